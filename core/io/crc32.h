@@ -1,0 +1,21 @@
+// CRC-32 of zlib and IEEE 802.3 (reflected polynomial 0xEDB88320); crc32("123456789") = CBF43926.
+#pragma once
+
+#include <cstdint>
+
+#include "base/bytes.h"
+
+namespace ambry::io {
+
+class Crc32 {
+ public:
+  void update(Bytes bytes);
+  [[nodiscard]] uint32_t value() const { return ~state_; }
+
+ private:
+  uint32_t state_ = 0xFFFFFFFFU;
+};
+
+[[nodiscard]] uint32_t crc32(Bytes bytes);
+
+}  // namespace ambry::io

@@ -1,0 +1,30 @@
+// What a parser found wrong without having to stop: independent errors and warnings, in file order.
+// A fatal problem still travels as the Result; a file is valid when neither holds an error.
+#pragma once
+
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "base/error.h"
+
+namespace ambry::io {
+
+// Strict reading refuses what the format's page says a writer must not produce; lenient reading
+// accepts it with a warning where the meaning is certain.
+enum class Strictness : uint8_t { Lenient, Strict };
+
+struct Diagnostics {
+  Strictness strictness = Strictness::Lenient;
+  std::vector<Error> errors;
+  std::vector<Error> warnings;
+
+  void error(Error problem) { errors.push_back(std::move(problem)); }
+  void warn(Error problem) { warnings.push_back(std::move(problem)); }
+  // An error when strict, a warning when lenient.
+  void tolerate(Error problem) {
+    (strictness == Strictness::Strict ? errors : warnings).push_back(std::move(problem));
+  }
+};
+
+}  // namespace ambry::io

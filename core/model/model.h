@@ -1,0 +1,46 @@
+// The format-neutral result of every parser: facts and places, no weights. Tensor bytes stay in the
+// file; whoever runs, checks or converts the model reads them from `offset` on.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "io/json.h"
+#include "model/tokenizer_data.h"
+#include "tensor/dtype.h"
+#include "tensor/shape.h"
+
+namespace ambry::model {
+
+struct TensorEntry {
+  std::string name;
+  tensor::DType dtype = tensor::DType::F32;
+  tensor::Shape shape;
+  uint64_t offset = 0;  // absolute in the file
+  uint64_t bytes = 0;   // without padding
+};
+
+// How the file stores the weight matrices of linear layers.
+enum class LinearLayout : uint8_t { OutIn, InOut };
+
+struct Model {
+  std::string format;                      // registry id: "embd", "safetensors"
+  std::string version;                     // as people say it: "F0 1.0"
+  uint64_t file_bytes = 0;
+  io::Json metadata = io::Json::object();  // as stored, in file order
+  std::optional<TokenizerData> tokenizer;
+  std::vector<TensorEntry> tensors;        // in the order of the file's index
+  LinearLayout linear_layout = LinearLayout::OutIn;
+
+  // The tensor of this canonical name, with or without the prefixes that exporters put before it
+  // (`bert.`, `model.`, `0.auto_model.`); nullptr when absent.
+  [[nodiscard]] const TensorEntry* find(std::string_view canonical_name) const;
+};
+
+// The name without exporters' prefixes: `bert.encoder.layer.0.…` → `encoder.layer.0.…`.
+[[nodiscard]] std::string_view canonical_tensor_name(std::string_view name);
+
+}  // namespace ambry::model

@@ -1,0 +1,196 @@
+// The public vocabulary of the package: options, results and progress. Plain data only; this file
+// and errors.ts are the only ones shared by the page's side and the worker's side.
+
+/** Where a model file comes from. A string is a URL; in Node also a path. */
+export type ModelSource =
+  | string
+  | URL
+  | Blob
+  | ArrayBuffer
+  | Uint8Array
+  | ReadableStream<Uint8Array>
+  | { readonly path: string };
+
+/** How weights are held for running. `as-stored` keeps int8 as int8 and widens f16 and bf16 to f32. */
+export type WeightStorage = 'as-stored' | 'int8' | 'f32';
+
+/** One monotone report for long work. `total` is 0 while unknown; units are bytes, texts or tensors. */
+export interface Progress {
+  readonly phase: 'download' | 'load' | 'validate' | 'convert' | 'embed';
+  readonly loaded: number;
+  readonly total: number;
+  /** True when the bytes came from a cache and not from the network. */
+  readonly cached: boolean;
+}
+
+/** Options of everything that can take long. An abort rejects with a DOM `AbortError`. */
+export interface JobOptions {
+  readonly signal?: AbortSignal;
+  readonly onProgress?: (progress: Progress) => void;
+}
+
+/** Where the WebAssembly and the worker come from; all optional, for bundlers and edge runtimes. */
+export interface RuntimeOptions {
+  /** URL of the `.wasm` file to fetch instead of the packaged one. */
+  readonly wasmUrl?: string | URL;
+  /** The bytes of the `.wasm` file. */
+  readonly wasmBinary?: ArrayBuffer | Uint8Array;
+  /** A compiled module, for runtimes that forbid compiling bytes. */
+  readonly wasmModule?: WebAssembly.Module;
+  /** Makes the worker; its script must be the package's `ambry/worker` entry. */
+  readonly createWorker?: () => Worker;
+}
+
+export interface OpenOptions extends JobOptions, RuntimeOptions {
+  readonly weights?: WeightStorage;
+}
+
+export interface TensorInfo {
+  readonly name: string;
+  /** `f32`, `f16`, `bf16`, `i8`, … */
+  readonly dtype: string;
+  readonly shape: readonly number[];
+  /** Absolute byte offset in the file. */
+  readonly offset: number;
+  readonly bytes: number;
+}
+
+export interface TokenizerInfo {
+  /** `wordpiece` */
+  readonly type: string;
+  /** Number of tokens. */
+  readonly size: number;
+  /** Special tokens by role: `{pad: 0, unk: 100, cls: 101, sep: 102, mask: 103}`. */
+  readonly special: Readonly<Record<string, number>>;
+}
+
+export interface FileInfo {
+  /** Registry id: `embd`, `safetensors`. */
+  readonly format: string;
+  readonly version: string;
+  readonly bytes: number;
+  readonly metadata: Readonly<Record<string, unknown>>;
+  /** The model's architecture facts in one vocabulary over all formats; null when it has none. */
+  readonly config: Readonly<Record<string, unknown>> | null;
+  readonly tokenizer: TokenizerInfo | null;
+  readonly tensors: readonly TensorInfo[];
+}
+
+/** A problem in a file, as `validate` lists it and `AmbryError` carries it. */
+export interface Problem {
+  readonly code: ErrorCode;
+  /** Start of the faulty field; absent when the problem has no place in the file. */
+  readonly byteOffset?: number;
+  /** `tensors[3].shape[1]` */
+  readonly path?: string;
+  readonly message: string;
+}
+
+export interface ValidationReport {
+  readonly format: string | null;
+  readonly version: string | null;
+  readonly valid: boolean;
+  readonly errors: readonly Problem[];
+  readonly warnings: readonly Problem[];
+}
+
+export interface ValidateOptions extends JobOptions, RuntimeOptions {
+  /** Refuse what a writer must not produce, even where its meaning is certain. */
+  readonly strict?: boolean;
+  /** Also look at the numbers: NaN, infinity, all-zero rows. */
+  readonly values?: boolean;
+}
+
+/** The parts of a Hugging Face directory, by file name (`config.json`, `1_Pooling/config.json`, …). */
+export type ModelDirectory = ReadonlyMap<string, ModelSource> | Readonly<Record<string, ModelSource>>;
+
+export interface ConvertOptions extends JobOptions, RuntimeOptions {
+  /** Target format; `embd` so far. */
+  readonly to?: 'embd';
+  /** Storage of weight matrices; as in the source when absent. int8 is per row, with `.scale` companions. */
+  readonly dtype?: 'f32' | 'f16' | 'bf16' | 'int8';
+  /** Metadata to add or replace in the target. */
+  readonly metadata?: Readonly<Record<string, string>>;
+}
+
+export interface Tokens {
+  readonly ids: readonly number[];
+  readonly tokens: readonly string[];
+  /** Segment of each token: 0, or 1 for the second text of a pair. */
+  readonly typeIds: readonly number[];
+  /** `[start, end)` of each token in UTF-16 code units of its text; `[0, 0]` for added specials. */
+  readonly offsets: readonly (readonly [number, number])[];
+  /** The same in bytes of the text's UTF-8. */
+  readonly byteOffsets: readonly (readonly [number, number])[];
+}
+
+export interface TokenizeOptions {
+  /** Add [CLS] and [SEP]; true when absent. */
+  readonly special?: boolean;
+  /** A second text, for models that take pairs. */
+  readonly pair?: string;
+}
+
+export type Pooling = 'mean' | 'cls' | 'max' | 'mean_sqrt_len' | 'lasttoken' | 'none';
+
+export interface EmbedOptions extends JobOptions {
+  /** The model's own when absent. */
+  readonly pooling?: Pooling;
+  /** Scale each vector to unit length; the model's own habit when absent. */
+  readonly normalize?: boolean;
+  /** What to do with texts longer than the model takes: cut them (default) or reject the call. */
+  readonly truncate?: 'end' | 'error';
+  /** Text put before each text, or the name of one of the model's prompts. */
+  readonly prompt?: string;
+  /** Keep the first `dim` numbers (Matryoshka), then normalise. */
+  readonly dim?: number;
+}
+
+/** A passage to index: its text, and anything that should come back with a hit. */
+export interface Doc {
+  readonly id?: string | number;
+  readonly text: string;
+  readonly [field: string]: unknown;
+}
+
+export interface SearchHit {
+  readonly id: string | number;
+  /** Cosine similarity, −1 to 1. */
+  readonly score: number;
+  readonly text: string;
+  readonly doc: Doc;
+}
+
+export interface SearchOptions {
+  /** Number of hits; 10 when absent. */
+  readonly k?: number;
+  readonly prompt?: string;
+  readonly signal?: AbortSignal;
+}
+
+export type ErrorCode =
+  | 'Truncated'
+  | 'BadMagic'
+  | 'UnsupportedVersion'
+  | 'BadValue'
+  | 'Overflow'
+  | 'LimitExceeded'
+  | 'Unsupported'
+  | 'Mismatch'
+  | 'NotFound'
+  | 'NeedBytes'
+  | 'Cancelled'
+  /** The network: no answer, a status that is not success, HTML, a wrong length, a cut connection. */
+  | 'Http'
+  /** The worker or its WebAssembly died; the next call starts a fresh one. */
+  | 'Crashed';
+
+export interface DoctorCheck {
+  /** `simd`, `relaxed-simd`, `threads`, `isolation`, `opfs`, `quota`, `csp`, `range`, `cors`, … */
+  readonly name: string;
+  readonly ok: boolean;
+  /** What was found. */
+  readonly found: string;
+  /** What to do about it; absent when nothing needs doing. */
+  readonly fix?: string;
+}
