@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "model/vocabulary.h"
+
 namespace ambry::model {
 
 // A token that is cut out of the text before the model sees it (Hugging Face's AddedToken).
@@ -23,7 +25,7 @@ struct AddedToken {
 
 // BERT WordPiece: BertNormalizer, BertPreTokenizer and greedy longest match (amb_and_embd.md C1).
 struct TokenizerData {
-  std::vector<std::string> vocabulary;  // index = id; a repeated string belongs to its last id
+  Vocabulary vocabulary;  // index = id; a repeated string belongs to its last id
   std::vector<AddedToken> added_tokens;
   std::optional<uint32_t> pad_id;
   std::optional<uint32_t> unk_id;

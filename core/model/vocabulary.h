@@ -1,0 +1,48 @@
+// The tokens of a vocabulary by id: one blob of text and one offset a token. A file may claim a
+// hundred thousand empty tokens in two bytes each, and a std::string takes 32 for every one of them.
+#pragma once
+
+#include <cassert>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace ambry::model {
+
+class Vocabulary {
+ public:
+  [[nodiscard]] size_t size() const { return ends_.size(); }
+  [[nodiscard]] bool empty() const { return ends_.empty(); }
+
+  // The token of `id`, valid until the vocabulary changes.
+  [[nodiscard]] std::string_view operator[](size_t id) const {
+    assert(id < size());
+    const uint32_t begin = id == 0 ? 0 : ends_[id - 1];
+    return std::string_view(text_).substr(begin, ends_[id] - begin);
+  }
+
+  // All tokens together must stay below 4 GiB, which the 32-bit sizes of every format guarantee.
+  void push_back(std::string_view token) {
+    assert(text_.size() + token.size() <= UINT32_MAX);
+    text_ += token;
+    ends_.push_back(static_cast<uint32_t>(text_.size()));
+  }
+
+  // Exact room for `n_tokens` of `n_bytes` in all, so that filling it never doubles the memory.
+  void reserve(size_t n_tokens, size_t n_bytes) {
+    ends_.reserve(n_tokens);
+    text_.reserve(n_bytes);
+  }
+
+  // Bytes of all tokens.
+  [[nodiscard]] size_t text_bytes() const { return text_.size(); }
+
+  friend bool operator==(const Vocabulary&, const Vocabulary&) = default;
+
+ private:
+  std::string text_;
+  std::vector<uint32_t> ends_;
+};
+
+}  // namespace ambry::model
