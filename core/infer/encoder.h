@@ -1,0 +1,49 @@
+// A BERT sentence encoder ready to run: embeddings, then post-LayerNorm transformer layers, any
+// number and size of them. Sequences of a batch are laid one after another and never padded;
+// attention stays inside a sequence, so a text's result does not depend on its neighbours.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "base/result.h"
+
+namespace ambry::infer {
+
+struct EncoderWeights;
+class EncoderScratch;
+
+// One tokenized text, borrowed. `type_ids` is empty (all 0) or as long as `ids`.
+struct Sequence {
+  std::span<const uint32_t> ids;
+  std::span<const uint32_t> type_ids;
+};
+
+class Encoder {
+ public:
+  explicit Encoder(std::unique_ptr<EncoderWeights> weights);
+  Encoder(Encoder&&) noexcept;
+  Encoder& operator=(Encoder&&) noexcept;
+  ~Encoder();
+
+  [[nodiscard]] uint32_t hidden_size() const;
+  // The longest sequence that the position table can serve.
+  [[nodiscard]] uint32_t max_positions() const;
+  // Heap bytes that the weights take, as held for running.
+  [[nodiscard]] uint64_t weight_bytes() const;
+
+  // The last layer's hidden states: hidden_size() numbers for every token of every sequence, in
+  // order, into `out`, which must have exactly that size. BadValue for an id outside the vocabulary
+  // or a sequence that is too long, with the path `sequences[i].ids[j]`.
+  [[nodiscard]] Result<void> run(std::span<const Sequence> batch, std::span<float> out);
+
+ private:
+  [[nodiscard]] Result<void> check(std::span<const Sequence> batch) const;
+
+  std::unique_ptr<EncoderWeights> weights_;
+  std::unique_ptr<EncoderScratch> scratch_;
+};
+
+}  // namespace ambry::infer
