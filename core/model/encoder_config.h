@@ -1,4 +1,5 @@
-// What an encoder needs to know about itself beside its weights, in one vocabulary over all formats.
+// The facts that a BERT sentence encoder needs to run, from metadata where the file has it, from the
+// shapes of the tensors and the defaults of the EMBD notes (B1 row 20) where it has not.
 #pragma once
 
 #include <cstdint>
@@ -7,6 +8,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "io/diagnostics.h"
 #include "model/model.h"
 
 namespace ambry::model {
@@ -22,16 +24,19 @@ struct EncoderConfig {
   uint32_t type_vocab_size = 2;
   double layer_norm_eps = 1e-12;
   std::string hidden_act = "gelu";  // gelu | gelu_new | gelu_tanh | gelu_pytorch_tanh | relu
-  std::string pooling = "mean";
+  std::string pooling = "mean";     // mean | cls | max | mean_sqrt_len | lasttoken | weightedmean
   bool normalize = true;
-  uint32_t max_seq_length = 256;
+  uint32_t max_seq_length = 256;  // with [CLS] and [SEP]; never above max_positions
   std::vector<std::pair<std::string, std::string>> prompts;
   std::string default_prompt_name;
   bool include_prompt = true;
+
+  friend bool operator==(const EncoderConfig&, const EncoderConfig&) = default;
 };
 
-// From the model's metadata, with defaults for what it leaves out (amb_and_embd.md B1, row 20), and
-// from the shapes of its tensors.
+// Unsupported for another architecture, activation or pooling; BadValue at the metadata value that
+// cannot be right (heads that do not divide the width). Guesses are warnings in `diagnostics`.
+[[nodiscard]] Result<EncoderConfig> encoder_config(const Model& model, io::Diagnostics& diagnostics);
 [[nodiscard]] Result<EncoderConfig> encoder_config(const Model& model);
 
 }  // namespace ambry::model

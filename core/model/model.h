@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/error.h"
 #include "io/json.h"
 #include "model/tokenizer_data.h"
 #include "tensor/dtype.h"
@@ -21,6 +22,21 @@ struct TensorEntry {
   tensor::Shape shape;
   uint64_t offset = 0;  // absolute in the file
   uint64_t bytes = 0;   // without padding
+  uint64_t index_offset = kNoOffset;  // where the file describes it, for errors
+
+  friend bool operator==(const TensorEntry&, const TensorEntry&) = default;
+};
+
+// A CRC-32 that the file states over a range of its own bytes. Parsers do not read tensor bytes, so
+// whoever streams the file checks it: the loader, the validator.
+struct ByteRangeCrc {
+  uint64_t begin = 0;
+  uint64_t end = 0;
+  uint32_t expected = 0;
+  uint64_t field_offset = 0;  // where the file states it
+  std::string path;
+
+  friend bool operator==(const ByteRangeCrc&, const ByteRangeCrc&) = default;
 };
 
 // How the file stores the weight matrices of linear layers.
@@ -33,7 +49,9 @@ struct Model {
   io::Json metadata = io::Json::object();  // as stored, in file order
   std::optional<TokenizerData> tokenizer;
   std::vector<TensorEntry> tensors;        // in the order of the file's index
+  // A caller that knows better than a guessing reader may set it before running or converting.
   LinearLayout linear_layout = LinearLayout::OutIn;
+  std::vector<ByteRangeCrc> checksums;
 
   // The tensor of this canonical name, with or without the prefixes that exporters put before it
   // (`bert.`, `model.`, `0.auto_model.`); nullptr when absent.

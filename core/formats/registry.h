@@ -1,0 +1,39 @@
+// The table of formats: one row each, in registry.cpp.
+#pragma once
+
+#include <span>
+#include <string_view>
+
+#include "base/result.h"
+#include "io/diagnostics.h"
+#include "io/source.h"
+#include "model/model.h"
+
+namespace ambry::formats {
+
+struct Format {
+  std::string_view id;
+
+  // Cheap: whether the first bytes are this format's. NeedBytes when they are not held.
+  Result<bool> (*probe)(const io::Source& source);
+
+  // Reads headers, metadata, vocabulary and tensor index, never tensor bytes. A problem that reading
+  // can go on after is collected in `diagnostics`; whoever wants to use the model must refuse it when
+  // `diagnostics.errors` is not empty. Restartable: after NeedBytes, insert the bytes and call again
+  // with fresh diagnostics.
+  Result<model::Model> (*parse)(const io::Source& source, io::Diagnostics& diagnostics);
+
+  // Whether the model makes sense: counts that must agree, required tensors and their shapes.
+  // Needs no bytes of the file.
+  void (*check)(const model::Model& model, io::Diagnostics& diagnostics);
+};
+
+[[nodiscard]] std::span<const Format> formats();
+
+// The format of this id; nullptr when there is none.
+[[nodiscard]] const Format* find_format(std::string_view id);
+
+// The format that the first bytes belong to. BadMagic, saying what the file looks like, if none.
+[[nodiscard]] Result<const Format*> recognise(const io::Source& source);
+
+}  // namespace ambry::formats
