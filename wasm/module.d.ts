@@ -91,6 +91,8 @@ export interface ConversionStep {
 export interface Conversion extends Handle {
   /** The size of the target in bytes. */
   totalBytes(): number;
+  /** JSON array of Problem: what was left out or guessed. */
+  warnings(): string;
   /** Does work up to the next read or write. A read must be filled, a write taken, before calling again. */
   next(): Outcome<ConversionStep>;
 }
@@ -123,7 +125,6 @@ export interface AmbryModule {
   HEAPU8: Uint8Array;
   PartialSource: new (size: number) => PartialSource;
   ConversionFiles: new () => ConversionFiles;
-  VectorIndex: new (dim: number) => VectorIndex;
   /** `baseline` or `relaxed` */
   simdFlavour(): string;
   /** JSON array of registry ids. */
@@ -141,6 +142,9 @@ export interface AmbryModule {
     files: ConversionFiles,
     options: string,
   ): Outcome<Conversion>;
+  /** An empty index of vectors of `dim` numbers. */
+  createIndex(dim: number): Outcome<VectorIndex>;
+  /** An index file of `size` bytes. */
   openIndex(size: number): Outcome<IndexReader>;
 }
 

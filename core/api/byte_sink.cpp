@@ -1,0 +1,102 @@
+#include "api/byte_sink.h"
+
+#include <algorithm>
+#include <array>
+#include <cassert>
+#include <string>
+#include <utility>
+
+namespace ambry::api {
+namespace {
+
+std::string hex(uint32_t value) {
+  static constexpr std::string_view kDigits = "0123456789abcdef";
+  std::string text(8, '0');
+  for (size_t i = 0; i < text.size(); ++i) text[7 - i] = kDigits[(value >> (4 * i)) & 0xFU];
+  return text;
+}
+
+}  // namespace
+
+Result<void> ByteSink::lay_out(const model::Model& model, const std::vector<size_t>& tensors,
+                               uint64_t begin, uint64_t end) {
+  std::vector<size_t> in_file_order = tensors;
+  std::ranges::sort(in_file_order, {}, [&](size_t i) { return model.tensors[i].offset; });
+  position_ = begin;
+  end_ = end;
+  uint64_t covered = begin;
+  for (const size_t i : in_file_order) {
+    const model::TensorEntry& tensor = model.tensors[i];
+    assert(tensor.offset >= covered && tensor.offset + tensor.bytes <= end);
+    if (tensor.bytes == 0) continue;
+    add_gap(covered, tensor.offset);
+    segments_.push_back({tensor.offset, tensor.bytes, i});
+    covered = tensor.offset + tensor.bytes;
+  }
+  add_gap(covered, end);
+  for (const model::ByteRangeCrc& range : model.checksums) {
+    assert(range.begin >= begin && range.end <= end);
+    checksums_.push_back({range, {}});
+  }
+  return next_chunk();
+}
+
+void ByteSink::add_gap(uint64_t from, uint64_t to) {
+  if (from < to) segments_.push_back({from, to - from, kNoTensor});
+}
+
+// Gets memory for the chunk at the current position; none at the end of the stream.
+Result<void> ByteSink::next_chunk() {
+  filled_ = 0;
+  if (segment_ < segments_.size() &&
+      position_ == segments_[segment_].offset + segments_[segment_].bytes) {
+    ++segment_;
+  }
+  if (segment_ == segments_.size()) {
+    chunk_ = AlignedBuffer();
+    return {};
+  }
+  const Segment& segment = segments_[segment_];
+  chunk_start_ = position_ - segment.offset;
+  const bool whole = segment.tensor != kNoTensor && tensor_memory_ == TensorMemory::Whole;
+  const uint64_t left = segment.bytes - chunk_start_;
+  const uint64_t size = whole ? left : std::min(left, kChunkBytes);
+  if (chunk_.size() == size) return {};
+  chunk_ = AlignedBuffer();  // first, so that both never exist at once
+  AMBRY_TRY(chunk_, AlignedBuffer::allocate(size));
+  return {};
+}
+
+MutableBytes ByteSink::window() { return chunk_.bytes().subspan(filled_); }
+
+Result<void> ByteSink::commit(size_t n) {
+  assert(n <= chunk_.size() - filled_);
+  AMBRY_CHECK(update_checksums(chunk_.bytes().subspan(filled_, n)));
+  filled_ += n;
+  position_ += n;
+  if (filled_ < chunk_.size() || chunk_.size() == 0) return {};
+  AMBRY_CHECK(on_chunk(segments_[segment_], chunk_start_, chunk_));
+  return next_chunk();
+}
+
+// `bytes` start at position_, which has not moved yet.
+Result<void> ByteSink::update_checksums(Bytes bytes) {
+  const uint64_t from = position_;
+  const uint64_t to = position_ + bytes.size();
+  for (RunningChecksum& sum : checksums_) {
+    const uint64_t begin = std::max(from, sum.range.begin);
+    const uint64_t end = std::min(to, sum.range.end);
+    if (begin < end) {
+      sum.crc.update(
+          bytes.subspan(static_cast<size_t>(begin - from), static_cast<size_t>(end - begin)));
+    }
+    const bool ends_here = from < sum.range.end && sum.range.end <= to;
+    if (!ends_here || sum.crc.value() == sum.range.expected) continue;
+    AMBRY_CHECK(on_mismatch(error_at(ErrorCode::Mismatch, sum.range.field_offset, sum.range.path,
+                                     "the CRC-32 stored is " + hex(sum.range.expected) +
+                                         ", the bytes give " + hex(sum.crc.value()))));
+  }
+  return {};
+}
+
+}  // namespace ambry::api

@@ -1,0 +1,79 @@
+// Takes the bytes of a file in order as they arrive from a disk or a network. The caller writes
+// into `window()`, which lies where the bytes are needed (a tensor's own aligned memory, or a small
+// chunk), and commits; checksums run along. What happens with full chunks is up to the derived
+// class.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "base/aligned_buffer.h"
+#include "base/result.h"
+#include "io/crc32.h"
+#include "model/model.h"
+
+namespace ambry::api {
+
+class ByteSink {
+ public:
+  ByteSink(const ByteSink&) = delete;
+  ByteSink& operator=(const ByteSink&) = delete;
+  virtual ~ByteSink() = default;
+
+  // File offset of the next byte wanted.
+  [[nodiscard]] uint64_t start() const { return position_; }
+  // Bytes still wanted from there on; 0 when the stream is complete.
+  [[nodiscard]] uint64_t wanted() const { return end_ - position_; }
+  // Where to write next; empty when nothing is wanted.
+  [[nodiscard]] MutableBytes window();
+  // The first `n` bytes of the window have been written.
+  [[nodiscard]] Result<void> commit(size_t n);
+
+ protected:
+  static constexpr size_t kNoTensor = SIZE_MAX;
+  static constexpr uint64_t kChunkBytes = uint64_t{256} * 1024;
+
+  // A run of file bytes that belong together: one tensor, or what lies between tensors.
+  struct Segment {
+    uint64_t offset = 0;
+    uint64_t bytes = 0;
+    size_t tensor = kNoTensor;
+  };
+  enum class TensorMemory : uint8_t { Whole, Chunks };
+
+  explicit ByteSink(TensorMemory tensor_memory) : tensor_memory_(tensor_memory) {}
+
+  // Lays out the stream over [begin, end): the tensors listed by index into `model.tensors`, which
+  // must not overlap, and gaps between them. Call once, before the first window().
+  [[nodiscard]] Result<void> lay_out(const model::Model& model, const std::vector<size_t>& tensors,
+                                     uint64_t begin, uint64_t end);
+
+  // A chunk is full: all of a tensor (TensorMemory::Whole) or up to kChunkBytes of a segment. The
+  // buffer may be moved away. `offset` is where the chunk starts within the segment.
+  [[nodiscard]] virtual Result<void> on_chunk(const Segment& segment, uint64_t offset,
+                                              AlignedBuffer& chunk) = 0;
+  // A checksum's range has passed by and its value differs from the stored one.
+  [[nodiscard]] virtual Result<void> on_mismatch(Error mismatch) = 0;
+
+ private:
+  struct RunningChecksum {
+    model::ByteRangeCrc range;
+    io::Crc32 crc;
+  };
+
+  void add_gap(uint64_t from, uint64_t to);
+  [[nodiscard]] Result<void> next_chunk();
+  [[nodiscard]] Result<void> update_checksums(Bytes bytes);
+
+  TensorMemory tensor_memory_;
+  std::vector<Segment> segments_;
+  std::vector<RunningChecksum> checksums_;
+  size_t segment_ = 0;
+  uint64_t position_ = 0;  // file offset of the next byte
+  uint64_t end_ = 0;
+  AlignedBuffer chunk_;
+  uint64_t chunk_start_ = 0;  // within the segment
+  size_t filled_ = 0;
+};
+
+}  // namespace ambry::api

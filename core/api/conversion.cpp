@@ -1,0 +1,79 @@
+#include "api/conversion.h"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "api/documents.h"
+#include "io/json.h"
+
+namespace ambry::api {
+namespace {
+
+using convert::TargetDType;
+using io::Json;
+
+struct NamedDType {
+  std::string_view name;
+  TargetDType dtype;
+};
+
+constexpr std::array<NamedDType, 4> kDTypes = {{{"f32", TargetDType::F32},
+                                                {"f16", TargetDType::F16},
+                                                {"bf16", TargetDType::BF16},
+                                                {"int8", TargetDType::Int8}}};
+
+Error bad_option(std::string_view name, std::string message) {
+  return make_error(ErrorCode::BadValue, "options." + std::string(name), std::move(message));
+}
+
+Result<TargetDType> read_dtype(const Json& value) {
+  const auto* known = std::ranges::find_if(kDTypes, [&](const NamedDType& row) {
+    return value.is_string() && value.string() == row.name;
+  });
+  if (known == kDTypes.end()) return bad_option("dtype", "must be f32, f16, bf16 or int8");
+  return known->dtype;
+}
+
+Result<void> read_metadata(const Json& value, convert::Options& options) {
+  if (!value.is_object()) return bad_option("metadata", "must be an object of strings");
+  for (const auto& [key, text] : value.members()) {
+    if (!text.is_string()) return bad_option("metadata." + key, "must be a string");
+    options.metadata.emplace_back(key, text.string());
+  }
+  return {};
+}
+
+Result<convert::Options> read_options(std::string_view text) {
+  AMBRY_TRY(const Json json, io::parse_json(text, 0, "options"));
+  convert::Options options;
+  for (const auto& [name, value] : json.members()) {
+    if (name == "to") {
+      if (!value.is_string() || value.string() != "embd") {
+        return make_error(ErrorCode::Unsupported, "options.to",
+                          "embd is the only target format so far");
+      }
+    } else if (name == "dtype") {
+      AMBRY_TRY(options.dtype, read_dtype(value));
+    } else if (name == "metadata") {
+      AMBRY_CHECK(read_metadata(value, options));
+    } else {
+      return bad_option(name, "no such option");
+    }
+  }
+  return options;
+}
+
+}  // namespace
+
+Result<Conversion> begin_conversion(const io::Source& main, const ConversionFiles& files,
+                                    std::string_view options) {
+  AMBRY_TRY(const convert::Options read, read_options(options));
+  return Conversion::begin(main, files, read);
+}
+
+std::string conversion_warnings(const Conversion& conversion) {
+  return problems(conversion.warnings()).dump();
+}
+
+}  // namespace ambry::api

@@ -1,0 +1,26 @@
+// Conversion as JavaScript asks for it: options as JSON, warnings as JSON.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "base/result.h"
+#include "convert/conversion.h"
+#include "io/source.h"
+
+namespace ambry::api {
+
+using ConversionFiles = formats::huggingface::SideFiles;
+using convert::Conversion;
+using ConversionStep = convert::Step;
+
+// `options` is JSON: {to, dtype, metadata}, all optional. NeedBytes while the held parts of `main`
+// do not suffice; BadValue with the path `options.…` for an option that is not known.
+[[nodiscard]] Result<Conversion> begin_conversion(const io::Source& main,
+                                                  const ConversionFiles& files,
+                                                  std::string_view options);
+
+// JSON array of problems.
+[[nodiscard]] std::string conversion_warnings(const Conversion& conversion);
+
+}  // namespace ambry::api

@@ -1,0 +1,61 @@
+// Vector indexes: made, searched, saved and read back.
+#include <emscripten/bind.h>
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <utility>
+
+#include "api/index.h"
+#include "error_to_js.h"
+#include "handles.h"
+
+namespace ambry::wasm {
+namespace {
+
+using emscripten::val;
+
+std::span<const float> floats_at(double address, size_t n) {
+  return {reinterpret_cast<const float*>(static_cast<uintptr_t>(address)), n};
+}
+
+val append(api::Index& index, double address, double rows) {
+  return outcome(index.append(floats_at(address, static_cast<size_t>(rows) * index.dim())));
+}
+
+val search(const api::Index& index, double address, double k) {
+  return outcome(index.search(floats_at(address, index.dim()), static_cast<size_t>(k)));
+}
+
+val save(api::Index& index, const std::string& header) {
+  return outcome(index.save(header),
+                 [](Bytes file) { return heap_range(file.data(), file.size()); });
+}
+
+}  // namespace
+
+EMSCRIPTEN_BINDINGS(ambry_index) {
+  emscripten::class_<api::Index>("VectorIndex")
+      .function("dim", &api::Index::dim)
+      .function("size", &api::Index::size)
+      .function("append", &append)
+      .function("search", &search)
+      .function("save", &save)
+      .function("header", &api::Index::header);
+
+  emscripten::class_<api::IndexReader>("IndexReader")
+      .function(
+          "window",
+          +[](api::IndexReader& reader) {
+            return heap_range(reader.window().data(), reader.window().size());
+          })
+      .function("finish", +[](api::IndexReader& reader) { return outcome(reader.finish()); });
+
+  emscripten::function(
+      "createIndex", +[](uint32_t dim) { return outcome(api::Index::create(dim)); });
+  emscripten::function(
+      "openIndex",
+      +[](double size) { return outcome(api::IndexReader::begin(static_cast<uint64_t>(size))); });
+}
+
+}  // namespace ambry::wasm

@@ -1,0 +1,9 @@
+// The module's own facts.
+#include <emscripten/bind.h>
+
+#include "api/inspect.h"
+
+EMSCRIPTEN_BINDINGS(ambry_module) {
+  emscripten::function("formatIds", &ambry::api::format_ids);
+  emscripten::function("simdFlavour", &ambry::api::simd_flavour);
+}
