@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include "base/result.h"
@@ -15,37 +16,39 @@ namespace ambry::io {
 
 class Json {
  public:
+  // Int is negative; whole numbers that are not are Uint.
   enum class Kind : uint8_t { Null, Bool, Int, Uint, Double, String, Array, Object };
   using Member = std::pair<std::string, Json>;
 
   Json() = default;
-  Json(std::string text) : kind_(Kind::String), text_(std::move(text)) {}  // NOLINT(google-explicit-constructor)
-  Json(std::string_view text) : Json(std::string(text)) {}                 // NOLINT(google-explicit-constructor)
-  Json(const char* text) : Json(std::string(text)) {}                      // NOLINT(google-explicit-constructor)
-  Json(bool value) : kind_(Kind::Bool), number_{.boolean = value} {}       // NOLINT(google-explicit-constructor)
-  Json(uint64_t value) : kind_(Kind::Uint), number_{.u = value} {}         // NOLINT(google-explicit-constructor)
-  Json(int64_t value) : kind_(Kind::Int), number_{.i = value} {}           // NOLINT(google-explicit-constructor)
-  Json(uint32_t value) : Json(uint64_t{value}) {}                          // NOLINT(google-explicit-constructor)
-  Json(int value) : Json(int64_t{value}) {}                                // NOLINT(google-explicit-constructor)
-  Json(double value) : kind_(Kind::Double), number_{.d = value} {}         // NOLINT(google-explicit-constructor)
-  [[nodiscard]] static Json array() { return Json(Kind::Array); }
-  [[nodiscard]] static Json object() { return Json(Kind::Object); }
+  Json(std::string text) : value_(std::move(text)) {}         // NOLINT(google-explicit-constructor)
+  Json(std::string_view text) : Json(std::string(text)) {}    // NOLINT(google-explicit-constructor)
+  Json(const char* text) : Json(std::string(text)) {}         // NOLINT(google-explicit-constructor)
+  Json(bool value) : value_(value) {}                         // NOLINT(google-explicit-constructor)
+  Json(uint64_t value) : value_(value) {}                     // NOLINT(google-explicit-constructor)
+  Json(int64_t value);                                        // NOLINT(google-explicit-constructor)
+  Json(uint32_t value) : Json(uint64_t{value}) {}             // NOLINT(google-explicit-constructor)
+  Json(int value) : Json(int64_t{value}) {}                   // NOLINT(google-explicit-constructor)
+  Json(double value) : value_(value) {}                       // NOLINT(google-explicit-constructor)
+  [[nodiscard]] static Json array() { return Json(Items()); }
+  [[nodiscard]] static Json object() { return Json(Members()); }
 
-  [[nodiscard]] Kind kind() const { return kind_; }
-  [[nodiscard]] bool is_null() const { return kind_ == Kind::Null; }
-  [[nodiscard]] bool is_bool() const { return kind_ == Kind::Bool; }
-  [[nodiscard]] bool is_string() const { return kind_ == Kind::String; }
-  [[nodiscard]] bool is_array() const { return kind_ == Kind::Array; }
-  [[nodiscard]] bool is_object() const { return kind_ == Kind::Object; }
-  // A whole number that is not negative (Uint always; never a Double).
-  [[nodiscard]] bool is_uint() const { return kind_ == Kind::Uint; }
+  [[nodiscard]] Kind kind() const { return static_cast<Kind>(value_.index()); }
+  [[nodiscard]] bool is_null() const { return kind() == Kind::Null; }
+  [[nodiscard]] bool is_bool() const { return kind() == Kind::Bool; }
+  [[nodiscard]] bool is_string() const { return kind() == Kind::String; }
+  [[nodiscard]] bool is_array() const { return kind() == Kind::Array; }
+  [[nodiscard]] bool is_object() const { return kind() == Kind::Object; }
+  // A whole number that is not negative, written without a fraction or exponent.
+  [[nodiscard]] bool is_uint() const { return kind() == Kind::Uint; }
   [[nodiscard]] bool is_number() const {
-    return kind_ == Kind::Int || kind_ == Kind::Uint || kind_ == Kind::Double;
+    return kind() == Kind::Int || kind() == Kind::Uint || kind() == Kind::Double;
   }
 
   // Each asserts its kind.
   [[nodiscard]] bool boolean() const;
   [[nodiscard]] uint64_t uint() const;
+  [[nodiscard]] int64_t integer() const;  // Int
   [[nodiscard]] double number() const;  // any number
   [[nodiscard]] const std::string& string() const;
   [[nodiscard]] const std::vector<Json>& items() const;      // Array
@@ -59,29 +62,27 @@ class Json {
 
   Json& append(Json value);                     // Array; returns the new item
   Json& set(std::string_view key, Json value);  // Object; replaces in place or appends
-  void reserve(size_t n);
+  // Object; for many members: appends without looking whether the key is there already.
+  Json& append_member(std::string key, Json value);
 
   // Compact text, valid UTF-8, doubles shortest-round-trip; non-finite doubles print as null.
   [[nodiscard]] std::string dump() const;
 
  private:
-  explicit Json(Kind kind) : kind_(kind) {}
+  using Items = std::vector<Json>;
+  using Members = std::vector<Member>;
 
-  Kind kind_ = Kind::Null;
-  union Number {
-    bool boolean;
-    uint64_t u = 0;
-    int64_t i;
-    double d;
-  } number_;
-  uint64_t byte_offset_ = UINT64_MAX;
-  std::string text_;
-  std::vector<Json> items_;
-  std::vector<Member> members_;
+  explicit Json(Items items) : value_(std::move(items)) {}
+  explicit Json(Members members) : value_(std::move(members)) {}
+
+  // In the order of Kind.
+  std::variant<std::monostate, bool, int64_t, uint64_t, double, std::string, Items, Members> value_;
+  uint64_t byte_offset_ = kNoOffset;
 };
 
 // Parses one JSON document. `base_offset` is where `text` starts in its file; `path` prefixes the
-// paths of errors. ASCII white space may surround the value.
+// paths of errors. ASCII white space may surround the value. LimitExceeded when values are so many and
+// so small that the tree would dwarf the text.
 [[nodiscard]] Result<Json> parse_json(std::string_view text, uint64_t base_offset = 0,
                                       std::string_view path = "json");
 
