@@ -30,7 +30,7 @@ export interface PartialSource extends Handle {
 
 /** Takes the file's bytes in order, from `start()` on, `wanted()` of them: write up to `window().size`
  *  bytes at `window().address`, then `commit(n)`. */
-interface ByteSink extends Handle {
+export interface ByteSink extends Handle {
   start(): number;
   wanted(): number;
   window(): HeapRange;
@@ -105,10 +105,10 @@ export interface ConversionFiles extends Handle {
 export interface VectorIndex extends Handle {
   dim(): number;
   size(): number;
-  /** Appends rows of `dim()` f32 from the heap. */
-  append(address: number, rows: number): Outcome<null>;
-  /** JSON of [{row, score}], best first, ties by row; the query is `dim()` f32 at `address`. */
-  search(address: number, k: number): Outcome<string>;
+  /** Appends rows: the bytes of `dim()` little-endian f32 each. */
+  append(rows: Uint8Array): Outcome<null>;
+  /** JSON of [{row, score}], best first, ties by row; the query is the bytes of `dim()` f32. */
+  search(query: Uint8Array, k: number): Outcome<string>;
   /** The whole index file; `header` is JSON text kept with it. Valid until the next call. */
   save(header: Uint8Array): Outcome<HeapRange>;
   /** The JSON text that was saved with it. */
