@@ -2,9 +2,10 @@
 #include <emscripten/bind.h>
 
 #include <cstdint>
-#include <span>
+#include <cstring>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "api/index.h"
 #include "error_to_js.h"
@@ -15,16 +16,19 @@ namespace {
 
 using emscripten::val;
 
-std::span<const float> floats_at(double address, size_t n) {
-  return {reinterpret_cast<const float*>(static_cast<uintptr_t>(address)), n};
+// The numbers in bytes of any alignment; a part of a number at the end is left for the core to miss.
+std::vector<float> floats_in(const std::string& bytes) {
+  std::vector<float> floats(bytes.size() / sizeof(float));
+  std::memcpy(floats.data(), bytes.data(), floats.size() * sizeof(float));
+  return floats;
 }
 
-val append(api::Index& index, double address, double rows) {
-  return outcome(index.append(floats_at(address, static_cast<size_t>(rows) * index.dim())));
+val append(api::Index& index, const std::string& rows) {
+  return outcome(index.append(floats_in(rows)));
 }
 
-val search(const api::Index& index, double address, double k) {
-  return outcome(index.search(floats_at(address, index.dim()), static_cast<size_t>(k)));
+val search(const api::Index& index, const std::string& query, double k) {
+  return outcome(index.search(floats_in(query), static_cast<size_t>(k)));
 }
 
 val save(api::Index& index, const std::string& header) {
