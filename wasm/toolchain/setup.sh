@@ -218,8 +218,8 @@ fetch_emscripten() {
     # Of 1.7 GB, most are prebuilt libraries for threads, OpenGL and dynamic linking.
     dpkg-deb --fsys-tarfile "$deb" | tar -x -C "$unpacked" --exclude './usr/share/doc' \
       --exclude '*/wasm32-emscripten/pic' --exclude '*/wasm32-emscripten/lto-pic' \
-      --exclude '*/wasm32-emscripten/*GL*' --exclude '*/wasm32-emscripten/*-mt*' \
-      --exclude '*/wasm32-emscripten/*-ww*' --exclude '*/wasm32-emscripten/*-asan*'
+      --exclude 'lib*-mt*.a' --exclude 'lib*-ww*.a' --exclude 'lib*-asan*.a' \
+      --exclude 'libGL-*emu*.a' --exclude 'libGL-*webgl2*.a' --exclude 'libGL-*full_es3*.a'
   done
   wrap_binaryen "$unpacked"
   rm -rf "$toolchain/debian" "$apt"
@@ -241,7 +241,7 @@ WRAPPER
   done
 }
 
-# Written only when it changes: Emscripten empties its library cache when its configuration does.
+# The package's prebuilt libraries are the cache; what is not among them is built at the first link.
 configure_emscripten() {
   local config=$1/usr/share/emscripten/.emscripten text
   text="LLVM_ROOT = '/usr/bin'
@@ -249,6 +249,7 @@ LLVM_ADD_VERSION = '19'
 CLANG_ADD_VERSION = '19'
 BINARYEN_ROOT = '$1/binaryen'
 NODE_JS = '$(command -v node)'
+CACHE = '$1/usr/share/emscripten/cache'
 FROZEN_CACHE = False"
   [[ $(cat "$config") == "$text" ]] || printf '%s\n' "$text" >"$config"
   # Emscripten's JavaScript passes import acorn, which Debian packages apart.
@@ -291,6 +292,8 @@ main() {
 
 # Two runs at once wait for each other.
 mkdir -p "$toolchain"
+# The tools in there are not part of our npm package, whose files are all modules.
+echo '{ "type": "commonjs" }' >"$toolchain/package.json"
 if [[ ${1:-} != --locked ]]; then
   exec flock -o "$toolchain/lock" bash "${BASH_SOURCE[0]}" --locked "$@"
 fi
