@@ -1,0 +1,146 @@
+// C = epilogue(A B), A row-major in f32, B packed in panels (packed_matrix.h).
+//
+// The inner loop keeps a tile of kTileRows x 8 sums in registers: 5 rows use 10 of 16 vector
+// registers for sums, 2 for B, 1 for A and 1 for the product; a fused multiply-add frees one and
+// allows 6. Panels are the outer loop, so that a panel stays in L1 while the rows of A pass;
+// rows come in blocks that fit L2. Every sum runs over k in order, whatever the tile: a row's
+// results do not depend on the rows around it.
+//
+// int8 panels are widened to f32 once for a block of rows.
+#pragma once
+
+#include <algorithm>
+#include <cassert>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "kernels/epilogue.h"
+#include "kernels/packed_matrix.h"
+#include "kernels/unroll.h"
+
+namespace ambry::kernels {
+
+// A row-major matrix seen through a stride (floats from one row to the next).
+struct MatrixView {
+  const float* data;
+  size_t rows;
+  size_t stride;
+};
+
+template <class V>
+inline constexpr size_t kTileRows = V::kFusedMadd ? 6 : 5;
+
+// Bytes of A that one block of rows may take, about half of a small L2 cache.
+inline constexpr size_t kRowBlockBytes = 192 * 1024;
+
+// tile[r][0..8) = row r of A times the panel. The only loop that matters for speed.
+template <class V, size_t kRows>
+void multiply_tile(const float* a, size_t stride, const float* panel, size_t k, float* tile) {
+  constexpr size_t kVectors = kPanelColumns / V::kLanes;
+  typename V::F32 sums[kRows][kVectors];
+  unroll<kRows>([&](auto r) { unroll<kVectors>([&](auto v) { sums[r][v] = V::zero(); }); });
+  for (size_t i = 0; i < k; ++i, panel += kPanelColumns) {
+    typename V::F32 b[kVectors];
+    unroll<kVectors>([&](auto v) { b[v] = V::load(panel + v * V::kLanes); });
+    unroll<kRows>([&](auto r) {
+      const auto x = V::splat(a[r * stride + i]);
+      unroll<kVectors>([&](auto v) { sums[r][v] = V::madd(x, b[v], sums[r][v]); });
+    });
+  }
+  unroll<kRows>([&](auto r) {
+    unroll<kVectors>([&](auto v) { V::store(tile + r * kPanelColumns + v * V::kLanes, sums[r][v]); });
+  });
+}
+
+// The same for 1 <= rows <= kRows, picked at run time.
+template <class V, size_t kRows = kTileRows<V>>
+void multiply_rows(size_t rows, const float* a, size_t stride, const float* panel, size_t k,
+                   float* tile) {
+  if constexpr (kRows > 1) {
+    if (rows < kRows) return multiply_rows<V, kRows - 1>(rows, a, stride, panel, k, tile);
+  }
+  multiply_tile<V, kRows>(a, stride, panel, k, tile);
+}
+
+// Stores a tile whose first element belongs to (row, column) of C, of which `columns` are real.
+template <class V, class Epilogue>
+void store_tile(const float* tile, size_t rows, size_t row, size_t column, size_t columns, float* c,
+                size_t stride, const Epilogue& epilogue) {
+  for (size_t r = 0; r < rows; ++r) {
+    float* to = c + (row + r) * stride + column;
+    for (size_t i = 0; i < columns; i += V::kLanes) {
+      const size_t n = std::min(V::kLanes, columns - i);
+      const auto sums = V::load(tile + r * kPanelColumns + i);
+      const auto result = epilogue.template apply<V>(sums, row + r, column + i, n);
+      if (n == V::kLanes) {
+        V::store(to + i, result);
+      } else {
+        V::store_partial(to + i, n, result);
+      }
+    }
+  }
+}
+
+// One panel of B against rows [begin, end) of A. Rows are shared out evenly among the tiles.
+template <class V, class Epilogue>
+void multiply_panel(const MatrixView& a, size_t begin, size_t end, const float* panel, size_t k,
+                    size_t column, size_t columns, float* c, size_t c_stride,
+                    const Epilogue& epilogue) {
+  float tile[kTileRows<V> * kPanelColumns];
+  size_t n_tiles = (end - begin + kTileRows<V> - 1) / kTileRows<V>;
+  for (size_t row = begin; row < end; --n_tiles) {
+    const size_t rows = (end - row + n_tiles - 1) / n_tiles;
+    multiply_rows<V>(rows, a.data + row * a.stride, a.stride, panel, k, tile);
+    store_tile<V>(tile, rows, row, column, columns, c, c_stride, epilogue);
+    row += rows;
+  }
+}
+
+// Over all panels; panel_at(i) gives the address of panel i.
+template <class V, class PanelAt, class Epilogue>
+void gemm_panels(const MatrixView& a, size_t n, size_t k, PanelAt&& panel_at, float* c,
+                 size_t c_stride, const Epilogue& epilogue) {
+  const size_t fitting = kRowBlockBytes / (sizeof(float) * std::max<size_t>(k, 1));
+  const size_t block = std::max<size_t>(fitting, 4 * kTileRows<V>);
+  for (size_t begin = 0; begin < a.rows; begin += block) {
+    const size_t end = std::min(begin + block, a.rows);
+    for (size_t i = 0; i < n_panels(n); ++i) {
+      const size_t column = i * kPanelColumns;
+      multiply_panel<V>(a, begin, end, panel_at(i), k, column, std::min(kPanelColumns, n - column),
+                        c, c_stride, epilogue);
+    }
+  }
+}
+
+template <class V>
+void widen_panel(const PackedMatrix& b, size_t i, float* panel) {
+  const int8_t* from = b.int8_panel(i);
+  for (size_t c = 0; c < kPanelColumns; c += V::kLanes) {
+    const auto scale = V::load(b.scales(i) + c);
+    const auto zero_point = V::load(b.zero_points(i) + c);
+    for (size_t row = 0; row < b.k(); ++row) {
+      const size_t at = row * kPanelColumns + c;
+      V::store(panel + at, V::mul(V::sub(V::load_i8(from + at), zero_point), scale));
+    }
+  }
+}
+
+// A has b.k() columns; C has a.rows rows of b.n() columns and may not overlap A. `scratch` holds one
+// panel, kPanelColumns * k floats, and is used for int8 only.
+template <class V, class Epilogue>
+void gemm(const MatrixView& a, const PackedMatrix& b, float* c, size_t c_stride,
+          std::span<float> scratch, const Epilogue& epilogue) {
+  if (!b.is_int8()) {
+    const auto panel_at = [&](size_t i) { return b.f32_panel(i); };
+    return gemm_panels<V>(a, b.n(), b.k(), panel_at, c, c_stride, epilogue);
+  }
+  assert(scratch.size() >= kPanelColumns * b.k());
+  const auto panel_at = [&](size_t i) -> const float* {
+    widen_panel<V>(b, i, scratch.data());
+    return scratch.data();
+  };
+  gemm_panels<V>(a, b.n(), b.k(), panel_at, c, c_stride, epilogue);
+}
+
+}  // namespace ambry::kernels

@@ -1,0 +1,38 @@
+// SIMD-128 with the relaxed multiply-add, whose single or double rounding the engine may choose.
+// The native twin rounds once, as every machine with an FMA unit does.
+#pragma once
+
+#include "simd/vec128.h"
+
+#if defined(AMBRY_SIMD_RELAXED) || !defined(__wasm_simd128__)
+#define AMBRY_HAS_RELAXED 1
+
+#if !defined(__wasm_simd128__)
+#include <cmath>
+#endif
+
+namespace ambry::simd {
+
+struct Relaxed : Baseline {
+  static constexpr const char* kName = "relaxed";
+  static constexpr bool kFusedMadd = true;
+
+#if defined(__wasm_simd128__)
+  static F32 madd(F32 a, F32 b, F32 c) { return wasm_f32x4_relaxed_madd(a, b, c); }
+#else
+  static F32 madd(F32 a, F32 b, F32 c) {
+    float x[kLanes];
+    float y[kLanes];
+    float z[kLanes];
+    store(x, a);
+    store(y, b);
+    store(z, c);
+    for (size_t i = 0; i < kLanes; ++i) z[i] = std::fma(x[i], y[i], z[i]);
+    return load(z);
+  }
+#endif
+};
+
+}  // namespace ambry::simd
+
+#endif

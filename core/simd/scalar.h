@@ -1,0 +1,55 @@
+// One lane of ordinary float arithmetic: the reference that every wider instruction set is tested
+// against, with the same kernel text. vec128.h says what each operation means.
+#pragma once
+
+#include <bit>
+#include <cassert>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+
+namespace ambry::simd {
+
+struct Scalar {
+  using F32 = float;
+  using Mask = bool;
+  static constexpr const char* kName = "scalar";
+  static constexpr size_t kLanes = 1;
+  static constexpr bool kFusedMadd = false;
+
+  static F32 zero() { return 0.0F; }
+  static F32 splat(float value) { return value; }
+  static F32 load(const float* from) { return *from; }
+  static void store(float* to, F32 v) { *to = v; }
+  static F32 load_partial([[maybe_unused]] const float* from, [[maybe_unused]] size_t n) {
+    assert(n == 0);
+    return 0.0F;
+  }
+  static void store_partial([[maybe_unused]] float* to, [[maybe_unused]] size_t n,
+                            [[maybe_unused]] F32 v) {
+    assert(n == 0);
+  }
+  static F32 load_i8(const int8_t* from) { return *from; }
+
+  static F32 add(F32 a, F32 b) { return a + b; }
+  static F32 sub(F32 a, F32 b) { return a - b; }
+  static F32 mul(F32 a, F32 b) { return a * b; }
+  static F32 div(F32 a, F32 b) { return a / b; }
+  static F32 madd(F32 a, F32 b, F32 c) { return a * b + c; }
+  static F32 min(F32 a, F32 b) { return b < a ? b : a; }
+  static F32 max(F32 a, F32 b) { return a < b ? b : a; }
+
+  static Mask less(F32 a, F32 b) { return a < b; }
+  static Mask equal(F32 a, F32 b) { return a == b; }
+  static F32 select(Mask mask, F32 yes, F32 no) { return mask ? yes : no; }
+
+  static F32 add_exponent(F32 v, F32 biased_n) {
+    const uint32_t shifted = std::bit_cast<uint32_t>(biased_n) << 23;
+    return std::bit_cast<float>(std::bit_cast<uint32_t>(v) + shifted);
+  }
+
+  static float reduce_add(F32 v) { return v; }
+  static float reduce_max(F32 v) { return v; }
+};
+
+}  // namespace ambry::simd

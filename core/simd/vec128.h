@@ -1,0 +1,88 @@
+// Four lanes of WebAssembly SIMD-128. In a native build the same intrinsics come from SIMDe, so that
+// tests and sanitizers run the very text that is shipped.
+//
+// An instruction set is a type with static operations and no state; kernels take it as `class V`.
+#pragma once
+
+#include <cassert>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+
+#if defined(__wasm_simd128__)
+#include <wasm_simd128.h>
+#else
+#define SIMDE_ENABLE_NATIVE_ALIASES
+#include <simde/wasm/simd128.h>
+#endif
+
+namespace ambry::simd {
+
+struct Baseline {
+  using F32 = v128_t;
+  using Mask = v128_t;  // all bits of a lane set or clear
+  static constexpr const char* kName = "baseline";
+  static constexpr size_t kLanes = 4;
+  // Whether madd() is one instruction that needs no register for the product.
+  static constexpr bool kFusedMadd = false;
+
+  static F32 zero() { return wasm_f32x4_splat(0.0F); }
+  static F32 splat(float value) { return wasm_f32x4_splat(value); }
+  // Any alignment.
+  static F32 load(const float* from) { return wasm_v128_load(from); }
+  static void store(float* to, F32 v) { wasm_v128_store(to, v); }
+  // The first n < kLanes lanes; loading fills the others with 0. For the tail of a row.
+  static F32 load_partial(const float* from, size_t n) {
+    assert(n < kLanes);
+    float lanes[kLanes] = {};
+    for (size_t i = 0; i < n; ++i) lanes[i] = from[i];
+    return load(lanes);
+  }
+  static void store_partial(float* to, size_t n, F32 v) {
+    assert(n < kLanes);
+    float lanes[kLanes];
+    store(lanes, v);
+    for (size_t i = 0; i < n; ++i) to[i] = lanes[i];
+  }
+  // kLanes signed bytes, widened.
+  static F32 load_i8(const int8_t* from) {
+    const v128_t bytes = wasm_v128_load32_zero(from);
+    return wasm_f32x4_convert_i32x4(
+        wasm_i32x4_extend_low_i16x8(wasm_i16x8_extend_low_i8x16(bytes)));
+  }
+
+  static F32 add(F32 a, F32 b) { return wasm_f32x4_add(a, b); }
+  static F32 sub(F32 a, F32 b) { return wasm_f32x4_sub(a, b); }
+  static F32 mul(F32 a, F32 b) { return wasm_f32x4_mul(a, b); }
+  static F32 div(F32 a, F32 b) { return wasm_f32x4_div(a, b); }
+  // a * b + c, rounded once or twice.
+  static F32 madd(F32 a, F32 b, F32 c) { return add(mul(a, b), c); }
+  // `b < a ? b : a` and `a < b ? b : a`: a NaN in the first operand stays.
+  static F32 min(F32 a, F32 b) { return wasm_f32x4_pmin(a, b); }
+  static F32 max(F32 a, F32 b) { return wasm_f32x4_pmax(a, b); }
+
+  static Mask less(F32 a, F32 b) { return wasm_f32x4_lt(a, b); }
+  static Mask equal(F32 a, F32 b) { return wasm_f32x4_eq(a, b); }
+  static F32 select(Mask mask, F32 yes, F32 no) { return wasm_v128_bitselect(yes, no, mask); }
+
+  // v * 2^n where n is the whole number in the low bits of biased_n = n + 1.5 * 2^23. Only the
+  // exponent field is touched: v and the result must be normal.
+  static F32 add_exponent(F32 v, F32 biased_n) {
+    return wasm_i32x4_add(v, wasm_i32x4_shl(biased_n, 23));
+  }
+
+  // Over the lanes, always in the same order: (0 + 2) + (1 + 3).
+  static float reduce_add(F32 v) {
+    return (wasm_f32x4_extract_lane(v, 0) + wasm_f32x4_extract_lane(v, 2)) +
+           (wasm_f32x4_extract_lane(v, 1) + wasm_f32x4_extract_lane(v, 3));
+  }
+  static float reduce_max(F32 v) {
+    float lanes[kLanes];
+    store(lanes, v);
+    float best = lanes[0];
+    for (size_t i = 1; i < kLanes; ++i) best = best < lanes[i] ? lanes[i] : best;
+    return best;
+  }
+};
+
+}  // namespace ambry::simd
