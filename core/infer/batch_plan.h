@@ -7,7 +7,7 @@
 
 namespace ambry::infer {
 
-inline constexpr uint32_t kDefaultBatchTokens = 2048;
+inline constexpr uint32_t kDefaultBatchTokens = 1024;
 
 // Groups of indices into `lengths`, longest texts first and ties in the given order; every index is
 // in exactly one group. The lengths of a group add up to at most `max_tokens`, unless one text alone
