@@ -1,0 +1,175 @@
+#include "text/unicode.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace ambry::text {
+namespace {
+
+using namespace unicode_data;
+
+constexpr char32_t kCodePointLimit = 0x110000;
+
+// Hangul syllables decompose by arithmetic (Unicode 3.12).
+constexpr char32_t kSyllables = 0xAC00;
+constexpr char32_t kLeads = 0x1100;
+constexpr char32_t kVowels = 0x1161;
+constexpr char32_t kTrails = 0x11A7;
+constexpr char32_t kVowelCount = 21;
+constexpr char32_t kTrailCount = 28;
+constexpr char32_t kSyllableCount = 11172;
+
+bool is_syllable(char32_t c) { return c >= kSyllables && c < kSyllables + kSyllableCount; }
+
+uint32_t read_varint(const uint8_t*& cursor) {
+  uint32_t value = 0;
+  for (uint32_t shift = 0;; shift += 7) {
+    const uint8_t byte = *cursor++;
+    value |= uint32_t{byte & 0x7FU} << shift;
+    if (byte < 0x80) return value;
+  }
+}
+
+int32_t read_zigzag(const uint8_t*& cursor) {
+  const uint32_t value = read_varint(cursor);
+  return static_cast<int32_t>(value >> 1) ^ -static_cast<int32_t>(value & 1);
+}
+
+}  // namespace
+
+const Unicode& Unicode::instance() {
+  static const Unicode* const tables = new Unicode();  // lives as long as the program
+  return *tables;
+}
+
+Unicode::Unicode() {
+  for (size_t i = 0; i < sizeof(kCharClasses) / 2; ++i) {
+    flags_[i] = kCharClasses[2 * i];
+    flags_[i | kMapped] = flags_[i] | kMapped;
+    ranks_[i] = ranks_[i | kMapped] = kCharClasses[2 * i + 1];
+  }
+  expand_decompositions();
+  expand_lowercase();
+  expand_classes();
+}
+
+void Unicode::expand_decompositions() {
+  decompositions_.reserve(kDecompositionCount);
+  units_.reserve(kDecompositionUnits);
+  const uint8_t* gaps = kDecompositionGaps;
+  const uint8_t* firsts = kDecompositionFirsts;
+  const uint8_t* rests = kDecompositionRests;
+  char32_t code_point = 0;
+  char32_t first = 0;
+  for (const uint8_t size : kDecompositionSizes) {
+    code_point += read_varint(gaps);
+    first += static_cast<char32_t>(read_zigzag(firsts));
+    decompositions_.push_back({code_point, static_cast<uint16_t>(units_.size()), size});
+    units_.push_back(first);
+    for (uint8_t i = 1; i < size; ++i) units_.push_back(read_varint(rests));
+  }
+}
+
+void Unicode::expand_lowercase() {
+  lowercase_.reserve(kLowercaseRangeCount);
+  const uint8_t* gaps = kLowercaseGaps;
+  const uint8_t* counts = kLowercaseCounts;
+  const uint8_t* deltas = kLowercaseDeltas;
+  char32_t last = 0;
+  for (uint32_t i = 0; i < kLowercaseRangeCount; ++i) {
+    LowercaseRange range;
+    range.first = last + read_varint(gaps);
+    const uint32_t count = read_varint(counts);
+    range.count = count >> 1;
+    range.stride = 1 + (count & 1);
+    range.delta = read_zigzag(deltas);
+    last = range.last();
+    lowercase_.push_back(range);
+  }
+}
+
+// Fills page after page from the runs, marks the mapped code points (which come in order) and keeps
+// each distinct page once.
+void Unicode::expand_classes() {
+  page_of_.reserve(kCodePointLimit >> kPageBits);
+  const uint8_t* lengths = kRunLengths;
+  const uint8_t* runs = kRunClasses;
+  uint32_t left = read_varint(lengths);
+  auto decomposition = decompositions_.begin();
+  auto range = lowercase_.begin();
+  uint32_t in_range = 0;
+  for (char32_t begin = 0; begin < kCodePointLimit; begin += kPageSize) {
+    Page page;
+    for (char32_t c = begin; c < begin + kPageSize; ++c) {
+      if (left == 0) {
+        ++runs;
+        left = read_varint(lengths);
+      }
+      --left;
+      page[c - begin] = *runs | (is_syllable(c) ? kMapped : 0);
+    }
+    const char32_t end = begin + kPageSize;
+    for (; decomposition != decompositions_.end() && decomposition->code_point < end;
+         ++decomposition) {
+      page[decomposition->code_point - begin] |= kMapped;
+    }
+    while (range != lowercase_.end() && range->first + in_range * range->stride < end) {
+      page[range->first + in_range * range->stride - begin] |= kMapped;
+      if (++in_range < range->count) continue;
+      in_range = 0;
+      ++range;
+    }
+    if (begin == (kDottedCapitalI & ~(kPageSize - 1))) page[kDottedCapitalI - begin] |= kMapped;
+    add_page(page);
+  }
+}
+
+void Unicode::add_page(const Page& page) {
+  const size_t n_pages = classes_.size() / kPageSize;
+  // Backwards, because most pages equal the one before.
+  for (size_t i = n_pages; i-- > 0;) {
+    if (std::memcmp(&classes_[i * kPageSize], page.data(), kPageSize) == 0) {
+      page_of_.push_back(static_cast<uint8_t>(i));
+      return;
+    }
+  }
+  assert(n_pages < 256);
+  page_of_.push_back(static_cast<uint8_t>(n_pages));
+  classes_.insert(classes_.end(), page.begin(), page.end());
+}
+
+std::span<const char32_t> Unicode::decompose(char32_t c, Buffer& buffer) const {
+  if (is_syllable(c)) {
+    const char32_t index = c - kSyllables;
+    const char32_t trail = index % kTrailCount;
+    buffer[0] = kLeads + index / (kVowelCount * kTrailCount);
+    buffer[1] = kVowels + index / kTrailCount % kVowelCount;
+    buffer[2] = kTrails + trail;
+    return {buffer.data(), trail == 0 ? 2U : 3U};
+  }
+  const auto found = std::lower_bound(
+      decompositions_.begin(), decompositions_.end(), c,
+      [](const Decomposition& entry, char32_t value) { return entry.code_point < value; });
+  if (found == decompositions_.end() || found->code_point != c) return {};
+  return {&units_[found->begin], found->size};
+}
+
+std::span<const char32_t> Unicode::to_lowercase(char32_t c, Buffer& buffer) const {
+  if (c == kDottedCapitalI) {
+    buffer = {U'i', 0x307};
+    return {buffer.data(), 2};
+  }
+  buffer[0] = c;
+  const auto behind = std::upper_bound(
+      lowercase_.begin(), lowercase_.end(), c,
+      [](char32_t value, const LowercaseRange& range) { return value < range.first; });
+  if (behind != lowercase_.begin()) {
+    const LowercaseRange& range = *(behind - 1);
+    if (c <= range.last() && (c - range.first) % range.stride == 0) {
+      buffer[0] = c + static_cast<char32_t>(range.delta);
+    }
+  }
+  return {buffer.data(), 1};
+}
+
+}  // namespace ambry::text

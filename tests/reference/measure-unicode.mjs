@@ -1,0 +1,164 @@
+// What Hugging Face's BERT tokenizer believes about every Unicode scalar value, measured by running
+// its own components (npm package `tokenizers`) on each of them: they do not follow one Unicode version.
+import tokenizers from 'tokenizers';
+
+export const kLimit = 0x110000;
+export const kSurrogates = [0xd800, 0xdfff];
+
+/** One bit per question that is asked of a single code point. */
+export const flags = {
+  drop: 1, // clean_text deletes it
+  space: 2, // clean_text turns it into U+0020
+  cjk: 4, // handle_chinese_chars puts a space on both sides
+  whiteSpace: 8, // BertPreTokenizer removes it; lstrip and rstrip eat it
+  punctuation: 16, // BertPreTokenizer makes it a word of its own
+  nonspacingMark: 32, // strip_accents removes it
+  word: 64, // \w of single_word
+};
+
+export function* scalars() {
+  for (let c = 0; c < kLimit; ++c) {
+    if (c < kSurrogates[0] || c > kSurrogates[1]) yield c;
+  }
+}
+
+function normalizer(options) {
+  const off = { cleanText: false, handleChineseChars: false, stripAccents: false, lowercase: false };
+  const it = tokenizers.bertNormalizer({ ...off, ...options });
+  return (text) => it.normalizeString(text);
+}
+
+/** `{flags: Uint8Array, classes: Uint8Array, decompositions: Map, lowercase: Map}`, by code point. */
+export async function measure() {
+  const result = { flags: new Uint8Array(kLimit), decompositions: new Map(), lowercase: new Map() };
+  measureCleaning(result);
+  measureDecomposition(result);
+  measureLowercase(result);
+  measurePreTokenizer(result);
+  await measureAddedTokens(result);
+  result.classes = measureCombiningClasses();
+  return result;
+}
+
+function measureCleaning(result) {
+  const clean = normalizer({ cleanText: true });
+  const spread = normalizer({ handleChineseChars: true });
+  for (const c of scalars()) {
+    const s = String.fromCodePoint(c);
+    const cleaned = clean(`x${s}y`);
+    if (cleaned === 'xy') result.flags[c] |= flags.drop;
+    else if (cleaned === 'x y') result.flags[c] |= c === 0x20 ? 0 : flags.space;
+    else if (cleaned !== `x${s}y`) throw new Error(`clean_text of U+${c.toString(16)}: ${cleaned}`);
+    const spaced = spread(`x${s}y`);
+    if (spaced === `x ${s} y`) result.flags[c] |= flags.cjk;
+    else if (spaced !== `x${s}y`) throw new Error(`CJK spacing of U+${c.toString(16)}: ${spaced}`);
+  }
+}
+
+function measureDecomposition(result) {
+  const nfd = tokenizers.nfdNormalizer();
+  const strip = normalizer({ stripAccents: true });
+  const codes = (text) => Array.from(text, (ch) => ch.codePointAt(0));
+  for (const c of scalars()) {
+    const s = String.fromCodePoint(c);
+    const parts = nfd.normalizeString(s);
+    if (parts !== s) result.decompositions.set(c, codes(parts));
+    else if (strip(s) === '') result.flags[c] |= flags.nonspacingMark;
+    else if (strip(s) !== s) throw new Error(`strip_accents of U+${c.toString(16)}`);
+  }
+  // Stripping is nothing but decomposing and dropping the marks found above.
+  for (const [c, parts] of result.decompositions) {
+    const kept = parts.filter((part) => !(result.flags[part] & flags.nonspacingMark));
+    if (strip(String.fromCodePoint(c)) !== String.fromCodePoint(...kept)) {
+      throw new Error(`strip_accents of U+${c.toString(16)} is not its decomposition without marks`);
+    }
+  }
+}
+
+function measureLowercase(result) {
+  const lower = normalizer({ lowercase: true });
+  for (const c of scalars()) {
+    const s = String.fromCodePoint(c);
+    const lowered = lower(s);
+    if (lowered !== s) result.lowercase.set(c, Array.from(lowered, (ch) => ch.codePointAt(0)));
+  }
+}
+
+function measurePreTokenizer(result) {
+  const preTokenizer = tokenizers.bertPreTokenizer();
+  for (const c of scalars()) {
+    const s = String.fromCodePoint(c);
+    const words = preTokenizer.preTokenizeString(`x${s}y`).map(([word]) => word);
+    if (words.length === 3) result.flags[c] |= flags.punctuation;
+    else if (words.length === 2) result.flags[c] |= flags.whiteSpace;
+  }
+}
+
+/** `\w` and `\s` as the flags single_word and rstrip of an added token see them. */
+async function measureAddedTokens(result) {
+  const make = (options) => {
+    const model = tokenizers.WordPiece.init({ '[UNK]': 0 }, { unkToken: '[UNK]' });
+    const tokenizer = new tokenizers.Tokenizer(model);
+    tokenizer.addAddedTokens([new tokenizers.AddedToken('@@', false, { normalized: false, ...options })]);
+    return tokenizer;
+  };
+  const single = make({ singleWord: true });
+  const stripping = make({ rightStrip: true });
+  const all = [...scalars()];
+  for (let i = 0; i < all.length; i += 10000) {
+    const batch = all.slice(i, i + 10000);
+    const texts = batch.map((c) => `@@${String.fromCodePoint(c)}x`);
+    const singles = await single.encodeBatch(texts);
+    const stripped = await stripping.encodeBatch(texts);
+    batch.forEach((c, j) => {
+      if (singles[j].getTokens()[0] !== '@@') result.flags[c] |= flags.word;
+      const isSpace = stripped[j].getOffsets()[0][1] === 3;
+      if (isSpace !== Boolean(result.flags[c] & flags.whiteSpace)) {
+        throw new Error(`rstrip and BertPreTokenizer disagree on U+${c.toString(16)}`);
+      }
+    });
+  }
+}
+
+/** Ranks of canonical combining classes (0: starter), from which of two marks NFD moves forward. */
+function measureCombiningClasses() {
+  const nfd = tokenizers.nfdNormalizer();
+  const order = (first, second) => nfd.normalizeString(`a${first}${second}`) === `a${first}${second}`;
+  const lowest = '\u0334';
+  const highest = '\u0345';
+  const marks = [];
+  for (const c of scalars()) {
+    const s = String.fromCodePoint(c);
+    if (nfd.normalizeString(s) !== s) continue;
+    if (!order(highest, s) || !order(s, lowest) || s === lowest || s === highest) marks.push(s);
+  }
+  const ranks = []; // one mark of each class, in order
+  const classOf = new Map();
+  for (const mark of marks) {
+    let low = 0;
+    let high = ranks.length;
+    let found = -1;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      const before = !order(ranks[middle], mark);
+      const after = !order(mark, ranks[middle]);
+      if (before) high = middle;
+      else if (after) low = middle + 1;
+      else {
+        found = middle;
+        break;
+      }
+    }
+    if (found < 0) {
+      ranks.splice(low, 0, mark);
+      found = low;
+    }
+    classOf.set(mark, ranks[found]);
+  }
+  const classes = new Uint8Array(kLimit);
+  const rankOf = new Map(ranks.map((mark, index) => [mark, index + 1]));
+  for (const [mark, representative] of classOf) {
+    classes[mark.codePointAt(0)] = rankOf.get(representative);
+  }
+  return classes;
+}
