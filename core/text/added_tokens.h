@@ -1,5 +1,5 @@
-// Added tokens: strings that are cut out of a text before it is normalised ([SEP] and its like), or,
-// with `normalized`, out of the normalised text. The leftmost match wins, then the longest.
+// Added tokens: strings that are cut out of a text before it is normalised ([SEP] and its like),
+// or, with `normalized`, out of the normalised text. The leftmost match wins, then the longest.
 #pragma once
 
 #include <array>
@@ -14,7 +14,8 @@
 
 namespace ambry::text {
 
-// One list of strings to look for, all in the raw or all in the normalised text.
+// One list of strings to look for, all in the raw or all in the normalised text. White space and
+// word characters around a match are judged in the same text.
 class AddedTokenMatcher {
  public:
   // Bytes [begin, end) are the token `id`, white space eaten by lstrip and rstrip included.
@@ -29,7 +30,8 @@ class AddedTokenMatcher {
   void finish();
 
   [[nodiscard]] bool empty() const { return entries_.empty(); }
-  // All matches from the left, none overlapping.
+  // All matches from the left. The strings found never overlap; the white space that one match ate
+  // may hold the start of the next.
   void find(std::string_view text, std::vector<Match>& matches) const;
 
  private:
@@ -55,7 +57,7 @@ class AddedTokens {
   [[nodiscard]] const AddedTokenMatcher& normalized() const { return normalized_; }
   [[nodiscard]] const model::AddedToken* find(uint32_t id) const;
   [[nodiscard]] const model::AddedToken* find(std::string_view content) const;
-  [[nodiscard]] bool is_special(uint32_t id) const;
+  [[nodiscard]] bool is_special(std::string_view content) const;
   // One more than the largest id; 0 when there are none.
   [[nodiscard]] size_t id_limit() const;
 
@@ -63,6 +65,7 @@ class AddedTokens {
   std::vector<model::AddedToken> tokens_;  // sorted by id
   AddedTokenMatcher raw_;
   AddedTokenMatcher normalized_;
+  std::vector<std::string> special_;  // sorted
 };
 
 }  // namespace ambry::text

@@ -1,6 +1,6 @@
-// BertNormalizer as a stream of code points, each with the span of the text it comes from: clean_text,
-// spaces around CJK ideographs, accents stripped (canonical decomposition without its Mn), lower case.
-// The character classes are Hugging Face's own, see unicode_tables.h.
+// BertNormalizer as a stream of code points, each with the span of the text it comes from:
+// clean_text, spaces around CJK ideographs, accents stripped (canonical decomposition without its
+// Mn), lower case. The character classes are Hugging Face's own, see unicode_tables.h.
 #pragma once
 
 #include <cstdint>
@@ -10,6 +10,8 @@
 #include "text/text_span.h"
 
 namespace ambry::text {
+
+class Unicode;
 
 struct NormalizerOptions {
   bool clean_text = true;
@@ -25,7 +27,7 @@ struct NormalizedChar {
 
 class BertNormalizer {
  public:
-  explicit BertNormalizer(const NormalizerOptions& options) : options_(options) {}
+  explicit BertNormalizer(const NormalizerOptions& options);
 
   // Starts on `text`, whose first byte stands at `begin` of the whole text.
   void start(std::string_view text, TextPosition begin);
@@ -37,27 +39,33 @@ class BertNormalizer {
   [[nodiscard]] TextPosition position() const { return position_; }
 
  private:
-  // A code point on its way through decomposition.
-  struct Pending {
+  // A code point with a canonical combining class, which decides its place among its neighbours.
+  struct Mark {
     char32_t code_point = 0;
-    uint8_t combining_class = 0;
+    uint8_t rank = 0;
     bool inserted = false;  // not the first code point of its decomposition
   };
 
   [[nodiscard]] NormalizedChar read();
+  [[nodiscard]] bool clean(NormalizedChar& c) const;
   void refill();
-  void push_cleaned(const NormalizedChar& c);
-  void decompose_run(NormalizedChar c);
+  void push(const NormalizedChar& c);
+  void flush_marks();
+  void sort_marks();
+  void push_unaccented(char32_t c);
   void push_lowercase(const NormalizedChar& c);
 
   NormalizerOptions options_;
+  const Unicode& unicode_;
   std::string_view text_;
   size_t offset_ = 0;
   TextPosition position_;
   std::vector<NormalizedChar> queue_;  // ready to be handed out, from queue_next_ on
   size_t queue_next_ = 0;
-  std::vector<Pending> pending_;
-  std::vector<TextSpan> origins_;
+  std::vector<Mark> marks_;             // since the last starter
+  std::vector<TextSpan> mark_origins_;  // of those not inserted
+  std::vector<Mark> sorted_marks_;
+  TextSpan last_origin_;
 };
 
 }  // namespace ambry::text

@@ -1,6 +1,6 @@
 // A vocabulary that can be searched: open addressing over the hash of each token, 16 bytes a token
-// or 32 just after the table has doubled. The hash runs from the left, so the search for the longest
-// piece that starts a string hashes every byte once.
+// or 32 just after the table has doubled. The hash runs from the left, so the search for the
+// longest piece that starts a string hashes every byte once.
 #pragma once
 
 #include <cstdint>
@@ -28,8 +28,8 @@ class PieceTable {
   [[nodiscard]] std::string_view continuing_prefix() const { return prefix_; }
   [[nodiscard]] std::optional<uint32_t> find(std::string_view token) const;
 
-  // The longest token that starts `word` at char `first`, for first > 0 with the continuing prefix in
-  // front. `ends[i]` is the byte behind char i of the word. `hashes` is scratch of the caller.
+  // The longest token that starts `word` at char `first`, for first > 0 with the continuing prefix
+  // in front. `ends[i]` is the byte behind char i of the word. `hashes` is scratch of the caller.
   [[nodiscard]] std::optional<Match> longest(std::string_view word, std::span<const uint32_t> ends,
                                              size_t first, std::vector<uint32_t>& hashes) const;
 

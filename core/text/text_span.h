@@ -1,5 +1,5 @@
-// Where something stands in a text, in the two units callers count in: bytes of its UTF-8 and UTF-16
-// code units (an ill-formed byte sequence counts as the one U+FFFD it stands for).
+// Where something stands in a text, in the two units callers count in: bytes of its UTF-8 and
+// UTF-16 code units (an ill-formed byte sequence counts as the one U+FFFD it stands for).
 #pragma once
 
 #include <cstdint>

@@ -1,6 +1,7 @@
 // BERT's WordPiece tokenizer, equal id for id and offset for offset to Hugging Face's fast one:
-// added tokens are cut out of the raw text, the rest is normalised (BertNormalizer), split into words
-// (BertPreTokenizer) and each word is covered from the left by the longest pieces of the vocabulary.
+// added tokens are cut out of the raw text, the rest is normalised (BertNormalizer), split into
+// words (BertPreTokenizer) and each word is covered from the left by the longest pieces of the
+// vocabulary.
 #pragma once
 
 #include <cstdint>
@@ -8,26 +9,14 @@
 #include <span>
 #include <string>
 #include <string_view>
-#include <vector>
+#include <utility>
 
 #include "base/result.h"
 #include "model/tokenizer_data.h"
-#include "text/added_tokens.h"
-#include "text/bert_normalizer.h"
-#include "text/piece_table.h"
-#include "text/text_span.h"
+#include "text/encoding.h"
+#include "text/wordpiece_job.h"
 
 namespace ambry::text {
-
-// The tokens of one text or pair, column by column: `ids` and `type_ids` are what an encoder takes.
-struct Encoding {
-  std::vector<uint32_t> ids;
-  std::vector<uint32_t> type_ids;  // 0, or 1 for the second text of a pair and its [SEP]
-  std::vector<TextSpan> spans;     // in the token's own text; zero for the [CLS] and [SEP] put around
-  size_t full_length = 0;          // how many ids there would be without truncation
-
-  [[nodiscard]] bool truncated() const { return ids.size() < full_length; }
-};
 
 struct EncodeOptions {
   bool add_special = true;  // [CLS] text [SEP], or [CLS] first [SEP] second [SEP]
@@ -50,7 +39,8 @@ class WordPiece {
   // there is no tokenizer (NotFound). When `data` lists no added tokens, the specials are them.
   [[nodiscard]] static Result<WordPiece> create(model::TokenizerData data);
 
-  // Texts are UTF-8; ill-formed bytes count as U+FFFD. Never fails: what the vocabulary lacks is [UNK].
+  // Texts are UTF-8; ill-formed bytes count as U+FFFD. Never fails: what the vocabulary lacks is
+  // [UNK].
   [[nodiscard]] Encoding encode(std::string_view text, const EncodeOptions& options = {}) const;
   [[nodiscard]] Encoding encode_pair(std::string_view first, std::string_view second,
                                      const EncodeOptions& options = {}) const;
@@ -68,15 +58,11 @@ class WordPiece {
   [[nodiscard]] bool is_special(uint32_t id) const;
 
  private:
-  WordPiece(PieceTable pieces, AddedTokens added, NormalizerOptions normalizer, SpecialIds special,
-            uint32_t max_word_chars);
-  void encode_text(std::string_view text, Encoding& out) const;
+  WordPiece(WordPieceParts parts, SpecialIds special)
+      : parts_(std::move(parts)), special_(special) {}
 
-  PieceTable pieces_;
-  AddedTokens added_;
-  NormalizerOptions normalizer_;
+  WordPieceParts parts_;
   SpecialIds special_;
-  uint32_t max_word_chars_;
 };
 
 }  // namespace ambry::text

@@ -1,0 +1,32 @@
+// The tokens of one text or pair, column by column: `ids` and `type_ids` are what an encoder takes.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "text/text_span.h"
+
+namespace ambry::text {
+
+struct Encoding {
+  std::vector<uint32_t> ids;
+  std::vector<uint32_t> type_ids;  // 0, or 1 for the second text of a pair and its [SEP]
+  std::vector<TextSpan> spans;  // in the token's own text; zero for the [CLS] and [SEP] put around
+  size_t full_length = 0;       // how many ids there would be without truncation
+
+  [[nodiscard]] bool truncated() const { return ids.size() < full_length; }
+
+  void push(uint32_t id, uint32_t type_id, const TextSpan& span) {
+    ids.push_back(id);
+    type_ids.push_back(type_id);
+    spans.push_back(span);
+  }
+  void resize(size_t n) {
+    ids.resize(n);
+    type_ids.resize(n);
+    spans.resize(n);
+  }
+};
+
+}  // namespace ambry::text

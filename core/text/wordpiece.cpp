@@ -1,0 +1,187 @@
+#include "text/wordpiece.h"
+
+#include <algorithm>
+#include <array>
+
+#include "text/wordpiece_decoder.h"
+
+namespace ambry::text {
+namespace {
+
+struct Role {
+  std::string_view name;
+  std::optional<uint32_t> model::TokenizerData::*id;
+  bool required;
+};
+
+constexpr std::array<Role, 5> kRoles = {{{"[PAD]", &model::TokenizerData::pad_id, false},
+                                         {"[UNK]", &model::TokenizerData::unk_id, true},
+                                         {"[CLS]", &model::TokenizerData::cls_id, true},
+                                         {"[SEP]", &model::TokenizerData::sep_id, true},
+                                         {"[MASK]", &model::TokenizerData::mask_id, false}}};
+
+// An added token that the vocabulary knows has the vocabulary's id.
+Result<void> settle_added_tokens(model::TokenizerData& data, const PieceTable& pieces) {
+  for (size_t i = 0; i < data.added_tokens.size(); ++i) {
+    model::AddedToken& token = data.added_tokens[i];
+    if (const auto id = pieces.find(token.content)) token.id = *id;
+    if (token.id == UINT32_MAX) {
+      return make_error(ErrorCode::BadValue, "tokenizer.added_tokens[" + std::to_string(i) + "].id",
+                        "the id is too large");
+    }
+  }
+  return {};
+}
+
+std::optional<uint32_t> find_id(const model::TokenizerData& data, const PieceTable& pieces,
+                                std::string_view token) {
+  for (const model::AddedToken& added : data.added_tokens) {
+    if (added.content == token) return added.id;
+  }
+  return pieces.find(token);
+}
+
+// Fills in the special ids that are open, by name; the rest must exist.
+Result<void> settle_roles(model::TokenizerData& data, const PieceTable& pieces) {
+  for (const Role& role : kRoles) {
+    std::optional<uint32_t>& id = data.*role.id;
+    if (!id) id = find_id(data, pieces, role.name);
+    if (!id && role.required) {
+      return make_error(ErrorCode::NotFound, "tokenizer.vocabulary",
+                        "the vocabulary has no " + std::string(role.name) + " token");
+    }
+    const auto has_id = [&](const model::AddedToken& token) { return token.id == *id; };
+    if (id && *id >= pieces.vocabulary().size() &&
+        std::none_of(data.added_tokens.begin(), data.added_tokens.end(), has_id)) {
+      return make_error(ErrorCode::BadValue, "tokenizer.special",
+                        "the id " + std::to_string(*id) + " of " + std::string(role.name) +
+                            " is outside the vocabulary of " +
+                            std::to_string(pieces.vocabulary().size()));
+    }
+  }
+  return {};
+}
+
+// A bare vocabulary: its special tokens are the added ones, as for BertTokenizerFast.
+void add_specials(model::TokenizerData& data, const PieceTable& pieces) {
+  for (const Role& role : kRoles) {
+    const std::optional<uint32_t> id = data.*role.id;
+    if (!id) continue;
+    model::AddedToken token;
+    token.id = *id;
+    token.content = pieces.vocabulary()[*id];
+    data.added_tokens.push_back(std::move(token));
+  }
+}
+
+struct Lengths {
+  size_t first = 0;
+  size_t second = 0;
+};
+
+// LongestFirst: the shorter text keeps what the longer one leaves, and above half of `limit` both
+// are cut to half, the second (the first, if that one is longer) getting the odd token.
+Lengths longest_first(Lengths lengths, size_t limit) {
+  if (lengths.first + lengths.second <= limit) return lengths;
+  const bool first_is_longer = lengths.first > lengths.second;
+  size_t shorter = std::min(lengths.first, lengths.second);
+  size_t longer = shorter > limit ? shorter : std::max(shorter, limit - shorter);
+  if (shorter + longer > limit) {
+    shorter = limit / 2;
+    longer = limit - shorter;
+  }
+  return first_is_longer ? Lengths{longer, shorter} : Lengths{shorter, longer};
+}
+
+void append(Encoding& out, const Encoding& part, size_t n, uint32_t type_id) {
+  const auto count = static_cast<std::ptrdiff_t>(n);
+  out.ids.insert(out.ids.end(), part.ids.begin(), part.ids.begin() + count);
+  out.spans.insert(out.spans.end(), part.spans.begin(), part.spans.begin() + count);
+  out.type_ids.resize(out.ids.size(), type_id);
+}
+
+// The most tokens the texts themselves may have.
+size_t room(const EncodeOptions& options, size_t n_special) {
+  if (!options.max_length) return SIZE_MAX;
+  const size_t taken = options.add_special ? n_special : 0;
+  return *options.max_length > taken ? *options.max_length - taken : 0;
+}
+
+}  // namespace
+
+Result<WordPiece> WordPiece::create(model::TokenizerData data) {
+  PieceTable pieces(std::move(data.vocabulary), std::move(data.continuing_subword_prefix));
+  AMBRY_CHECK(settle_added_tokens(data, pieces));
+  AMBRY_CHECK(settle_roles(data, pieces));
+  if (data.added_tokens.empty()) add_specials(data, pieces);
+
+  NormalizerOptions normalizer;
+  normalizer.clean_text = data.clean_text;
+  normalizer.handle_chinese_chars = data.handle_chinese_chars;
+  normalizer.strip_accents = data.strip_accents.value_or(data.lowercase);
+  normalizer.lowercase = data.lowercase;
+  AddedTokens added(std::move(data.added_tokens), normalizer);
+  return WordPiece(WordPieceParts{std::move(pieces), std::move(added), normalizer, *data.unk_id,
+                                  data.max_input_chars_per_word},
+                   SpecialIds{*data.unk_id, *data.cls_id, *data.sep_id, data.pad_id, data.mask_id});
+}
+
+Encoding WordPiece::encode(std::string_view text, const EncodeOptions& options) const {
+  Encoding content;
+  WordPieceJob(parts_, content).run(text);
+  const size_t n = std::min(content.ids.size(), room(options, 2));
+
+  Encoding out;
+  out.full_length = content.ids.size() + (options.add_special ? 2 : 0);
+  if (options.add_special) out.push(special_.cls, 0, {});
+  append(out, content, n, 0);
+  if (options.add_special) out.push(special_.sep, 0, {});
+  return out;
+}
+
+Encoding WordPiece::encode_pair(std::string_view first, std::string_view second,
+                                const EncodeOptions& options) const {
+  Encoding contents[2];
+  WordPieceJob(parts_, contents[0]).run(first);
+  WordPieceJob(parts_, contents[1]).run(second);
+  const Lengths full{contents[0].ids.size(), contents[1].ids.size()};
+  const Lengths kept = longest_first(full, room(options, 3));
+
+  Encoding out;
+  out.full_length = full.first + full.second + (options.add_special ? 3 : 0);
+  if (options.add_special) out.push(special_.cls, 0, {});
+  append(out, contents[0], kept.first, 0);
+  if (options.add_special) out.push(special_.sep, 0, {});
+  append(out, contents[1], kept.second, 1);
+  if (options.add_special) out.push(special_.sep, 1, {});
+  return out;
+}
+
+std::string WordPiece::decode(std::span<const uint32_t> ids, bool skip_special) const {
+  WordPieceDecoder decoder(parts_.pieces.continuing_prefix());
+  for (const uint32_t id : ids) {
+    const std::string_view piece = token(id);
+    if (piece.empty() || (skip_special && is_special(id))) continue;
+    decoder.add(piece);
+  }
+  return std::move(decoder).text();
+}
+
+size_t WordPiece::size() const {
+  return std::max(parts_.pieces.vocabulary().size(), parts_.added.id_limit());
+}
+
+std::string_view WordPiece::token(uint32_t id) const {
+  if (const model::AddedToken* added = parts_.added.find(id)) return added->content;
+  const model::Vocabulary& vocabulary = parts_.pieces.vocabulary();
+  return id < vocabulary.size() ? vocabulary[id] : std::string_view();
+}
+
+std::optional<uint32_t> WordPiece::id(std::string_view token) const {
+  if (const model::AddedToken* added = parts_.added.find(token)) return added->id;
+  return parts_.pieces.find(token);
+}
+
+bool WordPiece::is_special(uint32_t id) const { return parts_.added.is_special(token(id)); }
+
+}  // namespace ambry::text
