@@ -101,16 +101,26 @@ export interface ValidateOptions extends JobOptions, RuntimeOptions {
   readonly values?: boolean;
 }
 
-/** The parts of a Hugging Face directory, by file name (`config.json`, `1_Pooling/config.json`, …). */
+/** The parts of a Hugging Face directory by relative path (`config.json`, `1_Pooling/config.json`, …);
+ *  a first folder that all paths share does not matter. */
 export type ModelDirectory = ReadonlyMap<string, ModelSource> | Readonly<Record<string, ModelSource>>;
 
 export interface ConvertOptions extends JobOptions, RuntimeOptions {
-  /** Target format; `embd` so far. */
-  readonly to?: 'embd';
+  /** Target format; `embd` when absent. */
+  readonly to?: string;
+  /** Refuse a source of any other format. */
+  readonly from?: string;
   /** Storage of weight matrices; as in the source when absent. int8 is per row, with `.scale` companions. */
   readonly dtype?: 'f32' | 'f16' | 'bf16' | 'int8';
   /** Metadata to add or replace in the target. */
   readonly metadata?: Readonly<Record<string, string>>;
+  /** Hears what was left out or guessed. */
+  readonly onWarning?: (warning: Problem) => void;
+}
+
+/** Node only: the target goes to a file, which appears only when it is whole. */
+export interface ConvertToFileOptions extends ConvertOptions {
+  readonly output: string;
 }
 
 export interface Tokens {
@@ -164,8 +174,22 @@ export interface SearchHit {
 export interface SearchOptions {
   /** Number of hits; 10 when absent. */
   readonly k?: number;
+  /** Text put before the query, or the name of one of the model's prompts. */
   readonly prompt?: string;
   readonly signal?: AbortSignal;
+}
+
+export interface IndexOptions extends JobOptions, RuntimeOptions {
+  /** Text put before each passage, or the name of one of the model's prompts. */
+  readonly prompt?: string;
+}
+
+/** What an index file says of the model that made it. */
+export interface IndexedModel {
+  /** Where the model was, as given to `save`: a URL, or a path relative to the index file. */
+  readonly reference: string | null;
+  readonly format: string;
+  readonly dim: number;
 }
 
 export type ErrorCode =
@@ -182,7 +206,7 @@ export type ErrorCode =
   | 'Cancelled'
   /** The network: no answer, a status that is not success, HTML, a wrong length, a cut connection. */
   | 'Http'
-  /** The worker or its WebAssembly died; the next call starts a fresh one. */
+  /** The worker or its WebAssembly died, and what it held is lost: open the model again. */
   | 'Crashed';
 
 export interface DoctorCheck {

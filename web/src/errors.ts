@@ -1,0 +1,76 @@
+// The one error class of the package, and its plain form on the wire between worker and page. This is
+// the only file that turns one into the other; everywhere else an error just travels.
+import type { ErrorCode, Problem } from './types.ts';
+
+/** What is known about where an error lies. */
+export interface ErrorPlace {
+  readonly byteOffset?: number | undefined;
+  readonly path?: string | undefined;
+  readonly cause?: unknown;
+}
+
+/**
+ * Everything that can go wrong with a file, a download or a call, except aborts (those are
+ * `DOMException`s named `AbortError`).
+ *
+ * @example
+ * try {
+ *   await open('/model.weights');
+ * } catch (error) {
+ *   if (error instanceof AmbryError) console.log(error.code, error.byteOffset, error.path);
+ * }
+ */
+export class AmbryError extends Error {
+  override readonly name = 'AmbryError';
+  /** What kind of error: `Truncated`, `BadMagic`, `Http`, … */
+  readonly code: ErrorCode;
+  /** Where the faulty field starts in the file, when the error has a place in a file. */
+  readonly byteOffset?: number;
+  /** The faulty field, like `tensors[3].shape[1]`. */
+  readonly path?: string;
+
+  constructor(code: ErrorCode, message: string, place: ErrorPlace = {}) {
+    super(message, place.cause === undefined ? undefined : { cause: place.cause });
+    this.code = code;
+    if (place.byteOffset !== undefined) this.byteOffset = place.byteOffset;
+    if (place.path !== undefined && place.path !== '') this.path = place.path;
+  }
+
+  /** The error as plain data: `{code, message, byteOffset?, path?}`. */
+  toJSON(): Problem {
+    return {
+      code: this.code,
+      message: this.message,
+      ...(this.byteOffset !== undefined && { byteOffset: this.byteOffset }),
+      ...(this.path !== undefined && { path: this.path }),
+    };
+  }
+}
+
+/** Rebuilds the error from the plain data of the core or of the worker. */
+export function errorFrom(problem: {
+  readonly code: string;
+  readonly message: string;
+  readonly byteOffset?: number;
+  readonly path?: string;
+}): AmbryError {
+  return new AmbryError(problem.code as ErrorCode, problem.message, problem);
+}
+
+/** What a call rejects with after an abort: the signal's own `AbortError` (or `TimeoutError`). */
+export function abortError(signal?: AbortSignal): DOMException {
+  const reason: unknown = signal?.reason;
+  if (reason instanceof DOMException) return reason;
+  return new DOMException('The operation was aborted.', 'AbortError');
+}
+
+export function isAbort(error: unknown): boolean {
+  return error instanceof DOMException && ['AbortError', 'TimeoutError'].includes(error.name);
+}
+
+/** One line about anything that was thrown. */
+export function messageOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const cause = error.cause instanceof Error ? ` (${error.cause.message})` : '';
+  return `${error.message}${cause}`;
+}

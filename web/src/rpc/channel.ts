@@ -1,0 +1,137 @@
+// The page's end of the line to a worker: numbered calls, transfers, progress, cancelling, and what
+// happens when the worker dies. It knows no call by name; protocol.ts has those.
+import { AmbryError, abortError, errorFrom } from '../errors.ts';
+import type { Progress } from '../types.ts';
+import type { Port } from './port.ts';
+import type { CallMap, FromWorker, ToWorker } from './protocol.ts';
+
+export interface CallOptions {
+  readonly signal?: AbortSignal | undefined;
+  readonly onProgress?: ((progress: Progress) => void) | undefined;
+  /** Buffers to move instead of copying; they are empty on this side afterwards. */
+  readonly transfer?: readonly Transferable[];
+}
+
+export interface ChannelOptions {
+  /** Makes a worker; called for the first call, and for the first one after a crash. */
+  readonly start: () => Port;
+  readonly greeting?: unknown;
+  /** How long a cancelled call may go on before its worker is terminated. */
+  readonly graceMs?: number;
+}
+
+interface Pending {
+  readonly settle: () => void;
+  readonly resolve: (out: never) => void;
+  readonly reject: (error: Error) => void;
+  readonly onProgress: ((progress: Progress) => void) | undefined;
+}
+
+const kGraceMs = 2000;
+
+export class Channel<C extends CallMap<C>> {
+  readonly #options: ChannelOptions;
+  readonly #pending = new Map<number, Pending>();
+  /** Calls that were cancelled and have not stopped yet, with the timers that lose patience. */
+  readonly #stopping = new Map<number, ReturnType<typeof setTimeout>>();
+  #port: Port | undefined;
+  #lastId = 0;
+  #closed = false;
+  #onIdle: (() => void) | undefined;
+
+  constructor(options: ChannelOptions) {
+    this.#options = options;
+  }
+
+  call<K extends keyof C>(name: K, input: C[K]['in'], options: CallOptions = {}): Promise<C[K]['out']> {
+    const { signal, onProgress, transfer = [] } = options;
+    return new Promise((resolve, reject) => {
+      if (this.#closed) throw new AmbryError('Cancelled', 'This was disposed of already.');
+      if (signal?.aborted) throw abortError(signal);
+      const port = this.#connect();
+      const id = ++this.#lastId;
+      const onAbort = () => this.#cancel(id, abortError(signal));
+      const settle = () => {
+        signal?.removeEventListener('abort', onAbort);
+        this.#pending.delete(id);
+        this.#rest();
+      };
+      this.#pending.set(id, { settle, resolve, reject, onProgress });
+      signal?.addEventListener('abort', onAbort, { once: true });
+      try {
+        port.hold(true);
+        port.post({ id, call: name, in: input } satisfies ToWorker<C>, transfer);
+      } catch (error) {
+        settle();
+        throw error;
+      }
+    });
+  }
+
+  /** Waits for cancelled calls to stop (a worker may have files to remove), then ends the worker. */
+  async close(reason = 'This was disposed of while the call ran.'): Promise<void> {
+    this.#closed = true;
+    for (const id of [...this.#pending.keys()]) this.#cancel(id, new AmbryError('Cancelled', reason));
+    if (this.#stopping.size > 0) await new Promise<void>((resolve) => (this.#onIdle = resolve));
+    await this.#drop();
+  }
+
+  #connect(): Port {
+    if (this.#port) return this.#port;
+    const port = this.#options.start();
+    port.listen(
+      (message) => this.#port === port && this.#receive(message as FromWorker),
+      (reason) => this.#port === port && this.#crash(reason),
+    );
+    port.post({ greeting: this.#options.greeting } satisfies ToWorker<C>, []);
+    this.#port = port;
+    return port;
+  }
+
+  #receive(message: FromWorker): void {
+    if ('fatal' in message) return this.#crash(message.fatal);
+    const pending = this.#pending.get(message.id);
+    if ('progress' in message) return pending?.onProgress?.(message.progress);
+    clearTimeout(this.#stopping.get(message.id));
+    this.#stopping.delete(message.id);
+    pending?.settle();
+    this.#rest();
+    if ('cancelled' in message) pending?.reject(abortError());
+    else if (message.ok) pending?.resolve(message.out as never);
+    else pending?.reject(errorFrom(message.error));
+  }
+
+  #cancel(id: number, error: Error): void {
+    const pending = this.#pending.get(id);
+    if (!pending) return;
+    const lostPatience = () => this.#crash('it did not stop in time after an abort');
+    this.#stopping.set(id, setTimeout(lostPatience, this.#options.graceMs ?? kGraceMs));
+    this.#port?.post({ id, cancel: true } satisfies ToWorker<C>, []);
+    pending.settle();
+    pending.reject(error);
+  }
+
+  #crash(reason: string): void {
+    void this.#drop();
+    const error = new AmbryError('Crashed', `The worker died: ${reason}`);
+    for (const pending of [...this.#pending.values()]) {
+      pending.settle();
+      pending.reject(error);
+    }
+  }
+
+  async #drop(): Promise<void> {
+    const port = this.#port;
+    this.#port = undefined;
+    for (const timer of this.#stopping.values()) clearTimeout(timer);
+    this.#stopping.clear();
+    this.#onIdle?.();
+    await port?.terminate();
+  }
+
+  #rest(): void {
+    if (this.#stopping.size > 0) return;
+    this.#onIdle?.();
+    if (this.#pending.size === 0) this.#port?.hold(false);
+  }
+}

@@ -1,0 +1,31 @@
+// What the channel needs of a worker, so that it knows neither the browser's kind nor Node's.
+
+export interface Port {
+  post(message: unknown, transfer: readonly Transferable[]): void;
+  /** Called once, before the first post. */
+  listen(onMessage: (message: unknown) => void, onCrash: (reason: string) => void): void;
+  /** Whether calls are pending; in Node an idle worker does not keep the process alive. */
+  hold(busy: boolean): void;
+  terminate(): void | Promise<void>;
+}
+
+/** A browser's dedicated worker. */
+export function webPort(worker: Worker): Port {
+  return {
+    post: (message, transfer) => worker.postMessage(message, [...transfer]),
+    listen: (onMessage, onCrash) => {
+      worker.addEventListener('message', (event: MessageEvent<unknown>) => onMessage(event.data));
+      worker.addEventListener('messageerror', () => onCrash('a message could not be read'));
+      worker.addEventListener('error', (event) => {
+        event.preventDefault();
+        // A script that cannot be loaded gives an event without a message.
+        onCrash(
+          event.message ||
+            'the worker script could not be loaded (check that it is served, and `worker-src` of the CSP)',
+        );
+      });
+    },
+    hold: () => {},
+    terminate: () => worker.terminate(),
+  };
+}

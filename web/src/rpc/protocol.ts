@@ -1,0 +1,106 @@
+// Every call that crosses between a page and its worker, in one map. A new call is one entry here and
+// one handler in worker/handlers.ts; the compiler finds the rest. Plain data only.
+import type {
+  EmbedOptions,
+  FileInfo,
+  Problem,
+  Progress,
+  TokenizeOptions,
+  TokenizerInfo,
+  Tokens,
+  ValidationReport,
+  WeightStorage,
+} from '../types.ts';
+
+/** A model source in the form that crosses: streams are spooled into a blob before. */
+export type WireSource =
+  | { readonly kind: 'url'; readonly url: string }
+  | { readonly kind: 'blob'; readonly blob: Blob }
+  | { readonly kind: 'bytes'; readonly bytes: Uint8Array<ArrayBuffer> }
+  | { readonly kind: 'path'; readonly path: string };
+
+/** Sent once to every fresh worker, before any call: where its WebAssembly comes from. */
+export interface Greeting {
+  readonly wasmUrl?: string | undefined;
+  readonly wasmBinary?: Uint8Array<ArrayBuffer> | undefined;
+  readonly wasmModule?: WebAssembly.Module | undefined;
+}
+
+export interface ConversionSettings {
+  readonly to: string;
+  readonly from?: string | undefined;
+  readonly dtype?: string | undefined;
+  readonly metadata?: Readonly<Record<string, string>> | undefined;
+}
+
+export type EmbedSettings = Omit<EmbedOptions, 'signal' | 'onProgress'>;
+
+export interface Embedded {
+  /** All rows, one after the other. */
+  readonly vectors: Float32Array<ArrayBuffer>;
+  readonly dim: number;
+  /** Rows of each text. */
+  readonly rowCounts: Uint32Array<ArrayBuffer>;
+}
+
+export interface IndexFacts {
+  /** The JSON text kept in the index file. */
+  readonly header: string;
+  readonly dim: number;
+  readonly size: number;
+}
+
+export interface RowHit {
+  readonly row: number;
+  readonly score: number;
+}
+
+export type Calls = {
+  /** Loads the WebAssembly and says what it is. */
+  hello: { in: null; out: { flavour: string; formats: readonly string[] } };
+  inspect: { in: { source: WireSource }; out: FileInfo };
+  validate: {
+    in: { source: WireSource; strict: boolean; values: boolean };
+    out: ValidationReport;
+  };
+  /** The blob is null when the target went to the file `output`. */
+  convert: {
+    in: {
+      source: WireSource;
+      files: Readonly<Record<string, WireSource>>;
+      settings: ConversionSettings;
+      output?: string | undefined;
+    };
+    out: { blob: Blob | null; warnings: readonly Problem[] };
+  };
+  open: {
+    in: { source: WireSource; weights: WeightStorage };
+    out: { info: FileInfo; weightBytes: number; flavour: string };
+  };
+  openTokenizer: { in: { source: WireSource }; out: TokenizerInfo };
+  tokenize: { in: { text: string; options: TokenizeOptions }; out: Tokens };
+  detokenize: { in: { ids: readonly number[]; skipSpecial: boolean }; out: string };
+  embed: { in: { texts: readonly string[]; settings: EmbedSettings }; out: Embedded };
+  createIndex: { in: { dim: number }; out: null };
+  readIndex: { in: { source: WireSource }; out: IndexFacts };
+  /** Appends rows and gives the number of rows there are then. */
+  appendRows: { in: { rows: Float32Array<ArrayBuffer> }; out: number };
+  searchRows: { in: { query: Float32Array; k: number }; out: readonly RowHit[] };
+  writeIndex: { in: { header: string }; out: Blob };
+};
+
+/** What any map of calls looks like, for the channel and the server, which know no call by name. */
+export type CallMap<C> = { [K in keyof C]: { in: unknown; out: unknown } };
+
+export type ToWorker<C> =
+  | { readonly greeting: unknown }
+  | { readonly id: number; readonly call: keyof C; readonly in: unknown }
+  | { readonly id: number; readonly cancel: true };
+
+export type FromWorker =
+  | { readonly id: number; readonly ok: true; readonly out: unknown }
+  | { readonly id: number; readonly ok: false; readonly error: Problem }
+  | { readonly id: number; readonly cancelled: true }
+  | { readonly id: number; readonly progress: Progress }
+  /** The worker cannot go on: its WebAssembly trapped. */
+  | { readonly fatal: string };
