@@ -1,0 +1,101 @@
+// Conversion: the core says what to read and what to write, and this file does it.
+import { AmbryError } from '../errors.ts';
+import type { ConversionSettings } from '../rpc/protocol.ts';
+import type { CallContext } from '../rpc/serve.ts';
+import type { ByteSource } from '../source/byte-source.ts';
+import type { Problem } from '../types.ts';
+import type { AmbryModule, Conversion, ConversionStep } from '../wasm/ambry.mjs';
+import { type Breath, withBreath } from './breath.ts';
+import { copyOut, unwrap, using } from './heap.ts';
+import { withParts } from './parts.ts';
+
+export interface Converted {
+  /** The target, or null when it went elsewhere. */
+  readonly blob: Blob | null;
+  readonly warnings: readonly Problem[];
+}
+
+/** Takes the target's bytes; places may come out of order. */
+export interface Output {
+  write(offset: number, bytes: Uint8Array<ArrayBuffer>): Promise<void>;
+  /** The target as a blob, or null when it went elsewhere. */
+  finish(): Promise<Blob | null>;
+  /** Leaves nothing behind. */
+  discard(): Promise<void>;
+}
+
+export async function convert(
+  module: AmbryModule,
+  source: ByteSource,
+  sideFiles: ReadonlyMap<string, Uint8Array>,
+  settings: ConversionSettings,
+  output: Output,
+  context: CallContext,
+): Promise<Converted> {
+  const { from, ...options } = settings;
+  if (from !== undefined) await expectFormat(module, source, from);
+  try {
+    return await using(new module.ConversionFiles(), async (files) => {
+      for (const [name, bytes] of sideFiles) files.add(name, bytes);
+      const text = JSON.stringify(options);
+      const begin = () => withParts(module, source, (parts) => module.beginConversion(parts, files, text));
+      return using(await begin(), async (conversion) => {
+        const warnings = JSON.parse(conversion.warnings()) as Problem[];
+        const blob = await withBreath((breath) =>
+          pump(module, conversion, source, output, context, breath),
+        );
+        return { blob, warnings };
+      });
+    });
+  } catch (error) {
+    await output.discard();
+    throw error;
+  }
+}
+
+async function expectFormat(module: AmbryModule, source: ByteSource, format: string): Promise<void> {
+  const info = await withParts(module, source, (parts) => module.inspect(parts));
+  const found = (JSON.parse(info) as { format: string }).format;
+  if (found === format) return;
+  throw new AmbryError('Mismatch', `The source is ${found}, not ${format}.`, { path: 'from' });
+}
+
+async function pump(
+  module: AmbryModule,
+  conversion: Conversion,
+  source: ByteSource,
+  output: Output,
+  { signal, report }: CallContext,
+  breath: Breath,
+): Promise<Blob | null> {
+  const total = conversion.totalBytes();
+  let loaded = 0;
+  for (;;) {
+    await breath.take(signal);
+    const step: ConversionStep = unwrap(conversion.next());
+    if (step.kind === 'done') return output.finish();
+    if (step.kind === 'read') {
+      module.HEAPU8.set(await source.read(step.offset, step.size), step.address);
+    } else {
+      await output.write(step.offset, copyOut(module, step));
+      loaded += step.size;
+      report({ phase: 'convert', loaded, total, cached: false });
+    }
+  }
+}
+
+/** Collects the target in a blob, which browsers keep outside the page's memory. */
+export function blobOutput(): Output {
+  const pieces: { offset: number; bytes: Uint8Array<ArrayBuffer> }[] = [];
+  return {
+    write: (offset, bytes) => {
+      pieces.push({ offset, bytes });
+      return Promise.resolve();
+    },
+    finish: () => {
+      pieces.sort((a, b) => a.offset - b.offset);
+      return Promise.resolve(new Blob(pieces.map((piece) => piece.bytes)));
+    },
+    discard: () => Promise.resolve(),
+  };
+}

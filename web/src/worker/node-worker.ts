@@ -1,0 +1,17 @@
+// Node's worker entry: the same handlers, and the local file system.
+import { readFile } from 'node:fs/promises';
+import { parentPort, type Transferable as NodeTransferable } from 'node:worker_threads';
+import type { Calls, Greeting } from '../rpc/protocol.ts';
+import { serve } from '../rpc/serve.ts';
+import { openFile } from '../source/node-file.ts';
+import { makeHandlers } from './handlers.ts';
+import { fileOutput } from './node-output.ts';
+
+const receive = serve<Calls, Greeting>(
+  (message, transfer) => parentPort?.postMessage(message, transfer as NodeTransferable[]),
+  (greeting) => {
+    const readLocal = async (url: URL) => new Uint8Array(await readFile(url));
+    return makeHandlers(greeting, { openPath: openFile, readFile: readLocal, output: fileOutput });
+  },
+);
+parentPort?.on('message', receive);
