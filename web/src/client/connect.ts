@@ -1,0 +1,58 @@
+// Workers for one thing each: a model, a tokenizer, an index, or a single job that ends with its call.
+import { Channel } from '../rpc/channel.ts';
+import type { Calls, Greeting } from '../rpc/protocol.ts';
+import type { RuntimeOptions } from '../types.ts';
+import type { Platform } from './platform.ts';
+
+/** A batch of long texts may keep a model busy for seconds; ending its worker would lose the weights. */
+const kPatienceMs = 30_000;
+
+export function connect(platform: Platform, options: RuntimeOptions, graceMs?: number): Channel<Calls> {
+  const { wasmUrl, wasmBinary, wasmModule, createWorker } = options;
+  const greeting: Greeting = {
+    wasmUrl: wasmUrl === undefined ? undefined : platform.absolute(wasmUrl),
+    wasmBinary: wasmBinary === undefined ? undefined : ownBytes(wasmBinary),
+    wasmModule,
+  };
+  return new Channel<Calls>({
+    start: () => (createWorker ? platform.adopt(createWorker()) : platform.spawn()),
+    greeting,
+    ...(graceMs !== undefined && { graceMs }),
+  });
+}
+
+/** Runs `work` with a worker of its own that ends with it. */
+export async function withWorker<T>(
+  platform: Platform,
+  options: RuntimeOptions,
+  work: (channel: Channel<Calls>) => Promise<T>,
+): Promise<T> {
+  const channel = connect(platform, options);
+  try {
+    return await work(channel);
+  } finally {
+    await channel.close();
+  }
+}
+
+/** A worker that stays when `open` succeeds, and ends when it does not. */
+export async function keepWorker<T>(
+  platform: Platform,
+  options: RuntimeOptions,
+  open: (channel: Channel<Calls>) => Promise<T>,
+): Promise<T> {
+  const channel = connect(platform, options, kPatienceMs);
+  try {
+    return await open(channel);
+  } catch (error) {
+    await channel.close();
+    throw error;
+  }
+}
+
+/** Bytes in a buffer of just their size: a view would cross with all of the buffer it looks into. */
+export function ownBytes(bytes: ArrayBuffer | Uint8Array): Uint8Array<ArrayBuffer> {
+  if (bytes instanceof ArrayBuffer) return new Uint8Array(bytes);
+  const whole = bytes.buffer instanceof ArrayBuffer && bytes.byteLength === bytes.buffer.byteLength;
+  return whole ? new Uint8Array(bytes.buffer as ArrayBuffer) : new Uint8Array(bytes);
+}

@@ -1,0 +1,117 @@
+// An opened model or tokenizer: a worker that holds it, and the calls it takes.
+import { AmbryError } from '../errors.ts';
+import type { Channel } from '../rpc/channel.ts';
+import type { Calls } from '../rpc/protocol.ts';
+import type {
+  EmbedOptions,
+  FileInfo,
+  OpenOptions,
+  RuntimeOptions,
+  TokenizeOptions,
+  TokenizerInfo,
+  Tokens,
+} from '../types.ts';
+
+/** Text to tokens and back. Disposing of it ends its worker. */
+export class Tokenizer {
+  /** @internal */
+  protected readonly channel: Channel<Calls>;
+  /** What the tokenizer is: type, size, special tokens. */
+  readonly tokenizer: TokenizerInfo | null;
+
+  /** @internal */
+  constructor(channel: Channel<Calls>, tokenizer: TokenizerInfo | null) {
+    this.channel = channel;
+    this.tokenizer = tokenizer;
+  }
+
+  /** Ids, token texts, segments and offsets of a text. Special tokens are added unless told otherwise. */
+  tokenize(text: string, options: TokenizeOptions = {}): Promise<Tokens> {
+    const { special, pair } = options;
+    const plain = { ...(special !== undefined && { special }), ...(pair !== undefined && { pair }) };
+    return this.channel.call('tokenize', { text: texts([text])[0] ?? '', options: plain });
+  }
+
+  /** The text of these ids, without special tokens unless `skipSpecial` is false. */
+  detokenize(ids: Iterable<number>, options: { readonly skipSpecial?: boolean } = {}): Promise<string> {
+    const { skipSpecial = true } = options;
+    return this.channel.call('detokenize', { ids: [...ids], skipSpecial });
+  }
+
+  /** Ends the worker, which gives all memory back. Calls under way reject with `Cancelled`. */
+  dispose(): Promise<void> {
+    return this.channel.close();
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.dispose();
+  }
+}
+
+/** A sentence encoder, ready to run in a worker of its own. */
+export class Model extends Tokenizer {
+  /** What the file says: format, metadata, config, tokenizer, tensors. */
+  readonly info: FileInfo;
+  /** Numbers in a whole vector. */
+  readonly dim: number;
+  /** Bytes that the weights take in memory. */
+  readonly weightBytes: number;
+  /** The build of the core that runs: `baseline` or `relaxed` SIMD. */
+  readonly flavour: string;
+  /** @internal Where its WebAssembly came from; an index of it takes the same. */
+  readonly runtime: RuntimeOptions;
+
+  /** @internal */
+  constructor(channel: Channel<Calls>, opened: Calls['open']['out'], options: OpenOptions) {
+    super(channel, opened.info.tokenizer);
+    this.info = opened.info;
+    this.dim = Number(opened.info.config?.['hidden_size'] ?? 0);
+    this.weightBytes = opened.weightBytes;
+    this.flavour = opened.flavour;
+    const { wasmUrl, wasmBinary, wasmModule, createWorker } = options;
+    this.runtime = {
+      ...(wasmUrl !== undefined && { wasmUrl }),
+      ...(wasmBinary !== undefined && { wasmBinary }),
+      ...(wasmModule !== undefined && { wasmModule }),
+      ...(createWorker !== undefined && { createWorker }),
+    };
+  }
+
+  /**
+   * Vectors of texts: row `i` of the result, `dim` numbers from `i * dim` on, belongs to text `i`. With
+   * pooling `none` it is one array a text, of `tokens × dim` numbers.
+   *
+   * Rejects with `BadValue` for an option that is not known, with `LimitExceeded` for a text that is
+   * too long under `truncate: 'error'`, and with an `AbortError` when the signal is aborted.
+   *
+   * @example
+   * const vectors = await model.embed(['a cat', 'a dog']);
+   * const cat = vectors.subarray(0, model.dim);
+   */
+  embed(
+    text: string | readonly string[],
+    options: EmbedOptions & { readonly pooling: 'none' },
+  ): Promise<Float32Array[]>;
+  embed(text: string | readonly string[], options?: EmbedOptions): Promise<Float32Array>;
+  async embed(
+    text: string | readonly string[],
+    options: EmbedOptions = {},
+  ): Promise<Float32Array | Float32Array[]> {
+    const { signal, onProgress, ...settings } = options;
+    const input = { texts: texts(typeof text === 'string' ? [text] : text), settings };
+    const { vectors, dim, rowCounts } = await this.channel.call('embed', input, { signal, onProgress });
+    if (settings.pooling !== 'none') return vectors;
+    let at = 0;
+    return Array.from(rowCounts, (rows) => vectors.subarray(at, (at += rows * dim)));
+  }
+}
+
+function texts(given: readonly unknown[]): readonly string[] {
+  given.forEach((text, i) => {
+    if (typeof text === 'string') return;
+    throw new AmbryError('BadValue', `A text must be a string, not ${typeof text}.`, {
+      path: `texts[${i}]`,
+    });
+  });
+  return given as readonly string[];
+}

@@ -1,0 +1,21 @@
+// What differs between a browser and Node on the caller's side.
+import type { Port } from '../rpc/port.ts';
+import type { WireSource } from '../rpc/protocol.ts';
+import type { DoctorCheck, ModelDirectory } from '../types.ts';
+
+export interface Platform {
+  /** A worker of the packaged script. */
+  readonly spawn: () => Port;
+  /** A worker that the caller made. */
+  readonly adopt: (worker: Worker) => Port;
+  /** What a string or a URL stands for. */
+  readonly locate: (source: string | URL) => WireSource;
+  /** An absolute URL, from one that may be relative to the page. */
+  readonly absolute: (url: string | URL) => string;
+  /** The files of a local directory, or of the one around a `.safetensors` file; else undefined. */
+  readonly directoryAt: (source: WireSource) => Promise<ModelDirectory | undefined>;
+  /** What this machine has and lacks, apart from WebAssembly and workers. */
+  readonly environment: () => Promise<DoctorCheck[]>;
+  /** Whether the other origin of `response` lets pages read it; undefined when that cannot be told. */
+  readonly allowsPages: (response: Response) => boolean | undefined;
+}

@@ -1,0 +1,133 @@
+// The package in a browser. Node takes node.ts, which has the same names.
+import { browser } from './client/browser.ts';
+import * as client from './client/client.ts';
+import * as physician from './client/doctor.ts';
+import type { Model, Tokenizer } from './client/model.ts';
+import type { SearchIndex } from './client/search-index.ts';
+import { AmbryError } from './errors.ts';
+import type {
+  ConvertOptions,
+  ConvertToFileOptions,
+  Doc,
+  DoctorCheck,
+  FileInfo,
+  IndexedModel,
+  IndexOptions,
+  JobOptions,
+  ModelDirectory,
+  ModelSource,
+  OpenOptions,
+  RuntimeOptions,
+  ValidateOptions,
+  ValidationReport,
+} from './types.ts';
+
+export type { Model, SearchIndex, Tokenizer };
+export type * from './types.ts';
+export { AmbryError };
+
+/**
+ * Opens a model to run it, in a worker of its own. Bytes stream straight into the place where they
+ * are used, so that the peak is the model and one chunk.
+ *
+ * Rejects with an {@link AmbryError}: `BadMagic`, `Truncated`, `BadValue`, … say at which byte and
+ * which field the file is wrong; `Http` says what a server did. An abort rejects with an `AbortError`.
+ *
+ * @example
+ * const model = await open('/models/minilm.weights', { onProgress: ({ loaded, total }) => … });
+ * const vectors = await model.embed(['first text', 'second text']);
+ * await model.dispose();
+ */
+export function open(source: ModelSource, options: OpenOptions = {}): Promise<Model> {
+  return client.open(browser, source, options);
+}
+
+/**
+ * Opens only the tokenizer of a model file, a `tokenizer.json` or a `vocab.txt`; no weights are loaded.
+ *
+ * @example
+ * const tokenizer = await openTokenizer('/models/vocab.txt');
+ * const { ids, offsets } = await tokenizer.tokenize('Hello world');
+ */
+export function openTokenizer(
+  source: ModelSource,
+  options: JobOptions & RuntimeOptions = {},
+): Promise<Tokenizer> {
+  return client.openTokenizer(browser, source, options);
+}
+
+/**
+ * What a file says of itself: format, metadata, config, tokenizer and the table of tensors (offsets and
+ * sizes in bytes). Reads headers only; over HTTP with ranges it fetches no more than those.
+ */
+export function inspect(source: ModelSource, options: JobOptions & RuntimeOptions = {}): Promise<FileInfo> {
+  return client.inspect(browser, source, options);
+}
+
+/**
+ * Checks a whole file and lists every problem with its byte and field. A bad file is a report with
+ * `valid: false`; only a file that cannot be read rejects.
+ */
+export function validate(source: ModelSource, options: ValidateOptions = {}): Promise<ValidationReport> {
+  return client.validate(browser, source, options);
+}
+
+/**
+ * Converts a model file, or the files of a Hugging Face directory, to another format or storage type.
+ *
+ * @example
+ * const blob = await convert({ 'config.json': a, 'model.safetensors': b, 'vocab.txt': c });
+ * const smaller = await convert(blob, { dtype: 'int8' });
+ */
+export function convert(
+  source: ModelSource | ModelDirectory,
+  options: ConvertToFileOptions,
+): Promise<null>;
+export function convert(source: ModelSource | ModelDirectory, options?: ConvertOptions): Promise<Blob>;
+export function convert(
+  source: ModelSource | ModelDirectory,
+  options: ConvertOptions | ConvertToFileOptions = {},
+): Promise<Blob | null> {
+  return client.convert(browser, source, options);
+}
+
+/**
+ * Embeds passages and makes them searchable by meaning. The index has a worker of its own; keep the
+ * model open while you search, and dispose of both.
+ *
+ * @example
+ * const index = await createIndex(model, [{ text: 'Cats purr.' }, { text: 'Dogs bark.' }]);
+ * const [best] = await index.search('feline sounds', { k: 1 });
+ * const file = await index.save();
+ */
+export function createIndex(
+  model: Model,
+  docs: readonly Doc[],
+  options: IndexOptions = {},
+): Promise<SearchIndex> {
+  return client.createIndex(browser, model, docs, options);
+}
+
+/**
+ * Reads an index file. `model` is the model that made it, or a function that opens it from what the
+ * file says of it; any other model is refused with `Mismatch`.
+ */
+export function loadIndex(
+  model: Model | ((indexed: IndexedModel) => Promise<Model>),
+  source: ModelSource,
+  options: JobOptions & RuntimeOptions = {},
+): Promise<SearchIndex> {
+  return client.loadIndex(browser, model, source, options);
+}
+
+/**
+ * Looks at what this machine, and `url` if given, have and lack: SIMD, workers, storage, the page's
+ * policy; the address's answer, ranges, length and CORS. Each finding says what to do about it. Asks
+ * the network for `url` alone.
+ */
+export function doctor(
+  url?: string | URL,
+  options: JobOptions & RuntimeOptions = {},
+): Promise<DoctorCheck[]> {
+  return physician.doctor(browser, url, options);
+}

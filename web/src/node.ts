@@ -1,0 +1,31 @@
+// The package in Node: the names of index.ts, whose types and comments hold here too. Strings are
+// paths unless they are URLs, `{path}` is a source, and `convert` can write to a file.
+import * as client from './client/client.ts';
+import * as physician from './client/doctor.ts';
+import { node } from './client/node-platform.ts';
+import type * as api from './index.ts';
+
+export type { Model, SearchIndex, Tokenizer } from './index.ts';
+export type * from './types.ts';
+export { AmbryError } from './errors.ts';
+
+export const open: typeof api.open = (source, options = {}) => client.open(node, source, options);
+
+export const openTokenizer: typeof api.openTokenizer = (source, options = {}) =>
+  client.openTokenizer(node, source, options);
+
+export const inspect: typeof api.inspect = (source, options = {}) => client.inspect(node, source, options);
+
+export const validate: typeof api.validate = (source, options = {}) =>
+  client.validate(node, source, options);
+
+export const convert = ((source, options = {}) =>
+  client.convert(node, source, options)) as typeof api.convert;
+
+export const createIndex: typeof api.createIndex = (model, docs, options = {}) =>
+  client.createIndex(node, model, docs, options);
+
+export const loadIndex: typeof api.loadIndex = (model, source, options = {}) =>
+  client.loadIndex(node, model, source, options);
+
+export const doctor: typeof api.doctor = (url, options = {}) => physician.doctor(node, url, options);
