@@ -1,0 +1,25 @@
+// Builds dist/: the npm package from web/src/ (compiled TypeScript beside the WebAssembly) and, from
+// web/demo/, the site in dist/site/. Run wasm/build.mjs first.
+import { execFileSync } from 'node:child_process';
+import { chmodSync, cpSync, existsSync, readdirSync, rmSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+function run(tool, ...args) {
+  execFileSync(`${root}node_modules/.bin/${tool}`, args, {
+    cwd: root,
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
+}
+
+// The site is left alone until Vite replaces it, so that a running server keeps serving.
+if (existsSync(`${root}dist`)) {
+  for (const name of readdirSync(`${root}dist`)) {
+    if (name !== 'site') rmSync(`${root}dist/${name}`, { recursive: true });
+  }
+}
+run('tsc', '-p', 'web/tsconfig.build.json');
+cpSync(`${root}web/src/wasm`, `${root}dist/wasm`, { recursive: true });
+chmodSync(`${root}dist/cli/main.js`, 0o755);
+run('vite', 'build', '--config', 'web/vite.config.ts', '--logLevel', 'warn');
