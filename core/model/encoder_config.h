@@ -24,7 +24,7 @@ struct EncoderConfig {
   uint32_t type_vocab_size = 2;
   double layer_norm_eps = 1e-12;
   std::string hidden_act = "gelu";  // gelu | gelu_new | gelu_tanh | gelu_pytorch_tanh | relu
-  std::string pooling = "mean";     // mean | cls | max | mean_sqrt_len | lasttoken | weightedmean
+  std::string pooling = "mean";     // mean | cls | max | mean_sqrt_len | lasttoken
   bool normalize = true;
   uint32_t max_seq_length = 256;  // with [CLS] and [SEP]; never above max_positions
   std::vector<std::pair<std::string, std::string>> prompts;

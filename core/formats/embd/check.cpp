@@ -1,0 +1,63 @@
+#include "formats/embd/layout.h"
+#include "formats/embd/parse.h"
+#include "model/bert_tensors.h"
+#include "model/encoder_config.h"
+#include "model/metadata_value.h"
+
+namespace ambry::formats::embd {
+namespace {
+
+void check_metadata(const model::Model& model, io::Diagnostics& diagnostics) {
+  for (const std::string_view key : kRequiredMetadata) {
+    if (model.metadata.find(key) != nullptr) continue;
+    diagnostics.warn(make_error(ErrorCode::NotFound, "metadata." + std::string(key),
+                                "a required metadata key is missing"));
+  }
+}
+
+void check_vocabulary(const model::Model& model, io::Diagnostics& diagnostics) {
+  if (!model.tokenizer) {
+    diagnostics.warn(make_error(ErrorCode::NotFound, "vocabulary",
+                                "the file holds no vocabulary, so it cannot tokenise text"));
+    return;
+  }
+  const uint64_t n_tokens = model.tokenizer->vocabulary.size();
+  const model::TensorEntry* words = model.find("embeddings.word_embeddings.weight");
+  if (words != nullptr && words->shape[0] != n_tokens) {
+    diagnostics.warn(make_error(ErrorCode::Mismatch, "vocabulary.token_count",
+                                std::to_string(n_tokens) + " tokens, but the word embeddings have " +
+                                    std::to_string(words->shape[0]) + " rows"));
+  }
+  const auto require = [&](const std::optional<uint32_t>& id, std::string_view name) {
+    if (id) return;
+    diagnostics.warn(make_error(ErrorCode::NotFound, "vocabulary",
+                                "there is no token " + std::string(name)));
+  };
+  require(model.tokenizer->unk_id, "[UNK]");
+  require(model.tokenizer->cls_id, "[CLS]");
+  require(model.tokenizer->sep_id, "[SEP]");
+}
+
+}  // namespace
+
+void check(const model::Model& model, io::Diagnostics& diagnostics) {
+  // F1 has no metadata to miss.
+  if (model.version.starts_with("F0")) check_metadata(model, diagnostics);
+  check_vocabulary(model, diagnostics);
+  const auto config = model::encoder_config(model, diagnostics);
+  if (!config) {
+    diagnostics.error(config.error());
+    return;
+  }
+  const auto dim = model::metadata_u32(model.metadata, "embedding_dim");
+  if (!dim) {
+    diagnostics.error(dim.error());
+  } else if (*dim && **dim != config->hidden_size) {
+    diagnostics.warn(model::metadata_error(model.metadata, "embedding_dim", ErrorCode::Mismatch,
+                                           std::to_string(**dim) + ", but hidden_size is " +
+                                               std::to_string(config->hidden_size)));
+  }
+  model::check_bert_tensors(model, *config, diagnostics);
+}
+
+}  // namespace ambry::formats::embd

@@ -1,0 +1,23 @@
+// Reads both layouts of EMBD; see README.md. Restartable on NeedBytes, never touches tensor bytes.
+#pragma once
+
+#include "base/result.h"
+#include "io/diagnostics.h"
+#include "io/source.h"
+#include "model/model.h"
+
+namespace ambry::formats::embd {
+
+// Whether the file starts with EMBD, whatever the layout.
+[[nodiscard]] Result<bool> probe(const io::Source& source);
+
+[[nodiscard]] Result<model::Model> parse(const io::Source& source, io::Diagnostics& diagnostics);
+
+// The layouts one by one, for parse(), which finds out which it is.
+[[nodiscard]] Result<model::Model> parse_f0(const io::Source& source, io::Diagnostics& diagnostics);
+[[nodiscard]] Result<model::Model> parse_f1(const io::Source& source, io::Diagnostics& diagnostics);
+
+// What the numbers of a read model say about each other: vocabulary, metadata, required tensors.
+void check(const model::Model& model, io::Diagnostics& diagnostics);
+
+}  // namespace ambry::formats::embd

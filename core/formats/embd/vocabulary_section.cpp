@@ -1,0 +1,168 @@
+#include "formats/embd/vocabulary_section.h"
+
+#include <array>
+#include <string>
+
+#include "formats/embd/layout.h"
+#include "io/byte_reader.h"
+#include "io/limits.h"
+
+namespace ambry::formats::embd {
+namespace {
+
+class Reader {
+ public:
+  Reader(const io::Source& source, uint64_t offset, uint64_t size, io::Diagnostics& diagnostics)
+      : source_(source), begin_(offset), size_(size), diagnostics_(diagnostics) {}
+
+  Result<model::TokenizerData> read() {
+    AMBRY_CHECK(read_header());
+    AMBRY_CHECK(place_special_ids());
+    AMBRY_CHECK(check_room());
+    AMBRY_CHECK(read_tokens());
+    if (special_at_ != 0) AMBRY_CHECK(read_special_ids());
+    return std::move(tokenizer_);
+  }
+
+ private:
+  [[nodiscard]] uint64_t end() const { return begin_ + size_; }
+  [[nodiscard]] uint64_t entries_end() const { return entries_at_ + entry_bytes_; }
+
+  Result<void> read_header() {
+    if (size_ < kVocabularyHeaderBytes) {
+      return error_at(ErrorCode::Truncated, kVocabularyOffsetAt + 4, "header.vocab_size",
+                      "too small for the vocabulary's header");
+    }
+    if (size_ > io::kMaxVocabularyBytes) {
+      return error_at(ErrorCode::LimitExceeded, kVocabularyOffsetAt + 4, "header.vocab_size",
+                      std::to_string(size_) + " bytes, at most " +
+                          std::to_string(io::kMaxVocabularyBytes));
+    }
+    AMBRY_CHECK(source_.view(begin_, size_, "vocabulary"));
+    io::ByteReader reader(source_, begin_);
+    AMBRY_TRY(n_tokens_, reader.read<uint32_t>("vocabulary.token_count"));
+    AMBRY_TRY(entry_bytes_, reader.read<uint32_t>("vocabulary.total_size"));
+    AMBRY_TRY(stated_special_, reader.read<uint32_t>("vocabulary.special_tokens"));
+    return {};
+  }
+
+  // The offset is absolute; one that lies outside the section but inside it when counted from its
+  // start was written by the other reading. 0 means none.
+  Result<void> place_special_ids() {
+    entries_at_ = begin_ + kVocabularyHeaderBytes;
+    if (stated_special_ == 0) return {};
+    const auto in_section = [&](uint64_t at) {
+      return at >= begin_ + kVocabularyHeaderBytes && at + kSpecialTokenBytes <= end();
+    };
+    special_at_ = stated_special_;
+    if (!in_section(special_at_)) {
+      special_at_ = begin_ + stated_special_;
+      if (!in_section(special_at_)) {
+        return error_at(ErrorCode::BadValue, begin_ + 8, "vocabulary.special_tokens",
+                        "the special ids at " + std::to_string(stated_special_) +
+                            " lie outside the vocabulary section");
+      }
+      diagnostics_.warn(error_at(ErrorCode::BadValue, begin_ + 8, "vocabulary.special_tokens",
+                                 "counted from the start of the section instead of the file"));
+    }
+    if (special_at_ == entries_at_) entries_at_ += kSpecialTokenBytes;
+    return {};
+  }
+
+  Result<void> check_room() {
+    if (entries_at_ > end() || entry_bytes_ > end() - entries_at_) {
+      return error_at(ErrorCode::Truncated, begin_ + 4, "vocabulary.total_size",
+                      std::to_string(entry_bytes_) + " bytes of tokens do not fit the section");
+    }
+    if (uint64_t{n_tokens_} * kTokenEntryBytes > entry_bytes_) {
+      return error_at(ErrorCode::Truncated, begin_, "vocabulary.token_count",
+                      std::to_string(n_tokens_) + " tokens do not fit into " +
+                          std::to_string(entry_bytes_) + " bytes");
+    }
+    uint64_t used_end = entries_end();
+    if (special_at_ >= entries_at_) {
+      if (special_at_ < entries_end()) {
+        return error_at(ErrorCode::BadValue, begin_ + 8, "vocabulary.special_tokens",
+                        "the special ids lie within the tokens");
+      }
+      used_end = special_at_ + kSpecialTokenBytes;
+    }
+    if (used_end < end()) {
+      diagnostics_.tolerate(error_at(ErrorCode::BadValue, kVocabularyOffsetAt + 4,
+                                     "header.vocab_size",
+                                     std::to_string(end() - used_end) +
+                                         " bytes of the section follow the vocabulary"));
+    }
+    return {};
+  }
+
+  Result<void> read_tokens() {
+    tokenizer_.vocabulary.reserve(
+        n_tokens_, static_cast<size_t>(entry_bytes_ - uint64_t{n_tokens_} * kTokenEntryBytes));
+    io::ByteReader reader(source_, entries_at_);
+    for (uint32_t id = 0; id < n_tokens_; ++id) {
+      const auto scope = reader.enter("vocabulary", id);
+      const uint64_t start = reader.position();
+      if (entries_end() - start < kTokenEntryBytes) {
+        return reader.fail(ErrorCode::Truncated, start, "token_length", "the tokens end before");
+      }
+      AMBRY_TRY(const auto length, reader.read<uint16_t>("token_length"));
+      if (length > entries_end() - reader.position()) {
+        return reader.fail(ErrorCode::Truncated, start, "token_length",
+                           "a token of " + std::to_string(length) +
+                               " bytes passes the end of the tokens");
+      }
+      AMBRY_TRY(const auto token, reader.read_utf8(length, "token"));
+      tokenizer_.vocabulary.push_back(token);
+    }
+    if (reader.position() == entries_end()) return {};
+    return error_at(ErrorCode::Mismatch, begin_ + 4, "vocabulary.total_size",
+                    "the tokens take " + std::to_string(entries_end() - reader.position()) +
+                        " bytes less than stated");
+  }
+
+  Result<void> read_special_ids() {
+    using Id = std::optional<uint32_t> model::TokenizerData::*;
+    static constexpr std::array<std::pair<std::string_view, Id>, 5> kFields = {
+        {{"pad_id", &model::TokenizerData::pad_id},
+         {"unk_id", &model::TokenizerData::unk_id},
+         {"cls_id", &model::TokenizerData::cls_id},
+         {"sep_id", &model::TokenizerData::sep_id},
+         {"mask_id", &model::TokenizerData::mask_id}}};
+    io::ByteReader reader(source_, special_at_);
+    const auto scope = reader.enter("vocabulary");
+    for (const auto& [name, id] : kFields) {
+      const uint64_t at = reader.position();
+      AMBRY_TRY(const auto value, reader.read<uint32_t>(name));
+      if (value == kNoToken) continue;
+      if (value >= n_tokens_) {
+        return reader.fail(ErrorCode::BadValue, at, name,
+                           std::to_string(value) + " is not below the " +
+                               std::to_string(n_tokens_) + " tokens");
+      }
+      tokenizer_.*id = value;
+    }
+    return {};
+  }
+
+  const io::Source& source_;
+  uint64_t begin_;
+  uint64_t size_;
+  io::Diagnostics& diagnostics_;
+  uint32_t n_tokens_ = 0;
+  uint32_t entry_bytes_ = 0;
+  uint32_t stated_special_ = 0;
+  uint64_t special_at_ = 0;  // 0: none
+  uint64_t entries_at_ = 0;
+  model::TokenizerData tokenizer_;
+};
+
+}  // namespace
+
+Result<model::TokenizerData> read_vocabulary_section(const io::Source& source, uint64_t offset,
+                                                     uint64_t size,
+                                                     io::Diagnostics& diagnostics) {
+  return Reader(source, offset, size, diagnostics).read();
+}
+
+}  // namespace ambry::formats::embd

@@ -1,0 +1,19 @@
+// The vocabulary section of layout F0, whose two readings (where the special ids lie, and from where
+// their offset counts) the page leaves open.
+#pragma once
+
+#include <cstdint>
+
+#include "base/result.h"
+#include "io/diagnostics.h"
+#include "io/source.h"
+#include "model/tokenizer_data.h"
+
+namespace ambry::formats::embd {
+
+// Tokens and special ids of the section of `size` bytes at `offset`.
+[[nodiscard]] Result<model::TokenizerData> read_vocabulary_section(const io::Source& source,
+                                                                   uint64_t offset, uint64_t size,
+                                                                   io::Diagnostics& diagnostics);
+
+}  // namespace ambry::formats::embd

@@ -1,0 +1,27 @@
+#include "model/model.h"
+
+#include <array>
+
+namespace ambry::model {
+
+std::string_view canonical_tensor_name(std::string_view name) {
+  static constexpr std::array<std::string_view, 3> kPrefixes = {"bert.", "model.", "0.auto_model."};
+  for (bool stripped = true; stripped;) {
+    stripped = false;
+    for (const std::string_view prefix : kPrefixes) {
+      if (!name.starts_with(prefix)) continue;
+      name.remove_prefix(prefix.size());
+      stripped = true;
+    }
+  }
+  return name;
+}
+
+const TensorEntry* Model::find(std::string_view canonical_name) const {
+  for (const TensorEntry& tensor : tensors) {
+    if (canonical_tensor_name(tensor.name) == canonical_name) return &tensor;
+  }
+  return nullptr;
+}
+
+}  // namespace ambry::model

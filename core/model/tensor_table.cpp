@@ -1,0 +1,62 @@
+#include "model/tensor_table.h"
+
+#include <algorithm>
+#include <numeric>
+#include <string>
+
+namespace ambry::model {
+namespace {
+
+// Positions in the table instead of sorted copies: 4 bytes a tensor.
+template <class Less>
+std::vector<uint32_t> sorted_positions(const std::vector<TensorEntry>& tensors, Less less) {
+  std::vector<uint32_t> order(tensors.size());
+  std::iota(order.begin(), order.end(), 0U);
+  std::ranges::sort(order,
+                    [&](uint32_t a, uint32_t b) { return less(tensors[a], tensors[b], a < b); });
+  return order;
+}
+
+std::string path_of(uint32_t position, std::string_view field) {
+  return "tensors[" + std::to_string(position) + "]." + std::string(field);
+}
+
+}  // namespace
+
+std::optional<uint64_t> byte_size(const tensor::Shape& shape, tensor::DType dtype) {
+  const auto count = shape.count();
+  return count ? checked_mul(*count, tensor::dtype_size(dtype)) : std::nullopt;
+}
+
+void check_names_unique(const std::vector<TensorEntry>& tensors, io::Diagnostics& diagnostics) {
+  const auto order = sorted_positions(tensors, [](const auto& a, const auto& b, bool earlier) {
+    const int compared = a.name.compare(b.name);
+    return compared != 0 ? compared < 0 : earlier;
+  });
+  for (size_t i = 1; i < order.size(); ++i) {
+    const TensorEntry& tensor = tensors[order[i]];
+    if (tensor.name != tensors[order[i - 1]].name) continue;
+    diagnostics.error(error_at(ErrorCode::BadValue, tensor.index_offset, path_of(order[i], "name"),
+                               "the name \"" + tensor.name + "\" occurs twice"));
+  }
+}
+
+void check_regions_disjoint(const std::vector<TensorEntry>& tensors,
+                            io::Diagnostics& diagnostics) {
+  const auto order = sorted_positions(tensors, [](const auto& a, const auto& b, bool earlier) {
+    return a.offset != b.offset ? a.offset < b.offset : earlier;
+  });
+  uint64_t end = 0;
+  for (size_t i = 0; i < order.size(); ++i) {
+    const TensorEntry& tensor = tensors[order[i]];
+    if (tensor.bytes == 0) continue;
+    if (tensor.offset < end) {
+      diagnostics.error(error_at(ErrorCode::BadValue, tensor.index_offset,
+                                 path_of(order[i], "data_offset"),
+                                 "the data of \"" + tensor.name + "\" overlaps another tensor's"));
+    }
+    end = std::max(end, tensor.offset + tensor.bytes);
+  }
+}
+
+}  // namespace ambry::model
