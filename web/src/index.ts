@@ -22,8 +22,8 @@ import type {
   ValidationReport,
 } from './types.ts';
 
-export type { Model, SearchIndex, Tokenizer };
 export type * from './types.ts';
+export type { Model, SearchIndex, Tokenizer };
 export { AmbryError };
 
 /**
@@ -60,7 +60,10 @@ export function openTokenizer(
  * What a file says of itself: format, metadata, config, tokenizer and the table of tensors (offsets and
  * sizes in bytes). Reads headers only; over HTTP with ranges it fetches no more than those.
  */
-export function inspect(source: ModelSource, options: JobOptions & RuntimeOptions = {}): Promise<FileInfo> {
+export function inspect(
+  source: ModelSource,
+  options: JobOptions & RuntimeOptions = {},
+): Promise<FileInfo> {
   return client.inspect(browser, source, options);
 }
 
@@ -68,7 +71,10 @@ export function inspect(source: ModelSource, options: JobOptions & RuntimeOption
  * Checks a whole file and lists every problem with its byte and field. A bad file is a report with
  * `valid: false`; only a file that cannot be read rejects.
  */
-export function validate(source: ModelSource, options: ValidateOptions = {}): Promise<ValidationReport> {
+export function validate(
+  source: ModelSource,
+  options: ValidateOptions = {},
+): Promise<ValidationReport> {
   return client.validate(browser, source, options);
 }
 
@@ -83,7 +89,10 @@ export function convert(
   source: ModelSource | ModelDirectory,
   options: ConvertToFileOptions,
 ): Promise<null>;
-export function convert(source: ModelSource | ModelDirectory, options?: ConvertOptions): Promise<Blob>;
+export function convert(
+  source: ModelSource | ModelDirectory,
+  options?: ConvertOptions,
+): Promise<Blob>;
 export function convert(
   source: ModelSource | ModelDirectory,
   options: ConvertOptions | ConvertToFileOptions = {},

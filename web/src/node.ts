@@ -5,16 +5,17 @@ import * as physician from './client/doctor.ts';
 import { node } from './client/node-platform.ts';
 import type * as api from './index.ts';
 
+export { AmbryError } from './errors.ts';
 export type { Model, SearchIndex, Tokenizer } from './index.ts';
 export type * from './types.ts';
-export { AmbryError } from './errors.ts';
 
 export const open: typeof api.open = (source, options = {}) => client.open(node, source, options);
 
 export const openTokenizer: typeof api.openTokenizer = (source, options = {}) =>
   client.openTokenizer(node, source, options);
 
-export const inspect: typeof api.inspect = (source, options = {}) => client.inspect(node, source, options);
+export const inspect: typeof api.inspect = (source, options = {}) =>
+  client.inspect(node, source, options);
 
 export const validate: typeof api.validate = (source, options = {}) =>
   client.validate(node, source, options);
@@ -28,4 +29,5 @@ export const createIndex: typeof api.createIndex = (model, docs, options = {}) =
 export const loadIndex: typeof api.loadIndex = (model, source, options = {}) =>
   client.loadIndex(node, model, source, options);
 
-export const doctor: typeof api.doctor = (url, options = {}) => physician.doctor(node, url, options);
+export const doctor: typeof api.doctor = (url, options = {}) =>
+  physician.doctor(node, url, options);

@@ -103,7 +103,9 @@ export interface ValidateOptions extends JobOptions, RuntimeOptions {
 
 /** The parts of a Hugging Face directory by relative path (`config.json`, `1_Pooling/config.json`, …);
  *  a first folder that all paths share does not matter. */
-export type ModelDirectory = ReadonlyMap<string, ModelSource> | Readonly<Record<string, ModelSource>>;
+export type ModelDirectory =
+  | ReadonlyMap<string, ModelSource>
+  | Readonly<Record<string, ModelSource>>;
 
 export interface ConvertOptions extends JobOptions, RuntimeOptions {
   /** Target format; `embd` when absent. */

@@ -42,15 +42,28 @@ async function privateFiles(): Promise<DoctorCheck> {
     () => true,
     () => false,
   );
-  const fix = 'Not needed. It takes a secure context (https) and no private window in some browsers.';
-  return check('opfs', ok === true, ok ? 'origin-private file system' : 'no origin-private file system', fix);
+  const fix =
+    'Not needed. It takes a secure context (https) and no private window in some browsers.';
+  return check(
+    'opfs',
+    ok === true,
+    ok ? 'origin-private file system' : 'no origin-private file system',
+    fix,
+  );
 }
 
 async function quota(): Promise<DoctorCheck> {
   const estimate = await navigator.storage?.estimate?.().catch(() => undefined);
   const free = (estimate?.quota ?? 0) - (estimate?.usage ?? 0);
-  const found = estimate ? `${Math.round(free / 1e6)} MB may be stored` : 'the browser does not say';
-  return check('quota', free > 100e6, found, 'Not needed. Free some disk space to keep models offline.');
+  const found = estimate
+    ? `${Math.round(free / 1e6)} MB may be stored`
+    : 'the browser does not say';
+  return check(
+    'quota',
+    free > 100e6,
+    found,
+    'Not needed. Free some disk space to keep models offline.',
+  );
 }
 
 function memory(): DoctorCheck {

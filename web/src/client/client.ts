@@ -1,4 +1,6 @@
 // The calls of the package, for any platform: sources go over the wire, work goes to a worker.
+
+import type { WireSource } from '../rpc/protocol.ts';
 import type {
   ConvertOptions,
   Doc,
@@ -13,7 +15,6 @@ import type {
   ValidateOptions,
   ValidationReport,
 } from '../types.ts';
-import type { WireSource } from '../rpc/protocol.ts';
 import { keepWorker, withWorker } from './connect.ts';
 import { directoryParts } from './directory.ts';
 import { Model, Tokenizer } from './model.ts';
@@ -23,7 +24,11 @@ import { isDirectory, wireSource } from './wire-source.ts';
 
 type Options = JobOptions & RuntimeOptions;
 
-export async function open(platform: Platform, source: ModelSource, options: OpenOptions): Promise<Model> {
+export async function open(
+  platform: Platform,
+  source: ModelSource,
+  options: OpenOptions,
+): Promise<Model> {
   const wire = await wireSource(platform, source, options);
   return keepWorker(platform, options, async (channel) => {
     const input = { source: wire, weights: options.weights ?? 'as-stored' } as const;
@@ -42,9 +47,15 @@ export async function openTokenizer(
   });
 }
 
-export async function inspect(platform: Platform, source: ModelSource, options: Options): Promise<FileInfo> {
+export async function inspect(
+  platform: Platform,
+  source: ModelSource,
+  options: Options,
+): Promise<FileInfo> {
   const wire = await wireSource(platform, source, options);
-  return withWorker(platform, options, (channel) => channel.call('inspect', { source: wire }, options));
+  return withWorker(platform, options, (channel) =>
+    channel.call('inspect', { source: wire }, options),
+  );
 }
 
 export async function validate(

@@ -7,7 +7,11 @@ import type { Platform } from './platform.ts';
 /** A batch of long texts may keep a model busy for seconds; ending its worker would lose the weights. */
 const kPatienceMs = 30_000;
 
-export function connect(platform: Platform, options: RuntimeOptions, graceMs?: number): Channel<Calls> {
+export function connect(
+  platform: Platform,
+  options: RuntimeOptions,
+  graceMs?: number,
+): Channel<Calls> {
   const { wasmUrl, wasmBinary, wasmModule, createWorker } = options;
   const greeting: Greeting = {
     wasmUrl: wasmUrl === undefined ? undefined : platform.absolute(wasmUrl),

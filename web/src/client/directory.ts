@@ -47,7 +47,9 @@ export function directoryParts(directory: ModelDirectory): DirectoryParts {
 }
 
 /** Dropped folders name their files `all-MiniLM-L6-v2/config.json`. */
-function withoutSharedFolder(entries: readonly (readonly [string, ModelSource])[]): Map<string, ModelSource> {
+function withoutSharedFolder(
+  entries: readonly (readonly [string, ModelSource])[],
+): Map<string, ModelSource> {
   const first = entries[0]?.[0] ?? '';
   const folder = first.slice(0, first.indexOf('/') + 1);
   const shared = folder !== '' && entries.every(([path]) => path.startsWith(folder));

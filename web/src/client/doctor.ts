@@ -1,9 +1,9 @@
 // What this machine, and a URL, have and lack for our work: each finding with what to do about it.
 import { AmbryError, messageOf } from '../errors.ts';
+import { hasRelaxedSimd, hasSimd } from '../probe.ts';
 import { looksLikeHtml } from '../source/http-error.ts';
 import { parseContentRange } from '../source/http-range.ts';
 import type { DoctorCheck, JobOptions, RuntimeOptions } from '../types.ts';
-import { hasRelaxedSimd, hasSimd } from '../probe.ts';
 import { withWorker } from './connect.ts';
 import type { Platform } from './platform.ts';
 
@@ -42,7 +42,10 @@ function threads(): DoctorCheck {
 }
 
 /** Starts a worker and its WebAssembly for real, which meets the CSP, the MIME types and the paths. */
-async function worker(platform: Platform, options: JobOptions & RuntimeOptions): Promise<DoctorCheck> {
+async function worker(
+  platform: Platform,
+  options: JobOptions & RuntimeOptions,
+): Promise<DoctorCheck> {
   try {
     const { flavour, formats } = await withWorker(platform, options, (channel) =>
       channel.call('hello', null, options),
@@ -69,7 +72,8 @@ async function address(
     response = await fetch(target, { headers, ...(signal && { signal }) });
   } catch (error) {
     signal?.throwIfAborted();
-    const fix = 'Check the address and the network; another origin must send Access-Control-Allow-Origin.';
+    const fix =
+      'Check the address and the network; another origin must send Access-Control-Allow-Origin.';
     return [check('url', false, `no answer from ${target}: ${messageOf(error)}`, fix)];
   }
   const head = await firstChunk(response);
@@ -111,12 +115,19 @@ function length(response: Response): DoctorCheck {
   const encoding = response.headers.get('content-encoding') ?? 'identity';
   const known = total !== null && encoding === 'identity';
   const found = known ? `${total} bytes` : `size unknown (content-encoding ${encoding})`;
-  return check('length', known, found, 'Serve model files without compression and with Content-Length.');
+  return check(
+    'length',
+    known,
+    found,
+    'Serve model files without compression and with Content-Length.',
+  );
 }
 
 function cors(platform: Platform, response: Response): DoctorCheck[] {
   const allowed = platform.allowsPages(response);
   if (allowed === undefined) return [];
-  const found = allowed ? 'pages of other origins may read it' : 'pages of other origins may not read it';
+  const found = allowed
+    ? 'pages of other origins may read it'
+    : 'pages of other origins may not read it';
   return [check('cors', allowed, found, 'For use by a page: send Access-Control-Allow-Origin.')];
 }

@@ -28,12 +28,18 @@ export class Tokenizer {
   /** Ids, token texts, segments and offsets of a text. Special tokens are added unless told otherwise. */
   tokenize(text: string, options: TokenizeOptions = {}): Promise<Tokens> {
     const { special, pair } = options;
-    const plain = { ...(special !== undefined && { special }), ...(pair !== undefined && { pair }) };
+    const plain = {
+      ...(special !== undefined && { special }),
+      ...(pair !== undefined && { pair }),
+    };
     return this.channel.call('tokenize', { text: texts([text])[0] ?? '', options: plain });
   }
 
   /** The text of these ids, without special tokens unless `skipSpecial` is false. */
-  detokenize(ids: Iterable<number>, options: { readonly skipSpecial?: boolean } = {}): Promise<string> {
+  detokenize(
+    ids: Iterable<number>,
+    options: { readonly skipSpecial?: boolean } = {},
+  ): Promise<string> {
     const { skipSpecial = true } = options;
     return this.channel.call('detokenize', { ids: [...ids], skipSpecial });
   }
@@ -99,7 +105,10 @@ export class Model extends Tokenizer {
   ): Promise<Float32Array | Float32Array[]> {
     const { signal, onProgress, ...settings } = options;
     const input = { texts: texts(typeof text === 'string' ? [text] : text), settings };
-    const { vectors, dim, rowCounts } = await this.channel.call('embed', input, { signal, onProgress });
+    const { vectors, dim, rowCounts } = await this.channel.call('embed', input, {
+      signal,
+      onProgress,
+    });
     if (settings.pooling !== 'none') return vectors;
     let at = 0;
     return Array.from(rowCounts, (rows) => vectors.subarray(at, (at += rows * dim)));

@@ -33,7 +33,9 @@ function nodePort(worker: NodeWorker): Port {
     listen: (onMessage, onCrash) => {
       worker.on('message', onMessage);
       worker.on('messageerror', (error) => onCrash(error.message));
-      worker.on('error', (error) => onCrash(error instanceof Error ? error.message : String(error)));
+      worker.on('error', (error) =>
+        onCrash(error instanceof Error ? error.message : String(error)),
+      );
       worker.on('exit', (code) => onCrash(`it exited with code ${code}`));
     },
     hold: (busy) => (busy ? worker.ref() : worker.unref()),
@@ -54,7 +56,8 @@ function directoryAt(source: WireSource): ModelDirectory | undefined {
   if (source.kind !== 'path') return undefined;
   const path = source.path;
   const isDirectory = statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
-  const besideWeights = path.endsWith('.safetensors') && existsSync(join(dirname(path), 'config.json'));
+  const besideWeights =
+    path.endsWith('.safetensors') && existsSync(join(dirname(path), 'config.json'));
   if (!isDirectory && !besideWeights) return undefined;
   const folder = isDirectory ? path : dirname(path);
   const files = new Map<string, { path: string }>();

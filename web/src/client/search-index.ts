@@ -4,7 +4,14 @@
 import { AmbryError } from '../errors.ts';
 import type { Channel } from '../rpc/channel.ts';
 import type { Calls } from '../rpc/protocol.ts';
-import type { Doc, IndexedModel, IndexOptions, JobOptions, SearchHit, SearchOptions } from '../types.ts';
+import type {
+  Doc,
+  IndexedModel,
+  IndexOptions,
+  JobOptions,
+  SearchHit,
+  SearchOptions,
+} from '../types.ts';
 import type { Model } from './model.ts';
 
 /** What the index file keeps as JSON beside the vectors. */
@@ -55,7 +62,10 @@ export class SearchIndex {
   async add(docs: readonly Doc[], options: JobOptions = {}): Promise<void> {
     checkDocs(docs);
     const { prompt } = this.#header;
-    const rows = await embedAll(this.#model, docs, { ...options, ...(prompt !== undefined && { prompt }) });
+    const rows = await embedAll(this.#model, docs, {
+      ...options,
+      ...(prompt !== undefined && { prompt }),
+    });
     for (const part of rows) {
       await this.#channel.call('appendRows', { rows: part }, { transfer: [part.buffer] });
     }
@@ -139,12 +149,18 @@ function parseHeader(text: string): IndexHeader {
 }
 
 /** Refuses a model that is not the one that made the index. */
-export async function checkModel(model: Model, indexed: IndexHeader['model'], signal?: AbortSignal): Promise<void> {
+export async function checkModel(
+  model: Model,
+  indexed: IndexHeader['model'],
+  signal?: AbortSignal,
+): Promise<void> {
   const now = await probe(model, signal);
   const agreement = now.length === indexed.probe.length ? cosine(now, indexed.probe) : 0;
   if (agreement >= kLeastAgreement) return;
   const was = `${indexed.dim} numbers a vector${indexed.reference === null ? '' : `, ${indexed.reference}`}`;
-  throw new AmbryError('Mismatch', `This is not the model that made the index (${was}).`, { path: 'model' });
+  throw new AmbryError('Mismatch', `This is not the model that made the index (${was}).`, {
+    path: 'model',
+  });
 }
 
 function probe(model: Model, signal: AbortSignal | undefined): Promise<Float32Array> {
@@ -187,6 +203,8 @@ async function embedAll(
 function checkDocs(docs: readonly Doc[]): void {
   docs.forEach((doc, i) => {
     if (typeof doc?.text === 'string') return;
-    throw new AmbryError('BadValue', 'A passage must be an object with a text.', { path: `docs[${i}].text` });
+    throw new AmbryError('BadValue', 'A passage must be an object with a text.', {
+      path: `docs[${i}].text`,
+    });
   });
 }

@@ -43,7 +43,11 @@ export class Channel<C extends CallMap<C>> {
     this.#options = options;
   }
 
-  call<K extends keyof C>(name: K, input: C[K]['in'], options: CallOptions = {}): Promise<C[K]['out']> {
+  call<K extends keyof C>(
+    name: K,
+    input: C[K]['in'],
+    options: CallOptions = {},
+  ): Promise<C[K]['out']> {
     const { signal, onProgress, transfer = [] } = options;
     return new Promise((resolve, reject) => {
       if (this.#closed) throw new AmbryError('Cancelled', 'This was disposed of already.');
@@ -71,7 +75,8 @@ export class Channel<C extends CallMap<C>> {
   /** Waits for cancelled calls to stop (a worker may have files to remove), then ends the worker. */
   async close(reason = 'This was disposed of while the call ran.'): Promise<void> {
     this.#closed = true;
-    for (const id of [...this.#pending.keys()]) this.#cancel(id, new AmbryError('Cancelled', reason));
+    for (const id of [...this.#pending.keys()])
+      this.#cancel(id, new AmbryError('Cancelled', reason));
     if (this.#stopping.size > 0) await new Promise<void>((resolve) => (this.#onIdle = resolve));
     await this.#drop();
   }
@@ -89,9 +94,13 @@ export class Channel<C extends CallMap<C>> {
   }
 
   #receive(message: FromWorker): void {
-    if ('fatal' in message) return this.#crash(message.fatal);
+    if ('fatal' in message) this.#crash(message.fatal);
+    else if ('progress' in message) this.#pending.get(message.id)?.onProgress?.(message.progress);
+    else this.#settle(message);
+  }
+
+  #settle(message: Exclude<FromWorker, { fatal: string } | { progress: Progress }>): void {
     const pending = this.#pending.get(message.id);
-    if ('progress' in message) return pending?.onProgress?.(message.progress);
     clearTimeout(this.#stopping.get(message.id));
     this.#stopping.delete(message.id);
     pending?.settle();

@@ -24,7 +24,12 @@ export function gotHtml(response: Response, url: string): AmbryError {
 }
 
 /** The connection ended, or never stood. */
-export function brokenOff(url: string, got: number, total: number | undefined, cause: unknown): AmbryError {
+export function brokenOff(
+  url: string,
+  got: number,
+  total: number | undefined,
+  cause: unknown,
+): AmbryError {
   const of = total === undefined ? '' : ` of ${total}`;
   const message = `The download broke off after ${got}${of} bytes: ${url}: ${messageOf(cause)}`;
   return new AmbryError('Http', message, { cause });

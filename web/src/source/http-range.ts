@@ -1,7 +1,14 @@
 // A file on a server that answers ranges: parsing asks for what it needs, loading is one long range.
 import { AmbryError } from '../errors.ts';
 import type { ByteSource } from './byte-source.ts';
-import { badAnswer, badStatus, brokenOff, gotHtml, looksLikeHtml, wrongLength } from './http-error.ts';
+import {
+  badAnswer,
+  badStatus,
+  brokenOff,
+  gotHtml,
+  looksLikeHtml,
+  wrongLength,
+} from './http-error.ts';
 import { get } from './http-get.ts';
 import { chunksOf } from './stream.ts';
 
@@ -20,7 +27,11 @@ export function parseContentRange(header: string | null): ContentRange | undefin
   const match = /^bytes (\d+)-(\d+)\/(\d+|\*)$/.exec(header ?? '');
   if (!match) return undefined;
   const [, first, last, total] = match;
-  return { first: Number(first), last: Number(last), total: total === '*' ? undefined : Number(total) };
+  return {
+    first: Number(first),
+    last: Number(last),
+    total: total === '*' ? undefined : Number(total),
+  };
 }
 
 export class RangeSource implements ByteSource {
@@ -39,7 +50,12 @@ export class RangeSource implements ByteSource {
     this.#signal = signal;
   }
 
-  static async open(url: string, response: Response, total: number, signal: AbortSignal): Promise<RangeSource> {
+  static async open(
+    url: string,
+    response: Response,
+    total: number,
+    signal: AbortSignal,
+  ): Promise<RangeSource> {
     const source = new RangeSource(url, total, response.headers.get('etag'), signal);
     const head = new Uint8Array(Math.min(total, kHeadBytes));
     await source.#fill(head, source.#body(response, 0, head.byteLength));
@@ -49,7 +65,8 @@ export class RangeSource implements ByteSource {
   }
 
   async read(offset: number, length: number): Promise<Uint8Array> {
-    if (offset + length <= this.#head.byteLength) return this.#head.subarray(offset, offset + length);
+    if (offset + length <= this.#head.byteLength)
+      return this.#head.subarray(offset, offset + length);
     return this.#fill(new Uint8Array(length), this.stream(offset, offset + length));
   }
 
@@ -95,7 +112,9 @@ export class RangeSource implements ByteSource {
         }
       }
     } catch (error) {
-      throw error instanceof TypeError ? brokenOff(this.#url, begin + got, this.size, error) : error;
+      throw error instanceof TypeError
+        ? brokenOff(this.#url, begin + got, this.size, error)
+        : error;
     }
     if (begin + got < end) {
       throw brokenOff(this.#url, begin + got, this.size, new Error('the connection was closed'));

@@ -24,10 +24,17 @@ export async function openFile(path: string, options: SourceOptions): Promise<By
 }
 
 /** A pipe or a device has no size to go by and cannot be read twice. */
-async function spoolPipe(path: string, handle: FileHandle, options: SourceOptions): Promise<ByteSource> {
+async function spoolPipe(
+  path: string,
+  handle: FileHandle,
+  options: SourceOptions,
+): Promise<ByteSource> {
   try {
     const stream = Readable.toWeb(handle.createReadStream()) as ReadableStream<Uint8Array>;
-    return blobSource(await spool(chunksOf(stream, options.signal), options.onSpool), options.signal);
+    return blobSource(
+      await spool(chunksOf(stream, options.signal), options.onSpool),
+      options.signal,
+    );
   } catch (error) {
     throw isAbort(error) ? error : cannotRead(path, error);
   }

@@ -38,7 +38,8 @@ export async function convert(
     return await using(new module.ConversionFiles(), async (files) => {
       for (const [name, bytes] of sideFiles) files.add(name, bytes);
       const text = JSON.stringify(options);
-      const begin = () => withParts(module, source, (parts) => module.beginConversion(parts, files, text));
+      const begin = () =>
+        withParts(module, source, (parts) => module.beginConversion(parts, files, text));
       return using(await begin(), async (conversion) => {
         const warnings = JSON.parse(conversion.warnings()) as Problem[];
         const blob = await withBreath((breath) =>
@@ -53,7 +54,11 @@ export async function convert(
   }
 }
 
-async function expectFormat(module: AmbryModule, source: ByteSource, format: string): Promise<void> {
+async function expectFormat(
+  module: AmbryModule,
+  source: ByteSource,
+  format: string,
+): Promise<void> {
   const info = await withParts(module, source, (parts) => module.inspect(parts));
   const found = (JSON.parse(info) as { format: string }).format;
   if (found === format) return;

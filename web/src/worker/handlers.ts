@@ -2,12 +2,12 @@
 import { AmbryError } from '../errors.ts';
 import type { Calls, Greeting, WireSource } from '../rpc/protocol.ts';
 import type { CallContext, Handlers } from '../rpc/serve.ts';
+import { blobSource } from '../source/blob.ts';
 import type { ByteSource } from '../source/byte-source.ts';
 import { type OpenPath, openSource } from '../source/open-source.ts';
-import { blobSource } from '../source/blob.ts';
 import { spool } from '../source/stream.ts';
-import type { AmbryModule, EncoderSession, Tokenizer } from '../wasm/ambry.mjs';
 import type { FileInfo, TokenizerInfo, Tokens, ValidationReport } from '../types.ts';
+import type { AmbryModule, EncoderSession, Tokenizer } from '../wasm/ambry.mjs';
 import { blobOutput, convert, type Output } from './convert.ts';
 import { embed } from './embed.ts';
 import { unwrap, using } from './heap.ts';

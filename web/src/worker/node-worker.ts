@@ -1,6 +1,6 @@
 // Node's worker entry: the same handlers, and the local file system.
 import { readFile } from 'node:fs/promises';
-import { parentPort, type Transferable as NodeTransferable } from 'node:worker_threads';
+import { type Transferable as NodeTransferable, parentPort } from 'node:worker_threads';
 import type { Calls, Greeting } from '../rpc/protocol.ts';
 import { serve } from '../rpc/serve.ts';
 import { openFile } from '../source/node-file.ts';

@@ -1,8 +1,8 @@
 // Loads the WebAssembly: the packaged flavour that this engine can run, or what the caller passed in.
 import { AmbryError, messageOf } from '../errors.ts';
+import { hasRelaxedSimd, hasSimd } from '../probe.ts';
 import type { Greeting } from '../rpc/protocol.ts';
 import createAmbryModule, { type AmbryModule } from '../wasm/ambry.mjs';
-import { hasRelaxedSimd, hasSimd } from '../probe.ts';
 
 /** Reads a file beside the package; in Node, whose fetch takes no file: URLs. */
 export type ReadFile = (url: URL) => Promise<Uint8Array<ArrayBuffer>>;
@@ -32,7 +32,10 @@ async function compile(greeting: Greeting, readFile?: ReadFile): Promise<WebAsse
   const url = greeting.wasmUrl === undefined ? packagedUrl() : new URL(greeting.wasmUrl);
   if (readFile && url.protocol === 'file:') return compileBytes(await readFile(url), url.href);
   const response = await fetch(url).catch((error: unknown) => {
-    throw new AmbryError('Http', `The WebAssembly did not load: ${url}: ${messageOf(error)}. ${kFix}`);
+    throw new AmbryError(
+      'Http',
+      `The WebAssembly did not load: ${url}: ${messageOf(error)}. ${kFix}`,
+    );
   });
   const type = response.headers.get('content-type') ?? 'no content-type';
   if (response.ok && type.startsWith('application/wasm')) {
@@ -54,7 +57,10 @@ function packagedUrl(): URL {
   throw new AmbryError('Unsupported', `This engine has no WebAssembly SIMD. ${fix}`);
 }
 
-async function compileBytes(bytes: Uint8Array<ArrayBuffer>, found: string): Promise<WebAssembly.Module> {
+async function compileBytes(
+  bytes: Uint8Array<ArrayBuffer>,
+  found: string,
+): Promise<WebAssembly.Module> {
   const isWasm = bytes[0] === 0 && bytes[1] === 0x61 && bytes[2] === 0x73 && bytes[3] === 0x6d;
   if (!isWasm) {
     const head = JSON.stringify(new TextDecoder('latin1').decode(bytes.subarray(0, 16)));
