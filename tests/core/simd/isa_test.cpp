@@ -1,0 +1,99 @@
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cmath>
+#include <limits>
+#include <vector>
+
+#include "simd/all_isas.h"
+
+namespace ambry::simd {
+namespace {
+
+constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
+constexpr float kInfinity = std::numeric_limits<float>::infinity();
+
+template <class V>
+class IsaTest : public ::testing::Test {
+ protected:
+  // `kLanes` numbers, different in every lane.
+  static typename V::F32 ramp(float first, float step) {
+    std::array<float, V::kLanes> lanes;
+    for (size_t i = 0; i < V::kLanes; ++i) lanes[i] = first + step * static_cast<float>(i);
+    return V::load(lanes.data());
+  }
+  static float lane(typename V::F32 v, size_t i) {
+    std::array<float, V::kLanes> lanes;
+    V::store(lanes.data(), v);
+    return lanes[i];
+  }
+};
+TYPED_TEST_SUITE(IsaTest, TypedIsas, IsaNames);
+
+TYPED_TEST(IsaTest, DoesArithmeticLaneByLane) {
+  using V = TypeParam;
+  const auto a = this->ramp(1.5F, 2.25F);
+  const auto b = this->ramp(-3.0F, 0.5F);
+  for (size_t i = 0; i < V::kLanes; ++i) {
+    const float x = 1.5F + 2.25F * static_cast<float>(i);
+    const float y = -3.0F + 0.5F * static_cast<float>(i);
+    EXPECT_EQ(this->lane(V::add(a, b), i), x + y);
+    EXPECT_EQ(this->lane(V::sub(a, b), i), x - y);
+    EXPECT_EQ(this->lane(V::mul(a, b), i), x * y);
+    EXPECT_EQ(this->lane(V::div(a, b), i), x / y);
+    EXPECT_EQ(this->lane(V::madd(a, b, a), i), x * y + x);
+    EXPECT_EQ(this->lane(V::min(a, b), i), std::fmin(x, y));
+    EXPECT_EQ(this->lane(V::max(a, b), i), std::fmax(x, y));
+    EXPECT_EQ(this->lane(V::select(V::less(b, a), a, b), i), y < x ? x : y);
+  }
+}
+
+TYPED_TEST(IsaTest, MinAndMaxKeepANanInTheFirstOperand) {
+  using V = TypeParam;
+  EXPECT_TRUE(std::isnan(this->lane(V::max(V::splat(kNan), V::zero()), 0)));
+  EXPECT_TRUE(std::isnan(this->lane(V::min(V::splat(kNan), V::zero()), 0)));
+  EXPECT_EQ(this->lane(V::max(V::splat(1.0F), V::splat(kNan)), 0), 1.0F);
+  const auto equal = V::select(V::equal(V::splat(kNan), V::splat(kNan)), V::splat(1.0F), V::zero());
+  EXPECT_EQ(this->lane(equal, 0), 0.0F);
+  EXPECT_EQ(this->lane(V::max(V::splat(-kInfinity), V::zero()), 0), 0.0F);
+}
+
+TYPED_TEST(IsaTest, PartialLoadsAndStoresTouchOnlyTheirLanes) {
+  using V = TypeParam;
+  for (size_t n = 0; n < V::kLanes; ++n) {
+    // Exactly n numbers, so that a sanitizer sees any read or write past them.
+    const std::vector<float> from(n, 7.0F);
+    const auto v = V::load_partial(from.data(), n);
+    for (size_t i = 0; i < V::kLanes; ++i) EXPECT_EQ(this->lane(v, i), i < n ? 7.0F : 0.0F);
+    std::vector<float> to(n, 0.0F);
+    V::store_partial(to.data(), n, v);
+    EXPECT_EQ(to, from);
+  }
+}
+
+TYPED_TEST(IsaTest, WidensSignedBytes) {
+  using V = TypeParam;
+  const std::array<int8_t, 4> bytes = {-128, 127, 0, -1};
+  const auto v = V::load_i8(bytes.data());
+  for (size_t i = 0; i < V::kLanes; ++i) EXPECT_EQ(this->lane(v, i), static_cast<float>(bytes[i]));
+}
+
+TYPED_TEST(IsaTest, AddsToTheExponent) {
+  using V = TypeParam;
+  for (int n = -120; n <= 120; ++n) {
+    const auto biased = V::splat(static_cast<float>(n) + 12582912.0F);
+    EXPECT_EQ(this->lane(V::add_exponent(V::splat(-1.25F), biased), 0), std::ldexp(-1.25F, n));
+  }
+}
+
+TYPED_TEST(IsaTest, ReducesOverAllLanes) {
+  using V = TypeParam;
+  float sum = 0;
+  for (size_t i = 0; i < V::kLanes; ++i) sum += 1.0F + static_cast<float>(i);
+  EXPECT_EQ(V::reduce_add(this->ramp(1.0F, 1.0F)), sum);
+  EXPECT_EQ(V::reduce_max(this->ramp(1.0F, 1.0F)), static_cast<float>(V::kLanes));
+  EXPECT_EQ(V::reduce_max(this->ramp(1.0F, -1.0F)), 1.0F);
+}
+
+}  // namespace
+}  // namespace ambry::simd
