@@ -1,0 +1,306 @@
+#include "formats/huggingface/directory.h"
+
+#include <algorithm>
+#include <array>
+
+#include "formats/huggingface/tokenizer_files.h"
+#include "model/metadata_value.h"
+
+namespace ambry::formats::huggingface {
+namespace {
+
+using io::Json;
+using model::EncoderConfig;
+
+Error in_file(std::string_view file, Error error) {
+  constexpr std::string_view kGeneric = "metadata.";
+  if (error.path.starts_with(kGeneric)) error.path.erase(0, kGeneric.size());
+  error.path = std::string(file) + '.' + error.path;
+  return error;
+}
+
+// One file's values, with errors that name the file.
+class Values {
+ public:
+  Values(std::string file, const Json& json) : file_(std::move(file)), json_(json) {}
+
+  Result<void> read(std::string_view key, uint32_t& out) const {
+    auto value = model::metadata_u32(json_, key);
+    if (!value) return in_file(file_, std::move(value).error());
+    out = value->value_or(out);
+    return {};
+  }
+  Result<void> read(std::string_view key, double& out) const {
+    auto value = model::metadata_double(json_, key);
+    if (!value) return in_file(file_, std::move(value).error());
+    out = value->value_or(out);
+    return {};
+  }
+  Result<void> read(std::string_view key, bool& out) const {
+    auto value = model::metadata_bool(json_, key);
+    if (!value) return in_file(file_, std::move(value).error());
+    out = value->value_or(out);
+    return {};
+  }
+  void read(std::string_view key, std::string& out) const {
+    if (const auto text = model::metadata_text(json_, key)) out = *text;
+  }
+  [[nodiscard]] Error fail(std::string_view key, ErrorCode code, std::string message) const {
+    return in_file(file_, model::metadata_error(json_, key, code, std::move(message)));
+  }
+  [[nodiscard]] const Json& json() const { return json_; }
+
+ private:
+  std::string file_;
+  const Json& json_;
+};
+
+Error missing(const SideFiles& files, const std::string& name) {
+  if (name.ends_with("config.json") && files.find("config.json") == nullptr &&
+      files.find("pytorch_model.bin") != nullptr) {
+    return make_error(ErrorCode::NotFound, name,
+                      "missing; and of weights, model.safetensors is needed");
+  }
+  return make_error(ErrorCode::NotFound, name, "this file of the model's directory is missing");
+}
+
+Result<Json> require_json_file(const SideFiles& files, const std::string& name) {
+  AMBRY_TRY(auto json, read_json_file(files, name));
+  if (!json) return missing(files, name);
+  return std::move(*json);
+}
+
+Result<void> check_architecture(const Values& values) {
+  std::string type;
+  values.read("model_type", type);
+  if (type.empty()) {
+    const Json* names = values.json().find("architectures");
+    if (names != nullptr && names->is_array() && !names->items().empty() &&
+        names->items()[0].is_string()) {
+      type = names->items()[0].string();
+    }
+    if (type.starts_with("Bert")) type = "bert";
+  }
+  if (type != "bert") {
+    return values.fail("model_type", ErrorCode::Unsupported,
+                       type.empty() ? "the kind of model is not stated"
+                                    : "models of type \"" + type + "\" are not supported");
+  }
+  std::string positions = "absolute";
+  values.read("position_embedding_type", positions);
+  if (positions != "absolute") {
+    return values.fail("position_embedding_type", ErrorCode::Unsupported,
+                       "\"" + positions + "\" positions are not supported");
+  }
+  bool is_decoder = false;
+  AMBRY_CHECK(values.read("is_decoder", is_decoder));
+  if (is_decoder) {
+    return values.fail("is_decoder", ErrorCode::Unsupported, "a decoder is not supported");
+  }
+  return {};
+}
+
+Result<void> read_config(const Values& values, EncoderConfig& config) {
+  AMBRY_CHECK(check_architecture(values));
+  // Where the file is silent, what the library's BertConfig assumes.
+  config.vocab_size = 30522;
+  config.hidden_size = 768;
+  config.num_layers = 12;
+  config.num_heads = 12;
+  config.intermediate_size = 3072;
+  config.max_positions = 512;
+  AMBRY_CHECK(values.read("vocab_size", config.vocab_size));
+  AMBRY_CHECK(values.read("hidden_size", config.hidden_size));
+  AMBRY_CHECK(values.read("num_hidden_layers", config.num_layers));
+  AMBRY_CHECK(values.read("num_attention_heads", config.num_heads));
+  AMBRY_CHECK(values.read("intermediate_size", config.intermediate_size));
+  AMBRY_CHECK(values.read("max_position_embeddings", config.max_positions));
+  AMBRY_CHECK(values.read("type_vocab_size", config.type_vocab_size));
+  AMBRY_CHECK(values.read("layer_norm_eps", config.layer_norm_eps));
+  values.read("hidden_act", config.hidden_act);
+  return {};
+}
+
+// The last part of the name or path that the model was saved from; authors' local paths stop there.
+std::string model_name_of(const Values& values) {
+  std::string name;
+  values.read("_name_or_path", name);
+  while (name.ends_with('/')) name.pop_back();
+  name.erase(0, name.find_last_of("/\\") + 1);
+  return name.empty() ? "model" : name;
+}
+
+struct Modules {
+  std::string transformer_folder;             // "" or "0_Transformer/"
+  std::string pooling_file;                   // "" when there is none
+  std::optional<bool> normalize;              // nothing when the directory does not say
+};
+
+std::string folder_of(const Json& module) {
+  std::string path(model::metadata_text(module, "path").value_or(""));
+  if (!path.empty() && !path.ends_with('/')) path += '/';
+  return path;
+}
+
+// The chain Transformer, Pooling and perhaps Normalize; any other module would change the result.
+Result<Modules> read_modules(const SideFiles& files) {
+  Modules modules;
+  AMBRY_TRY(const auto list, read_json_file(files, "modules.json"));
+  if (!list) {
+    if (files.find("1_Pooling/config.json") != nullptr) {
+      modules.pooling_file = "1_Pooling/config.json";
+    }
+    return modules;
+  }
+  if (!list->is_array()) {
+    return error_at(ErrorCode::BadValue, list->byte_offset(), "modules.json", "not a list");
+  }
+  modules.normalize = false;
+  static constexpr std::array<std::string_view, 3> kChain = {"Transformer", "Pooling", "Normalize"};
+  for (size_t i = 0; i < list->items().size(); ++i) {
+    const Json& module = list->items()[i];
+    const std::string type(model::metadata_text(module, "type").value_or(""));
+    const std::string name = type.substr(type.find_last_of('.') + 1);
+    const std::string path = "modules.json[" + std::to_string(i) + "].type";
+    if (i >= kChain.size() || name != kChain[i]) {
+      return error_at(ErrorCode::Unsupported, module.byte_offset(), path,
+                      "the module " + (type.empty() ? "without a type" : type) +
+                          (std::ranges::find(kChain, name) != kChain.end() ? " at this place"
+                                                                           : "") +
+                          " is not supported");
+    }
+    if (i == 0) modules.transformer_folder = folder_of(module);
+    if (i == 1) modules.pooling_file = folder_of(module) + "config.json";
+    if (i == 2) modules.normalize = true;
+  }
+  if (modules.pooling_file.empty()) {
+    return error_at(ErrorCode::Unsupported, list->byte_offset(), "modules.json",
+                    "a model without Transformer and Pooling modules is not supported");
+  }
+  return modules;
+}
+
+Result<std::string> pooling_mode(const Values& values) {
+  static constexpr std::array<std::pair<std::string_view, std::string_view>, 6> kFlags = {
+      {{"pooling_mode_cls_token", "cls"},
+       {"pooling_mode_max_tokens", "max"},
+       {"pooling_mode_mean_tokens", "mean"},
+       {"pooling_mode_mean_sqrt_len_tokens", "mean_sqrt_len"},
+       {"pooling_mode_weightedmean_tokens", "weightedmean"},
+       {"pooling_mode_lasttoken", "lasttoken"}}};
+  std::string mode;
+  values.read("pooling_mode", mode);
+  if (mode == "mean_sqrt_len_tokens") mode = "mean_sqrt_len";
+  if (!mode.empty()) return mode;
+  size_t n_modes = 0;
+  for (const auto& [key, name] : kFlags) {
+    bool on = false;
+    AMBRY_CHECK(values.read(key, on));
+    if (!on) continue;
+    if (n_modes++ > 0) mode += " and ";
+    mode += name;
+  }
+  if (n_modes == 1) return mode;
+  return values.fail("pooling_mode", ErrorCode::Unsupported,
+                     n_modes == 0 ? "no pooling is turned on"
+                                  : "several poolings at once (" + mode + ") are not supported");
+}
+
+Result<void> read_pooling(const SideFiles& files, const std::string& name, EncoderConfig& config) {
+  AMBRY_TRY(const Json json, require_json_file(files, name));
+  const Values values(name, json);
+  AMBRY_TRY(config.pooling, pooling_mode(values));
+  if (config.pooling == "weightedmean") {
+    return values.fail("pooling_mode_weightedmean_tokens", ErrorCode::Unsupported,
+                       "weighted mean pooling is not supported");
+  }
+  uint32_t dim = config.hidden_size;
+  AMBRY_CHECK(values.read("word_embedding_dimension", dim));
+  if (dim != config.hidden_size) {
+    return values.fail("word_embedding_dimension", ErrorCode::Mismatch,
+                       std::to_string(dim) + ", but the model's hidden_size is " +
+                           std::to_string(config.hidden_size));
+  }
+  return values.read("include_prompt", config.include_prompt);
+}
+
+Result<void> read_prompts(const SideFiles& files, EncoderConfig& config) {
+  const std::string name = "config_sentence_transformers.json";
+  AMBRY_TRY(const auto json, read_json_file(files, name));
+  if (!json) return {};
+  const Values values(name, *json);
+  if (const Json* prompts = json->find("prompts"); prompts != nullptr && prompts->is_object()) {
+    for (const auto& [key, prompt] : prompts->members()) {
+      if (!prompt.is_string()) {
+        return values.fail("prompts", ErrorCode::BadValue, "\"" + key + "\" is not a text");
+      }
+      config.prompts.emplace_back(key, prompt.string());
+    }
+  }
+  values.read("default_prompt_name", config.default_prompt_name);
+  return {};
+}
+
+// sentence_bert_config.json decides; without it the smaller of what model and tokenizer allow.
+Result<void> read_lengths(const SideFiles& files, const std::string& folder, Directory& directory) {
+  EncoderConfig& config = directory.config;
+  config.max_seq_length = config.max_positions;
+  const std::string tokenizer_name = folder + "tokenizer_config.json";
+  AMBRY_TRY(const auto options, read_json_file(files, tokenizer_name));
+  if (options) {
+    double max_length = config.max_positions;  // "no limit" is written as 1e30
+    AMBRY_CHECK(Values(tokenizer_name, *options).read("model_max_length", max_length));
+    if (max_length >= 2 && max_length < config.max_positions) {
+      config.max_seq_length = static_cast<uint32_t>(max_length);
+    }
+  }
+  const std::string name = folder + "sentence_bert_config.json";
+  AMBRY_TRY(const auto sentence, read_json_file(files, name));
+  if (!sentence) return {};
+  const Values values(name, *sentence);
+  AMBRY_CHECK(values.read("max_seq_length", config.max_seq_length));
+  config.max_seq_length = std::min(config.max_seq_length, config.max_positions);
+  bool lowercase = false;
+  AMBRY_CHECK(values.read("do_lower_case", lowercase));
+  if (lowercase && !directory.tokenizer.lowercase) {
+    // The text is lowered before the tokenizer, which goes on keeping accents.
+    if (!directory.tokenizer.strip_accents) directory.tokenizer.strip_accents = false;
+    directory.tokenizer.lowercase = true;
+  }
+  return {};
+}
+
+}  // namespace
+
+Result<std::optional<Json>> read_json_file(const SideFiles& files, std::string_view name) {
+  const std::string* text = files.find(name);
+  if (text == nullptr) return std::optional<Json>();
+  AMBRY_TRY(Json json, io::parse_json(*text, 0, name));
+  return std::optional<Json>(std::move(json));
+}
+
+Result<Directory> read_directory(const SideFiles& files, io::Diagnostics& diagnostics) {
+  AMBRY_TRY(const Modules modules, read_modules(files));
+  const std::string& folder = modules.transformer_folder;
+  const std::string config_name = folder + "config.json";
+  AMBRY_TRY(const Json config_json, require_json_file(files, config_name));
+  const Values values(config_name, config_json);
+  Directory directory;
+  AMBRY_CHECK(read_config(values, directory.config));
+  directory.model_name = model_name_of(values);
+  AMBRY_TRY(directory.tokenizer, read_tokenizer(files, folder));
+  if (!modules.pooling_file.empty()) {
+    AMBRY_CHECK(read_pooling(files, modules.pooling_file, directory.config));
+  }
+  directory.config.normalize = modules.normalize.value_or(true);
+  if (!modules.normalize) {
+    diagnostics.warn(make_error(ErrorCode::NotFound, "modules.json",
+                                "missing; assuming " + directory.config.pooling +
+                                    " pooling and vectors of length 1"));
+  }
+  AMBRY_CHECK(read_prompts(files, directory.config));
+  AMBRY_CHECK(read_lengths(files, folder, directory));
+  return directory;
+}
+
+}  // namespace ambry::formats::huggingface

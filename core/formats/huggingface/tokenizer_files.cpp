@@ -1,0 +1,241 @@
+#include "formats/huggingface/tokenizer_files.h"
+
+#include <algorithm>
+#include <array>
+#include <string>
+#include <vector>
+
+#include "base/utf8.h"
+#include "formats/huggingface/directory.h"
+#include "io/json.h"
+#include "io/limits.h"
+#include "model/encoder_metadata.h"
+#include "model/metadata_value.h"
+
+namespace ambry::formats::huggingface {
+namespace {
+
+using io::Json;
+using model::TokenizerData;
+
+Error value_error(const Json& value, std::string path, ErrorCode code, std::string message) {
+  return error_at(code, value.byte_offset(), std::move(path), std::move(message));
+}
+
+// The `type` of a component must be one of `known`.
+Result<void> require_type(const Json& root, std::string_view component,
+                          std::initializer_list<std::string_view> known) {
+  const std::string path = "tokenizer.json." + std::string(component);
+  const Json* value = root.find(component);
+  if (value == nullptr || value->is_null()) {
+    return error_at(ErrorCode::Unsupported, root.byte_offset(), path,
+                    "a tokenizer without " + std::string(component) + " is not supported");
+  }
+  const auto type = model::metadata_text(*value, "type");
+  if (type && std::ranges::find(known, *type) != known.end()) return {};
+  return value_error(*value, path, ErrorCode::Unsupported,
+                     type ? "the type " + std::string(*type) + " is not supported"
+                          : "a component without a type is not supported");
+}
+
+Result<void> read_normalizer(const Json& root, TokenizerData& tokenizer) {
+  AMBRY_CHECK(require_type(root, "normalizer", {"BertNormalizer"}));
+  const Json& normalizer = *root.find("normalizer");
+  AMBRY_TRY(const auto clean, model::metadata_bool(normalizer, "clean_text"));
+  tokenizer.clean_text = clean.value_or(true);
+  AMBRY_TRY(const auto chinese, model::metadata_bool(normalizer, "handle_chinese_chars"));
+  tokenizer.handle_chinese_chars = chinese.value_or(true);
+  AMBRY_TRY(tokenizer.strip_accents, model::metadata_bool(normalizer, "strip_accents"));
+  AMBRY_TRY(const auto lowercase, model::metadata_bool(normalizer, "lowercase"));
+  tokenizer.lowercase = lowercase.value_or(true);
+  return {};
+}
+
+// Places the texts of `model.vocab` and of added tokens at their ids; every id below the largest must
+// be there, because a row of the embedding belongs to it.
+class IdTable {
+ public:
+  Result<void> add(const std::string& text, uint64_t id, const Json& place, std::string path) {
+    // A hole costs four bytes of file at least to be filled, so far ids are an error at once.
+    if (id > limit_) {
+      return value_error(place, std::move(path), ErrorCode::BadValue,
+                         "the id " + std::to_string(id) + " leaves holes below it");
+    }
+    if (id >= texts_.size()) texts_.resize(static_cast<size_t>(id) + 1);
+    if (texts_[id] != nullptr) {
+      if (*texts_[id] == text) return {};
+      return value_error(place, std::move(path), ErrorCode::BadValue,
+                         "the id " + std::to_string(id) + " belongs to another token already");
+    }
+    texts_[id] = &text;
+    return {};
+  }
+  void set_limit(uint64_t limit) { limit_ = limit; }
+
+  Result<model::Vocabulary> build() const {
+    model::Vocabulary vocabulary;
+    for (size_t id = 0; id < texts_.size(); ++id) {
+      if (texts_[id] == nullptr) {
+        return make_error(ErrorCode::BadValue, "tokenizer.json.model.vocab",
+                          "no token has the id " + std::to_string(id));
+      }
+      vocabulary.push_back(*texts_[id]);
+    }
+    return vocabulary;
+  }
+
+ private:
+  std::vector<const std::string*> texts_;
+  uint64_t limit_ = 0;
+};
+
+Result<void> read_vocabulary(const Json& root, TokenizerData& tokenizer) {
+  const Json& wordpiece = *root.find("model");
+  const Json* vocab = wordpiece.find("vocab");
+  if (vocab == nullptr || !vocab->is_object()) {
+    return value_error(wordpiece, "tokenizer.json.model.vocab", ErrorCode::BadValue,
+                       "an object of tokens and ids is missing");
+  }
+  if (const Json* added = root.find("added_tokens"); added != nullptr) {
+    AMBRY_TRY(tokenizer.added_tokens,
+              model::added_tokens_from_json(*added, "tokenizer.json.added_tokens"));
+  }
+  IdTable table;
+  table.set_limit(vocab->members().size() + tokenizer.added_tokens.size());
+  for (const auto& [text, id] : vocab->members()) {
+    if (!id.is_uint()) {
+      return value_error(id, "tokenizer.json.model.vocab." + text, ErrorCode::BadValue,
+                         "not an id");
+    }
+    AMBRY_CHECK(table.add(text, id.uint(), id, "tokenizer.json.model.vocab." + text));
+  }
+  for (const model::AddedToken& token : tokenizer.added_tokens) {
+    AMBRY_CHECK(table.add(token.content, token.id, root, "tokenizer.json.added_tokens"));
+  }
+  AMBRY_TRY(tokenizer.vocabulary, table.build());
+  return {};
+}
+
+Result<void> read_wordpiece(const Json& root, TokenizerData& tokenizer) {
+  AMBRY_CHECK(require_type(root, "model", {"WordPiece"}));
+  const Json& wordpiece = *root.find("model");
+  AMBRY_CHECK(read_vocabulary(root, tokenizer));
+  if (const auto prefix = model::metadata_text(wordpiece, "continuing_subword_prefix")) {
+    tokenizer.continuing_subword_prefix = *prefix;
+  }
+  AMBRY_TRY(const auto max_chars, model::metadata_u32(wordpiece, "max_input_chars_per_word"));
+  tokenizer.max_input_chars_per_word = max_chars.value_or(tokenizer.max_input_chars_per_word);
+  return {};
+}
+
+std::optional<uint32_t> find_token(const TokenizerData& tokenizer, std::string_view text) {
+  for (size_t id = tokenizer.vocabulary.size(); id-- > 0;) {
+    if (tokenizer.vocabulary[id] == text) return static_cast<uint32_t>(id);
+  }
+  return std::nullopt;
+}
+
+// `"cls_token": "[CLS]"` or `{"content": "[CLS]", …}` in tokenizer_config.json and
+// special_tokens_map.json.
+void read_special_names(const Json& options, TokenizerData& tokenizer) {
+  using Id = std::optional<uint32_t> TokenizerData::*;
+  static constexpr std::array<std::pair<std::string_view, Id>, 5> kNames = {
+      {{"pad_token", &TokenizerData::pad_id},
+       {"unk_token", &TokenizerData::unk_id},
+       {"cls_token", &TokenizerData::cls_id},
+       {"sep_token", &TokenizerData::sep_id},
+       {"mask_token", &TokenizerData::mask_id}}};
+  for (const auto& [name, id] : kNames) {
+    const Json* value = options.find(name);
+    if (value != nullptr && value->is_object()) value = value->find("content");
+    if (value == nullptr || !value->is_string()) continue;
+    if (const auto found = find_token(tokenizer, value->string())) tokenizer.*id = found;
+  }
+}
+
+// Options that a loader passes to the tokenizer on top of its own file.
+Result<void> read_tokenizer_config(const Json& options, TokenizerData& tokenizer) {
+  AMBRY_TRY(const auto lowercase, model::metadata_bool(options, "do_lower_case"));
+  tokenizer.lowercase = lowercase.value_or(tokenizer.lowercase);
+  AMBRY_TRY(const auto strip_accents, model::metadata_bool(options, "strip_accents"));
+  if (strip_accents) tokenizer.strip_accents = strip_accents;
+  AMBRY_TRY(const auto chinese, model::metadata_bool(options, "tokenize_chinese_chars"));
+  tokenizer.handle_chinese_chars = chinese.value_or(tokenizer.handle_chinese_chars);
+  AMBRY_TRY(const auto basic, model::metadata_bool(options, "do_basic_tokenize"));
+  if (basic && !*basic) {
+    return error_at(ErrorCode::Unsupported, options.byte_offset(),
+                    "tokenizer_config.json.do_basic_tokenize", "turned off");
+  }
+  return {};
+}
+
+}  // namespace
+
+Result<TokenizerData> parse_vocab_txt(std::string_view text) {
+  if (text.size() > io::kMaxVocabularyBytes) {
+    return error_at(ErrorCode::LimitExceeded, 0, "vocab.txt", "larger than 64 MiB");
+  }
+  if (const auto bad = find_invalid_utf8(text)) {
+    return error_at(ErrorCode::BadValue, *bad, "vocab.txt", "not valid UTF-8");
+  }
+  if (text.empty()) return error_at(ErrorCode::Truncated, 0, "vocab.txt", "the file is empty");
+  TokenizerData tokenizer;
+  const auto n_lines = static_cast<size_t>(std::ranges::count(text, '\n')) + 1;
+  tokenizer.vocabulary.reserve(n_lines, text.size());
+  for (size_t at = 0; at < text.size();) {
+    const size_t end = std::min(text.find('\n', at), text.size());
+    std::string_view line = text.substr(at, end - at);
+    line = line.substr(0, line.find_last_not_of(" \t\r\v\f") + 1);
+    tokenizer.vocabulary.push_back(line);
+    at = end + 1;
+  }
+  model::find_special_tokens(tokenizer);
+  tokenizer.added_tokens = model::special_added_tokens(tokenizer);
+  return tokenizer;
+}
+
+Result<TokenizerData> parse_tokenizer_json(std::string_view text) {
+  AMBRY_TRY(const Json root, io::parse_json(text, 0, "tokenizer.json"));
+  if (!root.is_object()) {
+    return error_at(ErrorCode::BadValue, root.byte_offset(), "tokenizer.json", "not an object");
+  }
+  TokenizerData tokenizer;
+  AMBRY_CHECK(require_type(root, "model", {"WordPiece"}));
+  AMBRY_CHECK(read_normalizer(root, tokenizer));
+  AMBRY_CHECK(require_type(root, "pre_tokenizer", {"BertPreTokenizer"}));
+  AMBRY_CHECK(require_type(root, "post_processor", {"TemplateProcessing", "BertProcessing"}));
+  AMBRY_CHECK(read_wordpiece(root, tokenizer));
+  if (const auto unk = model::metadata_text(*root.find("model"), "unk_token")) {
+    tokenizer.unk_id = find_token(tokenizer, *unk);
+  }
+  model::find_special_tokens(tokenizer);
+  return tokenizer;
+}
+
+Result<TokenizerData> read_tokenizer(const SideFiles& files, std::string_view prefix) {
+  const std::string folder(prefix);
+  const std::string* whole = files.find(folder + "tokenizer.json");
+  const std::string* vocab = files.find(folder + "vocab.txt");
+  if (whole == nullptr && vocab == nullptr) {
+    return make_error(ErrorCode::NotFound, folder + "vocab.txt",
+                      "neither tokenizer.json nor vocab.txt is there");
+  }
+  AMBRY_TRY(TokenizerData tokenizer,
+            whole != nullptr ? parse_tokenizer_json(*whole) : parse_vocab_txt(*vocab));
+  AMBRY_TRY(const auto added, read_json_file(files, folder + "added_tokens.json"));
+  if (whole == nullptr && added && added->is_object() && !added->members().empty()) {
+    return make_error(ErrorCode::Unsupported, folder + "added_tokens.json",
+                      "added tokens are read from tokenizer.json only, which is missing");
+  }
+  AMBRY_TRY(const auto special, read_json_file(files, folder + "special_tokens_map.json"));
+  if (special) read_special_names(*special, tokenizer);
+  AMBRY_TRY(const auto options, read_json_file(files, folder + "tokenizer_config.json"));
+  if (options) {
+    read_special_names(*options, tokenizer);
+    AMBRY_CHECK(read_tokenizer_config(*options, tokenizer));
+  }
+  if (whole == nullptr) tokenizer.added_tokens = model::special_added_tokens(tokenizer);
+  return tokenizer;
+}
+
+}  // namespace ambry::formats::huggingface

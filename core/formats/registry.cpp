@@ -1,0 +1,104 @@
+#include "formats/registry.h"
+
+#include <algorithm>
+#include <array>
+#include <string>
+
+#include "formats/embd/parse.h"
+#include "formats/safetensors/parse.h"
+
+namespace ambry::formats {
+namespace {
+
+constexpr std::array kFormats = {
+    Format{"embd", embd::probe, embd::parse, embd::check},
+    Format{"safetensors", safetensors::probe, safetensors::parse, safetensors::check},
+};
+
+struct KnownBeginning {
+  std::string_view bytes;
+  std::string_view name;
+};
+
+using namespace std::string_view_literals;
+
+// What people drop by mistake, by its first bytes.
+constexpr std::array kBeginnings = {
+    KnownBeginning{"PK\x03\x04"sv, "a ZIP archive (a PyTorch checkpoint, perhaps: needed is model.safetensors)"},
+    KnownBeginning{"GGUF"sv, "a GGUF file"},
+    KnownBeginning{"ggml"sv, "an old GGML file"},
+    KnownBeginning{"\x89HDF\r\n\x1A\n"sv, "an HDF5 file (Keras or TensorFlow: needed is model.safetensors)"},
+    KnownBeginning{"\x1F\x8B"sv, "a gzip file: unpack it first"},
+    KnownBeginning{"BZh"sv, "a bzip2 file: unpack it first"},
+    KnownBeginning{"\xFD" "7zXZ"sv, "an xz file: unpack it first"},
+    KnownBeginning{"\x28\xB5\x2F\xFD"sv, "a Zstandard file: unpack it first"},
+    KnownBeginning{"\x93NUMPY"sv, "a NumPy array"},
+    KnownBeginning{"AMBEE"sv, "an AMB model, which this version does not read"},
+    KnownBeginning{"FiFu"sv, "a finalfusion file, which this version does not read"},
+    KnownBeginning{"AMBRYIDX"sv, "a search index, not a model"},
+    KnownBeginning{"version https://git-lfs"sv, "a Git LFS pointer: the model itself was not downloaded"},
+    KnownBeginning{"\x80\x02"sv, "a Python pickle (a PyTorch checkpoint: needed is model.safetensors)"},
+    KnownBeginning{"\x80\x03"sv, "a Python pickle"},
+    KnownBeginning{"\x80\x04"sv, "a Python pickle"},
+    KnownBeginning{"\x08\x03\x12"sv, "an ONNX model"},
+    KnownBeginning{"\x08\x04\x12"sv, "an ONNX model"},
+    KnownBeginning{"\x08\x05\x12"sv, "an ONNX model"},
+    KnownBeginning{"\x08\x06\x12"sv, "an ONNX model"},
+    KnownBeginning{"\x08\x07\x12"sv, "an ONNX model"},
+    KnownBeginning{"\x08\x08\x12"sv, "an ONNX model"},
+    KnownBeginning{"\x08\x09\x12"sv, "an ONNX model"},
+    KnownBeginning{"\x0A\x0E\x0A\x05<unk>"sv, "a SentencePiece model"},
+    KnownBeginning{"\0asm"sv, "a WebAssembly module"},
+};
+
+bool starts_like_html(std::string_view text) {
+  std::string lower(text.substr(0, 16));
+  std::ranges::transform(lower, lower.begin(), [](char c) {
+    return c >= 'A' && c <= 'Z' ? static_cast<char>(c + ('a' - 'A')) : c;
+  });
+  return lower.starts_with("<!doctype") || lower.starts_with("<html") || lower.starts_with("<head");
+}
+
+std::string describe_beginning(std::string_view head) {
+  for (const KnownBeginning& known : kBeginnings) {
+    if (!head.starts_with(known.bytes)) continue;
+    std::string text(known.name);
+    if (known.bytes == "GGUF"sv && head.size() >= 8) {
+      text += " version " + std::to_string(load_le<uint32_t>(as_bytes(head).data() + 4)) +
+              ", which this version does not read";
+    }
+    return text;
+  }
+  const size_t first = head.find_first_not_of(" \t\r\n");
+  const std::string_view trimmed = first == std::string_view::npos ? "" : head.substr(first);
+  if (starts_like_html(trimmed)) {
+    return "an HTML page: the address leads to a web page, not to the file";
+  }
+  if (trimmed.starts_with('{') || trimmed.starts_with('[')) return "JSON text";
+  if (trimmed.starts_with("<?xml")) return "XML text";
+  return {};
+}
+
+}  // namespace
+
+std::span<const Format> formats() { return kFormats; }
+
+const Format* find_format(std::string_view id) {
+  const auto found = std::ranges::find(kFormats, id, &Format::id);
+  return found == kFormats.end() ? nullptr : &*found;
+}
+
+Result<const Format*> recognise(const io::Source& source) {
+  if (source.size() == 0) return error_at(ErrorCode::Truncated, 0, "file", "the file is empty");
+  for (const Format& format : kFormats) {
+    AMBRY_TRY(const bool yes, format.probe(source));
+    if (yes) return &format;
+  }
+  AMBRY_TRY(const Bytes head, source.view(0, std::min<uint64_t>(source.size(), 64), "file"));
+  const std::string looks_like = describe_beginning(as_text(head));
+  return error_at(ErrorCode::BadMagic, 0, "file",
+                  looks_like.empty() ? "not a model file that is known here (EMBD, safetensors)"
+                                     : "not a model file that is known here; this is " + looks_like);
+}
+
+}  // namespace ambry::formats
