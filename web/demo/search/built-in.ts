@@ -1,0 +1,42 @@
+// What the page opens with: its model, its notes, and three questions that show what it is for.
+
+import type { Doc } from 'ambry';
+import notesUrl from '../corpus/everyday.json?url';
+import type { DocumentSource } from './state.ts';
+
+export const builtInModelName = 'english-192x2';
+
+/** Relative to the page, so that the site may live in any folder of a server. */
+export function builtInModelUrl(): URL {
+  return new URL(`./models/${builtInModelName}.weights`, document.baseURI);
+}
+
+/** Each has its best answer in a passage that shares no content word with it. */
+export const exampleQueries: readonly string[] = [
+  'trouble falling asleep at night',
+  'what helps against an insect bite',
+  'feeling ill during a boat trip',
+];
+
+interface Notes {
+  readonly title: string;
+  readonly passages: readonly {
+    readonly id: string;
+    readonly subject: string;
+    readonly text: string;
+  }[];
+}
+
+export async function fetchNotes(signal: AbortSignal): Promise<DocumentSource> {
+  const response = await fetch(notesUrl, { signal });
+  if (!response.ok) {
+    throw new Error(`The built-in notes did not arrive: the server answered ${response.status}.`);
+  }
+  const notes = (await response.json()) as Notes;
+  const passages: Doc[] = notes.passages.map(({ id, subject, text }) => ({
+    id,
+    text,
+    source: subject,
+  }));
+  return { name: notes.title, passages };
+}

@@ -1,0 +1,100 @@
+// Decides what somebody dropped: a model, a model's folder, an index, or documents.
+
+import type { PathFile } from '../shared/dropped-files.ts';
+
+export type Drop =
+  | { readonly kind: 'model'; readonly file: PathFile }
+  | { readonly kind: 'directory'; readonly name: string; readonly files: ReadonlyMap<string, File> }
+  | { readonly kind: 'index'; readonly file: PathFile }
+  | {
+      readonly kind: 'documents';
+      readonly files: readonly PathFile[];
+      /** Paths of files in the same folder that are no documents. */
+      readonly leftOut: readonly string[];
+    }
+  | { readonly kind: 'mixture'; readonly message: string };
+
+/** `text` and `binary` are files of no known kind. */
+type FileKind = 'model' | 'index' | 'document' | 'text' | 'binary';
+
+const kDocumentNames = /\.(txt|text|md|markdown|csv|jsonl?)$/i;
+const kPartsOfModels =
+  /(\.(safetensors|bin|pt|pth|h5|msgpack|onnx)|(^|\/)(tokenizer\.json|vocab\.txt))$/i;
+const kSniffedBytes = 4096;
+
+function startsWith(bytes: Uint8Array, ascii: string): boolean {
+  return (
+    bytes.length >= ascii.length && [...ascii].every((char, at) => bytes[at] === char.charCodeAt(0))
+  );
+}
+
+async function kindOf(file: File): Promise<FileKind> {
+  if (kDocumentNames.test(file.name)) {
+    return 'document';
+  }
+  const head = new Uint8Array(await file.slice(0, kSniffedBytes).arrayBuffer());
+  if (startsWith(head, 'AMBRYIDX') || /\.ambryindex$/i.test(file.name)) {
+    return 'index';
+  }
+  if (startsWith(head, 'EMBD') || /\.weights$/i.test(file.name)) {
+    return 'model';
+  }
+  // Text has no zero bytes, and a text without a type in its name is a plain one.
+  return head.includes(0) ? 'binary' : /\.[^.]+$/.test(file.name) ? 'text' : 'document';
+}
+
+const folderOf = (path: string): string => path.slice(0, path.lastIndexOf('/') + 1);
+const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
+
+/** The topmost `config.json` with weights or a vocabulary beside it marks a Hugging Face folder. */
+function modelRoot(files: readonly PathFile[]): string | null {
+  const roots = files
+    .filter(({ path }) => nameOf(path) === 'config.json')
+    .map(({ path }) => folderOf(path))
+    .sort((a, b) => a.length - b.length);
+  const hasParts = (root: string): boolean =>
+    files.some(({ path }) => folderOf(path) === root && kPartsOfModels.test(path));
+  return roots.find(hasParts) ?? null;
+}
+
+/** The folder's files by their path inside it. Files dropped without a folder keep their names; the two
+ *  different `config.json` of a sentence-transformers model can only come in a folder. */
+function directory(files: readonly PathFile[], root: string): Drop {
+  const inside = files.filter(({ path }) => path.startsWith(root));
+  const parts = inside.map(({ path, file }) => [path.slice(root.length), file] as const);
+  return {
+    kind: 'directory',
+    name: nameOf(root.slice(0, -1)) || 'converted model',
+    files: new Map(parts),
+  };
+}
+
+/** One file is taken for what it is. One of no known kind goes to the reader that names what it sees: text
+ *  to the documents', anything else to the models'. */
+function sortOne(file: PathFile, kind: FileKind): Drop {
+  if (kind === 'document' || kind === 'text') {
+    return { kind: 'documents', files: [file], leftOut: [] };
+  }
+  return { kind: kind === 'index' ? 'index' : 'model', file };
+}
+
+export async function sortFiles(files: readonly PathFile[]): Promise<Drop> {
+  const root = modelRoot(files);
+  if (root !== null) {
+    return directory(files, root);
+  }
+  const kinds = await Promise.all(files.map(({ file }) => kindOf(file)));
+  const [first] = files;
+  if (files.length === 1 && first !== undefined) {
+    return sortOne(first, kinds[0] ?? 'binary');
+  }
+  const special = files.find((_, at) => kinds[at] === 'model' || kinds[at] === 'index');
+  const documents = files.filter((_, at) => kinds[at] === 'document');
+  if (special !== undefined || documents.length === 0) {
+    const odd = special?.path ?? first?.path ?? '';
+    const message = `${odd} is not a document. Drop documents by themselves, and one model or one index at a time.`;
+    return { kind: 'mixture', message };
+  }
+  const leftOut = files.filter((file) => !documents.includes(file)).map(({ path }) => path);
+  return { kind: 'documents', files: documents, leftOut };
+}

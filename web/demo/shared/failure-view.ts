@@ -1,0 +1,50 @@
+// Shows what went wrong: the words, and for a damaged file its code, byte and path.
+
+import { AmbryError } from 'ambry';
+import { button, element, fillFacts } from './dom.ts';
+import { formatCount } from './format.ts';
+import type { Failure } from './jobs.ts';
+
+function factsOf(error: unknown): (readonly [string, string])[] {
+  if (!(error instanceof AmbryError)) {
+    return [];
+  }
+  const facts: (readonly [string, string])[] = [['Code', error.code]];
+  if (error.byteOffset !== undefined) {
+    facts.push(['Byte', formatCount(error.byteOffset)]);
+  }
+  if (error.path !== undefined && error.path !== '') {
+    facts.push(['Field', error.path]);
+  }
+  return facts;
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error && error.message !== '' ? error.message : String(error);
+}
+
+/** Fills the alert region, or empties it. */
+export function renderFailure(
+  region: HTMLElement,
+  failure: Failure | null,
+  dismiss: () => void,
+): void {
+  if (failure === null) {
+    region.replaceChildren();
+    return;
+  }
+  const facts = factsOf(failure.error);
+  const box = element(
+    'div',
+    'problem',
+    element('h2', '', failure.title),
+    button('Dismiss', 'quiet', dismiss),
+    element('p', '', messageOf(failure.error)),
+  );
+  if (facts.length > 0) {
+    const list = element('dl', 'facts');
+    fillFacts(list, facts);
+    box.append(list);
+  }
+  region.replaceChildren(box);
+}

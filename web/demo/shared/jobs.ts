@@ -1,0 +1,109 @@
+// Long work on a page: one job at a time, visible and cancellable. A new job waits for the one before
+// it, or stops it when it makes its result pointless.
+
+import type { Store } from './store.ts';
+
+/** A job as the page shows it. `total` is 0 while it is unknown. */
+export interface JobState {
+  readonly title: string;
+  readonly loaded: number;
+  readonly total: number;
+  readonly unit: 'bytes' | 'passages';
+  readonly cancel: () => void;
+}
+
+/** What goes wrong, in the page's words and the error's own. */
+export interface Failure {
+  readonly title: string;
+  readonly error: unknown;
+}
+
+export interface JobHost {
+  readonly job: JobState | null;
+  readonly failure: Failure | null;
+  readonly notice: string;
+}
+
+/** What a job reports through. */
+export interface JobContext {
+  readonly signal: AbortSignal;
+  stage(title: string, unit: JobState['unit']): void;
+  report(loaded: number, total: number): void;
+}
+
+export interface JobPlan {
+  /** "Opening the model": shown while it runs. */
+  readonly title: string;
+  /** "The model could not be opened": shown when it fails. */
+  readonly failureTitle: string;
+  /** "Cancelled. The previous model is still in use.": shown when it is cancelled. */
+  readonly cancelNotice: string;
+  readonly unit: JobState['unit'];
+  /** Stop the running job instead of waiting for it. */
+  readonly interrupts?: boolean;
+}
+
+export class Jobs<State extends JobHost> {
+  readonly #store: Store<State>;
+  #running: AbortController | null = null;
+  #last: Promise<void> = Promise.resolve();
+
+  constructor(store: Store<State>) {
+    this.#store = store;
+  }
+
+  /** Runs `work` in its turn. Failures and cancels end up in the state, not at the caller. */
+  run(plan: JobPlan, work: (context: JobContext) => Promise<void>): Promise<void> {
+    if (plan.interrupts === true) {
+      this.#running?.abort();
+    }
+    this.#last = this.#last.then(() => this.#runNow(plan, work));
+    return this.#last;
+  }
+
+  async #runNow(plan: JobPlan, work: (context: JobContext) => Promise<void>): Promise<void> {
+    const controller = new AbortController();
+    this.#running = controller;
+    this.#patch({ failure: null, notice: '' });
+    try {
+      await work(this.#context(plan, controller));
+    } catch (error) {
+      this.#fail(plan, error, controller.signal.aborted);
+    }
+    this.#running = null;
+    this.#patch({ job: null });
+  }
+
+  #context(plan: JobPlan, controller: AbortController): JobContext {
+    const { signal } = controller;
+    const cancel = (): void => controller.abort();
+    let { title, unit } = plan;
+    const show = (loaded: number, total: number): void => {
+      if (!signal.aborted) {
+        this.#patch({ job: { title, unit, loaded, total, cancel } });
+      }
+    };
+    show(0, 0);
+    return {
+      signal,
+      report: show,
+      stage(nextTitle, nextUnit) {
+        title = nextTitle;
+        unit = nextUnit;
+        show(0, 0);
+      },
+    };
+  }
+
+  #fail(plan: JobPlan, error: unknown, aborted: boolean): void {
+    if (aborted) {
+      this.#patch({ notice: plan.cancelNotice });
+    } else {
+      this.#patch({ failure: { title: plan.failureTitle, error } });
+    }
+  }
+
+  #patch(patch: Partial<JobHost>): void {
+    this.#store.update(patch as Partial<State>);
+  }
+}

@@ -1,0 +1,81 @@
+// Builds the site from demo/ into dist/site. The pages import the package by its public name, which
+// resolves through package.json to dist/: build the package first.
+
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { defineConfig, type Plugin } from 'vite';
+import { sitePages } from './demo/shell/pages.ts';
+
+const demo = fileURLToPath(new URL('./demo/', import.meta.url));
+
+/** What a page may do, also where the server sends no header of its own. Models come from any address
+ *  that the person at the page types in, hence the open connect-src. */
+const kContentSecurityPolicy = [
+  "default-src 'none'",
+  "script-src 'self' 'wasm-unsafe-eval'",
+  "worker-src 'self'",
+  "style-src 'self'",
+  "img-src 'self'",
+  "connect-src 'self' https: http:",
+  "base-uri 'none'",
+  "form-action 'none'",
+].join('; ');
+
+function navigation(current: string, root: string): string {
+  if (sitePages.length < 2) {
+    return '';
+  }
+  const items = sitePages.map(({ path, name }) => {
+    const mark = path === current ? ' aria-current="page"' : '';
+    return `<li><a href="${root}${path}"${mark}>${name}</a></li>`;
+  });
+  return `<nav class="nav" aria-label="Site"><ul>${items.join('')}</ul></nav>`;
+}
+
+/** Fills `<!--shell:name-->` with demo/shell/name.html, so that the pages share one head, header and footer. */
+function shell(): Plugin {
+  let building = false;
+  return {
+    name: 'ambry-shell',
+    configResolved: (config) => {
+      building = config.command === 'build';
+    },
+    transformIndexHtml: {
+      order: 'pre',
+      handler(html, { path }) {
+        const page = path.replace(/^\//, '');
+        const root = '../'.repeat(page.split('/').length - 1) || './';
+        const fill = (_: string, part: string): string =>
+          readFileSync(`${demo}shell/${part}.html`, 'utf8')
+            .replaceAll('%root%', root)
+            .replace('%nav%', navigation(page, root));
+        const policy = `<meta http-equiv="Content-Security-Policy" content="${kContentSecurityPolicy}" />`;
+        // The development server injects inline styles, so the policy is for the built site only.
+        return html
+          .replace(/<!--shell:([a-z]+)-->/g, fill)
+          .replace('<meta charset="utf-8" />', (charset) =>
+            building ? charset + policy : charset,
+          );
+      },
+    },
+  };
+}
+
+export default defineConfig({
+  root: demo,
+  // Relative addresses: the site works from any folder of any server.
+  base: './',
+  plugins: [shell()],
+  worker: { format: 'es' },
+  build: {
+    outDir: fileURLToPath(new URL('../dist/site/', import.meta.url)),
+    emptyOutDir: true,
+    target: 'es2022',
+    // Nothing becomes a data: address, which the pages' own policy forbids.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    rolldownOptions: {
+      input: sitePages.map(({ path }) => `${demo}${path}`),
+    },
+  },
+});
