@@ -111,7 +111,11 @@ export class Model extends Tokenizer {
     });
     if (settings.pooling !== 'none') return vectors;
     let at = 0;
-    return Array.from(rowCounts, (rows) => vectors.subarray(at, (at += rows * dim)));
+    return Array.from(rowCounts, (rows) => {
+      const begin = at;
+      at += rows * dim;
+      return vectors.subarray(begin, at);
+    });
   }
 }
 

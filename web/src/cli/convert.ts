@@ -1,0 +1,99 @@
+import { readFile } from 'node:fs/promises';
+import { extname } from 'node:path';
+import { convert } from '../node.ts';
+import type { ConvertOptions, Problem } from '../types.ts';
+import { defineCommand, oneOf } from './command.ts';
+import { describe, UsageError } from './failure.ts';
+import { convertSource, readable } from './input.ts';
+import type { Terminal } from './terminal.ts';
+
+export const command = defineCommand({
+  usage:
+    'convert SRC DST [--to FORMAT] [--from FORMAT] [--dtype f32|f16|bf16] [--metadata FILE] [--json]',
+  summary: 'convert a model file or a Hugging Face directory (safetensors)',
+  details: [
+    '--to        the target format; by the name of DST when absent (embd: .weights)',
+    '--from      refuse a source of any other format',
+    '--dtype     how to store the weight matrices; as in the source when absent',
+    '--metadata  a JSON file of texts by name, to add to the target',
+  ],
+  options: {
+    to: { type: 'string' },
+    from: { type: 'string' },
+    dtype: { type: 'string' },
+    metadata: { type: 'string' },
+    json: { type: 'boolean' },
+  },
+  takes: [2, 2],
+  run: async (
+    [source = '', target = ''],
+    { to, from, dtype, metadata, json = false },
+    terminal,
+  ) => {
+    const stored = oneOf(dtype, '--dtype', ['f32', 'f16', 'bf16']);
+    const options = {
+      to: to ?? formatByName(target),
+      ...(from !== undefined && { from }),
+      ...(stored !== undefined && { dtype: stored }),
+      ...(metadata !== undefined && { metadata: await readMetadata(metadata) }),
+    };
+    return convertTo(source, target, options, json, terminal);
+  },
+});
+
+/** Names of formats by the extensions people give their files. */
+const kExtensions: Readonly<Record<string, string>> = {
+  '.safetensors': 'safetensors',
+  '.gguf': 'gguf',
+  '.fifu': 'finalfusion',
+  '.amb': 'amb',
+  '.alt': 'alt',
+};
+
+function formatByName(target: string): string {
+  return kExtensions[extname(target).toLowerCase()] ?? 'embd';
+}
+
+async function readMetadata(file: string): Promise<Record<string, string>> {
+  await readable(file);
+  let value: unknown;
+  try {
+    value = JSON.parse(await readFile(file, 'utf8'));
+  } catch (error) {
+    throw new UsageError(`${file} is not JSON: ${(error as Error).message}`, '--metadata');
+  }
+  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+  if (isObject && Object.values(value as object).every((text) => typeof text === 'string')) {
+    return value as Record<string, string>;
+  }
+  throw new UsageError(`${file} must hold one object of texts`, '--metadata');
+}
+
+/** Writes a file, which appears only when it is whole, or standard output. */
+export async function convertTo(
+  source: string,
+  target: string,
+  settings: Pick<ConvertOptions, 'to' | 'from' | 'dtype' | 'metadata'>,
+  json: boolean,
+  terminal: Terminal,
+): Promise<number> {
+  const warnings: Problem[] = [];
+  const options = {
+    ...settings,
+    signal: terminal.signal,
+    onProgress: terminal.onProgress,
+    onWarning: (warning: Problem) => warnings.push(warning),
+  };
+  const from = await convertSource(source);
+  if (target === '-') {
+    const blob = await convert(from, options);
+    await terminal.write(blob.stream() as unknown as AsyncIterable<Uint8Array>);
+  } else {
+    await convert(from, { ...options, output: target });
+  }
+  for (const warning of warnings) terminal.note(`warning  ${describe(warning)}`);
+  if (target === '-') return 0;
+  if (json) terminal.json({ source, target, warnings });
+  else terminal.print(`${source} → ${target}`);
+  return 0;
+}

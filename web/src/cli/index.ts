@@ -1,0 +1,63 @@
+import { writeFile } from 'node:fs/promises';
+import { dirname, relative, resolve, sep } from 'node:path';
+import { createIndex, open } from '../node.ts';
+import { defineCommand, oneOf } from './command.ts';
+import { needPassages, readCorpus } from './corpus.ts';
+import { formatBytes, plural } from './format.ts';
+import { isUrl, modelSource } from './input.ts';
+
+export const command = defineCommand({
+  usage: 'index MODEL CORPUS OUT [--prompt P] [--weights int8|f32] [--json]',
+  summary: 'make a search index of documents (.txt, .md, .csv, .json, .jsonl; a file or a folder)',
+  details: [
+    '--prompt    text put before each passage, or the name of one of the model’s prompts',
+    '--weights   how to hold the weights: as-stored, int8, f32',
+  ],
+  options: {
+    prompt: { type: 'string' },
+    weights: { type: 'string' },
+    json: { type: 'boolean' },
+  },
+  takes: [3, 3],
+  run: async ([file = '', corpusPath = '', target = ''], values, terminal) => {
+    const { signal, onProgress } = terminal;
+    const { prompt, json } = values;
+    const weights = oneOf(values.weights, '--weights', ['as-stored', 'int8', 'f32']);
+    const source = await modelSource(file);
+    const corpus = await readCorpus(corpusPath, terminal);
+    needPassages(corpus, corpusPath);
+    const model = await open(source, { ...(weights && { weights }), signal, onProgress });
+    try {
+      const options = { ...(prompt !== undefined && { prompt }), signal, onProgress };
+      await using index = await createIndex(model, corpus.passages, options);
+      const reference = referenceTo(file, target);
+      const blob = await index.save(reference === undefined ? {} : { model: reference });
+      if (target === '-') {
+        await terminal.write(blob.stream() as unknown as AsyncIterable<Uint8Array>);
+        return 0;
+      }
+      await writeFile(target, new Uint8Array(await blob.arrayBuffer()));
+      const { size: passages, dim } = index;
+      const facts = { index: target, files: corpus.files, passages, dim, bytes: blob.size };
+      const files = plural(corpus.files, 'file');
+      if (json) terminal.json(facts);
+      else {
+        terminal.print(
+          `${target}: ${plural(passages, 'passage')} from ${files}, ${formatBytes(blob.size)}`,
+        );
+      }
+    } finally {
+      await model.dispose();
+    }
+    return 0;
+  },
+});
+
+/** Where the model is, seen from the index file, so that both can be moved together. */
+function referenceTo(model: string, target: string): string | undefined {
+  if (model === '-') return undefined;
+  if (isUrl(model) || target === '-') return isUrl(model) ? model : resolve(model);
+  return relative(dirname(resolve(target)), resolve(model))
+    .split(sep)
+    .join('/');
+}

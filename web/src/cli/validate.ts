@@ -1,0 +1,68 @@
+import { validate } from '../node.ts';
+import type { ValidationReport } from '../types.ts';
+import { defineCommand } from './command.ts';
+import { describe, exitCodeOf, problemOf } from './failure.ts';
+import { plural } from './format.ts';
+import { modelSource } from './input.ts';
+import type { Terminal } from './terminal.ts';
+
+export const command = defineCommand({
+  usage: 'validate FILE|URL... [--json] [--strict] [--values]',
+  summary: 'check model files and list every problem with its byte and field',
+  details: [
+    '--strict   refuse what a writer must not produce, even where its meaning is certain',
+    '--values   also look at the numbers: NaN, infinity, rows of zeros',
+  ],
+  options: {
+    json: { type: 'boolean' },
+    strict: { type: 'boolean' },
+    values: { type: 'boolean' },
+  },
+  takes: [1, Number.POSITIVE_INFINITY],
+  run: async (files, { json = false, strict = false, values = false }, terminal) => {
+    let exitCode = 0;
+    for (const file of files) {
+      const code = await validateOne(file, { json, strict, values }, terminal);
+      exitCode = Math.max(exitCode, code);
+    }
+    return exitCode;
+  },
+});
+
+interface Settings {
+  readonly json: boolean;
+  readonly strict: boolean;
+  readonly values: boolean;
+}
+
+/** A file that cannot be read does not keep the others from being checked. */
+async function validateOne(file: string, settings: Settings, terminal: Terminal): Promise<number> {
+  const { json, ...options } = settings;
+  const { signal, onProgress } = terminal;
+  try {
+    const report = await validate(await modelSource(file), { ...options, signal, onProgress });
+    if (json) terminal.json({ file, ...report });
+    else print(file, report, terminal);
+    return report.valid ? 0 : 1;
+  } catch (error) {
+    signal.throwIfAborted();
+    const problem = problemOf(error);
+    if (json) terminal.json({ file, error: problem });
+    else terminal.note(`${file}: ${describe(problem)}`);
+    return exitCodeOf(error);
+  }
+}
+
+function print(file: string, report: ValidationReport, terminal: Terminal): void {
+  const { errors, warnings } = report;
+  const what =
+    report.format === null ? 'unknown format' : `${report.format} ${report.version ?? ''}`.trim();
+  const counts = [
+    errors.length > 0 ? plural(errors.length, 'error') : '',
+    warnings.length > 0 ? plural(warnings.length, 'warning') : '',
+  ].filter(Boolean);
+  const verdict = report.valid ? 'valid' : 'INVALID';
+  terminal.print(`${file}: ${[verdict, what, ...counts].join(', ')}`);
+  for (const error of errors) terminal.print(`  error    ${describe(error)}`);
+  for (const warning of warnings) terminal.print(`  warning  ${describe(warning)}`);
+}
