@@ -1,0 +1,97 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { expect, test } from './fixtures.ts';
+
+/** axe runs by itself; the page's own policy forbids nothing that it needs. */
+async function violations(page: Page): Promise<string[]> {
+  const { violations: found } = await new AxeBuilder({ page }).analyze();
+  return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
+}
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`no barrier is found in the ${colorScheme} page`, async ({ page, search }, info) => {
+    await page.emulateMedia({ colorScheme });
+    await search.ask('trouble falling asleep at night');
+    await search.chooseModel({ name: 'bad.weights', buffer: Buffer.from('nonsense') });
+    await expect(search.alert).not.toBeEmpty();
+    await page.getByText('Paste text').click();
+    expect(await violations(page)).toEqual([]);
+    await page.screenshot({ path: info.outputPath(`${colorScheme}.png`), fullPage: true });
+  });
+}
+
+test('everything can be done with the keyboard', async ({ page, search }) => {
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('link', { name: 'Skip to the search field' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('/');
+  await expect(search.query).toBeFocused();
+  await page.keyboard.type('goldfish in a bowl');
+  await expect(search.results.first()).toContainText('Goldfish');
+  await page.keyboard.press('ArrowDown');
+  await expect(search.results.nth(0)).toBeFocused();
+  await page.keyboard.press('ArrowDown');
+  await expect(search.results.nth(1)).toBeFocused();
+  await page.keyboard.press('End');
+  await expect(search.results.last()).toBeFocused();
+  await page.keyboard.press('Home');
+  await page.keyboard.press('ArrowUp');
+  await expect(search.query).toBeFocused();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Escape');
+  await expect(search.query).toBeFocused();
+  await page.keyboard.type(' / tank');
+  await expect(search.query).toHaveValue('goldfish in a bowl / tank');
+});
+
+test('every control is reached by Tab, in the order of the page', async ({ page, search }) => {
+  await search.query.focus();
+  const names: string[] = [];
+  for (let step = 0; step < 14; step += 1) {
+    await page.keyboard.press('Tab');
+    names.push(
+      await page.evaluate(() => {
+        const at = document.activeElement;
+        const label = at instanceof HTMLInputElement ? at.labels?.[0]?.textContent : null;
+        return (label ?? at?.getAttribute('aria-label') ?? at?.textContent ?? '').trim();
+      }),
+    );
+  }
+  expect(names.slice(0, 3)).toEqual([
+    'trouble falling asleep at night',
+    'what helps against an insect bite',
+    'feeling ill during a boat trip',
+  ]);
+  for (const name of [
+    'Open another model',
+    'Remove Everyday notes',
+    'Add files…',
+    'Paste text',
+    'Export',
+    'Import…',
+  ]) {
+    expect(names).toContain(name);
+  }
+});
+
+test('nothing is cut off on a narrow phone', async ({ page, search }, info) => {
+  await page.setViewportSize({ width: 360, height: 780 });
+  await search.ask('trouble falling asleep at night');
+  await page.getByText('Open another model').click();
+  await page.getByText('Paste text').click();
+  const excess = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  expect(excess).toBeLessThanOrEqual(0);
+  const size = await search.query.evaluate((node) =>
+    Number.parseFloat(getComputedStyle(node).fontSize),
+  );
+  expect(size, 'phones zoom into smaller fields').toBeGreaterThanOrEqual(16);
+  await page.screenshot({ path: info.outputPath('phone.png'), fullPage: true });
+});
+
+test('motion is left out for those who ask for it', async ({ page, search }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  const duration = await search.index
+    .getByRole('button', { name: 'Export' })
+    .evaluate((node) => getComputedStyle(node).transitionDuration);
+  expect(duration).toBe('0s');
+});

@@ -1,0 +1,35 @@
+import { expect, test } from './fixtures.ts';
+
+test('a worker that dies is replaced, and the question is answered after all', async ({
+  page,
+  search,
+}) => {
+  await search.ask('goldfish in a bowl');
+  await expect(search.results.first()).toContainText('Goldfish');
+  for (const worker of page.workers()) {
+    await worker.evaluate(() => {
+      setTimeout(() => {
+        throw new Error('The test ends this worker.');
+      });
+    });
+  }
+  await search.query.fill('trouble falling asleep at night');
+  await expect(search.results.first()).toContainText('Insomnia');
+  await expect(search.alert).toBeEmpty();
+});
+
+test('a page without its model says so and takes another', async ({
+  page,
+  site,
+  tiny,
+  complaints,
+  search,
+}) => {
+  complaints.expect(/Failed to load resource/);
+  await page.route(/english-192x2\.weights$/, (route) => route.fulfill({ status: 404 }));
+  await page.goto(site);
+  await expect(search.alert).toContainText('The model was not opened');
+  await expect(search.fact(search.alert, 'Code')).toHaveText('Http');
+  await search.chooseModel({ name: 'tiny.weights', buffer: tiny });
+  await expect(search.fact(search.index, 'Vectors')).toHaveText('84');
+});

@@ -1,0 +1,135 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { expect, test } from './fixtures.ts';
+import type { GivenFile } from './pages/search-page.ts';
+
+const file = (name: string, text: string): GivenFile => ({ name, buffer: Buffer.from(text) });
+
+const kNotes = file(
+  'harbour.txt',
+  'The ferry leaves the harbour at seven in the morning.\n\nTickets are sold at the kiosk by the pier.',
+);
+
+test('files take the place of the built-in notes and can be searched', async ({ search }) => {
+  await search.ask('when does the boat depart');
+  await search.addDocuments(kNotes);
+  await expect(search.documents).toContainText('harbour.txt');
+  await expect(search.documents).not.toContainText('Everyday notes');
+  await expect(search.results.first()).toContainText('The ferry leaves the harbour');
+  await expect(search.results.first()).toContainText('harbour.txt');
+});
+
+test('every kind of document is read', async ({ search }) => {
+  await search.addDocuments(
+    file('guide.md', '# Owls\n\nOwls hunt mice in the dark.\n'),
+    file('list.csv', 'name,text\nfirst,"Bread is baked before dawn, every day"\n'),
+    file('records.json', JSON.stringify([{ text: 'A violin has four strings.' }])),
+    file('records.jsonl', '{"text":"Volcanoes throw out ash."}\n{"text":"Bees make honey."}\n'),
+    kNotes,
+  );
+  const expected = [
+    ['owls', 'Owls hunt mice in the dark'],
+    ['bread', 'Bread is baked before dawn, every day'],
+    ['violin strings', 'A violin has four strings'],
+    ['volcanoes and ash', 'Volcanoes throw out ash'],
+    ['honey bees', 'Bees make honey'],
+  ] as const;
+  await expect(search.documents).toContainText('records.jsonl');
+  for (const [question, answer] of expected) {
+    await search.ask(question);
+    await expect(search.results.first()).toContainText(answer);
+  }
+});
+
+test('a whole folder is read, and hidden files are named as left out', async ({ search }, info) => {
+  const folder = info.outputPath('library');
+  await mkdir(`${folder}/deep`, { recursive: true });
+  await writeFile(`${folder}/one.txt`, 'Lighthouses warn ships at night.');
+  await writeFile(`${folder}/deep/two.md`, 'Candles are made of wax.');
+  await writeFile(`${folder}/.hidden`, 'secret');
+  await search.documents.getByLabel('Add a folder…').setInputFiles(folder);
+  await expect(search.documents).toContainText('library/deep/two.md');
+  await expect(search.documents).toContainText('library/one.txt');
+  await expect(search.documents).toContainText('2 passages');
+});
+
+test('documents dropped on the page are read', async ({ search }) => {
+  await search.drop(kNotes, file('wax.txt', 'Candles are made of wax.'));
+  await expect(search.documents).toContainText('harbour.txt');
+  await search.ask('what are candles made of');
+  await expect(search.results.first()).toContainText('Candles are made of wax');
+});
+
+test('pasted text is added, and can be removed again', async ({ page, search }) => {
+  await search.addDocuments(kNotes);
+  await expect(search.documents).toContainText('harbour.txt');
+  await search.paste('Penguins cannot fly, but they swim like arrows.');
+  await expect(search.documents).toContainText('Pasted text');
+  await search.ask('birds that swim');
+  await expect(search.results.first()).toContainText('Penguins');
+  await page.getByRole('button', { name: 'Remove Pasted text' }).click();
+  await expect(search.documents).not.toContainText('Pasted text');
+  await expect(search.results.first()).not.toContainText('Penguins');
+  await page.getByRole('button', { name: 'Back to the built-in notes' }).click();
+  await expect(search.documents).toContainText('84 passages');
+});
+
+test('markup in a document stays text', async ({ search }) => {
+  await search.addDocuments(file('page.txt', 'An <img src=x onerror=alert(1)> tag & a <script>.'));
+  await search.ask('tag');
+  await expect(search.results.first()).toContainText(
+    'An <img src=x onerror=alert(1)> tag & a <script>.',
+  );
+});
+
+test('indexing shows counts and can be cancelled, leaving everything as it was', async ({
+  page,
+  search,
+}) => {
+  await search.ask('how far away is a thunderstorm');
+  const lines = Array.from({ length: 60_000 }, (_, n) => `{"text":"Line ${n} of a long book."}`);
+  await search.addDocuments(file('book.jsonl', lines.join('\n')));
+  await expect(search.progress).toContainText(/[1-9][\d,]* of 60,000 passages/, {
+    timeout: 30_000,
+  });
+  await search.ask('goldfish in a bowl');
+  await expect(search.results.first()).toContainText('Goldfish do badly in a bowl');
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await expect(search.progress).toBeHidden();
+  await expect(search.status).toContainText('Cancelled; everything is as it was.');
+  await expect(search.documents).toContainText('84 passages');
+  await search.ask('thunder and lightning');
+  await expect(search.results.first()).toContainText('Thunder is the sound of air');
+});
+
+test('documents that are damaged are named, and the page lives on', async ({ search }) => {
+  await search.addDocuments(file('broken.json', '{"text": '));
+  await expect(search.alert).toContainText('The documents were not indexed');
+  await expect(search.alert).toContainText('broken.json');
+  await search.alert.getByRole('button', { name: 'Dismiss' }).click();
+  await expect(search.alert).toBeEmpty();
+  await search.addDocuments({ name: 'latin1.txt', buffer: Buffer.from([0x63, 0x61, 0x66, 0xe9]) });
+  await expect(search.alert).toContainText('latin1.txt');
+  await search.ask('goldfish in a bowl');
+  await expect(search.results.first()).toContainText('Goldfish do badly in a bowl');
+});
+
+test('a folder with other files in it gives its documents, and names the rest', async ({
+  search,
+}) => {
+  await search.drop(
+    kNotes,
+    { name: 'photo.jpg', buffer: Buffer.from([0xff, 0xd8, 0, 0]) },
+    file('page.html', '<p>Hello</p>'),
+    file('empty.txt', ' '),
+  );
+  await expect(search.documents).toContainText('harbour.txt');
+  await expect(search.status).toContainText(
+    'Left out, being hidden, empty or no documents: photo.jpg, page.html, empty.txt.',
+  );
+});
+
+test('an empty document is refused by name', async ({ search }) => {
+  await search.addDocuments(file('empty.txt', ''));
+  await expect(search.alert).toContainText('empty.txt');
+  await expect(search.documents).toContainText('84 passages');
+});

@@ -1,0 +1,110 @@
+// What every spec gets: the built site on a free port as `ambry demo` serves it, a search page that is
+// ready, a server that misbehaves, and a guard that fails the test on anything the browser complains of.
+
+import { type ChildProcess, spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { test as base, expect, type Page } from '@playwright/test';
+import { SearchPage } from './pages/search-page.ts';
+import { type MeanServer, startMeanServer } from './support/mean-server.ts';
+import { tinyWeights } from './support/tiny-weights.ts';
+
+const kCommand = fileURLToPath(new URL('../dist/cli/main.js', import.meta.url));
+
+/** Complaints of the browser; a test that provokes one declares it. */
+export class Complaints {
+  readonly #expected: RegExp[] = [];
+  readonly #heard: string[] = [];
+
+  expect(pattern: RegExp): void {
+    this.#expected.push(pattern);
+  }
+
+  listen(page: Page): void {
+    page.on('pageerror', (error) => this.#heard.push(`uncaught: ${error.message}`));
+    page.on('console', (message) => {
+      if (message.type() === 'error' || message.type() === 'warning') {
+        this.#heard.push(`console ${message.type()}: ${message.text()}`);
+      }
+    });
+  }
+
+  unexpected(): string[] {
+    return this.#heard.filter((text) => !this.#expected.some((pattern) => pattern.test(text)));
+  }
+}
+
+interface TestFixtures {
+  readonly complaints: Complaints;
+  /** The search page, opened, its built-in model and notes ready. */
+  readonly search: SearchPage;
+}
+
+interface WorkerFixtures {
+  /** Address of the built site, with a slash at the end. */
+  readonly site: string;
+  readonly tiny: Buffer;
+  readonly mean: MeanServer;
+}
+
+function addressFrom(server: ChildProcess): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let output = '';
+    const hear = (chunk: Buffer): void => {
+      output += chunk.toString();
+      const address = /http:\/\/(localhost|127\.0\.0\.1|\[::1\]):\d+\//.exec(output);
+      if (address !== null) {
+        resolve(address[0]);
+      }
+    };
+    server.stdout?.on('data', hear);
+    server.stderr?.on('data', hear);
+    server.once('exit', (code) => reject(new Error(`ambry demo ended with ${code}: ${output}`)));
+  });
+}
+
+export const test = base.extend<TestFixtures, WorkerFixtures>({
+  site: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from this pattern.
+    async ({}, use) => {
+      const server = spawn(process.execPath, [kCommand, 'demo', '--port', '0']);
+      await use(await addressFrom(server));
+      server.kill();
+    },
+    { scope: 'worker' },
+  ],
+
+  tiny: [
+    // biome-ignore lint/correctness/noEmptyPattern: as above
+    async ({}, use) => {
+      await use(await tinyWeights());
+    },
+    { scope: 'worker' },
+  ],
+
+  mean: [
+    async ({ tiny }, use) => {
+      const server = await startMeanServer(tiny);
+      await use(server);
+      await server.close();
+    },
+    { scope: 'worker' },
+  ],
+
+  complaints: [
+    async ({ page }, use) => {
+      const complaints = new Complaints();
+      complaints.listen(page);
+      await use(complaints);
+      expect(complaints.unexpected(), 'the browser complained').toEqual([]);
+    },
+    { auto: true },
+  ],
+
+  search: async ({ page, site }, use) => {
+    const search = new SearchPage(page, site);
+    await search.open();
+    await use(search);
+  },
+});
+
+export { expect };

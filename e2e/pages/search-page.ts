@@ -1,0 +1,133 @@
+// The search page as a person meets it: by role, label and text.
+
+import { readFile } from 'node:fs/promises';
+import { type Download, expect, type Locator, type Page } from '@playwright/test';
+
+export interface GivenFile {
+  readonly name: string;
+  readonly mimeType?: string;
+  readonly buffer: Buffer;
+}
+
+export class SearchPage {
+  readonly page: Page;
+  readonly query: Locator;
+  readonly status: Locator;
+  readonly alert: Locator;
+  readonly results: Locator;
+  readonly model: Locator;
+  readonly documents: Locator;
+  readonly index: Locator;
+  readonly progress: Locator;
+  readonly #site: string;
+
+  constructor(page: Page, site: string) {
+    this.page = page;
+    this.#site = site;
+    this.query = page.getByRole('searchbox', { name: 'Your question' });
+    this.status = page.getByRole('status');
+    this.alert = page.getByRole('alert');
+    this.results = page.getByRole('list', { name: 'Passages, best first' }).getByRole('listitem');
+    this.model = page.getByRole('region', { name: 'Model', exact: true });
+    this.documents = page.getByRole('region', { name: 'Documents', exact: true });
+    this.index = page.getByRole('region', { name: 'Index', exact: true });
+    this.progress = page.getByRole('region', { name: 'Work in progress' });
+  }
+
+  /** Opens the page and waits until its own model and notes answer. */
+  async open(parameters = ''): Promise<void> {
+    await this.page.goto(`${this.#site}${parameters}`);
+    await this.expectReady();
+  }
+
+  async expectReady(): Promise<void> {
+    await expect(this.status).toContainText(/^(Ready:|Best )/, { timeout: 30_000 });
+  }
+
+  async ask(question: string): Promise<void> {
+    await this.query.fill(question);
+    await expect(this.status).toContainText(/^Best /);
+  }
+
+  fact(panel: Locator, term: string): Locator {
+    return panel.locator(`dt:text-is("${term}") + dd`);
+  }
+
+  async addDocuments(...files: readonly GivenFile[]): Promise<void> {
+    await this.documents
+      .getByLabel('Add files…')
+      .setInputFiles(
+        files.map(({ name, mimeType = 'text/plain', buffer }) => ({ name, mimeType, buffer })),
+      );
+  }
+
+  async chooseModel(...files: readonly GivenFile[]): Promise<void> {
+    await this.#unfold(this.model, 'Open another model');
+    await this.model
+      .getByLabel('Choose files…')
+      .setInputFiles(
+        files.map(({ name, buffer }) => ({ name, mimeType: 'application/octet-stream', buffer })),
+      );
+  }
+
+  async chooseModelFolder(path: string): Promise<void> {
+    await this.#unfold(this.model, 'Open another model');
+    await this.model.getByLabel('Choose a folder…').setInputFiles(path);
+  }
+
+  async loadModelFrom(url: string): Promise<void> {
+    await this.#unfold(this.model, 'Open another model');
+    await this.model.getByLabel('Address of a .weights file').fill(url);
+    await this.model.getByRole('button', { name: 'Load' }).click();
+  }
+
+  async paste(text: string): Promise<void> {
+    await this.#unfold(this.documents, 'Paste text');
+    await this.documents.getByLabel('Text to search').fill(text);
+    await this.documents.getByRole('button', { name: 'Add this text' }).click();
+  }
+
+  async importIndex(name: string, buffer: Buffer): Promise<void> {
+    const file = { name, mimeType: 'application/octet-stream', buffer };
+    await this.index.getByLabel('Import…').setInputFiles(file);
+  }
+
+  exportIndex(): Promise<Buffer> {
+    return this.#download(() => this.index.getByRole('button', { name: 'Export' }).click());
+  }
+
+  saveModel(): Promise<Buffer> {
+    return this.#download(() =>
+      this.model.getByRole('button', { name: 'Save as .weights' }).click(),
+    );
+  }
+
+  /** Drops files on the page, the way a file manager does. */
+  async drop(...files: readonly GivenFile[]): Promise<void> {
+    const plain = files.map(({ name, buffer }) => ({ name, base64: buffer.toString('base64') }));
+    const transfer = await this.page.evaluateHandle((given) => {
+      const made = new DataTransfer();
+      for (const { name, base64 } of given) {
+        const bytes = Uint8Array.from(atob(base64), (char) => char.charCodeAt(0));
+        made.items.add(new File([bytes], name));
+      }
+      return made;
+    }, plain);
+    for (const type of ['dragenter', 'dragover', 'drop']) {
+      await this.page.dispatchEvent('body', type, { dataTransfer: transfer });
+    }
+  }
+
+  async #unfold(panel: Locator, label: string): Promise<void> {
+    const fold = panel.getByRole('group').filter({ hasText: label });
+    if ((await fold.getAttribute('open')) === null) {
+      await panel.getByText(label, { exact: true }).click();
+    }
+  }
+
+  async #download(trigger: () => Promise<void>): Promise<Buffer> {
+    const started: Promise<Download> = this.page.waitForEvent('download');
+    await trigger();
+    return readFile(await (await started).path());
+  }
+}

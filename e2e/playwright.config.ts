@@ -1,0 +1,40 @@
+// Drives the built site in Debian's Chromium. Build first: `npm run build`.
+
+import { existsSync } from 'node:fs';
+import { defineConfig, devices } from '@playwright/test';
+
+const kBrowsers = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+
+const executablePath = process.env['CHROMIUM'] ?? kBrowsers.find((path) => existsSync(path));
+if (executablePath === undefined) {
+  throw new Error(
+    'No Chromium found: install it (apt-get install chromium) or set CHROMIUM to its path.',
+  );
+}
+
+export default defineConfig({
+  testDir: '.',
+  outputDir: '../build/e2e/output',
+  workers: 2,
+  timeout: 60_000,
+  expect: { timeout: 15_000 },
+  forbidOnly: true,
+  reporter: [['list'], ['json', { outputFile: '../build/e2e/report.json' }]],
+  use: {
+    ...devices['Desktop Chrome'],
+    viewport: { width: 1280, height: 900 },
+    trace: 'retain-on-failure',
+    launchOptions: {
+      executablePath,
+      args: [
+        '--no-sandbox',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-default-apps',
+        '--disable-sync',
+        '--no-first-run',
+        '--no-default-browser-check',
+      ],
+    },
+  },
+});

@@ -1,0 +1,68 @@
+import { expect, test } from './fixtures.ts';
+
+const kExamples = [
+  { question: 'trouble falling asleep at night', answer: /^Insomnia often yields to plain habits/ },
+  { question: 'what helps against an insect bite', answer: /^Scrape a bee's sting out sideways/ },
+  { question: 'feeling ill during a boat trip', answer: /^Seasickness eases when the eyes/ },
+];
+
+/** Words that say nothing by themselves. */
+const kFunctionWords = new Set(
+  'a an the and or at in on of to for from with during against what'.split(' '),
+);
+
+function contentWords(text: string): string[] {
+  const words = text.toLowerCase().match(/[a-z]+/g) ?? [];
+  return words.filter((word) => !kFunctionWords.has(word));
+}
+
+test.describe('the built-in model and notes', () => {
+  test('say what is loaded', async ({ search }) => {
+    await expect(search.model).toContainText('english-192x2 (built in)');
+    await expect(search.fact(search.model, 'Dimensions')).toHaveText('192');
+    await expect(search.fact(search.model, 'Layers')).toHaveText('2');
+    await expect(search.fact(search.model, 'Vocabulary')).toHaveText('16,384');
+    await expect(search.fact(search.index, 'Vectors')).toHaveText('84');
+    await expect(search.documents).toContainText('84 passages');
+  });
+
+  for (const { question, answer } of kExamples) {
+    test(`answer "${question}" by meaning alone`, async ({ page, search }) => {
+      await page.getByRole('button', { name: question }).click();
+      await expect(search.query).toHaveValue(question);
+      const best = search.results.first().locator('.result-text');
+      await expect(best).toHaveText(answer);
+      const given = contentWords(await best.innerText());
+      expect(contentWords(question).filter((word) => given.includes(word))).toEqual([]);
+    });
+  }
+
+  test('score from best to worst, as text and as a bar', async ({ search }) => {
+    await search.ask('how far away is a thunderstorm');
+    await expect(search.results).toHaveCount(8);
+    const scores = await search.results.locator('.result-score').allInnerTexts();
+    const numbers = scores.map((text) => Number(/0\.\d{3}/.exec(text)?.[0]));
+    expect(numbers).toEqual([...numbers].sort((a, b) => b - a));
+    const bar = search.results.first().locator('.bar');
+    const share = await bar.evaluate((node) => Number(node.style.getPropertyValue('--score')));
+    expect(share).toBeCloseTo(numbers[0] ?? Number.NaN, 3);
+  });
+});
+
+test('ranks while the question is being typed, and the last letter wins', async ({ search }) => {
+  await search.query.pressSequentially('thunder', { delay: 15 });
+  await expect(search.results.first()).toContainText('Thunder is the sound of air');
+  await search.query.press('ControlOrMeta+a');
+  await search.query.pressSequentially('goldfish in a bowl', { delay: 5 });
+  await expect(search.results.first()).toContainText('Goldfish do badly in a bowl');
+  await search.query.fill('');
+  await expect(search.results).toHaveCount(0);
+  await expect(search.status).toContainText('Ready: 84 passages about kitchen');
+});
+
+test('takes any text as a question', async ({ search }) => {
+  for (const question of ['🦉', '<b>bold</b> & "quoted"', 'ὀδύσσεια', 'x'.repeat(2000)]) {
+    await search.query.fill(question);
+    await expect(search.results).toHaveCount(8);
+  }
+});

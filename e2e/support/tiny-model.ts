@@ -1,0 +1,113 @@
+// A Hugging Face folder of the smallest BERT that is worth embedding with: one layer, 32 dimensions,
+// weights from a fixed pseudo-random sequence. It knows nothing; it only has to be the same every time.
+
+const kHidden = 32;
+const kHeads = 2;
+const kIntermediate = 64;
+const kPositions = 64;
+
+const kWords =
+  'the a an of to in and is it on for with not water fire tree house sea wind stone bread night day cat dog';
+
+function vocabulary(): string[] {
+  const letters = [...'abcdefghijklmnopqrstuvwxyz0123456789'];
+  return [
+    '[PAD]',
+    '[UNK]',
+    '[CLS]',
+    '[SEP]',
+    '[MASK]',
+    ...letters,
+    ...letters.map((letter) => `##${letter}`),
+    ...'.,;:!?\'"-()'.split(''),
+    ...kWords.split(' ').filter((word) => word.length > 1),
+  ];
+}
+
+/** Numbers around 0, with about the spread that BERT starts training from, only livelier. */
+function randomNumbers(seed: number): (count: number) => Float32Array {
+  let state = seed >>> 0;
+  return (count) =>
+    Float32Array.from({ length: count }, () => {
+      state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+      return (state / 2 ** 32 - 0.5) * 0.8;
+    });
+}
+
+type Tensors = Map<string, { readonly shape: readonly number[]; readonly values: Float32Array }>;
+
+function bertTensors(vocabSize: number, seed: number): Tensors {
+  const random = randomNumbers(seed);
+  const tensors: Tensors = new Map();
+  const matrix = (name: string, rows: number, columns: number): void => {
+    tensors.set(name, { shape: [rows, columns], values: random(rows * columns) });
+  };
+  const linear = (name: string, rows: number, columns: number): void => {
+    matrix(`${name}.weight`, rows, columns);
+    tensors.set(`${name}.bias`, { shape: [rows], values: random(rows) });
+  };
+  const norm = (name: string): void => {
+    tensors.set(`${name}.weight`, { shape: [kHidden], values: new Float32Array(kHidden).fill(1) });
+    tensors.set(`${name}.bias`, { shape: [kHidden], values: new Float32Array(kHidden) });
+  };
+  matrix('embeddings.word_embeddings.weight', vocabSize, kHidden);
+  matrix('embeddings.position_embeddings.weight', kPositions, kHidden);
+  matrix('embeddings.token_type_embeddings.weight', 2, kHidden);
+  norm('embeddings.LayerNorm');
+  const layer = 'encoder.layer.0';
+  for (const part of ['query', 'key', 'value']) {
+    linear(`${layer}.attention.self.${part}`, kHidden, kHidden);
+  }
+  linear(`${layer}.attention.output.dense`, kHidden, kHidden);
+  norm(`${layer}.attention.output.LayerNorm`);
+  linear(`${layer}.intermediate.dense`, kIntermediate, kHidden);
+  linear(`${layer}.output.dense`, kHidden, kIntermediate);
+  norm(`${layer}.output.LayerNorm`);
+  return tensors;
+}
+
+/** u64 header size, JSON header, tensor bytes without gaps. */
+function safetensors(tensors: Tensors): Buffer {
+  const header: Record<string, unknown> = { __metadata__: { format: 'pt' } };
+  const parts: Buffer[] = [];
+  let at = 0;
+  for (const [name, { shape, values }] of tensors) {
+    header[name] = { dtype: 'F32', shape, data_offsets: [at, at + values.byteLength] };
+    parts.push(Buffer.from(values.buffer));
+    at += values.byteLength;
+  }
+  const text = JSON.stringify(header);
+  const padded = Buffer.from(text.padEnd(Math.ceil(text.length / 8) * 8, ' '));
+  const size = Buffer.alloc(8);
+  size.writeBigUInt64LE(BigInt(padded.length));
+  return Buffer.concat([size, padded, ...parts]);
+}
+
+/** The folder's files by their path in it. */
+export function tinyModel(seed = 1): Map<string, Buffer> {
+  const vocab = vocabulary();
+  const config = {
+    architectures: ['BertModel'],
+    model_type: 'bert',
+    vocab_size: vocab.length,
+    hidden_size: kHidden,
+    num_hidden_layers: 1,
+    num_attention_heads: kHeads,
+    intermediate_size: kIntermediate,
+    max_position_embeddings: kPositions,
+    type_vocab_size: 2,
+    layer_norm_eps: 1e-12,
+    hidden_act: 'gelu',
+    pad_token_id: 0,
+    position_embedding_type: 'absolute',
+  };
+  const pooling = { word_embedding_dimension: kHidden, pooling_mode_mean_tokens: true };
+  const json = (value: unknown): Buffer => Buffer.from(JSON.stringify(value, null, 2));
+  return new Map([
+    ['config.json', json(config)],
+    ['model.safetensors', safetensors(bertTensors(vocab.length, seed))],
+    ['vocab.txt', Buffer.from(`${vocab.join('\n')}\n`)],
+    ['1_Pooling/config.json', json(pooling)],
+    ['sentence_bert_config.json', json({ max_seq_length: 48, do_lower_case: false })],
+  ]);
+}
