@@ -106,6 +106,7 @@ void AddedTokenMatcher::find(std::string_view text, std::vector<Match>& matches)
     if (entry->single_word && !stands_alone(text, match.begin, match.end)) continue;
     if (entry->lstrip) match.begin = std::max(skip_spaces_back(text, match.begin), taken);
     if (entry->rstrip) match.end = skip_spaces(text, match.end);
+    if (match.begin >= match.end) continue;  // white space that the match before has eaten
     taken = match.end;
     matches.push_back(match);
   }

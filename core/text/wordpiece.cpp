@@ -79,18 +79,14 @@ struct Lengths {
   size_t second = 0;
 };
 
-// LongestFirst: the shorter text keeps what the longer one leaves, and above half of `limit` both
-// are cut to half, the second (the first, if that one is longer) getting the odd token.
-Lengths longest_first(Lengths lengths, size_t limit) {
-  if (lengths.first + lengths.second <= limit) return lengths;
-  const bool first_is_longer = lengths.first > lengths.second;
-  size_t shorter = std::min(lengths.first, lengths.second);
-  size_t longer = shorter > limit ? shorter : std::max(shorter, limit - shorter);
-  if (shorter + longer > limit) {
-    shorter = limit / 2;
-    longer = limit - shorter;
-  }
-  return first_is_longer ? Lengths{longer, shorter} : Lengths{shorter, longer};
+// LongestFirst: the shorter text stays whole while the longer one is cut to what is left; where
+// both are longer than half of the room, both get half, and the longer one the odd token.
+Lengths longest_first(const Lengths& full, size_t room) {
+  if (full.first + full.second <= room) return full;
+  const size_t half = room / 2;
+  if (full.first <= half) return {full.first, room - full.first};
+  if (full.second <= half) return {room - full.second, full.second};
+  return full.first > full.second ? Lengths{room - half, half} : Lengths{half, room - half};
 }
 
 void append(Encoding& out, const Encoding& part, size_t n, uint32_t type_id) {
@@ -141,14 +137,18 @@ Encoding WordPiece::encode(std::string_view text, const EncodeOptions& options) 
 
 Encoding WordPiece::encode_pair(std::string_view first, std::string_view second,
                                 const EncodeOptions& options) const {
+  // Hugging Face stops reading a text after the word with which it has `max_length` tokens, and
+  // goes by the lengths it has then.
+  const size_t enough = options.max_length.value_or(UINT32_MAX);
   Encoding contents[2];
-  WordPieceJob(parts_, contents[0]).run(first);
-  WordPieceJob(parts_, contents[1]).run(second);
-  const Lengths full{contents[0].ids.size(), contents[1].ids.size()};
-  const Lengths kept = longest_first(full, room(options, 3));
+  WordPieceJob jobs[2] = {{parts_, contents[0], enough}, {parts_, contents[1], enough}};
+  jobs[0].run(first);
+  jobs[1].run(second);
+  const Lengths kept =
+      longest_first({jobs[0].length_read(), jobs[1].length_read()}, room(options, 3));
 
   Encoding out;
-  out.full_length = full.first + full.second + (options.add_special ? 3 : 0);
+  out.full_length = contents[0].ids.size() + contents[1].ids.size() + (options.add_special ? 3 : 0);
   if (options.add_special) out.push(special_.cls, 0, {});
   append(out, contents[0], kept.first, 0);
   if (options.add_special) out.push(special_.sep, 0, {});

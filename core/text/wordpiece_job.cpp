@@ -26,8 +26,12 @@ TextPosition position_at(std::string_view text, TextPosition from, size_t byte) 
 
 }  // namespace
 
-WordPieceJob::WordPieceJob(const WordPieceParts& parts, Encoding& out)
-    : parts_(parts), out_(out), unicode_(Unicode::instance()), normalizer_(parts.normalizer) {}
+WordPieceJob::WordPieceJob(const WordPieceParts& parts, Encoding& out, size_t enough)
+    : parts_(parts),
+      out_(out),
+      enough_(enough),
+      unicode_(Unicode::instance()),
+      normalizer_(parts.normalizer) {}
 
 void WordPieceJob::run(std::string_view text) {
   std::vector<AddedTokenMatcher::Match> matches;
@@ -110,6 +114,7 @@ void WordPieceJob::end_word() {
   if (!cover_word()) {
     out_.push(parts_.unk, 0, {origins_.front().begin, word_end_});
   }
+  if (!length_read_ && out_.ids.size() >= enough_) length_read_ = out_.ids.size();
   word_.clear();
   ends_.clear();
   origins_.clear();

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -25,11 +26,15 @@ struct WordPieceParts {
 
 class WordPieceJob {
  public:
-  // Both must outlive the job.
-  WordPieceJob(const WordPieceParts& parts, Encoding& out);
+  // `parts` and `out` must outlive the job. `enough` only says what the job counts.
+  WordPieceJob(const WordPieceParts& parts, Encoding& out, size_t enough = SIZE_MAX);
 
   // Appends the tokens of `text`, all of type 0.
   void run(std::string_view text);
+
+  // How many tokens there were at the end of the first word with which they were `enough`; all of
+  // them if they never were.
+  [[nodiscard]] size_t length_read() const { return length_read_.value_or(out_.ids.size()); }
 
  private:
   TextPosition run_segment(std::string_view text, TextPosition begin, size_t end);
@@ -41,6 +46,8 @@ class WordPieceJob {
 
   const WordPieceParts& parts_;
   Encoding& out_;
+  size_t enough_;
+  std::optional<size_t> length_read_;
   const Unicode& unicode_;
   BertNormalizer normalizer_;
   std::string word_;
