@@ -1,0 +1,84 @@
+// The worker's end: handlers, errors, cancelling, and progress that never goes back.
+import { describe, expect, test } from 'vitest';
+import { AmbryError } from '../../../web/src/errors.ts';
+import type { FromWorker } from '../../../web/src/rpc/protocol.ts';
+import { type CallContext, serve } from '../../../web/src/rpc/serve.ts';
+
+type TestCalls = { run: { in: null; out: string } };
+
+function setUp(run: (context: CallContext) => Promise<string>) {
+  const posted: FromWorker[] = [];
+  const transferred: Transferable[] = [];
+  const receive = serve<TestCalls, string>(
+    (message, transfer) => {
+      posted.push(message);
+      transferred.push(...transfer);
+    },
+    (greeting) => ({ run: (_, context) => run(context).then((out) => `${greeting} ${out}`) }),
+  );
+  receive({ greeting: 'well' });
+  return { posted, transferred, receive, call: () => receive({ id: 7, call: 'run', in: null }) };
+}
+
+const settled = () => new Promise((resolve) => setTimeout(resolve, 10));
+
+describe('serve', () => {
+  test('answers with what the handler gives, and moves its buffers', async () => {
+    const buffer = new ArrayBuffer(4);
+    const { posted, transferred, call } = setUp(async ({ transfer }) => {
+      transfer.push(buffer);
+      return 'done';
+    });
+    call();
+    await settled();
+    expect(posted).toEqual([{ id: 7, ok: true, out: 'well done' }]);
+    expect(transferred).toEqual([buffer]);
+  });
+
+  test('sends our errors as plain data', async () => {
+    const { posted, call } = setUp(async () => {
+      throw new AmbryError('Truncated', 'short', { byteOffset: 9, path: 'header' });
+    });
+    call();
+    await settled();
+    const error = { code: 'Truncated', message: 'short', byteOffset: 9, path: 'header' };
+    expect(posted).toEqual([{ id: 7, ok: false, error }]);
+  });
+
+  test('anything else thrown is fatal, as a trap is', async () => {
+    const { posted, call } = setUp(async () => {
+      throw new WebAssembly.RuntimeError('unreachable');
+    });
+    call();
+    await settled();
+    expect(posted).toEqual([{ fatal: 'unreachable' }]);
+  });
+
+  test('a cancel aborts the signal of its call', async () => {
+    const { posted, receive, call } = setUp(
+      ({ signal }) =>
+        new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
+    );
+    call();
+    receive({ id: 7, cancel: true });
+    await settled();
+    expect(posted).toEqual([{ id: 7, cancelled: true }]);
+  });
+
+  test('progress is throttled, never goes back, and ends with the last report', async () => {
+    const { posted, call } = setUp(async ({ report }) => {
+      for (const loaded of [1, 2, 5, 3, 4, 10]) {
+        report({ phase: 'load', loaded, total: 10, cached: false });
+      }
+      return 'done';
+    });
+    call();
+    await settled();
+    const loaded = posted.flatMap((message) =>
+      'progress' in message ? [message.progress.loaded] : [],
+    );
+    expect(loaded.length).toBeLessThanOrEqual(2);
+    expect(loaded.at(-1)).toBe(10);
+    expect(posted.at(-1)).toEqual({ id: 7, ok: true, out: 'well done' });
+  });
+});
