@@ -1,0 +1,268 @@
+#include "convert/conversion.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "base/aligned_buffer.h"
+#include "convert/plan.h"
+#include "formats/embd/write.h"
+#include "tensor/convert.h"
+#include "tensor/quantize.h"
+
+namespace ambry::convert {
+namespace {
+
+using tensor::DType;
+
+// Of source or target, whichever is larger; one row of a matrix is the least that is read.
+constexpr uint64_t kBlockBytes = 4ULL << 20;
+
+// Where the tensor's elements are: rows that one block takes several of.
+struct Grid {
+  uint64_t rows = 0;
+  uint64_t cols = 1;
+};
+
+Grid grid_of(const Output& output, const model::TensorEntry& target) {
+  const uint64_t count = target.bytes / tensor::dtype_size(target.dtype);
+  const bool by_row = output.making == Making::Quantize || output.scale.has_value();
+  if (!by_row || target.shape.rank() == 0) return {count, 1};
+  return {target.shape[0], count / target.shape[0]};
+}
+
+}  // namespace
+
+class Conversion::State {
+ public:
+  State(Plan plan, formats::embd::Layout layout)
+      : plan_(std::move(plan)), layout_(std::move(layout)), footer_(layout_) {}
+
+  [[nodiscard]] uint64_t total_bytes() const { return layout_.total_bytes; }
+  [[nodiscard]] const Plan& plan() const { return plan_; }
+  Result<Step> next();
+
+ private:
+  enum class Wanted : uint8_t { Nothing, Block, Scale, ZeroPoint };
+
+  [[nodiscard]] const Output& output() const { return plan_.outputs[index_]; }
+  [[nodiscard]] const model::TensorEntry& target() const { return plan_.target.tensors[index_]; }
+
+  Result<Step> read(const model::TensorEntry& from, uint64_t offset, uint64_t size, Wanted wanted);
+  Step write(Bytes bytes);
+  Result<Step> begin_block();
+  Result<void> finish_companion();
+  Result<Step> finish_block();
+  Result<void> to_floats();
+  Result<void> make_block(MutableBytes out);
+  Result<Step> write_scales();
+  void next_tensor();
+  [[nodiscard]] Error locate(Error error) const;
+
+  Plan plan_;
+  formats::embd::Layout layout_;
+  formats::embd::Footer footer_;
+  uint64_t position_ = 0;  // in the target
+  size_t index_ = 0;       // of the tensor being written
+  uint64_t row_ = 0;       // first row of the current block
+  uint64_t block_rows_ = 0;
+  bool has_scale_ = false;
+  bool has_zero_point_ = false;
+  Wanted wanted_ = Wanted::Nothing;
+  AlignedBuffer in_;
+  AlignedBuffer out_;
+  std::vector<float> floats_;
+  std::vector<float> scale_;       // read, for dequantising
+  std::vector<float> zero_point_;  // read, for dequantising
+  std::vector<float> scales_;      // made, of the tensor just quantised
+  std::array<uint8_t, 16> footer_bytes_{};
+};
+
+Result<Step> Conversion::State::next() {
+  if (position_ == 0) return write(layout_.head);
+  if (wanted_ == Wanted::Block) return finish_block();
+  if (wanted_ != Wanted::Nothing) AMBRY_CHECK(finish_companion());
+  if (index_ < plan_.outputs.size()) {
+    return output().making == Making::Scales ? write_scales() : begin_block();
+  }
+  if (position_ == layout_.data_end) {
+    footer_bytes_ = footer_.finish();
+    return write(footer_bytes_);
+  }
+  return Step{};
+}
+
+Result<Step> Conversion::State::read(const model::TensorEntry& from, uint64_t offset, uint64_t size,
+                                     Wanted wanted) {
+  if (in_.size() != size) {
+    in_ = AlignedBuffer();  // give the old one back first
+    AMBRY_TRY(in_, AlignedBuffer::allocate(size));
+  }
+  wanted_ = wanted;
+  return Step{Step::Kind::Read, from.offset + offset, in_.bytes(), {}};
+}
+
+Step Conversion::State::write(Bytes bytes) {
+  footer_.update(bytes);
+  const Step step{Step::Kind::Write, position_, {}, bytes};
+  position_ += bytes.size();
+  return step;
+}
+
+Result<Step> Conversion::State::begin_block() {
+  const Output& made = output();
+  if (made.scale && !has_scale_) return read(*made.scale, 0, made.scale->bytes, Wanted::Scale);
+  if (made.zero_point && !has_zero_point_) {
+    return read(*made.zero_point, 0, made.zero_point->bytes, Wanted::ZeroPoint);
+  }
+  const Grid grid = grid_of(made, target());
+  const uint64_t from_row = grid.cols * tensor::dtype_size(made.from.dtype);
+  const uint64_t widest = std::max<uint64_t>(from_row, grid.cols * sizeof(float));
+  const uint64_t left = grid.rows - row_;
+  // Turning a matrix takes all of it at once.
+  block_rows_ = made.transpose ? left : std::min(left, std::max<uint64_t>(1, kBlockBytes / widest));
+  return read(made.from, row_ * from_row, block_rows_ * from_row, Wanted::Block);
+}
+
+Result<void> Conversion::State::finish_companion() {
+  const bool is_scale = wanted_ == Wanted::Scale;
+  const model::TensorEntry& from = is_scale ? *output().scale : *output().zero_point;
+  std::vector<float>& values = is_scale ? scale_ : zero_point_;
+  values.resize(static_cast<size_t>(from.bytes / tensor::dtype_size(from.dtype)));
+  AMBRY_CHECK(tensor::to_f32(from.dtype, in_.bytes(), values));
+  (is_scale ? has_scale_ : has_zero_point_) = true;
+  wanted_ = Wanted::Nothing;
+  return {};
+}
+
+// The block as floats, dequantised and turned.
+Result<void> Conversion::State::to_floats() {
+  const Output& made = output();
+  const Grid grid = grid_of(made, target());
+  floats_.resize(static_cast<size_t>(block_rows_ * grid.cols));
+  AMBRY_CHECK(tensor::to_f32(made.from.dtype, in_.bytes(), floats_));
+  if (made.scale) {
+    for (size_t i = 0; i < floats_.size(); ++i) {
+      const auto row = static_cast<size_t>(row_ + i / grid.cols);
+      const float zero =
+          zero_point_.empty() ? 0.0F : zero_point_[zero_point_.size() == 1 ? 0 : row];
+      floats_[i] = (floats_[i] - zero) * scale_[scale_.size() == 1 ? 0 : row];
+    }
+  }
+  if (made.transpose) {
+    const auto n_in = static_cast<size_t>(made.from.shape[0]);
+    const auto n_out = static_cast<size_t>(made.from.shape[1]);
+    std::vector<float> turned(floats_.size());
+    for (size_t out = 0; out < n_out; ++out) {
+      for (size_t in = 0; in < n_in; ++in) turned[out * n_in + in] = floats_[in * n_out + out];
+    }
+    floats_ = std::move(turned);
+  }
+  return {};
+}
+
+// Fills `out` with the block's bytes in the target.
+Result<void> Conversion::State::make_block(MutableBytes out) {
+  const Output& made = output();
+  if (made.making == Making::Copy) {
+    std::ranges::copy(in_.bytes(), out.begin());
+    return {};
+  }
+  AMBRY_CHECK(to_floats());
+  if (made.making == Making::Convert) return tensor::from_f32(target().dtype, floats_, out);
+  const Grid grid = grid_of(made, target());
+  const auto rows = static_cast<size_t>(block_rows_);
+  scales_.resize(static_cast<size_t>(grid.rows));
+  const std::span<int8_t> codes{reinterpret_cast<int8_t*>(out.data()), out.size()};
+  return tensor::quantize_rows_int8(
+      floats_, rows, static_cast<size_t>(grid.cols), codes,
+      std::span(scales_).subspan(static_cast<size_t>(row_), rows));
+}
+
+Result<Step> Conversion::State::finish_block() {
+  wanted_ = Wanted::Nothing;
+  const Grid grid = grid_of(output(), target());
+  const uint64_t size = block_rows_ * grid.cols * tensor::dtype_size(target().dtype);
+  const bool last = row_ + block_rows_ == grid.rows;
+  // The zeros up to the next tensor go out with the last block.
+  const uint64_t end = index_ + 1 < plan_.outputs.size()
+                           ? plan_.target.tensors[index_ + 1].offset
+                           : layout_.data_end;
+  const uint64_t padded = last ? end - position_ : size;
+  if (out_.size() != padded) {
+    out_ = AlignedBuffer();
+    AMBRY_TRY(out_, AlignedBuffer::allocate(padded));
+  }
+  const MutableBytes block = out_.bytes().first(static_cast<size_t>(size));
+  if (auto made = make_block(block); !made) return locate(std::move(made).error());
+  std::ranges::fill(out_.bytes().subspan(static_cast<size_t>(size)), uint8_t{0});
+  row_ += block_rows_;
+  if (last) next_tensor();
+  return write(out_.bytes());
+}
+
+Result<Step> Conversion::State::write_scales() {
+  const uint64_t end = index_ + 1 < plan_.outputs.size()
+                           ? plan_.target.tensors[index_ + 1].offset
+                           : layout_.data_end;
+  out_ = AlignedBuffer();
+  AMBRY_TRY(out_, AlignedBuffer::allocate(end - position_));
+  std::ranges::fill(out_.bytes(), uint8_t{0});
+  std::ranges::copy(bytes_of(std::span<const float>(scales_)), out_.bytes().begin());
+  next_tensor();
+  return write(out_.bytes());
+}
+
+void Conversion::State::next_tensor() {
+  ++index_;
+  row_ = 0;
+  has_scale_ = false;
+  has_zero_point_ = false;
+  scale_.clear();
+  zero_point_.clear();
+}
+
+// Turns an error about an element of the block into one about the tensor and its row.
+Error Conversion::State::locate(Error error) const {
+  const Output& made = output();
+  const bool quantize = made.making == Making::Quantize;
+  const auto refused = [&](float value) {
+    if (quantize) return !std::isfinite(value);
+    std::array<uint8_t, sizeof(float)> one{};
+    const MutableBytes out = MutableBytes(one).first(tensor::dtype_size(target().dtype));
+    return !tensor::from_f32(target().dtype, {&value, 1}, out).has_value();
+  };
+  const auto bad = std::ranges::find_if(floats_, refused);
+  const Grid grid = grid_of(made, target());
+  const uint64_t element = row_ * grid.cols + static_cast<uint64_t>(bad - floats_.begin());
+  const uint64_t row_length =
+      target().shape.rank() < 2 ? 1 : target().bytes / tensor::dtype_size(target().dtype) /
+                                          target().shape[0];
+  error.path = made.from.name + ", row " + std::to_string(element / row_length);
+  if (!made.transpose) {
+    error.byte_offset = made.from.offset + element * tensor::dtype_size(made.from.dtype);
+  } else {
+    error.byte_offset = made.from.offset;
+  }
+  return error;
+}
+
+Conversion::Conversion(std::unique_ptr<State> state) : state_(std::move(state)) {}
+Conversion::Conversion(Conversion&&) noexcept = default;
+Conversion& Conversion::operator=(Conversion&&) noexcept = default;
+Conversion::~Conversion() = default;
+
+Result<Conversion> Conversion::begin(const io::Source& main,
+                                     const formats::huggingface::SideFiles& files,
+                                     const Options& options) {
+  AMBRY_TRY(Plan plan, make_plan(main, files, options));
+  AMBRY_TRY(formats::embd::Layout layout, formats::embd::lay_out(plan.target));
+  return Conversion(std::make_unique<State>(std::move(plan), std::move(layout)));
+}
+
+uint64_t Conversion::total_bytes() const { return state_->total_bytes(); }
+const model::Model& Conversion::target() const { return state_->plan().target; }
+const std::vector<Error>& Conversion::warnings() const { return state_->plan().warnings; }
+Result<Step> Conversion::next() { return state_->next(); }
+
+}  // namespace ambry::convert
