@@ -24,6 +24,9 @@ test('everything can be done with the keyboard', async ({ page, search }) => {
   await page.keyboard.press('Tab');
   await expect(page.getByRole('link', { name: 'Skip to the search field' })).toBeFocused();
   await page.keyboard.press('Enter');
+  await expect(search.query).toBeFocused();
+  await page.keyboard.press('Tab');
+  await expect(search.query).not.toBeFocused();
   await page.keyboard.press('/');
   await expect(search.query).toBeFocused();
   await page.keyboard.type('goldfish in a bowl');

@@ -124,7 +124,7 @@ test('a folder with other files in it gives its documents, and names the rest', 
   );
   await expect(search.documents).toContainText('harbour.txt');
   await expect(search.status).toContainText(
-    'Left out, being hidden, empty or no documents: photo.jpg, page.html, empty.txt.',
+    'Left out, being hidden, empty or no documents: page.html, photo.jpg, empty.txt.',
   );
 });
 
