@@ -10,8 +10,8 @@ namespace ambry::infer {
 inline constexpr uint32_t kDefaultBatchTokens = 1024;
 
 // Groups of indices into `lengths`, longest texts first and ties in the given order; every index is
-// in exactly one group. The lengths of a group add up to at most `max_tokens`, unless one text alone
-// is longer.
+// in exactly one group. The lengths of a group add up to at most `max_tokens`, unless one text
+// alone is longer.
 [[nodiscard]] std::vector<std::vector<uint32_t>> plan_batches(
     std::span<const uint32_t> lengths, uint32_t max_tokens = kDefaultBatchTokens);
 

@@ -1,5 +1,5 @@
-// A table of vectors kept in the element type of its file and widened row by row when a row is used:
-// a vocabulary's embeddings are the largest tensor of a small encoder and are read sparsely.
+// A table of vectors kept in the element type of its file and widened row by row when a row is
+// used: a vocabulary's embeddings are the largest tensor of a small encoder and are read sparsely.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,8 @@ struct EmbeddingTable {
   uint64_t cols = 0;
   tensor::DType dtype = tensor::DType::F32;
   AlignedBuffer values;
-  // Integer types: value = (q - zero point) * scale. One number for each row; empty for float types.
+  // Integer types: value = (q - zero point) * scale. One number for each row; empty for float
+  // types.
   std::vector<float> scales;
   std::vector<float> zero_points;
 

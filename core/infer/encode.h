@@ -91,8 +91,8 @@ void widen_and_activate(Activation activation, const kernels::MatrixView& rows,
 }
 
 template <class V>
-void feed_forward(const EncoderWeights& weights, const EncoderLayer& layer,
-                  EncoderScratch& scratch, std::span<float> hidden) {
+void feed_forward(const EncoderWeights& weights, const EncoderLayer& layer, EncoderScratch& scratch,
+                  std::span<float> hidden) {
   const size_t width = weights.hidden_size;
   for (size_t at = 0; at < hidden.size(); at += kFeedForwardRows * width) {
     const std::span<float> block =

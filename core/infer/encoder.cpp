@@ -49,7 +49,8 @@ uint32_t Encoder::max_positions() const {
 
 uint64_t Encoder::weight_bytes() const {
   uint64_t total = weights_->word_embeddings.bytes() + weights_->position_embeddings.bytes() +
-                   weights_->token_type_embeddings.bytes() + bytes_of_norm(weights_->embedding_norm);
+                   weights_->token_type_embeddings.bytes() +
+                   bytes_of_norm(weights_->embedding_norm);
   for (const EncoderLayer& layer : weights_->layers) {
     for (const Linear* linear : {&layer.query, &layer.key, &layer.value, &layer.attention_output,
                                  &layer.intermediate, &layer.output}) {
@@ -69,7 +70,8 @@ Result<void> Encoder::check(std::span<const Sequence> batch) const {
                         std::to_string(sequence.ids.size()) + " tokens, but the model has " +
                             std::to_string(max_positions()) + " positions");
     }
-    AMBRY_CHECK(check_ids(sequence.ids, weights_->word_embeddings.rows, i, "ids", "word embeddings"));
+    AMBRY_CHECK(
+        check_ids(sequence.ids, weights_->word_embeddings.rows, i, "ids", "word embeddings"));
     AMBRY_CHECK(check_ids(sequence.type_ids, weights_->token_type_embeddings.rows, i, "type_ids",
                           "token types"));
   }

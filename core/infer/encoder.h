@@ -35,8 +35,9 @@ class Encoder {
   [[nodiscard]] uint64_t weight_bytes() const;
 
   // The last layer's hidden states: hidden_size() numbers for every token of every sequence, in
-  // order, into `out`, which must have exactly that size. BadValue for an id outside the vocabulary,
-  // LimitExceeded for a sequence that is too long; the path is like `sequences[2].ids[5]`.
+  // order, into `out`, which must have exactly that size. BadValue for an id outside the
+  // vocabulary, LimitExceeded for a sequence that is too long; the path is like
+  // `sequences[2].ids[5]`.
   [[nodiscard]] Result<void> run(std::span<const Sequence> batch, std::span<float> out);
 
   [[nodiscard]] const EncoderWeights& weights() const { return *weights_; }

@@ -42,8 +42,8 @@ class Planner {
 
   Result<void> encoder(EncoderWeights& weights) {
     const uint64_t hidden = config_.hidden_size;
-    AMBRY_CHECK(table("embeddings.word_embeddings.weight", config_.vocab_size,
-                      weights.word_embeddings));
+    AMBRY_CHECK(
+        table("embeddings.word_embeddings.weight", config_.vocab_size, weights.word_embeddings));
     AMBRY_CHECK(table("embeddings.position_embeddings.weight", config_.max_positions,
                       weights.position_embeddings));
     AMBRY_CHECK(table("embeddings.token_type_embeddings.weight", config_.type_vocab_size,

@@ -17,7 +17,8 @@ inline constexpr size_t kFeedForwardRows = 60;
 class EncoderScratch {
  public:
   // Makes room for `batch`; LimitExceeded when the heap is full.
-  [[nodiscard]] Result<void> reserve(const EncoderWeights& weights, std::span<const Sequence> batch);
+  [[nodiscard]] Result<void> reserve(const EncoderWeights& weights,
+                                     std::span<const Sequence> batch);
 
   // Query, key and value of each token side by side: tokens x 3 hidden.
   [[nodiscard]] float* qkv() { return qkv_.as<float>().data(); }

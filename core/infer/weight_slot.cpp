@@ -145,8 +145,8 @@ Result<EmbeddingTable> WeightSlot::take_table(WeightStorage storage) {
   table.cols = cols_;
   if (storage == WeightStorage::Int8 && dtype() != DType::I8) {
     AMBRY_TRY(const AlignedBuffer wide, widened());
-    auto quantized = quantize(wide.as<float>(), static_cast<size_t>(rows_),
-                              static_cast<size_t>(cols_), false);
+    auto quantized =
+        quantize(wide.as<float>(), static_cast<size_t>(rows_), static_cast<size_t>(cols_), false);
     if (!quantized) return with_name(std::move(quantized).error());
     table.dtype = DType::I8;
     table.values = std::move(quantized->values);

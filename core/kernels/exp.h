@@ -2,7 +2,8 @@
 // above (x > 88.72); NaN stays.
 //
 // x = n ln 2 + r with |r| <= ln(2)/2, then e^r by a polynomial (tests/reference/fit_functions.py)
-// and 2^n by the exponent field. ln 2 is split in two (Cody and Waite), so that n * kLn2High is exact.
+// and 2^n by the exponent field. ln 2 is split in two (Cody and Waite), so that n * kLn2High is
+// exact.
 #pragma once
 
 #include <limits>

@@ -49,7 +49,8 @@ void multiply_tile(const float* a, size_t stride, const float* panel, size_t k, 
     });
   }
   unroll<kRows>([&](auto r) {
-    unroll<kVectors>([&](auto v) { V::store(tile + r * kPanelColumns + v * V::kLanes, sums[r][v]); });
+    unroll<kVectors>(
+        [&](auto v) { V::store(tile + r * kPanelColumns + v * V::kLanes, sums[r][v]); });
   });
 }
 
@@ -126,8 +127,8 @@ void widen_panel(const PackedMatrix& b, size_t i, float* panel) {
   }
 }
 
-// A has b.k() columns; C has a.rows rows of b.n() columns and may not overlap A. `scratch` holds one
-// panel, kPanelColumns * k floats, and is used for int8 only.
+// A has b.k() columns; C has a.rows rows of b.n() columns and may not overlap A. `scratch` holds
+// one panel, kPanelColumns * k floats, and is used for int8 only.
 template <class V, class Epilogue>
 void gemm(const MatrixView& a, const PackedMatrix& b, float* c, size_t c_stride,
           std::span<float> scratch, const Epilogue& epilogue) {

@@ -1,8 +1,9 @@
 // LayerNorm of one row in place: (x - mean) / sqrt(variance + epsilon) * weight + bias.
 //
-// Two passes with a correction (Chan, Golub, LeVeque): the second pass also sums the deviations from
-// the first pass's rounded mean, and that sum corrects mean and variance. A row of equal numbers thus
-// has deviations of exactly 0, also under epsilon = 1e-12, where a rounded mean alone would blow up.
+// Two passes with a correction (Chan, Golub, LeVeque): the second pass also sums the deviations
+// from the first pass's rounded mean, and that sum corrects mean and variance. A row of equal
+// numbers thus has deviations of exactly 0, also under epsilon = 1e-12, where a rounded mean alone
+// would blow up.
 #pragma once
 
 #include <cassert>

@@ -21,8 +21,8 @@ inline constexpr size_t kPanelColumns = 8;
   return (n_columns + kPanelColumns - 1) / kPanelColumns;
 }
 
-// A matrix to be packed, element (column, row) of B at data[column * column_stride + row * row_stride]:
-// a weight [out, in] has strides (in, 1), its transpose [in, out] has (1, out).
+// A matrix to be packed, element (column, row) of B at data[column * column_stride + row *
+// row_stride]: a weight [out, in] has strides (in, 1), its transpose [in, out] has (1, out).
 template <class T>
 struct PackSource {
   const T* data;

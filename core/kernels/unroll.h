@@ -13,8 +13,7 @@ template <size_t N, class Body>
 inline __attribute__((always_inline)) void unroll(Body&& body) {
   [&]<size_t... I>(std::index_sequence<I...>) __attribute__((always_inline)) {
     (body(std::integral_constant<size_t, I>{}), ...);
-  }
-  (std::make_index_sequence<N>{});
+  }(std::make_index_sequence<N>{});
 }
 
 }  // namespace ambry::kernels

@@ -1,6 +1,6 @@
 // The instruction sets of this build. Kernels are templates over them; the product runs `Best`, the
-// tests run `AllIsas`. There is no dispatch at run time: each WebAssembly flavour is its own module,
-// and JavaScript picks one.
+// tests run `AllIsas`. There is no dispatch at run time: each WebAssembly flavour is its own
+// module, and JavaScript picks one.
 #pragma once
 
 #include "simd/relaxed.h"

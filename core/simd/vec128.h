@@ -1,5 +1,5 @@
-// Four lanes of WebAssembly SIMD-128. In a native build the same intrinsics come from SIMDe, so that
-// tests and sanitizers run the very text that is shipped.
+// Four lanes of WebAssembly SIMD-128. In a native build the same intrinsics come from SIMDe, so
+// that tests and sanitizers run the very text that is shipped.
 //
 // An instruction set is a type with static operations and no state; kernels take it as `class V`.
 #pragma once

@@ -55,8 +55,8 @@ struct Int8Weight {
   [[nodiscard]] std::vector<double> widened(size_t k) const {
     std::vector<double> weight(q.size());
     for (size_t i = 0; i < q.size(); ++i) {
-      weight[i] = (double{static_cast<float>(q[i])} - double{zero_points[i / k]}) *
-                  double{scales[i / k]};
+      weight[i] =
+          (double{static_cast<float>(q[i])} - double{zero_points[i / k]}) * double{scales[i / k]};
     }
     return weight;
   }

@@ -68,8 +68,8 @@ TYPED_TEST(LayerNormTest, KeepsSmallDeviationsFromALargeMean) {
 }
 
 TYPED_TEST(LayerNormTest, NanAndInfinitySpreadOverTheRow) {
-  for (const float bad : {std::numeric_limits<float>::quiet_NaN(),
-                          std::numeric_limits<float>::infinity()}) {
+  for (const float bad :
+       {std::numeric_limits<float>::quiet_NaN(), std::numeric_limits<float>::infinity()}) {
     std::vector<float> row(7, 1.0F);
     row[5] = bad;
     layer_norm<TypeParam>(row, std::vector<float>(7, 1.0F), std::vector<float>(7, 0.0F), 1e-12F);

@@ -38,8 +38,8 @@ TYPED_TEST(SoftmaxTest, SurvivesLargeAndTinyNumbers) {
 }
 
 TYPED_TEST(SoftmaxTest, ANanOrInfinityMakesTheRowNan) {
-  for (const float bad : {std::numeric_limits<float>::quiet_NaN(),
-                          std::numeric_limits<float>::infinity()}) {
+  for (const float bad :
+       {std::numeric_limits<float>::quiet_NaN(), std::numeric_limits<float>::infinity()}) {
     for (size_t at = 0; at < 6; ++at) {
       std::vector<float> row(6, 0.25F);
       row[at] = bad;
