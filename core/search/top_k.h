@@ -14,8 +14,8 @@ struct Hit {
   friend bool operator==(const Hit&, const Hit&) = default;
 };
 
-// The `k` best rows of the row-major matrix (rows of query.size() numbers), best first; equal scores
-// by lower row, NaN scores after all others. Fewer than `k` when there are fewer rows.
+// The `k` best rows of the row-major matrix (rows of query.size() numbers), best first; equal
+// scores by lower row, NaN scores after all others. Fewer than `k` when there are fewer rows.
 [[nodiscard]] std::vector<Hit> top_k(std::span<const float> matrix, std::span<const float> query,
                                      size_t k);
 

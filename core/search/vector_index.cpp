@@ -30,7 +30,8 @@ struct Layout {
 // data_offset and file_size as they follow from the other fields; false when they pass 64 bits.
 bool place_data(Layout& layout) {
   const auto header_end = checked_add(kHeaderOffset, layout.header_size);
-  const auto data_offset = header_end ? checked_align_up(*header_end, kDataAlignment) : std::nullopt;
+  const auto data_offset =
+      header_end ? checked_align_up(*header_end, kDataAlignment) : std::nullopt;
   const uint64_t factors[] = {layout.n_rows, layout.dim, sizeof(float)};
   const auto data_size = checked_product(factors);
   if (!data_offset || !data_size) return false;
@@ -86,9 +87,9 @@ Result<Layout> read_layout(io::ByteReader& reader, uint64_t real_size) {
   const uint64_t size_at = reader.position();
   AMBRY_CHECK(read_derived(reader, "file_size", layout.file_size));
   if (layout.file_size > real_size) {
-    return reader.fail(ErrorCode::Truncated, size_at, "file_size",
-                       std::to_string(layout.file_size) + " bytes, but the file has " +
-                           std::to_string(real_size));
+    return reader.fail(
+        ErrorCode::Truncated, size_at, "file_size",
+        std::to_string(layout.file_size) + " bytes, but the file has " + std::to_string(real_size));
   }
   if (layout.file_size < real_size) {
     return reader.fail(ErrorCode::BadValue, layout.file_size, "file_size",
@@ -128,9 +129,9 @@ Result<VectorIndex> VectorIndex::create(uint32_t dim) {
 
 Result<void> VectorIndex::append(std::span<const float> rows) {
   if (rows.size() % dim_ != 0) {
-    return make_error(ErrorCode::BadValue, "rows",
-                      std::to_string(rows.size()) + " numbers are no whole rows of " +
-                          std::to_string(dim_));
+    return make_error(
+        ErrorCode::BadValue, "rows",
+        std::to_string(rows.size()) + " numbers are no whole rows of " + std::to_string(dim_));
   }
   if (rows.size() / dim_ > UINT32_MAX - size()) {
     return make_error(ErrorCode::LimitExceeded, "rows", "an index holds at most 2^32 - 1 rows");

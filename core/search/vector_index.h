@@ -1,5 +1,6 @@
-// Vectors to search in, and the file that keeps them (README.md has the layout). What the rows stand
-// for is the caller's: the file carries a text beside them, which this room does not interpret.
+// Vectors to search in, and the file that keeps them (README.md has the layout). What the rows
+// stand for is the caller's: the file carries a text beside them, which this room does not
+// interpret.
 #pragma once
 
 #include <cstdint>
