@@ -10,7 +10,7 @@
 set -euo pipefail
 
 readonly MIN_EMSCRIPTEN=3.1.69
-readonly MIN_NODE=22.12
+readonly MIN_NODE=22.18 # the first 22.x that runs .ts files as they are
 readonly NODE_VERSION=24.21.0
 readonly NPM_VERSION=11.19.1
 readonly EMSCRIPTEN_SUITE=trixie # the first Debian release whose Emscripten is new enough

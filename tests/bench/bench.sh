@@ -1,0 +1,9 @@
+#!/usr/bin/env bash
+# bench.sh [OPTION...]: builds the benchmarks without asserts and runs each; the options go to them.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/../.."
+cmake --preset release --log-level=NOTICE
+cmake --build --preset release --target bench -- --quiet
+for program in build/release/tests/*_bench; do
+  "$program" "$@"
+done

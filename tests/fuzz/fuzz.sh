@@ -1,0 +1,19 @@
+#!/usr/bin/env bash
+# fuzz.sh [SECONDS] [TARGET...]: runs each fuzz target for a while (60 s), starting from its corpus. What
+# it finds lies in build/fuzz/findings; put a minimised finding into tests/fuzz/corpus/<target>/.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/../.."
+seconds=${1:-60}
+shift || true
+cmake --preset fuzz --log-level=NOTICE
+cmake --build --preset fuzz -- --quiet
+
+targets=("$@")
+((${#targets[@]})) || for program in build/fuzz/tests/*_fuzz; do targets+=("$(basename "$program" _fuzz)"); done
+for target in "${targets[@]}"; do
+  corpus=build/fuzz/corpus/$target
+  mkdir -p "$corpus" build/fuzz/findings "tests/fuzz/corpus/$target"
+  echo "== $target, $seconds s"
+  "build/fuzz/tests/${target}_fuzz" -max_total_time="$seconds" -timeout=10 -rss_limit_mb=2048 \
+    -artifact_prefix="build/fuzz/findings/$target-" "$corpus" "tests/fuzz/corpus/$target"
+done

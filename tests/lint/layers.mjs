@@ -1,0 +1,228 @@
+// Fails on a C++ include or a TypeScript import that climbs the layer graph, and on a format without
+// its page. The graph of the C++ rooms is read from core/CMakeLists.txt; that of TypeScript is here.
+//
+//   node tests/lint/layers.mjs
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, posix, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/**
+ * @typedef {{ path: string, text: string }} SourceFile path from the root, with forward slashes
+ * @typedef {{ path: string, line: number, message: string }} Fault
+ * @typedef {Map<string, Set<string>>} Graph
+ */
+
+/** Which folders of web/src a folder may import from, besides itself. */
+const kScriptRooms = new Map(
+  Object.entries({
+    shared: [], // types.ts, errors.ts and whatever else lies beside the entries
+    rpc: ['shared'],
+    source: ['rpc', 'shared'],
+    wasm: [],
+    client: ['rpc', 'source', 'shared'],
+    worker: ['rpc', 'source', 'shared', 'wasm'],
+    passages: ['shared'],
+    entry: ['client', 'passages', 'rpc', 'source', 'shared'],
+    cli: ['entry', 'passages', 'shared'],
+  }).map(([room, below]) => [room, new Set(below)]),
+);
+const kEntries = new Set(['index.ts', 'node.ts', 'passages.ts']);
+
+const kIntrinsics = /^(wasm_simd128|arm_neon|[a-z]*mmintrin|immintrin)\.h$|^simde\b/;
+
+/**
+ * The rooms as core/CMakeLists.txt states them, each with every room that lies below it.
+ * @param {string} cmake
+ * @returns {Graph}
+ */
+export function readRooms(cmake) {
+  /** @type {Graph} */
+  const below = new Map();
+  for (const [, name = '', edges = ''] of cmake.matchAll(
+    /^ambry_room\((\w+)(?:\s+HOT)?(?:\s+DEPENDS\s+([\w\s]+))?\)/gm,
+  )) {
+    const rooms = new Set();
+    for (const room of edges.split(/\s+/).filter(Boolean)) {
+      const beyond = below.get(room);
+      if (!beyond)
+        throw new Error(`core/CMakeLists.txt: ${name} depends on ${room}, not yet stated`);
+      rooms.add(room);
+      for (const further of beyond) rooms.add(further);
+    }
+    below.set(name, rooms);
+  }
+  if (below.size === 0) throw new Error('core/CMakeLists.txt states no rooms');
+  return below;
+}
+
+/**
+ * @param {string} text
+ * @param {RegExp} pattern global, with the name in its first group that matched
+ */
+function* named(text, pattern) {
+  for (const match of text.matchAll(pattern)) {
+    const name = match.slice(1).find((group) => group !== undefined) ?? '';
+    yield { name, line: text.slice(0, match.index).split('\n').length, match: match[0] };
+  }
+}
+
+/**
+ * Why `path`, in core/, may not include `name`; undefined when it may.
+ * @param {string} path
+ * @param {string} name
+ * @param {boolean} quoted
+ * @param {Graph} rooms
+ */
+function coreFault(path, name, quoted, rooms) {
+  const [, room = '', folder = ''] = path.split('/');
+  if (kIntrinsics.test(name)) {
+    return room === 'simd' ? undefined : 'only core/simd may include intrinsics';
+  }
+  if (!quoted) {
+    return name.startsWith('emscripten') ? 'only wasm/ may include Emscripten' : undefined;
+  }
+  const [target = '', targetFolder = '', ...deeper] = name.split('/');
+  if (!rooms.has(target)) return 'include paths start at core/ with the name of a room';
+  if (target !== room) {
+    return rooms.get(room)?.has(target) ? undefined : `${room} lies below ${target}, or beside it`;
+  }
+  const inFormat = room === 'formats' && path.split('/').length > 3;
+  if (inFormat && deeper.length > 0 && targetFolder !== folder) {
+    return 'formats never include each other; what two share moves down to io/ or model/';
+  }
+  return undefined;
+}
+
+/**
+ * @param {string} name
+ * @param {boolean} quoted
+ */
+function wasmFault(name, quoted) {
+  if (!quoted) return kIntrinsics.test(name) ? 'only core/simd may include intrinsics' : undefined;
+  const isOwn = !name.includes('/');
+  return isOwn || /^(api|base)\//.test(name) ? undefined : 'wasm/ may include api/ and base/ only';
+}
+
+/**
+ * @param {SourceFile} file
+ * @param {Graph} rooms
+ * @returns {Fault[]}
+ */
+export function checkIncludes({ path, text }, rooms) {
+  const faults = [];
+  for (const { name, line, match } of named(text, /^\s*#\s*include\s+[<"]([^>"]+)[>"]/gm)) {
+    const quoted = match.includes('"');
+    const message = path.startsWith('wasm/')
+      ? wasmFault(name, quoted)
+      : coreFault(path, name, quoted, rooms);
+    if (message) faults.push({ path, line, message: `includes ${name}: ${message}` });
+  }
+  return faults;
+}
+
+/**
+ * The room of a file of web/src.
+ * @param {string} path
+ */
+function scriptRoom(path) {
+  const [first = '', ...rest] = path.slice('web/src/'.length).split('/');
+  if (rest.length > 0) return first;
+  return kEntries.has(first) ? 'entry' : 'shared';
+}
+
+/**
+ * Why `path` may not import `target`, a path from the root; undefined when it may.
+ * @param {string} path
+ * @param {string} target
+ */
+function scriptFault(path, target) {
+  const isIn = (/** @type {string} */ folder) => target.startsWith(`${folder}/`);
+  if (path.startsWith('web/src/')) {
+    if (!isIn('web/src')) return 'the package imports nothing outside web/src';
+    const room = scriptRoom(path);
+    const wanted = scriptRoom(target);
+    const below = kScriptRooms.get(room);
+    if (!below) return `web/src/${room}/ is no room; state it in tests/lint/layers.mjs`;
+    return room === wanted || below.has(wanted) ? undefined : `${room} may not import ${wanted}`;
+  }
+  if (path.startsWith('web/demo/')) {
+    return isIn('web/demo') ? undefined : "pages import the package by its public name, 'ambry'";
+  }
+  return isIn('e2e') || isIn('web/demo') || isIn('tests')
+    ? undefined
+    : 'e2e drives the built site; it may import pages, fixtures and the public package';
+}
+
+const kImports =
+  /\b(?:import|export)\b[^'";]*?\bfrom\s*['"]([^'"]+)['"]|\bimport\s*['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]\s*\)/g;
+
+/**
+ * @param {SourceFile} file
+ * @returns {Fault[]}
+ */
+export function checkImports({ path, text }) {
+  const faults = [];
+  for (const { name, line } of named(text, kImports)) {
+    if (!name.startsWith('.')) continue; // packages, and ambry itself by its public name
+    const target = posix.join(posix.dirname(path), name.replace(/\?.*$/, ''));
+    const message = scriptFault(path, target);
+    if (message) faults.push({ path, line, message: `imports ${name}: ${message}` });
+  }
+  return faults;
+}
+
+/**
+ * @param {string} root
+ * @param {string} folder
+ * @param {RegExp} pattern
+ * @returns {SourceFile[]}
+ */
+function filesIn(root, folder, pattern) {
+  const top = join(root, folder);
+  if (!existsSync(top)) return [];
+  return readdirSync(top, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && pattern.test(entry.name))
+    .map((entry) => join(entry.parentPath, entry.name))
+    .map((path) => ({
+      path: relative(root, path).replaceAll('\\', '/'),
+      text: readFileSync(path, 'utf8'),
+    }));
+}
+
+/**
+ * Every fault in the tree at `root`.
+ * @param {string} root
+ * @returns {Fault[]}
+ */
+export function checkTree(root) {
+  const rooms = readRooms(readFileSync(join(root, 'core/CMakeLists.txt'), 'utf8'));
+  const cpp = ['core', 'wasm'].flatMap((folder) => filesIn(root, folder, /\.(h|cpp)$/));
+  const scripts = ['web/src', 'web/demo', 'e2e'].flatMap((folder) =>
+    filesIn(root, folder, /\.(ts|mjs)$/),
+  );
+  const ours = scripts.filter(({ path }) => !path.startsWith('web/src/wasm/')); // built
+  return [
+    ...cpp.flatMap((file) => checkIncludes(file, rooms)),
+    ...ours.flatMap((file) => checkImports(file)),
+    ...checkFormatPages(root),
+  ];
+}
+
+/**
+ * @param {string} root
+ * @returns {Fault[]}
+ */
+function checkFormatPages(root) {
+  return readdirSync(join(root, 'core/formats'), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map((entry) => `core/formats/${entry.name}/README.md`)
+    .filter((page) => !existsSync(join(root, page)))
+    .map((path) => ({ path, line: 1, message: 'every format has its page; this one is missing' }));
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
+  const faults = checkTree(root);
+  for (const { path, line, message } of faults) console.error(`${path}:${line}: ${message}`);
+  process.exit(faults.length > 0 ? 1 : 0);
+}

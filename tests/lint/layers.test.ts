@@ -1,0 +1,109 @@
+import { describe, expect, it } from 'vitest';
+import { checkImports, checkIncludes, readRooms } from './layers.mjs';
+
+const rooms = readRooms(`
+ambry_room(base)
+ambry_room(io DEPENDS base)
+ambry_room(simd DEPENDS base)
+ambry_room(kernels HOT DEPENDS simd io)
+ambry_room(formats DEPENDS io)
+ambry_room(api DEPENDS formats
+           kernels)
+`);
+
+const include = (path: string, line: string) =>
+  checkIncludes({ path, text: `// first line\n${line}\n` }, rooms);
+const imports = (path: string, text: string) => checkImports({ path, text });
+
+describe('rooms', () => {
+  it('sees through its neighbours to everything below', () => {
+    expect([...(rooms.get('api') ?? [])].sort()).toEqual([
+      'base',
+      'formats',
+      'io',
+      'kernels',
+      'simd',
+    ]);
+    expect([...(rooms.get('base') ?? [])]).toEqual([]);
+  });
+
+  it('refuses a graph that names a room before it is stated', () => {
+    expect(() => readRooms('ambry_room(io DEPENDS base)\n')).toThrow(/not yet stated/);
+    expect(() => readRooms('# nothing\n')).toThrow(/no rooms/);
+  });
+});
+
+describe('includes', () => {
+  it('may go down, also past a neighbour', () => {
+    expect(include('core/api/a.cpp', '#include "base/result.h"')).toEqual([]);
+    expect(include('core/io/a.cpp', '#include "io/a.h"')).toEqual([]);
+    expect(include('core/io/a.cpp', '#include <vector>')).toEqual([]);
+  });
+
+  it('may not climb, and are named by file and line', () => {
+    expect(include('core/io/a.cpp', '#include "api/engine.h"')).toEqual([
+      { path: 'core/io/a.cpp', line: 2, message: expect.stringContaining('api/engine.h') },
+    ]);
+    expect(include('core/formats/a/a.cpp', '#include "kernels/dot.h"')).toHaveLength(1);
+  });
+
+  it('start at core/', () => {
+    expect(include('core/io/a.cpp', '#include "a.h"')).toHaveLength(1);
+    expect(include('core/io/a.cpp', '#include "../base/result.h"')).toHaveLength(1);
+  });
+
+  it('keep sibling formats apart, but not the registry from its rows', () => {
+    expect(include('core/formats/a/parse.cpp', '#include "formats/b/parse.h"')).toHaveLength(1);
+    expect(include('core/formats/a/parse.cpp', '#include "formats/a/layout.h"')).toEqual([]);
+    expect(include('core/formats/a/parse.cpp', '#include "formats/format.h"')).toEqual([]);
+    expect(include('core/formats/registry.cpp', '#include "formats/b/parse.h"')).toEqual([]);
+  });
+
+  it('keep intrinsics in simd and Emscripten in wasm', () => {
+    for (const header of ['<wasm_simd128.h>', '<smmintrin.h>', '<simde/wasm/simd128.h>']) {
+      expect(include('core/kernels/dot.h', `#include ${header}`)).toHaveLength(1);
+      expect(include('core/simd/isa.h', `#include ${header}`)).toEqual([]);
+    }
+    expect(include('core/api/a.cpp', '#include <emscripten/bind.h>')).toHaveLength(1);
+    expect(include('wasm/a.cpp', '#include <emscripten/bind.h>')).toEqual([]);
+  });
+
+  it('of the bindings reach the facade only', () => {
+    expect(include('wasm/a.cpp', '#include "api/inspect.h"')).toEqual([]);
+    expect(include('wasm/a.cpp', '#include "error_to_js.h"')).toEqual([]);
+    expect(include('wasm/a.cpp', '#include "io/source.h"')).toHaveLength(1);
+  });
+});
+
+describe('imports', () => {
+  it('may go down', () => {
+    expect(imports('web/src/index.ts', "import { a } from './client/client.ts';")).toEqual([]);
+    expect(imports('web/src/client/a.ts', "import type { A } from '../rpc/protocol.ts';")).toEqual(
+      [],
+    );
+    expect(imports('web/src/worker/a.ts', "import create from '../wasm/ambry.mjs';")).toEqual([]);
+    expect(imports('web/demo/search/a.ts', "import { open } from 'ambry';")).toEqual([]);
+  });
+
+  it('keep the page and the worker apart', () => {
+    expect(imports('web/src/client/a.ts', "import { b } from '../worker/b.ts';")).toHaveLength(1);
+    expect(imports('web/src/client/a.ts', "import b from '../wasm/ambry.mjs';")).toHaveLength(1);
+    expect(imports('web/src/worker/a.ts', "export { b } from '../client/b.ts';")).toHaveLength(1);
+    expect(imports('web/src/rpc/a.ts', "await import('../worker/b.ts');")).toHaveLength(1);
+  });
+
+  it('of pages and of e2e use the public name', () => {
+    expect(imports('web/demo/a.ts', "import { b } from '../src/index.ts';")).toHaveLength(1);
+    expect(imports('e2e/a.ts', "import '../web/src/errors.ts';")).toHaveLength(1);
+    expect(imports('e2e/a.ts', "import { page } from './pages/search.ts';")).toEqual([]);
+  });
+
+  it('are found over several lines, at the line they start on', () => {
+    const text = "// one\nimport {\n  a,\n  b,\n} from '../worker/b.ts';\n";
+    expect(imports('web/src/client/a.ts', text)).toMatchObject([{ line: 2 }]);
+  });
+
+  it('of a folder that no rule knows are refused', () => {
+    expect(imports('web/src/extra/a.ts', "import { b } from '../errors.ts';")).toHaveLength(1);
+  });
+});
