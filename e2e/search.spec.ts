@@ -66,3 +66,19 @@ test('takes any text as a question', async ({ search }) => {
     await expect(search.results).toHaveCount(8);
   }
 });
+
+test('the page lives under a strict policy', async ({ page, site, search }) => {
+  const response = await page.request.get(site);
+  const policy = response.headers()['content-security-policy'] ?? '';
+  expect(policy).toContain("script-src 'self' 'wasm-unsafe-eval'");
+  expect(policy).toContain("style-src 'self'");
+  expect(policy).not.toContain('unsafe-inline');
+  expect(policy).not.toContain("'unsafe-eval'");
+  // The page says so itself, for servers that send no header.
+  const own = page.locator('meta[http-equiv="Content-Security-Policy"]');
+  await expect(own).toHaveAttribute('content', /script-src 'self' 'wasm-unsafe-eval'/);
+  await search.ask('trouble falling asleep at night');
+  expect(
+    await page.locator('[style]').evaluateAll((nodes) => nodes.map((n) => n.className)),
+  ).toEqual(Array(8).fill('bar'));
+});
