@@ -4,8 +4,7 @@
 #include <vector>
 
 #include "api/documents.h"
-#include "formats/huggingface/tokenizer_json.h"
-#include "formats/huggingface/vocab_txt.h"
+#include "formats/huggingface/tokenizer_files.h"
 #include "formats/registry.h"
 #include "io/json.h"
 
@@ -20,8 +19,8 @@ Result<model::TokenizerData> parse_bare(const io::Source& source, Error not_reco
   const std::string_view text = as_text(bytes);
   const size_t first = text.find_first_not_of(" \t\r\n");
   if (first == std::string_view::npos) return not_recognised;
-  if (text[first] == '{') return formats::huggingface::parse_tokenizer_json(bytes);
-  auto vocabulary = formats::huggingface::parse_vocab_txt(bytes);
+  if (text[first] == '{') return formats::huggingface::parse_tokenizer_json(text);
+  auto vocabulary = formats::huggingface::parse_vocab_txt(text);
   // A binary of some other kind is better named by what it looks like than by its first odd byte.
   if (!vocabulary) return not_recognised;
   return vocabulary;
