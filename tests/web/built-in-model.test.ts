@@ -7,7 +7,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { csvParseRows } from 'd3-dsv';
+import { csv2json } from 'csv42';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 const run = promisify(execFile);
@@ -67,7 +67,13 @@ function spearman(a: readonly number[], b: readonly number[]): number {
 
 async function stsDev(model: string): Promise<number> {
   const text = await readFile(path.join(data, 'eval/stsbenchmark/stsb-en-dev.csv'), 'utf8');
-  const rows = csvParseRows(text).filter((row) => row.length === 3);
+  const rows = csv2json<Record<string, string>>(text, {
+    header: false,
+    nested: false,
+    parseValue: (value) => value,
+  })
+    .map((row) => Object.values(row))
+    .filter((row) => row.length === 3);
   const vectors = await embed(model, [
     ...rows.map((row) => row[0] ?? ''),
     ...rows.map((row) => row[1] ?? ''),

@@ -1,0 +1,150 @@
+// The package as its users get it: packed, unpacked elsewhere, and bundled by a real Vite.
+import { execFileSync } from 'node:child_process';
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const app = mkdtempSync(join(tmpdir(), 'ambry-app-'));
+const installed = join(app, 'node_modules/ambry');
+const bin = (name: string) => join(root, 'node_modules/.bin', name);
+let packed: string[] = [];
+
+interface Manifest {
+  readonly exports: Readonly<Record<string, string | Readonly<Record<string, string>>>>;
+  readonly bin: Readonly<Record<string, string>>;
+  readonly dependencies: Readonly<Record<string, string>>;
+}
+const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Manifest;
+
+beforeAll(() => {
+  const args = ['pack', '--json', '--ignore-scripts', '--pack-destination', app];
+  const out = execFileSync('npm', args, {
+    cwd: root,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  const report = JSON.parse(out) as unknown;
+  const [first] = (Array.isArray(report) ? report : Object.values(report as object)) as {
+    filename: string;
+    files: { path: string }[];
+  }[];
+  packed = first?.files.map((file) => file.path) ?? [];
+  mkdirSync(installed, { recursive: true });
+  execFileSync('tar', [
+    'xzf',
+    join(app, first?.filename ?? ''),
+    '--strip-components=1',
+    '-C',
+    installed,
+  ]);
+  // What npm install would bring.
+  for (const name of Object.keys(manifest.dependencies)) {
+    cpSync(join(root, 'node_modules', name), join(app, 'node_modules', name), { recursive: true });
+  }
+  writeFileSync(join(app, 'package.json'), '{"type":"module"}');
+});
+afterAll(() => rmSync(app, { recursive: true }));
+
+const built = (folder: string): string[] =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => /\.m?js$/.test(name));
+
+describe('the tarball', () => {
+  test('has every file that the manifest names', () => {
+    const named = [...Object.values(manifest.exports), ...Object.values(manifest.bin)];
+    for (const entry of named.flatMap((value) =>
+      typeof value === 'string' ? value : Object.values(value),
+    )) {
+      expect(packed).toContain(entry.replace('./', ''));
+    }
+  });
+
+  test('has no sources, no tests and nothing of this machine', () => {
+    expect(
+      packed.filter((path) => !/^(dist\/|package\.json$|README|LICENSE|CHANGELOG)/.test(path)),
+    ).toEqual([]);
+  });
+
+  test('never makes code from strings', () => {
+    for (const name of built(join(installed, 'dist'))) {
+      const code = readFileSync(join(installed, 'dist', name), 'utf8');
+      expect(code, name).not.toMatch(/\bnew Function\b|\beval\(/);
+    }
+  });
+
+  test('a page reaches nothing of Node', () => {
+    const seen = new Set<string>();
+    const visit = (path: string) => {
+      if (seen.has(path)) return;
+      seen.add(path);
+      const code = readFileSync(path, 'utf8');
+      const imports = [...code.matchAll(/(?:from|import)\s*\(?\s*['"]([^'"]+)['"]/g)];
+      const workers = [...code.matchAll(/new URL\(['"](\.[^'"]+\.js)['"]/g)];
+      for (const [, target = ''] of [...imports, ...workers]) {
+        expect(target, path).toMatch(/^\.|^csv42$/);
+        if (target.startsWith('.')) visit(join(path, '..', target));
+      }
+    };
+    for (const entry of ['index.js', 'passages/passages.js', 'worker/worker.js']) {
+      visit(join(installed, 'dist', entry));
+    }
+    expect(seen.size).toBeGreaterThan(20);
+  });
+
+  test('loads in Node by its name', () => {
+    const script =
+      "import { open } from 'ambry'; import 'ambry/passages'; console.log(typeof open)";
+    const args = ['--disallow-code-generation-from-strings', '--input-type=module', '-e', script];
+    expect(execFileSync(process.execPath, args, { cwd: app, encoding: 'utf8' }).trim()).toBe(
+      'function',
+    );
+  });
+});
+
+describe('a page of three lines, built by Vite', () => {
+  const site = join(app, 'dist');
+  beforeAll(() => {
+    const page = '<!doctype html><script type="module" src="/main.js"></script>';
+    writeFileSync(join(app, 'index.html'), page);
+    const main = [
+      "import { open } from 'ambry';",
+      "const model = await open('/model.weights');",
+      "console.log(await model.embed('hello'));",
+    ];
+    writeFileSync(join(app, 'main.js'), main.join('\n'));
+    execFileSync(bin('vite'), ['build', '--logLevel', 'warn'], { cwd: app, encoding: 'utf8' });
+  }, 60_000);
+
+  test('ships both builds and the worker under hashed names, and says where they are', () => {
+    const assets = readdirSync(join(site, 'assets'));
+    const wasm = assets.filter((name) => name.endsWith('.wasm'));
+    expect(wasm).toHaveLength(2);
+    for (const flavour of ['baseline', 'relaxed']) {
+      expect(
+        wasm.filter((name) => new RegExp(`^ambry-${flavour}-[\\w-]{8}\\.wasm$`).test(name)),
+      ).toHaveLength(1);
+    }
+    const worker = assets.find((name) => /^worker-[\w-]{8}\.js$/.test(name)) ?? 'none';
+    const read = (name: string) => readFileSync(join(site, 'assets', name), 'utf8');
+    for (const name of wasm) expect(read(worker)).toContain(name);
+    const main = assets.find((name) => /^index-.*\.js$/.test(name)) ?? 'none';
+    expect(read(main)).toContain(worker);
+  });
+
+  test('needs no eval and nothing of Node', () => {
+    for (const name of built(site)) {
+      const code = readFileSync(join(site, name), 'utf8');
+      expect(code).not.toMatch(/\bnew Function\b|\beval\(|["']node:|__vite-browser-external/);
+    }
+  });
+});

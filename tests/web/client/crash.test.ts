@@ -1,0 +1,92 @@
+// What happens when a worker dies, or its WebAssembly cannot be had. The workers here are the
+// package's own, started by a script that can be told to die.
+import { Worker as NodeWorker } from 'node:worker_threads';
+import { describe, expect, test } from 'vitest';
+import { ambry, smallModel } from '../support/package.ts';
+import { startServer } from '../support/server.ts';
+
+const { open, inspect } = ambry;
+const file = await smallModel();
+const server = await startServer(file);
+const wasm = new URL('../../../dist/wasm/ambry-baseline.wasm', import.meta.url);
+const entry = new URL('../../../dist/worker/node-worker.js', import.meta.url).href;
+
+/** Workers that run `atStart` before the package's own script. */
+function workers(atStart: string) {
+  const started: NodeWorker[] = [];
+  const createWorker = () => {
+    const code = `${atStart}; import(${JSON.stringify(entry)});`;
+    const worker = new NodeWorker(code, { eval: true });
+    started.push(worker);
+    return worker as unknown as Worker;
+  };
+  return { started, createWorker };
+}
+
+describe('a worker that dies', () => {
+  test('rejects what is pending; the model is gone, the package is not', async () => {
+    const { started, createWorker } = workers('');
+    const model = await open(file, { createWorker });
+    const texts = Array.from({ length: 20_000 }, () => 'the cat sat on the mat');
+    const pending = [model.embed(texts), model.embed(texts)];
+    const settled = Promise.allSettled(pending);
+    await started[0]?.terminate();
+    for (const outcome of await settled) {
+      expect(outcome).toMatchObject({ status: 'rejected', reason: { code: 'Crashed' } });
+    }
+    await expect(model.embed('cat')).rejects.toMatchObject({
+      code: 'Crashed',
+      message: /open it again/,
+    });
+    await model.dispose();
+    expect((await inspect(file)).format).toBe('embd');
+  });
+
+  test('a trap in the WebAssembly is a crash', async () => {
+    // Takes the place of one of the module's functions when the glue defines it.
+    const trap = `
+      const value = () => { throw new WebAssembly.RuntimeError('unreachable'); };
+      Object.defineProperty(Object.prototype, 'beginLoad', {
+        configurable: true,
+        set() { Object.defineProperty(this, 'beginLoad', { value }); },
+      })`;
+    const { createWorker } = workers(trap);
+    await expect(open(file, { createWorker })).rejects.toMatchObject({
+      code: 'Crashed',
+      message: /unreachable/,
+    });
+  });
+
+  test('a script that throws at start', async () => {
+    const { createWorker } = workers('throw new Error("no such luck")');
+    await expect(open(file, { createWorker })).rejects.toMatchObject({
+      code: 'Crashed',
+      message: /no such luck/,
+    });
+  });
+});
+
+describe('the WebAssembly', () => {
+  test('may come as bytes, as a module, and from a URL', async () => {
+    const { readFile } = await import('node:fs/promises');
+    const wasmBinary = new Uint8Array(await readFile(wasm));
+    const wasmModule = await WebAssembly.compile(wasmBinary);
+    for (const runtime of [{ wasmBinary }, { wasmModule }, { wasmUrl: wasm }]) {
+      expect((await inspect(file, runtime)).format).toBe('embd');
+    }
+  });
+
+  test.each([
+    ['html', /WebAssembly.*html.*200.*text\/html.*begins with.*DOCTYPE.*wasmUrl/s],
+    ['missing', /WebAssembly did not load.*404/],
+    ['plain', /Not WebAssembly.*begins with "EMBD/],
+  ] as const)('from a URL that gives %s says what came and what to do', async (kind, message) => {
+    const wasmUrl = server.url(kind);
+    await expect(inspect(file, { wasmUrl })).rejects.toMatchObject({ code: 'Http', message });
+  });
+
+  test('of another program is refused', async () => {
+    const wasmBinary = new Uint8Array([0, 0x61, 0x73, 0x6d, 9, 9, 9, 9]);
+    await expect(inspect(file, { wasmBinary })).rejects.toMatchObject({ code: 'Unsupported' });
+  });
+});

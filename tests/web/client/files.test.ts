@@ -1,0 +1,174 @@
+// The built package in Node: inspect, validate, convert.
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { modelDirectory } from '../support/fixtures.ts';
+import { ambry, smallModel } from '../support/package.ts';
+import { startServer } from '../support/server.ts';
+
+const { inspect, validate, convert, open, doctor } = ambry;
+const file = await smallModel();
+const server = await startServer(file);
+let folder = '';
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'ambry-files-'));
+  for (const [name, bytes] of modelDirectory()) {
+    await mkdir(dirname(join(folder, 'model', name)), { recursive: true });
+    await writeFile(join(folder, 'model', name), bytes);
+  }
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+describe('inspect', () => {
+  test('lists the tensors with their places in the file', async () => {
+    const info = await inspect(file);
+    expect(info).toMatchObject({ format: 'embd', bytes: file.length, config: { hidden_size: 32 } });
+    for (const { offset, bytes } of info.tensors) {
+      expect(offset + bytes).toBeLessThanOrEqual(file.length);
+    }
+  });
+
+  test('over ranges it leaves the weights where they are', async () => {
+    server.requests.length = 0;
+    await inspect(server.url('ranges'));
+    expect(server.requests.length).toBeLessThanOrEqual(3);
+  });
+
+  test('reads safetensors too', async () => {
+    const info = await inspect(modelDirectory().get('model.safetensors') as Uint8Array);
+    expect(info.format).toBe('safetensors');
+  });
+});
+
+describe('validate', () => {
+  test('a good file', async () => {
+    expect(await validate(file, { strict: true, values: true })).toMatchObject({
+      format: 'embd',
+      valid: true,
+      errors: [],
+    });
+  });
+
+  test('a flipped weight is found by its checksum', async () => {
+    const flipped = file.slice();
+    const { tensors } = await inspect(file);
+    const at = tensors[3]?.offset ?? 0;
+    flipped[at] = (flipped[at] ?? 0) ^ 1;
+    const report = await validate(flipped);
+    expect(report.valid).toBe(false);
+    expect(report.errors[0]).toMatchObject({ code: 'Mismatch' });
+  });
+
+  test('what is no model at all is a report, not a rejection', async () => {
+    const report = await validate(new TextEncoder().encode('hello there, not a model at all'));
+    expect(report).toMatchObject({ format: null, valid: false });
+    expect(report.errors).not.toHaveLength(0);
+  });
+
+  test('a download that fails rejects', async () => {
+    await expect(validate(server.url('drop'))).rejects.toMatchObject({ code: 'Http' });
+  });
+});
+
+describe('convert', () => {
+  test('takes a folder’s files, with the folder’s name or without', async () => {
+    const named = new Map([...modelDirectory()].map(([name, bytes]) => [`tiny/${name}`, bytes]));
+    const blob = await convert(named);
+    expect(new Uint8Array(await blob.arrayBuffer())).toEqual(file);
+    const record = Object.fromEntries(modelDirectory());
+    expect((await convert(record)).size).toBe(file.length);
+  });
+
+  test('takes a path to a directory, or to the weights in it', async () => {
+    const target = join(folder, 'out.weights');
+    await convert({ path: join(folder, 'model') }, { output: target });
+    expect(Buffer.compare(await readFile(target), file)).toBe(0);
+    const blob = await convert(join(folder, 'model', 'model.safetensors'));
+    expect(blob.size).toBe(file.length);
+  });
+
+  test('int8 is smaller and runs', async () => {
+    const blob = await convert(file, { dtype: 'int8' });
+    expect(blob.size).toBeLessThan(file.length / 2);
+    await using model = await open(blob);
+    expect(await model.embed('the cat')).toHaveLength(32);
+  });
+
+  test('keeps metadata that was given', async () => {
+    const blob = await convert(file, { metadata: { licence: 'MIT' } });
+    expect((await inspect(blob)).metadata).toMatchObject({ licence: 'MIT' });
+  });
+
+  test('reports bytes to the last', async () => {
+    const seen: number[] = [];
+    const blob = await convert(file, { onProgress: ({ loaded }) => seen.push(loaded) });
+    expect(seen.at(-1)).toBe(blob.size);
+  });
+
+  test('a stream, and a server without ranges, are taken in first', async () => {
+    expect((await convert(server.url('plain'), { dtype: 'f16' })).size).toBeLessThan(file.length);
+    expect((await convert(new Blob([file]).stream())).size).toBe(file.length);
+  });
+
+  test('an abort leaves nothing behind', async () => {
+    const out = join(folder, 'aborted');
+    await mkdir(out);
+    const controller = new AbortController();
+    const job = convert(file, {
+      output: join(out, 'model.weights'),
+      signal: controller.signal,
+      onProgress: () => controller.abort(),
+    });
+    await expect(job).rejects.toMatchObject({ name: 'AbortError' });
+    expect(await readdir(out)).toEqual([]);
+  });
+
+  test('an error leaves nothing behind', async () => {
+    const out = join(folder, 'failed');
+    await mkdir(out);
+    const broken = file.slice(0, file.length - 100);
+    await expect(convert(broken, { output: join(out, 'model.weights') })).rejects.toBeInstanceOf(
+      ambry.AmbryError,
+    );
+    expect(await readdir(out)).toEqual([]);
+  });
+
+  test.each([
+    ['pytorch_model.bin', 'Unsupported', /pickle/],
+    ['model.safetensors.index.json', 'Unsupported', /split over several files/],
+    ['notes.txt', 'NotFound', /no model\.safetensors/],
+  ])('a directory with %s instead of the weights', async (name, code, message) => {
+    const files = modelDirectory();
+    files.delete('model.safetensors');
+    files.set(name, new Uint8Array(1));
+    await expect(convert(files)).rejects.toMatchObject({ code, message });
+  });
+
+  test.each([
+    [{ to: 'gguf' }, 'Unsupported'],
+    [{ from: 'safetensors' }, 'Mismatch'],
+  ])('refuses %o', async (options, code) => {
+    await expect(convert(file, options)).rejects.toMatchObject({ code });
+  });
+});
+
+describe('doctor', () => {
+  const named = async (url: string | undefined, name: string) =>
+    (await doctor(url)).find((check) => check.name === name);
+
+  test('runs the worker and the WebAssembly for real', async () => {
+    expect(await named(undefined, 'worker')).toMatchObject({ ok: true, found: /embd/ });
+    expect(await named(undefined, 'simd')).toMatchObject({ ok: true });
+  });
+
+  test('says what a server does', async () => {
+    expect(await named(server.url('ranges'), 'range')).toMatchObject({ ok: true });
+    expect(await named(server.url('plain'), 'range')).toMatchObject({ ok: false });
+    expect(await named(server.url('html'), 'url')).toMatchObject({ ok: false, found: /web page/ });
+    expect(await named(server.url('missing'), 'url')).toMatchObject({ ok: false, found: /404/ });
+    expect(await named(server.url('gzip'), 'length')).toMatchObject({ ok: false, found: /gzip/ });
+    expect(await named('http://127.0.0.1:9/', 'url')).toMatchObject({ ok: false });
+  });
+});

@@ -1,0 +1,38 @@
+// The command line as a child process, the way people run it.
+import { spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+const main = fileURLToPath(new URL('../../../dist/cli/main.js', import.meta.url));
+
+export interface Run {
+  readonly code: number | null;
+  readonly stdout: Buffer;
+  readonly out: string;
+  readonly err: string;
+  /** Standard output as JSON, one document a line. */
+  readonly json: () => unknown[];
+}
+
+/** Code from strings is forbidden throughout: the package needs none. */
+export function ambryCli(args: readonly string[], input?: string | Uint8Array): Promise<Run> {
+  const child = spawn(process.execPath, ['--disallow-code-generation-from-strings', main, ...args]);
+  const stdout: Buffer[] = [];
+  const stderr: Buffer[] = [];
+  child.stdout.on('data', (chunk: Buffer) => stdout.push(chunk));
+  child.stderr.on('data', (chunk: Buffer) => stderr.push(chunk));
+  child.stdin.on('error', () => {});
+  child.stdin.end(input);
+  return new Promise((resolve, reject) => {
+    child.on('error', reject);
+    child.on('close', (code) => {
+      const all = Buffer.concat(stdout);
+      const out = all.toString();
+      const json = () =>
+        out
+          .trimEnd()
+          .split('\n')
+          .map((line) => JSON.parse(line) as unknown);
+      resolve({ code, stdout: all, out, err: Buffer.concat(stderr).toString(), json });
+    });
+  });
+}

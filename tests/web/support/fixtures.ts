@@ -1,0 +1,121 @@
+// Small models for the tests that run the built package: a random encoder with a tiny vocabulary, as
+// a Hugging Face directory, made from a fixed seed.
+
+export const kVocabulary: readonly string[] = [
+  '[PAD]',
+  '[UNK]',
+  '[CLS]',
+  '[SEP]',
+  '[MASK]',
+  ...'abcdefghijklmnopqrstuvwxyz'.split(''),
+  ...'abcdefghijklmnopqrstuvwxyz'.split('').map((letter) => `##${letter}`),
+  ...['the', 'cat', 'dog', 'sat', 'on', 'mat', 'ran', 'home', '.', ',', '!'],
+];
+
+export interface Shape {
+  readonly hidden: number;
+  readonly layers: number;
+  readonly heads: number;
+  readonly intermediate: number;
+  readonly positions: number;
+}
+
+const kSmall: Shape = { hidden: 32, layers: 2, heads: 2, intermediate: 64, positions: 64 };
+
+/** The directory's files by relative path. Another seed gives another model of the same shape. */
+export function modelDirectory(
+  seed = 1,
+  shape: Shape = kSmall,
+): Map<string, Uint8Array<ArrayBuffer>> {
+  const text = (value: unknown) => {
+    const content = typeof value === 'string' ? value : JSON.stringify(value);
+    return new TextEncoder().encode(content);
+  };
+  const config = {
+    model_type: 'bert',
+    architectures: ['BertModel'],
+    vocab_size: kVocabulary.length,
+    hidden_size: shape.hidden,
+    num_hidden_layers: shape.layers,
+    num_attention_heads: shape.heads,
+    intermediate_size: shape.intermediate,
+    max_position_embeddings: shape.positions,
+    type_vocab_size: 2,
+    hidden_act: 'gelu',
+    layer_norm_eps: 1e-12,
+    pad_token_id: 0,
+  };
+  const pooling = {
+    word_embedding_dimension: shape.hidden,
+    pooling_mode_cls_token: false,
+    pooling_mode_mean_tokens: true,
+  };
+  return new Map([
+    ['config.json', text(config)],
+    ['vocab.txt', text(`${kVocabulary.join('\n')}\n`)],
+    ['tokenizer_config.json', text({ do_lower_case: true, tokenizer_class: 'BertTokenizer' })],
+    ['1_Pooling/config.json', text(pooling)],
+    ['sentence_bert_config.json', text({ max_seq_length: 32, do_lower_case: false })],
+    ['model.safetensors', safetensors(tensorsOf(shape), seed)],
+  ]);
+}
+
+function tensorsOf({ hidden, layers, intermediate, positions }: Shape): [string, number[]][] {
+  const norm = (name: string): [string, number[]][] => [
+    [`${name}.weight`, [hidden]],
+    [`${name}.bias`, [hidden]],
+  ];
+  const linear = (name: string, rows: number, columns: number): [string, number[]][] => [
+    [`${name}.weight`, [rows, columns]],
+    [`${name}.bias`, [rows]],
+  ];
+  const layer = (name: string): [string, number[]][] => [
+    ...linear(`${name}.attention.self.query`, hidden, hidden),
+    ...linear(`${name}.attention.self.key`, hidden, hidden),
+    ...linear(`${name}.attention.self.value`, hidden, hidden),
+    ...linear(`${name}.attention.output.dense`, hidden, hidden),
+    ...norm(`${name}.attention.output.LayerNorm`),
+    ...linear(`${name}.intermediate.dense`, intermediate, hidden),
+    ...linear(`${name}.output.dense`, hidden, intermediate),
+    ...norm(`${name}.output.LayerNorm`),
+  ];
+  return [
+    ['embeddings.word_embeddings.weight', [kVocabulary.length, hidden]],
+    ['embeddings.position_embeddings.weight', [positions, hidden]],
+    ['embeddings.token_type_embeddings.weight', [2, hidden]],
+    ...norm('embeddings.LayerNorm'),
+    ...Array.from({ length: layers }, (_, i) => layer(`encoder.layer.${i}`)).flat(),
+  ];
+}
+
+function safetensors(
+  tensors: readonly [string, number[]][],
+  seed: number,
+): Uint8Array<ArrayBuffer> {
+  const random = generator(seed);
+  const header: Record<string, unknown> = {};
+  const values: number[] = [];
+  for (const [name, shape] of tensors) {
+    const begin = values.length * 4;
+    const size = shape.reduce((product, n) => product * n, 1);
+    const isGain = name.endsWith('LayerNorm.weight');
+    for (let i = 0; i < size; i++) values.push((isGain ? 1 : 0) + (random() - 0.5) * 0.5);
+    header[name] = { dtype: 'F32', shape, data_offsets: [begin, values.length * 4] };
+  }
+  const text = JSON.stringify(header);
+  const head = new TextEncoder().encode(text + ' '.repeat((8 - (text.length % 8)) % 8));
+  const file = new Uint8Array(8 + head.length + values.length * 4);
+  new DataView(file.buffer).setBigUint64(0, BigInt(head.length), true);
+  file.set(head, 8);
+  file.set(new Uint8Array(Float32Array.from(values).buffer), 8 + head.length);
+  return file;
+}
+
+/** A linear congruential generator in [0, 1). */
+function generator(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return state / 2 ** 32;
+  };
+}
