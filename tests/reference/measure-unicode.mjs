@@ -23,7 +23,12 @@ export function* scalars() {
 }
 
 function normalizer(options) {
-  const off = { cleanText: false, handleChineseChars: false, stripAccents: false, lowercase: false };
+  const off = {
+    cleanText: false,
+    handleChineseChars: false,
+    stripAccents: false,
+    lowercase: false,
+  };
   const it = tokenizers.bertNormalizer({ ...off, ...options });
   return (text) => it.normalizeString(text);
 }
@@ -70,7 +75,9 @@ function measureDecomposition(result) {
   for (const [c, parts] of result.decompositions) {
     const kept = parts.filter((part) => !(result.flags[part] & flags.nonspacingMark));
     if (strip(String.fromCodePoint(c)) !== String.fromCodePoint(...kept)) {
-      throw new Error(`strip_accents of U+${c.toString(16)} is not its decomposition without marks`);
+      throw new Error(
+        `strip_accents of U+${c.toString(16)} is not its decomposition without marks`,
+      );
     }
   }
 }
@@ -80,7 +87,11 @@ function measureLowercase(result) {
   for (const c of scalars()) {
     const s = String.fromCodePoint(c);
     const lowered = lower(s);
-    if (lowered !== s) result.lowercase.set(c, Array.from(lowered, (ch) => ch.codePointAt(0)));
+    if (lowered !== s)
+      result.lowercase.set(
+        c,
+        Array.from(lowered, (ch) => ch.codePointAt(0)),
+      );
   }
 }
 
@@ -99,7 +110,9 @@ async function measureAddedTokens(result) {
   const make = (options) => {
     const model = tokenizers.WordPiece.init({ '[UNK]': 0 }, { unkToken: '[UNK]' });
     const tokenizer = new tokenizers.Tokenizer(model);
-    tokenizer.addAddedTokens([new tokenizers.AddedToken('@@', false, { normalized: false, ...options })]);
+    tokenizer.addAddedTokens([
+      new tokenizers.AddedToken('@@', false, { normalized: false, ...options }),
+    ]);
     return tokenizer;
   };
   const single = make({ singleWord: true });
@@ -123,7 +136,8 @@ async function measureAddedTokens(result) {
 /** Ranks of canonical combining classes (0: starter), from which of two marks NFD moves forward. */
 function measureCombiningClasses() {
   const nfd = tokenizers.nfdNormalizer();
-  const order = (first, second) => nfd.normalizeString(`a${first}${second}`) === `a${first}${second}`;
+  const order = (first, second) =>
+    nfd.normalizeString(`a${first}${second}`) === `a${first}${second}`;
   const lowest = '\u0334';
   const highest = '\u0345';
   const marks = [];

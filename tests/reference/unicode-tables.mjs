@@ -56,7 +56,8 @@ function checkHangul(c, parts) {
   const index = c - kHangulFirst;
   const expected = [0x1100 + Math.floor(index / 588), 0x1161 + (Math.floor(index / 28) % 21)];
   if (index % 28) expected.push(0x11a7 + (index % 28));
-  if (expected.join() !== parts.join()) throw new Error(`Hangul U+${c.toString(16)} is not regular`);
+  if (expected.join() !== parts.join())
+    throw new Error(`Hangul U+${c.toString(16)} is not regular`);
 }
 
 /** Ranges of code points, each or every second one, that lie at one distance from their lower case. */
@@ -64,7 +65,8 @@ function codeLowercase(lowercase) {
   const ranges = [];
   for (const [c, [to, ...more]] of lowercase) {
     if (more.length) {
-      if (c !== 0x130 || more.join() !== '775') throw new Error(`U+${c.toString(16)} has two letters`);
+      if (c !== 0x130 || more.join() !== '775')
+        throw new Error(`U+${c.toString(16)} has two letters`);
       continue; // unicode.cpp adds the dot
     }
     const last = ranges.at(-1);
@@ -113,7 +115,10 @@ function render(measured) {
     kDecompositionSizes: [decompositions.sizes, 'code points in each full canonical decomposition'],
     kDecompositionFirsts: [decompositions.firsts, 'zigzag varints; first against the first before'],
     kDecompositionRests: [decompositions.rests, 'varints; the other code points'],
-    kLowercaseGaps: [lowercase.gaps, 'varints; first of the range against the last of the one before'],
+    kLowercaseGaps: [
+      lowercase.gaps,
+      'varints; first of the range against the last of the one before',
+    ],
     kLowercaseCounts: [lowercase.counts, 'varints; 2 * count + (1 if every second code point)'],
     kLowercaseDeltas: [lowercase.deltas, 'zigzag varints; lower case minus code point'],
   };
@@ -137,7 +142,9 @@ function render(measured) {
     `inline constexpr uint32_t kDecompositionUnits = ${decompositions.units};`,
     `inline constexpr uint32_t kLowercaseRangeCount = ${lowercase.ranges};`,
     '',
-    ...entries.map(([name, [bytes, what]]) => `// ${what}\nextern const uint8_t ${name}[${bytes.length}];`),
+    ...entries.map(
+      ([name, [bytes, what]]) => `// ${what}\nextern const uint8_t ${name}[${bytes.length}];`,
+    ),
     '',
     '}  // namespace ambry::text::unicode_data',
     '',
