@@ -69,10 +69,11 @@ Result<Plan> Planner::from_directory(const formats::huggingface::SideFiles& file
 }
 
 Result<Plan> Planner::from_embd() {
-  plan_.target.metadata = source_.metadata;
   plan_.target.tokenizer = source_.tokenizer;
   if (options_.linear_layout) source_.linear_layout = *options_.linear_layout;
+  for (const auto& [key, value] : options_.metadata) source_.metadata.set(key, value);
   io::Diagnostics diagnostics;
+  plan_.target.metadata = source_.metadata;
   AMBRY_TRY(const auto config, model::encoder_config(source_, diagnostics));
   for (Error& warning : diagnostics.warnings) plan_.warnings.push_back(std::move(warning));
   // What the source leaves to be guessed is stated from now on; what it states stays as it is.

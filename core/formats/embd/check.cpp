@@ -46,7 +46,10 @@ void check(const model::Model& model, io::Diagnostics& diagnostics) {
   check_vocabulary(model, diagnostics);
   const auto config = model::encoder_config(model, diagnostics);
   if (!config) {
-    diagnostics.error(config.error());
+    // A file of layout F1 cannot say how many heads the model has; it is whole all the same.
+    const bool only_unsaid = config.error().path == "metadata.num_attention_heads" &&
+                             config.error().code == ErrorCode::NotFound;
+    (only_unsaid ? diagnostics.warnings : diagnostics.errors).push_back(config.error());
     return;
   }
   const auto dim = model::metadata_u32(model.metadata, "embedding_dim");

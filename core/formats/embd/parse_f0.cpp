@@ -106,6 +106,11 @@ Result<void> Parser::read_header() {
     diagnostics_.error(error_at(ErrorCode::Mismatch, kHeaderChecksumAt, "header.header_checksum",
                                 "the header does not have this CRC-32: it is damaged"));
   }
+  if (!header_.has(kFlagChecksums) && checksum != 0) {
+    diagnostics_.tolerate(error_at(ErrorCode::BadValue, kHeaderChecksumAt,
+                                   "header.header_checksum",
+                                   "not zero although CHECKSUM_ENABLED is clear"));
+  }
   return {};
 }
 

@@ -51,11 +51,17 @@ class Parser {
                       std::to_string(count) + " tensors, at most " +
                           std::to_string(io::kMaxTensors));
     }
-    // Not reserved: the count of a damaged file may be anything that 17 bytes each allow.
-    for (uint32_t i = 0; i < count; ++i) {
-      const auto scope = reader_.enter("tensors", i);
-      AMBRY_TRY(model::TensorEntry tensor, read_tensor());
-      model_.tensors.push_back(std::move(tensor));
+    // Walked once before anything is kept: a table entry takes more memory than the 17 bytes that a
+    // false count needs.
+    const uint64_t start = reader_.position();
+    for (const bool keep : {false, true}) {
+      reader_.seek(start);
+      if (keep) model_.tensors.reserve(count);
+      for (uint32_t i = 0; i < count; ++i) {
+        const auto scope = reader_.enter("tensors", i);
+        AMBRY_TRY(model::TensorEntry tensor, read_tensor());
+        if (keep) model_.tensors.push_back(std::move(tensor));
+      }
     }
     return {};
   }

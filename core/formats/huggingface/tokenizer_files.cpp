@@ -61,13 +61,14 @@ class IdTable {
       return value_error(place, std::move(path), ErrorCode::BadValue,
                          "the id " + std::to_string(id) + " leaves holes below it");
     }
-    if (id >= texts_.size()) texts_.resize(static_cast<size_t>(id) + 1);
-    if (texts_[id] != nullptr) {
-      if (*texts_[id] == text) return {};
+    const auto at = static_cast<size_t>(id);
+    if (at >= texts_.size()) texts_.resize(at + 1);
+    if (texts_[at] != nullptr) {
+      if (*texts_[at] == text) return {};
       return value_error(place, std::move(path), ErrorCode::BadValue,
                          "the id " + std::to_string(id) + " belongs to another token already");
     }
-    texts_[id] = &text;
+    texts_[at] = &text;
     return {};
   }
   void set_limit(uint64_t limit) { limit_ = limit; }
