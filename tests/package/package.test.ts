@@ -111,6 +111,33 @@ describe('the tarball', () => {
   });
 });
 
+describe('the types', () => {
+  const check = (lines: readonly string[], ...options: string[]) => {
+    writeFileSync(join(app, 'user.ts'), lines.join('\n'));
+    const flags = ['--noEmit', '--strict', '--target', 'es2022', '--lib', 'es2022,dom', ...options];
+    return execFileSync(bin('tsc'), [...flags, 'user.ts'], { cwd: app, encoding: 'utf8' });
+  };
+  test.each([
+    ['a bundler', ['--module', 'esnext', '--moduleResolution', 'bundler']],
+    ['Node', ['--module', 'nodenext', '--moduleResolution', 'nodenext']],
+  ])('hold for %s, down to the last declaration file', (_, options) => {
+    const program = [
+      "import { AmbryError, convert, createIndex, type Model, open } from 'ambry';",
+      "import { passagesFromFile } from 'ambry/passages';",
+      "const model: Model = await open('x', { weights: 'int8' });",
+      "export const rows: Float32Array = await model.embed('x');",
+      "export const tokens: Float32Array[] = await model.embed(['x'], { pooling: 'none' });",
+      "export const index = await createIndex(model, passagesFromFile('a.md', '# a'));",
+      "export const blob: Blob = await convert('x', { dtype: 'int8' });",
+      "export const nothing: null = await convert('x', { output: 'y' });",
+      '// @ts-expect-error there is no such option',
+      "await model.embed('x', { poolin: 'cls' });",
+      "export const error = new AmbryError('Http', 'no');",
+    ];
+    expect(check(program, ...options)).toBe('');
+  });
+});
+
 describe('a page of three lines, built by Vite', () => {
   const site = join(app, 'dist');
   beforeAll(() => {

@@ -1,4 +1,5 @@
 // An opened model or tokenizer: a worker that holds it, and the calls it takes.
+/// <reference lib="esnext.disposable" preserve="true" />
 import { AmbryError } from '../errors.ts';
 import type { Channel } from '../rpc/channel.ts';
 import type { Calls } from '../rpc/protocol.ts';

@@ -1,6 +1,7 @@
 // A search index: vectors of passages in a worker of their own, the passages here, and the model that
 // turns a query into a vector. The file keeps all but the model; that it is the right one is known by
 // the vector it gives for one fixed sentence, which must be what it was.
+/// <reference lib="esnext.disposable" preserve="true" />
 import { AmbryError } from '../errors.ts';
 import type { Channel } from '../rpc/channel.ts';
 import type { Calls } from '../rpc/protocol.ts';
