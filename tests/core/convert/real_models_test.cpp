@@ -1,0 +1,97 @@
+// Against real trained encoders, when the folder with the project's data is there.
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <string>
+
+#include "convert/run_conversion.h"
+#include "formats/embd/parse.h"
+#include "formats/safetensors/parse.h"
+#include "model/encoder_config.h"
+
+namespace ambry::convert {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::File;
+
+fs::path data_folder() {
+  if (const char* stated = std::getenv("AMBRY_DATA")) return stated;
+  return fs::path(AMBRY_FIXTURES) / "../../../shared/data";
+}
+
+File read_file(const fs::path& path) {
+  std::ifstream stream(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
+}
+
+std::string read_text(const fs::path& path) {
+  const File bytes = read_file(path);
+  return {bytes.begin(), bytes.end()};
+}
+
+class RealModels : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    folder_ = data_folder() / "encoders";
+    if (!fs::exists(folder_)) {
+      GTEST_SKIP() << "no real models at " << folder_ << "; set AMBRY_DATA to their folder";
+    }
+  }
+  fs::path folder_;
+};
+
+TEST_F(RealModels, ReadsTheHeadersOfTinyBert) {
+  const fs::path folder = folder_ / "tinybert-4l-312-no-word-embeddings";
+  for (const char* name : {"tinybert_vespa_f16.safetensors", "io_dev.safetensors"}) {
+    const File file = read_file(folder / name);
+    const io::MemorySource source(file);
+    io::Diagnostics found;
+    const auto model = formats::safetensors::parse(source, found);
+    ASSERT_TRUE(model) << describe(model.error());
+    EXPECT_TRUE(found.errors.empty());
+    EXPECT_GT(model->tensors.size(), 9U);
+  }
+}
+
+TEST_F(RealModels, ConvertsTheEnglishEncoder) {
+  const fs::path folder = folder_ / "english-192x2";
+  formats::huggingface::SideFiles files;
+  for (const char* name : {"config.json", "vocab.txt"}) files.add(name, read_text(folder / name));
+  const File main = read_file(folder / "model.safetensors");
+
+  const std::pair<TargetDType, std::pair<size_t, size_t>> kSizes[] = {
+      {TargetDType::F16, {8'250'000, 8'350'000}},
+      {TargetDType::F32, {16'400'000, 16'600'000}},
+      {TargetDType::Int8, {4'200'000, 4'400'000}}};
+  for (const auto& [dtype, range] : kSizes) {
+    Options options;
+    options.dtype = dtype;
+    const auto target = testing::run(main, files, options);
+    ASSERT_TRUE(target) << describe(target.error());
+    EXPECT_GT(target->size(), range.first);
+    EXPECT_LT(target->size(), range.second);
+    const io::MemorySource source(*target);
+    io::Diagnostics found;
+    found.strictness = io::Strictness::Strict;
+    const auto model = formats::embd::parse(source, found);
+    ASSERT_TRUE(model) << describe(model.error());
+    formats::embd::check(*model, found);
+    for (const Error& problem : found.errors) ADD_FAILURE() << describe(problem);
+    for (const Error& problem : found.warnings) ADD_FAILURE() << describe(problem);
+    EXPECT_TRUE(testing::checksums_hold(*model, *target));
+    EXPECT_EQ(model->tokenizer->vocabulary.size(), 16384U);
+    EXPECT_EQ(model->tokenizer->mask_id, 4U);
+    const auto config = model::encoder_config(*model);
+    ASSERT_TRUE(config);
+    EXPECT_EQ(config->num_heads, 6U);
+    EXPECT_EQ(config->max_seq_length, 256U);
+    RecordProperty("bytes", static_cast<int>(target->size()));
+  }
+}
+
+}  // namespace
+}  // namespace ambry::convert

@@ -1,0 +1,47 @@
+// Drives a Conversion against files in memory, as the callers in JavaScript do.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+#include "convert/conversion.h"
+#include "io/crc32.h"
+
+namespace ambry::convert::testing {
+
+using File = std::vector<uint8_t>;
+
+inline Result<File> run(const File& main, const formats::huggingface::SideFiles& files,
+                        const Options& options, std::vector<Error>* warnings = nullptr) {
+  const io::MemorySource source(main);
+  AMBRY_TRY(Conversion conversion, Conversion::begin(source, files, options));
+  if (warnings != nullptr) *warnings = conversion.warnings();
+  File target;
+  for (;;) {
+    AMBRY_TRY(const Step step, conversion.next());
+    if (step.kind == Step::Kind::Done) break;
+    if (step.kind == Step::Kind::Read) {
+      EXPECT_LE(step.offset + step.target.size(), main.size());
+      std::copy_n(main.begin() + static_cast<std::ptrdiff_t>(step.offset), step.target.size(),
+                  step.target.begin());
+    } else {
+      EXPECT_EQ(step.offset, target.size()) << "writes must come in order";
+      target.insert(target.end(), step.bytes.begin(), step.bytes.end());
+    }
+  }
+  EXPECT_EQ(target.size(), conversion.total_bytes());
+  return target;
+}
+
+// Whether every checksum that the model states over its file holds.
+inline bool checksums_hold(const model::Model& model, const File& file) {
+  return std::ranges::all_of(model.checksums, [&](const model::ByteRangeCrc& crc) {
+    return io::crc32(Bytes(file).subspan(static_cast<size_t>(crc.begin),
+                                         static_cast<size_t>(crc.end - crc.begin))) == crc.expected;
+  });
+}
+
+}  // namespace ambry::convert::testing
