@@ -1,0 +1,204 @@
+#include "formats/huggingface/directory.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+namespace ambry::formats::huggingface {
+namespace {
+
+constexpr const char* kConfig =
+    R"({"model_type":"bert","vocab_size":5,"hidden_size":8,"num_hidden_layers":3,
+        "num_attention_heads":2,"intermediate_size":16,"max_position_embeddings":64,
+        "type_vocab_size":1,"layer_norm_eps":1e-05,"hidden_act":"relu"})";
+constexpr const char* kModules = R"([
+  {"idx":0,"name":"0","path":"","type":"sentence_transformers.models.Transformer"},
+  {"idx":1,"name":"1","path":"1_Pooling","type":"sentence_transformers.models.Pooling"}])";
+constexpr const char* kVocab = "[PAD]\n[UNK]\n[CLS]\n[SEP]\n[MASK]\n";
+
+SideFiles bare() {
+  SideFiles files;
+  files.add("config.json", kConfig);
+  files.add("vocab.txt", kVocab);
+  return files;
+}
+
+SideFiles sentence_model(const char* pooling = R"({"word_embedding_dimension":8,"pooling_mode_cls_token":true,"pooling_mode_mean_tokens":false})") {
+  SideFiles files = bare();
+  files.add("modules.json", kModules);
+  files.add("1_Pooling/config.json", pooling);
+  return files;
+}
+
+Result<Directory> read(const SideFiles& files) {
+  io::Diagnostics diagnostics;
+  return read_directory(files, diagnostics);
+}
+
+TEST(HuggingFace, ReadsABareBertAsMeanAndUnitLength) {
+  io::Diagnostics diagnostics;
+  const auto directory = read_directory(bare(), diagnostics);
+  ASSERT_TRUE(directory) << describe(directory.error());
+  const auto& config = directory->config;
+  EXPECT_EQ(config.hidden_size, 8U);
+  EXPECT_EQ(config.num_layers, 3U);
+  EXPECT_EQ(config.type_vocab_size, 1U);
+  EXPECT_EQ(config.layer_norm_eps, 1e-5);
+  EXPECT_EQ(config.hidden_act, "relu");
+  EXPECT_EQ(config.pooling, "mean");
+  EXPECT_TRUE(config.normalize);
+  EXPECT_EQ(config.max_seq_length, 64U);
+  EXPECT_EQ(directory->model_name, "model");
+  ASSERT_EQ(diagnostics.warnings.size(), 1U);
+  EXPECT_EQ(diagnostics.warnings[0].path, "modules.json");
+}
+
+TEST(HuggingFace, NormalisesOnlyWhenTheModulesSaySo) {
+  EXPECT_FALSE(read(sentence_model())->config.normalize);
+  EXPECT_EQ(read(sentence_model())->config.pooling, "cls");
+  SideFiles files = sentence_model();
+  std::string modules = kModules;
+  modules.insert(modules.size() - 1,
+                 R"(,{"path":"2_Normalize","type":"sentence_transformers.models.Normalize"})");
+  files.add("modules.json", modules);
+  EXPECT_TRUE(read(files)->config.normalize);
+}
+
+TEST(HuggingFace, RefusesOtherModulesByName) {
+  SideFiles files = sentence_model();
+  std::string modules = kModules;
+  modules.insert(modules.size() - 1,
+                 R"(,{"path":"2_Dense","type":"sentence_transformers.models.Dense"})");
+  files.add("modules.json", modules);
+  const auto dense = read(files);
+  ASSERT_FALSE(dense);
+  EXPECT_EQ(dense.error().code, ErrorCode::Unsupported);
+  EXPECT_EQ(dense.error().path, "modules.json[2].type");
+  EXPECT_NE(dense.error().message.find("Dense"), std::string::npos);
+  files.add("modules.json", R"([{"path":"","type":"sentence_transformers.models.StaticEmbedding"}])");
+  EXPECT_EQ(read(files).error().code, ErrorCode::Unsupported);
+  files.add("modules.json", R"([{"path":"","type":"sentence_transformers.models.Transformer"}])");
+  EXPECT_EQ(read(files).error().code, ErrorCode::Unsupported);
+}
+
+TEST(HuggingFace, RefusesSeveralPoolingsNamingThem) {
+  const auto both = read(sentence_model(R"({"pooling_mode_cls_token":true,"pooling_mode_max_tokens":true})"));
+  ASSERT_FALSE(both);
+  EXPECT_EQ(both.error().code, ErrorCode::Unsupported);
+  EXPECT_NE(both.error().message.find("cls and max"), std::string::npos);
+  EXPECT_EQ(read(sentence_model("{}")).error().code, ErrorCode::Unsupported);
+  EXPECT_EQ(read(sentence_model(R"({"pooling_mode_weightedmean_tokens":true})")).error().code,
+            ErrorCode::Unsupported);
+  EXPECT_EQ(read(sentence_model(R"({"pooling_mode_mean_tokens":true,"word_embedding_dimension":9})"))
+                .error().code,
+            ErrorCode::Mismatch);
+}
+
+TEST(HuggingFace, KnowsEveryPooling) {
+  const std::pair<const char*, const char*> kModes[] = {
+      {"pooling_mode_cls_token", "cls"},
+      {"pooling_mode_max_tokens", "max"},
+      {"pooling_mode_mean_tokens", "mean"},
+      {"pooling_mode_mean_sqrt_len_tokens", "mean_sqrt_len"},
+      {"pooling_mode_lasttoken", "lasttoken"}};
+  for (const auto& [key, name] : kModes) {
+    const std::string text = std::string("{\"") + key + R"(":true,"include_prompt":false})";
+    const auto directory = read(sentence_model(text.c_str()));
+    ASSERT_TRUE(directory) << key;
+    EXPECT_EQ(directory->config.pooling, name);
+    EXPECT_FALSE(directory->config.include_prompt);
+  }
+}
+
+TEST(HuggingFace, TakesTheLengthFromTheFirstThatStatesIt) {
+  SideFiles files = sentence_model();
+  files.add("tokenizer_config.json", R"({"model_max_length":32})");
+  EXPECT_EQ(read(files)->config.max_seq_length, 32U);
+  files.add("tokenizer_config.json", R"({"model_max_length":1000000000000000019884624838656})");
+  EXPECT_EQ(read(files)->config.max_seq_length, 64U);
+  files.add("sentence_bert_config.json", R"({"max_seq_length":16,"do_lower_case":false})");
+  EXPECT_EQ(read(files)->config.max_seq_length, 16U);
+  files.add("sentence_bert_config.json", R"({"max_seq_length":null})");
+  EXPECT_EQ(read(files)->config.max_seq_length, 64U);
+}
+
+TEST(HuggingFace, ReadsPrompts) {
+  SideFiles files = sentence_model();
+  files.add("config_sentence_transformers.json",
+            R"({"prompts":{"query":"query: ","document":""},"default_prompt_name":"query"})");
+  const auto directory = read(files);
+  ASSERT_TRUE(directory);
+  ASSERT_EQ(directory->config.prompts.size(), 2U);
+  EXPECT_EQ(directory->config.prompts[0].second, "query: ");
+  EXPECT_EQ(directory->config.default_prompt_name, "query");
+}
+
+TEST(HuggingFace, ReadsTheTransformerInItsOwnFolder) {
+  SideFiles files;
+  files.add("0_Transformer/config.json", kConfig);
+  files.add("0_Transformer/vocab.txt", kVocab);
+  files.add("0_Transformer/sentence_bert_config.json", R"({"max_seq_length":20})");
+  files.add("1_Pooling/config.json", R"({"pooling_mode_mean_tokens":true})");
+  files.add("modules.json", R"([{"path":"0_Transformer","type":"sentence_transformers.models.Transformer"},
+    {"path":"1_Pooling","type":"sentence_transformers.models.Pooling"}])");
+  const auto directory = read(files);
+  ASSERT_TRUE(directory) << describe(directory.error());
+  EXPECT_EQ(directory->config.max_seq_length, 20U);
+}
+
+TEST(HuggingFace, RefusesOtherModelsByName) {
+  const std::pair<const char*, const char*> kOther[] = {
+      {R"({"model_type":"roberta"})", "roberta"},
+      {R"({"model_type":"distilbert"})", "distilbert"},
+      {R"({"architectures":["MPNetModel"]})", "MPNetModel"},
+      {R"({})", "not stated"},
+      {R"({"model_type":"bert","position_embedding_type":"relative_key"})", "relative_key"},
+      {R"({"model_type":"bert","is_decoder":true})", "decoder"}};
+  for (const auto& [config, named] : kOther) {
+    SideFiles files = bare();
+    files.add("config.json", config);
+    const auto directory = read(files);
+    ASSERT_FALSE(directory) << config;
+    EXPECT_EQ(directory.error().code, ErrorCode::Unsupported);
+    EXPECT_NE(directory.error().message.find(named), std::string::npos) << directory.error().message;
+  }
+  SideFiles files = bare();
+  files.add("config.json", R"({"architectures":["BertForMaskedLM"]})");
+  EXPECT_TRUE(read(files));
+}
+
+TEST(HuggingFace, PointsIntoTheFaultyFile) {
+  SideFiles files = bare();
+  files.add("config.json", R"({"model_type":"bert","hidden_size":"wide"})");
+  const auto wide = read(files);
+  ASSERT_FALSE(wide);
+  EXPECT_EQ(wide.error().path, "config.json.hidden_size");
+  EXPECT_EQ(wide.error().byte_offset, 35U);
+  files.add("config.json", R"({"model_type":"bert",})");
+  EXPECT_EQ(read(files).error().path, "config.json");
+  EXPECT_EQ(read(files).error().byte_offset, 21U);
+}
+
+TEST(HuggingFace, NamesMissingFiles) {
+  EXPECT_EQ(read({}).error().path, "config.json");
+  EXPECT_EQ(read({}).error().code, ErrorCode::NotFound);
+  SideFiles files;
+  files.add("config.json", kConfig);
+  EXPECT_EQ(read(files).error().path, "vocab.txt");
+  files = bare();
+  files.add("modules.json", kModules);
+  EXPECT_EQ(read(files).error().path, "1_Pooling/config.json");
+}
+
+TEST(HuggingFace, LowersTextBeforeACasedTokenizerWithoutStrippingAccents) {
+  SideFiles files = sentence_model();
+  files.add("tokenizer_config.json", R"({"do_lower_case":false})");
+  files.add("sentence_bert_config.json", R"({"max_seq_length":16,"do_lower_case":true})");
+  const auto directory = read(files);
+  ASSERT_TRUE(directory);
+  EXPECT_TRUE(directory->tokenizer.lowercase);
+  EXPECT_EQ(directory->tokenizer.strip_accents, false);
+}
+
+}  // namespace
+}  // namespace ambry::formats::huggingface
