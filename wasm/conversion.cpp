@@ -26,6 +26,12 @@ val step_to_js(const api::ConversionStep& step) {
   return document;
 }
 
+val next(api::Conversion& conversion) {
+  const auto step = conversion.next();
+  if (!step) return failure(step.error());
+  return success(step_to_js(*step));
+}
+
 val begin_conversion(const io::PartialSource& source, const api::ConversionFiles& files,
                      const std::string& options) {
   return outcome(api::begin_conversion(source, files, options));
@@ -47,9 +53,7 @@ EMSCRIPTEN_BINDINGS(ambry_conversion) {
             return static_cast<double>(conversion.total_bytes());
           })
       .function("warnings", &api::conversion_warnings)
-      .function(
-          "next",
-          +[](api::Conversion& conversion) { return outcome(conversion.next(), step_to_js); });
+      .function("next", &next);
 
   emscripten::function("beginConversion", &begin_conversion);
 }

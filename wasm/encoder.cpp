@@ -23,8 +23,7 @@ val tokenize(const api::Tokenizer& tokenizer, const std::string& text, bool spec
 }
 
 val begin_load(const io::PartialSource& source, const std::string& weights) {
-  return outcome(api::EncoderLoader::begin(source, weights),
-                 [](auto loader) { return SinkHandle<api::EncoderLoader>(std::move(loader)); });
+  return outcome(api::EncoderLoader::begin(source, weights));
 }
 
 }  // namespace
@@ -75,9 +74,7 @@ EMSCRIPTEN_BINDINGS(ambry_encoder) {
           });
 
   bind_sink<api::EncoderLoader>("EncoderLoader")
-      .function(
-          "finish",
-          +[](SinkHandle<api::EncoderLoader>& handle) { return outcome(handle.sink->finish()); });
+      .function("finish", +[](api::EncoderLoader& sink) { return outcome(sink.finish()); });
 
   emscripten::function(
       "openTokenizer",

@@ -4,6 +4,9 @@
 
 #include <emscripten/val.h>
 
+#include <memory>
+#include <string>
+#include <type_traits>
 #include <utility>
 
 #include "base/result.h"
@@ -13,16 +16,25 @@ namespace ambry::wasm {
 [[nodiscard]] emscripten::val failure(const Error& error);
 [[nodiscard]] emscripten::val success(emscripten::val value);
 
-// `wrap` turns the value into something embind can carry.
-template <class T, class Wrap>
-[[nodiscard]] emscripten::val outcome(Result<T> result, Wrap wrap) {
-  if (!result) return failure(result.error());
-  return success(emscripten::val(wrap(std::move(result).value())));
+template <class T>
+inline constexpr bool kIsUniquePtr = false;
+template <class T>
+inline constexpr bool kIsUniquePtr<std::unique_ptr<T>> = true;
+
+// Plain values cross by value, objects as handles that JavaScript owns and must delete().
+template <class T>
+[[nodiscard]] emscripten::val to_js(T value) {
+  if constexpr (std::is_arithmetic_v<T> || std::is_same_v<T, std::string> || kIsUniquePtr<T>) {
+    return emscripten::val(std::move(value));
+  } else {
+    return emscripten::val(std::make_unique<T>(std::move(value)));
+  }
 }
 
 template <class T>
 [[nodiscard]] emscripten::val outcome(Result<T> result) {
-  return outcome(std::move(result), [](T value) { return value; });
+  if (!result) return failure(result.error());
+  return success(to_js(std::move(result).value()));
 }
 
 [[nodiscard]] inline emscripten::val outcome(Result<void> result) {

@@ -23,9 +23,7 @@ val insert(io::PartialSource& source, double offset, const std::string& bytes) {
 val begin_validation(const io::PartialSource& source, bool strict, bool values) {
   const api::ValidateOptions options{strict ? io::Strictness::Strict : io::Strictness::Lenient,
                                      values};
-  return outcome(api::Validation::begin(source, options), [](auto validation) {
-    return SinkHandle<api::Validation>(std::move(validation));
-  });
+  return outcome(api::Validation::begin(source, options));
 }
 
 }  // namespace
@@ -38,8 +36,7 @@ EMSCRIPTEN_BINDINGS(ambry_files) {
       .function("insert", &insert);
 
   bind_sink<api::Validation>("Validation")
-      .function(
-          "finish", +[](SinkHandle<api::Validation>& handle) { return handle.sink->finish(); });
+      .function("finish", +[](api::Validation& sink) { return sink.finish(); });
 
   emscripten::function(
       "inspect", +[](const io::PartialSource& source) { return outcome(api::inspect(source)); });

@@ -1,11 +1,7 @@
-// What embind carries for the core's byte sinks: a movable handle, and the calls all sinks share.
+// What several bindings share: heap ranges, and the calls of all byte sinks.
 #pragma once
 
 #include <emscripten/bind.h>
-
-#include <memory>
-#include <span>
-#include <utility>
 
 #include "api/byte_sink.h"
 #include "error_to_js.h"
@@ -20,30 +16,23 @@ namespace ambry::wasm {
   return range;
 }
 
-template <class Sink>
-struct SinkHandle {
-  explicit SinkHandle(std::unique_ptr<Sink> owned) : sink(std::move(owned)) {}
-  std::unique_ptr<Sink> sink;
-};
-
 // The class with start, wanted, window and commit; the caller adds finish.
 template <class Sink>
-emscripten::class_<SinkHandle<Sink>> bind_sink(const char* name) {
-  using Handle = SinkHandle<Sink>;
-  return emscripten::class_<Handle>(name)
+emscripten::class_<Sink> bind_sink(const char* name) {
+  return emscripten::class_<Sink>(name)
       .function(
-          "start", +[](const Handle& h) { return static_cast<double>(h.sink->start()); })
+          "start", +[](const Sink& sink) { return static_cast<double>(sink.start()); })
       .function(
-          "wanted", +[](const Handle& h) { return static_cast<double>(h.sink->wanted()); })
+          "wanted", +[](const Sink& sink) { return static_cast<double>(sink.wanted()); })
       .function(
           "window",
-          +[](Handle& h) {
-            const MutableBytes window = h.sink->window();
+          +[](Sink& sink) {
+            const MutableBytes window = sink.window();
             return heap_range(window.data(), window.size());
           })
       .function(
           "commit",
-          +[](Handle& h, double n) { return outcome(h.sink->commit(static_cast<size_t>(n))); });
+          +[](Sink& sink, double n) { return outcome(sink.commit(static_cast<size_t>(n))); });
 }
 
 }  // namespace ambry::wasm

@@ -16,7 +16,8 @@ namespace {
 
 using emscripten::val;
 
-// The numbers in bytes of any alignment; a part of a number at the end is left for the core to miss.
+// The numbers in bytes of any alignment; a part of a number at the end is left for the core to
+// miss.
 std::vector<float> floats_in(const std::string& bytes) {
   std::vector<float> floats(bytes.size() / sizeof(float));
   std::memcpy(floats.data(), bytes.data(), floats.size() * sizeof(float));
@@ -32,8 +33,9 @@ val search(const api::Index& index, const std::string& query, double k) {
 }
 
 val save(api::Index& index, const std::string& header) {
-  return outcome(index.save(header),
-                 [](Bytes file) { return heap_range(file.data(), file.size()); });
+  const auto file = index.save(header);
+  if (!file) return failure(file.error());
+  return success(heap_range(file->data(), file->size()));
 }
 
 }  // namespace
