@@ -29,18 +29,16 @@ struct AttentionShape {
 }
 
 template <class V>
-void attend_head(const MatrixView& query, const float* keys, const float* values, size_t head_dim,
-                 std::span<float> scores, float* out, size_t out_stride, size_t n_keys) {
-  const auto key_panel = [&](size_t i) { return keys + i * kPanelColumns * head_dim; };
-  const auto value_panel = [&](size_t i) { return values + i * kPanelColumns * n_keys; };
-  const Scale scale{1.0F / std::sqrt(static_cast<float>(head_dim))};
+void attend_head(const MatrixView& query, const PanelView& keys, const PanelView& values,
+                 std::span<float> scores, float* out, size_t out_stride) {
+  const Scale scale{1.0F / std::sqrt(static_cast<float>(keys.k))};
   for (size_t begin = 0; begin < query.rows; begin += kQueryRows) {
     const size_t rows = std::min(kQueryRows, query.rows - begin);
     const MatrixView block{query.data + begin * query.stride, rows, query.stride};
-    gemm_panels<V>(block, n_keys, head_dim, key_panel, scores.data(), n_keys, scale);
-    for (size_t r = 0; r < rows; ++r) softmax<V>(scores.subspan(r * n_keys, n_keys));
-    gemm_panels<V>(MatrixView{scores.data(), rows, n_keys}, head_dim, n_keys, value_panel,
-                   out + begin * out_stride, out_stride, Scale{1.0F});
+    gemm<V>(block, keys, scores.data(), keys.n, scale);
+    for (size_t r = 0; r < rows; ++r) softmax<V>(scores.subspan(r * keys.n, keys.n));
+    gemm<V>(MatrixView{scores.data(), rows, keys.n}, values, out + begin * out_stride, out_stride,
+            Scale{1.0F});
   }
 }
 
@@ -60,8 +58,8 @@ void attention(const AttentionShape& shape, const float* query, const float* key
     const size_t at = head * d;
     pack_panels(PackSource<float>{key + at, stride, 1}, n, d, keys.data());
     pack_panels(PackSource<float>{value + at, 1, stride}, d, n, values.data());
-    attend_head<V>(MatrixView{query + at, n, stride}, keys.data(), values.data(), d, scores,
-                   out + at, out_stride, n);
+    attend_head<V>(MatrixView{query + at, n, stride}, PanelView{n, d, keys.data()},
+                   PanelView{d, n, values.data()}, scores, out + at, out_stride);
   }
 }
 

@@ -98,22 +98,6 @@ void multiply_panel(const MatrixView& a, size_t begin, size_t end, const float* 
   }
 }
 
-// Over all panels; panel_at(i) gives the address of panel i.
-template <class V, class PanelAt, class Epilogue>
-void gemm_panels(const MatrixView& a, size_t n, size_t k, PanelAt&& panel_at, float* c,
-                 size_t c_stride, const Epilogue& epilogue) {
-  const size_t fitting = kRowBlockBytes / (sizeof(float) * std::max<size_t>(k, 1));
-  const size_t block = std::max<size_t>(fitting, 4 * kTileRows<V>);
-  for (size_t begin = 0; begin < a.rows; begin += block) {
-    const size_t end = std::min(begin + block, a.rows);
-    for (size_t i = 0; i < n_panels(n); ++i) {
-      const size_t column = i * kPanelColumns;
-      multiply_panel<V>(a, begin, end, panel_at(i), k, column, std::min(kPanelColumns, n - column),
-                        c, c_stride, epilogue);
-    }
-  }
-}
-
 template <class V>
 void widen_panel(const PackedMatrix& b, size_t i, float* panel) {
   const int8_t* from = b.int8_panel(i);
@@ -127,21 +111,47 @@ void widen_panel(const PackedMatrix& b, size_t i, float* panel) {
   }
 }
 
-// A has b.k() columns; C has a.rows rows of b.n() columns and may not overlap A. `scratch` holds
-// one panel, kPanelColumns * k floats, and is used for int8 only.
+// B as the loops want it: f32 panels one after another, or an int8 matrix and room for one panel.
+struct PanelView {
+  size_t n;
+  size_t k;
+  const float* f32;
+  const PackedMatrix* int8 = nullptr;
+  float* scratch = nullptr;
+
+  template <class V>
+  [[nodiscard]] const float* panel(size_t i) const {
+    if (int8 == nullptr) return f32 + i * kPanelColumns * k;
+    widen_panel<V>(*int8, i, scratch);
+    return scratch;
+  }
+};
+
+// C has a.rows rows of b.n columns and may not overlap A, which has b.k columns.
+template <class V, class Epilogue>
+void gemm(const MatrixView& a, const PanelView& b, float* c, size_t c_stride,
+          const Epilogue& epilogue) {
+  const size_t fitting = kRowBlockBytes / (sizeof(float) * std::max<size_t>(b.k, 1));
+  const size_t block = std::max<size_t>(fitting, 4 * kTileRows<V>);
+  for (size_t begin = 0; begin < a.rows; begin += block) {
+    const size_t end = std::min(begin + block, a.rows);
+    for (size_t i = 0; i < n_panels(b.n); ++i) {
+      const size_t column = i * kPanelColumns;
+      const size_t columns = std::min(kPanelColumns, b.n - column);
+      multiply_panel<V>(a, begin, end, b.panel<V>(i), b.k, column, columns, c, c_stride, epilogue);
+    }
+  }
+}
+
+// The same with a packed weight. `scratch` holds one panel, kPanelColumns * k floats, and is used
+// for int8 only.
 template <class V, class Epilogue>
 void gemm(const MatrixView& a, const PackedMatrix& b, float* c, size_t c_stride,
           std::span<float> scratch, const Epilogue& epilogue) {
-  if (!b.is_int8()) {
-    const auto panel_at = [&](size_t i) { return b.f32_panel(i); };
-    return gemm_panels<V>(a, b.n(), b.k(), panel_at, c, c_stride, epilogue);
-  }
-  assert(scratch.size() >= kPanelColumns * b.k());
-  const auto panel_at = [&](size_t i) -> const float* {
-    widen_panel<V>(b, i, scratch.data());
-    return scratch.data();
-  };
-  gemm_panels<V>(a, b.n(), b.k(), panel_at, c, c_stride, epilogue);
+  assert(!b.is_int8() || scratch.size() >= kPanelColumns * b.k());
+  const PanelView view = b.is_int8() ? PanelView{b.n(), b.k(), nullptr, &b, scratch.data()}
+                                     : PanelView{b.n(), b.k(), b.f32_panels()};
+  gemm<V>(a, view, c, c_stride, epilogue);
 }
 
 }  // namespace ambry::kernels

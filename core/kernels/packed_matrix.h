@@ -60,9 +60,9 @@ class PackedMatrix {
   // Heap bytes held.
   [[nodiscard]] size_t bytes() const { return panels_.size() + columns_.size(); }
 
-  [[nodiscard]] const float* f32_panel(size_t i) const {
-    assert(!is_int8() && i < n_panels(n_));
-    return panels_.as<float>().data() + i * kPanelColumns * k_;
+  [[nodiscard]] const float* f32_panels() const {
+    assert(!is_int8());
+    return panels_.as<float>().data();
   }
   [[nodiscard]] const int8_t* int8_panel(size_t i) const {
     assert(is_int8() && i < n_panels(n_));
