@@ -1,8 +1,10 @@
 #include "text/added_tokens.h"
 
 #include <algorithm>
+#include <functional>
 #include <utility>
 
+#include "base/order.h"
 #include "base/utf8.h"
 #include "text/unicode.h"
 
@@ -61,12 +63,18 @@ std::string normalized_content(const std::string& content, const NormalizerOptio
 void AddedTokenMatcher::add(const model::AddedToken& token, std::string content) {
   if (content.empty()) return;
   starts_[static_cast<uint8_t>(content[0])] = true;
-  entries_.push_back({std::move(content), token.id, token.lstrip, token.rstrip, token.single_word});
+  entries_.push_back({.content = std::move(content),
+                      .place = entries_.size(),
+                      .id = token.id,
+                      .lstrip = token.lstrip,
+                      .rstrip = token.rstrip,
+                      .single_word = token.single_word});
 }
 
 void AddedTokenMatcher::finish() {
-  std::stable_sort(entries_.begin(), entries_.end(),
-                   [](const Entry& a, const Entry& b) { return a.content < b.content; });
+  sort_items(entries_, [](const Entry& a, const Entry& b) {
+    return a.content != b.content ? a.content < b.content : a.place < b.place;
+  });
   // Of equal strings the first that was added counts.
   const auto same = [](const Entry& a, const Entry& b) { return a.content == b.content; };
   entries_.erase(std::unique(entries_.begin(), entries_.end(), same), entries_.end());
@@ -128,9 +136,10 @@ AddedTokens::AddedTokens(std::vector<model::AddedToken> tokens, const Normalizer
   }
   raw_.finish();
   normalized_.finish();
-  std::sort(special_.begin(), special_.end());
-  std::stable_sort(tokens_.begin(), tokens_.end(),
-                   [](const auto& a, const auto& b) { return a.id < b.id; });
+  sort_items(special_, std::less<>());
+  sort_items(tokens_, [](const auto& a, const auto& b) {
+    return a.id != b.id ? a.id < b.id : a.content < b.content;
+  });
 }
 
 const model::AddedToken* AddedTokens::find(uint32_t id) const {

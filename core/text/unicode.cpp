@@ -6,7 +6,7 @@
 namespace ambry::text {
 namespace {
 
-using namespace unicode_data;
+namespace data = unicode_data;
 
 constexpr char32_t kCodePointLimit = 0x110000;
 
@@ -43,10 +43,10 @@ const Unicode& Unicode::instance() {
 }
 
 Unicode::Unicode() {
-  for (size_t i = 0; i < sizeof(kCharClasses) / 2; ++i) {
-    flags_[i] = kCharClasses[2 * i];
+  for (size_t i = 0; i < sizeof(data::kCharClasses) / 2; ++i) {
+    flags_[i] = data::kCharClasses[2 * i];
     flags_[i | kMapped] = flags_[i] | kMapped;
-    ranks_[i] = ranks_[i | kMapped] = kCharClasses[2 * i + 1];
+    ranks_[i] = ranks_[i | kMapped] = data::kCharClasses[2 * i + 1];
   }
   expand_decompositions();
   expand_lowercase();
@@ -54,14 +54,14 @@ Unicode::Unicode() {
 }
 
 void Unicode::expand_decompositions() {
-  decompositions_.reserve(kDecompositionCount);
-  units_.reserve(kDecompositionUnits);
-  const uint8_t* gaps = kDecompositionGaps;
-  const uint8_t* firsts = kDecompositionFirsts;
-  const uint8_t* rests = kDecompositionRests;
+  decompositions_.reserve(data::kDecompositionCount);
+  units_.reserve(data::kDecompositionUnits);
+  const uint8_t* gaps = data::kDecompositionGaps;
+  const uint8_t* firsts = data::kDecompositionFirsts;
+  const uint8_t* rests = data::kDecompositionRests;
   char32_t code_point = 0;
   char32_t first = 0;
-  for (const uint8_t size : kDecompositionSizes) {
+  for (const uint8_t size : data::kDecompositionSizes) {
     code_point += read_varint(gaps);
     first += static_cast<char32_t>(read_zigzag(firsts));
     decompositions_.push_back({code_point, static_cast<uint16_t>(units_.size()), size});
@@ -71,12 +71,12 @@ void Unicode::expand_decompositions() {
 }
 
 void Unicode::expand_lowercase() {
-  lowercase_.reserve(kLowercaseRangeCount);
-  const uint8_t* gaps = kLowercaseGaps;
-  const uint8_t* counts = kLowercaseCounts;
-  const uint8_t* deltas = kLowercaseDeltas;
+  lowercase_.reserve(data::kLowercaseRangeCount);
+  const uint8_t* gaps = data::kLowercaseGaps;
+  const uint8_t* counts = data::kLowercaseCounts;
+  const uint8_t* deltas = data::kLowercaseDeltas;
   char32_t last = 0;
-  for (uint32_t i = 0; i < kLowercaseRangeCount; ++i) {
+  for (uint32_t i = 0; i < data::kLowercaseRangeCount; ++i) {
     LowercaseRange range;
     range.first = last + read_varint(gaps);
     const uint32_t count = read_varint(counts);
@@ -92,8 +92,8 @@ void Unicode::expand_lowercase() {
 // each distinct page once.
 void Unicode::expand_classes() {
   page_of_.reserve(kCodePointLimit >> kPageBits);
-  const uint8_t* lengths = kRunLengths;
-  const uint8_t* runs = kRunClasses;
+  const uint8_t* lengths = data::kRunLengths;
+  const uint8_t* runs = data::kRunClasses;
   uint32_t left = read_varint(lengths);
   auto decomposition = decompositions_.begin();
   auto range = lowercase_.begin();

@@ -41,8 +41,8 @@ std::optional<uint32_t> find_id(const model::TokenizerData& data, const PieceTab
   return pieces.find(token);
 }
 
-// Fills in the special ids that are open, by name; the rest must exist.
-Result<void> settle_roles(model::TokenizerData& data, const PieceTable& pieces) {
+// Fills in the special ids that are open, by name; all must exist.
+Result<SpecialIds> settle_roles(model::TokenizerData& data, const PieceTable& pieces) {
   for (const Role& role : kRoles) {
     std::optional<uint32_t>& id = data.*role.id;
     if (!id) id = find_id(data, pieces, role.name);
@@ -59,7 +59,8 @@ Result<void> settle_roles(model::TokenizerData& data, const PieceTable& pieces) 
                             std::to_string(pieces.vocabulary().size()));
     }
   }
-  return {};
+  return SpecialIds{data.unk_id.value_or(0), data.cls_id.value_or(0), data.sep_id.value_or(0),
+                    data.pad_id, data.mask_id};
 }
 
 // A bare vocabulary: its special tokens are the added ones, as for BertTokenizerFast.
@@ -108,7 +109,7 @@ size_t room(const EncodeOptions& options, size_t n_special) {
 Result<WordPiece> WordPiece::create(model::TokenizerData data) {
   PieceTable pieces(std::move(data.vocabulary), std::move(data.continuing_subword_prefix));
   AMBRY_CHECK(settle_added_tokens(data, pieces));
-  AMBRY_CHECK(settle_roles(data, pieces));
+  AMBRY_TRY(const SpecialIds special, settle_roles(data, pieces));
   if (data.added_tokens.empty()) add_specials(data, pieces);
 
   NormalizerOptions normalizer;
@@ -117,9 +118,9 @@ Result<WordPiece> WordPiece::create(model::TokenizerData data) {
   normalizer.strip_accents = data.strip_accents.value_or(data.lowercase);
   normalizer.lowercase = data.lowercase;
   AddedTokens added(std::move(data.added_tokens), normalizer);
-  return WordPiece(WordPieceParts{std::move(pieces), std::move(added), normalizer, *data.unk_id,
+  return WordPiece(WordPieceParts{std::move(pieces), std::move(added), normalizer, special.unk,
                                   data.max_input_chars_per_word},
-                   SpecialIds{*data.unk_id, *data.cls_id, *data.sep_id, data.pad_id, data.mask_id});
+                   special);
 }
 
 Encoding WordPiece::encode(std::string_view text, const EncodeOptions& options) const {

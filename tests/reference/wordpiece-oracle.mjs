@@ -98,7 +98,7 @@ export class Oracle {
     this.#tokenizer = tokenizers.Tokenizer.fromString(JSON.stringify(json));
   }
 
-  /** Requests are `{text, pair?, special?, max?}`. */
+  /** @param {{text: string, pair?: string, special?: boolean, max?: number}} request */
   async encode({ text, pair, special = true, max }) {
     if (max === undefined) this.#tokenizer.disableTruncation();
     else this.#tokenizer.setTruncation(max);
