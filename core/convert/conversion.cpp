@@ -174,9 +174,8 @@ Result<void> Conversion::State::make_block(MutableBytes out) {
   const auto rows = static_cast<size_t>(block_rows_);
   scales_.resize(static_cast<size_t>(grid.rows));
   const std::span<int8_t> codes{reinterpret_cast<int8_t*>(out.data()), out.size()};
-  return tensor::quantize_rows_int8(
-      floats_, rows, static_cast<size_t>(grid.cols), codes,
-      std::span(scales_).subspan(static_cast<size_t>(row_), rows));
+  return tensor::quantize_rows_int8(floats_, rows, static_cast<size_t>(grid.cols), codes,
+                                    std::span(scales_).subspan(static_cast<size_t>(row_), rows));
 }
 
 Result<Step> Conversion::State::finish_block() {
@@ -185,9 +184,8 @@ Result<Step> Conversion::State::finish_block() {
   const uint64_t size = block_rows_ * grid.cols * tensor::dtype_size(target().dtype);
   const bool last = row_ + block_rows_ == grid.rows;
   // The zeros up to the next tensor go out with the last block.
-  const uint64_t end = index_ + 1 < plan_.outputs.size()
-                           ? plan_.target.tensors[index_ + 1].offset
-                           : layout_.data_end;
+  const uint64_t end = index_ + 1 < plan_.outputs.size() ? plan_.target.tensors[index_ + 1].offset
+                                                         : layout_.data_end;
   const uint64_t padded = last ? end - position_ : size;
   if (out_.size() != padded) {
     out_ = AlignedBuffer();
@@ -202,9 +200,8 @@ Result<Step> Conversion::State::finish_block() {
 }
 
 Result<Step> Conversion::State::write_scales() {
-  const uint64_t end = index_ + 1 < plan_.outputs.size()
-                           ? plan_.target.tensors[index_ + 1].offset
-                           : layout_.data_end;
+  const uint64_t end = index_ + 1 < plan_.outputs.size() ? plan_.target.tensors[index_ + 1].offset
+                                                         : layout_.data_end;
   out_ = AlignedBuffer();
   AMBRY_TRY(out_, AlignedBuffer::allocate(end - position_));
   std::ranges::fill(out_.bytes(), uint8_t{0});
@@ -236,8 +233,9 @@ Error Conversion::State::locate(Error error) const {
   const Grid grid = grid_of(made, target());
   const uint64_t element = row_ * grid.cols + static_cast<uint64_t>(bad - floats_.begin());
   const uint64_t row_length =
-      target().shape.rank() < 2 ? 1 : target().bytes / tensor::dtype_size(target().dtype) /
-                                          target().shape[0];
+      target().shape.rank() < 2
+          ? 1
+          : target().bytes / tensor::dtype_size(target().dtype) / target().shape[0];
   error.path = made.from.name + ", row " + std::to_string(element / row_length);
   if (!made.transpose) {
     error.byte_offset = made.from.offset + element * tensor::dtype_size(made.from.dtype);

@@ -1,7 +1,6 @@
 #include "convert/plan.h"
 
 #include <map>
-#include <set>
 #include <string>
 
 #include "formats/embd/layout.h"
@@ -40,6 +39,9 @@ class Planner {
     const auto found = by_name_.find(canonical);
     return found == by_name_.end() ? nullptr : found->second;
   }
+  void use(const TensorEntry* tensor) {
+    if (tensor != nullptr) used_[static_cast<size_t>(tensor - source_.tensors.data())] = true;
+  }
   Result<void> add(const model::TensorSpec& spec, const TensorEntry& from);
   Result<DType> target_dtype(const TensorEntry& from) const;
   void add_output(std::string name, DType dtype, tensor::Shape shape, Output output);
@@ -49,7 +51,7 @@ class Planner {
   const Options& options_;
   Plan plan_;
   std::map<std::string_view, const TensorEntry*> by_name_;
-  std::set<const TensorEntry*> used_;
+  std::vector<bool> used_;  // of source_.tensors
 };
 
 Result<Plan> Planner::from_directory(const formats::huggingface::SideFiles& files) {
@@ -115,6 +117,7 @@ Result<model::EncoderConfig> Planner::check_source() {
 }
 
 void Planner::index_source() {
+  used_.resize(source_.tensors.size());
   for (const TensorEntry& tensor : source_.tensors) {
     by_name_.emplace(model::canonical_tensor_name(tensor.name), &tensor);
   }
@@ -152,21 +155,22 @@ void Planner::add_output(std::string name, DType dtype, tensor::Shape shape, Out
 }
 
 Result<void> Planner::add(const model::TensorSpec& spec, const TensorEntry& from) {
-  used_.insert(&from);
+  use(&from);
   const TensorEntry* scale = find(model::scale_name(spec.name));
   const TensorEntry* zero_point = find(model::zero_point_name(spec.name));
-  if (scale != nullptr) used_.insert(scale);
-  if (zero_point != nullptr) used_.insert(zero_point);
-
-  AMBRY_TRY(const DType dtype, target_dtype(from));
   const bool integers = !is_float(from.dtype);
+  if (integers) {
+    use(scale);
+    use(zero_point);
+  }
+  AMBRY_TRY(const DType dtype, target_dtype(from));
   Output output;
   output.from = from;
   output.transpose = spec.linear && source_.linear_layout == model::LinearLayout::InOut;
   if (integers && scale == nullptr && dtype != from.dtype) {
-    return error_at(ErrorCode::NotFound, from.index_offset, from.name,
-                    "integers without a tensor " + model::scale_name(spec.name) +
-                        " cannot be converted");
+    return error_at(
+        ErrorCode::NotFound, from.index_offset, from.name,
+        "integers without a tensor " + model::scale_name(spec.name) + " cannot be converted");
   }
   if (integers && output.transpose) {
     return error_at(ErrorCode::Unsupported, from.index_offset, from.name,
@@ -201,8 +205,9 @@ Result<void> Planner::add(const model::TensorSpec& spec, const TensorEntry& from
 
 // Every tensor is converted, known to be needless, or an error: nothing is dropped in silence.
 Result<void> Planner::account_for_rest() {
-  for (const TensorEntry& tensor : source_.tensors) {
-    if (used_.contains(&tensor)) continue;
+  for (size_t i = 0; i < source_.tensors.size(); ++i) {
+    if (used_[i]) continue;
+    const TensorEntry& tensor = source_.tensors[i];
     const std::string_view name = model::canonical_tensor_name(tensor.name);
     const bool counter = name == "embeddings.position_ids" || name == "embeddings.token_type_ids";
     const bool pretraining =

@@ -1,4 +1,5 @@
-// What a conversion will write: the target's facts, and for each of its tensors where it comes from.
+// What a conversion will write: the target's facts, and for each of its tensors where it comes
+// from.
 #pragma once
 
 #include <cstdint>

@@ -24,20 +24,26 @@ using namespace std::string_view_literals;
 
 // What people drop by mistake, by its first bytes.
 constexpr std::array kBeginnings = {
-    KnownBeginning{"PK\x03\x04"sv, "a ZIP archive (a PyTorch checkpoint, perhaps: needed is model.safetensors)"},
+    KnownBeginning{"PK\x03\x04"sv,
+                   "a ZIP archive (a PyTorch checkpoint, perhaps: needed is model.safetensors)"},
     KnownBeginning{"GGUF"sv, "a GGUF file"},
     KnownBeginning{"ggml"sv, "an old GGML file"},
-    KnownBeginning{"\x89HDF\r\n\x1A\n"sv, "an HDF5 file (Keras or TensorFlow: needed is model.safetensors)"},
+    KnownBeginning{"\x89HDF\r\n\x1A\n"sv,
+                   "an HDF5 file (Keras or TensorFlow: needed is model.safetensors)"},
     KnownBeginning{"\x1F\x8B"sv, "a gzip file: unpack it first"},
     KnownBeginning{"BZh"sv, "a bzip2 file: unpack it first"},
-    KnownBeginning{"\xFD" "7zXZ"sv, "an xz file: unpack it first"},
+    KnownBeginning{"\xFD"
+                   "7zXZ"sv,
+                   "an xz file: unpack it first"},
     KnownBeginning{"\x28\xB5\x2F\xFD"sv, "a Zstandard file: unpack it first"},
     KnownBeginning{"\x93NUMPY"sv, "a NumPy array"},
     KnownBeginning{"AMBEE"sv, "an AMB model, which this version does not read"},
     KnownBeginning{"FiFu"sv, "a finalfusion file, which this version does not read"},
     KnownBeginning{"AMBRYIDX"sv, "a search index, not a model"},
-    KnownBeginning{"version https://git-lfs"sv, "a Git LFS pointer: the model itself was not downloaded"},
-    KnownBeginning{"\x80\x02"sv, "a Python pickle (a PyTorch checkpoint: needed is model.safetensors)"},
+    KnownBeginning{"version https://git-lfs"sv,
+                   "a Git LFS pointer: the model itself was not downloaded"},
+    KnownBeginning{"\x80\x02"sv,
+                   "a Python pickle (a PyTorch checkpoint: needed is model.safetensors)"},
     KnownBeginning{"\x80\x03"sv, "a Python pickle"},
     KnownBeginning{"\x80\x04"sv, "a Python pickle"},
     KnownBeginning{"\x08\x03\x12"sv, "an ONNX model"},
@@ -97,8 +103,9 @@ Result<const Format*> recognise(const io::Source& source) {
   AMBRY_TRY(const Bytes head, source.view(0, std::min<uint64_t>(source.size(), 64), "file"));
   const std::string looks_like = describe_beginning(as_text(head));
   return error_at(ErrorCode::BadMagic, 0, "file",
-                  looks_like.empty() ? "not a model file that is known here (EMBD, safetensors)"
-                                     : "not a model file that is known here; this is " + looks_like);
+                  looks_like.empty()
+                      ? "not a model file that is known here (EMBD, safetensors)"
+                      : "not a model file that is known here; this is " + looks_like);
 }
 
 }  // namespace ambry::formats

@@ -17,10 +17,10 @@ struct Format {
   // Cheap: whether the first bytes are this format's. NeedBytes when they are not held.
   Result<bool> (*probe)(const io::Source& source);
 
-  // Reads headers, metadata, vocabulary and tensor index, never tensor bytes. A problem that reading
-  // can go on after is collected in `diagnostics`; whoever wants to use the model must refuse it when
-  // `diagnostics.errors` is not empty. Restartable: after NeedBytes, insert the bytes and call again
-  // with fresh diagnostics.
+  // Reads headers, metadata, vocabulary and tensor index, never tensor bytes. A problem that
+  // reading can go on after is collected in `diagnostics`; whoever wants to use the model must
+  // refuse it when `diagnostics.errors` is not empty. Restartable: after NeedBytes, insert the
+  // bytes and call again with fresh diagnostics.
   Result<model::Model> (*parse)(const io::Source& source, io::Diagnostics& diagnostics);
 
   // Whether the model makes sense: counts that must agree, required tensors and their shapes.

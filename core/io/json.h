@@ -1,6 +1,7 @@
 // JSON as untrusted input: one DOM that keeps object order and the byte offset of every value, so
 // that a wrong value in a header can be named by its place in the file. Parsing is iterative and
-// bounded (RFC 8259; duplicate keys, NaN/Infinity, a BOM, depth over 64 and trailing text are errors).
+// bounded (RFC 8259; duplicate keys, NaN/Infinity, a BOM, depth over 64 and trailing text are
+// errors).
 #pragma once
 
 #include <cstdint>
@@ -21,15 +22,15 @@ class Json {
   using Member = std::pair<std::string, Json>;
 
   Json() = default;
-  Json(std::string text) : value_(std::move(text)) {}         // NOLINT(google-explicit-constructor)
-  Json(std::string_view text) : Json(std::string(text)) {}    // NOLINT(google-explicit-constructor)
-  Json(const char* text) : Json(std::string(text)) {}         // NOLINT(google-explicit-constructor)
-  Json(bool value) : value_(value) {}                         // NOLINT(google-explicit-constructor)
-  Json(uint64_t value) : value_(value) {}                     // NOLINT(google-explicit-constructor)
-  Json(int64_t value);                                        // NOLINT(google-explicit-constructor)
-  Json(uint32_t value) : Json(uint64_t{value}) {}             // NOLINT(google-explicit-constructor)
-  Json(int value) : Json(int64_t{value}) {}                   // NOLINT(google-explicit-constructor)
-  Json(double value) : value_(value) {}                       // NOLINT(google-explicit-constructor)
+  Json(std::string text) : value_(std::move(text)) {}       // NOLINT(google-explicit-constructor)
+  Json(std::string_view text) : Json(std::string(text)) {}  // NOLINT(google-explicit-constructor)
+  Json(const char* text) : Json(std::string(text)) {}       // NOLINT(google-explicit-constructor)
+  Json(bool value) : value_(value) {}                       // NOLINT(google-explicit-constructor)
+  Json(uint64_t value) : value_(value) {}                   // NOLINT(google-explicit-constructor)
+  Json(int64_t value);                                      // NOLINT(google-explicit-constructor)
+  Json(uint32_t value) : Json(uint64_t{value}) {}           // NOLINT(google-explicit-constructor)
+  Json(int value) : Json(int64_t{value}) {}                 // NOLINT(google-explicit-constructor)
+  Json(double value) : value_(value) {}                     // NOLINT(google-explicit-constructor)
   [[nodiscard]] static Json array() { return Json(Items()); }
   [[nodiscard]] static Json object() { return Json(Members()); }
 
@@ -49,14 +50,15 @@ class Json {
   [[nodiscard]] bool boolean() const;
   [[nodiscard]] uint64_t uint() const;
   [[nodiscard]] int64_t integer() const;  // Int
-  [[nodiscard]] double number() const;  // any number
+  [[nodiscard]] double number() const;    // any number
   [[nodiscard]] const std::string& string() const;
   [[nodiscard]] const std::vector<Json>& items() const;      // Array
   [[nodiscard]] const std::vector<Member>& members() const;  // Object, in file order
   // The member of an Object; nullptr when absent or when this is no object.
   [[nodiscard]] const Json* find(std::string_view key) const;
 
-  // Byte offset of the value's first character from the start of the file; kNoOffset if built by hand.
+  // Byte offset of the value's first character from the start of the file; kNoOffset if built by
+  // hand.
   [[nodiscard]] uint64_t byte_offset() const { return byte_offset_; }
   void set_byte_offset(uint64_t offset) { byte_offset_ = offset; }
 
@@ -81,8 +83,8 @@ class Json {
 };
 
 // Parses one JSON document. `base_offset` is where `text` starts in its file; `path` prefixes the
-// paths of errors. ASCII white space may surround the value. LimitExceeded when values are so many and
-// so small that the tree would dwarf the text.
+// paths of errors. ASCII white space may surround the value. LimitExceeded when values are so many
+// and so small that the tree would dwarf the text.
 [[nodiscard]] Result<Json> parse_json(std::string_view text, uint64_t base_offset = 0,
                                       std::string_view path = "json");
 

@@ -31,8 +31,8 @@ enum class JsonEvent : uint8_t {
 
 class JsonReader {
  public:
-  // `text` must outlive the reader; it starts at `base_offset` of its file, and `path` is the path of
-  // errors.
+  // `text` must outlive the reader; it starts at `base_offset` of its file, and `path` is the path
+  // of errors.
   explicit JsonReader(std::string_view text, uint64_t base_offset = 0,
                       std::string_view path = "json");
 

@@ -1,5 +1,6 @@
-// What a file may claim at most, beyond what its size already bounds: a table entry takes more memory
-// than the few bytes that describe it, so numbers of entries have ceilings far above real models.
+// What a file may claim at most, beyond what its size already bounds: a table entry takes more
+// memory than the few bytes that describe it, so numbers of entries have ceilings far above real
+// models.
 #pragma once
 
 #include <cstdint>

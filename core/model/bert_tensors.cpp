@@ -8,7 +8,8 @@ namespace {
 using tensor::DType;
 using tensor::Shape;
 
-void add_linear(std::vector<TensorSpec>& specs, const std::string& name, uint64_t out, uint64_t in) {
+void add_linear(std::vector<TensorSpec>& specs, const std::string& name, uint64_t out,
+                uint64_t in) {
   specs.push_back({name + ".weight", Shape{out, in}, true, false});
   specs.push_back({name + ".bias", Shape{out}, false, false});
 }
@@ -51,9 +52,9 @@ void check_scale(const Model& model, const TensorIndex& index, const TensorEntry
   const std::string name = scale_name(canonical_tensor_name(weight.name));
   const auto found = index.find(name);
   if (found == index.end()) {
-    diagnostics.warn(error_at(ErrorCode::NotFound, weight.index_offset, path_of(model, weight),
-                              weight.name + " holds integers without a tensor " + name +
-                                  ", so the model cannot be run"));
+    diagnostics.warn(error_at(
+        ErrorCode::NotFound, weight.index_offset, path_of(model, weight),
+        weight.name + " holds integers without a tensor " + name + ", so the model cannot be run"));
     return;
   }
   const TensorEntry& scale = *found->second;
@@ -67,15 +68,13 @@ void check_scale(const Model& model, const TensorIndex& index, const TensorEntry
   };
   check_companion(scale);
   if (!tensor::is_float(scale.dtype)) {
-    diagnostics.error(error_at(ErrorCode::BadValue, scale.index_offset,
-                               path_of(model, scale) + ".dtype",
-                               scale.name + " is " + std::string(dtype_name(scale.dtype)) +
-                                   ", expected f32"));
+    diagnostics.error(
+        error_at(ErrorCode::BadValue, scale.index_offset, path_of(model, scale) + ".dtype",
+                 scale.name + " is " + std::string(dtype_name(scale.dtype)) + ", expected f32"));
   } else if (scale.dtype != DType::F32) {
-    diagnostics.tolerate(error_at(ErrorCode::BadValue, scale.index_offset,
-                                  path_of(model, scale) + ".dtype",
-                                  scale.name + " is " + std::string(dtype_name(scale.dtype)) +
-                                      "; scales are stored as f32"));
+    diagnostics.tolerate(error_at(
+        ErrorCode::BadValue, scale.index_offset, path_of(model, scale) + ".dtype",
+        scale.name + " is " + std::string(dtype_name(scale.dtype)) + "; scales are stored as f32"));
   }
   const auto zero_point = index.find(zero_point_name(canonical_tensor_name(weight.name)));
   if (zero_point != index.end()) check_companion(*zero_point->second);
@@ -87,7 +86,8 @@ std::vector<TensorSpec> bert_tensors(const EncoderConfig& config) {
   const uint64_t hidden = config.hidden_size;
   std::vector<TensorSpec> specs;
   const auto add_table = [&](const char* name, uint64_t rows) {
-    specs.push_back({std::string("embeddings.") + name + ".weight", Shape{rows, hidden}, false, false});
+    specs.push_back(
+        {std::string("embeddings.") + name + ".weight", Shape{rows, hidden}, false, false});
   };
   add_table("word_embeddings", config.vocab_size);
   add_table("position_embeddings", config.max_positions);
@@ -117,17 +117,16 @@ void check_bert_tensors(const Model& model, const EncoderConfig& config,
     const auto found = index.find(spec.name);
     if (found == index.end()) {
       if (spec.optional) continue;
-      diagnostics.error(make_error(ErrorCode::NotFound, "tensors",
-                                   "the tensor " + spec.name + " " + to_string(expected) +
-                                       " is missing"));
+      diagnostics.error(
+          make_error(ErrorCode::NotFound, "tensors",
+                     "the tensor " + spec.name + " " + to_string(expected) + " is missing"));
       continue;
     }
     const TensorEntry& tensor = *found->second;
     if (tensor.shape != expected) {
-      diagnostics.error(error_at(ErrorCode::Mismatch, tensor.index_offset,
-                                 path_of(model, tensor) + ".shape",
-                                 tensor.name + " is " + to_string(tensor.shape) + ", expected " +
-                                     to_string(expected)));
+      diagnostics.error(error_at(
+          ErrorCode::Mismatch, tensor.index_offset, path_of(model, tensor) + ".shape",
+          tensor.name + " is " + to_string(tensor.shape) + ", expected " + to_string(expected)));
     } else if (!tensor::is_float(tensor.dtype)) {
       check_scale(model, index, tensor, diagnostics);
     }

@@ -1,4 +1,5 @@
-// The tensors of a BERT encoder under their Hugging Face names, in the order in which files hold them.
+// The tensors of a BERT encoder under their Hugging Face names, in the order in which files hold
+// them.
 #pragma once
 
 #include <string>

@@ -72,9 +72,9 @@ Result<uint32_t> guess_heads(uint32_t hidden_size, io::Diagnostics& diagnostics)
                       "the file does not say how many attention heads the model has");
   }
   const uint32_t heads = hidden_size / per_head;
-  diagnostics.warn(make_error(ErrorCode::NotFound, "metadata.num_attention_heads",
-                              "not stated; assuming " + std::to_string(heads) + " heads of " +
-                                  std::to_string(per_head)));
+  diagnostics.warn(make_error(
+      ErrorCode::NotFound, "metadata.num_attention_heads",
+      "not stated; assuming " + std::to_string(heads) + " heads of " + std::to_string(per_head)));
   return heads;
 }
 
@@ -154,8 +154,8 @@ Result<void> read_prompts(const io::Json& metadata, EncoderConfig& config) {
 
 Result<void> read_behaviour(const io::Json& metadata, EncoderConfig& config) {
   static constexpr std::array<std::string_view, 1> kArchitectures = {"bert"};
-  static constexpr std::array<std::string_view, 5> kActivations = {
-      "gelu", "gelu_new", "gelu_tanh", "gelu_pytorch_tanh", "relu"};
+  static constexpr std::array<std::string_view, 5> kActivations = {"gelu", "gelu_new", "gelu_tanh",
+                                                                   "gelu_pytorch_tanh", "relu"};
   static constexpr std::array<std::string_view, 5> kPoolings = {"mean", "cls", "max",
                                                                 "mean_sqrt_len", "lasttoken"};
   AMBRY_CHECK(read_choice(metadata, "architecture", kArchitectures, config.architecture));
@@ -182,8 +182,7 @@ Result<void> read_max_seq_length(const io::Json& metadata, EncoderConfig& config
                                         std::to_string(config.max_positions) +
                                         " positions of the model, which are used"));
   }
-  config.max_seq_length =
-      std::min(stated.value_or(config.max_seq_length), config.max_positions);
+  config.max_seq_length = std::min(stated.value_or(config.max_seq_length), config.max_positions);
   if (config.max_seq_length >= 2) return {};
   return metadata_error(metadata, "max_seq_length", ErrorCode::BadValue,
                         "leaves no room for [CLS] and [SEP]");

@@ -1,5 +1,5 @@
-// The facts that a BERT sentence encoder needs to run, from metadata where the file has it, from the
-// shapes of the tensors and the defaults of the EMBD notes (B1 row 20) where it has not.
+// The facts that a BERT sentence encoder needs to run, from metadata where the file has it, from
+// the shapes of the tensors and the defaults of the EMBD notes (B1 row 20) where it has not.
 #pragma once
 
 #include <cstdint>
@@ -36,7 +36,8 @@ struct EncoderConfig {
 
 // Unsupported for another architecture, activation or pooling; BadValue at the metadata value that
 // cannot be right (heads that do not divide the width). Guesses are warnings in `diagnostics`.
-[[nodiscard]] Result<EncoderConfig> encoder_config(const Model& model, io::Diagnostics& diagnostics);
+[[nodiscard]] Result<EncoderConfig> encoder_config(const Model& model,
+                                                   io::Diagnostics& diagnostics);
 [[nodiscard]] Result<EncoderConfig> encoder_config(const Model& model);
 
 }  // namespace ambry::model

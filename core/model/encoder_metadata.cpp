@@ -13,7 +13,7 @@ std::string flag_text(bool value) { return value ? "true" : "false"; }
 
 struct SpecialToken {
   std::string_view text;
-  std::optional<uint32_t> TokenizerData::*id;
+  std::optional<uint32_t> TokenizerData::* id;
 };
 
 constexpr std::array<SpecialToken, 5> kSpecialTokens = {{{"[PAD]", &TokenizerData::pad_id},
@@ -182,9 +182,9 @@ Result<std::vector<AddedToken>> added_tokens_from_json(const io::Json& list,
   }
   std::vector<AddedToken> tokens;
   for (size_t i = 0; i < list.items().size(); ++i) {
-    AMBRY_TRY(AddedToken token,
-              added_token_from_json(list.items()[i],
-                                    std::string(path) + '[' + std::to_string(i) + ']'));
+    AMBRY_TRY(
+        AddedToken token,
+        added_token_from_json(list.items()[i], std::string(path) + '[' + std::to_string(i) + ']'));
     tokens.push_back(std::move(token));
   }
   return tokens;

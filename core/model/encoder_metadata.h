@@ -13,9 +13,11 @@ namespace ambry::model {
 void set_encoder_metadata(const EncoderConfig& config, io::Json& metadata);
 void set_tokenizer_metadata(const TokenizerData& tokenizer, io::Json& metadata);
 
-// Reads the tokenizer's options; what is absent keeps its default. Special tokens that the file does
-// not place are looked up by their text, and become added tokens unless `added_tokens` lists them.
-[[nodiscard]] Result<void> read_tokenizer_metadata(const io::Json& metadata, TokenizerData& tokenizer);
+// Reads the tokenizer's options; what is absent keeps its default. Special tokens that the file
+// does not place are looked up by their text, and become added tokens unless `added_tokens` lists
+// them.
+[[nodiscard]] Result<void> read_tokenizer_metadata(const io::Json& metadata,
+                                                   TokenizerData& tokenizer);
 
 // Gives [PAD], [UNK], [CLS], [SEP] and [MASK] their ids by text where they have none.
 void find_special_tokens(TokenizerData& tokenizer);

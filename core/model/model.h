@@ -20,8 +20,8 @@ struct TensorEntry {
   std::string name;
   tensor::DType dtype = tensor::DType::F32;
   tensor::Shape shape;
-  uint64_t offset = 0;  // absolute in the file
-  uint64_t bytes = 0;   // without padding
+  uint64_t offset = 0;                // absolute in the file
+  uint64_t bytes = 0;                 // without padding
   uint64_t index_offset = kNoOffset;  // where the file describes it, for errors
 
   friend bool operator==(const TensorEntry&, const TensorEntry&) = default;
@@ -43,12 +43,12 @@ struct ByteRangeCrc {
 enum class LinearLayout : uint8_t { OutIn, InOut };
 
 struct Model {
-  std::string format;                      // registry id: "embd", "safetensors"
-  std::string version;                     // as people say it: "F0 1.0"
+  std::string format;   // registry id: "embd", "safetensors"
+  std::string version;  // as people say it: "F0 1.0"
   uint64_t file_bytes = 0;
   io::Json metadata = io::Json::object();  // as stored, in file order
   std::optional<TokenizerData> tokenizer;
-  std::vector<TensorEntry> tensors;        // in the order of the file's index
+  std::vector<TensorEntry> tensors;  // in the order of the file's index
   // A caller that knows better than a guessing reader may set it before running or converting.
   LinearLayout linear_layout = LinearLayout::OutIn;
   std::vector<ByteRangeCrc> checksums;

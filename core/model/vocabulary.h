@@ -1,5 +1,6 @@
 // The tokens of a vocabulary by id: one blob of text and one offset a token. A file may claim a
-// hundred thousand empty tokens in two bytes each, and a std::string takes 32 for every one of them.
+// hundred thousand empty tokens in two bytes each, and a std::string takes 32 for every one of
+// them.
 #pragma once
 
 #include <cassert>

@@ -10,8 +10,8 @@
 
 namespace ambry::tensor {
 
-// `bytes` must hold exactly out.size() elements. F32, F16, BF16 and small integers are exact; F64 and
-// wide integers round to nearest even.
+// `bytes` must hold exactly out.size() elements. F32, F16, BF16 and small integers are exact; F64
+// and wide integers round to nearest even.
 [[nodiscard]] Result<void> to_f32(DType dtype, Bytes bytes, std::span<float> out);
 
 // `out` must hold exactly values.size() elements of a float type or an integer of up to 32 bits.

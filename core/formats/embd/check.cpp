@@ -25,13 +25,14 @@ void check_vocabulary(const model::Model& model, io::Diagnostics& diagnostics) {
   const model::TensorEntry* words = model.find("embeddings.word_embeddings.weight");
   if (words != nullptr && words->shape[0] != n_tokens) {
     diagnostics.warn(make_error(ErrorCode::Mismatch, "vocabulary.token_count",
-                                std::to_string(n_tokens) + " tokens, but the word embeddings have " +
+                                std::to_string(n_tokens) +
+                                    " tokens, but the word embeddings have " +
                                     std::to_string(words->shape[0]) + " rows"));
   }
   const auto require = [&](const std::optional<uint32_t>& id, std::string_view name) {
     if (id) return;
-    diagnostics.warn(make_error(ErrorCode::NotFound, "vocabulary",
-                                "there is no token " + std::string(name)));
+    diagnostics.warn(
+        make_error(ErrorCode::NotFound, "vocabulary", "there is no token " + std::string(name)));
   };
   require(model.tokenizer->unk_id, "[UNK]");
   require(model.tokenizer->cls_id, "[CLS]");
@@ -56,9 +57,9 @@ void check(const model::Model& model, io::Diagnostics& diagnostics) {
   if (!dim) {
     diagnostics.error(dim.error());
   } else if (*dim && **dim != config->hidden_size) {
-    diagnostics.warn(model::metadata_error(model.metadata, "embedding_dim", ErrorCode::Mismatch,
-                                           std::to_string(**dim) + ", but hidden_size is " +
-                                               std::to_string(config->hidden_size)));
+    diagnostics.warn(model::metadata_error(
+        model.metadata, "embedding_dim", ErrorCode::Mismatch,
+        std::to_string(**dim) + ", but hidden_size is " + std::to_string(config->hidden_size)));
   }
   model::check_bert_tensors(model, *config, diagnostics);
 }

@@ -64,9 +64,9 @@ inline constexpr uint64_t kF2EntryBytes = 100;
 
 // Index = code in the file.
 inline constexpr std::array<tensor::DType, 9> kDTypes = {
-    tensor::DType::F32, tensor::DType::F16, tensor::DType::BF16, tensor::DType::I32,
-    tensor::DType::I16, tensor::DType::I8,  tensor::DType::U32,  tensor::DType::U16,
-    tensor::DType::U8};
+    tensor::DType::F32, tensor::DType::F16, tensor::DType::BF16,
+    tensor::DType::I32, tensor::DType::I16, tensor::DType::I8,
+    tensor::DType::U32, tensor::DType::U16, tensor::DType::U8};
 
 // The code of a type; nothing for those that EMBD cannot store.
 [[nodiscard]] constexpr std::optional<uint8_t> dtype_code(tensor::DType dtype) {
@@ -84,7 +84,7 @@ inline constexpr std::array<tensor::DType, 9> kDTypes = {
 }
 
 inline constexpr std::array<std::string_view, 10> kRequiredMetadata = {
-    "model_name",  "model_version",     "embedding_dim",    "vocab_size", "num_layers",
-    "num_attention_heads", "hidden_size", "intermediate_size", "max_position_emb", "created_at"};
+    "model_name",          "model_version", "embedding_dim",     "vocab_size",       "num_layers",
+    "num_attention_heads", "hidden_size",   "intermediate_size", "max_position_emb", "created_at"};
 
 }  // namespace ambry::formats::embd

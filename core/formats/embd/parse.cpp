@@ -17,8 +17,7 @@ Result<bool> is_f0(const io::Source& source) {
   const uint32_t header_crc = io::crc32(header.first(kHeaderChecksumAt));
   if (header_crc == load_le<uint32_t>(header.data() + kHeaderChecksumAt)) return true;
   if (load_le<uint64_t>(header.data() + kTotalSizeAt) != source.size()) return false;
-  AMBRY_TRY(const Bytes footer,
-            source.view(source.size() - kFooterBytes, kFooterBytes, "footer"));
+  AMBRY_TRY(const Bytes footer, source.view(source.size() - kFooterBytes, kFooterBytes, "footer"));
   return as_text(footer.subspan(8, 4)) == kEndMagic;
 }
 

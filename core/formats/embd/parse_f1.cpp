@@ -47,9 +47,9 @@ class Parser {
     AMBRY_TRY(const auto count, reader_.read<uint32_t>("header.tensor_count"));
     AMBRY_CHECK(reader_.check_count(count, kMinTensorBytes, "header.tensor_count", count_at));
     if (count > io::kMaxTensors) {
-      return error_at(ErrorCode::LimitExceeded, count_at, "header.tensor_count",
-                      std::to_string(count) + " tensors, at most " +
-                          std::to_string(io::kMaxTensors));
+      return error_at(
+          ErrorCode::LimitExceeded, count_at, "header.tensor_count",
+          std::to_string(count) + " tensors, at most " + std::to_string(io::kMaxTensors));
     }
     // Walked once before anything is kept: a table entry takes more memory than the 17 bytes that a
     // false count needs.
@@ -125,8 +125,7 @@ class Parser {
     const uint64_t count_at = reader_.position();
     AMBRY_TRY(const auto count, reader_.read<uint32_t>("vocabulary.token_count"));
     if (count == 0) return {};
-    AMBRY_CHECK(
-        reader_.check_count(count, sizeof(uint32_t), "vocabulary.token_count", count_at));
+    AMBRY_CHECK(reader_.check_count(count, sizeof(uint32_t), "vocabulary.token_count", count_at));
     const uint64_t rest = reader_.remaining();
     if (count > kF1MaxTokens || rest > io::kMaxVocabularyBytes) {
       return error_at(ErrorCode::LimitExceeded, count_at, "vocabulary.token_count",
@@ -166,9 +165,9 @@ class Parser {
     }
     if (first_is_hidden) return LinearLayout::InOut;
     if (second_is_hidden) return LinearLayout::OutIn;
-    return error_at(ErrorCode::Mismatch, dense->index_offset, dense->name,
-                    to_string(dense->shape) + " has no side of the model's width " +
-                        std::to_string(hidden));
+    return error_at(
+        ErrorCode::Mismatch, dense->index_offset, dense->name,
+        to_string(dense->shape) + " has no side of the model's width " + std::to_string(hidden));
   }
 
   void warn_guess(uint64_t offset, std::string reason) {

@@ -34,9 +34,9 @@ class Reader {
                       "too small for the vocabulary's header");
     }
     if (size_ > io::kMaxVocabularyBytes) {
-      return error_at(ErrorCode::LimitExceeded, kVocabularyOffsetAt + 4, "header.vocab_size",
-                      std::to_string(size_) + " bytes, at most " +
-                          std::to_string(io::kMaxVocabularyBytes));
+      return error_at(
+          ErrorCode::LimitExceeded, kVocabularyOffsetAt + 4, "header.vocab_size",
+          std::to_string(size_) + " bytes, at most " + std::to_string(io::kMaxVocabularyBytes));
     }
     AMBRY_CHECK(source_.view(begin_, size_, "vocabulary"));
     io::ByteReader reader(source_, begin_);
@@ -88,10 +88,9 @@ class Reader {
       used_end = special_at_ + kSpecialTokenBytes;
     }
     if (used_end < end()) {
-      diagnostics_.tolerate(error_at(ErrorCode::BadValue, kVocabularyOffsetAt + 4,
-                                     "header.vocab_size",
-                                     std::to_string(end() - used_end) +
-                                         " bytes of the section follow the vocabulary"));
+      diagnostics_.tolerate(error_at(
+          ErrorCode::BadValue, kVocabularyOffsetAt + 4, "header.vocab_size",
+          std::to_string(end() - used_end) + " bytes of the section follow the vocabulary"));
     }
     return {};
   }
@@ -108,9 +107,9 @@ class Reader {
       }
       AMBRY_TRY(const auto length, reader.read<uint16_t>("token_length"));
       if (length > entries_end() - reader.position()) {
-        return reader.fail(ErrorCode::Truncated, start, "token_length",
-                           "a token of " + std::to_string(length) +
-                               " bytes passes the end of the tokens");
+        return reader.fail(
+            ErrorCode::Truncated, start, "token_length",
+            "a token of " + std::to_string(length) + " bytes passes the end of the tokens");
       }
       AMBRY_TRY(const auto token, reader.read_utf8(length, "token"));
       tokenizer_.vocabulary.push_back(token);
@@ -136,9 +135,9 @@ class Reader {
       AMBRY_TRY(const auto value, reader.read<uint32_t>(name));
       if (value == kNoToken) continue;
       if (value >= n_tokens_) {
-        return reader.fail(ErrorCode::BadValue, at, name,
-                           std::to_string(value) + " is not below the " +
-                               std::to_string(n_tokens_) + " tokens");
+        return reader.fail(
+            ErrorCode::BadValue, at, name,
+            std::to_string(value) + " is not below the " + std::to_string(n_tokens_) + " tokens");
       }
       tokenizer_.*id = value;
     }
@@ -160,8 +159,7 @@ class Reader {
 }  // namespace
 
 Result<model::TokenizerData> read_vocabulary_section(const io::Source& source, uint64_t offset,
-                                                     uint64_t size,
-                                                     io::Diagnostics& diagnostics) {
+                                                     uint64_t size, io::Diagnostics& diagnostics) {
   return Reader(source, offset, size, diagnostics).read();
 }
 

@@ -1,5 +1,5 @@
-// The vocabulary section of layout F0, whose two readings (where the special ids lie, and from where
-// their offset counts) the page leaves open.
+// The vocabulary section of layout F0, whose two readings (where the special ids lie, and from
+// where their offset counts) the page leaves open.
 #pragma once
 
 #include <cstdint>

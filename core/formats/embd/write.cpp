@@ -60,6 +60,9 @@ Result<void> put_metadata(const io::Json& metadata, HeadWriter& writer) {
     writer.put_text(key);
     writer.put_text(value.string());
   }
+  if (writer.position() - start > io::kMaxMetadataBytes) {
+    return make_error(ErrorCode::LimitExceeded, "metadata", "more than 64 MiB");
+  }
   writer.put_at(start + 4, static_cast<uint32_t>(writer.position() - start - kMetadataHeaderBytes));
   return {};
 }

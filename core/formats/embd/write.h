@@ -21,9 +21,9 @@ struct Layout {
   uint64_t total_bytes = 0;
 };
 
-// Lays out a file of model.metadata (values must be strings), model.tokenizer and model.tensors, and
-// sets the tensors' offsets and sizes. Tensors go in the order of the table, each at a multiple of 64
-// with zeros between. BadValue or LimitExceeded for what the format cannot hold.
+// Lays out a file of model.metadata (values must be strings), model.tokenizer and model.tensors,
+// and sets the tensors' offsets and sizes. Tensors go in the order of the table, each at a multiple
+// of 64 with zeros between. BadValue or LimitExceeded for what the format cannot hold.
 [[nodiscard]] Result<Layout> lay_out(model::Model& model);
 
 // Takes the bytes of the file in order, from the head to the end of the data.

@@ -131,9 +131,9 @@ std::string model_name_of(const Values& values) {
 }
 
 struct Modules {
-  std::string transformer_folder;             // "" or "0_Transformer/"
-  std::string pooling_file;                   // "" when there is none
-  std::optional<bool> normalize;              // nothing when the directory does not say
+  std::string transformer_folder;  // "" or "0_Transformer/"
+  std::string pooling_file;        // "" when there is none
+  std::optional<bool> normalize;   // nothing when the directory does not say
 };
 
 std::string folder_of(const Json& module) {
@@ -163,11 +163,11 @@ Result<Modules> read_modules(const SideFiles& files) {
     const std::string name = type.substr(type.find_last_of('.') + 1);
     const std::string path = "modules.json[" + std::to_string(i) + "].type";
     if (i >= kChain.size() || name != kChain[i]) {
-      return error_at(ErrorCode::Unsupported, module.byte_offset(), path,
-                      "the module " + (type.empty() ? "without a type" : type) +
-                          (std::ranges::find(kChain, name) != kChain.end() ? " at this place"
-                                                                           : "") +
-                          " is not supported");
+      return error_at(
+          ErrorCode::Unsupported, module.byte_offset(), path,
+          "the module " + (type.empty() ? "without a type" : type) +
+              (std::ranges::find(kChain, name) != kChain.end() ? " at this place" : "") +
+              " is not supported");
     }
     if (i == 0) modules.transformer_folder = folder_of(module);
     if (i == 1) modules.pooling_file = folder_of(module) + "config.json";
@@ -294,9 +294,9 @@ Result<Directory> read_directory(const SideFiles& files, io::Diagnostics& diagno
   }
   directory.config.normalize = modules.normalize.value_or(true);
   if (!modules.normalize) {
-    diagnostics.warn(make_error(ErrorCode::NotFound, "modules.json",
-                                "missing; assuming " + directory.config.pooling +
-                                    " pooling and vectors of length 1"));
+    diagnostics.warn(make_error(
+        ErrorCode::NotFound, "modules.json",
+        "missing; assuming " + directory.config.pooling + " pooling and vectors of length 1"));
   }
   AMBRY_CHECK(read_prompts(files, directory.config));
   AMBRY_CHECK(read_lengths(files, folder, directory));

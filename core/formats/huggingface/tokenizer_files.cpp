@@ -51,8 +51,8 @@ Result<void> read_normalizer(const Json& root, TokenizerData& tokenizer) {
   return {};
 }
 
-// Places the texts of `model.vocab` and of added tokens at their ids; every id below the largest must
-// be there, because a row of the embedding belongs to it.
+// Places the texts of `model.vocab` and of added tokens at their ids; every id below the largest
+// must be there, because a row of the embedding belongs to it.
 class IdTable {
  public:
   Result<void> add(const std::string& text, uint64_t id, const Json& place, std::string path) {

@@ -38,8 +38,10 @@ File tiny_safetensors(const std::string& prefix = "",
                       std::vector<embd::Tensor> tensors = embd::tiny_tensors()) {
   std::vector<st::Tensor> out;
   for (const embd::Tensor& tensor : tensors) {
-    out.push_back({prefix + tensor.name, dtype_text(tensor.dtype),
-                   {tensor.shape.begin(), tensor.shape.end()}, embd::data_of(tensor)});
+    out.push_back({prefix + tensor.name,
+                   dtype_text(tensor.dtype),
+                   {tensor.shape.begin(), tensor.shape.end()},
+                   embd::data_of(tensor)});
   }
   return st::from_tensors(out);
 }
@@ -75,8 +77,8 @@ std::vector<float> floats_of(const Written& written, std::string_view name) {
   EXPECT_NE(tensor, nullptr) << name;
   if (tensor == nullptr) return {};
   std::vector<float> values(tensor->bytes / tensor::dtype_size(tensor->dtype));
-  EXPECT_TRUE(tensor::to_f32(
-      tensor->dtype, Bytes(written.file).subspan(tensor->offset, tensor->bytes), values));
+  EXPECT_TRUE(tensor::to_f32(tensor->dtype,
+                             Bytes(written.file).subspan(tensor->offset, tensor->bytes), values));
   return values;
 }
 
@@ -172,8 +174,8 @@ TEST(Conversion, TheCallersOrientationWins) {
 }
 
 TEST(Conversion, NarrowsToHalves) {
-  for (const auto& [target, dtype] : {std::pair{TargetDType::F16, DType::F16},
-                                      std::pair{TargetDType::BF16, DType::BF16}}) {
+  for (const auto& [target, dtype] :
+       {std::pair{TargetDType::F16, DType::F16}, std::pair{TargetDType::BF16, DType::BF16}}) {
     const Written written = convert(tiny_safetensors(), tiny_directory(), with(target));
     for (const auto& tensor : written.model.tensors) EXPECT_EQ(tensor.dtype, dtype);
     expect_same_weights(written);  // the fixture's sixteenths are exact in both
@@ -241,8 +243,7 @@ TEST(Conversion, RefusesNotANumberWhenQuantising) {
 }
 
 TEST(Conversion, RefusesToOverflowAHalf) {
-  const auto result =
-      testing::run(with_bad_value(1e6F), tiny_directory(), with(TargetDType::F16));
+  const auto result = testing::run(with_bad_value(1e6F), tiny_directory(), with(TargetDType::F16));
   ASSERT_FALSE(result);
   EXPECT_EQ(result.error().code, ErrorCode::Overflow);
   EXPECT_EQ(result.error().path, "embeddings.position_embeddings.weight, row 2");
@@ -301,9 +302,9 @@ TEST(Conversion, AsksForTheHeaderOfASourceHeldInParts) {
     const auto begun = Conversion::begin(source, tiny_directory(), {});
     if (begun) return;
     ASSERT_EQ(begun.error().code, ErrorCode::NeedBytes);
-    ASSERT_TRUE(source.insert(begun.error().byte_offset,
-                              Bytes(file).subspan(begun.error().byte_offset,
-                                                  begun.error().need_size)));
+    ASSERT_TRUE(
+        source.insert(begun.error().byte_offset,
+                      Bytes(file).subspan(begun.error().byte_offset, begun.error().need_size)));
   }
   FAIL() << "never begins";
 }

@@ -20,7 +20,7 @@ using testing::File;
 
 fs::path data_folder() {
   if (const char* stated = std::getenv("AMBRY_DATA")) return stated;
-  return fs::path(AMBRY_FIXTURES) / "../../../shared/data";
+  return (fs::path(AMBRY_FIXTURES) / "../../../shared/data").lexically_normal();
 }
 
 File read_file(const fs::path& path) {

@@ -39,7 +39,9 @@ TEST(ByteReader, NamesTheStartAndThePathOfAFailedField) {
 TEST(ByteReader, LeavesAScopeWithItsBlock) {
   const MemorySource source{Bytes{}};
   ByteReader reader(source);
-  { const auto scope = reader.enter("header"); }
+  {
+    const auto scope = reader.enter("header");
+  }
   EXPECT_EQ(reader.path_of("x"), "x");
 }
 

@@ -152,11 +152,10 @@ TEST(TokenizerMetadata, OfARepeatedStringTheLastIdCounts) {
 }
 
 TEST(TokenizerMetadata, RefusesWhatItCannotRead) {
-  for (const auto& [key, value] : {std::pair{"do_lower_case", "maybe"},
-                                   std::pair{"max_input_chars_per_word", "-1"},
-                                   std::pair{"added_tokens", "{}"},
-                                   std::pair{"added_tokens", "[{}]"},
-                                   std::pair{"added_tokens", "["}}) {
+  for (const auto& [key, value] :
+       {std::pair{"do_lower_case", "maybe"}, std::pair{"max_input_chars_per_word", "-1"},
+        std::pair{"added_tokens", "{}"}, std::pair{"added_tokens", "[{}]"},
+        std::pair{"added_tokens", "["}}) {
     io::Json metadata = io::Json::object();
     metadata.set(key, value);
     TokenizerData tokenizer;

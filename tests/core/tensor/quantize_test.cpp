@@ -17,7 +17,8 @@ struct Quantized {
 
 Quantized quantize(const std::vector<float>& weights, size_t rows) {
   Quantized result{std::vector<int8_t>(weights.size()), std::vector<float>(rows)};
-  EXPECT_TRUE(quantize_rows_int8(weights, rows, weights.size() / rows, result.codes, result.scales));
+  EXPECT_TRUE(
+      quantize_rows_int8(weights, rows, weights.size() / rows, result.codes, result.scales));
   return result;
 }
 

@@ -35,7 +35,7 @@ inline void put_text(File& file, std::string_view text) {
 struct Tensor {
   std::string name;
   std::vector<uint32_t> shape;
-  uint8_t dtype = 0;     // code of the format
+  uint8_t dtype = 0;      // code of the format
   std::string data = {};  // zeros and ones when empty
 
   [[nodiscard]] size_t count() const {
@@ -80,11 +80,11 @@ inline std::vector<std::string> tiny_tokens() {
 }
 
 inline std::vector<std::pair<std::string, std::string>> tiny_metadata() {
-  return {{"model_name", "tiny"},        {"model_version", "1.0.0"},
-          {"embedding_dim", "4"},        {"vocab_size", "8"},
-          {"num_layers", "1"},           {"num_attention_heads", "2"},
-          {"hidden_size", "4"},          {"intermediate_size", "6"},
-          {"max_position_emb", "6"},     {"created_at", "2026-01-01T00:00:00Z"},
+  return {{"model_name", "tiny"},    {"model_version", "1.0.0"},
+          {"embedding_dim", "4"},    {"vocab_size", "8"},
+          {"num_layers", "1"},       {"num_attention_heads", "2"},
+          {"hidden_size", "4"},      {"intermediate_size", "6"},
+          {"max_position_emb", "6"}, {"created_at", "2026-01-01T00:00:00Z"},
           {"max_seq_length", "6"}};
 }
 
@@ -110,9 +110,12 @@ inline std::string data_of(const Tensor& tensor) {
   if (!tensor.data.empty()) return tensor.data;
   File bytes;
   for (size_t i = 0; i < tensor.count(); ++i) {
-    const float value = static_cast<float>(static_cast<int>((i * 7 + tensor.name.size()) % 33) - 16) / 16;
-    if (tensor.dtype == 0) put(bytes, value);
-    else bytes.resize(bytes.size() + element_size(tensor.dtype), static_cast<uint8_t>(i % 60));
+    const float value =
+        static_cast<float>(static_cast<int>((i * 7 + tensor.name.size()) % 33) - 16) / 16;
+    if (tensor.dtype == 0)
+      put(bytes, value);
+    else
+      bytes.resize(bytes.size() + element_size(tensor.dtype), static_cast<uint8_t>(i % 60));
   }
   return {bytes.begin(), bytes.end()};
 }
@@ -134,8 +137,8 @@ struct F0Maker {
   bool special_first = false;     // special ids between header and entries
   bool special_relative = false;  // their offset counted from the section
   bool no_special = false;
-  uint64_t data_shift = 0;        // bytes by which the tensor data misses a multiple of 64
-  Places places;                  // set by make()
+  uint64_t data_shift = 0;  // bytes by which the tensor data misses a multiple of 64
+  Places places;            // set by make()
 
   File make() {
     File file(kHeaderBytes);

@@ -101,8 +101,9 @@ class HugeSource final : public io::Source {
       return Bytes(head_).subspan(static_cast<size_t>(offset), static_cast<size_t>(size));
     }
     if (offset < kSize - kFooterBytes) return {};
-    return Bytes(head_).last(kFooterBytes).subspan(
-        static_cast<size_t>(offset - (kSize - kFooterBytes)), static_cast<size_t>(size));
+    return Bytes(head_)
+        .last(kFooterBytes)
+        .subspan(static_cast<size_t>(offset - (kSize - kFooterBytes)), static_cast<size_t>(size));
   }
 
  private:
@@ -520,10 +521,12 @@ TEST(EmbdF0, CollectsIndependentProblems) {
 // B1 row 20 and the facts that make no sense.
 TEST(EmbdF0, RefusesUnknownFactsByName) {
   const std::pair<std::string, std::string> kBad[] = {
-      {"architecture", "gpt2"}, {"hidden_act", "swish"},        {"pooling_mode", "sum"},
-      {"normalize", "perhaps"}, {"num_attention_heads", "3"},   {"num_layers", "1e9"},
-      {"num_layers", "4000000000"}, {"layer_norm_eps", "small"}, {"hidden_size", "0"},
-      {"prompts", "[]"},        {"default_prompt_name", "none"}};
+      {"architecture", "gpt2"},       {"hidden_act", "swish"},
+      {"pooling_mode", "sum"},        {"normalize", "perhaps"},
+      {"num_attention_heads", "3"},   {"num_layers", "1e9"},
+      {"num_layers", "4000000000"},   {"layer_norm_eps", "small"},
+      {"hidden_size", "0"},           {"prompts", "[]"},
+      {"default_prompt_name", "none"}};
   for (const auto& [key, value] : kBad) {
     F0Maker maker;
     std::erase_if(maker.metadata, [&](const auto& entry) { return entry.first == key; });

@@ -23,7 +23,9 @@ SideFiles bare() {
   return files;
 }
 
-SideFiles sentence_model(const char* pooling = R"({"word_embedding_dimension":8,"pooling_mode_cls_token":true,"pooling_mode_mean_tokens":false})") {
+SideFiles sentence_model(
+    const char* pooling =
+        R"({"word_embedding_dimension":8,"pooling_mode_cls_token":true,"pooling_mode_mean_tokens":false})") {
   SideFiles files = bare();
   files.add("modules.json", kModules);
   files.add("1_Pooling/config.json", pooling);
@@ -75,23 +77,27 @@ TEST(HuggingFace, RefusesOtherModulesByName) {
   EXPECT_EQ(dense.error().code, ErrorCode::Unsupported);
   EXPECT_EQ(dense.error().path, "modules.json[2].type");
   EXPECT_NE(dense.error().message.find("Dense"), std::string::npos);
-  files.add("modules.json", R"([{"path":"","type":"sentence_transformers.models.StaticEmbedding"}])");
+  files.add("modules.json",
+            R"([{"path":"","type":"sentence_transformers.models.StaticEmbedding"}])");
   EXPECT_EQ(read(files).error().code, ErrorCode::Unsupported);
   files.add("modules.json", R"([{"path":"","type":"sentence_transformers.models.Transformer"}])");
   EXPECT_EQ(read(files).error().code, ErrorCode::Unsupported);
 }
 
 TEST(HuggingFace, RefusesSeveralPoolingsNamingThem) {
-  const auto both = read(sentence_model(R"({"pooling_mode_cls_token":true,"pooling_mode_max_tokens":true})"));
+  const auto both =
+      read(sentence_model(R"({"pooling_mode_cls_token":true,"pooling_mode_max_tokens":true})"));
   ASSERT_FALSE(both);
   EXPECT_EQ(both.error().code, ErrorCode::Unsupported);
   EXPECT_NE(both.error().message.find("cls and max"), std::string::npos);
   EXPECT_EQ(read(sentence_model("{}")).error().code, ErrorCode::Unsupported);
   EXPECT_EQ(read(sentence_model(R"({"pooling_mode_weightedmean_tokens":true})")).error().code,
             ErrorCode::Unsupported);
-  EXPECT_EQ(read(sentence_model(R"({"pooling_mode_mean_tokens":true,"word_embedding_dimension":9})"))
-                .error().code,
-            ErrorCode::Mismatch);
+  EXPECT_EQ(
+      read(sentence_model(R"({"pooling_mode_mean_tokens":true,"word_embedding_dimension":9})"))
+          .error()
+          .code,
+      ErrorCode::Mismatch);
 }
 
 TEST(HuggingFace, KnowsEveryPooling) {
@@ -139,7 +145,8 @@ TEST(HuggingFace, ReadsTheTransformerInItsOwnFolder) {
   files.add("0_Transformer/vocab.txt", kVocab);
   files.add("0_Transformer/sentence_bert_config.json", R"({"max_seq_length":20})");
   files.add("1_Pooling/config.json", R"({"pooling_mode_mean_tokens":true})");
-  files.add("modules.json", R"([{"path":"0_Transformer","type":"sentence_transformers.models.Transformer"},
+  files.add("modules.json",
+            R"([{"path":"0_Transformer","type":"sentence_transformers.models.Transformer"},
     {"path":"1_Pooling","type":"sentence_transformers.models.Pooling"}])");
   const auto directory = read(files);
   ASSERT_TRUE(directory) << describe(directory.error());
@@ -160,7 +167,8 @@ TEST(HuggingFace, RefusesOtherModelsByName) {
     const auto directory = read(files);
     ASSERT_FALSE(directory) << config;
     EXPECT_EQ(directory.error().code, ErrorCode::Unsupported);
-    EXPECT_NE(directory.error().message.find(named), std::string::npos) << directory.error().message;
+    EXPECT_NE(directory.error().message.find(named), std::string::npos)
+        << directory.error().message;
   }
   SideFiles files = bare();
   files.add("config.json", R"({"architectures":["BertForMaskedLM"]})");

@@ -18,7 +18,8 @@ struct Parts {
   std::string model = kModel;
   std::string pre_tokenizer = R"({"type":"BertPreTokenizer"})";
   std::string post_processor = R"({"type":"TemplateProcessing"})";
-  std::string added = R"([{"id":2,"content":"[CLS]","special":true,"lstrip":false,"rstrip":false,"single_word":false,"normalized":false}])";
+  std::string added =
+      R"([{"id":2,"content":"[CLS]","special":true,"lstrip":false,"rstrip":false,"single_word":false,"normalized":false}])";
 
   [[nodiscard]] std::string text() const {
     return R"({"version":"1.0","truncation":{"max_length":128},"padding":{"strategy":{"Fixed":128}},)"
@@ -73,9 +74,10 @@ TEST(TokenizerJson, AppendsAddedTokensToTheVocabulary) {
 }
 
 TEST(TokenizerJson, RefusesHolesAndClashesInTheIds) {
-  for (const char* added : {R"([{"id":7,"content":"<new>"}])", R"([{"id":4000000000,"content":"<new>"}])",
-                            R"([{"id":5,"content":"<new>"}])", R"([{"id":-1,"content":"<new>"}])",
-                            R"([{"id":6,"content":""}])"}) {
+  for (const char* added :
+       {R"([{"id":7,"content":"<new>"}])", R"([{"id":4000000000,"content":"<new>"}])",
+        R"([{"id":5,"content":"<new>"}])", R"([{"id":-1,"content":"<new>"}])",
+        R"([{"id":6,"content":""}])"}) {
     Parts parts;
     parts.added = added;
     const auto tokenizer = parse_tokenizer_json(parts.text());
@@ -86,7 +88,7 @@ TEST(TokenizerJson, RefusesHolesAndClashesInTheIds) {
 
 TEST(TokenizerJson, NamesWhatItDoesNotSupport) {
   struct Case {
-    std::string Parts::*part;
+    std::string Parts::* part;
     const char* value;
     const char* path;
     const char* named;

@@ -46,7 +46,7 @@ inline File from_tensors(const std::vector<Tensor>& tensors,
 }
 
 inline File make_safetensors() {
-  return from_tensors({{"a.weight", "F32", {2, 3}, std::string(24, '\1')},
+  return from_tensors({{"a.weight", "F32", {20, 3}, std::string(240, '\1')},
                        {"b", "BF16", {5}, std::string(10, '\2')},
                        {"scalar", "I64", {}, std::string(8, '\3')},
                        {"empty", "U8", {0, 4}, ""}});
