@@ -1,6 +1,8 @@
 #include "io/json_reader.h"
 
+#include <algorithm>
 #include <cassert>
+#include <optional>
 
 // Our own assert, so that release builds carry no message strings of RapidJSON's.
 #define RAPIDJSON_ASSERT(condition) assert(condition)
@@ -35,6 +37,15 @@ class BoundedStream {
   std::string_view text_;
   size_t position_;
 };
+
+// RapidJSON counts the leading zero bits of a significand, which is undefined for 0e91. The
+// position of the exponent of a zero with one; nothing for all other text.
+std::optional<size_t> find_exponent_of_zero(std::string_view text, size_t position) {
+  const size_t end = text.find_first_not_of("-0.", position);
+  const bool has_digit = text.substr(position, end - position).find('0') != std::string_view::npos;
+  if (end == std::string_view::npos || !has_digit) return std::nullopt;
+  return text[end] == 'e' || text[end] == 'E' ? std::optional(end) : std::nullopt;
+}
 
 std::string_view describe_parse_error(rapidjson::ParseErrorCode code) {
   switch (code) {
@@ -238,7 +249,8 @@ bool JsonReader::read_plain_string() {
 Result<JsonEvent> JsonReader::read_scalar() {
   constexpr unsigned kFlags =
       rapidjson::kParseStopWhenDoneFlag | rapidjson::kParseFullPrecisionFlag;
-  BoundedStream stream(text_, position_);
+  const auto exponent = find_exponent_of_zero(text_, position_);
+  BoundedStream stream(text_.substr(0, exponent.value_or(text_.size())), position_);
   ScalarHandler handler{*this};
   rapidjson::Reader reader;
   const rapidjson::ParseResult result = reader.Parse<kFlags>(stream, handler);
@@ -251,6 +263,7 @@ Result<JsonEvent> JsonReader::read_scalar() {
                    std::string(describe_parse_error(result.Code())));
   }
   position_ = stream.Tell();
+  if (exponent == position_) return read_exponent_of_zero();
   if (handler.event == JsonEvent::String) {
     string_ = unescaped_;
     // RapidJSON lets a low surrogate without its high one pass.
@@ -259,6 +272,21 @@ Result<JsonEvent> JsonReader::read_scalar() {
     }
   }
   return handler.event;
+}
+
+// Stands at the e of 0e91, whose value is zero whatever follows.
+Result<JsonEvent> JsonReader::read_exponent_of_zero() {
+  ++position_;
+  if (peek() == '+' || peek() == '-') ++position_;
+  const size_t digits_end =
+      std::min(text_.find_first_not_of("0123456789", position_), text_.size());
+  if (digits_end == position_) {
+    return fail_at(position_, at_end() ? ErrorCode::Truncated : ErrorCode::BadValue,
+                   "the number is incomplete");
+  }
+  position_ = digits_end;
+  double_ = text_[start_] == '-' ? -0.0 : 0.0;
+  return JsonEvent::Double;
 }
 
 }  // namespace ambry::io

@@ -67,6 +67,7 @@ class JsonReader {
   JsonEvent close();
   [[nodiscard]] bool read_plain_string();
   Result<JsonEvent> read_scalar();
+  Result<JsonEvent> read_exponent_of_zero();
   void finish_value();
 
   std::string_view text_;

@@ -52,6 +52,20 @@ TEST(Json, ReadsNumbersOfEverySize) {
   EXPECT_EQ(parsed("5.0").kind(), Json::Kind::Double);
 }
 
+// Found by the fuzzer: RapidJSON normalises the significand of 0e91.
+TEST(Json, ReadsZeroWithAnyExponent) {
+  for (const char* text : {"0e91", "0E+400", "0.000e-99999999999", "[0e91]"}) {
+    const Json value = parsed(text);
+    const Json& number = value.is_array() ? value.items()[0] : value;
+    EXPECT_EQ(number.number(), 0.0) << text;
+    EXPECT_EQ(number.kind(), Json::Kind::Double) << text;
+  }
+  EXPECT_TRUE(std::signbit(parsed("-0.0e23").number()));
+  for (const char* text : {"0e", "0e+", "00e1", "0.e1", "-e1", "0e1.5", "0ex"}) {
+    EXPECT_FALSE(parse_json(text)) << text;
+  }
+}
+
 TEST(Json, DecodesEscapes) {
   EXPECT_EQ(parsed(R"("a\"\\\/\b\f\n\r\t\u0041\u00e9\ud83d\ude00")").string(),
             "a\"\\/\b\f\n\r\tA\xC3\xA9\xF0\x9F\x98\x80");
