@@ -112,6 +112,7 @@ void feed_forward(const EncoderWeights& weights, const EncoderLayer& layer, Enco
 template <class V>
 Result<void> encode(const EncoderWeights& weights, EncoderScratch& scratch,
                     std::span<const Sequence> batch, std::span<float> hidden) {
+  if (hidden.empty()) return {};
   AMBRY_CHECK(scratch.reserve(weights, batch));
   embed_tokens<V>(weights, batch, scratch.panel().data(), hidden);
   for (const EncoderLayer& layer : weights.layers) {

@@ -50,6 +50,7 @@ void attention(const AttentionShape& shape, const float* query, const float* key
                std::span<float> scratch) {
   assert(scratch.size() >= attention_scratch(shape));
   const size_t n = shape.n_tokens;
+  if (n == 0) return;  // and the addresses may be null
   const size_t d = shape.head_dim;
   const std::span<float> keys = scratch.first(n_panels(n) * kPanelColumns * d);
   const std::span<float> values = scratch.subspan(keys.size(), n_panels(d) * kPanelColumns * n);
