@@ -6,6 +6,8 @@
 #include <string>
 #include <utility>
 
+#include "base/order.h"
+
 namespace ambry::api {
 namespace {
 
@@ -20,12 +22,14 @@ std::string hex(uint32_t value) {
 
 Result<void> ByteSink::lay_out(const model::Model& model, const std::vector<size_t>& tensors,
                                uint64_t begin, uint64_t end) {
-  std::vector<size_t> in_file_order = tensors;
-  std::ranges::sort(in_file_order, {}, [&](size_t i) { return model.tensors[i].offset; });
+  const auto in_file_order = sorted_order(tensors.size(), [&](uint32_t a, uint32_t b) {
+    return model.tensors[tensors[a]].offset < model.tensors[tensors[b]].offset;
+  });
   position_ = begin;
   end_ = end;
   uint64_t covered = begin;
-  for (const size_t i : in_file_order) {
+  for (const uint32_t position : in_file_order) {
+    const size_t i = tensors[position];
     const model::TensorEntry& tensor = model.tensors[i];
     assert(tensor.offset >= covered && tensor.offset + tensor.bytes <= end);
     if (tensor.bytes == 0) continue;

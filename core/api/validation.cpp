@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "api/documents.h"
+#include "base/order.h"
 #include "formats/registry.h"
 #include "tensor/convert.h"
 
@@ -84,8 +85,8 @@ std::string Validation::finish() {
   const auto by_offset = [](const Error& a, const Error& b) {
     return a.byte_offset < b.byte_offset;
   };
-  std::ranges::stable_sort(diagnostics_.errors, by_offset);
-  std::ranges::stable_sort(diagnostics_.warnings, by_offset);
+  sort_items(diagnostics_.errors, by_offset);
+  sort_items(diagnostics_.warnings, by_offset);
   io::Json report = io::Json::object();
   report.set("format", recognised_ ? io::Json(model_.format) : io::Json());
   report.set("version", model_.version.empty() ? io::Json() : io::Json(model_.version));

@@ -6,7 +6,6 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
-#include <utility>
 
 namespace ambry {
 
@@ -30,7 +29,17 @@ enum class ErrorCode : uint8_t {
 // Errors that do not come from a place in a file (a bad option, a missing tensor) have no offset.
 inline constexpr uint64_t kNoOffset = UINT64_MAX;
 
+// Its special members are out of line: every Result that is passed on would inline them otherwise, and
+// the WebAssembly would grow by a third.
 struct Error {
+  Error();
+  Error(ErrorCode code_in, uint64_t byte_offset_in, std::string path_in, std::string message_in);
+  Error(const Error&);
+  Error(Error&&) noexcept;
+  Error& operator=(const Error&);
+  Error& operator=(Error&&) noexcept;
+  ~Error();
+
   ErrorCode code = ErrorCode::BadValue;
   uint64_t byte_offset = kNoOffset;
   std::string path;
@@ -40,15 +49,11 @@ struct Error {
 };
 
 // An error about an argument or a missing thing, which has no place in a file.
-[[nodiscard]] inline Error make_error(ErrorCode code, std::string path, std::string message) {
-  return Error{code, kNoOffset, std::move(path), std::move(message), 0};
-}
+[[nodiscard]] Error make_error(ErrorCode code, std::string path, std::string message);
 
 // An error about the field of a file that starts at `byte_offset`.
-[[nodiscard]] inline Error error_at(ErrorCode code, uint64_t byte_offset, std::string path,
-                                    std::string message) {
-  return Error{code, byte_offset, std::move(path), std::move(message), 0};
-}
+[[nodiscard]] Error error_at(ErrorCode code, uint64_t byte_offset, std::string path,
+                             std::string message);
 
 // One line for people: `Truncated at byte 12, header.flags: 4 bytes wanted, 1 left`.
 [[nodiscard]] std::string describe(const Error& error);

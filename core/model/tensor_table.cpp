@@ -1,8 +1,9 @@
 #include "model/tensor_table.h"
 
 #include <algorithm>
-#include <numeric>
 #include <string>
+
+#include "base/order.h"
 
 namespace ambry::model {
 namespace {
@@ -10,11 +11,9 @@ namespace {
 // Positions in the table instead of sorted copies: 4 bytes a tensor.
 template <class Less>
 std::vector<uint32_t> sorted_positions(const std::vector<TensorEntry>& tensors, Less less) {
-  std::vector<uint32_t> order(tensors.size());
-  std::iota(order.begin(), order.end(), 0U);
-  std::ranges::sort(order,
-                    [&](uint32_t a, uint32_t b) { return less(tensors[a], tensors[b], a < b); });
-  return order;
+  return sorted_order(tensors.size(), [&](uint32_t a, uint32_t b) {
+    return less(tensors[a], tensors[b], a < b);
+  });
 }
 
 std::string path_of(uint32_t position, std::string_view field) {
@@ -41,8 +40,7 @@ void check_names_unique(const std::vector<TensorEntry>& tensors, io::Diagnostics
   }
 }
 
-void check_regions_disjoint(const std::vector<TensorEntry>& tensors,
-                            io::Diagnostics& diagnostics) {
+void check_regions_disjoint(const std::vector<TensorEntry>& tensors, io::Diagnostics& diagnostics) {
   const auto order = sorted_positions(tensors, [](const auto& a, const auto& b, bool earlier) {
     return a.offset != b.offset ? a.offset < b.offset : earlier;
   });

@@ -41,7 +41,7 @@ std::vector<Hit> top_k(std::span<const float> matrix, std::span<const float> que
     }
     std::ranges::push_heap(best, comes_before);
   }
-  std::ranges::sort(best, comes_before);
+  std::ranges::sort_heap(best, comes_before);
   return best;
 }
 

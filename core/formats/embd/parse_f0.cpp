@@ -1,10 +1,10 @@
 #include <algorithm>
 #include <array>
-#include <numeric>
 #include <string>
 #include <vector>
 
 #include "base/checked.h"
+#include "base/order.h"
 #include "base/utf8.h"
 #include "formats/embd/layout.h"
 #include "formats/embd/parse.h"
@@ -107,8 +107,7 @@ Result<void> Parser::read_header() {
                                 "the header does not have this CRC-32: it is damaged"));
   }
   if (!header_.has(kFlagChecksums) && checksum != 0) {
-    diagnostics_.tolerate(error_at(ErrorCode::BadValue, kHeaderChecksumAt,
-                                   "header.header_checksum",
+    diagnostics_.tolerate(error_at(ErrorCode::BadValue, kHeaderChecksumAt, "header.header_checksum",
                                    "not zero although CHECKSUM_ENABLED is clear"));
   }
   return {};
@@ -130,8 +129,8 @@ Result<void> Parser::check_version_and_flags(uint16_t major, uint32_t reserved) 
                     "compressed tensor data (flag COMPRESSED)");
   }
   if ((header_.flags & ~kKnownFlags) != 0) {
-    diagnostics_.tolerate(error_at(ErrorCode::BadValue, kFlagsAt, "header.flags",
-                                   "reserved flag bits are set"));
+    diagnostics_.tolerate(
+        error_at(ErrorCode::BadValue, kFlagsAt, "header.flags", "reserved flag bits are set"));
   }
   if (reserved != 0) {
     diagnostics_.tolerate(
@@ -164,18 +163,16 @@ Result<void> Parser::read_footer() {
   const uint64_t at = source_.size() - kFooterBytes;
   AMBRY_TRY(const Bytes footer, source_.view(at, kFooterBytes, "footer"));
   if (as_text(footer.subspan(8, 4)) != kEndMagic) {
-    diagnostics_.error(error_at(ErrorCode::BadMagic, at + 8, "footer.magic_end",
-                                "expected 44 42 4D 45 (DBME)"));
+    diagnostics_.error(
+        error_at(ErrorCode::BadMagic, at + 8, "footer.magic_end", "expected 44 42 4D 45 (DBME)"));
   }
   if (load_le<uint32_t>(footer.data() + 12) != 0) {
-    diagnostics_.tolerate(
-        error_at(ErrorCode::BadValue, at + 12, "footer.reserved", "not zero"));
+    diagnostics_.tolerate(error_at(ErrorCode::BadValue, at + 12, "footer.reserved", "not zero"));
   }
   if (header_.has(kFlagChecksums)) {
-    model_.checksums = {{header_.data_offset, at, load_le<uint32_t>(footer.data()), at,
-                         "footer.data_checksum"},
-                        {0, at, load_le<uint32_t>(footer.data() + 4), at + 4,
-                         "footer.file_checksum"}};
+    model_.checksums = {
+        {header_.data_offset, at, load_le<uint32_t>(footer.data()), at, "footer.data_checksum"},
+        {0, at, load_le<uint32_t>(footer.data() + 4), at + 4, "footer.file_checksum"}};
   }
   return {};
 }
@@ -200,20 +197,19 @@ Result<void> Parser::check_sections() {
                         header_.metadata_size});
   }
   if (header_.has(kFlagVocabEmbedded)) {
-    sections.push_back({"header.vocab_offset", kVocabularyOffsetAt, header_.vocab_offset,
-                        header_.vocab_size});
+    sections.push_back(
+        {"header.vocab_offset", kVocabularyOffsetAt, header_.vocab_offset, header_.vocab_size});
   } else if (header_.vocab_offset != 0 || header_.vocab_size != 0) {
     diagnostics_.tolerate(error_at(ErrorCode::BadValue, kVocabularyOffsetAt, "header.vocab_offset",
                                    "a vocabulary section although VOCAB_EMBEDDED is clear"));
   }
   for (const Section& section : sections) AMBRY_CHECK(check_section(section));
-  std::ranges::sort(sections, {}, &Section::begin);
+  sort_items(sections, [](const Section& a, const Section& b) { return a.begin < b.begin; });
   for (size_t i = 1; i < sections.size(); ++i) {
     if (sections[i].size == 0 || sections[i - 1].end() <= sections[i].begin) continue;
-    diagnostics_.error(error_at(ErrorCode::BadValue, sections[i].field_offset,
-                                std::string(sections[i].path),
-                                "starts at " + std::to_string(sections[i].begin) +
-                                    ", inside the section before it"));
+    diagnostics_.error(error_at(
+        ErrorCode::BadValue, sections[i].field_offset, std::string(sections[i].path),
+        "starts at " + std::to_string(sections[i].begin) + ", inside the section before it"));
   }
   return {};
 }
@@ -242,15 +238,14 @@ Result<void> Parser::read_metadata() {
                         std::to_string(room));
   }
   if (entry_bytes < room) {
-    diagnostics_.tolerate(error_at(ErrorCode::BadValue, header_.metadata_offset + 4,
-                                   "metadata.total_size",
-                                   std::to_string(room - entry_bytes) +
-                                       " bytes of the section follow the entries"));
+    diagnostics_.tolerate(
+        error_at(ErrorCode::BadValue, header_.metadata_offset + 4, "metadata.total_size",
+                 std::to_string(room - entry_bytes) + " bytes of the section follow the entries"));
   }
   if (count > io::kMaxMetadataEntries) {
-    return error_at(ErrorCode::LimitExceeded, header_.metadata_offset, "metadata.entry_count",
-                    std::to_string(count) + " entries, at most " +
-                        std::to_string(io::kMaxMetadataEntries));
+    return error_at(
+        ErrorCode::LimitExceeded, header_.metadata_offset, "metadata.entry_count",
+        std::to_string(count) + " entries, at most " + std::to_string(io::kMaxMetadataEntries));
   }
   return read_metadata_entries(reader, count, reader.position() + entry_bytes);
 }
@@ -280,15 +275,15 @@ Result<void> Parser::read_metadata_entries(io::ByteReader& reader, uint32_t coun
     model_.metadata.append_member(std::string(key), text).set_byte_offset(value_offset);
   }
   if (reader.position() == end) return {};
-  return error_at(ErrorCode::Mismatch, header_.metadata_offset + 4, "metadata.total_size",
-                  "the entries take " + std::to_string(end - reader.position()) +
-                      " bytes less than stated");
+  return error_at(
+      ErrorCode::Mismatch, header_.metadata_offset + 4, "metadata.total_size",
+      "the entries take " + std::to_string(end - reader.position()) + " bytes less than stated");
 }
 
 Result<void> Parser::read_vocabulary() {
-  AMBRY_TRY(model::TokenizerData tokenizer,
-            read_vocabulary_section(source_, header_.vocab_offset, header_.vocab_size,
-                                    diagnostics_));
+  AMBRY_TRY(
+      model::TokenizerData tokenizer,
+      read_vocabulary_section(source_, header_.vocab_offset, header_.vocab_size, diagnostics_));
   AMBRY_CHECK(model::read_tokenizer_metadata(model_.metadata, tokenizer));
   model_.tokenizer = std::move(tokenizer);
   return {};
@@ -308,7 +303,8 @@ Result<void> Parser::read_tensors() {
                     std::to_string(header_.index_count) +
                         " descriptors and names do not fit before the tensor data");
   }
-  AMBRY_CHECK(source_.view(header_.index_offset, header_.index_count * kDescriptorBytes, "tensors"));
+  AMBRY_CHECK(
+      source_.view(header_.index_offset, header_.index_count * kDescriptorBytes, "tensors"));
   io::ByteReader reader(source_, header_.index_offset);
   model_.tensors.resize(header_.index_count);
   std::vector<uint16_t> name_lengths(header_.index_count);
@@ -374,12 +370,13 @@ Result<void> Parser::read_descriptor(io::ByteReader& reader, model::TensorEntry&
 
 Result<void> Parser::read_names(const std::vector<uint16_t>& name_lengths) {
   const uint64_t start = header_.index_offset + uint64_t{header_.index_count} * kDescriptorBytes;
-  const auto total = std::accumulate(name_lengths.begin(), name_lengths.end(), uint64_t{0});
+  uint64_t total = 0;
+  for (const uint16_t length : name_lengths) total += length;
   const uint64_t limit = header_.data_offset;
   if (start > limit || total > limit - start) {
-    return error_at(ErrorCode::Truncated, kIndexOffsetAt, "tensor_names",
-                    "the names of the tensors (" + std::to_string(total) +
-                        " bytes) run into the tensor data");
+    return error_at(
+        ErrorCode::Truncated, kIndexOffsetAt, "tensor_names",
+        "the names of the tensors (" + std::to_string(total) + " bytes) run into the tensor data");
   }
   AMBRY_CHECK(source_.view(start, total, "tensor_names"));
   io::ByteReader reader(source_, start);

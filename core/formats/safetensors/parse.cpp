@@ -1,11 +1,11 @@
 #include "formats/safetensors/parse.h"
 
 #include <algorithm>
-#include <numeric>
 #include <string>
 #include <vector>
 
 #include "base/checked.h"
+#include "base/order.h"
 #include "formats/safetensors/layout.h"
 #include "io/json_reader.h"
 #include "io/limits.h"
@@ -32,6 +32,19 @@ Result<uint64_t> read_header_length(const io::Source& source) {
   return length;
 }
 
+// Tensors in the header's object, so that the table of tensors is allocated once and exactly.
+Result<uint64_t> count_tensors(std::string_view header) {
+  io::JsonReader reader(header, kLengthBytes, "header");
+  uint64_t count = 0;
+  for (size_t depth = 0;;) {
+    AMBRY_TRY(const JsonEvent event, reader.next());
+    if (event == JsonEvent::End) return count;
+    if (event == JsonEvent::ObjectBegin || event == JsonEvent::ArrayBegin) ++depth;
+    if (event == JsonEvent::ObjectEnd || event == JsonEvent::ArrayEnd) --depth;
+    if (event == JsonEvent::Key && depth == 1 && reader.string() != kMetadataKey) ++count;
+  }
+}
+
 // The header as a stream of events: a tree of it could be many times the size of the file.
 class Parser {
  public:
@@ -41,7 +54,8 @@ class Parser {
         data_begin_(kLengthBytes + header.size()),
         diagnostics_(diagnostics) {}
 
-  Result<model::Model> parse() {
+  Result<model::Model> parse(uint64_t n_tensors) {
+    model_.tensors.reserve(static_cast<size_t>(std::min(n_tensors, io::kMaxTensors)));
     AMBRY_CHECK(expect(JsonEvent::ObjectBegin, "an object"));
     for (;;) {
       AMBRY_TRY(const JsonEvent event, reader_.next());
@@ -191,13 +205,10 @@ class Parser {
 
   // The tensors fill the data without hole or overlap, as the reference reader demands.
   Result<void> check_coverage() {
-    std::vector<uint32_t> order(model_.tensors.size());
-    std::iota(order.begin(), order.end(), 0U);
     const auto& tensors = model_.tensors;
-    std::ranges::sort(order, [&](uint32_t a, uint32_t b) {
+    const auto order = sorted_order(tensors.size(), [&](uint32_t a, uint32_t b) {
       return tensors[a].offset != tensors[b].offset ? tensors[a].offset < tensors[b].offset
-             : tensors[a].bytes != tensors[b].bytes ? tensors[a].bytes < tensors[b].bytes
-                                                    : a < b;
+                                                    : tensors[a].bytes < tensors[b].bytes;
     });
     uint64_t end = data_begin_;
     for (const uint32_t i : order) {
@@ -205,7 +216,8 @@ class Parser {
         return error_at(ErrorCode::BadValue, tensors[i].index_offset,
                         "tensors[" + std::to_string(i) + "].data_offsets",
                         "\"" + tensors[i].name + "\" " +
-                            (tensors[i].offset < end ? "overlaps the tensor" : "leaves a hole after the tensor") +
+                            (tensors[i].offset < end ? "overlaps the tensor"
+                                                     : "leaves a hole after the tensor") +
                             " before it");
       }
       end += tensors[i].bytes;
@@ -230,7 +242,8 @@ Result<bool> probe(const io::Source& source) {
   if (source.size() < kLengthBytes + 2) return false;
   AMBRY_TRY(const Bytes head, source.view(0, kLengthBytes + 1, "header_length"));
   const auto length = load_le<uint64_t>(head.data());
-  // A header that passes the end of the file is left to parse(): a cut-off download shall be named so.
+  // A header that passes the end of the file is left to parse(): a cut-off download shall be named
+  // so.
   return length >= 2 && length <= kMaxHeaderBytes && head[kLengthBytes] == '{';
 }
 
@@ -240,7 +253,8 @@ Result<model::Model> parse(const io::Source& source, io::Diagnostics& diagnostic
   if (header[0] != '{') {
     return error_at(ErrorCode::BadMagic, kLengthBytes, "header", "does not start with a brace");
   }
-  return Parser(source, as_text(header), diagnostics).parse();
+  AMBRY_TRY(const uint64_t n_tensors, count_tensors(as_text(header)));
+  return Parser(source, as_text(header), diagnostics).parse(n_tensors);
 }
 
 void check(const model::Model& /*model*/, io::Diagnostics& /*diagnostics*/) {}
