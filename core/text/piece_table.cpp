@@ -22,12 +22,13 @@ size_t slot_of(uint32_t hash, size_t n_slots) {
 
 }  // namespace
 
-PieceTable::PieceTable(model::Vocabulary vocabulary, std::string continuing_prefix)
+PieceTable::PieceTable(model::Vocabulary vocabulary, size_t n_pieces, std::string continuing_prefix)
     : vocabulary_(std::move(vocabulary)),
       prefix_(std::move(continuing_prefix)),
       prefix_hash_(hash_more(kHashSeed, prefix_)),
-      slots_(std::bit_ceil(2 * vocabulary_.size() + 1)) {
-  for (size_t id = 0; id < vocabulary_.size(); ++id) insert(static_cast<uint32_t>(id));
+      slots_(std::bit_ceil(2 * n_pieces + 1)) {
+  assert(n_pieces <= vocabulary_.size());
+  for (size_t id = 0; id < n_pieces; ++id) insert(static_cast<uint32_t>(id));
 }
 
 void PieceTable::insert(uint32_t id) {

@@ -21,8 +21,9 @@ class PieceTable {
     size_t n_chars = 0;
   };
 
-  // A string that occurs twice belongs to its last id. Empty strings are gaps between the ids.
-  PieceTable(model::Vocabulary vocabulary, std::string continuing_prefix);
+  // Only the first `n_pieces` tokens are found. A string that occurs twice belongs to its last id.
+  // Empty strings are gaps between the ids.
+  PieceTable(model::Vocabulary vocabulary, size_t n_pieces, std::string continuing_prefix);
 
   [[nodiscard]] const model::Vocabulary& vocabulary() const { return vocabulary_; }
   [[nodiscard]] std::string_view continuing_prefix() const { return prefix_; }

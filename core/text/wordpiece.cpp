@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <vector>
 
 #include "text/wordpiece_decoder.h"
 
@@ -19,6 +20,17 @@ constexpr std::array<Role, 5> kRoles = {{{"[PAD]", &model::TokenizerData::pad_id
                                          {"[CLS]", &model::TokenizerData::cls_id, true},
                                          {"[SEP]", &model::TokenizerData::sep_id, true},
                                          {"[MASK]", &model::TokenizerData::mask_id, false}}};
+
+// Added tokens that the vocabulary ends with were appended to it: they are found in the text as
+// added tokens only, never as pieces of words.
+size_t count_pieces(const model::TokenizerData& data) {
+  std::vector<uint32_t> added;
+  for (const model::AddedToken& token : data.added_tokens) added.push_back(token.id);
+  std::sort(added.begin(), added.end());
+  size_t n = data.vocabulary.size();
+  while (n > 0 && std::binary_search(added.begin(), added.end(), static_cast<uint32_t>(n - 1))) --n;
+  return n;
+}
 
 // An added token that the vocabulary knows has the vocabulary's id.
 Result<void> settle_added_tokens(model::TokenizerData& data, const PieceTable& pieces) {
@@ -107,7 +119,9 @@ size_t room(const EncodeOptions& options, size_t n_special) {
 }  // namespace
 
 Result<WordPiece> WordPiece::create(model::TokenizerData data) {
-  PieceTable pieces(std::move(data.vocabulary), std::move(data.continuing_subword_prefix));
+  const size_t n_pieces = count_pieces(data);
+  PieceTable pieces(std::move(data.vocabulary), n_pieces,
+                    std::move(data.continuing_subword_prefix));
   AMBRY_CHECK(settle_added_tokens(data, pieces));
   AMBRY_TRY(const SpecialIds special, settle_roles(data, pieces));
   if (data.added_tokens.empty()) add_specials(data, pieces);

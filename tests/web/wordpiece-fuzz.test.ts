@@ -147,11 +147,14 @@ test.each(
   expect(await differences(json, generate(100 + i, 1500))).toEqual([]);
 }, 60_000);
 
-test('WordPiece equals Hugging Face on every scalar value', async () => {
+// The planes without assigned characters behave alike; of them every 16th block of 128 will do.
+test('WordPiece equals Hugging Face on every assigned scalar value', async () => {
   const texts: string[] = [];
   for (let begin = 0; begin < 0x110000; begin += 128) {
-    if (begin >= 0xd800 && begin < 0xe000) continue;
-    const one = (c: string) => `${c} a${c}B ${c}\u0323${c}\u08d4\u302e\u0301`;
+    const plane = begin >> 16;
+    const empty = (plane > 3 && plane !== 14) || (begin >= 0xd800 && begin < 0xf900);
+    if ((begin >= 0xd800 && begin < 0xe000) || (empty && begin % 2048 !== 0)) continue;
+    const one = (c: string) => `a${c}\u0323${c}\u08d4\u302eB`;
     const some = Array.from({ length: 128 }, (_, i) => one(String.fromCodePoint(begin + i)));
     texts.push(some.join(' '));
   }

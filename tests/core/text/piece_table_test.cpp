@@ -8,10 +8,10 @@
 namespace ambry::text {
 namespace {
 
-model::Vocabulary vocabulary(const std::vector<std::string>& tokens) {
-  model::Vocabulary out;
-  for (const std::string& token : tokens) out.push_back(token);
-  return out;
+PieceTable make(const std::vector<std::string>& tokens, std::string prefix = "##") {
+  model::Vocabulary vocabulary;
+  for (const std::string& token : tokens) vocabulary.push_back(token);
+  return {std::move(vocabulary), tokens.size(), std::move(prefix)};
 }
 
 std::optional<PieceTable::Match> longest(const PieceTable& table, std::string_view word,
@@ -23,7 +23,7 @@ std::optional<PieceTable::Match> longest(const PieceTable& table, std::string_vi
 }
 
 TEST(PieceTable, FindsWholeTokens) {
-  const PieceTable table(vocabulary({"a", "ab", "##b", ""}), "##");
+  const PieceTable table = make({"a", "ab", "##b", ""}, "##");
   EXPECT_EQ(table.find("ab"), 1U);
   EXPECT_EQ(table.find("##b"), 2U);
   EXPECT_EQ(table.find("b"), std::nullopt);
@@ -31,12 +31,12 @@ TEST(PieceTable, FindsWholeTokens) {
 }
 
 TEST(PieceTable, ARepeatedTokenBelongsToItsLastId) {
-  const PieceTable table(vocabulary({"a", "b", "a"}), "##");
+  const PieceTable table = make({"a", "b", "a"}, "##");
   EXPECT_EQ(table.find("a"), 2U);
 }
 
 TEST(PieceTable, FindsTheLongestPiece) {
-  const PieceTable table(vocabulary({"a", "abc", "##b", "##bcd", "##c"}), "##");
+  const PieceTable table = make({"a", "abc", "##b", "##bcd", "##c"}, "##");
   const auto first = longest(table, "abcd", 0);
   ASSERT_TRUE(first);
   EXPECT_EQ(first->id, 1U);
@@ -48,7 +48,7 @@ TEST(PieceTable, FindsTheLongestPiece) {
 }
 
 TEST(PieceTable, SplitsOnlyBetweenChars) {
-  const PieceTable table(vocabulary({"\xC3", "\xC3\xA9"}), "##");
+  const PieceTable table = make({"\xC3", "\xC3\xA9"}, "##");
   std::vector<uint32_t> hashes;
   const std::vector<uint32_t> ends = {2};
   EXPECT_EQ(table.longest("\xC3\xA9", ends, 0, hashes)->id, 1U);
@@ -56,12 +56,20 @@ TEST(PieceTable, SplitsOnlyBetweenChars) {
 }
 
 TEST(PieceTable, AnEmptyPrefixMakesNoDifferenceInsideAWord) {
-  const PieceTable table(vocabulary({"a", "b"}), "");
+  const PieceTable table = make({"a", "b"}, "");
   EXPECT_EQ(longest(table, "ab", 1)->id, 1U);
 }
 
+TEST(PieceTable, FindsOnlyTheFirstTokens) {
+  model::Vocabulary vocabulary;
+  for (const char* token : {"a", "b"}) vocabulary.push_back(token);
+  const PieceTable table(std::move(vocabulary), 1, "##");
+  EXPECT_EQ(table.find("a"), 0U);
+  EXPECT_EQ(table.find("b"), std::nullopt);
+}
+
 TEST(PieceTable, HoldsNothing) {
-  const PieceTable table({}, "##");
+  const PieceTable table = make({}, "##");
   EXPECT_EQ(table.find("a"), std::nullopt);
   EXPECT_FALSE(longest(table, "a", 0));
 }
@@ -69,7 +77,7 @@ TEST(PieceTable, HoldsNothing) {
 TEST(PieceTable, HoldsManyTokens) {
   model::Vocabulary many;
   for (int i = 0; i < 100000; ++i) many.push_back("t" + std::to_string(i));
-  const PieceTable table(std::move(many), "##");
+  const PieceTable table(std::move(many), 100000, "##");
   for (uint32_t i = 0; i < 100000; ++i) ASSERT_EQ(table.find("t" + std::to_string(i)), i);
   EXPECT_EQ(table.find("t100000"), std::nullopt);
 }

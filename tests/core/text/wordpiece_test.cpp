@@ -132,6 +132,16 @@ TEST(WordPiece, KnowsTokensByIdAndText) {
   EXPECT_EQ(tokenizer.size(), 41U);
 }
 
+TEST(WordPiece, AppendedTokensAreNoPiecesOfWords) {
+  model::TokenizerData data = small_data();
+  data.vocabulary.push_back("aab");
+  data.added_tokens = {{13, "aab", false, false, false, true, false}};
+  const WordPiece tokenizer = make(std::move(data));
+  EXPECT_EQ(tokenizer.encode("aab", kPlain).ids, (Ids{13}));
+  EXPECT_EQ(tokenizer.encode("aabb", kPlain).ids, (Ids{1}));
+  EXPECT_EQ(tokenizer.token(13), "aab");
+}
+
 TEST(WordPiece, DecodesWhatItEncoded) {
   const WordPiece tokenizer = make(small_data());
   const Encoding encoding = tokenizer.encode("AB abc!");
