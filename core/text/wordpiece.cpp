@@ -25,6 +25,7 @@ constexpr std::array<Role, 5> kRoles = {{{"[PAD]", &model::TokenizerData::pad_id
 // added tokens only, never as pieces of words.
 size_t count_pieces(const model::TokenizerData& data) {
   std::vector<uint32_t> added;
+  added.reserve(data.added_tokens.size());
   for (const model::AddedToken& token : data.added_tokens) added.push_back(token.id);
   std::sort(added.begin(), added.end());
   size_t n = data.vocabulary.size();
