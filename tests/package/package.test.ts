@@ -88,7 +88,10 @@ describe('the tarball', () => {
       if (seen.has(path)) return;
       seen.add(path);
       const code = readFileSync(path, 'utf8');
-      const imports = [...code.matchAll(/(?:from|import)\s*\(?\s*['"]([^'"]+)['"]/g)];
+      const imports = [
+        ...code.matchAll(/^(?:import|export)\s[^'"();=]*?\bfrom\s*['"]([^'"]+)['"]/gm),
+        ...code.matchAll(/\bimport\s*\(?\s*['"]([^'"]+)['"]/g),
+      ];
       const workers = [...code.matchAll(/new URL\(['"](\.[^'"]+\.js)['"]/g)];
       for (const [, target = ''] of [...imports, ...workers]) {
         expect(target, path).toMatch(/^\.|^csv42$/);

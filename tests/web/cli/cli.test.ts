@@ -51,7 +51,7 @@ describe('usage', () => {
     [['quantize', 'a', 'b']],
     [['quantize', 'a', 'b', '--type', 'pq']],
     [['embed', 'a', '--pooling', 'sum', '--text', 'x']],
-    [['embed', 'a', '--json', '--npy', 'x', '--text', 'x']],
+    [['embed', 'a', '--npy', 'x', '--file', 'y', '--dim', '0']],
     [['tokenize', 'a']],
     [['demo', '--port', 'x']],
   ])('%j is bad usage: 2', async (args) => {
@@ -92,7 +92,7 @@ describe('inspect', () => {
         version: expect.any(String),
         bytes: file.length,
         metadata: expect.any(Object),
-        config: { hidden_size: 32 },
+        config: { hiddenSize: 32 },
         tokenizer: { type: 'wordpiece', size: expect.any(Number), special: { cls: 2, sep: 3 } },
         tensors: expect.arrayContaining([
           {

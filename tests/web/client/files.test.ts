@@ -24,7 +24,7 @@ afterAll(() => rm(folder, { recursive: true }));
 describe('inspect', () => {
   test('lists the tensors with their places in the file', async () => {
     const info = await inspect(file);
-    expect(info).toMatchObject({ format: 'embd', bytes: file.length, config: { hidden_size: 32 } });
+    expect(info).toMatchObject({ format: 'embd', bytes: file.length, config: { hiddenSize: 32 } });
     for (const { offset, bytes } of info.tensors) {
       expect(offset + bytes).toBeLessThanOrEqual(file.length);
     }

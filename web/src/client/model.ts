@@ -72,7 +72,7 @@ export class Model extends Tokenizer {
   constructor(channel: Channel<Calls>, opened: Calls['open']['out'], options: OpenOptions) {
     super(channel, opened.info.tokenizer);
     this.info = opened.info;
-    this.dim = Number(opened.info.config?.['hidden_size'] ?? 0);
+    this.dim = Number(opened.info.config?.['hiddenSize'] ?? 0);
     this.weightBytes = opened.weightBytes;
     this.flavour = opened.flavour;
     const { wasmUrl, wasmBinary, wasmModule, createWorker } = options;
