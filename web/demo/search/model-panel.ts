@@ -20,7 +20,7 @@ function factsOf(model: Model): (readonly [string, string])[] {
   return [
     ['Format', `${info.format.toUpperCase()} ${info.version}`],
     ['Dimensions', formatCount(model.dim)],
-    ['Layers', numberOf(config, 'num_layers')],
+    ['Layers', numberOf(config, 'numLayers')],
     ['Vocabulary', info.tokenizer === null ? 'none' : formatCount(info.tokenizer.size)],
     ['File', formatBytes(info.bytes)],
     ['Weights in memory', formatBytes(model.weightBytes)],

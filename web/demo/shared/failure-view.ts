@@ -19,8 +19,14 @@ function factsOf(error: unknown): (readonly [string, string])[] {
   return facts;
 }
 
+/** The error's own words as a sentence; where they begin with a name from the file, that is left alone. */
 function messageOf(error: unknown): string {
-  return error instanceof Error && error.message !== '' ? error.message : String(error);
+  const text = error instanceof Error && error.message !== '' ? error.message : String(error);
+  const begun = text.replace(
+    /^[a-z]+(?=[ ,])/,
+    (word) => word.charAt(0).toUpperCase() + word.slice(1),
+  );
+  return /[.!?]$/.test(begun) ? begun : `${begun}.`;
 }
 
 /** Fills the alert region, or empties it. */
