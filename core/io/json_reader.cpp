@@ -38,13 +38,34 @@ class BoundedStream {
   size_t position_;
 };
 
-// RapidJSON counts the leading zero bits of a significand, which is undefined for 0e91. The
-// position of the exponent of a zero with one; nothing for all other text.
-std::optional<size_t> find_exponent_of_zero(std::string_view text, size_t position) {
-  const size_t end = text.find_first_not_of("-0.", position);
-  const bool has_digit = text.substr(position, end - position).find('0') != std::string_view::npos;
-  if (end == std::string_view::npos || !has_digit) return std::nullopt;
-  return text[end] == 'e' || text[end] == 'E' ? std::optional(end) : std::nullopt;
+// RapidJSON normalises a significand of zero, which is undefined: 0.000…0 and 0e91 are ours to
+// read. Where such a zero's digits end; nothing for a plain 0 and for all other text.
+std::optional<size_t> find_end_of_zero(std::string_view text, size_t position) {
+  const auto at = [&](size_t i) { return i < text.size() ? text[i] : '\0'; };
+  size_t end = position + (at(position) == '-' ? 1 : 0);
+  if (at(end++) != '0') return std::nullopt;
+  const bool has_point = at(end) == '.';
+  if (has_point) {
+    const size_t fraction = end + 1;
+    end = std::min(text.find_first_not_of('0', fraction), text.size());
+    if (end == fraction || (at(end) >= '1' && at(end) <= '9')) return std::nullopt;
+  }
+  if (has_point || at(end) == 'e' || at(end) == 'E') return end;
+  return std::nullopt;
+}
+
+// RapidJSON gathers up to 2^64-1 as the significand and then adds one for a next digit of 5 or
+// more, which wraps to zero. The position of that digit; nothing for all other text.
+std::optional<size_t> find_wrapping_digit(std::string_view text, size_t position) {
+  constexpr std::string_view kLargest = "18446744073709551615";
+  size_t matched = 0;
+  for (size_t i = position; i < text.size(); ++i) {
+    const char c = text[i];
+    if (c == '-' || c == '.' || (c == '0' && matched == 0)) continue;
+    if (matched == kLargest.size()) return c >= '5' && c <= '9' ? std::optional(i) : std::nullopt;
+    if (c != kLargest[matched++]) return std::nullopt;
+  }
+  return std::nullopt;
 }
 
 std::string_view describe_parse_error(rapidjson::ParseErrorCode code) {
@@ -249,8 +270,22 @@ bool JsonReader::read_plain_string() {
 Result<JsonEvent> JsonReader::read_scalar() {
   constexpr unsigned kFlags =
       rapidjson::kParseStopWhenDoneFlag | rapidjson::kParseFullPrecisionFlag;
-  const auto exponent = find_exponent_of_zero(text_, position_);
-  BoundedStream stream(text_.substr(0, exponent.value_or(text_.size())), position_);
+  if (const auto zero_end = find_end_of_zero(text_, position_)) {
+    position_ = *zero_end;
+    return read_exponent_of_zero();
+  }
+  std::string patched;
+  std::string_view text = text_;
+  size_t text_start = 0;
+  if (const auto digit = find_wrapping_digit(text_, position_)) {
+    // The 21st digit, ten thousand times below what a double holds, gives way.
+    const size_t end = text_.find_first_not_of("+-.eE0123456789", position_);
+    patched = text_.substr(position_, end - position_);
+    patched[*digit - position_] = '4';
+    text = patched;
+    text_start = position_;
+  }
+  BoundedStream stream(text, position_ - text_start);
   ScalarHandler handler{*this};
   rapidjson::Reader reader;
   const rapidjson::ParseResult result = reader.Parse<kFlags>(stream, handler);
@@ -258,12 +293,12 @@ Result<JsonEvent> JsonReader::read_scalar() {
     if (result.Code() == rapidjson::kParseErrorNumberTooBig) {
       return fail(ErrorCode::Overflow, "the number does not fit into a double");
     }
-    const bool cut_off = result.Offset() >= text_.size();
-    return fail_at(result.Offset(), cut_off ? ErrorCode::Truncated : ErrorCode::BadValue,
+    const size_t offset = text_start + result.Offset();
+    const bool cut_off = offset >= text_.size();
+    return fail_at(offset, cut_off ? ErrorCode::Truncated : ErrorCode::BadValue,
                    std::string(describe_parse_error(result.Code())));
   }
-  position_ = stream.Tell();
-  if (exponent == position_) return read_exponent_of_zero();
+  position_ = text_start + stream.Tell();
   if (handler.event == JsonEvent::String) {
     string_ = unescaped_;
     // RapidJSON lets a low surrogate without its high one pass.
@@ -274,8 +309,10 @@ Result<JsonEvent> JsonReader::read_scalar() {
   return handler.event;
 }
 
-// Stands at the e of 0e91, whose value is zero whatever follows.
+// The value is zero whatever exponent follows, if one does.
 Result<JsonEvent> JsonReader::read_exponent_of_zero() {
+  double_ = text_[start_] == '-' ? -0.0 : 0.0;
+  if (peek() != 'e' && peek() != 'E') return JsonEvent::Double;
   ++position_;
   if (peek() == '+' || peek() == '-') ++position_;
   const size_t digits_end =
@@ -285,7 +322,6 @@ Result<JsonEvent> JsonReader::read_exponent_of_zero() {
                    "the number is incomplete");
   }
   position_ = digits_end;
-  double_ = text_[start_] == '-' ? -0.0 : 0.0;
   return JsonEvent::Double;
 }
 

@@ -52,18 +52,31 @@ TEST(Json, ReadsNumbersOfEverySize) {
   EXPECT_EQ(parsed("5.0").kind(), Json::Kind::Double);
 }
 
-// Found by the fuzzer: RapidJSON normalises the significand of 0e91.
+// Found by the fuzzer: RapidJSON normalises the significand of a zero.
 TEST(Json, ReadsZeroWithAnyExponent) {
-  for (const char* text : {"0e91", "0E+400", "0.000e-99999999999", "[0e91]"}) {
+  for (const char* text :
+       {"0e91", "0E+400", "0.000e-99999999999", "[0e91]", "0.0000000000000000000000000", "[0.0]"}) {
     const Json value = parsed(text);
     const Json& number = value.is_array() ? value.items()[0] : value;
     EXPECT_EQ(number.number(), 0.0) << text;
     EXPECT_EQ(number.kind(), Json::Kind::Double) << text;
   }
   EXPECT_TRUE(std::signbit(parsed("-0.0e23").number()));
-  for (const char* text : {"0e", "0e+", "00e1", "0.e1", "-e1", "0e1.5", "0ex"}) {
+  for (const char* text :
+       {"0e", "0e+", "00e1", "0.e1", "-e1", "0e1.5", "0ex", "0.", "-", "-.0", "0.0.0", "0.00-1"}) {
     EXPECT_FALSE(parse_json(text)) << text;
   }
+}
+
+// Found by the fuzzer: the significand 2^64-1 must not be rounded up into a wrap.
+TEST(Json, ReadsTheLargestSignificand) {
+  EXPECT_EQ(parsed("[0.0184467440737095516156744]").items()[0].number(),
+            0.0184467440737095516156744);
+  EXPECT_EQ(parsed("184467440737095516159").number(), 184467440737095516159.0);
+  EXPECT_EQ(parsed("-1.84467440737095516155e-7").number(), -1.84467440737095516155e-7);
+  EXPECT_EQ(parse_json("[184467440737095516159e]").error().byte_offset, 23U);
+  EXPECT_EQ(parse_json("[1, 184467440737095516159e999]").error().code, ErrorCode::Overflow);
+  EXPECT_EQ(parsed("[18446744073709551615]").items()[0].uint(), UINT64_MAX);
 }
 
 TEST(Json, DecodesEscapes) {
