@@ -191,8 +191,10 @@ Result<VectorIndex> VectorIndex::load(Bytes file) {
   VectorIndex index(layout.dim);
   index.header_ = header;
   index.rows_.resize(static_cast<size_t>(layout.n_rows * layout.dim));
-  std::memcpy(index.rows_.data(), file.data() + layout.data_offset,
-              index.rows_.size() * sizeof(float));
+  const Bytes data = file.subspan(static_cast<size_t>(layout.data_offset));
+  for (size_t i = 0; i < index.rows_.size(); ++i) {
+    index.rows_[i] = load_le<float>(data.data() + i * sizeof(float));
+  }
   if (const size_t at = find_not_finite(index.rows_); at < index.rows_.size()) {
     return error_at(ErrorCode::BadValue, layout.data_offset + at * sizeof(float), "data",
                     "a number is not finite");
