@@ -1,138 +1,61 @@
 #include "io/json_reader.h"
 
 #include <algorithm>
-#include <cassert>
+#include <cmath>
+#include <cstdlib>
 #include <optional>
-
-// Our own assert, so that release builds carry no message strings of RapidJSON's.
-#define RAPIDJSON_ASSERT(condition) assert(condition)
-// Its stack adds to a null pointer before it holds anything: harmless, but undefined by the letter.
-#if defined(__clang__)
-#pragma clang attribute push(__attribute__((no_sanitize("pointer-overflow"))), apply_to = function)
-#endif
-#include <rapidjson/reader.h>
-#if defined(__clang__)
-#pragma clang attribute pop
-#endif
+#include <utility>
 
 #include "base/utf8.h"
 
 namespace ambry::io {
 namespace {
 
-// The text from a position on, as RapidJSON's stream concept: '\0' stands for the end.
-class BoundedStream {
- public:
-  using Ch = char;
-  BoundedStream(std::string_view text, size_t position) : text_(text), position_(position) {}
-  [[nodiscard]] Ch Peek() const { return position_ < text_.size() ? text_[position_] : '\0'; }
-  Ch Take() { return position_ < text_.size() ? text_[position_++] : '\0'; }
-  [[nodiscard]] size_t Tell() const { return position_; }
-  // Only in-situ parsing, which we never ask for, writes to its stream.
-  Ch* PutBegin() { return nullptr; }
-  void Put(Ch /*c*/) {}
-  size_t PutEnd(Ch* /*begin*/) { return 0; }
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
- private:
-  std::string_view text_;
-  size_t position_;
+// Four hexadecimal digits; nothing when there are fewer.
+std::optional<uint32_t> read_hex4(std::string_view text) {
+  if (text.size() < 4) return std::nullopt;
+  uint32_t value = 0;
+  for (const char c : text.substr(0, 4)) {
+    const char lower = static_cast<char>(c | 0x20);
+    uint32_t digit = 0;
+    if (is_digit(c)) {
+      digit = static_cast<uint32_t>(c - '0');
+    } else if (lower >= 'a' && lower <= 'f') {
+      digit = static_cast<uint32_t>(lower - 'a') + 10;
+    } else {
+      return std::nullopt;
+    }
+    value = value * 16 + digit;
+  }
+  return value;
+}
+
+struct Escape {
+  char32_t code_point = 0;
+  size_t size = 0;  // 0: not an escape of JSON's
 };
 
-// RapidJSON normalises a significand of zero, which is undefined: 0.000…0 and 0e91 are ours to
-// read. Where such a zero's digits end; nothing for a plain 0 and for all other text.
-std::optional<size_t> find_end_of_zero(std::string_view text, size_t position) {
-  const auto at = [&](size_t i) { return i < text.size() ? text[i] : '\0'; };
-  size_t end = position + (at(position) == '-' ? 1 : 0);
-  if (at(end++) != '0') return std::nullopt;
-  const bool has_point = at(end) == '.';
-  if (has_point) {
-    const size_t fraction = end + 1;
-    end = std::min(text.find_first_not_of('0', fraction), text.size());
-    if (end == fraction || (at(end) >= '1' && at(end) <= '9')) return std::nullopt;
+// The escape at the start of `text`, which begins with a backslash; surrogates come in pairs only.
+Escape read_escape(std::string_view text) {
+  constexpr std::string_view kNames = "\"\\/bfnrt";
+  constexpr std::string_view kValues = "\"\\/\b\f\n\r\t";
+  if (text.size() < 2) return {};
+  if (const size_t named = kNames.find(text[1]); named != std::string_view::npos) {
+    return {static_cast<unsigned char>(kValues[named]), 2};
   }
-  if (has_point || at(end) == 'e' || at(end) == 'E') return end;
-  return std::nullopt;
-}
-
-// RapidJSON gathers up to 2^64-1 as the significand and then adds one for a next digit of 5 or
-// more, which wraps to zero. The position of that digit; nothing for all other text.
-std::optional<size_t> find_wrapping_digit(std::string_view text, size_t position) {
-  constexpr std::string_view kLargest = "18446744073709551615";
-  size_t matched = 0;
-  for (size_t i = position; i < text.size(); ++i) {
-    const char c = text[i];
-    if (c == '-' || c == '.' || (c == '0' && matched == 0)) continue;
-    if (matched == kLargest.size()) return c >= '5' && c <= '9' ? std::optional(i) : std::nullopt;
-    if (c != kLargest[matched++]) return std::nullopt;
-  }
-  return std::nullopt;
-}
-
-std::string_view describe_parse_error(rapidjson::ParseErrorCode code) {
-  switch (code) {
-    case rapidjson::kParseErrorStringUnicodeEscapeInvalidHex:
-    case rapidjson::kParseErrorStringEscapeInvalid:
-      return "an escape or control character that JSON does not allow in a string";
-    case rapidjson::kParseErrorStringUnicodeSurrogateInvalid:
-      return "a lone surrogate in a \\u escape";
-    case rapidjson::kParseErrorStringMissQuotationMark:
-      return "the string has no closing quote";
-    case rapidjson::kParseErrorNumberMissFraction:
-    case rapidjson::kParseErrorNumberMissExponent:
-      return "the number is incomplete";
-    default:
-      return "not a JSON value";
-  }
+  if (text[1] != 'u') return {};
+  const auto first = read_hex4(text.substr(2));
+  if (!first || (*first >= 0xDC00 && *first <= 0xDFFF)) return {};
+  if (*first < 0xD800 || *first > 0xDBFF) return {*first, 6};
+  if (!text.substr(6).starts_with("\\u")) return {};
+  const auto second = read_hex4(text.substr(8));
+  if (!second || *second < 0xDC00 || *second > 0xDFFF) return {};
+  return {0x10000 + ((*first - 0xD800) << 10) + (*second - 0xDC00), 12};
 }
 
 }  // namespace
-
-// Receives exactly one scalar.
-struct JsonReader::ScalarHandler {
-  JsonReader& reader;
-  JsonEvent event = JsonEvent::Null;
-
-  bool take(JsonEvent kind) {
-    event = kind;
-    return true;
-  }
-  bool Null() { return take(JsonEvent::Null); }
-  bool Bool(bool value) {
-    reader.boolean_ = value;
-    return take(JsonEvent::Bool);
-  }
-  bool Int64(int64_t value) {
-    reader.integer_ = value;
-    reader.uint_ = static_cast<uint64_t>(value);
-    reader.double_ = static_cast<double>(value);
-    return take(value < 0 ? JsonEvent::Int : JsonEvent::Uint);
-  }
-  bool Uint64(uint64_t value) {
-    reader.integer_ = static_cast<int64_t>(value);
-    reader.uint_ = value;
-    reader.double_ = static_cast<double>(value);
-    return take(JsonEvent::Uint);
-  }
-  bool Int(int value) { return Int64(value); }
-  bool Uint(unsigned value) { return Uint64(value); }
-  bool Double(double value) {
-    reader.double_ = value;
-    return take(JsonEvent::Double);
-  }
-  bool String(const char* text, rapidjson::SizeType size, bool /*copy*/) {
-    reader.unescaped_.assign(text, size);
-    return take(JsonEvent::String);
-  }
-  // Structure never reaches RapidJSON.
-  bool RawNumber(const char* /*text*/, rapidjson::SizeType /*size*/, bool /*copy*/) {
-    return false;
-  }
-  bool Key(const char* /*text*/, rapidjson::SizeType /*size*/, bool /*copy*/) { return false; }
-  bool StartObject() { return false; }
-  bool EndObject(rapidjson::SizeType /*count*/) { return false; }
-  bool StartArray() { return false; }
-  bool EndArray(rapidjson::SizeType /*count*/) { return false; }
-};
 
 JsonReader::JsonReader(std::string_view text, uint64_t base_offset, std::string_view path)
     : text_(text), base_offset_(base_offset), path_(path) {}
@@ -202,9 +125,7 @@ Result<JsonEvent> JsonReader::read_separated() {
 
 Result<JsonEvent> JsonReader::read_key() {
   if (peek() != '"') return fail(ErrorCode::BadValue, "a key in double quotes is missing");
-  if (!read_plain_string()) {
-    AMBRY_CHECK(read_scalar());
-  }
+  AMBRY_CHECK(read_string());
   const size_t key_start = start_;
   skip_space();
   if (peek() != ':') {
@@ -220,11 +141,9 @@ Result<JsonEvent> JsonReader::read_key() {
 Result<JsonEvent> JsonReader::read_value() {
   const char c = peek();
   if (c == '[' || c == '{') return open(c);
-  if (c == '"' && read_plain_string()) {
-    finish_value();
-    return JsonEvent::String;
-  }
-  AMBRY_TRY(const JsonEvent event, read_scalar());
+  AMBRY_TRY(const JsonEvent event, c == '"'                  ? read_string()
+                                   : c == '-' || is_digit(c) ? read_number()
+                                                             : read_literal());
   finish_value();
   return event;
 }
@@ -252,77 +171,111 @@ void JsonReader::finish_value() {
   expect_ = open_brackets_.empty() ? Expect::Nothing : Expect::CommaOrEnd;
 }
 
-// The common case, a string without escapes, is borrowed from the text. False, with nothing
-// consumed, for all others.
-bool JsonReader::read_plain_string() {
-  for (size_t end = position_ + 1; end < text_.size(); ++end) {
-    const auto c = static_cast<unsigned char>(text_[end]);
+// The common case, a string without escapes, is borrowed from the text.
+Result<JsonEvent> JsonReader::read_string() {
+  const size_t begin = position_ + 1;
+  size_t copied = begin;  // what lies before is in unescaped_
+  bool escaped = false;
+  for (size_t i = begin; i < text_.size();) {
+    const auto c = static_cast<unsigned char>(text_[i]);
     if (c == '"') {
-      string_ = text_.substr(position_ + 1, end - position_ - 1);
-      position_ = end + 1;
-      return true;
+      string_ = text_.substr(copied, i - copied);
+      if (escaped) {
+        unescaped_ += string_;
+        string_ = unescaped_;
+      }
+      position_ = i + 1;
+      return JsonEvent::String;
     }
-    if (c == '\\' || c < 0x20) return false;
+    if (c < 0x20) return fail_at(i, ErrorCode::BadValue, "a control character in a string");
+    if (c != '\\') {
+      ++i;
+      continue;
+    }
+    const Escape escape = read_escape(text_.substr(i));
+    if (escape.size == 0) {
+      return fail_at(i, ErrorCode::BadValue,
+                     "an escape that is not JSON, or half a surrogate pair");
+    }
+    if (!std::exchange(escaped, true)) unescaped_.clear();
+    unescaped_ += text_.substr(copied, i - copied);
+    append_utf8(unescaped_, escape.code_point);
+    i += escape.size;
+    copied = i;
   }
-  return false;
+  return fail_at(text_.size(), ErrorCode::Truncated, "the string has no closing quote");
 }
 
-Result<JsonEvent> JsonReader::read_scalar() {
-  constexpr unsigned kFlags =
-      rapidjson::kParseStopWhenDoneFlag | rapidjson::kParseFullPrecisionFlag;
-  if (const auto zero_end = find_end_of_zero(text_, position_)) {
-    position_ = *zero_end;
-    return read_exponent_of_zero();
-  }
-  std::string patched;
-  std::string_view text = text_;
-  size_t text_start = 0;
-  if (const auto digit = find_wrapping_digit(text_, position_)) {
-    // The 21st digit, ten thousand times below what a double holds, gives way.
-    const size_t end = text_.find_first_not_of("+-.eE0123456789", position_);
-    patched = text_.substr(position_, end - position_);
-    patched[*digit - position_] = '4';
-    text = patched;
-    text_start = position_;
-  }
-  BoundedStream stream(text, position_ - text_start);
-  ScalarHandler handler{*this};
-  rapidjson::Reader reader;
-  const rapidjson::ParseResult result = reader.Parse<kFlags>(stream, handler);
-  if (result.IsError()) {
-    if (result.Code() == rapidjson::kParseErrorNumberTooBig) {
-      return fail(ErrorCode::Overflow, "the number does not fit into a double");
+Result<JsonEvent> JsonReader::read_literal() {
+  const std::pair<std::string_view, JsonEvent> kLiterals[] = {
+      {"null", JsonEvent::Null}, {"true", JsonEvent::Bool}, {"false", JsonEvent::Bool}};
+  for (const auto& [word, event] : kLiterals) {
+    if (peek() != word[0]) continue;
+    for (const char c : word) {
+      if (peek() != c) {
+        return fail_at(position_, at_end() ? ErrorCode::Truncated : ErrorCode::BadValue,
+                       "not a JSON value");
+      }
+      ++position_;
     }
-    const size_t offset = text_start + result.Offset();
-    const bool cut_off = offset >= text_.size();
-    return fail_at(offset, cut_off ? ErrorCode::Truncated : ErrorCode::BadValue,
-                   std::string(describe_parse_error(result.Code())));
+    boolean_ = word[0] == 't';
+    return event;
   }
-  position_ = text_start + stream.Tell();
-  if (handler.event == JsonEvent::String) {
-    string_ = unescaped_;
-    // RapidJSON lets a low surrogate without its high one pass.
-    if (find_invalid_utf8(string_)) {
-      return fail(ErrorCode::BadValue, "a lone surrogate in a \\u escape");
-    }
-  }
-  return handler.event;
+  return fail(ErrorCode::BadValue, "not a JSON value");
 }
 
-// The value is zero whatever exponent follows, if one does.
-Result<JsonEvent> JsonReader::read_exponent_of_zero() {
-  double_ = text_[start_] == '-' ? -0.0 : 0.0;
-  if (peek() != 'e' && peek() != 'E') return JsonEvent::Double;
-  ++position_;
-  if (peek() == '+' || peek() == '-') ++position_;
-  const size_t digits_end =
-      std::min(text_.find_first_not_of("0123456789", position_), text_.size());
-  if (digits_end == position_) {
+// One digit at least.
+Result<void> JsonReader::skip_digits() {
+  if (!is_digit(peek())) {
     return fail_at(position_, at_end() ? ErrorCode::Truncated : ErrorCode::BadValue,
-                   "the number is incomplete");
+                   "a digit is missing in the number");
   }
-  position_ = digits_end;
-  return JsonEvent::Double;
+  while (is_digit(peek())) ++position_;
+  return {};
+}
+
+Result<JsonEvent> JsonReader::read_number() {
+  const bool negative = peek() == '-';
+  if (negative) ++position_;
+  const size_t digits = position_;
+  if (peek() == '0') {
+    ++position_;  // what follows a leading zero is no digit of this number
+  } else {
+    AMBRY_CHECK(skip_digits());
+  }
+  const std::string_view whole = text_.substr(digits, position_ - digits);
+  bool is_whole = true;
+  if (peek() == '.') {
+    is_whole = false;
+    ++position_;
+    AMBRY_CHECK(skip_digits());
+  }
+  if (peek() == 'e' || peek() == 'E') {
+    is_whole = false;
+    ++position_;
+    if (peek() == '+' || peek() == '-') ++position_;
+    AMBRY_CHECK(skip_digits());
+  }
+  if (is_whole && keep_whole(whole, negative)) {
+    return negative && uint_ != 0 ? JsonEvent::Int : JsonEvent::Uint;
+  }
+  // The grammar is JSON's by now; strtod wants a terminated text.
+  double_ = std::strtod(std::string(text_.substr(start_, position_ - start_)).c_str(), nullptr);
+  if (std::isfinite(double_)) return JsonEvent::Double;
+  return fail(ErrorCode::Overflow, "the number does not fit into a double");
+}
+
+// Keeps a whole number; false when it does not fit into 64 bits.
+bool JsonReader::keep_whole(std::string_view digits, bool negative) {
+  uint64_t value = 0;
+  for (const char c : digits) {
+    if (__builtin_mul_overflow(value, uint64_t{10}, &value)) return false;
+    if (__builtin_add_overflow(value, static_cast<uint64_t>(c - '0'), &value)) return false;
+  }
+  if (negative && value > uint64_t{1} << 63) return false;
+  uint_ = value;
+  integer_ = static_cast<int64_t>(negative ? ~value + 1 : value);
+  return true;
 }
 
 }  // namespace ambry::io

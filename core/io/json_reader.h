@@ -1,6 +1,6 @@
 // JSON as a sequence of events, for text too large to become a tree: one call gives one value or
-// bracket and where it starts. Our part is the structure, bounded in depth and never recursive;
-// RapidJSON reads the numbers and the strings with escapes.
+// bracket and where it starts. Bounded in depth and never recursive. Written here because the small
+// library at hand (RapidJSON 1.1) reads outside its tables for some numbers.
 #pragma once
 
 #include <cstdint>
@@ -51,7 +51,6 @@ class JsonReader {
   [[nodiscard]] Error fail(ErrorCode code, std::string message) const;
 
  private:
-  struct ScalarHandler;
   enum class Expect : uint8_t { Value, FirstItem, FirstKey, Key, CommaOrEnd, Nothing };
 
   void skip_space();
@@ -65,9 +64,11 @@ class JsonReader {
   Result<JsonEvent> read_value();
   Result<JsonEvent> open(char bracket);
   JsonEvent close();
-  [[nodiscard]] bool read_plain_string();
-  Result<JsonEvent> read_scalar();
-  Result<JsonEvent> read_exponent_of_zero();
+  Result<JsonEvent> read_string();
+  Result<JsonEvent> read_literal();
+  Result<JsonEvent> read_number();
+  Result<void> skip_digits();
+  [[nodiscard]] bool keep_whole(std::string_view digits, bool negative);
   void finish_value();
 
   std::string_view text_;

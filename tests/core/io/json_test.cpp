@@ -52,7 +52,7 @@ TEST(Json, ReadsNumbersOfEverySize) {
   EXPECT_EQ(parsed("5.0").kind(), Json::Kind::Double);
 }
 
-// Found by the fuzzer: RapidJSON normalises the significand of a zero.
+// Zeros and the significand 2^64-1 are where number readers break.
 TEST(Json, ReadsZeroWithAnyExponent) {
   for (const char* text :
        {"0e91", "0E+400", "0.000e-99999999999", "[0e91]", "0.0000000000000000000000000", "[0.0]"}) {
@@ -68,7 +68,6 @@ TEST(Json, ReadsZeroWithAnyExponent) {
   }
 }
 
-// Found by the fuzzer: the significand 2^64-1 must not be rounded up into a wrap.
 TEST(Json, ReadsTheLargestSignificand) {
   EXPECT_EQ(parsed("[0.0184467440737095516156744]").items()[0].number(),
             0.0184467440737095516156744);
@@ -113,7 +112,7 @@ TEST(Json, RefusesWhatIsNotJsonAtItsPlace) {
       {"\"a\nb\"", ErrorCode::BadValue, 2},
       {"\"\\x\"", ErrorCode::BadValue, 1},
       {"\"\\ud800\"", ErrorCode::BadValue, 1},
-      {"\"\\udc00\"", ErrorCode::BadValue, 0},
+      {"\"\\udc00\"", ErrorCode::BadValue, 1},
       {"1 2", ErrorCode::BadValue, 2},
       {"{} x", ErrorCode::BadValue, 3},
       {"\xEF\xBB\xBF{}", ErrorCode::BadValue, 0},
