@@ -6,7 +6,8 @@
 namespace ambry {
 
 Error::Error() = default;
-Error::Error(ErrorCode code_in, uint64_t byte_offset_in, std::string path_in, std::string message_in)
+Error::Error(ErrorCode code_in, uint64_t byte_offset_in, std::string path_in,
+             std::string message_in)
     : code(code_in),
       byte_offset(byte_offset_in),
       path(std::move(path_in)),
@@ -27,9 +28,8 @@ Error error_at(ErrorCode code, uint64_t byte_offset, std::string path, std::stri
 
 std::string_view error_code_name(ErrorCode code) {
   static constexpr std::array<std::string_view, 11> kNames = {
-      "Truncated",     "BadMagic",    "UnsupportedVersion", "BadValue", "Overflow",
-      "LimitExceeded", "Unsupported", "Mismatch",           "NotFound", "NeedBytes",
-      "Cancelled"};
+      "Truncated",   "BadMagic", "UnsupportedVersion", "BadValue",  "Overflow", "LimitExceeded",
+      "Unsupported", "Mismatch", "NotFound",           "NeedBytes", "Cancelled"};
   return kNames[static_cast<size_t>(code)];
 }
 

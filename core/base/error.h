@@ -1,6 +1,6 @@
 // The one error type of the core. Bad data and bad use travel as `Error` inside `Result`; a bug of
-// our own is an `assert`. `byte_offset` is the start of the faulty field, never the cursor after it,
-// and `path` names the field as a reader of the format's page would: `tensors[3].shape[1]`.
+// our own is an `assert`. `byte_offset` is the start of the faulty field, never the cursor after
+// it, and `path` names the field as a reader of the format's page would: `tensors[3].shape[1]`.
 #pragma once
 
 #include <cstdint>
@@ -29,8 +29,8 @@ enum class ErrorCode : uint8_t {
 // Errors that do not come from a place in a file (a bad option, a missing tensor) have no offset.
 inline constexpr uint64_t kNoOffset = UINT64_MAX;
 
-// Its special members are out of line: every Result that is passed on would inline them otherwise, and
-// the WebAssembly would grow by a third.
+// Its special members are out of line: every Result that is passed on would inline them otherwise,
+// and the WebAssembly would grow by a third.
 struct Error {
   Error();
   Error(ErrorCode code_in, uint64_t byte_offset_in, std::string path_in, std::string message_in);

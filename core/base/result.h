@@ -1,15 +1,36 @@
-// Result<T>: a value or an Error, with the member names of std::expected (C++23), which libstdc++ 12
-// does not offer in C++20 mode. Reading the wrong side is a bug and asserts.
+// Result<T>: a value or an Error, with the member names of std::expected (C++23), which libstdc++
+// 12 does not offer in C++20 mode. Reading the wrong side is a bug and asserts.
+//
+// The error lives behind a pointer: success is the common case, and handing a failure from caller
+// to caller is then the move of one pointer, in code as in time. That code stands at every fallible
+// call, so it decides how large the WebAssembly is.
 #pragma once
 
 #include <cassert>
+#include <memory>
+#include <optional>
 #include <type_traits>
 #include <utility>
-#include <variant>
 
 #include "base/error.h"
 
 namespace ambry {
+
+// An owned Error on its way up; never empty when it comes from Result::take_error().
+class Failure {
+ public:
+  Failure() = default;
+  explicit Failure(Error error);
+
+  [[nodiscard]] bool is_set() const { return error_ != nullptr; }
+  [[nodiscard]] Error& operator*() const { return *error_; }
+
+ private:
+  struct Delete {
+    void operator()(Error* error) const;
+  };
+  std::unique_ptr<Error, Delete> error_;
+};
 
 template <class T = void>
 class [[nodiscard]] Result {
@@ -18,23 +39,24 @@ class [[nodiscard]] Result {
  public:
   using value_type = T;
 
-  Result(T value) : state_(std::in_place_index<0>, std::move(value)) {}     // NOLINT(google-explicit-constructor)
-  Result(Error error) : state_(std::in_place_index<1>, std::move(error)) {}  // NOLINT(google-explicit-constructor)
+  Result(T value) : value_(std::move(value)) {}              // NOLINT(google-explicit-constructor)
+  Result(Error error) : failure_(std::move(error)) {}        // NOLINT(google-explicit-constructor)
+  Result(Failure failure) : failure_(std::move(failure)) {}  // NOLINT(google-explicit-constructor)
 
-  [[nodiscard]] bool has_value() const { return state_.index() == 0; }
+  [[nodiscard]] bool has_value() const { return !failure_.is_set(); }
   explicit operator bool() const { return has_value(); }
 
   [[nodiscard]] T& value() & {
     assert(has_value());
-    return *std::get_if<0>(&state_);
+    return *value_;
   }
   [[nodiscard]] const T& value() const& {
     assert(has_value());
-    return *std::get_if<0>(&state_);
+    return *value_;
   }
   [[nodiscard]] T&& value() && {
     assert(has_value());
-    return std::move(*std::get_if<0>(&state_));
+    return *std::move(value_);
   }
   [[nodiscard]] T& operator*() & { return value(); }
   [[nodiscard]] const T& operator*() const& { return value(); }
@@ -44,19 +66,25 @@ class [[nodiscard]] Result {
 
   [[nodiscard]] Error& error() & {
     assert(!has_value());
-    return *std::get_if<1>(&state_);
+    return *failure_;
   }
   [[nodiscard]] const Error& error() const& {
     assert(!has_value());
-    return *std::get_if<1>(&state_);
+    return *failure_;
   }
   [[nodiscard]] Error&& error() && {
     assert(!has_value());
-    return std::move(*std::get_if<1>(&state_));
+    return std::move(*failure_);
+  }
+  // The error for the caller's caller; this Result is used up.
+  [[nodiscard]] Failure take_error() {
+    assert(!has_value());
+    return std::move(failure_);
   }
 
  private:
-  std::variant<T, Error> state_;
+  std::optional<T> value_;
+  Failure failure_;
 };
 
 template <>
@@ -65,24 +93,28 @@ class [[nodiscard]] Result<void> {
   using value_type = void;
 
   Result() = default;
-  Result(Error error) : error_(std::move(error)), failed_(true) {}  // NOLINT(google-explicit-constructor)
+  Result(Error error) : failure_(std::move(error)) {}        // NOLINT(google-explicit-constructor)
+  Result(Failure failure) : failure_(std::move(failure)) {}  // NOLINT(google-explicit-constructor)
 
-  [[nodiscard]] bool has_value() const { return !failed_; }
+  [[nodiscard]] bool has_value() const { return !failure_.is_set(); }
   explicit operator bool() const { return has_value(); }
   void value() const { assert(has_value()); }
 
   [[nodiscard]] const Error& error() const& {
-    assert(failed_);
-    return error_;
+    assert(!has_value());
+    return *failure_;
   }
   [[nodiscard]] Error&& error() && {
-    assert(failed_);
-    return std::move(error_);
+    assert(!has_value());
+    return std::move(*failure_);
+  }
+  [[nodiscard]] Failure take_error() {
+    assert(!has_value());
+    return std::move(failure_);
   }
 
  private:
-  Error error_;
-  bool failed_ = false;
+  Failure failure_;
 };
 
 }  // namespace ambry
@@ -95,11 +127,11 @@ class [[nodiscard]] Result<void> {
   AMBRY_TRY_INNER(AMBRY_CONCAT(ambry_try_, __LINE__), declaration, expression)
 #define AMBRY_TRY_INNER(result, declaration, expression) \
   auto result = (expression);                            \
-  if (!result) return std::move(result).error();         \
+  if (!result) return result.take_error();               \
   declaration = std::move(result).value()
 
 // The same for a Result<void>, or to drop the value.
-#define AMBRY_CHECK(expression)                                                              \
-  do {                                                                                       \
-    if (auto ambry_check = (expression); !ambry_check) return std::move(ambry_check).error(); \
+#define AMBRY_CHECK(expression)                                                         \
+  do {                                                                                  \
+    if (auto ambry_check = (expression); !ambry_check) return ambry_check.take_error(); \
   } while (false)
