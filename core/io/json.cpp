@@ -3,20 +3,20 @@
 #include <algorithm>
 #include <cassert>
 #include <cmath>
-#include <numeric>
 #include <optional>
 
-// Shares the assert of json_reader.cpp.
+// Its assert would carry message strings.
 #define RAPIDJSON_ASSERT(condition) assert(condition)
 #include <rapidjson/internal/dtoa.h>
 
+#include "base/order.h"
 #include "io/json_reader.h"
 
 namespace ambry::io {
 namespace {
 
-// A value takes two bytes of text at least and some fifty in the tree. Documents have longer values;
-// this many short ones are allowed beside one for every four bytes.
+// A value takes two bytes of text at least and some fifty in the tree. Documents have longer
+// values; this many short ones are allowed beside one for every four bytes.
 constexpr size_t kFreeValues = 65'536;
 constexpr size_t kTextBytesPerValue = 4;
 
@@ -33,12 +33,8 @@ std::optional<size_t> find_duplicate(const std::vector<Json::Member>& members) {
     }
     return std::nullopt;
   }
-  std::vector<uint32_t> order(members.size());
-  std::iota(order.begin(), order.end(), 0U);
-  std::ranges::sort(order, [&](uint32_t a, uint32_t b) {
-    const int compared = members[a].first.compare(members[b].first);
-    return compared != 0 ? compared < 0 : a < b;
-  });
+  const auto order = sorted_order(
+      members.size(), [&](uint32_t a, uint32_t b) { return members[a].first < members[b].first; });
   std::optional<size_t> first;
   for (size_t i = 1; i < order.size(); ++i) {
     if (members[order[i]].first != members[order[i - 1]].first) continue;
@@ -217,6 +213,13 @@ void dump_value(const Json& value, std::string& out) {
 }
 
 }  // namespace
+
+Json::Json() = default;
+Json::Json(const Json&) = default;
+Json::Json(Json&&) noexcept = default;
+Json& Json::operator=(const Json&) = default;
+Json& Json::operator=(Json&&) noexcept = default;
+Json::~Json() = default;
 
 Json::Json(int64_t value) {
   if (value < 0) {

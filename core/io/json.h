@@ -21,7 +21,13 @@ class Json {
   enum class Kind : uint8_t { Null, Bool, Int, Uint, Double, String, Array, Object };
   using Member = std::pair<std::string, Json>;
 
-  Json() = default;
+  // Special members out of line, as for Error.
+  Json();
+  Json(const Json&);
+  Json(Json&&) noexcept;
+  Json& operator=(const Json&);
+  Json& operator=(Json&&) noexcept;
+  ~Json();
   Json(std::string text) : value_(std::move(text)) {}       // NOLINT(google-explicit-constructor)
   Json(std::string_view text) : Json(std::string(text)) {}  // NOLINT(google-explicit-constructor)
   Json(const char* text) : Json(std::string(text)) {}       // NOLINT(google-explicit-constructor)

@@ -4,6 +4,20 @@
 
 namespace ambry::model {
 
+TokenizerData::TokenizerData() = default;
+TokenizerData::TokenizerData(const TokenizerData&) = default;
+TokenizerData::TokenizerData(TokenizerData&&) noexcept = default;
+TokenizerData& TokenizerData::operator=(const TokenizerData&) = default;
+TokenizerData& TokenizerData::operator=(TokenizerData&&) noexcept = default;
+TokenizerData::~TokenizerData() = default;
+
+Model::Model() = default;
+Model::Model(const Model&) = default;
+Model::Model(Model&&) noexcept = default;
+Model& Model::operator=(const Model&) = default;
+Model& Model::operator=(Model&&) noexcept = default;
+Model::~Model() = default;
+
 std::string_view canonical_tensor_name(std::string_view name) {
   static constexpr std::array<std::string_view, 3> kPrefixes = {"bert.", "model.", "0.auto_model."};
   for (bool stripped = true; stripped;) {

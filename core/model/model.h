@@ -42,7 +42,15 @@ struct ByteRangeCrc {
 // How the file stores the weight matrices of linear layers.
 enum class LinearLayout : uint8_t { OutIn, InOut };
 
+// Special members out of line, as for Error.
 struct Model {
+  Model();
+  Model(const Model&);
+  Model(Model&&) noexcept;
+  Model& operator=(const Model&);
+  Model& operator=(Model&&) noexcept;
+  ~Model();
+
   std::string format;   // registry id: "embd", "safetensors"
   std::string version;  // as people say it: "F0 1.0"
   uint64_t file_bytes = 0;

@@ -24,7 +24,15 @@ struct AddedToken {
 };
 
 // BERT WordPiece: BertNormalizer, BertPreTokenizer and greedy longest match (amb_and_embd.md C1).
+// Special members out of line, as for Error.
 struct TokenizerData {
+  TokenizerData();
+  TokenizerData(const TokenizerData&);
+  TokenizerData(TokenizerData&&) noexcept;
+  TokenizerData& operator=(const TokenizerData&);
+  TokenizerData& operator=(TokenizerData&&) noexcept;
+  ~TokenizerData();
+
   Vocabulary vocabulary;  // index = id; a repeated string belongs to its last id
   std::vector<AddedToken> added_tokens;
   std::optional<uint32_t> pad_id;
