@@ -25,6 +25,13 @@ import { countPassages, type DocumentSource, type LoadedModel, type SearchState 
 const kMostNamed = 5;
 const kKept = 'Cancelled; everything is as it was.';
 
+/** Documents that are about to be shown, with what to say about them. */
+interface Documents {
+  readonly sources: readonly DocumentSource[];
+  readonly builtInNotes: boolean;
+  readonly notice?: string;
+}
+
 export class Session {
   readonly #store: Store<SearchState>;
   readonly #jobs: Jobs<SearchState>;
@@ -94,13 +101,16 @@ export class Session {
   removeSource(gone: DocumentSource): Promise<void> {
     return this.#jobs.run(documentPlan(`Removing ${gone.name}`), (context) => {
       const rest = this.#store.state.sources.filter((source) => source !== gone);
-      return this.#replaceDocuments(rest, false, context);
+      return this.#replaceDocuments({ sources: rest, builtInNotes: false }, context);
     });
   }
 
   useBuiltInNotes(): Promise<void> {
     return this.#jobs.run(documentPlan('Fetching the built-in notes'), async (context) =>
-      this.#replaceDocuments([await fetchNotes(context.signal)], true, context),
+      this.#replaceDocuments(
+        { sources: [await fetchNotes(context.signal)], builtInNotes: true },
+        context,
+      ),
     );
   }
 
@@ -124,9 +134,9 @@ export class Session {
       }
       const index = await loadIndex(loaded.model, file, { signal });
       const name = file.name.replace(/\.ambryindex$/i, '');
-      await this.#show(loaded, [{ name, passages: index.docs }], false, index);
-      const amount = formatAmount(index.size, 'passage');
-      this.#store.update({ notice: `Imported ${amount} without indexing anew.` });
+      const sources = [{ name, passages: index.docs }];
+      const notice = `Imported ${formatAmount(index.size, 'passage')} without indexing anew.`;
+      await this.#show({ loaded, sources, builtInNotes: false, index, notice });
     });
   }
 
@@ -151,7 +161,7 @@ export class Session {
         const first = sources.length === 0 && builtInNotes;
         const kept = first ? [await fetchNotes(context.signal)] : sources;
         const index = await this.#index(loaded.model, kept, context);
-        await this.#show(loaded, kept, builtInNotes, index);
+        await this.#show({ loaded, sources: kept, builtInNotes, index });
       } catch (error) {
         await loaded.model.dispose();
         throw error;
@@ -165,30 +175,27 @@ export class Session {
     return this.#jobs.run(documentPlan('Reading documents'), async (context) => {
       const { sources: added, empty } = await readDocuments(files, context.signal);
       const { builtInNotes, sources, index } = this.#store.state;
+      const all = [...(builtInNotes ? [] : sources), ...added];
+      const notice = addedNotice(added, [...leftOut, ...empty]);
       if (builtInNotes || index === null) {
-        await this.#replaceDocuments([...(builtInNotes ? [] : sources), ...added], false, context);
+        await this.#replaceDocuments({ sources: all, builtInNotes: false, notice }, context);
       } else {
         const passages = added.flatMap((source) => source.passages);
         await index.add(passages, indexing(added, context));
-        this.#store.update({ sources: [...sources, ...added] });
+        this.#store.update({ sources: all, notice });
       }
-      this.#store.update({ notice: addedNotice(added, [...leftOut, ...empty]) });
     });
   }
 
-  async #replaceDocuments(
-    sources: readonly DocumentSource[],
-    builtInNotes: boolean,
-    context: JobContext,
-  ): Promise<void> {
+  async #replaceDocuments(next: Documents, context: JobContext): Promise<void> {
     const { loaded } = this.#store.state;
     if (loaded === null) {
       // Without a model the documents wait; opening one indexes them.
-      this.#store.update({ sources, builtInNotes });
+      this.#store.update(next);
       return;
     }
-    const index = await this.#index(loaded.model, sources, context);
-    await this.#show(loaded, sources, builtInNotes, index);
+    const index = await this.#index(loaded.model, next.sources, context);
+    await this.#show({ ...next, loaded, index });
   }
 
   #index(
@@ -200,14 +207,9 @@ export class Session {
     return createIndex(model, passages, indexing(sources, context));
   }
 
-  async #show(
-    loaded: LoadedModel,
-    sources: readonly DocumentSource[],
-    builtInNotes: boolean,
-    index: SearchIndex,
-  ): Promise<void> {
+  async #show(next: Documents & { loaded: LoadedModel; index: SearchIndex }): Promise<void> {
     const old = this.#store.state.index;
-    this.#store.update({ loaded, sources, builtInNotes, index });
+    this.#store.update(next);
     await old?.dispose();
   }
 }
