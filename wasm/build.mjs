@@ -1,5 +1,5 @@
-// Compiles both flavours of the module and takes them into the package's sources, web/src/wasm/:
-// one glue file for both, its types, and two .wasm files.
+// Compiles the modules in both flavours and takes them into the package's sources, web/src/wasm/: of
+// each module one glue file for both flavours, its types, and two .wasm files.
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const target = `${root}web/src/wasm/`;
 const flavours = ['baseline', 'relaxed'];
+const modules = ['ambry', 'ambry-run'];
 const built = (flavour, file) => `${root}build/wasm-${flavour}/wasm/${file}`;
 
 function cmake(...args) {
@@ -23,26 +24,26 @@ const take = (from, to) => put(readFileSync(from), to);
 
 // The glue names the .wasm file it would fetch by itself. It never does, for the package hands it a
 // compiled module, but bundlers would look for that file.
-function withoutOwnUrl(text) {
-  const parts = text.split('new URL("ambry.wasm",import.meta.url).href');
+function withoutOwnUrl(text, module) {
+  const parts = text.split(`new URL("${module}.wasm",import.meta.url).href`);
   if (parts.length !== 2) throw new Error('the glue names its .wasm file in a way not known here');
   return parts.join('""');
+}
+
+function collect(module) {
+  const glues = flavours.map((flavour) => readFileSync(built(flavour, `${module}.mjs`)));
+  if (!glues[0].equals(glues[1])) {
+    throw new Error(`the flavours of ${module} have different glue, but the package ships it once`);
+  }
+  put(Buffer.from(withoutOwnUrl(String(glues[0]), module)), `${target}${module}.mjs`);
+  take(`${root}wasm/module.d.ts`, `${target}${module}.d.mts`);
+  for (const flavour of flavours)
+    take(built(flavour, `${module}.wasm`), `${target}${module}-${flavour}.wasm`);
 }
 
 for (const flavour of flavours) {
   cmake('--preset', `wasm-${flavour}`, '--log-level=NOTICE');
   cmake('--build', '--preset', `wasm-${flavour}`, '--', '--quiet');
 }
-
-const [glue, otherGlue] = flavours.map((flavour) => readFileSync(built(flavour, 'ambry.mjs')));
-if (!glue.equals(otherGlue)) {
-  console.error('The flavours have different glue, but the package ships it once:');
-  for (const flavour of flavours) console.error(`  ${built(flavour, 'ambry.mjs')}`);
-  process.exit(1);
-}
-
 mkdirSync(target, { recursive: true });
-put(Buffer.from(withoutOwnUrl(String(glue))), `${target}ambry.mjs`);
-take(`${root}wasm/module.d.ts`, `${target}ambry.d.mts`);
-for (const flavour of flavours)
-  take(built(flavour, 'ambry.wasm'), `${target}ambry-${flavour}.wasm`);
+for (const module of modules) collect(module);

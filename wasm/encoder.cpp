@@ -1,4 +1,4 @@
-// Running: tokenizers, loading an encoder, embedding.
+// Running: loading an encoder, its tokenizer, embedding.
 #include <emscripten/bind.h>
 
 #include <string>
@@ -76,9 +76,6 @@ EMSCRIPTEN_BINDINGS(ambry_encoder) {
   bind_sink<api::EncoderLoader>("EncoderLoader")
       .function("finish", +[](api::EncoderLoader& sink) { return outcome(sink.finish()); });
 
-  emscripten::function(
-      "openTokenizer",
-      +[](const io::PartialSource& source) { return outcome(api::Tokenizer::open(source)); });
   emscripten::function("beginLoad", &begin_load);
 }
 

@@ -31,7 +31,8 @@ export interface JobOptions {
 
 /** Where the WebAssembly and the worker come from; all optional, for bundlers and edge runtimes. */
 export interface RuntimeOptions {
-  /** URL of the `.wasm` file to fetch instead of the packaged one. */
+  /** URL of the `.wasm` file to fetch instead of the packaged one: a copy of the package's
+   *  `ambry/ambry-baseline.wasm` or `ambry/ambry-relaxed.wasm`, which hold every call. */
   readonly wasmUrl?: string | URL;
   /** The bytes of the `.wasm` file. */
   readonly wasmBinary?: ArrayBuffer | Uint8Array;

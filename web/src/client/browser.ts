@@ -5,9 +5,13 @@ import { check } from './doctor.ts';
 import type { Platform } from './platform.ts';
 
 export const browser: Platform = {
-  spawn: () =>
-    // Spelled out so that bundlers see it.
-    webPort(new Worker(new URL('../worker/worker.js', import.meta.url), { type: 'module' })),
+  spawn: (purpose) =>
+    // Spelled out so that bundlers see them.
+    webPort(
+      purpose === 'run'
+        ? new Worker(new URL('../worker/run-worker.js', import.meta.url), { type: 'module' })
+        : new Worker(new URL('../worker/worker.js', import.meta.url), { type: 'module' }),
+    ),
   adopt: webPort,
   locate: (source) => ({ kind: 'url', url: absolute(source) }),
   absolute,

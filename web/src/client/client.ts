@@ -30,7 +30,7 @@ export async function open(
   options: OpenOptions,
 ): Promise<Model> {
   const wire = await wireSource(platform, source, options);
-  return keepWorker(platform, options, async (channel) => {
+  return keepWorker(platform, options, 'run', async (channel) => {
     const input = { source: wire, weights: options.weights ?? 'as-stored' } as const;
     return new Model(channel, await channel.call('open', input, options), options);
   });
@@ -42,7 +42,7 @@ export async function openTokenizer(
   options: Options,
 ): Promise<Tokenizer> {
   const wire = await wireSource(platform, source, options);
-  return keepWorker(platform, options, async (channel) => {
+  return keepWorker(platform, options, 'all', async (channel) => {
     return new Tokenizer(channel, await channel.call('openTokenizer', { source: wire }, options));
   });
 }
@@ -111,7 +111,7 @@ export async function createIndex(
   options: IndexOptions,
 ): Promise<SearchIndex> {
   const header = await newHeader(model, options);
-  return keepWorker(platform, { ...model.runtime, ...options }, async (channel) => {
+  return keepWorker(platform, { ...model.runtime, ...options }, 'run', async (channel) => {
     await channel.call('createIndex', { dim: header.model.dim });
     const index = new SearchIndex(channel, model, header);
     await index.add(docs, options);
@@ -127,7 +127,7 @@ export async function loadIndex(
 ): Promise<SearchIndex> {
   const wire = await wireSource(platform, source, options);
   const runtime = model instanceof Model ? { ...model.runtime, ...options } : options;
-  return keepWorker(platform, runtime, async (channel) => {
+  return keepWorker(platform, runtime, 'run', async (channel) => {
     const facts = await channel.call('readIndex', { source: wire }, options);
     const header = readHeader(facts.header, facts.size, facts.dim);
     const opened = model instanceof Model ? model : await model(header.model);

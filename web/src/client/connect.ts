@@ -2,7 +2,7 @@
 import { Channel } from '../rpc/channel.ts';
 import type { Calls, Greeting } from '../rpc/protocol.ts';
 import type { RuntimeOptions } from '../types.ts';
-import type { Platform } from './platform.ts';
+import type { Platform, Purpose } from './platform.ts';
 
 /** A batch of long texts may keep a model busy for seconds; ending its worker would lose the weights. */
 const kPatienceMs = 30_000;
@@ -10,16 +10,20 @@ const kPatienceMs = 30_000;
 export function connect(
   platform: Platform,
   options: RuntimeOptions,
+  purpose: Purpose,
   graceMs?: number,
 ): Channel<Calls> {
   const { wasmUrl, wasmBinary, wasmModule, createWorker } = options;
+  // WebAssembly that a caller brings is the module with everything, and goes with that one's glue.
+  const brought = wasmUrl !== undefined || wasmBinary !== undefined || wasmModule !== undefined;
   const greeting: Greeting = {
     wasmUrl: wasmUrl === undefined ? undefined : platform.absolute(wasmUrl),
     wasmBinary: wasmBinary === undefined ? undefined : ownBytes(wasmBinary),
     wasmModule,
   };
   return new Channel<Calls>({
-    start: () => (createWorker ? platform.adopt(createWorker()) : platform.spawn()),
+    start: () =>
+      createWorker ? platform.adopt(createWorker()) : platform.spawn(brought ? 'all' : purpose),
     greeting,
     ...(graceMs !== undefined && { graceMs }),
   });
@@ -31,7 +35,7 @@ export async function withWorker<T>(
   options: RuntimeOptions,
   work: (channel: Channel<Calls>) => Promise<T>,
 ): Promise<T> {
-  const channel = connect(platform, options);
+  const channel = connect(platform, options, 'all');
   try {
     return await work(channel);
   } finally {
@@ -43,9 +47,10 @@ export async function withWorker<T>(
 export async function keepWorker<T>(
   platform: Platform,
   options: RuntimeOptions,
+  purpose: Purpose,
   open: (channel: Channel<Calls>) => Promise<T>,
 ): Promise<T> {
-  const channel = connect(platform, options, kPatienceMs);
+  const channel = connect(platform, options, purpose, kPatienceMs);
   try {
     return await open(channel);
   } catch (error) {

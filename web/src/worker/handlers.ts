@@ -13,7 +13,7 @@ import { embed } from './embed.ts';
 import { unwrap, using } from './heap.ts';
 import { IndexStore } from './index-store.ts';
 import { fillSink, withParts } from './parts.ts';
-import { loadWasm, type ReadFile } from './wasm.ts';
+import { loadWasm, type PackagedModule, type ReadFile } from './wasm.ts';
 
 /** What only Node has. */
 export interface LocalFiles {
@@ -22,13 +22,17 @@ export interface LocalFiles {
   readonly output: (path: string) => Promise<Output>;
 }
 
-export function makeHandlers(greeting: Greeting, local?: LocalFiles): Handlers<Calls> {
+export function makeHandlers(
+  packaged: PackagedModule,
+  greeting: Greeting,
+  local?: LocalFiles,
+): Handlers<Calls> {
   const files = local;
   let loading: Promise<AmbryModule> | undefined;
   let session: EncoderSession | undefined;
   let tokenizer: Tokenizer | undefined;
   let index: IndexStore | undefined;
-  const wasm = () => (loading ??= loadWasm(greeting, files?.readFile));
+  const wasm = () => (loading ??= loadWasm(packaged, greeting, files?.readFile));
 
   async function withSource<T>(
     wire: WireSource,

@@ -5,13 +5,18 @@ import type { Calls, Greeting } from '../rpc/protocol.ts';
 import { serve } from '../rpc/serve.ts';
 import { openFile } from '../source/node-file.ts';
 import { makeHandlers } from './handlers.ts';
+import { moduleAll } from './module-all.ts';
 import { fileOutput } from './node-output.ts';
 
 const receive = serve<Calls, Greeting>(
   (message, transfer) => parentPort?.postMessage(message, transfer as NodeTransferable[]),
   (greeting) => {
     const readLocal = async (url: URL) => new Uint8Array(await readFile(url));
-    return makeHandlers(greeting, { openPath: openFile, readFile: readLocal, output: fileOutput });
+    return makeHandlers(moduleAll, greeting, {
+      openPath: openFile,
+      readFile: readLocal,
+      output: fileOutput,
+    });
   },
 );
 parentPort?.on('message', receive);

@@ -1,8 +1,10 @@
 // Loads the WebAssembly: the packaged flavour that this engine can run, or what the caller passed in.
+// Which module that is, the worker's entry says (module-all.ts, module-run.ts).
 import { AmbryError, messageOf } from '../errors.ts';
 import { hasRelaxedSimd, hasSimd } from '../probe.ts';
 import type { Greeting } from '../rpc/protocol.ts';
-import createAmbryModule, { type AmbryModule } from '../wasm/ambry.mjs';
+import type createAmbryModule from '../wasm/ambry.mjs';
+import type { AmbryModule } from '../wasm/ambry.mjs';
 
 /** Reads a file beside the package; in Node, whose fetch takes no file: URLs. */
 export type ReadFile = (url: URL) => Promise<Uint8Array<ArrayBuffer>>;
@@ -10,8 +12,19 @@ export type ReadFile = (url: URL) => Promise<Uint8Array<ArrayBuffer>>;
 const kFix =
   'Serve the package’s .wasm files as they are, or pass `wasmUrl`, `wasmBinary` or `wasmModule`.';
 
-export async function loadWasm(greeting: Greeting, readFile?: ReadFile): Promise<AmbryModule> {
-  const compiled = greeting.wasmModule ?? (await compile(greeting, readFile));
+/** A module of the package: its glue, and its two flavours. */
+export interface PackagedModule {
+  readonly create: typeof createAmbryModule;
+  readonly baseline: URL;
+  readonly relaxed: URL;
+}
+
+export async function loadWasm(
+  packaged: PackagedModule,
+  greeting: Greeting,
+  readFile?: ReadFile,
+): Promise<AmbryModule> {
+  const compiled = greeting.wasmModule ?? (await compile(packaged, greeting, readFile));
   return new Promise((resolve, reject) => {
     const instantiateWasm = (
       imports: WebAssembly.Imports,
@@ -23,13 +36,17 @@ export async function loadWasm(greeting: Greeting, readFile?: ReadFile): Promise
       );
       return {};
     };
-    createAmbryModule({ instantiateWasm }).then(resolve, reject);
+    packaged.create({ instantiateWasm }).then(resolve, reject);
   });
 }
 
-async function compile(greeting: Greeting, readFile?: ReadFile): Promise<WebAssembly.Module> {
+async function compile(
+  packaged: PackagedModule,
+  greeting: Greeting,
+  readFile?: ReadFile,
+): Promise<WebAssembly.Module> {
   if (greeting.wasmBinary) return compileBytes(greeting.wasmBinary, 'wasmBinary');
-  const url = greeting.wasmUrl === undefined ? packagedUrl() : new URL(greeting.wasmUrl);
+  const url = greeting.wasmUrl === undefined ? runnable(packaged) : new URL(greeting.wasmUrl);
   if (readFile && url.protocol === 'file:') return compileBytes(await readFile(url), url.href);
   const response = await fetch(url).catch((error: unknown) => {
     throw new AmbryError(
@@ -49,10 +66,9 @@ async function compile(greeting: Greeting, readFile?: ReadFile): Promise<WebAsse
   return compileBytes(bytes, found);
 }
 
-// Both URLs are spelled out so that bundlers see them and ship the files.
-function packagedUrl(): URL {
-  if (hasRelaxedSimd()) return new URL('../wasm/ambry-relaxed.wasm', import.meta.url);
-  if (hasSimd()) return new URL('../wasm/ambry-baseline.wasm', import.meta.url);
+function runnable({ relaxed, baseline }: PackagedModule): URL {
+  if (hasRelaxedSimd()) return relaxed;
+  if (hasSimd()) return baseline;
   const fix = 'Update it: Chrome 91, Firefox 89, Safari 16.4 and Node 20 have it.';
   throw new AmbryError('Unsupported', `This engine has no WebAssembly SIMD. ${fix}`);
 }

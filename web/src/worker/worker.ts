@@ -1,11 +1,5 @@
-// The browser's worker entry.
-import type { Calls, Greeting } from '../rpc/protocol.ts';
-import { serve } from '../rpc/serve.ts';
-import { makeHandlers } from './handlers.ts';
+// The browser's worker entry for every call; `createWorker` of a caller starts this one.
+import { moduleAll } from './module-all.ts';
+import { runWorker } from './web-worker.ts';
 
-const scope = globalThis as unknown as DedicatedWorkerGlobalScope;
-const receive = serve<Calls, Greeting>(
-  (message, transfer) => scope.postMessage(message, [...transfer]),
-  (greeting) => makeHandlers(greeting),
-);
-scope.addEventListener('message', (event: MessageEvent<unknown>) => receive(event.data));
+runWorker(moduleAll);

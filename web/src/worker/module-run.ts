@@ -1,0 +1,11 @@
+// The module that opens models and indexes and runs them; it neither inspects nor converts, and so is
+// the smaller download.
+import create from '../wasm/ambry-run.mjs';
+import type { PackagedModule } from './wasm.ts';
+
+// The URLs are spelled out so that bundlers see them and ship the files.
+export const moduleRun: PackagedModule = {
+  create,
+  baseline: new URL('../wasm/ambry-run-baseline.wasm', import.meta.url),
+  relaxed: new URL('../wasm/ambry-run-relaxed.wasm', import.meta.url),
+};
