@@ -1,5 +1,5 @@
-import { readFile } from 'node:fs/promises';
-import { extname } from 'node:path';
+import { readFile, stat } from 'node:fs/promises';
+import { basename, extname, resolve } from 'node:path';
 import { convert } from '../node.ts';
 import type { ConvertOptions, Problem } from '../types.ts';
 import { defineCommand, oneOf } from './command.ts';
@@ -69,6 +69,20 @@ async function readMetadata(file: string): Promise<Record<string, string>> {
   throw new UsageError(`${file} must hold one object of texts`, '--metadata');
 }
 
+/** What a directory does not say of itself: what people call it, and when it was converted. A fixed
+ *  SOURCE_DATE_EPOCH (reproducible-builds.org) makes equal input give equal bytes. */
+async function ownFacts(source: string): Promise<Record<string, string>> {
+  const isDirectory = await stat(source).then(
+    (found) => found.isDirectory(),
+    () => false,
+  );
+  if (!isDirectory) return {};
+  const epoch = process.env.SOURCE_DATE_EPOCH;
+  const now = epoch === undefined ? new Date() : new Date(Number(epoch) * 1000);
+  const created = now.toISOString().replace(/\.\d+Z$/, 'Z');
+  return { model_name: basename(resolve(source)), created_at: created };
+}
+
 /** Writes a file, which appears only when it is whole, or standard output. */
 export async function convertTo(
   source: string,
@@ -80,6 +94,7 @@ export async function convertTo(
   const warnings: Problem[] = [];
   const options = {
     ...settings,
+    metadata: { ...(await ownFacts(source)), ...settings.metadata },
     signal: terminal.signal,
     onProgress: terminal.onProgress,
     onWarning: (warning: Problem) => warnings.push(warning),
