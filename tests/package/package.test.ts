@@ -155,20 +155,27 @@ describe('a page of three lines, built by Vite', () => {
     execFileSync(bin('vite'), ['build', '--logLevel', 'warn'], { cwd: app, encoding: 'utf8' });
   }, 60_000);
 
-  test('ships both builds and the worker under hashed names, and says where they are', () => {
+  test('ships each worker with both flavours of its module under hashed names', () => {
     const assets = readdirSync(join(site, 'assets'));
-    const wasm = assets.filter((name) => name.endsWith('.wasm'));
-    expect(wasm).toHaveLength(2);
-    for (const flavour of ['baseline', 'relaxed']) {
-      expect(
-        wasm.filter((name) => new RegExp(`^ambry-${flavour}-[\\w-]{8}\\.wasm$`).test(name)),
-      ).toHaveLength(1);
-    }
-    const worker = assets.find((name) => /^worker-[\w-]{8}\.js$/.test(name)) ?? 'none';
+    const one = (pattern: RegExp): string => {
+      const found = assets.filter((name) => pattern.test(name));
+      expect(found).toHaveLength(1);
+      return found[0] ?? 'none';
+    };
     const read = (name: string) => readFileSync(join(site, 'assets', name), 'utf8');
-    for (const name of wasm) expect(read(worker)).toContain(name);
-    const main = assets.find((name) => /^index-.*\.js$/.test(name)) ?? 'none';
-    expect(read(main)).toContain(worker);
+    const main = read(one(/^index-.*\.js$/));
+    for (const [worker, module] of [
+      ['worker', 'ambry'],
+      ['run-worker', 'ambry-run'],
+    ]) {
+      const script = one(new RegExp(`^${worker}-[\\w-]{8}\\.js$`));
+      expect(main).toContain(script);
+      for (const flavour of ['baseline', 'relaxed']) {
+        const wasm = one(new RegExp(`^${module}-${flavour}-[\\w-]{8}\\.wasm$`));
+        expect(read(script)).toContain(wasm);
+      }
+    }
+    expect(assets.filter((name) => name.endsWith('.wasm'))).toHaveLength(4);
   });
 
   test('needs no eval and nothing of Node', () => {
