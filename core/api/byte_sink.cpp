@@ -97,8 +97,8 @@ Result<void> ByteSink::update_checksums(Bytes bytes) {
     const bool ends_here = from < sum.range.end && sum.range.end <= to;
     if (!ends_here || sum.crc.value() == sum.range.expected) continue;
     AMBRY_CHECK(on_mismatch(error_at(ErrorCode::Mismatch, sum.range.field_offset, sum.range.path,
-                                     "the CRC-32 stored is " + hex(sum.range.expected) +
-                                         ", the bytes give " + hex(sum.crc.value()))));
+                                     {"the CRC-32 stored is ", hex(sum.range.expected),
+                                      ", the bytes give ", hex(sum.crc.value())})));
   }
   return {};
 }

@@ -53,7 +53,7 @@ class ByteSink {
   [[nodiscard]] virtual Result<void> on_chunk(const Segment& segment, uint64_t offset,
                                               AlignedBuffer& chunk) = 0;
   // A checksum's range has passed by and its value differs from the stored one.
-  [[nodiscard]] virtual Result<void> on_mismatch(Error mismatch) = 0;
+  [[nodiscard]] virtual Result<void> on_mismatch(Failure mismatch) = 0;
 
  private:
   struct RunningChecksum {

@@ -23,8 +23,8 @@ constexpr std::array<NamedDType, 4> kDTypes = {{{"f32", TargetDType::F32},
                                                 {"bf16", TargetDType::BF16},
                                                 {"int8", TargetDType::Int8}}};
 
-Error bad_option(std::string_view name, std::string message) {
-  return make_error(ErrorCode::BadValue, "options." + std::string(name), std::move(message));
+Failure bad_option(const Text& name, const Text& message) {
+  return make_error(ErrorCode::BadValue, {"options.", name.str()}, message);
 }
 
 Result<TargetDType> read_dtype(const Json& value) {
@@ -38,7 +38,7 @@ Result<TargetDType> read_dtype(const Json& value) {
 Result<void> read_metadata(const Json& value, convert::Options& options) {
   if (!value.is_object()) return bad_option("metadata", "must be an object of strings");
   for (const auto& [key, text] : value.members()) {
-    if (!text.is_string()) return bad_option("metadata." + key, "must be a string");
+    if (!text.is_string()) return bad_option({"metadata.", key}, "must be a string");
     options.metadata.emplace_back(key, text.string());
   }
   return {};

@@ -12,8 +12,8 @@ namespace {
 
 using io::Json;
 
-Error bad_option(std::string_view name, std::string message) {
-  return make_error(ErrorCode::BadValue, "options." + std::string(name), std::move(message));
+Failure bad_option(std::string_view name, const Text& message) {
+  return make_error(ErrorCode::BadValue, {"options.", name}, message);
 }
 
 // The text of the model's prompt of that name, or `prompt` itself when no prompt is called so.
@@ -41,7 +41,7 @@ Result<uint32_t> read_dim(const Json& options, uint32_t hidden_size) {
   const Json* value = options.find("dim");
   if (value == nullptr || value->is_null()) return hidden_size;
   if (!value->is_uint() || value->uint() < 1 || value->uint() > hidden_size) {
-    return bad_option("dim", "must be a whole number from 1 to " + std::to_string(hidden_size));
+    return bad_option("dim", {"must be a whole number from 1 to ", hidden_size});
   }
   return static_cast<uint32_t>(value->uint());
 }
@@ -60,7 +60,7 @@ Result<EmbedJob::Options> EmbedJob::read_options(const model::EncoderConfig& con
   Options options;
   AMBRY_TRY(const std::string pooling, read_text(json, "pooling", config.pooling));
   const auto known = infer::pooling_by_name(pooling);
-  if (!known) return bad_option("pooling", "no such pooling: " + pooling);
+  if (!known) return bad_option("pooling", {"no such pooling: ", pooling});
   options.pooling = *known;
 
   // Token vectors are raw unless the caller asks otherwise: the model normalises sentences.
@@ -68,7 +68,7 @@ Result<EmbedJob::Options> EmbedJob::read_options(const model::EncoderConfig& con
   AMBRY_TRY(options.normalize, read_bool(json, "normalize", habit));
   AMBRY_TRY(const std::string truncate, read_text(json, "truncate", "end"));
   if (truncate != "end" && truncate != "error") {
-    return bad_option("truncate", "must be end or error, not " + truncate);
+    return bad_option("truncate", {"must be end or error, not ", truncate});
   }
   options.refuse_long = truncate == "error";
   AMBRY_TRY(options.dim, read_dim(json, config.hidden_size));
@@ -102,9 +102,8 @@ Result<void> EmbedJob::tokenize_all() {
     const text::Encoding encoding = word_piece.encode(options_.prompt + texts_[i],
                                                       {.add_special = true, .max_length = longest});
     if (options_.refuse_long && encoding.truncated()) {
-      return make_error(ErrorCode::LimitExceeded, "texts[" + std::to_string(i) + "]",
-                        std::to_string(encoding.full_length) + " tokens, the model takes at most " +
-                            std::to_string(longest));
+      return make_error(ErrorCode::LimitExceeded, {"texts[", i, "]"},
+                        {encoding.full_length, " tokens, the model takes at most ", longest});
     }
     ids_.insert(ids_.end(), encoding.ids.begin(), encoding.ids.end());
     id_ends_.push_back(ids_.size());

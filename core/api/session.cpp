@@ -16,7 +16,7 @@ Result<infer::WeightStorage> weight_storage(std::string_view name) {
   if (name == "int8") return infer::WeightStorage::Int8;
   if (name == "f32") return infer::WeightStorage::F32;
   return make_error(ErrorCode::BadValue, "options.weights",
-                    "must be as-stored, int8 or f32, not " + std::string(name));
+                    {"must be as-stored, int8 or f32, not ", name});
 }
 
 Result<model::Model> parse_for_running(const io::Source& source) {
@@ -27,9 +27,9 @@ Result<model::Model> parse_for_running(const io::Source& source) {
   if (!diagnostics.errors.empty()) return std::move(diagnostics.errors.front());
   if (!model.tokenizer) {
     return make_error(ErrorCode::Unsupported, "tokenizer",
-                      "a " + model.format +
-                          " file without a vocabulary cannot embed text; convert its directory to "
-                          "embd first");
+                      {"a ", model.format,
+                       " file without a vocabulary cannot embed text; convert its directory to "
+                       "embd first"});
   }
   return model;
 }

@@ -55,7 +55,7 @@ class EncoderLoader final : public ByteSink {
 
   [[nodiscard]] Result<void> on_chunk(const Segment& segment, uint64_t offset,
                                       AlignedBuffer& chunk) override;
-  [[nodiscard]] Result<void> on_mismatch(Error mismatch) override { return mismatch; }
+  [[nodiscard]] Result<void> on_mismatch(Failure mismatch) override { return mismatch; }
 
   Parts parts_;
 };

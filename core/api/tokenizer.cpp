@@ -36,7 +36,7 @@ Result<model::TokenizerData> parse_tokenizer(const io::Source& source) {
   AMBRY_TRY(model::Model model, (*format)->parse(source, diagnostics));
   if (!model.tokenizer) {
     return make_error(ErrorCode::NotFound, "tokenizer",
-                      "this " + model.format + " file has no vocabulary");
+                      {"this ", model.format, " file has no vocabulary"});
   }
   return std::move(*model.tokenizer);
 }
@@ -95,8 +95,8 @@ Result<std::string> Tokenizer::detokenize(std::string_view ids, bool skip_specia
   for (size_t i = 0; i < list.items().size(); ++i) {
     const Json& item = list.items()[i];
     if (!item.is_uint() || item.uint() >= word_piece_->size()) {
-      return make_error(ErrorCode::BadValue, "ids[" + std::to_string(i) + "]",
-                        "must be a whole number below " + std::to_string(word_piece_->size()));
+      return make_error(ErrorCode::BadValue, {"ids[", i, "]"},
+                        {"must be a whole number below ", word_piece_->size()});
     }
     numbers.push_back(static_cast<uint32_t>(item.uint()));
   }

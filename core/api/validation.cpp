@@ -17,7 +17,7 @@ Result<std::unique_ptr<Validation>> Validation::begin(const io::Source& source,
   auto examined = validation->examine(source, options);
   if (!examined) {
     if (examined.error().code == ErrorCode::NeedBytes) return std::move(examined).error();
-    validation->diagnostics_.error(std::move(examined).error());
+    validation->diagnostics_.error(examined.take_error());
   }
   return validation;
 }
@@ -66,17 +66,16 @@ Result<void> Validation::on_chunk(const Segment& segment, uint64_t offset, Align
 
 void Validation::report_values(const model::TensorEntry& tensor, const ValueTally& tally) {
   if (tally.n_nan + tally.n_infinite > 0) {
-    diagnostics_.error(error_at(ErrorCode::BadValue, tally.first_bad_offset, tensor.name,
-                                std::to_string(tally.n_nan) + " NaN and " +
-                                    std::to_string(tally.n_infinite) +
-                                    " infinite values, the first of them here"));
+    diagnostics_.error(error_at(
+        ErrorCode::BadValue, tally.first_bad_offset, tensor.name,
+        {tally.n_nan, " NaN and ", tally.n_infinite, " infinite values, the first of them here"}));
   } else if (!tally.any_nonzero && tensor.shape.rank() > 1) {
     diagnostics_.warn(
         error_at(ErrorCode::BadValue, tensor.offset, tensor.name, "every value is zero"));
   }
 }
 
-Result<void> Validation::on_mismatch(Error mismatch) {
+Result<void> Validation::on_mismatch(Failure mismatch) {
   diagnostics_.error(std::move(mismatch));
   return {};
 }

@@ -44,7 +44,7 @@ class Validation final : public ByteSink {
 
   [[nodiscard]] Result<void> on_chunk(const Segment& segment, uint64_t offset,
                                       AlignedBuffer& chunk) override;
-  [[nodiscard]] Result<void> on_mismatch(Error mismatch) override;
+  [[nodiscard]] Result<void> on_mismatch(Failure mismatch) override;
 
   bool recognised_ = false;
   model::Model model_;

@@ -21,4 +21,18 @@ std::string concat(std::initializer_list<Piece> pieces) {
   return text;
 }
 
+std::string Text::str() const {
+  switch (form_) {
+    case Form::Literal:
+      return static_cast<const char*>(data_);
+    case Form::String:
+      return *static_cast<const std::string*>(data_);
+    case Form::View:
+      return std::string(*static_cast<const std::string_view*>(data_));
+    case Form::Pieces:
+      return concat(*static_cast<const std::initializer_list<Piece>*>(data_));
+  }
+  return {};
+}
+
 }  // namespace ambry

@@ -33,4 +33,25 @@ class Piece {
 
 [[nodiscard]] std::string concat(std::initializer_list<Piece> pieces);
 
+// A parameter for text that may be given whole or as pieces: `f("gone")`, `f({name, " is gone"})`.
+// Borrowed for the call, and put together only when str() is asked for.
+class Text {
+ public:
+  Text(const char* text) : data_(text) {}  // NOLINT(google-explicit-constructor)
+  Text(const std::string& text)            // NOLINT(google-explicit-constructor)
+      : data_(&text), form_(Form::String) {}
+  Text(const std::string_view& text)  // NOLINT(google-explicit-constructor)
+      : data_(&text), form_(Form::View) {}
+  Text(const std::initializer_list<Piece>& pieces) : data_(&pieces), form_(Form::Pieces) {}
+
+  [[nodiscard]] std::string str() const;
+
+ private:
+  // Two words and no length, for messages stand everywhere.
+  enum class Form : uint8_t { Literal, String, View, Pieces };
+
+  const void* data_;
+  Form form_ = Form::Literal;
+};
+
 }  // namespace ambry

@@ -18,12 +18,24 @@ Error& Error::operator=(const Error&) = default;
 Error& Error::operator=(Error&&) noexcept = default;
 Error::~Error() = default;
 
-Error make_error(ErrorCode code, std::string path, std::string message) {
-  return {code, kNoOffset, std::move(path), std::move(message)};
+Failure::Failure(Error error) : error_(new Error(std::move(error))) {}
+
+void Failure::destroy(Error* error) { delete error; }
+
+Failure make_error(ErrorCode code, const Text& path, const Text& message) {
+  return error_at(code, kNoOffset, path, message);
 }
 
-Error error_at(ErrorCode code, uint64_t byte_offset, std::string path, std::string message) {
-  return {code, byte_offset, std::move(path), std::move(message)};
+Failure make_error(ErrorCode code, const char* path, const char* message) {
+  return error_at(code, kNoOffset, path, message);
+}
+
+Failure error_at(ErrorCode code, uint64_t byte_offset, const Text& path, const Text& message) {
+  return Failure(Error(code, byte_offset, path.str(), message.str()));
+}
+
+Failure error_at(ErrorCode code, uint64_t byte_offset, const char* path, const char* message) {
+  return error_at(code, byte_offset, Text(path), Text(message));
 }
 
 std::string_view error_code_name(ErrorCode code) {
@@ -35,9 +47,9 @@ std::string_view error_code_name(ErrorCode code) {
 
 std::string describe(const Error& error) {
   std::string line(error_code_name(error.code));
-  if (error.byte_offset != kNoOffset) line += " at byte " + std::to_string(error.byte_offset);
-  if (!error.path.empty()) line += ", " + error.path;
-  return line + ": " + error.message;
+  if (error.byte_offset != kNoOffset) line += concat({" at byte ", error.byte_offset});
+  if (!error.path.empty()) line += concat({", ", error.path});
+  return concat({line, ": ", error.message});
 }
 
 }  // namespace ambry

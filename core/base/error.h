@@ -6,6 +6,9 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <utility>
+
+#include "base/concat.h"
 
 namespace ambry {
 
@@ -48,12 +51,51 @@ struct Error {
   uint64_t need_size = 0;
 };
 
-// An error about an argument or a missing thing, which has no place in a file.
-[[nodiscard]] Error make_error(ErrorCode code, std::string path, std::string message);
+// Lets a class that is one owning pointer travel in a register.
+#if defined(__clang__)
+#define AMBRY_TRIVIAL_ABI [[clang::trivial_abi]]
+#else
+#define AMBRY_TRIVIAL_ABI
+#endif
+
+// An owned Error on its way up; set when it comes from the makers below or from
+// Result::take_error(). A std::unique_ptr by hand, inline even where the compiler optimises for
+// size: passing it on stands at every fallible call, and seen inline nearly all of it vanishes.
+class AMBRY_TRIVIAL_ABI Failure {
+ public:
+  Failure() = default;
+  explicit Failure(Error error);
+  [[gnu::always_inline]] Failure(Failure&& other) noexcept
+      : error_(std::exchange(other.error_, nullptr)) {}
+  Failure& operator=(Failure&& other) noexcept {
+    std::swap(error_, other.error_);
+    return *this;
+  }
+  [[gnu::always_inline]] ~Failure() {
+    if (error_ != nullptr) destroy(error_);
+  }
+
+  [[nodiscard]] bool is_set() const { return error_ != nullptr; }
+  [[nodiscard]] Error& operator*() const { return *error_; }
+  [[nodiscard]] Error* operator->() const { return error_; }
+  operator Error() && { return std::move(*error_); }  // NOLINT(google-explicit-constructor)
+
+ private:
+  static void destroy(Error* error);
+
+  Error* error_ = nullptr;
+};
+
+// An error about an argument or a missing thing, which has no place in a file. Path and message are
+// one text, or a list of pieces in braces. The overload for literals keeps the many calls short.
+[[nodiscard]] Failure make_error(ErrorCode code, const Text& path, const Text& message);
+[[nodiscard]] Failure make_error(ErrorCode code, const char* path, const char* message);
 
 // An error about the field of a file that starts at `byte_offset`.
-[[nodiscard]] Error error_at(ErrorCode code, uint64_t byte_offset, std::string path,
-                             std::string message);
+[[nodiscard]] Failure error_at(ErrorCode code, uint64_t byte_offset, const Text& path,
+                               const Text& message);
+[[nodiscard]] Failure error_at(ErrorCode code, uint64_t byte_offset, const char* path,
+                               const char* message);
 
 // One line for people: `Truncated at byte 12, header.flags: 4 bytes wanted, 1 left`.
 [[nodiscard]] std::string describe(const Error& error);

@@ -7,7 +7,6 @@
 #pragma once
 
 #include <cassert>
-#include <memory>
 #include <optional>
 #include <type_traits>
 #include <utility>
@@ -16,22 +15,6 @@
 
 namespace ambry {
 
-// An owned Error on its way up; never empty when it comes from Result::take_error().
-class Failure {
- public:
-  Failure() = default;
-  explicit Failure(Error error);
-
-  [[nodiscard]] bool is_set() const { return error_ != nullptr; }
-  [[nodiscard]] Error& operator*() const { return *error_; }
-
- private:
-  struct Delete {
-    void operator()(Error* error) const;
-  };
-  std::unique_ptr<Error, Delete> error_;
-};
-
 template <class T = void>
 class [[nodiscard]] Result {
   static_assert(!std::is_reference_v<T> && !std::is_same_v<T, Error>);
@@ -39,9 +22,13 @@ class [[nodiscard]] Result {
  public:
   using value_type = T;
 
-  Result(T value) : value_(std::move(value)) {}              // NOLINT(google-explicit-constructor)
-  Result(Error error) : failure_(std::move(error)) {}        // NOLINT(google-explicit-constructor)
-  Result(Failure failure) : failure_(std::move(failure)) {}  // NOLINT(google-explicit-constructor)
+  Result(T value) : value_(std::move(value)) {}        // NOLINT(google-explicit-constructor)
+  Result(Error error) : failure_(std::move(error)) {}  // NOLINT(google-explicit-constructor)
+  [[gnu::always_inline]] Result(Failure failure)       // NOLINT(google-explicit-constructor)
+      : failure_(std::move(failure)) {}
+  Result(Result&&) noexcept = default;
+  Result& operator=(Result&&) noexcept = default;
+  [[gnu::always_inline]] ~Result() = default;
 
   [[nodiscard]] bool has_value() const { return !failure_.is_set(); }
   explicit operator bool() const { return has_value(); }
@@ -77,7 +64,7 @@ class [[nodiscard]] Result {
     return std::move(*failure_);
   }
   // The error for the caller's caller; this Result is used up.
-  [[nodiscard]] Failure take_error() {
+  [[gnu::always_inline]] [[nodiscard]] Failure take_error() {
     assert(!has_value());
     return std::move(failure_);
   }
@@ -93,8 +80,12 @@ class [[nodiscard]] Result<void> {
   using value_type = void;
 
   Result() = default;
-  Result(Error error) : failure_(std::move(error)) {}        // NOLINT(google-explicit-constructor)
-  Result(Failure failure) : failure_(std::move(failure)) {}  // NOLINT(google-explicit-constructor)
+  Result(Error error) : failure_(std::move(error)) {}  // NOLINT(google-explicit-constructor)
+  [[gnu::always_inline]] Result(Failure failure)       // NOLINT(google-explicit-constructor)
+      : failure_(std::move(failure)) {}
+  Result(Result&&) noexcept = default;
+  Result& operator=(Result&&) noexcept = default;
+  [[gnu::always_inline]] ~Result() = default;
 
   [[nodiscard]] bool has_value() const { return !failure_.is_set(); }
   explicit operator bool() const { return has_value(); }
@@ -108,7 +99,7 @@ class [[nodiscard]] Result<void> {
     assert(!has_value());
     return std::move(*failure_);
   }
-  [[nodiscard]] Failure take_error() {
+  [[gnu::always_inline]] [[nodiscard]] Failure take_error() {
     assert(!has_value());
     return std::move(failure_);
   }
@@ -119,16 +110,15 @@ class [[nodiscard]] Result<void> {
 
 }  // namespace ambry
 
-#define AMBRY_CONCAT_INNER(a, b) a##b
-#define AMBRY_CONCAT(a, b) AMBRY_CONCAT_INNER(a, b)
-
-// AMBRY_TRY(auto n, reader.read_u32("n")): the value, or return the error to the caller.
-#define AMBRY_TRY(declaration, expression) \
-  AMBRY_TRY_INNER(AMBRY_CONCAT(ambry_try_, __LINE__), declaration, expression)
-#define AMBRY_TRY_INNER(result, declaration, expression) \
-  auto result = (expression);                            \
-  if (!result) return result.take_error();               \
-  declaration = std::move(result).value()
+// AMBRY_TRY(auto n, reader.read_u32("n")): the value, or return the error to the caller. Built on
+// the statement expressions of GCC and Clang, so that the Result is gone once its value is taken;
+// one that lived on would be destroyed again on every way out of the function.
+#define AMBRY_TRY(declaration, expression)               \
+  declaration = ({                                       \
+    auto ambry_result = (expression);                    \
+    if (!ambry_result) return ambry_result.take_error(); \
+    std::move(ambry_result).value();                     \
+  })
 
 // The same for a Result<void>, or to drop the value.
 #define AMBRY_CHECK(expression)                                                         \

@@ -6,6 +6,7 @@
 //   AMBRY_TRY(const uint32_t n_dims, reader.read<uint32_t>("ndim"));
 #pragma once
 
+#include <concepts>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -30,32 +31,32 @@ class ByteReader {
   }
   void seek(uint64_t position) { position_ = position; }
 
-  // An unsigned or signed little-endian integer, or a float.
-  template <class T>
-  [[nodiscard]] Result<T> read(std::string_view field) {
-    AMBRY_TRY(const Bytes bytes, read_bytes(sizeof(T), field));
-    return load_le<T>(bytes.data());
+  // A little-endian integer. `field`, here and below, is its name in a path.
+  template <std::integral T>
+  [[nodiscard]] Result<T> read(const char* field) {
+    AMBRY_TRY(const uint64_t value, read_unsigned(sizeof(T), field));
+    return static_cast<T>(value);
   }
 
   // `size` raw bytes, borrowed from the Source.
-  [[nodiscard]] Result<Bytes> read_bytes(uint64_t size, std::string_view field);
+  [[nodiscard]] Result<Bytes> read_bytes(uint64_t size, const char* field);
 
   // `size` bytes of well-formed UTF-8 (BadValue at the first byte that is not).
-  [[nodiscard]] Result<std::string_view> read_utf8(uint64_t size, std::string_view field);
+  [[nodiscard]] Result<std::string_view> read_utf8(uint64_t size, const char* field);
 
   // `size` bytes passed over without being looked at; Truncated when the file ends before.
-  [[nodiscard]] Result<void> skip(uint64_t size, std::string_view field);
+  [[nodiscard]] Result<void> skip(uint64_t size, const char* field);
 
   // Checks an untrusted count against the bytes that remain, before anything is reserved.
   [[nodiscard]] Result<void> check_count(uint64_t count, uint64_t min_record_bytes,
-                                         std::string_view field, uint64_t field_offset) const;
+                                         const char* field, uint64_t field_offset) const;
 
   // BadValue when anything follows.
   [[nodiscard]] Result<void> expect_end() const;
 
   // An error about `field`, which starts at `offset`, under the current path.
-  [[nodiscard]] Error fail(ErrorCode code, uint64_t offset, std::string_view field,
-                           std::string message) const;
+  [[nodiscard]] Failure fail(ErrorCode code, uint64_t offset, const char* field,
+                             const Text& message) const;
 
   class Scope {
    public:
@@ -74,13 +75,15 @@ class ByteReader {
   }
 
   // `tensors[3].name` for the field `name` in the current scopes.
-  [[nodiscard]] std::string path_of(std::string_view field) const;
+  [[nodiscard]] std::string path_of(const char* field) const;
 
  private:
   struct ScopeName {
     std::string_view name;
     uint64_t index;
   };
+
+  [[nodiscard]] Result<uint64_t> read_unsigned(size_t size, const char* field);
 
   const Source& source_;
   uint64_t position_;

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <cstdint>
-#include <utility>
 #include <vector>
 
 #include "base/error.h"
@@ -19,12 +18,10 @@ struct Diagnostics {
   std::vector<Error> errors;
   std::vector<Error> warnings;
 
-  void error(Error problem) { errors.push_back(std::move(problem)); }
-  void warn(Error problem) { warnings.push_back(std::move(problem)); }
+  void error(Failure problem);
+  void warn(Failure problem);
   // An error when strict, a warning when lenient.
-  void tolerate(Error problem) {
-    (strictness == Strictness::Strict ? errors : warnings).push_back(std::move(problem));
-  }
+  void tolerate(Failure problem);
 };
 
 }  // namespace ambry::io

@@ -110,8 +110,8 @@ class TreeBuilder {
     if (value.is_object()) {
       if (const auto duplicate = find_duplicate(value.members())) {
         const auto& [key, member] = value.members()[*duplicate];
-        Error error = reader_.fail(ErrorCode::BadValue, "the key \"" + key + "\" occurs twice");
-        error.byte_offset = member.byte_offset();
+        Failure error = reader_.fail(ErrorCode::BadValue, {"the key \"", key, "\" occurs twice"});
+        error->byte_offset = member.byte_offset();
         return error;
       }
     }

@@ -60,12 +60,12 @@ Escape read_escape(std::string_view text) {
 JsonReader::JsonReader(std::string_view text, uint64_t base_offset, std::string_view path)
     : text_(text), base_offset_(base_offset), path_(path) {}
 
-Error JsonReader::fail(ErrorCode code, std::string message) const {
-  return fail_at(start_, code, std::move(message));
+Failure JsonReader::fail(ErrorCode code, const Text& message) const {
+  return fail_at(start_, code, message);
 }
 
-Error JsonReader::fail_at(size_t position, ErrorCode code, std::string message) const {
-  return error_at(code, base_offset_ + position, path_, std::move(message));
+Failure JsonReader::fail_at(size_t position, ErrorCode code, const Text& message) const {
+  return error_at(code, base_offset_ + position, path_, message);
 }
 
 void JsonReader::skip_space() {
@@ -150,8 +150,7 @@ Result<JsonEvent> JsonReader::read_value() {
 
 Result<JsonEvent> JsonReader::open(char bracket) {
   if (open_brackets_.size() == kMaxJsonDepth) {
-    return fail(ErrorCode::LimitExceeded,
-                "nested deeper than " + std::to_string(kMaxJsonDepth) + " levels");
+    return fail(ErrorCode::LimitExceeded, {"nested deeper than ", kMaxJsonDepth, " levels"});
   }
   open_brackets_.push_back(bracket);
   ++position_;

@@ -48,7 +48,7 @@ class JsonReader {
   [[nodiscard]] double number() const { return double_; }
 
   // An error about the last event.
-  [[nodiscard]] Error fail(ErrorCode code, std::string message) const;
+  [[nodiscard]] Failure fail(ErrorCode code, const Text& message) const;
 
  private:
   enum class Expect : uint8_t { Value, FirstItem, FirstKey, Key, CommaOrEnd, Nothing };
@@ -56,7 +56,7 @@ class JsonReader {
   void skip_space();
   [[nodiscard]] bool at_end() const { return position_ == text_.size(); }
   [[nodiscard]] char peek() const { return at_end() ? '\0' : text_[position_]; }
-  [[nodiscard]] Error fail_at(size_t position, ErrorCode code, std::string message) const;
+  [[nodiscard]] Failure fail_at(size_t position, ErrorCode code, const Text& message) const;
 
   Result<JsonEvent> read_document_end();
   Result<JsonEvent> read_separated();

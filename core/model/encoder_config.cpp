@@ -72,22 +72,22 @@ Result<uint32_t> guess_heads(uint32_t hidden_size, io::Diagnostics& diagnostics)
                       "the file does not say how many attention heads the model has");
   }
   const uint32_t heads = hidden_size / per_head;
-  diagnostics.warn(make_error(
-      ErrorCode::NotFound, "metadata.num_attention_heads",
-      "not stated; assuming " + std::to_string(heads) + " heads of " + std::to_string(per_head)));
+  diagnostics.warn(make_error(ErrorCode::NotFound, "metadata.num_attention_heads",
+                              {"not stated; assuming ", heads, " heads of ", per_head}));
   return heads;
 }
 
 Result<void> read_sizes(const Model& model, EncoderConfig& config, io::Diagnostics& diagnostics) {
   const ShapeFacts facts = facts_from_shapes(model);
   const io::Json& metadata = model.metadata;
-  const auto read = [&](std::string_view key, uint32_t fallback, uint32_t& out) -> Result<void> {
-    AMBRY_TRY(const auto stated, metadata_u32(metadata, key));
-    out = stated.value_or(fallback);
+  const auto read = [&](const char* key, uint32_t fallback, uint32_t& out) -> Result<void> {
+    out = fallback;
+    AMBRY_CHECK(read_values(metadata, {{key, out}}));
     if (out > 0) return {};
-    return stated ? metadata_error(metadata, key, ErrorCode::BadValue, "must be at least 1")
-                  : make_error(ErrorCode::NotFound, "metadata." + std::string(key),
-                               "neither stated nor to be seen from the tensors");
+    return has_value(metadata, key)
+               ? metadata_error(metadata, key, ErrorCode::BadValue, "must be at least 1")
+               : make_error(ErrorCode::NotFound, {"metadata.", key},
+                            "neither stated nor to be seen from the tensors");
   };
   AMBRY_CHECK(read("vocab_size", facts.vocab_size, config.vocab_size));
   AMBRY_CHECK(read("hidden_size", facts.hidden_size, config.hidden_size));
@@ -98,19 +98,16 @@ Result<void> read_sizes(const Model& model, EncoderConfig& config, io::Diagnosti
   AMBRY_CHECK(read("type_vocab_size", types, config.type_vocab_size));
   if (config.num_layers > kMaxLayers) {
     return metadata_error(metadata, "num_layers", ErrorCode::LimitExceeded,
-                          std::to_string(config.num_layers) + " layers, at most " +
-                              std::to_string(kMaxLayers) + " are supported");
+                          {config.num_layers, " layers, at most ", kMaxLayers, " are supported"});
   }
-  AMBRY_TRY(const auto heads, metadata_u32(metadata, "num_attention_heads"));
-  if (heads) {
-    config.num_heads = *heads;
-  } else {
+  AMBRY_CHECK(read_values(metadata, {{"num_attention_heads", config.num_heads}}));
+  if (!has_value(metadata, "num_attention_heads")) {
     AMBRY_TRY(config.num_heads, guess_heads(config.hidden_size, diagnostics));
   }
   if (config.num_heads == 0 || config.hidden_size % config.num_heads != 0) {
-    return metadata_error(metadata, "num_attention_heads", ErrorCode::BadValue,
-                          std::to_string(config.num_heads) + " heads do not divide the width " +
-                              std::to_string(config.hidden_size));
+    return metadata_error(
+        metadata, "num_attention_heads", ErrorCode::BadValue,
+        {config.num_heads, " heads do not divide the width ", config.hidden_size});
   }
   return {};
 }
@@ -122,7 +119,7 @@ Result<void> read_choice(const io::Json& metadata, std::string_view key,
   if (!text) return {};
   if (std::ranges::find(known, *text) == known.end()) {
     return metadata_error(metadata, key, ErrorCode::Unsupported,
-                          "\"" + std::string(*text) + "\" is not supported");
+                          {"\"", *text, "\" is not supported"});
   }
   out = *text;
   return {};
@@ -137,7 +134,7 @@ Result<void> read_prompts(const io::Json& metadata, EncoderConfig& config) {
     for (const auto& [name, prompt] : prompts->members()) {
       if (!prompt.is_string()) {
         return metadata_error(metadata, "prompts", ErrorCode::BadValue,
-                              "the prompt \"" + name + "\" is not a text");
+                              {"the prompt \"", name, "\" is not a text"});
       }
       config.prompts.emplace_back(name, prompt.string());
     }
@@ -149,7 +146,7 @@ Result<void> read_prompts(const io::Json& metadata, EncoderConfig& config) {
   };
   if (std::ranges::any_of(config.prompts, has_name)) return {};
   return metadata_error(metadata, "default_prompt_name", ErrorCode::NotFound,
-                        "there is no prompt \"" + config.default_prompt_name + "\"");
+                        {"there is no prompt \"", config.default_prompt_name, "\""});
 }
 
 Result<void> read_behaviour(const io::Json& metadata, EncoderConfig& config) {
@@ -161,28 +158,25 @@ Result<void> read_behaviour(const io::Json& metadata, EncoderConfig& config) {
   AMBRY_CHECK(read_choice(metadata, "architecture", kArchitectures, config.architecture));
   AMBRY_CHECK(read_choice(metadata, "hidden_act", kActivations, config.hidden_act));
   AMBRY_CHECK(read_choice(metadata, "pooling_mode", kPoolings, config.pooling));
-  AMBRY_TRY(const auto eps, metadata_double(metadata, "layer_norm_eps"));
-  config.layer_norm_eps = eps.value_or(config.layer_norm_eps);
+  AMBRY_CHECK(read_values(metadata, {{"layer_norm_eps", config.layer_norm_eps}}));
   if (!(config.layer_norm_eps >= 0 && config.layer_norm_eps < 1)) {
     return metadata_error(metadata, "layer_norm_eps", ErrorCode::BadValue, "not within 0 and 1");
   }
-  AMBRY_TRY(const auto normalize, metadata_bool(metadata, "normalize"));
-  config.normalize = normalize.value_or(config.normalize);
-  AMBRY_TRY(const auto include_prompt, metadata_bool(metadata, "include_prompt"));
-  config.include_prompt = include_prompt.value_or(config.include_prompt);
+  AMBRY_CHECK(read_values(
+      metadata, {{"normalize", config.normalize}, {"include_prompt", config.include_prompt}}));
   return read_prompts(metadata, config);
 }
 
 Result<void> read_max_seq_length(const io::Json& metadata, EncoderConfig& config,
                                  io::Diagnostics& diagnostics) {
-  AMBRY_TRY(const auto stated, metadata_u32(metadata, "max_seq_length"));
-  if (stated && *stated > config.max_positions) {
-    diagnostics.warn(metadata_error(metadata, "max_seq_length", ErrorCode::BadValue,
-                                    std::to_string(*stated) + " is more than the " +
-                                        std::to_string(config.max_positions) +
-                                        " positions of the model, which are used"));
+  AMBRY_CHECK(read_values(metadata, {{"max_seq_length", config.max_seq_length}}));
+  if (has_value(metadata, "max_seq_length") && config.max_seq_length > config.max_positions) {
+    diagnostics.warn(
+        metadata_error(metadata, "max_seq_length", ErrorCode::BadValue,
+                       {config.max_seq_length, " is more than the ", config.max_positions,
+                        " positions of the model, which are used"}));
   }
-  config.max_seq_length = std::min(stated.value_or(config.max_seq_length), config.max_positions);
+  config.max_seq_length = std::min(config.max_seq_length, config.max_positions);
   if (config.max_seq_length >= 2) return {};
   return metadata_error(metadata, "max_seq_length", ErrorCode::BadValue,
                         "leaves no room for [CLS] and [SEP]");

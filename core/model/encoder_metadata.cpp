@@ -9,7 +9,17 @@ namespace ambry::model {
 namespace {
 
 std::string number_text(double value) { return io::Json(value).dump(); }
-std::string flag_text(bool value) { return value ? "true" : "false"; }
+const char* flag_text(bool value) { return value ? "true" : "false"; }
+
+// A key and its value, which becomes text.
+struct Fact {
+  const char* key;
+  Piece value;
+};
+
+void set_facts(io::Json& metadata, std::initializer_list<Fact> facts) {
+  for (const auto& [key, value] : facts) metadata.set(key, concat({value}));
+}
 
 struct SpecialToken {
   std::string_view text;
@@ -27,18 +37,18 @@ Result<bool> flag_of(const io::Json& item, std::string_view key, bool fallback,
   const io::Json* value = item.find(key);
   if (value == nullptr) return fallback;
   if (value->is_bool()) return value->boolean();
-  return error_at(ErrorCode::BadValue, value->byte_offset(),
-                  std::string(path) + '.' + std::string(key), "neither true nor false");
+  return error_at(ErrorCode::BadValue, value->byte_offset(), {path, ".", key},
+                  "neither true nor false");
 }
 
 Result<AddedToken> added_token_from_json(const io::Json& item, const std::string& path) {
   const io::Json* id = item.find("id");
   const io::Json* content = item.find("content");
   if (id == nullptr || !id->is_uint() || id->uint() > UINT32_MAX) {
-    return error_at(ErrorCode::BadValue, item.byte_offset(), path + ".id", "an id is missing");
+    return error_at(ErrorCode::BadValue, item.byte_offset(), {path, ".id"}, "an id is missing");
   }
   if (content == nullptr || !content->is_string() || content->string().empty()) {
-    return error_at(ErrorCode::BadValue, item.byte_offset(), path + ".content",
+    return error_at(ErrorCode::BadValue, item.byte_offset(), {path, ".content"},
                     "a text is missing");
   }
   AddedToken token;
@@ -55,20 +65,20 @@ Result<AddedToken> added_token_from_json(const io::Json& item, const std::string
 }  // namespace
 
 void set_encoder_metadata(const EncoderConfig& config, io::Json& metadata) {
-  metadata.set("embedding_dim", std::to_string(config.hidden_size));
-  metadata.set("vocab_size", std::to_string(config.vocab_size));
-  metadata.set("num_layers", std::to_string(config.num_layers));
-  metadata.set("num_attention_heads", std::to_string(config.num_heads));
-  metadata.set("hidden_size", std::to_string(config.hidden_size));
-  metadata.set("intermediate_size", std::to_string(config.intermediate_size));
-  metadata.set("max_position_emb", std::to_string(config.max_positions));
-  metadata.set("architecture", config.architecture);
-  metadata.set("hidden_act", config.hidden_act);
-  metadata.set("layer_norm_eps", number_text(config.layer_norm_eps));
-  metadata.set("type_vocab_size", std::to_string(config.type_vocab_size));
-  metadata.set("pooling_mode", config.pooling);
-  metadata.set("normalize", flag_text(config.normalize));
-  metadata.set("max_seq_length", std::to_string(config.max_seq_length));
+  set_facts(metadata, {{"embedding_dim", config.hidden_size},
+                       {"vocab_size", config.vocab_size},
+                       {"num_layers", config.num_layers},
+                       {"num_attention_heads", config.num_heads},
+                       {"hidden_size", config.hidden_size},
+                       {"intermediate_size", config.intermediate_size},
+                       {"max_position_emb", config.max_positions},
+                       {"architecture", config.architecture},
+                       {"hidden_act", config.hidden_act},
+                       {"layer_norm_eps", number_text(config.layer_norm_eps)},
+                       {"type_vocab_size", config.type_vocab_size},
+                       {"pooling_mode", config.pooling},
+                       {"normalize", flag_text(config.normalize)},
+                       {"max_seq_length", config.max_seq_length}});
   if (!config.prompts.empty()) {
     io::Json prompts = io::Json::object();
     for (const auto& [name, prompt] : config.prompts) prompts.set(name, prompt);
@@ -82,18 +92,18 @@ void set_encoder_metadata(const EncoderConfig& config, io::Json& metadata) {
 
 void set_tokenizer_metadata(const TokenizerData& tokenizer, io::Json& metadata) {
   const TokenizerData defaults;
-  metadata.set("do_lower_case", flag_text(tokenizer.lowercase));
-  metadata.set("strip_accents",
-               tokenizer.strip_accents ? flag_text(*tokenizer.strip_accents) : "null");
-  metadata.set("tokenize_chinese_chars", flag_text(tokenizer.handle_chinese_chars));
+  set_facts(metadata, {{"do_lower_case", flag_text(tokenizer.lowercase)},
+                       {"strip_accents",
+                        tokenizer.strip_accents ? flag_text(*tokenizer.strip_accents) : "null"},
+                       {"tokenize_chinese_chars", flag_text(tokenizer.handle_chinese_chars)}});
   if (tokenizer.clean_text != defaults.clean_text) {
-    metadata.set("clean_text", flag_text(tokenizer.clean_text));
+    set_facts(metadata, {{"clean_text", flag_text(tokenizer.clean_text)}});
   }
   if (tokenizer.continuing_subword_prefix != defaults.continuing_subword_prefix) {
     metadata.set("continuing_subword_prefix", tokenizer.continuing_subword_prefix);
   }
   if (tokenizer.max_input_chars_per_word != defaults.max_input_chars_per_word) {
-    metadata.set("max_input_chars_per_word", std::to_string(tokenizer.max_input_chars_per_word));
+    set_facts(metadata, {{"max_input_chars_per_word", tokenizer.max_input_chars_per_word}});
   }
   if (tokenizer.added_tokens != special_added_tokens(tokenizer)) {
     metadata.set("added_tokens", added_tokens_to_json(tokenizer.added_tokens).dump());
@@ -101,18 +111,13 @@ void set_tokenizer_metadata(const TokenizerData& tokenizer, io::Json& metadata) 
 }
 
 Result<void> read_tokenizer_metadata(const io::Json& metadata, TokenizerData& tokenizer) {
-  AMBRY_TRY(const auto lowercase, metadata_bool(metadata, "do_lower_case"));
-  tokenizer.lowercase = lowercase.value_or(tokenizer.lowercase);
-  AMBRY_TRY(tokenizer.strip_accents, metadata_bool(metadata, "strip_accents"));
-  AMBRY_TRY(const auto chinese, metadata_bool(metadata, "tokenize_chinese_chars"));
-  tokenizer.handle_chinese_chars = chinese.value_or(tokenizer.handle_chinese_chars);
-  AMBRY_TRY(const auto clean, metadata_bool(metadata, "clean_text"));
-  tokenizer.clean_text = clean.value_or(tokenizer.clean_text);
-  AMBRY_TRY(const auto max_chars, metadata_u32(metadata, "max_input_chars_per_word"));
-  tokenizer.max_input_chars_per_word = max_chars.value_or(tokenizer.max_input_chars_per_word);
-  if (const auto prefix = metadata_text(metadata, "continuing_subword_prefix")) {
-    tokenizer.continuing_subword_prefix = *prefix;
-  }
+  AMBRY_CHECK(
+      read_values(metadata, {{"do_lower_case", tokenizer.lowercase},
+                             {"strip_accents", tokenizer.strip_accents},
+                             {"tokenize_chinese_chars", tokenizer.handle_chinese_chars},
+                             {"clean_text", tokenizer.clean_text},
+                             {"max_input_chars_per_word", tokenizer.max_input_chars_per_word},
+                             {"continuing_subword_prefix", tokenizer.continuing_subword_prefix}}));
   find_special_tokens(tokenizer);
   const auto text = metadata_text(metadata, "added_tokens");
   if (!text) {
@@ -178,13 +183,12 @@ io::Json added_tokens_to_json(const std::vector<AddedToken>& tokens) {
 Result<std::vector<AddedToken>> added_tokens_from_json(const io::Json& list,
                                                        std::string_view path) {
   if (!list.is_array()) {
-    return error_at(ErrorCode::BadValue, list.byte_offset(), std::string(path), "not a list");
+    return error_at(ErrorCode::BadValue, list.byte_offset(), path, "not a list");
   }
   std::vector<AddedToken> tokens;
   for (size_t i = 0; i < list.items().size(); ++i) {
-    AMBRY_TRY(
-        AddedToken token,
-        added_token_from_json(list.items()[i], std::string(path) + '[' + std::to_string(i) + ']'));
+    AMBRY_TRY(AddedToken token,
+              added_token_from_json(list.items()[i], concat({path, "[", i, "]"})));
     tokens.push_back(std::move(token));
   }
   return tokens;

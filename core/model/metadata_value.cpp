@@ -1,66 +1,102 @@
 #include "model/metadata_value.h"
 
-#include <algorithm>
 #include <charconv>
 
 namespace ambry::model {
 namespace {
 
-std::string quoted(const io::Json& value) {
-  return value.is_string() ? '"' + value.string() + '"' : value.dump();
+bool read_u32(const io::Json& value, uint32_t& out) {
+  if (value.is_uint() && value.uint() <= UINT32_MAX) {
+    out = static_cast<uint32_t>(value.uint());
+    return true;
+  }
+  if (!value.is_string()) return false;
+  const std::string& text = value.string();
+  const char* end = text.data() + text.size();
+  uint32_t number = 0;
+  const auto [stopped, problem] = std::from_chars(text.data(), end, number);
+  if (problem != std::errc() || stopped != end) return false;
+  out = number;
+  return true;
+}
+
+bool read_double(const io::Json& value, double& out) {
+  if (value.is_string()) {
+    // The number syntax of JSON covers what writers print: 1e-12, 1e-05, 0.5.
+    const auto number = io::parse_json(value.string());
+    return number && !number->is_string() && read_double(*number, out);
+  }
+  if (!value.is_number()) return false;
+  out = value.number();
+  return true;
+}
+
+bool read_bool(const io::Json& value, std::optional<bool>& out) {
+  if (value.is_bool()) {
+    out = value.boolean();
+    return true;
+  }
+  if (!value.is_string()) return false;
+  const std::string& text = value.string();
+  if (text == "true" || text == "True" || text == "1") {
+    out = true;
+  } else if (text == "false" || text == "False" || text == "0") {
+    out = false;
+  } else {
+    // "None" is what Python prints for the null of strip_accents.
+    return text == "null" || text == "None";
+  }
+  return true;
 }
 
 }  // namespace
 
-Error metadata_error(const io::Json& metadata, std::string_view key, ErrorCode code,
-                     std::string message) {
+Failure metadata_error(const io::Json& metadata, std::string_view key, ErrorCode code,
+                       const Text& message) {
   const io::Json* value = metadata.find(key);
-  return error_at(code, value != nullptr ? value->byte_offset() : kNoOffset,
-                  "metadata." + std::string(key), std::move(message));
+  return error_at(code, value != nullptr ? value->byte_offset() : kNoOffset, {"metadata.", key},
+                  message);
 }
 
-Result<std::optional<uint32_t>> metadata_u32(const io::Json& metadata, std::string_view key) {
-  const io::Json* value = metadata.find(key);
-  if (value == nullptr || value->is_null()) return std::optional<uint32_t>();
-  if (value->is_uint() && value->uint() <= UINT32_MAX) {
-    return std::optional(static_cast<uint32_t>(value->uint()));
+Result<void> ValueTarget::read(const io::Json& metadata) const {
+  const io::Json* value = metadata.find(key_);
+  if (value == nullptr || value->is_null()) return {};
+  const char* problem = nullptr;
+  switch (type_) {
+    case Type::U32:
+      if (!read_u32(*value, *static_cast<uint32_t*>(out_))) {
+        problem = " is not a whole number of up to 32 bits";
+      }
+      break;
+    case Type::Double:
+      if (!read_double(*value, *static_cast<double*>(out_))) problem = " is not a number";
+      break;
+    case Type::Bool:
+    case Type::OptionalBool: {
+      std::optional<bool> flag;
+      if (!read_bool(*value, flag)) problem = " is neither true nor false";
+      if (flag && type_ == Type::Bool) *static_cast<bool*>(out_) = *flag;
+      if (flag && type_ == Type::OptionalBool) *static_cast<std::optional<bool>*>(out_) = flag;
+      break;
+    }
+    case Type::Text:
+      if (value->is_string()) *static_cast<std::string*>(out_) = value->string();
+      break;
   }
-  if (value->is_string()) {
-    const std::string& text = value->string();
-    uint32_t number = 0;
-    const char* end = text.data() + text.size();
-    const auto [stopped, problem] = std::from_chars(text.data(), end, number);
-    if (problem == std::errc() && stopped == end) return std::optional(number);
-  }
-  return metadata_error(metadata, key, ErrorCode::BadValue,
-                        quoted(*value) + " is not a whole number of up to 32 bits");
+  if (problem == nullptr) return {};
+  const bool quote = value->is_string();
+  return metadata_error(metadata, key_, ErrorCode::BadValue,
+                        {quote ? concat({"\"", value->string(), "\""}) : value->dump(), problem});
 }
 
-Result<std::optional<double>> metadata_double(const io::Json& metadata, std::string_view key) {
-  const io::Json* value = metadata.find(key);
-  if (value == nullptr || value->is_null()) return std::optional<double>();
-  if (value->is_number()) return std::optional(value->number());
-  if (value->is_string()) {
-    // The number syntax of JSON covers what writers print: 1e-12, 1e-05, 0.5.
-    const auto number = io::parse_json(value->string());
-    if (number && number->is_number()) return std::optional(number->number());
-  }
-  return metadata_error(metadata, key, ErrorCode::BadValue, quoted(*value) + " is not a number");
+Result<void> read_values(const io::Json& metadata, std::initializer_list<ValueTarget> targets) {
+  for (const ValueTarget& target : targets) AMBRY_CHECK(target.read(metadata));
+  return {};
 }
 
-Result<std::optional<bool>> metadata_bool(const io::Json& metadata, std::string_view key) {
+bool has_value(const io::Json& metadata, std::string_view key) {
   const io::Json* value = metadata.find(key);
-  if (value == nullptr || value->is_null()) return std::optional<bool>();
-  if (value->is_bool()) return std::optional(value->boolean());
-  if (value->is_string()) {
-    // "None" is what Python prints for the null of strip_accents.
-    const std::string& text = value->string();
-    if (text == "true" || text == "True" || text == "1") return std::optional(true);
-    if (text == "false" || text == "False" || text == "0") return std::optional(false);
-    if (text == "null" || text == "None") return std::optional<bool>();
-  }
-  return metadata_error(metadata, key, ErrorCode::BadValue,
-                        quoted(*value) + " is neither true nor false");
+  return value != nullptr && !value->is_null();
 }
 
 std::optional<std::string_view> metadata_text(const io::Json& metadata, std::string_view key) {

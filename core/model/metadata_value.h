@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <initializer_list>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -11,18 +12,39 @@
 
 namespace ambry::model {
 
-// Nothing when the key is absent; BadValue, at the value's byte, when it is not of the type.
-[[nodiscard]] Result<std::optional<uint32_t>> metadata_u32(const io::Json& metadata,
-                                                           std::string_view key);
-[[nodiscard]] Result<std::optional<double>> metadata_double(const io::Json& metadata,
-                                                            std::string_view key);
-[[nodiscard]] Result<std::optional<bool>> metadata_bool(const io::Json& metadata,
-                                                        std::string_view key);
+// Where the value of a key goes, and by that its type.
+class ValueTarget {
+ public:
+  ValueTarget(const char* key, uint32_t& out) : key_(key), type_(Type::U32), out_(&out) {}
+  ValueTarget(const char* key, double& out) : key_(key), type_(Type::Double), out_(&out) {}
+  ValueTarget(const char* key, bool& out) : key_(key), type_(Type::Bool), out_(&out) {}
+  ValueTarget(const char* key, std::optional<bool>& out)
+      : key_(key), type_(Type::OptionalBool), out_(&out) {}
+  ValueTarget(const char* key, std::string& out) : key_(key), type_(Type::Text), out_(&out) {}
+
+  [[nodiscard]] Result<void> read(const io::Json& metadata) const;
+
+ private:
+  enum class Type : uint8_t { U32, Double, Bool, OptionalBool, Text };
+
+  const char* key_;
+  Type type_;
+  void* out_;
+};
+
+// Reads values one after another: `read_values(json, {{"vocab_size", vocab_size}, …})`. What is
+// absent, null, or no text where a text is read keeps its value; BadValue, at the value's byte, for
+// one that is not of the type.
+[[nodiscard]] Result<void> read_values(const io::Json& metadata,
+                                       std::initializer_list<ValueTarget> targets);
+
+// Whether the key is there and not null.
+[[nodiscard]] bool has_value(const io::Json& metadata, std::string_view key);
 [[nodiscard]] std::optional<std::string_view> metadata_text(const io::Json& metadata,
                                                             std::string_view key);
 
 // An error about the value of `key`, at its byte if it has one.
-[[nodiscard]] Error metadata_error(const io::Json& metadata, std::string_view key, ErrorCode code,
-                                   std::string message);
+[[nodiscard]] Failure metadata_error(const io::Json& metadata, std::string_view key, ErrorCode code,
+                                     const Text& message);
 
 }  // namespace ambry::model

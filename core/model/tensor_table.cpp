@@ -11,9 +11,8 @@ namespace {
 // Positions in the table instead of sorted copies: 4 bytes a tensor.
 template <class Less>
 std::vector<uint32_t> sorted_positions(const std::vector<TensorEntry>& tensors, Less less) {
-  return sorted_order(tensors.size(), [&](uint32_t a, uint32_t b) {
-    return less(tensors[a], tensors[b], a < b);
-  });
+  return sorted_order(tensors.size(),
+                      [&](uint32_t a, uint32_t b) { return less(tensors[a], tensors[b], a < b); });
 }
 
 std::string path_of(uint32_t position, std::string_view field) {
@@ -36,7 +35,7 @@ void check_names_unique(const std::vector<TensorEntry>& tensors, io::Diagnostics
     const TensorEntry& tensor = tensors[order[i]];
     if (tensor.name != tensors[order[i - 1]].name) continue;
     diagnostics.error(error_at(ErrorCode::BadValue, tensor.index_offset, path_of(order[i], "name"),
-                               "the name \"" + tensor.name + "\" occurs twice"));
+                               {"the name \"", tensor.name, "\" occurs twice"}));
   }
 }
 
@@ -51,7 +50,7 @@ void check_regions_disjoint(const std::vector<TensorEntry>& tensors, io::Diagnos
     if (tensor.offset < end) {
       diagnostics.error(error_at(ErrorCode::BadValue, tensor.index_offset,
                                  path_of(order[i], "data_offset"),
-                                 "the data of \"" + tensor.name + "\" overlaps another tensor's"));
+                                 {"the data of \"", tensor.name, "\" overlaps another tensor's"}));
     }
     end = std::max(end, tensor.offset + tensor.bytes);
   }

@@ -10,8 +10,8 @@ namespace {
 void check_metadata(const model::Model& model, io::Diagnostics& diagnostics) {
   for (const std::string_view key : kRequiredMetadata) {
     if (model.metadata.find(key) != nullptr) continue;
-    diagnostics.warn(make_error(ErrorCode::NotFound, "metadata." + std::string(key),
-                                "a required metadata key is missing"));
+    diagnostics.warn(
+        make_error(ErrorCode::NotFound, {"metadata.", key}, "a required metadata key is missing"));
   }
 }
 
@@ -24,15 +24,13 @@ void check_vocabulary(const model::Model& model, io::Diagnostics& diagnostics) {
   const uint64_t n_tokens = model.tokenizer->vocabulary.size();
   const model::TensorEntry* words = model.find("embeddings.word_embeddings.weight");
   if (words != nullptr && words->shape[0] != n_tokens) {
-    diagnostics.warn(make_error(ErrorCode::Mismatch, "vocabulary.token_count",
-                                std::to_string(n_tokens) +
-                                    " tokens, but the word embeddings have " +
-                                    std::to_string(words->shape[0]) + " rows"));
+    diagnostics.warn(
+        make_error(ErrorCode::Mismatch, "vocabulary.token_count",
+                   {n_tokens, " tokens, but the word embeddings have ", words->shape[0], " rows"}));
   }
   const auto require = [&](const std::optional<uint32_t>& id, std::string_view name) {
     if (id) return;
-    diagnostics.warn(
-        make_error(ErrorCode::NotFound, "vocabulary", "there is no token " + std::string(name)));
+    diagnostics.warn(make_error(ErrorCode::NotFound, "vocabulary", {"there is no token ", name}));
   };
   require(model.tokenizer->unk_id, "[UNK]");
   require(model.tokenizer->cls_id, "[CLS]");
@@ -45,21 +43,20 @@ void check(const model::Model& model, io::Diagnostics& diagnostics) {
   // F1 has no metadata to miss.
   if (model.version.starts_with("F0")) check_metadata(model, diagnostics);
   check_vocabulary(model, diagnostics);
-  const auto config = model::encoder_config(model, diagnostics);
+  auto config = model::encoder_config(model, diagnostics);
   if (!config) {
     // A file of layout F1 cannot say how many heads the model has; it is whole all the same.
     const bool only_unsaid = config.error().path == "metadata.num_attention_heads" &&
                              config.error().code == ErrorCode::NotFound;
-    (only_unsaid ? diagnostics.warnings : diagnostics.errors).push_back(config.error());
+    (only_unsaid ? diagnostics.warnings : diagnostics.errors).push_back(config.take_error());
     return;
   }
-  const auto dim = model::metadata_u32(model.metadata, "embedding_dim");
-  if (!dim) {
-    diagnostics.error(dim.error());
-  } else if (*dim && **dim != config->hidden_size) {
-    diagnostics.warn(model::metadata_error(
-        model.metadata, "embedding_dim", ErrorCode::Mismatch,
-        std::to_string(**dim) + ", but hidden_size is " + std::to_string(config->hidden_size)));
+  uint32_t dim = config->hidden_size;
+  if (auto read = model::read_values(model.metadata, {{"embedding_dim", dim}}); !read) {
+    diagnostics.error(read.take_error());
+  } else if (dim != config->hidden_size) {
+    diagnostics.warn(model::metadata_error(model.metadata, "embedding_dim", ErrorCode::Mismatch,
+                                           {dim, ", but hidden_size is ", config->hidden_size}));
   }
   model::check_bert_tensors(model, *config, diagnostics);
 }

@@ -25,6 +25,8 @@ inline constexpr uint64_t kSpecialTokenBytes = 20;
 inline constexpr uint64_t kTokenEntryBytes = 2;  // without the token
 inline constexpr uint64_t kDataAlignment = 64;
 inline constexpr size_t kMaxRank = 4;
+inline constexpr std::array<const char*, kMaxRank> kShapeFields = {"shape[0]", "shape[1]",
+                                                                   "shape[2]", "shape[3]"};
 inline constexpr uint16_t kVersionMajor = 1;
 inline constexpr uint16_t kVersionMinor = 0;
 

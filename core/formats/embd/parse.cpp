@@ -38,7 +38,7 @@ Result<bool> looks_like_f2(const io::Source& source) {
   return load_le<uint32_t>(head.data() + 12) == kF2HeaderBytes + kF2EntryBytes * n_entries;
 }
 
-Error f2_error() {
+Failure f2_error() {
   return error_at(ErrorCode::Unsupported, 0, "header",
                   "EMBD layout F2 (16-byte header, 100-byte entries), a draft that no program "
                   "writes; convert the original model again");

@@ -48,7 +48,7 @@ class Parser {
     if (header_.has(kFlagVocabEmbedded)) AMBRY_CHECK(read_vocabulary());
     AMBRY_CHECK(read_tensors());
     model_.format = "embd";
-    model_.version = "F0 1." + std::to_string(header_.version_minor);
+    model_.version = concat({"F0 1.", header_.version_minor});
     model_.file_bytes = source_.size();
     return std::move(model_);
   }
@@ -62,6 +62,12 @@ class Parser {
     [[nodiscard]] uint64_t end() const { return begin + size; }
   };
 
+  // What a descriptor says about the tensor's name, which comes after all descriptors.
+  struct Name {
+    uint32_t hash;
+    uint16_t length;
+  };
+
   Result<void> read_header();
   Result<void> check_version_and_flags(uint16_t major, uint32_t reserved);
   Result<void> check_sizes();
@@ -72,9 +78,8 @@ class Parser {
   Result<void> read_metadata_entries(io::ByteReader& reader, uint32_t count, uint64_t end);
   Result<void> read_vocabulary();
   Result<void> read_tensors();
-  Result<void> read_descriptor(io::ByteReader& reader, model::TensorEntry& tensor,
-                               uint16_t& name_length);
-  Result<void> read_names(const std::vector<uint16_t>& name_lengths);
+  Result<void> read_descriptor(const uint8_t* record, uint32_t i, Name& name);
+  Result<void> read_names(const std::vector<Name>& names);
   void check_alignment(const model::TensorEntry& tensor, size_t index);
 
   const io::Source& source_;
@@ -85,23 +90,21 @@ class Parser {
 
 Result<void> Parser::read_header() {
   AMBRY_TRY(const Bytes bytes, source_.view(0, kHeaderBytes, "header"));
-  io::ByteReader reader(source_, kVersionAt);
-  const auto scope = reader.enter("header");
-  AMBRY_TRY(const auto major, reader.read<uint16_t>("version_major"));
-  AMBRY_TRY(header_.version_minor, reader.read<uint16_t>("version_minor"));
-  AMBRY_TRY(header_.flags, reader.read<uint32_t>("flags"));
-  AMBRY_TRY(header_.metadata_offset, reader.read<uint32_t>("metadata_offset"));
-  AMBRY_TRY(header_.metadata_size, reader.read<uint32_t>("metadata_size"));
-  AMBRY_TRY(header_.vocab_offset, reader.read<uint32_t>("vocab_offset"));
-  AMBRY_TRY(header_.vocab_size, reader.read<uint32_t>("vocab_size"));
-  AMBRY_TRY(header_.index_offset, reader.read<uint32_t>("tensor_index_offset"));
-  AMBRY_TRY(header_.index_count, reader.read<uint32_t>("tensor_index_count"));
-  AMBRY_TRY(header_.data_offset, reader.read<uint32_t>("tensor_data_offset"));
-  AMBRY_TRY(header_.data_size, reader.read<uint64_t>("tensor_data_size"));
-  AMBRY_TRY(header_.total_size, reader.read<uint64_t>("total_file_size"));
-  AMBRY_TRY(const auto checksum, reader.read<uint32_t>("header_checksum"));
-  AMBRY_TRY(const auto reserved, reader.read<uint32_t>("reserved"));
-  AMBRY_CHECK(check_version_and_flags(major, reserved));
+  const auto u32 = [&](uint64_t at) { return load_le<uint32_t>(bytes.data() + at); };
+  header_.version_minor = load_le<uint16_t>(bytes.data() + kVersionAt + 2);
+  header_.flags = u32(kFlagsAt);
+  header_.metadata_offset = u32(kMetadataOffsetAt);
+  header_.metadata_size = u32(kMetadataOffsetAt + 4);
+  header_.vocab_offset = u32(kVocabularyOffsetAt);
+  header_.vocab_size = u32(kVocabularyOffsetAt + 4);
+  header_.index_offset = u32(kIndexOffsetAt);
+  header_.index_count = u32(kIndexCountAt);
+  header_.data_offset = u32(kDataOffsetAt);
+  header_.data_size = load_le<uint64_t>(bytes.data() + kDataSizeAt);
+  header_.total_size = load_le<uint64_t>(bytes.data() + kTotalSizeAt);
+  const uint32_t checksum = u32(kHeaderChecksumAt);
+  AMBRY_CHECK(
+      check_version_and_flags(load_le<uint16_t>(bytes.data() + kVersionAt), u32(kReservedAt)));
   if (header_.has(kFlagChecksums) && checksum != io::crc32(bytes.first(kHeaderChecksumAt))) {
     diagnostics_.error(error_at(ErrorCode::Mismatch, kHeaderChecksumAt, "header.header_checksum",
                                 "the header does not have this CRC-32: it is damaged"));
@@ -116,13 +119,12 @@ Result<void> Parser::read_header() {
 Result<void> Parser::check_version_and_flags(uint16_t major, uint32_t reserved) {
   if (major != kVersionMajor) {
     return error_at(ErrorCode::UnsupportedVersion, kVersionAt, "header.version_major",
-                    "version " + std::to_string(major) + ", supported is 1");
+                    {"version ", major, ", supported is 1"});
   }
   if (header_.version_minor > kVersionMinor) {
-    diagnostics_.warn(error_at(ErrorCode::UnsupportedVersion, kVersionAt + 2,
-                               "header.version_minor",
-                               "minor version " + std::to_string(header_.version_minor) +
-                                   " is newer than this reader; read as 1.0"));
+    diagnostics_.warn(error_at(
+        ErrorCode::UnsupportedVersion, kVersionAt + 2, "header.version_minor",
+        {"minor version ", header_.version_minor, " is newer than this reader; read as 1.0"}));
   }
   if (header_.has(kFlagCompressed)) {
     return error_at(ErrorCode::Unsupported, kFlagsAt, "header.flags",
@@ -143,20 +145,19 @@ Result<void> Parser::check_sizes() {
   const uint64_t size = source_.size();
   if (header_.total_size > size) {
     return error_at(ErrorCode::Truncated, kTotalSizeAt, "header.total_file_size",
-                    "the header states " + std::to_string(header_.total_size) +
-                        " bytes, the file has " + std::to_string(size));
+                    {"the header states ", header_.total_size, " bytes, the file has ", size});
   }
   if (header_.total_size < size) {
-    return error_at(ErrorCode::Mismatch, kTotalSizeAt, "header.total_file_size",
-                    "the header states " + std::to_string(header_.total_size) +
-                        " bytes, but the file goes on to " + std::to_string(size));
+    return error_at(
+        ErrorCode::Mismatch, kTotalSizeAt, "header.total_file_size",
+        {"the header states ", header_.total_size, " bytes, but the file goes on to ", size});
   }
   const auto data_end = checked_add(header_.data_offset, header_.data_size);
   const auto end = data_end ? checked_add(*data_end, kFooterBytes) : std::nullopt;
   if (end && *end == size) return {};
-  return error_at(ErrorCode::Mismatch, kDataSizeAt, "header.tensor_data_size",
-                  "offset, size and the footer of 16 bytes do not add up to the file's " +
-                      std::to_string(size) + " bytes");
+  return error_at(
+      ErrorCode::Mismatch, kDataSizeAt, "header.tensor_data_size",
+      {"offset, size and the footer of 16 bytes do not add up to the file's ", size, " bytes"});
 }
 
 Result<void> Parser::read_footer() {
@@ -180,9 +181,8 @@ Result<void> Parser::read_footer() {
 Result<void> Parser::check_section(const Section& section) const {
   const uint64_t limit = source_.size() - kFooterBytes;
   if (section.begin <= limit && section.size <= limit - section.begin) return {};
-  return error_at(ErrorCode::Truncated, section.field_offset, std::string(section.path),
-                  std::to_string(section.size) + " bytes from " + std::to_string(section.begin) +
-                      " on pass the end of the file");
+  return error_at(ErrorCode::Truncated, section.field_offset, section.path,
+                  {section.size, " bytes from ", section.begin, " on pass the end of the file"});
 }
 
 // Sections may come in any order, but within the file and apart from each other.
@@ -207,9 +207,9 @@ Result<void> Parser::check_sections() {
   sort_items(sections, [](const Section& a, const Section& b) { return a.begin < b.begin; });
   for (size_t i = 1; i < sections.size(); ++i) {
     if (sections[i].size == 0 || sections[i - 1].end() <= sections[i].begin) continue;
-    diagnostics_.error(error_at(
-        ErrorCode::BadValue, sections[i].field_offset, std::string(sections[i].path),
-        "starts at " + std::to_string(sections[i].begin) + ", inside the section before it"));
+    diagnostics_.error(
+        error_at(ErrorCode::BadValue, sections[i].field_offset, sections[i].path,
+                 {"starts at ", sections[i].begin, ", inside the section before it"}));
   }
   return {};
 }
@@ -225,28 +225,27 @@ Result<void> Parser::read_metadata() {
     return error_at(header_.metadata_size < kMetadataHeaderBytes ? ErrorCode::Truncated
                                                                  : ErrorCode::LimitExceeded,
                     kMetadataOffsetAt + 4, "header.metadata_size",
-                    std::to_string(header_.metadata_size) + " bytes");
+                    {header_.metadata_size, " bytes"});
   }
-  AMBRY_CHECK(source_.view(header_.metadata_offset, header_.metadata_size, "metadata"));
-  io::ByteReader reader(source_, header_.metadata_offset);
-  AMBRY_TRY(const auto count, reader.read<uint32_t>("metadata.entry_count"));
-  AMBRY_TRY(const auto entry_bytes, reader.read<uint32_t>("metadata.total_size"));
+  AMBRY_TRY(const Bytes section,
+            source_.view(header_.metadata_offset, header_.metadata_size, "metadata"));
+  const auto count = load_le<uint32_t>(section.data());
+  const auto entry_bytes = load_le<uint32_t>(section.data() + 4);
   const uint64_t room = header_.metadata_size - kMetadataHeaderBytes;
   if (entry_bytes > room) {
     return error_at(ErrorCode::Truncated, header_.metadata_offset + 4, "metadata.total_size",
-                    std::to_string(entry_bytes) + " bytes of entries in a section with room for " +
-                        std::to_string(room));
+                    {entry_bytes, " bytes of entries in a section with room for ", room});
   }
   if (entry_bytes < room) {
     diagnostics_.tolerate(
         error_at(ErrorCode::BadValue, header_.metadata_offset + 4, "metadata.total_size",
-                 std::to_string(room - entry_bytes) + " bytes of the section follow the entries"));
+                 {room - entry_bytes, " bytes of the section follow the entries"}));
   }
   if (count > io::kMaxMetadataEntries) {
-    return error_at(
-        ErrorCode::LimitExceeded, header_.metadata_offset, "metadata.entry_count",
-        std::to_string(count) + " entries, at most " + std::to_string(io::kMaxMetadataEntries));
+    return error_at(ErrorCode::LimitExceeded, header_.metadata_offset, "metadata.entry_count",
+                    {count, " entries, at most ", io::kMaxMetadataEntries});
   }
+  io::ByteReader reader(source_, header_.metadata_offset + kMetadataHeaderBytes);
   return read_metadata_entries(reader, count, reader.position() + entry_bytes);
 }
 
@@ -269,15 +268,14 @@ Result<void> Parser::read_metadata_entries(io::ByteReader& reader, uint32_t coun
     AMBRY_TRY(const auto text, reader.read_utf8(value_length, "value"));
     if (model_.metadata.find(key) != nullptr) {
       diagnostics_.error(reader.fail(ErrorCode::BadValue, start + kMetadataEntryBytes, "key",
-                                     "\"" + std::string(key) + "\" occurs twice"));
+                                     {"\"", key, "\" occurs twice"}));
       continue;
     }
     model_.metadata.append_member(std::string(key), text).set_byte_offset(value_offset);
   }
   if (reader.position() == end) return {};
-  return error_at(
-      ErrorCode::Mismatch, header_.metadata_offset + 4, "metadata.total_size",
-      "the entries take " + std::to_string(end - reader.position()) + " bytes less than stated");
+  return error_at(ErrorCode::Mismatch, header_.metadata_offset + 4, "metadata.total_size",
+                  {"the entries take ", end - reader.position(), " bytes less than stated"});
 }
 
 Result<void> Parser::read_vocabulary() {
@@ -292,27 +290,24 @@ Result<void> Parser::read_vocabulary() {
 Result<void> Parser::read_tensors() {
   if (header_.index_count > io::kMaxTensors) {
     return error_at(ErrorCode::LimitExceeded, kIndexCountAt, "header.tensor_index_count",
-                    std::to_string(header_.index_count) + " tensors, at most " +
-                        std::to_string(io::kMaxTensors));
+                    {header_.index_count, " tensors, at most ", io::kMaxTensors});
   }
   // Every name has a byte at least, and the names end before the data begins.
   const uint64_t least = uint64_t{header_.index_count} * (kDescriptorBytes + 1);
   if (header_.index_offset > header_.data_offset ||
       least > header_.data_offset - header_.index_offset) {
-    return error_at(ErrorCode::Truncated, kIndexCountAt, "header.tensor_index_count",
-                    std::to_string(header_.index_count) +
-                        " descriptors and names do not fit before the tensor data");
+    return error_at(
+        ErrorCode::Truncated, kIndexCountAt, "header.tensor_index_count",
+        {header_.index_count, " descriptors and names do not fit before the tensor data"});
   }
-  AMBRY_CHECK(
-      source_.view(header_.index_offset, header_.index_count * kDescriptorBytes, "tensors"));
-  io::ByteReader reader(source_, header_.index_offset);
+  AMBRY_TRY(const Bytes index,
+            source_.view(header_.index_offset, header_.index_count * kDescriptorBytes, "tensors"));
   model_.tensors.resize(header_.index_count);
-  std::vector<uint16_t> name_lengths(header_.index_count);
+  std::vector<Name> names(header_.index_count);
   for (uint32_t i = 0; i < header_.index_count; ++i) {
-    const auto scope = reader.enter("tensors", i);
-    AMBRY_CHECK(read_descriptor(reader, model_.tensors[i], name_lengths[i]));
+    AMBRY_CHECK(read_descriptor(index.data() + i * kDescriptorBytes, i, names[i]));
   }
-  AMBRY_CHECK(read_names(name_lengths));
+  AMBRY_CHECK(read_names(names));
   if (header_.has(kFlagTensorsAligned)) {
     for (size_t i = 0; i < model_.tensors.size(); ++i) check_alignment(model_.tensors[i], i);
   }
@@ -321,78 +316,70 @@ Result<void> Parser::read_tensors() {
   return {};
 }
 
-Result<void> Parser::read_descriptor(io::ByteReader& reader, model::TensorEntry& tensor,
-                                     uint16_t& name_length) {
-  const uint64_t start = reader.position();
-  tensor.index_offset = start;
-  AMBRY_CHECK(reader.skip(sizeof(uint32_t), "name_hash"));  // compared once the name is read
-  AMBRY_TRY(const auto dtype, reader.read<uint8_t>("dtype"));
+Result<void> Parser::read_descriptor(const uint8_t* record, uint32_t i, Name& name) {
+  model::TensorEntry& tensor = model_.tensors[i];
+  tensor.index_offset = header_.index_offset + uint64_t{i} * kDescriptorBytes;
+  const auto fail = [&](ErrorCode code, uint64_t at, const char* field, const Text& message) {
+    return error_at(code, tensor.index_offset + at, {"tensors[", i, "].", field}, message);
+  };
+  name = {load_le<uint32_t>(record), load_le<uint16_t>(record + 6)};  // compared once it is read
+  const uint8_t dtype = record[4];
   if (dtype >= kDTypes.size()) {
-    return reader.fail(ErrorCode::Unsupported, start + 4, "dtype",
-                       "data type " + std::to_string(dtype) + ", known are 0 to 8");
+    return fail(ErrorCode::Unsupported, 4, "dtype", {"data type ", dtype, ", known are 0 to 8"});
   }
   tensor.dtype = kDTypes[dtype];
-  AMBRY_TRY(const auto rank, reader.read<uint8_t>("ndim"));
+  const uint8_t rank = record[5];
   if (rank == 0 || rank > kMaxRank) {
-    return reader.fail(ErrorCode::BadValue, start + 5, "ndim",
-                       std::to_string(rank) + " dimensions, allowed are 1 to 4");
+    return fail(ErrorCode::BadValue, 5, "ndim", {rank, " dimensions, allowed are 1 to 4"});
   }
-  AMBRY_TRY(name_length, reader.read<uint16_t>("name_length"));
-  if (name_length == 0) {
-    return reader.fail(ErrorCode::BadValue, start + 6, "name_length", "an empty name");
-  }
+  if (name.length == 0) return fail(ErrorCode::BadValue, 6, "name_length", "an empty name");
   for (size_t axis = 0; axis < kMaxRank; ++axis) {
-    const uint64_t at = reader.position();
-    const std::string field = "shape[" + std::to_string(axis) + "]";
-    AMBRY_TRY(const auto extent, reader.read<uint32_t>(field));
+    const uint64_t at = 8 + axis * sizeof(uint32_t);
+    const char* field = kShapeFields[axis];
+    const auto extent = load_le<uint32_t>(record + at);
     if (axis < rank) {
-      if (extent == 0) return reader.fail(ErrorCode::BadValue, at, field, "a dimension of size 0");
+      if (extent == 0) return fail(ErrorCode::BadValue, at, field, "a dimension of size 0");
       tensor.shape.push_back(extent);
     } else if (extent != 0) {
       diagnostics_.tolerate(
-          reader.fail(ErrorCode::BadValue, at, field, "not zero, but past the last dimension"));
+          fail(ErrorCode::BadValue, at, field, "not zero, but past the last dimension"));
     }
   }
-  AMBRY_TRY(const auto offset, reader.read<uint64_t>("data_offset"));
+  const auto offset = load_le<uint64_t>(record + 24);
   const auto bytes = model::byte_size(tensor.shape, tensor.dtype);
-  if (!bytes) {
-    return reader.fail(ErrorCode::Overflow, start + 8, "shape", "the size passes 64 bits");
-  }
+  if (!bytes) return fail(ErrorCode::Overflow, 8, "shape", "the size passes 64 bits");
   if (offset > header_.data_size || *bytes > header_.data_size - offset) {
-    return reader.fail(ErrorCode::Truncated, start + 24, "data_offset",
-                       std::to_string(*bytes) + " bytes from " + std::to_string(offset) +
-                           " on pass the end of the tensor data");
+    return fail(ErrorCode::Truncated, 24, "data_offset",
+                {*bytes, " bytes from ", offset, " on pass the end of the tensor data"});
   }
   tensor.offset = header_.data_offset + offset;
   tensor.bytes = *bytes;
   return {};
 }
 
-Result<void> Parser::read_names(const std::vector<uint16_t>& name_lengths) {
+Result<void> Parser::read_names(const std::vector<Name>& names) {
   const uint64_t start = header_.index_offset + uint64_t{header_.index_count} * kDescriptorBytes;
   uint64_t total = 0;
-  for (const uint16_t length : name_lengths) total += length;
+  for (const Name& name : names) total += name.length;
   const uint64_t limit = header_.data_offset;
   if (start > limit || total > limit - start) {
-    return error_at(
-        ErrorCode::Truncated, kIndexOffsetAt, "tensor_names",
-        "the names of the tensors (" + std::to_string(total) + " bytes) run into the tensor data");
+    return error_at(ErrorCode::Truncated, kIndexOffsetAt, "tensor_names",
+                    {"the names of the tensors (", total, " bytes) run into the tensor data"});
   }
   AMBRY_CHECK(source_.view(start, total, "tensor_names"));
   io::ByteReader reader(source_, start);
-  for (size_t i = 0; i < name_lengths.size(); ++i) {
+  for (size_t i = 0; i < names.size(); ++i) {
     model::TensorEntry& tensor = model_.tensors[i];
     const auto scope = reader.enter("tensors", i);
-    AMBRY_TRY(const auto name, reader.read_utf8(name_lengths[i], "name"));
+    AMBRY_TRY(const auto name, reader.read_utf8(names[i].length, "name"));
     if (const size_t nul = name.find('\0'); nul != std::string_view::npos) {
       return reader.fail(ErrorCode::BadValue, reader.position() - name.size() + nul, "name",
                          "a NUL byte in the name");
     }
     tensor.name = name;
-    AMBRY_TRY(const Bytes hash, source_.view(tensor.index_offset, sizeof(uint32_t), "name_hash"));
-    if (load_le<uint32_t>(hash.data()) != name_hash(name)) {
+    if (names[i].hash != name_hash(name)) {
       diagnostics_.tolerate(reader.fail(ErrorCode::Mismatch, tensor.index_offset, "name_hash",
-                                        "not the FNV-1a hash of \"" + tensor.name + "\""));
+                                        {"not the FNV-1a hash of \"", name, "\""}));
     }
   }
   return {};
@@ -404,11 +391,11 @@ void Parser::check_alignment(const model::TensorEntry& tensor, size_t index) {
   const bool in_file = tensor.offset % kDataAlignment == 0;
   const bool in_section = (tensor.offset - header_.data_offset) % kDataAlignment == 0;
   if (in_file && in_section) return;
-  Error problem = error_at(ErrorCode::BadValue, tensor.index_offset + 24,
-                           "tensors[" + std::to_string(index) + "].data_offset",
-                           "not a multiple of 64 although TENSORS_ALIGNED is set");
+  Failure problem =
+      error_at(ErrorCode::BadValue, tensor.index_offset + 24, {"tensors[", index, "].data_offset"},
+               "not a multiple of 64 although TENSORS_ALIGNED is set");
   if (in_file || in_section) {
-    problem.message += in_file ? " (only in the file)" : " (only within the tensor data)";
+    problem->message += in_file ? " (only in the file)" : " (only within the tensor data)";
     diagnostics_.warn(std::move(problem));
   } else {
     diagnostics_.tolerate(std::move(problem));

@@ -41,15 +41,14 @@ class Parser {
     AMBRY_TRY(const auto version, reader_.read<uint32_t>("header.version"));
     if (version != kF1Version) {
       return error_at(ErrorCode::UnsupportedVersion, kVersionAt, "header.version",
-                      "version " + std::to_string(version) + ", supported is 1");
+                      {"version ", version, ", supported is 1"});
     }
     const uint64_t count_at = reader_.position();
     AMBRY_TRY(const auto count, reader_.read<uint32_t>("header.tensor_count"));
     AMBRY_CHECK(reader_.check_count(count, kMinTensorBytes, "header.tensor_count", count_at));
     if (count > io::kMaxTensors) {
-      return error_at(
-          ErrorCode::LimitExceeded, count_at, "header.tensor_count",
-          std::to_string(count) + " tensors, at most " + std::to_string(io::kMaxTensors));
+      return error_at(ErrorCode::LimitExceeded, count_at, "header.tensor_count",
+                      {count, " tensors, at most ", io::kMaxTensors});
     }
     // Walked once before anything is kept: a table entry takes more memory than the 17 bytes that a
     // false count needs.
@@ -89,12 +88,11 @@ class Parser {
   }
 
   // A string's length, at most 1 MiB.
-  Result<uint32_t> read_length(std::string_view field) {
+  Result<uint32_t> read_length(const char* field) {
     const uint64_t at = reader_.position();
     AMBRY_TRY(const auto length, reader_.read<uint32_t>(field));
     if (length > kF1MaxString) {
-      return reader_.fail(ErrorCode::LimitExceeded, at, field,
-                          std::to_string(length) + " bytes, at most 1 MiB");
+      return reader_.fail(ErrorCode::LimitExceeded, at, field, {length, " bytes, at most 1 MiB"});
     }
     return length;
   }
@@ -104,11 +102,11 @@ class Parser {
     AMBRY_TRY(const auto rank, reader_.read<uint32_t>("ndim"));
     if (rank == 0 || rank > kMaxRank) {
       return reader_.fail(ErrorCode::BadValue, rank_at, "ndim",
-                          std::to_string(rank) + " dimensions, allowed are 1 to 4");
+                          {rank, " dimensions, allowed are 1 to 4"});
     }
     for (uint32_t axis = 0; axis < rank; ++axis) {
       const uint64_t at = reader_.position();
-      const std::string field = "shape[" + std::to_string(axis) + "]";
+      const char* field = kShapeFields[axis];
       AMBRY_TRY(const auto extent, reader_.read<uint32_t>(field));
       if (extent == 0) return reader_.fail(ErrorCode::BadValue, at, field, "a dimension of size 0");
       tensor.shape.push_back(extent);
@@ -129,8 +127,7 @@ class Parser {
     const uint64_t rest = reader_.remaining();
     if (count > kF1MaxTokens || rest > io::kMaxVocabularyBytes) {
       return error_at(ErrorCode::LimitExceeded, count_at, "vocabulary.token_count",
-                      std::to_string(count) + " tokens in " + std::to_string(rest) +
-                          " bytes, at most 100000 tokens in 64 MiB");
+                      {count, " tokens in ", rest, " bytes, at most 100000 tokens in 64 MiB"});
     }
     AMBRY_CHECK(source_.view(reader_.position(), rest, "vocabulary"));
     model::TokenizerData tokenizer;
@@ -165,14 +162,13 @@ class Parser {
     }
     if (first_is_hidden) return LinearLayout::InOut;
     if (second_is_hidden) return LinearLayout::OutIn;
-    return error_at(
-        ErrorCode::Mismatch, dense->index_offset, dense->name,
-        to_string(dense->shape) + " has no side of the model's width " + std::to_string(hidden));
+    return error_at(ErrorCode::Mismatch, dense->index_offset, dense->name,
+                    {to_string(dense->shape), " has no side of the model's width ", hidden});
   }
 
   void warn_guess(uint64_t offset, std::string reason) {
     diagnostics_.warn(error_at(ErrorCode::BadValue, offset, "linear_layout",
-                               reason + "; assuming [in, out] as the usual converter writes"));
+                               {reason, "; assuming [in, out] as the usual converter writes"}));
   }
 
   const io::Source& source_;

@@ -34,15 +34,13 @@ class Reader {
                       "too small for the vocabulary's header");
     }
     if (size_ > io::kMaxVocabularyBytes) {
-      return error_at(
-          ErrorCode::LimitExceeded, kVocabularyOffsetAt + 4, "header.vocab_size",
-          std::to_string(size_) + " bytes, at most " + std::to_string(io::kMaxVocabularyBytes));
+      return error_at(ErrorCode::LimitExceeded, kVocabularyOffsetAt + 4, "header.vocab_size",
+                      {size_, " bytes, at most ", io::kMaxVocabularyBytes});
     }
-    AMBRY_CHECK(source_.view(begin_, size_, "vocabulary"));
-    io::ByteReader reader(source_, begin_);
-    AMBRY_TRY(n_tokens_, reader.read<uint32_t>("vocabulary.token_count"));
-    AMBRY_TRY(entry_bytes_, reader.read<uint32_t>("vocabulary.total_size"));
-    AMBRY_TRY(stated_special_, reader.read<uint32_t>("vocabulary.special_tokens"));
+    AMBRY_TRY(const Bytes section, source_.view(begin_, size_, "vocabulary"));
+    n_tokens_ = load_le<uint32_t>(section.data());
+    entry_bytes_ = load_le<uint32_t>(section.data() + 4);
+    stated_special_ = load_le<uint32_t>(section.data() + 8);
     return {};
   }
 
@@ -58,9 +56,9 @@ class Reader {
     if (!in_section(special_at_)) {
       special_at_ = begin_ + stated_special_;
       if (!in_section(special_at_)) {
-        return error_at(ErrorCode::BadValue, begin_ + 8, "vocabulary.special_tokens",
-                        "the special ids at " + std::to_string(stated_special_) +
-                            " lie outside the vocabulary section");
+        return error_at(
+            ErrorCode::BadValue, begin_ + 8, "vocabulary.special_tokens",
+            {"the special ids at ", stated_special_, " lie outside the vocabulary section"});
       }
       diagnostics_.warn(error_at(ErrorCode::BadValue, begin_ + 8, "vocabulary.special_tokens",
                                  "counted from the start of the section instead of the file"));
@@ -72,12 +70,11 @@ class Reader {
   Result<void> check_room() {
     if (entries_at_ > end() || entry_bytes_ > end() - entries_at_) {
       return error_at(ErrorCode::Truncated, begin_ + 4, "vocabulary.total_size",
-                      std::to_string(entry_bytes_) + " bytes of tokens do not fit the section");
+                      {entry_bytes_, " bytes of tokens do not fit the section"});
     }
     if (uint64_t{n_tokens_} * kTokenEntryBytes > entry_bytes_) {
       return error_at(ErrorCode::Truncated, begin_, "vocabulary.token_count",
-                      std::to_string(n_tokens_) + " tokens do not fit into " +
-                          std::to_string(entry_bytes_) + " bytes");
+                      {n_tokens_, " tokens do not fit into ", entry_bytes_, " bytes"});
     }
     uint64_t used_end = entries_end();
     if (special_at_ >= entries_at_) {
@@ -88,9 +85,9 @@ class Reader {
       used_end = special_at_ + kSpecialTokenBytes;
     }
     if (used_end < end()) {
-      diagnostics_.tolerate(error_at(
-          ErrorCode::BadValue, kVocabularyOffsetAt + 4, "header.vocab_size",
-          std::to_string(end() - used_end) + " bytes of the section follow the vocabulary"));
+      diagnostics_.tolerate(
+          error_at(ErrorCode::BadValue, kVocabularyOffsetAt + 4, "header.vocab_size",
+                   {end() - used_end, " bytes of the section follow the vocabulary"}));
     }
     return {};
   }
@@ -107,22 +104,21 @@ class Reader {
       }
       AMBRY_TRY(const auto length, reader.read<uint16_t>("token_length"));
       if (length > entries_end() - reader.position()) {
-        return reader.fail(
-            ErrorCode::Truncated, start, "token_length",
-            "a token of " + std::to_string(length) + " bytes passes the end of the tokens");
+        return reader.fail(ErrorCode::Truncated, start, "token_length",
+                           {"a token of ", length, " bytes passes the end of the tokens"});
       }
       AMBRY_TRY(const auto token, reader.read_utf8(length, "token"));
       tokenizer_.vocabulary.push_back(token);
     }
     if (reader.position() == entries_end()) return {};
-    return error_at(ErrorCode::Mismatch, begin_ + 4, "vocabulary.total_size",
-                    "the tokens take " + std::to_string(entries_end() - reader.position()) +
-                        " bytes less than stated");
+    return error_at(
+        ErrorCode::Mismatch, begin_ + 4, "vocabulary.total_size",
+        {"the tokens take ", entries_end() - reader.position(), " bytes less than stated"});
   }
 
   Result<void> read_special_ids() {
     using Id = std::optional<uint32_t> model::TokenizerData::*;
-    static constexpr std::array<std::pair<std::string_view, Id>, 5> kFields = {
+    static constexpr std::array<std::pair<const char*, Id>, 5> kFields = {
         {{"pad_id", &model::TokenizerData::pad_id},
          {"unk_id", &model::TokenizerData::unk_id},
          {"cls_id", &model::TokenizerData::cls_id},
@@ -135,9 +131,8 @@ class Reader {
       AMBRY_TRY(const auto value, reader.read<uint32_t>(name));
       if (value == kNoToken) continue;
       if (value >= n_tokens_) {
-        return reader.fail(
-            ErrorCode::BadValue, at, name,
-            std::to_string(value) + " is not below the " + std::to_string(n_tokens_) + " tokens");
+        return reader.fail(ErrorCode::BadValue, at, name,
+                           {value, " is not below the ", n_tokens_, " tokens"});
       }
       tokenizer_.*id = value;
     }

@@ -35,9 +35,8 @@ class HeadWriter {
   std::vector<uint8_t>& out_;
 };
 
-Error too_long(std::string path, size_t length) {
-  return make_error(ErrorCode::LimitExceeded, std::move(path),
-                    std::to_string(length) + " bytes, EMBD can hold 65535");
+Failure too_long(const Text& path, size_t length) {
+  return make_error(ErrorCode::LimitExceeded, path, {length, " bytes, EMBD can hold 65535"});
 }
 
 bool fits_u16(size_t length) { return length <= std::numeric_limits<uint16_t>::max(); }
@@ -115,11 +114,11 @@ Result<void> put_index(const std::vector<model::TensorEntry>& tensors, HeadWrite
     const auto code = dtype_code(tensor.dtype);
     if (!code) {
       return make_error(ErrorCode::Unsupported, tensor.name,
-                        "EMBD cannot store " + std::string(dtype_name(tensor.dtype)));
+                        {"EMBD cannot store ", dtype_name(tensor.dtype)});
     }
     if (tensor.shape.rank() == 0 || tensor.shape.rank() > kMaxRank) {
       return make_error(ErrorCode::Unsupported, tensor.name,
-                        "EMBD stores 1 to 4 dimensions, not " + to_string(tensor.shape));
+                        {"EMBD stores 1 to 4 dimensions, not ", to_string(tensor.shape)});
     }
     if (tensor.name.empty() || !fits_u16(tensor.name.size())) {
       return too_long("tensor name", tensor.name.size());
@@ -132,7 +131,7 @@ Result<void> put_index(const std::vector<model::TensorEntry>& tensors, HeadWrite
       const uint64_t extent = axis < tensor.shape.rank() ? tensor.shape[axis] : 0;
       if (extent > UINT32_MAX || (extent == 0 && axis < tensor.shape.rank())) {
         return make_error(ErrorCode::Unsupported, tensor.name,
-                          "EMBD cannot hold the shape " + to_string(tensor.shape));
+                          {"EMBD cannot hold the shape ", to_string(tensor.shape)});
       }
       writer.put(static_cast<uint32_t>(extent));
     }

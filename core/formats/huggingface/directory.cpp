@@ -12,10 +12,11 @@ namespace {
 using io::Json;
 using model::EncoderConfig;
 
-Error in_file(std::string_view file, Error error) {
+Failure in_file(std::string_view file, Failure error) {
   constexpr std::string_view kGeneric = "metadata.";
-  if (error.path.starts_with(kGeneric)) error.path.erase(0, kGeneric.size());
-  error.path = std::string(file) + '.' + error.path;
+  std::string_view path = error->path;
+  if (path.starts_with(kGeneric)) path.remove_prefix(kGeneric.size());
+  error->path = concat({file, ".", path});
   return error;
 }
 
@@ -24,29 +25,16 @@ class Values {
  public:
   Values(std::string file, const Json& json) : file_(std::move(file)), json_(json) {}
 
-  Result<void> read(std::string_view key, uint32_t& out) const {
-    auto value = model::metadata_u32(json_, key);
-    if (!value) return in_file(file_, std::move(value).error());
-    out = value->value_or(out);
+  Result<void> read(std::initializer_list<model::ValueTarget> targets) const {
+    auto read = model::read_values(json_, targets);
+    if (!read) return in_file(file_, read.take_error());
     return {};
   }
-  Result<void> read(std::string_view key, double& out) const {
-    auto value = model::metadata_double(json_, key);
-    if (!value) return in_file(file_, std::move(value).error());
-    out = value->value_or(out);
-    return {};
+  [[nodiscard]] Failure fail(std::string_view key, ErrorCode code, const Text& message) const {
+    return in_file(file_, model::metadata_error(json_, key, code, message));
   }
-  Result<void> read(std::string_view key, bool& out) const {
-    auto value = model::metadata_bool(json_, key);
-    if (!value) return in_file(file_, std::move(value).error());
-    out = value->value_or(out);
-    return {};
-  }
-  void read(std::string_view key, std::string& out) const {
-    if (const auto text = model::metadata_text(json_, key)) out = *text;
-  }
-  [[nodiscard]] Error fail(std::string_view key, ErrorCode code, std::string message) const {
-    return in_file(file_, model::metadata_error(json_, key, code, std::move(message)));
+  [[nodiscard]] std::string text(std::string_view key) const {
+    return std::string(model::metadata_text(json_, key).value_or(""));
   }
   [[nodiscard]] const Json& json() const { return json_; }
 
@@ -55,7 +43,7 @@ class Values {
   const Json& json_;
 };
 
-Error missing(const SideFiles& files, const std::string& name) {
+Failure missing(const SideFiles& files, const std::string& name) {
   if (name.ends_with("config.json") && files.find("config.json") == nullptr &&
       files.find("pytorch_model.bin") != nullptr) {
     return make_error(ErrorCode::NotFound, name,
@@ -71,8 +59,7 @@ Result<Json> require_json_file(const SideFiles& files, const std::string& name) 
 }
 
 Result<void> check_architecture(const Values& values) {
-  std::string type;
-  values.read("model_type", type);
+  std::string type = values.text("model_type");
   if (type.empty()) {
     const Json* names = values.json().find("architectures");
     if (names != nullptr && names->is_array() && !names->items().empty() &&
@@ -87,13 +74,13 @@ Result<void> check_architecture(const Values& values) {
                                     : "models of type \"" + type + "\" are not supported");
   }
   std::string positions = "absolute";
-  values.read("position_embedding_type", positions);
+  AMBRY_CHECK(values.read({{"position_embedding_type", positions}}));
   if (positions != "absolute") {
     return values.fail("position_embedding_type", ErrorCode::Unsupported,
-                       "\"" + positions + "\" positions are not supported");
+                       {"\"", positions, "\" positions are not supported"});
   }
   bool is_decoder = false;
-  AMBRY_CHECK(values.read("is_decoder", is_decoder));
+  AMBRY_CHECK(values.read({{"is_decoder", is_decoder}}));
   if (is_decoder) {
     return values.fail("is_decoder", ErrorCode::Unsupported, "a decoder is not supported");
   }
@@ -109,22 +96,20 @@ Result<void> read_config(const Values& values, EncoderConfig& config) {
   config.num_heads = 12;
   config.intermediate_size = 3072;
   config.max_positions = 512;
-  AMBRY_CHECK(values.read("vocab_size", config.vocab_size));
-  AMBRY_CHECK(values.read("hidden_size", config.hidden_size));
-  AMBRY_CHECK(values.read("num_hidden_layers", config.num_layers));
-  AMBRY_CHECK(values.read("num_attention_heads", config.num_heads));
-  AMBRY_CHECK(values.read("intermediate_size", config.intermediate_size));
-  AMBRY_CHECK(values.read("max_position_embeddings", config.max_positions));
-  AMBRY_CHECK(values.read("type_vocab_size", config.type_vocab_size));
-  AMBRY_CHECK(values.read("layer_norm_eps", config.layer_norm_eps));
-  values.read("hidden_act", config.hidden_act);
-  return {};
+  return values.read({{"vocab_size", config.vocab_size},
+                      {"hidden_size", config.hidden_size},
+                      {"num_hidden_layers", config.num_layers},
+                      {"num_attention_heads", config.num_heads},
+                      {"intermediate_size", config.intermediate_size},
+                      {"max_position_embeddings", config.max_positions},
+                      {"type_vocab_size", config.type_vocab_size},
+                      {"layer_norm_eps", config.layer_norm_eps},
+                      {"hidden_act", config.hidden_act}});
 }
 
 // The last part of the name or path that the model was saved from; authors' local paths stop there.
 std::string model_name_of(const Values& values) {
-  std::string name;
-  values.read("_name_or_path", name);
+  std::string name = values.text("_name_or_path");
   while (name.ends_with('/')) name.pop_back();
   name.erase(0, name.find_last_of("/\\") + 1);
   return name.empty() ? "model" : name;
@@ -163,11 +148,10 @@ Result<Modules> read_modules(const SideFiles& files) {
     const std::string name = type.substr(type.find_last_of('.') + 1);
     const std::string path = "modules.json[" + std::to_string(i) + "].type";
     if (i >= kChain.size() || name != kChain[i]) {
-      return error_at(
-          ErrorCode::Unsupported, module.byte_offset(), path,
-          "the module " + (type.empty() ? "without a type" : type) +
-              (std::ranges::find(kChain, name) != kChain.end() ? " at this place" : "") +
-              " is not supported");
+      return error_at(ErrorCode::Unsupported, module.byte_offset(), path,
+                      {"the module ", (type.empty() ? "without a type" : type),
+                       (std::ranges::find(kChain, name) != kChain.end() ? " at this place" : ""),
+                       " is not supported"});
     }
     if (i == 0) modules.transformer_folder = folder_of(module);
     if (i == 1) modules.pooling_file = folder_of(module) + "config.json";
@@ -181,21 +165,20 @@ Result<Modules> read_modules(const SideFiles& files) {
 }
 
 Result<std::string> pooling_mode(const Values& values) {
-  static constexpr std::array<std::pair<std::string_view, std::string_view>, 6> kFlags = {
+  static constexpr std::array<std::pair<const char*, const char*>, 6> kFlags = {
       {{"pooling_mode_cls_token", "cls"},
        {"pooling_mode_max_tokens", "max"},
        {"pooling_mode_mean_tokens", "mean"},
        {"pooling_mode_mean_sqrt_len_tokens", "mean_sqrt_len"},
        {"pooling_mode_weightedmean_tokens", "weightedmean"},
        {"pooling_mode_lasttoken", "lasttoken"}}};
-  std::string mode;
-  values.read("pooling_mode", mode);
+  std::string mode = values.text("pooling_mode");
   if (mode == "mean_sqrt_len_tokens") mode = "mean_sqrt_len";
   if (!mode.empty()) return mode;
   size_t n_modes = 0;
   for (const auto& [key, name] : kFlags) {
     bool on = false;
-    AMBRY_CHECK(values.read(key, on));
+    AMBRY_CHECK(values.read({{key, on}}));
     if (!on) continue;
     if (n_modes++ > 0) mode += " and ";
     mode += name;
@@ -215,13 +198,12 @@ Result<void> read_pooling(const SideFiles& files, const std::string& name, Encod
                        "weighted mean pooling is not supported");
   }
   uint32_t dim = config.hidden_size;
-  AMBRY_CHECK(values.read("word_embedding_dimension", dim));
+  AMBRY_CHECK(values.read({{"word_embedding_dimension", dim}}));
   if (dim != config.hidden_size) {
     return values.fail("word_embedding_dimension", ErrorCode::Mismatch,
-                       std::to_string(dim) + ", but the model's hidden_size is " +
-                           std::to_string(config.hidden_size));
+                       {dim, ", but the model's hidden_size is ", config.hidden_size});
   }
-  return values.read("include_prompt", config.include_prompt);
+  return values.read({{"include_prompt", config.include_prompt}});
 }
 
 Result<void> read_prompts(const SideFiles& files, EncoderConfig& config) {
@@ -232,13 +214,12 @@ Result<void> read_prompts(const SideFiles& files, EncoderConfig& config) {
   if (const Json* prompts = json->find("prompts"); prompts != nullptr && prompts->is_object()) {
     for (const auto& [key, prompt] : prompts->members()) {
       if (!prompt.is_string()) {
-        return values.fail("prompts", ErrorCode::BadValue, "\"" + key + "\" is not a text");
+        return values.fail("prompts", ErrorCode::BadValue, {"\"", key, "\" is not a text"});
       }
       config.prompts.emplace_back(key, prompt.string());
     }
   }
-  values.read("default_prompt_name", config.default_prompt_name);
-  return {};
+  return values.read({{"default_prompt_name", config.default_prompt_name}});
 }
 
 // sentence_bert_config.json decides; without it the smaller of what model and tokenizer allow.
@@ -249,7 +230,7 @@ Result<void> read_lengths(const SideFiles& files, const std::string& folder, Dir
   AMBRY_TRY(const auto options, read_json_file(files, tokenizer_name));
   if (options) {
     double max_length = config.max_positions;  // "no limit" is written as 1e30
-    AMBRY_CHECK(Values(tokenizer_name, *options).read("model_max_length", max_length));
+    AMBRY_CHECK(Values(tokenizer_name, *options).read({{"model_max_length", max_length}}));
     if (max_length >= 2 && max_length < config.max_positions) {
       config.max_seq_length = static_cast<uint32_t>(max_length);
     }
@@ -258,10 +239,10 @@ Result<void> read_lengths(const SideFiles& files, const std::string& folder, Dir
   AMBRY_TRY(const auto sentence, read_json_file(files, name));
   if (!sentence) return {};
   const Values values(name, *sentence);
-  AMBRY_CHECK(values.read("max_seq_length", config.max_seq_length));
+  AMBRY_CHECK(values.read({{"max_seq_length", config.max_seq_length}}));
   config.max_seq_length = std::min(config.max_seq_length, config.max_positions);
   bool lowercase = false;
-  AMBRY_CHECK(values.read("do_lower_case", lowercase));
+  AMBRY_CHECK(values.read({{"do_lower_case", lowercase}}));
   if (lowercase && !directory.tokenizer.lowercase) {
     // The text is lowered before the tokenizer, which goes on keeping accents.
     if (!directory.tokenizer.strip_accents) directory.tokenizer.strip_accents = false;
@@ -296,7 +277,7 @@ Result<Directory> read_directory(const SideFiles& files, io::Diagnostics& diagno
   if (!modules.normalize) {
     diagnostics.warn(make_error(
         ErrorCode::NotFound, "modules.json",
-        "missing; assuming " + directory.config.pooling + " pooling and vectors of length 1"));
+        {"missing; assuming ", directory.config.pooling, " pooling and vectors of length 1"}));
   }
   AMBRY_CHECK(read_prompts(files, directory.config));
   AMBRY_CHECK(read_lengths(files, folder, directory));

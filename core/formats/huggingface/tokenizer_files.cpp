@@ -18,55 +18,51 @@ namespace {
 using io::Json;
 using model::TokenizerData;
 
-Error value_error(const Json& value, std::string path, ErrorCode code, std::string message) {
-  return error_at(code, value.byte_offset(), std::move(path), std::move(message));
+Failure value_error(const Json& value, const Text& path, ErrorCode code, const Text& message) {
+  return error_at(code, value.byte_offset(), path, message);
 }
 
 // The `type` of a component must be one of `known`.
 Result<void> require_type(const Json& root, std::string_view component,
                           std::initializer_list<std::string_view> known) {
-  const std::string path = "tokenizer.json." + std::string(component);
+  const std::string path = concat({"tokenizer.json.", component});
   const Json* value = root.find(component);
   if (value == nullptr || value->is_null()) {
     return error_at(ErrorCode::Unsupported, root.byte_offset(), path,
-                    "a tokenizer without " + std::string(component) + " is not supported");
+                    {"a tokenizer without ", component, " is not supported"});
   }
   const auto type = model::metadata_text(*value, "type");
   if (type && std::ranges::find(known, *type) != known.end()) return {};
-  return value_error(*value, path, ErrorCode::Unsupported,
-                     type ? "the type " + std::string(*type) + " is not supported"
-                          : "a component without a type is not supported");
+  return value_error(
+      *value, path, ErrorCode::Unsupported,
+      {type ? "the type " : "a component without a type", type.value_or(""), " is not supported"});
 }
 
 Result<void> read_normalizer(const Json& root, TokenizerData& tokenizer) {
   AMBRY_CHECK(require_type(root, "normalizer", {"BertNormalizer"}));
   const Json& normalizer = *root.find("normalizer");
-  AMBRY_TRY(const auto clean, model::metadata_bool(normalizer, "clean_text"));
-  tokenizer.clean_text = clean.value_or(true);
-  AMBRY_TRY(const auto chinese, model::metadata_bool(normalizer, "handle_chinese_chars"));
-  tokenizer.handle_chinese_chars = chinese.value_or(true);
-  AMBRY_TRY(tokenizer.strip_accents, model::metadata_bool(normalizer, "strip_accents"));
-  AMBRY_TRY(const auto lowercase, model::metadata_bool(normalizer, "lowercase"));
-  tokenizer.lowercase = lowercase.value_or(true);
-  return {};
+  return model::read_values(normalizer, {{"clean_text", tokenizer.clean_text},
+                                         {"handle_chinese_chars", tokenizer.handle_chinese_chars},
+                                         {"strip_accents", tokenizer.strip_accents},
+                                         {"lowercase", tokenizer.lowercase}});
 }
 
 // Places the texts of `model.vocab` and of added tokens at their ids; every id below the largest
 // must be there, because a row of the embedding belongs to it.
 class IdTable {
  public:
-  Result<void> add(const std::string& text, uint64_t id, const Json& place, std::string path) {
+  Result<void> add(const std::string& text, uint64_t id, const Json& place, const Text& path) {
     // A hole costs four bytes of file at least to be filled, so far ids are an error at once.
     if (id > limit_) {
-      return value_error(place, std::move(path), ErrorCode::BadValue,
-                         "the id " + std::to_string(id) + " leaves holes below it");
+      return value_error(place, path, ErrorCode::BadValue,
+                         {"the id ", id, " leaves holes below it"});
     }
     const auto at = static_cast<size_t>(id);
     if (at >= texts_.size()) texts_.resize(at + 1);
     if (texts_[at] != nullptr) {
       if (*texts_[at] == text) return {};
-      return value_error(place, std::move(path), ErrorCode::BadValue,
-                         "the id " + std::to_string(id) + " belongs to another token already");
+      return value_error(place, path, ErrorCode::BadValue,
+                         {"the id ", id, " belongs to another token already"});
     }
     texts_[at] = &text;
     return {};
@@ -78,7 +74,7 @@ class IdTable {
     for (size_t id = 0; id < texts_.size(); ++id) {
       if (texts_[id] == nullptr) {
         return make_error(ErrorCode::BadValue, "tokenizer.json.model.vocab",
-                          "no token has the id " + std::to_string(id));
+                          {"no token has the id ", id});
       }
       vocabulary.push_back(*texts_[id]);
     }
@@ -105,10 +101,10 @@ Result<void> read_vocabulary(const Json& root, TokenizerData& tokenizer) {
   table.set_limit(vocab->members().size() + tokenizer.added_tokens.size());
   for (const auto& [text, id] : vocab->members()) {
     if (!id.is_uint()) {
-      return value_error(id, "tokenizer.json.model.vocab." + text, ErrorCode::BadValue,
+      return value_error(id, {"tokenizer.json.model.vocab.", text}, ErrorCode::BadValue,
                          "not an id");
     }
-    AMBRY_CHECK(table.add(text, id.uint(), id, "tokenizer.json.model.vocab." + text));
+    AMBRY_CHECK(table.add(text, id.uint(), id, {"tokenizer.json.model.vocab.", text}));
   }
   for (const model::AddedToken& token : tokenizer.added_tokens) {
     AMBRY_CHECK(table.add(token.content, token.id, root, "tokenizer.json.added_tokens"));
@@ -121,12 +117,9 @@ Result<void> read_wordpiece(const Json& root, TokenizerData& tokenizer) {
   AMBRY_CHECK(require_type(root, "model", {"WordPiece"}));
   const Json& wordpiece = *root.find("model");
   AMBRY_CHECK(read_vocabulary(root, tokenizer));
-  if (const auto prefix = model::metadata_text(wordpiece, "continuing_subword_prefix")) {
-    tokenizer.continuing_subword_prefix = *prefix;
-  }
-  AMBRY_TRY(const auto max_chars, model::metadata_u32(wordpiece, "max_input_chars_per_word"));
-  tokenizer.max_input_chars_per_word = max_chars.value_or(tokenizer.max_input_chars_per_word);
-  return {};
+  return model::read_values(wordpiece,
+                            {{"continuing_subword_prefix", tokenizer.continuing_subword_prefix},
+                             {"max_input_chars_per_word", tokenizer.max_input_chars_per_word}});
 }
 
 std::optional<uint32_t> find_token(const TokenizerData& tokenizer, std::string_view text) {
@@ -156,14 +149,13 @@ void read_special_names(const Json& options, TokenizerData& tokenizer) {
 
 // Options that a loader passes to the tokenizer on top of its own file.
 Result<void> read_tokenizer_config(const Json& options, TokenizerData& tokenizer) {
-  AMBRY_TRY(const auto lowercase, model::metadata_bool(options, "do_lower_case"));
-  tokenizer.lowercase = lowercase.value_or(tokenizer.lowercase);
-  AMBRY_TRY(const auto strip_accents, model::metadata_bool(options, "strip_accents"));
-  if (strip_accents) tokenizer.strip_accents = strip_accents;
-  AMBRY_TRY(const auto chinese, model::metadata_bool(options, "tokenize_chinese_chars"));
-  tokenizer.handle_chinese_chars = chinese.value_or(tokenizer.handle_chinese_chars);
-  AMBRY_TRY(const auto basic, model::metadata_bool(options, "do_basic_tokenize"));
-  if (basic && !*basic) {
+  bool basic = true;
+  AMBRY_CHECK(
+      model::read_values(options, {{"do_lower_case", tokenizer.lowercase},
+                                   {"strip_accents", tokenizer.strip_accents},
+                                   {"tokenize_chinese_chars", tokenizer.handle_chinese_chars},
+                                   {"do_basic_tokenize", basic}}));
+  if (!basic) {
     return error_at(ErrorCode::Unsupported, options.byte_offset(),
                     "tokenizer_config.json.do_basic_tokenize", "turned off");
   }
@@ -218,14 +210,14 @@ Result<TokenizerData> read_tokenizer(const SideFiles& files, std::string_view pr
   const std::string* whole = files.find(folder + "tokenizer.json");
   const std::string* vocab = files.find(folder + "vocab.txt");
   if (whole == nullptr && vocab == nullptr) {
-    return make_error(ErrorCode::NotFound, folder + "vocab.txt",
+    return make_error(ErrorCode::NotFound, {folder, "vocab.txt"},
                       "neither tokenizer.json nor vocab.txt is there");
   }
   AMBRY_TRY(TokenizerData tokenizer,
             whole != nullptr ? parse_tokenizer_json(*whole) : parse_vocab_txt(*vocab));
   AMBRY_TRY(const auto added, read_json_file(files, folder + "added_tokens.json"));
   if (whole == nullptr && added && added->is_object() && !added->members().empty()) {
-    return make_error(ErrorCode::Unsupported, folder + "added_tokens.json",
+    return make_error(ErrorCode::Unsupported, {folder, "added_tokens.json"},
                       "added tokens are read from tokenizer.json only, which is missing");
   }
   AMBRY_TRY(const auto special, read_json_file(files, folder + "special_tokens_map.json"));

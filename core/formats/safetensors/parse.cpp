@@ -21,12 +21,11 @@ Result<uint64_t> read_header_length(const io::Source& source) {
   const auto length = load_le<uint64_t>(bytes.data());
   if (length > source.size() - kLengthBytes) {
     return error_at(ErrorCode::Truncated, 0, "header_length",
-                    "a header of " + std::to_string(length) + " bytes in a file of " +
-                        std::to_string(source.size()));
+                    {"a header of ", length, " bytes in a file of ", source.size()});
   }
   if (length > kMaxHeaderBytes) {
     return error_at(ErrorCode::LimitExceeded, 0, "header_length",
-                    "a header of " + std::to_string(length) + " bytes, at most 100 MB");
+                    {"a header of ", length, " bytes, at most 100 MB"});
   }
   if (length < 2) return error_at(ErrorCode::BadValue, 0, "header_length", "an empty header");
   return length;
@@ -76,17 +75,16 @@ class Parser {
   }
 
  private:
-  Error fail(ErrorCode code, std::string_view field, std::string message) const {
-    Error error = reader_.fail(code, std::move(message));
-    error.path = path_;
-    if (!field.empty()) error.path += '.' + std::string(field);
+  Failure fail(ErrorCode code, std::string_view field, const Text& message) const {
+    Failure error = reader_.fail(code, message);
+    error->path = field.empty() ? path_ : concat({path_, ".", field});
     return error;
   }
 
   Result<void> expect(JsonEvent wanted, std::string_view what, std::string_view field = {}) {
     AMBRY_TRY(const JsonEvent event, reader_.next());
     if (event == wanted) return {};
-    return fail(ErrorCode::BadValue, field, "expected " + std::string(what));
+    return fail(ErrorCode::BadValue, field, {"expected ", what});
   }
 
   Result<void> read_metadata() {
@@ -113,8 +111,7 @@ class Parser {
   Result<void> read_tensor(const std::string& name) {
     path_ = "tensors[" + std::to_string(model_.tensors.size()) + "]";
     if (model_.tensors.size() == io::kMaxTensors) {
-      return fail(ErrorCode::LimitExceeded, {},
-                  "more than " + std::to_string(io::kMaxTensors) + " tensors");
+      return fail(ErrorCode::LimitExceeded, {}, {"more than ", io::kMaxTensors, " tensors"});
     }
     if (name.empty()) return fail(ErrorCode::BadValue, "name", "an empty name");
     model::TensorEntry tensor;
@@ -145,12 +142,11 @@ class Parser {
                       "dtype, shape and data_offsets are required");
     }
     const auto size = model::byte_size(tensor.shape, tensor.dtype);
-    if (!size) return error_at(ErrorCode::Overflow, place, path_ + ".shape", "passes 64 bits");
+    if (!size) return error_at(ErrorCode::Overflow, place, {path_, ".shape"}, "passes 64 bits");
     if (*size != tensor.bytes) {
-      return error_at(ErrorCode::Mismatch, place, path_ + ".data_offsets",
-                      std::to_string(tensor.bytes) + " bytes for " + to_string(tensor.shape) +
-                          " of " + std::string(dtype_name(tensor.dtype)) + ", expected " +
-                          std::to_string(*size));
+      return error_at(ErrorCode::Mismatch, place, {path_, ".data_offsets"},
+                      {tensor.bytes, " bytes for ", to_string(tensor.shape), " of ",
+                       dtype_name(tensor.dtype), ", expected ", *size});
     }
     model_.tensors.push_back(std::move(tensor));
     return {};
@@ -161,7 +157,7 @@ class Parser {
     const auto dtype = dtype_by_name(reader_.string());
     if (!dtype) {
       return fail(ErrorCode::Unsupported, "dtype",
-                  "the type \"" + std::string(reader_.string()) + "\" is not supported");
+                  {"the type \"", reader_.string(), "\" is not supported"});
     }
     tensor.dtype = *dtype;
     return {};
@@ -194,8 +190,7 @@ class Parser {
     if (begin > end) return fail(ErrorCode::BadValue, kField, "the end lies before the start");
     if (end > data_size) {
       return fail(ErrorCode::Truncated, kField,
-                  std::to_string(end) + " passes the " + std::to_string(data_size) +
-                      " bytes of tensor data");
+                  {end, " passes the ", data_size, " bytes of tensor data"});
     }
     AMBRY_CHECK(expect(JsonEvent::ArrayEnd, "two numbers", kField));
     tensor.offset = data_begin_ + begin;
@@ -213,18 +208,17 @@ class Parser {
     uint64_t end = data_begin_;
     for (const uint32_t i : order) {
       if (tensors[i].offset != end) {
-        return error_at(ErrorCode::BadValue, tensors[i].index_offset,
-                        "tensors[" + std::to_string(i) + "].data_offsets",
-                        "\"" + tensors[i].name + "\" " +
-                            (tensors[i].offset < end ? "overlaps the tensor"
-                                                     : "leaves a hole after the tensor") +
-                            " before it");
+        return error_at(
+            ErrorCode::BadValue, tensors[i].index_offset, {"tensors[", i, "].data_offsets"},
+            {"\"", tensors[i].name, "\" ",
+             (tensors[i].offset < end ? "overlaps the tensor" : "leaves a hole after the tensor"),
+             " before it"});
       }
       end += tensors[i].bytes;
     }
     if (end == source_.size()) return {};
     return error_at(ErrorCode::BadValue, end, "data",
-                    std::to_string(source_.size() - end) + " bytes belong to no tensor");
+                    {source_.size() - end, " bytes belong to no tensor"});
   }
 
   const io::Source& source_;
