@@ -1,6 +1,5 @@
 #include "convert/plan.h"
 
-#include <map>
 #include <string>
 
 #include "formats/embd/layout.h"
@@ -9,6 +8,7 @@
 #include "model/bert_tensors.h"
 #include "model/encoder_config.h"
 #include "model/encoder_metadata.h"
+#include "model/tensor_index.h"
 
 namespace ambry::convert {
 namespace {
@@ -34,15 +34,11 @@ class Planner {
   }
   Result<Plan> finish();
   Result<model::EncoderConfig> check_source();
-  void index_source();
-  const TensorEntry* find(const std::string& canonical) const {
-    const auto found = by_name_.find(canonical);
-    return found == by_name_.end() ? nullptr : found->second;
-  }
   void use(const TensorEntry* tensor) {
-    if (tensor != nullptr) used_[static_cast<size_t>(tensor - source_.tensors.data())] = true;
+    if (tensor != nullptr) used_[static_cast<size_t>(tensor - source_.tensors.data())] = 1;
   }
-  Result<void> add(const model::TensorSpec& spec, const TensorEntry& from);
+  Result<void> add(const model::TensorIndex& index, const model::TensorSpec& spec,
+                   const TensorEntry& from);
   Result<DType> target_dtype(const TensorEntry& from) const;
   void add_output(std::string name, DType dtype, tensor::Shape shape, Output output);
   Result<void> account_for_rest();
@@ -50,8 +46,7 @@ class Planner {
   Model source_;
   const Options& options_;
   Plan plan_;
-  std::map<std::string_view, const TensorEntry*> by_name_;
-  std::vector<bool> used_;  // of source_.tensors
+  std::vector<uint8_t> used_;  // flags of source_.tensors
 };
 
 Result<Plan> Planner::from_directory(const formats::huggingface::SideFiles& files) {
@@ -94,10 +89,11 @@ Result<Plan> Planner::finish() {
   for (const auto& [key, value] : options_.metadata) plan_.target.metadata.set(key, value);
   plan_.target.format = "embd";
   plan_.target.version = "F0 1.0";
-  index_source();
+  used_.resize(source_.tensors.size());
+  const model::TensorIndex index(source_.tensors);
   AMBRY_TRY(const auto config, check_source());
   for (const model::TensorSpec& spec : model::bert_tensors(config)) {
-    if (const TensorEntry* from = find(spec.name)) AMBRY_CHECK(add(spec, *from));
+    if (const TensorEntry* from = index.find(spec.name)) AMBRY_CHECK(add(index, spec, *from));
   }
   AMBRY_CHECK(account_for_rest());
   return std::move(plan_);
@@ -114,13 +110,6 @@ Result<model::EncoderConfig> Planner::check_source() {
   model::check_bert_tensors(checked, config, diagnostics);
   if (!diagnostics.errors.empty()) return std::move(diagnostics.errors.front());
   return config;
-}
-
-void Planner::index_source() {
-  used_.resize(source_.tensors.size());
-  for (const TensorEntry& tensor : source_.tensors) {
-    by_name_.emplace(model::canonical_tensor_name(tensor.name), &tensor);
-  }
 }
 
 Result<DType> Planner::target_dtype(const TensorEntry& from) const {
@@ -140,9 +129,9 @@ Result<DType> Planner::target_dtype(const TensorEntry& from) const {
       break;
   }
   if (stored_fits) return from.dtype;
-  return error_at(ErrorCode::Unsupported, from.index_offset, from.name,
-                  "EMBD cannot store " + std::string(dtype_name(from.dtype)) +
-                      "; choose another type for the target");
+  return error_at(
+      ErrorCode::Unsupported, from.index_offset, from.name,
+      {"EMBD cannot store ", dtype_name(from.dtype), "; choose another type for the target"});
 }
 
 void Planner::add_output(std::string name, DType dtype, tensor::Shape shape, Output output) {
@@ -154,10 +143,11 @@ void Planner::add_output(std::string name, DType dtype, tensor::Shape shape, Out
   plan_.outputs.push_back(std::move(output));
 }
 
-Result<void> Planner::add(const model::TensorSpec& spec, const TensorEntry& from) {
+Result<void> Planner::add(const model::TensorIndex& index, const model::TensorSpec& spec,
+                          const TensorEntry& from) {
   use(&from);
-  const TensorEntry* scale = find(model::scale_name(spec.name));
-  const TensorEntry* zero_point = find(model::zero_point_name(spec.name));
+  const TensorEntry* scale = index.find(model::scale_name(spec.name));
+  const TensorEntry* zero_point = index.find(model::zero_point_name(spec.name));
   const bool integers = !is_float(from.dtype);
   if (integers) {
     use(scale);
@@ -170,7 +160,7 @@ Result<void> Planner::add(const model::TensorSpec& spec, const TensorEntry& from
   if (integers && scale == nullptr && dtype != from.dtype) {
     return error_at(
         ErrorCode::NotFound, from.index_offset, from.name,
-        "integers without a tensor " + model::scale_name(spec.name) + " cannot be converted");
+        {"integers without a tensor ", model::scale_name(spec.name), " cannot be converted"});
   }
   if (integers && output.transpose) {
     return error_at(ErrorCode::Unsupported, from.index_offset, from.name,
@@ -243,8 +233,8 @@ Result<Plan> make_plan(const io::Source& main, const formats::huggingface::SideF
   const bool is_embd = format->id == "embd";
   if (!is_embd) AMBRY_CHECK(refuse_other_weights(files));
   AMBRY_TRY(Plan plan, is_embd ? planner.from_embd() : planner.from_directory(files));
-  plan.warnings.insert(plan.warnings.begin(), diagnostics.warnings.begin(),
-                       diagnostics.warnings.end());
+  for (Error& warning : plan.warnings) diagnostics.warnings.push_back(std::move(warning));
+  plan.warnings = std::move(diagnostics.warnings);
   return plan;
 }
 

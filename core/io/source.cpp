@@ -1,7 +1,6 @@
 #include "io/source.h"
 
 #include <algorithm>
-#include <iterator>
 #include <string>
 
 namespace ambry::io {
@@ -10,15 +9,14 @@ Result<Bytes> Source::view(uint64_t offset, uint64_t size, std::string_view path
   const uint64_t total = this->size();
   if (offset > total || size > total - offset) {
     const uint64_t left = offset > total ? 0 : total - offset;
-    return error_at(ErrorCode::Truncated, std::min(offset, total), std::string(path),
-                    std::to_string(size) + " bytes expected, " + std::to_string(left) +
-                        " left before the end of the file");
+    return error_at(ErrorCode::Truncated, std::min(offset, total), path,
+                    {size, " bytes expected, ", left, " left before the end of the file"});
   }
   if (size == 0) return Bytes{};
   const Bytes held = find(offset, size);
   if (held.data() == nullptr) {
-    Error need = error_at(ErrorCode::NeedBytes, offset, std::string(path), "not loaded yet");
-    need.need_size = size;
+    Failure need = error_at(ErrorCode::NeedBytes, offset, path, "not loaded yet");
+    need->need_size = size;
     return need;
   }
   return held;
@@ -29,12 +27,22 @@ Bytes MemorySource::find(uint64_t offset, uint64_t size) const {
 }
 
 Bytes PartialSource::find(uint64_t offset, uint64_t size) const {
-  auto after = pieces_.upper_bound(offset);
-  if (after == pieces_.begin()) return {};
-  const auto& [start, piece] = *std::prev(after);
-  const uint64_t skip = offset - start;
-  if (skip > piece.size() || size > piece.size() - skip) return {};
-  return Bytes(piece).subspan(static_cast<size_t>(skip), static_cast<size_t>(size));
+  // The first piece that ends after `offset`.
+  size_t low = 0;
+  size_t high = pieces_.size();
+  while (low < high) {
+    const size_t middle = low + (high - low) / 2;
+    if (pieces_[middle].end() <= offset) {
+      low = middle + 1;
+    } else {
+      high = middle;
+    }
+  }
+  if (low == pieces_.size() || pieces_[low].offset > offset) return {};
+  const uint64_t skip = offset - pieces_[low].offset;
+  const Bytes bytes(pieces_[low].bytes);
+  if (size > bytes.size() - skip) return {};
+  return bytes.subspan(static_cast<size_t>(skip), static_cast<size_t>(size));
 }
 
 Result<void> PartialSource::insert(uint64_t offset, Bytes bytes) {
@@ -43,45 +51,35 @@ Result<void> PartialSource::insert(uint64_t offset, Bytes bytes) {
                     "the bytes pass the end of the file");
   }
   if (bytes.empty()) return {};
-  uint64_t start = offset;
-  std::vector<uint8_t> merged(bytes.begin(), bytes.end());
+  const uint64_t end = offset + bytes.size();
+  // Pieces that the new bytes touch or overlap: [first, last).
+  size_t first = 0;
+  while (first < pieces_.size() && pieces_[first].end() < offset) ++first;
+  size_t last = first;
+  while (last < pieces_.size() && pieces_[last].offset <= end) ++last;
 
-  // The piece before, when it reaches the new bytes, gives the head; the new bytes win where both
-  // speak, which is safe because both come from the same file.
-  auto next = pieces_.lower_bound(offset);
-  if (next != pieces_.begin()) {
-    auto before = std::prev(next);
-    const uint64_t before_end = before->first + before->second.size();
-    if (before_end >= offset) {
-      std::vector<uint8_t> head = std::move(before->second);
-      const auto overlap = static_cast<size_t>(offset - before->first);
-      if (before_end > offset + merged.size()) {
-        std::ranges::copy(merged, head.begin() + static_cast<std::ptrdiff_t>(overlap));
-      } else {
-        head.resize(overlap);
-        head.insert(head.end(), merged.begin(), merged.end());
-      }
-      start = before->first;
-      merged = std::move(head);
-      pieces_.erase(before);
-    }
+  // A piece that starts before goes on in its own memory. The new bytes win where both speak, which
+  // is safe because both come from the same file.
+  Part merged{offset, {}};
+  if (first < last && pieces_[first].offset <= offset) merged = std::move(pieces_[first]);
+  const auto at = static_cast<size_t>(offset - merged.offset);
+  if (merged.end() < end) merged.bytes.resize(at + bytes.size());
+  std::ranges::copy(bytes, merged.bytes.begin() + static_cast<std::ptrdiff_t>(at));
+  if (first < last && pieces_[last - 1].end() > merged.end()) {
+    const Part& tail = pieces_[last - 1];
+    const Bytes rest = Bytes(tail.bytes).subspan(static_cast<size_t>(merged.end() - tail.offset));
+    merged.bytes.insert(merged.bytes.end(), rest.begin(), rest.end());
   }
-  while (next != pieces_.end() && next->first <= start + merged.size()) {
-    const uint64_t end = start + merged.size();
-    const uint64_t next_end = next->first + next->second.size();
-    if (next_end > end) {
-      const auto keep = static_cast<std::ptrdiff_t>(end - next->first);
-      merged.insert(merged.end(), next->second.begin() + keep, next->second.end());
-    }
-    next = pieces_.erase(next);
-  }
-  pieces_.emplace(start, std::move(merged));
+  const auto begin = pieces_.begin();
+  pieces_.erase(begin + static_cast<std::ptrdiff_t>(first),
+                begin + static_cast<std::ptrdiff_t>(last));
+  pieces_.insert(pieces_.begin() + static_cast<std::ptrdiff_t>(first), std::move(merged));
   return {};
 }
 
 uint64_t PartialSource::held_bytes() const {
   uint64_t total = 0;
-  for (const auto& [start, piece] : pieces_) total += piece.size();
+  for (const Part& piece : pieces_) total += piece.bytes.size();
   return total;
 }
 

@@ -5,7 +5,6 @@
 #pragma once
 
 #include <cstdint>
-#include <map>
 #include <string_view>
 #include <vector>
 
@@ -61,8 +60,14 @@ class PartialSource final : public Source {
   [[nodiscard]] Bytes find(uint64_t offset, uint64_t size) const override;
 
  private:
+  struct Part {
+    uint64_t offset;
+    std::vector<uint8_t> bytes;
+    [[nodiscard]] uint64_t end() const { return offset + bytes.size(); }
+  };
+
   uint64_t size_;
-  std::map<uint64_t, std::vector<uint8_t>> pieces_;
+  std::vector<Part> pieces_;  // by offset; neither overlapping nor touching
 };
 
 }  // namespace ambry::io

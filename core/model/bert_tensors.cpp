@@ -1,6 +1,6 @@
 #include "model/bert_tensors.h"
 
-#include <map>
+#include "model/tensor_index.h"
 
 namespace ambry::model {
 namespace {
@@ -20,64 +20,55 @@ void add_norm(std::vector<TensorSpec>& specs, const std::string& name, uint64_t 
 }
 
 void add_layer(std::vector<TensorSpec>& specs, const EncoderConfig& config, uint32_t layer) {
-  const std::string prefix = "encoder.layer." + std::to_string(layer);
+  const std::string prefix = concat({"encoder.layer.", layer});
   const uint64_t hidden = config.hidden_size;
-  add_linear(specs, prefix + ".attention.self.query", hidden, hidden);
-  add_linear(specs, prefix + ".attention.self.key", hidden, hidden);
-  add_linear(specs, prefix + ".attention.self.value", hidden, hidden);
-  add_linear(specs, prefix + ".attention.output.dense", hidden, hidden);
+  const auto linear = [&](const char* name, uint64_t out, uint64_t in) {
+    add_linear(specs, prefix + name, out, in);
+  };
+  linear(".attention.self.query", hidden, hidden);
+  linear(".attention.self.key", hidden, hidden);
+  linear(".attention.self.value", hidden, hidden);
+  linear(".attention.output.dense", hidden, hidden);
   add_norm(specs, prefix + ".attention.output.LayerNorm", hidden);
-  add_linear(specs, prefix + ".intermediate.dense", config.intermediate_size, hidden);
-  add_linear(specs, prefix + ".output.dense", hidden, config.intermediate_size);
+  linear(".intermediate.dense", config.intermediate_size, hidden);
+  linear(".output.dense", hidden, config.intermediate_size);
   add_norm(specs, prefix + ".output.LayerNorm", hidden);
 }
 
-// Tensors by canonical name: a search per name would be quadratic in hostile files.
-using TensorIndex = std::map<std::string_view, const TensorEntry*>;
-
-TensorIndex index_by_name(const Model& model) {
-  TensorIndex index;
-  for (const TensorEntry& tensor : model.tensors) {
-    index.emplace(canonical_tensor_name(tensor.name), &tensor);
-  }
-  return index;
-}
-
 std::string path_of(const Model& model, const TensorEntry& tensor) {
-  return "tensors[" + std::to_string(&tensor - model.tensors.data()) + "]";
+  return concat({"tensors[", static_cast<size_t>(&tensor - model.tensors.data()), "]"});
 }
 
 void check_scale(const Model& model, const TensorIndex& index, const TensorEntry& weight,
                  io::Diagnostics& diagnostics) {
   const std::string name = scale_name(canonical_tensor_name(weight.name));
-  const auto found = index.find(name);
-  if (found == index.end()) {
+  const TensorEntry* found = index.find(name);
+  if (found == nullptr) {
     diagnostics.warn(error_at(
         ErrorCode::NotFound, weight.index_offset, path_of(model, weight),
-        weight.name + " holds integers without a tensor " + name + ", so the model cannot be run"));
+        {weight.name, " holds integers without a tensor ", name, ", so the model cannot be run"}));
     return;
   }
-  const TensorEntry& scale = *found->second;
+  const TensorEntry& scale = *found;
   const auto check_companion = [&](const TensorEntry& companion) {
     const uint64_t rows = weight.shape.rank() == 0 ? 1 : weight.shape[0];
     if (companion.shape == Shape{1} || companion.shape == Shape{rows}) return;
-    diagnostics.error(error_at(ErrorCode::Mismatch, companion.index_offset,
-                               path_of(model, companion) + ".shape",
-                               companion.name + " is " + to_string(companion.shape) +
-                                   ", expected [1] or [" + std::to_string(rows) + "]"));
+    diagnostics.error(error_at(
+        ErrorCode::Mismatch, companion.index_offset, {path_of(model, companion), ".shape"},
+        {companion.name, " is ", to_string(companion.shape), ", expected [1] or [", rows, "]"}));
   };
   check_companion(scale);
   if (!tensor::is_float(scale.dtype)) {
-    diagnostics.error(
-        error_at(ErrorCode::BadValue, scale.index_offset, path_of(model, scale) + ".dtype",
-                 scale.name + " is " + std::string(dtype_name(scale.dtype)) + ", expected f32"));
+    diagnostics.error(error_at(ErrorCode::BadValue, scale.index_offset,
+                               {path_of(model, scale), ".dtype"},
+                               {scale.name, " is ", dtype_name(scale.dtype), ", expected f32"}));
   } else if (scale.dtype != DType::F32) {
-    diagnostics.tolerate(error_at(
-        ErrorCode::BadValue, scale.index_offset, path_of(model, scale) + ".dtype",
-        scale.name + " is " + std::string(dtype_name(scale.dtype)) + "; scales are stored as f32"));
+    diagnostics.tolerate(
+        error_at(ErrorCode::BadValue, scale.index_offset, {path_of(model, scale), ".dtype"},
+                 {scale.name, " is ", dtype_name(scale.dtype), "; scales are stored as f32"}));
   }
-  const auto zero_point = index.find(zero_point_name(canonical_tensor_name(weight.name)));
-  if (zero_point != index.end()) check_companion(*zero_point->second);
+  const TensorEntry* zero_point = index.find(zero_point_name(canonical_tensor_name(weight.name)));
+  if (zero_point != nullptr) check_companion(*zero_point);
 }
 
 }  // namespace
@@ -86,8 +77,7 @@ std::vector<TensorSpec> bert_tensors(const EncoderConfig& config) {
   const uint64_t hidden = config.hidden_size;
   std::vector<TensorSpec> specs;
   const auto add_table = [&](const char* name, uint64_t rows) {
-    specs.push_back(
-        {std::string("embeddings.") + name + ".weight", Shape{rows, hidden}, false, false});
+    specs.push_back({concat({"embeddings.", name, ".weight"}), Shape{rows, hidden}, false, false});
   };
   add_table("word_embeddings", config.vocab_size);
   add_table("position_embeddings", config.max_positions);
@@ -105,28 +95,28 @@ Shape stored_shape(const TensorSpec& spec, LinearLayout layout) {
   return Shape{spec.shape[1], spec.shape[0]};
 }
 
-std::string scale_name(std::string_view name) { return std::string(name) + ".scale"; }
+std::string scale_name(std::string_view name) { return concat({name, ".scale"}); }
 
-std::string zero_point_name(std::string_view name) { return std::string(name) + ".zero_point"; }
+std::string zero_point_name(std::string_view name) { return concat({name, ".zero_point"}); }
 
 void check_bert_tensors(const Model& model, const EncoderConfig& config,
                         io::Diagnostics& diagnostics) {
-  const TensorIndex index = index_by_name(model);
+  const TensorIndex index(model.tensors);
   for (const TensorSpec& spec : bert_tensors(config)) {
     const Shape expected = stored_shape(spec, model.linear_layout);
-    const auto found = index.find(spec.name);
-    if (found == index.end()) {
+    const TensorEntry* found = index.find(spec.name);
+    if (found == nullptr) {
       if (spec.optional) continue;
       diagnostics.error(
           make_error(ErrorCode::NotFound, "tensors",
-                     "the tensor " + spec.name + " " + to_string(expected) + " is missing"));
+                     {"the tensor ", spec.name, " ", to_string(expected), " is missing"}));
       continue;
     }
-    const TensorEntry& tensor = *found->second;
+    const TensorEntry& tensor = *found;
     if (tensor.shape != expected) {
       diagnostics.error(error_at(
-          ErrorCode::Mismatch, tensor.index_offset, path_of(model, tensor) + ".shape",
-          tensor.name + " is " + to_string(tensor.shape) + ", expected " + to_string(expected)));
+          ErrorCode::Mismatch, tensor.index_offset, {path_of(model, tensor), ".shape"},
+          {tensor.name, " is ", to_string(tensor.shape), ", expected ", to_string(expected)}));
     } else if (!tensor::is_float(tensor.dtype)) {
       check_scale(model, index, tensor, diagnostics);
     }

@@ -2,26 +2,23 @@
 // ("config.json", "1_Pooling/config.json").
 #pragma once
 
-#include <map>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 namespace ambry::formats::huggingface {
 
 class SideFiles {
  public:
-  void add(std::string name, std::string content) {
-    files_.insert_or_assign(std::move(name), std::move(content));
-  }
+  // A file of the same name is replaced.
+  void add(std::string name, std::string content);
   // nullptr when absent.
-  [[nodiscard]] const std::string* find(std::string_view name) const {
-    const auto found = files_.find(name);
-    return found == files_.end() ? nullptr : &found->second;
-  }
+  [[nodiscard]] const std::string* find(std::string_view name) const;
   [[nodiscard]] bool empty() const { return files_.empty(); }
 
  private:
-  std::map<std::string, std::string, std::less<>> files_;
+  std::vector<std::pair<std::string, std::string>> files_;  // a dozen at most
 };
 
 }  // namespace ambry::formats::huggingface
