@@ -1,6 +1,5 @@
 // From files to passages.
 
-import { passagesFromFile } from 'ambry/passages';
 import type { PathFile } from '../shared/dropped-files.ts';
 import type { DocumentSource } from './state.ts';
 
@@ -14,8 +13,10 @@ async function textOf({ path, file }: PathFile): Promise<string> {
   }
 }
 
-/** A name without a type, as pasted text has, stands for plain text. */
-function passagesOf(path: string, text: string): DocumentSource['passages'] {
+/** A name without a type, as pasted text has, stands for plain text. The splitter is fetched with the
+ *  first document of one's own: the first answer does not wait for it. */
+async function passagesOf(path: string, text: string): Promise<DocumentSource['passages']> {
+  const { passagesFromFile } = await import('ambry/passages');
   if (/\.[^./]+$/.test(path)) {
     return passagesFromFile(path, text);
   }
@@ -36,7 +37,7 @@ export async function readDocuments(
   const empty: string[] = [];
   for (const given of files) {
     signal.throwIfAborted();
-    const passages = passagesOf(given.path, await textOf(given));
+    const passages = await passagesOf(given.path, await textOf(given));
     if (passages.length === 0) {
       empty.push(given.path);
     } else {
