@@ -6,8 +6,8 @@ namespace ambry::infer {
 
 std::vector<std::vector<uint32_t>> plan_batches(std::span<const uint32_t> lengths,
                                                 uint32_t max_tokens) {
-  const auto order = sorted_order(
-      lengths.size(), [&](uint32_t a, uint32_t b) { return lengths[a] > lengths[b]; });
+  const auto order =
+      sorted_order(lengths.size(), [&](uint32_t a, uint32_t b) { return lengths[a] > lengths[b]; });
 
   std::vector<std::vector<uint32_t>> batches;
   uint64_t n_tokens = 0;

@@ -40,8 +40,9 @@ void Crc32::update(Bytes bytes) {
   for (; left >= 8; left -= 8, data += 8) {
     const uint32_t low = load_le<uint32_t>(data) ^ crc;
     const uint32_t high = load_le<uint32_t>(data + 4);
-    crc = t[7][low & 0xFFU] ^ t[6][(low >> 8) & 0xFFU] ^ t[5][(low >> 16) & 0xFFU] ^ t[4][low >> 24] ^
-          t[3][high & 0xFFU] ^ t[2][(high >> 8) & 0xFFU] ^ t[1][(high >> 16) & 0xFFU] ^ t[0][high >> 24];
+    crc = t[7][low & 0xFFU] ^ t[6][(low >> 8) & 0xFFU] ^ t[5][(low >> 16) & 0xFFU] ^
+          t[4][low >> 24] ^ t[3][high & 0xFFU] ^ t[2][(high >> 8) & 0xFFU] ^
+          t[1][(high >> 16) & 0xFFU] ^ t[0][high >> 24];
   }
   for (; left > 0; --left, ++data) crc = (crc >> 8) ^ t[0][(crc ^ *data) & 0xFFU];
   state_ = crc;

@@ -24,7 +24,8 @@ class Source {
   [[nodiscard]] virtual uint64_t size() const = 0;
 
   // `size` bytes from `offset` on, valid until the Source changes. Truncated when the range passes
-  // the end of the file; NeedBytes when it lies in the file but is not held. `path` names the field.
+  // the end of the file; NeedBytes when it lies in the file but is not held. `path` names the
+  // field.
   [[nodiscard]] Result<Bytes> view(uint64_t offset, uint64_t size, std::string_view path) const;
 
  protected:
