@@ -20,8 +20,9 @@ TEST(SortedOrder, EqualsAStableSortForEveryLength) {
     }
     std::vector<uint32_t> expected(n);
     for (uint32_t i = 0; i < n; ++i) expected[i] = i;
-    std::stable_sort(expected.begin(), expected.end(),
-                     [&](uint32_t a, uint32_t b) { return keys[a] < keys[b]; });
+    std::sort(expected.begin(), expected.end(), [&](uint32_t a, uint32_t b) {
+      return std::pair(keys[a], a) < std::pair(keys[b], b);
+    });
     EXPECT_EQ(sorted_order(n, [&](uint32_t a, uint32_t b) { return keys[a] < keys[b]; }), expected);
   }
 }
