@@ -38,9 +38,8 @@ const kIntrinsics = /^(wasm_simd128|arm_neon|[a-z]*mmintrin|immintrin)\.h$|^simd
 export function readRooms(cmake) {
   /** @type {Graph} */
   const below = new Map();
-  for (const [, name = '', edges = ''] of cmake.matchAll(
-    /^ambry_room\((\w+)(?:\s+HOT)?(?:\s+DEPENDS\s+([\w\s]+))?\)/gm,
-  )) {
+  for (const [, name = '', rest = ''] of cmake.matchAll(/^ambry_room\((\w+)([^)]*)\)/gm)) {
+    const edges = /\bDEPENDS\b([\w\s]*?)(?:\bHOT\b|$)/.exec(rest)?.[1] ?? '';
     const rooms = new Set();
     for (const room of edges.split(/\s+/).filter(Boolean)) {
       const beyond = below.get(room);

@@ -5,7 +5,7 @@ const rooms = readRooms(`
 ambry_room(base)
 ambry_room(io DEPENDS base)
 ambry_room(simd DEPENDS base)
-ambry_room(kernels HOT DEPENDS simd io)
+ambry_room(kernels HOT gemm.cpp DEPENDS simd io)
 ambry_room(formats DEPENDS io)
 ambry_room(api DEPENDS formats
            kernels)
