@@ -1,6 +1,7 @@
 #include "api/documents.h"
 
 #include <string_view>
+#include <utility>
 
 #include "model/encoder_config.h"
 
@@ -9,23 +10,34 @@ namespace {
 
 using io::Json;
 
+struct Fact {
+  const char* key;
+  Piece value;
+};
+
+// Numbers and texts in one call: a Json made for each at every place would be much code.
+void set_facts(Json& document, std::initializer_list<Fact> facts) {
+  for (const auto& [key, value] : facts) {
+    document.set(key, value.is_number() ? Json(value.number()) : Json(value.text()));
+  }
+}
+
 Json config_document(const model::Model& model) {
   const auto config = model::encoder_config(model);
   if (!config) return {};
   Json document = Json::object();
-  document.set("architecture", config->architecture);
-  document.set("vocabSize", config->vocab_size);
-  document.set("hiddenSize", config->hidden_size);
-  document.set("numLayers", config->num_layers);
-  document.set("numHeads", config->num_heads);
-  document.set("intermediateSize", config->intermediate_size);
-  document.set("maxPositions", config->max_positions);
-  document.set("typeVocabSize", config->type_vocab_size);
+  set_facts(document, {{"architecture", config->architecture},
+                       {"vocabSize", config->vocab_size},
+                       {"hiddenSize", config->hidden_size},
+                       {"numLayers", config->num_layers},
+                       {"numHeads", config->num_heads},
+                       {"intermediateSize", config->intermediate_size},
+                       {"maxPositions", config->max_positions},
+                       {"typeVocabSize", config->type_vocab_size}});
   document.set("layerNormEps", config->layer_norm_eps);
-  document.set("hiddenAct", config->hidden_act);
-  document.set("pooling", config->pooling);
+  set_facts(document, {{"hiddenAct", config->hidden_act}, {"pooling", config->pooling}});
   document.set("normalize", config->normalize);
-  document.set("maxSeqLength", config->max_seq_length);
+  set_facts(document, {{"maxSeqLength", config->max_seq_length}});
   Json prompts = Json::object();
   for (const auto& [name, text] : config->prompts) prompts.set(name, text);
   document.set("prompts", std::move(prompts));
@@ -38,11 +50,9 @@ Json tensor_document(const model::TensorEntry& tensor) {
   Json shape = Json::array();
   for (const uint64_t extent : tensor.shape.extents()) shape.append(extent);
   Json document = Json::object();
-  document.set("name", tensor.name);
-  document.set("dtype", tensor::dtype_name(tensor.dtype));
+  set_facts(document, {{"name", tensor.name}, {"dtype", tensor::dtype_name(tensor.dtype)}});
   document.set("shape", std::move(shape));
-  document.set("offset", tensor.offset);
-  document.set("bytes", tensor.bytes);
+  set_facts(document, {{"offset", tensor.offset}, {"bytes", tensor.bytes}});
   return document;
 }
 
@@ -50,17 +60,17 @@ Json tensor_document(const model::TensorEntry& tensor) {
 
 Json tokenizer_info(const model::TokenizerData& tokenizer) {
   Json special = Json::object();
-  const auto add = [&](std::string_view role, const std::optional<uint32_t>& id) {
-    if (id) special.set(role, *id);
-  };
-  add("pad", tokenizer.pad_id);
-  add("unk", tokenizer.unk_id);
-  add("cls", tokenizer.cls_id);
-  add("sep", tokenizer.sep_id);
-  add("mask", tokenizer.mask_id);
+  using Id = std::optional<uint32_t> model::TokenizerData::*;
+  static constexpr std::pair<const char*, Id> kRoles[] = {{"pad", &model::TokenizerData::pad_id},
+                                                          {"unk", &model::TokenizerData::unk_id},
+                                                          {"cls", &model::TokenizerData::cls_id},
+                                                          {"sep", &model::TokenizerData::sep_id},
+                                                          {"mask", &model::TokenizerData::mask_id}};
+  for (const auto& [role, id] : kRoles) {
+    if (tokenizer.*id) special.set(role, *(tokenizer.*id));
+  }
   Json document = Json::object();
-  document.set("type", "wordpiece");
-  document.set("size", uint64_t{tokenizer.vocabulary.size()});
+  set_facts(document, {{"type", "wordpiece"}, {"size", tokenizer.vocabulary.size()}});
   document.set("special", std::move(special));
   return document;
 }
@@ -69,9 +79,8 @@ Json file_info(const model::Model& model) {
   Json tensors = Json::array();
   for (const model::TensorEntry& tensor : model.tensors) tensors.append(tensor_document(tensor));
   Json document = Json::object();
-  document.set("format", model.format);
-  document.set("version", model.version);
-  document.set("bytes", model.file_bytes);
+  set_facts(document,
+            {{"format", model.format}, {"version", model.version}, {"bytes", model.file_bytes}});
   document.set("metadata", model.metadata);
   document.set("config", config_document(model));
   document.set("tokenizer", model.tokenizer ? tokenizer_info(*model.tokenizer) : Json());
@@ -81,11 +90,10 @@ Json file_info(const model::Model& model) {
 
 Json problem(const Error& error) {
   Json document = Json::object();
-  document.set("code", error_code_name(error.code));
-  document.set("message", error.message);
-  if (error.byte_offset != kNoOffset) document.set("byteOffset", error.byte_offset);
-  if (!error.path.empty()) document.set("path", error.path);
-  if (error.code == ErrorCode::NeedBytes) document.set("needSize", error.need_size);
+  set_facts(document, {{"code", error_code_name(error.code)}, {"message", error.message}});
+  if (error.byte_offset != kNoOffset) set_facts(document, {{"byteOffset", error.byte_offset}});
+  if (!error.path.empty()) set_facts(document, {{"path", error.path}});
+  if (error.code == ErrorCode::NeedBytes) set_facts(document, {{"needSize", error.need_size}});
   return document;
 }
 

@@ -14,7 +14,7 @@ namespace {
 using io::Json;
 
 // A file of no model format: a tokenizer.json when it starts like a JSON object, else a vocab.txt.
-Result<model::TokenizerData> parse_bare(const io::Source& source, Error not_recognised) {
+Result<model::TokenizerData> parse_bare(const io::Source& source, Failure not_recognised) {
   AMBRY_TRY(const Bytes bytes, source.view(0, source.size(), "tokenizer"));
   const std::string_view text = as_text(bytes);
   const size_t first = text.find_first_not_of(" \t\r\n");
@@ -29,8 +29,8 @@ Result<model::TokenizerData> parse_bare(const io::Source& source, Error not_reco
 Result<model::TokenizerData> parse_tokenizer(const io::Source& source) {
   auto format = formats::recognise(source);
   if (!format) {
-    if (format.error().code == ErrorCode::NeedBytes) return std::move(format).error();
-    return parse_bare(source, std::move(format).error());
+    if (format.error().code == ErrorCode::NeedBytes) return format.take_error();
+    return parse_bare(source, format.take_error());
   }
   io::Diagnostics diagnostics;
   AMBRY_TRY(model::Model model, (*format)->parse(source, diagnostics));

@@ -16,7 +16,7 @@ Result<std::unique_ptr<Validation>> Validation::begin(const io::Source& source,
   std::unique_ptr<Validation> validation(new Validation());
   auto examined = validation->examine(source, options);
   if (!examined) {
-    if (examined.error().code == ErrorCode::NeedBytes) return std::move(examined).error();
+    if (examined.error().code == ErrorCode::NeedBytes) return examined.take_error();
     validation->diagnostics_.error(examined.take_error());
   }
   return validation;

@@ -6,8 +6,8 @@
 namespace ambry {
 
 void Piece::append_to(std::string& out) const {
-  if (data_ != nullptr) {
-    out.append(data_, static_cast<size_t>(value_));
+  if (!is_number()) {
+    out.append(text());
     return;
   }
   std::array<char, 20> digits{};  // 2^64 has 20

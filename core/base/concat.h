@@ -24,6 +24,11 @@ class Piece {
     requires(!std::same_as<T, bool>)
   Piece(T number) : value_(number) {}  // NOLINT(google-explicit-constructor)
 
+  [[nodiscard]] bool is_number() const { return data_ == nullptr; }
+  [[nodiscard]] uint64_t number() const { return value_; }  // of a number
+  [[nodiscard]] std::string_view text() const {             // of a text
+    return {data_, static_cast<size_t>(value_)};
+  }
   void append_to(std::string& out) const;
 
  private:

@@ -57,7 +57,7 @@ class Conversion::State {
   Result<void> make_block(MutableBytes out);
   Result<Step> write_scales();
   void next_tensor();
-  [[nodiscard]] Error locate(Error error) const;
+  [[nodiscard]] Failure locate(Failure error) const;
 
   Plan plan_;
   formats::embd::Layout layout_;
@@ -192,7 +192,7 @@ Result<Step> Conversion::State::finish_block() {
     AMBRY_TRY(out_, AlignedBuffer::allocate(padded));
   }
   const MutableBytes block = out_.bytes().first(static_cast<size_t>(size));
-  if (auto made = make_block(block); !made) return locate(std::move(made).error());
+  if (auto made = make_block(block); !made) return locate(made.take_error());
   std::ranges::fill(out_.bytes().subspan(static_cast<size_t>(size)), uint8_t{0});
   row_ += block_rows_;
   if (last) next_tensor();
@@ -220,7 +220,7 @@ void Conversion::State::next_tensor() {
 }
 
 // Turns an error about an element of the block into one about the tensor and its row.
-Error Conversion::State::locate(Error error) const {
+Failure Conversion::State::locate(Failure error) const {
   const Output& made = output();
   const bool quantize = made.making == Making::Quantize;
   const auto refused = [&](float value) {
@@ -236,11 +236,11 @@ Error Conversion::State::locate(Error error) const {
       target().shape.rank() < 2
           ? 1
           : target().bytes / tensor::dtype_size(target().dtype) / target().shape[0];
-  error.path = made.from.name + ", row " + std::to_string(element / row_length);
+  error->path = concat({made.from.name, ", row ", element / row_length});
   if (!made.transpose) {
-    error.byte_offset = made.from.offset + element * tensor::dtype_size(made.from.dtype);
+    error->byte_offset = made.from.offset + element * tensor::dtype_size(made.from.dtype);
   } else {
-    error.byte_offset = made.from.offset;
+    error->byte_offset = made.from.offset;
   }
   return error;
 }

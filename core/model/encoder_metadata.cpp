@@ -32,14 +32,16 @@ constexpr std::array<SpecialToken, 5> kSpecialTokens = {{{"[PAD]", &TokenizerDat
                                                          {"[SEP]", &TokenizerData::sep_id},
                                                          {"[MASK]", &TokenizerData::mask_id}}};
 
-Result<bool> flag_of(const io::Json& item, std::string_view key, bool fallback,
-                     std::string_view path) {
-  const io::Json* value = item.find(key);
-  if (value == nullptr) return fallback;
-  if (value->is_bool()) return value->boolean();
-  return error_at(ErrorCode::BadValue, value->byte_offset(), {path, ".", key},
-                  "neither true nor false");
-}
+struct TokenFlag {
+  const char* key;
+  bool AddedToken::* flag;
+};
+
+constexpr std::array<TokenFlag, 5> kTokenFlags = {{{"special", &AddedToken::special},
+                                                   {"lstrip", &AddedToken::lstrip},
+                                                   {"rstrip", &AddedToken::rstrip},
+                                                   {"single_word", &AddedToken::single_word},
+                                                   {"normalized", &AddedToken::normalized}}};
 
 Result<AddedToken> added_token_from_json(const io::Json& item, const std::string& path) {
   const io::Json* id = item.find("id");
@@ -54,11 +56,17 @@ Result<AddedToken> added_token_from_json(const io::Json& item, const std::string
   AddedToken token;
   token.id = static_cast<uint32_t>(id->uint());
   token.content = content->string();
-  AMBRY_TRY(token.special, flag_of(item, "special", true, path));
-  AMBRY_TRY(token.lstrip, flag_of(item, "lstrip", false, path));
-  AMBRY_TRY(token.rstrip, flag_of(item, "rstrip", false, path));
-  AMBRY_TRY(token.single_word, flag_of(item, "single_word", false, path));
-  AMBRY_TRY(token.normalized, flag_of(item, "normalized", !token.special, path));
+  for (const auto& [key, flag] : kTokenFlags) {
+    // Where nothing is said, what is not special is normalised; the other defaults are the type's.
+    if (flag == &AddedToken::normalized) token.normalized = !token.special;
+    const io::Json* value = item.find(key);
+    if (value == nullptr) continue;
+    if (!value->is_bool()) {
+      return error_at(ErrorCode::BadValue, value->byte_offset(), {path, ".", key},
+                      "neither true nor false");
+    }
+    token.*flag = value->boolean();
+  }
   return token;
 }
 
@@ -171,11 +179,7 @@ io::Json added_tokens_to_json(const std::vector<AddedToken>& tokens) {
     io::Json& item = list.append(io::Json::object());
     item.set("id", token.id);
     item.set("content", token.content);
-    item.set("special", token.special);
-    item.set("lstrip", token.lstrip);
-    item.set("rstrip", token.rstrip);
-    item.set("single_word", token.single_word);
-    item.set("normalized", token.normalized);
+    for (const auto& [key, flag] : kTokenFlags) item.set(key, token.*flag);
   }
   return list;
 }
