@@ -2,11 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdlib>
 #include <optional>
 #include <utility>
 
 #include "base/utf8.h"
+#include "io/parse_double.h"
 
 namespace ambry::io {
 namespace {
@@ -258,8 +258,7 @@ Result<JsonEvent> JsonReader::read_number() {
   if (is_whole && keep_whole(whole, negative)) {
     return negative && uint_ != 0 ? JsonEvent::Int : JsonEvent::Uint;
   }
-  // The grammar is JSON's by now; strtod wants a terminated text.
-  double_ = std::strtod(std::string(text_.substr(start_, position_ - start_)).c_str(), nullptr);
+  double_ = parse_double(text_.substr(start_, position_ - start_));
   if (std::isfinite(double_)) return JsonEvent::Double;
   return fail(ErrorCode::Overflow, "the number does not fit into a double");
 }
