@@ -1,7 +1,6 @@
 #include "infer/encoder.h"
 
 #include <cassert>
-#include <string>
 
 #include "infer/encode.h"
 #include "infer/encoder_scratch.h"
@@ -24,11 +23,8 @@ Result<void> check_ids(std::span<const uint32_t> ids, uint64_t limit, size_t seq
                        const char* field, const char* table) {
   for (size_t i = 0; i < ids.size(); ++i) {
     if (ids[i] < limit) continue;
-    return make_error(
-        ErrorCode::BadValue,
-        "sequences[" + std::to_string(sequence) + "]." + field + "[" + std::to_string(i) + "]",
-        "id " + std::to_string(ids[i]) + " is outside the model's " + std::to_string(limit) + " " +
-            table);
+    return make_error(ErrorCode::BadValue, {"sequences[", sequence, "].", field, "[", i, "]"},
+                      {"id ", ids[i], " is outside the model's ", limit, " ", table});
   }
   return {};
 }
@@ -66,9 +62,9 @@ Result<void> Encoder::check(std::span<const Sequence> batch) const {
     const Sequence& sequence = batch[i];
     assert(sequence.type_ids.empty() || sequence.type_ids.size() == sequence.ids.size());
     if (sequence.ids.size() > max_positions()) {
-      return make_error(ErrorCode::LimitExceeded, "sequences[" + std::to_string(i) + "]",
-                        std::to_string(sequence.ids.size()) + " tokens, but the model has " +
-                            std::to_string(max_positions()) + " positions");
+      return make_error(
+          ErrorCode::LimitExceeded, {"sequences[", i, "]"},
+          {sequence.ids.size(), " tokens, but the model has ", max_positions(), " positions"});
     }
     AMBRY_CHECK(
         check_ids(sequence.ids, weights_->word_embeddings.rows, i, "ids", "word embeddings"));

@@ -1,17 +1,15 @@
 #include "infer/encoder_builder.h"
 
 #include <cassert>
-#include <deque>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <utility>
-#include <variant>
 #include <vector>
 
 #include "infer/encoder.h"
 #include "infer/encoder_weights.h"
 #include "infer/weight_slot.h"
+#include "model/tensor_index.h"
 
 namespace ambry::infer {
 namespace {
@@ -19,10 +17,19 @@ namespace {
 using kernels::PackedMatrix;
 using tensor::Shape;
 
+// Where a weight goes once it is complete: one of the three.
+struct Target {
+  PackedMatrix* matrix = nullptr;
+  EmbeddingTable* table = nullptr;
+  Vector* vector = nullptr;
+};
+
 struct Destination {
   WeightSlot slot;
-  std::variant<PackedMatrix*, EmbeddingTable*, Vector*> target;
+  Target target;
 };
+
+using Destinations = std::vector<std::unique_ptr<Destination>>;  // their addresses stay
 
 struct TensorUse {
   Destination* destination = nullptr;
@@ -32,28 +39,27 @@ struct TensorUse {
 // Walks the parts of the encoder, finds the tensor of each and notes where its bytes are to go.
 class Planner {
  public:
-  Planner(const model::Model& model, const model::EncoderConfig& config,
-          std::deque<Destination>& destinations, std::vector<TensorUse>& uses)
-      : model_(model), config_(config), destinations_(destinations), uses_(uses) {
-    for (size_t i = 0; i < model.tensors.size(); ++i) {
-      by_name_.emplace(model::canonical_tensor_name(model.tensors[i].name), i);
-    }
-  }
+  Planner(const model::Model& model, const model::EncoderConfig& config, Destinations& destinations,
+          std::vector<TensorUse>& uses)
+      : model_(model),
+        config_(config),
+        destinations_(destinations),
+        uses_(uses),
+        by_name_(model.tensors) {}
 
   Result<void> encoder(EncoderWeights& weights) {
-    const uint64_t hidden = config_.hidden_size;
     AMBRY_CHECK(
         table("embeddings.word_embeddings.weight", config_.vocab_size, weights.word_embeddings));
     AMBRY_CHECK(table("embeddings.position_embeddings.weight", config_.max_positions,
                       weights.position_embeddings));
     AMBRY_CHECK(table("embeddings.token_type_embeddings.weight", config_.type_vocab_size,
                       weights.token_type_embeddings));
-    AMBRY_CHECK(norm("embeddings.LayerNorm", hidden, weights.embedding_norm));
+    AMBRY_CHECK(norm("embeddings.", "LayerNorm", weights.embedding_norm));
     // The layers are added as their tensors are found: the number in the file is not trusted. What
     // they are bound to must not move, so a first pass counts them.
     for (uint32_t i = 0; i < config_.num_layers; ++i) {
       const std::string first = prefix_of(i) + "attention.self.query.weight";
-      if (!by_name_.contains(first)) return not_found(first);
+      if (!by_name_.find(first)) return not_found(first);
     }
     weights.layers.resize(config_.num_layers);
     for (uint32_t i = 0; i < config_.num_layers; ++i) {
@@ -63,61 +69,67 @@ class Planner {
   }
 
  private:
-  static std::string prefix_of(uint32_t layer) {
-    return "encoder.layer." + std::to_string(layer) + ".";
-  }
+  static std::string prefix_of(uint32_t layer) { return concat({"encoder.layer.", layer, "."}); }
 
-  static Error not_found(const std::string& name) {
+  static Failure not_found(const std::string& name) {
     return make_error(ErrorCode::NotFound, name, "the model has no such tensor");
   }
 
   Result<void> layer(const std::string& prefix, EncoderLayer& to) {
     const uint64_t hidden = config_.hidden_size;
     const uint64_t wide = config_.intermediate_size;
-    AMBRY_CHECK(linear(prefix + "attention.self.query", hidden, hidden, to.query));
-    AMBRY_CHECK(linear(prefix + "attention.self.key", hidden, hidden, to.key));
-    AMBRY_CHECK(linear(prefix + "attention.self.value", hidden, hidden, to.value));
-    AMBRY_CHECK(linear(prefix + "attention.output.dense", hidden, hidden, to.attention_output));
-    AMBRY_CHECK(norm(prefix + "attention.output.LayerNorm", hidden, to.attention_norm));
-    AMBRY_CHECK(linear(prefix + "intermediate.dense", wide, hidden, to.intermediate));
-    AMBRY_CHECK(linear(prefix + "output.dense", hidden, wide, to.output));
-    return norm(prefix + "output.LayerNorm", hidden, to.output_norm);
+    AMBRY_CHECK(linear(prefix, "attention.self.query", hidden, hidden, to.query));
+    AMBRY_CHECK(linear(prefix, "attention.self.key", hidden, hidden, to.key));
+    AMBRY_CHECK(linear(prefix, "attention.self.value", hidden, hidden, to.value));
+    AMBRY_CHECK(linear(prefix, "attention.output.dense", hidden, hidden, to.attention_output));
+    AMBRY_CHECK(norm(prefix, "attention.output.LayerNorm", to.attention_norm));
+    AMBRY_CHECK(linear(prefix, "intermediate.dense", wide, hidden, to.intermediate));
+    AMBRY_CHECK(linear(prefix, "output.dense", hidden, wide, to.output));
+    return norm(prefix, "output.LayerNorm", to.output_norm);
   }
 
-  Result<void> linear(const std::string& name, uint64_t out, uint64_t in, Linear& to) {
+  Result<void> linear(std::string_view prefix, std::string_view name, uint64_t out, uint64_t in,
+                      Linear& to) {
     const bool transposed = model_.linear_layout == model::LinearLayout::InOut;
-    const Shape stored = transposed ? Shape{in, out} : Shape{out, in};
-    AMBRY_CHECK(bind(name + ".weight", stored, WeightSlot(name + ".weight", out, in, transposed),
-                     &to.weight));
-    return vector(name + ".bias", out, to.bias);
+    AMBRY_CHECK(bind(concat({prefix, name, ".weight"}),
+                     transposed ? Shape{in, out} : Shape{out, in}, transposed,
+                     {.matrix = &to.weight}));
+    return vector(concat({prefix, name, ".bias"}), out, to.bias);
   }
 
   // Checkpoints converted from TensorFlow call the parameters gamma and beta.
-  Result<void> norm(const std::string& name, uint64_t width, LayerNorm& to) {
-    const bool old = !by_name_.contains(name + ".weight") && by_name_.contains(name + ".gamma");
-    AMBRY_CHECK(vector(name + (old ? ".gamma" : ".weight"), width, to.weight));
-    return vector(name + (old ? ".beta" : ".bias"), width, to.bias);
+  Result<void> norm(std::string_view prefix, std::string_view name, LayerNorm& to) {
+    const bool old = !by_name_.find(concat({prefix, name, ".weight"})) &&
+                     by_name_.find(concat({prefix, name, ".gamma"}));
+    AMBRY_CHECK(
+        vector(concat({prefix, name, old ? ".gamma" : ".weight"}), config_.hidden_size, to.weight));
+    return vector(concat({prefix, name, old ? ".beta" : ".bias"}), config_.hidden_size, to.bias);
   }
 
   Result<void> vector(const std::string& name, uint64_t width, Vector& to) {
-    return bind(name, Shape{width}, WeightSlot(name, 1, width, false), &to);
+    return bind(name, Shape{width}, false, {.vector = &to});
   }
 
   Result<void> table(const std::string& name, uint64_t rows, EmbeddingTable& to) {
-    const uint64_t width = config_.hidden_size;
-    return bind(name, Shape{rows, width}, WeightSlot(name, rows, width, false), &to);
+    return bind(name, Shape{rows, config_.hidden_size}, false, {.table = &to});
   }
 
-  Result<void> bind(const std::string& name, const Shape& shape, WeightSlot slot,
-                    std::variant<PackedMatrix*, EmbeddingTable*, Vector*> target) {
-    const auto found = by_name_.find(name);
-    if (found == by_name_.end()) return not_found(name);
-    const model::TensorEntry& entry = model_.tensors[found->second];
+  // `shape` is that of the file; a vector is a matrix of one row.
+  Result<void> bind(const std::string& name, const Shape& shape, bool transposed,
+                    const Target& target) {
+    const model::TensorEntry* found = by_name_.find(name);
+    if (found == nullptr) return not_found(name);
+    const model::TensorEntry& entry = *found;
     if (entry.shape != shape) return wrong_shape(entry, shape);
-    Destination& destination = destinations_.emplace_back(Destination{std::move(slot), target});
-    AMBRY_CHECK(use(found->second, destination, WeightPart::Values));
+    const uint64_t first = shape.rank() == 1 ? 1 : shape[0];
+    const uint64_t last = shape[shape.rank() - 1];
+    destinations_.push_back(std::make_unique<Destination>(Destination{
+        transposed ? WeightSlot(name, last, first, true) : WeightSlot(name, first, last, false),
+        target}));
+    Destination& destination = *destinations_.back();
+    AMBRY_CHECK(use(entry, destination, WeightPart::Values));
     if (tensor::is_float(entry.dtype)) return {};
-    if (std::holds_alternative<Vector*>(target)) {
+    if (target.vector != nullptr) {
       return make_error(ErrorCode::Unsupported, entry.name, "integers for biases and norms");
     }
     return companions(name, shape[0], destination);
@@ -125,44 +137,44 @@ class Planner {
 
   // `<name>.scale`, which integers need, and `<name>.zero_point`, which they may have.
   Result<void> companions(const std::string& name, uint64_t rows, Destination& destination) {
-    const auto scale = by_name_.find(name + ".scale");
-    if (scale == by_name_.end()) return not_found(name + ".scale");
-    AMBRY_CHECK(companion(scale->second, rows, destination, WeightPart::Scale));
-    const auto zero_point = by_name_.find(name + ".zero_point");
-    if (zero_point == by_name_.end()) return {};
-    return companion(zero_point->second, rows, destination, WeightPart::ZeroPoint);
+    const model::TensorEntry* scale = by_name_.find(name + ".scale");
+    if (scale == nullptr) return not_found(name + ".scale");
+    AMBRY_CHECK(companion(*scale, rows, destination, WeightPart::Scale));
+    const model::TensorEntry* zero_point = by_name_.find(name + ".zero_point");
+    if (zero_point == nullptr) return {};
+    return companion(*zero_point, rows, destination, WeightPart::ZeroPoint);
   }
 
-  Result<void> companion(size_t index, uint64_t rows, Destination& destination, WeightPart part) {
-    const model::TensorEntry& entry = model_.tensors[index];
+  Result<void> companion(const model::TensorEntry& entry, uint64_t rows, Destination& destination,
+                         WeightPart part) {
     if (entry.shape != Shape{1} && entry.shape != Shape{rows}) {
       return wrong_shape(entry, Shape{rows});
     }
-    return use(index, destination, part);
+    return use(entry, destination, part);
   }
 
-  Result<void> use(size_t index, Destination& destination, WeightPart part) {
-    const model::TensorEntry& entry = model_.tensors[index];
+  Result<void> use(const model::TensorEntry& entry, Destination& destination, WeightPart part) {
     AMBRY_CHECK(destination.slot.expect(part, entry));
     const auto count = entry.shape.count();
     if (!count || checked_mul(*count, tensor::dtype_size(entry.dtype)) != entry.bytes) {
       return make_error(ErrorCode::Mismatch, entry.name, "size and shape do not agree");
     }
+    const auto index = static_cast<size_t>(&entry - model_.tensors.data());
     assert(uses_[index].destination == nullptr);
     uses_[index] = {&destination, part};
     return {};
   }
 
-  static Error wrong_shape(const model::TensorEntry& entry, const Shape& expected) {
+  static Failure wrong_shape(const model::TensorEntry& entry, const Shape& expected) {
     return make_error(ErrorCode::Mismatch, entry.name,
-                      "shape is " + to_string(entry.shape) + ", expected " + to_string(expected));
+                      {"shape is ", to_string(entry.shape), ", expected ", to_string(expected)});
   }
 
   const model::Model& model_;
   const model::EncoderConfig& config_;
-  std::deque<Destination>& destinations_;
+  Destinations& destinations_;
   std::vector<TensorUse>& uses_;
-  std::unordered_map<std::string_view, size_t> by_name_;
+  model::TensorIndex by_name_;
 };
 
 Result<Activation> activation_by_name(const std::string& name) {
@@ -171,7 +183,7 @@ Result<Activation> activation_by_name(const std::string& name) {
     return Activation::GeluTanh;
   }
   if (name == "relu") return Activation::Relu;
-  return make_error(ErrorCode::Unsupported, "config.hidden_act", "activation " + name);
+  return make_error(ErrorCode::Unsupported, "config.hidden_act", {"activation ", name});
 }
 
 }  // namespace
@@ -179,18 +191,19 @@ Result<Activation> activation_by_name(const std::string& name) {
 struct EncoderBuilder::State {
   WeightStorage storage;
   std::unique_ptr<EncoderWeights> weights = std::make_unique<EncoderWeights>();
-  std::deque<Destination> destinations;  // addresses stay
-  std::vector<TensorUse> uses;           // by tensor index
+  Destinations destinations;
+  std::vector<TensorUse> uses;  // by tensor index
 
   // Brings a complete weight into its place and frees what it came in.
   Result<void> store(Destination& destination) {
     WeightSlot& slot = destination.slot;
-    if (auto* matrix = std::get_if<PackedMatrix*>(&destination.target)) {
-      AMBRY_TRY(**matrix, slot.take_matrix(storage));
-    } else if (auto* table = std::get_if<EmbeddingTable*>(&destination.target)) {
-      AMBRY_TRY(**table, slot.take_table(storage));
-    } else if (auto* vector = std::get_if<Vector*>(&destination.target)) {
-      AMBRY_TRY(**vector, slot.take_vector());
+    const Target& target = destination.target;
+    if (target.matrix != nullptr) {
+      AMBRY_TRY(*target.matrix, slot.take_matrix(storage));
+    } else if (target.table != nullptr) {
+      AMBRY_TRY(*target.table, slot.take_table(storage));
+    } else {
+      AMBRY_TRY(*target.vector, slot.take_vector());
     }
     return {};
   }
@@ -206,9 +219,9 @@ Result<EncoderBuilder> EncoderBuilder::plan(const model::Model& model,
                                             WeightStorage storage) {
   if (config.hidden_size == 0 || config.num_heads == 0 ||
       config.hidden_size % config.num_heads != 0) {
-    return make_error(ErrorCode::BadValue, "config.num_heads",
-                      std::to_string(config.num_heads) + " heads do not divide a hidden size of " +
-                          std::to_string(config.hidden_size));
+    return make_error(
+        ErrorCode::BadValue, "config.num_heads",
+        {config.num_heads, " heads do not divide a hidden size of ", config.hidden_size});
   }
   auto state = std::make_unique<State>();
   state->storage = storage;
@@ -235,9 +248,9 @@ Result<void> EncoderBuilder::accept(size_t tensor_index, AlignedBuffer bytes) {
 }
 
 Result<Encoder> EncoderBuilder::finish() && {
-  for (const Destination& destination : state_->destinations) {
-    if (!destination.slot.complete()) {
-      return make_error(ErrorCode::NotFound, destination.slot.name(), "its bytes were not given");
+  for (const auto& destination : state_->destinations) {
+    if (!destination->slot.complete()) {
+      return make_error(ErrorCode::NotFound, destination->slot.name(), "its bytes were not given");
     }
   }
   return Encoder(std::move(state_->weights));

@@ -53,7 +53,7 @@ Result<void> WeightSlot::expect(WeightPart which, const model::TensorEntry& entr
   const bool integer = is_weight_integer(entry.dtype);
   if (!tensor::is_float(entry.dtype) && (!integer || which == WeightPart::Scale)) {
     return make_error(ErrorCode::Unsupported, entry.name,
-                      std::string(tensor::dtype_name(entry.dtype)) + " cannot be used here");
+                      {tensor::dtype_name(entry.dtype), " cannot be used here"});
   }
   if (integer && transposed_ && which == WeightPart::Values) {
     return make_error(ErrorCode::Unsupported, entry.name, "integer weights stored as [in, out]");
@@ -67,8 +67,7 @@ Result<void> WeightSlot::give(WeightPart which, AlignedBuffer bytes) {
   assert(target.expected && !target.given);
   if (bytes.size() != target.n_bytes) {
     return make_error(ErrorCode::Mismatch, name_,
-                      std::to_string(bytes.size()) + " bytes given, " +
-                          std::to_string(target.n_bytes) + " expected");
+                      {bytes.size(), " bytes given, ", target.n_bytes, " expected"});
   }
   target.bytes = std::move(bytes);
   target.given = true;
@@ -93,7 +92,7 @@ Result<std::vector<float>> WeightSlot::per_row(WeightPart which, float absent) c
   for (const float number : numbers) {
     if (std::isfinite(number)) continue;
     const char* suffix = which == WeightPart::Scale ? ".scale" : ".zero_point";
-    return make_error(ErrorCode::BadValue, name_ + suffix, "not a finite number");
+    return make_error(ErrorCode::BadValue, {name_, suffix}, "not a finite number");
   }
   assert(numbers.size() == 1 || numbers.size() == rows);
   if (numbers.size() == 1) numbers.resize(rows, numbers.front());
