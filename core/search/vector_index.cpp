@@ -46,7 +46,7 @@ bool place_data(Layout& layout) {
 Result<void> check_dim(uint32_t dim, uint64_t byte_offset) {
   if (dim >= 1 && dim <= VectorIndex::kMaxDim) return {};
   return error_at(ErrorCode::BadValue, byte_offset, "dim",
-                  std::to_string(dim) + " is not in 1 … " + std::to_string(VectorIndex::kMaxDim));
+                  {dim, " is not in 1 … ", VectorIndex::kMaxDim});
 }
 
 Result<void> read_start(io::ByteReader& reader) {
@@ -58,17 +58,16 @@ Result<void> read_start(io::ByteReader& reader) {
   AMBRY_TRY(const uint32_t version, reader.read<uint32_t>("version"));
   if (version == kVersion) return {};
   return reader.fail(ErrorCode::UnsupportedVersion, at, "version",
-                     "version " + std::to_string(version) + ", this reader knows 1");
+                     {"version ", version, ", this reader knows 1"});
 }
 
 // A u64 that must have the one value that follows from the fields before it.
-Result<void> read_derived(io::ByteReader& reader, std::string_view field, uint64_t expected) {
+Result<void> read_derived(io::ByteReader& reader, const char* field, uint64_t expected) {
   const uint64_t at = reader.position();
   AMBRY_TRY(const uint64_t found, reader.read<uint64_t>(field));
   if (found == expected) return {};
   return reader.fail(ErrorCode::Mismatch, at, field,
-                     std::to_string(found) + ", but " + std::to_string(expected) +
-                         " follows from the other fields");
+                     {found, ", but ", expected, " follows from the other fields"});
 }
 
 Result<Layout> read_layout(io::ByteReader& reader, uint64_t real_size) {
@@ -81,15 +80,14 @@ Result<Layout> read_layout(io::ByteReader& reader, uint64_t real_size) {
   AMBRY_TRY(layout.header_size, reader.read<uint64_t>("header_size"));
   if (layout.n_rows > UINT32_MAX || !place_data(layout)) {
     return reader.fail(ErrorCode::LimitExceeded, rows_at, "rows",
-                       std::to_string(layout.n_rows) + " rows are too many");
+                       {layout.n_rows, " rows are too many"});
   }
   AMBRY_CHECK(read_derived(reader, "data_offset", layout.data_offset));
   const uint64_t size_at = reader.position();
   AMBRY_CHECK(read_derived(reader, "file_size", layout.file_size));
   if (layout.file_size > real_size) {
-    return reader.fail(
-        ErrorCode::Truncated, size_at, "file_size",
-        std::to_string(layout.file_size) + " bytes, but the file has " + std::to_string(real_size));
+    return reader.fail(ErrorCode::Truncated, size_at, "file_size",
+                       {layout.file_size, " bytes, but the file has ", real_size});
   }
   if (layout.file_size < real_size) {
     return reader.fail(ErrorCode::BadValue, layout.file_size, "file_size",
@@ -129,15 +127,14 @@ Result<VectorIndex> VectorIndex::create(uint32_t dim) {
 
 Result<void> VectorIndex::append(std::span<const float> rows) {
   if (rows.size() % dim_ != 0) {
-    return make_error(
-        ErrorCode::BadValue, "rows",
-        std::to_string(rows.size()) + " numbers are no whole rows of " + std::to_string(dim_));
+    return make_error(ErrorCode::BadValue, "rows",
+                      {rows.size(), " numbers are no whole rows of ", dim_});
   }
   if (rows.size() / dim_ > UINT32_MAX - size()) {
     return make_error(ErrorCode::LimitExceeded, "rows", "an index holds at most 2^32 - 1 rows");
   }
   if (const size_t at = find_not_finite(rows); at < rows.size()) {
-    return make_error(ErrorCode::BadValue, "rows[" + std::to_string(at / dim_) + "]",
+    return make_error(ErrorCode::BadValue, {"rows[", at / dim_, "]"},
                       "holds a number that is not finite");
   }
   rows_.insert(rows_.end(), rows.begin(), rows.end());
@@ -147,8 +144,7 @@ Result<void> VectorIndex::append(std::span<const float> rows) {
 Result<std::vector<Hit>> VectorIndex::search(std::span<const float> query, size_t k) const {
   if (query.size() != dim_) {
     return make_error(ErrorCode::Mismatch, "query",
-                      std::to_string(query.size()) + " numbers, but the index has " +
-                          std::to_string(dim_) + " a row");
+                      {query.size(), " numbers, but the index has ", dim_, " a row"});
   }
   if (find_not_finite(query) < query.size()) {
     return make_error(ErrorCode::BadValue, "query", "holds a number that is not finite");

@@ -3,7 +3,6 @@
 #include <cassert>
 #include <cmath>
 #include <limits>
-#include <string>
 
 #include "base/half.h"
 
@@ -24,9 +23,8 @@ void widen_number(Bytes bytes, std::span<float> out) {
   widen<Stored>(bytes, out, [](Stored value) { return static_cast<float>(value); });
 }
 
-Error element_error(ErrorCode code, size_t index, float value, DType dtype) {
-  return make_error(code, "element " + std::to_string(index),
-                    std::to_string(value) + " does not fit into " + std::string(dtype_name(dtype)));
+Failure element_error(ErrorCode code, size_t index, DType dtype) {
+  return make_error(code, {"element ", index}, {"the value does not fit into ", dtype_name(dtype)});
 }
 
 template <class Narrow>
@@ -36,7 +34,7 @@ Result<void> narrow_half(DType dtype, std::span<const float> values, MutableByte
   for (size_t i = 0; i < values.size(); ++i, to += sizeof(uint16_t)) {
     const uint16_t bits = convert(values[i]);
     if ((bits & 0x7FFFU) == infinity_bits && std::isfinite(values[i])) {
-      return element_error(ErrorCode::Overflow, i, values[i], dtype);
+      return element_error(ErrorCode::Overflow, i, dtype);
     }
     store_le(to, bits);
   }
@@ -52,7 +50,7 @@ Result<void> narrow_integer(DType dtype, std::span<const float> values, MutableB
     const double rounded = std::nearbyint(static_cast<double>(values[i]));
     if (!(rounded >= static_cast<double>(Limits::min()) &&
           rounded <= static_cast<double>(Limits::max()))) {
-      return element_error(ErrorCode::BadValue, i, values[i], dtype);
+      return element_error(ErrorCode::BadValue, i, dtype);
     }
     store_le(to, static_cast<Stored>(rounded));
   }
@@ -63,9 +61,9 @@ Result<void> narrow_integer(DType dtype, std::span<const float> values, MutableB
 
 Result<void> to_f32(DType dtype, Bytes bytes, std::span<float> out) {
   if (bytes.size() % dtype_size(dtype) != 0 || bytes.size() / dtype_size(dtype) != out.size()) {
-    return make_error(ErrorCode::Mismatch, "bytes",
-                      std::to_string(bytes.size()) + " bytes for " + std::to_string(out.size()) +
-                          " elements of " + std::string(dtype_name(dtype)));
+    return make_error(
+        ErrorCode::Mismatch, "bytes",
+        {bytes.size(), " bytes for ", out.size(), " elements of ", dtype_name(dtype)});
   }
   switch (dtype) {
     case DType::F32:
@@ -133,7 +131,7 @@ Result<void> from_f32(DType dtype, std::span<const float> values, MutableBytes o
       return narrow_integer<uint32_t>(dtype, values, out);
     default:
       return make_error(ErrorCode::Unsupported, "dtype",
-                        "floats cannot be stored as " + std::string(dtype_name(dtype)));
+                        {"floats cannot be stored as ", dtype_name(dtype)});
   }
 }
 

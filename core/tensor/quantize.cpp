@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cassert>
 #include <cmath>
-#include <string>
 
 namespace ambry::tensor {
 namespace {
@@ -15,7 +14,7 @@ Result<float> row_scale(std::span<const float> row, size_t index) {
   float max_abs = 0;
   for (const float w : row) {
     if (!std::isfinite(w)) {
-      return make_error(ErrorCode::BadValue, "row " + std::to_string(index),
+      return make_error(ErrorCode::BadValue, {"row ", index},
                         "a weight is NaN or infinite and cannot be quantised");
     }
     max_abs = std::max(max_abs, std::abs(w));

@@ -4,6 +4,7 @@
 #include <array>
 #include <vector>
 
+#include "base/order.h"
 #include "text/wordpiece_decoder.h"
 
 namespace ambry::text {
@@ -11,7 +12,7 @@ namespace {
 
 struct Role {
   std::string_view name;
-  std::optional<uint32_t> model::TokenizerData::*id;
+  std::optional<uint32_t> model::TokenizerData::* id;
   bool required;
 };
 
@@ -24,12 +25,13 @@ constexpr std::array<Role, 5> kRoles = {{{"[PAD]", &model::TokenizerData::pad_id
 // Added tokens that the vocabulary ends with were appended to it: they are found in the text as
 // added tokens only, never as pieces of words.
 size_t count_pieces(const model::TokenizerData& data) {
-  std::vector<uint32_t> added;
-  added.reserve(data.added_tokens.size());
-  for (const model::AddedToken& token : data.added_tokens) added.push_back(token.id);
-  std::sort(added.begin(), added.end());
+  const std::vector<model::AddedToken>& added = data.added_tokens;
+  const auto by_falling_id =
+      sorted_order(added.size(), [&](uint32_t a, uint32_t b) { return added[a].id > added[b].id; });
   size_t n = data.vocabulary.size();
-  while (n > 0 && std::binary_search(added.begin(), added.end(), static_cast<uint32_t>(n - 1))) --n;
+  for (const uint32_t i : by_falling_id) {
+    if (n > 0 && added[i].id == n - 1) --n;
+  }
   return n;
 }
 
@@ -39,7 +41,7 @@ Result<void> settle_added_tokens(model::TokenizerData& data, const PieceTable& p
     model::AddedToken& token = data.added_tokens[i];
     if (const auto id = pieces.find(token.content)) token.id = *id;
     if (token.id == UINT32_MAX) {
-      return make_error(ErrorCode::BadValue, "tokenizer.added_tokens[" + std::to_string(i) + "].id",
+      return make_error(ErrorCode::BadValue, {"tokenizer.added_tokens[", i, "].id"},
                         "the id is too large");
     }
   }
@@ -61,15 +63,14 @@ Result<SpecialIds> settle_roles(model::TokenizerData& data, const PieceTable& pi
     if (!id) id = find_id(data, pieces, role.name);
     if (!id && role.required) {
       return make_error(ErrorCode::NotFound, "tokenizer.vocabulary",
-                        "the vocabulary has no " + std::string(role.name) + " token");
+                        {"the vocabulary has no ", role.name, " token"});
     }
     const auto has_id = [&](const model::AddedToken& token) { return token.id == *id; };
     if (id && *id >= pieces.vocabulary().size() &&
         std::none_of(data.added_tokens.begin(), data.added_tokens.end(), has_id)) {
       return make_error(ErrorCode::BadValue, "tokenizer.special",
-                        "the id " + std::to_string(*id) + " of " + std::string(role.name) +
-                            " is outside the vocabulary of " +
-                            std::to_string(pieces.vocabulary().size()));
+                        {"the id ", *id, " of ", role.name, " is outside the vocabulary of ",
+                         pieces.vocabulary().size()});
     }
   }
   return SpecialIds{data.unk_id.value_or(0), data.cls_id.value_or(0), data.sep_id.value_or(0),
