@@ -25,6 +25,7 @@ EMSCRIPTEN_BINDINGS(ambry_inspection) {
   bind_sink<api::Validation>("Validation")
       .function("finish", +[](api::Validation& sink) { return sink.finish(); });
 
+  emscripten::function("formatIds", &api::format_ids);
   emscripten::function(
       "inspect", +[](const io::PartialSource& source) { return outcome(api::inspect(source)); });
   emscripten::function("beginValidation", &begin_validation);

@@ -4,6 +4,5 @@
 #include "api/inspect.h"
 
 EMSCRIPTEN_BINDINGS(ambry_module) {
-  emscripten::function("formatIds", &ambry::api::format_ids);
   emscripten::function("simdFlavour", &ambry::api::simd_flavour);
 }

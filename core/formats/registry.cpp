@@ -10,10 +10,12 @@
 namespace ambry::formats {
 namespace {
 
-constexpr std::array kFormats = {
-    Format{"embd", embd::probe, embd::parse, embd::check},
-    Format{"safetensors", safetensors::probe, safetensors::parse, safetensors::check},
-};
+constexpr Format kEmbd{"embd", embd::probe, embd::parse, embd::check};
+constexpr Format kSafetensors{"safetensors", safetensors::probe, safetensors::parse,
+                              safetensors::check};
+
+constexpr std::array kFormats = {kEmbd, kSafetensors};
+constexpr std::array kEncoderFormats = {kEmbd};
 
 struct KnownBeginning {
   std::string_view bytes;
@@ -75,6 +77,10 @@ std::string describe_beginning(std::string_view head) {
     }
     return text;
   }
+  // A header's length in 8 bytes, then the header as JSON.
+  if (head.size() > 8 && head[8] == '{' && head[7] == '\0') {
+    return "a safetensors file: convert its directory first";
+  }
   const size_t first = head.find_first_not_of(" \t\r\n");
   const std::string_view trimmed = first == std::string_view::npos ? "" : head.substr(first);
   if (starts_like_html(trimmed)) {
@@ -88,15 +94,18 @@ std::string describe_beginning(std::string_view head) {
 }  // namespace
 
 std::span<const Format> formats() { return kFormats; }
+std::span<const Format> encoder_formats() { return kEncoderFormats; }
 
 const Format* find_format(std::string_view id) {
   const auto found = std::ranges::find(kFormats, id, &Format::id);
   return found == kFormats.end() ? nullptr : &*found;
 }
 
-Result<const Format*> recognise(const io::Source& source) {
+Result<const Format*> recognise(const io::Source& source) { return recognise(source, kFormats); }
+
+Result<const Format*> recognise(const io::Source& source, std::span<const Format> candidates) {
   if (source.size() == 0) return error_at(ErrorCode::Truncated, 0, "file", "the file is empty");
-  for (const Format& format : kFormats) {
+  for (const Format& format : candidates) {
     AMBRY_TRY(const bool yes, format.probe(source));
     if (yes) return &format;
   }
@@ -104,7 +113,7 @@ Result<const Format*> recognise(const io::Source& source) {
   const std::string looks_like = describe_beginning(as_text(head));
   return error_at(ErrorCode::BadMagic, 0, "file",
                   looks_like.empty()
-                      ? "not a model file that is known here (EMBD, safetensors)"
+                      ? "not a model file that is known here"
                       : "not a model file that is known here; this is " + looks_like);
 }
 

@@ -30,10 +30,16 @@ struct Format {
 
 [[nodiscard]] std::span<const Format> formats();
 
+// Those that hold sentence encoders ready to run. Who only runs models links no other parser.
+[[nodiscard]] std::span<const Format> encoder_formats();
+
 // The format of this id; nullptr when there is none.
 [[nodiscard]] const Format* find_format(std::string_view id);
 
 // The format that the first bytes belong to. BadMagic, saying what the file looks like, if none.
 [[nodiscard]] Result<const Format*> recognise(const io::Source& source);
+// The same among `candidates` only.
+[[nodiscard]] Result<const Format*> recognise(const io::Source& source,
+                                              std::span<const Format> candidates);
 
 }  // namespace ambry::formats
