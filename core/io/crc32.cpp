@@ -8,7 +8,8 @@ namespace {
 // Slicing-by-8 (Kounavis and Berry, 2005): table k advances a byte over k further zero bytes.
 using Tables = std::array<std::array<uint32_t, 256>, 8>;
 
-// Not constexpr: the compiler would store the result, 8 KiB of random bytes for everyone to download.
+// Not constexpr: the compiler would store the result, 8 KiB of random bytes for everyone to
+// download.
 Tables make_tables() {
   Tables tables{};
   for (uint32_t byte = 0; byte < 256; ++byte) {
