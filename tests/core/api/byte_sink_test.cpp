@@ -33,8 +33,8 @@ class RecordingSink final : public ByteSink {
     tensor.insert(tensor.end(), chunk.bytes().begin(), chunk.bytes().end());
     return {};
   }
-  Result<void> on_mismatch(Error mismatch) override {
-    mismatches.push_back(mismatch);
+  Result<void> on_mismatch(Failure mismatch) override {
+    mismatches.push_back(*mismatch);
     if (refuse_mismatch) return mismatch;
     return {};
   }
