@@ -24,7 +24,7 @@ val failure(const Error& error) {
   return result;
 }
 
-val success(val value) {
+val success(const val& value) {
   val result = val::object();
   result.set("ok", true);
   result.set("value", value);

@@ -14,7 +14,7 @@
 namespace ambry::wasm {
 
 [[nodiscard]] emscripten::val failure(const Error& error);
-[[nodiscard]] emscripten::val success(emscripten::val value);
+[[nodiscard]] emscripten::val success(const emscripten::val& value);
 
 template <class T>
 inline constexpr bool kIsUniquePtr = false;

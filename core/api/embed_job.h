@@ -60,7 +60,7 @@ class EmbedJob {
       : runtime_(std::move(runtime)), options_(std::move(options)) {}
 
   [[nodiscard]] static Result<Options> read_options(const model::EncoderConfig& config,
-                                                    std::string_view options);
+                                                    std::string_view text);
   [[nodiscard]] Result<void> tokenize_all();
   [[nodiscard]] Result<void> lay_out_rows();
   [[nodiscard]] std::span<const uint32_t> ids_of(uint32_t text) const;

@@ -17,8 +17,8 @@ class Piece {
  public:
   Piece(std::string_view text)  // NOLINT(google-explicit-constructor)
       : data_(text.empty() ? "" : text.data()), value_(text.size()) {}
-  Piece(const std::string& text)
-      : Piece(std::string_view(text)) {}                      // NOLINT(google-explicit-constructor)
+  Piece(const std::string& text)  // NOLINT(google-explicit-constructor)
+      : Piece(std::string_view(text)) {}
   Piece(const char* text) : Piece(std::string_view(text)) {}  // NOLINT(google-explicit-constructor)
   template <std::unsigned_integral T>
     requires(!std::same_as<T, bool>)

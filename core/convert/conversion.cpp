@@ -13,8 +13,6 @@
 namespace ambry::convert {
 namespace {
 
-using tensor::DType;
-
 // Of source or target, whichever is larger; one row of a matrix is the least that is read.
 constexpr uint64_t kBlockBytes = 4ULL << 20;
 

@@ -60,7 +60,8 @@ void pool(Pooling pooling, std::span<const float> hidden, size_t n_prompt, std::
   const size_t width = out.size();
   const size_t n_rows = hidden.size() / width;
   const std::span<const float> rows = hidden.subspan(std::min(n_prompt, n_rows) * width);
-  const double n_pooled = std::max(static_cast<double>(rows.size() / width), 1e-9);
+  const size_t n_kept = rows.size() / width;
+  const double n_pooled = std::max(static_cast<double>(n_kept), 1e-9);
   switch (pooling) {
     case Pooling::Mean:
       return pool_sum(rows, n_pooled, out);

@@ -27,8 +27,8 @@ class WeightSlot {
       : name_(std::move(name)), rows_(rows), cols_(cols), transposed_(transposed) {}
 
   // Announces a part. `entry` must have the type that the part allows; shapes are the caller's.
-  [[nodiscard]] Result<void> expect(WeightPart part, const model::TensorEntry& entry);
-  [[nodiscard]] Result<void> give(WeightPart part, AlignedBuffer bytes);
+  [[nodiscard]] Result<void> expect(WeightPart which, const model::TensorEntry& entry);
+  [[nodiscard]] Result<void> give(WeightPart which, AlignedBuffer bytes);
   // All announced parts have been given.
   [[nodiscard]] bool complete() const;
 

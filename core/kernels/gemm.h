@@ -35,7 +35,7 @@ template <class V>
 inline constexpr size_t kTileRows = V::kFusedMadd ? 6 : 5;
 
 // Bytes of A that one block of rows may take, about half of a small L2 cache.
-inline constexpr size_t kRowBlockBytes = 192 * 1024;
+inline constexpr size_t kRowBlockBytes = size_t{192} * 1024;
 
 // tile[r][0..8) = row r of A times the panel. The only loop that matters for speed.
 template <class V, size_t kRows>

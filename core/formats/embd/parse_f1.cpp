@@ -166,7 +166,7 @@ class Parser {
                     {to_string(dense->shape), " has no side of the model's width ", hidden});
   }
 
-  void warn_guess(uint64_t offset, std::string reason) {
+  void warn_guess(uint64_t offset, std::string_view reason) {
     diagnostics_.warn(error_at(ErrorCode::BadValue, offset, "linear_layout",
                                {reason, "; assuming [in, out] as the usual converter writes"}));
   }
