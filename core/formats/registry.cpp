@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <string>
+#include <utility>
 
 #include "formats/embd/parse.h"
 #include "formats/safetensors/parse.h"
@@ -111,10 +112,13 @@ Result<const Format*> recognise(const io::Source& source, std::span<const Format
   }
   AMBRY_TRY(const Bytes head, source.view(0, std::min<uint64_t>(source.size(), 64), "file"));
   const std::string looks_like = describe_beginning(as_text(head));
-  return error_at(ErrorCode::BadMagic, 0, "file",
-                  looks_like.empty()
-                      ? "not a model file that is known here"
-                      : "not a model file that is known here; this is " + looks_like);
+  std::string message = "not a model file that is known here (";
+  for (const Format& format : candidates) {
+    if (&format != candidates.data()) message += ", ";
+    message += format.id;
+  }
+  message += looks_like.empty() ? ")" : "); this is " + looks_like;
+  return error_at(ErrorCode::BadMagic, 0, "file", std::move(message));
 }
 
 }  // namespace ambry::formats
