@@ -7,9 +7,9 @@
 #include <string>
 #include <utility>
 
+#include "api/source.h"
 #include "error_to_js.h"
 #include "handles.h"
-#include "io/source.h"
 
 namespace ambry::wasm {
 namespace {
@@ -32,7 +32,7 @@ val next(api::Conversion& conversion) {
   return success(step_to_js(*step));
 }
 
-val begin_conversion(const io::PartialSource& source, const api::ConversionFiles& files,
+val begin_conversion(const api::PartialSource& source, const api::ConversionFiles& files,
                      const std::string& options) {
   return outcome(api::begin_conversion(source, files, options));
 }

@@ -6,10 +6,10 @@
 #include <utility>
 
 #include "api/session.h"
+#include "api/source.h"
 #include "api/tokenizer.h"
 #include "error_to_js.h"
 #include "handles.h"
-#include "io/source.h"
 
 namespace ambry::wasm {
 namespace {
@@ -22,7 +22,7 @@ val tokenize(const api::Tokenizer& tokenizer, const std::string& text, bool spec
   return success(val(tokenizer.tokenize(text, has_pair ? &second : nullptr, special)));
 }
 
-val begin_load(const io::PartialSource& source, const std::string& weights) {
+val begin_load(const api::PartialSource& source, const std::string& weights) {
   return outcome(api::EncoderLoader::begin(source, weights));
 }
 

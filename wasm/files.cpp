@@ -4,24 +4,24 @@
 #include <memory>
 #include <string>
 
+#include "api/source.h"
 #include "error_to_js.h"
-#include "io/source.h"
 
 namespace ambry::wasm {
 namespace {
 
 using emscripten::val;
 
-val insert(io::PartialSource& source, double offset, const std::string& bytes) {
+val insert(api::PartialSource& source, double offset, const std::string& bytes) {
   return outcome(source.insert(static_cast<uint64_t>(offset), as_bytes(bytes)));
 }
 
 }  // namespace
 
 EMSCRIPTEN_BINDINGS(ambry_files) {
-  emscripten::class_<io::PartialSource>("PartialSource")
+  emscripten::class_<api::PartialSource>("PartialSource")
       .constructor(+[](double size) {
-        return std::make_unique<io::PartialSource>(static_cast<uint64_t>(size));
+        return std::make_unique<api::PartialSource>(static_cast<uint64_t>(size));
       })
       .function("insert", &insert);
 }

@@ -2,19 +2,19 @@
 #include <emscripten/bind.h>
 
 #include "api/inspect.h"
+#include "api/source.h"
 #include "api/tokenizer.h"
 #include "api/validation.h"
 #include "error_to_js.h"
 #include "handles.h"
-#include "io/source.h"
 
 namespace ambry::wasm {
 namespace {
 
 using emscripten::val;
 
-val begin_validation(const io::PartialSource& source, bool strict, bool values) {
-  const api::ValidateOptions options{strict ? io::Strictness::Strict : io::Strictness::Lenient,
+val begin_validation(const api::PartialSource& source, bool strict, bool values) {
+  const api::ValidateOptions options{strict ? api::Strictness::Strict : api::Strictness::Lenient,
                                      values};
   return outcome(api::Validation::begin(source, options));
 }
@@ -27,11 +27,11 @@ EMSCRIPTEN_BINDINGS(ambry_inspection) {
 
   emscripten::function("formatIds", &api::format_ids);
   emscripten::function(
-      "inspect", +[](const io::PartialSource& source) { return outcome(api::inspect(source)); });
+      "inspect", +[](const api::PartialSource& source) { return outcome(api::inspect(source)); });
   emscripten::function("beginValidation", &begin_validation);
   emscripten::function(
       "openTokenizer",
-      +[](const io::PartialSource& source) { return outcome(api::Tokenizer::open(source)); });
+      +[](const api::PartialSource& source) { return outcome(api::Tokenizer::open(source)); });
 }
 
 }  // namespace ambry::wasm

@@ -13,8 +13,10 @@
 
 namespace ambry::api {
 
+using io::Strictness;
+
 struct ValidateOptions {
-  io::Strictness strictness = io::Strictness::Lenient;
+  Strictness strictness = Strictness::Lenient;
   bool values = false;  // also look at every number: NaN, infinity, tensors of zeros
 };
 
