@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <string>
-#include <utility>
 
 #include "formats/embd/parse.h"
 #include "formats/safetensors/parse.h"
@@ -118,7 +117,7 @@ Result<const Format*> recognise(const io::Source& source, std::span<const Format
     message += format.id;
   }
   message += looks_like.empty() ? ")" : "); this is " + looks_like;
-  return error_at(ErrorCode::BadMagic, 0, "file", std::move(message));
+  return error_at(ErrorCode::BadMagic, 0, "file", message);
 }
 
 }  // namespace ambry::formats
