@@ -9,7 +9,7 @@ namespace ambry::api {
 Result<std::string> inspect(const io::Source& source) {
   AMBRY_TRY(const formats::Format* format, formats::recognise(source));
   io::Diagnostics diagnostics;
-  AMBRY_TRY(const model::Model model, format->parse(source, diagnostics));
+  AMBRY_TRY(const model::Model model, format->parse(source, diagnostics, {}));
   return file_info(model).dump();
 }
 

@@ -22,7 +22,7 @@ Result<infer::WeightStorage> weight_storage(std::string_view name) {
 Result<model::Model> parse_for_running(const io::Source& source) {
   AMBRY_TRY(const formats::Format* format, formats::recognise(source, formats::encoder_formats()));
   io::Diagnostics diagnostics;
-  AMBRY_TRY(model::Model model, format->parse(source, diagnostics));
+  AMBRY_TRY(model::Model model, format->parse(source, diagnostics, {}));
   format->check(model, diagnostics);
   if (!diagnostics.errors.empty()) return std::move(diagnostics.errors.front());
   if (!model.tokenizer) {

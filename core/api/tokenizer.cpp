@@ -33,7 +33,7 @@ Result<model::TokenizerData> parse_tokenizer(const io::Source& source) {
     return parse_bare(source, format.take_error());
   }
   io::Diagnostics diagnostics;
-  AMBRY_TRY(model::Model model, (*format)->parse(source, diagnostics));
+  AMBRY_TRY(model::Model model, (*format)->parse(source, diagnostics, {}));
   if (!model.tokenizer) {
     return make_error(ErrorCode::NotFound, "tokenizer",
                       {"this ", model.format, " file has no vocabulary"});

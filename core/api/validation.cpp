@@ -27,7 +27,7 @@ Result<void> Validation::examine(const io::Source& source, const ValidateOptions
   AMBRY_TRY(const formats::Format* format, formats::recognise(source));
   recognised_ = true;
   model_.format = format->id;
-  AMBRY_TRY(model_, format->parse(source, diagnostics_));
+  AMBRY_TRY(model_, format->parse(source, diagnostics_, {}));
   format->check(model_, diagnostics_);
   return plan_stream(options);
 }

@@ -33,8 +33,8 @@ Grid grid_of(const Output& output, const model::TensorEntry& target) {
 
 class Conversion::State {
  public:
-  State(Plan plan, formats::embd::Layout layout)
-      : plan_(std::move(plan)), layout_(std::move(layout)), footer_(layout_) {}
+  State(Plan plan, model::FileLayout layout)
+      : plan_(std::move(plan)), layout_(std::move(layout)), sealer_(layout_) {}
 
   [[nodiscard]] uint64_t total_bytes() const { return layout_.total_bytes; }
   [[nodiscard]] const Plan& plan() const { return plan_; }
@@ -43,11 +43,12 @@ class Conversion::State {
  private:
   enum class Wanted : uint8_t { Nothing, Block, Scale, ZeroPoint };
 
-  [[nodiscard]] const Output& output() const { return plan_.outputs[index_]; }
-  [[nodiscard]] const model::TensorEntry& target() const { return plan_.target.tensors[index_]; }
+  [[nodiscard]] size_t tensor() const { return layout_.pieces[piece_].tensor; }
+  [[nodiscard]] const Output& output() const { return plan_.outputs[tensor()]; }
+  [[nodiscard]] const model::TensorEntry& target() const { return plan_.target.tensors[tensor()]; }
 
   Result<Step> read(const model::TensorEntry& from, uint64_t offset, uint64_t size, Wanted wanted);
-  Step write(Bytes bytes);
+  Step write(MutableBytes bytes);
   Result<Step> begin_block();
   Result<void> finish_companion();
   Result<Step> finish_block();
@@ -58,10 +59,10 @@ class Conversion::State {
   [[nodiscard]] Failure locate(Failure error) const;
 
   Plan plan_;
-  formats::embd::Layout layout_;
-  formats::embd::Footer footer_;
+  model::FileLayout layout_;
+  model::Sealer sealer_;
+  size_t piece_ = 0;       // of the layout, being written
   uint64_t position_ = 0;  // in the target
-  size_t index_ = 0;       // of the tensor being written
   uint64_t row_ = 0;       // first row of the current block
   uint64_t block_rows_ = 0;
   bool has_scale_ = false;
@@ -73,21 +74,29 @@ class Conversion::State {
   std::vector<float> scale_;       // read, for dequantising
   std::vector<float> zero_point_;  // read, for dequantising
   std::vector<float> scales_;      // made, of the tensor just quantised
-  std::array<uint8_t, 16> footer_bytes_{};
+  std::vector<model::Sealer::Patch> patches_;
+  size_t next_patch_ = 0;
+  bool sealed_ = false;
 };
 
 Result<Step> Conversion::State::next() {
-  if (position_ == 0) return write(layout_.head);
   if (wanted_ == Wanted::Block) return finish_block();
   if (wanted_ != Wanted::Nothing) AMBRY_CHECK(finish_companion());
-  if (index_ < plan_.outputs.size()) {
-    return output().making == Making::Scales ? write_scales() : begin_block();
+  if (piece_ < layout_.pieces.size()) {
+    model::FilePiece& piece = layout_.pieces[piece_];
+    if (piece.tensor != model::FilePiece::kLiteral) {
+      return output().making == Making::Scales ? write_scales() : begin_block();
+    }
+    ++piece_;
+    return write(piece.bytes);
   }
-  if (position_ == layout_.data_end) {
-    footer_bytes_ = footer_.finish();
-    return write(footer_bytes_);
+  if (!sealed_) {
+    patches_ = sealer_.finish();
+    sealed_ = true;
   }
-  return Step{};
+  if (next_patch_ == patches_.size()) return Step{};
+  const model::Sealer::Patch& patch = patches_[next_patch_++];
+  return Step{Step::Kind::Write, patch.offset, {}, patch.bytes};
 }
 
 Result<Step> Conversion::State::read(const model::TensorEntry& from, uint64_t offset, uint64_t size,
@@ -100,8 +109,8 @@ Result<Step> Conversion::State::read(const model::TensorEntry& from, uint64_t of
   return Step{Step::Kind::Read, from.offset + offset, in_.bytes(), {}};
 }
 
-Step Conversion::State::write(Bytes bytes) {
-  footer_.update(bytes);
+Step Conversion::State::write(MutableBytes bytes) {
+  sealer_.pass(bytes);
   const Step step{Step::Kind::Write, position_, {}, bytes};
   position_ += bytes.size();
   return step;
@@ -180,36 +189,27 @@ Result<Step> Conversion::State::finish_block() {
   wanted_ = Wanted::Nothing;
   const Grid grid = grid_of(output(), target());
   const uint64_t size = block_rows_ * grid.cols * tensor::dtype_size(target().dtype);
-  const bool last = row_ + block_rows_ == grid.rows;
-  // The zeros up to the next tensor go out with the last block.
-  const uint64_t end = index_ + 1 < plan_.outputs.size() ? plan_.target.tensors[index_ + 1].offset
-                                                         : layout_.data_end;
-  const uint64_t padded = last ? end - position_ : size;
-  if (out_.size() != padded) {
+  if (out_.size() != size) {
     out_ = AlignedBuffer();
-    AMBRY_TRY(out_, AlignedBuffer::allocate(padded));
+    AMBRY_TRY(out_, AlignedBuffer::allocate(size));
   }
-  const MutableBytes block = out_.bytes().first(static_cast<size_t>(size));
-  if (auto made = make_block(block); !made) return locate(made.take_error());
-  std::ranges::fill(out_.bytes().subspan(static_cast<size_t>(size)), uint8_t{0});
+  if (auto made = make_block(out_.bytes()); !made) return locate(made.take_error());
   row_ += block_rows_;
-  if (last) next_tensor();
+  if (row_ == grid.rows) next_tensor();
   return write(out_.bytes());
 }
 
 Result<Step> Conversion::State::write_scales() {
-  const uint64_t end = index_ + 1 < plan_.outputs.size() ? plan_.target.tensors[index_ + 1].offset
-                                                         : layout_.data_end;
+  const Bytes scales = bytes_of(std::span<const float>(scales_));
   out_ = AlignedBuffer();
-  AMBRY_TRY(out_, AlignedBuffer::allocate(end - position_));
-  std::ranges::fill(out_.bytes(), uint8_t{0});
-  std::ranges::copy(bytes_of(std::span<const float>(scales_)), out_.bytes().begin());
+  AMBRY_TRY(out_, AlignedBuffer::allocate(scales.size()));
+  std::ranges::copy(scales, out_.bytes().begin());
   next_tensor();
   return write(out_.bytes());
 }
 
 void Conversion::State::next_tensor() {
-  ++index_;
+  ++piece_;
   row_ = 0;
   has_scale_ = false;
   has_zero_point_ = false;
@@ -252,7 +252,7 @@ Result<Conversion> Conversion::begin(const io::Source& main,
                                      const formats::huggingface::SideFiles& files,
                                      const Options& options) {
   AMBRY_TRY(Plan plan, make_plan(main, files, options));
-  AMBRY_TRY(formats::embd::Layout layout, formats::embd::lay_out(plan.target));
+  AMBRY_TRY(model::FileLayout layout, formats::embd::lay_out(plan.target));
   return Conversion(std::make_unique<State>(std::move(plan), std::move(layout)));
 }
 

@@ -1,6 +1,7 @@
 // Converts a model to EMBD layout F0 as a stream: the caller alternates between filling a block
-// that is to be read and taking a block that is to be written. Blocks are written in order from
-// offset 0 to total_bytes(), so a pipe can take them; memory stays at one block (at most a few MiB,
+// that is to be read and taking a block that is to be written. Blocks come in order from offset 0
+// to total_bytes(), so a pipe can take them; where a checksum stands before what it covers, it is
+// written over at the end; memory stays at one block (at most a few MiB,
 // or one matrix when its storage order must be turned) plus the vocabulary.
 #pragma once
 

@@ -227,7 +227,7 @@ Result<Plan> make_plan(const io::Source& main, const formats::huggingface::SideF
                        const Options& options) {
   AMBRY_TRY(const formats::Format* format, formats::recognise(main));
   io::Diagnostics diagnostics;
-  AMBRY_TRY(Model source, format->parse(main, diagnostics));
+  AMBRY_TRY(Model source, format->parse(main, diagnostics, {}));
   if (!diagnostics.errors.empty()) return std::move(diagnostics.errors.front());
   Planner planner(std::move(source), options);
   const bool is_embd = format->id == "embd";

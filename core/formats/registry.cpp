@@ -5,17 +5,20 @@
 #include <string>
 
 #include "formats/embd/parse.h"
+#include "formats/embd/write.h"
 #include "formats/safetensors/parse.h"
 
 namespace ambry::formats {
 namespace {
 
-constexpr Format kEmbd{"embd", embd::probe, embd::parse, embd::check};
+constexpr Format kEmbd{"embd", embd::probe, embd::parse, embd::check, embd::lay_out};
 constexpr Format kSafetensors{"safetensors", safetensors::probe, safetensors::parse,
-                              safetensors::check};
+                              safetensors::check, nullptr};
 
 constexpr std::array kFormats = {kEmbd, kSafetensors};
-constexpr std::array kEncoderFormats = {kEmbd};
+// Without the writer, so that who only runs models does not link it.
+constexpr std::array kEncoderFormats = {
+    Format{"embd", embd::probe, embd::parse, embd::check, nullptr}};
 
 struct KnownBeginning {
   std::string_view bytes;

@@ -7,6 +7,7 @@
 #include "base/result.h"
 #include "io/diagnostics.h"
 #include "io/source.h"
+#include "model/file_layout.h"
 #include "model/model.h"
 
 namespace ambry::formats {
@@ -21,11 +22,17 @@ struct Format {
   // reading can go on after is collected in `diagnostics`; whoever wants to use the model must
   // refuse it when `diagnostics.errors` is not empty. Restartable: after NeedBytes, insert the
   // bytes and call again with fresh diagnostics.
-  Result<model::Model> (*parse)(const io::Source& source, io::Diagnostics& diagnostics);
+  Result<model::Model> (*parse)(const io::Source& source, io::Diagnostics& diagnostics,
+                                const model::ReadOptions& options);
 
   // Whether the model makes sense: counts that must agree, required tensors and their shapes.
   // Needs no bytes of the file.
   void (*check)(const model::Model& model, io::Diagnostics& diagnostics);
+
+  // Lays out a strict file of the model's content and sets the tensors' offsets and sizes to those
+  // in it; BadValue, LimitExceeded or Unsupported for what the format cannot hold. nullptr for
+  // formats that are only read.
+  Result<model::FileLayout> (*lay_out)(model::Model& model);
 };
 
 [[nodiscard]] std::span<const Format> formats();

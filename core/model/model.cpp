@@ -4,6 +4,12 @@
 
 namespace ambry::model {
 
+std::string_view tokenizer_kind_name(TokenizerKind kind) {
+  static constexpr std::array<std::string_view, 6> kNames = {
+      "wordpiece", "bpe", "sentencepiece_bpe", "sentencepiece_unigram", "words", "custom"};
+  return kNames[static_cast<size_t>(kind)];
+}
+
 TokenizerData::TokenizerData() = default;
 TokenizerData::TokenizerData(const TokenizerData&) = default;
 TokenizerData::TokenizerData(TokenizerData&&) noexcept = default;

@@ -12,6 +12,7 @@
 #include "io/json.h"
 #include "model/tokenizer_data.h"
 #include "tensor/dtype.h"
+#include "tensor/quantization.h"
 #include "tensor/shape.h"
 
 namespace ambry::model {
@@ -20,9 +21,10 @@ struct TensorEntry {
   std::string name;
   tensor::DType dtype = tensor::DType::F32;
   tensor::Shape shape;
-  uint64_t offset = 0;                // absolute in the file
-  uint64_t bytes = 0;                 // without padding
-  uint64_t index_offset = kNoOffset;  // where the file describes it, for errors
+  uint64_t offset = 0;                                    // absolute in the file
+  uint64_t bytes = 0;                                     // without padding
+  uint64_t index_offset = kNoOffset;                      // where the file describes it, for errors
+  std::optional<tensor::Quantization> quantization = {};  // for AMB's quantised types
 
   friend bool operator==(const TensorEntry&, const TensorEntry&) = default;
 };
@@ -35,8 +37,26 @@ struct ByteRangeCrc {
   uint32_t expected = 0;
   uint64_t field_offset = 0;  // where the file states it
   std::string path;
+  // A little-endian number, or eight hexadecimal digits in a text.
+  enum class Form : uint8_t { Le32, Hex } form = Form::Le32;
 
   friend bool operator==(const ByteRangeCrc&, const ByteRangeCrc&) = default;
+};
+
+// A part of the file that is not a tensor, for the map of the file: `header`, `metadata`, ….
+struct Region {
+  std::string name;
+  uint64_t offset = 0;
+  uint64_t bytes = 0;
+
+  friend bool operator==(const Region&, const Region&) = default;
+};
+
+// What a parser may leave out when nobody wants it, so that fewer bytes of a remote file are asked
+// for.
+struct ReadOptions {
+  // Tokens, merges and payload; without them `TokenizerData::n_tokens` and the special ids remain.
+  bool vocabulary = true;
 };
 
 // How the file stores the weight matrices of linear layers.
@@ -55,6 +75,12 @@ struct Model {
   std::string version;  // as people say it: "F0 1.0"
   uint64_t file_bytes = 0;
   io::Json metadata = io::Json::object();  // as stored, in file order
+  // The file's own text, where its metadata is one (TOML, JSON): a rewrite keeps it byte for byte.
+  std::string metadata_text;
+  // The format's own facts about the model in the names of its page; null where it has none and the
+  // metadata says it all.
+  io::Json config;
+  std::vector<Region> regions;  // in file order
   std::optional<TokenizerData> tokenizer;
   std::vector<TensorEntry> tensors;  // in the order of the file's index
   // A caller that knows better than a guessing reader may set it before running or converting.

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "model/vocabulary.h"
@@ -23,8 +24,19 @@ struct AddedToken {
   friend bool operator==(const AddedToken&, const AddedToken&) = default;
 };
 
-// BERT WordPiece: BertNormalizer, BertPreTokenizer and greedy longest match (amb_and_embd.md C1).
-// Special members out of line, as for Error.
+enum class TokenizerKind : uint8_t {
+  WordPiece,             // BertNormalizer, BertPreTokenizer, greedy longest match (C1)
+  Bpe,                   // byte-level BPE with ranked merges (C3)
+  SentencePieceBpe,      // pieces merged by score (C4)
+  SentencePieceUnigram,  // Viterbi over scores (C5)
+  Words,                 // a vocabulary of whole words, for word vectors
+  Custom,                // `payload` only
+};
+
+// `wordpiece`, `bpe`, `sentencepiece_bpe`, … as printed by `inspect`.
+[[nodiscard]] std::string_view tokenizer_kind_name(TokenizerKind kind);
+
+// The kinds' letters are those of amb_and_embd.md. Special members out of line, as for Error.
 struct TokenizerData {
   TokenizerData();
   TokenizerData(const TokenizerData&);
@@ -33,8 +45,19 @@ struct TokenizerData {
   TokenizerData& operator=(TokenizerData&&) noexcept;
   ~TokenizerData();
 
-  Vocabulary vocabulary;  // index = id; a repeated string belongs to its last id
+  TokenizerKind kind = TokenizerKind::WordPiece;
+  Vocabulary vocabulary;  // index = id unless `ids` says otherwise; a repeated string belongs to
+                          // its last id
+  // What the file states when the vocabulary itself was not read (ReadOptions::vocabulary).
+  uint64_t n_tokens = 0;
+  std::vector<uint32_t> ids;   // of the vocabulary's tokens, in file order; empty: 0, 1, 2, …
+  std::vector<float> scores;   // of the tokens, where the kind has them
+  std::vector<uint8_t> types;  // of the tokens, in SentencePiece's numbering (NORMAL is 1)
+  Vocabulary merges;           // pairs by rank: left part, right part, left part, …
+  std::string payload;         // the tokenizer's own file (ModelProto, tokenizer.json), unchanged
   std::vector<AddedToken> added_tokens;
+  std::optional<uint32_t> bos_id;
+  std::optional<uint32_t> eos_id;
   std::optional<uint32_t> pad_id;
   std::optional<uint32_t> unk_id;
   std::optional<uint32_t> cls_id;

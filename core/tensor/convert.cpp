@@ -60,6 +60,10 @@ Result<void> narrow_integer(DType dtype, std::span<const float> values, MutableB
 }  // namespace
 
 Result<void> to_f32(DType dtype, Bytes bytes, std::span<float> out) {
+  if (!is_plain(dtype)) {
+    return make_error(ErrorCode::Unsupported, "dtype",
+                      {dtype_name(dtype), " elements cannot be read one by one"});
+  }
   if (bytes.size() % dtype_size(dtype) != 0 || bytes.size() / dtype_size(dtype) != out.size()) {
     return make_error(
         ErrorCode::Mismatch, "bytes",
@@ -103,6 +107,8 @@ Result<void> to_f32(DType dtype, Bytes bytes, std::span<float> out) {
     case DType::U64:
       widen_number<uint64_t>(bytes, out);
       break;
+    default:
+      assert(false);
   }
   return {};
 }

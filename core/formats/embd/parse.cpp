@@ -52,7 +52,8 @@ Result<bool> probe(const io::Source& source) {
   return as_text(magic) == kMagic;
 }
 
-Result<model::Model> parse(const io::Source& source, io::Diagnostics& diagnostics) {
+Result<model::Model> parse(const io::Source& source, io::Diagnostics& diagnostics,
+                           const model::ReadOptions& /*options*/) {
   AMBRY_TRY(const Bytes magic, source.view(0, kMagic.size(), "header.magic"));
   if (as_text(magic) != kMagic) {
     return error_at(ErrorCode::BadMagic, 0, "header.magic", "not EMBD: expected 45 4D 42 44");

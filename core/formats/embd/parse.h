@@ -11,7 +11,8 @@ namespace ambry::formats::embd {
 // Whether the file starts with EMBD, whatever the layout.
 [[nodiscard]] Result<bool> probe(const io::Source& source);
 
-[[nodiscard]] Result<model::Model> parse(const io::Source& source, io::Diagnostics& diagnostics);
+[[nodiscard]] Result<model::Model> parse(const io::Source& source, io::Diagnostics& diagnostics,
+                                         const model::ReadOptions& options = {});
 
 // The layouts one by one, for parse(), which finds out which it is.
 [[nodiscard]] Result<model::Model> parse_f0(const io::Source& source, io::Diagnostics& diagnostics);

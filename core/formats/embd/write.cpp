@@ -2,38 +2,18 @@
 
 #include <limits>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "base/checked.h"
 #include "formats/embd/layout.h"
+#include "io/byte_writer.h"
+#include "io/crc32.h"
 #include "io/limits.h"
 #include "model/tensor_table.h"
 
 namespace ambry::formats::embd {
 namespace {
-
-class HeadWriter {
- public:
-  explicit HeadWriter(std::vector<uint8_t>& out) : out_(out) {}
-
-  template <class T>
-  void put(T value) {
-    const size_t at = out_.size();
-    out_.resize(at + sizeof(T));
-    store_le(out_.data() + at, value);
-  }
-  template <class T>
-  void put_at(uint64_t at, T value) {
-    store_le(out_.data() + at, value);
-  }
-  void put_text(std::string_view text) { out_.insert(out_.end(), text.begin(), text.end()); }
-  void align(uint64_t alignment) {
-    while (out_.size() % alignment != 0) out_.push_back(0);
-  }
-  [[nodiscard]] uint64_t position() const { return out_.size(); }
-
- private:
-  std::vector<uint8_t>& out_;
-};
 
 Failure too_long(const Text& path, size_t length) {
   return make_error(ErrorCode::LimitExceeded, path, {length, " bytes, EMBD can hold 65535"});
@@ -41,7 +21,7 @@ Failure too_long(const Text& path, size_t length) {
 
 bool fits_u16(size_t length) { return length <= std::numeric_limits<uint16_t>::max(); }
 
-Result<void> put_metadata(const io::Json& metadata, HeadWriter& writer) {
+Result<void> put_metadata(const io::Json& metadata, io::ByteWriter& writer) {
   const uint64_t start = writer.position();
   if (metadata.members().size() > io::kMaxMetadataEntries) {
     return make_error(ErrorCode::LimitExceeded, "metadata", "too many entries");
@@ -66,7 +46,7 @@ Result<void> put_metadata(const io::Json& metadata, HeadWriter& writer) {
   return {};
 }
 
-Result<void> put_vocabulary(const model::TokenizerData& tokenizer, HeadWriter& writer) {
+Result<void> put_vocabulary(const model::TokenizerData& tokenizer, io::ByteWriter& writer) {
   const uint64_t start = writer.position();
   const size_t n_tokens = tokenizer.vocabulary.size();
   if (tokenizer.vocabulary.text_bytes() + n_tokens * kTokenEntryBytes > io::kMaxVocabularyBytes) {
@@ -109,7 +89,7 @@ Result<uint64_t> place_tensors(std::vector<model::TensorEntry>& tensors) {
   return position;
 }
 
-Result<void> put_index(const std::vector<model::TensorEntry>& tensors, HeadWriter& writer) {
+Result<void> put_index(const std::vector<model::TensorEntry>& tensors, io::ByteWriter& writer) {
   for (const model::TensorEntry& tensor : tensors) {
     const auto code = dtype_code(tensor.dtype);
     if (!code) {
@@ -141,15 +121,36 @@ Result<void> put_index(const std::vector<model::TensorEntry>& tensors, HeadWrite
   return {};
 }
 
+// The whole file around the tensors, which get their place in it.
+model::FileLayout assemble(std::vector<model::TensorEntry>& tensors, std::vector<uint8_t> head,
+                           uint64_t data_end) {
+  const uint64_t data_at = head.size();
+  model::FileLayout layout;
+  layout.add_bytes(std::move(head));
+  for (size_t i = 0; i < tensors.size(); ++i) {
+    tensors[i].offset += data_at;
+    layout.add_zeros(tensors[i].offset - layout.total_bytes);
+    layout.add_tensor(i, tensors[i].bytes);
+  }
+  layout.add_zeros(data_end - layout.total_bytes);
+  io::ByteWriter footer;
+  footer.put_zeros(8);
+  footer.put_text(kEndMagic);
+  footer.put_zeros(4);
+  layout.add_bytes(footer.take());
+  layout.checksums = {{data_at, data_end, 0, data_end, "footer.data_checksum"},
+                      {0, data_end, 0, data_end + 4, "footer.file_checksum"}};
+  return layout;
+}
+
 }  // namespace
 
-Result<Layout> lay_out(model::Model& model) {
+Result<model::FileLayout> lay_out(model::Model& model) {
   if (model.tensors.size() > io::kMaxTensors) {
     return make_error(ErrorCode::LimitExceeded, "tensors", "too many tensors");
   }
-  Layout layout;
-  layout.head.resize(kHeaderBytes);
-  HeadWriter writer(layout.head);
+  io::ByteWriter writer;
+  writer.put_zeros(kHeaderBytes);
   const uint64_t metadata_at = writer.position();
   AMBRY_CHECK(put_metadata(model.metadata, writer));
   const uint64_t metadata_end = writer.position();
@@ -172,7 +173,7 @@ Result<Layout> lay_out(model::Model& model) {
 
   const uint32_t flags =
       kFlagTensorsAligned | kFlagChecksums | (model.tokenizer ? kFlagVocabEmbedded : 0U);
-  for (size_t i = 0; i < kMagic.size(); ++i) layout.head[i] = static_cast<uint8_t>(kMagic[i]);
+  for (size_t i = 0; i < kMagic.size(); ++i) writer.put_at(i, kMagic[i]);
   writer.put_at(kVersionAt, kVersionMajor);
   writer.put_at(kVersionAt + 2, kVersionMinor);
   writer.put_at(kFlagsAt, flags);
@@ -185,28 +186,9 @@ Result<Layout> lay_out(model::Model& model) {
   writer.put_at(kDataOffsetAt, static_cast<uint32_t>(data_at));
   writer.put_at(kDataSizeAt, data_size);
   writer.put_at(kTotalSizeAt, *total);
-  writer.put_at(kHeaderChecksumAt, io::crc32(Bytes(layout.head).first(kHeaderChecksumAt)));
-
-  for (model::TensorEntry& tensor : model.tensors) tensor.offset += data_at;
-  layout.data_end = *data_end;
-  layout.total_bytes = *total;
+  writer.put_at(kHeaderChecksumAt, io::crc32(writer.bytes().first(kHeaderChecksumAt)));
   model.file_bytes = *total;
-  return layout;
-}
-
-void Footer::update(Bytes bytes) {
-  file_.update(bytes);
-  const uint64_t head_left = position_ < data_begin_ ? data_begin_ - position_ : 0;
-  if (bytes.size() > head_left) data_.update(bytes.subspan(static_cast<size_t>(head_left)));
-  position_ += bytes.size();
-}
-
-std::array<uint8_t, 16> Footer::finish() const {
-  std::array<uint8_t, 16> bytes{};
-  store_le(bytes.data(), data_.value());
-  store_le(bytes.data() + 4, file_.value());
-  for (size_t i = 0; i < kEndMagic.size(); ++i) bytes[8 + i] = static_cast<uint8_t>(kEndMagic[i]);
-  return bytes;
+  return assemble(model.tensors, writer.take(), *data_end);
 }
 
 }  // namespace ambry::formats::embd

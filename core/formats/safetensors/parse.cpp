@@ -241,7 +241,8 @@ Result<bool> probe(const io::Source& source) {
   return length >= 2 && length <= kMaxHeaderBytes && head[kLengthBytes] == '{';
 }
 
-Result<model::Model> parse(const io::Source& source, io::Diagnostics& diagnostics) {
+Result<model::Model> parse(const io::Source& source, io::Diagnostics& diagnostics,
+                           const model::ReadOptions& /*options*/) {
   AMBRY_TRY(const uint64_t length, read_header_length(source));
   AMBRY_TRY(const Bytes header, source.view(kLengthBytes, length, "header"));
   if (header[0] != '{') {

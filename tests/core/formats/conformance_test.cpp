@@ -38,7 +38,7 @@ struct Outcome {
 Outcome read(const io::Source& source, const Format& format) {
   io::Diagnostics found;
   found.strictness = io::Strictness::Strict;
-  auto model = format.parse(source, found);
+  auto model = format.parse(source, found, {});
   if (model) format.check(*model, found);
   return {std::move(model), std::move(found)};
 }
@@ -182,7 +182,7 @@ TEST_P(Conformance, HostileNumbersTakeNoMoreThanTwiceTheFile) {
       const io::MemorySource source(file);
       io::Diagnostics found;
       const testing::AllocationMeter meter;
-      const auto model = format().parse(source, found);
+      const auto model = format().parse(source, found, {});
       EXPECT_LE(meter.largest(), 2 * file.size()) << "byte " << at << " claims " << claim;
       EXPECT_LE(meter.peak(), 2 * file.size() + kFixed) << "byte " << at << " claims " << claim;
     }
@@ -204,7 +204,7 @@ TEST(Memory, AVocabularyOfEmptyTokensTakesTwiceItsFile) {
     const io::MemorySource source(file);
     io::Diagnostics found;
     const testing::AllocationMeter meter;
-    const auto model = find_format("embd")->parse(source, found);
+    const auto model = find_format("embd")->parse(source, found, {});
     ASSERT_TRUE(model) << describe(model.error());
     EXPECT_LE(meter.peak(), 2 * file.size() + (64 << 10));
   }

@@ -1,0 +1,70 @@
+#include "model/file_layout.h"
+
+#include <algorithm>
+#include <string_view>
+#include <utility>
+
+namespace ambry::model {
+namespace {
+
+std::vector<uint8_t> field_bytes(ByteRangeCrc::Form form, uint32_t crc) {
+  if (form == ByteRangeCrc::Form::Le32) {
+    std::vector<uint8_t> bytes(sizeof(crc));
+    store_le(bytes.data(), crc);
+    return bytes;
+  }
+  static constexpr std::string_view kDigits = "0123456789abcdef";
+  std::vector<uint8_t> bytes;
+  for (int shift = 28; shift >= 0; shift -= 4) {
+    bytes.push_back(static_cast<uint8_t>(kDigits[(crc >> shift) & 15U]));
+  }
+  return bytes;
+}
+
+}  // namespace
+
+void FileLayout::add_bytes(std::vector<uint8_t> bytes) {
+  total_bytes += bytes.size();
+  if (!bytes.empty()) pieces.push_back({std::move(bytes), FilePiece::kLiteral});
+}
+
+void FileLayout::add_zeros(uint64_t n) { add_bytes(std::vector<uint8_t>(static_cast<size_t>(n))); }
+
+void FileLayout::add_tensor(size_t index, uint64_t bytes) {
+  total_bytes += bytes;
+  pieces.push_back({{}, index});
+}
+
+Sealer::Sealer(const FileLayout& layout) {
+  for (const ByteRangeCrc& field : layout.checksums) running_.push_back({field, {}, false});
+}
+
+void Sealer::pass(MutableBytes bytes) {
+  const uint64_t end = position_ + bytes.size();
+  for (Running& sum : running_) {
+    const uint64_t at = sum.field.field_offset;
+    if (sum.field.end > position_ || at < position_ || at >= end) continue;
+    const auto field = field_bytes(sum.field.form, sum.crc.value());
+    std::ranges::copy(field, bytes.begin() + static_cast<std::ptrdiff_t>(at - position_));
+    sum.written = true;
+  }
+  for (Running& sum : running_) {
+    const uint64_t from = std::max(position_, sum.field.begin);
+    const uint64_t to = std::min(end, sum.field.end);
+    if (from >= to) continue;
+    sum.crc.update(
+        bytes.subspan(static_cast<size_t>(from - position_), static_cast<size_t>(to - from)));
+  }
+  position_ = end;
+}
+
+std::vector<Sealer::Patch> Sealer::finish() {
+  std::vector<Patch> patches;
+  for (const Running& sum : running_) {
+    if (sum.written) continue;
+    patches.push_back({sum.field.field_offset, field_bytes(sum.field.form, sum.crc.value())});
+  }
+  return patches;
+}
+
+}  // namespace ambry::model
