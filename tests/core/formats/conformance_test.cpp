@@ -1,52 +1,18 @@
 // What every format must do, run over the registry: a new row is tested here once it has a fixture.
+#include "formats/conformance.h"
+
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <filesystem>
-#include <string>
-#include <vector>
 
 #include "formats/allocation_meter.h"
 #include "formats/embd/make_embd.h"
-#include "formats/registry.h"
-#include "formats/safetensors/make_safetensors.h"
-#include "io/crc32.h"
 
 namespace ambry::formats {
 namespace {
 
-using File = std::vector<uint8_t>;
-
-struct Fixture {
-  std::string id;
-  std::string name;
-  File file;
-  bool sealed;  // checksums cover every byte
-};
-
-std::vector<Fixture> fixtures() {
-  return {{"embd", "F0", embd::testing::make_f0(), true},
-          {"embd", "F1", embd::testing::make_f1(), false},
-          {"safetensors", "plain", safetensors::testing::make_safetensors(), false}};
-}
-
-struct Outcome {
-  Result<model::Model> model;
-  io::Diagnostics found;
-};
-
-Outcome read(const io::Source& source, const Format& format) {
-  io::Diagnostics found;
-  found.strictness = io::Strictness::Strict;
-  auto model = format.parse(source, found, {});
-  if (model) format.check(*model, found);
-  return {std::move(model), std::move(found)};
-}
-
-Outcome read(const File& file, const Format& format) {
-  const io::MemorySource source(file);
-  return read(source, format);
-}
+using namespace testing;  // NOLINT(google-build-using-namespace): our own folder's
 
 void expect_placed(const Error& error, size_t size) {
   EXPECT_FALSE(error.path.empty()) << describe(error);
@@ -62,43 +28,6 @@ void expect_placed(const Outcome& outcome, size_t size) {
   }
   for (const Error& error : outcome.found.errors) expect_placed(error, size);
   for (const Error& warning : outcome.found.warnings) expect_placed(warning, size);
-}
-
-std::string summary(const Outcome& outcome) {
-  if (!outcome.model) return describe(outcome.model.error());
-  const model::Model& model = *outcome.model;
-  std::string text = model.format + model.version + model.metadata.dump();
-  for (const auto& t : model.tensors) {
-    text += t.name + to_string(t.shape) + std::string(dtype_name(t.dtype)) + "@" +
-            std::to_string(t.offset) + "+" + std::to_string(t.bytes) + "\n";
-  }
-  if (model.tokenizer) text += std::to_string(model.tokenizer->vocabulary.text_bytes());
-  for (const Error& e : outcome.found.errors) text += describe(e) + "\n";
-  for (const Error& w : outcome.found.warnings) text += describe(w) + "\n";
-  return text;
-}
-
-// Reads through a source that holds nothing but what was asked for.
-Outcome read_in_parts(const File& file, const Format& format) {
-  io::PartialSource source(file.size());
-  for (size_t round = 0; round < 1000; ++round) {
-    Outcome outcome = read(source, format);
-    if (outcome.model || outcome.model.error().code != ErrorCode::NeedBytes) return outcome;
-    const Error& need = outcome.model.error();
-    EXPECT_GT(need.need_size, 0U);
-    EXPECT_TRUE(
-        source.insert(need.byte_offset, Bytes(file).subspan(need.byte_offset, need.need_size)));
-  }
-  ADD_FAILURE() << "asks for bytes without end";
-  return read(file, format);
-}
-
-bool checksums_hold(const model::Model& model, const File& file) {
-  for (const model::ByteRangeCrc& crc : model.checksums) {
-    const Bytes range = Bytes(file).subspan(crc.begin, crc.end - crc.begin);
-    if (io::crc32(range) != crc.expected) return false;
-  }
-  return true;
 }
 
 class Conformance : public ::testing::TestWithParam<Fixture> {
@@ -140,12 +69,49 @@ TEST_P(Conformance, ReadsItsFixtureTwiceAlike) {
   EXPECT_EQ(summary(outcome), summary(read(fixture().file, format())));
 }
 
+// ReadOptions::vocabulary: nothing but the vocabulary itself is missing, and no more is asked for.
+TEST_P(Conformance, ReadsTheSameWithoutItsVocabulary) {
+  const Reading without{io::Strictness::Strict, {.vocabulary = false}};
+  uint64_t asked = 0;
+  uint64_t asked_without = 0;
+  const Outcome whole = read_in_parts(fixture().file, format(), {}, &asked);
+  const Outcome outcome = read_in_parts(fixture().file, format(), without, &asked_without);
+  ASSERT_TRUE(whole.accepted());
+  ASSERT_TRUE(outcome.accepted());
+  EXPECT_LE(asked_without, asked);
+  EXPECT_EQ(outcome.model->tensors, whole.model->tensors);
+  EXPECT_EQ(outcome.model->version, whole.model->version);
+  EXPECT_EQ(outcome.model->metadata.dump(), whole.model->metadata.dump());
+  EXPECT_EQ(outcome.model->config.dump(), whole.model->config.dump());
+  EXPECT_EQ(outcome.model->regions, whole.model->regions);
+  EXPECT_EQ(outcome.model->checksums, whole.model->checksums);
+  ASSERT_EQ(outcome.model->tokenizer.has_value(), whole.model->tokenizer.has_value());
+  if (!whole.model->tokenizer) return;
+  EXPECT_EQ(token_count(*outcome.model), token_count(*whole.model));
+  EXPECT_EQ(outcome.model->tokenizer->kind, whole.model->tokenizer->kind);
+  EXPECT_EQ(outcome.model->tokenizer->unk_id, whole.model->tokenizer->unk_id);
+  EXPECT_EQ(outcome.model->tokenizer->bos_id, whole.model->tokenizer->bos_id);
+  EXPECT_EQ(outcome.model->tokenizer->eos_id, whole.model->tokenizer->eos_id);
+}
+
+TEST_P(Conformance, PartsOfTheMapLieInTheFileInOrder) {
+  const Outcome outcome = read(fixture().file, format());
+  ASSERT_TRUE(outcome.model);
+  uint64_t end = 0;
+  for (const model::Region& region : outcome.model->regions) {
+    EXPECT_FALSE(region.name.empty());
+    EXPECT_GE(region.offset, end) << region.name;
+    end = region.offset + region.bytes;
+    EXPECT_LE(end, fixture().file.size()) << region.name;
+  }
+}
+
 TEST_P(Conformance, EveryPrefixFailsAtAPlaceInIt) {
-  for (size_t size = 0; size < fixture().file.size(); ++size) {
+  for (const size_t size : tried_positions(fixture().file.size())) {
     const File prefix(fixture().file.begin(),
                       fixture().file.begin() + static_cast<std::ptrdiff_t>(size));
     const Outcome outcome = read(prefix, format());
-    EXPECT_TRUE(!outcome.model || !outcome.found.errors.empty()) << size;
+    EXPECT_FALSE(outcome.accepted()) << size;
     expect_placed(outcome, size);
     EXPECT_EQ(summary(outcome), summary(read_in_parts(prefix, format()))) << size;
   }
@@ -153,19 +119,17 @@ TEST_P(Conformance, EveryPrefixFailsAtAPlaceInIt) {
 
 TEST_P(Conformance, EveryFlippedByteIsAnErrorOrAModel) {
   File file = fixture().file;
-  for (size_t at = 0; at < file.size(); ++at) {
+  for (const size_t at : tried_positions(file.size())) {
     const uint8_t good = file[at];
     for (const int flip : {1, 2, 4, 8, 16, 32, 64, 128, 255}) {
       file[at] = static_cast<uint8_t>(good ^ flip);
       const Outcome outcome = read(file, format());
       expect_placed(outcome, file.size());
-      const bool accepted = outcome.model && outcome.found.errors.empty();
-      if (accepted && fixture().sealed) {
+      if (outcome.accepted() && fixture().sealed) {
         EXPECT_FALSE(checksums_hold(*outcome.model, file)) << "byte " << at << " ^ " << flip;
       }
-      if (flip == 255 || flip == 1) {
-        EXPECT_EQ(summary(outcome), summary(read_in_parts(file, format()))) << at;
-      }
+      if (flip != 255) continue;
+      EXPECT_EQ(summary(outcome), summary(read_in_parts(file, format()))) << at;
     }
     file[at] = good;
   }
@@ -175,13 +139,13 @@ TEST_P(Conformance, EveryFlippedByteIsAnErrorOrAModel) {
 TEST_P(Conformance, HostileNumbersTakeNoMoreThanTwiceTheFile) {
   constexpr size_t kFixed = 8 << 10;  // small vectors and the errors' texts
   File file = fixture().file;
-  for (size_t at = 0; at + 4 <= file.size(); ++at) {
+  for (const size_t at : tried_positions(file.size() - 3)) {
     const auto good = load_le<uint32_t>(file.data() + at);
     for (const uint32_t claim : {UINT32_MAX, 0x7FFFFFFFU, 0x10000U, good + 256, good * 2}) {
       store_le(file.data() + at, claim);
       const io::MemorySource source(file);
       io::Diagnostics found;
-      const testing::AllocationMeter meter;
+      const ambry::testing::AllocationMeter meter;
       const auto model = format().parse(source, found, {});
       EXPECT_LE(meter.largest(), 2 * file.size()) << "byte " << at << " claims " << claim;
       EXPECT_LE(meter.peak(), 2 * file.size() + kFixed) << "byte " << at << " claims " << claim;
@@ -191,7 +155,7 @@ TEST_P(Conformance, HostileNumbersTakeNoMoreThanTwiceTheFile) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Formats, Conformance, ::testing::ValuesIn(fixtures()),
-                         [](const auto& row) { return row.param.id + "_" + row.param.name; });
+                         [](const auto& row) { return name_of(row.param); });
 
 // A vocabulary of empty tokens is the densest claim of entries that a file can back with bytes.
 TEST(Memory, AVocabularyOfEmptyTokensTakesTwiceItsFile) {
@@ -203,40 +167,11 @@ TEST(Memory, AVocabularyOfEmptyTokensTakesTwiceItsFile) {
   for (const File& file : {f0, f1}) {
     const io::MemorySource source(file);
     io::Diagnostics found;
-    const testing::AllocationMeter meter;
+    const ambry::testing::AllocationMeter meter;
     const auto model = find_format("embd")->parse(source, found, {});
     ASSERT_TRUE(model) << describe(model.error());
     EXPECT_LE(meter.peak(), 2 * file.size() + (64 << 10));
   }
-}
-
-TEST(Recognise, SaysWhatAForeignFileLooksLike) {
-  const std::pair<std::string, std::string> kForeign[] = {
-      {"<!DOCTYPE html><html>", "HTML"},
-      {"\n  <HTML lang=en>", "HTML"},
-      {"PK\x03\x04 archive", "ZIP"},
-      {std::string("GGUF\x03\0\0\0", 8), "GGUF file version 3"},
-      {"\x80\x02}q", "pickle"},
-      {"\x08\x07\x12\x07pytorch", "ONNX"},
-      {"{\"model_type\": \"bert\"}", "JSON"},
-      {"version https://git-lfs.github.com/spec/v1", "Git LFS"},
-      {"\x1F\x8B\x08 ", "gzip"},
-      {"just words", "known here (embd, safetensors)"},
-  };
-  for (const auto& [bytes, expected] : kForeign) {
-    const io::MemorySource source(as_bytes(bytes));
-    const auto format = recognise(source);
-    ASSERT_FALSE(format) << bytes;
-    EXPECT_EQ(format.error().code, ErrorCode::BadMagic);
-    EXPECT_NE(format.error().message.find(expected), std::string::npos) << format.error().message;
-  }
-  const io::MemorySource empty{Bytes{}};
-  EXPECT_EQ(recognise(empty).error().code, ErrorCode::Truncated);
-}
-
-TEST(Recognise, AsksForTheFirstBytes) {
-  const io::PartialSource source(1000);
-  EXPECT_EQ(recognise(source).error().code, ErrorCode::NeedBytes);
 }
 
 }  // namespace

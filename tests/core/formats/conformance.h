@@ -1,0 +1,71 @@
+// What the registry-wide tests share: every format's fixtures, and reading them in all the ways in
+// which a caller may.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "formats/registry.h"
+#include "io/diagnostics.h"
+
+namespace ambry::formats::testing {
+
+using File = std::vector<uint8_t>;
+
+// What becomes of a file that is read, laid out and written again.
+enum class Rewritten : uint8_t {
+  Same,      // the same bytes: the file is as our writer makes it
+  Strict,    // another file that strict reading accepts, of the same content
+  Converts,  // more than a rewrite is needed, which the format's own tests show
+};
+
+struct Fixture {
+  std::string id;
+  std::string name;
+  File file;
+  bool sealed = false;  // checksums cover every byte
+  Rewritten rewritten = Rewritten::Same;
+};
+
+// In fixtures.cpp; small files, for they are read thousands of times.
+[[nodiscard]] std::vector<Fixture> fixtures();
+[[nodiscard]] inline std::string name_of(const Fixture& fixture) {
+  return fixture.id + "_" + fixture.name;
+}
+
+struct Outcome {
+  Result<model::Model> model;
+  io::Diagnostics found;
+
+  [[nodiscard]] bool accepted() const { return model && found.errors.empty(); }
+};
+
+struct Reading {
+  io::Strictness strictness = io::Strictness::Strict;
+  model::ReadOptions options = {};
+};
+
+[[nodiscard]] Outcome read(const io::Source& source, const Format& format,
+                           const Reading& reading = {});
+[[nodiscard]] Outcome read(const File& file, const Format& format, const Reading& reading = {});
+
+// Reads through a source that holds nothing but what was asked for; `asked_bytes`, when given, says
+// how much that was.
+[[nodiscard]] Outcome read_in_parts(const File& file, const Format& format,
+                                    const Reading& reading = {}, uint64_t* asked_bytes = nullptr);
+
+// Everything that an outcome says, to be compared.
+[[nodiscard]] std::string summary(const Outcome& outcome);
+
+// Whether every checksum that the model states over its file holds.
+[[nodiscard]] bool checksums_hold(const model::Model& model, const File& file);
+
+// The tokens that the file has, whether or not they were read.
+[[nodiscard]] uint64_t token_count(const model::Model& model);
+
+// Where a test changes a file: every byte of a small one; of a larger one the start, the end and
+// places between them, so that the time stays bounded as fixtures grow.
+[[nodiscard]] std::vector<size_t> tried_positions(size_t size);
+
+}  // namespace ambry::formats::testing
