@@ -70,6 +70,11 @@ struct TokenizerData {
   std::string continuing_subword_prefix = "##";
   uint32_t max_input_chars_per_word = 100;
 
+  // Also when the vocabulary itself was not read.
+  [[nodiscard]] uint64_t token_count() const {
+    return vocabulary.size() > 0 ? vocabulary.size() : n_tokens;
+  }
+
   friend bool operator==(const TokenizerData&, const TokenizerData&) = default;
 };
 

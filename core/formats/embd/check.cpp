@@ -21,7 +21,7 @@ void check_vocabulary(const model::Model& model, io::Diagnostics& diagnostics) {
                                 "the file holds no vocabulary, so it cannot tokenise text"));
     return;
   }
-  const uint64_t n_tokens = model.tokenizer->vocabulary.size();
+  const uint64_t n_tokens = model.tokenizer->token_count();
   const model::TensorEntry* words = model.find("embeddings.word_embeddings.weight");
   if (words != nullptr && words->shape[0] != n_tokens) {
     diagnostics.warn(

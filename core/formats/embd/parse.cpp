@@ -53,24 +53,24 @@ Result<bool> probe(const io::Source& source) {
 }
 
 Result<model::Model> parse(const io::Source& source, io::Diagnostics& diagnostics,
-                           const model::ReadOptions& /*options*/) {
+                           const model::ReadOptions& options) {
   AMBRY_TRY(const Bytes magic, source.view(0, kMagic.size(), "header.magic"));
   if (as_text(magic) != kMagic) {
     return error_at(ErrorCode::BadMagic, 0, "header.magic", "not EMBD: expected 45 4D 42 44");
   }
   AMBRY_TRY(const bool f0, is_f0(source));
-  if (f0) return parse_f0(source, diagnostics);
+  if (f0) return parse_f0(source, diagnostics, options);
 
   AMBRY_TRY(const bool f2, looks_like_f2(source));
   AMBRY_TRY(const bool f1, looks_like_f1(source));
   if (f1) {
-    auto model = parse_f1(source, diagnostics);
+    auto model = parse_f1(source, diagnostics, options);
     if (!model && model.error().code != ErrorCode::NeedBytes && f2) return f2_error();
     return model;
   }
   if (f2) return f2_error();
   // Neither: a damaged or cut-off F0 is the likeliest, and its parser names the place.
-  return parse_f0(source, diagnostics);
+  return parse_f0(source, diagnostics, options);
 }
 
 }  // namespace ambry::formats::embd

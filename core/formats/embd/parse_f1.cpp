@@ -21,13 +21,16 @@ constexpr uint64_t kMinTensorBytes = 17;
 
 class Parser {
  public:
-  Parser(const io::Source& source, io::Diagnostics& diagnostics)
-      : source_(source), reader_(source, kVersionAt), diagnostics_(diagnostics) {}
+  Parser(const io::Source& source, io::Diagnostics& diagnostics, const model::ReadOptions& options)
+      : source_(source),
+        reader_(source, kVersionAt),
+        diagnostics_(diagnostics),
+        options_(options) {}
 
   Result<model::Model> parse() {
     AMBRY_CHECK(read_tensors());
     AMBRY_CHECK(read_vocabulary());
-    AMBRY_CHECK(reader_.expect_end());
+    if (options_.vocabulary) AMBRY_CHECK(reader_.expect_end());
     model::check_names_unique(model_.tensors, diagnostics_);
     AMBRY_TRY(model_.linear_layout, find_orientation());
     model_.format = "embd";
@@ -55,11 +58,17 @@ class Parser {
     const uint64_t start = reader_.position();
     for (const bool keep : {false, true}) {
       reader_.seek(start);
-      if (keep) model_.tensors.reserve(count);
+      if (keep) {
+        model_.tensors.reserve(count);
+        model_.regions = {{"header", 0, kF1HeaderBytes}};
+      }
       for (uint32_t i = 0; i < count; ++i) {
         const auto scope = reader_.enter("tensors", i);
         AMBRY_TRY(model::TensorEntry tensor, read_tensor());
-        if (keep) model_.tensors.push_back(std::move(tensor));
+        if (!keep) continue;
+        model_.regions.push_back(
+            {"record header", tensor.index_offset, tensor.offset - tensor.index_offset});
+        model_.tensors.push_back(std::move(tensor));
       }
     }
     return {};
@@ -122,15 +131,23 @@ class Parser {
   Result<void> read_vocabulary() {
     const uint64_t count_at = reader_.position();
     AMBRY_TRY(const auto count, reader_.read<uint32_t>("vocabulary.token_count"));
-    if (count == 0) return {};
+    if (count == 0) {
+      model_.regions.push_back({"vocabulary", count_at, sizeof(uint32_t)});
+      return {};
+    }
     AMBRY_CHECK(reader_.check_count(count, sizeof(uint32_t), "vocabulary.token_count", count_at));
     const uint64_t rest = reader_.remaining();
+    model_.regions.push_back({"vocabulary", count_at, rest + sizeof(uint32_t)});
     if (count > kF1MaxTokens || rest > io::kMaxVocabularyBytes) {
       return error_at(ErrorCode::LimitExceeded, count_at, "vocabulary.token_count",
                       {count, " tokens in ", rest, " bytes, at most 100000 tokens in 64 MiB"});
     }
+    model::TokenizerData& tokenizer = model_.tokenizer.emplace();
+    if (!options_.vocabulary) {
+      tokenizer.n_tokens = count;
+      return {};
+    }
     AMBRY_CHECK(source_.view(reader_.position(), rest, "vocabulary"));
-    model::TokenizerData tokenizer;
     tokenizer.vocabulary.reserve(count, static_cast<size_t>(rest - count * sizeof(uint32_t)));
     for (uint32_t id = 0; id < count; ++id) {
       const auto scope = reader_.enter("vocabulary", id);
@@ -138,9 +155,7 @@ class Parser {
       AMBRY_TRY(const auto token, reader_.read_utf8(length, "token"));
       tokenizer.vocabulary.push_back(token);
     }
-    AMBRY_CHECK(model::read_tokenizer_metadata(model_.metadata, tokenizer));
-    model_.tokenizer = std::move(tokenizer);
-    return {};
+    return model::read_tokenizer_metadata(model_.metadata, tokenizer);
   }
 
   // The first converter stored linear weights as [out, in], all later ones as [in, out]; only a
@@ -174,13 +189,15 @@ class Parser {
   const io::Source& source_;
   io::ByteReader reader_;
   io::Diagnostics& diagnostics_;
+  const model::ReadOptions& options_;
   model::Model model_;
 };
 
 }  // namespace
 
-Result<model::Model> parse_f1(const io::Source& source, io::Diagnostics& diagnostics) {
-  return Parser(source, diagnostics).parse();
+Result<model::Model> parse_f1(const io::Source& source, io::Diagnostics& diagnostics,
+                              const model::ReadOptions& options) {
+  return Parser(source, diagnostics, options).parse();
 }
 
 }  // namespace ambry::formats::embd

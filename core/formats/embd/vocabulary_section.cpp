@@ -12,14 +12,23 @@ namespace {
 
 class Reader {
  public:
-  Reader(const io::Source& source, uint64_t offset, uint64_t size, io::Diagnostics& diagnostics)
-      : source_(source), begin_(offset), size_(size), diagnostics_(diagnostics) {}
+  Reader(const io::Source& source, uint64_t offset, uint64_t size, io::Diagnostics& diagnostics,
+         const model::ReadOptions& options)
+      : source_(source),
+        begin_(offset),
+        size_(size),
+        diagnostics_(diagnostics),
+        with_tokens_(options.vocabulary) {}
 
   Result<model::TokenizerData> read() {
     AMBRY_CHECK(read_header());
     AMBRY_CHECK(place_special_ids());
     AMBRY_CHECK(check_room());
-    AMBRY_CHECK(read_tokens());
+    if (with_tokens_) {
+      AMBRY_CHECK(read_tokens());
+    } else {
+      tokenizer_.n_tokens = n_tokens_;
+    }
     if (special_at_ != 0) AMBRY_CHECK(read_special_ids());
     return std::move(tokenizer_);
   }
@@ -37,7 +46,8 @@ class Reader {
       return error_at(ErrorCode::LimitExceeded, kVocabularyOffsetAt + 4, "header.vocab_size",
                       {size_, " bytes, at most ", io::kMaxVocabularyBytes});
     }
-    AMBRY_TRY(const Bytes section, source_.view(begin_, size_, "vocabulary"));
+    AMBRY_TRY(const Bytes section,
+              source_.view(begin_, with_tokens_ ? size_ : kVocabularyHeaderBytes, "vocabulary"));
     n_tokens_ = load_le<uint32_t>(section.data());
     entry_bytes_ = load_le<uint32_t>(section.data() + 4);
     stated_special_ = load_le<uint32_t>(section.data() + 8);
@@ -124,6 +134,7 @@ class Reader {
          {"cls_id", &model::TokenizerData::cls_id},
          {"sep_id", &model::TokenizerData::sep_id},
          {"mask_id", &model::TokenizerData::mask_id}}};
+    AMBRY_CHECK(source_.view(special_at_, kSpecialTokenBytes, "vocabulary.special_tokens"));
     io::ByteReader reader(source_, special_at_);
     const auto scope = reader.enter("vocabulary");
     for (const auto& [name, id] : kFields) {
@@ -143,6 +154,7 @@ class Reader {
   uint64_t begin_;
   uint64_t size_;
   io::Diagnostics& diagnostics_;
+  bool with_tokens_;
   uint32_t n_tokens_ = 0;
   uint32_t entry_bytes_ = 0;
   uint32_t stated_special_ = 0;
@@ -154,8 +166,9 @@ class Reader {
 }  // namespace
 
 Result<model::TokenizerData> read_vocabulary_section(const io::Source& source, uint64_t offset,
-                                                     uint64_t size, io::Diagnostics& diagnostics) {
-  return Reader(source, offset, size, diagnostics).read();
+                                                     uint64_t size, io::Diagnostics& diagnostics,
+                                                     const model::ReadOptions& options) {
+  return Reader(source, offset, size, diagnostics, options).read();
 }
 
 }  // namespace ambry::formats::embd

@@ -7,13 +7,14 @@
 #include "base/result.h"
 #include "io/diagnostics.h"
 #include "io/source.h"
-#include "model/tokenizer_data.h"
+#include "model/model.h"
 
 namespace ambry::formats::embd {
 
-// Tokens and special ids of the section of `size` bytes at `offset`.
-[[nodiscard]] Result<model::TokenizerData> read_vocabulary_section(const io::Source& source,
-                                                                   uint64_t offset, uint64_t size,
-                                                                   io::Diagnostics& diagnostics);
+// Tokens and special ids of the section of `size` bytes at `offset`. Without the vocabulary, only
+// the section's header and its special ids are asked for.
+[[nodiscard]] Result<model::TokenizerData> read_vocabulary_section(
+    const io::Source& source, uint64_t offset, uint64_t size, io::Diagnostics& diagnostics,
+    const model::ReadOptions& options);
 
 }  // namespace ambry::formats::embd

@@ -1,0 +1,17 @@
+// The metadata section of layout F0: keys and values, all texts.
+#pragma once
+
+#include <cstdint>
+
+#include "base/result.h"
+#include "io/diagnostics.h"
+#include "io/json.h"
+#include "io/source.h"
+
+namespace ambry::formats::embd {
+
+// The section of `size` bytes at `offset` as an object in file order, each value with its offset.
+[[nodiscard]] Result<io::Json> read_metadata_section(const io::Source& source, uint64_t offset,
+                                                     uint64_t size, io::Diagnostics& diagnostics);
+
+}  // namespace ambry::formats::embd
