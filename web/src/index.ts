@@ -10,9 +10,9 @@ import type {
   ConvertToFileOptions,
   Doc,
   DoctorCheck,
-  FileInfo,
   IndexedModel,
   IndexOptions,
+  Inspection,
   JobOptions,
   ModelDirectory,
   ModelSource,
@@ -57,19 +57,24 @@ export function openTokenizer(
 }
 
 /**
- * What a file says of itself: format, metadata, config, tokenizer and the table of tensors (offsets and
- * sizes in bytes). Reads headers only; over HTTP with ranges it fetches no more than those.
+ * What a file says of itself: format, metadata, config, tokenizer, the table of tensors and the map of
+ * the file (offsets and sizes in bytes), and the memory it takes to run. Reads headers only; over HTTP
+ * with ranges it fetches no more than those.
  */
 export function inspect(
   source: ModelSource,
   options: JobOptions & RuntimeOptions = {},
-): Promise<FileInfo> {
+): Promise<Inspection> {
   return client.inspect(browser, source, options);
 }
 
 /**
  * Checks a whole file and lists every problem with its byte and field. A bad file is a report with
  * `valid: false`; only a file that cannot be read rejects.
+ *
+ * @example
+ * const report = await validate(file, { values: true });
+ * if (!report.valid && report.rewritable) await convert(file, { to: report.format });
  */
 export function validate(
   source: ModelSource,

@@ -57,7 +57,7 @@ export interface TensorInfo {
 }
 
 export interface TokenizerInfo {
-  /** `wordpiece` */
+  /** `wordpiece`, `bpe`, `sentencepiece_bpe`, `sentencepiece_unigram`, `words` or `custom`. */
   readonly type: string;
   /** Number of tokens. */
   readonly size: number;
@@ -77,6 +77,34 @@ export interface FileInfo {
   readonly tensors: readonly TensorInfo[];
 }
 
+/** One part of the file. `section`: what its name says (`header`, `metadata`, …); `tensor`: the bytes of
+ *  the tensor of this name; `padding`: the few bytes before something aligned; `unclaimed`: a longer
+ *  run of bytes that nothing in the file points to. The last two have the name ''. */
+export interface FileRegion {
+  readonly kind: 'section' | 'tensor' | 'padding' | 'unclaimed';
+  readonly name: string;
+  /** Absolute byte offset in the file. */
+  readonly offset: number;
+  readonly bytes: number;
+}
+
+/** Bytes of memory that running the model takes, estimated: weights, vocabulary and working space. */
+export interface MemoryEstimate {
+  /** With the weights as `open` holds them by default. */
+  readonly asStored: number;
+  /** With `{weights: 'int8'}`. */
+  readonly int8: number;
+}
+
+/** What `inspect` says of a file. */
+export interface Inspection extends FileInfo {
+  /** The whole file in order of offset. In a sound file the regions follow one another from byte 0 to
+   *  the last; in a damaged one they may overlap or pass the end. Empty parts are left out. */
+  readonly regions: readonly FileRegion[];
+  /** Null when the file holds no model that can run. */
+  readonly memory: MemoryEstimate | null;
+}
+
 /** A problem in a file, as `validate` lists it and `AmbryError` carries it. */
 export interface Problem {
   readonly code: ErrorCode;
@@ -85,21 +113,78 @@ export interface Problem {
   /** `tensors[3].shape[1]` */
   readonly path?: string;
   readonly message: string;
+  /** The bytes around `byteOffset`, where `validate` was asked for them. */
+  readonly context?: ByteContext;
+}
+
+/** Up to three rows of 16 bytes: the one with the faulty byte, those before and after it. */
+export interface ByteContext {
+  /** Of the first byte; a multiple of 16. */
+  readonly offset: number;
+  /** Two lower-case digits a byte, nothing between. */
+  readonly hex: string;
 }
 
 export interface ValidationReport {
   readonly format: string | null;
   readonly version: string | null;
   readonly valid: boolean;
+  /** In order of their place in the file; those without one first. */
   readonly errors: readonly Problem[];
   readonly warnings: readonly Problem[];
+  /** Whether `convert(source, {to: report.format})` writes a strict file with the same metadata,
+   *  tokenizer and tensors. Never where an error leaves the content in doubt. */
+  readonly rewritable: boolean;
+  /** One entry a tensor, in the order of the file's table, when `values` was asked for and the
+   *  structure is sound. */
+  readonly statistics?: readonly TensorStatistics[];
+}
+
+/** How the finite numbers of a tensor are spread: 64 bins of equal width over [low, high). */
+export interface Histogram {
+  readonly low: number;
+  readonly high: number;
+  readonly counts: readonly number[];
+}
+
+/** Least, greatest and mean Euclidean length of a tensor's rows, those with NaN or infinity left out. */
+export interface RowNorms {
+  readonly min: number;
+  readonly max: number;
+  readonly mean: number;
+}
+
+/** What `validate` with `values` finds in the numbers of one tensor; quantised ones are decoded. A row is
+ *  everything behind one index of the first dimension; tensors of one dimension have none. */
+export interface TensorStatistics {
+  readonly tensor: string;
+  /** Numbers in all. */
+  readonly count: number;
+  readonly nan: number;
+  readonly infinite: number;
+  readonly zeros: number;
+  /** Rows in which every number is zero. */
+  readonly zeroRows: number;
+  /** Numbers other than zero below the least normal number of the stored type. */
+  readonly denormals: number;
+  /** Of the finite numbers, as are the rest; null when there are none. */
+  readonly min: number | null;
+  readonly max: number | null;
+  readonly mean: number | null;
+  /** Standard deviation over all numbers (not a sample's). */
+  readonly std: number | null;
+  readonly rowNorms: RowNorms | null;
+  readonly histogram: Histogram | null;
 }
 
 export interface ValidateOptions extends JobOptions, RuntimeOptions {
   /** Refuse what a writer must not produce, even where its meaning is certain. */
   readonly strict?: boolean;
-  /** Also look at the numbers: NaN, infinity, all-zero rows. */
+  /** Also look at the numbers: NaN, infinity, rows of zeros, repeated tokens, and statistics of every
+   *  tensor. */
   readonly values?: boolean;
+  /** Give the first 100 problems the bytes around their place, where the source can be read anywhere. */
+  readonly context?: boolean;
 }
 
 /** The parts of a Hugging Face directory by relative path (`config.json`, `1_Pooling/config.json`, …);
@@ -109,7 +194,8 @@ export type ModelDirectory =
   | Readonly<Record<string, ModelSource>>;
 
 export interface ConvertOptions extends JobOptions, RuntimeOptions {
-  /** Target format; `embd` when absent. */
+  /** Target format; `embd` when absent. The source's own format writes its content again as a
+   *  strict file. */
   readonly to?: string;
   /** Refuse a source of any other format. */
   readonly from?: string;

@@ -4,9 +4,9 @@ import type { WireSource } from '../rpc/protocol.ts';
 import type {
   ConvertOptions,
   Doc,
-  FileInfo,
   IndexedModel,
   IndexOptions,
+  Inspection,
   JobOptions,
   ModelDirectory,
   ModelSource,
@@ -51,7 +51,7 @@ export async function inspect(
   platform: Platform,
   source: ModelSource,
   options: Options,
-): Promise<FileInfo> {
+): Promise<Inspection> {
   const wire = await wireSource(platform, source, options);
   return withWorker(platform, options, (channel) =>
     channel.call('inspect', { source: wire }, options),

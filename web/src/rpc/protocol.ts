@@ -3,6 +3,7 @@
 import type {
   EmbedOptions,
   FileInfo,
+  Inspection,
   Problem,
   Progress,
   TokenizeOptions,
@@ -58,7 +59,7 @@ export interface RowHit {
 export type Calls = {
   /** Loads the WebAssembly and says what it is. */
   hello: { in: null; out: { flavour: string; formats: readonly string[] } };
-  inspect: { in: { source: WireSource }; out: FileInfo };
+  inspect: { in: { source: WireSource }; out: Inspection };
   validate: {
     in: { source: WireSource; strict: boolean; values: boolean };
     out: ValidationReport;

@@ -6,7 +6,7 @@ import { blobSource } from '../source/blob.ts';
 import type { ByteSource } from '../source/byte-source.ts';
 import { type OpenPath, openSource } from '../source/open-source.ts';
 import { spool } from '../source/stream.ts';
-import type { FileInfo, TokenizerInfo, Tokens, ValidationReport } from '../types.ts';
+import type { FileInfo, Inspection, TokenizerInfo, Tokens, ValidationReport } from '../types.ts';
 import type { AmbryModule, EncoderSession, Tokenizer } from '../wasm/ambry.mjs';
 import { blobOutput, convert, type Output } from './convert.ts';
 import { embed } from './embed.ts';
@@ -59,7 +59,7 @@ export function makeHandlers(
     inspect: ({ source: wire }, context) =>
       withSource(wire, context, async (module, source) => {
         const info = await withParts(module, source, (parts) => module.inspect(parts));
-        return JSON.parse(info) as FileInfo;
+        return JSON.parse(info) as Inspection;
       }),
 
     validate: ({ source: wire, strict, values }, context) =>
