@@ -35,10 +35,6 @@ void add_layer(std::vector<TensorSpec>& specs, const EncoderConfig& config, uint
   add_norm(specs, prefix + ".output.LayerNorm", hidden);
 }
 
-std::string path_of(const Model& model, const TensorEntry& tensor) {
-  return concat({"tensors[", static_cast<size_t>(&tensor - model.tensors.data()), "]"});
-}
-
 void check_scale(const Model& model, const TensorIndex& index, const TensorEntry& weight,
                  io::Diagnostics& diagnostics) {
   const std::string name = scale_name(canonical_tensor_name(weight.name));
@@ -90,11 +86,6 @@ std::vector<TensorSpec> bert_tensors(const EncoderConfig& config) {
   return specs;
 }
 
-Shape stored_shape(const TensorSpec& spec, LinearLayout layout) {
-  if (!spec.linear || layout == LinearLayout::OutIn) return spec.shape;
-  return Shape{spec.shape[1], spec.shape[0]};
-}
-
 std::string scale_name(std::string_view name) { return concat({name, ".scale"}); }
 
 std::string zero_point_name(std::string_view name) { return concat({name, ".zero_point"}); }
@@ -103,22 +94,9 @@ void check_bert_tensors(const Model& model, const EncoderConfig& config,
                         io::Diagnostics& diagnostics) {
   const TensorIndex index(model.tensors);
   for (const TensorSpec& spec : bert_tensors(config)) {
-    const Shape expected = stored_shape(spec, model.linear_layout);
-    const TensorEntry* found = index.find(spec.name);
-    if (found == nullptr) {
-      if (spec.optional) continue;
-      diagnostics.error(
-          make_error(ErrorCode::NotFound, "tensors",
-                     {"the tensor ", spec.name, " ", to_string(expected), " is missing"}));
-      continue;
-    }
-    const TensorEntry& tensor = *found;
-    if (tensor.shape != expected) {
-      diagnostics.error(error_at(
-          ErrorCode::Mismatch, tensor.index_offset, {path_of(model, tensor), ".shape"},
-          {tensor.name, " is ", to_string(tensor.shape), ", expected ", to_string(expected)}));
-    } else if (!tensor::is_float(tensor.dtype)) {
-      check_scale(model, index, tensor, diagnostics);
+    const TensorEntry* tensor = index.find(spec.name);
+    if (check_tensor(model, tensor, spec, diagnostics) && !tensor::is_float(tensor->dtype)) {
+      check_scale(model, index, *tensor, diagnostics);
     }
   }
 }

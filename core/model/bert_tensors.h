@@ -8,22 +8,12 @@
 #include "io/diagnostics.h"
 #include "model/encoder_config.h"
 #include "model/model.h"
-#include "tensor/shape.h"
+#include "model/tensor_spec.h"
 
 namespace ambry::model {
 
-struct TensorSpec {
-  std::string name;     // canonical
-  tensor::Shape shape;  // matrices of linear layers as [out, in]
-  bool linear = false;  // a weight matrix that LinearLayout speaks about
-  bool optional = false;
-};
-
 // 5 of the embeddings, 16 a layer, and the optional pooler.
 [[nodiscard]] std::vector<TensorSpec> bert_tensors(const EncoderConfig& config);
-
-// The shape in which a model of this layout stores the tensor.
-[[nodiscard]] tensor::Shape stored_shape(const TensorSpec& spec, LinearLayout layout);
 
 // Names that tell an integer tensor's scale and zero point: `<name>.scale`, `<name>.zero_point`.
 [[nodiscard]] std::string scale_name(std::string_view name);

@@ -52,13 +52,13 @@ bool read_bool(const io::Json& value, std::optional<bool>& out) {
 }  // namespace
 
 Failure metadata_error(const io::Json& metadata, std::string_view key, ErrorCode code,
-                       const Text& message) {
+                       const Text& message, std::string_view section) {
   const io::Json* value = metadata.find(key);
-  return error_at(code, value != nullptr ? value->byte_offset() : kNoOffset, {"metadata.", key},
+  return error_at(code, value != nullptr ? value->byte_offset() : kNoOffset, {section, ".", key},
                   message);
 }
 
-Result<void> ValueTarget::read(const io::Json& metadata) const {
+Result<void> ValueTarget::read(const io::Json& metadata, std::string_view section) const {
   const io::Json* value = metadata.find(key_);
   if (value == nullptr || value->is_null()) return {};
   const char* problem = nullptr;
@@ -86,11 +86,13 @@ Result<void> ValueTarget::read(const io::Json& metadata) const {
   if (problem == nullptr) return {};
   const bool quote = value->is_string();
   return metadata_error(metadata, key_, ErrorCode::BadValue,
-                        {quote ? concat({"\"", value->string(), "\""}) : value->dump(), problem});
+                        {quote ? concat({"\"", value->string(), "\""}) : value->dump(), problem},
+                        section);
 }
 
-Result<void> read_values(const io::Json& metadata, std::initializer_list<ValueTarget> targets) {
-  for (const ValueTarget& target : targets) AMBRY_CHECK(target.read(metadata));
+Result<void> read_values(const io::Json& metadata, std::initializer_list<ValueTarget> targets,
+                         std::string_view section) {
+  for (const ValueTarget& target : targets) AMBRY_CHECK(target.read(metadata, section));
   return {};
 }
 

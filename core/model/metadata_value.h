@@ -22,7 +22,7 @@ class ValueTarget {
       : key_(key), type_(Type::OptionalBool), out_(&out) {}
   ValueTarget(const char* key, std::string& out) : key_(key), type_(Type::Text), out_(&out) {}
 
-  [[nodiscard]] Result<void> read(const io::Json& metadata) const;
+  [[nodiscard]] Result<void> read(const io::Json& metadata, std::string_view section) const;
 
  private:
   enum class Type : uint8_t { U32, Double, Bool, OptionalBool, Text };
@@ -34,9 +34,10 @@ class ValueTarget {
 
 // Reads values one after another: `read_values(json, {{"vocab_size", vocab_size}, …})`. What is
 // absent, null, or no text where a text is read keeps its value; BadValue, at the value's byte, for
-// one that is not of the type.
+// one that is not of the type. `section` starts the paths of errors.
 [[nodiscard]] Result<void> read_values(const io::Json& metadata,
-                                       std::initializer_list<ValueTarget> targets);
+                                       std::initializer_list<ValueTarget> targets,
+                                       std::string_view section = "metadata");
 
 // Whether the key is there and not null.
 [[nodiscard]] bool has_value(const io::Json& metadata, std::string_view key);
@@ -45,6 +46,6 @@ class ValueTarget {
 
 // An error about the value of `key`, at its byte if it has one.
 [[nodiscard]] Failure metadata_error(const io::Json& metadata, std::string_view key, ErrorCode code,
-                                     const Text& message);
+                                     const Text& message, std::string_view section = "metadata");
 
 }  // namespace ambry::model

@@ -4,14 +4,14 @@
 
 namespace ambry::model {
 
-TensorIndex::TensorIndex(const std::vector<TensorEntry>& tensors)
-    : tensors_(tensors), order_(sorted_order(tensors.size(), [&](uint32_t a, uint32_t b) {
-        return canonical_tensor_name(tensors[a].name) < canonical_tensor_name(tensors[b].name);
+TensorIndex::TensorIndex(const std::vector<TensorEntry>& tensors, Key key)
+    : tensors_(tensors),
+      key_(key),
+      order_(sorted_order(tensors.size(), [&](uint32_t a, uint32_t b) {
+        return key(tensors[a].name) < key(tensors[b].name);
       })) {}
 
-std::string_view TensorIndex::name_at(size_t i) const {
-  return canonical_tensor_name(tensors_[order_[i]].name);
-}
+std::string_view TensorIndex::name_at(size_t i) const { return key_(tensors_[order_[i]].name); }
 
 const TensorEntry* TensorIndex::find(std::string_view canonical_name) const {
   size_t low = 0;

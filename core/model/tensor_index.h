@@ -11,8 +11,11 @@ namespace ambry::model {
 
 class TensorIndex {
  public:
+  // What of a name counts: the name without the prefixes of exporters, unless told otherwise.
+  using Key = std::string_view (*)(std::string_view name);
+
   // `tensors` must outlive the index and stay as they are.
-  explicit TensorIndex(const std::vector<TensorEntry>& tensors);
+  explicit TensorIndex(const std::vector<TensorEntry>& tensors, Key key = canonical_tensor_name);
 
   // nullptr when absent; of several the first in the file.
   [[nodiscard]] const TensorEntry* find(std::string_view canonical_name) const;
@@ -21,7 +24,8 @@ class TensorIndex {
   [[nodiscard]] std::string_view name_at(size_t i) const;
 
   const std::vector<TensorEntry>& tensors_;
-  std::vector<uint32_t> order_;  // of tensors_, by canonical name
+  Key key_;
+  std::vector<uint32_t> order_;  // of tensors_, by key
 };
 
 }  // namespace ambry::model
