@@ -148,6 +148,11 @@ Result<void> Planner::add(const model::TensorIndex& index, const model::TensorSp
   use(&from);
   const TensorEntry* scale = index.find(model::scale_name(spec.name));
   const TensorEntry* zero_point = index.find(model::zero_point_name(spec.name));
+  for (const TensorEntry* part : {&from, scale, zero_point}) {
+    if (part == nullptr || is_plain(part->dtype)) continue;
+    return error_at(ErrorCode::Unsupported, part->index_offset, part->name,
+                    {dtype_name(part->dtype), " cannot be converted"});
+  }
   const bool integers = !is_float(from.dtype);
   if (integers) {
     use(scale);

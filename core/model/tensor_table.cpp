@@ -22,8 +22,10 @@ std::string path_of(uint32_t position, std::string_view field) {
 }  // namespace
 
 std::optional<uint64_t> byte_size(const tensor::Shape& shape, tensor::DType dtype) {
+  const tensor::Block block = tensor::block_of(dtype);
   const auto count = shape.count();
-  return count ? checked_mul(*count, tensor::dtype_size(dtype)) : std::nullopt;
+  if (!count || block.elements == 0 || *count % block.elements != 0) return std::nullopt;
+  return checked_mul(*count / block.elements, block.bytes);
 }
 
 void check_names_unique(const std::vector<TensorEntry>& tensors, io::Diagnostics& diagnostics) {

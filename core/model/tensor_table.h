@@ -10,7 +10,8 @@
 
 namespace ambry::model {
 
-// Bytes of a dense tensor; nothing when the number passes 64 bits.
+// Bytes of a tensor; nothing when the number passes 64 bits, or when the elements do not fill whole
+// blocks of the type, or the type alone does not say (AMB's quantised ones).
 [[nodiscard]] std::optional<uint64_t> byte_size(const tensor::Shape& shape, tensor::DType dtype);
 
 // Adds an error for every name that occurs again and every tensor that overlaps another one.
