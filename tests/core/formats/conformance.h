@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <ostream>
 #include <string>
 #include <vector>
 
@@ -33,6 +34,8 @@ struct Fixture {
 [[nodiscard]] inline std::string name_of(const Fixture& fixture) {
   return fixture.id + "_" + fixture.name;
 }
+// For GoogleTest's messages.
+inline void PrintTo(const Fixture& fixture, std::ostream* out) { *out << name_of(fixture); }
 
 struct Outcome {
   Result<model::Model> model;
