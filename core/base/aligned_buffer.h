@@ -7,6 +7,7 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <utility>
 
 #include "base/bytes.h"
 #include "base/result.h"
@@ -18,6 +19,14 @@ class AlignedBuffer {
   static constexpr size_t kAlignment = 64;
 
   AlignedBuffer() = default;
+  AlignedBuffer(AlignedBuffer&& other) noexcept
+      : data_(std::move(other.data_)), size_(std::exchange(other.size_, 0)) {}
+  AlignedBuffer& operator=(AlignedBuffer&& other) noexcept {
+    data_ = std::move(other.data_);
+    size_ = std::exchange(other.size_, 0);
+    return *this;
+  }
+  ~AlignedBuffer() = default;
 
   // `size` bytes, not initialised. LimitExceeded when the heap cannot hold them.
   [[nodiscard]] static Result<AlignedBuffer> allocate(uint64_t size) {
