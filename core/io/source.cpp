@@ -14,12 +14,16 @@ Result<Bytes> Source::view(uint64_t offset, uint64_t size, std::string_view path
   }
   if (size == 0) return Bytes{};
   const Bytes held = find(offset, size);
-  if (held.data() == nullptr) {
-    Failure need = error_at(ErrorCode::NeedBytes, offset, path, "not loaded yet");
-    need->need_size = size;
+  if (held.size() < size) {
+    Failure need = error_at(ErrorCode::NeedBytes, offset + held.size(), path, "not loaded yet");
+    need->need_size = size - held.size();
     return need;
   }
   return held;
+}
+
+Failure Source::need_size() {
+  return error_at(ErrorCode::NeedBytes, kNoOffset, "file", "the size is not known yet");
 }
 
 Bytes MemorySource::find(uint64_t offset, uint64_t size) const {
@@ -41,8 +45,8 @@ Bytes PartialSource::find(uint64_t offset, uint64_t size) const {
   if (low == pieces_.size() || pieces_[low].offset > offset) return {};
   const uint64_t skip = offset - pieces_[low].offset;
   const Bytes bytes(pieces_[low].bytes);
-  if (size > bytes.size() - skip) return {};
-  return bytes.subspan(static_cast<size_t>(skip), static_cast<size_t>(size));
+  const uint64_t held = std::min<uint64_t>(size, bytes.size() - skip);
+  return bytes.subspan(static_cast<size_t>(skip), static_cast<size_t>(held));
 }
 
 Result<void> PartialSource::insert(uint64_t offset, Bytes bytes) {

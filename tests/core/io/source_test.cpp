@@ -48,6 +48,29 @@ TEST(PartialSource, AsksForWhatIsMissing) {
   EXPECT_EQ(source.view(90, 11, "field").error().code, ErrorCode::Truncated);
 }
 
+TEST(PartialSource, AsksOnlyForThePartThatIsMissing) {
+  PartialSource source(100);
+  const std::vector<uint8_t> file = numbered(100);
+  ASSERT_TRUE(source.insert(0, Bytes(file).first(30)));
+  const auto missing = source.view(10, 50, "field");
+  ASSERT_FALSE(missing);
+  EXPECT_EQ(missing.error().byte_offset, 30U);
+  EXPECT_EQ(missing.error().need_size, 30U);
+}
+
+TEST(PartialSource, LearnsItsSizeLater) {
+  PartialSource source(Source::kUnknownSize, true);
+  EXPECT_FALSE(source.size_known());
+  EXPECT_TRUE(source.streams_by());
+  const std::vector<uint8_t> file = numbered(100);
+  ASSERT_TRUE(source.insert(0, file));
+  EXPECT_EQ(source.view(90, 20, "field").error().code, ErrorCode::NeedBytes);
+  source.ends_at(100);
+  EXPECT_TRUE(source.size_known());
+  EXPECT_EQ(source.view(90, 20, "field").error().code, ErrorCode::Truncated);
+  EXPECT_FALSE(PartialSource(7).streams_by());
+}
+
 TEST(PartialSource, RefusesBytesPastTheEnd) {
   PartialSource source(10);
   const std::vector<uint8_t> bytes(4);
