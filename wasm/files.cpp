@@ -23,7 +23,16 @@ EMSCRIPTEN_BINDINGS(ambry_files) {
       .constructor(+[](double size) {
         return std::make_unique<api::PartialSource>(static_cast<uint64_t>(size));
       })
-      .function("insert", &insert);
+      .constructor(+[](double size, bool streams_by) {
+        const bool known = size >= 0;
+        return std::make_unique<api::PartialSource>(
+            known ? static_cast<uint64_t>(size) : api::PartialSource::kUnknownSize, streams_by);
+      })
+      .function("insert", &insert)
+      .function(
+          "endsAt", +[](api::PartialSource& source, double size) {
+            source.ends_at(static_cast<uint64_t>(size));
+          });
 }
 
 }  // namespace ambry::wasm

@@ -6,7 +6,7 @@ export interface WireError {
   message: string;
   byteOffset?: number;
   path?: string;
-  /** NeedBytes only: bytes wanted from `byteOffset` on. */
+  /** NeedBytes only: bytes wanted from `byteOffset` on. Without a `byteOffset` the size is wanted. */
   needSize?: number;
 }
 
@@ -23,9 +23,11 @@ interface Handle {
   delete(): void;
 }
 
-/** A file of known size, held in part. */
+/** A file, held in part. */
 export interface PartialSource extends Handle {
   insert(offset: number, bytes: Uint8Array): Outcome<null>;
+  /** The file ended here; its size had not been known. */
+  endsAt(size: number): void;
 }
 
 /** Takes the file's bytes in order, from `start()` on, `wanted()` of them: write up to `window().size`
@@ -123,7 +125,12 @@ export interface IndexReader extends Handle {
 
 export interface AmbryModule {
   HEAPU8: Uint8Array;
-  PartialSource: new (size: number) => PartialSource;
+  /** `size` is -1 while it is unknown. A file that `streamsBy` can be had only once and in order: what
+   *  stands at its end is checked when it passes, and only `inspect` and `beginLoad` take it. */
+  PartialSource: new (
+    size: number,
+    streamsBy?: boolean,
+  ) => PartialSource;
   ConversionFiles: new () => ConversionFiles;
   /** `baseline` or `relaxed` */
   simdFlavour(): string;

@@ -42,6 +42,7 @@ Result<void> ByteSink::lay_out(const model::Model& model, const std::vector<size
     assert(range.begin >= begin && range.end <= end);
     checksums_.push_back({range, {}});
   }
+  closing_magic_ = model.closing_magic;
   return next_chunk();
 }
 
@@ -76,6 +77,7 @@ MutableBytes ByteSink::window() { return chunk_.bytes().subspan(filled_); }
 Result<void> ByteSink::commit(size_t n) {
   assert(n <= chunk_.size() - filled_);
   AMBRY_CHECK(update_checksums(chunk_.bytes().subspan(filled_, n)));
+  AMBRY_CHECK(check_closing_magic(chunk_.bytes().subspan(filled_, n)));
   filled_ += n;
   position_ += n;
   if (filled_ < chunk_.size() || chunk_.size() == 0) return {};
@@ -87,18 +89,42 @@ Result<void> ByteSink::commit(size_t n) {
 Result<void> ByteSink::update_checksums(Bytes bytes) {
   const uint64_t from = position_;
   const uint64_t to = position_ + bytes.size();
+  const auto part = [&](uint64_t begin, uint64_t end) {
+    begin = std::clamp(begin, from, to);
+    end = std::clamp(end, begin, to);
+    return bytes.subspan(static_cast<size_t>(begin - from), static_cast<size_t>(end - begin));
+  };
   for (RunningChecksum& sum : checksums_) {
-    const uint64_t begin = std::max(from, sum.range.begin);
-    const uint64_t end = std::min(to, sum.range.end);
-    if (begin < end) {
-      sum.crc.update(
-          bytes.subspan(static_cast<size_t>(begin - from), static_cast<size_t>(end - begin)));
+    sum.crc.update(part(sum.range.begin, sum.range.end));
+    uint64_t known_at = sum.range.end;
+    if (sum.range.stated_later) {
+      known_at = sum.range.field_offset + sizeof(uint32_t);
+      for (const uint8_t byte : part(sum.range.field_offset, known_at)) {
+        sum.range.expected = sum.range.expected >> 8 | uint32_t{byte} << 24;
+      }
     }
-    const bool ends_here = from < sum.range.end && sum.range.end <= to;
-    if (!ends_here || sum.crc.value() == sum.range.expected) continue;
+    const bool known_here = from < known_at && known_at <= to;
+    if (!known_here || sum.crc.value() == sum.range.expected) continue;
     AMBRY_CHECK(on_mismatch(error_at(ErrorCode::Mismatch, sum.range.field_offset, sum.range.path,
                                      {"the CRC-32 stored is ", hex(sum.range.expected),
                                       ", the bytes give ", hex(sum.crc.value())})));
+  }
+  return {};
+}
+
+// `bytes` start at position_, as above.
+Result<void> ByteSink::check_closing_magic(Bytes bytes) {
+  if (!closing_magic_) return {};
+  for (size_t i = 0; i < closing_magic_->bytes.size(); ++i) {
+    const uint64_t at = closing_magic_->offset + i;
+    if (at < position_ || at - position_ >= bytes.size()) continue;
+    if (static_cast<char>(bytes[static_cast<size_t>(at - position_)]) == closing_magic_->bytes[i]) {
+      continue;
+    }
+    Failure wrong = error_at(ErrorCode::BadMagic, closing_magic_->offset, closing_magic_->path,
+                             {"expected ", closing_magic_->bytes});
+    closing_magic_.reset();  // told once
+    return on_mismatch(std::move(wrong));
   }
   return {};
 }

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "base/aligned_buffer.h"
@@ -52,7 +53,8 @@ class ByteSink {
   // buffer may be moved away. `offset` is where the chunk starts within the segment.
   [[nodiscard]] virtual Result<void> on_chunk(const Segment& segment, uint64_t offset,
                                               AlignedBuffer& chunk) = 0;
-  // A checksum's range has passed by and its value differs from the stored one.
+  // A checksum's range has passed by and its value differs from the stored one, or the file does
+  // not end as it must.
   [[nodiscard]] virtual Result<void> on_mismatch(Failure mismatch) = 0;
 
  private:
@@ -64,10 +66,12 @@ class ByteSink {
   void add_gap(uint64_t from, uint64_t to);
   [[nodiscard]] Result<void> next_chunk();
   [[nodiscard]] Result<void> update_checksums(Bytes bytes);
+  [[nodiscard]] Result<void> check_closing_magic(Bytes bytes);
 
   TensorMemory tensor_memory_;
   std::vector<Segment> segments_;
   std::vector<RunningChecksum> checksums_;
+  std::optional<model::ClosingMagic> closing_magic_;
   size_t segment_ = 0;
   uint64_t position_ = 0;  // file offset of the next byte
   uint64_t end_ = 0;

@@ -57,6 +57,8 @@ Result<std::unique_ptr<EncoderLoader>> EncoderLoader::begin(const io::Source& so
     begin = std::min(begin, range.begin);
     end = std::max(end, range.end);
   }
+  // Whatever a parser left for later stands at the end.
+  if (model.closing_magic) end = model.file_bytes;
   std::unique_ptr<EncoderLoader> loader(new EncoderLoader(
       {std::move(model), std::move(config), std::move(tokenizer), std::move(builder)}));
   AMBRY_CHECK(loader->lay_out(loader->parts_.model, wanted, begin, end));

@@ -37,7 +37,8 @@ class EncoderSession {
 // bytes as ByteSink says, then finish().
 class EncoderLoader final : public ByteSink {
  public:
-  // `weights` is as-stored, int8 or f32. NeedBytes while the held parts do not suffice.
+  // `weights` is as-stored, int8 or f32. NeedBytes while the held parts do not suffice; without a
+  // place when the size must be known first.
   [[nodiscard]] static Result<std::unique_ptr<EncoderLoader>> begin(const io::Source& source,
                                                                     std::string_view weights);
   // Call once, when wanted() is 0.

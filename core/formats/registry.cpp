@@ -11,14 +11,14 @@
 namespace ambry::formats {
 namespace {
 
-constexpr Format kEmbd{"embd", embd::probe, embd::parse, embd::check, embd::lay_out};
+constexpr Format kEmbd{"embd", embd::probe, embd::parse, embd::check, embd::lay_out, true};
 constexpr Format kSafetensors{"safetensors", safetensors::probe, safetensors::parse,
                               safetensors::check, nullptr};
 
 constexpr std::array kFormats = {kEmbd, kSafetensors};
 // Without the writer, so that who only runs models does not link it.
 constexpr std::array kEncoderFormats = {
-    Format{"embd", embd::probe, embd::parse, embd::check, nullptr}};
+    Format{"embd", embd::probe, embd::parse, embd::check, nullptr, true}};
 
 struct KnownBeginning {
   std::string_view bytes;
@@ -110,6 +110,7 @@ Result<const Format*> recognise(const io::Source& source, std::span<const Format
   if (source.size() == 0) return error_at(ErrorCode::Truncated, 0, "file", "the file is empty");
   for (const Format& format : candidates) {
     AMBRY_TRY(const bool yes, format.probe(source));
+    if (yes && !format.states_size && !source.size_known()) return io::Source::need_size();
     if (yes) return &format;
   }
   AMBRY_TRY(const Bytes head, source.view(0, std::min<uint64_t>(source.size(), 64), "file"));

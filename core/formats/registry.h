@@ -33,6 +33,9 @@ struct Format {
   // in it; BadValue, LimitExceeded or Unsupported for what the format cannot hold. nullptr for
   // formats that are only read.
   Result<model::FileLayout> (*lay_out)(model::Model& model);
+
+  // Whether `parse` can do without the size of the file, because the file states it.
+  bool states_size = false;
 };
 
 [[nodiscard]] std::span<const Format> formats();

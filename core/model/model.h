@@ -39,8 +39,20 @@ struct ByteRangeCrc {
   std::string path;
   // A little-endian number, or eight hexadecimal digits in a text.
   enum class Form : uint8_t { Le32, Hex } form = Form::Le32;
+  // The file streams by, so the parser did not see `expected`: whoever streams it takes it from
+  // `field_offset`, which lies behind the range. For Le32.
+  bool stated_later = false;
 
   friend bool operator==(const ByteRangeCrc&, const ByteRangeCrc&) = default;
+};
+
+// Bytes that must end a file, from a parser that could not see them because the file streams by.
+struct ClosingMagic {
+  uint64_t offset = 0;
+  std::string_view bytes;
+  std::string_view path;
+
+  friend bool operator==(const ClosingMagic&, const ClosingMagic&) = default;
 };
 
 // A part of the file that is not a tensor, for the map of the file: `header`, `metadata`, ….
@@ -86,6 +98,7 @@ struct Model {
   // A caller that knows better than a guessing reader may set it before running or converting.
   LinearLayout linear_layout = LinearLayout::OutIn;
   std::vector<ByteRangeCrc> checksums;
+  std::optional<ClosingMagic> closing_magic;
 
   // The tensor of this canonical name, with or without the prefixes that exporters put before it
   // (`bert.`, `model.`, `0.auto_model.`); nullptr when absent.

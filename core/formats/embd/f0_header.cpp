@@ -96,15 +96,26 @@ Result<F0Header> read_f0_header(const io::Source& source, io::Diagnostics& diagn
     diagnostics.tolerate(error_at(ErrorCode::BadValue, kHeaderChecksumAt, "header.header_checksum",
                                   "not zero although CHECKSUM_ENABLED is clear"));
   }
-  AMBRY_CHECK(check_sizes(header, source.size()));
+  AMBRY_CHECK(check_sizes(header, source.size_known() ? source.size() : header.total_size));
   return header;
 }
 
-Result<std::vector<model::ByteRangeCrc>> read_f0_footer(const io::Source& source,
-                                                        const F0Header& header,
-                                                        io::Diagnostics& diagnostics) {
-  const uint64_t at = source.size() - kFooterBytes;
+Result<void> read_f0_footer(const io::Source& source, const F0Header& header,
+                            io::Diagnostics& diagnostics, model::Model& model) {
+  const uint64_t at = header.total_size - kFooterBytes;
+  if (header.has(kFlagChecksums)) {
+    model.checksums = {{header.data_offset, at, 0, at, "footer.data_checksum"},
+                       {0, at, 0, at + 4, "footer.file_checksum"}};
+  }
+  if (source.streams_by()) {
+    for (model::ByteRangeCrc& checksum : model.checksums) checksum.stated_later = true;
+    model.closing_magic = model::ClosingMagic{at + 8, kEndMagic, "footer.magic_end"};
+    return {};
+  }
   AMBRY_TRY(const Bytes footer, source.view(at, kFooterBytes, "footer"));
+  for (model::ByteRangeCrc& checksum : model.checksums) {
+    checksum.expected = load_le<uint32_t>(footer.data() + (checksum.field_offset - at));
+  }
   if (as_text(footer.subspan(8, 4)) != kEndMagic) {
     diagnostics.error(
         error_at(ErrorCode::BadMagic, at + 8, "footer.magic_end", "expected 44 42 4D 45 (DBME)"));
@@ -112,10 +123,7 @@ Result<std::vector<model::ByteRangeCrc>> read_f0_footer(const io::Source& source
   if (load_le<uint32_t>(footer.data() + 12) != 0) {
     diagnostics.tolerate(error_at(ErrorCode::BadValue, at + 12, "footer.reserved", "not zero"));
   }
-  if (!header.has(kFlagChecksums)) return std::vector<model::ByteRangeCrc>();
-  return std::vector<model::ByteRangeCrc>{
-      {header.data_offset, at, load_le<uint32_t>(footer.data()), at, "footer.data_checksum"},
-      {0, at, load_le<uint32_t>(footer.data() + 4), at + 4, "footer.file_checksum"}};
+  return {};
 }
 
 Result<void> check_f0_sections(const F0Header& header, uint64_t file_bytes,

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <cstdint>
-#include <vector>
 
 #include "base/result.h"
 #include "io/diagnostics.h"
@@ -28,14 +27,15 @@ struct F0Header {
   [[nodiscard]] bool has(uint32_t flag) const { return (flags & flag) != 0; }
 };
 
-// Version, flags and the header's own checksum, and sizes that add up to the file's.
+// Version, flags and the header's own checksum, and sizes that add up to the file's if that is
+// known.
 [[nodiscard]] Result<F0Header> read_f0_header(const io::Source& source,
                                               io::Diagnostics& diagnostics);
 
-// The checksums that the footer states over the rest of the file; none when the flag is clear.
-[[nodiscard]] Result<std::vector<model::ByteRangeCrc>> read_f0_footer(const io::Source& source,
-                                                                      const F0Header& header,
-                                                                      io::Diagnostics& diagnostics);
+// The checksums that the footer states over the rest of the file; none when the flag is clear. The
+// footer of a file that streams by is left to whoever streams it.
+[[nodiscard]] Result<void> read_f0_footer(const io::Source& source, const F0Header& header,
+                                          io::Diagnostics& diagnostics, model::Model& model);
 
 // Sections may come in any order, but within the file and apart from each other.
 [[nodiscard]] Result<void> check_f0_sections(const F0Header& header, uint64_t file_bytes,

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "base/checked.h"
 #include "formats/embd/layout.h"
 #include "io/crc32.h"
 
@@ -11,12 +12,19 @@ namespace {
 
 // Magic and version are the same in both layouts: F0 shows itself by its footer and size, or by the
 // checksum of its header. Either suffices, so that one damaged field is still reported as such.
+// While the file streams by its footer is not to be had; sizes that add up stand for it.
 Result<bool> is_f0(const io::Source& source) {
   if (source.size() < kMinFileBytes) return false;
   AMBRY_TRY(const Bytes header, source.view(0, kHeaderBytes, "header"));
   const uint32_t header_crc = io::crc32(header.first(kHeaderChecksumAt));
   if (header_crc == load_le<uint32_t>(header.data() + kHeaderChecksumAt)) return true;
-  if (load_le<uint64_t>(header.data() + kTotalSizeAt) != source.size()) return false;
+  const auto total_size = load_le<uint64_t>(header.data() + kTotalSizeAt);
+  if (source.size_known() && total_size != source.size()) return false;
+  if (source.streams_by()) {
+    const auto data_size = load_le<uint64_t>(header.data() + kDataSizeAt);
+    const uint64_t before = load_le<uint32_t>(header.data() + kDataOffsetAt) + kFooterBytes;
+    return checked_add(data_size, before) == total_size;
+  }
   AMBRY_TRY(const Bytes footer, source.view(source.size() - kFooterBytes, kFooterBytes, "footer"));
   return as_text(footer.subspan(8, 4)) == kEndMagic;
 }
@@ -60,6 +68,7 @@ Result<model::Model> parse(const io::Source& source, io::Diagnostics& diagnostic
   }
   AMBRY_TRY(const bool f0, is_f0(source));
   if (f0) return parse_f0(source, diagnostics, options);
+  if (!source.size_known()) return io::Source::need_size();
 
   AMBRY_TRY(const bool f2, looks_like_f2(source));
   AMBRY_TRY(const bool f1, looks_like_f1(source));

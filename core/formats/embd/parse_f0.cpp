@@ -38,9 +38,9 @@ Result<model::Model> parse_f0(const io::Source& source, io::Diagnostics& diagnos
   model::Model model;
   model.format = "embd";
   model.version = concat({"F0 1.", header.version_minor});
-  model.file_bytes = source.size();
-  AMBRY_TRY(model.checksums, read_f0_footer(source, header, diagnostics));
-  AMBRY_CHECK(check_f0_sections(header, source.size(), diagnostics));
+  model.file_bytes = header.total_size;
+  AMBRY_CHECK(read_f0_footer(source, header, diagnostics, model));
+  AMBRY_CHECK(check_f0_sections(header, model.file_bytes, diagnostics));
   AMBRY_TRY(model.metadata, read_metadata_section(source, header.metadata_offset,
                                                   header.metadata_size, diagnostics));
   if (header.has(kFlagVocabEmbedded)) {

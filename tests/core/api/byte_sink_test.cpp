@@ -91,6 +91,63 @@ TEST(ByteSink, GivesEveryTensorItsBytesWhateverThePieces) {
   }
 }
 
+// A loader moves a full tensor's memory away; the next segment gets memory of its own all the same.
+TEST(ByteSink, EqualNeighboursDoNotShareMemory) {
+  class TakingSink final : public ByteSink {
+   public:
+    TakingSink() : ByteSink(TensorMemory::Whole) {}
+    using ByteSink::lay_out;
+    std::vector<AlignedBuffer> taken;
+
+   protected:
+    Result<void> on_chunk(const Segment&, uint64_t, AlignedBuffer& chunk) override {
+      taken.push_back(std::move(chunk));
+      return {};
+    }
+    Result<void> on_mismatch(Failure mismatch) override { return mismatch; }
+  };
+  model::Model model;
+  model.file_bytes = 100;
+  for (const uint64_t offset : {0U, 50U}) {
+    model::TensorEntry entry;
+    entry.offset = offset;
+    entry.bytes = 50;
+    model.tensors.push_back(entry);
+  }
+  TakingSink sink;
+  ASSERT_TRUE(sink.lay_out(model, {0, 1}, 0, 100));
+  ASSERT_TRUE(stream(sink, hundred_bytes(), 30));
+  ASSERT_EQ(sink.taken.size(), 2U);
+  EXPECT_EQ(sink.taken[0].bytes()[0], 1);
+  EXPECT_EQ(sink.taken[1].bytes()[0], 51);
+}
+
+TEST(ByteSink, TakesWhatTheEndOfTheFileStatesAsItPasses) {
+  auto file = hundred_bytes();
+  const Bytes bytes(file);
+  const uint32_t sum = io::crc32(bytes.subspan(5, 85));
+  model::Model model = three_tensors();
+  model.checksums.push_back({5, 90, 0, 91, "footer.sum"});
+  model.checksums.back().stated_later = true;
+  model.closing_magic = model::ClosingMagic{95, "DBME", "footer.magic_end"};
+  for (const bool damaged : {false, true}) {
+    for (size_t i = 0; i < 4; ++i) {
+      file[91 + i] = static_cast<uint8_t>((sum >> (8 * i)) + (damaged ? 1 : 0));
+      file[95 + i] = static_cast<uint8_t>(std::string_view(damaged ? "DBNE" : "DBME")[i]);
+    }
+    for (size_t piece = 1; piece <= 101; ++piece) {
+      RecordingSink sink(true);
+      ASSERT_TRUE(sink.lay_out(model, {0, 1, 3}, 0, 100));
+      ASSERT_TRUE(stream(sink, file, piece));
+      ASSERT_EQ(sink.mismatches.size(), damaged ? 2U : 0U);
+      if (!damaged) continue;
+      EXPECT_EQ(sink.mismatches[0].byte_offset, 91U);
+      EXPECT_EQ(sink.mismatches[1].byte_offset, 95U);
+      EXPECT_EQ(sink.mismatches[1].code, ErrorCode::BadMagic);
+    }
+  }
+}
+
 TEST(ByteSink, StreamsOnlyTheRangeAskedFor) {
   const auto file = hundred_bytes();
   RecordingSink sink(true);
