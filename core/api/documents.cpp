@@ -75,6 +75,13 @@ Json tokenizer_info(const model::TokenizerData& tokenizer) {
   return document;
 }
 
+Json word_vocabulary_info(const model::WordVocabulary& words) {
+  Json document = Json::object();
+  set_facts(document, {{"type", word_vocabulary_kind_name(words.kind)}, {"size", words.n_words}});
+  document.set("special", Json::object());
+  return document;
+}
+
 Json file_info(const model::Model& model) {
   Json tensors = Json::array();
   for (const model::TensorEntry& tensor : model.tensors) tensors.append(tensor_document(tensor));
@@ -83,7 +90,9 @@ Json file_info(const model::Model& model) {
             {{"format", model.format}, {"version", model.version}, {"bytes", model.file_bytes}});
   document.set("metadata", model.metadata);
   document.set("config", config_document(model));
-  document.set("tokenizer", model.tokenizer ? tokenizer_info(*model.tokenizer) : Json());
+  document.set("tokenizer", model.tokenizer ? tokenizer_info(*model.tokenizer)
+                            : model.words   ? word_vocabulary_info(*model.words)
+                                            : Json());
   document.set("tensors", std::move(tensors));
   return document;
 }

@@ -14,6 +14,9 @@ namespace ambry::api {
 // {type, size, special: {pad, unk, …}}
 [[nodiscard]] io::Json tokenizer_info(const model::TokenizerData& tokenizer);
 
+// The same of word vectors, whose vocabulary is no tokenizer's: {type, size, special: {}}
+[[nodiscard]] io::Json word_vocabulary_info(const model::WordVocabulary& words);
+
 // {code, message, byteOffset?, path?, needSize?}
 [[nodiscard]] io::Json problem(const Error& error);
 

@@ -6,16 +6,19 @@
 
 #include "formats/embd/parse.h"
 #include "formats/embd/write.h"
+#include "formats/finalfusion/parse.h"
 #include "formats/safetensors/parse.h"
 
 namespace ambry::formats {
 namespace {
 
 constexpr Format kEmbd{"embd", embd::probe, embd::parse, embd::check, embd::lay_out, true};
+constexpr Format kFinalfusion{"finalfusion", finalfusion::probe, finalfusion::parse,
+                              finalfusion::check, nullptr};
 constexpr Format kSafetensors{"safetensors", safetensors::probe, safetensors::parse,
                               safetensors::check, nullptr};
 
-constexpr std::array kFormats = {kEmbd, kSafetensors};
+constexpr std::array kFormats = {kEmbd, kFinalfusion, kSafetensors};
 // Without the writer, so that who only runs models does not link it.
 constexpr std::array kEncoderFormats = {
     Format{"embd", embd::probe, embd::parse, embd::check, nullptr, true}};
@@ -43,7 +46,6 @@ constexpr std::array kBeginnings = {
     KnownBeginning{"\x28\xB5\x2F\xFD"sv, "a Zstandard file: unpack it first"},
     KnownBeginning{"\x93NUMPY"sv, "a NumPy array"},
     KnownBeginning{"AMBEE"sv, "an AMB model, which this version does not read"},
-    KnownBeginning{"FiFu"sv, "a finalfusion file, which this version does not read"},
     KnownBeginning{"AMBRYIDX"sv, "a search index, not a model"},
     KnownBeginning{"version https://git-lfs"sv,
                    "a Git LFS pointer: the model itself was not downloaded"},

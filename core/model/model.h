@@ -11,6 +11,7 @@
 #include "base/error.h"
 #include "io/json.h"
 #include "model/tokenizer_data.h"
+#include "model/word_vocabulary.h"
 #include "tensor/dtype.h"
 #include "tensor/quantization.h"
 #include "tensor/shape.h"
@@ -25,6 +26,9 @@ struct TensorEntry {
   uint64_t bytes = 0;                                     // without padding
   uint64_t index_offset = kNoOffset;                      // where the file describes it, for errors
   std::optional<tensor::Quantization> quantization = {};  // for AMB's quantised types
+  // What ought to hold of the values, for whoever streams them; 0: nothing.
+  uint32_t value_limit = 0;  // integers below this: they choose one of so many
+  uint64_t n_unit_rows = 0;  // so many rows, from the first on, are zero or of length 1
 
   friend bool operator==(const TensorEntry&, const TensorEntry&) = default;
 };
@@ -94,6 +98,7 @@ struct Model {
   io::Json config;
   std::vector<Region> regions;  // in file order
   std::optional<TokenizerData> tokenizer;
+  std::optional<WordVocabulary> words;  // of word vectors, instead of a tokenizer
   std::vector<TensorEntry> tensors;  // in the order of the file's index
   // A caller that knows better than a guessing reader may set it before running or converting.
   LinearLayout linear_layout = LinearLayout::OutIn;

@@ -19,9 +19,12 @@ class Vocabulary {
   // The token of `id`, valid until the vocabulary changes.
   [[nodiscard]] std::string_view operator[](size_t id) const {
     assert(id < size());
-    const uint32_t begin = id == 0 ? 0 : ends_[id - 1];
+    const uint32_t begin = text_offset(id);
     return std::string_view(text_).substr(begin, ends_[id] - begin);
   }
+
+  // Bytes of all tokens before `id`, which may be size().
+  [[nodiscard]] uint32_t text_offset(size_t id) const { return id == 0 ? 0 : ends_[id - 1]; }
 
   // All tokens together must stay below 4 GiB, which the 32-bit sizes of every format guarantee.
   void push_back(std::string_view token) {

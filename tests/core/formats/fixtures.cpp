@@ -1,6 +1,7 @@
 // One line a fixture: a new one is tried by every registry-wide test.
 #include "formats/conformance.h"
 #include "formats/embd/make_embd.h"
+#include "formats/finalfusion/make_fifu.h"
 #include "formats/safetensors/make_safetensors.h"
 
 namespace ambry::formats::testing {
@@ -8,6 +9,12 @@ namespace ambry::formats::testing {
 std::vector<Fixture> fixtures() {
   return {{"embd", "F0", embd::testing::make_f0(), true, Rewritten::Same},
           {"embd", "F1", embd::testing::make_f1(), false, Rewritten::Converts},
+          {"finalfusion", "simple", finalfusion::testing::make_simple()},
+          {"finalfusion", "bucket", finalfusion::testing::make_bucket()},
+          {"finalfusion", "fasttext", finalfusion::testing::make_fasttext()},
+          {"finalfusion", "explicit", finalfusion::testing::make_explicit()},
+          {"finalfusion", "floret", finalfusion::testing::make_floret()},
+          {"finalfusion", "quantized", finalfusion::testing::make_quantized()},
           {"safetensors", "plain", safetensors::testing::make_safetensors()}};
 }
 

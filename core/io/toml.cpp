@@ -1,0 +1,446 @@
+#include "io/toml.h"
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/utf8.h"
+#include "io/json_reader.h"
+#include "io/limits.h"
+#include "io/toml_scalar.h"
+
+namespace ambry::io {
+namespace {
+
+bool is_bare_key(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
+         c == '-';
+}
+
+// Control characters stand nowhere in TOML, the tab excepted.
+bool is_control(char c) { return (static_cast<unsigned char>(c) < 0x20 && c != '\t') || c == 0x7F; }
+
+class TomlReader {
+ public:
+  TomlReader(std::string_view text, uint64_t base_offset, std::string_view path)
+      : text_(text), base_offset_(base_offset), path_(path) {
+    nodes_.push_back({});
+  }
+
+  Result<Json> read();
+
+ private:
+  // Who made a table decides who may still add to it (TOML 1.0, "Table" and "Inline Table").
+  enum class Origin : uint8_t {
+    Implicit,  // on the way to a [header]
+    Header,    // by a [header]
+    Dotted,    // by a dotted key
+    Closed,    // inline: complete
+    Tables,    // an array of [[headers]]
+    Value,     // no table: a scalar, or an array in brackets
+  };
+  struct Node {
+    std::string key = {};
+    Origin origin = Origin::Header;
+    bool array = false;
+    size_t depth = 0;
+    uint64_t offset = 0;
+    Json value = Json::object();
+    std::vector<uint32_t> children = {};
+  };
+
+  [[nodiscard]] bool at_end() const { return position_ == text_.size(); }
+  [[nodiscard]] char peek(size_t ahead = 0) const {
+    return position_ + ahead < text_.size() ? text_[position_ + ahead] : '\0';
+  }
+  [[nodiscard]] bool starts(std::string_view what) const {
+    return text_.substr(position_).starts_with(what);
+  }
+  [[nodiscard]] Failure fail(size_t at, const Text& message) const {
+    return error_at(ErrorCode::BadValue, base_offset_ + at, path_, message);
+  }
+
+  void skip_blanks();
+  bool skip_newline();
+  Result<void> skip_comment();
+  Result<void> skip_lines();  // blanks, comments and line ends
+  Result<void> expect_line_end();
+
+  Result<void> read_header();
+  Result<void> read_pair(uint32_t table);
+  Result<std::string> read_key_part();
+  Result<std::vector<std::string>> read_key();
+  Result<void> read_value(uint32_t node);
+  Result<bool> open_or_read(uint32_t node);
+  Result<uint32_t> next_item(uint32_t container, bool first);
+  Result<void> read_scalar(uint32_t node);
+  Result<std::string> read_string();
+  Result<void> read_escape(std::string& out, bool many_lines);
+  Result<void> read_code_point(size_t digits, std::string& out);
+
+  Result<uint32_t> add(uint32_t parent, std::string key, Origin origin);
+  [[nodiscard]] uint32_t find(uint32_t parent, std::string_view key) const;
+  Result<uint32_t> descend(uint32_t parent, const std::string& key, size_t at);
+  Result<uint32_t> place_pair(uint32_t table, std::vector<std::string> key, size_t at);
+  Json take_tree();
+
+  static constexpr uint32_t kNone = 0;  // the root is nobody's child
+
+  std::string_view text_;
+  uint64_t base_offset_;
+  std::string_view path_;
+  size_t position_ = 0;
+  std::vector<Node> nodes_;     // parents before their children
+  std::vector<uint32_t> open_;  // arrays and inline tables around the value being read
+};
+
+void TomlReader::skip_blanks() {
+  while (peek() == ' ' || peek() == '\t') ++position_;
+}
+
+bool TomlReader::skip_newline() {
+  const size_t length = starts("\r\n") ? 2 : starts("\n") ? 1 : 0;
+  position_ += length;
+  return length > 0;
+}
+
+Result<void> TomlReader::skip_comment() {
+  if (peek() != '#') return {};
+  while (!at_end() && !starts("\n") && !starts("\r\n")) {
+    if (is_control(peek())) return fail(position_, "a control character in a comment");
+    ++position_;
+  }
+  return {};
+}
+
+Result<void> TomlReader::skip_lines() {
+  do {
+    skip_blanks();
+    AMBRY_CHECK(skip_comment());
+  } while (skip_newline());
+  return {};
+}
+
+Result<void> TomlReader::expect_line_end() {
+  skip_blanks();
+  AMBRY_CHECK(skip_comment());
+  if (at_end() || skip_newline()) return {};
+  return fail(position_, "the end of the line expected");
+}
+
+Result<uint32_t> TomlReader::add(uint32_t parent, std::string key, Origin origin) {
+  if (nodes_.size() > kMaxMetadataEntries || nodes_[parent].depth == kMaxJsonDepth) {
+    return error_at(ErrorCode::LimitExceeded, base_offset_ + position_, path_,
+                    "too many values, or too deep");
+  }
+  const auto index = static_cast<uint32_t>(nodes_.size());
+  Node node;
+  node.key = std::move(key);
+  node.origin = origin;
+  node.depth = nodes_[parent].depth + 1;
+  node.offset = base_offset_ + position_;
+  nodes_.push_back(std::move(node));
+  nodes_[parent].children.push_back(index);
+  return index;
+}
+
+uint32_t TomlReader::find(uint32_t parent, std::string_view key) const {
+  for (const uint32_t child : nodes_[parent].children) {
+    if (nodes_[child].key == key) return child;
+  }
+  return kNone;
+}
+
+// One step of a [header] towards its table, which need not exist yet.
+Result<uint32_t> TomlReader::descend(uint32_t parent, const std::string& key, size_t at) {
+  const uint32_t child = find(parent, key);
+  if (child == kNone) return add(parent, key, Origin::Implicit);
+  switch (nodes_[child].origin) {
+    case Origin::Tables:
+      return nodes_[child].children.back();
+    case Origin::Closed:
+    case Origin::Value:
+      return fail(at, {"\"", key, "\" is complete already"});
+    default:
+      return child;
+  }
+}
+
+Result<void> TomlReader::read_header() {
+  const size_t start = position_;
+  const bool many = starts("[[");
+  position_ += many ? 2 : 1;
+  skip_blanks();
+  AMBRY_TRY(const auto key, read_key());
+  if (!starts(many ? "]]" : "]")) return fail(position_, "a closing bracket expected");
+  position_ += many ? 2 : 1;
+  uint32_t table = 0;
+  for (size_t i = 0; i + 1 < key.size(); ++i) AMBRY_TRY(table, descend(table, key[i], start));
+  uint32_t target = find(table, key.back());
+  const Origin wanted = many ? Origin::Tables : Origin::Implicit;
+  if (target != kNone && nodes_[target].origin != wanted) {
+    return fail(start, {"\"", key.back(), "\" is defined twice"});
+  }
+  if (target == kNone) AMBRY_TRY(target, add(table, key.back(), wanted));
+  if (many) {
+    nodes_[target].array = true;
+    AMBRY_TRY(target, add(target, {}, Origin::Header));
+  }
+  nodes_[target].origin = Origin::Header;
+  AMBRY_CHECK(expect_line_end());
+  // The pairs up to the next header.
+  for (;;) {
+    AMBRY_CHECK(skip_lines());
+    if (at_end() || peek() == '[') return {};
+    AMBRY_CHECK(read_pair(target));
+    AMBRY_CHECK(expect_line_end());
+  }
+}
+
+Result<uint32_t> TomlReader::place_pair(uint32_t table, std::vector<std::string> key, size_t at) {
+  for (size_t i = 0; i + 1 < key.size(); ++i) {
+    const uint32_t child = find(table, key[i]);
+    if (child == kNone) {
+      AMBRY_TRY(table, add(table, std::move(key[i]), Origin::Dotted));
+    } else if (nodes_[child].origin == Origin::Dotted) {
+      table = child;
+    } else {
+      return fail(at, {"\"", key[i], "\" is defined elsewhere"});
+    }
+  }
+  if (find(table, key.back()) != kNone) return fail(at, {"\"", key.back(), "\" is defined twice"});
+  return add(table, std::move(key.back()), Origin::Value);
+}
+
+// `key =`, then the value.
+Result<void> TomlReader::read_pair(uint32_t table) {
+  const size_t start = position_;
+  AMBRY_TRY(auto key, read_key());
+  if (peek() != '=') return fail(position_, "= expected");
+  ++position_;
+  skip_blanks();
+  AMBRY_TRY(const uint32_t node, place_pair(table, std::move(key), start));
+  return read_value(node);
+}
+
+Result<std::string> TomlReader::read_key_part() {
+  if (starts("\"\"\"") || starts("'''")) return fail(position_, "a key of many lines");
+  if (peek() == '"' || peek() == '\'') return read_string();
+  const size_t start = position_;
+  while (is_bare_key(peek())) ++position_;
+  if (position_ == start) return fail(start, "a key expected");
+  return std::string(text_.substr(start, position_ - start));
+}
+
+// A dotted key and the blanks after it.
+Result<std::vector<std::string>> TomlReader::read_key() {
+  std::vector<std::string> parts;
+  for (;;) {
+    if (parts.size() == kMaxJsonDepth) return fail(position_, "too deep");
+    AMBRY_TRY(auto part, read_key_part());
+    parts.push_back(std::move(part));
+    skip_blanks();
+    if (peek() != '.') return parts;
+    ++position_;
+    skip_blanks();
+  }
+}
+
+// Reads a scalar, or opens an array or inline table (true).
+Result<bool> TomlReader::open_or_read(uint32_t node) {
+  nodes_[node].offset = base_offset_ + position_;
+  const char c = peek();
+  if (c != '[' && c != '{') {
+    AMBRY_CHECK(read_scalar(node));
+    return false;
+  }
+  ++position_;
+  nodes_[node].array = c == '[';
+  nodes_[node].origin = c == '[' ? Origin::Value : Origin::Closed;
+  open_.push_back(node);
+  return true;
+}
+
+// The next item of an array or inline table, to be read; kNone when a bracket closed it.
+Result<uint32_t> TomlReader::next_item(uint32_t container, bool first) {
+  const bool array = nodes_[container].array;
+  const char close = array ? ']' : '}';
+  const auto skip = [&]() -> Result<void> {
+    if (array) return skip_lines();
+    skip_blanks();
+    return {};
+  };
+  AMBRY_CHECK(skip());
+  bool comma = false;
+  if (!first && peek() == ',') {
+    comma = true;
+    ++position_;
+    AMBRY_CHECK(skip());
+  }
+  if (peek() == close && (array || !comma)) {
+    ++position_;
+    return kNone;
+  }
+  if (!first && !comma) return fail(position_, "a comma or a closing bracket expected");
+  if (array) return add(container, {}, Origin::Value);
+  const size_t start = position_;
+  AMBRY_TRY(auto key, read_key());
+  if (peek() != '=') return fail(position_, "= expected");
+  ++position_;
+  skip_blanks();
+  return place_pair(container, std::move(key), start);
+}
+
+Result<void> TomlReader::read_value(uint32_t node) {
+  AMBRY_TRY(bool opened, open_or_read(node));
+  while (!open_.empty()) {
+    AMBRY_TRY(const uint32_t item, next_item(open_.back(), opened));
+    opened = false;
+    if (item == kNone) {
+      open_.pop_back();
+    } else {
+      AMBRY_TRY(opened, open_or_read(item));
+    }
+  }
+  return {};
+}
+
+Result<void> TomlReader::read_scalar(uint32_t node) {
+  if (peek() == '"' || peek() == '\'') {
+    AMBRY_TRY(auto text, read_string());
+    nodes_[node].value = Json(std::move(text));
+    return {};
+  }
+  const size_t start = position_;
+  const auto skip_token = [&] {
+    while (is_bare_key(peek()) || peek() == '+' || peek() == '.' || peek() == ':') ++position_;
+  };
+  skip_token();
+  if (is_toml_date(text_.substr(start, position_ - start)) && peek() == ' ' && peek(1) >= '0' &&
+      peek(1) <= '9') {
+    ++position_;
+    skip_token();
+  }
+  auto value = toml_scalar(text_.substr(start, position_ - start));
+  if (!value) return fail(start, "a value expected");
+  nodes_[node].value = std::move(*value);
+  return {};
+}
+
+Result<std::string> TomlReader::read_string() {
+  const size_t start = position_;
+  const char quote = peek();
+  const bool many_lines = peek(1) == quote && peek(2) == quote;
+  position_ += many_lines ? 3 : 1;
+  if (many_lines) skip_newline();
+  std::string text;
+  for (;;) {
+    if (at_end()) return fail(start, "a string without end");
+    const char c = peek();
+    if (c == quote) {
+      if (!many_lines) {
+        ++position_;
+        return text;
+      }
+      size_t n_quotes = 0;
+      while (peek() == quote && n_quotes < 5) ++n_quotes, ++position_;
+      text.append(n_quotes < 3 ? n_quotes : n_quotes - 3, quote);
+      if (n_quotes >= 3) return text;
+    } else if (many_lines && (starts("\n") || starts("\r\n"))) {
+      skip_newline();
+      text += '\n';
+    } else if (is_control(c)) {
+      return fail(position_, "a control character in a string");
+    } else if (c == '\\' && quote == '"') {
+      AMBRY_CHECK(read_escape(text, many_lines));
+    } else {
+      text += c;
+      ++position_;
+    }
+  }
+}
+
+Result<void> TomlReader::read_escape(std::string& out, bool many_lines) {
+  static constexpr std::string_view kNames = "btnfr\"\\";
+  static constexpr std::string_view kValues = "\b\t\n\f\r\"\\";
+  const size_t start = position_++;
+  const char c = peek();
+  if (const size_t known = kNames.find(c); !at_end() && known != std::string_view::npos) {
+    out += kValues[known];
+    ++position_;
+    return {};
+  }
+  if (c == 'u' || c == 'U') {
+    ++position_;
+    return read_code_point(c == 'u' ? 4 : 8, out);
+  }
+  // A backslash at the end of a line takes all white space after it away.
+  if (many_lines) {
+    skip_blanks();
+    if (skip_newline()) {
+      do skip_blanks();
+      while (skip_newline());
+      return {};
+    }
+  }
+  return fail(start, "an unknown escape");
+}
+
+Result<void> TomlReader::read_code_point(size_t digits, std::string& out) {
+  const size_t start = position_;
+  uint32_t code_point = 0;
+  for (size_t i = 0; i < digits; ++i, ++position_) {
+    const char c = peek();
+    const uint32_t digit = c >= '0' && c <= '9'   ? static_cast<uint32_t>(c - '0')
+                           : c >= 'a' && c <= 'f' ? static_cast<uint32_t>(c - 'a') + 10
+                           : c >= 'A' && c <= 'F' ? static_cast<uint32_t>(c - 'A') + 10
+                                                  : 16;
+    if (digit == 16) return fail(start, "hexadecimal digits expected");
+    code_point = code_point << 4 | digit;
+  }
+  if (code_point > 0x10FFFF || (code_point >= 0xD800 && code_point < 0xE000)) {
+    return fail(start, "no Unicode scalar value");
+  }
+  append_utf8(out, code_point);
+  return {};
+}
+
+// From the leaves up: every node's children come after it.
+Json TomlReader::take_tree() {
+  for (size_t i = nodes_.size(); i-- > 0;) {
+    Node& node = nodes_[i];
+    if (node.array) {
+      node.value = Json::array();
+      for (const uint32_t child : node.children) node.value.append(std::move(nodes_[child].value));
+    } else {
+      for (const uint32_t child : node.children) {
+        node.value.append_member(std::move(nodes_[child].key), std::move(nodes_[child].value));
+      }
+    }
+    node.value.set_byte_offset(node.offset);
+  }
+  return std::move(nodes_[0].value);
+}
+
+Result<Json> TomlReader::read() {
+  if (const auto bad = find_invalid_utf8(text_)) return fail(*bad, "not valid UTF-8");
+  if (starts("\xEF\xBB\xBF")) position_ = 3;
+  for (;;) {
+    AMBRY_CHECK(skip_lines());
+    if (at_end()) return take_tree();
+    if (peek() == '[') {
+      AMBRY_CHECK(read_header());
+    } else {
+      AMBRY_CHECK(read_pair(0));
+      AMBRY_CHECK(expect_line_end());
+    }
+  }
+}
+
+}  // namespace
+
+Result<Json> parse_toml(std::string_view text, uint64_t base_offset, std::string_view path) {
+  return TomlReader(text, base_offset, path).read();
+}
+
+}  // namespace ambry::io

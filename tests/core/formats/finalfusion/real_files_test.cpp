@@ -1,0 +1,99 @@
+// The files of both reference implementations, and what their authors say about them.
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+
+#include "formats/finalfusion/make_fifu.h"
+#include "formats/registry.h"
+
+namespace ambry::formats::finalfusion {
+namespace {
+
+using testing::File;
+
+struct RealFile {
+  const char* name;
+  model::WordVocabularyKind kind;
+  uint64_t words;
+  uint64_t rows;
+  uint64_t dims;
+  bool norms;
+  bool quantized;
+  size_t n_quirks;  // warnings
+};
+
+using Kind = model::WordVocabularyKind;
+
+// Words, rows and quirks are those of the notes and of the folder's page.
+constexpr RealFile kFiles[] = {
+    {"rust/similarity.fifu", Kind::Simple, 41, 41, 100, false, false, 0},
+    {"rust/quantized.fifu", Kind::Simple, 41, 41, 100, false, true, 0},
+    {"python/embeddings.fifu", Kind::Simple, 7, 7, 10, true, false, 1},
+    {"python/ff_buckets.fifu", Kind::Bucket, 2, 1026, 5, true, false, 1},
+    {"python/simple_vocab.fifu", Kind::Simple, 43, 43, 100, false, false, 0},
+    {"python/similarity.fifu", Kind::Simple, 41, 41, 100, false, false, 0},
+    {"python/pq-check.fifu", Kind::Simple, 41, 41, 100, false, false, 0},
+    {"python/pq.fifu", Kind::Simple, 41, 41, 100, false, true, 0},
+    {"generated/analogy_w2v_normalized.fifu", Kind::Simple, 43, 43, 100, true, false, 0},
+    {"generated/similarity_w2v_normalized.fifu", Kind::Simple, 41, 41, 100, true, false, 0},
+    {"generated/constructed_floret_small.fifu", Kind::Floret, 0, 10, 10, false, false, 0},
+    {"generated/fasttext.fifu", Kind::FastText, 157, 257, 50, true, false, 0},
+    {"generated/fasttext_explicit.fifu", Kind::Explicit, 157, 257, 50, true, false, 1},
+    {"generated/ff_buckets_explicit.fifu", Kind::Explicit, 2, 18, 5, true, false, 1},
+    {"generated/pad0.fifu", Kind::Simple, 2, 2, 3, true, false, 0},
+    {"generated/pad1.fifu", Kind::Simple, 2, 2, 3, true, false, 0},
+    {"generated/pad2.fifu", Kind::Simple, 2, 2, 3, true, false, 0},
+    {"generated/pad3.fifu", Kind::Simple, 2, 2, 3, true, false, 0},
+    {"generated/pq_plain.fifu", Kind::Simple, 12, 12, 6, false, true, 0},
+    {"generated/pq_norms.fifu", Kind::Simple, 12, 12, 6, false, true, 0},
+    {"generated/pq_proj.fifu", Kind::Simple, 12, 12, 6, false, true, 0},
+    {"generated/pq_proj_norms.fifu", Kind::Simple, 12, 12, 6, false, true, 0},
+};
+
+class RealFifu : public ::testing::TestWithParam<RealFile> {
+ protected:
+  void SetUp() override {
+    const char* data = std::getenv("AMBRY_DATA");
+    if (data == nullptr) GTEST_SKIP() << "AMBRY_DATA names no folder with finalfusion/";
+    std::ifstream in(std::filesystem::path(data) / "finalfusion" / GetParam().name,
+                     std::ios::binary);
+    ASSERT_TRUE(in) << GetParam().name;
+    file_.assign(std::istreambuf_iterator<char>(in), {});
+  }
+
+  [[nodiscard]] static Result<model::Model> read(const File& file, io::Diagnostics& found) {
+    const io::MemorySource source(file);
+    const Format& format = *find_format("finalfusion");
+    auto model = format.parse(source, found, {});
+    if (model) format.check(*model, found);
+    return model;
+  }
+
+  File file_;
+};
+
+TEST_P(RealFifu, IsReadWithItsQuirksAsWarnings) {
+  io::Diagnostics found;
+  const auto model = read(file_, found);
+  ASSERT_TRUE(model) << describe(model.error());
+  for (const Error& error : found.errors) ADD_FAILURE() << describe(error);
+  EXPECT_EQ(found.warnings.size(), GetParam().n_quirks);
+  EXPECT_EQ(model->words->kind, GetParam().kind);
+  EXPECT_EQ(model->words->n_words, GetParam().words);
+  EXPECT_EQ(model->config.find("dims")->uint(), GetParam().dims);
+  EXPECT_EQ(model->config.find("rows")->uint(), GetParam().rows);
+  EXPECT_EQ(model->config.find("norms")->boolean(), GetParam().norms);
+  EXPECT_EQ(model->config.find("storage")->string(),
+            GetParam().quantized ? "quantized" : "ndarray");
+}
+
+INSTANTIATE_TEST_SUITE_P(Files, RealFifu, ::testing::ValuesIn(kFiles), [](const auto& row) {
+  std::string name = row.param.name;
+  for (char& c : name) c = std::isalnum(static_cast<unsigned char>(c)) != 0 ? c : '_';
+  return name;
+});
+
+}  // namespace
+}  // namespace ambry::formats::finalfusion
