@@ -40,8 +40,9 @@ Result<void> ByteSink::lay_out(const model::Model& model, const std::vector<size
   add_gap(covered, end);
   for (const model::ByteRangeCrc& range : model.checksums) {
     assert(range.begin >= begin && range.end <= end);
-    checksums_.push_back({range, {}});
+    crcs_.add(range.begin, range.end);
   }
+  checksums_ = model.checksums;
   closing_magic_ = model.closing_magic;
   return next_chunk();
 }
@@ -89,25 +90,22 @@ Result<void> ByteSink::commit(size_t n) {
 Result<void> ByteSink::update_checksums(Bytes bytes) {
   const uint64_t from = position_;
   const uint64_t to = position_ + bytes.size();
-  const auto part = [&](uint64_t begin, uint64_t end) {
-    begin = std::clamp(begin, from, to);
-    end = std::clamp(end, begin, to);
-    return bytes.subspan(static_cast<size_t>(begin - from), static_cast<size_t>(end - begin));
-  };
-  for (RunningChecksum& sum : checksums_) {
-    sum.crc.update(part(sum.range.begin, sum.range.end));
-    uint64_t known_at = sum.range.end;
-    if (sum.range.stated_later) {
-      known_at = sum.range.field_offset + sizeof(uint32_t);
-      for (const uint8_t byte : part(sum.range.field_offset, known_at)) {
-        sum.range.expected = sum.range.expected >> 8 | uint32_t{byte} << 24;
+  crcs_.update(from, bytes);
+  for (model::ByteRangeCrc& range : checksums_) {
+    uint64_t known_at = range.end;
+    if (range.stated_later) {
+      known_at = range.field_offset + sizeof(uint32_t);
+      for (uint64_t at = std::max(from, range.field_offset); at < std::min(to, known_at); ++at) {
+        range.expected = range.expected >> 8 | uint32_t{bytes[static_cast<size_t>(at - from)]}
+                                                   << 24;
       }
     }
-    const bool known_here = from < known_at && known_at <= to;
-    if (!known_here || sum.crc.value() == sum.range.expected) continue;
-    AMBRY_CHECK(on_mismatch(error_at(ErrorCode::Mismatch, sum.range.field_offset, sum.range.path,
-                                     {"the CRC-32 stored is ", hex(sum.range.expected),
-                                      ", the bytes give ", hex(sum.crc.value())})));
+    if (known_at <= from || to < known_at) continue;
+    const uint32_t found = crcs_.value(range.begin, range.end);
+    if (found == range.expected) continue;
+    AMBRY_CHECK(on_mismatch(
+        error_at(ErrorCode::Mismatch, range.field_offset, range.path,
+                 {"the CRC-32 stored is ", hex(range.expected), ", the bytes give ", hex(found)})));
   }
   return {};
 }

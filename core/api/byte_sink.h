@@ -10,7 +10,7 @@
 
 #include "base/aligned_buffer.h"
 #include "base/result.h"
-#include "io/crc32.h"
+#include "io/range_crcs.h"
 #include "model/model.h"
 
 namespace ambry::api {
@@ -58,11 +58,6 @@ class ByteSink {
   [[nodiscard]] virtual Result<void> on_mismatch(Failure mismatch) = 0;
 
  private:
-  struct RunningChecksum {
-    model::ByteRangeCrc range;
-    io::Crc32 crc;
-  };
-
   void add_gap(uint64_t from, uint64_t to);
   [[nodiscard]] Result<void> next_chunk();
   [[nodiscard]] Result<void> update_checksums(Bytes bytes);
@@ -70,7 +65,8 @@ class ByteSink {
 
   TensorMemory tensor_memory_;
   std::vector<Segment> segments_;
-  std::vector<RunningChecksum> checksums_;
+  std::vector<model::ByteRangeCrc> checksums_;
+  io::RangeCrcs crcs_;
   std::optional<model::ClosingMagic> closing_magic_;
   size_t segment_ = 0;
   uint64_t position_ = 0;  // file offset of the next byte

@@ -1,9 +1,13 @@
 #include "io/crc32.h"
 
+#include <algorithm>
 #include <array>
+#include <span>
 
 namespace ambry::io {
 namespace {
+
+constexpr uint32_t kPolynomial = 0xEDB88320U;
 
 // Slicing-by-8 (Kounavis and Berry, 2005): table k advances a byte over k further zero bytes.
 using Tables = std::array<std::array<uint32_t, 256>, 8>;
@@ -14,7 +18,7 @@ Tables make_tables() {
   Tables tables{};
   for (uint32_t byte = 0; byte < 256; ++byte) {
     uint32_t crc = byte;
-    for (int bit = 0; bit < 8; ++bit) crc = (crc >> 1) ^ ((crc & 1U) != 0 ? 0xEDB88320U : 0U);
+    for (int bit = 0; bit < 8; ++bit) crc = (crc >> 1) ^ ((crc & 1U) != 0 ? kPolynomial : 0U);
     tables[0][byte] = crc;
   }
   for (size_t k = 1; k < tables.size(); ++k) {
@@ -31,11 +35,8 @@ const Tables& tables() {
   return kTables;
 }
 
-}  // namespace
-
-void Crc32::update(Bytes bytes) {
+uint32_t update_by_table(uint32_t crc, Bytes bytes) {
   const Tables& t = tables();
-  uint32_t crc = state_;
   const uint8_t* data = bytes.data();
   size_t left = bytes.size();
   for (; left >= 8; left -= 8, data += 8) {
@@ -46,13 +47,78 @@ void Crc32::update(Bytes bytes) {
           t[1][(high >> 16) & 0xFFU] ^ t[0][high >> 24];
   }
   for (; left > 0; --left, ++data) crc = (crc >> 8) ^ t[0][(crc ^ *data) & 0xFFU];
-  state_ = crc;
+  return crc;
+}
+
+// WebAssembly has no carry-less multiplication, but long division by a sparse multiple of the
+// polynomial needs none (after Russell, "Chorba", arXiv 2412.16398): P divides
+// G = x^300 + x^155 + x^117 + x^89 + 1, the multiple of five terms of least degree. Squaring six
+// times, P also divides G(x^64): 64-bit words are the coefficients, and a quotient word is the
+// message's word XOR those 145, 183, 211 and 300 words before. What is left are 300 words that have
+// the message's remainder. Three and a half times as fast as the tables (in V8).
+constexpr size_t kDegree = 300;
+constexpr size_t kBlockWords = 1024;
+// Below, the tables are as fast.
+constexpr size_t kLeastWords = 2 * kDegree;
+
+uint64_t next_word(const uint8_t* message, const uint64_t* quotient) {
+  return load_le<uint64_t>(message) ^ quotient[-145] ^ quotient[-183] ^ quotient[-211] ^
+         quotient[-300];
+}
+
+// Product of two polynomials modulo P, both reflected: bit 31 is x^0.
+uint32_t multiply(uint32_t a, uint32_t b) {
+  uint32_t product = 0;
+  for (uint32_t bit = 1U << 31; bit != 0; bit >>= 1) {
+    if ((a & bit) != 0) product ^= b;
+    b = (b >> 1) ^ ((b & 1U) != 0 ? kPolynomial : 0U);
+  }
+  return product;
+}
+
+}  // namespace
+
+void Crc32::update(Bytes bytes) {
+  size_t left = bytes.size() / sizeof(uint64_t);
+  if (left < kLeastWords) {
+    state_ = update_by_table(state_, bytes);
+    return;
+  }
+  // The words of one block, behind the last ones of the block before.
+  std::array<uint64_t, kDegree + kBlockWords> words{};
+  uint64_t* const quotient = words.data() + kDegree;
+  words[0] = state_;  // adds to the first word of the message and to no other
+  const uint8_t* data = bytes.data();
+  for (left -= kDegree; left > 0;) {
+    const size_t n = std::min(left, kBlockWords);
+    for (size_t i = 0; i < n; ++i) quotient[i] = next_word(data + i * 8, quotient + i);
+    std::copy_n(words.begin() + static_cast<std::ptrdiff_t>(n), kDegree, words.begin());
+    data += n * 8;
+    left -= n;
+  }
+  std::fill_n(quotient, kDegree, 0);
+  std::array<uint64_t, kDegree> remainder;  // NOLINT(cppcoreguidelines-pro-type-member-init)
+  for (size_t i = 0; i < kDegree; ++i) remainder[i] = next_word(data + i * 8, quotient + i);
+  data += kDegree * 8;
+  state_ = update_by_table(0, bytes_of(std::span<const uint64_t>(remainder)));
+  state_ = update_by_table(state_, {data, bytes.data() + bytes.size()});
 }
 
 uint32_t crc32(Bytes bytes) {
   Crc32 crc;
   crc.update(bytes);
   return crc.value();
+}
+
+uint32_t crc32_of_both(uint32_t first, uint32_t second, uint64_t second_bytes) {
+  // x^(8 n) by squaring.
+  uint32_t power = 1U << 31;
+  uint32_t square = 1U << 23;  // x^8
+  for (uint64_t n = second_bytes; n > 0; n >>= 1) {
+    if ((n & 1U) != 0) power = multiply(power, square);
+    square = multiply(square, square);
+  }
+  return multiply(first, power) ^ second;
 }
 
 }  // namespace ambry::io

@@ -18,4 +18,7 @@ class Crc32 {
 
 [[nodiscard]] uint32_t crc32(Bytes bytes);
 
+// The CRC of two adjacent runs of bytes from those of each.
+[[nodiscard]] uint32_t crc32_of_both(uint32_t first, uint32_t second, uint64_t second_bytes);
+
 }  // namespace ambry::io

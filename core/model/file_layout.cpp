@@ -36,7 +36,10 @@ void FileLayout::add_tensor(size_t index, uint64_t bytes) {
 }
 
 Sealer::Sealer(const FileLayout& layout) {
-  for (const ByteRangeCrc& field : layout.checksums) running_.push_back({field, {}, false});
+  for (const ByteRangeCrc& field : layout.checksums) {
+    running_.push_back({field, false});
+    crcs_.add(field.begin, field.end);
+  }
 }
 
 void Sealer::pass(MutableBytes bytes) {
@@ -44,17 +47,11 @@ void Sealer::pass(MutableBytes bytes) {
   for (Running& sum : running_) {
     const uint64_t at = sum.field.field_offset;
     if (sum.field.end > position_ || at < position_ || at >= end) continue;
-    const auto field = field_bytes(sum.field.form, sum.crc.value());
+    const auto field = field_bytes(sum.field.form, crcs_.value(sum.field.begin, sum.field.end));
     std::ranges::copy(field, bytes.begin() + static_cast<std::ptrdiff_t>(at - position_));
     sum.written = true;
   }
-  for (Running& sum : running_) {
-    const uint64_t from = std::max(position_, sum.field.begin);
-    const uint64_t to = std::min(end, sum.field.end);
-    if (from >= to) continue;
-    sum.crc.update(
-        bytes.subspan(static_cast<size_t>(from - position_), static_cast<size_t>(to - from)));
-  }
+  crcs_.update(position_, bytes);
   position_ = end;
 }
 
@@ -62,7 +59,8 @@ std::vector<Sealer::Patch> Sealer::finish() {
   std::vector<Patch> patches;
   for (const Running& sum : running_) {
     if (sum.written) continue;
-    patches.push_back({sum.field.field_offset, field_bytes(sum.field.form, sum.crc.value())});
+    patches.push_back({sum.field.field_offset,
+                       field_bytes(sum.field.form, crcs_.value(sum.field.begin, sum.field.end))});
   }
   return patches;
 }

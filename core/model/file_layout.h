@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "base/bytes.h"
-#include "io/crc32.h"
+#include "io/range_crcs.h"
 #include "model/model.h"
 
 namespace ambry::model {
@@ -49,11 +49,11 @@ class Sealer {
  private:
   struct Running {
     ByteRangeCrc field;
-    io::Crc32 crc;
     bool written = false;
   };
 
   std::vector<Running> running_;
+  io::RangeCrcs crcs_;
   uint64_t position_ = 0;
 };
 
