@@ -8,6 +8,8 @@
 #include "formats/embd/write.h"
 #include "formats/finalfusion/parse.h"
 #include "formats/safetensors/parse.h"
+#include "formats/tinyruntime/parse.h"
+#include "formats/tinyruntime/write.h"
 
 namespace ambry::formats {
 namespace {
@@ -17,8 +19,11 @@ constexpr Format kFinalfusion{"finalfusion", finalfusion::probe, finalfusion::pa
                               finalfusion::check, nullptr};
 constexpr Format kSafetensors{"safetensors", safetensors::probe, safetensors::parse,
                               safetensors::check, nullptr};
+constexpr Format kTinyRuntime{"tinyruntime", tinyruntime::probe, tinyruntime::parse,
+                              tinyruntime::check, tinyruntime::lay_out};
 
-constexpr std::array kFormats = {kEmbd, kFinalfusion, kSafetensors};
+// tinyRuntime has no magic, so it is asked when all others have said no.
+constexpr std::array kFormats = {kEmbd, kFinalfusion, kSafetensors, kTinyRuntime};
 // Without the writer, so that who only runs models does not link it.
 constexpr std::array kEncoderFormats = {
     Format{"embd", embd::probe, embd::parse, embd::check, nullptr, true}};

@@ -3,6 +3,7 @@
 #include "formats/embd/make_embd.h"
 #include "formats/finalfusion/make_fifu.h"
 #include "formats/safetensors/make_safetensors.h"
+#include "formats/tinyruntime/make_tinyruntime.h"
 
 namespace ambry::formats::testing {
 
@@ -15,7 +16,11 @@ std::vector<Fixture> fixtures() {
           {"finalfusion", "explicit", finalfusion::testing::make_explicit()},
           {"finalfusion", "floret", finalfusion::testing::make_floret()},
           {"finalfusion", "quantized", finalfusion::testing::make_quantized()},
-          {"safetensors", "plain", safetensors::testing::make_safetensors()}};
+          {"safetensors", "plain", safetensors::testing::make_safetensors()},
+          {"tinyruntime", "vanilla", tinyruntime::testing::make(model::CnnVariant::Vanilla)},
+          {"tinyruntime", "dq8", tinyruntime::testing::make(model::CnnVariant::Dq8)},
+          {"tinyruntime", "dq8s", tinyruntime::testing::make(model::CnnVariant::Dq8, false)},
+          {"tinyruntime", "sq8", tinyruntime::testing::make(model::CnnVariant::Sq8)}};
 }
 
 }  // namespace ambry::formats::testing
