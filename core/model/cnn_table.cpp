@@ -18,6 +18,9 @@ using tensor::Shape;
 // Far above real networks, and low enough that products of three fit 64 bits.
 constexpr int32_t kMostExtent = 1 << 20;
 
+// What batch norms add to the variance; not in the file.
+constexpr float kEpsilon = 1e-5F;
+
 constexpr CnnField kKernel{"k", &CnnLayer::kernel};
 constexpr CnnField kStride{"stride", &CnnLayer::stride};
 constexpr CnnField kPadding{"pad", &CnnLayer::padding};
@@ -134,7 +137,9 @@ void add_quantized(std::vector<CnnTensor>& tensors, const CnnTable& table, std::
   const std::string zero_point = zero_point_name(name);
   tensors.push_back({std::move(name), dtype, shape, true});
   if (table.variant != CnnVariant::Dq8) return;
-  tensors.push_back({scale, DType::F32, groups, false});
+  // A group of zeros has the scale 0 in symmetric files.
+  const float above = table.asymmetric ? 0 : -std::numeric_limits<float>::denorm_min();
+  tensors.push_back({scale, DType::F32, groups, false, above});
   if (table.asymmetric) tensors.push_back({zero_point, DType::I32, groups, false});
 }
 
@@ -195,6 +200,7 @@ std::vector<CnnTensor> cnn_tensors(const CnnTable& table, CnnKind kind, size_t i
     for (const char* name : {"weight", "bias", "running_mean", "running_var"}) {
       tensors.push_back({prefix + name, DType::F32, {out}, false});
     }
+    tensors.back().value_above = -kEpsilon;
     return tensors;
   }
   const auto in = static_cast<uint64_t>(layer.in);

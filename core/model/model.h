@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -28,6 +29,7 @@ struct TensorEntry {
   std::optional<tensor::Quantization> quantization = {};  // for AMB's quantised types
   // What ought to hold of the values, for whoever streams them; 0: nothing.
   uint32_t value_limit = 0;  // integers below this: they choose one of so many
+  float value_above = -std::numeric_limits<float>::infinity();  // or running gives NaN
   uint64_t n_unit_rows = 0;  // so many rows, from the first on, are zero or of length 1
 
   friend bool operator==(const TensorEntry&, const TensorEntry&) = default;
@@ -99,7 +101,7 @@ struct Model {
   std::vector<Region> regions;  // in file order
   std::optional<TokenizerData> tokenizer;
   std::optional<WordVocabulary> words;  // of word vectors, instead of a tokenizer
-  std::vector<TensorEntry> tensors;  // in the order of the file's index
+  std::vector<TensorEntry> tensors;     // in the order of the file's index
   // A caller that knows better than a guessing reader may set it before running or converting.
   LinearLayout linear_layout = LinearLayout::OutIn;
   std::vector<ByteRangeCrc> checksums;

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 #include "formats/conformance.h"
@@ -278,6 +279,20 @@ TEST(TinyRuntime, Rule5ToleratesAnotherOrder) {
   expect_tolerated(file, "batchnorm[0].offset", first);
   put_at(file, first, a);  // both at the same place
   expect_tolerated(file, "batchnorm[1].offset", first + 8);
+}
+
+// Whoever streams the numbers holds them against this; NaN is above nothing.
+TEST(TinyRuntime, Rule7StatesWhatScalesAndVariancesMustBe) {
+  const model::Model vanilla = *read(make(kVanilla)).model;
+  EXPECT_EQ(vanilla.find("batchnorm.0.running_var")->value_above, -1e-5F);
+  EXPECT_EQ(vanilla.find("batchnorm.0.weight")->value_above, -INFINITY);
+  EXPECT_EQ(vanilla.find("conv.0.weight")->value_above, -INFINITY);
+  const model::Model asymmetric = *read(make(kDq8)).model;
+  EXPECT_EQ(asymmetric.find("conv.0.weight.scale")->value_above, 0.0F);
+  EXPECT_EQ(asymmetric.find("conv.0.weight.zero_point")->value_above, -INFINITY);
+  const model::Model symmetric = *read(make(kDq8, false)).model;
+  EXPECT_GT(0.0F, symmetric.find("conv.0.bias.scale")->value_above);
+  EXPECT_LE(std::nextafter(0.0F, -1.0F), symmetric.find("conv.0.bias.scale")->value_above);
 }
 
 TEST(TinyRuntime, Rule9WarnsWhereTheLastLayerHasOtherOutputs) {
