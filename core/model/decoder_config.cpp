@@ -298,7 +298,8 @@ Result<void> Reader::read_rope() {
   }
   config_.n_rotated = static_cast<uint32_t>(config_.head_dim * config_.partial_rotary_factor);
   if (config_.n_rotated == 0 || config_.n_rotated % 2 != 0) {
-    return fail(has_value(json_, "partial_rotary_factor") ? "partial_rotary_factor" : "head_dim",
+    return fail(has_value(json_, "partial_rotary_factor") ? "partial_rotary_factor"
+                                                            : key("head_dim", "head_size"),
                 ErrorCode::BadValue,
                 {config_.n_rotated, " rotated numbers of ", config_.head_dim,
                  " a head: they must be pairs"});
@@ -309,7 +310,7 @@ Result<void> Reader::read_rope() {
 }
 
 Result<void> Reader::read_max_seq_len() {
-  const char* name = key("max_seq_len", "max_position_embeddings");
+  const char* name = key(key("max_seq_len", "context_length"), "max_position_embeddings");
   const TensorEntry* table =
       find_decoder_tensor(index_, config_.architecture, DecoderRole::PositionEmbedding, kNoLayer);
   if (!has_value(json_, name)) {
