@@ -1,4 +1,5 @@
 // One line a fixture: a new one is tried by every registry-wide test.
+#include "formats/alt/make_alt.h"
 #include "formats/conformance.h"
 #include "formats/embd/make_embd.h"
 #include "formats/finalfusion/make_fifu.h"
@@ -8,7 +9,9 @@
 namespace ambry::formats::testing {
 
 std::vector<Fixture> fixtures() {
-  return {{"embd", "F0", embd::testing::make_f0(), true, Rewritten::Same},
+  return {{"alt", "v1", alt::testing::V1Maker().make()},
+          {"alt", "v2", alt::testing::V2Maker::with_tokens(64).make()},
+          {"embd", "F0", embd::testing::make_f0(), true, Rewritten::Same},
           {"embd", "F1", embd::testing::make_f1(), false, Rewritten::Converts},
           {"finalfusion", "simple", finalfusion::testing::make_simple()},
           {"finalfusion", "bucket", finalfusion::testing::make_bucket()},

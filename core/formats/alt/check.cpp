@@ -1,0 +1,114 @@
+#include <cmath>
+#include <string>
+#include <string_view>
+
+#include "base/order.h"
+#include "formats/alt/layout.h"
+#include "formats/alt/parse.h"
+#include "model/decoder_config.h"
+#include "model/decoder_tensors.h"
+#include "model/metadata_value.h"
+
+namespace ambry::formats::alt {
+namespace {
+
+constexpr std::string_view kSectionPath = "config";
+
+uint64_t token_count(const model::TokenizerData& tokenizer) {
+  return tokenizer.vocabulary.empty() ? tokenizer.n_tokens : tokenizer.vocabulary.size();
+}
+
+void check_pieces_unique(const model::Vocabulary& vocabulary, io::Diagnostics& diagnostics) {
+  const auto order = sorted_order(vocabulary.size(), [&](uint32_t a, uint32_t b) {
+    const int compared = vocabulary[a].compare(vocabulary[b]);
+    return compared != 0 ? compared < 0 : a < b;
+  });
+  uint32_t n_repeated = 0;
+  uint32_t first = 0;
+  for (size_t i = 1; i < order.size(); ++i) {
+    if (vocabulary[order[i]] != vocabulary[order[i - 1]]) continue;
+    if (n_repeated++ == 0 || order[i] < first) first = order[i];
+  }
+  if (n_repeated == 0) return;
+  diagnostics.tolerate(make_error(
+      ErrorCode::BadValue, {"tokenizer.tokens[", first, "].piece"},
+      {"the piece \"", vocabulary[first], "\" occurs again (", n_repeated, " repeated in all)"}));
+}
+
+// Whole rows of padding after the vocabulary are allowed and never sampled (row 15). Returns the
+// rows that the embedding shall have.
+uint32_t check_embedding_rows(const model::Model& model, uint32_t n_vocab,
+                              io::Diagnostics& diagnostics) {
+  const model::TensorEntry* embedding = model.find("embed_tokens.weight");
+  if (embedding == nullptr || embedding->shape.rank() != 2) return n_vocab;
+  const uint64_t rows = embedding->shape[0];
+  if (rows <= n_vocab || rows > UINT32_MAX) return n_vocab;
+  diagnostics.tolerate(
+      error_at(ErrorCode::Mismatch, embedding->index_offset, "tokenizer.vocab_size",
+               {n_vocab, " tokens, but ", embedding->name, " has ", rows, " rows"}));
+  return static_cast<uint32_t>(rows);
+}
+
+// The type that the parameters state is that of the matrices; norms may stay float32 (row 11).
+void check_data_type(const model::Model& model, io::Diagnostics& diagnostics) {
+  const io::Json* stated = model.config.find("data_type");
+  if (stated == nullptr) return;
+  bool has_matrix = false;
+  for (const model::TensorEntry& tensor : model.tensors) {
+    if (tensor.shape.rank() != 2) continue;
+    has_matrix = true;
+    const auto code = code_of(tensor.dtype);
+    if (stated->is_uint() && code && stated->uint() == static_cast<uint64_t>(*code)) return;
+  }
+  const bool known = stated->is_uint() && stated->uint() < kDataTypes.size();
+  if (known && !has_matrix) return;
+  diagnostics.tolerate(model::metadata_error(
+      model.config, "data_type", known ? ErrorCode::Mismatch : ErrorCode::BadValue,
+      known ? "no matrix of the file has this type" : "no such data type", kSectionPath));
+}
+
+// Trusted where the query projections have that many rows (row 19), which the tensors' check shows.
+void check_head_size(const model::Model& model, const model::DecoderConfig& config,
+                     io::Diagnostics& diagnostics) {
+  if (!model.tensors.empty() || uint64_t{config.n_heads} * config.head_dim == config.n_embd) {
+    return;
+  }
+  diagnostics.warn(model::metadata_error(
+      model.config, "head_size", ErrorCode::Mismatch,
+      {config.n_heads, " heads of ", config.head_dim, " are not the width ", config.n_embd},
+      kSectionPath));
+}
+
+void check_decoder(const model::Model& model, io::Diagnostics& diagnostics) {
+  auto config = model::decoder_config(model, diagnostics);
+  if (!config) return diagnostics.error(config.take_error());
+  if (config->architecture != model::DecoderArchitecture::Mistral &&
+      config->architecture != model::DecoderArchitecture::Llama) {
+    diagnostics.error(model::metadata_error(
+        model.config, "model_type", ErrorCode::Unsupported,
+        {"ALT has no place for what ", architecture_name(config->architecture), " needs"},
+        kSectionPath));
+    return;
+  }
+  check_head_size(model, *config, diagnostics);
+  if (model.tensors.empty()) return;
+  config->n_vocab = check_embedding_rows(model, config->n_vocab, diagnostics);
+  model::check_decoder_tensors(model, *config, diagnostics);
+}
+
+}  // namespace
+
+void check(const model::Model& model, io::Diagnostics& diagnostics) {
+  if (model.tokenizer) check_pieces_unique(model.tokenizer->vocabulary, diagnostics);
+  if (model.tokenizer && token_count(*model.tokenizer) == 0) {
+    diagnostics.error(make_error(ErrorCode::BadValue, "tokenizer.vocab_size", "no tokens"));
+  } else if (model.tokenizer && model.config.is_object()) {
+    check_decoder(model, diagnostics);
+  }
+  check_data_type(model, diagnostics);
+  if (!model.tensors.empty()) return;
+  diagnostics.warn(make_error(ErrorCode::NotFound, "tensors",
+                              "the file holds no tensors: it can tokenise, but not run"));
+}
+
+}  // namespace ambry::formats::alt

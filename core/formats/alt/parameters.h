@@ -1,0 +1,30 @@
+// The sections before the tokenizer: v2's general texts and both versions' parameters.
+#pragma once
+
+#include <cstdint>
+
+#include "base/result.h"
+#include "formats/alt/section_walk.h"
+#include "formats/alt/text_field.h"
+#include "model/model.h"
+
+namespace ambry::formats::alt {
+
+// Each returns where the section's fields end.
+
+// Into `model.metadata`; finds out what lengths count.
+[[nodiscard]] Result<uint64_t> read_general(const io::Source& source, SectionWalk& walk,
+                                            const SectionHead& head, io::Diagnostics& diagnostics,
+                                            model::Model& model);
+
+// Into `model.config`.
+[[nodiscard]] Result<uint64_t> read_parameters_v1(const io::Source& source, SectionWalk& walk,
+                                                  const SectionHead& head,
+                                                  io::Diagnostics& diagnostics,
+                                                  model::Model& model);
+[[nodiscard]] Result<uint64_t> read_parameters_v2(const io::Source& source, SectionWalk& walk,
+                                                  const SectionHead& head,
+                                                  io::Diagnostics& diagnostics,
+                                                  model::Model& model);
+
+}  // namespace ambry::formats::alt

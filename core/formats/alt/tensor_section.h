@@ -1,0 +1,22 @@
+// The tensor section: records and data one after another.
+#pragma once
+
+#include <cstdint>
+
+#include "base/result.h"
+#include "formats/alt/section_walk.h"
+#include "model/model.h"
+
+namespace ambry::formats::alt {
+
+struct TensorsRead {
+  uint64_t end = 0;                  // of the last tensor's data
+  uint64_t first_qint8 = kNoOffset;  // the type field of the first tensor in our extension
+};
+
+// Into `model.tensors`, and its regions.
+[[nodiscard]] Result<TensorsRead> read_tensors(const io::Source& source, SectionWalk& walk,
+                                               const SectionHead& head,
+                                               io::Diagnostics& diagnostics, model::Model& model);
+
+}  // namespace ambry::formats::alt

@@ -1,0 +1,20 @@
+// A text with its length before it, as both versions write it.
+#pragma once
+
+#include <string_view>
+
+#include "base/result.h"
+#include "io/byte_reader.h"
+#include "io/diagnostics.h"
+
+namespace ambry::formats::alt {
+
+// What the length counts: bytes, or code points, as the author's Python writer has it where it
+// forgets to encode the text first (README.md, "Faults").
+enum class Counting : uint8_t { Bytes, Characters };
+
+// Strips one NUL from the end, with a complaint if `diagnostics` is given.
+[[nodiscard]] Result<std::string_view> read_text(io::ByteReader& reader, const char* field,
+                                                 Counting counting, io::Diagnostics* diagnostics);
+
+}  // namespace ambry::formats::alt

@@ -1,0 +1,59 @@
+// The records of the tokenizer section, one a token.
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "base/result.h"
+#include "formats/alt/layout.h"
+#include "io/byte_reader.h"
+#include "io/diagnostics.h"
+#include "model/tokenizer_data.h"
+
+namespace ambry::formats::alt {
+
+enum class TokenLayout : uint8_t {
+  Plain,    // v1: length, bytes
+  Scored,   // v2: score, type, id, length, bytes
+  Trailing  // v2 before 2024-12-28: length, bytes, score, type
+};
+
+// All layouts that a version's files have, the one to write first.
+[[nodiscard]] std::span<const TokenLayout> token_layouts(Version version);
+
+class TokenRecords {
+ public:
+  // `limit`: no token passes it.
+  TokenRecords(const io::Source& source, uint64_t begin, uint64_t limit, uint32_t count,
+               TokenLayout layout)
+      : source_(source), begin_(begin), limit_(limit), count_(count), layout_(layout) {}
+
+  [[nodiscard]] TokenLayout layout() const { return layout_; }
+
+  // Where the records end. BadValue or Truncated if they are not of this layout.
+  [[nodiscard]] Result<uint64_t> walk() const;
+
+  // Fills in vocabulary, scores, types and ids of records that end at `end`.
+  [[nodiscard]] Result<void> read(uint64_t end, model::TokenizerData& tokenizer,
+                                  io::Diagnostics& diagnostics) const;
+
+ private:
+  struct Token {
+    Bytes piece;
+    uint64_t piece_at = 0;
+    float score = 0;
+    int32_t type = 0;
+    int32_t id = 0;
+  };
+
+  [[nodiscard]] uint64_t record_bytes() const;
+  [[nodiscard]] Result<Token> read_token(io::ByteReader& reader) const;
+
+  const io::Source& source_;
+  uint64_t begin_;
+  uint64_t limit_;
+  uint32_t count_;
+  TokenLayout layout_;
+};
+
+}  // namespace ambry::formats::alt

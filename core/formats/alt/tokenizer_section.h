@@ -1,0 +1,50 @@
+// The tokenizer section: where it ends, without its tokens if the size tells, and the tokens in any
+// of their three layouts (README.md, "Tokenizer").
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "base/result.h"
+#include "formats/alt/section_walk.h"
+#include "formats/alt/token_records.h"
+#include "model/model.h"
+
+namespace ambry::formats::alt {
+
+class TokenizerSection {
+ public:
+  TokenizerSection(const io::Source& source, io::Diagnostics& diagnostics, SectionWalk& walk,
+                   Version version, const SectionHead& head)
+      : source_(source), diagnostics_(diagnostics), walk_(walk), version_(version), head_(head) {}
+
+  // Reads the counts and special ids. The result is where the section ends, give or take padding:
+  // where its size says, if a section follows there, else where its tokens end.
+  [[nodiscard]] Result<uint64_t> locate();
+
+  // Reads the tokens once it is known where the next section starts; the result is their end.
+  [[nodiscard]] Result<uint64_t> read_tokens(uint64_t next_at);
+
+  [[nodiscard]] uint32_t n_tokens() const { return n_tokens_; }
+  [[nodiscard]] model::TokenizerData take() { return std::move(tokenizer_); }
+
+ private:
+  [[nodiscard]] Result<bool> has_second_size() const;
+  [[nodiscard]] Result<void> read_counts(io::ByteReader& reader);
+  [[nodiscard]] Result<std::optional<uint64_t>> end_by_size() const;
+  [[nodiscard]] Result<uint64_t> end_by_tokens();
+  [[nodiscard]] Result<TokenRecords> choose_layout(uint64_t next_at) const;
+  void check_size(uint64_t end, const TokenRecords& records);
+
+  const io::Source& source_;
+  io::Diagnostics& diagnostics_;
+  SectionWalk& walk_;
+  Version version_;
+  SectionHead head_;
+  bool second_size_ = false;  // the "Header Size" that the page of v1 took back
+  uint32_t n_tokens_ = 0;
+  uint64_t tokens_at_ = 0;
+  model::TokenizerData tokenizer_;
+};
+
+}  // namespace ambry::formats::alt

@@ -1,0 +1,13 @@
+// Lays out strict ALT files: v1, or v2 without tensors (README.md, "Written").
+#pragma once
+
+#include "base/result.h"
+#include "model/file_layout.h"
+#include "model/model.h"
+
+namespace ambry::formats::alt {
+
+// v2 for a model that was read from such a file, v1 for every other one.
+[[nodiscard]] Result<model::FileLayout> lay_out(model::Model& model);
+
+}  // namespace ambry::formats::alt
