@@ -9,6 +9,7 @@
 #include "formats/embd/parse.h"
 #include "formats/embd/write.h"
 #include "formats/finalfusion/parse.h"
+#include "formats/finalfusion/write.h"
 #include "formats/safetensors/parse.h"
 #include "formats/tinyruntime/parse.h"
 #include "formats/tinyruntime/write.h"
@@ -19,7 +20,7 @@ namespace {
 constexpr Format kAlt{"alt", alt::probe, alt::parse, alt::check, alt::lay_out};
 constexpr Format kEmbd{"embd", embd::probe, embd::parse, embd::check, embd::lay_out, true};
 constexpr Format kFinalfusion{"finalfusion", finalfusion::probe, finalfusion::parse,
-                              finalfusion::check, nullptr};
+                              finalfusion::check, finalfusion::lay_out};
 constexpr Format kSafetensors{"safetensors", safetensors::probe, safetensors::parse,
                               safetensors::check, nullptr};
 constexpr Format kTinyRuntime{"tinyruntime", tinyruntime::probe, tinyruntime::parse,

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <string_view>
 
 #include "base/result.h"
@@ -15,5 +16,9 @@ namespace ambry::io {
 // tables, and past kMaxJsonDepth levels.
 [[nodiscard]] Result<Json> parse_toml(std::string_view text, uint64_t base_offset = 0,
                                       std::string_view path = "toml");
+
+// Text that parse_toml reads as the same; nothing for an empty object. What TOML cannot hold (null)
+// is left out.
+[[nodiscard]] std::string to_toml(const Json& object);
 
 }  // namespace ambry::io

@@ -7,6 +7,7 @@
 
 #include "formats/finalfusion/make_fifu.h"
 #include "formats/registry.h"
+#include "formats/stream_layout.h"
 
 namespace ambry::formats::finalfusion {
 namespace {
@@ -87,6 +88,34 @@ TEST_P(RealFifu, IsReadWithItsQuirksAsWarnings) {
   EXPECT_EQ(model->config.find("norms")->boolean(), GetParam().norms);
   EXPECT_EQ(model->config.find("storage")->string(),
             GetParam().quantized ? "quantized" : "ndarray");
+}
+
+// Byte for byte where the file is as it should be; else a clean file of the same content.
+TEST_P(RealFifu, IsWrittenAgain) {
+  io::Diagnostics found;
+  const auto original = read(file_, found);
+  ASSERT_TRUE(original);
+  model::Model model = *original;
+  const auto layout = find_format("finalfusion")->lay_out(model);
+  ASSERT_TRUE(layout) << describe(layout.error());
+  const File written = formats::testing::stream(*layout, *original, file_);
+  EXPECT_EQ(written == file_, GetParam().n_quirks == 0);
+
+  io::Diagnostics found_again;
+  const auto again = read(written, found_again);
+  ASSERT_TRUE(again) << describe(again.error());
+  EXPECT_TRUE(found_again.errors.empty());
+  EXPECT_TRUE(found_again.warnings.empty());
+  EXPECT_EQ(again->words, original->words);
+  EXPECT_EQ(again->metadata_text, original->metadata_text);
+  ASSERT_EQ(again->tensors.size(), original->tensors.size());
+  for (size_t i = 0; i < again->tensors.size(); ++i) {
+    const model::TensorEntry& a = again->tensors[i];
+    const model::TensorEntry& b = original->tensors[i];
+    EXPECT_EQ(a.shape, b.shape);
+    EXPECT_TRUE(std::ranges::equal(Bytes(written).subspan(a.offset, a.bytes),
+                                   Bytes(file_).subspan(b.offset, b.bytes)));
+  }
 }
 
 INSTANTIATE_TEST_SUITE_P(Files, RealFifu, ::testing::ValuesIn(kFiles), [](const auto& row) {

@@ -1,0 +1,15 @@
+// Writes .fifu files that both reference implementations read (finalfusion.md 8).
+#pragma once
+
+#include "base/result.h"
+#include "model/file_layout.h"
+#include "model/model.h"
+
+namespace ambry::formats::finalfusion {
+
+// Lays out a file of model.words, the tensors `storage` or `quantized.*`, `norms`, and the
+// metadata: the text of a .fifu file byte for byte, or TOML of `model.metadata`. Sets the tensors'
+// offsets and sizes. Other tensors, other types, and numbers that do not agree are errors.
+[[nodiscard]] Result<model::FileLayout> lay_out(model::Model& model);
+
+}  // namespace ambry::formats::finalfusion
