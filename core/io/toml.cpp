@@ -202,8 +202,9 @@ Result<uint32_t> TomlReader::place_pair(uint32_t table, std::vector<std::string>
     const uint32_t child = find(table, key[i]);
     if (child == kNone) {
       AMBRY_TRY(table, add(table, std::move(key[i]), Origin::Dotted));
-    } else if (nodes_[child].origin == Origin::Dotted) {
+    } else if (nodes_[child].origin == Origin::Dotted || nodes_[child].origin == Origin::Implicit) {
       table = child;
+      nodes_[table].origin = Origin::Dotted;
     } else {
       return fail(at, {"\"", key[i], "\" is defined elsewhere"});
     }

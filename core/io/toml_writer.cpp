@@ -8,14 +8,8 @@
 namespace ambry::io {
 namespace {
 
-// A basic string: JSON's, but for the control character that JSON lets stand.
-std::string quoted(std::string_view text) {
-  std::string json = Json(text).dump();
-  for (size_t at = json.find('\x7F'); at != std::string::npos; at = json.find('\x7F', at)) {
-    json.replace(at, 1, "\\u007F");
-  }
-  return json;
-}
+// A basic string: as JSON writes it, which escapes more than TOML must.
+std::string quoted(std::string_view text) { return Json(text).dump(); }
 
 std::string key_text(std::string_view key) {
   const bool bare = !key.empty() && std::ranges::all_of(key, [](char c) {
