@@ -10,6 +10,7 @@
 #include "formats/embd/write.h"
 #include "formats/finalfusion/parse.h"
 #include "formats/finalfusion/write.h"
+#include "formats/gguf/parse.h"
 #include "formats/safetensors/parse.h"
 #include "formats/tinyruntime/parse.h"
 #include "formats/tinyruntime/write.h"
@@ -21,13 +22,14 @@ constexpr Format kAlt{"alt", alt::probe, alt::parse, alt::check, alt::lay_out};
 constexpr Format kEmbd{"embd", embd::probe, embd::parse, embd::check, embd::lay_out, true};
 constexpr Format kFinalfusion{"finalfusion", finalfusion::probe, finalfusion::parse,
                               finalfusion::check, finalfusion::lay_out};
+constexpr Format kGguf{"gguf", gguf::probe, gguf::parse, gguf::check, nullptr};
 constexpr Format kSafetensors{"safetensors", safetensors::probe, safetensors::parse,
                               safetensors::check, nullptr};
 constexpr Format kTinyRuntime{"tinyruntime", tinyruntime::probe, tinyruntime::parse,
                               tinyruntime::check, tinyruntime::lay_out};
 
 // tinyRuntime has no magic, so it is asked when all others have said no.
-constexpr std::array kFormats = {kAlt, kEmbd, kFinalfusion, kSafetensors, kTinyRuntime};
+constexpr std::array kFormats = {kAlt, kEmbd, kFinalfusion, kGguf, kSafetensors, kTinyRuntime};
 // Without the writer, so that who only runs models does not link it.
 constexpr std::array kEncoderFormats = {
     Format{"embd", embd::probe, embd::parse, embd::check, nullptr, true}};
@@ -43,7 +45,6 @@ using namespace std::string_view_literals;
 constexpr std::array kBeginnings = {
     KnownBeginning{"PK\x03\x04"sv,
                    "a ZIP archive (a PyTorch checkpoint, perhaps: needed is model.safetensors)"},
-    KnownBeginning{"GGUF"sv, "a GGUF file"},
     KnownBeginning{"ggml"sv, "an old GGML file"},
     KnownBeginning{"\x89HDF\r\n\x1A\n"sv,
                    "an HDF5 file (Keras or TensorFlow: needed is model.safetensors)"},
@@ -84,12 +85,7 @@ bool starts_like_html(std::string_view text) {
 std::string describe_beginning(std::string_view head) {
   for (const KnownBeginning& known : kBeginnings) {
     if (!head.starts_with(known.bytes)) continue;
-    std::string text(known.name);
-    if (known.bytes == "GGUF"sv && head.size() >= 8) {
-      text += " version " + std::to_string(load_le<uint32_t>(as_bytes(head).data() + 4)) +
-              ", which this version does not read";
-    }
-    return text;
+    return std::string(known.name);
   }
   // A header's length in 8 bytes, then the header as JSON.
   if (head.size() > 8 && head[8] == '{' && head[7] == '\0') {

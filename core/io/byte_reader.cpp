@@ -1,5 +1,7 @@
 #include "io/byte_reader.h"
 
+#include <algorithm>
+
 #include "base/checked.h"
 #include "base/utf8.h"
 
@@ -8,7 +10,12 @@ namespace ambry::io {
 Result<Bytes> ByteReader::read_bytes(uint64_t size, const char* field) {
   auto bytes = source_.view(position_, size, field);
   if (!bytes) {
-    bytes.error().path = path_of(field);
+    Error& error = bytes.error();
+    error.path = path_of(field);
+    if (error.code == ErrorCode::NeedBytes) {
+      error.need_size =
+          std::min(std::max(error.need_size, read_ahead_), source_.size() - error.byte_offset);
+    }
     return bytes.take_error();
   }
   position_ += size;

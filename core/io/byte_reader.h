@@ -31,6 +31,10 @@ class ByteReader {
   }
   void seek(uint64_t position) { position_ = position; }
 
+  // Where bytes are missing, ask for at least `size` of them: a contiguous header whose length
+  // nothing states then takes a few requests instead of one a field.
+  void set_read_ahead(uint64_t size) { read_ahead_ = size; }
+
   // A little-endian integer. `field`, here and below, is its name in a path.
   template <std::integral T>
   [[nodiscard]] Result<T> read(const char* field) {
@@ -87,6 +91,7 @@ class ByteReader {
 
   const Source& source_;
   uint64_t position_;
+  uint64_t read_ahead_ = 0;
   std::vector<ScopeName> scopes_;
 };
 

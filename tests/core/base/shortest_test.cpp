@@ -12,6 +12,7 @@ namespace {
 TEST(Shortest, IsTheNumberThatPeopleWrite) {
   EXPECT_EQ(shortest_double(1e-5F), 1e-5);
   EXPECT_EQ(shortest_double(0.1F), 0.1);
+  EXPECT_EQ(shortest_double(1e-12F), 1e-12);
   EXPECT_EQ(shortest_double(-0.02F), -0.02);
   EXPECT_EQ(shortest_double(10'000.0F), 10'000);
   EXPECT_EQ(shortest_double(1e6F), 1e6);

@@ -3,6 +3,7 @@
 #include "formats/conformance.h"
 #include "formats/embd/make_embd.h"
 #include "formats/finalfusion/make_fifu.h"
+#include "formats/gguf/make_gguf.h"
 #include "formats/safetensors/make_safetensors.h"
 #include "formats/tinyruntime/make_tinyruntime.h"
 
@@ -19,6 +20,8 @@ std::vector<Fixture> fixtures() {
           {"finalfusion", "explicit", finalfusion::testing::make_explicit()},
           {"finalfusion", "floret", finalfusion::testing::make_floret()},
           {"finalfusion", "quantized", finalfusion::testing::make_quantized()},
+          {"gguf", "model", gguf::testing::make_gguf()},
+          {"gguf", "vocabulary", gguf::testing::make_vocabulary()},
           {"safetensors", "plain", safetensors::testing::make_safetensors()},
           {"tinyruntime", "vanilla", tinyruntime::testing::make(model::CnnVariant::Vanilla)},
           {"tinyruntime", "dq8", tinyruntime::testing::make(model::CnnVariant::Dq8)},

@@ -66,5 +66,17 @@ TEST(ByteReader, ChecksCountsAgainstTheBytesThatRemain) {
   EXPECT_EQ(wrap.error().byte_offset, 0U);
 }
 
+TEST(ByteReader, ReadsAheadWhereBytesAreMissing) {
+  PartialSource source(1000);
+  ByteReader reader(source);
+  EXPECT_EQ(reader.read<uint32_t>("a").error().need_size, 4U);
+  reader.set_read_ahead(100);
+  EXPECT_EQ(reader.read<uint32_t>("a").error().need_size, 100U);
+  EXPECT_EQ(reader.read_bytes(200, "a").error().need_size, 200U);
+  reader.seek(950);
+  EXPECT_EQ(reader.read<uint32_t>("a").error().need_size, 50U);
+  EXPECT_EQ(reader.read_bytes(200, "a").error().code, ErrorCode::Truncated);
+}
+
 }  // namespace
 }  // namespace ambry::io

@@ -1,0 +1,154 @@
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <string>
+
+#include "formats/gguf/config.h"
+#include "formats/gguf/layout.h"
+#include "formats/gguf/parse.h"
+#include "formats/gguf/required_tensors.h"
+#include "model/metadata_value.h"
+#include "model/tensor_index.h"
+
+namespace ambry::formats::gguf {
+namespace {
+
+using model::Model;
+
+// Far above any real model; keeps a hostile number from growing the list of expected tensors.
+constexpr uint64_t kMaxLayers = 512;
+
+std::string_view text_of(const Model& model, std::string_view key) {
+  return model::metadata_text(model.metadata, key).value_or("");
+}
+
+// Whether this is one file of several; says so.
+bool is_part(const Model& model, io::Diagnostics& diagnostics) {
+  const io::Json* count = model.metadata.find(kSplitCountKey);
+  const io::Json* number = model.metadata.find(kSplitNumberKey);
+  if (count == nullptr || !count->is_uint() || count->uint() < 2) return false;
+  const uint64_t part = number != nullptr && number->is_uint() ? number->uint() + 1 : 0;
+  diagnostics.warn(model::metadata_error(
+      model.metadata, kSplitCountKey, ErrorCode::Unsupported,
+      {"this is part ", part, " of ", count->uint(),
+       " of a split model: its other tensors are in "
+       "the other parts, which must be merged with it before it can be used"}));
+  return true;
+}
+
+void check_general(const Model& model, io::Diagnostics& diagnostics) {
+  if (text_of(model, kArchitectureKey).empty()) {
+    diagnostics.warn(make_error(ErrorCode::NotFound, {"metadata.", kArchitectureKey},
+                                "the file does not say what kind of model it holds"));
+  }
+  const bool quantised = std::ranges::any_of(
+      model.tensors, [](const auto& tensor) { return !tensor::is_plain(tensor.dtype); });
+  if (quantised && !model::has_value(model.metadata, kQuantizationVersionKey)) {
+    diagnostics.warn(make_error(ErrorCode::NotFound, {"metadata.", kQuantizationVersionKey},
+                                "quantised tensors without the version of their quantisation"));
+  }
+}
+
+void check_special_ids(const Model& model, io::Diagnostics& diagnostics) {
+  if (!model.tokenizer) return;
+  const uint64_t n_tokens = model.tokenizer->n_tokens;
+  for (const auto& [key, value] : model.metadata.members()) {
+    const bool is_id = key.starts_with("tokenizer.ggml.") && key.ends_with("_token_id");
+    if (!is_id || !value.is_uint() || value.uint() < n_tokens) continue;
+    diagnostics.error(
+        model::metadata_error(model.metadata, key, ErrorCode::BadValue,
+                              {value.uint(), ", but there are ", n_tokens, " tokens"}));
+  }
+}
+
+std::optional<Sizes> sizes_of(const Model& model, io::Diagnostics& diagnostics) {
+  struct Wanted {
+    const char* name;
+    std::string_view suffix;  // of the file's key
+    uint64_t Sizes::* size;
+    bool required;
+  };
+  constexpr std::array<Wanted, 8> kWanted = {
+      {{"n_vocab", "vocab_size", &Sizes::n_vocab, true},
+       {"n_embd", "embedding_length", &Sizes::n_embd, true},
+       {"n_layers", "block_count", &Sizes::n_layers, true},
+       {"n_heads", "attention.head_count", &Sizes::n_heads, true},
+       {"n_kv_heads", "attention.head_count_kv", &Sizes::n_kv_heads, false},
+       {"head_dim", "attention.key_length", &Sizes::head_dim, false},
+       {"n_ff", "feed_forward_length", &Sizes::n_ff, true},
+       {"max_seq_len", "context_length", &Sizes::max_seq_len, true}}};
+  Sizes sizes;
+  bool complete = true;
+  for (const Wanted& wanted : kWanted) {
+    const io::Json* value = model.config.find(wanted.name);
+    // Numbers of 32 bits, so that products of two never wrap.
+    if (value != nullptr && value->is_uint() && value->uint() > 0 && value->uint() <= UINT32_MAX) {
+      sizes.*wanted.size = value->uint();
+    } else if (wanted.required || value != nullptr) {
+      complete = false;
+      const uint64_t at = value == nullptr ? kNoOffset : value->byte_offset();
+      diagnostics.warn(
+          error_at(value == nullptr ? ErrorCode::NotFound : ErrorCode::BadValue, at,
+                   {"metadata.", text_of(model, kArchitectureKey), ".", wanted.suffix},
+                   value == nullptr ? "not stated" : "not a number that can be right"));
+    }
+  }
+  if (!complete) return std::nullopt;
+  if (sizes.n_kv_heads == 0) sizes.n_kv_heads = sizes.n_heads;
+  if (sizes.head_dim == 0) sizes.head_dim = sizes.n_embd / sizes.n_heads;
+  return sizes;
+}
+
+// The file has a row for every token; some models have more, for speed.
+void check_embedding(const Model& model, io::Diagnostics& diagnostics) {
+  const model::TensorIndex index(model.tensors);
+  const model::TensorEntry* words = index.find("token_embd.weight");
+  if (words == nullptr || !model.tokenizer || words->shape.rank() != 2) return;
+  const uint64_t n_tokens = model.tokenizer->n_tokens;
+  if (words->shape[0] == n_tokens) return;
+  diagnostics.warn(error_at(ErrorCode::Mismatch, words->index_offset,
+                            {model::path_of(model, *words), ".dimensions"},
+                            {words->shape[0], " rows of token_embd for ", n_tokens, " tokens"}));
+}
+
+void check_tensors(const Model& model, io::Diagnostics& diagnostics) {
+  const std::string_view architecture = text_of(model, kArchitectureKey);
+  if (!required_tensors(architecture, {})) return;
+  auto sizes = sizes_of(model, diagnostics);
+  if (!sizes) return;
+  if (sizes->n_layers > kMaxLayers) {
+    diagnostics.error(
+        error_at(ErrorCode::LimitExceeded, model.config.find("n_layers")->byte_offset(),
+                 {"metadata.", architecture, ".block_count"},
+                 {sizes->n_layers, " layers, at most ", kMaxLayers, " are supported"}));
+    return;
+  }
+  const model::TensorIndex index(model.tensors);
+  const bool experts = architecture_value(model, "expert_count") != nullptr;
+  auto specs = required_tensors(architecture, *sizes);
+  for (model::TensorSpec& spec : *specs) {
+    // Mixtures of experts store their MLPs together, under names of their own.
+    if (experts && spec.name.find(".ffn_") != std::string::npos) continue;
+    const model::TensorEntry* tensor = index.find(spec.name);
+    // Rows for tokens that do not exist are check_embedding()'s.
+    if (spec.name == "token_embd.weight" && tensor != nullptr && tensor->shape.rank() == 2) {
+      spec.shape = {tensor->shape[0], sizes->n_embd};
+    }
+    model::check_tensor(model, tensor, spec, diagnostics);
+  }
+}
+
+}  // namespace
+
+void check(const Model& model, io::Diagnostics& diagnostics) {
+  check_general(model, diagnostics);
+  check_special_ids(model, diagnostics);
+  const bool part = is_part(model, diagnostics);
+  check_embedding(model, diagnostics);
+  // Adapters and projectors have tensors of their own, vocabularies none.
+  const std::string_view type = text_of(model, kTypeKey);
+  const bool whole_model = !part && !model.tensors.empty() && (type.empty() || type == "model");
+  if (whole_model) check_tensors(model, diagnostics);
+}
+
+}  // namespace ambry::formats::gguf

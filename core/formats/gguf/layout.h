@@ -1,0 +1,122 @@
+// Constants of GGUF, as README.md gives them; the reader's and, later, the writer's.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+#include "tensor/dtype.h"
+
+namespace ambry::formats::gguf {
+
+inline constexpr std::string_view kMagic = "GGUF";
+inline constexpr uint64_t kHeaderBytes = 24;
+inline constexpr uint64_t kVersionAt = 4;
+inline constexpr uint32_t kOldestVersion = 2;
+inline constexpr uint32_t kNewestVersion = 3;
+inline constexpr uint32_t kDefaultAlignment = 32;
+inline constexpr uint64_t kMaxKeyBytes = 65'535;
+inline constexpr uint64_t kMaxNameBytes = 64;
+inline constexpr uint32_t kMaxRank = 4;
+// Key of one byte, value type, value of one byte; name of one byte, rank, type, offset.
+inline constexpr uint64_t kMinEntryBytes = 8 + 1 + 4 + 1;
+inline constexpr uint64_t kMinTensorBytes = 8 + 1 + 4 + 4 + 8;
+
+enum class ValueType : uint32_t {
+  U8,
+  I8,
+  U16,
+  I16,
+  U32,
+  I32,
+  F32,
+  Bool,
+  String,
+  Array,
+  U64,
+  I64,
+  F64
+};
+inline constexpr uint32_t kValueTypes = 13;
+
+struct ValueTypeFacts {
+  std::string_view name;
+  uint32_t min_bytes;  // all bytes, but for strings and arrays, which start with their length
+};
+// In the order of ValueType.
+inline constexpr std::array<ValueTypeFacts, kValueTypes> kValueFacts = {{{"u8", 1},
+                                                                         {"i8", 1},
+                                                                         {"u16", 2},
+                                                                         {"i16", 2},
+                                                                         {"u32", 4},
+                                                                         {"i32", 4},
+                                                                         {"f32", 4},
+                                                                         {"bool", 1},
+                                                                         {"string", 8},
+                                                                         {"array", 12},
+                                                                         {"u64", 8},
+                                                                         {"i64", 8},
+                                                                         {"f64", 8}}};
+[[nodiscard]] constexpr const ValueTypeFacts& facts_of(ValueType type) {
+  return kValueFacts[static_cast<size_t>(type)];
+}
+
+// Types of tensors by ggml's number; 4, 5, 31 to 33 and 36 to 38 were taken out again.
+struct TensorType {
+  uint32_t number;
+  tensor::DType dtype;
+};
+inline constexpr std::array<TensorType, 35> kTensorTypes = {{
+    {0, tensor::DType::F32},     {1, tensor::DType::F16},      {2, tensor::DType::Q4_0},
+    {3, tensor::DType::Q4_1},    {6, tensor::DType::Q5_0},     {7, tensor::DType::Q5_1},
+    {8, tensor::DType::Q8_0},    {9, tensor::DType::Q8_1},     {10, tensor::DType::Q2_K},
+    {11, tensor::DType::Q3_K},   {12, tensor::DType::Q4_K},    {13, tensor::DType::Q5_K},
+    {14, tensor::DType::Q6_K},   {15, tensor::DType::Q8_K},    {16, tensor::DType::IQ2_XXS},
+    {17, tensor::DType::IQ2_XS}, {18, tensor::DType::IQ3_XXS}, {19, tensor::DType::IQ1_S},
+    {20, tensor::DType::IQ4_NL}, {21, tensor::DType::IQ3_S},   {22, tensor::DType::IQ2_S},
+    {23, tensor::DType::IQ4_XS}, {24, tensor::DType::I8},      {25, tensor::DType::I16},
+    {26, tensor::DType::I32},    {27, tensor::DType::I64},     {28, tensor::DType::F64},
+    {29, tensor::DType::IQ1_M},  {30, tensor::DType::BF16},    {34, tensor::DType::TQ1_0},
+    {35, tensor::DType::TQ2_0},  {39, tensor::DType::MXFP4},   {40, tensor::DType::NVFP4},
+    {41, tensor::DType::Q1_0},   {42, tensor::DType::Q2_0},
+}};
+
+[[nodiscard]] constexpr std::optional<tensor::DType> dtype_of(uint32_t number) {
+  for (const TensorType& known : kTensorTypes) {
+    if (known.number == number) return known.dtype;
+  }
+  return std::nullopt;
+}
+
+struct RemovedType {
+  uint32_t number;
+  std::string_view name;
+};
+inline constexpr std::array<RemovedType, 8> kRemovedTypes = {{{4, "Q4_2"},
+                                                              {5, "Q4_3"},
+                                                              {31, "Q4_0_4_4"},
+                                                              {32, "Q4_0_4_8"},
+                                                              {33, "Q4_0_8_8"},
+                                                              {36, "IQ4_NL_4_4"},
+                                                              {37, "IQ4_NL_4_8"},
+                                                              {38, "IQ4_NL_8_8"}}};
+
+inline constexpr std::string_view kArchitectureKey = "general.architecture";
+inline constexpr std::string_view kAlignmentKey = "general.alignment";
+inline constexpr std::string_view kTypeKey = "general.type";
+inline constexpr std::string_view kQuantizationVersionKey = "general.quantization_version";
+inline constexpr std::string_view kSplitNumberKey = "split.no";
+inline constexpr std::string_view kSplitCountKey = "split.count";
+inline constexpr std::string_view kTokenizerModelKey = "tokenizer.ggml.model";
+inline constexpr std::string_view kTokensKey = "tokenizer.ggml.tokens";
+inline constexpr std::string_view kScoresKey = "tokenizer.ggml.scores";
+inline constexpr std::string_view kTokenTypesKey = "tokenizer.ggml.token_type";
+inline constexpr std::string_view kMergesKey = "tokenizer.ggml.merges";
+inline constexpr std::string_view kTokenizerJsonKey = "tokenizer.huggingface.json";
+
+// SentencePiece's numbering, which GGUF uses for tokens.
+inline constexpr uint8_t kControlToken = 3;
+
+}  // namespace ambry::formats::gguf

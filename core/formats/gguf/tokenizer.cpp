@@ -1,0 +1,251 @@
+#include "formats/gguf/tokenizer.h"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <utility>
+
+#include "base/utf8.h"
+#include "formats/gguf/layout.h"
+#include "io/limits.h"
+
+namespace ambry::formats::gguf {
+namespace {
+
+using model::TokenizerKind;
+
+// llama.cpp's mark of the start of a word, and ours of its continuation.
+constexpr std::string_view kWordStart = "\xE2\x96\x81";
+constexpr std::string_view kContinuing = "##";
+
+// Bytes a token that usually follow its text: score and type; and the merges of byte-level BPE,
+// twice as many as tokens in large vocabularies.
+constexpr uint64_t kUsualFacts = 8;
+constexpr uint64_t kUsualMerges = 40;
+
+TokenizerKind kind_of(std::string_view name) {
+  constexpr std::array<std::pair<std::string_view, TokenizerKind>, 4> kKinds = {
+      {{"llama", TokenizerKind::SentencePieceBpe},
+       {"gpt2", TokenizerKind::Bpe},
+       {"bert", TokenizerKind::WordPiece},
+       {"t5", TokenizerKind::SentencePieceUnigram}}};
+  const auto* known = std::ranges::find(kKinds, name, [](const auto& row) { return row.first; });
+  return known == kKinds.end() ? TokenizerKind::Custom : known->second;
+}
+
+std::string_view text_of(const model::Model& model, std::string_view key) {
+  const io::Json* value = model.metadata.find(key);
+  return value != nullptr && value->is_string() ? std::string_view(value->string()) : "";
+}
+
+bool in_brackets(std::string_view token) { return token.starts_with('[') && token.ends_with(']'); }
+
+}  // namespace
+
+Result<bool> TokenizerReader::take(std::string_view key, ValueType type, uint64_t read_ahead) {
+  if (key == kTokenizerJsonKey && type == ValueType::String) return take_text();
+  using Take = Result<void> (TokenizerReader::*)(const ValueReader::Array&);
+  const Take reading = key == kTokensKey       ? &TokenizerReader::take_tokens
+                       : key == kMergesKey     ? &TokenizerReader::take_merges
+                       : key == kScoresKey     ? &TokenizerReader::take_scores
+                       : key == kTokenTypesKey ? &TokenizerReader::take_types
+                                               : nullptr;
+  if (reading == nullptr || type != ValueType::Array) return false;
+  const uint64_t start = reader_.position();
+  AMBRY_TRY(const ValueReader::Array array, values_.read_array_head());
+  const bool texts = key == kTokensKey || key == kMergesKey;
+  const bool fits = texts ? array.type == ValueType::String
+                    : key == kScoresKey
+                        ? array.type == ValueType::F32
+                        : array.type == ValueType::I32 || array.type == ValueType::U32;
+  if (!fits) {
+    diagnostics_.error(reader_.fail(ErrorCode::BadValue, start, "element_type",
+                                    {"an array of ", facts_of(array.type).name}));
+    reader_.seek(start);
+    return false;
+  }
+  found_ = true;
+  summary_ = ValueReader::summary_of(array);
+  if (key == kTokensKey) {
+    values_.set_read_ahead(read_ahead + array.length * (kUsualFacts + kUsualMerges));
+  }
+  AMBRY_CHECK((this->*reading)(array));
+  values_.set_read_ahead(read_ahead);
+  return true;
+}
+
+// The tokenizer.json inside the file.
+Result<bool> TokenizerReader::take_text() {
+  AMBRY_TRY(const auto length, reader_.read<uint64_t>("value"));
+  summary_ = io::Json::object();
+  summary_.append_member("bytes", length);
+  if (options_.vocabulary) {
+    AMBRY_TRY(const Bytes bytes, reader_.read_bytes(length, "value"));
+    data_.payload = as_text(bytes);
+  } else {
+    AMBRY_CHECK(reader_.skip(length, "value"));
+  }
+  found_ = true;
+  return true;
+}
+
+Result<TokenizerReader::Texts> TokenizerReader::read_texts(const ValueReader::Array& array) {
+  const uint64_t start = reader_.position();
+  AMBRY_CHECK(values_.skip_elements(array));
+  const uint64_t size = reader_.position() - start;
+  if (size > io::kMaxVocabularyBytes) {
+    return reader_.fail(ErrorCode::LimitExceeded, array.at, "value",
+                        {size, " bytes, at most ", io::kMaxVocabularyBytes});
+  }
+  if (!options_.vocabulary) return Texts{};
+  AMBRY_TRY(const Bytes bytes, source_.view(start, size, "metadata"));
+  return Texts{bytes, start, array.length};
+}
+
+// Walks the texts of an array that has been walked before, so that its lengths are known to hold.
+template <class Each>
+Result<void> each_text(Bytes bytes, Each each) {
+  for (size_t at = 0; at < bytes.size();) {
+    const auto length = static_cast<size_t>(load_le<uint64_t>(bytes.data() + at));
+    at += sizeof(uint64_t);
+    AMBRY_CHECK(each(as_text(bytes.subspan(at, length)), at));
+    at += length;
+  }
+  return {};
+}
+
+Result<void> TokenizerReader::take_tokens(const ValueReader::Array& array) {
+  data_.n_tokens = array.length;
+  data_.vocabulary = {};
+  AMBRY_TRY(const Texts texts, read_texts(array));
+  data_.vocabulary.reserve(static_cast<size_t>(texts.count),
+                           static_cast<size_t>(texts.text_bytes()));
+  uint64_t n_bad = 0;
+  uint64_t first_bad = 0;
+  AMBRY_CHECK(each_text(texts.bytes, [&](std::string_view token, size_t at) -> Result<void> {
+    if (find_invalid_utf8(token) && n_bad++ == 0) first_bad = texts.at + at;
+    data_.vocabulary.push_back(token);
+    return {};
+  }));
+  if (n_bad > 0) {
+    diagnostics_.tolerate(reader_.fail(ErrorCode::BadValue, first_bad, "value",
+                                       {n_bad, " tokens are not valid UTF-8; here is the first"}));
+  }
+  return {};
+}
+
+// "left right", as merges.txt has them; a part may start with a space.
+Result<void> TokenizerReader::take_merges(const ValueReader::Array& array) {
+  data_.merges = {};
+  AMBRY_TRY(const Texts texts, read_texts(array));
+  data_.merges.reserve(2 * static_cast<size_t>(texts.count),
+                       static_cast<size_t>(texts.text_bytes()));
+  return each_text(texts.bytes, [&](std::string_view merge, size_t at) -> Result<void> {
+    const size_t space = merge.find(' ', 1);
+    if (space == std::string_view::npos || space + 1 == merge.size()) {
+      return reader_.fail(ErrorCode::BadValue, texts.at + at - sizeof(uint64_t), "value",
+                          {"the merge \"", merge, "\" has no two parts"});
+    }
+    data_.merges.push_back(merge.substr(0, space));
+    data_.merges.push_back(merge.substr(space + 1));
+    return {};
+  });
+}
+
+Result<void> TokenizerReader::take_scores(const ValueReader::Array& array) {
+  scores_ = array;
+  data_.scores.clear();
+  if (!options_.vocabulary) return values_.skip_elements(array);
+  AMBRY_TRY(const Bytes bytes, reader_.read_bytes(array.length * sizeof(float), "value"));
+  data_.scores.resize(static_cast<size_t>(array.length));
+  if (!bytes.empty()) std::memcpy(data_.scores.data(), bytes.data(), bytes.size());
+  return {};
+}
+
+Result<void> TokenizerReader::take_types(const ValueReader::Array& array) {
+  types_ = array;
+  data_.types.clear();
+  if (!options_.vocabulary) return values_.skip_elements(array);
+  const uint64_t start = reader_.position();
+  AMBRY_TRY(const Bytes bytes, reader_.read_bytes(array.length * sizeof(uint32_t), "value"));
+  data_.types.resize(static_cast<size_t>(array.length));
+  for (size_t i = 0; i < data_.types.size(); ++i) {
+    const auto type = load_le<uint32_t>(bytes.data() + i * sizeof(uint32_t));
+    if (type > UINT8_MAX) {
+      return reader_.fail(ErrorCode::BadValue, start + i * sizeof(uint32_t), "value",
+                          {"token ", i, " has the type ", type});
+    }
+    data_.types[i] = static_cast<uint8_t>(type);
+  }
+  return {};
+}
+
+void TokenizerReader::check_lengths() {
+  const auto check = [&](const ValueReader::Array& array, std::string_view key) {
+    if (array.at == kNoOffset || array.length == data_.n_tokens) return;
+    diagnostics_.error(error_at(ErrorCode::Mismatch, array.at, {"metadata.", key},
+                                {array.length, " values for ", data_.n_tokens, " tokens"}));
+  };
+  check(scores_, kScoresKey);
+  check(types_, kTokenTypesKey);
+}
+
+void TokenizerReader::read_ids(const model::Model& model) {
+  using Id = std::optional<uint32_t> model::TokenizerData::*;
+  // The misspelt one is how converters write it.
+  constexpr std::array<std::pair<std::string_view, Id>, 8> kIds = {
+      {{"tokenizer.ggml.bos_token_id", &model::TokenizerData::bos_id},
+       {"tokenizer.ggml.eos_token_id", &model::TokenizerData::eos_id},
+       {"tokenizer.ggml.unknown_token_id", &model::TokenizerData::unk_id},
+       {"tokenizer.ggml.padding_token_id", &model::TokenizerData::pad_id},
+       {"tokenizer.ggml.cls_token_id", &model::TokenizerData::cls_id},
+       {"tokenizer.ggml.separator_token_id", &model::TokenizerData::sep_id},
+       {"tokenizer.ggml.seperator_token_id", &model::TokenizerData::sep_id},
+       {"tokenizer.ggml.mask_token_id", &model::TokenizerData::mask_id}}};
+  for (const auto& [key, id] : kIds) {
+    const io::Json* value = model.metadata.find(key);
+    if (value == nullptr || !value->is_uint() || value->uint() > UINT32_MAX) continue;
+    data_.*id = static_cast<uint32_t>(value->uint());
+  }
+}
+
+// Converters turn "##ing" into "ing" and "word" into "\u2581word"; turned back, the vocabulary is
+// the model's own again.
+void TokenizerReader::restore_word_pieces() {
+  const model::Vocabulary& stored = data_.vocabulary;
+  bool marked = false;
+  size_t n_bytes = 0;
+  for (size_t id = 0; id < stored.size(); ++id) {
+    if (stored[id].starts_with(kContinuing)) return;
+    marked |= stored[id].starts_with(kWordStart);
+    n_bytes += stored[id].size() + kContinuing.size();
+  }
+  if (!marked) return;
+  model::Vocabulary restored;
+  restored.reserve(stored.size(), n_bytes);
+  std::string piece;
+  for (size_t id = 0; id < stored.size(); ++id) {
+    const std::string_view token = stored[id];
+    const bool control = id < data_.types.size() && data_.types[id] == kControlToken;
+    if (token.starts_with(kWordStart)) {
+      restored.push_back(token.substr(kWordStart.size()));
+    } else if (control || in_brackets(token)) {
+      restored.push_back(token);
+    } else {
+      piece.assign(kContinuing).append(token);
+      restored.push_back(piece);
+    }
+  }
+  data_.vocabulary = std::move(restored);
+}
+
+void TokenizerReader::finish(model::Model& model) {
+  if (!found_) return;
+  data_.kind = kind_of(text_of(model, kTokenizerModelKey));
+  check_lengths();
+  read_ids(model);
+  if (data_.kind == TokenizerKind::WordPiece) restore_word_pieces();
+  model.tokenizer = std::move(data_);
+}
+
+}  // namespace ambry::formats::gguf

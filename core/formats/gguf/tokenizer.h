@@ -1,0 +1,68 @@
+// The vocabulary of a GGUF file: the long arrays under `tokenizer.ggml.`, compactly.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "base/result.h"
+#include "formats/gguf/values.h"
+#include "io/byte_reader.h"
+#include "io/diagnostics.h"
+#include "io/source.h"
+#include "model/model.h"
+
+namespace ambry::formats::gguf {
+
+class TokenizerReader {
+ public:
+  TokenizerReader(const io::Source& source, io::ByteReader& reader, ValueReader& values,
+                  const model::ReadOptions& options, io::Diagnostics& diagnostics)
+      : source_(source),
+        reader_(reader),
+        values_(values),
+        options_(options),
+        diagnostics_(diagnostics) {}
+
+  // Reads the value of `key` when it is one of the vocabulary's; false, with the reader where it
+  // was, when it is not. `read_ahead` is what follows the metadata.
+  [[nodiscard]] Result<bool> take(std::string_view key, ValueType type, uint64_t read_ahead);
+  // What stands for the value just taken in the metadata.
+  [[nodiscard]] io::Json summary() const { return summary_; }
+
+  // Sets the model's tokenizer once all its metadata is read.
+  void finish(model::Model& model);
+
+ private:
+  // Part of the file: all elements of an array of texts, each after its length.
+  struct Texts {
+    Bytes bytes;
+    uint64_t at = 0;
+    uint64_t count = 0;
+    [[nodiscard]] uint64_t text_bytes() const { return bytes.size() - count * sizeof(uint64_t); }
+  };
+
+  Result<bool> take_text();
+  Result<Texts> read_texts(const ValueReader::Array& array);
+  Result<void> take_tokens(const ValueReader::Array& array);
+  Result<void> take_merges(const ValueReader::Array& array);
+  Result<void> take_scores(const ValueReader::Array& array);
+  Result<void> take_types(const ValueReader::Array& array);
+  void check_lengths();
+  void read_ids(const model::Model& model);
+  void restore_word_pieces();
+
+  const io::Source& source_;
+  io::ByteReader& reader_;
+  ValueReader& values_;
+  const model::ReadOptions& options_;
+  io::Diagnostics& diagnostics_;
+  io::Json summary_;
+  model::TokenizerData data_;
+  bool found_ = false;
+  // Of the two arrays that must be as long as the tokens'; kNoOffset: absent.
+  ValueReader::Array scores_{ValueType::F32, 0, kNoOffset};
+  ValueReader::Array types_{ValueType::I32, 0, kNoOffset};
+};
+
+}  // namespace ambry::formats::gguf
