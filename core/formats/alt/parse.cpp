@@ -29,14 +29,13 @@ class Parser {
     SectionHead here;
     AMBRY_TRY(uint64_t end, read_start(head, here));
     for (;;) {
-      AMBRY_TRY(const SectionHead next, walk_.next(here, end));
+      AMBRY_TRY(const SectionHead next, find_next(here, end));
       // The tokenizer's end is known only with its tokens.
       if (here.section != Section::Tokenizer) {
         AMBRY_CHECK(walk_.check_gap(here, end, next.at));
       } else {
         after_tokenizer_ = next.at;
       }
-      AMBRY_CHECK(check_extension(here, end));
       if (next.section == Section::End) {
         AMBRY_CHECK(walk_.check_end(next.at));
         add_region(next, source_.size());
@@ -158,14 +157,16 @@ class Parser {
   }
 
   // Our reading of qint8 is taken only where the section's size confirms it to the byte.
-  Result<void> check_extension(const SectionHead& here, uint64_t end) {
-    if (here.section != Section::Tensors || first_qint8_ == kNoOffset) return {};
-    AMBRY_TRY(const bool followed, walk_.is_section_end(end));
-    if (!exact_size_ || !followed) {
-      return error_at(ErrorCode::Unsupported, first_qint8_, "tensors.data_type",
-                      "qint8 in a layout that is not the one read here: blocks of 32 with a "
-                      "float16 scale");
+  Result<SectionHead> find_next(const SectionHead& here, uint64_t end) {
+    if (here.section == Section::Tensors && first_qint8_ != kNoOffset) {
+      AMBRY_CHECK(check_extension(end));
     }
+    return walk_.next(here, end);
+  }
+
+  Result<void> check_extension(uint64_t end) {
+    AMBRY_TRY(const bool followed, walk_.is_section_end(end));
+    if (!exact_size_ || !(followed || end == source_.size())) return other_qint8(first_qint8_);
     diagnostics_.warn(error_at(ErrorCode::BadValue, first_qint8_, "tensors.data_type",
                                "qint8 read as blocks of 32 with a float16 scale, an extension"));
     return {};

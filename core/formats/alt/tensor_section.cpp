@@ -37,7 +37,12 @@ class Reader {
     // Walked once before anything is kept: a table entry takes more memory than the few bytes that
     // a false count needs.
     const uint64_t start = reader_.position();
-    AMBRY_TRY(const uint64_t found, walk_records(false));
+    auto walked = walk_records(false);
+    if (!walked && read_.first_qint8 < reader_.position() &&
+        walked.error().code == ErrorCode::BadValue) {
+      return other_qint8(read_.first_qint8);
+    }
+    AMBRY_TRY(const uint64_t found, std::move(walked));
     reader_.seek(start);
     model_.tensors.reserve(static_cast<size_t>(found));
     AMBRY_CHECK(walk_records(true));
@@ -196,6 +201,12 @@ class Reader {
 };
 
 }  // namespace
+
+Failure other_qint8(uint64_t type_at) {
+  return error_at(ErrorCode::Unsupported, type_at, "tensors.data_type",
+                  "qint8 in a layout that is not the one read here: blocks of 32 with a float16 "
+                  "scale");
+}
 
 Result<TensorsRead> read_tensors(const io::Source& source, SectionWalk& walk,
                                  const SectionHead& head, io::Diagnostics& diagnostics,

@@ -14,6 +14,9 @@ struct TensorsRead {
   uint64_t first_qint8 = kNoOffset;  // the type field of the first tensor in our extension
 };
 
+// Of a file whose qint8 is not laid out as here: what follows such a tensor makes no sense.
+[[nodiscard]] Failure other_qint8(uint64_t type_at);
+
 // Into `model.tensors`, and its regions.
 [[nodiscard]] Result<TensorsRead> read_tensors(const io::Source& source, SectionWalk& walk,
                                                const SectionHead& head,

@@ -149,7 +149,7 @@ void TokenizerSection::check_size(uint64_t end, const TokenRecords& records) {
       head_.size == payload - id_bytes) {
     diagnostics_.tolerate(error_at(ErrorCode::BadValue, head_.at + sizeof(int64_t),
                                    facts(Section::Tokenizer).size_path,
-                                   {"4 bytes a token too small: the ids are not counted"}));
+                                   "4 bytes a token too small: the ids are not counted"));
     return;
   }
   // Whether the second size counts itself nobody knows.

@@ -39,7 +39,9 @@ class HeadWriter {
     AMBRY_CHECK(put_int("head_size"));
     AMBRY_TRY(const int32_t data_type, data_type_of_matrices());
     out_.put(data_type);
-    AMBRY_CHECK(put_int("context_length"));
+    AMBRY_CHECK(put_int(model_.config.find("context_length") != nullptr
+                            ? "context_length"
+                            : "max_position_embeddings"));
     end(parameters);
     return put_tokenizer(Version::V1);
   }

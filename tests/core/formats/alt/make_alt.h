@@ -58,6 +58,7 @@ struct Tensor {
   std::string name;
   std::vector<int32_t> shape;
   int32_t data_type = 0;
+  std::string data = {};  // made up when empty
 
   [[nodiscard]] size_t bytes() const {
     size_t count = 1;
@@ -219,7 +220,8 @@ struct V1Maker : Maker {
       put(file, tensor.data_type);
       for (const int32_t extent : tensor.shape) put(file, extent);
       put_text(file, tensor.name);
-      for (size_t i = 0; i < tensor.bytes(); ++i) {
+      put_text(file, tensor.data);
+      for (size_t i = tensor.data.size(); i < tensor.bytes(); ++i) {
         file.push_back(
             static_cast<uint8_t>(i % 4 == 3 ? 0x3D : (i * 7 + tensor.name.size()) % 251));
       }

@@ -350,6 +350,13 @@ TEST(AltRow12Qint8, IsRefusedOtherwise) {
   put_at(file, maker.places.tensors + 8, size + 16);
   EXPECT_EQ(expect_refused(file, "tensors.data_type", maker.places.records[0] + 8).code,
             ErrorCode::Unsupported);
+  maker.tensors[0].data = std::string(9 * 32, '\x7F');  // without scales
+  maker.tensors[0].data_type = 2;
+  file = maker.make();
+  file.erase(file.begin() + static_cast<std::ptrdiff_t>(maker.places.records[1]) - 18,
+             file.begin() + static_cast<std::ptrdiff_t>(maker.places.records[1]));
+  EXPECT_EQ(expect_refused(file, "tensors.data_type", maker.places.records[0] + 8).code,
+            ErrorCode::Unsupported);
   maker.tensors[4].shape = {33, 31};
   file = maker.make();
   EXPECT_EQ(expect_refused(file, "tensors[4].data_type", maker.places.records[4] + 8).code,

@@ -103,6 +103,18 @@ TEST(AltWrite, RefusesWhatAltCannotHold) {
   EXPECT_EQ(refusal([](auto& m) { m.version = "v2"; }), "tensors");
 }
 
+TEST(AltWrite, MakesV1OfV2) {
+  const Read result = read(V2Maker().make());
+  model::Model model = *result.model;
+  model.version = "v1";
+  const auto layout = lay_out(model);
+  ASSERT_TRUE(layout) << describe(layout.error());
+  const Read again = read(formats::testing::stream(*layout, *result.model, V2Maker().make()));
+  EXPECT_TRUE(again.valid()) << again.text();
+  EXPECT_EQ(again.model->tokenizer->vocabulary, result.model->tokenizer->vocabulary);
+  EXPECT_EQ(again.model->config.find("context_length")->uint(), 16U);
+}
+
 TEST(AltWrite, StatesTheTypeOfTheMatrices) {
   V1Maker maker;
   for (Tensor& tensor : maker.tensors) tensor.data_type = 1;
