@@ -22,12 +22,20 @@ function put(content, to) {
 
 const take = (from, to) => put(readFileSync(from), to);
 
-// The glue names the .wasm file it would fetch by itself. It never does, for the package hands it a
-// compiled module, but bundlers would look for that file.
-function withoutOwnUrl(text, module) {
-  const parts = text.split(`new URL("${module}.wasm",import.meta.url).href`);
-  if (parts.length !== 2) throw new Error('the glue names its .wasm file in a way not known here');
-  return parts.join('""');
+// The glue can fetch and compile its .wasm file by itself. It never does, for the package hands it a
+// compiled module; but bundlers would look for that file, and pages would download the code.
+const ownLoading = [
+  'wasmBinaryFile??=findWasmBinary();instantiateAsync(wasmBinary,wasmBinaryFile,info,receiveInstantiationResult).catch(readyPromiseReject);return{}',
+  /function findWasmBinary\(\)\{.*?(?=function getWasmImports\(\))/s,
+  /function receiveInstantiationResult\(result\)\{.*?\}(?=if\()/s,
+];
+
+function withoutOwnLoading(text) {
+  return ownLoading.reduce((rest, part) => {
+    const shorter = rest.replace(part, '');
+    if (shorter === rest) throw new Error('the glue loads its .wasm file in a way not known here');
+    return shorter;
+  }, text);
 }
 
 function collect(module) {
@@ -35,7 +43,7 @@ function collect(module) {
   if (!glues[0].equals(glues[1])) {
     throw new Error(`the flavours of ${module} have different glue, but the package ships it once`);
   }
-  put(Buffer.from(withoutOwnUrl(String(glues[0]), module)), `${target}${module}.mjs`);
+  put(Buffer.from(withoutOwnLoading(String(glues[0]))), `${target}${module}.mjs`);
   take(`${root}wasm/module.d.ts`, `${target}${module}.d.mts`);
   for (const flavour of flavours)
     take(built(flavour, `${module}.wasm`), `${target}${module}-${flavour}.wasm`);

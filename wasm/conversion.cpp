@@ -4,58 +4,66 @@
 #include <emscripten/bind.h>
 
 #include <array>
+#include <memory>
 #include <string>
-#include <utility>
 
 #include "api/source.h"
-#include "error_to_js.h"
-#include "handles.h"
+#include "outcome.h"
 
 namespace ambry::wasm {
 namespace {
 
-using emscripten::val;
+using api::Conversion;
+using api::ConversionFiles;
+using api::PartialSource;
 
-val step_to_js(const api::ConversionStep& step) {
+std::string create_files() { return outcome(std::make_unique<ConversionFiles>()); }
+
+std::string add_file(Handle files, const std::string& name, const std::string& content) {
+  return with<ConversionFiles>(files, [&](ConversionFiles& side) -> Result<void> {
+    side.add(name, content);
+    return {};
+  });
+}
+
+std::string begin_conversion(Handle source, Handle files, const std::string& options) {
+  const auto* const side = find<ConversionFiles>(files);
+  if (side == nullptr) return api::failure_text(*not_held());
+  return with<PartialSource>(source, [&](const PartialSource& parts) {
+    return api::begin_conversion(parts, *side, options);
+  });
+}
+
+std::string conversion_facts(Handle conversion) {
+  return with<Conversion>(conversion, [](const Conversion& going) {
+    return concat({R"({"totalBytes":)", going.total_bytes(), R"(,"warnings":)",
+                   api::conversion_warnings(going), "}"});
+  });
+}
+
+std::string step_text(const api::ConversionStep& step) {
   using Kind = api::ConversionStep::Kind;
   static constexpr std::array<const char*, 3> kNames = {"read", "write", "done"};
-  val document = step.kind == Kind::Read ? heap_range(step.target.data(), step.target.size())
-                                         : heap_range(step.bytes.data(), step.bytes.size());
-  document.set("kind", val(kNames[static_cast<size_t>(step.kind)]));
-  document.set("offset", static_cast<double>(step.offset));
-  return document;
+  const Bytes block = step.kind == Kind::Read ? Bytes(step.target) : step.bytes;
+  return concat({R"({"kind":")", kNames[static_cast<size_t>(step.kind)], R"(","offset":)",
+                 step.offset, R"(,"block":)", heap_range(block.data(), block.size()), "}"});
 }
 
-val next(api::Conversion& conversion) {
-  const auto step = conversion.next();
-  if (!step) return failure(step.error());
-  return success(step_to_js(*step));
-}
-
-val begin_conversion(const api::PartialSource& source, const api::ConversionFiles& files,
-                     const std::string& options) {
-  return outcome(api::begin_conversion(source, files, options));
+std::string next_step(Handle conversion) {
+  return with<Conversion>(conversion, [](Conversion& going) -> Result<std::string> {
+    AMBRY_TRY(const api::ConversionStep step, going.next());
+    return step_text(step);
+  });
 }
 
 }  // namespace
 
 EMSCRIPTEN_BINDINGS(ambry_conversion) {
-  emscripten::class_<api::ConversionFiles>("ConversionFiles")
-      .constructor<>()
-      .function(
-          "add", +[](api::ConversionFiles& files, const std::string& name,
-                     const std::string& content) { files.add(name, content); });
-
-  emscripten::class_<api::Conversion>("Conversion")
-      .function(
-          "totalBytes",
-          +[](const api::Conversion& conversion) {
-            return static_cast<double>(conversion.total_bytes());
-          })
-      .function("warnings", &api::conversion_warnings)
-      .function("next", &next);
-
+  emscripten::function("createFiles", &create_files);
+  emscripten::function("addFile", &add_file);
   emscripten::function("beginConversion", &begin_conversion);
+  emscripten::function("conversionFacts", &conversion_facts);
+  emscripten::function("nextStep", &next_step);
 }
 
 }  // namespace ambry::wasm

@@ -1,38 +1,64 @@
-// Files as they arrive.
+// Files as they arrive: parts that parsers ask for, and streams into sinks.
 #include <emscripten/bind.h>
 
 #include <memory>
 #include <string>
 
 #include "api/source.h"
-#include "error_to_js.h"
+#include "outcome.h"
 
 namespace ambry::wasm {
 namespace {
 
-using emscripten::val;
+using api::ByteSink;
+using api::PartialSource;
 
-val insert(api::PartialSource& source, double offset, const std::string& bytes) {
-  return outcome(source.insert(static_cast<uint64_t>(offset), as_bytes(bytes)));
+std::string create_source(double size, bool streams_by) {
+  const bool known = size >= 0;
+  return outcome(std::make_unique<PartialSource>(
+      known ? static_cast<uint64_t>(size) : PartialSource::kUnknownSize, streams_by));
+}
+
+std::string insert(Handle source, double offset, const std::string& bytes) {
+  return with<PartialSource>(source, [&](PartialSource& parts) {
+    return parts.insert(static_cast<uint64_t>(offset), as_bytes(bytes));
+  });
+}
+
+std::string ends_at(Handle source, double size) {
+  return with<PartialSource>(source, [&](PartialSource& parts) -> Result<void> {
+    parts.ends_at(static_cast<uint64_t>(size));
+    return {};
+  });
+}
+
+std::string sink_range(Handle sink) {
+  return with<ByteSink>(sink, [](const ByteSink& bytes) {
+    return concat({R"({"start":)", bytes.start(), R"(,"wanted":)", bytes.wanted(), "}"});
+  });
+}
+
+std::string sink_window(Handle sink) {
+  return with<ByteSink>(sink, [](ByteSink& bytes) {
+    const MutableBytes window = bytes.window();
+    return heap_range(window.data(), window.size());
+  });
+}
+
+std::string commit(Handle sink, double n) {
+  return with<ByteSink>(sink,
+                        [&](ByteSink& bytes) { return bytes.commit(static_cast<size_t>(n)); });
 }
 
 }  // namespace
 
 EMSCRIPTEN_BINDINGS(ambry_files) {
-  emscripten::class_<api::PartialSource>("PartialSource")
-      .constructor(+[](double size) {
-        return std::make_unique<api::PartialSource>(static_cast<uint64_t>(size));
-      })
-      .constructor(+[](double size, bool streams_by) {
-        const bool known = size >= 0;
-        return std::make_unique<api::PartialSource>(
-            known ? static_cast<uint64_t>(size) : api::PartialSource::kUnknownSize, streams_by);
-      })
-      .function("insert", &insert)
-      .function(
-          "endsAt", +[](api::PartialSource& source, double size) {
-            source.ends_at(static_cast<uint64_t>(size));
-          });
+  emscripten::function("createSource", &create_source);
+  emscripten::function("insert", &insert);
+  emscripten::function("endsAt", &ends_at);
+  emscripten::function("sinkRange", &sink_range);
+  emscripten::function("sinkWindow", &sink_window);
+  emscripten::function("commit", &commit);
 }
 
 }  // namespace ambry::wasm

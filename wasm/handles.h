@@ -1,38 +1,51 @@
-// What several bindings share: heap ranges, and the calls of all byte sinks.
+// Objects that JavaScript holds by number. Numbers are never used twice, so that a call with one
+// whose object is gone finds nothing, which is an error like any other.
 #pragma once
 
-#include <emscripten/bind.h>
+#include <concepts>
+#include <memory>
+#include <utility>
 
 #include "api/byte_sink.h"
-#include "error_to_js.h"
+#include "base/error.h"
 
 namespace ambry::wasm {
 
-// {address, size} of heap memory, for a view over HEAPU8.
-[[nodiscard]] inline emscripten::val heap_range(const void* data, size_t size) {
-  emscripten::val range = emscripten::val::object();
-  range.set("address", static_cast<double>(reinterpret_cast<uintptr_t>(data)));
-  range.set("size", static_cast<double>(size));
-  return range;
+// A whole number below 2^53; a double because the bindings know no other numbers (types.cpp).
+using Handle = double;
+
+// Its address stands for the type.
+template <class T>
+inline constexpr char kKind = 0;
+
+struct HeldObject {
+  const void* kind;
+  void* object;
+  void (*destroy)(void* object);
+  api::ByteSink* sink;  // the object, if it is one
+};
+
+[[nodiscard]] Handle hold(const HeldObject& object);
+// nullptr when there is none with this number, or of another kind.
+[[nodiscard]] void* find_held(Handle handle, const void* kind);
+[[nodiscard]] api::ByteSink* find_sink(Handle handle);
+[[nodiscard]] Failure not_held();
+
+template <class T>
+[[nodiscard]] Handle hold(std::unique_ptr<T> object) {
+  T* const raw = object.release();
+  HeldObject held{&kKind<T>, raw, [](void* gone) { delete static_cast<T*>(gone); }, nullptr};
+  if constexpr (std::derived_from<T, api::ByteSink>) held.sink = raw;
+  return hold(held);
 }
 
-// The class with start, wanted, window and commit; the caller adds finish.
-template <class Sink>
-emscripten::class_<Sink> bind_sink(const char* name) {
-  return emscripten::class_<Sink>(name)
-      .function(
-          "start", +[](const Sink& sink) { return static_cast<double>(sink.start()); })
-      .function(
-          "wanted", +[](const Sink& sink) { return static_cast<double>(sink.wanted()); })
-      .function(
-          "window",
-          +[](Sink& sink) {
-            const MutableBytes window = sink.window();
-            return heap_range(window.data(), window.size());
-          })
-      .function(
-          "commit",
-          +[](Sink& sink, double n) { return outcome(sink.commit(static_cast<size_t>(n))); });
+template <class T>
+[[nodiscard]] T* find(Handle handle) {
+  if constexpr (std::same_as<T, api::ByteSink>) {
+    return find_sink(handle);
+  } else {
+    return static_cast<T*>(find_held(handle, &kKind<T>));
+  }
 }
 
 }  // namespace ambry::wasm

@@ -1,20 +1,20 @@
 // Vector indexes: made, searched, saved and read back.
+#include "api/index.h"
+
 #include <emscripten/bind.h>
 
 #include <cstdint>
 #include <cstring>
 #include <string>
-#include <utility>
 #include <vector>
 
-#include "api/index.h"
-#include "error_to_js.h"
-#include "handles.h"
+#include "outcome.h"
 
 namespace ambry::wasm {
 namespace {
 
-using emscripten::val;
+using api::Index;
+using api::IndexReader;
 
 // The numbers in bytes of any alignment; a part of a number at the end is left for the core to
 // miss.
@@ -24,44 +24,60 @@ std::vector<float> floats_in(const std::string& bytes) {
   return floats;
 }
 
-val append(api::Index& index, const std::string& rows) {
-  return outcome(index.append(floats_in(rows)));
+std::string create_index(double dim) { return outcome(Index::create(static_cast<uint32_t>(dim))); }
+
+std::string open_index(double size) {
+  return outcome(IndexReader::begin(static_cast<uint64_t>(size)));
 }
 
-val search(const api::Index& index, const std::string& query, double k) {
-  return outcome(index.search(floats_in(query), static_cast<size_t>(k)));
+std::string reader_window(Handle reader) {
+  return with<IndexReader>(reader, [](IndexReader& file) {
+    return heap_range(file.window().data(), file.window().size());
+  });
 }
 
-val save(api::Index& index, const std::string& header) {
-  const auto file = index.save(header);
-  if (!file) return failure(file.error());
-  return success(heap_range(file->data(), file->size()));
+std::string finish_index(Handle reader) {
+  return with<IndexReader>(reader, [](const IndexReader& file) { return file.finish(); });
+}
+
+std::string index_facts(Handle index) {
+  return with<Index>(index, [](const Index& vectors) {
+    return concat({R"({"dim":)", vectors.dim(), R"(,"size":)", vectors.size(), R"(,"header":)",
+                   api::quoted(vectors.header()), "}"});
+  });
+}
+
+std::string append(Handle index, const std::string& rows) {
+  return with<Index>(index, [&](Index& vectors) -> Result<uint32_t> {
+    AMBRY_CHECK(vectors.append(floats_in(rows)));
+    return vectors.size();
+  });
+}
+
+std::string search(Handle index, const std::string& query, double k) {
+  return with<Index>(index, [&](const Index& vectors) {
+    return vectors.search(floats_in(query), static_cast<size_t>(k));
+  });
+}
+
+std::string save(Handle index, const std::string& header) {
+  return with<Index>(index, [&](Index& vectors) -> Result<std::string> {
+    AMBRY_TRY(const Bytes file, vectors.save(header));
+    return heap_range(file.data(), file.size());
+  });
 }
 
 }  // namespace
 
 EMSCRIPTEN_BINDINGS(ambry_index) {
-  emscripten::class_<api::Index>("VectorIndex")
-      .function("dim", &api::Index::dim)
-      .function("size", &api::Index::size)
-      .function("append", &append)
-      .function("search", &search)
-      .function("save", &save)
-      .function("header", &api::Index::header);
-
-  emscripten::class_<api::IndexReader>("IndexReader")
-      .function(
-          "window",
-          +[](api::IndexReader& reader) {
-            return heap_range(reader.window().data(), reader.window().size());
-          })
-      .function("finish", +[](api::IndexReader& reader) { return outcome(reader.finish()); });
-
-  emscripten::function(
-      "createIndex", +[](uint32_t dim) { return outcome(api::Index::create(dim)); });
-  emscripten::function(
-      "openIndex",
-      +[](double size) { return outcome(api::IndexReader::begin(static_cast<uint64_t>(size))); });
+  emscripten::function("createIndex", &create_index);
+  emscripten::function("openIndex", &open_index);
+  emscripten::function("readerWindow", &reader_window);
+  emscripten::function("finishIndex", &finish_index);
+  emscripten::function("indexFacts", &index_facts);
+  emscripten::function("append", &append);
+  emscripten::function("search", &search);
+  emscripten::function("save", &save);
 }
 
 }  // namespace ambry::wasm

@@ -5,33 +5,49 @@
 #include "api/source.h"
 #include "api/tokenizer.h"
 #include "api/validation.h"
-#include "error_to_js.h"
-#include "handles.h"
+#include "outcome.h"
 
 namespace ambry::wasm {
 namespace {
 
-using emscripten::val;
+using api::PartialSource;
+using api::Tokenizer;
+using api::Validation;
 
-val begin_validation(const api::PartialSource& source, bool strict, bool values) {
+std::string inspect(Handle source) {
+  return with<PartialSource>(source,
+                             [](const PartialSource& parts) { return api::inspect(parts); });
+}
+
+std::string begin_validation(Handle source, bool strict, bool values) {
   const api::ValidateOptions options{strict ? api::Strictness::Strict : api::Strictness::Lenient,
                                      values};
-  return outcome(api::Validation::begin(source, options));
+  return with<PartialSource>(
+      source, [&](const PartialSource& parts) { return Validation::begin(parts, options); });
+}
+
+std::string finish_validation(Handle validation) {
+  return with<Validation>(validation, [](Validation& sink) { return sink.finish(); });
+}
+
+std::string open_tokenizer(Handle source) {
+  return with<PartialSource>(source,
+                             [](const PartialSource& parts) { return Tokenizer::open(parts); });
+}
+
+std::string tokenizer_info(Handle tokenizer) {
+  return with<Tokenizer>(tokenizer, [](const Tokenizer& words) { return words.info(); });
 }
 
 }  // namespace
 
 EMSCRIPTEN_BINDINGS(ambry_inspection) {
-  bind_sink<api::Validation>("Validation")
-      .function("finish", +[](api::Validation& sink) { return sink.finish(); });
-
   emscripten::function("formatIds", &api::format_ids);
-  emscripten::function(
-      "inspect", +[](const api::PartialSource& source) { return outcome(api::inspect(source)); });
+  emscripten::function("inspect", &inspect);
   emscripten::function("beginValidation", &begin_validation);
-  emscripten::function(
-      "openTokenizer",
-      +[](const api::PartialSource& source) { return outcome(api::Tokenizer::open(source)); });
+  emscripten::function("finishValidation", &finish_validation);
+  emscripten::function("openTokenizer", &open_tokenizer);
+  emscripten::function("tokenizerInfo", &tokenizer_info);
 }
 
 }  // namespace ambry::wasm

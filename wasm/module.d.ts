@@ -1,5 +1,6 @@
 // The shape of the compiled module, kept by hand beside the bindings. Everything structured crosses as
-// JSON text; text crosses as UTF-8 bytes; big data is written to and read from the heap by address.
+// JSON text; text crosses as UTF-8 bytes; big data is written to and read from the heap by address;
+// objects of the core are held by number.
 
 export interface WireError {
   code: string;
@@ -10,7 +11,13 @@ export interface WireError {
   needSize?: number;
 }
 
-export type Outcome<T> = { ok: true; value: T } | { ok: false; error: WireError };
+export type Outcome<T> = { value: T } | { error: WireError };
+
+/** JSON text of an Outcome. The member is for the compiler alone, here and in Handle. */
+export type OutcomeText<T> = string & { readonly valueType: T };
+
+/** An object of the core. Call `release` when done; after that every call with it is a `NotFound`. */
+export type Handle<K extends string = string> = number & { readonly handleType: K };
 
 /** A place in the heap. Growing the heap detaches views: take `HEAPU8` anew after every call. */
 export interface HeapRange {
@@ -18,141 +25,124 @@ export interface HeapRange {
   size: number;
 }
 
-interface Handle {
-  /** Frees the C++ object. */
-  delete(): void;
-}
-
 /** A file, held in part. */
-export interface PartialSource extends Handle {
-  insert(offset: number, bytes: Uint8Array): Outcome<null>;
-  /** The file ended here; its size had not been known. */
-  endsAt(size: number): void;
-}
+export type PartialSource = Handle<'PartialSource'>;
+/** Small side files of a model directory, whole. */
+export type ConversionFiles = Handle<'ConversionFiles'>;
+export type Conversion = Handle<'Conversion'>;
+export type Validation = Handle<'Validation'>;
+export type EncoderLoader = Handle<'EncoderLoader'>;
+export type EncoderSession = Handle<'EncoderSession'>;
+export type EmbedJob = Handle<'EmbedJob'>;
+export type Tokenizer = Handle<'Tokenizer'>;
+export type VectorIndex = Handle<'VectorIndex'>;
+/** An index file being read: write its bytes into `readerWindow`, then `finishIndex`. */
+export type IndexReader = Handle<'IndexReader'>;
 
-/** Takes the file's bytes in order, from `start()` on, `wanted()` of them: write up to `window().size`
- *  bytes at `window().address`, then `commit(n)`. */
-export interface ByteSink extends Handle {
-  start(): number;
-  wanted(): number;
-  window(): HeapRange;
-  commit(n: number): Outcome<null>;
-}
-
-export interface Validation extends ByteSink {
-  /** JSON of ValidationReport. */
-  finish(): string;
-}
-
-export interface EncoderLoader extends ByteSink {
-  finish(): Outcome<EncoderSession>;
-}
-
-export interface Tokenizer extends Handle {
-  /** JSON of TokenizerInfo. */
-  info(): string;
-  /** JSON of Tokens. `pair` is empty bytes with hasPair false when there is none. */
-  tokenize(text: Uint8Array, special: boolean, hasPair: boolean, pair: Uint8Array): Outcome<string>;
-  /** `ids` is a JSON array of numbers; special tokens are left out of the text when `skipSpecial`. */
-  detokenize(ids: string, skipSpecial: boolean): Outcome<string>;
-}
-
-export interface EncoderSession extends Handle {
-  /** JSON of FileInfo. */
-  info(): string;
-  /** Bytes of heap that the weights take. */
-  weightBytes(): number;
-  tokenizer(): Tokenizer;
-  /** `options` is JSON of EmbedOptions without signal and onProgress. */
-  beginEmbed(options: string): Outcome<EmbedJob>;
-}
-
-/** add() every text, start(), then step() until it says true; the rows come in the order of add(). */
-export interface EmbedJob extends Handle {
-  add(text: Uint8Array): void;
-  start(): Outcome<null>;
-  /** Runs one batch; true when all texts are done. */
-  step(): Outcome<boolean>;
-  doneTexts(): number;
-  /** Numbers in a row of the result. */
-  dim(): number;
-  /** All rows as f32, `size` in bytes; for pooling `none` the token rows of all texts, concatenated. */
-  result(): HeapRange;
-  /** Rows of each text: ones, or for pooling `none` the number of tokens. u32, `size` in bytes. */
-  rowCounts(): HeapRange;
-}
+/** Takes a file's bytes in order, from `start` on, `wanted` of them: write up to `sinkWindow().size` bytes
+ *  at its address, then `commit(n)`. */
+export type ByteSink = Validation | EncoderLoader;
 
 export interface ConversionStep {
   kind: 'read' | 'write' | 'done';
-  /** read: file offset of the bytes to put at `address`; write: where the bytes go in the target. */
+  /** read: file offset of the bytes to put into `block`; write: where `block` goes in the target. */
   offset: number;
-  address: number;
-  size: number;
+  block: HeapRange;
 }
 
-export interface Conversion extends Handle {
-  /** The size of the target in bytes. */
-  totalBytes(): number;
-  /** JSON array of Problem: what was left out or guessed. */
-  warnings(): string;
-  /** Does work up to the next read or write. A read must be filled, a write taken, before calling again. */
-  next(): Outcome<ConversionStep>;
-}
-
-/** Small side files of a model directory, whole. */
-export interface ConversionFiles extends Handle {
-  add(name: string, bytes: Uint8Array): void;
-}
-
-export interface VectorIndex extends Handle {
-  dim(): number;
-  size(): number;
-  /** Appends rows: the bytes of `dim()` little-endian f32 each. */
-  append(rows: Uint8Array): Outcome<null>;
-  /** JSON of [{row, score}], best first, ties by row; the query is the bytes of `dim()` f32. */
-  search(query: Uint8Array, k: number): Outcome<string>;
-  /** The whole index file; `header` is JSON text kept with it. Valid until the next call. */
-  save(header: Uint8Array): Outcome<HeapRange>;
-  /** The JSON text that was saved with it. */
-  header(): string;
-}
-
-/** An index file being read: write its bytes at `window().address`, then finish(). */
-export interface IndexReader extends Handle {
-  window(): HeapRange;
-  finish(): Outcome<VectorIndex>;
-}
-
-export interface AmbryModule {
+/** What a page needs to run models: both modules have it. */
+export interface RunModule {
   HEAPU8: Uint8Array;
-  /** `size` is -1 while it is unknown. A file that `streamsBy` can be had only once and in order: what
-   *  stands at its end is checked when it passes, and only `inspect` and `beginLoad` take it. */
-  PartialSource: new (
-    size: number,
-    streamsBy?: boolean,
-  ) => PartialSource;
-  ConversionFiles: new () => ConversionFiles;
   /** `baseline` or `relaxed` */
   simdFlavour(): string;
+  /** Frees the object; false when there is none. */
+  release(handle: Handle): boolean;
+
+  /** `size` is -1 while it is unknown. A file that `streamsBy` can be had only once and in order: what
+   *  stands at its end is checked when it passes, and only `inspect` and `beginLoad` take it. */
+  createSource(size: number, streamsBy: boolean): OutcomeText<PartialSource>;
+  insert(source: PartialSource, offset: number, bytes: Uint8Array): OutcomeText<null>;
+  /** The file ended here; its size had not been known. */
+  endsAt(source: PartialSource, size: number): OutcomeText<null>;
+  sinkRange(sink: ByteSink): OutcomeText<{ start: number; wanted: number }>;
+  sinkWindow(sink: ByteSink): OutcomeText<HeapRange>;
+  commit(sink: ByteSink, n: number): OutcomeText<null>;
+
+  beginLoad(source: PartialSource, weights: string): OutcomeText<EncoderLoader>;
+  finishLoad(loader: EncoderLoader): OutcomeText<EncoderSession>;
+  /** `info` is a FileInfo; `weightBytes` are those of heap that the weights take. */
+  sessionFacts(session: EncoderSession): OutcomeText<{ info: unknown; weightBytes: number }>;
+  sessionTokenizer(session: EncoderSession): OutcomeText<Tokenizer>;
+
+  /** Tokens. `pair` is empty bytes with hasPair false when there is none. */
+  tokenize(
+    tokenizer: Tokenizer,
+    text: Uint8Array,
+    special: boolean,
+    hasPair: boolean,
+    pair: Uint8Array,
+  ): OutcomeText<unknown>;
+  /** `ids` is a JSON array of numbers; special tokens are left out of the text when `skipSpecial`. */
+  detokenize(tokenizer: Tokenizer, ids: string, skipSpecial: boolean): OutcomeText<string>;
+
+  /** `options` is JSON of EmbedOptions without signal and onProgress. Then addText() every text,
+   *  startEmbed(), and stepEmbed() until it is done; the rows come in the order of the texts. */
+  beginEmbed(session: EncoderSession, options: string): OutcomeText<EmbedJob>;
+  addText(job: EmbedJob, text: Uint8Array): OutcomeText<null>;
+  startEmbed(job: EmbedJob): OutcomeText<null>;
+  /** Runs one batch. */
+  stepEmbed(job: EmbedJob): OutcomeText<{ done: boolean; doneTexts: number }>;
+  /** `dim` numbers a row; `rows` are all rows as f32; `rowCounts`, u32, says how many each text has: one,
+   *  or for pooling `none` its tokens. */
+  embedded(job: EmbedJob): OutcomeText<{ dim: number; rows: HeapRange; rowCounts: HeapRange }>;
+
+  /** An empty index of vectors of `dim` numbers. */
+  createIndex(dim: number): OutcomeText<VectorIndex>;
+  /** An index file of `size` bytes. */
+  openIndex(size: number): OutcomeText<IndexReader>;
+  readerWindow(reader: IndexReader): OutcomeText<HeapRange>;
+  finishIndex(reader: IndexReader): OutcomeText<VectorIndex>;
+  /** `header` is the JSON text that was saved with it. */
+  indexFacts(index: VectorIndex): OutcomeText<{ dim: number; size: number; header: string }>;
+  /** Appends rows, the bytes of little-endian f32, and says how many there are then. */
+  append(index: VectorIndex, rows: Uint8Array): OutcomeText<number>;
+  /** Best first, ties by row; the query is the bytes of f32. */
+  search(
+    index: VectorIndex,
+    query: Uint8Array,
+    k: number,
+  ): OutcomeText<{ row: number; score: number }[]>;
+  /** The whole index file; `header` is JSON text kept with it. Valid until the next call. */
+  save(index: VectorIndex, header: Uint8Array): OutcomeText<HeapRange>;
+}
+
+/** The module with everything. */
+export interface AmbryModule extends RunModule {
   /** JSON array of registry ids. */
   formatIds(): string;
-  /** JSON of FileInfo. */
-  inspect(source: PartialSource): Outcome<string>;
-  beginValidation(source: PartialSource, strict: boolean, values: boolean): Outcome<Validation>;
-  beginLoad(source: PartialSource, weights: string): Outcome<EncoderLoader>;
+  /** A FileInfo. */
+  inspect(source: PartialSource): OutcomeText<unknown>;
+  beginValidation(source: PartialSource, strict: boolean, values: boolean): OutcomeText<Validation>;
+  /** A ValidationReport. */
+  finishValidation(validation: Validation): OutcomeText<unknown>;
   /** From a model file with a vocabulary, a tokenizer.json or a vocab.txt. */
-  openTokenizer(source: PartialSource): Outcome<Tokenizer>;
+  openTokenizer(source: PartialSource): OutcomeText<Tokenizer>;
+  /** A TokenizerInfo. */
+  tokenizerInfo(tokenizer: Tokenizer): OutcomeText<unknown>;
+
+  createFiles(): OutcomeText<ConversionFiles>;
+  addFile(files: ConversionFiles, name: string, bytes: Uint8Array): OutcomeText<null>;
   /** `files` are the side files of a directory (none for a plain model file); `options` is JSON of
    *  {to, dtype, metadata}. */
   beginConversion(
     source: PartialSource,
     files: ConversionFiles,
     options: string,
-  ): Outcome<Conversion>;
-  /** An empty index of vectors of `dim` numbers. */
-  createIndex(dim: number): Outcome<VectorIndex>;
-  /** An index file of `size` bytes. */
-  openIndex(size: number): Outcome<IndexReader>;
+  ): OutcomeText<Conversion>;
+  /** `totalBytes` are those of the target; `warnings`, Problems, say what was left out or guessed. */
+  conversionFacts(conversion: Conversion): OutcomeText<{ totalBytes: number; warnings: unknown[] }>;
+  /** Does work up to the next read or write. A read must be filled, a write taken, before calling again. */
+  nextStep(conversion: Conversion): OutcomeText<ConversionStep>;
 }
 
 declare const createAmbryModule: (options?: {

@@ -6,9 +6,10 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import createAmbryModule, { type AmbryModule } from '../../web/src/wasm/ambry.mjs';
+import { unwrap } from '../../web/src/worker/heap.ts';
 import { generateString, makeRandom } from '../reference/string-generator.mjs';
 import { Oracle, specialTokens, tokenizerJson } from '../reference/wordpiece-oracle.mjs';
+import { loadModule } from './support/core-module.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 const data = process.env['AMBRY_DATA'] ?? path.resolve(root, '../shared/data');
@@ -23,36 +24,23 @@ interface Answer {
   readonly byteOffsets: readonly (readonly number[])[];
 }
 
-async function loadModule(): Promise<AmbryModule> {
-  const bytes = await readFile(path.join(root, 'web/src/wasm/ambry-baseline.wasm'));
-  const compiled = await WebAssembly.compile(bytes);
-  return createAmbryModule({
-    instantiateWasm(imports, receive) {
-      WebAssembly.instantiate(compiled, imports).then((it) => receive(it, compiled));
-      return {};
-    },
-  });
-}
-
 const module = await loadModule();
 
 /** Our tokenizer for a tokenizer.json; `tokenize` takes strings with lone surrogates as a page would. */
 function openTokenizer(json: object) {
   const bytes = utf8.encode(JSON.stringify(json));
-  const source = new module.PartialSource(bytes.length);
-  source.insert(0, bytes);
-  const opened = module.openTokenizer(source);
-  source.delete();
-  if (!opened.ok) throw new Error(opened.error.message);
-  const tokenizer = opened.value;
+  const source = unwrap(module.createSource(bytes.length, false));
+  unwrap(module.insert(source, 0, bytes));
+  const tokenizer = unwrap(module.openTokenizer(source));
+  module.release(source);
   return {
     tokenize(text: string, special: boolean, pair?: string): Answer {
       const second = utf8.encode(pair ?? '');
-      const out = tokenizer.tokenize(utf8.encode(text), special, pair !== undefined, second);
-      if (!out.ok) throw new Error(out.error.message);
-      return JSON.parse(out.value) as Answer;
+      const first = utf8.encode(text);
+      const answer = module.tokenize(tokenizer, first, special, pair !== undefined, second);
+      return unwrap(answer) as Answer;
     },
-    delete: () => tokenizer.delete(),
+    delete: () => module.release(tokenizer),
   };
 }
 

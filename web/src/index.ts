@@ -98,11 +98,12 @@ export function convert(
   source: ModelSource | ModelDirectory,
   options?: ConvertOptions,
 ): Promise<Blob>;
-export function convert(
+export async function convert(
   source: ModelSource | ModelDirectory,
   options: ConvertOptions | ConvertToFileOptions = {},
 ): Promise<Blob | null> {
-  return client.convert(browser, source, options);
+  const conversion = await import('./client/convert.ts');
+  return conversion.convert(browser, source, options);
 }
 
 /**

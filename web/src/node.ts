@@ -1,6 +1,7 @@
 // The package in Node: the names of index.ts, whose types and comments hold here too. Strings are
 // paths unless they are URLs, `{path}` is a source, and `convert` can write to a file.
 import * as client from './client/client.ts';
+import * as conversion from './client/convert.ts';
 import * as physician from './client/doctor.ts';
 import { node } from './client/node-platform.ts';
 import type * as api from './index.ts';
@@ -21,7 +22,7 @@ export const validate: typeof api.validate = (source, options = {}) =>
   client.validate(node, source, options);
 
 export const convert = ((source, options = {}) =>
-  client.convert(node, source, options)) as typeof api.convert;
+  conversion.convert(node, source, options)) as typeof api.convert;
 
 export const createIndex: typeof api.createIndex = (model, docs, options = {}) =>
   client.createIndex(node, model, docs, options);

@@ -7,7 +7,6 @@ import { formatAmount } from '../shared/format.ts';
 import { type JobContext, type JobPlan, Jobs } from '../shared/jobs.ts';
 import type { Store } from '../shared/store.ts';
 import { fetchNotes } from './built-in.ts';
-import { readDocuments } from './documents.ts';
 import {
   builtInFacts,
   converter,
@@ -18,7 +17,6 @@ import {
   urlFacts,
 } from './open-model.ts';
 import type { Runtime } from './runtime.ts';
-import { sortFiles } from './sort-files.ts';
 import { countPassages, type DocumentSource, type LoadedModel, type SearchState } from './state.ts';
 
 /** Names of files in a notice before it becomes a wall of text. */
@@ -75,6 +73,7 @@ export class Session {
       if (files.length === 0) {
         throw new Error('There is no file in what you chose.');
       }
+      const { sortFiles } = await import('./sort-files.ts');
       const drop = await sortFiles(files);
       if (drop.kind === 'mixture') {
         throw new Error(drop.message);
@@ -173,6 +172,7 @@ export class Session {
   /** Documents of one's own take the place of the built-in notes; later ones are added to them. */
   #addDocuments(files: readonly PathFile[], leftOut: readonly string[]): Promise<void> {
     return this.#jobs.run(documentPlan('Reading documents'), async (context) => {
+      const { readDocuments } = await import('./documents.ts');
       const { sources: added, empty } = await readDocuments(files, context.signal);
       const { builtInNotes, sources, index } = this.#store.state;
       const all = [...(builtInNotes ? [] : sources), ...added];

@@ -1,14 +1,11 @@
 // The calls of the package, for any platform: sources go over the wire, work goes to a worker.
 
-import type { WireSource } from '../rpc/protocol.ts';
 import type {
-  ConvertOptions,
   Doc,
   IndexedModel,
   IndexOptions,
   Inspection,
   JobOptions,
-  ModelDirectory,
   ModelSource,
   OpenOptions,
   RuntimeOptions,
@@ -16,11 +13,10 @@ import type {
   ValidationReport,
 } from '../types.ts';
 import { keepWorker, withWorker } from './connect.ts';
-import { directoryParts } from './directory.ts';
 import { Model, Tokenizer } from './model.ts';
 import type { Platform } from './platform.ts';
 import { checkModel, newHeader, readHeader, SearchIndex } from './search-index.ts';
-import { isDirectory, wireSource } from './wire-source.ts';
+import { wireSource } from './wire-source.ts';
 
 type Options = JobOptions & RuntimeOptions;
 
@@ -68,40 +64,6 @@ export async function validate(
   return withWorker(platform, options, (channel) =>
     channel.call('validate', { source: wire, strict, values }, options),
   );
-}
-
-export async function convert(
-  platform: Platform,
-  source: ModelSource | ModelDirectory,
-  options: ConvertOptions & { readonly output?: string },
-): Promise<Blob | null> {
-  const parts = await conversionParts(platform, source, options);
-  const { to = 'embd', from, dtype, metadata, output } = options;
-  const input = { ...parts, settings: { to, from, dtype, metadata }, output };
-  const { blob, warnings } = await withWorker(platform, options, (channel) =>
-    channel.call('convert', input, options),
-  );
-  for (const warning of warnings) options.onWarning?.(warning);
-  return blob;
-}
-
-async function conversionParts(
-  platform: Platform,
-  given: ModelSource | ModelDirectory,
-  options: JobOptions,
-): Promise<{ source: WireSource; files: Record<string, WireSource> }> {
-  let directory = isDirectory(given) ? given : undefined;
-  if (!isDirectory(given)) {
-    const source = await wireSource(platform, given, options);
-    directory = await platform.directoryAt(source);
-    if (!directory) return { source, files: {} };
-  }
-  const { weights, files } = directoryParts(directory as ModelDirectory);
-  const wired: Record<string, WireSource> = {};
-  for (const [name, file] of Object.entries(files)) {
-    wired[name] = await wireSource(platform, file, options);
-  }
-  return { source: await wireSource(platform, weights, options), files: wired };
 }
 
 export async function createIndex(

@@ -1,5 +1,5 @@
 // Every call that crosses between a page and its worker, in one map. A new call is one entry here and
-// one handler in worker/handlers.ts; the compiler finds the rest. Plain data only.
+// one handler in worker/handlers.ts or run-handlers.ts; the compiler finds the rest. Plain data only.
 import type {
   EmbedOptions,
   FileInfo,
@@ -89,6 +89,20 @@ export type Calls = {
   searchRows: { in: { query: Float32Array; k: number }; out: readonly RowHit[] };
   writeIndex: { in: { header: string }; out: Blob };
 };
+
+/** The calls of a worker that only runs: the others take the larger download. */
+export type RunCalls = Pick<
+  Calls,
+  | 'open'
+  | 'tokenize'
+  | 'detokenize'
+  | 'embed'
+  | 'createIndex'
+  | 'readIndex'
+  | 'appendRows'
+  | 'searchRows'
+  | 'writeIndex'
+>;
 
 /** What any map of calls looks like, for the channel and the server, which know no call by name. */
 export type CallMap<C> = { [K in keyof C]: { in: unknown; out: unknown } };

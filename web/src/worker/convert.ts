@@ -35,17 +35,17 @@ export async function convert(
   const { from, ...options } = settings;
   if (from !== undefined) await expectFormat(module, source, from);
   try {
-    return await using(new module.ConversionFiles(), async (files) => {
-      for (const [name, bytes] of sideFiles) files.add(name, bytes);
+    return await using(module, unwrap(module.createFiles()), async (files) => {
+      for (const [name, bytes] of sideFiles) unwrap(module.addFile(files, name, bytes));
       const text = JSON.stringify(options);
       const begin = () =>
         withParts(module, source, (parts) => module.beginConversion(parts, files, text));
-      return using(await begin(), async (conversion) => {
-        const warnings = JSON.parse(conversion.warnings()) as Problem[];
+      return using(module, await begin(), async (conversion) => {
+        const { totalBytes, warnings } = unwrap(module.conversionFacts(conversion));
         const blob = await withBreath((breath) =>
-          pump(module, conversion, source, output, context, breath),
+          pump(module, conversion, totalBytes, source, output, context, breath),
         );
-        return { blob, warnings };
+        return { blob, warnings: warnings as Problem[] };
       });
     });
   } catch (error) {
@@ -60,7 +60,7 @@ async function expectFormat(
   format: string,
 ): Promise<void> {
   const info = await withParts(module, source, (parts) => module.inspect(parts));
-  const found = (JSON.parse(info) as { format: string }).format;
+  const found = (info as { format: string }).format;
   if (found === format) return;
   throw new AmbryError('Mismatch', `The source is ${found}, not ${format}.`, { path: 'from' });
 }
@@ -68,22 +68,22 @@ async function expectFormat(
 async function pump(
   module: AmbryModule,
   conversion: Conversion,
+  total: number,
   source: ByteSource,
   output: Output,
   { signal, report }: CallContext,
   breath: Breath,
 ): Promise<Blob | null> {
-  const total = conversion.totalBytes();
   let loaded = 0;
   for (;;) {
     await breath.take(signal);
-    const step: ConversionStep = unwrap(conversion.next());
+    const step: ConversionStep = unwrap(module.nextStep(conversion));
     if (step.kind === 'done') return output.finish();
     if (step.kind === 'read') {
-      module.HEAPU8.set(await source.read(step.offset, step.size), step.address);
+      module.HEAPU8.set(await source.read(step.offset, step.block.size), step.block.address);
     } else {
-      await output.write(step.offset, copyOut(module, step));
-      loaded += step.size;
+      await output.write(step.offset, copyOut(module, step.block));
+      loaded += step.block.size;
       report({ phase: 'convert', loaded, total, cached: false });
     }
   }

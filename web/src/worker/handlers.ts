@@ -1,142 +1,67 @@
-// One handler a call. A worker serves one thing: a model, a tokenizer, an index, or a single job.
+// Every call. A worker serves one thing: a model, a tokenizer, an index, or a single job.
 import { AmbryError } from '../errors.ts';
-import type { Calls, Greeting, WireSource } from '../rpc/protocol.ts';
+import type { Calls, WireSource } from '../rpc/protocol.ts';
 import type { CallContext, Handlers } from '../rpc/serve.ts';
 import { blobSource } from '../source/blob.ts';
 import type { ByteSource } from '../source/byte-source.ts';
 import { type OpenPath, openSource } from '../source/open-source.ts';
 import { spool } from '../source/stream.ts';
-import type { FileInfo, Inspection, TokenizerInfo, Tokens, ValidationReport } from '../types.ts';
-import type { AmbryModule, EncoderSession, Tokenizer } from '../wasm/ambry.mjs';
+import type { Inspection, TokenizerInfo, ValidationReport } from '../types.ts';
+import type { AmbryModule } from '../wasm/ambry.mjs';
 import { blobOutput, convert, type Output } from './convert.ts';
-import { embed } from './embed.ts';
 import { unwrap, using } from './heap.ts';
-import { IndexStore } from './index-store.ts';
 import { fillSink, withParts } from './parts.ts';
-import { loadWasm, type PackagedModule, type ReadFile } from './wasm.ts';
+import { runHandlers } from './run-handlers.ts';
+import type { LocalReads, Workplace } from './workplace.ts';
 
 /** What only Node has. */
-export interface LocalFiles {
-  readonly openPath: OpenPath;
-  readonly readFile: ReadFile;
+export interface LocalFiles extends LocalReads {
   readonly output: (path: string) => Promise<Output>;
 }
 
-export function makeHandlers(
-  packaged: PackagedModule,
-  greeting: Greeting,
-  local?: LocalFiles,
-): Handlers<Calls> {
-  const files = local;
-  let loading: Promise<AmbryModule> | undefined;
-  let session: EncoderSession | undefined;
-  let tokenizer: Tokenizer | undefined;
-  let index: IndexStore | undefined;
-  const wasm = () => (loading ??= loadWasm(packaged, greeting, files?.readFile));
-
-  async function withSource<T>(
-    wire: WireSource,
-    { signal, report }: CallContext,
-    use: (module: AmbryModule, source: ByteSource) => Promise<T>,
-  ): Promise<T> {
-    const module = await wasm();
-    const onSpool = (loaded: number) =>
-      report({ phase: 'download', loaded, total: 0, cached: false });
-    const source = await openSource(wire, { signal, onSpool }, files?.openPath);
-    try {
-      return await use(module, source);
-    } finally {
-      await source.close();
-    }
-  }
-
+export function allHandlers(place: Workplace<AmbryModule>, local?: LocalFiles): Handlers<Calls> {
   return {
+    ...runHandlers(place),
+
     hello: async () => {
-      const module = await wasm();
+      const module = await place.wasm();
       return { flavour: module.simdFlavour(), formats: JSON.parse(module.formatIds()) as string[] };
     },
 
     inspect: ({ source: wire }, context) =>
-      withSource(wire, context, async (module, source) => {
+      place.withSource(wire, context, async (module, source) => {
         const info = await withParts(module, source, (parts) => module.inspect(parts));
-        return JSON.parse(info) as Inspection;
+        return info as Inspection;
       }),
 
     validate: ({ source: wire, strict, values }, context) =>
-      withSource(wire, context, async (module, source) => {
+      place.withSource(wire, context, async (module, source) => {
         const begin = () =>
           withParts(module, source, (parts) => module.beginValidation(parts, strict, values));
-        return using(await begin(), async (validation) => {
+        return using(module, await begin(), async (validation) => {
           await fillSink(module, validation, source, context, 'validate');
-          return JSON.parse(validation.finish()) as ValidationReport;
+          return unwrap(module.finishValidation(validation)) as ValidationReport;
         });
       }),
 
     convert: ({ source: wire, files: side, settings, output }, context) =>
-      withSource(wire, context, async (module, source) => {
+      place.withSource(wire, context, async (module, source) => {
         const whole = source.seekable ? source : await spooled(source, context);
-        const sideFiles = await readWhole(side, context.signal, files?.openPath);
-        const target = output === undefined ? blobOutput() : await needLocal(files).output(output);
+        const sideFiles = await readWhole(side, context.signal, local?.openPath);
+        const target = output === undefined ? blobOutput() : await needLocal(local).output(output);
         return convert(module, whole, sideFiles, settings, target, context);
       }),
 
-    open: ({ source: wire, weights }, context) =>
-      withSource(wire, context, async (module, source) => {
-        const begin = () => withParts(module, source, (parts) => module.beginLoad(parts, weights));
-        session = await using(await begin(), async (loader) => {
-          await fillSink(module, loader, source, context, source.phase);
-          return unwrap(loader.finish());
-        });
-        tokenizer = session.tokenizer();
-        const info = JSON.parse(session.info()) as FileInfo;
-        return { info, weightBytes: session.weightBytes(), flavour: module.simdFlavour() };
-      }),
-
     openTokenizer: ({ source: wire }, context) =>
-      withSource(wire, context, async (module, source) => {
-        tokenizer = await withParts(module, source, (parts) => module.openTokenizer(parts));
-        return JSON.parse(tokenizer.info()) as TokenizerInfo;
+      place.withSource(wire, context, async (module, source) => {
+        place.tokenizer = await withParts(module, source, (parts) => module.openTokenizer(parts));
+        return unwrap(module.tokenizerInfo(place.tokenizer)) as TokenizerInfo;
       }),
-
-    tokenize: async ({ text, options: { special = true, pair } }) => {
-      const encoder = new TextEncoder();
-      const second = encoder.encode(pair ?? '');
-      const opened = need(tokenizer);
-      const tokens = opened.tokenize(encoder.encode(text), special, pair !== undefined, second);
-      return JSON.parse(unwrap(tokens)) as Tokens;
-    },
-
-    detokenize: async ({ ids, skipSpecial }) =>
-      unwrap(need(tokenizer).detokenize(JSON.stringify(ids), skipSpecial)),
-
-    embed: async ({ texts, settings }, context) =>
-      embed(await wasm(), need(session), texts, settings, context),
-
-    createIndex: async ({ dim }) => {
-      index = IndexStore.create(await wasm(), dim);
-      return null;
-    },
-
-    readIndex: ({ source: wire }, context) =>
-      withSource(wire, context, async (module, source) => {
-        index = await IndexStore.read(module, source);
-        return index.facts();
-      }),
-
-    appendRows: async ({ rows }) => need(index).append(rows),
-    searchRows: async ({ query, k }) => need(index).search(query, k),
-    writeIndex: async ({ header }) => need(index).write(header),
   };
 }
 
-/** The page opens before it calls; only a worker that was replaced after a crash has nothing open. */
-function need<T>(opened: T | undefined): T {
-  if (opened !== undefined) return opened;
-  throw new AmbryError('Crashed', 'The worker that held this is gone; open it again.');
-}
-
-function needLocal(files: LocalFiles | undefined): LocalFiles {
-  if (files) return files;
+function needLocal(local: LocalFiles | undefined): LocalFiles {
+  if (local) return local;
   throw new AmbryError('Unsupported', 'A browser cannot write to a path; take the blob.');
 }
 

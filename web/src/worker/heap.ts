@@ -1,28 +1,35 @@
 // Moving values over the border to the core: outcomes, bytes by address, and who frees what.
 import { errorFrom } from '../errors.ts';
-import type { AmbryModule, HeapRange, Outcome } from '../wasm/ambry.mjs';
+import type { Handle, HeapRange, Outcome, OutcomeText, RunModule } from '../wasm/ambry.mjs';
+
+export const outcomeOf = <T>(text: OutcomeText<T>): Outcome<T> => JSON.parse(text) as Outcome<T>;
 
 /** The value, or the core's error thrown as ours. */
-export function unwrap<T>(outcome: Outcome<T>): T {
-  if (outcome.ok) return outcome.value;
-  throw errorFrom(outcome.error);
+export function unwrap<T>(text: OutcomeText<T>): T {
+  return valueIn(outcomeOf(text));
+}
+
+export function valueIn<T>(outcome: Outcome<T>): T {
+  if ('error' in outcome) throw errorFrom(outcome.error);
+  return outcome.value;
 }
 
 /** A copy of a piece of the heap, in a buffer of its own. */
-export function copyOut(module: AmbryModule, range: HeapRange): Uint8Array<ArrayBuffer> {
+export function copyOut(module: RunModule, range: HeapRange): Uint8Array<ArrayBuffer> {
   const copy = new Uint8Array(range.size);
   copy.set(module.HEAPU8.subarray(range.address, range.address + range.size));
   return copy;
 }
 
-/** Runs `use` and frees the handle, whatever happens. */
-export async function using<H extends { delete(): void }, T>(
+/** Runs `use` and frees the object, whatever happens. */
+export async function using<H extends Handle, T>(
+  module: RunModule,
   handle: H,
   use: (handle: H) => T | Promise<T>,
 ): Promise<T> {
   try {
     return await use(handle);
   } finally {
-    handle.delete();
+    module.release(handle);
   }
 }

@@ -1,10 +1,12 @@
 // The module that opens models and indexes and runs them; it neither inspects nor converts, and so is
 // the smaller download.
+
+import type { RunModule } from '../wasm/ambry.mjs';
 import create from '../wasm/ambry-run.mjs';
 import type { PackagedModule } from './wasm.ts';
 
 // The URLs are spelled out so that bundlers see them and ship the files.
-export const moduleRun: PackagedModule = {
+export const moduleRun: PackagedModule<RunModule> = {
   create,
   baseline: new URL('../wasm/ambry-run-baseline.wasm', import.meta.url),
   relaxed: new URL('../wasm/ambry-run-relaxed.wasm', import.meta.url),

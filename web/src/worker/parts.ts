@@ -2,28 +2,28 @@
 // the aligned place that a loader has made for it.
 import type { CallContext } from '../rpc/serve.ts';
 import type { ByteSource } from '../source/byte-source.ts';
-import type { AmbryModule, ByteSink, Outcome, PartialSource } from '../wasm/ambry.mjs';
+import type { ByteSink, OutcomeText, PartialSource, RunModule } from '../wasm/ambry.mjs';
 import { withBreath } from './breath.ts';
-import { unwrap, using } from './heap.ts';
+import { outcomeOf, unwrap, using, valueIn } from './heap.ts';
 
 const kFirstReadAhead = 64 * 1024;
 const kLargestReadAhead = 4 * 1024 * 1024;
 
 /** Calls `attempt` until it has all the parts it needs; reading ahead grows with every part. */
 export function withParts<T>(
-  module: AmbryModule,
+  module: RunModule,
   source: ByteSource,
-  attempt: (parts: PartialSource) => Outcome<T>,
+  attempt: (parts: PartialSource) => OutcomeText<T>,
 ): Promise<T> {
-  return using(new module.PartialSource(source.size), async (parts) => {
+  return using(module, unwrap(module.createSource(source.size, false)), async (parts) => {
     let readAhead = kFirstReadAhead;
     for (;;) {
-      const outcome = attempt(parts);
-      if (outcome.ok || outcome.error.code !== 'NeedBytes') return unwrap(outcome);
+      const outcome = outcomeOf(attempt(parts));
+      if (!('error' in outcome) || outcome.error.code !== 'NeedBytes') return valueIn(outcome);
       const { byteOffset = 0, needSize = 0 } = outcome.error;
       const size = Math.min(Math.max(needSize, readAhead), source.size - byteOffset);
       if (size <= 0) throw new Error(`the core asked for bytes past the end, at ${byteOffset}`);
-      unwrap(parts.insert(byteOffset, await source.read(byteOffset, size)));
+      unwrap(module.insert(parts, byteOffset, await source.read(byteOffset, size)));
       readAhead = Math.min(readAhead * 2, kLargestReadAhead);
     }
   });
@@ -31,14 +31,15 @@ export function withParts<T>(
 
 /** Streams what the sink wants into its window, chunk by chunk. */
 export async function fillSink(
-  module: AmbryModule,
+  module: RunModule,
   sink: ByteSink,
   source: ByteSource,
   { report, signal }: CallContext,
   phase: 'download' | 'load' | 'validate',
 ): Promise<void> {
-  let at = sink.start();
-  const end = at + sink.wanted();
+  const { start, wanted } = unwrap(module.sinkRange(sink));
+  let at = start;
+  const end = start + wanted;
   const say = () => report({ phase, loaded: at, total: source.size, cached: false });
   if (end > at) {
     await withBreath(async (breath) => {
@@ -54,13 +55,13 @@ export async function fillSink(
   say();
 }
 
-function commit(module: AmbryModule, sink: ByteSink, chunk: Uint8Array): void {
+function commit(module: RunModule, sink: ByteSink, chunk: Uint8Array): void {
   for (let at = 0; at < chunk.byteLength; ) {
-    const window = sink.window();
+    const window = unwrap(module.sinkWindow(sink));
     const size = Math.min(window.size, chunk.byteLength - at);
     if (size === 0) throw new Error('the core gave no room for bytes it wants');
     module.HEAPU8.set(chunk.subarray(at, at + size), window.address);
-    unwrap(sink.commit(size));
+    unwrap(module.commit(sink, size));
     at += size;
   }
 }

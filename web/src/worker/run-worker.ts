@@ -1,5 +1,8 @@
 // The browser's worker entry for running models and searching indexes.
+import type { RunCalls } from '../rpc/protocol.ts';
 import { moduleRun } from './module-run.ts';
-import { runWorker } from './web-worker.ts';
+import { runHandlers } from './run-handlers.ts';
+import { serveWorker } from './web-worker.ts';
+import { Workplace } from './workplace.ts';
 
-runWorker(moduleRun);
+serveWorker<RunCalls>((greeting) => runHandlers(new Workplace(moduleRun, greeting)));

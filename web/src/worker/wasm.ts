@@ -4,7 +4,7 @@ import { AmbryError, messageOf } from '../errors.ts';
 import { hasRelaxedSimd, hasSimd } from '../probe.ts';
 import type { Greeting } from '../rpc/protocol.ts';
 import type createAmbryModule from '../wasm/ambry.mjs';
-import type { AmbryModule } from '../wasm/ambry.mjs';
+import type { RunModule } from '../wasm/ambry.mjs';
 
 /** Reads a file beside the package; in Node, whose fetch takes no file: URLs. */
 export type ReadFile = (url: URL) => Promise<Uint8Array<ArrayBuffer>>;
@@ -12,18 +12,21 @@ export type ReadFile = (url: URL) => Promise<Uint8Array<ArrayBuffer>>;
 const kFix =
   'Serve the package’s .wasm files as they are, or pass `wasmUrl`, `wasmBinary` or `wasmModule`.';
 
-/** A module of the package: its glue, and its two flavours. */
-export interface PackagedModule {
-  readonly create: typeof createAmbryModule;
+interface PackagedUrls {
   readonly baseline: URL;
   readonly relaxed: URL;
 }
 
-export async function loadWasm(
-  packaged: PackagedModule,
+/** A module of the package: its glue, and its two flavours. */
+export interface PackagedModule<M extends RunModule> extends PackagedUrls {
+  readonly create: (...options: Parameters<typeof createAmbryModule>) => Promise<M>;
+}
+
+export async function loadWasm<M extends RunModule>(
+  packaged: PackagedModule<M>,
   greeting: Greeting,
   readFile?: ReadFile,
-): Promise<AmbryModule> {
+): Promise<M> {
   const compiled = greeting.wasmModule ?? (await compile(packaged, greeting, readFile));
   return new Promise((resolve, reject) => {
     const instantiateWasm = (
@@ -41,7 +44,7 @@ export async function loadWasm(
 }
 
 async function compile(
-  packaged: PackagedModule,
+  packaged: PackagedUrls,
   greeting: Greeting,
   readFile?: ReadFile,
 ): Promise<WebAssembly.Module> {
@@ -66,7 +69,7 @@ async function compile(
   return compileBytes(bytes, found);
 }
 
-function runnable({ relaxed, baseline }: PackagedModule): URL {
+function runnable({ relaxed, baseline }: PackagedUrls): URL {
   if (hasRelaxedSimd()) return relaxed;
   if (hasSimd()) return baseline;
   const fix = 'Update it: Chrome 91, Firefox 89, Safari 16.4 and Node 20 have it.';

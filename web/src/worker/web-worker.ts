@@ -1,14 +1,14 @@
-// A browser's worker, around one of the modules.
-import type { Calls, Greeting } from '../rpc/protocol.ts';
-import { serve } from '../rpc/serve.ts';
-import { makeHandlers } from './handlers.ts';
-import type { PackagedModule } from './wasm.ts';
+// A browser's worker, around some of the handlers.
+import type { CallMap, Greeting } from '../rpc/protocol.ts';
+import { type Handlers, serve } from '../rpc/serve.ts';
 
-export function runWorker(packaged: PackagedModule): void {
+export function serveWorker<C extends CallMap<C>>(
+  makeHandlers: (greeting: Greeting) => Handlers<C>,
+): void {
   const scope = globalThis as unknown as DedicatedWorkerGlobalScope;
-  const receive = serve<Calls, Greeting>(
+  const receive = serve<C, Greeting>(
     (message, transfer) => scope.postMessage(message, [...transfer]),
-    (greeting) => makeHandlers(packaged, greeting),
+    makeHandlers,
   );
   scope.addEventListener('message', (event: MessageEvent<unknown>) => receive(event.data));
 }

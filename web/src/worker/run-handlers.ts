@@ -1,0 +1,68 @@
+// The calls that run a model or search an index. A worker serves one thing: a model or an index.
+import { AmbryError } from '../errors.ts';
+import type { RunCalls } from '../rpc/protocol.ts';
+import type { Handlers } from '../rpc/serve.ts';
+import type { FileInfo, Tokens } from '../types.ts';
+import type { EncoderSession, RunModule } from '../wasm/ambry.mjs';
+import { embed } from './embed.ts';
+import { unwrap, using } from './heap.ts';
+import { IndexStore } from './index-store.ts';
+import { fillSink, withParts } from './parts.ts';
+import type { Workplace } from './workplace.ts';
+
+export function runHandlers(place: Workplace<RunModule>): Handlers<RunCalls> {
+  let session: EncoderSession | undefined;
+  let index: IndexStore | undefined;
+
+  return {
+    open: ({ source: wire, weights }, context) =>
+      place.withSource(wire, context, async (module, source) => {
+        const loader = await withParts(module, source, (parts) => module.beginLoad(parts, weights));
+        session = await using(module, loader, async () => {
+          await fillSink(module, loader, source, context, source.phase);
+          return unwrap(module.finishLoad(loader));
+        });
+        place.tokenizer = unwrap(module.sessionTokenizer(session));
+        const { info, weightBytes } = unwrap(module.sessionFacts(session));
+        return { info: info as FileInfo, weightBytes, flavour: module.simdFlavour() };
+      }),
+
+    tokenize: async ({ text, options: { special = true, pair } }) => {
+      const encode = (part: string) => new TextEncoder().encode(part);
+      const opened = need(place.tokenizer);
+      const module = await place.wasm();
+      const second = encode(pair ?? '');
+      const tokens = module.tokenize(opened, encode(text), special, pair !== undefined, second);
+      return unwrap(tokens) as Tokens;
+    },
+
+    detokenize: async ({ ids, skipSpecial }) => {
+      const opened = need(place.tokenizer);
+      return unwrap((await place.wasm()).detokenize(opened, JSON.stringify(ids), skipSpecial));
+    },
+
+    embed: async ({ texts, settings }, context) =>
+      embed(await place.wasm(), need(session), texts, settings, context),
+
+    createIndex: async ({ dim }) => {
+      index = IndexStore.create(await place.wasm(), dim);
+      return null;
+    },
+
+    readIndex: ({ source: wire }, context) =>
+      place.withSource(wire, context, async (module, source) => {
+        index = await IndexStore.read(module, source);
+        return index.facts();
+      }),
+
+    appendRows: async ({ rows }) => need(index).append(rows),
+    searchRows: async ({ query, k }) => need(index).search(query, k),
+    writeIndex: async ({ header }) => need(index).write(header),
+  };
+}
+
+/** The page opens before it calls; only a worker that was replaced after a crash has nothing open. */
+function need<T>(opened: T | undefined): T {
+  if (opened !== undefined) return opened;
+  throw new AmbryError('Crashed', 'The worker that held this is gone; open it again.');
+}
