@@ -49,10 +49,8 @@ Result<convert::Options> read_options(std::string_view text) {
   convert::Options options;
   for (const auto& [name, value] : json.members()) {
     if (name == "to") {
-      if (!value.is_string() || value.string() != "embd") {
-        return make_error(ErrorCode::Unsupported, "options.to",
-                          "embd is the only target format so far");
-      }
+      if (!value.is_string()) return bad_option("to", "must be a format's name");
+      options.to = value.string();
     } else if (name == "dtype") {
       AMBRY_TRY(options.dtype, read_dtype(value));
     } else if (name == "metadata") {

@@ -23,6 +23,7 @@ void set_facts(Json& document, std::initializer_list<Fact> facts) {
 }
 
 Json config_document(const model::Model& model) {
+  if (!model.config.is_null()) return model.config;
   const auto config = model::encoder_config(model);
   if (!config) return {};
   Json document = Json::object();
@@ -61,16 +62,17 @@ Json tensor_document(const model::TensorEntry& tensor) {
 Json tokenizer_info(const model::TokenizerData& tokenizer) {
   Json special = Json::object();
   using Id = std::optional<uint32_t> model::TokenizerData::*;
-  static constexpr std::pair<const char*, Id> kRoles[] = {{"pad", &model::TokenizerData::pad_id},
-                                                          {"unk", &model::TokenizerData::unk_id},
-                                                          {"cls", &model::TokenizerData::cls_id},
-                                                          {"sep", &model::TokenizerData::sep_id},
-                                                          {"mask", &model::TokenizerData::mask_id}};
+  static constexpr std::pair<const char*, Id> kRoles[] = {
+      {"bos", &model::TokenizerData::bos_id},  {"eos", &model::TokenizerData::eos_id},
+      {"pad", &model::TokenizerData::pad_id},  {"unk", &model::TokenizerData::unk_id},
+      {"cls", &model::TokenizerData::cls_id},  {"sep", &model::TokenizerData::sep_id},
+      {"mask", &model::TokenizerData::mask_id}};
   for (const auto& [role, id] : kRoles) {
     if (tokenizer.*id) special.set(role, *(tokenizer.*id));
   }
   Json document = Json::object();
-  set_facts(document, {{"type", "wordpiece"}, {"size", tokenizer.vocabulary.size()}});
+  set_facts(document, {{"type", model::tokenizer_kind_name(tokenizer.kind)},
+                       {"size", tokenizer.token_count()}});
   document.set("special", std::move(special));
   return document;
 }

@@ -1,6 +1,10 @@
 #include "api/inspect.h"
 
+#include <utility>
+
 #include "api/documents.h"
+#include "api/file_map.h"
+#include "api/memory_estimate.h"
 #include "formats/registry.h"
 #include "simd/isa.h"
 
@@ -10,7 +14,16 @@ Result<std::string> inspect(const io::Source& source) {
   AMBRY_TRY(const formats::Format* format, formats::recognise(source));
   io::Diagnostics diagnostics;
   AMBRY_TRY(const model::Model model, format->parse(source, diagnostics, {}));
-  return file_info(model).dump();
+  io::Json document = file_info(model);
+  document.set("regions", map_document(file_map(model)));
+  io::Json memory;
+  if (const auto estimate = memory_estimate(model)) {
+    memory = io::Json::object();
+    memory.set("asStored", estimate->as_stored);
+    memory.set("int8", estimate->int8);
+  }
+  document.set("memory", std::move(memory));
+  return document.dump();
 }
 
 std::string format_ids() {

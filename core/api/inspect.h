@@ -8,7 +8,7 @@
 
 namespace ambry::api {
 
-// JSON of file_info(); NeedBytes while the held parts do not suffice.
+// JSON of Inspection (web/src/types.ts); NeedBytes while the held parts do not suffice.
 [[nodiscard]] Result<std::string> inspect(const io::Source& source);
 
 // JSON array of the ids of all formats that can be read.

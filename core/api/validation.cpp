@@ -1,13 +1,11 @@
 #include "api/validation.h"
 
 #include <algorithm>
-#include <cmath>
 #include <utility>
 
 #include "api/documents.h"
 #include "base/order.h"
-#include "formats/registry.h"
-#include "tensor/convert.h"
+#include "convert/rewrite.h"
 
 namespace ambry::api {
 
@@ -24,75 +22,91 @@ Result<std::unique_ptr<Validation>> Validation::begin(const io::Source& source,
 
 Result<void> Validation::examine(const io::Source& source, const ValidateOptions& options) {
   diagnostics_.strictness = options.strictness;
-  AMBRY_TRY(const formats::Format* format, formats::recognise(source));
-  recognised_ = true;
-  model_.format = format->id;
-  AMBRY_TRY(model_, format->parse(source, diagnostics_, {}));
-  format->check(model_, diagnostics_);
+  AMBRY_TRY(format_, formats::recognise(source));
+  model_.format = format_->id;
+  AMBRY_TRY(model_, format_->parse(source, diagnostics_, {}));
+  check_map();
+  format_->check(model_, diagnostics_);
+  in_doubt_ = diagnostics_.errors.size() > diagnostics_.n_intolerant;
   return plan_stream(options);
+}
+
+void Validation::check_map() {
+  if (model_.regions.empty()) return;
+  for (const MapRegion& region : file_map(model_)) {
+    if (region.kind == RegionKind::Padding) padding_.push_back(region);
+    if (region.kind != RegionKind::Unclaimed) continue;
+    diagnostics_.warn(error_at(ErrorCode::BadValue, region.offset, "file",
+                               {region.bytes, " bytes that nothing in the file points to"}));
+  }
 }
 
 Result<void> Validation::plan_stream(const ValidateOptions& options) {
   // A broken tensor table may overlap, so its numbers have no meaning to report.
-  const bool values = options.values && diagnostics_.errors.empty();
+  const bool values = options.values && !in_doubt_;
   if (!values && model_.checksums.empty()) return {};
   std::vector<size_t> tensors;
   if (values) {
-    tallies_.resize(model_.tensors.size());
+    values_.emplace(model_, diagnostics_);
     for (size_t i = 0; i < model_.tensors.size(); ++i) tensors.push_back(i);
   }
   return lay_out(model_, tensors, 0, model_.file_bytes);
 }
 
 Result<void> Validation::on_chunk(const Segment& segment, uint64_t offset, AlignedBuffer& chunk) {
-  if (segment.tensor == kNoTensor) return {};
-  const model::TensorEntry& tensor = model_.tensors[segment.tensor];
-  const uint32_t element_bytes = tensor::dtype_size(tensor.dtype);
-  std::vector<float> values(chunk.size() / element_bytes);
-  AMBRY_CHECK(tensor::to_f32(tensor.dtype, chunk.bytes(), values));
-
-  ValueTally& tally = tallies_[segment.tensor];
-  for (size_t i = 0; i < values.size(); ++i) {
-    tally.any_nonzero |= values[i] != 0.0F;
-    if (std::isfinite(values[i])) continue;
-    if (tally.n_nan + tally.n_infinite == 0) {
-      tally.first_bad_offset = segment.offset + offset + i * element_bytes;
-    }
-    ++(std::isnan(values[i]) ? tally.n_nan : tally.n_infinite);
+  if (segment.tensor == kNoTensor) {
+    check_padding(segment.offset + offset, chunk.bytes());
+  } else {
+    values_->pass(segment.tensor, offset, chunk.bytes());
   }
-  if (offset + chunk.size() == segment.bytes) report_values(tensor, tally);
   return {};
 }
 
-void Validation::report_values(const model::TensorEntry& tensor, const ValueTally& tally) {
-  if (tally.n_nan + tally.n_infinite > 0) {
-    diagnostics_.error(error_at(
-        ErrorCode::BadValue, tally.first_bad_offset, tensor.name,
-        {tally.n_nan, " NaN and ", tally.n_infinite, " infinite values, the first of them here"}));
-  } else if (!tally.any_nonzero && tensor.shape.rank() > 1) {
-    diagnostics_.warn(
-        error_at(ErrorCode::BadValue, tensor.offset, tensor.name, "every value is zero"));
+void Validation::check_padding(uint64_t offset, Bytes bytes) {
+  const uint64_t end = offset + bytes.size();
+  for (; next_padding_ < padding_.size(); ++next_padding_) {
+    const MapRegion& padding = padding_[next_padding_];
+    if (padding.offset >= end) return;
+    const uint64_t last = padding.offset + padding.bytes;
+    for (uint64_t at = std::max(offset, padding.offset); at < std::min(end, last); ++at) {
+      if (bytes[static_cast<size_t>(at - offset)] == 0) continue;
+      diagnostics_.tolerate(error_at(ErrorCode::BadValue, at, "padding", "not zero"));
+      break;
+    }
+    if (last > end) return;
   }
 }
 
 Result<void> Validation::on_mismatch(Failure mismatch) {
+  in_doubt_ = true;
   diagnostics_.error(std::move(mismatch));
   return {};
 }
 
+// Takes the model: laying out moves its tensors.
+bool Validation::rewritable() {
+  return !in_doubt_ && convert::lay_out_again(*format_, model_).has_value();
+}
+
 std::string Validation::finish() {
   const auto by_offset = [](const Error& a, const Error& b) {
-    return a.byte_offset < b.byte_offset;
+    return a.byte_offset + 1 < b.byte_offset + 1;  // those without a place first
   };
   sort_items(diagnostics_.errors, by_offset);
   sort_items(diagnostics_.warnings, by_offset);
   io::Json report = io::Json::object();
-  report.set("format", recognised_ ? io::Json(model_.format) : io::Json());
+  report.set("format", format_ != nullptr ? io::Json(format_->id) : io::Json());
   report.set("version", model_.version.empty() ? io::Json() : io::Json(model_.version));
   report.set("valid", diagnostics_.errors.empty());
   report.set("errors", problems(diagnostics_.errors));
   report.set("warnings", problems(diagnostics_.warnings));
-  return report.dump();
+  report.set("rewritable", rewritable());
+  std::string text = report.dump();
+  if (values_) {
+    text.pop_back();
+    text += ",\"statistics\":" + values_->statistics() + '}';
+  }
+  return text;
 }
 
 }  // namespace ambry::api

@@ -1,12 +1,17 @@
-// Checks a file: its structure from the held parts, then, as its bytes stream by, its checksums and
-// on request its numbers. All independent problems are reported, not only the first.
+// Checks a file: its structure from the held parts, then, as its bytes stream by, its checksums,
+// the zeros between its parts and on request its numbers. All independent problems are reported,
+// not only the first.
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "api/byte_sink.h"
+#include "api/file_map.h"
+#include "api/value_check.h"
+#include "formats/registry.h"
 #include "io/diagnostics.h"
 #include "io/source.h"
 #include "model/model.h"
@@ -17,7 +22,7 @@ using io::Strictness;
 
 struct ValidateOptions {
   Strictness strictness = Strictness::Lenient;
-  bool values = false;  // also look at every number: NaN, infinity, tensors of zeros
+  bool values = false;  // also look at every number
 };
 
 class Validation final : public ByteSink {
@@ -27,31 +32,29 @@ class Validation final : public ByteSink {
   [[nodiscard]] static Result<std::unique_ptr<Validation>> begin(const io::Source& source,
                                                                  const ValidateOptions& options);
 
-  // JSON: {format, version, valid, errors, warnings}; call when wanted() is 0.
+  // JSON of ValidationReport (web/src/types.ts); call once, when wanted() is 0.
   [[nodiscard]] std::string finish();
 
  private:
-  struct ValueTally {
-    uint64_t n_nan = 0;
-    uint64_t n_infinite = 0;
-    bool any_nonzero = false;
-    uint64_t first_bad_offset = 0;
-  };
-
   Validation() : ByteSink(TensorMemory::Chunks) {}
 
   [[nodiscard]] Result<void> examine(const io::Source& source, const ValidateOptions& options);
   [[nodiscard]] Result<void> plan_stream(const ValidateOptions& options);
-  void report_values(const model::TensorEntry& tensor, const ValueTally& tally);
+  void check_map();
+  void check_padding(uint64_t offset, Bytes bytes);
+  [[nodiscard]] bool rewritable();
 
   [[nodiscard]] Result<void> on_chunk(const Segment& segment, uint64_t offset,
                                       AlignedBuffer& chunk) override;
   [[nodiscard]] Result<void> on_mismatch(Failure mismatch) override;
 
-  bool recognised_ = false;
+  const formats::Format* format_ = nullptr;
   model::Model model_;
   io::Diagnostics diagnostics_;
-  std::vector<ValueTally> tallies_;  // one for each tensor when values are checked
+  bool in_doubt_ = true;            // whether the file's content is certain, strict or not
+  std::vector<MapRegion> padding_;  // by offset, not passed yet from next_padding_ on
+  size_t next_padding_ = 0;
+  std::optional<ValueCheck> values_;
 };
 
 }  // namespace ambry::api

@@ -6,7 +6,6 @@
 
 #include "base/aligned_buffer.h"
 #include "convert/plan.h"
-#include "formats/embd/write.h"
 #include "tensor/convert.h"
 #include "tensor/quantize.h"
 
@@ -20,30 +19,35 @@ constexpr uint64_t kBlockBytes = 4ULL << 20;
 struct Grid {
   uint64_t rows = 0;
   uint64_t cols = 1;
+  // Of one element, in the source and in the target.
+  uint32_t from_bytes = 1;
+  uint32_t target_bytes = 1;
 };
 
 Grid grid_of(const Output& output, const model::TensorEntry& target) {
-  const uint64_t count = target.bytes / tensor::dtype_size(target.dtype);
+  if (output.making == Making::Copy) return {output.from.bytes};  // of bytes, whatever they mean
+  const uint32_t from_bytes = tensor::dtype_size(output.from.dtype);
+  const uint32_t target_bytes = tensor::dtype_size(target.dtype);
+  const uint64_t count = target.bytes / target_bytes;
   const bool by_row = output.making == Making::Quantize || output.scale.has_value();
-  if (!by_row || target.shape.rank() == 0) return {count, 1};
-  return {target.shape[0], count / target.shape[0]};
+  if (!by_row || target.shape.rank() == 0) return {count, 1, from_bytes, target_bytes};
+  return {target.shape[0], count / target.shape[0], from_bytes, target_bytes};
 }
 
 }  // namespace
 
 class Conversion::State {
  public:
-  State(Plan plan, model::FileLayout layout)
-      : plan_(std::move(plan)), layout_(std::move(layout)), sealer_(layout_) {}
+  explicit State(Plan plan) : plan_(std::move(plan)), sealer_(plan_.layout) {}
 
-  [[nodiscard]] uint64_t total_bytes() const { return layout_.total_bytes; }
+  [[nodiscard]] uint64_t total_bytes() const { return plan_.layout.total_bytes; }
   [[nodiscard]] const Plan& plan() const { return plan_; }
   Result<Step> next();
 
  private:
   enum class Wanted : uint8_t { Nothing, Block, Scale, ZeroPoint };
 
-  [[nodiscard]] size_t tensor() const { return layout_.pieces[piece_].tensor; }
+  [[nodiscard]] size_t tensor() const { return plan_.layout.pieces[piece_].tensor; }
   [[nodiscard]] const Output& output() const { return plan_.outputs[tensor()]; }
   [[nodiscard]] const model::TensorEntry& target() const { return plan_.target.tensors[tensor()]; }
 
@@ -59,7 +63,6 @@ class Conversion::State {
   [[nodiscard]] Failure locate(Failure error) const;
 
   Plan plan_;
-  model::FileLayout layout_;
   model::Sealer sealer_;
   size_t piece_ = 0;       // of the layout, being written
   uint64_t position_ = 0;  // in the target
@@ -82,8 +85,8 @@ class Conversion::State {
 Result<Step> Conversion::State::next() {
   if (wanted_ == Wanted::Block) return finish_block();
   if (wanted_ != Wanted::Nothing) AMBRY_CHECK(finish_companion());
-  if (piece_ < layout_.pieces.size()) {
-    model::FilePiece& piece = layout_.pieces[piece_];
+  if (piece_ < plan_.layout.pieces.size()) {
+    model::FilePiece& piece = plan_.layout.pieces[piece_];
     if (piece.tensor != model::FilePiece::kLiteral) {
       return output().making == Making::Scales ? write_scales() : begin_block();
     }
@@ -123,8 +126,10 @@ Result<Step> Conversion::State::begin_block() {
     return read(*made.zero_point, 0, made.zero_point->bytes, Wanted::ZeroPoint);
   }
   const Grid grid = grid_of(made, target());
-  const uint64_t from_row = grid.cols * tensor::dtype_size(made.from.dtype);
-  const uint64_t widest = std::max<uint64_t>(from_row, grid.cols * sizeof(float));
+  const uint64_t from_row = grid.cols * grid.from_bytes;
+  const uint64_t widest = made.making == Making::Copy
+                              ? from_row
+                              : std::max<uint64_t>(from_row, grid.cols * sizeof(float));
   const uint64_t left = grid.rows - row_;
   // Turning a matrix takes all of it at once.
   block_rows_ = made.transpose ? left : std::min(left, std::max<uint64_t>(1, kBlockBytes / widest));
@@ -188,7 +193,7 @@ Result<void> Conversion::State::make_block(MutableBytes out) {
 Result<Step> Conversion::State::finish_block() {
   wanted_ = Wanted::Nothing;
   const Grid grid = grid_of(output(), target());
-  const uint64_t size = block_rows_ * grid.cols * tensor::dtype_size(target().dtype);
+  const uint64_t size = block_rows_ * grid.cols * grid.target_bytes;
   if (out_.size() != size) {
     out_ = AlignedBuffer();
     AMBRY_TRY(out_, AlignedBuffer::allocate(size));
@@ -252,8 +257,7 @@ Result<Conversion> Conversion::begin(const io::Source& main,
                                      const formats::huggingface::SideFiles& files,
                                      const Options& options) {
   AMBRY_TRY(Plan plan, make_plan(main, files, options));
-  AMBRY_TRY(model::FileLayout layout, formats::embd::lay_out(plan.target));
-  return Conversion(std::make_unique<State>(std::move(plan), std::move(layout)));
+  return Conversion(std::make_unique<State>(std::move(plan)));
 }
 
 uint64_t Conversion::total_bytes() const { return state_->total_bytes(); }

@@ -1,8 +1,8 @@
-// Converts a model to EMBD layout F0 as a stream: the caller alternates between filling a block
-// that is to be read and taking a block that is to be written. Blocks come in order from offset 0
-// to total_bytes(), so a pipe can take them; where a checksum stands before what it covers, it is
-// written over at the end; memory stays at one block (at most a few MiB,
-// or one matrix when its storage order must be turned) plus the vocabulary.
+// Converts a model to EMBD layout F0, or writes a file of any format again, as a stream: the caller
+// alternates between filling a block that is to be read and taking a block that is to be written.
+// Blocks come in order from offset 0 to total_bytes(), so a pipe can take them; where a checksum
+// stands before what it covers, it is written over at the end; memory stays at one block (at most a
+// few MiB, or one matrix when its storage order must be turned) plus the vocabulary.
 #pragma once
 
 #include <cstdint>
@@ -24,6 +24,7 @@ namespace ambry::convert {
 enum class TargetDType : uint8_t { AsStored, F32, F16, BF16, Int8 };
 
 struct Options {
+  std::string to = "embd";  // registry id of the target's format
   TargetDType dtype = TargetDType::AsStored;
   // Metadata that replaces or extends what the source says; "created_at" is the caller's to give,
   // because the core has no clock and equal input must give equal bytes.

@@ -2,7 +2,9 @@
 
 #include <string>
 
+#include "convert/rewrite.h"
 #include "formats/embd/layout.h"
+#include "formats/embd/write.h"
 #include "formats/huggingface/directory.h"
 #include "formats/registry.h"
 #include "model/bert_tensors.h"
@@ -226,6 +228,13 @@ Result<void> refuse_other_weights(const formats::huggingface::SideFiles& files) 
   return {};
 }
 
+bool asks_for_no_change(const Model& source, const Options& options) {
+  const bool other_layout =
+      source.format == "embd" && source.linear_layout == model::LinearLayout::InOut;
+  return options.dtype == TargetDType::AsStored && options.metadata.empty() &&
+         !options.linear_layout && !other_layout;
+}
+
 }  // namespace
 
 Result<Plan> make_plan(const io::Source& main, const formats::huggingface::SideFiles& files,
@@ -234,13 +243,25 @@ Result<Plan> make_plan(const io::Source& main, const formats::huggingface::SideF
   io::Diagnostics diagnostics;
   AMBRY_TRY(Model source, format->parse(main, diagnostics, {}));
   if (!diagnostics.errors.empty()) return std::move(diagnostics.errors.front());
+  const auto with_warnings = [&](Plan plan) {
+    for (Error& warning : plan.warnings) diagnostics.warnings.push_back(std::move(warning));
+    plan.warnings = std::move(diagnostics.warnings);
+    return plan;
+  };
+  if (format->id == options.to && asks_for_no_change(source, options)) {
+    AMBRY_TRY(Plan plan, plan_rewrite(*format, std::move(source)));
+    return with_warnings(std::move(plan));
+  }
+  if (options.to != "embd") {
+    return make_error(ErrorCode::Unsupported, "options.to",
+                      {format->id, " to ", options.to, " is a conversion not known here"});
+  }
   Planner planner(std::move(source), options);
   const bool is_embd = format->id == "embd";
   if (!is_embd) AMBRY_CHECK(refuse_other_weights(files));
   AMBRY_TRY(Plan plan, is_embd ? planner.from_embd() : planner.from_directory(files));
-  for (Error& warning : plan.warnings) diagnostics.warnings.push_back(std::move(warning));
-  plan.warnings = std::move(diagnostics.warnings);
-  return plan;
+  AMBRY_TRY(plan.layout, formats::embd::lay_out(plan.target));
+  return with_warnings(std::move(plan));
 }
 
 }  // namespace ambry::convert

@@ -9,6 +9,7 @@
 #include "convert/conversion.h"
 #include "formats/huggingface/side_files.h"
 #include "io/source.h"
+#include "model/file_layout.h"
 #include "model/model.h"
 
 namespace ambry::convert {
@@ -31,12 +32,14 @@ struct Output {
 };
 
 struct Plan {
-  model::Model target;          // tensors without offsets yet
+  model::Model target;
   std::vector<Output> outputs;  // one for each tensor of the target
+  model::FileLayout layout;     // of the target
   std::vector<Error> warnings;
 };
 
-// Restartable on NeedBytes.
+// Of a source in the target's format that nothing is to be changed of, a rewrite; else a conversion
+// to EMBD. Restartable on NeedBytes.
 [[nodiscard]] Result<Plan> make_plan(const io::Source& main,
                                      const formats::huggingface::SideFiles& files,
                                      const Options& options);

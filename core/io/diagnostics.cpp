@@ -9,6 +9,7 @@ void Diagnostics::error(Failure problem) { errors.push_back(std::move(*problem))
 void Diagnostics::warn(Failure problem) { warnings.push_back(std::move(*problem)); }
 
 void Diagnostics::tolerate(Failure problem) {
+  if (strictness == Strictness::Strict) ++n_intolerant;
   (strictness == Strictness::Strict ? errors : warnings).push_back(std::move(*problem));
 }
 

@@ -2,6 +2,7 @@
 // A fatal problem still travels as the Result; a file is valid when neither holds an error.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -17,6 +18,7 @@ struct Diagnostics {
   Strictness strictness = Strictness::Lenient;
   std::vector<Error> errors;
   std::vector<Error> warnings;
+  size_t n_intolerant = 0;  // errors that lenient reading would have as warnings
 
   void error(Failure problem);
   void warn(Failure problem);

@@ -48,7 +48,25 @@ struct Scalar {
     return std::bit_cast<float>(std::bit_cast<uint32_t>(v) + shifted);
   }
 
+  static F32 abs(F32 v) { return std::fabs(v); }
+  static F32 floor(F32 v) { return std::floor(v); }
+  static void store_i32(int32_t* to, F32 v) { *to = static_cast<int32_t>(v); }
+
+  using Count = uint32_t;
+  static Count no_count() { return 0; }
+  static Count count(Count so_far, Mask mask) { return so_far + (mask ? 1U : 0U); }
+  static uint64_t reduce_count(Count count) { return count; }
+
+  using F64 = double;
+  static F64 splat64(double value) { return value; }
+  static F64 widen(F32 v) { return v; }
+  static F64 add64(F64 a, F64 b) { return a + b; }
+  static F64 sub64(F64 a, F64 b) { return a - b; }
+  static F64 mul64(F64 a, F64 b) { return a * b; }
+  static double reduce_add64(F64 v) { return v; }
+
   static float reduce_add(F32 v) { return v; }
+  static float reduce_min(F32 v) { return v; }
   static float reduce_max(F32 v) { return v; }
 };
 

@@ -71,11 +71,52 @@ struct Baseline {
     return wasm_i32x4_add(v, wasm_i32x4_shl(biased_n, 23));
   }
 
+  static F32 abs(F32 v) { return wasm_f32x4_abs(v); }
+  static F32 floor(F32 v) { return wasm_f32x4_floor(v); }
+  // Whole numbers within the range of 32 bits.
+  static void store_i32(int32_t* to, F32 v) { wasm_v128_store(to, wasm_i32x4_trunc_sat_f32x4(v)); }
+
+  // How often a lane's mask was set; up to 2^32 - 1 times a lane.
+  using Count = v128_t;
+  static Count no_count() { return wasm_i32x4_splat(0); }
+  static Count count(Count so_far, Mask mask) { return wasm_i32x4_sub(so_far, mask); }
+  static uint64_t reduce_count(Count count) {
+    uint32_t lanes[kLanes];
+    wasm_v128_store(lanes, count);
+    return uint64_t{lanes[0]} + lanes[1] + lanes[2] + lanes[3];
+  }
+
+  // As many doubles as there are lanes.
+  struct F64 {
+    v128_t low;
+    v128_t high;
+  };
+  static F64 splat64(double value) { return {wasm_f64x2_splat(value), wasm_f64x2_splat(value)}; }
+  static F64 widen(F32 v) {
+    return {wasm_f64x2_promote_low_f32x4(v),
+            wasm_f64x2_promote_low_f32x4(wasm_i64x2_shuffle(v, v, 1, 1))};
+  }
+  static F64 add64(F64 a, F64 b) {
+    return {wasm_f64x2_add(a.low, b.low), wasm_f64x2_add(a.high, b.high)};
+  }
+  static F64 sub64(F64 a, F64 b) {
+    return {wasm_f64x2_sub(a.low, b.low), wasm_f64x2_sub(a.high, b.high)};
+  }
+  static F64 mul64(F64 a, F64 b) {
+    return {wasm_f64x2_mul(a.low, b.low), wasm_f64x2_mul(a.high, b.high)};
+  }
+  // (0 + 2) + (1 + 3), as reduce_add().
+  static double reduce_add64(F64 v) {
+    const v128_t sum = wasm_f64x2_add(v.low, v.high);
+    return wasm_f64x2_extract_lane(sum, 0) + wasm_f64x2_extract_lane(sum, 1);
+  }
+
   // Over the lanes, always in the same order: (0 + 2) + (1 + 3).
   static float reduce_add(F32 v) {
     return (wasm_f32x4_extract_lane(v, 0) + wasm_f32x4_extract_lane(v, 2)) +
            (wasm_f32x4_extract_lane(v, 1) + wasm_f32x4_extract_lane(v, 3));
   }
+  static float reduce_min(F32 v) { return -reduce_max(wasm_f32x4_neg(v)); }
   static float reduce_max(F32 v) {
     float lanes[kLanes];
     store(lanes, v);

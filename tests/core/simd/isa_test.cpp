@@ -48,6 +48,32 @@ TYPED_TEST(IsaTest, DoesArithmeticLaneByLane) {
   }
 }
 
+TYPED_TEST(IsaTest, WidensCountsAndFloors) {
+  using V = TypeParam;
+  const auto a = this->ramp(-1.25F, 0.75F);
+  double sum = 0;
+  double squares = 0;
+  float least = 1e9F;
+  uint64_t negative = 0;
+  std::array<int32_t, V::kLanes> whole;
+  V::store_i32(whole.data(), V::floor(a));
+  for (size_t i = 0; i < V::kLanes; ++i) {
+    const float x = -1.25F + 0.75F * static_cast<float>(i);
+    sum += static_cast<double>(x) - 0.1;
+    squares += static_cast<double>(x) * static_cast<double>(x);
+    least = std::fmin(least, x);
+    negative += x < 0.0F ? 2U : 0U;
+    EXPECT_EQ(this->lane(V::abs(a), i), std::fabs(x));
+    EXPECT_EQ(whole[i], static_cast<int32_t>(std::floor(x)));
+  }
+  const auto wide = V::widen(a);
+  EXPECT_DOUBLE_EQ(V::reduce_add64(V::sub64(wide, V::splat64(0.1))), sum);
+  EXPECT_DOUBLE_EQ(V::reduce_add64(V::mul64(wide, wide)), squares);
+  EXPECT_EQ(V::reduce_min(a), least);
+  const auto once = V::count(V::no_count(), V::less(a, V::zero()));
+  EXPECT_EQ(V::reduce_count(V::count(once, V::less(a, V::zero()))), negative);
+}
+
 TYPED_TEST(IsaTest, MinAndMaxKeepANanInTheFirstOperand) {
   using V = TypeParam;
   EXPECT_TRUE(std::isnan(this->lane(V::max(V::splat(kNan), V::zero()), 0)));

@@ -1,0 +1,40 @@
+#include "convert/rewrite.h"
+
+#include <utility>
+
+namespace ambry::convert {
+
+Result<model::FileLayout> lay_out_again(const formats::Format& format, model::Model& model) {
+  if (format.lay_out == nullptr) {
+    return make_error(ErrorCode::Unsupported, "options.to", {format.id, " files are only read"});
+  }
+  // EMBD's layout F1 stores matrices the other way round than F0, which is written.
+  if (format.id == "embd" && model.linear_layout == model::LinearLayout::InOut) {
+    return make_error(ErrorCode::Unsupported, "linear_layout",
+                      "the matrices of layout F1 must be turned, so this is a conversion");
+  }
+  uint64_t tensor_bytes = 0;
+  for (const model::TensorEntry& tensor : model.tensors) tensor_bytes += tensor.bytes;
+  AMBRY_TRY(model::FileLayout layout, format.lay_out(model));
+  uint64_t written = 0;
+  for (const model::FilePiece& piece : layout.pieces) written += piece.bytes.size();
+  if (written + tensor_bytes != layout.total_bytes) {
+    return make_error(ErrorCode::Unsupported, "tensors",
+                      "the strict form stores tensors in another size, so this is a conversion");
+  }
+  return layout;
+}
+
+Result<Plan> plan_rewrite(const formats::Format& format, model::Model source) {
+  Plan plan;
+  for (const model::TensorEntry& tensor : source.tensors) {
+    Output copy;
+    copy.from = tensor;
+    plan.outputs.push_back(std::move(copy));
+  }
+  plan.target = std::move(source);
+  AMBRY_TRY(plan.layout, lay_out_again(format, plan.target));
+  return plan;
+}
+
+}  // namespace ambry::convert

@@ -1,0 +1,20 @@
+// A file written again in its own format, strictly: the same metadata, tokenizer and tensors, every
+// tensor's bytes as they are.
+#pragma once
+
+#include "base/result.h"
+#include "convert/plan.h"
+#include "formats/registry.h"
+#include "model/file_layout.h"
+#include "model/model.h"
+
+namespace ambry::convert {
+
+// Lays out the model in its own format and moves its tensors there. Unsupported when the format
+// cannot be written, or not without changing tensors.
+[[nodiscard]] Result<model::FileLayout> lay_out_again(const formats::Format& format,
+                                                      model::Model& model);
+
+[[nodiscard]] Result<Plan> plan_rewrite(const formats::Format& format, model::Model source);
+
+}  // namespace ambry::convert
