@@ -1,0 +1,81 @@
+#include <gtest/gtest.h>
+
+#include "formats/embd/read_embd.h"
+#include "model/encoder_config.h"
+
+namespace ambry::formats::embd {
+namespace {
+
+using testing::expect_tolerated;
+using testing::F0Maker;
+using testing::File;
+using testing::has;
+using testing::make_f0;
+using testing::Read;
+using testing::read;
+
+TEST(EmbdF0, ReadsTheEncodersFacts) {
+  const Read result = read(make_f0());
+  const auto config = model::encoder_config(*result.model);
+  ASSERT_TRUE(config);
+  EXPECT_EQ(config->num_heads, 2U);
+  EXPECT_EQ(config->max_seq_length, 6U);
+  EXPECT_EQ(config->pooling, "mean");
+  EXPECT_TRUE(config->normalize);
+}
+
+// B1 row 18.
+TEST(EmbdF0, ReadsIntegerWeightsWithTheirScales) {
+  F0Maker maker;
+  maker.tensors[0].dtype = 5;
+  maker.tensors.push_back({"embeddings.word_embeddings.weight.scale", {8}});
+  EXPECT_TRUE(read(maker.make()).clean());
+  maker.tensors.back().shape = {1};
+  EXPECT_TRUE(read(maker.make()).clean());
+  maker.tensors.back().shape = {4};
+  EXPECT_TRUE(has(read(maker.make()).found.errors, "tensors[21].shape"));
+  maker.tensors.back() = {"embeddings.word_embeddings.weight.scale", {8}, 1};
+  File half = maker.make();
+  expect_tolerated(half, "tensors[21].dtype", maker.places.descriptor(21));
+  maker.tensors.pop_back();
+  const Read bare = read(maker.make());
+  EXPECT_TRUE(bare.found.errors.empty());
+  EXPECT_TRUE(has(bare.found.warnings, "tensors[0]"));
+}
+
+// B1 row 19.
+TEST(EmbdF0, NamesTheExpectedShapeOfAMisshapenTensor) {
+  F0Maker maker;
+  maker.tensors[15].shape = {4, 6};
+  maker.tensors[20].name = "encoder.layer.0.output.LayerNorm.beta";
+  const Read result = read(maker.make());
+  ASSERT_TRUE(result.model);
+  ASSERT_EQ(result.found.errors.size(), 2U);
+  EXPECT_NE(result.found.errors[0].message.find("expected [6, 4]"), std::string::npos);
+  EXPECT_EQ(result.found.errors[0].path, "tensors[15].shape");
+  EXPECT_NE(result.found.errors[1].message.find("output.LayerNorm.bias [4] is missing"),
+            std::string::npos);
+}
+
+// B1 row 20 and the facts that make no sense.
+TEST(EmbdF0, RefusesUnknownFactsByName) {
+  const std::pair<std::string, std::string> kBad[] = {
+      {"architecture", "gpt2"},       {"hidden_act", "swish"},
+      {"pooling_mode", "sum"},        {"normalize", "perhaps"},
+      {"num_attention_heads", "3"},   {"num_layers", "1e9"},
+      {"num_layers", "4000000000"},   {"layer_norm_eps", "small"},
+      {"hidden_size", "0"},           {"prompts", "[]"},
+      {"default_prompt_name", "none"}};
+  for (const auto& [key, value] : kBad) {
+    F0Maker maker;
+    std::erase_if(maker.metadata, [&](const auto& entry) { return entry.first == key; });
+    maker.metadata.emplace_back(key, value);
+    const Read result = read(maker.make());
+    ASSERT_TRUE(result.model) << key;
+    ASSERT_TRUE(has(result.found.errors, "metadata." + key)) << key << "=" << value;
+    EXPECT_LT(result.found.errors[0].byte_offset, maker.make().size());
+  }
+}
+
+}  // namespace
+}  // namespace ambry::formats::embd
