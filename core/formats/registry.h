@@ -48,7 +48,7 @@ struct Format {
 
 // The format that the first bytes belong to. BadMagic, saying what the file looks like, if none.
 [[nodiscard]] Result<const Format*> recognise(const io::Source& source);
-// The same among `candidates` only.
+// The same among `candidates` only; it names fewer foreign files, so that it stays small.
 [[nodiscard]] Result<const Format*> recognise(const io::Source& source,
                                               std::span<const Format> candidates);
 

@@ -19,7 +19,7 @@ struct NamedDType {
   std::string_view name;
   tensor::DType dtype;
 };
-inline constexpr std::array<NamedDType, 13> kDTypes = {{{"F64", tensor::DType::F64},
+inline constexpr std::array<NamedDType, 22> kDTypes = {{{"F64", tensor::DType::F64},
                                                         {"F32", tensor::DType::F32},
                                                         {"F16", tensor::DType::F16},
                                                         {"BF16", tensor::DType::BF16},
@@ -31,7 +31,16 @@ inline constexpr std::array<NamedDType, 13> kDTypes = {{{"F64", tensor::DType::F
                                                         {"U32", tensor::DType::U32},
                                                         {"U16", tensor::DType::U16},
                                                         {"U8", tensor::DType::U8},
-                                                        {"BOOL", tensor::DType::Bool}}};
+                                                        {"BOOL", tensor::DType::Bool},
+                                                        {"F8_E4M3", tensor::DType::F8E4M3},
+                                                        {"F8_E5M2", tensor::DType::F8E5M2},
+                                                        {"F8_E8M0", tensor::DType::F8E8M0},
+                                                        {"F8_E4M3FNUZ", tensor::DType::F8E4M3Fnuz},
+                                                        {"F8_E5M2FNUZ", tensor::DType::F8E5M2Fnuz},
+                                                        {"F6_E2M3", tensor::DType::F6E2M3},
+                                                        {"F6_E3M2", tensor::DType::F6E3M2},
+                                                        {"F4", tensor::DType::F4},
+                                                        {"C64", tensor::DType::C64}}};
 
 [[nodiscard]] constexpr std::optional<tensor::DType> dtype_by_name(std::string_view name) {
   for (const NamedDType& known : kDTypes) {

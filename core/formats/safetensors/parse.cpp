@@ -71,6 +71,8 @@ class Parser {
     AMBRY_CHECK(check_coverage());
     model_.format = "safetensors";
     model_.file_bytes = source_.size();
+    model_.regions = {{"header_length", 0, kLengthBytes},
+                      {"header", kLengthBytes, data_begin_ - kLengthBytes}};
     return std::move(model_);
   }
 
@@ -140,6 +142,12 @@ class Parser {
     if (!has_dtype || !has_shape || !has_offsets) {
       return error_at(ErrorCode::BadValue, place, path_,
                       "dtype, shape and data_offsets are required");
+    }
+    const uint64_t together = tensor::block_of(tensor.dtype).elements;
+    if (tensor.shape.count().value_or(0) % together != 0) {
+      return error_at(ErrorCode::BadValue, place, {path_, ".shape"},
+                      {to_string(tensor.shape), " of ", dtype_name(tensor.dtype),
+                       " does not fill whole bytes"});
     }
     const auto size = model::byte_size(tensor.shape, tensor.dtype);
     if (!size) return error_at(ErrorCode::Overflow, place, {path_, ".shape"}, "passes 64 bits");

@@ -1,29 +1,118 @@
+// What recognise() says about files of no format: one row a kind.
 #include <gtest/gtest.h>
 
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
 #include <string>
-#include <utility>
+#include <string_view>
 
+#include "formats/foreign.h"
 #include "formats/registry.h"
 
 namespace ambry::formats {
 namespace {
 
-TEST(Recognise, SaysWhatAForeignFileLooksLike) {
-  const std::pair<std::string, std::string> kForeign[] = {
+using namespace std::string_view_literals;
+
+struct Foreign {
+  std::string bytes;
+  const char* expected;
+};
+
+std::string zip(std::string_view member, std::string_view content = "") {
+  std::string text = "PK\x03\x04" + std::string(22, '\0');
+  text += static_cast<char>(member.size());
+  text += std::string("\0\0\0", 3);
+  return text.append(member).append(content) + std::string(50, '\1');
+}
+
+std::string utf16(std::string_view text) {
+  std::string wide;
+  for (const char c : text) wide += {c, '\0'};
+  return wide;
+}
+
+std::string llama2_c() {
+  // dim 4, hidden 8, 1 layer, 2 heads, 1 key-value head, 6 tokens shared, 5 positions.
+  std::string bytes;
+  for (const char n : "\4\10\1\2\1\6\5"sv) bytes += std::string{n, '\0', '\0', '\0'};
+  const size_t layer = 2 * 4 + 2 * 4 * 4 + 2 * 4 * 2 + 3 * 4 * 8;
+  return bytes + std::string(4 * (6 * 4 + layer + 4 + 5 * 2), '\2');
+}
+
+std::vector<Foreign> foreign_files() {
+  return {
       {"<!DOCTYPE html><html>", "HTML"},
       {"\n  <HTML lang=en>", "HTML"},
-      {"PK\x03\x04 archive", "ZIP"},
-      {"\x80\x02}q", "pickle"},
-      {"\x08\x07\x12\x07pytorch", "ONNX"},
-      {"{\"model_type\": \"bert\"}", "JSON"},
+      {zip("archive/data.pkl"), "PyTorch"},
+      {zip("model/version"), "PyTorch"},
+      {zip("arr_0.npy"), "NumPy archive"},
+      {zip("metadata.json", "{\"keras_version\": \"3.0\"}"), "Keras model"},
+      {zip("[Content_Types].xml"), "Office"},
+      {zip("META-INF/MANIFEST.MF"), "Java archive"},
+      {zip("notes.txt"), "first member is notes.txt"},
+      {"PK\x03\x04", "ZIP"},
+      {"PK\x05\x06" + std::string(18, '\0'), "empty ZIP"},
+      {"lmgg\x01\x02\x03\x04", "unversioned GGML"},
+      {"fmgg\x01", "GGMF"},
+      {"tjgg\x03", "GGJT"},
+      {"algg\x01", "GGML adapter"},
+      {"24ka\x01", "llama2.c checkpoint of version"},
+      {llama2_c(), "llama2.c checkpoint"},
+      {"\x89HDF\r\n\x1A\n", "HDF5"},
+      {"\x93NUMPY\x01", "NumPy array"},
+      {"\x1C\1\1\1TFL3", "TensorFlow Lite"},
+      {"\xBA\x16\x4F\x2F\x0C", "fastText"},
+      {"AMBRYIDX", "search index"},
       {"version https://git-lfs.github.com/spec/v1", "Git LFS"},
+      {"\x80\x02}q", "pickle"},
+      {"\x80\x04\x95", "pickle"},
+      {"\x08\x07\x12\x07pytorch", "ONNX"},
+      {std::string("\x08\x0A\x3A\x05", 4), "ONNX"},
+      {"\x0A\x0E\x0A\x05<unk>\x15\x01\x02\x03\x04\x18\x02", "SentencePiece"},
       {"\x1F\x8B\x08 ", "gzip"},
-      {"just words", "known here ("},
+      {"BZh9", "bzip2"},
+      {"\xFD"
+       "7zXZ",
+       "xz file"},
+      {"\x28\xB5\x2F\xFD", "Zstandard"},
+      {"7z\xBC\xAF\x27\x1C", "7-Zip"},
+      {std::string(257, 'n') + "ustar", "tar archive"},
+      {"%PDF-1.7", "PDF"},
+      {"\x89PNG\r\n\x1A\n", "PNG"},
+      {"\xFF\xD8\xFF\xE0", "JPEG"},
+      {"\x7F"
+       "ELF\x02",
+       "program (ELF)"},
+      {"\xCF\xFA\xED\xFE", "Mach-O"},
+      {"MZ\x90", "Windows"},
+      {std::string("\0asm\1\0\0\0", 8), "WebAssembly"},
+      {"{\"metadata\": {}, \"weight_map\": {}}", "index of a safetensors model"},
+      {"{\"format\": \"layers-model\", \"modelTopology\": {}}", "TensorFlow.js"},
+      {"{\"version\": \"1.0\", \"added_tokens\": []}", "tokenizer.json"},
+      {"{\"model_type\": \"bert\"}", "config.json"},
+      {"\xEF\xBB\xBF [1, 2]", "JSON text"},
+      {"3000000 300\nword 0.1 0.2\n", "word2vec's text"},
+      {"3 2\nword \x01\x02\xFF\xFE\x80 \x90\x03", "word2vec's binary"},
+      {"the 0.418 0.24968 -0.41242 0.1217 0.34527\n", "GloVe"},
+      {"[PAD]\n[UNK]\n", "vocab.txt"},
+      {"#version: 0.2\nh e\n", "merges.txt"},
+      {"<?xml version=\"1.0\"?>", "XML"},
+      {"\xFF\xFEh\1i\1", "UTF-16"},
+      {utf16("a text without a mark"), "UTF-16"},
+      {"just words, caf\xC3\xA9", "plain text"},
+      {std::string(100, '\0'), "zeros only"},
+      {"\x01\x02\xFF\xFE nothing known", "known here (alt, "},
   };
-  for (const auto& [bytes, expected] : kForeign) {
+}
+
+TEST(Recognise, SaysWhatAForeignFileLooksLike) {
+  for (const auto& [bytes, expected] : foreign_files()) {
     const io::MemorySource source(as_bytes(bytes));
     const auto format = recognise(source);
-    ASSERT_FALSE(format) << bytes;
+    ASSERT_FALSE(format) << expected;
     EXPECT_EQ(format.error().code, ErrorCode::BadMagic);
     EXPECT_NE(format.error().message.find(expected), std::string::npos) << format.error().message;
   }
@@ -31,9 +120,61 @@ TEST(Recognise, SaysWhatAForeignFileLooksLike) {
   EXPECT_EQ(recognise(empty).error().code, ErrorCode::Truncated);
 }
 
+// Every beginning of these files, and each with its text cut inside a character.
+TEST(Recognise, TakesEveryPrefix) {
+  for (const auto& [bytes, expected] : foreign_files()) {
+    for (size_t size = 0; size <= bytes.size(); ++size) {
+      const std::string description =
+          describe_foreign(std::string_view(bytes).substr(0, size), bytes.size());
+      EXPECT_LT(description.size(), 200U);
+    }
+  }
+  EXPECT_EQ(describe_foreign("words, caf\xC3", 100), "plain text");
+  EXPECT_EQ(describe_foreign("words, caf\xC3", 11), "");
+}
+
+TEST(Recognise, ProgramsThatOnlyRunModelsNameTheUsualMistakes) {
+  const Foreign kUsual[] = {{"<!doctype html>", "HTML"},
+                            {"GGUF\x03", "GGUF"},
+                            {"FiFu", "finalfusion"},
+                            {"AMBEE", "AMB"},
+                            {std::string("\x10\0\0\0\0\0\0\0{", 9), "safetensors"},
+                            {"{\"a\": 1}", "JSON"},
+                            {"anything else", "known here (embd)"}};
+  for (const auto& [bytes, expected] : kUsual) {
+    const io::MemorySource source(as_bytes(bytes));
+    const auto format = recognise(source, encoder_formats());
+    ASSERT_FALSE(format) << expected;
+    EXPECT_NE(format.error().message.find(expected), std::string::npos) << format.error().message;
+  }
+}
+
 TEST(Recognise, AsksForTheFirstBytes) {
   const io::PartialSource source(1000);
   EXPECT_EQ(recognise(source).error().code, ErrorCode::NeedBytes);
+}
+
+TEST(Recognise, KnowsRealForeignFiles) {
+  const char* data = std::getenv("AMBRY_DATA");
+  if (data == nullptr) GTEST_SKIP() << "no real files; set AMBRY_DATA to their folder";
+  const std::pair<const char*, const char*> kFiles[] = {
+      {"stories260k/stories260K.bin", "llama2.c"},
+      {"encoders/english-192x2/config.json", "config.json"},
+      {"encoders/english-192x2/vocab.txt", "vocab.txt"},
+      {"embeddings/retvec-v1/model.json", "TensorFlow.js"},
+      {"cnn/doodlenet-tfjs/model.json", "TensorFlow.js"},
+      {"train/intents.tsv.xz", "xz file"}};
+  for (const auto& [name, expected] : kFiles) {
+    const auto path = std::filesystem::path(data) / name;
+    if (!std::filesystem::exists(path)) continue;
+    std::ifstream stream(path, std::ios::binary);
+    const std::string bytes{std::istreambuf_iterator<char>(stream), {}};
+    const io::MemorySource source(as_bytes(bytes));
+    const auto format = recognise(source);
+    ASSERT_FALSE(format) << name;
+    EXPECT_NE(format.error().message.find(expected), std::string::npos)
+        << name << format.error().message;
+  }
 }
 
 }  // namespace

@@ -2,7 +2,15 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <utility>
+
+#include "formats/safetensors/layout.h"
 #include "formats/safetensors/make_safetensors.h"
+#include "formats/sparse_source.h"
 
 namespace ambry::formats::safetensors {
 namespace {
@@ -34,11 +42,14 @@ TEST(Safetensors, ReadsTensorsAndMetadata) {
 }
 
 TEST(Safetensors, KnowsEveryTypeAndNamesTheOthers) {
-  for (const char* dtype : {"F64", "F32", "F16", "BF16", "I64", "I32", "I16", "I8", "U64", "U32",
-                            "U16", "U8", "BOOL"}) {
-    EXPECT_TRUE(read(from_tensors({{"t", dtype, {0}, ""}}))) << dtype;
+  for (const NamedDType& known : kDTypes) {
+    const tensor::Block block = tensor::block_of(known.dtype);
+    const auto model = read(from_tensors(
+        {{"t", std::string(known.name), {3, block.elements}, std::string(3U * block.bytes, 'x')}}));
+    ASSERT_TRUE(model) << known.name << describe(model.error());
+    EXPECT_EQ(model->tensors[0].dtype, known.dtype);
   }
-  for (const char* dtype : {"F8_E4M3", "F8_E5M2", "C64", "f32"}) {
+  for (const char* dtype : {"F8", "F8_E3M4", "C128", "f32", ""}) {
     const auto model = read(from_tensors({{"t", dtype, {0}, ""}}));
     ASSERT_FALSE(model);
     EXPECT_EQ(model.error().code, ErrorCode::Unsupported);
@@ -47,7 +58,73 @@ TEST(Safetensors, KnowsEveryTypeAndNamesTheOthers) {
   }
 }
 
+TEST(Safetensors, RefusesElementsThatDoNotFillWholeBytes) {
+  for (const auto& [dtype, extent] : {std::pair{"F4", 3U}, {"F6_E2M3", 2U}, {"F6_E3M2", 5U}}) {
+    const auto model = read(from_tensors({{"t", dtype, {extent}, "xx"}}));
+    ASSERT_FALSE(model) << dtype;
+    EXPECT_EQ(model.error().code, ErrorCode::BadValue);
+    EXPECT_EQ(model.error().path, "tensors[0].shape");
+  }
+}
+
+TEST(Safetensors, MapsItsPartsBesideTheTensors) {
+  const auto model = read(from_header("{}  ", ""));
+  ASSERT_TRUE(model);
+  EXPECT_EQ(model->regions,
+            (std::vector<model::Region>{{"header_length", 0, 8}, {"header", 8, 4}}));
+}
+
+TEST(Safetensors, AsksForItsHeaderInTwoPieces) {
+  const File file = testing::make_safetensors();
+  io::PartialSource source(file.size());
+  for (int requests = 0;; ++requests) {
+    io::Diagnostics found;
+    const auto model = parse(source, found);
+    if (model) {
+      EXPECT_LE(requests, 2);
+      break;
+    }
+    const Error& need = model.error();
+    ASSERT_EQ(need.code, ErrorCode::NeedBytes);
+    ASSERT_TRUE(
+        source.insert(need.byte_offset, Bytes(file).subspan(need.byte_offset, need.need_size)));
+  }
+  EXPECT_EQ(source.held_bytes(), file.size() - 258);
+}
+
+TEST(Safetensors, PlacesTensorsPastFourGigabytes) {
+  const File head =
+      from_header(R"({"a":{"dtype":"F32","shape":[3221225472],"data_offsets":[0,12884901888]},)"
+                  R"("b":{"dtype":"U8","shape":[5],"data_offsets":[12884901888,12884901893]}})",
+                  "");
+  formats::testing::SparseSource source;
+  source.put(0, head);
+  source.set_size(head.size() + 12884901893);
+  io::Diagnostics found;
+  const auto model = parse(source, found);
+  ASSERT_TRUE(model) << describe(model.error());
+  EXPECT_EQ(model->tensors[1].offset, head.size() + 12884901888);
+  EXPECT_LE(source.largest_view(), head.size());
+}
+
+TEST(Safetensors, ReadsRealFiles) {
+  const char* data = std::getenv("AMBRY_DATA");
+  if (data == nullptr) GTEST_SKIP() << "no real files; set AMBRY_DATA to their folder";
+  size_t n_files = 0;
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(data)) {
+    if (entry.path().extension() != ".safetensors") continue;
+    std::ifstream stream(entry.path(), std::ios::binary);
+    const std::vector<char> chars{std::istreambuf_iterator<char>(stream), {}};
+    const auto model = read(File(chars.begin(), chars.end()));
+    ASSERT_TRUE(model) << entry.path() << describe(model.error());
+    EXPECT_FALSE(model->tensors.empty());
+    ++n_files;
+  }
+  EXPECT_GT(n_files, 0U);
+}
+
 struct BadHeader {
+  const char* name;
   const char* header;
   ErrorCode code;
   const char* path;
@@ -56,52 +133,59 @@ struct BadHeader {
 
 TEST(Safetensors, PointsAtTheFaultyValueOfTheHeader) {
   const BadHeader kBad[] = {
-      {R"({"a":1})", ErrorCode::BadValue, "tensors[0]", 5},
-      {R"({"a":{"dtype":5,"shape":[4],"data_offsets":[0,4]}})", ErrorCode::BadValue,
-       "tensors[0].dtype", 14},
-      {R"({"a":{"dtype":"U8","shape":[4.0],"data_offsets":[0,4]}})", ErrorCode::BadValue,
-       "tensors[0].shape[0]", 28},
-      {R"({"a":{"dtype":"U8","shape":[-4],"data_offsets":[0,4]}})", ErrorCode::BadValue,
-       "tensors[0].shape[0]", 28},
-      {R"({"a":{"dtype":"U8","shape":[5],"data_offsets":[0,4]}})", ErrorCode::Mismatch,
-       "tensors[0].data_offsets", 5},
-      {R"({"a":{"dtype":"U8","shape":[5],"data_offsets":[0,5]}})", ErrorCode::Truncated,
-       "tensors[0].data_offsets", 49},
-      {R"({"a":{"dtype":"U8","shape":[5],"data_offsets":[3,2]}})", ErrorCode::BadValue,
-       "tensors[0].data_offsets", 49},
-      {R"({"a":{"dtype":"U8","shape":[4],"data_offsets":[0,4,4]}})", ErrorCode::BadValue,
-       "tensors[0].data_offsets", 51},
-      {R"({"a":{"dtype":"U8","shape":[4],"data_offsets":[0]}})", ErrorCode::BadValue,
+      {"a tensor that is no object", R"({"a":1})", ErrorCode::BadValue, "tensors[0]", 5},
+      {"a type that is no text", R"({"a":{"dtype":5,"shape":[4],"data_offsets":[0,4]}})",
+       ErrorCode::BadValue, "tensors[0].dtype", 14},
+      {"an extent with a point", R"({"a":{"dtype":"U8","shape":[4.0],"data_offsets":[0,4]}})",
+       ErrorCode::BadValue, "tensors[0].shape[0]", 28},
+      {"an extent below zero", R"({"a":{"dtype":"U8","shape":[-4],"data_offsets":[0,4]}})",
+       ErrorCode::BadValue, "tensors[0].shape[0]", 28},
+      {"fewer bytes than the shape", R"({"a":{"dtype":"U8","shape":[5],"data_offsets":[0,4]}})",
+       ErrorCode::Mismatch, "tensors[0].data_offsets", 5},
+      {"data past the end", R"({"a":{"dtype":"U8","shape":[5],"data_offsets":[0,5]}})",
+       ErrorCode::Truncated, "tensors[0].data_offsets", 49},
+      {"an end before the start", R"({"a":{"dtype":"U8","shape":[5],"data_offsets":[3,2]}})",
+       ErrorCode::BadValue, "tensors[0].data_offsets", 49},
+      {"three offsets", R"({"a":{"dtype":"U8","shape":[4],"data_offsets":[0,4,4]}})",
+       ErrorCode::BadValue, "tensors[0].data_offsets", 51},
+      {"one offset", R"({"a":{"dtype":"U8","shape":[4],"data_offsets":[0]}})", ErrorCode::BadValue,
        "tensors[0].data_offsets", 48},
-      {R"({"a":{"dtype":"U8","shape":[4]}})", ErrorCode::BadValue, "tensors[0]", 5},
-      {R"({"a":{"dtype":"U8","shape":[4],"data_offsets":[0,4],"x":1}})", ErrorCode::BadValue,
-       "tensors[0].x", 52},
-      {R"({"a":{"dtype":"U8","dtype":"U8","shape":[4],"data_offsets":[0,4]}})", ErrorCode::BadValue,
-       "tensors[0].dtype", 19},
-      {R"({"a":{"dtype":"U8","shape":[4],"data_offsets":[0,4]},"a":{"dtype":"U8","shape":[0],"data_offsets":[4,4]}})",
+      {"no offsets", R"({"a":{"dtype":"U8","shape":[4]}})", ErrorCode::BadValue, "tensors[0]", 5},
+      {"an unknown key", R"({"a":{"dtype":"U8","shape":[4],"data_offsets":[0,4],"x":1}})",
+       ErrorCode::BadValue, "tensors[0].x", 52},
+      {"a key twice", R"({"a":{"dtype":"U8","dtype":"U8","shape":[4],"data_offsets":[0,4]}})",
+       ErrorCode::BadValue, "tensors[0].dtype", 19},
+      {"a tensor twice",
+       R"({"a":{"dtype":"U8","shape":[4],"data_offsets":[0,4]},"a":{"dtype":"U8","shape":[0],"data_offsets":[4,4]}})",
        ErrorCode::BadValue, "tensors[1].name", 53},
-      {R"({"a":{"dtype":"U8","shape":[3],"data_offsets":[1,4]}})", ErrorCode::BadValue,
-       "tensors[0].data_offsets", 1},
-      {R"({"a":{"dtype":"U8","shape":[4],"data_offsets":[0,4]},"b":{"dtype":"U8","shape":[1],"data_offsets":[3,4]}})",
+      {"a hole at the start", R"({"a":{"dtype":"U8","shape":[3],"data_offsets":[1,4]}})",
+       ErrorCode::BadValue, "tensors[0].data_offsets", 1},
+      {"an overlap",
+       R"({"a":{"dtype":"U8","shape":[4],"data_offsets":[0,4]},"b":{"dtype":"U8","shape":[1],"data_offsets":[3,4]}})",
        ErrorCode::BadValue, "tensors[1].data_offsets", 53},
-      {R"({"a":{"dtype":"U8","shape":[3],"data_offsets":[0,3]}})", ErrorCode::BadValue, "data", 56},
-      {R"({"":{"dtype":"U8","shape":[4],"data_offsets":[0,4]}})", ErrorCode::BadValue,
-       "tensors[0].name", 1},
-      {R"({"__metadata__":{"a":1}})", ErrorCode::BadValue, "__metadata__.a", 21},
-      {R"({"__metadata__":{"a":"1","a":"2"}})", ErrorCode::BadValue, "__metadata__.a", 25},
-      {R"({"a":{"dtype":"F64","shape":[4294967296,4294967296],"data_offsets":[0,4]}})",
+      {"bytes after the last tensor", R"({"a":{"dtype":"U8","shape":[3],"data_offsets":[0,3]}})",
+       ErrorCode::BadValue, "data", 56},
+      {"an empty name", R"({"":{"dtype":"U8","shape":[4],"data_offsets":[0,4]}})",
+       ErrorCode::BadValue, "tensors[0].name", 1},
+      {"metadata that is no text", R"({"__metadata__":{"a":1}})", ErrorCode::BadValue,
+       "__metadata__.a", 21},
+      {"a metadata key twice", R"({"__metadata__":{"a":"1","a":"2"}})", ErrorCode::BadValue,
+       "__metadata__.a", 25},
+      {"a size past 64 bits",
+       R"({"a":{"dtype":"F64","shape":[4294967296,4294967296],"data_offsets":[0,4]}})",
        ErrorCode::Overflow, "tensors[0].shape", 5},
-      {R"({"a":{"dtype":"U8","shape":[1,1,1,1,1,1,1,1,4],"data_offsets":[0,4]}})",
+      {"nine dimensions",
+       R"({"a":{"dtype":"U8","shape":[1,1,1,1,1,1,1,1,4],"data_offsets":[0,4]}})",
        ErrorCode::Unsupported, "tensors[0].shape[8]", 44},
-      {R"({} {})", ErrorCode::BadValue, "header", 3},
-      {"{\"\xFF\":1}", ErrorCode::BadValue, "header", 2},
+      {"text after the object", R"({} {})", ErrorCode::BadValue, "header", 3},
+      {"a name that is no text", "{\"\xFF\":1}", ErrorCode::BadValue, "header", 2},
   };
   for (const BadHeader& bad : kBad) {
     const auto model = read(from_header(bad.header, "data"));
-    ASSERT_FALSE(model) << bad.header;
-    EXPECT_EQ(model.error().code, bad.code) << bad.header << describe(model.error());
-    EXPECT_EQ(model.error().path, bad.path) << bad.header;
-    EXPECT_EQ(model.error().byte_offset, 8 + bad.at) << bad.header;
+    ASSERT_FALSE(model) << bad.name;
+    EXPECT_EQ(model.error().code, bad.code) << bad.name << describe(model.error());
+    EXPECT_EQ(model.error().path, bad.path) << bad.name;
+    EXPECT_EQ(model.error().byte_offset, 8 + bad.at) << bad.name;
   }
 }
 

@@ -1,0 +1,60 @@
+#include <algorithm>
+#include <array>
+
+#include "formats/foreign.h"
+
+namespace ambry::formats {
+namespace {
+
+using namespace std::string_view_literals;
+
+struct Beginning {
+  std::string_view bytes;
+  std::string_view name;
+};
+
+constexpr std::array kBeginnings = {
+    Beginning{"version https://git-lfs"sv,
+              "a Git LFS pointer: the model itself was not downloaded"},
+    Beginning{"PK\x03\x04"sv,
+              "a ZIP archive (a PyTorch checkpoint, perhaps: needed is model.safetensors)"},
+    Beginning{"\x1F\x8B"sv, "a gzip file: unpack it first"},
+    Beginning{"AMBRYIDX"sv, "a search index, not a model"},
+    Beginning{"GGUF"sv, "a GGUF file, which cannot be run"},
+    Beginning{"AMBEE"sv, "an AMB model"},
+    Beginning{"FiFu"sv, "a finalfusion file"},
+};
+
+bool starts_like_html(std::string_view text) {
+  std::string lower(text.substr(0, 16));
+  std::ranges::transform(lower, lower.begin(), [](char c) {
+    return c >= 'A' && c <= 'Z' ? static_cast<char>(c + ('a' - 'A')) : c;
+  });
+  return lower.starts_with("<!doctype html") || lower.starts_with("<html") ||
+         lower.starts_with("<head");
+}
+
+}  // namespace
+
+std::string describe_usual_mistake(std::string_view head) {
+  for (const Beginning& known : kBeginnings) {
+    if (head.starts_with(known.bytes)) return std::string(known.name);
+  }
+  // A header's length in 8 bytes, then the header as JSON.
+  if (head.size() > 8 && head[8] == '{' && head[7] == '\0') {
+    return "a safetensors file: convert its directory first";
+  }
+  const size_t first = head.find_first_not_of(" \t\r\n");
+  const std::string_view trimmed = first == std::string_view::npos ? "" : head.substr(first);
+  if (starts_like_html(trimmed)) {
+    return "an HTML page: the address leads to a web page, not to the file";
+  }
+  return starts_like_json(head) ? "JSON text" : "";
+}
+
+bool starts_like_json(std::string_view head) {
+  const size_t first = head.find_first_not_of(" \t\r\n");
+  return first != std::string_view::npos && (head[first] == '{' || head[first] == '[');
+}
+
+}  // namespace ambry::formats
