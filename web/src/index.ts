@@ -127,12 +127,13 @@ export function createIndex(
  * Reads an index file. `model` is the model that made it, or a function that opens it from what the
  * file says of it; any other model is refused with `Mismatch`.
  */
-export function loadIndex(
+export async function loadIndex(
   model: Model | ((indexed: IndexedModel) => Promise<Model>),
   source: ModelSource,
   options: JobOptions & RuntimeOptions = {},
 ): Promise<SearchIndex> {
-  return client.loadIndex(browser, model, source, options);
+  const loading = await import('./client/load-index.ts');
+  return loading.loadIndex(browser, model, source, options);
 }
 
 /**

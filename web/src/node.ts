@@ -3,6 +3,7 @@
 import * as client from './client/client.ts';
 import * as conversion from './client/convert.ts';
 import * as physician from './client/doctor.ts';
+import * as loading from './client/load-index.ts';
 import { node } from './client/node-platform.ts';
 import type * as api from './index.ts';
 
@@ -28,7 +29,7 @@ export const createIndex: typeof api.createIndex = (model, docs, options = {}) =
   client.createIndex(node, model, docs, options);
 
 export const loadIndex: typeof api.loadIndex = (model, source, options = {}) =>
-  client.loadIndex(node, model, source, options);
+  loading.loadIndex(node, model, source, options);
 
 export const doctor: typeof api.doctor = (url, options = {}) =>
   physician.doctor(node, url, options);

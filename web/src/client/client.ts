@@ -2,7 +2,6 @@
 
 import type {
   Doc,
-  IndexedModel,
   IndexOptions,
   Inspection,
   JobOptions,
@@ -15,7 +14,7 @@ import type {
 import { keepWorker, withWorker } from './connect.ts';
 import { Model, Tokenizer } from './model.ts';
 import type { Platform } from './platform.ts';
-import { checkModel, newHeader, readHeader, SearchIndex } from './search-index.ts';
+import { newHeader, SearchIndex } from './search-index.ts';
 import { wireSource } from './wire-source.ts';
 
 type Options = JobOptions & RuntimeOptions;
@@ -78,22 +77,5 @@ export async function createIndex(
     const index = new SearchIndex(channel, model, header);
     await index.add(docs, options);
     return index;
-  });
-}
-
-export async function loadIndex(
-  platform: Platform,
-  model: Model | ((indexed: IndexedModel) => Promise<Model>),
-  source: ModelSource,
-  options: Options,
-): Promise<SearchIndex> {
-  const wire = await wireSource(platform, source, options);
-  const runtime = model instanceof Model ? { ...model.runtime, ...options } : options;
-  return keepWorker(platform, runtime, 'run', async (channel) => {
-    const facts = await channel.call('readIndex', { source: wire }, options);
-    const header = readHeader(facts.header, facts.size, facts.dim);
-    const opened = model instanceof Model ? model : await model(header.model);
-    await checkModel(opened, header.model, options.signal);
-    return new SearchIndex(channel, opened, header);
   });
 }

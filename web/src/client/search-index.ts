@@ -24,8 +24,6 @@ export interface IndexHeader {
 }
 
 const kProbe = 'Twelve grey geese crossed the frozen river before the first train left at 6:45.';
-/** int8 and f32 weights of one model agree to 0.999; models that differ at all in training do not. */
-const kLeastAgreement = 0.99;
 const kDocsAtATime = 1024;
 
 /** A search index over passages, by exact cosine similarity. */
@@ -121,65 +119,8 @@ export async function newHeader(model: Model, options: IndexOptions): Promise<In
   };
 }
 
-export function readHeader(text: string, rows: number, dim: number): IndexHeader {
-  const header = parseHeader(text);
-  if (header.docs.length !== rows || header.model.dim !== dim) {
-    const message = `The index has ${rows} vectors of ${dim} numbers but ${header.docs.length} passages for ${header.model.dim}.`;
-    throw new AmbryError('Mismatch', message, { path: 'header' });
-  }
-  return header;
-}
-
-function parseHeader(text: string): IndexHeader {
-  let header: Partial<IndexHeader> | null = null;
-  try {
-    header = JSON.parse(text) as Partial<IndexHeader> | null;
-  } catch {
-    // Said below.
-  }
-  const probe: unknown = header?.model?.probe;
-  const docs: unknown = header?.docs;
-  const known = header?.version === 1 && Array.isArray(probe) && Array.isArray(docs);
-  if (!known) {
-    throw new AmbryError('BadValue', 'The file is no index of passages that this version knows.', {
-      path: 'header',
-    });
-  }
-  checkDocs(docs as Doc[]);
-  return header as IndexHeader;
-}
-
-/** Refuses a model that is not the one that made the index. */
-export async function checkModel(
-  model: Model,
-  indexed: IndexHeader['model'],
-  signal?: AbortSignal,
-): Promise<void> {
-  const now = await probe(model, signal);
-  const agreement = now.length === indexed.probe.length ? cosine(now, indexed.probe) : 0;
-  if (agreement >= kLeastAgreement) return;
-  const was = `${indexed.dim} numbers a vector${indexed.reference === null ? '' : `, ${indexed.reference}`}`;
-  throw new AmbryError('Mismatch', `This is not the model that made the index (${was}).`, {
-    path: 'model',
-  });
-}
-
-function probe(model: Model, signal: AbortSignal | undefined): Promise<Float32Array> {
+export function probe(model: Model, signal: AbortSignal | undefined): Promise<Float32Array> {
   return model.embed(kProbe, { normalize: true, prompt: '', ...(signal && { signal }) });
-}
-
-function cosine(a: ArrayLike<number>, b: ArrayLike<number>): number {
-  let dot = 0;
-  let aa = 0;
-  let bb = 0;
-  for (let i = 0; i < a.length; i++) {
-    const x = a[i] ?? 0;
-    const y = b[i] ?? 0;
-    dot += x * y;
-    aa += x * x;
-    bb += y * y;
-  }
-  return dot / Math.sqrt(aa * bb);
 }
 
 async function embedAll(
@@ -201,7 +142,7 @@ async function embedAll(
   return parts;
 }
 
-function checkDocs(docs: readonly Doc[]): void {
+export function checkDocs(docs: readonly Doc[]): void {
   docs.forEach((doc, i) => {
     if (typeof doc?.text === 'string') return;
     throw new AmbryError('BadValue', 'A passage must be an object with a text.', {

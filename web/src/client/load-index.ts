@@ -1,0 +1,86 @@
+// An index from a file, and whether the model is the one that made it. Browsers fetch this with the first
+// such file.
+import { AmbryError } from '../errors.ts';
+import type { Doc, IndexedModel, JobOptions, ModelSource, RuntimeOptions } from '../types.ts';
+import { keepWorker } from './connect.ts';
+import { Model } from './model.ts';
+import type { Platform } from './platform.ts';
+import { checkDocs, type IndexHeader, probe, SearchIndex } from './search-index.ts';
+import { wireSource } from './wire-source.ts';
+
+/** int8 and f32 weights of one model agree to 0.999; models that differ at all in training do not. */
+const kLeastAgreement = 0.99;
+
+export async function loadIndex(
+  platform: Platform,
+  model: Model | ((indexed: IndexedModel) => Promise<Model>),
+  source: ModelSource,
+  options: JobOptions & RuntimeOptions,
+): Promise<SearchIndex> {
+  const wire = await wireSource(platform, source, options);
+  const runtime = model instanceof Model ? { ...model.runtime, ...options } : options;
+  return keepWorker(platform, runtime, 'run', async (channel) => {
+    const facts = await channel.call('readIndex', { source: wire }, options);
+    const header = readHeader(facts.header, facts.size, facts.dim);
+    const opened = model instanceof Model ? model : await model(header.model);
+    await checkModel(opened, header.model, options.signal);
+    return new SearchIndex(channel, opened, header);
+  });
+}
+
+function readHeader(text: string, rows: number, dim: number): IndexHeader {
+  const header = parseHeader(text);
+  if (header.docs.length !== rows || header.model.dim !== dim) {
+    const message = `The index has ${rows} vectors of ${dim} numbers but ${header.docs.length} passages for ${header.model.dim}.`;
+    throw new AmbryError('Mismatch', message, { path: 'header' });
+  }
+  return header;
+}
+
+function parseHeader(text: string): IndexHeader {
+  let header: Partial<IndexHeader> | null = null;
+  try {
+    header = JSON.parse(text) as Partial<IndexHeader> | null;
+  } catch {
+    // Said below.
+  }
+  const probe: unknown = header?.model?.probe;
+  const docs: unknown = header?.docs;
+  const known = header?.version === 1 && Array.isArray(probe) && Array.isArray(docs);
+  if (!known) {
+    throw new AmbryError('BadValue', 'The file is no index of passages that this version knows.', {
+      path: 'header',
+    });
+  }
+  checkDocs(docs as Doc[]);
+  return header as IndexHeader;
+}
+
+/** Refuses a model that is not the one that made the index. */
+async function checkModel(
+  model: Model,
+  indexed: IndexHeader['model'],
+  signal?: AbortSignal,
+): Promise<void> {
+  const now = await probe(model, signal);
+  const agreement = now.length === indexed.probe.length ? cosine(now, indexed.probe) : 0;
+  if (agreement >= kLeastAgreement) return;
+  const was = `${indexed.dim} numbers a vector${indexed.reference === null ? '' : `, ${indexed.reference}`}`;
+  throw new AmbryError('Mismatch', `This is not the model that made the index (${was}).`, {
+    path: 'model',
+  });
+}
+
+function cosine(a: ArrayLike<number>, b: ArrayLike<number>): number {
+  let dot = 0;
+  let aa = 0;
+  let bb = 0;
+  for (let i = 0; i < a.length; i++) {
+    const x = a[i] ?? 0;
+    const y = b[i] ?? 0;
+    dot += x * y;
+    aa += x * x;
+    bb += y * y;
+  }
+  return dot / Math.sqrt(aa * bb);
+}
