@@ -2,6 +2,8 @@
 
 #include <cassert>
 
+#include "base/bytes.h"
+
 namespace ambry {
 namespace {
 
@@ -46,7 +48,15 @@ DecodedCodePoint decode_utf8(std::string_view text, size_t position) {
 }
 
 std::optional<size_t> find_invalid_utf8(std::string_view text) {
+  // Most text is ASCII: eight bytes at once.
+  constexpr uint64_t kHighBits = 0x8080808080808080U;
+  const uint8_t* bytes = as_bytes(text).data();
   for (size_t position = 0; position < text.size();) {
+    if (text.size() - position >= sizeof(uint64_t) &&
+        (load_le<uint64_t>(bytes + position) & kHighBits) == 0) {
+      position += sizeof(uint64_t);
+      continue;
+    }
     const DecodedCodePoint decoded = decode_utf8(text, position);
     if (!decoded.valid) return position;
     position += decoded.n_bytes;

@@ -40,13 +40,13 @@ class TomlReader {
     Value,     // no table: a scalar, or an array in brackets
   };
   struct Node {
-    std::string key = {};
+    std::string key;
     Origin origin = Origin::Header;
     bool array = false;
     size_t depth = 0;
     uint64_t offset = 0;
     Json value = Json::object();
-    std::vector<uint32_t> children = {};
+    std::vector<uint32_t> children;
   };
 
   [[nodiscard]] bool at_end() const { return position_ == text_.size(); }

@@ -49,7 +49,7 @@ class VocabularyReader {
   Result<Bytes> view(const Records& records, uint64_t end);
   Result<uint64_t> find_end(const Records& records);
   Result<std::string_view> text_at(const Records& records, Bytes bytes, uint64_t& at, uint64_t i);
-  Result<void> add_ngram_row(uint64_t row, uint64_t at, std::vector<bool>& seen);
+  Result<void> add_ngram_row(uint64_t i, uint64_t row, uint64_t at, std::vector<bool>& seen);
 
   const io::Source& source_;
   io::ByteReader& reader_;
@@ -188,22 +188,21 @@ Result<uint64_t> VocabularyReader::find_end(const Records& records) {
   uint64_t held_end = std::clamp(head_.stated_end(), records.begin, size);
   AMBRY_TRY(Bytes held, view(records, held_end));
   uint64_t position = records.begin;
-  for (uint64_t i = 0; i < records.count; ++i) {
+  const auto fail = [&](uint64_t i, const Text& message) {
     const auto scope = reader_.enter(records.name, i);
-    if (held_end - std::min(position, held_end) < kWordBytes) {
+    return reader_.fail(ErrorCode::Truncated, position, "length", message);
+  };
+  for (uint64_t i = 0; i < records.count; ++i) {
+    if (size - position < kWordBytes) return fail(i, "the file ends before");
+    if (position + kWordBytes > held_end) {
       const uint64_t least = position + (records.count - i) * records.least_bytes();
       held_end = std::min(std::max(least, held_end + (held_end - records.begin) / 2), size);
       AMBRY_TRY(held, view(records, held_end));
-      if (held_end - std::min(position, held_end) < kWordBytes) {
-        return reader_.fail(ErrorCode::Truncated, std::min(position, size), "length",
-                            "the file ends before");
-      }
     }
     const auto length =
         load_le<uint32_t>(held.data() + static_cast<size_t>(position - records.begin));
     if (length + records.least_bytes() > size - position) {
-      return reader_.fail(ErrorCode::Truncated, position, "length",
-                          {length, " bytes pass the end of the file"});
+      return fail(i, {length, " bytes pass the end of the file"});
     }
     position += length + records.least_bytes();
   }
@@ -252,9 +251,8 @@ Result<void> VocabularyReader::read_ngrams() {
   for (uint64_t i = 0; i < records.count; ++i) {
     AMBRY_TRY(const auto ngram, text_at(records, bytes, at, i));
     words_.ngrams.push_back(ngram);
-    const auto scope = reader_.enter(records.name, i);
     const auto row = load_le<uint64_t>(bytes.data() + static_cast<size_t>(at - records.begin));
-    AMBRY_CHECK(add_ngram_row(row, at, seen));
+    AMBRY_CHECK(add_ngram_row(i, row, at, seen));
     at += kNgramIndexBytes;
   }
   const auto gap = std::ranges::find(seen, false);
@@ -266,7 +264,9 @@ Result<void> VocabularyReader::read_ngrams() {
   return {};
 }
 
-Result<void> VocabularyReader::add_ngram_row(uint64_t row, uint64_t at, std::vector<bool>& seen) {
+Result<void> VocabularyReader::add_ngram_row(uint64_t i, uint64_t row, uint64_t at,
+                                             std::vector<bool>& seen) {
+  const auto scope = reader_.enter("ngrams", i);
   if (row >= seen.size()) {
     return reader_.fail(ErrorCode::BadValue, at, "index",
                         {row, ", but there are ", seen.size(), " n-grams only"});
