@@ -2,12 +2,12 @@
 #include <string>
 #include <string_view>
 
-#include "base/order.h"
 #include "formats/alt/layout.h"
 #include "formats/alt/parse.h"
 #include "model/decoder_config.h"
 #include "model/decoder_tensors.h"
 #include "model/metadata_value.h"
+#include "model/repeated_tokens.h"
 
 namespace ambry::formats::alt {
 namespace {
@@ -19,20 +19,12 @@ uint64_t token_count(const model::TokenizerData& tokenizer) {
 }
 
 void check_pieces_unique(const model::Vocabulary& vocabulary, io::Diagnostics& diagnostics) {
-  const auto order = sorted_order(vocabulary.size(), [&](uint32_t a, uint32_t b) {
-    const int compared = vocabulary[a].compare(vocabulary[b]);
-    return compared != 0 ? compared < 0 : a < b;
-  });
-  uint32_t n_repeated = 0;
-  uint32_t first = 0;
-  for (size_t i = 1; i < order.size(); ++i) {
-    if (vocabulary[order[i]] != vocabulary[order[i - 1]]) continue;
-    if (n_repeated++ == 0 || order[i] < first) first = order[i];
-  }
-  if (n_repeated == 0) return;
-  diagnostics.tolerate(make_error(
-      ErrorCode::BadValue, {"tokenizer.tokens[", first, "].piece"},
-      {"the piece \"", vocabulary[first], "\" occurs again (", n_repeated, " repeated in all)"}));
+  const model::RepeatedTokens repeated = model::find_repeated_tokens(vocabulary, 1);
+  if (repeated.count == 0) return;
+  const uint32_t token = repeated.examples[0].second;
+  diagnostics.tolerate(make_error(ErrorCode::BadValue, {"tokenizer.tokens[", token, "].piece"},
+                                  {"the piece \"", vocabulary[token], "\" occurs again (",
+                                   repeated.count, " repeated in all)"}));
 }
 
 // Whole rows of padding after the vocabulary are allowed and never sampled (row 15). Returns the

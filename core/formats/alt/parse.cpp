@@ -176,9 +176,10 @@ class Parser {
     if (!tokenizer_) return {};
     if (options_.vocabulary) {
       AMBRY_TRY(const uint64_t end, tokenizer_->read_tokens(after_tokenizer_));
-      SectionHead head;
-      head.section = Section::Tokenizer;
-      AMBRY_CHECK(walk_.check_gap(head, end, after_tokenizer_));
+      AMBRY_CHECK(walk_.check_gap(tokenizer_->head(), end, after_tokenizer_));
+      const auto region =
+          std::ranges::find(model_.regions, tokenizer_->head().at, &model::Region::offset);
+      region->bytes = end - region->offset;
     }
     const uint32_t n_tokens = tokenizer_->n_tokens();
     model_.tokenizer = tokenizer_->take();

@@ -114,9 +114,15 @@ void SectionWalk::check_size(const SectionHead& head, uint64_t fields_end,
                                        std::to_string(payload) + " bytes"));
     return;
   }
-  diagnostics_.tolerate(error_at(
+  Failure problem = error_at(
       ErrorCode::Mismatch, at, path,
-      std::to_string(head.size) + " bytes stated, the fields take " + std::to_string(payload)));
+      std::to_string(head.size) + " bytes stated, the fields take " + std::to_string(payload));
+  // Whoever jumps by a size that leads out of the file is lost.
+  if (head.size < 0 || static_cast<uint64_t>(head.size) > source_.size() - head.at) {
+    diagnostics_.error(std::move(problem));
+  } else {
+    diagnostics_.tolerate(std::move(problem));
+  }
 }
 
 Result<void> SectionWalk::check_gap(const SectionHead& previous, uint64_t fields_end,

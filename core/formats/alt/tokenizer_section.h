@@ -25,6 +25,7 @@ class TokenizerSection {
   // Reads the tokens once it is known where the next section starts; the result is their end.
   [[nodiscard]] Result<uint64_t> read_tokens(uint64_t next_at);
 
+  [[nodiscard]] const SectionHead& head() const { return head_; }
   [[nodiscard]] uint32_t n_tokens() const { return n_tokens_; }
   [[nodiscard]] model::TokenizerData take() { return std::move(tokenizer_); }
 

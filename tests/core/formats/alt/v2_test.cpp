@@ -11,7 +11,6 @@ namespace ambry::formats::alt {
 namespace {
 
 using namespace testing;  // NOLINT(google-build-using-namespace): our own folder's
-using io::Strictness;
 
 std::string right_config() { return read(V2Maker().make()).model->config.dump(); }
 model::TokenizerData right_tokenizer() { return *read(V2Maker().make()).model->tokenizer; }
