@@ -7,6 +7,7 @@
 #include "formats/gguf/layout.h"
 #include "formats/gguf/parse.h"
 #include "formats/gguf/required_tensors.h"
+#include "model/decoder_config.h"
 #include "model/metadata_value.h"
 #include "model/tensor_index.h"
 
@@ -31,8 +32,7 @@ bool is_part(const Model& model, io::Diagnostics& diagnostics) {
   diagnostics.warn(model::metadata_error(
       model.metadata, kSplitCountKey, ErrorCode::Unsupported,
       {"this is part ", part, " of ", count->uint(),
-       " of a split model: its other tensors are in "
-       "the other parts, which must be merged with it before it can be used"}));
+       " of a split model, which must be merged with the others before it can be used"}));
   return true;
 }
 
@@ -111,6 +111,13 @@ void check_embedding(const Model& model, io::Diagnostics& diagnostics) {
                             {words->shape[0], " rows of token_embd for ", n_tokens, " tokens"}));
 }
 
+// What keeps a decoder from running; the file may be as it should be all the same.
+void check_facts(const Model& model, std::string_view architecture, io::Diagnostics& diagnostics) {
+  if (architecture == "bert") return;
+  auto facts = model::decoder_config(model, diagnostics);
+  if (!facts) diagnostics.warn(facts.take_error());
+}
+
 void check_tensors(const Model& model, io::Diagnostics& diagnostics) {
   const std::string_view architecture = text_of(model, kArchitectureKey);
   if (!required_tensors(architecture, {})) return;
@@ -123,6 +130,7 @@ void check_tensors(const Model& model, io::Diagnostics& diagnostics) {
                  {sizes->n_layers, " layers, at most ", kMaxLayers, " are supported"}));
     return;
   }
+  check_facts(model, architecture, diagnostics);
   const model::TensorIndex index(model.tensors);
   const bool experts = architecture_value(model, "expert_count") != nullptr;
   auto specs = required_tensors(architecture, *sizes);
