@@ -22,42 +22,46 @@ uint32_t five_bits(const uint8_t* from, size_t i) {
   return nibble(from + sizeof(uint32_t), i) | high << 4U;
 }
 
-template <class Element>
-void each_block(size_t block_bytes, Bytes bytes, std::span<float> out, Element element) {
+// `number(block, i)` is the whole number stored for element i; `minimum` says whether a half behind
+// the scale is added.
+template <class Number>
+void each_block(size_t block_bytes, bool minimum, Bytes bytes, std::span<float> out,
+                Number number) {
   const uint8_t* block = bytes.data();
   for (size_t at = 0; at < out.size(); at += kBlock, block += block_bytes) {
-    for (size_t i = 0; i < kBlock; ++i) out[at + i] = element(block, i);
+    const float scale = half_at(block);
+    for (size_t i = 0; i < kBlock; ++i) out[at + i] = static_cast<float>(number(block, i)) * scale;
+    if (!minimum) continue;
+    const float added = half_at(block + 2);
+    for (size_t i = 0; i < kBlock; ++i) out[at + i] += added;
   }
 }
 
 void decode_q4_0(size_t size, Bytes bytes, std::span<float> out) {
-  each_block(size, bytes, out, [](const uint8_t* block, size_t i) {
-    return static_cast<float>(static_cast<int>(nibble(block + 2, i)) - 8) * half_at(block);
+  each_block(size, false, bytes, out, [](const uint8_t* block, size_t i) {
+    return static_cast<int>(nibble(block + 2, i)) - 8;
   });
 }
 
 void decode_q4_1(size_t size, Bytes bytes, std::span<float> out) {
-  each_block(size, bytes, out, [](const uint8_t* block, size_t i) {
-    return static_cast<float>(nibble(block + 4, i)) * half_at(block) + half_at(block + 2);
-  });
+  each_block(size, true, bytes, out,
+             [](const uint8_t* block, size_t i) { return nibble(block + 4, i); });
 }
 
 void decode_q5_0(size_t size, Bytes bytes, std::span<float> out) {
-  each_block(size, bytes, out, [](const uint8_t* block, size_t i) {
-    return static_cast<float>(static_cast<int>(five_bits(block + 2, i)) - 16) * half_at(block);
+  each_block(size, false, bytes, out, [](const uint8_t* block, size_t i) {
+    return static_cast<int>(five_bits(block + 2, i)) - 16;
   });
 }
 
 void decode_q5_1(size_t size, Bytes bytes, std::span<float> out) {
-  each_block(size, bytes, out, [](const uint8_t* block, size_t i) {
-    return static_cast<float>(five_bits(block + 4, i)) * half_at(block) + half_at(block + 2);
-  });
+  each_block(size, true, bytes, out,
+             [](const uint8_t* block, size_t i) { return five_bits(block + 4, i); });
 }
 
 void decode_q8_0(size_t size, Bytes bytes, std::span<float> out) {
-  each_block(size, bytes, out, [](const uint8_t* block, size_t i) {
-    return static_cast<float>(static_cast<int8_t>(block[2 + i])) * half_at(block);
-  });
+  each_block(size, false, bytes, out,
+             [](const uint8_t* block, size_t i) { return static_cast<int8_t>(block[2 + i]); });
 }
 
 // Four bits of exponent with bias 7, three of mantissa, no infinity (the OCP's E4M3).
