@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include "formats/embd/read_embd.h"
+#include "formats/sparse_source.h"
 
 namespace ambry::formats::embd {
 namespace {
@@ -14,38 +15,20 @@ using testing::put_at;
 using testing::Read;
 using testing::read;
 
-// Pretends twenty gigabytes between the head and the footer of a small file.
-class HugeSource final : public io::Source {
- public:
-  explicit HugeSource(File head) : head_(std::move(head)) {}
-  [[nodiscard]] uint64_t size() const override { return kSize; }
-  static constexpr uint64_t kSize = 20ULL << 30;
-
- protected:
-  [[nodiscard]] Bytes find(uint64_t offset, uint64_t size) const override {
-    if (offset + size <= head_.size() - kFooterBytes) {
-      return Bytes(head_).subspan(static_cast<size_t>(offset), static_cast<size_t>(size));
-    }
-    if (offset < kSize - kFooterBytes) return {};
-    return Bytes(head_)
-        .last(kFooterBytes)
-        .subspan(static_cast<size_t>(offset - (kSize - kFooterBytes)), static_cast<size_t>(size));
-  }
-
- private:
-  File head_;
-};
-
 // B1 row 1: only section starts must lie below 4 GiB.
 TEST(EmbdF0, PlacesTensorsPastFourGigabytes) {
   F0Maker maker;
   maker.flags &= ~kFlagChecksums;
   File file = maker.make();
-  put_at(file, kTotalSizeAt, HugeSource::kSize);
-  put_at(file, kDataSizeAt, HugeSource::kSize - kFooterBytes - maker.places.data);
+  constexpr uint64_t kSize = 20ULL << 30;
+  put_at(file, kTotalSizeAt, kSize);
+  put_at(file, kDataSizeAt, kSize - kFooterBytes - maker.places.data);
   const uint64_t far = 9ULL << 30;
   put_at(file, maker.places.descriptor(20) + 24, far);
-  const HugeSource source(file);
+  const auto footer = file.end() - static_cast<std::ptrdiff_t>(kFooterBytes);
+  formats::testing::SparseSource source;
+  source.put(0, {file.begin(), footer});
+  source.put(kSize - kFooterBytes, {footer, file.end()});
   Diagnostics found;
   const auto model = parse(source, found);
   ASSERT_TRUE(model) << describe(model.error());
