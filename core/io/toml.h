@@ -1,7 +1,6 @@
 // TOML 1.0 as JSON: what word vectors carry as metadata. Written here because the library at hand
-// (toml++ 3.3) adds 158 KB to the WebAssembly, 63 KB of them to what people download; this is 15
-// and
-// 7. Keys keep the order of the text, dates and times stay text, and nothing recurses.
+// (toml++ 3.3) adds 158 KB to the WebAssembly, 63 KB when compressed, and this 15 KB and 7 KB. Keys
+// keep the order of the text, dates and times stay text, and nothing recurses.
 #pragma once
 
 #include <cstdint>
