@@ -6,6 +6,8 @@
 
 #include "formats/alt/parse.h"
 #include "formats/alt/write.h"
+#include "formats/amb/parse.h"
+#include "formats/amb/write.h"
 #include "formats/embd/parse.h"
 #include "formats/embd/write.h"
 #include "formats/finalfusion/parse.h"
@@ -20,6 +22,7 @@ namespace ambry::formats {
 namespace {
 
 constexpr Format kAlt{"alt", alt::probe, alt::parse, alt::check, alt::lay_out};
+constexpr Format kAmb{"amb", amb::probe, amb::parse, amb::check, amb::lay_out};
 constexpr Format kEmbd{"embd", embd::probe, embd::parse, embd::check, embd::lay_out, true};
 constexpr Format kFinalfusion{"finalfusion", finalfusion::probe, finalfusion::parse,
                               finalfusion::check, finalfusion::lay_out};
@@ -30,7 +33,8 @@ constexpr Format kTinyRuntime{"tinyruntime", tinyruntime::probe, tinyruntime::pa
                               tinyruntime::check, tinyruntime::lay_out};
 
 // tinyRuntime has no magic, so it is asked when all others have said no.
-constexpr std::array kFormats = {kAlt, kEmbd, kFinalfusion, kGguf, kSafetensors, kTinyRuntime};
+constexpr std::array kFormats = {kAlt,  kAmb,         kEmbd,       kFinalfusion,
+                                 kGguf, kSafetensors, kTinyRuntime};
 // Without the writer, so that who only runs models does not link it.
 constexpr std::array kEncoderFormats = {
     Format{"embd", embd::probe, embd::parse, embd::check, nullptr, true}};

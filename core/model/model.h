@@ -98,6 +98,7 @@ struct Model {
   // The format's own facts about the model in the names of its page; null where it has none and the
   // metadata says it all.
   io::Json config;
+  std::string config_text;      // as metadata_text
   std::vector<Region> regions;  // in file order
   std::optional<TokenizerData> tokenizer;
   std::optional<WordVocabulary> words;  // of word vectors, instead of a tokenizer

@@ -83,4 +83,17 @@ Result<PayloadLayout> payload_layout(DType dtype, const Shape& shape,
   return layout;
 }
 
+Result<uint64_t> adaptive_bytes(const PayloadLayout& layout, Bytes mask, uint64_t mask_offset) {
+  uint64_t size = layout.codes_at;
+  for (size_t i = 0; i < mask.size(); ++i) {
+    const auto code = mask_code(mask[i]);
+    if (!code) {
+      return error_at(ErrorCode::BadValue, mask_offset + i, {"mask[", i, "]"},
+                      {"precision ", mask[i], "; known are 1, 3, 4 and 5"});
+    }
+    size += code_bytes(*code, layout.block);
+  }
+  return size;
+}
+
 }  // namespace ambry::tensor

@@ -18,6 +18,7 @@
 #include <cstdint>
 #include <optional>
 
+#include "base/bytes.h"
 #include "base/result.h"
 #include "tensor/dtype.h"
 #include "tensor/quantization.h"
@@ -93,5 +94,10 @@ struct PayloadLayout {
 // 64 bits. No extent may be 0. Paths are `block_size`, `scale_type` and `shape`.
 [[nodiscard]] Result<PayloadLayout> payload_layout(DType dtype, const Shape& shape,
                                                    const Quantization& quantization);
+
+// The size of an ADAPTIVE payload, of which `mask` lies at `mask_offset` of the file. BadValue at a
+// byte of it that means nothing.
+[[nodiscard]] Result<uint64_t> adaptive_bytes(const PayloadLayout& layout, Bytes mask,
+                                              uint64_t mask_offset);
 
 }  // namespace ambry::tensor

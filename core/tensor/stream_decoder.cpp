@@ -127,16 +127,8 @@ Result<void> StreamDecoder::take_head(Bytes& bytes) {
 }
 
 Result<void> StreamDecoder::check_mask() const {
-  uint64_t size = layout_.codes_at;
-  for (uint64_t i = 0; i < layout_.n_mask; ++i) {
-    const uint8_t byte = head_[static_cast<size_t>(i)];
-    const auto code = mask_code(byte);
-    if (!code) {
-      return error_at(ErrorCode::BadValue, offset_ + layout_.mask_at + i, {"data.mask[", i, "]"},
-                      {"precision ", byte, "; known are 1, 3, 4 and 5"});
-    }
-    size += code_bytes(*code, layout_.block);
-  }
+  const Bytes mask = Bytes(head_).first(static_cast<size_t>(layout_.n_mask));
+  AMBRY_TRY(const uint64_t size, adaptive_bytes(layout_, mask, offset_ + layout_.mask_at));
   if (size == end_) return {};
   return size_mismatch(offset_, end_, {size, ", as its mask says"});
 }

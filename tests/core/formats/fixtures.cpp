@@ -1,5 +1,6 @@
 // One line a fixture: a new one is tried by every registry-wide test.
 #include "formats/alt/make_alt.h"
+#include "formats/amb/make_amb.h"
 #include "formats/conformance.h"
 #include "formats/embd/make_embd.h"
 #include "formats/finalfusion/make_fifu.h"
@@ -12,6 +13,8 @@ namespace ambry::formats::testing {
 std::vector<Fixture> fixtures() {
   return {{"alt", "v1", alt::testing::V1Maker().make()},
           {"alt", "v2", alt::testing::V2Maker::with_tokens(64).make()},
+          {"amb", "f32", amb::testing::make_amb()},
+          {"amb", "quantised", amb::testing::make_quantised()},
           {"embd", "F0", embd::testing::make_f0(), true, Rewritten::Same},
           {"embd", "F1", embd::testing::make_f1(), false, Rewritten::Converts},
           {"finalfusion", "simple", finalfusion::testing::make_simple()},

@@ -388,7 +388,7 @@ TEST(StreamDecoder, RefusesADamagedMask) {
   ASSERT_FALSE(unknown);
   EXPECT_EQ(unknown.error().code, ErrorCode::BadValue);
   EXPECT_EQ(unknown.error().byte_offset, 105U);
-  EXPECT_EQ(unknown.error().path, "data.mask[1]");
+  EXPECT_EQ(unknown.error().path, "mask[1]");
   const auto other = read(5, 5);
   ASSERT_FALSE(other);
   EXPECT_EQ(other.error().code, ErrorCode::Mismatch);

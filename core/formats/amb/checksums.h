@@ -1,0 +1,24 @@
+// `checksums` in the metadata: the CRC-32 of config, tokenizer and weights as eight hexadecimal
+// digits each (amb_and_embd.md A2 row 5).
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "formats/amb/layout.h"
+#include "io/json.h"
+#include "model/model.h"
+
+namespace ambry::formats::amb {
+
+inline constexpr std::string_view kChecksumsKey = "checksums";
+
+// The three checksums, with where their digits stand: `metadata` must carry byte offsets.
+[[nodiscard]] Result<std::vector<model::ByteRangeCrc>> read_checksums(const io::Json& metadata,
+                                                                      const Sections& sections);
+
+// The object for a file whose checksums are still to be made.
+[[nodiscard]] io::Json checksums_to_fill_in();
+
+}  // namespace ambry::formats::amb

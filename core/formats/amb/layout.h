@@ -1,0 +1,59 @@
+// Constants of AMB; what they mean is in README.md.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+#include "tensor/dtype.h"
+
+namespace ambry::formats::amb {
+
+inline constexpr std::string_view kMagic = "AMBEE";
+inline constexpr uint8_t kVersion = 1;
+inline constexpr uint16_t kFlagChecksums = 1;
+
+inline constexpr uint64_t kHeaderBytes = 28;
+inline constexpr uint64_t kVersionAt = 5;
+inline constexpr uint64_t kFlagsAt = 6;
+inline constexpr uint64_t kMetadataSizeAt = 8;
+inline constexpr uint64_t kConfigSizeAt = 12;
+inline constexpr uint64_t kTokenizerSizeAt = 16;
+inline constexpr uint64_t kWeightsSizeAt = 20;
+
+inline constexpr uint64_t kWeightsAlignment =
+    64;  // so that both bases of the padding agree (A2 row 1)
+inline constexpr uint64_t kTensorAlignment = 8;
+inline constexpr size_t kMaxRank = 8;
+inline constexpr size_t kMaxName = 65'535;
+
+// type, then bos, eos, pad, unk, mask.
+inline constexpr uint64_t kTokenizerHeaderBytes = 11;
+inline constexpr uint16_t kNoToken = 0xFFFF;
+inline constexpr uint64_t kTokenBytes = 6;  // id and length, before the token
+inline constexpr uint64_t kMergeBytes = 4;  // the two lengths
+enum class TokenizerType : uint8_t { Bpe, SentencePiece, WordPiece, Custom };
+
+// Codes of the format are positions in the list.
+inline constexpr std::array<tensor::DType, 9> kDTypes = {
+    tensor::DType::F32,       tensor::DType::F16,       tensor::DType::BF16,
+    tensor::DType::Int8,      tensor::DType::Int4,      tensor::DType::Int5,
+    tensor::DType::Int4Block, tensor::DType::Int5Block, tensor::DType::Adaptive};
+[[nodiscard]] constexpr std::optional<uint8_t> dtype_code(tensor::DType dtype) {
+  for (uint8_t code = 0; code < kDTypes.size(); ++code) {
+    if (kDTypes[code] == dtype) return code;
+  }
+  return std::nullopt;
+}
+
+// Where the sections of a file begin; each ends where the next one begins.
+struct Sections {
+  uint64_t metadata = kHeaderBytes;
+  uint64_t config = 0;
+  uint64_t tokenizer = 0;
+  uint64_t weights = 0;
+  uint64_t end = 0;
+};
+
+}  // namespace ambry::formats::amb

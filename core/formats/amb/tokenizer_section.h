@@ -1,0 +1,22 @@
+// The tokenizer section in its four kinds (amb_and_embd.md A2 rows 20 and 21, A4).
+#pragma once
+
+#include "base/result.h"
+#include "formats/amb/layout.h"
+#include "io/diagnostics.h"
+#include "io/source.h"
+#include "model/model.h"
+
+namespace ambry::formats::amb {
+
+// With `options.vocabulary` off only the first 11 bytes are asked for, and the number of tokens is
+// what the config says. `config.tokenizer` overrides and completes what the section says.
+[[nodiscard]] Result<model::TokenizerData> read_tokenizer_section(
+    const io::Source& source, const Sections& sections, const io::Json& config,
+    io::Diagnostics& diagnostics, const model::ReadOptions& options);
+
+// The object `config.tokenizer`: special ids, added tokens and how text is normalised.
+[[nodiscard]] Result<void> read_tokenizer_config(const io::Json& config,
+                                                 model::TokenizerData& tokenizer);
+
+}  // namespace ambry::formats::amb

@@ -1,0 +1,52 @@
+// Protocol Buffers' wire format, one field after another. Bounded by the bytes it is given; nothing
+// is allocated, and nested messages are read by further readers.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+#include "base/bytes.h"
+#include "base/result.h"
+
+namespace ambry::io {
+
+struct ProtobufField {
+  enum class Wire : uint8_t { Varint = 0, Fixed64 = 1, Bytes = 2, Fixed32 = 5 };
+
+  uint32_t number = 0;
+  Wire wire = Wire::Varint;
+  uint64_t value = 0;         // of Varint, Fixed64 and Fixed32, raw
+  Bytes bytes;                // of Bytes
+  uint64_t offset = 0;        // where the field starts in the file
+  uint64_t bytes_offset = 0;  // where `bytes` start
+
+  [[nodiscard]] bool is_varint(uint32_t n) const { return number == n && wire == Wire::Varint; }
+  [[nodiscard]] bool is_bytes(uint32_t n) const { return number == n && wire == Wire::Bytes; }
+  [[nodiscard]] bool is_fixed32(uint32_t n) const { return number == n && wire == Wire::Fixed32; }
+  [[nodiscard]] std::string_view text() const { return as_text(bytes); }
+};
+
+class ProtobufReader {
+ public:
+  // `bytes` must outlive the reader; they start at `offset` of their file, and `path` is that of
+  // errors.
+  ProtobufReader(Bytes bytes, uint64_t offset, std::string_view path)
+      : bytes_(bytes), offset_(offset), path_(path) {}
+
+  // The next field; nothing at the end. Truncated where the bytes end within it, BadValue for a
+  // field number of 0, groups and what is no wire type.
+  [[nodiscard]] Result<std::optional<ProtobufField>> next();
+
+ private:
+  [[nodiscard]] Failure fail(ErrorCode code, size_t at, const Text& message) const;
+  [[nodiscard]] Result<uint64_t> read_varint();
+  [[nodiscard]] Result<uint64_t> read_fixed(size_t size);
+
+  Bytes bytes_;
+  uint64_t offset_;
+  std::string_view path_;
+  size_t position_ = 0;
+};
+
+}  // namespace ambry::io
