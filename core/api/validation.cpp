@@ -25,10 +25,13 @@ Result<void> Validation::examine(const io::Source& source, const ValidateOptions
   AMBRY_TRY(format_, formats::recognise(source));
   model_.format = format_->id;
   AMBRY_TRY(model_, format_->parse(source, diagnostics_, {}));
+  const auto is_sound = [&] { return diagnostics_.errors.size() == diagnostics_.n_intolerant; };
   check_map();
+  // Numbers have a meaning wherever the table is whole, even if it is not the table of a model.
+  const bool values = options.values && is_sound() && tensors_lie_apart();
   format_->check(model_, diagnostics_);
-  in_doubt_ = diagnostics_.errors.size() > diagnostics_.n_intolerant;
-  return plan_stream(options);
+  in_doubt_ = !is_sound();
+  return plan_stream(values);
 }
 
 void Validation::check_map() {
@@ -41,9 +44,17 @@ void Validation::check_map() {
   }
 }
 
-Result<void> Validation::plan_stream(const ValidateOptions& options) {
-  // A broken tensor table may overlap, so its numbers have no meaning to report.
-  const bool values = options.values && !in_doubt_;
+bool Validation::tensors_lie_apart() const {
+  uint64_t end = 0;
+  for (const MapRegion& region : file_map(model_)) {
+    if (region.kind != RegionKind::Tensor) continue;
+    if (region.offset < end) return false;
+    end = region.offset + region.bytes;
+  }
+  return end <= model_.file_bytes;
+}
+
+Result<void> Validation::plan_stream(bool values) {
   if (!values && model_.checksums.empty()) return {};
   std::vector<size_t> tensors;
   if (values) {

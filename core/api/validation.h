@@ -39,7 +39,8 @@ class Validation final : public ByteSink {
   Validation() : ByteSink(TensorMemory::Chunks) {}
 
   [[nodiscard]] Result<void> examine(const io::Source& source, const ValidateOptions& options);
-  [[nodiscard]] Result<void> plan_stream(const ValidateOptions& options);
+  [[nodiscard]] bool tensors_lie_apart() const;
+  [[nodiscard]] Result<void> plan_stream(bool values);
   void check_map();
   void check_padding(uint64_t offset, Bytes bytes);
   [[nodiscard]] bool rewritable();

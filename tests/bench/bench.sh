@@ -7,3 +7,6 @@ cmake --build --preset release --target bench -- --quiet
 for program in build/release/tests/*_bench; do
   "$program" "$@"
 done
+# In the WebAssembly that is shipped.
+node wasm/build.mjs
+node tests/bench/validate-bench.mjs

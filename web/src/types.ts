@@ -135,8 +135,8 @@ export interface ValidationReport {
   /** Whether `convert(source, {to: report.format})` writes a strict file with the same metadata,
    *  tokenizer and tensors. Never where an error leaves the content in doubt. */
   readonly rewritable: boolean;
-  /** One entry a tensor, in the order of the file's table, when `values` was asked for and the
-   *  structure is sound. */
+  /** One entry a tensor, in the order of the file's table, when `values` was asked for and the structure
+   *  is sound. Tensors of a type that is not decoded here are left out, with a warning. */
   readonly statistics?: readonly TensorStatistics[];
 }
 

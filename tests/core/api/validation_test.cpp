@@ -144,6 +144,15 @@ TEST(Validation, FindsRepeatedTokens) {
   EXPECT_EQ(brief(at(report, "warnings")), (Lines{"BadValue vocabulary[6]"}));
 }
 
+TEST(Validation, LooksAtTheNumbersOfWhatIsNoModel) {
+  embd::F0Maker maker;
+  maker.tensors.erase(maker.tensors.begin() + 5);  // a weight that an encoder must have
+  const io::Json report = validate(maker.make(), kValues);
+  EXPECT_FALSE(at(report, "valid").boolean());
+  EXPECT_FALSE(at(report, "rewritable").boolean());
+  EXPECT_EQ(at(report, "statistics").items().size(), maker.tensors.size());
+}
+
 TEST(Validation, StatesNoStatisticsOfABrokenTable) {
   embd::F0Maker maker;
   embd::File file = maker.make();

@@ -4,6 +4,7 @@ import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:f
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { crc32 } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { ambryCli } from '../support/cli.ts';
 import { modelDirectory } from '../support/fixtures.ts';
@@ -154,6 +155,45 @@ describe('validate', () => {
     expect(all.out).toMatch(/INVALID/);
     expect(all.out).toMatch(/: valid/);
     expect(all.err).toMatch(/No such file/);
+  });
+});
+
+describe('what a file holds, in numbers', () => {
+  test('inspect --stats reads every tensor, also from a pipe', async () => {
+    const { code, out } = await ambryCli(['inspect', model, '--stats']);
+    expect(code).toBe(0);
+    expect(out).toMatch(/tensor +min +max +mean +std +zeros +zero rows +denormals +NaN, ∞/);
+    expect(out).toMatch(/memory +about .* to run, .* as int8/);
+    const [piped] = (await ambryCli(['inspect', '-', '--stats', '--json'], file)).json();
+    const { tensors, statistics } = piped as { tensors: unknown[]; statistics: unknown[] };
+    expect(statistics).toHaveLength(tensors.length);
+  });
+
+  test('validate --values --json has the statistics', async () => {
+    const [report] = (await ambryCli(['validate', model, '--values', '--json'])).json();
+    expect(report).toMatchObject({ valid: true, rewritable: true });
+    expect((report as { statistics: unknown[] }).statistics[0]).toMatchObject({
+      tensor: 'embeddings.word_embeddings.weight',
+      nan: 0,
+      histogram: { counts: expect.any(Array) },
+    });
+  });
+
+  test('validate shows the bytes and how to fix what strict reading refuses', async () => {
+    const untidy = file.slice();
+    untidy[60] = 7; // the header's reserved word
+    new DataView(untidy.buffer).setUint32(untidy.length - 12, crc32(untidy.subarray(0, -16)), true);
+    await writeFile(at('untidy.weights'), untidy);
+    const { code, out } = await ambryCli(['validate', at('untidy.weights'), '--strict']);
+    expect(code).toBe(1);
+    expect(out).toMatch(/error +BadValue at byte 60, header\.reserved/);
+    expect(out).toMatch(/00000030( +..){12} +\[07\]/);
+    expect(out).toContain('--to embd');
+    const target = at('fixed.weights');
+    const fixed = await ambryCli(['convert', at('untidy.weights'), target, '--to', 'embd']);
+    expect(fixed.code).toBe(0);
+    expect((await ambryCli(['validate', target, '--strict'])).code).toBe(0);
+    expect(Buffer.compare(await readFile(target), Buffer.from(file))).toBe(0);
   });
 });
 

@@ -1,4 +1,5 @@
 // Numbers and tables for people.
+import type { Problem } from '../types.ts';
 
 export function formatBytes(bytes: number): string {
   const units = ['B', 'kB', 'MB', 'GB', 'TB'];
@@ -39,6 +40,21 @@ export function table(
       .join('  ')
       .trimEnd(),
   );
+}
+
+/** The bytes around a problem, 16 a line with the address before them; the faulty one in brackets. */
+export function hexDump({ byteOffset, context }: Problem): string[] {
+  if (!context) return [];
+  const bytes = context.hex.match(/../g) ?? [];
+  const lines: string[] = [];
+  for (let row = 0; row < bytes.length; row += 16) {
+    const cells = bytes.slice(row, row + 16).map((byte, i) => {
+      return context.offset + row + i === byteOffset ? `[${byte}]` : ` ${byte} `;
+    });
+    const address = (context.offset + row).toString(16).padStart(8, '0');
+    lines.push(`${address} ${cells.join('').trimEnd()}`);
+  }
+  return lines;
 }
 
 /** The shortest text that reads back as the same f32. */

@@ -1,8 +1,8 @@
 import { validate } from '../node.ts';
-import type { ValidationReport } from '../types.ts';
+import type { Problem, ValidationReport } from '../types.ts';
 import { defineCommand } from './command.ts';
 import { describe, exitCodeOf, problemOf } from './failure.ts';
-import { plural } from './format.ts';
+import { hexDump, plural } from './format.ts';
 import { modelSource } from './input.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -11,7 +11,7 @@ export const command = defineCommand({
   summary: 'check model files and list every problem with its byte and field',
   details: [
     '--strict   refuse what a writer must not produce, even where its meaning is certain',
-    '--values   also look at the numbers: NaN, infinity, rows of zeros',
+    '--values   also look at the numbers: NaN, infinity, rows of zeros, repeated tokens; with --json statistics of every tensor',
   ],
   options: {
     json: { type: 'boolean' },
@@ -40,7 +40,8 @@ async function validateOne(file: string, settings: Settings, terminal: Terminal)
   const { json, ...options } = settings;
   const { signal, onProgress } = terminal;
   try {
-    const report = await validate(await modelSource(file), { ...options, signal, onProgress });
+    const asked = { ...options, context: !json, signal, onProgress };
+    const report = await validate(await modelSource(file), asked);
     if (json) terminal.json({ file, ...report });
     else print(file, report, terminal);
     return report.valid ? 0 : 1;
@@ -63,6 +64,14 @@ function print(file: string, report: ValidationReport, terminal: Terminal): void
   ].filter(Boolean);
   const verdict = report.valid ? 'valid' : 'INVALID';
   terminal.print(`${file}: ${[verdict, what, ...counts].join(', ')}`);
-  for (const error of errors) terminal.print(`  error    ${describe(error)}`);
-  for (const warning of warnings) terminal.print(`  warning  ${describe(warning)}`);
+  for (const error of errors) printProblem('error', error, terminal);
+  for (const warning of warnings) printProblem('warning', warning, terminal);
+  if (!report.valid && report.rewritable) {
+    terminal.print(`  fix      ambry convert ${file} FIXED --to ${report.format}`);
+  }
+}
+
+function printProblem(kind: string, problem: Problem, terminal: Terminal): void {
+  terminal.print(`  ${kind.padEnd(7)}  ${describe(problem)}`);
+  for (const line of hexDump(problem)) terminal.print(`           ${line}`);
 }

@@ -58,10 +58,10 @@ export async function validate(
   source: ModelSource,
   options: ValidateOptions,
 ): Promise<ValidationReport> {
-  const { strict = false, values = false } = options;
+  const { strict = false, values = false, context = false } = options;
   const wire = await wireSource(platform, source, options);
   return withWorker(platform, options, (channel) =>
-    channel.call('validate', { source: wire, strict, values }, options),
+    channel.call('validate', { source: wire, strict, values, context }, options),
   );
 }
 

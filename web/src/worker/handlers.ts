@@ -8,6 +8,7 @@ import { type OpenPath, openSource } from '../source/open-source.ts';
 import { spool } from '../source/stream.ts';
 import type { Inspection, TokenizerInfo, ValidationReport } from '../types.ts';
 import type { AmbryModule } from '../wasm/ambry.mjs';
+import { withContext } from './context.ts';
 import { blobOutput, convert, type Output } from './convert.ts';
 import { unwrap, using } from './heap.ts';
 import { fillSink, withParts } from './parts.ts';
@@ -34,13 +35,14 @@ export function allHandlers(place: Workplace<AmbryModule>, local?: LocalFiles): 
         return info as Inspection;
       }),
 
-    validate: ({ source: wire, strict, values }, context) =>
+    validate: ({ source: wire, strict, values, context: around }, context) =>
       place.withSource(wire, context, async (module, source) => {
         const begin = () =>
           withParts(module, source, (parts) => module.beginValidation(parts, strict, values));
         return using(module, await begin(), async (validation) => {
           await fillSink(module, validation, source, context, 'validate');
-          return unwrap(module.finishValidation(validation)) as ValidationReport;
+          const report = unwrap(module.finishValidation(validation)) as ValidationReport;
+          return around ? withContext(report, source) : report;
         });
       }),
 

@@ -1,0 +1,156 @@
+// Throughput of validation in the shipped WebAssembly, on one core: a 100 MB EMBD file with all three
+// checksums, and with a look at every number; beside a plain read of the same buffer in the same
+// WebAssembly memory. Build the modules first (npm run build).
+//
+//   node tests/bench/validate-bench.mjs [baseline|relaxed]
+import { readFileSync } from 'node:fs';
+import { crc32 } from 'node:zlib';
+
+const flavour = process.argv.find((word) => word === 'baseline') ?? 'relaxed';
+const kRuns = 5;
+const kTensorBytes = 4_194_304;
+const kTensors = 24;
+const kWanted = { structure: 1.5, values: 0.7 };
+
+const wasm = (file) => new URL(`../../web/src/wasm/${file}`, import.meta.url);
+const { default: create } = await import(wasm('ambry.mjs').href);
+const compiled = await WebAssembly.compile(readFileSync(wasm(`ambry-${flavour}.wasm`)));
+const ambry = await create({
+  instantiateWasm(imports, receive) {
+    WebAssembly.instantiate(compiled, imports).then((instance) => receive(instance, compiled));
+    return {};
+  },
+});
+
+/** Layout F0 (core/formats/embd/README.md): matrices of small numbers as weights are. */
+function makeFile() {
+  const names = Array.from({ length: kTensors }, (_, i) => `tensor.${String(i).padStart(2, '0')}`);
+  const namesAt = 72 + kTensors * 32;
+  const dataAt = Math.ceil((namesAt + names.join('').length) / 64) * 64;
+  const dataBytes = kTensors * kTensorBytes;
+  const file = Buffer.alloc(dataAt + dataBytes + 16);
+  file.write('EMBD', 0, 'latin1');
+  file.writeUInt16LE(1, 4);
+  file.writeUInt32LE(2 | 4, 8); // aligned, with checksums
+  file.writeUInt32LE(64, 12);
+  file.writeUInt32LE(8, 16); // an empty metadata section
+  file.writeUInt32LE(72, 28);
+  file.writeUInt32LE(kTensors, 32);
+  file.writeUInt32LE(dataAt, 36);
+  file.writeBigUInt64LE(BigInt(dataBytes), 40);
+  file.writeBigUInt64LE(BigInt(file.length), 48);
+  names.forEach((name, i) => {
+    const at = 72 + i * 32;
+    const hash = [...Buffer.from(name)].reduce(
+      (sum, byte) => Math.imul(sum ^ byte, 0x01000193) >>> 0,
+      0x811c9dc5,
+    );
+    file.writeUInt32LE(hash, at);
+    file.writeUInt8(2, at + 5);
+    file.writeUInt16LE(name.length, at + 6);
+    file.writeUInt32LE(kTensorBytes / 4 / 384, at + 8);
+    file.writeUInt32LE(384, at + 12);
+    file.writeBigUInt64LE(BigInt(i * kTensorBytes), at + 24);
+  });
+  file.write(names.join(''), namesAt, 'latin1');
+  let state = 1;
+  const numbers = new Float32Array(file.buffer, file.byteOffset + dataAt, dataBytes / 4);
+  for (let i = 0; i < numbers.length; i++) {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    numbers[i] = (state / 2 ** 32 - 0.5) * 0.1;
+  }
+  const end = file.length - 16;
+  file.writeUInt32LE(crc32(file.subarray(0, 56)), 56);
+  file.writeUInt32LE(crc32(file.subarray(dataAt, end)), end);
+  file.writeUInt32LE(crc32(file.subarray(0, end)), end + 4);
+  file.write('DBME', end + 8, 'latin1');
+  return new Uint8Array(file.buffer, file.byteOffset, file.length);
+}
+
+function unwrap(text) {
+  const outcome = JSON.parse(text);
+  if ('error' in outcome) throw new Error(JSON.stringify(outcome.error));
+  return outcome.value;
+}
+
+/** As worker/parts.ts does it. */
+function validate(file, values) {
+  const source = unwrap(ambry.createSource(file.length, false));
+  unwrap(ambry.insert(source, 0, file.subarray(0, 65_536)));
+  unwrap(ambry.insert(source, file.length - 16, file.subarray(file.length - 16)));
+  const validation = unwrap(ambry.beginValidation(source, false, values));
+  for (let at = 0; at < file.length; ) {
+    const window = unwrap(ambry.sinkWindow(validation));
+    const size = Math.min(window.size, file.length - at);
+    ambry.HEAPU8.set(file.subarray(at, at + size), window.address);
+    unwrap(ambry.commit(validation, size));
+    at += size;
+  }
+  const report = unwrap(ambry.finishValidation(validation));
+  ambry.release(validation);
+  ambry.release(source);
+  const bad = report.errors.filter(({ code }) => code === 'Mismatch');
+  if (bad.length > 0) throw new Error(JSON.stringify(bad));
+  return report;
+}
+
+/** What reading alone costs: the same bytes copied into WebAssembly memory and summed there. */
+async function plainReader() {
+  // (func (param from, to) (result i64): the XOR of all v128 from `from` to `to`, 64 bytes a turn)
+  const code = [
+    0x01, 0x02, 0x7b, 0x03, 0x40, 0x20, 0x02, 0x20, 0x00, 0xfd, 0x00, 0x04, 0x00, 0xfd, 0x51, 0x20,
+    0x00, 0xfd, 0x00, 0x04, 0x10, 0xfd, 0x51, 0x21, 0x02, 0x20, 0x03, 0x20, 0x00, 0xfd, 0x00, 0x04,
+    0x20, 0xfd, 0x51, 0x20, 0x00, 0xfd, 0x00, 0x04, 0x30, 0xfd, 0x51, 0x21, 0x03, 0x20, 0x00, 0x41,
+    0xc0, 0x00, 0x6a, 0x22, 0x00, 0x20, 0x01, 0x49, 0x0d, 0x00, 0x0b, 0x20, 0x02, 0x20, 0x03, 0xfd,
+    0x51, 0xfd, 0x1d, 0x00, 0x0b,
+  ];
+  const bytes = [
+    ...[0, 0x61, 0x73, 0x6d, 1, 0, 0, 0],
+    ...[1, 7, 1, 0x60, 2, 0x7f, 0x7f, 1, 0x7e],
+    ...[3, 2, 1, 0],
+    ...[5, 3, 1, 0, 0x10],
+    ...[7, 9, 2, 1, 0x6d, 2, 0, 1, 0x66, 0, 0],
+    ...[0x0a, code.length + 2, 1, code.length, ...code],
+  ];
+  const { instance } = await WebAssembly.instantiate(Uint8Array.from(bytes));
+  const { m, f } = instance.exports;
+  const heap = new Uint8Array(m.buffer);
+  const kChunk = 262_144;
+  return (file) => {
+    let sum = 0n;
+    for (let at = 0; at + kChunk <= file.length; at += kChunk) {
+      heap.set(file.subarray(at, at + kChunk));
+      sum ^= f(0, kChunk);
+    }
+    return sum;
+  };
+}
+
+/** GB a second of one core, whoever else the machine works for. */
+function speed(bytes, run) {
+  let best = Number.POSITIVE_INFINITY;
+  for (let i = 0; i < kRuns; i++) {
+    const start = process.cpuUsage();
+    run();
+    const { user, system } = process.cpuUsage(start);
+    best = Math.min(best, user + system);
+  }
+  return bytes / best / 1e3;
+}
+
+const file = makeFile();
+const read = await plainReader();
+const plain = speed(file.length, () => read(file));
+console.log(`${(file.length / 1e6).toFixed(0)} MB EMBD, ${flavour}, best of ${kRuns}`);
+console.log(`plain read            ${plain.toFixed(2)} GB/s`);
+for (const [name, values] of [
+  ['structure', false],
+  ['values', true],
+]) {
+  const found = speed(file.length, () => validate(file, values));
+  const wanted = kWanted[name];
+  console.log(
+    `validate, ${name.padEnd(10)}  ${found.toFixed(2)} GB/s, ${(found / plain).toFixed(2)} of a plain read` +
+      ` (wanted ${wanted} GB/s${found < wanted ? ': MISSED' : ''})`,
+  );
+}
