@@ -28,8 +28,13 @@ inline Result<File> run(const File& main, const formats::huggingface::SideFiles&
       std::copy_n(main.begin() + static_cast<std::ptrdiff_t>(step.offset), step.target.size(),
                   step.target.begin());
     } else {
-      EXPECT_EQ(step.offset, target.size()) << "writes must come in order";
-      target.insert(target.end(), step.bytes.begin(), step.bytes.end());
+      // In order; only checksums that stand before what they cover come once more, at the end.
+      const bool again = target.size() == conversion.total_bytes();
+      const size_t at = again ? static_cast<size_t>(step.offset) : target.size();
+      EXPECT_EQ(step.offset, at) << "writes must come in order";
+      target.resize(std::max(target.size(), at + step.bytes.size()));
+      std::copy(step.bytes.begin(), step.bytes.end(),
+                target.begin() + static_cast<std::ptrdiff_t>(at));
     }
   }
   EXPECT_EQ(target.size(), conversion.total_bytes());

@@ -89,17 +89,29 @@ async function pump(
   }
 }
 
-/** Collects the target in a blob, which browsers keep outside the page's memory. */
+/** Collects the target in a blob, which browsers keep outside the page's memory. Bytes come in order;
+ *  what comes after the end of all is put over what was there. */
 export function blobOutput(): Output {
-  const pieces: { offset: number; bytes: Uint8Array<ArrayBuffer> }[] = [];
+  const pieces: Blob[] = [];
+  const patches: { offset: number; bytes: Uint8Array<ArrayBuffer> }[] = [];
+  let end = 0;
   return {
     write: (offset, bytes) => {
-      pieces.push({ offset, bytes });
+      if (offset === end) {
+        pieces.push(new Blob([bytes]));
+        end += bytes.length;
+      } else {
+        patches.push({ offset, bytes });
+      }
       return Promise.resolve();
     },
     finish: () => {
-      pieces.sort((a, b) => a.offset - b.offset);
-      return Promise.resolve(new Blob(pieces.map((piece) => piece.bytes)));
+      let target = new Blob(pieces);
+      for (const { offset, bytes } of patches) {
+        const behind = target.slice(offset + bytes.length);
+        target = new Blob([target.slice(0, offset), bytes, behind]);
+      }
+      return Promise.resolve(target);
     },
     discard: () => Promise.resolve(),
   };
