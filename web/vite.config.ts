@@ -61,11 +61,23 @@ function shell(): Plugin {
   };
 }
 
+/** Nothing that a page imports later has styles, so the code that would wait for them is left out. */
+function plainImports(): Plugin {
+  return {
+    name: 'ambry-plain-imports',
+    enforce: 'pre',
+    load: (id) =>
+      id.includes('vite/preload-helper')
+        ? 'export const __vitePreload = (load) => load();'
+        : undefined,
+  };
+}
+
 export default defineConfig({
   root: demo,
   // Relative addresses: the site works from any folder of any server.
   base: './',
-  plugins: [shell()],
+  plugins: [shell(), plainImports()],
   worker: { format: 'es' },
   build: {
     outDir: fileURLToPath(new URL('../dist/site/', import.meta.url)),
@@ -73,7 +85,7 @@ export default defineConfig({
     target: 'es2022',
     // Nothing becomes a data: address, which the pages' own policy forbids.
     assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
+    modulePreload: false,
     rolldownOptions: {
       input: sitePages.map(({ path }) => `${demo}${path}`),
     },
