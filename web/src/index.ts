@@ -1,15 +1,18 @@
 // The package in a browser. Node takes node.ts, which has the same names.
 import { browser } from './client/browser.ts';
+import { cacheControl } from './client/cache.ts';
 import * as client from './client/client.ts';
 import * as physician from './client/doctor.ts';
 import type { Model, Tokenizer } from './client/model.ts';
 import type { SearchIndex } from './client/search-index.ts';
 import { AmbryError } from './errors.ts';
 import type {
+  CacheControl,
   ConvertOptions,
   ConvertToFileOptions,
   Doc,
   DoctorCheck,
+  FetchOptions,
   IndexedModel,
   IndexOptions,
   Inspection,
@@ -51,7 +54,7 @@ export function open(source: ModelSource, options: OpenOptions = {}): Promise<Mo
  */
 export function openTokenizer(
   source: ModelSource,
-  options: JobOptions & RuntimeOptions = {},
+  options: JobOptions & RuntimeOptions & FetchOptions = {},
 ): Promise<Tokenizer> {
   return client.openTokenizer(browser, source, options);
 }
@@ -63,7 +66,7 @@ export function openTokenizer(
  */
 export function inspect(
   source: ModelSource,
-  options: JobOptions & RuntimeOptions = {},
+  options: JobOptions & RuntimeOptions & FetchOptions = {},
 ): Promise<Inspection> {
   return client.inspect(browser, source, options);
 }
@@ -130,7 +133,7 @@ export function createIndex(
 export async function loadIndex(
   model: Model | ((indexed: IndexedModel) => Promise<Model>),
   source: ModelSource,
-  options: JobOptions & RuntimeOptions = {},
+  options: JobOptions & RuntimeOptions & FetchOptions = {},
 ): Promise<SearchIndex> {
   const loading = await import('./client/load-index.ts');
   return loading.loadIndex(browser, model, source, options);
@@ -147,3 +150,15 @@ export function doctor(
 ): Promise<DoctorCheck[]> {
   return physician.doctor(browser, url, options);
 }
+
+/**
+ * What the option `cache` has kept in this browser for this page's origin.
+ *
+ * @example
+ * for (const { url, bytes } of await cache.list()) console.log(url, bytes);
+ * await cache.delete('https://example.org/minilm.weights');
+ */
+export const cache: CacheControl = /* @__PURE__ */ cacheControl(
+  browser,
+  async () => (await import('./client/browser-stores.ts')).stores,
+);

@@ -1,5 +1,6 @@
 // The package in Node: the names of index.ts, whose types and comments hold here too. Strings are
 // paths unless they are URLs, `{path}` is a source, and `convert` can write to a file.
+import { cacheControl } from './client/cache.ts';
 import * as client from './client/client.ts';
 import * as conversion from './client/convert.ts';
 import * as physician from './client/doctor.ts';
@@ -33,3 +34,8 @@ export const loadIndex: typeof api.loadIndex = (model, source, options = {}) =>
 
 export const doctor: typeof api.doctor = (url, options = {}) =>
   physician.doctor(node, url, options);
+
+export const cache: typeof api.cache = /* @__PURE__ */ cacheControl(
+  node,
+  async () => (await import('./source/node-cache.ts')).directoryStores,
+);

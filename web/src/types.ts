@@ -21,12 +21,53 @@ export interface Progress {
   readonly total: number;
   /** True when the bytes came from a cache and not from the network. */
   readonly cached: boolean;
+  /** Something that went wrong although the work goes on: the storage is full, the server is away. */
+  readonly note?: string | undefined;
 }
 
 /** Options of everything that can take long. An abort rejects with a DOM `AbortError`. */
 export interface JobOptions {
   readonly signal?: AbortSignal;
   readonly onProgress?: (progress: Progress) => void;
+}
+
+/** How a source is fetched, kept and checked. */
+export interface FetchOptions {
+  /**
+   * Keep what is downloaded whole from an http(s) URL, continue it after a reload, and use it again as
+   * long as the server says that it is the same. `true`: in the browser's storage (its private files,
+   * else the Cache API); in Node in `directory`, or in the user's cache directory. Off when absent.
+   */
+  readonly cache?: boolean | { readonly directory: string };
+  /** Refuse a file with any other SHA-256, in hexadecimal. The whole file is read for it. */
+  readonly sha256?: string;
+}
+
+/** A file in the cache, or as much of it as came before the download ended. */
+export interface CachedFile {
+  readonly url: string;
+  /** Bytes that are kept. */
+  readonly bytes: number;
+  /** Bytes in the whole file; null while the server has not said so. */
+  readonly size: number | null;
+  readonly complete: boolean;
+  /** When it was stored, in milliseconds since 1970. */
+  readonly storedAt: number;
+}
+
+/** Node only: another directory than the user's cache directory. */
+export interface CacheDirectory {
+  readonly directory?: string;
+}
+
+/** What `cache` keeps. Files that a job is using are left alone. */
+export interface CacheControl {
+  list(where?: CacheDirectory): Promise<CachedFile[]>;
+  /** Bytes in all. */
+  size(where?: CacheDirectory): Promise<number>;
+  /** Whether there was such a file and it is gone now. */
+  delete(url: string | URL, where?: CacheDirectory): Promise<boolean>;
+  clear(where?: CacheDirectory): Promise<void>;
 }
 
 /** Where the WebAssembly and the worker come from; all optional, for bundlers and edge runtimes. */
@@ -42,7 +83,7 @@ export interface RuntimeOptions {
   readonly createWorker?: () => Worker;
 }
 
-export interface OpenOptions extends JobOptions, RuntimeOptions {
+export interface OpenOptions extends JobOptions, RuntimeOptions, FetchOptions {
   readonly weights?: WeightStorage;
 }
 
@@ -177,7 +218,7 @@ export interface TensorStatistics {
   readonly histogram: Histogram | null;
 }
 
-export interface ValidateOptions extends JobOptions, RuntimeOptions {
+export interface ValidateOptions extends JobOptions, RuntimeOptions, FetchOptions {
   /** Refuse what a writer must not produce, even where its meaning is certain. */
   readonly strict?: boolean;
   /** Also look at the numbers: NaN, infinity, rows of zeros, repeated tokens, and statistics of every
@@ -193,7 +234,7 @@ export type ModelDirectory =
   | ReadonlyMap<string, ModelSource>
   | Readonly<Record<string, ModelSource>>;
 
-export interface ConvertOptions extends JobOptions, RuntimeOptions {
+export interface ConvertOptions extends JobOptions, RuntimeOptions, FetchOptions {
   /** Target format; `embd` when absent. The source's own format writes its content again as a
    *  strict file. */
   readonly to?: string;

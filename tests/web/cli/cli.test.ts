@@ -390,8 +390,8 @@ test('Ctrl-C stops a job: 130, and nothing is left behind', async () => {
   const main = fileURLToPath(new URL('../../../dist/cli/main.js', import.meta.url));
   const args = [main, 'convert', server.url('stall'), at('stopped/out.weights')];
   const child = spawn(process.execPath, args, { stdio: 'ignore' });
-  const requests = server.requests.length;
-  await expect.poll(() => server.requests.length, { timeout: 10_000 }).toBeGreaterThan(requests);
+  const before = server.requests().length;
+  await expect.poll(() => server.requests().length, { timeout: 10_000 }).toBeGreaterThan(before);
   child.kill('SIGINT');
   const code = await new Promise((resolve) => child.on('close', resolve));
   expect(code).toBe(130);

@@ -82,8 +82,51 @@ describe('openFile', () => {
   });
 });
 
-test('a path is refused where there are none', () => {
-  expect(() => openSource({ kind: 'path', path }, { signal })).toThrow(
+test('a path is refused where there are none', async () => {
+  await expect(openSource({ kind: 'path', path }, { signal })).rejects.toThrow(
     /browser cannot open a path/,
   );
+});
+
+describe('a stream', () => {
+  const open = () => openSource({ kind: 'stream', stream: new Blob([bytes]).stream() }, { signal });
+
+  test('is read in its head and then to its end, which shows its size', async () => {
+    const source = await open();
+    expect(source).toMatchObject({ size: undefined, seekable: false, phase: 'load' });
+    expect(await source.read(10, 5)).toEqual(bytes.subarray(10, 15));
+    expect((await gather(source.stream(3, kSize))).equals(bytes.subarray(3))).toBe(true);
+    expect(source.size).toBe(kSize);
+    await source.close();
+  });
+
+  test('is taken in whole for who reads far ahead', async () => {
+    const large = new Uint8Array(20 << 20).fill(7);
+    const wire = { kind: 'stream', stream: new Blob([large]).stream() } as const;
+    const source = await openSource(wire, { signal });
+    expect(await source.read(17 << 20, 3)).toEqual(new Uint8Array(3).fill(7));
+    expect(source.size).toBe(large.length);
+    expect((await gather(source.stream(1, large.length))).length).toBe(large.length - 1);
+    await source.close();
+  });
+
+  test('is cancelled by closing, and by an abort', async () => {
+    let cancelled = 0;
+    const endless = () =>
+      new ReadableStream<Uint8Array>({
+        pull: (controller) => controller.enqueue(new Uint8Array(1000)),
+        cancel: () => void cancelled++,
+      });
+    const source = await openSource({ kind: 'stream', stream: endless() }, { signal });
+    await source.read(0, 10);
+    await source.close();
+    expect(cancelled).toBe(1);
+    const controller = new AbortController();
+    const wire = { kind: 'stream', stream: endless() } as const;
+    const aborted = await openSource(wire, { signal: controller.signal });
+    await aborted.read(0, 10);
+    controller.abort();
+    await expect(aborted.read(100_000, 10)).rejects.toMatchObject({ name: 'AbortError' });
+    await expect.poll(() => cancelled).toBe(2);
+  });
 });

@@ -2,6 +2,7 @@
 
 import type {
   Doc,
+  FetchOptions,
   IndexOptions,
   Inspection,
   JobOptions,
@@ -15,9 +16,9 @@ import { keepWorker, withWorker } from './connect.ts';
 import { Model, Tokenizer } from './model.ts';
 import type { Platform } from './platform.ts';
 import { newHeader, SearchIndex } from './search-index.ts';
-import { wireSource } from './wire-source.ts';
+import { purposeOf, transferOf, wireSource } from './wire-source.ts';
 
-type Options = JobOptions & RuntimeOptions;
+type Options = JobOptions & RuntimeOptions & FetchOptions;
 
 export async function open(
   platform: Platform,
@@ -25,9 +26,11 @@ export async function open(
   options: OpenOptions,
 ): Promise<Model> {
   const wire = await wireSource(platform, source, options);
-  return keepWorker(platform, options, 'run', async (channel) => {
-    const input = { source: wire, weights: options.weights ?? 'as-stored' } as const;
-    return new Model(channel, await channel.call('open', input, options), options);
+  const input = { source: wire, weights: options.weights ?? 'as-stored' } as const;
+  return keepWorker(platform, options, purposeOf(wire), async (channel) => {
+    const transfer = transferOf(wire);
+    const opened = await channel.call('open', input, { ...options, transfer });
+    return new Model(channel, opened, options);
   });
 }
 
@@ -38,7 +41,9 @@ export async function openTokenizer(
 ): Promise<Tokenizer> {
   const wire = await wireSource(platform, source, options);
   return keepWorker(platform, options, 'all', async (channel) => {
-    return new Tokenizer(channel, await channel.call('openTokenizer', { source: wire }, options));
+    const transfer = transferOf(wire);
+    const info = await channel.call('openTokenizer', { source: wire }, { ...options, transfer });
+    return new Tokenizer(channel, info);
   });
 }
 
@@ -49,7 +54,7 @@ export async function inspect(
 ): Promise<Inspection> {
   const wire = await wireSource(platform, source, options);
   return withWorker(platform, options, (channel) =>
-    channel.call('inspect', { source: wire }, options),
+    channel.call('inspect', { source: wire }, { ...options, transfer: transferOf(wire) }),
   );
 }
 
@@ -60,8 +65,9 @@ export async function validate(
 ): Promise<ValidationReport> {
   const { strict = false, values = false, context = false } = options;
   const wire = await wireSource(platform, source, options);
+  const input = { source: wire, strict, values, context };
   return withWorker(platform, options, (channel) =>
-    channel.call('validate', { source: wire, strict, values, context }, options),
+    channel.call('validate', input, { ...options, transfer: transferOf(wire) }),
   );
 }
 

@@ -1,10 +1,16 @@
 // Conversion on the caller's side; browsers fetch it with the first conversion.
 import type { WireSource } from '../rpc/protocol.ts';
-import type { ConvertOptions, JobOptions, ModelDirectory, ModelSource } from '../types.ts';
+import type {
+  ConvertOptions,
+  FetchOptions,
+  JobOptions,
+  ModelDirectory,
+  ModelSource,
+} from '../types.ts';
 import { withWorker } from './connect.ts';
 import { directoryParts } from './directory.ts';
 import type { Platform } from './platform.ts';
-import { isDirectory, wireSource } from './wire-source.ts';
+import { isDirectory, transferOf, wireSource } from './wire-source.ts';
 
 export async function convert(
   platform: Platform,
@@ -14,8 +20,9 @@ export async function convert(
   const parts = await conversionParts(platform, source, options);
   const { to = 'embd', from, dtype, metadata, output } = options;
   const input = { ...parts, settings: { to, from, dtype, metadata }, output };
+  const transfer = [parts.source, ...Object.values(parts.files)].flatMap(transferOf);
   const { blob, warnings } = await withWorker(platform, options, (channel) =>
-    channel.call('convert', input, options),
+    channel.call('convert', input, { ...options, transfer }),
   );
   for (const warning of warnings) options.onWarning?.(warning);
   return blob;
@@ -24,7 +31,7 @@ export async function convert(
 async function conversionParts(
   platform: Platform,
   given: ModelSource | ModelDirectory,
-  options: JobOptions,
+  options: JobOptions & FetchOptions,
 ): Promise<{ source: WireSource; files: Record<string, WireSource> }> {
   let directory = isDirectory(given) ? given : undefined;
   if (!isDirectory(given)) {
@@ -34,8 +41,9 @@ async function conversionParts(
   }
   const { weights, files } = directoryParts(directory as ModelDirectory);
   const wired: Record<string, WireSource> = {};
+  const { sha256: _, ...sideOptions } = options;
   for (const [name, file] of Object.entries(files)) {
-    wired[name] = await wireSource(platform, file, options);
+    wired[name] = await wireSource(platform, file, sideOptions);
   }
   return { source: await wireSource(platform, weights, options), files: wired };
 }

@@ -2,7 +2,7 @@
 import { AmbryError, messageOf } from '../errors.ts';
 import { hasRelaxedSimd, hasSimd } from '../probe.ts';
 import { looksLikeHtml } from '../source/http-error.ts';
-import { parseContentRange } from '../source/http-range.ts';
+import { parseContentRange, versionIn } from '../source/http-remote.ts';
 import type { DoctorCheck, JobOptions, RuntimeOptions } from '../types.ts';
 import { withWorker } from './connect.ts';
 import type { Platform } from './platform.ts';
@@ -77,7 +77,13 @@ async function address(
     return [check('url', false, `no answer from ${target}: ${messageOf(error)}`, fix)];
   }
   const head = await firstChunk(response);
-  return [answer(response, head), ranges(response), length(response), ...cors(platform, response)];
+  return [
+    answer(response, head),
+    ranges(response),
+    length(response),
+    version(response),
+    ...cors(platform, response),
+  ];
 }
 
 async function firstChunk(response: Response): Promise<Uint8Array> {
@@ -121,6 +127,13 @@ function length(response: Response): DoctorCheck {
     found,
     'Serve model files without compression and with Content-Length.',
   );
+}
+
+function version(response: Response): DoctorCheck {
+  const found = versionIn(response);
+  const fix =
+    'Send a strong ETag or Last-Modified (to other origins with Access-Control-Expose-Headers: ETag), so that broken downloads are continued safely and kept files used again.';
+  return check('version', found !== undefined, found ?? 'no strong ETag or Last-Modified', fix);
 }
 
 function cors(platform: Platform, response: Response): DoctorCheck[] {

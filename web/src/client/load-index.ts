@@ -1,12 +1,19 @@
 // An index from a file, and whether the model is the one that made it. Browsers fetch this with the first
 // such file.
 import { AmbryError } from '../errors.ts';
-import type { Doc, IndexedModel, JobOptions, ModelSource, RuntimeOptions } from '../types.ts';
+import type {
+  Doc,
+  FetchOptions,
+  IndexedModel,
+  JobOptions,
+  ModelSource,
+  RuntimeOptions,
+} from '../types.ts';
 import { keepWorker } from './connect.ts';
 import { Model } from './model.ts';
 import type { Platform } from './platform.ts';
 import { checkDocs, type IndexHeader, probe, SearchIndex } from './search-index.ts';
-import { wireSource } from './wire-source.ts';
+import { purposeOf, transferOf, wireSource } from './wire-source.ts';
 
 /** int8 and f32 weights of one model agree to 0.999; models that differ at all in training do not. */
 const kLeastAgreement = 0.99;
@@ -15,12 +22,13 @@ export async function loadIndex(
   platform: Platform,
   model: Model | ((indexed: IndexedModel) => Promise<Model>),
   source: ModelSource,
-  options: JobOptions & RuntimeOptions,
+  options: JobOptions & RuntimeOptions & FetchOptions,
 ): Promise<SearchIndex> {
   const wire = await wireSource(platform, source, options);
   const runtime = model instanceof Model ? { ...model.runtime, ...options } : options;
-  return keepWorker(platform, runtime, 'run', async (channel) => {
-    const facts = await channel.call('readIndex', { source: wire }, options);
+  return keepWorker(platform, runtime, purposeOf(wire), async (channel) => {
+    const transfer = transferOf(wire);
+    const facts = await channel.call('readIndex', { source: wire }, { ...options, transfer });
     const header = readHeader(facts.header, facts.size, facts.dim);
     const opened = model instanceof Model ? model : await model(header.model);
     await checkModel(opened, header.model, options.signal);

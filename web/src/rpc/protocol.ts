@@ -2,6 +2,7 @@
 // one handler in worker/handlers.ts or run-handlers.ts; the compiler finds the rest. Plain data only.
 import type {
   EmbedOptions,
+  FetchOptions,
   FileInfo,
   Inspection,
   Problem,
@@ -13,12 +14,19 @@ import type {
   WeightStorage,
 } from '../types.ts';
 
-/** A model source in the form that crosses: streams are spooled into a blob before. */
-export type WireSource =
+/** A model source in the form that crosses. */
+export type WireSource = (
   | { readonly kind: 'url'; readonly url: string }
   | { readonly kind: 'blob'; readonly blob: Blob }
   | { readonly kind: 'bytes'; readonly bytes: Uint8Array<ArrayBuffer> }
-  | { readonly kind: 'path'; readonly path: string };
+  | { readonly kind: 'path'; readonly path: string }
+  /** Only where streams can be transferred; else they are spooled into a blob before. */
+  | { readonly kind: 'stream'; readonly stream: ReadableStream<Uint8Array> }
+) & {
+  /** Means something for URLs only. */
+  readonly cache?: FetchOptions['cache'] | undefined;
+  readonly sha256?: string | undefined;
+};
 
 /** Sent once to every fresh worker, before any call: where its WebAssembly comes from. */
 export interface Greeting {

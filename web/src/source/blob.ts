@@ -28,7 +28,8 @@ export function blobSource(
         throw isAbort(error) ? error : unreadable(blob, error);
       }
     },
-    close: () => Promise.resolve(),
+    measure: async () => blob.size,
+    close: async () => {},
   };
 }
 

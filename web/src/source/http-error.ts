@@ -23,6 +23,9 @@ export function gotHtml(response: Response, url: string): AmbryError {
   );
 }
 
+/** The download cannot be continued where it is, only begun again. */
+export class MustRestart extends AmbryError {}
+
 /** The connection ended, or never stood. */
 export function brokenOff(
   url: string,
@@ -33,6 +36,14 @@ export function brokenOff(
   const of = total === undefined ? '' : ` of ${total}`;
   const message = `The download broke off after ${got}${of} bytes: ${url}: ${messageOf(cause)}`;
   return new AmbryError('Http', message, { cause });
+}
+
+export function changed(url: string, before: number | undefined, now?: number): MustRestart {
+  const sizes = now === before ? '' : ` (it had ${before} bytes, now ${now})`;
+  return new MustRestart(
+    'Http',
+    `The file changed at the server while it was read${sizes}: ${url}`,
+  );
 }
 
 export function wrongLength(url: string, got: number, total: number): AmbryError {

@@ -8,12 +8,13 @@ export function memorySource(bytes: Uint8Array): ByteSource {
     size: bytes.byteLength,
     phase: 'load',
     seekable: true,
-    read: (offset, length) => Promise.resolve(bytes.subarray(offset, offset + length)),
+    read: async (offset, length) => bytes.subarray(offset, offset + length),
     stream: async function* (begin, end) {
       for (let at = begin; at < end; at += kChunkBytes) {
         yield bytes.subarray(at, Math.min(at + kChunkBytes, end));
       }
     },
-    close: () => Promise.resolve(),
+    measure: async () => bytes.byteLength,
+    close: async () => {},
   };
 }

@@ -77,6 +77,10 @@ class FileSource implements ByteSource {
     }
   }
 
+  measure(): Promise<number> {
+    return Promise.resolve(this.size);
+  }
+
   async close(): Promise<void> {
     await this.#handle.close();
   }

@@ -5,11 +5,21 @@ import { blobSource } from './blob.ts';
 import type { ByteSource, SourceOptions } from './byte-source.ts';
 import { openHttp } from './http.ts';
 import { memorySource } from './memory.ts';
+import { OnePass } from './one-pass.ts';
+import { chunksOf } from './stream.ts';
 
 /** Opens a path of the local file system; only Node has one. */
 export type OpenPath = (path: string, options: SourceOptions) => Promise<ByteSource>;
 
-export function openSource(
+export interface JobSourceOptions extends SourceOptions {
+  /** Whether the job reads the whole file. */
+  readonly whole: boolean;
+}
+
+export type OpenSource = (source: WireSource, options: JobSourceOptions) => Promise<ByteSource>;
+
+/** Without a cache and without hashing, which open-cached.ts adds. */
+export async function openSource(
   source: WireSource,
   options: SourceOptions,
   openPath?: OpenPath,
@@ -18,9 +28,11 @@ export function openSource(
     case 'url':
       return openHttp(source.url, options);
     case 'blob':
-      return Promise.resolve(blobSource(source.blob, options.signal));
+      return blobSource(source.blob, options.signal);
     case 'bytes':
-      return Promise.resolve(memorySource(source.bytes));
+      return memorySource(source.bytes);
+    case 'stream':
+      return new OnePass(chunksOf(source.stream, options.signal), undefined, 'load', options);
     case 'path':
       if (openPath) return openPath(source.path, options);
       throw new AmbryError('Unsupported', 'A browser cannot open a path; give a File or a URL.');

@@ -18,13 +18,14 @@ export async function withContext(
   source: ByteSource,
 ): Promise<ValidationReport> {
   if (!source.seekable) return report;
+  const size = await source.measure();
   const problems = [...report.errors, ...report.warnings].slice(0, kMostProblems);
-  const chosen = new Set(problems.filter(({ byteOffset }) => isInside(byteOffset, source)));
-  const places = [...chosen].map(({ byteOffset = 0 }) => rowsAround(byteOffset, source.size));
+  const chosen = new Set(problems.filter(({ byteOffset }) => isInside(byteOffset, size)));
+  const places = [...chosen].map(({ byteOffset = 0 }) => rowsAround(byteOffset, size));
   const blocks = await readAll(joined(places), source);
   const add = (problem: Problem): Problem => {
     if (!chosen.has(problem)) return problem;
-    const { from, to } = rowsAround(problem.byteOffset ?? 0, source.size);
+    const { from, to } = rowsAround(problem.byteOffset ?? 0, size);
     const block = blocks.find((held) => held.from <= from && to <= held.to);
     if (!block) return problem;
     const bytes = block.bytes.subarray(from - block.from, to - block.from);
@@ -34,8 +35,8 @@ export async function withContext(
   return { ...report, errors: report.errors.map(add), warnings: report.warnings.map(add) };
 }
 
-function isInside(byteOffset: number | undefined, source: ByteSource): boolean {
-  return byteOffset !== undefined && byteOffset < source.size;
+function isInside(byteOffset: number | undefined, size: number): boolean {
+  return byteOffset !== undefined && byteOffset < size;
 }
 
 function rowsAround(byteOffset: number, size: number): Range {

@@ -1,10 +1,9 @@
 // Every call. A worker serves one thing: a model, a tokenizer, an index, or a single job.
 import { AmbryError } from '../errors.ts';
-import type { Calls, WireSource } from '../rpc/protocol.ts';
+import type { Calls } from '../rpc/protocol.ts';
 import type { CallContext, Handlers } from '../rpc/serve.ts';
 import { blobSource } from '../source/blob.ts';
 import type { ByteSource } from '../source/byte-source.ts';
-import { type OpenPath, openSource } from '../source/open-source.ts';
 import { spool } from '../source/stream.ts';
 import type { Inspection, TokenizerInfo, ValidationReport } from '../types.ts';
 import type { AmbryModule } from '../wasm/ambry.mjs';
@@ -13,14 +12,12 @@ import { blobOutput, convert, type Output } from './convert.ts';
 import { unwrap, using } from './heap.ts';
 import { fillSink, withParts } from './parts.ts';
 import { runHandlers } from './run-handlers.ts';
-import type { LocalReads, Workplace } from './workplace.ts';
+import type { Workplace } from './workplace.ts';
 
-/** What only Node has. */
-export interface LocalFiles extends LocalReads {
-  readonly output: (path: string) => Promise<Output>;
-}
+/** Writes to a path; only Node can. */
+export type OutputTo = (path: string) => Promise<Output>;
 
-export function allHandlers(place: Workplace<AmbryModule>, local?: LocalFiles): Handlers<Calls> {
+export function allHandlers(place: Workplace<AmbryModule>, outputTo?: OutputTo): Handlers<Calls> {
   return {
     ...runHandlers(place),
 
@@ -30,10 +27,15 @@ export function allHandlers(place: Workplace<AmbryModule>, local?: LocalFiles): 
     },
 
     inspect: ({ source: wire }, context) =>
-      place.withSource(wire, context, async (module, source) => {
-        const info = await withParts(module, source, (parts) => module.inspect(parts));
-        return info as Inspection;
-      }),
+      place.withSource(
+        wire,
+        context,
+        async (module, source) => {
+          const info = await withParts(module, source, (parts) => module.inspect(parts), true);
+          return info as Inspection;
+        },
+        false,
+      ),
 
     validate: ({ source: wire, strict, values, context: around }, context) =>
       place.withSource(wire, context, async (module, source) => {
@@ -48,10 +50,16 @@ export function allHandlers(place: Workplace<AmbryModule>, local?: LocalFiles): 
 
     convert: ({ source: wire, files: side, settings, output }, context) =>
       place.withSource(wire, context, async (module, source) => {
-        const whole = source.seekable ? source : await spooled(source, context);
-        const sideFiles = await readWhole(side, context.signal, local?.openPath);
-        const target = output === undefined ? blobOutput() : await needLocal(local).output(output);
-        return convert(module, whole, sideFiles, settings, target, context);
+        // Reading it in one go is one request, where reading by need would be many.
+        const isNear = source.seekable && source.phase === 'load';
+        const near = isNear ? source : await spooled(source, context);
+        const sideFiles = new Map<string, Uint8Array>();
+        for (const [name, file] of Object.entries(side)) {
+          const read = async (_: unknown, part: ByteSource) => part.read(0, await part.measure());
+          sideFiles.set(name, await place.withSource(file, context, read));
+        }
+        const target = output === undefined ? blobOutput() : await need(outputTo)(output);
+        return convert(module, near, sideFiles, settings, target, context);
       }),
 
     openTokenizer: ({ source: wire }, context) =>
@@ -62,31 +70,17 @@ export function allHandlers(place: Workplace<AmbryModule>, local?: LocalFiles): 
   };
 }
 
-function needLocal(local: LocalFiles | undefined): LocalFiles {
-  if (local) return local;
+function need(outputTo: OutputTo | undefined): OutputTo {
+  if (outputTo) return outputTo;
   throw new AmbryError('Unsupported', 'A browser cannot write to a path; take the blob.');
 }
 
 async function spooled(source: ByteSource, { signal, report }: CallContext): Promise<ByteSource> {
-  const chunks = source.stream(0, source.size) as AsyncIterable<Uint8Array<ArrayBuffer>>;
-  const { phase, size: total } = source;
-  const blob = await spool(chunks, (loaded) => report({ phase, loaded, total, cached: false }));
+  const total = await source.measure();
+  const chunks = source.stream(0, total) as AsyncIterable<Uint8Array<ArrayBuffer>>;
+  const { phase } = source;
+  const blob = await spool(chunks, (loaded) => {
+    report({ phase, loaded, total, cached: source.cached ?? false });
+  });
   return blobSource(blob, signal, phase);
-}
-
-async function readWhole(
-  side: Readonly<Record<string, WireSource>>,
-  signal: AbortSignal,
-  openPath: OpenPath | undefined,
-): Promise<Map<string, Uint8Array>> {
-  const whole = new Map<string, Uint8Array>();
-  for (const [name, wire] of Object.entries(side)) {
-    const source = await openSource(wire, { signal }, openPath);
-    try {
-      whole.set(name, await source.read(0, source.size));
-    } finally {
-      await source.close();
-    }
-  }
-  return whole;
 }

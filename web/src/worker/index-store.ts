@@ -18,10 +18,11 @@ export class IndexStore {
   }
 
   static async read(module: RunModule, source: ByteSource): Promise<IndexStore> {
-    return using(module, unwrap(module.openIndex(source.size)), async (reader) => {
+    const size = await source.measure();
+    return using(module, unwrap(module.openIndex(size)), async (reader) => {
       const { address } = unwrap(module.readerWindow(reader));
       let at = address;
-      for await (const chunk of source.stream(0, source.size)) {
+      for await (const chunk of source.stream(0, size)) {
         module.HEAPU8.set(chunk, at);
         at += chunk.byteLength;
       }

@@ -3,18 +3,23 @@ import { readFile } from 'node:fs/promises';
 import { type Transferable as NodeTransferable, parentPort } from 'node:worker_threads';
 import type { Calls, Greeting } from '../rpc/protocol.ts';
 import { serve } from '../rpc/serve.ts';
+import { directoryStore } from '../source/node-cache.ts';
 import { openFile } from '../source/node-file.ts';
+import { cachingOpener } from '../source/open-cached.ts';
 import { allHandlers } from './handlers.ts';
 import { moduleAll } from './module-all.ts';
 import { fileOutput } from './node-output.ts';
+import { compileFor } from './wasm-brought.ts';
 import { Workplace } from './workplace.ts';
 
 const receive = serve<Calls, Greeting>(
   (message, transfer) => parentPort?.postMessage(message, transfer as NodeTransferable[]),
   (greeting) => {
     const readLocal = async (url: URL) => new Uint8Array(await readFile(url));
-    const local = { openPath: openFile, readFile: readLocal, output: fileOutput };
-    return allHandlers(new Workplace(moduleAll, greeting, local), local);
+    const openSource = cachingOpener(directoryStore, openFile);
+    const compile = compileFor(greeting, readLocal);
+    const place = new Workplace(moduleAll, { openSource, compile });
+    return allHandlers(place, fileOutput);
   },
 );
 parentPort?.on('message', receive);

@@ -2,31 +2,47 @@
 // the aligned place that a loader has made for it.
 import type { CallContext } from '../rpc/serve.ts';
 import type { ByteSource } from '../source/byte-source.ts';
+import { ReadAhead } from '../source/read-ahead.ts';
 import type { ByteSink, OutcomeText, PartialSource, RunModule } from '../wasm/ambry.mjs';
 import { withBreath } from './breath.ts';
 import { outcomeOf, unwrap, using, valueIn } from './heap.ts';
 
-const kFirstReadAhead = 64 * 1024;
-const kLargestReadAhead = 4 * 1024 * 1024;
-
-/** Calls `attempt` until it has all the parts it needs; reading ahead grows with every part. */
-export function withParts<T>(
+/**
+ * Calls `attempt` until it has all the parts it needs. A source that can be had only once is presented
+ * as such when `mayStream`: the core then does without its end, and perhaps without its size.
+ */
+export async function withParts<T>(
   module: RunModule,
   source: ByteSource,
   attempt: (parts: PartialSource) => OutcomeText<T>,
+  mayStream = false,
 ): Promise<T> {
-  return using(module, unwrap(module.createSource(source.size, false)), async (parts) => {
-    let readAhead = kFirstReadAhead;
+  const streams = mayStream && !source.seekable;
+  const size = streams ? source.size : await source.measure();
+  return using(module, unwrap(module.createSource(size ?? -1, streams)), async (parts) => {
+    const ahead = new ReadAhead();
     for (;;) {
       const outcome = outcomeOf(attempt(parts));
       if (!('error' in outcome) || outcome.error.code !== 'NeedBytes') return valueIn(outcome);
-      const { byteOffset = 0, needSize = 0 } = outcome.error;
-      const size = Math.min(Math.max(needSize, readAhead), source.size - byteOffset);
-      if (size <= 0) throw new Error(`the core asked for bytes past the end, at ${byteOffset}`);
-      unwrap(module.insert(parts, byteOffset, await source.read(byteOffset, size)));
-      readAhead = Math.min(readAhead * 2, kLargestReadAhead);
+      const { byteOffset, needSize = 0 } = outcome.error;
+      const before = source.size;
+      if (byteOffset === undefined) await source.measure();
+      else await insert(module, parts, source, byteOffset, ahead.take(byteOffset, needSize));
+      if (source.size !== before) unwrap(module.endsAt(parts, await source.measure()));
     }
   });
+}
+
+async function insert(
+  module: RunModule,
+  parts: PartialSource,
+  source: ByteSource,
+  offset: number,
+  wanted: number,
+): Promise<void> {
+  const size = Math.min(wanted, (source.size ?? Number.POSITIVE_INFINITY) - offset);
+  if (size <= 0) throw new Error(`no bytes at ${offset}`);
+  unwrap(module.insert(parts, offset, await source.read(offset, size)));
 }
 
 /** Streams what the sink wants into its window, chunk by chunk. */
@@ -40,7 +56,10 @@ export async function fillSink(
   const { start, wanted } = unwrap(module.sinkRange(sink));
   let at = start;
   const end = start + wanted;
-  const say = () => report({ phase, loaded: at, total: source.size, cached: false });
+  const say = () => {
+    const { size: total = end, cached = false, note } = source;
+    report({ phase, loaded: at, total, cached, note });
+  };
   if (end > at) {
     await withBreath(async (breath) => {
       for await (const chunk of source.stream(at, end)) {
@@ -51,7 +70,7 @@ export async function fillSink(
       }
     });
   }
-  at = source.size;
+  at = source.size ?? end;
   say();
 }
 
@@ -59,7 +78,7 @@ function commit(module: RunModule, sink: ByteSink, chunk: Uint8Array): void {
   for (let at = 0; at < chunk.byteLength; ) {
     const window = unwrap(module.sinkWindow(sink));
     const size = Math.min(window.size, chunk.byteLength - at);
-    if (size === 0) throw new Error('the core gave no room for bytes it wants');
+    if (size === 0) throw new Error('no room for bytes');
     module.HEAPU8.set(chunk.subarray(at, at + size), window.address);
     unwrap(module.commit(sink, size));
     at += size;

@@ -3,7 +3,7 @@ import { AmbryError } from '../errors.ts';
 import type { RunCalls } from '../rpc/protocol.ts';
 import type { Handlers } from '../rpc/serve.ts';
 import type { FileInfo, Tokens } from '../types.ts';
-import type { EncoderSession, RunModule } from '../wasm/ambry.mjs';
+import type { EncoderSession, PartialSource, RunModule } from '../wasm/ambry.mjs';
 import { embed } from './embed.ts';
 import { unwrap, using } from './heap.ts';
 import { IndexStore } from './index-store.ts';
@@ -17,7 +17,8 @@ export function runHandlers(place: Workplace<RunModule>): Handlers<RunCalls> {
   return {
     open: ({ source: wire, weights }, context) =>
       place.withSource(wire, context, async (module, source) => {
-        const loader = await withParts(module, source, (parts) => module.beginLoad(parts, weights));
+        const begin = (parts: PartialSource) => module.beginLoad(parts, weights);
+        const loader = await withParts(module, source, begin, true);
         session = await using(module, loader, async () => {
           await fillSink(module, loader, source, context, source.phase);
           return unwrap(module.finishLoad(loader));

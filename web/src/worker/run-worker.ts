@@ -5,4 +5,4 @@ import { runHandlers } from './run-handlers.ts';
 import { serveWorker } from './web-worker.ts';
 import { Workplace } from './workplace.ts';
 
-serveWorker<RunCalls>((greeting) => runHandlers(new Workplace(moduleRun, greeting)));
+serveWorker<RunCalls>(() => runHandlers(new Workplace(moduleRun)));

@@ -1,18 +1,14 @@
-// Loads the WebAssembly: the packaged flavour that this engine can run, or what the caller passed in.
-// Which module that is, the worker's entry says (module-all.ts, module-run.ts).
+// Loads the WebAssembly: the packaged flavour that this engine can run. Which module that is, the
+// worker's entry says (module-all.ts, module-run.ts); wasm-brought.ts takes what the caller passed in.
 import { AmbryError, messageOf } from '../errors.ts';
 import { hasRelaxedSimd, hasSimd } from '../probe.ts';
-import type { Greeting } from '../rpc/protocol.ts';
 import type createAmbryModule from '../wasm/ambry.mjs';
 import type { RunModule } from '../wasm/ambry.mjs';
-
-/** Reads a file beside the package; in Node, whose fetch takes no file: URLs. */
-export type ReadFile = (url: URL) => Promise<Uint8Array<ArrayBuffer>>;
 
 const kFix =
   'Serve the package’s .wasm files as they are, or pass `wasmUrl`, `wasmBinary` or `wasmModule`.';
 
-interface PackagedUrls {
+export interface PackagedUrls {
   readonly baseline: URL;
   readonly relaxed: URL;
 }
@@ -22,12 +18,10 @@ export interface PackagedModule<M extends RunModule> extends PackagedUrls {
   readonly create: (...options: Parameters<typeof createAmbryModule>) => Promise<M>;
 }
 
-export async function loadWasm<M extends RunModule>(
+export function loadWasm<M extends RunModule>(
   packaged: PackagedModule<M>,
-  greeting: Greeting,
-  readFile?: ReadFile,
+  compiled: WebAssembly.Module,
 ): Promise<M> {
-  const compiled = greeting.wasmModule ?? (await compile(packaged, greeting, readFile));
   return new Promise((resolve, reject) => {
     const instantiateWasm = (
       imports: WebAssembly.Imports,
@@ -43,14 +37,7 @@ export async function loadWasm<M extends RunModule>(
   });
 }
 
-async function compile(
-  packaged: PackagedUrls,
-  greeting: Greeting,
-  readFile?: ReadFile,
-): Promise<WebAssembly.Module> {
-  if (greeting.wasmBinary) return compileBytes(greeting.wasmBinary, 'wasmBinary');
-  const url = greeting.wasmUrl === undefined ? runnable(packaged) : new URL(greeting.wasmUrl);
-  if (readFile && url.protocol === 'file:') return compileBytes(await readFile(url), url.href);
+export async function compileFrom(url: URL): Promise<WebAssembly.Module> {
   const response = await fetch(url).catch((error: unknown) => {
     throw new AmbryError(
       'Http',
@@ -69,14 +56,15 @@ async function compile(
   return compileBytes(bytes, found);
 }
 
-function runnable({ relaxed, baseline }: PackagedUrls): URL {
+/** The flavour for this engine. */
+export function runnable({ relaxed, baseline }: PackagedUrls): URL {
   if (hasRelaxedSimd()) return relaxed;
   if (hasSimd()) return baseline;
   const fix = 'Update it: Chrome 91, Firefox 89, Safari 16.4 and Node 20 have it.';
   throw new AmbryError('Unsupported', `This engine has no WebAssembly SIMD. ${fix}`);
 }
 
-async function compileBytes(
+export async function compileBytes(
   bytes: Uint8Array<ArrayBuffer>,
   found: string,
 ): Promise<WebAssembly.Module> {

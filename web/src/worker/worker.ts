@@ -1,8 +1,14 @@
 // The browser's worker entry for every call; `createWorker` of a caller starts this one.
 import type { Calls } from '../rpc/protocol.ts';
+import { browserStore } from '../source/browser-stores.ts';
+import { cachingOpener } from '../source/open-cached.ts';
 import { allHandlers } from './handlers.ts';
 import { moduleAll } from './module-all.ts';
+import { compileFor } from './wasm-brought.ts';
 import { serveWorker } from './web-worker.ts';
 import { Workplace } from './workplace.ts';
 
-serveWorker<Calls>((greeting) => allHandlers(new Workplace(moduleAll, greeting)));
+serveWorker<Calls>((greeting) => {
+  const openSource = cachingOpener(browserStore);
+  return allHandlers(new Workplace(moduleAll, { openSource, compile: compileFor(greeting) }));
+});

@@ -1,50 +1,73 @@
 // What all handlers of a worker share: its WebAssembly, its sources, and the tokenizer it holds.
-import type { Greeting, WireSource } from '../rpc/protocol.ts';
+import type { WireSource } from '../rpc/protocol.ts';
 import type { CallContext } from '../rpc/serve.ts';
 import type { ByteSource } from '../source/byte-source.ts';
-import { type OpenPath, openSource } from '../source/open-source.ts';
+import { MustRestart } from '../source/http-error.ts';
+import { type OpenSource, openSource } from '../source/open-source.ts';
+import { Patience } from '../source/patience.ts';
 import type { RunModule, Tokenizer } from '../wasm/ambry.mjs';
-import { loadWasm, type PackagedModule, type ReadFile } from './wasm.ts';
+import { compileFrom, loadWasm, type PackagedModule, runnable } from './wasm.ts';
+import type { Compile } from './wasm-brought.ts';
 
-/** What only Node has. */
-export interface LocalReads {
-  readonly openPath: OpenPath;
-  readonly readFile: ReadFile;
+/** What differs between workers of a browser and of Node, and between small and large ones. */
+export interface Surroundings {
+  readonly openSource?: OpenSource;
+  readonly compile?: Compile;
 }
+
+/** How often a download that cannot be continued is begun again. */
+const kRestarts = 3;
 
 export class Workplace<M extends RunModule> {
   readonly #packaged: PackagedModule<M>;
-  readonly #greeting: Greeting;
-  readonly #local: LocalReads | undefined;
+  readonly #surroundings: Surroundings;
   #loading: Promise<M> | undefined;
   /** Of the opened model, or opened by itself. */
   tokenizer: Tokenizer | undefined;
 
-  constructor(packaged: PackagedModule<M>, greeting: Greeting, local?: LocalReads) {
+  constructor(packaged: PackagedModule<M>, surroundings: Surroundings = {}) {
     this.#packaged = packaged;
-    this.#greeting = greeting;
-    this.#local = local;
+    this.#surroundings = surroundings;
   }
 
   wasm(): Promise<M> {
-    this.#loading ??= loadWasm(this.#packaged, this.#greeting, this.#local?.readFile);
+    this.#loading ??= this.#load();
     return this.#loading;
   }
 
-  /** Runs `use` with the source opened, and closes it. */
+  async #load(): Promise<M> {
+    const { compile = (packaged) => compileFrom(runnable(packaged)) } = this.#surroundings;
+    return loadWasm(this.#packaged, await compile(this.#packaged));
+  }
+
+  /**
+   * Runs `use` with the source opened, and closes it; again from the beginning when a download cannot be
+   * continued. `whole` says whether the job reads all of the file.
+   */
   async withSource<T>(
     wire: WireSource,
-    { signal, report }: CallContext,
+    context: CallContext,
     use: (module: M, source: ByteSource) => Promise<T>,
+    whole = true,
   ): Promise<T> {
     const module = await this.wasm();
+    const { openSource: open = openSource } = this.#surroundings;
+    const { signal, report } = context;
     const onSpool = (loaded: number) =>
       report({ phase: 'download', loaded, total: 0, cached: false });
-    const source = await openSource(wire, { signal, onSpool }, this.#local?.openPath);
-    try {
-      return await use(module, source);
-    } finally {
-      await source.close();
+    const options = { signal, onSpool, patience: new Patience(), whole };
+    for (let restarts = 0; ; restarts++) {
+      let source: ByteSource | undefined;
+      try {
+        source = await open(wire, options);
+        const result = await use(module, source);
+        await source.settle?.();
+        return result;
+      } catch (error) {
+        if (!(error instanceof MustRestart) || restarts === kRestarts) throw error;
+      } finally {
+        await source?.close();
+      }
     }
   }
 }

@@ -1,0 +1,169 @@
+// The cache in a real browser: private files, the Cache API, two tabs, and a reload in the middle.
+import { fileURLToPath } from 'node:url';
+import type { Page } from '@playwright/test';
+import sirv from 'sirv';
+import {
+  ByteServer,
+  contentOf,
+  type Manners,
+  type Served,
+} from '../tests/web/support/byte-server.ts';
+import { test as base, expect } from './fixtures.ts';
+
+const kPackage = fileURLToPath(new URL('../dist/', import.meta.url));
+
+/** A page on an origin of its own that has the package and nothing else, and a model beside it. */
+interface Place {
+  readonly origin: string;
+  readonly serve: (manners?: Partial<Manners>) => Served;
+}
+
+const test = base.extend<{ place: Place }>({
+  place: async ({ tiny, page }, use) => {
+    const files = sirv(kPackage, { dev: true });
+    const server = await ByteServer.start((request, response) => {
+      if (request.url !== '/')
+        return files(request, response, () => void response.writeHead(404).end());
+      response.writeHead(200, { 'content-type': 'text/html' });
+      response.end('<!doctype html><title>Cache</title><link rel="icon" href="data:," />');
+    });
+    const serve = (manners: Partial<Manners> = {}) =>
+      server.serve('model.weights', { content: contentOf(tiny), etag: '"one"', ...manners });
+    await page.goto(server.origin);
+    await use({ origin: server.origin, serve });
+    server.close();
+  },
+});
+
+interface Opened {
+  readonly dim: number;
+  readonly cached: boolean;
+  readonly notes: readonly string[];
+}
+
+/** Opens the model with the cache, as a page would. */
+function open(page: Page, url: string, sha256?: string): Promise<Opened> {
+  return page.evaluate(
+    async ([address, hash]) => {
+      const { open } = await import(new URL('/index.js', location.href).href);
+      const notes = new Set<string>();
+      let cached = false;
+      const onProgress = (progress: { cached: boolean; note?: string }) => {
+        cached = progress.cached;
+        if (progress.note !== undefined) notes.add(progress.note);
+      };
+      const model = await open(address, { cache: true, sha256: hash, onProgress });
+      const { dim } = model;
+      await model.dispose();
+      return { dim, cached, notes: [...notes] };
+    },
+    [url, sha256] as const,
+  );
+}
+
+interface Kept {
+  readonly url: string;
+  readonly bytes: number;
+  readonly complete: boolean;
+}
+
+const list = (page: Page): Promise<Kept[]> =>
+  page.evaluate(async () => {
+    const { cache } = await import(new URL('/index.js', location.href).href);
+    return cache.list();
+  });
+
+test('a model is downloaded once, and listed, measured and deleted', async ({
+  page,
+  place,
+  tiny,
+}) => {
+  const { url, asked, sent } = place.serve();
+  expect(await open(page, url)).toEqual({ dim: 32, cached: false, notes: [] });
+  await page.reload();
+  expect(await open(page, url)).toEqual({ dim: 32, cached: true, notes: [] });
+  expect(asked.map(({ status }) => status)).toEqual([200, 304]);
+  expect(sent()).toBe(tiny.length);
+  expect(await list(page)).toMatchObject([{ url, bytes: tiny.length, complete: true }]);
+  const emptied = await page.evaluate(async (address) => {
+    const { cache } = await import(new URL('/index.js', location.href).href);
+    const size = await cache.size();
+    const deleted = [await cache.delete(address), await cache.delete(address)];
+    return { size, deleted, left: await cache.size() };
+  }, url);
+  expect(emptied).toEqual({ size: tiny.length, deleted: [true, false], left: 0 });
+});
+
+test('a download that a reload broke off is continued', async ({ page, place, tiny }) => {
+  const half = tiny.length >> 1;
+  const { url, asked, sent } = place.serve({ stallAfter: (n) => (n === 0 ? half : undefined) });
+  const broken = open(page, url).catch(() => undefined);
+  await expect.poll(async () => (await list(page))[0]?.bytes ?? 0).toBeGreaterThanOrEqual(half);
+  await page.reload();
+  await broken;
+  const [part] = await list(page);
+  expect(part).toMatchObject({ complete: false });
+  expect(await open(page, url)).toMatchObject({ dim: 32 });
+  expect(asked[1]).toMatchObject({
+    range: expect.stringContaining(`bytes=${part?.bytes}-`),
+    ifRange: '"one"',
+  });
+  expect(sent()).toBeLessThan(tiny.length + half);
+  expect(await list(page)).toMatchObject([{ bytes: tiny.length, complete: true }]);
+});
+
+test('two tabs do not write one file, and both get their model', async ({
+  context,
+  page,
+  place,
+  tiny,
+}) => {
+  const { url } = place.serve({ bytesPerSecond: 400_000 });
+  const other = await context.newPage();
+  await other.goto(place.origin);
+  const opened = await Promise.all([open(page, url), open(other, url)]);
+  expect(opened.map(({ dim }) => dim)).toEqual([32, 32]);
+  expect(opened.flatMap(({ notes }) => notes).length).toBeLessThanOrEqual(1);
+  expect(await list(page)).toMatchObject([{ bytes: tiny.length, complete: true }]);
+  expect((await open(other, url)).cached).toBe(true);
+});
+
+test('without private files the Cache API keeps the model', async ({ page, place, tiny }) => {
+  // Workers of such browsers lack the handles that write.
+  await page.route('**/worker/worker.js', async (route) => {
+    const response = await route.fetch();
+    const body = `delete FileSystemFileHandle.prototype.createSyncAccessHandle;\n${await response.text()}`;
+    await route.fulfill({ response, body });
+  });
+  const { url, sent } = place.serve();
+  expect(await open(page, url)).toMatchObject({ cached: false });
+  await page.reload();
+  expect(await open(page, url)).toMatchObject({ cached: true });
+  expect(sent()).toBe(tiny.length);
+  expect(await list(page)).toMatchObject([{ url, complete: true }]);
+});
+
+test('a full storage is told, and the model opens all the same', async ({
+  page,
+  place,
+  context,
+}) => {
+  const session = await context.newCDPSession(page);
+  await session.send('Storage.overrideQuotaForOrigin', { origin: place.origin, quotaSize: 1 });
+  const { url } = place.serve();
+  const { dim, notes } = await open(page, url);
+  expect(dim).toBe(32);
+  expect(notes).toEqual([expect.stringMatching(/not kept/)]);
+  expect(await list(page)).toEqual([]);
+});
+
+test('an abort ends the download at once', async ({ page, place }) => {
+  const { url, asked } = place.serve({ stallAfter: () => 1000 });
+  const name = await page.evaluate(async (address) => {
+    const { open } = await import(new URL('/index.js', location.href).href);
+    const signal = AbortSignal.timeout(300);
+    return open(address, { signal }).catch((error: Error) => error.name);
+  }, url);
+  expect(name).toBe('TimeoutError');
+  await expect.poll(() => asked.every(({ abandoned }) => abandoned)).toBe(true);
+});

@@ -1,0 +1,143 @@
+// Downloads through the package: continued, begun again, kept in a directory, and checked.
+import { createHash } from 'node:crypto';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import type { OpenOptions, Progress } from '../../../web/src/index.ts';
+import { contentOf, type Manners } from '../support/byte-server.ts';
+import { ambry, smallModel } from '../support/package.ts';
+import { startServer } from '../support/server.ts';
+
+const file = await smallModel();
+const other = await smallModel(2);
+const sha256 = createHash('sha256').update(file).digest('hex');
+const server = await startServer(file);
+const directory = await mkdtemp(join(tmpdir(), 'ambry-fetching-'));
+afterAll(() => rm(directory, { recursive: true }));
+const cache = { directory };
+
+let names = 0;
+const serve = (manners: Partial<Manners> = {}) =>
+  server.serve(`fetched${names++}`, { content: contentOf(file), etag: '"one"', ...manners });
+
+async function open(source: string | ReadableStream<Uint8Array>, options: OpenOptions = {}) {
+  const seen: Progress[] = [];
+  const model = await ambry.open(source, { ...options, onProgress: (it) => seen.push(it) });
+  const vector = await model.embed('a cat sat');
+  await model.dispose();
+  return { vector, last: seen.at(-1), seen };
+}
+
+const expected = (await open(new Blob([file]).stream())).vector;
+const half = file.length >> 1;
+
+describe('a download', () => {
+  test('that breaks is continued', async () => {
+    const { url, asked } = serve({ dropAfter: (n) => (n === 0 ? half : undefined), ranges: true });
+    expect((await open(url)).vector).toEqual(expected);
+    expect(asked.length).toBeGreaterThanOrEqual(2);
+    expect(asked.some(({ ifRange }) => ifRange === '"one"')).toBe(true);
+  });
+
+  test('that cannot be continued is begun again', async () => {
+    const manners = { ranges: false, etag: () => 'W/"weak"' };
+    const { url, asked } = serve({ ...manners, dropAfter: (n) => (n === 0 ? half : undefined) });
+    const { vector, seen } = await open(url);
+    expect(vector).toEqual(expected);
+    expect(asked.map(({ status }) => status)).toEqual([200, 200, 200]);
+    const loaded = seen.map((progress) => progress.loaded);
+    expect(loaded).toEqual(loaded.toSorted((a, b) => a - b));
+  });
+
+  test('of a file that is replaced meanwhile gives the new file, never a mixture', async () => {
+    const isNew = (n: number) => n > 0;
+    const { url } = serve({
+      ranges: false,
+      content: (n) => contentOf(isNew(n) ? other : file),
+      etag: (n) => (isNew(n) ? '"two"' : '"one"'),
+      dropAfter: (n) => (isNew(n) ? undefined : half),
+    });
+    const { vector } = await open(url);
+    expect(vector).toEqual((await open(new Blob([other]).stream())).vector);
+  });
+
+  test('whose length is longer than the file says so', async () => {
+    const longer = new Uint8Array([...file, 1, 2, 3]);
+    const { url } = serve({ content: contentOf(longer), ranges: false, length: 'none' });
+    await expect(open(url)).rejects.toMatchObject({ code: 'Mismatch', byteOffset: file.length });
+  });
+
+  test.each([
+    { sha256 },
+    { sha256: sha256.toUpperCase(), cache },
+  ])('is checked: %o', async (option) => {
+    expect((await open(serve().url, option)).vector).toEqual(expected);
+    await expect(open(serve({ content: contentOf(other) }).url, option)).rejects.toMatchObject({
+      code: 'Mismatch',
+      path: 'sha256',
+    });
+  });
+
+  test('of another file is refused by inspect and validate too', async () => {
+    const { url } = serve({ content: contentOf(other) });
+    await expect(ambry.inspect(url, { sha256 })).rejects.toMatchObject({ path: 'sha256' });
+    await expect(ambry.validate(url, { sha256 })).rejects.toMatchObject({ path: 'sha256' });
+    await expect(ambry.inspect(url, { sha256: 'abc' })).rejects.toMatchObject({ code: 'BadValue' });
+  });
+
+  test('leaves no connection open after an abort', async () => {
+    const { url, asked } = serve({ stallAfter: () => 1000 });
+    const signal = AbortSignal.timeout(200);
+    await expect(ambry.inspect(url, { signal })).rejects.toMatchObject({ name: 'TimeoutError' });
+    await expect.poll(() => asked.every(({ abandoned }) => abandoned)).toBe(true);
+  });
+});
+
+describe('the cache', () => {
+  test('is off unless asked for', async () => {
+    const { url, sent } = serve();
+    await open(url);
+    await open(url);
+    expect(sent()).toBeGreaterThan(file.length);
+    expect(await ambry.cache.list({ directory })).not.toContainEqual(
+      expect.objectContaining({ url }),
+    );
+  });
+
+  test('keeps what is opened, validated or converted, lists and deletes it', async () => {
+    await ambry.cache.clear({ directory });
+    const opened = serve();
+    expect((await open(opened.url, { cache })).last).toMatchObject({ cached: false });
+    expect((await open(opened.url, { cache })).last).toMatchObject({ cached: true, phase: 'load' });
+    expect(opened.asked.map(({ status }) => status)).toEqual([200, 304]);
+    const validated = serve();
+    expect((await ambry.validate(validated.url, { cache })).valid).toBe(true);
+    const converted = serve();
+    await ambry.convert(converted.url, { cache, dtype: 'f16' });
+    const list = await ambry.cache.list({ directory });
+    expect(list.map(({ url }) => url).toSorted()).toEqual(
+      [opened.url, validated.url, converted.url].toSorted(),
+    );
+    expect(list.every(({ bytes, size, complete }) => complete && bytes === size)).toBe(true);
+    expect(await ambry.cache.size({ directory })).toBe(3 * file.length);
+    expect(await ambry.cache.delete(opened.url, { directory })).toBe(true);
+    expect(await ambry.cache.delete(opened.url, { directory })).toBe(false);
+    await ambry.cache.clear({ directory });
+    expect(await readdir(directory)).toEqual([]);
+  });
+
+  test('serves two at once: one keeps, both get their model', async () => {
+    const { url } = serve({ bytesPerSecond: 2_000_000 });
+    const both = await Promise.all([open(url, { cache }), open(url, { cache })]);
+    for (const { vector } of both) expect(vector).toEqual(expected);
+    expect((await open(url, { cache })).last).toMatchObject({ cached: true });
+  });
+
+  test('is told what goes wrong with it while the work goes on', async () => {
+    const { url } = serve({ etag: () => 'W/"weak"' });
+    expect((await open(url, { cache })).last).toMatchObject({
+      note: expect.stringMatching(/not kept/),
+    });
+  });
+});

@@ -1,0 +1,30 @@
+// A stream as a source: it moves to the worker where the browser can do that, and is else taken in
+// whole first. Pages fetch this with their first stream.
+import { Meter } from '../rpc/meter.ts';
+import type { WireSource } from '../rpc/protocol.ts';
+import { chunksOf, spool } from '../source/stream.ts';
+import type { JobOptions } from '../types.ts';
+
+export async function wireStream(
+  stream: ReadableStream<Uint8Array>,
+  options: JobOptions,
+): Promise<WireSource> {
+  if (canTransferStreams()) return { kind: 'stream', stream };
+  const { signal = new AbortController().signal, onProgress } = options;
+  const meter = new Meter((progress) => onProgress?.(progress));
+  const blob = await spool(chunksOf(stream, signal), (loaded) => {
+    meter.report({ phase: 'download', loaded, total: 0, cached: false });
+  });
+  meter.flush();
+  return { kind: 'blob', blob };
+}
+
+function canTransferStreams(): boolean {
+  try {
+    const stream = new ReadableStream();
+    structuredClone(stream, { transfer: [stream] });
+    return true;
+  } catch {
+    return false;
+  }
+}
