@@ -39,7 +39,8 @@ Result<std::string> metadata_text(const model::Model& model, bool& has_checksums
   AMBRY_TRY(const io::Json parsed, io::parse_json(text));
   if (const auto fields = read_checksums(parsed, {})) {
     bool plain = true;
-    for (const auto& field : *fields) plain = plain && text[field.field_offset + 8] == '"';
+    for (const auto& field : *fields)
+      plain = plain && text[static_cast<size_t>(field.field_offset) + 8] == '"';
     if (plain) return text;
   }
   io::Json metadata = model.metadata;
@@ -135,7 +136,7 @@ Result<void> check_names(const std::vector<TensorEntry>& tensors) {
 
 // Spaces after the config until the weights start at a multiple of 64 (A2 row 1).
 void fill_up(std::string& config, size_t others) {
-  const auto missing = [&] {
+  const auto missing = [&]() -> size_t {
     return (kWeightsAlignment - (others + config.size()) % kWeightsAlignment) % kWeightsAlignment;
   };
   if (missing() == 0) return;
