@@ -5,12 +5,9 @@
 #include <cmath>
 #include <optional>
 
-// Its assert would carry message strings.
-#define RAPIDJSON_ASSERT(condition) assert(condition)
-#include <rapidjson/internal/dtoa.h>
-
 #include "base/order.h"
 #include "io/json_reader.h"
+#include "io/print_double.h"
 
 namespace ambry::io {
 namespace {
@@ -156,16 +153,6 @@ void dump_string(std::string_view text, std::string& out) {
   out += '"';
 }
 
-void dump_double(double value, std::string& out) {
-  if (!std::isfinite(value)) {
-    out += "null";
-    return;
-  }
-  char buffer[32];
-  const char* end = rapidjson::internal::dtoa(value, buffer);
-  out.append(buffer, static_cast<size_t>(end - buffer));
-}
-
 // Recursion is bounded: parsing stops at kMaxJsonDepth, and trees built by hand are shallow.
 void dump_value(const Json& value, std::string& out) {
   switch (value.kind()) {
@@ -182,7 +169,7 @@ void dump_value(const Json& value, std::string& out) {
       out += std::to_string(value.uint());
       return;
     case Json::Kind::Double:
-      dump_double(value.number(), out);
+      out += std::isfinite(value.number()) ? print_double(value.number()) : "null";
       return;
     case Json::Kind::String:
       dump_string(value.string(), out);

@@ -1,6 +1,6 @@
 // JSON as a sequence of events, for text too large to become a tree: one call gives one value or
-// bracket and where it starts. Bounded in depth and never recursive. Written here because the small
-// library at hand (RapidJSON 1.1) reads outside its tables for some numbers.
+// bracket and where it starts. Bounded in depth and never recursive. Written here because a small
+// library (RapidJSON 1.1) reads outside its tables for some numbers.
 #pragma once
 
 #include <cstdint>
