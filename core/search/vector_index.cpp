@@ -133,11 +133,25 @@ Result<void> VectorIndex::append(std::span<const float> rows) {
   if (rows.size() / dim_ > UINT32_MAX - size()) {
     return make_error(ErrorCode::LimitExceeded, "rows", "an index holds at most 2^32 - 1 rows");
   }
+  AMBRY_CHECK(reserve(uint64_t{n_floats_} + rows.size()));
   if (const size_t at = find_not_finite(rows); at < rows.size()) {
     return make_error(ErrorCode::BadValue, {"rows[", at / dim_, "]"},
                       "holds a number that is not finite");
   }
-  rows_.insert(rows_.end(), rows.begin(), rows.end());
+  std::ranges::copy(rows, rows_.as<float>().data() + n_floats_);
+  n_floats_ += rows.size();
+  return {};
+}
+
+Result<void> VectorIndex::reserve(uint64_t n_floats) {
+  const uint64_t size = n_floats * sizeof(float);
+  if (size <= rows_.size()) return {};
+  // Twice the room keeps appending cheap, but is not worth a failure.
+  auto larger = AlignedBuffer::allocate(std::max(size, uint64_t{2} * rows_.size()));
+  if (!larger) larger = AlignedBuffer::allocate(size);
+  if (!larger) return larger.take_error();
+  std::ranges::copy(rows(), larger->as<float>().data());
+  rows_ = std::move(larger).value();
   return {};
 }
 
@@ -149,7 +163,7 @@ Result<std::vector<Hit>> VectorIndex::search(std::span<const float> query, size_
   if (find_not_finite(query) < query.size()) {
     return make_error(ErrorCode::BadValue, "query", "holds a number that is not finite");
   }
-  return top_k(rows_, query, k);
+  return top_k(rows(), query, k);
 }
 
 Result<AlignedBuffer> VectorIndex::save(std::string_view header) const {
@@ -170,7 +184,7 @@ Result<AlignedBuffer> VectorIndex::save(std::string_view header) const {
   store_le(to + 32, layout.data_offset);
   store_le(to + 40, layout.file_size);
   std::ranges::copy(as_bytes(header), to + kHeaderOffset);
-  std::ranges::copy(bytes_of(std::span<const float>(rows_)), to + layout.data_offset);
+  std::ranges::copy(bytes_of(rows()), to + layout.data_offset);
   const size_t crc_at = file.size() - sizeof(uint32_t);
   store_le(to + crc_at, io::crc32(file.bytes().first(crc_at)));
   return file;
@@ -186,12 +200,14 @@ Result<VectorIndex> VectorIndex::load(Bytes file) {
 
   VectorIndex index(layout.dim);
   index.header_ = header;
-  index.rows_.resize(static_cast<size_t>(layout.n_rows * layout.dim));
+  AMBRY_CHECK(index.reserve(layout.n_rows * layout.dim));
+  index.n_floats_ = static_cast<size_t>(layout.n_rows * layout.dim);
   const Bytes data = file.subspan(static_cast<size_t>(layout.data_offset));
-  for (size_t i = 0; i < index.rows_.size(); ++i) {
-    index.rows_[i] = load_le<float>(data.data() + i * sizeof(float));
+  const std::span<float> numbers = index.rows_.as<float>();
+  for (size_t i = 0; i < index.n_floats_; ++i) {
+    numbers[i] = load_le<float>(data.data() + i * sizeof(float));
   }
-  if (const size_t at = find_not_finite(index.rows_); at < index.rows_.size()) {
+  if (const size_t at = find_not_finite(index.rows()); at < index.n_floats_) {
     return error_at(ErrorCode::BadValue, layout.data_offset + at * sizeof(float), "data",
                     "a number is not finite");
   }

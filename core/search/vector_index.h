@@ -24,11 +24,12 @@ class VectorIndex {
   [[nodiscard]] static Result<VectorIndex> create(uint32_t dim);
 
   [[nodiscard]] uint32_t dim() const { return dim_; }
-  [[nodiscard]] uint32_t size() const { return static_cast<uint32_t>(rows_.size() / dim_); }
+  [[nodiscard]] uint32_t size() const { return static_cast<uint32_t>(n_floats_ / dim_); }
   // The caller's text as last loaded; empty for a new index.
   [[nodiscard]] const std::string& header() const { return header_; }
 
-  // Whole rows. BadValue when a number is not finite or the size is no multiple of dim().
+  // Whole rows. BadValue when a number is not finite or the size is no multiple of dim();
+  // LimitExceeded when the heap cannot hold them.
   [[nodiscard]] Result<void> append(std::span<const float> rows);
 
   // BadValue unless the query has dim() finite numbers.
@@ -41,9 +42,14 @@ class VectorIndex {
  private:
   explicit VectorIndex(uint32_t dim) : dim_(dim) {}
 
+  [[nodiscard]] std::span<const float> rows() const { return rows_.as<float>().first(n_floats_); }
+  // Makes room for this many numbers in all.
+  [[nodiscard]] Result<void> reserve(uint64_t n_floats);
+
   uint32_t dim_;
   std::string header_;
-  std::vector<float> rows_;
+  AlignedBuffer rows_;  // with room behind the last one
+  size_t n_floats_ = 0;
 };
 
 }  // namespace ambry::search

@@ -2,7 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cstdint>
 #include <limits>
+#include <vector>
 
 #include "io/crc32.h"
 
@@ -45,6 +48,33 @@ TEST(VectorIndexTest, FindsRows) {
   const auto hits = index.search(query, 2);
   ASSERT_TRUE(hits);
   EXPECT_EQ(*hits, (std::vector<Hit>{{1, 1.0F}, {2, 0.8F}}));
+}
+
+TEST(VectorIndexTest, RefusesRowsThatNoHeapHolds) {
+  VectorIndex index = VectorIndex::create(VectorIndex::kMaxDim).value();
+  const float only = 1;
+  // Room is made before the numbers are looked at, so that these need not exist.
+  const size_t n_rows = std::min<uint64_t>(SIZE_MAX / sizeof(float) / index.dim(), UINT32_MAX);
+  const auto appended = index.append({&only, n_rows * index.dim()});
+  ASSERT_FALSE(appended);
+  EXPECT_EQ(appended.error().code, ErrorCode::LimitExceeded);
+  EXPECT_EQ(appended.error().path, "memory");
+  EXPECT_EQ(index.size(), 0U);
+  EXPECT_TRUE(index.append(std::vector<float>(VectorIndex::kMaxDim)));
+}
+
+TEST(VectorIndexTest, KeepsItsRowsAsItGrows) {
+  VectorIndex index = VectorIndex::create(2).value();
+  for (int i = 0; i < 1000; ++i) {
+    const float number = static_cast<float>(i);
+    ASSERT_TRUE(index.append(std::vector<float>{number, -number}));
+  }
+  ASSERT_EQ(index.size(), 1000U);
+  const auto hits = index.search(std::vector<float>{1, 0}, 1000);
+  ASSERT_TRUE(hits);
+  for (uint32_t i = 0; i < 1000; ++i) {
+    EXPECT_EQ((*hits)[i], (Hit{999 - i, static_cast<float>(999 - i)}));
+  }
 }
 
 TEST(VectorIndexTest, LoadsWhatItSaved) {
