@@ -12,7 +12,7 @@ namespace {
 template <class Less>
 std::vector<uint32_t> sorted_positions(const std::vector<TensorEntry>& tensors, Less less) {
   return sorted_order(tensors.size(),
-                      [&](uint32_t a, uint32_t b) { return less(tensors[a], tensors[b], a < b); });
+                      [&](uint32_t a, uint32_t b) { return less(tensors[a], tensors[b]); });
 }
 
 std::string path_of(uint32_t position, std::string_view field) {
@@ -29,10 +29,8 @@ std::optional<uint64_t> byte_size(const tensor::Shape& shape, tensor::DType dtyp
 }
 
 void check_names_unique(const std::vector<TensorEntry>& tensors, io::Diagnostics& diagnostics) {
-  const auto order = sorted_positions(tensors, [](const auto& a, const auto& b, bool earlier) {
-    const int compared = a.name.compare(b.name);
-    return compared != 0 ? compared < 0 : earlier;
-  });
+  const auto order =
+      sorted_positions(tensors, [](const auto& a, const auto& b) { return a.name < b.name; });
   for (size_t i = 1; i < order.size(); ++i) {
     const TensorEntry& tensor = tensors[order[i]];
     if (tensor.name != tensors[order[i - 1]].name) continue;
@@ -42,9 +40,8 @@ void check_names_unique(const std::vector<TensorEntry>& tensors, io::Diagnostics
 }
 
 void check_regions_disjoint(const std::vector<TensorEntry>& tensors, io::Diagnostics& diagnostics) {
-  const auto order = sorted_positions(tensors, [](const auto& a, const auto& b, bool earlier) {
-    return a.offset != b.offset ? a.offset < b.offset : earlier;
-  });
+  const auto order =
+      sorted_positions(tensors, [](const auto& a, const auto& b) { return a.offset < b.offset; });
   uint64_t end = 0;
   for (size_t i = 0; i < order.size(); ++i) {
     const TensorEntry& tensor = tensors[order[i]];
