@@ -10,8 +10,8 @@
 namespace ambry::api {
 
 void Histogram::add(std::span<const float> numbers, float greatest) {
-  int exponent = 0;
-  std::frexp(greatest, &exponent);  // greatest < 2^exponent
+  int exponent = kLeastExponent;
+  if (greatest > 0.0F) std::frexp(greatest, &exponent);  // greatest < 2^exponent
   if (fine_.empty()) {
     fine_.resize(kFineBins);
     exponent_ = std::max(exponent, kLeastExponent);
@@ -27,8 +27,9 @@ void Histogram::widen(int exponent) {
   const int shift = std::min(exponent - exponent_, 31);
   std::vector<uint64_t> wider(kFineBins);
   for (size_t i = 0; i < kFineBins; ++i) {
-    const int from_zero = static_cast<int>(i) - (1 << kFineBitsAside);
-    wider[static_cast<size_t>((from_zero >> shift) + (1 << kFineBitsAside))] += fine_[i];
+    const int from_zero = static_cast<int>(i) - kMiddle;
+    const int joined = (from_zero >> shift) + kMiddle;
+    wider[static_cast<size_t>(joined)] += fine_[i];
   }
   fine_ = std::move(wider);
   exponent_ = exponent;
@@ -42,7 +43,7 @@ io::Json Histogram::document() const {
   while (fine_[last] == 0) --last;
   const size_t joined = (last - first) / kBins + 1;
   const double fine_width = std::ldexp(1.0, exponent_ - kFineBitsAside);
-  const double low = (static_cast<double>(first) - (1 << kFineBitsAside)) * fine_width;
+  const double low = (static_cast<double>(first) - kMiddle) * fine_width;
   io::Json counts = io::Json::array();
   for (size_t bin = 0; bin < kBins; ++bin) {
     uint64_t count = 0;

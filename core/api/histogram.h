@@ -21,7 +21,8 @@ class Histogram {
  private:
   static constexpr size_t kBins = 64;
   static constexpr size_t kFineBins = 4096;
-  static constexpr int kFineBitsAside = 11;    // bins on either side of 0
+  static constexpr int kFineBitsAside = 11;  // 2^11 bins on either side of 0
+  static constexpr int kMiddle = 1 << kFineBitsAside;
   static constexpr int kLeastExponent = -100;  // keeps the scale finite
 
   void widen(int exponent);

@@ -89,6 +89,17 @@ TEST(TensorStatistics, TheHistogramFollowsTheNumbersOutward) {
   expect_counts(at(document, "histogram"), numbers);
 }
 
+TEST(TensorStatistics, ZerosBeforeSmallNumbersDoNotWidenTheHistogram) {
+  const model::TensorEntry tensor = entry({4000});
+  TensorStatistics statistics(tensor);
+  std::vector<float> numbers(2000, 0.0F);
+  for (size_t i = 0; i < 2000; ++i) numbers.push_back(1e-6F * static_cast<float>(i));
+  statistics.add(numbers);
+  const io::Json document = statistics.document();
+  EXPECT_LT(at(at(document, "histogram"), "high").number(), 0.005);
+  expect_counts(at(document, "histogram"), numbers);
+}
+
 TEST(TensorStatistics, ConstantsAndNothing) {
   const model::TensorEntry tensor = entry({4});
   TensorStatistics constant(tensor);
