@@ -13,7 +13,8 @@ namespace ambry::api {
 Result<std::string> inspect(const io::Source& source) {
   AMBRY_TRY(const formats::Format* format, formats::recognise(source));
   io::Diagnostics diagnostics;
-  AMBRY_TRY(const model::Model model, format->parse(source, diagnostics, {}));
+  // How many tokens there are is told without them; over HTTP they are most of what there is to fetch.
+  AMBRY_TRY(const model::Model model, format->parse(source, diagnostics, {.vocabulary = false}));
   io::Json document = file_info(model);
   document.set("regions", map_document(file_map(model)));
   io::Json memory;
