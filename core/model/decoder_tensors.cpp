@@ -45,7 +45,7 @@ struct Row {
   Form form;
   Rule weight;
   Rule bias;
-  std::string_view other_name = {};
+  const char* other_name = "";
 };
 
 using enum DecoderRole;

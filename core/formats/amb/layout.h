@@ -41,8 +41,8 @@ inline constexpr std::array<tensor::DType, 9> kDTypes = {
     tensor::DType::Int8,      tensor::DType::Int4,      tensor::DType::Int5,
     tensor::DType::Int4Block, tensor::DType::Int5Block, tensor::DType::Adaptive};
 [[nodiscard]] constexpr std::optional<uint8_t> dtype_code(tensor::DType dtype) {
-  for (uint8_t code = 0; code < kDTypes.size(); ++code) {
-    if (kDTypes[code] == dtype) return code;
+  for (size_t code = 0; code < kDTypes.size(); ++code) {
+    if (kDTypes[code] == dtype) return static_cast<uint8_t>(code);
   }
   return std::nullopt;
 }
