@@ -72,7 +72,7 @@ struct TokenizerData {
 
   // Also when the vocabulary itself was not read.
   [[nodiscard]] uint64_t token_count() const {
-    return vocabulary.size() > 0 ? vocabulary.size() : n_tokens;
+    return vocabulary.empty() ? n_tokens : vocabulary.size();
   }
 
   friend bool operator==(const TokenizerData&, const TokenizerData&) = default;
