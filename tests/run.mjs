@@ -16,7 +16,12 @@ const bin = join(root, 'node_modules/.bin');
 const data = [process.env.AMBRY_DATA, join(root, 'shared/data'), join(root, '../shared/data')].find(
   (folder) => folder && existsSync(folder),
 );
-const environment = { ...process.env, ...(data && { AMBRY_DATA: data }) };
+const environment = {
+  ...process.env,
+  ...(data && { AMBRY_DATA: data }),
+  // What two presets compile alike is compiled once, although their folders differ.
+  CCACHE_NOHASHDIR: '1',
+};
 
 const sum = { passed: 0, failed: 0, skipped: 0 };
 const failures = [];
