@@ -54,6 +54,7 @@ void TensorStatistics::add_run(std::span<const float> run) {
     for (size_t i = 0; i < run.size(); ++i) {
       if (std::isfinite(run[i])) {
         finite_.push_back(run[i]);
+        if (!may_be(run[i])) first_refused_ = std::min(first_refused_, count_ + i);
         continue;
       }
       ++(std::isnan(run[i]) ? total_.nan : total_.infinite);
@@ -87,7 +88,7 @@ void TensorStatistics::add_finite(std::span<const float> numbers) {
 }
 
 bool TensorStatistics::may_be(float value) const {
-  if (!(value > tensor_.value_above)) return false;
+  if (tensor_.finite_above && !(value > *tensor_.finite_above)) return false;
   return tensor_.value_limit == 0 ||
          (value >= 0.0F && static_cast<double>(value) < tensor_.value_limit);
 }

@@ -74,19 +74,28 @@ uint64_t ValueCheck::place_of(const model::TensorEntry& tensor, uint64_t element
 void ValueCheck::end(const model::TensorEntry& tensor) {
   report_not_finite(tensor);
   if (const uint64_t refused = sums_->first_refused(); refused != TensorStatistics::kNone) {
-    diagnostics_.error(error_at(ErrorCode::BadValue, place_of(tensor, refused), tensor.name,
-                                {"number ", refused,
-                                 tensor.value_limit > 0 ? " chooses something that is not there"
-                                                        : " is too small to make sense here"}));
+    report(tensor, refused,
+           {"number ", refused,
+            tensor.value_limit > 0 ? " chooses something that is not there"
+                                   : " is too small to make sense here"});
   }
   report_rows(tensor);
 }
 
+void ValueCheck::report(const model::TensorEntry& tensor, uint64_t element, const Text& message) {
+  Failure problem = error_at(ErrorCode::BadValue, place_of(tensor, element), tensor.name, message);
+  if (tensor.finite_above) {
+    diagnostics_.warn(std::move(problem));
+  } else {
+    diagnostics_.error(std::move(problem));
+  }
+}
+
 void ValueCheck::report_not_finite(const model::TensorEntry& tensor) {
   if (sums_->nan() + sums_->infinite() == 0) return;
-  diagnostics_.error(error_at(
-      ErrorCode::BadValue, place_of(tensor, sums_->first_not_finite()), tensor.name,
-      {sums_->nan(), " NaN and ", sums_->infinite(), " infinite values, the first of them here"}));
+  report(
+      tensor, sums_->first_not_finite(),
+      {sums_->nan(), " NaN and ", sums_->infinite(), " infinite values, the first of them here"});
 }
 
 void ValueCheck::report_rows(const model::TensorEntry& tensor) {

@@ -27,6 +27,8 @@ class ValueCheck {
  private:
   void begin(const model::TensorEntry& tensor);
   void end(const model::TensorEntry& tensor);
+  // As an error; as a warning where the model says that the file is of use all the same.
+  void report(const model::TensorEntry& tensor, uint64_t element, const Text& message);
   void report_not_finite(const model::TensorEntry& tensor);
   void report_rows(const model::TensorEntry& tensor);
   // Where the element lies, or the tensor where elements share bytes.

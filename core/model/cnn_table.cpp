@@ -4,6 +4,7 @@
 #include <cassert>
 #include <cmath>
 #include <initializer_list>
+#include <limits>
 #include <utility>
 
 #include "base/concat.h"
@@ -14,6 +15,8 @@ namespace {
 
 using tensor::DType;
 using tensor::Shape;
+
+constexpr float kAny = -std::numeric_limits<float>::infinity();
 
 // Far above real networks, and low enough that products of three fit 64 bits.
 constexpr int32_t kMostExtent = 1 << 20;
@@ -198,17 +201,17 @@ std::vector<CnnTensor> cnn_tensors(const CnnTable& table, CnnKind kind, size_t i
   std::vector<CnnTensor> tensors;
   if (kind == CnnKind::BatchNorm) {
     for (const char* name : {"weight", "bias", "running_mean", "running_var"}) {
-      tensors.push_back({prefix + name, DType::F32, {out}, false});
+      tensors.push_back({prefix + name, DType::F32, {out}, false, kAny});
     }
-    tensors.back().value_above = -kEpsilon;
+    tensors.back().finite_above = -kEpsilon;
     return tensors;
   }
   const auto in = static_cast<uint64_t>(layer.in);
   const auto k = static_cast<uint64_t>(layer.kernel);
   const Shape shape = kind == CnnKind::Conv ? Shape{out, in, k, k} : Shape{out, in};
   if (table.variant == CnnVariant::Vanilla) {
-    tensors.push_back({prefix + "weight", DType::F32, shape, false});
-    if (layer.bias != 0) tensors.push_back({prefix + "bias", DType::F32, {out}, false});
+    tensors.push_back({prefix + "weight", DType::F32, shape, false, kAny});
+    if (layer.bias != 0) tensors.push_back({prefix + "bias", DType::F32, {out}, false, kAny});
     return tensors;
   }
   const bool dynamic = table.variant == CnnVariant::Dq8;

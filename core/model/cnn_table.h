@@ -4,7 +4,6 @@
 #pragma once
 
 #include <cstdint>
-#include <limits>
 #include <optional>
 #include <span>
 #include <string>
@@ -107,7 +106,7 @@ struct CnnTensor {
   tensor::DType dtype = tensor::DType::F32;
   tensor::Shape shape;
   bool quantized = false;  // integers that stand for numbers, and the biases beside them
-  float value_above = -std::numeric_limits<float>::infinity();  // rule 7, as in TensorEntry
+  std::optional<float> finite_above = {};  // rule 7, as in TensorEntry; floats have it
 };
 // The tensors of a sound layer, in the order of files.
 [[nodiscard]] std::vector<CnnTensor> cnn_tensors(const CnnTable& table, CnnKind kind, size_t index);

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <cstdint>
-#include <limits>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -27,9 +26,11 @@ struct TensorEntry {
   uint64_t bytes = 0;                                     // without padding
   uint64_t index_offset = kNoOffset;                      // where the file describes it, for errors
   std::optional<tensor::Quantization> quantization = {};  // for AMB's quantised types
-  // What ought to hold of the values, for whoever streams them; 0: nothing.
-  uint32_t value_limit = 0;  // integers below this: they choose one of so many
-  float value_above = -std::numeric_limits<float>::infinity();  // or running gives NaN
+  // What ought to hold of the values, for whoever streams them.
+  uint32_t value_limit = 0;  // unless 0: integers below this, which choose one of so many
+  // If set: finite numbers above this. Others make results NaN, which is a warning; where nothing
+  // is set, numbers that are not finite are errors.
+  std::optional<float> finite_above = {};
   uint64_t n_unit_rows = 0;  // so many rows, from the first on, are zero or of length 1
 
   friend bool operator==(const TensorEntry&, const TensorEntry&) = default;

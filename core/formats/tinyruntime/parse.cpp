@@ -156,7 +156,7 @@ class Placement {
       placed.name = tensor.name;
       placed.dtype = tensor.dtype;
       placed.shape = tensor.shape;
-      placed.value_above = tensor.value_above;
+      placed.finite_above = tensor.finite_above;
       placed.index_offset = entry;
       placed.offset = tensor.quantized ? tables_.places.end + at.quantized_bytes
                                        : tables_.float_at + at.words * kWordBytes;

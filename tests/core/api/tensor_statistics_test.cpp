@@ -134,7 +134,7 @@ TEST(TensorStatistics, HoldsValuesAgainstWhatTheModelStates) {
   EXPECT_EQ(statistics.first_refused(), 4U);
 
   model::TensorEntry variance = entry({3});
-  variance.value_above = -1e-5F;
+  variance.finite_above = -1e-5F;
   TensorStatistics fine(variance);
   fine.add(std::vector<float>{0.0F, -0.9e-5F, 1.0F});
   EXPECT_EQ(fine.first_refused(), TensorStatistics::kNone);

@@ -7,6 +7,7 @@
 
 #include "api/run_validation.h"
 #include "formats/embd/make_embd.h"
+#include "formats/tinyruntime/make_tinyruntime.h"
 
 namespace ambry::api {
 namespace {
@@ -96,6 +97,26 @@ TEST(Validation, AFileOfNoKnownFormatIsAReport) {
   EXPECT_FALSE(at(report, "valid").boolean());
   EXPECT_FALSE(at(report, "rewritable").boolean());
   EXPECT_EQ(brief(at(report, "errors")), (Lines{"BadMagic file"}));
+}
+
+// Rule 7 of tinyRuntime: the network can be read, and gives NaN.
+TEST(Validation, WarnsOfNumbersThatOnlySpoilResults) {
+  using formats::tinyruntime::testing::put_at;
+  formats::tinyruntime::testing::Maker maker;
+  maker.variant = model::CnnVariant::Dq8;
+  formats::tinyruntime::testing::File file = maker.make();
+  EXPECT_TRUE(at(validate(file, kValues), "warnings").items().empty());
+  put_at(file, maker.places.floats, std::numeric_limits<float>::quiet_NaN());
+  put_at(file, maker.places.floats + 12, -0.5F);
+  put_at(file, file.size() - 4, -1.0F);
+  const io::Json report = validate(file, kValues);
+  EXPECT_TRUE(at(report, "errors").items().empty());
+  const io::Json& warnings = at(report, "warnings");
+  ASSERT_EQ(brief(warnings), (Lines{"BadValue conv.0.weight.scale", "BadValue conv.0.weight.scale",
+                                    "BadValue batchnorm.1.running_var"}));
+  EXPECT_EQ(at(warnings.items()[0], "byteOffset").uint(), maker.places.floats);
+  EXPECT_EQ(at(warnings.items()[1], "byteOffset").uint(), maker.places.floats + 12);
+  EXPECT_EQ(at(warnings.items()[2], "byteOffset").uint(), file.size() - 4);
 }
 
 TEST(Validation, LooksAtEveryNumber) {

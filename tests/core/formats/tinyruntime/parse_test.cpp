@@ -284,15 +284,15 @@ TEST(TinyRuntime, Rule5ToleratesAnotherOrder) {
 // Whoever streams the numbers holds them against this; NaN is above nothing.
 TEST(TinyRuntime, Rule7StatesWhatScalesAndVariancesMustBe) {
   const model::Model vanilla = *read(make(kVanilla)).model;
-  EXPECT_EQ(vanilla.find("batchnorm.0.running_var")->value_above, -1e-5F);
-  EXPECT_EQ(vanilla.find("batchnorm.0.weight")->value_above, -INFINITY);
-  EXPECT_EQ(vanilla.find("conv.0.weight")->value_above, -INFINITY);
+  EXPECT_EQ(vanilla.find("batchnorm.0.running_var")->finite_above, -1e-5F);
+  EXPECT_EQ(vanilla.find("batchnorm.0.weight")->finite_above, -INFINITY);
+  EXPECT_EQ(vanilla.find("conv.0.weight")->finite_above, -INFINITY);
   const model::Model asymmetric = *read(make(kDq8)).model;
-  EXPECT_EQ(asymmetric.find("conv.0.weight.scale")->value_above, 0.0F);
-  EXPECT_EQ(asymmetric.find("conv.0.weight.zero_point")->value_above, -INFINITY);
+  EXPECT_EQ(asymmetric.find("conv.0.weight.scale")->finite_above, 0.0F);
+  EXPECT_EQ(asymmetric.find("conv.0.weight.zero_point")->finite_above, std::nullopt);
   const model::Model symmetric = *read(make(kDq8, false)).model;
-  EXPECT_GT(0.0F, symmetric.find("conv.0.bias.scale")->value_above);
-  EXPECT_LE(std::nextafter(0.0F, -1.0F), symmetric.find("conv.0.bias.scale")->value_above);
+  EXPECT_GT(0.0F, *symmetric.find("conv.0.bias.scale")->finite_above);
+  EXPECT_LE(std::nextafter(0.0F, -1.0F), *symmetric.find("conv.0.bias.scale")->finite_above);
 }
 
 TEST(TinyRuntime, Rule9WarnsWhereTheLastLayerHasOtherOutputs) {
