@@ -19,7 +19,6 @@ readonly BUILD_PACKAGES=(
   ca-certificates python3 xz-utils # for npm, Emscripten and unpacking it
   clang-19 lld-19 llvm-19          # Emscripten's compiler
   cmake ninja-build ccache
-  rapidjson-dev
 )
 readonly TEST_PACKAGES=(
   git g++ libgtest-dev googletest libsimde-dev libbenchmark-dev
@@ -259,12 +258,6 @@ FROZEN_CACHE = False"
   fi
 }
 
-# Header-only libraries for the cross compiler, which must not see all of /usr/include.
-link_headers() {
-  mkdir -p "$toolchain/include"
-  ln -sfn /usr/include/rapidjson "$toolchain/include/rapidjson"
-}
-
 # env.sh finds its own folder, so it may be sourced from anywhere.
 write_environment() {
   cat >"$toolchain/env.sh" <<'ENVIRONMENT'
@@ -286,7 +279,6 @@ main() {
   PATH=$toolchain/node/bin:$PATH
   install_npm_packages
   install_emscripten
-  link_headers
   write_environment
 }
 
