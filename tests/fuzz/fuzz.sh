@@ -8,6 +8,8 @@ shift || true
 cmake --preset fuzz --log-level=NOTICE
 cmake --build --preset fuzz -- --quiet
 
+build/fuzz/tests/fuzz_replay --seeds build/fuzz/corpus
+
 targets=("$@")
 ((${#targets[@]})) || for program in build/fuzz/tests/*_fuzz; do targets+=("$(basename "$program" _fuzz)"); done
 for target in "${targets[@]}"; do
