@@ -14,14 +14,18 @@ using api::PartialSource;
 using api::Tokenizer;
 using api::Validation;
 
-std::string inspect(Handle source) {
-  return with<PartialSource>(source,
-                             [](const PartialSource& parts) { return api::inspect(parts); });
+std::string inspect(Handle source, bool vocabulary) {
+  return with<PartialSource>(
+      source, [&](const PartialSource& parts) { return api::inspect(parts, vocabulary); });
 }
 
-std::string begin_validation(Handle source, bool strict, bool values) {
-  const api::ValidateOptions options{strict ? api::Strictness::Strict : api::Strictness::Lenient,
-                                     values};
+std::string begin_validation(Handle source, bool strict, bool values, bool checksums,
+                             bool vocabulary) {
+  const api::ValidateOptions options{
+      .strictness = strict ? api::Strictness::Strict : api::Strictness::Lenient,
+      .values = values,
+      .checksums = checksums,
+      .vocabulary = vocabulary};
   return with<PartialSource>(
       source, [&](const PartialSource& parts) { return Validation::begin(parts, options); });
 }

@@ -121,8 +121,14 @@ export interface AmbryModule extends RunModule {
   /** JSON array of registry ids. */
   formatIds(): string;
   /** A FileInfo. */
-  inspect(source: PartialSource): OutcomeText<unknown>;
-  beginValidation(source: PartialSource, strict: boolean, values: boolean): OutcomeText<Validation>;
+  inspect(source: PartialSource, vocabulary: boolean): OutcomeText<unknown>;
+  beginValidation(
+    source: PartialSource,
+    strict: boolean,
+    values: boolean,
+    checksums: boolean,
+    vocabulary: boolean,
+  ): OutcomeText<Validation>;
   /** A ValidationReport. */
   finishValidation(validation: Validation): OutcomeText<unknown>;
   /** From a model file with a vocabulary, a tokenizer.json or a vocab.txt. */

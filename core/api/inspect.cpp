@@ -10,11 +10,11 @@
 
 namespace ambry::api {
 
-Result<std::string> inspect(const io::Source& source) {
+Result<std::string> inspect(const io::Source& source, bool vocabulary) {
   AMBRY_TRY(const formats::Format* format, formats::recognise(source));
   io::Diagnostics diagnostics;
-  // How many tokens there are is told without them; over HTTP they are most of what there is to fetch.
-  AMBRY_TRY(const model::Model model, format->parse(source, diagnostics, {.vocabulary = false}));
+  AMBRY_TRY(const model::Model model,
+            format->parse(source, diagnostics, {.vocabulary = vocabulary}));
   io::Json document = file_info(model);
   document.set("regions", map_document(file_map(model)));
   io::Json memory;

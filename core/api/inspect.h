@@ -8,8 +8,10 @@
 
 namespace ambry::api {
 
-// JSON of Inspection (web/src/types.ts); NeedBytes while the held parts do not suffice.
-[[nodiscard]] Result<std::string> inspect(const io::Source& source);
+// JSON of Inspection (web/src/types.ts); NeedBytes while the held parts do not suffice. Without the
+// vocabulary a remote file is told by its headers and tables; sizes and special ids that only the
+// vocabulary states are missing then.
+[[nodiscard]] Result<std::string> inspect(const io::Source& source, bool vocabulary = true);
 
 // JSON array of the ids of all formats that can be read.
 [[nodiscard]] std::string format_ids();

@@ -24,14 +24,15 @@ Result<void> Validation::examine(const io::Source& source, const ValidateOptions
   diagnostics_.strictness = options.strictness;
   AMBRY_TRY(format_, formats::recognise(source));
   model_.format = format_->id;
-  AMBRY_TRY(model_, format_->parse(source, diagnostics_, {}));
+  AMBRY_TRY(model_, format_->parse(source, diagnostics_, {.vocabulary = options.vocabulary}));
+  vocabulary_ = options.vocabulary;
   const auto is_sound = [&] { return diagnostics_.errors.size() == diagnostics_.n_intolerant; };
   check_map();
   // Numbers have a meaning wherever the table is whole, even if it is not the table of a model.
   const bool values = options.values && is_sound() && tensors_lie_apart();
   format_->check(model_, diagnostics_);
   in_doubt_ = !is_sound();
-  return plan_stream(values);
+  return plan_stream(values, options.checksums);
 }
 
 void Validation::check_map() {
@@ -54,8 +55,8 @@ bool Validation::tensors_lie_apart() const {
   return end <= model_.file_bytes;
 }
 
-Result<void> Validation::plan_stream(bool values) {
-  if (!values && model_.checksums.empty()) return {};
+Result<void> Validation::plan_stream(bool values, bool checksums) {
+  if (!values && (!checksums || model_.checksums.empty())) return {};
   std::vector<size_t> tensors;
   if (values) {
     values_.emplace(model_, diagnostics_);
@@ -96,7 +97,7 @@ Result<void> Validation::on_mismatch(Failure mismatch) {
 
 // Takes the model: laying out moves its tensors.
 bool Validation::rewritable() {
-  return !in_doubt_ && convert::lay_out_again(*format_, model_).has_value();
+  return !in_doubt_ && vocabulary_ && convert::lay_out_again(*format_, model_).has_value();
 }
 
 std::string Validation::finish() {

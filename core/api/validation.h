@@ -22,7 +22,9 @@ using io::Strictness;
 
 struct ValidateOptions {
   Strictness strictness = Strictness::Lenient;
-  bool values = false;  // also look at every number
+  bool values = false;     // also look at every number
+  bool checksums = true;   // verify them, by streaming the file
+  bool vocabulary = true;  // without it a remote file is checked from its headers and tables
 };
 
 class Validation final : public ByteSink {
@@ -40,7 +42,7 @@ class Validation final : public ByteSink {
 
   [[nodiscard]] Result<void> examine(const io::Source& source, const ValidateOptions& options);
   [[nodiscard]] bool tensors_lie_apart() const;
-  [[nodiscard]] Result<void> plan_stream(bool values);
+  [[nodiscard]] Result<void> plan_stream(bool values, bool checksums);
   void check_map();
   void check_padding(uint64_t offset, Bytes bytes);
   [[nodiscard]] bool rewritable();
@@ -52,6 +54,7 @@ class Validation final : public ByteSink {
   const formats::Format* format_ = nullptr;
   model::Model model_;
   io::Diagnostics diagnostics_;
+  bool vocabulary_ = true;          // whether it was read
   bool in_doubt_ = true;            // whether the file's content is certain, strict or not
   std::vector<MapRegion> padding_;  // by offset, not passed yet from next_padding_ on
   size_t next_padding_ = 0;

@@ -166,10 +166,16 @@ export interface ByteContext {
   readonly hex: string;
 }
 
+/** How deep a file was looked into, each with all before it: headers and tables; the vocabulary, too;
+ *  checksums and padding; every number. */
+export type CheckDepth = 'headers' | 'structure' | 'checksums' | 'values';
+
 export interface ValidationReport {
   readonly format: string | null;
   readonly version: string | null;
+  /** Nothing wrong was found as deep as `depth`. */
   readonly valid: boolean;
+  readonly depth: CheckDepth;
   /** In order of their place in the file; those without one first. */
   readonly errors: readonly Problem[];
   readonly warnings: readonly Problem[];
@@ -221,6 +227,9 @@ export interface TensorStatistics {
 export interface ValidateOptions extends JobOptions, RuntimeOptions, FetchOptions {
   /** Refuse what a writer must not produce, even where its meaning is certain. */
   readonly strict?: boolean;
+  /** Verify them, which reads the file to its end. When absent: yes, but not for a URL whose server sends
+   *  ranges; of such a file the headers and tables are looked at, a few requests. */
+  readonly checksums?: boolean | undefined;
   /** Also look at the numbers: NaN, infinity, rows of zeros, repeated tokens, and statistics of every
    *  tensor. */
   readonly values?: boolean;

@@ -1,7 +1,7 @@
 // What looking into files of a gigabyte at a URL costs, counted by the server.
 import { describe, expect, test } from 'vitest';
-import type { Content, Manners } from '../support/byte-server.ts';
-import { ambry } from '../support/package.ts';
+import { type Content, contentOf, type Manners } from '../support/byte-server.ts';
+import { ambry, smallModel } from '../support/package.ts';
 import { startServer } from '../support/server.ts';
 import {
   ggufTokens,
@@ -14,10 +14,6 @@ import {
 } from '../support/sparse-files.ts';
 
 const server = await startServer(new Uint8Array(10));
-const { formats } = await import('../support/core-module.ts').then(async () => ({
-  formats: (await ambry.doctor()).map(({ found }) => found).join(),
-}));
-
 async function look(name: string, content: Content, manners: Partial<Manners> = {}) {
   const { url, asked, sent } = server.serve(name, { content, ...manners });
   const info = await ambry.inspect(url);
@@ -45,7 +41,6 @@ describe('inspecting a gigabyte', () => {
     ['amb', sparseAmb()],
     ['alt', sparseAlt()],
   ])('of %s, whose table runs through the file, takes 400 requests and 2 MB at most', async (name, content) => {
-    if (!formats.includes(name)) return;
     const { info, requests, bytes } = await look(name, content);
     expect(info.format).toBe(name);
     expect(requests).toBeLessThanOrEqual(400);
@@ -59,5 +54,44 @@ describe('inspecting a gigabyte', () => {
     const { requests, bytes } = await look('embd-plain', sparseEmbd(), manners);
     expect(requests).toBe(1);
     expect(bytes).toBeLessThan(20e6);
+  });
+});
+
+describe('validating at a URL', () => {
+  test.each([
+    ['safetensors', sparseSafetensors(), 4],
+    ['embd', sparseEmbd(), 4],
+    ['gguf', sparseGguf(), 4],
+    ['amb', sparseAmb(), 400],
+    ['alt', sparseAlt(), 400],
+  ])('looks at the headers of a gigabyte of %s and says so', async (format, content, most) => {
+    const { url, asked, sent } = server.serve(`${format}-validated`, { content });
+    expect(await ambry.validate(url)).toMatchObject({ format, depth: 'headers' });
+    expect(asked.length).toBeLessThanOrEqual(most);
+    expect(sent()).toBeLessThan(2e6);
+  });
+
+  const damaged = async (): Promise<Uint8Array> => {
+    const file = await smallModel();
+    file[file.length - 100] = (file[file.length - 100] ?? 0) ^ 1;
+    return file;
+  };
+
+  test('verifies checksums when they are asked for, and always in a file at hand', async () => {
+    const file = await damaged();
+    const { url } = server.serve('damaged', { content: contentOf(file) });
+    const { validate } = ambry;
+    expect(await validate(url)).toMatchObject({ valid: true, depth: 'headers' });
+    const asked = await validate(url, { checksums: true });
+    expect(asked).toMatchObject({ valid: false, depth: 'checksums' });
+    expect(await validate(file)).toMatchObject({ valid: false, depth: 'checksums' });
+    const glance = await validate(file, { checksums: false });
+    expect(glance).toMatchObject({ valid: true, depth: 'structure' });
+  });
+
+  test('verifies checksums where the whole file comes anyway', async () => {
+    const content = contentOf(await damaged());
+    const { url } = server.serve('damaged-plain', { content, ranges: false });
+    expect(await ambry.validate(url)).toMatchObject({ valid: false, depth: 'checksums' });
   });
 });

@@ -7,22 +7,24 @@ import { modelSource } from './input.ts';
 import type { Terminal } from './terminal.ts';
 
 export const command = defineCommand({
-  usage: 'validate FILE|URL... [--json] [--strict] [--values]',
+  usage: 'validate FILE|URL... [--json] [--strict] [--checksums] [--values]',
   summary: 'check model files and list every problem with its byte and field',
   details: [
     '--strict   refuse what a writer must not produce, even where its meaning is certain',
+    '--checksums  verify the checksums of a URL, too, which downloads it; files are always verified',
     '--values   also look at the numbers: NaN, infinity, rows of zeros, repeated tokens; with --json statistics of every tensor',
   ],
   options: {
     json: { type: 'boolean' },
     strict: { type: 'boolean' },
+    checksums: { type: 'boolean' },
     values: { type: 'boolean' },
   },
   takes: [1, Number.POSITIVE_INFINITY],
-  run: async (files, { json = false, strict = false, values = false }, terminal) => {
+  run: async (files, { json = false, strict = false, checksums, values = false }, terminal) => {
     let exitCode = 0;
     for (const file of files) {
-      const code = await validateOne(file, { json, strict, values }, terminal);
+      const code = await validateOne(file, { json, strict, checksums, values }, terminal);
       exitCode = Math.max(exitCode, code);
     }
     return exitCode;
@@ -32,6 +34,7 @@ export const command = defineCommand({
 interface Settings {
   readonly json: boolean;
   readonly strict: boolean;
+  readonly checksums: boolean | undefined;
   readonly values: boolean;
 }
 
@@ -66,6 +69,11 @@ function print(file: string, report: ValidationReport, terminal: Terminal): void
   terminal.print(`${file}: ${[verdict, what, ...counts].join(', ')}`);
   for (const error of errors) printProblem('error', error, terminal);
   for (const warning of warnings) printProblem('warning', warning, terminal);
+  if (report.depth === 'headers' && report.valid) {
+    terminal.print(
+      '  note     headers and tables only; --checksums downloads and verifies the rest',
+    );
+  }
   if (!report.valid && report.rewritable) {
     terminal.print(`  fix      ambry convert ${file} FIXED --to ${report.format}`);
   }

@@ -63,9 +63,9 @@ export async function validate(
   source: ModelSource,
   options: ValidateOptions,
 ): Promise<ValidationReport> {
-  const { strict = false, values = false, context = false } = options;
+  const { strict = false, values = false, checksums, context = false } = options;
   const wire = await wireSource(platform, source, options);
-  const input = { source: wire, strict, values, context };
+  const input = { source: wire, strict, values, checksums, context };
   return withWorker(platform, options, (channel) =>
     channel.call('validate', input, { ...options, transfer: transferOf(wire) }),
   );

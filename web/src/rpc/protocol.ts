@@ -69,7 +69,13 @@ export type Calls = {
   hello: { in: null; out: { flavour: string; formats: readonly string[] } };
   inspect: { in: { source: WireSource }; out: Inspection };
   validate: {
-    in: { source: WireSource; strict: boolean; values: boolean; context: boolean };
+    in: {
+      source: WireSource;
+      strict: boolean;
+      values: boolean;
+      checksums: boolean | undefined;
+      context: boolean;
+    };
     out: ValidationReport;
   };
   /** The blob is null when the target went to the file `output`. */

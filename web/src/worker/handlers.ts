@@ -5,13 +5,13 @@ import type { CallContext, Handlers } from '../rpc/serve.ts';
 import { blobSource } from '../source/blob.ts';
 import type { ByteSource } from '../source/byte-source.ts';
 import { spool } from '../source/stream.ts';
-import type { Inspection, TokenizerInfo, ValidationReport } from '../types.ts';
-import type { AmbryModule } from '../wasm/ambry.mjs';
-import { withContext } from './context.ts';
+import type { Inspection, TokenizerInfo } from '../types.ts';
+import type { AmbryModule, PartialSource } from '../wasm/ambry.mjs';
 import { blobOutput, convert, type Output } from './convert.ts';
-import { unwrap, using } from './heap.ts';
-import { fillSink, withParts } from './parts.ts';
+import { unwrap } from './heap.ts';
+import { isRemote, withParts } from './parts.ts';
 import { runHandlers } from './run-handlers.ts';
+import { validate } from './validate.ts';
 import type { Workplace } from './workplace.ts';
 
 /** Writes to a path; only Node can. */
@@ -31,22 +31,20 @@ export function allHandlers(place: Workplace<AmbryModule>, outputTo?: OutputTo):
         wire,
         context,
         async (module, source) => {
-          const info = await withParts(module, source, (parts) => module.inspect(parts), true);
-          return info as Inspection;
+          const vocabulary = !isRemote(source);
+          const look = (parts: PartialSource) => module.inspect(parts, vocabulary);
+          return (await withParts(module, source, look, true)) as Inspection;
         },
         false,
       ),
 
-    validate: ({ source: wire, strict, values, context: around }, context) =>
-      place.withSource(wire, context, async (module, source) => {
-        const begin = () =>
-          withParts(module, source, (parts) => module.beginValidation(parts, strict, values));
-        return using(module, await begin(), async (validation) => {
-          await fillSink(module, validation, source, context, 'validate');
-          const report = unwrap(module.finishValidation(validation)) as ValidationReport;
-          return around ? withContext(report, source) : report;
-        });
-      }),
+    validate: ({ source: wire, ...settings }, context) =>
+      place.withSource(
+        wire,
+        context,
+        (module, source) => validate(module, source, settings, context),
+        settings.values || settings.checksums === true,
+      ),
 
     convert: ({ source: wire, files: side, settings, output }, context) =>
       place.withSource(wire, context, async (module, source) => {

@@ -33,6 +33,11 @@ export async function withParts<T>(
   });
 }
 
+/** Whether the file is far away and any part of it can be had, so that less is asked for than all. */
+export function isRemote(source: ByteSource): boolean {
+  return source.seekable && source.phase === 'download';
+}
+
 async function insert(
   module: RunModule,
   parts: PartialSource,
