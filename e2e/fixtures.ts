@@ -4,6 +4,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { test as base, expect, type Page } from '@playwright/test';
+import { CheckPage } from './pages/check-page.ts';
 import { SearchPage } from './pages/search-page.ts';
 import { type MeanServer, startMeanServer } from './support/mean-server.ts';
 import { tinyWeights } from './support/tiny-weights.ts';
@@ -37,6 +38,8 @@ interface TestFixtures {
   readonly complaints: Complaints;
   /** The search page, opened, its built-in model and notes ready. */
   readonly search: SearchPage;
+  /** The check page, opened. */
+  readonly check: CheckPage;
 }
 
 interface WorkerFixtures {
@@ -104,6 +107,12 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     const search = new SearchPage(page, site);
     await search.open();
     await use(search);
+  },
+
+  check: async ({ page, site }, use) => {
+    const check = new CheckPage(page, site);
+    await check.open();
+    await use(check);
   },
 });
 

@@ -1,13 +1,7 @@
 // The search page as a person meets it: by role, label and text.
 
-import { readFile } from 'node:fs/promises';
-import { type Download, expect, type Locator, type Page } from '@playwright/test';
-
-export interface GivenFile {
-  readonly name: string;
-  readonly mimeType?: string;
-  readonly buffer: Buffer;
-}
+import { expect, type Locator, type Page } from '@playwright/test';
+import { download, dropFiles, type GivenFile } from './files.ts';
 
 export class SearchPage {
   readonly page: Page;
@@ -93,29 +87,17 @@ export class SearchPage {
   }
 
   exportIndex(): Promise<Buffer> {
-    return this.#download(() => this.index.getByRole('button', { name: 'Export' }).click());
+    return download(this.page, () => this.index.getByRole('button', { name: 'Export' }).click());
   }
 
   saveModel(): Promise<Buffer> {
-    return this.#download(() =>
+    return download(this.page, () =>
       this.model.getByRole('button', { name: 'Save as .weights' }).click(),
     );
   }
 
-  /** Drops files on the page, the way a file manager does. */
-  async drop(...files: readonly GivenFile[]): Promise<void> {
-    const plain = files.map(({ name, buffer }) => ({ name, base64: buffer.toString('base64') }));
-    const transfer = await this.page.evaluateHandle((given) => {
-      const made = new DataTransfer();
-      for (const { name, base64 } of given) {
-        const bytes = Uint8Array.from(atob(base64), (char) => char.charCodeAt(0));
-        made.items.add(new File([bytes], name));
-      }
-      return made;
-    }, plain);
-    for (const type of ['dragenter', 'dragover', 'drop']) {
-      await this.page.dispatchEvent('body', type, { dataTransfer: transfer });
-    }
+  drop(...files: readonly GivenFile[]): Promise<void> {
+    return dropFiles(this.page, files);
   }
 
   async #unfold(panel: Locator, label: string): Promise<void> {
@@ -123,11 +105,5 @@ export class SearchPage {
     if ((await fold.getAttribute('open')) === null) {
       await panel.getByText(label, { exact: true }).click();
     }
-  }
-
-  async #download(trigger: () => Promise<void>): Promise<Buffer> {
-    const started: Promise<Download> = this.page.waitForEvent('download');
-    await trigger();
-    return readFile(await (await started).path());
   }
 }

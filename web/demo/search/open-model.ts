@@ -2,8 +2,8 @@
 
 import { convert, open } from 'ambry';
 import type { JobContext } from '../shared/jobs.ts';
+import type { Runtime } from '../shared/runtime.ts';
 import { builtInModelName, builtInModelUrl } from './built-in.ts';
-import type { Runtime } from './runtime.ts';
 import type { LoadedModel } from './state.ts';
 
 /** All that is known of a model before it is open. */

@@ -5,6 +5,7 @@ import { createIndex, type JobOptions, loadIndex, type Model, type SearchIndex }
 import type { FileHaul, PathFile } from '../shared/dropped-files.ts';
 import { formatAmount } from '../shared/format.ts';
 import { type JobContext, type JobPlan, Jobs } from '../shared/jobs.ts';
+import type { Runtime } from '../shared/runtime.ts';
 import type { Store } from '../shared/store.ts';
 import { fetchNotes } from './built-in.ts';
 import {
@@ -16,7 +17,6 @@ import {
   opener,
   urlFacts,
 } from './open-model.ts';
-import type { Runtime } from './runtime.ts';
 import { countPassages, type DocumentSource, type LoadedModel, type SearchState } from './state.ts';
 
 /** Names of files in a notice before it becomes a wall of text. */

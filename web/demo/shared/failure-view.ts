@@ -20,7 +20,7 @@ function factsOf(error: unknown): (readonly [string, string])[] {
 }
 
 /** The error's own words as a sentence; where they begin with a name from the file, that is left alone. */
-function messageOf(error: unknown): string {
+export function messageOf(error: unknown): string {
   const text = error instanceof Error && error.message !== '' ? error.message : String(error);
   const begun = text.replace(
     /^[a-z]+(?=[ ,])/,

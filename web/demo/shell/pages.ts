@@ -7,4 +7,7 @@ export interface SitePage {
   readonly name: string;
 }
 
-export const sitePages: readonly SitePage[] = [{ path: 'index.html', name: 'Search' }];
+export const sitePages: readonly SitePage[] = [
+  { path: 'index.html', name: 'Search' },
+  { path: 'check/index.html', name: 'Check a file' },
+];

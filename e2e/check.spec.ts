@@ -1,0 +1,127 @@
+import { open, rm } from 'node:fs/promises';
+import { expect, test } from './fixtures.ts';
+import { withReservedWord } from './support/edit-embd.ts';
+
+test('a good file: verdict, map, facts, tensors and a tokenizer to try', async ({
+  check,
+  tiny,
+}) => {
+  await check.choose({ name: 'tiny.weights', buffer: tiny });
+  await expect(check.verdict).toContainText('Valid EMBD F0 1.0');
+  await expect(check.verdict).toContainText('Structure and checksums were checked.');
+  await expect(check.problems).toHaveCount(0);
+  await expect(check.map.getByRole('img')).toHaveAccessibleName(/regions over/);
+  await expect(check.report).toContainText('As int8');
+
+  const names = await check.tensorNames();
+  expect(names).toContain('embeddings.word_embeddings.weight');
+  await check.table.getByRole('button', { name: 'Name' }).click();
+  expect(await check.tensorNames()).toEqual([...names].sort(new Intl.Collator('en').compare));
+  await check.page.getByLabel('Filter').fill('layernorm bias');
+  for (const name of await check.tensorNames()) expect(name).toMatch(/LayerNorm.*bias/);
+
+  await check.tokenizer.getByLabel('Try it').fill('water');
+  await expect(check.tokenizer.locator('.token').first()).toContainText('[CLS]');
+});
+
+test('the map tells what lies where', async ({ check, tiny }) => {
+  await check.choose({ name: 'tiny.weights', buffer: tiny });
+  await check.map.getByRole('button', { name: /^header/ }).click();
+  await expect(check.map).toContainText('0 to 63');
+  await expect(check.map.locator('.hex')).toContainText('45 4D 42 44');
+  await check.map.locator('.block.tensor').first().click({ force: true });
+  await expect(check.map.locator('.block.chosen').first()).toBeVisible();
+  await expect(check.table.locator('tr.chosen')).toHaveCount(1);
+});
+
+test('a damaged file: every problem with its byte marked', async ({ check, tiny }) => {
+  const damaged = Buffer.from(tiny);
+  damaged.writeUInt32LE(damaged.readUInt32LE(8) | 0x8000, 8);
+  damaged.writeUInt8(damaged.readUInt8(damaged.length - 4) ^ 1, damaged.length - 4);
+  await check.drop({ name: 'damaged.weights', buffer: damaged });
+  await expect(check.verdict).toContainText('Damaged EMBD');
+  const header = check.problems.filter({ hasText: 'header.header_checksum' });
+  await expect(header).toContainText('Mismatch at byte 56');
+  await expect(header.locator('mark')).toHaveCount(2);
+  await expect(check.problems.filter({ hasText: 'header.flags' })).toBeVisible();
+  await expect(check.report.getByRole('button', { name: 'Fix and save' })).toBeHidden();
+});
+
+test('a cut file says where it ends, and the page goes on', async ({ check, tiny }) => {
+  await check.choose({ name: 'cut.weights', buffer: tiny.subarray(0, 1000) });
+  await expect(check.verdict).toContainText('Damaged EMBD');
+  await expect(check.problems.first()).toContainText('Truncated');
+  await check.choose({ name: 'tiny.weights', buffer: tiny });
+  await expect(check.verdict).toContainText('Valid EMBD');
+});
+
+test('several files are checked one by one and listed', async ({ check, tiny }) => {
+  await check.drop(
+    { name: 'a.weights', buffer: tiny },
+    { name: 'b.weights', buffer: tiny.subarray(0, 700) },
+    { name: 'page.html', buffer: Buffer.from('<!doctype html><title>x</title>') },
+  );
+  await expect(check.files).toHaveCount(3);
+  await expect(check.files.nth(0)).toContainText('Valid');
+  await expect(check.files.nth(1)).toContainText('Damaged');
+  await expect(check.files.nth(2)).toContainText('Not a known model file');
+  await check.files.nth(2).getByRole('button').first().click();
+  await expect(check.verdict).toContainText('HTML');
+  await check.page.getByRole('button', { name: 'Forget page.html' }).click();
+  await expect(check.files).toHaveCount(2);
+});
+
+test('the numbers: statistics and a histogram for each tensor', async ({ check, tiny }) => {
+  await check.choose({ name: 'tiny.weights', buffer: tiny });
+  await check.report.getByRole('button', { name: 'Look at the numbers' }).click();
+  await expect(check.verdict).toContainText('every number');
+  await expect(check.table.getByRole('columnheader', { name: 'Mean' })).toBeVisible();
+  const histograms = check.table.getByRole('img', { name: /^Spread of the values/ });
+  await expect(histograms.first()).toBeVisible();
+  const report = JSON.parse((await check.save('Save report')).toString());
+  expect(report).toMatchObject({
+    file: 'tiny.weights',
+    valid: true,
+    format: 'embd',
+    depth: 'values',
+  });
+  expect(report.statistics).toHaveLength(report.inspection.tensors.length);
+});
+
+test('what a strict file must not have is fixed and saved', async ({ check, tiny }) => {
+  await check.choose({ name: 'odd.weights', buffer: withReservedWord(tiny) });
+  await expect(check.problems.filter({ hasText: 'header.reserved' })).toContainText('Warning');
+  const fixed = await check.save('Fix and save');
+  expect(fixed.equals(tiny), 'the strict file that it was before').toBe(true);
+});
+
+test('a file of 5 GB opens at once', async ({ check, tiny }, info) => {
+  // The tiny model's head and tensors with a hole of 5 GB behind them, which the header denies.
+  const path = info.outputPath('huge.weights');
+  const file = await open(path, 'w');
+  await file.write(tiny);
+  await file.truncate(5_000_000_000);
+  await file.close();
+  await check.choosePath(path);
+  await expect(check.verdict).toContainText('Damaged EMBD');
+  await expect(check.problems.first()).toContainText('header.total_file_size');
+  await rm(path);
+});
+
+test.describe('an address', () => {
+  test('is looked into', async ({ check, mean }) => {
+    await check.look(`${mean.origin}/good.weights`);
+    await expect(check.verdict).toContainText('Valid EMBD F0 1.0');
+  });
+
+  test('that answers a web page is told so', async ({ check, mean }) => {
+    await check.look(`${mean.origin}/html.weights`);
+    await expect(check.verdict).toContainText(/web page/i);
+  });
+
+  test('that answers 404 is told so', async ({ check, mean, complaints }) => {
+    complaints.expect(/404/);
+    await check.look(`${mean.origin}/missing.weights`);
+    await expect(check.verdict).toContainText('404');
+  });
+});

@@ -1,0 +1,68 @@
+// The check page as a person meets it: by role, label and text.
+
+import { expect, type Locator, type Page } from '@playwright/test';
+import { download, dropFiles, type GivenFile } from './files.ts';
+
+export class CheckPage {
+  readonly page: Page;
+  readonly report: Locator;
+  readonly verdict: Locator;
+  readonly problems: Locator;
+  readonly map: Locator;
+  readonly table: Locator;
+  readonly tokenizer: Locator;
+  readonly files: Locator;
+  readonly alert: Locator;
+  readonly status: Locator;
+  readonly #site: string;
+
+  constructor(page: Page, site: string) {
+    this.page = page;
+    this.#site = site;
+    this.report = page.getByRole('article');
+    this.verdict = this.report.locator('.verdict-line');
+    this.problems = this.report.getByRole('listitem').filter({ has: page.locator('.severity') });
+    this.map = page.getByRole('region', { name: 'Map of the file' });
+    this.table = page.getByRole('table');
+    this.tokenizer = page.getByRole('region', { name: 'Tokenizer' });
+    this.files = page.getByRole('region', { name: 'Files' }).getByRole('listitem');
+    this.alert = page.getByRole('alert');
+    this.status = page.locator('#status');
+  }
+
+  async open(): Promise<void> {
+    await this.page.goto(`${this.#site}check/index.html`);
+    await expect(this.page.getByRole('heading', { level: 1 })).toHaveText('Check a model file');
+  }
+
+  async choose(...files: readonly GivenFile[]): Promise<void> {
+    await this.page
+      .getByLabel('Choose files…')
+      .setInputFiles(
+        files.map(({ name, buffer }) => ({ name, mimeType: 'application/octet-stream', buffer })),
+      );
+  }
+
+  /** A file of the disk, which may be larger than memory. */
+  async choosePath(path: string): Promise<void> {
+    await this.page.getByLabel('Choose files…').setInputFiles(path);
+  }
+
+  drop(...files: readonly GivenFile[]): Promise<void> {
+    return dropFiles(this.page, files);
+  }
+
+  async look(url: string): Promise<void> {
+    await this.page.getByLabel('or an address').fill(url);
+    await this.page.getByRole('button', { name: 'Look', exact: true }).click();
+  }
+
+  /** Names in the order of the table. */
+  tensorNames(): Promise<string[]> {
+    return this.table.locator('tbody td.name').allTextContents();
+  }
+
+  save(button: string): Promise<Buffer> {
+    return download(this.page, () => this.report.getByRole('button', { name: button }).click());
+  }
+}

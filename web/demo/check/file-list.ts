@@ -1,0 +1,48 @@
+// The files taken so far, each with its verdict; shown once there are two.
+
+import { button, byId, element } from '../shared/dom.ts';
+import { formatAmount } from '../shared/format.ts';
+import type { Store } from '../shared/store.ts';
+import type { CheckSession } from './session.ts';
+import { type CheckedFile, type CheckState, type Verdict, verdictOf } from './state.ts';
+
+export const verdictWords: Readonly<Record<Verdict, string>> = {
+  waiting: 'Reading…',
+  valid: 'Valid',
+  warned: 'Valid, with warnings',
+  invalid: 'Damaged',
+  unknown: 'Not a known model file',
+  unreadable: 'Could not be read',
+};
+
+function summaryOf(file: CheckedFile): string {
+  const errors = file.report?.errors.length ?? 0;
+  const words = verdictWords[verdictOf(file)];
+  return verdictOf(file) === 'invalid' ? `${words}: ${formatAmount(errors, 'error')}` : words;
+}
+
+function itemFor(file: CheckedFile, selected: boolean, session: CheckSession): HTMLLIElement {
+  const pick = button('', 'file-pick', () => session.select(file.id));
+  const mark = element('span', 'dot');
+  mark.dataset['verdict'] = verdictOf(file);
+  pick.append(
+    mark,
+    element('span', 'file-name', file.name),
+    element('span', 'file-verdict', summaryOf(file)),
+  );
+  if (selected) {
+    pick.setAttribute('aria-current', 'true');
+  }
+  const remove = button('×', 'quiet', () => session.remove(file.id));
+  remove.setAttribute('aria-label', `Forget ${file.name}`);
+  return element('li', '', pick, remove);
+}
+
+export function mountFileList(store: Store<CheckState>, session: CheckSession): void {
+  const region = byId('file-list', HTMLElement);
+  const list = byId('files-checked', HTMLUListElement);
+  store.watch(['files', 'selected'], ({ files, selected }) => {
+    region.hidden = files.length < 2;
+    list.replaceChildren(...files.map((file) => itemFor(file, file.id === selected, session)));
+  });
+}

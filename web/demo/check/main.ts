@@ -1,0 +1,47 @@
+// The check page, put together.
+
+import { byId, onFilesChosen } from '../shared/dom.ts';
+import { mountDropZone } from '../shared/drop-zone.ts';
+import { pickedFiles } from '../shared/dropped-files.ts';
+import { renderFailure } from '../shared/failure-view.ts';
+import { mountJobView } from '../shared/job-view.ts';
+import { runtimeFor } from '../shared/runtime.ts';
+import { Store } from '../shared/store.ts';
+import { mountFactsView } from './facts-view.ts';
+import { mountFileList } from './file-list.ts';
+import { mountMapView } from './map-view.ts';
+import { mountProblemList } from './problem-list.ts';
+import { CheckSession } from './session.ts';
+import { emptyState } from './state.ts';
+import { mountTensorTable } from './tensor-table.ts';
+import { mountTokenizerView } from './tokenizer-view.ts';
+import { mountVerdict } from './verdict-view.ts';
+
+const store = new Store(emptyState);
+const runtime = runtimeFor(location.search);
+const session = new CheckSession(store, runtime);
+const problem = byId('problem', HTMLElement);
+const status = byId('status', HTMLElement);
+
+mountFileList(store, session);
+mountJobView(store);
+mountVerdict(store, session);
+mountProblemList(store);
+mountMapView(store);
+mountFactsView(store);
+mountTokenizerView(store, runtime);
+mountTensorTable(store);
+mountDropZone((haul) => void session.receive(haul));
+onFilesChosen(byId('files', HTMLInputElement), (files) => {
+  void session.receive(pickedFiles(files));
+});
+byId('url-form', HTMLFormElement).addEventListener('submit', (event) => {
+  event.preventDefault();
+  void session.openUrl(byId('url', HTMLInputElement).value);
+});
+store.watch(['failure'], ({ failure }) => {
+  renderFailure(problem, failure, () => store.update({ failure: null }));
+});
+store.watch(['notice'], ({ notice }) => {
+  status.textContent = notice;
+});

@@ -1,0 +1,80 @@
+// Errors and warnings in the order of the file, each with the bytes around its place.
+
+import type { Problem } from 'ambry';
+import { byId, element } from '../shared/dom.ts';
+import { formatAmount, formatCount } from '../shared/format.ts';
+import type { Store } from '../shared/store.ts';
+import { bytesOfHex, hexDump } from './hex-view.ts';
+import { type CheckState, selectedFile } from './state.ts';
+
+/** A file can have thousands; these many are drawn at a time. */
+const kShown = 20;
+
+interface Finding {
+  readonly problem: Problem;
+  readonly severity: 'error' | 'warning';
+}
+
+const placeOf = ({ problem }: Finding): number => problem.byteOffset ?? -1;
+
+function findingsOf(state: CheckState): Finding[] {
+  const report = selectedFile(state)?.report ?? null;
+  // A file of no known format has one error, which is the verdict already.
+  if (report === null || report.format === null) {
+    return [];
+  }
+  const tag = (severity: Finding['severity']) => (problem: Problem) => ({ problem, severity });
+  return [...report.errors.map(tag('error')), ...report.warnings.map(tag('warning'))].sort(
+    (a, b) => placeOf(a) - placeOf(b),
+  );
+}
+
+function itemFor({ problem, severity }: Finding): HTMLLIElement {
+  const { byteOffset, context, path } = problem;
+  const place = element('p', 'finding-place', element('span', 'code', problem.code));
+  if (byteOffset !== undefined) {
+    place.append(
+      ` at byte ${formatCount(byteOffset)} `,
+      element('span', 'soft', `(0x${byteOffset.toString(16).toUpperCase()})`),
+    );
+  }
+  if (path !== undefined && path !== '') {
+    place.append(', ', element('code', '', path));
+  }
+  const item = element('li', `finding ${severity}`, place, element('p', '', problem.message));
+  item.prepend(element('p', 'severity', severity === 'error' ? 'Error' : 'Warning'));
+  if (context !== undefined && byteOffset !== undefined) {
+    item.append(hexDump(bytesOfHex(context.hex), context.offset, byteOffset));
+  }
+  return item;
+}
+
+export function mountProblemList(store: Store<CheckState>): void {
+  const region = byId('problems', HTMLElement);
+  const title = byId('problems-title', HTMLElement);
+  const list = byId('problem-list', HTMLOListElement);
+  const more = byId('more-problems', HTMLButtonElement);
+  let findings: readonly Finding[] = [];
+
+  const grow = (): void => {
+    const from = list.childElementCount;
+    list.append(...findings.slice(from, from + kShown).map(itemFor));
+    const left = findings.length - list.childElementCount;
+    more.hidden = left === 0;
+    more.textContent = `Show ${formatAmount(Math.min(left, kShown), 'more problem')} of ${formatCount(left)}`;
+  };
+  more.addEventListener('click', grow);
+  store.watch(['files', 'selected'], (state) => {
+    findings = findingsOf(state);
+    region.hidden = findings.length === 0;
+    const errors = findings.filter(({ severity }) => severity === 'error').length;
+    title.textContent = [
+      errors > 0 ? formatAmount(errors, 'error') : '',
+      findings.length > errors ? formatAmount(findings.length - errors, 'warning') : '',
+    ]
+      .filter((text) => text !== '')
+      .join(' and ');
+    list.replaceChildren();
+    grow();
+  });
+}

@@ -1,0 +1,156 @@
+// The table of tensors: sorted by any column, filtered as you type, drawn a few hundred rows at a time.
+
+import type { TensorStatistics } from 'ambry';
+import { button, byId, element } from '../shared/dom.ts';
+import { formatAmount, formatBytes, formatCount } from '../shared/format.ts';
+import type { Store } from '../shared/store.ts';
+import { histogramView } from './histogram.ts';
+import { type CheckState, selectedFile } from './state.ts';
+import {
+  filterRows,
+  rowsOf,
+  type SortKey,
+  shapeText,
+  sortRows,
+  type TensorRow,
+} from './tensor-rows.ts';
+
+const kRowsAtOnce = 300;
+
+interface Column {
+  readonly key: SortKey;
+  readonly title: string;
+  readonly numeric: boolean;
+  readonly statistic?: true;
+  readonly text: (row: TensorRow) => string;
+}
+
+const short = (value: number | null | undefined): string =>
+  value === null || value === undefined ? '' : String(Number(value.toPrecision(4)));
+
+const statistic = (key: 'min' | 'max' | 'mean' | 'std', title: string): Column => ({
+  key,
+  title,
+  numeric: true,
+  statistic: true,
+  text: ({ statistics }) => short(statistics?.[key]),
+});
+
+const kColumns: readonly Column[] = [
+  { key: 'name', title: 'Name', numeric: false, text: ({ tensor }) => tensor.name },
+  { key: 'dtype', title: 'Type', numeric: false, text: ({ tensor }) => tensor.dtype },
+  { key: 'shape', title: 'Shape', numeric: true, text: ({ tensor }) => shapeText(tensor.shape) },
+  {
+    key: 'offset',
+    title: 'Offset',
+    numeric: true,
+    text: ({ tensor }) => formatCount(tensor.offset),
+  },
+  { key: 'bytes', title: 'Size', numeric: true, text: ({ tensor }) => formatBytes(tensor.bytes) },
+  statistic('min', 'Least'),
+  statistic('max', 'Greatest'),
+  statistic('mean', 'Mean'),
+  statistic('std', 'Std. dev.'),
+];
+
+/** What is wrong or odd with the numbers, in words. */
+function oddities({ nan, infinite, zeroRows, denormals }: TensorStatistics): string {
+  const parts: string[] = [];
+  if (nan > 0) parts.push(`${formatCount(nan)} NaN`);
+  if (infinite > 0) parts.push(`${formatCount(infinite)} infinite`);
+  if (zeroRows > 0) parts.push(`${formatAmount(zeroRows, 'row')} of zeros`);
+  if (denormals > 0) parts.push(formatAmount(denormals, 'denormal'));
+  return parts.join(', ');
+}
+
+function rowView(row: TensorRow, columns: readonly Column[], withStatistics: boolean): HTMLElement {
+  const cells = columns.map((column) => {
+    const cell = element('td', column.numeric ? 'number' : '', column.text(row));
+    if (column.key === 'name') {
+      cell.className = 'name';
+    }
+    return cell;
+  });
+  const made = element('tr', '', ...cells);
+  made.dataset['tensor'] = row.tensor.name;
+  if (withStatistics) {
+    const { statistics } = row;
+    const histogram = statistics?.histogram ?? null;
+    const spread = element('td', 'spread');
+    if (histogram !== null) spread.append(histogramView(histogram));
+    made.append(spread, element('td', 'odd', statistics === null ? '' : oddities(statistics)));
+  }
+  return made;
+}
+
+export function mountTensorTable(store: Store<CheckState>): void {
+  const section = byId('tensors', HTMLElement);
+  const head = byId('tensor-columns', HTMLTableRowElement);
+  const body = byId('tensor-rows', HTMLTableSectionElement);
+  const field = byId('tensor-filter', HTMLInputElement);
+  const count = byId('tensor-count', HTMLElement);
+  const more = byId('more-tensors', HTMLButtonElement);
+  let all: TensorRow[] = [];
+  let rows: TensorRow[] = [];
+  let sort: { key: SortKey; descending: boolean } = { key: 'index', descending: false };
+
+  const withStatistics = (): boolean => all.some(({ statistics }) => statistics !== null);
+  const columns = (): readonly Column[] =>
+    kColumns.filter((column) => column.statistic !== true || withStatistics());
+
+  const grow = (): void => {
+    const from = body.childElementCount;
+    const shown = columns();
+    const statistics = withStatistics();
+    body.append(
+      ...rows.slice(from, from + kRowsAtOnce).map((row) => rowView(row, shown, statistics)),
+    );
+    const left = rows.length - body.childElementCount;
+    more.hidden = left === 0;
+    more.textContent = `Show more (${formatCount(left)} left)`;
+  };
+  const headCell = (column: Column): HTMLTableCellElement => {
+    const cell = element('th', column.numeric ? 'number' : '');
+    cell.scope = 'col';
+    const active = sort.key === column.key;
+    cell.setAttribute(
+      'aria-sort',
+      active ? (sort.descending ? 'descending' : 'ascending') : 'none',
+    );
+    cell.append(
+      button(column.title, 'quiet', () => {
+        sort = { key: column.key, descending: active && !sort.descending };
+        draw();
+      }),
+    );
+    return cell;
+  };
+  const draw = (): void => {
+    rows = sortRows(filterRows(all, field.value), sort.key, sort.descending);
+    const extra = withStatistics()
+      ? ['Spread', 'Notable'].map((text) => element('th', '', text))
+      : [];
+    head.replaceChildren(...columns().map(headCell), ...extra);
+    count.textContent =
+      rows.length === all.length
+        ? formatAmount(all.length, 'tensor')
+        : `${formatCount(rows.length)} of ${formatAmount(all.length, 'tensor')}`;
+    body.replaceChildren();
+    grow();
+  };
+  more.addEventListener('click', grow);
+  field.addEventListener('input', draw);
+  let shown: readonly unknown[] = [];
+  store.watch(['files', 'selected'], (state) => {
+    const file = selectedFile(state);
+    const inspection = file?.inspection ?? null;
+    const statistics = file?.report?.statistics;
+    section.hidden = inspection === null || inspection.tensors.length === 0;
+    if (inspection === shown[0] && statistics === shown[1]) {
+      return;
+    }
+    shown = [inspection, statistics];
+    all = inspection === null ? [] : rowsOf(inspection, file?.report ?? null);
+    draw();
+  });
+}
