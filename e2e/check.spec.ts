@@ -34,6 +34,17 @@ test('the map tells what lies where', async ({ check, tiny }) => {
   await expect(check.table.locator('tr.chosen')).toHaveCount(1);
 });
 
+test('a network lists its layers', async ({ check }) => {
+  // tinyRuntime, vanilla: one fully connected layer of 3 inputs and 2 outputs without bias.
+  const words = Buffer.from(new Int32Array([2, 0, 1, 0, 3, 2, 0, 0]).buffer);
+  const weights = Buffer.from(new Float32Array([1, 2, 3, -1, -2, -3]).buffer);
+  await check.choose({ name: 'net.bin', buffer: Buffer.concat([words, weights]) });
+  await expect(check.verdict).toContainText('Valid tinyruntime vanilla');
+  const layers = check.page.getByRole('region', { name: 'Configuration' }).getByRole('table');
+  await expect(layers.getByRole('row').nth(1)).toContainText('linear.0');
+  expect(await check.tensorNames()).toEqual(['linear.0.weight']);
+});
+
 test('a damaged file: every problem with its byte marked', async ({ check, tiny }) => {
   const damaged = Buffer.from(tiny);
   damaged.writeUInt32LE(damaged.readUInt32LE(8) | 0x8000, 8);

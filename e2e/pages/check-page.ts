@@ -23,7 +23,7 @@ export class CheckPage {
     this.verdict = this.report.locator('.verdict-line');
     this.problems = this.report.getByRole('listitem').filter({ has: page.locator('.severity') });
     this.map = page.getByRole('region', { name: 'Map of the file' });
-    this.table = page.getByRole('table');
+    this.table = page.getByRole('region', { name: 'Table of tensors' }).getByRole('table');
     this.tokenizer = page.getByRole('region', { name: 'Tokenizer' });
     this.files = page.getByRole('region', { name: 'Files' }).getByRole('listitem');
     this.alert = page.getByRole('alert');

@@ -5,24 +5,8 @@ import { byId, element, fillFacts } from '../shared/dom.ts';
 import { formatBytes, formatCount } from '../shared/format.ts';
 import type { Store } from '../shared/store.ts';
 import { type CheckState, selectedFile } from './state.ts';
+import { valueView } from './value-view.ts';
 import { formatName } from './verdict-view.ts';
-
-/** A chat template or a licence fills pages; what is longer is cut here and whole in the report. */
-const kLongestText = 400;
-
-const cut = (text: string): string =>
-  text.length <= kLongestText ? text : `${text.slice(0, kLongestText)}…`;
-
-function valueText(value: unknown): string {
-  if (typeof value === 'number') {
-    return Number.isInteger(value) ? formatCount(value) : String(value);
-  }
-  return cut(typeof value === 'string' ? value : JSON.stringify(value));
-}
-
-function pairsOf(document: Readonly<Record<string, unknown>>): (readonly [string, string])[] {
-  return Object.entries(document).map(([key, value]) => [key, valueText(value)] as const);
-}
 
 function shortFacts(inspection: Inspection): (readonly [string, string])[] {
   const { tensors } = inspection;
@@ -64,9 +48,14 @@ function memoryView({ memory, bytes }: Inspection): Node[] {
 }
 
 function showPairs(id: string, document: Readonly<Record<string, unknown>> | null): void {
-  const pairs = document === null ? [] : pairsOf(document);
+  const pairs = Object.entries(document ?? {});
   byId(id, HTMLElement).hidden = pairs.length === 0;
-  fillFacts(byId(`${id}-facts`, HTMLDListElement), pairs);
+  byId(`${id}-facts`, HTMLDListElement).replaceChildren(
+    ...pairs.flatMap(([key, value]) => [
+      element('dt', '', key),
+      element('dd', '', valueView(value)),
+    ]),
+  );
 }
 
 export function mountFactsView(store: Store<CheckState>): void {
