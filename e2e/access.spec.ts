@@ -1,6 +1,7 @@
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
+import { withReservedWord } from './support/edit-embd.ts';
 
 /** axe runs by itself; the page's own policy forbids nothing that it needs. */
 async function violations(page: Page): Promise<string[]> {
@@ -19,6 +20,30 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await page.screenshot({ path: info.outputPath(`${colorScheme}.png`), fullPage: true });
   });
 }
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`no barrier is found in the ${colorScheme} report`, async ({ page, check, tiny }) => {
+    await page.emulateMedia({ colorScheme });
+    await check.choose(
+      { name: 'cut.weights', buffer: tiny.subarray(0, 1000) },
+      { name: 'odd.weights', buffer: withReservedWord(tiny) },
+    );
+    await expect(check.files.nth(1)).toContainText('Valid, with warnings');
+    expect(await violations(page)).toEqual([]);
+    await check.files.nth(1).getByRole('button').first().click();
+    await check.report.getByRole('button', { name: 'Look at the numbers' }).click();
+    await expect(check.verdict).toContainText('every number');
+    expect(await violations(page)).toEqual([]);
+  });
+}
+
+test('no report is cut off on a narrow phone', async ({ page, check, tiny }) => {
+  await page.setViewportSize({ width: 360, height: 780 });
+  await check.choose({ name: 'odd.weights', buffer: withReservedWord(tiny) });
+  await expect(check.verdict).toContainText('Valid EMBD');
+  const excess = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  expect(excess).toBeLessThanOrEqual(0);
+});
 
 test('everything can be done with the keyboard', async ({ page, search }) => {
   await page.keyboard.press('Tab');

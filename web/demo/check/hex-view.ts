@@ -41,5 +41,8 @@ export function hexDump(bytes: Uint8Array, offset: number, marked?: number): HTM
   for (let at = 0; at < bytes.length; at += kRow) {
     lines.push(...line(bytes.subarray(at, at + kRow), offset + at, digits, marked));
   }
-  return element('pre', 'hex', ...lines);
+  const dump = element('pre', 'hex', ...lines);
+  // Wider than a phone, so it scrolls, which takes the focus without a pointer.
+  dump.tabIndex = 0;
+  return dump;
 }
