@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { expect, test } from './fixtures.ts';
-import type { GivenFile } from './pages/search-page.ts';
+import type { GivenFile } from './pages/files.ts';
 
 const file = (name: string, text: string): GivenFile => ({ name, buffer: Buffer.from(text) });
 

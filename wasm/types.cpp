@@ -8,14 +8,15 @@
 extern "C" {
 
 // embind's own file has these; whatever else it has must not be linked.
+// NOLINTNEXTLINE(bugprone-reserved-identifier): embind's name
 const char* __getTypeName(const std::type_info* /*type*/) { return nullptr; }
 void _embind_register_bindings(emscripten::internal::InitFunc* /*binding*/) {}
 
 }  // extern "C"
 
 EMSCRIPTEN_BINDINGS(ambry_types) {
-  using namespace emscripten::internal;
-  _embind_register_bool(TypeID<bool>::get(), "bool", true, false);
-  _embind_register_float(TypeID<double>::get(), "double", sizeof(double));
-  _embind_register_std_string(TypeID<std::string>::get(), "std::string");
+  namespace embind = emscripten::internal;
+  embind::_embind_register_bool(embind::TypeID<bool>::get(), "bool", true, false);
+  embind::_embind_register_float(embind::TypeID<double>::get(), "double", sizeof(double));
+  embind::_embind_register_std_string(embind::TypeID<std::string>::get(), "std::string");
 }

@@ -106,7 +106,8 @@ struct CnnTensor {
   tensor::DType dtype = tensor::DType::F32;
   tensor::Shape shape;
   bool quantized = false;  // integers that stand for numbers, and the biases beside them
-  std::optional<float> finite_above = {};  // rule 7, as in TensorEntry; floats have it
+  // Rule 7, as in TensorEntry; floats have it. GCC warns of aggregates that leave it out.
+  std::optional<float> finite_above = {};  // NOLINT(readability-redundant-member-init)
 };
 // The tensors of a sound layer, in the order of files.
 [[nodiscard]] std::vector<CnnTensor> cnn_tensors(const CnnTable& table, CnnKind kind, size_t index);

@@ -299,7 +299,7 @@ Result<void> Reader::read_rope() {
   config_.n_rotated = static_cast<uint32_t>(config_.head_dim * config_.partial_rotary_factor);
   if (config_.n_rotated == 0 || config_.n_rotated % 2 != 0) {
     return fail(has_value(json_, "partial_rotary_factor") ? "partial_rotary_factor"
-                                                            : key("head_dim", "head_size"),
+                                                          : key("head_dim", "head_size"),
                 ErrorCode::BadValue,
                 {config_.n_rotated, " rotated numbers of ", config_.head_dim,
                  " a head: they must be pairs"});

@@ -22,15 +22,17 @@ struct TensorEntry {
   std::string name;
   tensor::DType dtype = tensor::DType::F32;
   tensor::Shape shape;
-  uint64_t offset = 0;                                    // absolute in the file
-  uint64_t bytes = 0;                                     // without padding
-  uint64_t index_offset = kNoOffset;                      // where the file describes it, for errors
+  uint64_t offset = 0;                // absolute in the file
+  uint64_t bytes = 0;                 // without padding
+  uint64_t index_offset = kNoOffset;  // where the file describes it, for errors
+  // NOLINTBEGIN(readability-redundant-member-init): GCC warns of aggregates that leave these out
   std::optional<tensor::Quantization> quantization = {};  // for AMB's quantised types
   // What ought to hold of the values, for whoever streams them.
   uint32_t value_limit = 0;  // unless 0: integers below this, which choose one of so many
   // If set: finite numbers above this. Others make results NaN, which is a warning; where nothing
   // is set, numbers that are not finite are errors.
   std::optional<float> finite_above = {};
+  // NOLINTEND(readability-redundant-member-init)
   uint64_t n_unit_rows = 0;  // so many rows, from the first on, are zero or of length 1
 
   friend bool operator==(const TensorEntry&, const TensorEntry&) = default;

@@ -9,7 +9,7 @@
 namespace ambry::tensor {
 
 struct Quantization {
-  uint16_t block_size = 0;        // elements that share a scale; 0: the whole tensor (INT8, INT4, INT5)
+  uint16_t block_size = 0;  // elements that share a scale; 0: the whole tensor (INT8, INT4, INT5)
   DType scale_type = DType::F16;  // F16 or F32
   uint8_t prefix_bytes = 4;       // of quantisation facts before the scales, inside the payload
   bool across_rows = false;       // blocks run over the flattened tensor

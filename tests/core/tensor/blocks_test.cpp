@@ -46,7 +46,8 @@ TEST(Blocks, DecodesGgmlsOldTypesExactly) {
     constexpr size_t kBlocks = 50;
     std::vector<uint8_t> bytes = made_up_bytes(kBlocks * block.bytes);
     for (size_t b = 0; b < kBlocks; ++b) {
-      for (const size_t at : {size_t{1}, size_t{3}}) bytes[b * block.bytes + at] &= 0xBB;  // finite scale and minimum
+      for (const size_t at : {size_t{1}, size_t{3}})
+        bytes[b * block.bytes + at] &= 0xBB;  // finite scale and minimum
     }
     std::vector<float> out(kBlocks * block.elements);
     ASSERT_TRUE(can_decode_blocks(dtype));

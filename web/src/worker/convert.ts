@@ -59,7 +59,7 @@ async function expectFormat(
   source: ByteSource,
   format: string,
 ): Promise<void> {
-  const info = await withParts(module, source, (parts) => module.inspect(parts));
+  const info = await withParts(module, source, (parts) => module.inspect(parts, false));
   const found = (info as { format: string }).format;
   if (found === format) return;
   throw new AmbryError('Mismatch', `The source is ${found}, not ${format}.`, { path: 'from' });
