@@ -228,7 +228,8 @@ export interface ValidateOptions extends JobOptions, RuntimeOptions, FetchOption
   /** Refuse what a writer must not produce, even where its meaning is certain. */
   readonly strict?: boolean;
   /** Verify them, which reads the file to its end. When absent: yes, but not for a URL whose server sends
-   *  ranges; of such a file the headers and tables are looked at, a few requests. */
+   *  ranges, unless `cache` or `sha256` asks for the file as a whole; of such a file the headers and
+   *  tables are looked at, a few requests. */
   readonly checksums?: boolean | undefined;
   /** Also look at the numbers: NaN, infinity, rows of zeros, repeated tokens, and statistics of every
    *  tensor. */

@@ -38,13 +38,17 @@ export function allHandlers(place: Workplace<AmbryModule>, outputTo?: OutputTo):
         false,
       ),
 
-    validate: ({ source: wire, ...settings }, context) =>
-      place.withSource(
+    validate: ({ source: wire, ...asked }, context) => {
+      // Who wants a file kept, or its SHA-256 compared, has it downloaded anyway.
+      const kept = Boolean(wire.cache) || wire.sha256 !== undefined;
+      const settings = { ...asked, checksums: asked.checksums ?? (kept || undefined) };
+      return place.withSource(
         wire,
         context,
         (module, source) => validate(module, source, settings, context),
         settings.values || settings.checksums === true,
-      ),
+      );
+    },
 
     convert: ({ source: wire, files: side, settings, output }, context) =>
       place.withSource(wire, context, async (module, source) => {
