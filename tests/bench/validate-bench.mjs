@@ -78,7 +78,7 @@ function validate(file, values) {
   const source = unwrap(ambry.createSource(file.length, false));
   unwrap(ambry.insert(source, 0, file.subarray(0, 65_536)));
   unwrap(ambry.insert(source, file.length - 16, file.subarray(file.length - 16)));
-  const validation = unwrap(ambry.beginValidation(source, false, values));
+  const validation = unwrap(ambry.beginValidation(source, false, values, true, true));
   for (let at = 0; at < file.length; ) {
     const window = unwrap(ambry.sinkWindow(validation));
     const size = Math.min(window.size, file.length - at);
