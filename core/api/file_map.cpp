@@ -30,7 +30,7 @@ std::vector<MapRegion> file_map(const model::Model& model) {
     claimed.push_back({RegionKind::Tensor, tensor.name, tensor.offset, tensor.bytes});
   }
   const auto order = sorted_order(claimed.size(), [&](uint32_t a, uint32_t b) {
-    return claimed[a].offset != claimed[b].offset ? claimed[a].offset < claimed[b].offset : a < b;
+    return claimed[a].offset < claimed[b].offset;
   });
   std::vector<MapRegion> map;
   uint64_t end = 0;
