@@ -1,6 +1,6 @@
 // What the check page can do: take files and addresses, look into them as deep as asked, fix and save.
 
-import { convert, inspect, type ValidateOptions, validate } from 'ambry';
+import { convert, inspect, type ValidateOptions, type ValidationReport, validate } from 'ambry';
 import type { FileHaul } from '../shared/dropped-files.ts';
 import type { JobContext, JobPlan } from '../shared/jobs.ts';
 import { Jobs } from '../shared/jobs.ts';
@@ -81,7 +81,9 @@ export class CheckSession {
     }
     return this.#jobs.run(
       planFor(`Checking ${file.name}`, 'The file could not be checked'),
-      (job) => this.#validate(file, depth, job),
+      async (job) => {
+        await this.#validate(file, depth, job);
+      },
     );
   }
 
@@ -139,8 +141,9 @@ export class CheckSession {
 
   /** Headers first, which are there at once; then, where that is quick, every checksum. */
   async #check(file: CheckedFile, job: JobContext): Promise<void> {
+    let report: ValidationReport;
     try {
-      await this.#validate(file, 'glance', job);
+      report = await this.#validate(file, 'glance', job);
     } catch (error) {
       if (!job.signal.aborted) {
         this.#patch(file.id, { failure: error });
@@ -148,17 +151,21 @@ export class CheckSession {
       }
       throw error;
     }
-    await this.#inspect(file, job.signal);
+    await this.#inspect(file, report, job.signal);
     if (file.source instanceof File && file.source.size <= kSmallFile) {
       await this.#validate(file, 'checksums', job);
     }
   }
 
   /** A file that is damaged too far has a report, but nothing to look into. */
-  async #inspect(file: CheckedFile, signal: AbortSignal): Promise<void> {
+  async #inspect(file: CheckedFile, report: ValidationReport, signal: AbortSignal): Promise<void> {
     try {
       const options = { ...this.#runtime, signal };
       this.#patch(file.id, { inspection: await inspect(file.source, options) });
+      // What strict reading refuses, lenient reading warns of.
+      if (!report.rewritable || report.warnings.length === 0) {
+        return;
+      }
       const glance = optionsFor('glance', file.source);
       const strict = await validate(file.source, { ...options, ...glance, strict: true });
       this.#patch(file.id, { fixable: strict.rewritable && !strict.valid });
@@ -169,7 +176,7 @@ export class CheckSession {
     }
   }
 
-  async #validate(file: CheckedFile, depth: Depth, job: JobContext): Promise<void> {
+  async #validate(file: CheckedFile, depth: Depth, job: JobContext): Promise<ValidationReport> {
     const report = await validate(file.source, {
       ...this.#runtime,
       ...optionsFor(depth, file.source),
@@ -178,6 +185,7 @@ export class CheckSession {
       onProgress: ({ loaded, total }) => job.report(loaded, total),
     });
     this.#patch(file.id, { report });
+    return report;
   }
 
   #patch(id: number, patch: Partial<CheckedFile>): void {
