@@ -59,6 +59,8 @@ struct Scalar {
 
   using F64 = double;
   static F64 splat64(double value) { return value; }
+  static F64 load64(const double* from) { return *from; }
+  static void store64(double* to, F64 v) { *to = v; }
   static F64 widen(F32 v) { return v; }
   static F64 add64(F64 a, F64 b) { return a + b; }
   static F64 sub64(F64 a, F64 b) { return a - b; }

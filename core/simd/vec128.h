@@ -92,6 +92,13 @@ struct Baseline {
     v128_t high;
   };
   static F64 splat64(double value) { return {wasm_f64x2_splat(value), wasm_f64x2_splat(value)}; }
+  static F64 load64(const double* from) {
+    return {wasm_v128_load(from), wasm_v128_load(from + kLanes / 2)};
+  }
+  static void store64(double* to, F64 v) {
+    wasm_v128_store(to, v.low);
+    wasm_v128_store(to + kLanes / 2, v.high);
+  }
   static F64 widen(F32 v) {
     return {wasm_f64x2_promote_low_f32x4(v),
             wasm_f64x2_promote_low_f32x4(wasm_i64x2_shuffle(v, v, 1, 1))};

@@ -74,6 +74,15 @@ TYPED_TEST(IsaTest, WidensCountsAndFloors) {
   EXPECT_EQ(V::reduce_count(V::count(once, V::less(a, V::zero()))), negative);
 }
 
+TYPED_TEST(IsaTest, LoadsAndStoresDoubles) {
+  using V = TypeParam;
+  std::array<double, V::kLanes> from;
+  for (size_t i = 0; i < V::kLanes; ++i) from[i] = 0.1 + static_cast<double>(i);
+  std::array<double, V::kLanes> to;
+  V::store64(to.data(), V::add64(V::load64(from.data()), V::splat64(0.2)));
+  for (size_t i = 0; i < V::kLanes; ++i) EXPECT_EQ(to[i], from[i] + 0.2);
+}
+
 TYPED_TEST(IsaTest, MinAndMaxKeepANanInTheFirstOperand) {
   using V = TypeParam;
   EXPECT_TRUE(std::isnan(this->lane(V::max(V::splat(kNan), V::zero()), 0)));

@@ -1,0 +1,58 @@
+// The nearest of some centroids for each of many points, by the squared Euclidean distance; of
+// equally near ones the first. Points lie in the lanes, so that every instruction set does the same
+// arithmetic for a point and finds the same centroid.
+#pragma once
+
+#include <array>
+#include <cassert>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <span>
+
+#include "kernels/packed_matrix.h"
+#include "kernels/unroll.h"
+
+namespace ambry::kernels {
+
+// A code is a byte.
+inline constexpr size_t kMaxCentroids = 256;
+
+// `panel` holds kPanelColumns points as pack_panels puts them: their first numbers, their second
+// ones, …, `dims` of them. `centroids` are rows of `dims` numbers.
+template <class V>
+void nearest_of_panel(const float* panel, std::span<const float> centroids, size_t dims,
+                      uint8_t* codes) {
+  assert(dims > 0 && centroids.size() <= kMaxCentroids * dims);
+  constexpr size_t kVectors = kPanelColumns / V::kLanes;
+  typename V::F32 least[kVectors];
+  typename V::F32 nearest[kVectors];  // as numbers; they are small enough
+  unroll<kVectors>([&](auto v) {
+    least[v] = V::splat(std::numeric_limits<float>::infinity());
+    nearest[v] = V::zero();
+  });
+  auto number = V::zero();
+  const float* const end = centroids.data() + centroids.size();
+  for (const float* centroid = centroids.data(); centroid != end; centroid += dims) {
+    typename V::F32 distance[kVectors];
+    unroll<kVectors>([&](auto v) { distance[v] = V::zero(); });
+    for (size_t i = 0; i < dims; ++i) {
+      const auto c = V::splat(centroid[i]);
+      unroll<kVectors>([&](auto v) {
+        const auto difference = V::sub(V::load(panel + i * kPanelColumns + v * V::kLanes), c);
+        distance[v] = V::add(distance[v], V::mul(difference, difference));
+      });
+    }
+    unroll<kVectors>([&](auto v) {
+      const auto nearer = V::less(distance[v], least[v]);
+      least[v] = V::select(nearer, distance[v], least[v]);
+      nearest[v] = V::select(nearer, number, nearest[v]);
+    });
+    number = V::add(number, V::splat(1.0F));
+  }
+  std::array<float, kPanelColumns> found{};
+  unroll<kVectors>([&](auto v) { V::store(found.data() + v * V::kLanes, nearest[v]); });
+  for (size_t i = 0; i < kPanelColumns; ++i) codes[i] = static_cast<uint8_t>(found[i]);
+}
+
+}  // namespace ambry::kernels
