@@ -44,20 +44,45 @@ Result<void> read_metadata(const Json& value, convert::Options& options) {
   return {};
 }
 
+struct NameOption {
+  std::string_view name;
+  std::string convert::Options::* target;
+};
+constexpr std::array<NameOption, 3> kNameOptions = {{{"to", &convert::Options::to},
+                                                     {"from", &convert::Options::from},
+                                                     {"arch", &convert::Options::arch}}};
+
+struct FlagOption {
+  std::string_view name;
+  bool convert::Options::* target;
+};
+constexpr std::array<FlagOption, 2> kFlagOptions = {
+    {{"lossy", &convert::Options::lossy}, {"unnormalize", &convert::Options::unnormalize}}};
+
+Result<void> read_option(std::string_view name, const Json& value, convert::Options& options) {
+  for (const NameOption& known : kNameOptions) {
+    if (known.name != name) continue;
+    if (!value.is_string()) return bad_option(name, "must be a name");
+    options.*known.target = value.string();
+    return {};
+  }
+  for (const FlagOption& known : kFlagOptions) {
+    if (known.name != name) continue;
+    if (!value.is_bool()) return bad_option(name, "must be true or false");
+    options.*known.target = value.boolean();
+    return {};
+  }
+  if (name == "metadata") return read_metadata(value, options);
+  if (name != "dtype") return bad_option(name, "no such option");
+  AMBRY_TRY(options.dtype, read_dtype(value));
+  return {};
+}
+
 Result<convert::Options> read_options(std::string_view text) {
   AMBRY_TRY(const Json json, io::parse_json(text, 0, "options"));
   convert::Options options;
   for (const auto& [name, value] : json.members()) {
-    if (name == "to") {
-      if (!value.is_string()) return bad_option("to", "must be a format's name");
-      options.to = value.string();
-    } else if (name == "dtype") {
-      AMBRY_TRY(options.dtype, read_dtype(value));
-    } else if (name == "metadata") {
-      AMBRY_CHECK(read_metadata(value, options));
-    } else {
-      return bad_option(name, "no such option");
-    }
+    AMBRY_CHECK(read_option(name, value, options));
   }
   return options;
 }
@@ -67,7 +92,7 @@ Result<convert::Options> read_options(std::string_view text) {
 Result<Conversion> begin_conversion(const io::Source& main, const ConversionFiles& files,
                                     std::string_view options) {
   AMBRY_TRY(const convert::Options read, read_options(options));
-  return Conversion::begin(main, files, read);
+  return Conversion::begin(convert::Sources(main, files), read);
 }
 
 std::string conversion_warnings(const Conversion& conversion) {

@@ -14,8 +14,9 @@ using ConversionFiles = formats::huggingface::SideFiles;
 using convert::Conversion;
 using ConversionStep = convert::Step;
 
-// `options` is JSON: {to, dtype, metadata}, all optional. NeedBytes while the held parts of `main`
-// do not suffice; BadValue with the path `options.…` for an option that is not known.
+// `options` is JSON: {to, from, arch, dtype, lossy, unnormalize, metadata}, all optional. NeedBytes
+// while the held parts of `main` do not suffice; BadValue with the path `options.…` for an option
+// that is not known.
 [[nodiscard]] Result<Conversion> begin_conversion(const io::Source& main,
                                                   const ConversionFiles& files,
                                                   std::string_view options);

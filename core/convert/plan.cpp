@@ -1,267 +1,67 @@
 #include "convert/plan.h"
 
-#include <string>
+#include <utility>
 
-#include "convert/rewrite.h"
-#include "formats/embd/layout.h"
-#include "formats/embd/write.h"
-#include "formats/huggingface/directory.h"
-#include "formats/registry.h"
-#include "model/bert_tensors.h"
-#include "model/encoder_config.h"
-#include "model/encoder_metadata.h"
-#include "model/tensor_index.h"
+#include "tensor/dtype.h"
+#include "tensor/shape.h"
 
 namespace ambry::convert {
 namespace {
 
-using model::Model;
 using model::TensorEntry;
 using tensor::DType;
 
-// Written where nobody says when: a fixed date keeps the output of equal input equal.
-constexpr std::string_view kNoDate = "1970-01-01T00:00:00Z";
-
-class Planner {
- public:
-  Planner(Model source, const Options& options) : source_(std::move(source)), options_(options) {}
-
-  Result<Plan> from_directory(const formats::huggingface::SideFiles& files);
-  Result<Plan> from_embd();
-
- private:
-  void set_if_absent(std::string_view key, std::string_view value) {
-    io::Json& metadata = plan_.target.metadata;
-    if (metadata.find(key) == nullptr) metadata.set(key, value);
-  }
-  Result<Plan> finish();
-  Result<model::EncoderConfig> check_source();
-  void use(const TensorEntry* tensor) {
-    if (tensor != nullptr) used_[static_cast<size_t>(tensor - source_.tensors.data())] = 1;
-  }
-  Result<void> add(const model::TensorIndex& index, const model::TensorSpec& spec,
-                   const TensorEntry& from);
-  Result<DType> target_dtype(const TensorEntry& from) const;
-  void add_output(std::string name, DType dtype, tensor::Shape shape, Output output);
-  Result<void> account_for_rest();
-
-  Model source_;
-  const Options& options_;
-  Plan plan_;
-  std::vector<uint8_t> used_;  // flags of source_.tensors
-};
-
-Result<Plan> Planner::from_directory(const formats::huggingface::SideFiles& files) {
-  io::Diagnostics diagnostics;
-  AMBRY_TRY(auto directory, formats::huggingface::read_directory(files, diagnostics));
-  plan_.warnings = std::move(diagnostics.warnings);
-  io::Json& metadata = plan_.target.metadata;
-  // The required keys first and in their order.
-  for (const std::string_view key : formats::embd::kRequiredMetadata) metadata.set(key, "");
-  metadata.set("model_name", directory.model_name);
-  metadata.set("model_version", "unspecified");
-  metadata.set("created_at", kNoDate);
-  model::set_encoder_metadata(directory.config, metadata);
-  model::set_tokenizer_metadata(directory.tokenizer, metadata);
-  plan_.target.tokenizer = std::move(directory.tokenizer);
-  return finish();
-}
-
-Result<Plan> Planner::from_embd() {
-  plan_.target.tokenizer = source_.tokenizer;
-  if (options_.linear_layout) source_.linear_layout = *options_.linear_layout;
-  for (const auto& [key, value] : options_.metadata) source_.metadata.set(key, value);
-  io::Diagnostics diagnostics;
-  plan_.target.metadata = source_.metadata;
-  AMBRY_TRY(const auto config, model::encoder_config(source_, diagnostics));
-  for (Error& warning : diagnostics.warnings) plan_.warnings.push_back(std::move(warning));
-  // What the source leaves to be guessed is stated from now on; what it states stays as it is.
-  io::Json facts = io::Json::object();
-  for (const std::string_view key : formats::embd::kRequiredMetadata) facts.set(key, "");
-  facts.set("model_name", "model");
-  facts.set("model_version", "unspecified");
-  facts.set("created_at", kNoDate);
-  model::set_encoder_metadata(config, facts);
-  if (source_.tokenizer) model::set_tokenizer_metadata(*source_.tokenizer, facts);
-  for (const auto& [key, value] : facts.members()) set_if_absent(key, value.string());
-  return finish();
-}
-
-Result<Plan> Planner::finish() {
-  for (const auto& [key, value] : options_.metadata) plan_.target.metadata.set(key, value);
-  plan_.target.format = "embd";
-  plan_.target.version = "F0 1.0";
-  used_.resize(source_.tensors.size());
-  const model::TensorIndex index(source_.tensors);
-  AMBRY_TRY(const auto config, check_source());
-  for (const model::TensorSpec& spec : model::bert_tensors(config)) {
-    if (const TensorEntry* from = index.find(spec.name)) AMBRY_CHECK(add(index, spec, *from));
-  }
-  AMBRY_CHECK(account_for_rest());
-  return std::move(plan_);
-}
-
-// The source's tensors under the target's metadata must make a whole encoder.
-Result<model::EncoderConfig> Planner::check_source() {
-  Model checked;
-  checked.metadata = plan_.target.metadata;
-  checked.tensors = source_.tensors;
-  checked.linear_layout = source_.linear_layout;
-  AMBRY_TRY(auto config, model::encoder_config(checked));
-  io::Diagnostics diagnostics;
-  model::check_bert_tensors(checked, config, diagnostics);
-  if (!diagnostics.errors.empty()) return std::move(diagnostics.errors.front());
-  return config;
-}
-
-Result<DType> Planner::target_dtype(const TensorEntry& from) const {
-  const bool stored_fits = formats::embd::dtype_code(from.dtype).has_value();
-  switch (options_.dtype) {
-    case TargetDType::F32:
-      return DType::F32;
-    case TargetDType::F16:
-      return DType::F16;
-    case TargetDType::BF16:
-      return DType::BF16;
-    case TargetDType::Int8:
-      if (from.shape.rank() == 2) return DType::I8;
-      // Biases and normalisation are a hundredth of the model: they keep their precision.
-      return is_float(from.dtype) && stored_fits ? from.dtype : DType::F32;
-    case TargetDType::AsStored:
-      break;
-  }
-  if (stored_fits) return from.dtype;
-  return error_at(
-      ErrorCode::Unsupported, from.index_offset, from.name,
-      {"EMBD cannot store ", dtype_name(from.dtype), "; choose another type for the target"});
-}
-
-void Planner::add_output(std::string name, DType dtype, tensor::Shape shape, Output output) {
-  TensorEntry entry;
-  entry.name = std::move(name);
-  entry.dtype = dtype;
-  entry.shape = shape;
-  plan_.target.tensors.push_back(std::move(entry));
-  plan_.outputs.push_back(std::move(output));
-}
-
-Result<void> Planner::add(const model::TensorIndex& index, const model::TensorSpec& spec,
-                          const TensorEntry& from) {
-  use(&from);
-  const TensorEntry* scale = index.find(model::scale_name(spec.name));
-  const TensorEntry* zero_point = index.find(model::zero_point_name(spec.name));
-  for (const TensorEntry* part : {&from, scale, zero_point}) {
-    if (part == nullptr || is_plain(part->dtype)) continue;
-    return error_at(ErrorCode::Unsupported, part->index_offset, part->name,
-                    {dtype_name(part->dtype), " cannot be converted"});
-  }
-  const bool integers = !is_float(from.dtype);
-  if (integers) {
-    use(scale);
-    use(zero_point);
-  }
-  AMBRY_TRY(const DType dtype, target_dtype(from));
-  Output output;
-  output.from = from;
-  output.transpose = spec.linear && source_.linear_layout == model::LinearLayout::InOut;
-  if (integers && scale == nullptr && dtype != from.dtype) {
-    return error_at(
-        ErrorCode::NotFound, from.index_offset, from.name,
-        {"integers without a tensor ", model::scale_name(spec.name), " cannot be converted"});
-  }
-  if (integers && output.transpose) {
-    return error_at(ErrorCode::Unsupported, from.index_offset, from.name,
-                    "integer weights stored as [in, out] are not supported");
-  }
-  const bool quantize = dtype == DType::I8 && from.dtype != DType::I8;
-  const bool keep = dtype == from.dtype;
-  output.making = quantize                    ? Making::Quantize
-                  : keep && !output.transpose ? Making::Copy
-                                              : Making::Convert;
-  if (integers && !keep) {
-    output.scale = *scale;
-    if (zero_point != nullptr) output.zero_point = *zero_point;
-  }
-  const bool companions = integers && keep;
-  add_output(spec.name, dtype, spec.shape, output);
-  if (quantize) {
-    Output scales;
-    scales.making = Making::Scales;
-    add_output(model::scale_name(spec.name), DType::F32, {spec.shape[0]}, scales);
-  }
-  const auto copy_companion = [&](const TensorEntry* companion, std::string name) {
-    if (!companions || companion == nullptr) return;
-    Output copy;
-    copy.from = *companion;
-    add_output(std::move(name), companion->dtype, companion->shape, copy);
-  };
-  copy_companion(scale, model::scale_name(spec.name));
-  copy_companion(zero_point, model::zero_point_name(spec.name));
-  return {};
-}
-
-// Every tensor is converted, known to be needless, or an error: nothing is dropped in silence.
-Result<void> Planner::account_for_rest() {
-  for (size_t i = 0; i < source_.tensors.size(); ++i) {
-    if (used_[i]) continue;
-    const TensorEntry& tensor = source_.tensors[i];
-    const std::string_view name = model::canonical_tensor_name(tensor.name);
-    const bool counter = name == "embeddings.position_ids" || name == "embeddings.token_type_ids";
-    const bool pretraining =
-        name.starts_with("cls.predictions.") || name.starts_with("cls.seq_relationship.");
-    if (!counter && !pretraining) {
-      return error_at(ErrorCode::Unsupported, tensor.index_offset, tensor.name,
-                      "this tensor is no part of a BERT encoder");
-    }
-    if (counter) continue;  // 0, 1, 2, …: nothing is lost
-    plan_.warnings.push_back(error_at(ErrorCode::Unsupported, tensor.index_offset, tensor.name,
-                                      "left out: a head for pre-training"));
-  }
-  return {};
-}
-
-Result<void> refuse_other_weights(const formats::huggingface::SideFiles& files) {
-  if (files.find("model.safetensors.index.json") != nullptr) {
-    return make_error(ErrorCode::Unsupported, "model.safetensors.index.json",
-                      "weights split into several safetensors files are not supported");
-  }
-  return {};
-}
-
-bool asks_for_no_change(const Model& source, const Options& options) {
-  const bool other_layout =
-      source.format == "embd" && source.linear_layout == model::LinearLayout::InOut;
-  return options.dtype == TargetDType::AsStored && options.metadata.empty() &&
-         !options.linear_layout && !other_layout;
+// Bytes before the rows, where they lie one after another.
+std::optional<uint64_t> bytes_before_rows(const TensorEntry& tensor) {
+  if (tensor::block_of(tensor.dtype).elements != 0) return 0;
+  if (tensor.dtype != DType::Int4Block && tensor.dtype != DType::Int5Block) return std::nullopt;
+  const tensor::Quantization how = tensor.quantization.value_or(tensor::Quantization());
+  if (how.across_rows) return std::nullopt;
+  return how.prefix_bytes;
 }
 
 }  // namespace
 
-Result<Plan> make_plan(const io::Source& main, const formats::huggingface::SideFiles& files,
-                       const Options& options) {
-  AMBRY_TRY(const formats::Format* format, formats::recognise(main));
-  io::Diagnostics diagnostics;
-  AMBRY_TRY(Model source, format->parse(main, diagnostics, {}));
-  if (!diagnostics.errors.empty()) return std::move(diagnostics.errors.front());
-  const auto with_warnings = [&](Plan plan) {
-    for (Error& warning : plan.warnings) diagnostics.warnings.push_back(std::move(warning));
-    plan.warnings = std::move(diagnostics.warnings);
-    return plan;
-  };
-  if (format->id == options.to && asks_for_no_change(source, options)) {
-    AMBRY_TRY(Plan plan, plan_rewrite(*format, std::move(source)));
-    return with_warnings(std::move(plan));
+void add_output(Plan& plan, TensorEntry target, Output output) {
+  plan.target.tensors.push_back(std::move(target));
+  plan.outputs.push_back(std::move(output));
+}
+
+std::optional<uint64_t> stored_row_bytes(const TensorEntry& tensor) {
+  const auto before = bytes_before_rows(tensor);
+  if (before != 0 || tensor.shape.rank() == 0 || tensor.shape[0] == 0) return std::nullopt;
+  // Blocks that cross rows leave rows no bytes of their own.
+  if (tensor.bytes % tensor.shape[0] != 0) return std::nullopt;
+  const tensor::Block block = tensor::block_of(tensor.dtype);
+  const uint64_t bytes = tensor.bytes / tensor.shape[0];
+  if (block.elements != 0 && bytes % block.bytes != 0) return std::nullopt;
+  return bytes;
+}
+
+Result<TensorEntry> row_range(const TensorEntry& tensor, uint64_t first, uint64_t n) {
+  const uint64_t rows = tensor.shape.rank() == 0 ? 1 : tensor.shape[0];
+  if (first > rows || n > rows - first) {
+    return error_at(ErrorCode::Mismatch, tensor.index_offset, tensor.name,
+                    {"rows ", first, " to ", first + n, " are wanted of ", rows});
   }
-  if (options.to != "embd") {
-    return make_error(ErrorCode::Unsupported, "options.to",
-                      {format->id, " to ", options.to, " is a conversion not known here"});
+  TensorEntry part = tensor;
+  if (const auto before = bytes_before_rows(tensor); before && *before != 0) {
+    part.offset += *before;
+    part.bytes -= *before;
+    part.quantization->prefix_bytes = 0;
   }
-  Planner planner(std::move(source), options);
-  const bool is_embd = format->id == "embd";
-  if (!is_embd) AMBRY_CHECK(refuse_other_weights(files));
-  AMBRY_TRY(Plan plan, is_embd ? planner.from_embd() : planner.from_directory(files));
-  AMBRY_TRY(plan.layout, formats::embd::lay_out(plan.target));
-  return with_warnings(std::move(plan));
+  const auto row_bytes = stored_row_bytes(part);
+  if (!row_bytes) {
+    return error_at(ErrorCode::Unsupported, tensor.index_offset, tensor.name,
+                    {"single rows of ", dtype_name(tensor.dtype), " cannot be taken"});
+  }
+  part.offset += first * *row_bytes;
+  part.bytes = n * *row_bytes;
+  part.shape = {n};
+  for (size_t axis = 1; axis < tensor.shape.rank(); ++axis) {
+    part.shape.push_back(tensor.shape[axis]);
+  }
+  return part;
 }
 
 }  // namespace ambry::convert

@@ -1,14 +1,13 @@
 // What a conversion will write: the target's facts, and for each of its tensors where it comes
-// from.
+// from and how it is made.
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
+#include "base/error.h"
 #include "base/result.h"
-#include "convert/conversion.h"
-#include "formats/huggingface/side_files.h"
-#include "io/source.h"
 #include "model/file_layout.h"
 #include "model/model.h"
 
@@ -17,18 +16,35 @@ namespace ambry::convert {
 // How a tensor of the target is made.
 enum class Making : uint8_t {
   Copy,      // the same bytes
+  Repack,    // the same codes and scales in another format's order (repack.h)
   Convert,   // another element type, dequantised and turned as needed
+  Encode,    // AMB's quantised payloads, as the target's dtype and quantization say
   Quantize,  // int8, one scale a row
   Scales,    // the scales of the Quantize before it
 };
 
+// A tensor of one of the source's files.
+struct Input {
+  model::TensorEntry tensor;
+  uint32_t file = 0;
+};
+
+// Rows of query and key matrices in another order within each head: rotary positions turn row i
+// with row i + n/2 (Half) or row 2i with row 2i + 1 (Interleaved).
+struct RopeOrder {
+  enum class Change : uint8_t { None, ToHalf, ToInterleaved };
+  Change change = Change::None;
+  uint32_t head_dim = 0;
+};
+
 struct Output {
   Making making = Making::Copy;
-  model::TensorEntry from;
-  // Convert of integers: real = (q - zero_point) * scale.
-  std::optional<model::TensorEntry> scale;
-  std::optional<model::TensorEntry> zero_point;
-  bool transpose = false;  // stored as [in, out], written as [out, in]
+  std::vector<Input> inputs;  // joined along their rows; none for Scales
+  // Of integers that become floats: real = (q - zero_point) * scale, per tensor or per row.
+  std::optional<Input> scale;
+  std::optional<Input> zero_point;
+  bool transpose = false;  // the inputs are stored as [in, out], the target as [out, in]
+  RopeOrder rope;
 };
 
 struct Plan {
@@ -38,10 +54,16 @@ struct Plan {
   std::vector<Error> warnings;
 };
 
-// Of a source in the target's format that nothing is to be changed of, a rewrite; else a conversion
-// to EMBD. Restartable on NeedBytes.
-[[nodiscard]] Result<Plan> make_plan(const io::Source& main,
-                                     const formats::huggingface::SideFiles& files,
-                                     const Options& options);
+// Adds a tensor of the target, whose offset and size come with its layout.
+void add_output(Plan& plan, model::TensorEntry target, Output output);
+
+// Rows `first` to `first + n` of a tensor as one of their own, for sources in which several lie in
+// one. Unsupported where the type does not store row after row (AMB's INT8, INT4, INT5, ADAPTIVE),
+// Mismatch when there are not so many.
+[[nodiscard]] Result<model::TensorEntry> row_range(const model::TensorEntry& tensor, uint64_t first,
+                                                   uint64_t n);
+
+// Bytes of one row, where rows lie one after another from the payload's start on.
+[[nodiscard]] std::optional<uint64_t> stored_row_bytes(const model::TensorEntry& tensor);
 
 }  // namespace ambry::convert

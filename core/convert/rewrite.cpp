@@ -25,16 +25,31 @@ Result<model::FileLayout> lay_out_again(const formats::Format& format, model::Mo
   return layout;
 }
 
-Result<Plan> plan_rewrite(const formats::Format& format, model::Model source) {
+bool asks_for_no_change(const Options& options) {
+  return options.dtype == TargetDType::AsStored && options.metadata.empty() &&
+         !options.linear_layout;
+}
+
+Result<Plan> rewrite(SourceModel source) {
   Plan plan;
-  for (const model::TensorEntry& tensor : source.tensors) {
+  for (const model::TensorEntry& tensor : source.model.tensors) {
     Output copy;
-    copy.from = tensor;
+    copy.inputs.push_back(source.input(tensor));
     plan.outputs.push_back(std::move(copy));
   }
-  plan.target = std::move(source);
-  AMBRY_TRY(plan.layout, lay_out_again(format, plan.target));
+  plan.target = std::move(source.model);
+  plan.warnings = std::move(source.warnings);
+  AMBRY_TRY(plan.layout, lay_out_again(*formats::find_format(plan.target.format), plan.target));
   return plan;
+}
+
+Result<Plan> plan_rewrite(const Sources& sources, const Options& options) {
+  if (!asks_for_no_change(options)) {
+    return make_error(ErrorCode::Unsupported, "options",
+                      {options.to, " files are written again as they are, without changes"});
+  }
+  AMBRY_TRY(SourceModel source, read_source(sources, options.to));
+  return rewrite(std::move(source));
 }
 
 }  // namespace ambry::convert

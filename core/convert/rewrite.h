@@ -3,7 +3,10 @@
 #pragma once
 
 #include "base/result.h"
+#include "convert/options.h"
 #include "convert/plan.h"
+#include "convert/source_model.h"
+#include "convert/sources.h"
 #include "formats/registry.h"
 #include "model/file_layout.h"
 #include "model/model.h"
@@ -15,6 +18,11 @@ namespace ambry::convert {
 [[nodiscard]] Result<model::FileLayout> lay_out_again(const formats::Format& format,
                                                       model::Model& model);
 
-[[nodiscard]] Result<Plan> plan_rewrite(const formats::Format& format, model::Model source);
+// Whether the options ask for nothing but the format the source has.
+[[nodiscard]] bool asks_for_no_change(const Options& options);
+
+[[nodiscard]] Result<Plan> rewrite(SourceModel source);
+// Of any format; Unsupported when the options ask for a change.
+[[nodiscard]] Result<Plan> plan_rewrite(const Sources& sources, const Options& options);
 
 }  // namespace ambry::convert

@@ -299,7 +299,8 @@ TEST(Conversion, AsksForTheHeaderOfASourceHeldInParts) {
   const File file = tiny_safetensors();
   io::PartialSource source(file.size());
   for (int round = 0; round < 20; ++round) {
-    const auto begun = Conversion::begin(source, tiny_directory(), {});
+    const SideFiles files = tiny_directory();
+    const auto begun = Conversion::begin(Sources(source, files), {});
     if (begun) return;
     ASSERT_EQ(begun.error().code, ErrorCode::NeedBytes);
     ASSERT_TRUE(

@@ -14,18 +14,19 @@ namespace ambry::convert::testing {
 
 using File = std::vector<uint8_t>;
 
-inline Result<File> run(const File& main, const formats::huggingface::SideFiles& files,
+// `contents` are the bytes of the sources' files, in their order.
+inline Result<File> run(const Sources& sources, const std::vector<Bytes>& contents,
                         const Options& options, std::vector<Error>* warnings = nullptr) {
-  const io::MemorySource source(main);
-  AMBRY_TRY(Conversion conversion, Conversion::begin(source, files, options));
+  AMBRY_TRY(Conversion conversion, Conversion::begin(sources, options));
   if (warnings != nullptr) *warnings = conversion.warnings();
   File target;
   for (;;) {
     AMBRY_TRY(const Step step, conversion.next());
     if (step.kind == Step::Kind::Done) break;
     if (step.kind == Step::Kind::Read) {
-      EXPECT_LE(step.offset + step.target.size(), main.size());
-      std::copy_n(main.begin() + static_cast<std::ptrdiff_t>(step.offset), step.target.size(),
+      const Bytes from = contents[step.file];
+      EXPECT_LE(step.offset + step.target.size(), from.size());
+      std::copy_n(from.begin() + static_cast<std::ptrdiff_t>(step.offset), step.target.size(),
                   step.target.begin());
     } else {
       // In order; only checksums that stand before what they cover come once more, at the end.
@@ -39,6 +40,12 @@ inline Result<File> run(const File& main, const formats::huggingface::SideFiles&
   }
   EXPECT_EQ(target.size(), conversion.total_bytes());
   return target;
+}
+
+inline Result<File> run(const File& main, const SideFiles& files, const Options& options,
+                        std::vector<Error>* warnings = nullptr) {
+  const io::MemorySource source(main);
+  return run(Sources(source, files), {main}, options, warnings);
 }
 
 // Whether every checksum that the model states over its file holds.

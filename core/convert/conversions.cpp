@@ -1,0 +1,63 @@
+#include "convert/conversions.h"
+
+#include <algorithm>
+#include <array>
+
+#include "convert/embd_plan.h"
+#include "convert/origins.h"
+#include "convert/rewrite.h"
+#include "convert/tensor_job.h"
+#include "formats/registry.h"
+
+namespace ambry::convert {
+namespace {
+
+template <Result<Plan> (*make_plan)(const Sources&, const Options&)>
+Result<std::unique_ptr<Job>> planned(const Sources& sources, const Options& options) {
+  AMBRY_TRY(Plan plan, make_plan(sources, options));
+  return start(std::move(plan));
+}
+
+// In the order of what they read.
+constexpr std::array kConversions = {
+    ConversionRow{"embd", "embd", planned<plan_embd_again>},
+    ConversionRow{"safetensors", "embd", planned<plan_embd>},
+};
+
+// Any format in which nothing is to be changed.
+constexpr BeginJob kRewrite = planned<plan_rewrite>;
+
+}  // namespace
+
+std::span<const ConversionRow> conversions() { return kConversions; }
+
+Result<std::string_view> identify(const Sources& sources, const Options& options) {
+  if (!options.from.empty()) {
+    if (const formats::Format* format = formats::find_format(options.from)) return format->id;
+    const auto named = std::ranges::find(origins(), options.from, &Origin::id);
+    if (named != origins().end()) return named->id;
+    return make_error(ErrorCode::BadValue, "options.from",
+                      {"\"", options.from, "\" is no format that is known here"});
+  }
+  auto format = formats::recognise(sources.main());
+  if (format) return (*format)->id;
+  if (format.error().code != ErrorCode::BadMagic) return format.take_error();
+  for (const Origin& origin : origins()) {
+    if (origin.probe == nullptr) continue;
+    AMBRY_TRY(const bool yes, origin.probe(sources.main()));
+    if (yes) return origin.id;
+  }
+  return format.take_error();
+}
+
+Result<ConversionRow> find_conversion(std::string_view from, const Options& options) {
+  const auto row = std::ranges::find_if(kConversions, [&](const ConversionRow& known) {
+    return known.from == from && known.to == options.to;
+  });
+  if (row != kConversions.end()) return *row;
+  if (from == options.to) return ConversionRow{from, from, kRewrite};
+  return make_error(ErrorCode::Unsupported, "options.to",
+                    {from, " to ", options.to, " is a conversion not known here"});
+}
+
+}  // namespace ambry::convert

@@ -1,0 +1,16 @@
+// BERT sentence encoders as EMBD layout F0.
+#pragma once
+
+#include "base/result.h"
+#include "convert/options.h"
+#include "convert/plan.h"
+#include "convert/sources.h"
+
+namespace ambry::convert {
+
+// Of safetensors with the side files of their directory. Restartable.
+[[nodiscard]] Result<Plan> plan_embd(const Sources& sources, const Options& options);
+// Of EMBD: the other layout, another element type, other metadata; or a rewrite.
+[[nodiscard]] Result<Plan> plan_embd_again(const Sources& sources, const Options& options);
+
+}  // namespace ambry::convert

@@ -1,0 +1,44 @@
+// A conversion at work, whatever its kind: it asks for blocks of its source and hands out those of
+// its target, one after another.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "base/bytes.h"
+#include "base/error.h"
+#include "base/result.h"
+#include "convert/options.h"
+#include "convert/sources.h"
+
+namespace ambry::convert {
+
+struct Step {
+  enum class Kind : uint8_t { Read, Write, Done };
+  Kind kind = Kind::Done;
+  uint64_t offset = 0;  // in the source for Read, in the target for Write
+  MutableBytes target;  // Read: to be filled before the next call
+  Bytes bytes;          // Write: to be taken before the next call
+  uint32_t file = 0;    // Read: which of the Sources' files
+};
+
+class Job {
+ public:
+  Job() = default;
+  Job(const Job&) = delete;
+  Job& operator=(const Job&) = delete;
+  virtual ~Job() = default;
+
+  // Writes come in order from offset 0 to total_bytes(); only what could not be known in time, such
+  // as a checksum that stands before what it covers, is written over at the end.
+  [[nodiscard]] virtual Result<Step> next() = 0;
+  [[nodiscard]] virtual uint64_t total_bytes() const = 0;
+  // Things left out or guessed; never errors.
+  [[nodiscard]] virtual const std::vector<Error>& warnings() const = 0;
+};
+
+// Begins a job of one kind. Restartable on NeedBytes.
+using BeginJob = Result<std::unique_ptr<Job>> (*)(const Sources& sources, const Options& options);
+
+}  // namespace ambry::convert

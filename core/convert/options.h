@@ -1,0 +1,33 @@
+// What a conversion is to make of its source.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "model/model.h"
+
+namespace ambry::convert {
+
+enum class TargetDType : uint8_t { AsStored, F32, F16, BF16, Int8 };
+
+struct Options {
+  std::string to = "embd";  // registry id of the target's format
+  // What the source is: a registry id or an origin's (origins.h); empty: what its bytes say.
+  std::string from;
+  std::string arch;  // of the model, where the source does not state it
+  TargetDType dtype = TargetDType::AsStored;
+  // What the target cannot hold is left out with a warning, instead of an error.
+  bool lossy = false;
+  // Word vectors: the rows times their norms, as they were before they got length 1.
+  bool unnormalize = false;
+  // Metadata that replaces or extends what the source says; "created_at" is the caller's to give,
+  // because the core has no clock and equal input must give equal bytes.
+  std::vector<std::pair<std::string, std::string>> metadata;
+  // For sources that do not say it (EMBD F1 with square matrices); overrides the reader's guess.
+  std::optional<model::LinearLayout> linear_layout;
+};
+
+}  // namespace ambry::convert

@@ -1,0 +1,22 @@
+#include "convert/source_model.h"
+
+#include <utility>
+
+#include "formats/registry.h"
+
+namespace ambry::convert {
+
+Input SourceModel::input(const model::TensorEntry& tensor) const {
+  const auto position = static_cast<size_t>(&tensor - model.tensors.data());
+  return {tensor, files.empty() ? 0 : files[position]};
+}
+
+Result<SourceModel> read_source(const Sources& sources, std::string_view format) {
+  io::Diagnostics diagnostics;
+  AMBRY_TRY(model::Model read,
+            formats::find_format(format)->parse(sources.main(), diagnostics, {}));
+  if (!diagnostics.errors.empty()) return std::move(diagnostics.errors.front());
+  return SourceModel{std::move(read), {}, std::move(diagnostics.warnings)};
+}
+
+}  // namespace ambry::convert

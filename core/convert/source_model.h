@@ -1,0 +1,26 @@
+// A source as its parser reads it.
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+#include "convert/plan.h"
+#include "convert/sources.h"
+#include "model/model.h"
+
+namespace ambry::convert {
+
+struct SourceModel {
+  model::Model model;
+  std::vector<uint32_t> files;  // of each tensor; empty: all lie in the main file
+  std::vector<Error> warnings;
+
+  // `tensor` is one of model.tensors.
+  [[nodiscard]] Input input(const model::TensorEntry& tensor) const;
+};
+
+// The first error that the parser of this format found, or what it read. Restartable.
+[[nodiscard]] Result<SourceModel> read_source(const Sources& sources, std::string_view format);
+
+}  // namespace ambry::convert

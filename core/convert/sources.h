@@ -1,0 +1,43 @@
+// The files that a conversion reads: those with the weights, and the small ones beside them.
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "formats/huggingface/side_files.h"
+#include "io/source.h"
+
+namespace ambry::convert {
+
+using formats::huggingface::SideFiles;
+
+// All must outlive the Sources. The core reads the heads of weight files while a conversion begins;
+// a file's number is how a Step, or an Error NeedBytes, says which one it means.
+class Sources {
+ public:
+  struct File {
+    std::string name;  // in its directory; needed where there are several
+    const io::Source* source = nullptr;
+  };
+
+  Sources(const io::Source& main, const SideFiles& side) : side_(side) {
+    files_.push_back({"", &main});
+  }
+
+  void name_main(std::string name) { files_.front().name = std::move(name); }
+  // Further files of weights, which the side file `model.safetensors.index.json` names.
+  void add(std::string name, const io::Source& source) {
+    files_.push_back({std::move(name), &source});
+  }
+
+  [[nodiscard]] const io::Source& main() const { return *files_.front().source; }
+  [[nodiscard]] const std::vector<File>& files() const { return files_; }
+  [[nodiscard]] const SideFiles& side() const { return side_; }
+
+ private:
+  std::vector<File> files_;
+  const SideFiles& side_;
+};
+
+}  // namespace ambry::convert

@@ -1,0 +1,14 @@
+// Runs a Plan: streams each tensor into its place in the target's layout.
+#pragma once
+
+#include <memory>
+
+#include "base/result.h"
+#include "convert/job.h"
+#include "convert/plan.h"
+
+namespace ambry::convert {
+
+[[nodiscard]] std::unique_ptr<Job> start(Plan plan);
+
+}  // namespace ambry::convert
