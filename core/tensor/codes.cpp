@@ -65,10 +65,10 @@ void unpack_codes(DType code, const uint8_t* from, size_t n, float* to) {
 void pack_codes(DType code, const int8_t* from, size_t n, uint8_t* to) {
   if (code == DType::Int5) return pack_int5(from, n, to);
   if (code == DType::Int4) {
-    for (size_t i = 0; i < n; i += 2) {
-      const int high = i + 1 < n ? from[i + 1] : 0;
-      *to++ = static_cast<uint8_t>((from[i] & 15) | (high & 15) << 4);
+    for (size_t i = 0; i < n / 2; ++i) {
+      to[i] = static_cast<uint8_t>((from[2 * i] & 15) | (from[2 * i + 1] & 15) << 4);
     }
+    if (n % 2 != 0) to[n / 2] = from[n - 1] & 15;
     return;
   }
   assert(code == DType::Int8);

@@ -1,4 +1,4 @@
-// Quantises the elements of a tensor into the payloads of codec_layout.h (amb_and_embd.md A3).
+// A whole tensor in memory as a payload of codec_layout.h; stream_encoder.h does the work.
 #pragma once
 
 #include <optional>
@@ -23,11 +23,9 @@ struct Encoded {
   std::vector<uint8_t> payload;  // with its prefix
 };
 
-// A scale is the largest magnitude over 127 for INT8, and the element of largest magnitude over -8
-// (INT4) or -16 (INT5), so that this element is exact; codes are rounded half to even against the
-// scale as stored. A block of zeros has scale 0. BadValue for NaN or infinity, for a block size
-// that the dtype cannot have and for precisions that do not match the blocks; Overflow for a value
-// that does not fit an F16 block or a scale that does not fit scale_type.
+// BadValue for NaN or infinity, for a block size that the dtype cannot have and for precisions that
+// do not match the blocks; Overflow for a value that does not fit an F16 block or a scale that does
+// not fit scale_type.
 [[nodiscard]] Result<Encoded> encode(DType dtype, const Shape& shape, std::span<const float> values,
                                      const EncodeOptions& options);
 
