@@ -1,15 +1,13 @@
 // The numbers of a tensor of any type that can be decoded, while its bytes pass by in chunks.
 #pragma once
 
-#include <optional>
 #include <span>
-#include <variant>
+#include <utility>
 #include <vector>
 
 #include "base/bytes.h"
 #include "base/result.h"
 #include "model/model.h"
-#include "tensor/blocks.h"
 #include "tensor/stream_decoder.h"
 
 namespace ambry::api {
@@ -24,7 +22,7 @@ class NumberStream {
   [[nodiscard]] Result<void> pass(Bytes bytes, Use use) {
     numbers_.resize(kRun);
     while (!bytes.empty()) {
-      AMBRY_TRY(const size_t n, decode(bytes));
+      AMBRY_TRY(const size_t n, decoder_.decode(bytes, numbers_));
       use(std::span<const float>(numbers_).first(n));
     }
     return {};
@@ -33,20 +31,9 @@ class NumberStream {
  private:
   static constexpr size_t kRun = size_t{16} * 1024;
 
-  // ggml's types in whole blocks; a block that a chunk's end cuts waits in `cut`.
-  struct Blocks {
-    tensor::DType dtype;
-    tensor::Block block;
-    std::vector<uint8_t> cut;
-  };
+  explicit NumberStream(tensor::StreamDecoder decoder) : decoder_(std::move(decoder)) {}
 
-  explicit NumberStream(std::variant<tensor::StreamDecoder, Blocks> decoder)
-      : decoder_(std::move(decoder)) {}
-  // Takes bytes from the front; returns how many numbers they made.
-  [[nodiscard]] Result<size_t> decode(Bytes& bytes);
-  [[nodiscard]] Result<size_t> decode_whole_blocks(Blocks& blocks, Bytes& bytes);
-
-  std::variant<tensor::StreamDecoder, Blocks> decoder_;
+  tensor::StreamDecoder decoder_;
   std::vector<float> numbers_;
 };
 

@@ -5,6 +5,7 @@
 
 #include "base/checked.h"
 #include "base/half.h"
+#include "tensor/blocks.h"
 #include "tensor/codes.h"
 #include "tensor/convert.h"
 
@@ -19,6 +20,25 @@ Failure size_mismatch(uint64_t offset, uint64_t bytes, const Text& expected) {
                   {bytes, " bytes of data, expected ", expected.str()});
 }
 
+// Of types whose size is a matter of the type alone.
+Result<void> check_units(DType dtype, const Shape& shape, uint64_t bytes, uint64_t offset) {
+  if (!is_plain(dtype) && !can_decode_blocks(dtype)) {
+    return error_at(ErrorCode::Unsupported, offset, "dtype",
+                    {"values of ", dtype_name(dtype), " cannot be read"});
+  }
+  const Block unit = block_of(dtype);
+  const auto count = shape.count();
+  const auto size = count ? checked_mul(*count / unit.elements, unit.bytes) : std::nullopt;
+  if (!size) return error_at(ErrorCode::Overflow, offset, "shape", "the size passes 64 bits");
+  if (*size != bytes || *count % unit.elements != 0) return size_mismatch(offset, bytes, {*size});
+  return {};
+}
+
+// `bytes` are whole units.
+Result<void> read_units(DType dtype, Bytes bytes, std::span<float> out) {
+  return is_plain(dtype) ? to_f32(dtype, bytes, out) : decode_blocks(dtype, bytes, out);
+}
+
 }  // namespace
 
 Result<StreamDecoder> StreamDecoder::create(DType dtype, const Shape& shape,
@@ -28,11 +48,9 @@ Result<StreamDecoder> StreamDecoder::create(DType dtype, const Shape& shape,
   decoder.dtype_ = dtype;
   decoder.offset_ = offset;
   decoder.end_ = bytes;
-  if (is_plain(dtype)) {
-    const auto count = shape.count();
-    const auto size = count ? checked_mul(*count, dtype_size(dtype)) : std::nullopt;
-    if (!size) return error_at(ErrorCode::Overflow, offset, "shape", "the size passes 64 bits");
-    if (*size != bytes) return size_mismatch(offset, bytes, {*size});
+  decoder.unit_ = block_of(dtype);
+  if (decoder.unit_.elements != 0) {
+    AMBRY_CHECK(check_units(dtype, shape, bytes, offset));
     return decoder;
   }
   AMBRY_TRY(decoder.layout_, payload_layout(dtype, shape, quantization.value_or(Quantization())));
@@ -52,8 +70,8 @@ Result<size_t> StreamDecoder::decode(Bytes& bytes, std::span<float> out) {
   assert(!out.empty());
   size_t n = take_pending(out);
   while (n < out.size() && !bytes.empty() && position_ < end_) {
-    if (is_plain(dtype_)) {
-      AMBRY_TRY(const size_t decoded, decode_plain(bytes, out.subspan(n)));
+    if (unit_.elements != 0) {
+      AMBRY_TRY(const size_t decoded, decode_units(bytes, out.subspan(n)));
       n += decoded;
     } else if (!head_done_) {
       AMBRY_CHECK(take_head(bytes));
@@ -93,20 +111,21 @@ size_t StreamDecoder::take_pending(std::span<float> out) {
   return n;
 }
 
-Result<size_t> StreamDecoder::decode_plain(Bytes& bytes, std::span<float> out) {
-  const size_t size = dtype_size(dtype_);
-  if (n_carry_ > 0 || bytes.size() < size) {
-    if (!fill_carry(bytes, size)) return 0;
+Result<size_t> StreamDecoder::decode_units(Bytes& bytes, std::span<float> out) {
+  const uint64_t left = (end_ - position_) / unit_.bytes;
+  const auto n = static_cast<size_t>(
+      std::min<uint64_t>({out.size() / unit_.elements, bytes.size() / unit_.bytes, left}));
+  if (n_carry_ > 0 || n == 0) {
+    if (!fill_carry(bytes, unit_.bytes)) return 0;
     n_carry_ = 0;
-    AMBRY_CHECK(to_f32(dtype_, Bytes(carry_).first(size), std::span(pending_).first(1)));
-    pending_end_ = n_pending_ = 1;
+    pending_end_ = n_pending_ = unit_.elements;
+    AMBRY_CHECK(read_units(dtype_, Bytes(carry_).first(unit_.bytes),
+                           std::span(pending_).first(unit_.elements)));
     return 0;
   }
-  const uint64_t left = (end_ - position_) / size;
-  const auto n = static_cast<size_t>(std::min<uint64_t>({out.size(), bytes.size() / size, left}));
-  AMBRY_CHECK(to_f32(dtype_, bytes.first(n * size), out.first(n)));
-  take(bytes, n * size);
-  return n;
+  AMBRY_CHECK(read_units(dtype_, bytes.first(n * unit_.bytes), out.first(n * unit_.elements)));
+  take(bytes, n * unit_.bytes);
+  return n * unit_.elements;
 }
 
 // Prefix, mask and scale array.

@@ -1,6 +1,6 @@
 // The elements of a stored tensor as floats in row-major order, while its bytes go by in chunks of
-// any size. Of a quantised tensor whose scales come first it keeps scales and mask, of every other
-// a few bytes.
+// any size; of plain types, AMB's, and those of blocks.h. Of a quantised tensor whose scales come
+// first it keeps scales and mask, of every other a few bytes.
 //
 //   AMBRY_TRY(StreamDecoder decoder, StreamDecoder::create(dtype, shape, quantization, bytes));
 //   for each chunk:
@@ -26,7 +26,7 @@ class StreamDecoder {
  public:
   // `bytes` is what the file states for the payload, which starts at `offset` of it, for errors.
   // Mismatch when shape and type take another number of bytes; LimitExceeded when the scales alone
-  // pass what an array can hold.
+  // pass what an array can hold; Unsupported for a type that cannot be decoded.
   [[nodiscard]] static Result<StreamDecoder> create(DType dtype, const Shape& shape,
                                                     const std::optional<Quantization>& quantization,
                                                     uint64_t bytes, uint64_t offset = 0);
@@ -46,7 +46,7 @@ class StreamDecoder {
 
   Result<void> take_head(Bytes& bytes);
   Result<void> check_mask() const;
-  Result<size_t> decode_plain(Bytes& bytes, std::span<float> out);
+  Result<size_t> decode_units(Bytes& bytes, std::span<float> out);
   size_t decode_codes(Bytes& bytes, std::span<float> out);
   bool begin_segment(Bytes& bytes);
   size_t finish_codes(std::span<float> codes);
@@ -61,6 +61,7 @@ class StreamDecoder {
   uint64_t offset_ = 0;
   uint64_t position_ = 0;  // of the next byte in the payload
   uint64_t end_ = 0;
+  Block unit_;  // stored together, of types whose size is a matter of the type alone; else {0, 0}
   PayloadLayout layout_;
   std::vector<uint8_t> head_;  // mask and scales as stored
   bool head_done_ = false;
@@ -75,10 +76,10 @@ class StreamDecoder {
   uint64_t at_ = 0;      // codes of it that are decoded
   float scale_ = 1;      // of a block
 
-  std::array<uint8_t, 8> carry_{};  // the start of a unit, scale or element cut by a chunk's end
+  std::array<uint8_t, 64> carry_{};  // the start of a unit, scale or element cut by a chunk's end
   size_t n_carry_ = 0;
-  std::array<float, 8> pending_{};  // decoded, waiting for room in `out`: the last n_pending_ of
-  size_t pending_end_ = 0;          // the first pending_end_
+  std::array<float, 32> pending_{};  // decoded, waiting for room in `out`: the last n_pending_ of
+  size_t pending_end_ = 0;           // the first pending_end_
   size_t n_pending_ = 0;
 };
 

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <vector>
 
+#include "tensor/blocks.h"
+
 namespace ambry::api {
 namespace {
 

@@ -5,6 +5,7 @@
 #include <random>
 
 #include "base/half.h"
+#include "tensor/blocks.h"
 #include "tensor/codes.h"
 #include "tensor/convert.h"
 #include "tensor/encode.h"
@@ -406,6 +407,28 @@ TEST(StreamDecoder, SaysWhenDataEndsEarly) {
   ASSERT_FALSE(finished);
   EXPECT_EQ(finished.error().code, ErrorCode::Truncated);
   EXPECT_EQ(finished.error().byte_offset, 55U);
+}
+
+TEST(StreamDecoder, ReadsTheBlocksOfOtherFormatsInAnyPieces) {
+  for (const DType dtype : {DType::Q4_0, DType::Q5_1, DType::Q8_0, DType::F8E4M3}) {
+    const Block block = block_of(dtype);
+    Payload payload(size_t{block.bytes} * 3);
+    for (size_t i = 0; i < payload.size(); ++i) payload[i] = static_cast<uint8_t>(i * 37 % 60);
+    const Shape shape{3, block.elements};
+    std::vector<float> expected(size_t{block.elements} * 3);
+    ASSERT_TRUE(decode_blocks(dtype, payload, expected));
+    for (const size_t step : {size_t{1}, size_t{5}, size_t{40}, SIZE_MAX}) {
+      for (const size_t room : {size_t{1}, size_t{33}, size_t{1000}}) {
+        const auto all = decoded(dtype, shape, {}, payload, step, room);
+        ASSERT_TRUE(all) << describe(all.error());
+        EXPECT_EQ(*all, expected) << dtype_name(dtype) << " " << step << " " << room;
+      }
+    }
+  }
+  EXPECT_EQ(StreamDecoder::create(DType::Q4_0, {2, 16}, {}, 36).error().code, ErrorCode::Mismatch);
+  EXPECT_EQ(StreamDecoder::create(DType::Q4_0, {33}, {}, 18).error().code, ErrorCode::Mismatch);
+  EXPECT_EQ(StreamDecoder::create(DType::Q6_K, {256}, {}, 210).error().code,
+            ErrorCode::Unsupported);
 }
 
 TEST(StreamDecoder, LeavesWhatFollows) {
