@@ -21,7 +21,7 @@ struct Beginning {
 };
 
 constexpr auto kPickle =
-    "a Python pickle (a PyTorch checkpoint, perhaps: needed is model.safetensors)"sv;
+    "a Python pickle that PyTorch's own save did not write"sv;
 
 constexpr std::array kBeginnings = {
     Beginning{"lmgg"sv,
@@ -78,10 +78,6 @@ std::string describe_zip(std::string_view head) {
       head.size() < kNameAt ? 0 : load_le<uint16_t>(as_bytes(head).data() + kNameLengthAt);
   const std::string_view name = head.size() < kNameAt ? "" : head.substr(kNameAt, length);
   const auto has = [&](std::string_view part) { return head.find(part) != std::string_view::npos; };
-  if (name.ends_with("data.pkl") || name.ends_with("/version") || name.ends_with("byteorder") ||
-      name.ends_with(".format_version")) {
-    return "a PyTorch checkpoint (ZIP with a pickle): needed is model.safetensors";
-  }
   if (name.ends_with(".npy")) return "a NumPy archive (.npz)";
   if (name == "[Content_Types].xml") return "an Office document";
   if (name.starts_with("META-INF/")) return "a Java archive";

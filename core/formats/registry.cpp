@@ -14,6 +14,7 @@
 #include "formats/finalfusion/write.h"
 #include "formats/foreign.h"
 #include "formats/gguf/parse.h"
+#include "formats/pytorch/parse.h"
 #include "formats/safetensors/parse.h"
 #include "formats/tinyruntime/parse.h"
 #include "formats/tinyruntime/write.h"
@@ -27,14 +28,15 @@ constexpr Format kEmbd{"embd", embd::probe, embd::parse, embd::check, embd::lay_
 constexpr Format kFinalfusion{"finalfusion", finalfusion::probe, finalfusion::parse,
                               finalfusion::check, finalfusion::lay_out};
 constexpr Format kGguf{"gguf", gguf::probe, gguf::parse, gguf::check, nullptr};
+constexpr Format kPytorch{"pytorch", pytorch::probe, pytorch::parse, pytorch::check, nullptr};
 constexpr Format kSafetensors{"safetensors", safetensors::probe, safetensors::parse,
                               safetensors::check, nullptr};
 constexpr Format kTinyRuntime{"tinyruntime", tinyruntime::probe, tinyruntime::parse,
                               tinyruntime::check, tinyruntime::lay_out};
 
 // tinyRuntime has no magic, so it is asked when all others have said no.
-constexpr std::array kFormats = {kAlt,  kAmb,         kEmbd,       kFinalfusion,
-                                 kGguf, kSafetensors, kTinyRuntime};
+constexpr std::array kFormats = {kAlt,  kAmb,     kEmbd,        kFinalfusion,
+                                 kGguf, kPytorch, kSafetensors, kTinyRuntime};
 // Without the writer, so that who only runs models does not link it.
 constexpr std::array kEncoderFormats = {
     Format{"embd", embd::probe, embd::parse, embd::check, nullptr, true}};

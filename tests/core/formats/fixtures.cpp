@@ -5,6 +5,7 @@
 #include "formats/embd/make_embd.h"
 #include "formats/finalfusion/make_fifu.h"
 #include "formats/gguf/make_gguf.h"
+#include "formats/pytorch/make_pytorch.h"
 #include "formats/safetensors/make_safetensors.h"
 #include "formats/tinyruntime/make_tinyruntime.h"
 
@@ -25,6 +26,7 @@ std::vector<Fixture> fixtures() {
           {"finalfusion", "quantized", finalfusion::testing::make_quantized()},
           {"gguf", "model", gguf::testing::make_gguf()},
           {"gguf", "vocabulary", gguf::testing::make_vocabulary()},
+          {"pytorch", "state_dict", pytorch::testing::make_state_dict()},
           {"safetensors", "plain", safetensors::testing::make_safetensors()},
           {"tinyruntime", "vanilla", tinyruntime::testing::make(model::CnnVariant::Vanilla)},
           {"tinyruntime", "dq8", tinyruntime::testing::make(model::CnnVariant::Dq8)},

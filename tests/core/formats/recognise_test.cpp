@@ -46,8 +46,6 @@ std::vector<Foreign> foreign_files() {
   return {
       {"<!DOCTYPE html><html>", "HTML"},
       {"\n  <HTML lang=en>", "HTML"},
-      {zip("archive/data.pkl"), "PyTorch"},
-      {zip("model/version"), "PyTorch"},
       {zip("arr_0.npy"), "NumPy archive"},
       {zip("metadata.json", "{\"keras_version\": \"3.0\"}"), "Keras model"},
       {zip("[Content_Types].xml"), "Office"},

@@ -1,0 +1,94 @@
+// What a pickle of tensors builds, without ever running code: a fixed set of opcodes puts numbers,
+// texts and containers together, and the few functions that PyTorch's own files name stand for
+// nothing but themselves. Everything else is Unsupported with the opcode, the function's name and
+// the byte where it stands.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "base/bytes.h"
+#include "base/result.h"
+#include "formats/pytorch/globals.h"
+
+namespace ambry::formats::pytorch {
+
+using NodeId = uint32_t;
+
+struct Node {
+  enum class Kind : uint8_t {
+    None,
+    Bool,     // number: 0 or 1
+    Int,      // number
+    Float,    // number: the bits of a double
+    Text,     // first: its place in the pickle, count: its bytes; valid UTF-8
+    Bytes,    // the same of any bytes
+    Tuple,    // count items; first: the first of them, in Pickle::links
+    List,     // the same
+    Dict,     // the same: keys and values
+    Global,   // number: in known_globals()
+    Storage,  // first: the tuple that describes it
+    Tensor,   // first: the tuple of the arguments of the function `number`
+  };
+  Kind kind = Kind::None;
+  uint32_t at = 0;  // where its opcode stands in the pickle
+  uint32_t first = 0;
+  uint32_t count = 0;
+  uint64_t number = 0;  // of a container: the last of its items, in Pickle::links
+};
+
+class Pickle {
+ public:
+  // `bytes` start at `offset` of the file and must outlive the Pickle. Nothing may follow the end.
+  [[nodiscard]] static Result<Pickle> read(Bytes bytes, uint64_t offset);
+
+  [[nodiscard]] NodeId root() const { return root_; }
+  [[nodiscard]] const Node& node(NodeId id) const { return nodes_[id]; }
+  class Items;
+  // The items of a tuple or list; the keys and values of a dict, in turn.
+  [[nodiscard]] Items items(const Node& container) const;
+  [[nodiscard]] std::string_view text(const Node& node) const {
+    return as_text(bytes_.subspan(node.first, node.count));
+  }
+  [[nodiscard]] uint64_t offset_of(const Node& node) const { return offset_ + node.at; }
+
+ private:
+  friend class PickleMachine;
+
+  // Items of containers as a chain, for a container may grow while others are built.
+  struct Link {
+    NodeId item = 0;
+    uint32_t next = 0;
+  };
+
+  Bytes bytes_;
+  uint64_t offset_ = 0;
+  std::vector<Node> nodes_;
+  std::vector<Link> links_;
+  NodeId root_ = 0;
+};
+
+class Pickle::Items {
+ public:
+  Items(const Pickle& pickle, const Node& container)
+      : links_(pickle.links_.data()), link_(container.first), left_(container.count) {}
+
+  [[nodiscard]] uint32_t left() const { return left_; }
+  // While some are left.
+  NodeId next() {
+    const Link link = links_[link_];
+    link_ = link.next;
+    --left_;
+    return link.item;
+  }
+
+ private:
+  const Link* links_;
+  uint32_t link_;
+  uint32_t left_;
+};
+
+inline Pickle::Items Pickle::items(const Node& container) const { return {*this, container}; }
+
+}  // namespace ambry::formats::pytorch

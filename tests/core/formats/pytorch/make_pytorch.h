@@ -1,0 +1,126 @@
+// Builds PyTorch checkpoints opcode by opcode, as its own pickler writes them or with anything else
+// in them.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "io/make_zip.h"
+
+namespace ambry::formats::pytorch::testing {
+
+using File = std::vector<uint8_t>;
+
+// Opcodes one after another.
+class PickleMaker {
+ public:
+  [[nodiscard]] const std::string& bytes() const { return bytes_; }
+
+  PickleMaker& raw(std::string_view opcodes) {
+    bytes_ += opcodes;
+    return *this;
+  }
+  PickleMaker& text(std::string_view value) { return raw("X").little(value.size(), 4).raw(value); }
+  PickleMaker& number(uint64_t value) {
+    if (value < 256) return raw("K").little(value, 1);
+    return value < 65536 ? raw("M").little(value, 2) : raw("\x8A\x08").little(value, 8);
+  }
+  PickleMaker& global(std::string_view module, std::string_view name) {
+    return raw("c").raw(module).raw("\n").raw(name).raw("\n");
+  }
+  PickleMaker& tuple(const std::vector<uint64_t>& numbers) {
+    raw("(");
+    for (const uint64_t n : numbers) number(n);
+    return raw("t");
+  }
+  PickleMaker& storage(std::string_view type, std::string_view key, uint64_t count) {
+    return raw("(")
+        .text("storage")
+        .global("torch", type)
+        .text(key)
+        .text("cpu")
+        .number(count)
+        .raw("tQ");
+  }
+  PickleMaker& begin_dict() { return global("collections", "OrderedDict").raw(")R("); }
+  PickleMaker& end_dict() { return raw("u"); }
+  PickleMaker& begin() { return raw(std::string_view("\x80\x02", 2)); }
+  PickleMaker& end() { return raw("."); }
+
+ private:
+  PickleMaker& little(uint64_t value, size_t n) {
+    for (size_t i = 0; i < n; ++i) bytes_ += static_cast<char>(value >> 8 * i);
+    return *this;
+  }
+
+  std::string bytes_;
+};
+
+struct Tensor {
+  std::string name;
+  std::string type = "FloatStorage";
+  std::vector<uint64_t> shape;
+  std::string data;
+  uint64_t offset = 0;                // elements of the storage before it
+  std::vector<uint64_t> stride = {};  // of its shape when empty
+};
+
+inline uint64_t element_bytes(std::string_view type) {
+  if (type == "HalfStorage" || type == "BFloat16Storage" || type == "ShortStorage") return 2;
+  if (type == "DoubleStorage" || type == "LongStorage" || type == "ComplexFloatStorage") return 8;
+  if (type == "ByteStorage" || type == "CharStorage" || type == "BoolStorage") return 1;
+  return 4;
+}
+
+inline void put_tensor(PickleMaker& pickle, const Tensor& tensor, std::string_view key) {
+  std::vector<uint64_t> stride = tensor.stride;
+  if (stride.empty()) {
+    stride.resize(tensor.shape.size(), 1);
+    for (size_t i = stride.size(); i-- > 1;) stride[i - 1] = stride[i] * tensor.shape[i];
+  }
+  pickle.global("torch._utils", "_rebuild_tensor_v2").raw("(");
+  pickle.storage(tensor.type, key, tensor.data.size() / element_bytes(tensor.type));
+  pickle.number(tensor.offset).tuple(tensor.shape).tuple(stride);
+  pickle.raw("\x89").global("collections", "OrderedDict").raw(")RtR");
+}
+
+// An archive around the pickle; storages get the keys 0, 1, ….
+inline io::testing::ZipMaker archive_of(const PickleMaker& pickle,
+                                        const std::vector<std::string>& storages) {
+  io::testing::ZipMaker zip;
+  zip.add("archive/data.pkl", pickle.bytes());
+  zip.add("archive/byteorder", "little");
+  for (size_t i = 0; i < storages.size(); ++i) {
+    zip.add("archive/data/" + std::to_string(i), storages[i]);
+  }
+  zip.add("archive/version", "3\n");
+  return zip;
+}
+
+inline PickleMaker pickle_of(const std::vector<Tensor>& tensors) {
+  PickleMaker pickle;
+  pickle.begin().begin_dict();
+  for (size_t i = 0; i < tensors.size(); ++i) {
+    put_tensor(pickle.text(tensors[i].name), tensors[i], std::to_string(i));
+  }
+  pickle.end_dict().end();
+  return pickle;
+}
+
+inline io::testing::ZipMaker from_tensors(const std::vector<Tensor>& tensors) {
+  std::vector<std::string> storages;
+  for (const Tensor& tensor : tensors) storages.push_back(tensor.data);
+  return archive_of(pickle_of(tensors), storages);
+}
+
+inline File make_state_dict() {
+  return from_tensors({{"conv.weight", "FloatStorage", {2, 3}, std::string(24, '\1')},
+                       {"conv.bias", "HalfStorage", {2}, std::string(8, '\2'), 1},
+                       {"steps", "LongStorage", {}, std::string(8, '\3')}})
+      .make();
+}
+
+}  // namespace ambry::formats::pytorch::testing
