@@ -172,9 +172,11 @@ describe('files larger than memory', () => {
     expect(await validate({ path })).toMatchObject({ format: 'safetensors', valid: true });
   });
 
-  test('rewriting streams: a quarter of a gigabyte takes no memory of its own', async () => {
-    const path = await sparseEmbd('quarter.weights', kGiB / 4);
+  test('rewriting streams: half a gigabyte takes no memory of its own', async () => {
+    const path = await sparseEmbd('half.weights', kGiB / 2);
     const output = join(folder, 'again.weights');
+    // What a first conversion brings up for good: the worker's heap, the module, the channel.
+    await convert({ path: await sparseEmbd('small.weights', 2 ** 24) }, { to: 'embd', output });
     const before = process.memoryUsage().rss;
     let peak = 0;
     await convert(
@@ -187,8 +189,9 @@ describe('files larger than memory', () => {
         },
       },
     );
-    expect((await stat(output)).size).toBeGreaterThan(kGiB / 4);
-    expect(peak - before).toBeLessThan(100e6);
+    expect((await stat(output)).size).toBeGreaterThan(kGiB / 2);
+    // Chunks in flight and what the collector has not taken back yet; a file held is twice this.
+    expect(peak - before).toBeLessThan(kGiB / 4);
     // What a writer adds: the checksums.
     expect((await validate({ path: output })).errors.map(({ code }) => code)).not.toContain(
       'Mismatch',
