@@ -22,6 +22,12 @@ Result<Bytes> Source::view(uint64_t offset, uint64_t size, std::string_view path
   return held;
 }
 
+Result<bool> Source::starts_with(std::string_view magic) const {
+  if (size() < magic.size()) return false;
+  AMBRY_TRY(const Bytes bytes, view(0, magic.size(), "header.magic"));
+  return as_text(bytes) == magic;
+}
+
 Failure Source::need_size() {
   return error_at(ErrorCode::NeedBytes, kNoOffset, "file", "the size is not known yet");
 }

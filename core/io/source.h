@@ -34,6 +34,8 @@ class Source {
   // the end of the file; NeedBytes, with the part that is missing, when it lies in the file but is
   // not held. `path` names the field.
   [[nodiscard]] Result<Bytes> view(uint64_t offset, uint64_t size, std::string_view path) const;
+  // Whether the file starts with these bytes, as formats with a magic do.
+  [[nodiscard]] Result<bool> starts_with(std::string_view magic) const;
   // The NeedBytes, without a place, of a parser that cannot go on before the size is known.
   [[nodiscard]] static Failure need_size();
 

@@ -322,11 +322,7 @@ Result<void> Parser::check_end(uint64_t end) {
 
 }  // namespace
 
-Result<bool> probe(const io::Source& source) {
-  if (source.size() < kMagic.size()) return false;
-  AMBRY_TRY(const Bytes magic, source.view(0, kMagic.size(), "header.magic"));
-  return as_text(magic) == kMagic;
-}
+Result<bool> probe(const io::Source& source) { return source.starts_with(kMagic); }
 
 Result<model::Model> parse(const io::Source& source, io::Diagnostics& diagnostics,
                            const model::ReadOptions& options) {
