@@ -9,10 +9,14 @@
 #include <vector>
 
 #include "base/bytes.h"
+#include "formats/file_bytes.h"
 
 namespace ambry::formats::alt::testing {
 
-using File = std::vector<uint8_t>;
+using formats::testing::File;
+using formats::testing::put;
+using formats::testing::put_at;
+using formats::testing::put_text;
 
 inline constexpr uint64_t kGeneral = 0xCAFEBABE;
 inline constexpr uint64_t kParameters = 0xDEADBEEF;
@@ -21,19 +25,6 @@ inline constexpr uint64_t kTensors = 0xFACEFEED;
 inline constexpr uint32_t kEnd = 0x0FFFFFFF;
 inline constexpr std::string_view kSpaceMark = "\xE2\x96\x81";
 
-template <class T>
-void put(File& file, T value) {
-  const size_t at = file.size();
-  file.resize(at + sizeof(T));
-  store_le(file.data() + at, value);
-}
-template <class T>
-void put_at(File& file, uint64_t at, T value) {
-  store_le(file.data() + at, value);
-}
-inline void put_text(File& file, std::string_view text) {
-  file.insert(file.end(), text.begin(), text.end());
-}
 // A text after its length; `length` when it is not that of the bytes.
 inline void put_string(File& file, std::string_view text, int32_t length = -1) {
   put(file, length < 0 ? static_cast<int32_t>(text.size()) : length);

@@ -9,28 +9,16 @@
 
 #include "base/bytes.h"
 #include "formats/amb/layout.h"
+#include "formats/file_bytes.h"
 #include "io/crc32.h"
 #include "tensor/encode.h"
 
 namespace ambry::formats::amb::testing {
 
-using File = std::vector<uint8_t>;
-
-template <class T>
-void put(File& file, T value) {
-  const size_t at = file.size();
-  file.resize(at + sizeof(T));
-  store_le(file.data() + at, value);
-}
-
-template <class T>
-void put_at(File& file, uint64_t at, T value) {
-  store_le(file.data() + at, value);
-}
-
-inline void put_text(File& file, std::string_view text) {
-  file.insert(file.end(), text.begin(), text.end());
-}
+using formats::testing::File;
+using formats::testing::put;
+using formats::testing::put_at;
+using formats::testing::put_text;
 
 struct Tensor {
   std::string name;

@@ -11,11 +11,6 @@ namespace {
 
 using namespace testing;  // NOLINT(google-build-using-namespace): the makers
 
-template <class T>
-void put_at(File& file, uint64_t at, T value) {
-  store_le(file.data() + at, value);
-}
-
 struct Fault {
   const char* name;
   std::function<void(File&, const GgufMaker&)> damage;

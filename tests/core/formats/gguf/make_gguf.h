@@ -7,20 +7,15 @@
 #include <utility>
 #include <vector>
 
-#include "base/bytes.h"
+#include "formats/file_bytes.h"
 #include "formats/gguf/layout.h"
 #include "model/tensor_table.h"
 
 namespace ambry::formats::gguf::testing {
 
-using File = std::vector<uint8_t>;
-
-template <class T>
-void put(File& file, T value) {
-  const size_t at = file.size();
-  file.resize(at + sizeof(T));
-  store_le(file.data() + at, value);
-}
+using formats::testing::File;
+using formats::testing::put;
+using formats::testing::put_at;
 
 inline void put_text(File& file, std::string_view text) {
   put(file, static_cast<uint64_t>(text.size()));

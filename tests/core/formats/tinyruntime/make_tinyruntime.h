@@ -5,25 +5,15 @@
 #include <initializer_list>
 #include <vector>
 
-#include "base/bytes.h"
+#include "formats/file_bytes.h"
 #include "model/cnn_table.h"
 
 namespace ambry::formats::tinyruntime::testing {
 
-using File = std::vector<uint8_t>;
+using formats::testing::File;
+using formats::testing::put;
+using formats::testing::put_at;
 using model::CnnVariant;
-
-template <class T>
-void put(File& file, T value) {
-  const size_t at = file.size();
-  file.resize(at + sizeof(T));
-  store_le(file.data() + at, value);
-}
-
-template <class T>
-void put_at(File& file, uint64_t at, T value) {
-  store_le(file.data() + at, value);
-}
 
 struct Conv {
   int32_t k, stride, pad, ic, oc;
