@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "formats/registry.h"
 #include "io/diagnostics.h"
 #include "model/decoder_config.h"
 #include "model/encoder_config.h"
@@ -9,6 +10,7 @@
 namespace ambry::api {
 namespace {
 
+using formats::Runs;
 using model::TensorEntry;
 using tensor::DType;
 
@@ -23,21 +25,19 @@ constexpr uint64_t kRowBytes = 8;
 // The context a chat fills, where the model could take more.
 constexpr uint64_t kUsualContext = 4096;
 
-enum class Kind : uint8_t { Encoder, Decoder, Other };
-
-uint64_t stored_weight(const TensorEntry& tensor, Kind kind) {
+uint64_t stored_weight(const TensorEntry& tensor, Runs runs) {
   // Encoders compute in f32 and keep only int8 as it is.
-  const bool widens = kind == Kind::Encoder && tensor.dtype != DType::I8;
+  const bool widens = runs == Runs::Encoder && tensor.dtype != DType::I8;
   return widens ? tensor.shape.count().value_or(0) * sizeof(float) : tensor.bytes;
 }
 
-uint64_t int8_weight(const TensorEntry& tensor, Kind kind) {
+uint64_t int8_weight(const TensorEntry& tensor, Runs runs) {
   const uint64_t count = tensor.shape.count().value_or(0);
   const bool matrix = tensor.shape.rank() == 2;
   if (matrix && (tensor::is_float(tensor.dtype) || tensor.dtype == DType::I8)) {
     return count + tensor.shape[0] * kRowBytes;
   }
-  return stored_weight(tensor, kind);
+  return stored_weight(tensor, runs);
 }
 
 uint64_t vocabulary_bytes(const model::Model& model) {
@@ -70,27 +70,34 @@ uint64_t decoder_work(const model::DecoderConfig& config) {
 }  // namespace
 
 std::optional<MemoryEstimate> memory_estimate(const model::Model& model) {
-  Kind kind = Kind::Other;
+  const formats::Format* format = formats::find_format(model.format);
+  const Runs runs = format == nullptr ? Runs::Nothing : format->runs;
   uint64_t work = 0;
   io::Diagnostics unheard;
-  if (model.format == "embd") {
-    const auto config = model::encoder_config(model, unheard);
-    if (!config || !model.tokenizer) return std::nullopt;
-    kind = Kind::Encoder;
-    work = encoder_work(*config);
-  } else if (model.format == "amb" || model.format == "alt") {
-    const auto config = model::decoder_config(model, unheard);
-    if (!config || model.tensors.empty()) return std::nullopt;
-    kind = Kind::Decoder;
-    work = decoder_work(*config);
-  } else if (model.format != "finalfusion" && model.format != "tinyruntime") {
-    return std::nullopt;
+  switch (runs) {
+    case Runs::Nothing:
+      return std::nullopt;
+    case Runs::Encoder: {
+      const auto config = model::encoder_config(model, unheard);
+      if (!config || !model.tokenizer) return std::nullopt;
+      work = encoder_work(*config);
+      break;
+    }
+    case Runs::Decoder: {
+      const auto config = model::decoder_config(model, unheard);
+      if (!config || model.tensors.empty()) return std::nullopt;
+      work = decoder_work(*config);
+      break;
+    }
+    case Runs::Words:
+    case Runs::Classifier:
+      break;
   }
   const uint64_t rest = kBase + work + vocabulary_bytes(model);
   MemoryEstimate estimate{rest, rest};
   for (const TensorEntry& tensor : model.tensors) {
-    estimate.as_stored += stored_weight(tensor, kind);
-    estimate.int8 += int8_weight(tensor, kind);
+    estimate.as_stored += stored_weight(tensor, runs);
+    estimate.int8 += int8_weight(tensor, runs);
   }
   return estimate;
 }

@@ -22,24 +22,26 @@
 namespace ambry::formats {
 namespace {
 
-constexpr Format kAlt{"alt", alt::probe, alt::parse, alt::check, alt::lay_out};
-constexpr Format kAmb{"amb", amb::probe, amb::parse, amb::check, amb::lay_out};
-constexpr Format kEmbd{"embd", embd::probe, embd::parse, embd::check, embd::lay_out, true};
-constexpr Format kFinalfusion{"finalfusion", finalfusion::probe, finalfusion::parse,
-                              finalfusion::check, finalfusion::lay_out};
-constexpr Format kGguf{"gguf", gguf::probe, gguf::parse, gguf::check, nullptr};
-constexpr Format kPytorch{"pytorch", pytorch::probe, pytorch::parse, pytorch::check, nullptr};
-constexpr Format kSafetensors{"safetensors", safetensors::probe, safetensors::parse,
-                              safetensors::check, nullptr};
-constexpr Format kTinyRuntime{"tinyruntime", tinyruntime::probe, tinyruntime::parse,
-                              tinyruntime::check, tinyruntime::lay_out};
+constexpr Format kAlt{"alt", Runs::Decoder, alt::probe, alt::parse, alt::check, alt::lay_out};
+constexpr Format kAmb{"amb", Runs::Decoder, amb::probe, amb::parse, amb::check, amb::lay_out};
+constexpr Format kEmbd{"embd",      Runs::Encoder, embd::probe, embd::parse,
+                       embd::check, embd::lay_out, true};
+constexpr Format kFinalfusion{"finalfusion",      Runs::Words,        finalfusion::probe,
+                              finalfusion::parse, finalfusion::check, finalfusion::lay_out};
+constexpr Format kGguf{"gguf", Runs::Nothing, gguf::probe, gguf::parse, gguf::check, nullptr};
+constexpr Format kPytorch{"pytorch",      Runs::Nothing,  pytorch::probe,
+                          pytorch::parse, pytorch::check, nullptr};
+constexpr Format kSafetensors{"safetensors",      Runs::Nothing,      safetensors::probe,
+                              safetensors::parse, safetensors::check, nullptr};
+constexpr Format kTinyRuntime{"tinyruntime",      Runs::Classifier,   tinyruntime::probe,
+                              tinyruntime::parse, tinyruntime::check, tinyruntime::lay_out};
 
 // tinyRuntime has no magic, so it is asked when all others have said no.
 constexpr std::array kFormats = {kAlt,  kAmb,     kEmbd,        kFinalfusion,
                                  kGguf, kPytorch, kSafetensors, kTinyRuntime};
 // Without the writer, so that who only runs models does not link it.
 constexpr std::array kEncoderFormats = {
-    Format{"embd", embd::probe, embd::parse, embd::check, nullptr, true}};
+    Format{"embd", Runs::Encoder, embd::probe, embd::parse, embd::check, nullptr, true}};
 
 // The one of the candidates that says yes; nullptr when none does.
 Result<const Format*> probe_all(const io::Source& source, std::span<const Format> candidates) {

@@ -1,6 +1,7 @@
 // The table of formats: one row each, in registry.cpp.
 #pragma once
 
+#include <cstdint>
 #include <span>
 #include <string_view>
 
@@ -12,8 +13,12 @@
 
 namespace ambry::formats {
 
+// What the models of a format are run as.
+enum class Runs : uint8_t { Nothing, Encoder, Decoder, Words, Classifier };
+
 struct Format {
   std::string_view id;
+  Runs runs = Runs::Nothing;
 
   // Cheap: whether the first bytes are this format's. NeedBytes when they are not held.
   Result<bool> (*probe)(const io::Source& source);
