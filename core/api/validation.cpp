@@ -29,30 +29,27 @@ Result<void> Validation::examine(const io::Source& source, const ValidateOptions
   const auto is_sound = [&] { return diagnostics_.errors.size() == diagnostics_.n_intolerant; };
   check_map();
   // Numbers have a meaning wherever the table is whole, even if it is not the table of a model.
-  const bool values = options.values && is_sound() && tensors_lie_apart();
+  const bool values = options.values && is_sound() && !tensors_overlap_;
   format_->check(model_, diagnostics_);
   in_doubt_ = !is_sound();
   return plan_stream(values, options.checksums);
 }
 
+// Remembers whether the tensors lie in the file and apart.
 void Validation::check_map() {
-  if (model_.regions.empty()) return;
-  for (const MapRegion& region : file_map(model_)) {
-    if (region.kind == RegionKind::Padding) padding_.push_back(region);
-    if (region.kind != RegionKind::Unclaimed) continue;
-    diagnostics_.warn(error_at(ErrorCode::BadValue, region.offset, "file",
-                               {region.bytes, " bytes that nothing in the file points to"}));
-  }
-}
-
-bool Validation::tensors_lie_apart() const {
+  const bool mapped = !model_.regions.empty();
   uint64_t end = 0;
   for (const MapRegion& region : file_map(model_)) {
+    if (mapped && region.kind == RegionKind::Padding) padding_.push_back(region);
+    if (mapped && region.kind == RegionKind::Unclaimed) {
+      diagnostics_.warn(error_at(ErrorCode::BadValue, region.offset, "file",
+                                 {region.bytes, " bytes that nothing in the file points to"}));
+    }
     if (region.kind != RegionKind::Tensor) continue;
-    if (region.offset < end) return false;
+    tensors_overlap_ |= region.offset < end;
     end = region.offset + region.bytes;
   }
-  return end <= model_.file_bytes;
+  tensors_overlap_ |= end > model_.file_bytes;
 }
 
 Result<void> Validation::plan_stream(bool values, bool checksums) {

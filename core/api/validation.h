@@ -41,7 +41,6 @@ class Validation final : public ByteSink {
   Validation() : ByteSink(TensorMemory::Chunks) {}
 
   [[nodiscard]] Result<void> examine(const io::Source& source, const ValidateOptions& options);
-  [[nodiscard]] bool tensors_lie_apart() const;
   [[nodiscard]] Result<void> plan_stream(bool values, bool checksums);
   void check_map();
   void check_padding(uint64_t offset, Bytes bytes);
@@ -54,7 +53,8 @@ class Validation final : public ByteSink {
   const formats::Format* format_ = nullptr;
   model::Model model_;
   io::Diagnostics diagnostics_;
-  bool vocabulary_ = true;          // whether it was read
+  bool vocabulary_ = true;  // whether it was read
+  bool tensors_overlap_ = false;
   bool in_doubt_ = true;            // whether the file's content is certain, strict or not
   std::vector<MapRegion> padding_;  // by offset, not passed yet from next_padding_ on
   size_t next_padding_ = 0;
