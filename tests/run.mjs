@@ -2,7 +2,7 @@
 // is the sum: `N passed, N failed`, with `, N skipped` when there are any.
 //
 //   node tests/run.mjs [SUITE...]     all suites, or those named (lint, native, asan, wasm, web, e2e)
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
@@ -19,21 +19,24 @@ const data = [process.env.AMBRY_DATA, join(root, 'shared/data'), join(root, '../
 const environment = {
   ...process.env,
   ...(data && { AMBRY_DATA: data }),
-  // What two presets compile alike is compiled once, although their folders differ.
-  CCACHE_NOHASHDIR: '1',
 };
 
 const sum = { passed: 0, failed: 0, skipped: 0 };
 const failures = [];
 
-function run(command, ...args) {
-  const { status, error } = spawnSync(command, args, {
-    cwd: root,
-    env: environment,
-    stdio: ['ignore', 'inherit', 'inherit'],
+function run(command, args, more = {}) {
+  return new Promise((resolve) => {
+    const child = spawn(command, args, {
+      cwd: root,
+      env: { ...environment, ...more },
+      stdio: ['ignore', 'inherit', 'inherit'],
+    });
+    child.on('error', (error) => {
+      console.error(`${command}: ${error.message}`);
+      resolve(false);
+    });
+    child.on('close', (status) => resolve(status === 0));
   });
-  if (error) console.error(`${command}: ${error.message}`);
-  return status === 0;
 }
 
 function add(name, counts) {
@@ -42,25 +45,24 @@ function add(name, counts) {
 }
 
 /** A check without tests of its own counts as one test. */
-function check(name, command, ...args) {
+async function check(name, command, ...args) {
   console.log(`\n== ${name}`);
-  const good = run(command, ...args);
+  const good = await run(command, args);
   add(name, { passed: good ? 1 : 0, failed: good ? 0 : 1, skipped: 0 });
 }
 
 /** A step that others need counts only when it fails. */
-function need(name, command, ...args) {
+async function need(name, command, ...args) {
   console.log(`\n== ${name}`);
-  const good = run(command, ...args);
+  const good = await run(command, args);
   if (!good) add(name, { passed: 0, failed: 1, skipped: 0 });
   return good;
 }
 
 /** A program that writes a report; one that dies before, or fails without saying where, fails once. */
-function suite(name, report, read, command, ...args) {
-  console.log(`\n== ${name}`);
+async function suite(name, report, read, command, args, more) {
   rmSync(report, { force: true });
-  const good = run(command, ...args);
+  const good = await run(command, args, more);
   let counts = { passed: 0, failed: 0, skipped: 0 };
   if (existsSync(report)) counts = read(JSON.parse(readFileSync(report, 'utf8')));
   const empty = counts.passed + counts.failed === 0;
@@ -105,68 +107,73 @@ function buildPreset(preset) {
   );
 }
 
-function googleTest(preset, ...command) {
-  if (!buildPreset(preset)) return;
-  const folder = join(root, 'build', preset, 'tests');
-  const extension = command.length > 0 ? '.cjs' : '';
-  const launch = (program, ...args) => {
-    const [first, ...rest] = [...command, `${program}${extension}`, ...args];
-    return [first, ...rest];
+/** Builds a preset's tests and runs them, a share on each processor. */
+async function googleTest(preset, folder, ...launcher) {
+  if (!(await buildPreset(preset))) return;
+  const extension = launcher.length > 0 ? '.cjs' : '';
+  const launch = (program, ...args) => [
+    ...launcher,
+    join(root, 'build', folder, `${program}${extension}`),
+    ...args,
+  ];
+  console.log(`\n== ambry_tests, ${preset}`);
+  const shares = availableParallelism();
+  const share = (index) => {
+    const report = join(reports, `${preset}-${index}.json`);
+    const options = ['--gtest_brief=1', `--gtest_output=json:${report}`];
+    const [command, ...args] = launch('ambry_tests', ...options);
+    const more = { GTEST_TOTAL_SHARDS: String(shares), GTEST_SHARD_INDEX: String(index) };
+    const name = `ambry_tests, ${preset}, share ${index + 1} of ${shares}`;
+    return suite(name, report, readGoogleTest, command, args, more);
   };
-  const report = join(reports, `${preset}.json`);
-  suite(
-    `ambry_tests, ${preset}`,
-    report,
-    readGoogleTest,
-    ...launch(join(folder, 'ambry_tests'), '--gtest_brief=1', `--gtest_output=json:${report}`),
-  );
+  await Promise.all(Array.from({ length: shares }, (_, index) => share(index)));
   const corpus = join(root, 'tests/fuzz/corpus');
-  check(`fuzz targets, ${preset}`, ...launch(join(folder, 'fuzz_replay'), corpus));
+  await check(`fuzz targets, ${preset}`, ...launch('fuzz_replay', corpus));
 }
 
-function checkTypes() {
+async function checkTypes() {
   const projects = ['client', 'worker', 'node', 'demo'].map((name) => `web/tsconfig.${name}.json`);
   for (const project of [...projects, 'tests/tsconfig.json']) {
-    check(`types of ${project}`, join(bin, 'tsc'), '-p', project);
+    await check(`types of ${project}`, join(bin, 'tsc'), '-p', project);
   }
 }
 
 const suites = {
-  build() {
-    const compiled = need('build the modules', process.execPath, 'wasm/build.mjs');
-    if (compiled) need('build the package and the site', process.execPath, 'web/build.mjs');
+  async build() {
+    if (await need('build the modules', process.execPath, 'wasm/build.mjs')) {
+      await need('build the package and the site', process.execPath, 'web/build.mjs');
+    }
   },
-  lint() {
-    check('clang-format', 'bash', 'tests/lint/format.sh');
-    check('biome', join(bin, 'biome'), 'ci', '--error-on-warnings', '.');
-    check('layers', process.execPath, 'tests/lint/layers.mjs');
-    checkTypes();
-    check('clang-tidy', process.execPath, 'tests/lint/tidy.mjs');
+  async lint() {
+    await check('clang-format', 'bash', 'tests/lint/format.sh');
+    await check('biome', join(bin, 'biome'), 'ci', '--error-on-warnings', '.');
+    await check('layers', process.execPath, 'tests/lint/layers.mjs');
+    await checkTypes();
+    await check('clang-tidy', process.execPath, 'tests/lint/tidy.mjs');
   },
-  native: () => googleTest('dev'),
-  asan: () => googleTest('asan'),
-  wasm() {
-    googleTest('wasm-baseline-test', process.execPath);
-    googleTest('wasm-relaxed-test', process.execPath);
+  native: () => googleTest('dev', 'dev/tests'),
+  asan: () => googleTest('asan', 'asan/tests'),
+  async wasm() {
+    for (const flavour of ['baseline', 'relaxed']) {
+      await googleTest(`wasm-${flavour}-test`, `wasm-test/tests/${flavour}`, process.execPath);
+    }
   },
   web() {
+    console.log('\n== Vitest');
     const report = join(reports, 'vitest.json');
-    suite(
-      'Vitest',
-      report,
-      readVitest,
-      join(bin, 'vitest'),
+    return suite('Vitest', report, readVitest, join(bin, 'vitest'), [
       'run',
       '--config=tests/vitest.config.ts',
       '--reporter=default',
       '--reporter=json',
       `--outputFile.json=${report}`,
-    );
+    ]);
   },
   e2e() {
+    console.log('\n== Playwright');
     const report = join(root, 'build/e2e/report.json');
     const config = '--config=e2e/playwright.config.ts';
-    suite('Playwright', report, readPlaywright, join(bin, 'playwright'), 'test', config);
+    return suite('Playwright', report, readPlaywright, join(bin, 'playwright'), ['test', config]);
   },
 };
 
@@ -183,7 +190,7 @@ mkdirSync(reports, { recursive: true });
 const times = [];
 for (const name of chosen.length > 0 ? chosen : Object.keys(suites)) {
   const start = performance.now();
-  suites[name]();
+  await suites[name]();
   times.push(`${name} ${Math.round((performance.now() - start) / 1000)} s`);
 }
 
