@@ -18,13 +18,15 @@ namespace ambry::kernels {
 // A code is a byte.
 inline constexpr size_t kMaxCentroids = 256;
 
-// `panel` holds kPanelColumns points as pack_panels puts them: their first numbers, their second
-// ones, …, `dims` of them. `centroids` are rows of `dims` numbers.
-template <class V>
-void nearest_of_panel(const float* panel, std::span<const float> centroids, size_t dims,
-                      uint8_t* codes) {
-  assert(dims > 0 && centroids.size() <= kMaxCentroids * dims);
+// The dims of small slices are constants, so that their points stay in registers from one centroid
+// to the next: half the time.
+inline constexpr size_t kAnyDims = 0;
+
+template <class V, size_t kDims>
+void nearest_of_panel_as(const float* panel, std::span<const float> centroids, size_t any_dims,
+                         uint8_t* codes) {
   constexpr size_t kVectors = kPanelColumns / V::kLanes;
+  const size_t dims = kDims == kAnyDims ? any_dims : kDims;
   typename V::F32 least[kVectors];
   typename V::F32 nearest[kVectors];  // as numbers; they are small enough
   unroll<kVectors>([&](auto v) {
@@ -35,13 +37,19 @@ void nearest_of_panel(const float* panel, std::span<const float> centroids, size
   const float* const end = centroids.data() + centroids.size();
   for (const float* centroid = centroids.data(); centroid != end; centroid += dims) {
     typename V::F32 distance[kVectors];
-    unroll<kVectors>([&](auto v) { distance[v] = V::zero(); });
-    for (size_t i = 0; i < dims; ++i) {
-      const auto c = V::splat(centroid[i]);
-      unroll<kVectors>([&](auto v) {
-        const auto difference = V::sub(V::load(panel + i * kPanelColumns + v * V::kLanes), c);
-        distance[v] = V::add(distance[v], V::mul(difference, difference));
-      });
+    const auto square = [&](auto v, size_t i) {
+      const auto x = V::load(panel + i * kPanelColumns + v * V::kLanes);
+      const auto difference = V::sub(x, V::splat(centroid[i]));
+      return V::mul(difference, difference);
+    };
+    unroll<kVectors>([&](auto v) { distance[v] = square(v, 0); });
+    const auto add_square = [&](size_t i) {
+      unroll<kVectors>([&](auto v) { distance[v] = V::add(distance[v], square(v, i)); });
+    };
+    if constexpr (kDims == kAnyDims) {
+      for (size_t i = 1; i < dims; ++i) add_square(i);
+    } else {
+      unroll<kDims - 1>([&](auto i) { add_square(i + 1); });
     }
     unroll<kVectors>([&](auto v) {
       const auto nearer = V::less(distance[v], least[v]);
@@ -53,6 +61,24 @@ void nearest_of_panel(const float* panel, std::span<const float> centroids, size
   std::array<float, kPanelColumns> found{};
   unroll<kVectors>([&](auto v) { V::store(found.data() + v * V::kLanes, nearest[v]); });
   for (size_t i = 0; i < kPanelColumns; ++i) codes[i] = static_cast<uint8_t>(found[i]);
+}
+
+// `panel` holds kPanelColumns points as pack_panels puts them: their first numbers, their second
+// ones, …, `dims` of them. `centroids` are rows of `dims` numbers.
+template <class V>
+void nearest_of_panel(const float* panel, std::span<const float> centroids, size_t dims,
+                      uint8_t* codes) {
+  assert(dims > 0 && centroids.size() <= kMaxCentroids * dims);
+  switch (dims) {
+    case 1:
+      return nearest_of_panel_as<V, 1>(panel, centroids, dims, codes);
+    case 2:
+      return nearest_of_panel_as<V, 2>(panel, centroids, dims, codes);
+    case 4:
+      return nearest_of_panel_as<V, 4>(panel, centroids, dims, codes);
+    default:
+      return nearest_of_panel_as<V, kAnyDims>(panel, centroids, dims, codes);
+  }
 }
 
 }  // namespace ambry::kernels
