@@ -56,7 +56,7 @@ inline constexpr std::array<KnownGlobal, 23> kKnownGlobals = {{
 // The place in kKnownGlobals.
 [[nodiscard]] constexpr std::optional<uint64_t> find_global(std::string_view module,
                                                             std::string_view name) {
-  for (uint64_t i = 0; i < kKnownGlobals.size(); ++i) {
+  for (size_t i = 0; i < kKnownGlobals.size(); ++i) {
     if (kKnownGlobals[i].module == module && kKnownGlobals[i].name == name) return i;
   }
   return std::nullopt;
