@@ -34,6 +34,14 @@ std::string begin_conversion(Handle source, Handle files, const std::string& opt
   });
 }
 
+std::string conversion_targets(Handle source, Handle files, const std::string& options) {
+  const auto* const side = find<ConversionFiles>(files);
+  if (side == nullptr) return api::failure_text(*not_held());
+  return with<PartialSource>(source, [&](const PartialSource& parts) {
+    return api::conversion_targets(parts, *side, options);
+  });
+}
+
 std::string conversion_facts(Handle conversion) {
   return with<Conversion>(conversion, [](const Conversion& going) {
     return concat({R"({"totalBytes":)", going.total_bytes(), R"(,"warnings":)",
@@ -62,6 +70,7 @@ EMSCRIPTEN_BINDINGS(ambry_conversion) {
   emscripten::function("createFiles", &create_files);
   emscripten::function("addFile", &add_file);
   emscripten::function("beginConversion", &begin_conversion);
+  emscripten::function("conversionTargets", &conversion_targets);
   emscripten::function("conversionFacts", &conversion_facts);
   emscripten::function("nextStep", &next_step);
 }

@@ -145,6 +145,12 @@ export interface AmbryModule extends RunModule {
     files: ConversionFiles,
     options: string,
   ): OutcomeText<Conversion>;
+  /** What the source can become, under the same options without `to`. */
+  conversionTargets(
+    source: PartialSource,
+    files: ConversionFiles,
+    options: string,
+  ): OutcomeText<{ from: string; targets: { to: string; problem: unknown }[] }>;
   /** `totalBytes` are those of the target; `warnings`, Problems, say what was left out or guessed. */
   conversionFacts(conversion: Conversion): OutcomeText<{ totalBytes: number; warnings: unknown[] }>;
   /** Does work up to the next read or write. A read must be filled, a write taken, before calling again. */

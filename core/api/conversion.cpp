@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "api/documents.h"
+#include "convert/targets.h"
 #include "io/json.h"
 
 namespace ambry::api {
@@ -93,6 +94,24 @@ Result<Conversion> begin_conversion(const io::Source& main, const ConversionFile
                                     std::string_view options) {
   AMBRY_TRY(const convert::Options read, read_options(options));
   return Conversion::begin(convert::Sources(main, files), read);
+}
+
+Result<std::string> conversion_targets(const io::Source& main, const ConversionFiles& files,
+                                       std::string_view options) {
+  AMBRY_TRY(convert::Options read, read_options(options));
+  AMBRY_TRY(const convert::Targets found,
+            convert::find_targets(convert::Sources(main, files), std::move(read)));
+  Json targets = Json::array();
+  for (const convert::Target& target : found.targets) {
+    Json row = Json::object();
+    row.set("to", target.to);
+    row.set("problem", target.obstacle ? problem(*target.obstacle) : Json());
+    targets.append(std::move(row));
+  }
+  Json document = Json::object();
+  document.set("from", found.from);
+  document.set("targets", std::move(targets));
+  return document.dump();
 }
 
 std::string conversion_warnings(const Conversion& conversion) {

@@ -21,6 +21,12 @@ using ConversionStep = convert::Step;
                                                   const ConversionFiles& files,
                                                   std::string_view options);
 
+// What these files can become: {from, targets: [{to, problem: null or a problem}, …]}, under the
+// same options; `to` has no meaning.
+[[nodiscard]] Result<std::string> conversion_targets(const io::Source& main,
+                                                     const ConversionFiles& files,
+                                                     std::string_view options);
+
 // JSON array of problems.
 [[nodiscard]] std::string conversion_warnings(const Conversion& conversion);
 

@@ -8,6 +8,7 @@ import type { SearchIndex } from './client/search-index.ts';
 import { AmbryError } from './errors.ts';
 import type {
   CacheControl,
+  ConversionTargets,
   ConvertOptions,
   ConvertToFileOptions,
   Doc,
@@ -107,6 +108,21 @@ export async function convert(
 ): Promise<Blob | null> {
   const conversion = await import('./client/convert.ts');
   return conversion.convert(browser, source, options);
+}
+
+/**
+ * What a file, or the files of a Hugging Face directory, can be converted to. Reads headers only.
+ *
+ * @example
+ * const { targets } = await conversionTargets(file);
+ * const possible = targets.filter(({ problem }) => problem === null).map(({ to }) => to);
+ */
+export async function conversionTargets(
+  source: ModelSource | ModelDirectory,
+  options: Omit<ConvertOptions, 'to'> = {},
+): Promise<ConversionTargets> {
+  const conversion = await import('./client/convert.ts');
+  return conversion.conversionTargets(browser, source, options);
 }
 
 /**

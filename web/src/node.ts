@@ -26,6 +26,9 @@ export const validate: typeof api.validate = (source, options = {}) =>
 export const convert = ((source, options = {}) =>
   conversion.convert(node, source, options)) as typeof api.convert;
 
+export const conversionTargets: typeof api.conversionTargets = (source, options = {}) =>
+  conversion.conversionTargets(node, source, options);
+
 export const createIndex: typeof api.createIndex = (model, docs, options = {}) =>
   client.createIndex(node, model, docs, options);
 

@@ -258,6 +258,18 @@ export interface ConvertOptions extends JobOptions, RuntimeOptions, FetchOptions
   readonly onWarning?: (warning: Problem) => void;
 }
 
+/** What a source can become. */
+export interface ConversionTargets {
+  /** What the source is: a format, or a kind of file that is only converted from (`word2vec`, …). */
+  readonly from: string;
+  readonly targets: readonly {
+    /** The option `to` of the conversion. */
+    readonly to: string;
+    /** Why this source cannot become it, although its kind can; null if it can. */
+    readonly problem: Problem | null;
+  }[];
+}
+
 /** Node only: the target goes to a file, which appears only when it is whole. */
 export interface ConvertToFileOptions extends ConvertOptions {
   readonly output: string;

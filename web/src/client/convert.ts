@@ -1,6 +1,7 @@
 // Conversion on the caller's side; browsers fetch it with the first conversion.
 import type { WireSource } from '../rpc/protocol.ts';
 import type {
+  ConversionTargets,
   ConvertOptions,
   FetchOptions,
   JobOptions,
@@ -26,6 +27,20 @@ export async function convert(
   );
   for (const warning of warnings) options.onWarning?.(warning);
   return blob;
+}
+
+export async function conversionTargets(
+  platform: Platform,
+  source: ModelSource | ModelDirectory,
+  options: Omit<ConvertOptions, 'to'>,
+): Promise<ConversionTargets> {
+  const parts = await conversionParts(platform, source, options);
+  const { from, dtype, metadata } = options;
+  const input = { ...parts, settings: { from, dtype, metadata } };
+  const transfer = [parts.source, ...Object.values(parts.files)].flatMap(transferOf);
+  return withWorker(platform, options, (channel) =>
+    channel.call('conversionTargets', input, { ...options, transfer }),
+  );
 }
 
 async function conversionParts(

@@ -1,6 +1,7 @@
 // Every call that crosses between a page and its worker, in one map. A new call is one entry here and
 // one handler in worker/handlers.ts or run-handlers.ts; the compiler finds the rest. Plain data only.
 import type {
+  ConversionTargets,
   EmbedOptions,
   FetchOptions,
   FileInfo,
@@ -87,6 +88,14 @@ export type Calls = {
       output?: string | undefined;
     };
     out: { blob: Blob | null; warnings: readonly Problem[] };
+  };
+  conversionTargets: {
+    in: {
+      source: WireSource;
+      files: Readonly<Record<string, WireSource>>;
+      settings: Omit<ConversionSettings, 'to'>;
+    };
+    out: ConversionTargets;
   };
   open: {
     in: { source: WireSource; weights: WeightStorage };

@@ -3,8 +3,14 @@ import { AmbryError } from '../errors.ts';
 import type { ConversionSettings } from '../rpc/protocol.ts';
 import type { CallContext } from '../rpc/serve.ts';
 import type { ByteSource } from '../source/byte-source.ts';
-import type { Problem } from '../types.ts';
-import type { AmbryModule, Conversion, ConversionStep } from '../wasm/ambry.mjs';
+import type { ConversionTargets, Problem } from '../types.ts';
+import type {
+  AmbryModule,
+  Conversion,
+  ConversionFiles,
+  ConversionStep,
+  PartialSource,
+} from '../wasm/ambry.mjs';
 import { type Breath, withBreath } from './breath.ts';
 import { copyOut, unwrap, using } from './heap.ts';
 import { withParts } from './parts.ts';
@@ -35,8 +41,7 @@ export async function convert(
   const { from, ...options } = settings;
   if (from !== undefined) await expectFormat(module, source, from);
   try {
-    return await using(module, unwrap(module.createFiles()), async (files) => {
-      for (const [name, bytes] of sideFiles) unwrap(module.addFile(files, name, bytes));
+    return await withFiles(module, sideFiles, async (files) => {
       const text = JSON.stringify(options);
       const begin = () =>
         withParts(module, source, (parts) => module.beginConversion(parts, files, text));
@@ -52,6 +57,31 @@ export async function convert(
     await output.discard();
     throw error;
   }
+}
+
+/** Tries every conversion of such a source as far as its beginning. */
+export function conversionTargets(
+  module: AmbryModule,
+  source: ByteSource,
+  sideFiles: ReadonlyMap<string, Uint8Array>,
+  settings: Omit<ConversionSettings, 'to'>,
+): Promise<ConversionTargets> {
+  const text = JSON.stringify(settings);
+  return withFiles(module, sideFiles, async (files) => {
+    const look = (parts: PartialSource) => module.conversionTargets(parts, files, text);
+    return (await withParts(module, source, look)) as ConversionTargets;
+  });
+}
+
+function withFiles<T>(
+  module: AmbryModule,
+  sideFiles: ReadonlyMap<string, Uint8Array>,
+  work: (files: ConversionFiles) => Promise<T>,
+): Promise<T> {
+  return using(module, unwrap(module.createFiles()), (files) => {
+    for (const [name, bytes] of sideFiles) unwrap(module.addFile(files, name, bytes));
+    return work(files);
+  });
 }
 
 async function expectFormat(

@@ -1,13 +1,13 @@
 // Every call. A worker serves one thing: a model, a tokenizer, an index, or a single job.
 import { AmbryError } from '../errors.ts';
-import type { Calls } from '../rpc/protocol.ts';
+import type { Calls, WireSource } from '../rpc/protocol.ts';
 import type { CallContext, Handlers } from '../rpc/serve.ts';
 import { blobSource } from '../source/blob.ts';
 import type { ByteSource } from '../source/byte-source.ts';
 import { spool } from '../source/stream.ts';
 import type { Inspection, TokenizerInfo } from '../types.ts';
 import type { AmbryModule, PartialSource } from '../wasm/ambry.mjs';
-import { blobOutput, convert, type Output } from './convert.ts';
+import { blobOutput, conversionTargets, convert, type Output } from './convert.ts';
 import { unwrap } from './heap.ts';
 import { isRemote, withParts } from './parts.ts';
 import { runHandlers } from './run-handlers.ts';
@@ -55,14 +55,15 @@ export function allHandlers(place: Workplace<AmbryModule>, outputTo?: OutputTo):
         // Reading it in one go is one request, where reading by need would be many.
         const isNear = source.seekable && source.phase === 'load';
         const near = isNear ? source : await spooled(source, context);
-        const sideFiles = new Map<string, Uint8Array>();
-        for (const [name, file] of Object.entries(side)) {
-          const read = async (_: unknown, part: ByteSource) => part.read(0, await part.measure());
-          sideFiles.set(name, await place.withSource(file, context, read));
-        }
+        const sideFiles = await readSideFiles(place, side, context);
         const target = output === undefined ? blobOutput() : await need(outputTo)(output);
         return convert(module, near, sideFiles, settings, target, context);
       }),
+
+    conversionTargets: ({ source: wire, files: side, settings }, context) =>
+      place.withSource(wire, context, async (module, source) =>
+        conversionTargets(module, source, await readSideFiles(place, side, context), settings),
+      ),
 
     openTokenizer: ({ source: wire }, context) =>
       place.withSource(wire, context, async (module, source) => {
@@ -70,6 +71,19 @@ export function allHandlers(place: Workplace<AmbryModule>, outputTo?: OutputTo):
         return unwrap(module.tokenizerInfo(place.tokenizer)) as TokenizerInfo;
       }),
   };
+}
+
+async function readSideFiles(
+  place: Workplace<AmbryModule>,
+  side: Readonly<Record<string, WireSource>>,
+  context: CallContext,
+): Promise<Map<string, Uint8Array>> {
+  const files = new Map<string, Uint8Array>();
+  for (const [name, file] of Object.entries(side)) {
+    const read = async (_: unknown, part: ByteSource) => part.read(0, await part.measure());
+    files.set(name, await place.withSource(file, context, read));
+  }
+  return files;
 }
 
 function need(outputTo: OutputTo | undefined): OutputTo {

@@ -1,0 +1,42 @@
+#include "convert/targets.h"
+
+#include <utility>
+
+#include "convert/conversions.h"
+
+namespace ambry::convert {
+namespace {
+
+Result<Target> try_row(const ConversionRow& row, const Sources& sources, const Options& options) {
+  auto job = row.begin(sources, options);
+  if (job) return Target{row.to, std::nullopt};
+  if (job.error().code == ErrorCode::NeedBytes) return job.take_error();
+  return Target{row.to, std::move(job).error()};
+}
+
+}  // namespace
+
+Result<Targets> find_targets(const Sources& sources, Options options) {
+  Targets found;
+  AMBRY_TRY(found.from, identify(sources, options));
+  const auto add = [&](const ConversionRow& row) -> Result<void> {
+    options.to = row.to;
+    AMBRY_TRY(Target target, try_row(row, sources, options));
+    found.targets.push_back(std::move(target));
+    return {};
+  };
+  bool to_itself = false;
+  for (const ConversionRow& row : conversions()) {
+    if (row.from != found.from) continue;
+    AMBRY_CHECK(add(row));
+    to_itself |= row.to == found.from;
+  }
+  options.to = found.from;
+  // The table states only those rewrites that are more than that.
+  if (const auto rewrite = find_conversion(found.from, options); rewrite && !to_itself) {
+    AMBRY_CHECK(add(*rewrite));
+  }
+  return found;
+}
+
+}  // namespace ambry::convert
