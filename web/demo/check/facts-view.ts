@@ -3,10 +3,10 @@
 import type { Inspection } from 'ambry';
 import { byId, element, fillFacts } from '../shared/dom.ts';
 import { formatBytes, formatCount } from '../shared/format.ts';
+import { formatName } from '../shared/format-names.ts';
 import type { Store } from '../shared/store.ts';
 import { type CheckState, selectedFile } from './state.ts';
 import { valueView } from './value-view.ts';
-import { formatName } from './verdict-view.ts';
 
 function shortFacts(inspection: Inspection): (readonly [string, string])[] {
   const { tensors } = inspection;

@@ -3,10 +3,9 @@
 import { byId, onFilesChosen } from '../shared/dom.ts';
 import { mountDropZone } from '../shared/drop-zone.ts';
 import { pickedFiles } from '../shared/dropped-files.ts';
-import { renderFailure } from '../shared/failure-view.ts';
-import { mountJobView } from '../shared/job-view.ts';
 import { runtimeFor } from '../shared/runtime.ts';
 import { Store } from '../shared/store.ts';
+import { mountWorkView } from '../shared/work-view.ts';
 import { mountFactsView } from './facts-view.ts';
 import { mountFileList } from './file-list.ts';
 import { mountMapView } from './map-view.ts';
@@ -20,11 +19,10 @@ import { mountVerdict } from './verdict-view.ts';
 const store = new Store(emptyState);
 const runtime = runtimeFor(location.search);
 const session = new CheckSession(store, runtime);
-const problem = byId('problem', HTMLElement);
 const status = byId('status', HTMLElement);
 
 mountFileList(store, session);
-mountJobView(store);
+mountWorkView(store);
 mountVerdict(store, session);
 mountProblemList(store);
 mountMapView(store);
@@ -38,9 +36,6 @@ onFilesChosen(byId('files', HTMLInputElement), (files) => {
 byId('url-form', HTMLFormElement).addEventListener('submit', (event) => {
   event.preventDefault();
   void session.openUrl(byId('url', HTMLInputElement).value);
-});
-store.watch(['failure'], ({ failure }) => {
-  renderFailure(problem, failure, () => store.update({ failure: null }));
 });
 store.watch(['notice'], ({ notice }) => {
   status.textContent = notice;

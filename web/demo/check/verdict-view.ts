@@ -4,6 +4,7 @@ import type { ValidationReport } from 'ambry';
 import { byId } from '../shared/dom.ts';
 import { messageOf } from '../shared/failure-view.ts';
 import { formatAmount, formatBytes } from '../shared/format.ts';
+import { formatName } from '../shared/format-names.ts';
 import { saveFile } from '../shared/save-file.ts';
 import type { Store } from '../shared/store.ts';
 import { verdictWords } from './file-list.ts';
@@ -25,16 +26,6 @@ const kMarks: Readonly<Record<Verdict, string>> = {
   unknown: '?',
   unreadable: '✕',
 };
-
-/** Tells names of formats as people write them. */
-const kFormatNames: Readonly<Record<string, string>> = {
-  amb: 'AMB',
-  alt: 'ALT',
-  embd: 'EMBD',
-  gguf: 'GGUF',
-};
-
-export const formatName = (id: string): string => kFormatNames[id] ?? id;
 
 function sizeOf({ source, inspection }: CheckedFile): string {
   const bytes = source instanceof File ? source.size : inspection?.bytes;

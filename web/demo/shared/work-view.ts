@@ -1,6 +1,7 @@
-// The bar of the running job, with counts and a cancel button.
+// What shell/work.html shows: the running job with counts and a cancel button, and what went wrong.
 
 import { byId } from './dom.ts';
+import { renderFailure } from './failure-view.ts';
 import { formatBytes, formatCount } from './format.ts';
 import type { JobHost, JobState } from './jobs.ts';
 import type { Store } from './store.ts';
@@ -24,12 +25,13 @@ function renderBar(bar: HTMLProgressElement, job: JobState): void {
   }
 }
 
-export function mountJobView<State extends JobHost>(store: Store<State>): void {
+export function mountWorkView<State extends JobHost>(store: Store<State>): void {
   const region = byId('job', HTMLElement);
   const title = byId('job-title', HTMLElement);
   const bar = byId('job-progress', HTMLProgressElement);
   const detail = byId('job-detail', HTMLElement);
   const cancel = byId('job-cancel', HTMLButtonElement);
+  const problem = byId('problem', HTMLElement);
 
   cancel.addEventListener('click', () => store.state.job?.cancel());
   store.watch(['job'], ({ job }) => {
@@ -39,5 +41,8 @@ export function mountJobView<State extends JobHost>(store: Store<State>): void {
       detail.textContent = detailOf(job);
       renderBar(bar, job);
     }
+  });
+  store.watch(['failure'], ({ failure }) => {
+    renderFailure(problem, failure, () => store.update({ failure: null } as Partial<State>));
   });
 }

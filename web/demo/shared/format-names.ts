@@ -1,0 +1,16 @@
+// Names of formats and other kinds of files as people write them.
+
+const kNames: Readonly<Record<string, string>> = {
+  amb: 'AMB',
+  alt: 'ALT',
+  embd: 'EMBD',
+  fasttext: 'fastText',
+  gguf: 'GGUF',
+  llama2c: 'llama2.c',
+  pytorch: 'PyTorch',
+  text: 'GloVe text',
+  textdims: 'word2vec text',
+  tinyruntime: 'tinyRuntime',
+};
+
+export const formatName = (id: string): string => kNames[id] ?? id;
