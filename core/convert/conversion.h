@@ -23,6 +23,7 @@ class Conversion {
   [[nodiscard]] uint64_t total_bytes() const { return job_->total_bytes(); }
   // Things left out or guessed; never errors.
   [[nodiscard]] const std::vector<Error>& warnings() const { return job_->warnings(); }
+  [[nodiscard]] const Report* report() const { return job_->report(); }
   [[nodiscard]] Result<Step> next() { return job_->next(); }
 
  private:

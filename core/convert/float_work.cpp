@@ -29,7 +29,17 @@ MutableBytes as_mutable_bytes(std::span<float> values) {
 }  // namespace
 
 Result<std::unique_ptr<TensorWork>> FloatWork::begin(const Output& output,
-                                                     const TensorEntry& target, RowScales& scales) {
+                                                     const TensorEntry& target, RowScales& scales,
+                                                     ErrorSums& errors) {
+  AMBRY_TRY(auto maker, float_maker(output, target, scales));
+  AMBRY_TRY(ErrorMeter meter, ErrorMeter::create(output, target, scales, errors));
+  return begin(output, target, std::move(maker), std::move(meter));
+}
+
+Result<std::unique_ptr<TensorWork>> FloatWork::begin(const Output& output,
+                                                     const TensorEntry& target,
+                                                     std::unique_ptr<FloatMaker> maker,
+                                                     std::optional<ErrorMeter> meter) {
   uint64_t count = 0;
   for (const Input& input : output.inputs) {
     const auto more = input.tensor.shape.count();
@@ -41,15 +51,16 @@ Result<std::unique_ptr<TensorWork>> FloatWork::begin(const Output& output,
     return make_error(ErrorCode::Mismatch, target.name,
                       {count, " elements cannot fill ", tensor::to_string(target.shape)});
   }
-  AMBRY_TRY(auto maker, float_maker(output.making, target, scales));
-  return std::unique_ptr<TensorWork>(std::make_unique<FloatWork>(output, target, std::move(maker)));
+  return std::unique_ptr<TensorWork>(
+      std::make_unique<FloatWork>(output, target, std::move(maker), std::move(meter)));
 }
 
 FloatWork::FloatWork(const Output& output, const TensorEntry& target,
-                     std::unique_ptr<FloatMaker> maker)
+                     std::unique_ptr<FloatMaker> maker, std::optional<ErrorMeter> meter)
     : output_(output),
       target_(target),
       maker_(std::move(maker)),
+      meter_(std::move(meter)),
       rows_(target.shape.rank() == 0 ? 1 : target.shape[0]),
       cols_(target.shape.count().value_or(0) / rows_),
       scale_{output.scale, {}},
@@ -136,10 +147,13 @@ Result<void> FloatWork::make_block() {
   if (output_.scale) dequantise(rows);
   change_order(output_.rope, cols_ * sizeof(float), as_mutable_bytes(rows));
   if (auto made = maker_->take(rows, out_); !made) return locate(made.take_error(), rows);
+  if (meter_) AMBRY_CHECK(meter_->add(rows, out_));
   row_ += n_rows;
   if (!output_.transpose || row_ == rows_) filled_ = 0;
   if (row_ < rows_) return {};
-  AMBRY_CHECK(maker_->end_pass(out_));
+  const size_t written = out_.size();
+  if (auto ended = maker_->end_pass(out_); !ended) return locate(ended.take_error(), {});
+  if (meter_) AMBRY_CHECK(meter_->add({}, Bytes(out_).subspan(written)));
   next_pass();
   return {};
 }
@@ -180,6 +194,10 @@ void FloatWork::next_pass() {
 // Turns an error about an element of the block into one about the tensor and its row.
 Failure FloatWork::locate(Failure error, std::span<const float> rows) const {
   const auto bad = std::ranges::find_if(rows, [&](float value) { return !maker_->fits(value); });
+  if (bad == rows.end()) {  // it is not about an element
+    error->path = concat({target_.name, ", ", error->path});
+    return error;
+  }
   uint64_t element = row_ * cols_ + static_cast<uint64_t>(bad - rows.begin());
   const uint64_t row_length = target_.shape.rank() < 2 ? 1 : cols_;
   const TensorEntry* from = &output_.inputs.front().tensor;

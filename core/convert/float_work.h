@@ -9,6 +9,7 @@
 
 #include "base/aligned_buffer.h"
 #include "convert/chunk_reader.h"
+#include "convert/error_meter.h"
 #include "convert/maker.h"
 #include "convert/tensor_work.h"
 #include "tensor/stream_decoder.h"
@@ -20,10 +21,16 @@ class FloatWork final : public TensorWork {
   // Mismatch when the inputs do not have as many elements as the target. At least one element.
   [[nodiscard]] static Result<std::unique_ptr<TensorWork>> begin(const Output& output,
                                                                  const model::TensorEntry& target,
-                                                                 RowScales& scales);
+                                                                 RowScales& scales,
+                                                                 ErrorSums& errors);
+  // For a maker of another kind; without a meter, nobody looks at what it writes.
+  [[nodiscard]] static Result<std::unique_ptr<TensorWork>> begin(const Output& output,
+                                                                 const model::TensorEntry& target,
+                                                                 std::unique_ptr<FloatMaker> maker,
+                                                                 std::optional<ErrorMeter> meter);
 
   FloatWork(const Output& output, const model::TensorEntry& target,
-            std::unique_ptr<FloatMaker> maker);
+            std::unique_ptr<FloatMaker> maker, std::optional<ErrorMeter> meter);
   Result<Work> next() override;
 
  private:
@@ -45,6 +52,7 @@ class FloatWork final : public TensorWork {
   const Output& output_;
   const model::TensorEntry& target_;
   std::unique_ptr<FloatMaker> maker_;
+  std::optional<ErrorMeter> meter_;
   uint64_t rows_ = 1;  // of the target
   uint64_t cols_ = 1;
   uint64_t block_rows_ = 1;  // that are made at once

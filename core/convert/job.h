@@ -10,6 +10,7 @@
 #include "base/error.h"
 #include "base/result.h"
 #include "convert/options.h"
+#include "convert/report.h"
 #include "convert/sources.h"
 
 namespace ambry::convert {
@@ -36,6 +37,8 @@ class Job {
   [[nodiscard]] virtual uint64_t total_bytes() const = 0;
   // Things left out or guessed; never errors.
   [[nodiscard]] virtual const std::vector<Error>& warnings() const = 0;
+  // What is done to the numbers, complete when the job is; none of jobs that do not measure it.
+  [[nodiscard]] virtual const Report* report() const { return nullptr; }
 };
 
 // Begins a job of one kind. Restartable on NeedBytes.

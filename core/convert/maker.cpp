@@ -2,6 +2,7 @@
 
 #include <array>
 
+#include "convert/encode_maker.h"
 #include "tensor/convert.h"
 #include "tensor/quantize.h"
 
@@ -57,11 +58,14 @@ class RowQuantizer final : public FloatMaker {
 
 }  // namespace
 
-Result<std::unique_ptr<FloatMaker>> float_maker(Making making, const TensorEntry& target,
+Result<std::unique_ptr<FloatMaker>> float_maker(const Output& output, const TensorEntry& target,
                                                 RowScales& scales) {
   using Made = std::unique_ptr<FloatMaker>;
-  if (making == Making::Quantize) return Made(std::make_unique<RowQuantizer>(target, scales));
-  if (making == Making::Convert && is_plain(target.dtype)) {
+  if (output.making == Making::Quantize) {
+    return Made(std::make_unique<RowQuantizer>(target, scales));
+  }
+  if (output.making == Making::Encode && target.quantization) return encode_maker(output, target);
+  if (output.making == Making::Convert && is_plain(target.dtype)) {
     return Made(std::make_unique<Converter>(target.dtype));
   }
   return make_error(ErrorCode::Unsupported, target.name,

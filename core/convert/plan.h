@@ -4,12 +4,14 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "base/error.h"
 #include "base/result.h"
 #include "model/file_layout.h"
 #include "model/model.h"
+#include "tensor/precision_budget.h"
 
 namespace ambry::convert {
 
@@ -37,6 +39,13 @@ struct RopeOrder {
   uint32_t head_dim = 0;
 };
 
+// How the blocks of an ADAPTIVE tensor get their precisions.
+struct Adaptive {
+  const tensor::PrecisionBudget* budget = nullptr;
+  size_t tensor = 0;                      // its number in the budget
+  std::span<const float> column_weights;  // how much errors count, or empty: all the same
+};
+
 struct Output {
   Making making = Making::Copy;
   std::vector<Input> inputs;  // joined along their rows; none for Scales
@@ -45,6 +54,7 @@ struct Output {
   std::optional<Input> zero_point;
   bool transpose = false;  // the inputs are stored as [in, out], the target as [out, in]
   RopeOrder rope;
+  Adaptive adaptive;  // of Encode
 };
 
 struct Plan {

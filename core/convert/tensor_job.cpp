@@ -7,13 +7,31 @@
 namespace ambry::convert {
 namespace {
 
+// Before anything is measured.
+Report report_of(const Plan& plan) {
+  Report report;
+  for (size_t i = 0; i < plan.outputs.size(); ++i) {
+    const model::TensorEntry& target = plan.target.tensors[i];
+    const std::vector<Input>& inputs = plan.outputs[i].inputs;
+    TensorReport& tensor = report.tensors.emplace_back();
+    tensor.name = target.name;
+    tensor.from = inputs.empty() ? target.dtype : inputs.front().tensor.dtype;
+    tensor.to = target.dtype;
+    for (const Input& input : inputs) tensor.bytes_before += input.tensor.bytes;
+    tensor.bytes = target.bytes;
+  }
+  return report;
+}
+
 class TensorJob final : public Job {
  public:
-  explicit TensorJob(Plan plan) : plan_(std::move(plan)), sealer_(plan_.layout) {}
+  explicit TensorJob(Plan plan)
+      : plan_(std::move(plan)), report_(report_of(plan_)), sealer_(plan_.layout) {}
 
   Result<Step> next() override;
   [[nodiscard]] uint64_t total_bytes() const override { return plan_.layout.total_bytes; }
   [[nodiscard]] const std::vector<Error>& warnings() const override { return plan_.warnings; }
+  [[nodiscard]] const Report* report() const override { return &report_; }
 
  private:
   Result<Step> next_of_tensor(size_t tensor);
@@ -21,6 +39,7 @@ class TensorJob final : public Job {
   Step next_patch();
 
   Plan plan_;
+  Report report_;
   model::Sealer sealer_;
   size_t piece_ = 0;       // of the layout, being written
   uint64_t position_ = 0;  // in the target
@@ -49,7 +68,8 @@ Result<Step> TensorJob::next() {
 Result<Step> TensorJob::next_of_tensor(size_t tensor) {
   const model::TensorEntry& target = plan_.target.tensors[tensor];
   if (work_ == nullptr) {
-    AMBRY_TRY(work_, begin_work(plan_.outputs[tensor], target, scales_));
+    AMBRY_TRY(work_,
+              begin_work(plan_.outputs[tensor], target, scales_, report_.tensors[tensor].errors));
     tensor_begin_ = position_;
   }
   AMBRY_TRY(const Work work, work_->next());

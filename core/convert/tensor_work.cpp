@@ -81,7 +81,7 @@ Result<void> check_order(const Output& output, const TensorEntry& target) {
 }  // namespace
 
 Result<std::unique_ptr<TensorWork>> begin_work(const Output& output, const TensorEntry& target,
-                                               RowScales& scales) {
+                                               RowScales& scales, ErrorSums& errors) {
   using Begun = std::unique_ptr<TensorWork>;
   AMBRY_CHECK(check_order(output, target));
   switch (output.making) {
@@ -90,7 +90,7 @@ Result<std::unique_ptr<TensorWork>> begin_work(const Output& output, const Tenso
     case Making::Scales:
       return Begun(std::make_unique<ScalesWork>(scales));
     default:
-      return FloatWork::begin(output, target, scales);
+      return FloatWork::begin(output, target, scales, errors);
   }
 }
 

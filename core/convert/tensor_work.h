@@ -9,6 +9,7 @@
 #include "base/result.h"
 #include "convert/job.h"
 #include "convert/plan.h"
+#include "convert/report.h"
 #include "model/model.h"
 
 namespace ambry::convert {
@@ -34,9 +35,9 @@ class TensorWork {
   [[nodiscard]] virtual Result<Work> next() = 0;
 };
 
-// `output`, `target` and `scales` must outlive the work.
+// Every argument must outlive the work, which adds to `errors` what it does to the elements.
 [[nodiscard]] Result<std::unique_ptr<TensorWork>> begin_work(const Output& output,
                                                              const model::TensorEntry& target,
-                                                             RowScales& scales);
+                                                             RowScales& scales, ErrorSums& errors);
 
 }  // namespace ambry::convert
