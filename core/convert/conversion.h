@@ -21,6 +21,7 @@ class Conversion {
   [[nodiscard]] static Result<Conversion> begin(const Sources& sources, const Options& options);
 
   [[nodiscard]] uint64_t total_bytes() const { return job_->total_bytes(); }
+  [[nodiscard]] uint64_t bytes_to_measure() const { return job_->bytes_to_measure(); }
   // Things left out or guessed; never errors.
   [[nodiscard]] const std::vector<Error>& warnings() const { return job_->warnings(); }
   [[nodiscard]] const Report* report() const { return job_->report(); }

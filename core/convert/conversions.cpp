@@ -5,6 +5,8 @@
 
 #include "convert/embd_plan.h"
 #include "convert/origins.h"
+#include "convert/quantizations.h"
+#include "convert/quantize_job.h"
 #include "convert/rewrite.h"
 #include "convert/tensor_job.h"
 #include "formats/registry.h"
@@ -15,6 +17,11 @@ namespace {
 template <Result<Plan> (*make_plan)(const Sources&, const Options&)>
 Result<std::unique_ptr<Job>> planned(const Sources& sources, const Options& options) {
   AMBRY_TRY(Plan plan, make_plan(sources, options));
+  if (options.quantize && plan.target.format == "amb") {
+    if (const auto dtype = amb_quantized_type(options.quantize->type)) {
+      return start_quantizing(std::move(plan), *dtype, *options.quantize);
+    }
+  }
   return start(std::move(plan));
 }
 

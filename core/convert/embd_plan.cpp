@@ -1,5 +1,6 @@
 #include "convert/embd_plan.h"
 
+#include <algorithm>
 #include <string>
 #include <utility>
 
@@ -53,7 +54,7 @@ class Planner {
   }
   Result<void> add(const model::TensorIndex& index, const model::TensorSpec& spec,
                    const TensorEntry& from);
-  Result<DType> target_dtype(const TensorEntry& from) const;
+  Result<DType> target_dtype(const TensorEntry& from, std::string_view name) const;
   Result<void> account_for_rest();
 
   SourceModel read_;
@@ -126,8 +127,11 @@ Result<model::EncoderConfig> Planner::check_source() {
   return config;
 }
 
-Result<DType> Planner::target_dtype(const TensorEntry& from) const {
+Result<DType> Planner::target_dtype(const TensorEntry& from, std::string_view name) const {
   const bool stored_fits = formats::embd::dtype_code(from.dtype).has_value();
+  const bool kept = options_.quantize && std::ranges::find(options_.quantize->keep, name) !=
+                                             options_.quantize->keep.end();
+  if (kept && stored_fits) return from.dtype;
   switch (options_.dtype) {
     case TargetDType::F32:
       return DType::F32;
@@ -163,7 +167,7 @@ Result<void> Planner::add(const model::TensorIndex& index, const model::TensorSp
     use(scale);
     use(zero_point);
   }
-  AMBRY_TRY(const DType dtype, target_dtype(from));
+  AMBRY_TRY(const DType dtype, target_dtype(from, spec.name));
   Output output;
   output.inputs = {read_.input(from)};
   output.transpose = spec.linear && source_.linear_layout == model::LinearLayout::InOut;

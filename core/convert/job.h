@@ -35,6 +35,9 @@ class Job {
   // as a checksum that stands before what it covers, is written over at the end.
   [[nodiscard]] virtual Result<Step> next() = 0;
   [[nodiscard]] virtual uint64_t total_bytes() const = 0;
+  // How much of the source is read once more before the first byte is written; total_bytes() is an
+  // estimate until then.
+  [[nodiscard]] virtual uint64_t bytes_to_measure() const { return 0; }
   // Things left out or guessed; never errors.
   [[nodiscard]] virtual const std::vector<Error>& warnings() const = 0;
   // What is done to the numbers, complete when the job is; none of jobs that do not measure it.

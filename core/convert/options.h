@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "convert/quantize_options.h"
 #include "model/model.h"
 
 namespace ambry::convert {
@@ -14,7 +15,8 @@ namespace ambry::convert {
 enum class TargetDType : uint8_t { AsStored, F32, F16, BF16, Int8 };
 
 struct Options {
-  std::string to = "embd";  // registry id of the target's format
+  // Registry id of the target's format; may be empty to quantise a file in its own.
+  std::string to = "embd";
   // What the source is: a registry id or an origin's (origins.h); empty: what its bytes say.
   std::string from;
   std::string arch;  // of the model, where the source does not state it
@@ -23,6 +25,7 @@ struct Options {
   bool lossy = false;
   // Word vectors: the rows times their norms, as they were before they got length 1.
   bool unnormalize = false;
+  std::optional<QuantizeOptions> quantize;
   // Metadata that replaces or extends what the source says; "created_at" is the caller's to give,
   // because the core has no clock and equal input must give equal bytes.
   std::vector<std::pair<std::string, std::string>> metadata;

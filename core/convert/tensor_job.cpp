@@ -7,22 +7,6 @@
 namespace ambry::convert {
 namespace {
 
-// Before anything is measured.
-Report report_of(const Plan& plan) {
-  Report report;
-  for (size_t i = 0; i < plan.outputs.size(); ++i) {
-    const model::TensorEntry& target = plan.target.tensors[i];
-    const std::vector<Input>& inputs = plan.outputs[i].inputs;
-    TensorReport& tensor = report.tensors.emplace_back();
-    tensor.name = target.name;
-    tensor.from = inputs.empty() ? target.dtype : inputs.front().tensor.dtype;
-    tensor.to = target.dtype;
-    for (const Input& input : inputs) tensor.bytes_before += input.tensor.bytes;
-    tensor.bytes = target.bytes;
-  }
-  return report;
-}
-
 class TensorJob final : public Job {
  public:
   explicit TensorJob(Plan plan)
@@ -105,6 +89,21 @@ Step TensorJob::next_patch() {
 }
 
 }  // namespace
+
+Report report_of(const Plan& plan) {
+  Report report;
+  for (size_t i = 0; i < plan.outputs.size(); ++i) {
+    const model::TensorEntry& target = plan.target.tensors[i];
+    const std::vector<Input>& inputs = plan.outputs[i].inputs;
+    TensorReport& tensor = report.tensors.emplace_back();
+    tensor.name = target.name;
+    tensor.from = inputs.empty() ? target.dtype : inputs.front().tensor.dtype;
+    tensor.to = target.dtype;
+    for (const Input& input : inputs) tensor.bytes_before += input.tensor.bytes;
+    tensor.bytes = target.bytes;
+  }
+  return report;
+}
 
 std::unique_ptr<Job> start(Plan plan) { return std::make_unique<TensorJob>(std::move(plan)); }
 

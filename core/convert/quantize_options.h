@@ -1,0 +1,31 @@
+// How a conversion is to store matrices in fewer bits.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "tensor/dtype.h"
+
+namespace ambry::convert {
+
+struct QuantizeOptions {
+  std::string type;  // a row of quantizations()
+  // Elements that share a scale: 32 or 128; 0, one scale a tensor, where the type can.
+  uint16_t block_size = 32;
+  // Absent: F16, but F32 for a tensor with a scale that does not fit.
+  std::optional<tensor::DType> scale_type;
+  // Adaptive: of all quantised tensors together, with their scales.
+  double bits_per_weight = 5.5;
+  // Names of the target's tensors that stay as they are; vectors (norms and biases) always do.
+  std::vector<std::string> keep;
+  bool keep_embeddings = false;
+  bool keep_output = false;  // the matrix before the logits, where it is one of its own
+  // Adaptive: how much errors in a column of a tensor count, say the mean square of the activation
+  // that meets it; one weight a column, by the target's name. Tensors without: all the same.
+  std::vector<std::pair<std::string, std::vector<float>>> column_weights;
+};
+
+}  // namespace ambry::convert

@@ -1,0 +1,168 @@
+#include "convert/quantize_plan.h"
+
+#include <algorithm>
+#include <array>
+#include <span>
+
+#include "model/decoder_config.h"
+#include "model/decoder_tensors.h"
+
+namespace ambry::convert {
+namespace {
+
+using model::DecoderRole;
+using model::TensorEntry;
+using tensor::DType;
+
+constexpr std::array<uint16_t, 2> kBlocks = {128, 32};  // that are written (A2 row 16)
+
+class Quantizer {
+ public:
+  Quantizer(Plan& plan, DType dtype, const QuantizeOptions& options)
+      : plan_(plan), dtype_(dtype), options_(options), kept_(plan.outputs.size()) {}
+
+  Result<void> run();
+
+ private:
+  Result<size_t> find(std::string_view name, std::string_view option) const;
+  Result<void> keep_named();
+  Result<void> keep_by_role();
+  Result<void> use_column_weights();
+  void quantize(size_t i);
+  void store_as_half(size_t i);
+  [[nodiscard]] uint16_t block_for(const TensorEntry& tensor) const;
+  void state_in_config();
+
+  Plan& plan_;
+  DType dtype_;
+  const QuantizeOptions& options_;
+  std::vector<uint8_t> kept_;  // flags of the target's tensors
+  bool one_block_size_ = true;
+};
+
+Result<void> Quantizer::run() {
+  const bool known =
+      options_.block_size == 0 || std::ranges::find(kBlocks, options_.block_size) != kBlocks.end();
+  if (!known) return make_error(ErrorCode::BadValue, "options.block", "must be 32 or 128");
+  AMBRY_CHECK(keep_named());
+  AMBRY_CHECK(keep_by_role());
+  AMBRY_CHECK(use_column_weights());
+  for (size_t i = 0; i < kept_.size(); ++i) {
+    const bool matrix = plan_.target.tensors[i].shape.rank() >= 2;
+    if (matrix && !kept_[i] && !plan_.outputs[i].inputs.empty()) quantize(i);
+  }
+  state_in_config();
+  return {};
+}
+
+Result<size_t> Quantizer::find(std::string_view name, std::string_view option) const {
+  const auto found = std::ranges::find(plan_.target.tensors, name, &TensorEntry::name);
+  if (found != plan_.target.tensors.end()) {
+    return static_cast<size_t>(found - plan_.target.tensors.begin());
+  }
+  return make_error(ErrorCode::NotFound, option, {"the target has no tensor ", name});
+}
+
+Result<void> Quantizer::keep_named() {
+  for (const std::string& name : options_.keep) {
+    AMBRY_TRY(const size_t tensor, find(name, "options.keep"));
+    kept_[tensor] = 1;
+  }
+  return {};
+}
+
+Result<void> Quantizer::keep_by_role() {
+  if (!options_.keep_embeddings && !options_.keep_output) return {};
+  io::Diagnostics ignored;
+  auto config = model::decoder_config(plan_.target, ignored);
+  if (!config) {
+    Failure error = config.take_error();
+    error->message += "; so which tensors are embeddings and output is not known";
+    return error;
+  }
+  const model::TensorIndex index = model::decoder_tensor_index(plan_.target.tensors);
+  for (const model::DecoderTensor& tensor : model::decoder_tensors(*config)) {
+    const bool embedding =
+        tensor.role == DecoderRole::TokenEmbedding || tensor.role == DecoderRole::PositionEmbedding;
+    const bool keep = (embedding && options_.keep_embeddings) ||
+                      (tensor.role == DecoderRole::Output && options_.keep_output);
+    const TensorEntry* found = keep ? model::find_decoder_tensor(index, tensor) : nullptr;
+    if (found != nullptr) kept_[static_cast<size_t>(found - plan_.target.tensors.data())] = 1;
+  }
+  return {};
+}
+
+Result<void> Quantizer::use_column_weights() {
+  for (const auto& [name, weights] : options_.column_weights) {
+    AMBRY_TRY(const size_t tensor, find(name, "column_weights"));
+    const tensor::Shape& shape = plan_.target.tensors[tensor].shape;
+    const uint64_t cols = shape.rank() == 0 ? 1 : shape[shape.rank() - 1];
+    if (weights.size() != cols) {
+      return make_error(ErrorCode::Mismatch, "column_weights",
+                        {weights.size(), " weights for the ", cols, " columns of ", name});
+    }
+    plan_.outputs[tensor].adaptive.column_weights = weights;
+  }
+  return {};
+}
+
+// The block size of the options if it divides the rows, else a smaller one that does, else 0.
+uint16_t Quantizer::block_for(const TensorEntry& tensor) const {
+  const uint64_t cols = tensor.shape[tensor.shape.rank() - 1];
+  for (const uint16_t block : kBlocks) {
+    if (block <= options_.block_size && cols % block == 0) return block;
+  }
+  return 0;
+}
+
+void Quantizer::quantize(size_t i) {
+  TensorEntry& tensor = plan_.target.tensors[i];
+  tensor::Quantization how;
+  how.block_size = block_for(tensor);
+  how.scale_type = options_.scale_type.value_or(DType::F16);
+  if (how.block_size == 0 && options_.block_size != 0) return store_as_half(i);
+  const auto& stored = tensor.quantization;
+  const bool same = tensor.dtype == dtype_ && dtype_ != DType::Adaptive && stored &&
+                    stored->block_size == how.block_size &&
+                    (!options_.scale_type || stored->scale_type == how.scale_type);
+  one_block_size_ = one_block_size_ && how.block_size == options_.block_size;
+  if (same) return;
+  if (!is_plain(plan_.outputs[i].inputs.front().tensor.dtype)) {
+    plan_.warnings.push_back(make_error(
+        ErrorCode::BadValue, tensor.name,
+        {"was quantised before, as ", dtype_name(plan_.outputs[i].inputs.front().tensor.dtype),
+         "; what that lost is not in the report"}));
+  }
+  plan_.outputs[i].making = Making::Encode;
+  tensor.dtype = dtype_;
+  tensor.quantization = how;
+}
+
+void Quantizer::store_as_half(size_t i) {
+  TensorEntry& tensor = plan_.target.tensors[i];
+  if (tensor.quantization || tensor.dtype == DType::F16 || tensor.dtype == DType::BF16) return;
+  plan_.outputs[i].making = Making::Convert;
+  tensor.dtype = DType::F16;
+  plan_.warnings.push_back(
+      make_error(ErrorCode::Unsupported, tensor.name,
+                 {"stored as f16: its rows of ", tensor.shape[tensor.shape.rank() - 1],
+                  " numbers are no whole number of blocks"}));
+}
+
+// What the file says of itself; the tensors' own prefixes count (A2 row 25).
+void Quantizer::state_in_config() {
+  if (!plan_.target.config.is_object()) return;
+  io::Json quant = io::Json::object();
+  quant.set("type", dtype_name(dtype_));
+  if (one_block_size_) quant.set("block_size", uint64_t{options_.block_size});
+  quant.set("scale_type", options_.scale_type == DType::F32 ? "fp32" : "fp16");
+  plan_.target.config.set("quant", std::move(quant));
+}
+
+}  // namespace
+
+Result<void> quantize_plan(Plan& plan, DType dtype, const QuantizeOptions& options) {
+  return Quantizer(plan, dtype, options).run();
+}
+
+}  // namespace ambry::convert
