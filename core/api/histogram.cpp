@@ -10,6 +10,16 @@
 namespace ambry::api {
 
 void Histogram::add(std::span<const float> numbers, float greatest) {
+  const float scale = reach(greatest);
+  kernels::count_into_bins<simd::Best>(numbers, scale, fine_);
+}
+
+void Histogram::add(float number, uint64_t n) {
+  const float scale = reach(std::fabs(number));
+  fine_[static_cast<size_t>(static_cast<int>(std::floor(number * scale)) + kMiddle)] += n;
+}
+
+float Histogram::reach(float greatest) {
   int exponent = kLeastExponent;
   if (greatest > 0.0F) std::frexp(greatest, &exponent);  // greatest < 2^exponent
   if (fine_.empty()) {
@@ -18,8 +28,7 @@ void Histogram::add(std::span<const float> numbers, float greatest) {
   } else if (exponent > exponent_) {
     widen(exponent);
   }
-  const float scale = std::ldexp(1.0F, kFineBitsAside - exponent_);
-  kernels::count_into_bins<simd::Best>(numbers, scale, fine_);
+  return std::ldexp(1.0F, kFineBitsAside - exponent_);
 }
 
 // Bins that come to lie in one bin are joined.

@@ -15,6 +15,8 @@ class Histogram {
  public:
   // Finite numbers, none of them further from 0 than `greatest`.
   void add(std::span<const float> numbers, float greatest);
+  // `n` times the same number.
+  void add(float number, uint64_t n);
   // {low, high, counts}; null when no number was added.
   [[nodiscard]] io::Json document() const;
 
@@ -25,6 +27,8 @@ class Histogram {
   static constexpr int kMiddle = 1 << kFineBitsAside;
   static constexpr int kLeastExponent = -100;  // keeps the scale finite
 
+  // Makes room for numbers up to `greatest`; returns the bins in a unit.
+  float reach(float greatest);
   void widen(int exponent);
 
   int exponent_ = kLeastExponent;  // the range is [-2^exponent, 2^exponent)

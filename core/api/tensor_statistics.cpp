@@ -1,6 +1,7 @@
 #include "api/tensor_statistics.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <utility>
@@ -26,6 +27,44 @@ float least_normal(DType dtype) {
     default:
       return 0.0F;
   }
+}
+
+bool all_finite(std::span<const float> numbers) { return kernels::all_finite<simd::Best>(numbers); }
+double sum_of_squares(std::span<const float> numbers) {
+  return kernels::sum_of_squares<simd::Best>(numbers);
+}
+
+template <class T>
+bool all_finite(std::span<const T> /*whole numbers*/) {
+  return true;
+}
+template <class T>
+double sum_of_squares(std::span<const T> numbers) {
+  constexpr size_t kMost = 32'768;  // whose squares fit into 32 bits
+  uint64_t sum = 0;
+  for (; !numbers.empty(); numbers = numbers.subspan(std::min(kMost, numbers.size()))) {
+    uint32_t part = 0;
+    for (const T x : numbers.first(std::min(kMost, numbers.size()))) {
+      part += static_cast<uint32_t>(x * x);
+    }
+    sum += part;
+  }
+  return static_cast<double>(sum);
+}
+
+// How often each byte occurs. Neighbours that are equal would wait for each other in one table.
+std::array<uint64_t, 256> count_bytes(Bytes bytes) {
+  constexpr size_t kTables = 4;
+  std::array<std::array<uint64_t, 256>, kTables> tables{};
+  size_t i = 0;
+  for (; i + kTables <= bytes.size(); i += kTables) {
+    for (size_t t = 0; t < kTables; ++t) ++tables[t][bytes[i + t]];
+  }
+  for (; i < bytes.size(); ++i) ++tables[0][bytes[i]];
+  for (size_t t = 1; t < kTables; ++t) {
+    for (size_t byte = 0; byte < 256; ++byte) tables[0][byte] += tables[t][byte];
+  }
+  return tables[0];
 }
 
 }  // namespace
@@ -66,9 +105,59 @@ void TensorStatistics::add_run(std::span<const float> run) {
   count_ += run.size();
 }
 
-// Moments are joined as Chan, Golub and LeVeque do (1979).
+bool TensorStatistics::are_bytes(DType dtype) {
+  return dtype == DType::I8 || dtype == DType::U8 || dtype == DType::Bool;
+}
+
+void TensorStatistics::add(Bytes bytes) {
+  if (bytes.empty()) return;
+  if (tensor_.dtype == DType::I8) {
+    add_whole(std::span(reinterpret_cast<const int8_t*>(bytes.data()), bytes.size()));
+  } else {
+    add_whole(bytes);
+  }
+}
+
+template <class T>
+void TensorStatistics::add_whole(std::span<const T> numbers) {
+  const auto counts =
+      count_bytes({reinterpret_cast<const uint8_t*>(numbers.data()), numbers.size()});
+  kernels::RunStatistics run;
+  run.finite = numbers.size();
+  run.zeros = counts[0];
+  bool refused = false;
+  for (size_t byte = 0; byte < counts.size(); ++byte) {
+    if (counts[byte] == 0) continue;
+    const auto x = static_cast<float>(static_cast<T>(byte));
+    const auto n = static_cast<double>(counts[byte]);
+    run.min = std::min(run.min, x);
+    run.max = std::max(run.max, x);
+    run.sum += n * static_cast<double>(x);
+    run.sum_squares += n * static_cast<double>(x) * static_cast<double>(x);
+    histogram_.add(x, counts[byte]);
+    refused = refused || !may_be(x);
+  }
+  join(run);
+  if (refused && first_refused_ == kNone) {
+    const auto first =
+        std::ranges::find_if(numbers, [&](T x) { return !may_be(static_cast<float>(x)); });
+    first_refused_ = count_ + static_cast<uint64_t>(first - numbers.begin());
+  }
+  if (row_length_ > 0) add_to_rows(numbers, true);
+  count_ += numbers.size();
+}
+
 void TensorStatistics::add_finite(std::span<const float> numbers) {
   const auto run = kernels::finite_statistics<simd::Best>(numbers, least_normal_);
+  join(run);
+  histogram_.add(numbers, std::max(std::fabs(run.min), std::fabs(run.max)));
+  if (first_refused_ != kNone || (may_be(run.min) && may_be(run.max))) return;
+  const auto refused = std::ranges::find_if(numbers, [&](float x) { return !may_be(x); });
+  first_refused_ = count_ + static_cast<uint64_t>(refused - numbers.begin());
+}
+
+// Moments are joined as Chan, Golub and LeVeque do (1979).
+void TensorStatistics::join(const kernels::RunStatistics& run) {
   const auto n = static_cast<double>(run.finite);
   const auto before = static_cast<double>(total_.finite);
   const double mean = run.shift + run.sum / n;
@@ -81,10 +170,6 @@ void TensorStatistics::add_finite(std::span<const float> numbers) {
   total_.denormals += run.denormals;
   total_.min = std::min(total_.min, run.min);
   total_.max = std::max(total_.max, run.max);
-  histogram_.add(numbers, std::max(std::fabs(run.min), std::fabs(run.max)));
-  if (first_refused_ != kNone || (may_be(run.min) && may_be(run.max))) return;
-  const auto refused = std::ranges::find_if(numbers, [&](float x) { return !may_be(x); });
-  first_refused_ = count_ + static_cast<uint64_t>(refused - numbers.begin());
 }
 
 bool TensorStatistics::may_be(float value) const {
@@ -93,12 +178,13 @@ bool TensorStatistics::may_be(float value) const {
          (value >= 0.0F && static_cast<double>(value) < tensor_.value_limit);
 }
 
-void TensorStatistics::add_to_rows(std::span<const float> numbers, bool finite) {
+template <class T>
+void TensorStatistics::add_to_rows(std::span<const T> numbers, bool finite) {
   while (!numbers.empty()) {
     const auto n = static_cast<size_t>(std::min<uint64_t>(row_left_, numbers.size()));
     const auto part = numbers.first(n);
-    row_finite_ = row_finite_ && (finite || kernels::all_finite<simd::Best>(part));
-    if (row_finite_) row_squares_ += kernels::sum_of_squares<simd::Best>(part);
+    row_finite_ = row_finite_ && (finite || all_finite(part));
+    if (row_finite_) row_squares_ += sum_of_squares(part);
     row_left_ -= n;
     if (row_left_ == 0) end_row();
     numbers = numbers.subspan(n);

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "api/histogram.h"
+#include "base/bytes.h"
 #include "base/error.h"
 #include "io/json.h"
 #include "kernels/statistics.h"
@@ -19,6 +20,10 @@ class TensorStatistics {
 
   // The tensor's next numbers, in order.
   void add(std::span<const float> numbers);
+  // The same of a type of whole numbers of one byte. There are only 256 of them, so they are
+  // counted.
+  void add(Bytes bytes);
+  [[nodiscard]] static bool are_bytes(tensor::DType dtype);
   [[nodiscard]] io::Json document() const;
 
   static constexpr uint64_t kNone = UINT64_MAX;
@@ -39,8 +44,12 @@ class TensorStatistics {
  private:
   void add_run(std::span<const float> run);
   void add_finite(std::span<const float> numbers);
+  void join(const kernels::RunStatistics& run);
+  template <class T>
+  void add_whole(std::span<const T> numbers);
   [[nodiscard]] bool may_be(float value) const;
-  void add_to_rows(std::span<const float> numbers, bool finite);
+  template <class T>
+  void add_to_rows(std::span<const T> numbers, bool finite);
   void end_row();
 
   const model::TensorEntry& tensor_;

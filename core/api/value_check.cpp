@@ -44,6 +44,8 @@ void ValueCheck::pass(size_t tensor, uint64_t offset, Bytes bytes) {
       sums_.reset();
       return;
     }
+  } else if (TensorStatistics::are_bytes(entry.dtype)) {
+    sums_->add(bytes);
   } else {  // aligned floats
     sums_->add({reinterpret_cast<const float*>(bytes.data()), bytes.size() / sizeof(float)});
   }
@@ -56,7 +58,7 @@ void ValueCheck::pass(size_t tensor, uint64_t offset, Bytes bytes) {
 void ValueCheck::begin(const model::TensorEntry& tensor) {
   sums_.emplace(tensor);
   numbers_.reset();
-  if (tensor.dtype == DType::F32) return;
+  if (tensor.dtype == DType::F32 || TensorStatistics::are_bytes(tensor.dtype)) return;
   auto numbers = NumberStream::create(tensor);
   if (!numbers) {
     diagnostics_.warn(numbers.take_error());

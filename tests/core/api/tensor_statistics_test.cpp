@@ -73,6 +73,45 @@ TEST(TensorStatistics, AgreesWithTwoPassesInPiecesOfAnySize) {
   }
 }
 
+// Counting bytes says the same as looking at them as floats.
+TEST(TensorStatistics, BytesAreTheSameAsTheirFloats) {
+  std::vector<uint8_t> bytes(size_t{30} * 100);
+  for (size_t i = 0; i < bytes.size(); ++i) {
+    bytes[i] = static_cast<uint8_t>(i < 200 ? 0 : 97 * i / 3 % (i < 1500 ? 12 : 256));
+  }
+  for (const tensor::DType dtype : {tensor::DType::I8, tensor::DType::U8}) {
+    model::TensorEntry tensor = entry({30, 100}, dtype);
+    if (dtype == tensor::DType::U8) tensor.value_limit = 250;
+    std::vector<float> floats(bytes.size());
+    for (size_t i = 0; i < bytes.size(); ++i) {
+      floats[i] = dtype == tensor::DType::U8 ? static_cast<float>(bytes[i])
+                                             : static_cast<float>(static_cast<int8_t>(bytes[i]));
+    }
+    TensorStatistics expected(tensor);
+    expected.add(floats);
+    for (const size_t piece : {1U, 7U, 1024U, 3000U}) {
+      TensorStatistics statistics(tensor);
+      for (size_t i = 0; i < bytes.size(); i += piece) {
+        statistics.add(Bytes(bytes).subspan(i, std::min(piece, bytes.size() - i)));
+      }
+      for (const char* key : {"count", "zeros", "zeroRows", "min", "max", "histogram", "nan"}) {
+        EXPECT_EQ(at(statistics.document(), key).dump(), at(expected.document(), key).dump());
+      }
+      for (const char* key : {"mean", "std"}) {
+        EXPECT_NEAR(at(statistics.document(), key).number(), at(expected.document(), key).number(),
+                    1e-11);
+      }
+      for (const char* key : {"min", "max", "mean"}) {
+        EXPECT_NEAR(at(at(statistics.document(), "rowNorms"), key).number(),
+                    at(at(expected.document(), "rowNorms"), key).number(), 1e-9);
+      }
+      EXPECT_EQ(statistics.first_refused(), expected.first_refused());
+      EXPECT_EQ(statistics.first_zero_row(), expected.first_zero_row());
+      EXPECT_EQ(statistics.zero_rows(), 2U);
+    }
+  }
+}
+
 TEST(TensorStatistics, TheHistogramFollowsTheNumbersOutward) {
   std::vector<float> numbers;
   const model::TensorEntry tensor = entry({1000});
