@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "api/documents.h"
+#include "api/quantize_options.h"
 #include "convert/targets.h"
 #include "io/json.h"
 
@@ -74,6 +75,10 @@ Result<void> read_option(std::string_view name, const Json& value, convert::Opti
     return {};
   }
   if (name == "metadata") return read_metadata(value, options);
+  if (name == "quantize") {
+    AMBRY_TRY(options.quantize, read_quantize_options(value));
+    return {};
+  }
   if (name != "dtype") return bad_option(name, "no such option");
   AMBRY_TRY(options.dtype, read_dtype(value));
   return {};

@@ -1,0 +1,14 @@
+// What a conversion did to the numbers, as JavaScript gets it (ConversionReport in
+// web/src/types.ts).
+#pragma once
+
+#include "convert/report.h"
+#include "io/json.h"
+
+namespace ambry::api {
+
+// {bytesBefore, bytes, tensors: [{name, from, to, bytesBefore, bytes, maxAbsError, relativeError,
+// cosine}]}; null for none.
+[[nodiscard]] io::Json conversion_report(const convert::Report* report);
+
+}  // namespace ambry::api

@@ -1,0 +1,103 @@
+#include "api/quantize_options.h"
+
+#include <array>
+#include <string_view>
+#include <utility>
+
+namespace ambry::api {
+namespace {
+
+using convert::QuantizeOptions;
+using io::Json;
+using tensor::DType;
+
+Failure bad(std::string_view name, const Text& message) {
+  return make_error(ErrorCode::BadValue, {"options.", name}, message);
+}
+
+Result<void> read_type(const Json& value, QuantizeOptions& options) {
+  if (!value.is_string()) return bad("type", "must be a name");
+  options.type = value.string();
+  return {};
+}
+
+Result<void> read_block(const Json& value, QuantizeOptions& options) {
+  if (!value.is_uint() || value.uint() > UINT16_MAX) return bad("block", "must be 32 or 128");
+  options.block_size = static_cast<uint16_t>(value.uint());
+  return {};
+}
+
+Result<void> read_scale(const Json& value, QuantizeOptions& options) {
+  const bool half = value.is_string() && value.string() == "fp16";
+  if (!half && !(value.is_string() && value.string() == "fp32")) {
+    return bad("scale", "must be fp16 or fp32");
+  }
+  options.scale_type = half ? DType::F16 : DType::F32;
+  return {};
+}
+
+Result<void> read_bits(const Json& value, QuantizeOptions& options) {
+  if (!value.is_number() || !(value.number() > 0)) return bad("bits", "must be a number above 0");
+  options.bits_per_weight = value.number();
+  return {};
+}
+
+Result<void> read_keep(const Json& value, QuantizeOptions& options) {
+  if (!value.is_array()) return bad("keep", "must be a list of tensors' names");
+  for (const Json& name : value.items()) {
+    if (!name.is_string()) return bad("keep", "must be a list of tensors' names");
+    options.keep.push_back(name.string());
+  }
+  return {};
+}
+
+Result<void> read_flag(std::string_view name, const Json& value, bool& flag) {
+  if (!value.is_bool()) return bad(name, "must be true or false");
+  flag = value.boolean();
+  return {};
+}
+
+Result<void> read_keep_embeddings(const Json& value, QuantizeOptions& options) {
+  return read_flag("keepEmbeddings", value, options.keep_embeddings);
+}
+
+Result<void> read_keep_output(const Json& value, QuantizeOptions& options) {
+  return read_flag("keepOutput", value, options.keep_output);
+}
+
+struct Reader {
+  std::string_view name;
+  Result<void> (*read)(const Json& value, QuantizeOptions& options);
+};
+constexpr std::array kReaders = {
+    Reader{"type", read_type},
+    Reader{"block", read_block},
+    Reader{"scale", read_scale},
+    Reader{"bits", read_bits},
+    Reader{"keep", read_keep},
+    Reader{"keepEmbeddings", read_keep_embeddings},
+    Reader{"keepOutput", read_keep_output},
+};
+
+Result<void> read_member(std::string_view name, const Json& value, QuantizeOptions& options) {
+  for (const Reader& reader : kReaders) {
+    if (reader.name == name) return reader.read(value, options);
+  }
+  if (name != "calibration") return bad(name, "no such option");
+  return make_error(ErrorCode::Unsupported, "options.calibration",
+                    "takes running the model, which decoders cannot yet");
+}
+
+}  // namespace
+
+Result<QuantizeOptions> read_quantize_options(const Json& json) {
+  if (!json.is_object()) return bad("quantize", "must be an object");
+  QuantizeOptions options;
+  for (const auto& [name, value] : json.members()) {
+    AMBRY_CHECK(read_member(name, value, options));
+  }
+  if (options.type.empty()) return bad("type", "is wanted");
+  return options;
+}
+
+}  // namespace ambry::api

@@ -1,0 +1,14 @@
+// How JavaScript says what to quantise to.
+#pragma once
+
+#include "base/result.h"
+#include "convert/quantize_options.h"
+#include "io/json.h"
+
+namespace ambry::api {
+
+// {type, block, scale, bits, keep, keepEmbeddings, keepOutput}; all but `type` optional. BadValue
+// with the path `options.…` for a value that cannot be, Unsupported for `calibration`.
+[[nodiscard]] Result<convert::QuantizeOptions> read_quantize_options(const io::Json& json);
+
+}  // namespace ambry::api

@@ -1,0 +1,70 @@
+#include "api/conversion.h"
+
+#include <gtest/gtest.h>
+
+#include "api/conversion_report.h"
+#include "api/quantize_options.h"
+
+namespace ambry::api {
+namespace {
+
+Error refused(const char* json) {
+  const auto options = read_quantize_options(*io::parse_json(json));
+  EXPECT_FALSE(options) << json;
+  return options ? Error() : options.error();
+}
+
+TEST(QuantizeOptions, AreRead) {
+  const auto read = read_quantize_options(
+      *io::parse_json(R"({"type":"adaptive","block":128,"scale":"fp32","bits":5.25,
+                          "keep":["a","b"],"keepEmbeddings":true,"keepOutput":true})"));
+  ASSERT_TRUE(read) << describe(read.error());
+  EXPECT_EQ(read->type, "adaptive");
+  EXPECT_EQ(read->block_size, 128);
+  EXPECT_EQ(read->scale_type, tensor::DType::F32);
+  EXPECT_EQ(read->bits_per_weight, 5.25);
+  EXPECT_EQ(read->keep, (std::vector<std::string>{"a", "b"}));
+  EXPECT_TRUE(read->keep_embeddings);
+  EXPECT_TRUE(read->keep_output);
+  EXPECT_FALSE(read_quantize_options(*io::parse_json(R"({"type":"int8"})"))->scale_type);
+}
+
+TEST(QuantizeOptions, NameWhatCannotBe) {
+  EXPECT_EQ(refused("{}").path, "options.type");
+  EXPECT_EQ(refused(R"({"type":8})").path, "options.type");
+  EXPECT_EQ(refused(R"({"type":"int8","block":-1})").path, "options.block");
+  EXPECT_EQ(refused(R"({"type":"int8","block":65536})").path, "options.block");
+  EXPECT_EQ(refused(R"({"type":"int8","scale":"f16"})").path, "options.scale");
+  EXPECT_EQ(refused(R"({"type":"adaptive","bits":0})").path, "options.bits");
+  EXPECT_EQ(refused(R"({"type":"int8","keep":"a"})").path, "options.keep");
+  EXPECT_EQ(refused(R"({"type":"int8","keepOutput":1})").path, "options.keepOutput");
+  EXPECT_EQ(refused(R"({"type":"int8","colour":"red"})").path, "options.colour");
+  const Error calibration = refused(R"({"type":"adaptive","calibration":["a text"]})");
+  EXPECT_EQ(calibration.code, ErrorCode::Unsupported);
+  EXPECT_EQ(calibration.path, "options.calibration");
+}
+
+TEST(ConversionReport, SumsUpTheTensors) {
+  convert::Report report;
+  for (const char* name : {"a", "b"}) {
+    convert::TensorReport& tensor = report.tensors.emplace_back();
+    tensor.name = name;
+    tensor.to = tensor::DType::Int8;
+    tensor.bytes_before = 8;
+    tensor.bytes = 3;
+  }
+  const float before[] = {1, 2};
+  const float after[] = {1, 1};
+  report.tensors[0].errors.add(before, after);
+  const io::Json document = conversion_report(&report);
+  EXPECT_EQ(document.find("bytesBefore")->uint(), 16U);
+  EXPECT_EQ(document.find("bytes")->uint(), 6U);
+  const auto& tensors = document.find("tensors")->items();
+  EXPECT_EQ(tensors[0].find("maxAbsError")->number(), 1);
+  EXPECT_EQ(tensors[1].dump(), R"({"name":"b","from":"f32","to":"int8","bytesBefore":8,"bytes":3,)"
+                               R"("maxAbsError":0.0,"relativeError":0.0,"cosine":1.0})");
+  EXPECT_TRUE(conversion_report(nullptr).is_null());
+}
+
+}  // namespace
+}  // namespace ambry::api
