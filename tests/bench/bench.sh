@@ -10,3 +10,4 @@ done
 # In the WebAssembly that is shipped.
 node wasm/build.mjs
 node tests/bench/validate-bench.mjs
+node tests/bench/quantize-bench.mjs
