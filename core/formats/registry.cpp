@@ -14,8 +14,10 @@
 #include "formats/finalfusion/write.h"
 #include "formats/foreign.h"
 #include "formats/gguf/parse.h"
+#include "formats/gguf/write.h"
 #include "formats/pytorch/parse.h"
 #include "formats/safetensors/parse.h"
+#include "formats/safetensors/write.h"
 #include "formats/tinyruntime/parse.h"
 #include "formats/tinyruntime/write.h"
 
@@ -28,11 +30,11 @@ constexpr Format kEmbd{"embd",      Runs::Encoder, embd::probe, embd::parse,
                        embd::check, embd::lay_out, true};
 constexpr Format kFinalfusion{"finalfusion",      Runs::Words,        finalfusion::probe,
                               finalfusion::parse, finalfusion::check, finalfusion::lay_out};
-constexpr Format kGguf{"gguf", Runs::Nothing, gguf::probe, gguf::parse, gguf::check, nullptr};
+constexpr Format kGguf{"gguf", Runs::Nothing, gguf::probe, gguf::parse, gguf::check, gguf::lay_out};
 constexpr Format kPytorch{"pytorch",      Runs::Nothing,  pytorch::probe,
                           pytorch::parse, pytorch::check, nullptr};
 constexpr Format kSafetensors{"safetensors",      Runs::Nothing,      safetensors::probe,
-                              safetensors::parse, safetensors::check, nullptr};
+                              safetensors::parse, safetensors::check, safetensors::lay_out};
 constexpr Format kTinyRuntime{"tinyruntime",      Runs::Classifier,   tinyruntime::probe,
                               tinyruntime::parse, tinyruntime::check, tinyruntime::lay_out};
 

@@ -1,7 +1,8 @@
-// GGUF: parsing and checking never crash, and an accepted model lies within its file.
+// GGUF: parsing, checking and laying out never crash, and an accepted model lies within its file.
 #include <cstdlib>
 
 #include "formats/gguf/parse.h"
+#include "formats/gguf/write.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   const ambry::io::MemorySource source({data, size});
@@ -12,5 +13,8 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     if (tensor.offset > size || tensor.bytes > size - tensor.offset) std::abort();
   }
   ambry::formats::gguf::check(*model, found);
+  ambry::model::Model again = *model;
+  const auto layout = ambry::formats::gguf::lay_out(again);
+  if (layout && layout->total_bytes != again.file_bytes) std::abort();
   return 0;
 }

@@ -1,7 +1,8 @@
-// safetensors: parsing never crashes, and an accepted model lies within its file.
+// safetensors: parsing and laying out never crash, and an accepted model lies within its file.
 #include <cstdlib>
 
 #include "formats/safetensors/parse.h"
+#include "formats/safetensors/write.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   const ambry::io::MemorySource source({data, size});
@@ -11,5 +12,8 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   for (const auto& tensor : model->tensors) {
     if (tensor.offset > size || tensor.bytes > size - tensor.offset) std::abort();
   }
+  ambry::model::Model again = *model;
+  const auto layout = ambry::formats::safetensors::lay_out(again);
+  if (layout && layout->total_bytes != again.file_bytes) std::abort();
   return 0;
 }

@@ -11,7 +11,8 @@
 
 namespace ambry::formats::gguf {
 
-// `count` pairs from the reader's position on; sets the model's metadata and tokenizer. Where bytes
+// `count` pairs from the reader's position on; sets the model's metadata and tokenizer, and as
+// metadata_text the pairs as they are stored, those of the vocabulary without elements. Where bytes
 // are missing, `read_ahead` of them are asked for beyond what an array is known to take.
 [[nodiscard]] Result<void> read_metadata(const io::Source& source, io::ByteReader& reader,
                                          uint64_t count, uint64_t read_ahead,

@@ -7,6 +7,7 @@
 
 #include "base/utf8.h"
 #include "formats/gguf/layout.h"
+#include "formats/gguf/tokenizer_keys.h"
 #include "io/limits.h"
 
 namespace ambry::formats::gguf {
@@ -14,31 +15,21 @@ namespace {
 
 using model::TokenizerKind;
 
-// llama.cpp's mark of the start of a word, and ours of its continuation.
-constexpr std::string_view kWordStart = "\xE2\x96\x81";
-constexpr std::string_view kContinuing = "##";
-
 // Bytes a token that usually follow its text: score and type; and the merges of byte-level BPE,
 // twice as many as tokens in large vocabularies.
 constexpr uint64_t kUsualFacts = 8;
 constexpr uint64_t kUsualMerges = 40;
 
 TokenizerKind kind_of(std::string_view name) {
-  constexpr std::array<std::pair<std::string_view, TokenizerKind>, 4> kKinds = {
-      {{"llama", TokenizerKind::SentencePieceBpe},
-       {"gpt2", TokenizerKind::Bpe},
-       {"bert", TokenizerKind::WordPiece},
-       {"t5", TokenizerKind::SentencePieceUnigram}}};
-  const auto* known = std::ranges::find(kKinds, name, [](const auto& row) { return row.first; });
-  return known == kKinds.end() ? TokenizerKind::Custom : known->second;
+  const auto* known =
+      std::ranges::find(kTokenizerModels, name, [](const auto& row) { return row.first; });
+  return known == kTokenizerModels.end() ? TokenizerKind::Custom : known->second;
 }
 
 std::string_view text_of(const model::Model& model, std::string_view key) {
   const io::Json* value = model.metadata.find(key);
   return value != nullptr && value->is_string() ? std::string_view(value->string()) : "";
 }
-
-bool in_brackets(std::string_view token) { return token.starts_with('[') && token.ends_with(']'); }
 
 }  // namespace
 
@@ -191,18 +182,7 @@ void TokenizerReader::check_lengths() {
 }
 
 void TokenizerReader::read_ids(const model::Model& model) {
-  using Id = std::optional<uint32_t> model::TokenizerData::*;
-  // The misspelt one is how converters write it.
-  constexpr std::array<std::pair<std::string_view, Id>, 8> kIds = {
-      {{"tokenizer.ggml.bos_token_id", &model::TokenizerData::bos_id},
-       {"tokenizer.ggml.eos_token_id", &model::TokenizerData::eos_id},
-       {"tokenizer.ggml.unknown_token_id", &model::TokenizerData::unk_id},
-       {"tokenizer.ggml.padding_token_id", &model::TokenizerData::pad_id},
-       {"tokenizer.ggml.cls_token_id", &model::TokenizerData::cls_id},
-       {"tokenizer.ggml.separator_token_id", &model::TokenizerData::sep_id},
-       {"tokenizer.ggml.seperator_token_id", &model::TokenizerData::sep_id},
-       {"tokenizer.ggml.mask_token_id", &model::TokenizerData::mask_id}}};
-  for (const auto& [key, id] : kIds) {
+  for (const auto& [key, id] : kTokenIds) {
     const io::Json* value = model.metadata.find(key);
     if (value == nullptr || !value->is_uint() || value->uint() > UINT32_MAX) continue;
     data_.*id = static_cast<uint32_t>(value->uint());

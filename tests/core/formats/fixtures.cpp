@@ -25,7 +25,7 @@ std::vector<Fixture> fixtures() {
           {"finalfusion", "floret", finalfusion::testing::make_floret()},
           {"finalfusion", "quantized", finalfusion::testing::make_quantized()},
           {"gguf", "model", gguf::testing::make_gguf()},
-          {"gguf", "vocabulary", gguf::testing::make_vocabulary()},
+          {"gguf", "vocabulary", gguf::testing::make_vocabulary(), false, Rewritten::Strict},
           {"pytorch", "state_dict", pytorch::testing::make_state_dict()},
           {"safetensors", "plain", safetensors::testing::make_safetensors()},
           {"tinyruntime", "vanilla", tinyruntime::testing::make(model::CnnVariant::Vanilla)},

@@ -1,0 +1,51 @@
+// How GGUF names tokenizers and special tokens; the reader's and the writer's.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <utility>
+
+#include "formats/gguf/layout.h"
+#include "model/tokenizer_data.h"
+
+namespace ambry::formats::gguf {
+
+// Values of `tokenizer.ggml.model`; any other name is a kind of its own.
+inline constexpr std::array<std::pair<std::string_view, model::TokenizerKind>, 4> kTokenizerModels =
+    {{{"llama", model::TokenizerKind::SentencePieceBpe},
+      {"gpt2", model::TokenizerKind::Bpe},
+      {"bert", model::TokenizerKind::WordPiece},
+      {"t5", model::TokenizerKind::SentencePieceUnigram}}};
+
+// The misspelt one is how converters write it, so it comes first.
+using TokenId = std::optional<uint32_t> model::TokenizerData::*;
+inline constexpr std::array<std::pair<std::string_view, TokenId>, 8> kTokenIds = {
+    {{"tokenizer.ggml.bos_token_id", &model::TokenizerData::bos_id},
+     {"tokenizer.ggml.eos_token_id", &model::TokenizerData::eos_id},
+     {"tokenizer.ggml.unknown_token_id", &model::TokenizerData::unk_id},
+     {"tokenizer.ggml.padding_token_id", &model::TokenizerData::pad_id},
+     {"tokenizer.ggml.cls_token_id", &model::TokenizerData::cls_id},
+     {"tokenizer.ggml.seperator_token_id", &model::TokenizerData::sep_id},
+     {"tokenizer.ggml.separator_token_id", &model::TokenizerData::sep_id},
+     {"tokenizer.ggml.mask_token_id", &model::TokenizerData::mask_id}}};
+
+// The keys whose values go to Model::tokenizer.
+inline constexpr std::array kVocabularyKeys = {kTokensKey, kScoresKey, kTokenTypesKey, kMergesKey,
+                                               kTokenizerJsonKey};
+[[nodiscard]] constexpr bool is_vocabulary_key(std::string_view key) {
+  for (const std::string_view known : kVocabularyKeys) {
+    if (known == key) return true;
+  }
+  return false;
+}
+
+// llama.cpp's mark of the start of a word in a WordPiece vocabulary, and ours of its continuation.
+inline constexpr std::string_view kWordStart = "\xE2\x96\x81";
+inline constexpr std::string_view kContinuing = "##";
+[[nodiscard]] constexpr bool in_brackets(std::string_view token) {
+  return token.starts_with('[') && token.ends_with(']');
+}
+
+}  // namespace ambry::formats::gguf
