@@ -46,6 +46,14 @@ void place_adaptive(PayloadLayout& layout) {
 
 }  // namespace
 
+std::array<uint8_t, kQuantPrefixBytes> quant_prefix(DType dtype, const Quantization& quantization) {
+  // AMB numbers its types from f32 on: INT8 is 3.
+  const int number = 3 + static_cast<int>(dtype) - static_cast<int>(DType::Int8);
+  return {static_cast<uint8_t>(number), static_cast<uint8_t>(quantization.block_size),
+          static_cast<uint8_t>(quantization.block_size >> 8),
+          static_cast<uint8_t>(quantization.scale_type == DType::F16 ? 1 : 0)};
+}
+
 Result<PayloadLayout> payload_layout(DType dtype, const Shape& shape,
                                      const Quantization& quantization) {
   assert(!is_plain(dtype));

@@ -3,11 +3,11 @@
 // ceil(cols/B) and NB = rows · nb:
 //
 //   INT8       Q | scales | rows·cols bytes                        scales: 1 (B = 0) or NB
-//   INT4       Q | scales | rows × ceil(cols/2) bytes              the same; every row starts a
-//   byte INT5       Q | scales | rows × ceil(5·cols/8) bytes            the same INT4BLOCK  Q | NB
-//   × [scale | B/2 bytes]                        B even INT5BLOCK  Q | NB × [scale | 5B/8 bytes] B
-//   a multiple of 8 ADAPTIVE   Q | NB mask bytes | NB scales | NB × codes by mask   B a multiple of
-//   8
+//   INT4       Q | scales | rows × ceil(cols/2) bytes              the same; rows start on a byte
+//   INT5       Q | scales | rows × ceil(5·cols/8) bytes            the same
+//   INT4BLOCK  Q | NB × [scale | B/2 bytes]                        B even
+//   INT5BLOCK  Q | NB × [scale | 5B/8 bytes]                       B a multiple of 8
+//   ADAPTIVE   Q | NB mask bytes | NB scales | NB × codes by mask  B a multiple of 8
 //
 // Q is the 4-byte prefix, which older layouts leave out. A short last block of a row is stored at
 // full length with codes of 0. Codes are two's complement, packed from the lowest bit on; x = code
@@ -58,6 +58,10 @@ inline constexpr uint8_t kQuantPrefixBytes = 4;
 [[nodiscard]] constexpr DType code_type(DType dtype) {
   return dtype == DType::Int4Block ? DType::Int4 : dtype == DType::Int5Block ? DType::Int5 : dtype;
 }
+
+// The prefix Q: AMB's number of the type, block size, and whether scales are f16.
+[[nodiscard]] std::array<uint8_t, kQuantPrefixBytes> quant_prefix(DType dtype,
+                                                                  const Quantization& quantization);
 
 // What a byte of ADAPTIVE's mask says about its block (A2 row 19).
 struct MaskCode {

@@ -12,10 +12,6 @@
 namespace ambry::tensor {
 namespace {
 
-uint8_t disk_code(DType dtype) {
-  return static_cast<uint8_t>(3 + static_cast<int>(dtype) - static_cast<int>(DType::Int8));
-}
-
 // One of `values`, the first of which is element `first`.
 Failure not_finite(std::span<const float> values, uint64_t first) {
   const auto bad = std::ranges::find_if_not(values, [](float v) { return std::isfinite(v); });
@@ -93,9 +89,8 @@ Result<void> StreamEncoder::settle(std::span<const DType> precisions) {
   assert(element_ == n_elements_ || (element_ == 0 && !needs_measuring()));
   AMBRY_CHECK(settle_mask(precisions));
   AMBRY_CHECK(settle_scales());
-  out_ = {disk_code(dtype_), static_cast<uint8_t>(quantization_.block_size),
-          static_cast<uint8_t>(quantization_.block_size >> 8),
-          static_cast<uint8_t>(quantization_.scale_type == DType::F16 ? 1 : 0)};
+  const auto prefix = quant_prefix(dtype_, quantization_);
+  out_.assign(prefix.begin(), prefix.end());
   out_.insert(out_.end(), mask_.begin(), mask_.end());
   for (float& scale : scales_) scale = put_scale(scale);
   head_ = std::move(out_);
