@@ -8,6 +8,7 @@
 #include "io/json_reader.h"
 #include "io/limits.h"
 #include "io/toml_scalar.h"
+#include "io/toml_text.h"
 
 namespace ambry::io {
 namespace {
@@ -17,13 +18,10 @@ bool is_bare_key(char c) {
          c == '-';
 }
 
-// Control characters stand nowhere in TOML, the tab excepted.
-bool is_control(char c) { return (static_cast<unsigned char>(c) < 0x20 && c != '\t') || c == 0x7F; }
-
-class TomlReader {
+class TomlReader : TomlText {
  public:
   TomlReader(std::string_view text, uint64_t base_offset, std::string_view path)
-      : text_(text), base_offset_(base_offset), path_(path) {
+      : TomlText(text, base_offset, path) {
     nodes_.push_back({});
   }
 
@@ -49,21 +47,6 @@ class TomlReader {
     std::vector<uint32_t> children;
   };
 
-  [[nodiscard]] bool at_end() const { return position_ == text_.size(); }
-  [[nodiscard]] char peek(size_t ahead = 0) const {
-    return position_ + ahead < text_.size() ? text_[position_ + ahead] : '\0';
-  }
-  [[nodiscard]] bool starts(std::string_view what) const {
-    return text_.substr(position_).starts_with(what);
-  }
-  [[nodiscard]] Failure fail(size_t at, const Text& message) const {
-    return error_at(ErrorCode::BadValue, base_offset_ + at, path_, message);
-  }
-
-  void skip_blanks();
-  bool skip_newline();
-  Result<void> skip_comment();
-  Result<void> skip_lines();  // blanks, comments and line ends
   Result<void> expect_line_end();
 
   Result<void> read_header();
@@ -74,9 +57,6 @@ class TomlReader {
   Result<bool> open_or_read(uint32_t node);
   Result<uint32_t> next_item(uint32_t container, bool first);
   Result<void> read_scalar(uint32_t node);
-  Result<std::string> read_string();
-  Result<void> read_escape(std::string& out, bool many_lines);
-  Result<void> read_code_point(size_t digits, std::string& out);
 
   Result<uint32_t> add(uint32_t parent, std::string key, Origin origin);
   [[nodiscard]] uint32_t find(uint32_t parent, std::string_view key) const;
@@ -86,40 +66,9 @@ class TomlReader {
 
   static constexpr uint32_t kNone = 0;  // the root is nobody's child
 
-  std::string_view text_;
-  uint64_t base_offset_;
-  std::string_view path_;
-  size_t position_ = 0;
   std::vector<Node> nodes_;     // parents before their children
   std::vector<uint32_t> open_;  // arrays and inline tables around the value being read
 };
-
-void TomlReader::skip_blanks() {
-  while (peek() == ' ' || peek() == '\t') ++position_;
-}
-
-bool TomlReader::skip_newline() {
-  const size_t length = starts("\r\n") ? 2 : starts("\n") ? 1 : 0;
-  position_ += length;
-  return length > 0;
-}
-
-Result<void> TomlReader::skip_comment() {
-  if (peek() != '#') return {};
-  while (!at_end() && !starts("\n") && !starts("\r\n")) {
-    if (is_control(peek())) return fail(position_, "a control character in a comment");
-    ++position_;
-  }
-  return {};
-}
-
-Result<void> TomlReader::skip_lines() {
-  do {
-    skip_blanks();
-    AMBRY_CHECK(skip_comment());
-  } while (skip_newline());
-  return {};
-}
 
 Result<void> TomlReader::expect_line_end() {
   skip_blanks();
@@ -325,84 +274,6 @@ Result<void> TomlReader::read_scalar(uint32_t node) {
   auto value = toml_scalar(text_.substr(start, position_ - start));
   if (!value) return fail(start, "a value expected");
   nodes_[node].value = std::move(*value);
-  return {};
-}
-
-Result<std::string> TomlReader::read_string() {
-  const size_t start = position_;
-  const char quote = peek();
-  const bool many_lines = peek(1) == quote && peek(2) == quote;
-  position_ += many_lines ? 3 : 1;
-  if (many_lines) skip_newline();
-  std::string text;
-  for (;;) {
-    if (at_end()) return fail(start, "a string without end");
-    const char c = peek();
-    if (c == quote) {
-      if (!many_lines) {
-        ++position_;
-        return text;
-      }
-      size_t n_quotes = 0;
-      while (peek() == quote && n_quotes < 5) ++n_quotes, ++position_;
-      text.append(n_quotes < 3 ? n_quotes : n_quotes - 3, quote);
-      if (n_quotes >= 3) return text;
-    } else if (many_lines && (starts("\n") || starts("\r\n"))) {
-      skip_newline();
-      text += '\n';
-    } else if (is_control(c)) {
-      return fail(position_, "a control character in a string");
-    } else if (c == '\\' && quote == '"') {
-      AMBRY_CHECK(read_escape(text, many_lines));
-    } else {
-      text += c;
-      ++position_;
-    }
-  }
-}
-
-Result<void> TomlReader::read_escape(std::string& out, bool many_lines) {
-  static constexpr std::string_view kNames = "btnfr\"\\";
-  static constexpr std::string_view kValues = "\b\t\n\f\r\"\\";
-  const size_t start = position_++;
-  const char c = peek();
-  if (const size_t known = kNames.find(c); !at_end() && known != std::string_view::npos) {
-    out += kValues[known];
-    ++position_;
-    return {};
-  }
-  if (c == 'u' || c == 'U') {
-    ++position_;
-    return read_code_point(c == 'u' ? 4 : 8, out);
-  }
-  // A backslash at the end of a line takes all white space after it away.
-  if (many_lines) {
-    skip_blanks();
-    if (skip_newline()) {
-      do skip_blanks();
-      while (skip_newline());
-      return {};
-    }
-  }
-  return fail(start, "an unknown escape");
-}
-
-Result<void> TomlReader::read_code_point(size_t digits, std::string& out) {
-  const size_t start = position_;
-  uint32_t code_point = 0;
-  for (size_t i = 0; i < digits; ++i, ++position_) {
-    const char c = peek();
-    const uint32_t digit = c >= '0' && c <= '9'   ? static_cast<uint32_t>(c - '0')
-                           : c >= 'a' && c <= 'f' ? static_cast<uint32_t>(c - 'a') + 10
-                           : c >= 'A' && c <= 'F' ? static_cast<uint32_t>(c - 'A') + 10
-                                                  : 16;
-    if (digit == 16) return fail(start, "hexadecimal digits expected");
-    code_point = code_point << 4 | digit;
-  }
-  if (code_point > 0x10FFFF || (code_point >= 0xD800 && code_point < 0xE000)) {
-    return fail(start, "no Unicode scalar value");
-  }
-  append_utf8(out, code_point);
   return {};
 }
 
