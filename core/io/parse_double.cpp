@@ -15,6 +15,15 @@ namespace {
 // Halfway between two doubles lie numbers of up to 767 digits; what follows more digits than that
 // only matters by being zero or not.
 constexpr size_t kMaxDigits = 800;
+// What a number is rounded to.
+struct Precision {
+  int digits;        // of the mantissa, in bits
+  int min_exponent;  // of a normal number d * 2^e with 1 <= d < 2
+};
+constexpr Precision kDouble{std::numeric_limits<double>::digits,
+                            std::numeric_limits<double>::min_exponent - 1};
+constexpr Precision kFloat{std::numeric_limits<float>::digits,
+                           std::numeric_limits<float>::min_exponent - 1};
 // Powers of ten past which every number is infinite or zero.
 constexpr int64_t kLargestExponent = 400;
 // Keeps the exponent's sum with the number of digits, which a text may have billions of, right.
@@ -59,8 +68,8 @@ Decimal read_decimal(std::string_view number) {
   return decimal;
 }
 
-// The double nearest to numerator / denominator, both at least 1.
-double nearest_ratio(BigNumber numerator, BigNumber denominator) {
+// The number of this precision nearest to numerator / denominator, both at least 1.
+double nearest_ratio(BigNumber numerator, BigNumber denominator, Precision precision) {
   // The ratio becomes 2^exponent * numerator / denominator, with 1 <= numerator / denominator < 2.
   int64_t exponent = numerator.bit_length() - denominator.bit_length();
   if (exponent > 0) denominator.shift_left(static_cast<uint64_t>(exponent));
@@ -69,9 +78,7 @@ double nearest_ratio(BigNumber numerator, BigNumber denominator) {
     numerator.shift_left(1);
     --exponent;
   }
-  constexpr int64_t kLeast = std::numeric_limits<double>::min_exponent - 1;
-  const int64_t n_bits =
-      std::numeric_limits<double>::digits - std::max<int64_t>(kLeast - exponent, 0);
+  const int64_t n_bits = precision.digits - std::max<int64_t>(precision.min_exponent - exponent, 0);
   if (n_bits < 0) return 0;
   uint64_t mantissa = 0;
   for (int64_t i = 0; i < n_bits; ++i) {
@@ -86,7 +93,7 @@ double nearest_ratio(BigNumber numerator, BigNumber denominator) {
   return std::ldexp(static_cast<double>(mantissa), static_cast<int>(exponent - n_bits + 1));
 }
 
-double parse_magnitude(const Decimal& decimal) {
+double parse_magnitude(const Decimal& decimal, Precision precision) {
   const auto n_digits = static_cast<int64_t>(decimal.digits.size());
   if (n_digits == 0 || n_digits + decimal.exponent < -kLargestExponent) return 0;
   if (n_digits + decimal.exponent > kLargestExponent) {
@@ -99,13 +106,22 @@ double parse_magnitude(const Decimal& decimal) {
   BigNumber denominator(1);
   numerator.multiply_by_power_of_ten(decimal.exponent);
   denominator.multiply_by_power_of_ten(-decimal.exponent);
-  return nearest_ratio(std::move(numerator), std::move(denominator));
+  return nearest_ratio(std::move(numerator), std::move(denominator), precision);
 }
 
 }  // namespace
 
 double parse_double(std::string_view number) {
-  const double magnitude = parse_magnitude(read_decimal(number));
+  const double magnitude = parse_magnitude(read_decimal(number), kDouble);
+  return number.starts_with('-') ? -magnitude : magnitude;
+}
+
+float round_to_float(std::string_view number) {
+  const double rounded = parse_magnitude(read_decimal(number), kFloat);
+  // Rounding may reach 2^128, which no float holds.
+  const float magnitude = rounded > std::numeric_limits<float>::max()
+                              ? std::numeric_limits<float>::infinity()
+                              : static_cast<float>(rounded);
   return number.starts_with('-') ? -magnitude : magnitude;
 }
 

@@ -10,4 +10,8 @@ namespace ambry::io {
 // large.
 [[nodiscard]] double parse_double(std::string_view number);
 
+// The same for a float, rounded once: by way of a double, some numbers would be rounded twice. See
+// parse_float.h, which is faster and takes more forms.
+[[nodiscard]] float round_to_float(std::string_view number);
+
 }  // namespace ambry::io
