@@ -1,0 +1,39 @@
+// The pieces of a word, by which words share rows of numbers and an unknown word gets a vector
+// (finalfusion.md 2): every run of min_n to max_n Unicode scalar values of the word in its
+// brackets.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+namespace ambry::model {
+
+// How many n-grams a text of `length` scalar values has; UINT64_MAX when it passes 64 bits.
+[[nodiscard]] uint64_t count_ngrams(uint64_t length, uint32_t min_n, uint32_t max_n);
+
+// The length of valid UTF-8 in scalar values.
+[[nodiscard]] uint64_t count_scalar_values(std::string_view text);
+
+// fastText's FNV-1a of 32 bits, which takes bytes for signed numbers.
+[[nodiscard]] uint32_t fasttext_hash(std::string_view ngram);
+
+// Calls visit(std::string_view) for the n-grams of `text`, which is valid UTF-8, in the order of
+// the reference programs: by start, the longest first. One that occurs twice comes twice.
+template <class Visit>
+void for_each_ngram(std::string_view text, uint32_t min_n, uint32_t max_n, const Visit& visit) {
+  std::vector<size_t> bounds;  // of the scalar values
+  for (size_t i = 0; i < text.size(); ++i) {
+    if ((static_cast<uint8_t>(text[i]) & 0xC0U) != 0x80U) bounds.push_back(i);
+  }
+  const size_t length = bounds.size();
+  bounds.push_back(text.size());
+  for (size_t start = 0; start < length; ++start) {
+    size_t n = length - start < max_n ? length - start : max_n;
+    for (; n >= min_n && n > 0; --n) {
+      visit(text.substr(bounds[start], bounds[start + n] - bounds[start]));
+    }
+  }
+}
+
+}  // namespace ambry::model
