@@ -64,6 +64,16 @@ std::optional<size_t> find_invalid_utf8(std::string_view text) {
   return std::nullopt;
 }
 
+std::string replace_invalid_utf8(std::string_view text) {
+  std::string replaced;
+  for (size_t position = 0; position < text.size();) {
+    const DecodedCodePoint decoded = decode_utf8(text, position);
+    append_utf8(replaced, decoded.code_point);
+    position += decoded.n_bytes;
+  }
+  return replaced;
+}
+
 void append_utf8(std::string& out, char32_t code_point) {
   const bool is_scalar = code_point <= 0x10FFFF && (code_point < 0xD800 || code_point > 0xDFFF);
   const char32_t c = is_scalar ? code_point : kReplacementCharacter;

@@ -23,6 +23,9 @@ struct DecodedCodePoint {
 // The offset of the first byte that is not well-formed UTF-8; nothing for a valid text.
 [[nodiscard]] std::optional<size_t> find_invalid_utf8(std::string_view text);
 
+// The text with U+FFFD for what is ill-formed, as decode_utf8 has it.
+[[nodiscard]] std::string replace_invalid_utf8(std::string_view text);
+
 // Appends one scalar value; surrogates and values past U+10FFFF become U+FFFD.
 void append_utf8(std::string& out, char32_t code_point);
 

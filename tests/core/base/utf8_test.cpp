@@ -89,5 +89,12 @@ TEST(Utf8, CountsUtf16Units) {
   EXPECT_EQ(utf16_length(0x10000), 2U);
 }
 
+TEST(Utf8, ReplacesInAWholeText) {
+  EXPECT_EQ(replace_invalid_utf8("meren"), "meren");
+  EXPECT_EQ(replace_invalid_utf8("zee\xC3n"), "zee\xEF\xBF\xBDn");
+  EXPECT_EQ(replace_invalid_utf8("\xE2\x82"), "\xEF\xBF\xBD");
+  EXPECT_EQ(replace_invalid_utf8("\xFF\xFF"), "\xEF\xBF\xBD\xEF\xBF\xBD");
+}
+
 }  // namespace
 }  // namespace ambry

@@ -1,0 +1,92 @@
+#include "formats/wordvec/probe.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/bytes.h"
+#include "base/utf8.h"
+#include "io/parse_float.h"
+
+namespace ambry::formats::wordvec {
+namespace {
+
+constexpr uint64_t kHeadBytes = 32 << 10;
+// A line of a word and so many numbers is no prose.
+constexpr uint64_t kConvincing = 8;
+// Of a number in a vector.
+constexpr float kUsual = 1e4F;
+
+// The first line, which is cut off `text`, with whether its end was seen.
+struct Line {
+  std::string_view text;
+  bool whole = false;
+};
+
+Line take_line(std::string_view& text) {
+  const size_t end = text.find('\n');
+  const Line line{text.substr(0, end), end != std::string_view::npos};
+  text.remove_prefix(line.whole ? end + 1 : text.size());
+  return line;
+}
+
+// How many numbers follow the word; nothing when anything else does.
+std::optional<uint64_t> count_numbers(std::string_view line) {
+  uint64_t n_fields = 0;
+  while (!line.empty()) {
+    size_t end = 0;
+    while (end < line.size() && !is_space(line[end])) ++end;
+    if (end > 0 && n_fields++ > 0 && !io::parse_float(line.substr(0, end))) return std::nullopt;
+    line.remove_prefix(std::min(end + 1, line.size()));
+  }
+  if (n_fields == 0) return std::nullopt;
+  return n_fields - 1;
+}
+
+bool is_text(std::string_view head, uint64_t least, std::optional<uint64_t> dims) {
+  const Line first = take_line(head);
+  if (!first.whole) return false;
+  const auto count = count_numbers(first.text);
+  if (!count || *count < least || (dims && *count != *dims)) return false;
+  const Line second = take_line(head);
+  return !second.whole || count_numbers(second.text) == count;
+}
+
+// The first word and vector, and whether so many rows make a file of this size.
+bool is_word2vec(std::string_view head, const Header& header, uint64_t bytes_left) {
+  const uint64_t vector_bytes = header.dims * sizeof(float);
+  const uint64_t least = header.rows * (vector_bytes + 2);
+  if (header.rows > bytes_left / (vector_bytes + 2) || bytes_left - least > 64 * header.rows) {
+    return false;
+  }
+  const size_t end = head.find(' ');
+  if (end == 0 || end == std::string_view::npos || find_invalid_utf8(head.substr(0, end))) {
+    return false;
+  }
+  const Bytes values = as_bytes(head.substr(end + 1));
+  const size_t n_seen = std::min<size_t>(values.size(), static_cast<size_t>(vector_bytes));
+  for (size_t at = 0; at + sizeof(float) <= n_seen; at += sizeof(float)) {
+    const auto value = load_le<float>(values.data() + at);
+    if (!(std::fabs(value) < kUsual)) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+Result<bool> probe(Form form, const io::Source& source) {
+  if (!source.size_known()) return false;
+  const uint64_t size = std::min(source.size(), kHeadBytes);
+  AMBRY_TRY(const Bytes bytes, source.view(0, size, "file"));
+  std::string_view head = as_text(bytes);
+  if (form == Form::Text) return is_text(head, kConvincing, std::nullopt);
+  const Line first = take_line(head);
+  if (!first.whole || first.text.size() > kMaxHeaderBytes) return false;
+  const auto header = parse_header(form, first.text);
+  if (!header) return false;
+  if (form == Form::Word2Vec) {
+    return is_word2vec(head, *header, source.size() - first.text.size() - 1);
+  }
+  return is_text(head, 1, header->dims);
+}
+
+}  // namespace ambry::formats::wordvec

@@ -1,0 +1,214 @@
+#include "formats/wordvec/record_reader.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/checked.h"
+#include "io/parse_float.h"
+
+namespace ambry::formats::wordvec {
+namespace {
+
+constexpr size_t kBufferBytes = 4 << 20;
+
+// The next field of a line, which is cut off `rest`; empty at its end.
+std::string_view take_field(std::string_view& rest) {
+  size_t begin = 0;
+  while (begin < rest.size() && is_space(rest[begin])) ++begin;
+  size_t end = begin;
+  while (end < rest.size() && !is_space(rest[end])) ++end;
+  const std::string_view field = rest.substr(begin, end - begin);
+  rest.remove_prefix(end);
+  return field;
+}
+
+uint64_t count_fields(std::string_view line) {
+  uint64_t count = 0;
+  bool inside = false;
+  for (const char c : line) {
+    const bool space = is_space(c);
+    if (!space && !inside) ++count;
+    inside = !space;
+  }
+  return count;
+}
+
+}  // namespace
+
+RecordReader::RecordReader(Form form, uint64_t file_bytes)
+    : form_(form), file_bytes_(file_bytes), has_header_(form == Form::Text) {
+  buffer_.resize(static_cast<size_t>(std::min<uint64_t>(file_bytes, kBufferBytes)));
+}
+
+std::string_view RecordReader::unread() const {
+  return as_text(Bytes(buffer_).subspan(begin_, filled_ - begin_));
+}
+
+MutableBytes RecordReader::room() {
+  wanted_ = 0;
+  if (at_file_end()) return {};
+  std::ranges::copy(Bytes(buffer_).subspan(begin_, filled_ - begin_), buffer_.begin());
+  buffer_at_ += begin_;
+  filled_ -= begin_;
+  begin_ = 0;
+  if (filled_ > buffer_.size() / 2) buffer_.resize(buffer_.size() * 2);  // for a long record
+  const uint64_t left = file_bytes_ - file_offset();
+  wanted_ = static_cast<size_t>(std::min<uint64_t>(left, buffer_.size() - filled_));
+  return MutableBytes(buffer_).subspan(filled_, wanted_);
+}
+
+void RecordReader::add_filled() {
+  filled_ += wanted_;
+  wanted_ = 0;
+}
+
+void RecordReader::restart() {
+  has_header_ = form_ == Form::Text;
+  n_read_ = 0;
+  buffer_at_ = 0;
+  begin_ = 0;
+  filled_ = 0;
+  wanted_ = 0;
+}
+
+Failure RecordReader::fail(ErrorCode code, uint64_t offset, const char* field,
+                           const Text& message) const {
+  return error_at(code, offset, {"rows[", n_read_, "]", field}, message);
+}
+
+Result<std::optional<Record>> RecordReader::next() {
+  if (!has_header_) {
+    AMBRY_CHECK(read_header());
+    if (!has_header_) return std::optional<Record>();
+  }
+  return form_ == Form::Word2Vec ? next_binary() : next_line();
+}
+
+void RecordReader::skip_spaces() {
+  while (begin_ < filled_ && is_space(static_cast<char>(buffer_[begin_]))) ++begin_;
+}
+
+// A line without its end, which the last one of a file need not have. Nothing when the line goes on
+// in bytes that are not there, or when none is left.
+Result<std::optional<std::string_view>> RecordReader::take_line(uint64_t limit) {
+  using Line = std::optional<std::string_view>;
+  const std::string_view text = unread();
+  const size_t end = text.find('\n');
+  if (std::min(end, text.size()) > limit) {
+    return error_at(ErrorCode::LimitExceeded, position(), has_header_ ? "rows" : "header",
+                    {"a line of more than ", limit, " bytes"});
+  }
+  if (end != std::string_view::npos) {
+    begin_ += end + 1;
+    return Line(text.substr(0, end));
+  }
+  if (!at_file_end() || text.empty()) return Line();
+  begin_ = filled_;
+  return Line(text);
+}
+
+Result<void> RecordReader::read_header() {
+  AMBRY_TRY(const auto line, take_line(kMaxHeaderBytes));
+  if (!line) {
+    if (!at_file_end()) return {};
+    return error_at(ErrorCode::Truncated, 0, "header", "the file is empty");
+  }
+  AMBRY_TRY(header_, parse_header(form_, *line));
+  AMBRY_CHECK(check_rows_fit());
+  has_header_ = true;
+  return {};
+}
+
+// Before anything is reserved for them.
+Result<void> RecordReader::check_rows_fit() const {
+  // A word of one letter and a space, or digits with a space before each and an end of line.
+  const uint64_t least = 2 + header_.dims * (form_ == Form::Word2Vec ? sizeof(float) : 2);
+  const uint64_t left = file_bytes_ - position() + 1;  // the last line may have no end
+  if (header_.rows <= left / least) return {};
+  return error_at(ErrorCode::Truncated, 0, "header.rows",
+                  {header_.rows, " rows of ", header_.dims, " numbers pass the end of the file"});
+}
+
+Result<std::optional<Record>> RecordReader::next_binary() {
+  skip_spaces();  // some programs end every vector with a line feed
+  if (n_read_ == header_.rows) {
+    if (begin_ == filled_) return std::optional<Record>();
+    return error_at(ErrorCode::Mismatch, position(), "header.rows",
+                    {"more follows the ", header_.rows, " rows"});
+  }
+  const std::string_view text = unread();
+  const size_t end = text.find(' ');
+  if (std::min(end, text.size()) > kMaxWordBytes) {
+    return fail(ErrorCode::LimitExceeded, position(), ".word",
+                {"a word of more than ", kMaxWordBytes, " bytes"});
+  }
+  const uint64_t vector_bytes = header_.dims * sizeof(float);
+  if (end == std::string_view::npos || text.size() - end - 1 < vector_bytes) {
+    if (!at_file_end()) return std::optional<Record>();
+    return fail(ErrorCode::Truncated, position(), "",
+                {"the file ends before it; ", header_.rows, " rows are stated"});
+  }
+  const Record record{n_read_, position(), text.substr(0, end),
+                      text.substr(end + 1, static_cast<size_t>(vector_bytes)), header_.dims};
+  begin_ += end + 1 + record.values.size();
+  ++n_read_;
+  return std::optional(record);
+}
+
+Result<std::optional<Record>> RecordReader::next_line() {
+  const uint64_t offset = position();
+  AMBRY_TRY(const auto line, take_line(kMaxLineBytes));
+  const bool counted = form_ != Form::Text;
+  if (!line) {
+    if (!at_file_end()) return std::optional<Record>();
+    if (!counted) header_.rows = n_read_;
+    if (n_read_ == header_.rows) return std::optional<Record>();
+    return error_at(ErrorCode::Mismatch, 0, "header.rows",
+                    {header_.rows, " rows are stated, but the file has ", n_read_});
+  }
+  if (counted && n_read_ == header_.rows) {
+    return error_at(ErrorCode::Mismatch, offset, "header.rows",
+                    {"more follows the ", header_.rows, " rows"});
+  }
+  std::string_view rest = *line;
+  const std::string_view word = take_field(rest);
+  if (word.size() > kMaxWordBytes) {
+    return fail(ErrorCode::LimitExceeded, offset, ".word",
+                {"a word of more than ", kMaxWordBytes, " bytes"});
+  }
+  const auto skipped = word.empty() ? 0 : static_cast<uint64_t>(word.data() - line->data());
+  const Record record{n_read_, offset + skipped, word, rest, count_fields(rest)};
+  if (!counted && n_read_ == 0) header_.dims = record.n_values;
+  ++n_read_;
+  return std::optional(record);
+}
+
+Result<void> RecordReader::read_values(const Record& record, std::span<float> out) const {
+  const auto refuse = [&](size_t i, const char* at, std::string_view text) {
+    const auto distance = static_cast<uint64_t>(at - record.word.data());
+    return error_at(ErrorCode::BadValue, record.offset + distance,
+                    {"rows[", record.index, "].values[", i, "]"},
+                    text.empty() ? std::string("not a finite number")
+                                 : concat({"\"", text, "\" is no finite number"}));
+  };
+  if (form_ == Form::Word2Vec) {
+    const Bytes bytes = as_bytes(record.values);
+    for (size_t i = 0; i < out.size(); ++i) {
+      out[i] = load_le<float>(bytes.data() + i * sizeof(float));
+      if (!std::isfinite(out[i])) return refuse(i, record.values.data() + i * sizeof(float), {});
+    }
+    return {};
+  }
+  std::string_view rest = record.values;
+  for (size_t i = 0; i < out.size(); ++i) {
+    const std::string_view field = take_field(rest);
+    const auto value = io::parse_float(field);
+    if (!value || !std::isfinite(*value)) {
+      return refuse(i, field.data(), field.substr(0, 32));
+    }
+    out[i] = *value;
+  }
+  return {};
+}
+
+}  // namespace ambry::formats::wordvec
