@@ -9,6 +9,7 @@
 #include "convert/quantize_job.h"
 #include "convert/rewrite.h"
 #include "convert/tensor_job.h"
+#include "convert/words/words_job.h"
 #include "formats/registry.h"
 
 namespace ambry::convert {
@@ -25,10 +26,42 @@ Result<std::unique_ptr<Job>> planned(const Sources& sources, const Options& opti
   return start(std::move(plan));
 }
 
+using formats::wordvec::Form;
+constexpr BeginJob kFromWord2Vec = begin_records<Form::Word2Vec>;
+constexpr BeginJob kFromText = begin_records<Form::Text>;
+constexpr BeginJob kFromTextDims = begin_records<Form::TextDims>;
+constexpr BeginJob kFromFloret = begin_records<Form::Floret>;
+
 // In the order of what they read.
 constexpr std::array kConversions = {
     ConversionRow{"embd", "embd", planned<plan_embd_again>},
     ConversionRow{"safetensors", "embd", planned<plan_embd>},
+    ConversionRow{"word2vec", "finalfusion", kFromWord2Vec},
+    ConversionRow{"word2vec", "word2vec", kFromWord2Vec},
+    ConversionRow{"word2vec", "text", kFromWord2Vec},
+    ConversionRow{"word2vec", "textdims", kFromWord2Vec},
+    ConversionRow{"word2vec", "fasttext", kFromWord2Vec},
+    ConversionRow{"text", "finalfusion", kFromText},
+    ConversionRow{"text", "word2vec", kFromText},
+    ConversionRow{"text", "text", kFromText},
+    ConversionRow{"text", "textdims", kFromText},
+    ConversionRow{"text", "fasttext", kFromText},
+    ConversionRow{"textdims", "finalfusion", kFromTextDims},
+    ConversionRow{"textdims", "word2vec", kFromTextDims},
+    ConversionRow{"textdims", "text", kFromTextDims},
+    ConversionRow{"textdims", "textdims", kFromTextDims},
+    ConversionRow{"textdims", "fasttext", kFromTextDims},
+    ConversionRow{"fasttext", "finalfusion", begin_fasttext},
+    ConversionRow{"fasttext", "word2vec", begin_fasttext},
+    ConversionRow{"fasttext", "text", begin_fasttext},
+    ConversionRow{"fasttext", "textdims", begin_fasttext},
+    ConversionRow{"finalfusion", "word2vec", begin_fifu},
+    ConversionRow{"finalfusion", "text", begin_fifu},
+    ConversionRow{"finalfusion", "textdims", begin_fifu},
+    ConversionRow{"finalfusion", "fasttext", begin_fifu},
+    ConversionRow{"finalfusion", "floret", begin_fifu},
+    ConversionRow{"floret", "finalfusion", kFromFloret},
+    ConversionRow{"floret", "floret", kFromFloret},
 };
 
 // Any format in which nothing is to be changed.
@@ -62,7 +95,9 @@ Result<ConversionRow> find_conversion(std::string_view from, const Options& opti
     return known.from == from && known.to == options.to;
   });
   if (row != kConversions.end()) return *row;
-  if (from == options.to) return ConversionRow{from, from, kRewrite};
+  if (from == options.to && formats::find_format(from) != nullptr) {
+    return ConversionRow{from, from, kRewrite};
+  }
   return make_error(ErrorCode::Unsupported, "options.to",
                     {from, " to ", options.to, " is a conversion not known here"});
 }

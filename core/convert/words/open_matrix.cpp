@@ -1,0 +1,246 @@
+#include "convert/words/open_matrix.h"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+
+#include "convert/source_model.h"
+#include "convert/words/word_target.h"
+#include "formats/fasttext/layout.h"
+#include "formats/fasttext/parse.h"
+#include "formats/finalfusion/layout.h"
+#include "formats/finalfusion/parse.h"
+#include "model/model.h"
+
+namespace ambry::convert {
+namespace {
+
+namespace fasttext = formats::fasttext;
+namespace finalfusion = formats::finalfusion;
+using model::WordVocabularyKind;
+
+// A pruned model states its buckets without storing their rows.
+constexpr uint64_t kMaxPrunedBuckets = 1 << 24;
+// Of rows that are held in memory.
+constexpr uint64_t kMaxKeptBytes = 64 << 20;
+
+Failure left_out(const Text& path, const Text& what) {
+  return make_error(ErrorCode::Unsupported, path, {what.str(), " are left out"});
+}
+
+// What the target has no place for: an error, or left out with a warning.
+Result<void> leave_out(const Text& path, const Text& what, const Options& options, Matrix& matrix) {
+  if (!options.lossy) {
+    return make_error(
+        ErrorCode::Unsupported, path,
+        {what.str(), " have no place in ", options.to, "; a lossy conversion leaves them out"});
+  }
+  matrix.warnings.push_back(left_out(path, what));
+  return {};
+}
+
+// Words alone, where the target holds no such vocabulary.
+Result<void> fit(const Options& options, Matrix& matrix) {
+  model::WordVocabulary& words = matrix.facts.words;
+  const WordTargetKind& target = word_target_kind(options.to);
+  if (target.holds(words.kind)) return {};
+  if (words.n_words == 0 || words.kind == WordVocabularyKind::Simple) {
+    return make_error(ErrorCode::Unsupported, "vocabulary",
+                      {target.id, " cannot hold a vocabulary of the kind ",
+                       word_vocabulary_kind_name(words.kind)});
+  }
+  AMBRY_CHECK(leave_out("vocabulary", {words.n_buckets, " rows of n-grams"}, options, matrix));
+  matrix.words_only = true;
+  if (matrix.mixing == Mixing::None) {
+    words.kind = WordVocabularyKind::Simple;
+    words.n_buckets = 0;
+    words.min_n = 0;
+    words.max_n = 0;
+  }
+  return {};
+}
+
+// `N labels: "a", "b", …`
+std::string list_labels(const model::Vocabulary& labels) {
+  constexpr size_t kNamed = 10;
+  std::string text = concat({labels.size(), " labels of a classifier ("});
+  for (size_t i = 0; i < std::min(labels.size(), kNamed); ++i) {
+    if (i > 0) text += ", ";
+    text += labels[i];
+  }
+  return text + (labels.size() > kNamed ? ", …)" : ")");
+}
+
+void note_fasttext(const fasttext::File& file, Matrix& matrix) {
+  if (!file.labels.empty()) {
+    matrix.warnings.push_back(left_out("dictionary.labels", list_labels(file.labels)));
+  }
+  if (file.replaced_bytes) {
+    matrix.warnings.push_back(make_error(ErrorCode::BadValue, "dictionary.entries",
+                                         "words that are not valid UTF-8 got U+FFFD"));
+  }
+  if (file.pruned && file.has_subwords()) {
+    matrix.warnings.push_back(make_error(
+        ErrorCode::Unsupported, "dictionary.pruneidx",
+        {file.args.bucket - file.kept_buckets.size(),
+         " buckets were pruned away; their rows become zeros, which changes no vector"}));
+  }
+  if (file.has_subwords() && file.args.word_ngrams > 1) {
+    matrix.warnings.push_back(
+        left_out("header.wordNgrams", "n-grams of words, which only classifying uses,"));
+  }
+}
+
+Result<void> set_fasttext_vocabulary(fasttext::File& file, const Options& options, Matrix& matrix) {
+  model::WordVocabulary& words = matrix.facts.words;
+  words.n_words = file.words.size();
+  words.words = std::move(file.words);
+  if (file.has_subwords()) {
+    words.kind = WordVocabularyKind::FastText;
+    words.min_n = std::max(file.args.min_n, 1U);
+    words.max_n = file.args.max_n;
+    words.n_buckets = file.args.bucket;
+    matrix.mixing = Mixing::Average;
+    if (file.pruned && words.n_buckets > kMaxPrunedBuckets) {
+      return make_error(
+          ErrorCode::LimitExceeded, "header.bucket",
+          {words.n_buckets, " buckets of a pruned model, at most ", kMaxPrunedBuckets});
+    }
+    return {};
+  }
+  if (file.rows == words.n_words) return {};
+  const uint64_t n_rows = file.rows - words.n_words;
+  return leave_out("header.wordNgrams", {n_rows, " rows of n-grams of words"}, options, matrix);
+}
+
+// A pruned model has its rows in the order of their importance. They are few, and so they are
+// brought into that of the buckets at once.
+Result<void> sort_kept_rows(const io::Source& source, fasttext::File& file, Matrix& matrix) {
+  const uint64_t row_bytes = matrix.store.row_bytes();
+  const uint64_t n_words = matrix.facts.words.n_words;
+  const uint64_t size = file.kept_rows.size() * row_bytes;
+  if (size > kMaxKeptBytes) {
+    return make_error(ErrorCode::LimitExceeded, "dictionary.pruneidx",
+                      {size, " bytes of rows that pruning kept, at most ", kMaxKeptBytes});
+  }
+  AMBRY_TRY(const Bytes stored,
+            source.view(matrix.store.offset + n_words * row_bytes, size, "input.data"));
+  matrix.kept_rows.reserve(stored.size());
+  for (const uint32_t row : file.kept_rows) {
+    const Bytes bytes =
+        stored.subspan(static_cast<size_t>(row * row_bytes), static_cast<size_t>(row_bytes));
+    matrix.kept_rows.insert(matrix.kept_rows.end(), bytes.begin(), bytes.end());
+  }
+  if (matrix.store.codebook && !matrix.store.codebook->norms.empty()) {
+    std::vector<float>& all = matrix.store.codebook->norms;
+    std::vector<float> norms;
+    const auto ngrams = all.begin() + static_cast<std::ptrdiff_t>(n_words);
+    for (const uint32_t row : file.kept_rows) norms.push_back(*(ngrams + row));
+    std::ranges::copy(norms, ngrams);
+  }
+  matrix.kept_buckets = std::move(file.kept_buckets);
+  return {};
+}
+
+// The numbers of a small tensor.
+Result<std::vector<float>> read_floats(const io::Source& source, const model::TensorEntry& tensor) {
+  AMBRY_TRY(const Bytes bytes, source.view(tensor.offset, tensor.bytes, tensor.name));
+  std::vector<float> values(bytes.size() / sizeof(float));
+  std::ranges::copy(bytes, reinterpret_cast<uint8_t*>(values.data()));
+  return values;
+}
+
+// A tensor of the model by its name, or nullptr.
+const model::TensorEntry* find(const model::Model& model, std::string_view name) {
+  const auto found = std::ranges::find(model.tensors, name, &model::TensorEntry::name);
+  return found == model.tensors.end() ? nullptr : &*found;
+}
+
+Result<Codebook> read_codebook(const io::Source& source, const model::Model& model) {
+  const model::TensorEntry& centroids = *find(model, finalfusion::kCentroids);
+  Codebook book;
+  book.n_groups = static_cast<uint32_t>(centroids.shape[0]);
+  book.n_centroids = static_cast<uint32_t>(centroids.shape[1]);
+  book.group = book.last_group = static_cast<uint32_t>(centroids.shape[2]);
+  AMBRY_TRY(book.centroids, read_floats(source, centroids));
+  if (const auto* projection = find(model, finalfusion::kProjection)) {
+    AMBRY_TRY(book.projection, read_floats(source, *projection));
+  }
+  if (const auto* norms = find(model, finalfusion::kQuantizedNorms)) {
+    AMBRY_TRY(book.norms, read_floats(source, *norms));
+  }
+  return book;
+}
+
+Result<RowStore> open_storage(const io::Source& source, const model::Model& model) {
+  RowStore store;
+  const model::TensorEntry* rows = find(model, finalfusion::kStorage);
+  if (rows != nullptr) {
+    store.dims = rows->shape[1];
+  } else {
+    rows = find(model, finalfusion::kCodes);
+    AMBRY_TRY(store.codebook, read_codebook(source, model));
+    store.dims = uint64_t{store.codebook->n_groups} * store.codebook->group;
+  }
+  store.offset = rows->offset;
+  store.rows = rows->shape[0];
+  return store;
+}
+
+}  // namespace
+
+Result<Matrix> open_fasttext(const Sources& sources, const Options& options) {
+  AMBRY_TRY(fasttext::File file, fasttext::parse(sources.main(), options.lossy));
+  Matrix matrix;
+  note_fasttext(file, matrix);
+  matrix.store.offset = file.data_offset;
+  matrix.store.rows = file.rows;
+  matrix.store.dims = matrix.facts.dims = file.args.dims;
+  if (file.quantizer) {
+    matrix.store.codebook = Codebook{file.quantizer->n_groups,
+                                     file.quantizer->group,
+                                     file.quantizer->last_group,
+                                     fasttext::kCentroids,
+                                     std::move(file.quantizer->centroids),
+                                     {},
+                                     std::move(file.row_norms)};
+  }
+  matrix.facts.raw = true;
+  matrix.facts.metadata = fasttext::metadata_of(file.args);
+  AMBRY_CHECK(set_fasttext_vocabulary(file, options, matrix));
+  if (file.has_subwords() && file.pruned) {
+    AMBRY_CHECK(sort_kept_rows(sources.main(), file, matrix));
+  }
+  AMBRY_CHECK(fit(options, matrix));
+  return matrix;
+}
+
+Result<Matrix> open_fifu(const Sources& sources, const Options& options) {
+  AMBRY_TRY(SourceModel source, read_source(sources, "finalfusion"));
+  io::Diagnostics problems;
+  finalfusion::check(source.model, problems);
+  if (!problems.errors.empty()) return std::move(problems.errors.front());
+  Matrix matrix;
+  matrix.warnings = std::move(source.warnings);
+  matrix.facts.words = std::move(*source.model.words);
+  AMBRY_TRY(matrix.store, open_storage(sources.main(), source.model));
+  matrix.facts.dims = matrix.store.dims;
+  const bool trained = word_target_kind(options.to).lengths == WordTargetKind::Lengths::Trained;
+  if (const auto* norms = find(source.model, finalfusion::kNorms)) {
+    if (options.unnormalize || trained) {
+      AMBRY_TRY(matrix.norms, read_floats(sources.main(), *norms));
+    } else {
+      matrix.warnings.push_back(left_out("norms", "the lengths that the words' vectors had"));
+    }
+  }
+  if (trained && matrix.facts.words.kind == WordVocabularyKind::FastText) {
+    matrix.mixing = Mixing::Separate;
+  }
+  if (!source.model.metadata_text.empty()) {
+    matrix.warnings.push_back(left_out("metadata", "the file's metadata"));
+  }
+  AMBRY_CHECK(fit(options, matrix));
+  return matrix;
+}
+
+}  // namespace ambry::convert

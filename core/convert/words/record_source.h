@@ -1,0 +1,43 @@
+// Word vectors out of a file of one record a word. It goes by twice: for the words, which a target
+// may want before all rows, and for the numbers.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "convert/words/word_source.h"
+#include "formats/wordvec/record_reader.h"
+
+namespace ambry::convert {
+
+class RecordSource final : public WordSource {
+ public:
+  RecordSource(formats::wordvec::Form form, uint64_t file_bytes, bool lossy)
+      : form_(form), lossy_(lossy), reader_(form, file_bytes) {}
+
+  [[nodiscard]] Result<Advance> advance() override;
+
+ private:
+  using Record = formats::wordvec::Record;
+
+  Result<void> list(const Record& record);
+  Result<void> add_word(const Record& record);
+  Result<void> drop(Failure problem);
+  Result<void> finish_list();
+  Result<void> drop_repeated();
+  void set_floret();
+  Result<Advance> take(const Record& record);
+
+  formats::wordvec::Form form_;
+  bool lossy_;
+  formats::wordvec::RecordReader reader_;
+  bool reading_ = false;       // room of the reader is being filled
+  bool listed_ = false;        // the file has gone by once
+  std::vector<bool> dropped_;  // of the file's rows
+  uint64_t n_dropped_ = 0;
+  uint64_t n_replaced_ = 0;
+  std::vector<float> block_;
+  size_t n_filled_ = 0;  // numbers of the block
+};
+
+}  // namespace ambry::convert

@@ -1,0 +1,76 @@
+#include "convert/words/subword_rows.h"
+
+#include <algorithm>
+#include <string>
+
+#include "model/subwords.h"
+
+namespace ambry::convert {
+namespace {
+
+// Uses held at once, of 8 bytes each and twice over while they are dealt.
+constexpr uint64_t kMaxUses = 2 << 20;
+// Of one word; real ones have some hundred.
+constexpr uint64_t kMaxUsesOfWord = 1 << 17;
+
+}  // namespace
+
+Result<uint64_t> SubwordRows::collect(uint64_t first, uint64_t max_words) {
+  counts_.clear();
+  uses_.clear();
+  const uint64_t end = std::min(words_.n_words, first + max_words);
+  uint64_t word = first;
+  for (; word < end; ++word) {
+    const std::string_view text = words_.words[static_cast<size_t>(word)];
+    const uint64_t n_ngrams =
+        model::count_ngrams(model::count_scalar_values(text) + 2, words_.min_n, words_.max_n);
+    if (n_ngrams > kMaxUsesOfWord) {
+      return make_error(ErrorCode::LimitExceeded, {"vocabulary.words[", word, "]"},
+                        {n_ngrams, " n-grams in one word, at most ", kMaxUsesOfWord});
+    }
+    if (word > first && uses_.size() + n_ngrams > kMaxUses) break;
+    collect_word(word, static_cast<uint32_t>(word - first));
+  }
+  deal();
+  return word - first;
+}
+
+void SubwordRows::collect_word(uint64_t word, uint32_t index) {
+  const std::string bracketed =
+      words_.bow + std::string(words_.words[static_cast<size_t>(word)]) + words_.eow;
+  const size_t before = uses_.size();
+  model::for_each_ngram(bracketed, words_.min_n, words_.max_n, [&](std::string_view ngram) {
+    const auto bucket = static_cast<uint32_t>(model::fasttext_hash(ngram) % words_.n_buckets);
+    if (kept_.empty()) {
+      uses_.push_back({bucket, index});
+      return;
+    }
+    const auto found = std::ranges::lower_bound(kept_, bucket);
+    if (found == kept_.end() || *found != bucket) return;
+    uses_.push_back({static_cast<uint32_t>(found - kept_.begin()), index});
+  });
+  counts_.push_back(static_cast<uint32_t>(uses_.size() - before));
+}
+
+// By block, keeping their sequence: the sums then come out as the reference's wherever one block
+// holds all n-grams.
+void SubwordRows::deal() {
+  const uint64_t n_rows = kept_.empty() ? words_.n_buckets : kept_.size();
+  const auto n_blocks = static_cast<size_t>((n_rows + rows_per_block_ - 1) / rows_per_block_);
+  starts_.assign(n_blocks + 1, 0);
+  const auto block_of = [&](const Use& use) {
+    return static_cast<size_t>(use.row / rows_per_block_);
+  };
+  for (const Use& use : uses_) ++starts_[block_of(use) + 1];
+  for (size_t i = 1; i <= n_blocks; ++i) starts_[i] += starts_[i - 1];
+  std::vector<Use> dealt(uses_.size());
+  std::vector<size_t> next(starts_.begin(), starts_.end() - 1);
+  for (const Use& use : uses_) dealt[next[block_of(use)]++] = use;
+  uses_.swap(dealt);
+}
+
+std::span<const SubwordRows::Use> SubwordRows::uses(size_t block) const {
+  return std::span(uses_).subspan(starts_[block], starts_[block + 1] - starts_[block]);
+}
+
+}  // namespace ambry::convert

@@ -1,0 +1,346 @@
+// word2vec, text, textdims and floret files with one fault each, and what is made of good ones.
+#include <gtest/gtest.h>
+
+#include <bit>
+#include <cmath>
+#include <limits>
+#include <string>
+
+#include "convert/words/run_words.h"
+
+namespace ambry::convert {
+namespace {
+
+using namespace testing;  // NOLINT(google-build-using-namespace)
+
+const Options kWord2Vec = from_to("word2vec", "finalfusion");
+const Options kText = from_to("text", "finalfusion");
+const Options kTextDims = from_to("textdims", "finalfusion");
+const Options kFloret = from_to("floret", "finalfusion");
+
+std::string floats(std::initializer_list<float> values) {
+  std::string bytes;
+  for (const float value : values)
+    bytes.append(std::bit_cast<std::array<char, 4>>(value).data(), 4);
+  return bytes;
+}
+
+// 2 words of 2 numbers: "a" at byte 4, "bc" at byte 15.
+std::string word2vec_file() {
+  return "2 2\na " + floats({3, 4}) + "\nbc " + floats({0, -2}) + "\n";
+}
+
+File file(std::string_view text) { return bytes_of_text(text); }
+
+TEST(WordRecords, OfWord2VecGetLengthOneAndNorms) {
+  const Fifu made = read_fifu(convert_words(file(word2vec_file()), kWord2Vec));
+  EXPECT_EQ(made.words, (std::vector<std::string>{"a", "bc"}));
+  EXPECT_EQ(made.values, (std::vector<float>{0.6F, 0.8F, 0, -1}));
+  EXPECT_EQ(made.norms, (std::vector<float>{5, 2}));
+  EXPECT_EQ(made.model.words->kind, model::WordVocabularyKind::Simple);
+}
+
+TEST(WordRecords, OfWord2VecNeedNoLineFeeds) {
+  std::string text = word2vec_file();
+  const File with = convert_words(file(text), kWord2Vec);
+  std::erase(text, '\n');
+  text.insert(3, 1, '\n');
+  EXPECT_EQ(convert_words(file(text), kWord2Vec), with);
+}
+
+TEST(WordRecords, OfZerosStayZeros) {
+  const Fifu made = read_fifu(convert_words(file("a 0 0\nb 0 1\n"), kText));
+  EXPECT_EQ(made.values, (std::vector<float>{0, 0, 0, 1}));
+  EXPECT_EQ(made.norms, (std::vector<float>{0, 1}));
+}
+
+TEST(WordRecords, OfTextAreSplitAtAnyAsciiSpace) {
+  const File plain = convert_words(file("a 3 4\nbc 0 -2\n"), kText);
+  EXPECT_EQ(convert_words(file(word2vec_file()), kWord2Vec), plain);
+  for (const char* text :
+       {"a 3 4\nbc 0 -2", "a\t3  4 \r\nbc 0\f-2\r\n", " a 3.0 +4e0\nbc 0 -.2e1\n"}) {
+    EXPECT_EQ(convert_words(file(text), kText), plain) << text;
+  }
+  for (const char* text : {"2 2\na 3 4\nbc 0 -2\n", "2  2 \r\na 3 4\r\nbc 0 -2\r\n"}) {
+    EXPECT_EQ(convert_words(file(text), kTextDims), plain) << text;
+  }
+}
+
+TEST(WordRecords, KeepSpacesThatAreNotAscii) {
+  const Fifu made = read_fifu(convert_words(file("a\xC2\xA0"
+                                                 "b 1 0\n"),
+                                            kText));
+  EXPECT_EQ(made.words[0],
+            "a\xC2\xA0"
+            "b");
+}
+
+TEST(WordRecords, AreWrittenAsTheReferenceWritesThem) {
+  const File text = file("a 3 4\nbc 0.1 -0.0000001\n");
+  EXPECT_EQ(text_of(convert_words(text, unnormalized(from_to("text", "text")))), text_of(text));
+  EXPECT_EQ(text_of(convert_words(text, unnormalized(from_to("text", "textdims")))),
+            "2 2\n" + text_of(text));
+  EXPECT_EQ(text_of(convert_words(text, unnormalized(from_to("text", "word2vec")))),
+            "2 2\na " + floats({3, 4}) + "\nbc " + floats({0.1F, -1e-7F}) + "\n");
+  EXPECT_EQ(text_of(convert_words(file("a 3 4\n"), from_to("text", "text"))), "a 0.6 0.8\n");
+}
+
+TEST(WordRecords, OfTextBecomeAFastTextModelWithoutNgrams) {
+  const File model = convert_words(file("a 3 4\nbc 0 -2\n"), from_to("text", "fasttext"));
+  const Fifu made = read_fifu(convert_words(model, from_to("", "finalfusion")));
+  EXPECT_EQ(made.model.words->kind, model::WordVocabularyKind::Simple);
+  EXPECT_EQ(made.norms, (std::vector<float>{5, 2}));
+}
+
+TEST(WordRecords, TakeMetadataThatIsGiven) {
+  Options options = kText;
+  options.metadata.emplace_back("source", "here");
+  EXPECT_EQ(read_fifu(convert_words(file("a 3 4\n"), options)).model.metadata_text,
+            "source = \"here\"\n");
+  options.to = "word2vec";
+  expect_error(file("a 3 4\n"), options, ErrorCode::Unsupported, "options.metadata");
+}
+
+TEST(WordRecords, AreOnlyF32) {
+  Options options = kText;
+  options.dtype = TargetDType::F16;
+  expect_error(file("a 3 4\n"), options, ErrorCode::Unsupported, "options.dtype");
+}
+
+TEST(WordRecords, MoreThanABlockCanHoldComeWhole) {
+  // Rows of 300,000 numbers: three fill a block, and lines are longer than what is read at once.
+  std::string text;
+  for (const char* word : {"a", "b", "c", "d", "e"}) {
+    text += word;
+    for (int i = 0; i < 300'000; ++i) text += i % 7 == 0 ? " 0.123456789012345" : " -1.5";
+    text += '\n';
+  }
+  const Fifu made = read_fifu(convert_words(file(text), kText));
+  EXPECT_EQ(made.words.size(), 5U);
+  EXPECT_EQ(made.row(4), made.row(0));
+  EXPECT_EQ(made.norms[4], made.norms[0]);
+}
+
+TEST(WordRecords, RefuseAHeaderThatIsNone) {
+  for (const char* text : {"2\n", "2 2 2\n", "x 2\n", "2 -2\n", "\n", "99999999999999999999 2\n"}) {
+    EXPECT_EQ(words_error(file(std::string(text) + "a 1 2\n"), kTextDims).code, ErrorCode::BadValue)
+        << text;
+    EXPECT_EQ(words_error(file(std::string(text) + "a 1 2\n"), kWord2Vec).code, ErrorCode::BadValue)
+        << text;
+  }
+  expect_error(file("2 0\na\nb\n"), kTextDims, ErrorCode::BadValue, "header.dims", 0);
+  expect_error(file("0 2\n"), kTextDims, ErrorCode::BadValue, "header.rows", 0);
+  expect_error(file(std::string(5000, '1')), kTextDims, ErrorCode::LimitExceeded, "header", 0);
+  expect_error(file("1 2000000\na"), kTextDims, ErrorCode::LimitExceeded, "header.dims", 0);
+}
+
+TEST(WordRecords, RefuseCountsThatTheFileCannotHold) {
+  expect_error(file("1000000000 2\na 1 2\n"), kTextDims, ErrorCode::Truncated, "header.rows", 0);
+  expect_error(file("4000000000 300\na "), kWord2Vec, ErrorCode::Truncated, "header.rows", 0);
+  expect_error(file("18446744073709551615 1048576\na "), kWord2Vec, ErrorCode::Truncated,
+               "header.rows", 0);
+  expect_error(file("4000000000 2 1 2 1 0 < >\n0 1 2\n"), kFloret, ErrorCode::Truncated,
+               "header.rows", 0);
+}
+
+TEST(WordRecords, RefuseOtherCountsThanTheHeaders) {
+  std::string more = word2vec_file();
+  more[0] = '1';
+  expect_error(file(more), kWord2Vec, ErrorCode::Mismatch, "header.rows", 15);
+  std::string fewer = word2vec_file() + "            ";
+  fewer[0] = '3';
+  expect_error(file(fewer), kWord2Vec, ErrorCode::Truncated, "rows[2]", fewer.size());
+  expect_error(file("1 2\na 1 2\nb 1 2\n"), kTextDims, ErrorCode::Mismatch, "header.rows", 10);
+  expect_error(file("2 2\na 11111111 2\n"), kTextDims, ErrorCode::Mismatch, "header.rows", 0);
+}
+
+TEST(WordRecords, RefuseRowsOfAnotherLength) {
+  expect_error(file("a 1 2\nb 1\n"), kText, ErrorCode::Mismatch, "rows[1]", 6);
+  expect_error(file("a 1 2\nb 1 2 3\n"), kText, ErrorCode::Mismatch, "rows[1]", 6);
+  expect_error(file("2 2\na 1 2\nb 1 2 3\n"), kTextDims, ErrorCode::Mismatch, "rows[1]", 10);
+  expect_error(file("2 3\na 1 2\nb 1 2 33\n"), kTextDims, ErrorCode::Mismatch, "rows[0]", 4);
+  expect_error(file("a\nb\n"), kText, ErrorCode::BadValue, "rows[0]", 0);
+}
+
+TEST(WordRecords, LeaveBadRowsOutWhereLossy) {
+  const auto made = run_words(file("a 1 2\nb 1\n\nc 3 4\n"), lossy(kText));
+  ASSERT_TRUE(made);
+  EXPECT_EQ(read_fifu(made->file).words, (std::vector<std::string>{"a", "c"}));
+  EXPECT_EQ(read_fifu(made->file).norms[1], 5);
+  ASSERT_EQ(made->warnings.size(), 2U);
+  EXPECT_EQ(made->warnings[0].path, "rows[1]");
+  EXPECT_EQ(made->warnings[1].path, "rows[2]");
+}
+
+TEST(WordRecords, CountWhatTheyDoNotName) {
+  std::string text = "a 1 2\n";
+  for (int i = 0; i < 30; ++i) text += "b\n";
+  const auto made = run_words(file(text), lossy(kText));
+  ASSERT_TRUE(made);
+  ASSERT_EQ(made->warnings.size(), 11U);
+  EXPECT_EQ(made->warnings[10].message, "30 rows in all are left out");
+}
+
+TEST(WordRecords, RefuseEmptyLines) {
+  expect_error(file("a 1 2\n\nb 1 2\n"), kText, ErrorCode::BadValue, "rows[1]", 6);
+  expect_error(file("a 1 2\n\n"), kText, ErrorCode::BadValue, "rows[1]", 6);
+  expect_error(file("a 1 2\n  \nb 1 2\n"), kText, ErrorCode::BadValue, "rows[1]", 6);
+}
+
+TEST(WordRecords, RefuseEmptyWords) {
+  expect_error(file("1 1\n " + floats({1})), kWord2Vec, ErrorCode::Truncated, "rows[0]", 5);
+  // A space is taken for white space before the word, as the reference takes it.
+  expect_error(file("1 1\n\n\n\n\n\n\n"), kWord2Vec, ErrorCode::Truncated, "rows[0]", 10);
+}
+
+TEST(WordRecords, RefuseAnEmptyFile) {
+  for (const char* form : {"text", "textdims", "word2vec", "floret"}) {
+    const Error error = words_error({}, from_to(form, "finalfusion"));
+    EXPECT_NE(error.code, ErrorCode::NeedBytes) << form;
+  }
+}
+
+TEST(WordRecords, RefuseWhatIsNoFiniteNumber) {
+  expect_error(file("a 1 2\nb 1 nan\n"), kText, ErrorCode::BadValue, "rows[1].values[1]", 10);
+  for (const char* bad : {"inf", "-inf", "1e39", "1.2.3", "0x1", "--1", "word"}) {
+    expect_error(file(concat({"a ", bad, " 1\n"})), kText, ErrorCode::BadValue, "rows[0].values[0]",
+                 2);
+  }
+  const float infinity = std::numeric_limits<float>::infinity();
+  expect_error(file("1 2\na " + floats({1, infinity})), kWord2Vec, ErrorCode::BadValue,
+               "rows[0].values[1]", 10);
+  expect_error(file("1 1\na " + floats({std::nanf("")})), kWord2Vec, ErrorCode::BadValue,
+               "rows[0].values[0]", 6);
+}
+
+TEST(WordRecords, RefuseVectorsWhoseLengthIsNoNumber) {
+  expect_error(file("a 1 2\nb 1e30 1e30\n"), kText, ErrorCode::Overflow, "rows[1]");
+}
+
+TEST(WordRecords, RefuseWordsThatOccurTwice) {
+  expect_error(file("a 1 2\nb 1 2\na 3 4\n"), kText, ErrorCode::BadValue, "rows[2].word");
+  const auto made = run_words(file("a 1 2\nb\nb 1 2\na 3 4\nc 3 4\nc 0 1\nd 5 12\n"), lossy(kText));
+  ASSERT_TRUE(made);
+  const Fifu fifu = read_fifu(made->file);
+  EXPECT_EQ(fifu.words, (std::vector<std::string>{"a", "b", "c", "d"}));
+  EXPECT_EQ(fifu.norms[2], 5);
+  EXPECT_EQ(fifu.norms[3], 13);
+  ASSERT_EQ(made->warnings.size(), 3U);
+  EXPECT_EQ(made->warnings[1].path, "rows[3].word");
+  EXPECT_EQ(made->warnings[1].message, "\"a\" is row 0 already; left out");
+}
+
+TEST(WordRecords, OfWordsMadeEqualByReplacingAreRepeated) {
+  const std::string text = "\xC3 1 2\n\xC4 1 2\n";
+  expect_error(file(text), kText, ErrorCode::BadValue, "rows[0].word", 0);
+  const auto made = run_words(file(text), lossy(kText));
+  ASSERT_TRUE(made);
+  EXPECT_EQ(read_fifu(made->file).words.size(), 1U);
+}
+
+TEST(WordRecords, RefuseWordsThatAreTooLong) {
+  const std::string word(70'000, 'x');
+  expect_error(file(word + " 1 2\n"), kText, ErrorCode::LimitExceeded, "rows[0].word", 0);
+  expect_error(file("1 2\n" + word + " " + floats({1, 2})), kWord2Vec, ErrorCode::LimitExceeded,
+               "rows[0].word", 4);
+  EXPECT_EQ(
+      read_fifu(convert_words(file(std::string(65'536, 'x') + " 1 2\n"), kText)).words[0].size(),
+      65'536U);
+}
+
+TEST(WordRecords, RefuseLinesThatAreTooLong) {
+  std::string text = "a";
+  text.append(33 << 20, ' ');
+  expect_error(file(text + "1\n"), kText, ErrorCode::LimitExceeded, "rows", 0);
+}
+
+TEST(WordRecords, RefuseAFloretHeaderThatIsNone) {
+  const auto refused = [](std::string_view header, std::string_view field) {
+    const Error error = words_error(file(std::string(header) + "\n0 1 2\n"), kFloret);
+    EXPECT_EQ(error.code, ErrorCode::BadValue) << describe(error);
+    EXPECT_EQ(error.path, "header." + std::string(field)) << describe(error);
+  };
+  refused("1 2 1 2 1 0 <", "eow");
+  refused("1 2 1 2 1 0", "seed");
+  refused("1 2 0 2 1 0 < >", "min_n");
+  refused("1 2 3 2 1 0 < >", "min_n");
+  refused("1 2 1 2 0 0 < >", "n_hashes");
+  refused("1 2 1 2 5 0 < >", "n_hashes");
+  refused("0 2 1 2 1 0 < >", "rows");
+  refused("1 0 1 2 1 0 < >", "dims");
+  refused("1  2 1 2 1 0 < >", "dims");
+  refused("1 2 1 2 1 0 \xC3 >", "bow");
+}
+
+TEST(WordRecords, OfFloretGoByTheirOrder) {
+  const Fifu made = read_fifu(convert_words(file("2 1 1 2 1 7 [ ]\n9 3\n9 4\n"), kFloret));
+  EXPECT_EQ(made.values, (std::vector<float>{3, 4}));
+  EXPECT_EQ(made.model.words->bow, "[");
+  EXPECT_EQ(made.model.words->seed, 7U);
+  expect_error(file("2 1 1 2 1 7 [ ]\n0 3\n1 4 5\n"), lossy(kFloret), ErrorCode::Mismatch,
+               "rows[1]", 20);
+}
+
+TEST(WordRecords, OfWordsWithSpacesNeedALossyConversion) {
+  // Only finalfusion holds such words.
+  const File fifu = convert_words(file("1 2\na\tb " + floats({3, 4})), kWord2Vec);
+  EXPECT_EQ(read_fifu(fifu).words[0], "a\tb");
+  for (const char* to : {"word2vec", "text", "textdims"}) {
+    expect_error(fifu, from_to("finalfusion", to), ErrorCode::Unsupported, "vocabulary.words[0]");
+    const auto made = run_words(fifu, lossy(from_to("finalfusion", to)));
+    ASSERT_TRUE(made);
+    EXPECT_EQ(made->warnings.size(), 2U);  // the word and the norms
+  }
+}
+
+TEST(WordRecords, AreNotGuessedFromProse) {
+  for (const char* text : {"Four score and seven years ago our fathers brought forth a nation\n",
+                           "1 2\n", "a 1 2\n", "12 7 13\n", "3 4\nhello world\n"}) {
+    EXPECT_EQ(words_error(file(text), from_to("", "finalfusion")).code, ErrorCode::BadMagic)
+        << text;
+  }
+  EXPECT_FALSE(
+      convert_words(file("a 1 2 3 4 5 6 7 8\nb 1 2 3 4 5 6 7 8\n"), from_to("", "finalfusion"))
+          .empty());
+  EXPECT_FALSE(convert_words(file(word2vec_file()), from_to("", "finalfusion")).empty());
+}
+
+TEST(WordRecords, ThatAreCutGiveAnErrorOrFewerWords) {
+  const std::pair<std::string, Options> kFiles[] = {{word2vec_file(), kWord2Vec},
+                                                    {"a 3 4\nbc 0 -2\n", kText},
+                                                    {"2 2\na 3 4\nbc 0 -2\n", kTextDims},
+                                                    {"2 1 1 2 1 7 [ ]\n0 3\n1 4\n", kFloret}};
+  for (const auto& [whole, options] : kFiles) {
+    for (size_t size = 0; size < whole.size(); ++size) {
+      const auto made = run_words(file(std::string_view(whole).substr(0, size)), options);
+      if (made) {
+        EXPECT_EQ(read_fifu(made->file).model.format, "finalfusion");
+      }
+      // Only the last line feed may be missing where the header states the rows.
+      if (options.from != "text") {
+        EXPECT_EQ(made.has_value(), size + 1 == whole.size()) << options.from << " " << size;
+      }
+    }
+  }
+}
+
+TEST(WordRecords, WithAnyByteChangedGiveAnErrorOrAFile) {
+  const std::pair<std::string, Options> kFiles[] = {{word2vec_file(), kWord2Vec},
+                                                    {"a 3 4\nbc 0 -2\n", kText},
+                                                    {"2 2\na 3 4\nbc 0 -2\n", kTextDims},
+                                                    {"2 1 1 2 1 7 [ ]\n0 3\n1 4\n", kFloret}};
+  for (const auto& [whole, options] : kFiles) {
+    for (size_t at = 0; at < whole.size(); ++at) {
+      for (int byte = 0; byte < 256; ++byte) {
+        std::string changed = whole;
+        changed[at] = static_cast<char>(byte);
+        const auto made = run_words(file(changed), options);
+        if (made) read_fifu(made->file);
+        static_cast<void>(run_words(file(changed), lossy(options)));
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace ambry::convert
