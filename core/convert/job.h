@@ -36,7 +36,7 @@ class Job {
   [[nodiscard]] virtual Result<Step> next() = 0;
   [[nodiscard]] virtual uint64_t total_bytes() const = 0;
   // How much of the source is read once more before the first byte is written; total_bytes() is an
-  // estimate until then.
+  // estimate until then, and that of a text until the end.
   [[nodiscard]] virtual uint64_t bytes_to_measure() const { return 0; }
   // Things left out or guessed; never errors.
   [[nodiscard]] virtual const std::vector<Error>& warnings() const = 0;

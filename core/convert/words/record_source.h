@@ -13,9 +13,10 @@ namespace ambry::convert {
 class RecordSource final : public WordSource {
  public:
   RecordSource(formats::wordvec::Form form, uint64_t file_bytes, bool lossy)
-      : form_(form), lossy_(lossy), reader_(form, file_bytes) {}
+      : form_(form), file_bytes_(file_bytes), lossy_(lossy), reader_(form, file_bytes) {}
 
   [[nodiscard]] Result<Advance> advance() override;
+  [[nodiscard]] uint64_t bytes_to_list() const override { return file_bytes_; }
 
  private:
   using Record = formats::wordvec::Record;
@@ -29,6 +30,7 @@ class RecordSource final : public WordSource {
   Result<Advance> take(const Record& record);
 
   formats::wordvec::Form form_;
+  uint64_t file_bytes_;
   bool lossy_;
   formats::wordvec::RecordReader reader_;
   bool reading_ = false;       // room of the reader is being filled

@@ -44,6 +44,8 @@ class WordSource {
   // Ready once, when facts() is complete; then Rows, from the first to the last of the vocabulary.
   [[nodiscard]] virtual Result<Advance> advance() = 0;
   [[nodiscard]] const WordFacts& facts() const { return facts_; }
+  // How much of the file goes by before Ready, and once more after it.
+  [[nodiscard]] virtual uint64_t bytes_to_list() const { return 0; }
   void add_metadata(std::string_view key, std::string_view text) { facts_.metadata.set(key, text); }
   // Complete together with the facts.
   [[nodiscard]] std::vector<Error>& warnings() { return warnings_; }

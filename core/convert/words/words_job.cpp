@@ -30,6 +30,7 @@ class WordsJob final : public Job {
     if (ended_) return position_;
     return target_->total_bytes().value_or(std::max(source_bytes_, position_));
   }
+  [[nodiscard]] uint64_t bytes_to_measure() const override { return source_->bytes_to_list(); }
   [[nodiscard]] const std::vector<Error>& warnings() const override { return warnings_; }
 
  private:
