@@ -16,7 +16,7 @@ namespace ambry::convert {
 
 class ErrorMeter {
  public:
-  // All but the output must outlive the meter.
+  // All must outlive the meter.
   [[nodiscard]] static Result<ErrorMeter> create(const Output& output,
                                                  const model::TensorEntry& target,
                                                  const RowScales& scales, ErrorSums& sums);
@@ -29,10 +29,12 @@ class ErrorMeter {
   ErrorMeter(tensor::StreamDecoder decoder, ErrorSums& sums)
       : decoder_(std::move(decoder)), sums_(&sums) {}
   void scale_rows(std::span<float> codes);
+  Result<void> add_groups(std::span<const float> rows, Bytes written);
 
   tensor::StreamDecoder decoder_;
   ErrorSums* sums_;
-  const RowScales* scales_ = nullptr;  // of int8 whose scales are a tensor of their own
+  const RowScales* scales_ = nullptr;    // of int8 whose scales are a tensor of their own
+  const GroupCoding* groups_ = nullptr;  // of Groups
   uint64_t cols_ = 1;
   uint64_t element_ = 0;
   std::vector<float> decoded_;

@@ -22,6 +22,11 @@ Result<void> read_floats(const TensorEntry& tensor, Bytes bytes, std::vector<flo
   return tensor::to_f32(tensor.dtype, bytes, values);
 }
 
+// The elements that go by: the target's own, but for what is only summed up from others.
+const tensor::Shape& elements_of(const Output& output, const TensorEntry& target) {
+  return output.making == Making::Groups ? output.inputs.front().tensor.shape : target.shape;
+}
+
 MutableBytes as_mutable_bytes(std::span<float> values) {
   return {reinterpret_cast<uint8_t*>(values.data()), values.size_bytes()};
 }
@@ -47,9 +52,10 @@ Result<std::unique_ptr<TensorWork>> FloatWork::begin(const Output& output,
     if (!sum) return make_error(ErrorCode::Overflow, input.tensor.name, "the size passes 64 bits");
     count = *sum;
   }
-  if (count == 0 || target.shape.count() != count) {
+  const tensor::Shape& shape = elements_of(output, target);
+  if (count == 0 || shape.count() != count) {
     return make_error(ErrorCode::Mismatch, target.name,
-                      {count, " elements cannot fill ", tensor::to_string(target.shape)});
+                      {count, " elements cannot fill ", tensor::to_string(shape)});
   }
   return std::unique_ptr<TensorWork>(
       std::make_unique<FloatWork>(output, target, std::move(maker), std::move(meter)));
@@ -61,11 +67,15 @@ FloatWork::FloatWork(const Output& output, const TensorEntry& target,
       target_(target),
       maker_(std::move(maker)),
       meter_(std::move(meter)),
-      rows_(target.shape.rank() == 0 ? 1 : target.shape[0]),
-      cols_(target.shape.count().value_or(0) / rows_),
-      scale_{output.scale, {}},
-      zero_point_{output.zero_point, {}},
+      rows_(elements_of(output, target).rank() == 0 ? 1 : elements_of(output, target)[0]),
+      cols_(elements_of(output, target).count().value_or(0) / rows_),
+      changes_(output.change.companions.size()),
       reader_(output.inputs) {
+  if (output.scale) unread_.push_back({&*output.scale, &scale_});
+  if (output.zero_point) unread_.push_back({&*output.zero_point, &zero_point_});
+  for (size_t i = 0; i < changes_.size(); ++i) {
+    unread_.push_back({&output.change.companions[i], &changes_[i]});
+  }
   assert(!output.transpose || output.inputs.size() == 1);
   block_rows_ = std::max<uint64_t>(1, kBlockElements / cols_);
   if (output.rope.change != RopeOrder::Change::None) {
@@ -76,10 +86,9 @@ FloatWork::FloatWork(const Output& output, const TensorEntry& target,
 
 Result<Work> FloatWork::next() {
   AMBRY_CHECK(finish_reading());
-  for (Companion* companion : {&scale_, &zero_point_}) {
-    if (!companion->input || !companion->values.empty()) continue;
-    reading_ = companion;
-    return read_whole(*companion->input, companion_bytes_);
+  if (!unread_.empty()) {
+    companion_asked_ = true;
+    return read_whole(*unread_.back().input, companion_bytes_);
   }
   for (out_.clear(); out_.empty() && pass_ < maker_->passes();) {
     AMBRY_TRY(const std::optional<Work> wanted, fill_block());
@@ -92,9 +101,11 @@ Result<Work> FloatWork::next() {
 
 // What was asked for has come.
 Result<void> FloatWork::finish_reading() {
-  if (reading_ != nullptr) {
-    AMBRY_CHECK(read_floats(reading_->input->tensor, companion_bytes_.bytes(), reading_->values));
-    reading_ = nullptr;
+  if (companion_asked_) {
+    const Companion& read = unread_.back();
+    AMBRY_CHECK(read_floats(read.input->tensor, companion_bytes_.bytes(), *read.values));
+    companion_asked_ = false;
+    unread_.pop_back();
   }
   if (!chunk_asked_) return {};
   chunk_asked_ = false;
@@ -145,6 +156,7 @@ Result<void> FloatWork::make_block() {
   const uint64_t n_rows = std::min(rows_ - row_, block_rows_);
   const std::span<float> rows = output_.transpose ? turn(n_rows) : block_.as<float>();
   if (output_.scale) dequantise(rows);
+  if (output_.change.apply != nullptr) output_.change.apply(changes_, row_, cols_, rows);
   change_order(output_.rope, cols_ * sizeof(float), as_mutable_bytes(rows));
   if (auto made = maker_->take(rows, out_); !made) return locate(made.take_error(), rows);
   if (meter_) AMBRY_CHECK(meter_->add(rows, out_));
@@ -164,8 +176,8 @@ void FloatWork::dequantise(std::span<float> rows) const {
   };
   for (size_t i = 0; i < rows.size(); ++i) {
     const auto row = static_cast<size_t>(row_ + i / cols_);
-    const float zero = output_.zero_point ? of_row(zero_point_.values, row) : 0.0F;
-    rows[i] = (rows[i] - zero) * of_row(scale_.values, row);
+    const float zero = output_.zero_point ? of_row(zero_point_, row) : 0.0F;
+    rows[i] = (rows[i] - zero) * of_row(scale_, row);
   }
 }
 

@@ -34,10 +34,10 @@ class FloatWork final : public TensorWork {
   Result<Work> next() override;
 
  private:
-  // Scales or zero points of integers, read whole.
+  // A small tensor that belongs to the inputs, read whole.
   struct Companion {
-    const std::optional<Input>& input;
-    std::vector<float> values;
+    const Input* input = nullptr;
+    std::vector<float>* values = nullptr;
   };
 
   Result<void> finish_reading();
@@ -55,10 +55,12 @@ class FloatWork final : public TensorWork {
   std::optional<ErrorMeter> meter_;
   uint64_t rows_ = 1;  // of the target
   uint64_t cols_ = 1;
-  uint64_t block_rows_ = 1;  // that are made at once
-  Companion scale_;
-  Companion zero_point_;
-  Companion* reading_ = nullptr;  // whose values are being read into companion_bytes_
+  uint64_t block_rows_ = 1;   // that are made at once
+  std::vector<float> scale_;  // of integers
+  std::vector<float> zero_point_;
+  RowChange::Values changes_;
+  std::vector<Companion> unread_;  // the last one is being read into companion_bytes_
+  bool companion_asked_ = false;
   AlignedBuffer companion_bytes_;
   ChunkReader reader_;
   bool chunk_asked_ = false;

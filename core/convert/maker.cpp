@@ -3,6 +3,7 @@
 #include <array>
 
 #include "convert/encode_maker.h"
+#include "convert/group_maker.h"
 #include "tensor/convert.h"
 #include "tensor/quantize.h"
 
@@ -61,6 +62,7 @@ class RowQuantizer final : public FloatMaker {
 Result<std::unique_ptr<FloatMaker>> float_maker(const Output& output, const TensorEntry& target,
                                                 RowScales& scales) {
   using Made = std::unique_ptr<FloatMaker>;
+  if (output.making == Making::Groups) return Made(group_maker(output.groups));
   if (output.making == Making::Quantize) {
     return Made(std::make_unique<RowQuantizer>(target, scales));
   }

@@ -38,8 +38,8 @@ class Maker {
 using FloatMaker = Maker<float>;
 using ByteMaker = Maker<uint8_t>;
 
-// For Convert, Quantize and Encode. Unsupported for a dtype that is not written. What it is given
-// must outlive the maker.
+// For Convert, Quantize, Encode and Groups. Unsupported for a dtype that is not written. What it is
+// given must outlive the maker.
 [[nodiscard]] Result<std::unique_ptr<FloatMaker>> float_maker(const Output& output,
                                                               const model::TensorEntry& target,
                                                               RowScales& scales);

@@ -23,6 +23,7 @@ enum class Making : uint8_t {
   Encode,    // AMB's quantised payloads, as the target's dtype and quantization say
   Quantize,  // int8, one scale a row
   Scales,    // the scales of the Quantize before it
+  Groups,    // integers by groups, or what belongs to them, as `groups` says (group_maker.h)
 };
 
 // A tensor of one of the source's files.
@@ -46,6 +47,24 @@ struct Adaptive {
   std::span<const float> column_weights;  // how much errors count, or empty: all the same
 };
 
+// Numbers of further tensors that change the inputs' rows before anything is made of them.
+struct RowChange {
+  using Values = std::vector<std::vector<float>>;  // of each companion
+  std::vector<Input> companions;                   // read whole
+  void (*apply)(const Values& companions, uint64_t first_row, uint64_t n_cols,
+                std::span<float> rows) = nullptr;
+};
+
+// Groups of consecutive elements of the inputs that share a scale. They divide a row, or a vector.
+struct GroupCoding {
+  // Codes, Scales and ZeroPoints are fitted to each group; Static are coded against `scale`.
+  enum class Part : uint8_t { Codes, Scales, ZeroPoints, StaticCodes, StaticBiases };
+  Part part = Part::Codes;
+  bool asymmetric = false;
+  uint64_t size = 1;
+  float scale = 0;
+};
+
 struct Output {
   Making making = Making::Copy;
   std::vector<Input> inputs;  // joined along their rows; none for Scales
@@ -55,6 +74,8 @@ struct Output {
   bool transpose = false;  // the inputs are stored as [in, out], the target as [out, in]
   RopeOrder rope;
   Adaptive adaptive;  // of Encode
+  RowChange change;
+  GroupCoding groups;
 };
 
 struct Plan {
