@@ -10,14 +10,14 @@ constexpr uint64_t kGroupBlocks = 12;
 
 }  // namespace
 
-MatrixSource::MatrixSource(Matrix matrix)
+MatrixSource::MatrixSource(Matrix matrix, uint64_t block_values)
     : store_(std::move(matrix.store)),
       mixing_(matrix.mixing),
       n_all_(0),
       kept_buckets_(std::move(matrix.kept_buckets)),
       kept_rows_(std::move(matrix.kept_rows)),
       norms_(std::move(matrix.norms)),
-      rows_per_block_(std::max<uint64_t>(1, kBlockValues / store_.dims)),
+      rows_per_block_(std::max<uint64_t>(1, block_values / store_.dims)),
       subwords_(facts_.words, kept_buckets_, rows_per_block_) {
   facts_ = std::move(matrix.facts);
   n_all_ = matrix.words_only ? words().n_words : words().n_rows();

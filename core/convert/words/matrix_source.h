@@ -35,7 +35,8 @@ struct Matrix {
 
 class MatrixSource final : public WordSource {
  public:
-  explicit MatrixSource(Matrix matrix);
+  // Numbers are read and given in blocks of `block_values`, rows whole.
+  explicit MatrixSource(Matrix matrix, uint64_t block_values = kBlockValues);
   [[nodiscard]] Result<Advance> advance() override;
 
  private:

@@ -9,6 +9,8 @@
 #include <map>
 #include <string>
 
+#include "convert/words/matrix_source.h"
+#include "convert/words/open_matrix.h"
 #include "convert/words/run_words.h"
 #include "io/byte_writer.h"
 #include "io/json.h"
@@ -141,6 +143,45 @@ TEST(FastTextWords, ComeBackAsAModel) {
   EXPECT_EQ(again.model.words, once.model.words);
   EXPECT_LT(max_difference(again.values, once.values), 1e-6F);
   EXPECT_LT(max_difference(again.norms, once.norms), 1e-6F);
+}
+
+// All rows of a source that reads in blocks of so many numbers.
+std::vector<float> rows_in_blocks(const File& file, const Options& options, uint64_t block_values) {
+  const io::MemorySource main(file);
+  const SideFiles none;
+  const Sources sources(main, none);
+  auto matrix =
+      options.from == "fasttext" ? open_fasttext(sources, options) : open_fifu(sources, options);
+  EXPECT_TRUE(matrix);
+  MatrixSource source(std::move(*matrix), block_values);
+  std::vector<float> all;
+  for (;;) {
+    const auto step = source.advance();
+    EXPECT_TRUE(step);
+    using Kind = WordSource::Advance::Kind;
+    if (!step || step->kind == Kind::End) return all;
+    if (step->kind == Kind::Rows) all.insert(all.end(), step->rows.begin(), step->rows.end());
+    if (step->kind != Kind::Read) continue;
+    std::copy_n(file.begin() + static_cast<std::ptrdiff_t>(step->offset), step->target.size(),
+                step->target.begin());
+  }
+}
+
+TEST(FastTextWords, AreTheSameInBlocksOfAnySize) {
+  const Options back = from_to("finalfusion", "fasttext");
+  const std::pair<File, Options> kCases[] = {
+      {fixture("skipgram.bin"), kToFifu},
+      {fixture("labels.ftz"), kToFifu},
+      {fixture("pruned.ftz"), kToFifu},
+      {fixture("plain.bin"), kToFifu},
+      {convert_words(fixture("skipgram.bin"), kToFifu), back}};
+  for (const auto& [file, options] : kCases) {
+    const std::vector<float> whole = rows_in_blocks(file, options, kBlockValues);
+    // One row a block makes groups of 12 words; 14 words need two.
+    for (const uint64_t block_values : {1U, 3U, 7U, 15U, 100U}) {
+      EXPECT_LT(max_difference(rows_in_blocks(file, options, block_values), whole), 1e-6F);
+    }
+  }
 }
 
 // A model as a test wants it; the fields that are not set make sense.

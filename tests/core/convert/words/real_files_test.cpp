@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "convert/words/run_words.h"
+#include "io/json.h"
 #include "tensor/word_norm.h"
 
 namespace ambry::convert {
@@ -202,6 +203,27 @@ TEST_F(RealWords, ThatAreQuantizedAreReconstructed) {
   const Fifu made = read_fifu(convert_words(binary, from_to("word2vec", "finalfusion")));
   EXPECT_EQ(made.words, exact.words);
   EXPECT_LT(max_difference(made.values, exact.values), 0.05F);
+}
+
+TEST_F(RealWords, OfEveryQuantizerAreTheReferencesRows) {
+  const File text = data_file("finalfusion/known_answers.json");
+  const auto known = io::parse_json(text_of(text));
+  ASSERT_TRUE(known);
+  const io::Json& answers =
+      *known->find("computed_by_reference_python")->find("quantized_generated");
+  ASSERT_EQ(answers.members().size(), 4U);
+  for (const auto& [name, rows] : answers.members()) {
+    const File file = data_file(kGenerated + name + ".fifu");
+    const File raw = convert_words(file, from_to("finalfusion", "word2vec"));
+    const Fifu made = read_fifu(convert_words(raw, from_to("word2vec", "finalfusion")));
+    for (const auto& [word, values] : rows.members()) {
+      const auto at = static_cast<size_t>(std::ranges::find(made.words, word) - made.words.begin());
+      ASSERT_LT(at, made.words.size()) << word;
+      for (size_t i = 0; i < made.dims; ++i) {
+        EXPECT_NEAR(made.row(at)[i] * made.norms[at], values.items()[i].number(), 5e-7) << name;
+      }
+    }
+  }
 }
 
 TEST_F(RealWords, LeaveNgramsOutOnlyWhereAsked) {
