@@ -34,11 +34,20 @@ double scaled(double value, int exponent) {
 Decimal shortest_decimal(float value) {
   // Half the distance to the next number, at most, as a part of the number.
   constexpr double kHalfStep = 0x1.001p-24;
+  constexpr double kLog10Of2 = 0.30102999566398119521;
   constexpr int kMaxDigits = std::numeric_limits<float>::max_digits10;
+  constexpr double kAllDigits = 1e9;
   const bool normal = value >= std::numeric_limits<float>::min();
-  int exponent = static_cast<int>(std::floor(std::log10(value)));
-  for (int n = 1; n <= kMaxDigits; ++n, --exponent) {
-    const double exact = scaled(value, -exponent);
+  // Of the first digit: right, or one too small.
+  int exponent = static_cast<int>(std::floor(std::ilogb(value) * kLog10Of2));
+  double all = scaled(value, kMaxDigits - 1 - exponent);
+  if (all >= kAllDigits) {
+    all /= 10;
+    ++exponent;
+  }
+  double step = kAllDigits / 10;
+  for (int n = 1; n <= kMaxDigits; ++n, --exponent, step /= 10) {
+    const double exact = all / step;
     const double below = std::floor(exact);
     const double rest = exact - below;
     if (normal && std::fmin(rest, 1 - rest) > exact * kHalfStep) continue;
