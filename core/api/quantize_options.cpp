@@ -36,6 +36,12 @@ Result<void> read_scale(const Json& value, QuantizeOptions& options) {
   return {};
 }
 
+Result<void> read_group(const Json& value, QuantizeOptions& options) {
+  if (!value.is_uint() || value.uint() == 0) return bad("group", "must be a number above 0");
+  options.group = value.uint();
+  return {};
+}
+
 Result<void> read_bits(const Json& value, QuantizeOptions& options) {
   if (!value.is_number() || !(value.number() > 0)) return bad("bits", "must be a number above 0");
   options.bits_per_weight = value.number();
@@ -57,6 +63,10 @@ Result<void> read_flag(std::string_view name, const Json& value, bool& flag) {
   return {};
 }
 
+Result<void> read_symmetric(const Json& value, QuantizeOptions& options) {
+  return read_flag("symmetric", value, options.symmetric);
+}
+
 Result<void> read_keep_embeddings(const Json& value, QuantizeOptions& options) {
   return read_flag("keepEmbeddings", value, options.keep_embeddings);
 }
@@ -73,6 +83,8 @@ constexpr std::array kReaders = {
     Reader{"type", read_type},
     Reader{"block", read_block},
     Reader{"scale", read_scale},
+    Reader{"group", read_group},
+    Reader{"symmetric", read_symmetric},
     Reader{"bits", read_bits},
     Reader{"keep", read_keep},
     Reader{"keepEmbeddings", read_keep_embeddings},

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "convert/cnn_plan.h"
 #include "convert/embd_plan.h"
 #include "convert/origins.h"
 #include "convert/quantizations.h"
@@ -35,7 +36,10 @@ constexpr BeginJob kFromFloret = begin_records<Form::Floret>;
 // In the order of what they read.
 constexpr std::array kConversions = {
     ConversionRow{"embd", "embd", planned<plan_embd_again>},
+    ConversionRow{"pytorch", "tinyruntime", planned<plan_cnn_of_pytorch>},
     ConversionRow{"safetensors", "embd", planned<plan_embd>},
+    ConversionRow{"safetensors", "tinyruntime", planned<plan_cnn_of_safetensors>},
+    ConversionRow{"tinyruntime", "tinyruntime", planned<plan_cnn_again>},
     ConversionRow{"word2vec", "finalfusion", kFromWord2Vec},
     ConversionRow{"word2vec", "word2vec", kFromWord2Vec},
     ConversionRow{"word2vec", "text", kFromWord2Vec},

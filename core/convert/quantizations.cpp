@@ -36,6 +36,8 @@ constexpr std::array kQuantizations = {
     QuantizationRow{"amb", "int4_block", by_conversion},
     QuantizationRow{"amb", "int5_block", by_conversion},
     QuantizationRow{"amb", "adaptive", by_conversion},
+    QuantizationRow{"tinyruntime", "dq8", by_conversion},
+    QuantizationRow{"tinyruntime", "sq8", by_conversion},
 };
 
 Failure no_row(std::string_view to, std::string_view type) {

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "model/cnn_ranges.h"
 #include "tensor/dtype.h"
 
 namespace ambry::convert {
@@ -17,6 +18,11 @@ struct QuantizeOptions {
   uint16_t block_size = 32;
   // Absent: F16, but F32 for a tensor with a scale that does not fit.
   std::optional<tensor::DType> scale_type;
+  // DQ8: elements that share a scale, where a layer's form allows it; without zero points or with.
+  uint64_t group = 64;
+  bool symmetric = false;
+  // SQ8: what a calibration run saw.
+  std::optional<model::CnnRanges> ranges;
   // Adaptive: of all quantised tensors together, with their scales.
   double bits_per_weight = 5.5;
   // Names of the target's tensors that stay as they are; vectors (norms and biases) always do.
