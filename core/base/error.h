@@ -49,6 +49,8 @@ struct Error {
   std::string message;
   // Only for NeedBytes: how many bytes from `byte_offset` on are wanted before parsing can go on.
   uint64_t need_size = 0;
+  // The same: of which file, where several are read at once.
+  uint32_t need_file = 0;
 };
 
 // Lets a class that is one owning pointer travel in a register.

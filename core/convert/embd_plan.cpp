@@ -227,19 +227,10 @@ Result<void> Planner::account_for_rest() {
   return {};
 }
 
-Result<void> refuse_other_weights(const SideFiles& files) {
-  if (files.find("model.safetensors.index.json") != nullptr) {
-    return make_error(ErrorCode::Unsupported, "model.safetensors.index.json",
-                      "weights split into several safetensors files are not supported");
-  }
-  return {};
-}
-
 }  // namespace
 
 Result<Plan> plan_embd(const Sources& sources, const Options& options) {
   AMBRY_TRY(SourceModel source, read_source(sources, "safetensors"));
-  AMBRY_CHECK(refuse_other_weights(sources.side()));
   AMBRY_TRY(Plan plan, Planner(std::move(source), options).from_directory(sources.side()));
   AMBRY_TRY(plan.layout, formats::embd::lay_out(plan.target));
   return plan;

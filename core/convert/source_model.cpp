@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "convert/shards.h"
 #include "formats/registry.h"
 
 namespace ambry::convert {
@@ -12,6 +13,7 @@ Input SourceModel::input(const model::TensorEntry& tensor) const {
 }
 
 Result<SourceModel> read_source(const Sources& sources, std::string_view format) {
+  if (format == "safetensors" && is_sharded(sources)) return read_shards(sources);
   io::Diagnostics diagnostics;
   AMBRY_TRY(model::Model read,
             formats::find_format(format)->parse(sources.main(), diagnostics, {}));

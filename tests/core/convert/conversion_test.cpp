@@ -7,9 +7,9 @@
 #include <string>
 
 #include "convert/run_conversion.h"
+#include "convert/tiny_encoder.h"
 #include "formats/embd/make_embd.h"
 #include "formats/embd/parse.h"
-#include "formats/safetensors/make_safetensors.h"
 #include "model/encoder_config.h"
 #include "tensor/convert.h"
 
@@ -17,34 +17,10 @@ namespace ambry::convert {
 namespace {
 
 namespace embd = formats::embd::testing;
-namespace st = formats::safetensors::testing;
-using formats::huggingface::SideFiles;
 using tensor::DType;
 using testing::File;
-
-SideFiles tiny_directory() {
-  SideFiles files;
-  files.add("config.json", R"({"model_type":"bert","vocab_size":8,"hidden_size":4,
-    "num_hidden_layers":1,"num_attention_heads":2,"intermediate_size":6,
-    "max_position_embeddings":6,"_name_or_path":"/home/me/tiny"})");
-  files.add("vocab.txt", "[PAD]\n[UNK]\n[CLS]\n[SEP]\n[MASK]\na\n##b\n\xC3\xA9\n");
-  return files;
-}
-
-std::string dtype_text(uint8_t code) { return code == 0 ? "F32" : code == 1 ? "F16" : "BF16"; }
-
-// The tiny encoder as safetensors, with names under `prefix`.
-File tiny_safetensors(const std::string& prefix = "",
-                      std::vector<embd::Tensor> tensors = embd::tiny_tensors()) {
-  std::vector<st::Tensor> out;
-  for (const embd::Tensor& tensor : tensors) {
-    out.push_back({prefix + tensor.name,
-                   dtype_text(tensor.dtype),
-                   {tensor.shape.begin(), tensor.shape.end()},
-                   embd::data_of(tensor)});
-  }
-  return st::from_tensors(out);
-}
+using testing::tiny_directory;
+using testing::tiny_safetensors;
 
 struct Written {
   File file;
