@@ -5,7 +5,10 @@
 
 #include <array>
 #include <memory>
+#include <optional>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "api/source.h"
 #include "outcome.h"
@@ -14,31 +17,65 @@ namespace ambry::wasm {
 namespace {
 
 using api::Conversion;
-using api::ConversionFiles;
 using api::PartialSource;
+
+// What JavaScript has handed over so far.
+struct ConversionFiles {
+  struct Weights {
+    std::string name;
+    Handle parts;
+  };
+  std::vector<Weights> weights;
+  api::SideFiles side;
+};
 
 std::string create_files() { return outcome(std::make_unique<ConversionFiles>()); }
 
 std::string add_file(Handle files, const std::string& name, const std::string& content) {
-  return with<ConversionFiles>(files, [&](ConversionFiles& side) -> Result<void> {
-    side.add(name, content);
+  return with<ConversionFiles>(files, [&](ConversionFiles& given) -> Result<void> {
+    given.side.add(name, content);
     return {};
   });
 }
 
-std::string begin_conversion(Handle source, Handle files, const std::string& options) {
-  const auto* const side = find<ConversionFiles>(files);
-  if (side == nullptr) return api::failure_text(*not_held());
-  return with<PartialSource>(source, [&](const PartialSource& parts) {
-    return api::begin_conversion(parts, *side, options);
+std::string add_weights(Handle files, const std::string& name, Handle parts) {
+  return with<ConversionFiles>(files, [&](ConversionFiles& given) -> Result<void> {
+    given.weights.push_back({name, parts});
+    return {};
   });
 }
 
-std::string conversion_targets(Handle source, Handle files, const std::string& options) {
-  const auto* const side = find<ConversionFiles>(files);
-  if (side == nullptr) return api::failure_text(*not_held());
-  return with<PartialSource>(source, [&](const PartialSource& parts) {
-    return api::conversion_targets(parts, *side, options);
+// Calls `use` with the files as sources.
+template <class Use>
+auto with_sources(const ConversionFiles& files, const Use& use)
+    -> decltype(use(std::declval<const api::Sources&>())) {
+  std::optional<api::Sources> sources;
+  for (const auto& [name, parts] : files.weights) {
+    const auto* const source = find<PartialSource>(parts);
+    if (source == nullptr) return not_held();
+    if (sources) {
+      sources->add(name, *source);
+    } else {
+      sources.emplace(*source, files.side).name_main(name);
+    }
+  }
+  if (!sources) return not_held();
+  return use(*sources);
+}
+
+std::string begin_conversion(Handle files, const std::string& options) {
+  return with<ConversionFiles>(files, [&](const ConversionFiles& given) {
+    return with_sources(given, [&](const api::Sources& sources) {
+      return api::begin_conversion(sources, options);
+    });
+  });
+}
+
+std::string conversion_targets(Handle files, const std::string& options) {
+  return with<ConversionFiles>(files, [&](const ConversionFiles& given) {
+    return with_sources(given, [&](const api::Sources& sources) {
+      return api::conversion_targets(sources, options);
+    });
   });
 }
 
@@ -53,8 +90,9 @@ std::string step_text(const api::ConversionStep& step) {
   using Kind = api::ConversionStep::Kind;
   static constexpr std::array<const char*, 3> kNames = {"read", "write", "done"};
   const Bytes block = step.kind == Kind::Read ? Bytes(step.target) : step.bytes;
-  return concat({R"({"kind":")", kNames[static_cast<size_t>(step.kind)], R"(","offset":)",
-                 step.offset, R"(,"block":)", heap_range(block.data(), block.size()), "}"});
+  return concat({R"({"kind":")", kNames[static_cast<size_t>(step.kind)], R"(","file":)", step.file,
+                 R"(,"offset":)", step.offset, R"(,"block":)",
+                 heap_range(block.data(), block.size()), "}"});
 }
 
 std::string next_step(Handle conversion) {
@@ -69,6 +107,7 @@ std::string next_step(Handle conversion) {
 EMSCRIPTEN_BINDINGS(ambry_conversion) {
   emscripten::function("createFiles", &create_files);
   emscripten::function("addFile", &add_file);
+  emscripten::function("addWeights", &add_weights);
   emscripten::function("beginConversion", &begin_conversion);
   emscripten::function("conversionTargets", &conversion_targets);
   emscripten::function("conversionFacts", &conversion_facts);

@@ -9,6 +9,8 @@ export interface WireError {
   path?: string;
   /** NeedBytes only: bytes wanted from `byteOffset` on. Without a `byteOffset` the size is wanted. */
   needSize?: number;
+  /** NeedBytes: of which source, where there are several; the first when absent. */
+  needFile?: number;
 }
 
 export type Outcome<T> = { value: T } | { error: WireError };
@@ -27,7 +29,7 @@ export interface HeapRange {
 
 /** A file, held in part. */
 export type PartialSource = Handle<'PartialSource'>;
-/** Small side files of a model directory, whole. */
+/** What a conversion reads: weights, held in part, and the small files beside them, whole. */
 export type ConversionFiles = Handle<'ConversionFiles'>;
 export type Conversion = Handle<'Conversion'>;
 export type Validation = Handle<'Validation'>;
@@ -45,6 +47,8 @@ export type ByteSink = Validation | EncoderLoader;
 
 export interface ConversionStep {
   kind: 'read' | 'write' | 'done';
+  /** read: which of the weights, in the order of `addWeights`. */
+  file: number;
   /** read: file offset of the bytes to put into `block`; write: where `block` goes in the target. */
   offset: number;
   block: HeapRange;
@@ -138,16 +142,13 @@ export interface AmbryModule extends RunModule {
 
   createFiles(): OutcomeText<ConversionFiles>;
   addFile(files: ConversionFiles, name: string, bytes: Uint8Array): OutcomeText<null>;
-  /** `files` are the side files of a directory (none for a plain model file); `options` is JSON of
-   *  {to, dtype, metadata}. */
-  beginConversion(
-    source: PartialSource,
-    files: ConversionFiles,
-    options: string,
-  ): OutcomeText<Conversion>;
-  /** What the source can become, under the same options without `to`. */
+  /** The first is the main file; further ones are the shards that an index among the files names. */
+  addWeights(files: ConversionFiles, name: string, source: PartialSource): OutcomeText<null>;
+  /** Of the sources, NeedBytes means the one whose number is `needFile`. `options` is JSON of
+   *  {to, from, arch, dtype, lossy, unnormalize, metadata}. */
+  beginConversion(files: ConversionFiles, options: string): OutcomeText<Conversion>;
+  /** What the sources can become, under the same options without `to`. */
   conversionTargets(
-    source: PartialSource,
     files: ConversionFiles,
     options: string,
   ): OutcomeText<{ from: string; targets: { to: string; problem: unknown }[] }>;

@@ -95,17 +95,14 @@ Result<convert::Options> read_options(std::string_view text) {
 
 }  // namespace
 
-Result<Conversion> begin_conversion(const io::Source& main, const ConversionFiles& files,
-                                    std::string_view options) {
+Result<Conversion> begin_conversion(const Sources& sources, std::string_view options) {
   AMBRY_TRY(const convert::Options read, read_options(options));
-  return Conversion::begin(convert::Sources(main, files), read);
+  return Conversion::begin(sources, read);
 }
 
-Result<std::string> conversion_targets(const io::Source& main, const ConversionFiles& files,
-                                       std::string_view options) {
+Result<std::string> conversion_targets(const Sources& sources, std::string_view options) {
   AMBRY_TRY(convert::Options read, read_options(options));
-  AMBRY_TRY(const convert::Targets found,
-            convert::find_targets(convert::Sources(main, files), std::move(read)));
+  AMBRY_TRY(const convert::Targets found, convert::find_targets(sources, std::move(read)));
   Json targets = Json::array();
   for (const convert::Target& target : found.targets) {
     Json row = Json::object();

@@ -6,25 +6,23 @@
 
 #include "base/result.h"
 #include "convert/conversion.h"
-#include "io/source.h"
+#include "convert/sources.h"
 
 namespace ambry::api {
 
-using ConversionFiles = formats::huggingface::SideFiles;
 using convert::Conversion;
+using convert::SideFiles;
+using convert::Sources;
 using ConversionStep = convert::Step;
 
 // `options` is JSON: {to, from, arch, dtype, lossy, unnormalize, metadata}, all optional. NeedBytes
-// while the held parts of `main` do not suffice; BadValue with the path `options.…` for an option
+// while the held parts of a file do not suffice; BadValue with the path `options.…` for an option
 // that is not known.
-[[nodiscard]] Result<Conversion> begin_conversion(const io::Source& main,
-                                                  const ConversionFiles& files,
-                                                  std::string_view options);
+[[nodiscard]] Result<Conversion> begin_conversion(const Sources& sources, std::string_view options);
 
 // What these files can become: {from, targets: [{to, problem: null or a problem}, …]}, under the
 // same options; `to` has no meaning.
-[[nodiscard]] Result<std::string> conversion_targets(const io::Source& main,
-                                                     const ConversionFiles& files,
+[[nodiscard]] Result<std::string> conversion_targets(const Sources& sources,
                                                      std::string_view options);
 
 // JSON array of problems.

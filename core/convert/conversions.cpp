@@ -76,14 +76,17 @@ constexpr BeginJob kRewrite = planned<plan_rewrite>;
 std::span<const ConversionRow> conversions() { return kConversions; }
 
 Result<std::string_view> identify(const Sources& sources, const Options& options) {
-  if (!options.from.empty()) {
-    if (const formats::Format* format = formats::find_format(options.from)) return format->id;
-    const auto named = std::ranges::find(origins(), options.from, &Origin::id);
-    if (named != origins().end()) return named->id;
+  const auto named = std::ranges::find(origins(), options.from, &Origin::id);
+  if (named != origins().end()) return named->id;
+  if (!options.from.empty() && formats::find_format(options.from) == nullptr) {
     return make_error(ErrorCode::BadValue, "options.from",
                       {"\"", options.from, "\" is no format that is known here"});
   }
   auto format = formats::recognise(sources.main());
+  if (format && !options.from.empty() && (*format)->id != options.from) {
+    return make_error(ErrorCode::Mismatch, "options.from",
+                      {"the source is ", (*format)->id, ", not ", options.from});
+  }
   if (format) return (*format)->id;
   if (format.error().code != ErrorCode::BadMagic) return format.take_error();
   for (const Origin& origin : origins()) {

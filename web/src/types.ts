@@ -248,8 +248,14 @@ export interface ConvertOptions extends JobOptions, RuntimeOptions, FetchOptions
   /** Target format; `embd` when absent. The source's own format writes its content again as a
    *  strict file. */
   readonly to?: string;
-  /** Refuse a source of any other format. */
+  /** Refuse a source of any other format; or what the source is, where its bytes do not tell. */
   readonly from?: string;
+  /** The model's architecture, where the source does not state it. */
+  readonly arch?: string;
+  /** Leave out with a warning what the target cannot hold, instead of failing. */
+  readonly lossy?: boolean;
+  /** Word vectors: the rows with the norms that the source keeps beside them. */
+  readonly unnormalize?: boolean;
   /** Storage of weight matrices; as in the source when absent. int8 is per row, with `.scale` companions. */
   readonly dtype?: 'f32' | 'f16' | 'bf16' | 'int8';
   /** Metadata to add or replace in the target. */

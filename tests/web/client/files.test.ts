@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { modelDirectory } from '../support/fixtures.ts';
+import { modelDirectory, shardedDirectory } from '../support/fixtures.ts';
 import { ambry, smallModel } from '../support/package.ts';
 import { startServer } from '../support/server.ts';
 
@@ -89,6 +89,21 @@ describe('convert', () => {
     expect(blob.size).toBe(file.length);
   });
 
+  test('weights in several files give the same', async () => {
+    const blob = await convert(shardedDirectory());
+    expect(new Uint8Array(await blob.arrayBuffer())).toEqual(file);
+    const place = join(folder, 'sharded');
+    for (const [name, bytes] of shardedDirectory()) {
+      await mkdir(dirname(join(place, name)), { recursive: true });
+      await writeFile(join(place, name), bytes);
+    }
+    const shard = 'model-00002-of-00002.safetensors';
+    expect((await convert(place)).size).toBe(file.length);
+    expect((await convert(join(place, shard))).size).toBe(file.length);
+    await rm(join(place, shard));
+    await expect(convert(place)).rejects.toMatchObject({ code: 'NotFound', path: shard });
+  });
+
   test('int8 is smaller and runs', async () => {
     const blob = await convert(file, { dtype: 'int8' });
     expect(blob.size).toBeLessThan(file.length / 2);
@@ -137,7 +152,6 @@ describe('convert', () => {
 
   test.each([
     ['pytorch_model.bin', 'Unsupported', /pickle/],
-    ['model.safetensors.index.json', 'Unsupported', /split over several files/],
     ['notes.txt', 'NotFound', /no model\.safetensors/],
   ])('a directory with %s instead of the weights', async (name, code, message) => {
     const files = modelDirectory();

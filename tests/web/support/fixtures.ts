@@ -60,6 +60,59 @@ export function modelDirectory(
   ]);
 }
 
+/** The same directory with its weights in two files, and the index that says what lies where. */
+export function shardedDirectory(): Map<string, Uint8Array<ArrayBuffer>> {
+  const files = modelDirectory();
+  const whole = files.get('model.safetensors') as Uint8Array<ArrayBuffer>;
+  files.delete('model.safetensors');
+  const dataAt = 8 + Number(new DataView(whole.buffer).getBigUint64(0, true));
+  const header = JSON.parse(new TextDecoder().decode(whole.subarray(8, dataAt))) as Header;
+  const map: Record<string, string> = {};
+  for (const half of [0, 1]) {
+    const name = `model-0000${half + 1}-of-00002.safetensors`;
+    const own: Header = {};
+    const pieces: Uint8Array[] = [];
+    let end = 0;
+    Object.entries(header).forEach(
+      (
+        [
+          tensor,
+          {
+            data_offsets: [from, to],
+            ...facts
+          },
+        ],
+        i,
+      ) => {
+        if (i % 2 !== half) return;
+        own[tensor] = { ...facts, data_offsets: [end, end + to - from] };
+        end += to - from;
+        pieces.push(whole.subarray(dataAt + from, dataAt + to));
+        map[tensor] = name;
+      },
+    );
+    files.set(name, withHeader(own, Buffer.concat(pieces)));
+  }
+  const index = JSON.stringify({ metadata: {}, weight_map: map });
+  files.set('model.safetensors.index.json', new TextEncoder().encode(index));
+  return files;
+}
+
+type Header = Record<
+  string,
+  { dtype: string; shape: readonly number[]; data_offsets: readonly [number, number] }
+>;
+
+function withHeader(header: Header, data: Uint8Array): Uint8Array<ArrayBuffer> {
+  const text = JSON.stringify(header);
+  const head = new TextEncoder().encode(text + ' '.repeat((8 - (text.length % 8)) % 8));
+  const file = new Uint8Array(8 + head.length + data.length);
+  new DataView(file.buffer).setBigUint64(0, BigInt(head.length), true);
+  file.set(head, 8);
+  file.set(data, 8 + head.length);
+  return file;
+}
+
 function tensorsOf({ hidden, layers, intermediate, positions }: Shape): [string, number[]][] {
   const norm = (name: string): [string, number[]][] => [
     [`${name}.weight`, [hidden]],
@@ -93,7 +146,7 @@ function safetensors(
   seed: number,
 ): Uint8Array<ArrayBuffer> {
   const random = generator(seed);
-  const header: Record<string, unknown> = {};
+  const header: Header = {};
   const values: number[] = [];
   for (const [name, shape] of tensors) {
     const begin = values.length * 4;
@@ -102,13 +155,7 @@ function safetensors(
     for (let i = 0; i < size; i++) values.push((isGain ? 1 : 0) + (random() - 0.5) * 0.5);
     header[name] = { dtype: 'F32', shape, data_offsets: [begin, values.length * 4] };
   }
-  const text = JSON.stringify(header);
-  const head = new TextEncoder().encode(text + ' '.repeat((8 - (text.length % 8)) % 8));
-  const file = new Uint8Array(8 + head.length + values.length * 4);
-  new DataView(file.buffer).setBigUint64(0, BigInt(head.length), true);
-  file.set(head, 8);
-  file.set(new Uint8Array(Float32Array.from(values).buffer), 8 + head.length);
-  return file;
+  return withHeader(header, new Uint8Array(Float32Array.from(values).buffer));
 }
 
 /** A linear congruential generator in [0, 1). */

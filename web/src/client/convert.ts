@@ -1,5 +1,5 @@
 // Conversion on the caller's side; browsers fetch it with the first conversion.
-import type { WireSource } from '../rpc/protocol.ts';
+import type { NamedSource, WireSource } from '../rpc/protocol.ts';
 import type {
   ConversionTargets,
   ConvertOptions,
@@ -19,11 +19,11 @@ export async function convert(
   options: ConvertOptions & { readonly output?: string },
 ): Promise<Blob | null> {
   const parts = await conversionParts(platform, source, options);
-  const { to = 'embd', from, dtype, metadata, output } = options;
-  const input = { ...parts, settings: { to, from, dtype, metadata }, output };
-  const transfer = [parts.source, ...Object.values(parts.files)].flatMap(transferOf);
+  const { to = 'embd', from, arch, dtype, lossy, unnormalize, metadata, output } = options;
+  const settings = { to, from, arch, dtype, lossy, unnormalize, metadata };
+  const transfer = transferOfAll(parts);
   const { blob, warnings } = await withWorker(platform, options, (channel) =>
-    channel.call('convert', input, { ...options, transfer }),
+    channel.call('convert', { ...parts, settings, output }, { ...options, transfer }),
   );
   for (const warning of warnings) options.onWarning?.(warning);
   return blob;
@@ -35,24 +35,37 @@ export async function conversionTargets(
   options: Omit<ConvertOptions, 'to'>,
 ): Promise<ConversionTargets> {
   const parts = await conversionParts(platform, source, options);
-  const { from, dtype, metadata } = options;
-  const input = { ...parts, settings: { from, dtype, metadata } };
-  const transfer = [parts.source, ...Object.values(parts.files)].flatMap(transferOf);
+  const { from, arch, dtype, lossy, unnormalize, metadata } = options;
+  const settings = { from, arch, dtype, lossy, unnormalize, metadata };
   return withWorker(platform, options, (channel) =>
-    channel.call('conversionTargets', input, { ...options, transfer }),
+    channel.call(
+      'conversionTargets',
+      { ...parts, settings },
+      { ...options, transfer: transferOfAll(parts) },
+    ),
   );
+}
+
+interface Parts {
+  readonly weights: readonly NamedSource[];
+  readonly files: Readonly<Record<string, WireSource>>;
+}
+
+function transferOfAll({ weights, files }: Parts): Transferable[] {
+  const sources = weights.map(({ source }) => source);
+  return [...sources, ...Object.values(files)].flatMap(transferOf);
 }
 
 async function conversionParts(
   platform: Platform,
   given: ModelSource | ModelDirectory,
   options: JobOptions & FetchOptions,
-): Promise<{ source: WireSource; files: Record<string, WireSource> }> {
+): Promise<Parts> {
   let directory = isDirectory(given) ? given : undefined;
   if (!isDirectory(given)) {
     const source = await wireSource(platform, given, options);
     directory = await platform.directoryAt(source);
-    if (!directory) return { source, files: {} };
+    if (!directory) return { weights: [{ name: '', source }], files: {} };
   }
   const { weights, files } = directoryParts(directory as ModelDirectory);
   const wired: Record<string, WireSource> = {};
@@ -60,5 +73,11 @@ async function conversionParts(
   for (const [name, file] of Object.entries(files)) {
     wired[name] = await wireSource(platform, file, sideOptions);
   }
-  return { source: await wireSource(platform, weights, options), files: wired };
+  const named: NamedSource[] = [];
+  for (const [name, file] of weights) {
+    // The hash that the caller knows is that of the one file.
+    const own = weights.length === 1 ? options : sideOptions;
+    named.push({ name, source: await wireSource(platform, file, own) });
+  }
+  return { weights: named, files: wired };
 }

@@ -5,10 +5,15 @@ import type { ModelDirectory, ModelSource } from '../types.ts';
 /** The small files beside the weights, by the paths that the core knows them by. */
 export const kSideFiles = [
   'config.json',
+  'generation_config.json',
   'tokenizer.json',
+  'tokenizer.model',
   'tokenizer_config.json',
   'special_tokens_map.json',
+  'added_tokens.json',
   'vocab.txt',
+  'vocab.json',
+  'merges.txt',
   'modules.json',
   '1_Pooling/config.json',
   'sentence_bert_config.json',
@@ -16,11 +21,12 @@ export const kSideFiles = [
 ] as const;
 
 export const kWeights = 'model.safetensors';
+/** Says which of several files holds which weights. */
+export const kShardIndex = 'model.safetensors.index.json';
+export const kShards = /^[^/]+\.safetensors$/;
 
 /** Weights in forms that are not read, with what to do about each. */
 export const kOtherWeights: Readonly<Record<string, string>> = {
-  'model.safetensors.index.json':
-    'the weights are split over several files; save the model with one (max_shard_size)',
   'pytorch_model.bin':
     'the weights are a pickle, which can run code; save the model with safe_serialization=True',
   'tf_model.h5': 'the weights are TensorFlow’s; save the model as safetensors',
@@ -28,7 +34,8 @@ export const kOtherWeights: Readonly<Record<string, string>> = {
 };
 
 export interface DirectoryParts {
-  readonly weights: ModelSource;
+  /** By name, the main one first. */
+  readonly weights: readonly (readonly [string, ModelSource])[];
   readonly files: Readonly<Record<string, ModelSource>>;
 }
 
@@ -36,14 +43,25 @@ export function directoryParts(directory: ModelDirectory): DirectoryParts {
   const named = withoutSharedFolder(
     directory instanceof Map ? [...directory] : Object.entries(directory),
   );
-  const weights = named.get(kWeights) ?? onlySafetensors(named);
-  if (weights === undefined) throw noWeights(named);
+  const weights = weightsAmong(named);
+  if (weights.length === 0) throw noWeights(named);
   const files: Record<string, ModelSource> = {};
-  for (const name of kSideFiles) {
+  for (const name of [...kSideFiles, kShardIndex]) {
     const file = named.get(name);
     if (file !== undefined) files[name] = file;
   }
   return { weights, files };
+}
+
+function weightsAmong(named: ReadonlyMap<string, ModelSource>): [string, ModelSource][] {
+  const whole = named.get(kWeights);
+  if (whole !== undefined) return [[kWeights, whole]];
+  const found = [...named].filter(([path]) => kShards.test(path)).sort(byName);
+  return named.has(kShardIndex) || found.length === 1 ? found : [];
+}
+
+function byName([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number {
+  return a < b ? -1 : 1;
 }
 
 /** Dropped folders name their files `all-MiniLM-L6-v2/config.json`. */
@@ -54,11 +72,6 @@ function withoutSharedFolder(
   const folder = first.slice(0, first.indexOf('/') + 1);
   const shared = folder !== '' && entries.every(([path]) => path.startsWith(folder));
   return new Map(entries.map(([path, file]) => [shared ? path.slice(folder.length) : path, file]));
-}
-
-function onlySafetensors(named: ReadonlyMap<string, ModelSource>): ModelSource | undefined {
-  const found = [...named].filter(([path]) => /^[^/]+\.safetensors$/.test(path));
-  return found.length === 1 ? found[0]?.[1] : undefined;
 }
 
 function noWeights(named: ReadonlyMap<string, ModelSource>): AmbryError {

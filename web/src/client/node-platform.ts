@@ -1,5 +1,5 @@
 // Node's side of the platform. Only node.ts reaches this file.
-import { existsSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import { totalmem } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -7,7 +7,7 @@ import { type Transferable as NodeTransferable, Worker as NodeWorker } from 'nod
 import { type Port, webPort } from '../rpc/port.ts';
 import type { WireSource } from '../rpc/protocol.ts';
 import type { DoctorCheck, ModelDirectory } from '../types.ts';
-import { kOtherWeights, kSideFiles, kWeights } from './directory.ts';
+import { kOtherWeights, kShardIndex, kShards, kSideFiles, kWeights } from './directory.ts';
 import { check } from './doctor.ts';
 import type { Platform } from './platform.ts';
 
@@ -61,11 +61,17 @@ function directoryAt(source: WireSource): ModelDirectory | undefined {
   if (!isDirectory && !besideWeights) return undefined;
   const folder = isDirectory ? path : dirname(path);
   const files = new Map<string, { path: string }>();
-  for (const name of [...kSideFiles, ...Object.keys(kOtherWeights), kWeights]) {
+  const known = [...kSideFiles, ...Object.keys(kOtherWeights), kWeights, kShardIndex];
+  for (const name of known) {
     const file = join(folder, name);
     if (existsSync(file)) files.set(name, { path: file });
   }
-  if (!isDirectory) files.set(kWeights, { path });
+  if (files.has(kShardIndex) && !files.has(kWeights)) {
+    const shards = readdirSync(folder).filter((name) => kShards.test(name));
+    for (const name of shards) files.set(name, { path: join(folder, name) });
+  } else if (!isDirectory) {
+    files.set(kWeights, { path });
+  }
   return files;
 }
 

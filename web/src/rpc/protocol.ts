@@ -29,6 +29,12 @@ export type WireSource = (
   readonly sha256?: string | undefined;
 };
 
+/** One of a model's files of weights; the name is empty where only one was given, and not a directory. */
+export interface NamedSource {
+  readonly name: string;
+  readonly source: WireSource;
+}
+
 /** Sent once to every fresh worker, before any call: where its WebAssembly comes from. */
 export interface Greeting {
   readonly wasmUrl?: string | undefined;
@@ -39,7 +45,10 @@ export interface Greeting {
 export interface ConversionSettings {
   readonly to: string;
   readonly from?: string | undefined;
+  readonly arch?: string | undefined;
   readonly dtype?: string | undefined;
+  readonly lossy?: boolean | undefined;
+  readonly unnormalize?: boolean | undefined;
   readonly metadata?: Readonly<Record<string, string>> | undefined;
 }
 
@@ -82,7 +91,7 @@ export type Calls = {
   /** The blob is null when the target went to the file `output`. */
   convert: {
     in: {
-      source: WireSource;
+      weights: readonly NamedSource[];
       files: Readonly<Record<string, WireSource>>;
       settings: ConversionSettings;
       output?: string | undefined;
@@ -91,7 +100,7 @@ export type Calls = {
   };
   conversionTargets: {
     in: {
-      source: WireSource;
+      weights: readonly NamedSource[];
       files: Readonly<Record<string, WireSource>>;
       settings: Omit<ConversionSettings, 'to'>;
     };

@@ -1,5 +1,4 @@
 // Conversion: the core says what to read and what to write, and this file does it.
-import { AmbryError } from '../errors.ts';
 import type { ConversionSettings } from '../rpc/protocol.ts';
 import type { CallContext } from '../rpc/serve.ts';
 import type { ByteSource } from '../source/byte-source.ts';
@@ -9,11 +8,12 @@ import type {
   Conversion,
   ConversionFiles,
   ConversionStep,
+  OutcomeText,
   PartialSource,
 } from '../wasm/ambry.mjs';
 import { type Breath, withBreath } from './breath.ts';
 import { copyOut, unwrap, using } from './heap.ts';
-import { withParts } from './parts.ts';
+import { withAllParts } from './parts.ts';
 
 export interface Converted {
   /** The target, or null when it went elsewhere. */
@@ -30,28 +30,30 @@ export interface Output {
   discard(): Promise<void>;
 }
 
+/** What is converted: files of weights, the main one first, and the small files beside them. */
+export interface Inputs {
+  readonly weights: readonly { readonly name: string; readonly source: ByteSource }[];
+  readonly files: ReadonlyMap<string, Uint8Array>;
+}
+
 export async function convert(
   module: AmbryModule,
-  source: ByteSource,
-  sideFiles: ReadonlyMap<string, Uint8Array>,
+  inputs: Inputs,
   settings: ConversionSettings,
   output: Output,
   context: CallContext,
 ): Promise<Converted> {
-  const { from, ...options } = settings;
-  if (from !== undefined) await expectFormat(module, source, from);
+  const sources = inputs.weights.map(({ source }) => source);
   try {
-    return await withFiles(module, sideFiles, async (files) => {
-      const text = JSON.stringify(options);
-      const begin = () =>
-        withParts(module, source, (parts) => module.beginConversion(parts, files, text));
-      return using(module, await begin(), async (conversion) => {
-        const { totalBytes, warnings } = unwrap(module.conversionFacts(conversion));
-        const blob = await withBreath((breath) =>
-          pump(module, conversion, totalBytes, source, output, context, breath),
-        );
-        return { blob, warnings: warnings as Problem[] };
-      });
+    const text = JSON.stringify(settings);
+    const begin = (files: ConversionFiles) => module.beginConversion(files, text);
+    const conversion = await withInputs(module, inputs, begin);
+    return await using(module, conversion, async () => {
+      const { totalBytes, warnings } = unwrap(module.conversionFacts(conversion));
+      const blob = await withBreath((breath) =>
+        pump(module, conversion, totalBytes, sources, output, context, breath),
+      );
+      return { blob, warnings: warnings as Problem[] };
     });
   } catch (error) {
     await output.discard();
@@ -60,46 +62,43 @@ export async function convert(
 }
 
 /** Tries every conversion of such a source as far as its beginning. */
-export function conversionTargets(
+export async function conversionTargets(
   module: AmbryModule,
-  source: ByteSource,
-  sideFiles: ReadonlyMap<string, Uint8Array>,
+  inputs: Inputs,
   settings: Omit<ConversionSettings, 'to'>,
 ): Promise<ConversionTargets> {
   const text = JSON.stringify(settings);
-  return withFiles(module, sideFiles, async (files) => {
-    const look = (parts: PartialSource) => module.conversionTargets(parts, files, text);
-    return (await withParts(module, source, look)) as ConversionTargets;
-  });
+  const look = (files: ConversionFiles) => module.conversionTargets(files, text);
+  return (await withInputs(module, inputs, look)) as ConversionTargets;
 }
 
-function withFiles<T>(
+/** Calls `attempt` with all files handed over, until it has all the parts it needs. */
+function withInputs<T>(
   module: AmbryModule,
-  sideFiles: ReadonlyMap<string, Uint8Array>,
-  work: (files: ConversionFiles) => Promise<T>,
+  { weights, files }: Inputs,
+  attempt: (files: ConversionFiles) => OutcomeText<T>,
 ): Promise<T> {
-  return using(module, unwrap(module.createFiles()), (files) => {
-    for (const [name, bytes] of sideFiles) unwrap(module.addFile(files, name, bytes));
-    return work(files);
+  const sources = weights.map(({ source }) => source);
+  return using(module, unwrap(module.createFiles()), (given) => {
+    for (const [name, bytes] of files) unwrap(module.addFile(given, name, bytes));
+    let isComplete = false;
+    return withAllParts(module, sources, (parts) => {
+      if (!isComplete) {
+        weights.forEach(({ name }, i) => {
+          unwrap(module.addWeights(given, name, parts[i] as PartialSource));
+        });
+        isComplete = true;
+      }
+      return attempt(given);
+    });
   });
-}
-
-async function expectFormat(
-  module: AmbryModule,
-  source: ByteSource,
-  format: string,
-): Promise<void> {
-  const info = await withParts(module, source, (parts) => module.inspect(parts, false));
-  const found = (info as { format: string }).format;
-  if (found === format) return;
-  throw new AmbryError('Mismatch', `The source is ${found}, not ${format}.`, { path: 'from' });
 }
 
 async function pump(
   module: AmbryModule,
   conversion: Conversion,
   total: number,
-  source: ByteSource,
+  sources: readonly ByteSource[],
   output: Output,
   { signal, report }: CallContext,
   breath: Breath,
@@ -110,6 +109,7 @@ async function pump(
     const step: ConversionStep = unwrap(module.nextStep(conversion));
     if (step.kind === 'done') return output.finish();
     if (step.kind === 'read') {
+      const source = sources[step.file] as ByteSource;
       module.HEAPU8.set(await source.read(step.offset, step.block.size), step.block.address);
     } else {
       await output.write(step.offset, copyOut(module, step.block));

@@ -1,13 +1,13 @@
 // Every call. A worker serves one thing: a model, a tokenizer, an index, or a single job.
 import { AmbryError } from '../errors.ts';
-import type { Calls, WireSource } from '../rpc/protocol.ts';
+import type { Calls } from '../rpc/protocol.ts';
 import type { CallContext, Handlers } from '../rpc/serve.ts';
 import { blobSource } from '../source/blob.ts';
 import type { ByteSource } from '../source/byte-source.ts';
 import { spool } from '../source/stream.ts';
 import type { Inspection, TokenizerInfo } from '../types.ts';
 import type { AmbryModule, PartialSource } from '../wasm/ambry.mjs';
-import { blobOutput, conversionTargets, convert, type Output } from './convert.ts';
+import { blobOutput, conversionTargets, convert, type Inputs, type Output } from './convert.ts';
 import { unwrap } from './heap.ts';
 import { isRemote, withParts } from './parts.ts';
 import { runHandlers } from './run-handlers.ts';
@@ -50,19 +50,20 @@ export function allHandlers(place: Workplace<AmbryModule>, outputTo?: OutputTo):
       );
     },
 
-    convert: ({ source: wire, files: side, settings, output }, context) =>
-      place.withSource(wire, context, async (module, source) => {
-        // Reading it in one go is one request, where reading by need would be many.
-        const isNear = source.seekable && source.phase === 'load';
-        const near = isNear ? source : await spooled(source, context);
-        const sideFiles = await readSideFiles(place, side, context);
+    convert: (given, context) =>
+      withInputs(place, given, context, async (module, inputs) => {
+        const { settings, output } = given;
         const target = output === undefined ? blobOutput() : await need(outputTo)(output);
-        return convert(module, near, sideFiles, settings, target, context);
+        return convert(module, inputs, settings, target, context);
       }),
 
-    conversionTargets: ({ source: wire, files: side, settings }, context) =>
-      place.withSource(wire, context, async (module, source) =>
-        conversionTargets(module, source, await readSideFiles(place, side, context), settings),
+    conversionTargets: (given, context) =>
+      withInputs(
+        place,
+        given,
+        context,
+        (module, inputs) => conversionTargets(module, inputs, given.settings),
+        false,
       ),
 
     openTokenizer: ({ source: wire }, context) =>
@@ -73,17 +74,30 @@ export function allHandlers(place: Workplace<AmbryModule>, outputTo?: OutputTo):
   };
 }
 
-async function readSideFiles(
+/** Runs `use` with all files opened; those that a conversion streams are near. */
+async function withInputs<T>(
   place: Workplace<AmbryModule>,
-  side: Readonly<Record<string, WireSource>>,
+  { weights, files }: Pick<Calls['convert']['in'], 'weights' | 'files'>,
   context: CallContext,
-): Promise<Map<string, Uint8Array>> {
-  const files = new Map<string, Uint8Array>();
-  for (const [name, file] of Object.entries(side)) {
+  use: (module: AmbryModule, inputs: Inputs) => Promise<T>,
+  whole = true,
+): Promise<T> {
+  const sideFiles = new Map<string, Uint8Array>();
+  for (const [name, file] of Object.entries(files)) {
     const read = async (_: unknown, part: ByteSource) => part.read(0, await part.measure());
-    files.set(name, await place.withSource(file, context, read));
+    sideFiles.set(name, await place.withSource(file, context, read));
   }
-  return files;
+  const withNext = async (held: Inputs['weights']): Promise<T> => {
+    const next = weights[held.length];
+    if (!next) return use(await place.wasm(), { weights: held, files: sideFiles });
+    return place.withSource(next.source, context, async (_, source) => {
+      // Reading it in one go is one request, where reading by need would be many.
+      const isNear = !whole || (source.seekable && source.phase === 'load');
+      const near = isNear ? source : await spooled(source, context);
+      return withNext([...held, { name: next.name, source: near }]);
+    });
+  };
+  return withNext([]);
 }
 
 function need(outputTo: OutputTo | undefined): OutputTo {

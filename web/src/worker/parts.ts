@@ -11,26 +11,65 @@ import { outcomeOf, unwrap, using, valueIn } from './heap.ts';
  * Calls `attempt` until it has all the parts it needs. A source that can be had only once is presented
  * as such when `mayStream`: the core then does without its end, and perhaps without its size.
  */
-export async function withParts<T>(
+export function withParts<T>(
   module: RunModule,
   source: ByteSource,
   attempt: (parts: PartialSource) => OutcomeText<T>,
   mayStream = false,
 ): Promise<T> {
+  return hold(module, source, mayStream, (held) =>
+    gather(module, [held], () => attempt(held.parts)),
+  );
+}
+
+/** The same with several sources at once, in their order. */
+export function withAllParts<T>(
+  module: RunModule,
+  sources: readonly ByteSource[],
+  attempt: (parts: readonly PartialSource[]) => OutcomeText<T>,
+): Promise<T> {
+  const holdNext = (all: readonly Held[]): Promise<T> => {
+    const source = sources[all.length];
+    if (source) return hold(module, source, false, (held) => holdNext([...all, held]));
+    return gather(module, all, () => attempt(all.map(({ parts }) => parts)));
+  };
+  return holdNext([]);
+}
+
+interface Held {
+  readonly source: ByteSource;
+  readonly parts: PartialSource;
+  readonly ahead: ReadAhead;
+}
+
+async function hold<T>(
+  module: RunModule,
+  source: ByteSource,
+  mayStream: boolean,
+  use: (held: Held) => Promise<T>,
+): Promise<T> {
   const streams = mayStream && !source.seekable;
   const size = streams ? source.size : await source.measure();
-  return using(module, unwrap(module.createSource(size ?? -1, streams)), async (parts) => {
-    const ahead = new ReadAhead();
-    for (;;) {
-      const outcome = outcomeOf(attempt(parts));
-      if (!('error' in outcome) || outcome.error.code !== 'NeedBytes') return valueIn(outcome);
-      const { byteOffset, needSize = 0 } = outcome.error;
-      const before = source.size;
-      if (byteOffset === undefined) await source.measure();
-      else await insert(module, parts, source, byteOffset, ahead.take(byteOffset, needSize));
-      if (source.size !== before) unwrap(module.endsAt(parts, await source.measure()));
-    }
-  });
+  return using(module, unwrap(module.createSource(size ?? -1, streams)), (parts) =>
+    use({ source, parts, ahead: new ReadAhead() }),
+  );
+}
+
+async function gather<T>(
+  module: RunModule,
+  all: readonly Held[],
+  attempt: () => OutcomeText<T>,
+): Promise<T> {
+  for (;;) {
+    const outcome = outcomeOf(attempt());
+    if (!('error' in outcome) || outcome.error.code !== 'NeedBytes') return valueIn(outcome);
+    const { byteOffset, needSize = 0, needFile = 0 } = outcome.error;
+    const { source, parts, ahead } = all[needFile] as Held;
+    const before = source.size;
+    if (byteOffset === undefined) await source.measure();
+    else await insert(module, parts, source, byteOffset, ahead.take(byteOffset, needSize));
+    if (source.size !== before) unwrap(module.endsAt(parts, await source.measure()));
+  }
 }
 
 /** Whether the file is far away and any part of it can be had, so that less is asked for than all. */
