@@ -6,12 +6,14 @@
 
 #include "base/utf8.h"
 #include "io/protobuf_reader.h"
+#include "io/protobuf_writer.h"
 
 namespace ambry::model {
 namespace {
 
 using io::ProtobufField;
 using io::ProtobufReader;
+using io::ProtobufWriter;
 
 // Far above any real vocabulary; a piece takes more memory than its few bytes in the file.
 constexpr size_t kMaxPieces = 1'000'000;
@@ -189,11 +191,56 @@ class Parser {
   SentencePieceModel model_;
 };
 
+std::string trainer_spec(const SentencePieceModel& model) {
+  ProtobufWriter spec;
+  spec.put_varint(kModelType, static_cast<uint64_t>(model.type));
+  spec.put_varint(kWhitespaceAsSuffix, model.treat_whitespace_as_suffix ? 1 : 0);
+  spec.put_varint(kByteFallback, model.byte_fallback ? 1 : 0);
+  const auto put_id = [&](uint32_t number, std::optional<uint32_t> id) {
+    spec.put_varint(number, id ? *id : UINT64_MAX);  // -1
+  };
+  put_id(kUnkId, model.unk_id);
+  put_id(kBosId, model.bos_id);
+  put_id(kEosId, model.eos_id);
+  put_id(kPadId, model.pad_id);
+  spec.put_bytes(kUnkSurface, model.unk_surface);
+  return spec.take();
+}
+
+std::string normalizer_spec(const SentencePieceModel& model) {
+  ProtobufWriter spec;
+  spec.put_bytes(kNormalizerName, model.normalizer);
+  spec.put_bytes(kCharsmap, model.charsmap);
+  spec.put_varint(kAddDummyPrefix, model.add_dummy_prefix ? 1 : 0);
+  spec.put_varint(kRemoveExtraWhitespaces, model.remove_extra_whitespaces ? 1 : 0);
+  spec.put_varint(kEscapeWhitespaces, model.escape_whitespaces ? 1 : 0);
+  return spec.take();
+}
+
 }  // namespace
 
 Result<SentencePieceModel> parse_sentencepiece_model(Bytes bytes, uint64_t offset,
                                                      std::string_view path) {
   return Parser(bytes, offset, path).parse();
+}
+
+std::string write_sentencepiece_model(const SentencePieceModel& model) {
+  ProtobufWriter file;
+  for (size_t i = 0; i < model.pieces.size(); ++i) {
+    ProtobufWriter piece;
+    piece.put_bytes(kPieceText, model.pieces[i]);
+    piece.put_fixed32(kPieceScore, std::bit_cast<uint32_t>(model.scores[i]));
+    if (model.types[i] != kNormal) piece.put_varint(kPieceType, model.types[i]);
+    file.put_bytes(kPieces, piece.take());
+  }
+  file.put_bytes(kTrainerSpec, trainer_spec(model));
+  file.put_bytes(kNormalizerSpec, normalizer_spec(model));
+  if (!model.denormalizer_charsmap.empty()) {
+    ProtobufWriter denormalizer;
+    denormalizer.put_bytes(kCharsmap, model.denormalizer_charsmap);
+    file.put_bytes(kDenormalizerSpec, denormalizer.take());
+  }
+  return file.take();
 }
 
 Result<TokenizerData> sentencepiece_tokenizer(Bytes bytes, uint64_t offset, std::string_view path) {

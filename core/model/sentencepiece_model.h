@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -45,6 +46,9 @@ struct SentencePieceModel {
 // a type that does not exist, LimitExceeded for more than a million pieces.
 [[nodiscard]] Result<SentencePieceModel> parse_sentencepiece_model(Bytes bytes, uint64_t offset,
                                                                    std::string_view path);
+
+// A ModelProto that says what `model` says; `pieces`, `scores` and `types` are equally many.
+[[nodiscard]] std::string write_sentencepiece_model(const SentencePieceModel& model);
 
 // The same as a tokenizer, with `bytes` as its payload. Models of whole words or characters are
 // TokenizerKind::Custom: nothing here runs them.

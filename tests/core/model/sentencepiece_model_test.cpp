@@ -48,6 +48,43 @@ TEST(SentencePieceModel, OfEveryPrefixIsAnErrorOrShorter) {
   }
 }
 
+void expect_same_after_writing(const SentencePieceModel& model) {
+  const std::string written = write_sentencepiece_model(model);
+  const auto again = parse_sentencepiece_model(as_bytes(written), 0, "model");
+  ASSERT_TRUE(again) << describe(again.error());
+  EXPECT_EQ(again->pieces, model.pieces);
+  EXPECT_EQ(again->scores, model.scores);
+  EXPECT_EQ(again->types, model.types);
+  EXPECT_EQ(again->type, model.type);
+  EXPECT_EQ(again->treat_whitespace_as_suffix, model.treat_whitespace_as_suffix);
+  EXPECT_EQ(again->byte_fallback, model.byte_fallback);
+  EXPECT_EQ(again->unk_id, model.unk_id);
+  EXPECT_EQ(again->bos_id, model.bos_id);
+  EXPECT_EQ(again->eos_id, model.eos_id);
+  EXPECT_EQ(again->pad_id, model.pad_id);
+  EXPECT_EQ(again->unk_surface, model.unk_surface);
+  EXPECT_EQ(again->normalizer, model.normalizer);
+  EXPECT_EQ(again->charsmap, model.charsmap);
+  EXPECT_EQ(again->denormalizer_charsmap, model.denormalizer_charsmap);
+  EXPECT_EQ(again->add_dummy_prefix, model.add_dummy_prefix);
+  EXPECT_EQ(again->remove_extra_whitespaces, model.remove_extra_whitespaces);
+  EXPECT_EQ(again->escape_whitespaces, model.escape_whitespaces);
+}
+
+TEST(SentencePieceModel, SaysTheSameOnceWritten) {
+  const std::vector<uint8_t> bytes = sentencepiece_model();
+  auto model = parse_sentencepiece_model(bytes, 0, "model");
+  ASSERT_TRUE(model);
+  expect_same_after_writing(*model);
+  model->unk_id.reset();
+  model->pad_id = 70'000;
+  model->denormalizer_charsmap = "map";
+  model->unk_surface = "?";
+  model->treat_whitespace_as_suffix = true;
+  model->escape_whitespaces = false;
+  expect_same_after_writing(*model);
+}
+
 // Google's own and others' files; their README states the numbers.
 TEST(SentencePieceModel, ReadsRealModels) {
   struct Expected {
@@ -70,6 +107,7 @@ TEST(SentencePieceModel, ReadsRealModels) {
     EXPECT_EQ(model->byte_fallback, expected.byte_fallback);
     EXPECT_EQ(model->pieces[1], "<s>");
     EXPECT_EQ(model->charsmap.empty(), expected.byte_fallback);  // mistral's normalizer is identity
+    expect_same_after_writing(*model);
   }
 }
 
