@@ -4,6 +4,7 @@
 
 #include "convert/chunk_reader.h"
 #include "convert/float_work.h"
+#include "convert/repack_work.h"
 #include "convert/rope_order.h"
 
 namespace ambry::convert {
@@ -87,6 +88,8 @@ Result<std::unique_ptr<TensorWork>> begin_work(const Output& output, const Tenso
   switch (output.making) {
     case Making::Copy:
       return Begun(std::make_unique<CopyWork>(output));
+    case Making::Repack:
+      return begin_repacking(output, target);
     case Making::Scales:
       return Begun(std::make_unique<ScalesWork>(scales));
     default:
