@@ -5,10 +5,13 @@
 
 #include "convert/cnn_plan.h"
 #include "convert/embd_plan.h"
+#include "convert/gguf/from_gguf.h"
+#include "convert/gguf/to_gguf.h"
 #include "convert/origins.h"
 #include "convert/quantizations.h"
 #include "convert/quantize_job.h"
 #include "convert/rewrite.h"
+#include "convert/safetensors_plan.h"
 #include "convert/tensor_job.h"
 #include "convert/words/words_job.h"
 #include "formats/registry.h"
@@ -35,7 +38,16 @@ constexpr BeginJob kFromFloret = begin_records<Form::Floret>;
 
 // In the order of what they read.
 constexpr std::array kConversions = {
+    ConversionRow{"alt", "safetensors", planned<plan_safetensors>},
+    ConversionRow{"alt", "gguf", planned<plan_gguf_from_decoder>},
+    ConversionRow{"amb", "safetensors", planned<plan_safetensors>},
+    ConversionRow{"amb", "gguf", planned<plan_gguf_from_decoder>},
     ConversionRow{"embd", "embd", planned<plan_embd_again>},
+    ConversionRow{"embd", "safetensors", planned<plan_safetensors>},
+    ConversionRow{"embd", "gguf", planned<plan_gguf_from_embd>},
+    ConversionRow{"gguf", "alt", planned<plan_alt_from_gguf>},
+    ConversionRow{"gguf", "amb", planned<plan_amb_from_gguf>},
+    ConversionRow{"gguf", "embd", planned<plan_embd_from_gguf>},
     ConversionRow{"pytorch", "tinyruntime", planned<plan_cnn_of_pytorch>},
     ConversionRow{"safetensors", "embd", planned<plan_embd>},
     ConversionRow{"safetensors", "tinyruntime", planned<plan_cnn_of_safetensors>},
@@ -59,6 +71,7 @@ constexpr std::array kConversions = {
     ConversionRow{"fasttext", "word2vec", begin_fasttext},
     ConversionRow{"fasttext", "text", begin_fasttext},
     ConversionRow{"fasttext", "textdims", begin_fasttext},
+    ConversionRow{"finalfusion", "safetensors", planned<plan_safetensors>},
     ConversionRow{"finalfusion", "word2vec", begin_fifu},
     ConversionRow{"finalfusion", "text", begin_fifu},
     ConversionRow{"finalfusion", "textdims", begin_fifu},
@@ -66,6 +79,7 @@ constexpr std::array kConversions = {
     ConversionRow{"finalfusion", "floret", begin_fifu},
     ConversionRow{"floret", "finalfusion", kFromFloret},
     ConversionRow{"floret", "floret", kFromFloret},
+    ConversionRow{"tinyruntime", "safetensors", planned<plan_safetensors>},
 };
 
 // Any format in which nothing is to be changed.

@@ -6,6 +6,7 @@
 
 #include "convert/rewrite.h"
 #include "convert/source_model.h"
+#include "convert/stored_as.h"
 #include "formats/embd/layout.h"
 #include "formats/embd/write.h"
 #include "formats/huggingface/directory.h"
@@ -158,11 +159,11 @@ Result<void> Planner::add(const model::TensorIndex& index, const model::TensorSp
   const TensorEntry* scale = index.find(model::scale_name(spec.name));
   const TensorEntry* zero_point = index.find(model::zero_point_name(spec.name));
   for (const TensorEntry* part : {&from, scale, zero_point}) {
-    if (part == nullptr || is_plain(part->dtype)) continue;
+    if (part == nullptr || can_become_floats(*part)) continue;
     return error_at(ErrorCode::Unsupported, part->index_offset, part->name,
                     {dtype_name(part->dtype), " cannot be converted"});
   }
-  const bool integers = !is_float(from.dtype);
+  const bool integers = is_plain(from.dtype) && !is_float(from.dtype);
   if (integers) {
     use(scale);
     use(zero_point);
@@ -240,6 +241,10 @@ Result<Plan> plan_embd_again(const Sources& sources, const Options& options) {
   AMBRY_TRY(SourceModel source, read_source(sources, "embd"));
   const bool other_layout = source.model.linear_layout == model::LinearLayout::InOut;
   if (asks_for_no_change(options) && !other_layout) return rewrite(std::move(source));
+  return plan_embd_of(std::move(source), options);
+}
+
+Result<Plan> plan_embd_of(SourceModel source, const Options& options) {
   AMBRY_TRY(Plan plan, Planner(std::move(source), options).from_embd());
   AMBRY_TRY(plan.layout, formats::embd::lay_out(plan.target));
   return plan;

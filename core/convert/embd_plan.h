@@ -4,6 +4,7 @@
 #include "base/result.h"
 #include "convert/options.h"
 #include "convert/plan.h"
+#include "convert/source_model.h"
 #include "convert/sources.h"
 
 namespace ambry::convert {
@@ -12,5 +13,8 @@ namespace ambry::convert {
 [[nodiscard]] Result<Plan> plan_embd(const Sources& sources, const Options& options);
 // Of EMBD: the other layout, another element type, other metadata; or a rewrite.
 [[nodiscard]] Result<Plan> plan_embd_again(const Sources& sources, const Options& options);
+
+// Of an encoder that was read elsewhere and has EMBD's metadata and names by now.
+[[nodiscard]] Result<Plan> plan_embd_of(SourceModel source, const Options& options);
 
 }  // namespace ambry::convert

@@ -59,9 +59,9 @@ TEST(Rewrite, AnUntidyFileComesOutStrictWithTheSameContent) {
   }
 }
 
-TEST(Rewrite, RefusesFormatsThatAreOnlyReadAndOtherTargets) {
+TEST(Rewrite, RefusesTargetsThatNoConversionMakes) {
   Options options;
-  options.to = "gguf";
+  options.to = "tinyruntime";
   const auto other = run(embd::make_f0(), {}, options);
   ASSERT_FALSE(other);
   EXPECT_EQ(other.error().code, ErrorCode::Unsupported);

@@ -1,0 +1,28 @@
+// The keys under which GGUF states what a model is.
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+#include "convert/options.h"
+#include "io/json.h"
+#include "model/decoder_config.h"
+#include "model/encoder_config.h"
+#include "model/model.h"
+
+namespace ambry::convert {
+
+// `general.architecture` and `<architecture>.*`. Unsupported for facts without a key.
+[[nodiscard]] Result<void> put_decoder_facts(const model::DecoderConfig& facts,
+                                             std::string_view architecture, io::Json& metadata);
+[[nodiscard]] Result<void> put_encoder_facts(const model::EncoderConfig& facts,
+                                             const Options& options, io::Json& metadata,
+                                             std::vector<Error>& warnings);
+
+// `general.name` and what else the source says; what depends on the target's tensors.
+[[nodiscard]] Result<void> put_general(const io::Json& source, const Options& options,
+                                       io::Json& metadata);
+void put_file_facts(model::Model& target);
+
+}  // namespace ambry::convert

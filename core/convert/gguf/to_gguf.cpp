@@ -1,0 +1,230 @@
+#include "convert/gguf/to_gguf.h"
+
+#include <algorithm>
+#include <array>
+#include <string>
+#include <utility>
+
+#include "convert/conversions.h"
+#include "convert/gguf/facts.h"
+#include "convert/gguf/names.h"
+#include "convert/gguf/tokenizer.h"
+#include "convert/source_model.h"
+#include "convert/stored_as.h"
+#include "formats/gguf/write.h"
+#include "model/bert_tensors.h"
+#include "model/decoder_tensors.h"
+#include "model/encoder_config.h"
+#include "model/tensor_index.h"
+
+namespace ambry::convert {
+namespace {
+
+using io::Json;
+using model::Model;
+using model::TensorEntry;
+using tensor::DType;
+
+constexpr std::array kTypes = {DType::F32,  DType::F16,  DType::BF16,
+                               DType::Q4_0, DType::Q5_0, DType::Q8_0};
+
+class Planner {
+ public:
+  Planner(SourceModel source, const Options& options)
+      : read_(std::move(source)), source_(read_.model), options_(options) {
+    plan_.warnings = std::move(read_.warnings);
+    used_.resize(source_.tensors.size());
+  }
+
+  Result<Plan> from_decoder();
+  Result<Plan> from_encoder();
+
+ private:
+  Result<void> begin_decoder();
+  Result<void> add(const TensorEntry& from, std::string_view key, const model::TensorSpec& spec);
+  Result<const GgufName*> row_of(const TensorEntry& from, std::string_view pattern) const;
+  Result<void> set_companions(const TensorEntry& from, Output& output);
+  Result<void> set_order(const GgufName& row, Output& output) const;
+  Result<void> set_norm(const GgufName& row, Output& output) const;
+  Result<void> account_for_rest();
+  Result<Plan> finish(const Json& tokenizer_facts, uint64_t n_vocab);
+  void use(const TensorEntry& tensor) {
+    used_[static_cast<size_t>(&tensor - source_.tensors.data())] = 1;
+  }
+
+  SourceModel read_;
+  Model& source_;
+  const Options& options_;
+  const GgufArchitecture* architecture_ = nullptr;
+  model::DecoderConfig facts_;
+  Plan plan_;
+  std::vector<uint8_t> used_;  // flags of source_.tensors
+};
+
+Result<void> Planner::begin_decoder() {
+  io::Diagnostics diagnostics;
+  AMBRY_TRY(facts_, model::decoder_config(source_, diagnostics));
+  model::check_decoder_tensors(source_, facts_, diagnostics);
+  if (!diagnostics.errors.empty()) return std::move(diagnostics.errors.front());
+  for (Error& warning : diagnostics.warnings) plan_.warnings.push_back(std::move(warning));
+  const std::string_view name = architecture_name(facts_.architecture);
+  architecture_ = gguf_architecture_for(name);
+  if (architecture_ != nullptr) return {};
+  return make_error(ErrorCode::Unsupported, "config.architecture",
+                    {name, " to gguf is a conversion not known here"});
+}
+
+Result<Plan> Planner::from_decoder() {
+  AMBRY_CHECK(begin_decoder());
+  AMBRY_CHECK(put_general(source_.metadata, options_, plan_.target.metadata));
+  AMBRY_CHECK(put_decoder_facts(facts_, architecture_->gguf, plan_.target.metadata));
+  const model::TensorIndex index = model::decoder_tensor_index(source_.tensors);
+  for (const model::DecoderTensor& tensor : model::decoder_tensors(facts_)) {
+    const TensorEntry* from = model::find_decoder_tensor(index, tensor);
+    if (from != nullptr) AMBRY_CHECK(add(*from, tensor.spec.name, tensor.spec));
+  }
+  const Json* tokenizer = source_.config.find("tokenizer");
+  return finish(tokenizer == nullptr ? Json() : *tokenizer, facts_.n_vocab);
+}
+
+Result<Plan> Planner::from_encoder() {
+  io::Diagnostics diagnostics;
+  AMBRY_TRY(const auto facts, model::encoder_config(source_, diagnostics));
+  model::check_bert_tensors(source_, facts, diagnostics);
+  if (!diagnostics.errors.empty()) return std::move(diagnostics.errors.front());
+  for (Error& warning : diagnostics.warnings) plan_.warnings.push_back(std::move(warning));
+  architecture_ = gguf_architecture_for("bert");
+  AMBRY_CHECK(put_general(source_.metadata, options_, plan_.target.metadata));
+  AMBRY_CHECK(put_encoder_facts(facts, options_, plan_.target.metadata, plan_.warnings));
+  const model::TensorIndex index(source_.tensors);
+  for (const model::TensorSpec& spec : model::bert_tensors(facts)) {
+    const TensorEntry* from = index.find(spec.name);
+    // Sentence vectors are made without it, and GGUF has no name for it.
+    if (from != nullptr && !spec.name.starts_with("pooler.")) {
+      AMBRY_CHECK(add(*from, spec.name, spec));
+    }
+  }
+  return finish(Json(), facts.vocab_size);
+}
+
+// `name` is canonical.
+Result<void> Planner::add(const TensorEntry& from, std::string_view name,
+                          const model::TensorSpec& spec) {
+  use(from);
+  const TensorName parts = take_apart(name);
+  AMBRY_TRY(const GgufName* row, row_of(from, parts.pattern));
+  Output output;
+  output.inputs = {read_.input(from)};
+  output.transpose = spec.linear && source_.linear_layout == model::LinearLayout::InOut;
+  AMBRY_CHECK(set_companions(from, output));
+  TensorEntry target;
+  target.name = put_together(row->gguf, parts);
+  target.shape = spec.shape;
+  const bool small =
+      spec.shape.rank() < 2 || row->gguf == "position_embd" || row->gguf == "token_types";
+  if (small) {
+    target.dtype = DType::F32;
+    output.making = from.dtype == DType::F32 ? Making::Copy : Making::Convert;
+  } else {
+    AMBRY_CHECK(store_as(kTypes, options_, output, target, plan_.warnings));
+  }
+  AMBRY_CHECK(set_order(*row, output));
+  AMBRY_CHECK(set_norm(*row, output));
+  add_output(plan_, std::move(target), std::move(output));
+  return {};
+}
+
+Result<const GgufName*> Planner::row_of(const TensorEntry& from, std::string_view pattern) const {
+  const auto row = std::ranges::find_if(architecture_->names, [&](const GgufName& known) {
+    return known.part == Part::All && model::decoder_tensor_key(known.other) == pattern;
+  });
+  if (row != architecture_->names.end()) return &*row;
+  return error_at(ErrorCode::Unsupported, from.index_offset, from.name,
+                  {"GGUF has no name for it in a ", architecture_->gguf});
+}
+
+// EMBD's integers have scales beside them.
+Result<void> Planner::set_companions(const TensorEntry& from, Output& output) {
+  if (!is_plain(from.dtype) || is_float(from.dtype)) return {};
+  const model::TensorIndex index(source_.tensors);
+  const std::string_view name = model::canonical_tensor_name(from.name);
+  const TensorEntry* scale = index.find(model::scale_name(name));
+  const TensorEntry* zero_point = index.find(model::zero_point_name(name));
+  if (scale == nullptr) {
+    return error_at(ErrorCode::NotFound, from.index_offset, from.name,
+                    {"integers without a tensor ", model::scale_name(name)});
+  }
+  use(*scale);
+  output.scale = read_.input(*scale);
+  if (zero_point != nullptr) {
+    use(*zero_point);
+    output.zero_point = read_.input(*zero_point);
+  }
+  return {};
+}
+
+Result<void> Planner::set_order(const GgufName& row, Output& output) const {
+  if (row.turned == Turned::No || facts_.rope_style == model::RopeStyle::Interleaved) return {};
+  if (facts_.n_rotated != facts_.head_dim) {
+    return make_error(ErrorCode::Unsupported, "config.partial_rotary_factor",
+                      "GGUF's llama rotates whole heads");
+  }
+  output.rope = {RopeOrder::Change::ToInterleaved, facts_.head_dim};
+  return {};
+}
+
+// Gemma's norms are stored minus 1 elsewhere.
+Result<void> Planner::set_norm(const GgufName& row, Output& output) const {
+  if (architecture_->gguf != "gemma" || !row.gguf.ends_with("_norm") || facts_.norm_offset == 0) {
+    return {};
+  }
+  if (facts_.norm_offset != 1) {
+    return make_error(ErrorCode::Unsupported, "config.norm_offset",
+                      "norms are stored as they are, or minus 1");
+  }
+  output.making = Making::Convert;
+  output.change.apply = [](const RowChange::Values& /*companions*/, uint64_t /*first_row*/,
+                           uint64_t /*n_cols*/, std::span<float> rows) {
+    for (float& value : rows) value += 1;
+  };
+  return {};
+}
+
+Result<void> Planner::account_for_rest() {
+  for (size_t i = 0; i < source_.tensors.size(); ++i) {
+    const TensorEntry& tensor = source_.tensors[i];
+    if (used_[i] != 0 || model::canonical_tensor_name(tensor.name) == "embeddings.position_ids") {
+      continue;
+    }
+    AMBRY_CHECK(lose(options_, plan_.warnings,
+                     error_at(ErrorCode::Unsupported, tensor.index_offset, tensor.name,
+                              {"GGUF has no name for it in a ", architecture_->gguf})));
+  }
+  return {};
+}
+
+Result<Plan> Planner::finish(const Json& tokenizer_facts, uint64_t n_vocab) {
+  AMBRY_CHECK(account_for_rest());
+  if (source_.tokenizer) {
+    AMBRY_CHECK(tokenizer_to_gguf(*source_.tokenizer, tokenizer_facts, n_vocab, options_,
+                                  plan_.target, plan_.warnings));
+  }
+  put_file_facts(plan_.target);
+  AMBRY_TRY(plan_.layout, formats::gguf::lay_out(plan_.target));
+  return std::move(plan_);
+}
+
+}  // namespace
+
+Result<Plan> plan_gguf_from_decoder(const Sources& sources, const Options& options) {
+  AMBRY_TRY(const std::string_view from, identify(sources, options));
+  AMBRY_TRY(SourceModel source, read_source(sources, from));
+  return Planner(std::move(source), options).from_decoder();
+}
+
+Result<Plan> plan_gguf_from_embd(const Sources& sources, const Options& options) {
+  AMBRY_TRY(SourceModel source, read_source(sources, "embd"));
+  return Planner(std::move(source), options).from_encoder();
+}
+
+}  // namespace ambry::convert

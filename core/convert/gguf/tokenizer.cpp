@@ -1,0 +1,255 @@
+#include "convert/gguf/tokenizer.h"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "convert/stored_as.h"
+#include "model/encoder_metadata.h"
+#include "model/metadata_value.h"
+#include "model/sentencepiece_model.h"
+
+namespace ambry::convert {
+namespace {
+
+using io::Json;
+using model::TokenizerData;
+using model::TokenizerKind;
+
+// SentencePiece's numbering of tokens' types.
+constexpr uint8_t kNormal = 1;
+constexpr uint8_t kControl = 3;
+constexpr uint8_t kUserDefined = 4;
+constexpr uint8_t kUnused = 5;
+constexpr uint8_t kByte = 6;
+
+// What a converter gives tokens that were added to a SentencePiece model.
+constexpr float kAddedScore = -1000.0F;
+
+// How byte-level BPE cuts texts into words: llama.cpp's names and AMB's; the first of several is
+// the one to write.
+struct PreTokenizer {
+  std::string_view gguf;
+  std::string_view amb;
+};
+constexpr std::array<PreTokenizer, 11> kPreTokenizers = {{{"gpt-2", "gpt2"},
+                                                          {"phi-2", "gpt2"},
+                                                          {"default", "gpt2"},
+                                                          {"llama-bpe", "llama3"},
+                                                          {"llama3", "llama3"},
+                                                          {"llama-v3", "llama3"},
+                                                          {"smaug-bpe", "llama3"},
+                                                          {"qwen2", "qwen2"},
+                                                          {"falcon", "falcon"},
+                                                          {"gptneox", "gptneox"},
+                                                          {"none", "none"}}};
+
+// Flags and texts that both sides have.
+struct SharedKey {
+  std::string_view gguf;
+  std::string_view amb;
+};
+constexpr std::array<SharedKey, 4> kSharedKeys = {
+    {{"tokenizer.ggml.add_bos_token", "add_bos"},
+     {"tokenizer.ggml.add_eos_token", "add_eos"},
+     {"tokenizer.ggml.add_space_prefix", "add_prefix_space"},
+     {"tokenizer.chat_template", "chat_template"}}};
+
+constexpr std::string_view kPreKey = "tokenizer.ggml.pre";
+constexpr std::string_view kSpacePrefixKey = "tokenizer.ggml.add_space_prefix";
+constexpr std::string_view kExtraSpacesKey = "tokenizer.ggml.remove_extra_whitespaces";
+
+bool flag(const Json& metadata, std::string_view key, bool fallback) {
+  const Json* value = metadata.find(key);
+  return value != nullptr && value->is_bool() ? value->boolean() : fallback;
+}
+
+bool is_sentencepiece(TokenizerKind kind) {
+  return kind == TokenizerKind::SentencePieceBpe || kind == TokenizerKind::SentencePieceUnigram;
+}
+
+std::string model_file(const TokenizerData& tokenizer, const Json& metadata) {
+  model::SentencePieceModel file;
+  file.pieces = tokenizer.vocabulary;
+  file.scores = tokenizer.scores;
+  file.types = tokenizer.types;
+  file.scores.resize(file.pieces.size());
+  file.types.resize(file.pieces.size(), kNormal);
+  const bool bpe = tokenizer.kind == TokenizerKind::SentencePieceBpe;
+  file.type = bpe ? model::SentencePieceModel::Type::Bpe : model::SentencePieceModel::Type::Unigram;
+  file.byte_fallback = std::ranges::find(file.types, kByte) != file.types.end();
+  file.unk_id = tokenizer.unk_id;
+  file.bos_id = tokenizer.bos_id;
+  file.eos_id = tokenizer.eos_id;
+  file.pad_id = tokenizer.pad_id;
+  file.normalizer = "identity";
+  file.add_dummy_prefix = flag(metadata, kSpacePrefixKey, true);
+  file.remove_extra_whitespaces = flag(metadata, kExtraSpacesKey, false);
+  return model::write_sentencepiece_model(file);
+}
+
+std::vector<model::AddedToken> special_tokens(const TokenizerData& tokenizer) {
+  std::vector<model::AddedToken> added;
+  for (size_t id = 0; id < tokenizer.types.size(); ++id) {
+    const uint8_t type = tokenizer.types[id];
+    if (type != kControl && type != kUserDefined) continue;
+    model::AddedToken token;
+    token.id = static_cast<uint32_t>(id);
+    token.content = tokenizer.vocabulary[id];
+    token.special = type == kControl;
+    added.push_back(std::move(token));
+  }
+  return added;
+}
+
+Result<std::string_view> pre_tokenizer(const model::Model& gguf, const Options& options,
+                                       std::vector<Error>& warnings) {
+  const auto stated = model::metadata_text(gguf.metadata, kPreKey).value_or("default");
+  const auto* known = std::ranges::find(kPreTokenizers, stated, &PreTokenizer::gguf);
+  if (known != kPreTokenizers.end()) return known->amb;
+  AMBRY_CHECK(lose(options, warnings,
+                   model::metadata_error(gguf.metadata, kPreKey, ErrorCode::Unsupported,
+                                         {"cutting texts as \"", stated, "\" does is not known"})));
+  return kPreTokenizers.front().amb;
+}
+
+}  // namespace
+
+bool is_tokenizer_key(std::string_view key) {
+  constexpr std::array<std::string_view, 10> kOthers = {kPreKey,
+                                                        kExtraSpacesKey,
+                                                        "tokenizer.ggml.model",
+                                                        "tokenizer.ggml.tokens",
+                                                        "tokenizer.ggml.scores",
+                                                        "tokenizer.ggml.token_type",
+                                                        "tokenizer.ggml.merges",
+                                                        "tokenizer.huggingface.json",
+                                                        "tokenizer.ggml.token_type_count",
+                                                        "tokenizer.ggml.add_sep_token"};
+  return std::ranges::find(kOthers, key) != kOthers.end() ||
+         std::ranges::find(kSharedKeys, key, &SharedKey::gguf) != kSharedKeys.end() ||
+         (key.starts_with("tokenizer.ggml.") && key.ends_with("_token_id"));
+}
+
+Result<GgufTokenizer> tokenizer_from_gguf(const model::Model& gguf, const Options& options,
+                                          std::vector<Error>& warnings) {
+  GgufTokenizer made;
+  made.tokenizer = *gguf.tokenizer;
+  made.options = Json::object();
+  TokenizerData& tokenizer = made.tokenizer;
+  for (const SharedKey& key : kSharedKeys) {
+    if (const Json* value = gguf.metadata.find(key.gguf)) made.options.set(key.amb, *value);
+  }
+  if (tokenizer.kind == TokenizerKind::Bpe) {
+    AMBRY_TRY(const std::string_view pre, pre_tokenizer(gguf, options, warnings));
+    made.options.set("pretokenizer", pre);
+  }
+  // A tokenizer.json beside the tokens says the same once more.
+  tokenizer.payload.clear();
+  if (is_sentencepiece(tokenizer.kind)) tokenizer.payload = model_file(tokenizer, gguf.metadata);
+  tokenizer.added_tokens = special_tokens(tokenizer);
+  if (tokenizer.kind != TokenizerKind::WordPiece && !tokenizer.added_tokens.empty()) {
+    made.options.set("added_tokens", model::added_tokens_to_json(tokenizer.added_tokens));
+  }
+  return made;
+}
+
+namespace {
+
+// Tokens in the order of their ids, with types; those that are absent as converters fill them in.
+Result<TokenizerData> in_order(const TokenizerData& from, uint64_t n_vocab) {
+  const size_t n_added = from.added_tokens.size();
+  uint64_t count = std::max<uint64_t>(n_vocab, from.vocabulary.size());
+  for (const model::AddedToken& token : from.added_tokens) {
+    count = std::max<uint64_t>(count, uint64_t{token.id} + 1);
+  }
+  for (const uint32_t id : from.ids) count = std::max<uint64_t>(count, uint64_t{id} + 1);
+  if (count > from.vocabulary.size() + n_added + (uint64_t{1} << 20)) {
+    return make_error(ErrorCode::LimitExceeded, "tokenizer", {count, " ids for few tokens"});
+  }
+  constexpr uint32_t kNone = UINT32_MAX;
+  std::vector<uint32_t> position(static_cast<size_t>(count), kNone);
+  std::vector<const model::AddedToken*> added(position.size(), nullptr);
+  for (size_t i = 0; i < from.vocabulary.size(); ++i) {
+    position[from.ids.empty() ? i : from.ids[i]] = static_cast<uint32_t>(i);
+  }
+  for (const model::AddedToken& token : from.added_tokens) added[token.id] = &token;
+
+  TokenizerData to = from;
+  to.ids.clear();
+  to.vocabulary = {};
+  to.scores.clear();
+  to.types.clear();
+  to.payload.clear();
+  to.added_tokens.clear();
+  const bool scored = !from.scores.empty();
+  for (size_t id = 0; id < position.size(); ++id) {
+    const uint32_t at = position[id];
+    uint8_t type = at == kNone || from.types.empty() ? kNormal : from.types[at];
+    if (added[id] != nullptr && (at == kNone || type == kNormal)) {
+      type = added[id]->special ? kControl : kUserDefined;
+    }
+    if (at != kNone) {
+      to.vocabulary.push_back(from.vocabulary[at]);
+    } else if (added[id] != nullptr) {
+      to.vocabulary.push_back(added[id]->content);
+    } else {
+      to.vocabulary.push_back(concat({"[PAD", id, "]"}));
+      type = kUnused;
+    }
+    if (scored) to.scores.push_back(at == kNone ? kAddedScore : from.scores[at]);
+    to.types.push_back(type);
+  }
+  to.n_tokens = to.vocabulary.size();
+  return to;
+}
+
+Result<void> put_model_file_facts(const TokenizerData& tokenizer, const Options& options,
+                                  Json& metadata, std::vector<Error>& warnings) {
+  if (tokenizer.payload.empty()) return {};
+  AMBRY_TRY(const auto file,
+            model::parse_sentencepiece_model(as_bytes(tokenizer.payload), 0, "tokenizer"));
+  metadata.set(kSpacePrefixKey, file.add_dummy_prefix);
+  metadata.set(kExtraSpacesKey, file.remove_extra_whitespaces);
+  if (file.charsmap.empty()) return {};
+  return lose(options, warnings,
+              make_error(ErrorCode::Unsupported, "tokenizer",
+                         {"the normalisation \"", file.normalizer, "\" has no place in GGUF"}));
+}
+
+}  // namespace
+
+Result<void> tokenizer_to_gguf(const TokenizerData& tokenizer, const Json& facts, uint64_t n_vocab,
+                               const Options& options, model::Model& target,
+                               std::vector<Error>& warnings) {
+  Json& metadata = target.metadata;
+  if (tokenizer.kind == TokenizerKind::Custom || tokenizer.kind == TokenizerKind::Words) {
+    return lose(
+        options, warnings,
+        make_error(ErrorCode::Unsupported, "tokenizer",
+                   {"GGUF has no tokenizer of the kind ", tokenizer_kind_name(tokenizer.kind)}));
+  }
+  AMBRY_TRY(target.tokenizer, in_order(tokenizer, n_vocab));
+  if (tokenizer.kind == TokenizerKind::WordPiece) {
+    metadata.set("tokenizer.ggml.token_type_count", 2);
+    if (!tokenizer.lowercase) {
+      AMBRY_CHECK(lose(options, warnings,
+                       make_error(ErrorCode::Unsupported, "tokenizer.lowercase",
+                                  "WordPiece in GGUF makes texts lower case")));
+    }
+  }
+  if (tokenizer.kind == TokenizerKind::Bpe) {
+    const auto stated = model::metadata_text(facts, "pretokenizer").value_or("gpt2");
+    const auto* known = std::ranges::find(kPreTokenizers, stated, &PreTokenizer::amb);
+    metadata.set(kPreKey, known == kPreTokenizers.end() ? stated : known->gguf);
+  }
+  if (is_sentencepiece(tokenizer.kind)) {
+    AMBRY_CHECK(put_model_file_facts(tokenizer, options, metadata, warnings));
+  }
+  for (const SharedKey& key : kSharedKeys) {
+    if (model::has_value(facts, key.amb)) metadata.set(key.gguf, *facts.find(key.amb));
+  }
+  return {};
+}
+
+}  // namespace ambry::convert

@@ -1,0 +1,355 @@
+#include "convert/gguf/from_gguf.h"
+
+#include <gtest/gtest.h>
+
+#include "convert/gguf/gguf_models.h"
+#include "convert/run_conversion.h"
+#include "model/decoder_config.h"
+#include "model/encoder_config.h"
+#include "model/sentencepiece_model.h"
+#include "tensor/blocks.h"
+
+namespace ambry::convert {
+namespace {
+
+using namespace testing;  // NOLINT(google-build-using-namespace): the makers
+using tensor::DType;
+
+Options to(const char* format, TargetDType dtype = TargetDType::AsStored) {
+  Options options;
+  options.to = format;
+  options.dtype = dtype;
+  return options;
+}
+
+struct Converted {
+  File from;
+  model::Model source;
+  File file;
+  model::Model target;
+
+  [[nodiscard]] std::vector<float> source_values(std::string_view name) const {
+    return values_of(from, source, name);
+  }
+  [[nodiscard]] std::vector<float> values(std::string_view name) const {
+    return values_of(file, target, name);
+  }
+};
+
+Converted convert(gg::GgufMaker maker, const Options& options,
+                  std::vector<Error>* warnings = nullptr) {
+  Converted made;
+  made.from = maker.make();
+  made.source = parsed(made.from, "gguf");
+  auto file = run(made.from, {}, options, warnings);
+  EXPECT_TRUE(file) << describe(file.error());
+  if (!file) return made;
+  made.file = std::move(*file);
+  made.target = parsed(made.file, options.to);
+  return made;
+}
+
+Error refused(gg::GgufMaker maker, const Options& options) {
+  auto file = run(maker.make(), {}, options);
+  EXPECT_FALSE(file);
+  return file ? Error() : file.error();
+}
+
+TEST(GgufToAmb, KeepsCodesAndValuesUnderHuggingFacesNames) {
+  const Converted made = convert(llama(), to("amb"));
+  EXPECT_EQ(made.target.tensors.size(), made.source.tensors.size());
+  const std::string layer = "model.layers.0.";
+  const std::pair<const char*, std::string> kNames[] = {
+      {"token_embd.weight", "model.embed_tokens.weight"},
+      {"blk.0.attn_norm.weight", layer + "input_layernorm.weight"},
+      {"blk.0.attn_v.weight", layer + "self_attn.v_proj.weight"},
+      {"blk.0.attn_output.weight", layer + "self_attn.o_proj.weight"},
+      {"blk.0.ffn_norm.weight", layer + "post_attention_layernorm.weight"},
+      {"blk.0.ffn_gate.weight", layer + "mlp.gate_proj.weight"},
+      {"blk.0.ffn_up.weight", layer + "mlp.up_proj.weight"},
+      {"blk.0.ffn_down.weight", layer + "mlp.down_proj.weight"},
+      {"output_norm.weight", "model.norm.weight"},
+      {"output.weight", "lm_head.weight"}};
+  for (const auto& [from, name] : kNames) {
+    EXPECT_EQ(made.values(name), made.source_values(from)) << name;
+  }
+  EXPECT_EQ(tensor_of(made.target, layer + "mlp.gate_proj.weight").dtype, DType::Int4Block);
+  EXPECT_EQ(tensor_of(made.target, layer + "mlp.up_proj.weight").dtype, DType::Int5Block);
+  EXPECT_EQ(tensor_of(made.target, layer + "mlp.down_proj.weight").dtype, DType::Int8);
+  EXPECT_EQ(tensor_of(made.target, "lm_head.weight").dtype, DType::BF16);
+}
+
+TEST(GgufToAmb, PutsQueryAndKeyRowsBackIntoHalves) {
+  const Converted made = convert(llama(), to("amb"));
+  EXPECT_EQ(made.values("model.layers.0.self_attn.q_proj.weight"),
+            halves(made.source_values("blk.0.attn_q.weight"), 32));
+  EXPECT_EQ(made.values("model.layers.0.self_attn.k_proj.weight"),
+            halves(made.source_values("blk.0.attn_k.weight"), 32));
+  EXPECT_EQ(made.target.config.find("rope_style"), nullptr);
+}
+
+TEST(GgufToAmb, StatesTheFactsOfEveryArchitecture) {
+  for (const gg::GgufMaker& maker : {llama(), gemma(), phi2(), phi3(), gpt2()}) {
+    const Converted made = convert(maker, to("amb"));
+    io::Diagnostics found;
+    const auto facts = model::decoder_config(made.target, found);
+    ASSERT_TRUE(facts) << describe(facts.error());
+    const auto stated = made.source.metadata.find("general.architecture")->string();
+    EXPECT_EQ(architecture_name(facts->architecture), stated);
+    EXPECT_EQ(facts->n_vocab, 8U);
+    EXPECT_EQ(facts->n_embd, 32U);
+    EXPECT_EQ(facts->n_ff, 64U);
+    EXPECT_EQ(facts->head_dim, 16U);
+    EXPECT_EQ(facts->max_seq_len, 16U);
+    EXPECT_EQ(facts->norm_eps, 1e-5);
+    EXPECT_EQ(facts->rope_style, model::RopeStyle::Half);
+    EXPECT_EQ(made.target.metadata.find("name")->string(), "tiny");
+    EXPECT_EQ(made.target.metadata.find("general.license")->string(), "mit");
+    EXPECT_EQ(facts->rope_freq_base, stated == "llama" ? 5000 : 10'000);
+    EXPECT_EQ(facts->norm_offset, 0);  // gemma's files include it
+    EXPECT_EQ(facts->partial_rotary_factor, stated == "phi2" ? 0.5 : 1);
+  }
+}
+
+TEST(GgufToAmb, TakesPhi2sJoinedTensorApart) {
+  const Converted made = convert(phi2(), to("amb"));
+  const std::vector<float> joined = made.source_values("blk.0.attn_qkv.weight");
+  std::vector<float> parts;
+  for (const char* name : {"q_proj", "k_proj", "v_proj"}) {
+    const std::string full = std::string("model.layers.0.self_attn.") + name;
+    EXPECT_EQ(tensor_of(made.target, full + ".weight").dtype, DType::Int4Block);
+    const std::vector<float> values = made.values(full + ".weight");
+    parts.insert(parts.end(), values.begin(), values.end());
+    EXPECT_EQ(made.values(full + ".bias").size(), 32U);
+  }
+  EXPECT_EQ(parts, joined);
+}
+
+TEST(GgufToAmb, LeavesGpt2sMatricesAsTheyAreAndSaysSo) {
+  const Converted made = convert(gpt2(), to("amb"));
+  EXPECT_EQ(made.target.linear_layout, model::LinearLayout::OutIn);
+  EXPECT_EQ(made.values("transformer.h.0.attn.c_attn.weight"),
+            made.source_values("blk.0.attn_qkv.weight"));
+}
+
+TEST(GgufToAmb, MakesASentencePieceModelOfItsTokens) {
+  gg::GgufMaker maker = llama();
+  maker.metadata.push_back(gg::text("tokenizer.chat_template", "{{ x }}"));
+  const Converted made = convert(maker, to("amb"));
+  const model::TokenizerData& before = *made.source.tokenizer;
+  const model::TokenizerData& after = *made.target.tokenizer;
+  EXPECT_EQ(after.kind, model::TokenizerKind::SentencePieceBpe);
+  EXPECT_EQ(after.vocabulary, before.vocabulary);
+  EXPECT_EQ(after.scores, before.scores);
+  EXPECT_EQ(after.types, before.types);
+  EXPECT_EQ(after.bos_id, 1U);
+  EXPECT_EQ(after.eos_id, 2U);
+  EXPECT_EQ(after.unk_id, 0U);
+  EXPECT_EQ(after.pad_id, std::nullopt);
+  const auto file = model::parse_sentencepiece_model(as_bytes(after.payload), 0, "tokenizer");
+  ASSERT_TRUE(file);
+  EXPECT_TRUE(file->byte_fallback);
+  EXPECT_FALSE(file->add_dummy_prefix);
+  EXPECT_FALSE(file->remove_extra_whitespaces);
+  const io::Json& options = *made.target.config.find("tokenizer");
+  EXPECT_TRUE(options.find("add_bos")->boolean());
+  EXPECT_EQ(options.find("chat_template")->string(), "{{ x }}");
+  ASSERT_EQ(after.added_tokens.size(), 3U);
+  EXPECT_EQ(after.added_tokens[2].content, "<|user|>");
+  EXPECT_FALSE(after.added_tokens[2].special);
+}
+
+TEST(GgufToAmb, NamesTheWayByteLevelBpeCutsTexts) {
+  const Converted made = convert(gpt2(), to("amb"));
+  const model::TokenizerData& tokenizer = *made.target.tokenizer;
+  EXPECT_EQ(tokenizer.kind, model::TokenizerKind::Bpe);
+  EXPECT_EQ(tokenizer.vocabulary, made.source.tokenizer->vocabulary);
+  EXPECT_EQ(tokenizer.merges, made.source.tokenizer->merges);
+  EXPECT_EQ(made.target.config.find("tokenizer")->find("pretokenizer")->string(), "gpt2");
+  ASSERT_EQ(tokenizer.added_tokens.size(), 1U);
+  EXPECT_TRUE(tokenizer.added_tokens[0].special);
+
+  gg::GgufMaker maker = gpt2();
+  maker.entry("tokenizer.ggml.pre") = gg::text("tokenizer.ggml.pre", "tekken");
+  const Error error = refused(maker, to("amb"));
+  EXPECT_EQ(error.code, ErrorCode::Unsupported);
+  EXPECT_EQ(error.path, "metadata.tokenizer.ggml.pre");
+  Options lossy = to("amb");
+  lossy.lossy = true;
+  std::vector<Error> warnings;
+  convert(maker, lossy, &warnings);
+  ASSERT_EQ(warnings.size(), 1U);
+  EXPECT_EQ(warnings[0].path, "metadata.tokenizer.ggml.pre");
+}
+
+TEST(GgufToAmb, DequantisesBlocksWithAMinimumOnlyWhenTold) {
+  gg::GgufMaker maker = llama();
+  maker.tensors[7].type = kQ4WithMinimum;
+  const Error error = refused(maker, to("amb"));
+  EXPECT_EQ(error.code, ErrorCode::Unsupported);
+  EXPECT_EQ(error.path, "blk.0.ffn_gate.weight");
+  EXPECT_NE(error.message.find("q4_1"), error.message.npos);
+
+  const Converted floats = convert(maker, to("amb", TargetDType::F32));
+  const char* name = "model.layers.0.mlp.gate_proj.weight";
+  EXPECT_EQ(tensor_of(floats.target, name).dtype, DType::F32);
+  EXPECT_EQ(floats.values(name), floats.source_values("blk.0.ffn_gate.weight"));
+  EXPECT_EQ(floats.values("model.layers.0.self_attn.q_proj.weight"),
+            halves(floats.source_values("blk.0.attn_q.weight"), 32));
+
+  Options lossy = to("amb");
+  lossy.lossy = true;
+  std::vector<Error> warnings;
+  const Converted lost = convert(maker, lossy, &warnings);
+  EXPECT_EQ(tensor_of(lost.target, name).dtype, DType::F16);
+  ASSERT_EQ(warnings.size(), 1U);
+  EXPECT_EQ(warnings[0].path, "blk.0.ffn_gate.weight");
+}
+
+TEST(GgufToAmb, TurnsFactorsOfTheRotationIntoLongRope) {
+  gg::GgufMaker maker = llama();
+  maker.tensors.push_back({"rope_freqs.weight", {8}});
+  File file = maker.make();
+  const model::TensorEntry tensor = tensor_of(parsed(file, "gguf"), "rope_freqs.weight");
+  for (size_t i = 0; i < 8; ++i) {
+    store_le(file.data() + tensor.offset + 4 * i, 1.0F + static_cast<float>(i));
+  }
+  const auto made = run(file, {}, to("amb"));
+  ASSERT_TRUE(made) << describe(made.error());
+  io::Diagnostics found;
+  const auto facts = model::decoder_config(parsed(*made, "amb"), found);
+  ASSERT_TRUE(facts) << describe(facts.error());
+  EXPECT_EQ(facts->rope_scaling.kind, model::RopeScaling::Kind::LongRope);
+  EXPECT_EQ(facts->rope_scaling.long_factor, (std::vector<float>{1, 2, 3, 4, 5, 6, 7, 8}));
+  EXPECT_EQ(facts->rope_scaling.short_factor, facts->rope_scaling.long_factor);
+  EXPECT_EQ(facts->rope_scaling.attention_factor, 1.0);
+}
+
+TEST(GgufToAmb, NamesWhatItCannotTake) {
+  struct Row {
+    const char* what;
+    void (*spoil)(gg::GgufMaker& maker);
+    ErrorCode code;
+    const char* path;
+  };
+  const Row kRows[] = {
+      {"another architecture",
+       [](gg::GgufMaker& m) {
+         m.entry("general.architecture") = gg::text("general.architecture", "mamba");
+       },
+       ErrorCode::Unsupported, "metadata.general.architecture"},
+      {"experts", [](gg::GgufMaker& m) { m.metadata.push_back(gg::u32("llama.expert_count", 8)); },
+       ErrorCode::Unsupported, "metadata.llama.expert_count"},
+      {"an unknown tensor",
+       [](gg::GgufMaker& m) { m.tensors.push_back({"blk.0.attn_sinks.weight", {2}}); },
+       ErrorCode::Unsupported, "blk.0.attn_sinks.weight"},
+      {"types that are only listed",
+       [](gg::GgufMaker& m) { m.tensors[2] = {"blk.0.attn_q.weight", {32, 256}, 12}; },
+       ErrorCode::Unsupported, "blk.0.attn_q.weight"},
+      {"a long array",
+       [](gg::GgufMaker& m) {
+         m.metadata.push_back(
+             gg::numbers<uint8_t>("x.charsmap", ValueType::U8, std::vector<uint8_t>(100)));
+       },
+       ErrorCode::Unsupported, "metadata.x.charsmap"}};
+  for (const Row& row : kRows) {
+    gg::GgufMaker maker = llama();
+    row.spoil(maker);
+    const Error error = refused(maker, to("amb"));
+    EXPECT_EQ(error.code, row.code) << row.what << describe(error);
+    EXPECT_EQ(error.path, row.path) << row.what;
+  }
+}
+
+TEST(GgufToAmb, NamesAMissingTensorAndTheShapeOfAWrongOne) {
+  gg::GgufMaker maker = llama();
+  std::erase_if(maker.tensors, [](const auto& t) { return t.name == "blk.0.ffn_up.weight"; });
+  const Error missing = refused(maker, to("amb"));
+  EXPECT_NE(describe(missing).find("mlp.up_proj"), std::string::npos) << describe(missing);
+  maker = llama();
+  maker.tensors[9].shape = {32, 32};
+  const Error wrong = refused(maker, to("amb"));
+  EXPECT_NE(describe(wrong).find("[32, 64]"), std::string::npos) << describe(wrong);
+}
+
+gg::GgufMaker mistral() {
+  gg::GgufMaker maker = llama();
+  for (gg::Tensor& tensor : maker.tensors) {
+    if (tensor.type != kF32) tensor.type = kQ8;
+  }
+  maker.tensors[5].type = kF16;
+  return maker;
+}
+
+TEST(GgufToAlt, WritesVersionOne) {
+  std::vector<Error> warnings;
+  gg::GgufMaker maker = mistral();
+  const Converted made = convert(maker, to("alt", TargetDType::F16), &warnings);
+  EXPECT_EQ(made.target.version, "v1");
+  EXPECT_EQ(made.target.tokenizer->vocabulary, made.source.tokenizer->vocabulary);
+  EXPECT_EQ(made.target.tokenizer->bos_id, 1U);
+  io::Diagnostics found;
+  const auto facts = model::decoder_config(made.target, found);
+  ASSERT_TRUE(facts) << describe(facts.error());
+  EXPECT_EQ(facts->n_kv_heads, 1U);
+  EXPECT_EQ(facts->max_seq_len, 16U);
+  EXPECT_EQ(facts->rope_freq_base, 5000);
+  EXPECT_EQ(made.target.tensors.size(), 12U);
+  // Name and licence have no place, which is said.
+  EXPECT_TRUE(std::ranges::any_of(
+      warnings, [](const Error& e) { return e.path == "metadata.general.license"; }));
+}
+
+TEST(GgufToAlt, OrdersTheRowsOfQueryAndKey) {
+  const Converted made = convert(mistral(), to("alt", TargetDType::F32));
+  EXPECT_EQ(made.values("model.layers.0.self_attn.q_proj.weight"),
+            halves(made.source_values("blk.0.attn_q.weight"), 32));
+  EXPECT_EQ(made.values("lm_head.weight"), made.source_values("output.weight"));
+}
+
+TEST(GgufToAlt, NamesWhatHasNoPlace) {
+  EXPECT_EQ(refused(phi3(), to("alt", TargetDType::F32)).path, "config");
+  EXPECT_EQ(refused(llama(), to("alt")).code, ErrorCode::Unsupported);  // Q4_0
+  gg::GgufMaker maker = mistral();
+  maker.metadata.push_back(gg::text("tokenizer.chat_template", "x"));
+  EXPECT_EQ(refused(maker, to("alt", TargetDType::F32)).path, "tokenizer.chat_template");
+  maker = mistral();
+  maker.entry("tokenizer.ggml.scores") =
+      gg::numbers<float>("tokenizer.ggml.scores", ValueType::F32, {0, 0, 0, 0, -3, -2, -1, -1000});
+  EXPECT_EQ(refused(maker, to("alt", TargetDType::F32)).path, "tokenizer.scores");
+}
+
+TEST(GgufToEmbd, KeepsTheEncoderAndItsVocabulary) {
+  const Converted made = convert(bert(), to("embd"));
+  EXPECT_EQ(made.target.tensors.size(), made.source.tensors.size());
+  EXPECT_EQ(made.target.tokenizer->vocabulary, made.source.tokenizer->vocabulary);
+  EXPECT_EQ(made.target.tokenizer->cls_id, 2U);
+  io::Diagnostics found;
+  const auto facts = model::encoder_config(made.target, found);
+  ASSERT_TRUE(facts) << describe(facts.error());
+  EXPECT_TRUE(found.warnings.empty());
+  EXPECT_EQ(facts->num_heads, 2U);
+  EXPECT_EQ(facts->pooling, "cls");
+  EXPECT_EQ(facts->layer_norm_eps, 1e-5);
+  EXPECT_EQ(facts->max_seq_length, 16U);
+  EXPECT_EQ(made.values("encoder.layer.0.attention.self.query.weight"),
+            made.source_values("blk.0.attn_q.weight"));
+  EXPECT_EQ(made.values("encoder.layer.0.output.LayerNorm.bias"),
+            made.source_values("blk.0.layer_output_norm.bias"));
+  EXPECT_EQ(made.target.metadata.find("general.license")->string(), "mit");
+}
+
+TEST(GgufToEmbd, DequantisesToTheTypeThatIsAskedFor) {
+  gg::GgufMaker maker = bert();
+  for (gg::Tensor& tensor : maker.tensors) {
+    if (tensor.type == kF16) tensor.type = kQ8;
+  }
+  EXPECT_EQ(refused(maker, to("embd")).code, ErrorCode::Unsupported);
+  const Converted made = convert(maker, to("embd", TargetDType::F32));
+  EXPECT_EQ(made.values("encoder.layer.0.intermediate.dense.weight"),
+            made.source_values("blk.0.ffn_up.weight"));
+  EXPECT_EQ(refused(llama(), to("embd")).path, "metadata.general.architecture");
+}
+
+}  // namespace
+}  // namespace ambry::convert

@@ -1,0 +1,262 @@
+#include "convert/gguf/to_gguf.h"
+
+#include <gtest/gtest.h>
+
+#include "convert/gguf/gguf_models.h"
+#include "convert/run_conversion.h"
+#include "formats/amb/make_amb.h"
+#include "formats/embd/make_embd.h"
+#include "formats/gguf/config.h"
+
+namespace ambry::convert {
+namespace {
+
+using namespace testing;  // NOLINT(google-build-using-namespace): the makers
+namespace amb = formats::amb::testing;
+namespace embd = formats::embd::testing;
+using tensor::DType;
+
+Options to(const char* format, TargetDType dtype = TargetDType::AsStored) {
+  Options options;
+  options.to = format;
+  options.dtype = dtype;
+  return options;
+}
+
+File converted(const File& from, const Options& options, std::vector<Error>* warnings = nullptr) {
+  auto file = run(from, {}, options, warnings);
+  EXPECT_TRUE(file) << describe(file.error());
+  return file ? std::move(*file) : File();
+}
+
+void expect_same_tensors(const File& a_file, const File& b_file) {
+  const model::Model a = parsed(a_file, "gguf");
+  const model::Model b = parsed(b_file, "gguf");
+  ASSERT_EQ(a.tensors.size(), b.tensors.size());
+  for (const model::TensorEntry& tensor : a.tensors) {
+    const model::TensorEntry& other = tensor_of(b, tensor.name);
+    EXPECT_EQ(other.dtype, tensor.dtype) << tensor.name;
+    EXPECT_EQ(other.shape, tensor.shape) << tensor.name;
+    EXPECT_TRUE(std::ranges::equal(bytes_of(a_file, tensor), bytes_of(b_file, other)))
+        << tensor.name;
+  }
+}
+
+TEST(GgufRoundTrip, ComesBackThroughAmbByteForByte) {
+  for (gg::GgufMaker maker : {llama(), gemma(), phi3(), gpt2()}) {
+    const File before = maker.make();
+    const File after = converted(converted(before, to("amb")), to("gguf"));
+    expect_same_tensors(before, after);
+    const model::Model a = parsed(before, "gguf");
+    const model::Model b = parsed(after, "gguf");
+    EXPECT_EQ(a.tokenizer->vocabulary, b.tokenizer->vocabulary);
+    EXPECT_EQ(a.tokenizer->scores, b.tokenizer->scores);
+    EXPECT_EQ(a.tokenizer->types, b.tokenizer->types);
+    EXPECT_EQ(a.tokenizer->merges, b.tokenizer->merges);
+    EXPECT_EQ(a.tokenizer->kind, b.tokenizer->kind);
+    // What the file stated is stated again.
+    for (const auto& [key, value] : a.metadata.members()) {
+      const io::Json* again = b.metadata.find(key);
+      ASSERT_NE(again, nullptr) << key;
+      EXPECT_EQ(again->dump(), value.dump()) << key;
+    }
+  }
+}
+
+TEST(GgufRoundTrip, ComesBackThroughEmbd) {
+  gg::GgufMaker maker = bert();
+  const File before = maker.make();
+  const File after = converted(converted(before, to("embd")), to("gguf"));
+  expect_same_tensors(before, after);
+  const model::Model a = parsed(before, "gguf");
+  const model::Model b = parsed(after, "gguf");
+  EXPECT_EQ(a.tokenizer->vocabulary, b.tokenizer->vocabulary);
+  EXPECT_EQ(a.tokenizer->types, b.tokenizer->types);
+  EXPECT_EQ(a.tokenizer->sep_id, b.tokenizer->sep_id);
+  for (const auto& [key, value] : a.metadata.members()) {
+    if (key == "general.quantization_version" || key == "bert.attention.head_count_kv") continue;
+    const io::Json* again = b.metadata.find(key);
+    ASSERT_NE(again, nullptr) << key;
+    EXPECT_EQ(again->dump(), value.dump()) << key;
+  }
+}
+
+TEST(GgufRoundTrip, ComesBackThroughAlt) {
+  gg::GgufMaker maker = llama();
+  for (gg::Tensor& tensor : maker.tensors) {
+    if (tensor.type != kF32) tensor.type = kF16;
+  }
+  const File before = maker.make();
+  expect_same_tensors(before, converted(converted(before, to("alt")), to("gguf")));
+}
+
+// A gemma as Hugging Face has it: norms without their 1.
+TEST(AmbToGguf, AddsTheOneOfGemmasNorms) {
+  gg::GgufMaker maker = gemma();
+  File file = converted(maker.make(), to("amb"));
+  const model::Model with_one = parsed(file, "amb");
+  amb::AmbMaker again;
+  again.tokenizer = {};
+  again.tensors.clear();
+  for (const model::TensorEntry& tensor : with_one.tensors) {
+    std::vector<uint32_t> shape;
+    for (const uint64_t extent : tensor.shape.extents()) {
+      shape.push_back(static_cast<uint32_t>(extent));
+    }
+    again.tensors.push_back(amb::tensor(tensor.name, shape));
+  }
+  again.config =
+      R"({"architecture": "gemma", "n_vocab": 8, "n_embd": 32, "n_layers": 1, "n_heads": 2, )"
+      R"("head_dim": 16, "max_seq_len": 16})";
+  file = again.make();
+  const File made = converted(file, to("gguf"));
+  const model::Model source = parsed(file, "amb");
+  const model::Model target = parsed(made, "gguf");
+  std::vector<float> expected = values_of(file, source, "model.norm.weight");
+  for (float& value : expected) value += 1;
+  EXPECT_EQ(values_of(made, target, "output_norm.weight"), expected);
+  EXPECT_EQ(values_of(made, target, "blk.0.ffn_up.weight"),
+            values_of(file, source, "model.layers.0.mlp.up_proj.weight"));
+}
+
+TEST(AmbToGguf, TurnsGpt2sMatrices) {
+  gg::GgufMaker maker = gpt2();
+  const model::Model names = parsed(converted(maker.make(), to("amb")), "amb");
+  amb::AmbMaker again;
+  again.tensors.clear();
+  for (const model::TensorEntry& tensor : names.tensors) {
+    std::vector<uint32_t> shape;
+    for (const uint64_t extent : tensor.shape.extents()) {
+      shape.push_back(static_cast<uint32_t>(extent));
+    }
+    const bool linear = shape.size() == 2 && tensor.name.find(".h.") != tensor.name.npos;
+    if (linear) std::swap(shape[0], shape[1]);
+    again.tensors.push_back(amb::tensor(tensor.name, shape));
+  }
+  again.config =
+      R"({"architecture": "gpt2", "n_vocab": 8, "n_embd": 32, "n_layers": 1, "n_heads": 2})";
+  const File file = again.make();
+  const File made = converted(file, to("gguf"));
+  const model::Model target = parsed(made, "gguf");
+  EXPECT_EQ(tensor_of(target, "blk.0.ffn_up.weight").shape, (tensor::Shape{64, 32}));
+  const auto in_out = values_of(file, parsed(file, "amb"), "transformer.h.0.mlp.c_fc.weight");
+  const auto out_in = values_of(made, target, "blk.0.ffn_up.weight");
+  for (size_t i = 0; i < 32; ++i) {
+    for (size_t o = 0; o < 64; ++o) ASSERT_EQ(out_in[o * 32 + i], in_out[i * 64 + o]);
+  }
+}
+
+TEST(AmbToGguf, FillsTheVocabularyUpToTheRowsOfTheEmbedding) {
+  amb::AmbMaker maker;
+  maker.tokenizer = amb::tokenizer_head(formats::amb::TokenizerType::Bpe, {5, 5});
+  formats::testing::put(maker.tokenizer, uint32_t{0});
+  formats::testing::put(maker.tokenizer, uint32_t{3});
+  for (const auto& [id, token] : {std::pair(4U, "d"), std::pair(0U, "a"), std::pair(5U, "<s>")}) {
+    formats::testing::put(maker.tokenizer, uint32_t{id});
+    amb::put_string(maker.tokenizer, token);
+  }
+  maker.config = amb::tiny_config(
+      R"(, "tokenizer": {"pretokenizer": "llama3", "chat_template": "t", "add_bos": true, )"
+      R"("added_tokens": [{"id": 5, "content": "<s>"}, {"id": 6, "content": "<u>", )"
+      R"("special": false}]})");
+  const model::Model target = parsed(converted(maker.make(), to("gguf")), "gguf");
+  const model::TokenizerData& tokenizer = *target.tokenizer;
+  ASSERT_EQ(tokenizer.vocabulary.size(), 8U);
+  const char* kTokens[] = {"a", "[PAD1]", "[PAD2]", "[PAD3]", "d", "<s>", "<u>", "[PAD7]"};
+  for (size_t i = 0; i < 8; ++i) EXPECT_EQ(tokenizer.vocabulary[i], kTokens[i]);
+  EXPECT_EQ(tokenizer.types, (std::vector<uint8_t>{1, 5, 5, 5, 1, 3, 4, 5}));
+  EXPECT_EQ(target.metadata.find("tokenizer.ggml.pre")->string(), "llama-bpe");
+  EXPECT_EQ(target.metadata.find("tokenizer.chat_template")->string(), "t");
+  EXPECT_TRUE(target.metadata.find("tokenizer.ggml.add_bos_token")->boolean());
+}
+
+TEST(AmbToGguf, DequantisesWhatNoBlockTypeHoldsOnlyWhenTold) {
+  amb::AmbMaker maker;
+  maker.tensors = amb::mixed_tensors();
+  const File file = maker.make();
+  const auto refused = run(file, {}, to("gguf"));
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().code, ErrorCode::Unsupported);
+  const File made = converted(file, to("gguf", TargetDType::F32));
+  const model::Model source = parsed(file, "amb");
+  const model::Model target = parsed(made, "gguf");
+  EXPECT_EQ(values_of(made, target, "blk.0.ffn_down.weight"),
+            values_of(file, source, "model.layers.0.mlp.down_proj.weight"));
+  EXPECT_EQ(halves(values_of(made, target, "blk.0.attn_q.weight"), 8, 4),
+            values_of(file, source, "model.layers.0.self_attn.q_proj.weight"));
+}
+
+TEST(AmbToGguf, NamesWhatGgufHasNoWordsFor) {
+  const auto refused = [](const std::string& more, const char* path) {
+    amb::AmbMaker maker;
+    maker.config = amb::tiny_config(more);
+    const auto made = run(maker.make(), {}, to("gguf"));
+    ASSERT_FALSE(made) << more;
+    EXPECT_EQ(made.error().code, ErrorCode::Unsupported) << more;
+    EXPECT_EQ(made.error().path, path) << more;
+  };
+  refused(R"(, "activation_fn": "relu")", "config");
+  refused(R"(, "final_softcap": 30.0)", "config");
+  refused(R"(, "partial_rotary_factor": 0.5)", "config.partial_rotary_factor");
+  refused(R"(, "rope_scaling": {"type": "llama3", "factor": 8})", "config");
+
+  amb::AmbMaker maker;
+  maker.tensors.push_back(amb::tensor("classifier.weight", {2, 8}));
+  const File file = maker.make();
+  const auto made = run(file, {}, to("gguf"));
+  ASSERT_FALSE(made);
+  EXPECT_EQ(made.error().path, "classifier.weight");
+  Options lossy = to("gguf");
+  lossy.lossy = true;
+  std::vector<Error> warnings;
+  converted(file, lossy, &warnings);
+  EXPECT_TRUE(std::ranges::any_of(
+      warnings, [](const Error& error) { return error.path == "classifier.weight"; }));
+}
+
+TEST(EmbdToGguf, NamesAnEncoderAsLlamaCppDoes) {
+  const File file = embd::make_f0();
+  const File made = converted(file, to("gguf"));
+  const model::Model source = parsed(file, "embd");
+  const model::Model target = parsed(made, "gguf");
+  EXPECT_EQ(target.metadata.find("general.architecture")->string(), "bert");
+  EXPECT_EQ(target.metadata.find("general.name")->string(), "tiny");
+  EXPECT_EQ(target.metadata.find("bert.attention.head_count")->uint(), 2U);
+  EXPECT_EQ(target.metadata.find("bert.pooling_type")->uint(), 1U);
+  EXPECT_EQ(target.tensors.size(), source.tensors.size());
+  EXPECT_EQ(values_of(made, target, "blk.0.attn_output_norm.weight"),
+            values_of(file, source, "encoder.layer.0.attention.output.LayerNorm.weight"));
+  EXPECT_EQ(target.tokenizer->vocabulary, source.tokenizer->vocabulary);
+}
+
+TEST(EmbdToGguf, NamesFactsWithoutAKey) {
+  const std::pair<const char*, const char*> kFacts[] = {{"pooling_mode", "max"},
+                                                        {"hidden_act", "relu"},
+                                                        {"normalize", "false"},
+                                                        {"prompts", R"({"query": "q: "})"}};
+  for (const auto& [key, value] : kFacts) {
+    embd::F0Maker maker;
+    maker.metadata.emplace_back(key, value);
+    const auto made = run(maker.make(), {}, to("gguf"));
+    ASSERT_FALSE(made) << key;
+    EXPECT_EQ(made.error().code, ErrorCode::Unsupported) << key;
+  }
+}
+
+TEST(EmbdToGguf, LosesThePoolerOnlyWhenTold) {
+  embd::F0Maker maker;
+  maker.tensors.push_back({"pooler.dense.weight", {4, 4}});
+  maker.tensors.push_back({"pooler.dense.bias", {4}});
+  const File file = maker.make();
+  const auto refused = run(file, {}, to("gguf"));
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().path, "pooler.dense.weight");
+  Options lossy = to("gguf");
+  lossy.lossy = true;
+  std::vector<Error> warnings;
+  converted(file, lossy, &warnings);
+  EXPECT_EQ(warnings.size(), 2U);
+}
+
+}  // namespace
+}  // namespace ambry::convert
