@@ -4,6 +4,8 @@
 #include <string_view>
 #include <utility>
 
+#include "api/cnn_ranges.h"
+
 namespace ambry::api {
 namespace {
 
@@ -39,6 +41,11 @@ Result<void> read_scale(const Json& value, QuantizeOptions& options) {
 Result<void> read_group(const Json& value, QuantizeOptions& options) {
   if (!value.is_uint() || value.uint() == 0) return bad("group", "must be a number above 0");
   options.group = value.uint();
+  return {};
+}
+
+Result<void> read_observed(const Json& value, QuantizeOptions& options) {
+  AMBRY_TRY(options.ranges, read_ranges(value));
   return {};
 }
 
@@ -85,6 +92,7 @@ constexpr std::array kReaders = {
     Reader{"scale", read_scale},
     Reader{"group", read_group},
     Reader{"symmetric", read_symmetric},
+    Reader{"ranges", read_observed},
     Reader{"bits", read_bits},
     Reader{"keep", read_keep},
     Reader{"keepEmbeddings", read_keep_embeddings},

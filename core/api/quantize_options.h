@@ -7,7 +7,8 @@
 
 namespace ambry::api {
 
-// {type, block, scale, bits, keep, keepEmbeddings, keepOutput}; all but `type` optional. BadValue
+// {type, block, scale, group, symmetric, ranges, bits, keep, keepEmbeddings, keepOutput}; all but
+// `type` optional, `ranges` as api/cnn_ranges.h has them. BadValue
 // with the path `options.…` for a value that cannot be, Unsupported for `calibration`.
 [[nodiscard]] Result<convert::QuantizeOptions> read_quantize_options(const io::Json& json);
 

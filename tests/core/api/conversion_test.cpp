@@ -29,6 +29,32 @@ TEST(QuantizeOptions, AreRead) {
   EXPECT_FALSE(read_quantize_options(*io::parse_json(R"({"type":"int8"})"))->scale_type);
 }
 
+TEST(QuantizeOptions, OfNetworksAreRead) {
+  const auto dq8 = read_quantize_options(*io::parse_json(R"({"type":"dq8","group":70000,
+                                                             "symmetric":true})"));
+  ASSERT_TRUE(dq8) << describe(dq8.error());
+  EXPECT_EQ(dq8->group, 70'000U);
+  EXPECT_TRUE(dq8->symmetric);
+  EXPECT_FALSE(dq8->ranges);
+  const auto sq8 = read_quantize_options(*io::parse_json(
+      R"({"type":"sq8","ranges":{"convs":[{"largest":1.5,"in":0,"out":1}],
+          "linears":[{"largest":2,"in":1,"out":2}],
+          "activations":[{"low":-1,"high":0.1},{"low":0,"high":1},{"low":0,"high":2}]}})"));
+  ASSERT_TRUE(sq8) << describe(sq8.error());
+  EXPECT_EQ(sq8->ranges->conv_weights, std::vector<float>{1.5F});
+  EXPECT_EQ(sq8->ranges->linear_flows[0].out, 2U);
+  EXPECT_EQ(sq8->ranges->activations[0].high, 0.1F);
+  EXPECT_EQ(refused(R"({"type":"dq8","group":0})").path, "options.group");
+  EXPECT_EQ(refused(R"({"type":"dq8","symmetric":1})").path, "options.symmetric");
+  EXPECT_EQ(refused(R"({"type":"sq8","ranges":[]})").path, "options.ranges.convs");
+  EXPECT_EQ(refused(R"({"type":"sq8","ranges":{"convs":[{"largest":1}]}})").path,
+            "options.ranges.convs[0].in");
+  EXPECT_EQ(refused(R"({"type":"sq8","ranges":{"convs":[],"linears":[],
+                        "activations":[{"low":null,"high":1}]}})")
+                .path,
+            "options.ranges.activations[0].low");
+}
+
 TEST(QuantizeOptions, NameWhatCannotBe) {
   EXPECT_EQ(refused("{}").path, "options.type");
   EXPECT_EQ(refused(R"({"type":8})").path, "options.type");
