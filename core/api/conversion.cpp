@@ -58,8 +58,10 @@ struct FlagOption {
   std::string_view name;
   bool convert::Options::* target;
 };
-constexpr std::array<FlagOption, 2> kFlagOptions = {
-    {{"lossy", &convert::Options::lossy}, {"unnormalize", &convert::Options::unnormalize}}};
+constexpr std::array<FlagOption, 3> kFlagOptions = {
+    {{"lossy", &convert::Options::lossy},
+     {"unnormalize", &convert::Options::unnormalize},
+     {"reconstruct", &convert::Options::reconstruct}}};
 
 Result<void> read_option(std::string_view name, const Json& value, convert::Options& options) {
   for (const NameOption& known : kNameOptions) {

@@ -20,6 +20,13 @@ Json tensor_document(const convert::TensorReport& tensor) {
   return document;
 }
 
+Json mean_document(const convert::RunningMean& numbers) {
+  Json document = Json::object();
+  document.set("mean", numbers.mean());
+  document.set("deviation", numbers.deviation());
+  return document;
+}
+
 }  // namespace
 
 Json conversion_report(const convert::Report* report) {
@@ -36,6 +43,13 @@ Json conversion_report(const convert::Report* report) {
   document.set("bytesBefore", before);
   document.set("bytes", after);
   document.set("tensors", std::move(tensors));
+  if (report->vectors) {
+    Json vectors = Json::object();
+    vectors.set("rows", report->vectors->rows);
+    vectors.set("cosine", mean_document(report->vectors->cosine));
+    vectors.set("distance", mean_document(report->vectors->distance));
+    document.set("vectors", std::move(vectors));
+  }
   return document;
 }
 

@@ -8,7 +8,8 @@
 namespace ambry::api {
 
 // {bytesBefore, bytes, tensors: [{name, from, to, bytesBefore, bytes, maxAbsError, relativeError,
-// cosine}]}; null for none.
+// cosine}]}; of quantized word vectors also vectors: {rows, cosine: {mean, deviation}, distance:
+// {mean, deviation}}; null for none.
 [[nodiscard]] io::Json conversion_report(const convert::Report* report);
 
 }  // namespace ambry::api

@@ -52,6 +52,9 @@ Result<void> read_observed(const Json& value, QuantizeOptions& options) {
 Result<void> read_bits(const Json& value, QuantizeOptions& options) {
   if (!value.is_number() || !(value.number() > 0)) return bad("bits", "must be a number above 0");
   options.bits_per_weight = value.number();
+  // Of word vectors' codes; what is no whole number is refused where the codes are made.
+  const bool whole = value.is_uint() && value.uint() <= UINT32_MAX;
+  options.vectors.training.bits = whole ? static_cast<uint32_t>(value.uint()) : 0;
   return {};
 }
 
@@ -82,6 +85,40 @@ Result<void> read_keep_output(const Json& value, QuantizeOptions& options) {
   return read_flag("keepOutput", value, options.keep_output);
 }
 
+Result<uint64_t> read_count(std::string_view name, const Json& value, uint64_t most) {
+  if (value.is_uint() && value.uint() <= most) return value.uint();
+  return bad(name, {"must be a whole number up to ", most});
+}
+
+Result<void> read_subquantizers(const Json& value, QuantizeOptions& options) {
+  AMBRY_TRY(const uint64_t count, read_count("subquantizers", value, UINT32_MAX));
+  if (count == 0) return bad("subquantizers", "must be 1 or more");
+  options.vectors.training.n_slices = static_cast<size_t>(count);
+  return {};
+}
+
+Result<void> read_iterations(const Json& value, QuantizeOptions& options) {
+  AMBRY_TRY(const uint64_t count, read_count("iterations", value, UINT32_MAX));
+  options.vectors.training.iterations = static_cast<uint32_t>(count);
+  return {};
+}
+
+Result<void> read_attempts(const Json& value, QuantizeOptions& options) {
+  AMBRY_TRY(const uint64_t count, read_count("attempts", value, UINT32_MAX));
+  options.vectors.training.attempts = static_cast<uint32_t>(count);
+  return {};
+}
+
+Result<void> read_seed(const Json& value, QuantizeOptions& options) {
+  AMBRY_TRY(options.vectors.training.seed, read_count("seed", value, UINT64_MAX));
+  return {};
+}
+
+Result<void> read_sample(const Json& value, QuantizeOptions& options) {
+  AMBRY_TRY(options.vectors.sample, read_count("sample", value, UINT64_MAX));
+  return {};
+}
+
 struct Reader {
   std::string_view name;
   Result<void> (*read)(const Json& value, QuantizeOptions& options);
@@ -97,6 +134,11 @@ constexpr std::array kReaders = {
     Reader{"keep", read_keep},
     Reader{"keepEmbeddings", read_keep_embeddings},
     Reader{"keepOutput", read_keep_output},
+    Reader{"subquantizers", read_subquantizers},
+    Reader{"iterations", read_iterations},
+    Reader{"attempts", read_attempts},
+    Reader{"seed", read_seed},
+    Reader{"sample", read_sample},
 };
 
 Result<void> read_member(std::string_view name, const Json& value, QuantizeOptions& options) {

@@ -13,6 +13,7 @@
 #include "convert/rewrite.h"
 #include "convert/safetensors_plan.h"
 #include "convert/tensor_job.h"
+#include "convert/vectors/vectors_again.h"
 #include "convert/words/words_job.h"
 #include "formats/registry.h"
 
@@ -71,6 +72,7 @@ constexpr std::array kConversions = {
     ConversionRow{"fasttext", "word2vec", begin_fasttext},
     ConversionRow{"fasttext", "text", begin_fasttext},
     ConversionRow{"fasttext", "textdims", begin_fasttext},
+    ConversionRow{"finalfusion", "finalfusion", begin_vectors_again},
     ConversionRow{"finalfusion", "safetensors", planned<plan_safetensors>},
     ConversionRow{"finalfusion", "word2vec", begin_fifu},
     ConversionRow{"finalfusion", "text", begin_fifu},

@@ -16,12 +16,16 @@
 namespace ambry::convert {
 
 struct Step {
-  enum class Kind : uint8_t { Read, Write, Done };
+  // Work: nothing to read or to write, but more to be computed by the next call.
+  enum class Kind : uint8_t { Read, Write, Work, Done };
   Kind kind = Kind::Done;
-  uint64_t offset = 0;  // in the source for Read, in the target for Write
+  // In the source for Read, in the target for Write; for Work how far it has come, of kAllWork.
+  uint64_t offset = 0;
   MutableBytes target;  // Read: to be filled before the next call
   Bytes bytes;          // Write: to be taken before the next call
   uint32_t file = 0;    // Read: which of the Sources' files
+
+  static constexpr uint64_t kAllWork = 1000;
 };
 
 class Job {

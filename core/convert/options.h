@@ -26,6 +26,7 @@ struct Options {
   // Word vectors: the rows times their norms, as they were before they got length 1.
   bool unnormalize = false;
   std::optional<QuantizeOptions> quantize;
+  bool reconstruct = false;  // word vectors that are quantized: dense again
   // Metadata that replaces or extends what the source says; "created_at" is the caller's to give,
   // because the core has no clock and equal input must give equal bytes.
   std::vector<std::pair<std::string, std::string>> metadata;

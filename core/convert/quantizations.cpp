@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "convert/conversions.h"
+#include "convert/vectors/vectors_again.h"
 
 namespace ambry::convert {
 namespace {
@@ -38,6 +39,9 @@ constexpr std::array kQuantizations = {
     QuantizationRow{"amb", "adaptive", by_conversion},
     QuantizationRow{"tinyruntime", "dq8", by_conversion},
     QuantizationRow{"tinyruntime", "sq8", by_conversion},
+    QuantizationRow{"finalfusion", "pq", begin_product_quantization},
+    QuantizationRow{"finalfusion", "opq", begin_product_quantization},
+    QuantizationRow{"finalfusion", "gaussian_opq", begin_product_quantization},
 };
 
 Failure no_row(std::string_view to, std::string_view type) {

@@ -7,10 +7,18 @@
 #include <utility>
 #include <vector>
 
+#include "kernels/training_options.h"
 #include "model/cnn_ranges.h"
 #include "tensor/dtype.h"
 
 namespace ambry::convert {
+
+// Of word vectors.
+struct VectorOptions {
+  // Without n_slices, half the dimensions; `kind` is what the type says.
+  kernels::TrainingOptions training{.n_slices = 0};
+  uint64_t sample = 0;  // rows to train on; 0: as many as fit 64 MiB
+};
 
 struct QuantizeOptions {
   std::string type;  // a row of quantizations()
@@ -32,6 +40,7 @@ struct QuantizeOptions {
   // Adaptive: how much errors in a column of a tensor count, say the mean square of the activation
   // that meets it; one weight a column, by the target's name. Tensors without: all the same.
   std::vector<std::pair<std::string, std::vector<float>>> column_weights;
+  VectorOptions vectors;
 };
 
 }  // namespace ambry::convert

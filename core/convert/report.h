@@ -4,10 +4,12 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
+#include "convert/vectors/comparison.h"
 #include "tensor/dtype.h"
 
 namespace ambry::convert {
@@ -42,7 +44,8 @@ struct TensorReport {
 };
 
 struct Report {
-  std::vector<TensorReport> tensors;  // in the order of the target
+  std::vector<TensorReport> tensors;        // in the order of the target
+  std::optional<VectorComparison> vectors;  // of quantized word vectors, row by row
 };
 
 }  // namespace ambry::convert

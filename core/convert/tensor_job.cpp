@@ -62,6 +62,8 @@ Result<Step> TensorJob::next_of_tensor(size_t tensor) {
       return Step{Step::Kind::Read, work.offset, work.bytes, {}, work.file};
     case Step::Kind::Write:
       return write(work.bytes);
+    case Step::Kind::Work:
+      return Step{Step::Kind::Work, work.offset, {}, {}};
     case Step::Kind::Done:
       break;
   }

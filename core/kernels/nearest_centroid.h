@@ -15,9 +15,6 @@
 
 namespace ambry::kernels {
 
-// A code is a byte.
-inline constexpr size_t kMaxCentroids = 256;
-
 // The dims of small slices are constants, so that their points stay in registers from one centroid
 // to the next: half the time.
 inline constexpr size_t kAnyDims = 0;
@@ -68,7 +65,7 @@ void nearest_of_panel_as(const float* panel, std::span<const float> centroids, s
 template <class V>
 void nearest_of_panel(const float* panel, std::span<const float> centroids, size_t dims,
                       uint8_t* codes) {
-  assert(dims > 0 && centroids.size() <= kMaxCentroids * dims);
+  assert(dims > 0 && centroids.size() <= 256 * dims);
   switch (dims) {
     case 1:
       return nearest_of_panel_as<V, 1>(panel, centroids, dims, codes);

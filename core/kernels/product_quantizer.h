@@ -13,6 +13,9 @@
 
 namespace ambry::kernels {
 
+// A code is a byte.
+inline constexpr size_t kMaxCentroids = 256;
+
 struct QuantizerShape {
   size_t dims = 0;
   size_t n_slices = 0;  // divides dims

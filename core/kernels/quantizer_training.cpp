@@ -50,20 +50,18 @@ Result<void> check_training(const TrainingOptions& options, uint64_t n_rows, uin
                       {uint64_t{options.n_slices}, ", must divide the ", dims, " dimensions"});
   }
   if (options.bits == 0 || options.bits > kMaxBits) {
-    return bad_option("options.bits", {options.bits, ", must be 1 to ", kMaxBits});
+    return bad_option("options.bits", {"must be a whole number from 1 to ", kMaxBits});
   }
   if (n_rows == 0) return make_error(ErrorCode::BadValue, "storage", "there are no vectors");
   if (n_rows >> options.bits == 0) {
-    return bad_option("options.bits", {options.bits, ": there are not ", 1U << options.bits,
-                                       " vectors to choose centroids from, but ", n_rows});
+    return bad_option("options.bits", {uint64_t{1} << options.bits,
+                                       " centroids cannot be chosen from ", n_rows, " vectors"});
   }
   if (options.iterations == 0) return bad_option("options.iterations", "must be 1 or more");
   if (options.attempts == 0) return bad_option("options.attempts", "must be 1 or more");
   if (options.kind != QuantizerKind::Plain && dims > kMaxTurnedDims) {
     return make_error(ErrorCode::LimitExceeded, "options.type",
-                      {"vectors of more than ", kMaxTurnedDims,
-                       " dimensions are not turned; pq "
-                       "takes any"});
+                      {"only pq takes more than ", kMaxTurnedDims, " dimensions"});
   }
   return {};
 }

@@ -17,19 +17,9 @@
 #include "kernels/row_products.h"
 #include "kernels/slice_clusters.h"
 #include "kernels/svd.h"
+#include "kernels/training_options.h"
 
 namespace ambry::kernels {
-
-enum class QuantizerKind : uint8_t { Plain, Optimized, GaussianOptimized };
-
-struct TrainingOptions {
-  QuantizerKind kind = QuantizerKind::Plain;
-  size_t n_slices = 1;
-  uint32_t bits = 8;  // of a code: 2^bits centroids a slice
-  uint32_t iterations = 100;
-  uint32_t attempts = 1;  // Optimized makes one, whatever is asked for
-  uint64_t seed = 0;
-};
 
 // Whether vectors of `dims` numbers can be quantized so after `n_rows` of them.
 [[nodiscard]] Result<void> check_training(const TrainingOptions& options, uint64_t n_rows,

@@ -55,6 +55,30 @@ TEST(QuantizeOptions, OfNetworksAreRead) {
             "options.ranges.activations[0].low");
 }
 
+TEST(QuantizeOptions, AreReadForWordVectors) {
+  const auto read = read_quantize_options(*io::parse_json(
+      R"({"type":"opq","bits":4,"subquantizers":10,"iterations":20,"attempts":3,"seed":7,"sample":500})"));
+  ASSERT_TRUE(read) << describe(read.error());
+  const kernels::TrainingOptions& training = read->vectors.training;
+  EXPECT_EQ(training.bits, 4U);
+  EXPECT_EQ(training.n_slices, 10U);
+  EXPECT_EQ(training.iterations, 20U);
+  EXPECT_EQ(training.attempts, 3U);
+  EXPECT_EQ(training.seed, 7U);
+  EXPECT_EQ(read->vectors.sample, 500U);
+  const auto plain = read_quantize_options(*io::parse_json(R"({"type":"pq"})"));
+  EXPECT_EQ(plain->vectors.training.bits, 8U);
+  EXPECT_EQ(plain->vectors.training.n_slices, 0U);
+  EXPECT_EQ(
+      read_quantize_options(*io::parse_json(R"({"type":"pq","bits":5.5})"))->vectors.training.bits,
+      0U);
+  EXPECT_EQ(refused(R"({"type":"pq","subquantizers":0})").path, "options.subquantizers");
+  EXPECT_EQ(refused(R"({"type":"pq","iterations":-1})").path, "options.iterations");
+  EXPECT_EQ(refused(R"({"type":"pq","attempts":1.5})").path, "options.attempts");
+  EXPECT_EQ(refused(R"({"type":"pq","seed":"a"})").path, "options.seed");
+  EXPECT_EQ(refused(R"({"type":"pq","sample":null})").path, "options.sample");
+}
+
 TEST(QuantizeOptions, NameWhatCannotBe) {
   EXPECT_EQ(refused("{}").path, "options.type");
   EXPECT_EQ(refused(R"({"type":8})").path, "options.type");
@@ -90,6 +114,15 @@ TEST(ConversionReport, SumsUpTheTensors) {
   EXPECT_EQ(tensors[1].dump(), R"({"name":"b","from":"f32","to":"int8","bytesBefore":8,"bytes":3,)"
                                R"("maxAbsError":0.0,"relativeError":0.0,"cosine":1.0})");
   EXPECT_TRUE(conversion_report(nullptr).is_null());
+}
+
+TEST(ConversionReport, AveragesVectors) {
+  convert::Report report;
+  const float row[] = {3, 4};
+  report.vectors.emplace().add(row, row);
+  EXPECT_EQ(conversion_report(&report).find("vectors")->dump(),
+            R"({"rows":1,"cosine":{"mean":1.0,"deviation":0.0},)"
+            R"("distance":{"mean":0.0,"deviation":0.0}})");
 }
 
 }  // namespace

@@ -23,6 +23,7 @@ inline Result<File> run(const Sources& sources, const std::vector<Bytes>& conten
   for (;;) {
     AMBRY_TRY(const Step step, conversion.next());
     if (step.kind == Step::Kind::Done) break;
+    if (step.kind == Step::Kind::Work) continue;
     if (step.kind == Step::Kind::Read) {
       const Bytes from = contents[step.file];
       EXPECT_LE(step.offset + step.target.size(), from.size());

@@ -1,0 +1,76 @@
+#include "convert/vectors/vectors_again.h"
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+#include <utility>
+
+#include "convert/conversions.h"
+#include "convert/rewrite.h"
+#include "convert/source_model.h"
+#include "convert/tensor_job.h"
+#include "convert/vectors/fifu_job.h"
+#include "convert/vectors/quantize_job.h"
+#include "convert/vectors/reconstruct_job.h"
+#include "formats/finalfusion/layout.h"
+
+namespace ambry::convert {
+namespace {
+
+using kernels::QuantizerKind;
+
+struct NamedKind {
+  std::string_view type;
+  QuantizerKind kind;
+};
+constexpr std::array<NamedKind, 3> kKinds = {{{"pq", QuantizerKind::Plain},
+                                              {"opq", QuantizerKind::Optimized},
+                                              {"gaussian_opq", QuantizerKind::GaussianOptimized}}};
+
+// Which of the two forms the vectors have is what the caller has to know.
+Result<SourceModel> read_vectors(const Sources& sources, const Options& options) {
+  AMBRY_TRY(const std::string_view from, identify(sources, options));
+  if (from != "finalfusion") {
+    return make_error(
+        ErrorCode::Unsupported, "options.to",
+        {"word vectors are quantized from finalfusion: convert the ", from, " file to it first"});
+  }
+  if (options.dtype != TargetDType::AsStored || !options.metadata.empty()) {
+    return make_error(ErrorCode::Unsupported, "options",
+                      "all but the vectors stays as it is when they are quantized");
+  }
+  return read_source(sources, from);
+}
+
+bool is_dense(const SourceModel& source) {
+  return find_tensor(source.model, formats::finalfusion::kStorage) != nullptr;
+}
+
+}  // namespace
+
+Result<std::unique_ptr<Job>> begin_product_quantization(const Sources& sources,
+                                                        const Options& options) {
+  AMBRY_TRY(SourceModel source, read_vectors(sources, options));
+  if (!is_dense(source)) {
+    return make_error(ErrorCode::Unsupported, "storage",
+                      "the vectors are quantized already; reconstruct them first");
+  }
+  VectorOptions vectors = options.quantize->vectors;
+  vectors.training.kind = std::ranges::find(kKinds, options.quantize->type, &NamedKind::type)->kind;
+  return begin_quantizing(std::move(source), vectors);
+}
+
+Result<std::unique_ptr<Job>> begin_vectors_again(const Sources& sources, const Options& options) {
+  if (!options.reconstruct) {
+    AMBRY_TRY(Plan plan, plan_rewrite(sources, options));
+    return start(std::move(plan));
+  }
+  AMBRY_TRY(SourceModel source, read_vectors(sources, options));
+  if (is_dense(source)) {
+    return make_error(ErrorCode::Unsupported, "storage",
+                      "the vectors are not quantized: there is nothing to reconstruct");
+  }
+  return begin_reconstruction(std::move(source));
+}
+
+}  // namespace ambry::convert

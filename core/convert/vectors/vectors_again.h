@@ -1,0 +1,21 @@
+// finalfusion to finalfusion: the vectors quantized, reconstructed, or everything as it is.
+#pragma once
+
+#include <memory>
+
+#include "base/result.h"
+#include "convert/job.h"
+#include "convert/options.h"
+#include "convert/sources.h"
+
+namespace ambry::convert {
+
+// For options that ask for `pq`, `opq` or `gaussian_opq`.
+[[nodiscard]] Result<std::unique_ptr<Job>> begin_product_quantization(const Sources& sources,
+                                                                      const Options& options);
+
+// Reconstructed when asked for.
+[[nodiscard]] Result<std::unique_ptr<Job>> begin_vectors_again(const Sources& sources,
+                                                               const Options& options);
+
+}  // namespace ambry::convert
