@@ -88,7 +88,7 @@ std::string conversion_facts(Handle conversion) {
 
 std::string step_text(const api::ConversionStep& step) {
   using Kind = api::ConversionStep::Kind;
-  static constexpr std::array<const char*, 3> kNames = {"read", "write", "done"};
+  static constexpr std::array<const char*, 4> kNames = {"read", "write", "work", "done"};
   const Bytes block = step.kind == Kind::Read ? Bytes(step.target) : step.bytes;
   return concat({R"({"kind":")", kNames[static_cast<size_t>(step.kind)], R"(","file":)", step.file,
                  R"(,"offset":)", step.offset, R"(,"block":)",

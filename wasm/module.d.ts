@@ -46,10 +46,12 @@ export type IndexReader = Handle<'IndexReader'>;
 export type ByteSink = Validation | EncoderLoader;
 
 export interface ConversionStep {
-  kind: 'read' | 'write' | 'done';
+  /** work: nothing to read or to write, only to call again. */
+  kind: 'read' | 'write' | 'work' | 'done';
   /** read: which of the weights, in the order of `addWeights`. */
   file: number;
-  /** read: file offset of the bytes to put into `block`; write: where `block` goes in the target. */
+  /** read: file offset of the bytes to put into `block`; write: where `block` goes in the target; work: how
+   *  much of it is done, in thousandths. */
   offset: number;
   block: HeapRange;
 }

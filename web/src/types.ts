@@ -14,9 +14,10 @@ export type ModelSource =
 /** How weights are held for running. `as-stored` keeps int8 as int8 and widens f16 and bf16 to f32. */
 export type WeightStorage = 'as-stored' | 'int8' | 'f32';
 
-/** One monotone report for long work. `total` is 0 while unknown; units are bytes, texts or tensors. */
+/** One monotone report for long work. `total` is 0 while unknown; units are bytes, texts or tensors, and
+ *  thousandths for `train`, which comes before `convert` where centroids are learnt. */
 export interface Progress {
-  readonly phase: 'download' | 'load' | 'validate' | 'convert' | 'embed';
+  readonly phase: 'download' | 'load' | 'validate' | 'train' | 'convert' | 'embed';
   readonly loaded: number;
   readonly total: number;
   /** True when the bytes came from a cache and not from the network. */

@@ -20,6 +20,9 @@ class QuantizeJob final : public FifuJob {
  public:
   [[nodiscard]] Result<void> begin(SourceModel source, const VectorOptions& options);
   [[nodiscard]] const Report* report() const override { return &report_; }
+  [[nodiscard]] uint64_t bytes_to_measure() const override {
+    return n_rows_ * dims_ * sizeof(float);
+  }
 
  private:
   [[nodiscard]] Result<void> plan_sample(uint64_t wanted);

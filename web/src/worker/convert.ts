@@ -108,6 +108,10 @@ async function pump(
     await breath.take(signal);
     const step: ConversionStep = unwrap(module.nextStep(conversion));
     if (step.kind === 'done') return output.finish();
+    if (step.kind === 'work') {
+      report({ phase: 'train', loaded: step.offset, total: 1000, cached: false });
+      continue;
+    }
     if (step.kind === 'read') {
       const source = sources[step.file] as ByteSource;
       module.HEAPU8.set(await source.read(step.offset, step.block.size), step.block.address);

@@ -34,6 +34,7 @@ Quantized quantize(const File& file, const Options& options) {
   if (!conversion) return {};
   File target;
   uint64_t worked = 0;
+  uint64_t measured = 0;
   for (;;) {
     const auto step = conversion->next();
     EXPECT_TRUE(step) << describe(step.error());
@@ -46,12 +47,14 @@ Quantized quantize(const File& file, const Options& options) {
     } else if (step->kind == Step::Kind::Read) {
       std::copy_n(file.begin() + static_cast<std::ptrdiff_t>(step->offset), step->target.size(),
                   step->target.begin());
+      if (target.empty()) measured += step->target.size();
     } else {
       EXPECT_EQ(step->offset, target.size());
       target.insert(target.end(), step->bytes.begin(), step->bytes.end());
     }
   }
   EXPECT_EQ(target.size(), conversion->total_bytes());
+  EXPECT_EQ(measured, conversion->bytes_to_measure());
   const Report* report = conversion->report();
   if (report == nullptr || !report->vectors || report->tensors.size() != 1) {
     ADD_FAILURE() << "no report";
