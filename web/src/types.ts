@@ -261,6 +261,8 @@ export interface ConvertOptions extends JobOptions, RuntimeOptions, FetchOptions
   readonly dtype?: 'f32' | 'f16' | 'bf16' | 'int8';
   /** Metadata to add or replace in the target. */
   readonly metadata?: Readonly<Record<string, string>>;
+  /** Of a finalfusion file with quantized vectors: one with dense vectors (to `finalfusion`). */
+  readonly reconstruct?: boolean;
   /** Hears what was left out or guessed. */
   readonly onWarning?: (warning: Problem) => void;
 }

@@ -87,7 +87,7 @@ async function ownFacts(source: string): Promise<Record<string, string>> {
 export async function convertTo(
   source: string,
   target: string,
-  settings: Pick<ConvertOptions, 'to' | 'from' | 'dtype' | 'metadata'>,
+  settings: Pick<ConvertOptions, 'to' | 'from' | 'dtype' | 'metadata' | 'reconstruct'>,
   json: boolean,
   terminal: Terminal,
 ): Promise<number> {

@@ -12,6 +12,7 @@ const kCommands: Readonly<Record<string, () => Promise<{ readonly command: Comma
   validate: () => import('./validate.ts'),
   convert: () => import('./convert.ts'),
   quantize: () => import('./quantize.ts'),
+  reconstruct: () => import('./reconstruct.ts'),
   tokenize: () => import('./tokenize.ts'),
   embed: () => import('./embed.ts'),
   index: () => import('./index.ts'),

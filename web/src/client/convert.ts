@@ -20,7 +20,8 @@ export async function convert(
 ): Promise<Blob | null> {
   const parts = await conversionParts(platform, source, options);
   const { to = 'embd', from, arch, dtype, lossy, unnormalize, metadata, output } = options;
-  const settings = { to, from, arch, dtype, lossy, unnormalize, metadata };
+  const { reconstruct } = options;
+  const settings = { to, from, arch, dtype, lossy, unnormalize, reconstruct, metadata };
   const transfer = transferOfAll(parts);
   const { blob, warnings } = await withWorker(platform, options, (channel) =>
     channel.call('convert', { ...parts, settings, output }, { ...options, transfer }),

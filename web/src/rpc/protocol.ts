@@ -50,6 +50,7 @@ export interface ConversionSettings {
   readonly lossy?: boolean | undefined;
   readonly unnormalize?: boolean | undefined;
   readonly metadata?: Readonly<Record<string, string>> | undefined;
+  readonly reconstruct?: boolean | undefined;
 }
 
 export type EmbedSettings = Omit<EmbedOptions, 'signal' | 'onProgress'>;
