@@ -71,7 +71,7 @@ Result<void> to_f32(DType dtype, Bytes bytes, std::span<float> out) {
   }
   switch (dtype) {
     case DType::F32:
-      widen_number<float>(bytes, out);
+      if (!out.empty()) std::memcpy(out.data(), bytes.data(), bytes.size());
       break;
     case DType::F16:
       widen<uint16_t>(bytes, out, f16_to_f32);
