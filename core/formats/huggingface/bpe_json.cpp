@@ -1,0 +1,317 @@
+#include "formats/huggingface/bpe_json.h"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/order.h"
+#include "base/utf8.h"
+#include "io/limits.h"
+#include "model/metadata_value.h"
+#include "model/sentencepiece_model.h"
+
+namespace ambry::formats::huggingface {
+namespace {
+
+using io::Json;
+using model::TokenizerData;
+using model::TokenizerKind;
+
+constexpr std::string_view kVocabPath = "tokenizer.json.model.vocab";
+constexpr std::string_view kSpaceMark = "\xE2\x96\x81";  // U+2581
+
+std::string_view type_of(const Json* part) {
+  if (part == nullptr || !part->is_object()) return {};
+  const Json* type = part->find("type");
+  return type != nullptr && type->is_string() ? std::string_view(type->string())
+                                              : std::string_view();
+}
+
+// A component, or the parts of a Sequence.
+std::vector<const Json*> parts_of(const Json& root, std::string_view component) {
+  const Json* part = root.find(component);
+  if (part == nullptr || !part->is_object()) return {};
+  const Json* list = part->find(component == "normalizer" ? "normalizers" : "pretokenizers");
+  if (type_of(part) != "Sequence" || list == nullptr || !list->is_array()) return {part};
+  std::vector<const Json*> parts;
+  for (const Json& item : list->items()) parts.push_back(&item);
+  return parts;
+}
+
+std::string_view regex_of(const Json& split) {
+  const Json* pattern = split.find("pattern");
+  const Json* regex = pattern != nullptr ? pattern->find("Regex") : nullptr;
+  return regex != nullptr && regex->is_string() ? std::string_view(regex->string())
+                                                : std::string_view();
+}
+
+struct KnownSplit {
+  std::string_view regex;
+  std::string_view name;
+};
+constexpr std::array<KnownSplit, 2> kSplits = {
+    {{R"re((?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}{1,3}| ?[^\s\p{L}\p{N}]+[\r\n]*|\s*[\r\n]+|\s+(?!\S)|\s+)re",
+      "llama3"},
+     {R"re((?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}| ?[^\s\p{L}\p{N}]+[\r\n]*|\s*[\r\n]+|\s+(?!\S)|\s+)re",
+      "qwen2"}}};
+
+// The name that AMB has for the way words are cut; nothing where it is another one.
+std::optional<std::string_view> byte_level_name(const Json& root) {
+  const std::vector<const Json*> parts = parts_of(root, "pre_tokenizer");
+  const auto is = [&](size_t i, std::string_view type) {
+    return i < parts.size() && type_of(parts[i]) == type;
+  };
+  const std::vector<const Json*> normalizers = parts_of(root, "normalizer");
+  const bool nfc = normalizers.size() == 1 && type_of(normalizers[0]) == "NFC";
+  if (!normalizers.empty() && !nfc) return std::nullopt;
+  if (parts.size() == 1 && is(0, "ByteLevel")) return nfc ? "gptneox" : "gpt2";
+  if (parts.size() == 2 && is(0, "Split") && is(1, "ByteLevel")) {
+    const auto known = std::ranges::find(kSplits, regex_of(*parts[0]), &KnownSplit::regex);
+    if (known != kSplits.end()) return known->name;
+  }
+  const bool falcon = parts.size() == 4 && is(0, "Punctuation") && is(1, "ByteLevel") &&
+                      is(2, "Digits") && is(3, "Split") && !nfc;
+  if (falcon && regex_of(*parts[3]) == "[0-9][0-9][0-9]") return "falcon";
+  return std::nullopt;
+}
+
+// How BPE over pieces marks spaces; nothing where it is no such BPE.
+struct PieceStyle {
+  bool dummy_prefix = false;
+};
+std::optional<PieceStyle> piece_style(const Json& root) {
+  PieceStyle style;
+  bool marks = false;
+  for (const Json* part : parts_of(root, "normalizer")) {
+    const auto type = type_of(part);
+    const auto content = model::metadata_text(*part, type == "Prepend" ? "prepend" : "content");
+    if (content != kSpaceMark || (type != "Prepend" && type != "Replace")) return std::nullopt;
+    style.dummy_prefix |= type == "Prepend";
+    marks |= type == "Replace";
+  }
+  for (const Json* part : parts_of(root, "pre_tokenizer")) {
+    const auto type = type_of(part);
+    if (type == "Split" && marks) continue;  // gemma's, at spaces that are gone by then
+    if (type != "Metaspace") return std::nullopt;
+    marks = true;
+    const auto scheme = model::metadata_text(*part, "prepend_scheme");
+    const Json* prefix = part->find("add_prefix_space");
+    style.dummy_prefix =
+        scheme ? *scheme != "never" : prefix == nullptr || !prefix->is_bool() || prefix->boolean();
+  }
+  if (!marks) return std::nullopt;
+  return style;
+}
+
+Result<void> add_merge(std::string_view left, std::string_view right, TokenizerData& tokenizer) {
+  tokenizer.merges.push_back(left);
+  tokenizer.merges.push_back(right);
+  return {};
+}
+
+// `"a b"` or `["a", "b"]`.
+Result<void> read_merges(const Json& model, TokenizerData& tokenizer) {
+  const Json* merges = model.find("merges");
+  if (merges == nullptr || !merges->is_array()) {
+    return error_at(ErrorCode::BadValue, model.byte_offset(), "tokenizer.json.model.merges",
+                    "a list of pairs is missing");
+  }
+  for (size_t rank = 0; rank < merges->items().size(); ++rank) {
+    const Json& merge = merges->items()[rank];
+    if (merge.is_string()) {
+      const std::string_view text = merge.string();
+      const size_t space = text.find(' ');
+      if (space != 0 && space != std::string_view::npos && space + 1 < text.size()) {
+        AMBRY_CHECK(add_merge(text.substr(0, space), text.substr(space + 1), tokenizer));
+        continue;
+      }
+    } else if (merge.is_array() && merge.items().size() == 2 && merge.items()[0].is_string() &&
+               merge.items()[1].is_string()) {
+      AMBRY_CHECK(add_merge(merge.items()[0].string(), merge.items()[1].string(), tokenizer));
+      continue;
+    }
+    return error_at(ErrorCode::BadValue, merge.byte_offset(),
+                    {"tokenizer.json.model.merges[", rank, "]"}, "not a pair of pieces");
+  }
+  return {};
+}
+
+bool is_byte_piece(std::string_view piece) {
+  return piece.size() == 6 && piece.starts_with("<0x") && piece.ends_with('>');
+}
+
+std::vector<uint8_t> types_of(const Json& root, const TokenizerData& tokenizer) {
+  constexpr uint8_t kNormal = 1;
+  constexpr uint8_t kUnknown = 2;
+  constexpr uint8_t kControl = 3;
+  constexpr uint8_t kByte = 6;
+  std::vector<uint8_t> types(tokenizer.vocabulary.size(), kNormal);
+  for (size_t id = 0; id < types.size(); ++id) {
+    if (is_byte_piece(tokenizer.vocabulary[id])) types[id] = kByte;
+    if (id == tokenizer.unk_id) types[id] = kUnknown;
+  }
+  const Json* added = root.find("added_tokens");
+  if (added == nullptr || !added->is_array()) return types;
+  for (const Json& token : added->items()) {
+    const Json* id = token.find("id");
+    const Json* special = token.find("special");
+    if (id == nullptr || !id->is_uint() || id->uint() >= types.size()) continue;
+    const bool is_special = special != nullptr && special->is_bool() && special->boolean();
+    auto& type = types[static_cast<size_t>(id->uint())];
+    if (is_special && type == kNormal) type = kControl;
+  }
+  return types;
+}
+
+// A piece scores the higher the earlier it is merged; what no merge makes is never compared.
+std::vector<float> scores_of(const TokenizerData& tokenizer) {
+  const model::Vocabulary& pieces = tokenizer.vocabulary;
+  const size_t n_merges = tokenizer.merges.size() / 2;
+  std::vector<float> scores(pieces.size(), -static_cast<float>(n_merges));
+  const auto order =
+      sorted_order(pieces.size(), [&](uint32_t a, uint32_t b) { return pieces[a] < pieces[b]; });
+  std::string joined;
+  for (size_t rank = n_merges; rank-- > 0;) {
+    joined = tokenizer.merges[2 * rank];
+    joined += tokenizer.merges[2 * rank + 1];
+    const auto found =
+        std::lower_bound(order.begin(), order.end(), joined,
+                         [&](uint32_t a, const std::string& wanted) { return pieces[a] < wanted; });
+    if (found == order.end() || pieces[*found] != joined) continue;
+    scores[*found] = -static_cast<float>(rank);
+  }
+  return scores;
+}
+
+Result<void> make_pieces(const Json& root, PieceStyle style, DecoderTokenizer& made) {
+  TokenizerData& tokenizer = made.tokenizer;
+  if (!tokenizer.ids.empty()) {
+    return make_error(ErrorCode::Unsupported, kVocabPath, "the ids of its pieces have gaps");
+  }
+  model::SentencePieceModel file;
+  file.pieces = tokenizer.vocabulary;
+  file.types = types_of(root, tokenizer);
+  file.scores = scores_of(tokenizer);
+  file.type = model::SentencePieceModel::Type::Bpe;
+  file.byte_fallback = true;
+  file.unk_id = tokenizer.unk_id;
+  file.normalizer = "identity";
+  file.add_dummy_prefix = style.dummy_prefix;
+  file.remove_extra_whitespaces = false;
+  const std::string proto = model::write_sentencepiece_model(file);
+  AMBRY_TRY(tokenizer, model::sentencepiece_tokenizer(as_bytes(proto), 0, "tokenizer.json"));
+  return {};
+}
+
+// Whether the text starts with a special token, as its template says.
+void read_template(const Json& root, DecoderTokenizer& made) {
+  const Json* post = root.find("post_processor");
+  if (type_of(post) != "TemplateProcessing") return;
+  const Json* single = post->find("single");
+  if (single == nullptr || !single->is_array() || single->items().empty()) return;
+  const auto is_special = [](const Json& item) { return item.find("SpecialToken") != nullptr; };
+  made.options.set("add_bos", is_special(single->items().front()));
+  made.options.set("add_eos", is_special(single->items().back()));
+}
+
+void copy_flags(const Json& from, std::initializer_list<const char*> keys, Json& options) {
+  for (const char* key : keys) {
+    const Json* value = from.find(key);
+    if (value != nullptr && value->is_bool()) options.set(key, *value);
+  }
+}
+
+}  // namespace
+
+Result<void> read_bpe_vocabulary(const Json& vocab, std::string_view path,
+                                 TokenizerData& tokenizer) {
+  if (!vocab.is_object()) {
+    return error_at(ErrorCode::BadValue, vocab.byte_offset(), path,
+                    "not an object of tokens and ids");
+  }
+  const auto& members = vocab.members();
+  for (const auto& [token, id] : members) {
+    if (id.is_uint() && id.uint() <= UINT32_MAX) continue;
+    return error_at(ErrorCode::BadValue, id.byte_offset(), {path, ".", token}, "not an id");
+  }
+  const auto order = sorted_order(members.size(), [&](uint32_t a, uint32_t b) {
+    return members[a].second.uint() < members[b].second.uint();
+  });
+  bool has_gaps = false;
+  for (size_t i = 0; i < order.size(); ++i) {
+    const auto& [token, id] = members[order[i]];
+    if (i > 0 && id.uint() == members[order[i - 1]].second.uint()) {
+      return error_at(ErrorCode::BadValue, id.byte_offset(), {path, ".", token},
+                      {"the id ", id.uint(), " belongs to another token already"});
+    }
+    has_gaps |= id.uint() != i;
+    tokenizer.vocabulary.push_back(token);
+  }
+  if (!has_gaps) return {};
+  for (const uint32_t i : order) {
+    tokenizer.ids.push_back(static_cast<uint32_t>(members[i].second.uint()));
+  }
+  return {};
+}
+
+Result<void> read_merges_txt(std::string_view text, TokenizerData& tokenizer) {
+  constexpr const char* kPath = "merges.txt";
+  if (text.size() > io::kMaxVocabularyBytes) {
+    return error_at(ErrorCode::LimitExceeded, 0, kPath, "larger than 64 MiB");
+  }
+  if (const auto bad = find_invalid_utf8(text)) {
+    return error_at(ErrorCode::BadValue, *bad, kPath, "not valid UTF-8");
+  }
+  for (size_t at = 0; at < text.size();) {
+    const size_t end = std::min(text.find('\n', at), text.size());
+    std::string_view line = text.substr(at, end - at);
+    if (line.ends_with('\r')) line.remove_suffix(1);
+    const size_t space = line.find(' ');
+    const bool comment = at == 0 && line.starts_with("#version");
+    if (!comment && !line.empty()) {
+      if (space == 0 || space == std::string_view::npos || space + 1 == line.size()) {
+        return error_at(ErrorCode::BadValue, at, kPath, "a line is not a pair of pieces");
+      }
+      AMBRY_CHECK(add_merge(line.substr(0, space), line.substr(space + 1), tokenizer));
+    }
+    at = end + 1;
+  }
+  return {};
+}
+
+Result<void> read_tokenizer_json(const Json& root, DecoderTokenizer& made) {
+  const Json* bpe = root.find("model");
+  const Json* vocab = bpe != nullptr ? bpe->find("vocab") : nullptr;
+  const auto byte_level = byte_level_name(root);
+  const auto pieces = piece_style(root);
+  read_template(root, made);
+  if (type_of(bpe) != "BPE" || (!byte_level && !pieces)) {
+    made.tokenizer.kind = TokenizerKind::Custom;
+    return {};
+  }
+  if (vocab == nullptr) {
+    return error_at(ErrorCode::BadValue, bpe->byte_offset(), kVocabPath,
+                    "an object of tokens and ids is missing");
+  }
+  AMBRY_CHECK(read_bpe_vocabulary(*vocab, kVocabPath, made.tokenizer));
+  AMBRY_CHECK(read_merges(*bpe, made.tokenizer));
+  const auto unknown = model::metadata_text(*bpe, "unk_token");
+  for (size_t id = 0; unknown && id < made.tokenizer.vocabulary.size(); ++id) {
+    if (made.tokenizer.vocabulary[id] == *unknown)
+      made.tokenizer.unk_id = static_cast<uint32_t>(id);
+  }
+  if (!byte_level) return make_pieces(root, *pieces, made);
+  made.tokenizer.kind = TokenizerKind::Bpe;
+  made.options.set("pretokenizer", *byte_level);
+  if (*byte_level == "gptneox") made.options.set("normalizer", "nfc");
+  copy_flags(*bpe, {"ignore_merges", "byte_fallback", "fuse_unk"}, made.options);
+  for (const Json* part : parts_of(root, "pre_tokenizer")) {
+    if (type_of(part) == "ByteLevel") copy_flags(*part, {"add_prefix_space"}, made.options);
+  }
+  return {};
+}
+
+}  // namespace ambry::formats::huggingface

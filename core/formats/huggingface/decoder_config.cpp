@@ -1,0 +1,235 @@
+#include "formats/huggingface/decoder_config.h"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <utility>
+
+#include "formats/huggingface/directory.h"
+#include "model/metadata_value.h"
+
+namespace ambry::formats::huggingface {
+namespace {
+
+using io::Json;
+
+constexpr std::string_view kFile = "config.json";
+
+// What the library assumes of an architecture where config.json is silent and AMB assumes
+// something else.
+struct Architecture {
+  std::string_view model_type;
+  std::string_view name;  // in AMB
+  bool tied = false;      // the output is the embedding
+  double norm_eps = 1e-5;
+};
+constexpr std::array<Architecture, 12> kArchitectures = {{{"llama", "llama", false, 1e-6},
+                                                          {"mistral", "mistral", false, 1e-6},
+                                                          {"gemma", "gemma", true, 1e-6},
+                                                          {"phi", "phi2"},
+                                                          {"phi2", "phi2"},
+                                                          {"phi-2", "phi2"},
+                                                          {"phi3", "phi3"},
+                                                          {"phi-3", "phi3"},
+                                                          {"gpt2", "gpt2", true},
+                                                          {"falcon", "falcon", true},
+                                                          {"RefinedWeb", "falcon", true},
+                                                          {"mpt", "mpt", true}}};
+
+struct Key {
+  const char* name;
+  std::array<const char*, 3> others;  // the first that is there counts
+};
+constexpr std::array<Key, 15> kKeys = {
+    {{"n_vocab", {"vocab_size"}},
+     {"n_embd", {"hidden_size", "n_embd", "d_model"}},
+     {"n_layers", {"num_hidden_layers", "n_layer", "n_layers"}},
+     {"n_heads", {"num_attention_heads", "n_head", "n_heads"}},
+     {"n_kv_heads", {"num_key_value_heads"}},
+     {"n_ff", {"intermediate_size", "n_inner", "ffn_hidden_size"}},
+     {"head_dim", {"head_dim"}},
+     {"max_seq_len", {"max_position_embeddings", "n_positions", "max_seq_len"}},
+     {"norm_eps", {"rms_norm_eps", "layer_norm_eps", "layer_norm_epsilon"}},
+     {"activation_fn", {"hidden_act", "activation_function", "activation"}},
+     {"rope_freq_base", {"rope_theta"}},
+     {"partial_rotary_factor", {"partial_rotary_factor"}},
+     {"sliding_window", {"sliding_window"}},
+     {"attn_bias", {"attention_bias", "bias"}},
+     {"mlp_bias", {"mlp_bias", "bias"}}}};
+
+// Switches that change what the model computes, and the only position known here.
+struct Switch {
+  const char* key;
+  bool usual;
+};
+constexpr std::array<Switch, 6> kSwitches = {{{"scale_attn_weights", true},
+                                              {"scale_attn_by_inverse_layer_idx", false},
+                                              {"add_cross_attention", false},
+                                              {"is_encoder_decoder", false},
+                                              {"qk_layernorm", false},
+                                              {"apply_residual_connection_post_layernorm", false}}};
+constexpr std::array<Switch, 3> kMptSwitches = {
+    {{"qk_ln", false}, {"prefix_lm", false}, {"attn_uses_sequence_id", false}}};
+// Values that must be absent or null.
+constexpr std::array kForeignKeys = {"quantization_config", "logit_scale", "num_local_experts"};
+constexpr std::array kMptForeignKeys = {"clip_qkv", "softmax_scale"};
+
+class Reader {
+ public:
+  explicit Reader(Json stated) { directory_.stated = std::move(stated); }
+
+  Result<DecoderDirectory> read(std::string_view architecture);
+
+ private:
+  [[nodiscard]] const Json& stated() const { return directory_.stated; }
+  void set(std::string_view key, Json value) { directory_.config.set(key, std::move(value)); }
+  [[nodiscard]] bool flag(const Json& json, std::string_view key, bool fallback) const {
+    const Json* value = json.find(key);
+    return value != nullptr && value->is_bool() ? value->boolean() : fallback;
+  }
+  static Failure refuse(const Json& json, const char* key, const Text& message) {
+    return model::metadata_error(json, key, ErrorCode::Unsupported, message, kFile);
+  }
+  Result<void> read_architecture(std::string_view given);
+  Result<void> check_switches(const Json& json, std::span<const Switch> switches,
+                              std::span<const char* const> foreign);
+  void read_keys();
+  void read_scaling();
+  void read_gemma();
+  void read_falcon();
+  Result<void> read_mpt();
+  void read_name();
+
+  const Architecture* architecture_ = nullptr;
+  DecoderDirectory directory_;
+};
+
+Result<DecoderDirectory> Reader::read(std::string_view architecture) {
+  AMBRY_CHECK(read_architecture(architecture));
+  AMBRY_CHECK(check_switches(stated(), kSwitches, kForeignKeys));
+  set("architecture", architecture_->name);
+  read_keys();
+  if (directory_.config.find("norm_eps") == nullptr) set("norm_eps", architecture_->norm_eps);
+  set("tie_word_embeddings", flag(stated(), "tie_word_embeddings", architecture_->tied));
+  read_scaling();
+  if (architecture_->name == "gemma") read_gemma();
+  if (architecture_->name == "falcon") read_falcon();
+  if (architecture_->name == "mpt") AMBRY_CHECK(read_mpt());
+  if (architecture_->name == "phi2" && !model::has_value(stated(), "partial_rotary_factor")) {
+    set("partial_rotary_factor", 0.5);
+  }
+  read_name();
+  return std::move(directory_);
+}
+
+Result<void> Reader::read_architecture(std::string_view given) {
+  const auto type = model::metadata_text(stated(), "model_type");
+  const std::string_view wanted = given.empty() ? type.value_or("") : given;
+  const auto known = std::ranges::find(kArchitectures, wanted, &Architecture::model_type);
+  if (known != kArchitectures.end()) {
+    architecture_ = &*known;
+    return {};
+  }
+  if (!given.empty()) {
+    return make_error(ErrorCode::Unsupported, "options.arch",
+                      {"the architecture \"", given, "\" is not supported"});
+  }
+  return refuse(stated(), "model_type",
+                type ? Text({"models of type \"", *type, "\" are not supported"})
+                     : Text("the kind of model is not stated"));
+}
+
+Result<void> Reader::check_switches(const Json& json, std::span<const Switch> switches,
+                                    std::span<const char* const> foreign) {
+  for (const auto& [key, usual] : switches) {
+    if (flag(json, key, usual) != usual) {
+      return refuse(json, key, {usual ? "turned off" : "turned on", ", which is not supported"});
+    }
+  }
+  for (const char* key : foreign) {
+    if (model::has_value(json, key)) return refuse(json, key, "not supported");
+  }
+  return {};
+}
+
+void Reader::read_keys() {
+  for (const Key& key : kKeys) {
+    for (const char* other : key.others) {
+      if (other == nullptr || !model::has_value(stated(), other)) continue;
+      set(key.name, *stated().find(other));
+      break;
+    }
+  }
+}
+
+// Newer files say base and stretching in one object.
+void Reader::read_scaling() {
+  const Json* scaling = stated().find("rope_scaling");
+  if (scaling == nullptr || !scaling->is_object()) scaling = stated().find("rope_parameters");
+  if (scaling == nullptr || !scaling->is_object()) return;
+  if (const Json* theta = scaling->find("rope_theta")) set("rope_freq_base", *theta);
+  const auto type =
+      model::metadata_text(*scaling, scaling->find("rope_type") != nullptr ? "rope_type" : "type");
+  if (type == "default") return;
+  Json own = *scaling;
+  constexpr const char* kOriginal = "original_max_position_embeddings";
+  if (own.find(kOriginal) == nullptr && model::has_value(stated(), kOriginal)) {
+    own.set(kOriginal, *stated().find(kOriginal));
+  }
+  set("rope_scaling", std::move(own));
+}
+
+// Its hidden_act is a leftover: what counts is hidden_activation, or else the approximation.
+void Reader::read_gemma() {
+  const auto activation = model::metadata_text(stated(), "hidden_activation");
+  set("activation_fn", activation.value_or("gelu_pytorch_tanh"));
+}
+
+void Reader::read_falcon() {
+  const bool grouped = flag(stated(), "new_decoder_architecture", false);
+  if (grouped && model::has_value(stated(), "num_kv_heads")) {
+    set("n_kv_heads", *stated().find("num_kv_heads"));
+  } else if (!grouped && flag(stated(), "multi_query", true)) {
+    set("n_kv_heads", 1U);
+  }
+  set("parallel_residual", grouped || flag(stated(), "parallel_attn", true));
+  const bool alibi = flag(stated(), "alibi", false);
+  set("alibi", alibi);
+  set("is_rope", !alibi);
+}
+
+Result<void> Reader::read_mpt() {
+  const Json* attention = stated().find("attn_config");
+  const Json none = Json::object();
+  const Json& own = attention != nullptr && attention->is_object() ? *attention : none;
+  AMBRY_CHECK(check_switches(own, kMptSwitches, kMptForeignKeys));
+  set("alibi", flag(own, "alibi", true));
+  if (model::has_value(own, "kv_n_heads")) set("n_kv_heads", *own.find("kv_n_heads"));
+  const Json* ratio = stated().find("expansion_ratio");
+  const Json* width = stated().find("d_model");
+  if (ratio != nullptr && ratio->is_uint() && width != nullptr && width->is_uint() &&
+      ratio->uint() <= 64 && width->uint() <= UINT32_MAX) {
+    set("n_ff", ratio->uint() * width->uint());
+  }
+  return {};
+}
+
+void Reader::read_name() {
+  std::string name(model::metadata_text(stated(), "_name_or_path").value_or(""));
+  while (name.ends_with('/')) name.pop_back();
+  name.erase(0, name.find_last_of("/\\") + 1);
+  directory_.model_name = name.empty() ? "model" : name;
+}
+
+}  // namespace
+
+Result<DecoderDirectory> read_decoder_config(const SideFiles& files,
+                                             std::string_view architecture) {
+  AMBRY_TRY(auto stated, read_json_file(files, kFile));
+  if (!stated) {
+    return make_error(ErrorCode::NotFound, kFile, "this file of the model's directory is missing");
+  }
+  return Reader(std::move(*stated)).read(architecture);
+}
+
+}  // namespace ambry::formats::huggingface

@@ -1,0 +1,211 @@
+#include "formats/huggingface/decoder_tokenizer.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <string>
+#include <utility>
+
+#include "base/utf8.h"
+#include "formats/huggingface/bpe_json.h"
+#include "formats/huggingface/directory.h"
+#include "model/encoder_metadata.h"
+#include "model/metadata_value.h"
+#include "model/sentencepiece_model.h"
+
+namespace ambry::formats::huggingface {
+namespace {
+
+using io::Json;
+using model::TokenizerData;
+using Id = std::optional<uint32_t> TokenizerData::*;
+
+struct SpecialToken {
+  const char* text_key;    // in tokenizer_config.json
+  const char* number_key;  // in config.json
+  const char* name;        // in AMB
+  Id id;
+};
+constexpr std::array<SpecialToken, 4> kSpecial = {
+    {{"bos_token", "bos_token_id", "bos_id", &TokenizerData::bos_id},
+     {"eos_token", "eos_token_id", "eos_id", &TokenizerData::eos_id},
+     {"pad_token", "pad_token_id", "pad_id", &TokenizerData::pad_id},
+     {"unk_token", "unk_token_id", "unk_id", &TokenizerData::unk_id}}};
+
+// `{"32000": {"content": "<|endoftext|>", …}}` of tokenizer_config.json, as a list with ids.
+Result<Json> added_tokens_decoder(const Json& options) {
+  Json list = Json::array();
+  const Json* decoder = options.find("added_tokens_decoder");
+  if (decoder == nullptr || !decoder->is_object()) return list;
+  for (const auto& [number, token] : decoder->members()) {
+    uint32_t id = 0;
+    const char* end = number.data() + number.size();
+    const auto [stopped, problem] = std::from_chars(number.data(), end, id);
+    if (problem != std::errc() || stopped != end || !token.is_object()) {
+      return error_at(ErrorCode::BadValue, token.byte_offset(),
+                      {"tokenizer_config.json.added_tokens_decoder.", number},
+                      "not an id with an object");
+    }
+    Json item = token;
+    item.set("id", id);
+    list.append(std::move(item));
+  }
+  return list;
+}
+
+// `{"<pad>": 32000}`, as a list of objects.
+Json added_tokens_of_map(const Json& map) {
+  Json list = Json::array();
+  for (const auto& [content, id] : map.members()) {
+    Json item = Json::object();
+    item.set("id", id);
+    item.set("content", content);
+    item.set("special", false);
+    list.append(std::move(item));
+  }
+  return list;
+}
+
+class Reader {
+ public:
+  Reader(const SideFiles& files, const Json& config) : files_(files), config_(config) {}
+
+  Result<std::optional<DecoderTokenizer>> read();
+
+ private:
+  Result<bool> read_own();
+  Result<void> read_pair(const std::string& vocab);
+  Result<void> read_added();
+  void read_special();
+  [[nodiscard]] std::optional<uint32_t> id_of(std::string_view text) const;
+  void read_options();
+
+  const SideFiles& files_;
+  const Json& config_;  // config.json
+  Json whole_;          // tokenizer.json, or null
+  Json settings_ = Json::object();
+  DecoderTokenizer made_;
+};
+
+Result<std::optional<DecoderTokenizer>> Reader::read() {
+  AMBRY_TRY(auto settings, read_json_file(files_, "tokenizer_config.json"));
+  if (settings) settings_ = std::move(*settings);
+  // The largest file, which the others may make needless.
+  if (files_.find("tokenizer.model") == nullptr ||
+      settings_.find("added_tokens_decoder") == nullptr) {
+    AMBRY_TRY(auto whole, read_json_file(files_, "tokenizer.json"));
+    if (whole) whole_ = std::move(*whole);
+  }
+  AMBRY_TRY(const bool found, read_own());
+  if (!found) return std::optional<DecoderTokenizer>();
+  AMBRY_CHECK(read_added());
+  read_special();
+  read_options();
+  return std::optional(std::move(made_));
+}
+
+Result<bool> Reader::read_own() {
+  if (const std::string* proto = files_.find("tokenizer.model")) {
+    AMBRY_TRY(made_.tokenizer,
+              model::sentencepiece_tokenizer(as_bytes(*proto), 0, "tokenizer.model"));
+    return true;
+  }
+  if (!whole_.is_null()) {
+    AMBRY_CHECK(read_tokenizer_json(whole_, made_));
+    if (made_.tokenizer.kind == model::TokenizerKind::Custom) {
+      made_.tokenizer.payload = *files_.find("tokenizer.json");
+    }
+    return true;
+  }
+  const std::string* vocab = files_.find("vocab.json");
+  if (vocab == nullptr) return false;
+  AMBRY_CHECK(read_pair(*vocab));
+  return true;
+}
+
+Result<void> Reader::read_pair(const std::string& vocab) {
+  const std::string* merges = files_.find("merges.txt");
+  if (merges == nullptr) {
+    return make_error(ErrorCode::NotFound, "merges.txt", "vocab.json is of no use without it");
+  }
+  AMBRY_TRY(const Json tokens, io::parse_json(vocab, 0, "vocab.json"));
+  AMBRY_CHECK(read_bpe_vocabulary(tokens, "vocab.json", made_.tokenizer));
+  AMBRY_CHECK(read_merges_txt(*merges, made_.tokenizer));
+  made_.tokenizer.kind = model::TokenizerKind::Bpe;
+  made_.options.set("pretokenizer", "gpt2");
+  return {};
+}
+
+Result<void> Reader::read_added() {
+  const Json* list = whole_.find("added_tokens");
+  AMBRY_TRY(const Json decoder, added_tokens_decoder(settings_));
+  AMBRY_TRY(const auto map, read_json_file(files_, "added_tokens.json"));
+  Json from_map;
+  std::string path = "tokenizer.json.added_tokens";
+  if (list == nullptr) {
+    path = "tokenizer_config.json.added_tokens_decoder";
+    list = &decoder;
+    if (decoder.items().empty() && map && map->is_object()) {
+      path = "added_tokens.json";
+      from_map = added_tokens_of_map(*map);
+      list = &from_map;
+    }
+  }
+  AMBRY_TRY(made_.tokenizer.added_tokens, model::added_tokens_from_json(*list, path));
+  return {};
+}
+
+std::optional<uint32_t> Reader::id_of(std::string_view text) const {
+  const TokenizerData& tokenizer = made_.tokenizer;
+  const auto added = std::ranges::find(tokenizer.added_tokens, text, &model::AddedToken::content);
+  if (added != tokenizer.added_tokens.end()) return added->id;
+  for (size_t i = 0; i < tokenizer.vocabulary.size(); ++i) {
+    if (tokenizer.vocabulary[i] != text) continue;
+    return tokenizer.ids.empty() ? static_cast<uint32_t>(i) : tokenizer.ids[i];
+  }
+  return std::nullopt;
+}
+
+// By text, else by number; several ends of a text are a list.
+void Reader::read_special() {
+  for (const auto& [text_key, number_key, name, id] : kSpecial) {
+    const Json* text = settings_.find(text_key);
+    if (text != nullptr && text->is_object()) text = text->find("content");
+    const Json* number = config_.find(number_key);
+    if (text != nullptr && text->is_string()) {
+      if (const auto found = id_of(text->string())) made_.tokenizer.*id = found;
+    } else if (number != nullptr && number->is_uint() && number->uint() <= UINT32_MAX) {
+      made_.tokenizer.*id = static_cast<uint32_t>(number->uint());
+    }
+    if (number != nullptr && number->is_array()) made_.options.set(name, *number);
+  }
+}
+
+void Reader::read_options() {
+  if (!made_.tokenizer.added_tokens.empty()) {
+    made_.options.set("added_tokens", model::added_tokens_to_json(made_.tokenizer.added_tokens));
+  }
+  constexpr std::array<std::pair<const char*, const char*>, 4> kFlags = {
+      {{"add_bos_token", "add_bos"},
+       {"add_eos_token", "add_eos"},
+       {"legacy", "legacy"},
+       {"add_prefix_space", "add_prefix_space"}}};
+  for (const auto& [key, name] : kFlags) {
+    const Json* value = settings_.find(key);
+    if (value != nullptr && value->is_bool()) made_.options.set(name, *value);
+  }
+  const bool sentencepiece = files_.find("tokenizer.model") != nullptr;
+  if (sentencepiece && made_.options.find("add_bos") == nullptr) made_.options.set("add_bos", true);
+  if (const auto chat = model::metadata_text(settings_, "chat_template")) {
+    made_.options.set("chat_template", *chat);
+  }
+}
+
+}  // namespace
+
+Result<std::optional<DecoderTokenizer>> read_decoder_tokenizer(const SideFiles& files,
+                                                               const io::Json& config) {
+  return Reader(files, config).read();
+}
+
+}  // namespace ambry::formats::huggingface

@@ -1,0 +1,24 @@
+// The tokenizer of a decoder's directory, in the kinds that AMB holds (amb_and_embd.md A4).
+#pragma once
+
+#include <optional>
+
+#include "base/result.h"
+#include "formats/huggingface/side_files.h"
+#include "io/json.h"
+#include "model/tokenizer_data.h"
+
+namespace ambry::formats::huggingface {
+
+struct DecoderTokenizer {
+  model::TokenizerData tokenizer;
+  io::Json options = io::Json::object();  // AMB's config.tokenizer
+};
+
+// From tokenizer.model, else tokenizer.json, else vocab.json with merges.txt; nothing where there
+// is none of them. `config` is config.json. A tokenizer.json whose steps have no kind of their own
+// is kept whole. Errors name the file.
+[[nodiscard]] Result<std::optional<DecoderTokenizer>> read_decoder_tokenizer(
+    const SideFiles& files, const io::Json& config);
+
+}  // namespace ambry::formats::huggingface

@@ -1,0 +1,133 @@
+#include "formats/huggingface/decoder_tokenizer.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "model/sentencepiece_model.h"
+
+namespace ambry::formats::huggingface {
+namespace {
+
+using model::TokenizerKind;
+
+// A tokenizer.json of byte-level BPE that cuts texts as `pre_tokenizer` says.
+std::string byte_level(const std::string& pre_tokenizer, const std::string& merges = R"(["a b"])",
+                       const std::string& normalizer = "null") {
+  return R"({"added_tokens":[{"id":3,"content":"<end>","special":true}],"normalizer":)" +
+         normalizer + R"(,"pre_tokenizer":)" + pre_tokenizer +
+         R"(,"model":{"type":"BPE","ignore_merges":true,"vocab":{"a":0,"b":1,"ab":2},"merges":)" +
+         merges + "}}";
+}
+
+SideFiles with(const std::string& tokenizer_json, const std::string& settings = "{}") {
+  SideFiles files;
+  files.add("tokenizer.json", tokenizer_json);
+  files.add("tokenizer_config.json", settings);
+  return files;
+}
+
+DecoderTokenizer read(const SideFiles& files, const char* config = "{}") {
+  auto read = read_decoder_tokenizer(files, *io::parse_json(config));
+  if (read && *read) return std::move(**read);
+  ADD_FAILURE() << (read ? "no tokenizer" : describe(read.error()));
+  return {};
+}
+
+std::string option(const DecoderTokenizer& read, std::string_view key) {
+  const io::Json* value = read.options.find(key);
+  return value == nullptr ? "absent" : value->dump();
+}
+
+constexpr const char* kByteLevel = R"({"type":"ByteLevel","add_prefix_space":false})";
+
+TEST(DecoderTokenizer, NamesTheWaysOfCuttingTextsThatAmbKnows) {
+  constexpr const char* kLlama3 =
+      R"({"type":"Sequence","pretokenizers":[{"type":"Split","pattern":{"Regex":"(?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\\r\\n\\p{L}\\p{N}]?\\p{L}+|\\p{N}{1,3}| ?[^\\s\\p{L}\\p{N}]+[\\r\\n]*|\\s*[\\r\\n]+|\\s+(?!\\S)|\\s+"}},{"type":"ByteLevel"}]})";
+  constexpr const char* kFalcon =
+      R"({"type":"Sequence","pretokenizers":[{"type":"Punctuation"},{"type":"ByteLevel"},
+         {"type":"Digits"},{"type":"Split","pattern":{"Regex":"[0-9][0-9][0-9]"}}]})";
+  const auto gpt2 = read(with(byte_level(kByteLevel)));
+  EXPECT_EQ(gpt2.tokenizer.kind, TokenizerKind::Bpe);
+  EXPECT_EQ(option(gpt2, "pretokenizer"), "\"gpt2\"");
+  EXPECT_EQ(option(gpt2, "add_prefix_space"), "false");
+  EXPECT_EQ(option(gpt2, "ignore_merges"), "true");
+  EXPECT_EQ(gpt2.tokenizer.vocabulary[2], "ab");
+  EXPECT_EQ(gpt2.tokenizer.merges.size(), 2U);
+  EXPECT_EQ(option(read(with(byte_level(kLlama3))), "pretokenizer"), "\"llama3\"");
+  EXPECT_EQ(option(read(with(byte_level(kFalcon))), "pretokenizer"), "\"falcon\"");
+  const auto neox = read(with(byte_level(kByteLevel, R"([["a","b"]])", R"({"type":"NFC"})")));
+  EXPECT_EQ(option(neox, "pretokenizer"), "\"gptneox\"");
+  EXPECT_EQ(neox.tokenizer.merges[1], "b");
+}
+
+TEST(DecoderTokenizer, KeepsWholeWhatHasNoKind) {
+  const std::string whole = byte_level(R"({"type":"Whitespace"})");
+  const auto custom = read(with(whole));
+  EXPECT_EQ(custom.tokenizer.kind, TokenizerKind::Custom);
+  EXPECT_EQ(custom.tokenizer.payload, whole);
+  const auto unigram = read(with(R"({"model":{"type":"Unigram","vocab":[["a",0.0]]}})"));
+  EXPECT_EQ(unigram.tokenizer.kind, TokenizerKind::Custom);
+}
+
+TEST(DecoderTokenizer, PrefersTheModelFile) {
+  model::SentencePieceModel file;
+  for (const char* piece : {"<unk>", "<s>", "</s>", "a"}) file.pieces.push_back(piece);
+  file.scores = {0, 0, 0, -1};
+  file.types = {2, 3, 3, 1};
+  file.type = model::SentencePieceModel::Type::Bpe;
+  SideFiles files = with("{}", R"({"chat_template":"{{ text }}","added_tokens_decoder":
+    {"1":{"content":"<s>","special":true},"4":{"content":"<pad>","special":true}},
+    "pad_token":"<pad>"})");
+  files.add("tokenizer.model", model::write_sentencepiece_model(file));
+  const auto made = read(files, R"({"eos_token_id":[2,4]})");
+  EXPECT_EQ(made.tokenizer.kind, TokenizerKind::SentencePieceBpe);
+  EXPECT_EQ(made.tokenizer.pad_id, 4U);
+  EXPECT_EQ(made.tokenizer.bos_id, 1U);
+  EXPECT_EQ(made.tokenizer.added_tokens.size(), 2U);
+  EXPECT_EQ(option(made, "eos_id"), "[2,4]");
+  EXPECT_EQ(option(made, "add_bos"), "true");
+  EXPECT_EQ(option(made, "chat_template"), "\"{{ text }}\"");
+}
+
+TEST(DecoderTokenizer, ReadsAPairOfFiles) {
+  SideFiles files;
+  files.add("vocab.json", R"({"ab":7,"a":0,"b":1})");
+  EXPECT_EQ(read_decoder_tokenizer(files, {}).error().path, "merges.txt");
+  files.add("merges.txt", "#version: 0.2\r\na b\r\n\r\n");
+  const auto made = read(files, R"({"eos_token_id":7})");
+  EXPECT_EQ(made.tokenizer.kind, TokenizerKind::Bpe);
+  EXPECT_EQ(made.tokenizer.ids, (std::vector<uint32_t>{0, 1, 7}));
+  EXPECT_EQ(made.tokenizer.merges[1], "b");
+  EXPECT_EQ(made.tokenizer.eos_id, 7U);
+  files.add("merges.txt", "a b\nab\n");
+  const auto bad = read_decoder_tokenizer(files, {});
+  ASSERT_FALSE(bad);
+  EXPECT_EQ(bad.error().path, "merges.txt");
+  EXPECT_EQ(bad.error().byte_offset, 4U);
+}
+
+TEST(DecoderTokenizer, RefusesDamagedVocabularies) {
+  const std::pair<std::string, const char*> rows[] = {
+      {byte_level(kByteLevel, R"(["ab"])"), "tokenizer.json.model.merges[0]"},
+      {byte_level(kByteLevel, R"(["a b",["a"]])"), "tokenizer.json.model.merges[1]"},
+      {byte_level(kByteLevel, "7"), "tokenizer.json.model.merges"}};
+  for (const auto& [text, path] : rows) {
+    const auto refused = read_decoder_tokenizer(with(text), {});
+    ASSERT_FALSE(refused) << text;
+    EXPECT_EQ(refused.error().code, ErrorCode::BadValue);
+    EXPECT_EQ(refused.error().path, path);
+  }
+  std::string twice = byte_level(kByteLevel);
+  twice.replace(twice.find("\"b\":1"), 5, "\"b\":0");
+  EXPECT_EQ(read_decoder_tokenizer(with(twice), {}).error().code, ErrorCode::BadValue);
+}
+
+TEST(DecoderTokenizer, IsNoneWithoutFiles) {
+  const auto none = read_decoder_tokenizer({}, {});
+  ASSERT_TRUE(none);
+  EXPECT_FALSE(*none);
+}
+
+}  // namespace
+}  // namespace ambry::formats::huggingface
