@@ -4,6 +4,7 @@
 #include <array>
 
 #include "convert/cnn_plan.h"
+#include "convert/decoder_sources.h"
 #include "convert/embd_plan.h"
 #include "convert/gguf/from_gguf.h"
 #include "convert/gguf/to_gguf.h"
@@ -39,8 +40,12 @@ constexpr BeginJob kFromFloret = begin_records<Form::Floret>;
 
 // In the order of what they read.
 constexpr std::array kConversions = {
+    ConversionRow{"alt", "alt", planned<plan_alt_again>},
+    ConversionRow{"alt", "amb", planned<plan_amb_from_alt>},
     ConversionRow{"alt", "safetensors", planned<plan_safetensors>},
     ConversionRow{"alt", "gguf", planned<plan_gguf_from_decoder>},
+    ConversionRow{"amb", "alt", planned<plan_alt_from_amb>},
+    ConversionRow{"amb", "amb", planned<plan_amb_again>},
     ConversionRow{"amb", "safetensors", planned<plan_safetensors>},
     ConversionRow{"amb", "gguf", planned<plan_gguf_from_decoder>},
     ConversionRow{"embd", "embd", planned<plan_embd_again>},
@@ -49,7 +54,11 @@ constexpr std::array kConversions = {
     ConversionRow{"gguf", "alt", planned<plan_alt_from_gguf>},
     ConversionRow{"gguf", "amb", planned<plan_amb_from_gguf>},
     ConversionRow{"gguf", "embd", planned<plan_embd_from_gguf>},
+    ConversionRow{"llama2c", "alt", planned<plan_alt_from_llama2c>},
+    ConversionRow{"llama2c", "amb", planned<plan_amb_from_llama2c>},
     ConversionRow{"pytorch", "tinyruntime", planned<plan_cnn_of_pytorch>},
+    ConversionRow{"safetensors", "alt", planned<plan_alt_from_directory>},
+    ConversionRow{"safetensors", "amb", planned<plan_amb_from_directory>},
     ConversionRow{"safetensors", "embd", planned<plan_embd>},
     ConversionRow{"safetensors", "tinyruntime", planned<plan_cnn_of_safetensors>},
     ConversionRow{"tinyruntime", "tinyruntime", planned<plan_cnn_again>},

@@ -2,6 +2,7 @@
 
 #include <array>
 
+#include "convert/llama2c.h"
 #include "formats/fasttext/parse.h"
 #include "formats/wordvec/probe.h"
 
@@ -13,6 +14,7 @@ using formats::wordvec::Form;
 // Those without a magic come last, the one whose beginning says least at the end.
 constexpr std::array kOrigins = {
     Origin{"fasttext", formats::fasttext::probe},
+    Origin{"llama2c", probe_llama2c},
     Origin{"floret", formats::wordvec::probe<Form::Floret>},
     Origin{"word2vec", formats::wordvec::probe<Form::Word2Vec>},
     Origin{"textdims", formats::wordvec::probe<Form::TextDims>},
