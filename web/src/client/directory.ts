@@ -8,6 +8,7 @@ export const kSideFiles = [
   'generation_config.json',
   'tokenizer.json',
   'tokenizer.model',
+  'tokenizer.bin',
   'tokenizer_config.json',
   'special_tokens_map.json',
   'added_tokens.json',
@@ -57,7 +58,14 @@ function weightsAmong(named: ReadonlyMap<string, ModelSource>): [string, ModelSo
   const whole = named.get(kWeights);
   if (whole !== undefined) return [[kWeights, whole]];
   const found = [...named].filter(([path]) => kShards.test(path)).sort(byName);
-  return named.has(kShardIndex) || found.length === 1 ? found : [];
+  if (named.has(kShardIndex) || found.length === 1) return found;
+  const checkpoints = [...named].filter(([path]) => isCheckpoint(path));
+  return found.length === 0 && checkpoints.length === 1 ? checkpoints : [];
+}
+
+/** Of llama2.c, beside its tokenizer.bin. */
+function isCheckpoint(path: string): boolean {
+  return /^[^/]+\.bin$/.test(path) && path !== 'tokenizer.bin' && !(path in kOtherWeights);
 }
 
 function byName([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number {

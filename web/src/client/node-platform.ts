@@ -1,7 +1,7 @@
 // Node's side of the platform. Only node.ts reaches this file.
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { totalmem } from 'node:os';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { type Transferable as NodeTransferable, Worker as NodeWorker } from 'node:worker_threads';
 import { type Port, webPort } from '../rpc/port.ts';
@@ -58,7 +58,7 @@ function directoryAt(source: WireSource): ModelDirectory | undefined {
   const isDirectory = statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
   const besideWeights =
     path.endsWith('.safetensors') && existsSync(join(dirname(path), 'config.json'));
-  if (!isDirectory && !besideWeights) return undefined;
+  if (!isDirectory && !besideWeights) return checkpointAt(path);
   const folder = isDirectory ? path : dirname(path);
   const files = new Map<string, { path: string }>();
   const known = [...kSideFiles, ...Object.keys(kOtherWeights), kWeights, kShardIndex];
@@ -73,6 +73,21 @@ function directoryAt(source: WireSource): ModelDirectory | undefined {
     files.set(kWeights, { path });
   }
   return files;
+}
+
+/** A checkpoint of llama2.c with the tokenizer that lies beside it. */
+function checkpointAt(path: string): ModelDirectory | undefined {
+  const folder = dirname(path);
+  if (!path.endsWith('.bin') || !existsSync(folder)) return undefined;
+  const own = basename(path);
+  const tokenizer = readdirSync(folder).find(
+    (name) => name !== own && /^tok(enizer|\d+)\.bin$/.test(name),
+  );
+  if (tokenizer === undefined) return undefined;
+  return new Map([
+    [own, { path }],
+    ['tokenizer.bin', { path: join(folder, tokenizer) }],
+  ]);
 }
 
 function engine(): DoctorCheck {
