@@ -118,8 +118,8 @@ Json encoder_metadata(const Model& gguf) {
   }
   const Json* pooling = gguf.metadata.find("bert.pooling_type");
   const uint64_t number = pooling != nullptr && pooling->is_uint() ? pooling->uint() : 0;
-  if (number < kPoolings.size() && kPoolings[number] != nullptr) {
-    metadata.set("pooling_mode", kPoolings[number]);
+  if (number < kPoolings.size() && kPoolings[static_cast<size_t>(number)] != nullptr) {
+    metadata.set("pooling_mode", kPoolings[static_cast<size_t>(number)]);
   }
   if (const auto name = model::metadata_text(gguf.metadata, "general.name")) {
     metadata.set("model_name", *name);
