@@ -53,7 +53,6 @@ class Planner {
   Result<void> add_tensors();
   Result<void> add(const DecoderTensor& wanted, const TensorEntry& from);
   Result<void> account_for_rest();
-  Result<void> lose_tensor(const TensorEntry& tensor, const Text& why);
 
   SourceModel source_;
   const Options& options_;
@@ -97,7 +96,9 @@ Result<void> Planner::add_tensors() {
     if (from == nullptr) continue;
     used_[static_cast<size_t>(from - model().tensors.data())] = 1;
     if (wanted.role == DecoderRole::Output && facts_.tie_word_embeddings) {
-      AMBRY_CHECK(lose_tensor(*from, "left out: the embedding serves as the output"));
+      // The library that reads such files never looks at it.
+      plan_.warnings.push_back(error_at(ErrorCode::Unsupported, from->index_offset, from->name,
+                                        "left out: the embedding serves as the output"));
     } else {
       AMBRY_CHECK(add(wanted, *from));
     }
@@ -121,12 +122,6 @@ Result<void> Planner::add(const DecoderTensor& wanted, const TensorEntry& from) 
     output.rope = {RopeOrder::Change::ToHalf, facts_.head_dim};
   }
   add_output(plan_, std::move(target), std::move(output));
-  return {};
-}
-
-// The library that reads such files never looks at these; that is worth saying, no error.
-Result<void> Planner::lose_tensor(const TensorEntry& tensor, const Text& why) {
-  plan_.warnings.push_back(error_at(ErrorCode::Unsupported, tensor.index_offset, tensor.name, why));
   return {};
 }
 

@@ -94,7 +94,9 @@ Result<void> Merger::read_shard(uint32_t number) {
   io::Diagnostics diagnostics;
   auto shard = formats::safetensors::parse(*sources_.files()[number].source, diagnostics);
   if (!shard) return in_shard(shard.take_error());
-  for (Error& error : diagnostics.errors) return in_shard(Failure(std::move(error)));
+  if (!diagnostics.errors.empty()) {
+    return in_shard(Failure(std::move(diagnostics.errors.front())));
+  }
   for (Error& warning : diagnostics.warnings) {
     merged_.warnings.push_back(in_shard(Failure(std::move(warning))));
   }

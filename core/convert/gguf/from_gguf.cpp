@@ -4,6 +4,7 @@
 #include <string>
 #include <utility>
 
+#include "convert/alt_facts.h"
 #include "convert/embd_plan.h"
 #include "convert/gguf/decoder.h"
 #include "convert/gguf/names.h"
@@ -29,73 +30,6 @@ constexpr std::array kAltTypes = {DType::F32, DType::F16, DType::Q8_0};
 
 void add_metadata(const Options& options, Json& metadata) {
   for (const auto& [key, value] : options.metadata) metadata.set(key, value);
-}
-
-Result<void> check_alt(const model::DecoderConfig& facts) {
-  const auto refuse = [](std::string_view what) {
-    return make_error(ErrorCode::Unsupported, "config",
-                      {"ALT holds models shaped like Mistral's, without ", what});
-  };
-  using model::DecoderArchitecture;
-  if (facts.architecture != DecoderArchitecture::Llama &&
-      facts.architecture != DecoderArchitecture::Mistral) {
-    return refuse(concat({"the layers of ", architecture_name(facts.architecture)}));
-  }
-  if (facts.rope_scaling.kind != model::RopeScaling::Kind::None)
-    return refuse("stretched rotation");
-  if (facts.partial_rotary_factor != 1) return refuse("heads rotated in part");
-  if (facts.attn_bias || facts.mlp_bias) return refuse("biases");
-  return {};
-}
-
-// ALT v1 states these and no others.
-Json alt_config(const model::DecoderConfig& facts) {
-  Json config = Json::object();
-  config.append_member("model_type", "mistral");
-  config.append_member("hidden_size", facts.n_embd);
-  config.append_member("num_hidden_layers", facts.n_layers);
-  config.append_member("intermediate_size", facts.n_ff);
-  config.append_member("num_attention_heads", facts.n_heads);
-  config.append_member("num_key_value_heads", facts.n_kv_heads);
-  config.append_member("sliding_window", facts.sliding_window.value_or(0));
-  config.append_member("rope_theta", facts.rope_freq_base);
-  config.append_member("rms_norm_eps", facts.norm_eps);
-  config.append_member("head_size", facts.head_dim);
-  config.append_member("context_length", facts.max_seq_len);
-  return config;
-}
-
-// Version 1 merges pieces by their ids, the lower the earlier.
-bool scores_follow_ids(const model::TokenizerData& tokenizer) {
-  constexpr uint8_t kNormal = 1;
-  std::optional<float> last;
-  for (size_t id = 0; id < tokenizer.scores.size(); ++id) {
-    if (id < tokenizer.types.size() && tokenizer.types[id] != kNormal) continue;
-    if (last && tokenizer.scores[id] >= *last) return false;
-    last = tokenizer.scores[id];
-  }
-  return true;
-}
-
-Result<void> lose_for_alt(const GgufDecoder& decoder, const Json& others, const Options& options,
-                          std::vector<Error>& warnings) {
-  const auto& tokenizer = decoder.plan.target.tokenizer;
-  if (tokenizer && !scores_follow_ids(*tokenizer)) {
-    AMBRY_CHECK(lose(options, warnings,
-                     make_error(ErrorCode::Unsupported, "tokenizer.scores",
-                                "ALT merges pieces in the order of their ids, not by scores")));
-  }
-  if (model::has_value(decoder.tokenizer_options, "chat_template")) {
-    AMBRY_CHECK(lose(options, warnings,
-                     make_error(ErrorCode::Unsupported, "tokenizer.chat_template",
-                                "ALT has no place for a chat template")));
-  }
-  // What only describes the model is no reason to stop.
-  for (const auto& [key, value] : others.members()) {
-    warnings.push_back(make_error(ErrorCode::Unsupported, {"metadata.", key},
-                                  "left out: ALT has no place for it"));
-  }
-  return {};
 }
 
 // The facts of an encoder that GGUF's `bert.*` keys state.
@@ -180,12 +114,11 @@ Result<Plan> plan_alt_from_gguf(const Sources& sources, const Options& options) 
   Plan& plan = decoder.plan;
   io::Diagnostics ignored;
   AMBRY_TRY(const auto facts, model::decoder_config(plan.target, ignored));
-  AMBRY_CHECK(check_alt(facts));
-  AMBRY_TRY(const Json others, other_metadata(decoder.source, options, plan.warnings));
-  AMBRY_CHECK(lose_for_alt(decoder, others, options, plan.warnings));
-  plan.target.config = alt_config(facts);
-  plan.target.format = "alt";
-  plan.target.version = "v1";
+  AMBRY_TRY(plan.target.metadata, other_metadata(decoder.source, options, plan.warnings));
+  if (decoder.tokenizer_options.is_object()) {
+    plan.target.config.set("tokenizer", std::move(decoder.tokenizer_options));
+  }
+  AMBRY_CHECK(fit_into_alt(facts, options, plan));
   AMBRY_TRY(plan.layout, formats::alt::lay_out(plan.target));
   return std::move(plan);
 }

@@ -106,10 +106,9 @@ std::optional<PieceStyle> piece_style(const Json& root) {
   return style;
 }
 
-Result<void> add_merge(std::string_view left, std::string_view right, TokenizerData& tokenizer) {
+void add_merge(std::string_view left, std::string_view right, TokenizerData& tokenizer) {
   tokenizer.merges.push_back(left);
   tokenizer.merges.push_back(right);
-  return {};
 }
 
 // `"a b"` or `["a", "b"]`.
@@ -125,12 +124,12 @@ Result<void> read_merges(const Json& model, TokenizerData& tokenizer) {
       const std::string_view text = merge.string();
       const size_t space = text.find(' ');
       if (space != 0 && space != std::string_view::npos && space + 1 < text.size()) {
-        AMBRY_CHECK(add_merge(text.substr(0, space), text.substr(space + 1), tokenizer));
+        add_merge(text.substr(0, space), text.substr(space + 1), tokenizer);
         continue;
       }
     } else if (merge.is_array() && merge.items().size() == 2 && merge.items()[0].is_string() &&
                merge.items()[1].is_string()) {
-      AMBRY_CHECK(add_merge(merge.items()[0].string(), merge.items()[1].string(), tokenizer));
+      add_merge(merge.items()[0].string(), merge.items()[1].string(), tokenizer);
       continue;
     }
     return error_at(ErrorCode::BadValue, merge.byte_offset(),
@@ -275,7 +274,7 @@ Result<void> read_merges_txt(std::string_view text, TokenizerData& tokenizer) {
       if (space == 0 || space == std::string_view::npos || space + 1 == line.size()) {
         return error_at(ErrorCode::BadValue, at, kPath, "a line is not a pair of pieces");
       }
-      AMBRY_CHECK(add_merge(line.substr(0, space), line.substr(space + 1), tokenizer));
+      add_merge(line.substr(0, space), line.substr(space + 1), tokenizer);
     }
     at = end + 1;
   }

@@ -315,7 +315,9 @@ TEST(GgufToAlt, NamesWhatHasNoPlace) {
   EXPECT_EQ(refused(maker, to("alt", TargetDType::F32)).path, "tokenizer.chat_template");
   maker = mistral();
   maker.entry("tokenizer.ggml.scores") =
-      gg::numbers<float>("tokenizer.ggml.scores", ValueType::F32, {0, 0, 0, 0, -3, -2, -1, -1000});
+      gg::numbers<float>("tokenizer.ggml.scores", ValueType::F32, {0, 0, 0, 0, -1, -2, -9, -8});
+  maker.entry("tokenizer.ggml.token_type") =
+      gg::numbers<int32_t>("tokenizer.ggml.token_type", ValueType::I32, {2, 3, 3, 6, 1, 1, 1, 1});
   EXPECT_EQ(refused(maker, to("alt", TargetDType::F32)).path, "tokenizer.scores");
 }
 
