@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "api/conversion_report.h"
 #include "api/source.h"
 #include "outcome.h"
 
@@ -81,8 +82,15 @@ std::string conversion_targets(Handle files, const std::string& options) {
 
 std::string conversion_facts(Handle conversion) {
   return with<Conversion>(conversion, [](const Conversion& going) {
-    return concat({R"({"totalBytes":)", going.total_bytes(), R"(,"warnings":)",
+    return concat({R"({"totalBytes":)", going.total_bytes(), R"(,"bytesToMeasure":)",
+                   going.bytes_to_measure(), R"(,"warnings":)",
                    api::conversion_warnings(going), "}"});
+  });
+}
+
+std::string conversion_report(Handle conversion) {
+  return with<Conversion>(conversion, [](const Conversion& going) {
+    return api::conversion_report(going.report()).dump();
   });
 }
 
@@ -111,6 +119,7 @@ EMSCRIPTEN_BINDINGS(ambry_conversion) {
   emscripten::function("beginConversion", &begin_conversion);
   emscripten::function("conversionTargets", &conversion_targets);
   emscripten::function("conversionFacts", &conversion_facts);
+  emscripten::function("conversionReport", &conversion_report);
   emscripten::function("nextStep", &next_step);
 }
 

@@ -154,8 +154,13 @@ export interface AmbryModule extends RunModule {
     files: ConversionFiles,
     options: string,
   ): OutcomeText<{ from: string; targets: { to: string; problem: unknown }[] }>;
-  /** `totalBytes` are those of the target; `warnings`, Problems, say what was left out or guessed. */
-  conversionFacts(conversion: Conversion): OutcomeText<{ totalBytes: number; warnings: unknown[] }>;
+  /** `totalBytes` are those of the target, an estimate until `bytesToMeasure` of the source have been read;
+   *  `warnings`, Problems, say what was left out or guessed. */
+  conversionFacts(
+    conversion: Conversion,
+  ): OutcomeText<{ totalBytes: number; bytesToMeasure: number; warnings: unknown[] }>;
+  /** A ConversionReport, whose errors are all there when the conversion is done; null when there is none. */
+  conversionReport(conversion: Conversion): OutcomeText<unknown>;
   /** Does work up to the next read or write. A read must be filled, a write taken, before calling again. */
   nextStep(conversion: Conversion): OutcomeText<ConversionStep>;
 }

@@ -21,6 +21,9 @@ import type {
   ModelDirectory,
   ModelSource,
   OpenOptions,
+  Quantized,
+  QuantizeOptions,
+  QuantizeToFileOptions,
   RuntimeOptions,
   ValidateOptions,
   ValidationReport,
@@ -123,6 +126,21 @@ export async function conversionTargets(
 ): Promise<ConversionTargets> {
   const conversion = await import('./client/convert.ts');
   return conversion.conversionTargets(browser, source, options);
+}
+
+/**
+ * Stores the matrices of a model in fewer bits, and reports what that loses: sizes, errors of every tensor,
+ * and for models that can be run how alike their outputs are.
+ *
+ * @example
+ * const { blob, report } = await quantize(file, { type: 'int4_block', block: 32, keep: /lm_head/ });
+ */
+export async function quantize(
+  source: ModelSource | ModelDirectory,
+  options: QuantizeOptions | QuantizeToFileOptions,
+): Promise<Quantized> {
+  const quantization = await import('./client/quantize.ts');
+  return quantization.quantize(browser, source, options);
 }
 
 /**

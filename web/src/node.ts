@@ -1,11 +1,12 @@
 // The package in Node: the names of index.ts, whose types and comments hold here too. Strings are
-// paths unless they are URLs, `{path}` is a source, and `convert` can write to a file.
+// paths unless they are URLs, `{path}` is a source, and `convert` and `quantize` can write to a file.
 import { cacheControl } from './client/cache.ts';
 import * as client from './client/client.ts';
 import * as conversion from './client/convert.ts';
 import * as physician from './client/doctor.ts';
 import * as loading from './client/load-index.ts';
 import { node } from './client/node-platform.ts';
+import * as quantization from './client/quantize.ts';
 import type * as api from './index.ts';
 
 export { AmbryError } from './errors.ts';
@@ -28,6 +29,9 @@ export const convert = ((source, options = {}) =>
 
 export const conversionTargets: typeof api.conversionTargets = (source, options = {}) =>
   conversion.conversionTargets(node, source, options);
+
+export const quantize: typeof api.quantize = (source, options) =>
+  quantization.quantize(node, source, options);
 
 export const createIndex: typeof api.createIndex = (model, docs, options = {}) =>
   client.createIndex(node, model, docs, options);

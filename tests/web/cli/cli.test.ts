@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { crc32 } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { ambFile } from '../support/amb-file.ts';
 import { ambryCli } from '../support/cli.ts';
 import { modelDirectory } from '../support/fixtures.ts';
 import { smallModel } from '../support/package.ts';
@@ -50,7 +51,10 @@ describe('usage', () => {
     [['search', 'a', 'b', '-k', 'many']],
     [['convert', 'a', 'b', '--dtype', 'int8']],
     [['quantize', 'a', 'b']],
-    [['quantize', 'a', 'b', '--type', 'pq']],
+    [['quantize', 'a', 'b', '--type', 'q4_k']],
+    [['quantize', 'a', 'b', '--type', 'int8', '--block', '33']],
+    [['quantize', 'a', 'b', '--type', 'int8', '--keep', '(']],
+    [['quantize', 'a', 'b', '--type', 'adaptive', '--bits', '0']],
     [['embed', 'a', '--pooling', 'sum', '--text', 'x']],
     [['embed', 'a', '--npy', 'x', '--file', 'y', '--dim', '0']],
     [['tokenize', 'a']],
@@ -239,8 +243,39 @@ describe('convert and quantize', () => {
       '--json',
     ]);
     expect(code).toBe(0);
-    expect(json()).toMatchObject([{ source: model, target: at('int8.weights') }]);
+    expect(json()).toMatchObject([
+      {
+        source: model,
+        target: at('int8.weights'),
+        report: { bytes: expect.any(Number), tensors: expect.any(Array) },
+        agreement: { texts: 12 },
+        warnings: [],
+      },
+    ]);
     expect((await readFile(at('int8.weights'))).length).toBeLessThan(file.length / 2);
+  });
+
+  test('quantize prints what every tensor loses', async () => {
+    await writeFile(at('small.amb'), ambFile());
+    const args = ['--type', 'adaptive', '--bits', '6', '--block', '32', '--scale', 'fp16'];
+    const { code, out, err } = await ambryCli([
+      'quantize',
+      at('small.amb'),
+      at('smaller.amb'),
+      ...args,
+      '--keep',
+      'embed|q_proj',
+    ]);
+    expect([code, err]).toEqual([0, '']);
+    expect(out).toMatch(/^tensor +type +before +after +max error +relative +cosine$/m);
+    expect(out).toMatch(/^model\.layers\.0\.mlp\.up_proj\.weight +f32 → adaptive +16\.4 kB/m);
+    expect(out).toMatch(
+      /^model\.layers\.0\.self_attn\.q_proj\.weight +f32 +16\.4 kB +16\.4 kB +0/m,
+    );
+    expect(out).toMatch(/^total +\d+\.\d %/m);
+    expect(out).toMatch(/not compared/);
+    const encoder = await ambryCli(['quantize', model, at('half.weights'), '--type', 'f16']);
+    expect(encoder.out).toMatch(/^Embeddings of 12 texts: cosine (0\.9|1\.0)\d+ on average/m);
   });
 
   test('a failed job: 1, and no file', async () => {

@@ -83,3 +83,11 @@ export function oneOf<const T extends string>(
   if (choice !== undefined) return choice;
   throw new UsageError(`${option} takes ${choices.join(', ')}, not ${text}`, option);
 }
+
+/** A number above 0. */
+export function positive(text: string | undefined, option: string): number | undefined {
+  if (text === undefined) return undefined;
+  const number = Number(text);
+  if (Number.isFinite(number) && number > 0) return number;
+  throw new UsageError(`${option} takes a number above 0, not ${text}`, option);
+}

@@ -32,7 +32,7 @@ export const command = defineCommand({
   ) => {
     const stored = oneOf(dtype, '--dtype', ['f32', 'f16', 'bf16']);
     const options = {
-      to: to ?? formatByName(target),
+      to: to ?? formatByName(target) ?? 'embd',
       ...(from !== undefined && { from }),
       ...(stored !== undefined && { dtype: stored }),
       ...(metadata !== undefined && { metadata: await readMetadata(metadata) }),
@@ -43,6 +43,7 @@ export const command = defineCommand({
 
 /** Names of formats by the extensions people give their files. */
 const kExtensions: Readonly<Record<string, string>> = {
+  '.weights': 'embd',
   '.safetensors': 'safetensors',
   '.gguf': 'gguf',
   '.fifu': 'finalfusion',
@@ -50,8 +51,8 @@ const kExtensions: Readonly<Record<string, string>> = {
   '.alt': 'alt',
 };
 
-function formatByName(target: string): string {
-  return kExtensions[extname(target).toLowerCase()] ?? 'embd';
+export function formatByName(target: string): string | undefined {
+  return kExtensions[extname(target).toLowerCase()];
 }
 
 async function readMetadata(file: string): Promise<Record<string, string>> {
@@ -71,7 +72,7 @@ async function readMetadata(file: string): Promise<Record<string, string>> {
 
 /** What a directory does not say of itself: what people call it, and when it was converted. A fixed
  *  SOURCE_DATE_EPOCH (reproducible-builds.org) makes equal input give equal bytes. */
-async function ownFacts(source: string): Promise<Record<string, string>> {
+export async function ownFacts(source: string): Promise<Record<string, string>> {
   const isDirectory = await stat(source).then(
     (found) => found.isDirectory(),
     () => false,

@@ -1,16 +1,140 @@
-import { defineCommand, oneOf } from './command.ts';
-import { convertTo } from './convert.ts';
-import { UsageError } from './failure.ts';
+import { quantize } from '../node.ts';
+import type { Problem, QuantizeOptions } from '../types.ts';
+import { defineCommand, oneOf, positive, wholeNumber } from './command.ts';
+import { formatByName, ownFacts } from './convert.ts';
+import { describe, UsageError } from './failure.ts';
+import { convertSource } from './input.ts';
+import { quantizationLines } from './quantization-report.ts';
+import type { Terminal } from './terminal.ts';
+
+const kTypes = [
+  'int8',
+  'int4',
+  'int5',
+  'int4_block',
+  'int5_block',
+  'adaptive',
+  'f16',
+  'bf16',
+  'dq8',
+  'pq',
+  'opq',
+  'gaussian_opq',
+] as const;
+const kBlocks = { '0': 0, '32': 32, '128': 128 } as const;
+/** Formats that a type belongs to alone. */
+const kFormats: Readonly<Record<string, string>> = {
+  dq8: 'tinyruntime',
+  pq: 'finalfusion',
+  opq: 'finalfusion',
+  gaussian_opq: 'finalfusion',
+};
+const kCounts = ['group', 'subquantizers', 'iterations', 'attempts', 'seed', 'sample'] as const;
 
 export const command = defineCommand({
-  usage: 'quantize SRC DST --type int8|f16|bf16 [--json]',
-  summary: 'store the weight matrices of a model smaller',
-  details: ['--type   int8 with one scale a row, or half precision'],
-  options: { type: { type: 'string' }, json: { type: 'boolean' } },
+  usage: 'quantize SRC DST --type TYPE [--to FORMAT] [--keep REGEX] [--json] [OPTION...]',
+  summary: 'store a model in fewer bits, and say what that loses',
+  details: [
+    `--type             one of ${kTypes.join(', ')}`,
+    '                   (embd: int8, f16, bf16; amb: int8 to adaptive; tinyruntime: dq8;',
+    '                   finalfusion: those with pq)',
+    '--to               the target format; by type, the name of DST or the source when absent',
+    '--keep             tensors whose names match stay as they are; vectors always do',
+    '--block            amb: 32 or 128 weights share a scale; 32 when absent',
+    '--scale            amb: fp16 or fp32; fp16 when absent, fp32 where one does not fit',
+    '--bits             adaptive: bits a weight, scales included; 5.5 when absent; pq: of a code',
+    '--keep-embeddings  amb: embeddings stay as they are',
+    '--keep-output      amb: the matrix before the logits stays as it is',
+    '--group            dq8: weights that share a scale; 64 when absent',
+    '--symmetric        dq8: without zero points',
+    '--subquantizers    pq: codes a vector; half the dimensions when absent',
+    '--iterations, --attempts, --seed, --sample',
+    '                   pq: how codes are trained, and on how many rows',
+  ],
+  options: {
+    type: { type: 'string' },
+    to: { type: 'string' },
+    block: { type: 'string' },
+    scale: { type: 'string' },
+    bits: { type: 'string' },
+    keep: { type: 'string' },
+    'keep-embeddings': { type: 'boolean' },
+    'keep-output': { type: 'boolean' },
+    group: { type: 'string' },
+    symmetric: { type: 'boolean' },
+    subquantizers: { type: 'string' },
+    iterations: { type: 'string' },
+    attempts: { type: 'string' },
+    seed: { type: 'string' },
+    sample: { type: 'string' },
+    json: { type: 'boolean' },
+  },
   takes: [2, 2],
-  run: async ([source = '', target = ''], { type, json = false }, terminal) => {
-    const dtype = oneOf(type, '--type', ['int8', 'f16', 'bf16']);
-    if (dtype === undefined) throw new UsageError('--type is wanted: int8, f16 or bf16', '--type');
-    return convertTo(source, target, { dtype }, json, terminal);
+  run: async ([source = '', target = ''], values, terminal) => {
+    const type = oneOf(values.type, '--type', kTypes);
+    if (type === undefined) {
+      throw new UsageError(`--type is wanted: ${kTypes.join(', ')}`, '--type');
+    }
+    const to = values.to ?? kFormats[type] ?? formatByName(target);
+    const block = oneOf(values.block, '--block', ['0', '32', '128']);
+    const scale = oneOf(values.scale, '--scale', ['fp16', 'fp32']);
+    const bits = positive(values.bits, '--bits');
+    const keep = pattern(values.keep);
+    const counts = kCounts.map(
+      (name) => [name, wholeNumber(values[name], `--${name}`, 0)] as const,
+    );
+    const settings = {
+      type,
+      ...(to !== undefined && { to }),
+      ...(block !== undefined && { block: kBlocks[block] }),
+      ...(scale !== undefined && { scale }),
+      ...(bits !== undefined && { bits }),
+      ...(keep && { keep }),
+      ...(values['keep-embeddings'] === true && { keepEmbeddings: true }),
+      ...(values['keep-output'] === true && { keepOutput: true }),
+      ...(values.symmetric === true && { symmetric: true }),
+      ...Object.fromEntries(counts.filter(([, count]) => count !== undefined)),
+    };
+    return run(source, target, settings, values.json ?? false, terminal);
   },
 });
+
+function pattern(text: string | undefined): RegExp | undefined {
+  if (text === undefined) return undefined;
+  try {
+    return new RegExp(text);
+  } catch (error) {
+    throw new UsageError((error as Error).message, '--keep');
+  }
+}
+
+async function run(
+  source: string,
+  target: string,
+  settings: QuantizeOptions,
+  json: boolean,
+  terminal: Terminal,
+): Promise<number> {
+  const warnings: Problem[] = [];
+  const options = {
+    ...settings,
+    metadata: await ownFacts(source),
+    signal: terminal.signal,
+    onProgress: terminal.onProgress,
+    onWarning: (warning: Problem) => warnings.push(warning),
+  };
+  const from = await convertSource(source);
+  const piped = target === '-';
+  const made = await quantize(from, piped ? options : { ...options, output: target });
+  if (made.blob) await terminal.write(made.blob.stream() as unknown as AsyncIterable<Uint8Array>);
+  for (const warning of warnings) terminal.note(`warning  ${describe(warning)}`);
+  if (piped) return 0;
+  const { report, agreement } = made;
+  if (json) {
+    terminal.json({ source, target, report, agreement, warnings });
+    return 0;
+  }
+  for (const line of quantizationLines(made)) terminal.print(line);
+  terminal.print(`${source} → ${target}`);
+  return 0;
+}

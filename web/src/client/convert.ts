@@ -1,5 +1,5 @@
 // Conversion on the caller's side; browsers fetch it with the first conversion.
-import type { NamedSource, WireSource } from '../rpc/protocol.ts';
+import type { Calls, ConversionSettings, NamedSource, WireSource } from '../rpc/protocol.ts';
 import type {
   ConversionTargets,
   ConvertOptions,
@@ -7,6 +7,7 @@ import type {
   JobOptions,
   ModelDirectory,
   ModelSource,
+  RuntimeOptions,
 } from '../types.ts';
 import { withWorker } from './connect.ts';
 import { directoryParts } from './directory.ts';
@@ -22,12 +23,24 @@ export async function convert(
   const { to = 'embd', from, arch, dtype, lossy, unnormalize, metadata, output } = options;
   const { reconstruct } = options;
   const settings = { to, from, arch, dtype, lossy, unnormalize, reconstruct, metadata };
+  const { blob, report } = await runConversion(platform, parts, settings, output, options);
+  if (report) options.onReport?.(report);
+  return blob;
+}
+
+export async function runConversion(
+  platform: Platform,
+  parts: ConversionParts,
+  settings: ConversionSettings,
+  output: string | undefined,
+  options: JobOptions & RuntimeOptions & Pick<ConvertOptions, 'onWarning'>,
+): Promise<Calls['convert']['out']> {
   const transfer = transferOfAll(parts);
-  const { blob, warnings } = await withWorker(platform, options, (channel) =>
+  const converted = await withWorker(platform, options, (channel) =>
     channel.call('convert', { ...parts, settings, output }, { ...options, transfer }),
   );
-  for (const warning of warnings) options.onWarning?.(warning);
-  return blob;
+  for (const warning of converted.warnings) options.onWarning?.(warning);
+  return converted;
 }
 
 export async function conversionTargets(
@@ -47,21 +60,21 @@ export async function conversionTargets(
   );
 }
 
-interface Parts {
+export interface ConversionParts {
   readonly weights: readonly NamedSource[];
   readonly files: Readonly<Record<string, WireSource>>;
 }
 
-function transferOfAll({ weights, files }: Parts): Transferable[] {
+function transferOfAll({ weights, files }: ConversionParts): Transferable[] {
   const sources = weights.map(({ source }) => source);
   return [...sources, ...Object.values(files)].flatMap(transferOf);
 }
 
-async function conversionParts(
+export async function conversionParts(
   platform: Platform,
   given: ModelSource | ModelDirectory,
   options: JobOptions & FetchOptions,
-): Promise<Parts> {
+): Promise<ConversionParts> {
   let directory = isDirectory(given) ? given : undefined;
   if (!isDirectory(given)) {
     const source = await wireSource(platform, given, options);

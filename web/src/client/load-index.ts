@@ -10,6 +10,7 @@ import type {
   RuntimeOptions,
 } from '../types.ts';
 import { keepWorker } from './connect.ts';
+import { cosine } from './cosine.ts';
 import { Model } from './model.ts';
 import type { Platform } from './platform.ts';
 import { checkDocs, type IndexHeader, probe, SearchIndex } from './search-index.ts';
@@ -77,18 +78,4 @@ async function checkModel(
   throw new AmbryError('Mismatch', `This is not the model that made the index (${was}).`, {
     path: 'model',
   });
-}
-
-function cosine(a: ArrayLike<number>, b: ArrayLike<number>): number {
-  let dot = 0;
-  let aa = 0;
-  let bb = 0;
-  for (let i = 0; i < a.length; i++) {
-    const x = a[i] ?? 0;
-    const y = b[i] ?? 0;
-    dot += x * y;
-    aa += x * x;
-    bb += y * y;
-  }
-  return dot / Math.sqrt(aa * bb);
 }

@@ -1,6 +1,7 @@
 // Every call that crosses between a page and its worker, in one map. A new call is one entry here and
 // one handler in worker/handlers.ts or run-handlers.ts; the compiler finds the rest. Plain data only.
 import type {
+  ConversionReport,
   ConversionTargets,
   EmbedOptions,
   FetchOptions,
@@ -8,6 +9,7 @@ import type {
   Inspection,
   Problem,
   Progress,
+  QuantizeSettings,
   TokenizeOptions,
   TokenizerInfo,
   Tokens,
@@ -51,6 +53,7 @@ export interface ConversionSettings {
   readonly unnormalize?: boolean | undefined;
   readonly metadata?: Readonly<Record<string, string>> | undefined;
   readonly reconstruct?: boolean | undefined;
+  readonly quantize?: QuantizeSettings | undefined;
 }
 
 export type EmbedSettings = Omit<EmbedOptions, 'signal' | 'onProgress'>;
@@ -89,7 +92,7 @@ export type Calls = {
     };
     out: ValidationReport;
   };
-  /** The blob is null when the target went to the file `output`. */
+  /** The blob is null when the target went to the file `output`; the report, where nothing was measured. */
   convert: {
     in: {
       weights: readonly NamedSource[];
@@ -97,7 +100,11 @@ export type Calls = {
       settings: ConversionSettings;
       output?: string | undefined;
     };
-    out: { blob: Blob | null; warnings: readonly Problem[] };
+    out: {
+      blob: Blob | null;
+      warnings: readonly Problem[];
+      report: ConversionReport | null;
+    };
   };
   conversionTargets: {
     in: {

@@ -1,8 +1,9 @@
 // Conversion: the core says what to read and what to write, and this file does it.
+import { AmbryError } from '../errors.ts';
 import type { ConversionSettings } from '../rpc/protocol.ts';
 import type { CallContext } from '../rpc/serve.ts';
 import type { ByteSource } from '../source/byte-source.ts';
-import type { ConversionTargets, Problem } from '../types.ts';
+import type { ConversionReport, ConversionTargets, Problem, QuantizeSettings } from '../types.ts';
 import type {
   AmbryModule,
   Conversion,
@@ -19,6 +20,7 @@ export interface Converted {
   /** The target, or null when it went elsewhere. */
   readonly blob: Blob | null;
   readonly warnings: readonly Problem[];
+  readonly report: ConversionReport | null;
 }
 
 /** Takes the target's bytes; places may come out of order. */
@@ -45,20 +47,45 @@ export async function convert(
 ): Promise<Converted> {
   const sources = inputs.weights.map(({ source }) => source);
   try {
-    const text = JSON.stringify(settings);
-    const begin = (files: ConversionFiles) => module.beginConversion(files, text);
-    const conversion = await withInputs(module, inputs, begin);
+    const { quantize, ...options } = settings;
+    const begin = (how: unknown) => {
+      const text = JSON.stringify({ ...options, quantize: how });
+      return withInputs(module, inputs, (files) => module.beginConversion(files, text));
+    };
+    const conversion = await beginKeeping(module, quantize, begin);
     return await using(module, conversion, async () => {
-      const { totalBytes, warnings } = unwrap(module.conversionFacts(conversion));
       const blob = await withBreath((breath) =>
-        pump(module, conversion, totalBytes, sources, output, context, breath),
+        pump(module, conversion, sources, output, context, breath),
       );
-      return { blob, warnings: warnings as Problem[] };
+      const { warnings } = unwrap(module.conversionFacts(conversion));
+      const report = unwrap(module.conversionReport(conversion));
+      return {
+        blob,
+        warnings: warnings as Problem[],
+        report: report as ConversionReport | null,
+      };
     });
   } catch (error) {
     await output.discard();
     throw error;
   }
+}
+
+/** What is to be kept is said by a pattern; the core wants names, which it knows when it has begun. */
+async function beginKeeping(
+  module: AmbryModule,
+  quantize: QuantizeSettings | undefined,
+  begin: (quantize: unknown) => Promise<Conversion>,
+): Promise<Conversion> {
+  const { keep, ...settings } = quantize ?? {};
+  if (!keep) return begin(quantize);
+  const names = await using(module, await begin(settings), async (conversion) => {
+    const report = unwrap(module.conversionReport(conversion)) as ConversionReport;
+    return report.tensors.map((tensor) => tensor.name);
+  });
+  const kept = names.filter((name) => name.search(keep) >= 0);
+  if (kept.length > 0) return begin({ ...settings, keep: kept });
+  throw new AmbryError('NotFound', `No tensor’s name matches ${keep}.`, { path: 'keep' });
 }
 
 /** Tries every conversion of such a source as far as its beginning. */
@@ -97,13 +124,18 @@ function withInputs<T>(
 async function pump(
   module: AmbryModule,
   conversion: Conversion,
-  total: number,
   sources: readonly ByteSource[],
   output: Output,
   { signal, report }: CallContext,
   breath: Breath,
 ): Promise<Blob | null> {
-  let loaded = 0;
+  let { totalBytes, bytesToMeasure } = unwrap(module.conversionFacts(conversion));
+  let measured = 0;
+  let written = 0;
+  const progress = () => {
+    const loaded = measured + written;
+    report({ phase: 'convert', loaded, total: bytesToMeasure + totalBytes, cached: false });
+  };
   for (;;) {
     await breath.take(signal);
     const step: ConversionStep = unwrap(module.nextStep(conversion));
@@ -115,10 +147,15 @@ async function pump(
     if (step.kind === 'read') {
       const source = sources[step.file] as ByteSource;
       module.HEAPU8.set(await source.read(step.offset, step.block.size), step.block.address);
+      if (measured >= bytesToMeasure) continue;
+      measured += step.block.size;
+      progress();
     } else {
+      // What was measured may have changed it.
+      if (written === 0) ({ totalBytes } = unwrap(module.conversionFacts(conversion)));
       await output.write(step.offset, copyOut(module, step.block));
-      loaded += step.block.size;
-      report({ phase: 'convert', loaded, total, cached: false });
+      written += step.block.size;
+      progress();
     }
   }
 }

@@ -1,0 +1,175 @@
+// The built package in Node: quantisation, its report, and what a stop leaves.
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Problem, Quantized } from '../../../web/src/types.ts';
+import { ambFile } from '../support/amb-file.ts';
+import { modelDirectory } from '../support/fixtures.ts';
+import { ambry, smallModel } from '../support/package.ts';
+
+const { quantize, inspect, validate } = ambry;
+const decoder = ambFile();
+const encoder = await smallModel();
+let folder = '';
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'ambry-quantize-'));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+function blobOf({ blob }: Quantized): Blob {
+  if (!blob) throw new Error('no blob');
+  return blob;
+}
+
+async function typesOf(made: Quantized): Promise<Record<string, string>> {
+  const { tensors } = await inspect(blobOf(made));
+  return Object.fromEntries(tensors.map(({ name, dtype }) => [name, dtype]));
+}
+
+describe('a decoder model', () => {
+  test.each([
+    'int8',
+    'int4',
+    'int5',
+    'int4_block',
+    'int5_block',
+    'adaptive',
+  ] as const)('becomes %s, valid and smaller', async (type) => {
+    const made = await quantize(decoder, { type });
+    const types = await typesOf(made);
+    expect(types['model.layers.0.mlp.up_proj.weight']).toBe(type);
+    expect(types['model.norm.weight']).toBe('f32');
+    expect(await validate(blobOf(made), { strict: true, values: true })).toMatchObject({
+      valid: true,
+      errors: [],
+    });
+    expect(blobOf(made).size).toBeLessThan(decoder.length / 2);
+    expect(made.agreement).toBeNull();
+  });
+
+  test('the report says what each tensor loses', async () => {
+    const { report } = await quantize(decoder, { type: 'int4_block' });
+    const up = report?.tensors.find(({ name }) => name.includes('up_proj'));
+    expect(up).toMatchObject({ from: 'f32', to: 'int4_block', bytesBefore: 64 * 64 * 4 });
+    expect(up?.bytes).toBe(4 + 64 * 2 * 18);
+    expect(up?.maxAbsError).toBeGreaterThan(0);
+    expect(up?.maxAbsError).toBeLessThan(0.07);
+    expect(up?.relativeError).toBeGreaterThan(0.01);
+    expect(up?.relativeError).toBeLessThan(0.12);
+    expect(up?.cosine).toBeGreaterThan(0.99);
+    const norm = report?.tensors.find(({ name }) => name === 'model.norm.weight');
+    expect(norm).toMatchObject({
+      from: 'f32',
+      to: 'f32',
+      maxAbsError: 0,
+      relativeError: 0,
+      cosine: 1,
+    });
+    const sum = report?.tensors.reduce((total, { bytes }) => total + bytes, 0);
+    expect(report?.bytes).toBe(sum);
+  });
+
+  test('keeps what matches, and embeddings', async () => {
+    const types = await typesOf(
+      await quantize(decoder, { type: 'int4_block', keep: /_proj/, keepEmbeddings: true }),
+    );
+    expect(new Set(Object.values(types))).toEqual(new Set(['f32']));
+    const wanted = quantize(decoder, { type: 'int4_block', keep: /nothing/ });
+    await expect(wanted).rejects.toMatchObject({ code: 'NotFound', path: 'keep' });
+  });
+
+  test('keeps a budget of bits', async () => {
+    const small = await quantize(decoder, { type: 'adaptive', bits: 5 });
+    const large = await quantize(decoder, { type: 'adaptive', bits: 8 });
+    expect(blobOf(small).size).toBeLessThan(blobOf(large).size * 0.7);
+    await expect(quantize(decoder, { type: 'adaptive', bits: 4 })).rejects.toMatchObject({
+      code: 'BadValue',
+      path: 'options.bits',
+    });
+  });
+
+  test('a NaN is refused by tensor and row, a stop leaves no file', async () => {
+    const broken = ambFile((name, numbers) => {
+      if (name.includes('up_proj')) numbers[3 * 64 + 5] = Number.NaN;
+    });
+    const output = join(folder, 'never.amb');
+    await expect(quantize(broken, { type: 'int8', output })).rejects.toMatchObject({
+      code: 'BadValue',
+      path: 'model.layers.0.mlp.up_proj.weight, row 3',
+    });
+    const stop = new AbortController();
+    const stopped = quantize(decoder, {
+      type: 'adaptive',
+      output,
+      signal: stop.signal,
+      onProgress: () => stop.abort(),
+    });
+    await expect(stopped).rejects.toMatchObject({ name: 'AbortError' });
+    expect(await readdir(folder)).toEqual([]);
+  });
+
+  test('refuses types that its format does not have', async () => {
+    await expect(quantize(decoder, { type: 'f16' })).rejects.toMatchObject({
+      code: 'BadValue',
+      path: 'options.type',
+    });
+  });
+
+  test('progress ends at its total and never goes back', async () => {
+    const seen: [number, number][] = [];
+    await quantize(decoder, {
+      type: 'int8',
+      onProgress: ({ loaded, total }) => seen.push([loaded, total]),
+    });
+    expect(seen.map(([loaded]) => loaded)).toEqual(
+      seen.map(([loaded]) => loaded).sort((a, b) => a - b),
+    );
+    const [loaded, total] = seen.at(-1) ?? [0, 1];
+    expect(loaded).toBe(total);
+  });
+});
+
+describe('an encoder', () => {
+  test.each(['int8', 'f16', 'bf16'] as const)('as %s says nearly the same', async (type) => {
+    const warnings: Problem[] = [];
+    const made = await quantize(encoder, { type, onWarning: (warning) => warnings.push(warning) });
+    expect(made.agreement).toMatchObject({ texts: 12 });
+    expect(made.agreement?.leastCosine).toBeGreaterThan(0.99);
+    expect(made.agreement?.meanCosine).toBeLessThan(1);
+    expect(warnings).toEqual([]);
+    const matrix = made.report?.tensors.find(({ name }) => name.includes('word_embeddings'));
+    expect(matrix?.maxAbsError).toBeGreaterThan(0);
+  });
+
+  test('int8 keeps what matches', async () => {
+    const made = await quantize(encoder, { type: 'int8', keep: /^embeddings/, texts: [] });
+    const types = await typesOf(made);
+    expect(types['embeddings.word_embeddings.weight']).toBe('f32');
+    expect(types['encoder.layer.0.output.dense.weight']).toBe('i8');
+    expect(made.agreement).toBeNull();
+  });
+
+  test('from a directory, on texts of the caller, to a file', async () => {
+    const output = join(folder, 'small.weights');
+    const made = await quantize(modelDirectory(), {
+      type: 'int8',
+      to: 'embd',
+      texts: ['a cat'],
+      output,
+    });
+    expect(made.blob).toBeNull();
+    expect(made.agreement?.texts).toBe(1);
+    expect(made.agreement?.leastCosine).toBeGreaterThan(0.99);
+    const { format, tensors } = await inspect(output);
+    expect(format).toBe('embd');
+    expect(tensors.some(({ dtype }) => dtype === 'i8')).toBe(true);
+    await rm(output);
+  });
+
+  test('from a stream there is nothing left to compare with', async () => {
+    const made = await quantize(new Blob([encoder]).stream(), { type: 'f16' });
+    expect(made.agreement).toBeNull();
+  });
+});

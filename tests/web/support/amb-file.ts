@@ -1,0 +1,54 @@
+// A small decoder model as AMB (core/formats/amb/README.md): a llama of one layer with made-up weights.
+
+const kWidth = 64;
+
+const kTensors: readonly (readonly [string, readonly number[]])[] = [
+  ['model.embed_tokens.weight', [8, kWidth]],
+  ['model.layers.0.input_layernorm.weight', [kWidth]],
+  ...['q', 'k', 'v', 'o'].map(
+    (name) => [`model.layers.0.self_attn.${name}_proj.weight`, [kWidth, kWidth]] as const,
+  ),
+  ['model.layers.0.post_attention_layernorm.weight', [kWidth]],
+  ...['gate', 'up', 'down'].map(
+    (name) => [`model.layers.0.mlp.${name}_proj.weight`, [kWidth, kWidth]] as const,
+  ),
+  ['model.norm.weight', [kWidth]],
+];
+
+/** `change` sees the numbers of each tensor before they are written. */
+export function ambFile(
+  change: (name: string, numbers: Float32Array) => void = () => {},
+): Uint8Array<ArrayBuffer> {
+  const metadata = '{"name":"small"}';
+  const config =
+    '{"architecture":"llama","n_vocab":8,"n_embd":64,"n_layers":1,"n_heads":2,"max_seq_len":16}';
+  const head = Buffer.alloc(28);
+  const padded = config.padEnd(
+    Math.ceil((28 + metadata.length + config.length) / 64) * 64 - 28 - metadata.length,
+  );
+  let state = 1;
+  const records: Buffer[] = [];
+  for (const [name, shape] of kTensors) {
+    const numbers = new Float32Array(shape.reduce((product, n) => product * n, 1));
+    for (let i = 0; i < numbers.length; i++) {
+      state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+      numbers[i] = state / 2 ** 32 - 0.5;
+    }
+    change(name, numbers);
+    const record = Buffer.alloc(2 + name.length + 1 + 4 * shape.length + 1 + 8);
+    record.writeUInt16LE(name.length, 0);
+    record.write(name, 2);
+    let at = record.writeUInt8(shape.length, 2 + name.length);
+    for (const extent of shape) at = record.writeUInt32LE(extent, at);
+    record.writeBigUInt64LE(BigInt(numbers.byteLength), at + 1);
+    const size = record.length + numbers.byteLength;
+    records.push(record, Buffer.from(numbers.buffer), Buffer.alloc((8 - (size % 8)) % 8));
+  }
+  const weights = Buffer.concat(records);
+  head.write('AMBEE', 0, 'latin1');
+  head.writeUInt8(1, 5);
+  head.writeUInt32LE(metadata.length, 8);
+  head.writeUInt32LE(padded.length, 12);
+  head.writeBigUInt64LE(BigInt(weights.length), 20);
+  return Uint8Array.from(Buffer.concat([head, Buffer.from(metadata + padded), weights]));
+}
