@@ -1,5 +1,5 @@
-// Throughput of validation in the shipped WebAssembly, on one core: a 100 MB EMBD file with all three
-// checksums, and with a look at every number; beside a plain read of the same buffer in the same
+// Throughput of validation in the shipped WebAssembly, on one core: a 100 MB EMBD file, of floats or of
+// int8, with all three checksums, and with a look at every number; beside a plain read of the same buffer in the same
 // WebAssembly memory. Build the modules first (npm run build).
 //
 //   node tests/bench/validate-bench.mjs [baseline|relaxed]
@@ -23,7 +23,7 @@ const ambry = await create({
 });
 
 /** Layout F0 (core/formats/embd/README.md): matrices of small numbers as weights are. */
-function makeFile() {
+function makeFile({ code, bytes }) {
   const names = Array.from({ length: kTensors }, (_, i) => `tensor.${String(i).padStart(2, '0')}`);
   const namesAt = 72 + kTensors * 32;
   const dataAt = Math.ceil((namesAt + names.join('').length) / 64) * 64;
@@ -46,18 +46,23 @@ function makeFile() {
       0x811c9dc5,
     );
     file.writeUInt32LE(hash, at);
+    file.writeUInt8(code, at + 4);
     file.writeUInt8(2, at + 5);
     file.writeUInt16LE(name.length, at + 6);
-    file.writeUInt32LE(kTensorBytes / 4 / 384, at + 8);
+    file.writeUInt32LE(kTensorBytes / bytes / 384, at + 8);
     file.writeUInt32LE(384, at + 12);
     file.writeBigUInt64LE(BigInt(i * kTensorBytes), at + 24);
   });
   file.write(names.join(''), namesAt, 'latin1');
   let state = 1;
-  const numbers = new Float32Array(file.buffer, file.byteOffset + dataAt, dataBytes / 4);
+  const numbers =
+    bytes === 1
+      ? new Int8Array(file.buffer, file.byteOffset + dataAt, dataBytes)
+      : new Float32Array(file.buffer, file.byteOffset + dataAt, dataBytes / 4);
+  const size = bytes === 1 ? 254 : 0.1;
   for (let i = 0; i < numbers.length; i++) {
     state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-    numbers[i] = (state / 2 ** 32 - 0.5) * 0.1;
+    numbers[i] = (state / 2 ** 32 - 0.5) * size;
   }
   const end = file.length - 16;
   file.writeUInt32LE(crc32(file.subarray(0, 56)), 56);
@@ -138,19 +143,22 @@ function speed(bytes, run) {
   return bytes / best / 1e3;
 }
 
-const file = makeFile();
+const kTypes = { f32: { code: 0, bytes: 4 }, int8: { code: 5, bytes: 1 } };
 const read = await plainReader();
-const plain = speed(file.length, () => read(file));
-console.log(`${(file.length / 1e6).toFixed(0)} MB EMBD, ${flavour}, best of ${kRuns}`);
-console.log(`plain read            ${plain.toFixed(2)} GB/s`);
-for (const [name, values] of [
-  ['structure', false],
-  ['values', true],
-]) {
-  const found = speed(file.length, () => validate(file, values));
-  const wanted = kWanted[name];
-  console.log(
-    `validate, ${name.padEnd(10)}  ${found.toFixed(2)} GB/s, ${(found / plain).toFixed(2)} of a plain read` +
-      ` (wanted ${wanted} GB/s${found < wanted ? ': MISSED' : ''})`,
-  );
+for (const [type, stored] of Object.entries(kTypes)) {
+  const file = makeFile(stored);
+  const plain = speed(file.length, () => read(file));
+  console.log(`${(file.length / 1e6).toFixed(0)} MB EMBD ${type}, ${flavour}, best of ${kRuns}`);
+  console.log(`plain read            ${plain.toFixed(2)} GB/s`);
+  for (const [name, values] of [
+    ['structure', false],
+    ['values', true],
+  ]) {
+    const found = speed(file.length, () => validate(file, values));
+    const wanted = kWanted[name];
+    console.log(
+      `validate, ${name.padEnd(10)}  ${found.toFixed(2)} GB/s, ${(found / plain).toFixed(2)} of a plain read` +
+        ` (wanted ${wanted} GB/s${found < wanted ? ': MISSED' : ''})`,
+    );
+  }
 }
