@@ -134,6 +134,7 @@ Result<void> sort_kept_rows(const io::Source& source, fasttext::File& file, Matr
   if (matrix.store.codebook && !matrix.store.codebook->norms.empty()) {
     std::vector<float>& all = matrix.store.codebook->norms;
     std::vector<float> norms;
+    norms.reserve(file.kept_rows.size());
     const auto ngrams = all.begin() + static_cast<std::ptrdiff_t>(n_words);
     for (const uint32_t row : file.kept_rows) norms.push_back(*(ngrams + row));
     std::ranges::copy(norms, ngrams);

@@ -33,7 +33,7 @@ struct Args {
   double sampling_threshold = 0;
 };
 
-// Rows as codes into centroids, `quantizer` numbers at a time; the last group may be shorter.
+// Rows as codes into centroids, `group` numbers at a time; the last group may be shorter.
 struct Quantizer {
   uint32_t n_groups = 0;
   uint32_t group = 0;
