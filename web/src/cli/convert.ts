@@ -9,25 +9,32 @@ import type { Terminal } from './terminal.ts';
 
 export const command = defineCommand({
   usage:
-    'convert SRC DST [--to FORMAT] [--from FORMAT] [--dtype f32|f16|bf16] [--metadata FILE] [--json]',
+    'convert SRC DST [--to FORMAT] [--from FORMAT] [--dtype f32|f16|bf16] [--arch A] [--metadata FILE] [--lossy] [--unnormalize] [--json]',
   summary: 'convert a model file or a Hugging Face directory (safetensors)',
   details: [
-    '--to        the target format; by the name of DST when absent (embd: .weights)',
-    '--from      refuse a source of any other format',
-    '--dtype     how to store the weight matrices; as in the source when absent',
-    '--metadata  a JSON file of texts by name, to add to the target',
+    '--to           the target format; by the name of DST when absent (embd: .weights, finalfusion: .fifu,',
+    '               word2vec: .w2v, textdims: .vec, text: .txt, floret: .floret)',
+    '--from         what the source is, where its bytes do not tell (word2vec, text, textdims, floret)',
+    '--dtype        how to store the weight matrices; as in the source when absent',
+    '--arch         the model’s architecture, where the source does not state it',
+    '--metadata     a JSON file of texts by name, to add to the target',
+    '--lossy        leave out what the target cannot hold, with a warning, instead of refusing it',
+    '--unnormalize  word vectors of the length that they had before they got length 1',
   ],
   options: {
     to: { type: 'string' },
     from: { type: 'string' },
     dtype: { type: 'string' },
+    arch: { type: 'string' },
     metadata: { type: 'string' },
+    lossy: { type: 'boolean' },
+    unnormalize: { type: 'boolean' },
     json: { type: 'boolean' },
   },
   takes: [2, 2],
   run: async (
     [source = '', target = ''],
-    { to, from, dtype, metadata, json = false },
+    { to, from, dtype, arch, metadata, lossy = false, unnormalize = false, json = false },
     terminal,
   ) => {
     const stored = oneOf(dtype, '--dtype', ['f32', 'f16', 'bf16']);
@@ -36,6 +43,9 @@ export const command = defineCommand({
       ...(from !== undefined && { from }),
       ...(stored !== undefined && { dtype: stored }),
       ...(metadata !== undefined && { metadata: await readMetadata(metadata) }),
+      ...(arch !== undefined && { arch }),
+      lossy,
+      unnormalize,
     };
     return convertTo(source, target, options, json, terminal);
   },
@@ -47,6 +57,10 @@ const kExtensions: Readonly<Record<string, string>> = {
   '.safetensors': 'safetensors',
   '.gguf': 'gguf',
   '.fifu': 'finalfusion',
+  '.w2v': 'word2vec',
+  '.vec': 'textdims',
+  '.txt': 'text',
+  '.floret': 'floret',
   '.amb': 'amb',
   '.alt': 'alt',
 };
@@ -88,7 +102,10 @@ export async function ownFacts(source: string): Promise<Record<string, string>> 
 export async function convertTo(
   source: string,
   target: string,
-  settings: Pick<ConvertOptions, 'to' | 'from' | 'dtype' | 'metadata' | 'reconstruct'>,
+  settings: Pick<
+    ConvertOptions,
+    'to' | 'from' | 'dtype' | 'arch' | 'metadata' | 'lossy' | 'reconstruct' | 'unnormalize'
+  >,
   json: boolean,
   terminal: Terminal,
 ): Promise<number> {
