@@ -112,14 +112,14 @@ class SplitWork final : public TensorWork {
   bool asked_ = false;
 };
 
-// INT8, whose scales and codes are the two inputs, to Q8_0.
+// INT8, whose codes and scales are the two inputs, to Q8_0.
 class JoinWork final : public TensorWork {
  public:
   explicit JoinWork(const Output& output)
       : rope_(output.rope),
-        scales_(output.inputs[0]),
-        codes_({output.inputs[1]}),
-        row_bytes_(stored_row_bytes(output.inputs[1].tensor).value_or(1)),
+        scales_(output.inputs[1]),
+        codes_({output.inputs[0]}),
+        row_bytes_(stored_row_bytes(output.inputs[0].tensor).value_or(1)),
         reader_(codes_) {}
 
   Result<Work> next() override {
@@ -161,7 +161,7 @@ class JoinWork final : public TensorWork {
   bool asked_ = false;
 };
 
-// Scales and codes of an INT8 payload, each with rows of its own.
+// Codes and scales of an INT8 payload, each with rows of its own.
 std::vector<TensorEntry> int8_parts(const TensorEntry& tensor) {
   const size_t rank = tensor.shape.rank();
   const uint64_t cols = tensor.shape[rank - 1];
@@ -177,7 +177,7 @@ std::vector<TensorEntry> int8_parts(const TensorEntry& tensor) {
   codes.shape = {rows, cols};
   codes.offset = scales.offset + scales.bytes;
   codes.bytes = rows * cols;
-  return {scales, codes};
+  return {codes, scales};
 }
 
 }  // namespace

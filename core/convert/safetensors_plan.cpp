@@ -56,6 +56,7 @@ bool is_turned(const Model& source, const TensorEntry& tensor) {
 
 std::vector<DType> held_types() {
   std::vector<DType> held;
+  held.reserve(formats::safetensors::kDTypes.size());
   for (const auto& known : formats::safetensors::kDTypes) held.push_back(known.dtype);
   return held;
 }

@@ -73,6 +73,13 @@ bool is_blank_piece(std::string_view piece) {
   return false;
 }
 
+bool types_are_told(const TokenizerData& tokenizer) {
+  for (size_t id = 0; id < tokenizer.types.size(); ++id) {
+    if (tokenizer.types[id] != type_of(tokenizer, id)) return false;
+  }
+  return true;
+}
+
 Result<void> add_sentencepiece_file(TokenizerData& tokenizer) {
   if (!tokenizer.ids.empty()) {
     return make_error(ErrorCode::Unsupported, "tokenizer", "the ids of its pieces have gaps");

@@ -9,6 +9,7 @@
 #include "convert/gguf/decoder.h"
 #include "convert/gguf/names.h"
 #include "convert/gguf/tokenizer.h"
+#include "convert/sentencepiece_file.h"
 #include "convert/source_model.h"
 #include "convert/stored_as.h"
 #include "formats/alt/write.h"
@@ -119,6 +120,11 @@ Result<Plan> plan_alt_from_gguf(const Sources& sources, const Options& options) 
     plan.target.config.set("tokenizer", std::move(decoder.tokenizer_options));
   }
   AMBRY_CHECK(fit_into_alt(facts, options, plan));
+  if (plan.target.tokenizer && !types_are_told(*plan.target.tokenizer)) {
+    AMBRY_CHECK(lose(options, plan.warnings,
+                     make_error(ErrorCode::Unsupported, "tokenizer.types",
+                                "ALT knows no special tokens but bos, eos, pad and unk")));
+  }
   AMBRY_TRY(plan.layout, formats::alt::lay_out(plan.target));
   return std::move(plan);
 }

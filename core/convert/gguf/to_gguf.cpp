@@ -41,7 +41,7 @@ class Planner {
 
  private:
   Result<void> begin_decoder();
-  Result<void> add(const TensorEntry& from, std::string_view key, const model::TensorSpec& spec);
+  Result<void> add(const TensorEntry& from, std::string_view name, const model::TensorSpec& spec);
   Result<const GgufName*> row_of(const TensorEntry& from, std::string_view pattern) const;
   Result<void> set_companions(const TensorEntry& from, Output& output);
   Result<void> set_order(const GgufName& row, Output& output) const;

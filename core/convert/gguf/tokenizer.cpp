@@ -4,6 +4,7 @@
 #include <array>
 #include <utility>
 
+#include "convert/sentencepiece_file.h"
 #include "convert/stored_as.h"
 #include "model/encoder_metadata.h"
 #include "model/metadata_value.h"
@@ -229,7 +230,11 @@ Result<void> tokenizer_to_gguf(const TokenizerData& tokenizer, const Json& facts
         make_error(ErrorCode::Unsupported, "tokenizer",
                    {"GGUF has no tokenizer of the kind ", tokenizer_kind_name(tokenizer.kind)}));
   }
-  AMBRY_TRY(target.tokenizer, in_order(tokenizer, n_vocab));
+  TokenizerData scored = tokenizer;
+  if (tokenizer.kind == TokenizerKind::SentencePieceBpe && tokenizer.scores.empty()) {
+    AMBRY_CHECK(add_sentencepiece_file(scored));
+  }
+  AMBRY_TRY(target.tokenizer, in_order(scored, n_vocab));
   if (tokenizer.kind == TokenizerKind::WordPiece) {
     metadata.set("tokenizer.ggml.token_type_count", 2);
     if (!tokenizer.lowercase) {
@@ -244,7 +249,7 @@ Result<void> tokenizer_to_gguf(const TokenizerData& tokenizer, const Json& facts
     metadata.set(kPreKey, known == kPreTokenizers.end() ? stated : known->gguf);
   }
   if (is_sentencepiece(tokenizer.kind)) {
-    AMBRY_CHECK(put_model_file_facts(tokenizer, options, metadata, warnings));
+    AMBRY_CHECK(put_model_file_facts(scored, options, metadata, warnings));
   }
   for (const SharedKey& key : kSharedKeys) {
     if (model::has_value(facts, key.amb)) metadata.set(key.gguf, *facts.find(key.amb));

@@ -93,5 +93,40 @@ TEST_F(RealModels, ConvertsTheEnglishEncoder) {
   }
 }
 
+// Its tensors come back from GGUF as they were, its tokens and facts too.
+TEST_F(RealModels, TakesTheEnglishEncoderToGgufAndBack) {
+  const fs::path folder = folder_ / "english-192x2";
+  formats::huggingface::SideFiles files;
+  for (const char* name : {"config.json", "vocab.txt"}) files.add(name, read_text(folder / name));
+  const auto embd = testing::run(read_file(folder / "model.safetensors"), files, {});
+  ASSERT_TRUE(embd) << describe(embd.error());
+  Options options;
+  options.to = "gguf";
+  const auto gguf = testing::run(*embd, {}, options);
+  ASSERT_TRUE(gguf) << describe(gguf.error());
+  options.to = "embd";
+  const auto again = testing::run(*gguf, {}, options);
+  ASSERT_TRUE(again) << describe(again.error());
+
+  io::Diagnostics found;
+  const auto before = formats::embd::parse(io::MemorySource(*embd), found);
+  const auto after = formats::embd::parse(io::MemorySource(*again), found);
+  ASSERT_TRUE(before && after);
+  EXPECT_EQ(after->tokenizer->vocabulary, before->tokenizer->vocabulary);
+  EXPECT_EQ(after->tokenizer->sep_id, before->tokenizer->sep_id);
+  ASSERT_EQ(after->tensors.size(), before->tensors.size());
+  for (const model::TensorEntry& tensor : before->tensors) {
+    const model::TensorEntry* now = after->find(tensor.name);
+    ASSERT_NE(now, nullptr) << tensor.name;
+    EXPECT_EQ(now->shape, tensor.shape);
+    // Norms, biases and positions are f32 in GGUF, so f16 ones come back wider.
+    if (now->dtype != tensor.dtype) continue;
+    EXPECT_TRUE(std::ranges::equal(
+        Bytes(*embd).subspan(static_cast<size_t>(tensor.offset), static_cast<size_t>(tensor.bytes)),
+        Bytes(*again).subspan(static_cast<size_t>(now->offset), static_cast<size_t>(now->bytes))))
+        << tensor.name;
+  }
+}
+
 }  // namespace
 }  // namespace ambry::convert

@@ -272,14 +272,7 @@ TEST(GgufToAmb, NamesAMissingTensorAndTheShapeOfAWrongOne) {
   EXPECT_NE(describe(wrong).find("[32, 64]"), std::string::npos) << describe(wrong);
 }
 
-gg::GgufMaker mistral() {
-  gg::GgufMaker maker = llama();
-  for (gg::Tensor& tensor : maker.tensors) {
-    if (tensor.type != kF32) tensor.type = kQ8;
-  }
-  maker.tensors[5].type = kF16;
-  return maker;
-}
+gg::GgufMaker mistral() { return plain_llama(kQ8); }
 
 TEST(GgufToAlt, WritesVersionOne) {
   std::vector<Error> warnings;
@@ -315,10 +308,12 @@ TEST(GgufToAlt, NamesWhatHasNoPlace) {
   EXPECT_EQ(refused(maker, to("alt", TargetDType::F32)).path, "tokenizer.chat_template");
   maker = mistral();
   maker.entry("tokenizer.ggml.scores") =
-      gg::numbers<float>("tokenizer.ggml.scores", ValueType::F32, {0, 0, 0, 0, -1, -2, -9, -8});
-  maker.entry("tokenizer.ggml.token_type") =
-      gg::numbers<int32_t>("tokenizer.ggml.token_type", ValueType::I32, {2, 3, 3, 6, 1, 1, 1, 1});
+      gg::numbers<float>("tokenizer.ggml.scores", ValueType::F32, {0, 0, 0, 0, -9, -2, -8, -1});
   EXPECT_EQ(refused(maker, to("alt", TargetDType::F32)).path, "tokenizer.scores");
+  maker = mistral();
+  maker.entry("tokenizer.ggml.token_type") =
+      gg::numbers<int32_t>("tokenizer.ggml.token_type", ValueType::I32, {2, 3, 3, 6, 1, 1, 1, 4});
+  EXPECT_EQ(refused(maker, to("alt", TargetDType::F32)).path, "tokenizer.types");
 }
 
 TEST(GgufToEmbd, KeepsTheEncoderAndItsVocabulary) {

@@ -106,6 +106,19 @@ inline gg::GgufMaker llama() {
                 {"output.weight", {8, 32}, 30}});
 }
 
+// Without tokens of the user's and with scores that follow the ids, as ALT has it.
+inline gg::GgufMaker plain_llama(uint32_t type) {
+  gg::GgufMaker maker = llama();
+  maker.entry("tokenizer.ggml.scores") =
+      gg::numbers<float>("tokenizer.ggml.scores", ValueType::F32, {0, 0, 0, 0, -1e9F, -5, -6, -7});
+  maker.entry("tokenizer.ggml.token_type") =
+      gg::numbers<int32_t>("tokenizer.ggml.token_type", ValueType::I32, {2, 3, 3, 6, 1, 1, 1, 1});
+  for (gg::Tensor& tensor : maker.tensors) {
+    if (tensor.type != kF32) tensor.type = type;
+  }
+  return maker;
+}
+
 inline gg::GgufMaker gemma() {
   std::vector<gg::Entry> entries = facts("gemma");
   entries.push_back(gg::u32("gemma.attention.key_length", 16));
