@@ -68,7 +68,8 @@ void add_product(const float* in, int32_t in_side, float weight, int32_t row, in
 
 // 3×3 with stride 2 and padding 1, from 0 on, for numbers that are not negative.
 void pool_stem(int32_t channels, int32_t in_side, int32_t side, const float* from, float* to) {
-  for (int32_t c = 0; c < channels; ++c, from += in_side * in_side) {
+  const ptrdiff_t plane = ptrdiff_t{in_side} * in_side;
+  for (int32_t c = 0; c < channels; ++c, from += plane) {
     for (int32_t y = 0; y < side; ++y) {
       for (int32_t x = 0; x < side; ++x) {
         float largest = 0;

@@ -15,7 +15,6 @@ namespace ambry::formats::pytorch {
 namespace {
 
 using Kind = Node::Kind;
-using tensor::DType;
 
 // Far above real checkpoints, and low enough that shared dicts cannot multiply for ever.
 constexpr size_t kMaxDepth = 32;
