@@ -32,6 +32,7 @@ export type PartialSource = Handle<'PartialSource'>;
 /** What a conversion reads: weights, held in part, and the small files beside them, whole. */
 export type ConversionFiles = Handle<'ConversionFiles'>;
 export type Conversion = Handle<'Conversion'>;
+export type Calibration = Handle<'Calibration'>;
 export type Validation = Handle<'Validation'>;
 export type EncoderLoader = Handle<'EncoderLoader'>;
 export type EncoderSession = Handle<'EncoderSession'>;
@@ -43,7 +44,7 @@ export type IndexReader = Handle<'IndexReader'>;
 
 /** Takes a file's bytes in order, from `start` on, `wanted` of them: write up to `sinkWindow().size` bytes
  *  at its address, then `commit(n)`. */
-export type ByteSink = Validation | EncoderLoader;
+export type ByteSink = Calibration | Validation | EncoderLoader;
 
 export interface ConversionStep {
   /** work: nothing to read or to write, only to call again. */
@@ -141,6 +142,14 @@ export interface AmbryModule extends RunModule {
   openTokenizer(source: PartialSource): OutcomeText<Tokenizer>;
   /** A TokenizerInfo. */
   tokenizerInfo(tokenizer: Tokenizer): OutcomeText<unknown>;
+
+  /** Of a float network of tinyRuntime’s; fill it as a ByteSink, then show it images. */
+  beginCalibration(source: PartialSource): OutcomeText<Calibration>;
+  /** Where so many floats of the next image go; then call `calibrateOnImage`. */
+  calibrationImage(calibration: Calibration, numbers: number): OutcomeText<HeapRange>;
+  calibrateOnImage(calibration: Calibration): OutcomeText<null>;
+  /** For the option `ranges` of a quantisation. */
+  calibrationRanges(calibration: Calibration): OutcomeText<unknown>;
 
   createFiles(): OutcomeText<ConversionFiles>;
   addFile(files: ConversionFiles, name: string, bytes: Uint8Array): OutcomeText<null>;
