@@ -217,7 +217,8 @@ Result<Plan> plan_state_dict(const Sources& sources, std::string_view format,
 }  // namespace
 
 Result<Plan> plan_cnn_again(const Sources& sources, const Options& options) {
-  if (!options.quantize) return plan_rewrite(sources, options);
+  // Quantising, too, changes nothing but the numbers.
+  if (!options.quantize || !asks_for_no_change(options)) return plan_rewrite(sources, options);
   AMBRY_TRY(SourceModel source, read_source(sources, "tinyruntime"));
   AMBRY_TRY(Plan vanilla, rewrite(std::move(source)));
   return quantised(std::move(vanilla), options);

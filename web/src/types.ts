@@ -307,12 +307,13 @@ export type QuantizeType =
   | 'f16'
   | 'bf16'
   | 'dq8'
+  | 'sq8'
   | 'pq'
   | 'opq'
   | 'gaussian_opq';
 
 /** How to store a model in fewer bits. Which types there are depends on the target's format: EMBD has int8
- *  (a scale a row), f16 and bf16; AMB int8 to adaptive; tinyRuntime dq8; finalfusion those with pq. In EMBD
+ *  (a scale a row), f16 and bf16; AMB int8 to adaptive; tinyRuntime dq8 and sq8; finalfusion those with pq. In EMBD
  *  and AMB vectors (norms, biases) keep their type. */
 export interface QuantizeSettings {
   readonly type: QuantizeType;
@@ -330,6 +331,9 @@ export interface QuantizeSettings {
   readonly keepOutput?: boolean;
   /** `dq8`: weights that share a scale, where a layer's form allows it; 64 when absent. */
   readonly group?: number;
+  /** `sq8`: what the network is run over to see the ranges of its numbers: channels × side × side numbers
+   *  each, already normalised. At least one. */
+  readonly images?: readonly Float32Array[];
   /** `dq8`: without zero points. */
   readonly symmetric?: boolean;
   /** Word vectors: codes a vector (half the dimensions when absent), how they are trained, the seed of what

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Problem, Quantized } from '../../../web/src/types.ts';
 import { ambFile } from '../support/amb-file.ts';
 import { modelDirectory } from '../support/fixtures.ts';
+import { networkFile } from '../support/network-file.ts';
 import { ambry, smallModel } from '../support/package.ts';
 
 const { quantize, inspect, validate } = ambry;
@@ -171,5 +172,35 @@ describe('an encoder', () => {
   test('from a stream there is nothing left to compare with', async () => {
     const made = await quantize(new Blob([encoder]).stream(), { type: 'f16' });
     expect(made.agreement).toBeNull();
+  });
+});
+
+describe('a convolutional network', () => {
+  const network = networkFile();
+  const images = [new Float32Array(16).fill(0.5), new Float32Array(16).fill(-0.25)];
+
+  test.each([
+    [{ type: 'dq8' }, 'dq8'],
+    [{ type: 'dq8', group: 3, symmetric: true }, 'dq8'],
+    [{ type: 'sq8', images }, 'sq8'],
+  ] as const)('becomes %o', async (options, variant) => {
+    const made = await quantize(network, options);
+    const { format, config } = await inspect(blobOf(made));
+    expect(format).toBe('tinyruntime');
+    expect(config).toMatchObject({ variant });
+    expect(await validate(blobOf(made), { strict: true, values: true })).toMatchObject({
+      valid: true,
+      errors: [],
+    });
+    expect(blobOf(made).size).toBeLessThan(network.length);
+  });
+
+  test('sq8 wants images that fit', async () => {
+    const none = quantize(network, { type: 'sq8' });
+    await expect(none).rejects.toMatchObject({ code: 'BadValue', path: 'options.ranges' });
+    const empty = quantize(network, { type: 'sq8', images: [] });
+    await expect(empty).rejects.toMatchObject({ code: 'BadValue', path: 'images' });
+    const odd = quantize(network, { type: 'sq8', images: [new Float32Array(15)] });
+    await expect(odd).rejects.toMatchObject({ code: 'BadValue', path: 'image' });
   });
 });

@@ -4,6 +4,7 @@ import { defineCommand, oneOf, positive, wholeNumber } from './command.ts';
 import { formatByName, ownFacts } from './convert.ts';
 import { describe, UsageError } from './failure.ts';
 import { convertSource } from './input.ts';
+import { readFloats } from './npy.ts';
 import { quantizationLines } from './quantization-report.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -17,6 +18,7 @@ const kTypes = [
   'f16',
   'bf16',
   'dq8',
+  'sq8',
   'pq',
   'opq',
   'gaussian_opq',
@@ -25,6 +27,7 @@ const kBlocks = { '0': 0, '32': 32, '128': 128 } as const;
 /** Formats that a type belongs to alone. */
 const kFormats: Readonly<Record<string, string>> = {
   dq8: 'tinyruntime',
+  sq8: 'tinyruntime',
   pq: 'finalfusion',
   opq: 'finalfusion',
   gaussian_opq: 'finalfusion',
@@ -36,7 +39,7 @@ export const command = defineCommand({
   summary: 'store a model in fewer bits, and say what that loses',
   details: [
     `--type             one of ${kTypes.join(', ')}`,
-    '                   (embd: int8, f16, bf16; amb: int8 to adaptive; tinyruntime: dq8;',
+    '                   (embd: int8, f16, bf16; amb: int8 to adaptive; tinyruntime: dq8, sq8;',
     '                   finalfusion: those with pq)',
     '--to               the target format; by type, the name of DST or the source when absent',
     '--keep             tensors whose names match stay as they are; vectors always do',
@@ -47,6 +50,7 @@ export const command = defineCommand({
     '--keep-output      amb: the matrix before the logits stays as it is',
     '--group            dq8: weights that share a scale; 64 when absent',
     '--symmetric        dq8: without zero points',
+    '--images           sq8: files of normalised images to run, as .npy or bare float32; may be repeated',
     '--subquantizers    pq: codes a vector; half the dimensions when absent',
     '--iterations, --attempts, --seed, --sample',
     '                   pq: how codes are trained, and on how many rows',
@@ -62,6 +66,7 @@ export const command = defineCommand({
     'keep-output': { type: 'boolean' },
     group: { type: 'string' },
     symmetric: { type: 'boolean' },
+    images: { type: 'string', multiple: true },
     subquantizers: { type: 'string' },
     iterations: { type: 'string' },
     attempts: { type: 'string' },
@@ -83,8 +88,10 @@ export const command = defineCommand({
     const counts = kCounts.map(
       (name) => [name, wholeNumber(values[name], `--${name}`, 0)] as const,
     );
+    const images = values.images && (await Promise.all(values.images.map(readFloats)));
     const settings = {
       type,
+      ...(images && { images }),
       ...(to !== undefined && { to }),
       ...(block !== undefined && { block: kBlocks[block] }),
       ...(scale !== undefined && { scale }),

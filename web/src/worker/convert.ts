@@ -13,6 +13,7 @@ import type {
   PartialSource,
 } from '../wasm/ambry.mjs';
 import { type Breath, withBreath } from './breath.ts';
+import { calibrate } from './calibrate.ts';
 import { copyOut, unwrap, using } from './heap.ts';
 import { withAllParts } from './parts.ts';
 
@@ -52,7 +53,8 @@ export async function convert(
       const text = JSON.stringify({ ...options, quantize: how });
       return withInputs(module, inputs, (files) => module.beginConversion(files, text));
     };
-    const conversion = await beginKeeping(module, quantize, begin);
+    const observed = await withRanges(module, quantize, sources, context);
+    const conversion = await beginKeeping(module, observed, begin);
     return await using(module, conversion, async () => {
       const blob = await withBreath((breath) =>
         pump(module, conversion, sources, output, context, breath),
@@ -69,6 +71,19 @@ export async function convert(
     await output.discard();
     throw error;
   }
+}
+
+/** Images are for a run before; the core wants what it sees. */
+async function withRanges(
+  module: AmbryModule,
+  quantize: QuantizeSettings | undefined,
+  sources: readonly ByteSource[],
+  context: CallContext,
+): Promise<QuantizeSettings | undefined> {
+  const { images, ...settings } = quantize ?? {};
+  if (!images) return quantize;
+  const ranges = await calibrate(module, sources[0] as ByteSource, images, context);
+  return { ...(settings as QuantizeSettings), ...{ ranges } };
 }
 
 /** What is to be kept is said by a pattern; the core wants names, which it knows when it has begun. */

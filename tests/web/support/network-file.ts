@@ -1,0 +1,38 @@
+// A small residual network as tinyRuntime's float form (core/formats/tinyruntime/README.md): a stem, one
+// block, and the head, for images of one channel.
+
+/** Kernel, stride, padding, channels in and out, bias. */
+const kConvs = [
+  [1, 1, 0, 1, 2, 1],
+  [3, 1, 1, 2, 2, 1],
+  [3, 1, 1, 2, 2, 0],
+] as const;
+/** In, out, bias. */
+const kLinears = [
+  [4, 3, 0],
+  [3, 3, 1],
+] as const;
+const kNorms = [4, 3];
+
+export function networkFile(): Uint8Array<ArrayBuffer> {
+  const words: number[] = [3, kConvs.length, kLinears.length, kNorms.length];
+  let parameters = 0;
+  for (const [kernel, stride, padding, channels, out, bias] of kConvs) {
+    words.push(kernel, stride, padding, channels, out, parameters, bias);
+    parameters += out * channels * kernel * kernel + bias * out;
+  }
+  for (const [inputs, out, bias] of kLinears) {
+    words.push(inputs, out, parameters, bias);
+    parameters += inputs * out + bias * out;
+  }
+  for (const n of kNorms) {
+    words.push(n, parameters);
+    parameters += 4 * n;
+  }
+  const head = Int32Array.from(words);
+  const numbers = Float32Array.from({ length: parameters }, (_, i) => ((i % 5) + 2) / 8);
+  const file = new Uint8Array(head.byteLength + numbers.byteLength);
+  file.set(new Uint8Array(head.buffer));
+  file.set(new Uint8Array(numbers.buffer), head.byteLength);
+  return file;
+}
