@@ -72,7 +72,7 @@ struct DecoderDirectory {
   }
 };
 
-struct Converted {
+struct ReadBack {
   File file;
   model::Model model;
 
@@ -94,7 +94,7 @@ struct Converted {
 };
 
 // Reads the target as strictly as it can be read; nothing at all may be wrong with it.
-inline Converted read_strictly(const Result<File>& target, std::string_view to) {
+inline ReadBack read_strictly(const Result<File>& target, std::string_view to) {
   if (!target) {
     ADD_FAILURE() << describe(target.error());
     return {};

@@ -15,10 +15,10 @@
 namespace ambry::convert {
 namespace {
 
-using testing::Converted;
 using testing::DecoderDirectory;
 using testing::File;
 using testing::read_strictly;
+using testing::ReadBack;
 
 struct Architecture {
   const char* name;
@@ -99,7 +99,7 @@ TEST(DecoderSources, ConvertEveryArchitectureToAmb) {
   for (const Architecture& architecture : kArchitectures) {
     SCOPED_TRACE(architecture.name);
     const DecoderDirectory directory = directory_of(architecture);
-    const Converted made =
+    const ReadBack made =
         read_strictly(testing::run(directory.weights(), directory.files, to("amb")), "amb");
     ASSERT_EQ(made.model.tensors.size(), directory.tensors.size());
     for (const auto& tensor : directory.tensors) {
@@ -116,7 +116,7 @@ model::DecoderConfig facts_of(const char* name) {
   for (const Architecture& architecture : kArchitectures) {
     if (std::string_view(architecture.name) != name) continue;
     const DecoderDirectory directory = directory_of(architecture);
-    const Converted made =
+    const ReadBack made =
         read_strictly(testing::run(directory.weights(), directory.files, to("amb")), "amb");
     io::Diagnostics found;
     auto facts = model::decoder_config(made.model, found);
@@ -152,7 +152,7 @@ TEST(DecoderSources, StoreHalves) {
   const DecoderDirectory directory = directory_of(kArchitectures[0]);
   for (const auto& [dtype, stored] : {std::pair{TargetDType::F16, tensor::DType::F16},
                                       std::pair{TargetDType::BF16, tensor::DType::BF16}}) {
-    const Converted made =
+    const ReadBack made =
         read_strictly(testing::run(directory.weights(), directory.files, to("amb", dtype)), "amb");
     ASSERT_FALSE(made.model.tensors.empty());
     for (const auto& tensor : made.model.tensors) EXPECT_EQ(tensor.dtype, stored);
@@ -166,7 +166,7 @@ TEST(DecoderSources, GiveAltAndBackWithoutLoss) {
   DecoderDirectory directory = directory_of(kArchitectures[1]);
   add_pieces(directory);
   const auto as_alt = testing::run(directory.weights(), directory.files, to("alt"));
-  const Converted alt = read_strictly(as_alt, "alt");
+  const ReadBack alt = read_strictly(as_alt, "alt");
   ASSERT_TRUE(as_alt);
   EXPECT_EQ(alt.model.version, "v1");
   EXPECT_EQ(alt.model.tokenizer->vocabulary[5],
@@ -174,7 +174,7 @@ TEST(DecoderSources, GiveAltAndBackWithoutLoss) {
             "ab");
   EXPECT_EQ(alt.model.tokenizer->bos_id, 1U);
   const auto as_amb = testing::run(*as_alt, {}, to("amb"));
-  const Converted amb = read_strictly(as_amb, "amb");
+  const ReadBack amb = read_strictly(as_amb, "amb");
   ASSERT_TRUE(as_amb);
   for (const auto& tensor : directory.tensors) {
     EXPECT_EQ(testing::stored(alt.floats(tensor.name)), tensor.data) << tensor.name;
@@ -192,7 +192,7 @@ TEST(DecoderSources, GiveAltAndBackWithoutLoss) {
 TEST(DecoderSources, MakePiecesOfATokenizerJson) {
   DecoderDirectory directory = directory_of(kArchitectures[0]);
   add_pieces(directory);
-  const Converted made =
+  const ReadBack made =
       read_strictly(testing::run(directory.weights(), directory.files, to("amb")), "amb");
   ASSERT_TRUE(made.model.tokenizer);
   const model::TokenizerData& tokenizer = *made.model.tokenizer;
@@ -287,7 +287,7 @@ TEST(DecoderSources, RewriteAmbInAnotherType) {
   ASSERT_TRUE(wide);
   EXPECT_EQ(*testing::run(*wide, {}, to("amb")), *wide);
   const auto narrow = testing::run(*wide, {}, to("amb", TargetDType::F16));
-  const Converted made = read_strictly(narrow, "amb");
+  const ReadBack made = read_strictly(narrow, "amb");
   EXPECT_EQ(made.model.tensors.front().dtype, tensor::DType::F16);
   EXPECT_EQ(*testing::run(*narrow, {}, to("amb", TargetDType::F32)), *wide);
 }
@@ -332,14 +332,14 @@ TEST(DecoderSources, CarryARealSentencePieceModel) {
   DecoderDirectory directory = DecoderDirectory::make(with_vocabulary(kMistral, "32000"), "model.");
   directory.files.add("tokenizer.model", proto);
   const auto as_amb = testing::run(directory.weights(), directory.files, to("amb"));
-  const Converted amb = read_strictly(as_amb, "amb");
+  const ReadBack amb = read_strictly(as_amb, "amb");
   ASSERT_TRUE(amb.model.tokenizer);
   EXPECT_EQ(amb.model.tokenizer->payload, proto);
   const auto as_alt = testing::run(*as_amb, {}, to("alt"));
-  const Converted alt = read_strictly(as_alt, "alt");
+  const ReadBack alt = read_strictly(as_alt, "alt");
   ASSERT_TRUE(alt.model.tokenizer);
   EXPECT_EQ(alt.model.tokenizer->vocabulary, amb.model.tokenizer->vocabulary);
-  const Converted back = read_strictly(testing::run(*as_alt, {}, to("amb")), "amb");
+  const ReadBack back = read_strictly(testing::run(*as_alt, {}, to("amb")), "amb");
   ASSERT_TRUE(back.model.tokenizer);
   EXPECT_EQ(back.model.tokenizer->types, amb.model.tokenizer->types);
 }
@@ -353,7 +353,7 @@ TEST(DecoderSources, CarryARealByteLevelVocabulary) {
       DecoderDirectory::make(with_vocabulary(config, "50257"), "transformer.");
   directory.files.add("vocab.json", read_text(folder / "encoder.json"));
   directory.files.add("merges.txt", read_text(folder / "vocab.bpe"));
-  const Converted amb =
+  const ReadBack amb =
       read_strictly(testing::run(directory.weights(), directory.files, to("amb")), "amb");
   ASSERT_TRUE(amb.model.tokenizer);
   EXPECT_EQ(amb.model.tokenizer->vocabulary.size(), 50257U);

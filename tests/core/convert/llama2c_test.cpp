@@ -15,10 +15,10 @@ namespace ambry::convert {
 namespace {
 
 namespace fs = std::filesystem;
-using testing::Converted;
 using testing::File;
 using testing::numbers_of;
 using testing::read_strictly;
+using testing::ReadBack;
 
 constexpr size_t kDim = 8;
 constexpr size_t kHidden = 6;
@@ -130,7 +130,7 @@ std::vector<float> halves(const std::vector<float>& rows) {
   return out;
 }
 
-void expect_weights(const Converted& made, bool own_output) {
+void expect_weights(const ReadBack& made, bool own_output) {
   const std::string layer = "model.layers.1.";
   EXPECT_EQ(made.floats("model.embed_tokens.weight"), numbers_of("embedding", kVocab * kDim));
   EXPECT_EQ(made.floats(layer + "input_layernorm.weight"), numbers_of("rms_att1", kDim));
@@ -157,7 +157,7 @@ TEST(Llama2c, BecomesAmbAndAlt) {
       const File file = checkpoint.make();
       for (const char* format : {"amb", "alt"}) {
         SCOPED_TRACE(format);
-        const Converted made =
+        const ReadBack made =
             read_strictly(testing::run(file, with_tokenizer(), to(format)), format);
         expect_weights(made, own_output);
         ASSERT_TRUE(made.model.tokenizer);
@@ -173,7 +173,7 @@ TEST(Llama2c, BecomesAmbAndAlt) {
 
 TEST(Llama2c, KeepsTheScoresOfItsTokenizerInAmb) {
   Checkpoint checkpoint;
-  const Converted made =
+  const ReadBack made =
       read_strictly(testing::run(checkpoint.make(), with_tokenizer(), to("amb")), "amb");
   EXPECT_EQ(made.model.tokenizer->scores, (std::vector<float>{0, 0, 0, 0, -0.5F, -1, -2}));
   EXPECT_EQ(made.model.tokenizer->types, (std::vector<uint8_t>{2, 3, 3, 6, 1, 1, 1}));
@@ -264,7 +264,7 @@ TEST(Llama2c, ReadsTheRealStories) {
   for (const char* format : {"amb", "alt"}) {
     SCOPED_TRACE(format);
     const auto target = testing::run(file, files, to(format));
-    const Converted made = read_strictly(target, format);
+    const ReadBack made = read_strictly(target, format);
     EXPECT_EQ(made.model.tensors.size(), 2U + 9 * 5);
     ASSERT_TRUE(made.model.tokenizer);
     EXPECT_EQ(made.model.tokenizer->vocabulary.size(), 512U);
