@@ -85,8 +85,15 @@ Result<void> WordsJob::begin_target() {
 // The rows of n-grams stay as they are.
 Result<void> WordsJob::bring_to_length(std::span<float> rows) {
   const WordFacts& facts = source_->facts();
-  if (!normalize_ || n_rows_ >= facts.words.n_words) return {};
   const auto dims = static_cast<size_t>(facts.dims);
+  // Norms and sums of n-grams may be too large, however small the numbers of the file are.
+  const auto bad = std::ranges::find_if(rows, [](float value) { return !std::isfinite(value); });
+  if (bad != rows.end()) {
+    const auto row = static_cast<size_t>(bad - rows.begin()) / dims;
+    return make_error(ErrorCode::Overflow, {"rows[", n_rows_ + row, "]"},
+                      "the numbers become too large");
+  }
+  if (!normalize_ || n_rows_ >= facts.words.n_words) return {};
   const uint64_t n_words = std::min<uint64_t>(rows.size() / dims, facts.words.n_words - n_rows_);
   for (size_t i = 0; i < n_words; ++i) {
     const float norm = tensor::normalize_word(rows.subspan(i * dims, dims));

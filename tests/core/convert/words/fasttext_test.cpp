@@ -404,6 +404,16 @@ TEST(FastTextWords, WithMoreEntriesThanBytesAreRefused) {
   expect_error(file, kToFifu, ErrorCode::Truncated, "dictionary.size", 64);
 }
 
+// Found by the fuzzer: finite rows whose sum is none.
+TEST(FastTextWords, WhoseSumsAreTooLargeAreRefused) {
+  Maker maker;
+  maker.values.assign(12, 3e38F);
+  for (const char* to : {"text", "word2vec", "finalfusion"}) {
+    expect_error(maker.make(), unnormalized(lossy(from_to("fasttext", to))), ErrorCode::Overflow,
+                 "rows[0]");
+  }
+}
+
 TEST(FastTextWords, WithTooManyNgramsInOneWordAreRefused) {
   Maker maker;
   maker.entries[0].first.assign(60'000, 'x');
