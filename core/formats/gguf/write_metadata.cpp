@@ -5,6 +5,7 @@
 #include <limits>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/shortest.h"
 #include "formats/gguf/layout.h"
@@ -36,18 +37,24 @@ ValueType type_of(const Json& value) {
   return value.is_array() ? ValueType::Array : ValueType::String;
 }
 
-// One type for all elements: for numbers the widest of theirs.
+bool is_number_type(ValueType type) {
+  return type != ValueType::Bool && type != ValueType::String && type != ValueType::Array;
+}
+
+// One type for all elements: for different numbers one that holds them all.
 ValueType element_type(const Json& array) {
-  ValueType type = array.items().empty() ? ValueType::String : type_of(array.items().front());
-  for (const Json& item : array.items()) {
-    const bool numbers = item.is_number() && array.items().front().is_number();
-    if (numbers && type_of(item) != type) {
-      const bool whole = item.kind() != Json::Kind::Double && type < ValueType::I64 &&
-                         type != ValueType::F32 && type != ValueType::U64;
-      type = whole ? ValueType::I64 : ValueType::F64;
-    }
-  }
-  return type;
+  const std::vector<Json>& items = array.items();
+  if (items.empty()) return ValueType::String;
+  const ValueType first = type_of(items.front());
+  const auto any = [&](auto is) { return std::ranges::any_of(items, is); };
+  if (!any([&](const Json& item) { return type_of(item) != first; })) return first;
+  if (any([](const Json& item) { return !item.is_number(); })) return first;
+  const bool fraction = any([](const Json& item) { return item.kind() == Json::Kind::Double; });
+  const bool negative = any([](const Json& item) { return item.kind() == Json::Kind::Int; });
+  const bool large =
+      any([](const Json& item) { return item.is_uint() && item.uint() > INT64_MAX; });
+  if (fraction || (negative && large)) return ValueType::F64;
+  return negative ? ValueType::I64 : ValueType::U64;
 }
 
 void put_number(ValueType type, const Json& value, io::ByteWriter& writer) {
@@ -190,9 +197,7 @@ Result<void> MetadataWriter::put_value(std::string_view key, ValueType type, con
     writer_.put(static_cast<uint32_t>(element));
     writer_.put(static_cast<uint64_t>(value.items().size()));
     for (const Json& item : value.items()) {
-      const bool fits = item.is_number()
-                            ? element != ValueType::Bool && element != ValueType::String
-                            : type_of(item) == element;
+      const bool fits = item.is_number() ? is_number_type(element) : type_of(item) == element;
       if (!fits) return unsupported(key, value);
       AMBRY_CHECK(put_value(key, element, item));
     }

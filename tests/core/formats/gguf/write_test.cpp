@@ -192,6 +192,40 @@ TEST(GgufWrite, WritesATokenizerThatTheMetadataDoesNotMention) {
   EXPECT_NE(text.find("\xE2\x96\x81word"), text.npos);
 }
 
+TEST(GgufWrite, HoldsDifferentNumbersOfAListInOneType) {
+  struct Row {
+    const char* list;
+    const char* read;
+    int type;
+  };
+  constexpr Row kRows[] = {{"[1, 2, 3]", "[1,2,3]", 4},
+                           {"[1, -1, 5, -7]", "[1,-1,5,-7]", 11},
+                           {"[1, 1099511627776, 3]", "[1,1099511627776,3]", 10},
+                           {"[1, 9223372036854775808]", "[1,9223372036854775808]", 10},
+                           {"[1, 0.5, 2]", "[1.0,0.5,2.0]", 12},
+                           {"[0.5, 0.25]", "[0.5,0.25]", 6},
+                           {"[[1, 2], [3]]", "[[1,2],[3]]", 9},
+                           {"[true, false]", "[true,false]", 7},
+                           {R"(["a", ""])", R"(["a",""])", 8}};
+  for (const Row& row : kRows) {
+    Model model = tiny_model();
+    model.metadata.set("k", *io::parse_json(row.list));
+    const Read again = written(model);
+    ASSERT_TRUE(again.model) << row.list;
+    EXPECT_EQ(again.model->metadata.find("k")->dump(), row.read);
+    const std::string_view text = again.model->metadata_text;
+    const std::string_view key("k\x09\0\0\0", 5);
+    EXPECT_EQ(static_cast<int>(text[text.find(key) + key.size()]), row.type) << row.list;
+  }
+  for (const char* list : {"[[1], 2]", "[1, [2]]", "[1, true]", R"([1, "a"])", "[null]", "[{}]"}) {
+    Model model = tiny_model();
+    model.metadata.set("k", *io::parse_json(list));
+    const auto layout = lay_out(model);
+    ASSERT_FALSE(layout) << list;
+    EXPECT_EQ(layout.error().code, ErrorCode::Unsupported) << list;
+  }
+}
+
 struct Refused {
   const char* what;
   void (*spoil)(Model& model);
