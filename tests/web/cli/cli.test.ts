@@ -289,7 +289,7 @@ describe('convert and quantize', () => {
       expect(code).toBe(1);
       expect(json()).toMatchObject([{ error: { path: expect.any(String) } }]);
     }
-    const other = await ambryCli(['convert', model, at('never.gguf')]);
+    const other = await ambryCli(['convert', model, at('never.alt')]);
     expect(other.code).toBe(1);
     expect((await readdir(folder)).filter((name) => name.startsWith('never'))).toEqual([]);
   });
