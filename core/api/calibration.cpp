@@ -1,6 +1,6 @@
 #include "api/calibration.h"
 
-#include <algorithm>
+#include <numeric>
 #include <string_view>
 #include <utility>
 
@@ -70,8 +70,8 @@ Result<void> Calibration::prepare(const io::Source& source) {
       }
     }
   }
-  std::vector<size_t> all;
-  for (size_t i = 0; i < places_.size(); ++i) all.push_back(i);
+  std::vector<size_t> all(places_.size());
+  std::iota(all.begin(), all.end(), size_t{0});
   return lay_out(model_, all, 0, model_.file_bytes);
 }
 

@@ -62,8 +62,8 @@ class StateDict {
                        const std::vector<uint64_t>& kernels, bool shortcut) {
     for (size_t i = 0; i < kernels.size(); ++i) {
       const std::string number = std::to_string(i + 1);
-      add_conv(name + ".conv" + number, channels[i + 1], channels[i], kernels[i]);
-      add_norm(name + ".bn" + number, channels[i + 1]);
+      add_conv(concat({name, ".conv", number}), channels[i + 1], channels[i], kernels[i]);
+      add_norm(concat({name, ".bn", number}), channels[i + 1]);
     }
     if (!shortcut) return *this;
     add_conv(name + ".downsample.0", channels.back(), channels.front(), 1);
@@ -72,6 +72,7 @@ class StateDict {
 
   [[nodiscard]] File pytorch() const {
     std::vector<formats::pytorch::testing::Tensor> tensors;
+    tensors.reserve(tensors_.size());
     for (const Named& named : tensors_) {
       tensors.push_back({named.name, "FloatStorage", named.shape, data_of(named)});
     }
@@ -82,6 +83,7 @@ class StateDict {
     std::vector<Named> sorted = tensors_;
     std::ranges::sort(sorted, {}, &Named::name);
     std::vector<formats::safetensors::testing::Tensor> tensors;
+    tensors.reserve(sorted.size());
     for (const Named& named : sorted) {
       tensors.push_back({named.name, "F32", named.shape, data_of(named)});
     }

@@ -16,8 +16,6 @@
 namespace ambry::convert {
 namespace {
 
-using formats::tinyruntime::testing::Conv;
-using formats::tinyruntime::testing::Linear;
 using formats::tinyruntime::testing::Maker;
 using model::CnnRanges;
 using model::CnnVariant;

@@ -138,7 +138,7 @@ TEST(CnnForward, GivesTheReferencesLogits) {
     ASSERT_TRUE(network) << describe(network.error());
     for (const std::string input : {"synth_checker", "synth_cone"}) {
       const File image = file_at(folder / "inputs" / (input + ".bin"));
-      const File text = file_at(folder / "expected" / (net + "_vanilla__" + input + ".json"));
+      const File text = file_at(folder / "expected" / concat({net, "_vanilla__", input, ".json"}));
       const auto logits = network->run(floats(image));
       ASSERT_TRUE(logits) << describe(logits.error());
       const auto expected = io::parse_json(as_text(text));

@@ -113,7 +113,7 @@ void expect_faults(std::initializer_list<Fault> faults) {
 }
 
 uint64_t second(const ZipMaker& maker) { return maker.members[1].entry; }
-std::function<void(ZipMaker&)> renamed(std::string name) {
+std::function<void(ZipMaker&)> renamed(const std::string& name) {
   return [name](ZipMaker& maker) { maker.members[1].name = name; };
 }
 

@@ -64,8 +64,10 @@ struct Tensor {
   std::string type = "FloatStorage";
   std::vector<uint64_t> shape;
   std::string data;
-  uint64_t offset = 0;                // elements of the storage before it
-  std::vector<uint64_t> stride = {};  // of its shape when empty
+  uint64_t offset = 0;  // elements of the storage before it
+  // Of its shape when empty.
+  // NOLINTNEXTLINE(readability-redundant-member-init): GCC warns of aggregates that leave it out
+  std::vector<uint64_t> stride = {};
 };
 
 inline uint64_t element_bytes(std::string_view type) {
@@ -112,6 +114,7 @@ inline PickleMaker pickle_of(const std::vector<Tensor>& tensors) {
 
 inline io::testing::ZipMaker from_tensors(const std::vector<Tensor>& tensors) {
   std::vector<std::string> storages;
+  storages.reserve(tensors.size());
   for (const Tensor& tensor : tensors) storages.push_back(tensor.data);
   return archive_of(pickle_of(tensors), storages);
 }

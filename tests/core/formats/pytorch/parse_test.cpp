@@ -223,7 +223,7 @@ TEST(PytorchPickle, LimitsItsDepthAndItsValues) {
   }
   const PickleMaker itself = pickle(std::string_view("]q\0h\0a.", 7));
   const PickleMaker many = pickle(std::string(2'000'001, 'N')).end();
-  for (PickleMaker maker : {deep.end(), laughs.end(), itself, many}) {
+  for (const PickleMaker& maker : {deep.end(), laughs.end(), itself, many}) {
     const Read result = read(archive_of(maker, {}).make());
     ASSERT_FALSE(result.model);
     EXPECT_EQ(result.model.error().code, ErrorCode::LimitExceeded)
