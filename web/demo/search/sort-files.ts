@@ -1,10 +1,11 @@
 // Decides what somebody dropped: a model, a model's folder, an index, or documents.
 
 import type { PathFile } from '../shared/dropped-files.ts';
+import { type ModelFolder, modelFolder } from '../shared/model-files.ts';
 
 export type Drop =
   | { readonly kind: 'model'; readonly file: PathFile }
-  | { readonly kind: 'directory'; readonly name: string; readonly files: ReadonlyMap<string, File> }
+  | ({ readonly kind: 'directory' } & ModelFolder)
   | { readonly kind: 'index'; readonly file: PathFile }
   | {
       readonly kind: 'documents';
@@ -18,8 +19,6 @@ export type Drop =
 type FileKind = 'model' | 'index' | 'document' | 'text' | 'binary';
 
 const kDocumentNames = /\.(txt|text|md|markdown|csv|jsonl?)$/i;
-const kPartsOfModels =
-  /(\.(safetensors|bin|pt|pth|h5|msgpack|onnx)|(^|\/)(tokenizer\.json|vocab\.txt))$/i;
 const kSniffedBytes = 4096;
 
 function startsWith(bytes: Uint8Array, ascii: string): boolean {
@@ -43,32 +42,6 @@ async function kindOf(file: File): Promise<FileKind> {
   return head.includes(0) ? 'binary' : /\.[^.]+$/.test(file.name) ? 'text' : 'document';
 }
 
-const folderOf = (path: string): string => path.slice(0, path.lastIndexOf('/') + 1);
-const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
-
-/** The topmost `config.json` with weights or a vocabulary beside it marks a Hugging Face folder. */
-function modelRoot(files: readonly PathFile[]): string | null {
-  const roots = files
-    .filter(({ path }) => nameOf(path) === 'config.json')
-    .map(({ path }) => folderOf(path))
-    .sort((a, b) => a.length - b.length);
-  const hasParts = (root: string): boolean =>
-    files.some(({ path }) => folderOf(path) === root && kPartsOfModels.test(path));
-  return roots.find(hasParts) ?? null;
-}
-
-/** The folder's files by their path inside it. Files dropped without a folder keep their names; the two
- *  different `config.json` of a sentence-transformers model can only come in a folder. */
-function directory(files: readonly PathFile[], root: string): Drop {
-  const inside = files.filter(({ path }) => path.startsWith(root));
-  const parts = inside.map(({ path, file }) => [path.slice(root.length), file] as const);
-  return {
-    kind: 'directory',
-    name: nameOf(root.slice(0, -1)) || 'converted model',
-    files: new Map(parts),
-  };
-}
-
 /** One file is taken for what it is. One of no known kind goes to the reader that names what it sees: text
  *  to the documents', anything else to the models'. */
 function sortOne(file: PathFile, kind: FileKind): Drop {
@@ -79,9 +52,9 @@ function sortOne(file: PathFile, kind: FileKind): Drop {
 }
 
 export async function sortFiles(files: readonly PathFile[]): Promise<Drop> {
-  const root = modelRoot(files);
-  if (root !== null) {
-    return directory(files, root);
+  const folder = modelFolder(files);
+  if (folder !== null) {
+    return { kind: 'directory', ...folder };
   }
   const kinds = await Promise.all(files.map(({ file }) => kindOf(file)));
   const [first] = files;

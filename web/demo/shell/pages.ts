@@ -10,4 +10,5 @@ export interface SitePage {
 export const sitePages: readonly SitePage[] = [
   { path: 'index.html', name: 'Search' },
   { path: 'check/index.html', name: 'Check a file' },
+  { path: 'convert/index.html', name: 'Convert' },
 ];

@@ -1,0 +1,86 @@
+// What each tensor lost, those that lost most first.
+
+import type { TensorChange } from 'ambry';
+import { byId, element } from '../shared/dom.ts';
+import { formatAmount, formatBytes, formatCount } from '../shared/format.ts';
+import type { Store } from '../shared/store.ts';
+import type { ConvertState } from './state.ts';
+
+const kAtOnce = 100;
+
+const lossOf = ({ relativeError }: TensorChange): number =>
+  relativeError ?? Number.POSITIVE_INFINITY;
+
+/** Stable: equal losses stay in the order of the file. */
+export function byLoss(tensors: readonly TensorChange[]): TensorChange[] {
+  return [...tensors].sort((a, b) => Math.sign(lossOf(b) - lossOf(a)) || 0);
+}
+
+function lossBar(tensor: TensorChange, most: number): HTMLElement {
+  const cell = element('td', 'loss');
+  const { relativeError } = tensor;
+  if (relativeError === null) {
+    cell.append('from nothing');
+    return cell;
+  }
+  if (relativeError === 0) {
+    cell.append('none');
+    return cell;
+  }
+  const bar = element('meter');
+  bar.max = most;
+  bar.value = relativeError;
+  bar.setAttribute('aria-hidden', 'true');
+  cell.append(bar, ` ${(100 * relativeError).toPrecision(2)} %`);
+  return cell;
+}
+
+function rowOf(tensor: TensorChange, most: number): HTMLTableRowElement {
+  const { name, from, to, bytesBefore, bytes, maxAbsError, cosine } = tensor;
+  const size =
+    bytesBefore === bytes
+      ? formatBytes(bytes)
+      : `${formatBytes(bytesBefore)} → ${formatBytes(bytes)}`;
+  return element(
+    'tr',
+    '',
+    element('td', 'name', name),
+    element('td', '', from === to ? to : `${from} → ${to}`),
+    element('td', 'number', bytesBefore === 0 ? formatBytes(bytes) : size),
+    lossBar(tensor, most),
+    element('td', 'number', maxAbsError === 0 ? '0' : maxAbsError.toPrecision(3)),
+    element('td', 'number', cosine.toFixed(6)),
+  );
+}
+
+export function mountLossTable(store: Store<ConvertState>): void {
+  const section = byId('tensors', HTMLElement);
+  const note = byId('tensors-note', HTMLElement);
+  const body = byId('tensor-rows', HTMLTableSectionElement);
+  const more = byId('more-tensors', HTMLButtonElement);
+  let rows: TensorChange[] = [];
+  let shown = 0;
+
+  const grow = (): void => {
+    const most = Math.max(...rows.map(({ relativeError }) => relativeError ?? 0));
+    body.append(...rows.slice(shown, shown + kAtOnce).map((tensor) => rowOf(tensor, most)));
+    shown = Math.min(shown + kAtOnce, rows.length);
+    more.hidden = shown === rows.length;
+    more.textContent = `Show more (${formatCount(rows.length - shown)} left)`;
+  };
+  more.addEventListener('click', grow);
+
+  store.watch(['outcome'], ({ outcome }) => {
+    const tensors = outcome?.report?.tensors ?? [];
+    const changed = tensors.filter(({ maxAbsError }) => maxAbsError > 0).length;
+    section.hidden = tensors.length === 0;
+    note.textContent =
+      changed === 0
+        ? 'Nothing: every number is what it was.'
+        : `${formatAmount(changed, 'tensor')} of ${formatCount(tensors.length)} changed. Those that lost most come first.`;
+    body.replaceChildren();
+    rows = byLoss(tensors);
+    shown = 0;
+    grow();
+  });
+}

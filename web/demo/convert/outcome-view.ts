@@ -1,0 +1,100 @@
+// What came out: its size beside what went in, what was lost, and what the page's own check says of it.
+
+import type { Problem } from 'ambry';
+import { byId, element } from '../shared/dom.ts';
+import { formatAmount, formatBytes } from '../shared/format.ts';
+import { formatName } from '../shared/format-names.ts';
+import { saveFile } from '../shared/save-file.ts';
+import type { Store } from '../shared/store.ts';
+import { mountLossTable } from './loss-table.ts';
+import type { ConvertSession } from './session.ts';
+import type { ConvertState, Outcome } from './state.ts';
+
+function verdictOf({ check }: Outcome): { verdict: string; mark: string; words: string } {
+  if (check === null) {
+    return { verdict: 'waiting', mark: '…', words: 'Checking it…' };
+  }
+  if (!check.valid) {
+    const errors = formatAmount(check.errors.length, 'error');
+    return { verdict: 'invalid', mark: '✕', words: `The check found ${errors}: keep the source.` };
+  }
+  return { verdict: 'valid', mark: '✓', words: 'Checked: structure and checksums are right.' };
+}
+
+function lineOf(outcome: Outcome): string {
+  const { check, content } = outcome;
+  const format = check?.format ?? null;
+  const what = format === null ? '' : `${formatName(format)} ${check?.version ?? ''}`.trim();
+  const size = formatBytes(content.size);
+  return `${what === '' ? size : `${what}, ${size}`}. ${verdictOf(outcome).words}`;
+}
+
+function sizeBar(label: string, bytes: number, most: number): HTMLElement {
+  const bar = element('meter');
+  bar.max = most;
+  bar.value = bytes;
+  bar.setAttribute('aria-label', label);
+  return element(
+    'p',
+    'size-line',
+    element('span', '', label),
+    bar,
+    element('span', 'amount', formatBytes(bytes)),
+  );
+}
+
+function lossItem({ path, message }: Problem): HTMLElement {
+  return element('li', '', path === undefined ? message : `${path}: ${message}`);
+}
+
+function reportDocument(outcome: Outcome, state: ConvertState): string {
+  const { name, content, bytesBefore, report, warnings, check } = outcome;
+  const source = state.given?.name;
+  const bytes = content.size;
+  return JSON.stringify(
+    { source, target: name, bytesBefore, bytes, warnings, report, check },
+    null,
+    2,
+  );
+}
+
+export function mountOutcomeView(store: Store<ConvertState>, session: ConvertSession): void {
+  const article = byId('outcome', HTMLElement);
+  const header = byId('outcome-verdict', HTMLElement);
+  const mark = byId('outcome-mark', HTMLElement);
+  const name = byId('outcome-name', HTMLElement);
+  const line = byId('outcome-line', HTMLElement);
+  const sizes = byId('sizes', HTMLElement);
+  const losses = byId('losses', HTMLElement);
+  const lossList = byId('loss-list', HTMLUListElement);
+
+  byId('save', HTMLButtonElement).addEventListener('click', () => void session.save());
+  byId('save-report', HTMLButtonElement).addEventListener('click', () => {
+    const { outcome } = store.state;
+    if (outcome !== null) {
+      const text = reportDocument(outcome, store.state);
+      saveFile(new Blob([text], { type: 'application/json' }), `${outcome.name}.json`);
+    }
+  });
+  mountLossTable(store);
+
+  store.watch(['outcome'], ({ outcome }) => {
+    article.hidden = outcome === null;
+    if (outcome === null) {
+      return;
+    }
+    const { verdict, mark: sign } = verdictOf(outcome);
+    header.dataset['verdict'] = verdict;
+    mark.textContent = sign;
+    name.textContent = outcome.name;
+    line.textContent = lineOf(outcome);
+    const { bytesBefore, content, warnings } = outcome;
+    const most = Math.max(bytesBefore, content.size);
+    sizes.replaceChildren(
+      sizeBar('Before', bytesBefore, most),
+      sizeBar('After', content.size, most),
+    );
+    losses.hidden = warnings.length === 0;
+    lossList.replaceChildren(...warnings.map(lossItem));
+  });
+}

@@ -1,0 +1,212 @@
+// What the convert page can do: take a model, find out what it can become, convert, check and save it.
+
+import {
+  type ConversionReport,
+  type ConversionTargets,
+  conversionTargets,
+  convert,
+  type Inspection,
+  inspect,
+  type Problem,
+  type QuantizeType,
+  quantize,
+  validate,
+} from 'ambry';
+import type { FileHaul, PathFile } from '../shared/dropped-files.ts';
+import { type JobContext, Jobs } from '../shared/jobs.ts';
+import { filesIn, modelFolder } from '../shared/model-files.ts';
+import type { Runtime } from '../shared/runtime.ts';
+import { saveStream } from '../shared/save-file.ts';
+import type { Store } from '../shared/store.ts';
+import { targetName } from './names.ts';
+import type { ConvertState, GivenModel, Outcome, Settings } from './state.ts';
+import { storageOf, storagesOf } from './storage.ts';
+
+/** One file is itself; several are the parts of one model. */
+function modelOf(files: readonly PathFile[]): GivenModel | null {
+  const [first] = files;
+  if (first === undefined) {
+    return null;
+  }
+  if (files.length === 1) {
+    return { name: first.file.name, source: first.file, bytes: first.file.size };
+  }
+  const { name, files: parts } = modelFolder(files) ?? filesIn(files, '');
+  const bytes = [...parts.values()].reduce((sum, { size }) => sum + size, 0);
+  return { name, source: parts, bytes };
+}
+
+/** What stays chosen where it still can be: the target, and how it stores its numbers. */
+function settle(settings: Settings, targets: ConversionTargets): Settings {
+  const possible = targets.targets.filter(({ problem }) => problem === null).map(({ to }) => to);
+  const other = possible.find((to) => to !== targets.from);
+  const to = possible.includes(settings.to) ? settings.to : (other ?? possible[0] ?? '');
+  return settleStorage({ ...settings, to });
+}
+
+function settleStorage(settings: Settings): Settings {
+  const values = storagesOf(settings.to).map(({ value }) => value);
+  return values.includes(settings.storage) ? settings : { ...settings, storage: '' };
+}
+
+export class ConvertSession {
+  readonly #store: Store<ConvertState>;
+  readonly #runtime: Runtime;
+  readonly #jobs: Jobs<ConvertState>;
+
+  constructor(store: Store<ConvertState>, runtime: Runtime) {
+    this.#store = store;
+    this.#runtime = runtime;
+    this.#jobs = new Jobs(store);
+  }
+
+  async receive(haul: Promise<FileHaul> | FileHaul): Promise<void> {
+    try {
+      const given = modelOf((await haul).files);
+      if (given === null) {
+        this.#store.update({ notice: 'There was no file in that.' });
+        return;
+      }
+      const settings = { ...this.#store.state.settings, from: '' };
+      this.#store.update({ given, inspection: null, targets: null, outcome: null, settings });
+      await this.#look();
+    } catch (error) {
+      this.#store.update({ failure: { title: 'The files could not be taken', error } });
+    }
+  }
+
+  /** Takes the source for what its bytes do not tell. */
+  async readAs(from: string): Promise<void> {
+    this.#store.update({ settings: { ...this.#store.state.settings, from } });
+    await this.#look();
+  }
+
+  choose(chosen: Partial<Settings>): void {
+    const settings = settleStorage({ ...this.#store.state.settings, ...chosen });
+    this.#store.update({ settings });
+  }
+
+  convert(): Promise<void> {
+    const { given, settings } = this.#store.state;
+    if (given === null || settings.to === '') {
+      return Promise.resolve();
+    }
+    const plan = {
+      title: `Converting ${given.name}`,
+      failureTitle: 'The model could not be converted',
+      cancelNotice: 'Cancelled. Nothing was written.',
+      unit: 'bytes' as const,
+    };
+    return this.#jobs.run(plan, async (job) => {
+      this.#store.update({ outcome: null });
+      const name = targetName(given.name, settings.to, settings.storage);
+      const made = await this.#convert(given, settings, job);
+      const outcome: Outcome = { name, bytesBefore: given.bytes, check: null, ...made };
+      this.#store.update({ outcome });
+      job.stage(`Checking ${name}`, 'bytes');
+      await this.#check(outcome, job);
+    });
+  }
+
+  async save(): Promise<void> {
+    const { outcome } = this.#store.state;
+    if (outcome === null) {
+      return;
+    }
+    try {
+      if (await saveStream(outcome.content, outcome.name)) {
+        this.#store.update({ notice: `Saved ${outcome.name}.` });
+      }
+    } catch (error) {
+      this.#store.update({ failure: { title: 'The file could not be saved', error } });
+    }
+  }
+
+  #look(): Promise<void> {
+    const { given, settings } = this.#store.state;
+    if (given === null) {
+      return Promise.resolve();
+    }
+    const plan = {
+      title: `Looking into ${given.name}`,
+      failureTitle: 'What this is could not be told',
+      cancelNotice: 'Stopped.',
+      unit: 'bytes' as const,
+      interrupts: true,
+    };
+    return this.#jobs.run(plan, async ({ signal }) => {
+      this.#store.update({ inspection: null, targets: null });
+      const options = { ...this.#runtime, signal };
+      const from = settings.from === '' ? {} : { from: settings.from };
+      const targets = await conversionTargets(given.source, { ...options, ...from });
+      const inspection = await this.#inspect(given, signal);
+      this.#store.update({ targets, inspection, settings: settle(settings, targets) });
+    });
+  }
+
+  /** Kinds that are only converted from have nothing to show beyond their name. */
+  async #inspect({ source }: GivenModel, signal: AbortSignal): Promise<Inspection | null> {
+    const weights = source instanceof File ? source : [...source].find(isWeights)?.[1];
+    if (weights === undefined) {
+      return null;
+    }
+    try {
+      return await inspect(weights, { ...this.#runtime, signal });
+    } catch (error) {
+      if (signal.aborted) {
+        throw error;
+      }
+      return null;
+    }
+  }
+
+  async #convert(
+    given: GivenModel,
+    settings: Settings,
+    { signal, report }: JobContext,
+  ): Promise<Pick<Outcome, 'content' | 'report' | 'warnings'>> {
+    const { from, to, storage, lossy } = settings;
+    const warnings: Problem[] = [];
+    let losses: ConversionReport | null = null;
+    const options = {
+      ...this.#runtime,
+      ...(from !== '' && { from }),
+      to,
+      lossy,
+      signal,
+      onProgress: ({ loaded, total }: { loaded: number; total: number }) => report(loaded, total),
+      onWarning: (warning: Problem) => warnings.push(warning),
+    };
+    const { quantizes, hasBlocks, hasBits } = storageOf(to, storage);
+    if (quantizes === true) {
+      const made = await quantize(given.source, {
+        ...options,
+        type: storage as QuantizeType,
+        ...(hasBlocks && { block: settings.block as 32 | 128 }),
+        ...(hasBits && { bits: settings.bits }),
+      });
+      return { content: made.blob as Blob, report: made.report, warnings };
+    }
+    const content = await convert(given.source, {
+      ...options,
+      ...(storage !== '' && { dtype: storage as 'f32' | 'f16' | 'bf16' }),
+      onReport: (made) => {
+        losses = made;
+      },
+    });
+    return { content, report: losses, warnings };
+  }
+
+  /** The page does not hand out what it would not take. Targets that nothing here reads stay unchecked. */
+  async #check(outcome: Outcome, { signal, report }: JobContext): Promise<void> {
+    const check = await validate(outcome.content, {
+      ...this.#runtime,
+      signal,
+      checksums: true,
+      onProgress: ({ loaded, total }) => report(loaded, total),
+    });
+    this.#store.update({ outcome: { ...outcome, check } });
+  }
+}
+
+const isWeights = ([path]: readonly [string, File]): boolean => /\.safetensors$/.test(path);

@@ -1,0 +1,102 @@
+// The form: what the source can become, how its numbers are stored then, and what may be lost.
+
+import { byId, element } from '../shared/dom.ts';
+import { messageOf } from '../shared/failure-view.ts';
+import { formatName } from '../shared/format-names.ts';
+import type { Store } from '../shared/store.ts';
+import type { ConvertSession } from './session.ts';
+import type { ConvertState, Settings } from './state.ts';
+import { storageOf, storagesOf } from './storage.ts';
+
+type Target = NonNullable<ConvertState['targets']>['targets'][number];
+
+/** Kinds of files that their bytes do not always tell apart. */
+const kSources = ['word2vec', 'text', 'textdims', 'fasttext', 'floret', 'llama2c', 'pytorch'];
+
+function card({ to, problem }: Target, chosen: boolean): HTMLElement {
+  const input = element('input');
+  input.type = 'radio';
+  input.name = 'to';
+  input.value = to;
+  input.checked = chosen;
+  input.disabled = problem !== null;
+  const words = element('span', 'target-name', formatName(to));
+  const made = element('label', 'target', input, words);
+  if (problem !== null) {
+    made.append(element('span', 'note', messageOf(new Error(problem.message))));
+  }
+  return made;
+}
+
+function fillSelect(
+  select: HTMLSelectElement,
+  options: readonly (readonly [value: string, label: string])[],
+  chosen: string,
+): void {
+  select.replaceChildren(
+    ...options.map(([value, label]) => {
+      const option = element('option', '', label);
+      option.value = value;
+      option.selected = value === chosen;
+      return option;
+    }),
+  );
+}
+
+function readSettings(form: HTMLFormElement): Partial<Settings> {
+  const data = new FormData(form);
+  return {
+    to: String(data.get('to') ?? ''),
+    storage: String(data.get('storage') ?? ''),
+    block: Number(data.get('block')),
+    bits: Number(data.get('bits')),
+    lossy: data.has('lossy'),
+  };
+}
+
+export function mountTargetView(store: Store<ConvertState>, session: ConvertSession): void {
+  const form = byId('convert-form', HTMLFormElement);
+  const from = byId('from', HTMLSelectElement);
+  const targets = byId('targets', HTMLFieldSetElement);
+  const list = byId('target-list', HTMLElement);
+  const settings = byId('settings', HTMLElement);
+  const storage = byId('storage', HTMLSelectElement);
+  const block = byId('block-field', HTMLElement);
+  const bits = byId('bits-field', HTMLElement);
+  const submit = byId('convert', HTMLButtonElement);
+
+  from.addEventListener('change', () => void session.readAs(from.value));
+  form.addEventListener('change', (event) => {
+    if (event.target !== from) {
+      session.choose(readSettings(form));
+    }
+  });
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    void session.convert();
+  });
+
+  store.watch(['targets', 'settings'], ({ targets: found, settings: { from: source } }) => {
+    const names = kSources.map((id) => [id, formatName(id)] as const);
+    const told = found === null || source !== '' ? 'Find out' : `${formatName(found.from)} (found)`;
+    fillSelect(from, [['', told], ...names], source);
+  });
+  store.watch(['targets'], ({ targets: found, settings: { to } }) => {
+    targets.hidden = found === null;
+    list.replaceChildren(...(found?.targets ?? []).map((target) => card(target, target.to === to)));
+  });
+  store.watch(['settings', 'targets', 'job'], ({ settings: chosen, targets: found, job }) => {
+    const known = found !== null && chosen.to !== '';
+    settings.hidden = !known;
+    submit.hidden = !known;
+    submit.disabled = job !== null;
+    fillSelect(
+      storage,
+      storagesOf(chosen.to).map(({ value, label }) => [value, label] as const),
+      chosen.storage,
+    );
+    const type = storageOf(chosen.to, chosen.storage);
+    block.hidden = type.hasBlocks !== true;
+    bits.hidden = type.hasBits !== true;
+  });
+}
