@@ -37,6 +37,30 @@ for (const colorScheme of ['light', 'dark'] as const) {
   });
 }
 
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`no barrier is found in the ${colorScheme} conversion`, async ({
+    page,
+    converter,
+    tiny,
+  }) => {
+    await page.emulateMedia({ colorScheme });
+    await converter.choose({ name: 'tiny.weights', buffer: tiny });
+    await converter.storeAs('8-bit integers');
+    await converter.convertTo('EMBD');
+    await expect(converter.verdict).toContainText('Checked');
+    expect(await violations(page)).toEqual([]);
+  });
+}
+
+test('no conversion is cut off on a narrow phone', async ({ page, converter, tiny }) => {
+  await page.setViewportSize({ width: 360, height: 780 });
+  await converter.choose({ name: 'tiny.weights', buffer: tiny });
+  await converter.convertTo('EMBD');
+  await expect(converter.verdict).toContainText('Checked');
+  const excess = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  expect(excess).toBeLessThanOrEqual(0);
+});
+
 test('no report is cut off on a narrow phone', async ({ page, check, tiny }) => {
   await page.setViewportSize({ width: 360, height: 780 });
   await check.choose({ name: 'odd.weights', buffer: withReservedWord(tiny) });

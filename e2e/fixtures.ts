@@ -5,6 +5,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { test as base, expect, type Page } from '@playwright/test';
 import { CheckPage } from './pages/check-page.ts';
+import { ConvertPage } from './pages/convert-page.ts';
 import { SearchPage } from './pages/search-page.ts';
 import { type MeanServer, startMeanServer } from './support/mean-server.ts';
 import { tinyWeights } from './support/tiny-weights.ts';
@@ -40,6 +41,8 @@ interface TestFixtures {
   readonly search: SearchPage;
   /** The check page, opened. */
   readonly check: CheckPage;
+  /** The convert page, opened. */
+  readonly converter: ConvertPage;
 }
 
 interface WorkerFixtures {
@@ -113,6 +116,12 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     const check = new CheckPage(page, site);
     await check.open();
     await use(check);
+  },
+
+  converter: async ({ page, site }, use) => {
+    const converter = new ConvertPage(page, site);
+    await converter.open();
+    await use(converter);
   },
 });
 

@@ -1,6 +1,8 @@
 // A Hugging Face folder of the smallest BERT that is worth embedding with: one layer, 32 dimensions,
 // weights from a fixed pseudo-random sequence. It knows nothing; it only has to be the same every time.
 
+import { randomNumbers, safetensors, type Tensors } from './safetensors.ts';
+
 const kHidden = 32;
 const kHeads = 2;
 const kIntermediate = 64;
@@ -23,18 +25,6 @@ function vocabulary(): string[] {
     ...kWords.split(' ').filter((word) => word.length > 1),
   ];
 }
-
-/** Numbers around 0, with about the spread that BERT starts training from, only livelier. */
-function randomNumbers(seed: number): (count: number) => Float32Array {
-  let state = seed >>> 0;
-  return (count) =>
-    Float32Array.from({ length: count }, () => {
-      state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-      return (state / 2 ** 32 - 0.5) * 0.8;
-    });
-}
-
-type Tensors = Map<string, { readonly shape: readonly number[]; readonly values: Float32Array }>;
 
 function bertTensors(vocabSize: number, seed: number): Tensors {
   const random = randomNumbers(seed);
@@ -64,23 +54,6 @@ function bertTensors(vocabSize: number, seed: number): Tensors {
   linear(`${layer}.output.dense`, kHidden, kIntermediate);
   norm(`${layer}.output.LayerNorm`);
   return tensors;
-}
-
-/** u64 header size, JSON header, tensor bytes without gaps. */
-function safetensors(tensors: Tensors): Buffer {
-  const header: Record<string, unknown> = { __metadata__: { format: 'pt' } };
-  const parts: Buffer[] = [];
-  let at = 0;
-  for (const [name, { shape, values }] of tensors) {
-    header[name] = { dtype: 'F32', shape, data_offsets: [at, at + values.byteLength] };
-    parts.push(Buffer.from(values.buffer));
-    at += values.byteLength;
-  }
-  const text = JSON.stringify(header);
-  const padded = Buffer.from(text.padEnd(Math.ceil(text.length / 8) * 8, ' '));
-  const size = Buffer.alloc(8);
-  size.writeBigUInt64LE(BigInt(padded.length));
-  return Buffer.concat([size, padded, ...parts]);
 }
 
 /** The folder's files by their path in it. */

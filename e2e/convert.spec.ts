@@ -1,0 +1,82 @@
+import { convert } from 'ambry';
+import { expect, test } from './fixtures.ts';
+import { tinyModel } from './support/tiny-model.ts';
+import { gloveText, tinyLlama } from './support/tiny-sources.ts';
+
+const filesOf = (folder: ReadonlyMap<string, Buffer>) =>
+  [...folder].filter(([path]) => !path.includes('/')).map(([name, buffer]) => ({ name, buffer }));
+
+test.beforeEach(async ({ page }) => {
+  // Chromium would ask where to save; a download can be looked at.
+  await page.addInitScript(() => Reflect.deleteProperty(globalThis, 'showSaveFilePicker'));
+});
+
+test.describe('one conversion of each family', () => {
+  test('a sentence encoder from Hugging Face to EMBD', async ({ converter }) => {
+    await converter.choose(...filesOf(tinyModel()));
+    await expect(converter.source).toContainText('safetensors');
+    await converter.convertTo('EMBD');
+    await expect(converter.verdict).toContainText('EMBD F0 1.0');
+    const saved = await converter.save();
+    expect(saved.subarray(0, 4).toString()).toBe('EMBD');
+  });
+
+  test('a llama from Hugging Face to AMB in 4-bit blocks, with what that loses', async ({
+    converter,
+  }) => {
+    await converter.choose(...filesOf(tinyLlama()));
+    await converter.target('AMB').check();
+    await converter.storeAs('4-bit blocks');
+    await converter.convert();
+    await expect(converter.verdict).toContainText('Checked: structure and checksums are right');
+    await expect(converter.table.getByRole('row').nth(1)).toContainText('INT4BLOCK');
+    await expect(converter.table.getByRole('row').nth(1)).toContainText('%');
+    const saved = await converter.save();
+    expect(saved.subarray(0, 5).toString()).toBe('AMBEE');
+  });
+
+  test('a GGUF file to EMBD and the same numbers', async ({ converter, tiny }) => {
+    const gguf = await convert(new Blob([Uint8Array.from(tiny)]), { to: 'gguf' });
+    const buffer = Buffer.from(await gguf.arrayBuffer());
+    await converter.choose({ name: 'tiny.gguf', buffer });
+    await expect(converter.source).toContainText('GGUF');
+    await converter.convertTo('EMBD');
+    await expect(converter.verdict).toContainText('Checked');
+    await expect(converter.outcome).toContainText('every number is what it was');
+  });
+
+  test('word vectors from text to finalfusion', async ({ converter }) => {
+    await converter.choose({ name: 'vectors.txt', buffer: gloveText() });
+    await converter.readAs('text');
+    await converter.convertTo('finalfusion');
+    const saved = await converter.save();
+    expect(saved.subarray(0, 4).toString()).toBe('FiFu');
+  });
+
+  test('a sentence encoder to safetensors', async ({ converter, tiny }) => {
+    await converter.choose({ name: 'tiny.weights', buffer: tiny });
+    await converter.convertTo('safetensors');
+    await expect(converter.verdict).toContainText('Checked');
+  });
+});
+
+test('a target that this source cannot become says why', async ({ converter }) => {
+  await converter.choose(...filesOf(tinyModel()));
+  await expect(converter.target('EMBD')).toBeEnabled();
+  await expect(converter.target('AMB')).toBeDisabled();
+});
+
+test('a file that is no model is told so, and the page goes on', async ({ converter, tiny }) => {
+  await converter.choose({ name: 'page.html', buffer: Buffer.from('<!doctype html><p>hello') });
+  await expect(converter.alert).toContainText('What this is could not be told');
+  await expect(converter.alert).toContainText(/web page|HTML/i);
+  await converter.choose({ name: 'tiny.weights', buffer: tiny });
+  await expect(converter.source).toContainText('EMBD');
+  await expect(converter.alert).toBeEmpty();
+});
+
+test('a damaged source stops the conversion with its byte', async ({ converter, tiny }) => {
+  await converter.choose({ name: 'cut.weights', buffer: tiny.subarray(0, 20_000) });
+  await expect(converter.target('safetensors')).toBeDisabled();
+  await expect(converter.page.locator('#target-list')).toContainText(/end of the file/);
+});

@@ -1,0 +1,75 @@
+// The convert page as a person meets it: by role, label and text.
+
+import { expect, type Locator, type Page } from '@playwright/test';
+import { download, dropFiles, type GivenFile } from './files.ts';
+
+export class ConvertPage {
+  readonly page: Page;
+  /** What was dropped turned out to be. */
+  readonly source: Locator;
+  readonly outcome: Locator;
+  readonly verdict: Locator;
+  readonly losses: Locator;
+  readonly table: Locator;
+  readonly alert: Locator;
+  readonly status: Locator;
+  readonly #site: string;
+
+  constructor(page: Page, site: string) {
+    this.page = page;
+    this.#site = site;
+    this.source = page.locator('#source-line');
+    this.outcome = page.getByRole('article');
+    this.verdict = this.outcome.locator('.verdict-line');
+    this.losses = this.outcome.getByRole('listitem');
+    this.table = page.getByRole('region', { name: 'Table of tensors' }).getByRole('table');
+    this.alert = page.getByRole('alert');
+    this.status = page.locator('#status');
+  }
+
+  async open(): Promise<void> {
+    await this.page.goto(`${this.#site}convert/index.html`);
+    await expect(this.page.getByRole('heading', { level: 1 })).toHaveText('Convert a model');
+  }
+
+  async choose(...files: readonly GivenFile[]): Promise<void> {
+    await this.page
+      .getByLabel('Choose files…')
+      .setInputFiles(
+        files.map(({ name, buffer }) => ({ name, mimeType: 'application/octet-stream', buffer })),
+      );
+  }
+
+  drop(...files: readonly GivenFile[]): Promise<void> {
+    return dropFiles(this.page, files);
+  }
+
+  target(name: string): Locator {
+    return this.page.getByRole('radio', { name });
+  }
+
+  async readAs(kind: string): Promise<void> {
+    await this.page.getByLabel('Read it as').selectOption(kind);
+  }
+
+  async storeAs(type: string): Promise<void> {
+    await this.page.getByLabel('Store numbers as').selectOption(type);
+  }
+
+  async convertTo(name: string): Promise<void> {
+    await this.target(name).check();
+    await this.convert();
+  }
+
+  async convert(): Promise<void> {
+    await this.page.getByRole('button', { name: 'Convert', exact: true }).click();
+  }
+
+  /** The saved target, after the page has checked it. */
+  async save(): Promise<Buffer> {
+    await expect(this.verdict).toContainText('Checked');
+    return download(this.page, () =>
+      this.outcome.getByRole('button', { name: 'Save', exact: true }).click(),
+    );
+  }
+}
