@@ -39,7 +39,7 @@ test('a network lists its layers', async ({ check }) => {
   const words = Buffer.from(new Int32Array([2, 0, 1, 0, 3, 2, 0, 0]).buffer);
   const weights = Buffer.from(new Float32Array([1, 2, 3, -1, -2, -3]).buffer);
   await check.choose({ name: 'net.bin', buffer: Buffer.concat([words, weights]) });
-  await expect(check.verdict).toContainText('Valid tinyruntime vanilla');
+  await expect(check.verdict).toContainText('Valid tinyRuntime vanilla');
   const layers = check.page.getByRole('region', { name: 'Configuration' }).getByRole('table');
   await expect(layers.getByRole('row').nth(1)).toContainText('linear.0');
   expect(await check.tensorNames()).toEqual(['linear.0.weight']);

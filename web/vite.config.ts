@@ -61,6 +61,9 @@ function shell(): Plugin {
   };
 }
 
+const kEveryPage =
+  /(dist\/(errors|rpc\/[a-z-]+|client\/(browser|client|connect|model|search-index|wire-source))\.js|demo\/shared\/(dom|drop-zone|dropped-files|failure-view|format|jobs|latest|runtime|save-file|store|work-view)\.ts)$/;
+
 /** Nothing that a page imports later has styles, so the code that would wait for them is left out. */
 function plainImports(): Plugin {
   return {
@@ -88,6 +91,11 @@ export default defineConfig({
     modulePreload: false,
     rolldownOptions: {
       input: sitePages.map(({ path }) => `${demo}${path}`),
+      output: {
+        // What every page loads at once in one file, which compresses better than the many that the
+        // bundler would make of it.
+        codeSplitting: { groups: [{ name: 'page', test: kEveryPage }] },
+      },
     },
   },
 });

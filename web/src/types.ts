@@ -347,6 +347,7 @@ export interface QuantizeSettings {
 
 export interface QuantizeOptions
   extends QuantizeSettings,
+    Pick<ConvertOptions, 'from' | 'arch' | 'lossy'>,
     JobOptions,
     RuntimeOptions,
     FetchOptions {

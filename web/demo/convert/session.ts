@@ -81,9 +81,14 @@ export class ConvertSession {
     await this.#look();
   }
 
-  choose(chosen: Partial<Settings>): void {
-    const settings = settleStorage({ ...this.#store.state.settings, ...chosen });
+  /** What may be lost decides what is possible, so that is looked at again. */
+  async choose(chosen: Partial<Settings>): Promise<void> {
+    const before = this.#store.state.settings;
+    const settings = settleStorage({ ...before, ...chosen });
     this.#store.update({ settings });
+    if (settings.lossy !== before.lossy) {
+      await this.#look();
+    }
   }
 
   convert(): Promise<void> {
@@ -136,9 +141,13 @@ export class ConvertSession {
     };
     return this.#jobs.run(plan, async ({ signal }) => {
       this.#store.update({ inspection: null, targets: null });
-      const options = { ...this.#runtime, signal };
-      const from = settings.from === '' ? {} : { from: settings.from };
-      const targets = await conversionTargets(given.source, { ...options, ...from });
+      const { from, lossy } = settings;
+      const targets = await conversionTargets(given.source, {
+        ...this.#runtime,
+        ...(from !== '' && { from }),
+        lossy,
+        signal,
+      });
       const inspection = await this.#inspect(given, signal);
       this.#store.update({ targets, inspection, settings: settle(settings, targets) });
     });

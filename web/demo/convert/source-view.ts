@@ -19,7 +19,7 @@ function lineOf({ given, inspection, targets }: ConvertState): string {
   const types = [...new Set(tensors.map(({ dtype }) => dtype))].join(', ');
   const weights =
     tensors.length === 0 ? '' : ` ${formatAmount(tensors.length, 'tensor')} of ${types}.`;
-  return `${name} ${version}, ${size}.${weights}`;
+  return `${`${name} ${version}`.trim()}, ${size}.${weights}`;
 }
 
 export function mountSourceView(store: Store<ConvertState>): void {

@@ -68,7 +68,7 @@ export function mountTargetView(store: Store<ConvertState>, session: ConvertSess
   from.addEventListener('change', () => void session.readAs(from.value));
   form.addEventListener('change', (event) => {
     if (event.target !== from) {
-      session.choose(readSettings(form));
+      void session.choose(readSettings(form));
     }
   });
   form.addEventListener('submit', (event) => {

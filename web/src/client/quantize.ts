@@ -37,8 +37,8 @@ export async function quantize(
 ): Promise<Quantized> {
   const parts = await conversionParts(platform, source, options);
   const { output, texts = kTexts, ...job } = options;
-  const { to = '', metadata } = options;
-  const settings = { to, metadata, quantize: settingsOf(job) };
+  const { to = '', from, arch, lossy, metadata } = options;
+  const settings = { to, from, arch, lossy, metadata, quantize: settingsOf(job) };
   const { blob, report } = await runConversion(platform, parts, settings, output, job);
   const target = blob ?? (output === undefined ? undefined : { path: output });
   const agreement =
@@ -48,7 +48,7 @@ export async function quantize(
 
 /** What is left of the options without those of every job. The core refuses names that it does not know. */
 function settingsOf(options: QuantizeOptions): QuantizeSettings {
-  const { to: _to, metadata: _metadata, ...own } = options;
+  const { to: _to, from: _from, arch: _arch, lossy: _lossy, metadata: _metadata, ...own } = options;
   const { signal: _signal, onProgress: _progress, onWarning: _warning, ...less } = own;
   const { cache: _cache, sha256: _hash, createWorker: _worker, ...least } = less;
   const { wasmUrl: _url, wasmBinary: _binary, wasmModule: _module, ...settings } = least;
