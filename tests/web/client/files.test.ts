@@ -161,7 +161,7 @@ describe('convert', () => {
   });
 
   test.each([
-    [{ to: 'gguf' }, 'Unsupported'],
+    [{ to: 'alt' }, 'Unsupported'],
     [{ from: 'safetensors' }, 'Mismatch'],
   ])('refuses %o', async (options, code) => {
     await expect(convert(file, options)).rejects.toMatchObject({ code });
