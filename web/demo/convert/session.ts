@@ -32,8 +32,10 @@ function modelOf(files: readonly PathFile[]): GivenModel | null {
     return { name: first.file.name, source: first.file, bytes: first.file.size };
   }
   const { name, files: parts } = modelFolder(files) ?? filesIn(files, '');
-  const bytes = [...parts.values()].reduce((sum, { size }) => sum + size, 0);
-  return { name, source: parts, bytes };
+  const all = [...parts.values()];
+  const bytes = all.reduce((sum, { size }) => sum + size, 0);
+  const largest = all.reduce((most, file) => (file.size > most.size ? file : most));
+  return { name: name || largest.name, source: parts, bytes };
 }
 
 /** What stays chosen where it still can be: the target, and how it stores its numbers. */

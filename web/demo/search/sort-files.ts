@@ -54,7 +54,7 @@ function sortOne(file: PathFile, kind: FileKind): Drop {
 export async function sortFiles(files: readonly PathFile[]): Promise<Drop> {
   const folder = modelFolder(files);
   if (folder !== null) {
-    return { kind: 'directory', ...folder };
+    return { kind: 'directory', ...folder, name: folder.name || 'converted model' };
   }
   const kinds = await Promise.all(files.map(({ file }) => kindOf(file)));
   const [first] = files;

@@ -6,6 +6,7 @@ const kPartsOfModels =
   /(\.(safetensors|bin|pt|pth|h5|msgpack|onnx)|(^|\/)(tokenizer\.json|vocab\.txt))$/i;
 
 export interface ModelFolder {
+  /** Empty for files that came without a folder. */
   readonly name: string;
   /** By their path inside the folder. */
   readonly files: ReadonlyMap<string, File>;
@@ -32,7 +33,7 @@ export function modelFolder(files: readonly PathFile[]): ModelFolder | null {
 export function filesIn(files: readonly PathFile[], root: string): ModelFolder {
   const inside = files.filter(({ path }) => path.startsWith(root));
   return {
-    name: nameOf(root.slice(0, -1)) || 'converted model',
+    name: nameOf(root.slice(0, -1)),
     files: new Map(inside.map(({ path, file }) => [path.slice(root.length), file] as const)),
   };
 }
