@@ -1,7 +1,7 @@
 import { convert } from 'ambry';
 import { expect, test } from './fixtures.ts';
 import { tinyModel } from './support/tiny-model.ts';
-import { gloveText, tinyLlama } from './support/tiny-sources.ts';
+import { gloveText, tinyLlama, tinyNetwork } from './support/tiny-sources.ts';
 
 const filesOf = (folder: ReadonlyMap<string, Buffer>) =>
   [...folder].filter(([path]) => !path.includes('/')).map(([name, buffer]) => ({ name, buffer }));
@@ -51,6 +51,15 @@ test.describe('one conversion of each family', () => {
     await converter.convertTo('finalfusion');
     const saved = await converter.save();
     expect(saved.subarray(0, 4).toString()).toBe('FiFu');
+  });
+
+  test('a network of tinyRuntime to DQ8', async ({ converter }) => {
+    await converter.choose({ name: 'net.bin', buffer: tinyNetwork() });
+    await converter.target('tinyRuntime').check();
+    await converter.storeAs('8-bit groups (DQ8)');
+    await converter.convert();
+    await expect(converter.verdict).toContainText('tinyRuntime DQ8');
+    await expect(converter.verdict).toContainText('Checked');
   });
 
   test('a sentence encoder to safetensors', async ({ converter, tiny }) => {

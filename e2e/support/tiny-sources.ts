@@ -89,3 +89,9 @@ export function gloveText(): Buffer {
   const lines = kWords.map((word) => [word, ...random(16)].join(' '));
   return Buffer.from(`${lines.join('\n')}\n`);
 }
+
+/** A vanilla tinyRuntime file: one fully connected layer of 64 inputs and 10 outputs without bias. */
+export function tinyNetwork(): Buffer {
+  const table = new Int32Array([2, 0, 1, 0, 64, 10, 0, 0]);
+  return Buffer.concat([table, randomNumbers(5)(64 * 10)].map(({ buffer }) => Buffer.from(buffer)));
+}
