@@ -83,8 +83,8 @@ std::string conversion_targets(Handle files, const std::string& options) {
 std::string conversion_facts(Handle conversion) {
   return with<Conversion>(conversion, [](const Conversion& going) {
     return concat({R"({"totalBytes":)", going.total_bytes(), R"(,"bytesToMeasure":)",
-                   going.bytes_to_measure(), R"(,"warnings":)",
-                   api::conversion_warnings(going), "}"});
+                   going.bytes_to_measure(), R"(,"warnings":)", api::conversion_warnings(going),
+                   "}"});
   });
 }
 

@@ -16,7 +16,8 @@ void Histogram::add(std::span<const float> numbers, float greatest) {
 
 void Histogram::add(float number, uint64_t n) {
   const float scale = reach(std::fabs(number));
-  fine_[static_cast<size_t>(static_cast<int>(std::floor(number * scale)) + kMiddle)] += n;
+  const int bin = static_cast<int>(std::floor(number * scale)) + kMiddle;
+  fine_[static_cast<size_t>(bin)] += n;
 }
 
 float Histogram::reach(float greatest) {

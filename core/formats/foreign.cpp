@@ -20,8 +20,7 @@ struct Beginning {
   size_t at = 0;
 };
 
-constexpr auto kPickle =
-    "a Python pickle that PyTorch's own save did not write"sv;
+constexpr auto kPickle = "a Python pickle that PyTorch's own save did not write"sv;
 
 constexpr std::array kBeginnings = {
     Beginning{"lmgg"sv,

@@ -96,8 +96,8 @@ struct Model {
   std::string version;  // as people say it: "F0 1.0"
   uint64_t file_bytes = 0;
   io::Json metadata = io::Json::object();  // as stored, in file order
-  // The file's own form of it, where `metadata` cannot say it all (TOML, JSON, GGUF's typed values):
-  // a rewrite keeps it byte for byte.
+  // The file's own form of it, where `metadata` cannot say it all (TOML, JSON, GGUF's typed
+  // values): a rewrite keeps it byte for byte.
   std::string metadata_text;
   // The format's own facts about the model in the names of its page; null where it has none and the
   // metadata says it all.

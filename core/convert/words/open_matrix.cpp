@@ -136,7 +136,8 @@ Result<void> sort_kept_rows(const io::Source& source, fasttext::File& file, Matr
     std::vector<float> norms;
     norms.reserve(file.kept_rows.size());
     const auto ngrams = all.begin() + static_cast<std::ptrdiff_t>(n_words);
-    for (const uint32_t row : file.kept_rows) norms.push_back(ngrams[static_cast<std::ptrdiff_t>(row)]);
+    for (const uint32_t row : file.kept_rows)
+      norms.push_back(ngrams[static_cast<std::ptrdiff_t>(row)]);
     std::ranges::copy(norms, ngrams);
   }
   matrix.kept_buckets = std::move(file.kept_buckets);
