@@ -31,9 +31,9 @@ class WordSource {
   struct Advance {
     enum class Kind : uint8_t { Read, Ready, Rows, End };
     Kind kind = Kind::End;
-    uint64_t offset = 0;       // Read: in the file
-    MutableBytes target = {};  // Read: to be filled before the next call
-    std::span<float> rows;     // Rows: the next ones, to be changed at will before the next call
+    uint64_t offset = 0;    // Read: in the file
+    MutableBytes target;    // Read: to be filled before the next call
+    std::span<float> rows;  // Rows: the next ones, to be changed at will before the next call
   };
 
   WordSource() = default;
