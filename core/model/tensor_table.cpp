@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <string>
+#include <utility>
 
 #include "base/order.h"
+#include "io/limits.h"
 
 namespace ambry::model {
 namespace {
@@ -53,6 +55,16 @@ void check_regions_disjoint(const std::vector<TensorEntry>& tensors, io::Diagnos
     }
     end = std::max(end, tensor.offset + tensor.bytes);
   }
+}
+
+Result<void> check_writable_table(const std::vector<TensorEntry>& tensors) {
+  if (tensors.size() > io::kMaxTensors) {
+    return make_error(ErrorCode::LimitExceeded, "tensors", "too many tensors");
+  }
+  io::Diagnostics found;
+  check_names_unique(tensors, found);
+  if (found.errors.empty()) return {};
+  return std::move(found.errors.front());
 }
 
 }  // namespace ambry::model

@@ -18,4 +18,8 @@ namespace ambry::model {
 void check_names_unique(const std::vector<TensorEntry>& tensors, io::Diagnostics& diagnostics);
 void check_regions_disjoint(const std::vector<TensorEntry>& tensors, io::Diagnostics& diagnostics);
 
+// What a writer asks of its table: no more tensors than readers take, every name once. The first
+// fault.
+[[nodiscard]] Result<void> check_writable_table(const std::vector<TensorEntry>& tensors);
+
 }  // namespace ambry::model

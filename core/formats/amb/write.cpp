@@ -124,16 +124,6 @@ Result<void> check_size(const char* path, size_t bytes, uint64_t limit) {
   return make_error(ErrorCode::LimitExceeded, path, {bytes, " bytes, at most ", limit});
 }
 
-Result<void> check_names(const std::vector<TensorEntry>& tensors) {
-  if (tensors.size() > io::kMaxTensors) {
-    return make_error(ErrorCode::LimitExceeded, "tensors", "too many tensors");
-  }
-  io::Diagnostics found;
-  model::check_names_unique(tensors, found);
-  if (found.errors.empty()) return {};
-  return std::move(found.errors.front());
-}
-
 // Spaces after the config until the weights start at a multiple of 64 (A2 row 1).
 void fill_up(std::string& config, size_t others) {
   const auto missing = [&]() -> size_t {
@@ -147,7 +137,7 @@ void fill_up(std::string& config, size_t others) {
 }  // namespace
 
 Result<model::FileLayout> lay_out(model::Model& model) {
-  AMBRY_CHECK(check_names(model.tensors));
+  AMBRY_CHECK(model::check_writable_table(model.tensors));
   bool has_checksums = false;
   AMBRY_TRY(const std::string metadata, metadata_text(model, has_checksums));
   AMBRY_TRY(const std::vector<uint8_t> tokenizer, tokenizer_bytes(model));

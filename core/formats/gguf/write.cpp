@@ -9,7 +9,6 @@
 #include "formats/gguf/layout.h"
 #include "formats/gguf/write_metadata.h"
 #include "io/byte_writer.h"
-#include "io/limits.h"
 #include "model/tensor_table.h"
 
 namespace ambry::formats::gguf {
@@ -25,16 +24,6 @@ Result<uint64_t> alignment_of(const model::Model& model) {
   if (fits) return stated->uint();
   return make_error(ErrorCode::BadValue, {"metadata.", kAlignmentKey},
                     {stated->dump(), " is not a power of two from 8 on"});
-}
-
-Result<void> check_table(const std::vector<TensorEntry>& tensors) {
-  if (tensors.size() > io::kMaxTensors) {
-    return make_error(ErrorCode::LimitExceeded, "tensors", "too many tensors");
-  }
-  io::Diagnostics found;
-  model::check_names_unique(tensors, found);
-  if (found.errors.empty()) return {};
-  return std::move(found.errors.front());
 }
 
 Result<const TensorType*> check_tensor(const TensorEntry& tensor, std::string_view path) {
@@ -84,7 +73,7 @@ Result<void> put_info(TensorEntry& tensor, std::string_view path, uint64_t align
 }  // namespace
 
 Result<model::FileLayout> lay_out(model::Model& model) {
-  AMBRY_CHECK(check_table(model.tensors));
+  AMBRY_CHECK(model::check_writable_table(model.tensors));
   AMBRY_TRY(const uint64_t alignment, alignment_of(model));
   io::ByteWriter writer;
   writer.put_text(kMagic);

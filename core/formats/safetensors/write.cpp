@@ -83,20 +83,10 @@ Result<std::string> header_text(model::Model& model, uint64_t& data_bytes) {
   return header;
 }
 
-Result<void> check_table(const std::vector<model::TensorEntry>& tensors) {
-  if (tensors.size() > io::kMaxTensors) {
-    return make_error(ErrorCode::LimitExceeded, "tensors", "too many tensors");
-  }
-  io::Diagnostics found;
-  model::check_names_unique(tensors, found);
-  if (found.errors.empty()) return {};
-  return std::move(found.errors.front());
-}
-
 }  // namespace
 
 Result<model::FileLayout> lay_out(model::Model& model) {
-  AMBRY_CHECK(check_table(model.tensors));
+  AMBRY_CHECK(model::check_writable_table(model.tensors));
   uint64_t data_bytes = 0;
   AMBRY_TRY(const std::string header, header_text(model, data_bytes));
   io::ByteWriter writer;
