@@ -1,11 +1,12 @@
-import { readFile, stat } from 'node:fs/promises';
-import { basename, extname, resolve } from 'node:path';
+import { readFile } from 'node:fs/promises';
+import { extname } from 'node:path';
 import { convert } from '../node.ts';
-import type { ConvertOptions, Problem } from '../types.ts';
+import type { ConvertOptions } from '../types.ts';
 import { defineCommand, oneOf } from './command.ts';
-import { describe, UsageError } from './failure.ts';
-import { convertSource, readable } from './input.ts';
+import { UsageError } from './failure.ts';
+import { readable } from './input.ts';
 import type { Terminal } from './terminal.ts';
+import { writeTarget } from './write-target.ts';
 
 export const command = defineCommand({
   usage:
@@ -84,22 +85,8 @@ async function readMetadata(file: string): Promise<Record<string, string>> {
   throw new UsageError(`${file} must hold one object of texts`, '--metadata');
 }
 
-/** What a directory does not say of itself: what people call it, and when it was converted. A fixed
- *  SOURCE_DATE_EPOCH (reproducible-builds.org) makes equal input give equal bytes. */
-export async function ownFacts(source: string): Promise<Record<string, string>> {
-  const isDirectory = await stat(source).then(
-    (found) => found.isDirectory(),
-    () => false,
-  );
-  if (!isDirectory) return {};
-  const epoch = process.env.SOURCE_DATE_EPOCH;
-  const now = epoch === undefined ? new Date() : new Date(Number(epoch) * 1000);
-  const created = now.toISOString().replace(/\.\d+Z$/, 'Z');
-  return { model_name: basename(resolve(source)), created_at: created };
-}
-
 /** Writes a file, which appears only when it is whole, or standard output. */
-export async function convertTo(
+export function convertTo(
   source: string,
   target: string,
   settings: Pick<
@@ -109,24 +96,16 @@ export async function convertTo(
   json: boolean,
   terminal: Terminal,
 ): Promise<number> {
-  const warnings: Problem[] = [];
-  const options = {
-    ...settings,
-    metadata: { ...(await ownFacts(source)), ...settings.metadata },
-    signal: terminal.signal,
-    onProgress: terminal.onProgress,
-    onWarning: (warning: Problem) => warnings.push(warning),
-  };
-  const from = await convertSource(source);
-  if (target === '-') {
-    const blob = await convert(from, options);
-    await terminal.write(blob.stream() as unknown as AsyncIterable<Uint8Array>);
-  } else {
-    await convert(from, { ...options, output: target });
-  }
-  for (const warning of warnings) terminal.note(`warning  ${describe(warning)}`);
-  if (target === '-') return 0;
-  if (json) terminal.json({ source, target, warnings });
-  else terminal.print(`${source} → ${target}`);
-  return 0;
+  const { metadata = {}, ...own } = settings;
+  return writeTarget(
+    source,
+    target,
+    metadata,
+    terminal,
+    async (from, options) => ({ blob: await convert(from, { ...own, ...options }) }),
+    (_, warnings) => {
+      if (json) terminal.json({ source, target, warnings });
+      else terminal.print(`${source} → ${target}`);
+    },
+  );
 }

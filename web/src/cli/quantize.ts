@@ -1,12 +1,11 @@
 import { quantize } from '../node.ts';
-import type { Problem, QuantizeOptions } from '../types.ts';
+import type { QuantizeOptions } from '../types.ts';
 import { defineCommand, oneOf, positive, wholeNumber } from './command.ts';
-import { formatByName, ownFacts } from './convert.ts';
-import { describe, UsageError } from './failure.ts';
-import { convertSource } from './input.ts';
+import { formatByName } from './convert.ts';
+import { UsageError } from './failure.ts';
 import { readFloats } from './npy.ts';
 import { quantizationLines } from './quantization-report.ts';
-import type { Terminal } from './terminal.ts';
+import { writeTarget } from './write-target.ts';
 
 const kTypes = [
   'int8',
@@ -89,7 +88,7 @@ export const command = defineCommand({
       (name) => [name, wholeNumber(values[name], `--${name}`, 0)] as const,
     );
     const images = values.images && (await Promise.all(values.images.map(readFloats)));
-    const settings = {
+    const settings: QuantizeOptions = {
       type,
       ...(images && { images }),
       ...(to !== undefined && { to }),
@@ -102,7 +101,22 @@ export const command = defineCommand({
       ...(values.symmetric === true && { symmetric: true }),
       ...Object.fromEntries(counts.filter(([, count]) => count !== undefined)),
     };
-    return run(source, target, settings, values.json ?? false, terminal);
+    return writeTarget(
+      source,
+      target,
+      {},
+      terminal,
+      (from, options) => quantize(from, { ...settings, ...options }),
+      (made, warnings) => {
+        const { report, agreement } = made;
+        if (values.json === true) {
+          terminal.json({ source, target, report, agreement, warnings });
+          return;
+        }
+        for (const line of quantizationLines(made)) terminal.print(line);
+        terminal.print(`${source} → ${target}`);
+      },
+    );
   },
 });
 
@@ -113,35 +127,4 @@ function pattern(text: string | undefined): RegExp | undefined {
   } catch (error) {
     throw new UsageError((error as Error).message, '--keep');
   }
-}
-
-async function run(
-  source: string,
-  target: string,
-  settings: QuantizeOptions,
-  json: boolean,
-  terminal: Terminal,
-): Promise<number> {
-  const warnings: Problem[] = [];
-  const options = {
-    ...settings,
-    metadata: await ownFacts(source),
-    signal: terminal.signal,
-    onProgress: terminal.onProgress,
-    onWarning: (warning: Problem) => warnings.push(warning),
-  };
-  const from = await convertSource(source);
-  const piped = target === '-';
-  const made = await quantize(from, piped ? options : { ...options, output: target });
-  if (made.blob) await terminal.write(made.blob.stream() as unknown as AsyncIterable<Uint8Array>);
-  for (const warning of warnings) terminal.note(`warning  ${describe(warning)}`);
-  if (piped) return 0;
-  const { report, agreement } = made;
-  if (json) {
-    terminal.json({ source, target, report, agreement, warnings });
-    return 0;
-  }
-  for (const line of quantizationLines(made)) terminal.print(line);
-  terminal.print(`${source} → ${target}`);
-  return 0;
 }
