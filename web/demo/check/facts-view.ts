@@ -4,6 +4,7 @@ import type { Inspection } from 'ambry';
 import { byId, element, fillFacts } from '../shared/dom.ts';
 import { formatBytes, formatCount } from '../shared/format.ts';
 import { formatName } from '../shared/format-names.ts';
+import { sizeBar } from '../shared/size-bar.ts';
 import type { Store } from '../shared/store.ts';
 import { type CheckState, selectedFile } from './state.ts';
 import { valueView } from './value-view.ts';
@@ -20,21 +21,6 @@ function shortFacts(inspection: Inspection): (readonly [string, string])[] {
   ];
 }
 
-function meter(label: string, bytes: number, most: number): HTMLElement {
-  const bar = element('meter');
-  bar.min = 0;
-  bar.max = most;
-  bar.value = bytes;
-  bar.setAttribute('aria-label', label);
-  return element(
-    'p',
-    'memory-line',
-    element('span', '', label),
-    bar,
-    element('span', 'amount', formatBytes(bytes)),
-  );
-}
-
 function memoryView({ memory, bytes }: Inspection): Node[] {
   if (memory === null) {
     return [element('p', 'note', 'Nothing in this file can be run.')];
@@ -42,8 +28,8 @@ function memoryView({ memory, bytes }: Inspection): Node[] {
   const most = Math.max(bytes, memory.asStored, memory.int8);
   return [
     element('p', 'note', 'Memory to run it, estimated'),
-    meter('As stored', memory.asStored, most),
-    meter('As int8', memory.int8, most),
+    sizeBar('As stored', memory.asStored, most),
+    sizeBar('As int8', memory.int8, most),
   ];
 }
 

@@ -5,6 +5,7 @@ import { byId, element } from '../shared/dom.ts';
 import { formatAmount, formatBytes } from '../shared/format.ts';
 import { formatName } from '../shared/format-names.ts';
 import { saveFile } from '../shared/save-file.ts';
+import { sizeBar } from '../shared/size-bar.ts';
 import type { Store } from '../shared/store.ts';
 import { mountLossTable } from './loss-table.ts';
 import type { ConvertSession } from './session.ts';
@@ -27,20 +28,6 @@ function lineOf(outcome: Outcome): string {
   const what = format === null ? '' : `${formatName(format)} ${check?.version ?? ''}`.trim();
   const size = formatBytes(content.size);
   return `${what === '' ? size : `${what}, ${size}`}. ${verdictOf(outcome).words}`;
-}
-
-function sizeBar(label: string, bytes: number, most: number): HTMLElement {
-  const bar = element('meter');
-  bar.max = most;
-  bar.value = bytes;
-  bar.setAttribute('aria-label', label);
-  return element(
-    'p',
-    'size-line',
-    element('span', '', label),
-    bar,
-    element('span', 'amount', formatBytes(bytes)),
-  );
 }
 
 function lossItem({ path, message }: Problem): HTMLElement {
