@@ -1,7 +1,7 @@
 // The check page as a person meets it: by role, label and text.
 
 import { expect, type Locator, type Page } from '@playwright/test';
-import { download, dropFiles, type GivenFile } from './files.ts';
+import { chooseFiles, download, dropFiles, type GivenFile } from './files.ts';
 
 export class CheckPage {
   readonly page: Page;
@@ -35,12 +35,8 @@ export class CheckPage {
     await expect(this.page.getByRole('heading', { level: 1 })).toHaveText('Check a model file');
   }
 
-  async choose(...files: readonly GivenFile[]): Promise<void> {
-    await this.page
-      .getByLabel('Choose files…')
-      .setInputFiles(
-        files.map(({ name, buffer }) => ({ name, mimeType: 'application/octet-stream', buffer })),
-      );
+  choose(...files: readonly GivenFile[]): Promise<void> {
+    return chooseFiles(this.page.getByLabel('Choose files…'), files);
   }
 
   /** A file of the disk, which may be larger than memory. */

@@ -1,7 +1,7 @@
 // The convert page as a person meets it: by role, label and text.
 
 import { expect, type Locator, type Page } from '@playwright/test';
-import { download, dropFiles, type GivenFile } from './files.ts';
+import { chooseFiles, download, dropFiles, type GivenFile } from './files.ts';
 
 export class ConvertPage {
   readonly page: Page;
@@ -32,12 +32,8 @@ export class ConvertPage {
     await expect(this.page.getByRole('heading', { level: 1 })).toHaveText('Convert a model');
   }
 
-  async choose(...files: readonly GivenFile[]): Promise<void> {
-    await this.page
-      .getByLabel('Choose files…')
-      .setInputFiles(
-        files.map(({ name, buffer }) => ({ name, mimeType: 'application/octet-stream', buffer })),
-      );
+  choose(...files: readonly GivenFile[]): Promise<void> {
+    return chooseFiles(this.page.getByLabel('Choose files…'), files);
   }
 
   drop(...files: readonly GivenFile[]): Promise<void> {

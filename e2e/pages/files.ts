@@ -1,12 +1,23 @@
 // Files on their way into a page and out of it.
 
 import { readFile } from 'node:fs/promises';
-import type { Download, Page } from '@playwright/test';
+import type { Download, Locator, Page } from '@playwright/test';
 
 export interface GivenFile {
   readonly name: string;
   readonly mimeType?: string;
   readonly buffer: Buffer;
+}
+
+/** Chooses files in a picker of the page. */
+export function chooseFiles(
+  picker: Locator,
+  files: readonly GivenFile[],
+  usual = 'application/octet-stream',
+): Promise<void> {
+  return picker.setInputFiles(
+    files.map(({ name, mimeType = usual, buffer }) => ({ name, mimeType, buffer })),
+  );
 }
 
 /** Drops files on the page, the way a file manager does. */

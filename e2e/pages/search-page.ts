@@ -1,7 +1,7 @@
 // The search page as a person meets it: by role, label and text.
 
 import { expect, type Locator, type Page } from '@playwright/test';
-import { download, dropFiles, type GivenFile } from './files.ts';
+import { chooseFiles, download, dropFiles, type GivenFile } from './files.ts';
 
 export class SearchPage {
   readonly page: Page;
@@ -48,20 +48,12 @@ export class SearchPage {
   }
 
   async addDocuments(...files: readonly GivenFile[]): Promise<void> {
-    await this.documents
-      .getByLabel('Add files…')
-      .setInputFiles(
-        files.map(({ name, mimeType = 'text/plain', buffer }) => ({ name, mimeType, buffer })),
-      );
+    await chooseFiles(this.documents.getByLabel('Add files…'), files, 'text/plain');
   }
 
   async chooseModel(...files: readonly GivenFile[]): Promise<void> {
     await this.#unfold(this.model, 'Open another model');
-    await this.model
-      .getByLabel('Choose files…')
-      .setInputFiles(
-        files.map(({ name, buffer }) => ({ name, mimeType: 'application/octet-stream', buffer })),
-      );
+    await chooseFiles(this.model.getByLabel('Choose files…'), files);
   }
 
   async chooseModelFolder(path: string): Promise<void> {
