@@ -15,7 +15,7 @@ import { fileURLToPath } from 'node:url';
 /** Which folders of web/src a folder may import from, besides itself. */
 const kScriptRooms = new Map(
   Object.entries({
-    shared: [], // types.ts, errors.ts and whatever else lies beside the entries
+    shared: [], // types.ts and types/, errors.ts and whatever else lies beside the entries
     rpc: ['shared'],
     source: ['rpc', 'shared'],
     wasm: [],
@@ -125,7 +125,7 @@ export function checkIncludes({ path, text }, rooms) {
  */
 function scriptRoom(path) {
   const [first = '', ...rest] = path.slice('web/src/'.length).split('/');
-  if (rest.length > 0) return first;
+  if (rest.length > 0) return first === 'types' ? 'shared' : first;
   return kEntries.has(first) ? 'entry' : 'shared';
 }
 

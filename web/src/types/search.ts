@@ -1,0 +1,38 @@
+// Search by meaning.
+import type { JobOptions, RuntimeOptions } from './job.ts';
+
+/** A passage to index: its text, and anything that should come back with a hit. */
+export interface Doc {
+  readonly id?: string | number;
+  readonly text: string;
+  readonly [field: string]: unknown;
+}
+
+export interface SearchHit {
+  readonly id: string | number;
+  /** Cosine similarity, −1 to 1. */
+  readonly score: number;
+  readonly text: string;
+  readonly doc: Doc;
+}
+
+export interface SearchOptions {
+  /** Number of hits; 10 when absent. */
+  readonly k?: number;
+  /** Text put before the query, or the name of one of the model's prompts. */
+  readonly prompt?: string;
+  readonly signal?: AbortSignal;
+}
+
+export interface IndexOptions extends JobOptions, RuntimeOptions {
+  /** Text put before each passage, or the name of one of the model's prompts. */
+  readonly prompt?: string;
+}
+
+/** What an index file says of the model that made it. */
+export interface IndexedModel {
+  /** Where the model was, as given to `save`: a URL, or a path relative to the index file. */
+  readonly reference: string | null;
+  readonly format: string;
+  readonly dim: number;
+}

@@ -1,0 +1,18 @@
+// Text to tokens.
+export interface Tokens {
+  readonly ids: readonly number[];
+  readonly tokens: readonly string[];
+  /** Segment of each token: 0, or 1 for the second text of a pair. */
+  readonly typeIds: readonly number[];
+  /** `[start, end)` of each token in UTF-16 code units of its text; `[0, 0]` for added specials. */
+  readonly offsets: readonly (readonly [number, number])[];
+  /** The same in bytes of the text's UTF-8. */
+  readonly byteOffsets: readonly (readonly [number, number])[];
+}
+
+export interface TokenizeOptions {
+  /** Add [CLS] and [SEP]; true when absent. */
+  readonly special?: boolean;
+  /** A second text, for models that take pairs. */
+  readonly pair?: string;
+}
