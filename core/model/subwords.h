@@ -3,6 +3,7 @@
 // brackets.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <string_view>
 #include <vector>
@@ -17,6 +18,14 @@ namespace ambry::model {
 
 // fastText's FNV-1a of 32 bits, which takes bytes for signed numbers.
 [[nodiscard]] uint32_t fasttext_hash(std::string_view ngram);
+
+// finalfusion's own: FNV-1a of 64 bits over the number of scalar values (8 bytes, little-endian),
+// then each of them (4 bytes). `ngram` is valid UTF-8.
+[[nodiscard]] uint64_t finalfusion_hash(std::string_view ngram);
+
+// floret's: MurmurHash3 x64 128 (Appleby, public domain) of the bytes, as four numbers: the low and
+// the high half of the first word, then those of the second.
+[[nodiscard]] std::array<uint32_t, 4> floret_hashes(std::string_view piece, uint32_t seed);
 
 // Calls visit(std::string_view) for the n-grams of `text`, which is valid UTF-8, in the order of
 // the reference programs: by start, the longest first. One that occurs twice comes twice.

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <string>
 #include <vector>
 
@@ -44,6 +45,25 @@ TEST(Subwords, HashAsFastTextDoes) {
   EXPECT_EQ(fasttext_hash("<tü"), 155969970U);
   EXPECT_EQ(fasttext_hash("实验"), 1345973769U);
   EXPECT_EQ(fasttext_hash("😀"), 604031496U);
+}
+
+TEST(Subwords, HashAsFinalfusionDoes) {
+  EXPECT_EQ(finalfusion_hash("<Da"), 0xACBD1465361EECEFU);
+  EXPECT_EQ(finalfusion_hash("iël"), 0x8721752A09E391B8U);
+  EXPECT_EQ(finalfusion_hash("dings"), 0x4A5904E2F26307C7U);
+  EXPECT_EQ(finalfusion_hash("<实验>"), 0x778FBAC8F8F13752U);
+  EXPECT_EQ(finalfusion_hash("😀"), 0x98DE2D382FF57C47U);
+}
+
+TEST(Subwords, HashAsFloretDoes) {
+  using Hashes = std::array<uint32_t, 4>;
+  constexpr uint32_t kSeed = 2166136261U;
+  EXPECT_EQ(floret_hashes(">", kSeed), (Hashes{25205078, 821907239, 1501779085, 648618124}));
+  EXPECT_EQ(floret_hashes("<der>", kSeed), (Hashes{1064604755, 1585587896, 184295361, 1704567063}));
+  EXPECT_EQ(floret_hashes("<Daniël>", kSeed),
+            (Hashes{2619377842, 1588046083, 1104575560, 1621256572}));
+  EXPECT_EQ(floret_hashes("<a long word over sixteen bytes>", kSeed),
+            (Hashes{1664710996, 517969770, 295747192, 2413660060}));
 }
 
 TEST(Subwords, FallIntoTheReferencesBuckets) {
