@@ -4,6 +4,7 @@
 #include <cassert>
 #include <utility>
 
+#include "api/options.h"
 #include "infer/batch_plan.h"
 #include "io/json.h"
 
@@ -12,29 +13,11 @@ namespace {
 
 using io::Json;
 
-Failure bad_option(std::string_view name, const Text& message) {
-  return make_error(ErrorCode::BadValue, {"options.", name}, message);
-}
-
 // The text of the model's prompt of that name, or `prompt` itself when no prompt is called so.
 std::string prompt_text(const model::EncoderConfig& config, const std::string& prompt) {
   const auto named =
       std::ranges::find(config.prompts, prompt, &std::pair<std::string, std::string>::first);
   return named == config.prompts.end() ? prompt : named->second;
-}
-
-Result<bool> read_bool(const Json& options, std::string_view name, bool otherwise) {
-  const Json* value = options.find(name);
-  if (value == nullptr || value->is_null()) return otherwise;
-  if (!value->is_bool()) return bad_option(name, "must be true or false");
-  return value->boolean();
-}
-
-Result<std::string> read_text(const Json& options, std::string_view name, std::string otherwise) {
-  const Json* value = options.find(name);
-  if (value == nullptr || value->is_null()) return otherwise;
-  if (!value->is_string()) return bad_option(name, "must be a string");
-  return value->string();
 }
 
 Result<uint32_t> read_dim(const Json& options, uint32_t hidden_size) {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "api/documents.h"
-#include "formats/registry.h"
+#include "api/parse_for_running.h"
 
 namespace ambry::api {
 namespace {
@@ -19,12 +19,8 @@ Result<infer::WeightStorage> weight_storage(std::string_view name) {
                     {"must be as-stored, int8 or f32, not ", name});
 }
 
-Result<model::Model> parse_for_running(const io::Source& source) {
-  AMBRY_TRY(const formats::Format* format, formats::recognise(source, formats::encoder_formats()));
-  io::Diagnostics diagnostics;
-  AMBRY_TRY(model::Model model, format->parse(source, diagnostics, {}));
-  format->check(model, diagnostics);
-  if (!diagnostics.errors.empty()) return std::move(diagnostics.errors.front());
+Result<model::Model> parse_encoder(const io::Source& source) {
+  AMBRY_TRY(model::Model model, parse_for_running(source, formats::encoder_formats()));
   if (!model.tokenizer) {
     return make_error(ErrorCode::Unsupported, "tokenizer",
                       {"a ", model.format,
@@ -39,7 +35,7 @@ Result<model::Model> parse_for_running(const io::Source& source) {
 Result<std::unique_ptr<EncoderLoader>> EncoderLoader::begin(const io::Source& source,
                                                             std::string_view weights) {
   AMBRY_TRY(const infer::WeightStorage storage, weight_storage(weights));
-  AMBRY_TRY(model::Model model, parse_for_running(source));
+  AMBRY_TRY(model::Model model, parse_encoder(source));
   AMBRY_TRY(model::EncoderConfig config, model::encoder_config(model));
   AMBRY_TRY(Tokenizer tokenizer, Tokenizer::create(*model.tokenizer));
   AMBRY_TRY(infer::EncoderBuilder builder, infer::EncoderBuilder::plan(model, config, storage));

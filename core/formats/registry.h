@@ -48,6 +48,9 @@ struct Format {
 // Those that hold sentence encoders ready to run. Who only runs models links no other parser.
 [[nodiscard]] std::span<const Format> encoder_formats();
 
+// Those that hold word vectors; the same.
+[[nodiscard]] std::span<const Format> word_formats();
+
 // The format of this id; nullptr when there is none.
 [[nodiscard]] const Format* find_format(std::string_view id);
 

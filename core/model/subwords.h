@@ -10,6 +10,9 @@
 
 namespace ambry::model {
 
+// N-grams of one word that are put up with; real words have some hundred.
+inline constexpr uint64_t kMaxPiecesOfWord = 1 << 17;
+
 // How many n-grams a text of `length` scalar values has; UINT64_MAX when it passes 64 bits.
 [[nodiscard]] uint64_t count_ngrams(uint64_t length, uint32_t min_n, uint32_t max_n);
 

@@ -10,8 +10,6 @@ namespace {
 
 // Uses held at once, of 8 bytes each and twice over while they are dealt.
 constexpr uint64_t kMaxUses = 2 << 20;
-// Of one word; real ones have some hundred.
-constexpr uint64_t kMaxUsesOfWord = 1 << 17;
 
 }  // namespace
 
@@ -24,9 +22,9 @@ Result<uint64_t> SubwordRows::collect(uint64_t first, uint64_t max_words) {
     const std::string_view text = words_.words[static_cast<size_t>(word)];
     const uint64_t n_ngrams =
         model::count_ngrams(model::count_scalar_values(text) + 2, words_.min_n, words_.max_n);
-    if (n_ngrams > kMaxUsesOfWord) {
+    if (n_ngrams > model::kMaxPiecesOfWord) {
       return make_error(ErrorCode::LimitExceeded, {"vocabulary.words[", word, "]"},
-                        {n_ngrams, " n-grams in one word, at most ", kMaxUsesOfWord});
+                        {n_ngrams, " n-grams in one word, at most ", model::kMaxPiecesOfWord});
     }
     if (word > first && uses_.size() + n_ngrams > kMaxUses) break;
     collect_word(word, static_cast<uint32_t>(word - first));

@@ -1,0 +1,43 @@
+// The best few of many, without sorting the rest.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <utility>
+#include <vector>
+
+namespace ambry {
+
+// `Before` is a strict weak order: whether its first argument comes before the second in the
+// result.
+template <class T, class Before>
+class BestOf {
+ public:
+  BestOf(size_t most, Before before) : most_(most), before_(std::move(before)) {
+    kept_.reserve(most);
+  }
+
+  void offer(const T& item) {
+    if (kept_.size() < most_) {
+      kept_.push_back(item);
+    } else {
+      if (most_ == 0 || !before_(item, kept_.front())) return;
+      std::ranges::pop_heap(kept_, before_);
+      kept_.back() = item;
+    }
+    std::ranges::push_heap(kept_, before_);
+  }
+
+  // The best first. Call once.
+  [[nodiscard]] std::vector<T> take() {
+    std::ranges::sort_heap(kept_, before_);
+    return std::move(kept_);
+  }
+
+ private:
+  size_t most_;
+  Before before_;
+  std::vector<T> kept_;  // a heap whose front is the worst
+};
+
+}  // namespace ambry

@@ -1,0 +1,62 @@
+// A file of analogy questions, as word2vec's: `a b c d` asks whether the nearest word to b - a + c
+// is d. Counted as finalfusion-utils does (finalfusion.md 4).
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+#include "infer/words/word_vectors.h"
+
+namespace ambry::infer {
+
+struct AnalogySection {
+  std::string name;  // empty before the first header
+  uint64_t correct = 0;
+  uint64_t count = 0;    // asked; one without an answer counts as wrong
+  uint64_t skipped = 0;  // because the expected answer is no word of the vocabulary
+  double cosines = 0.0;  // sum over `count` of the answers' scores
+};
+
+class AnalogyQuestions {
+ public:
+  AnalogyQuestions() = default;
+  // Lines `: section`, which may come again, and four words; blank lines are passed over. BadValue
+  // with the path `questions[line]`, lines counted from 0, and its place in the text for others.
+  [[nodiscard]] static Result<AnalogyQuestions> parse(std::string_view text);
+
+  [[nodiscard]] size_t size() const { return questions_.size(); }
+  // In order of their names.
+  [[nodiscard]] const std::vector<AnalogySection>& sections() const { return sections_; }
+
+  // Asks one question and counts it.
+  [[nodiscard]] Result<void> ask(const WordVectors& vectors, size_t question);
+
+ private:
+  // Places in `text_`, for words are many and short.
+  struct Word {
+    uint32_t begin = 0;
+    uint32_t size = 0;
+  };
+  struct Question {
+    uint32_t section = 0;
+    std::array<Word, 4> words;
+  };
+
+  [[nodiscard]] Result<void> add_line(std::string_view line, size_t begin, size_t number);
+  [[nodiscard]] uint32_t section_of(std::string_view name);
+  void sort_sections();
+  [[nodiscard]] std::string_view text_of(Word word) const {
+    return std::string_view(text_).substr(word.begin, word.size);
+  }
+
+  std::string text_;
+  std::vector<Question> questions_;
+  std::vector<AnalogySection> sections_;
+  uint32_t section_ = 0;  // of the next question
+};
+
+}  // namespace ambry::infer
