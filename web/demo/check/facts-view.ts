@@ -6,8 +6,8 @@ import { formatBytes, formatCount } from '../shared/format.ts';
 import { formatName } from '../shared/format-names.ts';
 import { sizeBar } from '../shared/size-bar.ts';
 import type { Store } from '../shared/store.ts';
+import { valueView } from '../shared/value-view.ts';
 import { type CheckState, selectedFile } from './state.ts';
-import { valueView } from './value-view.ts';
 
 function shortFacts(inspection: Inspection): (readonly [string, string])[] {
   const { tensors } = inspection;

@@ -1,8 +1,8 @@
 // A small picture of how the numbers of a tensor are spread.
 
 import type { Histogram } from 'ambry';
+import { svg } from '../shared/svg.ts';
 
-const kSvg = 'http://www.w3.org/2000/svg';
 const kHeight = 24;
 
 /** Heights go by the square root, so that thin tails stay visible. */
@@ -18,17 +18,16 @@ export function histogramPath({ counts }: Histogram): string {
 }
 
 export function histogramView(histogram: Histogram): SVGSVGElement {
-  const picture = document.createElementNS(kSvg, 'svg');
-  picture.setAttribute('viewBox', `0 0 ${histogram.counts.length} ${kHeight}`);
-  picture.setAttribute('preserveAspectRatio', 'none');
-  picture.setAttribute('class', 'histogram');
-  picture.setAttribute('role', 'img');
-  picture.setAttribute(
-    'aria-label',
-    `Spread of the values from ${histogram.low.toPrecision(3)} to ${histogram.high.toPrecision(3)}`,
+  const { low, high, counts } = histogram;
+  return svg(
+    'svg',
+    {
+      viewBox: `0 0 ${counts.length} ${kHeight}`,
+      preserveAspectRatio: 'none',
+      class: 'histogram',
+      role: 'img',
+      'aria-label': `Spread of the values from ${low.toPrecision(3)} to ${high.toPrecision(3)}`,
+    },
+    svg('path', { d: histogramPath(histogram) }),
   );
-  const path = document.createElementNS(kSvg, 'path');
-  path.setAttribute('d', histogramPath(histogram));
-  picture.append(path);
-  return picture;
 }

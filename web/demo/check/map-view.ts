@@ -5,12 +5,12 @@ import type { FileRegion } from 'ambry';
 import { byId, element } from '../shared/dom.ts';
 import { formatAmount, formatBytes, formatCount } from '../shared/format.ts';
 import type { Store } from '../shared/store.ts';
+import { svg } from '../shared/svg.ts';
 import { hexDump } from './hex-view.ts';
 import { blocksOf, type MapBlock } from './map-layout.ts';
 import { peek } from './peek.ts';
 import { type CheckedFile, type CheckState, selectedFile } from './state.ts';
 
-const kSvg = 'http://www.w3.org/2000/svg';
 const kLines = 12;
 const kLineHeight = 22;
 const kLineGap = 4;
@@ -23,17 +23,6 @@ const kKindWords: Readonly<Record<FileRegion['kind'], string>> = {
   padding: 'padding',
   unclaimed: 'bytes that nothing points to',
 };
-
-function svg<K extends keyof SVGElementTagNameMap>(
-  tag: K,
-  attributes: Readonly<Record<string, string | number>>,
-): SVGElementTagNameMap[K] {
-  const made = document.createElementNS(kSvg, tag);
-  for (const [name, value] of Object.entries(attributes)) {
-    made.setAttribute(name, String(value));
-  }
-  return made;
-}
 
 function nameOf(region: FileRegion): string {
   return region.name === '' ? kKindWords[region.kind] : region.name;
@@ -49,9 +38,8 @@ function rectFor({ region, index, line, from, to }: MapBlock): SVGRectElement {
     height: kLineHeight,
     'data-index': index,
   });
-  const title = svg('title', {});
-  title.textContent = `${nameOf(region)}: ${formatBytes(region.bytes)} from byte ${formatCount(region.offset)}`;
-  rect.append(title);
+  const place = `${formatBytes(region.bytes)} from byte ${formatCount(region.offset)}`;
+  rect.append(svg('title', {}, `${nameOf(region)}: ${place}`));
   return rect;
 }
 

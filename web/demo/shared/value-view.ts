@@ -1,7 +1,7 @@
 // Values of metadata and configuration as people read them: lists of things of one kind become tables.
 
-import { element } from '../shared/dom.ts';
-import { formatCount } from '../shared/format.ts';
+import { element } from './dom.ts';
+import { formatCount } from './format.ts';
 
 type Thing = Readonly<Record<string, unknown>>;
 
