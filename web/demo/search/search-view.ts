@@ -4,9 +4,9 @@ import { AmbryError, type SearchHit } from 'ambry';
 import { button, byId, element } from '../shared/dom.ts';
 import { formatAmount, formatScore } from '../shared/format.ts';
 import { type Latest, latest } from '../shared/latest.ts';
+import { mountListKeys } from '../shared/list-keys.ts';
 import type { Store } from '../shared/store.ts';
 import { exampleQueries } from './built-in.ts';
-import { mountResultKeys } from './result-keys.ts';
 import type { Session } from './session.ts';
 import { countPassages, type SearchState } from './state.ts';
 
@@ -133,7 +133,7 @@ export function mountSearchView(store: Store<SearchState>, session: Session): vo
     field.focus();
   });
   mountSlashKey(field);
-  mountResultKeys(field, list);
+  mountListKeys(list, 'li', field);
 
   store.watch(['index', 'sources'], ({ query }) => search.requestNow(query));
   store.watch(['answer'], ({ answer }) =>

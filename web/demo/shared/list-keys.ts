@@ -1,4 +1,4 @@
-// Walking through the results with the keyboard. One result is a tab stop; the arrows move it.
+// Walking through a list with the keyboard. One item is a tab stop; the arrows move it.
 
 function move(items: readonly HTMLElement[], to: number): void {
   const target = items[Math.min(items.length - 1, Math.max(0, to))];
@@ -8,11 +8,15 @@ function move(items: readonly HTMLElement[], to: number): void {
   target?.focus();
 }
 
-export function mountResultKeys(field: HTMLInputElement, list: HTMLOListElement): void {
-  const items = (): HTMLElement[] =>
-    [...list.children].filter((child) => child instanceof HTMLElement);
+/** `selector` finds the items, which take the focus. The arrow down leads from `field` into the list. */
+export function mountListKeys(
+  list: HTMLOListElement,
+  selector: string,
+  field?: HTMLInputElement,
+): void {
+  const items = (): HTMLElement[] => [...list.querySelectorAll<HTMLElement>(selector)];
 
-  field.addEventListener('keydown', (event) => {
+  field?.addEventListener('keydown', (event) => {
     if (event.key === 'ArrowDown' && !event.isComposing && list.childElementCount > 0) {
       event.preventDefault();
       move(items(), 0);
@@ -24,10 +28,10 @@ export function mountResultKeys(field: HTMLInputElement, list: HTMLOListElement)
     const at = all.indexOf(document.activeElement as HTMLElement);
     const steps: Readonly<Record<string, () => void>> = {
       ArrowDown: () => move(all, at + 1),
-      ArrowUp: () => (at === 0 ? field.focus() : move(all, at - 1)),
+      ArrowUp: () => (at === 0 ? field?.focus() : move(all, at - 1)),
       Home: () => move(all, 0),
       End: () => move(all, all.length - 1),
-      Escape: () => field.focus(),
+      Escape: () => field?.focus(),
     };
     const step = at < 0 ? undefined : steps[event.key];
     if (step !== undefined) {
