@@ -46,6 +46,23 @@ Result<void> read_metadata(const Json& value, convert::Options& options) {
   return {};
 }
 
+Result<void> read_selection(const Json& value, convert::Options& options) {
+  const Json* words = value.is_object() ? value.find("words") : nullptr;
+  if (words == nullptr || !words->is_array()) {
+    return bad_option("select", "must be an object with a list of words");
+  }
+  convert::WordSelection& selection = options.select.emplace();
+  for (const Json& word : words->items()) {
+    if (!word.is_string()) return bad_option("select.words", "must be a list of texts");
+    selection.words.push_back(word.string());
+  }
+  const Json* ignore = value.find("ignoreUnknown");
+  if (ignore == nullptr) return {};
+  if (!ignore->is_bool()) return bad_option("select.ignoreUnknown", "must be true or false");
+  selection.ignore_unknown = ignore->boolean();
+  return {};
+}
+
 struct NameOption {
   std::string_view name;
   std::string convert::Options::* target;
@@ -58,10 +75,11 @@ struct FlagOption {
   std::string_view name;
   bool convert::Options::* target;
 };
-constexpr std::array<FlagOption, 3> kFlagOptions = {
+constexpr std::array<FlagOption, 4> kFlagOptions = {
     {{"lossy", &convert::Options::lossy},
      {"unnormalize", &convert::Options::unnormalize},
-     {"reconstruct", &convert::Options::reconstruct}}};
+     {"reconstruct", &convert::Options::reconstruct},
+     {"explicit", &convert::Options::explicit_ngrams}}};
 
 Result<void> read_option(std::string_view name, const Json& value, convert::Options& options) {
   for (const NameOption& known : kNameOptions) {
@@ -77,6 +95,7 @@ Result<void> read_option(std::string_view name, const Json& value, convert::Opti
     return {};
   }
   if (name == "metadata") return read_metadata(value, options);
+  if (name == "select") return read_selection(value, options);
   if (name == "quantize") {
     AMBRY_TRY(options.quantize, read_quantize_options(value));
     return {};

@@ -15,7 +15,8 @@ using convert::SideFiles;
 using convert::Sources;
 using ConversionStep = convert::Step;
 
-// `options` is JSON: {to, from, arch, dtype, lossy, unnormalize, metadata}, all optional. NeedBytes
+// `options` is JSON: {to, from, arch, dtype, lossy, unnormalize, metadata, reconstruct, explicit,
+// select: {words, ignoreUnknown}, quantize}, all optional. NeedBytes
 // while the held parts of a file do not suffice; BadValue with the path `options.…` for an option
 // that is not known.
 [[nodiscard]] Result<Conversion> begin_conversion(const Sources& sources, std::string_view options);

@@ -6,6 +6,7 @@
 #include "api/file_map.h"
 #include "api/memory_estimate.h"
 #include "formats/registry.h"
+#include "io/toml.h"
 #include "simd/isa.h"
 
 namespace ambry::api {
@@ -24,6 +25,7 @@ Result<std::string> inspect(const io::Source& source, bool vocabulary) {
     memory.set("int8", estimate->int8);
   }
   document.set("memory", std::move(memory));
+  document.set("metadataToml", io::to_toml(model.metadata));
   return document.dump();
 }
 

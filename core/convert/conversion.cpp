@@ -6,13 +6,34 @@
 #include "convert/quantizations.h"
 
 namespace ambry::convert {
+namespace {
+
+// What only finalfusion can be asked for, one at a time.
+Result<void> check_of_vectors(std::string_view from, const Options& options) {
+  const int n_asked = int{options.reconstruct} + int{options.explicit_ngrams} +
+                      int{options.select.has_value()} + int{options.quantize.has_value()};
+  if (n_asked > 1) {
+    return make_error(ErrorCode::BadValue, "options",
+                      "reconstruct, explicit, select and quantize exclude each other");
+  }
+  const char* const asked = options.select            ? "options.select"
+                            : options.explicit_ngrams ? "options.explicit"
+                                                      : nullptr;
+  if (asked == nullptr || from == "finalfusion") return {};
+  return make_error(ErrorCode::Unsupported, asked,
+                    {"takes a finalfusion file: convert the ", from, " file to it first"});
+}
+
+}  // namespace
 
 Result<Conversion> Conversion::begin(const Sources& sources, const Options& options) {
   if (options.quantize) {
+    AMBRY_CHECK(check_of_vectors("", options));
     AMBRY_TRY(auto job, begin_quantization(sources, options));
     return Conversion(std::move(job));
   }
   AMBRY_TRY(const std::string_view from, identify(sources, options));
+  AMBRY_CHECK(check_of_vectors(from, options));
   AMBRY_TRY(const ConversionRow row, find_conversion(from, options));
   AMBRY_TRY(auto job, row.begin(sources, options));
   return Conversion(std::move(job));

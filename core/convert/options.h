@@ -14,6 +14,12 @@ namespace ambry::convert {
 
 enum class TargetDType : uint8_t { AsStored, F32, F16, BF16, Int8 };
 
+// Which words of word vectors are wanted, in the order in which they come out.
+struct WordSelection {
+  std::vector<std::string> words;
+  bool ignore_unknown = false;  // instead of failing: words that get no vector are left out
+};
+
 struct Options {
   // Registry id of the target's format; may be empty to quantise a file in its own.
   std::string to = "embd";
@@ -26,7 +32,11 @@ struct Options {
   // Word vectors: the rows times their norms, as they were before they got length 1.
   bool unnormalize = false;
   std::optional<QuantizeOptions> quantize;
-  bool reconstruct = false;  // word vectors that are quantized: dense again
+  // Word vectors of finalfusion, one of these at most: dense ones of quantized ones; n-grams that
+  // hash into buckets stored one by one; some words only.
+  bool reconstruct = false;
+  bool explicit_ngrams = false;
+  std::optional<WordSelection> select;
   // Metadata that replaces or extends what the source says; "created_at" is the caller's to give,
   // because the core has no clock and equal input must give equal bytes.
   std::vector<std::pair<std::string, std::string>> metadata;

@@ -1,5 +1,6 @@
 #include "convert/source_model.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "convert/shards.h"
@@ -10,6 +11,11 @@ namespace ambry::convert {
 Input SourceModel::input(const model::TensorEntry& tensor) const {
   const auto position = static_cast<size_t>(&tensor - model.tensors.data());
   return {tensor, files.empty() ? 0 : files[position]};
+}
+
+const model::TensorEntry* find_tensor(const model::Model& model, std::string_view name) {
+  const auto found = std::ranges::find(model.tensors, name, &model::TensorEntry::name);
+  return found == model.tensors.end() ? nullptr : &*found;
 }
 
 Result<SourceModel> read_source(const Sources& sources, std::string_view format) {

@@ -20,6 +20,10 @@ struct SourceModel {
   [[nodiscard]] Input input(const model::TensorEntry& tensor) const;
 };
 
+// The model's tensor of this name; nullptr when it has none.
+[[nodiscard]] const model::TensorEntry* find_tensor(const model::Model& model,
+                                                    std::string_view name);
+
 // The first error that the parser of this format found, or what it read. Restartable.
 [[nodiscard]] Result<SourceModel> read_source(const Sources& sources, std::string_view format);
 

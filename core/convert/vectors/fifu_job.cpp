@@ -1,17 +1,11 @@
 #include "convert/vectors/fifu_job.h"
 
-#include <algorithm>
 #include <utility>
 
 #include "formats/finalfusion/layout.h"
 #include "formats/finalfusion/write.h"
 
 namespace ambry::convert {
-
-const model::TensorEntry* find_tensor(const model::Model& model, std::string_view name) {
-  const auto found = std::ranges::find(model.tensors, name, &model::TensorEntry::name);
-  return found == model.tensors.end() ? nullptr : &*found;
-}
 
 Result<void> FifuJob::lay_out(SourceModel source, std::vector<model::TensorEntry> tensors) {
   if (const auto* norms = find_tensor(source.model, formats::finalfusion::kNorms)) {

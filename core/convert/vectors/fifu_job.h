@@ -55,8 +55,4 @@ class FifuJob : public Job {
   uint64_t written_ = 0;   // of the tensor
 };
 
-// The source's tensor of this name; nullptr when it has none.
-[[nodiscard]] const model::TensorEntry* find_tensor(const model::Model& model,
-                                                    std::string_view name);
-
 }  // namespace ambry::convert

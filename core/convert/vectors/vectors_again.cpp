@@ -9,9 +9,10 @@
 #include "convert/rewrite.h"
 #include "convert/source_model.h"
 #include "convert/tensor_job.h"
-#include "convert/vectors/fifu_job.h"
+#include "convert/vectors/explicit_job.h"
 #include "convert/vectors/quantize_job.h"
 #include "convert/vectors/reconstruct_job.h"
+#include "convert/words/words_job.h"
 #include "formats/finalfusion/layout.h"
 
 namespace ambry::convert {
@@ -37,7 +38,7 @@ Result<SourceModel> read_vectors(const Sources& sources, const Options& options)
   }
   if (options.dtype != TargetDType::AsStored || !options.metadata.empty()) {
     return make_error(ErrorCode::Unsupported, "options",
-                      "all but the vectors stays as it is when they are quantized");
+                      "all but the vectors and their n-grams stays as it is");
   }
   return read_source(sources, from);
 }
@@ -61,11 +62,13 @@ Result<std::unique_ptr<Job>> begin_product_quantization(const Sources& sources,
 }
 
 Result<std::unique_ptr<Job>> begin_vectors_again(const Sources& sources, const Options& options) {
-  if (!options.reconstruct) {
+  if (options.select) return begin_fifu(sources, options);
+  if (!options.reconstruct && !options.explicit_ngrams) {
     AMBRY_TRY(Plan plan, plan_rewrite(sources, options));
     return start(std::move(plan));
   }
   AMBRY_TRY(SourceModel source, read_vectors(sources, options));
+  if (options.explicit_ngrams) return begin_explicit(std::move(source));
   if (is_dense(source)) {
     return make_error(ErrorCode::Unsupported, "storage",
                       "the vectors are not quantized: there is nothing to reconstruct");

@@ -1,4 +1,5 @@
-// finalfusion to finalfusion: the vectors quantized, reconstructed, or everything as it is.
+// finalfusion to finalfusion: the vectors quantized or reconstructed, the n-grams stored one by
+// one, some words only, or everything as it is.
 #pragma once
 
 #include <memory>
@@ -14,7 +15,7 @@ namespace ambry::convert {
 [[nodiscard]] Result<std::unique_ptr<Job>> begin_product_quantization(const Sources& sources,
                                                                       const Options& options);
 
-// Reconstructed when asked for.
+// What the options ask for; as it is when they ask for nothing.
 [[nodiscard]] Result<std::unique_ptr<Job>> begin_vectors_again(const Sources& sources,
                                                                const Options& options);
 

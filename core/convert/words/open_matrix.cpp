@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "convert/source_model.h"
+#include "convert/words/fifu_store.h"
 #include "convert/words/word_target.h"
 #include "formats/fasttext/layout.h"
 #include "formats/fasttext/parse.h"
@@ -144,51 +145,6 @@ Result<void> sort_kept_rows(const io::Source& source, fasttext::File& file, Matr
   return {};
 }
 
-// The numbers of a small tensor.
-Result<std::vector<float>> read_floats(const io::Source& source, const model::TensorEntry& tensor) {
-  AMBRY_TRY(const Bytes bytes, source.view(tensor.offset, tensor.bytes, tensor.name));
-  std::vector<float> values(bytes.size() / sizeof(float));
-  std::ranges::copy(bytes, reinterpret_cast<uint8_t*>(values.data()));
-  return values;
-}
-
-// A tensor of the model by its name, or nullptr.
-const model::TensorEntry* find(const model::Model& model, std::string_view name) {
-  const auto found = std::ranges::find(model.tensors, name, &model::TensorEntry::name);
-  return found == model.tensors.end() ? nullptr : &*found;
-}
-
-Result<Codebook> read_codebook(const io::Source& source, const model::Model& model) {
-  const model::TensorEntry& centroids = *find(model, finalfusion::kCentroids);
-  Codebook book;
-  book.n_groups = static_cast<uint32_t>(centroids.shape[0]);
-  book.n_centroids = static_cast<uint32_t>(centroids.shape[1]);
-  book.group = book.last_group = static_cast<uint32_t>(centroids.shape[2]);
-  AMBRY_TRY(book.centroids, read_floats(source, centroids));
-  if (const auto* projection = find(model, finalfusion::kProjection)) {
-    AMBRY_TRY(book.projection, read_floats(source, *projection));
-  }
-  if (const auto* norms = find(model, finalfusion::kQuantizedNorms)) {
-    AMBRY_TRY(book.norms, read_floats(source, *norms));
-  }
-  return book;
-}
-
-Result<RowStore> open_storage(const io::Source& source, const model::Model& model) {
-  RowStore store;
-  const model::TensorEntry* rows = find(model, finalfusion::kStorage);
-  if (rows != nullptr) {
-    store.dims = rows->shape[1];
-  } else {
-    rows = find(model, finalfusion::kCodes);
-    AMBRY_TRY(store.codebook, read_codebook(source, model));
-    store.dims = uint64_t{store.codebook->n_groups} * store.codebook->group;
-  }
-  store.offset = rows->offset;
-  store.rows = rows->shape[0];
-  return store;
-}
-
 }  // namespace
 
 Result<Matrix> open_fasttext(const Sources& sources, const Options& options) {
@@ -225,10 +181,10 @@ Result<Matrix> open_fifu(const Sources& sources, const Options& options) {
   Matrix matrix;
   matrix.warnings = std::move(source.warnings);
   matrix.facts.words = std::move(*source.model.words);
-  AMBRY_TRY(matrix.store, open_storage(sources.main(), source.model));
+  AMBRY_TRY(matrix.store, open_fifu_store(sources.main(), source.model));
   matrix.facts.dims = matrix.store.dims;
   const bool trained = word_target_kind(options.to).lengths == WordTargetKind::Lengths::Trained;
-  if (const auto* norms = find(source.model, finalfusion::kNorms)) {
+  if (const auto* norms = find_tensor(source.model, finalfusion::kNorms)) {
     if (options.unnormalize || trained) {
       AMBRY_TRY(matrix.norms, read_floats(sources.main(), *norms));
     } else {

@@ -23,6 +23,8 @@ struct WordFacts {
   uint64_t dims = 0;
   // The words' rows have the lengths of the training; they get length 1 where a format wants that.
   bool raw = false;
+  // They have the length that they are to have, and come with the norms that they had.
+  bool normed = false;
   io::Json metadata = io::Json::object();
 };
 
@@ -34,6 +36,7 @@ class WordSource {
     uint64_t offset = 0;    // Read: in the file
     MutableBytes target;    // Read: to be filled before the next call
     std::span<float> rows;  // Rows: the next ones, to be changed at will before the next call
+    std::span<const float> norms = {};  // Rows of a source with `normed`: one each
   };
 
   WordSource() = default;

@@ -34,7 +34,7 @@ class FifuTarget final : public WordTarget {
       entry.shape = shape;
     };
     add_tensor(finalfusion::kStorage, {facts.words.n_rows(), facts.dims});
-    if (facts.raw) add_tensor(finalfusion::kNorms, {facts.words.n_words});
+    if (facts.raw || facts.normed) add_tensor(finalfusion::kNorms, {facts.words.n_words});
     AMBRY_TRY(model::FileLayout layout, finalfusion::lay_out(target));
     total_bytes_ = layout.total_bytes;
     pieces_ = std::move(layout.pieces);

@@ -7,6 +7,7 @@
 
 #include "convert/words/open_matrix.h"
 #include "convert/words/record_source.h"
+#include "convert/words/selected_source.h"
 #include "convert/words/word_target.h"
 #include "tensor/word_norm.h"
 
@@ -35,6 +36,7 @@ class WordsJob final : public Job {
 
  private:
   Result<void> begin_target();
+  void take_norms(const WordSource::Advance& step);
   Result<void> bring_to_length(std::span<float> rows);
 
   std::unique_ptr<WordSource> source_;
@@ -60,6 +62,7 @@ Result<Step> WordsJob::next() {
     if (step.kind == Kind::Ready) {
       AMBRY_CHECK(begin_target());
     } else if (step.kind == Kind::Rows) {
+      take_norms(step);
       AMBRY_CHECK(bring_to_length(step.rows));
       target_->add(n_rows_, step.rows, out_);
       n_rows_ += step.rows.size() / source_->facts().dims;
@@ -80,6 +83,20 @@ Result<void> WordsJob::begin_target() {
   normalize_ = facts.raw && kind_.lengths != Lengths::Trained &&
                (kind_.lengths == Lengths::Unit || !options_.unnormalize);
   return target_->begin(facts, options_.lossy, warnings_, out_);
+}
+
+// A source that knows its norms is not asked to be measured; a target without a place for them gets
+// the rows as they were.
+void WordsJob::take_norms(const WordSource::Advance& step) {
+  if (!source_->facts().normed) return;
+  const size_t dims = step.rows.size() / step.norms.size();
+  for (size_t i = 0; i < step.norms.size(); ++i) {
+    if (kind_.lengths == Lengths::Unit) {
+      norms_.push_back(step.norms[i]);
+    } else {
+      for (float& x : step.rows.subspan(i * dims, dims)) x *= step.norms[i];
+    }
+  }
 }
 
 // The rows of n-grams stay as they are.
@@ -150,6 +167,10 @@ Result<std::unique_ptr<Job>> begin_fasttext(const Sources& sources, const Option
 }
 
 Result<std::unique_ptr<Job>> begin_fifu(const Sources& sources, const Options& options) {
+  if (options.select) {
+    AMBRY_TRY(auto selected, open_selection(sources, options));
+    return start(std::move(selected), sources, options);
+  }
   AMBRY_TRY(Matrix matrix, open_fifu(sources, options));
   return start(std::make_unique<MatrixSource>(std::move(matrix)), sources, options);
 }

@@ -4,6 +4,7 @@
 
 #include "api/conversion_report.h"
 #include "api/quantize_options.h"
+#include "formats/finalfusion/make_fifu.h"
 
 namespace ambry::api {
 namespace {
@@ -92,6 +93,34 @@ TEST(QuantizeOptions, NameWhatCannotBe) {
   const Error calibration = refused(R"({"type":"adaptive","calibration":["a text"]})");
   EXPECT_EQ(calibration.code, ErrorCode::Unsupported);
   EXPECT_EQ(calibration.path, "options.calibration");
+}
+
+// What beginning a conversion of one word of length 1 says.
+Error begun_with(const char* options) {
+  static const convert::SideFiles kNone;
+  const auto file = formats::finalfusion::testing::make_simple();
+  const io::MemorySource source(file);
+  const auto conversion = begin_conversion(Sources(source, kNone), options);
+  return conversion ? Error() : conversion.error();
+}
+
+TEST(ConversionOptions, SelectWords) {
+  EXPECT_EQ(begun_with(R"({"to":"text","select":{"words":["Berlin"]}})").message, "");
+  EXPECT_EQ(begun_with(R"({"to":"text","select":{"words":["Bonn","Berlin"],"ignoreUnknown":true}})")
+                .message,
+            "");
+  EXPECT_EQ(begun_with(R"({"to":"text","select":{"words":["Bonn"]}})").code, ErrorCode::NotFound);
+  EXPECT_EQ(begun_with(R"({"select":["Berlin"]})").path, "options.select");
+  EXPECT_EQ(begun_with(R"({"select":{"words":[1]}})").path, "options.select.words");
+  EXPECT_EQ(begun_with(R"({"select":{"words":[],"ignoreUnknown":1}})").path,
+            "options.select.ignoreUnknown");
+}
+
+TEST(ConversionOptions, StoreNgramsOneByOne) {
+  EXPECT_EQ(begun_with(R"({"to":"finalfusion","explicit":true})").path, "vocabulary");
+  EXPECT_EQ(begun_with(R"({"explicit":"yes"})").path, "options.explicit");
+  EXPECT_EQ(begun_with(R"({"to":"finalfusion","explicit":true,"quantize":{"type":"pq"}})").path,
+            "options");
 }
 
 TEST(ConversionReport, SumsUpTheTensors) {

@@ -4,6 +4,7 @@
 
 #include "api/run_validation.h"
 #include "formats/embd/make_embd.h"
+#include "formats/finalfusion/make_fifu.h"
 
 namespace ambry::api {
 namespace {
@@ -45,6 +46,15 @@ TEST(Inspect, EstimatesTheMemoryOfWhatRuns) {
   embd::F0Maker mute;  // without a vocabulary nothing runs
   mute.flags &= ~formats::embd::kFlagVocabEmbedded;
   EXPECT_TRUE(at(inspected(mute.make()), "memory").is_null());
+}
+
+TEST(Inspect, WritesMetadataAsToml) {
+  formats::finalfusion::testing::FifuMaker maker;
+  maker.metadata = "# kept apart\nrate = 1.0\n[words]\ncount = 3\n";
+  EXPECT_EQ(at(inspected(maker.make()), "metadataToml").string(),
+            "rate = 1.0\n\n[words]\ncount = 3\n");
+  maker.metadata.reset();
+  EXPECT_EQ(at(inspected(maker.make()), "metadataToml").string(), "");
 }
 
 }  // namespace

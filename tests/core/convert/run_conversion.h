@@ -18,7 +18,6 @@ using File = std::vector<uint8_t>;
 inline Result<File> run(const Sources& sources, const std::vector<Bytes>& contents,
                         const Options& options, std::vector<Error>* warnings = nullptr) {
   AMBRY_TRY(Conversion conversion, Conversion::begin(sources, options));
-  if (warnings != nullptr) *warnings = conversion.warnings();
   File target;
   for (;;) {
     AMBRY_TRY(const Step step, conversion.next());
@@ -40,6 +39,7 @@ inline Result<File> run(const Sources& sources, const std::vector<Bytes>& conten
     }
   }
   EXPECT_EQ(target.size(), conversion.total_bytes());
+  if (warnings != nullptr) *warnings = conversion.warnings();
   return target;
 }
 

@@ -91,7 +91,16 @@ export function convertTo(
   target: string,
   settings: Pick<
     ConvertOptions,
-    'to' | 'from' | 'dtype' | 'arch' | 'metadata' | 'lossy' | 'reconstruct' | 'unnormalize'
+    | 'to'
+    | 'from'
+    | 'dtype'
+    | 'arch'
+    | 'metadata'
+    | 'lossy'
+    | 'reconstruct'
+    | 'unnormalize'
+    | 'explicit'
+    | 'select'
   >,
   json: boolean,
   terminal: Terminal,

@@ -59,6 +59,13 @@ export async function readText(argument: string): Promise<string> {
   return new TextDecoder().decode(await readFile(argument));
 }
 
+/** Its lines, without the empty end after the last one. */
+export async function readLines(argument: string): Promise<string[]> {
+  const lines = (await readText(argument)).split(/\r?\n/);
+  if (lines.at(-1) === '') lines.pop();
+  return lines;
+}
+
 /** The texts of `--text`, then the lines of `--file`. */
 export async function textsOf(values: {
   readonly text?: readonly string[] | undefined;
@@ -66,9 +73,7 @@ export async function textsOf(values: {
 }): Promise<string[]> {
   const texts = [...(values.text ?? [])];
   if (values.file !== undefined) {
-    const lines = (await readText(values.file)).split(/\r?\n/);
-    if (lines.at(-1) === '') lines.pop();
-    for (const line of lines) texts.push(line);
+    for (const line of await readLines(values.file)) texts.push(line);
   }
   if (texts.length > 0 || values.file !== undefined) return texts;
   throw new UsageError(

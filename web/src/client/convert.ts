@@ -21,8 +21,9 @@ export async function convert(
 ): Promise<Blob | null> {
   const parts = await conversionParts(platform, source, options);
   const { to = 'embd', from, arch, dtype, lossy, unnormalize, metadata, output } = options;
-  const { reconstruct } = options;
-  const settings = { to, from, arch, dtype, lossy, unnormalize, reconstruct, metadata };
+  const { reconstruct, explicit, select } = options;
+  const ofVectors = { unnormalize, reconstruct, explicit, select };
+  const settings = { to, from, arch, dtype, lossy, metadata, ...ofVectors };
   const { blob, report } = await runConversion(platform, parts, settings, output, options);
   if (report) options.onReport?.(report);
   return blob;

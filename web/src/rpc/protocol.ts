@@ -15,6 +15,7 @@ import type {
   Tokens,
   ValidationReport,
   WeightStorage,
+  WordSelection,
 } from '../types.ts';
 
 /** A model source in the form that crosses. */
@@ -53,6 +54,8 @@ export interface ConversionSettings {
   readonly unnormalize?: boolean | undefined;
   readonly metadata?: Readonly<Record<string, string>> | undefined;
   readonly reconstruct?: boolean | undefined;
+  readonly explicit?: boolean | undefined;
+  readonly select?: WordSelection | undefined;
   readonly quantize?: QuantizeSettings | undefined;
 }
 

@@ -26,10 +26,23 @@ export interface ConvertOptions extends JobOptions, RuntimeOptions, FetchOptions
   readonly metadata?: Readonly<Record<string, string>>;
   /** Of a finalfusion file with quantized vectors: one with dense vectors (to `finalfusion`). */
   readonly reconstruct?: boolean;
+  /** Of a finalfusion file whose n-grams hash into buckets: each n-gram stored with its row. Metadata are left
+   *  out. */
+  readonly explicit?: boolean;
+  /** Of a finalfusion file: only these words, in this order, with any target of word vectors. A word that the
+   *  file does not have comes from its pieces, where it has those. Metadata are left out; where the target
+   *  keeps no norms, rows have the lengths that they had. */
+  readonly select?: WordSelection;
   /** Hears what was left out or guessed. */
   readonly onWarning?: (warning: Problem) => void;
   /** Hears what became of the numbers, once all is done. */
   readonly onReport?: (report: ConversionReport) => void;
+}
+
+export interface WordSelection {
+  readonly words: readonly string[];
+  /** Leave out words that get no vector, instead of failing with `NotFound`. */
+  readonly ignoreUnknown?: boolean;
 }
 
 /** What a conversion did to the numbers of one tensor: sizes in bytes, types as `inspect` names them. */

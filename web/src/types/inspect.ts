@@ -56,4 +56,6 @@ export interface Inspection extends FileInfo {
   readonly regions: readonly FileRegion[];
   /** Null when the file holds no model that can run. */
   readonly memory: MemoryEstimate | null;
+  /** The metadata as TOML text, whose numbers keep their types (1.0 is not 1); '' when there are none. */
+  readonly metadataToml: string;
 }

@@ -10,7 +10,7 @@ export type ModelSource =
   | { readonly path: string };
 
 /** One monotone report for long work. `total` is 0 while unknown; units are bytes, texts or tensors, and
- *  thousandths for `train`, which comes before `convert` where centroids are learnt. */
+ *  thousandths for `train`, which comes before `convert` where centroids are learnt or n-grams are listed. */
 export interface Progress {
   readonly phase: 'download' | 'load' | 'validate' | 'train' | 'convert' | 'embed';
   readonly loaded: number;

@@ -1,0 +1,32 @@
+import { defineCommand } from './command.ts';
+import { convertTo, formatByName } from './convert.ts';
+import { UsageError } from './failure.ts';
+import { readLines } from './input.ts';
+
+export const command = defineCommand({
+  usage: 'select SRC DST [WORDS|-] [--to FORMAT] [-i] [--json]',
+  summary: 'write the vectors of some words (of a finalfusion file) only',
+  details: [
+    'WORDS is a file of one word a line, taken as they are; standard input when absent.',
+    '--to                  the target format; by the name of DST when absent, else finalfusion',
+    '-i, --ignore-unknown  leave out words that get no vector, instead of failing',
+    'Words that the file does not have get the vectors of their pieces. Texts have the lengths that',
+    'vectors had before they got length 1; finalfusion keeps those as norms. Metadata are left out.',
+  ],
+  options: {
+    to: { type: 'string', short: 't' },
+    'ignore-unknown': { type: 'boolean', short: 'i' },
+    json: { type: 'boolean' },
+  },
+  takes: [2, 3],
+  run: async ([source = '', target = '', list = '-'], values, terminal) => {
+    if (source === '-' && list === '-') {
+      throw new UsageError('SRC and WORDS cannot both be standard input');
+    }
+    const words = (await readLines(list)).filter((word) => word !== '');
+    const ignoreUnknown = values['ignore-unknown'] === true;
+    const to = values.to ?? formatByName(target) ?? 'finalfusion';
+    const select = { words, ignoreUnknown };
+    return convertTo(source, target, { to, select }, values.json === true, terminal);
+  },
+});
