@@ -11,8 +11,9 @@ using io::Json;
 // Numbers that a step goes through at most, but for the last question: a few dozen milliseconds.
 constexpr uint64_t kStepNumbers = uint64_t{1} << 26;
 
-Json counts(const AnalogySection& section) {
+Json document_of(const AnalogySection& section) {
   Json document = Json::object();
+  document.set("name", section.name);
   document.set("correct", section.correct);
   document.set("count", section.count);
   document.set("skipped", section.skipped);
@@ -42,10 +43,7 @@ std::string AccuracyJob::report() const {
   Json sections = Json::array();
   AnalogySection total;
   for (const AnalogySection& section : questions_.sections()) {
-    Json document = Json::object();
-    document.set("name", section.name);
-    for (const auto& [key, value] : counts(section).members()) document.set(key, value);
-    sections.append(std::move(document));
+    sections.append(document_of(section));
     total.correct += section.correct;
     total.count += section.count;
     total.skipped += section.skipped;
@@ -53,7 +51,7 @@ std::string AccuracyJob::report() const {
   }
   Json report = Json::object();
   report.set("sections", std::move(sections));
-  report.set("total", counts(total));
+  report.set("total", document_of(total));
   return report.dump();
 }
 

@@ -27,8 +27,8 @@ class AccuracyJob {
 
   [[nodiscard]] size_t done() const { return next_; }
   [[nodiscard]] size_t total() const { return questions_.size(); }
-  // JSON {sections: [{name, correct, count, skipped, averageCosine}], total: the same without a
-  // name}, sections by name: of `count` questions asked so many were answered right, the others
+  // JSON {sections: [{name, correct, count, skipped, averageCosine}], total: the same, its name
+  // empty}, sections by name: of `count` questions asked so many were answered right, the others
   // were skipped because the answer is no word of the vocabulary. averageCosine is null without
   // questions.
   [[nodiscard]] std::string report() const;
