@@ -28,6 +28,16 @@ struct Bias {
   }
 };
 
+// One number a row; nullptr where there is none.
+struct RowBias {
+  const float* bias;
+
+  template <class V>
+  typename V::F32 apply(typename V::F32 sums, size_t row, size_t, size_t) const {
+    return bias == nullptr ? sums : V::add(sums, V::splat(bias[row]));
+  }
+};
+
 template <class Activation>
 struct BiasActivation {
   const float* bias;

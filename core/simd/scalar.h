@@ -52,6 +52,38 @@ struct Scalar {
   static F32 floor(F32 v) { return std::floor(v); }
   static void store_i32(int32_t* to, F32 v) { *to = static_cast<int32_t>(v); }
 
+  using I32 = int32_t;
+  static I32 splat_i32(int32_t value) { return value; }
+  static I32 load_ints(const int32_t* from) { return *from; }
+  static void store_ints(int32_t* to, I32 v) { *to = v; }
+  static I32 add_i32(I32 a, I32 b) { return wrapped(bits(a) + bits(b)); }
+  static I32 sub_i32(I32 a, I32 b) { return wrapped(bits(a) - bits(b)); }
+  static I32 mul_i32(I32 a, I32 b) { return wrapped(bits(a) * bits(b)); }
+  static F32 to_f32(I32 v) { return static_cast<float>(v); }
+  static F32 trunc(F32 v) { return std::trunc(v); }
+  static I32 to_i32(F32 v) {
+    const bool fits = v >= -2147483648.0F && v < 2147483648.0F;
+    return fits ? static_cast<int32_t>(v) : INT32_MIN;
+  }
+  static I32 low_byte(I32 v) { return static_cast<int8_t>(bits(v) & 0xFFU); }
+  static I32 low_half(I32 v) { return static_cast<int16_t>(bits(v) & 0xFFFFU); }
+  static void store_u8(uint8_t* to, I32 v) {
+    *to = static_cast<uint8_t>(v < 0 ? 0 : v > 255 ? 255 : v);
+  }
+
+  static I32 load_pairs(const int16_t* from) { return pair_up(from[0], from[1]); }
+  static void store_pairs(int16_t* to, I32 v) {
+    to[0] = static_cast<int16_t>(low_half(v));
+    to[1] = static_cast<int16_t>(v >> 16);
+  }
+  static I32 splat_pair(const int16_t* from) { return load_pairs(from); }
+  static I32 pair_up(I32 first, I32 second) {
+    return wrapped((bits(first) & 0xFFFFU) | bits(second) << 16U);
+  }
+  static I32 dot_pairs(I32 a, I32 b) {
+    return add_i32(mul_i32(low_half(a), low_half(b)), mul_i32(a >> 16, b >> 16));
+  }
+
   using Count = uint32_t;
   static Count no_count() { return 0; }
   static Count count(Count so_far, Mask mask) { return so_far + (mask ? 1U : 0U); }
@@ -70,6 +102,10 @@ struct Scalar {
   static float reduce_add(F32 v) { return v; }
   static float reduce_min(F32 v) { return v; }
   static float reduce_max(F32 v) { return v; }
+
+ private:
+  static uint32_t bits(int32_t v) { return static_cast<uint32_t>(v); }
+  static int32_t wrapped(uint32_t v) { return static_cast<int32_t>(v); }
 };
 
 }  // namespace ambry::simd

@@ -76,6 +76,40 @@ struct Baseline {
   // Whole numbers within the range of 32 bits.
   static void store_i32(int32_t* to, F32 v) { wasm_v128_store(to, wasm_i32x4_trunc_sat_f32x4(v)); }
 
+  // As many 32-bit integers as there are lanes. Sums and products wrap.
+  using I32 = v128_t;
+  static I32 splat_i32(int32_t value) { return wasm_i32x4_splat(value); }
+  static I32 load_ints(const int32_t* from) { return wasm_v128_load(from); }
+  static void store_ints(int32_t* to, I32 v) { wasm_v128_store(to, v); }
+  static I32 add_i32(I32 a, I32 b) { return wasm_i32x4_add(a, b); }
+  static I32 sub_i32(I32 a, I32 b) { return wasm_i32x4_sub(a, b); }
+  static I32 mul_i32(I32 a, I32 b) { return wasm_i32x4_mul(a, b); }
+  static F32 to_f32(I32 v) { return wasm_f32x4_convert_i32x4(v); }
+  static F32 trunc(F32 v) { return wasm_f32x4_trunc(v); }
+  // Of whole numbers. A NaN and what passes 32 bits is INT32_MIN, as x86 converts.
+  static I32 to_i32(F32 v) {
+    const v128_t fits = wasm_f32x4_lt(v, wasm_f32x4_splat(2147483648.0F));
+    return wasm_v128_bitselect(wasm_i32x4_trunc_sat_f32x4(v), wasm_i32x4_splat(INT32_MIN), fits);
+  }
+  // The lowest 8 or 16 bits of every lane as a signed number.
+  static I32 low_byte(I32 v) { return wasm_i32x4_shr(wasm_i32x4_shl(v, 24), 24); }
+  static I32 low_half(I32 v) { return wasm_i32x4_shr(wasm_i32x4_shl(v, 16), 16); }
+  // kLanes bytes, each clamped to 0 … 255.
+  static void store_u8(uint8_t* to, I32 v) {
+    const v128_t halves = wasm_i16x8_narrow_i32x4(v, v);
+    wasm_v128_store32_lane(to, wasm_u8x16_narrow_i16x8(halves, halves), 0);
+  }
+
+  // Lanes as two signed numbers of 16 bits, the first in the lower half.
+  static I32 load_pairs(const int16_t* from) { return wasm_v128_load(from); }
+  static void store_pairs(int16_t* to, I32 v) { wasm_v128_store(to, v); }
+  static I32 splat_pair(const int16_t* from) { return wasm_v128_load32_splat(from); }
+  static I32 pair_up(I32 first, I32 second) {
+    return wasm_v128_or(wasm_v128_and(first, wasm_i32x4_splat(0xFFFF)), wasm_i32x4_shl(second, 16));
+  }
+  // a.first * b.first + a.second * b.second
+  static I32 dot_pairs(I32 a, I32 b) { return wasm_i32x4_dot_i16x8(a, b); }
+
   // How often a lane's mask was set; up to 2^32 - 1 times a lane.
   using Count = v128_t;
   static Count no_count() { return wasm_i32x4_splat(0); }

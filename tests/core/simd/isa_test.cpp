@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <limits>
@@ -111,6 +112,74 @@ TYPED_TEST(IsaTest, WidensSignedBytes) {
   const std::array<int8_t, 4> bytes = {-128, 127, 0, -1};
   const auto v = V::load_i8(bytes.data());
   for (size_t i = 0; i < V::kLanes; ++i) EXPECT_EQ(this->lane(v, i), static_cast<float>(bytes[i]));
+}
+
+TYPED_TEST(IsaTest, WrapsIntegers) {
+  using V = TypeParam;
+  std::array<int32_t, V::kLanes> lanes;
+  const auto first = [&](typename V::I32 v) {
+    V::store_ints(lanes.data(), v);
+    for (const int32_t lane : lanes) EXPECT_EQ(lane, lanes[0]);
+    return lanes[0];
+  };
+  const auto top = V::splat_i32(INT32_MAX);
+  EXPECT_EQ(first(V::add_i32(top, V::splat_i32(2))), INT32_MIN + 1);
+  EXPECT_EQ(first(V::sub_i32(V::splat_i32(INT32_MIN), V::splat_i32(1))), INT32_MAX);
+  EXPECT_EQ(first(V::mul_i32(top, V::splat_i32(3))), INT32_MAX - 2);
+  EXPECT_EQ(first(V::low_byte(V::splat_i32(128))), -128);
+  EXPECT_EQ(first(V::low_byte(V::splat_i32(-129))), 127);
+  EXPECT_EQ(first(V::low_half(V::splat_i32(32768))), -32768);
+  EXPECT_EQ(this->lane(V::to_f32(V::splat_i32(-16777217)), 0), -16777216.0F);
+}
+
+TYPED_TEST(IsaTest, TakesWholeNumbersAsX86Does) {
+  using V = TypeParam;
+  std::array<int32_t, V::kLanes> lanes;
+  const auto whole = [&](float v) {
+    V::store_ints(lanes.data(), V::to_i32(V::splat(v)));
+    return lanes[V::kLanes - 1];
+  };
+  EXPECT_EQ(whole(-129.0F), -129);
+  EXPECT_EQ(whole(2147483520.0F), 2147483520);
+  EXPECT_EQ(whole(-2147483648.0F), INT32_MIN);
+  for (const float past : {2147483648.0F, -3e9F, kNan, kInfinity, -kInfinity}) {
+    EXPECT_EQ(whole(past), INT32_MIN) << past;
+  }
+  EXPECT_EQ(this->lane(V::trunc(V::splat(-2.75F)), 0), -2.0F);
+}
+
+TYPED_TEST(IsaTest, MultipliesPairs) {
+  using V = TypeParam;
+  std::array<int16_t, 2 * V::kLanes> a;
+  std::array<int16_t, 2 * V::kLanes> b;
+  for (size_t i = 0; i < a.size(); ++i) {
+    a[i] = static_cast<int16_t>(100 * static_cast<int>(i) - 350);
+    b[i] = static_cast<int16_t>(255 - 77 * static_cast<int>(i));
+  }
+  std::array<int32_t, V::kLanes> products;
+  std::array<int32_t, V::kLanes> by_one;
+  V::store_ints(products.data(), V::dot_pairs(V::load_pairs(a.data()), V::load_pairs(b.data())));
+  V::store_ints(by_one.data(), V::dot_pairs(V::load_pairs(a.data()), V::splat_pair(b.data())));
+  for (size_t i = 0; i < V::kLanes; ++i) {
+    EXPECT_EQ(products[i], a[2 * i] * b[2 * i] + a[2 * i + 1] * b[2 * i + 1]);
+    EXPECT_EQ(by_one[i], a[2 * i] * b[0] + a[2 * i + 1] * b[1]);
+  }
+  V::store_pairs(a.data(), V::pair_up(V::splat_i32(-5), V::splat_i32(7)));
+  for (size_t i = 0; i < V::kLanes; ++i) {
+    EXPECT_EQ(a[2 * i], -5);
+    EXPECT_EQ(a[2 * i + 1], 7);
+  }
+}
+
+TYPED_TEST(IsaTest, StoresBytesClamped) {
+  using V = TypeParam;
+  std::array<uint8_t, V::kLanes + 1> bytes;
+  for (const int32_t v : {-32768, -1, 0, 200, 255, 256, 32767}) {
+    bytes.fill(7);
+    V::store_u8(bytes.data(), V::splat_i32(v));
+    for (size_t i = 0; i < V::kLanes; ++i) EXPECT_EQ(bytes[i], std::clamp(v, 0, 255));
+    EXPECT_EQ(bytes.back(), 7);
+  }
 }
 
 TYPED_TEST(IsaTest, AddsToTheExponent) {

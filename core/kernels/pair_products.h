@@ -1,0 +1,108 @@
+// Products of small integers, exact whatever their order: rows of a times panels of b, both as
+// pairs of 16-bit numbers. A panel holds kPanelColumns columns; pair i of all its columns lies
+// together. Sums wrap at 32 bits.
+//
+// Rows can be cut into groups whose integers stand for floats by a scale and a zero point of their
+// own (tinyruntime.md §3, DQ8). With (q - zq)(w - zw) = q w - zw q - zq (w - zw), the sums over a
+// group need only the products of the integers and the sums of each side.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+
+#include "kernels/packed_matrix.h"
+#include "kernels/unroll.h"
+
+namespace ambry::kernels {
+
+// 8 vectors of sums, 2 of the panel and 1 of the row.
+inline constexpr size_t kPairRows = 4;
+
+// tile[r][0..8) = Σ over n_pairs pairs of row r times the panel; rows are `stride` numbers apart.
+template <class V, size_t kRows>
+void multiply_pairs(const int16_t* a, size_t stride, const int16_t* panel, size_t n_pairs,
+                    int32_t* tile) {
+  constexpr size_t kVectors = kPanelColumns / V::kLanes;
+  typename V::I32 sums[kRows][kVectors];
+  unroll<kRows>([&](auto r) { unroll<kVectors>([&](auto v) { sums[r][v] = V::splat_i32(0); }); });
+  for (size_t i = 0; i < n_pairs; ++i, panel += 2 * kPanelColumns) {
+    typename V::I32 b[kVectors];
+    unroll<kVectors>([&](auto v) { b[v] = V::load_pairs(panel + 2 * v * V::kLanes); });
+    unroll<kRows>([&](auto r) {
+      const auto x = V::splat_pair(a + r * stride + 2 * i);
+      unroll<kVectors>([&](auto v) { sums[r][v] = V::add_i32(sums[r][v], V::dot_pairs(x, b[v])); });
+    });
+  }
+  unroll<kRows>([&](auto r) {
+    unroll<kVectors>(
+        [&](auto v) { V::store_ints(tile + r * kPanelColumns + v * V::kLanes, sums[r][v]); });
+  });
+}
+
+// The same for 1 <= rows <= kRows, picked at run time.
+template <class V, size_t kRows = kPairRows>
+void multiply_pair_rows(size_t rows, const int16_t* a, size_t stride, const int16_t* panel,
+                        size_t n_pairs, int32_t* tile) {
+  if constexpr (kRows > 1) {
+    if (rows < kRows) {
+      return multiply_pair_rows<V, kRows - 1>(rows, a, stride, panel, n_pairs, tile);
+    }
+  }
+  multiply_pairs<V, kRows>(a, stride, panel, n_pairs, tile);
+}
+
+// What the rows of one side, or the columns of a panel, are in floats: by row and group, or by
+// group and column.
+struct PairGroups {
+  const int16_t* pairs;
+  const float* scales;
+  const int32_t* zero_points;  // nullptr: all are 0
+  // Of the integers; of a minus its zero point. Not read where all zero points are 0.
+  const int32_t* sums;
+};
+
+struct GroupForm {
+  size_t n_groups;
+  size_t n_pairs;  // of one group
+
+  [[nodiscard]] size_t row() const { return n_groups * n_pairs * 2; }  // in 16-bit numbers
+};
+
+// Adds one group's products to `sums`: sum + (products * sx) * sw, each rounded (the order of
+// tinyruntime.md §3).
+template <class V>
+void add_group(const PairGroups& a, size_t at, const PairGroups& b, size_t column_at,
+               const int32_t* products, float* sums) {
+  for (size_t c = 0; c < kPanelColumns; c += V::kLanes) {
+    auto product = V::load_ints(products + c);
+    if (a.zero_points != nullptr) {
+      const auto of_rows =
+          V::mul_i32(V::load_ints(b.zero_points + column_at + c), V::splat_i32(a.sums[at]));
+      const auto of_columns =
+          V::mul_i32(V::load_ints(b.sums + column_at + c), V::splat_i32(a.zero_points[at]));
+      product = V::sub_i32(V::sub_i32(product, of_rows), of_columns);
+    }
+    const auto scaled = V::mul(V::to_f32(product), V::load(b.scales + column_at + c));
+    V::store(sums + c, V::add(V::load(sums + c), V::mul(scaled, V::splat(a.scales[at]))));
+  }
+}
+
+// sums[r][0..8) for up to kPairRows rows from `row` on, groups in their order from 0 on.
+template <class V>
+void multiply_groups(const GroupForm& form, const PairGroups& a, size_t row, size_t rows,
+                     const PairGroups& b, float* sums) {
+  std::fill_n(sums, rows * kPanelColumns, 0.0F);
+  int32_t products[kPairRows * kPanelColumns];
+  const int16_t* from = a.pairs + row * form.row();
+  for (size_t g = 0; g < form.n_groups; ++g, from += 2 * form.n_pairs) {
+    const int16_t* panel = b.pairs + g * form.n_pairs * 2 * kPanelColumns;
+    multiply_pair_rows<V>(rows, from, form.row(), panel, form.n_pairs, products);
+    for (size_t r = 0; r < rows; ++r) {
+      add_group<V>(a, (row + r) * form.n_groups + g, b, g * kPanelColumns,
+                   products + r * kPanelColumns, sums + r * kPanelColumns);
+    }
+  }
+}
+
+}  // namespace ambry::kernels
