@@ -3,19 +3,16 @@
 #include <numeric>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "api/cnn_ranges.h"
 #include "base/checked.h"
 #include "formats/registry.h"
-#include "model/cnn_blocks.h"
+#include "model/cnn_plan.h"
 #include "model/tensor_table.h"
-#include "tensor/convert.h"
 
 namespace ambry::api {
 namespace {
-
-using infer::CnnLayerWeights;
-using model::CnnKind;
 
 constexpr std::string_view kFormat = "tinyruntime";
 
@@ -32,55 +29,36 @@ Result<model::Model> read_model(const io::Source& source) {
   return model;
 }
 
-// Of the part of a layer that the last piece of its name says.
-std::vector<float>& part_of(CnnLayerWeights& layer, std::string_view name) {
-  if (name.ends_with(".weight")) return layer.weight;
-  if (name.ends_with(".bias")) return layer.bias;
-  return name.ends_with(".running_mean") ? layer.mean : layer.variance;
-}
-
 }  // namespace
 
-Result<std::unique_ptr<Calibration>> Calibration::begin(const io::Source& source) {
-  std::unique_ptr<Calibration> calibration(new Calibration());
-  AMBRY_CHECK(calibration->prepare(source));
-  return calibration;
-}
-
-Result<void> Calibration::prepare(const io::Source& source) {
-  AMBRY_TRY(model_, read_model(source));
-  AMBRY_TRY(weights_.table, model::cnn_table(model_.config));
-  if (weights_.table.variant != model::CnnVariant::Vanilla) {
+Result<std::unique_ptr<Calibration>> Calibration::begin(const io::Source& source,
+                                                        std::string_view plan) {
+  AMBRY_TRY(model::Model model, read_model(source));
+  AMBRY_TRY(auto builder, infer::CnnWeightsBuilder::plan(model));
+  if (builder.table().variant != model::CnnVariant::Vanilla) {
     return make_error(ErrorCode::Unsupported, "config.variant",
                       "the network is quantised already; needed is the one in float");
   }
-  AMBRY_CHECK(model::cnn_blocks(weights_.table));  // before anything is read for it
-  places_.resize(model_.tensors.size());
-  for (const CnnKind kind : model::kCnnKinds) {
-    auto& layers = kind == CnnKind::Conv     ? weights_.convs
-                   : kind == CnnKind::Linear ? weights_.linears
-                                             : weights_.batch_norms;
-    layers.resize(weights_.table.of(kind).size());
-    for (size_t i = 0; i < layers.size(); ++i) {
-      for (const model::CnnTensor& tensor : model::cnn_tensors(weights_.table, kind, i)) {
-        const model::TensorEntry* entry = model_.find(tensor.name);
-        if (entry == nullptr) return make_error(ErrorCode::NotFound, tensor.name, "is missing");
-        places_[static_cast<size_t>(entry - model_.tensors.data())] =
-            &part_of(layers[i], tensor.name);
-      }
-    }
+  std::optional<model::CnnGraph> graph;
+  if (plan.empty()) {
+    AMBRY_CHECK(model::residual_graph(builder.table(), 0));  // before anything is read for it
+  } else {
+    AMBRY_TRY(model::CnnPlan read, model::read_cnn_plan(plan));
+    AMBRY_CHECK(model::check_graph(read.graph, builder.table()));
+    graph = std::move(read.graph);
   }
-  std::vector<size_t> all(places_.size());
+  std::unique_ptr<Calibration> calibration(new Calibration(std::move(model), std::move(builder)));
+  calibration->graph_ = std::move(graph);
+  std::vector<size_t> all(calibration->model_.tensors.size());
   std::iota(all.begin(), all.end(), size_t{0});
-  return lay_out(model_, all, 0, model_.file_bytes);
+  AMBRY_CHECK(calibration->lay_out(calibration->model_, all, 0, calibration->model_.file_bytes));
+  return calibration;
 }
 
 Result<void> Calibration::on_chunk(const Segment& segment, uint64_t /*offset*/,
                                    AlignedBuffer& chunk) {
-  if (segment.tensor == kNoTensor || places_[segment.tensor] == nullptr) return {};
-  std::vector<float>& values = *places_[segment.tensor];
-  values.resize(chunk.size() / sizeof(float));
-  return tensor::to_f32(tensor::DType::F32, chunk.bytes(), values);
+  if (segment.tensor == kNoTensor || !builder_.wants(segment.tensor)) return {};
+  return builder_.accept(segment.tensor, std::move(chunk));
 }
 
 Result<std::span<float>> Calibration::image(uint64_t n_numbers) {
@@ -90,18 +68,30 @@ Result<std::span<float>> Calibration::image(uint64_t n_numbers) {
   return image_.as<float>();
 }
 
-Result<void> Calibration::run() {
-  if (!network_) {
-    if (wanted() > 0) return make_error(ErrorCode::BadValue, "source", "the file is not read yet");
-    AMBRY_TRY(network_, infer::CnnForward::create(std::move(weights_)));
+Result<void> Calibration::create_network() {
+  if (wanted() > 0) return make_error(ErrorCode::BadValue, "source", "the file is not read yet");
+  if (!graph_) {
+    const auto n_numbers = uint64_t{image_.as<float>().size()};
+    AMBRY_TRY(graph_, model::residual_graph_of(builder_.table(), n_numbers));
   }
-  AMBRY_CHECK(network_->run(image_.as<float>()));
+  AMBRY_CHECK(model::check_graph(*graph_, builder_.table()));
+  auto weights = std::make_shared<const infer::CnnWeights>(std::move(builder_).finish());
+  AMBRY_TRY(network_, infer::CnnNetwork::create(std::move(weights), std::move(*graph_)));
+  watcher_.emplace(*network_);
+  return {};
+}
+
+Result<void> Calibration::run() {
+  if (!network_) AMBRY_CHECK(create_network());
+  AMBRY_TRY(auto run,
+            infer::CnnRun::begin(*network_, image_.as<float>(), infer::CnnMode::Exact, &*watcher_));
+  while (!run.done()) AMBRY_CHECK(run.step());
   ++n_images_;
   return {};
 }
 
 Result<std::string> Calibration::ranges() const {
-  if (n_images_ > 0) return ranges_document(network_->ranges()).dump();
+  if (n_images_ > 0) return ranges_document(watcher_->ranges()).dump();
   return make_error(ErrorCode::BadValue, "images", "at least one is needed");
 }
 

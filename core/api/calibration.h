@@ -6,11 +6,13 @@
 #include <optional>
 #include <span>
 #include <string>
-#include <vector>
+#include <string_view>
 
 #include "api/byte_sink.h"
 #include "base/result.h"
-#include "infer/cnn_forward.h"
+#include "infer/cnn/network.h"
+#include "infer/cnn/ranges.h"
+#include "infer/cnn/weights.h"
 #include "io/source.h"
 #include "model/model.h"
 
@@ -19,10 +21,12 @@ namespace ambry::api {
 class Calibration final : public ByteSink {
  public:
   // NeedBytes while the held parts do not suffice. Unsupported for what is no float network of
-  // tinyRuntime's, or none that can be run (model/cnn_blocks.h).
-  [[nodiscard]] static Result<std::unique_ptr<Calibration>> begin(const io::Source& source);
+  // tinyRuntime's, or none that can be run without a plan (model/cnn_blocks.h). `plan` is JSON
+  // (model/cnn_plan.h), or empty.
+  [[nodiscard]] static Result<std::unique_ptr<Calibration>> begin(const io::Source& source,
+                                                                  std::string_view plan = {});
 
-  // Memory for the next image: n_numbers floats, channels × side × side, already normalised.
+  // Memory for the next image: n_numbers floats as the network takes them, already normalised.
   [[nodiscard]] Result<std::span<float>> image(uint64_t n_numbers);
   // Runs the image that was put there. Not before wanted() is 0.
   [[nodiscard]] Result<void> run();
@@ -30,17 +34,19 @@ class Calibration final : public ByteSink {
   [[nodiscard]] Result<std::string> ranges() const;
 
  private:
-  Calibration() : ByteSink(TensorMemory::Whole) {}
+  Calibration(model::Model model, infer::CnnWeightsBuilder builder)
+      : ByteSink(TensorMemory::Whole), model_(std::move(model)), builder_(std::move(builder)) {}
 
-  Result<void> prepare(const io::Source& source);
+  Result<void> create_network();
   [[nodiscard]] Result<void> on_chunk(const Segment& segment, uint64_t offset,
                                       AlignedBuffer& chunk) override;
   [[nodiscard]] Result<void> on_mismatch(Failure mismatch) override { return mismatch; }
 
   model::Model model_;
-  infer::CnnWeights weights_;                // while they arrive
-  std::vector<std::vector<float>*> places_;  // in weights_, of each tensor of the model
-  std::optional<infer::CnnForward> network_;
+  infer::CnnWeightsBuilder builder_;
+  std::optional<model::CnnGraph> graph_;  // of the plan
+  std::optional<infer::CnnNetwork> network_;
+  std::optional<infer::CnnRangeWatcher> watcher_;  // of network_
   AlignedBuffer image_;
   uint64_t n_images_ = 0;
 };

@@ -1,5 +1,7 @@
 #include "model/cnn_graph.h"
 
+#include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include "model/cnn_blocks.h"
@@ -91,6 +93,18 @@ Result<CnnGraph> residual_graph(const CnnTable& table, uint32_t side) {
   value = append_node(graph, std::move(pool));
   for (const CnnBlock& block : *blocks) value = append_block(graph, block, value);
   append_head(graph, value);
+  return graph;
+}
+
+Result<CnnGraph> residual_graph_of(const CnnTable& table, uint64_t n_numbers) {
+  AMBRY_TRY(CnnGraph graph, residual_graph(table, 0));
+  const uint64_t pixels = n_numbers / graph.input.channels;
+  const auto side = static_cast<uint64_t>(std::sqrt(static_cast<double>(pixels)));
+  if (side * side * graph.input.channels != n_numbers || side > UINT32_MAX || side == 0) {
+    return make_error(ErrorCode::BadValue, "input",
+                      {n_numbers, " numbers are no square of ", graph.input.channels, " channels"});
+  }
+  graph.input.height = graph.input.width = static_cast<uint32_t>(side);
   return graph;
 }
 

@@ -54,8 +54,8 @@ struct CnnNode {
   // PadChannels.
   uint32_t before = 0;
   uint32_t after = 0;
-  // SQ8: the activations that turn the result into bytes, one after another; empty for those of
-  // number_activations().
+  // SQ8, where floats are worked out: the activations that turn the result into bytes, one after
+  // another; empty for those of number_activations().
   std::vector<uint32_t> quantize;
 
   friend bool operator==(const CnnNode&, const CnnNode&) = default;
@@ -86,6 +86,10 @@ struct CnnOpForm {
 // The graph of a residual network for images of side × side (cnn_blocks.h). Unsupported, saying
 // where and that a plan is needed, for any other table.
 [[nodiscard]] Result<CnnGraph> residual_graph(const CnnTable& table, uint32_t side);
+
+// The same for images of n_numbers numbers; BadValue with the path `input` when they are no square
+// of the first conv's channels.
+[[nodiscard]] Result<CnnGraph> residual_graph_of(const CnnTable& table, uint64_t n_numbers);
 
 // Appends a node and gives its value.
 uint32_t append_node(CnnGraph& graph, CnnNode node);

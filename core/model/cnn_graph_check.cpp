@@ -35,6 +35,7 @@ class GraphCheck {
     AMBRY_CHECK(check_input());
     for (node_ = 0; node_ < graph_.nodes.size(); ++node_) {
       AMBRY_CHECK(check_operands());
+      AMBRY_CHECK(check_points());
       AMBRY_TRY(const CnnShape shape, shape_of(graph_.nodes[node_]));
       if (shape.count() > kMostNumbers) return fail(ErrorCode::LimitExceeded, too_large(shape));
       shapes_.push_back(shape);
@@ -83,6 +84,15 @@ class GraphCheck {
     ++users_[node.in];
     if (two) ++users_[node.beside];
     return {};
+  }
+
+  // Bytes stay bytes; only what is worked out in floats becomes bytes anew.
+  Result<void> check_points() const {
+    const CnnNode& node = graph_.nodes[node_];
+    const bool floats = node.op == CnnOp::AveragePool || node.op == CnnOp::Add ||
+                        node.op == CnnOp::ConcatPool || node.op == CnnOp::BatchNorm;
+    if (node.quantize.empty() || floats) return {};
+    return fail(ErrorCode::BadValue, "its result is not quantised anew");
   }
 
   // The entry of the table that the node stands for, which no other node does.

@@ -30,9 +30,9 @@ Maker small_network() {
   return maker;
 }
 
-Result<std::unique_ptr<Calibration>> read_whole(const File& file) {
+Result<std::unique_ptr<Calibration>> read_whole(const File& file, std::string_view plan = {}) {
   const io::MemorySource source(file);
-  AMBRY_TRY(auto calibration, Calibration::begin(source));
+  AMBRY_TRY(auto calibration, Calibration::begin(source, plan));
   while (calibration->wanted() > 0) {
     const auto from = static_cast<std::ptrdiff_t>(calibration->start());
     const MutableBytes window = calibration->window();
@@ -90,6 +90,30 @@ TEST(Calibration, RefusesWhatItCannotRun) {
   EXPECT_EQ(no_residual.error().path, "conv[1]");
 }
 
+TEST(Calibration, FollowsAPlan) {
+  Maker maker;
+  maker.convs = {{3, 1, 1, 1, 2, true}};
+  maker.linears = {{8, 3, true}};
+  maker.batch_norms = {};
+  const File file = maker.make();
+  const auto without = read_whole(file);
+  ASSERT_FALSE(without);
+  EXPECT_EQ(without.error().code, ErrorCode::Unsupported);
+  const auto calibration = read_whole(
+      file,
+      R"({"input": [1, 4, 4], "ops": ["conv", "relu", "avgpool:2:2:0", "flatten", "linear"]})");
+  ASSERT_TRUE(calibration) << describe(calibration.error());
+  ASSERT_TRUE(show(**calibration, std::vector<float>(16, 0.5F)));
+  const auto ranges = (*calibration)->ranges();
+  ASSERT_TRUE(ranges) << describe(ranges.error());
+  const auto document = io::parse_json(*ranges);
+  EXPECT_EQ(document->find("activations")->items().size(), 4U);
+  EXPECT_EQ(document->find("linears")->items()[0].find("in")->uint(), 2U);
+  const auto bad = read_whole(file, R"({"input": [1, 4, 4], "ops": ["conv"]})");
+  ASSERT_FALSE(bad);
+  EXPECT_EQ(bad.error().path, "plan.nodes");
+}
+
 TEST(Calibration, AsksForTheFileAndAnImage) {
   const File file = small_network().make();
   const io::MemorySource source(file);
@@ -99,7 +123,7 @@ TEST(Calibration, AsksForTheFileAndAnImage) {
   const auto calibration = read_whole(file);
   ASSERT_TRUE(calibration);
   EXPECT_EQ((*calibration)->ranges().error().path, "images");
-  EXPECT_EQ(show(**calibration, std::vector<float>(15)).error().path, "image");
+  EXPECT_EQ(show(**calibration, std::vector<float>(15)).error().path, "input");
   EXPECT_EQ((*calibration)->image(UINT64_MAX).error().code, ErrorCode::Overflow);
 }
 

@@ -139,6 +139,8 @@ const Fault kFaults[] = {
        g.nodes[1].after = 1U << 31U;
      },
      ErrorCode::BadValue, "plan.nodes[1]"},
+    {"BytesQuantizedAnew", [](auto& g, auto&) { g.nodes[1].quantize = {0}; },
+     ErrorCode::BadValue, "plan.nodes[1]"},
     {"TooFewActivations", [](auto&, auto& t) { to_sq8(t, 18); }, ErrorCode::BadValue,
      "plan.nodes[18]"},
     {"ActivationPastTheTable",

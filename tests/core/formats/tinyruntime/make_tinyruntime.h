@@ -44,6 +44,7 @@ struct Maker {
   std::vector<Linear> linears = {{4, 5, true}, {5, 3, false}};
   std::vector<int32_t> batch_norms = {4, 5};
   int32_t n_activations = 3;  // SQ8
+  int32_t weight_group = 0;   // DQ8; 0: whole rows
   Places places;              // set by make()
 
   File make() {
@@ -90,7 +91,7 @@ struct Maker {
     for (const int32_t word : words) put(file_, word);
   }
 
-  // The offsets and what follows them. DQ8's groups: a whole row, and all biases.
+  // The offsets and what follows them. DQ8's biases are one group.
   void put_rest(int32_t row, int32_t out, bool bias) {
     const int32_t n_bias = bias ? out : 0;
     switch (variant) {
@@ -99,9 +100,9 @@ struct Maker {
         words_ += row * out + n_bias;
         break;
       case CnnVariant::Dq8:
-        put_all({quantized_, words_, row, n_bias});
+        put_all({quantized_, words_, group_of(row), n_bias});
         quantized_ += row * out + n_bias;
-        words_ += (asymmetric ? 2 : 1) * (out + (bias ? 1 : 0));
+        words_ += (asymmetric ? 2 : 1) * (row / group_of(row) * out + (bias ? 1 : 0));
         break;
       case CnnVariant::Sq8:
         put(file_, quantized_);
@@ -112,6 +113,10 @@ struct Maker {
         quantized_ += row * out + 4 * n_bias;
         break;
     }
+  }
+
+  [[nodiscard]] int32_t group_of(int32_t row) const {
+    return weight_group > 0 ? weight_group : row;
   }
 
   File file_;
