@@ -1,6 +1,5 @@
 // The dot products of one vector with many rows, bit for bit those of tensor::word_dot in every
-// instruction set: eight sums over strides of eight, nothing fused. Four rows go together, so that
-// the sums' additions do not wait for each other and the memory sets the pace.
+// instruction set: eight sums over strides of eight, nothing fused.
 #pragma once
 
 #include <cstddef>
@@ -10,46 +9,47 @@
 
 namespace ambry::kernels {
 
-template <class V, size_t kRows>
-void score_rows_together(const float* rows, size_t dim, const float* query, float* scores) {
+template <class V>
+float word_score(const float* row, const float* query, size_t dim) {
   constexpr size_t kSums = 8;
   constexpr size_t kVectors = kSums / V::kLanes;
   static_assert(kVectors % 2 == 0);
-  typename V::F32 sums[kRows][kVectors];
-  unroll<kRows>([&](auto r) { unroll<kVectors>([&](auto v) { sums[r][v] = V::zero(); }); });
-  size_t i = 0;
-  for (; i + kSums <= dim; i += kSums) {
+  typename V::F32 sums[kVectors];
+  unroll<kVectors>([&](auto v) { sums[v] = V::zero(); });
+  const auto add_stride = [&](size_t at) {
     unroll<kVectors>([&](auto v) {
-      const size_t at = i + v * V::kLanes;
-      const auto factor = V::load(query + at);
-      unroll<kRows>([&](auto r) {
-        sums[r][v] = V::add(sums[r][v], V::mul(V::load(rows + r * dim + at), factor));
-      });
+      const size_t i = at + v * V::kLanes;
+      sums[v] = V::add(sums[v], V::mul(V::load(row + i), V::load(query + i)));
     });
+  };
+  // One row after another in long steps keeps up with the memory; several rows side by side, which
+  // would hide the additions' latency, took half as long again.
+  constexpr size_t kStrides = 4;
+  for (; dim >= kStrides * kSums; dim -= kStrides * kSums) {
+    unroll<kStrides>([&](auto stride) { add_stride(stride * kSums); });
+    row += kStrides * kSums;
+    query += kStrides * kSums;
   }
-  for (size_t r = 0; r < kRows; ++r) {
-    constexpr size_t kHalf = kVectors / 2;
-    float pairs[kSums / 2];
-    unroll<kHalf>(
-        [&](auto v) { V::store(pairs + v * V::kLanes, V::add(sums[r][v], sums[r][v + kHalf])); });
-    float sum = 0.0F;
-    for (const float pair : pairs) sum += pair;
-    for (size_t j = i; j < dim; ++j) sum += rows[r * dim + j] * query[j];
-    scores[r] = sum;
+  for (; dim >= kSums; dim -= kSums) {
+    add_stride(0);
+    row += kSums;
+    query += kSums;
   }
+  constexpr size_t kHalf = kVectors / 2;
+  float pairs[kSums / 2];
+  unroll<kHalf>([&](auto v) { V::store(pairs + v * V::kLanes, V::add(sums[v], sums[v + kHalf])); });
+  float sum = 0.0F;
+  for (const float pair : pairs) sum += pair;
+  for (size_t i = 0; i < dim; ++i) sum += row[i] * query[i];
+  return sum;
 }
 
 // `rows` are scores.size() rows of query.size() numbers.
 template <class V>
 void score_rows(const float* rows, std::span<const float> query, std::span<float> scores) {
-  constexpr size_t kTogether = 4;
-  const size_t dim = query.size();
-  size_t row = 0;
-  for (; row + kTogether <= scores.size(); row += kTogether) {
-    score_rows_together<V, kTogether>(rows + row * dim, dim, query.data(), &scores[row]);
-  }
-  for (; row < scores.size(); ++row) {
-    score_rows_together<V, 1>(rows + row * dim, dim, query.data(), &scores[row]);
+  for (float& score : scores) {
+    score = word_score<V>(rows, query.data(), query.size());
+    rows += query.size();
   }
 }
 

@@ -17,11 +17,11 @@ template <class V>
 class WordScoresTest : public ::testing::Test {};
 TYPED_TEST_SUITE(WordScoresTest, TypedIsas, IsaNames);
 
-// Every length of the tail of a row, and of that of a block of rows.
+// Every length of what is left of a row after its steps.
 TYPED_TEST(WordScoresTest, HaveTheBitsOfTheReferencesDotProduct) {
   MadeUpNumbers numbers(7);
-  for (size_t dim = 1; dim <= 35; ++dim) {
-    for (size_t n_rows = 0; n_rows <= 9; ++n_rows) {
+  for (size_t dim = 1; dim <= 75; ++dim) {
+    for (size_t n_rows = 0; n_rows <= 3; ++n_rows) {
       const std::vector<float> rows = numbers.floats(n_rows * dim);
       const std::vector<float> query = numbers.floats(dim);
       std::vector<float> scores(n_rows);
