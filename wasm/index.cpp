@@ -4,10 +4,9 @@
 #include <emscripten/bind.h>
 
 #include <cstdint>
-#include <cstring>
 #include <string>
-#include <vector>
 
+#include "floats.h"
 #include "outcome.h"
 
 namespace ambry::wasm {
@@ -15,14 +14,6 @@ namespace {
 
 using api::Index;
 using api::IndexReader;
-
-// The numbers in bytes of any alignment; a part of a number at the end is left for the core to
-// miss.
-std::vector<float> floats_in(const std::string& bytes) {
-  std::vector<float> floats(bytes.size() / sizeof(float));
-  std::memcpy(floats.data(), bytes.data(), floats.size() * sizeof(float));
-  return floats;
-}
 
 std::string create_index(double dim) { return outcome(Index::create(static_cast<uint32_t>(dim))); }
 

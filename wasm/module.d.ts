@@ -44,7 +44,16 @@ export type IndexReader = Handle<'IndexReader'>;
 
 /** Takes a file's bytes in order, from `start` on, `wanted` of them: write up to `sinkWindow().size` bytes
  *  at its address, then `commit(n)`. */
-export type ByteSink = Calibration | Validation | EncoderLoader;
+export type ByteSink = Calibration | Validation | EncoderLoader | WordsLoader | CodeLoader;
+
+export type WordsLoader = Handle<'WordsLoader'>;
+export type WordsSession = Handle<'WordsSession'>;
+/** What became of some words. */
+export type WordBatch = Handle<'WordBatch'>;
+/** The codes of a session whose rows are not held; when it has them all, queries work. */
+export type CodeLoader = Handle<'CodeLoader'>;
+export type AccuracyJob = Handle<'AccuracyJob'>;
+export type SentenceJob = Handle<'SentenceJob'>;
 
 export interface ConversionStep {
   /** work: nothing to read or to write, only to call again. */
@@ -57,8 +66,8 @@ export interface ConversionStep {
   block: HeapRange;
 }
 
-/** What a page needs to run models: both modules have it. */
-export interface RunModule {
+/** What all modules have. */
+export interface CoreModule {
   HEAPU8: Uint8Array;
   /** `baseline` or `relaxed` */
   simdFlavour(): string;
@@ -74,7 +83,10 @@ export interface RunModule {
   sinkRange(sink: ByteSink): OutcomeText<{ start: number; wanted: number }>;
   sinkWindow(sink: ByteSink): OutcomeText<HeapRange>;
   commit(sink: ByteSink, n: number): OutcomeText<null>;
+}
 
+/** What a page needs to run models. */
+export interface RunModule extends CoreModule {
   beginLoad(source: PartialSource, weights: string): OutcomeText<EncoderLoader>;
   finishLoad(loader: EncoderLoader): OutcomeText<EncoderSession>;
   /** `info` is a FileInfo; `weightBytes` are those of heap that the weights take. */
@@ -123,8 +135,65 @@ export interface RunModule {
   save(index: VectorIndex, header: Uint8Array): OutcomeText<HeapRange>;
 }
 
+/** What a page needs for word vectors. Words and texts are UTF-8; `options`, lists of words and what is
+ *  given where nothing else is said are JSON. */
+export interface WordsModule extends CoreModule {
+  /** Fill it as a ByteSink. */
+  beginWords(source: PartialSource): OutcomeText<WordsLoader>;
+  finishWords(loader: WordsLoader): OutcomeText<WordsSession>;
+  /** Holds everything but the rows. */
+  openRanged(source: PartialSource): OutcomeText<WordsSession>;
+  /** `info` is a FileInfo with WordsInfo. */
+  wordsFacts(session: WordsSession): OutcomeText<{ info: unknown; weightBytes: number }>;
+
+  wordVectors(session: WordsSession, words: string, unnormalized: boolean): OutcomeText<WordBatch>;
+  /** Rows and norms as f32; `found` a byte each: 0 none, 1 known, 2 by subwords. */
+  wordBatch(batch: WordBatch): OutcomeText<{ rows: HeapRange; norms: HeapRange; found: HeapRange }>;
+  /** A WordExplanation. */
+  explainWord(session: WordsSession, word: Uint8Array): OutcomeText<unknown>;
+  similarWords(
+    session: WordsSession,
+    word: Uint8Array,
+    options: string,
+  ): OutcomeText<{ word: string; score: number }[]>;
+  /** The vector as the bytes of f32. */
+  wordsSimilarTo(
+    session: WordsSession,
+    vector: Uint8Array,
+    options: string,
+  ): OutcomeText<{ word: string; score: number }[]>;
+  analogy(
+    session: WordsSession,
+    a: Uint8Array,
+    b: Uint8Array,
+    c: Uint8Array,
+    options: string,
+  ): OutcomeText<{ word: string; score: number }[]>;
+  listWords(session: WordsSession, offset: number, limit: number): OutcomeText<string[]>;
+
+  /** Offsets and sizes in the file of what vectors of these words need and is not held. */
+  missingRows(session: WordsSession, words: string): OutcomeText<[number, number][]>;
+  supplyRows(session: WordsSession, offset: number, bytes: Uint8Array): OutcomeText<null>;
+  /** Fill it as a ByteSink. */
+  beginCodes(session: WordsSession): OutcomeText<CodeLoader>;
+
+  beginAccuracy(session: WordsSession): OutcomeText<AccuracyJob>;
+  addQuestions(job: AccuracyJob, text: Uint8Array): OutcomeText<null>;
+  stepAccuracy(job: AccuracyJob): OutcomeText<{ done: boolean; asked: number; total: number }>;
+  /** An AccuracyReport. */
+  accuracyReport(job: AccuracyJob): OutcomeText<unknown>;
+
+  /** As beginEmbed to embedded, with what a step needs of the file before it. */
+  beginSentences(session: WordsSession, options: string): OutcomeText<SentenceJob>;
+  addSentence(job: SentenceJob, text: Uint8Array): OutcomeText<null>;
+  startSentences(job: SentenceJob): OutcomeText<null>;
+  missingOfSentences(job: SentenceJob): OutcomeText<[number, number][]>;
+  stepSentences(job: SentenceJob): OutcomeText<{ done: boolean; doneTexts: number }>;
+  sentences(job: SentenceJob): OutcomeText<{ dim: number; rows: HeapRange; rowCounts: HeapRange }>;
+}
+
 /** The module with everything. */
-export interface AmbryModule extends RunModule {
+export interface AmbryModule extends RunModule, WordsModule {
   /** JSON array of registry ids. */
   formatIds(): string;
   /** A FileInfo. */
@@ -156,7 +225,7 @@ export interface AmbryModule extends RunModule {
   /** The first is the main file; further ones are the shards that an index among the files names. */
   addWeights(files: ConversionFiles, name: string, source: PartialSource): OutcomeText<null>;
   /** Of the sources, NeedBytes means the one whose number is `needFile`. `options` is JSON of
-   *  {to, from, arch, dtype, lossy, unnormalize, metadata}. */
+   *  {to, from, arch, dtype, lossy, unnormalize, metadata, reconstruct, explicit, select, quantize}. */
   beginConversion(files: ConversionFiles, options: string): OutcomeText<Conversion>;
   /** What the sources can become, under the same options without `to`. */
   conversionTargets(

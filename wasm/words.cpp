@@ -1,0 +1,188 @@
+// Word vectors: loading them or only what leads to their rows, lookups, queries, and jobs over many
+// questions or texts.
+#include <emscripten/bind.h>
+
+#include <string>
+
+#include "api/source.h"
+#include "api/words_loader.h"
+#include "api/words_session.h"
+#include "floats.h"
+#include "outcome.h"
+
+namespace ambry::wasm {
+namespace {
+
+using api::AccuracyJob;
+using api::PartialSource;
+using api::SentenceJob;
+using api::WordBatch;
+using api::WordsLoader;
+using api::WordsSession;
+
+std::string begin_words(Handle source) {
+  return with<PartialSource>(source,
+                             [](const PartialSource& parts) { return WordsLoader::begin(parts); });
+}
+
+std::string finish_words(Handle loader) {
+  return with<WordsLoader>(loader, [](WordsLoader& sink) { return sink.finish(); });
+}
+
+std::string open_ranged(Handle source) {
+  return with<PartialSource>(
+      source, [](const PartialSource& parts) { return WordsSession::open_ranged(parts); });
+}
+
+std::string words_facts(Handle session) {
+  return with<WordsSession>(session, [](const WordsSession& words) {
+    return concat({R"({"weightBytes":)", words.weight_bytes(), R"(,"info":)", words.info(), "}"});
+  });
+}
+
+std::string word_vectors(Handle session, const std::string& list, bool unnormalized) {
+  return with<WordsSession>(
+      session, [&](const WordsSession& words) { return words.vectors(list, unnormalized); });
+}
+
+std::string word_batch(Handle batch) {
+  return with<WordBatch>(batch, [](const WordBatch& made) {
+    const auto rows = made.rows();
+    return concat({R"({"rows":)", heap_range(rows.data(), rows.size_bytes()), R"(,"norms":)",
+                   heap_range(made.norms.data(), made.norms.size() * sizeof(float)), R"(,"found":)",
+                   heap_range(made.found.data(), made.found.size()), "}"});
+  });
+}
+
+std::string explain_word(Handle session, const std::string& word) {
+  return with<WordsSession>(session,
+                            [&](const WordsSession& words) { return words.explain(word); });
+}
+
+std::string similar_words(Handle session, const std::string& word, const std::string& options) {
+  return with<WordsSession>(
+      session, [&](const WordsSession& words) { return words.similar(word, options); });
+}
+
+std::string words_similar_to(Handle session, const std::string& vector,
+                             const std::string& options) {
+  return with<WordsSession>(session, [&](const WordsSession& words) {
+    return words.similar_to(floats_in(vector), options);
+  });
+}
+
+std::string analogy(Handle session, const std::string& a, const std::string& b,
+                    const std::string& c, const std::string& options) {
+  return with<WordsSession>(
+      session, [&](const WordsSession& words) { return words.analogy(a, b, c, options); });
+}
+
+std::string list_words(Handle session, double offset, double limit) {
+  return with<WordsSession>(session, [&](const WordsSession& words) {
+    return words.list(static_cast<uint64_t>(offset), static_cast<uint64_t>(limit));
+  });
+}
+
+std::string missing_rows(Handle session, const std::string& list) {
+  return with<WordsSession>(session,
+                            [&](const WordsSession& words) { return words.missing(list); });
+}
+
+std::string supply_rows(Handle session, double offset, const std::string& bytes) {
+  return with<WordsSession>(session, [&](const WordsSession& words) {
+    return words.supply(static_cast<uint64_t>(offset), as_bytes(bytes));
+  });
+}
+
+std::string begin_codes(Handle session) {
+  return with<WordsSession>(session, [](const WordsSession& words) { return words.begin_codes(); });
+}
+
+std::string begin_accuracy(Handle session) {
+  return with<WordsSession>(session,
+                            [](const WordsSession& words) { return words.begin_accuracy(); });
+}
+
+std::string add_questions(Handle job, const std::string& text) {
+  return with<AccuracyJob>(job, [&](AccuracyJob& asking) { return asking.add_questions(text); });
+}
+
+std::string step_accuracy(Handle job) {
+  return with<AccuracyJob>(job, [](AccuracyJob& asking) -> Result<std::string> {
+    AMBRY_TRY(const bool done, asking.step());
+    return concat({R"({"done":)", to_json(done), R"(,"asked":)", asking.done(), R"(,"total":)",
+                   asking.total(), "}"});
+  });
+}
+
+std::string accuracy_report(Handle job) {
+  return with<AccuracyJob>(job, [](const AccuracyJob& asking) { return asking.report(); });
+}
+
+std::string begin_sentences(Handle session, const std::string& options) {
+  return with<WordsSession>(
+      session, [&](const WordsSession& words) { return words.begin_sentences(options); });
+}
+
+std::string add_sentence(Handle job, const std::string& text) {
+  return with<SentenceJob>(job, [&](SentenceJob& embedding) -> Result<void> {
+    embedding.add(text);
+    return {};
+  });
+}
+
+std::string start_sentences(Handle job) {
+  return with<SentenceJob>(job, [](SentenceJob& embedding) { return embedding.start(); });
+}
+
+std::string missing_of_sentences(Handle job) {
+  return with<SentenceJob>(job, [](const SentenceJob& embedding) { return embedding.missing(); });
+}
+
+std::string step_sentences(Handle job) {
+  return with<SentenceJob>(job, [](SentenceJob& embedding) -> Result<std::string> {
+    AMBRY_TRY(const bool done, embedding.step());
+    return concat({R"({"done":)", to_json(done), R"(,"doneTexts":)", embedding.done_texts(), "}"});
+  });
+}
+
+std::string sentences(Handle job) {
+  return with<SentenceJob>(job, [](const SentenceJob& embedding) {
+    const auto rows = embedding.result();
+    const auto counts = embedding.row_counts();
+    return concat({R"({"dim":)", embedding.dim(), R"(,"rows":)",
+                   heap_range(rows.data(), rows.size_bytes()), R"(,"rowCounts":)",
+                   heap_range(counts.data(), counts.size_bytes()), "}"});
+  });
+}
+
+}  // namespace
+
+EMSCRIPTEN_BINDINGS(ambry_words) {
+  emscripten::function("beginWords", &begin_words);
+  emscripten::function("finishWords", &finish_words);
+  emscripten::function("openRanged", &open_ranged);
+  emscripten::function("wordsFacts", &words_facts);
+  emscripten::function("wordVectors", &word_vectors);
+  emscripten::function("wordBatch", &word_batch);
+  emscripten::function("explainWord", &explain_word);
+  emscripten::function("similarWords", &similar_words);
+  emscripten::function("wordsSimilarTo", &words_similar_to);
+  emscripten::function("analogy", &analogy);
+  emscripten::function("listWords", &list_words);
+  emscripten::function("missingRows", &missing_rows);
+  emscripten::function("supplyRows", &supply_rows);
+  emscripten::function("beginCodes", &begin_codes);
+  emscripten::function("beginAccuracy", &begin_accuracy);
+  emscripten::function("addQuestions", &add_questions);
+  emscripten::function("stepAccuracy", &step_accuracy);
+  emscripten::function("accuracyReport", &accuracy_report);
+  emscripten::function("beginSentences", &begin_sentences);
+  emscripten::function("addSentence", &add_sentence);
+  emscripten::function("startSentences", &start_sentences);
+  emscripten::function("missingOfSentences", &missing_of_sentences);
+  emscripten::function("stepSentences", &step_sentences);
+  emscripten::function("sentences", &sentences);
+}
+
+}  // namespace ambry::wasm
