@@ -23,17 +23,20 @@ function put(content, to) {
 const take = (from, to) => put(readFileSync(from), to);
 
 // The glue can fetch and compile its .wasm file by itself. It never does, for the package hands it a
-// compiled module; but bundlers would look for that file, and pages would download the code.
-const ownLoading = [
+// compiled module; but bundlers would look for that file, and pages would download the code. Nor does
+// anything print, or look at the heap as numbers of these types.
+const unused = [
   'wasmBinaryFile??=findWasmBinary();instantiateAsync(wasmBinary,wasmBinaryFile,info,receiveInstantiationResult).catch(readyPromiseReject);return{}',
   /function findWasmBinary\(\)\{.*?(?=function getWasmImports\(\))/s,
   /function receiveInstantiationResult\(result\)\{.*?\}(?=if\()/s,
+  /var scriptDirectory="";.*?(?=var err=)/s,
+  /Module\["HEAP(?:8|U?16|32|U?64)"\]=.*?\(b\);?/g,
 ];
 
-function withoutOwnLoading(text) {
-  return ownLoading.reduce((rest, part) => {
+function withoutUnused(text) {
+  return unused.reduce((rest, part) => {
     const shorter = rest.replace(part, '');
-    if (shorter === rest) throw new Error('the glue loads its .wasm file in a way not known here');
+    if (shorter === rest) throw new Error(`the glue is not as known here: ${part}`);
     return shorter;
   }, text);
 }
@@ -43,7 +46,7 @@ function collect(module) {
   if (!glues[0].equals(glues[1])) {
     throw new Error(`the flavours of ${module} have different glue, but the package ships it once`);
   }
-  put(Buffer.from(withoutOwnLoading(String(glues[0]))), `${target}${module}.mjs`);
+  put(Buffer.from(withoutUnused(String(glues[0]))), `${target}${module}.mjs`);
   take(`${root}wasm/module.d.ts`, `${target}${module}.d.mts`);
   for (const flavour of flavours)
     take(built(flavour, `${module}.wasm`), `${target}${module}-${flavour}.wasm`);
