@@ -44,7 +44,7 @@ describe('word vectors', () => {
     await succeed('convert', at('vectors.txt'), at('a.fifu'), '--from', 'text');
     const [report] = (await succeed('validate', '--json', '--values', at('a.fifu'))).json();
     expect(report).toMatchObject({ format: 'finalfusion', valid: true, warnings: [] });
-    await succeed('convert', at('a.fifu'), at('b.txt'), '--to', 'text', '--unnormalize');
+    await succeed('convert', at('a.fifu'), at('b.txt'), '-t', 'text', '-u');
     const before = vectorsText().trimEnd().split(/\s+/);
     const after = (await readFile(at('b.txt'), 'utf8')).trimEnd().split(/\s+/);
     expect(after).toHaveLength(before.length);
@@ -56,8 +56,8 @@ describe('word vectors', () => {
 
   test('are product-quantized, reported on and reconstructed', async () => {
     await succeed('convert', at('vectors.txt'), at('c.fifu'), '--from', 'text');
-    const quantized = ['quantize', at('c.fifu'), at('q.fifu'), '--type', 'pq', '--json'];
-    const [report] = (await succeed(...quantized, '--iterations', '3', '--bits', '4')).json();
+    const quantized = ['quantize', at('c.fifu'), at('q.fifu'), '-q', 'pq', '--json'];
+    const [report] = (await succeed(...quantized, '-i', '3', '-b', '4')).json();
     expect(report).toMatchObject({ source: at('c.fifu'), target: at('q.fifu') });
     await succeed('reconstruct', at('q.fifu'), at('r.fifu'));
     const [info] = (await succeed('inspect', '--json', at('r.fifu'))).json();
