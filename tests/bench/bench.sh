@@ -11,3 +11,4 @@ done
 node wasm/build.mjs
 node tests/bench/validate-bench.mjs
 node tests/bench/quantize-bench.mjs
+node tests/bench/words-bench.mjs

@@ -5,6 +5,7 @@
 //   node tests/bench/validate-bench.mjs [baseline|relaxed]
 import { readFileSync } from 'node:fs';
 import { crc32 } from 'node:zlib';
+import { leastSeconds, plainReader } from './plain-read.mjs';
 
 const flavour = process.argv.find((word) => word === 'baseline') ?? 'relaxed';
 const kRuns = 5;
@@ -99,52 +100,27 @@ function validate(file, values) {
   return report;
 }
 
-/** What reading alone costs: the same bytes copied into WebAssembly memory and summed there. */
-async function plainReader() {
-  // (func (param from, to) (result i64): the XOR of all v128 from `from` to `to`, 64 bytes a turn)
-  const code = [
-    0x01, 0x02, 0x7b, 0x03, 0x40, 0x20, 0x02, 0x20, 0x00, 0xfd, 0x00, 0x04, 0x00, 0xfd, 0x51, 0x20,
-    0x00, 0xfd, 0x00, 0x04, 0x10, 0xfd, 0x51, 0x21, 0x02, 0x20, 0x03, 0x20, 0x00, 0xfd, 0x00, 0x04,
-    0x20, 0xfd, 0x51, 0x20, 0x00, 0xfd, 0x00, 0x04, 0x30, 0xfd, 0x51, 0x21, 0x03, 0x20, 0x00, 0x41,
-    0xc0, 0x00, 0x6a, 0x22, 0x00, 0x20, 0x01, 0x49, 0x0d, 0x00, 0x0b, 0x20, 0x02, 0x20, 0x03, 0xfd,
-    0x51, 0xfd, 0x1d, 0x00, 0x0b,
-  ];
-  const bytes = [
-    ...[0, 0x61, 0x73, 0x6d, 1, 0, 0, 0],
-    ...[1, 7, 1, 0x60, 2, 0x7f, 0x7f, 1, 0x7e],
-    ...[3, 2, 1, 0],
-    ...[5, 3, 1, 0, 0x10],
-    ...[7, 9, 2, 1, 0x6d, 2, 0, 1, 0x66, 0, 0],
-    ...[0x0a, code.length + 2, 1, code.length, ...code],
-  ];
-  const { instance } = await WebAssembly.instantiate(Uint8Array.from(bytes));
-  const { m, f } = instance.exports;
-  const heap = new Uint8Array(m.buffer);
+/** The same bytes copied into WebAssembly memory and read there. */
+async function chunkReader() {
   const kChunk = 262_144;
+  const memory = new WebAssembly.Memory({ initial: 16 });
+  const read = await plainReader(memory);
+  const heap = new Uint8Array(memory.buffer);
   return (file) => {
     let sum = 0n;
     for (let at = 0; at + kChunk <= file.length; at += kChunk) {
       heap.set(file.subarray(at, at + kChunk));
-      sum ^= f(0, kChunk);
+      sum ^= read(0, kChunk);
     }
     return sum;
   };
 }
 
-/** GB a second of one core, whoever else the machine works for. */
-function speed(bytes, run) {
-  let best = Number.POSITIVE_INFINITY;
-  for (let i = 0; i < kRuns; i++) {
-    const start = process.cpuUsage();
-    run();
-    const { user, system } = process.cpuUsage(start);
-    best = Math.min(best, user + system);
-  }
-  return bytes / best / 1e3;
-}
+/** GB a second of one core. */
+const speed = (bytes, run) => bytes / leastSeconds(run, kRuns) / 1e9;
 
 const kTypes = { f32: { code: 0, bytes: 4 }, int8: { code: 5, bytes: 1 } };
-const read = await plainReader();
+const read = await chunkReader();
 for (const [type, stored] of Object.entries(kTypes)) {
   const file = makeFile(stored);
   const plain = speed(file.length, () => read(file));

@@ -1,0 +1,233 @@
+// Word vectors in the shipped WebAssembly, on one core: opening a million words, looking them up, and the
+// nearest ten of a million vectors of 300 numbers, as floats and as 150 codes. Ratios are of one run: to a
+// plain read of the same memory, and to reconstructing every row. Build the modules first (npm run build).
+//
+//   node tests/bench/words-bench.mjs [baseline|relaxed] [WORDS]
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { leastSeconds, plainReader } from './plain-read.mjs';
+
+const flavour = process.argv.includes('baseline') ? 'baseline' : 'relaxed';
+const kWords = Number(process.argv.slice(2).find((word) => /^\d+$/.test(word)) ?? 1_000_000);
+const kDim = 300;
+const kSlices = 150;
+const kCentroids = 256;
+const kWanted = { scan: 0.7, codes: 4, open: 1.2, lookup: 2 };
+
+const wasm = (file) => new URL(`../../web/src/wasm/${file}`, import.meta.url);
+const { default: create } = await import(wasm('ambry-words.mjs').href);
+const compiled = await WebAssembly.compile(readFileSync(wasm(`ambry-words-${flavour}.wasm`)));
+
+/** A module of its own, because memory never shrinks, and its memory. */
+async function load() {
+  let memory;
+  const module = await create({
+    instantiateWasm(imports, receive) {
+      WebAssembly.instantiate(compiled, imports).then((instance) => {
+        memory = Object.values(instance.exports).find((item) => item instanceof WebAssembly.Memory);
+        receive(instance, compiled);
+      });
+      return {};
+    },
+  });
+  return { module, memory };
+}
+
+function unwrap(text) {
+  const outcome = JSON.parse(text);
+  if ('error' in outcome) throw new Error(JSON.stringify(outcome.error));
+  return outcome.value;
+}
+
+const random = (() => {
+  let state = 1;
+  return () => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return state / 2 ** 31 - 1;
+  };
+})();
+
+const fields = (...values) => {
+  const bytes = Buffer.alloc(values.reduce((sum, [size]) => sum + size, 0));
+  let at = 0;
+  for (const [size, value] of values) {
+    if (size === 8) bytes.writeBigUInt64LE(BigInt(value), at);
+    else bytes.writeUInt32LE(value, at);
+    at += size;
+  }
+  return bytes;
+};
+const u32 = (value) => [4, value];
+const u64 = (value) => [8, value];
+
+/** The head of a file (core/formats/finalfusion/README.md) up to its numbers, and how many there are. */
+function makeHead(storage, storageFields, dataBytes) {
+  const words = Array.from({ length: kWords }, (_, i) =>
+    Buffer.from(`word${(i * 7919) % kWords}x${i}`),
+  );
+  const records = words.flatMap((word) => [fields(u32(word.length)), word]);
+  const vocabularyBytes = words.reduce((sum, word) => sum + 4 + word.length, 8);
+  const start = Buffer.concat([
+    Buffer.from('FiFu'),
+    fields(u32(0), u32(2), u32(1), u32(storage)),
+    fields(u32(1), u64(vocabularyBytes), u64(kWords)),
+    ...records,
+  ]);
+  const padding = 4 - ((start.length + 12 + storageFields.length) % 4);
+  const length = storageFields.length + padding + dataBytes;
+  const head = Buffer.concat([
+    start,
+    fields(u32(storage), u64(length)),
+    storageFields,
+    Buffer.alloc(padding),
+  ]);
+  return { head, vocabularyBytes, size: head.length + dataBytes };
+}
+
+/** As worker/words-store.ts does it; what follows the head is the same numbers again and again. */
+function open(module, { head, size }, numbers) {
+  const source = unwrap(module.createSource(size, false));
+  unwrap(module.insert(source, 0, head));
+  const start = process.cpuUsage();
+  const loader = unwrap(module.beginWords(source));
+  const { user, system } = process.cpuUsage(start);
+  module.release(source);
+  let at = unwrap(module.sinkRange(loader)).start;
+  for (;;) {
+    const window = unwrap(module.sinkWindow(loader));
+    if (window.size === 0) break;
+    const from = Math.max(at - head.length, 0) % numbers.length;
+    const part =
+      at < head.length
+        ? head.subarray(at, at + Math.min(window.size, head.length - at))
+        : numbers.subarray(from, from + window.size);
+    module.HEAPU8.set(part, window.address);
+    unwrap(module.commit(loader, part.length));
+    at += part.length;
+  }
+  const session = unwrap(module.finishWords(loader));
+  module.release(loader);
+  return { session, seconds: (user + system) / 1e6 };
+}
+
+function say(what, value, unit, wanted, isEnough) {
+  const verdict = wanted === undefined ? '' : ` (wanted ${wanted}${isEnough ? '' : ': MISSED'})`;
+  console.log(`${what.padEnd(34)} ${value} ${unit}${verdict}`);
+}
+
+const query = new Uint8Array(Float32Array.from({ length: kDim }, random).buffer);
+const kTen = JSON.stringify({ k: 10 });
+
+async function array() {
+  const { module, memory } = await load();
+  const rowBytes = kDim * 4;
+  const storage = fields(u64(kWords), u32(kDim), u32(10));
+  const file = makeHead(2, storage, kWords * rowBytes);
+  const rows = Float32Array.from({ length: 4096 * kDim }, random);
+  const { session, seconds } = open(module, file, new Uint8Array(rows.buffer));
+  const per100 = (seconds / file.vocabularyBytes) * 1e8;
+  say(
+    'vocabulary, 100 MB of it',
+    per100.toFixed(2),
+    's',
+    `${kWanted.open} s`,
+    per100 <= kWanted.open,
+  );
+
+  const scan = leastSeconds(() => unwrap(module.wordsSimilarTo(session, query, kTen)));
+  const bytes = kWords * rowBytes;
+  const to = Math.floor(memory.buffer.byteLength / 65_536) * 65_536;
+  const read = await plainReader(memory);
+  const plain = leastSeconds(() => read(to - Math.floor(bytes / 64) * 64, to));
+  say('plain read of so much', (bytes / plain / 1e9).toFixed(2), 'GB/s');
+  const share = plain / scan;
+  say('nearest ten, floats', (bytes / scan / 1e9).toFixed(2), 'GB/s');
+  say('  of a plain read', share.toFixed(2), '', kWanted.scan, share >= kWanted.scan);
+
+  const asked = Array.from({ length: 20_000 }, (_, i) => {
+    const word = (i * 48_271) % kWords;
+    return `word${(word * 7919) % kWords}x${word}`;
+  });
+  const list = JSON.stringify(asked);
+  const lookups = leastSeconds(() =>
+    module.release(unwrap(module.wordVectors(session, list, false))),
+  );
+  const each = (lookups / asked.length) * 1e6;
+  say(
+    'a lookup, its JSON included',
+    each.toFixed(2),
+    'µs',
+    `${kWanted.lookup} µs`,
+    each <= kWanted.lookup,
+  );
+  return scan;
+}
+
+/** Seconds that the same search takes when every row is reconstructed. */
+async function reconstructing(codes, centroids) {
+  const folder = mkdtempSync(join(tmpdir(), 'ambry-words-bench-'));
+  try {
+    const target = join(folder, 'reference.wasm');
+    const from = fileURLToPath(new URL('reconstruct_and_dot.cpp', import.meta.url));
+    const options = [
+      '-O3',
+      '-msimd128',
+      '--no-entry',
+      '-sSTANDALONE_WASM',
+      '-sALLOW_MEMORY_GROWTH',
+    ];
+    execFileSync('em++', [
+      from,
+      ...options,
+      '-sEXPORTED_FUNCTIONS=_reconstructAndDot',
+      '-o',
+      target,
+    ]);
+    const compiledReference = await WebAssembly.compile(readFileSync(target));
+    const imports = { env: { emscripten_notify_memory_growth: () => {} } };
+    const { exports } = await WebAssembly.instantiate(compiledReference, imports);
+    const base = exports.memory.buffer.byteLength;
+    exports.memory.grow(Math.ceil((codes.length * 2 + centroids.length + 65_536) / 65_536));
+    const heap = new Uint8Array(exports.memory.buffer);
+    heap.set(centroids, base);
+    const queryAt = base + centroids.length;
+    heap.set(query, queryAt);
+    const rowAt = queryAt + query.length;
+    const codesAt = rowAt + 4096;
+    heap.set(codes, codesAt);
+    const n = codes.length / kSlices;
+    const run = () => exports.reconstructAndDot(codesAt, n, kSlices, base, queryAt, rowAt);
+    return (leastSeconds(run) * kWords) / n;
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+async function quantized() {
+  const { module } = await load();
+  const storage = fields(
+    ...[u32(0), u32(0), u32(kSlices), u32(kDim), u32(kCentroids), u64(kWords), u32(1), u32(10)],
+  );
+  const centroids = new Uint8Array(Float32Array.from({ length: kCentroids * kDim }, random).buffer);
+  const file = makeHead(4, storage, centroids.length + kWords * kSlices);
+  const head = Buffer.concat([file.head, centroids]);
+  const codes = Uint8Array.from({ length: 65_536 * kSlices }, () =>
+    Math.floor((random() + 1) * 128),
+  );
+  const { session } = open(module, { head, size: file.size }, codes);
+  const scan = leastSeconds(() => unwrap(module.wordsSimilarTo(session, query, kTen)));
+  say('nearest ten, codes', ((scan / kWords) * 1e9).toFixed(1), 'ns a word');
+  const slow = await reconstructing(codes, centroids);
+  say('reconstruct and multiply', ((slow / kWords) * 1e9).toFixed(1), 'ns a word');
+  const ratio = slow / scan;
+  say('  as many times as long', ratio.toFixed(1), '', kWanted.codes, ratio >= kWanted.codes);
+  return scan;
+}
+
+console.log(`${kWords} words of ${kDim} numbers, ${flavour}`);
+const ofArray = await array();
+const ofCodes = await quantized();
+say('codes against floats', (ofArray / ofCodes).toFixed(1), 'times as fast');
