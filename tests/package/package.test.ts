@@ -163,19 +163,19 @@ describe('a page of three lines, built by Vite', () => {
       return found[0] ?? 'none';
     };
     const read = (name: string) => readFileSync(join(site, 'assets', name), 'utf8');
-    const main = read(one(/^index-.*\.js$/));
-    for (const [worker, module] of [
-      ['worker', 'ambry'],
-      ['run-worker', 'ambry-run'],
+    for (const [caller, worker, module] of [
+      ['index', 'worker', 'ambry'],
+      ['index', 'run-worker', 'ambry-run'],
+      ['open-words', 'words-worker', 'ambry-words'],
     ]) {
       const script = one(new RegExp(`^${worker}-[\\w-]{8}\\.js$`));
-      expect(main).toContain(script);
+      expect(read(one(new RegExp(`^${caller}-.*\\.js$`)))).toContain(script);
       for (const flavour of ['baseline', 'relaxed']) {
         const wasm = one(new RegExp(`^${module}-${flavour}-[\\w-]{8}\\.wasm$`));
         expect(read(script)).toContain(wasm);
       }
     }
-    expect(assets.filter((name) => name.endsWith('.wasm'))).toHaveLength(4);
+    expect(assets.filter((name) => name.endsWith('.wasm'))).toHaveLength(6);
   });
 
   test('needs no eval and nothing of Node', () => {

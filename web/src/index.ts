@@ -44,6 +44,10 @@ export { AmbryError };
  * const model = await open('/models/minilm.weights', { onProgress: ({ loaded, total }) => … });
  * const vectors = await model.embed(['first text', 'second text']);
  * await model.dispose();
+ *
+ * @example
+ * const model = await open('/vectors.fifu', { mode: 'range' });
+ * const vector = await model.words?.vector('harbour');
  */
 export function open(source: ModelSource, options: OpenOptions = {}): Promise<Model> {
   return client.open(browser, source, options);

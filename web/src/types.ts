@@ -12,3 +12,4 @@ export type * from './types/quantize.ts';
 export type * from './types/search.ts';
 export type * from './types/tokenize.ts';
 export type * from './types/validate.ts';
+export type * from './types/words.ts';

@@ -3,7 +3,7 @@
 import { crc32 } from 'node:zlib';
 import type { Content } from './byte-server.ts';
 
-class SparseFile implements Content {
+export class SparseFile implements Content {
   size = 0;
   readonly #patches: { offset: number; bytes: Uint8Array }[] = [];
 
@@ -32,7 +32,7 @@ class SparseFile implements Content {
 }
 
 /** Fields one after another, little-endian. */
-class Fields {
+export class Fields {
   readonly #parts: Uint8Array[] = [];
 
   #number(size: number, set: (view: DataView) => void): this {

@@ -20,6 +20,9 @@ const kCommands: Readonly<Record<string, () => Promise<{ readonly command: Comma
   embed: () => import('./embed.ts'),
   index: () => import('./index.ts'),
   search: () => import('./search.ts'),
+  similar: () => import('./similar.ts'),
+  analogy: () => import('./analogy.ts'),
+  'compute-accuracy': () => import('./compute-accuracy.ts'),
   demo: () => import('./demo.ts'),
   doctor: () => import('./doctor.ts'),
 };

@@ -1,5 +1,6 @@
 // The calls of the package, for any platform: sources go over the wire, work goes to a worker.
 
+import type { AmbryError } from '../errors.ts';
 import type {
   Doc,
   FetchOptions,
@@ -26,11 +27,18 @@ export async function open(
   options: OpenOptions,
 ): Promise<Model> {
   const wire = await wireSource(platform, source, options);
+  const words = () => import('./open-words.ts');
+  if (options.mode || wire.holdsWords) return (await words()).openWords(platform, wire, options);
   const input = { source: wire, weights: options.weights ?? 'as-stored' } as const;
   return keepWorker(platform, options, purposeOf(wire), async (channel) => {
     const transfer = transferOf(wire);
     const opened = await channel.call('open', input, { ...options, transfer });
+    if (opened.info.words) return (await words()).modelOf(channel, opened, options);
     return new Model(channel, opened, options);
+  }).catch(async (error: AmbryError) => {
+    // The small worker knows encoders only.
+    if (error.code !== 'BadMagic') throw error;
+    return (await words()).openWords(platform, wire, options, error);
   });
 }
 

@@ -72,8 +72,11 @@ async function checkModel(
   signal?: AbortSignal,
 ): Promise<void> {
   const now = await probe(model, signal);
-  const agreement = now.length === indexed.probe.length ? cosine(now, indexed.probe) : 0;
-  if (agreement >= kLeastAgreement) return;
+  if (now.length === indexed.probe.length) {
+    // Word vectors that have none of its words give zeros.
+    const isNothing = [...now, ...indexed.probe].every((x) => x === 0);
+    if (isNothing || cosine(now, indexed.probe) >= kLeastAgreement) return;
+  }
   const was = `${indexed.dim} numbers a vector${indexed.reference === null ? '' : `, ${indexed.reference}`}`;
   throw new AmbryError('Mismatch', `This is not the model that made the index (${was}).`, {
     path: 'model',

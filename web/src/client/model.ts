@@ -11,6 +11,7 @@ import type {
   TokenizeOptions,
   TokenizerInfo,
   Tokens,
+  Words,
 } from '../types.ts';
 
 /** Text to tokens and back. Disposing of it ends its worker. */
@@ -55,7 +56,7 @@ export class Tokenizer {
   }
 }
 
-/** A sentence encoder, ready to run in a worker of its own. */
+/** A sentence encoder or word vectors, ready to run in a worker of its own. */
 export class Model extends Tokenizer {
   /** What the file says: format, metadata, config, tokenizer, tensors. */
   readonly info: FileInfo;
@@ -63,16 +64,24 @@ export class Model extends Tokenizer {
   readonly dim: number;
   /** Bytes that the weights take in memory. */
   readonly weightBytes: number;
+  /** Of word vectors; null for an encoder. */
+  readonly words: Words | null;
   /** The build of the core that runs: `baseline` or `relaxed` SIMD. */
   readonly flavour: string;
   /** @internal Where its WebAssembly came from; an index of it takes the same. */
   readonly runtime: RuntimeOptions;
 
   /** @internal */
-  constructor(channel: Channel<Calls>, opened: Calls['open']['out'], options: OpenOptions) {
+  constructor(
+    channel: Channel<Calls>,
+    opened: Calls['open']['out'],
+    options: OpenOptions,
+    words: Words | null = null,
+  ) {
     super(channel, opened.info.tokenizer);
     this.info = opened.info;
-    this.dim = Number(opened.info.config?.['hiddenSize'] ?? 0);
+    this.words = words;
+    this.dim = words?.dim ?? Number(opened.info.config?.['hiddenSize'] ?? 0);
     this.weightBytes = opened.weightBytes;
     this.flavour = opened.flavour;
     const { wasmUrl, wasmBinary, wasmModule, createWorker } = options;

@@ -13,6 +13,7 @@ import type { Platform } from './platform.ts';
 
 export const node: Platform = {
   spawn: () => nodePort(new NodeWorker(new URL('../worker/node-worker.js', import.meta.url))),
+  whole: true,
   adopt: (worker) => {
     const given: unknown = worker;
     return given instanceof NodeWorker ? nodePort(given) : webPort(worker);

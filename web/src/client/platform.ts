@@ -3,12 +3,14 @@ import type { Port } from '../rpc/port.ts';
 import type { WireSource } from '../rpc/protocol.ts';
 import type { DoctorCheck, ModelDirectory } from '../types.ts';
 
-/** What a worker is for: `run` opens models and indexes; `all` also inspects, validates, converts. */
+/** What a worker is for: `run` opens encoders and indexes; `all` does everything. */
 export type Purpose = 'run' | 'all';
 
 export interface Platform {
   /** A worker of the packaged script for this purpose. */
   readonly spawn: (purpose: Purpose) => Port;
+  /** Whether workers of all purposes do everything. */
+  readonly whole?: true;
   /** A worker that the caller made. */
   readonly adopt: (worker: Worker) => Port;
   /** What a string or a URL stands for. */

@@ -15,7 +15,7 @@ export async function wireSource(
   return { ...(await bare(platform, source, options)), cache, sha256 };
 }
 
-/** The small worker knows no cache and no hashes. */
+/** The smallest worker knows no cache and no hashes. */
 export function purposeOf({ cache, sha256 }: WireSource): Purpose {
   return cache || sha256 ? 'all' : 'run';
 }

@@ -3,13 +3,14 @@
 import { Meter } from '../rpc/meter.ts';
 import type { WireSource } from '../rpc/protocol.ts';
 import { chunksOf, spool } from '../source/stream.ts';
+import { beginsLikeWords, kWordsMagicBytes } from '../source/words-magic.ts';
 import type { JobOptions } from '../types.ts';
 
 export async function wireStream(
   stream: ReadableStream<Uint8Array>,
   options: JobOptions,
 ): Promise<WireSource> {
-  if (canTransferStreams()) return { kind: 'stream', stream };
+  if (canTransferStreams()) return transferable(stream);
   const { signal = new AbortController().signal, onProgress } = options;
   const meter = new Meter((progress) => onProgress?.(progress));
   const blob = await spool(chunksOf(stream, signal), (loaded) => {
@@ -17,6 +18,21 @@ export async function wireStream(
   });
   meter.flush();
   return { kind: 'blob', blob };
+}
+
+/** Word vectors take another worker, and a stream cannot be given to a second one: its first bytes are
+ *  looked at here. */
+async function transferable(given: ReadableStream<Uint8Array>): Promise<WireSource> {
+  const [glance, stream] = given.tee();
+  const reader = glance.getReader();
+  const head: number[] = [];
+  while (head.length < kWordsMagicBytes) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    head.push(...value.subarray(0, kWordsMagicBytes));
+  }
+  void reader.cancel();
+  return { kind: 'stream', stream, holdsWords: beginsLikeWords(Uint8Array.from(head)) };
 }
 
 function canTransferStreams(): boolean {

@@ -1,21 +1,29 @@
 // Every call that crosses between a page and its worker, in one map. A new call is one entry here and
-// one handler in worker/handlers.ts or run-handlers.ts; the compiler finds the rest. Plain data only.
+// one handler in worker/handlers.ts, run-handlers.ts or words-handlers.ts; the compiler finds the rest.
+// Plain data only.
 import type {
+  AccuracyReport,
+  AnalogyOptions,
   ConversionReport,
   ConversionTargets,
   EmbedOptions,
   FetchOptions,
   FileInfo,
   Inspection,
+  OpenOptions,
   Problem,
   Progress,
   QuantizeSettings,
+  ScoredWord,
+  SimilarOptions,
   TokenizeOptions,
   TokenizerInfo,
   Tokens,
   ValidationReport,
   WeightStorage,
+  WordExplanation,
   WordSelection,
+  WordVectors,
 } from '../types.ts';
 
 /** A model source in the form that crosses. */
@@ -30,6 +38,8 @@ export type WireSource = (
   /** Means something for URLs only. */
   readonly cache?: FetchOptions['cache'] | undefined;
   readonly sha256?: string | undefined;
+  /** A stream that begins like word vectors: it can be given to one worker only. */
+  readonly holdsWords?: boolean | undefined;
 };
 
 /** One of a model's files of weights; the name is empty where only one was given, and not a directory. */
@@ -118,7 +128,7 @@ export type Calls = {
     out: ConversionTargets;
   };
   open: {
-    in: { source: WireSource; weights: WeightStorage };
+    in: { source: WireSource; weights: WeightStorage; mode?: OpenOptions['mode'] };
     out: { info: FileInfo; weightBytes: number; flavour: string };
   };
   openTokenizer: { in: { source: WireSource }; out: TokenizerInfo };
@@ -129,6 +139,18 @@ export type Calls = {
   readIndex: { in: { source: WireSource }; out: IndexFacts };
   /** Appends rows and gives the number of rows there are then. */
   appendRows: { in: { rows: Float32Array<ArrayBuffer> }; out: number };
+  wordVectors: { in: { words: readonly string[]; unnormalized: boolean }; out: WordVectors };
+  explainWord: { in: { word: string }; out: WordExplanation };
+  similarWords: {
+    in: { query: string | Float32Array; settings: Omit<SimilarOptions, 'signal'> };
+    out: ScoredWord[];
+  };
+  analogy: {
+    in: { words: readonly [string, string, string]; settings: Omit<AnalogyOptions, 'signal'> };
+    out: ScoredWord[];
+  };
+  accuracy: { in: { questions: string }; out: AccuracyReport };
+  listWords: { in: { offset: number; limit: number }; out: string[] };
   searchRows: { in: { query: Float32Array; k: number }; out: readonly RowHit[] };
   writeIndex: { in: { header: string }; out: Blob };
 };
@@ -145,6 +167,21 @@ export type RunCalls = Pick<
   | 'appendRows'
   | 'searchRows'
   | 'writeIndex'
+>;
+
+/** The calls of a worker for word vectors. */
+export type WordsCalls = Pick<
+  Calls,
+  | 'open'
+  | 'tokenize'
+  | 'detokenize'
+  | 'embed'
+  | 'wordVectors'
+  | 'explainWord'
+  | 'similarWords'
+  | 'analogy'
+  | 'accuracy'
+  | 'listWords'
 >;
 
 /** What any map of calls looks like, for the channel and the server, which know no call by name. */

@@ -1,7 +1,8 @@
 // Text to vectors.
 import type { JobOptions } from './job.ts';
 
-export type Pooling = 'mean' | 'cls' | 'max' | 'mean_sqrt_len' | 'lasttoken' | 'none';
+/** `sif`, of word vectors alone: the mean with frequent words counting less. */
+export type Pooling = 'mean' | 'cls' | 'max' | 'mean_sqrt_len' | 'lasttoken' | 'none' | 'sif';
 
 export interface EmbedOptions extends JobOptions {
   /** The model's own when absent. */

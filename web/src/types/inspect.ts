@@ -1,4 +1,5 @@
 // What a file holds.
+import type { WordsInfo } from './words.ts';
 export interface TensorInfo {
   readonly name: string;
   /** `f32`, `f16`, `bf16`, `i8`, … */
@@ -28,6 +29,8 @@ export interface FileInfo {
   readonly config: Readonly<Record<string, unknown>> | null;
   readonly tokenizer: TokenizerInfo | null;
   readonly tensors: readonly TensorInfo[];
+  /** Of opened word vectors. */
+  readonly words?: WordsInfo;
 }
 
 /** One part of the file. `section`: what its name says (`header`, `metadata`, …); `tensor`: the bytes of

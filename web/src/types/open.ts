@@ -6,4 +6,8 @@ export type WeightStorage = 'as-stored' | 'int8' | 'f32';
 
 export interface OpenOptions extends JobOptions, RuntimeOptions, FetchOptions {
   readonly weights?: WeightStorage;
+  /** `range`, for word vectors: reads the vocabulary, and rows when somebody asks for them, so that a page need
+   *  not download the rest. Queries over all words then take quantized vectors, whose codes are read first. A
+   *  URL's server must answer ranges. */
+  readonly mode?: 'whole' | 'range';
 }

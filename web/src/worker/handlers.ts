@@ -4,22 +4,53 @@ import type { Calls } from '../rpc/protocol.ts';
 import type { CallContext, Handlers } from '../rpc/serve.ts';
 import { blobSource } from '../source/blob.ts';
 import type { ByteSource } from '../source/byte-source.ts';
+import type { RangedOptions } from '../source/ranged.ts';
 import { spool } from '../source/stream.ts';
+import { beginsLikeWords, kWordsMagicBytes } from '../source/words-magic.ts';
 import type { Inspection, TokenizerInfo } from '../types.ts';
 import type { AmbryModule, PartialSource } from '../wasm/ambry.mjs';
 import { blobOutput, conversionTargets, convert, type Inputs, type Output } from './convert.ts';
 import { unwrap } from './heap.ts';
 import { isRemote, withParts } from './parts.ts';
-import { runHandlers } from './run-handlers.ts';
+import { openEncoder, runHandlers } from './run-handlers.ts';
 import { validate } from './validate.ts';
+import { wordsHandlers } from './words-handlers.ts';
+import { WordsStore } from './words-store.ts';
 import type { Workplace } from './workplace.ts';
 
 /** Writes to a path; only Node can. */
 export type OutputTo = (path: string) => Promise<Output>;
 
-export function allHandlers(place: Workplace<AmbryModule>, outputTo?: OutputTo): Handlers<Calls> {
+export function allHandlers(
+  place: Workplace<AmbryModule>,
+  ranged: Omit<RangedOptions, 'signal'>,
+  outputTo?: OutputTo,
+): Handlers<Calls> {
+  const run = runHandlers(place);
+  const words = wordsHandlers(place, ranged);
+  // What is open decides who takes the calls that encoders and word vectors share.
+  let opened: Pick<typeof run, 'embed' | 'tokenize' | 'detokenize'> = run;
   return {
-    ...runHandlers(place),
+    ...words.handlers,
+    ...run,
+    embed: (input, context) => opened.embed(input, context),
+    tokenize: (input, context) => opened.tokenize(input, context),
+    detokenize: (input, context) => opened.detokenize(input, context),
+
+    open: (input, context) => {
+      opened = words.handlers;
+      if (input.mode === 'range') return words.handlers.open(input, context);
+      return place.withSource(input.source, context, async (module, source) => {
+        const head = await source.read(
+          0,
+          Math.min(source.size ?? kWordsMagicBytes, kWordsMagicBytes),
+        );
+        if (beginsLikeWords(head))
+          return words.hold(await WordsStore.load(module, source, context));
+        opened = run;
+        return openEncoder(place, module, source, input.weights, context);
+      });
+    },
 
     hello: async () => {
       const module = await place.wasm();

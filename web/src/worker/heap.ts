@@ -1,6 +1,6 @@
 // Moving values over the border to the core: outcomes, bytes by address, and who frees what.
 import { errorFrom } from '../errors.ts';
-import type { Handle, HeapRange, Outcome, OutcomeText, RunModule } from '../wasm/ambry.mjs';
+import type { CoreModule, Handle, HeapRange, Outcome, OutcomeText } from '../wasm/ambry.mjs';
 
 export const outcomeOf = <T>(text: OutcomeText<T>): Outcome<T> => JSON.parse(text) as Outcome<T>;
 
@@ -15,7 +15,7 @@ export function valueIn<T>(outcome: Outcome<T>): T {
 }
 
 /** A copy of a piece of the heap, in a buffer of its own. */
-export function copyOut(module: RunModule, range: HeapRange): Uint8Array<ArrayBuffer> {
+export function copyOut(module: CoreModule, range: HeapRange): Uint8Array<ArrayBuffer> {
   const copy = new Uint8Array(range.size);
   copy.set(module.HEAPU8.subarray(range.address, range.address + range.size));
   return copy;
@@ -23,7 +23,7 @@ export function copyOut(module: RunModule, range: HeapRange): Uint8Array<ArrayBu
 
 /** Runs `use` and frees the object, whatever happens. */
 export async function using<H extends Handle, T>(
-  module: RunModule,
+  module: CoreModule,
   handle: H,
   use: (handle: H) => T | Promise<T>,
 ): Promise<T> {

@@ -19,7 +19,7 @@ const receive = serve<Calls, Greeting>(
     const openSource = cachingOpener(directoryStore, openFile);
     const compile = compileFor(greeting, readLocal);
     const place = new Workplace(moduleAll, { openSource, compile });
-    return allHandlers(place, fileOutput);
+    return allHandlers(place, { open: openSource, storeFor: directoryStore }, fileOutput);
   },
 );
 parentPort?.on('message', receive);

@@ -3,7 +3,7 @@
 import type { CallContext } from '../rpc/serve.ts';
 import type { ByteSource } from '../source/byte-source.ts';
 import { ReadAhead } from '../source/read-ahead.ts';
-import type { ByteSink, OutcomeText, PartialSource, RunModule } from '../wasm/ambry.mjs';
+import type { ByteSink, CoreModule, OutcomeText, PartialSource } from '../wasm/ambry.mjs';
 import { withBreath } from './breath.ts';
 import { outcomeOf, unwrap, using, valueIn } from './heap.ts';
 
@@ -12,7 +12,7 @@ import { outcomeOf, unwrap, using, valueIn } from './heap.ts';
  * as such when `mayStream`: the core then does without its end, and perhaps without its size.
  */
 export function withParts<T>(
-  module: RunModule,
+  module: CoreModule,
   source: ByteSource,
   attempt: (parts: PartialSource) => OutcomeText<T>,
   mayStream = false,
@@ -24,7 +24,7 @@ export function withParts<T>(
 
 /** The same with several sources at once, in their order. */
 export function withAllParts<T>(
-  module: RunModule,
+  module: CoreModule,
   sources: readonly ByteSource[],
   attempt: (parts: readonly PartialSource[]) => OutcomeText<T>,
 ): Promise<T> {
@@ -43,7 +43,7 @@ interface Held {
 }
 
 async function hold<T>(
-  module: RunModule,
+  module: CoreModule,
   source: ByteSource,
   mayStream: boolean,
   use: (held: Held) => Promise<T>,
@@ -56,7 +56,7 @@ async function hold<T>(
 }
 
 async function gather<T>(
-  module: RunModule,
+  module: CoreModule,
   all: readonly Held[],
   attempt: () => OutcomeText<T>,
 ): Promise<T> {
@@ -78,7 +78,7 @@ export function isRemote(source: ByteSource): boolean {
 }
 
 async function insert(
-  module: RunModule,
+  module: CoreModule,
   parts: PartialSource,
   source: ByteSource,
   offset: number,
@@ -91,7 +91,7 @@ async function insert(
 
 /** Streams what the sink wants into its window, chunk by chunk. */
 export async function fillSink(
-  module: RunModule,
+  module: CoreModule,
   sink: ByteSink,
   source: ByteSource,
   { report, signal }: CallContext,
@@ -118,7 +118,7 @@ export async function fillSink(
   say();
 }
 
-function commit(module: RunModule, sink: ByteSink, chunk: Uint8Array): void {
+function commit(module: CoreModule, sink: ByteSink, chunk: Uint8Array): void {
   for (let at = 0; at < chunk.byteLength; ) {
     const window = unwrap(module.sinkWindow(sink));
     const size = Math.min(window.size, chunk.byteLength - at);

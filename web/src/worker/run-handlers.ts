@@ -1,9 +1,10 @@
 // The calls that run a model or search an index. A worker serves one thing: a model or an index.
 import { AmbryError } from '../errors.ts';
 import type { RunCalls } from '../rpc/protocol.ts';
-import type { Handlers } from '../rpc/serve.ts';
-import type { FileInfo, Tokens } from '../types.ts';
-import type { EncoderSession, PartialSource, RunModule } from '../wasm/ambry.mjs';
+import type { CallContext, Handlers } from '../rpc/serve.ts';
+import type { ByteSource } from '../source/byte-source.ts';
+import type { FileInfo, Tokens, WeightStorage } from '../types.ts';
+import type { PartialSource, RunModule } from '../wasm/ambry.mjs';
 import { embed } from './embed.ts';
 import { unwrap, using } from './heap.ts';
 import { IndexStore } from './index-store.ts';
@@ -11,22 +12,13 @@ import { fillSink, withParts } from './parts.ts';
 import type { Workplace } from './workplace.ts';
 
 export function runHandlers(place: Workplace<RunModule>): Handlers<RunCalls> {
-  let session: EncoderSession | undefined;
   let index: IndexStore | undefined;
 
   return {
     open: ({ source: wire, weights }, context) =>
-      place.withSource(wire, context, async (module, source) => {
-        const begin = (parts: PartialSource) => module.beginLoad(parts, weights);
-        const loader = await withParts(module, source, begin, true);
-        session = await using(module, loader, async () => {
-          await fillSink(module, loader, source, context, source.phase);
-          return unwrap(module.finishLoad(loader));
-        });
-        place.tokenizer = unwrap(module.sessionTokenizer(session));
-        const { info, weightBytes } = unwrap(module.sessionFacts(session));
-        return { info: info as FileInfo, weightBytes, flavour: module.simdFlavour() };
-      }),
+      place.withSource(wire, context, (module, source) =>
+        openEncoder(place, module, source, weights, context),
+      ),
 
     tokenize: async ({ text, options: { special = true, pair } }) => {
       const encode = (part: string) => new TextEncoder().encode(part);
@@ -43,7 +35,7 @@ export function runHandlers(place: Workplace<RunModule>): Handlers<RunCalls> {
     },
 
     embed: async ({ texts, settings }, context) =>
-      embed(await place.wasm(), need(session), texts, settings, context),
+      embed(await place.wasm(), need(place.session), texts, settings, context),
 
     createIndex: async ({ dim }) => {
       index = IndexStore.create(await place.wasm(), dim);
@@ -62,8 +54,28 @@ export function runHandlers(place: Workplace<RunModule>): Handlers<RunCalls> {
   };
 }
 
+/** Loads an encoder, which the place then holds. */
+export async function openEncoder(
+  place: Workplace<RunModule>,
+  module: RunModule,
+  source: ByteSource,
+  weights: WeightStorage,
+  context: CallContext,
+): Promise<RunCalls['open']['out']> {
+  const begin = (parts: PartialSource) => module.beginLoad(parts, weights);
+  const loader = await withParts(module, source, begin, true);
+  const session = await using(module, loader, async () => {
+    await fillSink(module, loader, source, context, source.phase);
+    return unwrap(module.finishLoad(loader));
+  });
+  place.session = session;
+  place.tokenizer = unwrap(module.sessionTokenizer(session));
+  const { info, weightBytes } = unwrap(module.sessionFacts(session));
+  return { info: info as FileInfo, weightBytes, flavour: module.simdFlavour() };
+}
+
 /** The page opens before it calls; only a worker that was replaced after a crash has nothing open. */
-function need<T>(opened: T | undefined): T {
+export function need<T>(opened: T | undefined): T {
   if (opened !== undefined) return opened;
   throw new AmbryError('Crashed', 'The worker that held this is gone; open it again.');
 }

@@ -3,7 +3,7 @@
 import { AmbryError, messageOf } from '../errors.ts';
 import { hasRelaxedSimd, hasSimd } from '../probe.ts';
 import type createAmbryModule from '../wasm/ambry.mjs';
-import type { RunModule } from '../wasm/ambry.mjs';
+import type { CoreModule } from '../wasm/ambry.mjs';
 
 const kFix =
   'Serve the package’s .wasm files as they are, or pass `wasmUrl`, `wasmBinary` or `wasmModule`.';
@@ -14,11 +14,11 @@ export interface PackagedUrls {
 }
 
 /** A module of the package: its glue, and its two flavours. */
-export interface PackagedModule<M extends RunModule> extends PackagedUrls {
+export interface PackagedModule<M extends CoreModule> extends PackagedUrls {
   readonly create: (...options: Parameters<typeof createAmbryModule>) => Promise<M>;
 }
 
-export function loadWasm<M extends RunModule>(
+export function loadWasm<M extends CoreModule>(
   packaged: PackagedModule<M>,
   compiled: WebAssembly.Module,
 ): Promise<M> {

@@ -10,5 +10,7 @@ import { Workplace } from './workplace.ts';
 
 serveWorker<Calls>((greeting) => {
   const openSource = cachingOpener(browserStore);
-  return allHandlers(new Workplace(moduleAll, { openSource, compile: compileFor(greeting) }));
+  const compile = compileFor(greeting);
+  const place = new Workplace(moduleAll, { openSource, compile });
+  return allHandlers(place, { open: openSource, storeFor: browserStore });
 });

@@ -1,11 +1,11 @@
-// What all handlers of a worker share: its WebAssembly, its sources, and the tokenizer it holds.
+// What all handlers of a worker share: its WebAssembly, its sources, and the model it holds.
 import type { WireSource } from '../rpc/protocol.ts';
 import type { CallContext } from '../rpc/serve.ts';
 import type { ByteSource } from '../source/byte-source.ts';
 import { MustRestart } from '../source/http-error.ts';
 import { type OpenSource, openSource } from '../source/open-source.ts';
 import { Patience } from '../source/patience.ts';
-import type { RunModule, Tokenizer } from '../wasm/ambry.mjs';
+import type { CoreModule, EncoderSession, Tokenizer } from '../wasm/ambry.mjs';
 import { compileFrom, loadWasm, type PackagedModule, runnable } from './wasm.ts';
 import type { Compile } from './wasm-brought.ts';
 
@@ -18,12 +18,13 @@ export interface Surroundings {
 /** How often a download that cannot be continued is begun again. */
 const kRestarts = 3;
 
-export class Workplace<M extends RunModule> {
+export class Workplace<M extends CoreModule> {
   readonly #packaged: PackagedModule<M>;
   readonly #surroundings: Surroundings;
   #loading: Promise<M> | undefined;
   /** Of the opened model, or opened by itself. */
   tokenizer: Tokenizer | undefined;
+  session: EncoderSession | undefined;
 
   constructor(packaged: PackagedModule<M>, surroundings: Surroundings = {}) {
     this.#packaged = packaged;

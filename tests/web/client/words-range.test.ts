@@ -1,0 +1,203 @@
+// Range mode, by what a server was asked for.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Model, Words } from '../../../web/src/index.ts';
+import { ByteServer, contentOf, type Manners, type Served } from '../support/byte-server.ts';
+import { ambry } from '../support/package.ts';
+import { sparseWords, unitRow, wordFile } from '../support/word-files.ts';
+
+const kCount = 100_000;
+const kDim = 2600;
+const kRowBytes = kDim * 4;
+
+let server: ByteServer;
+beforeAll(async () => {
+  server = await ByteServer.start();
+});
+afterAll(() => server.close());
+
+async function openRange(served: Served): Promise<{ model: Model; words: Words }> {
+  const model = await ambry.open(served.url, { mode: 'range' });
+  return { model, words: model.words as Words };
+}
+
+describe('a file of a gigabyte', () => {
+  const content = sparseWords(kCount, kDim);
+  let served: Served;
+  let model: Model;
+  let words: Words;
+  beforeAll(async () => {
+    served = server.serve('huge.fifu', { content, etag: '"1"' });
+    ({ model, words } = await openRange(served));
+  });
+  afterAll(() => model.dispose());
+
+  test('is opened by its vocabulary and norms', () => {
+    expect(content.size).toBeGreaterThan(1_000_000_000);
+    expect(words).toMatchObject({ size: kCount, dim: kDim, hasNorms: true });
+    // The vocabulary, the norms of 4 bytes a word, and what was read ahead.
+    expect(served.sent()).toBeLessThan(content.rowsAt + kCount * 4 + 300_000);
+    expect(served.asked.length).toBeLessThan(12);
+  });
+
+  test('takes at most a request a word, of no more than its row', async () => {
+    const [before, sentBefore] = [served.asked.length, served.sent()];
+    const asked = Array.from({ length: 100 }, (_, i) => (i * 7919 + 5) % kCount);
+    for (const i of asked.slice(0, 50)) {
+      const vector = await words.vector(`w${i}`);
+      expect(vector?.[i % kDim]).toBe(1);
+    }
+    const rest = asked.slice(50);
+    const { vectors, norms } = await words.vectors(rest.map((i) => `w${i}`));
+    rest.forEach((i, row) => {
+      expect(vectors[row * kDim + (i % kDim)]).toBe(1);
+      expect(norms[row]).toBe(2);
+    });
+    expect(served.asked.length - before).toBeLessThanOrEqual(100);
+    expect(served.sent() - sentBefore).toBeLessThanOrEqual(100 * kRowBytes);
+  });
+
+  test('keeps rows, and reads neighbours together', async () => {
+    const list = Array.from({ length: 40 }, (_, i) => `w${60_000 + i}`);
+    const before = served.asked.length;
+    await words.vectors(list);
+    expect(served.asked.length - before).toBe(1);
+    await words.vectors(list);
+    await words.vector('w60007');
+    expect(served.asked.length - before).toBe(1);
+  });
+
+  test('is not searched through', async () => {
+    await expect(words.similar('w1')).rejects.toMatchObject({ code: 'Unsupported' });
+  });
+
+  test('stops reading when told', async () => {
+    const before = served.asked.length;
+    const controller = new AbortController();
+    controller.abort();
+    await expect(words.vector('w77', { signal: controller.signal })).rejects.toThrow(
+      expect.objectContaining({ name: 'AbortError' }),
+    );
+    expect(served.asked.length).toBe(before);
+    expect(await words.vector('w77')).not.toBeNull();
+  });
+});
+
+const kSmall = wordFile({
+  words: Array.from({ length: 30_000 }, (_, i) => `w${i}`),
+  dim: 32,
+  row: (i) => unitRow(i, 32),
+});
+
+describe('a server', () => {
+  async function refusal(manners: Omit<Manners, 'content'>) {
+    const served = server.serve('other.fifu', { content: contentOf(kSmall), ...manners });
+    return ambry.open(served.url, { mode: 'range' }).then(
+      () => undefined,
+      (error: unknown) => error,
+    );
+  }
+
+  test('without ranges is refused by name', async () => {
+    expect(await refusal({ ranges: false })).toMatchObject({
+      code: 'Unsupported',
+      path: 'options.mode',
+      message: expect.stringContaining('/other.fifu'),
+    });
+  });
+
+  test('without the file is an Http error', async () => {
+    expect(await refusal({ status: () => 404 })).toMatchObject({ code: 'Http' });
+  });
+
+  test('that has another file meanwhile is told so', async () => {
+    let version = '"1"';
+    const served = server.serve('changing.fifu', {
+      content: contentOf(kSmall),
+      etag: () => version,
+    });
+    const { model, words } = await openRange(served);
+    expect(await words.vector('w9000')).not.toBeNull();
+    version = '"2"';
+    await expect(words.vector('w29000')).rejects.toMatchObject({
+      code: 'Http',
+      message: expect.stringContaining('changed'),
+    });
+    await model.dispose();
+  });
+
+  test('that stalls is left by an abort', async () => {
+    let isOpen = false;
+    const served = server.serve('stalling.fifu', {
+      content: contentOf(kSmall),
+      stallAfter: () => (isOpen ? 1 : undefined),
+    });
+    const { model, words } = await openRange(served);
+    isOpen = true;
+    const controller = new AbortController();
+    const waiting = words.vector('w20000', { signal: controller.signal });
+    setTimeout(() => controller.abort(), 50);
+    await expect(waiting).rejects.toMatchObject({ name: 'AbortError' });
+    await model.dispose();
+  });
+});
+
+test('the cache keeps the vocabulary for the next time, and a download goes on from it', async () => {
+  const directory = await mkdtemp(join(tmpdir(), 'ambry-range-'));
+  const cache = { directory };
+  const content = sparseWords(60_000, 40);
+  const served = server.serve('kept.fifu', { content, etag: '"k"' });
+  const open = async () => {
+    await using model = await ambry.open(served.url, { mode: 'range', cache });
+    expect((await model.words?.vector('w50001'))?.[50_001 % 40]).toBe(1);
+  };
+  await open();
+  const [kept] = await ambry.cache.list({ directory });
+  expect(kept).toMatchObject({ url: served.url, complete: false });
+  expect(kept?.bytes).toBeGreaterThanOrEqual(content.rowsAt);
+  const first = served.sent();
+  expect(first).toBeGreaterThan(content.rowsAt);
+  await open();
+  // The head that says which version it is, and the norms behind the rows.
+  expect(served.sent() - first).toBeLessThan(64 * 1024 + 60_000 * 4 + 10_000);
+  const before = served.sent();
+  await using whole = await ambry.open(served.url, { cache });
+  expect(whole.words?.size).toBe(60_000);
+  expect(served.sent() - before).toBeLessThanOrEqual(content.size - content.rowsAt + 1000);
+  await rm(directory, { recursive: true });
+});
+
+test('a stream is refused, a blob is not', async () => {
+  const blob = new Blob([kSmall]);
+  await expect(ambry.open(blob.stream(), { mode: 'range' })).rejects.toMatchObject({
+    code: 'Unsupported',
+    path: 'options.mode',
+  });
+  await using model = await ambry.open(blob, { mode: 'range' });
+  expect(await model.words?.vector('w5')).toHaveLength(32);
+});
+
+test('quantized vectors are searched by their codes alone', async () => {
+  const { blob } = await ambry.quantize(new Blob([kSmall]), {
+    type: 'pq',
+    iterations: 2,
+    subquantizers: 4,
+    bits: 4,
+  });
+  const bytes = new Uint8Array(await (blob as Blob).arrayBuffer());
+  const served = server.serve('pq.fifu', { content: contentOf(bytes), etag: '"q"' });
+  const { model, words } = await openRange(served);
+  const opened = served.sent();
+  await using whole = await ambry.open(bytes);
+  expect(await words.similar('w100', { k: 20 })).toEqual(
+    await whole.words?.similar('w100', { k: 20 }),
+  );
+  // A code of 4 bytes a word.
+  expect(served.sent() - opened).toBeLessThanOrEqual(30_000 * 4);
+  const after = served.sent();
+  expect(await words.vector('w12345')).toEqual(await whole.words?.vector('w12345'));
+  expect(served.sent()).toBe(after);
+  await model.dispose();
+});

@@ -1,0 +1,223 @@
+// Word vectors through the whole package: lookups, nearest words, analogies, accuracy, sentences.
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Model, Words } from '../../../web/src/index.ts';
+import { ambry, smallModel } from '../support/package.ts';
+import { unitRow, wordFile } from '../support/word-files.ts';
+
+const kData = process.env['AMBRY_DATA'] ?? join(import.meta.dirname, '../../../../shared/data');
+const kFiles = join(kData, 'finalfusion');
+
+/** On a circle, so that what is near is plain; `east` and `west` are opposite. */
+const kPlaces = { east: 0, north: 90, west: 180, south: 270, northeast: 45 };
+const kRadians = Math.PI / 180;
+const kPoints = wordFile({
+  words: Object.keys(kPlaces),
+  dim: 2,
+  row: (i) => {
+    const angle = (Object.values(kPlaces)[i] ?? 0) * kRadians;
+    return [Math.cos(angle), Math.sin(angle)];
+  },
+  norms: [1, 2, 3, 4, 5],
+  metadata: 'made = "here"\n',
+});
+
+let model: Model;
+let words: Words;
+beforeAll(async () => {
+  model = await ambry.open(kPoints);
+  words = model.words as Words;
+});
+afterAll(() => model.dispose());
+
+describe('a small file', () => {
+  test('says what it holds', () => {
+    expect(words).toMatchObject({ kind: 'simple', storage: 'array', size: 5, dim: 2, rows: 5 });
+    expect(words.hasNorms).toBe(true);
+    expect(model.dim).toBe(2);
+    expect(model.info).toMatchObject({ format: 'finalfusion', metadata: { made: 'here' } });
+  });
+
+  test('gives vectors, their norms, and zeros for unknown words', async () => {
+    expect([...((await words.vector('east')) ?? [])]).toEqual([1, 0]);
+    expect(await words.vector('up')).toBeNull();
+    const { vectors, norms, found } = await words.vectors(['west', 'up', 'south'], {
+      unnormalized: true,
+    });
+    expect(found).toEqual(['known', 'none', 'known']);
+    expect([...norms]).toEqual([3, 0, 4]);
+    expect(vectors).toHaveLength(6);
+    expect(vectors[0]).toBeCloseTo(-3, 5);
+    expect([...vectors.subarray(2, 4)]).toEqual([0, 0]);
+    expect(vectors[5]).toBeCloseTo(-4, 5);
+    expect((await words.vectors([])).vectors).toHaveLength(0);
+  });
+
+  test('finds the nearest words by word and by vector', async () => {
+    const near = await words.similar('north', { k: 2 });
+    expect(near[0]).toMatchObject({ word: 'northeast' });
+    expect(near[0]?.score).toBeCloseTo(Math.SQRT1_2, 6);
+    expect(near).toHaveLength(2);
+    expect(await words.similar('north', { k: 9 })).toHaveLength(4);
+    const [angular] = await words.similar('north', { k: 1, metric: 'angular' });
+    expect(angular?.score).toBeCloseTo(0.75, 6);
+    const [best] = await words.similar(Float32Array.of(0, -7));
+    expect(best).toMatchObject({ word: 'south' });
+    const [other] = await words.similar('north', { k: 1, exclude: ['northeast'] });
+    expect(other?.word).not.toBe('northeast');
+  });
+
+  test('answers analogies, with its own words only when they are included', async () => {
+    const [best] = await words.analogy('east', 'north', 'north', { k: 1 });
+    expect(best?.word).toBe('west');
+    const included = await words.analogy('east', 'north', 'north', { k: 9, include: ['a', 'b'] });
+    expect(included.map(({ word }) => word).sort()).toEqual(['east', 'northeast', 'south', 'west']);
+  });
+
+  test('names the word that is missing', async () => {
+    await expect(words.similar('up')).rejects.toMatchObject({ code: 'NotFound', path: 'word' });
+    await expect(words.analogy('east', 'up', 'west')).rejects.toMatchObject({ path: 'b' });
+    await expect(words.analogy('east', 'west', 'up')).rejects.toMatchObject({ path: 'c' });
+  });
+
+  test('refuses what is no query', async () => {
+    await expect(words.similar(Float32Array.of(1, 2, 3))).rejects.toMatchObject({
+      code: 'Mismatch',
+    });
+    await expect(words.vector(5 as unknown as string)).rejects.toMatchObject({
+      code: 'BadValue',
+      path: 'words[0]',
+    });
+    await expect(words.list({ limit: -1 })).rejects.toMatchObject({ path: 'limit' });
+    await expect(model.tokenize('east')).rejects.toMatchObject({ code: 'Unsupported' });
+  });
+
+  test('lists its words by row', async () => {
+    expect(await words.list()).toEqual(Object.keys(kPlaces));
+    expect(await words.list({ offset: 3, limit: 1 })).toEqual(['south']);
+    expect(await words.list({ offset: 9 })).toEqual([]);
+  });
+
+  test('counts the questions that it answers', async () => {
+    const seen: number[] = [];
+    const report = await words.accuracy(
+      ': turns\neast north north west\neast north north south\n: gaps\neast north north up\n',
+      { onProgress: ({ loaded }) => seen.push(loaded) },
+    );
+    expect(report.sections).toMatchObject([
+      { name: 'gaps', correct: 0, count: 0, skipped: 1 },
+      { name: 'turns', correct: 1, count: 2, skipped: 0 },
+    ]);
+    expect(report.total).toMatchObject({ correct: 1, count: 2, skipped: 1 });
+    expect(seen.at(-1)).toBe(3);
+    await expect(words.accuracy('one two\n')).rejects.toMatchObject({ code: 'BadValue' });
+  });
+
+  test('makes sentence vectors, so that passages can be searched', async () => {
+    const vector = await model.embed('north east', { normalize: true });
+    expect(vector[0]).toBeCloseTo(Math.SQRT1_2, 5);
+    const docs = [{ text: 'east south' }, { text: 'west north' }, { text: 'nothing of it' }];
+    const index = await ambry.createIndex(model, docs);
+    const [best] = await index.search('south', { k: 1 });
+    expect(best?.text).toBe('east south');
+    const again = await ambry.loadIndex(model, await index.save());
+    expect((await again.search('north', { k: 1 }))[0]?.text).toBe('west north');
+    await again.dispose();
+    await index.dispose();
+  });
+
+  test('explains words', async () => {
+    expect(await words.explain('west')).toMatchObject({ found: 'known', row: 2, norm: 3 });
+    const { found, reason } = await words.explain('up');
+    expect(found).toBe('none');
+    expect(reason).not.toBeNull();
+  });
+
+  test('comes from a stream, too, of known size or not', async () => {
+    for (const stream of [new Blob([kPoints]).stream(), trickle(kPoints)]) {
+      await using opened = await ambry.open(stream);
+      expect(await opened.words?.list({ limit: 1 })).toEqual(['east']);
+    }
+  });
+});
+
+test('unknown words come from their pieces', async () => {
+  const dim = 4;
+  const file = wordFile({ words: ['one', 'two'], dim, exponent: 6, row: (i) => unitRow(i, dim) });
+  await using opened = await ambry.open(file);
+  const { found, ngrams, reason } = (await opened.words?.explain('three')) ?? {};
+  expect(found).toBe('subwords');
+  expect(reason).toBeNull();
+  expect(ngrams?.[0]).toMatchObject({ text: '<three', known: true });
+  const sum = new Float32Array(dim);
+  for (const { rows } of ngrams ?? []) {
+    unitRow(rows[0] ?? 0, dim).forEach((x, j) => {
+      sum[j] = (sum[j] ?? 0) + Math.fround(x);
+    });
+  }
+  const vector = (await opened.words?.vector('three')) ?? [];
+  const norm = Math.hypot(...sum);
+  vector.forEach((x, j) => {
+    expect(x).toBeCloseTo((sum[j] ?? 0) / norm, 6);
+  });
+});
+
+test('an encoder has no words', async () => {
+  await using encoder = await ambry.open(await smallModel());
+  expect(encoder.words).toBeNull();
+});
+
+test('a damaged file is refused by its byte', async () => {
+  await expect(ambry.open(kPoints.slice(0, 160))).rejects.toMatchObject({ code: 'Truncated' });
+  await expect(ambry.open(new TextEncoder().encode('FiFo'))).rejects.toMatchObject({
+    code: 'BadMagic',
+  });
+});
+
+interface Expected {
+  readonly word_similarity: Record<string, Record<string, [string, number][]>>;
+  readonly analogy: Record<string, Record<string, [string, number][]>>;
+}
+
+describe.skipIf(!existsSync(kFiles))('the files of both references', () => {
+  const answers = JSON.parse(readFileSync(join(kFiles, 'known_answers.json'), 'utf8')) as {
+    computed_by_reference_python: Expected;
+  };
+
+  test.each([
+    ['python/similarity.fifu', 'Berlin'],
+    ['generated/similarity_w2v_normalized.fifu', 'Berlin'],
+  ])('%s: words like %s', async (file, word) => {
+    const expected = answers.computed_by_reference_python.word_similarity[file]?.[word] ?? [];
+    await using opened = await ambry.open({ path: join(kFiles, file) } as never);
+    const found = (await opened.words?.similar(word, { k: expected.length })) ?? [];
+    expect(found.map((hit) => hit.word)).toEqual(expected.map(([name]) => name));
+    found.forEach(({ score }, i) => {
+      expect(score).toBeCloseTo(expected[i]?.[1] ?? 0, 6);
+    });
+  });
+
+  test('the analogy of capitals', async () => {
+    const file = 'python/simple_vocab.fifu';
+    const [query, expected] =
+      Object.entries(answers.computed_by_reference_python.analogy[file] ?? {})[0] ?? [];
+    const [a = '', b = '', c = ''] = (query ?? '').split(' ');
+    await using opened = await ambry.open({ path: join(kFiles, file) } as never);
+    const found = await opened.words?.analogy(a, b, c, { k: expected?.length ?? 0 });
+    expect(found?.map(({ word }) => word)).toEqual(expected?.map(([word]) => word));
+  });
+});
+
+/** Byte by byte at first, so that no chunk shows the magic at once. */
+function trickle(bytes: Uint8Array): ReadableStream<Uint8Array> {
+  let at = 0;
+  return new ReadableStream({
+    pull: (controller) => {
+      const size = at < 8 ? 1 : bytes.length - at;
+      controller.enqueue(bytes.slice(at, at + size));
+      at += size;
+      if (at === bytes.length) controller.close();
+    },
+  });
+}

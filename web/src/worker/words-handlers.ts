@@ -1,0 +1,65 @@
+// The calls that word vectors take. A worker serves one model.
+import { AmbryError } from '../errors.ts';
+import type { WordsCalls } from '../rpc/protocol.ts';
+import type { Handlers } from '../rpc/serve.ts';
+import { openRanged, type RangedOptions } from '../source/ranged.ts';
+import type { WordsModule } from '../wasm/ambry.mjs';
+import { WordsStore } from './words-store.ts';
+import type { Workplace } from './workplace.ts';
+
+export interface WordsHandlers {
+  readonly handlers: Handlers<WordsCalls>;
+  /** Takes word vectors that were opened elsewhere. */
+  readonly hold: (store: WordsStore) => WordsCalls['open']['out'];
+}
+
+export function wordsHandlers(
+  place: Workplace<WordsModule>,
+  { open: openSource, storeFor }: Omit<RangedOptions, 'signal'>,
+): WordsHandlers {
+  let words: WordsStore | undefined;
+
+  const need = () => {
+    if (words) return words;
+    throw new AmbryError('Crashed', 'The worker that held this is gone; open it again.');
+  };
+  const hold = (store: WordsStore) => {
+    words = store;
+    return store.facts();
+  };
+
+  const handlers: Handlers<WordsCalls> = {
+    open: async ({ source: wire, mode }, context) => {
+      if (mode === 'range') {
+        const module = await place.wasm();
+        const file = await openRanged(wire, {
+          signal: context.signal,
+          open: openSource,
+          storeFor,
+        });
+        return hold(await WordsStore.openRanged(module, file, context));
+      }
+      return place.withSource(wire, context, async (module, source) =>
+        hold(await WordsStore.load(module, source, context)),
+      );
+    },
+
+    embed: ({ texts, settings }, context) => need().embed(texts, settings, context),
+    tokenize: () => Promise.reject(noTokenizer()),
+    detokenize: () => Promise.reject(noTokenizer()),
+
+    wordVectors: ({ words: list, unnormalized }, context) =>
+      need().vectors(list, unnormalized, context),
+    explainWord: ({ word }, context) => need().explain(word, context),
+    similarWords: ({ query, settings }, context) => need().similar(query, settings, context),
+    analogy: ({ words: list, settings }, context) => need().analogy(list, settings, context),
+    accuracy: ({ questions }, context) => need().accuracy(questions, context),
+    listWords: async ({ offset, limit }) => need().list(offset, limit),
+  };
+  return { handlers, hold };
+}
+
+function noTokenizer(): AmbryError {
+  const message = 'Word vectors have no tokenizer; their words are in `model.words`.';
+  return new AmbryError('Unsupported', message, { path: 'tokenizer' });
+}
