@@ -6,7 +6,7 @@ import { formatBytes, formatCount } from '../shared/format.ts';
 import { formatName } from '../shared/format-names.ts';
 import { sizeBar } from '../shared/size-bar.ts';
 import type { Store } from '../shared/store.ts';
-import { valueView } from '../shared/value-view.ts';
+import { showPairs } from '../shared/value-view.ts';
 import { type CheckState, selectedFile } from './state.ts';
 
 function shortFacts(inspection: Inspection): (readonly [string, string])[] {
@@ -31,17 +31,6 @@ function memoryView({ memory, bytes }: Inspection): Node[] {
     sizeBar('As stored', memory.asStored, most),
     sizeBar('As int8', memory.int8, most),
   ];
-}
-
-function showPairs(id: string, document: Readonly<Record<string, unknown>> | null): void {
-  const pairs = Object.entries(document ?? {});
-  byId(id, HTMLElement).hidden = pairs.length === 0;
-  byId(`${id}-facts`, HTMLDListElement).replaceChildren(
-    ...pairs.flatMap(([key, value]) => [
-      element('dt', '', key),
-      element('dd', '', valueView(value)),
-    ]),
-  );
 }
 
 export function mountFactsView(store: Store<CheckState>): void {

@@ -1,6 +1,6 @@
 // Values of metadata and configuration as people read them: lists of things of one kind become tables.
 
-import { element } from './dom.ts';
+import { byId, element } from './dom.ts';
 import { formatCount } from './format.ts';
 
 type Thing = Readonly<Record<string, unknown>>;
@@ -41,7 +41,7 @@ function table(things: readonly Thing[]): HTMLElement {
 }
 
 /** What stands behind a key of metadata or configuration. */
-export function valueView(value: unknown): Node | string {
+function valueView(value: unknown): Node | string {
   if (isTable(value)) {
     return table(value);
   }
@@ -50,4 +50,16 @@ export function valueView(value: unknown): Node | string {
     return element('ul', 'value-list', ...pairs.map((pair) => element('li', '', pair)));
   }
   return valueText(value);
+}
+
+/** Fills the section with this id, and the list in it, with a document; hides it where there is none. */
+export function showPairs(id: string, document: Readonly<Record<string, unknown>> | null): void {
+  const pairs = Object.entries(document ?? {});
+  byId(id, HTMLElement).hidden = pairs.length === 0;
+  byId(`${id}-facts`, HTMLDListElement).replaceChildren(
+    ...pairs.flatMap(([key, value]) => [
+      element('dt', '', key),
+      element('dd', '', valueView(value)),
+    ]),
+  );
 }
