@@ -53,6 +53,57 @@ for (const colorScheme of ['light', 'dark'] as const) {
   });
 }
 
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`no barrier is found among the ${colorScheme} words`, async ({ page, words }) => {
+    await page.emulateMedia({ colorScheme });
+    await words.file.getByText('About this file').click();
+    await words.accuracy.getByRole('button', { name: 'Use the built-in questions' }).click();
+    await expect(words.sections.last()).toContainText('All');
+    expect(await violations(page)).toEqual([]);
+    await words.lookUp('moonlike');
+    await expect(words.ngrams.first()).toBeVisible();
+    await words.choose({ name: 'bad.fifu', buffer: Buffer.from('FiFu and nonsense') });
+    await expect(words.alert).not.toBeEmpty();
+    expect(await violations(page)).toEqual([]);
+  });
+}
+
+test('words can be looked up with the keyboard alone', async ({ page, words }) => {
+  await words.word.focus();
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.type('violin');
+  await page.keyboard.press('Enter');
+  await expect(words.answer).toContainText('“violin”');
+  const reached = new Set<string>();
+  for (let step = 0; step < 24; step += 1) {
+    await page.keyboard.press('Tab');
+    reached.add(
+      await page.evaluate(() => {
+        const at = document.activeElement;
+        return (at?.getAttribute('aria-label') ?? at?.textContent ?? '').trim();
+      }),
+    );
+  }
+  for (const name of ['winter', 'Zoom in', 'Show the whole map', 'The map in words']) {
+    expect(reached).toContain(name);
+  }
+  await words.neighbours.first().getByRole('button').focus();
+  await page.keyboard.press('End');
+  await expect(words.neighbours.last().getByRole('button')).toBeFocused();
+  const last = await words.neighbours.last().getByRole('button').textContent();
+  await page.keyboard.press('Enter');
+  await expect(words.word).toHaveValue(last ?? '');
+});
+
+test('no words are cut off on a narrow phone', async ({ page, words }) => {
+  await page.setViewportSize({ width: 360, height: 780 });
+  await words.lookUp('moonlike');
+  await words.accuracy.getByRole('button', { name: 'Use the built-in questions' }).click();
+  await expect(words.sections.last()).toContainText('All');
+  const excess = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  expect(excess).toBeLessThanOrEqual(0);
+});
+
 test('no conversion is cut off on a narrow phone', async ({ page, converter, tiny }) => {
   await page.setViewportSize({ width: 360, height: 780 });
   await converter.choose({ name: 'tiny.weights', buffer: tiny });

@@ -7,6 +7,7 @@ import { test as base, expect, type Page } from '@playwright/test';
 import { CheckPage } from './pages/check-page.ts';
 import { ConvertPage } from './pages/convert-page.ts';
 import { SearchPage } from './pages/search-page.ts';
+import { WordsPage } from './pages/words-page.ts';
 import { type MeanServer, startMeanServer } from './support/mean-server.ts';
 import { tinyWeights } from './support/tiny-weights.ts';
 
@@ -43,6 +44,8 @@ interface TestFixtures {
   readonly check: CheckPage;
   /** The convert page, opened. */
   readonly converter: ConvertPage;
+  /** The words page, its built-in vectors ready. */
+  readonly words: WordsPage;
 }
 
 interface WorkerFixtures {
@@ -122,6 +125,12 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     const converter = new ConvertPage(page, site);
     await converter.open();
     await use(converter);
+  },
+
+  words: async ({ page, site }, use) => {
+    const words = new WordsPage(page, site);
+    await words.open();
+    await use(words);
   },
 });
 

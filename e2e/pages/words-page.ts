@@ -1,0 +1,95 @@
+// The words page as a person meets it: by role, label and text.
+
+import { expect, type Locator, type Page } from '@playwright/test';
+import { chooseFiles, dropFiles, type GivenFile } from './files.ts';
+
+export class WordsPage {
+  readonly page: Page;
+  readonly file: Locator;
+  readonly word: Locator;
+  readonly lookup: Locator;
+  /** One sentence about the word that was looked up. */
+  readonly answer: Locator;
+  readonly neighbours: Locator;
+  readonly map: Locator;
+  readonly ngrams: Locator;
+  readonly analogy: Locator;
+  readonly answers: Locator;
+  readonly accuracy: Locator;
+  readonly sections: Locator;
+  readonly alert: Locator;
+  readonly progress: Locator;
+  readonly status: Locator;
+  readonly #site: string;
+
+  constructor(page: Page, site: string) {
+    this.page = page;
+    this.#site = site;
+    this.file = page.getByRole('region', { name: 'Word vectors' });
+    this.word = page.getByRole('combobox', { name: 'A word' });
+    this.lookup = page.getByRole('region', { name: 'Look a word up' });
+    this.answer = this.lookup.getByRole('status');
+    this.neighbours = this.lookup
+      .getByRole('list', { name: 'Nearest words' })
+      .getByRole('listitem');
+    this.map = page.getByRole('group', { name: 'Map of the nearest words' });
+    this.ngrams = page.getByRole('region', { name: 'Its n-grams' }).getByRole('listitem');
+    this.analogy = page.getByRole('region', { name: 'Do sums with words' });
+    this.answers = this.analogy
+      .getByRole('list', { name: 'Nearest to the sum' })
+      .getByRole('listitem');
+    this.accuracy = page.getByRole('region', { name: 'Measure it' });
+    this.sections = this.accuracy.getByRole('row');
+    this.alert = page.getByRole('alert');
+    this.progress = page.getByRole('region', { name: 'Work in progress' });
+    this.status = page.locator('#status');
+  }
+
+  /** Opens the page and waits until its own vectors have answered. */
+  async open(): Promise<void> {
+    await this.page.goto(`${this.#site}words/index.html`);
+    await expect(this.file).toContainText('built in', { timeout: 30_000 });
+    await expect(this.answers.first()).toBeVisible();
+  }
+
+  async lookUp(word: string): Promise<void> {
+    await this.word.fill(word);
+    await this.lookup.getByRole('button', { name: 'Look up' }).click();
+    await expect(this.answer).toContainText(`“${word}”`);
+  }
+
+  /** Words of the list, best first. */
+  nearest(): Promise<string[]> {
+    return this.neighbours.getByRole('button').allTextContents();
+  }
+
+  /** Labels that are drawn on the map. */
+  labels(): Promise<string[]> {
+    return this.map.locator('.mark text').allTextContents();
+  }
+
+  async ask(a: string, b: string, c: string): Promise<void> {
+    await this.analogy.getByLabel('First word').fill(a);
+    await this.analogy.getByLabel('is to', { exact: true }).fill(b);
+    await this.analogy.getByLabel('as', { exact: true }).fill(c);
+    await this.analogy.getByRole('button', { name: '?' }).click();
+  }
+
+  choose(...files: readonly GivenFile[]): Promise<void> {
+    return chooseFiles(this.page.getByLabel('Choose a file…'), files);
+  }
+
+  drop(...files: readonly GivenFile[]): Promise<void> {
+    return dropFiles(this.page, files);
+  }
+
+  measure(...files: readonly GivenFile[]): Promise<void> {
+    return chooseFiles(this.page.getByLabel('Choose questions…'), files, 'text/plain');
+  }
+
+  async openUrl(url: string): Promise<void> {
+    await this.file.getByText('Open an address').click();
+    await this.file.getByLabel('Address of a .fifu file').fill(url);
+    await this.file.getByRole('button', { name: 'Open', exact: true }).click();
+  }
+}

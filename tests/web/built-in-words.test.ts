@@ -1,0 +1,100 @@
+// The word vectors that the words page has built in: the file is the one that was described, it is sound,
+// and it reaches the word-similarity scores that its README states.
+
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ambry } from './support/package.ts';
+import { spearman } from './support/rank-correlation.ts';
+
+const root = path.resolve(import.meta.dirname, '../..');
+const models = path.join(root, 'web/demo/public/models');
+const shipped = path.join(models, 'books-96.fifu');
+const data = process.env['AMBRY_DATA'] ?? path.resolve(root, '../shared/data');
+const sets = path.join(data, 'eval/word-similarity');
+const hasData = existsSync(sets);
+if (!hasData) console.log(`skipped: no word-similarity sets in ${data} (set AMBRY_DATA)`);
+
+let model: Awaited<ReturnType<typeof ambry.open>>;
+beforeAll(async () => {
+  model = await ambry.open(shipped);
+});
+afterAll(() => model.dispose());
+
+test('every built-in model has the stated SHA-256', async () => {
+  const sums = (await readFile(path.join(models, 'SHA256SUMS'), 'utf8')).trim().split('\n');
+  expect(sums).toHaveLength(2);
+  for (const line of sums) {
+    const [sum = '', name = ''] = line.split(/\s+/);
+    const bytes = await readFile(path.join(models, name));
+    expect(createHash('sha256').update(bytes).digest('hex'), name).toBe(sum);
+  }
+});
+
+test('the file is sound, strictly read', async () => {
+  const { valid, warnings } = await ambry.validate(shipped, { strict: true, values: true });
+  expect({ valid, warnings }).toEqual({ valid: true, warnings: [] });
+});
+
+test('it holds the words that its README states', () => {
+  expect(model.words).toMatchObject({
+    storage: 'quantized',
+    size: 19_915,
+    dim: 96,
+    hasNorms: true,
+  });
+});
+
+test('it knows what king − man + woman is, and words that it never saw', async () => {
+  const { words } = model;
+  const [best] = (await words?.analogy('man', 'king', 'woman')) ?? [];
+  expect(best?.word).toBe('queen');
+  const near = (await words?.similar('moonlike', { k: 5 })) ?? [];
+  expect(near.map(({ word }) => word).join(' ')).toMatch(/moon/);
+});
+
+/** Spearman's correlation over the pairs of a set whose words are both in the list. */
+async function similarity(name: string): Promise<{ score: number; pairs: number }> {
+  const text = await readFile(path.join(sets, `EN-${name}.txt`), 'utf8');
+  const rows = text
+    .trim()
+    .split('\n')
+    .map((line) => line.toLowerCase().trim().split(/\s+/));
+  const { vectors, found } = (await model.words?.vectors(
+    rows.flatMap(([a = '', b = '']) => [a, b]),
+  )) ?? {
+    vectors: new Float32Array(),
+    found: [],
+  };
+  const dim = model.words?.dim ?? 0;
+  const at = (i: number): Float32Array => vectors.subarray(i * dim, (i + 1) * dim);
+  const cosine = (a: Float32Array, b: Float32Array): number => {
+    const dot = (x: Float32Array, y: Float32Array): number =>
+      x.reduce((sum, value, i) => sum + value * (y[i] ?? 0), 0);
+    return dot(a, b) / Math.sqrt(dot(a, a) * dot(b, b));
+  };
+  const known = rows
+    .map((row, i) => ({ row, i }))
+    .filter(({ i }) => found[2 * i] === 'known' && found[2 * i + 1] === 'known');
+  const score = spearman(
+    known.map(({ i }) => cosine(at(2 * i), at(2 * i + 1))),
+    known.map(({ row }) => Number(row[2])),
+  );
+  return { score, pairs: known.length };
+}
+
+describe.skipIf(!hasData)('word similarity, Spearman', () => {
+  test.each([
+    ['WS-353-ALL', 0.559],
+    ['WS-353-SIM', 0.713],
+    ['WS-353-REL', 0.433],
+    ['MTurk-771', 0.664],
+    ['YP-130', 0.437],
+  ])('%s as its README states', async (name, stated) => {
+    const { score, pairs } = await similarity(name);
+    console.log(`${name}: ${score.toFixed(3)} over ${pairs} pairs`);
+    expect(Math.abs(score - stated)).toBeLessThan(0.002);
+  });
+});

@@ -1,0 +1,63 @@
+// How many analogies of a file these vectors get right, section by section.
+
+import type { AccuracyCounts } from 'ambry';
+import { byId, element, onFilesChosen } from '../shared/dom.ts';
+import { formatAmount, formatCount, formatScore } from '../shared/format.ts';
+import type { Store } from '../shared/store.ts';
+import type { WordsSession } from './session.ts';
+import type { Accuracy, WordsState } from './state.ts';
+
+/** Right answers in percent of those that could be asked. */
+export function percent({ correct, count }: AccuracyCounts): string {
+  return count === 0 ? 'none asked' : `${((100 * correct) / count).toFixed(1)} %`;
+}
+
+function rowOf(name: string, counts: AccuracyCounts): HTMLTableRowElement {
+  const { correct, count, skipped, averageCosine } = counts;
+  const head = element('th', 'section-name', name);
+  head.scope = 'row';
+  const bar = element('meter');
+  bar.max = Math.max(1, count);
+  bar.value = correct;
+  bar.setAttribute('aria-hidden', 'true');
+  const numbers = [correct, count, skipped].map((n) => element('td', 'number', formatCount(n)));
+  const cosine = averageCosine === null ? '' : formatScore(averageCosine);
+  return element(
+    'tr',
+    '',
+    head,
+    ...numbers,
+    element('td', 'share', bar, ` ${percent(counts)}`),
+    element('td', 'number', cosine),
+  );
+}
+
+function lineOf({ name, report: { total } }: Accuracy): string {
+  const asked = formatAmount(total.count, 'question');
+  const skipped =
+    total.skipped === 0
+      ? ''
+      : ` ${formatCount(total.skipped)} were skipped, since a word of theirs is not in the list.`;
+  return `${name}: ${formatCount(total.correct)} of ${asked} right, ${percent(total)}.${skipped}`;
+}
+
+export function mountAccuracyView(store: Store<WordsState>, session: WordsSession): void {
+  const line = byId('accuracy-line', HTMLElement);
+  const table = byId('accuracy-table', HTMLElement);
+  const rows = byId('accuracy-rows', HTMLTableSectionElement);
+  const total = byId('accuracy-total', HTMLTableSectionElement);
+  onFilesChosen(byId('questions', HTMLInputElement), ([file]) => {
+    if (file !== undefined) {
+      void session.measure(file.name, () => file.text());
+    }
+  });
+  const builtIn = byId('questions-built-in', HTMLButtonElement);
+  builtIn.addEventListener('click', () => void session.measureBuiltIn());
+  store.watch(['accuracy'], ({ accuracy }) => {
+    line.textContent = accuracy === null ? '' : lineOf(accuracy);
+    table.hidden = accuracy === null;
+    const { sections, total: sum } = accuracy?.report ?? { sections: [], total: null };
+    rows.replaceChildren(...sections.map((section) => rowOf(section.name, section)));
+    total.replaceChildren(...(sum === null ? [] : [rowOf('All', sum)]));
+  });
+}

@@ -1,0 +1,74 @@
+// a is to b as c is to …: three fields, the sum as a picture, and the words nearest to its end.
+
+import { button, byId } from '../shared/dom.ts';
+import type { Store } from '../shared/store.ts';
+import { exampleQuestions, firstQuestion } from './built-in.ts';
+import { mountCompletion } from './completion.ts';
+import { mountRanked } from './ranked-list.ts';
+import type { WordsSession } from './session.ts';
+import type { Analogy, Question, WordsState } from './state.ts';
+import { WordMap } from './word-map.ts';
+
+const kFields = ['a', 'b', 'c'] as const;
+
+function lineOf({ question: { a, b, c }, missing, hits }: Analogy): string {
+  if (missing.length > 0) {
+    return `There is no vector for ${missing.map((word) => `“${word}”`).join(' and ')}.`;
+  }
+  const best = hits[0]?.word ?? '…';
+  return `${a} is to ${b} as ${c} is to ${best}: the nearest word to ${b} − ${a} + ${c}.`;
+}
+
+export function mountAnalogyView(
+  store: Store<WordsState>,
+  session: WordsSession,
+  show: (word: string) => void,
+): void {
+  const fields = kFields.map((name) => byId(`analogy-${name}`, HTMLInputElement));
+  const include = byId('analogy-include', HTMLInputElement);
+  const line = byId('analogy-line', HTMLElement);
+  const results = byId('analogy-results', HTMLElement);
+  const list = byId('answers', HTMLOListElement);
+  const map = new WordMap(byId('analogy-map', HTMLElement), 'The analogy as a sum', show);
+  const rank = mountRanked(list, { pick: show, light: (word) => map.light(word) });
+
+  const fill = ({ a, b, c }: Question): void => {
+    [a, b, c].forEach((word, i) => {
+      const field = fields[i];
+      if (field !== undefined) field.value = word;
+    });
+  };
+  const solve = (): void => {
+    const [a = '', b = '', c = ''] = fields.map((field) => field.value.trim());
+    if (a !== '' && b !== '' && c !== '') {
+      void session.solve({ a, b, c, include: include.checked });
+    }
+  };
+  fill(firstQuestion);
+  for (const field of fields) mountCompletion(field, store);
+  include.addEventListener('change', solve);
+  byId('analogy-form', HTMLFormElement).addEventListener('submit', (event) => {
+    event.preventDefault();
+    solve();
+  });
+  const chipOf = (question: Question): HTMLButtonElement =>
+    button(`${question.b} − ${question.a} + ${question.c}`, '', () => {
+      fill(question);
+      solve();
+    });
+  byId('analogy-examples', HTMLElement).append(...exampleQuestions.map(chipOf));
+
+  store.watch(['loaded'], ({ loaded }) => {
+    byId('analogy-form', HTMLFormElement).inert = loaded === null;
+  });
+  store.watch(['analogy'], ({ analogy }) => {
+    line.textContent = analogy === null ? '' : lineOf(analogy);
+    results.hidden = analogy === null || analogy.picture === null;
+    rank(analogy?.hits ?? []);
+    map.show(analogy?.picture ?? null);
+    for (const field of fields) {
+      const missing = analogy?.missing.includes(field.value.trim()) ?? false;
+      field.setAttribute('aria-invalid', String(missing));
+    }
+  });
+}

@@ -1,0 +1,42 @@
+// Where the vector of a word came from: its own row, or the sum of its n-grams.
+
+import type { WordExplanation } from 'ambry';
+import { byId, element } from '../shared/dom.ts';
+import { messageOf } from '../shared/failure-view.ts';
+import { formatAmount, formatCount } from '../shared/format.ts';
+
+/** One sentence about a word that was looked up. */
+export function explanationOf({ word, found, row, norm, ngrams, reason }: WordExplanation): string {
+  if (found === 'known') {
+    const length =
+      norm === null || norm === 1 ? '' : `; its length before normalising: ${norm.toPrecision(4)}`;
+    const place = row === null ? '' : `, row ${formatCount(row)} of the file${length}`;
+    return `“${word}” is in the list${place}.`;
+  }
+  if (found === 'subwords') {
+    const known = ngrams.filter((ngram) => ngram.known).length;
+    const parts = formatAmount(ngrams.length, 'n-gram');
+    return known === ngrams.length
+      ? `“${word}” is not in the list. Its vector is the sum of its ${parts}.`
+      : `“${word}” is not in the list. Its vector is the sum of the ${formatCount(known)} of its ${parts} that are.`;
+  }
+  return `“${word}” has no vector. ${reason === null ? '' : messageOf(reason)}`;
+}
+
+function chipOf({ text, rows, known }: WordExplanation['ngrams'][number]): HTMLElement {
+  const chip = element('li', known ? 'ngram' : 'ngram absent', text);
+  if (known) {
+    chip.append(element('small', '', rows.map(formatCount).join(', ')));
+  } else {
+    chip.append(element('small', '', 'unknown'));
+  }
+  return chip;
+}
+
+export function showExplanation(explanation: WordExplanation | null): void {
+  const section = byId('explanation', HTMLElement);
+  const list = byId('ngrams', HTMLUListElement);
+  const ngrams = explanation === null || explanation.found === 'known' ? [] : explanation.ngrams;
+  section.hidden = ngrams.length === 0;
+  list.replaceChildren(...ngrams.map(chipOf));
+}

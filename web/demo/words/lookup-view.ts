@@ -1,0 +1,62 @@
+// The word that is asked for, the words nearest to it as a list and as a map.
+
+import { button, byId } from '../shared/dom.ts';
+import { formatCount } from '../shared/format.ts';
+import type { Store } from '../shared/store.ts';
+import { exampleWords, firstWord } from './built-in.ts';
+import { mountCompletion } from './completion.ts';
+import { explanationOf, showExplanation } from './explain-view.ts';
+import { mountRanked } from './ranked-list.ts';
+import type { WordsSession } from './session.ts';
+import type { WordsState } from './state.ts';
+import { WordMap } from './word-map.ts';
+
+function mountSettings(session: WordsSession): void {
+  const k = byId('k', HTMLSelectElement);
+  const metric = byId('metric', HTMLSelectElement);
+  k.addEventListener('change', () => void session.choose({ k: Number(k.value) }));
+  metric.addEventListener('change', () => {
+    void session.choose({ metric: metric.value === 'angular' ? 'angular' : 'cosine' });
+  });
+}
+
+/** `show` looks a word up that was pressed somewhere on the page. */
+export function mountLookupView(
+  store: Store<WordsState>,
+  session: WordsSession,
+): (word: string) => void {
+  const field = byId('word', HTMLInputElement);
+  const list = byId('neighbours', HTMLOListElement);
+  const sentence = byId('lookup-line', HTMLElement);
+  const results = byId('lookup-results', HTMLElement);
+  const show = (word: string): void => {
+    field.value = word;
+    void session.lookUp(word);
+  };
+  const map = new WordMap(byId('neighbour-map', HTMLElement), 'Map of the nearest words', show);
+  const fill = mountRanked(list, { pick: show, light: (word) => map.light(word) });
+
+  field.value = firstWord;
+  byId('word-form', HTMLFormElement).addEventListener('submit', (event) => {
+    event.preventDefault();
+    void session.lookUp(field.value.trim());
+  });
+  mountCompletion(field, store, show);
+  mountSettings(session);
+  byId('examples', HTMLElement).append(
+    ...exampleWords.map((word) => button(word, '', () => show(word))),
+  );
+  store.watch(['loaded'], ({ loaded }) => {
+    byId('word-form', HTMLFormElement).inert = loaded === null;
+    const size = loaded === null ? '' : `, of ${formatCount(loaded.words.size)}`;
+    byId('neighbours-title', HTMLElement).textContent = `Nearest words${size}`;
+  });
+  store.watch(['lookup'], ({ lookup }) => {
+    sentence.textContent = lookup === null ? '' : explanationOf(lookup.explanation);
+    showExplanation(lookup?.explanation ?? null);
+    results.hidden = lookup === null || lookup.picture === null;
+    fill(lookup?.hits ?? []);
+    map.show(lookup?.picture ?? null);
+  });
+  return show;
+}

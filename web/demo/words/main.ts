@@ -1,0 +1,28 @@
+// The words page, put together.
+
+import { byId } from '../shared/dom.ts';
+import { mountDropZone } from '../shared/drop-zone.ts';
+import { runtimeFor } from '../shared/runtime.ts';
+import { Store } from '../shared/store.ts';
+import { mountWorkView } from '../shared/work-view.ts';
+import { mountAccuracyView } from './accuracy-view.ts';
+import { mountAnalogyView } from './analogy-view.ts';
+import { mountFilePanel } from './file-panel.ts';
+import { mountLookupView } from './lookup-view.ts';
+import { WordsSession } from './session.ts';
+import { emptyState } from './state.ts';
+
+const store = new Store(emptyState);
+const session = new WordsSession(store, runtimeFor(location.search));
+const status = byId('status', HTMLElement);
+
+mountWorkView(store);
+mountFilePanel(store, session);
+const show = mountLookupView(store, session);
+mountAnalogyView(store, session, show);
+mountAccuracyView(store, session);
+mountDropZone((haul) => void session.receive(haul));
+store.watch(['notice'], ({ notice }) => {
+  status.textContent = notice;
+});
+void session.openBuiltIn();
