@@ -24,13 +24,14 @@ const take = (from, to) => put(readFileSync(from), to);
 
 // The glue can fetch and compile its .wasm file by itself. It never does, for the package hands it a
 // compiled module; but bundlers would look for that file, and pages would download the code. Nor does
-// anything print, or look at the heap as numbers of these types.
+// anything print, look at the heap as numbers of these types, or ask for the stack.
 const unused = [
   'wasmBinaryFile??=findWasmBinary();instantiateAsync(wasmBinary,wasmBinaryFile,info,receiveInstantiationResult).catch(readyPromiseReject);return{}',
   /function findWasmBinary\(\)\{.*?(?=function getWasmImports\(\))/s,
   /function receiveInstantiationResult\(result\)\{.*?\}(?=if\()/s,
   /var scriptDirectory="";.*?(?=var err=)/s,
   /Module\["HEAP(?:8|U?16|32|U?64)"\]=.*?\(b\);?/g,
+  /wasmExports\["_?emscripten_stack_\w+"\]=.*?;/g,
 ];
 
 function withoutUnused(text) {

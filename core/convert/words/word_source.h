@@ -36,7 +36,9 @@ class WordSource {
     uint64_t offset = 0;    // Read: in the file
     MutableBytes target;    // Read: to be filled before the next call
     std::span<float> rows;  // Rows: the next ones, to be changed at will before the next call
-    std::span<const float> norms = {};  // Rows of a source with `normed`: one each
+    // Rows of a source with `normed`: one each.
+    // NOLINTNEXTLINE(readability-redundant-member-init): GCC warns of aggregates that leave it out
+    std::span<const float> norms = {};
   };
 
   WordSource() = default;
