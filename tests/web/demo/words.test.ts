@@ -159,6 +159,13 @@ describe('labels', () => {
     expect(served.filter(Boolean).length).toBeLessThanOrEqual(8);
   });
 
+  it('keep off lines', () => {
+    const from = at(100, 100);
+    const to = { x: 300, y: 100 };
+    const label = placeLabels([from], frame, [[from, to]])[0];
+    expect(label).toEqual({ x: 33, y: 92 });
+  });
+
   it('are left out with points that are out of the frame', () => {
     expect(placeLabels([at(200, 150), at(-20, 150)], frame)[1]).toBeNull();
   });

@@ -18,7 +18,7 @@ export function explanationOf({ word, found, row, norm, ngrams, reason }: WordEx
     const parts = formatAmount(ngrams.length, 'n-gram');
     return known === ngrams.length
       ? `“${word}” is not in the list. Its vector is the sum of its ${parts}.`
-      : `“${word}” is not in the list. Its vector is the sum of the ${formatCount(known)} of its ${parts} that are.`;
+      : `“${word}” is not in the list. Its vector is the sum of ${formatCount(known)} of its ${parts}; the others are unknown.`;
   }
   return `“${word}” has no vector. ${reason === null ? '' : messageOf(reason)}`;
 }

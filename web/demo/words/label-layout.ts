@@ -1,4 +1,4 @@
-// Labels beside the points of a map so that none covers another label or a point.
+// Labels beside the points of a map so that none covers another label, a point or a line.
 
 import type { Size } from './camera.ts';
 import type { Point } from './plane.ts';
@@ -8,12 +8,17 @@ export interface LabelledPoint extends Point {
   readonly label: Size;
 }
 
+/** From one point to another. */
+export type Line = readonly [Point, Point];
+
 interface Box extends Point, Size {}
 
 /** From the point to the nearest edge of its label. */
 const kGap = 7;
 /** Half of the square that a point itself takes. */
 const kPoint = 5;
+/** Half of the room that a line takes. */
+const kLine = 4;
 
 /** Right first, as text is read; then left, above, below and the corners. */
 function* boxesAround({ x, y, label: { width, height } }: LabelledPoint): Generator<Box> {
@@ -40,15 +45,30 @@ const overlap = (a: Box, b: Box): boolean =>
 const inside = (box: Box, { width, height }: Size): boolean =>
   box.x >= 0 && box.y >= 0 && box.x + box.width <= width && box.y + box.height <= height;
 
+const boxOf = ({ x, y }: Point, half: number): Box => ({
+  x: x - half,
+  y: y - half,
+  width: 2 * half,
+  height: 2 * half,
+});
+
+/** A line as the small boxes that it runs through. */
+function boxesAlong([from, to]: Line): Box[] {
+  const steps = Math.ceil(Math.hypot(to.x - from.x, to.y - from.y) / (2 * kLine));
+  return Array.from({ length: steps }, (_, i) => {
+    const part = i / steps;
+    return boxOf({ x: from.x + (to.x - from.x) * part, y: from.y + (to.y - from.y) * part }, kLine);
+  });
+}
+
 /** The upper left corner of each label, or null where there is no room for it. Earlier points choose first. */
-export function placeLabels(points: readonly LabelledPoint[], frame: Size): (Point | null)[] {
-  const dots = points.map(({ x, y }) => ({
-    x: x - kPoint,
-    y: y - kPoint,
-    width: 2 * kPoint,
-    height: 2 * kPoint,
-  }));
-  const taken: Box[] = [];
+export function placeLabels(
+  points: readonly LabelledPoint[],
+  frame: Size,
+  lines: readonly Line[] = [],
+): (Point | null)[] {
+  const dots = points.map((point) => boxOf(point, kPoint));
+  const taken = lines.flatMap(boxesAlong);
   return points.map((point, i) => {
     const dot = dots[i];
     if (dot === undefined || !inside(dot, frame)) {

@@ -4,9 +4,9 @@
 import { button, element, fillFacts } from '../shared/dom.ts';
 import { svg } from '../shared/svg.ts';
 import { type Camera, fitting, moved, place, type Size, zoomed } from './camera.ts';
-import { placeLabels } from './label-layout.ts';
+import { type Line, placeLabels } from './label-layout.ts';
 import { mountMapInput } from './map-input.ts';
-import { type Arrow, type Mark, type Picture, wordsOf } from './picture.ts';
+import { type Mark, type Picture, wordsOf } from './picture.ts';
 import type { Point } from './plane.ts';
 
 const kStep = 1.5;
@@ -117,30 +117,34 @@ export class WordMap {
     }
     const { marks, arrows } = this.#picture;
     const points = marks.map((mark) => place(this.#camera, mark));
-    this.#drawing.replaceChildren(...this.#arrows(arrows, points), ...this.#marks(marks, points));
-  }
-
-  #arrows(arrows: readonly Arrow[], points: readonly Point[]): SVGPathElement[] {
-    return arrows.flatMap(({ from, to }) => {
+    const lines = arrows.flatMap(({ from, to }): Line[] => {
       const [a, b] = [points[from], points[to]];
-      return a && b ? [svg('path', { class: 'arrow', d: arrowPath(a, b) })] : [];
+      return a && b ? [[a, b]] : [];
     });
+    this.#drawing.replaceChildren(
+      ...lines.map(([from, to]) => svg('path', { class: 'arrow', d: arrowPath(from, to) })),
+      ...this.#marks(marks, points, lines),
+    );
   }
 
   /** What is lit draws last, over the others, and gets its label first. */
-  #marks(marks: readonly Mark[], points: readonly Point[]): SVGGElement[] {
+  #marks(marks: readonly Mark[], points: readonly Point[], lines: readonly Line[]): SVGGElement[] {
     const order = marks
       .map((mark, i) => ({ mark, point: points[i] ?? { x: 0, y: 0 } }))
       .sort((a, b) => Number(b.mark.text === this.#lit) - Number(a.mark.text === this.#lit));
     const labels = placeLabels(
       order.map(({ mark, point }) => ({ ...point, label: this.#sizeOf(mark.text) })),
       this.#size,
+      lines,
     );
     return order.map(({ mark, point }, i) => this.#mark(mark, point, labels[i] ?? null)).reverse();
   }
 
-  #mark({ text, role }: Mark, { x, y }: Point, label: Point | null): SVGGElement {
-    const group = svg('g', { class: `mark ${role}${text === this.#lit ? ' lit' : ''}` });
+  #mark({ text, role }: Mark, { x, y }: Point, free: Point | null): SVGGElement {
+    const lit = text === this.#lit;
+    const group = svg('g', { class: `mark ${role}${lit ? ' lit' : ''}` });
+    // What is lit is named even where that covers its neighbours.
+    const label = free ?? (lit ? { x: x + kArrowGap, y: y - kLineHeight / 2 } : null);
     group.append(svg('circle', { cx: x, cy: y, r: role === 'found' ? 4 : 5.5 }));
     if (label === null) {
       group.append(svg('title', {}, text));
