@@ -9,15 +9,12 @@
 
 namespace ambry::kernels {
 
-// To the nearest whole number, halves away from 0.
+// What becomes the nearest whole number, halves away from 0, when it is cut towards 0. The float
+// below a half: added to a half it rounds up to 1, and added to anything less it stays below 1;
+// whole numbers from 2^23 on it leaves as they are.
 template <class V>
-[[nodiscard]] typename V::F32 round_half_away(typename V::F32 v) {
-  const auto whole = V::trunc(v);
-  const auto rest = V::sub(v, whole);
-  const auto down = V::select(V::less(V::splat(-0.5F), rest), V::zero(), V::splat(-1.0F));
-  const auto step = V::select(V::less(rest, V::splat(0.5F)), down, V::splat(1.0F));
-  // The difference of infinities is no number, and they are whole.
-  return V::select(V::equal(rest, rest), V::add(whole, step), v);
+[[nodiscard]] typename V::F32 before_rounding(typename V::F32 v) {
+  return V::add(v, V::copysign(V::splat(0x1.fffffep-2F), v));
 }
 
 // One group of a panel: pairs, and by column its scale, zero point and sum of codes.
@@ -38,16 +35,15 @@ struct GroupScale {
     auto scale = V::div(V::sub(high, low), V::splat(255.0F));
     scale = V::select(V::equal(scale, V::zero()), V::splat(1e-4F), scale);
     const auto zero = V::sub(V::splat(-128.0F), V::div(low, scale));
-    return {scale, V::to_i32(round_half_away<V>(zero))};
+    return {scale, V::to_i32(before_rounding<V>(zero))};
   }
   static GroupScale symmetric(typename V::F32 low, typename V::F32 high) {
     const auto largest = V::max(V::abs(low), V::abs(high));
     return {V::div(largest, V::splat(127.0F)), V::splat_i32(0)};
   }
-  // A column of zeros has no scale, and its codes are the 0 of to_i32's lowest byte.
+  // Its lowest byte is the code; a column of zeros has no scale, and that of NaN's integer is 0.
   [[nodiscard]] typename V::I32 code(typename V::F32 v) const {
-    const auto whole = V::to_i32(round_half_away<V>(V::div(v, scale)));
-    return V::low_byte(V::add_i32(whole, zero_point));
+    return V::add_i32(V::to_i32(before_rounding<V>(V::div(v, scale))), zero_point);
   }
 };
 
@@ -68,13 +64,15 @@ void quantize_group(const float* panel, size_t rows, const QuantizedGroup& group
     V::store(group.scales + c, scale.scale);
     if (!symmetric) V::store_ints(group.zero_points + c, scale.zero_point);
     auto sum = V::splat_i32(0);
+    const auto ones = V::splat_i32(0x00010001);
     for (size_t i = 0; i < rows; i += 2) {
       const float* from = panel + i * kPanelColumns + c;
       const auto first = scale.code(V::load(from));
       const auto second =
           i + 1 < rows ? scale.code(V::load(from + kPanelColumns)) : V::splat_i32(0);
-      V::store_pairs(group.pairs + i * kPanelColumns + 2 * c, V::pair_up(first, second));
-      sum = V::add_i32(sum, V::add_i32(first, second));
+      const auto pair = V::low_bytes(V::pair_up(first, second));
+      V::store_pairs(group.pairs + i * kPanelColumns + 2 * c, pair);
+      sum = V::add_i32(sum, V::dot_pairs(pair, ones));
     }
     if (!symmetric) V::store_ints(group.sums + c, sum);
   }

@@ -14,7 +14,7 @@ namespace ambry::kernels {
 // `steps` from the zero point, before they are clamped.
 template <class V>
 [[nodiscard]] typename V::I32 static_code(typename V::F32 steps, typename V::I32 zero_point) {
-  const auto whole = V::low_half(V::to_i32(round_half_away<V>(steps)));
+  const auto whole = V::low_half(V::to_i32(before_rounding<V>(steps)));
   return V::low_half(V::add_i32(whole, zero_point));
 }
 

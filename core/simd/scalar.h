@@ -61,11 +61,11 @@ struct Scalar {
   static I32 mul_i32(I32 a, I32 b) { return wrapped(bits(a) * bits(b)); }
   static F32 to_f32(I32 v) { return static_cast<float>(v); }
   static F32 trunc(F32 v) { return std::trunc(v); }
+  static F32 copysign(F32 v, F32 sign) { return std::copysign(v, sign); }
   static I32 to_i32(F32 v) {
     const bool fits = v >= -2147483648.0F && v < 2147483648.0F;
     return fits ? static_cast<int32_t>(v) : INT32_MIN;
   }
-  static I32 low_byte(I32 v) { return static_cast<int8_t>(bits(v) & 0xFFU); }
   static I32 low_half(I32 v) { return static_cast<int16_t>(bits(v) & 0xFFFFU); }
   static void store_u8(uint8_t* to, I32 v) {
     *to = static_cast<uint8_t>(v < 0 ? 0 : v > 255 ? 255 : v);
@@ -76,9 +76,14 @@ struct Scalar {
     to[0] = static_cast<int16_t>(low_half(v));
     to[1] = static_cast<int16_t>(v >> 16);
   }
+  static I32 load_halves(const int16_t* from) { return *from; }
   static I32 splat_pair(const int16_t* from) { return load_pairs(from); }
   static I32 pair_up(I32 first, I32 second) {
     return wrapped((bits(first) & 0xFFFFU) | bits(second) << 16U);
+  }
+  static I32 low_bytes(I32 v) {
+    const auto low_byte = [](int32_t half) { return int32_t{static_cast<int8_t>(half & 0xFF)}; };
+    return pair_up(low_byte(v), low_byte(v >> 16));
   }
   static I32 dot_pairs(I32 a, I32 b) {
     return add_i32(mul_i32(low_half(a), low_half(b)), mul_i32(a >> 16, b >> 16));

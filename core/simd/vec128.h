@@ -86,13 +86,17 @@ struct Baseline {
   static I32 mul_i32(I32 a, I32 b) { return wasm_i32x4_mul(a, b); }
   static F32 to_f32(I32 v) { return wasm_f32x4_convert_i32x4(v); }
   static F32 trunc(F32 v) { return wasm_f32x4_trunc(v); }
-  // Of whole numbers. A NaN and what passes 32 bits is INT32_MIN, as x86 converts.
+  // |v| with the sign of `sign`.
+  static F32 copysign(F32 v, F32 sign) {
+    const v128_t bit = wasm_i32x4_splat(INT32_MIN);
+    return wasm_v128_or(wasm_v128_andnot(v, bit), wasm_v128_and(sign, bit));
+  }
+  // Rounded towards 0. A NaN and what passes 32 bits is INT32_MIN, as x86 converts.
   static I32 to_i32(F32 v) {
     const v128_t fits = wasm_f32x4_lt(v, wasm_f32x4_splat(2147483648.0F));
     return wasm_v128_bitselect(wasm_i32x4_trunc_sat_f32x4(v), wasm_i32x4_splat(INT32_MIN), fits);
   }
-  // The lowest 8 or 16 bits of every lane as a signed number.
-  static I32 low_byte(I32 v) { return wasm_i32x4_shr(wasm_i32x4_shl(v, 24), 24); }
+  // The lowest 16 bits of every lane as a signed number.
   static I32 low_half(I32 v) { return wasm_i32x4_shr(wasm_i32x4_shl(v, 16), 16); }
   // kLanes bytes, each clamped to 0 … 255.
   static void store_u8(uint8_t* to, I32 v) {
@@ -103,10 +107,14 @@ struct Baseline {
   // Lanes as two signed numbers of 16 bits, the first in the lower half.
   static I32 load_pairs(const int16_t* from) { return wasm_v128_load(from); }
   static void store_pairs(int16_t* to, I32 v) { wasm_v128_store(to, v); }
+  // kLanes numbers of 16 bits.
+  static I32 load_halves(const int16_t* from) { return wasm_i32x4_load16x4(from); }
   static I32 splat_pair(const int16_t* from) { return wasm_v128_load32_splat(from); }
   static I32 pair_up(I32 first, I32 second) {
     return wasm_v128_or(wasm_v128_and(first, wasm_i32x4_splat(0xFFFF)), wasm_i32x4_shl(second, 16));
   }
+  // The lowest 8 bits of both numbers of every lane, signed.
+  static I32 low_bytes(I32 v) { return wasm_i16x8_shr(wasm_i16x8_shl(v, 8), 8); }
   // a.first * b.first + a.second * b.second
   static I32 dot_pairs(I32 a, I32 b) { return wasm_i32x4_dot_i16x8(a, b); }
 

@@ -1,6 +1,8 @@
 // What the outputs of a conv see of its input: for every output a row of in · k² numbers, in the
 // order of the weights. Made for a panel of kPanelColumns outputs at a time, so that the matrix of
-// all patches never exists; the padding is copied around the input once instead.
+// all patches never exists; the input is copied into its padding once instead, with the columns of
+// a row sorted by their remainder: what neighbours in a row of outputs see lies together then,
+// whatever the stride.
 #pragma once
 
 #include <algorithm>
@@ -29,8 +31,8 @@ class Patches {
     size_t from = 0;
     for (size_t c = 0; c < in.channels; ++c) {
       for (size_t y = 0; y < in.height; ++y) {
-        T* row = &to[c * patches.plane_ + (y + padding) * patches.width_ + padding];
-        for (size_t x = 0; x < in.width; ++x) row[x] = number_of(from++);
+        T* row = &to[c * patches.plane_ + (y + padding) * patches.row_];
+        for (size_t x = 0; x < in.width; ++x) row[patches.column(x + padding)] = number_of(from++);
       }
     }
     return patches;
@@ -41,9 +43,10 @@ class Patches {
     columns_ = std::min(kernels::kPanelColumns, outputs_ - first);
     for (size_t c = 0; c < kernels::kPanelColumns; ++c) {
       const size_t at = first + (c < columns_ ? c : 0);
-      places_[c] = (at / out_width_ * width_ + at % out_width_) * stride_;
+      places_[c] = at / out_width_ * stride_ * row_ + at % out_width_;
     }
-    adjoining_ = places_.back() == places_[0] + kernels::kPanelColumns - 1 && stride_ == 1;
+    adjoining_ = columns_ == kernels::kPanelColumns &&
+                 first % out_width_ + kernels::kPanelColumns <= out_width_;
   }
   [[nodiscard]] size_t columns() const { return columns_; }
 
@@ -59,16 +62,24 @@ class Patches {
     });
   }
 
-  // The same with numbers in pairs (kernels/pair_products.h); the partner of an odd last one is
-  // left as it was.
-  void gather_pairs(T* panel) const {
-    bool second = false;
+  // The same with numbers in pairs (kernels/pair_products.h), an odd last one with 0.
+  template <class V>
+  void gather_pairs(int16_t* panel) const {
+    const T* first = nullptr;
     for_each_number([&](const T* from) {
-      T* to = panel + (second ? 1 : 0);
-      for (size_t c = 0; c < kernels::kPanelColumns; ++c) to[2 * c] = from[places_[c]];
-      if (second) panel += 2 * kernels::kPanelColumns;
-      second = !second;
+      if (first == nullptr) {
+        first = from;
+        return;
+      }
+      put_pairs<V>(first, from, panel);
+      panel += 2 * kernels::kPanelColumns;
+      first = nullptr;
     });
+    if (first == nullptr) return;
+    for (size_t c = 0; c < kernels::kPanelColumns; ++c) {
+      panel[2 * c] = first[places_[c]];
+      panel[2 * c + 1] = 0;
+    }
   }
 
  private:
@@ -76,17 +87,41 @@ class Patches {
       : channels_(in.channels),
         kernel_(static_cast<size_t>(layer.kernel)),
         stride_(static_cast<size_t>(layer.stride)),
-        width_(in.width + 2 * static_cast<size_t>(layer.padding)),
-        plane_(width_ * (in.height + 2 * static_cast<size_t>(layer.padding))),
+        remainder_width_((padded_width(layer, in) + stride_ - 1) / stride_),
+        row_(remainder_width_ == 1 ? padded_width(layer, in) : remainder_width_ * stride_),
+        plane_(row_ * (in.height + 2 * static_cast<size_t>(layer.padding))),
         out_width_(out.width),
         outputs_(static_cast<size_t>(out.plane())) {}
+
+  static size_t padded_width(const model::CnnLayer& layer, const model::CnnShape& in) {
+    return in.width + 2 * static_cast<size_t>(layer.padding);
+  }
+  [[nodiscard]] size_t column(size_t x) const {
+    return x % stride_ * remainder_width_ + x / stride_;
+  }
+
+  template <class V>
+  void put_pairs(const T* first, const T* second, int16_t* to) const {
+    if (!adjoining_) {
+      for (size_t c = 0; c < kernels::kPanelColumns; ++c) {
+        to[2 * c] = first[places_[c]];
+        to[2 * c + 1] = second[places_[c]];
+      }
+      return;
+    }
+    for (size_t c = 0; c < kernels::kPanelColumns; c += V::kLanes) {
+      const auto a = V::load_halves(first + places_[0] + c);
+      const auto b = V::load_halves(second + places_[0] + c);
+      V::store_pairs(to + 2 * c, V::pair_up(a, b));
+    }
+  }
 
   template <class Visit>
   void for_each_number(const Visit& visit) const {
     const T* data = padded_.template as<T>().data();
     for (size_t c = 0; c < channels_; ++c) {
       for (size_t y = 0; y < kernel_; ++y) {
-        for (size_t x = 0; x < kernel_; ++x) visit(data + c * plane_ + y * width_ + x);
+        for (size_t x = 0; x < kernel_; ++x) visit(data + c * plane_ + y * row_ + column(x));
       }
     }
   }
@@ -94,7 +129,8 @@ class Patches {
   size_t channels_;
   size_t kernel_;
   size_t stride_;
-  size_t width_;  // of the padded input
+  size_t remainder_width_;  // columns of the padded input that share a remainder
+  size_t row_;
   size_t plane_;
   size_t out_width_;
   size_t outputs_;

@@ -61,12 +61,11 @@ Result<CnnMap> run_static_layer(const CnnLayerCall& call) {
   AMBRY_TRY(AlignedBuffer memory,
             AlignedBuffer::allocate(uint64_t{panel} * n_panels * sizeof(int16_t)));
   const std::span<int16_t> block = memory.as<int16_t>();
-  std::fill(block.begin(), block.end(), int16_t{0});
   for (size_t first = 0; first < plane; first += n_panels * kPanelColumns) {
     const size_t columns = std::min(n_panels * kPanelColumns, plane - first);
     for (size_t c = 0; c < columns; c += kPanelColumns) {
       patches.seek(first + c);
-      patches.gather_pairs(&block[c / kPanelColumns * panel]);
+      patches.gather_pairs<V>(&block[c / kPanelColumns * panel]);
     }
     multiply(call, {block.data(), n_pairs, columns}, out.bytes().data() + first);
   }

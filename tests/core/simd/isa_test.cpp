@@ -126,8 +126,6 @@ TYPED_TEST(IsaTest, WrapsIntegers) {
   EXPECT_EQ(first(V::add_i32(top, V::splat_i32(2))), INT32_MIN + 1);
   EXPECT_EQ(first(V::sub_i32(V::splat_i32(INT32_MIN), V::splat_i32(1))), INT32_MAX);
   EXPECT_EQ(first(V::mul_i32(top, V::splat_i32(3))), INT32_MAX - 2);
-  EXPECT_EQ(first(V::low_byte(V::splat_i32(128))), -128);
-  EXPECT_EQ(first(V::low_byte(V::splat_i32(-129))), 127);
   EXPECT_EQ(first(V::low_half(V::splat_i32(32768))), -32768);
   EXPECT_EQ(this->lane(V::to_f32(V::splat_i32(-16777217)), 0), -16777216.0F);
 }
@@ -146,6 +144,8 @@ TYPED_TEST(IsaTest, TakesWholeNumbersAsX86Does) {
     EXPECT_EQ(whole(past), INT32_MIN) << past;
   }
   EXPECT_EQ(this->lane(V::trunc(V::splat(-2.75F)), 0), -2.0F);
+  EXPECT_EQ(this->lane(V::copysign(V::splat(-0.5F), V::splat(7.0F)), 0), 0.5F);
+  EXPECT_EQ(this->lane(V::copysign(V::splat(0.5F), V::splat(-0.0F)), 0), -0.5F);
 }
 
 TYPED_TEST(IsaTest, MultipliesPairs) {
@@ -163,6 +163,13 @@ TYPED_TEST(IsaTest, MultipliesPairs) {
   for (size_t i = 0; i < V::kLanes; ++i) {
     EXPECT_EQ(products[i], a[2 * i] * b[2 * i] + a[2 * i + 1] * b[2 * i + 1]);
     EXPECT_EQ(by_one[i], a[2 * i] * b[0] + a[2 * i + 1] * b[1]);
+  }
+  V::store_ints(products.data(), V::load_halves(b.data()));
+  for (size_t i = 0; i < V::kLanes; ++i) EXPECT_EQ(products[i], b[i]);
+  V::store_pairs(a.data(), V::low_bytes(V::pair_up(V::splat_i32(384), V::splat_i32(-129))));
+  for (size_t i = 0; i < V::kLanes; ++i) {
+    EXPECT_EQ(a[2 * i], -128);
+    EXPECT_EQ(a[2 * i + 1], 127);
   }
   V::store_pairs(a.data(), V::pair_up(V::splat_i32(-5), V::splat_i32(7)));
   for (size_t i = 0; i < V::kLanes; ++i) {

@@ -184,6 +184,9 @@ class ScalarTwin {
   };
   Codes quantize(const std::vector<float>& rows, size_t group) const {
     Codes out;
+    out.codes.reserve(rows.size());
+    out.scales.reserve(rows.size() / group);
+    out.zeros.reserve(rows.size() / group);
     for (size_t at = 0; at < rows.size(); at += group) {
       float low = rows[at];
       float high = rows[at];
