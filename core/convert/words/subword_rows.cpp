@@ -1,7 +1,6 @@
 #include "convert/words/subword_rows.h"
 
 #include <algorithm>
-#include <string>
 
 #include "model/subwords.h"
 
@@ -20,8 +19,7 @@ Result<uint64_t> SubwordRows::collect(uint64_t first, uint64_t max_words) {
   uint64_t word = first;
   for (; word < end; ++word) {
     const std::string_view text = words_.words[static_cast<size_t>(word)];
-    const uint64_t n_ngrams =
-        model::count_ngrams(model::count_scalar_values(text) + 2, words_.min_n, words_.max_n);
+    const uint64_t n_ngrams = pieces_.count(text);
     if (n_ngrams > model::kMaxPiecesOfWord) {
       return make_error(ErrorCode::LimitExceeded, {"vocabulary.words[", word, "]"},
                         {n_ngrams, " n-grams in one word, at most ", model::kMaxPiecesOfWord});
@@ -34,11 +32,10 @@ Result<uint64_t> SubwordRows::collect(uint64_t first, uint64_t max_words) {
 }
 
 void SubwordRows::collect_word(uint64_t word, uint32_t index) {
-  const std::string bracketed =
-      words_.bow + std::string(words_.words[static_cast<size_t>(word)]) + words_.eow;
+  const std::string_view text = words_.words[static_cast<size_t>(word)];
   const size_t before = uses_.size();
-  model::for_each_ngram(bracketed, words_.min_n, words_.max_n, [&](std::string_view ngram) {
-    const auto bucket = static_cast<uint32_t>(model::fasttext_hash(ngram) % words_.n_buckets);
+  pieces_.for_each(text, [&](std::string_view /*piece*/, std::span<const uint64_t> rows) {
+    const auto bucket = static_cast<uint32_t>(rows[0] - words_.n_words);
     if (kept_.empty()) {
       uses_.push_back({bucket, index});
       return;

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "model/word_pieces.h"
 #include "model/word_vocabulary.h"
 
 namespace ambry::convert {
@@ -24,7 +25,7 @@ class SubwordRows {
   // n-grams' rows are read at once.
   SubwordRows(const model::WordVocabulary& words, std::span<const uint32_t> kept,
               uint64_t rows_per_block)
-      : words_(words), kept_(kept), rows_per_block_(rows_per_block) {}
+      : words_(words), pieces_(words), kept_(kept), rows_per_block_(rows_per_block) {}
 
   // Collects the uses of the words from `first` on: at most `max_words`, fewer when they take very
   // many rows. The result is how many words.
@@ -41,6 +42,7 @@ class SubwordRows {
   void deal();
 
   const model::WordVocabulary& words_;
+  model::WordPieces pieces_;
   std::span<const uint32_t> kept_;
   uint64_t rows_per_block_;
   std::vector<uint32_t> counts_;
