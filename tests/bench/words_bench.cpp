@@ -102,6 +102,19 @@ void nearest_ten(benchmark::State& state, const infer::WordVectors& (*vectors)()
 BENCHMARK_CAPTURE(nearest_ten, of_array, dense)->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(nearest_ten, of_codes, quantized)->Unit(benchmark::kMillisecond);
 
+// As the accuracy job asks; the items are queries.
+void nearest_together(benchmark::State& state) {
+  const auto n_queries = static_cast<size_t>(state.range(0));
+  const std::vector<float> numbers = made_up(n_queries * kDim);
+  std::vector<infer::NearestQuery> queries;
+  for (size_t i = 0; i < n_queries; ++i) {
+    queries.push_back({std::span(numbers).subspan(i * kDim, kDim), {}});
+  }
+  for (auto _ : state) benchmark::DoNotOptimize(infer::nearest_words(dense(), queries, 1));
+  state.SetItemsProcessed(state.iterations() * state.range(0));
+}
+BENCHMARK(nearest_together)->Arg(1)->Arg(8)->Arg(32)->Unit(benchmark::kMillisecond);
+
 void reconstruct_and_dot(benchmark::State& state) {
   const std::vector<float> query = made_up(kDim);
   const kernels::ProductQuantizer& quantizer = *quantized().quantizer();

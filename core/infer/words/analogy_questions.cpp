@@ -1,6 +1,7 @@
 #include "infer/words/analogy_questions.h"
 
 #include <algorithm>
+#include <span>
 #include <utility>
 
 #include "base/order.h"
@@ -91,28 +92,45 @@ void AnalogyQuestions::sort_sections() {
   for (Question& question : questions_) question.section = place[question.section];
 }
 
-Result<void> AnalogyQuestions::ask(const WordVectors& vectors, size_t question) {
-  const Question& asked = questions_[question];
-  AnalogySection& section = sections_[asked.section];
-  const auto answer = vectors.find(text_of(asked.words[3]));
+// Counts a question that cannot be asked; puts one that can behind the others.
+Result<void> AnalogyQuestions::prepare(const WordVectors& vectors, const Question& question,
+                                       std::vector<Asked>& asked) {
+  AnalogySection& section = sections_[question.section];
+  const auto answer = vectors.find(text_of(question.words[3]));
   if (!answer) {
     ++section.skipped;
     return {};
   }
-  const std::array words = {text_of(asked.words[0]), text_of(asked.words[1]),
-                            text_of(asked.words[2])};
   ++section.count;
+  const std::array words = {text_of(question.words[0]), text_of(question.words[1]),
+                            text_of(question.words[2])};
   auto vector = analogy_vector(vectors, words);
   if (!vector && vector.error().code == ErrorCode::NotFound) return {};
   if (!vector) return vector.take_error();
-  std::vector<uint32_t> excluded;
+  Asked& next = asked.emplace_back();
+  next.section = question.section;
+  next.answer = *answer;
+  next.vector = std::move(*vector);
   for (const std::string_view word : words) {
-    if (const auto row = vectors.find(word)) excluded.push_back(*row);
+    if (const auto row = vectors.find(word)) next.excluded.push_back(*row);
   }
-  AMBRY_TRY(const auto hits, nearest_words(vectors, *vector, 1, excluded));
-  if (hits.empty()) return {};
-  if (hits.front().row == *answer) ++section.correct;
-  section.cosines += double{hits.front().score};
+  return {};
+}
+
+Result<void> AnalogyQuestions::ask(const WordVectors& vectors, size_t first, size_t count) {
+  std::vector<Asked> asked;
+  for (const Question& question : std::span(questions_).subspan(first, count)) {
+    AMBRY_CHECK(prepare(vectors, question, asked));
+  }
+  std::vector<NearestQuery> queries;
+  for (const Asked& one : asked) queries.push_back({one.vector, one.excluded});
+  AMBRY_TRY(const auto found, nearest_words(vectors, queries, 1));
+  for (size_t i = 0; i < asked.size(); ++i) {
+    if (found[i].empty()) continue;
+    AnalogySection& section = sections_[asked[i].section];
+    if (found[i].front().row == asked[i].answer) ++section.correct;
+    section.cosines += double{found[i].front().score};
+  }
   return {};
 }
 

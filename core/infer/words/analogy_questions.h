@@ -32,8 +32,8 @@ class AnalogyQuestions {
   // In order of their names.
   [[nodiscard]] const std::vector<AnalogySection>& sections() const { return sections_; }
 
-  // Asks one question and counts it.
-  [[nodiscard]] Result<void> ask(const WordVectors& vectors, size_t question);
+  // Asks `count` questions from `first` on, which read the rows once, and counts them.
+  [[nodiscard]] Result<void> ask(const WordVectors& vectors, size_t first, size_t count);
 
  private:
   // Places in `text_`, for words are many and short.
@@ -45,10 +45,19 @@ class AnalogyQuestions {
     uint32_t section = 0;
     std::array<Word, 4> words;
   };
+  // A question that can be asked.
+  struct Asked {
+    uint32_t section = 0;
+    uint32_t answer = 0;  // a row
+    std::vector<float> vector;
+    std::vector<uint32_t> excluded;
+  };
 
   [[nodiscard]] Result<void> add_line(std::string_view line, size_t begin, size_t number);
   [[nodiscard]] uint32_t section_of(std::string_view name);
   void sort_sections();
+  [[nodiscard]] Result<void> prepare(const WordVectors& vectors, const Question& question,
+                                     std::vector<Asked>& asked);
   [[nodiscard]] std::string_view text_of(Word word) const {
     return std::string_view(text_).substr(word.begin, word.size);
   }

@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <optional>
 #include <string>
+#include <utility>
 
 #include "base/best_of.h"
 #include "base/concat.h"
@@ -14,8 +16,8 @@
 namespace ambry::infer {
 namespace {
 
-// Their scores are looked at while they are in the cache.
-constexpr size_t kBlockRows = 512;
+// Rows that stay in the second-level cache while all queries go over them.
+constexpr size_t kBlockRows = 128;
 
 struct ComesBefore {
   const model::Vocabulary* words;
@@ -26,18 +28,33 @@ struct ComesBefore {
   }
 };
 
-// The scores of all words, block by block.
-class Scores {
+// The best words so far of one query.
+class Search {
  public:
-  Scores(const WordVectors& vectors, std::span<const float> vector)
-      : vectors_(vectors), vector_(vector) {
-    if (vectors.quantizer()) tables_.emplace(*vectors.quantizer(), vector);
+  Search(const WordVectors& vectors, const NearestQuery& query, size_t k)
+      : vectors_(vectors), query_(query), best_(k, {&vectors.vocabulary().words}) {
+    if (vectors.quantizer()) tables_.emplace(*vectors.quantizer(), query.vector);
   }
 
-  void of(size_t first, std::span<float> scores) const {
+  void look_at(size_t first, size_t n_rows) {
+    std::array<float, kBlockRows> block{};
+    const auto scores = std::span(block).first(n_rows);
+    score(first, scores);
+    for (const uint32_t row : query_.excluded) {
+      if (row >= first && row - first < n_rows) scores[row - first] = NAN;
+    }
+    for (size_t i = 0; i < n_rows; ++i) {
+      if (!std::isnan(scores[i])) best_.offer({static_cast<uint32_t>(first + i), scores[i]});
+    }
+  }
+
+  [[nodiscard]] std::vector<WordHit> take() { return best_.take(); }
+
+ private:
+  void score(size_t first, std::span<float> scores) const {
     const uint8_t* rows = vectors_.rows().data() + first * vectors_.rows().row_bytes();
     if (!tables_) {
-      kernels::score_rows(reinterpret_cast<const float*>(rows), vector_, scores);
+      kernels::score_rows(reinterpret_cast<const float*>(rows), query_.vector, scores);
       return;
     }
     tables_->score(rows, scores);
@@ -45,9 +62,9 @@ class Scores {
     for (size_t i = 0; i < scores.size(); ++i) scores[i] *= vectors_.row_norms()[first + i];
   }
 
- private:
   const WordVectors& vectors_;
-  std::span<const float> vector_;
+  NearestQuery query_;
+  BestOf<WordHit, ComesBefore> best_;
   std::optional<kernels::CodeScores> tables_;
 };
 
@@ -71,25 +88,31 @@ Result<void> check_query(const WordVectors& vectors, std::span<const float> vect
 
 }  // namespace
 
+Result<std::vector<std::vector<WordHit>>> nearest_words(const WordVectors& vectors,
+                                                        std::span<const NearestQuery> queries,
+                                                        size_t k) {
+  const auto n_words = static_cast<size_t>(vectors.n_words());
+  std::vector<Search> searches;
+  searches.reserve(queries.size());
+  for (const NearestQuery& query : queries) {
+    AMBRY_CHECK(check_query(vectors, query.vector));
+    searches.emplace_back(vectors, query, std::min(k, n_words));
+  }
+  for (size_t first = 0; first < n_words; first += kBlockRows) {
+    const size_t n_rows = std::min(kBlockRows, n_words - first);
+    for (Search& search : searches) search.look_at(first, n_rows);
+  }
+  std::vector<std::vector<WordHit>> found;
+  for (Search& search : searches) found.push_back(search.take());
+  return found;
+}
+
 Result<std::vector<WordHit>> nearest_words(const WordVectors& vectors,
                                            std::span<const float> vector, size_t k,
                                            std::span<const uint32_t> excluded) {
-  AMBRY_CHECK(check_query(vectors, vector));
-  const auto n_words = static_cast<size_t>(vectors.n_words());
-  BestOf<WordHit, ComesBefore> best(std::min(k, n_words), {&vectors.vocabulary().words});
-  const Scores all(vectors, vector);
-  std::array<float, kBlockRows> block{};
-  for (size_t first = 0; first < n_words; first += kBlockRows) {
-    const auto scores = std::span(block).first(std::min(kBlockRows, n_words - first));
-    all.of(first, scores);
-    for (const uint32_t row : excluded) {
-      if (row >= first && row - first < scores.size()) scores[row - first] = NAN;
-    }
-    for (size_t i = 0; i < scores.size(); ++i) {
-      if (!std::isnan(scores[i])) best.offer({static_cast<uint32_t>(first + i), scores[i]});
-    }
-  }
-  return best.take();
+  const NearestQuery query{vector, excluded};
+  AMBRY_TRY(auto found, nearest_words(vectors, {&query, 1}, k));
+  return std::move(found.front());
 }
 
 Result<std::vector<float>> analogy_vector(const WordVectors& vectors,

@@ -20,10 +20,20 @@ struct WordHit {
   friend bool operator==(const WordHit&, const WordHit&) = default;
 };
 
-// At most `k` of them, the best first, without the rows `excluded`. The score is the dot product of
-// `vector`, as it is, and the row, as lookups give it: for quantized rows without reconstructing
-// them. Rows whose score is no number are left out. BadValue when `vector` has such numbers;
-// Unsupported when the rows are not all held or the vocabulary lists no words.
+struct NearestQuery {
+  std::span<const float> vector;
+  std::span<const uint32_t> excluded;  // rows
+};
+
+// At most `k` words for each query, the best first, without the excluded ones. The score is the dot
+// product of the vector, as it is, and the row, as lookups give it: for quantized rows without
+// reconstructing them. Rows whose score is no number are left out. BadValue when a vector has such
+// numbers; Unsupported when the rows are not all held or the vocabulary lists no words. Queries
+// asked together read the rows once.
+[[nodiscard]] Result<std::vector<std::vector<WordHit>>> nearest_words(
+    const WordVectors& vectors, std::span<const NearestQuery> queries, size_t k);
+
+// Of one query.
 [[nodiscard]] Result<std::vector<WordHit>> nearest_words(const WordVectors& vectors,
                                                          std::span<const float> vector, size_t k,
                                                          std::span<const uint32_t> excluded);

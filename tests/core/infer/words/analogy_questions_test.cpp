@@ -23,7 +23,9 @@ AnalogyQuestions ask_all(std::string_view text) {
   auto questions = AnalogyQuestions::parse(text);
   EXPECT_TRUE(questions) << describe(questions.error());
   const WordVectors vectors = made_up();
-  for (size_t i = 0; i < questions->size(); ++i) EXPECT_TRUE(questions->ask(vectors, i));
+  const size_t first = questions->size() / 2;
+  EXPECT_TRUE(questions->ask(vectors, 0, first));
+  EXPECT_TRUE(questions->ask(vectors, first, questions->size() - first));
   return std::move(*questions);
 }
 

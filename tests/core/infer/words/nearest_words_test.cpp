@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cmath>
 #include <limits>
 
@@ -72,6 +73,23 @@ TEST(NearestWords, AreFoundPastTheFirstBlock) {
   const std::vector query = {1.0F, 0.0F};
   EXPECT_EQ(rows_of(nearest_words(vectors, query, 2, {})), (Rows{513, 1999}));
   EXPECT_EQ(rows_of(nearest_words(vectors, query, 1, excluded)), (Rows{1999}));
+}
+
+TEST(NearestWords, OfQueriesAskedTogetherAreThoseOfEach) {
+  std::vector<testing::NamedRow> named;
+  for (int i = 0; i < 300; ++i) {
+    const auto angle = static_cast<float>(i);
+    named.push_back({std::to_string(i), {std::cos(angle), std::sin(angle)}});
+  }
+  const WordVectors vectors = make_vectors(named);
+  const std::vector east = {1.0F, 0.0F};
+  const std::vector north = {0.0F, 1.0F};
+  const Rows excluded = {0};
+  const std::array<NearestQuery, 2> queries = {{{east, excluded}, {north, {}}}};
+  const auto together = nearest_words(vectors, queries, 7);
+  ASSERT_TRUE(together);
+  EXPECT_EQ((*together)[0], *nearest_words(vectors, east, 7, excluded));
+  EXPECT_EQ((*together)[1], *nearest_words(vectors, north, 7, {}));
 }
 
 TEST(AngularSimilarity, IsDefinedPastOne) {
