@@ -196,6 +196,7 @@ test.describe('accuracy', () => {
     await expect(words.accuracy.getByRole('status')).toContainText(
       'mine.txt: 1 of 1 question right, 100.0 %',
     );
+    await expect(words.accuracy.getByRole('status')).toContainText('1 skipped');
     await expect(words.sections.filter({ hasText: 'none' })).toContainText('none asked');
   });
 

@@ -72,7 +72,7 @@ export class WordsPage {
     await this.analogy.getByLabel('First word').fill(a);
     await this.analogy.getByLabel('is to', { exact: true }).fill(b);
     await this.analogy.getByLabel('as', { exact: true }).fill(c);
-    await this.analogy.getByRole('button', { name: '?' }).click();
+    await this.analogy.getByRole('button', { name: 'Work it out' }).click();
   }
 
   choose(...files: readonly GivenFile[]): Promise<void> {

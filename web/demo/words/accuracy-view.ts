@@ -37,7 +37,7 @@ function lineOf({ name, report: { total } }: Accuracy): string {
   const skipped =
     total.skipped === 0
       ? ''
-      : ` ${formatCount(total.skipped)} were skipped, since a word of theirs is not in the list.`;
+      : ` ${formatCount(total.skipped)} skipped, the answer not being in the list.`;
   return `${name}: ${formatCount(total.correct)} of ${asked} right, ${percent(total)}.${skipped}`;
 }
 
@@ -57,7 +57,9 @@ export function mountAccuracyView(store: Store<WordsState>, session: WordsSessio
     line.textContent = accuracy === null ? '' : lineOf(accuracy);
     table.hidden = accuracy === null;
     const { sections, total: sum } = accuracy?.report ?? { sections: [], total: null };
-    rows.replaceChildren(...sections.map((section) => rowOf(section.name, section)));
+    rows.replaceChildren(
+      ...sections.map((section) => rowOf(section.name || 'Before any section', section)),
+    );
     total.replaceChildren(...(sum === null ? [] : [rowOf('All', sum)]));
   });
 }
