@@ -1,10 +1,10 @@
 // What the words page works out before it draws: the plane, the part of it that is seen, labels, offers.
 import { describe, expect, it } from 'vitest';
-import { percent } from '../../../web/demo/words/accuracy-view.ts';
 import { fitting, moved, place, zoomed } from '../../../web/demo/words/camera.ts';
 import { completionsOf } from '../../../web/demo/words/completion.ts';
 import { kindOf } from '../../../web/demo/words/kinds.ts';
 import { type LabelledPoint, placeLabels } from '../../../web/demo/words/label-layout.ts';
+import { percent } from '../../../web/demo/words/percent.ts';
 import { type Placed, pictureOf, sumPicture, wordsOf } from '../../../web/demo/words/picture.ts';
 import { planeOf } from '../../../web/demo/words/plane.ts';
 

@@ -4,13 +4,9 @@ import type { AccuracyCounts } from 'ambry';
 import { byId, element, onFilesChosen } from '../shared/dom.ts';
 import { formatAmount, formatCount, formatScore } from '../shared/format.ts';
 import type { Store } from '../shared/store.ts';
+import { percent } from './percent.ts';
 import type { WordsSession } from './session.ts';
 import type { Accuracy, WordsState } from './state.ts';
-
-/** Right answers in percent of those that could be asked. */
-export function percent({ correct, count }: AccuracyCounts): string {
-  return count === 0 ? 'none asked' : `${((100 * correct) / count).toFixed(1)} %`;
-}
 
 function rowOf(name: string, counts: AccuracyCounts): HTMLTableRowElement {
   const { correct, count, skipped, averageCosine } = counts;
