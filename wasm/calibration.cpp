@@ -18,9 +18,9 @@ using api::PartialSource;
 // Lengths of arrays in JavaScript are whole numbers below this.
 constexpr double kMostNumbers = 4294967296.0;
 
-std::string begin_calibration(Handle source) {
-  return with<PartialSource>(source,
-                             [](const PartialSource& parts) { return Calibration::begin(parts); });
+std::string begin_calibration(Handle source, const std::string& plan) {
+  return with<PartialSource>(
+      source, [&](const PartialSource& parts) { return Calibration::begin(parts, plan); });
 }
 
 std::string calibration_image(Handle calibration, double numbers) {

@@ -44,8 +44,11 @@ export type IndexReader = Handle<'IndexReader'>;
 
 /** Takes a file's bytes in order, from `start` on, `wanted` of them: write up to `sinkWindow().size` bytes
  *  at its address, then `commit(n)`. */
-export type ByteSink = Calibration | Validation | EncoderLoader | WordsLoader | CodeLoader;
+export type ByteSink = Calibration | Validation | EncoderLoader | WordsLoader | CodeLoader | ClassifierLoader;
 
+export type ClassifierLoader = Handle<'ClassifierLoader'>;
+export type ClassifierSession = Handle<'ClassifierSession'>;
+export type ClassifyJob = Handle<'ClassifyJob'>;
 export type WordsLoader = Handle<'WordsLoader'>;
 export type WordsSession = Handle<'WordsSession'>;
 /** What became of some words. */
@@ -192,8 +195,34 @@ export interface WordsModule extends CoreModule {
   sentences(job: SentenceJob): OutcomeText<{ dim: number; rows: HeapRange; rowCounts: HeapRange }>;
 }
 
+/** What a page needs to classify pictures. Plans and options are JSON. */
+export interface ClassifyModule extends CoreModule {
+  /** Fill it as a ByteSink. */
+  beginClassifier(source: PartialSource): OutcomeText<ClassifierLoader>;
+  finishClassifier(loader: ClassifierLoader): OutcomeText<ClassifierSession>;
+  /** `info` is a FileInfo with ClassifierInfo. */
+  classifierFacts(session: ClassifierSession): OutcomeText<{ info: unknown; weightBytes: number }>;
+  /** For what begins afterwards. */
+  usePlan(session: ClassifierSession, plan: string): OutcomeText<null>;
+
+  /** Then one of classifyTensor() and classifyPicture(), startClassify(), and stepClassify() until it says
+   *  true. */
+  beginClassify(session: ClassifierSession, options: string): OutcomeText<ClassifyJob>;
+  /** Where so many floats go. */
+  classifyTensor(job: ClassifyJob, numbers: number): OutcomeText<HeapRange>;
+  /** Where the RGBA pixels go, row by row. */
+  classifyPicture(job: ClassifyJob, width: number, height: number): OutcomeText<HeapRange>;
+  /** The layers, one a step. */
+  startClassify(
+    job: ClassifyJob,
+  ): OutcomeText<{ op: string; index: number; shape: [number, number, number] }[]>;
+  stepClassify(job: ClassifyJob): OutcomeText<boolean>;
+  /** A Classification without its layers. */
+  classified(job: ClassifyJob): OutcomeText<unknown>;
+}
+
 /** The module with everything. */
-export interface AmbryModule extends RunModule, WordsModule {
+export interface AmbryModule extends RunModule, WordsModule, ClassifyModule {
   /** JSON array of registry ids. */
   formatIds(): string;
   /** A FileInfo. */
@@ -212,8 +241,9 @@ export interface AmbryModule extends RunModule, WordsModule {
   /** A TokenizerInfo. */
   tokenizerInfo(tokenizer: Tokenizer): OutcomeText<unknown>;
 
-  /** Of a float network of tinyRuntime’s; fill it as a ByteSink, then show it images. */
-  beginCalibration(source: PartialSource): OutcomeText<Calibration>;
+  /** Of a float network of tinyRuntime’s; fill it as a ByteSink, then show it images. `plan` is JSON, or
+   *  empty. */
+  beginCalibration(source: PartialSource, plan: string): OutcomeText<Calibration>;
   /** Where so many floats of the next image go; then call `calibrateOnImage`. */
   calibrationImage(calibration: Calibration, numbers: number): OutcomeText<HeapRange>;
   calibrateOnImage(calibration: Calibration): OutcomeText<null>;

@@ -1,0 +1,100 @@
+// Classifying: loading a network, its plan, and runs that go a layer a step.
+#include <emscripten/bind.h>
+
+#include <span>
+#include <string>
+
+#include "api/classifier_session.h"
+#include "api/source.h"
+#include "outcome.h"
+
+namespace ambry::wasm {
+namespace {
+
+using api::ClassifierLoader;
+using api::ClassifierSession;
+using api::ClassifyJob;
+using api::PartialSource;
+
+// Lengths of arrays in JavaScript are whole numbers below this.
+constexpr double kMostNumbers = 4294967296.0;
+
+Result<uint64_t> count_of(double number, const char* path) {
+  if (number >= 0 && number < kMostNumbers) return static_cast<uint64_t>(number);
+  return make_error(ErrorCode::BadValue, path, "no number of numbers");
+}
+
+std::string begin_classifier(Handle source) {
+  return with<PartialSource>(
+      source, [](const PartialSource& parts) { return ClassifierLoader::begin(parts); });
+}
+
+std::string finish_classifier(Handle loader) {
+  return with<ClassifierLoader>(loader, [](ClassifierLoader& sink) { return sink.finish(); });
+}
+
+std::string classifier_facts(Handle session) {
+  return with<ClassifierSession>(session, [](const ClassifierSession& network) {
+    return concat(
+        {R"({"weightBytes":)", network.weight_bytes(), R"(,"info":)", network.info(), "}"});
+  });
+}
+
+std::string use_plan(Handle session, const std::string& plan) {
+  return with<ClassifierSession>(
+      session, [&](ClassifierSession& network) { return network.use_plan(plan); });
+}
+
+std::string begin_classify(Handle session, const std::string& options) {
+  return with<ClassifierSession>(
+      session, [&](const ClassifierSession& network) { return network.begin_classify(options); });
+}
+
+std::string classify_tensor(Handle job, double numbers) {
+  return with<ClassifyJob>(job, [&](ClassifyJob& run) -> Result<std::string> {
+    AMBRY_TRY(const uint64_t count, count_of(numbers, "input"));
+    AMBRY_TRY(const std::span<float> room, run.tensor(count));
+    return heap_range(room.data(), room.size_bytes());
+  });
+}
+
+std::string classify_picture(Handle job, double width, double height) {
+  return with<ClassifyJob>(job, [&](ClassifyJob& run) -> Result<std::string> {
+    AMBRY_TRY(const uint64_t columns, count_of(width, "picture"));
+    AMBRY_TRY(const uint64_t rows, count_of(height, "picture"));
+    AMBRY_TRY(const MutableBytes room, run.picture(columns, rows));
+    return heap_range(room.data(), room.size());
+  });
+}
+
+std::string start_classify(Handle job) {
+  return with<ClassifyJob>(job, [](ClassifyJob& run) -> Result<std::string> {
+    AMBRY_CHECK(run.start());
+    return run.layers();
+  });
+}
+
+std::string step_classify(Handle job) {
+  return with<ClassifyJob>(job, [](ClassifyJob& run) { return run.step(); });
+}
+
+std::string classified(Handle job) {
+  return with<ClassifyJob>(job, [](const ClassifyJob& run) { return run.result(); });
+}
+
+}  // namespace
+
+EMSCRIPTEN_BINDINGS(ambry_classify) {
+  emscripten::function("beginClassifier", &begin_classifier);
+  emscripten::function("finishClassifier", &finish_classifier);
+  emscripten::function("classifierFacts", &classifier_facts);
+  emscripten::function("usePlan", &use_plan);
+  emscripten::function("beginClassify", &begin_classify);
+  emscripten::function("classifyTensor", &classify_tensor);
+  emscripten::function("classifyPicture", &classify_picture);
+  emscripten::function("startClassify", &start_classify);
+  emscripten::function("stepClassify", &step_classify);
+  emscripten::function("classified", &classified);
+}
+
+}  // namespace ambry::wasm
