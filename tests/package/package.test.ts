@@ -166,7 +166,8 @@ describe('a page of three lines, built by Vite', () => {
     for (const [caller, worker, module] of [
       ['index', 'worker', 'ambry'],
       ['index', 'run-worker', 'ambry-run'],
-      ['open-words', 'words-worker', 'ambry-words'],
+      ['open-other', 'words-worker', 'ambry-words'],
+      ['open-classifier', 'classify-worker', 'ambry-classify'],
     ]) {
       const script = one(new RegExp(`^${worker}-[\\w-]{8}\\.js$`));
       expect(read(one(new RegExp(`^${caller}-.*\\.js$`)))).toContain(script);
@@ -175,7 +176,7 @@ describe('a page of three lines, built by Vite', () => {
         expect(read(script)).toContain(wasm);
       }
     }
-    expect(assets.filter((name) => name.endsWith('.wasm'))).toHaveLength(6);
+    expect(assets.filter((name) => name.endsWith('.wasm'))).toHaveLength(8);
   });
 
   test('needs no eval and nothing of Node', () => {

@@ -1,6 +1,7 @@
 // The public vocabulary of the package: options, results and progress. Plain data only; types/ and
 // errors.ts are the only code shared by the page's side and the worker's side.
 export type * from './types/cache.ts';
+export type * from './types/classify.ts';
 export type * from './types/convert.ts';
 export type * from './types/doctor.ts';
 export type * from './types/embed.ts';

@@ -201,6 +201,6 @@ describe('a convolutional network', () => {
     const empty = quantize(network, { type: 'sq8', images: [] });
     await expect(empty).rejects.toMatchObject({ code: 'BadValue', path: 'images' });
     const odd = quantize(network, { type: 'sq8', images: [new Float32Array(15)] });
-    await expect(odd).rejects.toMatchObject({ code: 'BadValue', path: 'image' });
+    await expect(odd).rejects.toMatchObject({ code: 'BadValue', path: 'input' });
   });
 });

@@ -23,6 +23,7 @@ const kCommands: Readonly<Record<string, () => Promise<{ readonly command: Comma
   similar: () => import('./similar.ts'),
   analogy: () => import('./analogy.ts'),
   'compute-accuracy': () => import('./compute-accuracy.ts'),
+  classify: () => import('./classify.ts'),
   demo: () => import('./demo.ts'),
   doctor: () => import('./doctor.ts'),
 };

@@ -31,7 +31,11 @@ export function npyFile(rows: readonly Float32Array[]): Uint8Array<ArrayBuffer> 
 /** The numbers of an .npy file of little-endian f32 in rows, or of a file of nothing but such numbers. */
 export async function readFloats(path: string): Promise<Float32Array> {
   await readable(path);
-  const file = await readFile(path);
+  return floatsIn(path, await readFile(path));
+}
+
+/** The same of its bytes. */
+export function floatsIn(path: string, file: Buffer): Float32Array {
   const isNpy = kMagic.every((byte, i) => file[i] === byte);
   const data = isNpy ? npyData(path, file) : file;
   if (data.length % 4 !== 0) throw new UsageError(`${path} is no file of float32 numbers`);

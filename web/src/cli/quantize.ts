@@ -3,6 +3,7 @@ import type { QuantizeOptions } from '../types.ts';
 import { defineCommand, oneOf, positive, wholeNumber } from './command.ts';
 import { formatByName } from './convert.ts';
 import { UsageError } from './failure.ts';
+import { readText } from './input.ts';
 import { readFloats } from './npy.ts';
 import { quantizationLines } from './quantization-report.ts';
 import { writeTarget } from './write-target.ts';
@@ -49,6 +50,7 @@ export const command = defineCommand({
     '--keep-output      amb: the matrix before the logits stays as it is',
     '--group            dq8: weights that share a scale; 64 when absent',
     '--symmetric        dq8: without zero points',
+    '--plan             sq8: how layers follow one another, where it is no residual network',
     '--images           sq8: files of normalised images to run, as .npy or bare float32; may be repeated',
     '--subquantizers    pq: codes a vector; half the dimensions when absent',
     '--iterations, --attempts, --seed, --sample',
@@ -67,6 +69,7 @@ export const command = defineCommand({
     group: { type: 'string' },
     symmetric: { type: 'boolean' },
     images: { type: 'string', multiple: true },
+    plan: { type: 'string' },
     subquantizers: { type: 'string', short: 's' },
     iterations: { type: 'string', short: 'i' },
     attempts: { type: 'string', short: 'a' },
@@ -92,6 +95,7 @@ export const command = defineCommand({
     const settings: QuantizeOptions = {
       type,
       ...(images && { images }),
+      ...(values.plan !== undefined && { plan: await readText(values.plan) }),
       ...(to !== undefined && { to }),
       ...(block !== undefined && { block: kBlocks[block] }),
       ...(scale !== undefined && { scale }),

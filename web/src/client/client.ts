@@ -27,18 +27,19 @@ export async function open(
   options: OpenOptions,
 ): Promise<Model> {
   const wire = await wireSource(platform, source, options);
-  const words = () => import('./open-words.ts');
-  if (options.mode || wire.holdsWords) return (await words()).openWords(platform, wire, options);
+  const other = () => import('./open-other.ts');
+  if (options.mode || wire.holdsWords) return (await other()).openOther(platform, wire, options);
   const input = { source: wire, weights: options.weights ?? 'as-stored' } as const;
   return keepWorker(platform, options, purposeOf(wire), async (channel) => {
     const transfer = transferOf(wire);
     const opened = await channel.call('open', input, { ...options, transfer });
-    if (opened.info.words) return (await words()).modelOf(channel, opened, options);
+    const { words, classifier } = opened.info;
+    if (words || classifier) return (await other()).modelOf(platform, channel, opened, options);
     return new Model(channel, opened, options);
   }).catch(async (error: AmbryError) => {
     // The small worker knows encoders only.
     if (error.code !== 'BadMagic') throw error;
-    return (await words()).openWords(platform, wire, options, error);
+    return (await other()).openOther(platform, wire, options, error);
   });
 }
 

@@ -4,6 +4,9 @@ import { AmbryError } from '../errors.ts';
 import type { Channel } from '../rpc/channel.ts';
 import type { Calls } from '../rpc/protocol.ts';
 import type {
+  Classification,
+  ClassifierInput,
+  ClassifyOptions,
   EmbedOptions,
   FileInfo,
   OpenOptions,
@@ -56,7 +59,7 @@ export class Tokenizer {
   }
 }
 
-/** A sentence encoder or word vectors, ready to run in a worker of its own. */
+/** A sentence encoder, word vectors or a network for pictures, ready to run in a worker of its own. */
 export class Model extends Tokenizer {
   /** What the file says: format, metadata, config, tokenizer, tensors. */
   readonly info: FileInfo;
@@ -66,6 +69,19 @@ export class Model extends Tokenizer {
   readonly weightBytes: number;
   /** Of word vectors; null for an encoder. */
   readonly words: Words | null;
+  /**
+   * The likeliest classes of a picture, or of a tensor of normalised numbers. Networks for pictures have it.
+   *
+   * Rejects with `Unsupported` where a plan is needed, with an error at `plan…` for one that does not fit
+   * the file, with `BadValue` for an input that it cannot take, and with an `AbortError`.
+   *
+   * @example
+   * const { top } = await model.classify(file, { topK: 3, plan });
+   */
+  declare readonly classify: (
+    input: ClassifierInput,
+    options?: ClassifyOptions,
+  ) => Promise<Classification>;
   /** The build of the core that runs: `baseline` or `relaxed` SIMD. */
   readonly flavour: string;
   /** @internal Where its WebAssembly came from; an index of it takes the same. */

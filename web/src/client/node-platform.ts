@@ -25,6 +25,7 @@ export const node: Platform = {
   },
   directoryAt: (source) => Promise.resolve(directoryAt(source)),
   environment: () => Promise.resolve([engine(), memory()]),
+  pictures: () => import('./node-pictures.ts'),
   allowsPages: (response) => response.headers.has('access-control-allow-origin'),
 };
 

@@ -1,7 +1,7 @@
 // What differs between a browser and Node on the caller's side.
 import type { Port } from '../rpc/port.ts';
 import type { WireSource } from '../rpc/protocol.ts';
-import type { DoctorCheck, ModelDirectory } from '../types.ts';
+import type { ClassifierInput, DoctorCheck, ModelDirectory, Pixels } from '../types.ts';
 
 /** What a worker is for: `run` opens encoders and indexes; `all` does everything. */
 export type Purpose = 'run' | 'all';
@@ -21,6 +21,10 @@ export interface Platform {
   readonly directoryAt: (source: WireSource) => Promise<ModelDirectory | undefined>;
   /** What this machine has and lacks, apart from WebAssembly and workers. */
   readonly environment: () => Promise<DoctorCheck[]>;
+  /** What decodes pictures, if not a browser. */
+  readonly pictures?: () => Promise<{
+    readonly pixelsOf: (given: ClassifierInput) => Promise<Pixels>;
+  }>;
   /** Whether the other origin of `response` lets pages read it; undefined when that cannot be told. */
   readonly allowsPages: (response: Response) => boolean | undefined;
 }

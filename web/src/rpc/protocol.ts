@@ -4,6 +4,8 @@
 import type {
   AccuracyReport,
   AnalogyOptions,
+  Classification,
+  ClassifyOptions,
   ConversionReport,
   ConversionTargets,
   EmbedOptions,
@@ -11,6 +13,7 @@ import type {
   FileInfo,
   Inspection,
   OpenOptions,
+  Pixels,
   Problem,
   Progress,
   QuantizeSettings,
@@ -128,7 +131,11 @@ export type Calls = {
     out: ConversionTargets;
   };
   open: {
-    in: { source: WireSource; weights: WeightStorage; mode?: OpenOptions['mode'] };
+    in: {
+      source: WireSource;
+      weights: WeightStorage;
+      mode?: OpenOptions['mode'];
+    };
     out: { info: FileInfo; weightBytes: number; flavour: string };
   };
   openTokenizer: { in: { source: WireSource }; out: TokenizerInfo };
@@ -150,6 +157,15 @@ export type Calls = {
     out: ScoredWord[];
   };
   accuracy: { in: { questions: string }; out: AccuracyReport };
+  classify: {
+    in: {
+      input: Float32Array | Pixels;
+      /** JSON; null for the one before. */
+      plan: string | null;
+      settings: Omit<ClassifyOptions, 'signal' | 'onProgress' | 'plan'>;
+    };
+    out: Classification;
+  };
   listWords: { in: { offset: number; limit: number }; out: string[] };
   searchRows: { in: { query: Float32Array; k: number }; out: readonly RowHit[] };
   writeIndex: { in: { header: string }; out: Blob };
@@ -183,6 +199,9 @@ export type WordsCalls = Pick<
   | 'accuracy'
   | 'listWords'
 >;
+
+/** The calls of a worker for networks that classify pictures. */
+export type ClassifyCalls = Pick<Calls, 'open' | 'classify' | 'embed' | 'tokenize' | 'detokenize'>;
 
 /** What any map of calls looks like, for the channel and the server, which know no call by name. */
 export type CallMap<C> = { [K in keyof C]: { in: unknown; out: unknown } };

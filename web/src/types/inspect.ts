@@ -1,4 +1,5 @@
 // What a file holds.
+import type { ClassifierInfo } from './classify.ts';
 import type { WordsInfo } from './words.ts';
 export interface TensorInfo {
   readonly name: string;
@@ -29,6 +30,8 @@ export interface FileInfo {
   readonly config: Readonly<Record<string, unknown>> | null;
   readonly tokenizer: TokenizerInfo | null;
   readonly tensors: readonly TensorInfo[];
+  /** Of an opened network for pictures. */
+  readonly classifier?: ClassifierInfo;
   /** Of opened word vectors. */
   readonly words?: WordsInfo;
 }

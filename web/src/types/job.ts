@@ -9,10 +9,18 @@ export type ModelSource =
   | ReadableStream<Uint8Array>
   | { readonly path: string };
 
-/** One monotone report for long work. `total` is 0 while unknown; units are bytes, texts, questions or tensors, and
+/** One monotone report for long work. `total` is 0 while unknown; units are bytes, texts, questions, layers or tensors, and
  *  thousandths for `train`, which comes before `convert` where centroids are learnt or n-grams are listed. */
 export interface Progress {
-  readonly phase: 'download' | 'load' | 'validate' | 'train' | 'convert' | 'embed' | 'accuracy';
+  readonly phase:
+    | 'download'
+    | 'load'
+    | 'validate'
+    | 'train'
+    | 'convert'
+    | 'embed'
+    | 'accuracy'
+    | 'classify';
   readonly loaded: number;
   readonly total: number;
   /** True when the bytes came from a cache and not from the network. */

@@ -8,6 +8,7 @@ export interface OpenOptions extends JobOptions, RuntimeOptions, FetchOptions {
   readonly weights?: WeightStorage;
   /** `range`, for word vectors: reads the vocabulary, and rows when somebody asks for them, so that a page need
    *  not download the rest. Queries over all words then take quantized vectors, whose codes are read first. A
-   *  URL's server must answer ranges. */
-  readonly mode?: 'whole' | 'range';
+   *  URL's server must answer ranges. `classifier`: the file is a network for pictures, and a page loads code
+   *  for nothing else; without it such files are known, too. */
+  readonly mode?: 'whole' | 'range' | 'classifier';
 }

@@ -1,4 +1,5 @@
 // Storing a model in fewer bits.
+import type { ClassifierPlan } from './classify.ts';
 import type { ConversionReport, ConvertOptions } from './convert.ts';
 import type { FetchOptions, JobOptions, RuntimeOptions } from './job.ts';
 import type { Problem } from './problem.ts';
@@ -37,9 +38,11 @@ export interface QuantizeSettings {
   readonly keepOutput?: boolean;
   /** `dq8`: weights that share a scale, where a layer's form allows it; 64 when absent. */
   readonly group?: number;
-  /** `sq8`: what the network is run over to see the ranges of its numbers: channels × side × side numbers
-   *  each, already normalised. At least one. */
+  /** `sq8`: what the network is run over to see the ranges of its numbers: as many numbers each as it takes,
+   *  already normalised. At least one. */
   readonly images?: readonly Float32Array[];
+  /** `sq8`: how its layers follow one another, where it is no residual network. */
+  readonly plan?: ClassifierPlan | string;
   /** `dq8`: without zero points. */
   readonly symmetric?: boolean;
   /** Word vectors: codes a vector (half the dimensions when absent), how they are trained, the seed of what

@@ -6,14 +6,15 @@ import { withBreath } from './breath.ts';
 import { unwrap, using } from './heap.ts';
 import { fillSink, withParts } from './parts.ts';
 
-/** The option `ranges` of a quantisation. Images are channels × side × side numbers, normalised. */
+/** The option `ranges` of a quantisation. Images are as the network takes them, normalised; `plan` is JSON, or empty. */
 export async function calibrate(
   module: AmbryModule,
   source: ByteSource,
   images: readonly Float32Array[],
+  plan: string,
   context: CallContext,
 ): Promise<unknown> {
-  const begun = await withParts(module, source, (parts) => module.beginCalibration(parts));
+  const begun = await withParts(module, source, (parts) => module.beginCalibration(parts, plan));
   return using(module, begun, async (calibration) => {
     await fillSink(module, calibration, source, context, 'load');
     await withBreath(async (breath) => {

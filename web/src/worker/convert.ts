@@ -80,9 +80,11 @@ async function withRanges(
   sources: readonly ByteSource[],
   context: CallContext,
 ): Promise<QuantizeSettings | undefined> {
-  const { images, ...settings } = quantize ?? {};
+  const { images, plan = '', ...settings } = quantize ?? {};
   if (!images) return quantize;
-  const ranges = await calibrate(module, sources[0] as ByteSource, images, context);
+  const graph = typeof plan === 'string' ? plan : JSON.stringify(plan);
+  const source = sources[0] as ByteSource;
+  const ranges = await calibrate(module, source, images, graph, context);
   return { ...(settings as QuantizeSettings), ...{ ranges } };
 }
 

@@ -9,6 +9,8 @@ import { spool } from '../source/stream.ts';
 import { beginsLikeWords, kWordsMagicBytes } from '../source/words-magic.ts';
 import type { Inspection, TokenizerInfo } from '../types.ts';
 import type { AmbryModule, PartialSource } from '../wasm/ambry.mjs';
+import { Classifier } from './classifier.ts';
+import { classifyHandlers } from './classify-handlers.ts';
 import { blobOutput, conversionTargets, convert, type Inputs, type Output } from './convert.ts';
 import { unwrap } from './heap.ts';
 import { isRemote, withParts } from './parts.ts';
@@ -28,9 +30,11 @@ export function allHandlers(
 ): Handlers<Calls> {
   const run = runHandlers(place);
   const words = wordsHandlers(place, ranged);
+  const pictures = classifyHandlers(place);
   // What is open decides who takes the calls that encoders and word vectors share.
   let opened: Pick<typeof run, 'embed' | 'tokenize' | 'detokenize'> = run;
   return {
+    ...pictures.handlers,
     ...words.handlers,
     ...run,
     embed: (input, context) => opened.embed(input, context),
@@ -38,6 +42,10 @@ export function allHandlers(
     detokenize: (input, context) => opened.detokenize(input, context),
 
     open: (input, context) => {
+      if (input.mode === 'classifier') {
+        opened = pictures.handlers;
+        return pictures.handlers.open(input, context);
+      }
       opened = words.handlers;
       if (input.mode === 'range') return words.handlers.open(input, context);
       return place.withSource(input.source, context, async (module, source) => {
@@ -48,7 +56,18 @@ export function allHandlers(
         if (beginsLikeWords(head))
           return words.hold(await WordsStore.load(module, source, context));
         opened = run;
-        return openEncoder(place, module, source, input.weights, context);
+        return openEncoder(place, module, source, input.weights, context).catch(
+          async (error: AmbryError) => {
+            // Networks for pictures have no magic, so they are asked last.
+            const network =
+              error.code === 'BadMagic' && source.seekable
+                ? await unlessForeign(Classifier.load(module, source, context))
+                : undefined;
+            if (!network) throw error;
+            opened = pictures.handlers;
+            return pictures.hold(network);
+          },
+        );
       });
     },
 
@@ -103,6 +122,13 @@ export function allHandlers(
         return unwrap(module.tokenizerInfo(place.tokenizer)) as TokenizerInfo;
       }),
   };
+}
+
+async function unlessForeign<T>(opening: Promise<T>): Promise<T | undefined> {
+  return opening.catch((error: AmbryError) => {
+    if (error.code === 'BadMagic') return undefined;
+    throw error;
+  });
 }
 
 /** Runs `use` with all files opened; those that a conversion streams are near. */

@@ -1,0 +1,195 @@
+// Networks for pictures through the built package: tensors and pictures in, classes out.
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { PNG } from 'pngjs';
+import { describe, expect, test } from 'vitest';
+import type { ClassifierPlan } from '../../../web/src/types.ts';
+import { networkFile } from '../support/network-file.ts';
+import { ambry, smallModel } from '../support/package.ts';
+
+const { open, quantize } = ambry;
+const network = networkFile();
+const tensor = Float32Array.from({ length: 64 }, (_, i) => (i % 7) / 4 - 0.5);
+
+/** The convs and the rest of networkFile(), as a plan says them. */
+const plan: ClassifierPlan = {
+  input: [1, 8, 8],
+  nodes: [
+    ['conv', 0, 'x', 'a'],
+    ['relu', 'a', 'a'],
+    ['maxpool', 3, 2, 1, 'a', 'a'],
+    ['conv', 1, 'a', 'b'],
+    ['relu', 'b', 'b'],
+    ['conv', 2, 'b', 'b'],
+    ['add', 'b', 'a', 'b'],
+    ['relu', 'b', 'b'],
+    ['concat_pool', 'b', 'b'],
+    ['batchnorm', 0, 'b', 'b'],
+    ['linear', 0, 'b', 'b'],
+    ['relu', 'b', 'b'],
+    ['batchnorm', 1, 'b', 'b'],
+    ['linear', 1, 'b', 'b'],
+  ],
+  image: { mean: [0.5], std: [0.25] },
+  labels: ['cat', 'dog', 'owl'],
+};
+
+async function withNetwork<T>(
+  file: Uint8Array<ArrayBuffer> | Blob | string,
+  use: (model: Awaited<ReturnType<typeof open>>) => Promise<T>,
+): Promise<T> {
+  const model = await open(file);
+  try {
+    return await use(model);
+  } finally {
+    await model.dispose();
+  }
+}
+
+function png(width: number, height: number, grey: (x: number, y: number) => number): Buffer {
+  const picture = new PNG({ width, height });
+  for (let i = 0; i < width * height; i++) {
+    const value = grey(i % width, Math.floor(i / width));
+    picture.data.set([value, value, value, 255], 4 * i);
+  }
+  return PNG.sync.write(picture);
+}
+
+describe('classify', () => {
+  test('finds the graph of a residual network by itself, and times its layers', () =>
+    withNetwork(network, async (model) => {
+      expect(model.info.classifier).toEqual({
+        variant: 'vanilla',
+        plan: 'derived',
+        input: null,
+        classes: 3,
+      });
+      const { logits, top, layers, trace } = await model.classify(tensor, { topK: 2 });
+      expect(logits).toHaveLength(3);
+      expect(top).toHaveLength(2);
+      expect(top[0]?.index).toBe(logits.indexOf(Math.max(...logits)));
+      expect(layers.map(({ op }) => op).slice(0, 4)).toEqual(['conv', 'relu', 'maxpool', 'conv']);
+      expect(layers[0]?.shape).toEqual([2, 8, 8]);
+      expect(layers.every(({ milliseconds }) => milliseconds >= 0)).toBe(true);
+      expect(trace).toBeUndefined();
+    }));
+
+  test('gives the same by a plan, with its labels, and keeps the plan', () =>
+    withNetwork(network, async (model) => {
+      const derived = await model.classify(tensor);
+      const planned = await model.classify(tensor, { plan });
+      expect(planned.logits).toEqual(derived.logits);
+      expect(planned.top.map(({ label }) => label).sort()).toEqual(['cat', 'dog', 'owl']);
+      const again = await model.classify(tensor, { plan: JSON.stringify(plan) });
+      expect(again.top).toEqual(planned.top);
+      const fast = await model.classify(tensor, { mode: 'fast' });
+      for (const [i, logit] of fast.logits.entries()) {
+        expect(logit).toBeCloseTo(derived.logits[i] ?? 0, 3);
+      }
+      expect(fast.top[0]?.label).toBe(planned.top[0]?.label);
+    }));
+
+  test('reads pictures as the plan says', () =>
+    withNetwork(network, async (model) => {
+      const grey = (x: number, y: number) => (37 * x + 11 * y) % 256;
+      const file = png(8, 8, grey);
+      const numbers = Float32Array.from(
+        { length: 64 },
+        (_, i) => (grey(i % 8, Math.floor(i / 8)) / 255 - 0.5) / 0.25,
+      );
+      const wanted = await model.classify(numbers, { plan });
+      const pixels = PNG.sync.read(file);
+      for (const picture of [file, new Blob([Uint8Array.from(file)]), pixels]) {
+        const { logits } = await model.classify(picture);
+        for (const [i, logit] of logits.entries()) {
+          expect(logit).toBeCloseTo(wanted.logits[i] ?? 0, 3);
+        }
+      }
+    }));
+
+  test.each(['dq8', 'sq8'] as const)('runs %s, with a trace', async (type) => {
+    const images = [tensor];
+    const made = await quantize(network, { type, ...(type === 'sq8' && { images }) });
+    await withNetwork(made.blob as Blob, async (model) => {
+      expect(model.info.classifier?.variant).toBe(type);
+      const { trace = [] } = await model.classify(tensor, { trace: true });
+      expect(trace[0]).toMatchObject({ op: 'input', dtype: 'f32', shape: [1, 8, 8] });
+      expect(trace[1]).toMatchObject({ op: 'quantize', dtype: type === 'dq8' ? 'i8' : 'u8' });
+      expect(trace.every(({ crc32 }) => /^[0-9a-f]{8}$/.test(crc32))).toBe(true);
+    });
+  });
+
+  test('takes a plan for SQ8', async () => {
+    const made = await quantize(network, { type: 'sq8', images: [tensor], plan });
+    const without = await quantize(network, { type: 'sq8', images: [tensor] });
+    expect(await made.blob?.bytes()).toEqual(await without.blob?.bytes());
+  });
+
+  test('says what is wrong with a plan, an input or a picture', () =>
+    withNetwork(network, async (model) => {
+      const { nodes = [] } = plan;
+      const wrong = model.classify(tensor, { plan: { ...plan, nodes: nodes.slice(1) } });
+      await expect(wrong).rejects.toMatchObject({ path: 'plan.nodes[0][1]', code: 'NotFound' });
+      const text = model.classify(tensor, { plan: '{' });
+      await expect(text).rejects.toMatchObject({ path: 'plan' });
+      const few = model.classify(tensor.subarray(1), { plan });
+      await expect(few).rejects.toMatchObject({ path: 'input', code: 'BadValue' });
+      const odd = model.classify(tensor.map((v, i) => (i === 3 ? Number.NaN : v)));
+      await expect(odd).rejects.toMatchObject({ path: 'input[3]' });
+      const cut = model.classify(png(8, 8, () => 0).subarray(0, 40));
+      await expect(cut).rejects.toMatchObject({ path: 'picture', code: 'BadValue' });
+      const foreign = model.classify(new TextEncoder().encode('hello'));
+      await expect(foreign).rejects.toMatchObject({ path: 'picture', code: 'Unsupported' });
+      const none = model.classify({ width: 2, height: 2, data: new Uint8Array(15) });
+      await expect(none).rejects.toMatchObject({ path: 'picture', code: 'BadValue' });
+      const huge = png(8, 8, () => 0);
+      huge.writeUInt32BE(2 ** 30, 16);
+      await expect(model.classify(huge)).rejects.toMatchObject({ code: 'LimitExceeded' });
+    }));
+
+  test('stops when it is told to', () =>
+    withNetwork(network, async (model) => {
+      const signal = AbortSignal.abort();
+      await expect(model.classify(tensor, { signal })).rejects.toMatchObject({
+        name: 'AbortError',
+      });
+      await expect(model.classify(tensor)).resolves.toBeDefined();
+    }));
+
+  test('is for networks alone, and they take no text', async () => {
+    await withNetwork(await smallModel(), async (model) => {
+      expect(model.info.classifier).toBeUndefined();
+      expect(model.classify).toBeUndefined();
+    });
+    await withNetwork(network, async (model) => {
+      await expect(model.embed('cat')).rejects.toMatchObject({ code: 'Unsupported' });
+    });
+  });
+});
+
+const kData = process.env['AMBRY_DATA'] ?? join(import.meta.dirname, '../../../../shared/data');
+const kCases = join(kData, 'tinyruntime');
+
+interface Case {
+  readonly model: string;
+  readonly input: string;
+  readonly input_shape: [number, number, number];
+  readonly graph: string | { readonly ops: string[] };
+  readonly logits_f32_hex: string[];
+}
+
+describe.runIf(existsSync(kCases))('the reference’s runs', () => {
+  const files = existsSync(kCases) ? readdirSync(join(kCases, 'expected')) : [];
+  test.each(files)('%s, bit for bit', async (name) => {
+    const wanted = JSON.parse(readFileSync(join(kCases, 'expected', name), 'utf8')) as Case;
+    const bytes = Uint8Array.from(readFileSync(join(kCases, 'inputs', wanted.input)));
+    const { graph, input_shape: input } = wanted;
+    await withNetwork(join(kCases, 'models', wanted.model), async (model) => {
+      const { logits } = await model.classify(new Float32Array(bytes.buffer), {
+        ...(typeof graph === 'object' && { plan: { input, ops: graph.ops } }),
+      });
+      const hex = logits.map((logit) => Buffer.from(Float32Array.of(logit).buffer).toString('hex'));
+      expect(hex).toEqual(wanted.logits_f32_hex);
+    });
+  });
+});

@@ -1,0 +1,26 @@
+// Opening networks for pictures. Pages fetch this with their first one.
+import type { WireSource } from '../rpc/protocol.ts';
+import type { Classification, ClassifierInput, ClassifyOptions, OpenOptions } from '../types.ts';
+import { classify } from './classify.ts';
+import { Model } from './model.ts';
+import { type MakeModel, openByOwnWorker } from './own-worker.ts';
+import type { Platform } from './platform.ts';
+
+export function classifierOf(platform: Platform, options: OpenOptions): MakeModel {
+  return (channel, opened) => {
+    const run = (input: ClassifierInput, settings: ClassifyOptions = {}): Promise<Classification> =>
+      classify(platform, channel, input, settings);
+    return Object.assign(new Model(channel, opened, options), { classify: run });
+  };
+}
+
+export function openClassifier(
+  platform: Platform,
+  wire: WireSource,
+  options: OpenOptions,
+): Promise<Model> {
+  const spawn = () =>
+    // Spelled out so that bundlers see it.
+    new Worker(new URL('../worker/classify-worker.js', import.meta.url), { type: 'module' });
+  return openByOwnWorker(platform, wire, options, spawn, classifierOf(platform, options));
+}

@@ -1,0 +1,83 @@
+// A network in the worker's heap: one layer a step, timed, with a breath between for a cancel.
+import type { ClassifyCalls } from '../rpc/protocol.ts';
+import type { CallContext } from '../rpc/serve.ts';
+import type { ByteSource } from '../source/byte-source.ts';
+import type { Classification, ClassifiedLayer, FileInfo } from '../types.ts';
+import type {
+  ClassifierSession,
+  ClassifyJob,
+  ClassifyModule,
+  HeapRange,
+  PartialSource,
+} from '../wasm/ambry.mjs';
+import { withBreath } from './breath.ts';
+import { unwrap, using } from './heap.ts';
+import { fillSink, withParts } from './parts.ts';
+
+type Input = ClassifyCalls['classify']['in'];
+
+export class Classifier {
+  readonly #module: ClassifyModule;
+  readonly #session: ClassifierSession;
+
+  private constructor(module: ClassifyModule, session: ClassifierSession) {
+    this.#module = module;
+    this.#session = session;
+  }
+
+  static async load(
+    module: ClassifyModule,
+    source: ByteSource,
+    context: CallContext,
+  ): Promise<Classifier> {
+    const begin = (parts: PartialSource) => module.beginClassifier(parts);
+    const loader = await withParts(module, source, begin);
+    return using(module, loader, async () => {
+      await fillSink(module, loader, source, context, source.phase);
+      return new Classifier(module, unwrap(module.finishClassifier(loader)));
+    });
+  }
+
+  facts(): ClassifyCalls['open']['out'] {
+    const { info, weightBytes } = unwrap(this.#module.classifierFacts(this.#session));
+    return { info: info as FileInfo, weightBytes, flavour: this.#module.simdFlavour() };
+  }
+
+  classify({ input, plan, settings }: Input, context: CallContext): Promise<Classification> {
+    const module = this.#module;
+    if (plan !== null) unwrap(module.usePlan(this.#session, plan));
+    const begun = unwrap(module.beginClassify(this.#session, JSON.stringify(settings)));
+    return using(module, begun, async (job) => {
+      this.#put(job, input);
+      const layers = await this.#run(job, context);
+      const result = unwrap(module.classified(job)) as Omit<Classification, 'layers'>;
+      return { ...result, layers };
+    });
+  }
+
+  #put(job: ClassifyJob, input: Input['input']): void {
+    const write = ({ address }: HeapRange, { buffer, byteOffset, byteLength }: ArrayBufferView) =>
+      this.#module.HEAPU8.set(new Uint8Array(buffer, byteOffset, byteLength), address);
+    if (input instanceof Float32Array) {
+      write(unwrap(this.#module.classifyTensor(job, input.length)), input);
+    } else {
+      const { width, height, data } = input;
+      write(unwrap(this.#module.classifyPicture(job, width, height)), data);
+    }
+  }
+
+  #run(job: ClassifyJob, { signal, report }: CallContext): Promise<ClassifiedLayer[]> {
+    return withBreath(async (breath) => {
+      const layers = unwrap(this.#module.startClassify(job));
+      const timed: ClassifiedLayer[] = [];
+      for (const layer of layers) {
+        await breath.take(signal);
+        const begin = performance.now();
+        unwrap(this.#module.stepClassify(job));
+        timed.push({ ...layer, milliseconds: performance.now() - begin });
+        report({ phase: 'classify', loaded: timed.length, total: layers.length, cached: false });
+      }
+      return timed;
+    });
+  }
+}
