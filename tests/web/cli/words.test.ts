@@ -128,6 +128,12 @@ describe('select', () => {
     expect(await readFile(at('few.txt'), 'utf8')).toBe('west -3 0\neast 1 0\n');
   });
 
+  test('takes other formats by way of finalfusion', async () => {
+    await writeFile(at('all.txt'), 'east 2 0\nnorth 0 3\n');
+    await succeed(['select', at('all.txt'), at('one.txt'), '-f', 'text'], 'north\n');
+    expect(await readFile(at('one.txt'), 'utf8')).toBe('north 0 3\n');
+  });
+
   test('refuses unknown words unless told to ignore them', async () => {
     const args = ['select', at('turns.fifu'), at('some.txt')];
     const { code, err } = await ambryCli(args, 'up\neast\n');

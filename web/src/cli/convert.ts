@@ -6,6 +6,7 @@ import { defineCommand, oneOf } from './command.ts';
 import { UsageError } from './failure.ts';
 import { readable } from './input.ts';
 import type { Terminal } from './terminal.ts';
+import { finalfusionOf } from './words.ts';
 import { writeTarget } from './write-target.ts';
 
 export const command = defineCommand({
@@ -86,7 +87,8 @@ async function readMetadata(file: string): Promise<Record<string, string>> {
   throw new UsageError(`${file} must hold one object of texts`, '--metadata');
 }
 
-/** Writes a file, which appears only when it is whole, or standard output. */
+/** Writes a file, which appears only when it is whole, or standard output. A source of the format `through`
+ *  becomes finalfusion first. */
 export function convertTo(
   source: string,
   target: string,
@@ -102,17 +104,20 @@ export function convertTo(
     | 'unnormalize'
     | 'explicit'
     | 'select'
-  >,
+  > & { readonly through?: string | undefined },
   json: boolean,
   terminal: Terminal,
 ): Promise<number> {
-  const { metadata = {}, ...own } = settings;
+  const { metadata = {}, through, ...own } = settings;
   return writeTarget(
     source,
     target,
     metadata,
     terminal,
-    async (from, options) => ({ blob: await convert(from, { ...own, ...options }) }),
+    async (given, options) => {
+      const from = await finalfusionOf(given, through, terminal);
+      return { blob: await convert(from, { ...own, ...options }) };
+    },
     (_, warnings) => {
       if (json) terminal.json({ source, target, warnings });
       else terminal.print(`${source} → ${target}`);

@@ -4,16 +4,18 @@ import { UsageError } from './failure.ts';
 import { readLines } from './input.ts';
 
 export const command = defineCommand({
-  usage: 'select SRC DST [WORDS|-] [--to FORMAT] [-i] [--json]',
-  summary: 'write the vectors of some words (of a finalfusion file) only',
+  usage: 'select SRC DST [WORDS|-] [-f FORMAT] [--to FORMAT] [-i] [--json]',
+  summary: 'write the vectors of some words only',
   details: [
     'WORDS is a file of one word a line, taken as they are; standard input when absent.',
     '--to                  the target format; by the name of DST when absent, else finalfusion',
+    '-f, --from            what SRC is, if not finalfusion: word2vec, text, textdims, fasttext',
     '-i, --ignore-unknown  leave out words that get no vector, instead of failing',
     'Words that the file does not have get the vectors of their pieces. Texts have the lengths that',
     'vectors had before they got length 1; finalfusion keeps those as norms. Metadata are left out.',
   ],
   options: {
+    from: { type: 'string', short: 'f' },
     to: { type: 'string', short: 't' },
     'ignore-unknown': { type: 'boolean', short: 'i' },
     json: { type: 'boolean' },
@@ -27,6 +29,12 @@ export const command = defineCommand({
     const ignoreUnknown = values['ignore-unknown'] === true;
     const to = values.to ?? formatByName(target) ?? 'finalfusion';
     const select = { words, ignoreUnknown };
-    return convertTo(source, target, { to, select }, values.json === true, terminal);
+    return convertTo(
+      source,
+      target,
+      { to, select, through: values.from },
+      values.json === true,
+      terminal,
+    );
   },
 });

@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline';
 import { AmbryError } from '../errors.ts';
 import type { Model } from '../index.ts';
 import { convert, open } from '../node.ts';
-import type { ScoredWord, WordMetric, Words } from '../types.ts';
+import type { ModelSource, ScoredWord, WordMetric, Words } from '../types.ts';
 import { oneOf, wholeNumber } from './command.ts';
 import { modelSource } from './input.ts';
 import type { Terminal } from './terminal.ts';
@@ -17,17 +17,23 @@ export async function withWords<T>(
   use: (words: Words) => Promise<T>,
 ): Promise<T> {
   const { signal, onProgress } = terminal;
-  const given = await modelSource(file);
-  const isOther = from !== undefined && from !== 'finalfusion';
-  const source = isOther
-    ? await convert(given, { to: 'finalfusion', from, signal, onProgress })
-    : given;
+  const source = await finalfusionOf(await modelSource(file), from, terminal);
   const model = await open(source, { signal, onProgress });
   try {
     return await use(wordsOf(model, file));
   } finally {
     await model.dispose();
   }
+}
+
+/** The source, or if it is of another format, what it is as finalfusion. */
+export async function finalfusionOf(
+  source: ModelSource,
+  from: string | undefined,
+  { signal, onProgress }: Terminal,
+): Promise<ModelSource> {
+  if (from === undefined || from === 'finalfusion') return source;
+  return convert(source, { to: 'finalfusion', from, signal, onProgress });
 }
 
 function wordsOf(model: Model, file: string): Words {
