@@ -14,6 +14,3 @@ export async function kindOf(file: Blob): Promise<Kind> {
   // GloVe has a vector of its own for the colon.
   return /^\s*:\s*[^\s\d.-]/.test(head) ? 'questions' : 'other';
 }
-
-/** GloVe's text has nothing at its beginning to know it by. */
-export const isPlainText = (name: string): boolean => /\.txt$/i.test(name);

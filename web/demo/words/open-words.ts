@@ -4,7 +4,6 @@ import { AmbryError, convert, inspect, type Model, type OpenOptions, open } from
 import type { JobContext } from '../shared/jobs.ts';
 import type { Runtime } from '../shared/runtime.ts';
 import { builtInName, builtInUrl } from './built-in.ts';
-import { isPlainText } from './kinds.ts';
 import type { LoadedWords } from './state.ts';
 
 /** All that is known of vectors before they are open. */
@@ -76,7 +75,6 @@ export function converter(file: File, runtime: Runtime): Opener {
   return async (context) => {
     const source = await convert(file, {
       ...runtime,
-      ...(isPlainText(file.name) && { from: 'text' }),
       to: 'finalfusion',
       signal: context.signal,
       onProgress: ({ loaded, total }) => context.report(loaded, total),

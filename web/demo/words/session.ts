@@ -141,7 +141,10 @@ export class WordsSession {
 
   async #askAgain(): Promise<void> {
     await this.lookUp(this.#word);
-    await this.solve(this.#question);
+    // Of a file that lists no words nobody asked yet what is nearest to a sum.
+    if ((this.#store.state.loaded?.words.size ?? 0) > 0) {
+      await this.solve(this.#question);
+    }
   }
 
   async #look(words: Words, word: string, signal: AbortSignal): Promise<Lookup> {
