@@ -9,8 +9,8 @@
 #include <iterator>
 #include <string>
 
-#include "../core/infer/cnn/read_network.h"
-#include "../core/infer/cnn/scalar_twin.h"
+#include "infer/cnn/read_network.h"
+#include "infer/cnn/scalar_twin.h"
 
 namespace ambry::infer {
 namespace {
