@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "api/documents.h"
+#include "api/options.h"
 #include "api/quantize_options.h"
 #include "convert/targets.h"
 #include "io/json.h"
@@ -25,10 +26,6 @@ constexpr std::array<NamedDType, 4> kDTypes = {{{"f32", TargetDType::F32},
                                                 {"bf16", TargetDType::BF16},
                                                 {"int8", TargetDType::Int8}}};
 
-Failure bad_option(const Text& name, const Text& message) {
-  return make_error(ErrorCode::BadValue, {"options.", name.str()}, message);
-}
-
 Result<TargetDType> read_dtype(const Json& value) {
   const auto* known = std::ranges::find_if(kDTypes, [&](const NamedDType& row) {
     return value.is_string() && value.string() == row.name;
@@ -40,7 +37,7 @@ Result<TargetDType> read_dtype(const Json& value) {
 Result<void> read_metadata(const Json& value, convert::Options& options) {
   if (!value.is_object()) return bad_option("metadata", "must be an object of strings");
   for (const auto& [key, text] : value.members()) {
-    if (!text.is_string()) return bad_option({"metadata.", key}, "must be a string");
+    if (!text.is_string()) return bad_option(concat({"metadata.", key}), "must be a string");
     options.metadata.emplace_back(key, text.string());
   }
   return {};

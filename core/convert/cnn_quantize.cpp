@@ -24,7 +24,6 @@ using model::CnnTable;
 using model::CnnTensor;
 using model::CnnVariant;
 using model::ObservedRange;
-using Part = GroupCoding::Part;
 
 // What the exporter's observers do (tinyruntime.md §1): weights over the 255 steps of int8,
 // activations over the lower half of uint8, and no scale below the smallest that float tells from
@@ -87,9 +86,9 @@ Coded dq8_coding(const CnnLayer& layer, bool asymmetric, std::string_view name) 
     const size_t at = name.find(base);
     if (at == std::string_view::npos) continue;
     const std::string floats(name.substr(0, at + std::string_view(base).size()));
-    coding.part = name == floats                      ? Part::Codes
-                  : name == model::scale_name(floats) ? Part::Scales
-                                                      : Part::ZeroPoints;
+    coding.part = name == floats                      ? GroupCoding::Part::Codes
+                  : name == model::scale_name(floats) ? GroupCoding::Part::Scales
+                                                      : GroupCoding::Part::ZeroPoints;
     return std::pair(floats, coding);
   }
   return std::nullopt;
@@ -174,7 +173,7 @@ Result<Plan> plan_sq8(Plan vanilla, const CnnRanges& ranges) {
   return recode(std::move(vanilla), table, [&](CnnKind kind, size_t i, std::string_view name) {
     GroupCoding coding;
     const bool bias = name.ends_with("bias");
-    coding.part = bias ? Part::StaticBiases : Part::StaticCodes;
+    coding.part = bias ? GroupCoding::Part::StaticBiases : GroupCoding::Part::StaticCodes;
     coding.scale = table.of(kind)[i].weight_scale;
     if (bias) coding.scale *= table.activations[flows_of(kind)[i].in].scale;
     return Coded(std::pair(std::string(name), coding));

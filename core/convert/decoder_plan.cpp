@@ -24,10 +24,10 @@ using model::Model;
 using model::TensorEntry;
 using tensor::DType;
 
-constexpr std::array kAmbTypes = {DType::F32,       DType::F16,       DType::BF16,
-                                  DType::Int8,      DType::Int4,      DType::Int5,
-                                  DType::Int4Block, DType::Int5Block, DType::Adaptive};
-constexpr std::array kAltTypes = {DType::F32, DType::F16, DType::Q8_0};
+constexpr std::array kTypesOfAmb = {DType::F32,       DType::F16,       DType::BF16,
+                                    DType::Int8,      DType::Int4,      DType::Int5,
+                                    DType::Int4Block, DType::Int5Block, DType::Adaptive};
+constexpr std::array kTypesOfAlt = {DType::F32, DType::F16, DType::Q8_0};
 
 // Constants that older files store beside the weights, and that every reader computes.
 bool is_needless(std::string_view name, model::DecoderArchitecture architecture) {
@@ -36,9 +36,9 @@ bool is_needless(std::string_view name, model::DecoderArchitecture architecture)
          (name.ends_with(".attn.bias") || name.ends_with(".attn.masked_bias"));
 }
 
-class Planner {
+class DecoderPlanner {
  public:
-  Planner(SourceModel source, const Options& options, std::span<const DType> held)
+  DecoderPlanner(SourceModel source, const Options& options, std::span<const DType> held)
       : source_(std::move(source)), options_(options), held_(held) {
     plan_.warnings = std::move(source_.warnings);
   }
@@ -62,7 +62,7 @@ class Planner {
   Plan plan_;
 };
 
-Result<void> Planner::make() {
+Result<void> DecoderPlanner::make() {
   AMBRY_CHECK(read_facts());
   AMBRY_CHECK(add_tensors());
   AMBRY_CHECK(account_for_rest());
@@ -78,7 +78,7 @@ Result<void> Planner::make() {
   return {};
 }
 
-Result<void> Planner::read_facts() {
+Result<void> DecoderPlanner::read_facts() {
   AMBRY_TRY(model().linear_layout, model::decoder_linear_layout(model().config));
   io::Diagnostics diagnostics;
   AMBRY_TRY(facts_, model::decoder_config(model(), diagnostics));
@@ -88,7 +88,7 @@ Result<void> Planner::read_facts() {
   return {};
 }
 
-Result<void> Planner::add_tensors() {
+Result<void> DecoderPlanner::add_tensors() {
   const model::TensorIndex index = model::decoder_tensor_index(model().tensors);
   used_.resize(model().tensors.size());
   for (const DecoderTensor& wanted : model::decoder_tensors(facts_)) {
@@ -106,7 +106,7 @@ Result<void> Planner::add_tensors() {
   return {};
 }
 
-Result<void> Planner::add(const DecoderTensor& wanted, const TensorEntry& from) {
+Result<void> DecoderPlanner::add(const DecoderTensor& wanted, const TensorEntry& from) {
   Output output;
   output.inputs = {source_.input(from)};
   TensorEntry target;
@@ -125,7 +125,7 @@ Result<void> Planner::add(const DecoderTensor& wanted, const TensorEntry& from) 
   return {};
 }
 
-Result<void> Planner::account_for_rest() {
+Result<void> DecoderPlanner::account_for_rest() {
   for (size_t i = 0; i < used_.size(); ++i) {
     const TensorEntry& tensor = model().tensors[i];
     if (used_[i] || is_needless(tensor.name, facts_.architecture)) continue;
@@ -160,7 +160,7 @@ std::string alt_name(std::string_view name) {
 }  // namespace
 
 Result<Plan> plan_decoder_as_amb(SourceModel source, const Options& options) {
-  Planner planner(std::move(source), options, kAmbTypes);
+  DecoderPlanner planner(std::move(source), options, kTypesOfAmb);
   AMBRY_CHECK(planner.make());
   Plan plan = planner.take();
   AMBRY_CHECK(check_ids(plan.target, planner.facts().n_vocab));
@@ -171,7 +171,7 @@ Result<Plan> plan_decoder_as_amb(SourceModel source, const Options& options) {
 }
 
 Result<Plan> plan_decoder_as_alt(SourceModel source, const Options& options) {
-  Planner planner(std::move(source), options, kAltTypes);
+  DecoderPlanner planner(std::move(source), options, kTypesOfAlt);
   AMBRY_CHECK(planner.make());
   Plan plan = planner.take();
   AMBRY_CHECK(fit_into_alt(planner.facts(), options, plan));

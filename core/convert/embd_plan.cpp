@@ -33,9 +33,9 @@ TensorEntry entry_of(std::string name, DType dtype, const tensor::Shape& shape) 
   return entry;
 }
 
-class Planner {
+class EncoderPlanner {
  public:
-  Planner(SourceModel source, const Options& options)
+  EncoderPlanner(SourceModel source, const Options& options)
       : read_(std::move(source)), source_(read_.model), options_(options) {
     plan_.warnings = std::move(read_.warnings);
   }
@@ -65,7 +65,7 @@ class Planner {
   std::vector<uint8_t> used_;  // flags of source_.tensors
 };
 
-Result<Plan> Planner::from_directory(const SideFiles& files) {
+Result<Plan> EncoderPlanner::from_directory(const SideFiles& files) {
   io::Diagnostics diagnostics;
   AMBRY_TRY(auto directory, formats::huggingface::read_directory(files, diagnostics));
   for (Error& warning : diagnostics.warnings) plan_.warnings.push_back(std::move(warning));
@@ -81,7 +81,7 @@ Result<Plan> Planner::from_directory(const SideFiles& files) {
   return finish();
 }
 
-Result<Plan> Planner::from_embd() {
+Result<Plan> EncoderPlanner::from_embd() {
   plan_.target.tokenizer = source_.tokenizer;
   if (options_.linear_layout) source_.linear_layout = *options_.linear_layout;
   for (const auto& [key, value] : options_.metadata) source_.metadata.set(key, value);
@@ -101,7 +101,7 @@ Result<Plan> Planner::from_embd() {
   return finish();
 }
 
-Result<Plan> Planner::finish() {
+Result<Plan> EncoderPlanner::finish() {
   for (const auto& [key, value] : options_.metadata) plan_.target.metadata.set(key, value);
   plan_.target.format = "embd";
   plan_.target.version = "F0 1.0";
@@ -116,7 +116,7 @@ Result<Plan> Planner::finish() {
 }
 
 // The source's tensors under the target's metadata must make a whole encoder.
-Result<model::EncoderConfig> Planner::check_source() {
+Result<model::EncoderConfig> EncoderPlanner::check_source() {
   Model checked;
   checked.metadata = plan_.target.metadata;
   checked.tensors = source_.tensors;
@@ -128,7 +128,7 @@ Result<model::EncoderConfig> Planner::check_source() {
   return config;
 }
 
-Result<DType> Planner::target_dtype(const TensorEntry& from, std::string_view name) const {
+Result<DType> EncoderPlanner::target_dtype(const TensorEntry& from, std::string_view name) const {
   const bool stored_fits = formats::embd::dtype_code(from.dtype).has_value();
   const bool kept = options_.quantize && std::ranges::find(options_.quantize->keep, name) !=
                                              options_.quantize->keep.end();
@@ -153,8 +153,8 @@ Result<DType> Planner::target_dtype(const TensorEntry& from, std::string_view na
       {"EMBD cannot store ", dtype_name(from.dtype), "; choose another type for the target"});
 }
 
-Result<void> Planner::add(const model::TensorIndex& index, const model::TensorSpec& spec,
-                          const TensorEntry& from) {
+Result<void> EncoderPlanner::add(const model::TensorIndex& index, const model::TensorSpec& spec,
+                                 const TensorEntry& from) {
   use(&from);
   const TensorEntry* scale = index.find(model::scale_name(spec.name));
   const TensorEntry* zero_point = index.find(model::zero_point_name(spec.name));
@@ -209,7 +209,7 @@ Result<void> Planner::add(const model::TensorIndex& index, const model::TensorSp
 }
 
 // Every tensor is converted, known to be needless, or an error: nothing is dropped in silence.
-Result<void> Planner::account_for_rest() {
+Result<void> EncoderPlanner::account_for_rest() {
   for (size_t i = 0; i < source_.tensors.size(); ++i) {
     if (used_[i]) continue;
     const TensorEntry& tensor = source_.tensors[i];
@@ -232,7 +232,7 @@ Result<void> Planner::account_for_rest() {
 
 Result<Plan> plan_embd(const Sources& sources, const Options& options) {
   AMBRY_TRY(SourceModel source, read_source(sources, "safetensors"));
-  AMBRY_TRY(Plan plan, Planner(std::move(source), options).from_directory(sources.side()));
+  AMBRY_TRY(Plan plan, EncoderPlanner(std::move(source), options).from_directory(sources.side()));
   AMBRY_TRY(plan.layout, formats::embd::lay_out(plan.target));
   return plan;
 }
@@ -245,7 +245,7 @@ Result<Plan> plan_embd_again(const Sources& sources, const Options& options) {
 }
 
 Result<Plan> plan_embd_of(SourceModel source, const Options& options) {
-  AMBRY_TRY(Plan plan, Planner(std::move(source), options).from_embd());
+  AMBRY_TRY(Plan plan, EncoderPlanner(std::move(source), options).from_embd());
   AMBRY_TRY(plan.layout, formats::embd::lay_out(plan.target));
   return plan;
 }

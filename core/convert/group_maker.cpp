@@ -8,8 +8,6 @@
 namespace ambry::convert {
 namespace {
 
-using Part = GroupCoding::Part;
-
 template <class T>
 void put(std::vector<uint8_t>& out, T value) {
   out.resize(out.size() + sizeof(T));
@@ -26,9 +24,9 @@ class GroupMaker final : public FloatMaker {
     for (size_t at = 0; at < rows.size(); at += size) {
       const std::span<const float> group = rows.subspan(at, size);
       AMBRY_TRY(const tensor::GroupScale scale, tensor::fit_group(group, coding_.asymmetric));
-      if (coding_.part == Part::Scales) {
+      if (coding_.part == GroupCoding::Part::Scales) {
         put(out, scale.scale);
-      } else if (coding_.part == Part::ZeroPoints) {
+      } else if (coding_.part == GroupCoding::Part::ZeroPoints) {
         put(out, scale.zero_point);
       } else {
         codes_.resize(size);
@@ -55,7 +53,7 @@ class StaticMaker final : public FloatMaker {
       return make_error(ErrorCode::BadValue, "group", "a number that its scale cannot reach");
     }
     for (const float value : rows) {
-      if (coding_.part == Part::StaticBiases) {
+      if (coding_.part == GroupCoding::Part::StaticBiases) {
         put(out, static_cast<int32_t>(std::nearbyint(value / coding_.scale)));
       } else {
         // The reference multiplies by the reciprocal, which rounds a few weights another way.
@@ -77,7 +75,8 @@ class StaticMaker final : public FloatMaker {
 }  // namespace
 
 std::unique_ptr<FloatMaker> group_maker(const GroupCoding& coding) {
-  if (coding.part == Part::StaticCodes || coding.part == Part::StaticBiases) {
+  if (coding.part == GroupCoding::Part::StaticCodes ||
+      coding.part == GroupCoding::Part::StaticBiases) {
     return std::make_unique<StaticMaker>(coding);
   }
   return std::make_unique<GroupMaker>(coding);

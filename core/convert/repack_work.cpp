@@ -13,13 +13,13 @@ namespace {
 using model::TensorEntry;
 using tensor::DType;
 
-constexpr uint64_t kChunkBytes = 4ULL << 20;
+constexpr uint64_t kRepackedBytes = 4ULL << 20;
 constexpr uint64_t kScaleBytes = 2;
 
 // Rows, or heads of rows where these are to be reordered, that are read at once.
 uint64_t chunk_bytes(const RopeOrder& rope, uint64_t row_bytes) {
   const uint64_t rows = rope.change == RopeOrder::Change::None ? 1 : rope.head_dim;
-  return std::max<uint64_t>(1, kChunkBytes / (rows * row_bytes)) * rows * row_bytes;
+  return std::max<uint64_t>(1, kRepackedBytes / (rows * row_bytes)) * rows * row_bytes;
 }
 
 // Blocks that stay blocks of the same size, with a prefix before them in a payload.

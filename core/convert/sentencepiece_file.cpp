@@ -11,10 +11,10 @@ namespace {
 using model::TokenizerData;
 
 constexpr std::string_view kSpaceMark = "\xE2\x96\x81";  // U+2581
-constexpr uint8_t kNormal = 1;
+constexpr uint8_t kNormalPiece = 1;
 constexpr uint8_t kUnknown = 2;
-constexpr uint8_t kControl = 3;
-constexpr uint8_t kByte = 6;
+constexpr uint8_t kControlPiece = 3;
+constexpr uint8_t kBytePiece = 6;
 // What real models give pieces of white space alone.
 constexpr float kBlankScore = -1e9F;
 
@@ -24,8 +24,9 @@ bool is_byte_piece(std::string_view piece) {
 
 uint8_t type_of(const TokenizerData& tokenizer, size_t id) {
   if (id == tokenizer.unk_id) return kUnknown;
-  if (id == tokenizer.bos_id || id == tokenizer.eos_id || id == tokenizer.pad_id) return kControl;
-  return is_byte_piece(tokenizer.vocabulary[id]) ? kByte : kNormal;
+  if (id == tokenizer.bos_id || id == tokenizer.eos_id || id == tokenizer.pad_id)
+    return kControlPiece;
+  return is_byte_piece(tokenizer.vocabulary[id]) ? kBytePiece : kNormalPiece;
 }
 
 void mark_spaces(TokenizerData& tokenizer) {
@@ -57,9 +58,9 @@ void add_scores(TokenizerData& tokenizer) {
   if (!tokenizer.scores.empty()) return;
   for (size_t id = 0; id < tokenizer.vocabulary.size(); ++id) {
     const bool blank = is_blank_piece(tokenizer.vocabulary[id]);
-    tokenizer.scores.push_back(tokenizer.types[id] != kNormal ? 0.0F
-                               : blank                        ? kBlankScore
-                                                              : -static_cast<float>(id));
+    tokenizer.scores.push_back(tokenizer.types[id] != kNormalPiece ? 0.0F
+                               : blank                             ? kBlankScore
+                                                                   : -static_cast<float>(id));
   }
 }
 
@@ -92,7 +93,7 @@ Result<void> add_sentencepiece_file(TokenizerData& tokenizer) {
   file.scores = tokenizer.scores;
   file.types = tokenizer.types;
   file.type = model::SentencePieceModel::Type::Bpe;
-  for (const uint8_t type : tokenizer.types) file.byte_fallback |= type == kByte;
+  for (const uint8_t type : tokenizer.types) file.byte_fallback |= type == kBytePiece;
   file.unk_id = tokenizer.unk_id;
   file.bos_id = tokenizer.bos_id;
   file.eos_id = tokenizer.eos_id;

@@ -12,7 +12,7 @@ namespace {
 
 using model::TensorEntry;
 
-constexpr uint64_t kChunkBytes = 4ULL << 20;
+constexpr uint64_t kWorkBytes = 4ULL << 20;
 
 // The inputs' bytes as they are, but for the order of their rows.
 class CopyWork final : public TensorWork {
@@ -30,9 +30,9 @@ class CopyWork final : public TensorWork {
     }
     if (reader_.at_end()) return Work{};
     asked_ = true;
-    if (rope_.change == RopeOrder::Change::None) return reader_.read(kChunkBytes);
+    if (rope_.change == RopeOrder::Change::None) return reader_.read(kWorkBytes);
     const uint64_t head = rope_.head_dim * row_bytes_;
-    return reader_.read(std::max(head, kChunkBytes / head * head));
+    return reader_.read(std::max(head, kWorkBytes / head * head));
   }
 
  private:

@@ -8,21 +8,21 @@ namespace {
 
 using namespace std::string_view_literals;
 
-struct Beginning {
+struct UsualBeginning {
   std::string_view bytes;
   std::string_view name;
 };
 
-constexpr std::array kBeginnings = {
-    Beginning{"version https://git-lfs"sv,
-              "a Git LFS pointer: the model itself was not downloaded"},
-    Beginning{"PK\x03\x04"sv,
-              "a ZIP archive (a PyTorch checkpoint, perhaps: needed is model.safetensors)"},
-    Beginning{"\x1F\x8B"sv, "a gzip file: unpack it first"},
-    Beginning{"AMBRYIDX"sv, "a search index, not a model"},
-    Beginning{"GGUF"sv, "a GGUF file, which cannot be run"},
-    Beginning{"AMBEE"sv, "an AMB model"},
-    Beginning{"FiFu"sv, "a finalfusion file"},
+constexpr std::array kUsualBeginnings = {
+    UsualBeginning{"version https://git-lfs"sv,
+                   "a Git LFS pointer: the model itself was not downloaded"},
+    UsualBeginning{"PK\x03\x04"sv,
+                   "a ZIP archive (a PyTorch checkpoint, perhaps: needed is model.safetensors)"},
+    UsualBeginning{"\x1F\x8B"sv, "a gzip file: unpack it first"},
+    UsualBeginning{"AMBRYIDX"sv, "a search index, not a model"},
+    UsualBeginning{"GGUF"sv, "a GGUF file, which cannot be run"},
+    UsualBeginning{"AMBEE"sv, "an AMB model"},
+    UsualBeginning{"FiFu"sv, "a finalfusion file"},
 };
 
 bool starts_like_html(std::string_view text) {
@@ -37,7 +37,7 @@ bool starts_like_html(std::string_view text) {
 }  // namespace
 
 std::string describe_usual_mistake(std::string_view head) {
-  for (const Beginning& known : kBeginnings) {
+  for (const UsualBeginning& known : kUsualBeginnings) {
     if (head.starts_with(known.bytes)) return std::string(known.name);
   }
   // A header's length in 8 bytes, then the header as JSON.

@@ -6,12 +6,11 @@
 #include <utility>
 
 #include "base/utf8.h"
+#include "io/ascii.h"
 #include "io/parse_double.h"
 
 namespace ambry::io {
 namespace {
-
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 // Four hexadecimal digits; nothing when there are fewer.
 std::optional<uint32_t> read_hex4(std::string_view text) {

@@ -27,16 +27,16 @@ constexpr Precision kFloat{std::numeric_limits<float>::digits,
 // Powers of ten past which every number is infinite or zero.
 constexpr int64_t kLargestExponent = 400;
 // Keeps the exponent's sum with the number of digits, which a text may have billions of, right.
-constexpr int64_t kMaxExponent = int64_t{1} << 40;
+constexpr int64_t kExponentLimit = int64_t{1} << 40;
 
 // digits * 10^exponent; no zero comes first.
-struct Decimal {
+struct LongDecimal {
   std::string digits;
   int64_t exponent = 0;
 };
 
-Decimal read_decimal(std::string_view number) {
-  Decimal decimal;
+LongDecimal read_decimal(std::string_view number) {
+  LongDecimal decimal;
   bool fraction = false;
   bool cut = false;  // digits that are not zero have been left out
   size_t i = number.starts_with('-') ? 1 : 0;
@@ -62,7 +62,7 @@ Decimal read_decimal(std::string_view number) {
   int64_t exponent = 0;
   for (++i; i < number.size(); ++i) {
     if (number[i] == '-' || number[i] == '+') continue;
-    exponent = std::min(exponent * 10 + (number[i] - '0'), kMaxExponent);
+    exponent = std::min(exponent * 10 + (number[i] - '0'), kExponentLimit);
   }
   decimal.exponent += negative ? -exponent : exponent;
   return decimal;
@@ -93,7 +93,7 @@ double nearest_ratio(BigNumber numerator, BigNumber denominator, Precision preci
   return std::ldexp(static_cast<double>(mantissa), static_cast<int>(exponent - n_bits + 1));
 }
 
-double parse_magnitude(const Decimal& decimal, Precision precision) {
+double parse_magnitude(const LongDecimal& decimal, Precision precision) {
   const auto n_digits = static_cast<int64_t>(decimal.digits.size());
   if (n_digits == 0 || n_digits + decimal.exponent < -kLargestExponent) return 0;
   if (n_digits + decimal.exponent > kLargestExponent) {

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "base/concat.h"
+#include "io/ascii.h"
 #include "io/parse_double.h"
 
 namespace ambry::io {
@@ -38,16 +39,14 @@ std::optional<float> nearest_by_double(uint64_t digits, int exponent) {
   return static_cast<float>(value);
 }
 
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
-
-struct Decimal {
+struct ExactDecimal {
   uint64_t digits = 0;
   int exponent = 0;
   bool exact = true;  // all digits are in `digits`
 };
 
 // The digits around the point, from `at` on, which moves behind them. False when there are none.
-bool scan_digits(std::string_view text, size_t& at, Decimal& decimal) {
+bool scan_digits(std::string_view text, size_t& at, ExactDecimal& decimal) {
   constexpr uint64_t kRoom = UINT64_MAX / 10 - 1;
   bool point = false;
   bool any = false;
@@ -69,7 +68,7 @@ bool scan_digits(std::string_view text, size_t& at, Decimal& decimal) {
 }
 
 // An exponent that takes up the rest of the text.
-bool scan_exponent(std::string_view text, size_t at, Decimal& decimal) {
+bool scan_exponent(std::string_view text, size_t at, ExactDecimal& decimal) {
   if (at == text.size()) return true;
   if ((text[at] | 0x20) != 'e') return false;
   ++at;
@@ -96,7 +95,7 @@ float nearest_float(uint64_t digits, int exponent) {
 std::optional<float> parse_float(std::string_view text) {
   const bool negative = text.starts_with('-');
   const std::string_view magnitude = text.substr(negative || text.starts_with('+') ? 1 : 0);
-  Decimal decimal;
+  ExactDecimal decimal;
   size_t at = 0;
   if (!scan_digits(magnitude, at, decimal) || !scan_exponent(magnitude, at, decimal)) {
     return std::nullopt;

@@ -12,7 +12,7 @@
 namespace ambry::io {
 namespace {
 
-struct Decimal {
+struct ShortDecimal {
   uint64_t digits = 0;
   int exponent = 0;  // of ten
 };
@@ -31,7 +31,7 @@ double scaled(double value, int exponent) {
 
 // Tries one digit, two digits, …; the numbers above and below with so many digits are the only
 // ones that can do.
-Decimal shortest_decimal(float value) {
+ShortDecimal shortest_decimal(float value) {
   // Half the distance to the next number, at most, as a part of the number.
   constexpr double kHalfStep = 0x1.001p-24;
   constexpr double kLog10Of2 = 0.30102999566398119521;
@@ -53,7 +53,7 @@ Decimal shortest_decimal(float value) {
     if (normal && std::fmin(rest, 1 - rest) > exact * kHalfStep) continue;
     const auto digits = static_cast<uint64_t>(below);
     for (const bool up : {rest >= 0.5, rest < 0.5}) {
-      const Decimal candidate{digits + (up ? 1 : 0), exponent};
+      const ShortDecimal candidate{digits + (up ? 1 : 0), exponent};
       if (nearest_float(candidate.digits, candidate.exponent) == value) return candidate;
     }
   }
@@ -71,7 +71,7 @@ void append_float(std::string& out, float value) {
     out += '0';
     return;
   }
-  Decimal number = shortest_decimal(magnitude);
+  ShortDecimal number = shortest_decimal(magnitude);
   for (; number.digits % 10 == 0; number.digits /= 10) ++number.exponent;
   const std::string digits = concat({number.digits});
   if (number.exponent >= 0) {

@@ -5,12 +5,11 @@
 #include <limits>
 #include <string>
 
+#include "io/ascii.h"
 #include "io/parse_double.h"
 
 namespace ambry::io {
 namespace {
-
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 int digit_value(char c) {
   if (is_digit(c)) return c - '0';

@@ -10,7 +10,7 @@ namespace {
 
 // Past any real network, and low enough that a map fits 32-bit memory and products fit 64 bits.
 constexpr uint64_t kMostNumbers = uint64_t{1} << 26;
-constexpr uint64_t kMostExtent = uint64_t{1} << 20;
+constexpr uint64_t kMostGraphExtent = uint64_t{1} << 20;
 constexpr uint64_t kMostProducts = uint64_t{1} << 40;
 
 struct Window {
@@ -59,9 +59,9 @@ class GraphCheck {
   Result<void> check_input() {
     const CnnShape& input = graph_.input;
     for (const uint32_t extent : {input.channels, input.height, input.width}) {
-      if (extent >= 1 && extent <= kMostExtent) continue;
+      if (extent >= 1 && extent <= kMostGraphExtent) continue;
       return make_error(ErrorCode::BadValue, "plan.input",
-                        {form_of(input), ": each from 1 to ", kMostExtent});
+                        {form_of(input), ": each from 1 to ", kMostGraphExtent});
     }
     const auto count = checked_mul(input.plane(), uint64_t{input.channels});
     if (!count || *count > kMostNumbers) {
@@ -129,8 +129,8 @@ class GraphCheck {
       case CnnOp::Linear:
         return dense(node, in);
       case CnnOp::PadChannels:
-        if (std::max(node.before, node.after) > kMostExtent) {
-          return fail(ErrorCode::BadValue, {"at most ", kMostExtent, " channels"});
+        if (std::max(node.before, node.after) > kMostGraphExtent) {
+          return fail(ErrorCode::BadValue, {"at most ", kMostGraphExtent, " channels"});
         }
         return CnnShape{in.channels + node.before + node.after, in.height, in.width};
       case CnnOp::Softmax:
@@ -179,7 +179,7 @@ class GraphCheck {
 
   Result<CnnShape> pool(const CnnNode& node, const CnnShape& in) {
     if (node.kernel < 1 || node.stride < 1 || node.padding >= node.kernel ||
-        std::max(node.kernel, node.stride) > kMostExtent) {
+        std::max(node.kernel, node.stride) > kMostGraphExtent) {
       return fail(ErrorCode::BadValue, "kernel and stride from 1 on, padding below the kernel");
     }
     return slide(in, {node.kernel, node.stride, node.padding}, in.channels);

@@ -11,9 +11,9 @@
 namespace ambry::model {
 namespace {
 
-constexpr std::string_view kSection = "config";
+constexpr std::string_view kConfigSection = "config";
 // Far above any real decoder; keeps a hostile number from growing the list of expected tensors.
-constexpr uint32_t kMaxLayers = 512;
+constexpr uint32_t kMaxDecoderLayers = 512;
 constexpr uint32_t kUsualSeqLen = 2048;  // of the published AMB example
 
 using Architecture = DecoderArchitecture;
@@ -109,10 +109,10 @@ class Reader {
     return !has_value(json_, name) && has_value(json_, other) ? other : name;
   }
   Failure fail(const char* name, ErrorCode code, const Text& message) const {
-    return metadata_error(json_, name, code, message, kSection);
+    return metadata_error(json_, name, code, message, kConfigSection);
   }
   Result<void> read(std::initializer_list<ValueTarget> targets) {
-    return read_values(json_, targets, kSection);
+    return read_values(json_, targets, kConfigSection);
   }
   [[nodiscard]] const TensorEntry* find(DecoderRole role, bool bias = false) const {
     return find_decoder_tensor(index_, config_.architecture, role, 0, bias);
@@ -192,9 +192,9 @@ Result<void> Reader::read_sizes() {
   AMBRY_CHECK(require(key("n_embd", "hidden_size"), config_.n_embd));
   const char* layers = key("n_layers", "num_hidden_layers");
   AMBRY_CHECK(require(layers, config_.n_layers));
-  if (config_.n_layers <= kMaxLayers) return {};
+  if (config_.n_layers <= kMaxDecoderLayers) return {};
   return fail(layers, ErrorCode::LimitExceeded,
-              {config_.n_layers, " layers, at most ", kMaxLayers, " are supported"});
+              {config_.n_layers, " layers, at most ", kMaxDecoderLayers, " are supported"});
 }
 
 Result<void> Reader::read_heads() {
@@ -354,7 +354,7 @@ Result<LinearLayout> decoder_linear_layout(const io::Json& config) {
   if (text == "in_out") return LinearLayout::InOut;
   if (has_value(config, "linear_layout")) {
     return metadata_error(config, "linear_layout", ErrorCode::BadValue,
-                          "neither \"out_in\" nor \"in_out\"", kSection);
+                          "neither \"out_in\" nor \"in_out\"", kConfigSection);
   }
   const auto architecture = architecture_of(metadata_text(config, "architecture").value_or(""));
   return architecture ? kDefaults[static_cast<size_t>(*architecture)].linear_layout

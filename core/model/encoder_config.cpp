@@ -12,7 +12,7 @@ namespace ambry::model {
 namespace {
 
 // Far above any real encoder; keeps a hostile number from growing the list of expected tensors.
-constexpr uint32_t kMaxLayers = 256;
+constexpr uint32_t kMaxEncoderLayers = 256;
 
 // What the tensor table alone tells.
 struct ShapeFacts {
@@ -96,9 +96,10 @@ Result<void> read_sizes(const Model& model, EncoderConfig& config, io::Diagnosti
   AMBRY_CHECK(read("max_position_emb", facts.max_positions, config.max_positions));
   const uint32_t types = facts.type_vocab_size > 0 ? facts.type_vocab_size : config.type_vocab_size;
   AMBRY_CHECK(read("type_vocab_size", types, config.type_vocab_size));
-  if (config.num_layers > kMaxLayers) {
-    return metadata_error(metadata, "num_layers", ErrorCode::LimitExceeded,
-                          {config.num_layers, " layers, at most ", kMaxLayers, " are supported"});
+  if (config.num_layers > kMaxEncoderLayers) {
+    return metadata_error(
+        metadata, "num_layers", ErrorCode::LimitExceeded,
+        {config.num_layers, " layers, at most ", kMaxEncoderLayers, " are supported"});
   }
   AMBRY_CHECK(read_values(metadata, {{"num_attention_heads", config.num_heads}}));
   if (!has_value(metadata, "num_attention_heads")) {

@@ -9,7 +9,7 @@
 namespace ambry::model {
 namespace {
 
-constexpr const char* kSection = "config.rope_scaling";
+constexpr const char* kScalingSection = "config.rope_scaling";
 
 using Kind = RopeScaling::Kind;
 using NamedKind = std::pair<std::string_view, Kind>;
@@ -23,7 +23,7 @@ constexpr std::array<NamedKind, 7> kKinds = {{{"default", Kind::None},
                                               {"su", Kind::LongRope}}};
 
 Failure fail(const io::Json& object, const char* key, ErrorCode code, const Text& message) {
-  return metadata_error(object, key, code, message, kSection);
+  return metadata_error(object, key, code, message, kScalingSection);
 }
 
 Result<Kind> read_kind(const io::Json& object) {
@@ -56,7 +56,7 @@ Result<std::vector<float>> read_factors(const io::Json& object, const char* key,
 
 Result<void> read_optional(const io::Json& object, const char* key, std::optional<double>& out) {
   if (!has_value(object, key)) return {};
-  return read_values(object, {{key, out.emplace()}}, kSection);
+  return read_values(object, {{key, out.emplace()}}, kScalingSection);
 }
 
 Result<RopeScaling> read_object(const io::Json& object, uint32_t n_rotated) {
@@ -68,12 +68,12 @@ Result<RopeScaling> read_object(const io::Json& object, uint32_t n_rotated) {
                            {"beta_slow", scaling.beta_slow},
                            {"low_freq_factor", scaling.low_freq_factor},
                            {"high_freq_factor", scaling.high_freq_factor}},
-                          kSection));
+                          kScalingSection));
   AMBRY_CHECK(read_optional(object, "attention_factor", scaling.attention_factor));
   constexpr const char* kOriginal = "original_max_position_embeddings";
   if (has_value(object, kOriginal)) {
-    AMBRY_CHECK(
-        read_values(object, {{kOriginal, scaling.original_max_seq_len.emplace()}}, kSection));
+    AMBRY_CHECK(read_values(object, {{kOriginal, scaling.original_max_seq_len.emplace()}},
+                            kScalingSection));
   }
   if (!(scaling.factor > 0)) {
     return fail(object, "factor", ErrorCode::BadValue, "not a number above 0");

@@ -28,9 +28,9 @@ using tensor::DType;
 constexpr std::array kTypes = {DType::F32,  DType::F16,  DType::BF16,
                                DType::Q4_0, DType::Q5_0, DType::Q8_0};
 
-class Planner {
+class GgufPlanner {
  public:
-  Planner(SourceModel source, const Options& options)
+  GgufPlanner(SourceModel source, const Options& options)
       : read_(std::move(source)), source_(read_.model), options_(options) {
     plan_.warnings = std::move(read_.warnings);
     used_.resize(source_.tensors.size());
@@ -61,7 +61,7 @@ class Planner {
   std::vector<uint8_t> used_;  // flags of source_.tensors
 };
 
-Result<void> Planner::begin_decoder() {
+Result<void> GgufPlanner::begin_decoder() {
   io::Diagnostics diagnostics;
   AMBRY_TRY(facts_, model::decoder_config(source_, diagnostics));
   model::check_decoder_tensors(source_, facts_, diagnostics);
@@ -74,7 +74,7 @@ Result<void> Planner::begin_decoder() {
                     {name, " to gguf is a conversion not known here"});
 }
 
-Result<Plan> Planner::from_decoder() {
+Result<Plan> GgufPlanner::from_decoder() {
   AMBRY_CHECK(begin_decoder());
   AMBRY_CHECK(put_general(source_.metadata, options_, plan_.target.metadata));
   AMBRY_CHECK(put_decoder_facts(facts_, architecture_->gguf, plan_.target.metadata));
@@ -87,7 +87,7 @@ Result<Plan> Planner::from_decoder() {
   return finish(tokenizer == nullptr ? Json() : *tokenizer, facts_.n_vocab);
 }
 
-Result<Plan> Planner::from_encoder() {
+Result<Plan> GgufPlanner::from_encoder() {
   io::Diagnostics diagnostics;
   AMBRY_TRY(const auto facts, model::encoder_config(source_, diagnostics));
   model::check_bert_tensors(source_, facts, diagnostics);
@@ -108,8 +108,8 @@ Result<Plan> Planner::from_encoder() {
 }
 
 // `name` is canonical.
-Result<void> Planner::add(const TensorEntry& from, std::string_view name,
-                          const model::TensorSpec& spec) {
+Result<void> GgufPlanner::add(const TensorEntry& from, std::string_view name,
+                              const model::TensorSpec& spec) {
   use(from);
   const TensorName parts = take_apart(name);
   AMBRY_TRY(const GgufName* row, row_of(from, parts.pattern));
@@ -134,7 +134,8 @@ Result<void> Planner::add(const TensorEntry& from, std::string_view name,
   return {};
 }
 
-Result<const GgufName*> Planner::row_of(const TensorEntry& from, std::string_view pattern) const {
+Result<const GgufName*> GgufPlanner::row_of(const TensorEntry& from,
+                                            std::string_view pattern) const {
   const auto row = std::ranges::find_if(architecture_->names, [&](const GgufName& known) {
     return known.part == Part::All && model::decoder_tensor_key(known.other) == pattern;
   });
@@ -144,7 +145,7 @@ Result<const GgufName*> Planner::row_of(const TensorEntry& from, std::string_vie
 }
 
 // EMBD's integers have scales beside them.
-Result<void> Planner::set_companions(const TensorEntry& from, Output& output) {
+Result<void> GgufPlanner::set_companions(const TensorEntry& from, Output& output) {
   if (!is_plain(from.dtype) || is_float(from.dtype)) return {};
   const model::TensorIndex index(source_.tensors);
   const std::string_view name = model::canonical_tensor_name(from.name);
@@ -163,7 +164,7 @@ Result<void> Planner::set_companions(const TensorEntry& from, Output& output) {
   return {};
 }
 
-Result<void> Planner::set_order(const GgufName& row, Output& output) const {
+Result<void> GgufPlanner::set_order(const GgufName& row, Output& output) const {
   if (row.turned == Turned::No || facts_.rope_style == model::RopeStyle::Interleaved) return {};
   if (facts_.n_rotated != facts_.head_dim) {
     return make_error(ErrorCode::Unsupported, "config.partial_rotary_factor",
@@ -174,7 +175,7 @@ Result<void> Planner::set_order(const GgufName& row, Output& output) const {
 }
 
 // Gemma's norms are stored minus 1 elsewhere.
-Result<void> Planner::set_norm(const GgufName& row, Output& output) const {
+Result<void> GgufPlanner::set_norm(const GgufName& row, Output& output) const {
   if (architecture_->gguf != "gemma" || !row.gguf.ends_with("_norm") || facts_.norm_offset == 0) {
     return {};
   }
@@ -190,7 +191,7 @@ Result<void> Planner::set_norm(const GgufName& row, Output& output) const {
   return {};
 }
 
-Result<void> Planner::account_for_rest() {
+Result<void> GgufPlanner::account_for_rest() {
   for (size_t i = 0; i < source_.tensors.size(); ++i) {
     const TensorEntry& tensor = source_.tensors[i];
     if (used_[i] != 0 || model::canonical_tensor_name(tensor.name) == "embeddings.position_ids") {
@@ -203,7 +204,7 @@ Result<void> Planner::account_for_rest() {
   return {};
 }
 
-Result<Plan> Planner::finish(const Json& tokenizer_facts, uint64_t n_vocab) {
+Result<Plan> GgufPlanner::finish(const Json& tokenizer_facts, uint64_t n_vocab) {
   AMBRY_CHECK(account_for_rest());
   if (source_.tokenizer) {
     AMBRY_CHECK(tokenizer_to_gguf(*source_.tokenizer, tokenizer_facts, n_vocab, options_,
@@ -219,12 +220,12 @@ Result<Plan> Planner::finish(const Json& tokenizer_facts, uint64_t n_vocab) {
 Result<Plan> plan_gguf_from_decoder(const Sources& sources, const Options& options) {
   AMBRY_TRY(const std::string_view from, identify(sources, options));
   AMBRY_TRY(SourceModel source, read_source(sources, from));
-  return Planner(std::move(source), options).from_decoder();
+  return GgufPlanner(std::move(source), options).from_decoder();
 }
 
 Result<Plan> plan_gguf_from_embd(const Sources& sources, const Options& options) {
   AMBRY_TRY(SourceModel source, read_source(sources, "embd"));
-  return Planner(std::move(source), options).from_encoder();
+  return GgufPlanner(std::move(source), options).from_encoder();
 }
 
 }  // namespace ambry::convert

@@ -16,7 +16,7 @@ namespace {
 
 namespace fifu = formats::finalfusion;
 
-class QuantizeJob final : public FifuJob {
+class QuantizeVectorsJob final : public FifuJob {
  public:
   [[nodiscard]] Result<void> begin(SourceModel source, const VectorOptions& options);
   [[nodiscard]] const Report* report() const override { return &report_; }
@@ -60,7 +60,7 @@ class QuantizeJob final : public FifuJob {
   std::optional<kernels::QuantizerTraining> training_;
 };
 
-Result<void> QuantizeJob::begin(SourceModel source, const VectorOptions& options) {
+Result<void> QuantizeVectorsJob::begin(SourceModel source, const VectorOptions& options) {
   const model::TensorEntry storage = *find_tensor(source.model, fifu::kStorage);
   n_rows_ = storage.shape[0];
   dims_ = static_cast<size_t>(storage.shape[1]);
@@ -74,7 +74,7 @@ Result<void> QuantizeJob::begin(SourceModel source, const VectorOptions& options
   return {};
 }
 
-Result<void> QuantizeJob::plan_sample(uint64_t wanted) {
+Result<void> QuantizeVectorsJob::plan_sample(uint64_t wanted) {
   const uint64_t row_bytes = uint64_t{dims_} * sizeof(float);
   const uint64_t fitting = std::max<uint64_t>(kSampleBytes / row_bytes, kernels::kMaxCentroids);
   n_sample_ = std::min(n_rows_, wanted == 0 ? fitting : wanted);
@@ -83,7 +83,7 @@ Result<void> QuantizeJob::plan_sample(uint64_t wanted) {
   return {};
 }
 
-Result<void> QuantizeJob::lay_out_codes(SourceModel source) {
+Result<void> QuantizeVectorsJob::lay_out_codes(SourceModel source) {
   const uint64_t n_slices = options_.n_slices;
   std::vector<model::TensorEntry> tensors;
   const auto add = [&](std::string_view name, tensor::DType dtype, const tensor::Shape& shape) {
@@ -102,7 +102,7 @@ Result<void> QuantizeJob::lay_out_codes(SourceModel source) {
   return lay_out(std::move(source), std::move(tensors));
 }
 
-void QuantizeJob::begin_report(uint64_t bytes_before) {
+void QuantizeVectorsJob::begin_report(uint64_t bytes_before) {
   TensorReport& vectors = report_.tensors.emplace_back();
   vectors.name = fifu::kStorage;
   vectors.from = tensor::DType::F32;
@@ -115,7 +115,7 @@ void QuantizeJob::begin_report(uint64_t bytes_before) {
   report_.vectors.emplace();
 }
 
-Result<Step> QuantizeJob::prepare() {
+Result<Step> QuantizeVectorsJob::prepare() {
   if (training_) return train();
   if (asked_) AMBRY_CHECK(survey_block());
   asked_ = !rows_.at_end();
@@ -125,7 +125,7 @@ Result<Step> QuantizeJob::prepare() {
 }
 
 // The norms of a block's rows; some of the rows, each as likely as the others, become the sample.
-Result<void> QuantizeJob::survey_block() {
+Result<void> QuantizeVectorsJob::survey_block() {
   for (size_t row = 0; row < rows_.n_rows(); ++row) {
     unit_rows_.resize(dims_);
     const auto numbers = rows_.floats().subspan(row * dims_, dims_);
@@ -142,7 +142,7 @@ Result<void> QuantizeJob::survey_block() {
   return {};
 }
 
-Failure QuantizeJob::bad_row(size_t row) const {
+Failure QuantizeVectorsJob::bad_row(size_t row) const {
   const auto numbers = rows_.floats().subspan(row * dims_, dims_);
   const auto bad = std::ranges::find_if(numbers, [](float x) { return !std::isfinite(x); });
   const uint64_t offset = rows_.offset_of(row);
@@ -155,7 +155,7 @@ Failure QuantizeJob::bad_row(size_t row) const {
                   "NaN or infinity cannot be quantized");
 }
 
-Result<Step> QuantizeJob::train() {
+Result<Step> QuantizeVectorsJob::train() {
   AMBRY_TRY(const bool more, training_->step());
   if (more) {
     const double done = training_->progress() * static_cast<double>(Step::kAllWork);
@@ -168,7 +168,7 @@ Result<Step> QuantizeJob::train() {
   return Step{};
 }
 
-Result<Step> QuantizeJob::make(std::string_view tensor) {
+Result<Step> QuantizeVectorsJob::make(std::string_view tensor) {
   if (tensor == fifu::kProjection) return write_floats(quantizer_.projection);
   if (tensor == fifu::kCentroids) return write_floats(quantizer_.centroids);
   if (tensor == fifu::kQuantizedNorms) return write_floats(norms_);
@@ -176,7 +176,7 @@ Result<Step> QuantizeJob::make(std::string_view tensor) {
   return copy_norms();
 }
 
-Result<Step> QuantizeJob::next_codes() {
+Result<Step> QuantizeVectorsJob::next_codes() {
   asked_ = !asked_;
   if (asked_) return rows_.read();
   unit_rows_.assign(rows_.floats().begin(), rows_.floats().end());
@@ -187,12 +187,12 @@ Result<Step> QuantizeJob::next_codes() {
   return write(codes_);
 }
 
-std::span<float> QuantizeJob::unit_row(size_t row) {
+std::span<float> QuantizeVectorsJob::unit_row(size_t row) {
   return std::span(unit_rows_).subspan(row * dims_, dims_);
 }
 
 // What a reader will make of the codes takes the unit rows' place.
-void QuantizeJob::compare_block() {
+void QuantizeVectorsJob::compare_block() {
   std::vector<float> scratch(dims_);
   for (size_t row = 0; row < rows_.n_rows(); ++row) {
     const std::span<float> after = unit_row(row);
@@ -207,7 +207,7 @@ void QuantizeJob::compare_block() {
 }  // namespace
 
 Result<std::unique_ptr<Job>> begin_quantizing(SourceModel source, const VectorOptions& options) {
-  auto job = std::make_unique<QuantizeJob>();
+  auto job = std::make_unique<QuantizeVectorsJob>();
   AMBRY_CHECK(job->begin(std::move(source), options));
   return std::unique_ptr<Job>(std::move(job));
 }

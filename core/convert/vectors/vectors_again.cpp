@@ -24,9 +24,10 @@ struct NamedKind {
   std::string_view type;
   QuantizerKind kind;
 };
-constexpr std::array<NamedKind, 3> kKinds = {{{"pq", QuantizerKind::Plain},
-                                              {"opq", QuantizerKind::Optimized},
-                                              {"gaussian_opq", QuantizerKind::GaussianOptimized}}};
+constexpr std::array<NamedKind, 3> kQuantizerKinds = {
+    {{"pq", QuantizerKind::Plain},
+     {"opq", QuantizerKind::Optimized},
+     {"gaussian_opq", QuantizerKind::GaussianOptimized}}};
 
 // Which of the two forms the vectors have is what the caller has to know.
 Result<SourceModel> read_vectors(const Sources& sources, const Options& options) {
@@ -57,7 +58,8 @@ Result<std::unique_ptr<Job>> begin_product_quantization(const Sources& sources,
                       "the vectors are quantized already; reconstruct them first");
   }
   VectorOptions vectors = options.quantize->vectors;
-  vectors.training.kind = std::ranges::find(kKinds, options.quantize->type, &NamedKind::type)->kind;
+  vectors.training.kind =
+      std::ranges::find(kQuantizerKinds, options.quantize->type, &NamedKind::type)->kind;
   return begin_quantizing(std::move(source), vectors);
 }
 

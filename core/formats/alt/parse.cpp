@@ -15,7 +15,7 @@ namespace ambry::formats::alt {
 namespace {
 
 // Everything before the tokens of an ordinary file, so that a file read in parts is asked once.
-constexpr uint64_t kUsualHead = 512;
+constexpr uint64_t kUsualFileHead = 512;
 constexpr uint64_t kStartBytesV1 = 32;
 constexpr uint64_t kStartBytesV2 = 24;
 
@@ -25,7 +25,7 @@ class Parser {
       : source_(source), diagnostics_(diagnostics), options_(options), walk_(source, diagnostics) {}
 
   Result<model::Model> parse() {
-    AMBRY_TRY(const Bytes head, source_.view(0, std::min(kUsualHead, source_.size()), "start"));
+    AMBRY_TRY(const Bytes head, source_.view(0, std::min(kUsualFileHead, source_.size()), "start"));
     SectionHead here;
     AMBRY_TRY(uint64_t end, read_start(head, here));
     for (;;) {

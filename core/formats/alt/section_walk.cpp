@@ -10,7 +10,7 @@ namespace {
 
 // Padding, a section's head and the usual fields after it, so that a file read in parts is asked
 // once a section.
-constexpr uint64_t kUsualHead = kAlignment + kSectionHeaderBytes + 128;
+constexpr uint64_t kUsualSectionHead = kAlignment + kSectionHeaderBytes + 128;
 constexpr uint32_t kAllOnes = UINT32_MAX;  // the end marker by a reader of seven F's as eight
 
 }  // namespace
@@ -57,7 +57,7 @@ std::optional<uint64_t> SectionWalk::end_by_size(const SectionHead& head, uint64
 }
 
 Result<SectionHead> SectionWalk::next(const SectionHead& previous, uint64_t fields_end) {
-  AMBRY_CHECK(source_.view(fields_end, std::min(kUsualHead, source_.size() - fields_end),
+  AMBRY_CHECK(source_.view(fields_end, std::min(kUsualSectionHead, source_.size() - fields_end),
                            facts(after(previous.section)).marker_path));
   const std::array<std::optional<uint64_t>, 4> candidates = {align(fields_end), fields_end,
                                                              end_by_size(previous, previous.body()),

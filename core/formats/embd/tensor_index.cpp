@@ -12,9 +12,9 @@
 namespace ambry::formats::embd {
 namespace {
 
-class Reader {
+class IndexReader {
  public:
-  Reader(const io::Source& source, const F0Header& header, io::Diagnostics& diagnostics)
+  IndexReader(const io::Source& source, const F0Header& header, io::Diagnostics& diagnostics)
       : source_(source), header_(header), diagnostics_(diagnostics) {}
 
   Result<std::vector<model::TensorEntry>> read();
@@ -36,7 +36,7 @@ class Reader {
   std::vector<model::TensorEntry> tensors_;
 };
 
-Result<std::vector<model::TensorEntry>> Reader::read() {
+Result<std::vector<model::TensorEntry>> IndexReader::read() {
   if (header_.index_count > io::kMaxTensors) {
     return error_at(ErrorCode::LimitExceeded, kIndexCountAt, "header.tensor_index_count",
                     {header_.index_count, " tensors, at most ", io::kMaxTensors});
@@ -65,7 +65,7 @@ Result<std::vector<model::TensorEntry>> Reader::read() {
   return std::move(tensors_);
 }
 
-Result<void> Reader::read_descriptor(const uint8_t* record, uint32_t i, Name& name) {
+Result<void> IndexReader::read_descriptor(const uint8_t* record, uint32_t i, Name& name) {
   model::TensorEntry& tensor = tensors_[i];
   tensor.index_offset = header_.index_offset + uint64_t{i} * kDescriptorBytes;
   const auto fail = [&](ErrorCode code, uint64_t at, const char* field, const Text& message) {
@@ -106,7 +106,7 @@ Result<void> Reader::read_descriptor(const uint8_t* record, uint32_t i, Name& na
   return {};
 }
 
-Result<void> Reader::read_names(const std::vector<Name>& names) {
+Result<void> IndexReader::read_names(const std::vector<Name>& names) {
   const uint64_t start = header_.index_offset + uint64_t{header_.index_count} * kDescriptorBytes;
   uint64_t total = 0;
   for (const Name& name : names) total += name.length;
@@ -136,7 +136,7 @@ Result<void> Reader::read_names(const std::vector<Name>& names) {
 
 // TENSORS_ALIGNED means a multiple of 64 both in the file and in the data section; writers that met
 // only one of them are read, because nothing here relies on it.
-void Reader::check_alignment(const model::TensorEntry& tensor, size_t index) {
+void IndexReader::check_alignment(const model::TensorEntry& tensor, size_t index) {
   const bool in_file = tensor.offset % kDataAlignment == 0;
   const bool in_section = (tensor.offset - header_.data_offset) % kDataAlignment == 0;
   if (in_file && in_section) return;
@@ -156,7 +156,7 @@ void Reader::check_alignment(const model::TensorEntry& tensor, size_t index) {
 Result<std::vector<model::TensorEntry>> read_tensor_index(const io::Source& source,
                                                           const F0Header& header,
                                                           io::Diagnostics& diagnostics) {
-  return Reader(source, header, diagnostics).read();
+  return IndexReader(source, header, diagnostics).read();
 }
 
 }  // namespace ambry::formats::embd

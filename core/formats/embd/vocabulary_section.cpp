@@ -10,10 +10,10 @@
 namespace ambry::formats::embd {
 namespace {
 
-class Reader {
+class SectionReader {
  public:
-  Reader(const io::Source& source, uint64_t offset, uint64_t size, io::Diagnostics& diagnostics,
-         const model::ReadOptions& options)
+  SectionReader(const io::Source& source, uint64_t offset, uint64_t size,
+                io::Diagnostics& diagnostics, const model::ReadOptions& options)
       : source_(source),
         begin_(offset),
         size_(size),
@@ -168,7 +168,7 @@ class Reader {
 Result<model::TokenizerData> read_vocabulary_section(const io::Source& source, uint64_t offset,
                                                      uint64_t size, io::Diagnostics& diagnostics,
                                                      const model::ReadOptions& options) {
-  return Reader(source, offset, size, diagnostics, options).read();
+  return SectionReader(source, offset, size, diagnostics, options).read();
 }
 
 }  // namespace ambry::formats::embd

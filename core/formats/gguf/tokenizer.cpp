@@ -26,11 +26,6 @@ TokenizerKind kind_of(std::string_view name) {
   return known == kTokenizerModels.end() ? TokenizerKind::Custom : known->second;
 }
 
-std::string_view text_of(const model::Model& model, std::string_view key) {
-  const io::Json* value = model.metadata.find(key);
-  return value != nullptr && value->is_string() ? std::string_view(value->string()) : "";
-}
-
 }  // namespace
 
 Result<bool> TokenizerReader::take(std::string_view key, ValueType type, uint64_t read_ahead) {
@@ -221,7 +216,7 @@ void TokenizerReader::restore_word_pieces() {
 
 void TokenizerReader::finish(model::Model& model) {
   if (!found_) return;
-  data_.kind = kind_of(text_of(model, kTokenizerModelKey));
+  data_.kind = kind_of(model::metadata_text(model.metadata, kTokenizerModelKey).value_or(""));
   check_lengths();
   read_ids(model);
   if (data_.kind == TokenizerKind::WordPiece) restore_word_pieces();

@@ -74,9 +74,9 @@ constexpr std::array<Switch, 3> kMptSwitches = {
 constexpr std::array kForeignKeys = {"quantization_config", "logit_scale", "num_local_experts"};
 constexpr std::array kMptForeignKeys = {"clip_qkv", "softmax_scale"};
 
-class Reader {
+class ConfigReader {
  public:
-  explicit Reader(Json stated) { directory_.stated = std::move(stated); }
+  explicit ConfigReader(Json stated) { directory_.stated = std::move(stated); }
 
   Result<DecoderDirectory> read(std::string_view architecture);
 
@@ -104,7 +104,7 @@ class Reader {
   DecoderDirectory directory_;
 };
 
-Result<DecoderDirectory> Reader::read(std::string_view architecture) {
+Result<DecoderDirectory> ConfigReader::read(std::string_view architecture) {
   AMBRY_CHECK(read_architecture(architecture));
   AMBRY_CHECK(check_switches(stated(), kSwitches, kForeignKeys));
   set("architecture", architecture_->name);
@@ -122,7 +122,7 @@ Result<DecoderDirectory> Reader::read(std::string_view architecture) {
   return std::move(directory_);
 }
 
-Result<void> Reader::read_architecture(std::string_view given) {
+Result<void> ConfigReader::read_architecture(std::string_view given) {
   const auto type = model::metadata_text(stated(), "model_type");
   const std::string_view wanted = given.empty() ? type.value_or("") : given;
   const auto known = std::ranges::find(kArchitectures, wanted, &Architecture::model_type);
@@ -139,8 +139,8 @@ Result<void> Reader::read_architecture(std::string_view given) {
                      : Text("the kind of model is not stated"));
 }
 
-Result<void> Reader::check_switches(const Json& json, std::span<const Switch> switches,
-                                    std::span<const char* const> foreign) {
+Result<void> ConfigReader::check_switches(const Json& json, std::span<const Switch> switches,
+                                          std::span<const char* const> foreign) {
   for (const auto& [key, usual] : switches) {
     if (flag(json, key, usual) != usual) {
       return refuse(json, key, {usual ? "turned off" : "turned on", ", which is not supported"});
@@ -152,7 +152,7 @@ Result<void> Reader::check_switches(const Json& json, std::span<const Switch> sw
   return {};
 }
 
-void Reader::read_keys() {
+void ConfigReader::read_keys() {
   for (const Key& key : kKeys) {
     for (const char* other : key.others) {
       if (other == nullptr || !model::has_value(stated(), other)) continue;
@@ -163,7 +163,7 @@ void Reader::read_keys() {
 }
 
 // Newer files say base and stretching in one object.
-void Reader::read_scaling() {
+void ConfigReader::read_scaling() {
   const Json* scaling = stated().find("rope_scaling");
   if (scaling == nullptr || !scaling->is_object()) scaling = stated().find("rope_parameters");
   if (scaling == nullptr || !scaling->is_object()) return;
@@ -180,12 +180,12 @@ void Reader::read_scaling() {
 }
 
 // Its hidden_act is a leftover: what counts is hidden_activation, or else the approximation.
-void Reader::read_gemma() {
+void ConfigReader::read_gemma() {
   const auto activation = model::metadata_text(stated(), "hidden_activation");
   set("activation_fn", activation.value_or("gelu_pytorch_tanh"));
 }
 
-void Reader::read_falcon() {
+void ConfigReader::read_falcon() {
   const bool grouped = flag(stated(), "new_decoder_architecture", false);
   if (grouped && model::has_value(stated(), "num_kv_heads")) {
     set("n_kv_heads", *stated().find("num_kv_heads"));
@@ -198,7 +198,7 @@ void Reader::read_falcon() {
   set("is_rope", !alibi);
 }
 
-Result<void> Reader::read_mpt() {
+Result<void> ConfigReader::read_mpt() {
   const Json* attention = stated().find("attn_config");
   const Json none = Json::object();
   const Json& own = attention != nullptr && attention->is_object() ? *attention : none;
@@ -214,7 +214,7 @@ Result<void> Reader::read_mpt() {
   return {};
 }
 
-void Reader::read_name() {
+void ConfigReader::read_name() {
   std::string name(model::metadata_text(stated(), "_name_or_path").value_or(""));
   while (name.ends_with('/')) name.pop_back();
   name.erase(0, name.find_last_of("/\\") + 1);
@@ -229,7 +229,7 @@ Result<DecoderDirectory> read_decoder_config(const SideFiles& files,
   if (!stated) {
     return make_error(ErrorCode::NotFound, kFile, "this file of the model's directory is missing");
   }
-  return Reader(std::move(*stated)).read(architecture);
+  return ConfigReader(std::move(*stated)).read(architecture);
 }
 
 }  // namespace ambry::formats::huggingface

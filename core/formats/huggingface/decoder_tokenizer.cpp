@@ -66,9 +66,9 @@ Json added_tokens_of_map(const Json& map) {
   return list;
 }
 
-class Reader {
+class TokenizerReader {
  public:
-  Reader(const SideFiles& files, const Json& config) : files_(files), config_(config) {}
+  TokenizerReader(const SideFiles& files, const Json& config) : files_(files), config_(config) {}
 
   Result<std::optional<DecoderTokenizer>> read();
 
@@ -87,7 +87,7 @@ class Reader {
   DecoderTokenizer made_;
 };
 
-Result<std::optional<DecoderTokenizer>> Reader::read() {
+Result<std::optional<DecoderTokenizer>> TokenizerReader::read() {
   AMBRY_TRY(auto settings, read_json_file(files_, "tokenizer_config.json"));
   if (settings) settings_ = std::move(*settings);
   // The largest file, which the others may make needless.
@@ -104,7 +104,7 @@ Result<std::optional<DecoderTokenizer>> Reader::read() {
   return std::optional(std::move(made_));
 }
 
-Result<bool> Reader::read_own() {
+Result<bool> TokenizerReader::read_own() {
   if (const std::string* proto = files_.find("tokenizer.model")) {
     AMBRY_TRY(made_.tokenizer,
               model::sentencepiece_tokenizer(as_bytes(*proto), 0, "tokenizer.model"));
@@ -123,7 +123,7 @@ Result<bool> Reader::read_own() {
   return true;
 }
 
-Result<void> Reader::read_pair(const std::string& vocab) {
+Result<void> TokenizerReader::read_pair(const std::string& vocab) {
   const std::string* merges = files_.find("merges.txt");
   if (merges == nullptr) {
     return make_error(ErrorCode::NotFound, "merges.txt", "vocab.json is of no use without it");
@@ -136,7 +136,7 @@ Result<void> Reader::read_pair(const std::string& vocab) {
   return {};
 }
 
-Result<void> Reader::read_added() {
+Result<void> TokenizerReader::read_added() {
   const Json* list = whole_.find("added_tokens");
   AMBRY_TRY(const Json decoder, added_tokens_decoder(settings_));
   AMBRY_TRY(const auto map, read_json_file(files_, "added_tokens.json"));
@@ -155,7 +155,7 @@ Result<void> Reader::read_added() {
   return {};
 }
 
-std::optional<uint32_t> Reader::id_of(std::string_view text) const {
+std::optional<uint32_t> TokenizerReader::id_of(std::string_view text) const {
   const TokenizerData& tokenizer = made_.tokenizer;
   const auto added = std::ranges::find(tokenizer.added_tokens, text, &model::AddedToken::content);
   if (added != tokenizer.added_tokens.end()) return added->id;
@@ -167,7 +167,7 @@ std::optional<uint32_t> Reader::id_of(std::string_view text) const {
 }
 
 // By text, else by number; several ends of a text are a list.
-void Reader::read_special() {
+void TokenizerReader::read_special() {
   for (const auto& [text_key, number_key, name, id] : kSpecial) {
     const Json* text = settings_.find(text_key);
     if (text != nullptr && text->is_object()) text = text->find("content");
@@ -181,7 +181,7 @@ void Reader::read_special() {
   }
 }
 
-void Reader::read_options() {
+void TokenizerReader::read_options() {
   if (!made_.tokenizer.added_tokens.empty()) {
     made_.options.set("added_tokens", model::added_tokens_to_json(made_.tokenizer.added_tokens));
   }
@@ -205,7 +205,7 @@ void Reader::read_options() {
 
 Result<std::optional<DecoderTokenizer>> read_decoder_tokenizer(const SideFiles& files,
                                                                const io::Json& config) {
-  return Reader(files, config).read();
+  return TokenizerReader(files, config).read();
 }
 
 }  // namespace ambry::formats::huggingface

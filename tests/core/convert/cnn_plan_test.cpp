@@ -3,12 +3,10 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <cstdlib>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 
 #include "convert/run_conversion.h"
+#include "data_files.h"
 #include "formats/pytorch/make_pytorch.h"
 #include "formats/safetensors/make_safetensors.h"
 #include "formats/tinyruntime/parse.h"
@@ -99,7 +97,7 @@ class StateDict {
 };
 
 // What became of a state dict: the file and its table.
-struct Made {
+struct MadeNetwork {
   File file;
   model::Model model;
   model::CnnTable table;
@@ -112,12 +110,12 @@ struct Made {
   }
 };
 
-Result<Made> convert(const File& file,
-                     std::vector<std::pair<std::string, std::string>> facts = {}) {
+Result<MadeNetwork> convert(const File& file,
+                            std::vector<std::pair<std::string, std::string>> facts = {}) {
   Options options;
   options.to = "tinyruntime";
   options.metadata = std::move(facts);
-  Made made;
+  MadeNetwork made;
   const SideFiles none;
   AMBRY_TRY(made.file, testing::run(file, none, options, &made.warnings));
   const io::MemorySource source(made.file);
@@ -283,17 +281,11 @@ TEST(CnnPlan, NamesWhatItCannotExpress) {
   }
 }
 
-File file_at(const std::filesystem::path& path) {
-  std::ifstream stream(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(stream), {}};
-}
-
 TEST(CnnPlan, ConvertsRealNetworks) {
-  const char* data = std::getenv("AMBRY_DATA");
-  if (data == nullptr) GTEST_SKIP() << "no real files; set AMBRY_DATA to their folder";
-  const auto folder = std::filesystem::path(data) / "cnn";
+  const auto folder = ambry::testing::data_folder() / "cnn";
   if (!std::filesystem::exists(folder)) GTEST_SKIP() << "no " << folder;
-  const auto resnet = convert(file_at(folder / "resnet-cifar10/resnet20.safetensors"));
+  const auto resnet =
+      convert(*ambry::testing::read_file(folder / "resnet-cifar10/resnet20.safetensors"));
   ASSERT_TRUE(resnet) << describe(resnet.error());
   EXPECT_EQ(resnet->table.convs.size(), 19U);
   EXPECT_EQ(resnet->table.convs[7], (CnnLayer{3, 2, 1, 16, 32, 1}));
@@ -306,7 +298,8 @@ TEST(CnnPlan, ConvertsRealNetworks) {
     facts.push_back({conv + "stride", "1"});
     facts.push_back({conv + "pad", "0"});
   }
-  const auto mnist = convert(file_at(folder / "mnist-conv-bn-burn/mnist.pt"), facts);
+  const auto mnist =
+      convert(*ambry::testing::read_file(folder / "mnist-conv-bn-burn/mnist.pt"), facts);
   ASSERT_TRUE(mnist) << describe(mnist.error());
   EXPECT_EQ(mnist->table.convs.size(), 3U);
   EXPECT_EQ(mnist->table.linears.size(), 2U);

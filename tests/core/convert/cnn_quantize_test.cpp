@@ -3,20 +3,17 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <cstdlib>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <limits>
 
 #include "convert/run_conversion.h"
+#include "data_files.h"
 #include "formats/tinyruntime/make_tinyruntime.h"
 #include "formats/tinyruntime/parse.h"
 
 namespace ambry::convert {
 namespace {
 
-using formats::tinyruntime::testing::Maker;
 using model::CnnRanges;
 using model::CnnVariant;
 using testing::File;
@@ -28,7 +25,7 @@ Result<model::Model> read(const File& file) {
   return formats::tinyruntime::parse(source, found);
 }
 
-Result<File> quantize(const File& file, QuantizeOptions how) {
+Result<File> quantized(const File& file, QuantizeOptions how) {
   Options options;
   options.to = "tinyruntime";
   options.quantize = std::move(how);
@@ -40,19 +37,19 @@ Result<File> to_dq8(const File& file, uint64_t group, bool asymmetric) {
   how.type = "dq8";
   how.group = group;
   how.symmetric = !asymmetric;
-  return quantize(file, std::move(how));
+  return quantized(file, std::move(how));
 }
 
 Result<File> to_sq8(const File& file, CnnRanges ranges) {
   QuantizeOptions how;
   how.type = "sq8";
   how.ranges = std::move(ranges);
-  return quantize(file, std::move(how));
+  return quantized(file, std::move(how));
 }
 
 // tinyruntime.md §1: the sizes of the exporter's own unit test.
-Maker unit_net() {
-  Maker maker;
+formats::tinyruntime::testing::Maker unit_net() {
+  formats::tinyruntime::testing::Maker maker;
   maker.n_classes = 10;
   maker.convs = {{3, 1, 0, 1, 1, true}, {3, 1, 0, 1, 1, true}};
   maker.linears = {{3, 2, true}, {2, 1, false}};
@@ -78,7 +75,7 @@ TEST(Dq8, RefusesWhatItCannotCode) {
   const auto groups_of_none = to_dq8(unit_net().make(), 0, true);
   ASSERT_FALSE(groups_of_none);
   EXPECT_EQ(groups_of_none.error().path, "options.group");
-  Maker maker = unit_net();
+  formats::tinyruntime::testing::Maker maker = unit_net();
   File file = maker.make();
   formats::tinyruntime::testing::put_at(file, maker.places.data + 4,
                                         std::numeric_limits<float>::quiet_NaN());
@@ -89,16 +86,9 @@ TEST(Dq8, RefusesWhatItCannotCode) {
   EXPECT_EQ(not_a_number.error().byte_offset, maker.places.data + 4);
 }
 
-File file_at(const std::filesystem::path& path) {
-  std::ifstream stream(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(stream), {}};
-}
-
 // Every DQ8 file of the reference exporter, from the float network that it was made of.
 TEST(Dq8, IsTheReferencesByteForByte) {
-  const char* data = std::getenv("AMBRY_DATA");
-  if (data == nullptr) GTEST_SKIP() << "no real files; set AMBRY_DATA to their folder";
-  const auto folder = std::filesystem::path(data) / "tinyruntime/models";
+  const auto folder = ambry::testing::data_folder() / "tinyruntime/models";
   if (!std::filesystem::exists(folder)) GTEST_SKIP() << "no " << folder;
   const struct {
     const char* net;
@@ -110,8 +100,9 @@ TEST(Dq8, IsTheReferencesByteForByte) {
                 {"tinyA", "dq8a64", 64, true}, {"tinyA", "dq8s2", 2, false},
                 {"tinyA", "dq8s64", 64, false}};
   for (const auto& [net, name, group, asymmetric] : kFiles) {
-    const File vanilla = file_at(folder / (std::string(net) + "_vanilla.bin"));
-    const File expected = file_at(folder / (std::string(net) + "_" + name + ".bin"));
+    const File vanilla = *ambry::testing::read_file(folder / (std::string(net) + "_vanilla.bin"));
+    const File expected =
+        *ambry::testing::read_file(folder / (std::string(net) + "_" + name + ".bin"));
     const auto made = to_dq8(vanilla, group, asymmetric);
     ASSERT_TRUE(made) << net << name << describe(made.error());
     EXPECT_TRUE(*made == expected) << net << name;
@@ -129,7 +120,7 @@ CnnRanges unit_ranges() {
 }
 
 TEST(Sq8, CodesWeightsAndBiasesByTheObservedRanges) {
-  Maker maker = unit_net();
+  formats::tinyruntime::testing::Maker maker = unit_net();
   const File vanilla = maker.make();
   const auto made = to_sq8(vanilla, unit_ranges());
   ASSERT_TRUE(made) << describe(made.error());
@@ -175,7 +166,7 @@ TEST(Sq8, RefusesRangesOfAnotherNetwork) {
 TEST(Sq8, AsksForRanges) {
   QuantizeOptions how;
   how.type = "sq8";
-  const auto made = quantize(unit_net().make(), how);
+  const auto made = quantized(unit_net().make(), how);
   ASSERT_FALSE(made);
   EXPECT_EQ(made.error().path, "options.ranges");
 }

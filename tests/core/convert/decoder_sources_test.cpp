@@ -4,13 +4,11 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <cstdlib>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <string>
 
 #include "convert/decoder_directory.h"
+#include "data_files.h"
 
 namespace ambry::convert {
 namespace {
@@ -19,6 +17,7 @@ using testing::DecoderDirectory;
 using testing::File;
 using testing::read_strictly;
 using testing::ReadBack;
+using testing::to;
 
 struct Architecture {
   const char* name;
@@ -69,13 +68,6 @@ DecoderDirectory directory_of(const Architecture& architecture) {
     return made;
   }
   return DecoderDirectory::make(config, architecture.prefix);
-}
-
-Options to(const char* format, TargetDType dtype = TargetDType::AsStored) {
-  Options options;
-  options.to = format;
-  options.dtype = dtype;
-  return options;
 }
 
 // SentencePiece pieces of Llama's kind for ten tokens, as a tokenizer.json.
@@ -310,25 +302,16 @@ TEST(DecoderSources, LoseTheOrderOfScoresForAltOnlyWhenTold) {
 
 namespace fs = std::filesystem;
 
-fs::path tokenizers_folder() {
-  if (const char* stated = std::getenv("AMBRY_DATA")) return fs::path(stated) / "tokenizers";
-  return (fs::path(AMBRY_FIXTURES) / "../../../shared/data/tokenizers").lexically_normal();
-}
-
-std::string read_text(const fs::path& path) {
-  std::ifstream stream(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
-}
-
 std::string with_vocabulary(std::string config, const std::string& n) {
   config.replace(config.find("\"vocab_size\":10"), 15, "\"vocab_size\":" + n);
   return config;
 }
 
 TEST(DecoderSources, CarryARealSentencePieceModel) {
-  const fs::path folder = tokenizers_folder();
+  const fs::path folder = ambry::testing::data_folder() / "tokenizers";
   if (!fs::exists(folder)) GTEST_SKIP() << "no real tokenizers at " << folder;
-  const std::string proto = read_text(folder / "sentencepiece/mistral.tokenizer.model.v1");
+  const std::string proto =
+      *ambry::testing::read_text(folder / "sentencepiece/mistral.tokenizer.model.v1");
   DecoderDirectory directory = DecoderDirectory::make(with_vocabulary(kMistral, "32000"), "model.");
   directory.files.add("tokenizer.model", proto);
   const auto as_amb = testing::run(directory.weights(), directory.files, to("amb"));
@@ -345,14 +328,14 @@ TEST(DecoderSources, CarryARealSentencePieceModel) {
 }
 
 TEST(DecoderSources, CarryARealByteLevelVocabulary) {
-  const fs::path folder = tokenizers_folder() / "gpt2";
+  const fs::path folder = ambry::testing::data_folder() / "tokenizers" / "gpt2";
   if (!fs::exists(folder)) GTEST_SKIP() << "no real tokenizer at " << folder;
   std::string config = kArchitectures[5].config;
   config.replace(config.find("null"), 4, "32");
   DecoderDirectory directory =
       DecoderDirectory::make(with_vocabulary(config, "50257"), "transformer.");
-  directory.files.add("vocab.json", read_text(folder / "encoder.json"));
-  directory.files.add("merges.txt", read_text(folder / "vocab.bpe"));
+  directory.files.add("vocab.json", *ambry::testing::read_text(folder / "encoder.json"));
+  directory.files.add("merges.txt", *ambry::testing::read_text(folder / "vocab.bpe"));
   const ReadBack amb =
       read_strictly(testing::run(directory.weights(), directory.files, to("amb")), "amb");
   ASSERT_TRUE(amb.model.tokenizer);

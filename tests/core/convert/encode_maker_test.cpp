@@ -23,15 +23,15 @@ std::vector<float> random_values(size_t n) {
   return values;
 }
 
-struct Made {
+struct MadeTensor {
   File bytes;
   Report report;
   uint64_t n_read = 0;
 };
 
 // `values` as a tensor of this type, by a plan of that one tensor.
-Result<Made> make(const std::vector<float>& values, const Shape& shape, DType dtype,
-                  tensor::Quantization how, uint64_t size) {
+Result<MadeTensor> make(const std::vector<float>& values, const Shape& shape, DType dtype,
+                        tensor::Quantization how, uint64_t size) {
   Output output;
   output.making = Making::Encode;
   output.inputs.push_back({});
@@ -50,7 +50,7 @@ Result<Made> make(const std::vector<float>& values, const Shape& shape, DType dt
   plan.layout.add_tensor(0, size);
   const auto job = start(std::move(plan));
   const Bytes file = bytes_of(std::span<const float>(values));
-  Made made;
+  MadeTensor made;
   for (;;) {
     AMBRY_TRY(const Step step, job->next());
     if (step.kind == Step::Kind::Done) break;

@@ -3,13 +3,11 @@
 
 #include <gtest/gtest.h>
 
-#include <cstdlib>
 #include <cstring>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 
 #include "convert/decoder_directory.h"
+#include "data_files.h"
 
 namespace ambry::convert {
 namespace {
@@ -19,6 +17,7 @@ using testing::File;
 using testing::numbers_of;
 using testing::read_strictly;
 using testing::ReadBack;
+using testing::to;
 
 constexpr size_t kDim = 8;
 constexpr size_t kHidden = 6;
@@ -110,12 +109,6 @@ SideFiles with_tokenizer() {
   SideFiles files;
   files.add(std::string(kLlama2cTokenizer), tokenizer_file());
   return files;
-}
-
-Options to(const char* format) {
-  Options options;
-  options.to = format;
-  return options;
 }
 
 // Rows of heads of four, pairs of neighbours to pairs of halves.
@@ -244,21 +237,11 @@ TEST(Llama2c, RefusesADamagedTokenizer) {
   }
 }
 
-fs::path data_folder() {
-  if (const char* stated = std::getenv("AMBRY_DATA")) return stated;
-  return (fs::path(AMBRY_FIXTURES) / "../../../shared/data").lexically_normal();
-}
-
-File read_file(const fs::path& path) {
-  std::ifstream stream(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
-}
-
 TEST(Llama2c, ReadsTheRealStories) {
-  const fs::path folder = data_folder() / "stories260k";
-  if (!fs::exists(folder)) GTEST_SKIP() << "no real checkpoint at " << folder;
-  const File file = read_file(folder / "stories260K.bin");
-  const File tokens = read_file(folder / "tok512.bin");
+  const auto folder = ambry::testing::data_folder() / "stories260k";
+  if (!std::filesystem::exists(folder)) GTEST_SKIP() << "no real checkpoint at " << folder;
+  const File file = *ambry::testing::read_file(folder / "stories260K.bin");
+  const File tokens = *ambry::testing::read_file(folder / "tok512.bin");
   SideFiles files;
   files.add(std::string(kLlama2cTokenizer), {tokens.begin(), tokens.end()});
   for (const char* format : {"amb", "alt"}) {

@@ -133,7 +133,7 @@ constexpr const char* kQuery = "model.layers.0.self_attn.q_proj.weight";
 constexpr const char* kUp = "model.layers.0.mlp.up_proj.weight";
 constexpr const char* kEmbeddings = "model.embed_tokens.weight";
 
-std::vector<float> values_of(const amb::Tensor& tensor) {
+std::vector<float> numbers_in(const amb::Tensor& tensor) {
   std::vector<float> values(tensor.data.size() / sizeof(float));
   std::memcpy(values.data(), tensor.data.data(), tensor.data.size());
   return values;
@@ -156,7 +156,7 @@ TEST(QuantizeJob, StoresEveryMatrixAsTheCodecDoes) {
         }
         EXPECT_EQ(dtype_name(stored.dtype), type);
         const auto whole =
-            tensor::encode(stored.dtype, stored.shape, values_of(tensor),
+            tensor::encode(stored.dtype, stored.shape, numbers_in(tensor),
                            {.block_size = 32, .scale_type = stored.quantization->scale_type});
         EXPECT_TRUE(std::ranges::equal(bytes_in(made, tensor.name), whole->payload));
       }

@@ -1,13 +1,11 @@
 // Against real trained encoders, when the folder with the project's data is there.
 #include <gtest/gtest.h>
 
-#include <cstdlib>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <string>
 
 #include "convert/run_conversion.h"
+#include "data_files.h"
 #include "formats/embd/parse.h"
 #include "formats/safetensors/parse.h"
 #include "model/encoder_config.h"
@@ -18,25 +16,10 @@ namespace {
 namespace fs = std::filesystem;
 using testing::File;
 
-fs::path data_folder() {
-  if (const char* stated = std::getenv("AMBRY_DATA")) return stated;
-  return (fs::path(AMBRY_FIXTURES) / "../../../shared/data").lexically_normal();
-}
-
-File read_file(const fs::path& path) {
-  std::ifstream stream(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
-}
-
-std::string read_text(const fs::path& path) {
-  const File bytes = read_file(path);
-  return {bytes.begin(), bytes.end()};
-}
-
 class RealModels : public ::testing::Test {
  protected:
   void SetUp() override {
-    folder_ = data_folder() / "encoders";
+    folder_ = ambry::testing::data_folder() / "encoders";
     if (!fs::exists(folder_)) {
       GTEST_SKIP() << "no real models at " << folder_ << "; set AMBRY_DATA to their folder";
     }
@@ -47,7 +30,7 @@ class RealModels : public ::testing::Test {
 TEST_F(RealModels, ReadsTheHeadersOfTinyBert) {
   const fs::path folder = folder_ / "tinybert-4l-312-no-word-embeddings";
   for (const char* name : {"tinybert_vespa_f16.safetensors", "io_dev.safetensors"}) {
-    const File file = read_file(folder / name);
+    const File file = *ambry::testing::read_file(folder / name);
     const io::MemorySource source(file);
     io::Diagnostics found;
     const auto model = formats::safetensors::parse(source, found);
@@ -60,8 +43,9 @@ TEST_F(RealModels, ReadsTheHeadersOfTinyBert) {
 TEST_F(RealModels, ConvertsTheEnglishEncoder) {
   const fs::path folder = folder_ / "english-192x2";
   formats::huggingface::SideFiles files;
-  for (const char* name : {"config.json", "vocab.txt"}) files.add(name, read_text(folder / name));
-  const File main = read_file(folder / "model.safetensors");
+  for (const char* name : {"config.json", "vocab.txt"})
+    files.add(name, *ambry::testing::read_text(folder / name));
+  const File main = *ambry::testing::read_file(folder / "model.safetensors");
 
   const std::pair<TargetDType, std::pair<size_t, size_t>> kSizes[] = {
       {TargetDType::F16, {8'250'000, 8'350'000}},
@@ -97,8 +81,10 @@ TEST_F(RealModels, ConvertsTheEnglishEncoder) {
 TEST_F(RealModels, TakesTheEnglishEncoderToGgufAndBack) {
   const fs::path folder = folder_ / "english-192x2";
   formats::huggingface::SideFiles files;
-  for (const char* name : {"config.json", "vocab.txt"}) files.add(name, read_text(folder / name));
-  const auto embd = testing::run(read_file(folder / "model.safetensors"), files, {});
+  for (const char* name : {"config.json", "vocab.txt"})
+    files.add(name, *ambry::testing::read_text(folder / name));
+  const auto embd =
+      testing::run(*ambry::testing::read_file(folder / "model.safetensors"), files, {});
   ASSERT_TRUE(embd) << describe(embd.error());
   Options options;
   options.to = "gguf";

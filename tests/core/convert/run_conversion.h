@@ -14,6 +14,13 @@ namespace ambry::convert::testing {
 
 using File = std::vector<uint8_t>;
 
+inline Options to(const char* format, TargetDType dtype = TargetDType::AsStored) {
+  Options options;
+  options.to = format;
+  options.dtype = dtype;
+  return options;
+}
+
 // `contents` are the bytes of the sources' files, in their order.
 inline Result<File> run(const Sources& sources, const std::vector<Bytes>& contents,
                         const Options& options, std::vector<Error>* warnings = nullptr) {

@@ -33,7 +33,7 @@ struct Source {
     return {entry, file};
   }
   Input add_floats(const Shape& shape, const std::vector<float>& values, uint32_t file = 0) {
-    return add(DType::F32, shape, bytes_of(std::span<const float>(values)), file);
+    return add(DType::F32, shape, ambry::bytes_of(std::span<const float>(values)), file);
   }
 };
 

@@ -12,20 +12,11 @@
 #include <string>
 #include <string_view>
 
+#include "io/digits_of.h"
 #include "io/parse_double.h"
 
 namespace ambry::io {
 namespace {
-
-// The digits alone, for the forms differ: "1.25e-07" and "1.25e-7" are both "125".
-std::string digits_of(std::string_view text) {
-  std::string digits;
-  for (const char c : text.substr(0, text.find('e'))) {
-    if (c >= '0' && c <= '9' && !(c == '0' && digits.empty())) digits += c;
-  }
-  while (!digits.empty() && digits.back() == '0') digits.pop_back();
-  return digits;
-}
 
 std::string shortest_digits_of(double value) {
   char buffer[64];

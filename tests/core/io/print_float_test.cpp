@@ -11,6 +11,7 @@
 #include <string>
 #include <string_view>
 
+#include "io/digits_of.h"
 #include "io/parse_float.h"
 
 namespace ambry::io {
@@ -20,16 +21,6 @@ std::string print(float value) {
   std::string text;
   append_float(text, value);
   return text;
-}
-
-// Without point and zeros around, for the forms differ.
-std::string digits_of(std::string_view text) {
-  std::string digits;
-  for (const char c : text.substr(0, text.find('e'))) {
-    if (c >= '0' && c <= '9' && !(c == '0' && digits.empty())) digits += c;
-  }
-  while (!digits.empty() && digits.back() == '0') digits.pop_back();
-  return digits;
 }
 
 void expect_shortest(float value) {

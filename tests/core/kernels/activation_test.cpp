@@ -6,13 +6,11 @@
 #include <limits>
 
 #include "kernels/apply.h"
+#include "kernels/special_numbers.h"
 #include "simd/all_isas.h"
 
 namespace ambry::kernels {
 namespace {
-
-constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
-constexpr float kInfinity = std::numeric_limits<float>::infinity();
 
 double gelu_erf(double x) { return 0.5 * x * std::erfc(-x / std::sqrt(2.0)); }
 

@@ -6,12 +6,11 @@
 #include <limits>
 
 #include "kernels/apply.h"
+#include "kernels/special_numbers.h"
 #include "simd/all_isas.h"
 
 namespace ambry::kernels {
 namespace {
-
-constexpr float kInfinity = std::numeric_limits<float>::infinity();
 
 template <class V>
 class ExpTest : public ::testing::Test {

@@ -8,14 +8,12 @@
 #include <vector>
 
 #include "kernels/made_up_numbers.h"
+#include "kernels/special_numbers.h"
 #include "kernels/static_quantize.h"
 #include "simd/all_isas.h"
 
 namespace ambry::kernels {
 namespace {
-
-constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
-constexpr float kInfinity = std::numeric_limits<float>::infinity();
 
 template <class V>
 class GroupQuantizeTest : public ::testing::Test {};

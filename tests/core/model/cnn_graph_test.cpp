@@ -64,14 +64,14 @@ TEST(CnnGraph, SaysThatAPlanIsNeeded) {
   EXPECT_NE(graph.error().message.find("a plan is needed"), std::string::npos);
 }
 
-struct Fault {
+struct GraphFault {
   const char* name;
   std::function<void(CnnGraph&, CnnTable&)> make;
   ErrorCode code;
   const char* path;
 };
 
-class CnnGraphFault : public ::testing::TestWithParam<Fault> {};
+class CnnGraphFault : public ::testing::TestWithParam<GraphFault> {};
 
 TEST_P(CnnGraphFault, IsNamed) {
   CnnTable table = residual();
@@ -88,7 +88,7 @@ void to_sq8(CnnTable& table, size_t n_activations) {
   table.activations.resize(n_activations, {1, 0});
 }
 
-const Fault kFaults[] = {
+const GraphFault kGraphFaults[] = {
     {"NoInput", [](auto& g, auto&) { g.input.height = 0; }, ErrorCode::BadValue, "plan.input"},
     {"HugeInput", [](auto& g, auto&) { g.input.height = g.input.width = 1U << 20U; },
      ErrorCode::LimitExceeded, "plan.input"},
@@ -139,8 +139,8 @@ const Fault kFaults[] = {
        g.nodes[1].after = 1U << 31U;
      },
      ErrorCode::BadValue, "plan.nodes[1]"},
-    {"BytesQuantizedAnew", [](auto& g, auto&) { g.nodes[1].quantize = {0}; },
-     ErrorCode::BadValue, "plan.nodes[1]"},
+    {"BytesQuantizedAnew", [](auto& g, auto&) { g.nodes[1].quantize = {0}; }, ErrorCode::BadValue,
+     "plan.nodes[1]"},
     {"TooFewActivations", [](auto&, auto& t) { to_sq8(t, 18); }, ErrorCode::BadValue,
      "plan.nodes[18]"},
     {"ActivationPastTheTable",
@@ -151,7 +151,7 @@ const Fault kFaults[] = {
      ErrorCode::BadValue, "plan.nodes[6]"},
 };
 
-INSTANTIATE_TEST_SUITE_P(All, CnnGraphFault, ::testing::ValuesIn(kFaults),
+INSTANTIATE_TEST_SUITE_P(All, CnnGraphFault, ::testing::ValuesIn(kGraphFaults),
                          [](const auto& fault) { return std::string(fault.param.name); });
 
 TEST(CnnGraph, TakesTheActivationsOfItsTable) {

@@ -57,14 +57,14 @@ TEST(CnnPlan, ReadsAChain) {
   EXPECT_EQ(plan.image, usual_image(3)) << "ImageNet's, where the plan says nothing";
 }
 
-struct Fault {
+struct PlanFault {
   const char* name;
   const char* text;
   ErrorCode code;
   const char* path;
 };
 
-class CnnPlanFault : public ::testing::TestWithParam<Fault> {};
+class CnnPlanFault : public ::testing::TestWithParam<PlanFault> {};
 
 TEST_P(CnnPlanFault, IsNamed) {
   const auto plan = read_cnn_plan(GetParam().text);
@@ -75,7 +75,7 @@ TEST_P(CnnPlanFault, IsNamed) {
 
 constexpr ErrorCode kBad = ErrorCode::BadValue;
 
-const Fault kFaults[] = {
+const PlanFault kPlanFaults[] = {
     {"NoJson", "{", ErrorCode::Truncated, "plan"},
     {"NoObject", "[]", kBad, "plan"},
     {"NoInput", R"({"ops": []})", kBad, "plan.input"},
@@ -132,7 +132,7 @@ const Fault kFaults[] = {
     {"LabelNoText", R"({"input": [3, 8, 8], "ops": [], "labels": [1]})", kBad, "plan.labels[0]"},
 };
 
-INSTANTIATE_TEST_SUITE_P(All, CnnPlanFault, ::testing::ValuesIn(kFaults),
+INSTANTIATE_TEST_SUITE_P(All, CnnPlanFault, ::testing::ValuesIn(kPlanFaults),
                          [](const auto& fault) { return std::string(fault.param.name); });
 
 TEST(CnnPlan, RefusesMoreNodesThanNetworksHave) {

@@ -5,19 +5,13 @@
 
 #include "model/decoder_config.h"
 #include "model/decoder_tensors.h"
+#include "model/made_up.h"
 
 namespace ambry::model {
 namespace {
 
 using io::Diagnostics;
 using tensor::Shape;
-
-TensorEntry entry(std::string name, Shape shape) {
-  TensorEntry tensor;
-  tensor.name = std::move(name);
-  tensor.shape = shape;
-  return tensor;
-}
 
 Model model_with(std::string_view config) {
   Model model;

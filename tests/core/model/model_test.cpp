@@ -5,16 +5,10 @@
 #include "model/bert_tensors.h"
 #include "model/encoder_config.h"
 #include "model/encoder_metadata.h"
+#include "model/made_up.h"
 
 namespace ambry::model {
 namespace {
-
-TensorEntry entry(std::string name, tensor::Shape shape) {
-  TensorEntry tensor;
-  tensor.name = std::move(name);
-  tensor.shape = shape;
-  return tensor;
-}
 
 EncoderConfig minilm() {
   EncoderConfig config;

@@ -4,14 +4,10 @@
 
 #include <string>
 
+#include "model/made_up.h"
+
 namespace ambry::model {
 namespace {
-
-Vocabulary vocabulary_of(const std::vector<std::string>& tokens) {
-  Vocabulary vocabulary;
-  for (const std::string& token : tokens) vocabulary.push_back(token);
-  return vocabulary;
-}
 
 TEST(RepeatedTokens, FindsNoneAmongDifferentOnes) {
   EXPECT_EQ(find_repeated_tokens({}).count, 0U);

@@ -6,14 +6,10 @@
 #include <string>
 #include <vector>
 
+#include "model/made_up.h"
+
 namespace ambry::model {
 namespace {
-
-Vocabulary vocabulary_of(const std::vector<std::string>& texts) {
-  Vocabulary vocabulary;
-  for (const std::string& text : texts) vocabulary.push_back(text);
-  return vocabulary;
-}
 
 TEST(WordIndex, FindsEveryWordAndNoOther) {
   std::vector<std::string> texts = {"", "a b", "Straße", std::string("nul\0", 4)};

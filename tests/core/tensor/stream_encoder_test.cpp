@@ -11,7 +11,7 @@
 namespace ambry::tensor {
 namespace {
 
-std::vector<float> random_values(size_t n, uint32_t seed) {
+std::vector<float> mixed_values(size_t n, uint32_t seed) {
   std::mt19937 random(seed);
   std::vector<float> values(n);
   // Multiples of an eighth among them, so that quotients lie halfway between codes.
@@ -22,14 +22,14 @@ std::vector<float> random_values(size_t n, uint32_t seed) {
   return values;
 }
 
-struct Case {
+struct StreamCase {
   DType dtype;
   Shape shape;
   uint16_t block;
 };
 
-std::vector<Case> cases() {
-  std::vector<Case> all;
+std::vector<StreamCase> stream_cases() {
+  std::vector<StreamCase> all;
   const Shape kShapes[] = {{1}, {64}, {3, 5}, {5, 33}, {2, 3, 40}, {9, 1}};
   for (const Shape& shape : kShapes) {
     for (const DType dtype : {DType::Int8, DType::Int4, DType::Int5}) {
@@ -45,7 +45,7 @@ std::vector<Case> cases() {
   return all;
 }
 
-std::vector<DType> some_precisions(const Case& c) {
+std::vector<DType> stream_precisions(const StreamCase& c) {
   if (c.dtype != DType::Adaptive) return {};
   const auto layout = payload_layout(c.dtype, c.shape, {c.block, DType::F16, 4, false});
   constexpr DType kAll[] = {DType::Int4, DType::F16, DType::Int5, DType::Int8};
@@ -77,12 +77,13 @@ Result<void> code(StreamEncoder& encoder, std::span<const float> chunk,
 }
 
 // Chunks of `first` elements in the first pass, of `second` in the second.
-Result<std::vector<uint8_t>> streamed(const Case& c, std::span<const float> values, size_t first,
-                                      size_t second, std::optional<DType> scale_type = {}) {
+Result<std::vector<uint8_t>> streamed(const StreamCase& c, std::span<const float> values,
+                                      size_t first, size_t second,
+                                      std::optional<DType> scale_type = {}) {
   AMBRY_TRY(StreamEncoder encoder, StreamEncoder::create(c.dtype, c.shape, c.block, scale_type));
   std::vector<uint8_t> payload;
   if (encoder.needs_measuring()) AMBRY_CHECK(in_chunks(encoder, values, first, payload, measure));
-  AMBRY_CHECK(encoder.settle(some_precisions(c)));
+  AMBRY_CHECK(encoder.settle(stream_precisions(c)));
   payload.assign(encoder.head().begin(), encoder.head().end());
   AMBRY_CHECK(in_chunks(encoder, values, second, payload, code));
   EXPECT_EQ(payload.size(), encoder.total_bytes());
@@ -91,9 +92,9 @@ Result<std::vector<uint8_t>> streamed(const Case& c, std::span<const float> valu
 
 TEST(StreamEncoder, MakesTheSameBytesInChunksOfAnySize) {
   uint32_t seed = 1;
-  for (const Case& c : cases()) {
-    const std::vector<float> values = random_values(static_cast<size_t>(*c.shape.count()), seed++);
-    const auto precisions = some_precisions(c);
+  for (const StreamCase& c : stream_cases()) {
+    const std::vector<float> values = mixed_values(static_cast<size_t>(*c.shape.count()), seed++);
+    const auto precisions = stream_precisions(c);
     const auto whole =
         encode(c.dtype, c.shape, values, {.block_size = c.block, .precisions = precisions});
     ASSERT_TRUE(whole) << describe(whole.error());
@@ -108,8 +109,8 @@ TEST(StreamEncoder, MakesTheSameBytesInChunksOfAnySize) {
 }
 
 TEST(StreamEncoder, TakesBlocksWithScalesOfAKnownTypeInOnePass) {
-  const std::vector<float> values = random_values(80, 3);
-  const Case c{DType::Int4Block, {2, 40}, 32};
+  const std::vector<float> values = mixed_values(80, 3);
+  const StreamCase c{DType::Int4Block, {2, 40}, 32};
   const auto known = StreamEncoder::create(c.dtype, c.shape, c.block, DType::F16);
   ASSERT_TRUE(known);
   EXPECT_FALSE(known->needs_measuring());

@@ -2,39 +2,33 @@
 // some.
 #pragma once
 
-#include <cstdio>
-#include <cstdlib>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "data_files.h"
+#include "io/json.h"
 #include "model/vocabulary.h"
+#include "text/wordpiece.h"
 
 namespace ambry::text {
 
-inline std::optional<std::string> read_file(const std::string& path) {
-  std::FILE* file = std::fopen(path.c_str(), "rb");
-  if (file == nullptr) return std::nullopt;
-  std::string content;
-  char buffer[65536];
-  for (size_t n; (n = std::fread(buffer, 1, sizeof buffer, file)) > 0;) content.append(buffer, n);
-  std::fclose(file);
-  return content;
-}
+// Without special tokens and without a pair.
+inline constexpr EncodeOptions kPlain = {false, std::nullopt};
 
 inline std::optional<std::string> read_fixture(const std::string& name) {
-  return read_file(std::string(AMBRY_FIXTURES) + "/wordpiece/" + name);
+  return ambry::testing::read_text(std::string(AMBRY_FIXTURES) + "/wordpiece/" + name);
 }
 
-// A file of the data folder: AMBRY_DATA, or shared/data in or beside the repository. Programs
-// compiled to WebAssembly do not see the environment and find it only there.
 inline std::optional<std::string> read_data(const std::string& name) {
-  const char* folder = std::getenv("AMBRY_DATA");
-  if (folder != nullptr) return read_file(std::string(folder) + "/" + name);
-  const std::string root = std::string(AMBRY_FIXTURES) + "/../..";
-  auto content = read_file(root + "/shared/data/" + name);
-  return content ? content : read_file(root + "/../shared/data/" + name);
+  return ambry::testing::read_text(ambry::testing::data_folder() / name);
+}
+
+inline std::vector<uint32_t> numbers(const io::Json& list) {
+  std::vector<uint32_t> out;
+  for (const io::Json& item : list.items()) out.push_back(static_cast<uint32_t>(item.uint()));
+  return out;
 }
 
 inline std::vector<std::string_view> split(std::string_view text, std::string_view separator) {

@@ -14,15 +14,8 @@ namespace ambry::text {
 namespace {
 
 using Ids = std::vector<uint32_t>;
-constexpr EncodeOptions kPlain = {false, std::nullopt};
 
-Ids numbers(const io::Json& list) {
-  Ids out;
-  for (const io::Json& item : list.items()) out.push_back(static_cast<uint32_t>(item.uint()));
-  return out;
-}
-
-class WordPieceData : public testing::Test {
+class WordPieceData : public ::testing::Test {
  protected:
   void SetUp() override {
     const auto vocabulary = read_data("tokenizers/bert/vocab.txt");

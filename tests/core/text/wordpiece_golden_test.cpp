@@ -11,12 +11,6 @@
 namespace ambry::text {
 namespace {
 
-std::vector<uint32_t> numbers(const io::Json& list) {
-  std::vector<uint32_t> out;
-  for (const io::Json& item : list.items()) out.push_back(static_cast<uint32_t>(item.uint()));
-  return out;
-}
-
 bool flag(const io::Json& object, std::string_view key, bool otherwise) {
   const io::Json* value = object.find(key);
   return value != nullptr && value->is_bool() ? value->boolean() : otherwise;

@@ -26,8 +26,6 @@ WordPiece make(model::TokenizerData data) {
 }
 
 using Ids = std::vector<uint32_t>;
-constexpr EncodeOptions kPlain = {false, std::nullopt};
-
 TEST(WordPiece, CoversWordsWithTheLongestPieces) {
   const WordPiece tokenizer = make(small_data());
   EXPECT_EQ(tokenizer.encode("ab abb Abc!", kPlain).ids, (Ids{9, 9, 7, 9, 8, 10}));

@@ -15,13 +15,6 @@ namespace {
 using namespace testing;  // NOLINT(google-build-using-namespace): the makers
 using tensor::DType;
 
-Options to(const char* format, TargetDType dtype = TargetDType::AsStored) {
-  Options options;
-  options.to = format;
-  options.dtype = dtype;
-  return options;
-}
-
 struct Converted {
   File from;
   model::Model source;

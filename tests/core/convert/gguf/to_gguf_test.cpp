@@ -16,13 +16,6 @@ namespace amb = formats::amb::testing;
 namespace embd = formats::embd::testing;
 using tensor::DType;
 
-Options to(const char* format, TargetDType dtype = TargetDType::AsStored) {
-  Options options;
-  options.to = format;
-  options.dtype = dtype;
-  return options;
-}
-
 File converted(const File& from, const Options& options, std::vector<Error>* warnings = nullptr) {
   auto file = run(from, {}, options, warnings);
   EXPECT_TRUE(file) << describe(file.error());

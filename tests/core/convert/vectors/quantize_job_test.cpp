@@ -20,13 +20,13 @@ using namespace testing;  // NOLINT(google-build-using-namespace): this room's o
 constexpr std::array kKinds = {QuantizerKind::Plain, QuantizerKind::Optimized,
                                QuantizerKind::GaussianOptimized};
 
-struct Quantized {
+struct QuantizedVectors {
   Read read;
   VectorComparison vectors;
   TensorReport storage;
 };
 
-Quantized quantize(const File& file, const Options& options) {
+QuantizedVectors quantize(const File& file, const Options& options) {
   const io::MemorySource source(file);
   const SideFiles none;
   auto conversion = Conversion::begin(Sources(source, none), options);
@@ -104,7 +104,7 @@ TEST(QuantizeJob, ReportsWhatAReaderWillSee) {
   maker.norms = true;  // so that reconstructing leaves the rows as they are
   const std::vector<float> rows = made_up_rows(100 * kDims, 2);
   for (const QuantizerKind kind : kKinds) {
-    const Quantized made = quantize(with_rows(maker, rows), to_quantized(kind, 4, 5));
+    const QuantizedVectors made = quantize(with_rows(maker, rows), to_quantized(kind, 4, 5));
     const auto dense = run(made.read.file, {}, to_dense());
     ASSERT_TRUE(dense) << describe(dense.error());
     const std::vector<float> after = read_strictly(*dense).floats("storage");
@@ -175,9 +175,9 @@ TEST(QuantizeJob, StreamsBlocksAndTrainsOnASample) {
   const std::vector<float> rows = made_up_rows(5000 * kDims, 6);
   const File file = with_rows(maker, rows);
   Options options = to_quantized(QuantizerKind::Plain, 64, 6, 3);
-  const Quantized all = quantize(file, options);
+  const QuantizedVectors all = quantize(file, options);
   options.quantize->vectors.sample = 200;
-  const Quantized some = quantize(file, options);
+  const QuantizedVectors some = quantize(file, options);
   EXPECT_NE(some.read.floats("quantized.centroids"), all.read.floats("quantized.centroids"));
   EXPECT_EQ(some.read.floats("quantized.norms"), all.read.floats("quantized.norms"));
   EXPECT_EQ(some.vectors.rows, 5000U);
@@ -254,7 +254,7 @@ TEST(QuantizeJob, IsAsGoodAsTheReferenceOnItsVectors) {
   const auto file = real_file("rust/similarity.fifu");
   if (!file) GTEST_SKIP() << "no finalfusion files: set AMBRY_DATA to their folder";
   for (const QuantizerKind kind : kKinds) {
-    const Quantized made = quantize(*file, to_quantized(kind, 50, 5, 100));
+    const QuantizedVectors made = quantize(*file, to_quantized(kind, 50, 5, 100));
     EXPECT_GT(made.vectors.cosine.mean(), 0.9985);
     EXPECT_LT(made.vectors.distance.mean(), 0.9);
   }

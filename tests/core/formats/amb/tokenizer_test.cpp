@@ -24,8 +24,8 @@ struct Read {
   [[nodiscard]] const model::TokenizerData& tokenizer() const { return *outcome.model->tokenizer; }
 };
 
-Read read(const Payload& tokenizer, const std::string& config = tiny_config(),
-          model::ReadOptions options = {}) {
+Read read_tokenizer(const Payload& tokenizer, const std::string& config = tiny_config(),
+                    model::ReadOptions options = {}) {
   AmbMaker maker;
   maker.tokenizer = tokenizer;
   maker.config = config;
@@ -34,9 +34,9 @@ Read read(const Payload& tokenizer, const std::string& config = tiny_config(),
           maker.places.tokenizer};
 }
 
-void expect_error(const Payload& tokenizer, ErrorCode code, std::string_view path, uint64_t offset,
-                  const std::string& config = tiny_config()) {
-  const Read got = read(tokenizer, config);
+void expect_tokenizer_error(const Payload& tokenizer, ErrorCode code, std::string_view path,
+                            uint64_t offset, const std::string& config = tiny_config()) {
+  const Read got = read_tokenizer(tokenizer, config);
   ASSERT_TRUE(got.outcome.model);
   ASSERT_EQ(got.outcome.found.errors.size(), 1U);
   const Error& error = got.outcome.found.errors[0];
@@ -46,7 +46,7 @@ void expect_error(const Payload& tokenizer, ErrorCode code, std::string_view pat
 }
 
 TEST(AmbTokenizer, OfBytePairs) {
-  const Read got = read(testing::bpe_tokenizer());
+  const Read got = read_tokenizer(testing::bpe_tokenizer());
   ASSERT_TRUE(got.outcome.accepted());
   EXPECT_EQ(got.tokenizer().kind, TokenizerKind::Bpe);
   ASSERT_EQ(got.tokenizer().merges.size(), 4U);
@@ -60,7 +60,7 @@ TEST(AmbTokenizer, OfBytePairs) {
 }
 
 TEST(AmbTokenizer, OfWordPieces) {
-  const Read got = read(testing::wordpiece_tokenizer());
+  const Read got = read_tokenizer(testing::wordpiece_tokenizer());
   ASSERT_TRUE(got.outcome.accepted());
   EXPECT_EQ(got.tokenizer().kind, TokenizerKind::WordPiece);
   EXPECT_EQ(got.tokenizer().vocabulary[6], "##b");
@@ -70,7 +70,7 @@ TEST(AmbTokenizer, OfWordPieces) {
 }
 
 TEST(AmbTokenizer, OfSentencePieces) {
-  const Read got = read(testing::sentencepiece_tokenizer());
+  const Read got = read_tokenizer(testing::sentencepiece_tokenizer());
   ASSERT_TRUE(got.outcome.accepted());
   EXPECT_EQ(got.tokenizer().kind, TokenizerKind::SentencePieceBpe);
   EXPECT_EQ(got.tokenizer().vocabulary[7], "ab");
@@ -79,29 +79,30 @@ TEST(AmbTokenizer, OfSentencePieces) {
   EXPECT_EQ(got.tokenizer().payload, as_text(testing::sentencepiece_model()));
   EXPECT_EQ(got.tokenizer().bos_id, 1U);
   EXPECT_FALSE(got.tokenizer().pad_id);
-  EXPECT_EQ(read(testing::sentencepiece_tokenizer(1)).tokenizer().kind,
+  EXPECT_EQ(read_tokenizer(testing::sentencepiece_tokenizer(1)).tokenizer().kind,
             TokenizerKind::SentencePieceUnigram);
-  const Read words = read(testing::sentencepiece_tokenizer(3));
+  const Read words = read_tokenizer(testing::sentencepiece_tokenizer(3));
   EXPECT_EQ(words.tokenizer().kind, TokenizerKind::Custom);
   EXPECT_EQ(words.outcome.found.warnings.size(), 1U);
 }
 
 TEST(AmbTokenizer, OfSomebodyElse) {
-  const Read json = read(testing::custom_tokenizer());
+  const Read json = read_tokenizer(testing::custom_tokenizer());
   ASSERT_TRUE(json.outcome.accepted());
   EXPECT_EQ(json.tokenizer().kind, TokenizerKind::Custom);
   EXPECT_TRUE(json.tokenizer().payload.starts_with("{\"model\""));
-  const Read opaque = read(testing::custom_tokenizer("\x01\xFF opaque"));
+  const Read opaque = read_tokenizer(testing::custom_tokenizer("\x01\xFF opaque"));
   ASSERT_TRUE(opaque.outcome.accepted());
   EXPECT_EQ(opaque.tokenizer().payload, "\x01\xFF opaque");
-  expect_error(testing::custom_tokenizer("{\"model\": }"), ErrorCode::BadValue, "tokenizer.payload",
-               11 + 10);
+  expect_tokenizer_error(testing::custom_tokenizer("{\"model\": }"), ErrorCode::BadValue,
+                         "tokenizer.payload", 11 + 10);
 }
 
 // Row 20.
 TEST(AmbRow20, ConfigOverridesSpecialIds) {
-  const Read got = read(testing::bpe_tokenizer(),
-                        tiny_config(R"(, "tokenizer": {"bos_id": 0, "eos_id": [5, 7], "pad_id": 1,
+  const Read got =
+      read_tokenizer(testing::bpe_tokenizer(),
+                     tiny_config(R"(, "tokenizer": {"bos_id": 0, "eos_id": [5, 7], "pad_id": 1,
                                                        "unk_id": null})"));
   ASSERT_TRUE(got.outcome.accepted());
   EXPECT_EQ(got.tokenizer().bos_id, 0U);
@@ -113,8 +114,9 @@ TEST(AmbRow20, ConfigOverridesSpecialIds) {
 TEST(AmbRow20, SpecialIdsLieInTheVocabulary) {
   Payload tokenizer = testing::bpe_tokenizer();
   put_at(tokenizer, 5, uint16_t{8});
-  expect_error(tokenizer, ErrorCode::BadValue, "tokenizer.pad_id", 5);
-  const Read got = read(testing::bpe_tokenizer(), tiny_config(R"(, "tokenizer": {"bos_id": 9})"));
+  expect_tokenizer_error(tokenizer, ErrorCode::BadValue, "tokenizer.pad_id", 5);
+  const Read got =
+      read_tokenizer(testing::bpe_tokenizer(), tiny_config(R"(, "tokenizer": {"bos_id": 9})"));
   ASSERT_EQ(got.outcome.found.errors.size(), 1U);
   EXPECT_EQ(got.outcome.found.errors[0].path, "config.tokenizer.bos_id");
   EXPECT_LT(got.outcome.found.errors[0].byte_offset, got.at);
@@ -122,8 +124,8 @@ TEST(AmbRow20, SpecialIdsLieInTheVocabulary) {
 
 TEST(AmbRow20, OverridesAreIds) {
   for (const char* bad : {"-1", "\"1\"", "[1, -1]", "1.5", "4294967296"}) {
-    const Read got = read(testing::bpe_tokenizer(),
-                          tiny_config(concat({R"(, "tokenizer": {"bos_id": )", bad, "}"})));
+    const Read got = read_tokenizer(
+        testing::bpe_tokenizer(), tiny_config(concat({R"(, "tokenizer": {"bos_id": )", bad, "}"})));
     ASSERT_EQ(got.outcome.found.errors.size(), 1U) << bad;
     EXPECT_EQ(got.outcome.found.errors[0].path, "config.tokenizer.bos_id") << bad;
   }
@@ -131,10 +133,10 @@ TEST(AmbRow20, OverridesAreIds) {
 
 // Row 21.
 TEST(AmbRow21, NoSectionMeansNoTokenizer) {
-  const Read none = read({});
+  const Read none = read_tokenizer({});
   ASSERT_TRUE(none.outcome.accepted());
   EXPECT_FALSE(none.outcome.model->tokenizer);
-  const Read cut = read(Payload(10));
+  const Read cut = read_tokenizer(Payload(10));
   ASSERT_EQ(cut.outcome.found.errors.size(), 1U);
   EXPECT_EQ(cut.outcome.found.errors[0].path, "header.tokenizer_size");
   EXPECT_EQ(cut.outcome.found.errors[0].byte_offset, kTokenizerSizeAt);
@@ -143,7 +145,7 @@ TEST(AmbRow21, NoSectionMeansNoTokenizer) {
 TEST(AmbTokenizer, RefusesAnUnknownKind) {
   Payload tokenizer = testing::bpe_tokenizer();
   tokenizer[0] = 4;
-  expect_error(tokenizer, ErrorCode::Unsupported, "tokenizer.type", 0);
+  expect_tokenizer_error(tokenizer, ErrorCode::Unsupported, "tokenizer.type", 0);
 }
 
 // A4: ids are unique and below n_vocab; gaps are allowed.
@@ -152,13 +154,13 @@ TEST(AmbTokenizer, IdsMayHaveGaps) {
   testing::put_vocabulary(tokenizer, {"a", "b"});
   const size_t second = 11 + 4 + 6 + 1;
   put_at(tokenizer, second, uint32_t{7});
-  const Read got = read(tokenizer);
+  const Read got = read_tokenizer(tokenizer);
   ASSERT_TRUE(got.outcome.accepted());
   EXPECT_EQ(got.tokenizer().ids, (std::vector<uint32_t>{0, 7}));
   put_at(tokenizer, second, uint32_t{8});
-  expect_error(tokenizer, ErrorCode::BadValue, "tokenizer.vocabulary[1].id", second);
+  expect_tokenizer_error(tokenizer, ErrorCode::BadValue, "tokenizer.vocabulary[1].id", second);
   put_at(tokenizer, second, uint32_t{0});
-  const Read twice = read(tokenizer);
+  const Read twice = read_tokenizer(tokenizer);
   ASSERT_EQ(twice.outcome.found.errors.size(), 1U);
   EXPECT_EQ(twice.outcome.found.errors[0].path, "tokenizer.vocabulary[1].id");
 }
@@ -167,23 +169,25 @@ TEST(AmbTokenizer, CountsAndLengthsFitTheSection) {
   const Payload good = testing::bpe_tokenizer();
   Payload bad = good;
   put_at(bad, 11, uint32_t{0x7FFFFFFF});
-  expect_error(bad, ErrorCode::Truncated, "tokenizer.n_merges", 11);
+  expect_tokenizer_error(bad, ErrorCode::Truncated, "tokenizer.n_merges", 11);
   bad = good;
   put_at(bad, 15, uint16_t{60000});
-  expect_error(bad, ErrorCode::Truncated, "tokenizer.merges[0].left_length", 15);
+  expect_tokenizer_error(bad, ErrorCode::Truncated, "tokenizer.merges[0].left_length", 15);
   const size_t vocabulary = 15 + 4 * 2 + 1 + 1 + 2 + 2;
   bad = good;
   put_at(bad, vocabulary, uint32_t{0x10000000});
-  expect_error(bad, ErrorCode::Truncated, "tokenizer.n_vocab", vocabulary);
+  expect_tokenizer_error(bad, ErrorCode::Truncated, "tokenizer.n_vocab", vocabulary);
   bad = good;
   put_at(bad, vocabulary, uint32_t{7});
-  expect_error(bad, ErrorCode::BadValue, "tokenizer.end", good.size() - 10);
+  expect_tokenizer_error(bad, ErrorCode::BadValue, "tokenizer.end", good.size() - 10);
   bad = good;
   bad.back() = 0xFF;
-  expect_error(bad, ErrorCode::BadValue, "tokenizer.vocabulary[7].token", good.size() - 1);
+  expect_tokenizer_error(bad, ErrorCode::BadValue, "tokenizer.vocabulary[7].token",
+                         good.size() - 1);
   for (size_t size = 11; size < good.size(); ++size) {
-    EXPECT_FALSE(read(Payload(good.begin(), good.begin() + static_cast<std::ptrdiff_t>(size)))
-                     .outcome.accepted())
+    EXPECT_FALSE(
+        read_tokenizer(Payload(good.begin(), good.begin() + static_cast<std::ptrdiff_t>(size)))
+            .outcome.accepted())
         << size;
   }
 }
@@ -192,22 +196,23 @@ TEST(AmbTokenizer, ReportsADamagedModelProto) {
   const Payload good = testing::sentencepiece_tokenizer();
   Payload bad = good;
   bad[11] = 0x0B;  // a group
-  expect_error(bad, ErrorCode::BadValue, "tokenizer.model", 11);
+  expect_tokenizer_error(bad, ErrorCode::BadValue, "tokenizer.model", 11);
   bad = good;
   bad[12] = 200;
   bad[13] = 127;
-  expect_error(bad, ErrorCode::Truncated, "tokenizer.model", 11);
+  expect_tokenizer_error(bad, ErrorCode::Truncated, "tokenizer.model", 11);
   bad.resize(11);
-  expect_error(bad, ErrorCode::NotFound, "tokenizer.model", 11);
-  const Read few = read(good, R"({"n_vocab": 7})");
+  expect_tokenizer_error(bad, ErrorCode::NotFound, "tokenizer.model", 11);
+  const Read few = read_tokenizer(good, R"({"n_vocab": 7})");
   ASSERT_EQ(few.outcome.found.errors.size(), 1U);
   EXPECT_EQ(few.outcome.found.errors[0].path, "tokenizer.model.pieces");
 }
 
 // A4: what the section has no place for.
 TEST(AmbTokenizer, TakesTheRestFromTheConfig) {
-  const Read got = read(testing::wordpiece_tokenizer(),
-                        tiny_config(R"(, "tokenizer": {"lowercase": false, "strip_accents": true,
+  const Read got =
+      read_tokenizer(testing::wordpiece_tokenizer(),
+                     tiny_config(R"(, "tokenizer": {"lowercase": false, "strip_accents": true,
           "handle_chinese_chars": false, "max_input_chars_per_word": 50,
           "added_tokens": [{"id": 5, "content": "<|end|>", "special": true, "rstrip": true}]})"));
   ASSERT_TRUE(got.outcome.accepted());
@@ -221,10 +226,10 @@ TEST(AmbTokenizer, TakesTheRestFromTheConfig) {
   for (const char* bad :
        {R"("added_tokens": 1)", R"("added_tokens": [{"id": 5}])",
         R"("added_tokens": [{"id": 5, "content": "x", "special": 3}])", R"("lowercase": 3)"}) {
-    EXPECT_EQ(
-        read(testing::wordpiece_tokenizer(), tiny_config(concat({R"(, "tokenizer": {)", bad, "}"})))
-            .outcome.found.errors.size(),
-        1U)
+    EXPECT_EQ(read_tokenizer(testing::wordpiece_tokenizer(),
+                             tiny_config(concat({R"(, "tokenizer": {)", bad, "}"})))
+                  .outcome.found.errors.size(),
+              1U)
         << bad;
   }
 }
@@ -232,7 +237,7 @@ TEST(AmbTokenizer, TakesTheRestFromTheConfig) {
 TEST(AmbTokenizer, IsNotTouchedWithoutTheVocabulary) {
   Payload tokenizer = testing::bpe_tokenizer();
   put_at(tokenizer, 11, UINT32_MAX);
-  const Read got = read(tokenizer, tiny_config(), {.vocabulary = false});
+  const Read got = read_tokenizer(tokenizer, tiny_config(), {.vocabulary = false});
   ASSERT_TRUE(got.outcome.accepted());
   EXPECT_EQ(got.tokenizer().n_tokens, 8U);
   EXPECT_EQ(got.tokenizer().bos_id, 6U);
@@ -244,7 +249,7 @@ TEST(AmbTokenizer, OfEmptyTokensTakesLittleMoreThanTwiceItsBytes) {
   testing::put(tokenizer, uint32_t{100'000});
   tokenizer.resize(tokenizer.size() + 400'000);
   testing::put_vocabulary(tokenizer, std::vector<std::string>(100'000));
-  const Read got = read(tokenizer, R"({"n_vocab": 100000})");
+  const Read got = read_tokenizer(tokenizer, R"({"n_vocab": 100000})");
   ASSERT_TRUE(got.outcome.accepted());
   EXPECT_EQ(got.tokenizer().merges.size(), 200'000U);
 }

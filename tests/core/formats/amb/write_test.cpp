@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "formats/amb/make_amb.h"
+#include "formats/amb/read_amb.h"
 #include "formats/conformance.h"
 #include "formats/stream_layout.h"
 
@@ -15,12 +16,9 @@ using formats::testing::Outcome;
 using io::Strictness;
 using testing::AmbMaker;
 using testing::File;
+using testing::read;
 using testing::tensor;
 using testing::tiny_config;
-
-Outcome read(const File& file, Strictness strictness = Strictness::Strict) {
-  return formats::testing::read(file, *find_format("amb"), {strictness, {}});
-}
 
 // The file that reading leniently and writing makes of `file`.
 File rewritten(const File& file) {

@@ -23,6 +23,8 @@ inline void put_record(File& file, std::string_view text) {
 }
 
 // Where the chunks of a made file lie; their payloads start 12 bytes later.
+inline constexpr uint64_t kChunkHead = 12;  // bytes
+
 struct Places {
   uint64_t metadata = 0;
   uint64_t vocabulary = 0;

@@ -13,10 +13,9 @@ using testing::expect_refused;
 using testing::expect_tolerated;
 using testing::FifuMaker;
 using testing::File;
+using testing::kChunkHead;
 using testing::put_at;
 using testing::read;
-
-constexpr uint64_t kHead = 12;  // of a chunk
 
 // 0.4: codes of one byte, and centroids as [quantized_len, n_centroids, rest].
 TEST(Fifu, ReadsQuantizedStorageWithAndWithoutItsOptionalParts) {
@@ -54,27 +53,27 @@ TEST(Fifu, ReadsQuantizedStorageWithAndWithoutItsOptionalParts) {
 TEST(Fifu, RefusesOtherTypes) {
   FifuMaker maker;
   File file = maker.make();
-  put_at(file, maker.places.storage + kHead + 12, uint32_t{11});
-  expect_refused(file, ErrorCode::BadValue, "storage.type", maker.places.storage + kHead + 12);
+  put_at(file, maker.places.storage + kChunkHead + 12, uint32_t{11});
+  expect_refused(file, ErrorCode::BadValue, "storage.type", maker.places.storage + kChunkHead + 12);
   file = maker.make();
-  put_at(file, maker.places.norms + kHead + 8, uint32_t{1});
-  expect_refused(file, ErrorCode::BadValue, "norms.type", maker.places.norms + kHead + 8);
+  put_at(file, maker.places.norms + kChunkHead + 8, uint32_t{1});
+  expect_refused(file, ErrorCode::BadValue, "norms.type", maker.places.norms + kChunkHead + 8);
   maker.quantized = true;
   file = maker.make();
-  put_at(file, maker.places.storage + kHead + 28, uint32_t{10});
+  put_at(file, maker.places.storage + kChunkHead + 28, uint32_t{10});
   expect_refused(file, ErrorCode::BadValue, "storage.quantized_type",
-                 maker.places.storage + kHead + 28);
+                 maker.places.storage + kChunkHead + 28);
   file = maker.make();
-  put_at(file, maker.places.storage + kHead + 32, uint32_t{1});
+  put_at(file, maker.places.storage + kChunkHead + 32, uint32_t{1});
   expect_refused(file, ErrorCode::BadValue, "storage.reconstructed_type",
-                 maker.places.storage + kHead + 32);
+                 maker.places.storage + kChunkHead + 32);
 }
 
 TEST(Fifu, RefusesVectorsOfNoNumbers) {
   FifuMaker maker;
   File file = maker.make();
-  put_at(file, maker.places.storage + kHead + 8, uint32_t{0});
-  expect_refused(file, ErrorCode::BadValue, "storage.cols", maker.places.storage + kHead + 8);
+  put_at(file, maker.places.storage + kChunkHead + 8, uint32_t{0});
+  expect_refused(file, ErrorCode::BadValue, "storage.cols", maker.places.storage + kChunkHead + 8);
 }
 
 TEST(Fifu, RefusesQuantizedLengthsThatDoNotFit) {
@@ -92,9 +91,9 @@ TEST(Fifu, RefusesQuantizedLengthsThatDoNotFit) {
     FifuMaker maker;
     maker.quantized = true;
     File file = maker.make();
-    put_at(file, maker.places.storage + kHead + bad.at, bad.value);
+    put_at(file, maker.places.storage + kChunkHead + bad.at, bad.value);
     const uint64_t named = std::string_view(bad.path).ends_with("reconstructed_len") ? 12 : bad.at;
-    expect_refused(file, ErrorCode::BadValue, bad.path, maker.places.storage + kHead + named);
+    expect_refused(file, ErrorCode::BadValue, bad.path, maker.places.storage + kChunkHead + named);
   }
 }
 
@@ -104,29 +103,30 @@ TEST(Fifu, ToleratesFlagsOtherThanOne) {
   maker.projection = true;
   maker.quantized_norms = true;
   File file = maker.make();
-  put_at(file, maker.places.storage + kHead, uint32_t{0x100});
-  expect_tolerated(file, "storage.projection", maker.places.storage + kHead);
+  put_at(file, maker.places.storage + kChunkHead, uint32_t{0x100});
+  expect_tolerated(file, "storage.projection", maker.places.storage + kChunkHead);
   file = maker.make();
-  put_at(file, maker.places.storage + kHead + 4, UINT32_MAX);
-  expect_tolerated(file, "storage.norms", maker.places.storage + kHead + 4);
+  put_at(file, maker.places.storage + kChunkHead + 4, UINT32_MAX);
+  expect_tolerated(file, "storage.norms", maker.places.storage + kChunkHead + 4);
 }
 
 TEST(Fifu, RefusesNumbersPastTheEnd) {
   FifuMaker maker;
   maker.norms = false;
   File file = maker.make();
-  const uint64_t rows_at = maker.places.storage + kHead;
+  const uint64_t rows_at = maker.places.storage + kChunkHead;
   put_at(file, rows_at, uint64_t{4});
   expect_refused(file, ErrorCode::Truncated, "storage", maker.places.storage_data);
   put_at(file, rows_at, uint64_t{1} << 60);
   expect_refused(file, ErrorCode::Overflow, "storage", rows_at);
   maker.quantized = true;
   file = maker.make();
-  put_at(file, maker.places.storage + kHead + 16, UINT32_MAX);
+  put_at(file, maker.places.storage + kChunkHead + 16, UINT32_MAX);
   expect_refused(file, ErrorCode::Truncated, "quantized.centroids", maker.places.storage_data);
   file = maker.make();
-  put_at(file, maker.places.storage + kHead + 20, UINT64_MAX);
-  expect_refused(file, ErrorCode::Overflow, "quantized.codes", maker.places.storage + kHead + 20);
+  put_at(file, maker.places.storage + kChunkHead + 20, UINT64_MAX);
+  expect_refused(file, ErrorCode::Overflow, "quantized.codes",
+                 maker.places.storage + kChunkHead + 20);
 }
 
 // Rust takes whatever is wrong with the norms for there being none.

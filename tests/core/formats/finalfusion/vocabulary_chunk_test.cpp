@@ -14,11 +14,10 @@ using testing::expect_refused;
 using testing::expect_tolerated;
 using testing::FifuMaker;
 using testing::File;
+using testing::kChunkHead;
 using testing::put_at;
 using testing::read;
 using testing::with_vocabulary;
-
-constexpr uint64_t kHead = 12;  // of a chunk
 
 // 0.1: the number of words comes first, not after the three small numbers of the published page.
 TEST(Fifu, ReadsBucketsInTheOrderOfRealFiles) {
@@ -36,7 +35,7 @@ TEST(Fifu, ReadsBucketsInTheOrderOfRealFiles) {
 TEST(Fifu, RefusesBucketsInTheOrderOfThePublishedPage) {
   FifuMaker maker = with_vocabulary(3);
   File file = maker.make();
-  const uint64_t at = maker.places.vocabulary + kHead;
+  const uint64_t at = maker.places.vocabulary + kChunkHead;
   put_at(file, at, uint32_t{3});
   put_at(file, at + 4, uint32_t{6});
   put_at(file, at + 8, uint32_t{2});
@@ -99,16 +98,17 @@ TEST(Fifu, RefusesWordsPastTheEnd) {
   FifuMaker maker;
   const File good = maker.make();
   File file = good;
-  put_at(file, maker.places.vocabulary + kHead, uint64_t{1} << 62);
-  expect_refused(file, ErrorCode::Truncated, "vocabulary.n_words", maker.places.vocabulary + kHead);
+  put_at(file, maker.places.vocabulary + kChunkHead, uint64_t{1} << 62);
+  expect_refused(file, ErrorCode::Truncated, "vocabulary.n_words",
+                 maker.places.vocabulary + kChunkHead);
   file = good;
   put_at(file, maker.places.words + 10, UINT32_MAX);
   expect_refused(file, ErrorCode::Truncated, "vocabulary.words[1].length", maker.places.words + 10);
   maker = with_vocabulary(8);
   file = maker.make();
-  put_at(file, maker.places.vocabulary + kHead + 8, uint64_t{1} << 32);
+  put_at(file, maker.places.vocabulary + kChunkHead + 8, uint64_t{1} << 32);
   expect_refused(file, ErrorCode::Truncated, "vocabulary.n_ngrams",
-                 maker.places.vocabulary + kHead + 8);
+                 maker.places.vocabulary + kChunkHead + 8);
   file = maker.make();
   put_at(file, maker.places.ngrams + 15, uint32_t{1} << 30);
   expect_refused(file, ErrorCode::Truncated, "vocabulary.ngrams[1].length",
@@ -141,7 +141,7 @@ TEST(Fifu, RefusesNgramLengthsThatMakeNoSense) {
       const uint64_t before = id == 9 ? 0 : id == 8 ? 16 : 8;
       const File file = maker.make();
       expect_refused(file, ErrorCode::BadValue, "vocabulary.min_n",
-                     maker.places.vocabulary + kHead + before);
+                     maker.places.vocabulary + kChunkHead + before);
     }
   }
 }
@@ -149,20 +149,20 @@ TEST(Fifu, RefusesNgramLengthsThatMakeNoSense) {
 TEST(Fifu, RefusesNoBucketsOrTooMany) {
   FifuMaker maker = with_vocabulary(7);
   File file = maker.make();
-  put_at(file, maker.places.vocabulary + kHead + 16, uint32_t{0});
+  put_at(file, maker.places.vocabulary + kChunkHead + 16, uint32_t{0});
   expect_refused(file, ErrorCode::BadValue, "vocabulary.buckets",
-                 maker.places.vocabulary + kHead + 16);
+                 maker.places.vocabulary + kChunkHead + 16);
   maker = with_vocabulary(3);
   file = maker.make();
-  put_at(file, maker.places.vocabulary + kHead + 16, uint32_t{64});
+  put_at(file, maker.places.vocabulary + kChunkHead + 16, uint32_t{64});
   expect_refused(file, ErrorCode::BadValue, "vocabulary.bucket_exponent",
-                 maker.places.vocabulary + kHead + 16);
+                 maker.places.vocabulary + kChunkHead + 16);
   maker = with_vocabulary(9);
   maker.norms = false;
   file = maker.make();
-  put_at(file, maker.places.vocabulary + kHead + 8, uint64_t{0});
+  put_at(file, maker.places.vocabulary + kChunkHead + 8, uint64_t{0});
   expect_refused(file, ErrorCode::BadValue, "vocabulary.n_buckets",
-                 maker.places.vocabulary + kHead + 8);
+                 maker.places.vocabulary + kChunkHead + 8);
 }
 
 // Rust reads it, Python refuses it.
@@ -170,7 +170,7 @@ TEST(Fifu, ToleratesOneBucket) {
   FifuMaker maker = with_vocabulary(3);
   maker.buckets = 0;
   const File file = maker.make();
-  expect_tolerated(file, "vocabulary.bucket_exponent", maker.places.vocabulary + kHead + 16);
+  expect_tolerated(file, "vocabulary.bucket_exponent", maker.places.vocabulary + kChunkHead + 16);
 }
 
 TEST(Fifu, RefusesFloretWithoutOrWithTooManyHashes) {
@@ -180,7 +180,7 @@ TEST(Fifu, RefusesFloretWithoutOrWithTooManyHashes) {
     maker.n_hashes = n_hashes;
     const File file = maker.make();
     expect_refused(file, ErrorCode::BadValue, "vocabulary.n_hashes",
-                   maker.places.vocabulary + kHead + 16);
+                   maker.places.vocabulary + kChunkHead + 16);
   }
 }
 
@@ -188,12 +188,13 @@ TEST(Fifu, RefusesFloretBracketsThatAreNotUtf8OrPassTheEnd) {
   FifuMaker maker = with_vocabulary(9);
   maker.norms = false;
   File file = maker.make();
-  file[maker.places.vocabulary + kHead + 28] = 0xFF;
-  expect_refused(file, ErrorCode::BadValue, "vocabulary.bow", maker.places.vocabulary + kHead + 28);
+  file[maker.places.vocabulary + kChunkHead + 28] = 0xFF;
+  expect_refused(file, ErrorCode::BadValue, "vocabulary.bow",
+                 maker.places.vocabulary + kChunkHead + 28);
   file = maker.make();
-  put_at(file, maker.places.vocabulary + kHead + 29, UINT32_MAX);
+  put_at(file, maker.places.vocabulary + kChunkHead + 29, UINT32_MAX);
   expect_refused(file, ErrorCode::Truncated, "vocabulary.eow",
-                 maker.places.vocabulary + kHead + 33);
+                 maker.places.vocabulary + kChunkHead + 33);
 }
 
 // The programs that read these files do not look at lengths; R and P differ in what they write.
@@ -254,7 +255,7 @@ TEST(Fifu, RefusesNgramIndicesThatLeaveOneOut) {
   ASSERT_TRUE(result.model);
   ASSERT_FALSE(result.found.errors.empty());
   EXPECT_EQ(result.found.errors[0].path, "vocabulary.n_ngrams");
-  EXPECT_EQ(result.found.errors[0].byte_offset, maker.places.vocabulary + kHead + 8);
+  EXPECT_EQ(result.found.errors[0].byte_offset, maker.places.vocabulary + kChunkHead + 8);
 }
 
 TEST(Fifu, RefusesNgramIndicesPastTheNgrams) {

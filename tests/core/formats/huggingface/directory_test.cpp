@@ -32,7 +32,7 @@ SideFiles sentence_model(
   return files;
 }
 
-Result<Directory> read(const SideFiles& files) {
+Result<Directory> read_files(const SideFiles& files) {
   io::Diagnostics diagnostics;
   return read_directory(files, diagnostics);
 }
@@ -56,14 +56,14 @@ TEST(HuggingFace, ReadsABareBertAsMeanAndUnitLength) {
 }
 
 TEST(HuggingFace, NormalisesOnlyWhenTheModulesSaySo) {
-  EXPECT_FALSE(read(sentence_model())->config.normalize);
-  EXPECT_EQ(read(sentence_model())->config.pooling, "cls");
+  EXPECT_FALSE(read_files(sentence_model())->config.normalize);
+  EXPECT_EQ(read_files(sentence_model())->config.pooling, "cls");
   SideFiles files = sentence_model();
   std::string modules = kModules;
   modules.insert(modules.size() - 1,
                  R"(,{"path":"2_Normalize","type":"sentence_transformers.models.Normalize"})");
   files.add("modules.json", modules);
-  EXPECT_TRUE(read(files)->config.normalize);
+  EXPECT_TRUE(read_files(files)->config.normalize);
 }
 
 TEST(HuggingFace, RefusesOtherModulesByName) {
@@ -72,32 +72,32 @@ TEST(HuggingFace, RefusesOtherModulesByName) {
   modules.insert(modules.size() - 1,
                  R"(,{"path":"2_Dense","type":"sentence_transformers.models.Dense"})");
   files.add("modules.json", modules);
-  const auto dense = read(files);
+  const auto dense = read_files(files);
   ASSERT_FALSE(dense);
   EXPECT_EQ(dense.error().code, ErrorCode::Unsupported);
   EXPECT_EQ(dense.error().path, "modules.json[2].type");
   EXPECT_NE(dense.error().message.find("Dense"), std::string::npos);
   files.add("modules.json",
             R"([{"path":"","type":"sentence_transformers.models.StaticEmbedding"}])");
-  EXPECT_EQ(read(files).error().code, ErrorCode::Unsupported);
+  EXPECT_EQ(read_files(files).error().code, ErrorCode::Unsupported);
   files.add("modules.json", R"([{"path":"","type":"sentence_transformers.models.Transformer"}])");
-  EXPECT_EQ(read(files).error().code, ErrorCode::Unsupported);
+  EXPECT_EQ(read_files(files).error().code, ErrorCode::Unsupported);
 }
 
 TEST(HuggingFace, RefusesSeveralPoolingsNamingThem) {
-  const auto both =
-      read(sentence_model(R"({"pooling_mode_cls_token":true,"pooling_mode_max_tokens":true})"));
+  const auto both = read_files(
+      sentence_model(R"({"pooling_mode_cls_token":true,"pooling_mode_max_tokens":true})"));
   ASSERT_FALSE(both);
   EXPECT_EQ(both.error().code, ErrorCode::Unsupported);
   EXPECT_NE(both.error().message.find("cls and max"), std::string::npos);
-  EXPECT_EQ(read(sentence_model("{}")).error().code, ErrorCode::Unsupported);
-  EXPECT_EQ(read(sentence_model(R"({"pooling_mode_weightedmean_tokens":true})")).error().code,
+  EXPECT_EQ(read_files(sentence_model("{}")).error().code, ErrorCode::Unsupported);
+  EXPECT_EQ(read_files(sentence_model(R"({"pooling_mode_weightedmean_tokens":true})")).error().code,
             ErrorCode::Unsupported);
-  EXPECT_EQ(
-      read(sentence_model(R"({"pooling_mode_mean_tokens":true,"word_embedding_dimension":9})"))
-          .error()
-          .code,
-      ErrorCode::Mismatch);
+  EXPECT_EQ(read_files(
+                sentence_model(R"({"pooling_mode_mean_tokens":true,"word_embedding_dimension":9})"))
+                .error()
+                .code,
+            ErrorCode::Mismatch);
 }
 
 TEST(HuggingFace, KnowsEveryPooling) {
@@ -109,7 +109,7 @@ TEST(HuggingFace, KnowsEveryPooling) {
       {"pooling_mode_lasttoken", "lasttoken"}};
   for (const auto& [key, name] : kModes) {
     const std::string text = std::string("{\"") + key + R"(":true,"include_prompt":false})";
-    const auto directory = read(sentence_model(text.c_str()));
+    const auto directory = read_files(sentence_model(text.c_str()));
     ASSERT_TRUE(directory) << key;
     EXPECT_EQ(directory->config.pooling, name);
     EXPECT_FALSE(directory->config.include_prompt);
@@ -119,20 +119,20 @@ TEST(HuggingFace, KnowsEveryPooling) {
 TEST(HuggingFace, TakesTheLengthFromTheFirstThatStatesIt) {
   SideFiles files = sentence_model();
   files.add("tokenizer_config.json", R"({"model_max_length":32})");
-  EXPECT_EQ(read(files)->config.max_seq_length, 32U);
+  EXPECT_EQ(read_files(files)->config.max_seq_length, 32U);
   files.add("tokenizer_config.json", R"({"model_max_length":1000000000000000019884624838656})");
-  EXPECT_EQ(read(files)->config.max_seq_length, 64U);
+  EXPECT_EQ(read_files(files)->config.max_seq_length, 64U);
   files.add("sentence_bert_config.json", R"({"max_seq_length":16,"do_lower_case":false})");
-  EXPECT_EQ(read(files)->config.max_seq_length, 16U);
+  EXPECT_EQ(read_files(files)->config.max_seq_length, 16U);
   files.add("sentence_bert_config.json", R"({"max_seq_length":null})");
-  EXPECT_EQ(read(files)->config.max_seq_length, 64U);
+  EXPECT_EQ(read_files(files)->config.max_seq_length, 64U);
 }
 
 TEST(HuggingFace, ReadsPrompts) {
   SideFiles files = sentence_model();
   files.add("config_sentence_transformers.json",
             R"({"prompts":{"query":"query: ","document":""},"default_prompt_name":"query"})");
-  const auto directory = read(files);
+  const auto directory = read_files(files);
   ASSERT_TRUE(directory);
   ASSERT_EQ(directory->config.prompts.size(), 2U);
   EXPECT_EQ(directory->config.prompts[0].second, "query: ");
@@ -148,7 +148,7 @@ TEST(HuggingFace, ReadsTheTransformerInItsOwnFolder) {
   files.add("modules.json",
             R"([{"path":"0_Transformer","type":"sentence_transformers.models.Transformer"},
     {"path":"1_Pooling","type":"sentence_transformers.models.Pooling"}])");
-  const auto directory = read(files);
+  const auto directory = read_files(files);
   ASSERT_TRUE(directory) << describe(directory.error());
   EXPECT_EQ(directory->config.max_seq_length, 20U);
 }
@@ -164,7 +164,7 @@ TEST(HuggingFace, RefusesOtherModelsByName) {
   for (const auto& [config, named] : kOther) {
     SideFiles files = bare();
     files.add("config.json", config);
-    const auto directory = read(files);
+    const auto directory = read_files(files);
     ASSERT_FALSE(directory) << config;
     EXPECT_EQ(directory.error().code, ErrorCode::Unsupported);
     EXPECT_NE(directory.error().message.find(named), std::string::npos)
@@ -172,37 +172,37 @@ TEST(HuggingFace, RefusesOtherModelsByName) {
   }
   SideFiles files = bare();
   files.add("config.json", R"({"architectures":["BertForMaskedLM"]})");
-  EXPECT_TRUE(read(files));
+  EXPECT_TRUE(read_files(files));
 }
 
 TEST(HuggingFace, PointsIntoTheFaultyFile) {
   SideFiles files = bare();
   files.add("config.json", R"({"model_type":"bert","hidden_size":"wide"})");
-  const auto wide = read(files);
+  const auto wide = read_files(files);
   ASSERT_FALSE(wide);
   EXPECT_EQ(wide.error().path, "config.json.hidden_size");
   EXPECT_EQ(wide.error().byte_offset, 35U);
   files.add("config.json", R"({"model_type":"bert",})");
-  EXPECT_EQ(read(files).error().path, "config.json");
-  EXPECT_EQ(read(files).error().byte_offset, 21U);
+  EXPECT_EQ(read_files(files).error().path, "config.json");
+  EXPECT_EQ(read_files(files).error().byte_offset, 21U);
 }
 
 TEST(HuggingFace, NamesMissingFiles) {
-  EXPECT_EQ(read({}).error().path, "config.json");
-  EXPECT_EQ(read({}).error().code, ErrorCode::NotFound);
+  EXPECT_EQ(read_files({}).error().path, "config.json");
+  EXPECT_EQ(read_files({}).error().code, ErrorCode::NotFound);
   SideFiles files;
   files.add("config.json", kConfig);
-  EXPECT_EQ(read(files).error().path, "vocab.txt");
+  EXPECT_EQ(read_files(files).error().path, "vocab.txt");
   files = bare();
   files.add("modules.json", kModules);
-  EXPECT_EQ(read(files).error().path, "1_Pooling/config.json");
+  EXPECT_EQ(read_files(files).error().path, "1_Pooling/config.json");
 }
 
 TEST(HuggingFace, LowersTextBeforeACasedTokenizerWithoutStrippingAccents) {
   SideFiles files = sentence_model();
   files.add("tokenizer_config.json", R"({"do_lower_case":false})");
   files.add("sentence_bert_config.json", R"({"max_seq_length":16,"do_lower_case":true})");
-  const auto directory = read(files);
+  const auto directory = read_files(files);
   ASSERT_TRUE(directory);
   EXPECT_TRUE(directory->tokenizer.lowercase);
   EXPECT_EQ(directory->tokenizer.strip_accents, false);

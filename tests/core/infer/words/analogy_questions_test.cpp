@@ -11,7 +11,7 @@ namespace ambry::infer {
 namespace {
 
 // d is what b - a + c points to.
-WordVectors made_up() {
+WordVectors analogy_words() {
   return testing::make_vectors({{"a", {1, 0, 0}},
                                 {"b", {0, 1, 0}},
                                 {"c", {1, 0, 0.1F}},
@@ -22,7 +22,7 @@ WordVectors made_up() {
 AnalogyQuestions ask_all(std::string_view text) {
   auto questions = AnalogyQuestions::parse(text);
   EXPECT_TRUE(questions) << describe(questions.error());
-  const WordVectors vectors = made_up();
+  const WordVectors vectors = analogy_words();
   const size_t first = questions->size() / 2;
   EXPECT_TRUE(questions->ask(vectors, 0, first));
   EXPECT_TRUE(questions->ask(vectors, first, questions->size() - first));

@@ -11,7 +11,7 @@
 namespace ambry::infer {
 namespace {
 
-WordVectors made_up() {
+WordVectors sentence_words() {
   return testing::make_vectors({{"the", {1, 0, 0}},
                                 {"über", {0, 1, 0}},
                                 {"cat", {0, 0, 1}},
@@ -20,7 +20,7 @@ WordVectors made_up() {
 }
 
 std::vector<std::string> words_of(std::string_view text) {
-  const WordVectors vectors = made_up();
+  const WordVectors vectors = sentence_words();
   std::vector<std::string> words;
   for_each_word(vectors, text, [&](std::string_view word) { words.emplace_back(word); });
   return words;
@@ -38,7 +38,7 @@ TEST(Sentences, AreTakenApartIntoWordsOfTheVocabulary) {
 }
 
 std::vector<float> encode(const SentenceOptions& options, std::string_view text) {
-  const WordVectors vectors = made_up();
+  const WordVectors vectors = sentence_words();
   std::vector<float> out(3, 7.0F);
   EXPECT_TRUE(SentenceEncoder(vectors, options).encode(text, out));
   return out;
