@@ -56,6 +56,7 @@ constexpr std::array kConversions = {
     ConversionRow{"gguf", "embd", planned<plan_embd_from_gguf>},
     ConversionRow{"llama2c", "alt", planned<plan_alt_from_llama2c>},
     ConversionRow{"llama2c", "amb", planned<plan_amb_from_llama2c>},
+    ConversionRow{"pytorch", "safetensors", planned<plan_safetensors>},
     ConversionRow{"pytorch", "tinyruntime", planned<plan_cnn_of_pytorch>},
     ConversionRow{"safetensors", "alt", planned<plan_alt_from_directory>},
     ConversionRow{"safetensors", "amb", planned<plan_amb_from_directory>},

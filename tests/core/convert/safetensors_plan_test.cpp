@@ -9,6 +9,7 @@
 #include "formats/amb/make_amb.h"
 #include "formats/embd/make_embd.h"
 #include "formats/finalfusion/make_fifu.h"
+#include "formats/pytorch/make_pytorch.h"
 #include "formats/tinyruntime/make_tinyruntime.h"
 
 namespace ambry::convert {
@@ -24,14 +25,15 @@ Options to_safetensors(TargetDType dtype = TargetDType::AsStored) {
   return options;
 }
 
-struct Written {
+struct WrittenFile {
   model::Model source;
   File file;
   model::Model target;
 };
 
-Written convert(const File& from, const char* format, const Options& options = to_safetensors()) {
-  Written made;
+WrittenFile convert(const File& from, const char* format,
+                    const Options& options = to_safetensors()) {
+  WrittenFile made;
   io::Diagnostics found;
   auto source = formats::find_format(format)->parse(io::MemorySource(from), found, {});
   EXPECT_TRUE(source);
@@ -44,7 +46,7 @@ Written convert(const File& from, const char* format, const Options& options = t
   return made;
 }
 
-void expect_same_bytes(const File& from, const Written& made) {
+void expect_same_bytes(const File& from, const WrittenFile& made) {
   ASSERT_EQ(made.target.tensors.size(), made.source.tensors.size());
   for (const model::TensorEntry& tensor : made.source.tensors) {
     const model::TensorEntry& now = tensor_of(made.target, tensor.name);
@@ -55,7 +57,7 @@ void expect_same_bytes(const File& from, const Written& made) {
   }
 }
 
-std::string text(const Written& made, const char* key) {
+std::string text(const WrittenFile& made, const char* key) {
   const io::Json* value = made.target.metadata.find(key);
   return value == nullptr ? "" : value->string();
 }
@@ -67,11 +69,12 @@ TEST(ToSafetensors, KeepsPlainTensorsOfEveryFormat) {
       {"embd", formats::embd::testing::make_f0()},
       {"finalfusion", formats::finalfusion::testing::make_bucket()},
       {"finalfusion", formats::finalfusion::testing::make_quantized()},
+      {"pytorch", formats::pytorch::testing::make_state_dict()},
       {"tinyruntime", formats::tinyruntime::testing::make(model::CnnVariant::Vanilla)},
       {"tinyruntime", formats::tinyruntime::testing::make(model::CnnVariant::Dq8)},
       {"tinyruntime", formats::tinyruntime::testing::make(model::CnnVariant::Sq8)}};
   for (const auto& [format, file] : kFiles) {
-    const Written made = convert(file, format);
+    const WrittenFile made = convert(file, format);
     expect_same_bytes(file, made);
     EXPECT_EQ(text(made, "ambry.format"), format);
     EXPECT_EQ(text(made, "format"), "pt");
@@ -85,7 +88,7 @@ TEST(ToSafetensors, KeepsPlainTensorsOfEveryFormat) {
 }
 
 TEST(ToSafetensors, HasTheVocabularyAsJson) {
-  const Written words = convert(formats::finalfusion::testing::make_explicit(), "finalfusion");
+  const WrittenFile words = convert(formats::finalfusion::testing::make_explicit(), "finalfusion");
   const auto list = io::parse_json(text(words, "ambry.words"));
   ASSERT_TRUE(list);
   EXPECT_EQ(list->find("kind")->string(), "explicit");
@@ -94,7 +97,7 @@ TEST(ToSafetensors, HasTheVocabularyAsJson) {
   EXPECT_EQ(list->find("ngrams")->items().size(), words.source.words->ngrams.size());
   EXPECT_EQ(list->find("ngram_rows")->items().size(), words.source.words->ngram_rows.size());
 
-  const Written tokens = convert(formats::amb::testing::make_amb(), "amb");
+  const WrittenFile tokens = convert(formats::amb::testing::make_amb(), "amb");
   const auto tokenizer = io::parse_json(text(tokens, "ambry.tokenizer"));
   ASSERT_TRUE(tokenizer);
   EXPECT_EQ(tokenizer->find("kind")->string(), "bpe");
@@ -106,10 +109,10 @@ TEST(ToSafetensors, HasTheVocabularyAsJson) {
 TEST(ToSafetensors, HasTheTokenizersOwnFile) {
   formats::amb::testing::AmbMaker maker;
   maker.tokenizer = formats::amb::testing::sentencepiece_tokenizer();
-  const Written made = convert(maker.make(), "amb");
+  const WrittenFile made = convert(maker.make(), "amb");
   EXPECT_EQ(text(made, "ambry.tokenizer.model"), base64(as_bytes(made.source.tokenizer->payload)));
   maker.tokenizer = formats::amb::testing::custom_tokenizer();
-  const Written custom = convert(maker.make(), "amb");
+  const WrittenFile custom = convert(maker.make(), "amb");
   EXPECT_EQ(text(custom, "ambry.tokenizer.json"), custom.source.tokenizer->payload);
 }
 
@@ -118,7 +121,7 @@ TEST(ToSafetensors, DequantisesAmbsTypesToTheOneAskedFor) {
   const auto refused = run(from, {}, to_safetensors());
   ASSERT_FALSE(refused);
   EXPECT_EQ(refused.error().code, ErrorCode::Unsupported);
-  const Written made = convert(from, "amb", to_safetensors(TargetDType::F32));
+  const WrittenFile made = convert(from, "amb", to_safetensors(TargetDType::F32));
   for (const model::TensorEntry& tensor : made.source.tensors) {
     EXPECT_EQ(values_of(made.file, made.target, tensor.name), values_of(from, tensor));
   }
@@ -131,7 +134,7 @@ TEST(ToSafetensors, DequantisesAmbsTypesToTheOneAskedFor) {
 
 TEST(ToSafetensors, TurnsTheLinearLayersOfLayoutF1) {
   const File from = formats::embd::testing::make_f1();
-  const Written made = convert(from, "embd");
+  const WrittenFile made = convert(from, "embd");
   const char* name = "encoder.layer.0.intermediate.dense.weight";
   EXPECT_EQ(tensor_of(made.target, name).shape, (tensor::Shape{6, 4}));
   const auto before = values_of(from, made.source, name);
@@ -145,7 +148,7 @@ TEST(ToSafetensors, TurnsTheLinearLayersOfLayoutF1) {
 
 TEST(ToSafetensors, LeavesIntegersAloneWhereFloatsAreConverted) {
   const File from = formats::tinyruntime::testing::make(model::CnnVariant::Dq8);
-  const Written made = convert(from, "tinyruntime", to_safetensors(TargetDType::F16));
+  const WrittenFile made = convert(from, "tinyruntime", to_safetensors(TargetDType::F16));
   for (const model::TensorEntry& tensor : made.source.tensors) {
     const DType now = tensor_of(made.target, tensor.name).dtype;
     EXPECT_EQ(now, is_float(tensor.dtype) ? DType::F16 : tensor.dtype) << tensor.name;
