@@ -107,6 +107,7 @@ void nearest_together(benchmark::State& state) {
   const auto n_queries = static_cast<size_t>(state.range(0));
   const std::vector<float> numbers = made_up(n_queries * kDim);
   std::vector<infer::NearestQuery> queries;
+  queries.reserve(n_queries);
   for (size_t i = 0; i < n_queries; ++i) {
     queries.push_back({std::span(numbers).subspan(i * kDim, kDim), {}});
   }
@@ -177,6 +178,7 @@ BENCHMARK(open_words)->Unit(benchmark::kMillisecond);
 
 void look_up(benchmark::State& state) {
   std::vector<std::string> words;
+  words.reserve(4096);
   for (size_t i = 0; i < 4096; ++i) words.push_back(word(i * 7919 % kWords));
   std::vector<float> row(kDim);
   size_t next = 0;

@@ -123,6 +123,7 @@ Result<void> AnalogyQuestions::ask(const WordVectors& vectors, size_t first, siz
     AMBRY_CHECK(prepare(vectors, question, asked));
   }
   std::vector<NearestQuery> queries;
+  queries.reserve(asked.size());
   for (const Asked& one : asked) queries.push_back({one.vector, one.excluded});
   AMBRY_TRY(const auto found, nearest_words(vectors, queries, 1));
   for (size_t i = 0; i < asked.size(); ++i) {

@@ -103,6 +103,7 @@ Result<std::vector<std::vector<WordHit>>> nearest_words(const WordVectors& vecto
     for (Search& search : searches) search.look_at(first, n_rows);
   }
   std::vector<std::vector<WordHit>> found;
+  found.reserve(searches.size());
   for (Search& search : searches) found.push_back(search.take());
   return found;
 }

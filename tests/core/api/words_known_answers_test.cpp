@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "api/open_words.h"
+#include "base/concat.h"
 #include "infer/words/nearest_words.h"
 #include "tensor/word_norm.h"
 
@@ -82,7 +83,7 @@ TEST_F(KnownWords, NearestWordsHaveTheReferencesOrderAndScores) {
     if (!file.ends_with(".fifu")) continue;
     const WordsSession session = open(file);
     for (const auto& [word, list] : queries.members()) {
-      SCOPED_TRACE(file + ": " + word);
+      SCOPED_TRACE(concat({file, ": ", word}));
       const Ranking expected = pairs(list);
       testing::expect_near(ranking(session.similar(word, options_of(expected.size()))), expected,
                            1e-6);
@@ -210,7 +211,7 @@ TEST_F(KnownWords, KnownWordsHaveTheReferencesVectorsAndNorms) {
   const WordsSession fasttext = open("generated/fasttext.fifu");
   for (const auto& [word, expected] : files.find("rust/fasttext.bin")->members()) {
     expect_vector(vector_of(fasttext, word), expected.items()[0], 1e-6);
-    const auto batch = fasttext.vectors("[\"" + word + "\"]", false);
+    const auto batch = fasttext.vectors(concat({"[\"", word, "\"]"}), false);
     EXPECT_NEAR(batch->norms[0], expected.items()[1].number(), 1e-6);
   }
   for (const char* file : {"python/pq.fifu", "rust/quantized.fifu"}) {
@@ -226,9 +227,9 @@ TEST_F(KnownWords, KnownWordsHaveTheReferencesVectorsAndNorms) {
 TEST_F(KnownWords, QuantizedRowsAreReconstructedWithProjectionAndNorms) {
   for (const auto& [name, words] :
        at({"computed_by_reference_python", "quantized_generated"}).members()) {
-    const WordsSession session = open("generated/" + name + ".fifu");
+    const WordsSession session = open(concat({"generated/", name, ".fifu"}));
     for (const auto& [word, expected] : words.members()) {
-      SCOPED_TRACE(name + " " + word);
+      SCOPED_TRACE(concat({name, " ", word}));
       expect_vector(vector_of(session, word), expected, 1e-6);
     }
   }

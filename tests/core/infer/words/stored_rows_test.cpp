@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <numeric>
 #include <vector>
 
 namespace ambry::infer {
@@ -80,8 +81,8 @@ TEST(StoredRows, ForgetWhatWasNotAskedForSince) {
 
 TEST(StoredRows, OfOneRequestStayEvenWhenTheyPassTheCache) {
   StoredRows rows(kAt, 200, kRowBytes, kRowBytes);
-  std::vector<uint64_t> all;
-  for (uint64_t row = 0; row < 200; ++row) all.push_back(row);
+  std::vector<uint64_t> all(200);
+  std::iota(all.begin(), all.end(), uint64_t{0});
   fetch(rows, all);
   for (const uint64_t row : all) EXPECT_TRUE(holds(rows, row));
 }
