@@ -46,6 +46,9 @@ constexpr std::array kEncoderFormats = {
     Format{"embd", Runs::Encoder, embd::probe, embd::parse, embd::check, nullptr, true}};
 constexpr std::array kWordFormats = {Format{"finalfusion", Runs::Words, finalfusion::probe,
                                             finalfusion::parse, finalfusion::check, nullptr}};
+constexpr std::array kClassifierFormats = {Format{"tinyruntime", Runs::Classifier,
+                                                  tinyruntime::probe, tinyruntime::parse,
+                                                  tinyruntime::check, nullptr}};
 
 // The one of the candidates that says yes; nullptr when none does.
 Result<const Format*> probe_all(const io::Source& source, std::span<const Format> candidates) {
@@ -78,6 +81,7 @@ Result<std::string_view> read_head(const io::Source& source, uint64_t size) {
 std::span<const Format> formats() { return kFormats; }
 std::span<const Format> encoder_formats() { return kEncoderFormats; }
 std::span<const Format> word_formats() { return kWordFormats; }
+std::span<const Format> classifier_formats() { return kClassifierFormats; }
 
 const Format* find_format(std::string_view id) {
   const auto found = std::ranges::find(kFormats, id, &Format::id);

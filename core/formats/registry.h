@@ -51,6 +51,9 @@ struct Format {
 // Those that hold word vectors; the same.
 [[nodiscard]] std::span<const Format> word_formats();
 
+// Those that hold networks for classifying pictures; the same.
+[[nodiscard]] std::span<const Format> classifier_formats();
+
 // The format of this id; nullptr when there is none.
 [[nodiscard]] const Format* find_format(std::string_view id);
 

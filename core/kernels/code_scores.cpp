@@ -3,17 +3,11 @@
 #include <algorithm>
 #include <cassert>
 
-#include "base/bytes.h"
 #include "kernels/unroll.h"
 #include "tensor/word_norm.h"
 
 namespace ambry::kernels {
 namespace {
-
-// Slices whose products are used together: 16 KiB, which stay in the first-level cache while a
-// block of rows goes by; those of all slices would not.
-constexpr size_t kGroupSlices = 16;
-constexpr size_t kBlockRows = 512;
 
 // x · P, as row vectors: (c · Pᵀ) · x is c · (x · P).
 std::vector<float> turn(const ProductQuantizer& quantizer, std::span<const float> vector) {
@@ -25,16 +19,15 @@ std::vector<float> turn(const ProductQuantizer& quantizer, std::span<const float
   return turned;
 }
 
-// Eight codes are one load.
+// Eight at once, so that their additions do not wait for each other.
 float sum_of_eight(const uint8_t* codes, const float* products) {
-  const auto word = load_le<uint64_t>(codes);
   float terms[8];
-  unroll<8>([&](auto i) { terms[i] = products[i * kMaxCentroids + ((word >> (8 * i)) & 0xFFU)]; });
+  unroll<8>([&](auto i) { terms[i] = products[i * kMaxCentroids + codes[i]]; });
   return ((terms[0] + terms[1]) + (terms[2] + terms[3])) +
          ((terms[4] + terms[5]) + (terms[6] + terms[7]));
 }
 
-float sum_of_group(const uint8_t* codes, const float* products, size_t n_slices) {
+float sum_of_row(const uint8_t* codes, const float* products, size_t n_slices) {
   float sum = 0.0F;
   size_t i = 0;
   for (; i + 8 <= n_slices; i += 8) sum += sum_of_eight(codes + i, products + i * kMaxCentroids);
@@ -66,18 +59,9 @@ CodeScores::CodeScores(const ProductQuantizer& quantizer, std::span<const float>
 }
 
 void CodeScores::score(const uint8_t* codes, std::span<float> scores) const {
-  for (size_t first = 0; first < scores.size(); first += kBlockRows) {
-    const std::span<float> block =
-        scores.subspan(first, std::min(kBlockRows, scores.size() - first));
-    std::ranges::fill(block, 0.0F);
-    for (size_t slice = 0; slice < n_slices_; slice += kGroupSlices) {
-      const size_t n = std::min(kGroupSlices, n_slices_ - slice);
-      const uint8_t* from = codes + first * n_slices_ + slice;
-      for (float& score : block) {
-        score += sum_of_group(from, &products_[slice * kMaxCentroids], n);
-        from += n_slices_;
-      }
-    }
+  for (float& score : scores) {
+    score = sum_of_row(codes, products_.data(), n_slices_);
+    codes += n_slices_;
   }
 }
 

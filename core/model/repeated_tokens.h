@@ -15,7 +15,7 @@ struct RepeatedTokens {
   std::vector<std::pair<uint32_t, uint32_t>> examples;
 };
 
-// Takes at most 12 bytes a token while it runs.
+// Takes at most 20 bytes a token while it runs.
 [[nodiscard]] RepeatedTokens find_repeated_tokens(const Vocabulary& tokens,
                                                   size_t max_examples = 10);
 

@@ -10,6 +10,7 @@
 #include <iterator>
 
 #include "api/cnn_ranges.h"
+#include "api/fill_sink.h"
 #include "convert/run_conversion.h"
 #include "formats/tinyruntime/make_tinyruntime.h"
 #include "formats/tinyruntime/parse.h"
@@ -33,13 +34,7 @@ Maker small_network() {
 Result<std::unique_ptr<Calibration>> read_whole(const File& file, std::string_view plan = {}) {
   const io::MemorySource source(file);
   AMBRY_TRY(auto calibration, Calibration::begin(source, plan));
-  while (calibration->wanted() > 0) {
-    const auto from = static_cast<std::ptrdiff_t>(calibration->start());
-    const MutableBytes window = calibration->window();
-    const size_t n = std::min<size_t>(window.size(), 100);
-    std::copy_n(file.begin() + from, n, window.begin());
-    AMBRY_CHECK(calibration->commit(n));
-  }
+  AMBRY_CHECK(testing::fill_sink(*calibration, file));
   return calibration;
 }
 

@@ -76,7 +76,7 @@ TEST(WordsSession, NormsAreThoseOfTheFileOrOne) {
 TEST(WordsSession, ExplainsAKnownWord) {
   const Json found = parsed(open({}).explain("Straße"));
   EXPECT_EQ(found.dump(),
-            R"({"word":"Straße","found":"known","row":1,"norm":3,"reason":null,"ngrams":[]})");
+            R"({"word":"Straße","found":"known","row":1,"norm":3.0,"reason":null,"ngrams":[]})");
 }
 
 TEST(WordsSession, ExplainsWhyAWordIsUnknown) {

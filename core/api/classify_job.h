@@ -1,0 +1,71 @@
+// One classification, layer by layer, so that the caller can time the layers and stop in between.
+// tensor() or picture(), write there, start(), step() until it says true, result().
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "base/aligned_buffer.h"
+#include "base/result.h"
+#include "infer/cnn/network.h"
+#include "infer/cnn/trace.h"
+#include "model/cnn_plan.h"
+
+namespace ambry::api {
+
+struct ClassifyOptions {
+  size_t top_k = 5;
+  infer::CnnMode mode = infer::CnnMode::Exact;
+  bool trace = false;
+
+  // BadValue with the path `options.…`.
+  [[nodiscard]] static Result<ClassifyOptions> read(std::string_view json);
+};
+
+class ClassifyJob {
+ public:
+  // Without a plan the graph is derived from the table for the size of the input.
+  ClassifyJob(std::shared_ptr<const infer::CnnWeights> weights, std::optional<model::CnnPlan> plan,
+              const ClassifyOptions& options)
+      : weights_(std::move(weights)), plan_(std::move(plan)), options_(options) {}
+
+  // Memory for the input: floats as the network takes them, already normalised.
+  [[nodiscard]] Result<std::span<float>> tensor(uint64_t n_numbers);
+  // Memory for a picture, RGBA row by row. Unsupported where the plan does not say how it becomes
+  // numbers; LimitExceeded for more than 2^26 pixels.
+  [[nodiscard]] Result<MutableBytes> picture(uint64_t width, uint64_t height);
+
+  // BadValue with the path `input…` or `picture` for what the network cannot take.
+  [[nodiscard]] Result<void> start();
+  // JSON [{op, index, shape: [channels, height, width]}] by step; after start().
+  [[nodiscard]] std::string layers() const;
+  // Runs one of them; true when all have been run.
+  [[nodiscard]] Result<bool> step();
+
+  // JSON {logits, top: [{index, probability, label?}], trace?}, the largest probability first,
+  // equal ones by index. `trace` is a list of {op, index?, shape?, dtype, crc32, first, scale?,
+  // zeroPoint?} in the order of work; the codes of DQ8 have {count, group, scaleCrc32,
+  // zeroPointCrc32?} as well.
+  [[nodiscard]] Result<std::string> result() const;
+
+ private:
+  [[nodiscard]] Result<model::CnnGraph> graph() const;
+  [[nodiscard]] Result<void> normalize_picture(const model::CnnShape& shape);
+
+  std::shared_ptr<const infer::CnnWeights> weights_;
+  std::optional<model::CnnPlan> plan_;
+  ClassifyOptions options_;
+  AlignedBuffer input_;
+  AlignedBuffer picture_;
+  uint32_t width_ = 0;  // of the picture; 0 for a tensor
+  uint32_t height_ = 0;
+  // Where the run and the trace look, also after this object has moved.
+  std::unique_ptr<infer::CnnNetwork> network_;
+  std::unique_ptr<infer::CnnTrace> trace_;
+  std::optional<infer::CnnRun> run_;
+};
+
+}  // namespace ambry::api
