@@ -9,6 +9,7 @@
 #include "formats/gguf/layout.h"
 #include "formats/gguf/tokenizer_keys.h"
 #include "io/limits.h"
+#include "model/metadata_value.h"
 
 namespace ambry::formats::gguf {
 namespace {
