@@ -32,7 +32,9 @@ void fetch(const api::WordsSession& session, Bytes file, const std::string& miss
     const uint64_t size = range.items()[1].uint();
     if (offset > file.size() || size > file.size() - offset) std::abort();
     // A code without a centroid is found here.
-    if (!session.supply(offset, file.subspan(offset, size))) return;
+    if (!session.supply(offset,
+                        file.subspan(static_cast<size_t>(offset), static_cast<size_t>(size))))
+      return;
   }
 }
 
