@@ -3,15 +3,13 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <cstdlib>
 #include <cstring>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 
 #include "api/cnn_ranges.h"
 #include "api/fill_sink.h"
 #include "convert/run_conversion.h"
+#include "data_files.h"
 #include "formats/tinyruntime/make_tinyruntime.h"
 #include "formats/tinyruntime/parse.h"
 #include "model/cnn_table.h"
@@ -122,31 +120,24 @@ TEST(Calibration, AsksForTheFileAndAnImage) {
   EXPECT_EQ((*calibration)->image(UINT64_MAX).error().code, ErrorCode::Overflow);
 }
 
-File file_at(const std::filesystem::path& path) {
-  std::ifstream stream(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(stream), {}};
-}
-
 // The reference calibrates by histograms over other pictures: the form of the file is the same, and
 // the scales of weights are, which depend on nothing else.
 TEST(Calibration, MakesTheReferencesFileButForItsRanges) {
-  const char* data = std::getenv("AMBRY_DATA");
-  if (data == nullptr) GTEST_SKIP() << "no real files; set AMBRY_DATA to their folder";
-  const auto folder = std::filesystem::path(data) / "tinyruntime";
+  const auto folder = ambry::testing::data_folder() / "tinyruntime";
   if (!std::filesystem::exists(folder)) GTEST_SKIP() << "no " << folder;
   for (const std::string net : {"r18w8", "r50w4"}) {
-    const File vanilla = file_at(folder / "models" / (net + "_vanilla.bin"));
+    const File vanilla = *ambry::testing::read_file(folder / "models" / (net + "_vanilla.bin"));
     const auto calibration = read_whole(vanilla);
     ASSERT_TRUE(calibration) << describe(calibration.error());
     for (const char* name : {"synth_checker.bin", "synth_cone.bin"}) {
-      const File image = file_at(folder / "inputs" / name);
+      const File image = *ambry::testing::read_file(folder / "inputs" / name);
       std::vector<float> numbers(image.size() / sizeof(float));
       std::memcpy(numbers.data(), image.data(), image.size());
       ASSERT_TRUE(show(**calibration, numbers));
     }
     const auto made = to_sq8(vanilla, *(*calibration)->ranges());
     ASSERT_TRUE(made) << describe(made.error());
-    const File expected = file_at(folder / "models" / (net + "_sq8.bin"));
+    const File expected = *ambry::testing::read_file(folder / "models" / (net + "_sq8.bin"));
     // PyTorch gives the two linear layers biases of zeros that they did not have.
     ASSERT_EQ(made->size() + (64 + 10) * sizeof(int32_t), expected.size());
     const io::MemorySource made_source(*made);

@@ -4,16 +4,14 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdlib>
 #include <cstring>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 
 #include "api/calibration.h"
 #include "api/cnn_ranges.h"
 #include "api/fill_sink.h"
 #include "convert/run_conversion.h"
+#include "data_files.h"
 #include "formats/safetensors/parse.h"
 #include "infer/cnn/read_network.h"
 #include "model/cnn_plan.h"
@@ -44,11 +42,6 @@ std::string small_pictures_plan() {
   }
   return R"({"input": [3, 32, 32], "nodes": [)" + nodes +
          R"(, ["avgpool", 8, 8, 0, "a", "a"], ["flatten", "a", "a"], ["linear", 0, "a", "y"]]})";
-}
-
-File file_at(const std::filesystem::path& path) {
-  std::ifstream stream(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(stream), {}};
 }
 
 template <class T>
@@ -106,9 +99,7 @@ struct Network {
 class RealNetworks : public ::testing::Test {
  protected:
   void SetUp() override {
-    const char* data = std::getenv("AMBRY_DATA");
-    if (data == nullptr) GTEST_SKIP() << "no real files; set AMBRY_DATA to their folder";
-    folder_ = std::filesystem::path(data) / "cnn";
+    folder_ = ambry::testing::data_folder() / "cnn";
     if (!std::filesystem::exists(folder_)) GTEST_SKIP() << "no " << folder_;
   }
 
@@ -119,13 +110,14 @@ class RealNetworks : public ::testing::Test {
       options.metadata.emplace_back(concat({"conv.", i, ".stride"}), "1");
       options.metadata.emplace_back(concat({"conv.", i, ".pad"}), "0");
     }
-    auto file = convert::testing::run(file_at(folder_ / path), {}, options);
+    auto file = convert::testing::run(*ambry::testing::read_file(folder_ / path), {}, options);
     EXPECT_TRUE(file) << describe(file.error());
     return std::move(file).value();
   }
 
   [[nodiscard]] Network digits() const {
-    const File file = file_at(folder_ / "mnist-conv-bn-burn/digits_dev.safetensors");
+    const File file =
+        *ambry::testing::read_file(folder_ / "mnist-conv-bn-burn/digits_dev.safetensors");
     Network network{vanilla_of("mnist-conv-bn-burn/mnist.safetensors", 3),
                     kDigits,
                     {},
@@ -141,7 +133,8 @@ class RealNetworks : public ::testing::Test {
   }
 
   [[nodiscard]] Network small_pictures() const {
-    const File file = file_at(folder_ / "resnet-cifar10/resnet20_synthetic_io.safetensors");
+    const File file =
+        *ambry::testing::read_file(folder_ / "resnet-cifar10/resnet20_synthetic_io.safetensors");
     Network network{vanilla_of("resnet-cifar10/resnet20.safetensors", 0),
                     small_pictures_plan(),
                     {},

@@ -2,11 +2,9 @@
 #include <gtest/gtest.h>
 
 #include <charconv>
-#include <cstdlib>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 
+#include "data_files.h"
 #include "infer/cnn/read_network.h"
 #include "infer/cnn/scalar_twin.h"
 #include "infer/cnn/trace.h"
@@ -18,11 +16,6 @@ namespace {
 
 using testing::File;
 using Kind = CnnTraceEntry::Kind;
-
-File file_at(const std::filesystem::path& path) {
-  std::ifstream stream(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(stream), {}};
-}
 
 std::vector<float> floats(const File& file) {
   std::vector<float> values(file.size() / sizeof(float));
@@ -84,21 +77,20 @@ void expect_same(const CnnTraceEntry& entry, const io::Json& wanted) {
 class CnnReference : public ::testing::Test {
  protected:
   void SetUp() override {
-    const char* data = std::getenv("AMBRY_DATA");
-    if (data == nullptr) GTEST_SKIP() << "no real files; set AMBRY_DATA to their folder";
-    folder_ = std::filesystem::path(data) / "tinyruntime";
+    folder_ = ambry::testing::data_folder() / "tinyruntime";
     if (!std::filesystem::exists(folder_)) GTEST_SKIP() << "no " << folder_;
   }
 
   void expect_case(const std::filesystem::path& path) const {
-    const File text = file_at(path);
+    const File text = *ambry::testing::read_file(path);
     const auto expected = io::parse_json(as_text(text));
     ASSERT_TRUE(expected) << describe(expected.error());
-    const auto weights =
-        testing::read_weights(file_at(folder_ / "models" / expected->find("model")->string()));
+    const auto weights = testing::read_weights(
+        *ambry::testing::read_file(folder_ / "models" / expected->find("model")->string()));
     const auto network = CnnNetwork::create(weights, graph_of(*expected, weights->table));
     ASSERT_TRUE(network) << describe(network.error());
-    const auto input = floats(file_at(folder_ / "inputs" / expected->find("input")->string()));
+    const auto input =
+        floats(*ambry::testing::read_file(folder_ / "inputs" / expected->find("input")->string()));
     CnnTrace trace(*network);
     const auto logits = testing::run_network(*network, input, &trace);
     ASSERT_TRUE(logits) << describe(logits.error());
