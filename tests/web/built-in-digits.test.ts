@@ -1,0 +1,66 @@
+// The networks that the classify page has built in: the three files are sound, and they read the digits of a
+// sheet that they were not trained on, as their README states.
+
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { PNG } from 'pngjs';
+import { describe, expect, test } from 'vitest';
+import type { Classification, Pixels } from '../../web/src/types.ts';
+import { ambry } from './support/package.ts';
+
+const root = path.resolve(import.meta.dirname, '../..');
+const models = path.join(root, 'web/demo/public/models');
+const kSide = 28;
+const kRows = 10;
+
+/** One digit of the sheet, whose row says which it is. */
+function cellOf(sheet: PNG, row: number, column: number): Pixels {
+  const cell = new PNG({ width: kSide, height: kSide });
+  PNG.bitblt(sheet, cell, column * kSide, row * kSide, kSide, kSide, 0, 0);
+  return cell;
+}
+
+async function readSheet(variant: string): Promise<Classification[]> {
+  const plan = await readFile(path.join(models, 'digits-plan.json'), 'utf8');
+  const sheet = PNG.sync.read(await readFile(path.join(root, 'tests/fixtures/digits/sheet.png')));
+  const model = await ambry.open(path.join(models, `digits-${variant}.bin`));
+  try {
+    const answers: Classification[] = [];
+    for (let i = 0; i < kRows * kRows; i++) {
+      const cell = cellOf(sheet, Math.floor(i / kRows), i % kRows);
+      answers.push(await model.classify(cell, { plan, topK: kRows }));
+    }
+    return answers;
+  } finally {
+    await model.dispose();
+  }
+}
+
+describe.each(['vanilla', 'dq8', 'sq8'])('%s', (variant) => {
+  test('the file is sound, strictly read', async () => {
+    const file = path.join(models, `digits-${variant}.bin`);
+    const { valid, warnings } = await ambry.validate(file, { strict: true, values: true });
+    expect({ valid, warnings }).toEqual({ valid: true, warnings: [] });
+  });
+
+  test('all hundred digits of the sheet are read', async () => {
+    const answers = await readSheet(variant);
+    const wrong = answers.flatMap(({ top }, i) => {
+      const digit = String(Math.floor(i / kRows));
+      return top[0]?.label === digit ? [] : [`${i}: ${digit} read as ${top[0]?.label}`];
+    });
+    expect(wrong).toEqual([]);
+  });
+});
+
+test('bytes move no probability far from that of floats', async () => {
+  const [floats, ...quantised] = await Promise.all(['vanilla', 'dq8', 'sq8'].map(readSheet));
+  for (const answers of quantised) {
+    for (const [i, { top }] of answers.entries()) {
+      for (const { index, probability } of top) {
+        const exact = floats?.[i]?.top.find((score) => score.index === index)?.probability ?? -1;
+        expect(Math.abs(probability - exact), `digit ${i}, class ${index}`).toBeLessThan(0.1);
+      }
+    }
+  }
+});
