@@ -5,6 +5,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { test as base, expect, type Page } from '@playwright/test';
 import { CheckPage } from './pages/check-page.ts';
+import { ClassifyPage } from './pages/classify-page.ts';
 import { ConvertPage } from './pages/convert-page.ts';
 import { SearchPage } from './pages/search-page.ts';
 import { WordsPage } from './pages/words-page.ts';
@@ -46,6 +47,8 @@ interface TestFixtures {
   readonly converter: ConvertPage;
   /** The words page, its built-in vectors ready. */
   readonly words: WordsPage;
+  /** The classify page, its built-in network ready. */
+  readonly classify: ClassifyPage;
 }
 
 interface WorkerFixtures {
@@ -131,6 +134,12 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     const words = new WordsPage(page, site);
     await words.open();
     await use(words);
+  },
+
+  classify: async ({ page, site }, use) => {
+    const classify = new ClassifyPage(page, site);
+    await classify.open();
+    await use(classify);
   },
 });
 

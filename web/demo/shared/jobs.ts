@@ -8,7 +8,7 @@ export interface JobState {
   readonly title: string;
   readonly loaded: number;
   readonly total: number;
-  readonly unit: 'bytes' | 'passages' | 'questions';
+  readonly unit: 'bytes' | 'passages' | 'questions' | 'runs';
   readonly cancel: () => void;
 }
 

@@ -10,6 +10,7 @@ export interface SitePage {
 export const sitePages: readonly SitePage[] = [
   { path: 'index.html', name: 'Search' },
   { path: 'words/index.html', name: 'Words' },
+  { path: 'classify/index.html', name: 'Classify' },
   { path: 'check/index.html', name: 'Check a file' },
   { path: 'convert/index.html', name: 'Convert' },
 ];

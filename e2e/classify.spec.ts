@@ -1,0 +1,221 @@
+import { readFile } from 'node:fs/promises';
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { PNG } from 'pngjs';
+import { expect, test } from './fixtures.ts';
+
+const models = new URL('../web/demo/public/models/', import.meta.url);
+const sheetFile = new URL('../tests/fixtures/digits/sheet.png', import.meta.url);
+
+async function modelFile(name: string): Promise<{ name: string; buffer: Buffer }> {
+  return { name, buffer: await readFile(new URL(name, models)) };
+}
+
+/** A digit that the network was not trained on, in the middle of a wide picture. */
+async function digitPicture(digit: number): Promise<Buffer> {
+  const kSide = 28;
+  const sheet = PNG.sync.read(await readFile(sheetFile));
+  const picture = new PNG({ width: 3 * kSide, height: kSide });
+  picture.data.fill(255);
+  PNG.bitblt(sheet, picture, 0, digit * kSide, kSide, kSide, kSide, 0);
+  return PNG.sync.write(picture);
+}
+
+/** The camera shows a digit, without a camera. */
+async function fakeCamera(page: Page, path: string): Promise<void> {
+  await page.addInitScript((drawn) => {
+    const canvas = document.createElement('canvas');
+    canvas.width = canvas.height = 200;
+    const draw = (): void => {
+      const pen = canvas.getContext('2d');
+      if (pen === null) return;
+      pen.fillStyle = 'white';
+      pen.fillRect(0, 0, 200, 200);
+      pen.setTransform(2, 0, 0, 2, 0, 0);
+      pen.lineWidth = 8;
+      pen.stroke(new Path2D(drawn));
+      pen.resetTransform();
+    };
+    setInterval(draw, 50);
+    navigator.mediaDevices.getUserMedia = async () => canvas.captureStream(20);
+  }, path);
+}
+
+test('a digit is recognised at once, by all three variants side by side', async ({ classify }) => {
+  await expect(classify.variants).toHaveCount(3);
+  for (const list of [classify.floats, classify.dq8, classify.sq8]) {
+    await expect(list).toHaveCount(5);
+    await expect(list.first()).toContainText(/^3\s*9\d\.\d %$/);
+  }
+  await expect(classify.answer).toContainText('All variants agree.');
+  await expect(classify.variants.nth(1)).toContainText(/probabilities differ by up to \d+\.\d\d/);
+});
+
+test('a digit that is drawn with the mouse is recognised, and the pad cleared', async ({
+  classify,
+}) => {
+  await classify.clear();
+  await expect(classify.answer).toBeEmpty();
+  await expect(classify.variants).toHaveCount(0);
+  await classify.stroke([0.26, 0.16], [0.74, 0.16], [0.44, 0.88]);
+  await expect(classify.answer).toContainText('This looks like 7');
+  await classify.clear();
+  await classify.stroke([0.4, 0.14], [0.26, 0.58], [0.78, 0.58]);
+  await classify.stroke([0.63, 0.34], [0.63, 0.9]);
+  await expect(classify.answer).toContainText('This looks like 4');
+});
+
+test('digits can be tried with the keyboard alone', async ({ page, classify }) => {
+  for (const digit of [0, 8, 9]) {
+    await page.getByRole('button', { name: `Draw a ${digit}` }).focus();
+    await page.keyboard.press('Enter');
+    await expect(classify.answer).toContainText(`This looks like ${digit}`);
+  }
+  await page.getByRole('button', { name: 'Clear' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(classify.pad).toHaveAccessibleName('Pad: empty');
+});
+
+test('an image is chosen or dropped, and the next stroke begins anew', async ({ classify }) => {
+  await classify.choosePicture({ name: 'two.png', buffer: await digitPicture(2) });
+  await expect(classify.answer).toContainText('This looks like 2');
+  await expect(classify.picture).toContainText('two.png');
+  await classify.drop({ name: 'six.png', buffer: await digitPicture(6) });
+  await expect(classify.answer).toContainText('This looks like 6');
+  await classify.stroke([0.5, 0.12], [0.5, 0.88]);
+  await expect(classify.answer).toContainText('This looks like 1');
+});
+
+test('time per layer, and more runs of it', async ({ classify }) => {
+  const rows = classify.layers.getByRole('row');
+  await expect(rows).toHaveCount(12);
+  await expect(rows.nth(1)).toContainText(/^conv8 × 28 × 28(\d+\.\d+){3}$/);
+  await expect(rows.last()).toContainText('All');
+  await classify.layers.getByRole('button', { name: 'Run it 50 times more' }).click();
+  await expect(classify.layers).toContainText(/the mean of 5\d runs/);
+});
+
+test('the camera is asked for by its button only, and a frame is kept', async ({
+  page,
+  classify,
+}) => {
+  await fakeCamera(page, 'M26 16L74 16L44 88');
+  await classify.open();
+  await expect(page.getByLabel('The camera', { exact: true })).toBeHidden();
+  await page.getByRole('button', { name: 'Use the camera' }).click();
+  await expect(page.getByLabel('The camera', { exact: true })).toBeVisible();
+  await expect(classify.answer).toContainText('This looks like 7');
+  await page.getByRole('button', { name: 'Keep this picture' }).click();
+  await expect(page.getByLabel('The camera', { exact: true })).toBeHidden();
+  await expect(classify.picture).toContainText('A picture of the camera');
+  await expect(classify.answer).toContainText('This looks like 7');
+  await page.getByRole('button', { name: 'Use the camera' }).click();
+  await expect(page.getByLabel('The camera', { exact: true })).toBeVisible();
+  await classify.drop({ name: 'two.png', buffer: await digitPicture(2) });
+  await expect(page.getByLabel('The camera', { exact: true })).toBeHidden();
+  await expect(classify.answer).toContainText('This looks like 2');
+});
+
+test('a camera that is refused says so, and drawing goes on', async ({ page, classify }) => {
+  await page.evaluate(() => {
+    navigator.mediaDevices.getUserMedia = () =>
+      Promise.reject(new DOMException('Permission denied', 'NotAllowedError'));
+  });
+  await page.getByRole('button', { name: 'Use the camera' }).click();
+  await expect(classify.alert).toContainText('The camera cannot be used');
+  await expect(classify.alert).toContainText('It was refused.');
+  await page.getByRole('button', { name: 'Draw a 5' }).click();
+  await expect(classify.answer).toContainText('This looks like 5');
+  await expect(classify.alert).toBeEmpty();
+});
+
+test.describe('own files', () => {
+  test('a network with its plan, and names for its classes', async ({ classify }) => {
+    const labels = Array.from({ length: 10 }, (_, i) => `number ${i}`).join('\n');
+    await classify.drop(await modelFile('digits-sq8.bin'), await modelFile('digits-plan.json'), {
+      name: 'labels.txt',
+      buffer: Buffer.from(`${labels}\n`),
+    });
+    await expect(classify.answer).toContainText('This looks like number 3');
+    await expect(classify.variants).toHaveCount(1);
+    await classify.network.getByRole('button', { name: 'Back to the built-in network' }).click();
+    await expect(classify.variants).toHaveCount(3);
+  });
+
+  test('a graph that is unknown says that it needs a plan', async ({ classify }) => {
+    await classify.choose(await modelFile('digits-vanilla.bin'));
+    await expect(classify.alert).toContainText('The network was not opened');
+    await expect(classify.alert).toContainText(/a plan is needed/);
+    await expect(classify.network).toContainText('built in');
+  });
+
+  test('a wrong plan names its field', async ({ classify }) => {
+    const { buffer } = await modelFile('digits-plan.json');
+    const plan = JSON.parse(buffer.toString()) as { ops: string[] };
+    const wrong = JSON.stringify({ ...plan, ops: plan.ops.slice(3) });
+    await classify.drop({ name: 'plan.json', buffer: Buffer.from(wrong) });
+    await expect(classify.alert).toContainText('The network was not opened');
+    await expect(classify.alert.locator('dt:text-is("Field") + dd')).toContainText('plan');
+    await expect(classify.answer).toContainText('This looks like 3');
+  });
+
+  test('a damaged file names its byte and field, and the page goes on', async ({
+    page,
+    classify,
+  }) => {
+    const { buffer } = await modelFile('digits-vanilla.bin');
+    await classify.choose({ name: 'cut.bin', buffer: buffer.subarray(0, 5000) });
+    await expect(classify.alert).toContainText('The network was not opened');
+    await expect(classify.alert.locator('dt:text-is("Byte") + dd')).toHaveText(/\d/);
+    await expect(classify.alert.locator('dt:text-is("Field") + dd')).toHaveText(/\w/);
+    await page.getByRole('button', { name: 'Draw a 6' }).click();
+    await expect(classify.answer).toContainText('This looks like 6');
+  });
+
+  test('a file that is nothing of this is told so', async ({ classify, tiny }) => {
+    await classify.choose({ name: 'tiny.weights', buffer: tiny });
+    await expect(classify.alert).toContainText('The network was not opened');
+    await classify.choosePicture({ name: 'no.png', buffer: Buffer.from('no picture') });
+    await expect(classify.alert).toContainText('no.png is no picture');
+    await expect(classify.variants).toHaveCount(3);
+  });
+});
+
+test('workers that die are replaced, and the picture is classified after all', async ({
+  page,
+  classify,
+}) => {
+  for (const worker of page.workers()) {
+    await worker.evaluate(() => {
+      setTimeout(() => {
+        throw new Error('The test ends this worker.');
+      });
+    });
+  }
+  await page.getByRole('button', { name: 'Draw a 9' }).click();
+  await expect(classify.answer).toContainText('This looks like 9');
+  await expect(classify.alert).toBeEmpty();
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`no barrier is found in the ${colorScheme} page`, async ({ page, classify }) => {
+    await page.emulateMedia({ colorScheme });
+    await classify.choose({ name: 'bad.bin', buffer: Buffer.from('nonsense') });
+    await expect(classify.alert).not.toBeEmpty();
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html)}`)).toEqual(
+      [],
+    );
+  });
+}
+
+test('nothing is cut off on a narrow phone', async ({ page, classify }) => {
+  await page.setViewportSize({ width: 360, height: 780 });
+  await expect(classify.variants).toHaveCount(3);
+  const excess = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  expect(excess).toBeLessThanOrEqual(0);
+  const table = await classify.layers.locator('.table-scroll').evaluate((node) => {
+    return node.scrollWidth - node.clientWidth;
+  });
+  expect(table).toBeLessThanOrEqual(0);
+});

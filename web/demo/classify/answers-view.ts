@@ -1,0 +1,84 @@
+// What the variants of a network see in the picture, side by side, and in what they disagree.
+
+import type { Classification, ClassScore } from 'ambry';
+import { byId, element } from '../shared/dom.ts';
+import { formatBytes } from '../shared/format.ts';
+import type { Store } from '../shared/store.ts';
+import { differenceOf } from './difference.ts';
+import { className, percentOf, variantName } from './names.ts';
+import type { ClassifyState, Variant } from './state.ts';
+
+const kShown = 5;
+
+function barOf(score: ClassScore): HTMLLIElement {
+  const bar = element('span', 'bar');
+  bar.style.setProperty('--score', String(score.probability));
+  bar.setAttribute('aria-hidden', 'true');
+  return element(
+    'li',
+    '',
+    element('span', 'class-name', className(score)),
+    bar,
+    element('span', 'score', percentOf(score.probability)),
+  );
+}
+
+function differenceLine(first: Classification, other: Classification): string {
+  const { sameAnswer, largest } = differenceOf(first, other);
+  const gap = `probabilities differ by up to ${(100 * largest).toFixed(2)} points`;
+  return sameAnswer ? `The same answer; ${gap}.` : `Another answer; ${gap}.`;
+}
+
+function cardOf({ kind, name, model }: Variant, answer: Classification, first: Classification) {
+  const title = element('h3', '', variantName(kind));
+  title.id = `variant-${name}`;
+  const list = element('ol', 'classes', ...answer.top.slice(0, kShown).map(barOf));
+  list.setAttribute('aria-labelledby', title.id);
+  const about =
+    answer === first ? 'What the others are compared with.' : differenceLine(first, answer);
+  return element(
+    'section',
+    'variant',
+    title,
+    element('p', 'note', `${name}, ${formatBytes(model.info.bytes)}`),
+    list,
+    element('p', 'difference', about),
+  );
+}
+
+/** One sentence for all of them. */
+export function sentenceOf(
+  variants: readonly Variant[],
+  answers: readonly Classification[],
+): string {
+  const [first] = answers;
+  const best = first?.top[0];
+  if (first === undefined || best === undefined) {
+    return '';
+  }
+  const others = answers.flatMap((answer, i) => {
+    const seen = answer.top[0];
+    const kind = variants[i]?.kind;
+    return seen === undefined || kind === undefined || seen.index === best.index
+      ? []
+      : [`${variantName(kind)} sees ${className(seen)}`];
+  });
+  const agreed = answers.length > 1 ? ' All variants agree.' : '';
+  const rest = others.length === 0 ? agreed : ` But ${others.join(' and ')}.`;
+  return `This looks like ${className(best)}, ${percentOf(best.probability)} sure.${rest}`;
+}
+
+export function mountAnswersView(store: Store<ClassifyState>): void {
+  const sentence = byId('answer', HTMLElement);
+  const cards = byId('variants', HTMLElement);
+  store.watch(['answers', 'network'], ({ answers, network }) => {
+    const variants = network?.variants ?? [];
+    sentence.textContent = sentenceOf(variants, answers);
+    cards.replaceChildren(
+      ...variants.flatMap((variant, i) => {
+        const [first, answer] = [answers[0], answers[i]];
+        return first === undefined || answer === undefined ? [] : [cardOf(variant, answer, first)];
+      }),
+    );
+  });
+}

@@ -1,0 +1,36 @@
+// What the page opens with: a network for digits in three variants, and digits to try it on.
+
+import type { NetworkFiles } from './state.ts';
+
+const kName = 'digits';
+
+/** Relative to the page, so that the site may live in any folder of a server. */
+const urlOf = (name: string): URL => new URL(`../models/${name}`, document.baseURI);
+
+export async function builtInFiles(): Promise<NetworkFiles> {
+  const response = await fetch(urlOf(`${kName}-plan.json`));
+  if (!response.ok) {
+    throw new Error(`The plan did not arrive: the server answered ${response.status}.`);
+  }
+  const weights = ['vanilla', 'dq8', 'sq8'].map((variant) => {
+    const name = `${kName}-${variant}.bin`;
+    return { name, source: urlOf(name) };
+  });
+  return { name: kName, builtIn: true, weights, plan: await response.text(), labels: [] };
+}
+
+export const firstDigit = 3;
+
+/** Strokes from 0 to 9, as paths in a box of 100 by 100. */
+export const digitPaths: readonly string[] = [
+  'M50 14C22 14 22 86 50 86C78 86 78 14 50 14Z',
+  'M38 28L54 12L54 88',
+  'M28 32C30 8 72 8 70 34C69 50 42 68 28 86L74 86',
+  'M30 22C40 8 70 12 66 32C64 44 54 47 46 48C58 48 74 54 70 70C66 90 36 90 28 76',
+  'M40 14L26 58L76 58M62 34L62 88',
+  'M70 14L36 14L33 46C48 38 72 44 70 66C68 90 38 90 28 78',
+  'M64 12C44 24 30 46 31 68C34 92 70 90 68 66C66 46 36 48 32 68',
+  'M26 16L74 16L44 88',
+  'M50 46C28 42 30 12 50 12C70 12 72 42 50 46C22 52 24 88 50 88C76 88 78 52 50 46Z',
+  'M68 34C66 10 32 10 32 34C34 54 66 52 68 34L64 88',
+];

@@ -1,0 +1,78 @@
+// Time per layer, a bar for each variant.
+
+import { byId, element } from '../shared/dom.ts';
+import { formatAmount } from '../shared/format.ts';
+import type { Store } from '../shared/store.ts';
+import { variantName } from './names.ts';
+import type { ClassifySession } from './session.ts';
+import type { ClassifyState } from './state.ts';
+import { type Timing, timeOf, timeOfAll } from './timing.ts';
+
+const milliseconds = (value: number): string => value.toFixed(value < 10 ? 3 : 1);
+
+function timeCell(value: number, most: number): HTMLTableCellElement {
+  const bar = element('span', 'bar');
+  bar.style.setProperty('--score', String(most > 0 ? value / most : 0));
+  bar.setAttribute('aria-hidden', 'true');
+  return element('td', 'time', bar, element('span', 'number', milliseconds(value)));
+}
+
+function rowHead(text: string, form = ''): HTMLTableCellElement {
+  const head = element('th', '', text, element('small', '', form));
+  head.scope = 'row';
+  return head;
+}
+
+function rowsOf(timings: readonly Timing[]): HTMLTableRowElement[] {
+  const longest = timings.reduce((a, b) => (b.layers.length > a.layers.length ? b : a));
+  const all = longest.layers.map((_, i) => timings.map((timing) => timeOf(timing, i)));
+  const most = Math.max(...all.flat());
+  return longest.layers.map(({ op, shape }, i) =>
+    element(
+      'tr',
+      '',
+      rowHead(op, shape.join(' × ')),
+      ...(all[i] ?? []).map((time) => timeCell(time, most)),
+    ),
+  );
+}
+
+function totalOf(timings: readonly Timing[]): HTMLTableRowElement {
+  const all = timings.map(timeOfAll);
+  const most = Math.max(...all);
+  return element('tr', '', rowHead('All'), ...all.map((sum) => timeCell(sum, most)));
+}
+
+export function mountLayersView(store: Store<ClassifyState>, session: ClassifySession): void {
+  const section = byId('layers', HTMLElement);
+  const head = byId('layers-head', HTMLTableRowElement);
+  const rows = byId('layers-rows', HTMLTableSectionElement);
+  const total = byId('layers-total', HTMLTableSectionElement);
+  const line = byId('layers-line', HTMLElement);
+  const fixed = [...head.children];
+
+  const again = byId('measure', HTMLButtonElement);
+  again.addEventListener('click', () => void session.measure());
+  store.watch(['picture', 'job'], ({ picture, job }) => {
+    again.disabled = picture === null || job !== null;
+  });
+  store.watch(['timings', 'network'], ({ timings, network }) => {
+    const timed = timings.filter(({ runs }) => runs > 0);
+    section.hidden = timed.length === 0;
+    if (timed.length === 0) {
+      return;
+    }
+    const names = network?.variants.map(({ kind }) => `${variantName(kind)}, ms`) ?? [];
+    head.replaceChildren(
+      ...fixed,
+      ...names.map((name) => {
+        const cell = element('th', '', name);
+        cell.scope = 'col';
+        return cell;
+      }),
+    );
+    rows.replaceChildren(...rowsOf(timed));
+    total.replaceChildren(totalOf(timed));
+    line.textContent = `Milliseconds a layer, the mean of ${formatAmount(timed[0]?.runs ?? 0, 'run')}.`;
+  });
+}

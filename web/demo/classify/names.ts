@@ -1,0 +1,16 @@
+// Names as people read them.
+
+import type { ClassScore } from 'ambry';
+import type { Variant } from './state.ts';
+
+const kVariants: Readonly<Record<Variant['kind'], string>> = {
+  vanilla: 'Floats',
+  dq8: 'DQ8',
+  sq8: 'SQ8',
+};
+
+export const variantName = (kind: Variant['kind']): string => kVariants[kind];
+
+export const className = ({ label, index }: ClassScore): string => label ?? `Class ${index}`;
+
+export const percentOf = (share: number): string => `${(100 * share).toFixed(1)} %`;

@@ -1,0 +1,33 @@
+// What network is in use, and the ways to others.
+
+import { byId, onFilesChosen } from '../shared/dom.ts';
+import { pickedFiles } from '../shared/dropped-files.ts';
+import { formatBytes, formatCount } from '../shared/format.ts';
+import type { Store } from '../shared/store.ts';
+import { variantName } from './names.ts';
+import type { ClassifySession } from './session.ts';
+import type { ClassifyState, Network } from './state.ts';
+
+function lineOf({ variants, builtIn }: Network): string {
+  const classes = variants[0]?.model.info.classifier?.classes ?? 0;
+  const sizes = variants.map(
+    ({ kind, model }) => `${variantName(kind)} in ${formatBytes(model.info.bytes)}`,
+  );
+  return [`${formatCount(classes)} classes`, ...sizes, ...(builtIn ? ['built in'] : [])].join(', ');
+}
+
+export function mountNetworkPanel(store: Store<ClassifyState>, session: ClassifySession): void {
+  const name = byId('network-name', HTMLElement);
+  const line = byId('network-line', HTMLElement);
+  const builtIn = byId('built-in', HTMLButtonElement);
+
+  onFilesChosen(byId('files', HTMLInputElement), (files) => {
+    void session.receive(pickedFiles(files));
+  });
+  builtIn.addEventListener('click', () => void session.openBuiltIn());
+  store.watch(['network', 'job'], ({ network, job }) => {
+    name.textContent = network?.name ?? (job === null ? 'None' : 'Loading…');
+    line.textContent = network === null ? '' : lineOf(network);
+    builtIn.hidden = network === null ? job !== null : network.builtIn;
+  });
+}

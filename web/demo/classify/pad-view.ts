@@ -1,0 +1,93 @@
+// Drawing with a finger, a pen or a mouse; digits that are drawn at the press of a button; images of files.
+
+import { button, byId, onFilesChosen } from '../shared/dom.ts';
+import { pickedFiles } from '../shared/dropped-files.ts';
+import { latest } from '../shared/latest.ts';
+import type { Store } from '../shared/store.ts';
+import { digitPaths, firstDigit } from './built-in.ts';
+import { Pad } from './pad.ts';
+import { pixelsOf } from './pictures.ts';
+import type { ClassifySession } from './session.ts';
+import type { ClassifyState } from './state.ts';
+
+/** Between a stroke and what is seen in it, while the stroke goes on. */
+const kPauseMs = 60;
+
+/** Calls back with every piece of a stroke, and at its end. */
+function mountStrokes(pad: Pad, drawn: () => void, done: () => void): void {
+  const { canvas } = pad;
+  let last: DOMPointReadOnly | null = null;
+  const pointOf = ({ clientX, clientY }: PointerEvent): DOMPointReadOnly => {
+    const { left, top, width, height } = canvas.getBoundingClientRect();
+    return new DOMPointReadOnly(
+      ((clientX - left) * canvas.width) / width,
+      ((clientY - top) * canvas.height) / height,
+    );
+  };
+  canvas.addEventListener('pointerdown', (event) => {
+    if (event.isPrimary && event.button === 0) {
+      canvas.setPointerCapture(event.pointerId);
+      last = pointOf(event);
+      pad.line(last, last);
+      drawn();
+    }
+  });
+  canvas.addEventListener('pointermove', (event) => {
+    if (last !== null && event.isPrimary) {
+      for (const part of event.getCoalescedEvents?.() ?? [event]) {
+        const next = pointOf(part);
+        pad.line(last, next);
+        last = next;
+      }
+      drawn();
+    }
+  });
+  for (const end of ['pointerup', 'pointercancel'] as const) {
+    canvas.addEventListener(end, (event) => {
+      if (last !== null && event.isPrimary) {
+        last = null;
+        done();
+      }
+    });
+  }
+}
+
+export function mountPadView(store: Store<ClassifyState>, session: ClassifySession): void {
+  const pad = new Pad();
+  const { canvas } = pad;
+  const seen = latest<string>(kPauseMs, (name) => {
+    const pixels = pixelsOf(canvas, canvas.width, canvas.height);
+    return session.show({ name, from: 'drawing', pixels });
+  });
+  const draw = (digit: number): void => {
+    pad.path(digitPaths[digit] ?? '');
+    seen.requestNow(`Example of a ${digit}`);
+  };
+  mountStrokes(
+    pad,
+    () => seen.request('Your drawing'),
+    () => seen.requestNow('Your drawing'),
+  );
+  byId('clear', HTMLButtonElement).addEventListener('click', () => session.clear());
+  onFilesChosen(byId('picture-file', HTMLInputElement), (files) => {
+    void session.receive(pickedFiles(files));
+  });
+  byId('examples', HTMLElement).append(
+    ...digitPaths.map((_, digit) => {
+      const chip = button(String(digit), '', () => draw(digit));
+      chip.setAttribute('aria-label', `Draw a ${digit}`);
+      return chip;
+    }),
+  );
+  store.watch(['picture'], ({ picture }) => {
+    if (picture === null) {
+      pad.clear();
+    } else if (picture.from !== 'drawing') {
+      pad.show(picture);
+    }
+    canvas.setAttribute('aria-label', `Pad: ${picture?.name ?? 'empty'}`);
+    byId('picture-name', HTMLElement).textContent =
+      picture === null ? 'Draw a digit here' : picture.name;
+  });
+  draw(firstDigit);
+}
