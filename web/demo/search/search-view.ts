@@ -4,7 +4,7 @@ import { AmbryError, type SearchHit } from 'ambry';
 import { button, byId, element } from '../shared/dom.ts';
 import { formatAmount, formatScore } from '../shared/format.ts';
 import { type Latest, latest } from '../shared/latest.ts';
-import { mountListKeys } from '../shared/list-keys.ts';
+import { mountListKeys, replaceItems } from '../shared/list-keys.ts';
 import type { Store } from '../shared/store.ts';
 import { exampleQueries } from './built-in.ts';
 import type { Session } from './session.ts';
@@ -136,9 +136,7 @@ export function mountSearchView(store: Store<SearchState>, session: Session): vo
   mountListKeys(list, 'li', field);
 
   store.watch(['index', 'sources'], ({ query }) => search.requestNow(query));
-  store.watch(['answer'], ({ answer }) =>
-    list.replaceChildren(...(answer?.hits ?? []).map(resultItem)),
-  );
+  store.watch(['answer'], ({ answer }) => replaceItems(list, (answer?.hits ?? []).map(resultItem)));
   store.watch(['answer', 'notice', 'index', 'job', 'sources'], (state) => {
     const text = statusText(state);
     if (status.textContent !== text) {

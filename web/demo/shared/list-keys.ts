@@ -8,6 +8,15 @@ function move(items: readonly HTMLElement[], to: number): void {
   target?.focus();
 }
 
+/** Other items; the focus stays where it was among them. */
+export function replaceItems(list: HTMLElement, items: readonly HTMLElement[]): void {
+  const at = [...list.children].indexOf(document.activeElement as HTMLElement);
+  list.replaceChildren(...items);
+  if (at >= 0) {
+    move(items, at);
+  }
+}
+
 /** `selector` finds the items, which take the focus. The arrow down leads from `field` into the list. */
 export function mountListKeys(
   list: HTMLOListElement,
