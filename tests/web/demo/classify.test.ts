@@ -1,5 +1,6 @@
 // What the classify page works out before it draws: files, differences, times.
 import { describe, expect, it } from 'vitest';
+import { sentenceOf } from '../../../web/demo/classify/answers-view.ts';
 import { differenceOf } from '../../../web/demo/classify/difference.ts';
 import { linesOf, sortFiles } from '../../../web/demo/classify/sort-files.ts';
 import { noTiming, timeOf, timeOfAll, withRun } from '../../../web/demo/classify/timing.ts';
@@ -50,6 +51,29 @@ describe('the difference of two answers', () => {
   it('is nothing between equal ones', () => {
     const answer = answerOf(0.1, 0.9);
     expect(differenceOf(answer, answer)).toEqual({ sameAnswer: true, largest: 0 });
+  });
+});
+
+describe('the sentence about a picture', () => {
+  const variants = [{ kind: 'vanilla' }, { kind: 'dq8' }, { kind: 'sq8' }] as const;
+
+  it('says that all agree', () => {
+    const answers = [answerOf(0.1, 0.9), answerOf(0.2, 0.8), answerOf(0.3, 0.7)];
+    expect(sentenceOf(variants, answers)).toBe(
+      'This looks like Class 1, 90.0 % sure. All variants agree.',
+    );
+  });
+
+  it('names those that do not', () => {
+    const answers = [answerOf(0.1, 0.9), answerOf(0.6, 0.4), answerOf(0.3, 0.7)];
+    expect(sentenceOf(variants, answers)).toBe(
+      'This looks like Class 1, 90.0 % sure. But DQ8 sees Class 0.',
+    );
+  });
+
+  it('compares one with nobody, and says nothing of no picture', () => {
+    expect(sentenceOf(variants.slice(2), [answerOf(0.1, 0.9)])).toMatch(/sure\.$/);
+    expect(sentenceOf(variants, [])).toBe('');
   });
 });
 

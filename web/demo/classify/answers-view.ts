@@ -29,11 +29,16 @@ function differenceLine(first: Classification, other: Classification): string {
   return sameAnswer ? `The same answer; ${gap}.` : `Another answer; ${gap}.`;
 }
 
-function cardOf({ kind, name, model }: Variant, answer: Classification, first: Classification) {
+function cardOf(
+  { kind, name, model }: Variant,
+  id: string,
+  answer: Classification,
+  first: Classification,
+): HTMLElement {
   const title = element('h3', '', variantName(kind));
-  title.id = `variant-${name}`;
+  title.id = id;
   const list = element('ol', 'classes', ...answer.top.slice(0, kShown).map(barOf));
-  list.setAttribute('aria-labelledby', title.id);
+  list.setAttribute('aria-labelledby', id);
   const about =
     answer === first ? 'What the others are compared with.' : differenceLine(first, answer);
   return element(
@@ -48,7 +53,7 @@ function cardOf({ kind, name, model }: Variant, answer: Classification, first: C
 
 /** One sentence for all of them. */
 export function sentenceOf(
-  variants: readonly Variant[],
+  variants: readonly Pick<Variant, 'kind'>[],
   answers: readonly Classification[],
 ): string {
   const [first] = answers;
@@ -77,7 +82,9 @@ export function mountAnswersView(store: Store<ClassifyState>): void {
     cards.replaceChildren(
       ...variants.flatMap((variant, i) => {
         const [first, answer] = [answers[0], answers[i]];
-        return first === undefined || answer === undefined ? [] : [cardOf(variant, answer, first)];
+        return first === undefined || answer === undefined
+          ? []
+          : [cardOf(variant, `variant-${i}`, answer, first)];
       }),
     );
   });
