@@ -44,7 +44,13 @@ export type IndexReader = Handle<'IndexReader'>;
 
 /** Takes a file's bytes in order, from `start` on, `wanted` of them: write up to `sinkWindow().size` bytes
  *  at its address, then `commit(n)`. */
-export type ByteSink = Calibration | Validation | EncoderLoader | WordsLoader | CodeLoader | ClassifierLoader;
+export type ByteSink =
+  | Calibration
+  | Validation
+  | EncoderLoader
+  | WordsLoader
+  | CodeLoader
+  | ClassifierLoader;
 
 export type ClassifierLoader = Handle<'ClassifierLoader'>;
 export type ClassifierSession = Handle<'ClassifierSession'>;

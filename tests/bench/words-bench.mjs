@@ -135,13 +135,7 @@ async function array() {
   const { session, seconds, rowsAt } = open(module, file, new Uint8Array(rows.buffer));
   const per100 = (seconds / file.vocabularyBytes) * 1e8;
   say(`vocabulary of ${(file.vocabularyBytes / 1e6).toFixed(1)} MB`, seconds.toFixed(2), 's');
-  say(
-    '  for 100 MB of it',
-    per100.toFixed(2),
-    's',
-    `${kWanted.open} s`,
-    per100 <= kWanted.open,
-  );
+  say('  for 100 MB of it', per100.toFixed(2), 's', `${kWanted.open} s`, per100 <= kWanted.open);
 
   const scan = leastSeconds(() => unwrap(module.wordsSimilarTo(session, query, kTen)));
   const bytes = kWords * rowBytes;
