@@ -139,7 +139,9 @@ Result<std::vector<float>> analogy_vector(const WordVectors& vectors,
 }
 
 float angular_similarity(float cosine) {
-  return 1.0F - std::acos(std::clamp(cosine, -1.0F, 1.0F)) / std::numbers::pi_v<float>;
+  // Of doubles, for not every library's acos of floats gives π for -1.
+  const double angle = std::acos(static_cast<double>(std::clamp(cosine, -1.0F, 1.0F)));
+  return 1.0F - static_cast<float>(angle) / std::numbers::pi_v<float>;
 }
 
 }  // namespace ambry::infer
