@@ -92,6 +92,11 @@ Result<void> read_option(std::string_view name, const Json& value, convert::Opti
     return {};
   }
   if (name == "metadata") return read_metadata(value, options);
+  if (name == "metadataToml") {
+    if (!value.is_string()) return bad_option(name, "must be a text");
+    options.metadata_toml = value.string();
+    return {};
+  }
   if (name == "select") return read_selection(value, options);
   if (name == "quantize") {
     AMBRY_TRY(options.quantize, read_quantize_options(value));

@@ -4,6 +4,7 @@
 
 #include "convert/conversions.h"
 #include "convert/quantizations.h"
+#include "io/toml.h"
 
 namespace ambry::convert {
 namespace {
@@ -24,9 +25,25 @@ Result<void> check_of_vectors(std::string_view from, const Options& options) {
                     {"takes a finalfusion file: convert the ", from, " file to it first"});
 }
 
+Result<void> check_toml(const Options& options) {
+  constexpr const char* kPath = "options.metadataToml";
+  if (!options.metadata_toml) return {};
+  if (options.to != "finalfusion") {
+    return make_error(ErrorCode::Unsupported, kPath, {options.to, " holds no metadata in TOML"});
+  }
+  if (!options.metadata.empty() || options.reconstruct || options.explicit_ngrams ||
+      options.quantize) {
+    return make_error(ErrorCode::Unsupported, kPath,
+                      "not together with metadata, reconstruct, explicit or quantize");
+  }
+  AMBRY_CHECK(io::parse_toml(*options.metadata_toml, 0, kPath));
+  return {};
+}
+
 }  // namespace
 
 Result<Conversion> Conversion::begin(const Sources& sources, const Options& options) {
+  AMBRY_CHECK(check_toml(options));
   if (options.quantize) {
     AMBRY_CHECK(check_of_vectors("", options));
     AMBRY_TRY(auto job, begin_quantization(sources, options));

@@ -40,6 +40,8 @@ struct Options {
   // Metadata that replaces or extends what the source says; "created_at" is the caller's to give,
   // because the core has no clock and equal input must give equal bytes.
   std::vector<std::pair<std::string, std::string>> metadata;
+  // finalfusion: what the target says of itself, as TOML, instead of what the source says.
+  std::optional<std::string> metadata_toml;
   // For sources that do not say it (EMBD F1 with square matrices); overrides the reader's guess.
   std::optional<model::LinearLayout> linear_layout;
 };

@@ -49,6 +49,7 @@ Result<Plan> plan_rewrite(const Sources& sources, const Options& options) {
                       {options.to, " files are written again as they are, without changes"});
   }
   AMBRY_TRY(SourceModel source, read_source(sources, options.to));
+  if (options.metadata_toml) source.model.metadata_text = *options.metadata_toml;
   return rewrite(std::move(source));
 }
 

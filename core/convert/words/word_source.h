@@ -3,7 +3,9 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -26,6 +28,7 @@ struct WordFacts {
   // They have the length that they are to have, and come with the norms that they had.
   bool normed = false;
   io::Json metadata = io::Json::object();
+  std::optional<std::string> metadata_toml;  // instead of `metadata`
 };
 
 class WordSource {
@@ -52,6 +55,7 @@ class WordSource {
   // How much of the file goes by before Ready, and once more after it.
   [[nodiscard]] virtual uint64_t bytes_to_list() const { return 0; }
   void add_metadata(std::string_view key, std::string_view text) { facts_.metadata.set(key, text); }
+  void replace_metadata(std::string_view toml) { facts_.metadata_toml = toml; }
   // Complete together with the facts.
   [[nodiscard]] std::vector<Error>& warnings() { return warnings_; }
 

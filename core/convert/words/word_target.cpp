@@ -28,6 +28,10 @@ class FifuTarget final : public WordTarget {
     model::Model target;
     target.words = facts.words;
     target.metadata = facts.metadata;
+    if (facts.metadata_toml) {
+      target.format = "finalfusion";  // whose text is written as it is
+      target.metadata_text = *facts.metadata_toml;
+    }
     const auto add_tensor = [&](std::string_view name, tensor::Shape shape) {
       model::TensorEntry& entry = target.tensors.emplace_back();
       entry.name = name;

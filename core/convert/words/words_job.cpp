@@ -138,6 +138,7 @@ Result<std::unique_ptr<Job>> start(std::unique_ptr<WordSource> source, const Sou
   const WordTargetKind& kind = word_target_kind(options.to);
   AMBRY_CHECK(check_options(kind, options));
   for (const auto& [key, text] : options.metadata) source->add_metadata(key, text);
+  if (options.metadata_toml) source->replace_metadata(*options.metadata_toml);
   return std::unique_ptr<Job>(
       std::make_unique<WordsJob>(std::move(source), kind, options, sources.main().size()));
 }

@@ -166,6 +166,16 @@ describe('metadata', () => {
     await succeed(['metadata', at('turns.fifu'), at('meta.toml')]);
     expect(await readFile(at('meta.toml'), 'utf8')).toBe(out);
   });
+
+  test('are replaced by a TOML file', async () => {
+    await writeFile(at('new.toml'), '[made]\nby = "us"\n');
+    await succeed(['convert', at('turns.fifu'), at('new.fifu'), '-m', at('new.toml')]);
+    expect((await succeed(['metadata', at('new.fifu')])).out).toBe('[made]\nby = "us"\n');
+    await writeFile(at('bad.toml'), 'by = ');
+    const bad = await ambryCli(['convert', at('turns.fifu'), at('no.fifu'), '-m', at('bad.toml')]);
+    expect(bad.code).toBe(1);
+    expect(bad.err).toContain('options.metadataToml');
+  });
 });
 
 describe.skipIf(!existsSync(kFiles))('the files of both references', () => {

@@ -19,7 +19,8 @@ export const command = defineCommand({
     '--from         what the source is, where its bytes do not tell (word2vec, text, textdims, floret)',
     '--dtype        how to store the weight matrices; as in the source when absent',
     '--arch         the model’s architecture, where the source does not state it',
-    '--metadata     a JSON file of texts by name, to add to the target',
+    '--metadata     a JSON file of texts by name, to add to the target; for finalfusion also a .toml file, which',
+    '               replaces what the source says of itself',
     '--lossy        leave out what the target cannot hold, with a warning, instead of refusing it',
     '--unnormalize  word vectors of the length that they had before they got length 1',
     '-t, -f, -m, -u stand for --to, --from, --metadata, --unnormalize.',
@@ -45,7 +46,7 @@ export const command = defineCommand({
       to: to ?? formatByName(target) ?? 'embd',
       ...(from !== undefined && { from }),
       ...(stored !== undefined && { dtype: stored }),
-      ...(metadata !== undefined && { metadata: await readMetadata(metadata) }),
+      ...(metadata !== undefined && (await readMetadata(metadata))),
       ...(arch !== undefined && { arch }),
       lossy,
       unnormalize,
@@ -72,8 +73,13 @@ export function formatByName(target: string): string | undefined {
   return kExtensions[extname(target).toLowerCase()];
 }
 
-async function readMetadata(file: string): Promise<Record<string, string>> {
+async function readMetadata(
+  file: string,
+): Promise<Pick<ConvertOptions, 'metadata' | 'metadataToml'>> {
   await readable(file);
+  if (extname(file).toLowerCase() === '.toml') {
+    return { metadataToml: await readFile(file, 'utf8') };
+  }
   let value: unknown;
   try {
     value = JSON.parse(await readFile(file, 'utf8'));
@@ -82,7 +88,7 @@ async function readMetadata(file: string): Promise<Record<string, string>> {
   }
   const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
   if (isObject && Object.values(value as object).every((text) => typeof text === 'string')) {
-    return value as Record<string, string>;
+    return { metadata: value as Record<string, string> };
   }
   throw new UsageError(`${file} must hold one object of texts`, '--metadata');
 }
@@ -99,6 +105,7 @@ export function convertTo(
     | 'dtype'
     | 'arch'
     | 'metadata'
+    | 'metadataToml'
     | 'lossy'
     | 'reconstruct'
     | 'unnormalize'

@@ -21,8 +21,8 @@ export async function convert(
 ): Promise<Blob | null> {
   const parts = await conversionParts(platform, source, options);
   const { to = 'embd', from, arch, dtype, lossy, unnormalize, metadata, output } = options;
-  const { reconstruct, explicit, select } = options;
-  const ofVectors = { unnormalize, reconstruct, explicit, select };
+  const { reconstruct, explicit, select, metadataToml } = options;
+  const ofVectors = { unnormalize, reconstruct, explicit, select, metadataToml };
   const settings = { to, from, arch, dtype, lossy, metadata, ...ofVectors };
   const { blob, report } = await runConversion(platform, parts, settings, output, options);
   if (report) options.onReport?.(report);

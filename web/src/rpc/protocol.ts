@@ -66,6 +66,7 @@ export interface ConversionSettings {
   readonly lossy?: boolean | undefined;
   readonly unnormalize?: boolean | undefined;
   readonly metadata?: Readonly<Record<string, string>> | undefined;
+  readonly metadataToml?: string | undefined;
   readonly reconstruct?: boolean | undefined;
   readonly explicit?: boolean | undefined;
   readonly select?: WordSelection | undefined;

@@ -24,6 +24,9 @@ export interface ConvertOptions extends JobOptions, RuntimeOptions, FetchOptions
   readonly dtype?: 'f32' | 'f16' | 'bf16' | 'int8';
   /** Metadata to add or replace in the target. */
   readonly metadata?: Readonly<Record<string, string>>;
+  /** To `finalfusion`: what the file says of itself, as TOML, kept byte for byte; instead of what the source
+   *  says. */
+  readonly metadataToml?: string;
   /** Of a finalfusion file with quantized vectors: one with dense vectors (to `finalfusion`). */
   readonly reconstruct?: boolean;
   /** Of a finalfusion file whose n-grams hash into buckets: each n-gram stored with its row. Metadata are left
