@@ -29,6 +29,11 @@ inline std::optional<std::vector<uint8_t>> read_file(const std::filesystem::path
   return std::vector<uint8_t>(std::istreambuf_iterator<char>(stream), {});
 }
 
+// The same of the data folder.
+inline std::optional<std::vector<uint8_t>> data_file(const std::string& name) {
+  return read_file(data_folder() / name);
+}
+
 inline std::optional<std::string> read_text(const std::filesystem::path& path) {
   std::ifstream stream(path, std::ios::binary);
   if (!stream) return std::nullopt;

@@ -4,11 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <cstdlib>
 #include <cstring>
-#include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -38,18 +34,6 @@ inline Result<WordsSession> open_words(const File& file, size_t piece = 1 << 20)
   AMBRY_CHECK(stream(*loader, file, piece));
   return loader->finish();
 }
-
-// A file of the shared data; empty, with the test marked as skipped, where there is none.
-inline File data_file(std::string_view name) {
-  const char* data = std::getenv("AMBRY_DATA");
-  if (data == nullptr) return {};
-  std::ifstream in(std::filesystem::path(data) / name, std::ios::binary);
-  EXPECT_TRUE(in) << name;
-  return {std::istreambuf_iterator<char>(in), {}};
-}
-
-#define AMBRY_NEED_DATA(file) \
-  if ((file).empty()) GTEST_SKIP() << "AMBRY_DATA names no folder with the shared files"
 
 using Ranking = std::vector<std::pair<std::string, double>>;
 

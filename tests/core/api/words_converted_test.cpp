@@ -7,13 +7,14 @@
 
 #include "api/open_words.h"
 #include "convert/words/run_words.h"
+#include "data_files.h"
 
 namespace ambry::api {
 namespace {
 
+using ambry::testing::data_file;
 using convert::testing::convert_words;
 using convert::testing::from_to;
-using testing::data_file;
 using testing::File;
 using testing::open_words;
 using testing::ranking;
@@ -28,9 +29,9 @@ WordsSession converted(const File& file, const char* from) {
 }
 
 TEST(ConvertedWords, OfFastTextAreNearAsItsReferenceAsserts) {
-  const File file = data_file("finalfusion/rust/fasttext.bin");
-  AMBRY_NEED_DATA(file);
-  const WordsSession session = converted(file, "fasttext");
+  const auto file = data_file("finalfusion/rust/fasttext.bin");
+  if (!file) GTEST_SKIP() << "no word vectors: set AMBRY_DATA to their folder";
+  const WordsSession session = converted(*file, "fasttext");
   testing::expect_near(ranking(session.similar("über", R"({"k": 3})")),
                        {{"auf", 0.568513}, {"vor", 0.551551}, {"durch", 0.547349}}, 1e-6);
   testing::expect_near(ranking(session.similar("unknown", R"({"k": 3})")),
@@ -40,13 +41,13 @@ TEST(ConvertedWords, OfFastTextAreNearAsItsReferenceAsserts) {
 }
 
 TEST(ConvertedWords, OfWord2vecAreNearAsTheReferenceAsserts) {
-  const File similarity = data_file("finalfusion/rust/similarity.bin");
-  AMBRY_NEED_DATA(similarity);
-  const auto near = ranking(converted(similarity, "word2vec").similar("Stuttgart", R"({"k": 3})"));
+  const auto similarity = data_file("finalfusion/rust/similarity.bin");
+  const auto analogy = data_file("finalfusion/rust/analogy.bin");
+  if (!similarity || !analogy) GTEST_SKIP() << "no word vectors: set AMBRY_DATA to their folder";
+  const auto near = ranking(converted(*similarity, "word2vec").similar("Stuttgart", R"({"k": 3})"));
   EXPECT_EQ(words_of(near), (Words{"Karlsruhe", "Mannheim", "München"}));
-  const File analogy = data_file("finalfusion/rust/analogy.bin");
   const auto answers = ranking(
-      converted(analogy, "word2vec").analogy("Paris", "Frankreich", "Berlin", R"({"k": 2})"));
+      converted(*analogy, "word2vec").analogy("Paris", "Frankreich", "Berlin", R"({"k": 2})"));
   EXPECT_EQ(words_of(answers), (Words{"Deutschland", "Westdeutschland"}));
 }
 
@@ -77,11 +78,11 @@ constexpr Section kSections[] = {
 };
 
 TEST(ConvertedWords, AnswerAsManyAnalogiesAsBruteForceDoes) {
-  const File vectors = data_file("wordvec/glove-twitter-25d-12k/glove.twitter.27B.25d.top12k.txt");
-  AMBRY_NEED_DATA(vectors);
-  AccuracyJob job = converted(vectors, "text").begin_accuracy();
-  const File questions = data_file("eval/analogy/questions-words.even.txt");
-  ASSERT_TRUE(job.add_questions(as_text(questions)));
+  const auto vectors = data_file("wordvec/glove-twitter-25d-12k/glove.twitter.27B.25d.top12k.txt");
+  const auto questions = data_file("eval/analogy/questions-words.even.txt");
+  if (!vectors || !questions) GTEST_SKIP() << "no word vectors: set AMBRY_DATA to their folder";
+  AccuracyJob job = converted(*vectors, "text").begin_accuracy();
+  ASSERT_TRUE(job.add_questions(as_text(*questions)));
   EXPECT_EQ(job.total(), 9773U);
   size_t n_steps = 0;
   for (bool done = false; !done; ++n_steps) done = *job.step();

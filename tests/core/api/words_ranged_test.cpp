@@ -9,16 +9,17 @@
 #include <vector>
 
 #include "api/open_words.h"
+#include "data_files.h"
 #include "formats/finalfusion/make_fifu.h"
 #include "tensor/word_norm.h"
 
 namespace ambry::api {
 namespace {
 
+using ambry::testing::data_file;
 using formats::finalfusion::testing::FifuMaker;
 using formats::finalfusion::testing::with_vocabulary;
 using io::Json;
-using testing::data_file;
 using testing::expect_error;
 using testing::File;
 using testing::open_words;
@@ -182,8 +183,9 @@ TEST(WordsInRangeMode, SentencesFetchTheirRowsStepByStep) {
 class EveryWordsFile : public ::testing::TestWithParam<const char*> {
  protected:
   void SetUp() override {
-    file_ = data_file(std::string("finalfusion/") + GetParam());
-    AMBRY_NEED_DATA(file_);
+    auto file = data_file(std::string("finalfusion/") + GetParam());
+    if (!file) GTEST_SKIP() << "no word vectors: set AMBRY_DATA to their folder";
+    file_ = std::move(*file);
   }
 
   // Some words that are there and some that are not.

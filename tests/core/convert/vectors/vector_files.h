@@ -3,11 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include <cstdlib>
 #include <cstring>
-#include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <optional>
 #include <string>
 #include <vector>
@@ -15,6 +11,7 @@
 #include "convert/conversion.h"
 #include "convert/run_conversion.h"
 #include "convert/vectors/fifu_job.h"
+#include "data_files.h"
 #include "formats/finalfusion/make_fifu.h"
 #include "formats/finalfusion/parse.h"
 
@@ -106,13 +103,9 @@ inline void expect_refused(const File& file, const Options& options, ErrorCode c
   EXPECT_EQ(refused.error().byte_offset, offset) << describe(refused.error());
 }
 
-// A file of both reference implementations; none without AMBRY_DATA.
+// A file of both reference implementations; none where there is no data folder.
 inline std::optional<File> real_file(const std::string& name) {
-  const char* data = std::getenv("AMBRY_DATA");
-  if (data == nullptr) return std::nullopt;
-  std::ifstream stream(std::filesystem::path(data) / "finalfusion" / name, std::ios::binary);
-  if (!stream) return std::nullopt;
-  return File(std::istreambuf_iterator<char>(stream), {});
+  return ambry::testing::data_file("finalfusion/" + name);
 }
 
 }  // namespace ambry::convert::testing

@@ -4,22 +4,19 @@
 #include <gtest/gtest.h>
 
 #include <cstdint>
-#include <fstream>
-#include <iterator>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "convert/words/run_words.h"
+#include "data_files.h"
 #include "io/byte_writer.h"
 
 namespace ambry::convert::testing {
 
 // What fastText itself wrote.
 inline File fasttext_fixture(const std::string& name) {
-  std::ifstream in(AMBRY_FIXTURES "/fasttext/" + name, std::ios::binary);
-  EXPECT_TRUE(in) << name;
-  return {std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
+  return *ambry::testing::read_file(AMBRY_FIXTURES "/fasttext/" + name);
 }
 
 // A model as a test wants it; the fields that are not set make sense.

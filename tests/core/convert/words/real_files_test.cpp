@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "convert/words/run_words.h"
+#include "data_files.h"
 #include "io/json.h"
 #include "tensor/word_norm.h"
 
@@ -13,11 +14,14 @@ namespace ambry::convert {
 namespace {
 
 using namespace testing;  // NOLINT(google-build-using-namespace)
+using ambry::testing::data_file;
 
 class RealWords : public ::testing::Test {
  protected:
   void SetUp() override {
-    if (std::getenv("AMBRY_DATA") == nullptr) GTEST_SKIP() << "AMBRY_DATA is not set";
+    if (!data_file("finalfusion/known_answers.json")) {
+      GTEST_SKIP() << "no finalfusion files: set AMBRY_DATA to their folder";
+    }
   }
 };
 
@@ -27,58 +31,58 @@ const std::string kGenerated = "finalfusion/generated/";
 
 TEST_F(RealWords, OfWord2VecBecomeTheReferencesUnitVectorsToTheBit) {
   const Fifu made = read_fifu(
-      convert_words(data_file(kRust + "similarity.bin"), from_to("word2vec", "finalfusion")));
-  const Fifu wanted = read_fifu(data_file(kPython + "similarity.fifu"), io::Strictness::Lenient);
+      convert_words(*data_file(kRust + "similarity.bin"), from_to("word2vec", "finalfusion")));
+  const Fifu wanted = read_fifu(*data_file(kPython + "similarity.fifu"), io::Strictness::Lenient);
   EXPECT_EQ(made.words, wanted.words);
   EXPECT_EQ(made.words.size(), 41U);
   EXPECT_EQ(made.values, wanted.values);
   const Fifu numpy =
-      read_fifu(data_file(kGenerated + "similarity_w2v_normalized.fifu"), io::Strictness::Lenient);
+      read_fifu(*data_file(kGenerated + "similarity_w2v_normalized.fifu"), io::Strictness::Lenient);
   EXPECT_LT(max_difference(made.norms, numpy.norms), 4e-6F);
 }
 
 TEST_F(RealWords, OfAllThreeFormsAreTheSame) {
   const File binary =
-      convert_words(data_file(kRust + "similarity.bin"), from_to("word2vec", "finalfusion"));
-  EXPECT_EQ(convert_words(data_file(kRust + "similarity.txt"), from_to("textdims", "finalfusion")),
+      convert_words(*data_file(kRust + "similarity.bin"), from_to("word2vec", "finalfusion"));
+  EXPECT_EQ(convert_words(*data_file(kRust + "similarity.txt"), from_to("textdims", "finalfusion")),
             binary);
-  EXPECT_EQ(convert_words(data_file(kRust + "similarity.nodims"), from_to("text", "finalfusion")),
+  EXPECT_EQ(convert_words(*data_file(kRust + "similarity.nodims"), from_to("text", "finalfusion")),
             binary);
 }
 
 TEST_F(RealWords, AreRecognisedWithoutBeingNamed) {
   const File binary =
-      convert_words(data_file(kRust + "similarity.bin"), from_to("", "finalfusion"));
+      convert_words(*data_file(kRust + "similarity.bin"), from_to("", "finalfusion"));
   EXPECT_EQ(binary.size(), 17172U);
   for (const char* name : {"similarity.txt", "similarity.nodims"}) {
-    EXPECT_EQ(convert_words(data_file(kRust + name), from_to("", "finalfusion")), binary) << name;
+    EXPECT_EQ(convert_words(*data_file(kRust + name), from_to("", "finalfusion")), binary) << name;
   }
   EXPECT_FALSE(
-      convert_words(data_file(kRust + "fasttext.bin"), from_to("", "finalfusion")).empty());
+      convert_words(*data_file(kRust + "fasttext.bin"), from_to("", "finalfusion")).empty());
   EXPECT_FALSE(
-      convert_words(data_file(kRust + "floret_small.txt"), from_to("", "finalfusion")).empty());
+      convert_words(*data_file(kRust + "floret_small.txt"), from_to("", "finalfusion")).empty());
 }
 
 TEST_F(RealWords, ComeBackByteForByteWhereNothingIsChanged) {
-  const File binary = data_file(kRust + "similarity.bin");
-  const File fifu = data_file(kRust + "similarity.fifu");
+  const File binary = *data_file(kRust + "similarity.bin");
+  const File fifu = *data_file(kRust + "similarity.fifu");
   EXPECT_EQ(convert_words(fifu, from_to("finalfusion", "word2vec")), binary);
   EXPECT_EQ(convert_words(fifu, from_to("finalfusion", "text")),
-            data_file(kRust + "similarity.nodims"));
+            *data_file(kRust + "similarity.nodims"));
   EXPECT_EQ(convert_words(fifu, from_to("finalfusion", "textdims")),
-            data_file(kRust + "similarity.txt"));
+            *data_file(kRust + "similarity.txt"));
   EXPECT_EQ(convert_words(binary, unnormalized(from_to("word2vec", "text"))),
-            data_file(kRust + "similarity.nodims"));
-  EXPECT_EQ(convert_words(data_file(kRust + "similarity.txt"),
+            *data_file(kRust + "similarity.nodims"));
+  EXPECT_EQ(convert_words(*data_file(kRust + "similarity.txt"),
                           unnormalized(from_to("textdims", "word2vec"))),
             binary);
 }
 
 TEST_F(RealWords, GetTheirLengthsBackWhereAsked) {
   const File fifu =
-      convert_words(data_file(kRust + "similarity.bin"), from_to("word2vec", "finalfusion"));
+      convert_words(*data_file(kRust + "similarity.bin"), from_to("word2vec", "finalfusion"));
   const File back = convert_words(fifu, unnormalized(from_to("finalfusion", "word2vec")));
-  const File raw = data_file(kRust + "similarity.bin");
+  const File raw = *data_file(kRust + "similarity.bin");
   ASSERT_EQ(back.size(), raw.size());
   // Both as raw files read into vectors of length 1 and their norms.
   const Fifu a = read_fifu(convert_words(back, from_to("word2vec", "finalfusion")));
@@ -92,10 +96,10 @@ TEST_F(RealWords, GetTheirLengthsBackWhereAsked) {
 }
 
 TEST_F(RealWords, OfThePythonPackageAgreeInAllFourForms) {
-  const Fifu wanted = read_fifu(data_file(kPython + "embeddings.fifu"), io::Strictness::Lenient);
+  const Fifu wanted = read_fifu(*data_file(kPython + "embeddings.fifu"), io::Strictness::Lenient);
   const Fifu text = read_fifu(
-      convert_words(data_file(kPython + "embeddings.txt"), from_to("text", "finalfusion")));
-  const Fifu dims = read_fifu(convert_words(data_file(kPython + "embeddings.dims.txt"),
+      convert_words(*data_file(kPython + "embeddings.txt"), from_to("text", "finalfusion")));
+  const Fifu dims = read_fifu(convert_words(*data_file(kPython + "embeddings.dims.txt"),
                                             from_to("textdims", "finalfusion")));
   EXPECT_EQ(text.words,
             (std::vector<std::string>{"one", "two", "three", "four", "five", "six", "seven"}));
@@ -103,15 +107,15 @@ TEST_F(RealWords, OfThePythonPackageAgreeInAllFourForms) {
   EXPECT_LT(max_difference(text.norms, wanted.norms), 1e-6F);
   EXPECT_EQ(dims.values, text.values);
   const Fifu binary = read_fifu(
-      convert_words(data_file(kPython + "embeddings.w2v"), from_to("word2vec", "finalfusion")));
+      convert_words(*data_file(kPython + "embeddings.w2v"), from_to("word2vec", "finalfusion")));
   EXPECT_EQ(binary.words, text.words);
   EXPECT_LT(max_difference(binary.values, wanted.values), 1.2e-7F);
 }
 
 TEST_F(RealWords, OfFastTextAreTheReferencesMeans) {
   const Fifu made = read_fifu(
-      convert_words(data_file(kRust + "fasttext.bin"), from_to("fasttext", "finalfusion")));
-  const Fifu wanted = read_fifu(data_file(kGenerated + "fasttext.fifu"), io::Strictness::Lenient);
+      convert_words(*data_file(kRust + "fasttext.bin"), from_to("fasttext", "finalfusion")));
+  const Fifu wanted = read_fifu(*data_file(kGenerated + "fasttext.fifu"), io::Strictness::Lenient);
   EXPECT_EQ(made.words, wanted.words);
   EXPECT_EQ(made.words.size(), 157U);
   EXPECT_EQ(made.dims, 50U);
@@ -125,7 +129,7 @@ TEST_F(RealWords, OfFastTextAreTheReferencesMeans) {
 
 TEST_F(RealWords, OfFastTextHaveTheReferencesNeighbours) {
   const Fifu made = read_fifu(
-      convert_words(data_file(kRust + "fasttext.bin"), from_to("fasttext", "finalfusion")));
+      convert_words(*data_file(kRust + "fasttext.bin"), from_to("fasttext", "finalfusion")));
   const auto row_of = [&](std::string_view word) {
     return made.row(static_cast<size_t>(std::ranges::find(made.words, word) - made.words.begin()));
   };
@@ -136,7 +140,7 @@ TEST_F(RealWords, OfFastTextHaveTheReferencesNeighbours) {
 }
 
 TEST_F(RealWords, OfFastTextComeBack) {
-  const File original = data_file(kRust + "fasttext.bin");
+  const File original = *data_file(kRust + "fasttext.bin");
   const File fifu = convert_words(original, from_to("fasttext", "finalfusion"));
   const File back = convert_words(fifu, from_to("finalfusion", "fasttext"));
   const Fifu twice = read_fifu(convert_words(back, from_to("fasttext", "finalfusion")));
@@ -148,7 +152,7 @@ TEST_F(RealWords, OfFastTextComeBack) {
 
 TEST_F(RealWords, OfFloretComeBackByteForByte) {
   for (const char* name : {"floret_small.txt", "floret_square_brackets.txt"}) {
-    File original = data_file(kRust + name);
+    File original = *data_file(kRust + name);
     const Fifu made = read_fifu(convert_words(original, from_to("floret", "finalfusion")));
     EXPECT_EQ(made.model.words->n_hashes, 2U);
     EXPECT_TRUE(made.norms.empty());
@@ -158,8 +162,8 @@ TEST_F(RealWords, OfFloretComeBackByteForByte) {
               original)
         << name;
   }
-  EXPECT_EQ(convert_words(data_file(kRust + "floret_small.txt"), from_to("floret", "finalfusion")),
-            data_file(kGenerated + "constructed_floret_small.fifu"));
+  EXPECT_EQ(convert_words(*data_file(kRust + "floret_small.txt"), from_to("floret", "finalfusion")),
+            *data_file(kGenerated + "constructed_floret_small.fifu"));
 }
 
 TEST_F(RealWords, ThatAreNotUtf8NeedALossyConversion) {
@@ -167,7 +171,7 @@ TEST_F(RealWords, ThatAreNotUtf8NeedALossyConversion) {
                                                         {"utf8-incomplete.txt", "text"},
                                                         {"utf8-incomplete.dims", "textdims"}};
   for (const auto& [name, form] : kFiles) {
-    const File file = data_file(kRust + name);
+    const File file = *data_file(kRust + name);
     const Error error = words_error(file, from_to(form, "finalfusion"));
     EXPECT_EQ(error.path, "rows[1].word");
     EXPECT_EQ(error.code, ErrorCode::BadValue);
@@ -181,14 +185,14 @@ TEST_F(RealWords, ThatAreNotUtf8NeedALossyConversion) {
 
 TEST_F(RealWords, WithoutLineFeedsBetweenThemAreRead) {
   const Fifu made =
-      read_fifu(convert_words(data_file("wordvec/bpemb/en.wiki.bpe.vs1000.d25.w2v.bin"),
+      read_fifu(convert_words(*data_file("wordvec/bpemb/en.wiki.bpe.vs1000.d25.w2v.bin"),
                               from_to("word2vec", "finalfusion")));
   EXPECT_EQ(made.words.size(), 1000U);
   EXPECT_EQ(made.dims, 25U);
 }
 
 TEST_F(RealWords, OfGloVeComeBackToTheBit) {
-  const File text = data_file("wordvec/glove-twitter-25d-12k/glove.twitter.27B.25d.top12k.txt");
+  const File text = *data_file("wordvec/glove-twitter-25d-12k/glove.twitter.27B.25d.top12k.txt");
   const File binary = convert_words(text, unnormalized(from_to("text", "word2vec")));
   const File back = convert_words(binary, unnormalized(from_to("word2vec", "text")));
   EXPECT_EQ(read_fifu(convert_words(text, from_to("", "finalfusion"))).words.size(), 11925U);
@@ -197,23 +201,23 @@ TEST_F(RealWords, OfGloVeComeBackToTheBit) {
 }
 
 TEST_F(RealWords, ThatAreQuantizedAreReconstructed) {
-  const Fifu exact = read_fifu(data_file(kPython + "pq-check.fifu"), io::Strictness::Lenient);
+  const Fifu exact = read_fifu(*data_file(kPython + "pq-check.fifu"), io::Strictness::Lenient);
   const File binary =
-      convert_words(data_file(kPython + "pq.fifu"), from_to("finalfusion", "word2vec"));
+      convert_words(*data_file(kPython + "pq.fifu"), from_to("finalfusion", "word2vec"));
   const Fifu made = read_fifu(convert_words(binary, from_to("word2vec", "finalfusion")));
   EXPECT_EQ(made.words, exact.words);
   EXPECT_LT(max_difference(made.values, exact.values), 0.05F);
 }
 
 TEST_F(RealWords, OfEveryQuantizerAreTheReferencesRows) {
-  const File text = data_file("finalfusion/known_answers.json");
+  const File text = *data_file("finalfusion/known_answers.json");
   const auto known = io::parse_json(text_of(text));
   ASSERT_TRUE(known);
   const io::Json& answers =
       *known->find("computed_by_reference_python")->find("quantized_generated");
   ASSERT_EQ(answers.members().size(), 4U);
   for (const auto& [name, rows] : answers.members()) {
-    const File file = data_file(kGenerated + name + ".fifu");
+    const File file = *data_file(kGenerated + name + ".fifu");
     const File raw = convert_words(file, from_to("finalfusion", "word2vec"));
     const Fifu made = read_fifu(convert_words(raw, from_to("word2vec", "finalfusion")));
     for (const auto& [word, values] : rows.members()) {
@@ -227,7 +231,7 @@ TEST_F(RealWords, OfEveryQuantizerAreTheReferencesRows) {
 }
 
 TEST_F(RealWords, LeaveNgramsOutOnlyWhereAsked) {
-  const File fifu = data_file(kGenerated + "fasttext.fifu");
+  const File fifu = *data_file(kGenerated + "fasttext.fifu");
   const Error error = words_error(fifu, from_to("finalfusion", "word2vec"));
   EXPECT_EQ(error.code, ErrorCode::Unsupported);
   EXPECT_EQ(error.path, "vocabulary");
@@ -236,7 +240,7 @@ TEST_F(RealWords, LeaveNgramsOutOnlyWhereAsked) {
   const Fifu words = read_fifu(convert_words(made->file, from_to("word2vec", "finalfusion")));
   EXPECT_EQ(words.words, read_fifu(fifu, io::Strictness::Lenient).words);
   const Error buckets =
-      words_error(data_file(kPython + "ff_buckets.fifu"), from_to("finalfusion", "fasttext"));
+      words_error(*data_file(kPython + "ff_buckets.fifu"), from_to("finalfusion", "fasttext"));
   EXPECT_EQ(buckets.code, ErrorCode::Unsupported);
 }
 

@@ -4,9 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <cstdint>
-#include <cstdlib>
-#include <fstream>
-#include <iterator>
+#include <cstring>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -132,15 +130,6 @@ inline Fifu read_fifu(const File& file, io::Strictness strictness = io::Strictne
   }
   fifu.model = std::move(*model);
   return fifu;
-}
-
-// The file of the data folder; empty, with the test marked as skipped, where there is none.
-inline File data_file(const std::string& name) {
-  const char* folder = std::getenv("AMBRY_DATA");
-  if (folder == nullptr) return {};
-  std::ifstream in(std::string(folder) + "/" + name, std::ios::binary);
-  EXPECT_TRUE(in) << name;
-  return {std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
 }
 
 inline float max_difference(const std::vector<float>& a, const std::vector<float>& b) {
