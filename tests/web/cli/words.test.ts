@@ -56,8 +56,19 @@ describe('similar', () => {
     const { out, err } = await succeed(['similar', at('turns.fifu'), '-k', '1'], input);
     expect(out).toBe('north\t0\nnorth\t0\n');
     expect(err).toContain('up');
-    const json = await succeed(['similar', at('turns.fifu'), '-', '-k', '1', '--json'], 'east\n');
-    expect(json.json()).toEqual([{ query: 'east', words: [{ word: 'north', score: 0 }] }]);
+  });
+
+  test('--json has a document a query, also for a word that has no vector', async () => {
+    const args = ['similar', at('turns.fifu'), '-k', '1', '--json'];
+    const lines = await succeed([...args, '-'], 'east\nwest\n');
+    const north = [{ word: 'north', score: 0 }];
+    expect(lines.json()).toEqual([north, north]);
+    const some = await ambryCli([...args, '-'], 'east\nup\nwest\n');
+    expect([some.code, some.err]).toEqual([1, '']);
+    const error = { code: 'NotFound', message: expect.stringContaining('up'), path: 'word' };
+    expect(some.json()).toEqual([north, { error }, north]);
+    const [, file = '', ...rest] = args;
+    expect((await ambryCli(['similar', file, 'up', ...rest])).json()).toEqual([{ error }]);
   });
 
   test('fails for the one word that it was asked for, and for bad usage', async () => {
@@ -80,6 +91,8 @@ describe('analogy', () => {
     expect((await succeed([...query, '-k', '1'])).out).toMatch(/^west\t0\.44/);
     const included = await succeed([...query, '--include', 'b,c', '-k', '1']);
     expect(included.out).toMatch(/^north\t0\.89/);
+    const [found] = (await succeed([...query, '-k', '1', '--json'])).json();
+    expect(found).toEqual([{ word: 'west', score: expect.closeTo(0.447, 3) }]);
   });
 
   test('takes lines, and names all that is missing', async () => {
