@@ -4,6 +4,7 @@ import type { ClassifyCalls } from '../rpc/protocol.ts';
 import type { Handlers } from '../rpc/serve.ts';
 import type { ClassifyModule } from '../wasm/ambry.mjs';
 import { Classifier } from './classifier.ts';
+import { need } from './need.ts';
 import type { Workplace } from './workplace.ts';
 
 export interface ClassifyHandlers {
@@ -25,10 +26,7 @@ export function classifyHandlers(place: Workplace<ClassifyModule>): ClassifyHand
         hold(await Classifier.load(module, source, context)),
       ),
 
-    classify: async (input, context) => {
-      if (network) return network.classify(input, context);
-      throw new AmbryError('Crashed', 'The worker that held this is gone; open it again.');
-    },
+    classify: async (input, context) => need(network).classify(input, context),
 
     embed: () => Promise.reject(noText()),
     tokenize: () => Promise.reject(noText()),

@@ -1,5 +1,4 @@
 // The calls that run a model or search an index. A worker serves one thing: a model or an index.
-import { AmbryError } from '../errors.ts';
 import type { RunCalls } from '../rpc/protocol.ts';
 import type { CallContext, Handlers } from '../rpc/serve.ts';
 import type { ByteSource } from '../source/byte-source.ts';
@@ -8,6 +7,7 @@ import type { PartialSource, RunModule } from '../wasm/ambry.mjs';
 import { embed } from './embed.ts';
 import { unwrap, using } from './heap.ts';
 import { IndexStore } from './index-store.ts';
+import { need } from './need.ts';
 import { fillSink, withParts } from './parts.ts';
 import type { Workplace } from './workplace.ts';
 
@@ -72,10 +72,4 @@ export async function openEncoder(
   place.tokenizer = unwrap(module.sessionTokenizer(session));
   const { info, weightBytes } = unwrap(module.sessionFacts(session));
   return { info: info as FileInfo, weightBytes, flavour: module.simdFlavour() };
-}
-
-/** The page opens before it calls; only a worker that was replaced after a crash has nothing open. */
-export function need<T>(opened: T | undefined): T {
-  if (opened !== undefined) return opened;
-  throw new AmbryError('Crashed', 'The worker that held this is gone; open it again.');
 }

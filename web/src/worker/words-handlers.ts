@@ -4,6 +4,7 @@ import type { WordsCalls } from '../rpc/protocol.ts';
 import type { Handlers } from '../rpc/serve.ts';
 import { openRanged, type RangedOptions } from '../source/ranged.ts';
 import type { WordsModule } from '../wasm/ambry.mjs';
+import { need } from './need.ts';
 import { WordsStore } from './words-store.ts';
 import type { Workplace } from './workplace.ts';
 
@@ -19,10 +20,6 @@ export function wordsHandlers(
 ): WordsHandlers {
   let words: WordsStore | undefined;
 
-  const need = () => {
-    if (words) return words;
-    throw new AmbryError('Crashed', 'The worker that held this is gone; open it again.');
-  };
   const hold = (store: WordsStore) => {
     words = store;
     return store.facts();
@@ -44,17 +41,17 @@ export function wordsHandlers(
       );
     },
 
-    embed: ({ texts, settings }, context) => need().embed(texts, settings, context),
+    embed: ({ texts, settings }, context) => need(words).embed(texts, settings, context),
     tokenize: () => Promise.reject(noTokenizer()),
     detokenize: () => Promise.reject(noTokenizer()),
 
     wordVectors: ({ words: list, unnormalized }, context) =>
-      need().vectors(list, unnormalized, context),
-    explainWord: ({ word }, context) => need().explain(word, context),
-    similarWords: ({ query, settings }, context) => need().similar(query, settings, context),
-    analogy: ({ words: list, settings }, context) => need().analogy(list, settings, context),
-    accuracy: ({ questions }, context) => need().accuracy(questions, context),
-    listWords: async ({ offset, limit }) => need().list(offset, limit),
+      need(words).vectors(list, unnormalized, context),
+    explainWord: ({ word }, context) => need(words).explain(word, context),
+    similarWords: ({ query, settings }, context) => need(words).similar(query, settings, context),
+    analogy: ({ words: list, settings }, context) => need(words).analogy(list, settings, context),
+    accuracy: ({ questions }, context) => need(words).accuracy(questions, context),
+    listWords: async ({ offset, limit }) => need(words).list(offset, limit),
   };
   return { handlers, hold };
 }
