@@ -11,7 +11,7 @@ export const command = defineCommand({
   options: kQueryOptions,
   takes: [1, 2],
   run: ([file = '', word = '-'], values, terminal) =>
-    answerQueries(file, word === '-' ? undefined : ([word] as const), values, terminal, {
+    answerQueries<[string]>(file, word === '-' ? undefined : [word], values, terminal, {
       queryIn: (line) => [line],
       ask: (words, [query], options) => words.similar(query, options),
     }),
