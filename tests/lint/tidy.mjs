@@ -1,30 +1,39 @@
-// Runs clang-tidy over core/ and wasm/. A file that was clean is not looked at again until it, a header
-// it includes or .clang-tidy changes.
+// Runs clang-tidy over core/ and wasm/: the files of core/ in the groups in which they are compiled
+// together, which takes a quarter of the time. What was clean is not looked at again until it, a header it
+// includes or .clang-tidy changes.
 import { execFileSync, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const buildFolder = join(root, 'build/tidy');
 const cacheFile = join(buildFolder, 'clean.json');
 
-function sources(folder) {
-  return readdirSync(join(root, folder), { recursive: true })
-    .filter((name) => name.endsWith('.cpp'))
-    .map((name) => `${folder}/${name}`);
+// What one run looks at: a generated file that includes a group, or a file on its own.
+function groupsOfCore() {
+  const commands = JSON.parse(readFileSync(join(buildFolder, 'compile_commands.json'), 'utf8'));
+  const ours = [join(buildFolder, 'core/'), join(root, 'core/')];
+  return commands
+    .map(({ file }) => file)
+    .filter((file) => ours.some((folder) => file.startsWith(folder)));
+}
+
+function filesOfWasm() {
+  const names = readdirSync(join(root, 'wasm')).filter((name) => name.endsWith('.cpp'));
+  return names.map((name) => join(root, 'wasm', name));
 }
 
 // The text of a file and of everything of ours that it includes, each once.
 function gather(path, seen = new Map()) {
-  if (seen.has(path) || !existsSync(join(root, path))) return seen;
-  const text = readFileSync(join(root, path), 'utf8');
+  if (seen.has(path) || !existsSync(path)) return seen;
+  const text = readFileSync(path, 'utf8');
   seen.set(path, text);
   for (const [, name] of text.matchAll(/^\s*#\s*include\s+"([^"]+)"/gm)) {
-    gather(`core/${name}`, seen);
-    gather(join(dirname(path), name), seen);
+    gather(resolve(root, 'core', name), seen);
+    gather(resolve(dirname(path), name), seen);
   }
   return seen;
 }
@@ -37,14 +46,14 @@ function fingerprint(path) {
 
 // core/ as the native build compiles it; the bindings as Emscripten does.
 function compileArguments(path) {
-  if (path.startsWith('core/')) return ['-p', buildFolder, path];
+  if (!path.startsWith(join(root, 'wasm/'))) return ['-p', buildFolder, path];
   const flags = execFileSync('em++', ['--cflags'], { encoding: 'utf8' }).trim().split(/\s+/);
   const own = ['-std=c++20', '-msimd128', '-fno-exceptions', '-fno-rtti', `-I${root}core`];
   return [path, '--', ...flags, ...own, '-DEMSCRIPTEN_HAS_UNBOUND_TYPE_NAMES=0'];
 }
 
 function tidy(path) {
-  return new Promise((resolve) => {
+  return new Promise((done) => {
     const args = ['--quiet', ...compileArguments(path)];
     const process = spawn('clang-tidy-19', args, {
       cwd: root,
@@ -54,17 +63,17 @@ function tidy(path) {
     process.stdout.on('data', (chunk) => {
       output += chunk;
     });
-    process.on('close', (code) => resolve({ clean: code === 0, output }));
-    process.on('error', (error) => resolve({ clean: false, output: `${error.message}\n` }));
+    process.on('close', (code) => done({ clean: code === 0, output }));
+    process.on('error', (error) => done({ clean: false, output: `${error.message}\n` }));
   });
 }
 
 mkdirSync(buildFolder, { recursive: true });
 execFileSync('cmake', ['--preset', 'tidy', '--log-level=ERROR'], { cwd: root, stdio: 'inherit' });
 const known = existsSync(cacheFile) ? JSON.parse(readFileSync(cacheFile, 'utf8')) : {};
-const all = [...sources('core'), ...sources('wasm')].map((path) => [path, fingerprint(path)]);
+const all = [...groupsOfCore(), ...filesOfWasm()].map((path) => [path, fingerprint(path)]);
 const queue = all.filter(([path, print]) => known[path] !== print);
-console.log(`clang-tidy: ${queue.length} of ${all.length} files changed`);
+console.log(`clang-tidy: ${queue.length} of ${all.length} groups of files changed`);
 
 let faults = 0;
 async function work() {
