@@ -144,8 +144,8 @@ void multiply_panel(const MatrixView& a, size_t begin, size_t end, const float* 
   }
 }
 
-template <class V>
-[[gnu::noinline]] void multiply(const MatrixView& a, const PanelView& b, float* c, size_t c_stride,
+template <class V, class Panels>
+[[gnu::noinline]] void multiply(const MatrixView& a, const Panels& b, float* c, size_t c_stride,
                                 const void* epilogue, StoreTile store) {
   const size_t fitting = kRowBlockBytes / (sizeof(float) * std::max<size_t>(b.k, 1));
   const size_t block = std::max<size_t>(fitting, 4 * kTileRows<V>);
@@ -157,15 +157,16 @@ template <class V>
       tile.columns = std::min(kPanelColumns, b.n - column);
       tile.to = c + begin * c_stride + column;
       tile.stride = c_stride;
-      multiply_panel<V>(a, begin, end, b.panel<V>(column / kPanelColumns), b.k, tile, epilogue,
-                        store);
+      const float* panel = b.template panel<V>(column / kPanelColumns);
+      multiply_panel<V>(a, begin, end, panel, b.k, tile, epilogue, store);
     }
   }
 }
 
-// C has a.rows rows of b.n columns and may not overlap A, which has b.k columns.
-template <class V, class Epilogue>
-void gemm(const MatrixView& a, const PanelView& b, float* c, size_t c_stride,
+// C has a.rows rows of b.n columns and may not overlap A, which has b.k columns. `Panels` is
+// PanelView or what has its members, and gives each panel once for every block of rows.
+template <class V, class Panels, class Epilogue>
+void gemm(const MatrixView& a, const Panels& b, float* c, size_t c_stride,
           const Epilogue& epilogue) {
   multiply<V>(a, b, c, c_stride, &epilogue, store_tile<V, Epilogue>);
 }

@@ -8,6 +8,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "base/half.h"
+
 namespace ambry::simd {
 
 struct Scalar {
@@ -30,6 +32,10 @@ struct Scalar {
     assert(n == 0);
   }
   static F32 load_i8(const int8_t* from) { return *from; }
+
+  static F32 load_f16(const uint16_t* from) { return f16_to_f32(*from); }
+  static F32 load_bf16(const uint16_t* from) { return bf16_to_f32(*from); }
+  static void store_f16(uint16_t* to, F32 v) { *to = f32_to_f16(v); }
 
   static F32 add(F32 a, F32 b) { return a + b; }
   static F32 sub(F32 a, F32 b) { return a - b; }

@@ -51,6 +51,40 @@ struct Baseline {
         wasm_i32x4_extend_low_i16x8(wasm_i16x8_extend_low_i8x16(bytes)));
   }
 
+  // kLanes numbers of 16 bits, IEEE 754 binary16 or bfloat16, widened.
+  static F32 load_f16(const uint16_t* from) {
+    const v128_t bits = wasm_u32x4_load16x4(from);
+    const v128_t sign = wasm_i32x4_shl(wasm_v128_and(bits, wasm_i32x4_splat(0x8000)), 16);
+    const v128_t magnitude = wasm_i32x4_shl(wasm_v128_and(bits, wasm_i32x4_splat(0x7FFF)), 13);
+    // 2^112 moves the bias of the exponent; infinity and NaN come out at 65536 and above.
+    const v128_t scaled = mul(magnitude, splat(0x1p112F));
+    const v128_t special =
+        wasm_v128_and(wasm_f32x4_ge(scaled, splat(65536.0F)), wasm_i32x4_splat(0x7F800000));
+    return wasm_v128_or(wasm_v128_or(scaled, special), sign);
+  }
+  static F32 load_bf16(const uint16_t* from) {
+    return wasm_i32x4_shl(wasm_u32x4_load16x4(from), 16);
+  }
+  // kLanes numbers as binary16, rounded to nearest, halves to even; too large ones are infinity.
+  static void store_f16(uint16_t* to, F32 v) {
+    const v128_t magnitude = wasm_v128_and(v, wasm_i32x4_splat(INT32_MAX));
+    // Where the result is subnormal, adding a half rounds at its lowest bit.
+    const v128_t tiny = wasm_i32x4_sub(add(magnitude, splat(0.5F)), wasm_i32x4_splat(0x3F000000));
+    const v128_t odd = wasm_v128_and(wasm_u32x4_shr(magnitude, 13), wasm_i32x4_splat(1));
+    const v128_t rebased = wasm_i32x4_sub(magnitude, wasm_i32x4_splat(0x38000000 - 0xFFF));
+    const v128_t normal = wasm_u32x4_shr(wasm_i32x4_add(rebased, odd), 13);
+    v128_t half =
+        wasm_v128_bitselect(tiny, normal, wasm_i32x4_lt(magnitude, wasm_i32x4_splat(0x38800000)));
+    const v128_t large = wasm_i32x4_gt(magnitude, wasm_i32x4_splat(0x477FEFFF));
+    half = wasm_v128_bitselect(wasm_i32x4_splat(0x7C00), half, large);
+    const v128_t payload = wasm_v128_and(wasm_u32x4_shr(magnitude, 13), wasm_i32x4_splat(0x3FF));
+    const v128_t nan = wasm_i32x4_gt(magnitude, wasm_i32x4_splat(0x7F800000));
+    half = wasm_v128_bitselect(wasm_v128_or(payload, wasm_i32x4_splat(0x7E00)), half, nan);
+    const v128_t sign = wasm_v128_and(wasm_u32x4_shr(v, 16), wasm_i32x4_splat(0x8000));
+    const v128_t halves = wasm_v128_or(half, sign);
+    wasm_v128_store64_lane(to, wasm_u16x8_narrow_i32x4(halves, halves), 0);
+  }
+
   static F32 add(F32 a, F32 b) { return wasm_f32x4_add(a, b); }
   static F32 sub(F32 a, F32 b) { return wasm_f32x4_sub(a, b); }
   static F32 mul(F32 a, F32 b) { return wasm_f32x4_mul(a, b); }

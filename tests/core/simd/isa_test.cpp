@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cmath>
 #include <limits>
 #include <vector>
 
+#include "base/half.h"
 #include "simd/all_isas.h"
 
 namespace ambry::simd {
@@ -46,6 +48,45 @@ TYPED_TEST(IsaTest, DoesArithmeticLaneByLane) {
     EXPECT_EQ(this->lane(V::min(a, b), i), std::fmin(x, y));
     EXPECT_EQ(this->lane(V::max(a, b), i), std::fmax(x, y));
     EXPECT_EQ(this->lane(V::select(V::less(b, a), a, b), i), y < x ? x : y);
+  }
+}
+
+TYPED_TEST(IsaTest, WidensEveryNumberOf16Bits) {
+  using V = TypeParam;
+  for (uint32_t first = 0; first < 65536; first += V::kLanes) {
+    std::array<uint16_t, V::kLanes> bits;
+    for (size_t i = 0; i < V::kLanes; ++i) bits[i] = static_cast<uint16_t>(first + i);
+    for (size_t i = 0; i < V::kLanes; ++i) {
+      const float half = this->lane(V::load_f16(bits.data()), i);
+      EXPECT_EQ(std::bit_cast<uint32_t>(half), std::bit_cast<uint32_t>(f16_to_f32(bits[i])));
+      const float wide = this->lane(V::load_bf16(bits.data()), i);
+      EXPECT_EQ(std::bit_cast<uint32_t>(wide), std::bit_cast<uint32_t>(bf16_to_f32(bits[i])));
+    }
+  }
+}
+
+// All numbers of binary16, those halfway between two of them, and their neighbours.
+TYPED_TEST(IsaTest, RoundsToHalvesAsTheScalarDoes) {
+  using V = TypeParam;
+  std::vector<uint32_t> edges = {0x7F7FFFFF, 0x7F800000, 0x7F800001, 0x7FC12345, 0x477FEFFF,
+                                 0x477FF000, 0x33000000, 0x33000001, 0x00000001};
+  for (uint32_t bits = 0; bits < 0x7C00; ++bits) {
+    const auto exact = std::bit_cast<uint32_t>(f16_to_f32(static_cast<uint16_t>(bits)));
+    const auto next = std::bit_cast<uint32_t>(f16_to_f32(static_cast<uint16_t>(bits + 1)));
+    const uint32_t middle = exact + (next - exact) / 2;
+    edges.insert(edges.end(), {exact, middle - 1, middle, middle + 1});
+  }
+  edges.resize((edges.size() + 3) / 4 * 4);
+  for (const uint32_t sign : {0U, 0x80000000U}) {
+    for (size_t at = 0; at < edges.size(); at += V::kLanes) {
+      std::array<float, V::kLanes> values;
+      for (size_t i = 0; i < V::kLanes; ++i) values[i] = std::bit_cast<float>(edges[at + i] | sign);
+      std::array<uint16_t, V::kLanes> halves;
+      V::store_f16(halves.data(), V::load(values.data()));
+      for (size_t i = 0; i < V::kLanes; ++i) {
+        EXPECT_EQ(halves[i], f32_to_f16(values[i])) << std::hex << edges[at + i];
+      }
+    }
   }
 }
 

@@ -1,0 +1,97 @@
+#include "kernels/weight_matrix.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "base/half.h"
+
+namespace ambry::kernels {
+namespace {
+
+using tensor::DType;
+
+// Plain elements [rows, cols], or their transpose, as panels.
+template <class T>
+Result<AlignedBuffer> as_panels(const AlignedBuffer& payload, size_t rows, size_t cols,
+                                bool transposed) {
+  const size_t filled = n_panels(rows) * kPanelColumns;
+  AMBRY_TRY(AlignedBuffer panels, AlignedBuffer::allocate(uint64_t{filled} * cols * sizeof(T)));
+  const T* data = payload.as<T>().data();
+  const PackSource<T> source =
+      transposed ? PackSource<T>{data, 1, rows} : PackSource<T>{data, cols, 1};
+  pack_panels(source, rows, cols, panels.as<T>().data());
+  return panels;
+}
+
+}  // namespace
+
+Result<WeightMatrix> WeightMatrix::create(DType dtype,
+                                          const std::optional<tensor::Quantization>& quantization,
+                                          uint64_t rows, uint64_t cols, bool transposed,
+                                          AlignedBuffer payload) {
+  if (rows == 0 || cols == 0)
+    return make_error(ErrorCode::BadValue, "shape", "a matrix of nothing");
+  const auto [stored_rows, stored_cols] =
+      transposed ? std::pair{cols, rows} : std::pair{rows, cols};
+  AMBRY_TRY(const auto stored, tensor::StoredValues::create(dtype, stored_rows, stored_cols,
+                                                            quantization, payload.bytes()));
+  WeightMatrix matrix;
+  matrix.rows_ = static_cast<size_t>(rows);
+  matrix.cols_ = static_cast<size_t>(cols);
+  if (dtype == DType::F32) {
+    AMBRY_TRY(matrix.numbers_, as_panels<float>(payload, matrix.rows_, matrix.cols_, transposed));
+  } else if (dtype == DType::F16 || dtype == DType::BF16) {
+    matrix.form_ = dtype == DType::F16 ? Form::F16 : Form::BF16;
+    AMBRY_TRY(matrix.numbers_,
+              as_panels<uint16_t>(payload, matrix.rows_, matrix.cols_, transposed));
+  } else {
+    matrix.form_ = Form::Quantized;
+    matrix.transposed_ = transposed;
+    matrix.stored_ = stored;
+    matrix.numbers_ = std::move(payload);
+  }
+  return matrix;
+}
+
+size_t WeightMatrix::scratch_floats([[maybe_unused]] size_t n) const {
+  if (form_ == Form::F32) return 0;
+  const size_t panel = kPanelColumns * cols_;
+  return form_ == Form::Quantized && !transposed_ ? panel + cols_ : panel;
+}
+
+// Eight rows side by side, of which the last panel may lack some.
+void WeightMatrix::read_panel(size_t i, float* scratch) const {
+  const size_t first = i * kPanelColumns;
+  const size_t n_filled = std::min(kPanelColumns, rows_ - first);
+  if (n_filled < kPanelColumns) std::fill_n(scratch, kPanelColumns * cols_, 0.0F);
+  if (transposed_) {
+    for (size_t k = 0; k < cols_; ++k) {
+      stored_->read(k, first, {scratch + k * kPanelColumns, n_filled});
+    }
+    return;
+  }
+  const std::span<float> row(scratch + kPanelColumns * cols_, cols_);
+  for (size_t c = 0; c < n_filled; ++c) {
+    stored_->read(first + c, 0, row);
+    for (size_t k = 0; k < cols_; ++k) scratch[k * kPanelColumns + c] = row[k];
+  }
+}
+
+void WeightMatrix::row(size_t r, float* to) const {
+  assert(r < rows_);
+  if (form_ == Form::Quantized) {
+    if (!transposed_) return stored_->read(r, 0, {to, cols_});
+    for (size_t k = 0; k < cols_; ++k) stored_->read(k, r, {to + k, 1});
+    return;
+  }
+  const size_t from = r / kPanelColumns * kPanelColumns * cols_ + r % kPanelColumns;
+  for (size_t k = 0; k < cols_; ++k) {
+    const size_t at = from + k * kPanelColumns;
+    const auto half = [&] { return numbers_.as<uint16_t>()[at]; };
+    to[k] = form_ == Form::F32   ? numbers_.as<float>()[at]
+            : form_ == Form::F16 ? f16_to_f32(half())
+                                 : bf16_to_f32(half());
+  }
+}
+
+}  // namespace ambry::kernels

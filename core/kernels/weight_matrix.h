@@ -1,0 +1,99 @@
+// The weight W [rows, cols] of a decoder's linear layer in the type in which its file stores it,
+// and y = x Wᵀ with it. Nothing is ever widened to f32 as a whole.
+//
+// Plain types are packed in panels (packed_matrix.h) of their own width; quantised ones stay as
+// they are. A product widens one panel of eight rows at a time and hands it to the gemm's loops, so
+// that every sum runs over the columns in order: a row of y has the same bits whichever rows of x
+// come with it, and the prompt's batches cannot change a text.
+#pragma once
+
+#include <cassert>
+#include <cstdint>
+#include <optional>
+#include <span>
+
+#include "base/aligned_buffer.h"
+#include "base/result.h"
+#include "kernels/gemm.h"
+#include "tensor/stored_values.h"
+
+namespace ambry::kernels {
+
+class WeightMatrix {
+ public:
+  WeightMatrix() = default;
+
+  // `payload` holds rows * cols elements of F32, F16, BF16 or one of AMB's quantised types, row
+  // after row; `transposed`: the matrix [cols, rows], as gpt2's Conv1D has it. The caller names the
+  // tensor in errors: BadValue at `shape` for no rows or columns; Mismatch at `data` when shape and
+  // type take another number of bytes; BadValue at `mask[i]` and, for what is not finite, at
+  // `scales[i]`; Unsupported at `dtype`; LimitExceeded when the heap is full. Plain numbers that
+  // are not finite are multiplied as they are.
+  [[nodiscard]] static Result<WeightMatrix> create(
+      tensor::DType dtype, const std::optional<tensor::Quantization>& quantization, uint64_t rows,
+      uint64_t cols, bool transposed, AlignedBuffer payload);
+
+  [[nodiscard]] size_t rows() const { return rows_; }
+  [[nodiscard]] size_t cols() const { return cols_; }
+  // Heap bytes held.
+  [[nodiscard]] uint64_t bytes() const { return numbers_.size(); }
+
+  // Floats of scratch that multiply() wants for n rows of x.
+  [[nodiscard]] size_t scratch_floats(size_t n) const;
+
+  // y[n][rows] = x[n][cols] Wᵀ; y may not overlap x.
+  template <class V>
+  void multiply(const float* x, size_t n, float* y, std::span<float> scratch) const {
+    assert(scratch.size() >= scratch_floats(n));
+    gemm<V>(MatrixView{x, n, cols_}, Panels{rows_, cols_, this, scratch.data()}, y, rows_,
+            Scale{1.0F});
+  }
+
+  // Row r as `cols` floats: an embedding.
+  void row(size_t r, float* to) const;
+
+ private:
+  // Quantised stands for all of AMB's types.
+  enum class Form : uint8_t { F32, F16, BF16, Quantized };
+
+  // A gemm's panels.
+  struct Panels {
+    size_t n;
+    size_t k;
+    const WeightMatrix* weight;
+    float* scratch;
+
+    template <class V>
+    [[nodiscard]] const float* panel(size_t i) const {
+      return weight->panel<V>(i, scratch);
+    }
+  };
+
+  template <class V>
+  [[nodiscard]] const float* panel(size_t i, float* scratch) const;
+  void read_panel(size_t i, float* scratch) const;
+
+  size_t rows_ = 0;
+  size_t cols_ = 0;
+  Form form_ = Form::F32;
+  bool transposed_ = false;  // of quantised types; panels are no longer
+  AlignedBuffer numbers_;    // panels, or the payload
+  std::optional<tensor::StoredValues> stored_;
+};
+
+template <class V>
+const float* WeightMatrix::panel(size_t i, float* scratch) const {
+  const size_t size = kPanelColumns * cols_;
+  if (form_ == Form::F32) return numbers_.as<float>().data() + i * size;
+  if (form_ == Form::Quantized) {
+    read_panel(i, scratch);
+    return scratch;
+  }
+  const uint16_t* from = numbers_.as<uint16_t>().data() + i * size;
+  for (size_t at = 0; at < size; at += V::kLanes) {
+    V::store(scratch + at, form_ == Form::F16 ? V::load_f16(from + at) : V::load_bf16(from + at));
+  }
+  return scratch;
+}
+
+}  // namespace ambry::kernels

@@ -1,0 +1,214 @@
+#include "kernels/weight_matrix.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+#include <vector>
+
+#include "kernels/made_up_numbers.h"
+#include "simd/all_isas.h"
+#include "tensor/convert.h"
+#include "tensor/decode_payload.h"
+
+namespace ambry::kernels {
+namespace {
+
+using tensor::DType;
+
+// A matrix as a file has it, and what its elements are worth.
+struct Stored {
+  DType dtype;
+  size_t rows, cols;  // of W, also where its transpose is stored
+  bool transposed;
+  std::optional<tensor::Quantization> how;
+  tensor::Payload payload;
+  std::vector<float> values;  // in the stored order
+
+  [[nodiscard]] double at(size_t row, size_t col) const {
+    return double{transposed ? values[col * rows + row] : values[row * cols + col]};
+  }
+  [[nodiscard]] Result<WeightMatrix> matrix() const {
+    AMBRY_TRY(AlignedBuffer bytes, AlignedBuffer::allocate(payload.size()));
+    std::ranges::copy(payload, bytes.data());
+    return WeightMatrix::create(dtype, how, rows, cols, transposed, std::move(bytes));
+  }
+};
+
+Stored store_plain(DType dtype, size_t rows, size_t cols, bool transposed) {
+  MadeUpNumbers numbers(rows * 100 + cols);
+  const std::vector<float> values = numbers.floats(rows * cols);
+  Stored stored{dtype, rows, cols, transposed, std::nullopt, {}, values};
+  stored.payload.resize(values.size() * tensor::dtype_size(dtype));
+  EXPECT_TRUE(tensor::from_f32(dtype, values, stored.payload));
+  EXPECT_TRUE(tensor::to_f32(dtype, stored.payload, stored.values));
+  return stored;
+}
+
+Stored store(DType dtype, size_t rows, size_t cols, uint16_t block, bool transposed) {
+  if (tensor::is_plain(dtype)) return store_plain(dtype, rows, cols, transposed);
+  MadeUpNumbers numbers(rows * 100 + cols);
+  const std::vector<float> values = numbers.floats(rows * cols);
+  const tensor::Shape shape = transposed ? tensor::Shape{cols, rows} : tensor::Shape{rows, cols};
+  tensor::EncodeOptions options{.block_size = block};
+  const DType mixed[] = {DType::F16, DType::Int8, DType::Int4, DType::Int5};
+  std::vector<DType> precisions;
+  if (dtype == DType::Adaptive) {
+    const size_t n_blocks = shape[0] * ((shape[1] + block - 1) / block);
+    for (size_t i = 0; i < n_blocks; ++i) precisions.push_back(mixed[(i * 7 + i / 5) % 4]);
+    options.precisions = precisions;
+  }
+  auto encoded = tensor::encode(dtype, shape, values, options);
+  EXPECT_TRUE(encoded) << describe(encoded.error());
+  Stored stored{dtype, rows, cols, transposed, encoded->quantization, encoded->payload, {}};
+  stored.values = tensor::values_of(dtype, shape, *encoded);
+  return stored;
+}
+
+struct Case {
+  DType dtype;
+  size_t rows, cols;
+  uint16_t block;
+};
+
+// Off every panel, block and unit, and on all of them.
+const Case kCases[] = {
+    {DType::F32, 9, 5, 0},         {DType::F32, 16, 32, 0},         {DType::F16, 9, 7, 0},
+    {DType::F16, 1, 1, 0},         {DType::BF16, 17, 40, 0},        {DType::Int8, 9, 37, 0},
+    {DType::Int8, 16, 96, 96},     {DType::Int8, 11, 70, 32},       {DType::Int8, 8, 640, 0},
+    {DType::Int4, 9, 33, 0},       {DType::Int4, 13, 64, 32},       {DType::Int5, 9, 33, 0},
+    {DType::Int5, 5, 24, 8},       {DType::Int4Block, 16, 96, 32},  {DType::Int4Block, 9, 45, 32},
+    {DType::Int4Block, 8, 24, 12}, {DType::Int4Block, 8, 256, 128}, {DType::Int5Block, 9, 64, 32},
+    {DType::Int5Block, 3, 45, 8},  {DType::Adaptive, 17, 90, 8},    {DType::Adaptive, 9, 64, 32},
+};
+
+template <class V>
+std::vector<float> product(const WeightMatrix& matrix, std::span<const float> x) {
+  const size_t n = x.size() / matrix.cols();
+  std::vector<float> y(n * matrix.rows(), -99.0F);
+  std::vector<float> scratch(matrix.scratch_floats(n));
+  matrix.multiply<V>(x.data(), n, y.data(), scratch);
+  return y;
+}
+
+template <class V>
+void expect_products(const Stored& stored, size_t n) {
+  const auto matrix = stored.matrix();
+  ASSERT_TRUE(matrix) << describe(matrix.error());
+  MadeUpNumbers numbers(n);
+  const std::vector<float> x = numbers.floats(n * stored.cols, 3.0F);
+  const std::vector<float> y = product<V>(*matrix, x);
+  for (size_t i = 0; i < y.size(); ++i) {
+    double sum = 0;
+    double size = 0;
+    for (size_t k = 0; k < stored.cols; ++k) {
+      const double term =
+          double{x[i / stored.rows * stored.cols + k]} * stored.at(i % stored.rows, k);
+      sum += term;
+      size += std::abs(term);
+    }
+    EXPECT_NEAR(y[i], sum, 1e-6 * size) << dtype_name(stored.dtype) << " " << stored.rows << "x"
+                                        << stored.cols << " n " << n << " at " << i;
+  }
+}
+
+template <class V>
+class WeightMatrixTest : public ::testing::Test {};
+TYPED_TEST_SUITE(WeightMatrixTest, TypedIsas, IsaNames);
+
+TYPED_TEST(WeightMatrixTest, MultipliesEveryType) {
+  for (const Case& c : kCases) {
+    for (const size_t n : {1U, 2U, 13U}) {
+      expect_products<TypeParam>(store(c.dtype, c.rows, c.cols, c.block, false), n);
+    }
+  }
+}
+
+TYPED_TEST(WeightMatrixTest, MultipliesTheTransposeOfEveryType) {
+  for (const Case& c : kCases) {
+    for (const size_t n : {1U, 7U}) {
+      expect_products<TypeParam>(store(c.dtype, c.rows, c.cols, c.block, true), n);
+    }
+  }
+}
+
+TYPED_TEST(WeightMatrixTest, ARowsBitsDoNotDependOnTheOtherRows) {
+  MadeUpNumbers numbers(3);
+  for (const Case& c : kCases) {
+    const auto matrix = store(c.dtype, c.rows, c.cols, c.block, false).matrix();
+    ASSERT_TRUE(matrix);
+    const std::vector<float> x = numbers.floats(150 * c.cols);
+    const std::vector<float> together = product<TypeParam>(*matrix, x);
+    for (const size_t row : {0U, 1U, 77U, 149U}) {
+      const std::vector<float> alone =
+          product<TypeParam>(*matrix, std::span(x).subspan(row * c.cols, c.cols));
+      for (size_t j = 0; j < c.rows; ++j) EXPECT_EQ(alone[j], together[row * c.rows + j]);
+    }
+  }
+}
+
+TYPED_TEST(WeightMatrixTest, InfinityAndNanStayInTheirRow) {
+  for (const Case& c : kCases) {
+    const auto matrix = store(c.dtype, c.rows, c.cols, c.block, false).matrix();
+    ASSERT_TRUE(matrix);
+    std::vector<float> x(3 * c.cols, 1.0F);
+    x[c.cols] = std::numeric_limits<float>::quiet_NaN();
+    const std::vector<float> y = product<TypeParam>(*matrix, x);
+    for (size_t i = 0; i < y.size(); ++i) {
+      EXPECT_EQ(std::isnan(y[i]), i / c.rows == 1) << dtype_name(c.dtype) << " at " << i;
+    }
+  }
+}
+
+TEST(WeightRowTest, IsTheStoredOne) {
+  for (const Case& c : kCases) {
+    for (const bool transposed : {false, true}) {
+      const Stored stored = store(c.dtype, c.rows, c.cols, c.block, transposed);
+      const auto matrix = stored.matrix();
+      ASSERT_TRUE(matrix);
+      std::vector<float> row(c.cols);
+      for (size_t r = 0; r < c.rows; ++r) {
+        matrix->row(r, row.data());
+        for (size_t k = 0; k < c.cols; ++k) EXPECT_EQ(double{row[k]}, stored.at(r, k));
+      }
+    }
+  }
+}
+
+TEST(WeightMatrixBytes, AreThoseOfTheStoredTypeNotOfFloats) {
+  for (const DType dtype : {DType::F16, DType::Int8, DType::Int4Block, DType::Adaptive}) {
+    const Stored stored = store(dtype, 64, 256, dtype == DType::F16 ? 0 : 32, false);
+    const auto matrix = stored.matrix();
+    ASSERT_TRUE(matrix);
+    EXPECT_LE(matrix->bytes(), stored.payload.size() + stored.payload.size() / 8);
+  }
+}
+
+void expect_error(const Stored& stored, ErrorCode code, const std::string& path) {
+  const auto matrix = stored.matrix();
+  ASSERT_FALSE(matrix);
+  EXPECT_EQ(matrix.error().code, code);
+  EXPECT_EQ(matrix.error().path, path);
+}
+
+TEST(WeightMatrixCreate, NamesWhatIsWrong) {
+  Stored stored = store(DType::Int8, 4, 8, 0, false);
+  Stored bad = stored;
+  bad.rows = 0;
+  expect_error(bad, ErrorCode::BadValue, "shape");
+  bad = stored;
+  bad.cols = 9;
+  expect_error(bad, ErrorCode::Mismatch, "data");
+  bad = stored;
+  bad.payload[5] = 0x7C;  // the scale, in f16
+  expect_error(bad, ErrorCode::BadValue, "scales[0]");
+  bad = stored;
+  bad.dtype = DType::I32;
+  expect_error(bad, ErrorCode::Unsupported, "dtype");
+  bad = store(DType::Adaptive, 4, 8, 8, false);
+  bad.payload[7] = 9;
+  expect_error(bad, ErrorCode::BadValue, "mask[3]");
+}
+
+}  // namespace
+}  // namespace ambry::kernels
