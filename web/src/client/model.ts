@@ -4,12 +4,20 @@ import { AmbryError } from '../errors.ts';
 import type { Channel } from '../rpc/channel.ts';
 import type { Calls } from '../rpc/protocol.ts';
 import type {
+  ChatMessage,
+  ChatTemplateOptions,
   Classification,
   ClassifierInput,
   ClassifyOptions,
   EmbedOptions,
   FileInfo,
+  GenerateOptions,
+  GenerationRun,
+  LogitsOptions,
   OpenOptions,
+  Perplexity,
+  PerplexityOptions,
+  Prompt,
   RuntimeOptions,
   TokenizeOptions,
   TokenizerInfo,
@@ -59,7 +67,8 @@ export class Tokenizer {
   }
 }
 
-/** A sentence encoder, word vectors or a network for pictures, ready to run in a worker of its own. */
+/** A sentence encoder, word vectors, a network for pictures or a model that generates text, ready to run in a
+ *  worker of its own. */
 export class Model extends Tokenizer {
   /** What the file says: format, metadata, config, tokenizer, tensors. */
   readonly info: FileInfo;
@@ -82,6 +91,31 @@ export class Model extends Tokenizer {
     input: ClassifierInput,
     options?: ClassifyOptions,
   ) => Promise<Classification>;
+  /**
+   * Goes on with a prompt, token by token. Models of language have it. One answer at a time is under way;
+   * another one waits. Leaving the loop ends it, and an abort rejects with an `AbortError`.
+   *
+   * Rejects with `BadValue` at `options…` or `prompt…`, and with `LimitExceeded` for a prompt that leaves
+   * no room in the context.
+   *
+   * @example
+   * for await (const { text } of model.generate('Once upon a time', { maxTokens: 50 })) write(text);
+   *
+   * @example
+   * const { text } = await model.generate({ messages: [{ role: 'user', content: 'Hello' }] }).result;
+   */
+  declare readonly generate: (prompt: Prompt, options?: GenerateOptions) => GenerationRun;
+  /** What the model thinks of every token of its vocabulary as the next one. Models of language have it. */
+  declare readonly logits: (prompt: Prompt, options?: LogitsOptions) => Promise<Float32Array>;
+  /** How surprising a text is to the model. Models of language have it. */
+  declare readonly perplexity: (text: string, options?: PerplexityOptions) => Promise<Perplexity>;
+  /** The file's own Jinja template for conversations; null without one. Models of language have it. */
+  declare readonly chatTemplate: string | null;
+  /** A conversation as the text that the model takes. Models of language have it. */
+  declare readonly applyChatTemplate: (
+    messages: readonly ChatMessage[],
+    options?: ChatTemplateOptions,
+  ) => Promise<string>;
   /** The build of the core that runs: `baseline` or `relaxed` SIMD. */
   readonly flavour: string;
   /** @internal Where its WebAssembly came from; an index of it takes the same. */

@@ -1,5 +1,6 @@
 // What a file holds.
 import type { ClassifierInfo } from './classify.ts';
+import type { GeneratorInfo } from './generate.ts';
 import type { WordsInfo } from './words.ts';
 export interface TensorInfo {
   readonly name: string;
@@ -32,6 +33,8 @@ export interface FileInfo {
   readonly tensors: readonly TensorInfo[];
   /** Of an opened network for pictures. */
   readonly classifier?: ClassifierInfo;
+  /** Of an opened model that generates text. */
+  readonly generator?: GeneratorInfo;
   /** Of opened word vectors. */
   readonly words?: WordsInfo;
 }

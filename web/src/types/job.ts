@@ -9,7 +9,7 @@ export type ModelSource =
   | ReadableStream<Uint8Array>
   | { readonly path: string };
 
-/** One monotone report for long work. `total` is 0 while unknown; units are bytes, texts, questions, layers or tensors, and
+/** One monotone report for long work. `total` is 0 while unknown; units are bytes, texts, questions, layers, tensors or tokens, and
  *  thousandths for `train`, which comes before `convert` where centroids are learnt or n-grams are listed. */
 export interface Progress {
   readonly phase:
@@ -20,7 +20,10 @@ export interface Progress {
     | 'convert'
     | 'embed'
     | 'accuracy'
-    | 'classify';
+    | 'classify'
+    | 'prompt'
+    | 'generate'
+    | 'perplexity';
   readonly loaded: number;
   readonly total: number;
   /** True when the bytes came from a cache and not from the network. */

@@ -1,4 +1,5 @@
 // Opening a model.
+import type { KeyValueType } from './generate.ts';
 import type { FetchOptions, JobOptions, RuntimeOptions } from './job.ts';
 
 /** How weights are held for running. `as-stored` keeps int8 as int8 and widens f16 and bf16 to f32. */
@@ -9,6 +10,14 @@ export interface OpenOptions extends JobOptions, RuntimeOptions, FetchOptions {
   /** `range`, for word vectors: reads the vocabulary, and rows when somebody asks for them, so that a page need
    *  not download the rest. Queries over all words then take quantized vectors, whose codes are read first. A
    *  URL's server must answer ranges. `classifier`: the file is a network for pictures, and a page loads code
-   *  for nothing else; without it such files are known, too. */
-  readonly mode?: 'whole' | 'range' | 'classifier';
+   *  for nothing else; without it such files are known, too. `generator`: the same of a model that generates
+   *  text. */
+  readonly mode?: 'whole' | 'range' | 'classifier' | 'generator';
+  /** Of a model that generates text: how it keeps what it saw; `f32` when absent. */
+  readonly kv?: KeyValueType;
+  /** Tokens of prompt and answer together, at most: fewer than the model could take need less memory. */
+  readonly context?: number;
+  /** Runs a model of text in so many bytes of memory, by reading its layers anew for every pass: slowly, and as
+   *  `info.generator.streaming` estimates. A URL's server must answer ranges. */
+  readonly resident?: number;
 }

@@ -11,7 +11,7 @@ export interface Tokens {
 }
 
 export interface TokenizeOptions {
-  /** Add [CLS] and [SEP]; true when absent. */
+  /** Add the special tokens that the model wants around a text, such as [CLS] and [SEP]; true when absent. */
   readonly special?: boolean;
   /** A second text, for models that take pairs. */
   readonly pair?: string;
