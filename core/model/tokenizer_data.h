@@ -58,6 +58,7 @@ struct TokenizerData {
   std::vector<AddedToken> added_tokens;
   std::optional<uint32_t> bos_id;
   std::optional<uint32_t> eos_id;
+  std::vector<uint32_t> eos_ids;  // all that end a text, where there are several
   std::optional<uint32_t> pad_id;
   std::optional<uint32_t> unk_id;
   std::optional<uint32_t> cls_id;
@@ -69,6 +70,19 @@ struct TokenizerData {
   std::optional<bool> strip_accents;  // nothing: same as lowercase
   std::string continuing_subword_prefix = "##";
   uint32_t max_input_chars_per_word = 100;
+
+  // Of decoders (A4); nothing: not stated, so that the kind decides.
+  std::optional<bool> add_bos;
+  std::optional<bool> add_eos;
+  std::string pretokenizer;  // how byte-level BPE cuts words: gpt2, llama3, qwen2, gptneox, …
+  std::optional<bool> nfc;   // before that, canonical composition
+  std::optional<bool> add_prefix_space;          // BPE: a space before the text; else U+2581
+  std::optional<bool> remove_extra_whitespaces;  // SentencePiece without its model file
+  bool ignore_merges = false;                    // a word that is a token needs no merges
+  std::optional<bool> byte_fallback;
+  std::optional<bool> fuse_unk;
+  std::optional<bool> legacy;  // U+2581 before every stretch of text between added tokens
+  std::string charsmap;        // SentencePiece's normalisation without its model file
 
   // Also when the vocabulary itself was not read.
   [[nodiscard]] uint64_t token_count() const {

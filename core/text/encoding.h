@@ -3,17 +3,26 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "text/text_span.h"
 
 namespace ambry::text {
 
+struct EncodeOptions {
+  bool add_special = true;  // [CLS] text [SEP], or [CLS] first [SEP] second [SEP]; of decoders BOS
+                            // and EOS as the model has them
+  // Ids in all, specials included; the ends of the texts are cut, of the longer one first. At least
+  // as many as the specials that are added.
+  std::optional<uint32_t> max_length;
+};
+
 struct Encoding {
   std::vector<uint32_t> ids;
   std::vector<uint32_t> type_ids;  // 0, or 1 for the second text of a pair and its [SEP]
-  std::vector<TextSpan> spans;  // in the token's own text; zero for the [CLS] and [SEP] put around
-  size_t full_length = 0;       // how many ids there would be without truncation
+  std::vector<TextSpan> spans;     // in the token's own text; zero for the specials put around
+  size_t full_length = 0;          // how many ids there would be without truncation
 
   [[nodiscard]] bool truncated() const { return ids.size() < full_length; }
 

@@ -18,13 +18,6 @@
 
 namespace ambry::text {
 
-struct EncodeOptions {
-  bool add_special = true;  // [CLS] text [SEP], or [CLS] first [SEP] second [SEP]
-  // Ids in all, specials included; the ends of the texts are cut, of the longer one first. At least
-  // as many as the specials that are added (2, or 3 for a pair).
-  std::optional<uint32_t> max_length;
-};
-
 struct SpecialIds {
   uint32_t unk = 0;
   uint32_t cls = 0;
