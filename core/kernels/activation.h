@@ -1,4 +1,4 @@
-// The activations of BERT's feed-forward layer, as function objects that a gemm can apply while its
+// The activations of feed-forward layers, as function objects that a gemm can apply while its
 // results are still at hand.
 #pragma once
 
@@ -41,6 +41,15 @@ struct GeluTanh {
     constexpr float kMinusTwoSqrt2OverPi = -1.59576912F;
     const auto cubic = V::madd(V::mul(V::mul(x, x), x), V::splat(0.044715F), x);
     const auto e = exp<V>(V::mul(cubic, V::splat(kMinusTwoSqrt2OverPi)));
+    return V::div(x, V::add(V::splat(1.0F), e));
+  }
+};
+
+// x / (1 + e^-x), also called swish. Within 4 ULP.
+struct Silu {
+  template <class V>
+  static typename V::F32 apply(typename V::F32 x) {
+    const auto e = exp<V>(V::sub(V::zero(), x));
     return V::div(x, V::add(V::splat(1.0F), e));
   }
 };

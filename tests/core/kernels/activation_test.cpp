@@ -19,6 +19,8 @@ double gelu_tanh(double x) {
   return 0.5 * x * (1 + std::tanh(u));
 }
 
+double silu(double x) { return x / (1 + std::exp(-x)); }
+
 template <class V>
 class ActivationTest : public ::testing::Test {
  protected:
@@ -51,6 +53,10 @@ TYPED_TEST(ActivationTest, GeluTanhIsAccurate) {
   EXPECT_LE(this->template worst_error<GeluTanh>(gelu_tanh), 2e-7);
 }
 
+TYPED_TEST(ActivationTest, SiluIsAccurate) {
+  EXPECT_LE(this->template worst_error<Silu>(silu), 2e-7);
+}
+
 TYPED_TEST(ActivationTest, ReluCutsNegatives) {
   const std::vector<float> out = this->template of<Relu>({-2.0F, -0.0F, 1e-40F, 3.0F, kNan});
   EXPECT_EQ(out[0], 0.0F);
@@ -62,7 +68,8 @@ TYPED_TEST(ActivationTest, ReluCutsNegatives) {
 
 TYPED_TEST(ActivationTest, InfinityAndNanPass) {
   for (const auto& out : {this->template of<GeluErf>({kInfinity, kNan}),
-                          this->template of<GeluTanh>({kInfinity, kNan})}) {
+                          this->template of<GeluTanh>({kInfinity, kNan}),
+                          this->template of<Silu>({kInfinity, kNan})}) {
     EXPECT_EQ(out[0], kInfinity);
     EXPECT_TRUE(std::isnan(out[1]));
   }
