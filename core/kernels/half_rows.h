@@ -1,0 +1,28 @@
+// Rows of floats to and from IEEE 754 binary16: keys and values of a cache that takes half the
+// room.
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "base/half.h"
+
+namespace ambry::kernels {
+
+// To the nearest, halves to even; past ±65520 infinity.
+template <class V>
+void narrow_to_halves(std::span<const float> row, uint16_t* to) {
+  size_t i = 0;
+  for (; i + V::kLanes <= row.size(); i += V::kLanes) V::store_f16(to + i, V::load(&row[i]));
+  for (; i < row.size(); ++i) to[i] = f32_to_f16(row[i]);
+}
+
+// Exact.
+template <class V>
+void widen_halves(const uint16_t* row, std::span<float> to) {
+  size_t i = 0;
+  for (; i + V::kLanes <= to.size(); i += V::kLanes) V::store(&to[i], V::load_f16(row + i));
+  for (; i < to.size(); ++i) to[i] = f16_to_f32(row[i]);
+}
+
+}  // namespace ambry::kernels
