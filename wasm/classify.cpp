@@ -33,13 +33,6 @@ std::string finish_classifier(Handle loader) {
   return with<ClassifierLoader>(loader, [](ClassifierLoader& sink) { return sink.finish(); });
 }
 
-std::string classifier_facts(Handle session) {
-  return with<ClassifierSession>(session, [](const ClassifierSession& network) {
-    return concat(
-        {R"({"weightBytes":)", network.weight_bytes(), R"(,"info":)", network.info(), "}"});
-  });
-}
-
 std::string use_plan(Handle session, const std::string& plan) {
   return with<ClassifierSession>(
       session, [&](ClassifierSession& network) { return network.use_plan(plan); });
@@ -87,7 +80,7 @@ std::string classified(Handle job) {
 EMSCRIPTEN_BINDINGS(ambry_classify) {
   emscripten::function("beginClassifier", &begin_classifier);
   emscripten::function("finishClassifier", &finish_classifier);
-  emscripten::function("classifierFacts", &classifier_facts);
+  emscripten::function("classifierFacts", &session_facts<ClassifierSession>);
   emscripten::function("usePlan", &use_plan);
   emscripten::function("beginClassify", &begin_classify);
   emscripten::function("classifyTensor", &classify_tensor);

@@ -75,6 +75,14 @@ export interface ConversionStep {
   block: HeapRange;
 }
 
+/** `dim` numbers a row; `rows` are all rows as f32; `rowCounts`, u32, says how many each text has: one, or
+ *  for pooling `none` its tokens. */
+export interface EmbeddedRows {
+  dim: number;
+  rows: HeapRange;
+  rowCounts: HeapRange;
+}
+
 /** What all modules have. */
 export interface CoreModule {
   HEAPU8: Uint8Array;
@@ -120,9 +128,7 @@ export interface RunModule extends CoreModule {
   startEmbed(job: EmbedJob): OutcomeText<null>;
   /** Runs one batch. */
   stepEmbed(job: EmbedJob): OutcomeText<{ done: boolean; doneTexts: number }>;
-  /** `dim` numbers a row; `rows` are all rows as f32; `rowCounts`, u32, says how many each text has: one,
-   *  or for pooling `none` its tokens. */
-  embedded(job: EmbedJob): OutcomeText<{ dim: number; rows: HeapRange; rowCounts: HeapRange }>;
+  embedded(job: EmbedJob): OutcomeText<EmbeddedRows>;
 
   /** An empty index of vectors of `dim` numbers. */
   createIndex(dim: number): OutcomeText<VectorIndex>;
@@ -198,7 +204,7 @@ export interface WordsModule extends CoreModule {
   startSentences(job: SentenceJob): OutcomeText<null>;
   missingOfSentences(job: SentenceJob): OutcomeText<[number, number][]>;
   stepSentences(job: SentenceJob): OutcomeText<{ done: boolean; doneTexts: number }>;
-  sentences(job: SentenceJob): OutcomeText<{ dim: number; rows: HeapRange; rowCounts: HeapRange }>;
+  sentences(job: SentenceJob): OutcomeText<EmbeddedRows>;
 }
 
 /** What a page needs to classify pictures. Plans and options are JSON. */

@@ -65,4 +65,12 @@ template <class T, class Use>
   return concat({R"({"address":)", reinterpret_cast<uintptr_t>(data), R"(,"size":)", size, "}"});
 }
 
+// What an opened model says of itself, and the heap that its weights take.
+template <class Session>
+[[nodiscard]] std::string session_facts(Handle session) {
+  return with<Session>(session, [](const Session& opened) {
+    return concat({R"({"weightBytes":)", opened.weight_bytes(), R"(,"info":)", opened.info(), "}"});
+  });
+}
+
 }  // namespace ambry::wasm

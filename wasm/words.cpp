@@ -9,6 +9,7 @@
 #include "api/words_session.h"
 #include "floats.h"
 #include "outcome.h"
+#include "text_job.h"
 
 namespace ambry::wasm {
 namespace {
@@ -32,12 +33,6 @@ std::string finish_words(Handle loader) {
 std::string open_ranged(Handle source) {
   return with<PartialSource>(
       source, [](const PartialSource& parts) { return WordsSession::open_ranged(parts); });
-}
-
-std::string words_facts(Handle session) {
-  return with<WordsSession>(session, [](const WordsSession& words) {
-    return concat({R"({"weightBytes":)", words.weight_bytes(), R"(,"info":)", words.info(), "}"});
-  });
 }
 
 std::string word_vectors(Handle session, const std::string& list, bool unnormalized) {
@@ -124,36 +119,8 @@ std::string begin_sentences(Handle session, const std::string& options) {
       session, [&](const WordsSession& words) { return words.begin_sentences(options); });
 }
 
-std::string add_sentence(Handle job, const std::string& text) {
-  return with<SentenceJob>(job, [&](SentenceJob& embedding) -> Result<void> {
-    embedding.add(text);
-    return {};
-  });
-}
-
-std::string start_sentences(Handle job) {
-  return with<SentenceJob>(job, [](SentenceJob& embedding) { return embedding.start(); });
-}
-
 std::string missing_of_sentences(Handle job) {
   return with<SentenceJob>(job, [](const SentenceJob& embedding) { return embedding.missing(); });
-}
-
-std::string step_sentences(Handle job) {
-  return with<SentenceJob>(job, [](SentenceJob& embedding) -> Result<std::string> {
-    AMBRY_TRY(const bool done, embedding.step());
-    return concat({R"({"done":)", to_json(done), R"(,"doneTexts":)", embedding.done_texts(), "}"});
-  });
-}
-
-std::string sentences(Handle job) {
-  return with<SentenceJob>(job, [](const SentenceJob& embedding) {
-    const auto rows = embedding.result();
-    const auto counts = embedding.row_counts();
-    return concat({R"({"dim":)", embedding.dim(), R"(,"rows":)",
-                   heap_range(rows.data(), rows.size_bytes()), R"(,"rowCounts":)",
-                   heap_range(counts.data(), counts.size_bytes()), "}"});
-  });
 }
 
 }  // namespace
@@ -162,7 +129,7 @@ EMSCRIPTEN_BINDINGS(ambry_words) {
   emscripten::function("beginWords", &begin_words);
   emscripten::function("finishWords", &finish_words);
   emscripten::function("openRanged", &open_ranged);
-  emscripten::function("wordsFacts", &words_facts);
+  emscripten::function("wordsFacts", &session_facts<WordsSession>);
   emscripten::function("wordVectors", &word_vectors);
   emscripten::function("wordBatch", &word_batch);
   emscripten::function("explainWord", &explain_word);
@@ -178,11 +145,11 @@ EMSCRIPTEN_BINDINGS(ambry_words) {
   emscripten::function("stepAccuracy", &step_accuracy);
   emscripten::function("accuracyReport", &accuracy_report);
   emscripten::function("beginSentences", &begin_sentences);
-  emscripten::function("addSentence", &add_sentence);
-  emscripten::function("startSentences", &start_sentences);
+  emscripten::function("addSentence", &add_text<SentenceJob>);
+  emscripten::function("startSentences", &start_texts<SentenceJob>);
   emscripten::function("missingOfSentences", &missing_of_sentences);
-  emscripten::function("stepSentences", &step_sentences);
-  emscripten::function("sentences", &sentences);
+  emscripten::function("stepSentences", &step_texts<SentenceJob>);
+  emscripten::function("sentences", &rows_of_texts<SentenceJob>);
 }
 
 }  // namespace ambry::wasm
