@@ -3,7 +3,7 @@ import type { CallContext } from '../rpc/serve.ts';
 import type { ByteSource } from '../source/byte-source.ts';
 import type { AmbryModule } from '../wasm/ambry.mjs';
 import { withBreath } from './breath.ts';
-import { unwrap, using } from './heap.ts';
+import { bytesOf, unwrap, using } from './heap.ts';
 import { fillSink, withParts } from './parts.ts';
 
 /** The option `ranges` of a quantisation. Images are as the network takes them, normalised; `plan` is JSON, or empty. */
@@ -21,8 +21,7 @@ export async function calibrate(
       for (const image of images) {
         await breath.take(context.signal);
         const room = unwrap(module.calibrationImage(calibration, image.length));
-        const bytes = new Uint8Array(image.buffer, image.byteOffset, image.byteLength);
-        module.HEAPU8.set(bytes, room.address);
+        module.HEAPU8.set(bytesOf(image), room.address);
         unwrap(module.calibrateOnImage(calibration));
       }
     });

@@ -11,7 +11,7 @@ import type {
   PartialSource,
 } from '../wasm/ambry.mjs';
 import { withBreath } from './breath.ts';
-import { unwrap, using } from './heap.ts';
+import { bytesOf, unwrap, using } from './heap.ts';
 import { fillSink, withParts } from './parts.ts';
 
 type Input = ClassifyCalls['classify']['in'];
@@ -56,8 +56,8 @@ export class Classifier {
   }
 
   #put(job: ClassifyJob, input: Input['input']): void {
-    const write = ({ address }: HeapRange, { buffer, byteOffset, byteLength }: ArrayBufferView) =>
-      this.#module.HEAPU8.set(new Uint8Array(buffer, byteOffset, byteLength), address);
+    const write = ({ address }: HeapRange, numbers: ArrayBufferView) =>
+      this.#module.HEAPU8.set(bytesOf(numbers), address);
     if (input instanceof Float32Array) {
       write(unwrap(this.#module.classifyTensor(job, input.length)), input);
     } else {

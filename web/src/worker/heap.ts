@@ -21,6 +21,14 @@ export function copyOut(module: CoreModule, range: HeapRange): Uint8Array<ArrayB
   return copy;
 }
 
+/** As UTF-8. Lone surrogates become U+FFFD, as they do in Hugging Face's tokenizers. */
+export const encode = (text: string): Uint8Array => new TextEncoder().encode(text);
+
+/** What the numbers are made of, without a copy. */
+export function bytesOf({ buffer, byteOffset, byteLength }: ArrayBufferView): Uint8Array {
+  return new Uint8Array(buffer, byteOffset, byteLength);
+}
+
 /** Runs `use` and frees the object, whatever happens. */
 export async function using<H extends Handle, T>(
   module: CoreModule,

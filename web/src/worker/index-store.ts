@@ -2,7 +2,7 @@
 import type { IndexFacts, RowHit } from '../rpc/protocol.ts';
 import type { ByteSource } from '../source/byte-source.ts';
 import type { RunModule, VectorIndex } from '../wasm/ambry.mjs';
-import { copyOut, unwrap, using } from './heap.ts';
+import { bytesOf, copyOut, encode, unwrap, using } from './heap.ts';
 
 export class IndexStore {
   readonly #module: RunModule;
@@ -43,11 +43,7 @@ export class IndexStore {
   }
 
   write(header: string): Blob {
-    const range = unwrap(this.#module.save(this.#index, new TextEncoder().encode(header)));
+    const range = unwrap(this.#module.save(this.#index, encode(header)));
     return new Blob([copyOut(this.#module, range)]);
   }
-}
-
-function bytesOf(numbers: Float32Array): Uint8Array {
-  return new Uint8Array(numbers.buffer, numbers.byteOffset, numbers.byteLength);
 }

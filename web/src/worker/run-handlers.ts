@@ -5,7 +5,7 @@ import type { ByteSource } from '../source/byte-source.ts';
 import type { FileInfo, Tokens, WeightStorage } from '../types.ts';
 import type { PartialSource, RunModule } from '../wasm/ambry.mjs';
 import { embed } from './embed.ts';
-import { unwrap, using } from './heap.ts';
+import { encode, unwrap, using } from './heap.ts';
 import { IndexStore } from './index-store.ts';
 import { need } from './need.ts';
 import { fillSink, withParts } from './parts.ts';
@@ -21,7 +21,6 @@ export function runHandlers(place: Workplace<RunModule>): Handlers<RunCalls> {
       ),
 
     tokenize: async ({ text, options: { special = true, pair } }) => {
-      const encode = (part: string) => new TextEncoder().encode(part);
       const opened = need(place.tokenizer);
       const module = await place.wasm();
       const second = encode(pair ?? '');

@@ -14,7 +14,8 @@ import type {
 } from '../types.ts';
 import type { OutcomeText, PartialSource, WordsModule, WordsSession } from '../wasm/ambry.mjs';
 import { withBreath } from './breath.ts';
-import { copyOut, unwrap, using } from './heap.ts';
+import { embeddedOut } from './embedded.ts';
+import { bytesOf, copyOut, encode, unwrap, using } from './heap.ts';
 import { fillSink, withParts } from './parts.ts';
 
 type Settings<C extends 'similarWords' | 'analogy'> = WordsCalls[C]['in']['settings'];
@@ -24,10 +25,6 @@ const kFound: readonly WordFound[] = ['none', 'known', 'subwords'];
 const kWordsAtOnce = 1024;
 /** Requests under way at once; browsers allow a server six. */
 const kRequests = 6;
-
-const encode = (text: string) => new TextEncoder().encode(text);
-const bytesOf = ({ buffer, byteOffset, byteLength }: Float32Array) =>
-  new Uint8Array(buffer, byteOffset, byteLength);
 
 export class WordsStore {
   readonly #module: WordsModule;
@@ -173,11 +170,7 @@ export class WordsStore {
           context.report({ phase: 'embed', loaded, total: texts.length, cached: false });
           isDone = done;
         }
-        const { dim, ...ranges } = unwrap(module.sentences(job));
-        const vectors = new Float32Array(copyOut(module, ranges.rows).buffer);
-        const rowCounts = new Uint32Array(copyOut(module, ranges.rowCounts).buffer);
-        context.transfer.push(vectors.buffer, rowCounts.buffer);
-        return { vectors, dim, rowCounts };
+        return embeddedOut(module, unwrap(module.sentences(job)), context);
       }),
     );
   }
