@@ -1,0 +1,16 @@
+// `ambry doctor`.
+import { describe, expect, test } from 'vitest';
+import { ambryCli } from '../support/cli.ts';
+import { smallModel } from '../support/package.ts';
+import { startServer } from '../support/server.ts';
+
+const server = await startServer(await smallModel());
+
+describe('doctor', () => {
+  test('tells what was found', async () => {
+    const { code, json } = await ambryCli(['doctor', server.url('ranges'), '--json']);
+    expect(code).toBe(0);
+    expect(json()[0]).toContainEqual(expect.objectContaining({ name: 'range', ok: true }));
+    expect((await ambryCli(['doctor', server.url('missing')])).code).toBe(1);
+  });
+});

@@ -1,0 +1,65 @@
+// What every command says of itself, and of arguments that it cannot use.
+import { describe, expect, test } from 'vitest';
+import { ambryCli } from '../support/cli.ts';
+import { cliFolder } from '../support/cli-folder.ts';
+import { startServer } from '../support/server.ts';
+
+const { folder, at, file } = await cliFolder();
+const server = await startServer(file);
+
+describe('usage', () => {
+  test.each([
+    [[]],
+    [['help']],
+    [['--help']],
+    [['help', 'embed']],
+    [['embed', '--help']],
+  ])('%j says what there is', async (args) => {
+    const { code, out } = await ambryCli(args);
+    expect(code).toBe(0);
+    expect(out).toMatch(/embed/);
+  });
+
+  test.each([
+    [['bogus']],
+    [['inspect']],
+    [['inspect', 'a', 'b']],
+    [['inspect', 'a', '--bogus']],
+    [['search', 'a', 'b', '--hybrid']],
+    [['search', 'a', 'b', '-k', 'many']],
+    [['convert', 'a', 'b', '--dtype', 'int8']],
+    [['quantize', 'a', 'b']],
+    [['quantize', 'a', 'b', '--type', 'q4_k']],
+    [['quantize', 'a', 'b', '--type', 'int8', '--block', '33']],
+    [['quantize', 'a', 'b', '--type', 'int8', '--keep', '(']],
+    [['quantize', 'a', 'b', '--type', 'adaptive', '--bits', '0']],
+    [['embed', 'a', '--pooling', 'sum', '--text', 'x']],
+    [['embed', 'a', '--npy', 'x', '--file', 'y', '--dim', '0']],
+    [['tokenize', 'a']],
+    [['demo', '--port', 'x']],
+  ])('%j is bad usage: 2', async (args) => {
+    const { code, out, err } = await ambryCli(args);
+    expect([code, out]).toEqual([2, '']);
+    expect(err).toMatch(/^ambry: BadValue/);
+    const json = await ambryCli([...args, '--json']);
+    expect(json.code).toBe(2);
+    expect(json.json()).toMatchObject([{ error: { code: 'BadValue' } }]);
+  });
+
+  test.each([
+    ['inspect'],
+    ['validate'],
+    ['tokenize', '--text', 'x'],
+    ['embed', '--text', 'x'],
+    ['convert', 'out'],
+    ['search', 'x'],
+  ])('%s of what cannot be read: 2', async (command, ...rest) => {
+    for (const input of [at('none'), folder, server.url('missing'), server.url('html')]) {
+      if (input === folder && command === 'convert') continue;
+      const { code, json } = await ambryCli([command, input, ...rest, '--json']);
+      expect(code).toBe(2);
+      const error = expect.objectContaining({ code: expect.stringMatching(/^(NotFound|Http)$/) });
+      expect(json()).toMatchObject([{ error }]);
+    }
+  });
+});
