@@ -9,6 +9,7 @@ import { startServer } from '../support/server.ts';
 
 const { folder, at, model, file } = await cliFolder();
 const server = await startServer(file);
+const main = fileURLToPath(new URL('../../../dist/cli/main.js', import.meta.url));
 
 describe('convert', () => {
   test('a directory to a file, and to standard output', async () => {
@@ -23,6 +24,27 @@ describe('convert', () => {
     expect(info).toMatchObject({
       metadata: { model_name: 'tiny', created_at: '2026-01-01T00:00:00Z' },
     });
+  });
+
+  test('to standard output leaves nothing behind, also when nobody reads to the end', async () => {
+    await mkdir(at('spool'));
+    vi.stubEnv('TMPDIR', at('spool'));
+    const whole = await ambryCli(['convert', model, '-', '--to', 'embd']);
+    expect(Buffer.compare(whole.stdout, file)).toBe(0);
+    expect(await readdir(at('spool'))).toEqual([]);
+    const failed = await ambryCli(['convert', model, '-', '--to', 'alt', '--json']);
+    expect(failed.json()).toMatchObject([{ error: { code: expect.any(String) } }]);
+    expect(await readdir(at('spool'))).toEqual([]);
+    // More than a pipe holds.
+    const lines = Array.from({ length: 20_000 }, (_, i) => `word${i} 1 2 3\n`);
+    await writeFile(at('large.txt'), lines.join(''));
+    const large = [main, 'convert', at('large.txt'), '-', '--from', 'text', '--to', 'word2vec'];
+    const child = spawn(process.execPath, large);
+    child.stdout.once('data', () => child.stdout.destroy());
+    const code = await new Promise((resolve) => child.on('close', resolve));
+    vi.unstubAllEnvs();
+    expect(code).toBe(0);
+    expect(await readdir(at('spool'))).toEqual([]);
   });
 
   test('from standard input, with metadata and a type', async () => {
@@ -60,7 +82,6 @@ describe('convert', () => {
 
   test('Ctrl-C stops a job: 130, and nothing is left behind', async () => {
     await mkdir(at('stopped'));
-    const main = fileURLToPath(new URL('../../../dist/cli/main.js', import.meta.url));
     const args = [main, 'convert', server.url('stall'), at('stopped/out.weights')];
     const child = spawn(process.execPath, args, { stdio: 'ignore' });
     const before = server.requests().length;

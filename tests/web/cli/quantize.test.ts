@@ -1,5 +1,5 @@
 // `ambry quantize`: what it says that is lost, and options that reach the job.
-import { readFile, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
 import { ambFile } from '../support/amb-file.ts';
 import { ambryCli } from '../support/cli.ts';
@@ -8,7 +8,7 @@ import { cliFolder } from '../support/cli-folder.ts';
 const { at, model, file } = await cliFolder();
 
 describe('quantize', () => {
-  test('quantize makes it smaller', async () => {
+  test('makes it smaller', async () => {
     const { code, json } = await ambryCli([
       'quantize',
       model,
@@ -30,7 +30,7 @@ describe('quantize', () => {
     expect((await readFile(at('int8.weights'))).length).toBeLessThan(file.length / 2);
   });
 
-  test('quantize prints what every tensor loses', async () => {
+  test('prints what every tensor loses', async () => {
     await writeFile(at('small.amb'), ambFile());
     const args = ['--type', 'adaptive', '--bits', '6', '--block', '32', '--scale', 'fp16'];
     const { code, out, err } = await ambryCli([
@@ -51,5 +51,37 @@ describe('quantize', () => {
     expect(out).toMatch(/not compared/);
     const encoder = await ambryCli(['quantize', model, at('half.weights'), '--type', 'f16']);
     expect(encoder.out).toMatch(/^Embeddings of 12 texts: cosine (0\.9|1\.0)\d+ on average/m);
+  });
+
+  test('takes word vectors of other formats, and says what --lossy changed', async () => {
+    const rows = Buffer.from('east 2 0\nnorth 0 3\nwe?st -1 0\n');
+    rows[rows.indexOf('?')] = 0xff;
+    await writeFile(at('words.txt'), rows);
+    const args = ['quantize', at('words.txt'), at('words.fifu'), '-q', 'pq', '-f', 'text'];
+    const pq = ['-s', '1', '-b', '1', '--json'];
+    const refused = await ambryCli([...args, ...pq]);
+    expect(refused.code).toBe(1);
+    expect(refused.json()).toMatchObject([{ error: { path: 'rows[2].word' } }]);
+    const { code, json } = await ambryCli([...args, ...pq, '--lossy']);
+    expect(code).toBe(0);
+    expect(json()).toMatchObject([{ warnings: [{ path: 'rows' }], report: { vectors: {} } }]);
+    const [info] = (await ambryCli(['inspect', at('words.fifu'), '--json'])).json();
+    expect(info).toMatchObject({ config: { storage: 'quantized', rows: 3 } });
+  });
+
+  test('--from and --arch reach the job', async () => {
+    const args = ['quantize', model, at('again.weights'), '--type', 'int8', '--from'];
+    const { code, json } = await ambryCli([...args, 'gguf', '--json']);
+    expect(code).toBe(1);
+    expect(json()).toMatchObject([{ error: { code: 'Mismatch', path: 'options.from' } }]);
+    expect((await ambryCli([...args, 'embd'])).code).toBe(0);
+    await mkdir(at('decoder'));
+    await copyFile(at('tiny/model.safetensors'), at('decoder/model.safetensors'));
+    await writeFile(at('decoder/config.json'), '{}');
+    const decoder = ['quantize', at('decoder'), at('never.amb'), '--type', 'int8', '--json'];
+    const unknown = await ambryCli(decoder);
+    expect(unknown.json()).toMatchObject([{ error: { path: 'config.json.model_type' } }]);
+    const stated = await ambryCli([...decoder, '--arch', 'mistral']);
+    expect(stated.json()).toMatchObject([{ error: { path: 'config.n_vocab' } }]);
   });
 });

@@ -122,8 +122,9 @@ export function convertTo(
     metadata,
     terminal,
     async (given, options) => {
-      const from = await finalfusionOf(given, through, terminal);
-      return { blob: await convert(from, { ...own, ...options }) };
+      const { signal, onProgress, onWarning } = options;
+      const from = await finalfusionOf(given, through, { signal, onProgress, onWarning });
+      return convert(from, { ...own, ...options });
     },
     (_, warnings) => {
       if (json) terminal.json({ source, target, warnings });

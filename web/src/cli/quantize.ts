@@ -1,11 +1,12 @@
 import { quantize } from '../node.ts';
 import type { QuantizeOptions } from '../types.ts';
-import { defineCommand, oneOf, positive, wholeNumber } from './command.ts';
+import { defineCommand, oneOf, positive, type Values, wholeNumber } from './command.ts';
 import { formatByName } from './convert.ts';
 import { UsageError } from './failure.ts';
 import { readText } from './input.ts';
 import { readFloats } from './npy.ts';
 import { quantizationLines } from './quantization-report.ts';
+import { finalfusionOf } from './words.ts';
 import { writeTarget } from './write-target.ts';
 
 const kTypes = [
@@ -34,14 +35,43 @@ const kFormats: Readonly<Record<string, string>> = {
 };
 const kCounts = ['group', 'subquantizers', 'iterations', 'attempts', 'seed', 'sample'] as const;
 
+const kOptions = {
+  type: { type: 'string', short: 'q' },
+  to: { type: 'string' },
+  from: { type: 'string', short: 'f' },
+  arch: { type: 'string' },
+  lossy: { type: 'boolean' },
+  block: { type: 'string' },
+  scale: { type: 'string' },
+  bits: { type: 'string', short: 'b' },
+  keep: { type: 'string' },
+  'keep-embeddings': { type: 'boolean' },
+  'keep-output': { type: 'boolean' },
+  group: { type: 'string' },
+  symmetric: { type: 'boolean' },
+  images: { type: 'string', multiple: true },
+  plan: { type: 'string' },
+  subquantizers: { type: 'string', short: 's' },
+  iterations: { type: 'string', short: 'i' },
+  attempts: { type: 'string', short: 'a' },
+  seed: { type: 'string' },
+  sample: { type: 'string' },
+  json: { type: 'boolean' },
+} as const;
+
 export const command = defineCommand({
-  usage: 'quantize SRC DST --type TYPE [--to FORMAT] [--keep REGEX] [--json] [OPTION...]',
+  usage:
+    'quantize SRC DST --type TYPE [--to FORMAT] [--from FORMAT] [--arch A] [--lossy] [--keep REGEX] [--json] [OPTION...]',
   summary: 'store a model in fewer bits, and say what that loses',
   details: [
     `--type             one of ${kTypes.join(', ')}`,
     '                   (embd: int8, f16, bf16; amb: int8 to adaptive; tinyruntime: dq8, sq8;',
     '                   finalfusion: those with pq)',
     '--to               the target format; by type, the name of DST or the source when absent',
+    '--from             what the source is, where its bytes do not tell; word vectors that are not',
+    '                   finalfusion (word2vec, text, textdims, fasttext, floret) become it first',
+    '--arch             the model’s architecture, where the source does not state it',
+    '--lossy            leave out what the target cannot hold, with a warning, instead of refusing it',
     '--keep             tensors whose names match stay as they are; vectors always do',
     '--block            amb: 32 or 128 weights share a scale; 32 when absent',
     '--scale            amb: fp16 or fp32; fp16 when absent, fp32 where one does not fit',
@@ -55,63 +85,27 @@ export const command = defineCommand({
     '--subquantizers    pq: codes a vector; half the dimensions when absent',
     '--iterations, --attempts, --seed, --sample',
     '                   pq: how codes are trained, and on how many rows',
-    '-q, -b, -s, -i, -a stand for --type, --bits, --subquantizers, --iterations, --attempts.',
+    '-q, -f, -b, -s, -i, -a stand for --type, --from, --bits, --subquantizers, --iterations, --attempts.',
   ],
-  options: {
-    type: { type: 'string', short: 'q' },
-    to: { type: 'string' },
-    block: { type: 'string' },
-    scale: { type: 'string' },
-    bits: { type: 'string', short: 'b' },
-    keep: { type: 'string' },
-    'keep-embeddings': { type: 'boolean' },
-    'keep-output': { type: 'boolean' },
-    group: { type: 'string' },
-    symmetric: { type: 'boolean' },
-    images: { type: 'string', multiple: true },
-    plan: { type: 'string' },
-    subquantizers: { type: 'string', short: 's' },
-    iterations: { type: 'string', short: 'i' },
-    attempts: { type: 'string', short: 'a' },
-    seed: { type: 'string' },
-    sample: { type: 'string' },
-    json: { type: 'boolean' },
-  },
+  options: kOptions,
   takes: [2, 2],
   run: async ([source = '', target = ''], values, terminal) => {
-    const type = oneOf(values.type, '--type', kTypes);
-    if (type === undefined) {
-      throw new UsageError(`--type is wanted: ${kTypes.join(', ')}`, '--type');
-    }
-    const to = values.to ?? kFormats[type] ?? formatByName(target);
-    const block = oneOf(values.block, '--block', ['0', '32', '128']);
-    const scale = oneOf(values.scale, '--scale', ['fp16', 'fp32']);
-    const bits = positive(values.bits, '--bits');
-    const keep = pattern(values.keep);
-    const counts = kCounts.map(
-      (name) => [name, wholeNumber(values[name], `--${name}`, 0)] as const,
-    );
-    const images = values.images && (await Promise.all(values.images.map(readFloats)));
-    const settings: QuantizeOptions = {
-      type,
-      ...(images && { images }),
-      ...(values.plan !== undefined && { plan: await readText(values.plan) }),
-      ...(to !== undefined && { to }),
-      ...(block !== undefined && { block: kBlocks[block] }),
-      ...(scale !== undefined && { scale }),
-      ...(bits !== undefined && { bits }),
-      ...(keep && { keep }),
-      ...(values['keep-embeddings'] === true && { keepEmbeddings: true }),
-      ...(values['keep-output'] === true && { keepOutput: true }),
-      ...(values.symmetric === true && { symmetric: true }),
-      ...Object.fromEntries(counts.filter(([, count]) => count !== undefined)),
-    };
+    const settings = await settingsOf(values, target);
+    const { from, lossy = false } = values;
+    // Their codes are trained on a finalfusion file.
+    const ofVectors = settings.to === 'finalfusion';
+    const own = { ...settings, lossy, ...(from !== undefined && !ofVectors && { from }) };
     return writeTarget(
       source,
       target,
       {},
       terminal,
-      (from, options) => quantize(from, { ...settings, ...options }),
+      async (given, options) => {
+        const { signal, onProgress, onWarning } = options;
+        const how = { lossy, signal, onProgress, onWarning };
+        const read = ofVectors ? await finalfusionOf(given, from, how) : given;
+        return quantize(read, { ...own, ...options });
+      },
       (made, warnings) => {
         const { report, agreement } = made;
         if (values.json === true) {
@@ -124,6 +118,36 @@ export const command = defineCommand({
     );
   },
 });
+
+async function settingsOf(
+  values: Values<typeof kOptions>,
+  target: string,
+): Promise<QuantizeOptions> {
+  const type = oneOf(values.type, '--type', kTypes);
+  if (type === undefined) throw new UsageError(`--type is wanted: ${kTypes.join(', ')}`, '--type');
+  const to = values.to ?? kFormats[type] ?? formatByName(target);
+  const block = oneOf(values.block, '--block', ['0', '32', '128']);
+  const scale = oneOf(values.scale, '--scale', ['fp16', 'fp32']);
+  const bits = positive(values.bits, '--bits');
+  const keep = pattern(values.keep);
+  const counts = kCounts.map((name) => [name, wholeNumber(values[name], `--${name}`, 0)] as const);
+  const images = values.images && (await Promise.all(values.images.map(readFloats)));
+  return {
+    type,
+    ...(images && { images }),
+    ...(values.plan !== undefined && { plan: await readText(values.plan) }),
+    ...(to !== undefined && { to }),
+    ...(values.arch !== undefined && { arch: values.arch }),
+    ...(block !== undefined && { block: kBlocks[block] }),
+    ...(scale !== undefined && { scale }),
+    ...(bits !== undefined && { bits }),
+    ...(keep && { keep }),
+    ...(values['keep-embeddings'] === true && { keepEmbeddings: true }),
+    ...(values['keep-output'] === true && { keepOutput: true }),
+    ...(values.symmetric === true && { symmetric: true }),
+    ...Object.fromEntries(counts.filter(([, count]) => count !== undefined)),
+  };
+}
 
 function pattern(text: string | undefined): RegExp | undefined {
   if (text === undefined) return undefined;

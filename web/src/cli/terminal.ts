@@ -6,14 +6,16 @@ import { formatBytes } from './format.ts';
 const kBarWidth = 24;
 
 export class Terminal {
-  /** Aborted by Ctrl-C. */
+  /** Aborted by Ctrl-C, and by who else asks the process to end. */
   readonly signal: AbortSignal;
   readonly #controller = new AbortController();
   #barShown = false;
 
   constructor() {
     this.signal = this.#controller.signal;
-    process.once('SIGINT', () => this.#controller.abort());
+    for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+      process.once(name, () => this.#controller.abort());
+    }
     // Whoever reads our output may have heard enough (`| head`).
     process.stdout.on('error', (error: NodeJS.ErrnoException) => {
       if (error.code !== 'EPIPE') throw error;
@@ -39,8 +41,11 @@ export class Terminal {
 
   /** Bytes on standard output, as fast as they are taken. */
   async write(chunks: AsyncIterable<Uint8Array>): Promise<void> {
+    this.clearBar();
+    const { signal } = this;
     for await (const chunk of chunks) {
-      if (!process.stdout.write(chunk)) await once(process.stdout, 'drain');
+      if (!process.stdout.write(chunk)) await once(process.stdout, 'drain', { signal });
+      signal.throwIfAborted();
     }
   }
 

@@ -2,7 +2,8 @@
 import { AmbryError } from '../errors.ts';
 import type { Model } from '../index.ts';
 import { convert, open } from '../node.ts';
-import type { ModelSource, Words } from '../types.ts';
+import type { ConvertOptions, ModelSource, Problem, Words } from '../types.ts';
+import { describe } from './failure.ts';
 import { modelSource } from './input.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -14,7 +15,9 @@ export async function withWords<T>(
   use: (words: Words) => Promise<T>,
 ): Promise<T> {
   const { signal, onProgress } = terminal;
-  const source = await finalfusionOf(await modelSource(file), from, terminal);
+  const onWarning = (warning: Problem) => terminal.note(`warning  ${describe(warning)}`);
+  const options = { signal, onProgress, onWarning };
+  const source = await finalfusionOf(await modelSource(file), from, options);
   const model = await open(source, { signal, onProgress });
   try {
     return await use(wordsOf(model, file));
@@ -27,10 +30,10 @@ export async function withWords<T>(
 export async function finalfusionOf(
   source: ModelSource,
   from: string | undefined,
-  { signal, onProgress }: Terminal,
+  options: Pick<ConvertOptions, 'signal' | 'onProgress' | 'onWarning' | 'lossy'>,
 ): Promise<ModelSource> {
   if (from === undefined || from === 'finalfusion') return source;
-  return convert(source, { to: 'finalfusion', from, signal, onProgress });
+  return convert(source, { ...options, to: 'finalfusion', from });
 }
 
 function wordsOf(model: Model, file: string): Words {

@@ -1,18 +1,19 @@
 // What `convert` and `quantize` do alike around the job: facts that only the command line knows, the
 // target to a file or to standard output, warnings to standard error.
-import { stat } from 'node:fs/promises';
-import { basename, resolve } from 'node:path';
+import { createReadStream, rmSync } from 'node:fs';
+import { mkdtemp, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, join, resolve } from 'node:path';
 import type { JobOptions, ModelSource, Problem } from '../types.ts';
 import { describe } from './failure.ts';
 import { convertSource } from './input.ts';
 import type { Terminal } from './terminal.ts';
 
 /** What the command line adds to a job's own options. */
-export interface TargetOptions extends JobOptions {
+export interface TargetOptions extends Required<JobOptions> {
   readonly metadata: Readonly<Record<string, string>>;
   readonly onWarning: (warning: Problem) => void;
-  /** Absent for standard output. */
-  readonly output?: string;
+  readonly output: string;
 }
 
 /** What a directory does not say of itself: what people call it, and when it was converted. A fixed
@@ -31,7 +32,7 @@ async function ownFacts(source: string): Promise<Record<string, string>> {
 
 /** Makes the target, a file that appears only when it is whole, or `-`; then `tell`s what there is to
  *  tell, unless standard output has the target itself. */
-export async function writeTarget<Made extends { readonly blob: Blob | null }>(
+export async function writeTarget<Made>(
   source: string,
   target: string,
   metadata: Readonly<Record<string, string>>,
@@ -41,16 +42,35 @@ export async function writeTarget<Made extends { readonly blob: Blob | null }>(
 ): Promise<number> {
   const warnings: Problem[] = [];
   const piped = target === '-';
-  const options: TargetOptions = {
+  const facts = {
     metadata: { ...(await ownFacts(source)), ...metadata },
     signal: terminal.signal,
     onProgress: terminal.onProgress,
-    onWarning: (warning) => warnings.push(warning),
-    ...(!piped && { output: target }),
+    onWarning: (warning: Problem) => warnings.push(warning),
   };
-  const made = await make(await convertSource(source), options);
-  if (made.blob) await terminal.write(made.blob.stream() as unknown as AsyncIterable<Uint8Array>);
+  const makeAt = async (output: string) => make(await convertSource(source), { ...facts, output });
+  const made = await (piped ? throughSpool(makeAt, terminal) : makeAt(target));
   for (const warning of warnings) terminal.note(`warning  ${describe(warning)}`);
   if (!piped) tell(made, warnings);
   return 0;
+}
+
+/** Standard output by way of a file, for jobs write at earlier places, too, and targets may be larger than
+ *  memory. The file is gone afterwards, also when whoever reads had enough and the process ends. */
+async function throughSpool<Made>(
+  makeAt: (path: string) => Promise<Made>,
+  terminal: Terminal,
+): Promise<Made> {
+  const folder = await mkdtemp(join(tmpdir(), 'ambry-'));
+  const remove = () => rmSync(folder, { recursive: true, force: true });
+  process.once('exit', remove);
+  try {
+    const spool = join(folder, 'target');
+    const made = await makeAt(spool);
+    await terminal.write(createReadStream(spool));
+    return made;
+  } finally {
+    process.off('exit', remove);
+    remove();
+  }
 }
