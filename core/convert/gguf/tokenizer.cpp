@@ -6,6 +6,7 @@
 
 #include "convert/sentencepiece_file.h"
 #include "convert/stored_as.h"
+#include "formats/gguf/tokenizer_keys.h"
 #include "model/encoder_metadata.h"
 #include "model/metadata_value.h"
 #include "model/sentencepiece_model.h"
@@ -17,6 +18,9 @@ using io::Json;
 using model::TokenizerData;
 using model::TokenizerKind;
 
+using formats::gguf::kPreKey;
+using formats::gguf::kPreTokenizers;
+
 // SentencePiece's numbering of tokens' types.
 constexpr uint8_t kNormal = 1;
 constexpr uint8_t kControl = 3;
@@ -26,24 +30,6 @@ constexpr uint8_t kByte = 6;
 
 // What a converter gives tokens that were added to a SentencePiece model.
 constexpr float kAddedScore = -1000.0F;
-
-// How byte-level BPE cuts texts into words: llama.cpp's names and AMB's; the first of several is
-// the one to write.
-struct PreTokenizer {
-  std::string_view gguf;
-  std::string_view amb;
-};
-constexpr std::array<PreTokenizer, 11> kPreTokenizers = {{{"gpt-2", "gpt2"},
-                                                          {"phi-2", "gpt2"},
-                                                          {"default", "gpt2"},
-                                                          {"llama-bpe", "llama3"},
-                                                          {"llama3", "llama3"},
-                                                          {"llama-v3", "llama3"},
-                                                          {"smaug-bpe", "llama3"},
-                                                          {"qwen2", "qwen2"},
-                                                          {"falcon", "falcon"},
-                                                          {"gptneox", "gptneox"},
-                                                          {"none", "none"}}};
 
 // Flags and texts that both sides have.
 struct SharedKey {
@@ -56,20 +42,14 @@ constexpr std::array<SharedKey, 4> kSharedKeys = {
      {"tokenizer.ggml.add_space_prefix", "add_prefix_space"},
      {"tokenizer.chat_template", "chat_template"}}};
 
-constexpr std::string_view kPreKey = "tokenizer.ggml.pre";
 constexpr std::string_view kSpacePrefixKey = "tokenizer.ggml.add_space_prefix";
 constexpr std::string_view kExtraSpacesKey = "tokenizer.ggml.remove_extra_whitespaces";
-
-bool flag(const Json& metadata, std::string_view key, bool fallback) {
-  const Json* value = metadata.find(key);
-  return value != nullptr && value->is_bool() ? value->boolean() : fallback;
-}
 
 bool is_sentencepiece(TokenizerKind kind) {
   return kind == TokenizerKind::SentencePieceBpe || kind == TokenizerKind::SentencePieceUnigram;
 }
 
-std::string model_file(const TokenizerData& tokenizer, const Json& metadata) {
+std::string model_file(const TokenizerData& tokenizer) {
   model::SentencePieceModel file;
   file.pieces = tokenizer.vocabulary;
   file.scores = tokenizer.scores;
@@ -83,41 +63,31 @@ std::string model_file(const TokenizerData& tokenizer, const Json& metadata) {
   file.bos_id = tokenizer.bos_id;
   file.eos_id = tokenizer.eos_id;
   file.pad_id = tokenizer.pad_id;
-  file.normalizer = "identity";
-  file.add_dummy_prefix = flag(metadata, kSpacePrefixKey, true);
-  file.remove_extra_whitespaces = flag(metadata, kExtraSpacesKey, false);
+  file.normalizer = tokenizer.charsmap.empty() ? "identity" : "user_defined";
+  file.charsmap = tokenizer.charsmap;
+  file.add_dummy_prefix = tokenizer.add_prefix_space.value_or(true);
+  file.remove_extra_whitespaces = tokenizer.remove_extra_whitespaces.value_or(false);
   return model::write_sentencepiece_model(file);
 }
 
-std::vector<model::AddedToken> special_tokens(const TokenizerData& tokenizer) {
-  std::vector<model::AddedToken> added;
-  for (size_t id = 0; id < tokenizer.types.size(); ++id) {
-    const uint8_t type = tokenizer.types[id];
-    if (type != kControl && type != kUserDefined) continue;
-    model::AddedToken token;
-    token.id = static_cast<uint32_t>(id);
-    token.content = tokenizer.vocabulary[id];
-    token.special = type == kControl;
-    added.push_back(std::move(token));
-  }
-  return added;
-}
-
+// AMB's name for how texts are cut into words.
 Result<std::string_view> pre_tokenizer(const model::Model& gguf, const Options& options,
                                        std::vector<Error>& warnings) {
-  const auto stated = model::metadata_text(gguf.metadata, kPreKey).value_or("default");
-  const auto* known = std::ranges::find(kPreTokenizers, stated, &PreTokenizer::gguf);
-  if (known != kPreTokenizers.end()) return known->amb;
+  const std::string& stated = gguf.tokenizer->pretokenizer;
+  const auto* known =
+      std::ranges::find(kPreTokenizers, stated, [](const auto& row) { return row.second; });
+  if (known != kPreTokenizers.end()) return known->second;
   AMBRY_CHECK(lose(options, warnings,
                    model::metadata_error(gguf.metadata, kPreKey, ErrorCode::Unsupported,
                                          {"cutting texts as \"", stated, "\" does is not known"})));
-  return kPreTokenizers.front().amb;
+  return kPreTokenizers.front().second;
 }
 
 }  // namespace
 
 bool is_tokenizer_key(std::string_view key) {
-  constexpr std::array<std::string_view, 10> kOthers = {kPreKey,
+  constexpr std::array<std::string_view, 11> kOthers = {kPreKey,
+                                                        formats::gguf::kCharsmapKey,
                                                         kExtraSpacesKey,
                                                         "tokenizer.ggml.model",
                                                         "tokenizer.ggml.tokens",
@@ -144,11 +114,17 @@ Result<GgufTokenizer> tokenizer_from_gguf(const model::Model& gguf, const Option
   if (tokenizer.kind == TokenizerKind::Bpe) {
     AMBRY_TRY(const std::string_view pre, pre_tokenizer(gguf, options, warnings));
     made.options.set("pretokenizer", pre);
+    if (tokenizer.ignore_merges) made.options.set("ignore_merges", true);
+    if (tokenizer.add_bos) made.options.set("add_bos", *tokenizer.add_bos);
+  }
+  if (!tokenizer.eos_ids.empty()) {
+    Json ends = Json::array();
+    for (const uint32_t id : tokenizer.eos_ids) ends.append(id);
+    made.options.set("eos_id", std::move(ends));
   }
   // A tokenizer.json beside the tokens says the same once more.
   tokenizer.payload.clear();
-  if (is_sentencepiece(tokenizer.kind)) tokenizer.payload = model_file(tokenizer, gguf.metadata);
-  tokenizer.added_tokens = special_tokens(tokenizer);
+  if (is_sentencepiece(tokenizer.kind)) tokenizer.payload = model_file(tokenizer);
   if (tokenizer.kind != TokenizerKind::WordPiece && !tokenizer.added_tokens.empty()) {
     made.options.set("added_tokens", model::added_tokens_to_json(tokenizer.added_tokens));
   }
@@ -245,8 +221,9 @@ Result<void> tokenizer_to_gguf(const TokenizerData& tokenizer, const Json& facts
   }
   if (tokenizer.kind == TokenizerKind::Bpe) {
     const auto stated = model::metadata_text(facts, "pretokenizer").value_or("gpt2");
-    const auto* known = std::ranges::find(kPreTokenizers, stated, &PreTokenizer::amb);
-    metadata.set(kPreKey, known == kPreTokenizers.end() ? stated : known->gguf);
+    const auto* known =
+        std::ranges::find(kPreTokenizers, stated, [](const auto& row) { return row.second; });
+    metadata.set(kPreKey, known == kPreTokenizers.end() ? stated : known->first);
   }
   if (is_sentencepiece(tokenizer.kind)) {
     AMBRY_CHECK(put_model_file_facts(scored, options, metadata, warnings));

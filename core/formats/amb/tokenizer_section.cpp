@@ -11,6 +11,7 @@
 #include "io/limits.h"
 #include "model/metadata_value.h"
 #include "model/sentencepiece_model.h"
+#include "model/tokenizer_options.h"
 
 namespace ambry::formats::amb {
 namespace {
@@ -32,6 +33,17 @@ constexpr std::array<SpecialId, 5> kSpecialIds = {{{"bos_id", &TokenizerData::bo
 uint64_t vocabulary_of(const io::Json& config) {
   const io::Json* n_vocab = config.find("n_vocab");
   return n_vocab != nullptr && n_vocab->is_uint() ? n_vocab->uint() : 0;
+}
+
+// What the section has no place for.
+Result<void> read_config(const io::Json& config, TokenizerData& tokenizer) {
+  if (!model::has_value(config, "tokenizer")) return {};
+  const io::Json& options = *config.find("tokenizer");
+  if (!options.is_object()) {
+    return model::metadata_error(config, "tokenizer", ErrorCode::BadValue, "not an object",
+                                 "config");
+  }
+  return model::read_tokenizer_options(options, "config.tokenizer", tokenizer);
 }
 
 class Reader {
@@ -82,7 +94,7 @@ Result<TokenizerData> Reader::read(const model::ReadOptions& options) {
   } else {
     tokenizer_.n_tokens = n_vocab_;
   }
-  AMBRY_CHECK(read_tokenizer_config(config_, tokenizer_));
+  AMBRY_CHECK(read_config(config_, tokenizer_));
   if (type_ == TokenizerType::WordPiece) {
     tokenizer_.cls_id = tokenizer_.bos_id;
     tokenizer_.sep_id = tokenizer_.eos_id;

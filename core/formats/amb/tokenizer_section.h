@@ -15,8 +15,4 @@ namespace ambry::formats::amb {
     const io::Source& source, const Sections& sections, const io::Json& config,
     io::Diagnostics& diagnostics, const model::ReadOptions& options);
 
-// The object `config.tokenizer`: special ids, added tokens and how text is normalised.
-[[nodiscard]] Result<void> read_tokenizer_config(const io::Json& config,
-                                                 model::TokenizerData& tokenizer);
-
 }  // namespace ambry::formats::amb

@@ -118,5 +118,6 @@ inline constexpr std::string_view kTokenizerJsonKey = "tokenizer.huggingface.jso
 
 // SentencePiece's numbering, which GGUF uses for tokens.
 inline constexpr uint8_t kControlToken = 3;
+inline constexpr uint8_t kUserDefinedToken = 4;
 
 }  // namespace ambry::formats::gguf

@@ -31,6 +31,7 @@ TokenizerKind kind_of(std::string_view name) {
 
 Result<bool> TokenizerReader::take(std::string_view key, ValueType type, uint64_t read_ahead) {
   if (key == kTokenizerJsonKey && type == ValueType::String) return take_text();
+  if (key == kCharsmapKey) AMBRY_CHECK(read_charsmap(type));
   using Take = Result<void> (TokenizerReader::*)(const ValueReader::Array&);
   const Take reading = key == kTokensKey       ? &TokenizerReader::take_tokens
                        : key == kMergesKey     ? &TokenizerReader::take_merges
@@ -59,6 +60,19 @@ Result<bool> TokenizerReader::take(std::string_view key, ValueType type, uint64_
   AMBRY_CHECK((this->*reading)(array));
   values_.set_read_ahead(read_ahead);
   return true;
+}
+
+// The bytes of SentencePiece's normalisation, which stay metadata as well.
+Result<void> TokenizerReader::read_charsmap(ValueType type) {
+  if (type != ValueType::Array || !options_.vocabulary) return {};
+  const uint64_t start = reader_.position();
+  AMBRY_TRY(const ValueReader::Array array, values_.read_array_head());
+  if (array.type == ValueType::U8 || array.type == ValueType::I8) {
+    AMBRY_TRY(const Bytes bytes, reader_.read_bytes(array.length, "value"));
+    data_.charsmap = as_text(bytes);
+  }
+  reader_.seek(start);
+  return {};
 }
 
 // The tokenizer.json inside the file.
@@ -178,10 +192,50 @@ void TokenizerReader::check_lengths() {
 }
 
 void TokenizerReader::read_ids(const model::Model& model) {
-  for (const auto& [key, id] : kTokenIds) {
+  const auto read_id = [&](std::string_view key) -> std::optional<uint32_t> {
     const io::Json* value = model.metadata.find(key);
-    if (value == nullptr || !value->is_uint() || value->uint() > UINT32_MAX) continue;
-    data_.*id = static_cast<uint32_t>(value->uint());
+    if (value == nullptr || !value->is_uint() || value->uint() > UINT32_MAX) return std::nullopt;
+    return static_cast<uint32_t>(value->uint());
+  };
+  for (const auto& [key, id] : kTokenIds) {
+    if (const auto found = read_id(key)) data_.*id = found;
+  }
+  std::vector<uint32_t> ends;
+  if (data_.eos_id) ends.push_back(*data_.eos_id);
+  for (const std::string_view key : kMoreEndIds) {
+    const auto id = read_id(key);
+    if (id && std::ranges::find(ends, *id) == ends.end()) ends.push_back(*id);
+  }
+  if (ends.size() > 1) data_.eos_ids = std::move(ends);
+}
+
+void TokenizerReader::read_settings(const model::Model& model) {
+  if (data_.kind == TokenizerKind::Bpe) {
+    const auto stated = model::metadata_text(model.metadata, kPreKey).value_or(kDefaultPre);
+    const auto* known =
+        std::ranges::find(kPreTokenizers, stated, [](const auto& row) { return row.first; });
+    // A name that is not known is kept: whoever runs the tokenizer says so.
+    data_.pretokenizer = known == kPreTokenizers.end() ? stated : known->second;
+    data_.ignore_merges = data_.pretokenizer == "llama3";
+    if (data_.ignore_merges) data_.add_bos = true;
+  }
+  for (const auto& [key, flag] : kTokenizerFlags) {
+    const io::Json* value = model.metadata.find(key);
+    if (value != nullptr && value->is_bool()) data_.*flag = value->boolean();
+  }
+}
+
+// Tokens of these types are cut out of texts.
+void TokenizerReader::read_added_tokens() {
+  const size_t n_known = std::min(data_.types.size(), data_.vocabulary.size());
+  for (size_t id = 0; id < n_known; ++id) {
+    const uint8_t type = data_.types[id];
+    if (type != kControlToken && type != kUserDefinedToken) continue;
+    model::AddedToken token;
+    token.id = static_cast<uint32_t>(id);
+    token.content = data_.vocabulary[id];
+    token.special = type == kControlToken;
+    data_.added_tokens.push_back(std::move(token));
   }
 }
 
@@ -220,7 +274,9 @@ void TokenizerReader::finish(model::Model& model) {
   data_.kind = kind_of(model::metadata_text(model.metadata, kTokenizerModelKey).value_or(""));
   check_lengths();
   read_ids(model);
+  read_settings(model);
   if (data_.kind == TokenizerKind::WordPiece) restore_word_pieces();
+  read_added_tokens();
   model.tokenizer = std::move(data_);
 }
 

@@ -49,7 +49,10 @@ class TokenizerReader {
   Result<void> take_scores(const ValueReader::Array& array);
   Result<void> take_types(const ValueReader::Array& array);
   void check_lengths();
+  Result<void> read_charsmap(ValueType type);
   void read_ids(const model::Model& model);
+  void read_settings(const model::Model& model);
+  void read_added_tokens();
   void restore_word_pieces();
 
   const io::Source& source_;

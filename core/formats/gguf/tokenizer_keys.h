@@ -31,6 +31,37 @@ inline constexpr std::array<std::pair<std::string_view, TokenId>, 8> kTokenIds =
      {"tokenizer.ggml.separator_token_id", &model::TokenizerData::sep_id},
      {"tokenizer.ggml.mask_token_id", &model::TokenizerData::mask_id}}};
 
+// How byte-level BPE cuts texts into words (`tokenizer.ggml.pre`): llama.cpp's names and AMB's; the
+// first of several is the one to write. Llama 3's also finds whole words among the tokens before it
+// merges, and starts texts with BOS, where the file does not say otherwise.
+inline constexpr std::string_view kPreKey = "tokenizer.ggml.pre";
+inline constexpr std::string_view kDefaultPre = "default";
+inline constexpr std::array<std::pair<std::string_view, std::string_view>, 11> kPreTokenizers = {
+    {{"gpt-2", "gpt2"},
+     {"phi-2", "gpt2"},
+     {kDefaultPre, "gpt2"},
+     {"llama-bpe", "llama3"},
+     {"llama3", "llama3"},
+     {"llama-v3", "llama3"},
+     {"smaug-bpe", "llama3"},
+     {"qwen2", "qwen2"},
+     {"falcon", "falcon"},
+     {"gptneox", "gptneox"},
+     {"none", "none"}}};
+
+using TokenizerFlag = std::optional<bool> model::TokenizerData::*;
+inline constexpr std::array<std::pair<std::string_view, TokenizerFlag>, 4> kTokenizerFlags = {
+    {{"tokenizer.ggml.add_bos_token", &model::TokenizerData::add_bos},
+     {"tokenizer.ggml.add_eos_token", &model::TokenizerData::add_eos},
+     {"tokenizer.ggml.add_space_prefix", &model::TokenizerData::add_prefix_space},
+     {"tokenizer.ggml.remove_extra_whitespaces", &model::TokenizerData::remove_extra_whitespaces}}};
+
+// What ends a turn or a message ends a text as well.
+inline constexpr std::array<std::string_view, 2> kMoreEndIds = {"tokenizer.ggml.eot_token_id",
+                                                                "tokenizer.ggml.eom_token_id"};
+
+inline constexpr std::string_view kCharsmapKey = "tokenizer.ggml.precompiled_charsmap";
+
 // The keys whose values go to Model::tokenizer.
 inline constexpr std::array kVocabularyKeys = {kTokensKey, kScoresKey, kTokenTypesKey, kMergesKey,
                                                kTokenizerJsonKey};

@@ -12,6 +12,7 @@
 #include "model/encoder_metadata.h"
 #include "model/metadata_value.h"
 #include "model/sentencepiece_model.h"
+#include "model/tokenizer_options.h"
 
 namespace ambry::formats::huggingface {
 namespace {
@@ -101,6 +102,9 @@ Result<std::optional<DecoderTokenizer>> TokenizerReader::read() {
   AMBRY_CHECK(read_added());
   read_special();
   read_options();
+  // As who reads the AMB file will have it.
+  AMBRY_CHECK(
+      model::read_tokenizer_options(made_.options, "tokenizer_config.json", made_.tokenizer));
   return std::optional(std::move(made_));
 }
 

@@ -12,7 +12,7 @@ namespace ambry::formats::huggingface {
 
 struct DecoderTokenizer {
   model::TokenizerData tokenizer;
-  io::Json options = io::Json::object();  // AMB's config.tokenizer
+  io::Json options = io::Json::object();  // AMB's config.tokenizer; `tokenizer` says the same
 };
 
 // From tokenizer.model, else tokenizer.json, else vocab.json with merges.txt; nothing where there

@@ -150,6 +150,24 @@ TEST(GgufToAmb, MakesASentencePieceModelOfItsTokens) {
   ASSERT_EQ(after.added_tokens.size(), 3U);
   EXPECT_EQ(after.added_tokens[2].content, "<|user|>");
   EXPECT_FALSE(after.added_tokens[2].special);
+  EXPECT_EQ(after.added_tokens, before.added_tokens);
+}
+
+// Read again, the file's settings are those of the GGUF file.
+TEST(GgufToAmb, KeepsTheTokenizersSettings) {
+  gg::GgufMaker maker = gpt2();
+  maker.entry("tokenizer.ggml.pre") = gg::text("tokenizer.ggml.pre", "llama-bpe");
+  maker.metadata.push_back(gg::u32("tokenizer.ggml.eot_token_id", 1));
+  const Converted made = convert(maker, to("amb"));
+  const model::TokenizerData& before = *made.source.tokenizer;
+  const model::TokenizerData& after = *made.target.tokenizer;
+  EXPECT_EQ(before.pretokenizer, "llama3");
+  EXPECT_EQ(after.pretokenizer, "llama3");
+  EXPECT_TRUE(after.ignore_merges);
+  EXPECT_EQ(after.add_bos, true);
+  EXPECT_EQ(after.add_bos, before.add_bos);
+  EXPECT_EQ(before.eos_ids.size(), 2U);
+  EXPECT_EQ(after.eos_ids, before.eos_ids);
 }
 
 TEST(GgufToAmb, NamesTheWayByteLevelBpeCutsTexts) {

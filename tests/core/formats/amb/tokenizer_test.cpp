@@ -234,6 +234,38 @@ TEST(AmbTokenizer, TakesTheRestFromTheConfig) {
   }
 }
 
+TEST(AmbTokenizer, TakesADecodersSettingsFromTheConfig) {
+  const Read got = read_tokenizer(
+      testing::bpe_tokenizer(),
+      tiny_config(R"(, "tokenizer": {"add_bos": true, "add_eos": false, "pretokenizer": "qwen2",
+          "normalizer": "none", "add_prefix_space": true, "ignore_merges": true,
+          "byte_fallback": true, "fuse_unk": false, "legacy": false, "eos_id": [7, 3]})"));
+  ASSERT_TRUE(got.outcome.accepted());
+  const model::TokenizerData& data = got.tokenizer();
+  EXPECT_EQ(data.add_bos, true);
+  EXPECT_EQ(data.add_eos, false);
+  EXPECT_EQ(data.pretokenizer, "qwen2");
+  EXPECT_EQ(data.nfc, false);
+  EXPECT_EQ(data.add_prefix_space, true);
+  EXPECT_TRUE(data.ignore_merges);
+  EXPECT_EQ(data.byte_fallback, true);
+  EXPECT_EQ(data.fuse_unk, false);
+  EXPECT_EQ(data.legacy, false);
+  EXPECT_EQ(data.eos_id, 7U);
+  EXPECT_EQ(data.eos_ids, (std::vector<uint32_t>{7, 3}));
+  const std::pair<const char*, const char*> bad[] = {
+      {R"("normalizer": "nfkc")", "config.tokenizer.normalizer"},
+      {R"("normalizer": 1)", "config.tokenizer.normalizer"},
+      {R"("add_bos": "yes")", "config.tokenizer.add_bos"},
+      {R"("eos_id": [1, -1])", "config.tokenizer.eos_id"}};
+  for (const auto& [option, path] : bad) {
+    const Read refused = read_tokenizer(testing::bpe_tokenizer(),
+                                        tiny_config(concat({R"(, "tokenizer": {)", option, "}"})));
+    ASSERT_EQ(refused.outcome.found.errors.size(), 1U) << option;
+    EXPECT_EQ(refused.outcome.found.errors[0].path, path);
+  }
+}
+
 TEST(AmbTokenizer, IsNotTouchedWithoutTheVocabulary) {
   Payload tokenizer = testing::bpe_tokenizer();
   put_at(tokenizer, 11, UINT32_MAX);

@@ -138,6 +138,29 @@ TEST(Gguf, SplitsMergesIntoTheirParts) {
   EXPECT_EQ(tokenizer.merges[3], "c");
 }
 
+TEST(Gguf, ReadsATokenizersSettings) {
+  GgufMaker maker;
+  maker.metadata.push_back(number("tokenizer.ggml.add_bos_token", ValueType::Bool, uint8_t{1}));
+  maker.metadata.push_back(number("tokenizer.ggml.add_space_prefix", ValueType::Bool, uint8_t{0}));
+  maker.metadata.push_back(
+      number("tokenizer.ggml.remove_extra_whitespaces", ValueType::Bool, uint8_t{1}));
+  maker.metadata.push_back(u32("tokenizer.ggml.eot_token_id", 5));
+  maker.metadata.push_back(
+      numbers<uint8_t>("tokenizer.ggml.precompiled_charsmap", ValueType::U8, {4, 0, 7}));
+  const Read result = read(maker.make());
+  ASSERT_TRUE(result.clean()) << describe_first(result);
+  const model::TokenizerData& tokenizer = *result.model->tokenizer;
+  EXPECT_EQ(tokenizer.add_bos, true);
+  EXPECT_EQ(tokenizer.add_eos, std::nullopt);
+  EXPECT_EQ(tokenizer.add_prefix_space, false);
+  EXPECT_EQ(tokenizer.remove_extra_whitespaces, true);
+  EXPECT_EQ(tokenizer.eos_ids, (std::vector<uint32_t>{2, 5}));
+  EXPECT_EQ(tokenizer.charsmap, std::string_view("\x04\0\x07", 3));
+  ASSERT_EQ(tokenizer.added_tokens.size(), 2U);
+  EXPECT_EQ(tokenizer.added_tokens[1].id, 2U);
+  EXPECT_TRUE(tokenizer.added_tokens[1].special);
+}
+
 TEST(Gguf, TurnsWordPiecesBackToTheirOwnMarks) {
   GgufMaker maker;
   maker.tensors.clear();

@@ -61,6 +61,25 @@ TEST(DecoderTokenizer, NamesTheWaysOfCuttingTextsThatAmbKnows) {
   EXPECT_EQ(neox.tokenizer.merges[1], "b");
 }
 
+// What AMB's reader makes of the options is what the tokenizer says by itself.
+TEST(DecoderTokenizer, SaysInItsFieldsWhatItsOptionsSay) {
+  const auto made = read(
+      with(byte_level(R"({"type":"ByteLevel","add_prefix_space":true})", R"(["a b"])",
+                      R"({"type":"NFC"})"),
+           R"({"add_bos_token":true,"add_eos_token":false,"bos_token":"<end>","legacy":false})"),
+      R"({"eos_token_id":[3,1]})");
+  EXPECT_EQ(made.tokenizer.pretokenizer, "gptneox");
+  EXPECT_EQ(made.tokenizer.nfc, true);
+  EXPECT_EQ(made.tokenizer.add_prefix_space, true);
+  EXPECT_TRUE(made.tokenizer.ignore_merges);
+  EXPECT_EQ(made.tokenizer.add_bos, true);
+  EXPECT_EQ(made.tokenizer.add_eos, false);
+  EXPECT_EQ(made.tokenizer.legacy, false);
+  EXPECT_EQ(made.tokenizer.bos_id, 3U);
+  EXPECT_EQ(made.tokenizer.eos_ids, (std::vector<uint32_t>{3, 1}));
+  EXPECT_EQ(made.tokenizer.added_tokens.size(), 1U);
+}
+
 TEST(DecoderTokenizer, KeepsWholeWhatHasNoKind) {
   const std::string whole = byte_level(R"({"type":"Whitespace"})");
   const auto custom = read(with(whole));
