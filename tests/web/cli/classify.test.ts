@@ -99,6 +99,15 @@ describe('classify', () => {
     }
   });
 
+  test('refuses numpy files that it cannot read: 2', async () => {
+    for (const start of ['\x93NUMPY\x01', '\x93NUMPY\x02\x00\x04\x00\x00\x00']) {
+      await writeFile(at('odd.npy'), start, 'latin1');
+      const { code, err } = await ambryCli(['classify', at('net.bin'), at('odd.npy')]);
+      expect(code).toBe(2);
+      expect(err).toContain('version 1.0');
+    }
+  });
+
   test('fails with 2 for another variant, or what is no number', async () => {
     const other = await ambryCli(['classify', at('net.bin'), at('input.f32'), '--variant', 'sq8']);
     expect(other.code).toBe(2);

@@ -4,7 +4,7 @@ import { ambryCli } from '../support/cli.ts';
 import { cliFolder } from '../support/cli-folder.ts';
 import { startServer } from '../support/server.ts';
 
-const { folder, at, file } = await cliFolder();
+const { folder, at, model, file } = await cliFolder();
 const server = await startServer(file);
 
 describe('usage', () => {
@@ -61,5 +61,38 @@ describe('usage', () => {
       const error = expect.objectContaining({ code: expect.stringMatching(/^(NotFound|Http)$/) });
       expect(json()).toMatchObject([{ error }]);
     }
+  });
+
+  test.each([
+    ['classify', model, folder],
+    ['classify', model, model, '--plan', folder],
+    ['convert', model, at('out'), '--metadata', folder],
+    ['embed', model, '--file', folder],
+    ['quantize', model, at('out'), '--type', 'sq8', '--images', folder],
+    ['select', model, at('out'), folder],
+  ])('%s does not take a folder for a file: 2', async (...args) => {
+    const { code, json } = await ambryCli([...args, '--json']);
+    expect(code).toBe(2);
+    expect(json()).toMatchObject([{ error: { code: 'NotFound' } }]);
+  });
+
+  test.each([
+    ['convert', model],
+    ['embed', model, '--text', 'x', '--npy'],
+    ['index', model, at('tiny/vocab.txt')],
+    ['metadata', model],
+  ])('%s to where nothing can be written: 1', async (...args) => {
+    const { code, err } = await ambryCli([...args, at('none/out')]);
+    expect(code).toBe(1);
+    expect(err).toMatch(/^ambry: NotFound: Cannot write/);
+  });
+
+  test.each([
+    ['classify', model],
+    ['similar', 'x'],
+  ])('%s of a model that cannot do it: 1', async (command, ...rest) => {
+    const { code, json } = await ambryCli([command, model, ...rest, '--json']);
+    expect(code).toBe(1);
+    expect(json()).toMatchObject([{ error: { code: 'Unsupported' } }]);
   });
 });

@@ -1,10 +1,9 @@
-import { readFile } from 'node:fs/promises';
-import { buffer } from 'node:stream/consumers';
+import { AmbryError } from '../errors.ts';
 import { open } from '../node.ts';
 import type { Classification, ClassifierInput, ClassifyOptions, TraceEntry } from '../types.ts';
 import { defineCommand, oneOf, wholeNumber } from './command.ts';
 import { UsageError } from './failure.ts';
-import { modelSource, readable, readText } from './input.ts';
+import { modelSource, readBytes, readText } from './input.ts';
 import { floatsIn } from './npy.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -47,9 +46,10 @@ export const command = defineCommand({
     };
     const model = await open(await modelSource(file), { signal, onProgress });
     try {
-      const found = model.info.classifier?.variant;
-      if (variant !== undefined && found !== undefined && found !== variant) {
-        throw new UsageError(`${file} is ${found}, not ${variant}`, '--variant');
+      const { format, classifier } = model.info;
+      if (!classifier) throw new AmbryError('Unsupported', `${file} is ${format}, no network.`);
+      if (variant !== undefined && classifier.variant !== variant) {
+        throw new UsageError(`${file} is ${classifier.variant}, not ${variant}`, '--variant');
       }
       print(named(await model.classify(given, options), labels), values.json === true, terminal);
       return 0;
@@ -73,8 +73,7 @@ function named(result: Classification, labels: readonly string[]): Classificatio
 }
 
 async function inputOf(argument: string): Promise<ClassifierInput> {
-  if (argument !== '-') await readable(argument);
-  const bytes = argument === '-' ? await buffer(process.stdin) : await readFile(argument);
+  const bytes = await readBytes(argument);
   const isPicture = ['89504e47', 'ffd8ff', '52494646', '47494638'].some((magic) =>
     bytes.toString('hex', 0, 4).startsWith(magic),
   );

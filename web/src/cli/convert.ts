@@ -1,10 +1,9 @@
-import { readFile } from 'node:fs/promises';
 import { extname } from 'node:path';
 import { convert } from '../node.ts';
 import type { ConvertOptions } from '../types.ts';
 import { defineCommand, oneOf } from './command.ts';
 import { UsageError } from './failure.ts';
-import { readable } from './input.ts';
+import { readBytes } from './input.ts';
 import type { Terminal } from './terminal.ts';
 import { finalfusionOf } from './words.ts';
 import { writeTarget } from './write-target.ts';
@@ -76,18 +75,16 @@ export function formatByName(target: string): string | undefined {
 async function readMetadata(
   file: string,
 ): Promise<Pick<ConvertOptions, 'metadata' | 'metadataToml'>> {
-  await readable(file);
-  if (extname(file).toLowerCase() === '.toml') {
-    return { metadataToml: await readFile(file, 'utf8') };
-  }
+  const text = (await readBytes(file)).toString();
+  if (extname(file).toLowerCase() === '.toml') return { metadataToml: text };
   let value: unknown;
   try {
-    value = JSON.parse(await readFile(file, 'utf8'));
+    value = JSON.parse(text);
   } catch (error) {
     throw new UsageError(`${file} is not JSON: ${(error as Error).message}`, '--metadata');
   }
   const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
-  if (isObject && Object.values(value as object).every((text) => typeof text === 'string')) {
+  if (isObject && Object.values(value as object).every((one) => typeof one === 'string')) {
     return { metadata: value as Record<string, string> };
   }
   throw new UsageError(`${file} must hold one object of texts`, '--metadata');

@@ -1,4 +1,3 @@
-import { writeFile } from 'node:fs/promises';
 import { open } from '../node.ts';
 import type { EmbedOptions, Pooling } from '../types.ts';
 import { defineCommand, oneOf, wholeNumber } from './command.ts';
@@ -7,6 +6,7 @@ import { shortFloat } from './format.ts';
 import { modelSource, textsOf } from './input.ts';
 import { npyFile } from './npy.ts';
 import type { Terminal } from './terminal.ts';
+import { writeResult } from './write-result.ts';
 
 const kPoolings = [
   'mean',
@@ -63,8 +63,9 @@ export const command = defineCommand({
     };
     const texts = await textsOf(values);
     const rows = await embedRows(file, weights, texts, options, terminal);
-    if (values.npy !== undefined) await writeNpy(values.npy, rows, terminal);
-    else print(texts, rows, values.json === true, terminal);
+    if (values.npy !== undefined) {
+      await writeResult(values.npy, new Blob([npyFile(rows.flat())]), terminal);
+    } else print(texts, rows, values.json === true, terminal);
     return 0;
   },
 });
@@ -110,14 +111,4 @@ function print(
     if (json) terminal.json({ text, vector: own.length === 1 ? numbers[0] : numbers });
     else for (const row of numbers) terminal.print(row.join(' '));
   });
-}
-
-async function writeNpy(
-  target: string,
-  rows: readonly Float32Array[][],
-  terminal: Terminal,
-): Promise<void> {
-  const file = npyFile(rows.flat());
-  if (target !== '-') return writeFile(target, file);
-  await terminal.write(new Blob([file]).stream() as unknown as AsyncIterable<Uint8Array>);
 }

@@ -1,10 +1,10 @@
-import { writeFile } from 'node:fs/promises';
 import { dirname, relative, resolve, sep } from 'node:path';
 import { createIndex, open } from '../node.ts';
 import { defineCommand, oneOf } from './command.ts';
 import { needPassages, readCorpus } from './corpus.ts';
 import { formatBytes, plural } from './format.ts';
 import { isUrl, modelSource } from './input.ts';
+import { writeResult } from './write-result.ts';
 
 export const command = defineCommand({
   usage: 'index MODEL CORPUS OUT [--prompt P] [--weights int8|f32] [--json]',
@@ -32,11 +32,8 @@ export const command = defineCommand({
       await using index = await createIndex(model, corpus.passages, options);
       const reference = referenceTo(file, target);
       const blob = await index.save(reference === undefined ? {} : { model: reference });
-      if (target === '-') {
-        await terminal.write(blob.stream() as unknown as AsyncIterable<Uint8Array>);
-        return 0;
-      }
-      await writeFile(target, new Uint8Array(await blob.arrayBuffer()));
+      await writeResult(target, blob, terminal);
+      if (target === '-') return 0;
       const { size: passages, dim } = index;
       const facts = { index: target, files: corpus.files, passages, dim, bytes: blob.size };
       const files = plural(corpus.files, 'file');

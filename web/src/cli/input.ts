@@ -50,13 +50,18 @@ export async function readable(path: string): Promise<Stats> {
   }
 }
 
-/** The whole of a text file, or of standard input. Bytes that are not UTF-8 become U+FFFD. */
-export async function readText(argument: string): Promise<string> {
-  if (argument === '-') return new TextDecoder().decode(await buffer(process.stdin));
+/** The whole of a file, or of standard input. */
+export async function readBytes(argument: string): Promise<Buffer> {
+  if (argument === '-') return buffer(process.stdin);
   if ((await readable(argument)).isDirectory()) {
-    throw new UnreadableError(`${argument} is a directory, where a text file is wanted`);
+    throw new UnreadableError(`${argument} is a directory, where a file is wanted`);
   }
-  return new TextDecoder().decode(await readFile(argument));
+  return readFile(argument);
+}
+
+/** The same as text. Bytes that are not UTF-8 become U+FFFD. */
+export async function readText(argument: string): Promise<string> {
+  return new TextDecoder().decode(await readBytes(argument));
 }
 
 /** Its lines, without the empty end after the last one. */

@@ -1,7 +1,7 @@
-import { writeFile } from 'node:fs/promises';
 import { inspect } from '../node.ts';
 import { defineCommand } from './command.ts';
 import { modelSource } from './input.ts';
+import { writeResult } from './write-result.ts';
 
 export const command = defineCommand({
   usage: 'metadata FILE|URL [OUT] [--json]',
@@ -16,8 +16,9 @@ export const command = defineCommand({
       onProgress,
     });
     const text = json ? `${JSON.stringify(metadata)}\n` : metadataToml;
-    if (target !== undefined && target !== '-') await writeFile(target, text);
-    else if (text !== '') terminal.print(text.trimEnd());
+    if (target !== undefined && target !== '-') {
+      await writeResult(target, new Blob([text]), terminal);
+    } else if (text !== '') terminal.print(text.trimEnd());
     return 0;
   },
 });
