@@ -1,0 +1,166 @@
+#include "infer/decoder/decoder.h"
+
+#include <algorithm>
+#include <cassert>
+#include <cmath>
+#include <utility>
+
+#include "base/bytes.h"
+#include "infer/decoder/alibi.h"
+#include "infer/decoder/pass_scratch.h"
+#include "tensor/stream_decoder.h"
+
+namespace ambry::infer {
+namespace {
+
+using kernels::WeightMatrix;
+using model::DecoderRole;
+
+bool is_norm(DecoderRole role) {
+  return role == DecoderRole::AttentionNorm || role == DecoderRole::MlpNorm ||
+         role == DecoderRole::FinalNorm;
+}
+
+Error with_name(Error error, const std::string& name) {
+  error.path = error.path.empty() ? name : concat({name, ".", error.path});
+  return error;
+}
+
+// Norms and biases, of any type that a matrix may have.
+Result<std::vector<float>> read_vector(const PlannedTensor& tensor, const AlignedBuffer& bytes) {
+  AMBRY_TRY(auto decoder, tensor::StreamDecoder::create(tensor.dtype, tensor::Shape{tensor.rows},
+                                                        tensor.quantization, bytes.size()));
+  std::vector<float> numbers(static_cast<size_t>(tensor.rows));
+  Bytes left = bytes.bytes();
+  for (size_t done = 0; done < numbers.size() && !left.empty();) {
+    AMBRY_TRY(const size_t n, decoder.decode(left, std::span(numbers).subspan(done)));
+    done += n;
+  }
+  AMBRY_CHECK(decoder.finish());
+  return numbers;
+}
+
+// LayerNorms without a bias of their own have one of zeros.
+void complete_norms(DecoderWeights& weights, const model::DecoderConfig& config) {
+  if (config.norm != model::DecoderNorm::Layer) return;
+  const std::vector<float> zeros(config.n_embd);
+  weights.final_norm.bias = zeros;
+  for (DecoderLayer& layer : weights.layers) {
+    layer.attention_norm.bias = zeros;
+    layer.mlp_norm.bias = zeros;
+  }
+}
+
+std::vector<float> slopes_of(const model::DecoderConfig& config) {
+  if (config.positions != model::DecoderPositions::Alibi) return {};
+  std::vector<float> slopes = alibi_slopes(config.n_heads);
+  if (config.architecture == model::DecoderArchitecture::Falcon) {
+    // Which divides scores and slopes by the root of the head's size, others only the scores.
+    for (float& slope : slopes) slope /= std::sqrt(static_cast<float>(config.head_dim));
+  }
+  return slopes;
+}
+
+}  // namespace
+
+Decoder::Decoder(WeightPlan plan, const DecoderOptions& options)
+    : plan_(std::move(plan)),
+      options_(options),
+      budget_(options.resident == 0 ? UINT64_MAX : options.resident) {
+  held_.resize(plan_.tensors.size());
+  slopes_ = slopes_of(plan_.config);
+  weights_.layers.resize(plan_.config.n_layers);
+  complete_norms(weights_, plan_.config);
+}
+
+std::vector<size_t> Decoder::missing_tensors(size_t part) const {
+  std::vector<size_t> missing;
+  for (const size_t i : plan_.parts[part]) {
+    if (!held_[i]) missing.push_back(plan_.tensors[i].tensor);
+  }
+  return missing;
+}
+
+bool Decoder::is_ready(size_t part) const {
+  return std::ranges::all_of(plan_.parts[part], [&](size_t i) { return held_[i]; });
+}
+
+std::optional<size_t> Decoder::next_missing(size_t part) const {
+  for (size_t ahead = 1; ahead < n_parts(); ++ahead) {
+    const size_t next = (part + ahead) % n_parts();
+    if (!is_ready(next)) return next;
+  }
+  return std::nullopt;
+}
+
+void Decoder::drop(size_t planned) {
+  const PlannedTensor& tensor = plan_.tensors[planned];
+  WeightMatrix& matrix = matrix_of(weights_, tensor.role, tensor.layer);
+  held_bytes_ -= matrix.bytes();
+  held_[planned] = false;
+  matrix = WeightMatrix();
+}
+
+// Passes go round, so what was used last is needed last. No other choice reads less (Belady, "A
+// study of replacement algorithms for a virtual-storage computer", 1966).
+void Decoder::make_room(size_t part) {
+  const std::vector<size_t>& needed = plan_.parts[part];
+  uint64_t missing = 0;
+  for (const size_t i : needed) missing += held_[i] ? 0 : plan_.tensors[i].held_bytes;
+  for (size_t back = 1; back < n_parts(); ++back) {
+    for (const size_t i : plan_.parts[(part + n_parts() - back) % n_parts()]) {
+      if (held_bytes_ + missing <= budget_) return;
+      // A tied embedding is the output's, too.
+      if (held_[i] && std::ranges::find(needed, i) == needed.end()) drop(i);
+    }
+  }
+}
+
+Result<void> Decoder::put_tensor(size_t tensor_index, AlignedBuffer bytes) {
+  const auto found = std::ranges::find(plan_.tensors, tensor_index, &PlannedTensor::tensor);
+  assert(found != plan_.tensors.end());
+  const auto planned = static_cast<size_t>(found - plan_.tensors.begin());
+  assert(!held_[planned]);
+  if (bytes.size() != found->stored_bytes) {
+    return make_error(ErrorCode::Mismatch, found->name,
+                      {bytes.size(), " bytes given, ", found->stored_bytes, " expected"});
+  }
+  if (held_bytes_ + found->held_bytes > budget_) {
+    return make_error(ErrorCode::LimitExceeded, found->name,
+                      {"no room for ", found->held_bytes, " bytes beside ", held_bytes_, " of the ",
+                       budget_, " that may be in memory"});
+  }
+  auto put = found->is_matrix() ? put_matrix(*found, std::move(bytes)) : put_vector(*found, bytes);
+  if (!put) return with_name(std::move(put).error(), found->name);
+  held_[planned] = true;
+  return {};
+}
+
+Result<void> Decoder::put_matrix(const PlannedTensor& tensor, AlignedBuffer bytes) {
+  WeightMatrix& matrix = matrix_of(weights_, tensor.role, tensor.layer);
+  AMBRY_TRY(matrix, WeightMatrix::create(tensor.dtype, tensor.quantization, tensor.rows,
+                                         tensor.cols, tensor.transposed, std::move(bytes)));
+  held_bytes_ += matrix.bytes();
+  product_floats_ =
+      std::max({product_floats_, matrix.scratch_floats(1), matrix.scratch_floats(kPassRows)});
+  return {};
+}
+
+Result<void> Decoder::put_vector(const PlannedTensor& tensor, const AlignedBuffer& bytes) {
+  AMBRY_TRY(std::vector<float> numbers, read_vector(tensor, bytes));
+  if (is_norm(tensor.role) && !tensor.bias) {
+    for (float& x : numbers) x += static_cast<float>(plan_.config.norm_offset);
+  }
+  vector_of(weights_, tensor.role, tensor.layer, tensor.bias) = std::move(numbers);
+  held_bytes_ += tensor.held_bytes;
+  return {};
+}
+
+// Of n parts in turn of which all but a share stay, that share of n / (n - 1) parts is read.
+uint64_t Decoder::streamed_bytes() const {
+  if (!is_streamed()) return 0;
+  const uint64_t lacking = plan_.total_bytes - budget_;
+  return lacking + lacking / (n_parts() - 1);
+}
+
+}  // namespace ambry::infer

@@ -1,0 +1,67 @@
+#include "infer/decoder/decoder_weights.h"
+
+#include <cassert>
+
+namespace ambry::infer {
+namespace {
+
+using Role = model::DecoderRole;
+
+LinearWeights& linear_of(DecoderWeights& weights, Role role, uint32_t layer) {
+  if (layer == model::kNoLayer) {
+    assert(role == Role::Output);
+    return weights.output;
+  }
+  DecoderLayer& of = weights.layers[layer];
+  switch (role) {
+    case Role::Query:
+      return of.query;
+    case Role::Key:
+      return of.key;
+    case Role::Value:
+      return of.value;
+    case Role::QueryKeyValue:
+      return of.query_key_value;
+    case Role::AttentionOutput:
+      return of.attention_output;
+    case Role::Gate:
+      return of.gate;
+    case Role::Up:
+      return of.up;
+    case Role::GateUp:
+      return of.gate_up;
+    default:
+      assert(role == Role::Down);
+      return of.down;
+  }
+}
+
+NormWeights* norm_of(DecoderWeights& weights, Role role, uint32_t layer) {
+  switch (role) {
+    case Role::AttentionNorm:
+      return &weights.layers[layer].attention_norm;
+    case Role::MlpNorm:
+      return &weights.layers[layer].mlp_norm;
+    case Role::FinalNorm:
+      return &weights.final_norm;
+    default:
+      return nullptr;
+  }
+}
+
+}  // namespace
+
+kernels::WeightMatrix& matrix_of(DecoderWeights& weights, Role role, uint32_t layer) {
+  if (role == Role::TokenEmbedding) return weights.token_embedding;
+  if (role == Role::PositionEmbedding) return weights.position_embedding;
+  return linear_of(weights, role, layer).weight;
+}
+
+std::vector<float>& vector_of(DecoderWeights& weights, Role role, uint32_t layer, bool bias) {
+  NormWeights* norm = norm_of(weights, role, layer);
+  if (norm != nullptr) return bias ? norm->bias : norm->weight;
+  assert(bias);
+  return linear_of(weights, role, layer).bias;
+}
+
+}  // namespace ambry::infer

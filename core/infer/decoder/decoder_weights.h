@@ -1,0 +1,58 @@
+// A decoder's weights as they run, in one form for all architectures: what an architecture does not
+// have is empty.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "kernels/weight_matrix.h"
+#include "model/decoder_tensors.h"
+
+namespace ambry::infer {
+
+struct LinearWeights {
+  kernels::WeightMatrix weight;  // [out, in]
+  std::vector<float> bias;
+};
+
+struct NormWeights {
+  std::vector<float> weight;  // with DecoderConfig::norm_offset added
+  std::vector<float> bias;    // of LayerNorm always there
+};
+
+// Either query, key and value or all in one; either gate and up or both in one. Without a norm of
+// its own the feed-forward layer shares the attention's.
+struct DecoderLayer {
+  NormWeights attention_norm;
+  LinearWeights query;
+  LinearWeights key;
+  LinearWeights value;
+  LinearWeights query_key_value;
+  LinearWeights attention_output;
+  NormWeights mlp_norm;
+  LinearWeights gate;
+  LinearWeights up;
+  LinearWeights gate_up;
+  LinearWeights down;
+};
+
+struct DecoderWeights {
+  kernels::WeightMatrix token_embedding;
+  kernels::WeightMatrix position_embedding;
+  std::vector<DecoderLayer> layers;
+  NormWeights final_norm;
+  LinearWeights output;  // its matrix is empty where it is the token embedding
+
+  [[nodiscard]] const kernels::WeightMatrix& output_matrix() const {
+    return output.weight.rows() > 0 ? output.weight : token_embedding;
+  }
+};
+
+// Where the weight of this role is kept; `layer` is one of the model's, or kNoLayer.
+[[nodiscard]] kernels::WeightMatrix& matrix_of(DecoderWeights& weights, model::DecoderRole role,
+                                               uint32_t layer);
+// Where a norm, or the bias of a norm or linear layer, is kept.
+[[nodiscard]] std::vector<float>& vector_of(DecoderWeights& weights, model::DecoderRole role,
+                                            uint32_t layer, bool bias);
+
+}  // namespace ambry::infer

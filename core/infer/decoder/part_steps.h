@@ -1,0 +1,256 @@
+// The parts of a forward pass (decoder.h), written once for every instruction set and architecture.
+// The input has been checked, the weights of the part are there.
+//
+//   sequential   h += attention(norm1(h)); h += mlp(norm2(h))
+//   parallel     h += attention(norm1(h)) + mlp(norm2(h))      norm2 is norm1 where it is the only
+//   one
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <span>
+
+#include "infer/decoder/decoder.h"
+#include "infer/decoder/kv_cache.h"
+#include "infer/decoder/pass_scratch.h"
+#include "infer/decoder/rope_table.h"
+#include "kernels/activate.h"
+#include "kernels/decoder_attention.h"
+#include "kernels/layer_norm.h"
+#include "kernels/rms_norm.h"
+#include "kernels/rope.h"
+#include "kernels/soft_cap.h"
+
+namespace ambry::infer {
+
+// Tokens that pass the model together, the first of them at `position`.
+struct PassBlock {
+  std::span<const uint32_t> ids;
+  uint64_t position;
+  const RopeTable& rope;
+};
+
+template <class V>
+class PartSteps {
+ public:
+  PartSteps(const Decoder& decoder, PassScratch& scratch, const PassBlock& block)
+      : config_(decoder.config()),
+        weights_(decoder.weights()),
+        slopes_(decoder.slopes()),
+        scratch_(scratch),
+        block_(block) {}
+
+  void embed() const {
+    for (size_t i = 0; i < block_.ids.size(); ++i) {
+      float* row = hidden(i);
+      weights_.token_embedding.row(block_.ids[i], row);
+      const auto scale = static_cast<float>(config_.embed_scale);
+      for (size_t c = 0; c < config_.n_embd; ++c) row[c] *= scale;
+      if (config_.positions != model::DecoderPositions::Learned) continue;
+      weights_.position_embedding.row(static_cast<size_t>(block_.position) + i, scratch_.normed);
+      add(scratch_.normed, config_.n_embd, row);
+    }
+  }
+
+  void attention(uint32_t layer, KvCache& cache) const {
+    const DecoderLayer& of = weights_.layers[layer];
+    for_rows([&](size_t first, size_t rows) {
+      normalize(of.attention_norm, first, rows);
+      project(of, rows);
+      if (config_.positions == model::DecoderPositions::Rope) rotate(first, rows);
+      const uint64_t position = block_.position + first;
+      cache.put(position, rows, scratch_.key, scratch_.value);
+      attend(cache, position, rows);
+      multiply(of.attention_output, scratch_.context, rows, scratch_.out);
+      if (config_.parallel_residual) {
+        std::copy_n(scratch_.out, rows * config_.n_embd, attended(first));
+      } else {
+        add(scratch_.out, rows * config_.n_embd, hidden(first));
+      }
+    });
+  }
+
+  void feed_forward(uint32_t layer) const {
+    const DecoderLayer& of = weights_.layers[layer];
+    const NormWeights& norm = of.mlp_norm.weight.empty() ? of.attention_norm : of.mlp_norm;
+    for_rows([&](size_t first, size_t rows) {
+      normalize(norm, first, rows);
+      widen(of, rows);
+      multiply(of.down, scratch_.wide, rows, scratch_.out);
+      if (config_.parallel_residual) add(attended(first), rows * config_.n_embd, hidden(first));
+      add(scratch_.out, rows * config_.n_embd, hidden(first));
+    });
+  }
+
+  // Of the last `count` tokens.
+  void output(size_t count, float* logits) const {
+    const kernels::WeightMatrix& matrix = weights_.output_matrix();
+    const size_t before = block_.ids.size() - count;
+    for (size_t done = 0; done < count; done += kPassRows) {
+      const size_t rows = std::min(kPassRows, count - done);
+      normalize(weights_.final_norm, before + done, rows);
+      float* to = logits + done * matrix.rows();
+      matrix.multiply<V>(scratch_.normed, rows, to, scratch_.kernels());
+      add_bias(weights_.output.bias, rows, matrix.rows(), to);
+      if (config_.final_softcap == 0) continue;
+      kernels::soft_cap<V>({to, rows * matrix.rows()}, static_cast<float>(config_.final_softcap));
+    }
+  }
+
+ private:
+  [[nodiscard]] float* hidden(size_t i) const { return scratch_.hidden + i * config_.n_embd; }
+  [[nodiscard]] float* attended(size_t i) const { return scratch_.attended + i * config_.n_embd; }
+
+  // The block in pieces that fit the scratch.
+  template <class Step>
+  void for_rows(const Step& step) const {
+    for (size_t first = 0; first < block_.ids.size(); first += kPassRows) {
+      step(first, std::min(kPassRows, block_.ids.size() - first));
+    }
+  }
+
+  static void add(const float* from, size_t n, float* to) {
+    for (size_t i = 0; i < n; ++i) to[i] += from[i];
+  }
+
+  static void add_bias(std::span<const float> bias, size_t rows, size_t width, float* to) {
+    if (bias.empty()) return;
+    for (size_t r = 0; r < rows; ++r) add(bias.data(), width, to + r * width);
+  }
+
+  void multiply(const LinearWeights& linear, const float* x, size_t rows, float* y) const {
+    linear.weight.template multiply<V>(x, rows, y, scratch_.kernels());
+    add_bias(linear.bias, rows, linear.weight.rows(), y);
+  }
+
+  // Rows of the hidden state into `normed`.
+  void normalize(const NormWeights& norm, size_t first, size_t rows) const {
+    const size_t width = config_.n_embd;
+    const auto eps = static_cast<float>(config_.norm_eps);
+    for (size_t r = 0; r < rows; ++r) {
+      const std::span<const float> from(hidden(first + r), width);
+      const std::span<float> to(scratch_.normed + r * width, width);
+      if (config_.norm == model::DecoderNorm::Rms) {
+        kernels::rms_norm<V>(from, norm.weight, eps, to.data());
+      } else {
+        std::ranges::copy(from, to.begin());
+        kernels::layer_norm<V>(to, norm.weight, norm.bias, eps);
+      }
+    }
+  }
+
+  [[nodiscard]] size_t query_width() const { return size_t{config_.n_heads} * config_.head_dim; }
+  [[nodiscard]] size_t kv_width() const { return size_t{config_.n_kv_heads} * config_.head_dim; }
+
+  void project(const DecoderLayer& of, size_t rows) const {
+    if (of.query_key_value.weight.rows() == 0) {
+      multiply(of.query, scratch_.normed, rows, scratch_.query);
+      multiply(of.key, scratch_.normed, rows, scratch_.key);
+      multiply(of.value, scratch_.normed, rows, scratch_.value);
+      return;
+    }
+    multiply(of.query_key_value, scratch_.normed, rows, scratch_.fused);
+    // Falcon keeps what belongs to a kv head together, the others all queries, keys and values.
+    const bool by_head = config_.architecture == model::DecoderArchitecture::Falcon;
+    const size_t groups = by_head ? config_.n_kv_heads : 1;
+    for (size_t i = 0; i < rows * groups; ++i) {
+      const float* from = scratch_.fused + i * (query_width() + 2 * kv_width()) / groups;
+      from = copy(from, i, query_width() / groups, scratch_.query);
+      from = copy(from, i, kv_width() / groups, scratch_.key);
+      copy(from, i, kv_width() / groups, scratch_.value);
+    }
+  }
+
+  // The i-th run of `n` numbers; returns what comes after them.
+  static const float* copy(const float* from, size_t i, size_t n, float* to) {
+    std::copy_n(from, n, to + i * n);
+    return from + n;
+  }
+
+  void rotate(size_t first, size_t rows) const {
+    for (size_t r = 0; r < rows; ++r) {
+      const float* cosines = block_.rope.cosines(first + r);
+      const float* sines = block_.rope.sines(first + r);
+      rotate_heads(scratch_.query + r * query_width(), config_.n_heads, cosines, sines);
+      rotate_heads(scratch_.key + r * kv_width(), config_.n_kv_heads, cosines, sines);
+    }
+  }
+
+  void rotate_heads(float* heads, size_t n_heads, const float* cosines, const float* sines) const {
+    const size_t n_pairs = config_.n_rotated / 2;
+    for (size_t h = 0; h < n_heads; ++h) {
+      float* head = heads + h * config_.head_dim;
+      if (config_.rope_style == model::RopeStyle::Half) {
+        kernels::rotate_halves<V>(head, cosines, sines, n_pairs);
+      } else {
+        kernels::rotate_neighbours(head, cosines, sines, n_pairs);
+      }
+    }
+  }
+
+  void attend(const KvCache& cache, uint64_t position, size_t rows) const {
+    if (cache.type() == KvType::F32) return attend(cache.rows<float>(), position, rows);
+    attend(cache.rows<uint16_t>(), position, rows);
+  }
+
+  template <class T>
+  void attend(const kernels::KvRows<T>& cache, uint64_t position, size_t rows) const {
+    const kernels::AttentionHeads heads{config_.n_heads, config_.n_kv_heads, config_.head_dim};
+    const kernels::ScoreRules rules{1.0F / std::sqrt(static_cast<float>(config_.head_dim)),
+                                    static_cast<float>(config_.attn_softcap),
+                                    config_.sliding_window.value_or(0),
+                                    slopes_.empty() ? nullptr : slopes_.data()};
+    const kernels::QueryRows queries{scratch_.query, query_width(), scratch_.context,
+                                     query_width(),  rows,          position};
+    kernels::decoder_attention<V>(heads, rules, queries, cache, scratch_.kernels());
+  }
+
+  // act(gate(x)) * up(x), or act(up(x)), into `wide`.
+  void widen(const DecoderLayer& of, size_t rows) const {
+    const size_t n_ff = config_.n_ff;
+    if (of.gate_up.weight.rows() > 0) {
+      multiply(of.gate_up, scratch_.normed, rows, scratch_.fused);
+      for (size_t r = 0; r < rows; ++r) {
+        const float* gate = scratch_.fused + r * 2 * n_ff;
+        activate_gated({gate, n_ff}, {gate + n_ff, n_ff}, scratch_.wide + r * n_ff);
+      }
+    } else if (of.gate.weight.rows() > 0) {
+      multiply(of.gate, scratch_.normed, rows, scratch_.wide);
+      multiply(of.up, scratch_.normed, rows, scratch_.up);
+      activate_gated({scratch_.wide, rows * n_ff}, {scratch_.up, rows * n_ff}, scratch_.wide);
+    } else {
+      multiply(of.up, scratch_.normed, rows, scratch_.wide);
+      with_activation([&]<class Activation>() {
+        kernels::activate<V, Activation>({scratch_.wide, rows * n_ff});
+      });
+    }
+  }
+
+  void activate_gated(std::span<const float> gate, std::span<const float> up, float* to) const {
+    with_activation(
+        [&]<class Activation>() { kernels::activate_gated<V, Activation>(gate, up, to); });
+  }
+
+  template <class Use>
+  void with_activation(const Use& use) const {
+    switch (config_.activation) {
+      case model::DecoderActivation::Silu:
+        return use.template operator()<kernels::Silu>();
+      case model::DecoderActivation::Gelu:
+        return use.template operator()<kernels::GeluErf>();
+      case model::DecoderActivation::GeluTanh:
+        return use.template operator()<kernels::GeluTanh>();
+      case model::DecoderActivation::Relu:
+        return use.template operator()<kernels::Relu>();
+    }
+  }
+
+  const model::DecoderConfig& config_;
+  const DecoderWeights& weights_;
+  std::span<const float> slopes_;
+  PassScratch& scratch_;
+  const PassBlock& block_;
+};
+
+}  // namespace ambry::infer

@@ -1,0 +1,62 @@
+#include "infer/decoder/pass_scratch.h"
+
+#include <algorithm>
+
+#include "infer/decoder/decoder.h"
+#include "kernels/decoder_attention.h"
+
+namespace ambry::infer {
+namespace {
+
+constexpr uint64_t kFloatsOfALine = AlignedBuffer::kAlignment / sizeof(float);
+
+uint64_t padded(uint64_t n_floats) {
+  return (n_floats + kFloatsOfALine - 1) / kFloatsOfALine * kFloatsOfALine;
+}
+
+Result<void> grow(AlignedBuffer& buffer, uint64_t n_floats) {
+  if (n_floats * sizeof(float) <= buffer.size()) return {};
+  buffer = AlignedBuffer();  // first, so that old and new never exist together
+  AMBRY_TRY(buffer, AlignedBuffer::allocate(n_floats * sizeof(float)));
+  return {};
+}
+
+}  // namespace
+
+Result<void> PassScratch::reserve(const Decoder& decoder, size_t n_tokens) {
+  const model::DecoderConfig& config = decoder.config();
+  const uint64_t rows = std::min(n_tokens, kPassRows);
+  const uint64_t n_embd = config.n_embd;
+  const uint64_t n_ff = config.n_ff;
+  const uint64_t heads = uint64_t{config.n_heads} * config.head_dim;
+  const uint64_t kv_heads = uint64_t{config.n_kv_heads} * config.head_dim;
+  struct Piece {
+    float** begin;
+    uint64_t n_floats;
+  };
+  const Piece pieces[] = {
+      {&hidden, n_tokens * n_embd}, {&attended, config.parallel_residual ? n_tokens * n_embd : 0},
+      {&normed, rows * n_embd},     {&fused, rows * std::max(heads + 2 * kv_heads, 2 * n_ff)},
+      {&query, rows * heads},       {&key, rows * kv_heads},
+      {&value, rows * kv_heads},    {&context, rows * heads},
+      {&wide, rows * n_ff},         {&up, rows * n_ff},
+      {&out, rows * n_embd}};
+  uint64_t total = 0;
+  for (const Piece& piece : pieces) total += padded(piece.n_floats);
+  AMBRY_CHECK(grow(memory_, total));
+  float* at = memory_.as<float>().data();
+  for (const Piece& piece : pieces) {
+    *piece.begin = at;
+    at += padded(piece.n_floats);
+  }
+  return {};
+}
+
+Result<void> PassScratch::reserve_kernels(const Decoder& decoder, size_t rows) {
+  const model::DecoderConfig& config = decoder.config();
+  const kernels::AttentionHeads heads{config.n_heads, config.n_kv_heads, config.head_dim};
+  return grow(kernels_,
+              std::max(decoder.product_floats(), kernels::decoder_attention_scratch(heads, rows)));
+}
+
+}  // namespace ambry::infer

@@ -1,0 +1,126 @@
+#include "infer/decoder/rope_table.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <utility>
+
+namespace ambry::infer {
+namespace {
+
+using model::DecoderConfig;
+using model::RopeScaling;
+using Kind = RopeScaling::Kind;
+
+double original_length(const DecoderConfig& config) {
+  return config.rope_scaling.original_max_seq_len.value_or(config.max_seq_len);
+}
+
+// base^(-2i/n)
+std::vector<double> plain_turns(double base, uint32_t n_rotated) {
+  std::vector<double> turns(n_rotated / 2);
+  for (size_t i = 0; i < turns.size(); ++i) {
+    turns[i] = std::pow(base, -2.0 * static_cast<double>(i) / n_rotated);
+  }
+  return turns;
+}
+
+// The base grows with the sequence beyond the model's own length ("NTK-aware").
+double dynamic_base(const DecoderConfig& config, uint64_t length) {
+  const double own = config.max_seq_len;
+  const double n = config.n_rotated;
+  const double factor = config.rope_scaling.factor;
+  const double stretch = factor * std::max(static_cast<double>(length), own) / own - (factor - 1);
+  return config.rope_freq_base * std::pow(stretch, n / (n - 2));
+}
+
+// Pairs that turn often over the original length stay, slow ones are interpolated, those between
+// go over linearly (Peng et al., "YaRN", 2023).
+void scale_yarn(const DecoderConfig& config, RopeFrequencies& out) {
+  const RopeScaling& scaling = config.rope_scaling;
+  const double n = config.n_rotated;
+  const auto pair_turning = [&](double times) {
+    return n * std::log(original_length(config) / (times * 2 * std::numbers::pi)) /
+           (2 * std::log(config.rope_freq_base));
+  };
+  const double low = std::max(std::floor(pair_turning(scaling.beta_fast)), 0.0);
+  double high = std::min(std::ceil(pair_turning(scaling.beta_slow)), n - 1);
+  if (low == high) high += 0.001;
+  for (size_t i = 0; i < out.turns.size(); ++i) {
+    const double ramp = std::clamp((static_cast<double>(i) - low) / (high - low), 0.0, 1.0);
+    out.turns[i] *= ramp / scaling.factor + (1 - ramp);
+  }
+  const double usual = scaling.factor <= 1 ? 1 : 0.1 * std::log(scaling.factor) + 1;
+  out.magnitude = scaling.attention_factor.value_or(usual);
+}
+
+// By wavelength: long ones are interpolated, short ones stay, those between go over smoothly.
+void scale_llama3(const DecoderConfig& config, RopeFrequencies& out) {
+  const RopeScaling& scaling = config.rope_scaling;
+  const double low = scaling.low_freq_factor;
+  const double high = scaling.high_freq_factor;
+  for (double& turn : out.turns) {
+    const double times = original_length(config) * turn / (2 * std::numbers::pi);
+    const double kept = std::clamp((times - low) / (high - low), 0.0, 1.0);
+    turn *= (1 - kept) / scaling.factor + kept;
+  }
+}
+
+// A factor for each pair, of one list up to the original length and of another beyond.
+void scale_long(const DecoderConfig& config, uint64_t length, RopeFrequencies& out) {
+  const RopeScaling& scaling = config.rope_scaling;
+  const double original = original_length(config);
+  const bool beyond = static_cast<double>(length) > original;
+  const std::vector<float>& factors = beyond ? scaling.long_factor : scaling.short_factor;
+  for (size_t i = 0; i < out.turns.size(); ++i) out.turns[i] /= static_cast<double>(factors[i]);
+  const double stretch =
+      scaling.original_max_seq_len ? config.max_seq_len / original : scaling.factor;
+  const double usual = stretch <= 1 ? 1 : std::sqrt(1 + std::log(stretch) / std::log(original));
+  out.magnitude = scaling.attention_factor.value_or(usual);
+}
+
+}  // namespace
+
+RopeFrequencies rope_frequencies(const DecoderConfig& config, uint64_t length) {
+  const RopeScaling& scaling = config.rope_scaling;
+  const double base =
+      scaling.kind == Kind::Dynamic ? dynamic_base(config, length) : config.rope_freq_base;
+  RopeFrequencies out{plain_turns(base, config.n_rotated), 1};
+  switch (scaling.kind) {
+    case Kind::Linear:
+      for (double& turn : out.turns) turn /= scaling.factor;
+      break;
+    case Kind::Yarn:
+      scale_yarn(config, out);
+      break;
+    case Kind::Llama3:
+      scale_llama3(config, out);
+      break;
+    case Kind::LongRope:
+      scale_long(config, length, out);
+      break;
+    case Kind::None:
+    case Kind::Dynamic:
+      break;
+  }
+  return out;
+}
+
+bool rope_changes(const DecoderConfig& config, uint64_t before, uint64_t after) {
+  if (config.rope_scaling.kind != Kind::LongRope || before == 0) return false;
+  const double original = original_length(config);
+  return static_cast<double>(before) <= original && static_cast<double>(after) > original;
+}
+
+void RopeTable::fill(uint64_t first, size_t count) {
+  cosines_.resize(count * n_pairs());
+  sines_.resize(count * n_pairs());
+  for (size_t i = 0; i < cosines_.size(); ++i) {
+    const auto position = static_cast<double>(first + i / n_pairs());
+    const double angle = position * frequencies_.turns[i % n_pairs()];
+    cosines_[i] = static_cast<float>(std::cos(angle) * frequencies_.magnitude);
+    sines_[i] = static_cast<float>(std::sin(angle) * frequencies_.magnitude);
+  }
+}
+
+}  // namespace ambry::infer

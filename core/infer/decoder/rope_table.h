@@ -1,0 +1,47 @@
+// How far the pairs of a head are turned at each position: cosines and sines of rotary position
+// embeddings, with the scalings of model::RopeScaling as Hugging Face's modeling_rope_utils.py has
+// them. Angles are computed in double, so far positions are as exact as near ones.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "model/decoder_config.h"
+
+namespace ambry::infer {
+
+// What one position turns each pair by, and what rotated numbers are multiplied with besides.
+struct RopeFrequencies {
+  std::vector<double> turns;  // radians a position, n_rotated / 2 of them
+  double magnitude = 1;
+};
+
+// For a sequence of `length` tokens: Dynamic and LongRope depend on it.
+[[nodiscard]] RopeFrequencies rope_frequencies(const model::DecoderConfig& config, uint64_t length);
+
+// Whether keys rotated for a sequence of `before` tokens cannot serve one of `after` tokens:
+// LongRope's factors change once, past the length that the model was first trained on. (Dynamic's
+// change with every token; keys stay as they were rotated, as in Hugging Face's cache.)
+[[nodiscard]] bool rope_changes(const model::DecoderConfig& config, uint64_t before,
+                                uint64_t after);
+
+// Of the positions `first` … `first + count - 1`, pair by pair.
+class RopeTable {
+ public:
+  void set_frequencies(RopeFrequencies frequencies) { frequencies_ = std::move(frequencies); }
+  void fill(uint64_t first, size_t count);
+
+  // Of the i-th position, n_rotated / 2 numbers.
+  [[nodiscard]] const float* cosines(size_t i) const { return &cosines_[i * n_pairs()]; }
+  [[nodiscard]] const float* sines(size_t i) const { return &sines_[i * n_pairs()]; }
+
+ private:
+  [[nodiscard]] size_t n_pairs() const { return frequencies_.turns.size(); }
+
+  RopeFrequencies frequencies_;
+  std::vector<float> cosines_;
+  std::vector<float> sines_;
+};
+
+}  // namespace ambry::infer

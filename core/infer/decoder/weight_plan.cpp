@@ -1,0 +1,158 @@
+#include "infer/decoder/weight_plan.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "kernels/packed_matrix.h"
+
+namespace ambry::infer {
+namespace {
+
+using model::DecoderRole;
+using tensor::DType;
+
+bool is_runnable(DType dtype) {
+  switch (dtype) {
+    case DType::F32:
+    case DType::F16:
+    case DType::BF16:
+    case DType::Int8:
+    case DType::Int4:
+    case DType::Int5:
+    case DType::Int4Block:
+    case DType::Int5Block:
+    case DType::Adaptive:
+      return true;
+    default:
+      return false;
+  }
+}
+
+// Rows of the embedding, which padding may follow.
+uint32_t embedding_rows(const model::Model& model, const model::DecoderConfig& config) {
+  const model::TensorIndex index = model::decoder_tensor_index(model.tensors);
+  const model::TensorEntry* embedding =
+      find_decoder_tensor(index, config.architecture, DecoderRole::TokenEmbedding, model::kNoLayer);
+  if (embedding == nullptr || embedding->shape.rank() != 2) return config.n_vocab;
+  const uint64_t rows = embedding->shape[0];
+  return rows > UINT32_MAX ? config.n_vocab : std::max(config.n_vocab, static_cast<uint32_t>(rows));
+}
+
+// One more than the highest id that the tokenizer knows.
+uint32_t token_limit(const model::Model& model, uint32_t n_vocab) {
+  if (!model.tokenizer || model.tokenizer->token_count() == 0) return n_vocab;
+  const model::TokenizerData& tokenizer = *model.tokenizer;
+  uint64_t limit = tokenizer.token_count();
+  for (const uint32_t id : tokenizer.ids) limit = std::max(limit, uint64_t{id} + 1);
+  for (const model::AddedToken& added : tokenizer.added_tokens) {
+    limit = std::max(limit, uint64_t{added.id} + 1);
+  }
+  return static_cast<uint32_t>(std::min<uint64_t>(limit, n_vocab));
+}
+
+// Plain types are packed in whole panels.
+uint64_t held_bytes(const PlannedTensor& tensor) {
+  if (!tensor.is_matrix()) return tensor.rows * sizeof(float);
+  if (!tensor::is_plain(tensor.dtype)) return tensor.stored_bytes;
+  const uint64_t panels = (tensor.rows + kernels::kPanelColumns - 1) / kernels::kPanelColumns;
+  return panels * kernels::kPanelColumns * tensor.cols * tensor::dtype_size(tensor.dtype);
+}
+
+Result<PlannedTensor> plan_tensor(const model::Model& model, const model::DecoderTensor& wanted,
+                                  const model::TensorEntry& entry) {
+  if (!is_runnable(entry.dtype)) {
+    return make_error(ErrorCode::Unsupported, entry.name,
+                      {"a decoder cannot run ", tensor::dtype_name(entry.dtype)});
+  }
+  PlannedTensor planned;
+  planned.tensor = static_cast<size_t>(&entry - model.tensors.data());
+  planned.name = entry.name;
+  planned.role = wanted.role;
+  planned.layer = wanted.layer;
+  planned.bias = wanted.bias;
+  planned.dtype = entry.dtype;
+  planned.quantization = entry.quantization;
+  planned.rows = wanted.spec.shape[0];
+  planned.cols = wanted.spec.shape.rank() == 2 ? wanted.spec.shape[1] : 0;
+  planned.transposed = wanted.spec.linear && model.linear_layout == model::LinearLayout::InOut;
+  planned.stored_bytes = entry.bytes;
+  planned.held_bytes = held_bytes(planned);
+  return planned;
+}
+
+size_t part_of(const PlannedTensor& tensor, uint32_t n_layers) {
+  switch (tensor.role) {
+    case DecoderRole::TokenEmbedding:
+    case DecoderRole::PositionEmbedding:
+      return kEmbeddingPart;
+    case DecoderRole::Output:
+      return output_part(n_layers);
+    case DecoderRole::Gate:
+    case DecoderRole::Up:
+    case DecoderRole::GateUp:
+    case DecoderRole::Down:
+      return mlp_part(tensor.layer);
+    default:
+      return attention_part(tensor.layer);
+  }
+}
+
+void share_out(WeightPlan& plan) {
+  const uint32_t n_layers = plan.config.n_layers;
+  plan.parts.resize(output_part(n_layers) + 1);
+  uint64_t vector_bytes = 0;
+  for (size_t i = 0; i < plan.tensors.size(); ++i) {
+    const PlannedTensor& tensor = plan.tensors[i];
+    plan.total_bytes += tensor.held_bytes;
+    if (!tensor.is_matrix()) {
+      vector_bytes += tensor.held_bytes;
+      continue;
+    }
+    plan.parts[part_of(tensor, n_layers)].push_back(i);
+    const bool is_output =
+        plan.config.tie_word_embeddings && tensor.role == DecoderRole::TokenEmbedding;
+    if (is_output) plan.parts[output_part(n_layers)].push_back(i);
+  }
+  uint64_t largest = 0;
+  for (const std::vector<size_t>& part : plan.parts) {
+    uint64_t size = 0;
+    for (const size_t i : part) size += plan.tensors[i].held_bytes;
+    largest = std::max(largest, size);
+  }
+  plan.least_bytes = vector_bytes + largest;
+}
+
+}  // namespace
+
+std::string part_name(size_t part, uint32_t n_layers) {
+  if (part == kEmbeddingPart) return "embeddings";
+  if (part == output_part(n_layers)) return "output";
+  return concat({"layers[", (part - 1) / 2, part % 2 == 1 ? "].attention" : "].mlp"});
+}
+
+Result<WeightPlan> plan_weights(const model::Model& model, const model::DecoderConfig& config) {
+  WeightPlan plan;
+  plan.config = config;
+  plan.n_vocab = config.n_vocab;
+  plan.n_tokens = token_limit(model, config.n_vocab);
+  plan.config.n_vocab = embedding_rows(model, config);
+  io::Diagnostics diagnostics;
+  check_decoder_tensors(model, plan.config, diagnostics);
+  if (!diagnostics.errors.empty()) return std::move(diagnostics.errors.front());
+  const model::TensorIndex index = model::decoder_tensor_index(model.tensors);
+  for (const model::DecoderTensor& wanted : decoder_tensors(plan.config)) {
+    if (config.tie_word_embeddings && wanted.role == DecoderRole::Output && !wanted.bias) continue;
+    if (config.positions != model::DecoderPositions::Learned &&
+        wanted.role == DecoderRole::PositionEmbedding) {
+      continue;
+    }
+    const model::TensorEntry* entry = find_decoder_tensor(index, wanted);
+    if (entry == nullptr) continue;
+    AMBRY_TRY(PlannedTensor planned, plan_tensor(model, wanted, *entry));
+    plan.tensors.push_back(std::move(planned));
+  }
+  share_out(plan);
+  return plan;
+}
+
+}  // namespace ambry::infer
