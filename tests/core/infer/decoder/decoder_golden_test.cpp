@@ -1,0 +1,110 @@
+// Every architecture and scaling against an independent float64 reference
+// (tests/reference/decoder_reference.py).
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <string>
+
+#include "infer/decoder/made_up_decoder.h"
+
+namespace ambry::infer {
+namespace {
+
+using testing::DecoderRun;
+using testing::MadeUpDecoder;
+
+double largest_difference(std::span<const float> logits, const std::vector<double>& expected) {
+  EXPECT_EQ(logits.size(), expected.size());
+  double largest = 0;
+  for (size_t i = 0; i < expected.size(); ++i) {
+    largest = std::max(largest, std::fabs(static_cast<double>(logits[i]) - expected[i]));
+  }
+  return largest;
+}
+
+// Of the last positions.
+void expect_logits(const ForwardPass& pass, const std::vector<std::vector<double>>& expected,
+                   double tolerance) {
+  const size_t first = pass.n_logits() - expected.size();
+  for (size_t i = 0; i < expected.size(); ++i) {
+    EXPECT_LE(largest_difference(pass.logits(first + i), expected[i]), tolerance)
+        << "position " << first + i;
+  }
+}
+
+// For sequences longer than the model was made for.
+DecoderOptions options_for(const MadeUpDecoder& made, KvType kv = KvType::F32) {
+  return {kv, std::max<uint64_t>(made.ids.size(), made.config().max_seq_len), 0};
+}
+
+class DecoderGolden : public ::testing::TestWithParam<const char*> {
+ protected:
+  MadeUpDecoder made_ = MadeUpDecoder::read(GetParam());
+
+  [[nodiscard]] bool turns_by_length() const {
+    const auto kind = made_.config().rope_scaling.kind;
+    return kind == model::RopeScaling::Kind::Dynamic || kind == model::RopeScaling::Kind::LongRope;
+  }
+};
+
+TEST_P(DecoderGolden, GivesTheLogitsOfTheReference) {
+  Decoder decoder = made_.build(options_for(made_));
+  DecoderRun run(decoder);
+  const auto fed = run.feed(made_.ids, Logits::Each);
+  ASSERT_TRUE(fed) << describe(fed.error());
+  expect_logits(run.pass(), made_.logits, 1e-4);
+}
+
+TEST_P(DecoderGolden, TokensOneByOneGiveTheSameBits) {
+  if (turns_by_length()) GTEST_SKIP() << "positions depend on the length of the pass";
+  Decoder decoder = made_.build(options_for(made_));
+  DecoderRun whole(decoder);
+  ASSERT_TRUE(whole.feed(made_.ids, Logits::Each));
+  DecoderRun single(decoder);
+  for (size_t i = 0; i < made_.ids.size(); ++i) {
+    ASSERT_TRUE(single.feed({&made_.ids[i], 1}));
+    const auto expected = whole.logits(i);
+    EXPECT_TRUE(std::ranges::equal(single.logits(), expected)) << "position " << i;
+  }
+}
+
+TEST_P(DecoderGolden, HalfKeysAndValuesAreClose) {
+  Decoder decoder = made_.build(options_for(made_, KvType::F16));
+  DecoderRun run(decoder);
+  ASSERT_TRUE(run.feed(made_.ids, Logits::Each));
+  expect_logits(run.pass(), made_.logits, 2e-2);
+}
+
+INSTANTIATE_TEST_SUITE_P(Architectures, DecoderGolden,
+                         ::testing::Values("llama", "llama_interleaved_biased", "llama_linear",
+                                           "llama_dynamic", "llama_yarn", "llama_llama3",
+                                           "mistral_window", "mistral_ring", "gemma", "phi2",
+                                           "phi3_short", "phi3_long", "gpt2", "falcon_40b",
+                                           "falcon_7b", "falcon_rw", "mpt", "mpt_learned_gqa"),
+                         [](const auto& info) { return std::string(info.param); });
+
+class QuantizedGolden : public ::testing::TestWithParam<const char*> {};
+
+TEST_P(QuantizedGolden, IsTheEvaluationOfTheDequantisedWeights) {
+  const std::string name = std::string(GetParam()) + "_quantized";
+  for (const auto& [dtype, expected] : MadeUpDecoder::read(name).last_logits) {
+    SCOPED_TRACE(dtype);
+    const MadeUpDecoder made = MadeUpDecoder::read(name, dtype);
+    Decoder decoder = made.build();
+    DecoderRun run(decoder);
+    const size_t n_last = expected.size();
+    ASSERT_TRUE(run.feed(std::span(made.ids).first(made.ids.size() - n_last + 1)));
+    for (size_t i = 0; i < n_last; ++i) {
+      EXPECT_LE(largest_difference(run.logits(), expected[i]), 2e-3);
+      if (i + 1 < n_last) {
+        ASSERT_TRUE(run.feed(std::span(made.ids).last(n_last - 1 - i).first(1)));
+      }
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Layouts, QuantizedGolden, ::testing::Values("llama", "gpt2"),
+                         [](const auto& info) { return std::string(info.param); });
+
+}  // namespace
+}  // namespace ambry::infer

@@ -1,0 +1,52 @@
+// Decoders with weights that are hashes of their names: the C++ twin of
+// tests/reference/decoder_reference.py, which states the rules and computes what they must give.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/aligned_buffer.h"
+#include "base/result.h"
+#include "infer/decoder/run_decoder.h"
+#include "io/json.h"
+#include "model/decoder_config.h"
+#include "model/model.h"
+
+namespace ambry::infer::testing {
+
+// Which types a made-up model's matrices have: `f32`, or what decoder_reference.py calls them.
+struct MadeUpDecoder {
+  model::Model model;
+  std::vector<std::vector<uint8_t>> bytes;  // of each tensor
+  std::vector<uint32_t> ids;
+  std::vector<std::vector<double>> logits;  // of each position
+  std::vector<std::pair<std::string, std::vector<std::vector<double>>>> last_logits;  // by type
+
+  // The case of this name in tests/fixtures/decoder/.
+  static MadeUpDecoder read(const std::string& name, const std::string& dtype = "f32");
+
+  // A model of this config (amb_and_embd.md A4) with every tensor that it must have.
+  static MadeUpDecoder make(const std::string& config, const std::string& dtype = "f32");
+
+  // Makes tensor `index` another one.
+  void set_floats(size_t index, const std::vector<float>& values);
+  [[nodiscard]] size_t find(std::string_view name) const;
+
+  [[nodiscard]] model::DecoderConfig config() const;
+  [[nodiscard]] TensorBytes tensor_bytes() const {
+    return [this](size_t i) { return copy_of(bytes[i]); };
+  }
+  [[nodiscard]] Result<Decoder> try_build(const DecoderOptions& options = {}) const {
+    return testing::build(model, config(), tensor_bytes(), options);
+  }
+  // The same where it must succeed.
+  [[nodiscard]] Decoder build(const DecoderOptions& options = {}) const;
+
+ private:
+  void add(const std::string& name, const tensor::Shape& shape, float scale, float offset,
+           const std::string& dtype);
+};
+
+}  // namespace ambry::infer::testing
