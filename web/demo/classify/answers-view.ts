@@ -3,9 +3,10 @@
 import type { Classification, ClassScore } from 'ambry';
 import { byId, element } from '../shared/dom.ts';
 import { formatBytes } from '../shared/format.ts';
+import { percentOf } from '../shared/percent.ts';
 import type { Store } from '../shared/store.ts';
 import { differenceOf } from './difference.ts';
-import { className, percentOf, variantName } from './names.ts';
+import { className, variantName } from './names.ts';
 import type { ClassifyState, Variant } from './state.ts';
 
 const kShown = 5;

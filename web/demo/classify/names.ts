@@ -12,5 +12,3 @@ const kVariants: Readonly<Record<Variant['kind'], string>> = {
 export const variantName = (kind: Variant['kind']): string => kVariants[kind];
 
 export const className = ({ label, index }: ClassScore): string => label ?? `Class ${index}`;
-
-export const percentOf = (share: number): string => `${(100 * share).toFixed(1)} %`;

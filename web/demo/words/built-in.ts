@@ -3,12 +3,7 @@
 import questionsUrl from '../corpus/analogies.txt?url';
 import type { Question } from './state.ts';
 
-export const builtInName = 'books-96';
-
-/** Relative to the page, so that the site may live in any folder of a server. */
-export function builtInUrl(): URL {
-  return new URL(`../models/${builtInName}.fifu`, document.baseURI);
-}
+export const builtInFile = 'books-96.fifu';
 
 export const firstWord = 'winter';
 

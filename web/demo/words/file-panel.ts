@@ -1,7 +1,7 @@
 // What vectors are in use, what their file says of itself, and the ways to others.
 
-import { byId, fillFacts, onFilesChosen } from '../shared/dom.ts';
-import { pickedFiles } from '../shared/dropped-files.ts';
+import { byId, fillFacts } from '../shared/dom.ts';
+import { mountWaysIn } from '../shared/file-source.ts';
 import { formatBytes, formatCount } from '../shared/format.ts';
 import type { Store } from '../shared/store.ts';
 import { showPairs } from '../shared/value-view.ts';
@@ -27,16 +27,6 @@ function factsOf({ model, words }: LoadedWords): (readonly [string, string])[] {
   ];
 }
 
-function mountOpeners(session: WordsSession): void {
-  onFilesChosen(byId('files', HTMLInputElement), (files) => {
-    void session.receive(pickedFiles(files));
-  });
-  byId('url-form', HTMLFormElement).addEventListener('submit', (event) => {
-    event.preventDefault();
-    void session.openUrl(byId('url', HTMLInputElement).value);
-  });
-}
-
 export function mountFilePanel(store: Store<WordsState>, session: WordsSession): void {
   const name = byId('file-name', HTMLElement);
   const line = byId('file-line', HTMLElement);
@@ -44,8 +34,7 @@ export function mountFilePanel(store: Store<WordsState>, session: WordsSession):
   const facts = byId('about-facts', HTMLDListElement);
   const builtIn = byId('built-in', HTMLButtonElement);
 
-  mountOpeners(session);
-  builtIn.addEventListener('click', () => void session.openBuiltIn());
+  mountWaysIn(session);
   store.watch(['loaded', 'job'], ({ loaded, job }) => {
     name.textContent = loaded?.name ?? (job === null ? 'None' : 'Loading…');
     builtIn.hidden = loaded === null ? job !== null : loaded.builtIn;

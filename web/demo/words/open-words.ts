@@ -1,33 +1,15 @@
 // The ways in which word vectors come to the page. None of them touches the page's state.
 
 import { AmbryError, convert, inspect, type Model, type OpenOptions, open } from 'ambry';
+import type { FileSource } from '../shared/file-source.ts';
 import type { JobContext } from '../shared/jobs.ts';
 import type { Runtime } from '../shared/runtime.ts';
-import { builtInName, builtInUrl } from './built-in.ts';
 import type { LoadedWords } from './state.ts';
-
-/** All that is known of vectors before they are open. */
-export type WordsFacts = Pick<LoadedWords, 'name' | 'builtIn' | 'source'>;
 
 export type Opener = (context: JobContext) => Promise<LoadedWords>;
 
 /** Words that are offered while somebody types: the first of the file, which are the most frequent. */
 const kMostOffered = 100_000;
-
-const bare = (fileName: string): string => fileName.replace(/\.fifu$/i, '');
-
-export function builtInFacts(): WordsFacts {
-  return { source: builtInUrl(), name: builtInName, builtIn: true };
-}
-
-export function fileFacts(file: File): WordsFacts {
-  return { source: file, name: bare(file.name), builtIn: false };
-}
-
-export function urlFacts(url: string): WordsFacts {
-  const file = new URL(url).pathname.split('/').pop() || url;
-  return { source: url, name: bare(file), builtIn: false };
-}
 
 /** Of an address only what is asked for is fetched, where rows are codes and the server sends ranges;
  *  anything else comes whole, and so says itself what is wrong with it. */
@@ -46,7 +28,7 @@ async function openBest(source: string | URL | Blob, options: OpenOptions): Prom
 }
 
 /** An opener of a `.fifu` file. */
-export function opener({ name, builtIn, source }: WordsFacts, runtime: Runtime): Opener {
+export function opener({ name, builtIn, source }: FileSource, runtime: Runtime): Opener {
   return async ({ signal, report }) => {
     const model = await openBest(source, {
       ...runtime,

@@ -2,15 +2,17 @@
 
 import { AmbryError, type Words } from 'ambry';
 import type { FileHaul } from '../shared/dropped-files.ts';
+import { builtInSource, fileSource, urlSource } from '../shared/file-source.ts';
 import { Jobs } from '../shared/jobs.ts';
 import type { Runtime } from '../shared/runtime.ts';
 import type { Store } from '../shared/store.ts';
-import { fetchQuestions, firstQuestion, firstWord } from './built-in.ts';
+import { builtInFile, fetchQuestions, firstQuestion, firstWord } from './built-in.ts';
 import { kindOf } from './kinds.ts';
-import { builtInFacts, converter, fileFacts, type Opener, opener, urlFacts } from './open-words.ts';
+import { converter, type Opener, opener } from './open-words.ts';
 import { type Placed, pictureOf, sumPicture } from './picture.ts';
 import type { Analogy, Lookup, Question, Settings, WordsState } from './state.ts';
 
+const kEnding = /\.fifu$/i;
 const kKept = 'Cancelled; everything is as it was.';
 
 export class WordsSession {
@@ -31,11 +33,12 @@ export class WordsSession {
 
   /** Also the page's first act. */
   openBuiltIn(): Promise<void> {
-    return this.#openAs('Loading the built-in vectors', opener(builtInFacts(), this.#runtime));
+    const vectors = opener(builtInSource(builtInFile, kEnding), this.#runtime);
+    return this.#openAs('Loading the built-in vectors', vectors);
   }
 
   openUrl(url: string): Promise<void> {
-    return this.#openAs(`Loading ${url}`, opener(urlFacts(url), this.#runtime));
+    return this.#openAs(`Loading ${url}`, opener(urlSource(url, kEnding), this.#runtime));
   }
 
   /** Takes whatever was dropped or picked and does what it is for. */
@@ -51,7 +54,8 @@ export class WordsSession {
       if (kind === 'questions') {
         await this.measure(file.name, () => file.text());
       } else if (kind === 'finalfusion') {
-        await this.#openAs(`Opening ${file.name}`, opener(fileFacts(file), this.#runtime));
+        const vectors = opener(fileSource(file, kEnding), this.#runtime);
+        await this.#openAs(`Opening ${file.name}`, vectors);
       } else {
         await this.#openAs(`Converting ${file.name}`, converter(file, this.#runtime));
       }

@@ -1,17 +1,14 @@
 // What the words page knows. Views draw it, the session changes it.
 
 import type { AccuracyReport, Model, ScoredWord, WordExplanation, Words } from 'ambry';
+import type { FileSource } from '../shared/file-source.ts';
 import type { JobHost } from '../shared/jobs.ts';
 import type { Picture } from './picture.ts';
 
 /** The vectors in use and how they came here. */
-export interface LoadedWords {
+export interface LoadedWords extends FileSource {
   readonly model: Model;
   readonly words: Words;
-  readonly name: string;
-  readonly builtIn: boolean;
-  /** Where they can be opened from again, should their worker die. */
-  readonly source: string | URL | Blob;
   /** The first words of the file, to complete what is typed. */
   readonly vocabulary: readonly string[];
 }
