@@ -7,6 +7,7 @@
 #include <string>
 
 #include "api/source.h"
+#include "numbers.h"
 #include "outcome.h"
 
 namespace ambry::wasm {
@@ -15,9 +16,6 @@ namespace {
 using api::Calibration;
 using api::PartialSource;
 
-// Lengths of arrays in JavaScript are whole numbers below this.
-constexpr double kMostNumbers = 4294967296.0;
-
 std::string begin_calibration(Handle source, const std::string& plan) {
   return with<PartialSource>(
       source, [&](const PartialSource& parts) { return Calibration::begin(parts, plan); });
@@ -25,10 +23,8 @@ std::string begin_calibration(Handle source, const std::string& plan) {
 
 std::string calibration_image(Handle calibration, double numbers) {
   return with<Calibration>(calibration, [&](Calibration& going) -> Result<std::string> {
-    if (!(numbers >= 0 && numbers < kMostNumbers)) {
-      return make_error(ErrorCode::BadValue, "image", "no number of numbers");
-    }
-    AMBRY_TRY(const std::span<float> room, going.image(static_cast<uint64_t>(numbers)));
+    AMBRY_TRY(const uint64_t count, count_of(numbers, "image"));
+    AMBRY_TRY(const std::span<float> room, going.image(count));
     return heap_range(room.data(), room.size_bytes());
   });
 }

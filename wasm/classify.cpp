@@ -6,6 +6,7 @@
 
 #include "api/classifier_session.h"
 #include "api/source.h"
+#include "numbers.h"
 #include "outcome.h"
 
 namespace ambry::wasm {
@@ -15,14 +16,6 @@ using api::ClassifierLoader;
 using api::ClassifierSession;
 using api::ClassifyJob;
 using api::PartialSource;
-
-// Lengths of arrays in JavaScript are whole numbers below this.
-constexpr double kMostNumbers = 4294967296.0;
-
-Result<uint64_t> count_of(double number, const char* path) {
-  if (number >= 0 && number < kMostNumbers) return static_cast<uint64_t>(number);
-  return make_error(ErrorCode::BadValue, path, "no number of numbers");
-}
 
 std::string begin_classifier(Handle source) {
   return with<PartialSource>(

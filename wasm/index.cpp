@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <string>
 
-#include "floats.h"
+#include "numbers.h"
 #include "outcome.h"
 
 namespace ambry::wasm {

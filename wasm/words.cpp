@@ -7,7 +7,7 @@
 #include "api/source.h"
 #include "api/words_loader.h"
 #include "api/words_session.h"
-#include "floats.h"
+#include "numbers.h"
 #include "outcome.h"
 #include "text_job.h"
 
