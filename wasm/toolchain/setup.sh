@@ -136,9 +136,11 @@ install_node() {
   rm -rf "$toolchain/node.unpacked"
 }
 
-# The stamp in node_modules says which lock file it was filled from.
+# The stamp in node_modules says which lock file it was filled from. Where node_modules is a link, as in a
+# second worktree, npm would empty the folder that it leads to, which others use.
 install_npm_packages() {
   local stamp=$root/node_modules/.ambry-lock lock
+  [[ -L $root/node_modules ]] && return 0
   lock=$(sha256sum <"$root/package-lock.json")
   [[ $(cat "$stamp" 2>/dev/null) == "$lock" ]] && return 0
   say "installing npm packages"
