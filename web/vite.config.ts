@@ -64,6 +64,10 @@ function shell(): Plugin {
 const kEveryPage =
   /(dist\/(errors|rpc\/[a-z-]+|client\/(browser|client|connect|model|search-index|wire-source))\.js|demo\/shared\/(dom|drop-zone|dropped-files|failure-view|format|jobs|latest|list-keys|runtime|save-file|store|work-view)\.ts)$/;
 
+/** What Vite writes around a page's later imports, to wait for their styles. */
+const kWrappedImport =
+  /__vitePreload\((?:async )?\(\) => (?:\{\s*const (\{[^}]*\}) = await (import\([^)]*\));\s*return \1;\s*\}|(import\([^)]*\)[^,]*)), __VITE_PRELOAD__, import\.meta\.url\)/g;
+
 /** Nothing that a page imports later has styles, so the code that would wait for them is left out. */
 function plainImports(): Plugin {
   return {
@@ -73,6 +77,10 @@ function plainImports(): Plugin {
       id.includes('vite/preload-helper')
         ? 'export const __vitePreload = (load) => load();'
         : undefined,
+    renderChunk: {
+      order: 'post',
+      handler: (code) => code.replace(kWrappedImport, '$2$3'),
+    },
   };
 }
 
