@@ -89,6 +89,18 @@ void repack_blocks(DType from_type, Bytes from, MutableBytes to) {
   }
 }
 
+Result<AlignedBuffer> repack_whole(DType blocks, AlignedBuffer bytes) {
+  if (blocks != DType::Q8_0) {
+    repack_blocks(blocks, bytes.bytes(), bytes.bytes());
+    return bytes;
+  }
+  AMBRY_TRY(AlignedBuffer payload, AlignedBuffer::allocate(bytes.size()));
+  const size_t n_scales = bytes.size() / kQ8BlockBytes * kScaleBytes;
+  take_q8_scales(bytes.bytes(), payload.bytes().first(n_scales));
+  take_q8_codes(bytes.bytes(), payload.bytes().subspan(n_scales));
+  return payload;
+}
+
 void take_q8_scales(Bytes blocks, MutableBytes scales) {
   assert(blocks.size() / kQ8BlockBytes * kScaleBytes == scales.size());
   uint8_t* to = scales.data();

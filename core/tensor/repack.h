@@ -12,7 +12,9 @@
 
 #include <optional>
 
+#include "base/aligned_buffer.h"
 #include "base/bytes.h"
+#include "base/result.h"
 #include "tensor/codec_layout.h"
 #include "tensor/dtype.h"
 #include "tensor/quantization.h"
@@ -34,6 +36,11 @@ inline constexpr Quantization kRepackedQuantization{kRepackedBlock};
 // Whole blocks of Q4_0, Int4Block, Q5_0 or Int5Block, without a prefix, as their counterpart of the
 // same size. `from` and `to` may be the same bytes.
 void repack_blocks(DType from_type, Bytes from, MutableBytes to);
+
+// All blocks of a tensor of Q4_0, Q5_0 or Q8_0 as the payload that goes with it, without a prefix:
+// kRepackedWhole. LimitExceeded when the heap cannot hold both.
+[[nodiscard]] Result<AlignedBuffer> repack_whole(DType blocks, AlignedBuffer bytes);
+inline constexpr Quantization kRepackedWhole{kRepackedBlock, DType::F16, 0};
 
 // Q8_0: n blocks of 34 bytes, n scales of 2 bytes, 32 n codes.
 inline constexpr size_t kQ8BlockBytes = 34;

@@ -8,6 +8,7 @@
 #include "base/bytes.h"
 #include "infer/decoder/alibi.h"
 #include "infer/decoder/pass_scratch.h"
+#include "tensor/repack.h"
 #include "tensor/stream_decoder.h"
 
 namespace ambry::infer {
@@ -136,10 +137,15 @@ Result<void> Decoder::put_tensor(size_t tensor_index, AlignedBuffer bytes) {
   return {};
 }
 
+// ALT's int8 comes in ggml's blocks.
 Result<void> Decoder::put_matrix(const PlannedTensor& tensor, AlignedBuffer bytes) {
+  const auto repacked = tensor::payload_type(tensor.dtype);
+  if (repacked) AMBRY_TRY(bytes, tensor::repack_whole(tensor.dtype, std::move(bytes)));
   WeightMatrix& matrix = matrix_of(weights_, tensor.role, tensor.layer);
-  AMBRY_TRY(matrix, WeightMatrix::create(tensor.dtype, tensor.quantization, tensor.rows,
-                                         tensor.cols, tensor.transposed, std::move(bytes)));
+  AMBRY_TRY(matrix,
+            WeightMatrix::create(repacked.value_or(tensor.dtype),
+                                 repacked ? tensor::kRepackedWhole : tensor.quantization,
+                                 tensor.rows, tensor.cols, tensor.transposed, std::move(bytes)));
   held_bytes_ += matrix.bytes();
   product_floats_ =
       std::max({product_floats_, matrix.scratch_floats(1), matrix.scratch_floats(kPassRows)});

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "kernels/packed_matrix.h"
+#include "tensor/repack.h"
 
 namespace ambry::infer {
 namespace {
@@ -24,7 +25,7 @@ bool is_runnable(DType dtype) {
     case DType::Adaptive:
       return true;
     default:
-      return false;
+      return tensor::payload_type(dtype).has_value();
   }
 }
 

@@ -84,5 +84,69 @@ TEST_F(Stories, ContinueAsTheReferenceDoes) {
   }
 }
 
+TEST_F(Stories, GiveTheLogitsOfTheReference) {
+  const ReadBack read = convert("alt");
+  Decoder decoder = decoder_of(read);
+  DecoderRun run(decoder);
+  const auto ids = ids_of(*answers_.find("logits_tokens"));
+  ASSERT_TRUE(run.feed(ids, infer::Logits::Each));
+  const auto expected = answers_.find("logits")->items();
+  ASSERT_EQ(expected.size(), ids.size());
+  for (size_t i = 0; i < ids.size(); ++i) {
+    const auto row = expected[i].items();
+    ASSERT_EQ(run.logits(i).size(), row.size());
+    for (size_t id = 0; id < row.size(); ++id) {
+      ASSERT_NEAR(run.logits(i)[id], row[id].number(), 2e-4) << "position " << i << ", id " << id;
+    }
+  }
+}
+
+// 172 tokens through a ring of 32 + 63 rows.
+TEST_F(Stories, SeeThroughAWindow) {
+  const ReadBack read = convert("alt");
+  const io::Json& answer = *answers_.find("sliding_window_answer");
+  auto config = config_of(read);
+  config.sliding_window = static_cast<uint32_t>(answer.find("sliding_window")->uint());
+  auto expected = ids_of(*answer.find("generated_tokens"));
+  expected.push_back(1);  // where the reference stops
+  Decoder decoder = *infer::testing::build(read.model, config, bytes_of_tensors(read));
+  DecoderRun run(decoder);
+  EXPECT_EQ(*run.greedy(ids_of(*answer.find("prompt_tokens")), expected.size()), expected);
+  EXPECT_EQ(run.state().bytes_of(100'000), 5 * 2 * 95 * 32 * sizeof(float));
+}
+
+// Rounded matrices tell other stories, so these have answers of their own
+// (tests/reference/stories_reference.py).
+TEST_F(Stories, ContinueWithHalfWeights) {
+  const auto golden = io::parse_json(
+      *testing::read_text(std::string(AMBRY_FIXTURES) + "/decoder/stories_f16.json"));
+  ASSERT_TRUE(golden);
+  for (const char* format : {"alt", "amb"}) {
+    const ReadBack read = convert(format, convert::TargetDType::F16);
+    Decoder decoder = decoder_of(read);
+    EXPECT_LT(decoder.weight_bytes(), 530'000U);
+    for (const io::Json& answer : golden->items()) {
+      const auto expected = ids_of(*answer.find("generated_tokens"));
+      DecoderRun run(decoder);
+      EXPECT_EQ(*run.greedy(ids_of(*answer.find("prompt_tokens")), expected.size()), expected);
+    }
+  }
+}
+
+// A third of the model in memory: equal tokens, and never more.
+TEST_F(Stories, ContinueWhenReadPartByPart) {
+  const ReadBack read = convert("amb");
+  constexpr uint64_t kResident = 300'000;
+  Decoder decoder = decoder_of(read, {infer::KvType::F32, 0, kResident});
+  const io::Json& answer = answers_.find("answers")->items()[1];
+  const auto expected = ids_of(*answer.find("generated_tokens"));
+  DecoderRun run(decoder, bytes_of_tensors(read));
+  EXPECT_EQ(*run.greedy(ids_of(*answer.find("prompt_tokens")), expected.size()), expected);
+  EXPECT_LE(run.most_bytes(), kResident);
+  const double passes = static_cast<double>(expected.size());
+  const double estimate = static_cast<double>(decoder.streamed_bytes());
+  EXPECT_NEAR(static_cast<double>(run.brought_bytes()) / passes / estimate, 1, 0.1);
+}
+
 }  // namespace
 }  // namespace ambry

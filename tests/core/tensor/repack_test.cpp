@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <random>
 #include <string>
 #include <vector>
@@ -90,6 +91,17 @@ TEST(Repack, PutsNeighboursIntoOneByte) {
   const std::vector<uint8_t> expected = {0x00, 0x3C, 0x98, 0xBA, 0xDC, 0xFE, 0x10, 0x32, 0x54,
                                          0x76, 0x67, 0x45, 0x23, 0x01, 0xEF, 0xCD, 0xAB, 0x89};
   EXPECT_EQ(block, expected);
+}
+
+TEST(Repack, TurnsWholeTensorsIntoPayloads) {
+  for (const DType dtype : {DType::Q4_0, DType::Q5_0, DType::Q8_0}) {
+    const auto blocks = made_up_blocks(dtype);
+    AlignedBuffer bytes = AlignedBuffer::allocate(blocks.size()).value();
+    std::ranges::copy(blocks, bytes.data());
+    const AlignedBuffer whole = repack_whole(dtype, std::move(bytes)).value();
+    const auto expected = to_payload(dtype, blocks);
+    EXPECT_TRUE(std::ranges::equal(whole.bytes(), Bytes(expected).subspan(kQuantPrefixBytes)));
+  }
 }
 
 TEST(Repack, KnowsWhatNoBlockTypeHolds) {
