@@ -6,7 +6,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 seconds=${1:-60}
 shift || true
 cmake --preset fuzz --log-level=NOTICE
-cmake --build --preset fuzz -- --quiet
+cmake --build --preset fuzz --target fuzz -- --quiet
 
 build/fuzz/tests/fuzz_replay --seeds build/fuzz/corpus
 
@@ -14,8 +14,10 @@ targets=("$@")
 ((${#targets[@]})) || for program in build/fuzz/tests/*_fuzz; do targets+=("$(basename "$program" _fuzz)"); done
 for target in "${targets[@]}"; do
   corpus=build/fuzz/corpus/$target
-  mkdir -p "$corpus" build/fuzz/findings "tests/fuzz/corpus/$target"
+  seeds=("$corpus")
+  [[ ! -d tests/fuzz/corpus/$target ]] || seeds+=("tests/fuzz/corpus/$target")
+  mkdir -p "$corpus" build/fuzz/findings
   echo "== $target, $seconds s"
   "build/fuzz/tests/${target}_fuzz" -max_total_time="$seconds" -timeout=10 -rss_limit_mb=2048 \
-    -artifact_prefix="build/fuzz/findings/$target-" "$corpus" "tests/fuzz/corpus/$target"
+    -artifact_prefix="build/fuzz/findings/$target-" "${seeds[@]}"
 done
