@@ -28,13 +28,16 @@ Result<AlignedBuffer> as_panels(const AlignedBuffer& payload, size_t rows, size_
 Result<WeightMatrix> WeightMatrix::create(DType dtype,
                                           const std::optional<tensor::Quantization>& quantization,
                                           uint64_t rows, uint64_t cols, bool transposed,
-                                          AlignedBuffer payload) {
+                                          AlignedBuffer payload, Products products) {
   if (rows == 0 || cols == 0)
     return make_error(ErrorCode::BadValue, "shape", "a matrix of nothing");
   const auto [stored_rows, stored_cols] =
       transposed ? std::pair{cols, rows} : std::pair{rows, cols};
   AMBRY_TRY(const auto stored, tensor::StoredValues::create(dtype, stored_rows, stored_cols,
                                                             quantization, payload.bytes()));
+  const tensor::Quantization how = quantization.value_or(tensor::Quantization());
+  const bool integer = products == Products::Integer && !transposed && !how.across_rows &&
+                       IntegerPanels::can_hold(dtype, how.block_size, cols);
   WeightMatrix matrix;
   matrix.rows_ = static_cast<size_t>(rows);
   matrix.cols_ = static_cast<size_t>(cols);
@@ -44,8 +47,12 @@ Result<WeightMatrix> WeightMatrix::create(DType dtype,
     matrix.form_ = dtype == DType::F16 ? Form::F16 : Form::BF16;
     AMBRY_TRY(matrix.numbers_,
               as_panels<uint16_t>(payload, matrix.rows_, matrix.cols_, transposed));
+  } else if (integer) {
+    matrix.form_ = Form::Integer;
+    AMBRY_TRY(matrix.integers_,
+              IntegerPanels::pack(stored, dtype, how.block_size, matrix.rows_, matrix.cols_));
   } else {
-    matrix.form_ = Form::Quantized;
+    matrix.form_ = Form::Stored;
     matrix.transposed_ = transposed;
     matrix.stored_ = stored;
     matrix.numbers_ = std::move(payload);
@@ -53,10 +60,11 @@ Result<WeightMatrix> WeightMatrix::create(DType dtype,
   return matrix;
 }
 
-size_t WeightMatrix::scratch_floats([[maybe_unused]] size_t n) const {
+size_t WeightMatrix::scratch_floats(size_t n) const {
   if (form_ == Form::F32) return 0;
+  if (form_ == Form::Integer) return integers_.scratch_floats(n);
   const size_t panel = kPanelColumns * cols_;
-  return form_ == Form::Quantized && !transposed_ ? panel + cols_ : panel;
+  return form_ == Form::Stored && !transposed_ ? panel + cols_ : panel;
 }
 
 // Eight rows side by side, of which the last panel may lack some.
@@ -79,7 +87,8 @@ void WeightMatrix::read_panel(size_t i, float* scratch) const {
 
 void WeightMatrix::row(size_t r, float* to) const {
   assert(r < rows_);
-  if (form_ == Form::Quantized) {
+  if (form_ == Form::Integer) return integers_.row(r, to);
+  if (form_ == Form::Stored) {
     if (!transposed_) return stored_->read(r, 0, {to, cols_});
     for (size_t k = 0; k < cols_; ++k) stored_->read(k, r, {to + k, 1});
     return;

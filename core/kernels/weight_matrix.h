@@ -15,9 +15,13 @@
 #include "base/aligned_buffer.h"
 #include "base/result.h"
 #include "kernels/gemm.h"
+#include "kernels/integer_panels.h"
 #include "tensor/stored_values.h"
 
 namespace ambry::kernels {
+
+// Whether quantised weights may meet activations that are rounded to whole numbers.
+enum class Products : uint8_t { Exact, Integer };
 
 class WeightMatrix {
  public:
@@ -31,12 +35,12 @@ class WeightMatrix {
   // are not finite are multiplied as they are.
   [[nodiscard]] static Result<WeightMatrix> create(
       tensor::DType dtype, const std::optional<tensor::Quantization>& quantization, uint64_t rows,
-      uint64_t cols, bool transposed, AlignedBuffer payload);
+      uint64_t cols, bool transposed, AlignedBuffer payload, Products products = Products::Integer);
 
   [[nodiscard]] size_t rows() const { return rows_; }
   [[nodiscard]] size_t cols() const { return cols_; }
   // Heap bytes held.
-  [[nodiscard]] uint64_t bytes() const { return numbers_.size(); }
+  [[nodiscard]] uint64_t bytes() const { return numbers_.size() + integers_.bytes(); }
 
   // Floats of scratch that multiply() wants for n rows of x.
   [[nodiscard]] size_t scratch_floats(size_t n) const;
@@ -45,6 +49,7 @@ class WeightMatrix {
   template <class V>
   void multiply(const float* x, size_t n, float* y, std::span<float> scratch) const {
     assert(scratch.size() >= scratch_floats(n));
+    if (form_ == Form::Integer) return integers_.multiply<V>(x, n, y, scratch);
     gemm<V>(MatrixView{x, n, cols_}, Panels{rows_, cols_, this, scratch.data()}, y, rows_,
             Scale{1.0F});
   }
@@ -53,8 +58,7 @@ class WeightMatrix {
   void row(size_t r, float* to) const;
 
  private:
-  // Quantised stands for all of AMB's types.
-  enum class Form : uint8_t { F32, F16, BF16, Quantized };
+  enum class Form : uint8_t { F32, F16, BF16, Integer, Stored };
 
   // A gemm's panels.
   struct Panels {
@@ -76,16 +80,17 @@ class WeightMatrix {
   size_t rows_ = 0;
   size_t cols_ = 0;
   Form form_ = Form::F32;
-  bool transposed_ = false;  // of quantised types; panels are no longer
-  AlignedBuffer numbers_;    // panels, or the payload
+  bool transposed_ = false;  // of Stored; panels are no longer
+  AlignedBuffer numbers_;    // panels of plain numbers, or the payload of Stored
   std::optional<tensor::StoredValues> stored_;
+  IntegerPanels integers_;
 };
 
 template <class V>
 const float* WeightMatrix::panel(size_t i, float* scratch) const {
   const size_t size = kPanelColumns * cols_;
   if (form_ == Form::F32) return numbers_.as<float>().data() + i * size;
-  if (form_ == Form::Quantized) {
+  if (form_ == Form::Stored) {
     read_panel(i, scratch);
     return scratch;
   }

@@ -94,6 +94,15 @@ struct Scalar {
   static I32 dot_pairs(I32 a, I32 b) {
     return add_i32(mul_i32(low_half(a), low_half(b)), mul_i32(a >> 16, b >> 16));
   }
+  static void store_halves(int16_t* to, I32 v) { *to = static_cast<int16_t>(v); }
+  static I32 load_byte_pairs(const int8_t* from) { return pair_up(from[0], from[1]); }
+  static I32 and_i32(I32 a, I32 b) { return wrapped(bits(a) & bits(b)); }
+  static I32 shift_right(I32 v, uint32_t n) { return v >> n; }
+  static I32 shift_pairs_right(I32 v, uint32_t n) {
+    return pair_up(wrapped((bits(v) & 0xFFFFU) >> n), wrapped(bits(v) >> 16 >> n));
+  }
+  static I32 sub_pairs(I32 a, I32 b) { return pair_up(sub_i32(a, b), sub_i32(a >> 16, b >> 16)); }
+  static int32_t reduce_add_i32(I32 v) { return v; }
 
   using Count = uint32_t;
   static Count no_count() { return 0; }

@@ -152,6 +152,23 @@ struct Baseline {
   // a.first * b.first + a.second * b.second
   static I32 dot_pairs(I32 a, I32 b) { return wasm_i32x4_dot_i16x8(a, b); }
 
+  // kLanes numbers within 16 bits.
+  static void store_halves(int16_t* to, I32 v) {
+    wasm_v128_store64_lane(to, wasm_i16x8_narrow_i32x4(v, v), 0);
+  }
+  // 2 * kLanes signed bytes as pairs.
+  static I32 load_byte_pairs(const int8_t* from) { return wasm_i16x8_load8x8(from); }
+  static I32 and_i32(I32 a, I32 b) { return wasm_v128_and(a, b); }
+  // Every lane over 2^n, rounded down; both numbers of every pair, taken as unsigned.
+  static I32 shift_right(I32 v, uint32_t n) { return wasm_i32x4_shr(v, n); }
+  static I32 shift_pairs_right(I32 v, uint32_t n) { return wasm_u16x8_shr(v, n); }
+  static I32 sub_pairs(I32 a, I32 b) { return wasm_i16x8_sub(a, b); }
+  static int32_t reduce_add_i32(I32 v) {
+    int32_t lanes[kLanes];
+    store_ints(lanes, v);
+    return lanes[0] + lanes[1] + lanes[2] + lanes[3];
+  }
+
   // How often a lane's mask was set; up to 2^32 - 1 times a lane.
   using Count = v128_t;
   static Count no_count() { return wasm_i32x4_splat(0); }

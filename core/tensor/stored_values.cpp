@@ -107,6 +107,10 @@ float StoredValues::scale(uint64_t index) const {
 }
 
 StoredValues::Run StoredValues::run_at(uint64_t row, uint64_t col) const {
+  if (across_rows_) {
+    col += row * cols_;
+    row = 0;
+  }
   const auto codes_from = [&](uint64_t at) { return payload_.data() + static_cast<size_t>(at); };
   const uint64_t in_row = layout_.blocks_per_row == 0 ? 0 : col / layout_.block;
   const uint64_t index = row * layout_.blocks_per_row + in_row;
@@ -126,6 +130,20 @@ StoredValues::Run StoredValues::run_at(uint64_t row, uint64_t col) const {
   return {dtype_, codes_from(at), col, count, scale(index)};
 }
 
+// Codes run by run; finish(numbers, scale) ends each.
+template <class Finish>
+void StoredValues::read_runs(uint64_t row, uint64_t col, std::span<float> to,
+                             const Finish& finish) const {
+  while (!to.empty()) {
+    const Run run = run_at(row, col);
+    const auto n = static_cast<size_t>(std::min<uint64_t>(run.count, to.size()));
+    unpack_run(run.code, run.codes, run.first, to.first(n));
+    finish(to.first(n), run.scale);
+    col += n;
+    to = to.subspan(n);
+  }
+}
+
 void StoredValues::read(uint64_t row, uint64_t col, std::span<float> to) const {
   if (is_plain(dtype_)) {
     const size_t size = dtype_size(dtype_);
@@ -135,18 +153,13 @@ void StoredValues::read(uint64_t row, uint64_t col, std::span<float> to) const {
     assert(read);
     return;
   }
-  if (across_rows_) {
-    col += row * cols_;
-    row = 0;
-  }
-  while (!to.empty()) {
-    const Run run = run_at(row, col);
-    const auto n = static_cast<size_t>(std::min<uint64_t>(run.count, to.size()));
-    unpack_run(run.code, run.codes, run.first, to.first(n));
-    for (float& value : to.first(n)) value *= run.scale;
-    col += n;
-    to = to.subspan(n);
-  }
+  read_runs(row, col, to, [](std::span<float> numbers, float scale) {
+    for (float& number : numbers) number *= scale;
+  });
+}
+
+void StoredValues::read_codes(uint64_t row, uint64_t col, std::span<float> to) const {
+  read_runs(row, col, to, [](std::span<float>, float) {});
 }
 
 }  // namespace ambry::tensor

@@ -24,6 +24,9 @@ class StoredValues {
 
   // Elements [col, col + to.size()) of a row, each its code times its scale, rounded once.
   void read(uint64_t row, uint64_t col, std::span<float> to) const;
+  // The same of a quantised type without the scales, and the scale of one element.
+  void read_codes(uint64_t row, uint64_t col, std::span<float> to) const;
+  [[nodiscard]] float scale_at(uint64_t row, uint64_t col) const { return run_at(row, col).scale; }
 
  private:
   // Adjacent codes that share a scale.
@@ -43,6 +46,8 @@ class StoredValues {
   [[nodiscard]] uint64_t block_at(uint64_t index) const;
   [[nodiscard]] float scale(uint64_t index) const;
   [[nodiscard]] Run run_at(uint64_t row, uint64_t col) const;
+  template <class Finish>
+  void read_runs(uint64_t row, uint64_t col, std::span<float> to, const Finish& finish) const;
 
   DType dtype_ = DType::F32;
   Bytes payload_;

@@ -28,10 +28,10 @@ struct Stored {
   [[nodiscard]] double at(size_t row, size_t col) const {
     return double{transposed ? values[col * rows + row] : values[row * cols + col]};
   }
-  [[nodiscard]] Result<WeightMatrix> matrix() const {
+  [[nodiscard]] Result<WeightMatrix> matrix(Products products = Products::Integer) const {
     AMBRY_TRY(AlignedBuffer bytes, AlignedBuffer::allocate(payload.size()));
     std::ranges::copy(payload, bytes.data());
-    return WeightMatrix::create(dtype, how, rows, cols, transposed, std::move(bytes));
+    return WeightMatrix::create(dtype, how, rows, cols, transposed, std::move(bytes), products);
   }
 };
 
@@ -73,13 +73,14 @@ struct Case {
 
 // Off every panel, block and unit, and on all of them.
 const Case kCases[] = {
-    {DType::F32, 9, 5, 0},         {DType::F32, 16, 32, 0},         {DType::F16, 9, 7, 0},
-    {DType::F16, 1, 1, 0},         {DType::BF16, 17, 40, 0},        {DType::Int8, 9, 37, 0},
-    {DType::Int8, 16, 96, 96},     {DType::Int8, 11, 70, 32},       {DType::Int8, 8, 640, 0},
-    {DType::Int4, 9, 33, 0},       {DType::Int4, 13, 64, 32},       {DType::Int5, 9, 33, 0},
-    {DType::Int5, 5, 24, 8},       {DType::Int4Block, 16, 96, 32},  {DType::Int4Block, 9, 45, 32},
-    {DType::Int4Block, 8, 24, 12}, {DType::Int4Block, 8, 256, 128}, {DType::Int5Block, 9, 64, 32},
-    {DType::Int5Block, 3, 45, 8},  {DType::Adaptive, 17, 90, 8},    {DType::Adaptive, 9, 64, 32},
+    {DType::F32, 9, 5, 0},         {DType::F32, 16, 32, 0},       {DType::F16, 9, 7, 0},
+    {DType::F16, 1, 1, 0},         {DType::BF16, 17, 40, 0},      {DType::Int8, 9, 37, 0},
+    {DType::Int8, 7, 513, 512},    {DType::Int8, 16, 96, 96},     {DType::Int8, 11, 70, 32},
+    {DType::Int8, 8, 640, 0},      {DType::Int4, 9, 33, 0},       {DType::Int4, 13, 64, 32},
+    {DType::Int5, 9, 33, 0},       {DType::Int5, 5, 24, 8},       {DType::Int4Block, 16, 96, 32},
+    {DType::Int4Block, 9, 45, 32}, {DType::Int4Block, 8, 24, 12}, {DType::Int4Block, 8, 256, 128},
+    {DType::Int5Block, 9, 64, 32}, {DType::Int5Block, 3, 45, 8},  {DType::Adaptive, 17, 90, 8},
+    {DType::Adaptive, 9, 64, 32},
 };
 
 template <class V>
@@ -91,24 +92,26 @@ std::vector<float> product(const WeightMatrix& matrix, std::span<const float> x)
   return y;
 }
 
+// Where activations may be rounded, each is off by 1/16382 of the largest at most.
 template <class V>
-void expect_products(const Stored& stored, size_t n) {
-  const auto matrix = stored.matrix();
+void expect_products(const Stored& stored, size_t n, Products products) {
+  const auto matrix = stored.matrix(products);
   ASSERT_TRUE(matrix) << describe(matrix.error());
   MadeUpNumbers numbers(n);
   const std::vector<float> x = numbers.floats(n * stored.cols, 3.0F);
   const std::vector<float> y = product<V>(*matrix, x);
+  const double rounding = products == Products::Integer ? 3.0 / 16382 : 0;
   for (size_t i = 0; i < y.size(); ++i) {
     double sum = 0;
-    double size = 0;
+    double error = 0;
     for (size_t k = 0; k < stored.cols; ++k) {
-      const double term =
-          double{x[i / stored.rows * stored.cols + k]} * stored.at(i % stored.rows, k);
+      const double weight = stored.at(i % stored.rows, k);
+      const double term = double{x[i / stored.rows * stored.cols + k]} * weight;
       sum += term;
-      size += std::abs(term);
+      error += 1e-6 * std::abs(term) + rounding * std::abs(weight);
     }
-    EXPECT_NEAR(y[i], sum, 1e-6 * size) << dtype_name(stored.dtype) << " " << stored.rows << "x"
-                                        << stored.cols << " n " << n << " at " << i;
+    EXPECT_NEAR(y[i], sum, error) << dtype_name(stored.dtype) << " " << stored.rows << "x"
+                                  << stored.cols << " n " << n << " at " << i;
   }
 }
 
@@ -118,17 +121,18 @@ TYPED_TEST_SUITE(WeightMatrixTest, TypedIsas, IsaNames);
 
 TYPED_TEST(WeightMatrixTest, MultipliesEveryType) {
   for (const Case& c : kCases) {
+    const Stored stored = store(c.dtype, c.rows, c.cols, c.block, false);
     for (const size_t n : {1U, 2U, 13U}) {
-      expect_products<TypeParam>(store(c.dtype, c.rows, c.cols, c.block, false), n);
+      expect_products<TypeParam>(stored, n, Products::Exact);
+      expect_products<TypeParam>(stored, n, Products::Integer);
     }
   }
 }
 
 TYPED_TEST(WeightMatrixTest, MultipliesTheTransposeOfEveryType) {
   for (const Case& c : kCases) {
-    for (const size_t n : {1U, 7U}) {
-      expect_products<TypeParam>(store(c.dtype, c.rows, c.cols, c.block, true), n);
-    }
+    const Stored stored = store(c.dtype, c.rows, c.cols, c.block, true);
+    for (const size_t n : {1U, 7U}) expect_products<TypeParam>(stored, n, Products::Exact);
   }
 }
 
@@ -143,6 +147,42 @@ TYPED_TEST(WeightMatrixTest, ARowsBitsDoNotDependOnTheOtherRows) {
       const std::vector<float> alone =
           product<TypeParam>(*matrix, std::span(x).subspan(row * c.cols, c.cols));
       for (size_t j = 0; j < c.rows; ++j) EXPECT_EQ(alone[j], together[row * c.rows + j]);
+    }
+  }
+}
+
+TYPED_TEST(WeightMatrixTest, IntegerProductsHaveTheSameBitsEverywhere) {
+  MadeUpNumbers numbers(4);
+  for (const Case& c : kCases) {
+    if (!IntegerPanels::can_hold(c.dtype, c.block, c.cols)) continue;
+    const auto matrix = store(c.dtype, c.rows, c.cols, c.block, false).matrix();
+    ASSERT_TRUE(matrix);
+    const std::vector<float> x = numbers.floats(6 * c.cols);
+    EXPECT_EQ(product<TypeParam>(*matrix, x), product<simd::Scalar>(*matrix, x));
+  }
+}
+
+TYPED_TEST(WeightMatrixTest, ExtremeCodesDoNotOverflow) {
+  for (const auto& [dtype, block] : {std::pair{DType::Int8, 256}, {DType::Int4Block, 256}}) {
+    const std::vector<float> values(8 * 512, -8.0F);
+    const auto how = static_cast<uint16_t>(block);
+    const auto encoded = tensor::encode(dtype, {8, 512}, values, {.block_size = how});
+    ASSERT_TRUE(encoded);
+    const Stored stored{dtype, 8, 512, false, encoded->quantization, encoded->payload, {}};
+    const std::vector<float> y =
+        product<TypeParam>(*stored.matrix(), std::vector<float>(512, 1.0F));
+    for (const float sum : y) EXPECT_NEAR(sum, -8.0F * 512, 2.0F);
+  }
+}
+
+TYPED_TEST(WeightMatrixTest, TakesActivationsOfAnySize) {
+  const auto matrix = store(DType::Int8, 8, 64, 32, false).matrix();
+  ASSERT_TRUE(matrix);
+  const std::vector<float> ones = product<TypeParam>(*matrix, std::vector<float>(64, 1.0F));
+  for (const float size : {1e-44F, 1e-38F, 1e-30F, 1e30F}) {
+    const std::vector<float> y = product<TypeParam>(*matrix, std::vector<float>(64, size));
+    for (size_t i = 0; i < y.size(); ++i) {
+      EXPECT_NEAR(y[i], ones[i] * size, std::max(1e-33F, size * 1e-3F)) << size;
     }
   }
 }

@@ -51,6 +51,37 @@ TYPED_TEST(IsaTest, DoesArithmeticLaneByLane) {
   }
 }
 
+TYPED_TEST(IsaTest, ShiftsMasksAndWidensPairs) {
+  using V = TypeParam;
+  constexpr size_t n = 2 * V::kLanes;
+  std::array<int8_t, n> bytes;
+  std::array<int16_t, n> pairs;
+  for (size_t i = 0; i < n; ++i) {
+    bytes[i] = static_cast<int8_t>(37 * i - 128);
+    pairs[i] = static_cast<int16_t>(7919 * i - 32768);
+  }
+  const auto a = V::load_pairs(pairs.data());
+  std::array<int16_t, n> widened, shifted, masked, differences;
+  V::store_pairs(widened.data(), V::load_byte_pairs(bytes.data()));
+  V::store_pairs(shifted.data(), V::shift_pairs_right(a, 12));
+  V::store_pairs(masked.data(), V::and_i32(a, V::splat_i32(0x00F000F0)));
+  V::store_pairs(differences.data(), V::sub_pairs(a, V::splat_i32(0x00080008)));
+  std::array<int32_t, V::kLanes> whole, quarter;
+  V::store_ints(whole.data(), a);
+  V::store_ints(quarter.data(), V::shift_right(a, 2));
+  for (size_t i = 0; i < n; ++i) {
+    EXPECT_EQ(widened[i], bytes[i]);
+    EXPECT_EQ(shifted[i], static_cast<uint16_t>(pairs[i]) >> 12);
+    EXPECT_EQ(masked[i], pairs[i] & 0xF0);
+    EXPECT_EQ(differences[i], static_cast<int16_t>(pairs[i] - 8));
+    EXPECT_EQ(quarter[i / 2], whole[i / 2] >> 2);
+  }
+  EXPECT_EQ(V::reduce_add_i32(V::splat_i32(-3)), -3 * static_cast<int32_t>(V::kLanes));
+  std::array<int16_t, V::kLanes> halves;
+  V::store_halves(halves.data(), V::splat_i32(-8191));
+  for (const int16_t half : halves) EXPECT_EQ(half, -8191);
+}
+
 TYPED_TEST(IsaTest, WidensEveryNumberOf16Bits) {
   using V = TypeParam;
   for (uint32_t first = 0; first < 65536; first += V::kLanes) {
