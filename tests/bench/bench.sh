@@ -9,6 +9,7 @@ for program in build/release/tests/*_bench; do
 done
 # In the WebAssembly that is shipped.
 node wasm/build.mjs
+tests/bench/decoder-bench.sh
 node tests/bench/validate-bench.mjs
 node tests/bench/quantize-bench.mjs
 node tests/bench/words-bench.mjs
