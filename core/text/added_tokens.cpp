@@ -1,6 +1,7 @@
 #include "text/added_tokens.h"
 
 #include <algorithm>
+#include <cassert>
 #include <functional>
 #include <utility>
 
@@ -48,14 +49,6 @@ bool stands_alone(std::string_view text, size_t begin, size_t end) {
   };
   return (begin == 0 || !is_word(begin_of_last(text, begin))) &&
          (end == text.size() || !is_word(end));
-}
-
-std::string normalized_content(const std::string& content, const NormalizerOptions& options) {
-  BertNormalizer normalizer(options);
-  normalizer.start(content, {});
-  std::string out;
-  for (NormalizedChar c; normalizer.next(c);) append_utf8(out, c.code_point);
-  return out;
 }
 
 }  // namespace
@@ -120,14 +113,16 @@ void AddedTokenMatcher::find(std::string_view text, std::vector<Match>& matches)
   }
 }
 
-AddedTokens::AddedTokens(std::vector<model::AddedToken> tokens, const NormalizerOptions& options)
+AddedTokens::AddedTokens(std::vector<model::AddedToken> tokens, std::vector<std::string> normalized)
     : tokens_(std::move(tokens)) {
   // Hugging Face looks for special tokens first; that decides which of two equal strings counts.
   for (const bool special : {true, false}) {
-    for (const model::AddedToken& token : tokens_) {
+    for (size_t i = 0; i < tokens_.size(); ++i) {
+      const model::AddedToken& token = tokens_[i];
       if (token.special != special) continue;
       if (token.normalized) {
-        normalized_.add(token, normalized_content(token.content, options));
+        assert(normalized.size() == tokens_.size());
+        normalized_.add(token, std::move(normalized[i]));
       } else {
         raw_.add(token, token.content);
       }

@@ -10,7 +10,6 @@
 #include <vector>
 
 #include "model/tokenizer_data.h"
-#include "text/bert_normalizer.h"
 
 namespace ambry::text {
 
@@ -52,7 +51,9 @@ class AddedTokenMatcher {
 
 class AddedTokens {
  public:
-  AddedTokens(std::vector<model::AddedToken> tokens, const NormalizerOptions& options);
+  // `normalized`: the content of each token as the tokenizer's normaliser leaves it; not needed
+  // where no token asks for it.
+  AddedTokens(std::vector<model::AddedToken> tokens, std::vector<std::string> normalized);
 
   [[nodiscard]] const AddedTokenMatcher& raw() const { return raw_; }
   [[nodiscard]] const AddedTokenMatcher& normalized() const { return normalized_; }

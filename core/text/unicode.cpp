@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cstring>
 
+#include "text/table_reader.h"
+
 namespace ambry::text {
 namespace {
 
@@ -20,15 +22,6 @@ constexpr char32_t kTrailCount = 28;
 constexpr char32_t kSyllableCount = 11172;
 
 bool is_syllable(char32_t c) { return c >= kSyllables && c < kSyllables + kSyllableCount; }
-
-uint32_t read_varint(const uint8_t*& cursor) {
-  uint32_t value = 0;
-  for (uint32_t shift = 0;; shift += 7) {
-    const uint8_t byte = *cursor++;
-    value |= uint32_t{byte & 0x7FU} << shift;
-    if (byte < 0x80) return value;
-  }
-}
 
 int32_t read_zigzag(const uint8_t*& cursor) {
   const uint32_t value = read_varint(cursor);

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "base/order.h"
+#include "base/utf8.h"
 #include "text/wordpiece_decoder.h"
 
 namespace ambry::text {
@@ -89,6 +90,18 @@ void add_specials(model::TokenizerData& data, const PieceTable& pieces) {
   }
 }
 
+std::vector<std::string> normalized_contents(const std::vector<model::AddedToken>& tokens,
+                                             const NormalizerOptions& options) {
+  BertNormalizer normalizer(options);
+  std::vector<std::string> contents;
+  for (const model::AddedToken& token : tokens) {
+    std::string& content = contents.emplace_back();
+    normalizer.start(token.content, {});
+    for (NormalizedChar c; normalizer.next(c);) append_utf8(content, c.code_point);
+  }
+  return contents;
+}
+
 struct Lengths {
   size_t first = 0;
   size_t second = 0;
@@ -133,7 +146,8 @@ Result<WordPiece> WordPiece::create(model::TokenizerData data) {
   normalizer.handle_chinese_chars = data.handle_chinese_chars;
   normalizer.strip_accents = data.strip_accents.value_or(data.lowercase);
   normalizer.lowercase = data.lowercase;
-  AddedTokens added(std::move(data.added_tokens), normalizer);
+  auto contents = normalized_contents(data.added_tokens, normalizer);
+  AddedTokens added(std::move(data.added_tokens), std::move(contents));
   return WordPiece(WordPieceParts{std::move(pieces), std::move(added), normalizer, special.unk,
                                   data.max_input_chars_per_word},
                    special);

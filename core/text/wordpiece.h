@@ -49,6 +49,9 @@ class WordPiece {
   [[nodiscard]] std::optional<uint32_t> id(std::string_view token) const;
   [[nodiscard]] const SpecialIds& special() const { return special_; }
   [[nodiscard]] bool is_special(uint32_t id) const;
+  [[nodiscard]] std::string_view continuing_prefix() const {
+    return parts_.pieces.continuing_prefix();
+  }
 
  private:
   WordPiece(WordPieceParts parts, SpecialIds special)

@@ -5,6 +5,7 @@
 
 #include <string>
 #include <string_view>
+#include <utility>
 
 namespace ambry::text {
 
@@ -14,6 +15,8 @@ class WordPieceDecoder {
 
   void add(std::string_view token);
   [[nodiscard]] std::string text() && { return std::move(text_); }
+  // What has come since the last call.
+  [[nodiscard]] std::string take() { return std::exchange(text_, {}); }
 
  private:
   std::string_view prefix_;

@@ -45,6 +45,31 @@ export async function measure() {
   return result;
 }
 
+/** Kinds of code points as the regular expressions of byte-level BPE tell them apart. */
+export const kinds = { other: 0, letter: 1, number: 2, space: 3 };
+/** Set beside the kind: what the pre-tokenizer Digits calls one. */
+export const kDigit = 4;
+
+/** `{kinds: Uint8Array, exclusions: number[]}`: kinds, and what NFC never composes though it has parts. */
+export function measureByteLevel() {
+  const byteLevel = tokenizers.byteLevelPreTokenizer(false, true);
+  const digits = tokenizers.digitsPreTokenizer(true);
+  const nfc = tokenizers.nfcNormalizer();
+  const nfd = tokenizers.nfdNormalizer();
+  const result = { kinds: new Uint8Array(kLimit), exclusions: [] };
+  const together = (preTokenizer, text) => preTokenizer.preTokenizeString(text).length === 1;
+  for (const c of scalars()) {
+    const s = String.fromCodePoint(c);
+    if (together(byteLevel, `a${s}`)) result.kinds[c] = kinds.letter;
+    else if (together(byteLevel, `1${s}`)) result.kinds[c] = kinds.number;
+    else if (!together(byteLevel, `.${s}`)) result.kinds[c] = kinds.space;
+    if (!together(digits, `a${s}`)) result.kinds[c] |= kDigit;
+    const parts = Array.from(nfd.normalizeString(s));
+    if (parts.length > 1 && nfc.normalizeString(s) !== s) result.exclusions.push(c);
+  }
+  return result;
+}
+
 function measureCleaning(result) {
   const clean = normalizer({ cleanText: true });
   const spread = normalizer({ handleChineseChars: true });

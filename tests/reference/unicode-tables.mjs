@@ -1,17 +1,12 @@
 // Writes core/text/unicode_tables.{h,cpp}: what measure-unicode.mjs found, coded as byte streams that
 // core/text/unicode.cpp expands. Streams of one kind each, because they compress better apart.
 // Usage: node tests/reference/unicode-tables.mjs [--check]   (--check: fail if the files would change)
-import { readFileSync, writeFileSync } from 'node:fs';
 import { brotliCompressSync } from 'node:zlib';
 import { flags, kLimit, measure } from './measure-unicode.mjs';
+import { byteArray, pushVarint, writeTables } from './table-writer.mjs';
 
 const kHangulFirst = 0xac00;
 const kHangulLast = 0xd7a3;
-
-function pushVarint(out, value) {
-  for (; value >= 0x80; value >>>= 7) out.push((value & 0x7f) | 0x80);
-  out.push(value);
-}
 
 const zigzag = (value) => (value < 0 ? -2 * value - 1 : 2 * value);
 
@@ -89,20 +84,6 @@ function codeLowercase(lowercase) {
   return out;
 }
 
-function byteArray(name, bytes) {
-  const lines = [];
-  let line = '   ';
-  for (const byte of bytes) {
-    if (line.length + ` ${byte},`.length > 100) {
-      lines.push(line);
-      line = '   ';
-    }
-    line += ` ${byte},`;
-  }
-  lines.push(line);
-  return `const uint8_t ${name}[${bytes.length}] = {\n${lines.join('\n')}\n};\n`;
-}
-
 function render(measured) {
   const classes = codeClasses(measured);
   const decompositions = codeDecompositions(measured.decompositions);
@@ -164,13 +145,5 @@ function render(measured) {
 }
 
 const { header, source, bytes } = render(await measure());
-const folder = new URL('../../core/text/', import.meta.url);
-const files = [
-  [new URL('unicode_tables.h', folder), header],
-  [new URL('unicode_tables.cpp', folder), source],
-];
-for (const [url, text] of files) {
-  if (!process.argv.includes('--check')) writeFileSync(url, text);
-  else if (readFileSync(url, 'utf8') !== text) throw new Error(`${url.pathname} is out of date`);
-}
+writeTables('unicode_tables', header, source);
 console.log(`tables: ${bytes.length} bytes, ${brotliCompressSync(bytes).length} after brotli`);

@@ -58,24 +58,63 @@ constexpr std::array<KnownSplit, 2> kSplits = {
      {R"re((?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}| ?[^\s\p{L}\p{N}]+[\r\n]*|\s*[\r\n]+|\s+(?!\S)|\s+)re",
       "qwen2"}}};
 
+bool has_flag(const Json& part, std::string_view key, bool fallback) {
+  const Json* value = part.find(key);
+  return value != nullptr && value->is_bool() ? value->boolean() : fallback;
+}
+
+bool has_behavior(const Json& part, std::string_view behavior) {
+  return model::metadata_text(part, "behavior") == behavior;
+}
+
+bool is_split(const Json& part) {
+  return type_of(&part) == "Split" && has_behavior(part, "Isolated") &&
+         !has_flag(part, "invert", false);
+}
+
+// What cuts a word that ByteLevel has spelled.
+bool is_falcons_end(const std::vector<const Json*>& parts) {
+  return parts.size() == 4 && type_of(parts[0]) == "Punctuation" &&
+         has_behavior(*parts[0], "Contiguous") && type_of(parts[2]) == "Digits" &&
+         !has_flag(*parts[2], "individual_digits", false) && is_split(*parts[3]) &&
+         regex_of(*parts[3]) == "[0-9][0-9][0-9]";
+}
+
 // The name that AMB has for the way words are cut; nothing where it is another one.
-std::optional<std::string_view> byte_level_name(const Json& root) {
+std::optional<std::string_view> byte_level_name(const Json& root, bool nfc) {
   const std::vector<const Json*> parts = parts_of(root, "pre_tokenizer");
-  const auto is = [&](size_t i, std::string_view type) {
-    return i < parts.size() && type_of(parts[i]) == type;
+  const auto byte_level = [&](size_t i, bool expression) {
+    return i < parts.size() && type_of(parts[i]) == "ByteLevel" &&
+           has_flag(*parts[i], "use_regex", true) == expression;
   };
-  const std::vector<const Json*> normalizers = parts_of(root, "normalizer");
-  const bool nfc = normalizers.size() == 1 && type_of(normalizers[0]) == "NFC";
-  if (!normalizers.empty() && !nfc) return std::nullopt;
-  if (parts.size() == 1 && is(0, "ByteLevel")) return nfc ? "gptneox" : "gpt2";
-  if (parts.size() == 2 && is(0, "Split") && is(1, "ByteLevel")) {
+  if (parts.size() == 1 && byte_level(0, false)) return "none";
+  if (parts.size() == 1 && byte_level(0, true)) return nfc ? "gptneox" : "gpt2";
+  if (parts.size() == 2 && is_split(*parts[0]) && byte_level(1, false)) {
     const auto known = std::ranges::find(kSplits, regex_of(*parts[0]), &KnownSplit::regex);
     if (known != kSplits.end()) return known->name;
   }
-  const bool falcon = parts.size() == 4 && is(0, "Punctuation") && is(1, "ByteLevel") &&
-                      is(2, "Digits") && is(3, "Split") && !nfc;
-  if (falcon && regex_of(*parts[3]) == "[0-9][0-9][0-9]") return "falcon";
+  if (is_falcons_end(parts) && byte_level(1, true) &&
+      !has_flag(*parts[1], "add_prefix_space", true))
+    return "falcon";
   return std::nullopt;
+}
+
+// Whether texts are composed (NFC) first; nothing where something else happens to them.
+std::optional<bool> composes(const Json& root) {
+  const std::vector<const Json*> normalizers = parts_of(root, "normalizer");
+  if (normalizers.empty()) return false;
+  if (normalizers.size() == 1 && type_of(normalizers[0]) == "NFC") return true;
+  return std::nullopt;
+}
+
+// Whether tokens become text as those of byte-level BPE do, and have no marks of words.
+bool is_plain_byte_level(const Json& root, const Json& bpe) {
+  const auto empty = [&](const char* key) {
+    return model::metadata_text(bpe, key).value_or("").empty();
+  };
+  const Json* decoder = root.find("decoder");
+  const bool usual = decoder == nullptr || decoder->is_null() || type_of(decoder) == "ByteLevel";
+  return usual && empty("continuing_subword_prefix") && empty("end_of_word_suffix");
 }
 
 // How BPE over pieces marks spaces; nothing where it is no such BPE.
@@ -284,7 +323,9 @@ Result<void> read_merges_txt(std::string_view text, TokenizerData& tokenizer) {
 Result<void> read_tokenizer_json(const Json& root, DecoderTokenizer& made) {
   const Json* bpe = root.find("model");
   const Json* vocab = bpe != nullptr ? bpe->find("vocab") : nullptr;
-  const auto byte_level = byte_level_name(root);
+  const std::optional<bool> nfc = composes(root);
+  const bool plain = nfc && bpe != nullptr && is_plain_byte_level(root, *bpe);
+  const auto byte_level = plain ? byte_level_name(root, *nfc) : std::nullopt;
   const auto pieces = piece_style(root);
   read_template(root, made);
   if (type_of(bpe) != "BPE" || (!byte_level && !pieces)) {
@@ -305,7 +346,7 @@ Result<void> read_tokenizer_json(const Json& root, DecoderTokenizer& made) {
   if (!byte_level) return make_pieces(root, *pieces, made);
   made.tokenizer.kind = TokenizerKind::Bpe;
   made.options.set("pretokenizer", *byte_level);
-  if (*byte_level == "gptneox") made.options.set("normalizer", "nfc");
+  made.options.set("normalizer", *nfc ? "nfc" : "none");
   copy_flags(*bpe, {"ignore_merges", "byte_fallback", "fuse_unk"}, made.options);
   for (const Json* part : parts_of(root, "pre_tokenizer")) {
     if (type_of(part) == "ByteLevel") copy_flags(*part, {"add_prefix_space"}, made.options);

@@ -69,7 +69,8 @@ TEST(AddedTokens, KeepsSingleWordsOutOfWords) {
 }
 
 TEST(AddedTokens, LooksForNormalizedTokensInTheirNormalForm) {
-  const AddedTokens tokens({token(1, "Caf\u00E9", {.normalized = true}), token(2, "@")}, {});
+  const AddedTokens tokens({token(1, "Caf\u00E9", {.normalized = true}), token(2, "@")},
+                           {"cafe", "@"});
   EXPECT_EQ(matches(tokens.normalized(), "a cafe"), "2-6:1");
   EXPECT_EQ(matches(tokens.normalized(), "Caf\u00E9 @"), "");
   EXPECT_EQ(matches(tokens.raw(), "Caf\u00E9 @"), "6-7:2");

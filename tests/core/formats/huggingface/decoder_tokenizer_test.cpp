@@ -43,10 +43,12 @@ constexpr const char* kByteLevel = R"({"type":"ByteLevel","add_prefix_space":fal
 
 TEST(DecoderTokenizer, NamesTheWaysOfCuttingTextsThatAmbKnows) {
   constexpr const char* kLlama3 =
-      R"({"type":"Sequence","pretokenizers":[{"type":"Split","pattern":{"Regex":"(?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\\r\\n\\p{L}\\p{N}]?\\p{L}+|\\p{N}{1,3}| ?[^\\s\\p{L}\\p{N}]+[\\r\\n]*|\\s*[\\r\\n]+|\\s+(?!\\S)|\\s+"}},{"type":"ByteLevel"}]})";
+      R"({"type":"Sequence","pretokenizers":[{"type":"Split","pattern":{"Regex":"(?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\\r\\n\\p{L}\\p{N}]?\\p{L}+|\\p{N}{1,3}| ?[^\\s\\p{L}\\p{N}]+[\\r\\n]*|\\s*[\\r\\n]+|\\s+(?!\\S)|\\s+"},"behavior":"Isolated","invert":false},
+         {"type":"ByteLevel","use_regex":false}]})";
   constexpr const char* kFalcon =
-      R"({"type":"Sequence","pretokenizers":[{"type":"Punctuation"},{"type":"ByteLevel"},
-         {"type":"Digits"},{"type":"Split","pattern":{"Regex":"[0-9][0-9][0-9]"}}]})";
+      R"({"type":"Sequence","pretokenizers":[{"type":"Punctuation","behavior":"Contiguous"},
+         {"type":"ByteLevel","add_prefix_space":false},{"type":"Digits","individual_digits":false},
+         {"type":"Split","pattern":{"Regex":"[0-9][0-9][0-9]"},"behavior":"Isolated"}]})";
   const auto gpt2 = read(with(byte_level(kByteLevel)));
   EXPECT_EQ(gpt2.tokenizer.kind, TokenizerKind::Bpe);
   EXPECT_EQ(option(gpt2, "pretokenizer"), "\"gpt2\"");
@@ -78,6 +80,21 @@ TEST(DecoderTokenizer, SaysInItsFieldsWhatItsOptionsSay) {
   EXPECT_EQ(made.tokenizer.bos_id, 3U);
   EXPECT_EQ(made.tokenizer.eos_ids, (std::vector<uint32_t>{3, 1}));
   EXPECT_EQ(made.tokenizer.added_tokens.size(), 1U);
+}
+
+// One setting away from a known way of cutting is another way.
+TEST(DecoderTokenizer, TakesNoOtherWayForAKnownOne) {
+  constexpr const char* kOthers[] = {
+      R"({"type":"Sequence","pretokenizers":[{"type":"Punctuation","behavior":"Isolated"},
+         {"type":"ByteLevel","add_prefix_space":false},{"type":"Digits","individual_digits":false},
+         {"type":"Split","pattern":{"Regex":"[0-9][0-9][0-9]"},"behavior":"Isolated"}]})",
+      R"({"type":"Sequence","pretokenizers":[{"type":"Split","pattern":{"Regex":"\\s+"},
+         "behavior":"Isolated"},{"type":"ByteLevel","use_regex":false}]})"};
+  for (const char* other : kOthers) {
+    EXPECT_EQ(read(with(byte_level(other))).tokenizer.kind, TokenizerKind::Custom) << other;
+  }
+  const auto none = read(with(byte_level(R"({"type":"ByteLevel","use_regex":false})")));
+  EXPECT_EQ(option(none, "pretokenizer"), "\"none\"");
 }
 
 TEST(DecoderTokenizer, KeepsWholeWhatHasNoKind) {

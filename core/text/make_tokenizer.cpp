@@ -1,0 +1,28 @@
+#include "text/make_tokenizer.h"
+
+#include <utility>
+
+#include "text/byte_level_bpe.h"
+#include "text/sentencepiece.h"
+#include "text/word_piece_tokenizer.h"
+
+namespace ambry::text {
+
+Result<std::unique_ptr<Tokenizer>> make_tokenizer(model::TokenizerData data) {
+  using model::TokenizerKind;
+  switch (data.kind) {
+    case TokenizerKind::WordPiece:
+      return WordPieceTokenizer::create(std::move(data));
+    case TokenizerKind::Bpe:
+      return ByteLevelBpe::create(std::move(data));
+    case TokenizerKind::SentencePieceBpe:
+    case TokenizerKind::SentencePieceUnigram:
+      return SentencePiece::create(std::move(data));
+    default:
+      break;
+  }
+  return make_error(ErrorCode::Unsupported, "tokenizer",
+                    {"a tokenizer of the kind ", tokenizer_kind_name(data.kind)});
+}
+
+}  // namespace ambry::text

@@ -1,0 +1,18 @@
+// Numbers from the streams of bytes that tests/reference writes.
+#pragma once
+
+#include <cstdint>
+
+namespace ambry::text {
+
+// Seven bits a byte, the low ones first; the top bit says that there are more.
+inline uint32_t read_varint(const uint8_t*& cursor) {
+  uint32_t value = 0;
+  for (uint32_t shift = 0;; shift += 7) {
+    const uint8_t byte = *cursor++;
+    value |= uint32_t{byte & 0x7FU} << shift;
+    if (byte < 0x80) return value;
+  }
+}
+
+}  // namespace ambry::text

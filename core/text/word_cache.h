@@ -1,0 +1,67 @@
+// Words and their tokens, of words that were met before: bounded, and forgetful where two words
+// fall into one place.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <span>
+#include <string_view>
+#include <vector>
+
+namespace ambry::text {
+
+// Not for several threads at once.
+template <class Part>
+class WordCache {
+ public:
+  static constexpr size_t kMaxWordBytes = 24;
+  static constexpr size_t kMaxParts = 8;
+
+  WordCache() : slots_(kSlots) {}
+
+  // The parts of the word; none where it is not known.
+  [[nodiscard]] std::span<const Part> find(std::string_view word) const {
+    if (word.size() > kMaxWordBytes) return {};
+    const Slot& slot = slots_[place_of(word)];
+    if (slot.n_bytes != word.size() || std::memcmp(slot.word.data(), word.data(), word.size()) != 0)
+      return {};
+    return std::span(slot.parts).first(slot.n_parts);
+  }
+
+  void keep(std::string_view word, std::span<const Part> parts) {
+    if (word.size() > kMaxWordBytes || parts.size() > kMaxParts) return;
+    Slot& slot = slots_[place_of(word)];
+    slot.n_bytes = static_cast<uint8_t>(word.size());
+    slot.n_parts = static_cast<uint8_t>(parts.size());
+    std::memcpy(slot.word.data(), word.data(), word.size());
+    for (size_t i = 0; i < parts.size(); ++i) slot.parts[i] = parts[i];
+  }
+
+ private:
+  static constexpr size_t kSlots = 1 << 13;
+
+  struct Slot {
+    std::array<char, kMaxWordBytes> word{};
+    uint8_t n_bytes = 0;  // 0: free
+    uint8_t n_parts = 0;
+    std::array<Part, kMaxParts> parts{};
+  };
+
+  static size_t place_of(std::string_view word) {
+    uint64_t hash = word.size();
+    for (size_t i = 0; i < word.size(); i += sizeof(uint64_t)) {
+      uint64_t chunk = 0;
+      std::memcpy(&chunk, word.data() + i, std::min(word.size() - i, sizeof(uint64_t)));
+      hash = (hash ^ chunk) * 0x9E3779B97F4A7C15U;
+      hash ^= hash >> 32U;
+    }
+    return static_cast<size_t>(hash) & (kSlots - 1);
+  }
+
+  std::vector<Slot> slots_;
+};
+
+}  // namespace ambry::text
