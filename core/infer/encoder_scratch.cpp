@@ -2,21 +2,10 @@
 
 #include <algorithm>
 
+#include "infer/grow.h"
 #include "kernels/attention.h"
 
 namespace ambry::infer {
-namespace {
-
-Result<void> grow(AlignedBuffer& buffer, uint64_t n_floats) {
-  const uint64_t size = n_floats * sizeof(float);
-  if (size <= buffer.size()) return {};
-  buffer = AlignedBuffer();  // first, so that old and new never exist together
-  AMBRY_TRY(buffer, AlignedBuffer::allocate(size));
-  return {};
-}
-
-}  // namespace
-
 Result<void> EncoderScratch::reserve(const EncoderWeights& weights,
                                      std::span<const Sequence> batch) {
   uint64_t n_tokens = 0;

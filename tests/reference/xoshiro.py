@@ -32,6 +32,7 @@ def xoshiro(seed):
         s[3] = rotl(s[3], 45)
 
 
-for seed in (0, 42):
-    numbers = xoshiro(seed)
-    print(seed, [hex(next(numbers)) for _ in range(3)])
+if __name__ == "__main__":
+    for seed in (0, 42):
+        numbers = xoshiro(seed)
+        print(seed, [hex(next(numbers)) for _ in range(3)])

@@ -12,7 +12,7 @@ namespace {
 // Slots are added in steps that double, from this many on.
 constexpr uint64_t kFirstSlots = 64;
 
-Result<void> grow(AlignedBuffer& rows, uint64_t size) {
+Result<void> lengthen(AlignedBuffer& rows, uint64_t size) {
   AMBRY_TRY(AlignedBuffer grown, AlignedBuffer::allocate(size));
   std::ranges::copy(rows.bytes(), grown.data());
   rows = std::move(grown);
@@ -34,8 +34,8 @@ uint64_t KvCache::bytes_of(uint64_t n_tokens) const {
 Result<void> KvCache::reserve(uint64_t end) {
   const uint64_t slots = slots_for(end, max_slots_);
   if (slots <= slots_) return {};
-  AMBRY_CHECK(grow(keys_, slots * row_bytes()));
-  AMBRY_CHECK(grow(values_, slots * row_bytes()));
+  AMBRY_CHECK(lengthen(keys_, slots * row_bytes()));
+  AMBRY_CHECK(lengthen(values_, slots * row_bytes()));
   slots_ = slots;
   return {};
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "infer/decoder/decoder.h"
+#include "infer/grow.h"
 #include "kernels/decoder_attention.h"
 
 namespace ambry::infer {
@@ -12,13 +13,6 @@ constexpr uint64_t kFloatsOfALine = AlignedBuffer::kAlignment / sizeof(float);
 
 uint64_t padded(uint64_t n_floats) {
   return (n_floats + kFloatsOfALine - 1) / kFloatsOfALine * kFloatsOfALine;
-}
-
-Result<void> grow(AlignedBuffer& buffer, uint64_t n_floats) {
-  if (n_floats * sizeof(float) <= buffer.size()) return {};
-  buffer = AlignedBuffer();  // first, so that old and new never exist together
-  AMBRY_TRY(buffer, AlignedBuffer::allocate(n_floats * sizeof(float)));
-  return {};
 }
 
 }  // namespace

@@ -1,0 +1,19 @@
+// Working memory that is kept and grown when more is needed.
+#pragma once
+
+#include "base/aligned_buffer.h"
+#include "base/result.h"
+
+namespace ambry::infer {
+
+// Room for so many floats, whatever was in it. The old memory goes first, so that both never exist
+// together.
+[[nodiscard]] inline Result<void> grow(AlignedBuffer& buffer, uint64_t n_floats) {
+  const uint64_t size = n_floats * sizeof(float);
+  if (size <= buffer.size()) return {};
+  buffer = AlignedBuffer();
+  AMBRY_TRY(buffer, AlignedBuffer::allocate(size));
+  return {};
+}
+
+}  // namespace ambry::infer

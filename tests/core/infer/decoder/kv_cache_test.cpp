@@ -1,0 +1,54 @@
+#include "infer/decoder/kv_cache.h"
+
+#include <gtest/gtest.h>
+
+#include <vector>
+
+namespace ambry::infer {
+namespace {
+
+// Token `t` has keys t, t + 0.5 and values -t, -t - 0.5.
+void put(KvCache& cache, uint64_t first, size_t count) {
+  std::vector<float> keys;
+  std::vector<float> values;
+  for (uint64_t t = first; t < first + count; ++t) {
+    for (const float part : {0.0F, 0.5F}) {
+      keys.push_back(static_cast<float>(t) + part);
+      values.push_back(-keys.back());
+    }
+  }
+  ASSERT_TRUE(cache.reserve(first + count));
+  cache.put(first, count, keys.data(), values.data());
+}
+
+TEST(KvCache, KeepsWhatIsThereWhenItGrows) {
+  KvCache cache(KvType::F32, 2, 1000);
+  for (uint64_t t = 0; t < 300; t += 30) put(cache, t, 30);
+  const auto rows = cache.rows<float>();
+  for (size_t t = 0; t < 300; ++t) {
+    ASSERT_EQ(rows.keys[2 * t], static_cast<float>(t));
+    ASSERT_EQ(rows.values[2 * t + 1], -static_cast<float>(t) - 0.5F);
+  }
+  EXPECT_EQ(cache.bytes(), 2 * 512 * 2 * sizeof(float));
+  EXPECT_EQ(cache.bytes(), cache.bytes_of(300));
+}
+
+TEST(KvCache, TakesTheOldestPlacesOfARing) {
+  KvCache cache(KvType::F32, 2, 10);
+  put(cache, 0, 8);
+  put(cache, 8, 7);
+  EXPECT_EQ(cache.bytes(), 2 * 10 * 2 * sizeof(float));
+  const auto rows = cache.rows<float>();
+  EXPECT_EQ(rows.n_rows, 10U);
+  for (size_t t = 5; t < 15; ++t) EXPECT_EQ(rows.keys[t % 10 * 2], static_cast<float>(t));
+}
+
+TEST(KvCache, HalvesTakeHalfTheRoom) {
+  KvCache cache(KvType::F16, 2, 10);
+  put(cache, 0, 3);
+  EXPECT_EQ(cache.bytes(), 2 * 10 * 2 * sizeof(uint16_t));
+  EXPECT_EQ(cache.rows<uint16_t>().keys[2 * 1 + 1], 0x3E00);  // 1.5
+}
+
+}  // namespace
+}  // namespace ambry::infer
