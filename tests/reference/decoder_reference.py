@@ -40,8 +40,9 @@ def quantize_block(x, bits):
     return np.clip(np.rint(x.astype(np.float64) / scale), low, high) * scale
 
 
-def quantize(name, w, dtype):
-    """A stored matrix [rows, columns] of float32, as float64 after the way through `dtype`."""
+def quantize(w, dtype, block):
+    """A stored matrix [rows, columns] of float32, as float64 after the way through `dtype`; `block`
+    numbers of a row share a scale, 0: what is odd for each type."""
     if dtype == "f16":
         return w.astype(np.float16).astype(np.float64)
     if dtype == "bf16":
@@ -49,7 +50,7 @@ def quantize(name, w, dtype):
         kept = (bits + 0x7FFF + ((bits >> np.uint64(16)) & np.uint64(1))) >> np.uint64(16) << np.uint64(16)
         return kept.astype(np.uint32).view(np.float32).astype(np.float64)
     bits = {"int8": 8, "int4": 4, "int5": 5, "int4_block": 4, "int5_block": 5}.get(dtype)
-    block = {"int8": w.shape[1], "int4": 8, "int5": 16}.get(dtype, 8)
+    block = block or {"int8": w.shape[1], "int5": 16}.get(dtype, 8)
     out = np.zeros(w.shape)
     number = 0
     for r in range(w.shape[0]):
@@ -64,8 +65,8 @@ def quantize(name, w, dtype):
 # --- weights --------------------------------------------------------------------------------------
 
 class Weights:
-    def __init__(self, dtype=None):
-        self.tensors, self.values, self.dtype = [], {}, dtype
+    def __init__(self, dtype=None, block=0):
+        self.tensors, self.values, self.dtype, self.block = [], {}, dtype, block
 
     def add(self, name, shape, scale, offset=0.0):
         scale, offset = np.float32(scale), np.float32(offset)
@@ -73,7 +74,7 @@ class Weights:
         w = (offset + scale * u).reshape(shape)
         self.tensors.append([name, list(shape), float(scale), float(offset)])
         if self.dtype and len(shape) == 2:
-            self.values[name] = quantize(name, w, self.dtype)
+            self.values[name] = quantize(w, self.dtype, self.block)
         else:
             self.values[name] = w.astype(np.float64)
 
@@ -507,6 +508,12 @@ CASES = {
     "mpt_learned_gqa": (config("mpt", alibi=False, n_kv_heads=2), 16,
                         lambda c, w: mpt(c, w, norm_bias=True)),
 }
+# Of these the types of AMB: name: (case, numbers that share a scale)
+WIDE_CASES = {
+    "wide": (config("llama", n_embd=96, n_ff=160, n_heads=3, n_kv_heads=1), 9, llama_like),
+    "gpt2_wide": (config("gpt2", n_embd=96, n_ff=160, n_heads=3, n_layers=2), 9, gpt2)}
+QUANTIZED_CASES = {"llama_quantized": ("llama", 0), "gpt2_quantized": ("gpt2", 0),
+                   "wide_quantized": ("wide", 32), "gpt2_wide_quantized": ("gpt2_wide", 32)}
 QUANTIZED = ["f16", "bf16", "int8", "int4", "int5", "int4_block", "int5_block", "adaptive"]
 
 
@@ -514,8 +521,8 @@ def digits(rows):
     return [[float(f"{x:.7g}") for x in row] for row in rows]
 
 
-def run(name, config, n_ids, make, dtype=None):
-    w = Weights(dtype)
+def run(name, config, n_ids, make, dtype=None, block=0):
+    w = Weights(dtype, block)
     forward = make(config, w)
     ids = [int(h) for h in hashes(name + ".ids", n_ids) % np.uint64(config["n_vocab"])]
     return w, ids, forward(np.array(ids))
@@ -533,13 +540,13 @@ def main():
         w, ids, logits = run(name, c, n_ids, make)
         # Of the last positions where there are many.
         write(name, dict(config=c, tensors=w.tensors, ids=ids, logits=digits(logits[-30:])))
-    for base in ["llama", "gpt2"]:
-        c, n_ids, make = CASES[base]
+    for name, (base, block) in QUANTIZED_CASES.items():
+        c, n_ids, make = {**CASES, **WIDE_CASES}[base]
         last = {}
         for dtype in QUANTIZED:
-            w, ids, logits = run(base, c, n_ids, make, dtype)
+            w, ids, logits = run(base, c, n_ids, make, dtype, block)
             last[dtype] = digits(logits[-2:])
-        write(base + "_quantized", dict(config=c, tensors=w.tensors, ids=ids, last_logits=last))
+        write(name, dict(config=c, tensors=w.tensors, ids=ids, block=block, last_logits=last))
 
 
 if __name__ == "__main__":

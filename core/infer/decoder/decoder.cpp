@@ -142,10 +142,10 @@ Result<void> Decoder::put_matrix(const PlannedTensor& tensor, AlignedBuffer byte
   const auto repacked = tensor::payload_type(tensor.dtype);
   if (repacked) AMBRY_TRY(bytes, tensor::repack_whole(tensor.dtype, std::move(bytes)));
   WeightMatrix& matrix = matrix_of(weights_, tensor.role, tensor.layer);
-  AMBRY_TRY(matrix,
-            WeightMatrix::create(repacked.value_or(tensor.dtype),
-                                 repacked ? tensor::kRepackedWhole : tensor.quantization,
-                                 tensor.rows, tensor.cols, tensor.transposed, std::move(bytes)));
+  AMBRY_TRY(matrix, WeightMatrix::create(repacked.value_or(tensor.dtype),
+                                         repacked ? tensor::kRepackedWhole : tensor.quantization,
+                                         tensor.rows, tensor.cols, tensor.transposed,
+                                         std::move(bytes), options_.products));
   held_bytes_ += matrix.bytes();
   product_floats_ =
       std::max({product_floats_, matrix.scratch_floats(1), matrix.scratch_floats(kPassRows)});

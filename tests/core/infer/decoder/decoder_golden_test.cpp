@@ -81,7 +81,7 @@ INSTANTIATE_TEST_SUITE_P(Architectures, DecoderGolden,
                                            "mistral_window", "mistral_ring", "gemma", "phi2",
                                            "phi3_short", "phi3_long", "gpt2", "falcon_40b",
                                            "falcon_7b", "falcon_rw", "mpt", "mpt_learned_gqa"),
-                         [](const auto& info) { return std::string(info.param); });
+                         [](const auto& named) { return std::string(named.param); });
 
 class QuantizedGolden : public ::testing::TestWithParam<const char*> {};
 
@@ -90,21 +90,23 @@ TEST_P(QuantizedGolden, IsTheEvaluationOfTheDequantisedWeights) {
   for (const auto& [dtype, expected] : MadeUpDecoder::read(name).last_logits) {
     SCOPED_TRACE(dtype);
     const MadeUpDecoder made = MadeUpDecoder::read(name, dtype);
-    Decoder decoder = made.build();
-    DecoderRun run(decoder);
-    const size_t n_last = expected.size();
-    ASSERT_TRUE(run.feed(std::span(made.ids).first(made.ids.size() - n_last + 1)));
-    for (size_t i = 0; i < n_last; ++i) {
-      EXPECT_LE(largest_difference(run.logits(), expected[i]), 2e-3);
-      if (i + 1 < n_last) {
-        ASSERT_TRUE(run.feed(std::span(made.ids).last(n_last - 1 - i).first(1)));
-      }
+    const std::span<const uint32_t> ids(made.ids);
+    for (const auto products : {kernels::Products::Exact, kernels::Products::Integer}) {
+      Decoder decoder = made.build({KvType::F32, 0, 0, products});
+      DecoderRun run(decoder);
+      const double tolerance = products == kernels::Products::Exact ? 1e-4 : 2e-3;
+      ASSERT_EQ(expected.size(), 2U);
+      ASSERT_TRUE(run.feed(ids.first(ids.size() - 1)));
+      EXPECT_LE(largest_difference(run.logits(), expected[0]), tolerance);
+      ASSERT_TRUE(run.feed(ids.last(1)));
+      EXPECT_LE(largest_difference(run.logits(), expected[1]), tolerance);
     }
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Layouts, QuantizedGolden, ::testing::Values("llama", "gpt2"),
-                         [](const auto& info) { return std::string(info.param); });
+INSTANTIATE_TEST_SUITE_P(Layouts, QuantizedGolden,
+                         ::testing::Values("llama", "gpt2", "wide", "gpt2_wide"),
+                         [](const auto& named) { return std::string(named.param); });
 
 }  // namespace
 }  // namespace ambry::infer

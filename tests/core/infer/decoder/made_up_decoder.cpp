@@ -63,6 +63,7 @@ MadeUpDecoder MadeUpDecoder::read(const std::string& name, const std::string& dt
   const io::Json json = io::parse_json(*ambry::testing::read_text(path)).value();
   MadeUpDecoder made;
   made.model = model_of(*json.find("config"));
+  if (const io::Json* block = json.find("block")) made.block = static_cast<uint16_t>(block->uint());
   for (const io::Json& tensor : json.find("tensors")->items()) {
     tensor::Shape shape;
     for (const io::Json& extent : tensor.items()[1].items()) shape.push_back(extent.uint());
@@ -112,8 +113,9 @@ void MadeUpDecoder::add(const std::string& name, const tensor::Shape& shape, flo
     EXPECT_TRUE(tensor::from_f32(entry.dtype, values, bytes.back()));
   } else {
     tensor::EncodeOptions options;
-    options.block_size =
-        storage.block_size == 0 ? static_cast<uint16_t>(shape[1]) : storage.block_size;
+    options.block_size = block != 0                ? block
+                         : storage.block_size == 0 ? static_cast<uint16_t>(shape[1])
+                                                   : storage.block_size;
     options.scale_type = DType::F16;
     std::vector<DType> precisions;
     if (entry.dtype == DType::Adaptive) precisions = precisions_of(shape, options.block_size);

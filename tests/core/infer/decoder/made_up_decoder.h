@@ -20,6 +20,7 @@ namespace ambry::infer::testing {
 struct MadeUpDecoder {
   model::Model model;
   std::vector<std::vector<uint8_t>> bytes;  // of each tensor
+  uint16_t block = 0;  // numbers that share a scale; 0: what is odd for each type
   std::vector<uint32_t> ids;
   std::vector<std::vector<double>> logits;  // of each position
   std::vector<std::pair<std::string, std::vector<std::vector<double>>>> last_logits;  // by type

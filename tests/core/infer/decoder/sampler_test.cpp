@@ -28,7 +28,7 @@ std::vector<double> shares(const SamplerOptions& options, const std::vector<floa
 void expect_shares(const std::vector<double>& found, const std::vector<double>& expected) {
   for (size_t i = 0; i < expected.size(); ++i) {
     EXPECT_NEAR(found[i], expected[i], 0.012) << "id " << i;
-    if (expected[i] == 0) EXPECT_EQ(found[i], 0) << "id " << i;
+    EXPECT_EQ(found[i] == 0, expected[i] == 0) << "id " << i;
   }
 }
 
