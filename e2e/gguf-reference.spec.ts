@@ -1,0 +1,106 @@
+// GGUF files that we write, read by others: llama.cpp goes on from stories260K's prompts as llama2.c does, and
+// Hugging Face's reader of headers finds the vocabulary.
+
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { copyFile, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { gguf } from '@huggingface/gguf';
+import { expect, test } from '@playwright/test';
+import { LlamaCpp } from './support/llama-cpp.ts';
+
+const run = promisify(execFile);
+const kCommand = fileURLToPath(new URL('../dist/cli/main.js', import.meta.url));
+const kShared = fileURLToPath(new URL('../../shared/data', import.meta.url));
+const kStories = join(process.env['AMBRY_DATA'] ?? kShared, 'stories260k');
+
+interface KnownAnswer {
+  readonly prompt: string;
+  readonly prompt_tokens: readonly number[];
+  readonly generated_tokens: readonly number[];
+}
+
+interface Piece {
+  readonly piece: string;
+  readonly score: number;
+  readonly type: number;
+}
+
+test.skip(!existsSync(kStories), `no stories260K at ${kStories} (set AMBRY_DATA)`);
+
+let folder = '';
+const at = (name: string): string => join(folder, name);
+const ambry = async (...args: readonly string[]): Promise<void> => {
+  await run(process.execPath, [kCommand, ...args]);
+};
+const jsonOf = async (name: string) => JSON.parse(await readFile(join(kStories, name), 'utf8'));
+
+test.beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'ambry-gguf-'));
+  await copyFile(join(kStories, 'stories260K.bin'), at('model.bin'));
+  await copyFile(join(kStories, 'tok512.bin'), at('tokenizer.bin'));
+  await ambry('convert', at('model.bin'), at('model.amb'));
+  await ambry('convert', at('model.bin'), at('model.alt'), '--lossy');
+  for (const format of ['amb', 'alt']) {
+    await ambry('convert', at(`model.${format}`), at(`${format}.gguf`));
+  }
+});
+
+test.afterAll(async () => {
+  await rm(folder, { recursive: true, force: true });
+});
+
+for (const format of ['amb', 'alt']) {
+  test(`llama.cpp tells the same stories from what ${format} became`, async ({ page }) => {
+    const answers = (await jsonOf('known_answers.json')).answers as readonly KnownAnswer[];
+    const llama = await LlamaCpp.start(page);
+    const prompts = answers.map(({ prompt }) => prompt);
+    const reading = await llama.read(await readFile(at(`${format}.gguf`)), prompts, 200);
+    expect(reading.metadata).toMatchObject({
+      'general.architecture': 'llama',
+      'llama.attention.head_count': '8',
+      'llama.attention.head_count_kv': '4',
+      'llama.context_length': '512',
+      'tokenizer.ggml.model': 'llama',
+    });
+    for (const [i, known] of answers.entries()) {
+      const told = reading.continuations[i];
+      expect.soft(told?.promptTokens, known.prompt).toBe(known.prompt_tokens.length);
+      expect.soft(told?.ids, known.prompt).toEqual(known.generated_tokens);
+    }
+  });
+
+  test(`the header of what ${format} became has the whole vocabulary`, async () => {
+    const pieces = (await jsonOf('tokenizer.json')).pieces as readonly Piece[];
+    const read = await gguf(at(`${format}.gguf`), { allowLocalFile: true });
+    const metadata: Readonly<Record<string, unknown>> = { ...read.metadata };
+    expect(metadata['tokenizer.ggml.tokens']).toEqual(pieces.map(({ piece }) => piece));
+    expect(metadata['tokenizer.ggml.token_type']).toEqual(pieces.map(({ type }) => type));
+    expect(read.tensorInfos).toHaveLength(2 + 9 * 5);
+    // ALT has no scores: the order of ids stands for them. Some files say -0.
+    const scores = metadata['tokenizer.ggml.scores'] as readonly number[];
+    const known = pieces.map(({ score }) => score);
+    if (format === 'amb') expect(scores.map((score) => score + 0)).toEqual(known);
+    expect(scores).toHaveLength(known.length);
+  });
+}
+
+for (const [type, tokens] of [
+  ['int8', 16],
+  ['int4_block', 2],
+] as const) {
+  test(`llama.cpp reads what ${type} became, its stories begin alike`, async ({ page }) => {
+    await ambry('quantize', at('model.amb'), at(`${type}.amb`), '--type', type);
+    await ambry('convert', at(`${type}.amb`), at(`${type}.gguf`));
+    const answers = (await jsonOf('known_answers.json')).answers as readonly KnownAnswer[];
+    const llama = await LlamaCpp.start(page);
+    const prompts = answers.map(({ prompt }) => prompt);
+    const reading = await llama.read(await readFile(at(`${type}.gguf`)), prompts, tokens);
+    expect(reading.continuations.map(({ ids }) => ids)).toEqual(
+      answers.map(({ generated_tokens }) => generated_tokens.slice(0, tokens)),
+    );
+  });
+}

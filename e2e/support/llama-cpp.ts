@@ -1,0 +1,95 @@
+// llama.cpp in a page, by the package that compiles it to WebAssembly: what it says of a GGUF file and how it
+// goes on from a text. Served to the page from node_modules; nothing is fetched from elsewhere.
+
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { Page } from '@playwright/test';
+
+const kPackage = '@wllama/wllama/esm';
+// Not loaded from anywhere: requests to it are answered here. Localhost, so that it is a secure context.
+const kOrigin = 'http://localhost:1';
+
+export interface Continuation {
+  readonly promptTokens: number;
+  readonly ids: readonly number[];
+  readonly text: string;
+}
+
+export interface Reading {
+  readonly metadata: Readonly<Record<string, string>>;
+  readonly continuations: readonly Continuation[];
+}
+
+/** The part of the package's class that is used here. */
+interface Wllama {
+  setCompat(compat: null): void;
+  loadModel(files: readonly Blob[], options: Record<string, unknown>): Promise<void>;
+  getModelMetadata(): { readonly meta: Readonly<Record<string, string>> };
+  createCompletion(options: Record<string, unknown>): Promise<{
+    readonly usage: { readonly prompt_tokens: number };
+    readonly choices: readonly {
+      readonly text: string;
+      readonly logprobs: { readonly content: readonly { readonly id: number }[] };
+    }[];
+  }>;
+  exit(): Promise<void>;
+}
+
+export class LlamaCpp {
+  readonly #page: Page;
+
+  private constructor(page: Page) {
+    this.#page = page;
+  }
+
+  static async start(page: Page): Promise<LlamaCpp> {
+    const { resolve } = createRequire(import.meta.url);
+    await page.route(`${kOrigin}/**`, async (route) => {
+      const { pathname } = new URL(route.request().url());
+      if (pathname === '/index.js') await route.fulfill({ path: resolve(`${kPackage}/index.js`) });
+      else if (pathname === '/llama.wasm') {
+        const body = readFileSync(resolve(`${kPackage}/wasm/wllama.wasm`));
+        await route.fulfill({ body, contentType: 'application/wasm' });
+      } else await route.fulfill({ body: '<!doctype html>', contentType: 'text/html' });
+    });
+    await page.goto(kOrigin);
+    return new LlamaCpp(page);
+  }
+
+  /** Loads a file and continues each prompt by `tokens` tokens, always the likeliest, in float32 throughout. */
+  async read(file: Buffer, prompts: readonly string[], tokens: number): Promise<Reading> {
+    const given = { origin: kOrigin, file: file.toString('base64'), prompts, tokens };
+    return await this.#page.evaluate(async ({ origin, file, prompts, tokens }) => {
+      const { Wllama } = (await import(`${origin}/index.js`)) as {
+        Wllama: new (paths: { default: string }) => Wllama;
+      };
+      const llama = new Wllama({ default: `${origin}/llama.wasm` });
+      llama.setCompat(null);
+      const bytes = await (await fetch(`data:application/octet-stream;base64,${file}`)).blob();
+      await llama.loadModel([bytes], {
+        n_ctx: 512,
+        n_threads: 1,
+        n_gpu_layers: 0,
+        n_parallel: 1,
+        warmup: false,
+        flash_attn: false,
+        cache_type_k: 'f32',
+        cache_type_v: 'f32',
+      });
+      const continuations = [];
+      for (const prompt of prompts) {
+        const options = { max_tokens: tokens, temperature: 0, cache_prompt: false, logprobs: 1 };
+        const { usage, choices } = await llama.createCompletion({ prompt, ...options });
+        const [choice] = choices;
+        continuations.push({
+          promptTokens: usage.prompt_tokens,
+          ids: choice?.logprobs.content.map(({ id }) => id) ?? [],
+          text: choice?.text ?? '',
+        });
+      }
+      const metadata = llama.getModelMetadata().meta;
+      await llama.exit();
+      return { metadata, continuations };
+    }, given);
+  }
+}
