@@ -83,6 +83,18 @@ MergeOrder merge_order(const SentencePieceParts& parts) {
   return parts.hugging_face ? MergeOrder::Split : MergeOrder::Score;
 }
 
+// What is put around every text must be a token.
+Result<void> check_frame(const SentencePieceParts& parts) {
+  for (const auto& list : {parts.frame.before, parts.frame.behind}) {
+    for (const uint32_t id : list) {
+      if (parts.vocabulary.is_known(id) || parts.added.find(id) != nullptr) continue;
+      return make_error(ErrorCode::BadValue, "tokenizer.special",
+                        {"texts are to have the id ", id, ", which no piece has"});
+    }
+  }
+  return {};
+}
+
 }  // namespace
 
 Result<std::unique_ptr<Tokenizer>> SentencePiece::create(TokenizerData data) {
@@ -112,6 +124,7 @@ Result<std::unique_ptr<Tokenizer>> SentencePiece::create(TokenizerData data) {
                            hugging_face,
                            data.legacy.value_or(true),
                            data.fuse_unk.value_or(true)};
+  AMBRY_CHECK(check_frame(parts));
   return std::unique_ptr<Tokenizer>(new SentencePiece(std::move(parts), kind));
 }
 

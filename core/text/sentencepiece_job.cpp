@@ -2,31 +2,9 @@
 
 #include <utility>
 
-#include "base/utf8.h"
+#include "text/aligned_text.h"
 
 namespace ambry::text {
-namespace {
-
-// Fills in where spans lie in UTF-16. Both ends only ever move on.
-class Utf16Ruler {
- public:
-  explicit Utf16Ruler(std::string_view text) : text_(text) {}
-
-  void measure(TextPosition& position) {
-    while (at_.byte < position.byte) {
-      const DecodedCodePoint c = decode_utf8(text_, at_.byte);
-      at_.byte += c.n_bytes;
-      at_.utf16 += utf16_length(c.code_point);
-    }
-    position.utf16 = at_.utf16;
-  }
-
- private:
-  std::string_view text_;
-  TextPosition at_;
-};
-
-}  // namespace
 
 Encoding SentencePieceJob::run(std::string_view text) {
   text_ = text;
@@ -41,12 +19,7 @@ Encoding SentencePieceJob::run(std::string_view text) {
     at = match.end;
   }
   run_segment(at, text.size());
-  Utf16Ruler begins(text);
-  Utf16Ruler ends(text);
-  for (TextSpan& span : out_.spans) {
-    begins.measure(span.begin);
-    ends.measure(span.end);
-  }
+  settle_spans(text, out_.spans);
   return std::exchange(out_, {});
 }
 

@@ -200,6 +200,9 @@ TEST(SentencePiece, RefusesWhatItCannotDo) {
   made.charsmap = "xyz";
   expect_refused(tokenizer_data(made), ErrorCode::BadValue, "tokenizer.model.precompiled_charsmap");
   data = tokenizer_data(letters());
+  data.bos_id = 9;
+  expect_refused(data, ErrorCode::BadValue, "tokenizer.special");
+  data = tokenizer_data(letters());
   data.payload = "\x0A\x7F";
   expect_refused(data, ErrorCode::Truncated, "tokenizer.model");
 }
