@@ -1,56 +1,16 @@
-// Products of small integers, exact whatever their order: rows of a times panels of b, both as
-// pairs of 16-bit numbers. A panel holds kPanelColumns columns; pair i of all its columns lies
-// together. Sums wrap at 32 bits.
-//
-// Rows can be cut into groups whose integers stand for floats by a scale and a zero point of their
-// own (tinyruntime.md §3, DQ8). With (q - zq)(w - zw) = q w - zw q - zq (w - zw), the sums over a
-// group need only the products of the integers and the sums of each side.
+// Products of pairs of 16-bit numbers (integer_products.h) whose rows are cut into groups: the
+// integers of a group stand for floats by a scale and a zero point of their own (tinyruntime.md §3,
+// DQ8). With (q - zq)(w - zw) = q w - zw q - zq (w - zw), the sums over a group need only the
+// products of the integers and the sums of each side.
 #pragma once
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
 
-#include "kernels/packed_matrix.h"
-#include "kernels/unroll.h"
+#include "kernels/integer_products.h"
 
 namespace ambry::kernels {
-
-// 8 vectors of sums, 2 of the panel and 1 of the row.
-inline constexpr size_t kPairRows = 4;
-
-// tile[r][0..8) = Σ over n_pairs pairs of row r times the panel; rows are `stride` numbers apart.
-template <class V, size_t kRows>
-void multiply_pairs(const int16_t* a, size_t stride, const int16_t* panel, size_t n_pairs,
-                    int32_t* tile) {
-  constexpr size_t kVectors = kPanelColumns / V::kLanes;
-  typename V::I32 sums[kRows][kVectors];
-  unroll<kRows>([&](auto r) { unroll<kVectors>([&](auto v) { sums[r][v] = V::splat_i32(0); }); });
-  for (size_t i = 0; i < n_pairs; ++i, panel += 2 * kPanelColumns) {
-    typename V::I32 b[kVectors];
-    unroll<kVectors>([&](auto v) { b[v] = V::load_pairs(panel + 2 * v * V::kLanes); });
-    unroll<kRows>([&](auto r) {
-      const auto x = V::splat_pair(a + r * stride + 2 * i);
-      unroll<kVectors>([&](auto v) { sums[r][v] = V::add_i32(sums[r][v], V::dot_pairs(x, b[v])); });
-    });
-  }
-  unroll<kRows>([&](auto r) {
-    unroll<kVectors>(
-        [&](auto v) { V::store_ints(tile + r * kPanelColumns + v * V::kLanes, sums[r][v]); });
-  });
-}
-
-// The same for 1 <= rows <= kRows, picked at run time.
-template <class V, size_t kRows = kPairRows>
-void multiply_pair_rows(size_t rows, const int16_t* a, size_t stride, const int16_t* panel,
-                        size_t n_pairs, int32_t* tile) {
-  if constexpr (kRows > 1) {
-    if (rows < kRows) {
-      return multiply_pair_rows<V, kRows - 1>(rows, a, stride, panel, n_pairs, tile);
-    }
-  }
-  multiply_pairs<V, kRows>(a, stride, panel, n_pairs, tile);
-}
 
 // What the rows of one side, or the columns of a panel, are in floats: by row and group, or by
 // group and column.
@@ -97,7 +57,7 @@ void multiply_groups(const GroupForm& form, const PairGroups& a, size_t row, siz
   const int16_t* from = a.pairs + row * form.row();
   for (size_t g = 0; g < form.n_groups; ++g, from += 2 * form.n_pairs) {
     const int16_t* panel = b.pairs + g * form.n_pairs * 2 * kPanelColumns;
-    multiply_pair_rows<V>(rows, from, form.row(), panel, form.n_pairs, products);
+    multiply_integer_rows<V, Pairs>(rows, from, form.row(), panel, form.n_pairs, products);
     for (size_t r = 0; r < rows; ++r) {
       add_group<V>(a, (row + r) * form.n_groups + g, b, g * kPanelColumns,
                    products + r * kPanelColumns, sums + r * kPanelColumns);

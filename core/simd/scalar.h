@@ -18,6 +18,7 @@ struct Scalar {
   static constexpr const char* kName = "scalar";
   static constexpr size_t kLanes = 1;
   static constexpr bool kFusedMadd = false;
+  static constexpr bool kFastQuads = false;
 
   static F32 zero() { return 0.0F; }
   static F32 splat(float value) { return value; }
@@ -104,6 +105,25 @@ struct Scalar {
   static I32 sub_pairs(I32 a, I32 b) { return pair_up(sub_i32(a, b), sub_i32(a >> 16, b >> 16)); }
   static int32_t reduce_add_i32(I32 v) { return v; }
 
+  static I32 load_quads(const uint8_t* from) { return join(from[0], from[1], from[2], from[3]); }
+  static I32 splat_quad(const int8_t* from) {
+    const auto byte = [&](size_t i) { return static_cast<uint8_t>(from[i]); };
+    return join(byte(0), byte(1), byte(2), byte(3));
+  }
+  static I32 join_quads(const uint8_t* a, const uint8_t* b, const uint8_t* c, const uint8_t* d) {
+    return join(*a, *b, *c, *d);
+  }
+  static void store_quads(uint8_t* to, I32 v) {
+    for (unsigned i = 0; i < 4; ++i) to[i] = static_cast<uint8_t>(bits(v) >> 8 * i & 0xFFU);
+  }
+  static I32 add_dot_quads(I32 a, I32 b, I32 sum) {
+    for (unsigned i = 0; i < 4; ++i) {
+      const auto factor = static_cast<int8_t>(bits(a) >> 8 * i & 0xFFU);
+      sum = add_i32(sum, factor * wrapped(bits(b) >> 8 * i & 0xFFU));
+    }
+    return sum;
+  }
+
   using Count = uint32_t;
   static Count no_count() { return 0; }
   static Count count(Count so_far, Mask mask) { return so_far + (mask ? 1U : 0U); }
@@ -126,6 +146,9 @@ struct Scalar {
  private:
   static uint32_t bits(int32_t v) { return static_cast<uint32_t>(v); }
   static int32_t wrapped(uint32_t v) { return static_cast<int32_t>(v); }
+  static I32 join(uint32_t a, uint32_t b, uint32_t c, uint32_t d) {
+    return wrapped(a | b << 8U | c << 16U | d << 24U);
+  }
 };
 
 }  // namespace ambry::simd

@@ -25,6 +25,8 @@ struct Baseline {
   static constexpr size_t kLanes = 4;
   // Whether madd() is one instruction that needs no register for the product.
   static constexpr bool kFusedMadd = false;
+  // Whether add_dot_quads() is faster than dot_pairs() of twice as many lanes.
+  static constexpr bool kFastQuads = false;
 
   static F32 zero() { return wasm_f32x4_splat(0.0F); }
   static F32 splat(float value) { return wasm_f32x4_splat(value); }
@@ -167,6 +169,25 @@ struct Baseline {
     int32_t lanes[kLanes];
     store_ints(lanes, v);
     return lanes[0] + lanes[1] + lanes[2] + lanes[3];
+  }
+
+  // Lanes as four bytes, the first in the lowest.
+  static I32 load_quads(const uint8_t* from) { return wasm_v128_load(from); }
+  static I32 splat_quad(const int8_t* from) { return wasm_v128_load32_splat(from); }
+  static void store_quads(uint8_t* to, I32 v) { wasm_v128_store(to, v); }
+  // Lane i of byte i of each.
+  static I32 join_quads(const uint8_t* a, const uint8_t* b, const uint8_t* c, const uint8_t* d) {
+    const v128_t ab = wasm_i8x16_shuffle(wasm_v128_load32_zero(a), wasm_v128_load32_zero(b), 0, 16,
+                                         1, 17, 2, 18, 3, 19, 0, 0, 0, 0, 0, 0, 0, 0);
+    const v128_t cd = wasm_i8x16_shuffle(wasm_v128_load32_zero(c), wasm_v128_load32_zero(d), 0, 16,
+                                         1, 17, 2, 18, 3, 19, 0, 0, 0, 0, 0, 0, 0, 0);
+    return wasm_i16x8_shuffle(ab, cd, 0, 8, 1, 9, 2, 10, 3, 11);
+  }
+  // sum + the products of four signed bytes of a and four bytes of b, which are below 128.
+  static I32 add_dot_quads(I32 a, I32 b, I32 sum) {
+    const auto even = [](v128_t v) { return wasm_i16x8_shr(wasm_i16x8_shl(v, 8), 8); };
+    const auto odd = [](v128_t v) { return wasm_i16x8_shr(v, 8); };
+    return add_i32(sum, add_i32(dot_pairs(even(a), even(b)), dot_pairs(odd(a), odd(b))));
   }
 
   // How often a lane's mask was set; up to 2^32 - 1 times a lane.

@@ -80,8 +80,7 @@ class DynamicLayer {
 
   Result<CnnMap> run() {
     const std::span<const float> in = call_.in.floats();
-    AMBRY_TRY(auto patches, Patches<float>::create(call_.layer, call_.in.shape(), call_.out,
-                                                   [&](size_t i) { return in[i]; }));
+    AMBRY_TRY(auto patches, Patches<float>::create(call_, 0.0F, [&](size_t i) { return in[i]; }));
     AMBRY_TRY(CnnMap out, CnnMap::of_floats(call_.out));
     const size_t panel_bytes = form_.row() * kPanelColumns * sizeof(int16_t);
     const size_t n_panels = panels_at_once(panel_bytes, plane_);

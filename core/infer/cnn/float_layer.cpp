@@ -22,8 +22,7 @@ void multiply_block(const CnnLayerCall& call, const kernels::PanelView& patches,
 
 Result<CnnMap> run_float_layer(const CnnLayerCall& call, bool fast) {
   const std::span<const float> in = call.in.floats();
-  AMBRY_TRY(auto patches, Patches<float>::create(call.layer, call.in.shape(), call.out,
-                                                 [&](size_t i) { return in[i]; }));
+  AMBRY_TRY(auto patches, Patches<float>::create(call, 0.0F, [&](size_t i) { return in[i]; }));
   AMBRY_TRY(CnnMap out, CnnMap::of_floats(call.out));
   const auto row = static_cast<size_t>(call.layer.row());
   const auto plane = static_cast<size_t>(call.out.plane());

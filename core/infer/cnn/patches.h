@@ -9,25 +9,24 @@
 #include <array>
 #include <cstdint>
 
-#include "infer/cnn/map.h"
+#include "infer/cnn/layers.h"
 #include "kernels/packed_matrix.h"
-#include "model/cnn_table.h"
 
 namespace ambry::infer {
 
 template <class T>
 class Patches {
  public:
-  // number_of(i) is number i of the input; the padding is T{}.
+  // number_of(i) is number i of the input, `outside` what the padding is.
   template <class NumberOf>
-  [[nodiscard]] static Result<Patches> create(const model::CnnLayer& layer,
-                                              const model::CnnShape& in, const model::CnnShape& out,
+  [[nodiscard]] static Result<Patches> create(const CnnLayerCall& call, T outside,
                                               const NumberOf& number_of) {
-    Patches patches(layer, in, out);
+    const model::CnnShape& in = call.in.shape();
+    Patches patches(call.layer, in, call.out);
     AMBRY_TRY(patches.padded_, AlignedBuffer::allocate(patches.plane_ * in.channels * sizeof(T)));
     const std::span<T> to = patches.padded_.template as<T>();
-    std::fill(to.begin(), to.end(), T{});
-    const auto padding = static_cast<size_t>(layer.padding);
+    std::fill(to.begin(), to.end(), outside);
+    const auto padding = static_cast<size_t>(call.layer.padding);
     size_t from = 0;
     for (size_t c = 0; c < in.channels; ++c) {
       for (size_t y = 0; y < in.height; ++y) {
@@ -62,7 +61,7 @@ class Patches {
     });
   }
 
-  // The same with numbers in pairs (kernels/pair_products.h), an odd last one with 0.
+  // The same with numbers in pairs (kernels/integer_products.h), an odd last one with 0.
   template <class V>
   void gather_pairs(int16_t* panel) const {
     const T* first = nullptr;
@@ -79,6 +78,26 @@ class Patches {
     for (size_t c = 0; c < kernels::kPanelColumns; ++c) {
       panel[2 * c] = first[places_[c]];
       panel[2 * c + 1] = 0;
+    }
+  }
+
+  // The same with numbers by fours, the last with 0.
+  template <class V>
+  void gather_quads(uint8_t* panel) const {
+    std::array<const T*, 4> quad{};
+    size_t filled = 0;
+    for_each_number([&](const T* from) {
+      quad[filled++] = from;
+      if (filled < quad.size()) return;
+      put_quads<V>(quad, panel);
+      panel += quad.size() * kernels::kPanelColumns;
+      filled = 0;
+    });
+    if (filled == 0) return;
+    for (size_t c = 0; c < kernels::kPanelColumns; ++c) {
+      for (size_t i = 0; i < quad.size(); ++i) {
+        panel[quad.size() * c + i] = i < filled ? quad[i][places_[c]] : uint8_t{0};
+      }
     }
   }
 
@@ -113,6 +132,18 @@ class Patches {
       const auto a = V::load_halves(first + places_[0] + c);
       const auto b = V::load_halves(second + places_[0] + c);
       V::store_pairs(to + 2 * c, V::pair_up(a, b));
+    }
+  }
+
+  template <class V>
+  void put_quads(const std::array<const T*, 4>& quad, uint8_t* to) const {
+    for (size_t c = 0; c < kernels::kPanelColumns; c += adjoining_ ? V::kLanes : 1) {
+      if (adjoining_) {
+        const auto from = [&](size_t i) { return quad[i] + places_[0] + c; };
+        V::store_quads(to + quad.size() * c, V::join_quads(from(0), from(1), from(2), from(3)));
+        continue;
+      }
+      for (size_t i = 0; i < quad.size(); ++i) to[quad.size() * c + i] = quad[i][places_[c]];
     }
   }
 

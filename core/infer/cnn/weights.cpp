@@ -1,5 +1,6 @@
 #include "infer/cnn/weights.h"
 
+#include <algorithm>
 #include <cassert>
 #include <string>
 #include <string_view>
@@ -85,7 +86,7 @@ Result<void> CnnWeightsBuilder::pack(const Place& place, Raw& raw) {
       return {};
     default:
       to.whole_bias = vector_of<int32_t>(raw.of(Part::Bias));
-      return pack_codes(layer, raw, to);
+      return multiplies_quads(layer) ? pack_quads(layer, raw, to) : pack_codes(layer, raw, to);
   }
 }
 
@@ -103,6 +104,24 @@ Result<void> CnnWeightsBuilder::pack_codes(const CnnLayer& layer, const Raw& raw
   for (size_t i = 0; i < codes.size(); ++i) {
     *pair++ = static_cast<int16_t>(codes[i] - zero_point);
     if ((i + 1) % group == 0 && padded != group) *pair++ = 0;
+  }
+  return {};
+}
+
+Result<void> CnnWeightsBuilder::pack_quads(const CnnLayer& layer, const Raw& raw,
+                                           CnnParameters& to) {
+  const std::span<const int8_t> codes = raw.of(Part::Weight).as<int8_t>();
+  const auto row = static_cast<size_t>(layer.row());
+  const size_t padded = (row + 3) / 4 * 4;
+  AMBRY_TRY(to.weight, AlignedBuffer::allocate(uint64_t{padded} * (codes.size() / row)));
+  const std::span<int8_t> quads = to.weight.as<int8_t>();
+  std::ranges::fill(quads, int8_t{0});
+  for (size_t from = 0, at = 0; from < codes.size(); from += row, at += padded) {
+    const auto of_row = codes.subspan(from, row);
+    std::ranges::copy(of_row, quads.subspan(at).begin());
+    uint32_t sum = 0;
+    for (const int8_t code : of_row) sum += static_cast<uint32_t>(int32_t{code});
+    to.sums.push_back(static_cast<int32_t>(sum));
   }
   return {};
 }

@@ -10,24 +10,32 @@
 #include "base/result.h"
 #include "model/cnn_table.h"
 #include "model/model.h"
+#include "simd/isa.h"
 
 namespace ambry::infer {
 
 // Of one layer, or of a batch norm.
 struct CnnParameters {
-  // Vanilla: floats, row by row. Quantised: pairs of 16 bits (kernels/pair_products.h), each group
-  // filled up to an even number of codes; in SQ8 the zero point is taken off.
+  // Vanilla: floats, row by row. Quantised: pairs or, as multiplies_quads() says, fours of codes
+  // (kernels/integer_products.h), the last of each group filled up with 0; in SQ8's pairs the zero
+  // point is taken off.
   AlignedBuffer weight;
   // DQ8, by output and group.
   std::vector<float> scales;
   std::vector<int32_t> zero_points;  // empty when symmetric
-  std::vector<int32_t> sums;         // of the codes minus their zero point
+  std::vector<int32_t> sums;         // of the codes minus their zero point; also of SQ8's fours
   std::vector<float> bias;           // empty where the layer has none
   std::vector<int32_t> whole_bias;   // SQ8, in units of its sums
   // Batch norms, whose weight is in `scales`.
   std::vector<float> mean;
   std::vector<float> variance;
 };
+
+// Whether this build runs such a layer of SQ8 on bytes. Zero points of weights, which no known
+// writer has, would ask for the sums of all patches.
+[[nodiscard]] inline bool multiplies_quads(const model::CnnLayer& layer) {
+  return simd::Best::kFastQuads && layer.weight_zero_point == 0;
+}
 
 struct CnnWeights {
   model::CnnTable table;
@@ -86,6 +94,8 @@ class CnnWeightsBuilder {
   [[nodiscard]] Result<void> pack(const Place& place, Raw& raw);
   [[nodiscard]] Result<void> pack_codes(const model::CnnLayer& layer, const Raw& raw,
                                         CnnParameters& to) const;
+  [[nodiscard]] static Result<void> pack_quads(const model::CnnLayer& layer, const Raw& raw,
+                                               CnnParameters& to);
   void pack_dynamic(const model::CnnLayer& layer, const Raw& raw, CnnParameters& to) const;
 
   CnnWeights weights_;

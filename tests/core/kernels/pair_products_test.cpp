@@ -27,26 +27,6 @@ int64_t at(const std::vector<int16_t>& panel, size_t i, size_t column) {
   return panel[(i / 2 * kPanelColumns + column) * 2 + i % 2];
 }
 
-TYPED_TEST(PairProductsTest, AddsUpEveryRowAndColumn) {
-  using V = TypeParam;
-  MadeUpNumbers numbers(1);
-  for (size_t rows = 1; rows <= kPairRows; ++rows) {
-    for (const size_t n_pairs : {0U, 1U, 2U, 7U, 36U}) {
-      const auto a = made_up_pairs(numbers, rows * n_pairs * 2, 255);
-      const auto panel = made_up_pairs(numbers, n_pairs * 2 * kPanelColumns, 255);
-      std::vector<int32_t> tile(rows * kPanelColumns, -1);
-      multiply_pair_rows<V>(rows, a.data(), 2 * n_pairs, panel.data(), n_pairs, tile.data());
-      for (size_t r = 0; r < rows; ++r) {
-        for (size_t c = 0; c < kPanelColumns; ++c) {
-          int64_t sum = 0;
-          for (size_t i = 0; i < 2 * n_pairs; ++i) sum += a[r * 2 * n_pairs + i] * at(panel, i, c);
-          EXPECT_EQ(tile[r * kPanelColumns + c], sum) << rows << ' ' << n_pairs;
-        }
-      }
-    }
-  }
-}
-
 struct Side {
   std::vector<int16_t> pairs;
   std::vector<float> scales;

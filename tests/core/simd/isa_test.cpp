@@ -250,6 +250,28 @@ TYPED_TEST(IsaTest, MultipliesPairs) {
   }
 }
 
+TYPED_TEST(IsaTest, MultipliesQuads) {
+  using V = TypeParam;
+  std::array<int8_t, 4> a = {-128, 127, -3, 5};
+  std::array<uint8_t, 4 * V::kLanes> b;
+  std::array<uint8_t, V::kLanes> columns[4];
+  for (size_t i = 0; i < b.size(); ++i) {
+    b[i] = static_cast<uint8_t>((i * 37 + 90) % 128);
+    columns[i % 4][i / 4] = b[i];
+  }
+  std::array<int32_t, V::kLanes> sums;
+  V::store_ints(sums.data(), V::add_dot_quads(V::splat_quad(a.data()), V::load_quads(b.data()),
+                                              V::splat_i32(1000)));
+  std::array<uint8_t, 4 * V::kLanes> joined;
+  V::store_quads(joined.data(), V::join_quads(columns[0].data(), columns[1].data(),
+                                              columns[2].data(), columns[3].data()));
+  EXPECT_EQ(joined, b);
+  for (size_t i = 0; i < V::kLanes; ++i) {
+    const uint8_t* quad = &b[4 * i];
+    EXPECT_EQ(sums[i], 1000 - 128 * quad[0] + 127 * quad[1] - 3 * quad[2] + 5 * quad[3]);
+  }
+}
+
 TYPED_TEST(IsaTest, StoresBytesClamped) {
   using V = TypeParam;
   std::array<uint8_t, V::kLanes + 1> bytes;

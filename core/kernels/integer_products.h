@@ -1,0 +1,104 @@
+// Products of small integers, exact whatever their order: rows of a times panels of b. A panel
+// holds kPanelColumns columns. What fills 32 bits, two or four consecutive numbers of a row or a
+// column, is a lane; lane i of all columns of a panel lies together. Sums wrap at 32 bits.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "kernels/packed_matrix.h"
+#include "kernels/unroll.h"
+
+namespace ambry::kernels {
+
+// 16 bits on both sides.
+struct Pairs {
+  using Row = int16_t;
+  using Column = int16_t;
+  static constexpr size_t kNumbers = 2;
+
+  template <class V>
+  static typename V::I32 load(const Column* from) {
+    return V::load_pairs(from);
+  }
+  template <class V>
+  static typename V::I32 splat(const Row* from) {
+    return V::splat_pair(from);
+  }
+  template <class V>
+  static typename V::I32 add_dot(typename V::I32 row, typename V::I32 column, typename V::I32 sum) {
+    return V::add_i32(sum, V::dot_pairs(row, column));
+  }
+};
+
+// Signed bytes times bytes below 128; take_high_bits() for others.
+struct Quads {
+  using Row = int8_t;
+  using Column = uint8_t;
+  static constexpr size_t kNumbers = 4;
+
+  template <class V>
+  static typename V::I32 load(const Column* from) {
+    return V::load_quads(from);
+  }
+  template <class V>
+  static typename V::I32 splat(const Row* from) {
+    return V::splat_quad(from);
+  }
+  template <class V>
+  static typename V::I32 add_dot(typename V::I32 row, typename V::I32 column, typename V::I32 sum) {
+    return V::add_dot_quads(row, column, sum);
+  }
+};
+
+// Moves the eighth bit of each byte into `high`, where it counts 128; whether one had it.
+inline bool take_high_bits(uint8_t* codes, size_t n, uint8_t* high) {
+  uint8_t any = 0;
+  for (size_t i = 0; i < n; ++i) {
+    high[i] = static_cast<uint8_t>(codes[i] >> 7U);
+    codes[i] = codes[i] & 0x7FU;
+    any |= high[i];
+  }
+  return any != 0;
+}
+
+// 8 vectors of sums, 2 of the panel and 1 of the row; of pairs, and of fours as well.
+inline constexpr size_t kPairRows = 4;
+
+// tile[r][0..8) = Σ over n_lanes lanes of row r times the panel; rows are `stride` numbers apart.
+template <class V, class Form, size_t kRows>
+void multiply_integers(const typename Form::Row* a, size_t stride,
+                       const typename Form::Column* panel, size_t n_lanes, int32_t* tile) {
+  constexpr size_t kVectors = kPanelColumns / V::kLanes;
+  constexpr size_t kNumbers = Form::kNumbers;
+  typename V::I32 sums[kRows][kVectors];
+  unroll<kRows>([&](auto r) { unroll<kVectors>([&](auto v) { sums[r][v] = V::splat_i32(0); }); });
+  for (size_t i = 0; i < n_lanes; ++i, panel += kNumbers * kPanelColumns) {
+    typename V::I32 b[kVectors];
+    unroll<kVectors>(
+        [&](auto v) { b[v] = Form::template load<V>(panel + kNumbers * v * V::kLanes); });
+    unroll<kRows>([&](auto r) {
+      const auto x = Form::template splat<V>(a + r * stride + kNumbers * i);
+      unroll<kVectors>(
+          [&](auto v) { sums[r][v] = Form::template add_dot<V>(x, b[v], sums[r][v]); });
+    });
+  }
+  unroll<kRows>([&](auto r) {
+    unroll<kVectors>(
+        [&](auto v) { V::store_ints(tile + r * kPanelColumns + v * V::kLanes, sums[r][v]); });
+  });
+}
+
+// The same for 1 <= rows <= kRows, picked at run time.
+template <class V, class Form, size_t kRows = kPairRows>
+void multiply_integer_rows(size_t rows, const typename Form::Row* a, size_t stride,
+                           const typename Form::Column* panel, size_t n_lanes, int32_t* tile) {
+  if constexpr (kRows > 1) {
+    if (rows < kRows) {
+      return multiply_integer_rows<V, Form, kRows - 1>(rows, a, stride, panel, n_lanes, tile);
+    }
+  }
+  multiply_integers<V, Form, kRows>(a, stride, panel, n_lanes, tile);
+}
+
+}  // namespace ambry::kernels
