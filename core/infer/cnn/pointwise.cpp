@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cassert>
 #include <cmath>
+#include <vector>
 
 namespace ambry::infer {
 namespace {
@@ -22,33 +23,36 @@ struct Range {
         end(std::clamp(at + kernel, padding, extent + padding) - padding) {}
 };
 
-// of(plane, rows, columns) for every output of a pool.
-template <class T, class Of>
-void pool(const CnnNode& node, const CnnShape& in, const CnnShape& out, const T* from, T* to,
-          const Of& of) {
-  for (uint32_t c = 0; c < in.channels; ++c, from += in.plane()) {
-    for (size_t y = 0; y < out.height; ++y) {
-      const Range rows(y * node.stride, node.kernel, node.padding, in.height);
-      for (size_t x = 0; x < out.width; ++x) {
-        const Range columns(x * node.stride, node.kernel, node.padding, in.width);
-        *to++ = of(from, rows, columns);
-      }
-    }
+// Row by row.
+float window_sum(const float* plane, size_t width, const Range& rows, const Range& columns) {
+  float sum = 0;
+  for (size_t y = rows.begin; y < rows.end; ++y) {
+    for (size_t x = columns.begin; x < columns.end; ++x) sum += plane[y * width + x];
   }
+  return sum;
 }
 
+// The largest numbers of the rows of a window first, then those of its columns.
 template <class T>
 void max_pool_of(const CnnNode& node, const CnnShape& in, const CnnShape& out, const T* from,
                  T* to) {
-  pool(node, in, out, from, to, [&](const T* plane, const Range& rows, const Range& columns) {
-    T largest = 0;
-    for (size_t y = rows.begin; y < rows.end; ++y) {
-      for (size_t x = columns.begin; x < columns.end; ++x) {
-        largest = std::max(largest, plane[y * in.width + x]);
+  std::vector<T> line(in.width);
+  for (uint32_t c = 0; c < in.channels; ++c, from += in.plane()) {
+    for (size_t y = 0; y < out.height; ++y) {
+      const Range rows(y * node.stride, node.kernel, node.padding, in.height);
+      std::ranges::fill(line, T{0});
+      for (size_t row = rows.begin; row < rows.end; ++row) {
+        const T* numbers = from + row * in.width;
+        for (size_t x = 0; x < in.width; ++x) line[x] = std::max(line[x], numbers[x]);
+      }
+      for (size_t x = 0; x < out.width; ++x) {
+        const Range columns(x * node.stride, node.kernel, node.padding, in.width);
+        T largest = 0;
+        for (size_t i = columns.begin; i < columns.end; ++i) largest = std::max(largest, line[i]);
+        *to++ = largest;
       }
     }
-    return largest;
-  });
+  }
 }
 
 }  // namespace
@@ -76,16 +80,18 @@ Result<CnnMap> max_pool(const CnnNode& node, const CnnMap& in, const CnnShape& o
 Result<CnnMap> average_pool(const CnnNode& node, const CnnMap& in, const CnnShape& out) {
   assert(!in.is_bytes());
   AMBRY_TRY(CnnMap map, CnnMap::of_floats(out));
-  const size_t width = in.shape().width;
   const auto count = static_cast<float>(uint64_t{node.kernel} * node.kernel);
-  pool(node, in.shape(), out, in.floats().data(), map.floats().data(),
-       [&](const float* plane, const Range& rows, const Range& columns) {
-         float sum = 0;
-         for (size_t y = rows.begin; y < rows.end; ++y) {
-           for (size_t x = columns.begin; x < columns.end; ++x) sum += plane[y * width + x];
-         }
-         return sum / count;
-       });
+  const float* plane = in.floats().data();
+  float* to = map.floats().data();
+  for (uint32_t c = 0; c < out.channels; ++c, plane += in.shape().plane()) {
+    for (size_t y = 0; y < out.height; ++y) {
+      const Range rows(y * node.stride, node.kernel, node.padding, in.shape().height);
+      for (size_t x = 0; x < out.width; ++x) {
+        const Range columns(x * node.stride, node.kernel, node.padding, in.shape().width);
+        *to++ = window_sum(plane, in.shape().width, rows, columns) / count;
+      }
+    }
+  }
   return map;
 }
 
