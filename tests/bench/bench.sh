@@ -13,3 +13,4 @@ tests/bench/decoder-bench.sh
 node tests/bench/validate-bench.mjs
 node tests/bench/quantize-bench.mjs
 node tests/bench/words-bench.mjs
+node tests/bench/resnet-bench.mjs
