@@ -68,6 +68,15 @@ TEST(CnnNetwork, RunsResidualNetworksAsTheRecipeReads) {
   }
 }
 
+// Inputs so far from 0 that their codes pass 16 bits and come back from the other side.
+TEST(CnnNetwork, WrapsAbsurdInputsOfStaticNetworksAsTheReferenceDoes) {
+  const File file = made_residual(CnnVariant::Sq8, 5);
+  const auto table = testing::read_weights(file)->table;
+  for (const float loudness : {3e4F, 1e6F}) {
+    expect_twin(file, *model::residual_graph(table, 21), loudness);
+  }
+}
+
 TEST(CnnNetwork, RunsGroupsOfAnySize) {
   for (const int32_t group : {1, 3, 7, 9, 21, 63}) {
     for (const bool asymmetric : {false, true}) {

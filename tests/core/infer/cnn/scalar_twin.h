@@ -9,7 +9,10 @@
 #include <vector>
 
 #include "base/concat.h"
+#include "infer/cnn/dynamic_twin.h"
+#include "infer/cnn/float_twin.h"
 #include "infer/cnn/read_network.h"
+#include "infer/cnn/static_twin.h"
 #include "model/cnn_graph.h"
 
 namespace ambry::infer::testing {
@@ -37,21 +40,7 @@ class ScalarTwin {
   }
 
  private:
-  struct Value {
-    std::vector<float> floats;
-    std::vector<uint8_t> codes;  // instead, in SQ8
-    model::CnnActivation form;
-  };
-  struct Layer {
-    model::CnnLayer entry;
-    std::vector<float> weight, bias, mean, variance;
-    std::vector<int8_t> codes, bias_codes;
-    std::vector<int32_t> bias_words;
-    std::vector<float> scales, bias_scales;
-    std::vector<int32_t> zeros, bias_zeros;
-  };
-
-  Layer read(const File& file, model::CnnKind kind, size_t i) const {
+  TwinLayer read(const File& file, model::CnnKind kind, size_t i) const {
     const std::string name = concat({model::cnn_kind_name(kind), ".", uint64_t{i}, "."});
     const auto f32 = [&](const char* part) { return tensor_of<float>(file, model_, name + part); };
     const auto i32 = [&](const char* part) {
@@ -60,7 +49,7 @@ class ScalarTwin {
     const auto i8 = [&](const char* part) { return tensor_of<int8_t>(file, model_, name + part); };
     const bool floats =
         kind == model::CnnKind::BatchNorm || table_.variant == model::CnnVariant::Vanilla;
-    Layer layer;
+    TwinLayer layer;
     layer.entry = table_.of(kind)[i];
     if (floats) {
       layer.weight = f32("weight");
@@ -79,34 +68,7 @@ class ScalarTwin {
     return layer;
   }
 
-  // int(v) of x86, and integers that wrap.
-  static int32_t whole(float v) {
-    return v >= -2147483648.0F && v < 2147483648.0F ? static_cast<int32_t>(v) : INT32_MIN;
-  }
-  static int32_t sum(int32_t a, int32_t b) {
-    return static_cast<int32_t>(static_cast<uint32_t>(a) + static_cast<uint32_t>(b));
-  }
-  static int32_t difference(int32_t a, int32_t b) {
-    return static_cast<int32_t>(static_cast<uint32_t>(a) - static_cast<uint32_t>(b));
-  }
-  static int32_t product(int32_t a, int32_t b) {
-    return static_cast<int32_t>(static_cast<uint32_t>(a) * static_cast<uint32_t>(b));
-  }
-
-  static uint8_t byte_of(float steps, int32_t zero) {
-    const auto code = static_cast<int16_t>(whole(std::round(steps)));
-    return static_cast<uint8_t>(std::clamp<int32_t>(static_cast<int16_t>(code + zero), 0, 255));
-  }
-  static std::vector<float> floats(const Value& value) {
-    if (value.codes.empty()) return value.floats;
-    std::vector<float> numbers;
-    for (const uint8_t code : value.codes) {
-      numbers.push_back(static_cast<float>(code - value.form.zero_point) * value.form.scale);
-    }
-    return numbers;
-  }
-
-  Value keep(Value value, size_t at) const {
+  TwinValue keep(TwinValue value, size_t at) const {
     if (table_.variant != model::CnnVariant::Sq8 || !value.codes.empty()) return value;
     for (const uint32_t point : points_[at]) {
       const model::CnnActivation& form = table_.activations[point];
@@ -117,153 +79,23 @@ class ScalarTwin {
     return value;
   }
 
-  // Rows of patches; what lies outside is `outside`.
-  template <class T>
-  static std::vector<T> patches(const std::vector<T>& in, const model::CnnShape& from,
-                                const model::CnnShape& to, const model::CnnLayer& layer,
-                                T outside) {
-    std::vector<T> rows;
-    rows.reserve(static_cast<size_t>(to.plane() * layer.row()));
-    for (int64_t y = 0; y < to.height; ++y) {
-      for (int64_t x = 0; x < to.width; ++x) {
-        for (uint32_t c = 0; c < from.channels; ++c) {
-          for (int32_t ky = 0; ky < layer.kernel; ++ky) {
-            for (int32_t kx = 0; kx < layer.kernel; ++kx) {
-              const int64_t row = y * layer.stride + ky - layer.padding;
-              const int64_t column = x * layer.stride + kx - layer.padding;
-              const bool inside =
-                  row >= 0 && row < from.height && column >= 0 && column < from.width;
-              const auto at =
-                  static_cast<size_t>((c * int64_t{from.height} + row) * from.width + column);
-              rows.push_back(inside ? in[at] : outside);
-            }
-          }
-        }
-      }
-    }
-    return rows;
-  }
-
-  Value layer(const model::CnnNode& node, size_t i) const {
+  TwinValue layer(const model::CnnNode& node, size_t i) const {
     const auto kind = node.op == model::CnnOp::Conv ? model::CnnKind::Conv : model::CnnKind::Linear;
-    const Layer& layer = layers_[static_cast<size_t>(kind)][node.index];
-    const Value& in = values_[node.in];
+    const TwinLayer& layer = layers_[static_cast<size_t>(kind)][node.index];
+    const TwinValue& in = values_[node.in];
     const model::CnnShape& from = shapes_[node.in];
     const model::CnnShape& to = shapes_[i + 1];
     switch (table_.variant) {
       case model::CnnVariant::Vanilla:
         return float_layer(layer, patches(in.floats, from, to, layer.entry, 0.0F), to);
       case model::CnnVariant::Dq8:
-        return dynamic_layer(layer, patches(in.floats, from, to, layer.entry, 0.0F), to);
+        return dynamic_layer(layer, patches(in.floats, from, to, layer.entry, 0.0F), to,
+                             table_.asymmetric);
       default:
         return static_layer(
             layer, in,
             patches(in.codes, from, to, layer.entry, static_cast<uint8_t>(in.form.zero_point)), to);
     }
-  }
-
-  static Value float_layer(const Layer& layer, const std::vector<float>& rows,
-                           const model::CnnShape& to) {
-    const auto n = static_cast<size_t>(layer.entry.row());
-    const auto plane = static_cast<size_t>(to.plane());
-    Value out{std::vector<float>(static_cast<size_t>(to.count())), {}, {}};
-    for (size_t o = 0; o < to.channels; ++o) {
-      for (size_t p = 0; p < plane; ++p) {
-        float acc = 0;
-        for (size_t j = 0; j < n; ++j) acc += layer.weight[o * n + j] * rows[p * n + j];
-        out.floats[o * plane + p] = acc + (layer.bias.empty() ? 0 : layer.bias[o]);
-      }
-    }
-    return out;
-  }
-
-  struct Codes {
-    std::vector<int8_t> codes;
-    std::vector<float> scales;
-    std::vector<int32_t> zeros;
-  };
-  Codes quantize(const std::vector<float>& rows, size_t group) const {
-    Codes out;
-    out.codes.reserve(rows.size());
-    out.scales.reserve(rows.size() / group);
-    out.zeros.reserve(rows.size() / group);
-    for (size_t at = 0; at < rows.size(); at += group) {
-      float low = rows[at];
-      float high = rows[at];
-      for (size_t j = 0; j < group; ++j) {
-        low = std::min(low, rows[at + j]);
-        high = std::max(high, rows[at + j]);
-      }
-      float scale = std::max(std::fabs(low), std::fabs(high)) / 127.0F;
-      int32_t zero = 0;
-      if (table_.asymmetric) {
-        scale = (high - low) / 255.0F;
-        if (scale == 0) scale = 1e-4F;
-        zero = whole(std::round(-128.0F - low / scale));
-      }
-      for (size_t j = 0; j < group; ++j) {
-        const int32_t code = sum(whole(std::round(rows[at + j] / scale)), zero);
-        out.codes.push_back(static_cast<int8_t>(static_cast<uint32_t>(code) & 0xFFU));
-      }
-      out.scales.push_back(scale);
-      out.zeros.push_back(zero);
-    }
-    return out;
-  }
-
-  Value dynamic_layer(const Layer& layer, const std::vector<float>& rows,
-                      const model::CnnShape& to) const {
-    const auto n = static_cast<size_t>(layer.entry.row());
-    const auto group = static_cast<size_t>(layer.entry.weight_group);
-    const size_t n_groups = n / group;
-    const auto plane = static_cast<size_t>(to.plane());
-    const Codes codes = quantize(rows, group);
-    Value out{std::vector<float>(static_cast<size_t>(to.count())), {}, {}};
-    for (size_t o = 0; o < to.channels; ++o) {
-      float bias = 0;
-      if (layer.entry.bias_group > 0) {
-        const size_t g = o / static_cast<size_t>(layer.entry.bias_group);
-        const int32_t zero = layer.bias_zeros.empty() ? 0 : layer.bias_zeros[g];
-        bias = static_cast<float>(difference(layer.bias_codes[o], zero)) * layer.bias_scales[g];
-      }
-      for (size_t p = 0; p < plane; ++p) {
-        float acc = 0;
-        for (size_t g = 0; g < n_groups; ++g) {
-          const int32_t zero = layer.zeros.empty() ? 0 : layer.zeros[o * n_groups + g];
-          int32_t isum = 0;
-          for (size_t j = g * group; j < (g + 1) * group; ++j) {
-            isum =
-                sum(isum, product(difference(codes.codes[p * n + j], codes.zeros[p * n_groups + g]),
-                                  difference(layer.codes[o * n + j], zero)));
-          }
-          acc += static_cast<float>(isum) * codes.scales[p * n_groups + g] *
-                 layer.scales[o * n_groups + g];
-        }
-        out.floats[o * plane + p] = acc + bias;
-      }
-    }
-    return out;
-  }
-
-  static Value static_layer(const Layer& layer, const Value& in, const std::vector<uint8_t>& rows,
-                            const model::CnnShape& to) {
-    const auto n = static_cast<size_t>(layer.entry.row());
-    const auto plane = static_cast<size_t>(to.plane());
-    Value out{{}, std::vector<uint8_t>(static_cast<size_t>(to.count())), {}};
-    out.form = {layer.entry.out_scale, layer.entry.out_zero_point};
-    const float c = layer.entry.weight_scale * in.form.scale / layer.entry.out_scale;
-    for (size_t o = 0; o < to.channels; ++o) {
-      for (size_t p = 0; p < plane; ++p) {
-        int32_t isum = 0;
-        for (size_t j = 0; j < n; ++j) {
-          isum += (rows[p * n + j] - in.form.zero_point) *
-                  (layer.codes[o * n + j] - layer.entry.weight_zero_point);
-        }
-        if (!layer.bias_words.empty()) isum = sum(isum, layer.bias_words[o]);
-        out.codes[o * plane + p] = byte_of(c * static_cast<float>(isum), out.form.zero_point);
-      }
-    }
-    return out;
   }
 
   template <class T>
@@ -290,7 +122,7 @@ class ScalarTwin {
     return out;
   }
 
-  Value relu(Value value) const {
+  TwinValue relu(TwinValue value) const {
     for (uint8_t& code : value.codes) {
       code = std::max(code, static_cast<uint8_t>(value.form.zero_point));
     }
@@ -298,7 +130,8 @@ class ScalarTwin {
     return value;
   }
 
-  Value norm(const Layer& layer, std::vector<float> numbers, const model::CnnShape& shape) const {
+  TwinValue norm(const TwinLayer& layer, std::vector<float> numbers,
+                 const model::CnnShape& shape) const {
     for (size_t i = 0; i < numbers.size(); ++i) {
       const size_t c = i / static_cast<size_t>(shape.plane());
       const float t = numbers[i] - layer.mean[c];
@@ -310,7 +143,7 @@ class ScalarTwin {
     return {std::move(numbers), {}, {}};
   }
 
-  static Value concat_pool(const std::vector<float>& in, const model::CnnShape& from) {
+  static TwinValue concat_pool(const std::vector<float>& in, const model::CnnShape& from) {
     const auto plane = static_cast<size_t>(from.plane());
     std::vector<float> out(2 * size_t{from.channels});
     for (size_t c = 0; c < from.channels; ++c) {
@@ -324,8 +157,8 @@ class ScalarTwin {
     return {std::move(out), {}, {}};
   }
 
-  Value node(const model::CnnNode& node, size_t i) const {
-    const Value& in = values_[node.in];
+  TwinValue node(const model::CnnNode& node, size_t i) const {
+    const TwinValue& in = values_[node.in];
     const model::CnnShape& from = shapes_[node.in];
     switch (node.op) {
       case model::CnnOp::Conv:
@@ -358,8 +191,8 @@ class ScalarTwin {
   model::CnnTable table_;
   std::vector<model::CnnShape> shapes_;
   std::vector<std::vector<uint32_t>> points_;
-  std::array<std::vector<Layer>, std::size(model::kCnnKinds)> layers_;
-  std::vector<Value> values_;
+  std::array<std::vector<TwinLayer>, std::size(model::kCnnKinds)> layers_;
+  std::vector<TwinValue> values_;
 };
 
 }  // namespace ambry::infer::testing
