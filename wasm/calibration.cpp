@@ -29,6 +29,15 @@ std::string calibration_image(Handle calibration, double numbers) {
   });
 }
 
+std::string calibration_picture(Handle calibration, double width, double height) {
+  return with<Calibration>(calibration, [&](Calibration& going) -> Result<std::string> {
+    AMBRY_TRY(const uint64_t columns, count_of(width, "picture"));
+    AMBRY_TRY(const uint64_t rows, count_of(height, "picture"));
+    AMBRY_TRY(const MutableBytes room, going.picture(columns, rows));
+    return heap_range(room.data(), room.size());
+  });
+}
+
 std::string calibrate_on_image(Handle calibration) {
   return with<Calibration>(calibration, [](Calibration& going) { return going.run(); });
 }
@@ -42,6 +51,7 @@ std::string calibration_ranges(Handle calibration) {
 EMSCRIPTEN_BINDINGS(ambry_calibration) {
   emscripten::function("beginCalibration", &begin_calibration);
   emscripten::function("calibrationImage", &calibration_image);
+  emscripten::function("calibrationPicture", &calibration_picture);
   emscripten::function("calibrateOnImage", &calibrate_on_image);
   emscripten::function("calibrationRanges", &calibration_ranges);
 }

@@ -258,6 +258,12 @@ export interface AmbryModule extends RunModule, WordsModule, ClassifyModule {
   beginCalibration(source: PartialSource, plan: string): OutcomeText<Calibration>;
   /** Where so many floats of the next image go; then call `calibrateOnImage`. */
   calibrationImage(calibration: Calibration, numbers: number): OutcomeText<HeapRange>;
+  /** The same for the pixels of a picture, RGBA. */
+  calibrationPicture(
+    calibration: Calibration,
+    width: number,
+    height: number,
+  ): OutcomeText<HeapRange>;
   calibrateOnImage(calibration: Calibration): OutcomeText<null>;
   /** For the option `ranges` of a quantisation. */
   calibrationRanges(calibration: Calibration): OutcomeText<unknown>;

@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "api/cnn_ranges.h"
-#include "base/checked.h"
 #include "formats/registry.h"
 #include "model/cnn_plan.h"
 #include "model/tensor_table.h"
@@ -39,16 +38,15 @@ Result<std::unique_ptr<Calibration>> Calibration::begin(const io::Source& source
     return make_error(ErrorCode::Unsupported, "config.variant",
                       "the network is quantised already; needed is the one in float");
   }
-  std::optional<model::CnnGraph> graph;
+  std::optional<model::CnnPlan> stated;
   if (plan.empty()) {
     AMBRY_CHECK(model::residual_graph(builder.table(), 0));  // before anything is read for it
   } else {
-    AMBRY_TRY(model::CnnPlan read, model::read_cnn_plan(plan));
-    AMBRY_CHECK(model::check_graph(read.graph, builder.table()));
-    graph = std::move(read.graph);
+    AMBRY_TRY(stated, model::read_cnn_plan(plan));
+    AMBRY_CHECK(model::check_graph(stated->graph, builder.table()));
   }
   std::unique_ptr<Calibration> calibration(new Calibration(std::move(model), std::move(builder)));
-  calibration->graph_ = std::move(graph);
+  calibration->plan_ = std::move(stated);
   std::vector<size_t> all(calibration->model_.tensors.size());
   std::iota(all.begin(), all.end(), size_t{0});
   AMBRY_CHECK(calibration->lay_out(calibration->model_, all, 0, calibration->model_.file_bytes));
@@ -61,30 +59,26 @@ Result<void> Calibration::on_chunk(const Segment& segment, uint64_t /*offset*/,
   return builder_.accept(segment.tensor, std::move(chunk));
 }
 
-Result<std::span<float>> Calibration::image(uint64_t n_numbers) {
-  const auto bytes = checked_mul(n_numbers, sizeof(float));
-  if (!bytes) return make_error(ErrorCode::Overflow, "image", "its size passes 64 bits");
-  AMBRY_TRY(image_, AlignedBuffer::allocate(*bytes));
-  return image_.as<float>();
+Result<std::span<float>> Calibration::image(uint64_t n_numbers) { return image_.tensor(n_numbers); }
+
+Result<MutableBytes> Calibration::picture(uint64_t width, uint64_t height) {
+  return image_.picture(facts(), width, height);
 }
 
 Result<void> Calibration::create_network() {
   if (wanted() > 0) return make_error(ErrorCode::BadValue, "source", "the file is not read yet");
-  if (!graph_) {
-    const auto n_numbers = uint64_t{image_.as<float>().size()};
-    AMBRY_TRY(graph_, model::residual_graph_of(builder_.table(), n_numbers));
-  }
-  AMBRY_CHECK(model::check_graph(*graph_, builder_.table()));
+  AMBRY_TRY(model::CnnGraph graph, image_.graph(facts()));
+  AMBRY_CHECK(model::check_graph(graph, builder_.table()));
   auto weights = std::make_shared<const infer::CnnWeights>(std::move(builder_).finish());
-  AMBRY_TRY(network_, infer::CnnNetwork::create(std::move(weights), std::move(*graph_)));
+  AMBRY_TRY(network_, infer::CnnNetwork::create(std::move(weights), std::move(graph)));
   watcher_.emplace(*network_);
   return {};
 }
 
 Result<void> Calibration::run() {
   if (!network_) AMBRY_CHECK(create_network());
-  AMBRY_TRY(auto run,
-            infer::CnnRun::begin(*network_, image_.as<float>(), infer::CnnMode::Exact, &*watcher_));
+  AMBRY_TRY(const auto numbers, image_.numbers(facts(), network_->graph().input));
+  AMBRY_TRY(auto run, infer::CnnRun::begin(*network_, numbers, infer::CnnMode::Exact, &*watcher_));
   while (!run.done()) AMBRY_CHECK(run.step());
   ++n_images_;
   return {};

@@ -9,11 +9,13 @@
 #include <string_view>
 
 #include "api/byte_sink.h"
+#include "api/network_input.h"
 #include "base/result.h"
 #include "infer/cnn/network.h"
 #include "infer/cnn/ranges.h"
 #include "infer/cnn/weights.h"
 #include "io/source.h"
+#include "model/cnn_plan.h"
 #include "model/model.h"
 
 namespace ambry::api {
@@ -26,8 +28,9 @@ class Calibration final : public ByteSink {
   [[nodiscard]] static Result<std::unique_ptr<Calibration>> begin(const io::Source& source,
                                                                   std::string_view plan = {});
 
-  // Memory for the next image: n_numbers floats as the network takes them, already normalised.
+  // Memory for the next image, one of the two (network_input.h).
   [[nodiscard]] Result<std::span<float>> image(uint64_t n_numbers);
+  [[nodiscard]] Result<MutableBytes> picture(uint64_t width, uint64_t height);
   // Runs the image that was put there. Not before wanted() is 0.
   [[nodiscard]] Result<void> run();
   // JSON of ranges_document(). BadValue before the first image.
@@ -38,16 +41,19 @@ class Calibration final : public ByteSink {
       : ByteSink(TensorMemory::Whole), model_(std::move(model)), builder_(std::move(builder)) {}
 
   Result<void> create_network();
+  [[nodiscard]] NetworkFacts facts() const {
+    return {network_ ? network_->weights().table : builder_.table(), plan_};
+  }
   [[nodiscard]] Result<void> on_chunk(const Segment& segment, uint64_t offset,
                                       AlignedBuffer& chunk) override;
   [[nodiscard]] Result<void> on_mismatch(Failure mismatch) override { return mismatch; }
 
   model::Model model_;
   infer::CnnWeightsBuilder builder_;
-  std::optional<model::CnnGraph> graph_;  // of the plan
+  std::optional<model::CnnPlan> plan_;
   std::optional<infer::CnnNetwork> network_;
   std::optional<infer::CnnRangeWatcher> watcher_;  // of network_
-  AlignedBuffer image_;
+  NetworkInput image_;
   uint64_t n_images_ = 0;
 };
 

@@ -8,8 +8,6 @@
 #include <vector>
 
 #include "api/options.h"
-#include "base/checked.h"
-#include "infer/cnn/picture.h"
 #include "io/json.h"
 #include "kernels/softmax.h"
 #include "simd/isa.h"
@@ -19,10 +17,6 @@ namespace {
 
 using infer::CnnTraceEntry;
 using io::Json;
-
-// What torchvision's networks are made for.
-constexpr uint32_t kUsualSide = 224;
-constexpr uint64_t kMostPixels = uint64_t{1} << 26;
 
 Json shape_document(const model::CnnShape& shape) {
   Json document = Json::array();
@@ -104,49 +98,20 @@ Result<ClassifyOptions> ClassifyOptions::read(std::string_view json) {
 }
 
 Result<std::span<float>> ClassifyJob::tensor(uint64_t n_numbers) {
-  const auto bytes = checked_mul(n_numbers, sizeof(float));
-  if (!bytes) return make_error(ErrorCode::Overflow, "input", "its size passes 64 bits");
-  AMBRY_TRY(input_, AlignedBuffer::allocate(*bytes));
-  return input_.as<float>();
+  return input_.tensor(n_numbers);
 }
 
 Result<MutableBytes> ClassifyJob::picture(uint64_t width, uint64_t height) {
-  const auto channels =
-      static_cast<uint32_t>(weights_->table.convs.empty() ? 0 : weights_->table.convs[0].in);
-  if (plan_ ? !plan_->image : !model::usual_image(channels)) {
-    return make_error(ErrorCode::Unsupported, "picture",
-                      "how pictures become numbers must be said: the plan's `image` is missing");
-  }
-  if (width == 0 || height == 0) return make_error(ErrorCode::BadValue, "picture", "has no pixels");
-  const auto pixels = checked_mul(width, height);
-  if (!pixels || *pixels > kMostPixels) {
-    return make_error(ErrorCode::LimitExceeded, "picture", {"more than ", kMostPixels, " pixels"});
-  }
-  AMBRY_TRY(picture_, AlignedBuffer::allocate(*pixels * 4));
-  width_ = static_cast<uint32_t>(width);
-  height_ = static_cast<uint32_t>(height);
-  return picture_.bytes();
-}
-
-Result<model::CnnGraph> ClassifyJob::graph() const {
-  if (plan_) return plan_->graph;
-  if (width_ > 0) return model::residual_graph(weights_->table, kUsualSide);
-  return model::residual_graph_of(weights_->table, input_.as<float>().size());
-}
-
-Result<void> ClassifyJob::normalize_picture(const model::CnnShape& shape) {
-  AMBRY_TRY(const std::span<float> input, tensor(shape.count()));
-  const auto image = plan_ ? plan_->image : model::usual_image(shape.channels);
-  return infer::read_picture({width_, height_, picture_.bytes()}, *image, shape, input);
+  return input_.picture(facts(), width, height);
 }
 
 Result<void> ClassifyJob::start() {
-  AMBRY_TRY(model::CnnGraph flow, graph());
+  AMBRY_TRY(model::CnnGraph flow, input_.graph(facts()));
   AMBRY_TRY(auto network, infer::CnnNetwork::create(weights_, std::move(flow)));
   network_ = std::make_unique<infer::CnnNetwork>(std::move(network));
-  if (width_ > 0) AMBRY_CHECK(normalize_picture(network_->graph().input));
+  AMBRY_TRY(const auto numbers, input_.numbers(facts(), network_->graph().input));
   if (options_.trace) trace_ = std::make_unique<infer::CnnTrace>(*network_);
-  AMBRY_TRY(run_, infer::CnnRun::begin(*network_, input_.as<float>(), options_.mode, trace_.get()));
+  AMBRY_TRY(run_, infer::CnnRun::begin(*network_, numbers, options_.mode, trace_.get()));
   return {};
 }
 

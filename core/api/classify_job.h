@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-#include "base/aligned_buffer.h"
+#include "api/network_input.h"
 #include "base/result.h"
 #include "infer/cnn/network.h"
 #include "infer/cnn/trace.h"
@@ -32,10 +32,8 @@ class ClassifyJob {
               const ClassifyOptions& options)
       : weights_(std::move(weights)), plan_(std::move(plan)), options_(options) {}
 
-  // Memory for the input: floats as the network takes them, already normalised.
+  // Memory for the input, one of the two (network_input.h).
   [[nodiscard]] Result<std::span<float>> tensor(uint64_t n_numbers);
-  // Memory for a picture, RGBA row by row. Unsupported where the plan does not say how it becomes
-  // numbers; LimitExceeded for more than 2^26 pixels.
   [[nodiscard]] Result<MutableBytes> picture(uint64_t width, uint64_t height);
 
   // BadValue with the path `input…` or `picture` for what the network cannot take.
@@ -52,16 +50,12 @@ class ClassifyJob {
   [[nodiscard]] Result<std::string> result() const;
 
  private:
-  [[nodiscard]] Result<model::CnnGraph> graph() const;
-  [[nodiscard]] Result<void> normalize_picture(const model::CnnShape& shape);
+  [[nodiscard]] NetworkFacts facts() const { return {weights_->table, plan_}; }
 
   std::shared_ptr<const infer::CnnWeights> weights_;
   std::optional<model::CnnPlan> plan_;
   ClassifyOptions options_;
-  AlignedBuffer input_;
-  AlignedBuffer picture_;
-  uint32_t width_ = 0;  // of the picture; 0 for a tensor
-  uint32_t height_ = 0;
+  NetworkInput input_;
   // Where the run and the trace look, also after this object has moved.
   std::unique_ptr<infer::CnnNetwork> network_;
   std::unique_ptr<infer::CnnTrace> trace_;

@@ -12,6 +12,8 @@
 #include "data_files.h"
 #include "formats/tinyruntime/make_tinyruntime.h"
 #include "formats/tinyruntime/parse.h"
+#include "infer/cnn/read_network.h"
+#include "model/cnn_plan.h"
 #include "model/cnn_table.h"
 
 namespace ambry::api {
@@ -105,6 +107,23 @@ TEST(Calibration, FollowsAPlan) {
   const auto bad = read_whole(file, R"({"input": [1, 4, 4], "ops": ["conv"]})");
   ASSERT_FALSE(bad);
   EXPECT_EQ(bad.error().path, "plan.nodes");
+}
+
+TEST(Calibration, TakesPicturesAsThePlanSays) {
+  const File file = small_network().make();
+  const auto table = *model::cnn_table(infer::testing::parse(file).config);
+  const model::CnnPlan plan{*model::residual_graph(table, 4), model::CnnImage{{0.5F}, {0.5F}}, {}};
+  const auto by_picture = read_whole(file, model::cnn_plan_document(plan).dump());
+  ASSERT_TRUE(by_picture) << describe(by_picture.error());
+  const auto room = (*by_picture)->picture(4, 4);
+  ASSERT_TRUE(room) << describe(room.error());
+  std::ranges::fill(*room, uint8_t{255});
+  ASSERT_TRUE((*by_picture)->run());
+  const auto by_numbers = read_whole(file);
+  ASSERT_TRUE(by_numbers);
+  ASSERT_TRUE(show(**by_numbers, std::vector<float>(16, 1.0F)));
+  EXPECT_EQ(*(*by_picture)->ranges(), *(*by_numbers)->ranges());
+  EXPECT_EQ((*by_numbers)->picture(4, 4).error().code, ErrorCode::Unsupported);
 }
 
 TEST(Calibration, AsksForTheFileAndAnImage) {

@@ -125,6 +125,21 @@ describe('classify', () => {
     expect(await made.blob?.bytes()).toEqual(await without.blob?.bytes());
   });
 
+  test('learns the ranges of SQ8 from pictures', async () => {
+    const picture = png(8, 8, (x, y) => (x + y) % 2 && 255);
+    const numbers = Float32Array.from(
+      { length: 64 },
+      (_, i) => (((i + Math.floor(i / 8)) % 2) - 0.5) / 0.25,
+    );
+    const [byPicture, byNumbers] = await Promise.all(
+      [picture, numbers].map((image) => quantize(network, { type: 'sq8', images: [image], plan })),
+    );
+    expect(await byPicture?.blob?.bytes()).toEqual(await byNumbers?.blob?.bytes());
+    const images = [new TextEncoder().encode('hello')];
+    const foreign = quantize(network, { type: 'sq8', images, plan });
+    await expect(foreign).rejects.toMatchObject({ code: 'Unsupported', path: 'picture' });
+  });
+
   test('says what is wrong with a plan, an input or a picture', () =>
     withNetwork(network, async (model) => {
       const { nodes = [] } = plan;

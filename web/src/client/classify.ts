@@ -1,8 +1,8 @@
-// Classifying on the caller's side: pictures become pixels here, where the platform can decode them.
-import { AmbryError } from '../errors.ts';
+// Classifying on the caller's side.
 import type { Channel } from '../rpc/channel.ts';
 import type { Calls } from '../rpc/protocol.ts';
-import type { Classification, ClassifierInput, ClassifyOptions, Pixels } from '../types.ts';
+import type { Classification, ClassifierInput, ClassifyOptions } from '../types.ts';
+import { wireInput } from './classifier-input.ts';
 import type { Platform } from './platform.ts';
 
 export async function classify(
@@ -13,40 +13,10 @@ export async function classify(
 ): Promise<Classification> {
   const { signal, onProgress, plan, ...settings } = options;
   const input = {
-    input: given instanceof Float32Array ? given : await pixelsOf(platform, given),
+    input: await wireInput(platform, given),
     plan: plan === undefined ? null : typeof plan === 'string' ? plan : JSON.stringify(plan),
     settings,
   };
   signal?.throwIfAborted();
   return channel.call('classify', input, { signal, onProgress });
-}
-
-async function pixelsOf(
-  platform: Platform,
-  given: Exclude<ClassifierInput, Float32Array>,
-): Promise<Pixels> {
-  if (isPixels(given)) return checked(given);
-  try {
-    const pictures = await (platform.pictures?.() ?? import('./browser-pictures.ts'));
-    return checked(await pictures.pixelsOf(given));
-  } catch (error) {
-    if (error instanceof AmbryError) throw error;
-    throw new AmbryError('BadValue', `The picture cannot be decoded: ${String(error)}`, {
-      path: 'picture',
-      cause: error,
-    });
-  }
-}
-
-function isPixels(given: unknown): given is Pixels {
-  const { data } = (given ?? {}) as { readonly data?: unknown };
-  return data instanceof Uint8ClampedArray || data instanceof Uint8Array;
-}
-
-function checked({ width, height, data }: Pixels): Pixels {
-  if (Number.isInteger(width) && Number.isInteger(height) && data.length === width * height * 4) {
-    return { width, height, data };
-  }
-  const message = `${data.length} bytes are no ${width} × ${height} pixels of four bytes.`;
-  throw new AmbryError('BadValue', message, { path: 'picture' });
 }

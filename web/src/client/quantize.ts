@@ -8,6 +8,7 @@ import type {
   QuantizeOptions,
   QuantizeSettings,
 } from '../types.ts';
+import { wireInput } from './classifier-input.ts';
 import * as client from './client.ts';
 import { conversionParts, convert, runConversion } from './convert.ts';
 import { cosine } from './cosine.ts';
@@ -38,7 +39,10 @@ export async function quantize(
   const parts = await conversionParts(platform, source, options);
   const { output, texts = kTexts, ...job } = options;
   const { to = '', from, arch, lossy, metadata } = options;
-  const settings = { to, from, arch, lossy, metadata, quantize: settingsOf(job) };
+  const { images, ...own } = settingsOf(job);
+  const decoded = images && (await Promise.all(images.map((image) => wireInput(platform, image))));
+  const quantization = { ...own, ...(decoded && { images: decoded }) };
+  const settings = { to, from, arch, lossy, metadata, quantize: quantization };
   const { blob, report } = await runConversion(platform, parts, settings, output, job);
   const target = blob ?? (output === undefined ? undefined : { path: output });
   const agreement =

@@ -58,6 +58,11 @@ export interface Greeting {
   readonly wasmModule?: WebAssembly.Module | undefined;
 }
 
+/** Pictures are decoded where the platform can. */
+export type QuantizeWire = Omit<QuantizeSettings, 'images'> & {
+  readonly images?: readonly (Float32Array | Pixels)[];
+};
+
 export interface ConversionSettings {
   readonly to: string;
   readonly from?: string | undefined;
@@ -70,7 +75,7 @@ export interface ConversionSettings {
   readonly reconstruct?: boolean | undefined;
   readonly explicit?: boolean | undefined;
   readonly select?: WordSelection | undefined;
-  readonly quantize?: QuantizeSettings | undefined;
+  readonly quantize?: QuantizeWire | undefined;
 }
 
 export type EmbedSettings = Omit<EmbedOptions, 'signal' | 'onProgress'>;

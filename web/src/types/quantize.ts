@@ -1,5 +1,5 @@
 // Storing a model in fewer bits.
-import type { ClassifierPlan } from './classify.ts';
+import type { ClassifierInput, ClassifierPlan } from './classify.ts';
 import type { ConversionReport, ConvertOptions } from './convert.ts';
 import type { FetchOptions, JobOptions, RuntimeOptions } from './job.ts';
 import type { Problem } from './problem.ts';
@@ -38,9 +38,9 @@ export interface QuantizeSettings {
   readonly keepOutput?: boolean;
   /** `dq8`: weights that share a scale, where a layer's form allows it; 64 when absent. */
   readonly group?: number;
-  /** `sq8`: what the network is run over to see the ranges of its numbers: as many numbers each as it takes,
-   *  already normalised. At least one. */
-  readonly images?: readonly Float32Array[];
+  /** `sq8`: what the network is run over to see the ranges of its numbers: tensors or pictures, as `classify`
+   *  takes them. At least one. */
+  readonly images?: readonly ClassifierInput[];
   /** `sq8`: how its layers follow one another, where it is no residual network. */
   readonly plan?: ClassifierPlan | string;
   /** `dq8`: without zero points. */

@@ -1,16 +1,18 @@
 // Calibration: a float network is read once and run over images, for the ranges that SQ8 needs.
 import type { CallContext } from '../rpc/serve.ts';
 import type { ByteSource } from '../source/byte-source.ts';
+import type { Pixels } from '../types.ts';
 import type { AmbryModule } from '../wasm/ambry.mjs';
 import { withBreath } from './breath.ts';
-import { bytesOf, unwrap, using } from './heap.ts';
+import { unwrap, using } from './heap.ts';
 import { fillSink, withParts } from './parts.ts';
+import { putInput } from './put-input.ts';
 
-/** The option `ranges` of a quantisation. Images are as the network takes them, normalised; `plan` is JSON, or empty. */
+/** The option `ranges` of a quantisation. `plan` is JSON, or empty. */
 export async function calibrate(
   module: AmbryModule,
   source: ByteSource,
-  images: readonly Float32Array[],
+  images: readonly (Float32Array | Pixels)[],
   plan: string,
   context: CallContext,
 ): Promise<unknown> {
@@ -20,8 +22,10 @@ export async function calibrate(
     await withBreath(async (breath) => {
       for (const image of images) {
         await breath.take(context.signal);
-        const room = unwrap(module.calibrationImage(calibration, image.length));
-        module.HEAPU8.set(bytesOf(image), room.address);
+        putInput(module, image, {
+          tensor: (length) => module.calibrationImage(calibration, length),
+          picture: (width, height) => module.calibrationPicture(calibration, width, height),
+        });
         unwrap(module.calibrateOnImage(calibration));
       }
     });

@@ -7,12 +7,12 @@ import type {
   ClassifierSession,
   ClassifyJob,
   ClassifyModule,
-  HeapRange,
   PartialSource,
 } from '../wasm/ambry.mjs';
 import { withBreath } from './breath.ts';
-import { bytesOf, unwrap, using } from './heap.ts';
+import { unwrap, using } from './heap.ts';
 import { fillSink, withParts } from './parts.ts';
+import { putInput } from './put-input.ts';
 
 type Input = ClassifyCalls['classify']['in'];
 
@@ -48,22 +48,14 @@ export class Classifier {
     if (plan !== null) unwrap(module.usePlan(this.#session, plan));
     const begun = unwrap(module.beginClassify(this.#session, JSON.stringify(settings)));
     return using(module, begun, async (job) => {
-      this.#put(job, input);
+      putInput(module, input, {
+        tensor: (length) => module.classifyTensor(job, length),
+        picture: (width, height) => module.classifyPicture(job, width, height),
+      });
       const layers = await this.#run(job, context);
       const result = unwrap(module.classified(job)) as Omit<Classification, 'layers'>;
       return { ...result, layers };
     });
-  }
-
-  #put(job: ClassifyJob, input: Input['input']): void {
-    const write = ({ address }: HeapRange, numbers: ArrayBufferView) =>
-      this.#module.HEAPU8.set(bytesOf(numbers), address);
-    if (input instanceof Float32Array) {
-      write(unwrap(this.#module.classifyTensor(job, input.length)), input);
-    } else {
-      const { width, height, data } = input;
-      write(unwrap(this.#module.classifyPicture(job, width, height)), data);
-    }
   }
 
   #run(job: ClassifyJob, { signal, report }: CallContext): Promise<ClassifiedLayer[]> {

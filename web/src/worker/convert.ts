@@ -1,9 +1,9 @@
 // Conversion: the core says what to read and what to write, and this file does it.
 import { AmbryError } from '../errors.ts';
-import type { ConversionSettings } from '../rpc/protocol.ts';
+import type { ConversionSettings, QuantizeWire } from '../rpc/protocol.ts';
 import type { CallContext } from '../rpc/serve.ts';
 import type { ByteSource } from '../source/byte-source.ts';
-import type { ConversionReport, ConversionTargets, Problem, QuantizeSettings } from '../types.ts';
+import type { ConversionReport, ConversionTargets, Problem } from '../types.ts';
 import type {
   AmbryModule,
   Conversion,
@@ -76,22 +76,22 @@ export async function convert(
 /** Images are for a run before; the core wants what it sees. */
 async function withRanges(
   module: AmbryModule,
-  quantize: QuantizeSettings | undefined,
+  quantize: QuantizeWire | undefined,
   sources: readonly ByteSource[],
   context: CallContext,
-): Promise<QuantizeSettings | undefined> {
+): Promise<QuantizeWire | undefined> {
   const { images, plan = '', ...settings } = quantize ?? {};
   if (!images) return quantize;
   const graph = typeof plan === 'string' ? plan : JSON.stringify(plan);
   const source = sources[0] as ByteSource;
   const ranges = await calibrate(module, source, images, graph, context);
-  return { ...(settings as QuantizeSettings), ...{ ranges } };
+  return { ...(settings as QuantizeWire), ...{ ranges } };
 }
 
 /** What is to be kept is said by a pattern; the core wants names, which it knows when it has begun. */
 async function beginKeeping(
   module: AmbryModule,
-  quantize: QuantizeSettings | undefined,
+  quantize: QuantizeWire | undefined,
   begin: (quantize: unknown) => Promise<Conversion>,
 ): Promise<Conversion> {
   const { keep, ...settings } = quantize ?? {};
