@@ -38,6 +38,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'ambry-classify-'));
   await writeFile(at('net.bin'), networkFile());
   await writeFile(at('input.f32'), new Uint8Array(new Float32Array(16).fill(0.5).buffer));
+  await writeFile(at('zeros.f32'), new Uint8Array(16 * 4));
   await writeFile(at('plan.json'), JSON.stringify(kPlan));
   await writeFile(at('labels.txt'), 'cat\ndog\nowl\n');
   await writeFile(at('grey.png'), PNG.sync.write(new PNG({ width: 5, height: 4, fill: true })));
@@ -74,6 +75,36 @@ describe('classify', () => {
     const zeros = new Uint8Array(16 * 4);
     const piped = await succeed([at('net.bin'), '-', '--json'], zeros);
     expect(piped.json()).toHaveLength(1);
+  });
+
+  test('takes several inputs, one document each', async () => {
+    const args = [at('net.bin'), at('input.f32'), at('zeros.f32')];
+    const documents = (await succeed([...args, '--json'])).json() as { file: string }[];
+    expect(documents.map(({ file }) => file)).toEqual(args.slice(1));
+    const { out } = await succeed([...args, '-k', '1']);
+    expect(out.split('\n')[0]).toBe(args[1]);
+  });
+
+  test('says how well another variant agrees', async () => {
+    const made = await ambryCli(['quantize', at('net.bin'), at('dq8.bin'), '--type', 'dq8']);
+    expect(made.code, made.err).toBe(0);
+    const args = [at('net.bin'), at('input.f32'), at('zeros.f32'), '--against', at('dq8.bin')];
+    const { out } = await succeed(args);
+    const lines = out.trimEnd().split('\n');
+    expect(lines[0]).toMatch(/input\.f32\t[0-2]\t[0-2]\t\d+\.\d{6}$/);
+    expect(lines[2]).toMatch(/^the same answer for [0-2] of 2$/);
+    expect(lines[3]).toMatch(
+      /^logits differ by up to \d+\.\d{6}, \d+\.\d{6} in the mean of inputs$/,
+    );
+    const [document] = (await succeed([...args, '--json'])).json();
+    expect(document).toMatchObject({ model: at('net.bin'), against: at('dq8.bin'), inputs: 2 });
+    const foreign = await ambryCli([
+      'classify',
+      ...args.slice(0, 3),
+      '--against',
+      at('labels.txt'),
+    ]);
+    expect(foreign.code).toBe(1);
   });
 
   test('traces every layer', async () => {

@@ -4,6 +4,7 @@ import { AmbryError } from '../errors.ts';
 import type { Channel } from '../rpc/channel.ts';
 import type { Calls } from '../rpc/protocol.ts';
 import type {
+  Agreement,
   ChatMessage,
   ChatTemplateOptions,
   Classification,
@@ -91,6 +92,21 @@ export class Model extends Tokenizer {
     input: ClassifierInput,
     options?: ClassifyOptions,
   ) => Promise<Classification>;
+  /**
+   * How well another variant of this network, quantised or not, agrees with it over some inputs. Networks for
+   * pictures have it.
+   *
+   * Rejects as `classify` does, with `Mismatch` for a network of other classes, and with `BadValue` without
+   * inputs.
+   *
+   * @example
+   * const { sameAnswer, inputs, largestDifference } = await floats.agreement(bytes, pictures, { plan });
+   */
+  declare readonly agreement: (
+    other: Model,
+    inputs: readonly ClassifierInput[],
+    options?: Pick<ClassifyOptions, 'plan' | 'mode' | 'signal'>,
+  ) => Promise<Agreement>;
   /**
    * Goes on with a prompt, token by token. Models of language have it. One answer at a time is under way;
    * another one waits. Leaving the loop ends it, and an abort rejects with an `AbortError`.

@@ -1,6 +1,7 @@
 // Opening networks for pictures. Pages fetch this with their first one.
 import type { WireSource } from '../rpc/protocol.ts';
 import type { Classification, ClassifierInput, ClassifyOptions, OpenOptions } from '../types.ts';
+import { agreementOf } from './agreement.ts';
 import { classify } from './classify.ts';
 import { Model } from './model.ts';
 import { type MakeModel, openByOwnWorker } from './own-worker.ts';
@@ -10,7 +11,9 @@ export function classifierOf(platform: Platform, options: OpenOptions): MakeMode
   return (channel, opened) => {
     const run = (input: ClassifierInput, settings: ClassifyOptions = {}): Promise<Classification> =>
       classify(platform, channel, input, settings);
-    return Object.assign(new Model(channel, opened, options), { classify: run });
+    const agreement: Model['agreement'] = (other, inputs, settings = {}) =>
+      agreementOf({ classify: run }, other, inputs, settings);
+    return Object.assign(new Model(channel, opened, options), { classify: run, agreement });
   };
 }
 

@@ -111,3 +111,22 @@ export interface Classification {
   readonly layers: readonly ClassifiedLayer[];
   readonly trace?: readonly TraceEntry[];
 }
+
+/** What two variants of a network make of one input. */
+export interface AgreementOnInput {
+  /** The likeliest class of each. */
+  readonly answers: readonly [number, number];
+  /** The largest between two logits of a class. */
+  readonly difference: number;
+}
+
+/** How well two variants of a network agree. */
+export interface Agreement {
+  readonly inputs: number;
+  /** For so many of them both find the same class likeliest. */
+  readonly sameAnswer: number;
+  readonly largestDifference: number;
+  readonly meanDifference: number;
+  /** In the order of the inputs. */
+  readonly each: readonly AgreementOnInput[];
+}
