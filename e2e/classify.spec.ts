@@ -142,6 +142,23 @@ test.describe('own files', () => {
     await expect(classify.variants).toHaveCount(3);
   });
 
+  test('a network in floats is compared with the bytes that it becomes', async ({
+    page,
+    classify,
+  }) => {
+    await classify.drop(await modelFile('digits-vanilla.bin'), await modelFile('digits-plan.json'));
+    await expect(classify.variants).toHaveCount(1);
+    const compare = page.getByRole('button', { name: 'Compare with DQ8 and SQ8' });
+    await compare.click();
+    await expect(classify.variants).toHaveCount(3);
+    await expect(classify.answer).toContainText('This looks like 3');
+    await expect(classify.answer).toContainText('All variants agree.');
+    await expect(classify.variants.nth(2)).toContainText('digits-vanilla-sq8.bin');
+    await expect(compare).toBeHidden();
+    await page.getByRole('button', { name: 'Draw a 7' }).click();
+    await expect(classify.answer).toContainText('This looks like 7');
+  });
+
   test('a graph that is unknown says that it needs a plan', async ({ classify }) => {
     await classify.choose(await modelFile('digits-vanilla.bin'));
     await expect(classify.alert).toContainText('The network was not opened');

@@ -4,6 +4,7 @@ import { byId, onFilesChosen } from '../shared/dom.ts';
 import { pickedFiles } from '../shared/dropped-files.ts';
 import { formatBytes, formatCount } from '../shared/format.ts';
 import type { Store } from '../shared/store.ts';
+import { lacksVariants } from './make-variants.ts';
 import { variantName } from './names.ts';
 import type { ClassifySession } from './session.ts';
 import type { ClassifyState, Network } from './state.ts';
@@ -20,11 +21,17 @@ export function mountNetworkPanel(store: Store<ClassifyState>, session: Classify
   const name = byId('network-name', HTMLElement);
   const line = byId('network-line', HTMLElement);
   const builtIn = byId('built-in', HTMLButtonElement);
+  const compare = byId('compare', HTMLButtonElement);
 
   onFilesChosen(byId('files', HTMLInputElement), (files) => {
     void session.receive(pickedFiles(files));
   });
   builtIn.addEventListener('click', () => void session.openBuiltIn());
+  compare.addEventListener('click', () => void session.compare());
+  store.watch(['network', 'picture', 'job'], ({ network, picture, job }) => {
+    compare.hidden = network === null || !lacksVariants(network);
+    compare.disabled = picture === null || job !== null;
+  });
   store.watch(['network', 'job'], ({ network, job }) => {
     name.textContent = network?.name ?? (job === null ? 'None' : 'Loading…');
     line.textContent = network === null ? '' : lineOf(network);

@@ -6,6 +6,7 @@ import { type JobContext, Jobs } from '../shared/jobs.ts';
 import type { Runtime } from '../shared/runtime.ts';
 import type { Store } from '../shared/store.ts';
 import { builtInFiles } from './built-in.ts';
+import { withVariants } from './make-variants.ts';
 import { classifyBy, closeAll, openNetwork } from './open-network.ts';
 import { readPicture } from './pictures.ts';
 import { linesOf, type SortedFiles, sortFiles } from './sort-files.ts';
@@ -62,6 +63,17 @@ export class ClassifySession {
     this.#store.update({ picture: null, answers: [], failure: null, notice: '' });
   }
 
+  /** Makes the kinds of bytes that the network lacks, for a comparison. */
+  compare(): Promise<void> {
+    const { network, picture } = this.#store.state;
+    if (network === null || picture === null) {
+      return Promise.resolve();
+    }
+    return this.#open('Making DQ8', (context) =>
+      withVariants(network.files, picture, this.#runtime, context),
+    );
+  }
+
   /** The same picture many times over, for times that can be trusted. */
   measure(): Promise<void> {
     const plan = {
@@ -106,7 +118,7 @@ export class ClassifySession {
   }
 
   /** Opens another network, has it answer, and only then lets go of the old one. */
-  #open(title: string, find: () => Promise<NetworkFiles>): Promise<void> {
+  #open(title: string, find: (context: JobContext) => Promise<NetworkFiles>): Promise<void> {
     const plan = {
       title,
       failureTitle: 'The network was not opened',
@@ -115,7 +127,7 @@ export class ClassifySession {
       interrupts: true,
     };
     return this.#jobs.run(plan, async (context) => {
-      const network = await openNetwork(await find(), this.#runtime, context);
+      const network = await openNetwork(await find(context), this.#runtime, context);
       try {
         await this.#take(network, context);
       } catch (error) {
