@@ -35,13 +35,13 @@ function cardOf(
   id: string,
   answer: Classification,
   first: Classification,
+  aboutFirst: string,
 ): HTMLElement {
   const title = element('h3', '', variantName(kind));
   title.id = id;
   const list = element('ol', 'classes', ...answer.top.slice(0, kShown).map(barOf));
   list.setAttribute('aria-labelledby', id);
-  const about =
-    answer === first ? 'What the others are compared with.' : differenceLine(first, answer);
+  const about = answer === first ? aboutFirst : differenceLine(first, answer);
   return element(
     'section',
     'variant',
@@ -79,13 +79,14 @@ export function mountAnswersView(store: Store<ClassifyState>): void {
   const cards = byId('variants', HTMLElement);
   store.watch(['answers', 'network'], ({ answers, network }) => {
     const variants = network?.variants ?? [];
+    const aboutFirst = variants.length > 1 ? 'What the others are compared with.' : '';
     sentence.textContent = sentenceOf(variants, answers);
     cards.replaceChildren(
       ...variants.flatMap((variant, i) => {
         const [first, answer] = [answers[0], answers[i]];
         return first === undefined || answer === undefined
           ? []
-          : [cardOf(variant, `variant-${i}`, answer, first)];
+          : [cardOf(variant, `variant-${i}`, answer, first, aboutFirst)];
       }),
     );
   });
