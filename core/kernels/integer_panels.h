@@ -1,12 +1,13 @@
-// A quantised weight [rows, cols] for products of whole numbers: codes of 8 or 4 bits in panels of
-// eight rows whose columns are cut into groups with a scale for each row. Activations become whole
-// numbers as well (quantize_rows.h), sums over a group are exact, and groups are added in order, so
-// that a result has the same bits for one row of x or many, and in every flavour.
+// A quantised weight [rows, cols] for products of whole numbers: codes of 8, 4 or 5 bits in panels
+// of eight rows whose columns are cut into groups with a scale for each row. Activations become
+// whole numbers as well (quantize_rows.h), sums over a group are exact, and groups are added in
+// order, so that a result has the same bits for one row of x or many, and in every flavour.
 //
 // A panel's group is eight scales in f32, then its codes. Of 8 bits, pair after pair of columns,
 // each the eight rows' two codes side by side. Of 4 bits, eight columns after another, each as 16
 // numbers of 16 bits: number 2r + j holds row r's codes plus 8 of columns j, 2 + j, 4 + j and 6 + j
-// from its lowest bit on.
+// from its lowest bit on. Of 5 bits, codes plus 16, the lower 4 bits lie the same way; after 32
+// columns come 16 more numbers, whose bits 4i + e are the fifth bits of columns 8e + 2i + j.
 //
 // One row of x is multiplied straight from the codes. For several, each panel is once widened to
 // pairs of 16 bits and goes through the loops of pair_products.h.
@@ -27,8 +28,9 @@ namespace ambry::kernels {
 
 // Bytes of quantised activations that one block of rows may take, about half of a small L2 cache.
 inline constexpr size_t kCodeBlockBytes = size_t{192} * 1024;
-// Sums of 256 products fit 32 bits.
+// Sums over so many columns fit 32 bits, also at their places, of codes of up to 4 and of 5 bits.
 inline constexpr size_t kMaxGroup = 256;
+inline constexpr size_t kMaxGroupOf5 = 128;
 
 // products[0..8) = Σ over n_pairs pairs of x times codes of 8 bits.
 template <class V>
@@ -46,38 +48,78 @@ void multiply_bytes(const int8_t* codes, const int16_t* x, size_t n_pairs, int32
   unroll<kVectors>([&](auto v) { V::store_ints(products + v * V::kLanes, sums[v]); });
 }
 
-// The same for codes of 4 bits and n_eights times eight columns; `sum_x` is the sum of x. A code
-// needs no shift to its place: its products are 2^4 or 2^8 times too large until their sum is
-// known.
+// Sums of products with codes that lie at three places of their 16 bits, which need no shift: the
+// products are 2^4 or 2^8 times too large until their sum is known.
 template <class V>
-void multiply_nibbles(const int32_t* codes, const int16_t* x, size_t n_eights, int32_t sum_x,
-                      int32_t* products) {
-  constexpr size_t kVectors = kPanelColumns / V::kLanes;
-  typename V::I32 sums[kVectors];
-  typename V::I32 sums4[kVectors];
-  typename V::I32 sums8[kVectors];
-  unroll<kVectors>([&](auto v) { sums[v] = sums4[v] = sums8[v] = V::splat_i32(0); });
-  const auto first = V::splat_i32(0x000F000F);
-  const auto second = V::splat_i32(0x00F000F0);
-  const auto third = V::splat_i32(0x0F000F00);
-  for (size_t i = 0; i < n_eights; ++i, x += 8, codes += kPanelColumns) {
+struct PlacedSums {
+  static constexpr size_t kVectors = kPanelColumns / V::kLanes;
+  typename V::I32 at0[kVectors];
+  typename V::I32 at4[kVectors];
+  typename V::I32 at8[kVectors];
+
+  PlacedSums() {
+    unroll<kVectors>([&](auto v) { at0[v] = at4[v] = at8[v] = V::splat_i32(0); });
+  }
+  // codes[i] meets x[2i] and x[2i + 1]; they lie at bits 0, 4, 8 and 0.
+  void add(size_t v, const typename V::I32 (&codes)[4], const int16_t* x) {
+    const auto product = [&](size_t i) { return V::dot_pairs(codes[i], V::splat_pair(x + 2 * i)); };
+    at0[v] = V::add_i32(V::add_i32(at0[v], product(0)), product(3));
+    at4[v] = V::add_i32(at4[v], product(1));
+    at8[v] = V::add_i32(at8[v], product(2));
+  }
+  // All codes were too large by the same number, which makes `excess`.
+  void store(int32_t excess, int32_t* products) const {
     unroll<kVectors>([&](auto v) {
-      const auto w = V::load_ints(codes + v * V::kLanes);
-      const auto add = [&](auto& to, auto weights, size_t at) {
-        to = V::add_i32(to, V::dot_pairs(weights, V::splat_pair(x + at)));
-      };
-      add(sums[v], V::and_i32(w, first), 0);
-      add(sums4[v], V::and_i32(w, second), 2);
-      add(sums8[v], V::and_i32(w, third), 4);
-      add(sums[v], V::shift_pairs_right(w, 12), 6);
+      auto sum = V::add_i32(at0[v], V::shift_right(at4[v], 4));
+      sum = V::add_i32(sum, V::shift_right(at8[v], 8));
+      V::store_ints(products + v * V::kLanes, V::sub_i32(sum, V::splat_i32(excess)));
     });
   }
-  const auto excess = V::splat_i32(8 * sum_x);
-  unroll<kVectors>([&](auto v) {
-    auto sum = V::add_i32(sums[v], V::shift_right(sums4[v], 4));
-    sum = V::add_i32(sum, V::shift_right(sums8[v], 8));
-    V::store_ints(products + v * V::kLanes, V::sub_i32(sum, excess));
-  });
+};
+
+// products[0..8) for codes of 4 bits and `n` columns; `sum_x` is the sum of x.
+template <class V>
+void multiply_fours(const int32_t* codes, const int16_t* x, size_t n, int32_t sum_x,
+                    int32_t* products) {
+  PlacedSums<V> sums;
+  for (const int16_t* end = x + n; x < end; x += 8, codes += kPanelColumns) {
+    unroll<PlacedSums<V>::kVectors>([&](auto v) {
+      const auto w = V::load_ints(codes + v * V::kLanes);
+      sums.add(v,
+               {V::and_i32(w, V::splat_i32(0x000F000F)), V::and_i32(w, V::splat_i32(0x00F000F0)),
+                V::and_i32(w, V::splat_i32(0x0F000F00)), V::shift_pairs_right(w, 12)},
+               x);
+    });
+  }
+  sums.store(8 * sum_x, products);
+}
+
+// The same for codes of 5 bits.
+template <class V>
+void multiply_fives(const int32_t* codes, const int16_t* x, size_t n, int32_t sum_x,
+                    int32_t* products) {
+  PlacedSums<V> sums;
+  for (const int16_t* end = x + n; x < end; x += 32, codes += 5 * kPanelColumns) {
+    unroll<PlacedSums<V>::kVectors>([&](auto v) {
+      const auto fifth = V::load_ints(codes + 4 * kPanelColumns + v * V::kLanes);
+      unroll<4>([&](auto e) {
+        const auto w = V::load_ints(codes + e * kPanelColumns + v * V::kLanes);
+        const auto left = V::shift_left(fifth, static_cast<uint32_t>(4 - e));
+        const auto right = V::shift_pairs_right(fifth, static_cast<uint32_t>(8 + e));
+        const auto both = [](auto low, int32_t low_bits, auto high, int32_t high_bit) {
+          return V::or_i32(V::and_i32(low, V::splat_i32(low_bits)),
+                           V::and_i32(high, V::splat_i32(high_bit)));
+        };
+        const auto last = V::and_i32(right, V::splat_i32(0x00100010));
+        sums.add(
+            v,
+            {both(w, 0x000F000F, left, 0x00100010), both(w, 0x00F000F0, left, 0x01000100),
+             both(w, 0x0F000F00, left, 0x10001000), V::or_i32(V::shift_pairs_right(w, 12), last)},
+            x + 8 * e);
+      });
+    });
+  }
+  sums.store(16 * sum_x, products);
 }
 
 class IntegerPanels {
@@ -89,7 +131,10 @@ class IntegerPanels {
   [[nodiscard]] static bool can_hold(tensor::DType dtype, uint64_t block, uint64_t cols) {
     return group_size(dtype, block, cols) != 0;
   }
-  // can_hold() is true. LimitExceeded when the heap is full.
+  // can_hold() is true. What bytes() of the packed weight will be.
+  [[nodiscard]] static uint64_t bytes_of(tensor::DType dtype, uint64_t block, uint64_t rows,
+                                         uint64_t cols);
+  // The same. LimitExceeded when the heap is full.
   [[nodiscard]] static Result<IntegerPanels> pack(const tensor::StoredValues& stored,
                                                   tensor::DType dtype, uint64_t block, size_t rows,
                                                   size_t cols);
@@ -111,7 +156,7 @@ class IntegerPanels {
     const uint8_t* codes;
   };
 
-  // Room for one panel as pair_products.h wants it.
+  // One panel as pair_products.h wants it.
   struct Widened {
     int16_t* pairs;
     float* scales;
@@ -128,12 +173,14 @@ class IntegerPanels {
     const uint8_t* from = panels_.data() + at(panel, group);
     return {reinterpret_cast<const float*>(from), from + kPanelColumns * sizeof(float)};
   }
+  void put_code(uint8_t* codes, size_t r, size_t i, int code) const;
+  [[nodiscard]] int code(const uint8_t* codes, size_t r, size_t i) const;
   void put_row(const tensor::StoredValues& stored, size_t r, std::span<float> codes);
 
   template <class V>
   void multiply_row(size_t panel, const QuantizedRows& x, size_t r, float* sums) const;
   template <class V>
-  void widen(size_t panel, int16_t* pairs, float* scales) const;
+  void widen(size_t panel, const Widened& to) const;
   template <class V>
   void multiply_panel(size_t panel, const QuantizedRows& x, size_t begin, size_t end, float* y,
                       const Widened& widened) const;
@@ -155,43 +202,54 @@ void IntegerPanels::multiply_row(size_t panel, const QuantizedRows& x, size_t r,
     const size_t i = r * n_groups_ + g;
     const Group weights = group(panel, g);
     int32_t products[kPanelColumns];
+    const auto* words = reinterpret_cast<const int32_t*>(weights.codes);
+    const int16_t* from = x.codes + i * group_;
     if (bits_ == 8) {
-      multiply_bytes<V>(reinterpret_cast<const int8_t*>(weights.codes), x.codes + i * group_,
-                        group_ / 2, products);
+      multiply_bytes<V>(reinterpret_cast<const int8_t*>(words), from, group_ / 2, products);
+    } else if (bits_ == 4) {
+      multiply_fours<V>(words, from, group_, x.sums[i], products);
     } else {
-      multiply_nibbles<V>(reinterpret_cast<const int32_t*>(weights.codes), x.codes + i * group_,
-                          group_ / 8, x.sums[i], products);
+      multiply_fives<V>(words, from, group_, x.sums[i], products);
     }
     add_group<V>(rows, i, PairGroups{nullptr, weights.scales, nullptr, nullptr}, 0, products, sums);
   }
 }
 
-// A panel as pair_products.h wants it.
+// Eight columns of codes of 4 or 5 bits as pairs; `fifth` are their fifth bits, of column 8e first,
+// or nullptr.
 template <class V>
-void IntegerPanels::widen(size_t panel, int16_t* pairs, float* scales) const {
-  constexpr size_t kStep = 2 * V::kLanes;
-  const auto nibble = V::splat_i32(0x000F000F);
-  const auto eights = V::splat_i32(0x00080008);
-  for (size_t g = 0; g < n_groups_; ++g, scales += kPanelColumns) {
+void widen_eight(const int32_t* codes, const int32_t* fifth, uint32_t e, int16_t* pairs) {
+  const auto excess = V::splat_i32(fifth == nullptr ? 0x00080008 : 0x00100010);
+  for (size_t c = 0; c < kPanelColumns; c += V::kLanes) {
+    const auto w = V::load_ints(codes + c);
+    for (uint32_t i = 0; i < 4; ++i) {
+      auto code = V::and_i32(V::shift_pairs_right(w, 4 * i), V::splat_i32(0x000F000F));
+      if (fifth != nullptr) {
+        const auto bit = V::shift_pairs_right(V::load_ints(fifth + c), 4 * i + e);
+        code = V::or_i32(code, V::shift_left(V::and_i32(bit, V::splat_i32(0x00010001)), 4));
+      }
+      V::store_pairs(pairs + 2 * (i * kPanelColumns + c), V::sub_pairs(code, excess));
+    }
+  }
+}
+
+template <class V>
+void IntegerPanels::widen(size_t panel, const Widened& to) const {
+  int16_t* pairs = to.pairs;
+  for (size_t g = 0; g < n_groups_; ++g, pairs += group_ * kPanelColumns) {
     const Group from = group(panel, g);
-    std::copy_n(from.scales, kPanelColumns, scales);
-    const int16_t* end = pairs + group_ * kPanelColumns;
+    std::copy_n(from.scales, kPanelColumns, to.scales + g * kPanelColumns);
+    const auto* words = reinterpret_cast<const int32_t*>(from.codes);
     if (bits_ == 8) {
-      const auto* codes = reinterpret_cast<const int8_t*>(from.codes);
-      for (; pairs < end; pairs += kStep, codes += kStep) {
-        V::store_pairs(pairs, V::load_byte_pairs(codes));
+      for (size_t i = 0; i < group_ * kPanelColumns; i += 2 * V::kLanes) {
+        V::store_pairs(pairs + i, V::load_byte_pairs(reinterpret_cast<const int8_t*>(words) + i));
       }
       continue;
     }
-    const auto* codes = reinterpret_cast<const int32_t*>(from.codes);
-    for (; pairs < end; pairs += 8 * kPanelColumns, codes += kPanelColumns) {
-      for (size_t c = 0; c < kPanelColumns; c += V::kLanes) {
-        const auto w = V::load_ints(codes + c);
-        unroll<4>([&](auto i) {
-          const auto code = V::and_i32(V::shift_pairs_right(w, 4 * i), nibble);
-          V::store_pairs(pairs + 2 * (i * kPanelColumns + c), V::sub_pairs(code, eights));
-        });
-      }
+    for (uint32_t i = 0; i < group_ / 8; ++i) {
+      const int32_t* eight = words + (i / 4 * bits_ + i % 4) * kPanelColumns;
+      const int32_t* fifth = bits_ == 4 ? nullptr : eight + (4 - i % 4) * kPanelColumns;
+      widen_eight<V>(eight, fifth, i % 4, pairs + 8 * i * kPanelColumns);
     }
   }
 }
@@ -203,7 +261,7 @@ void IntegerPanels::multiply_panel(size_t panel, const QuantizedRows& x, size_t 
   const size_t first = panel * kPanelColumns;
   const size_t n_filled = std::min(kPanelColumns, rows_ - first);
   const bool few = end - begin < kPairRows;
-  if (!few) widen<V>(panel, widened.pairs, widened.scales);
+  if (!few) widen<V>(panel, widened);
   const PairGroups rows{x.codes, x.scales, nullptr, nullptr};
   const PairGroups columns{widened.pairs, widened.scales, nullptr, nullptr};
   for (size_t r = begin; r < end;) {

@@ -23,7 +23,26 @@ Result<AlignedBuffer> as_panels(const AlignedBuffer& payload, size_t rows, size_
   return panels;
 }
 
+bool has_integer_form(DType dtype, const tensor::Quantization& how, uint64_t cols, bool transposed,
+                      Products products) {
+  return products == Products::Integer && !transposed && !how.across_rows &&
+         IntegerPanels::can_hold(dtype, how.block_size, cols);
+}
+
 }  // namespace
+
+uint64_t WeightMatrix::bytes_of(DType dtype,
+                                const std::optional<tensor::Quantization>& quantization,
+                                uint64_t rows, uint64_t cols, bool transposed,
+                                uint64_t payload_bytes, Products products) {
+  const tensor::Quantization how = quantization.value_or(tensor::Quantization());
+  if (has_integer_form(dtype, how, cols, transposed, products)) {
+    return IntegerPanels::bytes_of(dtype, how.block_size, rows, cols);
+  }
+  if (!tensor::is_plain(dtype)) return payload_bytes;
+  const uint64_t panels = (rows + kPanelColumns - 1) / kPanelColumns;
+  return panels * kPanelColumns * cols * tensor::dtype_size(dtype);
+}
 
 Result<WeightMatrix> WeightMatrix::create(DType dtype,
                                           const std::optional<tensor::Quantization>& quantization,
@@ -36,8 +55,7 @@ Result<WeightMatrix> WeightMatrix::create(DType dtype,
   AMBRY_TRY(const auto stored, tensor::StoredValues::create(dtype, stored_rows, stored_cols,
                                                             quantization, payload.bytes()));
   const tensor::Quantization how = quantization.value_or(tensor::Quantization());
-  const bool integer = products == Products::Integer && !transposed && !how.across_rows &&
-                       IntegerPanels::can_hold(dtype, how.block_size, cols);
+  const bool integer = has_integer_form(dtype, how, cols, transposed, products);
   WeightMatrix matrix;
   matrix.rows_ = static_cast<size_t>(rows);
   matrix.cols_ = static_cast<size_t>(cols);

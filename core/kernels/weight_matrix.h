@@ -1,10 +1,14 @@
 // The weight W [rows, cols] of a decoder's linear layer in the type in which its file stores it,
 // and y = x Wᵀ with it. Nothing is ever widened to f32 as a whole.
 //
-// Plain types are packed in panels (packed_matrix.h) of their own width; quantised ones stay as
-// they are. A product widens one panel of eight rows at a time and hands it to the gemm's loops, so
-// that every sum runs over the columns in order: a row of y has the same bits whichever rows of x
-// come with it, and the prompt's batches cannot change a text.
+// Plain types are packed in panels (packed_matrix.h) of their own width. INT8, INT4 and INT5, with
+// blocks or without, become integer_panels.h where the size of blocks allows it. All others stay as
+// they are stored: a product widens one panel of eight rows at a time and hands it to the gemm's
+// loops.
+//
+// A row of y has the same bits whichever rows of x come with it, so that a prompt's batches cannot
+// change a text. With integer panels x is rounded to 14 bits by groups of columns: a result is off
+// by at most the sum over the groups of Σ |w| max |x| / 16382.
 #pragma once
 
 #include <cassert>
@@ -36,6 +40,13 @@ class WeightMatrix {
   [[nodiscard]] static Result<WeightMatrix> create(
       tensor::DType dtype, const std::optional<tensor::Quantization>& quantization, uint64_t rows,
       uint64_t cols, bool transposed, AlignedBuffer payload, Products products = Products::Integer);
+
+  // What bytes() of the created matrix will be, for a payload of `payload_bytes`.
+  [[nodiscard]] static uint64_t bytes_of(tensor::DType dtype,
+                                         const std::optional<tensor::Quantization>& quantization,
+                                         uint64_t rows, uint64_t cols, bool transposed,
+                                         uint64_t payload_bytes,
+                                         Products products = Products::Integer);
 
   [[nodiscard]] size_t rows() const { return rows_; }
   [[nodiscard]] size_t cols() const { return cols_; }

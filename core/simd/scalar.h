@@ -98,6 +98,8 @@ struct Scalar {
   static void store_halves(int16_t* to, I32 v) { *to = static_cast<int16_t>(v); }
   static I32 load_byte_pairs(const int8_t* from) { return pair_up(from[0], from[1]); }
   static I32 and_i32(I32 a, I32 b) { return wrapped(bits(a) & bits(b)); }
+  static I32 or_i32(I32 a, I32 b) { return wrapped(bits(a) | bits(b)); }
+  static I32 shift_left(I32 v, uint32_t n) { return wrapped(bits(v) << n); }
   static I32 shift_right(I32 v, uint32_t n) { return v >> n; }
   static I32 shift_pairs_right(I32 v, uint32_t n) {
     return pair_up(wrapped((bits(v) & 0xFFFFU) >> n), wrapped(bits(v) >> 16 >> n));

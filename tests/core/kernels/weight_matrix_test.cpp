@@ -163,7 +163,8 @@ TYPED_TEST(WeightMatrixTest, IntegerProductsHaveTheSameBitsEverywhere) {
 }
 
 TYPED_TEST(WeightMatrixTest, ExtremeCodesDoNotOverflow) {
-  for (const auto& [dtype, block] : {std::pair{DType::Int8, 256}, {DType::Int4Block, 256}}) {
+  for (const auto& [dtype, block] :
+       {std::pair{DType::Int8, 256}, {DType::Int4Block, 256}, {DType::Int5Block, 128}}) {
     const std::vector<float> values(8 * 512, -8.0F);
     const auto how = static_cast<uint16_t>(block);
     const auto encoded = tensor::encode(dtype, {8, 512}, values, {.block_size = how});
@@ -221,6 +222,21 @@ TEST(WeightMatrixBytes, AreThoseOfTheStoredTypeNotOfFloats) {
     const auto matrix = stored.matrix();
     ASSERT_TRUE(matrix);
     EXPECT_LE(matrix->bytes(), stored.payload.size() + stored.payload.size() / 8);
+  }
+}
+
+TEST(WeightMatrixBytes, AreKnownBeforeThePayload) {
+  for (const Case& c : kCases) {
+    for (const bool transposed : {false, true}) {
+      const Stored stored = store(c.dtype, c.rows, c.cols, c.block, transposed);
+      for (const Products products : {Products::Exact, Products::Integer}) {
+        const auto matrix = stored.matrix(products);
+        ASSERT_TRUE(matrix);
+        EXPECT_EQ(WeightMatrix::bytes_of(c.dtype, stored.how, c.rows, c.cols, transposed,
+                                         stored.payload.size(), products),
+                  matrix->bytes());
+      }
+    }
   }
 }
 
