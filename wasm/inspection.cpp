@@ -1,9 +1,12 @@
 // Looking into files: inspection, validation, tokenizers by themselves.
 #include <emscripten/bind.h>
 
+#include <string>
+#include <string_view>
+
 #include "api/inspect.h"
 #include "api/source.h"
-#include "api/tokenizer.h"
+#include "api/text_tokenizer.h"
 #include "api/validation.h"
 #include "outcome.h"
 
@@ -11,7 +14,7 @@ namespace ambry::wasm {
 namespace {
 
 using api::PartialSource;
-using api::Tokenizer;
+using api::TextTokenizer;
 using api::Validation;
 
 std::string inspect(Handle source, bool vocabulary) {
@@ -36,11 +39,26 @@ std::string finish_validation(Handle validation) {
 
 std::string open_tokenizer(Handle source) {
   return with<PartialSource>(source,
-                             [](const PartialSource& parts) { return Tokenizer::open(parts); });
+                             [](const PartialSource& parts) { return TextTokenizer::open(parts); });
 }
 
 std::string tokenizer_info(Handle tokenizer) {
-  return with<Tokenizer>(tokenizer, [](const Tokenizer& words) { return words.info(); });
+  return with<TextTokenizer>(tokenizer, [](const TextTokenizer& words) { return words.info(); });
+}
+
+std::string tokenize_with(Handle tokenizer, const std::string& text, bool special, bool has_pair,
+                          const std::string& pair) {
+  return with<TextTokenizer>(tokenizer, [&](const TextTokenizer& words) {
+    const std::string_view second = pair;
+    return words.tokenize(text, has_pair ? &second : nullptr, special);
+  });
+}
+
+std::string detokenize_with(Handle tokenizer, const std::string& ids, bool skip_special) {
+  return with<TextTokenizer>(tokenizer, [&](const TextTokenizer& words) -> Result<std::string> {
+    AMBRY_TRY(const std::string text, words.detokenize(ids, skip_special));
+    return api::quoted(text);
+  });
 }
 
 }  // namespace
@@ -52,6 +70,8 @@ EMSCRIPTEN_BINDINGS(ambry_inspection) {
   emscripten::function("finishValidation", &finish_validation);
   emscripten::function("openTokenizer", &open_tokenizer);
   emscripten::function("tokenizerInfo", &tokenizer_info);
+  emscripten::function("tokenizeWith", &tokenize_with);
+  emscripten::function("detokenizeWith", &detokenize_with);
 }
 
 }  // namespace ambry::wasm

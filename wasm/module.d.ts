@@ -38,6 +38,7 @@ export type EncoderLoader = Handle<'EncoderLoader'>;
 export type EncoderSession = Handle<'EncoderSession'>;
 export type EmbedJob = Handle<'EmbedJob'>;
 export type Tokenizer = Handle<'Tokenizer'>;
+export type TextTokenizer = Handle<'TextTokenizer'>;
 export type VectorIndex = Handle<'VectorIndex'>;
 /** An index file being read: write its bytes into `readerWindow`, then `finishIndex`. */
 export type IndexReader = Handle<'IndexReader'>;
@@ -248,10 +249,19 @@ export interface AmbryModule extends RunModule, WordsModule, ClassifyModule {
   ): OutcomeText<Validation>;
   /** A ValidationReport. */
   finishValidation(validation: Validation): OutcomeText<unknown>;
-  /** From a model file with a vocabulary, a tokenizer.json or a vocab.txt. */
-  openTokenizer(source: PartialSource): OutcomeText<Tokenizer>;
+  /** Of any kind: from a model file with a vocabulary, a tokenizer.json, tokenizer.model or vocab.txt. */
+  openTokenizer(source: PartialSource): OutcomeText<TextTokenizer>;
   /** A TokenizerInfo. */
-  tokenizerInfo(tokenizer: Tokenizer): OutcomeText<unknown>;
+  tokenizerInfo(tokenizer: TextTokenizer): OutcomeText<unknown>;
+  /** As `tokenize` and `detokenize`, which are of an encoder's tokenizer. */
+  tokenizeWith(
+    tokenizer: TextTokenizer,
+    text: Uint8Array,
+    special: boolean,
+    hasPair: boolean,
+    pair: Uint8Array,
+  ): OutcomeText<unknown>;
+  detokenizeWith(tokenizer: TextTokenizer, ids: string, skipSpecial: boolean): OutcomeText<string>;
 
   /** Of a float network of tinyRuntime’s; fill it as a ByteSink, then show it images. `plan` is JSON, or
    *  empty. */

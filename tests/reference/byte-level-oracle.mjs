@@ -1,7 +1,7 @@
 // The official Hugging Face tokenizer for byte-level BPE of every way of cutting words that AMB has a
 // name for, as a tokenizer.json, and a small vocabulary trained on a text.
 
-const contractions = String.raw`(?i:'s|'t|'re|'ve|'m|'ll|'d)`;
+const contractions = "(?i:'s|'t|'re|'ve|'m|'ll|'d)";
 const cl100k = (digits) =>
   String.raw`${contractions}|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}${digits}| ?[^\s\p{L}\p{N}]+[\r\n]*|\s*[\r\n]+|\s+(?!\S)|\s+`;
 

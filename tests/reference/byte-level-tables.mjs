@@ -1,8 +1,9 @@
 // Writes core/text/letter_tables.{h,cpp}: letters, numbers and white space as byte-level BPE sees them and
 // what NFC leaves apart, which measure-unicode.mjs found; core/text/letters.cpp expands them.
 // Usage: node tests/reference/byte-level-tables.mjs [--check]   (--check: fail if the files would change)
-import { byteArray, pushVarint, writeTables } from './table-writer.mjs';
+
 import { kDigit, kinds, kLimit, measureByteLevel } from './measure-unicode.mjs';
+import { byteArray, pushVarint, writeTables } from './table-writer.mjs';
 
 function codeRuns(kindOf) {
   const runs = [];
@@ -17,7 +18,9 @@ function codeRuns(kindOf) {
 
 function codeGaps(sorted) {
   const gaps = [];
-  sorted.forEach((c, i) => pushVarint(gaps, c - (sorted[i - 1] ?? 0)));
+  sorted.forEach((c, i) => {
+    pushVarint(gaps, c - (sorted[i - 1] ?? 0));
+  });
   return gaps;
 }
 

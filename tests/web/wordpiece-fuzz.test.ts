@@ -37,7 +37,7 @@ function openTokenizer(json: object) {
     tokenize(text: string, special: boolean, pair?: string): Answer {
       const second = utf8.encode(pair ?? '');
       const first = utf8.encode(text);
-      const answer = module.tokenize(tokenizer, first, special, pair !== undefined, second);
+      const answer = module.tokenizeWith(tokenizer, first, special, pair !== undefined, second);
       return unwrap(answer) as Answer;
     },
     delete: () => module.release(tokenizer),

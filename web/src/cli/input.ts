@@ -33,7 +33,7 @@ export async function convertSource(argument: string): Promise<ModelSource> {
 /** As modelSource; of a directory it takes the tokenizer. */
 export async function tokenizerSource(argument: string): Promise<ModelSource> {
   const folder = argument !== '-' && !isUrl(argument) && (await readable(argument)).isDirectory();
-  const files = folder ? ['tokenizer.json', 'vocab.txt'] : [];
+  const files = folder ? ['tokenizer.json', 'tokenizer.model', 'vocab.txt'] : [];
   const found = files.map((name) => join(argument, name)).find((path) => existsSync(path));
   return modelSource(found ?? argument);
 }

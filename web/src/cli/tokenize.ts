@@ -4,11 +4,11 @@ import { textsOf, tokenizerSource } from './input.ts';
 
 export const command = defineCommand({
   usage: 'tokenize MODEL [--text T]... [--file LINES] [--no-special] [--json]',
-  summary: 'split texts into tokens; MODEL may be a bare tokenizer.json or vocab.txt',
+  summary: 'split texts into tokens; MODEL may be a tokenizer.json, tokenizer.model or vocab.txt',
   details: [
     '--text         a text; may be given again',
     '--file         one text a line (- for standard input)',
-    '--no-special   without [CLS] and [SEP]',
+    '--no-special   without [CLS] and [SEP], or a decoder’s BOS and EOS',
   ],
   options: {
     text: { type: 'string', multiple: true },

@@ -7,14 +7,14 @@ import type { ByteSource } from '../source/byte-source.ts';
 import type { RangedOptions } from '../source/ranged.ts';
 import { spool } from '../source/stream.ts';
 import { beginsLikeWords, kWordsMagicBytes } from '../source/words-magic.ts';
-import type { Inspection, TokenizerInfo } from '../types.ts';
+import type { Inspection } from '../types.ts';
 import type { AmbryModule, PartialSource } from '../wasm/ambry.mjs';
 import { Classifier } from './classifier.ts';
 import { classifyHandlers } from './classify-handlers.ts';
 import { blobOutput, conversionTargets, convert, type Inputs, type Output } from './convert.ts';
-import { unwrap } from './heap.ts';
 import { isRemote, withParts } from './parts.ts';
 import { openEncoder, runHandlers } from './run-handlers.ts';
+import { tokenizerHandlers } from './tokenizer-handlers.ts';
 import { validate } from './validate.ts';
 import { wordsHandlers } from './words-handlers.ts';
 import { WordsStore } from './words-store.ts';
@@ -31,6 +31,7 @@ export function allHandlers(
   const run = runHandlers(place);
   const words = wordsHandlers(place, ranged);
   const pictures = classifyHandlers(place);
+  const tokens = tokenizerHandlers(place);
   // What is open decides who takes the calls that encoders and word vectors share.
   let opened: Pick<typeof run, 'embed' | 'tokenize' | 'detokenize'> = run;
   return {
@@ -116,11 +117,10 @@ export function allHandlers(
         false,
       ),
 
-    openTokenizer: ({ source: wire }, context) =>
-      place.withSource(wire, context, async (module, source) => {
-        place.tokenizer = await withParts(module, source, (parts) => module.openTokenizer(parts));
-        return unwrap(module.tokenizerInfo(place.tokenizer)) as TokenizerInfo;
-      }),
+    openTokenizer: (input, context) => {
+      opened = { ...tokens, embed: run.embed };
+      return tokens.openTokenizer(input, context);
+    },
   };
 }
 

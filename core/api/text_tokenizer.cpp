@@ -1,0 +1,96 @@
+#include "api/text_tokenizer.h"
+
+#include <utility>
+#include <vector>
+
+#include "api/documents.h"
+#include "api/token_lists.h"
+#include "formats/huggingface/decoder_tokenizer.h"
+#include "formats/huggingface/tokenizer_files.h"
+#include "formats/registry.h"
+#include "io/json.h"
+#include "model/sentencepiece_model.h"
+#include "text/make_tokenizer.h"
+
+namespace ambry::api {
+namespace {
+
+using io::Json;
+using model::TokenizerData;
+namespace huggingface = formats::huggingface;
+
+// WordPiece has a reader of its own; what neither knows is named by whoever makes the tokenizer.
+Result<TokenizerData> parse_json_file(std::string_view text) {
+  huggingface::SideFiles files;
+  files.add("tokenizer.json", std::string(text));
+  AMBRY_TRY(auto read, huggingface::read_decoder_tokenizer(files, Json::object()));
+  if (read->tokenizer.kind != model::TokenizerKind::Custom) return std::move(read->tokenizer);
+  auto words = huggingface::parse_tokenizer_json(text);
+  if (words) return words;
+  return std::move(read->tokenizer);
+}
+
+// A file of no model format, by how it begins: a JSON object, a message of SentencePiece's with a
+// piece as its first field, else lines of tokens.
+Result<TokenizerData> parse_bare(const io::Source& source, Failure not_recognised) {
+  AMBRY_TRY(const Bytes bytes, source.view(0, source.size(), "tokenizer"));
+  const std::string_view text = as_text(bytes);
+  const size_t first = text.find_first_not_of(" \t\r\n");
+  if (first == std::string_view::npos) return not_recognised;
+  if (text[first] == '{') return parse_json_file(text);
+  constexpr char kFirstField = '\x0A';
+  if (text[0] == kFirstField) {
+    auto pieces = model::sentencepiece_tokenizer(bytes, 0, "tokenizer.model");
+    if (pieces) return pieces;
+  }
+  auto vocabulary = huggingface::parse_vocab_txt(text);
+  // A binary of some other kind is better named by what it looks like than by its first odd byte.
+  if (!vocabulary) return not_recognised;
+  return vocabulary;
+}
+
+Result<TokenizerData> parse_tokenizer(const io::Source& source) {
+  auto format = formats::recognise(source);
+  if (!format) {
+    if (format.error().code == ErrorCode::NeedBytes) return format.take_error();
+    return parse_bare(source, format.take_error());
+  }
+  io::Diagnostics diagnostics;
+  AMBRY_TRY(model::Model model, (*format)->parse(source, diagnostics, {}));
+  if (!model.tokenizer) {
+    return make_error(ErrorCode::NotFound, "tokenizer",
+                      {"this ", model.format, " file has no vocabulary"});
+  }
+  return std::move(*model.tokenizer);
+}
+
+}  // namespace
+
+Result<TextTokenizer> TextTokenizer::open(const io::Source& source) {
+  AMBRY_TRY(TokenizerData data, parse_tokenizer(source));
+  std::string info = tokenizer_info(data).dump();
+  AMBRY_TRY(auto tokenizer, text::make_tokenizer(std::move(data)));
+  return TextTokenizer(std::move(info), std::move(tokenizer));
+}
+
+Result<std::string> TextTokenizer::tokenize(std::string_view text, const std::string_view* pair,
+                                            bool special) const {
+  const text::EncodeOptions options{.add_special = special, .max_length = std::nullopt};
+  text::Encoding encoding;
+  if (pair == nullptr) {
+    encoding = tokenizer_->encode(text, options);
+  } else {
+    AMBRY_TRY(encoding, tokenizer_->encode_pair(text, *pair, options));
+  }
+  Json tokens = Json::array();
+  for (const uint32_t id : encoding.ids) tokens.append(tokenizer_->token(id));
+  return encoding_document(encoding, std::move(tokens)).dump();
+}
+
+Result<std::string> TextTokenizer::detokenize(std::string_view ids, bool skip_special) const {
+  AMBRY_TRY(const Json list, io::parse_json(ids, 0, "ids"));
+  AMBRY_TRY(const std::vector<uint32_t> numbers, read_ids(list, tokenizer_->size(), "ids"));
+  return tokenizer_->decode(numbers, skip_special);
+}
+
+}  // namespace ambry::api

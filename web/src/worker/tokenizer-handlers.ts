@@ -1,0 +1,35 @@
+// The calls of a worker that serves a tokenizer by itself, of any kind.
+import type { Calls } from '../rpc/protocol.ts';
+import type { Handlers } from '../rpc/serve.ts';
+import type { TokenizerInfo, Tokens } from '../types.ts';
+import type { AmbryModule, TextTokenizer } from '../wasm/ambry.mjs';
+import { encode, unwrap } from './heap.ts';
+import { need } from './need.ts';
+import { withParts } from './parts.ts';
+import type { Workplace } from './workplace.ts';
+
+type TokenizerCalls = Pick<Calls, 'openTokenizer' | 'tokenize' | 'detokenize'>;
+
+export function tokenizerHandlers(place: Workplace<AmbryModule>): Handlers<TokenizerCalls> {
+  let opened: TextTokenizer | undefined;
+
+  return {
+    openTokenizer: ({ source: wire }, context) =>
+      place.withSource(wire, context, async (module, source) => {
+        opened = await withParts(module, source, (parts) => module.openTokenizer(parts));
+        return unwrap(module.tokenizerInfo(opened)) as TokenizerInfo;
+      }),
+
+    tokenize: async ({ text, options: { special = true, pair } }) => {
+      const module = await place.wasm();
+      const second = encode(pair ?? '');
+      const hasPair = pair !== undefined;
+      return unwrap(
+        module.tokenizeWith(need(opened), encode(text), special, hasPair, second),
+      ) as Tokens;
+    },
+
+    detokenize: async ({ ids, skipSpecial }) =>
+      unwrap((await place.wasm()).detokenizeWith(need(opened), JSON.stringify(ids), skipSpecial)),
+  };
+}
