@@ -29,8 +29,9 @@ Error with_name(Error error, const std::string& name) {
 
 // Norms and biases, of any type that a matrix may have.
 Result<std::vector<float>> read_vector(const PlannedTensor& tensor, const AlignedBuffer& bytes) {
-  AMBRY_TRY(auto decoder, tensor::StreamDecoder::create(tensor.dtype, tensor::Shape{tensor.rows},
-                                                        tensor.quantization, bytes.size()));
+  AMBRY_TRY(auto decoder,
+            tensor::StreamDecoder::create(tensor.stored_as, tensor::Shape{tensor.rows},
+                                          tensor.quantization, bytes.size()));
   std::vector<float> numbers(static_cast<size_t>(tensor.rows));
   Bytes left = bytes.bytes();
   for (size_t done = 0; done < numbers.size() && !left.empty();) {
@@ -137,15 +138,15 @@ Result<void> Decoder::put_tensor(size_t tensor_index, AlignedBuffer bytes) {
   return {};
 }
 
-// ALT's int8 comes in ggml's blocks.
 Result<void> Decoder::put_matrix(const PlannedTensor& tensor, AlignedBuffer bytes) {
-  const auto repacked = tensor::payload_type(tensor.dtype);
-  if (repacked) AMBRY_TRY(bytes, tensor::repack_whole(tensor.dtype, std::move(bytes)));
+  if (tensor.stored_as != tensor.dtype) {
+    AMBRY_TRY(bytes, tensor::repack_whole(tensor.stored_as, std::move(bytes)));
+  }
   WeightMatrix& matrix = matrix_of(weights_, tensor.role, tensor.layer);
-  AMBRY_TRY(matrix, WeightMatrix::create(repacked.value_or(tensor.dtype),
-                                         repacked ? tensor::kRepackedWhole : tensor.quantization,
-                                         tensor.rows, tensor.cols, tensor.transposed,
-                                         std::move(bytes), options_.products));
+  AMBRY_TRY(matrix,
+            WeightMatrix::create(tensor.dtype, tensor.quantization, tensor.rows, tensor.cols,
+                                 tensor.transposed, std::move(bytes), options_.products));
+  assert(matrix.bytes() == tensor.held_bytes);
   held_bytes_ += matrix.bytes();
   product_floats_ =
       std::max({product_floats_, matrix.scratch_floats(1), matrix.scratch_floats(kPassRows)});

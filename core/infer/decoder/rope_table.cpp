@@ -113,13 +113,14 @@ bool rope_changes(const DecoderConfig& config, uint64_t before, uint64_t after) 
 }
 
 void RopeTable::fill(uint64_t first, size_t count) {
-  cosines_.resize(count * n_pairs());
-  sines_.resize(count * n_pairs());
-  for (size_t i = 0; i < cosines_.size(); ++i) {
-    const auto position = static_cast<double>(first + i / n_pairs());
-    const double angle = position * frequencies_.turns[i % n_pairs()];
-    cosines_[i] = static_cast<float>(std::cos(angle) * frequencies_.magnitude);
-    sines_[i] = static_cast<float>(std::sin(angle) * frequencies_.magnitude);
+  cosines_.clear();
+  sines_.clear();
+  for (uint64_t position = first; position < first + count; ++position) {
+    for (const double turn : frequencies_.turns) {
+      const double angle = static_cast<double>(position) * turn;
+      cosines_.push_back(static_cast<float>(std::cos(angle) * frequencies_.magnitude));
+      sines_.push_back(static_cast<float>(std::sin(angle) * frequencies_.magnitude));
+    }
   }
 }
 

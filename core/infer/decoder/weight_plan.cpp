@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "kernels/packed_matrix.h"
 #include "tensor/repack.h"
 
 namespace ambry::infer {
@@ -51,16 +50,15 @@ uint32_t token_limit(const model::Model& model, uint32_t n_vocab) {
   return static_cast<uint32_t>(std::min<uint64_t>(limit, n_vocab));
 }
 
-// Plain types are packed in whole panels.
-uint64_t held_bytes(const PlannedTensor& tensor) {
+uint64_t held_bytes(const PlannedTensor& tensor, kernels::Products products) {
   if (!tensor.is_matrix()) return tensor.rows * sizeof(float);
-  if (!tensor::is_plain(tensor.dtype)) return tensor.stored_bytes;
-  const uint64_t panels = (tensor.rows + kernels::kPanelColumns - 1) / kernels::kPanelColumns;
-  return panels * kernels::kPanelColumns * tensor.cols * tensor::dtype_size(tensor.dtype);
+  return kernels::WeightMatrix::bytes_of(tensor.dtype, tensor.quantization, tensor.rows,
+                                         tensor.cols, tensor.transposed, tensor.stored_bytes,
+                                         products);
 }
 
 Result<PlannedTensor> plan_tensor(const model::Model& model, const model::DecoderTensor& wanted,
-                                  const model::TensorEntry& entry) {
+                                  const model::TensorEntry& entry, kernels::Products products) {
   if (!is_runnable(entry.dtype)) {
     return make_error(ErrorCode::Unsupported, entry.name,
                       {"a decoder cannot run ", tensor::dtype_name(entry.dtype)});
@@ -71,13 +69,18 @@ Result<PlannedTensor> plan_tensor(const model::Model& model, const model::Decode
   planned.role = wanted.role;
   planned.layer = wanted.layer;
   planned.bias = wanted.bias;
+  planned.stored_as = entry.dtype;
   planned.dtype = entry.dtype;
   planned.quantization = entry.quantization;
   planned.rows = wanted.spec.shape[0];
   planned.cols = wanted.spec.shape.rank() == 2 ? wanted.spec.shape[1] : 0;
   planned.transposed = wanted.spec.linear && model.linear_layout == model::LinearLayout::InOut;
   planned.stored_bytes = entry.bytes;
-  planned.held_bytes = held_bytes(planned);
+  if (const auto payload = tensor::payload_type(entry.dtype); payload && planned.is_matrix()) {
+    planned.dtype = *payload;
+    planned.quantization = tensor::kRepackedWhole;
+  }
+  planned.held_bytes = held_bytes(planned, products);
   return planned;
 }
 
@@ -131,7 +134,8 @@ std::string part_name(size_t part, uint32_t n_layers) {
   return concat({"layers[", (part - 1) / 2, part % 2 == 1 ? "].attention" : "].mlp"});
 }
 
-Result<WeightPlan> plan_weights(const model::Model& model, const model::DecoderConfig& config) {
+Result<WeightPlan> plan_weights(const model::Model& model, const model::DecoderConfig& config,
+                                kernels::Products products) {
   WeightPlan plan;
   plan.config = config;
   plan.n_vocab = config.n_vocab;
@@ -149,7 +153,7 @@ Result<WeightPlan> plan_weights(const model::Model& model, const model::DecoderC
     }
     const model::TensorEntry* entry = find_decoder_tensor(index, wanted);
     if (entry == nullptr) continue;
-    AMBRY_TRY(PlannedTensor planned, plan_tensor(model, wanted, *entry));
+    AMBRY_TRY(PlannedTensor planned, plan_tensor(model, wanted, *entry, products));
     plan.tensors.push_back(std::move(planned));
   }
   share_out(plan);

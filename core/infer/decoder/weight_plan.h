@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "kernels/weight_matrix.h"
 #include "model/decoder_config.h"
 #include "model/decoder_tensors.h"
 #include "model/model.h"
@@ -19,6 +20,8 @@ struct PlannedTensor {
   model::DecoderRole role = model::DecoderRole::TokenEmbedding;
   uint32_t layer = model::kNoLayer;
   bool bias = false;
+  tensor::DType stored_as = tensor::DType::F32;
+  // What it runs as: ALT's int8 comes in blocks of ggml's.
   tensor::DType dtype = tensor::DType::F32;
   std::optional<tensor::Quantization> quantization;
   uint64_t rows = 0;
@@ -52,6 +55,7 @@ struct WeightPlan {
 // Unsupported for a type that cannot be run. Where the embedding has more rows than the vocabulary
 // has tokens, the others are padding (alt.md 2, row 15).
 [[nodiscard]] Result<WeightPlan> plan_weights(const model::Model& model,
-                                              const model::DecoderConfig& config);
+                                              const model::DecoderConfig& config,
+                                              kernels::Products products);
 
 }  // namespace ambry::infer

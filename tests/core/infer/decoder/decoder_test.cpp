@@ -224,9 +224,9 @@ TEST(StreamedDecoder, TellsBeforehandWhatItWillMiss) {
 }
 
 TEST(StreamedDecoder, SaysTheLeastThatWorks) {
-  for (const char* config : {kDeep, R"({"architecture": "gpt2", "n_vocab": 200, "n_embd": 12,
-      "n_layers": 2, "n_heads": 3, "n_ff": 17, "max_seq_len": 8})"}) {
-    const MadeUpDecoder made = MadeUpDecoder::make(config, "f16");
+  for (const char* dtype : {"f32", "f16", "int8", "int4_block", "int5", "adaptive"}) {
+    SCOPED_TRACE(dtype);
+    const MadeUpDecoder made = MadeUpDecoder::make(kDeep, dtype);
     const Error error = error_of(made, {KvType::F32, 0, 1});
     EXPECT_EQ(error.code, ErrorCode::LimitExceeded);
     EXPECT_EQ(error.path, "options.resident");
@@ -237,6 +237,18 @@ TEST(StreamedDecoder, SaysTheLeastThatWorks) {
     ASSERT_TRUE(run.greedy(some_ids(3, 19), 4));
     EXPECT_LE(run.most_bytes(), least);
   }
+}
+
+// Which has more positions than tokens, and its output is the embedding.
+TEST(StreamedDecoder, RunsWithATiedEmbedding) {
+  const MadeUpDecoder made = MadeUpDecoder::read("gpt2");
+  Decoder whole = made.build();
+  DecoderRun expected(whole);
+  Decoder decoder = made.build({KvType::F32, 0, whole.weight_bytes() / 3});
+  DecoderRun run(decoder, made.tensor_bytes());
+  const auto prompt = std::span(made.ids).first(5);
+  EXPECT_EQ(*run.greedy(prompt, 6), *expected.greedy(prompt, 6));
+  EXPECT_LE(run.most_bytes(), whole.weight_bytes() / 3);
 }
 
 TEST(StreamedDecoder, RefusesMoreThanMayBeInMemory) {
