@@ -34,6 +34,21 @@ const plan: ClassifierPlan = {
   labels: ['cat', 'dog', 'owl'],
 };
 
+/** Columns of red, green, blue and grey, 4 × 3, as Chromium writes them. */
+const kWebp = {
+  lossless: 'UklGRi4AAABXRUJQVlA4TCIAAAAvA4AAAB8gECCkU25DQFD0nOkCkoSe+7z5D3xpDPQwov8B',
+  extended:
+    'UklGRkAAAABXRUJQVlA4WAoAAAAAAAAAAwAAAgAAVlA4TCIAAAAvA4AAAB8gECCkU25DQFD0nOkCkoSe+7z5D3xpDPQwov8B',
+  lossy:
+    'UklGRlYAAABXRUJQVlA4IEoAAAAQAgCdASoEAAMAAMASJagCdEcAZIACBlbQAP74WEen/7EB9+3/7bf/y9fYxfNl//9Pq//1t//L19jF82X/6fV350A+4dNzClbAAA==',
+};
+const kFour = [
+  [255, 0, 0, 255],
+  [0, 255, 0, 255],
+  [0, 0, 255, 255],
+  [128, 128, 128, 255],
+];
+
 async function withNetwork<T>(
   file: Uint8Array<ArrayBuffer> | Blob | string,
   use: (model: Awaited<ReturnType<typeof open>>) => Promise<T>,
@@ -105,6 +120,28 @@ describe('classify', () => {
           expect(logit).toBeCloseTo(wanted.logits[i] ?? 0, 3);
         }
       }
+    }));
+
+  test.each(['lossless', 'extended'] as const)('reads %s WebP', (form) =>
+    withNetwork(network, async (model) => {
+      const data = Uint8Array.from([...kFour, ...kFour, ...kFour].flat());
+      const wanted = await model.classify({ width: 4, height: 3, data }, { plan });
+      const { logits } = await model.classify(Buffer.from(kWebp[form], 'base64'));
+      expect(logits).toEqual(wanted.logits);
+    }));
+
+  test('refuses WebP that does not decode, or is huge', () =>
+    withNetwork(network, async (model) => {
+      const file = Buffer.from(kWebp.lossless, 'base64');
+      const cut = model.classify(file.subarray(0, 40), { plan });
+      await expect(cut).rejects.toMatchObject({ path: 'picture', code: 'BadValue' });
+      const huge = Buffer.from(kWebp.extended, 'base64');
+      huge.fill(0xff, 24, 30);
+      await expect(model.classify(huge)).rejects.toMatchObject({ code: 'LimitExceeded' });
+      const lossy = Buffer.from(kWebp.lossy, 'base64');
+      await expect(model.classify(lossy, { plan })).resolves.toBeDefined();
+      lossy.fill(0xff, 26, 30);
+      await expect(model.classify(lossy)).rejects.toMatchObject({ code: 'LimitExceeded' });
     }));
 
   test.each(['dq8', 'sq8'] as const)('runs %s, with a trace', async (type) => {

@@ -17,7 +17,7 @@ export const command = defineCommand({
   usage: 'classify MODEL INPUT... [--plan PLAN.json] [--against OTHER] [-k N] [--json] [OPTION...]',
   summary: 'name the likeliest classes of pictures or tensors (tinyRuntime)',
   details: [
-    'INPUT is a PNG or JPEG file, or normalised float32 numbers, channel by channel, bare or as .npy; - is',
+    'INPUT is a PNG, JPEG or WebP file, or normalised float32 numbers, channel by channel, bare or as .npy; - is',
     'standard input.',
     '--against  another variant of the network: say how well the two agree over all inputs',
     '--plan     how layers follow one another, where it is no residual network, and how pictures are read',

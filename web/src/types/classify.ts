@@ -49,7 +49,7 @@ export interface Pixels {
 }
 
 /** A tensor of normalised numbers, channel by channel; pixels; or a picture: the bytes of a file (PNG, JPEG,
- *  in browsers whatever they show), or in browsers a bitmap, a canvas, an image or a video's frame. */
+ *  WebP, in browsers whatever they show), or in browsers a bitmap, a canvas, an image or a video's frame. */
 export type ClassifierInput =
   | Float32Array
   | Pixels
