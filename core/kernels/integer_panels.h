@@ -32,58 +32,68 @@ inline constexpr size_t kCodeBlockBytes = size_t{192} * 1024;
 inline constexpr size_t kMaxGroup = 256;
 inline constexpr size_t kMaxGroupOf5 = 128;
 
-// products[0..8) = Σ over n_pairs pairs of x times codes of 8 bits.
+// The vectors that hold a number for each row of a panel.
 template <class V>
-void multiply_bytes(const int8_t* codes, const int16_t* x, size_t n_pairs, int32_t* products) {
-  constexpr size_t kVectors = kPanelColumns / V::kLanes;
-  typename V::I32 sums[kVectors];
-  unroll<kVectors>([&](auto v) { sums[v] = V::splat_i32(0); });
-  for (size_t i = 0; i < n_pairs; ++i, codes += 2 * kPanelColumns) {
-    const auto pair = V::splat_pair(x + 2 * i);
-    unroll<kVectors>([&](auto v) {
+inline constexpr size_t kRowVectors = kPanelColumns / V::kLanes;
+template <class V>
+struct RowSums {
+  typename V::I32 vectors[kRowVectors<V>];
+
+  RowSums() {
+    unroll<kRowVectors<V>>([&](auto v) { vectors[v] = V::splat_i32(0); });
+  }
+  typename V::I32& operator[](size_t v) { return vectors[v]; }
+  const typename V::I32& operator[](size_t v) const { return vectors[v]; }
+};
+
+// Σ of `n` columns of x times codes of 8 bits.
+template <class V>
+[[gnu::always_inline]] inline RowSums<V> multiply_eights(const int8_t* codes, const int16_t* x,
+                                                         size_t n) {
+  RowSums<V> sums;
+  for (const int16_t* end = x + n; x < end; x += 2, codes += 2 * kPanelColumns) {
+    const auto pair = V::splat_pair(x);
+    unroll<kRowVectors<V>>([&](auto v) {
       const auto weights = V::load_byte_pairs(codes + 2 * v * V::kLanes);
       sums[v] = V::add_i32(sums[v], V::dot_pairs(weights, pair));
     });
   }
-  unroll<kVectors>([&](auto v) { V::store_ints(products + v * V::kLanes, sums[v]); });
+  return sums;
 }
 
 // Sums of products with codes that lie at three places of their 16 bits, which need no shift: the
 // products are 2^4 or 2^8 times too large until their sum is known.
 template <class V>
 struct PlacedSums {
-  static constexpr size_t kVectors = kPanelColumns / V::kLanes;
-  typename V::I32 at0[kVectors];
-  typename V::I32 at4[kVectors];
-  typename V::I32 at8[kVectors];
+  RowSums<V> at0;
+  RowSums<V> at4;
+  RowSums<V> at8;
 
-  PlacedSums() {
-    unroll<kVectors>([&](auto v) { at0[v] = at4[v] = at8[v] = V::splat_i32(0); });
-  }
   // codes[i] meets x[2i] and x[2i + 1]; they lie at bits 0, 4, 8 and 0.
-  void add(size_t v, const typename V::I32 (&codes)[4], const int16_t* x) {
+  [[gnu::always_inline]] void add(size_t v, const typename V::I32 (&codes)[4], const int16_t* x) {
     const auto product = [&](size_t i) { return V::dot_pairs(codes[i], V::splat_pair(x + 2 * i)); };
     at0[v] = V::add_i32(V::add_i32(at0[v], product(0)), product(3));
     at4[v] = V::add_i32(at4[v], product(1));
     at8[v] = V::add_i32(at8[v], product(2));
   }
   // All codes were too large by the same number, which makes `excess`.
-  void store(int32_t excess, int32_t* products) const {
-    unroll<kVectors>([&](auto v) {
-      auto sum = V::add_i32(at0[v], V::shift_right(at4[v], 4));
-      sum = V::add_i32(sum, V::shift_right(at8[v], 8));
-      V::store_ints(products + v * V::kLanes, V::sub_i32(sum, V::splat_i32(excess)));
+  [[nodiscard]] RowSums<V> total(int32_t excess) const {
+    RowSums<V> sums;
+    unroll<kRowVectors<V>>([&](auto v) {
+      const auto sum = V::add_i32(at0[v], V::shift_right(at4[v], 4));
+      sums[v] = V::sub_i32(V::add_i32(sum, V::shift_right(at8[v], 8)), V::splat_i32(excess));
     });
+    return sums;
   }
 };
 
-// products[0..8) for codes of 4 bits and `n` columns; `sum_x` is the sum of x.
+// The same for codes of 4 bits; `sum_x` is the sum of x.
 template <class V>
-void multiply_fours(const int32_t* codes, const int16_t* x, size_t n, int32_t sum_x,
-                    int32_t* products) {
+[[gnu::always_inline]] inline RowSums<V> multiply_fours(const int32_t* codes, const int16_t* x,
+                                                        size_t n, int32_t sum_x) {
   PlacedSums<V> sums;
   for (const int16_t* end = x + n; x < end; x += 8, codes += kPanelColumns) {
-    unroll<PlacedSums<V>::kVectors>([&](auto v) {
+    unroll<kRowVectors<V>>([&](auto v) {
       const auto w = V::load_ints(codes + v * V::kLanes);
       sums.add(v,
                {V::and_i32(w, V::splat_i32(0x000F000F)), V::and_i32(w, V::splat_i32(0x00F000F0)),
@@ -91,16 +101,16 @@ void multiply_fours(const int32_t* codes, const int16_t* x, size_t n, int32_t su
                x);
     });
   }
-  sums.store(8 * sum_x, products);
+  return sums.total(8 * sum_x);
 }
 
 // The same for codes of 5 bits.
 template <class V>
-void multiply_fives(const int32_t* codes, const int16_t* x, size_t n, int32_t sum_x,
-                    int32_t* products) {
+[[gnu::always_inline]] inline RowSums<V> multiply_fives(const int32_t* codes, const int16_t* x,
+                                                        size_t n, int32_t sum_x) {
   PlacedSums<V> sums;
   for (const int16_t* end = x + n; x < end; x += 32, codes += 5 * kPanelColumns) {
-    unroll<PlacedSums<V>::kVectors>([&](auto v) {
+    unroll<kRowVectors<V>>([&](auto v) {
       const auto fifth = V::load_ints(codes + 4 * kPanelColumns + v * V::kLanes);
       unroll<4>([&](auto e) {
         const auto w = V::load_ints(codes + e * kPanelColumns + v * V::kLanes);
@@ -119,7 +129,7 @@ void multiply_fives(const int32_t* codes, const int16_t* x, size_t n, int32_t su
       });
     });
   }
-  sums.store(16 * sum_x, products);
+  return sums.total(16 * sum_x);
 }
 
 class IntegerPanels {
@@ -177,8 +187,8 @@ class IntegerPanels {
   [[nodiscard]] int code(const uint8_t* codes, size_t r, size_t i) const;
   void put_row(const tensor::StoredValues& stored, size_t r, std::span<float> codes);
 
-  template <class V>
-  void multiply_row(size_t panel, const QuantizedRows& x, size_t r, float* sums) const;
+  template <class V, uint32_t kBits>
+  void multiply_row(size_t panel, const QuantizedRows& x, size_t r, float* to) const;
   template <class V>
   void widen(size_t panel, const Widened& to) const;
   template <class V>
@@ -193,26 +203,30 @@ class IntegerPanels {
   AlignedBuffer panels_;
 };
 
-template <class V>
-void IntegerPanels::multiply_row(size_t panel, const QuantizedRows& x, size_t r,
-                                 float* sums) const {
-  std::fill_n(sums, kPanelColumns, 0.0F);
-  const PairGroups rows{x.codes, x.scales, nullptr, nullptr};
+// One loop for each width of codes, so that a group's sums stay in registers.
+template <class V, uint32_t kBits>
+void IntegerPanels::multiply_row(size_t panel, const QuantizedRows& x, size_t r, float* to) const {
+  typename V::F32 sums[kRowVectors<V>];
+  unroll<kRowVectors<V>>([&](auto v) { sums[v] = V::zero(); });
   for (size_t g = 0; g < n_groups_; ++g) {
     const size_t i = r * n_groups_ + g;
     const Group weights = group(panel, g);
-    int32_t products[kPanelColumns];
     const auto* words = reinterpret_cast<const int32_t*>(weights.codes);
     const int16_t* from = x.codes + i * group_;
-    if (bits_ == 8) {
-      multiply_bytes<V>(reinterpret_cast<const int8_t*>(words), from, group_ / 2, products);
-    } else if (bits_ == 4) {
-      multiply_fours<V>(words, from, group_, x.sums[i], products);
+    RowSums<V> products;
+    if constexpr (kBits == 8) {
+      products = multiply_eights<V>(reinterpret_cast<const int8_t*>(words), from, group_);
+    } else if constexpr (kBits == 4) {
+      products = multiply_fours<V>(words, from, group_, x.sums[i]);
     } else {
-      multiply_fives<V>(words, from, group_, x.sums[i], products);
+      products = multiply_fives<V>(words, from, group_, x.sums[i]);
     }
-    add_group<V>(rows, i, PairGroups{nullptr, weights.scales, nullptr, nullptr}, 0, products, sums);
+    unroll<kRowVectors<V>>([&](auto v) {
+      const auto scale = V::load(weights.scales + v * V::kLanes);
+      sums[v] = add_scaled<V>(sums[v], products[v], scale, x.scales[i]);
+    });
   }
+  unroll<kRowVectors<V>>([&](auto v) { V::store(to + v * V::kLanes, sums[v]); });
 }
 
 // Eight columns of codes of 4 or 5 bits as pairs; `fifth` are their fifth bits, of column 8e first,
@@ -268,7 +282,9 @@ void IntegerPanels::multiply_panel(size_t panel, const QuantizedRows& x, size_t 
     float sums[kPairRows * kPanelColumns];
     const size_t n = few ? 1 : std::min(kPairRows, end - r);
     if (few) {
-      multiply_row<V>(panel, x, r, sums);
+      bits_ == 8   ? multiply_row<V, 8>(panel, x, r, sums)
+      : bits_ == 4 ? multiply_row<V, 4>(panel, x, r, sums)
+                   : multiply_row<V, 5>(panel, x, r, sums);
     } else {
       multiply_groups<V>(GroupForm{n_groups_, group_ / 2}, rows, r, n, columns, sums);
     }

@@ -29,8 +29,14 @@ struct GroupForm {
   [[nodiscard]] size_t row() const { return n_groups * n_pairs * 2; }  // in 16-bit numbers
 };
 
-// Adds one group's products to `sums`: sum + (products * sx) * sw, each rounded (the order of
-// tinyruntime.md §3).
+// sum + (product * weight's scale) * row's scale, each rounded (the order of tinyruntime.md §3).
+template <class V>
+[[nodiscard]] typename V::F32 add_scaled(typename V::F32 sum, typename V::I32 product,
+                                         typename V::F32 weight_scale, float row_scale) {
+  return V::add(sum, V::mul(V::mul(V::to_f32(product), weight_scale), V::splat(row_scale)));
+}
+
+// Adds one group's products to `sums`.
 template <class V>
 void add_group(const PairGroups& a, size_t at, const PairGroups& b, size_t column_at,
                const int32_t* products, float* sums) {
@@ -43,8 +49,8 @@ void add_group(const PairGroups& a, size_t at, const PairGroups& b, size_t colum
           V::mul_i32(V::load_ints(b.sums + column_at + c), V::splat_i32(a.zero_points[at]));
       product = V::sub_i32(V::sub_i32(product, of_rows), of_columns);
     }
-    const auto scaled = V::mul(V::to_f32(product), V::load(b.scales + column_at + c));
-    V::store(sums + c, V::add(V::load(sums + c), V::mul(scaled, V::splat(a.scales[at]))));
+    V::store(sums + c, add_scaled<V>(V::load(sums + c), product, V::load(b.scales + column_at + c),
+                                     a.scales[at]));
   }
 }
 
