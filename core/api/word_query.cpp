@@ -6,24 +6,8 @@
 #include "io/json.h"
 
 namespace ambry::api {
-namespace {
 
 using io::Json;
-
-// Calls visit(text) for the texts of a list.
-template <class Visit>
-Result<void> for_each_text(const Json& options, std::string_view name, const Visit& visit) {
-  const Json* list = options.find(name);
-  if (list == nullptr || list->is_null()) return {};
-  if (!list->is_array()) return bad_option(name, "must be a list of strings");
-  for (const Json& item : list->items()) {
-    if (!item.is_string()) return bad_option(name, "must be a list of strings");
-    AMBRY_CHECK(visit(item.string()));
-  }
-  return {};
-}
-
-}  // namespace
 
 Result<WordQuery> WordQuery::read(std::string_view options, const infer::WordVectors& vectors) {
   AMBRY_TRY(const Json json, io::parse_json(options, 0, "options"));
@@ -37,17 +21,15 @@ Result<WordQuery> WordQuery::read(std::string_view options, const infer::WordVec
   if (!query.angular && metric != "cosine") {
     return bad_option("metric", {"must be cosine or angular, not ", metric});
   }
-  AMBRY_CHECK(for_each_text(json, "exclude", [&](std::string_view word) -> Result<void> {
-    query.exclude(vectors, word);
-    return {};
-  }));
-  AMBRY_CHECK(for_each_text(json, "include", [&](std::string_view name) -> Result<void> {
+  AMBRY_TRY(const auto excluded, read_texts(json, "exclude"));
+  for (const std::string& word : excluded) query.exclude(vectors, word);
+  AMBRY_TRY(const auto included, read_texts(json, "include"));
+  for (const std::string& name : included) {
     if (name.size() != 1 || name[0] < 'a' || name[0] > 'c') {
       return bad_option("include", {"must list a, b or c, not ", name});
     }
     query.include[static_cast<size_t>(name[0] - 'a')] = true;
-    return {};
-  }));
+  }
   return query;
 }
 
