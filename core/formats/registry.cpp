@@ -44,6 +44,9 @@ constexpr std::array kFormats = {kAlt,  kAmb,     kEmbd,        kFinalfusion,
 // Without the writer, so that who only runs models does not link it.
 constexpr std::array kEncoderFormats = {
     Format{"embd", Runs::Encoder, embd::probe, embd::parse, embd::check, nullptr, true}};
+constexpr std::array kDecoderFormats = {
+    Format{"alt", Runs::Decoder, alt::probe, alt::parse, alt::check, nullptr},
+    Format{"amb", Runs::Decoder, amb::probe, amb::parse, amb::check, nullptr}};
 constexpr std::array kWordFormats = {Format{"finalfusion", Runs::Words, finalfusion::probe,
                                             finalfusion::parse, finalfusion::check, nullptr}};
 constexpr std::array kClassifierFormats = {Format{"tinyruntime", Runs::Classifier,
@@ -80,6 +83,7 @@ Result<std::string_view> read_head(const io::Source& source, uint64_t size) {
 
 std::span<const Format> formats() { return kFormats; }
 std::span<const Format> encoder_formats() { return kEncoderFormats; }
+std::span<const Format> decoder_formats() { return kDecoderFormats; }
 std::span<const Format> word_formats() { return kWordFormats; }
 std::span<const Format> classifier_formats() { return kClassifierFormats; }
 

@@ -48,6 +48,9 @@ struct Format {
 // Those that hold sentence encoders ready to run. Who only runs models links no other parser.
 [[nodiscard]] std::span<const Format> encoder_formats();
 
+// Those that hold models of text ready to run; the same.
+[[nodiscard]] std::span<const Format> decoder_formats();
+
 // Those that hold word vectors; the same.
 [[nodiscard]] std::span<const Format> word_formats();
 

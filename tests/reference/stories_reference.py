@@ -17,9 +17,9 @@ CONFIG = {"architecture": "llama", "n_vocab": 512, "n_embd": 64, "n_layers": 5, 
 
 
 class Checkpoint(dict):
-    """The checkpoint's tensors, matrices rounded, under Hugging Face's names; what llama_like() asks for."""
+    """The checkpoint's tensors under Hugging Face's names, matrices rounded if asked; what llama_like() asks for."""
 
-    def __init__(self, path):
+    def __init__(self, path, rounded=True):
         super().__init__()
         numbers = np.fromfile(path, dtype=np.float32, offset=28)
         at = 0
@@ -28,7 +28,8 @@ class Checkpoint(dict):
             nonlocal at
             part = numbers[at:at + int(np.prod(shape))].reshape(shape)
             at += part.size
-            return (part.astype(np.float16) if len(shape) == 3 else part).astype(np.float64)
+            halves = rounded and len(shape) == 3
+            return (part.astype(np.float16) if halves else part).astype(np.float64)
 
         self["model.embed_tokens.weight"] = take((1, 512, 64))[0]
         groups = [("input_layernorm", (5, 64)), ("self_attn.q_proj", (5, 64, 64)),

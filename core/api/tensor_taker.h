@@ -1,0 +1,42 @@
+// Takes tensors that are read one by one, where a file is not streamed from end to end: window(),
+// write all of it, put().
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "base/aligned_buffer.h"
+#include "base/result.h"
+#include "model/model.h"
+
+namespace ambry::api {
+
+class TensorTaker {
+ public:
+  TensorTaker() = default;
+  TensorTaker(TensorTaker&&) noexcept = default;
+  TensorTaker& operator=(TensorTaker&&) noexcept = default;
+  virtual ~TensorTaker() = default;
+
+  // Where the bytes of this tensor of Model::tensors go. NotFound for no such tensor.
+  [[nodiscard]] Result<MutableBytes> window(uint64_t tensor);
+  // They are there. BadValue without a window.
+  [[nodiscard]] Result<void> put();
+
+ protected:
+  [[nodiscard]] virtual const model::Model& described() const = 0;
+  [[nodiscard]] virtual Result<void> take(size_t tensor, AlignedBuffer bytes) = 0;
+
+ private:
+  static constexpr size_t kNone = SIZE_MAX;
+
+  size_t tensor_ = kNone;
+  AlignedBuffer bytes_;
+};
+
+// JSON [[tensor, offset, bytes]] of what is to be read of the file.
+[[nodiscard]] std::string places_text(const model::Model& model,
+                                      const std::vector<size_t>& tensors);
+
+}  // namespace ambry::api
