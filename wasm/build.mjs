@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const target = `${root}web/src/wasm/`;
 const flavours = ['baseline', 'relaxed'];
-const modules = ['ambry', 'ambry-run', 'ambry-words', 'ambry-classify'];
+const modules = ['ambry', 'ambry-run', 'ambry-words', 'ambry-classify', 'ambry-generate'];
 const built = (flavour, file) => `${root}build/wasm-${flavour}/wasm/${file}`;
 
 function cmake(...args) {

@@ -51,8 +51,16 @@ export type ByteSink =
   | EncoderLoader
   | WordsLoader
   | CodeLoader
-  | ClassifierLoader;
+  | ClassifierLoader
+  | GeneratorLoader;
 
+export type GeneratorLoader = Handle<'GeneratorLoader'>;
+export type GeneratorSession = Handle<'GeneratorSession'>;
+/** Takes tensors that are read one by one. */
+export type TensorTaker = GeneratorLoader | GeneratorSession;
+export type GenerateJob = Handle<'GenerateJob'>;
+export type LogitsJob = Handle<'LogitsJob'>;
+export type PerplexityJob = Handle<'PerplexityJob'>;
 export type ClassifierLoader = Handle<'ClassifierLoader'>;
 export type ClassifierSession = Handle<'ClassifierSession'>;
 export type ClassifyJob = Handle<'ClassifyJob'>;
@@ -234,8 +242,91 @@ export interface ClassifyModule extends CoreModule {
   classified(job: ClassifyJob): OutcomeText<unknown>;
 }
 
+/** A tensor to be read: its number, its offset in the file and its bytes. */
+export type TensorPlace = [tensor: number, offset: number, bytes: number];
+
+/** What a job over a decoder's passes says between two of them. */
+export interface PassProgress {
+  /** Not null: give the tensors of this part of the model first (`roomFor`), then go on. */
+  part: number | null;
+  done: boolean;
+  /** In tokens. */
+  loaded: number;
+  total: number;
+}
+
+/** What a page needs to generate text. Texts are UTF-8, settings JSON. A prompt is a text, with the special
+ *  tokens around it unless settings say `special: false`, or the `ids` of the settings. */
+export interface GenerateModule extends CoreModule {
+  /** Fill it as a ByteSink, then with neededTensors(). */
+  beginGenerator(source: PartialSource, settings: string): OutcomeText<GeneratorLoader>;
+  /** Those of a model whose layers are not held that are held nevertheless. */
+  neededTensors(loader: GeneratorLoader): OutcomeText<TensorPlace[]>;
+  /** Where the bytes of a tensor go; then call `putTensor`. */
+  tensorWindow(taker: TensorTaker, tensor: number): OutcomeText<HeapRange>;
+  putTensor(taker: TensorTaker): OutcomeText<null>;
+  finishGenerator(loader: GeneratorLoader): OutcomeText<GeneratorSession>;
+  /** `info` is a FileInfo with GeneratorInfo, whose speeds of streaming are missing. */
+  generatorFacts(session: GeneratorSession): OutcomeText<{ info: unknown; weightBytes: number }>;
+  /** Tokens. */
+  tokenizeText(session: GeneratorSession, text: Uint8Array, special: boolean): OutcomeText<unknown>;
+  /** `ids` is a JSON array of numbers. */
+  detokenizeIds(session: GeneratorSession, ids: string, skipSpecial: boolean): OutcomeText<string>;
+
+  /** Drops parts until this one has room, and says which tensors it lacks. */
+  roomFor(session: GeneratorSession, part: number): OutcomeText<TensorPlace[]>;
+  /** What the next part after this one lacks, to be read ahead. */
+  lackingNext(session: GeneratorSession, part: number): OutcomeText<TensorPlace[]>;
+
+  /** `settings` are GenerateOptions, with all stop texts in a list. Then stepGenerate() until it is done. */
+  beginGenerate(
+    session: GeneratorSession,
+    text: Uint8Array,
+    settings: string,
+  ): OutcomeText<GenerateJob>;
+  /** Does a moment's work. Tokens of the prompt are counted until there is a first one of the answer. */
+  stepGenerate(
+    job: GenerateJob,
+  ): OutcomeText<PassProgress & { made: number; tokens: GeneratedToken[] }>;
+  /** Until now; `stop` is null while there is no reason. */
+  generated(job: GenerateJob): OutcomeText<{
+    promptIds: number[];
+    ids: number[];
+    text: string;
+    stop: 'eos' | 'stop' | 'length' | 'context' | null;
+  }>;
+
+  /** `settings` may say `all`. Then stepLogits() until it is done. */
+  beginLogits(
+    session: GeneratorSession,
+    text: Uint8Array,
+    settings: string,
+  ): OutcomeText<LogitsJob>;
+  stepLogits(job: LogitsJob): OutcomeText<PassProgress>;
+  /** Rows of f32. */
+  logitRows(job: LogitsJob): OutcomeText<HeapRange>;
+
+  beginPerplexity(
+    session: GeneratorSession,
+    text: Uint8Array,
+    settings: string,
+  ): OutcomeText<PerplexityJob>;
+  stepPerplexity(job: PerplexityJob): OutcomeText<PassProgress>;
+  /** A Perplexity. */
+  perplexityReport(job: PerplexityJob): OutcomeText<unknown>;
+}
+
+export interface GeneratedToken {
+  index: number;
+  id: number;
+  text: string;
+  logprob?: number;
+  probability?: number;
+  top?: { id: number; token: string; logprob: number }[];
+}
+
 /** The module with everything. */
-export interface AmbryModule extends RunModule, WordsModule, ClassifyModule {
+export interface AmbryModule extends RunModule, WordsModule, ClassifyModule, GenerateModule {
   /** JSON array of registry ids. */
   formatIds(): string;
   /** A FileInfo. */
