@@ -94,7 +94,7 @@ describe('the tarball', () => {
       ];
       const workers = [...code.matchAll(/new URL\(['"](\.[^'"]+\.js)['"]/g)];
       for (const [, target = ''] of [...imports, ...workers]) {
-        expect(target, path).toMatch(/^\.|^csv42$/);
+        expect(target, path).toMatch(/^\.|^(csv42|@huggingface\/jinja)$/);
         if (target.startsWith('.')) visit(join(path, '..', target));
       }
     };
@@ -168,6 +168,7 @@ describe('a page of three lines, built by Vite', () => {
       ['index', 'run-worker', 'ambry-run'],
       ['open-other', 'words-worker', 'ambry-words'],
       ['open-classifier', 'classify-worker', 'ambry-classify'],
+      ['open-generator', 'generate-worker', 'ambry-generate'],
     ]) {
       const script = one(new RegExp(`^${worker}-[\\w-]{8}\\.js$`));
       expect(read(one(new RegExp(`^${caller}-.*\\.js$`)))).toContain(script);
@@ -176,7 +177,7 @@ describe('a page of three lines, built by Vite', () => {
         expect(read(script)).toContain(wasm);
       }
     }
-    expect(assets.filter((name) => name.endsWith('.wasm'))).toHaveLength(8);
+    expect(assets.filter((name) => name.endsWith('.wasm'))).toHaveLength(10);
   });
 
   test('needs no eval and nothing of Node', () => {

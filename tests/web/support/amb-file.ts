@@ -15,20 +15,29 @@ const kTensors: readonly (readonly [string, readonly number[]])[] = [
   ['model.norm.weight', [kWidth]],
 ];
 
+type Change = (name: string, numbers: Float32Array) => void;
+
 /** `change` sees the numbers of each tensor before they are written. */
-export function ambFile(
-  change: (name: string, numbers: Float32Array) => void = () => {},
-): Uint8Array<ArrayBuffer> {
-  const metadata = '{"name":"small"}';
+export function ambFile(change: Change = () => {}): Uint8Array<ArrayBuffer> {
   const config =
     '{"architecture":"llama","n_vocab":8,"n_embd":64,"n_layers":1,"n_heads":2,"max_seq_len":16}';
-  const head = Buffer.alloc(28);
-  const padded = config.padEnd(
-    Math.ceil((28 + metadata.length + config.length) / 64) * 64 - 28 - metadata.length,
-  );
+  return ambOf(config, new Uint8Array(0), kTensors, change);
+}
+
+/** A file of these sections, with made-up numbers from -0.5 to 0.5. */
+export function ambOf(
+  config: string,
+  tokenizer: Uint8Array,
+  tensors: readonly (readonly [string, readonly number[]])[],
+  change: Change = () => {},
+): Uint8Array<ArrayBuffer> {
+  const metadata = '{"name":"small"}';
+  const text = Buffer.from(config);
+  const before = 28 + metadata.length + text.length + tokenizer.length;
+  const padding = Buffer.alloc(Math.ceil(before / 64) * 64 - before, ' ');
   let state = 1;
   const records: Buffer[] = [];
-  for (const [name, shape] of kTensors) {
+  for (const [name, shape] of tensors) {
     const numbers = new Float32Array(shape.reduce((product, n) => product * n, 1));
     for (let i = 0; i < numbers.length; i++) {
       state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
@@ -45,10 +54,13 @@ export function ambFile(
     records.push(record, Buffer.from(numbers.buffer), Buffer.alloc((8 - (size % 8)) % 8));
   }
   const weights = Buffer.concat(records);
+  const head = Buffer.alloc(28);
   head.write('AMBEE', 0, 'latin1');
   head.writeUInt8(1, 5);
   head.writeUInt32LE(metadata.length, 8);
-  head.writeUInt32LE(padded.length, 12);
+  head.writeUInt32LE(text.length + padding.length, 12);
+  head.writeUInt32LE(tokenizer.length, 16);
   head.writeBigUInt64LE(BigInt(weights.length), 20);
-  return Uint8Array.from(Buffer.concat([head, Buffer.from(metadata + padded), weights]));
+  const sections = [head, Buffer.from(metadata), text, padding, tokenizer, weights];
+  return Uint8Array.from(Buffer.concat(sections));
 }

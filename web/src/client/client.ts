@@ -28,13 +28,13 @@ export async function open(
 ): Promise<Model> {
   const wire = await wireSource(platform, source, options);
   const other = () => import('./open-other.ts');
-  if (options.mode || wire.holdsWords) return (await other()).openOther(platform, wire, options);
-  const input = { source: wire, weights: options.weights ?? 'as-stored' } as const;
+  const { mode, weights, kv, context, resident } = options;
+  if (mode || wire.holds) return (await other()).openOther(platform, wire, options);
+  const input = { source: wire, weights, kv, context, resident };
   return keepWorker(platform, options, purposeOf(wire), async (channel) => {
     const transfer = transferOf(wire);
     const opened = await channel.call('open', input, { ...options, transfer });
-    const { words, classifier } = opened.info;
-    if (words || classifier) return (await other()).modelOf(platform, channel, opened, options);
+    if (opened.kind) return (await other()).modelOf(platform, channel, opened, options);
     return new Model(channel, opened, options);
   }).catch(async (error: AmbryError) => {
     // The small worker knows encoders only.

@@ -1,9 +1,10 @@
-// Opening what is no encoder: word vectors, and networks for pictures. Pages fetch this with their first
-// ones.
+// Opening what is no encoder: word vectors, networks for pictures, and models that generate text. Pages fetch
+// this with their first ones.
 import type { AmbryError } from '../errors.ts';
 import type { Channel } from '../rpc/channel.ts';
 import type { Calls, WireSource } from '../rpc/protocol.ts';
 import type { OpenOptions } from '../types.ts';
+import { heldIn } from './held-in.ts';
 import { Model } from './model.ts';
 import { isForeign, openByOwnWorker } from './own-worker.ts';
 import type { Platform } from './platform.ts';
@@ -16,11 +17,17 @@ export async function modelOf(
   opened: Calls['open']['out'],
   options: OpenOptions,
 ): Promise<Model> {
-  if (opened.info.classifier) {
-    const { classifierOf } = await import('./open-classifier.ts');
-    return classifierOf(platform, options)(channel, opened);
+  switch (opened.kind) {
+    case 'classifier':
+      return (await import('./open-classifier.ts')).classifierOf(platform, options)(
+        channel,
+        opened,
+      );
+    case 'generator':
+      return (await import('./open-generator.ts')).generatorOf(options)(channel, opened);
+    default:
+      return wordsModel(channel, opened, options);
   }
-  return wordsModel(channel, opened, options);
 }
 
 function wordsModel(
@@ -41,21 +48,24 @@ export async function openOther(
 ): Promise<Model> {
   // A worker that does everything has seen it already.
   if (refusal && platform.whole) throw refusal;
-  const classifier = async () => (await import('./open-classifier.ts')).openClassifier;
-  if (options.mode === 'classifier') return (await classifier())(platform, wire, options);
+  const { mode } = options;
+  const held = mode && mode !== 'whole' ? mode : await heldIn(wire, options.signal);
+  if (held === 'words' || held === 'range') return openWords(platform, wire, options);
+  if (held === 'generator') {
+    return (await import('./open-generator.ts')).openGenerator(platform, wire, options);
+  }
+  const { openClassifier } = await import('./open-classifier.ts');
+  return openClassifier(platform, wire, options).catch((error) => {
+    // Networks for pictures have no magic, so this was a guess.
+    throw refusal && isForeign(error) ? refusal : error;
+  });
+}
+
+function openWords(platform: Platform, wire: WireSource, options: OpenOptions): Promise<Model> {
   const spawn = () =>
     // Spelled out so that bundlers see it.
     new Worker(new URL('../worker/words-worker.js', import.meta.url), { type: 'module' });
-  try {
-    return await openByOwnWorker(platform, wire, options, spawn, (channel, opened) =>
-      wordsModel(channel, opened, options),
-    );
-  } catch (error) {
-    if (!refusal || !isForeign(error)) throw error;
-  }
-  try {
-    return await (await classifier())(platform, wire, options);
-  } catch (error) {
-    throw isForeign(error) ? refusal : error;
-  }
+  return openByOwnWorker(platform, wire, options, spawn, (channel, opened) =>
+    wordsModel(channel, opened, options),
+  );
 }

@@ -19,13 +19,13 @@ export function openByOwnWorker(
   spawn: () => Worker,
   make: MakeModel,
 ): Promise<Model> {
-  const { weights = 'as-stored', mode, ...rest } = options;
+  const { weights, mode, kv, context, resident, ...rest } = options;
   const { wasmUrl, wasmBinary, wasmModule, createWorker } = rest;
   const brought = [wasmUrl, wasmBinary, wasmModule, createWorker];
   const isLarge = platform.whole || brought.some((given) => given !== undefined);
   const runtime = isLarge ? options : { ...options, createWorker: spawn };
   return keepWorker(platform, runtime, 'all', async (channel) => {
-    const input = { source: wire, weights, ...(mode && { mode }) };
+    const input = { source: wire, weights, kv, context, resident, ...(mode && { mode }) };
     const transfer = transferOf(wire);
     return make(channel, await channel.call('open', input, { ...options, transfer }));
   });

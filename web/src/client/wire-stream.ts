@@ -2,8 +2,8 @@
 // whole first. Pages fetch this with their first stream.
 import { Meter } from '../rpc/meter.ts';
 import type { WireSource } from '../rpc/protocol.ts';
+import { heldBy, kMagicBytes } from '../source/magic.ts';
 import { chunksOf, spool } from '../source/stream.ts';
-import { beginsLikeWords, kWordsMagicBytes } from '../source/words-magic.ts';
 import type { JobOptions } from '../types.ts';
 
 export async function wireStream(
@@ -20,19 +20,19 @@ export async function wireStream(
   return { kind: 'blob', blob };
 }
 
-/** Word vectors take another worker, and a stream cannot be given to a second one: its first bytes are
- *  looked at here. */
+/** What is no encoder takes another worker, and a stream cannot be given to a second one: its first bytes
+ *  are looked at here. */
 async function transferable(given: ReadableStream<Uint8Array>): Promise<WireSource> {
   const [glance, stream] = given.tee();
   const reader = glance.getReader();
   const head: number[] = [];
-  while (head.length < kWordsMagicBytes) {
+  while (head.length < kMagicBytes) {
     const { done, value } = await reader.read();
     if (done) break;
-    head.push(...value.subarray(0, kWordsMagicBytes));
+    head.push(...value.subarray(0, kMagicBytes));
   }
   void reader.cancel();
-  return { kind: 'stream', stream, holdsWords: beginsLikeWords(Uint8Array.from(head)) };
+  return { kind: 'stream', stream, holds: heldBy(Uint8Array.from(head)) };
 }
 
 function canTransferStreams(): boolean {

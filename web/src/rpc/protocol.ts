@@ -1,5 +1,5 @@
 // Every call that crosses between a page and its worker, in one map. A new call is one entry here and
-// one handler in worker/handlers.ts, run-handlers.ts or words-handlers.ts; the compiler finds the rest.
+// one handler in worker/handlers.ts or the *-handlers.ts of its kind of model; the compiler finds the rest.
 // Plain data only.
 import type {
   AccuracyReport,
@@ -11,8 +11,13 @@ import type {
   EmbedOptions,
   FetchOptions,
   FileInfo,
+  GeneratedToken,
+  GenerateOptions,
+  Generation,
   Inspection,
   OpenOptions,
+  Perplexity,
+  PerplexityOptions,
   Pixels,
   Problem,
   Progress,
@@ -41,8 +46,8 @@ export type WireSource = (
   /** Means something for URLs only. */
   readonly cache?: FetchOptions['cache'] | undefined;
   readonly sha256?: string | undefined;
-  /** A stream that begins like word vectors: it can be given to one worker only. */
-  readonly holdsWords?: boolean | undefined;
+  /** What a stream begins like: it can be given to one worker only. */
+  readonly holds?: 'words' | 'generator' | undefined;
 };
 
 /** One of a model's files of weights; the name is empty where only one was given, and not a directory. */
@@ -77,6 +82,21 @@ export interface ConversionSettings {
   readonly select?: WordSelection | undefined;
   readonly quantize?: QuantizeWire | undefined;
 }
+
+/** How a model that generates text is opened. */
+export type GeneratorSettings = {
+  readonly [K in 'kv' | 'context' | 'resident']?: OpenOptions[K] | undefined;
+};
+
+/** A text, with the special tokens around it or without, or tokens. */
+export type WirePrompt =
+  | { readonly text: string; readonly special: boolean }
+  | { readonly ids: readonly number[] };
+
+export type GenerateSettings = Omit<GenerateOptions, 'signal' | 'onProgress' | 'stop' | 'seed'> & {
+  readonly stop: readonly string[];
+  readonly seed: number;
+};
 
 export type EmbedSettings = Omit<EmbedOptions, 'signal' | 'onProgress'>;
 
@@ -139,10 +159,17 @@ export type Calls = {
   open: {
     in: {
       source: WireSource;
-      weights: WeightStorage;
+      /** As stored when absent. */
+      weights?: WeightStorage | undefined;
       mode?: OpenOptions['mode'];
+    } & GeneratorSettings;
+    out: {
+      info: FileInfo;
+      weightBytes: number;
+      flavour: string;
+      /** What it is, where it is no encoder. */
+      kind?: 'words' | 'classifier' | 'generator';
     };
-    out: { info: FileInfo; weightBytes: number; flavour: string };
   };
   openTokenizer: { in: { source: WireSource }; out: TokenizerInfo };
   tokenize: { in: { text: string; options: TokenizeOptions }; out: Tokens };
@@ -171,6 +198,24 @@ export type Calls = {
       settings: Omit<ClassifyOptions, 'signal' | 'onProgress' | 'plan'>;
     };
     out: Classification;
+  };
+  /** One at a time: `nextTokens` until it has a result, and `endGeneration` if that is not waited for. */
+  startGeneration: {
+    in: { prompt: WirePrompt; settings: GenerateSettings };
+    out: { promptIds: readonly number[] };
+  };
+  /** The tokens of the next moment, at least one unless it was the last. */
+  nextTokens: {
+    in: null;
+    out: { tokens: readonly GeneratedToken[]; result: Generation | null };
+  };
+  /** What there is until now, as a result. */
+  endGeneration: { in: null; out: Generation };
+  /** Rows of `info.generator.vocabulary` numbers. */
+  logits: { in: { prompt: WirePrompt; all: boolean }; out: Float32Array<ArrayBuffer> };
+  perplexity: {
+    in: { text: string; settings: Omit<PerplexityOptions, 'signal' | 'onProgress'> };
+    out: Perplexity;
   };
   listWords: { in: { offset: number; limit: number }; out: string[] };
   searchRows: { in: { query: Float32Array; k: number }; out: readonly RowHit[] };
@@ -208,6 +253,20 @@ export type WordsCalls = Pick<
 
 /** The calls of a worker for networks that classify pictures. */
 export type ClassifyCalls = Pick<Calls, 'open' | 'classify' | 'embed' | 'tokenize' | 'detokenize'>;
+
+/** The calls of a worker for models that generate text. */
+export type GenerateCalls = Pick<
+  Calls,
+  | 'open'
+  | 'tokenize'
+  | 'detokenize'
+  | 'embed'
+  | 'startGeneration'
+  | 'nextTokens'
+  | 'endGeneration'
+  | 'logits'
+  | 'perplexity'
+>;
 
 /** What any map of calls looks like, for the channel and the server, which know no call by name. */
 export type CallMap<C> = { [K in keyof C]: { in: unknown; out: unknown } };

@@ -40,7 +40,8 @@ export class Classifier {
 
   facts(): ClassifyCalls['open']['out'] {
     const { info, weightBytes } = unwrap(this.#module.classifierFacts(this.#session));
-    return { info: info as FileInfo, weightBytes, flavour: this.#module.simdFlavour() };
+    const flavour = this.#module.simdFlavour();
+    return { info: info as FileInfo, weightBytes, flavour, kind: 'classifier' };
   }
 
   classify({ input, plan, settings }: Input, context: CallContext): Promise<Classification> {

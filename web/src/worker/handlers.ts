@@ -4,14 +4,15 @@ import type { Calls } from '../rpc/protocol.ts';
 import type { CallContext, Handlers } from '../rpc/serve.ts';
 import { blobSource } from '../source/blob.ts';
 import type { ByteSource } from '../source/byte-source.ts';
+import { heldBy, kMagicBytes } from '../source/magic.ts';
 import type { RangedOptions } from '../source/ranged.ts';
 import { spool } from '../source/stream.ts';
-import { beginsLikeWords, kWordsMagicBytes } from '../source/words-magic.ts';
 import type { Inspection } from '../types.ts';
 import type { AmbryModule, PartialSource } from '../wasm/ambry.mjs';
 import { Classifier } from './classifier.ts';
 import { classifyHandlers } from './classify-handlers.ts';
 import { blobOutput, conversionTargets, convert, type Inputs, type Output } from './convert.ts';
+import { generateHandlers } from './generate-handlers.ts';
 import { isRemote, withParts } from './parts.ts';
 import { openEncoder, runHandlers } from './run-handlers.ts';
 import { tokenizerHandlers } from './tokenizer-handlers.ts';
@@ -32,9 +33,11 @@ export function allHandlers(
   const words = wordsHandlers(place, ranged);
   const pictures = classifyHandlers(place);
   const tokens = tokenizerHandlers(place);
-  // What is open decides who takes the calls that encoders and word vectors share.
+  const texts = generateHandlers(place, ranged);
+  // What is open decides who takes the calls that models of all kinds share.
   let opened: Pick<typeof run, 'embed' | 'tokenize' | 'detokenize'> = run;
   return {
+    ...texts.handlers,
     ...pictures.handlers,
     ...words.handlers,
     ...run,
@@ -47,17 +50,22 @@ export function allHandlers(
         opened = pictures.handlers;
         return pictures.handlers.open(input, context);
       }
+      if (input.mode === 'generator' || input.resident !== undefined) {
+        opened = texts.handlers;
+        return texts.handlers.open(input, context);
+      }
       opened = words.handlers;
       if (input.mode === 'range') return words.handlers.open(input, context);
       return place.withSource(input.source, context, async (module, source) => {
-        const head = await source.read(
-          0,
-          Math.min(source.size ?? kWordsMagicBytes, kWordsMagicBytes),
-        );
-        if (beginsLikeWords(head))
-          return words.hold(await WordsStore.load(module, source, context));
+        const head = await source.read(0, Math.min(source.size ?? kMagicBytes, kMagicBytes));
+        const held = heldBy(head);
+        if (held === 'words') return words.hold(await WordsStore.load(module, source, context));
+        if (held === 'generator') {
+          opened = texts.handlers;
+          return texts.load(module, source, input, context);
+        }
         opened = run;
-        return openEncoder(place, module, source, input.weights, context).catch(
+        return openEncoder(place, module, source, context, input.weights).catch(
           async (error: AmbryError) => {
             // Networks for pictures have no magic, so they are asked last.
             const network =

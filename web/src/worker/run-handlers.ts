@@ -17,7 +17,7 @@ export function runHandlers(place: Workplace<RunModule>): Handlers<RunCalls> {
   return {
     open: ({ source: wire, weights }, context) =>
       place.withSource(wire, context, (module, source) =>
-        openEncoder(place, module, source, weights, context),
+        openEncoder(place, module, source, context, weights),
       ),
 
     tokenize: async ({ text, options: { special = true, pair } }) => {
@@ -58,8 +58,8 @@ export async function openEncoder(
   place: Workplace<RunModule>,
   module: RunModule,
   source: ByteSource,
-  weights: WeightStorage,
   context: CallContext,
+  weights: WeightStorage = 'as-stored',
 ): Promise<RunCalls['open']['out']> {
   const begin = (parts: PartialSource) => module.beginLoad(parts, weights);
   const loader = await withParts(module, source, begin, true);

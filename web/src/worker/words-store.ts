@@ -65,7 +65,8 @@ export class WordsStore {
 
   facts(): WordsCalls['open']['out'] {
     const { info, weightBytes } = unwrap(this.#module.wordsFacts(this.#session));
-    return { info: info as FileInfo, weightBytes, flavour: this.#module.simdFlavour() };
+    const flavour = this.#module.simdFlavour();
+    return { info: info as FileInfo, weightBytes, flavour, kind: 'words' };
   }
 
   async vectors(
