@@ -91,3 +91,29 @@ export function positive(text: string | undefined, option: string): number | und
   if (Number.isFinite(number) && number > 0) return number;
   throw new UsageError(`${option} takes a number above 0, not ${text}`, option);
 }
+
+/** A number from `least` to `most`. */
+export function decimal(
+  text: string | undefined,
+  option: string,
+  least: number,
+  most = Number.POSITIVE_INFINITY,
+): number | undefined {
+  if (text === undefined) return undefined;
+  const number = Number(text);
+  const isNumber = text.trim() !== '' && Number.isFinite(number);
+  if (isNumber && number >= least && number <= most) return number;
+  const range = most === Number.POSITIVE_INFINITY ? `from ${least} on` : `from ${least} to ${most}`;
+  throw new UsageError(`${option} takes a number ${range}, not ${text}`, option);
+}
+
+const kUnits: Readonly<Record<string, number>> = { '': 1, k: 1e3, m: 1e6, g: 1e9 };
+
+/** `512MB`, `1.5G`, or bare bytes. */
+export function byteCount(text: string | undefined, option: string): number | undefined {
+  if (text === undefined) return undefined;
+  const match = /^(\d+(?:\.\d+)?)\s*([kmg]?)b?$/i.exec(text);
+  const bytes = Math.floor(Number(match?.[1]) * (kUnits[(match?.[2] ?? '').toLowerCase()] ?? 1));
+  if (match && Number.isSafeInteger(bytes) && bytes > 0) return bytes;
+  throw new UsageError(`${option} takes a number of bytes, such as 512MB, not ${text}`, option);
+}

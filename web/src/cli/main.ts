@@ -24,6 +24,8 @@ const kCommands: Readonly<Record<string, () => Promise<{ readonly command: Comma
   analogy: () => import('./analogy.ts'),
   'compute-accuracy': () => import('./compute-accuracy.ts'),
   classify: () => import('./classify.ts'),
+  generate: () => import('./generate.ts'),
+  perplexity: () => import('./perplexity.ts'),
   demo: () => import('./demo.ts'),
   doctor: () => import('./doctor.ts'),
 };

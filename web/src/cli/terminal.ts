@@ -52,7 +52,11 @@ export class Terminal {
   /** Draws a bar, if there is a terminal to draw it on. */
   readonly onProgress = ({ phase, loaded, total }: Progress): void => {
     if (!process.stderr.isTTY) return;
-    const amount = ['embed', 'train', 'accuracy'].includes(phase) ? String : formatBytes;
+    const amount = ['embed', 'train', 'accuracy', 'prompt', 'generate', 'perplexity'].includes(
+      phase,
+    )
+      ? String
+      : formatBytes;
     const share = total === 0 ? 0 : Math.min(loaded / total, 1);
     const done = Math.round(share * kBarWidth);
     const bar = '█'.repeat(done) + '░'.repeat(kBarWidth - done);
