@@ -106,7 +106,7 @@ describe('ambry generate', () => {
 
   const misuses: readonly (readonly [string, readonly string[]])[] = [
     ['--prompt', []],
-    ['--temperature', ['--prompt', 'a', '--temperature', '-1']],
+    ['--temperature', ['--prompt', 'a', '--temperature=-1']],
     ['--top-p', ['--prompt', 'a', '--top-p', '1.5']],
     ['--max-tokens', ['--prompt', 'a', '--max-tokens', '0']],
     ['--resident', ['--prompt', 'a', '--resident', 'much']],

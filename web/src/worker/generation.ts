@@ -49,12 +49,16 @@ export class Generation {
       const tokens: GeneratedToken[] = [];
       for (;;) {
         await breath.take(signal);
+        const isPrompt = this.#made === 0;
         const step = await this.#step(signal);
         tokens.push(...step.tokens);
-        const phase = step.made === 0 ? 'prompt' : 'generate';
-        const [loaded, total] =
-          step.made === 0 ? [step.loaded, step.total] : [step.made, this.#maxTokens];
-        report({ phase, loaded, total, cached: false });
+        if (isPrompt) {
+          const { made, loaded, total } = step;
+          report({ phase: 'prompt', loaded: made > 0 ? total : loaded, total, cached: false });
+        } else {
+          const total = this.#maxTokens;
+          report({ phase: 'generate', loaded: step.made, total, cached: false });
+        }
         if (step.done) return { tokens, result: this.end() };
         const isMoment = performance.now() - begin >= kMomentMs || (isFirst && step.made > 0);
         if (isMoment && tokens.length > 0) return { tokens, result: null };
