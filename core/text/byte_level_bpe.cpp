@@ -11,21 +11,29 @@
 namespace ambry::text {
 namespace {
 
-// The ways of cutting that AMB has names for (A4); of no name at all, GPT-2's.
+// The ways of cutting that AMB has names for (A4), and the steps of others, whose names are joined
+// by
+// `+`: "digits+gpt2".
 struct NamedCutters {
   std::string_view name;
-  bool nfc;
   size_t n_cutters;
   std::array<WordCutter, 4> cutters;
 };
-constexpr std::array<NamedCutters, 7> kNamed = {
-    {{"", false, 1, {cut_gpt2}},
-     {"gpt2", false, 1, {cut_gpt2}},
-     {"llama3", false, 1, {cut_llama3}},
-     {"qwen2", true, 1, {cut_qwen2}},
-     {"gptneox", true, 1, {cut_gpt2}},
-     {"falcon", false, 4, {cut_punctuation_runs, cut_gpt2, cut_spelled_digits, cut_three_digits}},
-     {"none", false, 0, {}}}};
+constexpr std::array<NamedCutters, 12> kNamed = {
+    {{"gpt2", 1, {cut_gpt2}},
+     {"llama3", 1, {cut_llama3}},
+     {"qwen2", 1, {cut_qwen2}},
+     {"gptneox", 1, {cut_gpt2}},
+     {"falcon", 4, {cut_punctuation_runs, cut_gpt2, cut_spelled_digits, cut_three_digits}},
+     {"none", 0, {}},
+     {"punctuation_runs", 1, {cut_punctuation_runs}},
+     {"punctuation", 1, {cut_punctuation}},
+     {"digit_runs", 1, {cut_digit_runs}},
+     {"digits", 1, {cut_digits}},
+     {"spelled_digit_runs", 1, {cut_spelled_digits}},
+     {"three_digits", 1, {cut_three_digits}}}};
+// Each takes a step of the stack.
+constexpr size_t kMaxCutters = 16;
 
 std::string composed(std::string_view text, bool nfc) {
   if (!nfc || Nfc::is_composed(text)) return std::string(text);
@@ -40,14 +48,22 @@ ByteLevelBpe::ByteLevelBpe(BpeModel model, Settings settings, AddedTokens added,
       settings_(std::move(settings)) {}
 
 Result<ByteLevelBpe::Settings> ByteLevelBpe::settings_of(const model::TokenizerData& data) {
-  const auto* known = std::ranges::find(kNamed, data.pretokenizer, &NamedCutters::name);
-  if (known == kNamed.end()) {
-    return make_error(ErrorCode::Unsupported, "tokenizer.pretokenizer",
-                      {"cutting texts as \"", data.pretokenizer, "\" does is not known"});
-  }
   Settings settings;
-  settings.cutters.assign(known->cutters.begin(), known->cutters.begin() + known->n_cutters);
-  settings.nfc = data.nfc.value_or(known->nfc);
+  std::string_view names = data.pretokenizer.empty() ? kNamed[0].name : data.pretokenizer;
+  const bool composes = names == "qwen2" || names == "gptneox";  // C3
+  for (bool more = true; more;) {
+    const std::string_view name = names.substr(0, names.find('+'));
+    more = name.size() < names.size();
+    names.remove_prefix(name.size() + (more ? 1 : 0));
+    const auto* known = std::ranges::find(kNamed, name, &NamedCutters::name);
+    if (known == kNamed.end() || settings.cutters.size() > kMaxCutters) {
+      return make_error(ErrorCode::Unsupported, "tokenizer.pretokenizer",
+                        {"cutting texts as \"", data.pretokenizer, "\" does is not known"});
+    }
+    settings.cutters.insert(settings.cutters.end(), known->cutters.begin(),
+                            known->cutters.begin() + known->n_cutters);
+  }
+  settings.nfc = data.nfc.value_or(composes);
   settings.add_prefix_space = data.add_prefix_space.value_or(false);
   return settings;
 }

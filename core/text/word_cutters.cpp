@@ -134,6 +134,19 @@ size_t run_while_same(std::string_view text, size_t begin, const Is& is) {
   return text.size();
 }
 
+// One character that satisfies the condition, or a run of those that do not.
+template <class Is>
+size_t each_or_rest(std::string_view text, size_t begin, const Is& is) {
+  const DecodedCodePoint c = decode_utf8(text, begin);
+  return is(c.code_point) ? begin + c.n_bytes : run_while_same(text, begin, is);
+}
+
+bool is_punctuation(char32_t c) {
+  return (Unicode::instance().flags(c) & char_flags::kPunctuation) != 0;
+}
+
+bool is_digit(char32_t c) { return Letters::instance().is_digit(c); }
+
 }  // namespace
 
 size_t cut_gpt2(std::string_view text, size_t begin) {
@@ -151,18 +164,27 @@ size_t cut_llama3(std::string_view text, size_t begin) { return cut_cl100k(text,
 size_t cut_qwen2(std::string_view text, size_t begin) { return cut_cl100k(text, begin, 1); }
 
 size_t cut_punctuation_runs(std::string_view text, size_t begin) {
-  const Unicode& unicode = Unicode::instance();
-  return run_while_same(
-      text, begin, [&](char32_t c) { return (unicode.flags(c) & char_flags::kPunctuation) != 0; });
+  return run_while_same(text, begin, is_punctuation);
+}
+
+size_t cut_punctuation(std::string_view text, size_t begin) {
+  return each_or_rest(text, begin, is_punctuation);
+}
+
+size_t cut_digit_runs(std::string_view text, size_t begin) {
+  return run_while_same(text, begin, is_digit);
+}
+
+size_t cut_digits(std::string_view text, size_t begin) {
+  return each_or_rest(text, begin, is_digit);
 }
 
 size_t cut_spelled_digits(std::string_view bytes, size_t begin) {
-  const auto is_digit = [&](size_t i) {
-    const char32_t c = ByteAlphabet::instance().code_point(static_cast<uint8_t>(bytes[i]));
-    return Letters::instance().is_digit(c);
+  const auto is_spelled = [&](size_t i) {
+    return is_digit(ByteAlphabet::instance().code_point(static_cast<uint8_t>(bytes[i])));
   };
   size_t end = begin + 1;
-  while (end < bytes.size() && is_digit(end) == is_digit(begin)) ++end;
+  while (end < bytes.size() && is_spelled(end) == is_spelled(begin)) ++end;
   return end;
 }
 

@@ -14,8 +14,12 @@ using WordCutter = size_t (*)(std::string_view text, size_t begin);
 [[nodiscard]] size_t cut_gpt2(std::string_view text, size_t begin);
 [[nodiscard]] size_t cut_llama3(std::string_view text, size_t begin);  // cl100k as well
 [[nodiscard]] size_t cut_qwen2(std::string_view text, size_t begin);   // one digit a word
-// Punctuation in runs, and what lies between.
+// Punctuation in runs or each by itself, and what lies between.
 [[nodiscard]] size_t cut_punctuation_runs(std::string_view text, size_t begin);
+[[nodiscard]] size_t cut_punctuation(std::string_view text, size_t begin);
+// Digits in runs or each by itself, and what lies between.
+[[nodiscard]] size_t cut_digit_runs(std::string_view text, size_t begin);
+[[nodiscard]] size_t cut_digits(std::string_view text, size_t begin);
 // Digits in runs and what lies between, of bytes spelled in GPT-2's alphabet: 0xB2 is a digit,
 // since it is spelled U+00B2.
 [[nodiscard]] size_t cut_spelled_digits(std::string_view bytes, size_t begin);

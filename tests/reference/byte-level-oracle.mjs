@@ -19,7 +19,7 @@ const split = (Regex) => ({
   invert: false,
 });
 
-/** By AMB's name: the pre-tokenizer and, where there is one, the normalizer of its tokenizer.json. */
+/** By name, AMB's where it has one: the pre-tokenizer and, where there is one, the normalizer of its tokenizer.json. */
 export const styles = {
   gpt2: { pre_tokenizer: byteLevel(true) },
   gptneox: { pre_tokenizer: byteLevel(true), normalizer: { type: 'NFC' } },
@@ -37,6 +37,19 @@ export const styles = {
     ),
   },
   none: { pre_tokenizer: byteLevel(false) },
+  // Ways without a name of their own.
+  digits: {
+    pre_tokenizer: sequence({ type: 'Digits', individual_digits: true }, byteLevel(true)),
+  },
+  mixed: {
+    pre_tokenizer: sequence(
+      { type: 'Digits', individual_digits: false },
+      { type: 'Punctuation', behavior: 'Isolated' },
+      byteLevel(false),
+      { type: 'Digits', individual_digits: false },
+    ),
+    normalizer: { type: 'NFC' },
+  },
 };
 
 /** `options`: added (added_tokens), prefixSpace, ignoreMerges. `vocab` by token, `merges` as pairs. */

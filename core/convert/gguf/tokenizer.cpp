@@ -223,7 +223,13 @@ Result<void> tokenizer_to_gguf(const TokenizerData& tokenizer, const Json& facts
     const auto stated = model::metadata_text(facts, "pretokenizer").value_or("gpt2");
     const auto* known =
         std::ranges::find(kPreTokenizers, stated, [](const auto& row) { return row.second; });
-    metadata.set(kPreKey, known == kPreTokenizers.end() ? stated : known->first);
+    if (known == kPreTokenizers.end()) {
+      AMBRY_CHECK(lose(options, warnings,
+                       make_error(ErrorCode::Unsupported, "tokenizer.pretokenizer",
+                                  {"GGUF has no name for cutting texts as \"", stated, "\""})));
+    } else {
+      metadata.set(kPreKey, known->first);
+    }
   }
   if (is_sentencepiece(tokenizer.kind)) {
     AMBRY_CHECK(put_model_file_facts(scored, options, metadata, warnings));

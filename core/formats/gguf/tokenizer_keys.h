@@ -36,7 +36,7 @@ inline constexpr std::array<std::pair<std::string_view, TokenId>, 8> kTokenIds =
 // merges, and starts texts with BOS, where the file does not say otherwise.
 inline constexpr std::string_view kPreKey = "tokenizer.ggml.pre";
 inline constexpr std::string_view kDefaultPre = "default";
-inline constexpr std::array<std::pair<std::string_view, std::string_view>, 11> kPreTokenizers = {
+inline constexpr std::array<std::pair<std::string_view, std::string_view>, 17> kPreTokenizers = {
     {{"gpt-2", "gpt2"},
      {"phi-2", "gpt2"},
      {kDefaultPre, "gpt2"},
@@ -47,6 +47,12 @@ inline constexpr std::array<std::pair<std::string_view, std::string_view>, 11> k
      {"qwen2", "qwen2"},
      {"falcon", "falcon"},
      {"gptneox", "gptneox"},
+     {"mpt", "gptneox"},
+     {"olmo", "gptneox"},
+     {"starcoder", "digits+gpt2"},
+     {"refact", "digits+gpt2"},
+     {"smollm", "digits+gpt2"},
+     {"command-r", "digits+gpt2"},
      {"none", "none"}}};
 
 using TokenizerFlag = std::optional<bool> model::TokenizerData::*;

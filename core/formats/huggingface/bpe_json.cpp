@@ -52,11 +52,13 @@ struct KnownSplit {
   std::string_view regex;
   std::string_view name;
 };
-constexpr std::array<KnownSplit, 2> kSplits = {
+constexpr std::array<KnownSplit, 3> kSplits = {
     {{R"re((?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}{1,3}| ?[^\s\p{L}\p{N}]+[\r\n]*|\s*[\r\n]+|\s+(?!\S)|\s+)re",
       "llama3"},
      {R"re((?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}| ?[^\s\p{L}\p{N}]+[\r\n]*|\s*[\r\n]+|\s+(?!\S)|\s+)re",
-      "qwen2"}}};
+      "qwen2"},
+     {R"re('(?i:[sdmt]|ll|ve|re)|[^\r\n\p{L}\p{N}]?+\p{L}+|\p{N}{1,3}| ?[^\s\p{L}\p{N}]++[\r\n]*|\s*[\r\n]|\s+(?!\S)|\s+)re",
+      "llama3"}}};
 
 bool has_flag(const Json& part, std::string_view key, bool fallback) {
   const Json* value = part.find(key);
@@ -67,36 +69,64 @@ bool has_behavior(const Json& part, std::string_view behavior) {
   return model::metadata_text(part, "behavior") == behavior;
 }
 
+// Of an expression that covers every text it is the same whether its matches are set apart or only
+// they are kept.
 bool is_split(const Json& part) {
-  return type_of(&part) == "Split" && has_behavior(part, "Isolated") &&
-         !has_flag(part, "invert", false);
+  const bool inverted = has_flag(part, "invert", false);
+  return inverted ? has_behavior(part, "Removed") : has_behavior(part, "Isolated");
 }
 
-// What cuts a word that ByteLevel has spelled.
-bool is_falcons_end(const std::vector<const Json*>& parts) {
-  return parts.size() == 4 && type_of(parts[0]) == "Punctuation" &&
-         has_behavior(*parts[0], "Contiguous") && type_of(parts[2]) == "Digits" &&
-         !has_flag(*parts[2], "individual_digits", false) && is_split(*parts[3]) &&
-         regex_of(*parts[3]) == "[0-9][0-9][0-9]";
-}
-
-// The name that AMB has for the way words are cut; nothing where it is another one.
-std::optional<std::string_view> byte_level_name(const Json& root, bool nfc) {
-  const std::vector<const Json*> parts = parts_of(root, "pre_tokenizer");
-  const auto byte_level = [&](size_t i, bool expression) {
-    return i < parts.size() && type_of(parts[i]) == "ByteLevel" &&
-           has_flag(*parts[i], "use_regex", true) == expression;
-  };
-  if (parts.size() == 1 && byte_level(0, false)) return "none";
-  if (parts.size() == 1 && byte_level(0, true)) return nfc ? "gptneox" : "gpt2";
-  if (parts.size() == 2 && is_split(*parts[0]) && byte_level(1, false)) {
-    const auto known = std::ranges::find(kSplits, regex_of(*parts[0]), &KnownSplit::regex);
-    if (known != kSplits.end()) return known->name;
+// AMB's name for a step of its own; nothing for one that is not known. Behind `spelled`, texts are
+// in GPT-2's alphabet of bytes.
+std::optional<std::string_view> step_name(const Json& part, bool spelled) {
+  const std::string_view type = type_of(&part);
+  if (type == "Split" && is_split(part)) {
+    const std::string_view regex = regex_of(part);
+    if (regex == "[0-9][0-9][0-9]" && has_behavior(part, "Isolated")) return "three_digits";
+    const auto known = std::ranges::find(kSplits, regex, &KnownSplit::regex);
+    if (known != kSplits.end() && !spelled) return known->name;
   }
-  if (is_falcons_end(parts) && byte_level(1, true) &&
-      !has_flag(*parts[1], "add_prefix_space", true))
-    return "falcon";
+  if (type == "Digits") {
+    const bool each = has_flag(part, "individual_digits", false);
+    if (spelled) return each ? std::nullopt : std::optional("spelled_digit_runs");
+    return each ? "digits" : "digit_runs";
+  }
+  if (type == "Punctuation" && !spelled) {
+    const auto behavior = model::metadata_text(part, "behavior").value_or("Isolated");
+    if (behavior == "Contiguous") return "punctuation_runs";
+    if (behavior == "Isolated") return "punctuation";
+  }
   return std::nullopt;
+}
+
+constexpr std::string_view kFalconsSteps = "punctuation_runs+gpt2+spelled_digit_runs+three_digits";
+
+// How words are cut before and behind ByteLevel, in AMB's words; nothing where a step is not known.
+std::optional<std::string> byte_level_name(const Json& root, bool nfc) {
+  std::string names;
+  const auto add = [&](std::string_view name) {
+    if (!names.empty()) names += '+';
+    names += name;
+  };
+  bool spelled = false;
+  for (const Json* part : parts_of(root, "pre_tokenizer")) {
+    if (type_of(part) != "ByteLevel") {
+      const auto name = step_name(*part, spelled);
+      if (!name) return std::nullopt;
+      add(*name);
+      continue;
+    }
+    // The space before the text would be put before each of its parts.
+    const bool spaces = !names.empty() && has_flag(*part, "add_prefix_space", true);
+    if (spelled || spaces) return std::nullopt;
+    spelled = true;
+    if (has_flag(*part, "use_regex", true)) add("gpt2");
+  }
+  if (!spelled) return std::nullopt;
+  if (names.empty()) return "none";
+  if (names == "gpt2" && nfc) return "gptneox";
+  if (names == kFalconsSteps) return "falcon";
+  return names;
 }
 
 // Whether texts are composed (NFC) first; nothing where something else happens to them.

@@ -74,6 +74,18 @@ TEST(ByteLevelBpe, ComposesFirstWhereTheModelDoes) {
   EXPECT_EQ(plain->decode(plain->encode("e\u0301", {}).ids, false), "e\u0301");
 }
 
+TEST(ByteLevelBpe, CutsInStepsOneAfterAnother) {
+  const testing::Merges merges = {{"1", "2"}, {"a", "1"}, {"Ġ", "a"}};
+  EXPECT_EQ(tokens_of(*make_bpe(byte_level_data(merges, "digits+gpt2")), " a12"), "Ġa|1|2");
+  EXPECT_EQ(tokens_of(*make_bpe(byte_level_data(merges, "digit_runs+gpt2")), " a12"), "Ġa|12");
+  std::string many = "gpt2";
+  for (int i = 0; i < 1000; ++i) many += "+gpt2";
+  for (const std::string& bad : {std::string("gpt2+"), std::string("+"), many}) {
+    const auto made = ByteLevelBpe::create(byte_level_data({}, bad));
+    EXPECT_EQ(made ? ErrorCode::NotFound : made.error().code, ErrorCode::Unsupported) << bad;
+  }
+}
+
 TEST(ByteLevelBpe, FramesTextsAsItsSettingsSay) {
   model::TokenizerData data = byte_level_data({});
   data.bos_id = 1;

@@ -55,14 +55,21 @@ TEST(WordCutters, CutAsFalcon) {
   EXPECT_EQ(cut(cut_spelled_digits, "a12\xC3\xB2z"), "a|12|\xC3|\xB2|z");
 }
 
+TEST(WordCutters, CutDigitsAndPunctuationApart) {
+  EXPECT_EQ(cut(cut_digits, "a12\u0663b"), "a|1|2|\u0663|b");
+  EXPECT_EQ(cut(cut_digit_runs, "a12\u0663b"), "a|12\u0663|b");
+  EXPECT_EQ(cut(cut_punctuation, "a!?b"), "a|!|?|b");
+}
+
 TEST(WordCutters, MoveOnOverEveryCharacter) {
   for (char32_t c = 0; c < 0x110000; c += c < 0x3000 ? 1 : 251) {
     std::string text = "a";
     append_utf8(text, c);
     text += "1 ";
     append_utf8(text, c);
-    for (const WordCutter cutter : {cut_gpt2, cut_llama3, cut_qwen2, cut_punctuation_runs,
-                                    cut_spelled_digits, cut_three_digits}) {
+    for (const WordCutter cutter :
+         {cut_gpt2, cut_llama3, cut_qwen2, cut_punctuation_runs, cut_punctuation, cut_digits,
+          cut_digit_runs, cut_spelled_digits, cut_three_digits}) {
       ASSERT_NE(cut(cutter, text), "no progress") << static_cast<uint32_t>(c);
     }
   }

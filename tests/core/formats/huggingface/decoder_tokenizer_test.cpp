@@ -44,7 +44,7 @@ constexpr const char* kByteLevel = R"({"type":"ByteLevel","add_prefix_space":fal
 TEST(DecoderTokenizer, NamesTheWaysOfCuttingTextsThatAmbKnows) {
   constexpr const char* kLlama3 =
       R"({"type":"Sequence","pretokenizers":[{"type":"Split","pattern":{"Regex":"(?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\\r\\n\\p{L}\\p{N}]?\\p{L}+|\\p{N}{1,3}| ?[^\\s\\p{L}\\p{N}]+[\\r\\n]*|\\s*[\\r\\n]+|\\s+(?!\\S)|\\s+"},"behavior":"Isolated","invert":false},
-         {"type":"ByteLevel","use_regex":false}]})";
+         {"type":"ByteLevel","add_prefix_space":false,"use_regex":false}]})";
   constexpr const char* kFalcon =
       R"({"type":"Sequence","pretokenizers":[{"type":"Punctuation","behavior":"Contiguous"},
          {"type":"ByteLevel","add_prefix_space":false},{"type":"Digits","individual_digits":false},
@@ -85,14 +85,20 @@ TEST(DecoderTokenizer, SaysInItsFieldsWhatItsOptionsSay) {
 // One setting away from a known way of cutting is another way.
 TEST(DecoderTokenizer, TakesNoOtherWayForAKnownOne) {
   constexpr const char* kOthers[] = {
-      R"({"type":"Sequence","pretokenizers":[{"type":"Punctuation","behavior":"Isolated"},
-         {"type":"ByteLevel","add_prefix_space":false},{"type":"Digits","individual_digits":false},
-         {"type":"Split","pattern":{"Regex":"[0-9][0-9][0-9]"},"behavior":"Isolated"}]})",
+      R"({"type":"Sequence","pretokenizers":[{"type":"Punctuation","behavior":"MergedWithNext"},
+         {"type":"ByteLevel","add_prefix_space":false}]})",
+      R"({"type":"Sequence","pretokenizers":[{"type":"Digits"},{"type":"ByteLevel"}]})",
+      R"({"type":"Sequence","pretokenizers":[{"type":"ByteLevel","add_prefix_space":false},
+         {"type":"ByteLevel","add_prefix_space":false}]})",
       R"({"type":"Sequence","pretokenizers":[{"type":"Split","pattern":{"Regex":"\\s+"},
          "behavior":"Isolated"},{"type":"ByteLevel","use_regex":false}]})"};
   for (const char* other : kOthers) {
     EXPECT_EQ(read(with(byte_level(other))).tokenizer.kind, TokenizerKind::Custom) << other;
   }
+  const auto steps = read(with(byte_level(R"({"type":"Sequence","pretokenizers":[
+      {"type":"Digits","individual_digits":true},{"type":"Punctuation"},
+      {"type":"ByteLevel","add_prefix_space":false}]})")));
+  EXPECT_EQ(option(steps, "pretokenizer"), "\"digits+punctuation+gpt2\"");
   const auto none = read(with(byte_level(R"({"type":"ByteLevel","use_regex":false})")));
   EXPECT_EQ(option(none, "pretokenizer"), "\"none\"");
 }
