@@ -11,12 +11,12 @@ namespace ambry::text {
 namespace {
 
 // How many more ids than tokens a vocabulary may have.
-constexpr uint64_t kMaxGaps = 1 << 20;
+constexpr uint64_t kMaxIdGaps = 1 << 20;
 
 // The tokens in the order of their ids, with empty ones for the gaps.
 Result<model::Vocabulary> tokens_by_id(model::TokenizerData& data) {
   if (data.ids.empty()) return std::move(data.vocabulary);
-  const uint64_t limit = data.vocabulary.size() + kMaxGaps;
+  const uint64_t limit = data.vocabulary.size() + kMaxIdGaps;
   for (const uint32_t id : data.ids) {
     if (id < limit) continue;
     return make_error(

@@ -5,6 +5,7 @@
 
 #include "base/order.h"
 #include "base/utf8.h"
+#include "text/hangul.h"
 #include "text/letter_tables.h"
 #include "text/table_reader.h"
 #include "text/unicode.h"
@@ -12,23 +13,14 @@
 namespace ambry::text {
 namespace {
 
-// Hangul composes by arithmetic (Unicode 3.12).
-constexpr char32_t kSyllables = 0xAC00;
-constexpr char32_t kLeads = 0x1100;
-constexpr char32_t kVowels = 0x1161;
-constexpr char32_t kTrails = 0x11A7;  // one before the first
-constexpr char32_t kLeadCount = 19;
-constexpr char32_t kVowelCount = 21;
-constexpr char32_t kTrailCount = 28;
-constexpr char32_t kSyllableCount = kLeadCount * kVowelCount * kTrailCount;
-
 std::optional<char32_t> syllable(char32_t first, char32_t second) {
+  using namespace hangul;  // NOLINT(google-build-using-namespace): its numbers
   if (first - kLeads < kLeadCount && second - kVowels < kVowelCount) {
     return kSyllables + ((first - kLeads) * kVowelCount + (second - kVowels)) * kTrailCount;
   }
   const char32_t index = first - kSyllables;
   const char32_t trail = second - kTrails;
-  if (index < kSyllableCount && index % kTrailCount == 0 && trail > 0 && trail < kTrailCount) {
+  if (is_syllable(first) && index % kTrailCount == 0 && trail > 0 && trail < kTrailCount) {
     return first + trail;
   }
   return std::nullopt;
@@ -153,7 +145,7 @@ void Nfc::add_composites(size_t n_parts, const std::vector<char32_t>& exclusions
     if ((unicode.flags(c) & Unicode::kMapped) == 0) continue;
     Unicode::Buffer buffer;
     const std::span<const char32_t> parts = unicode.decompose(c, buffer);
-    if (parts.size() != n_parts || c - kSyllables < kSyllableCount) continue;
+    if (parts.size() != n_parts || hangul::is_syllable(c)) continue;
     if (std::binary_search(exclusions.begin(), exclusions.end(), c)) continue;
     std::optional<char32_t> first = parts[0];
     for (size_t i = 1; first && i + 1 < n_parts; ++i) first = pair(*first, parts[i]);

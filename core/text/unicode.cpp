@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "text/hangul.h"
 #include "text/table_reader.h"
 
 namespace ambry::text {
@@ -11,17 +12,6 @@ namespace {
 namespace data = unicode_data;
 
 constexpr char32_t kCodePointLimit = 0x110000;
-
-// Hangul syllables decompose by arithmetic (Unicode 3.12).
-constexpr char32_t kSyllables = 0xAC00;
-constexpr char32_t kLeads = 0x1100;
-constexpr char32_t kVowels = 0x1161;
-constexpr char32_t kTrails = 0x11A7;
-constexpr char32_t kVowelCount = 21;
-constexpr char32_t kTrailCount = 28;
-constexpr char32_t kSyllableCount = 11172;
-
-bool is_syllable(char32_t c) { return c >= kSyllables && c < kSyllables + kSyllableCount; }
 
 int32_t read_zigzag(const uint8_t*& cursor) {
   const uint32_t value = read_varint(cursor);
@@ -99,7 +89,7 @@ void Unicode::expand_classes() {
         left = read_varint(lengths);
       }
       --left;
-      page[c - begin] = *runs | (is_syllable(c) ? kMapped : 0);
+      page[c - begin] = *runs | (hangul::is_syllable(c) ? kMapped : 0);
     }
     const char32_t end = begin + kPageSize;
     for (; decomposition != decompositions_.end() && decomposition->code_point < end;
@@ -132,12 +122,12 @@ void Unicode::add_page(const Page& page) {
 }
 
 std::span<const char32_t> Unicode::decompose(char32_t c, Buffer& buffer) const {
-  if (is_syllable(c)) {
-    const char32_t index = c - kSyllables;
-    const char32_t trail = index % kTrailCount;
-    buffer[0] = kLeads + index / (kVowelCount * kTrailCount);
-    buffer[1] = kVowels + index / kTrailCount % kVowelCount;
-    buffer[2] = kTrails + trail;
+  if (hangul::is_syllable(c)) {
+    const char32_t index = c - hangul::kSyllables;
+    const char32_t trail = index % hangul::kTrailCount;
+    buffer[0] = hangul::kLeads + index / (hangul::kVowelCount * hangul::kTrailCount);
+    buffer[1] = hangul::kVowels + index / hangul::kTrailCount % hangul::kVowelCount;
+    buffer[2] = hangul::kTrails + trail;
     return {buffer.data(), trail == 0 ? 2U : 3U};
   }
   const auto found = std::lower_bound(
