@@ -23,6 +23,11 @@ Result<AlignedBuffer> as_panels(const AlignedBuffer& payload, size_t rows, size_
   return panels;
 }
 
+bool all_finite_f16(const AlignedBuffer& payload) {
+  return std::ranges::none_of(payload.as<uint16_t>(),
+                              [](uint16_t bits) { return (bits & 0x7C00U) == 0x7C00U; });
+}
+
 bool has_integer_form(DType dtype, const tensor::Quantization& how, uint64_t cols, bool transposed,
                       Products products) {
   return products == Products::Integer && !transposed && !how.across_rows &&
@@ -62,7 +67,9 @@ Result<WeightMatrix> WeightMatrix::create(DType dtype,
   if (dtype == DType::F32) {
     AMBRY_TRY(matrix.numbers_, as_panels<float>(payload, matrix.rows_, matrix.cols_, transposed));
   } else if (dtype == DType::F16 || dtype == DType::BF16) {
-    matrix.form_ = dtype == DType::F16 ? Form::F16 : Form::BF16;
+    matrix.form_ = dtype == DType::BF16      ? Form::BF16
+                   : all_finite_f16(payload) ? Form::FiniteF16
+                                             : Form::F16;
     AMBRY_TRY(matrix.numbers_,
               as_panels<uint16_t>(payload, matrix.rows_, matrix.cols_, transposed));
   } else if (integer) {
@@ -115,9 +122,9 @@ void WeightMatrix::row(size_t r, float* to) const {
   for (size_t k = 0; k < cols_; ++k) {
     const size_t at = from + k * kPanelColumns;
     const auto half = [&] { return numbers_.as<uint16_t>()[at]; };
-    to[k] = form_ == Form::F32   ? numbers_.as<float>()[at]
-            : form_ == Form::F16 ? f16_to_f32(half())
-                                 : bf16_to_f32(half());
+    to[k] = form_ == Form::F32    ? numbers_.as<float>()[at]
+            : form_ == Form::BF16 ? bf16_to_f32(half())
+                                  : f16_to_f32(half());
   }
 }
 

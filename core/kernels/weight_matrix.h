@@ -69,7 +69,8 @@ class WeightMatrix {
   void row(size_t r, float* to) const;
 
  private:
-  enum class Form : uint8_t { F32, F16, BF16, Integer, Stored };
+  // FiniteF16 has neither infinity nor NaN.
+  enum class Form : uint8_t { F32, F16, FiniteF16, BF16, Integer, Stored };
 
   // A gemm's panels.
   struct Panels {
@@ -106,8 +107,15 @@ const float* WeightMatrix::panel(size_t i, float* scratch) const {
     return scratch;
   }
   const uint16_t* from = numbers_.as<uint16_t>().data() + i * size;
-  for (size_t at = 0; at < size; at += V::kLanes) {
-    V::store(scratch + at, form_ == Form::F16 ? V::load_f16(from + at) : V::load_bf16(from + at));
+  const auto widen = [&](const auto& load) {
+    for (size_t at = 0; at < size; at += V::kLanes) V::store(scratch + at, load(from + at));
+  };
+  if (form_ == Form::FiniteF16) {
+    widen(V::load_finite_f16);
+  } else if (form_ == Form::F16) {
+    widen(V::load_f16);
+  } else {
+    widen(V::load_bf16);
   }
   return scratch;
 }

@@ -35,6 +35,7 @@ struct Scalar {
   static F32 load_i8(const int8_t* from) { return *from; }
 
   static F32 load_f16(const uint16_t* from) { return f16_to_f32(*from); }
+  static F32 load_finite_f16(const uint16_t* from) { return f16_to_f32(*from); }
   static F32 load_bf16(const uint16_t* from) { return bf16_to_f32(*from); }
   static void store_f16(uint16_t* to, F32 v) { *to = f32_to_f16(v); }
 

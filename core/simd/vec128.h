@@ -64,6 +64,13 @@ struct Baseline {
         wasm_v128_and(wasm_f32x4_ge(scaled, splat(65536.0F)), wasm_i32x4_splat(0x7F800000));
     return wasm_v128_or(wasm_v128_or(scaled, special), sign);
   }
+  // The same where none is infinite or NaN, in half as many instructions.
+  static F32 load_finite_f16(const uint16_t* from) {
+    // Shifted as a signed number, bits 28 to 30 repeat the sign.
+    const v128_t placed = wasm_i32x4_shl(wasm_i32x4_load16x4(from), 13);
+    const v128_t small = wasm_v128_and(placed, wasm_i32x4_splat(static_cast<int32_t>(0x8FFFE000U)));
+    return mul(small, splat(0x1p112F));
+  }
   static F32 load_bf16(const uint16_t* from) {
     return wasm_i32x4_shl(wasm_u32x4_load16x4(from), 16);
   }

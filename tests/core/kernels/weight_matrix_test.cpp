@@ -201,6 +201,15 @@ TYPED_TEST(WeightMatrixTest, InfinityAndNanStayInTheirRow) {
   }
 }
 
+TYPED_TEST(WeightMatrixTest, MultipliesHalvesThatAreNotFinite) {
+  Stored stored = store(DType::F16, 9, 7, 0, false);
+  store_le<uint16_t>(&stored.payload[2 * (3 * 7 + 2)], 0xFC00);
+  const auto matrix = stored.matrix();
+  ASSERT_TRUE(matrix);
+  const std::vector<float> y = product<TypeParam>(*matrix, std::vector<float>(7, 1.0F));
+  for (size_t i = 0; i < y.size(); ++i) EXPECT_EQ(std::isinf(y[i]), i == 3);
+}
+
 TEST(WeightRowTest, IsTheStoredOne) {
   for (const Case& c : kCases) {
     for (const bool transposed : {false, true}) {

@@ -94,6 +94,10 @@ TYPED_TEST(IsaTest, WidensEveryNumberOf16Bits) {
     for (size_t i = 0; i < V::kLanes; ++i) {
       const float half = this->lane(V::load_f16(bits.data()), i);
       EXPECT_EQ(std::bit_cast<uint32_t>(half), std::bit_cast<uint32_t>(f16_to_f32(bits[i])));
+      if ((bits[i] & 0x7C00) != 0x7C00) {
+        const float finite = this->lane(V::load_finite_f16(bits.data()), i);
+        EXPECT_EQ(std::bit_cast<uint32_t>(finite), std::bit_cast<uint32_t>(half));
+      }
       const float wide = this->lane(V::load_bf16(bits.data()), i);
       EXPECT_EQ(std::bit_cast<uint32_t>(wide), std::bit_cast<uint32_t>(bf16_to_f32(bits[i])));
     }
