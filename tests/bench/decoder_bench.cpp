@@ -12,6 +12,7 @@
 
 #include "kernels/weight_matrix.h"
 #include "simd/isa.h"
+#include "tensor/convert.h"
 #include "tensor/encode.h"
 
 #if defined(__EMSCRIPTEN__)
@@ -40,16 +41,17 @@ kernels::WeightMatrix random_matrix(DType dtype, uint16_t block, size_t rows, si
   auto state = static_cast<uint32_t>(rows + cols);
   std::vector<float> values(rows * cols);
   for (float& value : values) value = next_float(state);
-  Bytes bytes = bytes_of(std::span<const float>(values));
-  std::optional<tensor::Quantization> how;
   tensor::Encoded encoded;
-  if (!tensor::is_plain(dtype)) {
+  std::optional<tensor::Quantization> how;
+  if (tensor::is_plain(dtype)) {
+    encoded.payload.resize(values.size() * tensor::dtype_size(dtype));
+    tensor::from_f32(dtype, values, encoded.payload).value();
+  } else {
     encoded = *tensor::encode(dtype, {rows, cols}, values, {.block_size = block});
     how = encoded.quantization;
-    bytes = encoded.payload;
   }
-  AlignedBuffer payload = *AlignedBuffer::allocate(bytes.size());
-  std::ranges::copy(bytes, payload.data());
+  AlignedBuffer payload = *AlignedBuffer::allocate(encoded.payload.size());
+  std::ranges::copy(encoded.payload, payload.data());
   return *kernels::WeightMatrix::create(dtype, how, rows, cols, false, std::move(payload));
 }
 
@@ -155,5 +157,6 @@ int main(int argc, char** argv) {
   row("int4_block/32", DType::Int4Block, 32);
   row("int4_block/128", DType::Int4Block, 128);
   row("int5_block/32", DType::Int5Block, 32);
+  row("f16", DType::F16, 0);
   row("f32", DType::F32, 0);
 }
