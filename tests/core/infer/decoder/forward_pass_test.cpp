@@ -86,7 +86,7 @@ TEST_F(ForwardPassTest, SaysWhichPositionWasNotFinite) {
   const float huge = 3e38F;
   const uint32_t id = ids(5)[3];
   for (size_t i = 0; i < 12; ++i) {
-    std::memcpy(made.bytes[embedding].data() + (12 * id + i) * 4, &huge, sizeof(huge));
+    std::memcpy(made.bytes[embedding].data() + (size_t{12} * id + i) * 4, &huge, sizeof(huge));
   }
   made.model.config.append_member("embed_scale", 10);
   Decoder decoder = made.build();
@@ -161,9 +161,9 @@ TEST_F(ForwardPassTest, MemoryGrowsWithTheTokens) {
   EXPECT_EQ(run_.state().bytes(), 0U);
   ASSERT_TRUE(run_.feed(ids(10)));
   const uint64_t few = run_.state().bytes_of(10);
-  EXPECT_EQ(few, 3 * 2 * 64 * 4 * sizeof(float));
+  EXPECT_EQ(few, sizeof(float) * 3 * 2 * 64 * 4);
   EXPECT_LT(run_.state().bytes() - few, 1000U);
-  EXPECT_EQ(run_.state().bytes_of(200), 3 * 2 * 200 * 4 * sizeof(float));
+  EXPECT_EQ(run_.state().bytes_of(200), sizeof(float) * 3 * 2 * 200 * 4);
 }
 
 // The first 16 positions turn by the short factors; past them all turn by the long ones, those

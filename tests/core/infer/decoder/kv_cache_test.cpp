@@ -29,7 +29,7 @@ TEST(KvCache, KeepsWhatIsThereWhenItGrows) {
     ASSERT_EQ(rows.keys[2 * t], static_cast<float>(t));
     ASSERT_EQ(rows.values[2 * t + 1], -static_cast<float>(t) - 0.5F);
   }
-  EXPECT_EQ(cache.bytes(), 2 * 512 * 2 * sizeof(float));
+  EXPECT_EQ(cache.bytes(), sizeof(float) * 2 * 512 * 2);
   EXPECT_EQ(cache.bytes(), cache.bytes_of(300));
 }
 
@@ -37,7 +37,7 @@ TEST(KvCache, TakesTheOldestPlacesOfARing) {
   KvCache cache(KvType::F32, 2, 10);
   put(cache, 0, 8);
   put(cache, 8, 7);
-  EXPECT_EQ(cache.bytes(), 2 * 10 * 2 * sizeof(float));
+  EXPECT_EQ(cache.bytes(), sizeof(float) * 2 * 10 * 2);
   const auto rows = cache.rows<float>();
   EXPECT_EQ(rows.n_rows, 10U);
   for (size_t t = 5; t < 15; ++t) EXPECT_EQ(rows.keys[t % 10 * 2], static_cast<float>(t));
@@ -46,7 +46,7 @@ TEST(KvCache, TakesTheOldestPlacesOfARing) {
 TEST(KvCache, HalvesTakeHalfTheRoom) {
   KvCache cache(KvType::F16, 2, 10);
   put(cache, 0, 3);
-  EXPECT_EQ(cache.bytes(), 2 * 10 * 2 * sizeof(uint16_t));
+  EXPECT_EQ(cache.bytes(), sizeof(uint16_t) * 2 * 10 * 2);
   EXPECT_EQ(cache.rows<uint16_t>().keys[2 * 1 + 1], 0x3E00);  // 1.5
 }
 
