@@ -4,6 +4,7 @@
 
 #include "text/byte_level_bpe.h"
 #include "text/sentencepiece.h"
+#include "text/unigram_json.h"
 #include "text/word_piece_tokenizer.h"
 
 namespace ambry::text {
@@ -18,6 +19,9 @@ Result<std::unique_ptr<Tokenizer>> make_tokenizer(model::TokenizerData data) {
     case TokenizerKind::SentencePieceBpe:
     case TokenizerKind::SentencePieceUnigram:
       return SentencePiece::create(std::move(data));
+    case TokenizerKind::Custom:
+      if (data.payload.starts_with('{')) return UnigramJson::create(data);
+      break;
     default:
       break;
   }

@@ -67,7 +67,9 @@ class SegmentTokenizer::Job {
   void run_normalized(std::string_view text, size_t begin, size_t end) {
     if (begin >= end) return;
     tokens_.clear();
-    const bool first = segment_begin_ == 0 && begin == 0;
+    const ByteRange raw =
+        range_of(normalized_, {static_cast<uint32_t>(begin), static_cast<uint32_t>(end)});
+    const bool first = segment_begin_ + raw.begin == 0;
     tokenizer_.encode_segment(text.substr(begin, end - begin), first, tokens_);
     for (const SegmentToken& token : tokens_) {
       const auto offset = static_cast<uint32_t>(begin);

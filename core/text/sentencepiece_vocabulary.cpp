@@ -14,8 +14,7 @@ namespace {
 using model::TokenizerData;
 
 constexpr uint8_t kMaxPieceType = 6;
-constexpr size_t kMaxPieceBytes = 1024;  // looking a piece up takes as many steps
-constexpr uint64_t kMaxGaps = uint64_t{1} << 20;
+constexpr uint64_t kMaxMissingIds = uint64_t{1} << 20;
 
 Failure bad_vocabulary(ErrorCode code, const Text& message) {
   return make_error(code, "tokenizer.vocabulary", message);
@@ -55,7 +54,7 @@ Result<std::vector<uint32_t>> places_by_id(const TokenizerData& data) {
   std::iota(places.begin(), places.end(), 0U);
   if (data.ids.empty()) return places;
   const uint64_t limit = uint64_t{*std::max_element(data.ids.begin(), data.ids.end())} + 1;
-  if (limit > n + kMaxGaps) {
+  if (limit > n + kMaxMissingIds) {
     return bad_vocabulary(ErrorCode::LimitExceeded, {limit, " ids for ", n, " pieces"});
   }
   places.assign(static_cast<size_t>(limit), UINT32_MAX);

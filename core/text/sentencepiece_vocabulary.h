@@ -15,6 +15,8 @@
 
 namespace ambry::text {
 
+inline constexpr size_t kMaxPieceBytes = 1024;  // looking a piece up takes as many steps
+
 // ModelProto's numbering.
 enum class PieceType : uint8_t { Normal = 1, Unknown, Control, UserDefined, Unused, Byte };
 
