@@ -11,6 +11,7 @@
 // by at most the sum over the groups of Σ |w| max |x| / 16382.
 #pragma once
 
+#include <algorithm>
 #include <cassert>
 #include <cstdint>
 #include <optional>
@@ -61,6 +62,7 @@ class WeightMatrix {
   void multiply(const float* x, size_t n, float* y, std::span<float> scratch) const {
     assert(scratch.size() >= scratch_floats(n));
     if (form_ == Form::Integer) return integers_.multiply<V>(x, n, y, scratch);
+    if (n == 1 && is_half()) return multiply_halves<V>(x, y);
     gemm<V>(MatrixView{x, n, cols_}, Panels{rows_, cols_, this, scratch.data()}, y, rows_,
             Scale{1.0F});
   }
@@ -85,6 +87,22 @@ class WeightMatrix {
     }
   };
 
+  [[nodiscard]] bool is_half() const {
+    return form_ == Form::F16 || form_ == Form::FiniteF16 || form_ == Form::BF16;
+  }
+  // use(load): how V loads the numbers of panels that are 16 bits wide.
+  template <class V, class Use>
+  void with_load(const Use& use) const {
+    if (form_ == Form::FiniteF16) {
+      use(V::load_finite_f16);
+    } else if (form_ == Form::F16) {
+      use(V::load_f16);
+    } else {
+      use(V::load_bf16);
+    }
+  }
+  template <class V>
+  void multiply_halves(const float* x, float* y) const;
   template <class V>
   [[nodiscard]] const float* panel(size_t i, float* scratch) const;
   void read_panel(size_t i, float* scratch) const;
@@ -98,6 +116,27 @@ class WeightMatrix {
   IntegerPanels integers_;
 };
 
+// One row of x without room for a widened panel; sums run in multiply_tile's order.
+template <class V>
+void WeightMatrix::multiply_halves(const float* x, float* y) const {
+  constexpr size_t kVectors = kPanelColumns / V::kLanes;
+  const uint16_t* from = numbers_.as<uint16_t>().data();
+  with_load<V>([&](const auto& load) {
+    for (size_t first = 0; first < rows_; first += kPanelColumns) {
+      typename V::F32 sums[kVectors];
+      unroll<kVectors>([&](auto v) { sums[v] = V::zero(); });
+      for (size_t k = 0; k < cols_; ++k, from += kPanelColumns) {
+        const auto value = V::splat(x[k]);
+        unroll<kVectors>(
+            [&](auto v) { sums[v] = V::madd(value, load(from + v * V::kLanes), sums[v]); });
+      }
+      float tile[kPanelColumns];
+      unroll<kVectors>([&](auto v) { V::store(tile + v * V::kLanes, sums[v]); });
+      std::copy_n(tile, std::min(kPanelColumns, rows_ - first), y + first);
+    }
+  });
+}
+
 template <class V>
 const float* WeightMatrix::panel(size_t i, float* scratch) const {
   const size_t size = kPanelColumns * cols_;
@@ -107,16 +146,9 @@ const float* WeightMatrix::panel(size_t i, float* scratch) const {
     return scratch;
   }
   const uint16_t* from = numbers_.as<uint16_t>().data() + i * size;
-  const auto widen = [&](const auto& load) {
+  with_load<V>([&](const auto& load) {
     for (size_t at = 0; at < size; at += V::kLanes) V::store(scratch + at, load(from + at));
-  };
-  if (form_ == Form::FiniteF16) {
-    widen(V::load_finite_f16);
-  } else if (form_ == Form::F16) {
-    widen(V::load_f16);
-  } else {
-    widen(V::load_bf16);
-  }
+  });
   return scratch;
 }
 
