@@ -263,7 +263,7 @@ void IntegerPanels::widen(size_t panel, const Widened& to) const {
     for (uint32_t i = 0; i < group_ / 8; ++i) {
       const int32_t* eight = words + (i / 4 * bits_ + i % 4) * kPanelColumns;
       const int32_t* fifth = bits_ == 4 ? nullptr : eight + (4 - i % 4) * kPanelColumns;
-      widen_eight<V>(eight, fifth, i % 4, pairs + 8 * i * kPanelColumns);
+      widen_eight<V>(eight, fifth, i % 4, pairs + size_t{8} * i * kPanelColumns);
     }
   }
 }
