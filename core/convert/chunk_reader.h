@@ -18,6 +18,8 @@ class ChunkReader {
   explicit ChunkReader(const std::vector<Input>& inputs) : inputs_(inputs) { skip_empty(); }
 
   [[nodiscard]] bool at_end() const { return next_ == inputs_.size(); }
+  // The input that comes next, or goes on; not at the end.
+  [[nodiscard]] size_t next_input() const { return next_; }
   // Asks for the next at most `limit` bytes; not at the end.
   [[nodiscard]] Result<Work> read(uint64_t limit);
   // What was asked for last, and of which input.

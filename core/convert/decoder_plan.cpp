@@ -109,6 +109,8 @@ Result<void> DecoderPlanner::add_tensors() {
 Result<void> DecoderPlanner::add(const DecoderTensor& wanted, const TensorEntry& from) {
   Output output;
   output.inputs = {source_.input(from)};
+  const auto scales = source_.scales.find(from.name);
+  if (scales != source_.scales.end()) output.scale = scales->second;
   TensorEntry target;
   target.name = from.name;
   target.shape = from.shape;

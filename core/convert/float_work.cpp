@@ -171,13 +171,13 @@ Result<void> FloatWork::make_block() {
 }
 
 void FloatWork::dequantise(std::span<float> rows) const {
-  const auto of_row = [&](const std::vector<float>& values, size_t row) {
-    return values[values.size() == 1 ? 0 : row];
+  const auto of = [&](const std::vector<float>& values, uint64_t element) {
+    return values[static_cast<size_t>(element / (rows_ * cols_ / values.size()))];
   };
   for (size_t i = 0; i < rows.size(); ++i) {
-    const auto row = static_cast<size_t>(row_ + i / cols_);
-    const float zero = output_.zero_point ? of_row(zero_point_, row) : 0.0F;
-    rows[i] = (rows[i] - zero) * of_row(scale_, row);
+    const uint64_t element = row_ * cols_ + i;
+    const float zero = output_.zero_point ? of(zero_point_, element) : 0.0F;
+    rows[i] = (rows[i] - zero) * of(scale_, element);
   }
 }
 

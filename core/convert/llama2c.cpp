@@ -1,7 +1,9 @@
 #include "convert/llama2c.h"
 
+#include <algorithm>
 #include <array>
 #include <bit>
+#include <map>
 #include <optional>
 #include <string>
 #include <utility>
@@ -19,7 +21,7 @@ using tensor::Shape;
 
 constexpr uint32_t kMagic = 0x616B3432;  // "ak42"
 constexpr uint64_t kHeadBytes = 28;
-constexpr uint64_t kHeadBytesV1 = 256;
+constexpr uint64_t kVersionedHeadBytes = 256;
 // Far above any real checkpoint; every product of them stays within 64 bits.
 constexpr uint32_t kMaxLayers = 512;
 constexpr uint32_t kMaxExtent = 1U << 24;
@@ -33,7 +35,8 @@ struct Head {
   uint32_t vocab = 0;
   uint32_t positions = 0;
   bool own_output = false;
-  bool v1 = false;
+  int32_t version = 0;
+  uint32_t group_size = 0;  // of version 2
 
   [[nodiscard]] uint64_t head_dim() const { return dim / heads; }
   [[nodiscard]] uint64_t kv_dim() const { return head_dim() * kv_heads; }
@@ -70,6 +73,43 @@ Result<Head> read_numbers(io::ByteReader& reader) {
   return head;
 }
 
+Result<uint32_t> read_group_size(io::ByteReader& reader, uint32_t dim) {
+  const uint64_t at = reader.position();
+  AMBRY_TRY(const auto size, reader.read<int32_t>("header.group_size"));
+  if (size < 1 || dim % static_cast<uint32_t>(size) != 0) {
+    return error_at(ErrorCode::BadValue, at, "header.group_size",
+                    {"it must divide a width of ", dim});
+  }
+  return static_cast<uint32_t>(size);
+}
+
+// After the magic.
+Result<Head> read_versioned(const io::Source& source, io::ByteReader& reader) {
+  AMBRY_TRY(const Bytes whole, source.view(0, kVersionedHeadBytes, "header"));
+  AMBRY_TRY(const auto version, reader.read<int32_t>("header.version"));
+  if (version != 1 && version != 2) {
+    return error_at(ErrorCode::Unsupported, 4, "header.version",
+                    "only versions 1 and 2 and files without a version are supported");
+  }
+  AMBRY_TRY(Head head, read_numbers(reader));
+  head.version = version;
+  const uint64_t at = reader.position();
+  AMBRY_TRY(const auto shared, reader.read<uint8_t>("header.shared_classifier"));
+  if (shared > 1) {
+    return error_at(ErrorCode::BadValue, at, "header.shared_classifier", "neither 0 nor 1");
+  }
+  head.own_output = shared == 0;
+  if (version == 2) {
+    AMBRY_TRY(head.group_size, read_group_size(reader, head.dim));
+  }
+  const auto rest = whole.subspan(static_cast<size_t>(reader.position()));
+  const auto set = std::ranges::find_if(rest, [](uint8_t byte) { return byte != 0; });
+  if (set == rest.end()) return head;
+  return error_at(ErrorCode::BadValue,
+                  reader.position() + static_cast<uint64_t>(set - rest.begin()), "header",
+                  "not zero, where only zeros are expected");
+}
+
 Result<Head> read_head(const io::Source& source) {
   AMBRY_CHECK(source.view(0, kHeadBytes, "header"));
   io::ByteReader reader(source, 0);
@@ -78,27 +118,17 @@ Result<Head> read_head(const io::Source& source) {
     reader.seek(0);
     return read_numbers(reader);
   }
-  AMBRY_CHECK(source.view(0, kHeadBytesV1, "header"));
-  AMBRY_TRY(const auto version, reader.read<int32_t>("header.version"));
-  if (version != 1) {
-    return error_at(ErrorCode::Unsupported, 4, "header.version",
-                    version == 2 ? "version 2, int8 in groups, is not supported"
-                                 : "only version 1 and files without a version are supported");
-  }
-  AMBRY_TRY(Head head, read_numbers(reader));
-  AMBRY_TRY(const auto shared, reader.read<uint8_t>("header.shared_classifier"));
-  head.own_output = shared == 0;
-  head.v1 = true;
-  return head;
+  return read_versioned(source, reader);
 }
 
 // The tensors in the order of the file.
 class Layout {
  public:
-  explicit Layout(const Head& head) : head_(head), position_(head.v1 ? kHeadBytesV1 : kHeadBytes) {
+  explicit Layout(const Head& head)
+      : head_(head), position_(head.version == 0 ? kHeadBytes : kVersionedHeadBytes) {
     const uint64_t dim = head.dim;
     const Shape table{head.vocab, dim};
-    if (head.v1) {
+    if (head.version != 0) {
       add_norms();
       add("model.norm.weight", {dim});
       add("model.embed_tokens.weight", table);
@@ -117,18 +147,42 @@ class Layout {
   }
 
   [[nodiscard]] uint64_t end() const { return position_; }
-  std::vector<model::TensorEntry> take() { return std::move(tensors_); }
+  // `source` gets the tensors and their scales.
+  void give(SourceModel& source) {
+    source.model.tensors = std::move(tensors_);
+    source.scales = std::move(scales_);
+  }
 
  private:
   void add(std::string name, const Shape& shape) {
     model::TensorEntry tensor;
     tensor.name = std::move(name);
     tensor.shape = shape;
-    tensor.offset = position_;
     tensor.index_offset = 0;
-    tensor.bytes = shape.count().value_or(0) * sizeof(float);
-    position_ += tensor.bytes;
+    if (head_.group_size != 0 && shape.rank() == 2) {
+      add_codes(tensor);
+    } else {
+      place(tensor, sizeof(float));
+    }
     tensors_.push_back(std::move(tensor));
+  }
+  void place(model::TensorEntry& tensor, uint64_t element_bytes) {
+    tensor.offset = position_;
+    tensor.bytes = tensor.shape.count().value_or(0) * element_bytes;
+    position_ += tensor.bytes;
+  }
+  // Scales have rows of their own where groups do not cross the tensor's.
+  void add_codes(model::TensorEntry& codes) {
+    model::TensorEntry scales = codes;
+    codes.dtype = tensor::DType::I8;
+    place(codes, sizeof(int8_t));
+    const uint64_t cols = codes.shape[1];
+    const uint64_t group = head_.group_size;
+    scales.shape = cols % group == 0 ? Shape{codes.shape[0], cols / group}
+                                     : Shape{codes.shape[0] * cols / group};
+    scales.name += " (scales)";
+    place(scales, sizeof(float));
+    scales_.emplace(codes.name, Input{std::move(scales), 0});
   }
   void add_layers(const char* name, const Shape& shape) {
     for (uint32_t layer = 0; layer < head_.layers; ++layer) {
@@ -156,6 +210,7 @@ class Layout {
   const Head& head_;
   uint64_t position_;
   std::vector<model::TensorEntry> tensors_;
+  std::map<std::string, Input, std::less<>> scales_;
 };
 
 Json config_of(const Head& head) {
@@ -234,7 +289,7 @@ Result<SourceModel> read_llama2c(const Sources& sources) {
   SourceModel source;
   source.model.config = config_of(head);
   source.model.metadata.set("name", "model");
-  source.model.tensors = layout.take();
+  layout.give(source);
   const std::string* tokenizer = sources.side().find(kLlama2cTokenizer);
   if (tokenizer == nullptr) return source;
   AMBRY_TRY(source.model.tokenizer, read_tokenizer(*tokenizer, head.vocab));

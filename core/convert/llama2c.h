@@ -1,6 +1,7 @@
 // The checkpoints of llama2.c: the one without a version, which has no magic either, and version 1
-// (`ak42`), both of float32; with the tokenizer file that its programs read beside them. Numbers
-// are little-endian, matrices [out, in], query and key rows in pairs of neighbours.
+// (`ak42`), both of float32, and version 2, whose matrices are int8 in groups; with the tokenizer
+// file that its programs read beside them. Numbers are little-endian, matrices [out, in], query and
+// key rows in pairs of neighbours.
 //
 //   7 int32: dim, hidden_dim, n_layers, n_heads, n_kv_heads, vocab_size, seq_len; a negative
 //   vocab_size says that the output is a matrix of its own
@@ -11,6 +12,10 @@
 // Version 1: `ak42` as an int32, int32 1, the 7 int32, u8 whether the output is the embedding,
 // zeros up to 256; then rms_att, rms_ffn, rms_final, token_embedding, wq, wk, wv, wo, w1, w2, w3,
 // the output, if it is its own.
+//
+// Version 2: as version 1, with an int32 group_size after the u8. It divides dim, so that groups of
+// consecutive elements divide every matrix, though not each of its rows. A matrix is all its int8
+// codes, then a float32 scale for each group; norms are float32.
 //
 // The tokenizer (`tokenizer.bin`): int32 longest token, then for each of the vocab_size tokens
 // float32 score, int32 length, text with plain spaces.
@@ -31,8 +36,8 @@ inline constexpr std::string_view kLlama2cTokenizer = "tokenizer.bin";
 [[nodiscard]] Result<bool> probe_llama2c(const io::Source& source);
 
 // Tensors under Hugging Face's names, config under AMB's, the tokenizer of the side file
-// `tokenizer.bin` if there is one. Unsupported for version 2 (int8 in groups) and later ones;
-// Mismatch when the file has another size than its head says. Restartable.
+// `tokenizer.bin` if there is one. Unsupported for versions after 2, Mismatch when the file has
+// another size than its head says. Restartable.
 [[nodiscard]] Result<SourceModel> read_llama2c(const Sources& sources);
 
 }  // namespace ambry::convert

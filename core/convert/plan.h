@@ -68,7 +68,8 @@ struct GroupCoding {
 struct Output {
   Making making = Making::Copy;
   std::vector<Input> inputs;  // joined along their rows; none for Scales
-  // Of integers that become floats: real = (q - zero_point) * scale, per tensor or per row.
+  // Of integers that become floats: real = (q - zero_point) * scale, of the tensor, of each row, or
+  // of each group of as many consecutive elements. Repack puts the scales before the codes.
   std::optional<Input> scale;
   std::optional<Input> zero_point;
   bool transpose = false;  // the inputs are stored as [in, out], the target as [out, in]

@@ -127,11 +127,11 @@ void Quantizer::quantize(size_t i) {
                     (!options_.scale_type || stored->scale_type == how.scale_type);
   one_block_size_ = one_block_size_ && how.block_size == options_.block_size;
   if (same) return;
-  if (!is_plain(plan_.outputs[i].inputs.front().tensor.dtype)) {
-    plan_.warnings.push_back(make_error(
-        ErrorCode::BadValue, tensor.name,
-        {"was quantised before, as ", dtype_name(plan_.outputs[i].inputs.front().tensor.dtype),
-         "; what that lost is not in the report"}));
+  const DType before = plan_.outputs[i].inputs.front().tensor.dtype;
+  if (!is_plain(before) || plan_.outputs[i].scale) {
+    plan_.warnings.push_back(make_error(ErrorCode::BadValue, tensor.name,
+                                        {"was quantised before, as ", dtype_name(before),
+                                         "; what that lost is not in the report"}));
   }
   plan_.outputs[i].making = Making::Encode;
   tensor.dtype = dtype_;

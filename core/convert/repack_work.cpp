@@ -161,6 +161,43 @@ class JoinWork final : public TensorWork {
   bool asked_ = false;
 };
 
+// Codes whose scales lie elsewhere to INT8: all scales, then all codes.
+class GatherWork final : public TensorWork {
+ public:
+  GatherWork(const Output& output, const TensorEntry& target)
+      : rope_(output.rope), parts_({*output.scale, output.inputs.front()}), reader_(parts_) {
+    for (const Input& part : parts_) {
+      row_bytes_.push_back(stored_row_bytes(part.tensor).value_or(1));
+    }
+    const auto prefix = tensor::quant_prefix(target.dtype, *target.quantization);
+    prefix_.assign(prefix.begin(), prefix.end());
+  }
+
+  Result<Work> next() override {
+    if (!prefix_.empty()) {
+      written_ = std::exchange(prefix_, {});
+      return Work{Step::Kind::Write, 0, written_, 0};
+    }
+    if (asked_) {
+      asked_ = false;
+      change_order(rope_, row_bytes_[reader_.input()], reader_.chunk());
+      return Work{Step::Kind::Write, 0, reader_.chunk(), 0};
+    }
+    if (reader_.at_end()) return Work{};
+    asked_ = true;
+    return reader_.read(chunk_bytes(rope_, row_bytes_[reader_.next_input()]));
+  }
+
+ private:
+  RopeOrder rope_;
+  std::vector<Input> parts_;
+  ChunkReader reader_;
+  std::vector<uint64_t> row_bytes_;  // of each part
+  std::vector<uint8_t> prefix_;
+  std::vector<uint8_t> written_;
+  bool asked_ = false;
+};
+
 // Codes and scales of an INT8 payload, each with rows of its own.
 std::vector<TensorEntry> int8_parts(const TensorEntry& tensor) {
   const size_t rank = tensor.shape.rank();
@@ -196,6 +233,7 @@ Result<std::vector<TensorEntry>> repacked_parts(const TensorEntry& tensor) {
 }
 
 std::unique_ptr<TensorWork> begin_repacking(const Output& output, const TensorEntry& target) {
+  if (output.scale) return std::make_unique<GatherWork>(output, target);
   if (target.dtype == DType::Int8) return std::make_unique<SplitWork>(output, target);
   if (target.dtype == DType::Q8_0) return std::make_unique<JoinWork>(output);
   return std::make_unique<InPlaceWork>(output, target);

@@ -21,10 +21,11 @@ const model::TensorEntry* find_tensor(const model::Model& model, std::string_vie
 Result<SourceModel> read_source(const Sources& sources, std::string_view format) {
   if (format == "safetensors" && is_sharded(sources)) return read_shards(sources);
   io::Diagnostics diagnostics;
-  AMBRY_TRY(model::Model read,
-            formats::find_format(format)->parse(sources.main(), diagnostics, {}));
+  SourceModel source;
+  AMBRY_TRY(source.model, formats::find_format(format)->parse(sources.main(), diagnostics, {}));
   if (!diagnostics.errors.empty()) return std::move(diagnostics.errors.front());
-  return SourceModel{std::move(read), {}, std::move(diagnostics.warnings)};
+  source.warnings = std::move(diagnostics.warnings);
+  return source;
 }
 
 }  // namespace ambry::convert

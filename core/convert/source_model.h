@@ -1,6 +1,8 @@
 // A source as its parser reads it.
 #pragma once
 
+#include <map>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -14,6 +16,8 @@ namespace ambry::convert {
 struct SourceModel {
   model::Model model;
   std::vector<uint32_t> files;  // of each tensor; empty: all lie in the main file
+  // Of integers, by the tensor's name: each scale is that of as many consecutive elements.
+  std::map<std::string, Input, std::less<>> scales;
   std::vector<Error> warnings;
 
   // `tensor` is one of model.tensors.

@@ -52,6 +52,21 @@ Result<bool> repack(std::span<const DType> held, Output& output, TensorEntry& ta
   return true;
 }
 
+// Codes with their scales elsewhere become INT8 where its blocks can be their groups, else the
+// floats that they stand for.
+void store_groups(std::span<const DType> held, Output& output, TensorEntry& target) {
+  const uint64_t n_scales = output.scale->tensor.shape.count().value_or(1);
+  const uint64_t group = target.shape.count().value_or(0) / n_scales;
+  const uint64_t cols = target.shape[target.shape.rank() - 1];
+  if (!is_held(held, DType::Int8) || cols % group != 0 || group > UINT16_MAX) {
+    return convert_to(DType::F32, output, target);
+  }
+  output.making = Making::Repack;
+  target.dtype = DType::Int8;
+  target.quantization =
+      tensor::Quantization{static_cast<uint16_t>(group), output.scale->tensor.dtype};
+}
+
 }  // namespace
 
 Result<void> lose(const Options& options, std::vector<Error>& warnings, Failure loss) {
@@ -80,6 +95,10 @@ Result<void> store_as(std::span<const DType> held, const Options& options, Outpu
     }
     if (!can_become_floats(from)) return refuse({dtype_name(from.dtype), " cannot be converted"});
     convert_to(*wanted, output, target);
+    return {};
+  }
+  if (output.scale) {
+    store_groups(held, output, target);
     return {};
   }
   if (is_held(held, from.dtype) && !output.transpose) {

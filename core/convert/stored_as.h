@@ -23,7 +23,8 @@ namespace ambry::convert {
 
 // Sets how `output` is made out of its one input, and the target's type. The type that the options
 // ask for; else the stored one where `held` has it, or what holds the same codes and scales; else,
-// with a loss, F16. Unsupported when nothing of this is possible.
+// with a loss, F16. Codes with scales of their own become INT8 in blocks, or F32. Unsupported when
+// nothing of this is possible.
 [[nodiscard]] Result<void> store_as(std::span<const tensor::DType> held, const Options& options,
                                     Output& output, model::TensorEntry& target,
                                     std::vector<Error>& warnings);

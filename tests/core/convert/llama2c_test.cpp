@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <cstring>
 #include <filesystem>
 
@@ -34,59 +35,89 @@ void put(File& file, T value) {
   store_le(file.data() + at, value);
 }
 
+// What a matrix of version 2 stores: codes, and scales that are exact in every float type.
+std::vector<int8_t> codes_of(const std::string& name, size_t n) {
+  std::vector<int8_t> codes;
+  for (const float value : numbers_of(name, n)) codes.push_back(static_cast<int8_t>(4 * value));
+  return codes;
+}
+std::vector<float> scales_of(const std::string& name, size_t n) {
+  std::vector<float> scales = numbers_of(name + " scales", n);
+  for (float& scale : scales) scale = (std::abs(scale) + 1) / 64;
+  return scales;
+}
+std::vector<float> grouped(const std::string& name, size_t n, size_t group) {
+  const auto codes = codes_of(name, n);
+  const auto scales = scales_of(name, n / group);
+  std::vector<float> values(n);
+  for (size_t i = 0; i < n; ++i) values[i] = static_cast<float>(codes[i]) * scales[i / group];
+  return values;
+}
+
 struct Checkpoint {
-  bool v1 = false;
+  int32_t version = 0;
   bool own_output = false;
-  File file;
+  int32_t group = 4;
+  // NOLINTNEXTLINE(readability-redundant-member-init): GCC warns of aggregates that leave it out
+  File file = {};
 
   void add(const std::string& name, size_t n) {
     for (const float value : numbers_of(name, n)) put(file, value);
   }
+  void add_matrix(const std::string& name, size_t n) {
+    if (version != 2) return add(name, n);
+    for (const int8_t code : codes_of(name, n)) put(file, code);
+    for (const float scale : scales_of(name, n / static_cast<size_t>(group))) put(file, scale);
+  }
   void add_all(const std::string& name, size_t n) {
     for (size_t layer = 0; layer < kLayers; ++layer) add(name + std::to_string(layer), n);
   }
-  void add_matrices() {
-    add_all("wq", kDim * kDim);
-    add_all("wk", kDim * kDim / kHeads * kKvHeads);
-    add_all("wv", kDim * kDim / kHeads * kKvHeads);
-    add_all("wo", kDim * kDim);
+  void add_matrices(const std::string& name, size_t n) {
+    for (size_t layer = 0; layer < kLayers; ++layer) add_matrix(name + std::to_string(layer), n);
+  }
+  void add_attention() {
+    add_matrices("wq", kDim * kDim);
+    add_matrices("wk", kDim * kDim / kHeads * kKvHeads);
+    add_matrices("wv", kDim * kDim / kHeads * kKvHeads);
+    add_matrices("wo", kDim * kDim);
   }
   void add_feed_forward() {
-    add_all("w1", kHidden * kDim);
-    add_all("w2", kHidden * kDim);
-    add_all("w3", kHidden * kDim);
+    add_matrices("w1", kHidden * kDim);
+    add_matrices("w2", kHidden * kDim);
+    add_matrices("w3", kHidden * kDim);
   }
   File make() {
     file.clear();
-    if (v1) {
+    if (version != 0) {
       put(file, uint32_t{0x616B3432});
-      put(file, int32_t{1});
+      put(file, version);
     }
     const auto vocab = static_cast<int32_t>(kVocab);
     for (const size_t n : {kDim, kHidden, kLayers, kHeads, kKvHeads}) {
       put(file, static_cast<int32_t>(n));
     }
-    put(file, own_output && !v1 ? -vocab : vocab);
+    put(file, own_output && version == 0 ? -vocab : vocab);
     put(file, static_cast<int32_t>(kPositions));
-    if (v1) {
+    if (version != 0) {
       put(file, static_cast<uint8_t>(own_output ? 0 : 1));
+      if (version == 2) put(file, group);
       file.resize(256);
       add_all("rms_att", kDim);
       add_all("rms_ffn", kDim);
       add("rms_final", kDim);
-      add("embedding", kVocab * kDim);
-      add_matrices();
+      add_matrix("embedding", kVocab * kDim);
+      add_attention();
       add_feed_forward();
     } else {
       add("embedding", kVocab * kDim);
       add_all("rms_att", kDim);
-      add_matrices();
+      add_attention();
       add_all("rms_ffn", kDim);
       add_feed_forward();
       add("rms_final", kDim);
       file.resize(file.size() + kPositions * (kDim / kHeads) * sizeof(float));
     }
-    if (own_output) add("output", kVocab * kDim);
+    if (own_output) add_matrix("output", kVocab * kDim);
     return file;
   }
 };
@@ -144,9 +175,9 @@ void expect_weights(const ReadBack& made, bool own_output) {
 }
 
 TEST(Llama2c, BecomesAmbAndAlt) {
-  for (const bool v1 : {false, true}) {
+  for (const int32_t version : {0, 1}) {
     for (const bool own_output : {false, true}) {
-      Checkpoint checkpoint{v1, own_output, {}};
+      Checkpoint checkpoint{version, own_output};
       const File file = checkpoint.make();
       for (const char* format : {"amb", "alt"}) {
         SCOPED_TRACE(format);
@@ -216,13 +247,94 @@ TEST(Llama2c, RefusesNumbersThatCannotBe) {
 }
 
 TEST(Llama2c, NamesTheVersionItDoesNotRead) {
-  Checkpoint checkpoint{true, false, {}};
+  Checkpoint checkpoint{1};
   File file = checkpoint.make();
-  store_le(file.data() + 4, int32_t{2});
+  store_le(file.data() + 4, int32_t{3});
   const auto refused = testing::run(file, {}, to("amb"));
   ASSERT_FALSE(refused);
   EXPECT_EQ(refused.error().code, ErrorCode::Unsupported);
   EXPECT_EQ(refused.error().path, "header.version");
+}
+
+// Every tensor of version 2 is what its codes and scales stand for.
+void expect_grouped(const ReadBack& made, size_t group) {
+  const std::string layer = "model.layers.1.";
+  const auto matrix = [&](const char* name, size_t n) { return grouped(name, n, group); };
+  EXPECT_EQ(made.floats("model.embed_tokens.weight"), matrix("embedding", kVocab * kDim));
+  EXPECT_EQ(made.floats(layer + "input_layernorm.weight"), numbers_of("rms_att1", kDim));
+  EXPECT_EQ(made.floats(layer + "self_attn.q_proj.weight"), halves(matrix("wq1", kDim * kDim)));
+  EXPECT_EQ(made.floats(layer + "self_attn.k_proj.weight"), halves(matrix("wk1", kDim * kDim / 2)));
+  EXPECT_EQ(made.floats(layer + "self_attn.v_proj.weight"), matrix("wv1", kDim * kDim / 2));
+  EXPECT_EQ(made.floats(layer + "mlp.down_proj.weight"), matrix("w21", kHidden * kDim));
+  EXPECT_EQ(made.floats(layer + "mlp.up_proj.weight"), matrix("w31", kHidden * kDim));
+  EXPECT_EQ(made.floats("lm_head.weight"), matrix("output", kVocab * kDim));
+}
+
+TEST(Llama2c, KeepsGroupsAsBlocksOfInt8) {
+  for (const int32_t group : {2, 8}) {
+    SCOPED_TRACE(group);
+    Checkpoint checkpoint{2, true, group};
+    std::vector<Error> warnings;
+    const ReadBack made = read_strictly(
+        testing::run(checkpoint.make(), with_tokenizer(), to("amb"), &warnings), "amb");
+    EXPECT_TRUE(warnings.empty());
+    for (const model::TensorEntry& tensor : made.model.tensors) {
+      SCOPED_TRACE(tensor.name);
+      // A row of w2 has 6 elements, which groups of 8 cross.
+      const bool crossed = group == 8 && tensor.name.ends_with("down_proj.weight");
+      if (tensor.shape.rank() == 1 || crossed) {
+        EXPECT_EQ(tensor.dtype, tensor::DType::F32);
+      } else {
+        EXPECT_EQ(tensor.dtype, tensor::DType::Int8);
+        EXPECT_EQ(tensor.quantization,
+                  (tensor::Quantization{static_cast<uint16_t>(group), tensor::DType::F32}));
+      }
+    }
+    const auto expanded = testing::run(made.file, {}, to("amb", TargetDType::F32));
+    expect_grouped(read_strictly(expanded, "amb"), static_cast<size_t>(group));
+  }
+}
+
+TEST(Llama2c, ExpandsGroupsWhereTheTargetHasNone) {
+  Checkpoint checkpoint{2, true};
+  for (const auto& options : {to("alt"), to("amb", TargetDType::F32)}) {
+    const ReadBack made =
+        read_strictly(testing::run(checkpoint.make(), with_tokenizer(), options), options.to);
+    for (const model::TensorEntry& tensor : made.model.tensors) {
+      EXPECT_EQ(tensor.dtype, tensor::DType::F32) << tensor.name;
+    }
+    expect_grouped(made, 4);
+  }
+}
+
+TEST(Llama2c, SaysThatItWasQuantisedBefore) {
+  Checkpoint checkpoint{2};
+  Options options = to("amb");
+  options.quantize = QuantizeOptions{};
+  options.quantize->type = "int4";
+  options.quantize->block_size = 0;
+  std::vector<Error> warnings;
+  const ReadBack made =
+      read_strictly(testing::run(checkpoint.make(), with_tokenizer(), options, &warnings), "amb");
+  ASSERT_FALSE(warnings.empty());
+  EXPECT_NE(warnings.front().message.find("was quantised before"), std::string::npos);
+}
+
+TEST(Llama2c, RefusesAHeadOfGroupsThatCannotBe) {
+  const auto path_of = [](size_t at, auto value) {
+    Checkpoint checkpoint{2};
+    File file = checkpoint.make();
+    store_le(file.data() + at, value);
+    const auto refused = testing::run(file, {}, to("amb"));
+    EXPECT_FALSE(refused);
+    return refused ? std::string() : refused.error().path;
+  };
+  for (const int32_t size : {0, -4, 3, 16}) EXPECT_EQ(path_of(37, size), "header.group_size");
+  // A smaller file.
+  EXPECT_EQ(path_of(37, int32_t{8}), "header");
+  EXPECT_EQ(path_of(36, uint8_t{2}), "header.shared_classifier");
+  EXPECT_EQ(path_of(41, uint8_t{1}), "header");
+  EXPECT_EQ(path_of(255, uint8_t{1}), "header");
 }
 
 TEST(Llama2c, RefusesADamagedTokenizer) {
