@@ -1,0 +1,41 @@
+// A model that generates text, driven in this process as its worker drives it.
+import type { GenerateSettings } from '../../../web/src/rpc/protocol.ts';
+import { openSource } from '../../../web/src/source/open-source.ts';
+import { openRanged } from '../../../web/src/source/ranged.ts';
+import type { GenerateModule } from '../../../web/src/wasm/ambry.mjs';
+import { Generator } from '../../../web/src/worker/generator.ts';
+
+const context = () => ({
+  signal: new AbortController().signal,
+  report: () => {},
+  transfer: [],
+});
+const wireOf = (file: Uint8Array<ArrayBuffer>) =>
+  ({ kind: 'blob', blob: new Blob([file]) }) as const;
+
+/** All of it in the heap, or layers of it. */
+export async function openGenerator(
+  module: GenerateModule,
+  file: Uint8Array<ArrayBuffer>,
+  resident?: number,
+): Promise<Generator> {
+  const { signal } = context();
+  if (resident === undefined) {
+    return Generator.load(module, await openSource(wireOf(file), { signal }), {}, context());
+  }
+  const ranged = await openRanged(wireOf(file), { signal, open: openSource });
+  return Generator.openRanged(module, ranged, { resident }, context());
+}
+
+export async function answerOf(
+  generator: Generator,
+  text: string,
+  given: Partial<GenerateSettings>,
+): Promise<readonly number[]> {
+  const settings = { temperature: 0, maxTokens: 4, stop: [], seed: 0, ...given };
+  const generation = generator.start({ prompt: { text, special: true }, settings });
+  for (;;) {
+    const { result } = await generation.next(context());
+    if (result) return result.ids;
+  }
+}
