@@ -51,8 +51,17 @@ function* decodeFields(bytes) {
   }
 }
 
-/** {pieces: [{text, score, type}], kind: 1 Unigram, 2 BPE, byteFallback, dummy, removeExtra, charsmap, suffix}. */
+/**
+ * @typedef {{ text: string, score: number, type: number }} Piece
+ * @typedef {{
+ *   pieces: Piece[], kind: number, byteFallback: boolean, dummy: boolean, removeExtra: boolean,
+ *   charsmap?: Uint8Array, suffix?: boolean, alphabet?: string[],
+ * }} Model kind: 1 Unigram, 2 BPE
+ */
+
+/** @returns {Model} */
 export function readModel(bytes) {
+  /** @type {Model} */
   const model = { pieces: [], kind: 1, byteFallback: false, dummy: true, removeExtra: true };
   for (const [number, value] of decodeFields(bytes)) {
     const fields = typeof value === 'number' ? {} : Object.fromEntries(decodeFields(value));
@@ -229,7 +238,10 @@ export function llamaTokenizerJson(model, legacy, added = addedTokens(model)) {
 
 const alphabets = ['ab', 'abc', 'abc\u00e9', 'a\u00e9\u65e5\u{1f600}', "ab'\u0301"];
 
-/** A small model whose pieces overlap in many ways; `types` allows pieces of the user's and unused ones. */
+/**
+ * A small model whose pieces overlap in many ways; `types` allows pieces of the user's and unused ones.
+ * @returns {Model & { alphabet: string[] }}
+ */
 export function randomModel(random, kind, { types = true } = {}) {
   const alphabet = [...random.pick(alphabets), mark];
   const byteFallback = random.below(5) < 2;
