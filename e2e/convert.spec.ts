@@ -1,7 +1,16 @@
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
 import { convert } from 'ambry';
+import { networkFile } from '../tests/web/support/network-file.ts';
 import { expect, test } from './fixtures.ts';
 import { tinyModel } from './support/tiny-model.ts';
 import { gloveText, tinyLlama, tinyNetwork } from './support/tiny-sources.ts';
+
+const kDigits = {
+  network: new URL('../web/demo/public/models/digits-vanilla.bin', import.meta.url),
+  plan: new URL('../web/demo/public/models/digits-plan.json', import.meta.url),
+  picture: new URL('../tests/fixtures/digits/sheet.png', import.meta.url),
+};
 
 const filesOf = (folder: ReadonlyMap<string, Buffer>) =>
   [...folder].filter(([path]) => !path.includes('/')).map(([name, buffer]) => ({ name, buffer }));
@@ -62,11 +71,48 @@ test.describe('one conversion of each family', () => {
     await expect(converter.verdict).toContainText('Checked');
   });
 
+  test('a network of tinyRuntime to SQ8, tried on pictures', async ({ converter }) => {
+    await converter.choose({ name: 'digits.bin', buffer: await readFile(kDigits.network) });
+    await converter.target('tinyRuntime').check();
+    await converter.storeAs('8-bit throughout (SQ8)');
+    await expect(converter.convertButton).toBeDisabled();
+    await converter.plan.setInputFiles(fileURLToPath(kDigits.plan));
+    await converter.pictures.setInputFiles(fileURLToPath(kDigits.picture));
+    await converter.convert();
+    await expect(converter.verdict).toContainText('tinyRuntime SQ8');
+    await expect(converter.verdict).toContainText('Checked');
+  });
+
   test('a sentence encoder to safetensors', async ({ converter, tiny }) => {
     await converter.choose({ name: 'tiny.weights', buffer: tiny });
     await converter.convertTo('safetensors');
     await expect(converter.verdict).toContainText('Checked');
   });
+});
+
+test('a picture that is none is told so', async ({ converter }) => {
+  await converter.choose({ name: 'net.bin', buffer: Buffer.from(networkFile()) });
+  await converter.target('tinyRuntime').check();
+  await converter.storeAs('8-bit throughout (SQ8)');
+  const buffer = Buffer.from('no picture');
+  await converter.pictures.setInputFiles({ name: 'x.png', mimeType: 'image/png', buffer });
+  await converter.convert();
+  await expect(converter.alert).toContainText('The picture cannot be decoded');
+});
+
+test('an architecture that is not stated can be chosen', async ({ converter }) => {
+  const files = tinyLlama();
+  const config = JSON.parse(String(files.get('config.json')));
+  delete config.model_type;
+  delete config.architectures;
+  files.set('config.json', Buffer.from(JSON.stringify(config)));
+  await converter.choose(...filesOf(files));
+  await expect(converter.target('AMB')).toBeDisabled();
+  await converter.architecture.selectOption('llama');
+  await converter.convertTo('AMB');
+  await expect(converter.verdict).toContainText('Checked');
+  await converter.choose(...filesOf(tinyModel()));
+  await expect(converter.target('EMBD')).toBeEnabled();
 });
 
 test('a target that this source cannot become says why', async ({ converter }) => {

@@ -13,6 +13,10 @@ export class ConvertPage {
   readonly table: Locator;
   readonly alert: Locator;
   readonly status: Locator;
+  readonly pictures: Locator;
+  readonly plan: Locator;
+  readonly architecture: Locator;
+  readonly convertButton: Locator;
   readonly #site: string;
 
   constructor(page: Page, site: string) {
@@ -25,6 +29,10 @@ export class ConvertPage {
     this.table = page.getByRole('region', { name: 'Table of tensors' }).getByRole('table');
     this.alert = page.getByRole('alert');
     this.status = page.locator('#status');
+    this.pictures = page.getByLabel('Pictures to try it on');
+    this.plan = page.getByLabel('Plan, where');
+    this.architecture = page.getByLabel('Architecture');
+    this.convertButton = page.getByRole('button', { name: 'Convert', exact: true });
   }
 
   async open(): Promise<void> {
@@ -58,7 +66,7 @@ export class ConvertPage {
   }
 
   async convert(): Promise<void> {
-    await this.page.getByRole('button', { name: 'Convert', exact: true }).click();
+    await this.convertButton.click();
   }
 
   /** The saved target, after the page has checked it. */

@@ -69,7 +69,7 @@ export class ConvertSession {
         this.#store.update({ notice: 'There was no file in that.' });
         return;
       }
-      const settings = { ...this.#store.state.settings, from: '' };
+      const settings = { ...this.#store.state.settings, from: '', arch: '' };
       this.#store.update({ given, inspection: null, targets: null, outcome: null, settings });
       await this.#look();
     } catch (error) {
@@ -83,12 +83,12 @@ export class ConvertSession {
     await this.#look();
   }
 
-  /** What may be lost decides what is possible, so that is looked at again. */
+  /** What may be lost, and what the model is, decide what is possible, so that is looked at again. */
   async choose(chosen: Partial<Settings>): Promise<void> {
     const before = this.#store.state.settings;
     const settings = settleStorage({ ...before, ...chosen });
     this.#store.update({ settings });
-    if (settings.lossy !== before.lossy) {
+    if (settings.lossy !== before.lossy || settings.arch !== before.arch) {
       await this.#look();
     }
   }
@@ -143,10 +143,11 @@ export class ConvertSession {
     };
     return this.#jobs.run(plan, async ({ signal }) => {
       this.#store.update({ inspection: null, targets: null });
-      const { from, lossy } = settings;
+      const { from, arch, lossy } = settings;
       const targets = await conversionTargets(given.source, {
         ...this.#runtime,
         ...(from !== '' && { from }),
+        ...(arch !== '' && { arch }),
         lossy,
         signal,
       });
@@ -176,25 +177,28 @@ export class ConvertSession {
     settings: Settings,
     { signal, report }: JobContext,
   ): Promise<Pick<Outcome, 'content' | 'report' | 'warnings'>> {
-    const { from, to, storage, lossy } = settings;
+    const { from, arch, to, storage, lossy, images, plan } = settings;
     const warnings: Problem[] = [];
     let losses: ConversionReport | null = null;
     const options = {
       ...this.#runtime,
       ...(from !== '' && { from }),
+      ...(arch !== '' && { arch }),
       to,
       lossy,
       signal,
       onProgress: ({ loaded, total }: { loaded: number; total: number }) => report(loaded, total),
       onWarning: (warning: Problem) => warnings.push(warning),
     };
-    const { quantizes, hasBlocks, hasBits } = storageOf(to, storage);
+    const { quantizes, hasBlocks, hasBits, hasImages } = storageOf(to, storage);
     if (quantizes === true) {
       const made = await quantize(given.source, {
         ...options,
         type: storage as QuantizeType,
         ...(hasBlocks && { block: settings.block as 32 | 128 }),
         ...(hasBits && { bits: settings.bits }),
+        ...(hasImages && { images }),
+        ...(hasImages && plan !== null && { plan: await plan.text() }),
       });
       return { content: made.blob as Blob, report: made.report, warnings };
     }

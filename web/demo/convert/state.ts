@@ -20,11 +20,16 @@ export interface GivenModel {
 export interface Settings {
   /** What the source is, where its bytes do not tell; empty: find out. */
   readonly from: string;
+  /** The model's architecture, where the source does not state it; empty: as it states. */
+  readonly arch: string;
   readonly to: string;
   /** A value of storage.ts. */
   readonly storage: string;
   readonly block: number;
   readonly bits: number;
+  /** Pictures that a network is run over, and how its layers follow one another. */
+  readonly images: readonly File[];
+  readonly plan: File | null;
   readonly lossy: boolean;
 }
 
@@ -51,7 +56,17 @@ export const emptyState: ConvertState = {
   given: null,
   inspection: null,
   targets: null,
-  settings: { from: '', to: '', storage: '', block: 32, bits: 5, lossy: false },
+  settings: {
+    from: '',
+    arch: '',
+    to: '',
+    storage: '',
+    block: 32,
+    bits: 5,
+    images: [],
+    plan: null,
+    lossy: false,
+  },
   outcome: null,
   job: null,
   failure: null,

@@ -8,6 +8,8 @@ export interface Storage {
   readonly quantizes?: boolean;
   readonly hasBlocks?: boolean;
   readonly hasBits?: boolean;
+  /** Whether a run over pictures comes first. */
+  readonly hasImages?: boolean;
 }
 
 const kAsStored: Storage = { value: '', label: 'As in the source' };
@@ -45,7 +47,11 @@ const kStorages: Readonly<Record<string, readonly Storage[]>> = {
   ],
   gguf: [kAsStored, ...kFloats],
   safetensors: [kAsStored, ...kFloats],
-  tinyruntime: [kAsStored, { value: 'dq8', label: '8-bit groups (DQ8)', quantizes: true }],
+  tinyruntime: [
+    kAsStored,
+    { value: 'dq8', label: '8-bit groups (DQ8)', quantizes: true },
+    { value: 'sq8', label: '8-bit throughout (SQ8)', quantizes: true, hasImages: true },
+  ],
 };
 
 export function storagesOf(format: string): readonly Storage[] {

@@ -13,6 +13,9 @@ type Target = NonNullable<ConvertState['targets']>['targets'][number];
 /** Kinds of files that their bytes do not always tell apart. */
 const kSources = ['word2vec', 'text', 'textdims', 'fasttext', 'floret', 'llama2c', 'pytorch'];
 
+/** What `arch` knows. */
+const kArchitectures = ['llama', 'mistral', 'gemma', 'phi', 'phi3', 'gpt2', 'falcon', 'mpt'];
+
 function card({ to, problem }: Target, chosen: boolean): HTMLElement {
   const input = element('input');
   input.type = 'radio';
@@ -26,6 +29,10 @@ function card({ to, problem }: Target, chosen: boolean): HTMLElement {
     made.append(element('span', 'note', messageOf(new Error(problem.message))));
   }
   return made;
+}
+
+function asksForArchitecture(problem: Target['problem']): boolean {
+  return problem?.path?.includes('model_type') === true || problem?.path === 'options.arch';
 }
 
 function fillSelect(
@@ -43,6 +50,11 @@ function fillSelect(
   );
 }
 
+/** An input without a file gives one without a name. */
+function isChosen(value: FormDataEntryValue): value is File {
+  return value instanceof File && value.name !== '';
+}
+
 function readSettings(form: HTMLFormElement): Partial<Settings> {
   const data = new FormData(form);
   return {
@@ -50,6 +62,9 @@ function readSettings(form: HTMLFormElement): Partial<Settings> {
     storage: String(data.get('storage') ?? ''),
     block: Number(data.get('block')),
     bits: Number(data.get('bits')),
+    images: data.getAll('images').filter(isChosen),
+    plan: data.getAll('plan').find(isChosen) ?? null,
+    arch: String(data.get('arch') ?? ''),
     lossy: data.has('lossy'),
   };
 }
@@ -63,6 +78,10 @@ export function mountTargetView(store: Store<ConvertState>, session: ConvertSess
   const storage = byId('storage', HTMLSelectElement);
   const block = byId('block-field', HTMLElement);
   const bits = byId('bits-field', HTMLElement);
+  const images = byId('images-field', HTMLElement);
+  const plan = byId('plan-field', HTMLElement);
+  const arch = byId('arch', HTMLSelectElement);
+  const archField = byId('arch-field', HTMLElement);
   const submit = byId('convert', HTMLButtonElement);
 
   from.addEventListener('change', () => void session.readAs(from.value));
@@ -81,6 +100,12 @@ export function mountTargetView(store: Store<ConvertState>, session: ConvertSess
     const told = found === null || source !== '' ? 'Find out' : `${formatName(found.from)} (found)`;
     fillSelect(from, [['', told], ...names], source);
   });
+  store.watch(['targets', 'settings'], ({ targets: found, settings: { arch: chosen } }) => {
+    const wanted = found?.targets.some(({ problem }) => asksForArchitecture(problem)) === true;
+    archField.hidden = !wanted && chosen === '';
+    const names = kArchitectures.map((id) => [id, id] as const);
+    fillSelect(arch, [['', 'As the source states'], ...names], chosen);
+  });
   store.watch(['targets'], ({ targets: found, settings: { to } }) => {
     targets.hidden = found === null;
     list.replaceChildren(...(found?.targets ?? []).map((target) => card(target, target.to === to)));
@@ -98,5 +123,8 @@ export function mountTargetView(store: Store<ConvertState>, session: ConvertSess
     const type = storageOf(chosen.to, chosen.storage);
     block.hidden = type.hasBlocks !== true;
     bits.hidden = type.hasBits !== true;
+    images.hidden = type.hasImages !== true;
+    plan.hidden = type.hasImages !== true;
+    submit.disabled ||= type.hasImages === true && chosen.images.length === 0;
   });
 }
