@@ -4,6 +4,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { test as base, expect, type Page } from '@playwright/test';
+import { ChatPage } from './pages/chat-page.ts';
 import { CheckPage } from './pages/check-page.ts';
 import { ClassifyPage } from './pages/classify-page.ts';
 import { ConvertPage } from './pages/convert-page.ts';
@@ -49,6 +50,8 @@ interface TestFixtures {
   readonly words: WordsPage;
   /** The classify page, its built-in network ready. */
   readonly classify: ClassifyPage;
+  /** The chat page, its built-in model ready, its first story written. */
+  readonly chat: ChatPage;
 }
 
 interface WorkerFixtures {
@@ -140,6 +143,12 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     const classify = new ClassifyPage(page, site);
     await classify.open();
     await use(classify);
+  },
+
+  chat: async ({ page, site }, use) => {
+    const chat = new ChatPage(page, site);
+    await chat.open();
+    await use(chat);
   },
 });
 

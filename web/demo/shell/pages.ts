@@ -11,6 +11,7 @@ export const sitePages: readonly SitePage[] = [
   { path: 'index.html', name: 'Search' },
   { path: 'words/index.html', name: 'Words' },
   { path: 'classify/index.html', name: 'Classify' },
+  { path: 'chat/index.html', name: 'Chat' },
   { path: 'check/index.html', name: 'Check a file' },
   { path: 'convert/index.html', name: 'Convert' },
 ];

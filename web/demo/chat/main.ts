@@ -1,0 +1,32 @@
+// The chat page, put together.
+
+import { byId } from '../shared/dom.ts';
+import { mountDropZone } from '../shared/drop-zone.ts';
+import { runtimeFor } from '../shared/runtime.ts';
+import { Store } from '../shared/store.ts';
+import { mountWorkView } from '../shared/work-view.ts';
+import { mountDraftView } from './draft-view.ts';
+import { mountModelPanel } from './model-panel.ts';
+import { mountOutcomeView } from './outcome-view.ts';
+import { mountPartsView } from './parts-view.ts';
+import { mountSamplingView } from './sampling-view.ts';
+import { ChatSession } from './session.ts';
+import { emptyState } from './state.ts';
+import { mountTokenView } from './token-view.ts';
+
+const store = new Store(emptyState);
+const session = new ChatSession(store, runtimeFor(location.search));
+const status = byId('status', HTMLElement);
+
+mountWorkView(store);
+mountDraftView(store, session);
+mountPartsView(store);
+mountOutcomeView(store, session);
+mountTokenView(store);
+mountSamplingView(store, session);
+mountModelPanel(store, session);
+mountDropZone((haul) => void session.receive(haul));
+store.watch(['notice'], ({ notice }) => {
+  status.textContent = notice;
+});
+void session.begin();
