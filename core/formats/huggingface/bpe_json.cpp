@@ -150,6 +150,7 @@ bool is_plain_byte_level(const Json& root, const Json& bpe) {
 // How BPE over pieces marks spaces; nothing where it is no such BPE.
 struct PieceStyle {
   bool dummy_prefix = false;
+  std::optional<bool> legacy;  // a prefix for every stretch of text, or for the first alone
 };
 std::optional<PieceStyle> piece_style(const Json& root) {
   PieceStyle style;
@@ -158,7 +159,7 @@ std::optional<PieceStyle> piece_style(const Json& root) {
     const auto type = type_of(part);
     const auto content = model::metadata_text(*part, type == "Prepend" ? "prepend" : "content");
     if (content != kSpaceMark || (type != "Prepend" && type != "Replace")) return std::nullopt;
-    style.dummy_prefix |= type == "Prepend";
+    if (type == "Prepend") style = {true, true};
     marks |= type == "Replace";
   }
   for (const Json* part : parts_of(root, "pre_tokenizer")) {
@@ -167,6 +168,7 @@ std::optional<PieceStyle> piece_style(const Json& root) {
     if (type != "Metaspace") return std::nullopt;
     marks = true;
     const auto scheme = model::metadata_text(*part, "prepend_scheme");
+    if (scheme == "first") style.legacy = false;
     const Json* prefix = part->find("add_prefix_space");
     style.dummy_prefix =
         scheme ? *scheme != "never" : prefix == nullptr || !prefix->is_bool() || prefix->boolean();
@@ -373,7 +375,11 @@ Result<void> read_tokenizer_json(const Json& root, DecoderTokenizer& made) {
     if (made.tokenizer.vocabulary[id] == *unknown)
       made.tokenizer.unk_id = static_cast<uint32_t>(id);
   }
-  if (!byte_level) return make_pieces(root, *pieces, made);
+  if (!byte_level) {
+    if (pieces->legacy) made.options.set("legacy", *pieces->legacy);
+    copy_flags(*bpe, {"fuse_unk"}, made.options);
+    return make_pieces(root, *pieces, made);
+  }
   made.tokenizer.kind = TokenizerKind::Bpe;
   made.options.set("pretokenizer", *byte_level);
   made.options.set("normalizer", *nfc ? "nfc" : "none");

@@ -112,6 +112,28 @@ TEST(DecoderTokenizer, KeepsWholeWhatHasNoKind) {
   EXPECT_EQ(unigram.tokenizer.kind, TokenizerKind::Custom);
 }
 
+// Llama's tokenizer.json in its two forms: which stretches of text get U+2581 in front.
+TEST(DecoderTokenizer, KnowsWhichStretchesGetAPrefix) {
+  const auto pieces = [](const char* normalizer, const char* pre_tokenizer) {
+    return concat({R"({"normalizer":)", normalizer, R"(,"pre_tokenizer":)", pre_tokenizer,
+                   R"(,"model":{"type":"BPE","fuse_unk":true,"unk_token":"<unk>","vocab":
+                      {"<unk>":0,"\u2581":1,"a":2,"\u2581a":3},"merges":["\u2581 a"]}})"});
+  };
+  const auto legacy = read(with(pieces(
+      R"({"type":"Sequence","normalizers":[{"type":"Prepend","prepend":"\u2581"},
+         {"type":"Replace","pattern":{"String":" "},"content":"\u2581"}]})",
+      "null")));
+  EXPECT_EQ(legacy.tokenizer.kind, TokenizerKind::SentencePieceBpe);
+  EXPECT_EQ(legacy.tokenizer.legacy, true);
+  EXPECT_EQ(legacy.tokenizer.fuse_unk, true);
+  const auto first = read(with(
+      pieces("null", R"({"type":"Metaspace","replacement":"\u2581","prepend_scheme":"first"})")));
+  EXPECT_EQ(first.tokenizer.legacy, false);
+  const auto never = read(with(
+      pieces("null", R"({"type":"Metaspace","replacement":"\u2581","prepend_scheme":"never"})")));
+  EXPECT_EQ(never.tokenizer.legacy, std::nullopt);
+}
+
 TEST(DecoderTokenizer, PrefersTheModelFile) {
   model::SentencePieceModel file;
   for (const char* piece : {"<unk>", "<s>", "</s>", "a"}) file.pieces.push_back(piece);
