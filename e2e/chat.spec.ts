@@ -174,6 +174,21 @@ test.describe('other files', () => {
     await expect(chat.alert).toContainText('The model was not opened');
     await expect(chat.model).toContainText('built in');
   });
+
+  test('can be held in part, with the speed that makes, and write the same', async ({ chat }) => {
+    await chat.keepSeed(11);
+    const text = await chat.write('Once upon a time');
+    await chat.choose({ name: 'stories.amb', buffer: await stories() });
+    await expect(chat.model).not.toContainText('built in');
+    await chat.model.getByText('Memory', { exact: true }).click();
+    const held = chat.model.getByLabel('Weights held, MB');
+    await held.fill('0.3');
+    await held.blur();
+    await expect(chat.model).toContainText(
+      /At most 300 kB of weights are in memory; .* about \d[\d.]* tokens\/s/,
+    );
+    expect(await chat.write('Once upon a time')).toBe(text);
+  });
 });
 
 test('a worker that dies is replaced, and the text is written after all', async ({

@@ -39,9 +39,9 @@ export function memoryLine({ model, generator }: LoadedModel): string {
   if (streaming === null) {
     return `All weights are in memory: ${formatBytes(model.weightBytes)}. ${context}`;
   }
-  const { slots, bytesPerPass, tokensPerSecond } = streaming;
+  const { resident, bytesPerPass, tokensPerSecond } = streaming;
   return (
-    `${formatCount(slots)} of ${formatCount(generator.layers)} layers are in memory; ` +
+    `At most ${formatBytes(resident)} of weights are in memory; ` +
     `${formatBytes(bytesPerPass)} are read for each token, which makes about ` +
     `${tokensPerSecond.toPrecision(2)} tokens/s. ${context}`
   );

@@ -44,11 +44,9 @@ export interface GeneratorInfo {
 export interface LayerStreaming {
   /** Bytes that may be held, as `open` was told. */
   readonly resident: number;
-  /** Layers of `layers` that are held at a time. */
-  readonly slots: number;
   /** Bytes of the file that are read for a token, or for a part of a prompt. */
   readonly bytesPerPass: number;
-  /** Estimated from one layer that was read and run. */
+  /** Estimated from the first layers, which were read and run. */
   readonly bytesPerSecond: number;
   readonly tokensPerSecond: number;
 }
