@@ -13,7 +13,7 @@
 namespace ambry::kernels {
 namespace {
 
-double silu(double x) { return x / (1 + std::exp(-x)); }
+double silu_in_double(double x) { return x / (1 + std::exp(-x)); }
 
 template <class V>
 class ActivateTest : public ::testing::Test {};
@@ -25,7 +25,7 @@ TYPED_TEST(ActivateTest, TakesRowsOfAnyLength) {
     const std::vector<float> in = numbers.floats(n, 8.0F);
     std::vector<float> out = in;
     activate<TypeParam, Silu>(out);
-    for (size_t i = 0; i < n; ++i) EXPECT_NEAR(out[i], silu(double{in[i]}), 2e-6);
+    for (size_t i = 0; i < n; ++i) EXPECT_NEAR(out[i], silu_in_double(double{in[i]}), 2e-6);
   }
 }
 
@@ -37,7 +37,7 @@ TYPED_TEST(ActivateTest, MultipliesTheOpenGate) {
     std::vector<float> out = gate;
     activate_gated<TypeParam, Silu>(out, up, out.data());
     for (size_t i = 0; i < n; ++i) {
-      EXPECT_NEAR(out[i], silu(double{gate[i]}) * double{up[i]}, 2e-6);
+      EXPECT_NEAR(out[i], silu_in_double(double{gate[i]}) * double{up[i]}, 2e-6);
     }
   }
 }

@@ -10,21 +10,21 @@
 namespace ambry::tensor {
 namespace {
 
-struct Case {
+struct StoredCase {
   DType dtype;
   uint64_t rows, cols;
   uint16_t block;
 };
 
 // Rows that end inside bytes, units and blocks.
-const Case kCases[] = {
+const StoredCase kCases[] = {
     {DType::Int8, 3, 20, 0},       {DType::Int8, 3, 20, 20},      {DType::Int8, 5, 37, 16},
     {DType::Int4, 3, 21, 0},       {DType::Int4, 4, 21, 6},       {DType::Int5, 3, 21, 0},
     {DType::Int5, 4, 37, 10},      {DType::Int4Block, 3, 64, 32}, {DType::Int4Block, 3, 45, 32},
     {DType::Int5Block, 3, 45, 16}, {DType::Adaptive, 7, 90, 8},
 };
 
-Encoded encoded(const Case& c) {
+Encoded encoded(const StoredCase& c) {
   const std::vector<float> values =
       random_values(static_cast<size_t>(c.rows * c.cols), static_cast<uint32_t>(c.cols));
   EncodeOptions options{.block_size = c.block};
@@ -41,7 +41,7 @@ Encoded encoded(const Case& c) {
   return result ? std::move(*result) : Encoded();
 }
 
-void expect_same(const Case& c, const Quantization& how, const Payload& payload) {
+void expect_same(const StoredCase& c, const Quantization& how, const Payload& payload) {
   const auto all = decoded(c.dtype, {c.rows, c.cols}, how, payload);
   const auto stored = StoredValues::create(c.dtype, c.rows, c.cols, how, payload);
   ASSERT_TRUE(all && stored);
@@ -60,15 +60,16 @@ void expect_same(const Case& c, const Quantization& how, const Payload& payload)
 }
 
 TEST(StoredValuesTest, GivesAnyRunOfEveryTypeAsTheStreamDoes) {
-  for (const Case& c : kCases) {
+  for (const StoredCase& c : kCases) {
     const Encoded stored = encoded(c);
     expect_same(c, stored.quantization, stored.payload);
   }
 }
 
 TEST(StoredValuesTest, ReadsBlocksOverTheFlattenedTensor) {
-  for (const Case& c : {Case{DType::Int4, 6, 7, 8}, Case{DType::Int5, 6, 7, 8},
-                        Case{DType::Int4Block, 3, 20, 8}, Case{DType::Adaptive, 6, 20, 8}}) {
+  for (const StoredCase& c :
+       {StoredCase{DType::Int4, 6, 7, 8}, StoredCase{DType::Int5, 6, 7, 8},
+        StoredCase{DType::Int4Block, 3, 20, 8}, StoredCase{DType::Adaptive, 6, 20, 8}}) {
     // The bytes of one row of as many elements.
     const Encoded one_row = encoded({c.dtype, 1, c.rows * c.cols, c.block});
     Quantization how = one_row.quantization;
@@ -78,7 +79,7 @@ TEST(StoredValuesTest, ReadsBlocksOverTheFlattenedTensor) {
 }
 
 TEST(StoredValuesTest, ReadsPayloadsWithoutAPrefix) {
-  const Case c{DType::Int8, 5, 37, 16};
+  const StoredCase c{DType::Int8, 5, 37, 16};
   Encoded stored = encoded(c);
   stored.payload.erase(stored.payload.begin(), stored.payload.begin() + kQuantPrefixBytes);
   stored.quantization.prefix_bytes = 0;
@@ -96,8 +97,8 @@ TEST(StoredValuesTest, ReadsPlainNumbers) {
   EXPECT_EQ(run, (std::vector<float>{65504.0F, 0.5F}));
 }
 
-void expect_error(const Case& c, const Quantization& how, const Payload& payload, ErrorCode code,
-                  const std::string& path) {
+void expect_error(const StoredCase& c, const Quantization& how, const Payload& payload,
+                  ErrorCode code, const std::string& path) {
   const auto stored = StoredValues::create(c.dtype, c.rows, c.cols, how, payload);
   ASSERT_FALSE(stored) << path;
   EXPECT_EQ(stored.error().code, code) << describe(stored.error());
@@ -105,7 +106,7 @@ void expect_error(const Case& c, const Quantization& how, const Payload& payload
 }
 
 TEST(StoredValuesTest, RefusesPayloadsOfAnotherSize) {
-  for (const Case& c : kCases) {
+  for (const StoredCase& c : kCases) {
     Encoded stored = encoded(c);
     stored.payload.pop_back();
     expect_error(c, stored.quantization, stored.payload, ErrorCode::Mismatch, "data");
@@ -115,14 +116,14 @@ TEST(StoredValuesTest, RefusesPayloadsOfAnotherSize) {
 }
 
 TEST(StoredValuesTest, RefusesAMaskThatMeansNothing) {
-  const Case c{DType::Adaptive, 2, 16, 8};
+  const StoredCase c{DType::Adaptive, 2, 16, 8};
   Encoded stored = encoded(c);
   stored.payload[kQuantPrefixBytes + 2] = 2;
   expect_error(c, stored.quantization, stored.payload, ErrorCode::BadValue, "mask[2]");
 }
 
 TEST(StoredValuesTest, RefusesScalesThatAreNotFinite) {
-  const Case c{DType::Int4Block, 2, 16, 8};
+  const StoredCase c{DType::Int4Block, 2, 16, 8};
   Encoded stored = encoded(c);
   const size_t third = kQuantPrefixBytes + 2 * (2 + 4);
   store_le<uint16_t>(&stored.payload[third], 0x7C00);
@@ -130,7 +131,7 @@ TEST(StoredValuesTest, RefusesScalesThatAreNotFinite) {
 }
 
 TEST(StoredValuesTest, RefusesSizesThatPass64Bits) {
-  const Case c{DType::Int8, uint64_t{1} << 40, uint64_t{1} << 40, 0};
+  const StoredCase c{DType::Int8, uint64_t{1} << 40, uint64_t{1} << 40, 0};
   expect_error(c, {}, Payload(16), ErrorCode::Overflow, "shape");
 }
 
