@@ -41,7 +41,7 @@ function worst({ tensors }: NonNullable<Quantized['report']>): string[] {
 }
 
 function agreementLine(agreement: OutputAgreement | null): string {
-  if (!agreement) return 'The outputs were not compared: such a model cannot be run here yet.';
+  if (!agreement) return 'The outputs were not compared: that is done for sentence encoders only.';
   const { texts, meanCosine, leastCosine } = agreement;
   return `Embeddings of ${texts} texts: cosine ${meanCosine.toFixed(6)} on average, ${leastCosine.toFixed(6)} at least.`;
 }
