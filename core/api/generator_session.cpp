@@ -72,18 +72,12 @@ std::string GeneratorSession::info() const {
 
 Result<std::string> GeneratorSession::tokenize(std::string_view text, bool special) const {
   AMBRY_TRY(const text::Tokenizer* tokenizer, need_tokenizer(*runtime_));
-  const text::EncodeOptions options{.add_special = special, .max_length = std::nullopt};
-  const text::Encoding encoding = tokenizer->encode(text, options);
-  Json tokens = Json::array();
-  for (const uint32_t id : encoding.ids) tokens.append(tokenizer->token(id));
-  return encoding_document(encoding, std::move(tokens)).dump();
+  return api::tokenize(*tokenizer, text, nullptr, special);
 }
 
 Result<std::string> GeneratorSession::detokenize(std::string_view ids, bool skip_special) const {
   AMBRY_TRY(const text::Tokenizer* tokenizer, need_tokenizer(*runtime_));
-  AMBRY_TRY(const Json list, io::parse_json(ids, 0, "ids"));
-  AMBRY_TRY(const std::vector<uint32_t> numbers, read_ids(list, tokenizer->size(), "ids"));
-  return tokenizer->decode(numbers, skip_special);
+  return api::detokenize(*tokenizer, ids, skip_special);
 }
 
 Result<void> GeneratorSession::check_part(uint64_t part) const {

@@ -1,7 +1,6 @@
 #include "api/text_tokenizer.h"
 
 #include <utility>
-#include <vector>
 
 #include "api/documents.h"
 #include "api/token_lists.h"
@@ -75,22 +74,11 @@ Result<TextTokenizer> TextTokenizer::open(const io::Source& source) {
 
 Result<std::string> TextTokenizer::tokenize(std::string_view text, const std::string_view* pair,
                                             bool special) const {
-  const text::EncodeOptions options{.add_special = special, .max_length = std::nullopt};
-  text::Encoding encoding;
-  if (pair == nullptr) {
-    encoding = tokenizer_->encode(text, options);
-  } else {
-    AMBRY_TRY(encoding, tokenizer_->encode_pair(text, *pair, options));
-  }
-  Json tokens = Json::array();
-  for (const uint32_t id : encoding.ids) tokens.append(tokenizer_->token(id));
-  return encoding_document(encoding, std::move(tokens)).dump();
+  return api::tokenize(*tokenizer_, text, pair, special);
 }
 
 Result<std::string> TextTokenizer::detokenize(std::string_view ids, bool skip_special) const {
-  AMBRY_TRY(const Json list, io::parse_json(ids, 0, "ids"));
-  AMBRY_TRY(const std::vector<uint32_t> numbers, read_ids(list, tokenizer_->size(), "ids"));
-  return tokenizer_->decode(numbers, skip_special);
+  return api::detokenize(*tokenizer_, ids, skip_special);
 }
 
 }  // namespace ambry::api

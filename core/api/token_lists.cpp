@@ -1,5 +1,6 @@
 #include "api/token_lists.h"
 
+#include <optional>
 #include <utility>
 
 #include "text/text_span.h"
@@ -52,6 +53,27 @@ Result<std::vector<uint32_t>> read_ids(const Json& list, uint64_t size, std::str
     numbers.push_back(static_cast<uint32_t>(item.uint()));
   }
   return numbers;
+}
+
+Result<std::string> tokenize(const text::Tokenizer& tokenizer, std::string_view text,
+                             const std::string_view* pair, bool special) {
+  const text::EncodeOptions options{.add_special = special, .max_length = std::nullopt};
+  text::Encoding encoding;
+  if (pair == nullptr) {
+    encoding = tokenizer.encode(text, options);
+  } else {
+    AMBRY_TRY(encoding, tokenizer.encode_pair(text, *pair, options));
+  }
+  Json tokens = Json::array();
+  for (const uint32_t id : encoding.ids) tokens.append(tokenizer.token(id));
+  return encoding_document(encoding, std::move(tokens)).dump();
+}
+
+Result<std::string> detokenize(const text::Tokenizer& tokenizer, std::string_view ids,
+                               bool skip_special) {
+  AMBRY_TRY(const Json list, io::parse_json(ids, 0, "ids"));
+  AMBRY_TRY(const std::vector<uint32_t> numbers, read_ids(list, tokenizer.size(), "ids"));
+  return tokenizer.decode(numbers, skip_special);
 }
 
 }  // namespace ambry::api

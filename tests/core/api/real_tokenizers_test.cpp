@@ -54,22 +54,10 @@ class LlamaVocabulary : public ::testing::Test {
 };
 
 TEST_F(LlamaVocabulary, GivesLlamaCppsIds) {
-  const auto inputs = text::read_data(std::string(kName) + ".inp");
-  const auto outputs = text::read_data(std::string(kName) + ".out");
-  ASSERT_TRUE(inputs && outputs);
-  auto texts = text::split(*inputs, "\n__ggml_vocab_test__\n");
-  const auto lines = text::split(*outputs, "\n");
-  if (texts.back().empty()) texts.pop_back();
-  ASSERT_LE(texts.size(), lines.size());
-  EXPECT_GE(texts.size(), 40U);
+  const auto cases = text::llama_cpp_cases("llama-spm");
+  EXPECT_EQ(cases.size(), 47U);
   const auto tokenizer = made(data_);
-  for (size_t i = 0; i < texts.size(); ++i) {
-    std::string ids;
-    for (const uint32_t id : tokenizer->encode(texts[i], kPlain).ids) {
-      ids += " " + std::to_string(id);
-    }
-    EXPECT_EQ(ids, lines[i]) << texts[i];
-  }
+  for (const auto& [text, ids] : cases) EXPECT_EQ(tokenizer->encode(text, kPlain).ids, ids) << text;
 }
 
 TEST_F(LlamaVocabulary, GivesTransformersJsIdsAndTexts) {

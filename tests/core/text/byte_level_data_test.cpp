@@ -60,21 +60,12 @@ class ByteLevelData : public ::testing::Test {
 };
 
 TEST_F(ByteLevelData, LlamaCpp) {
-  const auto inputs = read_data("tokenizers/llamacpp/ggml-vocab-gpt-2.gguf.inp");
-  const auto outputs = read_data("tokenizers/llamacpp/ggml-vocab-gpt-2.gguf.out");
-  ASSERT_TRUE(inputs && outputs);
-  const auto texts = split(*inputs, "\n__ggml_vocab_test__\n");
-  const auto lines = split(*outputs, "\n");
-  ASSERT_GE(lines.size(), texts.size());
-  for (size_t i = 0; i < texts.size(); ++i) {
-    Ids expected;
-    for (const std::string_view id : split(lines[i], " ")) {
-      if (!id.empty()) expected.push_back(static_cast<uint32_t>(std::stoul(std::string(id))));
-    }
-    EXPECT_EQ(tokenizer_->encode(texts[i], kPlain).ids, expected) << i << ": " << texts[i];
-    EXPECT_EQ(tokenizer_->decode(expected, false), texts[i]);
+  const auto cases = llama_cpp_cases("gpt-2");
+  EXPECT_EQ(cases.size(), 47U);
+  for (const auto& [text, ids] : cases) {
+    EXPECT_EQ(tokenizer_->encode(text, kPlain).ids, ids) << text;
+    EXPECT_EQ(tokenizer_->decode(ids, false), text);
   }
-  EXPECT_EQ(texts.size(), 47U);
 }
 
 TEST_F(ByteLevelData, TransformersJs) {

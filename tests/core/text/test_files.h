@@ -41,6 +41,30 @@ inline std::vector<std::string_view> split(std::string_view text, std::string_vi
   }
 }
 
+// A text and what llama.cpp makes of it without special tokens.
+struct LlamaCppCase {
+  std::string text;
+  std::vector<uint32_t> ids;
+};
+
+// Its own test texts for the vocabulary of this name, all 47; empty without the data.
+inline std::vector<LlamaCppCase> llama_cpp_cases(const std::string& vocabulary) {
+  const std::string stem = "tokenizers/llamacpp/ggml-vocab-" + vocabulary + ".gguf";
+  const auto inputs = read_data(stem + ".inp");
+  const auto outputs = read_data(stem + ".out");
+  if (!inputs || !outputs) return {};
+  const auto lines = split(*outputs, "\n");
+  std::vector<LlamaCppCase> cases;
+  for (const std::string_view text : split(*inputs, "\n__ggml_vocab_test__\n")) {
+    LlamaCppCase& added = cases.emplace_back();
+    added.text = text;
+    for (const std::string_view id : split(lines.at(cases.size() - 1), " ")) {
+      if (!id.empty()) added.ids.push_back(static_cast<uint32_t>(std::stoul(std::string(id))));
+    }
+  }
+  return cases;
+}
+
 // One token a line; the last line ends like the others.
 inline model::Vocabulary vocabulary_of_lines(std::string_view text) {
   model::Vocabulary vocabulary;

@@ -94,20 +94,11 @@ TEST_F(WordPieceData, SwiftTransformers) {
 
 // Its vocabulary (bge) holds the same tokens at the same ids, spelled with a mark for word starts.
 TEST_F(WordPieceData, LlamaCpp) {
-  const auto inputs = read_data("tokenizers/llamacpp/ggml-vocab-bert-bge.gguf.inp");
-  const auto outputs = read_data("tokenizers/llamacpp/ggml-vocab-bert-bge.gguf.out");
-  ASSERT_TRUE(inputs && outputs);
-  const auto texts = split(*inputs, "\n__ggml_vocab_test__\n");
-  const auto lines = split(*outputs, "\n");
-  ASSERT_GE(lines.size(), texts.size());
-  for (size_t i = 0; i < texts.size(); ++i) {
-    Ids expected;
-    for (const std::string_view id : split(lines[i], " ")) {
-      if (!id.empty()) expected.push_back(static_cast<uint32_t>(std::stoul(std::string(id))));
-    }
-    EXPECT_EQ(tokenizer_->encode(texts[i], kPlain).ids, expected) << i << ": " << texts[i];
+  const auto cases = llama_cpp_cases("bert-bge");
+  EXPECT_EQ(cases.size(), 47U);
+  for (const auto& [text, ids] : cases) {
+    EXPECT_EQ(tokenizer_->encode(text, kPlain).ids, ids) << text;
   }
-  EXPECT_EQ(texts.size(), 47U);
 }
 
 }  // namespace
