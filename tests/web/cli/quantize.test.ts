@@ -23,7 +23,7 @@ describe('quantize', () => {
         source: model,
         target: at('int8.weights'),
         report: { bytes: expect.any(Number), tensors: expect.any(Array) },
-        agreement: { texts: 12 },
+        agreement: { kind: 'embeddings', texts: 12 },
         warnings: [],
       },
     ]);

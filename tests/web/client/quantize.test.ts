@@ -3,9 +3,10 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Problem, Quantized } from '../../../web/src/types.ts';
+import type { EmbeddingAgreement, Problem, Quantized } from '../../../web/src/types.ts';
 import { ambFile } from '../support/amb-file.ts';
 import { modelDirectory } from '../support/fixtures.ts';
+import { languageFile } from '../support/language-file.ts';
 import { networkFile } from '../support/network-file.ts';
 import { ambry, smallModel } from '../support/package.ts';
 
@@ -22,6 +23,11 @@ afterAll(() => rm(folder, { recursive: true }));
 function blobOf({ blob }: Quantized): Blob {
   if (!blob) throw new Error('no blob');
   return blob;
+}
+
+function ofEmbeddings({ agreement }: Quantized): EmbeddingAgreement {
+  if (agreement?.kind !== 'embeddings') throw new Error('embeddings were not compared');
+  return agreement;
 }
 
 async function typesOf(made: Quantized): Promise<Record<string, string>> {
@@ -48,6 +54,36 @@ describe('a decoder model', () => {
     });
     expect(blobOf(made).size).toBeLessThan(decoder.length / 2);
     expect(made.agreement).toBeNull();
+  });
+
+  test('is compared by what it expects next', async () => {
+    const { agreement } = await quantize(languageFile(), { type: 'int8' });
+    if (agreement?.kind !== 'tokens') throw new Error('tokens were not compared');
+    const { texts, tokens, sameToken, perplexity } = agreement;
+    expect(texts).toBe(12);
+    // A token a byte and one before each text; texts are cut at the context of 64.
+    expect(tokens).toBeGreaterThan(500);
+    expect(sameToken / tokens).toBeGreaterThan(0.9);
+    expect(sameToken).toBeLessThanOrEqual(tokens);
+    const [before, after] = perplexity;
+    expect(after / before).toBeCloseTo(1, 1);
+    expect(after).not.toBe(before);
+    const coarse = await quantize(languageFile(), { type: 'int4', block: 0, texts: ['a', 'few'] });
+    expect(coarse.agreement).toMatchObject({ kind: 'tokens', texts: 2, tokens: 6 });
+  });
+
+  test('its perplexity is what the model itself says', async () => {
+    const text = 'a fox in the snow';
+    const made = await quantize(languageFile(), { type: 'int4_block', texts: [text] });
+    if (made.agreement?.kind !== 'tokens') throw new Error('tokens were not compared');
+    for (const [i, source] of [languageFile(), blobOf(made)].entries()) {
+      const model = await ambry.open(source);
+      expect(made.agreement.perplexity[i]).toBeCloseTo(
+        (await model.perplexity(text)).perplexity,
+        3,
+      );
+      await model.dispose();
+    }
   });
 
   test('the report says what each tensor loses', async () => {
@@ -136,9 +172,10 @@ describe('an encoder', () => {
   test.each(['int8', 'f16', 'bf16'] as const)('as %s says nearly the same', async (type) => {
     const warnings: Problem[] = [];
     const made = await quantize(encoder, { type, onWarning: (warning) => warnings.push(warning) });
-    expect(made.agreement).toMatchObject({ texts: 12 });
-    expect(made.agreement?.leastCosine).toBeGreaterThan(0.99);
-    expect(made.agreement?.meanCosine).toBeLessThan(1);
+    const { texts, leastCosine, meanCosine } = ofEmbeddings(made);
+    expect(texts).toBe(12);
+    expect(leastCosine).toBeGreaterThan(0.99);
+    expect(meanCosine).toBeLessThan(1);
     expect(warnings).toEqual([]);
     const matrix = made.report?.tensors.find(({ name }) => name.includes('word_embeddings'));
     expect(matrix?.maxAbsError).toBeGreaterThan(0);
@@ -161,8 +198,8 @@ describe('an encoder', () => {
       output,
     });
     expect(made.blob).toBeNull();
-    expect(made.agreement?.texts).toBe(1);
-    expect(made.agreement?.leastCosine).toBeGreaterThan(0.99);
+    expect(ofEmbeddings(made).texts).toBe(1);
+    expect(ofEmbeddings(made).leastCosine).toBeGreaterThan(0.99);
     const { format, tensors } = await inspect(output);
     expect(format).toBe('embd');
     expect(tensors.some(({ dtype }) => dtype === 'i8')).toBe(true);
@@ -193,6 +230,9 @@ describe('a convolutional network', () => {
       errors: [],
     });
     expect(blobOf(made).size).toBeLessThan(network.length);
+    const compared = { kind: 'answers', inputs: 2, sameAnswer: 2 };
+    if (variant === 'sq8') expect(made.agreement).toMatchObject(compared);
+    else expect(made.agreement).toBeNull();
   });
 
   test('sq8 wants images that fit', async () => {

@@ -41,7 +41,22 @@ function worst({ tensors }: NonNullable<Quantized['report']>): string[] {
 }
 
 function agreementLine(agreement: OutputAgreement | null): string {
-  if (!agreement) return 'The outputs were not compared: that is done for sentence encoders only.';
-  const { texts, meanCosine, leastCosine } = agreement;
-  return `Embeddings of ${texts} texts: cosine ${meanCosine.toFixed(6)} on average, ${leastCosine.toFixed(6)} at least.`;
+  switch (agreement?.kind) {
+    case 'embeddings': {
+      const { texts, meanCosine, leastCosine } = agreement;
+      return `Embeddings of ${texts} texts: cosine ${meanCosine.toFixed(6)} on average, ${leastCosine.toFixed(6)} at least.`;
+    }
+    case 'tokens': {
+      const { texts, tokens, sameToken, perplexity } = agreement;
+      const [before, after] = perplexity.map((value) => value.toPrecision(5));
+      const share = ((100 * sameToken) / tokens).toFixed(1);
+      return `Over ${texts} texts: the same next token after ${sameToken} of ${tokens} (${share} %), perplexity ${before} → ${after}.`;
+    }
+    case 'answers': {
+      const { inputs, sameAnswer, largestDifference } = agreement;
+      return `Over ${inputs} images: the same answer to ${sameAnswer}, logits differ by ${largestDifference.toPrecision(3)} at most.`;
+    }
+    default:
+      return 'The outputs were not compared: the source cannot be run as it is, or not over these inputs.';
+  }
 }

@@ -56,6 +56,7 @@ const kOptions = {
   attempts: { type: 'string', short: 'a' },
   seed: { type: 'string' },
   sample: { type: 'string' },
+  'no-compare': { type: 'boolean' },
   json: { type: 'boolean' },
 } as const;
 
@@ -85,6 +86,7 @@ export const command = defineCommand({
     '--subquantizers    pq: codes a vector; half the dimensions when absent',
     '--iterations, --attempts, --seed, --sample',
     '                   pq: how codes are trained, and on how many rows',
+    '--no-compare       do not run encoders and language models before and after on built-in texts',
     '-q, -f, -b, -s, -i, -a stand for --type, --from, --bits, --subquantizers, --iterations, --attempts.',
   ],
   options: kOptions,
@@ -134,6 +136,7 @@ async function settingsOf(
   const images = values.images && (await Promise.all(values.images.map(readFloats)));
   return {
     type,
+    ...(values['no-compare'] === true && { texts: [] }),
     ...(images && { images }),
     ...(values.plan !== undefined && { plan: await readText(values.plan) }),
     ...(to !== undefined && { to }),

@@ -1,5 +1,5 @@
 // Storing a model in fewer bits.
-import type { ClassifierInput, ClassifierPlan } from './classify.ts';
+import type { Agreement, ClassifierInput, ClassifierPlan } from './classify.ts';
 import type { ConversionReport, ConvertOptions } from './convert.ts';
 import type { FetchOptions, JobOptions, RuntimeOptions } from './job.ts';
 import type { Problem } from './problem.ts';
@@ -64,8 +64,8 @@ export interface QuantizeOptions
   readonly to?: string;
   /** Metadata to add or replace in the target; EMBD. */
   readonly metadata?: Readonly<Record<string, string>>;
-  /** Texts to compare the model's output on, before and after, where it runs: a built-in set when absent;
-   *  none with an empty list. */
+  /** Texts to compare the output of encoders and language models on, before and after: a built-in set when
+   *  absent; none with an empty list. Networks for pictures are compared on `images`. */
   readonly texts?: readonly string[];
   readonly onWarning?: (warning: Problem) => void;
 }
@@ -75,11 +75,32 @@ export interface QuantizeToFileOptions extends QuantizeOptions {
   readonly output: string;
 }
 
-/** How alike the outputs are before and after: cosines of the embeddings of so many texts. */
-export interface OutputAgreement {
+/** How alike the outputs are before and after. */
+export type OutputAgreement = EmbeddingAgreement | TokenAgreement | AnswerAgreement;
+
+/** Of a sentence encoder: cosines of the embeddings of so many texts. */
+export interface EmbeddingAgreement {
+  readonly kind: 'embeddings';
   readonly texts: number;
   readonly meanCosine: number;
   readonly leastCosine: number;
+}
+
+/** Of a language model: what it expects after each token of so many texts, of each the first 256 (or as
+ *  many as its context holds). */
+export interface TokenAgreement {
+  readonly kind: 'tokens';
+  readonly texts: number;
+  readonly tokens: number;
+  /** After so many of them the same token is the likeliest. */
+  readonly sameToken: number;
+  /** Of the texts, before and after. */
+  readonly perplexity: readonly [number, number];
+}
+
+/** Of a network for pictures: its answers to the images that it was given. */
+export interface AnswerAgreement extends Agreement {
+  readonly kind: 'answers';
 }
 
 export interface Quantized {
