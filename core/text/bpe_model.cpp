@@ -40,8 +40,8 @@ Result<MergeTable> read_merges(const model::Vocabulary& merges, const PieceTable
   MergeTable table(merges.size() / 2);
   std::string whole;
   for (uint32_t rank = 0; rank < merges.size() / 2; ++rank) {
-    const std::string_view left = merges[2 * rank];
-    std::string_view right = merges[2 * rank + 1];
+    const std::string_view left = merges[size_t{2} * rank];
+    std::string_view right = merges[size_t{2} * rank + 1];
     const auto left_id = pieces.find(left);
     const auto right_id = pieces.find(right);
     if (right.starts_with(continuing_prefix)) right.remove_prefix(continuing_prefix.size());

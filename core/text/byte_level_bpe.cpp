@@ -79,6 +79,7 @@ Result<std::unique_ptr<Tokenizer>> ByteLevelBpe::create(model::TokenizerData dat
   AMBRY_TRY(BpeModel model, BpeModel::create(data, std::move(options)));
   AMBRY_CHECK(settle_ids(data.added_tokens, model.pieces()));
   std::vector<std::string> contents;
+  contents.reserve(data.added_tokens.size());
   for (const model::AddedToken& token : data.added_tokens) {
     contents.push_back(composed(token.content, settings.nfc));
   }

@@ -34,7 +34,7 @@ class NormalizerSteps {
     bool right = false;
   };
 
-  static Result<Step> read_step(const io::Json& step);
+  static Result<Step> read_step(const io::Json& json);
   [[nodiscard]] static AlignedText apply(const Step& step, const AlignedText& text);
 
   std::vector<Step> steps_;

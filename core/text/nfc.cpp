@@ -28,6 +28,7 @@ std::optional<char32_t> syllable(char32_t first, char32_t second) {
 
 std::vector<char32_t> read_exclusions() {
   std::vector<char32_t> exclusions;
+  exclusions.reserve(letter_data::kExclusionCount);
   const uint8_t* gaps = letter_data::kExclusionGaps;
   char32_t c = 0;
   for (uint32_t i = 0; i < letter_data::kExclusionCount; ++i) {

@@ -171,6 +171,7 @@ Result<std::unique_ptr<Tokenizer>> UnigramJson::create(const model::TokenizerDat
     AMBRY_TRY(added, model::added_tokens_from_json(*list, "tokenizer.json.added_tokens"));
   }
   std::vector<std::string> contents;
+  contents.reserve(added.size());
   for (const model::AddedToken& token : added) {
     contents.push_back(steps.normalizer.apply(token.content).text());
   }
