@@ -52,7 +52,7 @@ void SentencePieceNormalizer::normalize(std::string_view text, const PieceTrie& 
   while (remove_extra && out.text.ends_with(space())) {
     const size_t length = out.text.size() - space().size();
     consumed = out.origins[length];
-    out.text.resize(length);
+    out.text.erase(length);
     out.origins.resize(length);
   }
   if (add_dummy && spaces_.whitespace_as_suffix) append(out, space(), consumed);

@@ -37,7 +37,7 @@ class KvCache {
 
  private:
   [[nodiscard]] uint64_t row_bytes() const {
-    return width_ * (type_ == KvType::F16 ? sizeof(uint16_t) : sizeof(float));
+    return uint64_t{width_} * (type_ == KvType::F16 ? sizeof(uint16_t) : sizeof(float));
   }
   void put_row(AlignedBuffer& rows, size_t slot, const float* numbers) const;
 
