@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "convert/stored_axes.h"
+
 namespace ambry::convert {
 namespace {
 
@@ -29,13 +31,25 @@ void ChunkReader::restart() {
 
 Result<Work> ChunkReader::read(uint64_t limit) {
   const Input& from = inputs_[next_];
+  if (!from.stored_axes.empty()) limit = from.tensor.bytes;
   const uint64_t offset = from.tensor.offset + done_;
   const uint64_t size = std::min(limit, from.tensor.bytes - done_);
   AMBRY_CHECK(make_room(buffer_, size));
+  AMBRY_CHECK(make_room(stored_, from.stored_axes.empty() ? 0 : size));
   input_ = next_;
   done_ += size;
   skip_empty();
-  return Work{Step::Kind::Read, offset, buffer_.bytes(), from.file};
+  const MutableBytes wanted = stored_.size() == 0 ? buffer_.bytes() : stored_.bytes();
+  return Work{Step::Kind::Read, offset, wanted, from.file};
+}
+
+MutableBytes ChunkReader::chunk() {
+  if (stored_.size() != 0) {
+    const Input& from = inputs_[input_];
+    order_by_shape(from.tensor.shape, from.stored_axes, stored_.bytes(), buffer_.bytes());
+    stored_ = AlignedBuffer();
+  }
+  return buffer_.bytes();
 }
 
 Result<Work> read_whole(const Input& input, AlignedBuffer& buffer) {

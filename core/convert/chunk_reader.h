@@ -20,10 +20,11 @@ class ChunkReader {
   [[nodiscard]] bool at_end() const { return next_ == inputs_.size(); }
   // The input that comes next, or goes on; not at the end.
   [[nodiscard]] size_t next_input() const { return next_; }
-  // Asks for the next at most `limit` bytes; not at the end.
+  // Asks for the next at most `limit` bytes; not at the end. An input whose elements are stored in
+  // another order than its shape's comes whole.
   [[nodiscard]] Result<Work> read(uint64_t limit);
-  // What was asked for last, and of which input.
-  [[nodiscard]] MutableBytes chunk() { return buffer_.bytes(); }
+  // What was asked for last, in the order of the shape, and of which input.
+  [[nodiscard]] MutableBytes chunk();
   [[nodiscard]] size_t input() const { return input_; }
   void restart();
 
@@ -35,6 +36,7 @@ class ChunkReader {
   uint64_t done_ = 0;  // bytes of it that were asked for
   size_t input_ = 0;
   AlignedBuffer buffer_;
+  AlignedBuffer stored_;  // to be brought into order; else empty
 };
 
 // The same for a tensor that is wanted whole.

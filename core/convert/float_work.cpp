@@ -220,8 +220,9 @@ Failure FloatWork::locate(Failure error, std::span<const float> rows) const {
     element -= count;
   }
   error->path = concat({from->name, ", row ", element / row_length});
-  const bool in_place =
-      is_plain(from->dtype) && !output_.transpose && output_.rope.change == RopeOrder::Change::None;
+  const bool reordered = output_.transpose || !output_.inputs.front().stored_axes.empty() ||
+                         output_.rope.change != RopeOrder::Change::None;
+  const bool in_place = is_plain(from->dtype) && !reordered;
   error->byte_offset =
       from->offset + (in_place ? element * tensor::dtype_size(from->dtype) : uint64_t{0});
   return error;

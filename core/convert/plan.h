@@ -30,6 +30,9 @@ enum class Making : uint8_t {
 struct Input {
   model::TensorEntry tensor;
   uint32_t file = 0;
+  // The axes of the shape as the elements are stored, outermost first (stored_axes.h); empty: as
+  // the shape has them. NOLINTNEXTLINE(readability-redundant-member-init)
+  std::vector<uint8_t> stored_axes = {};
 };
 
 // Rows of query and key matrices in another order within each head: rotary positions turn row i

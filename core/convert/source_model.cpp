@@ -4,13 +4,16 @@
 #include <utility>
 
 #include "convert/shards.h"
+#include "formats/pytorch/parse.h"
 #include "formats/registry.h"
 
 namespace ambry::convert {
 
 Input SourceModel::input(const model::TensorEntry& tensor) const {
   const auto position = static_cast<size_t>(&tensor - model.tensors.data());
-  return {tensor, files.empty() ? 0 : files[position]};
+  const auto axes = stored_axes.find(tensor.name);
+  return {tensor, files.empty() ? 0 : files[position],
+          axes == stored_axes.end() ? std::vector<uint8_t>() : axes->second};
 }
 
 const model::TensorEntry* find_tensor(const model::Model& model, std::string_view name) {
@@ -22,7 +25,13 @@ Result<SourceModel> read_source(const Sources& sources, std::string_view format)
   if (format == "safetensors" && is_sharded(sources)) return read_shards(sources);
   io::Diagnostics diagnostics;
   SourceModel source;
-  AMBRY_TRY(source.model, formats::find_format(format)->parse(sources.main(), diagnostics, {}));
+  if (format == "pytorch") {
+    AMBRY_TRY(auto dict, formats::pytorch::parse_state_dict(sources.main(), diagnostics));
+    source.model = std::move(dict.model);
+    source.stored_axes = std::move(dict.stored_axes);
+  } else {
+    AMBRY_TRY(source.model, formats::find_format(format)->parse(sources.main(), diagnostics, {}));
+  }
   if (!diagnostics.errors.empty()) return std::move(diagnostics.errors.front());
   source.warnings = std::move(diagnostics.warnings);
   return source;

@@ -18,6 +18,8 @@ struct SourceModel {
   std::vector<uint32_t> files;  // of each tensor; empty: all lie in the main file
   // Of integers, by the tensor's name: each scale is that of as many consecutive elements.
   std::map<std::string, Input, std::less<>> scales;
+  // By the tensor's name, where the elements are stored in another order than the shape's.
+  std::map<std::string, std::vector<uint8_t>, std::less<>> stored_axes;
   std::vector<Error> warnings;
 
   // `tensor` is one of model.tensors.

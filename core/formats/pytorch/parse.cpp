@@ -34,10 +34,10 @@ class StateDictReader {
   StateDictReader(const Pickle& pickle, Archive& archive, io::Diagnostics& diagnostics)
       : pickle_(pickle), archive_(archive), diagnostics_(diagnostics) {}
 
-  Result<model::Model> read() {
+  Result<StateDict> read() {
     AMBRY_CHECK(visit(pickle_.root(), 0));
     model::check_names_unique(model_.tensors, diagnostics_);
-    return std::move(model_);
+    return StateDict{std::move(model_), std::move(stored_axes_)};
   }
 
  private:
@@ -58,8 +58,8 @@ class StateDictReader {
   Result<Extent> read_storage(const Node& storage, model::TensorEntry& entry);
   Result<std::vector<uint64_t>> read_extents(const Node& tuple, std::string_view field) const;
   Result<uint64_t> read_count(const Node& number, std::string_view field) const;
-  Result<void> check_strides(const Node& at, const std::vector<uint64_t>& strides,
-                             const tensor::Shape& shape) const;
+  Result<StoredAxes> read_axes(const Node& at, const std::vector<uint64_t>& strides,
+                               const tensor::Shape& shape) const;
   Result<void> place(const Node& at, uint64_t first, const Extent& storage,
                      model::TensorEntry& entry) const;
 
@@ -67,6 +67,7 @@ class StateDictReader {
   Archive& archive_;
   io::Diagnostics& diagnostics_;
   model::Model model_;
+  std::map<std::string, StoredAxes, std::less<>> stored_axes_;
   std::string name_;  // of the value that is visited
   uint64_t visits_ = 0;
   bool metadata_full_ = false;
@@ -162,8 +163,9 @@ Result<void> StateDictReader::add_tensor(const Node& tensor) {
   for (const uint64_t extent : extents) entry.shape.push_back(extent);
   const Node& stride = node(arguments.next());
   AMBRY_TRY(const auto strides, read_extents(stride, ".stride"));
-  AMBRY_CHECK(check_strides(stride, strides, entry.shape));
+  AMBRY_TRY(StoredAxes axes, read_axes(stride, strides, entry.shape));
   AMBRY_CHECK(place(tensor, first, storage, entry));
+  if (!std::ranges::is_sorted(axes)) stored_axes_.emplace(entry.name, std::move(axes));
   model_.tensors.push_back(std::move(entry));
   return {};
 }
@@ -230,26 +232,29 @@ Result<std::vector<uint64_t>> StateDictReader::read_extents(const Node& tuple,
   return extents;
 }
 
-// Row after row, without gaps. Extents of 1 may have any stride.
-Result<void> StateDictReader::check_strides(const Node& at, const std::vector<uint64_t>& strides,
-                                            const tensor::Shape& shape) const {
+// In any order of the axes, without gaps. Extents of 1 may have any stride.
+Result<StoredAxes> StateDictReader::read_axes(const Node& at, const std::vector<uint64_t>& strides,
+                                              const tensor::Shape& shape) const {
   if (strides.size() != shape.rank()) {
     return fail(ErrorCode::Mismatch, at, ".stride", "not one for each dimension");
   }
-  const auto count = shape.count();
-  if (count == 0) return {};
+  StoredAxes axes;
+  if (shape.count() == 0) return axes;
+  for (size_t axis = 0; axis < shape.rank(); ++axis) axes.push_back(static_cast<uint8_t>(axis));
+  // Those that do not matter stay outermost.
+  const auto step = [&](uint8_t axis) { return shape[axis] == 1 ? UINT64_MAX : strides[axis]; };
+  std::ranges::stable_sort(axes, std::ranges::greater(), step);
   uint64_t expected = 1;
-  for (size_t axis = shape.rank(); axis-- > 0;) {
-    if (shape[axis] == 1) continue;
-    if (strides[axis] != expected) {
+  for (size_t i = axes.size(); i-- > 0 && shape[axes[i]] != 1;) {
+    if (strides[axes[i]] != expected) {
       return fail(ErrorCode::Unsupported, at, ".stride",
-                  {name_, " is not stored row after row: save it with .contiguous()"});
+                  {name_, " is stored with gaps or overlaps: save it with .contiguous()"});
     }
-    const auto next = checked_mul(expected, shape[axis]);
+    const auto next = checked_mul(expected, shape[axes[i]]);
     if (!next) return fail(ErrorCode::Overflow, at, ".shape", "passes 64 bits");
     expected = *next;
   }
-  return {};
+  return axes;
 }
 
 Result<void> StateDictReader::place(const Node& at, uint64_t first, const Extent& storage,
@@ -281,8 +286,7 @@ Result<bool> probe(const io::Source& source) {
          name.ends_with(".format_version");
 }
 
-Result<model::Model> parse(const io::Source& source, io::Diagnostics& diagnostics,
-                           const model::ReadOptions& /*options*/) {
+Result<StateDict> parse_state_dict(const io::Source& source, io::Diagnostics& diagnostics) {
   AMBRY_TRY(const Bytes head,
             source.view(0, std::min<uint64_t>(source.size(), kOldMagic.size()), "file"));
   if (as_text(head) == kOldMagic) {
@@ -294,11 +298,17 @@ Result<model::Model> parse(const io::Source& source, io::Diagnostics& diagnostic
   const Extent extent = archive.pickle();
   AMBRY_TRY(const Bytes bytes, source.view(extent.offset, extent.bytes, "data.pkl"));
   AMBRY_TRY(const Pickle pickle, Pickle::read(bytes, extent.offset));
-  AMBRY_TRY(model::Model model, StateDictReader(pickle, archive, diagnostics).read());
-  model.format = "pytorch";
-  model.file_bytes = source.size();
-  model.regions = archive.regions();
-  return model;
+  AMBRY_TRY(StateDict dict, StateDictReader(pickle, archive, diagnostics).read());
+  dict.model.format = "pytorch";
+  dict.model.file_bytes = source.size();
+  dict.model.regions = archive.regions();
+  return dict;
+}
+
+Result<model::Model> parse(const io::Source& source, io::Diagnostics& diagnostics,
+                           const model::ReadOptions& /*options*/) {
+  AMBRY_TRY(StateDict dict, parse_state_dict(source, diagnostics));
+  return std::move(dict.model);
 }
 
 void check(const model::Model& /*model*/, io::Diagnostics& /*diagnostics*/) {}

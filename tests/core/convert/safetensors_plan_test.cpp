@@ -11,6 +11,7 @@
 #include "formats/finalfusion/make_fifu.h"
 #include "formats/pytorch/make_pytorch.h"
 #include "formats/tinyruntime/make_tinyruntime.h"
+#include "tensor/convert.h"
 
 namespace ambry::convert {
 namespace {
@@ -84,6 +85,27 @@ TEST(ToSafetensors, KeepsPlainTensorsOfEveryFormat) {
     for (const auto& [key, value] : made.source.metadata.members()) {
       EXPECT_EQ(text(made, key.c_str()), value.is_string() ? value.string() : value.dump());
     }
+  }
+}
+
+TEST(ToSafetensors, PutsTheElementsOfViewsInOrder) {
+  const std::vector<float> stored = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11};
+  const Bytes bytes = ambry::bytes_of(std::span<const float>(stored));
+  const std::string data(bytes.begin(), bytes.end());
+  const File file = formats::pytorch::testing::from_tensors(
+                        {{"turned", "FloatStorage", {3, 4}, data, 0, {1, 3}},
+                         {"channels_last", "FloatStorage", {2, 3, 1, 2}, data, 0, {6, 1, 6, 3}}})
+                        .make();
+  for (const TargetDType dtype : {TargetDType::AsStored, TargetDType::F16}) {
+    const WrittenFile made = convert(file, "pytorch", to_safetensors(dtype));
+    const auto values = [&](const char* name) {
+      const model::TensorEntry& entry = tensor_of(made.target, name);
+      std::vector<float> read(12);
+      EXPECT_TRUE(tensor::to_f32(entry.dtype, bytes_of(made.file, entry), read));
+      return read;
+    };
+    EXPECT_EQ(values("turned"), (std::vector<float>{0, 3, 6, 9, 1, 4, 7, 10, 2, 5, 8, 11}));
+    EXPECT_EQ(values("channels_last"), (std::vector<float>{0, 3, 1, 4, 2, 5, 6, 9, 7, 10, 8, 11}));
   }
 }
 

@@ -117,6 +117,22 @@ TEST(PytorchParse, ExtentsOfOneMayHaveAnyStride) {
   EXPECT_EQ(result.model->tensors[0].bytes, 0U);
 }
 
+TEST(PytorchParse, SaysInWhatOrderTheAxesAreStored) {
+  const std::string data(96, '1');
+  const std::vector<Tensor> tensors = {
+      {"rows", "FloatStorage", {2, 3, 4}, data},
+      {"turned", "FloatStorage", {6, 4}, data, 0, {1, 6}},
+      {"channels_last", "FloatStorage", {1, 4, 2, 3}, data, 0, {99, 1, 12, 4}},
+  };
+  ZipMaker zip = from_tensors(tensors);
+  const File file = zip.make();
+  io::Diagnostics diagnostics;
+  const auto dict = parse_state_dict(io::MemorySource(file), diagnostics);
+  ASSERT_TRUE(dict) << describe(dict.error());
+  EXPECT_EQ(dict->stored_axes, (std::map<std::string, StoredAxes, std::less<>>{
+                                   {"turned", {1, 0}}, {"channels_last", {0, 2, 3, 1}}}));
+}
+
 TEST(PytorchParse, ReadsPicklesOfLaterProtocols) {
   PickleMaker pickle;
   pickle.raw(std::string_view("\x80\x04\x95\0\0\0\0\0\0\0\0", 11)).raw("}\x94(");
@@ -254,8 +270,14 @@ TEST(PytorchParse, NamesWhatIsWrongWithATensor) {
        {ErrorCode::Overflow, "tensors[0].shape"}},
       {of({"x", "FloatStorage", {1, 1, 1, 1, 1, 1, 1, 1, 1}, "1234"}),
        {ErrorCode::Unsupported, "tensors[0].shape"}},
-      {of({"x", "FloatStorage", {2, 2}, std::string(16, '1'), 0, {1, 2}}),
+      {of({"x", "FloatStorage", {2, 2}, std::string(16, '1'), 0, {0, 1}}),
        {ErrorCode::Unsupported, "tensors[0].stride"}},
+      {of({"x", "FloatStorage", {2, 2}, std::string(16, '1'), 0, {1, 1}}),
+       {ErrorCode::Unsupported, "tensors[0].stride"}},
+      {of({"x", "FloatStorage", {2, 2}, std::string(24, '1'), 0, {1, 4}}),
+       {ErrorCode::Unsupported, "tensors[0].stride"}},
+      {of({"x", "FloatStorage", {2, 2}, std::string(12, '1'), 0, {1, 2}}),
+       {ErrorCode::Truncated, "tensors[0].shape"}},
       {of({"x", "FloatStorage", {2}, "12345678", 0, {1, 1}}),
        {ErrorCode::Mismatch, "tensors[0].stride"}},
       {missing, {ErrorCode::NotFound, "tensors[0].storage"}},
