@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/checked.h"
+#include "base/order.h"
 #include "formats/pytorch/pickle.h"
 #include "formats/pytorch/storages.h"
 #include "io/limits.h"
@@ -243,9 +244,10 @@ Result<StoredAxes> StateDictReader::read_axes(const Node& at, const std::vector<
   for (size_t axis = 0; axis < shape.rank(); ++axis) axes.push_back(static_cast<uint8_t>(axis));
   // Those that do not matter stay outermost.
   const auto step = [&](uint8_t axis) { return shape[axis] == 1 ? UINT64_MAX : strides[axis]; };
-  std::ranges::stable_sort(axes, std::ranges::greater(), step);
+  sort_items(axes, [&](uint8_t a, uint8_t b) { return step(a) > step(b); });
   uint64_t expected = 1;
-  for (size_t i = axes.size(); i-- > 0 && shape[axes[i]] != 1;) {
+  for (size_t i = axes.size(); i-- > 0;) {
+    if (shape[axes[i]] == 1) break;
     if (strides[axes[i]] != expected) {
       return fail(ErrorCode::Unsupported, at, ".stride",
                   {name_, " is stored with gaps or overlaps: save it with .contiguous()"});
