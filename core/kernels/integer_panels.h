@@ -76,12 +76,14 @@ struct PlacedSums {
     at4[v] = V::add_i32(at4[v], product(1));
     at8[v] = V::add_i32(at8[v], product(2));
   }
-  // All codes were too large by the same number, which makes `excess`.
-  [[nodiscard]] RowSums<V> total(int32_t excess) const {
+  // All codes were too large by 2^excess_bits. `sum_x` wraps around where x is not finite, and the
+  // scale is NaN.
+  [[nodiscard]] RowSums<V> total(int32_t sum_x, uint32_t excess_bits) const {
+    const auto excess = V::shift_left(V::splat_i32(sum_x), excess_bits);
     RowSums<V> sums;
     unroll<kRowVectors<V>>([&](auto v) {
       const auto sum = V::add_i32(at0[v], V::shift_right(at4[v], 4));
-      sums[v] = V::sub_i32(V::add_i32(sum, V::shift_right(at8[v], 8)), V::splat_i32(excess));
+      sums[v] = V::sub_i32(V::add_i32(sum, V::shift_right(at8[v], 8)), excess);
     });
     return sums;
   }
@@ -101,7 +103,7 @@ template <class V>
                x);
     });
   }
-  return sums.total(8 * sum_x);
+  return sums.total(sum_x, 3);
 }
 
 // The same for codes of 5 bits.
@@ -129,7 +131,7 @@ template <class V>
       });
     });
   }
-  return sums.total(16 * sum_x);
+  return sums.total(sum_x, 4);
 }
 
 class IntegerPanels {
