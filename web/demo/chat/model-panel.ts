@@ -1,11 +1,10 @@
 // What model is in use, how much of it is in memory, and the ways to others.
 
-import { byId, fillFacts } from '../shared/dom.ts';
-import { mountWaysIn } from '../shared/file-source.ts';
+import { byId } from '../shared/dom.ts';
 import { formatBytes, formatCount } from '../shared/format.ts';
 import { formatName } from '../shared/format-names.ts';
+import { mountLoadedPanel } from '../shared/loaded-panel.ts';
 import type { Store } from '../shared/store.ts';
-import { showPairs } from '../shared/value-view.ts';
 import type { ChatSession } from './session.ts';
 import type { MemoryChoice } from './settings.ts';
 import type { ChatState, LoadedModel } from './state.ts';
@@ -70,23 +69,6 @@ function mountMemory(store: Store<ChatState>, session: ChatSession): void {
 }
 
 export function mountModelPanel(store: Store<ChatState>, session: ChatSession): void {
-  const name = byId('model-name', HTMLElement);
-  const line = byId('model-line', HTMLElement);
-  const about = byId('about', HTMLElement);
-  const facts = byId('about-facts', HTMLDListElement);
-  const builtIn = byId('built-in', HTMLButtonElement);
-
-  mountWaysIn(session);
+  mountLoadedPanel(store, session, 'model', { line: lineOf, facts: factsOf });
   mountMemory(store, session);
-  store.watch(['loaded', 'job'], ({ loaded, job }) => {
-    name.textContent = loaded?.name ?? (job === null ? 'None' : 'Loading…');
-    builtIn.hidden = loaded === null ? job !== null : loaded.builtIn;
-  });
-  store.watch(['loaded'], ({ loaded }) => {
-    line.textContent = loaded === null ? '' : lineOf(loaded);
-    about.hidden = loaded === null;
-    fillFacts(facts, loaded === null ? [] : factsOf(loaded));
-    showPairs('config', loaded?.model.info.config ?? null);
-    showPairs('metadata', loaded?.model.info.metadata ?? null);
-  });
 }

@@ -1,10 +1,8 @@
 // What vectors are in use, what their file says of itself, and the ways to others.
 
-import { byId, fillFacts } from '../shared/dom.ts';
-import { mountWaysIn } from '../shared/file-source.ts';
 import { formatBytes, formatCount } from '../shared/format.ts';
+import { mountLoadedPanel } from '../shared/loaded-panel.ts';
 import type { Store } from '../shared/store.ts';
-import { showPairs } from '../shared/value-view.ts';
 import type { WordsSession } from './session.ts';
 import type { LoadedWords, WordsState } from './state.ts';
 
@@ -28,22 +26,5 @@ function factsOf({ model, words }: LoadedWords): (readonly [string, string])[] {
 }
 
 export function mountFilePanel(store: Store<WordsState>, session: WordsSession): void {
-  const name = byId('file-name', HTMLElement);
-  const line = byId('file-line', HTMLElement);
-  const about = byId('about', HTMLElement);
-  const facts = byId('about-facts', HTMLDListElement);
-  const builtIn = byId('built-in', HTMLButtonElement);
-
-  mountWaysIn(session);
-  store.watch(['loaded', 'job'], ({ loaded, job }) => {
-    name.textContent = loaded?.name ?? (job === null ? 'None' : 'Loading…');
-    builtIn.hidden = loaded === null ? job !== null : loaded.builtIn;
-  });
-  store.watch(['loaded'], ({ loaded }) => {
-    line.textContent = loaded === null ? '' : lineOf(loaded);
-    about.hidden = loaded === null;
-    fillFacts(facts, loaded === null ? [] : factsOf(loaded));
-    showPairs('config', loaded?.model.info.config ?? null);
-    showPairs('metadata', loaded?.model.info.metadata ?? null);
-  });
+  mountLoadedPanel(store, session, 'file', { line: lineOf, facts: factsOf });
 }
