@@ -40,6 +40,7 @@ test.describe('one conversion of each family', () => {
     await expect(converter.verdict).toContainText('Checked: structure and checksums are right');
     await expect(converter.table.getByRole('row').nth(1)).toContainText('int4_block');
     await expect(converter.table.getByRole('row').nth(1)).toContainText('%');
+    await expect(converter.agreement).toContainText(/the same next token after \d+ of \d+/);
     const saved = await converter.save();
     expect(saved.subarray(0, 5).toString()).toBe('AMBEE');
   });
@@ -81,6 +82,7 @@ test.describe('one conversion of each family', () => {
     await converter.convert();
     await expect(converter.verdict).toContainText('tinyRuntime SQ8');
     await expect(converter.verdict).toContainText('Checked');
+    await expect(converter.agreement).toContainText('Over 1 picture, the same answer to 1');
   });
 
   test('a sentence encoder to safetensors', async ({ converter, tiny }) => {

@@ -9,6 +9,7 @@ export class ConvertPage {
   readonly source: Locator;
   readonly outcome: Locator;
   readonly verdict: Locator;
+  readonly agreement: Locator;
   readonly losses: Locator;
   readonly table: Locator;
   readonly alert: Locator;
@@ -25,6 +26,7 @@ export class ConvertPage {
     this.source = page.locator('#source-line');
     this.outcome = page.getByRole('article');
     this.verdict = this.outcome.locator('.verdict-line');
+    this.agreement = this.outcome.locator('#agreement');
     this.losses = this.outcome.getByRole('listitem');
     this.table = page.getByRole('region', { name: 'Table of tensors' }).getByRole('table');
     this.alert = page.getByRole('alert');

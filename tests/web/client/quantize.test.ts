@@ -10,7 +10,7 @@ import { languageFile } from '../support/language-file.ts';
 import { networkFile } from '../support/network-file.ts';
 import { ambry, smallModel } from '../support/package.ts';
 
-const { quantize, inspect, validate } = ambry;
+const { convert, quantize, inspect, validate } = ambry;
 const decoder = ambFile();
 const encoder = await smallModel();
 let folder = '';
@@ -84,6 +84,16 @@ describe('a decoder model', () => {
       );
       await model.dispose();
     }
+  });
+
+  test('from GGUF it is run as what it is in AMB', async () => {
+    const gguf = (await convert(languageFile(), { to: 'gguf' })) as Blob;
+    const texts = ['a fox in the snow'];
+    const direct = await quantize(languageFile(), { type: 'int8', texts });
+    const from = await quantize(gguf, { type: 'int8', to: 'amb', texts });
+    expect(direct.agreement).toMatchObject({ kind: 'tokens', texts: 1 });
+    expect(from.agreement).toMatchObject({ kind: 'tokens', texts: 1 });
+    expect(from.agreement).toEqual(direct.agreement);
   });
 
   test('the report says what each tensor loses', async () => {

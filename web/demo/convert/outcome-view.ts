@@ -7,6 +7,7 @@ import { formatName } from '../shared/format-names.ts';
 import { saveFile } from '../shared/save-file.ts';
 import { sizeBar } from '../shared/size-bar.ts';
 import type { Store } from '../shared/store.ts';
+import { agreementLine } from './agreement-line.ts';
 import { mountLossTable } from './loss-table.ts';
 import type { ConvertSession } from './session.ts';
 import type { ConvertState, Outcome } from './state.ts';
@@ -35,11 +36,11 @@ function lossItem({ path, message }: Problem): HTMLElement {
 }
 
 function reportDocument(outcome: Outcome, state: ConvertState): string {
-  const { name, content, bytesBefore, report, warnings, check } = outcome;
+  const { name, content, bytesBefore, report, agreement, warnings, check } = outcome;
   const source = state.given?.name;
   const bytes = content.size;
   return JSON.stringify(
-    { source, target: name, bytesBefore, bytes, warnings, report, check },
+    { source, target: name, bytesBefore, bytes, warnings, report, agreement, check },
     null,
     2,
   );
@@ -52,6 +53,7 @@ export function mountOutcomeView(store: Store<ConvertState>, session: ConvertSes
   const name = byId('outcome-name', HTMLElement);
   const line = byId('outcome-line', HTMLElement);
   const sizes = byId('sizes', HTMLElement);
+  const agreed = byId('agreement', HTMLElement);
   const losses = byId('losses', HTMLElement);
   const lossList = byId('loss-list', HTMLUListElement);
 
@@ -81,6 +83,8 @@ export function mountOutcomeView(store: Store<ConvertState>, session: ConvertSes
       sizeBar('Before', bytesBefore, most),
       sizeBar('After', content.size, most),
     );
+    agreed.hidden = outcome.agreement === null;
+    agreed.textContent = outcome.agreement === null ? '' : agreementLine(outcome.agreement);
     losses.hidden = warnings.length === 0;
     lossList.replaceChildren(...warnings.map(lossItem));
   });

@@ -8,6 +8,7 @@ import {
   type Inspection,
   inspect,
   type Problem,
+  type QuantizeOptions,
   type QuantizeType,
   quantize,
   validate,
@@ -21,6 +22,9 @@ import type { Store } from '../shared/store.ts';
 import { targetName } from './names.ts';
 import type { ConvertState, GivenModel, Outcome, Settings } from './state.ts';
 import { storageOf, storagesOf } from './storage.ts';
+
+/** What a conversion comes to before it is checked. */
+type Made = Pick<Outcome, 'content' | 'report' | 'agreement' | 'warnings'>;
 
 /** One file is itself; several are the parts of one model. */
 function modelOf(files: readonly PathFile[]): GivenModel | null {
@@ -172,12 +176,9 @@ export class ConvertSession {
     }
   }
 
-  async #convert(
-    given: GivenModel,
-    settings: Settings,
-    { signal, report }: JobContext,
-  ): Promise<Pick<Outcome, 'content' | 'report' | 'warnings'>> {
-    const { from, arch, to, storage, lossy, images, plan } = settings;
+  async #convert(given: GivenModel, settings: Settings, job: JobContext): Promise<Made> {
+    const { from, arch, to, storage, lossy } = settings;
+    const { signal, report } = job;
     const warnings: Problem[] = [];
     let losses: ConversionReport | null = null;
     const options = {
@@ -190,17 +191,8 @@ export class ConvertSession {
       onProgress: ({ loaded, total }: { loaded: number; total: number }) => report(loaded, total),
       onWarning: (warning: Problem) => warnings.push(warning),
     };
-    const { quantizes, hasBlocks, hasBits, hasImages } = storageOf(to, storage);
-    if (quantizes === true) {
-      const made = await quantize(given.source, {
-        ...options,
-        type: storage as QuantizeType,
-        ...(hasBlocks && { block: settings.block as 32 | 128 }),
-        ...(hasBits && { bits: settings.bits }),
-        ...(hasImages && { images }),
-        ...(hasImages && plan !== null && { plan: await plan.text() }),
-      });
-      return { content: made.blob as Blob, report: made.report, warnings };
+    if (storageOf(to, storage).quantizes === true) {
+      return { ...(await quantized(given, settings, job, options)), warnings };
     }
     const content = await convert(given.source, {
       ...options,
@@ -209,7 +201,7 @@ export class ConvertSession {
         losses = made;
       },
     });
-    return { content, report: losses, warnings };
+    return { content, report: losses, agreement: null, warnings };
   }
 
   /** The page does not hand out what it would not take. Targets that nothing here reads stay unchecked. */
@@ -222,6 +214,31 @@ export class ConvertSession {
     });
     this.#store.update({ outcome: { ...outcome, check } });
   }
+}
+
+/** Quantises, which ends with a comparison of outputs that nobody can tell the length of. */
+async function quantized(
+  { name, source }: GivenModel,
+  { to, storage, block, bits, images, plan }: Settings,
+  { report, stage }: JobContext,
+  options: Omit<QuantizeOptions, 'type'>,
+): Promise<Omit<Made, 'warnings'>> {
+  const { hasBlocks, hasBits, hasImages } = storageOf(to, storage);
+  const made = await quantize(source, {
+    ...options,
+    onProgress: ({ loaded, total }) => {
+      report(loaded, total);
+      if (loaded === total) {
+        stage(`Comparing what ${name} says before and after`, 'bytes');
+      }
+    },
+    type: storage as QuantizeType,
+    ...(hasBlocks && { block: block as 32 | 128 }),
+    ...(hasBits && { bits }),
+    ...(hasImages && { images }),
+    ...(hasImages && plan !== null && { plan: await plan.text() }),
+  });
+  return { content: made.blob as Blob, report: made.report, agreement: made.agreement };
 }
 
 const isWeights = ([path]: readonly [string, File]): boolean => /\.safetensors$/.test(path);

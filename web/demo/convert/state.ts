@@ -4,6 +4,7 @@ import type {
   ConversionReport,
   ConversionTargets,
   Inspection,
+  OutputAgreement,
   Problem,
   ValidationReport,
 } from 'ambry';
@@ -38,6 +39,8 @@ export interface Outcome {
   readonly content: Blob;
   readonly bytesBefore: number;
   readonly report: ConversionReport | null;
+  /** How alike the outputs are, of models that were quantised and can be run. */
+  readonly agreement: OutputAgreement | null;
   readonly warnings: readonly Problem[];
   /** What the page's own check says of it; null while it runs. */
   readonly check: ValidationReport | null;

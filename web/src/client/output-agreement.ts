@@ -38,6 +38,9 @@ const kTexts = [
 /** Formats of language models that run. */
 const kWriters: readonly string[] = ['amb', 'alt'];
 
+/** A source that is to be run by way of another format is held in memory as that, up to so many bytes. */
+const kMostInMemory = 1e9;
+
 /** Null where the model cannot be run, where there is nothing to run it over, or where the source is gone
  *  after one reading. */
 export async function outputAgreement(
@@ -45,23 +48,28 @@ export async function outputAgreement(
   source: Source,
   target: ModelSource,
   given: QuantizeOptions,
+  bytesBefore: number,
 ): Promise<OutputAgreement | null> {
   if (source instanceof ReadableStream) return null;
   // The hash is the source's, and of this work nobody hears.
   const { onProgress: _progress, onWarning: _warning, sha256: _hash, ...options } = given;
   const { texts = kTexts } = options;
   const { format } = await client.inspect(platform, target, options);
-  if (format === 'embd' && texts.length > 0) {
-    return embeddingAgreement(platform, source, target, texts, options);
-  }
   const before = isDirectory(source) ? '' : await formatOf(platform, source, options);
-  if (kWriters.includes(format) && kWriters.includes(before) && texts.length > 0) {
-    return tokenAgreement(platform, source as ModelSource, target, texts, options);
-  }
   if (format === 'tinyruntime' && before === format && options.images?.length) {
     return answerAgreement(platform, source as ModelSource, target, options);
   }
-  return null;
+  const runs = format === 'embd' ? [format] : kWriters.includes(format) ? kWriters : [];
+  const asItIs = runs.includes(before);
+  if (runs.length === 0 || texts.length === 0 || !(asItIs || bytesBefore <= kMostInMemory)) {
+    return null;
+  }
+  // If it cannot be run as it is, then as what it is in the target's format without loss.
+  const runnable = asItIs
+    ? (source as ModelSource)
+    : ((await convert(platform, source, { ...options, to: format })) as Blob);
+  const compare = format === 'embd' ? embeddingAgreement : tokenAgreement;
+  return compare(platform, runnable, target, texts, options);
 }
 
 async function formatOf(platform: Platform, source: ModelSource, options: OpenOptions) {
@@ -70,15 +78,14 @@ async function formatOf(platform: Platform, source: ModelSource, options: OpenOp
 
 async function embeddingAgreement(
   platform: Platform,
-  source: Source,
+  source: ModelSource,
   target: ModelSource,
   texts: readonly string[],
   options: OpenOptions,
 ): Promise<EmbeddingAgreement> {
   const { signal } = options;
   const embed = (model: Model) => model.embed(texts, signal ? { signal } : {});
-  const runnable = await openable(platform, source, options);
-  const before = await withModel(platform, runnable, options, embed);
+  const before = await withModel(platform, source, options, embed);
   const after = await withModel(platform, target, options, embed);
   const dim = before.length / texts.length;
   const cosines = texts.map((_, i) => {
@@ -92,16 +99,6 @@ async function embeddingAgreement(
     meanCosine: sum / texts.length,
     leastCosine: Math.min(...cosines),
   };
-}
-
-/** The source, or if it cannot be run as it is, what it is as EMBD without loss. */
-async function openable(
-  platform: Platform,
-  source: Source,
-  options: OpenOptions,
-): Promise<ModelSource> {
-  if (!isDirectory(source) && (await formatOf(platform, source, options)) === 'embd') return source;
-  return (await convert(platform, source, { ...options, to: 'embd' })) as Blob;
 }
 
 async function tokenAgreement(

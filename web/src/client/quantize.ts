@@ -25,7 +25,8 @@ export async function quantize(
   const settings = { to, from, arch, lossy, metadata, quantize: quantization };
   const { blob, report } = await runConversion(platform, parts, settings, output, job);
   const target = blob ?? (output === undefined ? undefined : { path: output });
-  const agreement = target ? await outputAgreement(platform, source, target, job) : null;
+  const bytes = report?.bytesBefore ?? 0;
+  const agreement = target ? await outputAgreement(platform, source, target, job, bytes) : null;
   return { blob, report, agreement };
 }
 
