@@ -5,6 +5,7 @@ export type * from './types/classify.ts';
 export type * from './types/convert.ts';
 export type * from './types/doctor.ts';
 export type * from './types/embed.ts';
+export type * from './types/explain.ts';
 export type * from './types/generate.ts';
 export type * from './types/inspect.ts';
 export type * from './types/job.ts';

@@ -7,9 +7,14 @@ import type { Platform, Purpose } from './platform.ts';
 /** A batch of long texts may keep a model busy for seconds; ending its worker would lose the weights. */
 const kPatienceMs = 30_000;
 
+/** RuntimeOptions as they were destructured. */
+export type Runtime = {
+  readonly [K in keyof RuntimeOptions]?: RuntimeOptions[K] | undefined;
+};
+
 export function connect(
   platform: Platform,
-  options: RuntimeOptions,
+  options: Runtime,
   purpose: Purpose,
   graceMs?: number,
 ): Channel<Calls> {
@@ -32,7 +37,7 @@ export function connect(
 /** Runs `work` with a worker of its own that ends with it. */
 export async function withWorker<T>(
   platform: Platform,
-  options: RuntimeOptions,
+  options: Runtime,
   work: (channel: Channel<Calls>) => Promise<T>,
 ): Promise<T> {
   const channel = connect(platform, options, 'all');
@@ -46,7 +51,7 @@ export async function withWorker<T>(
 /** A worker that stays when `open` succeeds, and ends when it does not. */
 export async function keepWorker<T>(
   platform: Platform,
-  options: RuntimeOptions,
+  options: Runtime,
   purpose: Purpose,
   open: (channel: Channel<Calls>) => Promise<T>,
 ): Promise<T> {

@@ -11,6 +11,8 @@ import type {
   ClassifierInput,
   ClassifyOptions,
   EmbedOptions,
+  ExplainOptions,
+  Explanation,
   FileInfo,
   GenerateOptions,
   GenerationRun,
@@ -19,12 +21,12 @@ import type {
   Perplexity,
   PerplexityOptions,
   Prompt,
-  RuntimeOptions,
   TokenizeOptions,
   TokenizerInfo,
   Tokens,
   Words,
 } from '../types.ts';
+import type { Runtime } from './connect.ts';
 
 /** Text to tokens and back. Disposing of it ends its worker. */
 export class Tokenizer {
@@ -42,11 +44,10 @@ export class Tokenizer {
   /** Ids, token texts, segments and offsets of a text. Special tokens are added unless told otherwise. */
   tokenize(text: string, options: TokenizeOptions = {}): Promise<Tokens> {
     const { special, pair } = options;
-    const plain = {
-      ...(special !== undefined && { special }),
-      ...(pair !== undefined && { pair }),
-    };
-    return this.channel.call('tokenize', { text: texts([text])[0] ?? '', options: plain });
+    return this.channel.call('tokenize', {
+      text: texts([text])[0] ?? '',
+      options: { special, pair },
+    });
   }
 
   /** The text of these ids, without special tokens unless `skipSpecial` is false. */
@@ -135,7 +136,7 @@ export class Model extends Tokenizer {
   /** The build of the core that runs: `baseline` or `relaxed` SIMD. */
   readonly flavour: string;
   /** @internal Where its WebAssembly came from; an index of it takes the same. */
-  readonly runtime: RuntimeOptions;
+  readonly runtime: Runtime;
 
   /** @internal */
   constructor(
@@ -151,12 +152,7 @@ export class Model extends Tokenizer {
     this.weightBytes = opened.weightBytes;
     this.flavour = opened.flavour;
     const { wasmUrl, wasmBinary, wasmModule, createWorker } = options;
-    this.runtime = {
-      ...(wasmUrl !== undefined && { wasmUrl }),
-      ...(wasmBinary !== undefined && { wasmBinary }),
-      ...(wasmModule !== undefined && { wasmModule }),
-      ...(createWorker !== undefined && { createWorker }),
-    };
+    this.runtime = { wasmUrl, wasmBinary, wasmModule, createWorker };
   }
 
   /**
@@ -192,6 +188,21 @@ export class Model extends Tokenizer {
       at += rows * dim;
       return vectors.subarray(begin, at);
     });
+  }
+
+  /**
+   * What each word piece of a text adds to its cosine with a query: the pieces' scores sum to it, exactly where
+   * the model pools by a mean or a maximum. An index of int8 vectors has the cosine to three places.
+   *
+   * Rejects with `Unsupported` where that cannot be told: models that take one token's vector for the whole
+   * text, and what is no sentence encoder.
+   *
+   * @example
+   * const { score, pieces } = await model.explain('feline sounds', 'Cats purr.');
+   * const [most] = pieces.toSorted((a, b) => b.score - a.score);
+   */
+  async explain(query: string, text: string, options: ExplainOptions = {}): Promise<Explanation> {
+    return (await import('./explain.ts')).explain(this, query, text, options);
   }
 }
 

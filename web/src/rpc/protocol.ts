@@ -98,6 +98,10 @@ export type GenerateSettings = Omit<GenerateOptions, 'signal' | 'onProgress' | '
   readonly seed: number;
 };
 
+export type TokenizeSettings = {
+  readonly [K in keyof TokenizeOptions]?: TokenizeOptions[K] | undefined;
+};
+
 export type EmbedSettings = Omit<EmbedOptions, 'signal' | 'onProgress'>;
 
 export interface Embedded {
@@ -172,7 +176,7 @@ export type Calls = {
     };
   };
   openTokenizer: { in: { source: WireSource }; out: TokenizerInfo };
-  tokenize: { in: { text: string; options: TokenizeOptions }; out: Tokens };
+  tokenize: { in: { text: string; options: TokenizeSettings }; out: Tokens };
   detokenize: { in: { ids: readonly number[]; skipSpecial: boolean }; out: string };
   embed: { in: { texts: readonly string[]; settings: EmbedSettings }; out: Embedded };
   createIndex: { in: { dim: number }; out: null };

@@ -1,0 +1,150 @@
+// What the word pieces of a text add to its cosine with a query.
+import { describe, expect, test } from 'vitest';
+import type { ExplainOptions, Model } from '../../../web/src/index.ts';
+import { modelDirectory } from '../support/fixtures.ts';
+import { ambry, smallModel } from '../support/package.ts';
+import { unitRow, wordFile } from '../support/word-files.ts';
+
+const kQuery = 'a dog at home';
+const kPrompts = { prompts: { query: 'the cat sat on ', passage: 'dog: ' } };
+
+/** The small model with other settings of sentence-transformers. */
+async function modelWith(
+  pooling: Readonly<Record<string, boolean>>,
+  settings: object = {},
+): Promise<Model> {
+  const files = modelDirectory();
+  const json = (value: unknown) => new TextEncoder().encode(JSON.stringify(value));
+  files.set('1_Pooling/config.json', json({ word_embedding_dimension: 32, ...pooling }));
+  files.set('config_sentence_transformers.json', json(settings));
+  return ambry.open(await ambry.convert(files));
+}
+
+/** By the vectors that `embed` gives. */
+async function cosineBy(
+  model: Model,
+  text: string,
+  { prompt, docPrompt }: ExplainOptions = {},
+): Promise<number> {
+  const vector = (of: string, name: string | undefined) =>
+    model.embed(of, { normalize: true, ...(name !== undefined && { prompt: name }) });
+  const [a, b] = [await vector(kQuery, prompt), await vector(text, docPrompt)];
+  return a.reduce((sum, x, i) => sum + x * (b[i] ?? 0), 0);
+}
+
+const kTexts = ['the cat sat on the mat.', 'Dogs  RAN home!', '', 'the dog ran on '.repeat(30)];
+const kPoolings = [
+  ['mean', { pooling_mode_mean_tokens: true }],
+  ['mean_sqrt_len', { pooling_mode_mean_sqrt_len_tokens: true }],
+  ['max', { pooling_mode_max_tokens: true }],
+] as const;
+
+describe('explain', () => {
+  test.each(kPoolings)('%s: the pieces sum to the cosine', async (name, pooling) => {
+    await using model = await modelWith(pooling);
+    expect(model.info.config).toMatchObject({ pooling: name });
+    for (const text of kTexts) {
+      const { score, pieces } = await model.explain(kQuery, text);
+      expect(score).toBeCloseTo(await cosineBy(model, text), 5);
+      expect(pieces.reduce((sum, piece) => sum + piece.score, 0)).toBeCloseTo(score, 12);
+    }
+  });
+
+  test('a mean: each piece has its own vector’s part', async () => {
+    await using model = await ambry.open(await smallModel());
+    const text = 'the cat ran';
+    const query = await model.embed(kQuery, { normalize: true });
+    const [rows = new Float32Array()] = await model.embed([text], { pooling: 'none' });
+    const mean = await model.embed(text, { normalize: false });
+    const scale = Math.hypot(...mean) * (rows.length / 32);
+    const { pieces } = await model.explain(kQuery, text);
+    pieces.forEach(({ score }, i) => {
+      const own = query.reduce((sum, x, j) => sum + x * (rows[32 * i + j] ?? 0), 0);
+      expect(score).toBeCloseTo(own / scale, 5);
+    });
+    expect(new Set(pieces.map(({ score }) => score.toFixed(6))).size).toBe(5);
+  });
+
+  test('says where each piece lies; special tokens lie nowhere', async () => {
+    await using model = await ambry.open(await smallModel());
+    const text = 'The cats 🐈 ran!';
+    const { pieces } = await model.explain(kQuery, text);
+    expect(pieces.map(({ token, start, end }) => [token, text.slice(start, end)])).toEqual([
+      ['[CLS]', ''],
+      ['the', 'The'],
+      ['cat', 'cat'],
+      ['##s', 's'],
+      ['[UNK]', '🐈'],
+      ['ran', 'ran'],
+      ['!', '!'],
+      ['[SEP]', ''],
+    ]);
+  });
+
+  test('has no pieces of what the model does not read', async () => {
+    await using model = await ambry.open(await smallModel());
+    const { pieces } = await model.explain(kQuery, 'the cat '.repeat(40));
+    expect(pieces).toHaveLength(32);
+    expect(pieces.at(-1)?.token).toBe('[SEP]');
+    expect(pieces.at(-2)).toMatchObject({ token: 'cat', end: 15 * 8 - 1 });
+  });
+
+  test.each([
+    [true, ['[CLS]', 'dog', '[UNK]', 'cat', '[SEP]']],
+    [false, ['cat', '[SEP]']],
+  ])('prompts by name or text, in the mean: %s', async (include_prompt, tokens) => {
+    const pooling = { pooling_mode_mean_tokens: true, include_prompt };
+    await using model = await modelWith(pooling, kPrompts);
+    for (const options of [
+      { prompt: 'query', docPrompt: 'passage' },
+      { prompt: 'a ', docPrompt: 'dog: ' },
+    ]) {
+      const { score, pieces } = await model.explain(kQuery, 'cat', options);
+      expect(score).toBeCloseTo(await cosineBy(model, 'cat', options), 5);
+      expect(pieces.map(({ token }) => token)).toEqual(tokens);
+      expect(pieces.at(-2)).toMatchObject({ token: 'cat', start: 0, end: 3 });
+    }
+  });
+
+  test('the model’s default prompt stands before query and text', async () => {
+    const settings = { ...kPrompts, default_prompt_name: 'passage' };
+    await using model = await modelWith({ pooling_mode_mean_tokens: true }, settings);
+    const { score, pieces } = await model.explain(kQuery, 'cat');
+    expect(score).toBeCloseTo(await cosineBy(model, 'cat'), 5);
+    expect(pieces).toHaveLength(5);
+    expect((await model.explain(kQuery, 'cat', { docPrompt: '' })).pieces).toHaveLength(3);
+  });
+
+  test.each([
+    ['cls', { pooling_mode_cls_token: true }],
+    ['lasttoken', { pooling_mode_lasttoken: true }],
+  ])('%s: one token stands for all, which is no sum', async (_, pooling) => {
+    await using model = await modelWith(pooling);
+    await expect(model.explain(kQuery, 'cat')).rejects.toMatchObject({
+      name: 'AmbryError',
+      code: 'Unsupported',
+      path: 'config.pooling',
+    });
+  });
+
+  test('word vectors are refused', async () => {
+    const file = wordFile({ words: ['cat', 'dog'], dim: 2, row: (i) => unitRow(i, 2) });
+    await using model = await ambry.open(file);
+    await expect(model.explain('cat', 'dog')).rejects.toMatchObject({
+      code: 'Unsupported',
+      path: 'model',
+    });
+  });
+
+  test('what is no text is refused by name; an abort is one', async () => {
+    await using model = await ambry.open(await smallModel());
+    const none = undefined as unknown as string;
+    await expect(model.explain(none, 'x')).rejects.toMatchObject({ path: 'query' });
+    await expect(model.explain('x', none)).rejects.toMatchObject({
+      code: 'BadValue',
+      path: 'text',
+    });
+    const signal = AbortSignal.abort();
+    await expect(model.explain('x', 'y', { signal })).rejects.toMatchObject({ name: 'AbortError' });
+  });
+});

@@ -1,0 +1,26 @@
+// Why a text is near to a query.
+
+export interface ExplainOptions {
+  /** Text put before the query, or the name of one of the model's prompts. */
+  readonly prompt?: string;
+  /** The same of the text; that of the index, for a passage of one. */
+  readonly docPrompt?: string;
+  readonly signal?: AbortSignal;
+}
+
+/** A word piece of a text and what it adds to the score; below 0 where it takes away. */
+export interface ExplainedPiece {
+  readonly token: string;
+  /** `[start, end)` in UTF-16 code units of the text. Both are 0 for what is not in it: special tokens, and those
+   *  of the prompt. */
+  readonly start: number;
+  readonly end: number;
+  readonly score: number;
+}
+
+export interface Explanation {
+  /** The cosine of query and text: the sum of the pieces' scores. */
+  readonly score: number;
+  /** In the order of the text, as far as the model reads it. */
+  readonly pieces: readonly ExplainedPiece[];
+}
