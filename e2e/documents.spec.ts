@@ -24,6 +24,7 @@ test('every kind of document is read', async ({ search }) => {
     file('list.csv', 'name,text\nfirst,"Bread is baked before dawn, every day"\n'),
     file('records.json', JSON.stringify([{ text: 'A violin has four strings.' }])),
     file('records.jsonl', '{"text":"Volcanoes throw out ash."}\n{"text":"Bees make honey."}\n'),
+    file('page.html', '<title>Sea</title><script>document.title = "ran"</script><p>Whales sing.'),
     kNotes,
   );
   const expected = [
@@ -32,6 +33,7 @@ test('every kind of document is read', async ({ search }) => {
     ['violin strings', 'A violin has four strings'],
     ['volcanoes and ash', 'Volcanoes throw out ash'],
     ['honey bees', 'Bees make honey'],
+    ['songs of whales', 'Sea: Whales sing.'],
   ] as const;
   await expect(search.documents).toContainText('records.jsonl');
   for (const [question, answer] of expected) {
@@ -108,8 +110,8 @@ test('documents that are damaged are named, and the page lives on', async ({ sea
   await expect(search.alert).toContainText('broken.json');
   await search.alert.getByRole('button', { name: 'Dismiss' }).click();
   await expect(search.alert).toBeEmpty();
-  await search.addDocuments({ name: 'latin1.txt', buffer: Buffer.from([0x63, 0x61, 0x66, 0xe9]) });
-  await expect(search.alert).toContainText('latin1.txt');
+  await search.addDocuments({ name: 'noise.txt', buffer: Buffer.from([1, 0, 0, 0, 2, 0, 0, 0]) });
+  await expect(search.alert).toContainText('noise.txt is binary, not text');
   await search.ask('goldfish in a bowl');
   await expect(search.results.first()).toContainText('Goldfish do badly in a bowl');
 });
@@ -120,13 +122,20 @@ test('a folder with other files in it gives its documents, and names the rest', 
   await search.drop(
     kNotes,
     { name: 'photo.jpg', buffer: Buffer.from([0xff, 0xd8, 0, 0]) },
-    file('page.html', '<p>Hello</p>'),
+    file('style.css', 'p { color: red }'),
     file('empty.txt', ' '),
   );
   await expect(search.documents).toContainText('harbour.txt');
   await expect(search.status).toContainText(
-    'Left out, being hidden, empty or no documents: page.html, photo.jpg, empty.txt.',
+    'Left out, being hidden, empty or no documents: photo.jpg, style.css, empty.txt.',
   );
+});
+
+test('a text in an old encoding is read', async ({ search }) => {
+  const buffer = Buffer.from('Das Café öffnet früh am Morgen.', 'latin1');
+  await search.addDocuments({ name: 'latin1.txt', buffer });
+  await search.ask('Café');
+  await expect(search.results.first()).toContainText('Das Café öffnet früh');
 });
 
 test('an empty document is refused by name', async ({ search }) => {

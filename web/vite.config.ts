@@ -97,6 +97,8 @@ export default defineConfig({
     // Nothing becomes a data: address, which the pages' own policy forbids.
     assetsInlineLimit: 0,
     modulePreload: false,
+    // In kilobytes. PDF.js is larger than the usual limit, and only PDFs load it.
+    chunkSizeWarningLimit: 2000,
     rolldownOptions: {
       input: sitePages.map(({ path }) => `${demo}${path}`),
       output: {

@@ -18,7 +18,7 @@ export type Drop =
 /** `text` and `binary` are files of no known kind. */
 type FileKind = 'model' | 'index' | 'document' | 'text' | 'binary';
 
-const kDocumentNames = /\.(txt|text|md|markdown|csv|jsonl?)$/i;
+const kDocumentNames = /\.(txt|text|md|markdown|html?|[ct]sv|jsonl?|ndjson|pdf)$/i;
 const kSniffedBytes = 4096;
 
 function startsWith(bytes: Uint8Array, ascii: string): boolean {

@@ -1,9 +1,14 @@
 // A corpus for `ambry index`: one file, standard input, or all files of a folder.
 import { readdir } from 'node:fs/promises';
 import { extname, join, relative, sep } from 'node:path';
-import { type Passage, passageFileTypes, passagesFromFile } from '../passages/passages.ts';
+import {
+  type DocumentOptions,
+  type Passage,
+  passageFileTypes,
+  readDocument,
+} from '../passages/passages.ts';
 import { UnreadableError } from './failure.ts';
-import { readable, readText } from './input.ts';
+import { readable, readBytes } from './input.ts';
 import type { Terminal } from './terminal.ts';
 
 export interface Corpus {
@@ -11,20 +16,27 @@ export interface Corpus {
   readonly passages: readonly Passage[];
 }
 
-export async function readCorpus(argument: string, terminal: Terminal): Promise<Corpus> {
+/** `count` counts tokens as the model does that the passages are for. */
+export async function readCorpus(
+  argument: string,
+  terminal: Terminal,
+  count?: DocumentOptions['count'],
+): Promise<Corpus> {
   const folder = argument !== '-' && (await readable(argument)).isDirectory();
-  if (!folder) {
-    const name = argument === '-' ? 'standard-input.txt' : argument;
-    return { files: 1, passages: passagesFromFile(name, await readText(argument)) };
-  }
-  const paths = await textFilesIn(argument, terminal);
+  const paths = folder ? await textFilesIn(argument, terminal) : [argument];
+  const options = { signal: terminal.signal, ...(count && { count }) };
   const passages: Passage[] = [];
   for (const path of paths) {
-    terminal.signal.throwIfAborted();
-    const name = relative(argument, path).split(sep).join('/');
-    for (const passage of passagesFromFile(name, await readText(path))) passages.push(passage);
+    const read = await readDocument(nameOf(path, argument), await readBytes(path), options);
+    for (const warning of read.warnings) terminal.note(`${path}: ${warning}`);
+    for (const passage of read.passages) passages.push(passage);
   }
   return { files: paths.length, passages };
+}
+
+function nameOf(path: string, argument: string): string {
+  if (path === '-') return 'standard-input.txt';
+  return path === argument ? path : relative(argument, path).split(sep).join('/');
 }
 
 /** All files of known types under a folder, in the order of their names; hidden ones are left out. */

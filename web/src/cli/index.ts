@@ -8,7 +8,8 @@ import { writeResult } from './write-result.ts';
 
 export const command = defineCommand({
   usage: 'index MODEL CORPUS OUT [--prompt P] [--weights int8|f32] [--json]',
-  summary: 'make a search index of documents (.txt, .md, .csv, .json, .jsonl; a file or a folder)',
+  summary:
+    'make a search index of documents (text, .md, .html, .pdf, .csv, .json, .jsonl; a file or a folder)',
   details: [
     '--prompt    text put before each passage, or the name of one of the model’s prompts',
     '--weights   how to hold the weights: as-stored, int8, f32',

@@ -50,6 +50,14 @@ export class Tokenizer {
     });
   }
 
+  /** How many tokens each text has, without special ones, however long it is. */
+  async tokenCounts(given: readonly string[]): Promise<Uint32Array> {
+    const { tokenCounts } = await import('./token-counts.ts');
+    return tokenCounts(texts(given), this.tokenizer?.type, (text) =>
+      this.tokenize(text, { special: false }),
+    );
+  }
+
   /** The text of these ids, without special tokens unless `skipSpecial` is false. */
   detokenize(
     ids: Iterable<number>,

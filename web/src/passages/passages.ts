@@ -1,69 +1,74 @@
 // Documents to passages: what a search index takes in, of a length that one vector can stand for.
 // `ambry/passages`, used by the command line and the demo.
-import { recordsOf } from './records.ts';
-import { sectionsOf } from './sections.ts';
-import { packParagraphs } from './split.ts';
+import { AmbryError } from '../errors.ts';
+import type { Section } from './blocks.ts';
+import { counterFor } from './count.ts';
+import { Pace } from './pace.ts';
+import { type Piece, packSections } from './pack.ts';
+import { readContents } from './readers.ts';
+import type { DocumentOptions, DocumentRead, Passage } from './types.ts';
 
-/** A piece of a document, ready for `createIndex`. */
-export interface Passage {
-  /** The record's own id, or `path#3`: the third passage of the document. */
-  readonly id: string | number;
-  readonly text: string;
-  /** The document's path, as given. */
-  readonly source: string;
-  /** Where the passage begins: its line in a text, or its record in a table; from 1. */
-  readonly position: number;
-  readonly [field: string]: unknown;
-}
+export { dropDuplicates } from './duplicates.ts';
+/** File names that `readDocument` takes. */
+export { passageFileTypes } from './readers.ts';
+export { type RecordOptions, readRecords } from './record-stream.ts';
+export type { DocumentOptions, DocumentRead, Passage, StreamedRecord } from './types.ts';
 
-/** File names that `passagesFromFile` takes. */
-export const passageFileTypes: readonly string[] = ['.txt', '.md', '.csv', '.json', '.jsonl'];
+const kMostTokens = 128;
 
 /**
- * Splits a document by its file type: Markdown by headings, paragraphs and sentences; plain text by
- * paragraphs and sentences; CSV, JSON and JSON Lines by records. Passages have about 100 words at most.
+ * Splits a document by its file type: Markdown, HTML, plain text and PDF by headings, paragraphs and
+ * sentences; CSV, JSON and JSON Lines by records. Passages have 128 tokens at most; where one is cut between sentences, the next
+ * begins with the last one again. The encoding is found out.
  *
- * Throws an {@link AmbryError}: `BadValue` for a broken CSV or JSON file, `Unsupported` for any other
- * type.
+ * Rejects with an {@link AmbryError}: `BadValue` for broken CSV or JSON, `Unsupported` for another type and for what is no
+ * text, `LimitExceeded` for a file that is too large; and with an `AbortError`.
  *
  * @example
- * const passages = passagesFromFile('notes.md', await file.text());
+ * const { passages, warnings } = await readDocument('notes.md', new Uint8Array(await file.arrayBuffer()), {
+ *   count: (texts) => model.tokenCounts(texts),
+ * });
  * const index = await createIndex(model, passages);
  */
-export function passagesFromFile(path: string, text: string): Passage[] {
-  const type = /\.[^./\\]+$/.exec(path)?.[0].toLowerCase() ?? '';
-  const clean = text.replace(/^\uFEFF/, '');
-  if (type === '.csv' || type === '.json' || type === '.jsonl') {
-    return fromRecords(path, type, clean);
+export async function readDocument(
+  path: string,
+  bytes: Uint8Array,
+  options: DocumentOptions = {},
+): Promise<DocumentRead> {
+  const { most = kMostTokens, signal } = options;
+  if (!(Number.isInteger(most) && most > 0)) {
+    const message = `The most tokens of a passage must be a whole number above 0, not ${most}.`;
+    throw new AmbryError('BadValue', message, { path: 'options.most' });
   }
-  return fromText(path, type, clean);
-}
-
-function fromText(path: string, type: string, text: string): Passage[] {
-  const passages: Passage[] = [];
-  for (const { heading, paragraphs } of sectionsOf(path, type, text)) {
-    for (const piece of packParagraphs(paragraphs)) {
-      passages.push({
-        id: `${path}#${passages.length + 1}`,
-        text: heading === '' ? piece.text : `${heading}: ${piece.text}`,
-        source: path,
-        position: piece.line,
-        ...(heading !== '' && { heading }),
-      });
-    }
-  }
-  return passages;
+  signal?.throwIfAborted();
+  const { sections, encoding, warnings } = await readContents(path, bytes, signal);
+  const pace = new Pace(signal);
+  const packed = await packSections(sections, most, counterFor(options, pace), pace);
+  const passages = passagesOf(path, sections, packed);
+  const isSilent = passages.length === 0 && warnings.length === 0;
+  const nothing = bytes.length === 0 ? 'It is empty.' : 'There is no text in it.';
+  return { passages, encoding, warnings: isSilent ? [nothing] : [...warnings] };
 }
 
 /** All parts of a long record keep its id, so that a hit names the record. */
-function fromRecords(path: string, type: string, text: string): Passage[] {
-  return recordsOf(path, type, text).flatMap(({ id, text: whole, fields }, i) =>
-    packParagraphs([{ text: whole, line: i + 1 }]).map((piece) => ({
-      ...fields,
-      id: id ?? `${path}#${i + 1}`,
-      text: piece.text,
-      source: path,
-      position: i + 1,
-    })),
-  );
+function passagesOf(
+  path: string,
+  sections: readonly Section[],
+  packed: readonly (readonly Piece[])[],
+): Passage[] {
+  const passages: Passage[] = [];
+  sections.forEach(({ heading, record, isPaged }, i) => {
+    for (const { text, position } of packed[i] ?? []) {
+      passages.push({
+        ...record?.fields,
+        id: record?.id ?? `${path}#${passages.length + 1}`,
+        text,
+        source: path,
+        position,
+        ...(heading !== '' && { heading }),
+        ...(isPaged && { page: position }),
+      });
+    }
+  });
+  return passages;
 }

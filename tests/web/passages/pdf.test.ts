@@ -1,0 +1,140 @@
+import { describe, expect, test } from 'vitest';
+import { paragraph, pdfFile } from '../support/pdf-file.ts';
+import { countWords, passagesOf, read } from './reading.ts';
+
+const kFirst = paragraph(700, 'The ferry leaves the har-', 'bour at seven in the morning.');
+const kSecond = paragraph(600, 'Tickets are sold at the kiosk.');
+
+describe('PDF', () => {
+  test('paragraphs by the space between them, words whole again, pages named', async () => {
+    const bytes = pdfFile([
+      { lines: [...kFirst, ...kSecond] },
+      { lines: paragraph(700, 'Dogs travel free.') },
+    ]);
+    const found = await read('a.pdf', bytes, { most: 16, count: countWords });
+    expect(found).toEqual({
+      encoding: null,
+      warnings: [],
+      passages: [
+        {
+          id: 'a.pdf#1',
+          text: 'The ferry leaves the harbour at seven in the morning.',
+          source: 'a.pdf',
+          position: 1,
+          page: 1,
+        },
+        {
+          id: 'a.pdf#2',
+          text: 'Tickets are sold at the kiosk.',
+          source: 'a.pdf',
+          position: 1,
+          page: 1,
+        },
+        { id: 'a.pdf#3', text: 'Dogs travel free.', source: 'a.pdf', position: 2, page: 2 },
+      ],
+    });
+  });
+
+  test('a sentence that goes over the page’s end stays one', async () => {
+    const bytes = pdfFile([
+      { lines: paragraph(100, 'The story goes') },
+      { lines: paragraph(700, 'on over the page.') },
+    ]);
+    expect(await passagesOf('a.pdf', bytes)).toMatchObject([
+      { text: 'The story goes on over the page.', page: 1 },
+    ]);
+  });
+
+  test('a passage begins on the page of its first sentence', async () => {
+    const sentence = (n: number) =>
+      `sentence ${n} of a paragraph that goes on and on and on, (so) far.`;
+    const pages = [0, 1, 2].map((p) => ({
+      lines: paragraph(700, ...[0, 1, 2, 3, 4].map((n) => sentence(p * 5 + n))),
+    }));
+    const passages = await passagesOf('a.pdf', pdfFile(pages), { most: 60, count: countWords });
+    for (const { text, page } of passages) {
+      const first = Number(/sentence (\d+)/.exec(text)?.[1]);
+      expect(page).toBe(1 + Math.floor(first / 5));
+    }
+    expect(passages.length).toBeGreaterThan(3);
+  });
+
+  test('what all pages repeat is left out, and told', async () => {
+    const body = ['Alpha one', 'beta two', 'gamma three', 'delta four'];
+    const pages = [1, 2, 3, 4].map((n) => ({
+      lines: [
+        ...paragraph(780, 'The Annual Report'),
+        ...paragraph(700, ...body.map((line) => `${line} on sheet${'abcd'[n - 1]}`)),
+        ...paragraph(20, `Page ${n} of 4`),
+        ...paragraph(6, String(n)),
+      ] as [string, number][],
+    }));
+    const { passages, warnings } = await read('a.pdf', pdfFile(pages));
+    const text = passages.map((passage) => passage.text).join(' ');
+    expect(text).not.toMatch(/Annual|Page|\d/);
+    for (const sheet of 'abcd') expect(text).toContain(`delta four on sheet${sheet}`);
+    expect(warnings).toEqual([
+      'Lines that its pages repeat were left out: “The Annual Report”, “Page 1 of 4”.',
+    ]);
+  });
+
+  test('one without text says so, and pages without text are named', async () => {
+    expect(await read('scan.pdf', pdfFile([{ lines: [] }, { lines: [] }]))).toMatchObject({
+      passages: [],
+      warnings: ['There is no text in it: its pages are pictures, as of a scan, or empty.'],
+    });
+    const half = await read('a.pdf', pdfFile([{ lines: kSecond }, { lines: [] }]));
+    expect(half.warnings).toEqual(['These pages have no text: 2.']);
+    expect(half.passages).toHaveLength(1);
+  });
+
+  test('fonts whose character table is not at hand are told', async () => {
+    const lines: [string, number][] = [['\\x93\\xfa', 700]];
+    const { warnings } = await read('a.pdf', pdfFile([{ lines }], { table: '90ms-RKSJ-H' }));
+    expect(warnings.join(' ')).toMatch(/Some text may be missing.*90ms-RKSJ-H/);
+  });
+
+  test('one with a password, one that is damaged, one that is none', async () => {
+    await expect(
+      read('a.pdf', pdfFile([{ lines: kFirst }], { locked: true })),
+    ).rejects.toMatchObject({
+      code: 'Unsupported',
+      message: 'a.pdf cannot be read as a PDF: it is locked with a password.',
+    });
+    await expect(read('a.pdf', '%PDF-1.7\nnothing more')).rejects.toMatchObject({
+      code: 'BadValue',
+      message: expect.stringMatching(/^a\.pdf cannot be read as a PDF: /) as string,
+    });
+    await expect(read('a.pdf', 'plain text')).rejects.toMatchObject({
+      code: 'BadMagic',
+      byteOffset: 0,
+    });
+    expect(await read('a.pdf', '')).toMatchObject({ passages: [], warnings: ['It is empty.'] });
+  });
+
+  test('every cut of a file is read or refused', async () => {
+    const bytes = pdfFile([{ lines: [...kFirst, ...kSecond] }]);
+    for (let end = 5; end < bytes.length; end += 61) {
+      const cut = read('a.pdf', bytes.subarray(0, end)).then(
+        () => 'read',
+        (error: { name: string; code: string }) => `${error.name} ${error.code}`,
+      );
+      expect(await cut).toMatch(/^read$|^AmbryError BadValue$/);
+    }
+  });
+
+  test('an abort is heard between pages', async () => {
+    const controller = new AbortController();
+    const bytes = pdfFile(Array.from({ length: 50 }, () => ({ lines: kFirst })));
+    const reading = read('a.pdf', bytes, { signal: controller.signal });
+    controller.abort();
+    await expect(reading).rejects.toMatchObject({ name: 'AbortError' });
+  });
+
+  test('the bytes stay the caller’s', async () => {
+    const bytes = pdfFile([{ lines: kFirst }]);
+    const before = bytes.slice();
+    await read('a.pdf', bytes);
+    expect(bytes).toEqual(before);
+  });
+});

@@ -1,0 +1,31 @@
+// What the tests of this room have in common.
+import {
+  type DocumentOptions,
+  type DocumentRead,
+  type Passage,
+  readDocument,
+} from '../../../web/src/passages/passages.ts';
+
+export function read(
+  path: string,
+  content: string | Uint8Array,
+  options?: DocumentOptions,
+): Promise<DocumentRead> {
+  const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : content;
+  return readDocument(path, bytes, options);
+}
+
+export async function passagesOf(
+  path: string,
+  content: string | Uint8Array,
+  options?: DocumentOptions,
+): Promise<Passage[]> {
+  return (await read(path, content, options)).passages;
+}
+
+/** A tokenizer to whom every word is one token. */
+export const countWords = async (texts: readonly string[]): Promise<number[]> =>
+  texts.map((text) => text.match(/\S+/g)?.length ?? 0);
+
+/** The text without its white space, to see that nothing was lost. */
+export const bare = (text: string): string => text.replace(/\s+/g, '');
