@@ -31,5 +31,5 @@ test('a page without its model says so and takes another', async ({
   await expect(search.alert).toContainText('The model was not opened');
   await expect(search.fact(search.alert, 'Code')).toHaveText('Http');
   await search.chooseModel({ name: 'tiny.weights', buffer: tiny });
-  await expect(search.fact(search.index, 'Vectors')).toHaveText('84');
+  await expect(search.fact(search.index, 'Vectors')).toHaveText('166');
 });

@@ -72,7 +72,7 @@ test('pasted text is added, and can be removed again', async ({ page, search }) 
   await expect(search.documents).not.toContainText('Pasted text');
   await expect(search.results.first()).not.toContainText('Penguins');
   await page.getByRole('button', { name: 'Back to the built-in notes' }).click();
-  await expect(search.documents).toContainText('84 passages');
+  await expect(search.documents).toContainText('166 passages');
 });
 
 test('markup in a document stays text', async ({ search }) => {
@@ -99,7 +99,7 @@ test('indexing shows counts and can be cancelled, leaving everything as it was',
   await page.getByRole('button', { name: 'Cancel' }).click();
   await expect(search.progress).toBeHidden();
   await expect(search.status).toContainText('Cancelled; everything is as it was.');
-  await expect(search.documents).toContainText('84 passages');
+  await expect(search.documents).toContainText('166 passages');
   await search.ask('thunder and lightning');
   await expect(search.results.first()).toContainText('Thunder is the sound of air');
 });
@@ -141,5 +141,5 @@ test('a text in an old encoding is read', async ({ search }) => {
 test('an empty document is refused by name', async ({ search }) => {
   await search.addDocuments(file('empty.txt', ''));
   await expect(search.alert).toContainText('empty.txt');
-  await expect(search.documents).toContainText('84 passages');
+  await expect(search.documents).toContainText('166 passages');
 });

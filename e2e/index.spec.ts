@@ -8,7 +8,7 @@ test('an exported index is imported again, with its passages', async ({ search }
   await expect(search.documents).toContainText('notes.jsonl');
   const exported = await search.exportIndex();
   await search.documents.getByRole('button', { name: 'Back to the built-in notes' }).click();
-  await expect(search.documents).toContainText('84 passages');
+  await expect(search.documents).toContainText('166 passages');
 
   await search.importIndex('notes.ambryindex', exported);
   await expect(search.status).toContainText('Imported 2 passages');
@@ -20,7 +20,7 @@ test('an exported index is imported again, with its passages', async ({ search }
 test('a dropped index is imported', async ({ search }) => {
   const exported = await search.exportIndex();
   await search.drop({ name: 'dropped.ambryindex', buffer: exported });
-  await expect(search.status).toContainText('Imported 84 passages');
+  await expect(search.status).toContainText('Imported 166 passages');
 });
 
 test('an index of another model is refused by its fingerprint', async ({ search, tiny }) => {
@@ -30,7 +30,7 @@ test('an index of another model is refused by its fingerprint', async ({ search,
   await search.importIndex('other.ambryindex', exported);
   await expect(search.alert).toContainText('The index was not imported');
   await expect(search.fact(search.alert, 'Code')).toHaveText('Mismatch');
-  await expect(search.fact(search.index, 'Vectors')).toHaveText('84');
+  await expect(search.fact(search.index, 'Vectors')).toHaveText('166');
 });
 
 test('a damaged index is refused', async ({ search }) => {

@@ -85,7 +85,7 @@ test.describe('a bad file', () => {
       { name: 'b.weights', buffer: tiny },
     );
     await expect(search.alert).toContainText('b.weights is not a document');
-    await expect(search.documents).toContainText('84 passages');
+    await expect(search.documents).toContainText('166 passages');
   });
 
   test('in a model folder is named', async ({ search }) => {

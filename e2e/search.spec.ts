@@ -22,8 +22,8 @@ test.describe('the built-in model and notes', () => {
     await expect(search.fact(search.model, 'Dimensions')).toHaveText('192');
     await expect(search.fact(search.model, 'Layers')).toHaveText('2');
     await expect(search.fact(search.model, 'Vocabulary')).toHaveText('16,384');
-    await expect(search.fact(search.index, 'Vectors')).toHaveText('84');
-    await expect(search.documents).toContainText('84 passages');
+    await expect(search.fact(search.index, 'Vectors')).toHaveText('166');
+    await expect(search.documents).toContainText('166 passages');
   });
 
   for (const { question, answer } of kExamples) {
@@ -57,7 +57,7 @@ test('ranks while the question is being typed, and the last letter wins', async 
   await expect(search.results.first()).toContainText('Goldfish do badly in a bowl');
   await search.query.fill('');
   await expect(search.results).toHaveCount(0);
-  await expect(search.status).toContainText('Ready: 84 passages about kitchen');
+  await expect(search.status).toContainText('Ready: 166 passages about kitchen');
 });
 
 test('takes any text as a question', async ({ search }) => {
