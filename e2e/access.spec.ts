@@ -22,6 +22,23 @@ for (const colorScheme of ['light', 'dark'] as const) {
 }
 
 for (const colorScheme of ['light', 'dark'] as const) {
+  test(`no barrier is found among ${colorScheme} answers`, async ({ page, search }, info) => {
+    await page.emulateMedia({ colorScheme });
+    const text = 'Goldfish do badly in a bowl: they need a tank.';
+    await search.addDocuments(
+      { name: 'fish.txt', buffer: Buffer.from(text) },
+      { name: 'more.txt', buffer: Buffer.from(`${text}\n\nBowls are for soup.`) },
+    );
+    await search.ask('goldfish in a bowl');
+    await search.source('more.txt').click();
+    await search.source('fish.txt').click();
+    await search.results.first().getByText('1 more like this').click();
+    expect(await violations(page)).toEqual([]);
+    await page.screenshot({ path: info.outputPath(`${colorScheme}-answers.png`) });
+  });
+}
+
+for (const colorScheme of ['light', 'dark'] as const) {
   test(`no barrier is found in the ${colorScheme} report`, async ({ page, check, tiny }) => {
     await page.emulateMedia({ colorScheme });
     await check.choose(
@@ -132,6 +149,7 @@ test('everything can be done with the keyboard', async ({ page, search }) => {
   await expect(search.query).toBeFocused();
   await page.keyboard.type('goldfish in a bowl');
   await expect(search.results.first()).toContainText('Goldfish');
+  await expect(search.marks.first()).toBeVisible();
   await page.keyboard.press('ArrowDown');
   await expect(search.results.nth(0)).toBeFocused();
   await page.keyboard.press('ArrowDown');

@@ -30,12 +30,18 @@ test('searching downloads JavaScript and WebAssembly within the budget', async (
   search,
 }) => {
   const urls = new Set<string>();
-  context.on('request', (request) => {
-    if (/\.(js|mjs|wasm)$/.test(new URL(request.url()).pathname)) urls.add(request.url());
+  const later = new Set<string>();
+  await context.route(/\.(js|mjs|wasm)$/, async (route) => {
+    const answered = await search.results.count();
+    (answered > 0 ? later : urls).add(route.request().url());
+    await route.continue();
   });
   await search.page.reload();
   await search.expectReady();
   await search.ask('trouble falling asleep at night');
+  await expect(search.sources).toBeVisible();
+  // What refines the answers comes when the first of them is on the page.
+  expect(later.size).toBeGreaterThan(0);
 
   const rows = await Promise.all([...urls].map(rowOf));
   const total = rows.reduce((sum, { brotli }) => sum + brotli, 0);

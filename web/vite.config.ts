@@ -62,7 +62,7 @@ function shell(): Plugin {
 }
 
 const kEveryPage =
-  /(dist\/(errors|rpc\/[a-z-]+|client\/(browser|client|connect|model|search-index|wire-source))\.js|demo\/shared\/(dom|drop-zone|dropped-files|failure-view|format|jobs|latest|list-keys|runtime|save-file|store|work-view)\.ts)$/;
+  /(dist\/(errors|rpc\/[a-z-]+|client\/(browser|client|connect|model|search-index|wire-source))\.js|demo\/shared\/(dom|drop-zone|dropped-files|failure-view|format|jobs|latest|runtime|save-file|store|work-view)\.ts)$/;
 
 /** What Vite writes around a page's later imports, to wait for their styles. */
 const kWrappedImport =

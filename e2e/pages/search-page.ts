@@ -13,6 +13,8 @@ export class SearchPage {
   readonly documents: Locator;
   readonly index: Locator;
   readonly progress: Locator;
+  readonly marks: Locator;
+  readonly sources: Locator;
   readonly #site: string;
 
   constructor(page: Page, site: string) {
@@ -21,7 +23,9 @@ export class SearchPage {
     this.query = page.getByRole('searchbox', { name: 'Your question' });
     this.status = page.getByRole('status');
     this.alert = page.getByRole('alert');
-    this.results = page.getByRole('list', { name: 'Passages, best first' }).getByRole('listitem');
+    this.results = page.locator('#results > li');
+    this.marks = this.results.locator('.result-text mark');
+    this.sources = page.getByRole('group', { name: 'Answers from' });
     this.model = page.getByRole('region', { name: 'Model', exact: true });
     this.documents = page.getByRole('region', { name: 'Documents', exact: true });
     this.index = page.getByRole('region', { name: 'Index', exact: true });
@@ -41,6 +45,11 @@ export class SearchPage {
   async ask(question: string): Promise<void> {
     await this.query.fill(question);
     await expect(this.status).toContainText(/^Best /);
+  }
+
+  /** The button of a source among the answers; its name is followed by a count. */
+  source(name: string): Locator {
+    return this.sources.getByRole('button', { name: new RegExp(`^${name} \\d+$`) });
   }
 
   fact(panel: Locator, term: string): Locator {

@@ -1,31 +1,31 @@
 // The question and its answers.
 
-import { AmbryError, type SearchHit } from 'ambry';
-import { button, byId, element } from '../shared/dom.ts';
-import { formatAmount, formatScore } from '../shared/format.ts';
+import { AmbryError } from 'ambry';
+import { button, byId } from '../shared/dom.ts';
+import { formatAmount } from '../shared/format.ts';
 import { type Latest, latest } from '../shared/latest.ts';
-import { mountListKeys, replaceItems } from '../shared/list-keys.ts';
 import type { Store } from '../shared/store.ts';
 import { exampleQueries } from './built-in.ts';
+import { resultItem } from './result-item.ts';
+import type { ResultParts } from './results.ts';
 import type { Session } from './session.ts';
-import { countPassages, type SearchState } from './state.ts';
+import { type Answer, countPassages, type SearchState } from './state.ts';
 
 const kTypingPauseMs = 90;
-const kShown = 8;
 
 /** Asks the index; the newest question wins, and a failed search is shown like any other failure. */
 function searcher(store: Store<SearchState>, session: Session): Latest<string> {
   return latest(kTypingPauseMs, async (query, signal) => {
-    const { index } = store.state;
+    const { index, lookup } = store.state;
     if (index === null || query === '') {
       store.update({ answer: null });
       return;
     }
     try {
       const start = performance.now();
-      const hits = await index.search(query, { k: kShown, signal });
+      const found = await lookup(index, query, signal);
       if (!signal.aborted) {
-        store.update({ answer: { query, hits, milliseconds: performance.now() - start } });
+        store.update({ answer: { ...found, query, milliseconds: performance.now() - start } });
       }
     } catch (error) {
       // An index that was replaced meanwhile is asked anew by the watcher below.
@@ -39,30 +39,6 @@ function searcher(store: Store<SearchState>, session: Session): Latest<string> {
       }
     }
   });
-}
-
-function resultItem(hit: SearchHit): HTMLLIElement {
-  const bar = element('span', 'bar');
-  bar.style.setProperty('--score', String(Math.min(1, Math.max(0, hit.score))));
-  bar.setAttribute('aria-hidden', 'true');
-  const score = element(
-    'p',
-    'result-score',
-    element('span', 'visually-hidden', 'Similarity '),
-    formatScore(hit.score),
-    bar,
-  );
-  score.title = 'Cosine similarity: 1 means the same, 0 means unrelated';
-  const source = hit.doc['source'];
-  const item = element(
-    'li',
-    'result',
-    element('p', 'result-source', typeof source === 'string' ? source : ''),
-    element('p', 'result-text', hit.text),
-    score,
-  );
-  item.tabIndex = -1;
-  return item;
 }
 
 /** What there is to ask about, in a line. */
@@ -84,8 +60,8 @@ function statusText(state: SearchState): string {
     return '';
   }
   if (state.answer !== null) {
-    const { hits, milliseconds } = state.answer;
-    const all = formatAmount(countPassages(state.sources), 'passage');
+    const { hits, among, milliseconds } = state.answer;
+    const all = among ?? formatAmount(countPassages(state.sources), 'passage');
     return hits.length === 0
       ? 'Nothing to search: add documents first.'
       : `Best ${hits.length} of ${all}, in ${Math.max(1, Math.round(milliseconds))} ms`;
@@ -111,32 +87,73 @@ function mountSlashKey(field: HTMLInputElement): void {
   });
 }
 
+interface AnswerView {
+  draw(answer: Answer | null): void;
+  /** Fetches what refines the answers, once. */
+  refine(): Promise<void>;
+}
+
+/** The passages by themselves, until what refines them has come: the first answer does not wait for it. */
+function answerView(parts: ResultParts): AnswerView {
+  const { store, list } = parts;
+  let asked = false;
+  const view: AnswerView = {
+    draw: (answer) => list.replaceChildren(...(answer?.hits.map(resultItem) ?? [])),
+    async refine() {
+      if (asked) {
+        return;
+      }
+      asked = true;
+      try {
+        const { mountResults } = await import('./results.ts');
+        view.draw = mountResults(parts);
+      } catch (error) {
+        asked = false;
+        store.update({ failure: { title: 'Part of this page did not arrive', error } });
+      }
+    },
+  };
+  return view;
+}
+
 export function mountSearchView(store: Store<SearchState>, session: Session): void {
   const field = byId('query', HTMLInputElement);
-  const list = byId('results', HTMLOListElement);
+  const form = byId('search-form', HTMLFormElement);
   const status = byId('status', HTMLElement);
   const search = searcher(store, session);
+  const ask = (query: string): void => {
+    field.value = query;
+    store.update({ query, notice: '' });
+    search.requestNow(query);
+  };
+  const answers = answerView({ store, field, list: byId('results', HTMLOListElement), ask });
 
   field.addEventListener('input', () => {
     const query = field.value.trim();
     store.update({ query, notice: '' });
     search.request(query);
   });
-  byId('search-form', HTMLFormElement).addEventListener('submit', (event) => {
+  form.addEventListener('submit', (event) => {
     event.preventDefault();
     search.requestNow(store.state.query);
   });
+  form.addEventListener('change', answers.refine);
   mountExamples((query) => {
-    field.value = query;
-    store.update({ query, notice: '' });
-    search.requestNow(query);
+    ask(query);
     field.focus();
   });
   mountSlashKey(field);
-  mountListKeys(list, 'li', field);
+  if (location.search !== '') {
+    void answers.refine();
+  }
 
-  store.watch(['index', 'sources'], ({ query }) => search.requestNow(query));
-  store.watch(['answer'], ({ answer }) => replaceItems(list, (answer?.hits ?? []).map(resultItem)));
+  store.watch(['index', 'sources', 'lookup'], ({ query }) => search.requestNow(query));
+  store.watch(['answer'], ({ answer }) => {
+    answers.draw(answer);
+    if (answer !== null) {
+      void answers.refine();
+    }
+  });
   store.watch(['answer', 'notice', 'index', 'job', 'sources'], (state) => {
     const text = statusText(state);
     if (status.textContent !== text) {

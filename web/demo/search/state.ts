@@ -20,12 +20,25 @@ export interface DocumentSource {
   readonly passages: readonly Doc[];
 }
 
-/** Ranked passages for a question. */
-export interface Answer {
-  readonly query: string;
+/** What the index gave for a question, best first. */
+export interface Found {
   readonly hits: readonly SearchHit[];
+  /** Further passages that say nearly the same as a hit. */
+  readonly alike?: ReadonlyMap<SearchHit, readonly SearchHit[]>;
+  /** What was searched, where that was not all: "6 passages in Kitchen". */
+  readonly among?: string;
+}
+
+export interface Answer extends Found {
+  readonly query: string;
   readonly milliseconds: number;
 }
+
+/** How a question is put to the index. */
+export type Lookup = (index: SearchIndex, query: string, signal: AbortSignal) => Promise<Found>;
+
+/** Results on the page. */
+export const kShown = 8;
 
 export interface SearchState extends JobHost {
   readonly loaded: LoadedModel | null;
@@ -34,6 +47,7 @@ export interface SearchState extends JobHost {
   readonly builtInNotes: boolean;
   readonly index: SearchIndex | null;
   readonly query: string;
+  readonly lookup: Lookup;
   readonly answer: Answer | null;
 }
 
@@ -43,6 +57,9 @@ export const emptyState: SearchState = {
   builtInNotes: true,
   index: null,
   query: '',
+  lookup: async (index, query, signal) => ({
+    hits: await index.search(query, { k: kShown, signal }),
+  }),
   answer: null,
   job: null,
   failure: null,

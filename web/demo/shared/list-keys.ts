@@ -1,5 +1,7 @@
 // Walking through a list with the keyboard. One item is a tab stop; the arrows move it.
 
+import { arrangeNodes } from './arrange.ts';
+
 function move(items: readonly HTMLElement[], to: number): void {
   const target = items[Math.min(items.length - 1, Math.max(0, to))];
   for (const item of items) {
@@ -8,12 +10,17 @@ function move(items: readonly HTMLElement[], to: number): void {
   target?.focus();
 }
 
-/** Other items; the focus stays where it was among them. */
+/** Other items; the focus stays on its item, or where it was among them. */
 export function replaceItems(list: HTMLElement, items: readonly HTMLElement[]): void {
-  const at = [...list.children].indexOf(document.activeElement as HTMLElement);
-  list.replaceChildren(...items);
-  if (at >= 0) {
-    move(items, at);
+  const focused = document.activeElement;
+  const at = [...list.children].findIndex((item) => item.contains(focused));
+  arrangeNodes(list, items);
+  if (at >= 0 && focused instanceof HTMLElement && focused !== document.activeElement) {
+    if (list.contains(focused)) {
+      focused.focus();
+    } else {
+      move(items, at);
+    }
   }
 }
 

@@ -1,0 +1,75 @@
+import { expect, test } from './fixtures.ts';
+
+const asked = (url: string): string | null => new URL(url).searchParams.get('q');
+
+test('the address asks the same question again', async ({ page, search }) => {
+  await search.ask('goldfish in a bowl');
+  await expect(page).toHaveURL(/\?q=goldfish\+in\+a\+bowl$/);
+  await expect(page).toHaveTitle('goldfish in a bowl · Ambry');
+  const best = await search.results.first().locator('.result-text').innerText();
+  await page.reload();
+  await expect(search.query).toHaveValue('goldfish in a bowl');
+  await expect(search.results.first().locator('.result-text')).toHaveText(best);
+});
+
+test('Back and Forward lead through the questions, not through the typing', async ({
+  page,
+  search,
+}) => {
+  const examples = page.getByRole('group', { name: 'Example questions' });
+  await examples.getByRole('button', { name: 'trouble falling asleep at night' }).click();
+  await expect(search.results.first()).toContainText('Insomnia');
+  await expect.poll(() => asked(page.url())).toBe('trouble falling asleep at night');
+  await search.query.fill('');
+  await search.query.pressSequentially('goldfish in a bowl', { delay: 60 });
+  await search.query.press('Enter');
+  await expect.poll(() => asked(page.url())).toBe('goldfish in a bowl');
+  await examples.getByRole('button', { name: 'feeling ill during a boat trip' }).click();
+  await expect(search.results.first()).toContainText('Seasickness');
+
+  await page.goBack();
+  await expect(search.query).toHaveValue('goldfish in a bowl');
+  await expect(search.results.first()).toContainText('Goldfish');
+  await page.goBack();
+  await expect(search.query).toHaveValue('trouble falling asleep at night');
+  await expect(search.results.first()).toContainText('Insomnia');
+  await page.goBack();
+  await expect(search.query).toHaveValue('');
+  await expect(search.results).toHaveCount(0);
+  await page.goForward();
+  await page.goForward();
+  await expect(search.query).toHaveValue('goldfish in a bowl');
+});
+
+test('the address keeps the chosen sources and the forced build', async ({ page, search }) => {
+  await search.open('?flavour=baseline&q=how+to+sleep&source=Health');
+  await expect(search.query).toHaveValue('how to sleep');
+  await expect(search.source('Health')).toHaveAttribute('aria-pressed', 'true');
+  const sources = search.results.locator('.result-source');
+  await expect(search.status).toContainText('passages in Health');
+  expect(new Set(await sources.allInnerTexts())).toEqual(new Set(['Health']));
+  await page.getByRole('button', { name: 'All sources' }).click();
+  await expect(page).toHaveURL(/\?flavour=baseline&q=how\+to\+sleep$/);
+  await expect(search.fact(search.model, 'WebAssembly')).toHaveText('SIMD');
+  await page.goBack();
+  await expect(search.source('Health')).toHaveAttribute('aria-pressed', 'true');
+});
+
+test('an address with nonsense opens the page all the same', async ({ page, search }) => {
+  await search.open(`?q=${'%F0%9F%A6%89'.repeat(3)}&source=Nowhere&mode=odd&flavour=none`);
+  await expect(search.results).toHaveCount(8);
+  await expect(page.getByRole('button', { name: 'All sources' })).toBeHidden();
+  await search.query.fill('');
+  await expect(search.results).toHaveCount(0);
+});
+
+test('questions are kept nowhere but in the address', async ({ page, search }) => {
+  await search.ask('goldfish in a bowl');
+  await expect(page).toHaveURL(/goldfish/);
+  const kept = await page.evaluate(async () => {
+    const databases = await indexedDB.databases();
+    const stored = { ...localStorage, ...sessionStorage, cookie: document.cookie };
+    return JSON.stringify([stored, databases, history.state]);
+  });
+  expect(kept).not.toContain('goldfish');
+});

@@ -1,0 +1,135 @@
+import { readFile } from 'node:fs/promises';
+import { expect, test } from './fixtures.ts';
+import type { GivenFile } from './pages/files.ts';
+import type { SearchPage } from './pages/search-page.ts';
+
+const file = (name: string, text: string): GivenFile => ({ name, buffer: Buffer.from(text) });
+
+const kFerry = 'The ferry leaves the harbour at seven in the morning on weekdays.';
+const records = (name: string, ...texts: readonly string[]): GivenFile =>
+  file(name, texts.map((text) => JSON.stringify({ text })).join('\n'));
+
+const kTimes = records(
+  'times.jsonl',
+  kFerry,
+  'Tickets are sold at the kiosk by the pier.',
+  'The island has one shop.',
+);
+const kPoster = records('poster.jsonl', kFerry.replace(' on', ', on'), 'Dogs travel free.');
+
+/** Asks after the ferry, of both. */
+async function askTheFerry(search: SearchPage): Promise<void> {
+  await search.addDocuments(kTimes, kPoster);
+  await expect(search.documents).toContainText('5 passages');
+  await search.ask('when does the boat depart');
+  await expect(search.results).toHaveCount(4);
+}
+
+test('words of the question are marked, with their plurals', async ({ search }) => {
+  await search.ask('goldfish in a bowl');
+  await expect(search.results.first()).toContainText('Goldfish do badly in a bowl');
+  const marked = await search.results.first().locator('mark').allInnerTexts();
+  expect(marked.slice(0, 2)).toEqual(['Goldfish', 'bowl']);
+  await search.ask('what is it to be');
+  await expect(search.marks).toHaveCount(0);
+});
+
+test('near-duplicates fold into one result, which unfolds', async ({ search }) => {
+  await askTheFerry(search);
+  await expect(search.status).toContainText('Best 4 of 5 passages');
+  const folded = search.results.filter({ hasText: 'more like this' });
+  await expect(folded).toHaveCount(1);
+  await folded.getByText('1 more like this').click();
+  await expect(folded.getByRole('listitem')).toContainText('The ferry leaves the harbour at seven');
+  const both = await folded.locator('.result-source').allInnerTexts();
+  expect(both.map((text) => text.split(' ')[0]).sort()).toEqual(['poster.jsonl', 'times.jsonl']);
+});
+
+test('what is unfolded stays so while documents are added, and keeps the focus', async ({
+  search,
+}) => {
+  await askTheFerry(search);
+  const summary = search.results.first().getByText('1 more like this');
+  await summary.focus();
+  await summary.press('Enter');
+  await search.addDocuments(file('soup.txt', 'Soup is eaten with a spoon.'));
+  await expect(search.results).toHaveCount(5);
+  await expect(summary).toBeFocused();
+  await expect(search.results.first().getByRole('listitem')).toBeVisible();
+});
+
+test('answers come from the sources that are chosen', async ({ page, search }) => {
+  await askTheFerry(search);
+  await expect(search.source('times.jsonl')).toHaveText('times.jsonl 3');
+  await search.source('poster.jsonl').click();
+  await expect(search.source('poster.jsonl')).toHaveAttribute('aria-pressed', 'true');
+  await expect(search.status).toContainText('Best 2 of 2 passages in poster.jsonl');
+  await expect(search.results).toHaveCount(2);
+  await expect(search.results.locator('.result-source')).toHaveText([
+    'poster.jsonl',
+    'poster.jsonl',
+  ]);
+  await search.source('times.jsonl').click();
+  await expect(search.results).toHaveCount(4);
+  await page.getByRole('button', { name: 'All sources' }).click();
+  await expect(search.source('poster.jsonl')).toHaveAttribute('aria-pressed', 'false');
+  await expect(page.getByRole('button', { name: 'All sources' })).toBeHidden();
+});
+
+test('many sources are a few buttons and a way to the others', async ({ page, search }) => {
+  const files = Array.from({ length: 12 }, (_, at) =>
+    file(`page-${at + 1}.txt`, `Chapter ${at + 1} tells of a boat.`),
+  );
+  await search.addDocuments(...files);
+  await search.ask('boats');
+  await expect(search.sources.getByRole('button')).toHaveCount(9);
+  await page.getByRole('button', { name: '4 more' }).click();
+  await expect(search.sources.getByRole('button')).toHaveCount(12);
+});
+
+test('one document by itself offers no choice of sources', async ({ search }) => {
+  await search.addDocuments(kTimes);
+  await search.ask('when does the boat depart');
+  await expect(search.results.first().locator('mark, .result-text').first()).toBeVisible();
+  await expect(search.sources).toBeHidden();
+});
+
+test('answers are copied as Markdown', async ({ context, page, search }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await askTheFerry(search);
+  await page.getByRole('button', { name: 'Copy as Markdown' }).click();
+  await expect(search.status).toHaveText('Copied 4 passages as Markdown.');
+  const text = await page.evaluate(() => navigator.clipboard.readText());
+  expect(text).toMatch(
+    /^## when does the boat depart\n\n1\. \*\*(times|poster)\.jsonl\*\* \(0\.\d{3}\), 1 more/,
+  );
+  expect(text).toContain('   > The ferry leaves the harbour at seven in the morning');
+});
+
+test('answers become a file where the page may not copy', async ({ page, search }) => {
+  await page.evaluate(() => {
+    Object.defineProperty(navigator, 'clipboard', { value: undefined });
+  });
+  await search.ask('goldfish in a bowl');
+  const started = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Copy as Markdown' }).click();
+  const download = await started;
+  expect(download.suggestedFilename()).toBe('answers.md');
+  expect(await readFile(await download.path(), 'utf8')).toContain('## goldfish in a bowl');
+  await expect(search.status).toContainText('saved 8 passages as answers.md');
+});
+
+test('the first answer waits for nothing that refines it, nor does its absence harm', async ({
+  complaints,
+  page,
+  search,
+}) => {
+  complaints.expect(/Failed to load resource/);
+  await page.route(/\/results-[^/]*\.js$/, (route) => route.abort());
+  await search.ask('goldfish in a bowl');
+  await expect(search.results.first()).toContainText('Goldfish do badly in a bowl');
+  await expect(search.alert).toContainText('Part of this page did not arrive');
+  await page.unroute(/\/results-[^/]*\.js$/);
+  await search.ask('goldfish in bowls');
+  await expect(search.results.first().locator('mark').first()).toHaveText('Goldfish');
+});
