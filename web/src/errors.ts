@@ -64,8 +64,9 @@ export function abortError(signal?: AbortSignal): DOMException {
   return new DOMException('The operation was aborted.', 'AbortError');
 }
 
+/** Also by Node's own streams, whose abort is no DOMException. */
 export function isAbort(error: unknown): boolean {
-  return error instanceof DOMException && ['AbortError', 'TimeoutError'].includes(error.name);
+  return error instanceof Error && ['AbortError', 'TimeoutError'].includes(error.name);
 }
 
 /** One line about anything that was thrown. */
