@@ -25,14 +25,18 @@ for (const colorScheme of ['light', 'dark'] as const) {
   test(`no barrier is found among ${colorScheme} answers`, async ({ page, search }, info) => {
     await page.emulateMedia({ colorScheme });
     const text = 'Goldfish do badly in a bowl: they need a tank.';
+    const lines = `${JSON.stringify(text)}\n"Bowls are for soup."\n`;
     await search.addDocuments(
       { name: 'fish.txt', buffer: Buffer.from(text) },
-      { name: 'more.txt', buffer: Buffer.from(`${text}\n\nBowls are for soup.`) },
+      { name: 'more.jsonl', buffer: Buffer.from(lines) },
     );
+    await expect(search.documents).toContainText('3 passages');
     await search.ask('goldfish in a bowl');
-    await search.source('more.txt').click();
+    await search.source('more.jsonl').click();
     await search.source('fish.txt').click();
     await search.results.first().getByText('1 more like this').click();
+    await search.results.first().getByText('What its word pieces add').click();
+    await expect(search.results.first().locator('.piece').first()).toBeVisible();
     expect(await violations(page)).toEqual([]);
     await page.screenshot({ path: info.outputPath(`${colorScheme}-answers.png`) });
   });

@@ -1,7 +1,9 @@
 import { readFile } from 'node:fs/promises';
+import { convert } from 'ambry';
 import { expect, test } from './fixtures.ts';
 import type { GivenFile } from './pages/files.ts';
 import type { SearchPage } from './pages/search-page.ts';
+import { tinyModel } from './support/tiny-model.ts';
 
 const file = (name: string, text: string): GivenFile => ({ name, buffer: Buffer.from(text) });
 
@@ -74,6 +76,39 @@ test('answers come from the sources that are chosen', async ({ page, search }) =
   await page.getByRole('button', { name: 'All sources' }).click();
   await expect(search.source('poster.jsonl')).toHaveAttribute('aria-pressed', 'false');
   await expect(page.getByRole('button', { name: 'All sources' })).toBeHidden();
+});
+
+test('each word piece says what it adds, and all sum to the similarity', async ({ search }) => {
+  await search.ask('goldfish in a bowl');
+  const first = search.results.first();
+  await first.getByText('What its word pieces add').click();
+  await expect(first.locator('.piece').first()).toBeVisible();
+  expect(await first.locator('.pieces').innerText()).toBe(
+    await first.locator('.result-text').innerText(),
+  );
+  const strongest = first.locator('.piece[style*="--share: 1"]');
+  await expect(strongest).toHaveText(/fish|gold|bowl/i);
+  await expect(first).toContainText(/These add most: “\w+” \+0\.\d{3}/);
+  const shown = /0\.\d{3}/.exec(await first.locator('.result-score').innerText())?.[0];
+  const sum = /All pieces sum to the cosine similarity, (0\.\d{3})/;
+  const explained = Number(sum.exec(await first.locator('.note').innerText())?.[1]);
+  // The index may keep its vectors in bytes.
+  expect(Math.abs(explained - Number(shown))).toBeLessThan(0.01);
+  await expect(search.results.locator('.pieces')).toHaveCount(1);
+});
+
+test('a model that cannot tell its pieces apart says so', async ({ search }) => {
+  const files = tinyModel();
+  const pooling = { word_embedding_dimension: 32, pooling_mode_cls_token: true };
+  files.set('1_Pooling/config.json', Buffer.from(JSON.stringify(pooling)));
+  const weights = await convert(files, { to: 'embd' });
+  const buffer = Buffer.from(await weights.arrayBuffer());
+  await search.chooseModel({ name: 'first.weights', buffer });
+  await expect(search.fact(search.model, 'Dimensions')).toHaveText('32');
+  await search.ask('goldfish in a bowl');
+  await search.results.first().getByText('What its word pieces add').click();
+  await expect(search.alert).toContainText('This answer was not explained');
+  await expect(search.fact(search.alert, 'Code')).toHaveText('Unsupported');
 });
 
 test('many sources are a few buttons and a way to the others', async ({ page, search }) => {

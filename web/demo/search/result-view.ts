@@ -30,6 +30,24 @@ function markedText(text: string, words: ReadonlySet<string>): readonly (string 
   return [...parts, text.slice(at)];
 }
 
+/** Tells why a passage is among the answers. */
+export type Explain = (hit: SearchHit) => Promise<readonly HTMLElement[]>;
+
+/** It is worked out when it is first unfolded. */
+function whyFold(hit: SearchHit, explain: Explain): HTMLElement {
+  const fold = element(
+    'details',
+    'fold result-fold',
+    element('summary', '', 'What its word pieces add'),
+  );
+  fold.addEventListener('toggle', async () => {
+    if (fold.open && fold.childElementCount === 1) {
+      fold.append(...(await explain(hit)));
+    }
+  });
+  return fold;
+}
+
 function alikeFold(others: readonly SearchHit[], words: ReadonlySet<string>): HTMLElement {
   const items = others.map((hit) =>
     element(
@@ -52,10 +70,12 @@ export function fullItem(
   hit: SearchHit,
   others: readonly SearchHit[],
   words: ReadonlySet<string>,
+  explain: Explain,
 ): HTMLLIElement {
   const item = resultItem(hit);
   item.querySelector('.result-source')?.replaceChildren(placeOf(hit.doc));
   item.querySelector('.result-text')?.replaceChildren(...markedText(hit.text, words));
+  item.append(whyFold(hit, explain));
   if (others.length > 0) {
     item.append(alikeFold(others, words));
   }

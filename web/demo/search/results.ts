@@ -10,7 +10,7 @@ import { exampleQueries } from './built-in.ts';
 import { type Choices, lookupWith } from './lookup.ts';
 import { tellingWords } from './matched-words.ts';
 import { type Link, mountAddress, readLink } from './permalink.ts';
-import { fullItem } from './result-view.ts';
+import { type Explain, fullItem } from './result-view.ts';
 import { resultsMarkdown } from './results-markdown.ts';
 import { mountSourceChips } from './sources.ts';
 import type { Answer, SearchState } from './state.ts';
@@ -26,7 +26,7 @@ export interface ResultParts {
 type Draw = (answer: Answer | null) => void;
 
 /** Items are kept while they would say the same, and with them what is unfolded and where the focus is. */
-function drawerFor(list: HTMLOListElement): Draw {
+function drawerFor(list: HTMLOListElement, explain: (query: string) => Explain): Draw {
   let drawn = new Map<string, HTMLLIElement>();
   return (answer) => {
     const next = new Map<string, HTMLLIElement>();
@@ -34,10 +34,23 @@ function drawerFor(list: HTMLOListElement): Draw {
     for (const hit of answer?.hits ?? []) {
       const others = answer?.alike?.get(hit) ?? [];
       const key = JSON.stringify([answer?.query, hit, others]);
-      next.set(key, drawn.get(key) ?? fullItem(hit, others, words));
+      next.set(key, drawn.get(key) ?? fullItem(hit, others, words, explain(answer?.query ?? '')));
     }
     replaceItems(list, [...next.values()]);
     drawn = next;
+  };
+}
+
+function explainer(store: Store<SearchState>, query: string): Explain {
+  return async ({ text }) => {
+    const { loaded } = store.state;
+    try {
+      const { explanationOf } = await import('./explain-view.ts');
+      return loaded === null ? [] : await explanationOf(loaded.model, query, text);
+    } catch (error) {
+      store.update({ failure: { title: 'This answer was not explained', error } });
+      return [];
+    }
   };
 }
 
@@ -62,7 +75,7 @@ async function copyAnswers(store: Store<SearchState>): Promise<void> {
 
 export function mountResults({ store, field, list, ask }: ResultParts): Draw {
   const tools = byId('answer-tools', HTMLElement);
-  const draw = drawerFor(list);
+  const draw = drawerFor(list, (query) => explainer(store, query));
   let choices: Choices = { chosen: [] };
 
   const choose = (next: Choices): void => {
