@@ -24,7 +24,8 @@ const take = (from, to) => put(readFileSync(from), to);
 
 // The glue can fetch and compile its .wasm file by itself. It never does, for the package hands it a
 // compiled module; but bundlers would look for that file, and pages would download the code. Nor does
-// anything print, look at the heap as numbers of these types, or ask for the stack.
+// anything print, look at the heap as numbers of these types, or ask for the stack. No function is bound
+// twice, or with a type that types.cpp lacks, and nothing waits for the module to start or to end.
 const unused = [
   'wasmBinaryFile??=findWasmBinary();instantiateAsync(wasmBinary,wasmBinaryFile,info,receiveInstantiationResult).catch(readyPromiseReject);return{}',
   /function findWasmBinary\(\)\{.*?(?=function getWasmImports\(\))/s,
@@ -32,6 +33,15 @@ const unused = [
   /var scriptDirectory="";.*?(?=var err=)/s,
   /Module\["HEAP(?:8|U?16|32|U?64)"\]=.*?\(b\);?/g,
   /wasmExports\["_?emscripten_stack_\w+"\]=.*?;/g,
+  /var ensureOverloadTable=.*?(?=var heap32VectorToArray=)/s,
+  /if\(!Module\.hasOwnProperty\(name\)\)\{throwInternalError.*?\}else(?=\{Module\[name\]=value;)/s,
+  /exposePublicSymbol\(name,function\(\)\{throwUnboundTypeError.*?\},argCount-1\);/s,
+  /var extendError=.*?(?=var getFunctionName=)/s,
+  /UnboundTypeError=Module\["UnboundTypeError"\]=.*?;/s,
+  'if(!calledPrerun){calledPrerun=1;preRun();if(runDependencies>0){return}}',
+  /(?<=readyPromiseResolve\(Module\));postRun\(\)/,
+  /function p(?:re|ost)Run\(\)\{.*?\}/gs,
+  /var __ATP(?:RE|OST)RUN__=\[\];/g,
 ];
 
 function withoutUnused(text) {
