@@ -172,4 +172,14 @@ describe('Channel', () => {
     await closed;
     expect(worker().terminated).toBe(true);
   });
+
+  test('close twice is close once, for whoever waits', async () => {
+    const { channel, worker } = setUp(5000);
+    const call = channel.call('sleep', null);
+    const closed = [channel.close(), channel.close()];
+    await expect(call).rejects.toMatchObject({ code: 'Cancelled' });
+    worker().answer({ id: 1, cancelled: true });
+    await Promise.all(closed);
+    expect(worker().terminated).toBe(true);
+  });
 });

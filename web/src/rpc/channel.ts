@@ -36,7 +36,7 @@ export class Channel<C extends CallMap<C>> {
   readonly #stopping = new Map<number, ReturnType<typeof setTimeout>>();
   #port: Port | undefined;
   #lastId = 0;
-  #closed = false;
+  #closing: Promise<void> | undefined;
   #onIdle: (() => void) | undefined;
 
   constructor(options: ChannelOptions) {
@@ -50,7 +50,7 @@ export class Channel<C extends CallMap<C>> {
   ): Promise<C[K]['out']> {
     const { signal, onProgress, transfer = [] } = options;
     return new Promise((resolve, reject) => {
-      if (this.#closed) throw new AmbryError('Cancelled', 'This was disposed of already.');
+      if (this.#closing) throw new AmbryError('Cancelled', 'This was disposed of already.');
       if (signal?.aborted) throw abortError(signal);
       const port = this.#connect();
       const id = ++this.#lastId;
@@ -73,8 +73,12 @@ export class Channel<C extends CallMap<C>> {
   }
 
   /** Waits for cancelled calls to stop (a worker may have files to remove), then ends the worker. */
-  async close(reason = 'This was disposed of while the call ran.'): Promise<void> {
-    this.#closed = true;
+  close(reason = 'This was disposed of while the call ran.'): Promise<void> {
+    this.#closing ??= this.#close(reason);
+    return this.#closing;
+  }
+
+  async #close(reason: string): Promise<void> {
     for (const id of [...this.#pending.keys()])
       this.#cancel(id, new AmbryError('Cancelled', reason));
     if (this.#stopping.size > 0) await new Promise<void>((resolve) => (this.#onIdle = resolve));
