@@ -1,7 +1,7 @@
 // What happens when a worker dies, or its WebAssembly cannot be had. The workers here are the
 // package's own, started by a script that can be told to die.
-import { Worker as NodeWorker } from 'node:worker_threads';
 import { describe, expect, test } from 'vitest';
+import { ownWorkers } from '../support/own-workers.ts';
 import { ambry, smallModel } from '../support/package.ts';
 import { startServer } from '../support/server.ts';
 
@@ -9,23 +9,10 @@ const { open, inspect } = ambry;
 const file = await smallModel();
 const server = await startServer(file);
 const wasm = new URL('../../../dist/wasm/ambry-baseline.wasm', import.meta.url);
-const entry = new URL('../../../dist/worker/node-worker.js', import.meta.url).href;
-
-/** Workers that run `atStart` before the package's own script. */
-function workers(atStart: string) {
-  const started: NodeWorker[] = [];
-  const createWorker = () => {
-    const code = `${atStart}; import(${JSON.stringify(entry)});`;
-    const worker = new NodeWorker(code, { eval: true });
-    started.push(worker);
-    return worker as unknown as Worker;
-  };
-  return { started, createWorker };
-}
 
 describe('a worker that dies', () => {
   test('rejects what is pending; the model is gone, the package is not', async () => {
-    const { started, createWorker } = workers('');
+    const { started, createWorker } = ownWorkers();
     const model = await open(file, { createWorker });
     const texts = Array.from({ length: 20_000 }, () => 'the cat sat on the mat');
     const pending = [model.embed(texts), model.embed(texts)];
@@ -50,7 +37,7 @@ describe('a worker that dies', () => {
         configurable: true,
         set() { Object.defineProperty(this, 'beginLoad', { value }); },
       })`;
-    const { createWorker } = workers(trap);
+    const { createWorker } = ownWorkers(trap);
     await expect(open(file, { createWorker })).rejects.toMatchObject({
       code: 'Crashed',
       message: /unreachable/,
@@ -58,7 +45,7 @@ describe('a worker that dies', () => {
   });
 
   test('a script that throws at start', async () => {
-    const { createWorker } = workers('throw new Error("no such luck")');
+    const { createWorker } = ownWorkers('throw new Error("no such luck")');
     await expect(open(file, { createWorker })).rejects.toMatchObject({
       code: 'Crashed',
       message: /no such luck/,

@@ -35,7 +35,7 @@ export async function open(
     const transfer = transferOf(wire);
     const opened = await channel.call('open', input, { ...options, transfer });
     if (opened.kind) return (await other()).modelOf(platform, channel, opened, options);
-    return new Model(channel, opened, options);
+    return new Model(platform, channel, opened, options);
   }).catch(async (error: AmbryError) => {
     // The small worker knows encoders only.
     if (error.code !== 'BadMagic') throw error;

@@ -27,11 +27,12 @@ import type {
   Words,
 } from '../types.ts';
 import type { Runtime } from './connect.ts';
+import type { Platform } from './platform.ts';
 
 /** Text to tokens and back. Disposing of it ends its worker. */
 export class Tokenizer {
   /** @internal */
-  protected readonly channel: Channel<Calls>;
+  readonly channel: Channel<Calls>;
   /** What the tokenizer is: type, size, special tokens. */
   readonly tokenizer: TokenizerInfo | null;
 
@@ -145,15 +146,21 @@ export class Model extends Tokenizer {
   readonly flavour: string;
   /** @internal Where its WebAssembly came from; an index of it takes the same. */
   readonly runtime: Runtime;
+  /** @internal */
+  readonly platform: Platform;
+  /** @internal Workers that hold copies of it (crew.ts). */
+  readonly copies = new Set<Channel<Calls>>();
 
   /** @internal */
   constructor(
+    platform: Platform,
     channel: Channel<Calls>,
     opened: Calls['open']['out'],
     options: OpenOptions,
     words: Words | null = null,
   ) {
     super(channel, opened.info.tokenizer);
+    this.platform = platform;
     this.info = opened.info;
     this.words = words;
     this.dim = words?.dim ?? Number(opened.info.config?.['hiddenSize'] ?? 0);
@@ -183,12 +190,11 @@ export class Model extends Tokenizer {
     text: string | readonly string[],
     options: EmbedOptions = {},
   ): Promise<Float32Array | Float32Array[]> {
-    const { signal, onProgress, ...settings } = options;
+    const { signal, onProgress, workers = 1, ...settings } = options;
     const input = { texts: texts(typeof text === 'string' ? [text] : text), settings };
-    const { vectors, dim, rowCounts } = await this.channel.call('embed', input, {
-      signal,
-      onProgress,
-    });
+    const { vectors, dim, rowCounts } = await (workers === 1
+      ? this.channel.call('embed', input, { signal, onProgress })
+      : (await import('./embed-pool.ts')).embedTogether(this, input, options));
     if (settings.pooling !== 'none') return vectors;
     let at = 0;
     return Array.from(rowCounts, (rows) => {
@@ -211,6 +217,11 @@ export class Model extends Tokenizer {
    */
   async explain(query: string, text: string, options: ExplainOptions = {}): Promise<Explanation> {
     return (await import('./explain.ts')).explain(this, query, text, options);
+  }
+
+  override async dispose(): Promise<void> {
+    await super.dispose();
+    for (const copy of this.copies) await copy.close();
   }
 }
 

@@ -13,7 +13,10 @@ export function classifierOf(platform: Platform, options: OpenOptions): MakeMode
       classify(platform, channel, input, settings);
     const agreement: Model['agreement'] = (other, inputs, settings = {}) =>
       agreementOf({ classify: run }, other, inputs, settings);
-    return Object.assign(new Model(channel, opened, options), { classify: run, agreement });
+    return Object.assign(new Model(platform, channel, opened, options), {
+      classify: run,
+      agreement,
+    });
   };
 }
 

@@ -6,9 +6,12 @@ import { Model } from './model.ts';
 import { type MakeModel, openByOwnWorker } from './own-worker.ts';
 import type { Platform } from './platform.ts';
 
-export function generatorOf(options: OpenOptions): MakeModel {
+export function generatorOf(platform: Platform, options: OpenOptions): MakeModel {
   return (channel, opened) =>
-    Object.assign(new Model(channel, opened, options), generatorCalls(channel, opened.info));
+    Object.assign(
+      new Model(platform, channel, opened, options),
+      generatorCalls(channel, opened.info),
+    );
 }
 
 export function openGenerator(
@@ -19,5 +22,5 @@ export function openGenerator(
   const spawn = () =>
     // Spelled out so that bundlers see it.
     new Worker(new URL('../worker/generate-worker.js', import.meta.url), { type: 'module' });
-  return openByOwnWorker(platform, wire, options, spawn, generatorOf(options));
+  return openByOwnWorker(platform, wire, options, spawn, generatorOf(platform, options));
 }

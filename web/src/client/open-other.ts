@@ -24,19 +24,21 @@ export async function modelOf(
         opened,
       );
     case 'generator':
-      return (await import('./open-generator.ts')).generatorOf(options)(channel, opened);
+      return (await import('./open-generator.ts')).generatorOf(platform, options)(channel, opened);
     default:
-      return wordsModel(channel, opened, options);
+      return wordsModel(platform, channel, opened, options);
   }
 }
 
 function wordsModel(
+  platform: Platform,
   channel: Channel<Calls>,
   opened: Calls['open']['out'],
   options: OpenOptions,
 ): Model {
   const { words } = opened.info;
-  return new Model(channel, opened, options, words ? new WordsOfModel(channel, words) : null);
+  const ofModel = words ? new WordsOfModel(channel, words) : null;
+  return new Model(platform, channel, opened, options, ofModel);
 }
 
 /** Opens it by a small worker. `refusal` is what one for encoders said of it. */
@@ -66,6 +68,6 @@ function openWords(platform: Platform, wire: WireSource, options: OpenOptions): 
     // Spelled out so that bundlers see it.
     new Worker(new URL('../worker/words-worker.js', import.meta.url), { type: 'module' });
   return openByOwnWorker(platform, wire, options, spawn, (channel, opened) =>
-    wordsModel(channel, opened, options),
+    wordsModel(platform, channel, opened, options),
   );
 }

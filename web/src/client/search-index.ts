@@ -8,6 +8,7 @@ import type { Calls } from '../rpc/protocol.ts';
 import type {
   Doc,
   IndexedModel,
+  IndexingOptions,
   IndexOptions,
   JobOptions,
   SearchHit,
@@ -58,10 +59,12 @@ export class SearchIndex {
   }
 
   /** Embeds and adds passages: all of them, or after an abort or an error none. */
-  async add(docs: readonly Doc[], options: JobOptions = {}): Promise<void> {
+  async add(docs: readonly Doc[], options: IndexingOptions = {}): Promise<void> {
     checkDocs(docs);
     const { prompt } = this.#header;
-    const rows = await embedAll(this.#model, docs, {
+    const isPlain = options.workers === undefined;
+    const embed = isPlain ? embedAll : (await import('./embed-docs.ts')).embedDocs;
+    const rows = await embed(this.#model, docs, {
       ...options,
       ...(prompt !== undefined && { prompt }),
     });

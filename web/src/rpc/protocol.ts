@@ -102,7 +102,7 @@ export type TokenizeSettings = {
   readonly [K in keyof TokenizeOptions]?: TokenizeOptions[K] | undefined;
 };
 
-export type EmbedSettings = Omit<EmbedOptions, 'signal' | 'onProgress'>;
+export type EmbedSettings = Omit<EmbedOptions, 'signal' | 'onProgress' | 'workers'>;
 
 export interface Embedded {
   /** All rows, one after the other. */
@@ -110,6 +110,15 @@ export interface Embedded {
   readonly dim: number;
   /** Rows of each text. */
   readonly rowCounts: Uint32Array<ArrayBuffer>;
+}
+
+/** All that a worker knows of the encoder that it holds. Only a worker of the same module can take it. */
+export interface HeapCopy {
+  readonly heap: Uint8Array<ArrayBuffer>;
+  /** The encoder's number there. */
+  readonly session: number;
+  /** Whether it is of the module with every call. */
+  readonly whole?: true;
 }
 
 export interface IndexFacts {
@@ -179,6 +188,9 @@ export type Calls = {
   tokenize: { in: { text: string; options: TokenizeSettings }; out: Tokens };
   detokenize: { in: { ids: readonly number[]; skipSpecial: boolean }; out: string };
   embed: { in: { texts: readonly string[]; settings: EmbedSettings }; out: Embedded };
+  /** What another worker takes to embed as this one does. */
+  copyHeap: { in: null; out: HeapCopy };
+  adoptHeap: { in: HeapCopy; out: null };
   createIndex: { in: { dim: number }; out: null };
   readIndex: { in: { source: WireSource }; out: IndexFacts };
   /** Appends rows and gives the number of rows there are then. */
@@ -233,6 +245,8 @@ export type RunCalls = Pick<
   | 'tokenize'
   | 'detokenize'
   | 'embed'
+  | 'copyHeap'
+  | 'adoptHeap'
   | 'createIndex'
   | 'readIndex'
   | 'appendRows'

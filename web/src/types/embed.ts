@@ -15,4 +15,7 @@ export interface EmbedOptions extends JobOptions {
   readonly prompt?: string;
   /** Keep the first `dim` numbers (Matryoshka), then normalise. */
   readonly dim?: number;
+  /** How many workers embed side by side; 1 when absent. Each but the first holds a copy of the model, and
+   *  gives its memory back some seconds after the last text. Word vectors take one. */
+  readonly workers?: number;
 }

@@ -24,7 +24,14 @@ export interface SearchOptions {
   readonly signal?: AbortSignal;
 }
 
-export interface IndexOptions extends JobOptions, RuntimeOptions {
+/** How passages are embedded for an index. */
+export interface IndexingOptions extends JobOptions {
+  /** How many workers embed side by side; 1 when absent. Each but the first holds a copy of the model, and
+   *  gives its memory back some seconds after the last text. Word vectors take one. */
+  readonly workers?: number;
+}
+
+export interface IndexOptions extends IndexingOptions, RuntimeOptions {
   /** Text put before each passage, or the name of one of the model's prompts. */
   readonly prompt?: string;
 }

@@ -42,6 +42,7 @@ export function allHandlers(
     ...words.handlers,
     ...run,
     embed: (input, context) => opened.embed(input, context),
+    copyHeap: async (input, context) => ({ ...(await run.copyHeap(input, context)), whole: true }),
     tokenize: (input, context) => opened.tokenize(input, context),
     detokenize: (input, context) => opened.detokenize(input, context),
 

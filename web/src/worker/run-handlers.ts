@@ -3,9 +3,9 @@ import type { RunCalls } from '../rpc/protocol.ts';
 import type { CallContext, Handlers } from '../rpc/serve.ts';
 import type { ByteSource } from '../source/byte-source.ts';
 import type { FileInfo, Tokens, WeightStorage } from '../types.ts';
-import type { PartialSource, RunModule } from '../wasm/ambry.mjs';
+import type { EncoderSession, PartialSource, RunModule } from '../wasm/ambry.mjs';
 import { embed } from './embed.ts';
-import { encode, unwrap, using } from './heap.ts';
+import { copyOf, encode, unwrap, using } from './heap.ts';
 import { IndexStore } from './index-store.ts';
 import { need } from './need.ts';
 import { fillSink, withParts } from './parts.ts';
@@ -35,6 +35,18 @@ export function runHandlers(place: Workplace<RunModule>): Handlers<RunCalls> {
 
     embed: async ({ texts, settings }, context) =>
       embed(await place.wasm(), need(place.session), texts, settings, context),
+
+    copyHeap: async (_, { transfer }) => {
+      const heap = copyOf(await place.wasm());
+      transfer.push(heap.buffer);
+      return { heap, session: need(place.session) };
+    },
+
+    adoptHeap: async ({ heap, session }) => {
+      await place.wasm(heap);
+      place.session = session as EncoderSession;
+      return null;
+    },
 
     createIndex: async ({ dim }) => {
       index = IndexStore.create(await place.wasm(), dim);

@@ -8,6 +8,8 @@ import type { CoreModule } from '../wasm/ambry.mjs';
 const kFix =
   'Serve the package’s .wasm files as they are, or pass `wasmUrl`, `wasmBinary` or `wasmModule`.';
 
+const kPageBytes = 65536;
+
 export interface PackagedUrls {
   readonly baseline: URL;
   readonly relaxed: URL;
@@ -18,23 +20,38 @@ export interface PackagedModule<M extends CoreModule> extends PackagedUrls {
   readonly create: (...options: Parameters<typeof createAmbryModule>) => Promise<M>;
 }
 
+/** `heap`: what the memory of another instance of this module holds, for the new one to go on from. */
 export function loadWasm<M extends CoreModule>(
   packaged: PackagedModule<M>,
   compiled: WebAssembly.Module,
+  heap?: Uint8Array,
 ): Promise<M> {
   return new Promise((resolve, reject) => {
     const instantiateWasm = (
       imports: WebAssembly.Imports,
       receive: (instance: WebAssembly.Instance, module: WebAssembly.Module) => void,
     ) => {
-      WebAssembly.instantiate(compiled, imports).then(
-        (instance) => receive(instance, compiled),
-        (error: unknown) => reject(unfit(error)),
-      );
+      WebAssembly.instantiate(compiled, imports)
+        .then((instance) => {
+          if (heap) growTo(instance, heap.length);
+          receive(instance, compiled);
+        })
+        .catch((error: unknown) => reject(unfit(error)));
       return {};
     };
-    packaged.create({ instantiateWasm }).then(resolve, reject);
+    packaged.create({ instantiateWasm }).then((module) => {
+      if (heap) module.HEAPU8.set(heap);
+      resolve(module);
+    }, reject);
   });
+}
+
+/** To be called before the glue receives the instance: it looks at the memory then, and not again. */
+function growTo({ exports }: WebAssembly.Instance, bytes: number): void {
+  for (const memory of Object.values(exports)) {
+    if (memory instanceof WebAssembly.Memory)
+      memory.grow((bytes - memory.buffer.byteLength) / kPageBytes);
+  }
 }
 
 export async function compileFrom(url: URL): Promise<WebAssembly.Module> {

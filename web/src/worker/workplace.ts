@@ -31,14 +31,15 @@ export class Workplace<M extends CoreModule> {
     this.#surroundings = surroundings;
   }
 
-  wasm(): Promise<M> {
-    this.#loading ??= this.#load();
+  /** `heap`, which counts at the first call only, is what another worker's holds. */
+  wasm(heap?: Uint8Array): Promise<M> {
+    this.#loading ??= this.#load(heap);
     return this.#loading;
   }
 
-  async #load(): Promise<M> {
+  async #load(heap?: Uint8Array): Promise<M> {
     const { compile = (packaged) => compileFrom(runnable(packaged)) } = this.#surroundings;
-    return loadWasm(this.#packaged, await compile(this.#packaged));
+    return loadWasm(this.#packaged, await compile(this.#packaged), heap);
   }
 
   /**

@@ -1,0 +1,42 @@
+// Texts in ever smaller shares, so that workers of whatever speed end at about the same time. A share is a
+// run of neighbours: its rows lie together in the result.
+
+export interface Share {
+  readonly begin: number;
+  readonly end: number;
+}
+
+/** A worker answers between two shares, and what it has done by then can be kept. */
+const kMostTexts = 128;
+/** Of the fewest texts that are worth a message. */
+export const kLeastTexts = 8;
+/** A text costs its tokens, which models cut off after some hundreds, and a little for itself. */
+const kMostLetters = 2000;
+const kEachLetters = 32;
+
+export class Shares {
+  readonly #costs: readonly number[];
+  readonly #lanes: number;
+  #left: number;
+  #at = 0;
+
+  constructor(texts: readonly string[], lanes: number) {
+    this.#costs = texts.map((text) => Math.min(text.length, kMostLetters) + kEachLetters);
+    this.#lanes = lanes;
+    this.#left = this.#costs.reduce((sum, cost) => sum + cost, 0);
+  }
+
+  /** Half of what would be this worker's part of the rest; undefined when there is no rest. */
+  next(): Share | undefined {
+    const begin = this.#at;
+    const wanted = this.#left / (2 * this.#lanes);
+    for (let taken = 0; this.#at < this.#costs.length; this.#at++) {
+      const texts = this.#at - begin;
+      if (texts === kMostTexts || (texts >= kLeastTexts && taken >= wanted)) break;
+      taken += this.#costs[this.#at] as number;
+    }
+    const end = this.#at;
+    for (let i = begin; i < end; i++) this.#left -= this.#costs[i] as number;
+    return end > begin ? { begin, end } : undefined;
+  }
+}
