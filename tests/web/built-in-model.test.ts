@@ -9,7 +9,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { csv2json } from 'csv42';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { spearman } from './support/rank-correlation.ts';
+import { spearman } from '../eval/measures.ts';
 
 const run = promisify(execFile);
 const root = path.resolve(import.meta.dirname, '../..');

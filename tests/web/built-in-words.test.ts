@@ -6,8 +6,8 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { spearman } from '../eval/measures.ts';
 import { ambry } from './support/package.ts';
-import { spearman } from './support/rank-correlation.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 const models = path.join(root, 'web/demo/public/models');
