@@ -1,0 +1,52 @@
+// How many tokens texts have, through the built package.
+import { afterAll, describe, expect, test } from 'vitest';
+import { ambry, smallModel } from '../support/package.ts';
+import { wordFile } from '../support/word-files.ts';
+
+const model = await ambry.open(await smallModel());
+afterAll(() => model.dispose());
+
+describe('tokenCounts', () => {
+  test('counts as tokenize does, without special tokens and without an end', async () => {
+    const texts = [
+      'The cats sat.',
+      '',
+      ' \n',
+      'dog\n\nran home!\n',
+      'ran home! '.repeat(5000),
+      '😀 dög\u0301 \uD800 漢字',
+      'x'.repeat(500),
+    ];
+    const counts = await model.tokenCounts(texts);
+    for (const [i, text] of texts.entries()) {
+      const { ids } = await model.tokenize(text, { special: false });
+      expect(counts[i], text.slice(0, 20)).toBe(ids.length);
+    }
+    expect(counts).toBeInstanceOf(Uint32Array);
+    expect(counts[4]).toBeGreaterThan(10_000);
+  });
+
+  test('of thousands of texts each gets its own', async () => {
+    const texts = Array.from({ length: 9000 }, (_, i) => 'cat '.repeat(i % 23));
+    expect([...(await model.tokenCounts(texts))]).toEqual(texts.map((_, i) => i % 23));
+  });
+
+  test('of no texts there are none', async () => {
+    expect(await model.tokenCounts([])).toEqual(new Uint32Array(0));
+  });
+
+  test('what is no text is refused by its place', async () => {
+    await expect(model.tokenCounts(['a', 7] as unknown as string[])).rejects.toMatchObject({
+      code: 'BadValue',
+      path: 'texts[1]',
+    });
+  });
+
+  test('word vectors have no tokenizer', async () => {
+    const words = await ambry.open(
+      wordFile({ words: ['east', 'west'], dim: 2, row: () => [1, 0] }),
+    );
+    await expect(words.tokenCounts(['east'])).rejects.toMatchObject({ code: 'Unsupported' });
+    await words.dispose();
+  });
+});
