@@ -1,4 +1,5 @@
 import { mkdir, writeFile } from 'node:fs/promises';
+import { paragraph, pdfFile } from '../tests/web/support/pdf-file.ts';
 import { expect, test } from './fixtures.ts';
 import type { GivenFile } from './pages/files.ts';
 
@@ -59,6 +60,38 @@ test('documents dropped on the page are read', async ({ search }) => {
   await expect(search.documents).toContainText('harbour.txt');
   await search.ask('what are candles made of');
   await expect(search.results.first()).toContainText('Candles are made of wax');
+});
+
+test('PDFs and pages of HTML that are dropped are read, in a worker of their own', async ({
+  page,
+  search,
+}) => {
+  const scripts: string[] = [];
+  page.on('worker', (worker) => scripts.push(new URL(worker.url()).pathname));
+  const lines = paragraph(700, 'Otters hold hands while they', 'sleep, so as not to drift apart.');
+  const html = '<h1>Moles</h1><p>They dig.<script>document.title = "ran"</script>';
+  await search.drop(
+    { name: 'otters.pdf', buffer: Buffer.from(pdfFile([{ lines }])) },
+    file('moles.html', html),
+  );
+  await expect(search.documents).toContainText('otters.pdf');
+  await search.ask('animals asleep in the water');
+  await expect(search.results.first()).toContainText(
+    'Otters hold hands while they sleep, so as not to drift apart.',
+  );
+  await search.ask('moles');
+  await expect(search.results.first()).toContainText('Moles: They dig.');
+  expect(await page.title()).not.toBe('ran');
+  expect(scripts.filter((path) => /\/pdf-worker-[^/]*\.js$/.test(path))).toHaveLength(1);
+});
+
+test('a PDF that cannot be read says why', async ({ search }) => {
+  const locked = Buffer.from(pdfFile([{ lines: paragraph(700, 'x') }], { locked: true }));
+  await search.addDocuments({ name: 'locked.pdf', buffer: locked });
+  await expect(search.alert).toContainText('locked.pdf cannot be read as a PDF');
+  await expect(search.alert).toContainText('password');
+  await search.addDocuments({ name: 'scan.pdf', buffer: Buffer.from(pdfFile([{ lines: [] }])) });
+  await expect(search.alert).toContainText('scan.pdf: There is no text in it');
 });
 
 test('pasted text is added, and can be removed again', async ({ page, search }) => {

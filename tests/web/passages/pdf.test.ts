@@ -35,6 +35,40 @@ describe('PDF', () => {
     });
   });
 
+  test('larger letters are headings, the largest over the others', async () => {
+    const bytes = pdfFile([
+      {
+        lines: [
+          ['The Sea', 760, 24],
+          ['Tides', 720, 16],
+          ...paragraph(700, 'The moon pulls at the water,', 'and so the sea rises.'),
+          ['Springs and', 640, 16],
+          ['neaps', 622, 16],
+        ],
+      },
+      { lines: [...paragraph(760, 'Sun and moon add up.'), ['Contents . . . . . . . 9', 700]] },
+    ]);
+    expect(await passagesOf('a.pdf', bytes)).toMatchObject([
+      {
+        text: 'The Sea › Tides: The moon pulls at the water, and so the sea rises.',
+        heading: 'The Sea › Tides',
+        page: 1,
+      },
+      {
+        text: 'The Sea › Springs and neaps: Sun and moon add up. Contents … 9',
+        heading: 'The Sea › Springs and neaps',
+        page: 2,
+      },
+    ]);
+  });
+
+  test('items with bullets are lines of their own', async () => {
+    const lines = paragraph(700, 'Bring:', '\x95 boots that keep', 'the water out', '\x95 a watch');
+    expect(await passagesOf('a.pdf', pdfFile([{ lines }]))).toMatchObject([
+      { text: 'Bring:\nboots that keep the water out\na watch' },
+    ]);
+  });
+
   test('a sentence that goes over the page’s end stays one', async () => {
     const bytes = pdfFile([
       { lines: paragraph(100, 'The story goes') },

@@ -39,12 +39,18 @@ export async function pdfLines(bytes: Uint8Array, rest: () => Promise<void>): Pr
     const document = await loading.promise;
     const pages: PdfLine[][] = [];
     const warnings: string[] = [];
+    const unknown = { signs: 0 };
     for (let n = 1; n <= document.numPages; n++) {
       await rest();
       try {
         const page = await document.getPage(n);
         const { items } = await page.getTextContent();
-        pages.push(linesOf(items.filter((item) => 'str' in item)));
+        pages.push(
+          linesOf(
+            items.filter((item) => 'str' in item),
+            unknown,
+          ),
+        );
         page.cleanup();
       } catch (error) {
         pages.push([]);
@@ -54,6 +60,11 @@ export async function pdfLines(bytes: Uint8Array, rest: () => Promise<void>): Pr
     if (tables.size > 0) {
       const names = [...tables].join(', ');
       warnings.push(`Some text may be missing: its fonts need the character tables ${names}.`);
+    }
+    if (unknown.signs > 0) {
+      warnings.push(
+        `Its fonts do not say what ${unknown.signs} of its signs are; they are left out.`,
+      );
     }
     return { pages, warnings };
   } finally {
@@ -86,7 +97,7 @@ function settings(bytes: Uint8Array, tables: Set<string>) {
   };
 }
 
-function linesOf(items: readonly Item[]): PdfLine[] {
+function linesOf(items: readonly Item[], unknown: { signs: number }): PdfLine[] {
   const lines: PdfLine[] = [];
   let text = '';
   let first: Item | undefined;
@@ -99,7 +110,10 @@ function linesOf(items: readonly Item[]): PdfLine[] {
   };
   for (const item of items) {
     if (item.str.trim() !== '') first ??= item;
-    text += item.str;
+    text += item.str.replace(/\p{Cc}/gu, () => {
+      unknown.signs++;
+      return '';
+    });
     if (item.hasEOL) close();
   }
   close();

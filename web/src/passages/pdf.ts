@@ -1,10 +1,10 @@
-// PDFs to sections. Their text is a heap of lines: paragraphs are found by the space between them, and what every
-// page repeats is left out. Positions are pages.
+// PDFs to sections: their lines by PDF.js, in a worker where there are such, without what every page repeats.
 import { AmbryError } from '../errors.ts';
-import { type Block, RunningText, type Section } from './blocks.ts';
+import type { Section } from './blocks.ts';
 import { Pace } from './pace.ts';
 import { withoutFurniture } from './page-furniture.ts';
 import type { FromPdfWorker, PdfLine, PdfLines, PdfProblem } from './pdf-lines.ts';
+import { pageSections } from './pdf-sections.ts';
 
 export interface PdfContents {
   readonly sections: Section[];
@@ -28,9 +28,8 @@ export async function readPdf(
   }
   const { pages, warnings } = await linesOf(path, bytes, signal);
   const { pages: own, repeated } = withoutFurniture(pages);
-  const blocks = paragraphsOf(own);
   return {
-    sections: blocks.length === 0 ? [] : [{ heading: '', blocks, isPaged: true }],
+    sections: pageSections(own),
     warnings: [...warnings, ...aboutPages(pages), ...aboutRepeated(repeated)],
   };
 }
@@ -93,56 +92,6 @@ function isProblem(error: unknown): error is PdfProblem {
   return (
     typeof error === 'object' && error !== null && !(error instanceof Error) && 'code' in error
   );
-}
-
-/** A wider gap than between the lines of a paragraph, relative to the usual one and to the letters. */
-const kWideGap = 1.35;
-const kWideOfLetters = 2.2;
-/** From line to line, letters of a paragraph differ by less than this. */
-const kOtherSize = 0.15;
-
-/** A paragraph that a page's end cuts goes on with the next page. */
-function paragraphsOf(pages: readonly (readonly PdfLine[])[]): Block[] {
-  const blocks: Block[] = [];
-  const text = new RunningText();
-  let before: PdfLine | undefined;
-  pages.forEach((lines, i) => {
-    const usual = usualGap(lines);
-    lines.forEach((line, j) => {
-      const isSame = before && (j === 0 ? goesOn(before, line) : isNext(before, line, usual));
-      if (!isSame && !text.isEmpty) blocks.push(text.take('prose'));
-      text.append(tidyEnd(line.text, lines[j + 1] ?? pages[i + 1]?.[0]), i + 1);
-      before = line;
-    });
-  });
-  if (!text.isEmpty) blocks.push(text.take('prose'));
-  return blocks;
-}
-
-function isNext(before: PdfLine, line: PdfLine, usual: number): boolean {
-  const gap = before.y - line.y;
-  // Upwards it goes to the next column.
-  if (gap < 0) return goesOn(before, line);
-  if (Math.abs(before.size - line.size) > kOtherSize * before.size) return false;
-  return gap <= kWideGap * usual && gap <= kWideOfLetters * Math.max(before.size, line.size);
-}
-
-function goesOn(before: PdfLine, line: PdfLine): boolean {
-  return !/[.!?:;。！？]["'”’)\]]*$/.test(before.text) && /^\p{Ll}/u.test(line.text);
-}
-
-function usualGap(lines: readonly PdfLine[]): number {
-  const gaps = lines
-    .flatMap((line, i) => (i === 0 ? [] : [(lines[i - 1]?.y ?? 0) - line.y]))
-    .filter((gap) => gap > 0)
-    .sort((a, b) => a - b);
-  return gaps[gaps.length >> 1] ?? 0;
-}
-
-/** A word that the line's end parted is whole again; between other lines is a space. */
-function tidyEnd(text: string, next: PdfLine | undefined): string {
-  const isParted = /\p{L}[-\u00ad]$/u.test(text) && /^\p{Ll}/u.test(next?.text ?? '');
-  return isParted ? text.slice(0, -1) : `${text} `;
 }
 
 function aboutPages(pages: readonly (readonly PdfLine[])[]): string[] {
