@@ -27,6 +27,7 @@ import type {
   RuntimeOptions,
   ValidateOptions,
   ValidationReport,
+  VectorCacheControl,
 } from './types.ts';
 
 export type * from './types.ts';
@@ -200,3 +201,15 @@ export const cache: CacheControl = /* @__PURE__ */ cacheControl(
   browser,
   async () => (await import('./client/browser-stores.ts')).stores,
 );
+
+/**
+ * What the option `keep` of `createIndex` has kept in this browser for this page's origin.
+ *
+ * @example
+ * for (const { name, bytes } of await vectorCaches.list()) console.log(name, bytes);
+ * await vectorCaches.delete('notes');
+ */
+export const vectorCaches: VectorCacheControl = {
+  list: async () => (await import('./client/browser-vectors.ts')).control.list(),
+  delete: async (name) => (await import('./client/browser-vectors.ts')).control.delete(name),
+};

@@ -7,6 +7,7 @@ import * as physician from './client/doctor.ts';
 import * as loading from './client/load-index.ts';
 import { node } from './client/node-platform.ts';
 import * as quantization from './client/quantize.ts';
+import { vectorCacheControl } from './client/vector-caches.ts';
 import type * as api from './index.ts';
 
 export { AmbryError } from './errors.ts';
@@ -45,4 +46,8 @@ export const doctor: typeof api.doctor = (url, options = {}) =>
 export const cache: typeof api.cache = /* @__PURE__ */ cacheControl(
   node,
   async () => (await import('./source/node-cache.ts')).directoryStores,
+);
+
+export const vectorCaches: typeof api.vectorCaches = /* @__PURE__ */ vectorCacheControl(
+  () => import('./source/node-vectors.ts'),
 );

@@ -62,7 +62,7 @@ export class SearchIndex {
   async add(docs: readonly Doc[], options: IndexingOptions = {}): Promise<void> {
     checkDocs(docs);
     const { prompt } = this.#header;
-    const isPlain = options.workers === undefined;
+    const isPlain = (options.workers ?? options.keep) === undefined;
     const embed = isPlain ? embedAll : (await import('./embed-docs.ts')).embedDocs;
     const rows = await embed(this.#model, docs, {
       ...options,

@@ -121,6 +121,24 @@ export interface HeapCopy {
   readonly whole?: true;
 }
 
+/** Where vectors are kept. */
+export type VectorPlace = { readonly name: string } | { readonly path: string };
+
+/** By which model and how texts became vectors. */
+export interface VectorFingerprint {
+  /** The vector of a fixed sentence. */
+  readonly probe: Float32Array<ArrayBuffer>;
+  /** Null where the model's own was taken. */
+  readonly prompt: string | null;
+}
+
+export interface FoundVectors {
+  /** 1 for each text whose vector is kept. */
+  readonly found: Uint8Array<ArrayBuffer>;
+  /** A row a text; zeros where none is kept. */
+  readonly rows: Float32Array<ArrayBuffer>;
+}
+
 export interface IndexFacts {
   /** The JSON text kept in the index file. */
   readonly header: string;
@@ -191,6 +209,12 @@ export type Calls = {
   /** What another worker takes to embed as this one does. */
   copyHeap: { in: null; out: HeapCopy };
   adoptHeap: { in: HeapCopy; out: null };
+  /** Opens the vectors kept there, or begins anew where others are, and says how many there are. */
+  openVectors: { in: { place: VectorPlace; fingerprint: VectorFingerprint }; out: number };
+  findVectors: { in: { texts: readonly string[] }; out: FoundVectors };
+  /** Keeps a row for each text. */
+  keepVectors: { in: { texts: readonly string[]; rows: Float32Array<ArrayBuffer> }; out: null };
+  closeVectors: { in: null; out: null };
   createIndex: { in: { dim: number }; out: null };
   readIndex: { in: { source: WireSource }; out: IndexFacts };
   /** Appends rows and gives the number of rows there are then. */
@@ -285,6 +309,9 @@ export type GenerateCalls = Pick<
   | 'logits'
   | 'perplexity'
 >;
+
+/** The calls of a worker that keeps vectors. */
+export type KeepCalls = Pick<Calls, 'openVectors' | 'findVectors' | 'keepVectors' | 'closeVectors'>;
 
 /** What any map of calls looks like, for the channel and the server, which know no call by name. */
 export type CallMap<C> = { [K in keyof C]: { in: unknown; out: unknown } };

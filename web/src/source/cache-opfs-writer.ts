@@ -49,7 +49,11 @@ export async function writeOpfs(
   };
 }
 
-function writeAll(handle: FileSystemSyncAccessHandle, bytes: Uint8Array<ArrayBuffer>, at: number) {
+export function writeAll(
+  handle: FileSystemSyncAccessHandle,
+  bytes: Uint8Array<ArrayBuffer>,
+  at: number,
+): void {
   const written = handle.write(bytes, { at });
   if (written < bytes.byteLength) throw new DOMException('no room', 'QuotaExceededError');
 }

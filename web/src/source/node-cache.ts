@@ -15,7 +15,7 @@ import {
 import { openFile } from './node-file.ts';
 
 /** Where `cache: true` keeps files: the directory that users have for such things. */
-function usualDirectory(): string {
+export function usualDirectory(): string {
   const { XDG_CACHE_HOME, LOCALAPPDATA } = process.env;
   if (XDG_CACHE_HOME) return join(XDG_CACHE_HOME, 'ambry');
   if (process.platform === 'win32' && LOCALAPPDATA) return join(LOCALAPPDATA, 'ambry');
@@ -122,7 +122,7 @@ export class DirectoryStore implements CacheStore {
   }
 }
 
-function isRunning(pid: number): boolean {
+export function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return true;

@@ -26,8 +26,9 @@ export interface Progress {
     | 'perplexity';
   readonly loaded: number;
   readonly total: number;
-  /** True when the bytes came from a cache and not from the network. */
-  readonly cached: boolean;
+  /** True when the bytes came from a cache and not from the network; when an index is made with `keep`, how
+   *  many passages had their vectors kept. */
+  readonly cached: boolean | number;
   /** Something that went wrong although the work goes on: the storage is full, the server is away. */
   readonly note?: string | undefined;
 }

@@ -29,11 +29,31 @@ export interface IndexingOptions extends JobOptions {
   /** How many workers embed side by side; 1 when absent. Each but the first holds a copy of the model, and
    *  gives its memory back some seconds after the last text. Word vectors take one. */
   readonly workers?: number;
+  /**
+   * A name under which vectors are kept as they come, so that an indexing that was cut off goes on where it
+   * was: a text that was embedded before, under this name, by this model and with this prompt, is not
+   * embedded again. Other vectors of that name are replaced. In a browser they lie in the private files of
+   * the page's origin; in Node in the user's cache directory, or in the file `path`. What stands in the way of
+   * keeping is told in `progress.note`, and the indexing goes on without.
+   */
+  readonly keep?: string | { readonly path: string };
 }
 
 export interface IndexOptions extends IndexingOptions, RuntimeOptions {
   /** Text put before each passage, or the name of one of the model's prompts. */
   readonly prompt?: string;
+}
+
+/** Vectors that the option `keep` has kept in this browser, or in the user's cache directory. */
+export interface KeptVectorsFile {
+  readonly name: string;
+  readonly bytes: number;
+}
+
+export interface VectorCacheControl {
+  list(): Promise<KeptVectorsFile[]>;
+  /** Whether there were such vectors and they are gone now. Those that a job is using are left alone. */
+  delete(name: string): Promise<boolean>;
 }
 
 /** What an index file says of the model that made it. */

@@ -1,6 +1,6 @@
-// Every call. A worker serves one thing: a model, a tokenizer, an index, or a single job.
+// Every call but those of keep-handlers.ts. A worker serves one thing: a model, a tokenizer, an index, or a single job.
 import { AmbryError } from '../errors.ts';
-import type { Calls } from '../rpc/protocol.ts';
+import type { Calls, KeepCalls } from '../rpc/protocol.ts';
 import type { CallContext, Handlers } from '../rpc/serve.ts';
 import { blobSource } from '../source/blob.ts';
 import type { ByteSource } from '../source/byte-source.ts';
@@ -28,7 +28,7 @@ export function allHandlers(
   place: Workplace<AmbryModule>,
   ranged: Omit<RangedOptions, 'signal'>,
   outputTo?: OutputTo,
-): Handlers<Calls> {
+): Handlers<Omit<Calls, keyof KeepCalls>> {
   const run = runHandlers(place);
   const words = wordsHandlers(place, ranged);
   const pictures = classifyHandlers(place);

@@ -5,8 +5,10 @@ import type { Calls, Greeting } from '../rpc/protocol.ts';
 import { serve } from '../rpc/serve.ts';
 import { directoryStore } from '../source/node-cache.ts';
 import { openFile } from '../source/node-file.ts';
+import { openVectorFile } from '../source/node-vectors.ts';
 import { cachingOpener } from '../source/open-cached.ts';
 import { allHandlers } from './handlers.ts';
+import { keepHandlers } from './keep-handlers.ts';
 import { moduleAll } from './module-all.ts';
 import { fileOutput } from './node-output.ts';
 import { compileFor } from './wasm-brought.ts';
@@ -19,7 +21,8 @@ const receive = serve<Calls, Greeting>(
     const openSource = cachingOpener(directoryStore, openFile);
     const compile = compileFor(greeting, readLocal);
     const place = new Workplace(moduleAll, { openSource, compile });
-    return allHandlers(place, { open: openSource, storeFor: directoryStore }, fileOutput);
+    const ranged = { open: openSource, storeFor: directoryStore };
+    return { ...allHandlers(place, ranged, fileOutput), ...keepHandlers(openVectorFile) };
   },
 );
 parentPort?.on('message', receive);

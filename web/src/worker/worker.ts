@@ -2,7 +2,9 @@
 import type { Calls } from '../rpc/protocol.ts';
 import { browserStore } from '../source/browser-stores.ts';
 import { cachingOpener } from '../source/open-cached.ts';
+import { openOpfs } from '../source/vectors-opfs-writer.ts';
 import { allHandlers } from './handlers.ts';
+import { keepHandlers } from './keep-handlers.ts';
 import { moduleAll } from './module-all.ts';
 import { compileFor } from './wasm-brought.ts';
 import { serveWorker } from './web-worker.ts';
@@ -12,5 +14,6 @@ serveWorker<Calls>((greeting) => {
   const openSource = cachingOpener(browserStore);
   const compile = compileFor(greeting);
   const place = new Workplace(moduleAll, { openSource, compile });
-  return allHandlers(place, { open: openSource, storeFor: browserStore });
+  const handlers = allHandlers(place, { open: openSource, storeFor: browserStore });
+  return { ...handlers, ...keepHandlers(openOpfs) };
 });
