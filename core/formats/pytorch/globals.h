@@ -13,7 +13,7 @@ namespace ambry::formats::pytorch {
 
 enum class GlobalRole : uint8_t {
   OrderedDict,  // makes an empty dict
-  Tensor,       // (storage, offset, size, stride, requires_grad, hooks, …)
+  Tensor,       // (storage, offset, size, stride, …)
   TypedTensor,  // the same, and the element type; the storage counts bytes
   Parameter,    // (tensor, requires_grad, hooks): the tensor
   StorageType,  // the element type of a storage
@@ -27,8 +27,9 @@ struct KnownGlobal {
   tensor::DType dtype = tensor::DType::U8;
 };
 
-inline constexpr std::array<KnownGlobal, 23> kKnownGlobals = {{
+inline constexpr std::array<KnownGlobal, 24> kKnownGlobals = {{
     {"collections", "OrderedDict", GlobalRole::OrderedDict},
+    {"torch._utils", "_rebuild_tensor", GlobalRole::Tensor},
     {"torch._utils", "_rebuild_tensor_v2", GlobalRole::Tensor},
     {"torch._utils", "_rebuild_tensor_v3", GlobalRole::TypedTensor},
     {"torch._utils", "_rebuild_parameter", GlobalRole::Parameter},

@@ -8,7 +8,9 @@
 #include "base/checked.h"
 #include "base/order.h"
 #include "formats/pytorch/pickle.h"
+#include "formats/pytorch/storage_facts.h"
 #include "formats/pytorch/storages.h"
+#include "formats/pytorch/stream.h"
 #include "io/limits.h"
 #include "model/tensor_table.h"
 
@@ -23,17 +25,13 @@ constexpr size_t kMaxNameBytes = 1024;
 constexpr uint64_t kMaxVisits = 1'000'000;
 
 constexpr std::string_view kZipMagic = "PK\x03\x04";
-// PyTorch before 1.6: pickles one after another, the first of them a number that marks the kind.
-constexpr std::string_view kOldMagic =
-    "\x80\x02\x8A\x0Al\xFC\x9C"
-    "F\xF9 j\xA8P\x19.";
 constexpr uint64_t kZipNameAt = 30;
 constexpr uint64_t kZipNameLengthAt = 26;
 
 class StateDictReader {
  public:
-  StateDictReader(const Pickle& pickle, Archive& archive, io::Diagnostics& diagnostics)
-      : pickle_(pickle), archive_(archive), diagnostics_(diagnostics) {}
+  StateDictReader(const Pickle& pickle, Storages& storages, io::Diagnostics& diagnostics)
+      : pickle_(pickle), storages_(storages), diagnostics_(diagnostics) {}
 
   Result<StateDict> read() {
     AMBRY_CHECK(visit(pickle_.root(), 0));
@@ -65,7 +63,7 @@ class StateDictReader {
                      model::TensorEntry& entry) const;
 
   const Pickle& pickle_;
-  Archive& archive_;
+  Storages& storages_;
   io::Diagnostics& diagnostics_;
   model::Model model_;
   std::map<std::string, StoredAxes, std::less<>> stored_axes_;
@@ -186,35 +184,23 @@ Result<void> StateDictReader::read_type(const Node& tensor, model::TensorEntry& 
   return {};
 }
 
-// ("storage", type, key, device, number of elements)
 Result<Extent> StateDictReader::read_storage(const Node& storage, model::TensorEntry& entry) {
   const auto wrong = [&] {
     return fail(ErrorCode::Unsupported, storage, ".storage", "no storage of a tensor");
   };
-  if (storage.kind != Kind::Storage) return wrong();
-  Pickle::Items facts = pickle_.items(node(storage.first));
-  if (facts.left() != 5) return wrong();
-  const Node& word = node(facts.next());
-  const Node& type = node(facts.next());
-  const Node& key = node(facts.next());
-  facts.next();
-  if (word.kind != Kind::Text || pickle_.text(word) != "storage" || key.kind != Kind::Text ||
-      type.kind != Kind::Global) {
-    return wrong();
-  }
-  const KnownGlobal& known = kKnownGlobals[static_cast<size_t>(type.number)];
-  if (known.role != GlobalRole::StorageType) return wrong();
-  entry.dtype = known.dtype;
-  AMBRY_TRY(const uint64_t count, read_count(node(facts.next()), ".storage.size"));
-  AMBRY_TRY(const auto found, archive_.find_storage(pickle_.text(key)));
+  const auto facts = storage_facts(pickle_, storage);
+  if (!facts) return wrong();
+  entry.dtype = facts->dtype;
+  AMBRY_TRY(const uint64_t count, read_count(node(facts->count), ".storage.size"));
+  AMBRY_TRY(const auto found, storages_.find_storage(facts->key));
   if (!found) {
     return fail(ErrorCode::NotFound, storage, ".storage",
-                {"the archive holds no data/", pickle_.text(key).substr(0, 80)});
+                {"the file holds no storage ", facts->key.substr(0, 80)});
   }
-  const auto bytes = checked_mul(count, tensor::block_of(known.dtype).bytes);
+  const auto bytes = checked_mul(count, tensor::block_of(facts->dtype).bytes);
   if (bytes == found->bytes) return *found;
   return fail(ErrorCode::Mismatch, storage, ".storage.size",
-              {count, " elements of ", dtype_name(known.dtype), " in ", found->bytes, " bytes"});
+              {count, " elements of ", dtype_name(facts->dtype), " in ", found->bytes, " bytes"});
 }
 
 Result<uint64_t> StateDictReader::read_count(const Node& number, std::string_view field) const {
@@ -280,7 +266,7 @@ Result<bool> probe(const io::Source& source) {
   constexpr uint64_t kHead = 512;
   AMBRY_TRY(const Bytes head, source.view(0, std::min(source.size(), kHead), "file"));
   const std::string_view text = as_text(head);
-  if (text.starts_with(kOldMagic)) return true;
+  if (text.starts_with(kStreamMagic)) return true;
   if (!text.starts_with(kZipMagic) || head.size() < kZipNameAt) return false;
   const auto length = load_le<uint16_t>(head.data() + kZipNameLengthAt);
   const std::string_view name = text.substr(kZipNameAt, length);
@@ -288,23 +274,30 @@ Result<bool> probe(const io::Source& source) {
          name.ends_with(".format_version");
 }
 
+namespace {
+
+Result<StateDict> read_dict(const io::Source& source, const Pickle& pickle, Storages& storages,
+                            io::Diagnostics& diagnostics) {
+  AMBRY_TRY(StateDict dict, StateDictReader(pickle, storages, diagnostics).read());
+  dict.model.format = "pytorch";
+  dict.model.file_bytes = source.size();
+  dict.model.regions = storages.regions();
+  return dict;
+}
+
+}  // namespace
+
 Result<StateDict> parse_state_dict(const io::Source& source, io::Diagnostics& diagnostics) {
-  AMBRY_TRY(const Bytes head,
-            source.view(0, std::min<uint64_t>(source.size(), kOldMagic.size()), "file"));
-  if (as_text(head) == kOldMagic) {
-    return error_at(ErrorCode::Unsupported, 0, "file",
-                    "a checkpoint in the form that PyTorch wrote before 1.6: load it and save it "
-                    "again");
+  AMBRY_TRY(const bool streams, source.starts_with(kStreamMagic));
+  if (streams) {
+    AMBRY_TRY(Stream stream, Stream::open(source));
+    return read_dict(source, stream.pickle(), stream, diagnostics);
   }
   AMBRY_TRY(Archive archive, Archive::open(source));
   const Extent extent = archive.pickle();
   AMBRY_TRY(const Bytes bytes, source.view(extent.offset, extent.bytes, "data.pkl"));
-  AMBRY_TRY(const Pickle pickle, Pickle::read(bytes, extent.offset));
-  AMBRY_TRY(StateDict dict, StateDictReader(pickle, archive, diagnostics).read());
-  dict.model.format = "pytorch";
-  dict.model.file_bytes = source.size();
-  dict.model.regions = archive.regions();
-  return dict;
+  AMBRY_TRY(const Pickle pickle, Pickle::read(bytes, extent.offset, "data.pkl"));
+  return read_dict(source, pickle, archive, diagnostics);
 }
 
 Result<model::Model> parse(const io::Source& source, io::Diagnostics& diagnostics,

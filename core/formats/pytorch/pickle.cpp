@@ -165,16 +165,22 @@ Result<void> PickleMachine::refuse(uint8_t code) const {
 
 Result<void> PickleMachine::stop() {
   AMBRY_TRY(pickle_.root_, pop());
-  if (position_ == bytes_.size()) return {};
-  start_ = position_;
-  return fail(ErrorCode::BadValue,
-              {uint64_t{bytes_.size() - position_}, " bytes follow the end of the pickle"});
+  pickle_.bytes_ = bytes_.first(position_);
+  return {};
 }
 
-Result<Pickle> Pickle::read(Bytes bytes, uint64_t offset) {
+Result<Pickle> Pickle::read_first(Bytes bytes, uint64_t offset, std::string_view name) {
   Pickle pickle;
-  AMBRY_CHECK(PickleMachine(pickle, bytes, offset).run());
+  AMBRY_CHECK(PickleMachine(pickle, bytes, offset, name).run());
   return pickle;
+}
+
+Result<Pickle> Pickle::read(Bytes bytes, uint64_t offset, std::string_view name) {
+  AMBRY_TRY(Pickle pickle, read_first(bytes, offset, name));
+  const uint64_t size = pickle.bytes_.size();
+  if (size == bytes.size()) return pickle;
+  return error_at(ErrorCode::BadValue, offset + size, name,
+                  {bytes.size() - size, " bytes follow the end of the pickle"});
 }
 
 }  // namespace ambry::formats::pytorch

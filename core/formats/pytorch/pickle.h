@@ -40,10 +40,17 @@ struct Node {
 
 class Pickle {
  public:
-  // `bytes` start at `offset` of the file and must outlive the Pickle. Nothing may follow the end.
-  [[nodiscard]] static Result<Pickle> read(Bytes bytes, uint64_t offset);
+  // `bytes` start at `offset` of the file and must outlive the Pickle; errors call it `name`.
+  // Nothing may follow the end.
+  [[nodiscard]] static Result<Pickle> read(Bytes bytes, uint64_t offset, std::string_view name);
+  // Anything may follow: the pickle is as long as bytes() says.
+  [[nodiscard]] static Result<Pickle> read_first(Bytes bytes, uint64_t offset,
+                                                 std::string_view name);
 
+  [[nodiscard]] Bytes bytes() const { return bytes_; }
   [[nodiscard]] NodeId root() const { return root_; }
+  // All values, in the order in which they were made.
+  [[nodiscard]] const std::vector<Node>& nodes() const { return nodes_; }
   [[nodiscard]] const Node& node(NodeId id) const { return nodes_[id]; }
   class Items;
   // The items of a tuple or list; the keys and values of a dict, in turn.

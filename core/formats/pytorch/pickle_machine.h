@@ -18,7 +18,8 @@ inline constexpr size_t kMaxNodes = 2'000'000;
 
 class PickleMachine {
  public:
-  PickleMachine(Pickle& pickle, Bytes bytes, uint64_t offset) : pickle_(pickle), bytes_(bytes) {
+  PickleMachine(Pickle& pickle, Bytes bytes, uint64_t offset, std::string_view name)
+      : pickle_(pickle), bytes_(bytes), name_(name) {
     pickle.bytes_ = bytes;
     pickle.offset_ = offset;
   }
@@ -29,7 +30,7 @@ class PickleMachine {
   using Kind = Node::Kind;
 
   [[nodiscard]] Failure fail(ErrorCode code, const Text& message) const {
-    return error_at(code, pickle_.offset_ + start_, "data.pkl", message);
+    return error_at(code, pickle_.offset_ + start_, name_, message);
   }
 
   // The argument of an opcode.
@@ -88,6 +89,7 @@ class PickleMachine {
 
   Pickle& pickle_;
   Bytes bytes_;
+  std::string_view name_;
   size_t position_ = 0;
   size_t start_ = 0;  // of the opcode that is followed
   std::vector<NodeId> stack_;

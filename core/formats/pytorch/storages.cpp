@@ -8,8 +8,6 @@ namespace ambry::formats::pytorch {
 namespace {
 
 constexpr std::string_view kPickle = "data.pkl";
-// Twice what the pickle of as many tensors as any model may have takes.
-constexpr uint64_t kMaxPickleBytes = 16 << 20;
 // What may follow a member's content before the next one's header: sizes and checksum.
 constexpr uint64_t kDescriptorBytes = 24;
 

@@ -1,4 +1,4 @@
-// The archive around a pickle: where it lies, and where the bytes of its storages lie.
+// Where the bytes of a checkpoint's storages lie, and the archive around its pickle.
 #pragma once
 
 #include <optional>
@@ -13,22 +13,38 @@
 
 namespace ambry::formats::pytorch {
 
+// Twice what the pickle of as many tensors as any model may have takes.
+inline constexpr uint64_t kMaxPickleBytes = 16 << 20;
+
 struct Extent {
   uint64_t offset = 0;
   uint64_t bytes = 0;
 };
 
-class Archive {
+class Storages {
+ public:
+  Storages() = default;
+  Storages(const Storages&) = delete;
+  Storages(Storages&&) = default;
+  Storages& operator=(const Storages&) = delete;
+  Storages& operator=(Storages&&) = default;
+  virtual ~Storages() = default;
+
+  // Where the storage of this key lies; nothing when there is none.
+  [[nodiscard]] virtual Result<std::optional<Extent>> find_storage(std::string_view key) = 0;
+  // What of the file is neither a storage that was asked for nor unclaimed, for the map of the
+  // file.
+  [[nodiscard]] virtual std::vector<model::Region> regions() const = 0;
+};
+
+class Archive final : public Storages {
  public:
   // Finds the pickle and checks that the numbers are little-endian. Restartable on NeedBytes.
   [[nodiscard]] static Result<Archive> open(const io::Source& source);
 
   [[nodiscard]] const Extent& pickle() const { return pickle_; }
-  // Where the storage of this key lies; nothing when the archive has none.
-  [[nodiscard]] Result<std::optional<Extent>> find_storage(std::string_view key);
-  // What of the file is neither a storage that was asked for nor unclaimed, for the map of the
-  // file.
-  [[nodiscard]] std::vector<model::Region> regions() const;
+  [[nodiscard]] Result<std::optional<Extent>> find_storage(std::string_view key) override;
+  [[nodiscard]] std::vector<model::Region> regions() const override;
 
  private:
   Archive(const io::Source& source, io::ZipDirectory directory)

@@ -37,13 +37,13 @@ class PickleMaker {
     return raw("t");
   }
   PickleMaker& storage(std::string_view type, std::string_view key, uint64_t count) {
-    return raw("(")
-        .text("storage")
-        .global("torch", type)
-        .text(key)
-        .text("cpu")
-        .number(count)
-        .raw("tQ");
+    raw("(").text("storage").global("torch", type).text(key).text("cpu").number(count);
+    return raw(streams_ ? "NtQ" : "tQ");
+  }
+  // Storages as PyTorch described them before 1.6.
+  PickleMaker& streams() {
+    streams_ = true;
+    return *this;
   }
   PickleMaker& begin_dict() { return global("collections", "OrderedDict").raw(")R("); }
   PickleMaker& end_dict() { return raw("u"); }
@@ -57,6 +57,7 @@ class PickleMaker {
   }
 
   std::string bytes_;
+  bool streams_ = false;
 };
 
 struct Tensor {
@@ -102,8 +103,7 @@ inline io::testing::ZipMaker archive_of(const PickleMaker& pickle,
   return zip;
 }
 
-inline PickleMaker pickle_of(const std::vector<Tensor>& tensors) {
-  PickleMaker pickle;
+inline PickleMaker pickle_of(const std::vector<Tensor>& tensors, PickleMaker pickle = {}) {
   pickle.begin().begin_dict();
   for (size_t i = 0; i < tensors.size(); ++i) {
     put_tensor(pickle.text(tensors[i].name), tensors[i], std::to_string(i));
@@ -118,6 +118,61 @@ inline io::testing::ZipMaker from_tensors(const std::vector<Tensor>& tensors) {
   for (const Tensor& tensor : tensors) storages.push_back(tensor.data);
   return archive_of(pickle_of(tensors), storages);
 }
+
+// The form before PyTorch 1.6, piece by piece; storages get the keys 0, 1, ….
+struct StreamMaker {
+  std::string magic =
+      "\x80\x02\x8A\x0Al\xFC\x9C"
+      "F\xF9 j\xA8P\x19.";
+  PickleMaker version = PickleMaker().begin().number(1001).end();
+  PickleMaker machine = PickleMaker()
+                            .begin()
+                            .raw("}(")
+                            .text("protocol_version")
+                            .number(1001)
+                            .text("little_endian")
+                            .raw("\x88")
+                            .text("type_sizes")
+                            .raw("}(")
+                            .text("int")
+                            .number(4)
+                            .raw("uu")
+                            .end();
+  PickleMaker checkpoint;
+  PickleMaker keys;
+  std::vector<std::string> storages;  // each with its count before it
+
+  static StreamMaker of(const std::vector<Tensor>& tensors) {
+    StreamMaker made;
+    made.checkpoint = pickle_of(tensors, PickleMaker().streams());
+    made.keys.begin().raw("](");
+    for (size_t i = 0; i < tensors.size(); ++i) {
+      made.keys.text(std::to_string(i));
+      const uint64_t count = tensors[i].data.size() / element_bytes(tensors[i].type);
+      made.storages.push_back(std::string(reinterpret_cast<const char*>(&count), 8) +
+                              tensors[i].data);
+    }
+    made.keys.raw("e").end();
+    return made;
+  }
+
+  [[nodiscard]] uint64_t keys_at() const {
+    return magic.size() + version.bytes().size() + machine.bytes().size() +
+           checkpoint.bytes().size();
+  }
+  // Where the i-th storage's count stands.
+  [[nodiscard]] uint64_t storage_at(size_t i) const {
+    uint64_t at = keys_at() + keys.bytes().size();
+    for (size_t before = 0; before < i; ++before) at += storages[before].size();
+    return at;
+  }
+  [[nodiscard]] File make() const {
+    std::string file =
+        magic + version.bytes() + machine.bytes() + checkpoint.bytes() + keys.bytes();
+    for (const std::string& storage : storages) file += storage;
+    return {file.begin(), file.end()};
+  }
+};
 
 inline File make_state_dict() {
   return from_tensors({{"conv.weight", "FloatStorage", {2, 3}, std::string(24, '\1')},

@@ -304,19 +304,6 @@ TEST(PytorchParse, NamesTheSameNameTwice) {
   EXPECT_EQ(result.found.errors[0].path, "tensors[1].name");
 }
 
-TEST(PytorchParse, NamesTheFormBefore16) {
-  const std::string old =
-      "\x80\x02\x8A\x0Al\xFC\x9C"
-      "F\xF9 j\xA8P\x19.\x80\x02M\xE9\x03.";
-  const io::MemorySource source(as_bytes(old));
-  EXPECT_TRUE(*probe(source));
-  io::Diagnostics found;
-  const auto model = parse(source, found);
-  ASSERT_FALSE(model);
-  EXPECT_EQ(model.error().code, ErrorCode::Unsupported);
-  EXPECT_NE(model.error().message.find("before 1.6"), std::string::npos);
-}
-
 std::vector<uint8_t> file_at(const std::filesystem::path& path) {
   std::ifstream stream(path, std::ios::binary);
   return {std::istreambuf_iterator<char>(stream), {}};

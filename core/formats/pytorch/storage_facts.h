@@ -1,0 +1,22 @@
+// What a pickle says of a storage, whose elements are elsewhere in the file.
+#pragma once
+
+#include <optional>
+#include <string_view>
+
+#include "formats/pytorch/pickle.h"
+#include "tensor/dtype.h"
+
+namespace ambry::formats::pytorch {
+
+struct StorageFacts {
+  tensor::DType dtype = tensor::DType::U8;
+  std::string_view key;
+  NodeId count = 0;  // of elements; what is there may be no number
+};
+
+// ("storage", type, key, device, count), and before PyTorch 1.6 what of it is a view, which since
+// 0.4 is nothing. Nothing for any other value.
+[[nodiscard]] std::optional<StorageFacts> storage_facts(const Pickle& pickle, const Node& storage);
+
+}  // namespace ambry::formats::pytorch
