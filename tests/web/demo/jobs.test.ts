@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type JobHost, type JobPlan, Jobs } from '../../../web/demo/shared/jobs.ts';
+import { type JobHost, type JobPlan, Jobs, yielded } from '../../../web/demo/shared/jobs.ts';
 import { Store } from '../../../web/demo/shared/store.ts';
 
 const kPlan: JobPlan = {
@@ -64,6 +64,23 @@ test('a job that interrupts stops the one before it', async () => {
   await first;
   expect(ran).toBe(true);
   expect(store.state.notice).toBe('');
+});
+
+test('a job that yields stops for any other one, and leaves what was said', async () => {
+  const { store, jobs } = makeJobs();
+  store.update({ notice: 'Said before' });
+  let reason: unknown;
+  const first = jobs.run({ ...kPlan, yields: true }, async ({ signal, report }) => {
+    report(1, 2, '5 a second');
+    expect(store.state).toMatchObject({ notice: 'Said before', job: { remark: '5 a second' } });
+    await untilAborted(signal).finally(() => {
+      reason = signal.reason;
+    });
+  });
+  await Promise.resolve();
+  await jobs.run(kPlan, async () => {});
+  await first;
+  expect(reason).toBe(yielded);
 });
 
 test('a failure is kept with its title, until the next job', async () => {

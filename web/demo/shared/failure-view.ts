@@ -52,5 +52,8 @@ export function renderFailure(
     fillFacts(list, facts);
     box.append(list);
   }
+  if (failure.remedy !== undefined) {
+    box.append(button(failure.remedy.label, '', failure.remedy.act));
+  }
   region.replaceChildren(box);
 }

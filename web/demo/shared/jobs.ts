@@ -8,7 +8,9 @@ export interface JobState {
   readonly title: string;
   readonly loaded: number;
   readonly total: number;
-  readonly unit: 'bytes' | 'passages' | 'questions' | 'runs';
+  readonly unit: 'bytes' | 'documents' | 'passages' | 'questions' | 'runs';
+  /** What else is worth saying of its progress. */
+  readonly remark: string;
   readonly cancel: () => void;
 }
 
@@ -16,6 +18,8 @@ export interface JobState {
 export interface Failure {
   readonly title: string;
   readonly error: unknown;
+  /** What can be done about it. */
+  readonly remedy?: { readonly label: string; readonly act: () => void };
 }
 
 export interface JobHost {
@@ -28,7 +32,7 @@ export interface JobHost {
 export interface JobContext {
   readonly signal: AbortSignal;
   stage(title: string, unit: JobState['unit']): void;
-  report(loaded: number, total: number): void;
+  report(loaded: number, total: number, remark?: string): void;
 }
 
 export interface JobPlan {
@@ -41,11 +45,18 @@ export interface JobPlan {
   readonly unit: JobState['unit'];
   /** Stop the running job instead of waiting for it. */
   readonly interrupts?: boolean;
+  /** Stop for any other job; whoever started it goes on with it afterwards. What was said of the job before
+   *  it stays. */
+  readonly yields?: boolean;
 }
+
+/** Why a job that yields was stopped. */
+export const yielded = new DOMException('Another job comes first.', 'AbortError');
 
 export class Jobs<State extends JobHost> {
   readonly #store: Store<State>;
   #running: AbortController | null = null;
+  #yielding = false;
   #last: Promise<void> = Promise.resolve();
 
   constructor(store: Store<State>) {
@@ -54,8 +65,8 @@ export class Jobs<State extends JobHost> {
 
   /** Runs `work` in its turn. Failures and cancels end up in the state, not at the caller. */
   run(plan: JobPlan, work: (context: JobContext) => Promise<void>): Promise<void> {
-    if (plan.interrupts === true) {
-      this.#running?.abort();
+    if (plan.interrupts || this.#yielding) {
+      this.#running?.abort(yielded);
     }
     this.#last = this.#last.then(() => this.#runNow(plan, work));
     return this.#last;
@@ -64,13 +75,17 @@ export class Jobs<State extends JobHost> {
   async #runNow(plan: JobPlan, work: (context: JobContext) => Promise<void>): Promise<void> {
     const controller = new AbortController();
     this.#running = controller;
-    this.#patch({ failure: null, notice: '' });
+    this.#yielding = plan.yields ?? false;
+    if (!this.#yielding) {
+      this.#patch({ failure: null, notice: '' });
+    }
     try {
       await work(this.#context(plan, controller));
     } catch (error) {
       this.#fail(plan, error, controller.signal.aborted);
     }
     this.#running = null;
+    this.#yielding = false;
     this.#patch({ job: null });
   }
 
@@ -78,9 +93,9 @@ export class Jobs<State extends JobHost> {
     const { signal } = controller;
     const cancel = (): void => controller.abort();
     let { title, unit } = plan;
-    const show = (loaded: number, total: number): void => {
+    const show = (loaded: number, total: number, remark = ''): void => {
       if (!signal.aborted) {
-        this.#patch({ job: { title, unit, loaded, total, cancel } });
+        this.#patch({ job: { title, unit, loaded, total, remark, cancel } });
       }
     };
     show(0, 0);

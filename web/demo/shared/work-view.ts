@@ -12,7 +12,8 @@ function detailOf(job: JobState): string {
   }
   const show = job.unit === 'bytes' ? formatBytes : formatCount;
   const amount = job.total > 0 ? `${show(job.loaded)} of ${show(job.total)}` : show(job.loaded);
-  return job.unit === 'bytes' ? amount : `${amount} ${job.unit}`;
+  const counted = job.unit === 'bytes' ? amount : `${amount} ${job.unit}`;
+  return job.remark === '' ? counted : `${counted}, ${job.remark}`;
 }
 
 function renderBar(bar: HTMLProgressElement, job: JobState): void {
