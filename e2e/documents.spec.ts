@@ -117,26 +117,6 @@ test('markup in a document stays text', async ({ search }) => {
   );
 });
 
-test('indexing shows counts and can be cancelled, leaving everything as it was', async ({
-  page,
-  search,
-}) => {
-  await search.ask('how far away is a thunderstorm');
-  const lines = Array.from({ length: 60_000 }, (_, n) => `{"text":"Line ${n} of a long book."}`);
-  await search.addDocuments(file('book.jsonl', lines.join('\n')));
-  await expect(search.progress).toContainText(/[1-9][\d,]* of 60,000 passages/, {
-    timeout: 30_000,
-  });
-  await search.ask('goldfish in a bowl');
-  await expect(search.results.first()).toContainText('Goldfish do badly in a bowl');
-  await page.getByRole('button', { name: 'Cancel' }).click();
-  await expect(search.progress).toBeHidden();
-  await expect(search.status).toContainText('Cancelled; everything is as it was.');
-  await expect(search.documents).toContainText('166 passages');
-  await search.ask('thunder and lightning');
-  await expect(search.results.first()).toContainText('Thunder is the sound of air');
-});
-
 test('documents that are damaged are named, and the page lives on', async ({ search }) => {
   await search.addDocuments(file('broken.json', '{"text": '));
   await expect(search.alert).toContainText('The documents were not indexed');

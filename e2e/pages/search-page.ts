@@ -12,6 +12,7 @@ export class SearchPage {
   readonly model: Locator;
   readonly documents: Locator;
   readonly index: Locator;
+  readonly kept: Locator;
   readonly progress: Locator;
   readonly marks: Locator;
   readonly sources: Locator;
@@ -29,6 +30,7 @@ export class SearchPage {
     this.model = page.getByRole('region', { name: 'Model', exact: true });
     this.documents = page.getByRole('region', { name: 'Documents', exact: true });
     this.index = page.getByRole('region', { name: 'Index', exact: true });
+    this.kept = page.getByRole('region', { name: 'Kept for your next visit', exact: true });
     this.progress = page.getByRole('region', { name: 'Work in progress' });
   }
 
@@ -40,6 +42,11 @@ export class SearchPage {
 
   async expectReady(): Promise<void> {
     await expect(this.status).toContainText(/^(Ready:|Best )/, { timeout: 30_000 });
+  }
+
+  /** As a person who comes back, or who pressed the wrong key. */
+  async reload(): Promise<void> {
+    await this.page.reload();
   }
 
   async ask(question: string): Promise<void> {

@@ -2,6 +2,7 @@
 
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tinyModel } from './tiny-model.ts';
 
 export interface MeanServer {
   /** `http://127.0.0.1:port` */
@@ -48,11 +49,30 @@ const kAnswers: Readonly<Record<string, Answer>> = {
   },
 };
 
+/** Directories as the hub has them, and what each of them lacks. */
+const kDirectories: Readonly<Record<string, readonly string[]>> = {
+  'tiny-bert': [],
+  'no-config': ['config.json'],
+  'no-tokenizer': ['vocab.txt'],
+  'no-weights': ['model.safetensors'],
+};
+
+/** The file at `/tiny-bert/vocab.txt` and the like. */
+function fileInDirectory(url: string): Buffer | undefined {
+  const [, directory = '', path = ''] = /^\/([^/]+)\/(.+)$/.exec(url) ?? [];
+  const missing = kDirectories[directory];
+  return missing === undefined || missing.includes(path) ? undefined : tinyModel().get(path);
+}
+
 export async function startMeanServer(file: Buffer): Promise<MeanServer> {
   const server: Server = createServer((request, response) => {
     const answer = kAnswers[request.url ?? ''];
+    const inDirectory = fileInDirectory(request.url ?? '');
     if (request.method === 'OPTIONS') {
       response.writeHead(204, { ...kOpen, 'access-control-allow-headers': 'range' }).end();
+    } else if (inDirectory !== undefined) {
+      response.writeHead(200, { ...kOpen, 'content-length': inDirectory.length });
+      response.end(request.method === 'HEAD' ? undefined : inDirectory);
     } else if (answer === undefined) {
       response.writeHead(404, kOpen).end();
     } else {

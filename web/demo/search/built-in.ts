@@ -38,5 +38,5 @@ export async function fetchNotes(signal: AbortSignal): Promise<DocumentSource> {
     text,
     source: subject,
   }));
-  return { name: notes.title, passages };
+  return { id: 'notes', name: notes.title, passages };
 }

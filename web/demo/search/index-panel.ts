@@ -11,14 +11,16 @@ export function mountIndexPanel(store: Store<SearchState>, session: Session): vo
   const facts = byId('index-facts', HTMLDListElement);
   const exporter = byId('index-export', HTMLButtonElement);
 
-  exporter.addEventListener('click', () => void session.exportIndex(saveFile));
+  exporter.addEventListener('click', () => session.act(({ index }) => index.export(saveFile)));
   onFilesChosen(byId('index-import', HTMLInputElement), ([file]) => {
     if (file !== undefined) {
-      void session.importIndex(file);
+      void session.act(({ index }) => index.import(file));
     }
   });
-  store.watch(['index', 'sources'], ({ index }) => {
-    exporter.disabled = index === null || index.size === 0;
+  store.watch(['index', 'sources'], ({ index, sources }) => {
+    // Half an index would pass for a whole one.
+    const isPartial = sources.some(({ waiting = [] }) => waiting.length > 0);
+    exporter.disabled = index === null || index.size === 0 || isPartial;
     fillFacts(
       facts,
       index === null

@@ -19,5 +19,5 @@ mountWorkView(store);
 mountModelPanel(store, session);
 mountDocumentsPanel(store, session);
 mountIndexPanel(store, session);
-mountDropZone((haul) => void session.receive(haul));
-void session.openBuiltIn();
+mountDropZone((haul) => void session.act((actions) => actions.receive(haul)));
+void session.start();

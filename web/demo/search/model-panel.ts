@@ -33,15 +33,15 @@ function titleOf(loaded: LoadedModel): string {
 }
 
 function mountOpeners(session: Session): void {
-  onFilesChosen(byId('model-files', HTMLInputElement), (files) => {
-    void session.receive(pickedFiles(files));
-  });
-  onFilesChosen(byId('model-folder', HTMLInputElement), (files) => {
-    void session.receive(pickedFiles(files));
-  });
+  for (const id of ['model-files', 'model-folder']) {
+    onFilesChosen(byId(id, HTMLInputElement), (files) =>
+      session.act((actions) => actions.receive(pickedFiles(files))),
+    );
+  }
   byId('model-url-form', HTMLFormElement).addEventListener('submit', (event) => {
     event.preventDefault();
-    void session.openUrl(byId('model-url', HTMLInputElement).value);
+    const { value } = byId('model-url', HTMLInputElement);
+    void session.act(({ models }) => models.openAddress(value));
   });
 }
 
@@ -52,7 +52,7 @@ export function mountModelPanel(store: Store<SearchState>, session: Session): vo
   const builtIn = byId('model-built-in', HTMLButtonElement);
 
   mountOpeners(session);
-  builtIn.addEventListener('click', () => void session.openBuiltIn());
+  builtIn.addEventListener('click', () => session.act(({ models }) => models.openBuiltIn()));
   save.addEventListener('click', () => {
     const { loaded } = store.state;
     if (loaded !== null && loaded.converted !== null) {

@@ -16,8 +16,15 @@ export interface LoadedModel {
 
 /** One document, or one collection, cut into passages. */
 export interface DocumentSource {
+  /** Stays the same while its passages move from `waiting` to `passages`. */
+  readonly id: string;
   readonly name: string;
+  /** Those that can be searched. */
   readonly passages: readonly Doc[];
+  /** Those whose turn to be indexed is yet to come. */
+  readonly waiting?: readonly Doc[];
+  /** The index file that it came in. */
+  readonly imported?: Blob;
 }
 
 /** What the index gave for a question, best first. */
@@ -49,6 +56,16 @@ export interface SearchState extends JobHost {
   readonly query: string;
   readonly lookup: Lookup;
   readonly answer: Answer | null;
+  /** What a reload would find here; null while that is nothing. */
+  readonly kept: Kept | null;
+}
+
+/** What is kept in this browser for the next visit. */
+export interface Kept {
+  /** Bytes by what they are for; what takes none is left out. */
+  readonly sizes: readonly (readonly [what: string, bytes: number])[];
+  /** Why the last change was not kept; empty where it was. */
+  readonly trouble: string;
 }
 
 export const emptyState: SearchState = {
@@ -61,11 +78,13 @@ export const emptyState: SearchState = {
     hits: await index.search(query, { k: kShown, signal }),
   }),
   answer: null,
+  kept: null,
   job: null,
   failure: null,
   notice: '',
 };
 
+/** Passages that can be searched. */
 export function countPassages(sources: readonly DocumentSource[]): number {
   return sources.reduce((sum, source) => sum + source.passages.length, 0);
 }

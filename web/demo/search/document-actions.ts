@@ -1,0 +1,59 @@
+// Documents: which ones there are. Each act changes the list; the indexing of what is new follows by itself.
+
+import type { FileHaul } from '../shared/dropped-files.ts';
+import type { JobPlan } from '../shared/jobs.ts';
+import { fetchNotes } from './built-in.ts';
+import { readDocuments } from './documents.ts';
+import { addedNotice } from './notices.ts';
+import { asWaiting } from './passage-queue.ts';
+import type { Workbench } from './workbench.ts';
+
+function plan(title: string): JobPlan {
+  return {
+    title,
+    failureTitle: 'The documents were not indexed',
+    cancelNotice: 'Cancelled; everything is as it was.',
+    unit: 'passages',
+  };
+}
+
+const readingPlan: JobPlan = { ...plan('Reading documents'), unit: 'documents' };
+
+export class DocumentActions {
+  readonly #bench: Workbench;
+
+  constructor(bench: Workbench) {
+    this.#bench = bench;
+  }
+
+  /** Documents of one's own take the place of the built-in notes; later ones are added to them. */
+  add({ files, leftOut }: FileHaul): Promise<void> {
+    return this.#bench.run(readingPlan, async (context) => {
+      const { builtInNotes, loaded, sources } = this.#bench.store.state;
+      const before = builtInNotes ? [] : sources;
+      const read = await readDocuments(files, before, loaded?.model ?? null, context);
+      await this.#bench.setSources([...before, ...read.sources], { anew: builtInNotes });
+      this.#bench.say(addedNotice(read, leftOut));
+    });
+  }
+
+  addText(text: string): Promise<void> {
+    const file = new File([text], 'Pasted text');
+    return this.add({ files: [{ path: file.name, file }], leftOut: [] });
+  }
+
+  remove(id: string): Promise<void> {
+    return this.#bench.run(plan('Removing a document'), async () => {
+      const { sources } = this.#bench.store.state;
+      const rest = sources.filter((source) => source.id !== id);
+      await this.#bench.setSources(rest.map(asWaiting), { anew: true });
+    });
+  }
+
+  useBuiltInNotes(): Promise<void> {
+    return this.#bench.run(plan('Fetching the built-in notes'), async ({ signal }) => {
+      const notes = await fetchNotes(signal);
+      await this.#bench.setSources([asWaiting(notes)], { anew: true, builtInNotes: true });
+    });
+  }
+}

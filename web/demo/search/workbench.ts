@@ -1,0 +1,93 @@
+// What all actions share: jobs one after another, the indexing that goes on between them, and what is kept
+// for the next visit.
+
+import { createIndex, type SearchIndex } from 'ambry';
+import { type JobContext, type JobPlan, type Jobs, yielded } from '../shared/jobs.ts';
+import type { Runtime } from '../shared/runtime.ts';
+import type { Store } from '../shared/store.ts';
+import { indexWaiting } from './indexing.ts';
+import { Keeper } from './keeper.ts';
+import { countWaiting } from './passage-queue.ts';
+import type { DocumentSource, SearchState } from './state.ts';
+
+const kIndexing: JobPlan = {
+  title: 'Indexing',
+  failureTitle: 'Not everything was indexed',
+  cancelNotice: 'Stopped. What is indexed so far can be searched.',
+  unit: 'passages',
+  yields: true,
+};
+
+export class Workbench {
+  readonly store: Store<SearchState>;
+  readonly runtime: Runtime;
+  readonly keeper: Keeper;
+  readonly #jobs: Jobs<SearchState>;
+  /** Somebody stopped the indexing, or it failed. */
+  #stopped = false;
+
+  constructor(store: Store<SearchState>, jobs: Jobs<SearchState>, runtime: Runtime) {
+    this.store = store;
+    this.runtime = runtime;
+    this.keeper = new Keeper(store);
+    this.#jobs = jobs;
+  }
+
+  /** A job, after which the indexing of what waits goes on. */
+  async run(plan: JobPlan, work: (context: JobContext) => Promise<void>): Promise<void> {
+    await this.#jobs.run(plan, work);
+    await this.#index();
+  }
+
+  /** Goes on with an indexing that was stopped. */
+  goOn(): Promise<void> {
+    this.#stopped = false;
+    return this.#index();
+  }
+
+  /** Says what was done, and what is not kept of it. */
+  say(notice: string): void {
+    const news = this.keeper.news();
+    this.store.update({ notice: news === '' ? notice : `${notice} ${news}` });
+  }
+
+  /** Other documents than before. An index that holds nothing of them any more is replaced by an empty one. */
+  async setSources(
+    sources: readonly DocumentSource[],
+    { builtInNotes = false, anew = false } = {},
+  ): Promise<void> {
+    const { loaded, index: old } = this.store.state;
+    this.#stopped = false;
+    if (loaded !== null && (anew || old === null)) {
+      const index: SearchIndex = await createIndex(loaded.model, []);
+      this.store.update({ sources, builtInNotes, index });
+      await old?.dispose();
+    } else {
+      // Without a model the documents wait; opening one indexes them.
+      this.store.update({ sources, builtInNotes });
+    }
+    await this.keeper.save();
+  }
+
+  async #index(): Promise<void> {
+    const { loaded, sources } = this.store.state;
+    if (countWaiting(sources) > 0 && loaded !== null && !this.#stopped) {
+      await this.#jobs.run(kIndexing, (context) => this.#indexNow(context));
+    }
+    const news = this.keeper.news();
+    if (news !== '') {
+      this.store.update({ notice: news });
+    }
+  }
+
+  async #indexNow(context: JobContext): Promise<void> {
+    try {
+      await indexWaiting(this.store, context);
+    } catch (error) {
+      this.#stopped = context.signal.reason !== yielded;
+      throw error;
+    } finally {
+      await this.keeper.measure();
+    }
+  }
+}
