@@ -87,6 +87,14 @@ describe('damaged texts', () => {
     expect(warnings).toEqual(['What is not utf-16le in it became the sign \uFFFD, in 1 places.']);
   });
 
+  test('a zero byte that strayed into a text', async () => {
+    const text = `${'Grüße. '.repeat(300)}\0end`;
+    const { encoding, warnings, passages } = await read('a.txt', text);
+    expect(encoding).toBe('utf-8');
+    expect(warnings).toEqual(['Zero bytes in it, which no text has, were taken for spaces.']);
+    expect(passages.at(-1)?.text).toMatch(/Grüße\. end$/);
+  });
+
   test('colours of a terminal are no Japanese', async () => {
     const found = await read('a.txt', '\x1b[31mred\x1b[0m text');
     expect(found).toMatchObject({ encoding: 'utf-8', warnings: [] });

@@ -122,6 +122,13 @@ describe('PDF', () => {
     expect(half.passages).toHaveLength(1);
   });
 
+  test('signs that a font gives no meaning are left out, and told', async () => {
+    const bytes = pdfFile([{ lines: [['one ~~two', 700]] }], { nameless: true });
+    const { passages, warnings } = await read('a.pdf', bytes);
+    expect(passages).toMatchObject([{ text: 'one two' }]);
+    expect(warnings).toEqual(['Its fonts do not say what 2 of its signs are; they are left out.']);
+  });
+
   test('fonts whose character table is not at hand are told', async () => {
     const lines: [string, number][] = [['\\x93\\xfa', 700]];
     const { warnings } = await read('a.pdf', pdfFile([{ lines }], { table: '90ms-RKSJ-H' }));

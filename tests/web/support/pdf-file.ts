@@ -10,6 +10,8 @@ export interface PdfTraits {
   readonly locked?: boolean;
   /** The font's encoding; names one of the tables for East Asian characters. */
   readonly table?: string;
+  /** The font says that `~` stands for nothing. */
+  readonly nameless?: boolean;
 }
 
 /** Lines of one paragraph, from `y` downwards. */
@@ -22,10 +24,11 @@ export function pdfFile(
   traits: PdfTraits = {},
 ): Uint8Array<ArrayBuffer> {
   const objects: string[] = ['<< /Type /Catalog /Pages 2 0 R >>', '', fontWith(traits)];
+  if (traits.nameless) objects.push(stream(kNameless));
   const kids: number[] = [];
   for (const { lines } of pages) {
     const content = lines.map(drawn).join('\n');
-    objects.push(`<< /Length ${content.length} >>\nstream\n${content}\nendstream`);
+    objects.push(stream(content));
     const resources = '/Resources << /Font << /F 3 0 R >> >> /MediaBox [0 0 600 800]';
     objects.push(`<< /Type /Page /Parent 2 0 R /Contents ${objects.length} 0 R ${resources} >>`);
     kids.push(objects.length);
@@ -40,9 +43,17 @@ function drawn([text, y, size = 12]: PdfPage['lines'][number]): string {
   return `BT /F ${size} Tf 1 0 0 1 50 ${y} Tm (${escaped}) Tj ET`;
 }
 
-function fontWith({ table }: PdfTraits): string {
+function stream(content: string): string {
+  return `<< /Length ${content.length} >>\nstream\n${content}\nendstream`;
+}
+
+const kNameless =
+  '/CMapName /X def 1 begincodespacerange <00> <ff> endcodespacerange 1 beginbfchar <7e> <0000> endbfchar endcmap';
+
+function fontWith({ table, nameless }: PdfTraits): string {
   if (table === undefined) {
-    return '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>';
+    const names = nameless ? '/ToUnicode 4 0 R' : '';
+    return `<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding ${names} >>`;
   }
   const system = '/CIDSystemInfo << /Registry (Adobe) /Ordering (Japan1) /Supplement 2 >>';
   const measures = '/Flags 4 /FontBBox [0 0 1000 1000] /Ascent 800 /Descent -200 /StemV 80';

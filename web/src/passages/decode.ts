@@ -21,6 +21,11 @@ const kMarks: readonly (readonly [encoding: string, ...mark: number[]])[] = [
 /** As many bytes as a guess looks at. */
 const kSample = 1 << 16;
 const kZeroByte = 0;
+/** As many of them may have strayed into a UTF-8 text. */
+const kMostZeros = 0.001;
+const kHadZeros = 'Zero bytes in it, which no text has, were taken for spaces.';
+/** From here on, zero bytes are halves of characters. */
+const kSense = 0.9;
 const kEscape = 0x1b;
 
 /**
@@ -102,22 +107,25 @@ function decoderFor(label: string): TextDecoder | undefined {
   }
 }
 
-/** Zero bytes in a text: UTF-16 without a mark, if its characters then make sense. */
+/** Zero bytes in a text: some that strayed there, or UTF-16 without a mark, if its characters then make sense. */
 function decodeWide(path: string, bytes: Uint8Array, sample: Uint8Array): Decoded {
+  const zeros = sample.filter((byte) => byte === kZeroByte).length;
+  const text = zeros > kMostZeros * sample.length ? undefined : strictly('utf-8', bytes);
+  if (text !== undefined) {
+    return { ...plain(text.replaceAll('\0', ' '), 'utf-8'), warnings: [kHadZeros] };
+  }
   const even = sample.subarray(0, sample.length & ~1);
   const [best] = ['utf-16le', 'utf-16be']
     .map((encoding) => ({ encoding, sense: senseOf(new TextDecoder(encoding).decode(even)) }))
     .sort((a, b) => b.sense - a.sense);
-  if (!best || best.sense < 0.9) {
+  if (!best || best.sense < kSense) {
     const message = `${path} is binary, not text.`;
     throw new AmbryError('Unsupported', message, { byteOffset: sample.indexOf(kZeroByte) });
   }
-  const text = new TextDecoder(best.encoding).decode(bytes);
-  const guessed = `It does not say its encoding and was read as ${best.encoding}.`;
-  return {
-    ...plain(text, best.encoding),
-    warnings: [guessed, ...warningOf(text, best.encoding)],
-  };
+  const { encoding } = best;
+  const wide = new TextDecoder(encoding).decode(bytes);
+  const guessed = `It does not say its encoding and was read as ${encoding}.`;
+  return { ...plain(wide, encoding), warnings: [guessed, ...warningOf(wide, encoding)] };
 }
 
 /** The share of characters that texts are made of; those of Western text and East Asian punctuation, which
