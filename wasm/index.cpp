@@ -15,7 +15,9 @@ namespace {
 using api::Index;
 using api::IndexReader;
 
-std::string create_index(double dim) { return outcome(Index::create(static_cast<uint32_t>(dim))); }
+std::string create_index(double dim, bool as_bytes) {
+  return outcome(Index::create(static_cast<uint32_t>(dim), as_bytes));
+}
 
 std::string open_index(double size) {
   return outcome(IndexReader::begin(static_cast<uint64_t>(size)));
@@ -28,33 +30,39 @@ std::string reader_window(Handle reader) {
 }
 
 std::string finish_index(Handle reader) {
-  return with<IndexReader>(reader, [](const IndexReader& file) { return file.finish(); });
+  return with<IndexReader>(reader, [](IndexReader& file) { return file.finish(); });
 }
 
 std::string index_facts(Handle index) {
+  return with<Index>(index, [](const Index& vectors) { return vectors.facts(); });
+}
+
+std::string index_header(Handle index) {
   return with<Index>(index, [](const Index& vectors) {
-    return concat({R"({"dim":)", vectors.dim(), R"(,"size":)", vectors.size(), R"(,"header":)",
-                   api::quoted(vectors.header()), "}"});
+    return heap_range(vectors.header().data(), vectors.header().size());
   });
 }
 
 std::string append(Handle index, const std::string& rows) {
-  return with<Index>(index, [&](Index& vectors) -> Result<uint32_t> {
-    AMBRY_CHECK(vectors.append(floats_in(rows)));
-    return vectors.size();
-  });
+  return with<Index>(index, [&](Index& vectors) { return vectors.append(floats_in(rows)); });
 }
 
-std::string search(Handle index, const std::string& query, double k) {
+std::string retain(Handle index, const std::string& marks) {
+  return with<Index>(index, [&](Index& vectors) { return vectors.retain(as_bytes(marks)); });
+}
+
+std::string search(Handle index, const std::string& query, const std::string& bias, double k) {
   return with<Index>(index, [&](const Index& vectors) {
-    return vectors.search(floats_in(query), static_cast<size_t>(k));
+    return vectors.search(floats_in(query), floats_in(bias), static_cast<size_t>(k));
   });
 }
 
 std::string save(Handle index, const std::string& header) {
   return with<Index>(index, [&](Index& vectors) -> Result<std::string> {
-    AMBRY_TRY(const Bytes file, vectors.save(header));
-    return heap_range(file.data(), file.size());
+    AMBRY_TRY(const auto* file, vectors.save(as_bytes(header)));
+    const auto range = [](Bytes piece) { return heap_range(piece.data(), piece.size()); };
+    return concat(
+        {"[", range(file->head()), ",", range(file->rows), ",", range(file->tail()), "]"});
   });
 }
 
@@ -66,7 +74,9 @@ EMSCRIPTEN_BINDINGS(ambry_index) {
   emscripten::function("readerWindow", &reader_window);
   emscripten::function("finishIndex", &finish_index);
   emscripten::function("indexFacts", &index_facts);
+  emscripten::function("indexHeader", &index_header);
   emscripten::function("append", &append);
+  emscripten::function("retain", &retain);
   emscripten::function("search", &search);
   emscripten::function("save", &save);
 }

@@ -4,7 +4,6 @@
 #include <cstdint>
 #include <span>
 #include <string>
-#include <string_view>
 
 #include "base/aligned_buffer.h"
 #include "base/result.h"
@@ -14,21 +13,26 @@ namespace ambry::api {
 
 class Index {
  public:
-  [[nodiscard]] static Result<Index> create(uint32_t dim);
+  // Rows of bytes with a scale each, or of floats.
+  [[nodiscard]] static Result<Index> create(uint32_t dim, bool as_bytes);
   explicit Index(search::VectorIndex vectors) : vectors_(std::move(vectors)) {}
 
-  [[nodiscard]] uint32_t dim() const { return vectors_.dim(); }
-  [[nodiscard]] uint32_t size() const { return vectors_.size(); }
-  [[nodiscard]] const std::string& header() const { return vectors_.header(); }
-  [[nodiscard]] Result<void> append(std::span<const float> rows) { return vectors_.append(rows); }
-  // JSON: [{row, score}], best first.
-  [[nodiscard]] Result<std::string> search(std::span<const float> query, size_t k) const;
-  // The whole file, held until the next save.
-  [[nodiscard]] Result<Bytes> save(std::string_view header);
+  // JSON: {dim, size, int8}, and of the file that it was loaded from {version, headerOffset}.
+  [[nodiscard]] std::string facts() const;
+  // The caller's bytes in the file that it was loaded from, until it changes.
+  [[nodiscard]] Bytes header() const { return vectors_.origin().header; }
+  // Says how many rows there are then.
+  [[nodiscard]] Result<uint32_t> append(std::span<const float> rows);
+  [[nodiscard]] Result<uint32_t> retain(Bytes marks);
+  // JSON: [{row, score}], the highest score + bias first.
+  [[nodiscard]] Result<std::string> search(std::span<const float> query,
+                                           std::span<const float> bias, size_t k) const;
+  // The whole file in three pieces, valid until the index changes or is saved again.
+  [[nodiscard]] Result<const search::IndexPieces*> save(Bytes header);
 
  private:
   search::VectorIndex vectors_;
-  AlignedBuffer file_;
+  search::IndexPieces saved_{};
 };
 
 // An index file on its way into the heap.
@@ -37,7 +41,8 @@ class IndexReader {
   [[nodiscard]] static Result<IndexReader> begin(uint64_t size);
   // Where the whole file goes.
   [[nodiscard]] MutableBytes window() { return file_.bytes(); }
-  [[nodiscard]] Result<Index> finish() const;
+  // Once.
+  [[nodiscard]] Result<Index> finish();
 
  private:
   explicit IndexReader(AlignedBuffer file) : file_(std::move(file)) {}

@@ -28,6 +28,10 @@ class BestOf {
     std::ranges::push_heap(kept_, before_);
   }
 
+  [[nodiscard]] bool is_full() const { return kept_.size() == most_; }
+  // Of those kept, which must be some.
+  [[nodiscard]] const T& worst() const { return kept_.front(); }
+
   // The best first. Call once.
   [[nodiscard]] std::vector<T> take() {
     std::ranges::sort_heap(kept_, before_);

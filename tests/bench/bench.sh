@@ -13,6 +13,7 @@ tests/bench/decoder-bench.sh
 node tests/bench/validate-bench.mjs
 node tests/bench/quantize-bench.mjs
 node tests/bench/words-bench.mjs
+node tests/bench/index-bench.mjs
 node tests/bench/resnet-bench.mjs
 node web/build.mjs
 node tests/bench/pool-bench.mjs

@@ -23,6 +23,17 @@ TEST(BestOf, KeepsAllWhenThereAreFewer) {
   EXPECT_EQ(best(9, {2, 3, 1}), (std::vector<int>{3, 2, 1}));
 }
 
+TEST(BestOf, SaysWhatTheNextOneMustBeat) {
+  BestOf<int, std::greater<>> best(2, {});
+  best.offer(7);
+  EXPECT_FALSE(best.is_full());
+  EXPECT_EQ(best.worst(), 7);
+  best.offer(9);
+  EXPECT_TRUE(best.is_full());
+  best.offer(8);
+  EXPECT_EQ(best.worst(), 8);
+}
+
 TEST(BestOf, OfNothingKeepsNothing) {
   EXPECT_TRUE(best(0, {1, 2}).empty());
   EXPECT_TRUE(best(2, {}).empty());

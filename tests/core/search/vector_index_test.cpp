@@ -7,51 +7,68 @@
 #include <limits>
 #include <vector>
 
-#include "io/crc32.h"
+#include "kernels/made_up_numbers.h"
+#include "search/make_rows.h"
 
 namespace ambry::search {
 namespace {
 
-constexpr std::string_view kHeader = R"({"texts":["caf\u00e9","π"]})";
-
-VectorIndex small_index() {
-  VectorIndex index = VectorIndex::create(3).value();
+VectorIndex small_index(RowKind kind) {
+  VectorIndex index = VectorIndex::create(3, kind).value();
   const std::vector<float> rows = {1, 0, 0, 0, 1, 0, 0.6F, 0.8F, 0};
   EXPECT_TRUE(index.append(rows));
   return index;
 }
 
-std::vector<uint8_t> small_file() {
-  const AlignedBuffer file = small_index().save(kHeader).value();
-  return {file.data(), file.data() + file.size()};
-}
-
-Error load_error(const std::vector<uint8_t>& file) {
-  const auto index = VectorIndex::load(file);
-  EXPECT_FALSE(index);
-  return index ? Error{} : index.error();
-}
-
-// The file with one field changed and the checksum made right again.
-template <class T>
-std::vector<uint8_t> changed(size_t offset, T value) {
-  std::vector<uint8_t> file = small_file();
-  store_le(file.data() + offset, value);
-  store_le(file.data() + file.size() - 4, io::crc32(Bytes(file).first(file.size() - 4)));
-  return file;
+std::vector<Hit> search(const VectorIndex& index, const std::vector<float>& query, size_t k) {
+  return index.search(query, {}, k).value();
 }
 
 TEST(VectorIndexTest, FindsRows) {
-  const VectorIndex index = small_index();
+  const VectorIndex index = small_index(RowKind::F32);
   EXPECT_EQ(index.size(), 3U);
-  const std::vector<float> query = {0, 1, 0};
-  const auto hits = index.search(query, 2);
-  ASSERT_TRUE(hits);
-  EXPECT_EQ(*hits, (std::vector<Hit>{{1, 1.0F}, {2, 0.8F}}));
+  const auto hits = search(index, {0, 1, 0}, 2);
+  EXPECT_EQ(hits, (std::vector<Hit>{{1, 1.0F, 1.0F}, {2, 0.8F, 0.8F}}));
+}
+
+TEST(VectorIndexTest, FindsRowsOfBytes) {
+  const VectorIndex index = small_index(RowKind::Int8);
+  EXPECT_EQ(index.size(), 3U);
+  const auto hits = search(index, {0, 1, 0}, 2);
+  EXPECT_EQ(rows_of(hits), (std::vector<uint32_t>{1, 2}));
+  EXPECT_NEAR(hits[0].score, 1, 1e-6);
+  EXPECT_NEAR(hits[1].score, 0.8, 1e-6);
+}
+
+// Every number of a row is off by half a step at most, and a step is 1/127 of the largest.
+TEST(VectorIndexTest, RoundsEveryNumberToTheNearestByte) {
+  constexpr uint32_t kDim = 50;
+  MadeUpNumbers numbers(5);
+  const std::vector<float> row = numbers.floats(kDim);
+  float largest = 0;
+  for (const float x : row) largest = std::max(largest, std::abs(x));
+  VectorIndex index = VectorIndex::create(kDim, RowKind::Int8).value();
+  ASSERT_TRUE(index.append(row));
+  for (size_t i = 0; i < kDim; ++i) {
+    std::vector<float> only(kDim);
+    only[i] = 1;
+    EXPECT_NEAR(search(index, only, 1)[0].score, row[i], largest / 254 + 1e-7) << i;
+  }
+}
+
+TEST(VectorIndexTest, RoundsHalvesToEven) {
+  VectorIndex index = VectorIndex::create(4, RowKind::Int8).value();
+  ASSERT_TRUE(index.append(std::vector<float>{127, 2.5F, 3.5F, -2.5F}));
+  const std::vector<float> expected = {127, 2, 4, -2};
+  for (size_t i = 0; i < expected.size(); ++i) {
+    std::vector<float> only(4);
+    only[i] = 1;
+    EXPECT_EQ(search(index, only, 1)[0].score, expected[i]);
+  }
 }
 
 TEST(VectorIndexTest, RefusesRowsThatNoHeapHolds) {
-  VectorIndex index = VectorIndex::create(VectorIndex::kMaxDim).value();
+  VectorIndex index = VectorIndex::create(kMaxDim, RowKind::F32).value();
   const float only = 1;
   // Room is made before the numbers are looked at, so that these need not exist.
   const size_t n_rows = std::min<uint64_t>(SIZE_MAX / sizeof(float) / index.dim(), UINT32_MAX);
@@ -60,127 +77,66 @@ TEST(VectorIndexTest, RefusesRowsThatNoHeapHolds) {
   EXPECT_EQ(appended.error().code, ErrorCode::LimitExceeded);
   EXPECT_EQ(appended.error().path, "memory");
   EXPECT_EQ(index.size(), 0U);
-  EXPECT_TRUE(index.append(std::vector<float>(VectorIndex::kMaxDim)));
+  EXPECT_TRUE(index.append(std::vector<float>(kMaxDim)));
 }
 
-TEST(VectorIndexTest, KeepsItsRowsAsItGrows) {
-  VectorIndex index = VectorIndex::create(2).value();
+class VectorIndexOfKind : public ::testing::TestWithParam<RowKind> {};
+INSTANTIATE_TEST_SUITE_P(Kinds, VectorIndexOfKind, ::testing::Values(RowKind::F32, RowKind::Int8));
+
+TEST_P(VectorIndexOfKind, KeepsItsRowsAsItGrows) {
+  VectorIndex index = VectorIndex::create(2, GetParam()).value();
   for (int i = 0; i < 1000; ++i) {
     const float number = static_cast<float>(i);
     ASSERT_TRUE(index.append(std::vector<float>{number, -number}));
   }
   ASSERT_EQ(index.size(), 1000U);
-  const auto hits = index.search(std::vector<float>{1, 0}, 1000);
-  ASSERT_TRUE(hits);
+  const auto hits = search(index, {1, 0}, 1000);
   for (uint32_t i = 0; i < 1000; ++i) {
-    EXPECT_EQ((*hits)[i], (Hit{999 - i, static_cast<float>(999 - i)}));
+    EXPECT_EQ(hits[i].row, 999 - i);
+    EXPECT_NEAR(hits[i].score, static_cast<float>(999 - i), 1e-4);
   }
 }
 
-TEST(VectorIndexTest, LoadsWhatItSaved) {
-  const std::vector<uint8_t> file = small_file();
-  const auto loaded = VectorIndex::load(file);
-  ASSERT_TRUE(loaded) << describe(loaded.error());
-  EXPECT_EQ(loaded->dim(), 3U);
-  EXPECT_EQ(loaded->size(), 3U);
-  EXPECT_EQ(loaded->header(), kHeader);
-  const AlignedBuffer again = loaded->save(loaded->header()).value();
-  EXPECT_EQ(file, std::vector<uint8_t>(again.data(), again.data() + again.size()));
+TEST_P(VectorIndexOfKind, DropsRowsAndGoesOn) {
+  VectorIndex index = small_index(GetParam());
+  ASSERT_TRUE(index.retain(std::vector<uint8_t>{0, 1, 1}));
+  EXPECT_EQ(index.size(), 2U);
+  EXPECT_EQ(rows_of(search(index, {1, 0, 0}, 9)), (std::vector<uint32_t>{1, 0}));
+  ASSERT_TRUE(index.append(std::vector<float>{0.9F, 0, 0}));
+  EXPECT_EQ(rows_of(search(index, {1, 0, 0}, 9)), (std::vector<uint32_t>{2, 1, 0}));
+  ASSERT_TRUE(index.retain(std::vector<uint8_t>{0, 0, 0}));
+  EXPECT_EQ(index.size(), 0U);
+  EXPECT_TRUE(search(index, {1, 0, 0}, 9).empty());
 }
 
-TEST(VectorIndexTest, LoadsAnEmptyIndex) {
-  const AlignedBuffer file = VectorIndex::create(7).value().save("").value();
-  EXPECT_EQ(file.size(), 64U + 4U);
-  const auto loaded = VectorIndex::load(file.bytes());
-  ASSERT_TRUE(loaded);
-  EXPECT_EQ(loaded->size(), 0U);
-  EXPECT_TRUE(loaded->search(std::vector<float>(7, 0.0F), 5).value().empty());
+TEST_P(VectorIndexOfKind, GoesOnWhereItsFileEnded) {
+  const VectorIndex saved = small_index(GetParam());
+  const IndexPieces pieces = saved.save({}).value();
+  AlignedBuffer file = AlignedBuffer::allocate(pieces.head_size + pieces.rows.size() + 4).value();
+  uint8_t* to = std::ranges::copy(pieces.head(), file.data()).out;
+  to = std::ranges::copy(pieces.rows, to).out;
+  std::ranges::copy(pieces.tail(), to);
+  VectorIndex index = VectorIndex::load(std::move(file)).value();
+  EXPECT_EQ(index.kind(), GetParam());
+  for (int i = 0; i < 100; ++i) ASSERT_TRUE(index.append(std::vector<float>{0, 0, 1}));
+  EXPECT_EQ(index.size(), 103U);
+  EXPECT_EQ(index.origin().header.size(), 0U);
+  EXPECT_EQ(rows_of(search(index, {1, 0, 0}, 3)), (std::vector<uint32_t>{0, 2, 1}));
 }
 
-TEST(VectorIndexTest, RefusesBadArguments) {
-  EXPECT_EQ(VectorIndex::create(0).error().code, ErrorCode::BadValue);
-  EXPECT_EQ(VectorIndex::create(VectorIndex::kMaxDim + 1).error().path, "dim");
-  VectorIndex index = small_index();
+TEST_P(VectorIndexOfKind, RefusesBadArguments) {
+  EXPECT_EQ(VectorIndex::create(0, GetParam()).error().code, ErrorCode::BadValue);
+  EXPECT_EQ(VectorIndex::create(kMaxDim + 1, GetParam()).error().path, "dim");
+  VectorIndex index = small_index(GetParam());
   const float nan = std::numeric_limits<float>::quiet_NaN();
   EXPECT_EQ(index.append(std::vector<float>(4, 0.0F)).error().path, "rows");
   EXPECT_EQ(index.append(std::vector<float>{0, 0, 0, 0, nan, 0}).error().path, "rows[1]");
+  EXPECT_EQ(index.retain(std::vector<uint8_t>(2)).error().path, "marks");
   EXPECT_EQ(index.size(), 3U);
-  EXPECT_EQ(index.search(std::vector<float>(2, 0.0F), 1).error().code, ErrorCode::Mismatch);
-  EXPECT_EQ(index.search(std::vector<float>{0, nan, 0}, 1).error().code, ErrorCode::BadValue);
-  EXPECT_EQ(index.save("\xFF").error().path, "header");
-}
-
-TEST(VectorIndexTest, EveryPrefixIsAnError) {
-  const std::vector<uint8_t> file = small_file();
-  for (size_t n = 0; n < file.size(); ++n) {
-    // A copy of exactly that size, so that a sanitizer sees any read past it.
-    const Error error = load_error({file.begin(), file.begin() + static_cast<ptrdiff_t>(n)});
-    EXPECT_EQ(error.code, ErrorCode::Truncated) << n;
-    EXPECT_LE(error.byte_offset, n);
-    EXPECT_FALSE(error.path.empty());
-  }
-}
-
-TEST(VectorIndexTest, EveryFlippedBitIsAnErrorWithAPlace) {
-  const std::vector<uint8_t> good = small_file();
-  for (size_t at = 0; at < good.size(); ++at) {
-    for (const unsigned mask : {0x01U, 0x80U, 0xFFU}) {
-      std::vector<uint8_t> file = good;
-      file[at] = static_cast<uint8_t>(file[at] ^ mask);
-      const Error error = load_error(file);
-      EXPECT_LT(error.byte_offset, file.size()) << at;
-      EXPECT_FALSE(error.path.empty()) << at;
-    }
-  }
-}
-
-TEST(VectorIndexTest, TrailingBytesAreAnError) {
-  std::vector<uint8_t> file = small_file();
-  file.push_back(0);
-  const Error error = load_error(file);
-  EXPECT_EQ(error.code, ErrorCode::BadValue);
-  EXPECT_EQ(error.byte_offset, file.size() - 1);
-}
-
-TEST(VectorIndexTest, DistrustsEveryField) {
-  struct Fault {
-    std::vector<uint8_t> file;
-    ErrorCode code;
-    uint64_t byte_offset;
-    const char* path;
-  };
-  const size_t data = 128;
-  const float nan = std::numeric_limits<float>::quiet_NaN();
-  const std::vector<Fault> faults = {
-      {changed<uint8_t>(0, 'a'), ErrorCode::BadMagic, 0, "magic"},
-      {changed<uint32_t>(8, 2), ErrorCode::UnsupportedVersion, 8, "version"},
-      {changed<uint32_t>(12, 0), ErrorCode::BadValue, 12, "dim"},
-      {changed<uint32_t>(12, UINT32_MAX), ErrorCode::BadValue, 12, "dim"},
-      {changed<uint64_t>(16, UINT64_MAX), ErrorCode::LimitExceeded, 16, "rows"},
-      {changed<uint64_t>(16, 4), ErrorCode::Mismatch, 40, "file_size"},
-      {changed<uint64_t>(24, UINT64_MAX), ErrorCode::LimitExceeded, 16, "rows"},
-      {changed<uint64_t>(24, 1), ErrorCode::Mismatch, 32, "data_offset"},
-      {changed<uint64_t>(32, 0), ErrorCode::Mismatch, 32, "data_offset"},
-      {changed<uint64_t>(40, 1), ErrorCode::Mismatch, 40, "file_size"},
-      {changed<uint8_t>(48, 0xFF), ErrorCode::BadValue, 48, "header"},
-      {changed<uint8_t>(data - 1, 1), ErrorCode::BadValue, data - 1, "padding"},
-      {changed<float>(data + 8, nan), ErrorCode::BadValue, data + 8, "data"},
-  };
-  for (const Fault& fault : faults) {
-    const Error error = load_error(fault.file);
-    EXPECT_EQ(error.code, fault.code) << describe(error);
-    EXPECT_EQ(error.byte_offset, fault.byte_offset) << describe(error);
-    EXPECT_EQ(error.path, fault.path) << describe(error);
-  }
-}
-
-TEST(VectorIndexTest, ChecksTheChecksum) {
-  std::vector<uint8_t> file = small_file();
-  file[130] ^= 1;
-  const Error error = load_error(file);
-  EXPECT_EQ(error.code, ErrorCode::Mismatch);
-  EXPECT_EQ(error.byte_offset, file.size() - 4);
-  EXPECT_EQ(error.path, "crc32");
+  const std::vector<float> query(3, 0.0F);
+  EXPECT_EQ(index.search(std::vector<float>(2), {}, 1).error().code, ErrorCode::Mismatch);
+  EXPECT_EQ(index.search(query, std::vector<float>(4), 1).error().path, "bias");
+  EXPECT_EQ(index.search(std::vector<float>{0, nan, 0}, {}, 1).error().code, ErrorCode::BadValue);
 }
 
 }  // namespace

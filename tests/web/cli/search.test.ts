@@ -25,8 +25,22 @@ describe('index and search', () => {
     expect(code).toBe(0);
     const [hits] = json() as [{ id: string; score: number; text: string }[]];
     expect(hits).toMatchObject([{ id: 'dog', text: 'dog ran home!' }]);
-    expect(hits[0]?.score).toBeCloseTo(1, 5);
+    expect(hits[0]?.score).toBeCloseTo(1, 2);
+    expect((await ambryCli(args)).out).toMatch(/^(0\.99|1\.00)\d\d {2}dog\n/);
+  });
+
+  test('vectors kept as floats give the very cosine', async () => {
+    await ambryCli(['index', model, at('docs'), at('f32.ambryindex'), '--vectors', 'f32']);
+    const args = ['search', at('f32.ambryindex'), 'dog ran home!', '-k', '1'];
     expect((await ambryCli(args)).out).toMatch(/^1\.0000 {2}dog\n/);
+    const wrong = ['index', model, at('docs'), at('x.ambryindex'), '--vectors', 'f16'];
+    expect((await ambryCli(wrong)).code).toBe(2);
+  });
+
+  test('--hybrid finds by words', async () => {
+    await ambryCli(['index', model, at('docs'), at('words.ambryindex')]);
+    const args = ['search', at('words.ambryindex'), 'zebra MAT', '--hybrid', '-k', '1'];
+    expect((await ambryCli(args)).out).toContain('the cat sat on the mat.');
   });
 
   test('index and model move together; another place is given with --model', async () => {

@@ -1,4 +1,5 @@
 // The built package in Node: make, search, save and load an index.
+import { crc32, deflateSync, inflateSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Model } from '../../../web/src/index.ts';
 import { ambry, smallModel } from '../support/package.ts';
@@ -9,6 +10,33 @@ const kDocs = [
   { id: 'b', text: 'dog ran home!' },
   { text: 'the mat, the mat, the mat' },
 ];
+const kHeaderAt = 64;
+
+const headerOf = (file: Uint8Array): object => {
+  const size = Number(new DataView(file.buffer).getBigUint64(24, true));
+  return JSON.parse(inflateSync(file.subarray(kHeaderAt, kHeaderAt + size)).toString()) as object;
+};
+
+/** The file with other bytes beside its rows, in either version (core/search/README.md). */
+function withHeader(file: Uint8Array, header: Uint8Array, headerAt = kHeaderAt): Uint8Array {
+  const view = new DataView(file.buffer);
+  const dataAt = Number(view.getBigUint64(32, true));
+  const begin = Math.ceil((headerAt + header.length) / 64) * 64;
+  const made = Buffer.alloc(begin + file.length - dataAt);
+  made.set(file.subarray(0, headerAt));
+  made.writeUInt32LE(headerAt === kHeaderAt ? 2 : 1, 8);
+  made.writeBigUInt64LE(BigInt(header.length), 24);
+  made.writeBigUInt64LE(BigInt(begin), 32);
+  made.writeBigUInt64LE(BigInt(made.length), 40);
+  made.set(header, headerAt);
+  made.set(file.subarray(dataAt), begin);
+  made.writeUInt32LE(crc32(made.subarray(0, -4)), made.length - 4);
+  return made;
+}
+
+const asFirstVersion = (file: Uint8Array): Uint8Array =>
+  withHeader(file, new TextEncoder().encode(JSON.stringify(headerOf(file))), 48);
+
 let model: Model;
 let bytes: Uint8Array<ArrayBuffer>;
 beforeAll(async () => {
@@ -20,12 +48,29 @@ afterAll(() => model.dispose());
 describe('an index', () => {
   test('finds a passage by its own words, with a score of one', async () => {
     await using index = await createIndex(model, kDocs);
-    expect(index).toMatchObject({ size: 3, dim: 32 });
+    expect(index).toMatchObject({ size: 3, dim: 32, vectors: 'int8' });
     for (const [i, doc] of kDocs.entries()) {
       const [best] = await index.search(doc.text, { k: 1 });
       expect(best).toMatchObject({ id: doc.id ?? i, text: doc.text, doc });
-      expect(best?.score).toBeCloseTo(1, 5);
+      // Bytes are off by half a step, 1/254 of the largest number.
+      expect(best?.score).toBeCloseTo(1, 2);
+      expect(best?.cosine).toBe(best?.score);
+      expect(best?.terms).toBeUndefined();
     }
+  });
+
+  test('keeps floats when asked to', async () => {
+    await using floats = await createIndex(model, kDocs, { vectors: 'f32' });
+    await using bytes = await createIndex(model, kDocs);
+    const [best] = await floats.search(kDocs[0]?.text ?? '', { k: 1 });
+    expect(best?.score).toBeCloseTo(1, 5);
+    const saved = await floats.save();
+    expect(saved.size - (await bytes.save()).size).toBe(3 * (32 * 4 - (32 + 4)));
+    await using loaded = await loadIndex(model, saved);
+    expect(loaded.vectors).toBe('f32');
+    expect(await loaded.search('dog')).toEqual(await floats.search('dog'));
+    await loaded.add([{ id: 'new', text: 'cat' }]);
+    expect((await loaded.search('cat', { k: 1 }))[0]?.score).toBeCloseTo(1, 5);
   });
 
   test('gives scores from best to worst, and no more than there are', async () => {
@@ -86,6 +131,29 @@ describe('an index', () => {
     const middle = file.length >> 1;
     file[middle] = (file[middle] ?? 0) ^ 1;
     await expect(loadIndex(model, file)).rejects.toBeInstanceOf(ambry.AmbryError);
+  });
+
+  test('a header that is not what a client writes says so', async () => {
+    await using index = await createIndex(model, kDocs);
+    const file = new Uint8Array(await (await index.save()).arrayBuffer());
+    const place = { path: 'header', byteOffset: 64 };
+    const noise = withHeader(file, new TextEncoder().encode('no deflated text'));
+    await expect(loadIndex(model, noise)).rejects.toMatchObject({ code: 'BadValue', ...place });
+    const noJson = withHeader(file, deflateSync('{"version":1'));
+    await expect(loadIndex(model, noJson)).rejects.toMatchObject({ code: 'BadValue', ...place });
+    const notUtf8 = withHeader(file, deflateSync(Uint8Array.of(0x22, 0xff, 0x22)));
+    await expect(loadIndex(model, notUtf8)).rejects.toMatchObject({ code: 'BadValue', ...place });
+    const fewer = withHeader(file, deflateSync(JSON.stringify({ ...headerOf(file), docs: [] })));
+    await expect(loadIndex(model, fewer)).rejects.toMatchObject({ code: 'Mismatch', ...place });
+  });
+
+  test('a file of the first version is read', async () => {
+    await using index = await createIndex(model, kDocs, { vectors: 'f32' });
+    const file = new Uint8Array(await (await index.save()).arrayBuffer());
+    await using loaded = await loadIndex(model, asFirstVersion(file));
+    expect(loaded.docs).toEqual(kDocs);
+    expect(await loaded.search('cat')).toEqual(await index.search('cat'));
+    expect(new Uint8Array(await (await loaded.save()).arrayBuffer())).toEqual(file);
   });
 
   test('refuses passages without text', async () => {

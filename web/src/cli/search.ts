@@ -8,15 +8,17 @@ import { isUrl, modelSource, readText } from './input.ts';
 import type { Terminal } from './terminal.ts';
 
 export const command = defineCommand({
-  usage: 'search INDEX QUERY [-k N] [--model M] [--prompt P] [--json]',
+  usage: 'search INDEX QUERY [-k N] [--hybrid] [--model M] [--prompt P] [--json]',
   summary: 'find the passages that are nearest to a query (- reads it from standard input)',
   details: [
     '-k         number of passages; 10 when absent',
+    '--hybrid   rank by the query’s words too, not by meaning alone',
     '--model    the model, where the index does not know its place',
     '--prompt   text put before the query, or the name of one of the model’s prompts',
   ],
   options: {
     k: { type: 'string', short: 'k' },
+    hybrid: { type: 'boolean' },
     model: { type: 'string' },
     prompt: { type: 'string' },
     json: { type: 'boolean' },
@@ -33,8 +35,9 @@ export const command = defineCommand({
         return opened.model;
       };
       await using index = await loadIndex(openModel, await modelSource(file), { signal });
-      const prompt = values.prompt === undefined ? {} : { prompt: values.prompt };
-      print(await index.search(query, { k, signal, ...prompt }), values.json === true, terminal);
+      const { prompt, hybrid = false, json = false } = values;
+      const options = { k, hybrid, signal, ...(prompt !== undefined && { prompt }) };
+      print(await index.search(query, options), json, terminal);
     } finally {
       await opened.model?.dispose();
     }

@@ -88,8 +88,9 @@ export async function createIndex(
 ): Promise<SearchIndex> {
   const header = await newHeader(model, options);
   return keepWorker(platform, { ...model.runtime, ...options }, 'run', async (channel) => {
-    await channel.call('createIndex', { dim: header.model.dim });
-    const index = new SearchIndex(channel, model, header);
+    const { vectors = 'int8' } = options;
+    await channel.call('createIndex', { dim: header.model.dim, int8: vectors !== 'f32' });
+    const index = new SearchIndex(channel, model, header, vectors);
     await index.add(docs, options);
     return index;
   });

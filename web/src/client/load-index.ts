@@ -1,6 +1,7 @@
 // An index from a file, and whether the model is the one that made it. Browsers fetch this with the first
 // such file.
-import { AmbryError } from '../errors.ts';
+import { AmbryError, type ErrorPlace } from '../errors.ts';
+import type { IndexFacts } from '../rpc/protocol.ts';
 import type {
   Doc,
   FetchOptions,
@@ -18,6 +19,8 @@ import { purposeOf, transferOf, wireSource } from './wire-source.ts';
 
 /** int8 and f32 weights of one model agree to 0.999; models that differ at all in training do not. */
 const kLeastAgreement = 0.99;
+/** Half a gigabyte of text: what a few deflated bytes may become. */
+const kMostHeader = 2 ** 29 - 24;
 
 export async function loadIndex(
   platform: Platform,
@@ -30,23 +33,47 @@ export async function loadIndex(
   return keepWorker(platform, runtime, purposeOf(wire), async (channel) => {
     const transfer = transferOf(wire);
     const facts = await channel.call('readIndex', { source: wire }, { ...options, transfer });
-    const header = readHeader(facts.header, facts.size, facts.dim);
+    const header = await readHeader(facts);
     const opened = model instanceof Model ? model : await model(header.model);
     await checkModel(opened, header.model, options.signal);
-    return new SearchIndex(channel, opened, header);
+    return new SearchIndex(channel, opened, header, facts.int8 ? 'int8' : 'f32');
   });
 }
 
-function readHeader(text: string, rows: number, dim: number): IndexHeader {
-  const header = parseHeader(text);
-  if (header.docs.length !== rows || header.model.dim !== dim) {
-    const message = `The index has ${rows} vectors of ${dim} numbers but ${header.docs.length} passages for ${header.model.dim}.`;
-    throw new AmbryError('Mismatch', message, { path: 'header' });
+async function readHeader(facts: IndexFacts): Promise<IndexHeader> {
+  const place = { path: 'header', byteOffset: facts.headerOffset };
+  const header = parseHeader(await headerText(facts), place);
+  if (header.docs.length !== facts.size || header.model.dim !== facts.dim) {
+    const message = `The index has ${facts.size} vectors of ${facts.dim} numbers but ${header.docs.length} passages for ${header.model.dim}.`;
+    throw new AmbryError('Mismatch', message, place);
   }
   return header;
 }
 
-function parseHeader(text: string): IndexHeader {
+/** Version 1 keeps the text as it is, version 2 deflated. */
+async function headerText({ version, headerOffset, header }: IndexFacts): Promise<string> {
+  const place = { path: 'header', byteOffset: headerOffset };
+  const whole = new Blob([header]).stream();
+  const bytes = version === 1 ? whole : whole.pipeThrough(new DecompressionStream('deflate'));
+  const reader = bytes.pipeThrough(new TextDecoderStream('utf-8', { fatal: true })).getReader();
+  let text = '';
+  try {
+    for (let part = await reader.read(); !part.done; part = await reader.read()) {
+      text += part.value;
+      if (text.length > kMostHeader) break;
+    }
+  } catch (cause) {
+    throw new AmbryError('BadValue', 'The passages are not stored as deflated UTF-8.', {
+      ...place,
+      cause,
+    });
+  }
+  if (text.length <= kMostHeader) return text;
+  await reader.cancel();
+  throw new AmbryError('LimitExceeded', 'The passages take more than 512 MB.', place);
+}
+
+function parseHeader(text: string, place: ErrorPlace): IndexHeader {
   let header: Partial<IndexHeader> | null = null;
   try {
     header = JSON.parse(text) as Partial<IndexHeader> | null;
@@ -57,9 +84,11 @@ function parseHeader(text: string): IndexHeader {
   const docs: unknown = header?.docs;
   const known = header?.version === 1 && Array.isArray(probe) && Array.isArray(docs);
   if (!known) {
-    throw new AmbryError('BadValue', 'The file is no index of passages that this version knows.', {
-      path: 'header',
-    });
+    throw new AmbryError(
+      'BadValue',
+      'The file is no index of passages that this version knows.',
+      place,
+    );
   }
   checkDocs(docs as Doc[]);
   return header as IndexHeader;

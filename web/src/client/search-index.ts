@@ -13,6 +13,7 @@ import type {
   JobOptions,
   SearchHit,
   SearchOptions,
+  VectorStorage,
 } from '../types.ts';
 import type { Model } from './model.ts';
 
@@ -24,88 +25,138 @@ export interface IndexHeader {
   readonly docs: readonly Doc[];
 }
 
+/** What an index is made of, for the parts of it that are loaded when they are wanted. */
+export interface IndexState {
+  readonly channel: Channel<Calls>;
+  readonly model: Model;
+  readonly header: Omit<IndexHeader, 'docs'>;
+  readonly vectors: VectorStorage;
+  /** One for each row of the worker's; both change in turn. */
+  docs: readonly Doc[];
+  /** Runs after all that was given before it, so that rows and passages stay together. */
+  readonly inTurn: <T>(work: () => Promise<T>) => Promise<T>;
+}
+
 const kProbe = 'Twelve grey geese crossed the frozen river before the first train left at 6:45.';
 const kDocsAtATime = 1024;
 
-/** A search index over passages, by exact cosine similarity. */
+/** A search index over passages, by exact cosine similarity, and by words. */
 export class SearchIndex {
-  readonly #channel: Channel<Calls>;
-  readonly #model: Model;
-  readonly #header: Omit<IndexHeader, 'docs'>;
-  readonly #docs: Doc[];
+  readonly #state: IndexState;
 
   /** @internal */
-  constructor(channel: Channel<Calls>, model: Model, header: IndexHeader) {
-    this.#channel = channel;
-    this.#model = model;
-    const { docs, ...rest } = header;
-    this.#header = rest;
-    this.#docs = [...docs];
+  constructor(
+    channel: Channel<Calls>,
+    model: Model,
+    { docs, ...header }: IndexHeader,
+    vectors: VectorStorage,
+  ) {
+    let last: Promise<unknown> = Promise.resolve();
+    const inTurn: IndexState['inTurn'] = (work) => {
+      const done = last.then(work);
+      last = done.catch(() => {});
+      return done;
+    };
+    this.#state = { channel, model, header, vectors, docs, inTurn };
   }
 
   /** Number of passages. */
   get size(): number {
-    return this.#docs.length;
+    return this.docs.length;
   }
 
   /** Numbers in a vector. */
   get dim(): number {
-    return this.#header.model.dim;
+    return this.#state.header.model.dim;
   }
 
   /** The passages in the order they were added. */
   get docs(): readonly Doc[] {
-    return this.#docs;
+    return this.#state.docs;
+  }
+
+  /** How the vectors are kept. */
+  get vectors(): VectorStorage {
+    return this.#state.vectors;
   }
 
   /** Embeds and adds passages: all of them, or after an abort or an error none. */
   async add(docs: readonly Doc[], options: IndexingOptions = {}): Promise<void> {
     checkDocs(docs);
-    const { prompt } = this.#header;
+    const state = this.#state;
+    const { prompt } = state.header;
     const isPlain = (options.workers ?? options.keep) === undefined;
     const embed = isPlain ? embedAll : (await import('./embed-docs.ts')).embedDocs;
-    const rows = await embed(this.#model, docs, {
+    const rows = await embed(state.model, docs, {
       ...options,
       ...(prompt !== undefined && { prompt }),
     });
-    for (const part of rows) {
-      await this.#channel.call('appendRows', { rows: part }, { transfer: [part.buffer] });
-    }
-    for (const doc of docs) this.#docs.push(doc);
+    await state.inTurn(async () => {
+      const { channel, docs: before } = state;
+      let size = before.length;
+      try {
+        for (const part of rows) {
+          size = await channel.call('appendRows', { rows: part }, { transfer: [part.buffer] });
+        }
+      } catch (error) {
+        await channel.call('retainRows', { marks: new Uint8Array(size).fill(1, 0, before.length) });
+        throw error;
+      }
+      state.docs = [...before, ...docs];
+    });
   }
 
-  /** The passages nearest to the query, best first. */
+  /** Removes the passages for which this holds, and says how many they were. */
+  async remove(which: (doc: Doc) => boolean): Promise<number> {
+    const { remove } = await import('./index-changes.ts');
+    return remove(this.#state, which);
+  }
+
+  /**
+   * The passages nearest to the query, best first.
+   *
+   * @example
+   * const hits = await index.search('sleepless nights', { k: 5, filter: ({ source }) => source === 'a.md' });
+   *
+   * @example
+   * const hits = await index.search('error 0x80070057', { hybrid: true });
+   */
   async search(query: string, options: SearchOptions = {}): Promise<SearchHit[]> {
-    const { k = 10, prompt, signal } = options;
+    const { k = 10, prompt, signal, hybrid, filter } = options;
+    const { channel, model } = this.#state;
     if (this.size === 0) return [];
-    const vector = await this.#model.embed(query, {
+    const vector = await model.embed(query, {
       normalize: true,
       ...(prompt !== undefined && { prompt }),
       ...(signal && { signal }),
     });
-    const hits = await this.#channel.call('searchRows', { query: vector, k }, { signal });
-    return hits.map(({ row, score }) => {
-      const doc = this.#docs[row] as Doc;
-      return { id: doc.id ?? row, score, text: doc.text, doc };
-    });
+    if (hybrid || filter) {
+      const { rankedSearch } = await import('./ranked-search.ts');
+      return rankedSearch(this.#state, query, vector, options);
+    }
+    const hits = await channel.call('searchRows', { query: vector, k }, { signal });
+    return hits.map(({ row, score }) => hitOf(this.docs, row, score));
   }
 
   /** The whole index as a file. `model` says where the model is, for whoever loads it. */
-  save(options: { readonly model?: string } = {}): Promise<Blob> {
-    const { model, ...rest } = this.#header;
-    const reference = options.model ?? model.reference;
-    const header: IndexHeader = { ...rest, model: { ...model, reference }, docs: this.#docs };
-    return this.#channel.call('writeIndex', { header: JSON.stringify(header) });
+  async save(options: { readonly model?: string } = {}): Promise<Blob> {
+    const { save } = await import('./index-changes.ts');
+    return save(this.#state, options.model);
   }
 
   /** Ends the index's worker; the model stays open. */
   dispose(): Promise<void> {
-    return this.#channel.close();
+    return this.#state.channel.close();
   }
 
   [Symbol.asyncDispose](): Promise<void> {
     return this.dispose();
   }
+}
+
+export function hitOf(docs: readonly Doc[], row: number, cosine: number): SearchHit {
+  const doc = docs[row] as Doc;
+  return { id: doc.id ?? row, score: cosine, cosine, text: doc.text, doc };
 }
 
 /** The header of an empty index for this model. */

@@ -139,15 +139,20 @@ export interface FoundVectors {
   readonly rows: Float32Array<ArrayBuffer>;
 }
 
+/** What an index file says. */
 export interface IndexFacts {
-  /** The JSON text kept in the index file. */
-  readonly header: string;
   readonly dim: number;
   readonly size: number;
+  readonly int8: boolean;
+  readonly version: number;
+  readonly headerOffset: number;
+  /** What the client keeps beside the vectors. */
+  readonly header: Uint8Array<ArrayBuffer>;
 }
 
 export interface RowHit {
   readonly row: number;
+  /** Without the bias. */
   readonly score: number;
 }
 
@@ -215,10 +220,12 @@ export type Calls = {
   /** Keeps a row for each text. */
   keepVectors: { in: { texts: readonly string[]; rows: Float32Array<ArrayBuffer> }; out: null };
   closeVectors: { in: null; out: null };
-  createIndex: { in: { dim: number }; out: null };
+  createIndex: { in: { dim: number; int8: boolean }; out: null };
   readIndex: { in: { source: WireSource }; out: IndexFacts };
   /** Appends rows and gives the number of rows there are then. */
   appendRows: { in: { rows: Float32Array<ArrayBuffer> }; out: number };
+  /** Drops the rows whose mark is 0 and gives the number of those that are left. */
+  retainRows: { in: { marks: Uint8Array }; out: number };
   wordVectors: { in: { words: readonly string[]; unnormalized: boolean }; out: WordVectors };
   explainWord: { in: { word: string }; out: WordExplanation };
   similarWords: {
@@ -258,8 +265,12 @@ export type Calls = {
     out: Perplexity;
   };
   listWords: { in: { offset: number; limit: number }; out: string[] };
-  searchRows: { in: { query: Float32Array; k: number }; out: readonly RowHit[] };
-  writeIndex: { in: { header: string }; out: Blob };
+  /** Ranked by score and bias, where there is one; a bias of -Infinity leaves a row out. */
+  searchRows: {
+    in: { query: Float32Array; k: number; bias?: Float32Array | undefined };
+    out: readonly RowHit[];
+  };
+  writeIndex: { in: { header: Uint8Array }; out: Blob };
 };
 
 /** The calls of a worker that only runs: the others take the larger download. */
@@ -274,6 +285,7 @@ export type RunCalls = Pick<
   | 'createIndex'
   | 'readIndex'
   | 'appendRows'
+  | 'retainRows'
   | 'searchRows'
   | 'writeIndex'
 >;

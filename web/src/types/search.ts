@@ -9,9 +9,14 @@ export interface Doc {
 }
 
 export interface SearchHit {
+  /** The passage's own id, or its place in the index. */
   readonly id: string | number;
-  /** Cosine similarity, −1 to 1. */
+  /** What hits are sorted by: the cosine, or with `hybrid` meaning and words weighed together. */
   readonly score: number;
+  /** Cosine similarity, −1 to 1. */
+  readonly cosine: number;
+  /** With `hybrid`, the words of the query that are in the passage. */
+  readonly terms?: readonly string[];
   readonly text: string;
   readonly doc: Doc;
 }
@@ -21,8 +26,18 @@ export interface SearchOptions {
   readonly k?: number;
   /** Text put before the query, or the name of one of the model's prompts. */
   readonly prompt?: string;
+  /**
+   * Ranks by meaning and by words: cosine similarity and BM25. True, or the weight of the words from 0 to 1;
+   * 0.5 when true. The first such search loads the code and indexes the words.
+   */
+  readonly hybrid?: boolean | number;
+  /** Finds only passages for which this holds. */
+  readonly filter?: (doc: Doc) => boolean;
   readonly signal?: AbortSignal;
 }
+
+/** How an index keeps its vectors: bytes with a scale each, or floats that take four times the room. */
+export type VectorStorage = 'int8' | 'f32';
 
 /** How passages are embedded for an index. */
 export interface IndexingOptions extends JobOptions {
@@ -42,6 +57,8 @@ export interface IndexingOptions extends JobOptions {
 export interface IndexOptions extends IndexingOptions, RuntimeOptions {
   /** Text put before each passage, or the name of one of the model's prompts. */
   readonly prompt?: string;
+  /** int8 when absent. */
+  readonly vectors?: VectorStorage;
 }
 
 /** Vectors that the option `keep` has kept in this browser, or in the user's cache directory. */

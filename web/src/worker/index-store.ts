@@ -1,8 +1,9 @@
 // A vector index in the worker's heap.
-import type { IndexFacts, RowHit } from '../rpc/protocol.ts';
+import type { Calls, IndexFacts, RowHit } from '../rpc/protocol.ts';
+import type { CallContext } from '../rpc/serve.ts';
 import type { ByteSource } from '../source/byte-source.ts';
 import type { RunModule, VectorIndex } from '../wasm/ambry.mjs';
-import { bytesOf, copyOut, encode, unwrap, using } from './heap.ts';
+import { bytesOf, copyOut, unwrap, using } from './heap.ts';
 
 export class IndexStore {
   readonly #module: RunModule;
@@ -13,8 +14,8 @@ export class IndexStore {
     this.#index = index;
   }
 
-  static create(module: RunModule, dim: number): IndexStore {
-    return new IndexStore(module, unwrap(module.createIndex(dim)));
+  static create(module: RunModule, dim: number, int8: boolean): IndexStore {
+    return new IndexStore(module, unwrap(module.createIndex(dim, int8)));
   }
 
   static async read(module: RunModule, source: ByteSource): Promise<IndexStore> {
@@ -30,20 +31,27 @@ export class IndexStore {
     });
   }
 
-  facts(): IndexFacts {
-    return unwrap(this.#module.indexFacts(this.#index));
+  facts({ transfer }: CallContext): IndexFacts {
+    const header = copyOut(this.#module, unwrap(this.#module.indexHeader(this.#index)));
+    transfer.push(header.buffer);
+    return { ...unwrap(this.#module.indexFacts(this.#index)), header };
   }
 
   append(rows: Float32Array): number {
     return unwrap(this.#module.append(this.#index, bytesOf(rows)));
   }
 
-  search(query: Float32Array, k: number): readonly RowHit[] {
-    return unwrap(this.#module.search(this.#index, bytesOf(query), k));
+  retain(marks: Uint8Array): number {
+    return unwrap(this.#module.retain(this.#index, marks));
   }
 
-  write(header: string): Blob {
-    const range = unwrap(this.#module.save(this.#index, encode(header)));
-    return new Blob([copyOut(this.#module, range)]);
+  search({ query, k, bias }: Calls['searchRows']['in']): readonly RowHit[] {
+    const lifts = bytesOf(bias ?? new Uint8Array());
+    return unwrap(this.#module.search(this.#index, bytesOf(query), lifts, k));
+  }
+
+  write(header: Uint8Array): Blob {
+    const pieces = unwrap(this.#module.save(this.#index, header));
+    return new Blob(pieces.map((piece) => copyOut(this.#module, piece)));
   }
 }

@@ -48,19 +48,20 @@ export function runHandlers(place: Workplace<RunModule>): Handlers<RunCalls> {
       return null;
     },
 
-    createIndex: async ({ dim }) => {
-      index = IndexStore.create(await place.wasm(), dim);
+    createIndex: async ({ dim, int8 }) => {
+      index = IndexStore.create(await place.wasm(), dim, int8);
       return null;
     },
 
     readIndex: ({ source: wire }, context) =>
       place.withSource(wire, context, async (module, source) => {
         index = await IndexStore.read(module, source);
-        return index.facts();
+        return index.facts(context);
       }),
 
     appendRows: async ({ rows }) => need(index).append(rows),
-    searchRows: async ({ query, k }) => need(index).search(query, k),
+    retainRows: async ({ marks }) => need(index).retain(marks),
+    searchRows: async (input) => need(index).search(input),
     writeIndex: async ({ header }) => need(index).write(header),
   };
 }

@@ -1,0 +1,43 @@
+// The dot product of a vector with a row of signed bytes: of whole numbers exactly, or in floats.
+#pragma once
+
+#include <cassert>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+namespace ambry::kernels {
+
+// The sum, and every part of it, must fit 32 bits.
+template <class V>
+[[nodiscard]] int32_t dot_bytes(std::span<const int16_t> a, const int8_t* row) {
+  constexpr size_t kPairs = 2 * V::kLanes;
+  auto sum0 = V::splat_i32(0);
+  auto sum1 = V::splat_i32(0);
+  size_t i = 0;
+  for (; i + 2 * kPairs <= a.size(); i += 2 * kPairs) {
+    const auto first = V::dot_pairs(V::load_pairs(&a[i]), V::load_byte_pairs(row + i));
+    const size_t next = i + kPairs;
+    const auto second = V::dot_pairs(V::load_pairs(&a[next]), V::load_byte_pairs(row + next));
+    sum0 = V::add_i32(sum0, first);
+    sum1 = V::add_i32(sum1, second);
+  }
+  int32_t sum = V::reduce_add_i32(V::add_i32(sum0, sum1));
+  for (; i < a.size(); ++i) sum += a[i] * row[i];
+  return sum;
+}
+
+// In a fixed order.
+template <class V>
+[[nodiscard]] float dot_bytes(std::span<const float> a, const int8_t* row) {
+  auto total = V::zero();
+  size_t i = 0;
+  for (; i + V::kLanes <= a.size(); i += V::kLanes) {
+    total = V::madd(V::load(&a[i]), V::load_i8(row + i), total);
+  }
+  float sum = V::reduce_add(total);
+  for (; i < a.size(); ++i) sum += a[i] * static_cast<float>(row[i]);
+  return sum;
+}
+
+}  // namespace ambry::kernels

@@ -1,0 +1,170 @@
+#include "search/index_file.h"
+
+#include <algorithm>
+#include <cassert>
+#include <cmath>
+#include <cstring>
+
+#include "base/checked.h"
+#include "io/byte_reader.h"
+#include "io/crc32.h"
+
+namespace ambry::search {
+namespace {
+
+constexpr std::string_view kMagic = "AMBRYIDX";
+constexpr uint32_t kVersion = 2;
+constexpr uint64_t kDataAlignment = 64;
+constexpr uint64_t kVersionOffset = 8;
+constexpr uint64_t kDimOffset = 12;
+constexpr uint64_t kRowsOffset = 16;
+constexpr uint64_t kHeaderSizeOffset = 24;
+constexpr uint64_t kDataOffsetOffset = 32;
+constexpr uint64_t kFileSizeOffset = 40;
+constexpr uint64_t kKindOffset = 48;
+constexpr uint64_t kKindEnd = 52;
+
+Result<uint32_t> read_start(io::ByteReader& reader) {
+  AMBRY_TRY(const Bytes magic, reader.read_bytes(kMagic.size(), "magic"));
+  if (as_text(magic) != kMagic) {
+    return reader.fail(ErrorCode::BadMagic, 0, "magic", "not an Ambry index (AMBRYIDX)");
+  }
+  AMBRY_TRY(const uint32_t version, reader.read<uint32_t>("version"));
+  if (version == 1 || version == kVersion) return version;
+  return reader.fail(ErrorCode::UnsupportedVersion, kVersionOffset, "version",
+                     {"version ", version, ", this reader knows 1 and 2"});
+}
+
+Result<RowKind> read_kind(io::ByteReader& reader) {
+  AMBRY_TRY(const uint32_t kind, reader.read<uint32_t>("kind"));
+  if (kind <= static_cast<uint32_t>(RowKind::Int8)) return static_cast<RowKind>(kind);
+  return reader.fail(ErrorCode::BadValue, kKindOffset, "kind", {kind, " is neither 0 nor 1"});
+}
+
+// A field that must have the one value that follows from those before it.
+Result<void> check_derived(uint64_t byte_offset, const char* field, uint64_t found,
+                           uint64_t expected) {
+  if (found == expected) return {};
+  return error_at(ErrorCode::Mismatch, byte_offset, field,
+                  {found, ", but ", expected, " follows from the other fields"});
+}
+
+Result<void> check_size(uint64_t stated, uint64_t real) {
+  if (stated > real) {
+    return error_at(ErrorCode::Truncated, kFileSizeOffset, "file_size",
+                    {stated, " bytes, but the file has ", real});
+  }
+  if (stated == real) return {};
+  return error_at(ErrorCode::BadValue, stated, "file_size", "more bytes follow the index");
+}
+
+Result<IndexLayout> read_layout(Bytes file) {
+  const io::MemorySource source(file);
+  io::ByteReader reader(source);
+  IndexLayout layout;
+  AMBRY_TRY(layout.version, read_start(reader));
+  AMBRY_TRY(layout.dim, reader.read<uint32_t>("dim"));
+  AMBRY_CHECK(check_dim(layout.dim, kDimOffset));
+  AMBRY_TRY(layout.n_rows, reader.read<uint64_t>("rows"));
+  AMBRY_TRY(layout.header_size, reader.read<uint64_t>("header_size"));
+  AMBRY_TRY(const uint64_t data_offset, reader.read<uint64_t>("data_offset"));
+  AMBRY_TRY(const uint64_t file_size, reader.read<uint64_t>("file_size"));
+  if (layout.version > 1) {
+    AMBRY_TRY(layout.kind, read_kind(reader));
+  }
+  if (layout.n_rows > UINT32_MAX || !layout.place()) {
+    return reader.fail(ErrorCode::LimitExceeded, kRowsOffset, "rows",
+                       {layout.n_rows, " rows are too many"});
+  }
+  AMBRY_CHECK(check_derived(kDataOffsetOffset, "data_offset", data_offset, layout.data_offset));
+  AMBRY_CHECK(check_derived(kFileSizeOffset, "file_size", file_size, layout.file_size));
+  AMBRY_CHECK(check_size(file_size, file.size()));
+  return layout;
+}
+
+Result<void> check_crc(Bytes file) {
+  const uint64_t at = file.size() - sizeof(uint32_t);
+  const auto stored = load_le<uint32_t>(file.data() + at);
+  if (io::crc32(file.first(static_cast<size_t>(at))) == stored) return {};
+  return error_at(ErrorCode::Mismatch, at, "crc32", "the file's checksum is wrong");
+}
+
+Result<void> check_zeros(Bytes file, uint64_t from, uint64_t to) {
+  for (uint64_t at = from; at < to; ++at) {
+    if (file[static_cast<size_t>(at)] != 0) {
+      return error_at(ErrorCode::BadValue, at, "padding", "not zero");
+    }
+  }
+  return {};
+}
+
+// All numbers are finite, and no scale is negative.
+Result<void> check_data(Bytes file, const IndexLayout& layout) {
+  const bool scaled = layout.kind == RowKind::Int8;
+  const uint64_t step = scaled ? row_size(layout.kind, layout.dim) : sizeof(float);
+  const uint64_t end = layout.data_offset + layout.data_size;
+  for (uint64_t at = layout.data_offset; at < end; at += step) {
+    const auto number = load_le<float>(file.data() + at);
+    if (std::isfinite(number) && (number >= 0 || !scaled)) continue;
+    return error_at(ErrorCode::BadValue, at, "data", "not finite, or a negative scale");
+  }
+  return {};
+}
+
+}  // namespace
+
+bool IndexLayout::place() {
+  header_offset = version == 1 ? kKindOffset : kDataAlignment;
+  const auto header_end = checked_add(header_offset, header_size);
+  const auto begin = header_end ? checked_align_up(*header_end, kDataAlignment) : std::nullopt;
+  const auto size = checked_mul(n_rows, uint64_t{row_size(kind, dim)});
+  if (!begin || !size) return false;
+  const auto end = checked_add(*begin, *size);
+  const auto whole = end ? checked_add(*end, sizeof(uint32_t)) : std::nullopt;
+  if (!whole) return false;
+  data_offset = *begin;
+  data_size = *size;
+  file_size = *whole;
+  return true;
+}
+
+Result<void> check_dim(uint32_t dim, uint64_t byte_offset) {
+  if (dim >= 1 && dim <= kMaxDim) return {};
+  return error_at(ErrorCode::BadValue, byte_offset, "dim", {dim, " is not in 1 … ", kMaxDim});
+}
+
+Result<IndexLayout> read_index(Bytes file) {
+  AMBRY_TRY(IndexLayout layout, read_layout(file));
+  AMBRY_CHECK(check_crc(file));
+  if (layout.version > 1) AMBRY_CHECK(check_zeros(file, kKindEnd, layout.header_offset));
+  AMBRY_CHECK(check_zeros(file, layout.header_offset + layout.header_size, layout.data_offset));
+  AMBRY_CHECK(check_data(file, layout));
+  return layout;
+}
+
+Result<IndexPieces> write_index(const Rows& rows, Bytes header) {
+  IndexLayout layout{
+      .kind = rows.kind, .dim = rows.dim, .n_rows = rows.size(), .header_size = header.size()};
+  [[maybe_unused]] const bool fits = layout.place();
+  assert(fits);
+  const auto head_size = static_cast<size_t>(layout.data_offset);
+  AMBRY_TRY(AlignedBuffer ends, AlignedBuffer::allocate(layout.data_offset + sizeof(uint32_t)));
+  uint8_t* to = ends.data();
+  std::memset(to, 0, head_size);
+  std::memcpy(to, kMagic.data(), kMagic.size());
+  store_le(to + kVersionOffset, layout.version);
+  store_le(to + kDimOffset, layout.dim);
+  store_le(to + kRowsOffset, layout.n_rows);
+  store_le(to + kHeaderSizeOffset, layout.header_size);
+  store_le(to + kDataOffsetOffset, layout.data_offset);
+  store_le(to + kFileSizeOffset, layout.file_size);
+  store_le(to + kKindOffset, static_cast<uint32_t>(rows.kind));
+  std::ranges::copy(header, to + layout.header_offset);
+  io::Crc32 crc;
+  crc.update({to, head_size});
+  crc.update(rows.bytes);
+  store_le(to + head_size, crc.value());
+  return IndexPieces{std::move(ends), head_size, rows.bytes};
+}
+
+}  // namespace ambry::search

@@ -1,0 +1,33 @@
+// Rows of vectors as they lie in memory and in the index file (README.md), one after another.
+#pragma once
+
+#include <cstdint>
+
+#include "base/bytes.h"
+
+namespace ambry::search {
+
+// The numbers are the file's own.
+enum class RowKind : uint8_t {
+  F32 = 0,
+  Int8 = 1,  // an f32 scale, then a signed byte for each number: number = byte * scale
+};
+
+inline constexpr uint32_t kScaleSize = sizeof(float);
+
+[[nodiscard]] constexpr uint32_t row_size(RowKind kind, uint32_t dim) {
+  return kind == RowKind::Int8 ? kScaleSize + dim : dim * uint32_t{sizeof(float)};
+}
+
+// Borrowed. Rows of floats are aligned for floats.
+struct Rows {
+  RowKind kind;
+  uint32_t dim;
+  Bytes bytes;
+
+  [[nodiscard]] size_t stride() const { return row_size(kind, dim); }
+  [[nodiscard]] size_t size() const { return bytes.size() / stride(); }
+  [[nodiscard]] const uint8_t* row(size_t i) const { return bytes.data() + i * stride(); }
+};
+
+}  // namespace ambry::search

@@ -1,0 +1,45 @@
+// Rows of bytes as an index keeps them, and what they stand for.
+#pragma once
+
+#include <cstdint>
+#include <initializer_list>
+#include <span>
+#include <vector>
+
+#include "kernels/byte_rows.h"
+#include "search/nearest_rows.h"
+#include "simd/isa.h"
+
+namespace ambry::search {
+
+class ByteRows {
+ public:
+  explicit ByteRows(uint32_t dim) : dim_(dim) {}
+
+  void add(float scale, std::span<const int8_t> numbers) {
+    const size_t at = memory_.size();
+    memory_.resize(at + row_size(RowKind::Int8, dim_));
+    store_le(memory_.data() + at, scale);
+    std::memcpy(memory_.data() + at + kScaleSize, numbers.data(), dim_);
+  }
+  [[nodiscard]] Rows rows() const { return {RowKind::Int8, dim_, memory_}; }
+
+  // What a scan in f32 over these rows says of one of them.
+  [[nodiscard]] float score(size_t i, std::span<const float> query) const {
+    const uint8_t* row = rows().row(i);
+    const auto* numbers = reinterpret_cast<const int8_t*>(row + kScaleSize);
+    return load_le<float>(row) * kernels::dot_bytes<simd::Best>(query, numbers);
+  }
+
+ private:
+  uint32_t dim_;
+  std::vector<uint8_t> memory_;
+};
+
+inline std::vector<uint32_t> rows_of(const std::vector<Hit>& hits) {
+  std::vector<uint32_t> rows;
+  for (const Hit& hit : hits) rows.push_back(hit.row);
+  return rows;
+}
+
+}  // namespace ambry::search
