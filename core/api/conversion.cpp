@@ -118,8 +118,10 @@ Result<convert::Options> read_options(std::string_view text) {
 
 }  // namespace
 
-Result<Conversion> begin_conversion(const Sources& sources, std::string_view options) {
-  AMBRY_TRY(const convert::Options read, read_options(options));
+Result<Conversion> begin_conversion(const Sources& sources, std::string_view options,
+                                    const Activations& activations) {
+  AMBRY_TRY(convert::Options read, read_options(options));
+  if (read.quantize) read.quantize->activations = activations;
   return Conversion::begin(sources, read);
 }
 

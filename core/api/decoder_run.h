@@ -21,6 +21,8 @@ class DecoderRun {
  public:
   explicit DecoderRun(std::shared_ptr<GeneratorRuntime> runtime);
 
+  // As ForwardPass::observe().
+  void observe(infer::ActivationSums& sums) { pass_.observe(sums); }
   // As ForwardPass::begin().
   [[nodiscard]] Result<void> begin(std::span<const uint32_t> ids, infer::Logits wanted);
   // Some steps of the pass, until it is done or lacks a part, or a moment is over.

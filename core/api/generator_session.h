@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 
+#include "api/activation_job.h"
 #include "api/generate_job.h"
 #include "api/generator_runtime.h"
 #include "api/logits_job.h"
@@ -45,6 +46,9 @@ class GeneratorSession final : public TensorTaker {
   [[nodiscard]] Result<PerplexityJob> begin_perplexity(std::string_view text,
                                                        std::string_view options) const {
     return PerplexityJob::begin(runtime_, text, options);
+  }
+  [[nodiscard]] Result<ActivationJob> begin_activations(std::string_view options) const {
+    return ActivationJob::begin(runtime_, options);
   }
 
   // Drops parts until `part` has room, and says as JSON [[tensor, offset, bytes]] what it lacks.

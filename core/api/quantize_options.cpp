@@ -145,9 +145,7 @@ Result<void> read_member(std::string_view name, const Json& value, QuantizeOptio
   for (const Reader& reader : kReaders) {
     if (reader.name == name) return reader.read(value, options);
   }
-  if (name != "calibration") return bad(name, "no such option");
-  return make_error(ErrorCode::Unsupported, "options.calibration",
-                    "takes running the model, which decoders cannot yet");
+  return bad(name, "no such option");
 }
 
 }  // namespace

@@ -9,7 +9,7 @@ namespace ambry::api {
 
 // {type, block, scale, group, symmetric, ranges, bits, keep, keepEmbeddings, keepOutput}; all but
 // `type` optional, `ranges` as api/cnn_ranges.h has them. BadValue
-// with the path `options.…` for a value that cannot be, Unsupported for `calibration`.
+// with the path `options.…` for a value that cannot be.
 [[nodiscard]] Result<convert::QuantizeOptions> read_quantize_options(const io::Json& json);
 
 }  // namespace ambry::api

@@ -24,7 +24,7 @@ class Encoder final : public FloatMaker {
   Encoder(StreamEncoder encoder, const Adaptive& adaptive, const PayloadLayout& layout)
       : encoder_(std::move(encoder)),
         adaptive_(adaptive),
-        block_errors_(layout, adaptive.column_weights) {}
+        block_errors_(layout, adaptive.weights) {}
 
   [[nodiscard]] unsigned passes() const override { return encoder_.needs_measuring() ? 2 : 1; }
 
@@ -66,7 +66,7 @@ class Measurer final : public FloatMaker {
   Measurer(StreamEncoder encoder, const Adaptive& adaptive, const PayloadLayout& layout,
            TensorEntry& target, tensor::PrecisionBudget& budget)
       : encoder_(std::move(encoder)),
-        block_errors_(layout, adaptive.column_weights),
+        block_errors_(layout, adaptive.weights),
         target_(target),
         budget_(budget) {}
 

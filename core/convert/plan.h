@@ -46,8 +46,8 @@ struct RopeOrder {
 // How the blocks of an ADAPTIVE tensor get their precisions.
 struct Adaptive {
   const tensor::PrecisionBudget* budget = nullptr;
-  size_t tensor = 0;                      // its number in the budget
-  std::span<const float> column_weights;  // how much errors count, or empty: all the same
+  size_t tensor = 0;  // its number in the budget
+  tensor::ErrorWeights weights;
 };
 
 // Numbers of further tensors that change the inputs' rows before anything is made of them.

@@ -2,13 +2,14 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "kernels/training_options.h"
 #include "model/cnn_ranges.h"
+#include "model/decoder_activations.h"
 #include "tensor/dtype.h"
 
 namespace ambry::convert {
@@ -37,9 +38,9 @@ struct QuantizeOptions {
   std::vector<std::string> keep;
   bool keep_embeddings = false;
   bool keep_output = false;  // the matrix before the logits, where it is one of its own
-  // Adaptive: how much errors in a column of a tensor count, say the mean square of the activation
-  // that meets it; one weight a column, by the target's name. Tensors without: all the same.
-  std::vector<std::pair<std::string, std::vector<float>>> column_weights;
+  // Adaptive: what the model's layers are given, by which errors are weighed. Absent: all count the
+  // same. Shared, because a conversion may have to begin several times.
+  std::shared_ptr<const model::DecoderActivations> activations;
   VectorOptions vectors;
 };
 

@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <array>
 #include <span>
+#include <utility>
 
+#include "model/decoder_activations.h"
 #include "model/decoder_config.h"
 #include "model/decoder_tensors.h"
 
@@ -16,6 +18,10 @@ using tensor::DType;
 
 constexpr std::array<uint16_t, 2> kBlocks = {128, 32};  // that are written (A2 row 16)
 
+bool is_embedding(DecoderRole role) {
+  return role == DecoderRole::TokenEmbedding || role == DecoderRole::PositionEmbedding;
+}
+
 class Quantizer {
  public:
   Quantizer(Plan& plan, DType dtype, const QuantizeOptions& options)
@@ -24,10 +30,23 @@ class Quantizer {
   Result<void> run();
 
  private:
+  // What the target's matrices are for, and which they are.
+  struct Uses {
+    struct Matrix {
+      model::DecoderTensor use;
+      size_t tensor;
+    };
+    model::DecoderConfig config;
+    std::vector<Matrix> matrices;
+  };
+
   Result<size_t> find(std::string_view name, std::string_view option) const;
   Result<void> keep_named();
+  Result<Uses> uses() const;
   Result<void> keep_by_role();
-  Result<void> use_column_weights();
+  Result<void> weigh_by_activations();
+  static Result<void> check_weights(DecoderRole role, const TensorEntry& tensor,
+                                    const tensor::ErrorWeights& weights);
   void quantize(size_t i);
   void store_as_half(size_t i);
   [[nodiscard]] uint16_t block_for(const TensorEntry& tensor) const;
@@ -46,7 +65,7 @@ Result<void> Quantizer::run() {
   if (!known) return make_error(ErrorCode::BadValue, "options.block", "must be 32 or 128");
   AMBRY_CHECK(keep_named());
   AMBRY_CHECK(keep_by_role());
-  AMBRY_CHECK(use_column_weights());
+  AMBRY_CHECK(weigh_by_activations());
   for (size_t i = 0; i < kept_.size(); ++i) {
     const bool matrix = plan_.target.tensors[i].shape.rank() >= 2;
     if (matrix && !kept_[i] && !plan_.outputs[i].inputs.empty()) quantize(i);
@@ -71,39 +90,69 @@ Result<void> Quantizer::keep_named() {
   return {};
 }
 
-Result<void> Quantizer::keep_by_role() {
-  if (!options_.keep_embeddings && !options_.keep_output) return {};
+Result<Quantizer::Uses> Quantizer::uses() const {
   io::Diagnostics ignored;
   auto config = model::decoder_config(plan_.target, ignored);
   if (!config) {
     Failure error = config.take_error();
-    error->message += "; so which tensors are embeddings and output is not known";
+    error->message += "; so what its tensors are for is not known";
     return error;
   }
+  Uses uses{*std::move(config), {}};
   const model::TensorIndex index = model::decoder_tensor_index(plan_.target.tensors);
-  for (const model::DecoderTensor& tensor : model::decoder_tensors(*config)) {
-    const bool embedding =
-        tensor.role == DecoderRole::TokenEmbedding || tensor.role == DecoderRole::PositionEmbedding;
-    const bool keep = (embedding && options_.keep_embeddings) ||
-                      (tensor.role == DecoderRole::Output && options_.keep_output);
-    const TensorEntry* found = keep ? model::find_decoder_tensor(index, tensor) : nullptr;
-    if (found != nullptr) kept_[static_cast<size_t>(found - plan_.target.tensors.data())] = 1;
+  for (model::DecoderTensor& tensor : model::decoder_tensors(uses.config)) {
+    const TensorEntry* found = model::find_decoder_tensor(index, tensor);
+    if (found == nullptr || tensor.bias) continue;
+    uses.matrices.push_back(
+        {std::move(tensor), static_cast<size_t>(found - plan_.target.tensors.data())});
+  }
+  return uses;
+}
+
+Result<void> Quantizer::keep_by_role() {
+  if (!options_.keep_embeddings && !options_.keep_output) return {};
+  AMBRY_TRY(const Uses known, uses());
+  for (const auto& [use, tensor] : known.matrices) {
+    const bool keep = (is_embedding(use.role) && options_.keep_embeddings) ||
+                      (use.role == DecoderRole::Output && options_.keep_output);
+    if (keep) kept_[tensor] = 1;
   }
   return {};
 }
 
-Result<void> Quantizer::use_column_weights() {
-  for (const auto& [name, weights] : options_.column_weights) {
-    AMBRY_TRY(const size_t tensor, find(name, "column_weights"));
-    const tensor::Shape& shape = plan_.target.tensors[tensor].shape;
-    const uint64_t cols = shape.rank() == 0 ? 1 : shape[shape.rank() - 1];
-    if (weights.size() != cols) {
-      return make_error(ErrorCode::Mismatch, "column_weights",
-                        {weights.size(), " weights for the ", cols, " columns of ", name});
-    }
-    plan_.outputs[tensor].adaptive.column_weights = weights;
+// The input of a linear layer meets its columns, that of one which is stored turned its rows, as
+// that of an embedding does. An embedding that is the output, too, is weighed as both.
+Result<void> Quantizer::weigh_by_activations() {
+  if (options_.activations == nullptr) return {};
+  const model::DecoderActivations& activations = *options_.activations;
+  AMBRY_TRY(const Uses known, uses());
+  for (const auto& [use, tensor] : known.matrices) {
+    const TensorEntry& entry = plan_.target.tensors[tensor];
+    // Where positions are rotations or distances, such a table is never looked at.
+    const bool unused = use.role == DecoderRole::PositionEmbedding &&
+                        known.config.positions != model::DecoderPositions::Learned;
+    if (entry.shape.rank() != 2 || unused) continue;
+    tensor::ErrorWeights& weights = plan_.outputs[tensor].adaptive.weights;
+    const bool turned = use.spec.linear && plan_.target.linear_layout == model::LinearLayout::InOut;
+    const std::span<const float> input = activations.input_of(use.role, use.layer);
+    (turned || is_embedding(use.role) ? weights.rows : weights.columns) = input;
+    const bool tied = use.role == DecoderRole::TokenEmbedding && known.config.tie_word_embeddings;
+    if (tied) weights.columns = activations.output;
+    AMBRY_CHECK(check_weights(use.role, entry, weights));
   }
   return {};
+}
+
+// Rows of embeddings beyond the tokens that were counted are padding.
+Result<void> Quantizer::check_weights(DecoderRole role, const TensorEntry& tensor,
+                                      const tensor::ErrorWeights& weights) {
+  const auto& [columns, rows] = weights;
+  const bool columns_fit = columns.empty() || columns.size() == tensor.shape[1];
+  const bool rows_fit = rows.empty() || rows.size() == tensor.shape[0] || is_embedding(role);
+  if (columns_fit && rows_fit && !weights.empty()) return {};
+  return make_error(
+      ErrorCode::Mismatch, "options.calibration",
+      {"the model that was run has no input for ", tensor.name, " ", to_string(tensor.shape)});
 }
 
 // The block size of the options if it divides the rows, else a smaller one that does, else 0.

@@ -63,12 +63,24 @@ BlockErrors block_errors(std::span<const float> values, std::span<const float> w
   return errors;
 }
 
+std::span<const float> BlockErrorStream::weights_of_block(size_t n) {
+  if (weights_.empty()) return {};
+  const auto& [columns, rows] = weights_;
+  const std::span<const float> of_columns =
+      columns.empty() ? columns : columns.subspan(static_cast<size_t>(col_), n);
+  if (rows.empty()) return of_columns;
+  weighted_.assign(n, row_ < rows.size() ? rows[static_cast<size_t>(row_)] : 0.0F);
+  for (size_t i = 0; i < of_columns.size(); ++i) weighted_[i] += of_columns[i];
+  return weighted_;
+}
+
 BlockErrors BlockErrorStream::end_block(std::span<const float> block) {
-  const auto col = static_cast<size_t>(col_);
-  const BlockErrors errors =
-      block_errors(block, weights_.empty() ? weights_ : weights_.subspan(col, block.size()));
+  const BlockErrors errors = block_errors(block, weights_of_block(block.size()));
   col_ += block.size();
-  if (col_ == cols_) col_ = 0;
+  if (col_ == cols_) {
+    col_ = 0;
+    ++row_;
+  }
   held_.clear();
   return errors;
 }

@@ -26,11 +26,20 @@ struct BlockErrors {
 [[nodiscard]] BlockErrors block_errors(std::span<const float> values,
                                        std::span<const float> weights);
 
+// How much the square of an error counts: the sum of the weights of its column and of its row.
+struct ErrorWeights {
+  std::span<const float> columns;  // one weight a column, or empty
+  std::span<const float> rows;     // the same; rows beyond the last weight count nothing
+
+  // Then all errors count the same.
+  [[nodiscard]] bool empty() const { return columns.empty() && rows.empty(); }
+};
+
 class BlockErrorStream {
  public:
-  // `column_weights` has one weight a column or is empty; it must outlive the stream.
-  BlockErrorStream(const PayloadLayout& layout, std::span<const float> column_weights)
-      : block_(layout.block), cols_(layout.cols), weights_(column_weights) {}
+  // What the weights view must outlive the stream.
+  BlockErrorStream(const PayloadLayout& layout, const ErrorWeights& weights)
+      : block_(layout.block), cols_(layout.cols), weights_(weights) {}
 
   // Calls `use` with the BlockErrors of every block that the elements end, in order. They are
   // finite.
@@ -50,12 +59,15 @@ class BlockErrorStream {
 
  private:
   BlockErrors end_block(std::span<const float> block);
+  [[nodiscard]] std::span<const float> weights_of_block(size_t n);
 
   uint64_t block_;
   uint64_t cols_;
-  std::span<const float> weights_;
-  uint64_t col_ = 0;         // where the block starts
-  std::vector<float> held_;  // the start of a block that a chunk's end cut
+  ErrorWeights weights_;
+  uint64_t col_ = 0;  // where the block starts
+  uint64_t row_ = 0;
+  std::vector<float> held_;      // the start of a block that a chunk's end cut
+  std::vector<float> weighted_;  // the weights of one block
 };
 
 }  // namespace ambry::tensor

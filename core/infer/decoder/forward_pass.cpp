@@ -97,7 +97,7 @@ Result<PassStep> ForwardPass::step() {
 Result<void> ForwardPass::run_part() {
   const size_t count = block_end_ - block_begin_;
   AMBRY_CHECK(scratch_.reserve_kernels(*decoder_, std::min(count, kPassRows)));
-  const PassBlock block{{ids_.data() + block_begin_, count}, state_->position(), rope_};
+  const PassBlock block{{ids_.data() + block_begin_, count}, state_->position(), rope_, observed_};
   const PartSteps<simd::Best> steps(*decoder_, scratch_, block);
   const model::DecoderConfig& config = decoder_->config();
   if (part_ == kEmbeddingPart) {
@@ -108,6 +108,7 @@ Result<void> ForwardPass::run_part() {
     return check_finite(logits, config.n_vocab);
   } else if (const auto layer = static_cast<uint32_t>((part_ - 1) / 2); part_ == mlp_part(layer)) {
     steps.feed_forward(layer);
+    if (layer + 1 == config.n_layers) steps.observe_output();
   } else {
     steps.attention(layer, state_->layers_[layer]);
     if (config.parallel_residual) {

@@ -19,6 +19,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "infer/decoder/activation_sums.h"
 #include "infer/decoder/decoder.h"
 #include "infer/decoder/decoder_state.h"
 #include "infer/decoder/pass_scratch.h"
@@ -47,6 +48,9 @@ class ForwardPass {
   [[nodiscard]] Result<void> begin(const Decoder& decoder, DecoderState& state,
                                    std::span<const uint32_t> ids, Logits wanted);
 
+  // Adds what the layers of later passes are given to `sums`, which must outlive them.
+  void observe(ActivationSums& sums) { observed_ = &sums; }
+
   // BadValue where a number is not finite, with the part (`layers[3].mlp`) as path; LimitExceeded
   // when the heap is full. The state is then incomplete.
   [[nodiscard]] Result<PassStep> step();
@@ -70,6 +74,7 @@ class ForwardPass {
   [[nodiscard]] Result<void> run_part();
   [[nodiscard]] Result<void> check_finite(std::span<const float> rows, size_t width) const;
 
+  ActivationSums* observed_ = nullptr;
   const Decoder* decoder_ = nullptr;
   DecoderState* state_ = nullptr;
   std::vector<uint32_t> ids_;  // that this pass runs

@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <span>
 
+#include "infer/decoder/activation_sums.h"
 #include "infer/decoder/decoder.h"
 #include "infer/decoder/kv_cache.h"
 #include "infer/decoder/pass_scratch.h"
@@ -29,6 +30,7 @@ struct PassBlock {
   std::span<const uint32_t> ids;
   uint64_t position;
   const RopeTable& rope;
+  ActivationSums* observed = nullptr;  // takes what the layers are given
 };
 
 template <class V>
@@ -42,6 +44,7 @@ class PartSteps {
         block_(block) {}
 
   void embed() const {
+    if (block_.observed != nullptr) block_.observed->add_tokens(block_.ids, block_.position);
     for (size_t i = 0; i < block_.ids.size(); ++i) {
       float* row = hidden(i);
       weights_.token_embedding.row(block_.ids[i], row);
@@ -57,11 +60,13 @@ class PartSteps {
     const DecoderLayer& of = weights_.layers[layer];
     for_rows([&](size_t first, size_t rows) {
       normalize(of.attention_norm, first, rows);
+      observe(ActivationSums::Input::Attention, layer, scratch_.normed, rows * config_.n_embd);
       project(of, rows);
       if (config_.positions == model::DecoderPositions::Rope) rotate(first, rows);
       const uint64_t position = block_.position + first;
       cache.put(position, rows, scratch_.key, scratch_.value);
       attend(cache, position, rows);
+      observe(ActivationSums::Input::Context, layer, scratch_.context, rows * query_width());
       multiply(of.attention_output, scratch_.context, rows, scratch_.out);
       if (config_.parallel_residual) {
         std::copy_n(scratch_.out, rows * config_.n_embd, attended(first));
@@ -76,10 +81,21 @@ class PartSteps {
     const NormWeights& norm = of.mlp_norm.weight.empty() ? of.attention_norm : of.mlp_norm;
     for_rows([&](size_t first, size_t rows) {
       normalize(norm, first, rows);
+      observe(ActivationSums::Input::Mlp, layer, scratch_.normed, rows * config_.n_embd);
       widen(of, rows);
+      observe(ActivationSums::Input::Wide, layer, scratch_.wide, rows * config_.n_ff);
       multiply(of.down, scratch_.wide, rows, scratch_.out);
       if (config_.parallel_residual) add(attended(first), rows * config_.n_embd, hidden(first));
       add(scratch_.out, rows * config_.n_embd, hidden(first));
+    });
+  }
+
+  // Of all tokens, whether or not their logits are wanted.
+  void observe_output() const {
+    if (block_.observed == nullptr) return;
+    for_rows([&](size_t first, size_t rows) {
+      normalize(weights_.final_norm, first, rows);
+      block_.observed->add_output({scratch_.normed, rows * config_.n_embd});
     });
   }
 
@@ -108,6 +124,10 @@ class PartSteps {
     for (size_t first = 0; first < block_.ids.size(); first += kPassRows) {
       step(first, std::min(kPassRows, block_.ids.size() - first));
     }
+  }
+
+  void observe(ActivationSums::Input input, uint32_t layer, const float* rows, size_t n) const {
+    if (block_.observed != nullptr) block_.observed->add(input, layer, {rows, n});
   }
 
   static void add(const float* from, size_t n, float* to) {

@@ -90,9 +90,6 @@ TEST(QuantizeOptions, NameWhatCannotBe) {
   EXPECT_EQ(refused(R"({"type":"int8","keep":"a"})").path, "options.keep");
   EXPECT_EQ(refused(R"({"type":"int8","keepOutput":1})").path, "options.keepOutput");
   EXPECT_EQ(refused(R"({"type":"int8","colour":"red"})").path, "options.colour");
-  const Error calibration = refused(R"({"type":"adaptive","calibration":["a text"]})");
-  EXPECT_EQ(calibration.code, ErrorCode::Unsupported);
-  EXPECT_EQ(calibration.path, "options.calibration");
 }
 
 // What beginning a conversion of one word of length 1 says.

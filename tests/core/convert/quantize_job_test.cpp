@@ -304,15 +304,40 @@ TEST(QuantizeJob, LosesLessWithMoreBits) {
   }
 }
 
-TEST(QuantizeJob, ListensToColumnWeights) {
+// One number of each input that carries all of it: only blocks that meet one are worth more bits.
+TEST(QuantizeJob, SpendsItsBitsWhereActivationsAre) {
+  const auto one = [](size_t n) {
+    std::vector<float> means(n);
+    means[n - 1] = 1;
+    return means;
+  };
+  model::DecoderActivations seen;
+  seen.layers = {{one(kWidth), one(kWidth), one(kWidth), one(2 * kWidth)}};
+  seen.output = one(kWidth);
+  seen.tokens = one(8);
   QuantizeOptions how = as("adaptive");
   how.bits_per_weight = 5.5;
-  const Quantized plain = quantized(llama(), how);
-  how.column_weights = {{kUp, std::vector<float>(kWidth, 1e6F)}};
-  const Quantized weighted = quantized(llama(), how);
-  EXPECT_GT(entry(weighted, kUp).bytes, entry(plain, kUp).bytes);
-  how.column_weights = {{kUp, std::vector<float>(3)}};
-  EXPECT_EQ(refused(llama(), how).code, ErrorCode::Mismatch);
+  how.activations = std::make_shared<const model::DecoderActivations>(std::move(seen));
+  const Quantized made = quantized(llama(), how);
+  const auto precisions = [&](std::string_view name) {
+    const Bytes payload = bytes_in(made, name);
+    const uint64_t n_blocks = *entry(made, name).shape.count() / 32;
+    return payload.subspan(tensor::kQuantPrefixBytes, static_cast<size_t>(n_blocks));
+  };
+  constexpr uint8_t kInt4 = 4;
+  size_t n_upgraded = 0;
+  for (const char* name : {kQuery, kUp, "lm_head.weight"}) {
+    const Bytes blocks = precisions(name);
+    for (size_t i = 0; i < blocks.size(); i += 2) {
+      EXPECT_EQ(blocks[i], kInt4);
+      if (blocks[i + 1] != kInt4) ++n_upgraded;
+    }
+  }
+  EXPECT_GT(n_upgraded, 64U);  // of 64 + 128 + 8
+  // Of the embeddings the row of the token that was seen.
+  const Bytes rows = precisions(kEmbeddings);
+  for (size_t i = 0; i < 14; ++i) EXPECT_EQ(rows[i], kInt4);
+  EXPECT_NE(rows[14], kInt4);
 }
 
 TEST(QuantizeJob, NamesTheTensorThatIsNotFinite) {

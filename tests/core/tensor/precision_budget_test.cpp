@@ -31,8 +31,8 @@ Weights random_weights(const Shape& shape, float size, uint32_t seed) {
 }
 
 std::vector<BlockErrors> errors_of(const Weights& weights, size_t step = 1000,
-                                   std::span<const float> columns = {}) {
-  BlockErrorStream stream(weights.layout(), columns);
+                                   const ErrorWeights& counts = {}) {
+  BlockErrorStream stream(weights.layout(), counts);
   std::vector<BlockErrors> all;
   const std::span<const float> values(weights.values);
   for (size_t at = 0; at < values.size(); at += step) {
@@ -42,19 +42,19 @@ std::vector<BlockErrors> errors_of(const Weights& weights, size_t step = 1000,
   return all;
 }
 
-PrecisionBudget budget_of(const std::vector<Weights>& model, std::span<const float> columns = {}) {
+PrecisionBudget budget_of(const std::vector<Weights>& model, const ErrorWeights& counts = {}) {
   PrecisionBudget budget;
   for (const Weights& weights : model) {
     budget.begin_tensor(weights.layout());
-    for (const BlockErrors& errors : errors_of(weights, 1000, columns)) budget.add(errors);
+    for (const BlockErrors& errors : errors_of(weights, 1000, counts)) budget.add(errors);
   }
   return budget;
 }
 
 std::vector<DType> precisions_of(const PrecisionBudget& budget, size_t tensor,
-                                 const Weights& weights, std::span<const float> columns = {}) {
+                                 const Weights& weights, const ErrorWeights& counts = {}) {
   std::vector<DType> precisions;
-  for (const BlockErrors& errors : errors_of(weights, 1000, columns)) {
+  for (const BlockErrors& errors : errors_of(weights, 1000, counts)) {
     precisions.push_back(budget.choose(tensor, errors));
   }
   return precisions;
@@ -99,6 +99,40 @@ TEST(BlockErrors, AreTheSameInChunksOfAnySize) {
     ASSERT_EQ(parts.size(), whole.size());
     for (size_t i = 0; i < whole.size(); ++i) EXPECT_EQ(parts[i].squared, whole[i].squared);
   }
+}
+
+// Rows past the last weight count nothing, beside columns that do.
+TEST(BlockErrors, CountByTheirColumnAndTheirRow) {
+  const Weights weights = random_weights({3, 50}, 2, 3);
+  std::vector<float> columns(50);
+  for (size_t i = 0; i < columns.size(); ++i) columns[i] = static_cast<float>(i % 7);
+  const std::vector<float> rows = {0.5F, 3.0F};
+  const auto plain = errors_of(weights);
+  const auto by_row = errors_of(weights, 7, {{}, rows});
+  const auto by_column = errors_of(weights, 7, {columns, {}});
+  const auto by_both = errors_of(weights, 7, {columns, rows});
+  for (size_t block = 0; block < plain.size(); ++block) {
+    const size_t row = block / 2;
+    const double weight = row < rows.size() ? static_cast<double>(rows[row]) : 0.0;
+    for (size_t p = 0; p < kPrecisions.size(); ++p) {
+      const double of_row = weight * plain[block].squared[p];
+      EXPECT_NEAR(by_row[block].squared[p], of_row, of_row * 1e-12);
+      const double both = of_row + by_column[block].squared[p];
+      EXPECT_NEAR(by_both[block].squared[p], both, both * 1e-6);  // the weights' sum is a float
+    }
+  }
+  EXPECT_LT(by_column[1].squared[0], 6 * plain[1].squared[0]);
+  EXPECT_GT(by_column[1].squared[0], plain[1].squared[0]);
+}
+
+// A number that halves cannot hold is never stored so, however little it counts.
+TEST(BlockErrors, StayInfiniteWhereTheyCountNothing) {
+  Weights weights = random_weights({1, kBlock}, 1, 4);
+  weights.values[3] = 1e6F;
+  const std::vector<float> none = {0.0F};
+  const BlockErrors errors = errors_of(weights, 1000, {{}, none})[0];
+  EXPECT_TRUE(std::isinf(errors.squared[3]));
+  EXPECT_EQ(errors.squared[0], 0);
 }
 
 TEST(BlockErrors, SayWhatDoesNotFitHalfPrecision) {
@@ -153,9 +187,9 @@ TEST(PrecisionBudget, ListensToTheWeightsOfColumns) {
   const Weights weights = random_weights({16, 64}, 1, 7);
   std::vector<float> columns(64, 1.0F);
   std::fill(columns.begin() + 32, columns.end(), 1000.0F);
-  PrecisionBudget budget = budget_of({weights}, columns);
+  PrecisionBudget budget = budget_of({weights}, {columns, {}});
   ASSERT_TRUE(budget.settle(6.0));
-  const std::vector<DType> precisions = precisions_of(budget, 0, weights, columns);
+  const std::vector<DType> precisions = precisions_of(budget, 0, weights, {columns, {}});
   for (size_t row = 0; row < 16; ++row) {
     EXPECT_EQ(precisions[2 * row], DType::Int4);
     EXPECT_NE(precisions[2 * row + 1], DType::Int4);
