@@ -18,14 +18,14 @@ using testing::File;
 using testing::open_generator;
 
 // Its texts begin with <s>.
-File small_file() {
+File begun_file() {
   AmbMaker maker;
   maker.config = tiny_config(R"(, "tokenizer": {"add_bos": true})");
   return maker.make();
 }
 
-Result<DecoderActivations> seen(const File& file, std::string_view options,
-                                std::string_view settings = "{}") {
+Result<DecoderActivations> seen_over(const File& file, std::string_view options,
+                                     std::string_view settings = "{}") {
   AMBRY_TRY(GeneratorSession session, open_generator(file, settings));
   AMBRY_TRY(ActivationJob job, session.begin_activations(options));
   uint64_t before = 0;
@@ -39,27 +39,27 @@ Result<DecoderActivations> seen(const File& file, std::string_view options,
   return job.activations();
 }
 
-Error refused(const File& file, std::string_view options) {
-  const auto made = seen(file, options);
+Error refused_texts(const File& file, std::string_view options) {
+  const auto made = seen_over(file, options);
   EXPECT_FALSE(made);
   return made ? Error() : made.error();
 }
 
 // How often token `id` was looked up among `n_tokens`, of 8 that are counted once more.
-double count_of(const DecoderActivations& activations, size_t id, size_t n_tokens) {
+double lookups_of(const DecoderActivations& activations, size_t id, size_t n_tokens) {
   return std::round(static_cast<double>(activations.tokens[id]) *
                     static_cast<double>(n_tokens + 8)) -
          1;
 }
 
 TEST(ActivationJob, PassesEveryText) {
-  const auto made = seen(small_file(), R"({"texts": ["ab", "a", "  ", "c"]})");
+  const auto made = seen_over(begun_file(), R"({"texts": ["ab", "a", "  ", "c"]})");
   ASSERT_TRUE(made) << describe(made.error());
   // <s> ab, <s> a, <s> c: what is blank is left out.
-  EXPECT_EQ(count_of(*made, 6, 6), 3);
-  EXPECT_EQ(count_of(*made, 2, 6), 1);
-  EXPECT_EQ(count_of(*made, 0, 6), 1);
-  EXPECT_EQ(count_of(*made, 5, 6), 1);
+  EXPECT_EQ(lookups_of(*made, 6, 6), 3);
+  EXPECT_EQ(lookups_of(*made, 2, 6), 1);
+  EXPECT_EQ(lookups_of(*made, 0, 6), 1);
+  EXPECT_EQ(lookups_of(*made, 5, 6), 1);
   EXPECT_EQ(made->layers.size(), 1U);
 }
 
@@ -67,20 +67,20 @@ TEST(ActivationJob, PassesEveryText) {
 // it.
 TEST(ActivationJob, CutsLongTextsToWindows) {
   const std::string text(40, 'c');
-  const auto made = seen(small_file(), R"({"texts": [")" + text + R"("]})");
+  const auto made = seen_over(begun_file(), R"({"texts": [")" + text + R"("]})");
   ASSERT_TRUE(made) << describe(made.error());
-  EXPECT_EQ(count_of(*made, 5, 43), 40);
-  EXPECT_EQ(count_of(*made, 6, 43), 3);
-  const auto narrow = seen(small_file(), R"({"texts": [")" + text + R"("], "window": 5})");
+  EXPECT_EQ(lookups_of(*made, 5, 43), 40);
+  EXPECT_EQ(lookups_of(*made, 6, 43), 3);
+  const auto narrow = seen_over(begun_file(), R"({"texts": [")" + text + R"("], "window": 5})");
   ASSERT_TRUE(narrow) << describe(narrow.error());
-  EXPECT_EQ(count_of(*narrow, 6, 50), 10);
+  EXPECT_EQ(lookups_of(*narrow, 6, 50), 10);
   EXPECT_NE(narrow->output, made->output);
 }
 
 TEST(ActivationJob, SeesTheSameWhereWeightsAreReadForEveryPass) {
   const std::string options = R"({"texts": [")" + std::string(40, 'c') + R"("]})";
-  const auto whole = seen(small_file(), options);
-  const auto streamed = seen(small_file(), options, R"({"resident": 1200})");
+  const auto whole = seen_over(begun_file(), options);
+  const auto streamed = seen_over(begun_file(), options, R"({"resident": 1200})");
   ASSERT_TRUE(whole);
   ASSERT_TRUE(streamed) << describe(streamed.error());
   EXPECT_EQ(whole->layers[0].wide, streamed->layers[0].wide);
@@ -90,19 +90,21 @@ TEST(ActivationJob, SeesTheSameWhereWeightsAreReadForEveryPass) {
 TEST(ActivationJob, RefusesNothingButWhiteSpace) {
   for (const char* texts :
        {R"({"texts": []})", "{}", R"({"texts": [""]})", R"({"texts": [" \n\t", ""]})"}) {
-    const Error error = refused(small_file(), texts);
+    const Error error = refused_texts(begun_file(), texts);
     EXPECT_EQ(error.code, ErrorCode::BadValue) << texts;
     EXPECT_EQ(error.path, "calibration");
   }
-  EXPECT_EQ(refused(small_file(), R"({"texts": "ab"})").path, "options.texts");
-  EXPECT_EQ(refused(small_file(), R"({"texts": ["ab"], "window": 17})").path, "options.window");
-  EXPECT_EQ(refused(small_file(), R"({"texts": ["ab"], "window": 0})").path, "options.window");
+  EXPECT_EQ(refused_texts(begun_file(), R"({"texts": "ab"})").path, "options.texts");
+  EXPECT_EQ(refused_texts(begun_file(), R"({"texts": ["ab"], "window": 17})").path,
+            "options.window");
+  EXPECT_EQ(refused_texts(begun_file(), R"({"texts": ["ab"], "window": 0})").path,
+            "options.window");
 }
 
 TEST(ActivationJob, SaysThatThereIsNoTokenizer) {
   AmbMaker maker;
   maker.tokenizer.clear();
-  const Error error = refused(maker.make(), R"({"texts": ["ab"]})");
+  const Error error = refused_texts(maker.make(), R"({"texts": ["ab"]})");
   EXPECT_EQ(error.code, ErrorCode::Unsupported);
   EXPECT_EQ(error.path, "calibration");
 }

@@ -17,12 +17,12 @@ using testing::MadeUpDecoder;
 using Ids = std::vector<uint32_t>;
 using Numbers = std::vector<double>;
 
-constexpr const char* kOneLayer = R"({"architecture": "llama", "n_vocab": 23, "n_embd": 12,
+constexpr const char* kObservedLayer = R"({"architecture": "llama", "n_vocab": 23, "n_embd": 12,
     "n_layers": 1, "n_heads": 3, "n_kv_heads": 1, "n_ff": 17, "max_seq_len": 8})";
-constexpr const char* kThreeLayers = R"({"architecture": "llama", "n_vocab": 23, "n_embd": 12,
+constexpr const char* kObservedLayers = R"({"architecture": "llama", "n_vocab": 23, "n_embd": 12,
     "n_layers": 3, "n_heads": 3, "n_kv_heads": 1, "n_ff": 17, "max_seq_len": 200})";
 
-Ids some_ids(size_t count) {
+Ids observed_ids(size_t count) {
   Ids ids(count);
   for (size_t i = 0; i < count; ++i) ids[i] = static_cast<uint32_t>(i * i + 5) % 23;
   return ids;
@@ -64,7 +64,7 @@ class ByHand {
   const MadeUpDecoder& made_;
 };
 
-Numbers sum_of(Numbers a, const Numbers& b) {
+Numbers sum_of_numbers(Numbers a, const Numbers& b) {
   for (size_t i = 0; i < a.size(); ++i) a[i] += b[i];
   return a;
 }
@@ -77,8 +77,9 @@ void expect_squares(std::span<const float> means, const Numbers& input) {
   }
 }
 
-DecoderActivations seen_by(const MadeUpDecoder& made, const std::vector<Ids>& passes,
-                           const DecoderOptions& options = {.products = kernels::Products::Exact}) {
+DecoderActivations observed_by(const MadeUpDecoder& made, const std::vector<Ids>& passes,
+                               const DecoderOptions& options = {
+                                   .products = kernels::Products::Exact}) {
   Decoder decoder = made.build(options);
   ActivationSums sums(decoder.config());
   DecoderRun run(decoder, made.tensor_bytes());
@@ -89,7 +90,7 @@ DecoderActivations seen_by(const MadeUpDecoder& made, const std::vector<Ids>& pa
   return *std::move(means);
 }
 
-void expect_same(const DecoderActivations& a, const DecoderActivations& b) {
+void expect_same_activations(const DecoderActivations& a, const DecoderActivations& b) {
   ASSERT_EQ(a.layers.size(), b.layers.size());
   for (size_t i = 0; i < a.layers.size(); ++i) {
     EXPECT_EQ(a.layers[i].attention, b.layers[i].attention);
@@ -102,20 +103,21 @@ void expect_same(const DecoderActivations& a, const DecoderActivations& b) {
 }
 
 TEST(ActivationSums, AreTheSquaresOfWhatEveryMatrixMeets) {
-  const MadeUpDecoder made = MadeUpDecoder::make(kOneLayer);
+  const MadeUpDecoder made = MadeUpDecoder::make(kObservedLayer);
   const ByHand model(made);
-  const DecoderActivations seen = seen_by(made, {{7}});
+  const DecoderActivations seen = observed_by(made, {{7}});
   const Numbers embedded = model.row("embed_tokens", 7, 12);
   const Numbers attention = model.normed("layers.0.input_layernorm", embedded);
   const Numbers value = model.times("layers.0.self_attn.v_proj", attention);
   Numbers context;  // all three heads look at the one key-value head
   for (int head = 0; head < 3; ++head) context.insert(context.end(), value.begin(), value.end());
-  const Numbers attended = sum_of(embedded, model.times("layers.0.self_attn.o_proj", context));
+  const Numbers attended =
+      sum_of_numbers(embedded, model.times("layers.0.self_attn.o_proj", context));
   const Numbers mlp = model.normed("layers.0.post_attention_layernorm", attended);
   Numbers wide = model.times("layers.0.mlp.gate_proj", mlp);
   const Numbers up = model.times("layers.0.mlp.up_proj", mlp);
   for (size_t i = 0; i < wide.size(); ++i) wide[i] *= up[i] / (1 + std::exp(-wide[i]));
-  const Numbers hidden = sum_of(attended, model.times("layers.0.mlp.down_proj", wide));
+  const Numbers hidden = sum_of_numbers(attended, model.times("layers.0.mlp.down_proj", wide));
   ASSERT_EQ(seen.layers.size(), 1U);
   expect_squares(seen.layers[0].attention, attention);
   expect_squares(seen.layers[0].context, context);
@@ -125,7 +127,7 @@ TEST(ActivationSums, AreTheSquaresOfWhatEveryMatrixMeets) {
 }
 
 TEST(ActivationSums, AreMeansOverTheTokens) {
-  const MadeUpDecoder made = MadeUpDecoder::make(kOneLayer);
+  const MadeUpDecoder made = MadeUpDecoder::make(kObservedLayer);
   const ByHand model(made);
   const Ids ids = {7, 3, 7, 1};
   Numbers expected(12);
@@ -133,7 +135,7 @@ TEST(ActivationSums, AreMeansOverTheTokens) {
     const Numbers row = model.normed("layers.0.input_layernorm", model.row("embed_tokens", id, 12));
     for (size_t i = 0; i < row.size(); ++i) expected[i] += row[i] * row[i] / 4;
   }
-  const DecoderActivations seen = seen_by(made, {ids});
+  const DecoderActivations seen = observed_by(made, {ids});
   for (size_t i = 0; i < expected.size(); ++i) {
     EXPECT_NEAR(static_cast<double>(seen.layers[0].attention[i]), expected[i], 1e-5);
   }
@@ -145,22 +147,22 @@ TEST(ActivationSums, AreMeansOverTheTokens) {
 }
 
 TEST(ActivationSums, AreTheSameHoweverTokensPass) {
-  const MadeUpDecoder made = MadeUpDecoder::make(kThreeLayers);
-  const Ids ids = some_ids(100);  // more than pass a layer at a time
+  const MadeUpDecoder made = MadeUpDecoder::make(kObservedLayers);
+  const Ids ids = observed_ids(100);  // more than pass a layer at a time
   std::vector<Ids> one_by_one;
   for (const uint32_t id : ids) one_by_one.push_back({id});
-  const DecoderActivations whole = seen_by(made, {ids});
-  expect_same(whole, seen_by(made, one_by_one));
+  const DecoderActivations whole = observed_by(made, {ids});
+  expect_same_activations(whole, observed_by(made, one_by_one));
   const auto built = made.build();
   const uint64_t most = built.weight_bytes() * 2 / 3;
-  expect_same(whole,
-              seen_by(made, {ids}, {.resident = most, .products = kernels::Products::Exact}));
+  expect_same_activations(
+      whole, observed_by(made, {ids}, {.resident = most, .products = kernels::Products::Exact}));
 }
 
 TEST(ActivationSums, CountPositionsThatAreLearned) {
   const MadeUpDecoder made = MadeUpDecoder::make(R"({"architecture": "gpt2", "n_vocab": 23,
       "n_embd": 12, "n_layers": 2, "n_heads": 3, "n_ff": 17, "max_seq_len": 9})");
-  const DecoderActivations seen = seen_by(made, {some_ids(3), some_ids(2)});
+  const DecoderActivations seen = observed_by(made, {observed_ids(3), observed_ids(2)});
   ASSERT_EQ(seen.positions.size(), 9U);
   for (size_t i = 0; i < 9; ++i) {
     EXPECT_FLOAT_EQ(seen.positions[i], (i < 5 ? 2.0F : 1.0F) / 14);
@@ -172,12 +174,12 @@ TEST(ActivationSums, ScaleWithTheEmbeddings) {
   const MadeUpDecoder made = MadeUpDecoder::make(R"({"architecture": "gemma", "n_vocab": 23,
       "n_embd": 12, "n_layers": 1, "n_heads": 3, "n_kv_heads": 1, "head_dim": 4, "n_ff": 17,
       "max_seq_len": 8})");
-  const DecoderActivations seen = seen_by(made, {{7}});
+  const DecoderActivations seen = observed_by(made, {{7}});
   EXPECT_FLOAT_EQ(seen.tokens[7], 12 * 2.0F / 24);
 }
 
 TEST(ActivationSums, WantATokenAtLeast) {
-  const MadeUpDecoder made = MadeUpDecoder::make(kOneLayer);
+  const MadeUpDecoder made = MadeUpDecoder::make(kObservedLayer);
   const auto none = ActivationSums(made.config()).means();
   ASSERT_FALSE(none);
   EXPECT_EQ(none.error().code, ErrorCode::BadValue);
