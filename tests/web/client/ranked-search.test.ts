@@ -74,6 +74,15 @@ describe('a hybrid search', () => {
     expect(best).toMatchObject({ id: 'code', terms: ['0x80070057'] });
   });
 
+  test('finds other forms of a word, and says the query’s', async () => {
+    const docs = [{ text: 'stop the images' }, { text: 'cat' }, { text: 'Größe' }];
+    await using own = await createIndex(model, docs);
+    const [best] = await own.search('Stopped IMAGE', { k: 1, hybrid: true });
+    expect(best).toMatchObject({ text: 'stop the images', terms: ['Stopped', 'IMAGE'] });
+    const [other] = await own.search('GRÖSSE größe', { k: 1, hybrid: true });
+    expect(other).toMatchObject({ text: 'Größe', terms: ['größe'] });
+  });
+
   test('of no weight is a search by meaning, of full weight one by words', async () => {
     const plain = await index.search('mat', { k: 60 });
     expect(await index.search('mat', { k: 60, hybrid: 0 })).toEqual(plain);

@@ -1,6 +1,7 @@
 // The words of an index's passages, by BM25 (minisearch). Browsers fetch this with the first search for words.
 import MiniSearch from 'minisearch';
 import type { Doc } from '../types.ts';
+import { stemOf } from './word-stem.ts';
 
 export interface WordMatch {
   /** BM25 over that of the best passage, 0 to 1. */
@@ -12,13 +13,21 @@ export interface WordMatch {
 /** Passages taken in before the page has its turn again. */
 const kChunk = 200;
 
+const wordsOf = (text: string): string[] => text.match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
+
 interface Entry {
   readonly id: number;
   readonly text: string;
 }
 
 export class PassageWords {
-  readonly #index = new MiniSearch<Entry>({ fields: ['text'], autoVacuum: false });
+  readonly #index = new MiniSearch<Entry>({
+    fields: ['text'],
+    tokenize: wordsOf,
+    processTerm: stemOf,
+    searchOptions: { bm25: { k: 1.2, b: 0.75, d: 0 } },
+    autoVacuum: false,
+  });
   readonly #ids = new Map<Doc, number>();
   readonly #docs: Doc[] = [];
   #seen: readonly Doc[] = [];
@@ -32,13 +41,17 @@ export class PassageWords {
   }
 
   match(query: string): Map<Doc, WordMatch> {
-    const found = this.#index.search(query);
-    const best = found[0]?.score ?? 1;
+    const asked = new Map(wordsOf(query).map((word) => [stemOf(word), word]));
+    // BM25 again: minisearch multiplies it by how many words were found, which ranks worse.
+    const found = this.#index
+      .search(query)
+      .map(({ id, score, queryTerms }) => ({ id, score: score / queryTerms.length, queryTerms }));
+    const best = found.reduce((most, { score }) => Math.max(most, score), 0);
     return new Map(
-      found.map(({ id, score, queryTerms }) => [
-        this.#docs[id] as Doc,
-        { score: score / best, terms: queryTerms },
-      ]),
+      found.map(({ id, score, queryTerms }) => {
+        const terms = queryTerms.map((term) => asked.get(term) ?? term);
+        return [this.#docs[id] as Doc, { score: score / best, terms }];
+      }),
     );
   }
 
