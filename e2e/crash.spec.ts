@@ -26,7 +26,7 @@ test('a page without its model says so and takes another', async ({
   search,
 }) => {
   complaints.expect(/Failed to load resource/);
-  await page.route(/english-192x2\.weights$/, (route) => route.fulfill({ status: 404 }));
+  await page.route(/english-192x1\.weights$/, (route) => route.fulfill({ status: 404 }));
   await page.goto(site);
   await expect(search.alert).toContainText('The model was not opened');
   await expect(search.fact(search.alert, 'Code')).toHaveText('Http');

@@ -5,7 +5,7 @@ import { createIndex, type Doc, open } from 'ambry';
 import { expect, test } from './fixtures.ts';
 
 const kBaseline = new URL('../dist/wasm/ambry-baseline.wasm', import.meta.url);
-const kModel = new URL('../dist/site/models/english-192x2.weights', import.meta.url);
+const kModel = new URL('../dist/site/models/english-192x1.weights', import.meta.url);
 const kNotes = new URL('../web/demo/corpus/everyday.json', import.meta.url);
 
 /** The rows of an index file; core/search/README.md has its layout. */

@@ -24,7 +24,7 @@ test('Back and Forward lead through the questions, not through the typing', asyn
   await search.query.pressSequentially('goldfish in a bowl', { delay: 60 });
   await search.query.press('Enter');
   await expect.poll(() => asked(page.url())).toBe('goldfish in a bowl');
-  await examples.getByRole('button', { name: 'feeling ill during a boat trip' }).click();
+  await examples.getByRole('button', { name: 'nausea on a boat' }).click();
   await expect(search.results.first()).toContainText('Seasickness');
 
   await page.goBack();

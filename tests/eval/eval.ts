@@ -7,7 +7,7 @@ import { ambry } from '../web/support/package.ts';
 import { missingData } from './data.ts';
 import { byMeaning, formatTable, type Line } from './table.ts';
 
-const kBuiltIn = resolve(import.meta.dirname, '../../web/demo/public/models/english-192x2.weights');
+const kBuiltIn = resolve(import.meta.dirname, '../../web/demo/public/models/english-192x1.weights');
 
 async function main(): Promise<number> {
   const { values, positionals } = parseArgs({

@@ -4,7 +4,7 @@ import type { Doc } from 'ambry';
 import notesUrl from '../corpus/everyday.json?url';
 import type { DocumentSource } from './state.ts';
 
-export const builtInModelName = 'english-192x2';
+export const builtInModelName = 'english-192x1';
 
 /** Relative to the page, so that the site may live in any folder of a server. */
 export function builtInModelUrl(): URL {
@@ -15,7 +15,7 @@ export function builtInModelUrl(): URL {
 export const exampleQueries: readonly string[] = [
   'trouble falling asleep at night',
   'what helps against an insect bite',
-  'feeling ill during a boat trip',
+  'nausea on a boat',
 ];
 
 interface Notes {

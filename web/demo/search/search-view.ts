@@ -41,7 +41,7 @@ function searcher(store: Store<SearchState>, session: Session): Latest<string> {
   });
 }
 
-/** What there is to ask about, in a line. */
+/** What there is to ask about, in a line: the notes have more subjects than fit. */
 function contentsOf({ sources, builtInNotes }: SearchState): string {
   const all = formatAmount(countPassages(sources), 'passage');
   if (!builtInNotes) {
@@ -49,7 +49,7 @@ function contentsOf({ sources, builtInNotes }: SearchState): string {
   }
   const passages = sources.flatMap((source) => source.passages);
   const subjects = new Set(passages.map((passage) => String(passage['source']).toLowerCase()));
-  return `${all} about ${[...subjects].join(', ')}`;
+  return `${all} about ${[...subjects].slice(0, 9).join(', ')} and more`;
 }
 
 function statusText(state: SearchState): string {
