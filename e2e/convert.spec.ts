@@ -45,6 +45,21 @@ test.describe('one conversion of each family', () => {
     expect(saved.subarray(0, 5).toString()).toBe('AMBEE');
   });
 
+  test('a llama to AMB within a budget of bits, weighed by a text', async ({ converter }) => {
+    await converter.choose(...filesOf(tinyLlama()));
+    await converter.target('AMB').check();
+    await expect(converter.calibration).toBeHidden();
+    await converter.storeAs('Blocks within a budget of bits');
+    await converter.convert();
+    const plain = await converter.save();
+    await converter.calibration.fill('the cat sat on the mat, and the dog slept');
+    await converter.convert();
+    const weighed = await converter.save();
+    expect(weighed.length).toBeGreaterThan(plain.length * 0.95);
+    expect(weighed.length).toBeLessThan(plain.length * 1.05);
+    expect(weighed.equals(plain)).toBe(false);
+  });
+
   test('a GGUF file to EMBD and the same numbers', async ({ converter, tiny }) => {
     const gguf = await convert(new Blob([Uint8Array.from(tiny)]), { to: 'gguf' });
     const buffer = Buffer.from(await gguf.arrayBuffer());

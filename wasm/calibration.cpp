@@ -1,11 +1,17 @@
-// Networks run over images for the ranges of their numbers. The file's bytes come as to every sink.
+// What quantising learns from a model at work: the ranges of a network's numbers over images, whose
+// file's bytes come as to every sink, and what a decoder's layers are given over texts.
 #include "api/calibration.h"
 
 #include <emscripten/bind.h>
 
+#include <memory>
 #include <span>
 #include <string>
+#include <utility>
 
+#include "api/activation_job.h"
+#include "api/conversion.h"
+#include "api/generator_session.h"
 #include "api/source.h"
 #include "numbers.h"
 #include "outcome.h"
@@ -13,7 +19,9 @@
 namespace ambry::wasm {
 namespace {
 
+using api::ActivationJob;
 using api::Calibration;
+using api::GeneratorSession;
 using api::PartialSource;
 
 std::string begin_calibration(Handle source, const std::string& plan) {
@@ -46,6 +54,22 @@ std::string calibration_ranges(Handle calibration) {
   return with<Calibration>(calibration, [](const Calibration& done) { return done.ranges(); });
 }
 
+std::string begin_activations(Handle session, const std::string& options) {
+  return with<GeneratorSession>(
+      session, [&](const GeneratorSession& model) { return model.begin_activations(options); });
+}
+
+std::string step_activations(Handle job) {
+  return with<ActivationJob>(job, [](ActivationJob& observing) { return observing.step(); });
+}
+
+std::string finish_activations(Handle job) {
+  return with<ActivationJob>(job, [](const ActivationJob& done) -> Result<api::Activations> {
+    AMBRY_TRY(model::DecoderActivations seen, done.activations());
+    return std::make_shared<const model::DecoderActivations>(std::move(seen));
+  });
+}
+
 }  // namespace
 
 EMSCRIPTEN_BINDINGS(ambry_calibration) {
@@ -54,6 +78,9 @@ EMSCRIPTEN_BINDINGS(ambry_calibration) {
   emscripten::function("calibrationPicture", &calibration_picture);
   emscripten::function("calibrateOnImage", &calibrate_on_image);
   emscripten::function("calibrationRanges", &calibration_ranges);
+  emscripten::function("beginActivations", &begin_activations);
+  emscripten::function("stepActivations", &step_activations);
+  emscripten::function("finishActivations", &finish_activations);
 }
 
 }  // namespace ambry::wasm

@@ -64,10 +64,13 @@ auto with_sources(const ConversionFiles& files, const Use& use)
   return use(*sources);
 }
 
-std::string begin_conversion(Handle files, const std::string& options) {
+// `activations` may be 0, which is never a handle.
+std::string begin_conversion(Handle files, const std::string& options, Handle activations) {
+  const auto* const seen = find<api::Activations>(activations);
+  if (seen == nullptr && activations != 0) return api::failure_text(*not_held());
   return with<ConversionFiles>(files, [&](const ConversionFiles& given) {
     return with_sources(given, [&](const api::Sources& sources) {
-      return api::begin_conversion(sources, options);
+      return api::begin_conversion(sources, options, seen == nullptr ? nullptr : *seen);
     });
   });
 }

@@ -33,6 +33,9 @@ export type PartialSource = Handle<'PartialSource'>;
 export type ConversionFiles = Handle<'ConversionFiles'>;
 export type Conversion = Handle<'Conversion'>;
 export type Calibration = Handle<'Calibration'>;
+/** What the layers of a model that generates text are given over texts: being seen, and seen. */
+export type ActivationJob = Handle<'ActivationJob'>;
+export type Activations = Handle<'Activations'>;
 export type Validation = Handle<'Validation'>;
 export type EncoderLoader = Handle<'EncoderLoader'>;
 export type EncoderSession = Handle<'EncoderSession'>;
@@ -384,13 +387,23 @@ export interface AmbryModule extends RunModule, WordsModule, ClassifyModule, Gen
   /** For the option `ranges` of a quantisation. */
   calibrationRanges(calibration: Calibration): OutcomeText<unknown>;
 
+  /** `options` is JSON of {texts, window}. */
+  beginActivations(session: GeneratorSession, options: string): OutcomeText<ActivationJob>;
+  stepActivations(job: ActivationJob): OutcomeText<PassProgress>;
+  finishActivations(job: ActivationJob): OutcomeText<Activations>;
+
   createFiles(): OutcomeText<ConversionFiles>;
   addFile(files: ConversionFiles, name: string, bytes: Uint8Array): OutcomeText<null>;
   /** The first is the main file; further ones are the shards that an index among the files names. */
   addWeights(files: ConversionFiles, name: string, source: PartialSource): OutcomeText<null>;
   /** Of the sources, NeedBytes means the one whose number is `needFile`. `options` is JSON of
-   *  {to, from, arch, dtype, lossy, unnormalize, metadata, reconstruct, explicit, select, quantize}. */
-  beginConversion(files: ConversionFiles, options: string): OutcomeText<Conversion>;
+   *  {to, from, arch, dtype, lossy, unnormalize, metadata, reconstruct, explicit, select, quantize}; errors of
+   *  an adaptive quantisation are weighed by `activations`, 0 for none. */
+  beginConversion(
+    files: ConversionFiles,
+    options: string,
+    activations: Activations | 0,
+  ): OutcomeText<Conversion>;
   /** What the sources can become, under the same options without `to`. */
   conversionTargets(
     files: ConversionFiles,

@@ -16,6 +16,7 @@ export class ConvertPage {
   readonly status: Locator;
   readonly pictures: Locator;
   readonly plan: Locator;
+  readonly calibration: Locator;
   readonly architecture: Locator;
   readonly convertButton: Locator;
   readonly #site: string;
@@ -33,6 +34,7 @@ export class ConvertPage {
     this.status = page.locator('#status');
     this.pictures = page.getByLabel('Pictures to try it on');
     this.plan = page.getByLabel('Plan, where');
+    this.calibration = page.getByLabel('Text it should do well on');
     this.architecture = page.getByLabel('Architecture');
     this.convertButton = page.getByRole('button', { name: 'Convert', exact: true });
   }

@@ -96,7 +96,7 @@ async function quantize(path, size, output) {
   const options = JSON.stringify({ to: 'amb', quantize: { type } });
   let conversion;
   while (conversion === undefined) {
-    const begun = JSON.parse(ambry.beginConversion(files, options));
+    const begun = JSON.parse(ambry.beginConversion(files, options, 0));
     if (begun.error?.code === 'NeedBytes') {
       const { byteOffset, needSize } = begun.error;
       const wanted = Math.min(Math.max(needSize, 65_536), size - byteOffset);

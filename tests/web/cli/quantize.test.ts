@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { ambFile } from '../support/amb-file.ts';
 import { ambryCli } from '../support/cli.ts';
 import { cliFolder } from '../support/cli-folder.ts';
+import { languageFile } from '../support/language-file.ts';
 
 const { at, model, file } = await cliFolder();
 
@@ -51,6 +52,31 @@ describe('quantize', () => {
     expect(out).toMatch(/not compared/);
     const encoder = await ambryCli(['quantize', model, at('half.weights'), '--type', 'f16']);
     expect(encoder.out).toMatch(/^Embeddings of 12 texts: cosine (0\.9|1\.0)\d+ on average/m);
+  });
+
+  test('weighs errors by texts, and says by which option that cannot be', async () => {
+    await writeFile(at('language.amb'), languageFile());
+    await writeFile(at('one.txt'), 'a fox in the snow');
+    await writeFile(at('two.txt'), 'and a hare on the hill');
+    const run = async (target: string, ...more: string[]) => {
+      const args = ['quantize', at('language.amb'), at(target), '-q', 'adaptive', '--no-compare'];
+      return ambryCli([...args, ...more, '--json']);
+    };
+    const files = ['one.txt', 'two.txt'].flatMap((name) => ['--calibration', at(name)]);
+    expect((await run('plain.amb')).code).toBe(0);
+    expect((await run('first.amb', ...files.slice(0, 2))).code).toBe(0);
+    expect((await run('both.amb', ...files)).code).toBe(0);
+    const [plain, first, both] = await Promise.all(
+      ['plain', 'first', 'both'].map((name) => readFile(at(`${name}.amb`))),
+    );
+    expect(first?.equals(plain as Buffer)).toBe(false);
+    expect(both?.equals(first as Buffer)).toBe(false);
+    await writeFile(at('empty.txt'), '\n');
+    const empty = await run('never.amb', '--calibration', at('empty.txt'));
+    expect(empty.code).toBe(1);
+    expect(empty.json()).toMatchObject([{ error: { code: 'BadValue', path: 'calibration' } }]);
+    const missing = await run('never.amb', '--calibration', at('nothing.txt'));
+    expect(missing.code).not.toBe(0);
   });
 
   test('takes word vectors of other formats, and says what --lossy changed', async () => {

@@ -28,6 +28,8 @@ export interface Settings {
   readonly storage: string;
   readonly block: number;
   readonly bits: number;
+  /** What a language model is run over, so that errors count by what each weight meets; may be empty. */
+  readonly calibration: string;
   /** Pictures that a network is run over, and how its layers follow one another. */
   readonly images: readonly File[];
   readonly plan: File | null;
@@ -66,6 +68,7 @@ export const emptyState: ConvertState = {
     storage: '',
     block: 32,
     bits: 5,
+    calibration: '',
     images: [],
     plan: null,
     lossy: false,

@@ -62,6 +62,7 @@ function readSettings(form: HTMLFormElement): Partial<Settings> {
     storage: String(data.get('storage') ?? ''),
     block: Number(data.get('block')),
     bits: Number(data.get('bits')),
+    calibration: String(data.get('calibration') ?? ''),
     images: data.getAll('images').filter(isChosen),
     plan: data.getAll('plan').find(isChosen) ?? null,
     arch: String(data.get('arch') ?? ''),
@@ -78,6 +79,7 @@ export function mountTargetView(store: Store<ConvertState>, session: ConvertSess
   const storage = byId('storage', HTMLSelectElement);
   const block = byId('block-field', HTMLElement);
   const bits = byId('bits-field', HTMLElement);
+  const calibration = byId('calibration-field', HTMLElement);
   const images = byId('images-field', HTMLElement);
   const plan = byId('plan-field', HTMLElement);
   const arch = byId('arch', HTMLSelectElement);
@@ -123,6 +125,7 @@ export function mountTargetView(store: Store<ConvertState>, session: ConvertSess
     const type = storageOf(chosen.to, chosen.storage);
     block.hidden = type.hasBlocks !== true;
     bits.hidden = type.hasBits !== true;
+    calibration.hidden = type.hasBits !== true;
     images.hidden = type.hasImages !== true;
     plan.hidden = type.hasImages !== true;
     submit.disabled ||= type.hasImages === true && chosen.images.length === 0;

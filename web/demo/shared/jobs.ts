@@ -8,7 +8,7 @@ export interface JobState {
   readonly title: string;
   readonly loaded: number;
   readonly total: number;
-  readonly unit: 'bytes' | 'documents' | 'passages' | 'questions' | 'runs';
+  readonly unit: 'bytes' | 'documents' | 'passages' | 'questions' | 'runs' | 'tokens';
   /** What else is worth saying of its progress. */
   readonly remark: string;
   readonly cancel: () => void;

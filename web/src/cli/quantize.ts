@@ -44,6 +44,7 @@ const kOptions = {
   block: { type: 'string' },
   scale: { type: 'string' },
   bits: { type: 'string', short: 'b' },
+  calibration: { type: 'string', multiple: true },
   keep: { type: 'string' },
   'keep-embeddings': { type: 'boolean' },
   'keep-output': { type: 'boolean' },
@@ -77,6 +78,8 @@ export const command = defineCommand({
     '--block            amb: 32 or 128 weights share a scale; 32 when absent',
     '--scale            amb: fp16 or fp32; fp16 when absent, fp32 where one does not fit',
     '--bits             adaptive: bits a weight, scales included; 5.5 when absent; pq: of a code',
+    '--calibration      adaptive: a file of text to run the model over, so that errors count by what each',
+    '                   weight meets; may be repeated',
     '--keep-embeddings  amb: embeddings stay as they are',
     '--keep-output      amb: the matrix before the logits stays as it is',
     '--group            dq8: weights that share a scale; 64 when absent',
@@ -133,11 +136,13 @@ async function settingsOf(
   const bits = positive(values.bits, '--bits');
   const keep = pattern(values.keep);
   const counts = kCounts.map((name) => [name, wholeNumber(values[name], `--${name}`, 0)] as const);
+  const calibration = values.calibration && (await Promise.all(values.calibration.map(readText)));
   const images = values.images && (await Promise.all(values.images.map(readFloats)));
   return {
     type,
     ...(values['no-compare'] === true && { texts: [] }),
     ...(images && { images }),
+    ...(calibration && { calibration }),
     ...(values.plan !== undefined && { plan: await readText(values.plan) }),
     ...(to !== undefined && { to }),
     ...(values.arch !== undefined && { arch: values.arch }),

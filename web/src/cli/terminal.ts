@@ -9,6 +9,7 @@ const kBarWidth = 24;
 const kCounted: Readonly<Partial<Record<Progress['phase'], string>>> = {
   embed: 'texts',
   train: 'parts',
+  calibrate: 'tokens',
   accuracy: 'questions',
   prompt: 'tokens',
   generate: 'tokens',

@@ -2,10 +2,10 @@ import type { Progress } from '../types.ts';
 
 const kReportEveryMs = 50;
 
-/** Lets at most one report through in 50 ms, none that goes back, and always the last one. */
+/** Lets at most one report through in 50 ms, none that goes back within its phase, and always the last one. */
 export class Meter {
   readonly #send: (progress: Progress) => void;
-  #loaded = -1;
+  readonly #loaded = new Map<Progress['phase'], number>();
   #sentAt = 0;
   #waiting: Progress | undefined;
 
@@ -14,8 +14,9 @@ export class Meter {
   }
 
   readonly report = (progress: Progress): void => {
-    if (progress.loaded < this.#loaded) return;
-    this.#loaded = progress.loaded;
+    const { phase, loaded } = progress;
+    if (loaded < (this.#loaded.get(phase) ?? 0)) return;
+    this.#loaded.set(phase, loaded);
     this.#waiting = progress;
     if (performance.now() - this.#sentAt >= kReportEveryMs) this.flush();
   };

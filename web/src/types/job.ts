@@ -17,6 +17,7 @@ export interface Progress {
     | 'load'
     | 'validate'
     | 'train'
+    | 'calibrate'
     | 'convert'
     | 'embed'
     | 'accuracy'

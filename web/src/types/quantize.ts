@@ -31,6 +31,10 @@ export interface QuantizeSettings {
   /** `adaptive`: bits a weight, scales included, over all its tensors; 5.5 when absent. Word vectors: bits
    *  of a code. */
   readonly bits?: number;
+  /** `adaptive`: what the model is run over, as it is stored, to see how large the numbers are that each weight
+   *  meets; errors count by that. All of a text is run, in windows of the context or 512 tokens. A source that
+   *  is neither AMB nor ALT is held in memory as AMB meanwhile. Without it all errors count the same. */
+  readonly calibration?: string | readonly string[];
   /** Tensors, by their names in the target, that keep their type. */
   readonly keep?: RegExp;
   /** AMB: the same for embeddings, and for the matrix before the logits. */

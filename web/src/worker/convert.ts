@@ -2,9 +2,12 @@
 import { AmbryError } from '../errors.ts';
 import type { ConversionSettings, QuantizeWire } from '../rpc/protocol.ts';
 import type { CallContext } from '../rpc/serve.ts';
+import { blobSource } from '../source/blob.ts';
 import type { ByteSource } from '../source/byte-source.ts';
+import { heldBy, kMagicBytes } from '../source/magic.ts';
 import type { ConversionReport, ConversionTargets, Problem } from '../types.ts';
 import type {
+  Activations,
   AmbryModule,
   Conversion,
   ConversionFiles,
@@ -14,6 +17,7 @@ import type {
 } from '../wasm/ambry.mjs';
 import { type Breath, withBreath } from './breath.ts';
 import { calibrate } from './calibrate.ts';
+import { withActivations } from './calibrate-text.ts';
 import { copyOut, unwrap, using } from './heap.ts';
 import { withAllParts } from './parts.ts';
 
@@ -49,28 +53,63 @@ export async function convert(
   const sources = inputs.weights.map(({ source }) => source);
   try {
     const { quantize, ...options } = settings;
-    const begin = (how: unknown) => {
-      const text = JSON.stringify({ ...options, quantize: how });
-      return withInputs(module, inputs, (files) => module.beginConversion(files, text));
-    };
     const observed = await withRanges(module, quantize, sources, context);
-    const conversion = await beginKeeping(module, observed, begin);
-    return await using(module, conversion, async () => {
-      const blob = await withBreath((breath) =>
-        pump(module, conversion, sources, output, context, breath),
+    const { calibration: _texts, ...how } = observed ?? {};
+    const begin = (activations: Activations | 0) => (own: unknown) => {
+      const text = JSON.stringify({ ...options, quantize: own });
+      return withInputs(module, inputs, (files) =>
+        module.beginConversion(files, text, activations),
       );
-      const { warnings } = unwrap(module.conversionFacts(conversion));
-      const report = unwrap(module.conversionReport(conversion));
-      return {
-        blob,
-        warnings: warnings as Problem[],
-        report: report as ConversionReport | null,
-      };
-    });
+    };
+    const run = async (activations: Activations | 0) => {
+      const asked = quantize && (how as QuantizeWire);
+      const conversion = await beginKeeping(module, asked, begin(activations));
+      return using(module, conversion, () => written(module, conversion, sources, output, context));
+    };
+    const runnable = async () => {
+      // What is wrong with the options shows before anything long begins.
+      await using(module, await begin(0)({ ...how, keep: undefined }), () => {});
+      return runnableIn(module, inputs, options, context);
+    };
+    return await withActivations(module, observed ?? {}, runnable, context, run);
   } catch (error) {
     await output.discard();
     throw error;
   }
+}
+
+async function written(
+  module: AmbryModule,
+  conversion: Conversion,
+  sources: readonly ByteSource[],
+  output: Output,
+  context: CallContext,
+): Promise<Converted> {
+  const blob = await withBreath((breath) =>
+    pump(module, conversion, sources, output, context, breath),
+  );
+  const { warnings } = unwrap(module.conversionFacts(conversion));
+  const report = unwrap(module.conversionReport(conversion));
+  return { blob, warnings: warnings as Problem[], report: report as ConversionReport | null };
+}
+
+/** The source itself where it runs; anything else as what it is in AMB without loss. */
+async function runnableIn(
+  module: AmbryModule,
+  inputs: Inputs,
+  options: Omit<ConversionSettings, 'quantize'>,
+  context: CallContext,
+): Promise<ByteSource> {
+  const { signal, report } = context;
+  const [first, ...others] = inputs.weights;
+  const head = others.length === 0 ? await first?.source.read(0, kMagicBytes) : undefined;
+  if (first && head && heldBy(head) === 'generator') return first.source;
+  const loading: CallContext = {
+    ...context,
+    report: (progress) => report({ ...progress, phase: 'load' }),
+  };
+  const made = await convert(module, inputs, { ...options, to: 'amb' }, blobOutput(), loading);
+  return blobSource(made.blob as Blob, signal);
 }
 
 /** Images are for a run before; the core wants what it sees. */

@@ -13,7 +13,7 @@ import type {
 } from '../wasm/ambry.mjs';
 import { withBreath } from './breath.ts';
 import { Generation } from './generation.ts';
-import { copyOut, encode, unwrap, using } from './heap.ts';
+import { copyOut, encode, unwrap, using, wellFormed } from './heap.ts';
 import { fillSink, withParts } from './parts.ts';
 import { WeightFeed } from './weight-feed.ts';
 
@@ -172,9 +172,4 @@ export class Generator {
 
 function parted(prompt: WirePrompt) {
   return 'ids' in prompt ? { text: '', ids: prompt.ids } : prompt;
-}
-
-/** Lone surrogates become U+FFFD, as they do in texts. */
-function wellFormed(text: string): string {
-  return new TextDecoder().decode(encode(text));
 }

@@ -33,6 +33,9 @@ export function copyOf({ HEAPU8 }: CoreModule): Uint8Array<ArrayBuffer> {
 /** As UTF-8. Lone surrogates become U+FFFD, as they do in Hugging Face's tokenizers. */
 export const encode = (text: string): Uint8Array => new TextEncoder().encode(text);
 
+/** A text for JSON, with its lone surrogates replaced the same way. */
+export const wellFormed = (text: string): string => new TextDecoder().decode(encode(text));
+
 /** What the numbers are made of, without a copy. */
 export function bytesOf({ buffer, byteOffset, byteLength }: ArrayBufferView): Uint8Array {
   return new Uint8Array(buffer, byteOffset, byteLength);

@@ -1,0 +1,118 @@
+// The built package in Node: adaptive quantisation weighed by what a model is given over texts.
+import { describe, expect, test } from 'vitest';
+import type { Progress, QuantizeOptions } from '../../../web/src/types.ts';
+import { ambFile } from '../support/amb-file.ts';
+import { languageFile } from '../support/language-file.ts';
+import { ambry, smallModel } from '../support/package.ts';
+
+const { convert, inspect, quantize } = ambry;
+const kText = 'a fox in the snow';
+const kInt4 = 4;
+
+/** Norms let one number of each input through: the last one. */
+const narrow = languageFile({}, (name, numbers) => {
+  if (name.includes('norm')) numbers.fill(1e-4).fill(8, numbers.length - 1);
+});
+
+const settings = { type: 'adaptive', bits: 5.5, texts: [] } as const;
+
+async function bytesOf(options: Partial<QuantizeOptions>, source: Uint8Array | Blob = narrow) {
+  const { blob } = await quantize(source, { ...settings, ...options });
+  return new Uint8Array(await (blob as Blob).arrayBuffer());
+}
+
+/** The precision of each block of a matrix; two blocks a row. */
+async function precisionsIn(bytes: Uint8Array, name: string): Promise<Uint8Array> {
+  const { tensors } = await inspect(bytes);
+  const tensor = tensors.find((each) => each.name === name);
+  if (!tensor) throw new Error(`no ${name}`);
+  const [rows = 0, columns = 0] = tensor.shape;
+  return bytes.slice(tensor.offset + 4, tensor.offset + 4 + (rows * columns) / 32);
+}
+
+describe('calibration', () => {
+  test('spends the bits on weights that meet large numbers', async () => {
+    const name = 'model.layers.0.self_attn.q_proj.weight';
+    const plain = await precisionsIn(await bytesOf({}), name);
+    const weighed = await precisionsIn(await bytesOf({ calibration: kText }), name);
+    const upgraded = (blocks: Uint8Array, column: 0 | 1) =>
+      blocks.filter((precision, i) => i % 2 === column && precision !== kInt4).length;
+    expect(upgraded(plain, 0)).toBeGreaterThan(8);
+    expect(upgraded(weighed, 0)).toBe(0);
+    expect(upgraded(weighed, 1)).toBeGreaterThan(32);
+  });
+
+  test('gives the same bytes every time, for a text and a list of it', async () => {
+    const once = await bytesOf({ calibration: kText });
+    expect(await bytesOf({ calibration: [kText] })).toEqual(once);
+    expect(await bytesOf({ calibration: 'quite another text, 0123456789' })).not.toEqual(once);
+  });
+
+  test('runs what is neither AMB nor ALT as what it is in AMB', async () => {
+    const direct = await bytesOf({ calibration: kText });
+    const gguf = (await convert(narrow, { to: 'gguf' })) as Blob;
+    const weighed = await bytesOf({ calibration: kText, to: 'amb' }, gguf);
+    const name = 'model.layers.1.mlp.down_proj.weight';
+    expect(await precisionsIn(weighed, name)).toEqual(await precisionsIn(direct, name));
+  });
+
+  test('with what is kept, and texts longer than the context', async () => {
+    const bytes = await bytesOf({ calibration: kText.repeat(20), keep: /q_proj/ });
+    const { tensors } = await inspect(bytes);
+    const types = new Map(tensors.map(({ name, dtype }) => [name, dtype]));
+    expect(types.get('model.layers.0.self_attn.q_proj.weight')).toBe('f32');
+    expect(types.get('model.layers.0.self_attn.k_proj.weight')).toBe('adaptive');
+  });
+
+  test('says how far it is, and stops', async () => {
+    const seen: Progress[] = [];
+    const calibration = kText.repeat(40);
+    await bytesOf({ calibration, onProgress: (progress) => seen.push(progress) });
+    const tokens = seen.filter(({ phase }) => phase === 'calibrate');
+    expect(tokens.length).toBeGreaterThan(0);
+    expect(tokens.map(({ loaded }) => loaded)).toEqual(
+      tokens.map(({ loaded }) => loaded).sort((a, b) => a - b),
+    );
+    expect(tokens.at(-1)?.total).toBeGreaterThan(calibration.length);
+    expect(seen.at(-1)?.phase).toBe('convert');
+    const stop = new AbortController();
+    const stopped = bytesOf({
+      calibration,
+      signal: stop.signal,
+      onProgress: ({ phase }) => {
+        if (phase === 'calibrate') stop.abort();
+      },
+    });
+    await expect(stopped).rejects.toMatchObject({ name: 'AbortError' });
+  });
+
+  test.each([
+    ['no text', { calibration: '' }, 'BadValue', 'calibration'],
+    ['an empty list', { calibration: [] }, 'BadValue', 'calibration'],
+    ['white space', { calibration: [' \n', ''] }, 'BadValue', 'calibration'],
+    ['no texts', { calibration: 8 as never }, 'BadValue', 'calibration'],
+    ['a list of others', { calibration: ['a', 8] as never }, 'BadValue', 'calibration'],
+    ['another type', { calibration: kText, type: 'int8' }, 'BadValue', 'calibration'],
+    ['too few bits', { calibration: kText, bits: 4 }, 'BadValue', 'options.bits'],
+    ['another format', { calibration: kText, to: 'embd' }, 'BadValue', 'options.type'],
+  ] as const)('refuses %s', async (_, options, code, path) => {
+    await expect(bytesOf(options)).rejects.toMatchObject({ code, path });
+  });
+
+  test('says when the model cannot be run', async () => {
+    const silent = bytesOf({ calibration: kText }, ambFile());
+    await expect(silent).rejects.toMatchObject({ code: 'Unsupported', path: 'calibration' });
+    const encoder = bytesOf({ calibration: kText, to: 'amb' }, await smallModel());
+    await expect(encoder).rejects.toMatchObject({ name: 'AmbryError' });
+    const broken = languageFile({}, (name, numbers) => {
+      if (name.includes('down_proj')) numbers.fill(3e38);
+    });
+    const grown = bytesOf({ calibration: kText }, broken);
+    await expect(grown).rejects.toMatchObject({ code: 'BadValue', path: 'layers[0].mlp' });
+  });
+
+  test('lone surrogates are read as U+FFFD', async () => {
+    const bytes = await bytesOf({ calibration: 'a \ud800 b' });
+    expect(bytes).toEqual(await bytesOf({ calibration: 'a \ufffd b' }));
+  });
+});
