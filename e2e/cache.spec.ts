@@ -1,39 +1,7 @@
 // The cache in a real browser: private files, the Cache API, two tabs, and a reload in the middle.
-import { fileURLToPath } from 'node:url';
 import type { Page } from '@playwright/test';
-import sirv from 'sirv';
-import {
-  ByteServer,
-  contentOf,
-  type Manners,
-  type Served,
-} from '../tests/web/support/byte-server.ts';
-import { test as base, expect } from './fixtures.ts';
-
-const kPackage = fileURLToPath(new URL('../dist/', import.meta.url));
-
-/** A page on an origin of its own that has the package and nothing else, and a model beside it. */
-interface Place {
-  readonly origin: string;
-  readonly serve: (manners?: Partial<Manners>) => Served;
-}
-
-const test = base.extend<{ place: Place }>({
-  place: async ({ tiny, page }, use) => {
-    const files = sirv(kPackage, { dev: true });
-    const server = await ByteServer.start((request, response) => {
-      if (request.url !== '/')
-        return files(request, response, () => void response.writeHead(404).end());
-      response.writeHead(200, { 'content-type': 'text/html' });
-      response.end('<!doctype html><title>Cache</title><link rel="icon" href="data:," />');
-    });
-    const serve = (manners: Partial<Manners> = {}) =>
-      server.serve('model.weights', { content: contentOf(tiny), etag: '"one"', ...manners });
-    await page.goto(server.origin);
-    await use({ origin: server.origin, serve });
-    server.close();
-  },
-});
+import { expect } from './fixtures.ts';
+import { test } from './support/package-place.ts';
 
 interface Opened {
   readonly dim: number;

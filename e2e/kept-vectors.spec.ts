@@ -1,0 +1,131 @@
+// Indexing in a real browser with several workers and kept vectors: a reload in the middle, two tabs, and browsers
+// that keep nothing.
+import type { Page } from '@playwright/test';
+import { expect } from './fixtures.ts';
+import { test } from './support/package-place.ts';
+
+interface Made {
+  readonly size: number;
+  readonly cached: number;
+  readonly notes: readonly string[];
+  readonly best: readonly (string | number)[];
+}
+
+interface Options {
+  readonly texts: number;
+  readonly keep?: string | { path: string };
+  readonly workers?: number;
+  /** Leaves the page when so many are done. */
+  readonly reloadAt?: number;
+}
+
+/** Makes an index of made-up texts as a page would, and asks it. */
+function makeIndex(page: Page, url: string, options: Options): Promise<Made> {
+  return page.evaluate(
+    async ([address, { texts, reloadAt, ...rest }]) => {
+      const { open, createIndex } = await import(new URL('/index.js', location.href).href);
+      const words = ['cat', 'dog', 'mat', 'home'];
+      const docs = Array.from({ length: texts }, (_, i) => ({
+        text: `the ${words[i % 4]} ran on the ${words[(i >> 2) % 4]} ${i}`,
+      }));
+      const notes = new Set<string>();
+      let cached = 0;
+      const onProgress = (progress: { loaded: number; cached: number; note?: string }) => {
+        cached = progress.cached;
+        if (progress.note !== undefined) notes.add(progress.note);
+        if (reloadAt !== undefined && progress.loaded >= reloadAt) location.reload();
+      };
+      const model = await open(address);
+      const index = await createIndex(model, docs, { ...rest, onProgress });
+      const hits = await index.search('the cat ran home', { k: 20 });
+      const { size } = index;
+      await index.dispose();
+      await model.dispose();
+      return { size, cached, notes: [...notes], best: hits.map((hit: { id: number }) => hit.id) };
+    },
+    [url, options] as const,
+  );
+}
+
+interface Kept {
+  readonly name: string;
+  readonly bytes: number;
+}
+
+const list = (page: Page): Promise<Kept[]> =>
+  page.evaluate(async () => {
+    const { vectorCaches } = await import(new URL('/index.js', location.href).href);
+    return vectorCaches.list();
+  });
+
+const forget = (page: Page, name: string): Promise<boolean> =>
+  page.evaluate(async (which) => {
+    const { vectorCaches } = await import(new URL('/index.js', location.href).href);
+    return vectorCaches.delete(which);
+  }, name);
+
+test('two workers make the index that one makes', async ({ page, place }) => {
+  const { url, asked } = place.serve();
+  const one = await makeIndex(page, url, { texts: 2000 });
+  const two = await makeIndex(page, url, { texts: 2000, workers: 2 });
+  expect(two).toEqual({ ...one, cached: two.cached });
+  expect(two.notes).toEqual([]);
+  // The copy is made of the first worker, not of the file.
+  expect(asked).toHaveLength(2);
+});
+
+test('an indexing that a reload cuts off is gone on with', async ({ page, place }) => {
+  const { url } = place.serve();
+  const plain = await makeIndex(page, url, { texts: 5000 });
+  const reloaded = page.waitForEvent('load');
+  const cut = makeIndex(page, url, { texts: 5000, keep: 'notes', reloadAt: 1000 });
+  await Promise.all([reloaded, cut.catch(() => undefined)]);
+  const rest = await makeIndex(page, url, { texts: 5000, keep: 'notes', workers: 2 });
+  expect(rest.notes).toEqual([]);
+  expect(rest.cached).toBeGreaterThanOrEqual(500);
+  expect(rest.cached).toBeLessThan(5000);
+  expect(rest.best).toEqual(plain.best);
+  const all = await makeIndex(page, url, { texts: 5000, keep: 'notes' });
+  expect(all).toEqual({ ...plain, cached: 5000 });
+});
+
+test('kept vectors are listed and deleted', async ({ page, place }) => {
+  const { url } = place.serve();
+  await makeIndex(page, url, { texts: 100, keep: 'my notes' });
+  const [kept, ...others] = await list(page);
+  expect(others).toEqual([]);
+  expect(kept).toMatchObject({ name: 'my notes' });
+  expect(kept?.bytes).toBeGreaterThan(100 * 32 * 4);
+  expect(await forget(page, 'my notes')).toBe(true);
+  expect(await forget(page, 'my notes')).toBe(false);
+  expect(await list(page)).toEqual([]);
+});
+
+test('of two tabs one keeps, and both get their index', async ({ context, page, place }) => {
+  const { url } = place.serve();
+  const other = await context.newPage();
+  await other.goto(place.origin);
+  const options = { texts: 3000, keep: 'notes' };
+  const made = await Promise.all([makeIndex(page, url, options), makeIndex(other, url, options)]);
+  expect(made.map(({ size }) => size)).toEqual([3000, 3000]);
+  const notes = made.flatMap((each) => each.notes);
+  expect(notes).toEqual([expect.stringMatching(/not kept: Another tab/)]);
+});
+
+test('a browser without private files keeps nothing and says so', async ({ page, place }) => {
+  await page.route('**/worker/keep-worker.js', async (route) => {
+    const response = await route.fetch();
+    const body = `delete FileSystemFileHandle.prototype.createSyncAccessHandle;\n${await response.text()}`;
+    await route.fulfill({ response, body });
+  });
+  const { url } = place.serve();
+  const { size, notes } = await makeIndex(page, url, { texts: 100, keep: 'notes' });
+  expect(size).toBe(100);
+  expect(notes).toEqual([expect.stringMatching(/not kept: This browser keeps no files/)]);
+});
+
+test('a browser has no paths', async ({ page, place }) => {
+  const { url } = place.serve();
+  const error = await makeIndex(page, url, { texts: 10, keep: { path: 'notes' } }).catch(String);
+  expect(error).toContain('give `keep` a name');
+});

@@ -1,0 +1,34 @@
+// A page on an origin of its own that has the package and nothing else, and a model beside it.
+import { fileURLToPath } from 'node:url';
+import sirv from 'sirv';
+import {
+  ByteServer,
+  contentOf,
+  type Manners,
+  type Served,
+} from '../../tests/web/support/byte-server.ts';
+import { test as base } from '../fixtures.ts';
+
+const kPackage = fileURLToPath(new URL('../../dist/', import.meta.url));
+
+export interface Place {
+  readonly origin: string;
+  readonly serve: (manners?: Partial<Manners>) => Served;
+}
+
+export const test = base.extend<{ place: Place }>({
+  place: async ({ tiny, page }, use) => {
+    const files = sirv(kPackage, { dev: true });
+    const server = await ByteServer.start((request, response) => {
+      if (request.url !== '/')
+        return files(request, response, () => void response.writeHead(404).end());
+      response.writeHead(200, { 'content-type': 'text/html' });
+      response.end('<!doctype html><title>Package</title><link rel="icon" href="data:," />');
+    });
+    const serve = (manners: Partial<Manners> = {}) =>
+      server.serve('model.weights', { content: contentOf(tiny), etag: '"one"', ...manners });
+    await page.goto(server.origin);
+    await use({ origin: server.origin, serve });
+    server.close();
+  },
+});
