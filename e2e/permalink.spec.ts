@@ -55,6 +55,30 @@ test('the address keeps the chosen sources and the forced build', async ({ page,
   await expect(search.source('Health')).toHaveAttribute('aria-pressed', 'true');
 });
 
+test('the address keeps the way of ranking', async ({ page, search }) => {
+  await search.ask('goldfish in a bowl');
+  await search.mode('Meaning and words').check();
+  await expect(page).toHaveURL(/\?q=goldfish\+in\+a\+bowl&mode=words$/);
+  await page.reload();
+  await expect(search.mode('Meaning and words')).toBeChecked();
+  await expect(search.results.first().locator('.result-score')).toHaveAttribute(
+    'title',
+    /^Meaning and words together/,
+  );
+  await page.goBack();
+  await expect(search.mode('Meaning')).toBeChecked();
+  await expect(search.query).toHaveValue('goldfish in a bowl');
+});
+
+test('a way of ranking that is chosen before the question counts for it', async ({ search }) => {
+  await search.mode('Meaning and words').check();
+  await search.ask('goldfish in a bowl');
+  await expect(search.results.first().locator('.result-score')).toHaveAttribute(
+    'title',
+    /^Meaning and words together/,
+  );
+});
+
 test('an address with nonsense opens the page all the same', async ({ page, search }) => {
   await search.open(`?q=${'%F0%9F%A6%89'.repeat(3)}&source=Nowhere&mode=odd&flavour=none`);
   await expect(search.results).toHaveCount(8);

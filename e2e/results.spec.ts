@@ -77,6 +77,21 @@ test('answers come from the sources that are chosen', async ({ page, search }) =
   await expect(page.getByRole('button', { name: 'All sources' })).toBeHidden();
 });
 
+test('words count beside the meaning when that is chosen', async ({ search }) => {
+  await search.addDocuments(
+    records('parts.jsonl', 'Order the bolt QX7731 for it.', 'The pump is noisy.', 'Pumps hum.'),
+  );
+  await expect(search.documents).toContainText('3 passages');
+  await search.ask('pump QX7731');
+  const score = search.results.filter({ hasText: 'QX7731' }).locator('.result-score');
+  await expect(score).toHaveAttribute('title', /^Cosine similarity/);
+  await search.mode('Meaning and words').check();
+  await expect(score).toHaveAttribute('title', /^Meaning and words together; the meaning alone: /);
+  await expect(search.results.first()).toContainText('QX7731');
+  await search.mode('Meaning').check();
+  await expect(score).toHaveAttribute('title', /^Cosine similarity/);
+});
+
 test('each word piece says what it adds, and all sum to the similarity', async ({ search }) => {
   await search.ask('goldfish in a bowl');
   const first = search.results.first();

@@ -54,6 +54,11 @@ export class SearchPage {
     await expect(this.status).toContainText(/^Best /);
   }
 
+  /** The way of ranking: by meaning alone, or by words too. */
+  mode(name: 'Meaning' | 'Meaning and words'): Locator {
+    return this.page.getByRole('radio', { name, exact: true });
+  }
+
   /** The button of a source among the answers; its name is followed by a count. */
   source(name: string): Locator {
     return this.sources.getByRole('button', { name: new RegExp(`^${name} \\d+$`) });

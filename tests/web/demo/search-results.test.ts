@@ -1,7 +1,8 @@
 // What the search page does with its answers, without a page.
 
-import type { SearchHit } from 'ambry';
-import { describe, expect, test } from 'vitest';
+import type { SearchHit, SearchIndex, SearchOptions } from 'ambry';
+import { describe, expect, test, vi } from 'vitest';
+import { lookupWith } from '../../../web/demo/search/lookup.ts';
 import { matchedRanges, tellingWords } from '../../../web/demo/search/matched-words.ts';
 import { foldAlike } from '../../../web/demo/search/near-duplicates.ts';
 import { readLink, writeLink } from '../../../web/demo/search/permalink.ts';
@@ -88,6 +89,51 @@ test('sources are counted, those with most passages first', () => {
   ]);
 });
 
+describe('the index is asked', () => {
+  const docs = ['a.txt', 'a.txt', 'b.txt'].map((source, at) => ({ text: `text ${at}`, source }));
+
+  /** An index that finds everything the filter lets through, and notes what it is asked. */
+  function askedIndex(): { readonly index: SearchIndex; readonly asked: SearchOptions[] } {
+    const asked: SearchOptions[] = [];
+    const search = async (_: string, options: SearchOptions) => {
+      asked.push(options);
+      return docs.filter((doc) => options.filter?.(doc) ?? true).map((doc) => hit(doc.text, doc));
+    };
+    return { index: { docs, search } as unknown as SearchIndex, asked };
+  }
+  const { signal } = new AbortController();
+
+  test('by meaning or by words too', async () => {
+    const { index, asked } = askedIndex();
+    for (const mode of ['meaning', 'words'] as const) {
+      await lookupWith({ mode, chosen: [] }, () => {})(index, 'text', signal);
+    }
+    expect(asked.map(({ hybrid }) => hybrid)).toEqual([false, true]);
+  });
+
+  test('for the chosen sources that it has, while all are counted', async () => {
+    const { index } = askedIndex();
+    const counted = vi.fn();
+    const choices = { mode: 'meaning', chosen: ['b.txt', 'gone.txt'] } as const;
+    const found = await lookupWith(choices, counted)(index, 'text', signal);
+    expect(found.hits.map(({ text }) => text)).toEqual(['text 2']);
+    expect(found.among).toBe('1 passage in b.txt');
+    const counts = [
+      { name: 'a.txt', count: 2 },
+      { name: 'b.txt', count: 1 },
+    ];
+    expect(counted.mock.calls).toEqual([[counts, ['b.txt']]]);
+  });
+
+  test('and says nothing of sources once another question was asked', async () => {
+    const { index } = askedIndex();
+    const counted = vi.fn();
+    const lookup = lookupWith({ mode: 'meaning', chosen: [] }, counted);
+    await lookup(index, 'text', AbortSignal.abort());
+    expect(counted).not.toHaveBeenCalled();
+  });
+});
+
 test('a passage says where it is from as far as that is known', () => {
   expect(placeOf({ text: '', source: 'a.pdf', heading: 'Tides', page: 3 })).toBe(
     'a.pdf · Tides · page 3',
@@ -98,13 +144,17 @@ test('a passage says where it is from as far as that is known', () => {
 
 describe('the address of a question', () => {
   test('is read as it was written', () => {
-    const link = { query: 'fish & chips? +50 %', chosen: ['a b.txt', 'Kitchen'] };
-    expect(readLink(writeLink('', link))).toEqual(link);
+    for (const mode of ['meaning', 'words'] as const) {
+      const link = { query: 'fish & chips? +50 %', mode, chosen: ['a b.txt', 'Kitchen'] };
+      expect(readLink(writeLink('', link))).toEqual(link);
+    }
   });
 
   test('keeps what else it says, and says nothing of no question', () => {
-    const link = { query: 'tides', chosen: [] };
-    expect(writeLink('?flavour=baseline&q=old&source=x', link)).toBe('?flavour=baseline&q=tides');
+    const link = { query: 'tides', mode: 'meaning', chosen: [] } as const;
+    expect(writeLink('?flavour=baseline&q=old&mode=words&source=x', link)).toBe(
+      '?flavour=baseline&q=tides',
+    );
     expect(writeLink('?flavour=baseline&q=old', { ...link, query: '' })).toBe('?flavour=baseline');
     expect(writeLink('?q=old', { ...link, query: '' })).toBe('');
   });
@@ -112,7 +162,7 @@ describe('the address of a question', () => {
   test('may be anything that somebody typed', () => {
     expect(readLink('?q=%E0%A4%A&source=&source=a&source=a').chosen).toEqual(['a']);
     expect(readLink(`?q=${'x'.repeat(5000)}`).query).toHaveLength(2000);
-    expect(readLink('')).toEqual({ query: '', chosen: [] });
+    expect(readLink('?mode=odd')).toEqual({ query: '', mode: 'meaning', chosen: [] });
   });
 });
 

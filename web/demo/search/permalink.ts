@@ -14,18 +14,22 @@ export function readLink(search: string): Link {
   const parameters = new URLSearchParams(search);
   return {
     query: (parameters.get('q') ?? '').trim().slice(0, kLongest),
+    mode: parameters.get('mode') === 'words' ? 'words' : 'meaning',
     chosen: [...new Set(parameters.getAll('source').filter((name) => name !== ''))],
   };
 }
 
 /** The same part with this question in it; parameters of other kinds stay. */
-export function writeLink(search: string, { query, chosen }: Link): string {
+export function writeLink(search: string, { query, mode, chosen }: Link): string {
   const parameters = new URLSearchParams(search);
-  for (const name of ['q', 'source']) {
+  for (const name of ['q', 'mode', 'source']) {
     parameters.delete(name);
   }
   if (query !== '') {
     parameters.set('q', query);
+    if (mode !== 'meaning') {
+      parameters.set('mode', mode);
+    }
     for (const name of chosen) {
       parameters.append('source', name);
     }

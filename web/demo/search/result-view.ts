@@ -75,6 +75,14 @@ export function fullItem(
   const item = resultItem(hit);
   item.querySelector('.result-source')?.replaceChildren(placeOf(hit.doc));
   item.querySelector('.result-text')?.replaceChildren(...markedText(hit.text, words));
+  if (hit.terms !== undefined) {
+    item
+      .querySelector('.result-score')
+      ?.setAttribute(
+        'title',
+        `Meaning and words together; the meaning alone: ${formatScore(hit.cosine)}`,
+      );
+  }
   item.append(whyFold(hit, explain));
   if (others.length > 0) {
     item.append(alikeFold(others, words));

@@ -76,10 +76,13 @@ async function copyAnswers(store: Store<SearchState>): Promise<void> {
 export function mountResults({ store, field, list, ask }: ResultParts): Draw {
   const tools = byId('answer-tools', HTMLElement);
   const draw = drawerFor(list, (query) => explainer(store, query));
-  let choices: Choices = { chosen: [] };
+  const wordsToo = byId('mode-words', HTMLInputElement);
+  const picked = (): Choices['mode'] => (wordsToo.checked ? 'words' : 'meaning');
+  let choices: Choices = { mode: 'meaning', chosen: [] };
 
   const choose = (next: Choices): void => {
     choices = next;
+    byId(`mode-${choices.mode}`, HTMLInputElement).checked = true;
     const lookup = lookupWith(choices, (counts, chosen) => chips.show(counts, chosen));
     store.update({ lookup });
   };
@@ -98,17 +101,23 @@ export function mountResults({ store, field, list, ask }: ResultParts): Draw {
   byId('answer-actions', HTMLElement).append(
     button('Copy as Markdown', 'quiet', () => void copyAnswers(store)),
   );
+  // The form hears of it afterwards, and the address settles.
+  byId('modes', HTMLFieldSetElement).addEventListener('change', () => {
+    store.update({ notice: '' });
+    choose({ ...choices, mode: picked() });
+  });
   for (const happening of ['submit', 'change']) {
     byId('search-form', HTMLFormElement).addEventListener(happening, address.settle);
   }
   byId('examples', HTMLElement).addEventListener('click', address.settle);
 
   const { query } = store.state;
-  const { query: linked, ...linkedChoices } = readLink(location.search);
+  const link = readLink(location.search);
   if (query === '') {
-    follow({ query: linked, ...linkedChoices });
+    follow(link);
   } else {
-    choose(linkedChoices);
+    // Ways of ranking and questions may have been picked before this code came.
+    choose({ mode: picked(), chosen: link.chosen });
     if (exampleQueries.includes(query)) {
       address.settle();
     }
