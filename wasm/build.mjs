@@ -44,9 +44,46 @@ const unused = [
   /var __ATP(?:RE|OST)RUN__=\[\];/g,
 ];
 
+// embind is made for classes, fields and arguments of any kind, which may be registered in any order, and
+// encodes texts itself, byte by byte. Here functions take and give texts, bytes, numbers and truths, and look
+// for the types when they are called.
+const simpler = [
+  [
+    /var awaitingDependencies=.*?(?=function __embind_register_bool)/s,
+    'var registeredTypes={};var registerType=(rawType,type)=>{registeredTypes[rawType]=type};',
+  ],
+  [
+    /,argPackAdvance:GenericWireTypeSize,readValueFromPointer:function.*?destructorFunction:null/s,
+    '',
+  ],
+  [/var floatReadValueFromPointer=.*?(?=var __embind_register_float=)/s, ''],
+  [/,argPackAdvance:GenericWireTypeSize,readValueFromPointer:float.*?destructorFunction:null/s, ''],
+  [
+    /var createNamedFunction=.*?(?=var heap32VectorToArray=)/s,
+    'var callWith=(typeIds,invoke,target)=>(...args)=>{var [result,...types]=typeIds.map(id=>registeredTypes[id]);var free=[];var wired=types.map((type,i)=>type.toWireType(free,args[i]));var value=invoke(target,...wired);free.forEach(_free);return result.fromWireType(value)};',
+  ],
+  [/var replacePublicSymbol=.*?(?=function __embind_register_function)/s, 'var wasmTable;'],
+  [
+    /name=readLatin1String\(name\);name=getFunctionName\(name\);.*?(?=function readPointer)/s,
+    'Module[readLatin1String(name).split("(")[0]]=callWith(argTypes,wasmTable.get(rawInvoker),fn)}',
+  ],
+  [/function readPointer\(pointer\)\{.*?(?=var UTF8Decoder=)/s, 'var UTF8Encoder=new TextEncoder;'],
+  [/var UTF8ToString=.*?(?=function __embind_register_std_string)/s, ''],
+  [/var stdStringIsUTF8=.*?(?=registerType\(rawType,\{name,fromWireType\(value\))/s, ''],
+  [
+    /(?<=var payload=value\+4;)var str;if\(stdStringIsUTF8\).*?(?=_free\(value\);return str)/s,
+    'var str=UTF8Decoder.decode(HEAPU8.subarray(payload>>>0,payload+length>>>0));',
+  ],
+  [
+    /(?<=toWireType\()destructors,value\)\{if\(value instanceof ArrayBuffer\).*?destructorFunction\(ptr\)\{_free\(ptr\)\}/s,
+    'free,value){if(typeof value=="string")value=UTF8Encoder.encode(value);var base=_malloc(4+value.length);HEAPU32[base>>>2>>>0]=value.length;HEAPU8.set(value,base+4>>>0);free.push(base);return base}',
+  ],
+  [/BindingError=Module\["BindingError"\]=.*?(?=var wasmImports=)/s, ''],
+];
+
 function withoutUnused(text) {
-  return unused.reduce((rest, part) => {
-    const shorter = rest.replace(part, '');
+  return [...unused.map((part) => [part, '']), ...simpler].reduce((rest, [part, instead]) => {
+    const shorter = rest.replace(part, instead);
     if (shorter === rest) throw new Error(`the glue is not as known here: ${part}`);
     return shorter;
   }, text);
