@@ -1,5 +1,5 @@
 // `ambry index` and `ambry search`.
-import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { ambryCli } from '../support/cli.ts';
 import { cliFolder } from '../support/cli-folder.ts';
@@ -41,6 +41,54 @@ describe('index and search', () => {
     await ambryCli(['index', model, at('docs'), at('words.ambryindex')]);
     const args = ['search', at('words.ambryindex'), 'zebra MAT', '--hybrid', '-k', '1'];
     expect((await ambryCli(args)).out).toContain('the cat sat on the mat.');
+  });
+
+  test('several workers make the same index; duplicates are left out', async () => {
+    await mkdir(at('many'));
+    const texts = Array.from({ length: 40 }, (_, i) => `the cat number ${i % 30} ran home`);
+    const records = texts.map((text, id) => `${JSON.stringify({ id, text })}\n`).join('');
+    await writeFile(at('many/a.jsonl'), records);
+    const one = await ambryCli(['index', model, at('many'), at('one.ambryindex')]);
+    expect(one.out).toMatch(
+      /30 passages from 1 file, 10 duplicates left out, 30 embedded at \d+ passages\/s/,
+    );
+    const args = ['index', model, at('many'), at('two.ambryindex'), '--workers', '2', '--json'];
+    expect((await ambryCli(args)).json()).toMatchObject([{ passages: 30, duplicates: 10 }]);
+    expect(await readFile(at('two.ambryindex'))).toEqual(await readFile(at('one.ambryindex')));
+  });
+
+  test('--keep: another run takes the vectors of the one before', async () => {
+    const args = (target: string) => ['index', model, at('docs'), at(target), '--keep', at('kept')];
+    expect((await ambryCli(args('first.ambryindex'))).code).toBe(0);
+    const { size } = await stat(at('kept'));
+    expect(size).toBeGreaterThan(2 * 32 * 4);
+    expect((await ambryCli(args('second.ambryindex'))).code).toBe(0);
+    expect((await stat(at('kept'))).size).toBe(size);
+    expect(await readFile(at('second.ambryindex'))).toEqual(await readFile(at('first.ambryindex')));
+  });
+
+  test('a document that cannot be read: 1, or told and left out', async () => {
+    await mkdir(at('broken'));
+    await writeFile(at('broken/good.txt'), 'the cat sat on the mat.\n');
+    await writeFile(at('broken/bad.json'), '{"text": ');
+    const args = ['index', model, at('broken'), at('broken.ambryindex'), '--json'];
+    const failed = await ambryCli(args);
+    expect(failed.code).toBe(1);
+    expect(failed.json()).toMatchObject([{ error: { code: 'BadValue' } }]);
+    const { code, err, json } = await ambryCli([...args, '--skip-bad']);
+    expect(code).toBe(0);
+    expect(err).toMatch(/^warning {2}\S*bad\.json: BadValue/m);
+    expect(json()).toMatchObject([{ files: 1, passages: 1 }]);
+  });
+
+  test('what was in the place of the index stays until the new one is whole', async () => {
+    await mkdir(at('locked.ambryindex.partial'));
+    await writeFile(at('locked.ambryindex'), 'before');
+    const args = ['index', model, at('docs'), at('locked.ambryindex'), '--json'];
+    const { code, json } = await ambryCli(args);
+    expect(code).toBe(1);
+    expect(json()).toMatchObject([{ error: { code: 'NotFound' } }]);
+    expect(await readFile(at('locked.ambryindex'), 'utf8')).toBe('before');
   });
 
   test('index and model move together; another place is given with --model', async () => {

@@ -1,13 +1,14 @@
 // A corpus for `ambry index`: one file, standard input, or all files of a folder.
 import { readdir } from 'node:fs/promises';
 import { extname, join, relative, sep } from 'node:path';
+import { AmbryError } from '../errors.ts';
 import {
   type DocumentOptions,
   type Passage,
   passageFileTypes,
   readDocument,
 } from '../passages/passages.ts';
-import { UnreadableError } from './failure.ts';
+import { describe, UnreadableError } from './failure.ts';
 import { readable, readBytes } from './input.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -16,22 +17,35 @@ export interface Corpus {
   readonly passages: readonly Passage[];
 }
 
-/** `count` counts tokens as the model does that the passages are for. */
+export interface CorpusOptions {
+  /** Counts tokens as the model does that the passages are for. */
+  readonly count?: DocumentOptions['count'] | undefined;
+  /** Warns of documents that cannot be read, instead of failing. */
+  readonly skipBad?: boolean;
+}
+
 export async function readCorpus(
   argument: string,
   terminal: Terminal,
-  count?: DocumentOptions['count'],
+  { count, skipBad = false }: CorpusOptions = {},
 ): Promise<Corpus> {
   const folder = argument !== '-' && (await readable(argument)).isDirectory();
   const paths = folder ? await textFilesIn(argument, terminal) : [argument];
   const options = { signal: terminal.signal, ...(count && { count }) };
   const passages: Passage[] = [];
+  let files = 0;
   for (const path of paths) {
-    const read = await readDocument(nameOf(path, argument), await readBytes(path), options);
-    for (const warning of read.warnings) terminal.note(`${path}: ${warning}`);
-    for (const passage of read.passages) passages.push(passage);
+    try {
+      const read = await readDocument(nameOf(path, argument), await readBytes(path), options);
+      for (const warning of read.warnings) terminal.note(`${path}: ${warning}`);
+      for (const passage of read.passages) passages.push(passage);
+      files++;
+    } catch (error) {
+      if (!skipBad || !(error instanceof AmbryError)) throw error;
+      terminal.note(`warning  ${path}: ${describe(error.toJSON())}`);
+    }
   }
-  return { files: paths.length, passages };
+  return { files, passages };
 }
 
 function nameOf(path: string, argument: string): string {

@@ -21,6 +21,7 @@ export class Terminal {
   readonly signal: AbortSignal;
   readonly #controller = new AbortController();
   readonly #pace = new Pace();
+  #told: string | undefined;
   #barShown = false;
 
   constructor() {
@@ -64,10 +65,12 @@ export class Terminal {
     for await (const chunk of chunks) await this.send(chunk);
   }
 
-  /** Draws a bar, if there is a terminal to draw it on. */
+  /** Draws a bar, if there is a terminal to draw it on; what went wrong by the way is told once in any case. */
   readonly onProgress = (progress: Progress): void => {
+    const { phase, loaded, total, note } = progress;
+    if (note !== undefined && note !== this.#told) this.note(`warning  ${note}`);
+    this.#told = note ?? this.#told;
     if (!process.stderr.isTTY) return;
-    const { phase, loaded, total } = progress;
     const share = total === 0 ? 0 : Math.min(loaded / total, 1);
     const done = Math.round(share * kBarWidth);
     const bar = '█'.repeat(done) + '░'.repeat(kBarWidth - done);

@@ -75,6 +75,11 @@ export class SearchIndex {
     return this.#state.docs;
   }
 
+  /** What was put before each passage, as given when the index was made. */
+  get prompt(): string | undefined {
+    return this.#state.header.prompt;
+  }
+
   /** How the vectors are kept. */
   get vectors(): VectorStorage {
     return this.#state.vectors;
