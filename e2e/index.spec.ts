@@ -44,3 +44,28 @@ test('a damaged index is refused', async ({ search }) => {
   await search.importIndex('short.ambryindex', Buffer.from(exported.subarray(0, 1000)));
   await expect(search.fact(search.alert, 'Code')).toHaveText('Truncated');
 });
+
+test('a damaged index is built again from its passages', async ({ search }) => {
+  const exported = await search.exportIndex();
+  exported.writeUInt8(exported.readUInt8(exported.length - 100) ^ 0xff, exported.length - 100);
+  await search.importIndex('damaged.ambryindex', exported);
+  await search.alert.getByRole('button', { name: 'Build it again from its 166 passages' }).click();
+  await expect(search.documents).toContainText('damaged');
+  await expect(search.fact(search.index, 'Vectors')).toHaveText('166');
+  await expect(search.alert).toBeEmpty();
+});
+
+test('the passages of another model’s index are indexed with this one', async ({
+  search,
+  tiny,
+}) => {
+  const exported = await search.exportIndex();
+  await search.chooseModel({ name: 'tiny.weights', buffer: tiny });
+  await expect(search.fact(search.index, 'Dimensions')).toHaveText('32');
+  await search.importIndex('other.ambryindex', exported);
+  await search.alert
+    .getByRole('button', { name: 'Index its 166 passages with this model' })
+    .click();
+  await expect(search.documents).toContainText('other');
+  await expect(search.fact(search.index, 'Vectors')).toHaveText('166');
+});

@@ -77,6 +77,7 @@ test('a model that is gone gives way to the built-in one', async ({
 
 test('an imported index survives a reload', async ({ search }) => {
   await search.addDocuments(kHarbour, kWax);
+  await expect(search.fact(search.index, 'Vectors')).toHaveText('2');
   const exported = await search.exportIndex();
   await search.importIndex('two.ambryindex', exported);
   await expect(search.status).toContainText('Imported 2 passages');
@@ -110,7 +111,8 @@ test('an indexing that a reload cuts off goes on, and answers meanwhile', async 
   await expect(search.progress).toContainText(/[1-9][\d,]* of 30,001 passages, [\d,.]+ a second/);
   await search.reload();
   await expect(search.documents).toContainText(/book\.jsonl[\d,]+ of 30,000/);
-  await expect(search.progress).toContainText(/of 30,001 passages/);
+  await expect(search.progress).toContainText(/of 30,001 passages.* of them kept from before/);
+  await expect(search.kept).toContainText('Vectors');
   await search.ask('ships on the sea');
   await expect(search.results.first()).toContainText(/^book|Line \d+/);
   await expect(search.progress).toBeVisible();

@@ -44,9 +44,10 @@ export class DocumentActions {
 
   remove(id: string): Promise<void> {
     return this.#bench.run(plan('Removing a document'), async () => {
-      const { sources } = this.#bench.store.state;
-      const rest = sources.filter((source) => source.id !== id);
-      await this.#bench.setSources(rest.map(asWaiting), { anew: true });
+      const { sources, index } = this.#bench.store.state;
+      const gone = new Set(sources.find((source) => source.id === id)?.passages);
+      await index?.remove((doc) => gone.has(doc));
+      await this.#bench.setSources(sources.filter((source) => source.id !== id));
     });
   }
 

@@ -1,6 +1,7 @@
 // Indexing what waits, a batch at a time: what is indexed so far can be searched meanwhile.
 
 import type { Model, Progress } from 'ambry';
+import { formatCount } from '../shared/format.ts';
 import type { JobContext } from '../shared/jobs.ts';
 import type { Store } from '../shared/store.ts';
 import { Pace } from './pace.ts';
@@ -62,49 +63,71 @@ export function howToIndex(
   return keeps ? { workers, keep: `search ${name}` } : { workers };
 }
 
-/** Shows the progress of indexing with its pace. */
-export function reporting(
-  before: number,
-  total: number,
-  report: JobContext['report'],
-): (progress: Pick<Progress, 'loaded'>) => void {
-  const pace = new Pace();
-  const show = (done: number): void =>
-    report(done, total, pace.remark(performance.now(), done, total));
-  show(before);
-  return ({ loaded }) => show(before + loaded);
+/** Shows the progress of indexing with its pace, which kept vectors say nothing about. */
+export class IndexingProgress {
+  /** Why vectors are not kept, or fewer workers embed than may. */
+  note = '';
+  readonly #total: number;
+  readonly #report: JobContext['report'];
+  readonly #pace = new Pace();
+  /** Of the batches before this one. */
+  #done: number;
+  #kept = 0;
+  #keptNow = 0;
+
+  constructor(done: number, total: number, report: JobContext['report']) {
+    this.#done = done;
+    this.#total = total;
+    this.#report = report;
+    this.#show(done);
+  }
+
+  readonly onProgress = ({ loaded, cached, note }: Progress): void => {
+    this.note = note ?? this.note;
+    this.#keptNow = Number(cached);
+    this.#show(this.#done + loaded);
+  };
+
+  /** So many passages are in the index for good. */
+  batchDone(passages: number): void {
+    this.#done += passages;
+    this.#kept += this.#keptNow;
+    this.#keptNow = 0;
+  }
+
+  #show(done: number): void {
+    const kept = this.#kept + this.#keptNow;
+    const pace = this.#pace.remark(performance.now(), done - kept, this.#total - kept);
+    const ofKept = kept === 0 ? '' : `${formatCount(kept)} of them kept from before`;
+    this.#report(done, this.#total, [pace, ofKept].filter((text) => text !== '').join(', '));
+  }
 }
 
-/** Moves passages from `waiting` into the index until none is left. Whatever ends it early, the state says
- *  what is indexed. */
+/** Moves passages from `waiting` into the index until none is left, and says what stood in the way. Whatever
+ *  ends it early, the state says what is indexed. */
 export async function indexWaiting(
   store: Store<SearchState>,
   { signal, report }: JobContext,
-): Promise<void> {
+): Promise<string> {
   const { index, loaded, builtInNotes } = store.state;
   if (index === null || loaded === null) {
-    return;
+    return '';
   }
   let { sources } = store.state;
   let shownAt = Number.NEGATIVE_INFINITY;
-  let done = countPassages(sources);
+  const done = countPassages(sources);
   const waiting = countWaiting(sources);
   const how = howToIndex(loaded, waiting, !builtInNotes);
-  const show = reporting(0, done + waiting, report);
+  const progress = new IndexingProgress(done, done + waiting, report);
   try {
     for (let most = kFirstBatch; ; most = kBatch * how.workers) {
       const { docs, after } = takeWaiting(sources, most);
       if (docs.length === 0) {
-        return;
+        return progress.note;
       }
-      const before = done;
-      await index.add(docs, {
-        signal,
-        ...how,
-        onProgress: (progress) => show({ loaded: before + progress.loaded }),
-      });
+      await index.add(docs, { signal, ...how, onProgress: progress.onProgress });
+      progress.batchDone(docs.length);
       sources = after;
-      done += docs.length;
       if (performance.now() - shownAt > kShownEveryMs) {
         store.update({ sources });
         shownAt = performance.now();

@@ -1,6 +1,6 @@
 // Keeps what the page shows for the next visit, says what that takes, and forgets it.
 
-import { cache } from 'ambry';
+import { cache, vectorCaches } from 'ambry';
 import type { Store } from '../shared/store.ts';
 import { canWriteFiles } from './files.ts';
 import type { Kept, LoadedModel, SearchState } from './state.ts';
@@ -58,11 +58,6 @@ export class Keeper {
     await this.measure();
   }
 
-  /** Vectors are kept while they are made; this is what went wrong there. */
-  complain(trouble: string): void {
-    this.#trouble = trouble;
-  }
-
   /** Trouble that nobody was told of yet. */
   news(): string {
     const news = this.#trouble === this.#toldOf ? '' : this.#trouble;
@@ -77,7 +72,7 @@ export class Keeper {
   async #measured(): Promise<Kept | null> {
     const { documents, models } = await this.#workspace.sizes();
     const downloads = await cache.size();
-    const vectors = 0;
+    const vectors = (await vectorCaches.list()).reduce((sum, { bytes }) => sum + bytes, 0);
     const sizes = (
       [
         ['Documents', documents],
@@ -98,6 +93,9 @@ export class Keeper {
     }
     await this.#workspace.forget();
     await cache.clear();
+    for (const { name } of await vectorCaches.list()) {
+      await vectorCaches.delete(name);
+    }
     this.#trouble = '';
     await this.measure();
   }

@@ -4,7 +4,7 @@ import { createIndex, loadIndex, type Model, type SearchIndex } from 'ambry';
 import type { JobContext, JobPlan } from '../shared/jobs.ts';
 import { fetchNotes } from './built-in.ts';
 import { converter } from './convert-model.ts';
-import { howToIndex, reporting } from './indexing.ts';
+import { howToIndex, IndexingProgress } from './indexing.ts';
 import { fileFacts } from './model-facts.ts';
 import { builtInFacts, type ModelFacts, type Opener, opener } from './open-model.ts';
 import { allPassages, asIndexed, asWaiting } from './passage-queue.ts';
@@ -112,11 +112,9 @@ export class ModelActions {
     }
     stage('Indexing', 'passages');
     const passages = all.flatMap(allPassages);
-    const index = await createIndex(loaded.model, passages, {
-      signal,
-      ...howToIndex(loaded, passages.length, !builtInNotes),
-      onProgress: reporting(0, passages.length, report),
-    });
+    const { onProgress } = new IndexingProgress(0, passages.length, report);
+    const how = howToIndex(loaded, passages.length, !builtInNotes);
+    const index = await createIndex(loaded.model, passages, { signal, ...how, onProgress });
     return { loaded, index, sources: all.map(asIndexed) };
   }
 }

@@ -82,7 +82,10 @@ export class Workbench {
 
   async #indexNow(context: JobContext): Promise<void> {
     try {
-      await indexWaiting(this.store, context);
+      const note = await indexWaiting(this.store, context);
+      if (note !== '') {
+        this.say(note);
+      }
     } catch (error) {
       this.#stopped = context.signal.reason !== yielded;
       throw error;
