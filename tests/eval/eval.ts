@@ -1,13 +1,22 @@
-// What models are worth for search: the built-in encoder, and every model that is named; see README.md.
+// What models are worth for search: the built-in encoder, words alone (BM25), both together, and every model
+// that is named; see README.md.
 //
 //   npm run eval [-- MODEL... [--json]]
 import { basename, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { ambry } from '../web/support/package.ts';
 import { missingData } from './data.ts';
-import { byMeaning, formatTable, type Line } from './table.ts';
+import { byMeaning, byRanking, formatTable, type Line } from './table.ts';
 
 const kBuiltIn = resolve(import.meta.dirname, '../../web/demo/public/models/english-192x1.weights');
+
+/** All that there is to say of one model; words alone are the same for every model. */
+async function linesOf(path: string, withWords: boolean): Promise<Line[]> {
+  const name = basename(path);
+  await using model = await ambry.open({ path });
+  const lines = [await byMeaning(name, model), await byRanking(`${name} + BM25`, model, 'both')];
+  return withWords ? [...lines, await byRanking('BM25', model, 'words')] : lines;
+}
 
 async function main(): Promise<number> {
   const { values, positionals } = parseArgs({
@@ -21,8 +30,7 @@ async function main(): Promise<number> {
   }
   const lines: Line[] = [];
   for (const path of [kBuiltIn, ...positionals]) {
-    await using model = await ambry.open({ path });
-    lines.push(await byMeaning(basename(path), model));
+    lines.push(...(await linesOf(path, path === kBuiltIn)));
   }
   console.log(values.json ? JSON.stringify(lines) : formatTable(lines));
   return 0;

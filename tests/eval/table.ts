@@ -2,7 +2,14 @@
 import type { Model } from '../../web/src/index.ts';
 import { wordSets } from './data.ts';
 import type { Found } from './measures.ts';
-import { bankingAccuracy, embedderOf, stsScore, tldrScores, wordScore } from './tasks.ts';
+import {
+  bankingAccuracy,
+  embedderOf,
+  type Ranking,
+  stsScore,
+  tldrScores,
+  wordScore,
+} from './tasks.ts';
 
 export interface Line {
   readonly name: string;
@@ -32,10 +39,15 @@ export async function byMeaning(name: string, model: Model): Promise<Line> {
     const score = await stsScore(embed, half);
     if (score !== undefined) scores[`STS-B ${half}`] = score;
   }
-  Object.assign(scores, foundScores(await tldrScores(model)));
+  Object.assign(scores, foundScores(await tldrScores(model, 'meaning')));
   scores['banking77'] = await bankingAccuracy(embed);
   for (const set of wordSets) scores[set] = await wordScore(embed, set);
   return { name, scores };
+}
+
+/** Only retrieval knows other rankings. */
+export async function byRanking(name: string, model: Model, ranking: Ranking): Promise<Line> {
+  return { name, scores: foundScores(await tldrScores(model, ranking)) };
 }
 
 /** Aligned, as Markdown. */

@@ -4,6 +4,9 @@ import { ambry } from '../web/support/package.ts';
 import { readBanking, readSts, readTldr, readWordSet, type ScoredPair } from './data.ts';
 import { dot, type Found, found, spearman, Vectors } from './measures.ts';
 
+/** How passages are ranked: by meaning, by words (BM25), or by both. */
+export type Ranking = 'meaning' | 'words' | 'both';
+
 /** Unit vectors of texts, by the package or by the command line. */
 export type Embed = (texts: readonly string[]) => Promise<Vectors>;
 
@@ -33,12 +36,13 @@ export async function wordScore(embed: Embed, set: string): Promise<number> {
 }
 
 /** A page is found at the rank that its score gives it: only better ones come before it. */
-export async function tldrScores(model: Model): Promise<Found> {
+export async function tldrScores(model: Model, ranking: Ranking): Promise<Found> {
   const { docs, queries } = await readTldr();
   await using index = await ambry.createIndex(model, docs);
+  const hybrid = { meaning: false, words: 1, both: true }[ranking];
   const ranks: number[] = [];
   for (const { query, relevant } of queries) {
-    const hits = await index.search(query, { k: 10 });
+    const hits = await index.search(query, { k: 10, hybrid });
     const answer = hits.find((hit) => hit.id === relevant);
     const better = hits.filter((hit) => answer && hit.score > answer.score);
     ranks.push(answer ? 1 + better.length : Number.POSITIVE_INFINITY);
