@@ -112,12 +112,13 @@ export function mountResults({ store, field, list, ask }: ResultParts): Draw {
   byId('examples', HTMLElement).addEventListener('click', address.settle);
 
   const { query } = store.state;
-  const link = readLink(location.search);
+  const { query: linked, mode, chosen } = readLink(location.search);
+  // A way of ranking and a question may have been picked before this code came.
+  const first: Choices = { mode: wordsToo.checked ? 'words' : mode, chosen };
   if (query === '') {
-    follow(link);
+    follow({ query: linked, ...first });
   } else {
-    // Ways of ranking and questions may have been picked before this code came.
-    choose({ mode: picked(), chosen: link.chosen });
+    choose(first);
     if (exampleQueries.includes(query)) {
       address.settle();
     }
