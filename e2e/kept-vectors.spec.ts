@@ -1,5 +1,5 @@
-// Indexing in a real browser with several workers and kept vectors: a reload in the middle, two tabs, and browsers
-// that keep nothing.
+// Indexing in a real browser with several workers and kept vectors: a reload in the middle, two tabs, a full storage,
+// and browsers that keep nothing.
 import type { Page } from '@playwright/test';
 import { expect } from './fixtures.ts';
 import { test } from './support/package-place.ts';
@@ -110,6 +110,19 @@ test('of two tabs one keeps, and both get their index', async ({ context, page, 
   expect(made.map(({ size }) => size)).toEqual([3000, 3000]);
   const notes = made.flatMap((each) => each.notes);
   expect(notes).toEqual([expect.stringMatching(/not kept: Another tab/)]);
+});
+
+test('a full storage is told, and the index is made all the same', async ({
+  page,
+  place,
+  context,
+}) => {
+  const session = await context.newCDPSession(page);
+  await session.send('Storage.overrideQuotaForOrigin', { origin: place.origin, quotaSize: 1 });
+  const { url } = place.serve();
+  const { size, notes } = await makeIndex(page, url, { texts: 2000, keep: 'notes' });
+  expect(size).toBe(2000);
+  expect(notes).toEqual([expect.stringMatching(/not kept: The storage is full/)]);
 });
 
 test('a browser without private files keeps nothing and says so', async ({ page, place }) => {

@@ -18,7 +18,7 @@ export async function openOpfs(place: VectorPlace): Promise<VectorFile> {
     throw new AmbryError('BadValue', message, { path: 'keep' });
   }
   const name = fileNameOf(place.name);
-  const where = canWriteFiles() ? await vectorFolder() : undefined;
+  const where = canWriteFiles() ? await vectorFolder(true) : undefined;
   if (!where) {
     throw new AmbryError('Unsupported', 'This browser keeps no files for this page.');
   }

@@ -1,17 +1,18 @@
 // Kept vectors in the origin-private file system, as pages see them: listed and deleted. Reading and writing takes a worker
 // (vectors-opfs-writer.ts).
 import type { KeptVectorsFile } from '../types.ts';
-import { fileNameOf, nameIn } from './vector-file.ts';
+import { cannotKeep, fileNameOf, nameIn } from './vector-file.ts';
 import { webLock } from './web-lock.ts';
 
 const kFolder = 'ambry-vectors';
 
-/** Undefined where there is no such file system: an old browser, no https, some private windows. */
-export async function vectorFolder(): Promise<FileSystemDirectoryHandle | undefined> {
+/** Undefined where there is no such file system (an old browser, no https, some private windows), or nothing in it. */
+export async function vectorFolder(create = false): Promise<FileSystemDirectoryHandle | undefined> {
   try {
     const root = await navigator.storage.getDirectory();
-    return await root.getDirectoryHandle(kFolder, { create: true });
-  } catch {
+    return await root.getDirectoryHandle(kFolder, { create });
+  } catch (error) {
+    if ((error as DOMException).name === 'QuotaExceededError') throw cannotKeep(error);
     return undefined;
   }
 }
