@@ -78,6 +78,11 @@ const simpler = [
     /(?<=toWireType\()destructors,value\)\{if\(value instanceof ArrayBuffer\).*?destructorFunction\(ptr\)\{_free\(ptr\)\}/s,
     'free,value){if(typeof value=="string")value=UTF8Encoder.encode(value);var base=_malloc(4+value.length);HEAPU32[base>>>2>>>0]=value.length;HEAPU8.set(value,base+4>>>0);free.push(base);return base}',
   ],
+  ['var ENVIRONMENT_IS_WEB=true;var ENVIRONMENT_IS_WORKER=false;', ''],
+  ['what+=". Build with -sASSERTIONS for more info.";', ''],
+  ['Module["calledRun"]=1;', ''],
+  [/var dataURIPrefix=.*?(?=function getWasmImports)/s, ''],
+  [/Module\["HEAPF32"\]=.*?(?=\}var __ATINIT__)/s, ''],
   [/BindingError=Module\["BindingError"\]=.*?(?=var wasmImports=)/s, ''],
 ];
 
