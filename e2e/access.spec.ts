@@ -25,7 +25,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   test(`no barrier is found among ${colorScheme} answers`, async ({ page, search }, info) => {
     await page.emulateMedia({ colorScheme });
     const text = 'Goldfish do badly in a bowl: they need a tank.';
-    const lines = `${JSON.stringify(text)}\n"Bowls are for soup."\n`;
+    const lines = `${JSON.stringify(text.replace(':', ','))}\n"Bowls are for soup."\n`;
     await search.addDocuments(
       { name: 'fish.txt', buffer: Buffer.from(text) },
       { name: 'more.jsonl', buffer: Buffer.from(lines) },
