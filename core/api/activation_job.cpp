@@ -53,7 +53,7 @@ ActivationJob::ActivationJob(const std::shared_ptr<GeneratorRuntime>& runtime,
   for (const Window& window : windows_) total_ += window.size();
 }
 
-Result<ActivationJob> ActivationJob::begin(std::shared_ptr<GeneratorRuntime> runtime,
+Result<ActivationJob> ActivationJob::begin(const std::shared_ptr<GeneratorRuntime>& runtime,
                                            std::string_view options) {
   AMBRY_TRY(const Json json, io::parse_json(options, 0, "options"));
   AMBRY_TRY(const std::vector<std::string> texts, read_texts(json, "texts"));

@@ -21,7 +21,7 @@ class ActivationJob {
   // as the context holds, up to 512, when absent. A window after a text's first begins with the
   // token that begins the text, where the tokenizer puts one. BadValue with the path `calibration`
   // for nothing but white space, Unsupported for a model without a tokenizer.
-  [[nodiscard]] static Result<ActivationJob> begin(std::shared_ptr<GeneratorRuntime> runtime,
+  [[nodiscard]] static Result<ActivationJob> begin(const std::shared_ptr<GeneratorRuntime>& runtime,
                                                    std::string_view options);
 
   // JSON of PassReport.
