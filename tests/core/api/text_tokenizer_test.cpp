@@ -11,7 +11,7 @@
 namespace ambry::api {
 namespace {
 
-Result<TextTokenizer> open(std::string_view file) {
+Result<TextTokenizer> open_tokenizer(std::string_view file) {
   const io::MemorySource source(as_bytes(file));
   return TextTokenizer::open(source);
 }
@@ -30,7 +30,7 @@ const std::string kJson = R"({"added_tokens":[{"id":5,"content":"<s>","special":
   "vocab":{"a":0,"b":1,"Ġ":2,"ab":3,"Ġab":4},"merges":["a b","Ġ ab"]}})";
 
 TEST(TextTokenizer, OpensATokenizerJson) {
-  const auto tokenizer = open(kJson);
+  const auto tokenizer = open_tokenizer(kJson);
   EXPECT_EQ(ids_of(tokenizer, "ab<s> aba"), "[3,5,4,0]");
   EXPECT_EQ(*tokenizer->detokenize("[3,5,4]", true), "ab ab");
   EXPECT_EQ(*tokenizer->detokenize("[3,5,4]", false), "ab<s> ab");
@@ -41,7 +41,7 @@ TEST(TextTokenizer, OpensATokenizerJson) {
 }
 
 TEST(TextTokenizer, OpensAVocabularyOfLines) {
-  const auto tokenizer = open("[PAD]\n[UNK]\n[CLS]\n[SEP]\n[MASK]\nab\n##c\n");
+  const auto tokenizer = open_tokenizer("[PAD]\n[UNK]\n[CLS]\n[SEP]\n[MASK]\nab\n##c\n");
   EXPECT_EQ(ids_of(tokenizer, "abc x"), "[2,5,6,1,3]");
   EXPECT_EQ(ids_of(tokenizer, "abc", false), "[5,6]");
   EXPECT_EQ(*tokenizer->detokenize("[2,5,6,3]", true), "abc");
@@ -59,13 +59,13 @@ TEST(TextTokenizer, OpensASentencePieceModel) {
   file.scores = {0, 0, 0, -2, -3, -1};
   file.types = {2, 3, 3, 1, 1, 1};
   file.type = model::SentencePieceModel::Type::Bpe;
-  const auto tokenizer = open(model::write_sentencepiece_model(file));
+  const auto tokenizer = open_tokenizer(model::write_sentencepiece_model(file));
   EXPECT_EQ(ids_of(tokenizer, "aa"), "[1,5,4]");
   EXPECT_EQ(*tokenizer->detokenize("[1,5,4]", true), "aa");
 }
 
 TEST(TextTokenizer, NamesWhatItCannotDo) {
-  const auto refused = [](std::string_view file) { return open(file).error(); };
+  const auto refused = [](std::string_view file) { return open_tokenizer(file).error(); };
   EXPECT_EQ(refused("").code, ErrorCode::Truncated);
   EXPECT_EQ(refused("{").code, ErrorCode::Truncated);
   EXPECT_EQ(refused(R"({"model":{"type":"Mystery"}})").code, ErrorCode::Unsupported);
@@ -80,7 +80,7 @@ TEST(TextTokenizer, OpensTheVocabulariesOfRealGgufFiles) {
   for (const auto& [name, ids] : rows) {
     const auto file = ambry::testing::read_text(folder / name);
     if (!file) GTEST_SKIP() << "no real tokenizer data: set AMBRY_DATA to its folder";
-    EXPECT_EQ(ids_of(open(*file), "Hello world", false), ids) << name;
+    EXPECT_EQ(ids_of(open_tokenizer(*file), "Hello world", false), ids) << name;
   }
 }
 
