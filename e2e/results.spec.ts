@@ -78,7 +78,7 @@ test('answers come from the sources that are chosen', async ({ page, search }) =
 });
 
 test('words count beside the meaning when that is chosen', async ({ search }) => {
-  await search.addDocuments(
+  await search.indexDocuments(
     records('parts.jsonl', 'Order the bolt QX7731 for it.', 'The pump is noisy.', 'Pumps hum.'),
   );
   await expect(search.documents).toContainText('3 passages');
@@ -129,7 +129,7 @@ test('many sources are a few buttons and a way to the others', async ({ page, se
   const files = Array.from({ length: 12 }, (_, at) =>
     file(`page-${at + 1}.txt`, `Chapter ${at + 1} tells of a boat.`),
   );
-  await search.addDocuments(...files);
+  await search.indexDocuments(...files);
   await search.ask('boats');
   await expect(search.sources.getByRole('button')).toHaveCount(9);
   await page.getByRole('button', { name: '4 more' }).click();
@@ -137,7 +137,7 @@ test('many sources are a few buttons and a way to the others', async ({ page, se
 });
 
 test('one document by itself offers no choice of sources', async ({ search }) => {
-  await search.addDocuments(kTimes);
+  await search.indexDocuments(kTimes);
   await search.ask('when does the boat depart');
   await expect(search.results.first().locator('mark, .result-text').first()).toBeVisible();
   await expect(search.sources).toBeHidden();

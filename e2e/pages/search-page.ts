@@ -72,6 +72,12 @@ export class SearchPage {
     await chooseFiles(this.documents.getByLabel('Add files…'), files, 'text/plain');
   }
 
+  /** Documents that are asked about next: until they are indexed, answers come from what is. */
+  async indexDocuments(...files: readonly GivenFile[]): Promise<void> {
+    await this.addDocuments(...files);
+    await expect(this.status).toContainText(/^Added /);
+  }
+
   async chooseModel(...files: readonly GivenFile[]): Promise<void> {
     await this.#unfold(this.model, 'Open another model');
     await chooseFiles(this.model.getByLabel('Choose files…'), files);
