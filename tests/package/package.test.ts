@@ -95,7 +95,7 @@ describe('the tarball', () => {
       const workers = [...code.matchAll(/new URL\(['"](\.[^'"]+\.js)['"]/g)];
       for (const [, target = ''] of [...imports, ...workers]) {
         expect(target, path).toMatch(
-          /^\.|^(csv42|chardet|marked|parse5|unpdf\/pdfjs|@huggingface\/jinja)$/,
+          /^\.|^(csv42|chardet|marked|minisearch|parse5|unpdf\/pdfjs|@huggingface\/jinja)$/,
         );
         if (target.startsWith('.')) visit(join(path, '..', target));
       }
