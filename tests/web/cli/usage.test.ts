@@ -25,7 +25,7 @@ describe('usage', () => {
     [['inspect']],
     [['inspect', 'a', 'b']],
     [['inspect', 'a', '--bogus']],
-    [['search', 'a', 'b', '--hybrid']],
+    [['search', 'a', 'b', '--hybrids']],
     [['search', 'a', 'b', '-k', 'many']],
     [['convert', 'a', 'b', '--dtype', 'int8']],
     [['quantize', 'a', 'b']],
