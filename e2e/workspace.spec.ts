@@ -89,7 +89,7 @@ test('an imported index survives a reload', async ({ search }) => {
 });
 
 test('everything kept can be forgotten', async ({ page, search }) => {
-  await search.addDocuments(kHarbour);
+  await search.indexDocuments(kHarbour);
   const forget = page.getByRole('button', { name: kForget });
   await expect(forget).toHaveText(/\([\d.]+ k?B\)$/);
   await forget.click();
