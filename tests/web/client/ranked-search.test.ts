@@ -65,6 +65,16 @@ describe('a hybrid search', () => {
     expect(await index.search('dog home', { k: 7, hybrid: true })).toEqual(hits.slice(0, 7));
   });
 
+  test('hardly counts words that everybody has where the others are nowhere', async () => {
+    const docs = kDocs.map((doc) => ({ ...doc, text: `the ${doc.text}` }));
+    await using own = await createIndex(model, docs);
+    const hits = await own.search('the zebra sneezed', { k: 60, hybrid: 0.5 });
+    for (const { score, cosine, terms } of hits) {
+      expect(terms).toEqual(['the']);
+      expect(score - cosine / 2).toBeLessThan(0.01);
+    }
+  });
+
   test('finds what meaning alone does not', async () => {
     await using own = await createIndex(model, [
       ...kDocs,

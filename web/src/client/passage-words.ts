@@ -4,7 +4,7 @@ import type { Doc } from '../types.ts';
 import { stemOf } from './word-stem.ts';
 
 export interface WordMatch {
-  /** BM25 over that of the best passage, 0 to 1. */
+  /** BM25, over that of the best passage or of one that has every word of the query once: 0 to 1. */
   readonly score: number;
   /** The words of the query that were found. */
   readonly terms: readonly string[];
@@ -46,7 +46,12 @@ export class PassageWords {
     const found = this.#index
       .search(query)
       .map(({ id, score, queryTerms }) => ({ id, score: score / queryTerms.length, queryTerms }));
-    const best = found.reduce((most, { score }) => Math.max(most, score), 0);
+    // Where nothing has more than the commonest of the words, words say little.
+    const whole = [...asked.keys()].reduce((sum, term) => {
+      const holders = found.filter(({ queryTerms }) => queryTerms.includes(term)).length;
+      return sum + Math.log(1 + (this.#ids.size - holders + 0.5) / (holders + 0.5));
+    }, 0);
+    const best = found.reduce((most, { score }) => Math.max(most, score), whole);
     return new Map(
       found.map(({ id, score, queryTerms }) => {
         const terms = queryTerms.map((term) => asked.get(term) ?? term);
