@@ -88,7 +88,9 @@ std::vector<Hit> scan(const ByteRows& rows, std::span<const float> query,
     const float score = rows.score(i, query);
     all.push_back({i, score, static_cast<float>(double{score} + double{lift})});
   }
-  std::ranges::stable_sort(all, std::ranges::greater{}, &Hit::rank);
+  std::ranges::sort(all, [](const Hit& a, const Hit& b) {
+    return a.rank != b.rank ? a.rank > b.rank : a.row < b.row;
+  });
   all.resize(std::min(k, all.size()));
   return all;
 }
