@@ -6,6 +6,7 @@
 import { readFileSync } from 'node:fs';
 import { deflateSync, inflateSync } from 'node:zlib';
 import { leastSeconds, plainReader } from './plain-read.mjs';
+import { randomNumbers, unwrap, wasmModules } from './wasm-module.mjs';
 
 const flavour = process.argv.includes('baseline') ? 'baseline' : 'relaxed';
 const kRows = Number(process.argv.slice(2).find((word) => /^\d+$/.test(word)) ?? 100_000);
@@ -13,38 +14,8 @@ const kDim = 384;
 const kAtATime = 1000;
 const kWanted = { search: 15, file: 45, save: 1, load: 1 };
 
-const wasm = (file) => new URL(`../../web/src/wasm/${file}`, import.meta.url);
-const { default: create } = await import(wasm('ambry-run.mjs').href);
-const compiled = await WebAssembly.compile(readFileSync(wasm(`ambry-run-${flavour}.wasm`)));
-
-/** A module of its own, because memory never shrinks, and its memory. */
-async function load() {
-  let memory;
-  const module = await create({
-    instantiateWasm(imports, receive) {
-      WebAssembly.instantiate(compiled, imports).then((instance) => {
-        memory = Object.values(instance.exports).find((item) => item instanceof WebAssembly.Memory);
-        receive(instance, compiled);
-      });
-      return {};
-    },
-  });
-  return { module, memory };
-}
-
-function unwrap(text) {
-  const outcome = JSON.parse(text);
-  if ('error' in outcome) throw new Error(JSON.stringify(outcome.error));
-  return outcome.value;
-}
-
-const random = (() => {
-  let state = 1;
-  return () => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-    return state / 2 ** 31 - 1;
-  };
-})();
+const load = await wasmModules('ambry-run', flavour);
+const random = randomNumbers();
 
 /** Unit vectors. */
 function rows(n) {

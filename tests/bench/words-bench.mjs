@@ -9,6 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { leastSeconds, plainReader } from './plain-read.mjs';
+import { randomNumbers, unwrap, wasmModules } from './wasm-module.mjs';
 
 const flavour = process.argv.includes('baseline') ? 'baseline' : 'relaxed';
 const kWords = Number(process.argv.slice(2).find((word) => /^\d+$/.test(word)) ?? 1_000_000);
@@ -20,38 +21,8 @@ const kReferenceKernels = ['product_quantizer', 'row_products', 'packed_matrix']
 );
 const kWanted = { scan: 0.7, codes: 4, open: 1.2, lookup: 2 };
 
-const wasm = (file) => new URL(`../../web/src/wasm/${file}`, import.meta.url);
-const { default: create } = await import(wasm('ambry-words.mjs').href);
-const compiled = await WebAssembly.compile(readFileSync(wasm(`ambry-words-${flavour}.wasm`)));
-
-/** A module of its own, because memory never shrinks, and its memory. */
-async function load() {
-  let memory;
-  const module = await create({
-    instantiateWasm(imports, receive) {
-      WebAssembly.instantiate(compiled, imports).then((instance) => {
-        memory = Object.values(instance.exports).find((item) => item instanceof WebAssembly.Memory);
-        receive(instance, compiled);
-      });
-      return {};
-    },
-  });
-  return { module, memory };
-}
-
-function unwrap(text) {
-  const outcome = JSON.parse(text);
-  if ('error' in outcome) throw new Error(JSON.stringify(outcome.error));
-  return outcome.value;
-}
-
-const random = (() => {
-  let state = 1;
-  return () => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-    return state / 2 ** 31 - 1;
-  };
-})();
+const load = await wasmModules('ambry-words', flavour);
+const random = randomNumbers();
 
 const fields = (...values) => {
   const bytes = Buffer.alloc(values.reduce((sum, [size]) => sum + size, 0));
