@@ -65,6 +65,21 @@ describe('serve', () => {
     expect(posted).toEqual([{ id: 7, cancelled: true }]);
   });
 
+  test('progress of every phase arrives, however short the phase is', async () => {
+    const { posted, call } = setUp(async ({ report }) => {
+      for (const phase of ['load', 'calibrate', 'convert'] as const) {
+        for (const loaded of [0, 1, 2]) report({ phase, loaded, total: 2, cached: false });
+      }
+      return 'done';
+    });
+    call();
+    await settled();
+    const ends = posted.flatMap((message) =>
+      'progress' in message && message.progress.loaded === 2 ? [message.progress.phase] : [],
+    );
+    expect(ends).toEqual(['load', 'calibrate', 'convert']);
+  });
+
   test('progress is throttled, never goes back, and ends with the last report', async () => {
     const { posted, call } = setUp(async ({ report }) => {
       for (const loaded of [1, 2, 5, 3, 4, 10]) {

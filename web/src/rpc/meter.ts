@@ -2,7 +2,8 @@ import type { Progress } from '../types.ts';
 
 const kReportEveryMs = 50;
 
-/** Lets at most one report through in 50 ms, none that goes back within its phase, and always the last one. */
+/** Lets at most one report through in 50 ms, none that goes back within its phase, and always the last one before
+ *  a new phase and of all. */
 export class Meter {
   readonly #send: (progress: Progress) => void;
   readonly #loaded = new Map<Progress['phase'], number>();
@@ -15,6 +16,7 @@ export class Meter {
 
   readonly report = (progress: Progress): void => {
     const { phase, loaded } = progress;
+    if (!this.#loaded.has(phase)) this.flush();
     if (loaded < (this.#loaded.get(phase) ?? 0)) return;
     this.#loaded.set(phase, loaded);
     this.#waiting = progress;
