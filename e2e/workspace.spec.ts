@@ -141,6 +141,14 @@ test('an indexing that was stopped keeps what it did, and goes on when told to',
   await expect(search.index.getByRole('button', { name: 'Export' })).toBeEnabled();
 });
 
+test('what is forgotten while it is indexed is not kept afterwards', async ({ page, search }) => {
+  await search.addDocuments(book(6000));
+  await expect(search.documents).toContainText(/book\.jsonl[1-9][\d,]* of 6,000/);
+  await page.getByRole('button', { name: kForget }).click();
+  await expect(search.fact(search.index, 'Vectors')).toHaveText('6,000', { timeout: 60_000 });
+  await expect(search.kept).toBeHidden();
+});
+
 test('passages that repeat others are left out, and files that cannot be read are named', async ({
   search,
 }) => {

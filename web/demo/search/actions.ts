@@ -91,6 +91,6 @@ export class Actions {
   }
 
   forget(): Promise<void> {
-    return this.#bench.run(kForgetting, () => this.#bench.keeper.forget());
+    return this.#bench.run(kForgetting, () => this.#bench.forget());
   }
 }

@@ -104,10 +104,12 @@ export class IndexingProgress {
 }
 
 /** Moves passages from `waiting` into the index until none is left, and says what stood in the way. Whatever
- *  ends it early, the state says what is indexed. */
+ *  ends it early, the state says what is indexed. Vectors are kept where `keeps` says so, but never those of the
+ *  built-in notes. */
 export async function indexWaiting(
   store: Store<SearchState>,
   { signal, report }: JobContext,
+  keeps: boolean,
 ): Promise<string> {
   const { index, loaded, builtInNotes } = store.state;
   if (index === null || loaded === null) {
@@ -117,7 +119,7 @@ export async function indexWaiting(
   let shownAt = Number.NEGATIVE_INFINITY;
   const done = countPassages(sources);
   const waiting = countWaiting(sources);
-  const how = howToIndex(loaded, waiting, !builtInNotes);
+  const how = howToIndex(loaded, waiting, keeps && !builtInNotes);
   const progress = new IndexingProgress(done, done + waiting, report);
   try {
     for (let most = kFirstBatch; ; most = kBatch * how.workers) {

@@ -62,9 +62,12 @@ function statusText(state: SearchState): string {
   if (state.answer !== null) {
     const { hits, among, milliseconds } = state.answer;
     const all = among ?? formatAmount(countPassages(state.sources), 'passage');
-    return hits.length === 0
-      ? 'Nothing to search: add documents first.'
-      : `Best ${hits.length} of ${all}, in ${Math.max(1, Math.round(milliseconds))} ms`;
+    if (hits.length === 0) {
+      return state.sources.length === 0
+        ? 'Nothing to search: add documents first.'
+        : 'Nothing is indexed yet.';
+    }
+    return `Best ${hits.length} of ${all}, in ${Math.max(1, Math.round(milliseconds))} ms`;
   }
   return state.index === null ? 'No index yet.' : `Ready: ${contentsOf(state)}.`;
 }

@@ -25,6 +25,8 @@ export class Workbench {
   readonly #jobs: Jobs<SearchState>;
   /** Somebody stopped the indexing, or it failed. */
   #stopped = false;
+  /** What is here was to be forgotten: its vectors are not kept either when its indexing goes on. */
+  #forgotten = false;
 
   constructor(store: Store<SearchState>, jobs: Jobs<SearchState>, runtime: Runtime) {
     this.store = store;
@@ -45,6 +47,12 @@ export class Workbench {
     return this.#index();
   }
 
+  /** Forgets what is kept for the next visit, and keeps nothing more of what is here now. */
+  async forget(): Promise<void> {
+    this.#forgotten = true;
+    await this.keeper.forget();
+  }
+
   /** Says what was done, and what is not kept of it. */
   say(notice: string): void {
     const news = this.keeper.news();
@@ -58,6 +66,7 @@ export class Workbench {
   ): Promise<void> {
     const { loaded, index: old } = this.store.state;
     this.#stopped = false;
+    this.#forgotten = false;
     if (loaded !== null && (anew || old === null)) {
       const index: SearchIndex = await createIndex(loaded.model, []);
       this.store.update({ sources, builtInNotes, index });
@@ -82,7 +91,7 @@ export class Workbench {
 
   async #indexNow(context: JobContext): Promise<void> {
     try {
-      const note = await indexWaiting(this.store, context);
+      const note = await indexWaiting(this.store, context, !this.#forgotten);
       if (note !== '') {
         this.say(note);
       }
