@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
+#include <numeric>
 #include <span>
 #include <utility>
 
@@ -120,6 +122,17 @@ Result<void> Quantizer::keep_by_role() {
   return {};
 }
 
+// Makes the mean weight of a tensor 1: how large the input of a layer is says nothing of what its
+// output matters to the layers behind it.
+double unit_of(const tensor::ErrorWeights& weights) {
+  const auto mean = [](std::span<const float> numbers) {
+    const double sum = std::accumulate(numbers.begin(), numbers.end(), 0.0);
+    return numbers.empty() ? 0.0 : sum / static_cast<double>(numbers.size());
+  };
+  const double both = mean(weights.columns) + mean(weights.rows);
+  return both > 0 && std::isfinite(both) ? 1 / both : 1;
+}
+
 // The input of a linear layer meets its columns, that of one which is stored turned its rows, as
 // that of an embedding does. An embedding that is the output, too, is weighed as both.
 Result<void> Quantizer::weigh_by_activations() {
@@ -138,6 +151,7 @@ Result<void> Quantizer::weigh_by_activations() {
     (turned || is_embedding(use.role) ? weights.rows : weights.columns) = input;
     const bool tied = use.role == DecoderRole::TokenEmbedding && known.config.tie_word_embeddings;
     if (tied) weights.columns = activations.output;
+    weights.unit = unit_of(weights);
     AMBRY_CHECK(check_weights(use.role, entry, weights));
   }
   return {};
@@ -146,7 +160,7 @@ Result<void> Quantizer::weigh_by_activations() {
 // Rows of embeddings beyond the tokens that were counted are padding.
 Result<void> Quantizer::check_weights(DecoderRole role, const TensorEntry& tensor,
                                       const tensor::ErrorWeights& weights) {
-  const auto& [columns, rows] = weights;
+  const auto& [columns, rows, unit] = weights;
   const bool columns_fit = columns.empty() || columns.size() == tensor.shape[1];
   const bool rows_fit = rows.empty() || rows.size() == tensor.shape[0] || is_embedding(role);
   if (columns_fit && rows_fit && !weights.empty()) return {};

@@ -65,7 +65,7 @@ BlockErrors block_errors(std::span<const float> values, std::span<const float> w
 
 std::span<const float> BlockErrorStream::weights_of_block(size_t n) {
   if (weights_.empty()) return {};
-  const auto& [columns, rows] = weights_;
+  const auto& [columns, rows, unit] = weights_;
   const std::span<const float> of_columns =
       columns.empty() ? columns : columns.subspan(static_cast<size_t>(col_), n);
   if (rows.empty()) return of_columns;
@@ -75,7 +75,8 @@ std::span<const float> BlockErrorStream::weights_of_block(size_t n) {
 }
 
 BlockErrors BlockErrorStream::end_block(std::span<const float> block) {
-  const BlockErrors errors = block_errors(block, weights_of_block(block.size()));
+  BlockErrors errors = block_errors(block, weights_of_block(block.size()));
+  for (double& squared : errors.squared) squared *= weights_.unit;
   col_ += block.size();
   if (col_ == cols_) {
     col_ = 0;

@@ -26,10 +26,12 @@ struct BlockErrors {
 [[nodiscard]] BlockErrors block_errors(std::span<const float> values,
                                        std::span<const float> weights);
 
-// How much the square of an error counts: the sum of the weights of its column and of its row.
+// How much the square of an error counts: the sum of the weights of its column and of its row,
+// times `unit`.
 struct ErrorWeights {
   std::span<const float> columns;  // one weight a column, or empty
   std::span<const float> rows;     // the same; rows beyond the last weight count nothing
+  double unit = 1;
 
   // Then all errors count the same.
   [[nodiscard]] bool empty() const { return columns.empty() && rows.empty(); }

@@ -104,7 +104,7 @@ FirstWeights first_weights(const Plan& plan, std::string_view name) {
   const auto& tensors = plan.target.tensors;
   const auto found = std::ranges::find(tensors, name, &model::TensorEntry::name);
   EXPECT_NE(found, tensors.end()) << name;
-  const auto& [columns, rows] =
+  const auto& [columns, rows, unit] =
       plan.outputs[static_cast<size_t>(found - tensors.begin())].adaptive.weights;
   return {columns.empty() ? 0 : columns[0], rows.empty() ? 0 : rows[0]};
 }
@@ -145,6 +145,28 @@ TEST(QuantizePlan, WeighsRowsWhereMatricesAreStoredTurned) {
   EXPECT_EQ(first_weights(plan, "h.0.mlp.c_proj.weight"), FirstWeights(0, 4000));
   EXPECT_EQ(first_weights(plan, "wte.weight"), FirstWeights(5000, 6000));
   EXPECT_EQ(first_weights(plan, "wpe.weight"), FirstWeights(0, 7000));
+}
+
+// However large the inputs of its layer are.
+TEST(QuantizePlan, TheMeanWeightOfATensorIsOne) {
+  for (const bool tied : {false, true}) {
+    Plan plan = llama_plan(tied);
+    const QuantizeOptions options = weighed_by(made_up_activations());
+    ASSERT_TRUE(weigh_plan(plan, options));
+    size_t n_weighed = 0;
+    for (const Output& output : plan.outputs) {
+      const auto& [columns, rows, unit] = output.adaptive.weights;
+      if (columns.empty() && rows.empty()) continue;
+      const auto mean = [](std::span<const float> weights) {
+        double sum = 0;
+        for (const float weight : weights) sum += static_cast<double>(weight);
+        return weights.empty() ? 0 : sum / static_cast<double>(weights.size());
+      };
+      EXPECT_NEAR(unit * (mean(columns) + mean(rows)), 1, 1e-9);
+      ++n_weighed;
+    }
+    EXPECT_EQ(n_weighed, tied ? 8U : 9U);
+  }
 }
 
 TEST(QuantizePlan, WithoutActivationsAllErrorsCountTheSame) {

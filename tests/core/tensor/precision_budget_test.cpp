@@ -126,6 +126,19 @@ TEST(BlockErrors, CountByTheirColumnAndTheirRow) {
 }
 
 // A number that halves cannot hold is never stored so, however little it counts.
+TEST(BlockErrors, CountByTheUnitOfTheirTensor) {
+  const Weights weights = random_weights({3, 50}, 2, 1);
+  const std::vector<float> rows = {1, 2, 0.5F};
+  const std::vector<BlockErrors> plain = errors_of(weights, 1000, {.columns = {}, .rows = rows});
+  const std::vector<BlockErrors> tripled =
+      errors_of(weights, 1000, {.columns = {}, .rows = rows, .unit = 3});
+  for (size_t block = 0; block < plain.size(); ++block) {
+    for (size_t p = 0; p < kPrecisions.size(); ++p) {
+      EXPECT_DOUBLE_EQ(tripled[block].squared[p], 3 * plain[block].squared[p]);
+    }
+  }
+}
+
 TEST(BlockErrors, StayInfiniteWhereTheyCountNothing) {
   Weights weights = random_weights({1, kBlock}, 1, 4);
   weights.values[3] = 1e6F;
