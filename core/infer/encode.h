@@ -11,8 +11,8 @@
 #include "infer/encoder.h"
 #include "infer/encoder_scratch.h"
 #include "infer/encoder_weights.h"
+#include "infer/linear_input.h"
 #include "kernels/attention.h"
-#include "kernels/gemm.h"
 #include "kernels/layer_norm.h"
 
 namespace ambry::infer {
@@ -50,12 +50,13 @@ template <class V>
 void attend(const EncoderWeights& weights, const EncoderLayer& layer,
             std::span<const Sequence> batch, EncoderScratch& scratch, std::span<float> hidden) {
   const size_t width = weights.hidden_size;
-  const kernels::MatrixView tokens{hidden.data(), hidden.size() / width, width};
+  const size_t n_tokens = hidden.size() / width;
+  LinearInput<V> tokens(hidden.data(), n_tokens, width, scratch);
   float* qkv = scratch.qkv();
   const Linear* projections[] = {&layer.query, &layer.key, &layer.value};
   for (size_t i = 0; i < std::size(projections); ++i) {
-    kernels::gemm<V>(tokens, projections[i]->weight, qkv + i * width, 3 * width, scratch.panel(),
-                     kernels::Bias{projections[i]->bias.data()});
+    tokens.multiply(projections[i]->weight, qkv + i * width, 3 * width,
+                    kernels::Bias{projections[i]->bias.data()});
   }
   size_t first = 0;
   for (const Sequence& sequence : batch) {
@@ -66,27 +67,25 @@ void attend(const EncoderWeights& weights, const EncoderLayer& layer,
                           scratch.context() + first * width, width, scratch.attention());
     first += sequence.ids.size();
   }
-  const kernels::MatrixView context{scratch.context(), tokens.rows, width};
-  kernels::gemm<V>(context, layer.attention_output.weight, hidden.data(), width, scratch.panel(),
+  LinearInput<V> context(scratch.context(), n_tokens, width, scratch);
+  context.multiply(layer.attention_output.weight, hidden.data(), width,
                    kernels::BiasResidual{layer.attention_output.bias.data(), hidden.data(), width});
   normalize_rows<V>(weights, layer.attention_norm, hidden);
 }
 
 template <class V>
-void widen_and_activate(Activation activation, const kernels::MatrixView& rows,
-                        const Linear& linear, float* out, std::span<float> panel) {
+void widen_and_activate(Activation activation, LinearInput<V>& rows, const Linear& linear,
+                        float* out, size_t width) {
   const float* bias = linear.bias.data();
-  const size_t width = linear.weight.n();
   switch (activation) {
     case Activation::GeluErf:
-      return kernels::gemm<V>(rows, linear.weight, out, width, panel,
-                              kernels::BiasActivation<kernels::GeluErf>{bias});
+      return rows.multiply(linear.weight, out, width,
+                           kernels::BiasActivation<kernels::GeluErf>{bias});
     case Activation::GeluTanh:
-      return kernels::gemm<V>(rows, linear.weight, out, width, panel,
-                              kernels::BiasActivation<kernels::GeluTanh>{bias});
+      return rows.multiply(linear.weight, out, width,
+                           kernels::BiasActivation<kernels::GeluTanh>{bias});
     case Activation::Relu:
-      return kernels::gemm<V>(rows, linear.weight, out, width, panel,
-                              kernels::BiasActivation<kernels::Relu>{bias});
+      return rows.multiply(linear.weight, out, width, kernels::BiasActivation<kernels::Relu>{bias});
   }
 }
 
@@ -94,15 +93,15 @@ template <class V>
 void feed_forward(const EncoderWeights& weights, const EncoderLayer& layer, EncoderScratch& scratch,
                   std::span<float> hidden) {
   const size_t width = weights.hidden_size;
+  const size_t wide = weights.intermediate_size;
   for (size_t at = 0; at < hidden.size(); at += kFeedForwardRows * width) {
     const std::span<float> block =
         hidden.subspan(at, std::min(kFeedForwardRows * width, hidden.size() - at));
-    const size_t rows = block.size() / width;
-    widen_and_activate<V>(weights.activation, {block.data(), rows, width}, layer.intermediate,
-                          scratch.intermediate(), scratch.panel());
-    const size_t wide = weights.intermediate_size;
-    kernels::gemm<V>({scratch.intermediate(), rows, wide}, layer.output.weight, block.data(), width,
-                     scratch.panel(),
+    const size_t n_rows = block.size() / width;
+    LinearInput<V> rows(block.data(), n_rows, width, scratch);
+    widen_and_activate(weights.activation, rows, layer.intermediate, scratch.intermediate(), wide);
+    LinearInput<V> widened(scratch.intermediate(), n_rows, wide, scratch);
+    widened.multiply(layer.output.weight, block.data(), width,
                      kernels::BiasResidual{layer.output.bias.data(), block.data(), width});
     normalize_rows<V>(weights, layer.output_norm, block);
   }
@@ -114,7 +113,7 @@ Result<void> encode(const EncoderWeights& weights, EncoderScratch& scratch,
                     std::span<const Sequence> batch, std::span<float> hidden) {
   if (hidden.empty()) return {};
   AMBRY_CHECK(scratch.reserve(weights, batch));
-  embed_tokens<V>(weights, batch, scratch.panel().data(), hidden);
+  embed_tokens<V>(weights, batch, scratch.row(), hidden);
   for (const EncoderLayer& layer : weights.layers) {
     attend<V>(weights, layer, batch, scratch, hidden);
     feed_forward<V>(weights, layer, scratch, hidden);

@@ -14,12 +14,11 @@
 namespace ambry::infer {
 namespace {
 
-using kernels::PackedMatrix;
 using tensor::Shape;
 
 // Where a weight goes once it is complete: one of the three.
 struct Target {
-  PackedMatrix* matrix = nullptr;
+  LinearWeight* matrix = nullptr;
   EmbeddingTable* table = nullptr;
   Vector* vector = nullptr;
 };

@@ -6,6 +6,16 @@
 #include "kernels/attention.h"
 
 namespace ambry::infer {
+namespace {
+
+bool has_codes(const EncoderLayer& layer) {
+  const Linear* all[] = {&layer.query,        &layer.key,   &layer.value, &layer.attention_output,
+                         &layer.intermediate, &layer.output};
+  return std::ranges::any_of(all, [](const Linear* linear) { return linear->weight.is_codes(); });
+}
+
+}  // namespace
+
 Result<void> EncoderScratch::reserve(const EncoderWeights& weights,
                                      std::span<const Sequence> batch) {
   uint64_t n_tokens = 0;
@@ -15,7 +25,6 @@ Result<void> EncoderScratch::reserve(const EncoderWeights& weights,
     longest = std::max(longest, sequence.ids.size());
   }
   const uint64_t hidden = weights.hidden_size;
-  const uint64_t widest = std::max(weights.hidden_size, weights.intermediate_size);
   const uint64_t rows = std::min<uint64_t>(n_tokens, kFeedForwardRows);
   const kernels::AttentionShape shape{longest, weights.num_heads,
                                       weights.hidden_size / weights.num_heads};
@@ -23,7 +32,12 @@ Result<void> EncoderScratch::reserve(const EncoderWeights& weights,
   AMBRY_CHECK(grow(context_, n_tokens * hidden));
   AMBRY_CHECK(grow(intermediate_, rows * weights.intermediate_size));
   AMBRY_CHECK(grow(attention_, kernels::attention_scratch(shape)));
-  return grow(panel_, kernels::kPanelColumns * widest);
+  AMBRY_CHECK(grow(row_, hidden));
+  if (!std::ranges::any_of(weights.layers, has_codes)) return {};
+  const uint64_t codes = std::max(n_tokens * kernels::byte_stride(weights.hidden_size),
+                                  rows * kernels::byte_stride(weights.intermediate_size));
+  AMBRY_CHECK(grow(codes_, (codes * sizeof(int16_t) + sizeof(float) - 1) / sizeof(float)));
+  return grow(units_, n_tokens * (sizeof(kernels::RowUnit) / sizeof(float)));
 }
 
 }  // namespace ambry::infer

@@ -1,12 +1,14 @@
 // The working memory of an encoder, kept from batch to batch and grown when a batch needs more.
 #pragma once
 
+#include <cstdint>
 #include <span>
 
 #include "base/aligned_buffer.h"
 #include "base/result.h"
 #include "infer/encoder.h"
 #include "infer/encoder_weights.h"
+#include "kernels/row_codes.h"
 
 namespace ambry::infer {
 
@@ -27,15 +29,24 @@ class EncoderScratch {
   // kFeedForwardRows x intermediate.
   [[nodiscard]] float* intermediate() { return intermediate_.as<float>().data(); }
   [[nodiscard]] std::span<float> attention() { return attention_.as<float>(); }
-  // One panel of the largest matrix.
-  [[nodiscard]] std::span<float> panel() { return panel_.as<float>(); }
+  // One token's embedding.
+  [[nodiscard]] float* row() { return row_.as<float>().data(); }
+  // What goes into a layer with int8 weights, as codes of at most 16 bits, and their units
+  // (kernels/row_codes.h): for all tokens of hidden, for kFeedForwardRows of intermediate width.
+  template <class Code>
+  [[nodiscard]] Code* codes() {
+    return codes_.as<Code>().data();
+  }
+  [[nodiscard]] kernels::RowUnit* units() { return units_.as<kernels::RowUnit>().data(); }
 
  private:
   AlignedBuffer qkv_;
   AlignedBuffer context_;
   AlignedBuffer intermediate_;
   AlignedBuffer attention_;
-  AlignedBuffer panel_;
+  AlignedBuffer row_;
+  AlignedBuffer codes_;
+  AlignedBuffer units_;
 };
 
 }  // namespace ambry::infer

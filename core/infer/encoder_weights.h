@@ -6,6 +6,7 @@
 
 #include "base/aligned_buffer.h"
 #include "infer/embedding_table.h"
+#include "kernels/byte_matrix.h"
 #include "kernels/packed_matrix.h"
 
 namespace ambry::infer {
@@ -19,8 +20,17 @@ struct Vector {
   [[nodiscard]] const float* data() const { return values.as<float>().data(); }
 };
 
+// [outputs, inputs]: in f32, or the codes of an int8 weight. One of the two is empty.
+struct LinearWeight {
+  kernels::PackedMatrix numbers;
+  kernels::ByteMatrix codes;
+
+  [[nodiscard]] bool is_codes() const { return codes.n() > 0; }
+  [[nodiscard]] size_t bytes() const { return numbers.bytes() + codes.bytes(); }
+};
+
 struct Linear {
-  kernels::PackedMatrix weight;
+  LinearWeight weight;
   Vector bias;
 };
 

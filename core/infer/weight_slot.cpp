@@ -11,8 +11,8 @@
 namespace ambry::infer {
 namespace {
 
+using kernels::ByteMatrix;
 using kernels::PackedMatrix;
-using kernels::PackSource;
 using tensor::DType;
 
 bool is_weight_integer(DType dtype) {
@@ -116,26 +116,32 @@ Result<AlignedBuffer> WeightSlot::widened() {
   return wide;
 }
 
-Result<PackedMatrix> WeightSlot::take_matrix(WeightStorage storage) {
+Result<LinearWeight> WeightSlot::take_matrix(WeightStorage storage) {
   const auto rows = static_cast<size_t>(rows_);
   const auto cols = static_cast<size_t>(cols_);
-  if (dtype() == DType::I8 && storage != WeightStorage::F32) {
+  const bool codes_fit = cols_ <= kernels::kMaxByteColumns && storage != WeightStorage::F32;
+  LinearWeight weight;
+  if (dtype() == DType::I8 && codes_fit) {
     AMBRY_TRY(const std::vector<float> scales, per_row(WeightPart::Scale, 1.0F));
     AMBRY_TRY(const std::vector<float> zero_points, per_row(WeightPart::ZeroPoint, 0.0F));
     const AlignedBuffer bytes = std::move(part(WeightPart::Values).bytes);
-    const PackSource<int8_t> source{bytes.as<int8_t>().data(), cols, 1};
-    return PackedMatrix::pack_int8(source, rows, cols, scales, zero_points);
+    AMBRY_TRY(weight.codes,
+              ByteMatrix::pack(bytes.as<int8_t>().data(), rows, cols, scales, zero_points));
+    return weight;
   }
   AMBRY_TRY(const AlignedBuffer wide, widened());
-  if (storage == WeightStorage::Int8) {
+  if (storage == WeightStorage::Int8 && codes_fit) {
     auto quantized = quantize(wide.as<float>(), rows, cols, transposed_);
     if (!quantized) return with_name(std::move(quantized).error());
-    const PackSource<int8_t> source{quantized->values.as<int8_t>().data(), cols, 1};
-    return PackedMatrix::pack_int8(source, rows, cols, quantized->scales,
-                                   std::vector<float>(rows, 0.0F));
+    const std::vector<float> zero_points(rows, 0.0F);
+    AMBRY_TRY(weight.codes, ByteMatrix::pack(quantized->values.as<int8_t>().data(), rows, cols,
+                                             quantized->scales, zero_points));
+    return weight;
   }
-  return PackedMatrix::pack_f32(
-      {wide.as<float>().data(), transposed_ ? 1 : cols, transposed_ ? rows : 1}, rows, cols);
+  AMBRY_TRY(weight.numbers, PackedMatrix::pack({wide.as<float>().data(), transposed_ ? 1 : cols,
+                                                transposed_ ? rows : 1},
+                                               rows, cols));
+  return weight;
 }
 
 Result<EmbeddingTable> WeightSlot::take_table(WeightStorage storage) {

@@ -35,8 +35,9 @@ class WeightSlot {
   [[nodiscard]] const std::string& name() const { return name_; }
   [[nodiscard]] tensor::DType dtype() const { return part(WeightPart::Values).dtype; }
 
-  // Each takes the bytes of a complete slot and leaves it empty.
-  [[nodiscard]] Result<kernels::PackedMatrix> take_matrix(WeightStorage storage);
+  // Each takes the bytes of a complete slot and leaves it empty. A matrix whose rows are too long
+  // for sums of whole numbers is in f32 whatever `storage` says.
+  [[nodiscard]] Result<LinearWeight> take_matrix(WeightStorage storage);
   [[nodiscard]] Result<EmbeddingTable> take_table(WeightStorage storage);
   [[nodiscard]] Result<Vector> take_vector();
 

@@ -6,21 +6,18 @@
 // rows come in blocks that fit L2. Every sum runs over k in order, whatever the tile: a row's
 // results do not depend on the rows around it.
 //
-// int8 panels are widened to f32 once for a block of rows.
-//
 // All epilogues share one copy of the loops, which hand every finished tile to a function of the
 // epilogue: a call for each tile costs nothing, a copy for each epilogue 3 KB of WebAssembly.
 #pragma once
 
 #include <algorithm>
-#include <cassert>
 #include <cstddef>
-#include <cstdint>
-#include <span>
+#include <type_traits>
 
 #include "kernels/epilogue.h"
 #include "kernels/packed_matrix.h"
 #include "kernels/unroll.h"
+#include "simd/isa.h"
 
 namespace ambry::kernels {
 
@@ -57,14 +54,17 @@ void multiply_tile(const float* a, size_t stride, const float* panel, size_t k, 
   });
 }
 
-// The same for 1 <= rows <= kRows, picked at run time.
-template <class V, size_t kRows = kTileRows<V>>
-void multiply_rows(size_t rows, const float* a, size_t stride, const float* panel, size_t k,
-                   float* tile) {
+// Tiles have 6 rows or 5, 4, 2 or 1: what there is no code for is not downloaded.
+[[nodiscard]] constexpr size_t smaller_tile(size_t rows) { return rows > 4 ? 4 : rows / 2; }
+
+// multiply(tile of as many rows) for the largest tile of at most `rows`, picked at run time.
+template <size_t kRows, class Multiply>
+size_t with_tile_rows(size_t rows, const Multiply& multiply) {
   if constexpr (kRows > 1) {
-    if (rows < kRows) return multiply_rows<V, kRows - 1>(rows, a, stride, panel, k, tile);
+    if (rows < kRows) return with_tile_rows<smaller_tile(kRows)>(rows, multiply);
   }
-  multiply_tile<V, kRows>(a, stride, panel, k, tile);
+  multiply(std::integral_constant<size_t, kRows>());
+  return kRows;
 }
 
 // A tile's results and where in C they belong: C has `columns` of the tile's columns from `to` on.
@@ -80,88 +80,102 @@ struct Tile {
 
 using StoreTile = void (*)(const void* epilogue, const Tile& tile);
 
+// Both vectors of a row side by side: an activation's constants are loaded once for them, and one
+// fills the pauses of the other.
 template <class V, class Epilogue>
 void store_tile(const void* epilogue, const Tile& tile) {
+  constexpr size_t kVectors = kPanelColumns / V::kLanes;
   const Epilogue& finish = *static_cast<const Epilogue*>(epilogue);
   for (size_t r = 0; r < tile.rows; ++r) {
-    for (size_t i = 0; i < tile.columns; i += V::kLanes) {
-      const size_t n = std::min(V::kLanes, tile.columns - i);
+    typename V::F32 results[kVectors];
+    unroll<kVectors>([&](auto v) {
+      const size_t i = v * V::kLanes;
+      const size_t n = std::min(V::kLanes, tile.columns - std::min(i, tile.columns));
       const auto sums = V::load(tile.sums + r * kPanelColumns + i);
-      const auto result = finish.template apply<V>(sums, tile.row + r, tile.column + i, n);
-      float* to = tile.to + r * tile.stride + i;
-      if (n == V::kLanes) {
-        V::store(to, result);
-      } else {
-        V::store_partial(to, n, result);
+      results[v] = finish.template apply<V>(sums, tile.row + r, tile.column + i, n);
+    });
+    float* to = tile.to + r * tile.stride;
+    unroll<kVectors>([&](auto v) {
+      const size_t i = v * V::kLanes;
+      if (i + V::kLanes <= tile.columns) {
+        V::store(to + i, results[v]);
+      } else if (i < tile.columns) {
+        V::store_partial(to + i, tile.columns - i, results[v]);
       }
-    }
+    });
   }
 }
 
-template <class V>
-void widen_panel(const PackedMatrix& b, size_t i, float* panel) {
-  const int8_t* from = b.int8_panel(i);
-  for (size_t c = 0; c < kPanelColumns; c += V::kLanes) {
-    const auto scale = V::load(b.scales(i) + c);
-    const auto zero_point = V::load(b.zero_points(i) + c);
-    for (size_t row = 0; row < b.k(); ++row) {
-      const size_t at = row * kPanelColumns + c;
-      V::store(panel + at, V::mul(V::sub(V::load_i8(from + at), zero_point), scale));
-    }
-  }
-}
-
-// B as the loops want it: f32 panels one after another, or an int8 matrix and room for one panel.
+// f32 panels one after another: B as the loops want it.
 struct PanelView {
   size_t n;
   size_t k;
   const float* f32;
-  const PackedMatrix* int8 = nullptr;
-  float* scratch = nullptr;
 
   template <class V>
   [[nodiscard]] const float* panel(size_t i) const {
-    if (int8 == nullptr) return f32 + i * kPanelColumns * k;
-    widen_panel<V>(*int8, i, scratch);
-    return scratch;
+    return f32 + i * kPanelColumns * k;
   }
 };
 
-// One panel of B, the columns of `tile`, against rows [begin, end) of A. Rows are shared out evenly
-// among the tiles.
+// Rows [begin, end) as tiles of at most `most` rows, about evenly: use(rows) for each, when `tile`
+// says where it begins, takes so many rows or fewer and says in `tile` how many.
+template <class Use>
+void share_rows(size_t begin, size_t end, size_t most, Tile& tile, const Use& use) {
+  for (tile.row = begin; tile.row < end; tile.row += tile.rows) {
+    const size_t left = end - tile.row;
+    const size_t n_tiles = (left + most - 1) / most;
+    use((left + n_tiles - 1) / n_tiles);
+    tile.to += tile.rows * tile.stride;
+  }
+}
+
+// Blocks of rows that fit the cache, at least `least` of them, and within each all panels of eight
+// of n columns: use(begin, end, tile), whose columns `tile` says.
+template <class Use>
+void for_panels(size_t rows, size_t row_bytes, size_t least, size_t n, float* c, size_t c_stride,
+                const Use& use) {
+  const size_t block = std::max(kRowBlockBytes / std::max<size_t>(row_bytes, 1), least);
+  for (size_t begin = 0; begin < rows; begin += block) {
+    const size_t end = std::min(begin + block, rows);
+    for (size_t column = 0; column < n; column += kPanelColumns) {
+      Tile tile{};
+      tile.column = column;
+      tile.columns = std::min(kPanelColumns, n - column);
+      tile.to = c + begin * c_stride + column;
+      tile.stride = c_stride;
+      use(begin, end, tile);
+    }
+  }
+}
+
+// One panel of B, the columns of `tile`, against rows [begin, end) of A.
 template <class V>
 void multiply_panel(const MatrixView& a, size_t begin, size_t end, const float* panel, size_t k,
                     Tile tile, const void* epilogue, StoreTile store) {
   float sums[kTileRows<V> * kPanelColumns];
   tile.sums = sums;
-  size_t n_tiles = (end - begin + kTileRows<V> - 1) / kTileRows<V>;
-  for (tile.row = begin; tile.row < end; --n_tiles) {
-    tile.rows = (end - tile.row + n_tiles - 1) / n_tiles;
-    multiply_rows<V>(tile.rows, a.data + tile.row * a.stride, a.stride, panel, k, sums);
+  share_rows(begin, end, kTileRows<V>, tile, [&](size_t most) {
+    tile.rows = with_tile_rows<kTileRows<V>>(most, [&](auto rows) {
+      multiply_tile<V, rows>(a.data + tile.row * a.stride, a.stride, panel, k, sums);
+    });
     store(epilogue, tile);
-    tile.row += tile.rows;
-    tile.to += tile.rows * tile.stride;
-  }
+  });
 }
 
 template <class V, class Panels>
 [[gnu::noinline]] void multiply(const MatrixView& a, const Panels& b, float* c, size_t c_stride,
                                 const void* epilogue, StoreTile store) {
-  const size_t fitting = kRowBlockBytes / (sizeof(float) * std::max<size_t>(b.k, 1));
-  const size_t block = std::max<size_t>(fitting, 4 * kTileRows<V>);
-  for (size_t begin = 0; begin < a.rows; begin += block) {
-    const size_t end = std::min(begin + block, a.rows);
-    for (size_t column = 0; column < b.n; column += kPanelColumns) {
-      Tile tile{};
-      tile.column = column;
-      tile.columns = std::min(kPanelColumns, b.n - column);
-      tile.to = c + begin * c_stride + column;
-      tile.stride = c_stride;
-      const float* panel = b.template panel<V>(column / kPanelColumns);
-      multiply_panel<V>(a, begin, end, panel, b.k, tile, epilogue, store);
-    }
-  }
+  for_panels(a.rows, sizeof(float) * b.k, 4 * kTileRows<V>, b.n, c, c_stride,
+             [&](size_t begin, size_t end, const Tile& tile) {
+               const float* panel = b.template panel<V>(tile.column / kPanelColumns);
+               multiply_panel<V>(a, begin, end, panel, b.k, tile, epilogue, store);
+             });
 }
+
+// Compiled for speed (gemm.cpp) wherever they are called.
+extern template void multiply<simd::Best, PanelView>(const MatrixView&, const PanelView&, float*,
+                                                     size_t, const void*, StoreTile);
 
 // C has a.rows rows of b.n columns and may not overlap A, which has b.k columns. `Panels` is
 // PanelView or what has its members, and gives each panel once for every block of rows.
@@ -171,15 +185,11 @@ void gemm(const MatrixView& a, const Panels& b, float* c, size_t c_stride,
   multiply<V>(a, b, c, c_stride, &epilogue, store_tile<V, Epilogue>);
 }
 
-// The same with a packed weight. `scratch` holds one panel, kPanelColumns * k floats, and is used
-// for int8 only.
+// The same with a packed matrix.
 template <class V, class Epilogue>
 void gemm(const MatrixView& a, const PackedMatrix& b, float* c, size_t c_stride,
-          std::span<float> scratch, const Epilogue& epilogue) {
-  assert(!b.is_int8() || scratch.size() >= kPanelColumns * b.k());
-  const PanelView view = b.is_int8() ? PanelView{b.n(), b.k(), nullptr, &b, scratch.data()}
-                                     : PanelView{b.n(), b.k(), b.f32_panels()};
-  gemm<V>(a, view, c, c_stride, epilogue);
+          const Epilogue& epilogue) {
+  gemm<V>(a, PanelView{b.n(), b.k(), b.panels()}, c, c_stride, epilogue);
 }
 
 }  // namespace ambry::kernels

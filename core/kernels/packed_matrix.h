@@ -1,14 +1,9 @@
 // The right-hand side of a gemm, B (k rows, n columns), in the order in which the inner loop reads
 // it: panels of kPanelColumns columns, each panel k rows of adjacent columns. The last panel is
 // filled up with zeros. For a linear layer, column j holds row j of the weight [out, in].
-//
-// Either f32, or int8 with a scale and a zero point for each column: w = (q - zero point) * scale.
 #pragma once
 
-#include <cassert>
 #include <cstddef>
-#include <cstdint>
-#include <span>
 
 #include "base/aligned_buffer.h"
 #include "base/result.h"
@@ -47,40 +42,21 @@ class PackedMatrix {
  public:
   PackedMatrix() = default;
 
-  [[nodiscard]] static Result<PackedMatrix> pack_f32(const PackSource<float>& source, size_t n,
-                                                     size_t k);
-  // `scales` and `zero_points` have one number for each column.
-  [[nodiscard]] static Result<PackedMatrix> pack_int8(const PackSource<int8_t>& source, size_t n,
-                                                      size_t k, std::span<const float> scales,
-                                                      std::span<const float> zero_points);
+  // LimitExceeded when the heap is full.
+  [[nodiscard]] static Result<PackedMatrix> pack(const PackSource<float>& source, size_t n,
+                                                 size_t k);
 
   [[nodiscard]] size_t n() const { return n_; }
   [[nodiscard]] size_t k() const { return k_; }
-  [[nodiscard]] bool is_int8() const { return columns_.size() > 0; }
   // Heap bytes held.
-  [[nodiscard]] size_t bytes() const { return panels_.size() + columns_.size(); }
+  [[nodiscard]] size_t bytes() const { return panels_.size(); }
 
-  [[nodiscard]] const float* f32_panels() const {
-    assert(!is_int8());
-    return panels_.as<float>().data();
-  }
-  [[nodiscard]] const int8_t* int8_panel(size_t i) const {
-    assert(is_int8() && i < n_panels(n_));
-    return panels_.as<int8_t>().data() + i * kPanelColumns * k_;
-  }
-  // kPanelColumns numbers for the columns of panel i.
-  [[nodiscard]] const float* scales(size_t i) const {
-    return columns_.as<float>().data() + i * kPanelColumns;
-  }
-  [[nodiscard]] const float* zero_points(size_t i) const {
-    return columns_.as<float>().data() + (n_panels(n_) + i) * kPanelColumns;
-  }
+  [[nodiscard]] const float* panels() const { return panels_.as<float>().data(); }
 
  private:
   size_t n_ = 0;
   size_t k_ = 0;
   AlignedBuffer panels_;
-  AlignedBuffer columns_;  // int8 only: scales, then zero points, each n_panels * kPanelColumns
 };
 
 }  // namespace ambry::kernels

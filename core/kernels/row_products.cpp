@@ -16,13 +16,13 @@ constexpr Scale kAsTheyAre{1.0F};
 Result<RowRotation> RowRotation::pack(std::span<const float> matrix, size_t n) {
   assert(matrix.size() == n * n);
   RowRotation rotation;
-  AMBRY_TRY(rotation.matrix_, PackedMatrix::pack_f32({matrix.data(), 1, n}, n, n));
+  AMBRY_TRY(rotation.matrix_, PackedMatrix::pack({matrix.data(), 1, n}, n, n));
   return rotation;
 }
 
 void RowRotation::apply(const float* rows, size_t n_rows, float* to) const {
   const size_t n = matrix_.n();
-  gemm<V>({rows, n_rows, n}, matrix_, to, n, {}, kAsTheyAre);
+  gemm<V>({rows, n_rows, n}, matrix_, to, n, kAsTheyAre);
 }
 
 Result<void> RowCorrelation::add(const float* a, const float* b, size_t n_rows) {
@@ -30,8 +30,8 @@ Result<void> RowCorrelation::add(const float* a, const float* b, size_t n_rows) 
   for (size_t row = 0; row < n_rows; ++row) {
     for (size_t i = 0; i < n_; ++i) turned_[i * n_rows + row] = a[row * n_ + i];
   }
-  AMBRY_TRY(const PackedMatrix packed, PackedMatrix::pack_f32({b, 1, n_}, n_, n_rows));
-  gemm<V>({turned_.data(), n_, n_rows}, packed, part_.data(), n_, {}, kAsTheyAre);
+  AMBRY_TRY(const PackedMatrix packed, PackedMatrix::pack({b, 1, n_}, n_, n_rows));
+  gemm<V>({turned_.data(), n_, n_rows}, packed, part_.data(), n_, kAsTheyAre);
   for (size_t i = 0; i < sums_.size(); ++i) sums_[i] += static_cast<double>(part_[i]);
   return {};
 }

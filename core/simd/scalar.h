@@ -67,6 +67,7 @@ struct Scalar {
   static I32 add_i32(I32 a, I32 b) { return wrapped(bits(a) + bits(b)); }
   static I32 sub_i32(I32 a, I32 b) { return wrapped(bits(a) - bits(b)); }
   static I32 mul_i32(I32 a, I32 b) { return wrapped(bits(a) * bits(b)); }
+  static I32 as_ints(F32 v) { return std::bit_cast<int32_t>(v); }
   static F32 to_f32(I32 v) { return static_cast<float>(v); }
   static F32 trunc(F32 v) { return std::trunc(v); }
   static F32 copysign(F32 v, F32 sign) { return std::copysign(v, sign); }
@@ -93,6 +94,7 @@ struct Scalar {
     const auto low_byte = [](int32_t half) { return int32_t{static_cast<int8_t>(half & 0xFF)}; };
     return pair_up(low_byte(v), low_byte(v >> 16));
   }
+  static I32 high_bytes(I32 v) { return pair_up(low_half(v) >> 8, v >> 24); }
   static I32 dot_pairs(I32 a, I32 b) {
     return add_i32(mul_i32(low_half(a), low_half(b)), mul_i32(a >> 16, b >> 16));
   }
@@ -108,11 +110,11 @@ struct Scalar {
   static I32 sub_pairs(I32 a, I32 b) { return pair_up(sub_i32(a, b), sub_i32(a >> 16, b >> 16)); }
   static int32_t reduce_add_i32(I32 v) { return v; }
 
-  static I32 load_quads(const uint8_t* from) { return join(from[0], from[1], from[2], from[3]); }
-  static I32 splat_quad(const int8_t* from) {
-    const auto byte = [&](size_t i) { return static_cast<uint8_t>(from[i]); };
-    return join(byte(0), byte(1), byte(2), byte(3));
+  static I32 load_quads(const void* from) {
+    const auto* bytes = static_cast<const uint8_t*>(from);
+    return join(bytes[0], bytes[1], bytes[2], bytes[3]);
   }
+  static I32 splat_quad(const void* from) { return load_quads(from); }
   static I32 join_quads(const uint8_t* a, const uint8_t* b, const uint8_t* c, const uint8_t* d) {
     return join(*a, *b, *c, *d);
   }

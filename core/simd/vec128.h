@@ -127,6 +127,8 @@ struct Baseline {
   static I32 add_i32(I32 a, I32 b) { return wasm_i32x4_add(a, b); }
   static I32 sub_i32(I32 a, I32 b) { return wasm_i32x4_sub(a, b); }
   static I32 mul_i32(I32 a, I32 b) { return wasm_i32x4_mul(a, b); }
+  // The bits of a float.
+  static I32 as_ints(F32 v) { return v; }
   static F32 to_f32(I32 v) { return wasm_f32x4_convert_i32x4(v); }
   static F32 trunc(F32 v) { return wasm_f32x4_trunc(v); }
   // |v| with the sign of `sign`.
@@ -158,6 +160,8 @@ struct Baseline {
   }
   // The lowest 8 bits of both numbers of every lane, signed.
   static I32 low_bytes(I32 v) { return wasm_i16x8_shr(wasm_i16x8_shl(v, 8), 8); }
+  // The highest, likewise.
+  static I32 high_bytes(I32 v) { return wasm_i16x8_shr(v, 8); }
   // a.first * b.first + a.second * b.second
   static I32 dot_pairs(I32 a, I32 b) { return wasm_i32x4_dot_i16x8(a, b); }
 
@@ -181,8 +185,8 @@ struct Baseline {
   }
 
   // Lanes as four bytes, the first in the lowest.
-  static I32 load_quads(const uint8_t* from) { return wasm_v128_load(from); }
-  static I32 splat_quad(const int8_t* from) { return wasm_v128_load32_splat(from); }
+  static I32 load_quads(const void* from) { return wasm_v128_load(from); }
+  static I32 splat_quad(const void* from) { return wasm_v128_load32_splat(from); }
   static void store_quads(uint8_t* to, I32 v) { wasm_v128_store(to, v); }
   // Lane i of byte i of each.
   static I32 join_quads(const uint8_t* a, const uint8_t* b, const uint8_t* c, const uint8_t* d) {
@@ -194,9 +198,8 @@ struct Baseline {
   }
   // sum + the products of four signed bytes of a and four bytes of b, which are below 128.
   static I32 add_dot_quads(I32 a, I32 b, I32 sum) {
-    const auto even = [](v128_t v) { return wasm_i16x8_shr(wasm_i16x8_shl(v, 8), 8); };
-    const auto odd = [](v128_t v) { return wasm_i16x8_shr(v, 8); };
-    return add_i32(sum, add_i32(dot_pairs(even(a), even(b)), dot_pairs(odd(a), odd(b))));
+    const I32 even = dot_pairs(low_bytes(a), low_bytes(b));
+    return add_i32(sum, add_i32(even, dot_pairs(high_bytes(a), high_bytes(b))));
   }
 
   // How often a lane's mask was set; up to 2^32 - 1 times a lane.

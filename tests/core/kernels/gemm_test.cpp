@@ -41,27 +41,6 @@ Exact exact_sum(const float* a, const std::vector<double>& weight, size_t column
   return exact;
 }
 
-// What PackedMatrix promises of an int8 matrix.
-struct Int8Weight {
-  std::vector<int8_t> q;
-  std::vector<float> scales;
-  std::vector<float> zero_points;
-
-  Int8Weight(size_t n, size_t k, MadeUpNumbers& numbers)
-      : q(n * k), scales(numbers.floats(n)), zero_points(n) {
-    for (int8_t& x : q) x = static_cast<int8_t>(numbers.bits() & 0xFF);
-    for (float& x : zero_points) x = std::floor(numbers.next() * 100.0F);
-  }
-  [[nodiscard]] std::vector<double> widened(size_t k) const {
-    std::vector<double> weight(q.size());
-    for (size_t i = 0; i < q.size(); ++i) {
-      weight[i] =
-          (double{static_cast<float>(q[i])} - double{zero_points[i / k]}) * double{scales[i / k]};
-    }
-    return weight;
-  }
-};
-
 template <class V>
 class GemmTest : public ::testing::Test {
  protected:
@@ -73,8 +52,7 @@ class GemmTest : public ::testing::Test {
     const std::vector<float> a = numbers.floats(shape.m * a_stride);
     std::vector<float> bias = numbers.floats(n_panels(shape.n) * kPanelColumns);
     std::vector<float> c(shape.m * c_stride, -99.0F);
-    std::vector<float> scratch(kPanelColumns * shape.k);
-    gemm<V>({a.data(), shape.m, a_stride}, packed, c.data(), c_stride, scratch, Bias{bias.data()});
+    gemm<V>({a.data(), shape.m, a_stride}, packed, c.data(), c_stride, Bias{bias.data()});
     for (size_t row = 0; row < shape.m; ++row) {
       for (size_t j = 0; j < shape.n; ++j) {
         const Exact exact = exact_sum(&a[row * a_stride], weight, j, shape.k);
@@ -93,20 +71,9 @@ TYPED_TEST(GemmTest, MultipliesF32) {
   MadeUpNumbers numbers(5);
   for (const Shape& shape : shapes()) {
     const std::vector<float> weight = numbers.floats(shape.n * shape.k);
-    const auto packed = PackedMatrix::pack_f32({weight.data(), shape.k, 1}, shape.n, shape.k);
+    const auto packed = PackedMatrix::pack({weight.data(), shape.k, 1}, shape.n, shape.k);
     ASSERT_TRUE(packed);
     this->check(shape, *packed, {weight.begin(), weight.end()}, numbers);
-  }
-}
-
-TYPED_TEST(GemmTest, MultipliesInt8WithScalesAndZeroPoints) {
-  MadeUpNumbers numbers(6);
-  for (const Shape& shape : shapes()) {
-    const Int8Weight weight(shape.n, shape.k, numbers);
-    const auto packed = PackedMatrix::pack_int8({weight.q.data(), shape.k, 1}, shape.n, shape.k,
-                                                weight.scales, weight.zero_points);
-    ASSERT_TRUE(packed);
-    this->check(shape, *packed, weight.widened(shape.k), numbers);
   }
 }
 
@@ -118,7 +85,7 @@ TYPED_TEST(GemmTest, PacksATransposedSource) {
   for (size_t j = 0; j < shape.n; ++j) {
     for (size_t i = 0; i < shape.k; ++i) weight.push_back(double{stored[i * shape.n + j]});
   }
-  const auto packed = PackedMatrix::pack_f32({stored.data(), 1, shape.n}, shape.n, shape.k);
+  const auto packed = PackedMatrix::pack({stored.data(), 1, shape.n}, shape.n, shape.k);
   ASSERT_TRUE(packed);
   this->check(shape, *packed, weight, numbers);
 }
@@ -130,11 +97,10 @@ TYPED_TEST(GemmTest, AddsTheResidualInPlace) {
     const std::vector<float> a = numbers.floats(9 * 5);
     const std::vector<float> bias = numbers.floats(n_panels(n) * kPanelColumns);
     const std::vector<float> before = numbers.floats(9 * n);
-    const auto packed = PackedMatrix::pack_f32({weight.data(), 5, 1}, n, 5);
+    const auto packed = PackedMatrix::pack({weight.data(), 5, 1}, n, 5);
     ASSERT_TRUE(packed);
     std::vector<float> c = before;
-    gemm<TypeParam>({a.data(), 9, 5}, *packed, c.data(), n, {},
-                    BiasResidual{bias.data(), c.data(), n});
+    gemm<TypeParam>({a.data(), 9, 5}, *packed, c.data(), n, BiasResidual{bias.data(), c.data(), n});
     for (size_t i = 0; i < c.size(); ++i) {
       const Exact exact = exact_sum(&a[i / n * 5], {weight.begin(), weight.end()}, i % n, 5);
       EXPECT_NEAR(c[i], exact.sum + double{bias[i % n]} + double{before[i]}, 2e-6);
@@ -146,10 +112,10 @@ TYPED_TEST(GemmTest, AppliesTheActivationAfterTheBias) {
   const std::vector<float> a = {1.0F};
   const std::vector<float> weight = {2.0F, -2.0F};
   const std::vector<float> bias = {1.0F, 1.0F, 0, 0, 0, 0, 0, 0};
-  const auto packed = PackedMatrix::pack_f32({weight.data(), 1, 1}, 2, 1);
+  const auto packed = PackedMatrix::pack({weight.data(), 1, 1}, 2, 1);
   ASSERT_TRUE(packed);
   std::vector<float> c(2);
-  gemm<TypeParam>({a.data(), 1, 1}, *packed, c.data(), 2, {}, BiasActivation<Relu>{bias.data()});
+  gemm<TypeParam>({a.data(), 1, 1}, *packed, c.data(), 2, BiasActivation<Relu>{bias.data()});
   EXPECT_EQ(c, (std::vector<float>{3.0F, 0.0F}));
 }
 
@@ -159,13 +125,13 @@ TYPED_TEST(GemmTest, ARowsResultDoesNotDependOnTheOtherRows) {
   const size_t k = 70;
   const std::vector<float> weight = numbers.floats(n * k);
   const std::vector<float> a = numbers.floats(23 * k);
-  const auto packed = PackedMatrix::pack_f32({weight.data(), k, 1}, n, k);
+  const auto packed = PackedMatrix::pack({weight.data(), k, 1}, n, k);
   ASSERT_TRUE(packed);
   std::vector<float> together(23 * n);
-  gemm<TypeParam>({a.data(), 23, k}, *packed, together.data(), n, {}, Scale{1.0F});
+  gemm<TypeParam>({a.data(), 23, k}, *packed, together.data(), n, Scale{1.0F});
   for (size_t row = 0; row < 23; ++row) {
     std::vector<float> alone(n);
-    gemm<TypeParam>({&a[row * k], 1, k}, *packed, alone.data(), n, {}, Scale{1.0F});
+    gemm<TypeParam>({&a[row * k], 1, k}, *packed, alone.data(), n, Scale{1.0F});
     for (size_t j = 0; j < n; ++j) EXPECT_EQ(alone[j], together[row * n + j]);
   }
 }
@@ -176,10 +142,10 @@ TYPED_TEST(GemmTest, NanAndInfinityStayInTheirRow) {
   a[4 * k] = std::numeric_limits<float>::quiet_NaN();
   a[5 * k] = std::numeric_limits<float>::infinity();
   const std::vector<float> weight(10 * k, 1.0F);
-  const auto packed = PackedMatrix::pack_f32({weight.data(), k, 1}, 10, k);
+  const auto packed = PackedMatrix::pack({weight.data(), k, 1}, 10, k);
   ASSERT_TRUE(packed);
   std::vector<float> c(7 * 10);
-  gemm<TypeParam>({a.data(), 7, k}, *packed, c.data(), 10, {}, Scale{1.0F});
+  gemm<TypeParam>({a.data(), 7, k}, *packed, c.data(), 10, Scale{1.0F});
   for (size_t i = 0; i < c.size(); ++i) {
     if (i / 10 == 4) {
       EXPECT_TRUE(std::isnan(c[i]));

@@ -208,6 +208,7 @@ TYPED_TEST(IsaTest, WrapsIntegers) {
   EXPECT_EQ(first(V::mul_i32(top, V::splat_i32(3))), INT32_MAX - 2);
   EXPECT_EQ(first(V::low_half(V::splat_i32(32768))), -32768);
   EXPECT_EQ(this->lane(V::to_f32(V::splat_i32(-16777217)), 0), -16777216.0F);
+  EXPECT_EQ(first(V::as_ints(V::splat(-1.5F))), static_cast<int32_t>(0xBFC00000U));
 }
 
 TYPED_TEST(IsaTest, TakesWholeNumbersAsX86Does) {
@@ -250,6 +251,11 @@ TYPED_TEST(IsaTest, MultipliesPairs) {
   for (size_t i = 0; i < V::kLanes; ++i) {
     EXPECT_EQ(a[2 * i], -128);
     EXPECT_EQ(a[2 * i + 1], 127);
+  }
+  V::store_pairs(a.data(), V::high_bytes(V::pair_up(V::splat_i32(384), V::splat_i32(-129))));
+  for (size_t i = 0; i < V::kLanes; ++i) {
+    EXPECT_EQ(a[2 * i], 1);
+    EXPECT_EQ(a[2 * i + 1], -1);
   }
   V::store_pairs(a.data(), V::pair_up(V::splat_i32(-5), V::splat_i32(7)));
   for (size_t i = 0; i < V::kLanes; ++i) {

@@ -1,0 +1,45 @@
+// The rows that go into linear layers, in the form that each layer's weight asks for: as they are
+// for f32, and for int8 as codes, made when the first such layer comes and used by all of them.
+#pragma once
+
+#include "infer/encoder_scratch.h"
+#include "infer/encoder_weights.h"
+#include "kernels/byte_gemm.h"
+#include "kernels/gemm.h"
+
+namespace ambry::infer {
+
+template <class V>
+class LinearInput {
+ public:
+  // Rows of `k` numbers, adjacent. Both are borrowed; another input that uses the scratch ends this
+  // one.
+  LinearInput(const float* x, size_t rows, size_t k, EncoderScratch& scratch)
+      : rows_{x, rows, k}, scratch_(scratch) {}
+
+  // out[rows][n] = epilogue(x Wᵀ), `stride` floats from row to row.
+  template <class Epilogue>
+  void multiply(const LinearWeight& weight, float* out, size_t stride, const Epilogue& epilogue) {
+    if (weight.is_codes()) {
+      kernels::gemm<V>(codes(), weight.codes, out, stride, epilogue);
+    } else {
+      kernels::gemm<V>(rows_, weight.numbers, out, stride, epilogue);
+    }
+  }
+
+ private:
+  const kernels::CodedRows<V>& codes() {
+    if (codes_.codes == nullptr) {
+      const size_t stride = kernels::byte_stride(rows_.stride);
+      codes_ = {scratch_.codes<kernels::RowCode<V>>(), scratch_.units(), rows_.rows, stride};
+      kernels::encode_rows<V>(rows_.data, rows_.stride, rows_.stride, codes_);
+    }
+    return codes_;
+  }
+
+  kernels::MatrixView rows_;
+  EncoderScratch& scratch_;
+  kernels::CodedRows<V> codes_{};
+};
+
+}  // namespace ambry::infer
