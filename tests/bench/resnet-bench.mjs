@@ -4,10 +4,9 @@
 //
 //   npm install --prefix /tmp/ort onnxruntime-web@1.30.0
 //   node tests/bench/resnet-bench.mjs /tmp/ort/node_modules/onnxruntime-web [baseline|relaxed]
-import { join, resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { classifyModule, median, milliseconds } from './classify-module.mjs';
-import { onnxFile } from './onnx.mjs';
+import { onnxResnet } from './onnx-resnet.mjs';
+import { onnxruntime } from './onnxruntime.mjs';
 import { resnet18, staticFile, vanillaFile } from './resnet18.mjs';
 
 const kRounds = 9;
@@ -27,11 +26,9 @@ async function ours(file, options) {
   };
 }
 
-async function onnxruntime() {
-  const at = pathToFileURL(join(resolve(folder), 'dist', 'ort.wasm.bundle.min.mjs'));
-  const ort = await import(at.href);
-  ort.env.wasm.numThreads = 1;
-  const session = await ort.InferenceSession.create(onnxFile(network));
+async function theirs() {
+  const ort = await onnxruntime(folder);
+  const session = await ort.InferenceSession.create(onnxResnet(network));
   const tensor = new ort.Tensor('float32', input, [1, 3, 224, 224]);
   return async () => Object.values(await session.run({ x: tensor }))[0].data;
 }
@@ -41,7 +38,7 @@ const runners = {
   exact: await ours(vanilla, {}),
   fast: await ours(vanilla, { mode: 'fast' }),
   sq8: await ours(staticFile(network), {}),
-  ...(folder && { onnxruntime: { run: await onnxruntime() } }),
+  ...(folder && { onnxruntime: { run: await theirs() } }),
 };
 const logits = {};
 for (const [name, { run }] of Object.entries(runners)) logits[name] = Array.from(await run());
