@@ -179,9 +179,9 @@ struct Baseline {
   static I32 shift_pairs_right(I32 v, uint32_t n) { return wasm_u16x8_shr(v, n); }
   static I32 sub_pairs(I32 a, I32 b) { return wasm_i16x8_sub(a, b); }
   static int32_t reduce_add_i32(I32 v) {
-    int32_t lanes[kLanes];
-    store_ints(lanes, v);
-    return lanes[0] + lanes[1] + lanes[2] + lanes[3];
+    uint32_t lanes[kLanes];
+    wasm_v128_store(lanes, v);
+    return static_cast<int32_t>(lanes[0] + lanes[1] + lanes[2] + lanes[3]);
   }
 
   // Lanes as four bytes, the first in the lowest.

@@ -81,6 +81,8 @@ TYPED_TEST(IsaTest, ShiftsMasksAndWidensPairs) {
     EXPECT_EQ(static_cast<uint32_t>(doubled[i / 2]), static_cast<uint32_t>(whole[i / 2]) << 1);
   }
   EXPECT_EQ(V::reduce_add_i32(V::splat_i32(-3)), -3 * static_cast<int32_t>(V::kLanes));
+  const int32_t wrapped = V::kLanes == 1 ? INT32_MIN : 0;
+  EXPECT_EQ(V::reduce_add_i32(V::splat_i32(INT32_MIN)), wrapped);
   std::array<int16_t, V::kLanes> halves;
   V::store_halves(halves.data(), V::splat_i32(-8191));
   for (const int16_t half : halves) EXPECT_EQ(half, -8191);
