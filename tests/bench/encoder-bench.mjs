@@ -8,8 +8,8 @@
 import { writeFileSync } from 'node:fs';
 import { convert } from '../../dist/node.js';
 import { embdFile, onnxEncoder, randomEncoder, wordOf } from './encoder-model.mjs';
-import { sessionOf } from './encoder-session.mjs';
 import { onnxruntime } from './onnxruntime.mjs';
+import { encoderOf } from './session.mjs';
 import { unwrap, wasmModules } from './wasm-module.mjs';
 
 const kRounds = 9;
@@ -50,7 +50,7 @@ async function ours(flavour, type) {
   for (let i = 0; i < kLoads; i++) {
     const { module, memory } = await load();
     const begin = performance.now();
-    const session = sessionOf(module, files[type]);
+    const session = encoderOf(module, files[type]);
     ready.push(performance.now() - begin);
     loaded = { module, memory, session };
   }

@@ -4,8 +4,9 @@
 // (npm run build).
 //
 //   node tests/bench/generate-bench.mjs [baseline|relaxed] [WIDTH] [LAYERS]
-import { readFileSync } from 'node:fs';
 import { leastSeconds, plainReader } from './plain-read.mjs';
+import { generatorOf } from './session.mjs';
+import { unwrap, wasmModules } from './wasm-module.mjs';
 
 const words = process.argv.slice(2);
 const flavour = words.includes('baseline') ? 'baseline' : 'relaxed';
@@ -18,9 +19,7 @@ const kBlock = 32;
 /** Of a plain read, for int8. */
 const kWanted = 0.6;
 
-const wasm = (file) => new URL(`../../web/src/wasm/${file}`, import.meta.url);
-const { default: create } = await import(wasm('ambry-generate.mjs').href);
-const compiled = await WebAssembly.compile(readFileSync(wasm(`ambry-generate-${flavour}.wasm`)));
+const load = await wasmModules('ambry-generate', flavour);
 
 let state = 1;
 const random = () => {
@@ -128,52 +127,11 @@ function modelFile(type) {
   return Buffer.concat([head, Buffer.from(sections.join('')), weights]);
 }
 
-function value(text) {
-  const outcome = JSON.parse(text);
-  if (outcome.error) throw new Error(JSON.stringify(outcome.error));
-  return outcome.value;
-}
-
-/** A module of its own, because memory never shrinks. */
-async function load(file) {
-  let memory;
-  const ambry = await create({
-    instantiateWasm(imports, receive) {
-      WebAssembly.instantiate(compiled, imports).then((instance) => {
-        memory = Object.values(instance.exports).find((item) => item instanceof WebAssembly.Memory);
-        receive(instance, compiled);
-      });
-      return {};
-    },
-  });
-  const parts = value(ambry.createSource(file.length, false));
-  for (;;) {
-    const outcome = JSON.parse(ambry.beginGenerator(parts, '{}'));
-    if (outcome.error?.code === 'NeedBytes') {
-      const { byteOffset, needSize } = outcome.error;
-      value(ambry.insert(parts, byteOffset, file.subarray(byteOffset, byteOffset + needSize)));
-      continue;
-    }
-    const loader = value(JSON.stringify(outcome));
-    ambry.release(parts);
-    const { start, wanted } = value(ambry.sinkRange(loader));
-    for (let at = start; at < start + wanted; ) {
-      const { address, size } = value(ambry.sinkWindow(loader));
-      ambry.HEAPU8.set(file.subarray(at, at + size), address);
-      value(ambry.commit(loader, size));
-      at += size;
-    }
-    const session = value(ambry.finishGenerator(loader));
-    ambry.release(loader);
-    return { ambry, session, memory };
-  }
-}
-
 /** Seconds of the processor for the prompt, and for each further token. */
 function timed(ambry, session) {
   const ids = Array.from({ length: kPrompt }, (_, i) => (i * 37) % kVocabulary);
   const settings = JSON.stringify({ ids, temperature: 0, maxTokens: kAnswer + 1 });
-  const job = value(ambry.beginGenerate(session, new Uint8Array(0), settings));
+  const job = unwrap(ambry.beginGenerate(session, new Uint8Array(0), settings));
   let begin = process.cpuUsage();
   const lap = () => {
     const { user, system } = process.cpuUsage(begin);
@@ -183,7 +141,7 @@ function timed(ambry, session) {
   let prompt = 0;
   for (let step = { made: 0 }; ; ) {
     const before = step.made;
-    step = value(ambry.stepGenerate(job));
+    step = unwrap(ambry.stepGenerate(job));
     if (before === 0 && step.made > 0) prompt = lap();
     if (step.done) {
       ambry.release(job);
@@ -203,9 +161,10 @@ const cell = (text, size) => String(text).padStart(size);
 console.log(`llama of width ${width}, ${layers} layers; ${flavour}`);
 console.log('type        MB   heap  prompt/s  answer/s      GB/s  plain GB/s  share');
 for (const [name, type] of Object.entries(kTypes)) {
-  const { ambry, session, memory } = await load(modelFile(type));
+  const { module: ambry, memory } = await load();
+  const session = generatorOf(ambry, modelFile(type));
   const read = await plainReader(memory);
-  const { weightBytes } = value(ambry.generatorFacts(session));
+  const { weightBytes } = unwrap(ambry.generatorFacts(session));
   const best = { prompt: Infinity, token: Infinity, plain: Infinity };
   for (let turn = 0; turn < kTurns; turn++) {
     const { prompt, token } = timed(ambry, session);

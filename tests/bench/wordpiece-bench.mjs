@@ -3,8 +3,8 @@
 //
 //   node tests/bench/wordpiece-bench.mjs [TEXT] [baseline|relaxed]
 import { readFileSync } from 'node:fs';
-import { sessionOf } from './encoder-session.mjs';
 import { leastSeconds } from './plain-read.mjs';
+import { encoderOf } from './session.mjs';
 import { unwrap, wasmModules } from './wasm-module.mjs';
 
 const kPiece = 2000;
@@ -34,7 +34,7 @@ for (let at = 0; at < text.length; at += kPiece) {
 const size = pieces.reduce((sum, piece) => sum + piece.length, 0);
 
 const { module } = await (await wasmModules('ambry-run', flavour))();
-const session = sessionOf(module, readFileSync(new URL('english-192x1.weights', models)));
+const session = encoderOf(module, readFileSync(new URL('english-192x1.weights', models)));
 const seconds = leastSeconds(() => {
   const job = unwrap(module.beginEmbed(session, '{}'));
   for (const piece of pieces) unwrap(module.addText(job, piece));
