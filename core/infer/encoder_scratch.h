@@ -31,12 +31,9 @@ class EncoderScratch {
   [[nodiscard]] std::span<float> attention() { return attention_.as<float>(); }
   // One token's embedding.
   [[nodiscard]] float* row() { return row_.as<float>().data(); }
-  // What goes into a layer with int8 weights, as codes of at most 16 bits, and their units
+  // What goes into a layer with int8 weights, as codes, and their units
   // (kernels/row_codes.h): for all tokens of hidden, for kFeedForwardRows of intermediate width.
-  template <class Code>
-  [[nodiscard]] Code* codes() {
-    return codes_.as<Code>().data();
-  }
+  [[nodiscard]] int16_t* codes() { return codes_.as<int16_t>().data(); }
   [[nodiscard]] kernels::RowUnit* units() { return units_.as<kernels::RowUnit>().data(); }
 
  private:

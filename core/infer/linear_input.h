@@ -28,10 +28,10 @@ class LinearInput {
   }
 
  private:
-  const kernels::CodedRows<V>& codes() {
+  const kernels::CodedRows& codes() {
     if (codes_.codes == nullptr) {
       const size_t stride = kernels::byte_stride(rows_.stride);
-      codes_ = {scratch_.codes<kernels::RowCode<V>>(), scratch_.units(), rows_.rows, stride};
+      codes_ = {scratch_.codes(), scratch_.units(), rows_.rows, stride};
       kernels::encode_rows<V>(rows_.data, rows_.stride, rows_.stride, codes_);
     }
     return codes_;
@@ -39,7 +39,7 @@ class LinearInput {
 
   kernels::MatrixView rows_;
   EncoderScratch& scratch_;
-  kernels::CodedRows<V> codes_{};
+  kernels::CodedRows codes_{};
 };
 
 }  // namespace ambry::infer

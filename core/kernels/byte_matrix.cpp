@@ -18,7 +18,7 @@ Result<ByteMatrix> ByteMatrix::pack(const int8_t* weight, size_t n, size_t k,
   ByteMatrix matrix;
   matrix.n_ = n;
   matrix.k_ = k;
-  const uint64_t columns = uint64_t{n_panels(n)} * kPanelColumns * 3 * sizeof(float);
+  const uint64_t columns = uint64_t{n_panels(n)} * kPanelColumns * 2 * sizeof(float);
   AMBRY_TRY(matrix.panels_, AlignedBuffer::allocate(uint64_t{n_panels(n)} * matrix.panel_size()));
   AMBRY_TRY(matrix.columns_, AlignedBuffer::allocate(columns));
   std::ranges::fill(matrix.panels_.bytes(), uint8_t{0});
@@ -30,19 +30,14 @@ Result<ByteMatrix> ByteMatrix::pack(const int8_t* weight, size_t n, size_t k,
 void ByteMatrix::pack_output(size_t output, const int8_t* row, float scale, float zero_point) {
   const size_t column = output % kPanelColumns;
   auto* lanes = panels_.as<int8_t>().data() + output / kPanelColumns * panel_size();
-  int64_t sum = 0;
   for (size_t i = 0; i < k_; ++i) {
     const size_t place = kPlaces[i % kByteBlock];
     const size_t lane = i / kByteBlock * 2 + place / kLaneBytes;
     lanes[(lane * kPanelColumns + column) * kLaneBytes + place % kLaneBytes] = row[i];
-    sum += row[i];
   }
-  float* facts = columns_.as<float>().data() + output / kPanelColumns * 3 * kPanelColumns + column;
-  const double shift = static_cast<double>(k_) * static_cast<double>(zero_point);
+  float* facts = columns_.as<float>().data() + output / kPanelColumns * 2 * kPanelColumns + column;
   facts[0] = scale;
   facts[kPanelColumns] = zero_point;
-  facts[2 * kPanelColumns] =
-      static_cast<float>((static_cast<double>(sum) - shift) * static_cast<double>(scale));
 }
 
 }  // namespace ambry::kernels

@@ -31,7 +31,6 @@ inline constexpr uint64_t kMaxByteColumns = uint64_t{1} << 17;
 struct ByteColumns {
   const float* scales;
   const float* zero_points;
-  const float* sums;  // of the weights
 };
 
 class ByteMatrix {
@@ -54,8 +53,8 @@ class ByteMatrix {
     return panels_.as<int8_t>().data() + i * panel_size();
   }
   [[nodiscard]] ByteColumns columns(size_t i) const {
-    const float* from = columns_.as<float>().data() + i * 3 * kPanelColumns;
-    return {from, from + kPanelColumns, from + 2 * kPanelColumns};
+    const float* from = columns_.as<float>().data() + i * 2 * kPanelColumns;
+    return {from, from + kPanelColumns};
   }
 
  private:
