@@ -2,9 +2,9 @@
 // numbers (byte_gemm.h).
 //
 // Panels of kPanelColumns outputs. A panel is cut into blocks of eight numbers of k, a block into
-// two lanes of four bytes for each output: numbers 0, 4, 1, 5 and 2, 6, 3, 7. A row of bytes is
-// laid out the same way; a row of 16-bit numbers stays in order, for the even bytes of a lane are
-// two adjacent numbers and the odd ones two others. k is filled up with zeros.
+// two lanes of four bytes for each output: numbers 0, 4, 1, 5 and 2, 6, 3, 7. The even bytes of a
+// lane are two adjacent numbers and the odd ones two others, which meet pairs of a row's codes
+// (row_codes.h). k is filled up with zeros.
 #pragma once
 
 #include <cassert>
@@ -19,7 +19,7 @@
 namespace ambry::kernels {
 
 inline constexpr size_t kByteBlock = 8;
-// Sums of so many products of a signed byte with a number below 128 fit 32 bits.
+// Rows so long still have codes of 7 bits and a sign whose sums fit 32 (row_codes.h).
 inline constexpr uint64_t kMaxByteColumns = uint64_t{1} << 17;
 
 // Bytes of an output, or codes of a row, of k numbers: with those that fill it up.

@@ -1,5 +1,5 @@
-// WordPiece in the shipped WebAssembly, on one core: English text to ids, beside the plain read of the same bytes as
-// they cross into the heap. Build first (npm run build).
+// WordPiece in the shipped WebAssembly, on one core: English text to ids, with its way into the heap. Build first
+// (npm run build).
 //
 //   node tests/bench/wordpiece-bench.mjs [TEXT] [baseline|relaxed]
 import { readFileSync } from 'node:fs';
