@@ -94,10 +94,12 @@ export class SearchPage {
     await this.model.getByRole('button', { name: 'Load' }).click();
   }
 
+  /** As indexDocuments(). */
   async paste(text: string): Promise<void> {
     await this.#unfold(this.documents, 'Paste text');
     await this.documents.getByLabel('Text to search').fill(text);
     await this.documents.getByRole('button', { name: 'Add this text' }).click();
+    await expect(this.status).toContainText(/^Added /);
   }
 
   async importIndex(name: string, buffer: Buffer): Promise<void> {
