@@ -12,22 +12,22 @@ namespace ambry::kernels {
 struct GeluErf {
   template <class V>
   static typename V::F32 apply(typename V::F32 x) {
-    const auto a = V::min(V::max(x, V::sub(V::zero(), x)), V::splat(6.0F));
-    auto top = V::splat(-0.000112522474F);
-    top = V::madd(top, a, V::splat(0.00299452501F));
-    top = V::madd(top, a, V::splat(-0.0319813527F));
-    top = V::madd(top, a, V::splat(0.171453908F));
-    top = V::madd(top, a, V::splat(-0.461716473F));
-    top = V::madd(top, a, V::splat(0.499994308F));
-    auto bottom = V::splat(0.000431405351F);
-    bottom = V::madd(bottom, a, V::splat(-0.00193266431F));
-    bottom = V::madd(bottom, a, V::splat(0.0071242135F));
-    bottom = V::madd(bottom, a, V::splat(-0.00678669754F));
-    bottom = V::madd(bottom, a, V::splat(0.0297423881F));
-    bottom = V::madd(bottom, a, V::splat(-0.00861348584F));
-    bottom = V::madd(bottom, a, V::splat(0.244349077F));
-    bottom = V::madd(bottom, a, V::splat(-0.125792325F));
-    bottom = V::madd(bottom, a, V::splat(1.0F));
+    const auto a = V::min(V::max(x, V::sub(V::zero(), x)), V::template constant<6.0F>());
+    auto top = V::template constant<-0.000112522474F>();
+    top = V::madd(top, a, V::template constant<0.00299452501F>());
+    top = V::madd(top, a, V::template constant<-0.0319813527F>());
+    top = V::madd(top, a, V::template constant<0.171453908F>());
+    top = V::madd(top, a, V::template constant<-0.461716473F>());
+    top = V::madd(top, a, V::template constant<0.499994308F>());
+    auto bottom = V::template constant<0.000431405351F>();
+    bottom = V::madd(bottom, a, V::template constant<-0.00193266431F>());
+    bottom = V::madd(bottom, a, V::template constant<0.0071242135F>());
+    bottom = V::madd(bottom, a, V::template constant<-0.00678669754F>());
+    bottom = V::madd(bottom, a, V::template constant<0.0297423881F>());
+    bottom = V::madd(bottom, a, V::template constant<-0.00861348584F>());
+    bottom = V::madd(bottom, a, V::template constant<0.244349077F>());
+    bottom = V::madd(bottom, a, V::template constant<-0.125792325F>());
+    bottom = V::madd(bottom, a, V::template constant<1.0F>());
     const auto bump = V::div(V::mul(a, top), bottom);
     return V::sub(V::max(x, V::zero()), bump);
   }
@@ -39,9 +39,9 @@ struct GeluTanh {
   template <class V>
   static typename V::F32 apply(typename V::F32 x) {
     constexpr float kMinusTwoSqrt2OverPi = -1.59576912F;
-    const auto cubic = V::madd(V::mul(V::mul(x, x), x), V::splat(0.044715F), x);
-    const auto e = exp<V>(V::mul(cubic, V::splat(kMinusTwoSqrt2OverPi)));
-    return V::div(x, V::add(V::splat(1.0F), e));
+    const auto cubic = V::madd(V::mul(V::mul(x, x), x), V::template constant<0.044715F>(), x);
+    const auto e = exp<V>(V::mul(cubic, V::template constant<kMinusTwoSqrt2OverPi>()));
+    return V::div(x, V::add(V::template constant<1.0F>(), e));
   }
 };
 
@@ -50,7 +50,7 @@ struct Silu {
   template <class V>
   static typename V::F32 apply(typename V::F32 x) {
     const auto e = exp<V>(V::sub(V::zero(), x));
-    return V::div(x, V::add(V::splat(1.0F), e));
+    return V::div(x, V::add(V::template constant<1.0F>(), e));
   }
 };
 

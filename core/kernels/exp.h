@@ -10,32 +10,47 @@
 
 namespace ambry::kernels {
 
+inline constexpr float kLowestExponent = -87.3365479F;
+inline constexpr float kHighestExponent = 88.7228394F;
+
+// e^x from kLowestExponent to kHighestExponent.
 template <class V>
-[[nodiscard]] typename V::F32 exp(typename V::F32 x) {
+[[nodiscard]] typename V::F32 exp_in_range(typename V::F32 x) {
   constexpr float kLog2e = 1.44269504F;
   constexpr float kLn2High = 0.693359375F;
   constexpr float kMinusLn2Low = 2.12194440e-4F;
   constexpr float kRound = 12582912.0F;  // 1.5 * 2^23: adding it rounds to a whole number
-  constexpr float kLowest = -87.3365479F;
-  constexpr float kHighest = 88.7228394F;
 
-  const auto clamped = V::min(V::max(x, V::splat(kLowest)), V::splat(kHighest));
-  const auto biased_n = V::add(V::mul(clamped, V::splat(kLog2e)), V::splat(kRound));
-  const auto n = V::sub(biased_n, V::splat(kRound));
-  auto r = V::sub(clamped, V::mul(n, V::splat(kLn2High)));
-  r = V::madd(n, V::splat(kMinusLn2Low), r);
+  const auto round = V::template constant<kRound>();
+  const auto biased_n = V::add(V::mul(x, V::template constant<kLog2e>()), round);
+  const auto n = V::sub(biased_n, round);
+  auto r = V::sub(x, V::mul(n, V::template constant<kLn2High>()));
+  r = V::madd(n, V::template constant<kMinusLn2Low>(), r);
 
-  auto p = V::splat(0.00138145988F);
-  p = V::madd(p, r, V::splat(0.00836871658F));
-  p = V::madd(p, r, V::splat(0.041668389F));
-  p = V::madd(p, r, V::splat(0.166665211F));
-  p = V::madd(p, r, V::splat(0.49999994F));
-  p = V::add(V::madd(V::mul(p, r), r, r), V::splat(1.0F));
+  auto p = V::template constant<0.00138145988F>();
+  p = V::madd(p, r, V::template constant<0.00836871658F>());
+  p = V::madd(p, r, V::template constant<0.041668389F>());
+  p = V::madd(p, r, V::template constant<0.166665211F>());
+  p = V::madd(p, r, V::template constant<0.49999994F>());
+  p = V::add(V::madd(V::mul(p, r), r, r), V::template constant<1.0F>());
+  return V::add_exponent(p, biased_n);
+}
 
-  auto result = V::add_exponent(p, biased_n);
-  result = V::select(V::less(x, V::splat(kLowest)), V::zero(), result);
+// e^x for x <= 0 or NaN.
+template <class V>
+[[nodiscard]] typename V::F32 exp_of_negative(typename V::F32 x) {
+  const auto lowest = V::template constant<kLowestExponent>();
+  return V::select(V::less(x, lowest), V::zero(), exp_in_range<V>(V::max(x, lowest)));
+}
+
+template <class V>
+[[nodiscard]] typename V::F32 exp(typename V::F32 x) {
+  const auto lowest = V::template constant<kLowestExponent>();
+  const auto highest = V::template constant<kHighestExponent>();
+  auto result = exp_in_range<V>(V::min(V::max(x, lowest), highest));
+  result = V::select(V::less(x, lowest), V::zero(), result);
   const auto infinity = V::splat(std::numeric_limits<float>::infinity());
-  result = V::select(V::less(V::splat(kHighest), x), infinity, result);
+  result = V::select(V::less(highest, x), infinity, result);
   return V::select(V::equal(x, x), result, x);
 }
 

@@ -22,6 +22,10 @@ struct Scalar {
 
   static F32 zero() { return 0.0F; }
   static F32 splat(float value) { return value; }
+  template <float kValue>
+  static F32 constant() {
+    return kValue;
+  }
   static F32 load(const float* from) { return *from; }
   static void store(float* to, F32 v) { *to = v; }
   static F32 load_partial([[maybe_unused]] const float* from, [[maybe_unused]] size_t n) {
@@ -61,6 +65,10 @@ struct Scalar {
   static void store_i32(int32_t* to, F32 v) { *to = static_cast<int32_t>(v); }
 
   using I32 = int32_t;
+  template <int32_t kValue>
+  static I32 constant_i32() {
+    return kValue;
+  }
   static I32 splat_i32(int32_t value) { return value; }
   static I32 load_ints(const int32_t* from) { return *from; }
   static void store_ints(int32_t* to, I32 v) { *to = v; }

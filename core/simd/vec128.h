@@ -9,6 +9,8 @@
 #include <cstdint>
 #include <cstring>
 
+#include "simd/constant.h"
+
 #if defined(__wasm_simd128__)
 #include <wasm_simd128.h>
 #else
@@ -30,6 +32,11 @@ struct Baseline {
 
   static F32 zero() { return wasm_f32x4_splat(0.0F); }
   static F32 splat(float value) { return wasm_f32x4_splat(value); }
+  // The same, where loops are short of instructions (constant.h).
+  template <float kValue>
+  static F32 constant() {
+    return wasm_v128_load32_splat(address_of_constant<kValue>());
+  }
   // Any alignment.
   static F32 load(const float* from) { return wasm_v128_load(from); }
   static void store(float* to, F32 v) { wasm_v128_store(to, v); }
@@ -56,20 +63,20 @@ struct Baseline {
   // kLanes numbers of 16 bits, IEEE 754 binary16 or bfloat16, widened.
   static F32 load_f16(const uint16_t* from) {
     const v128_t bits = wasm_u32x4_load16x4(from);
-    const v128_t sign = wasm_i32x4_shl(wasm_v128_and(bits, wasm_i32x4_splat(0x8000)), 16);
-    const v128_t magnitude = wasm_i32x4_shl(wasm_v128_and(bits, wasm_i32x4_splat(0x7FFF)), 13);
+    const v128_t sign = wasm_i32x4_shl(wasm_v128_and(bits, constant_i32<0x8000>()), 16);
+    const v128_t magnitude = wasm_i32x4_shl(wasm_v128_and(bits, constant_i32<0x7FFF>()), 13);
     // 2^112 moves the bias of the exponent; infinity and NaN come out at 65536 and above.
-    const v128_t scaled = mul(magnitude, splat(0x1p112F));
+    const v128_t scaled = mul(magnitude, constant<0x1p112F>());
     const v128_t special =
-        wasm_v128_and(wasm_f32x4_ge(scaled, splat(65536.0F)), wasm_i32x4_splat(0x7F800000));
+        wasm_v128_and(wasm_f32x4_ge(scaled, constant<65536.0F>()), constant_i32<0x7F800000>());
     return wasm_v128_or(wasm_v128_or(scaled, special), sign);
   }
   // The same where none is infinite or NaN, in half as many instructions.
   static F32 load_finite_f16(const uint16_t* from) {
     // Shifted as a signed number, bits 28 to 30 repeat the sign.
     const v128_t placed = wasm_i32x4_shl(wasm_i32x4_load16x4(from), 13);
-    const v128_t small = wasm_v128_and(placed, wasm_i32x4_splat(static_cast<int32_t>(0x8FFFE000U)));
-    return mul(small, splat(0x1p112F));
+    const v128_t small = wasm_v128_and(placed, constant_i32<static_cast<int32_t>(0x8FFFE000U)>());
+    return mul(small, constant<0x1p112F>());
   }
   static F32 load_bf16(const uint16_t* from) {
     return wasm_i32x4_shl(wasm_u32x4_load16x4(from), 16);
@@ -121,6 +128,10 @@ struct Baseline {
 
   // As many 32-bit integers as there are lanes. Sums and products wrap.
   using I32 = v128_t;
+  template <int32_t kValue>
+  static I32 constant_i32() {
+    return wasm_v128_load32_splat(address_of_constant<kValue>());
+  }
   static I32 splat_i32(int32_t value) { return wasm_i32x4_splat(value); }
   static I32 load_ints(const int32_t* from) { return wasm_v128_load(from); }
   static void store_ints(int32_t* to, I32 v) { wasm_v128_store(to, v); }
