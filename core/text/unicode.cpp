@@ -1,8 +1,8 @@
 #include "text/unicode.h"
 
 #include <algorithm>
-#include <cstring>
 
+#include "base/bytes.h"
 #include "text/hangul.h"
 #include "text/table_reader.h"
 
@@ -16,6 +16,14 @@ constexpr char32_t kCodePointLimit = 0x110000;
 int32_t read_zigzag(const uint8_t*& cursor) {
   const uint32_t value = read_varint(cursor);
   return static_cast<int32_t>(value >> 1) ^ -static_cast<int32_t>(value & 1);
+}
+
+// Eight bytes at a time: the whole of Unicode passes here before the first token.
+bool same(const uint8_t* a, std::span<const uint8_t> b) {
+  for (size_t i = 0; i < b.size(); i += sizeof(uint64_t)) {
+    if (load_le<uint64_t>(a + i) != load_le<uint64_t>(&b[i])) return false;
+  }
+  return true;
 }
 
 }  // namespace
@@ -83,15 +91,20 @@ void Unicode::expand_classes() {
   uint32_t in_range = 0;
   for (char32_t begin = 0; begin < kCodePointLimit; begin += kPageSize) {
     Page page;
-    for (char32_t c = begin; c < begin + kPageSize; ++c) {
+    for (uint32_t at = 0; at < kPageSize;) {
       if (left == 0) {
         ++runs;
         left = read_varint(lengths);
       }
-      --left;
-      page[c - begin] = *runs | (hangul::is_syllable(c) ? kMapped : 0);
+      const uint32_t n = std::min<uint32_t>(left, kPageSize - at);
+      std::fill_n(page.begin() + at, n, *runs);
+      at += n;
+      left -= n;
     }
     const char32_t end = begin + kPageSize;
+    for (char32_t c = std::max(begin, hangul::kSyllables); c < end && hangul::is_syllable(c); ++c) {
+      page[c - begin] |= kMapped;
+    }
     for (; decomposition != decompositions_.end() && decomposition->code_point < end;
          ++decomposition) {
       page[decomposition->code_point - begin] |= kMapped;
@@ -111,7 +124,7 @@ void Unicode::add_page(const Page& page) {
   const size_t n_pages = classes_.size() / kPageSize;
   // Backwards, because most pages equal the one before.
   for (size_t i = n_pages; i-- > 0;) {
-    if (std::memcmp(&classes_[i * kPageSize], page.data(), kPageSize) == 0) {
+    if (same(&classes_[i * kPageSize], page)) {
       page_of_.push_back(static_cast<uint8_t>(i));
       return;
     }

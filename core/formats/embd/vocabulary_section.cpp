@@ -3,6 +3,7 @@
 #include <array>
 #include <string>
 
+#include "base/utf8.h"
 #include "formats/embd/layout.h"
 #include "io/byte_reader.h"
 #include "io/limits.h"
@@ -46,11 +47,11 @@ class SectionReader {
       return error_at(ErrorCode::LimitExceeded, kVocabularyOffsetAt + 4, "header.vocab_size",
                       {size_, " bytes, at most ", io::kMaxVocabularyBytes});
     }
-    AMBRY_TRY(const Bytes section,
+    AMBRY_TRY(section_,
               source_.view(begin_, with_tokens_ ? size_ : kVocabularyHeaderBytes, "vocabulary"));
-    n_tokens_ = load_le<uint32_t>(section.data());
-    entry_bytes_ = load_le<uint32_t>(section.data() + 4);
-    stated_special_ = load_le<uint32_t>(section.data() + 8);
+    n_tokens_ = load_le<uint32_t>(section_.data());
+    entry_bytes_ = load_le<uint32_t>(section_.data() + 4);
+    stated_special_ = load_le<uint32_t>(section_.data() + 8);
     return {};
   }
 
@@ -105,25 +106,31 @@ class SectionReader {
   Result<void> read_tokens() {
     tokenizer_.vocabulary.reserve(
         n_tokens_, static_cast<size_t>(entry_bytes_ - uint64_t{n_tokens_} * kTokenEntryBytes));
-    io::ByteReader reader(source_, entries_at_);
+    const Bytes entries = section_.subspan(static_cast<size_t>(entries_at_ - begin_), entry_bytes_);
+    size_t at = 0;
     for (uint32_t id = 0; id < n_tokens_; ++id) {
-      const auto scope = reader.enter("vocabulary", id);
-      const uint64_t start = reader.position();
-      if (entries_end() - start < kTokenEntryBytes) {
-        return reader.fail(ErrorCode::Truncated, start, "token_length", "the tokens end before");
+      const auto fail = [&](ErrorCode code, size_t place, const char* field, const Text& message) {
+        return error_at(code, entries_at_ + place, {"vocabulary[", id, "].", field}, message);
+      };
+      if (entries.size() - at < kTokenEntryBytes) {
+        return fail(ErrorCode::Truncated, at, "token_length", "the tokens end before");
       }
-      AMBRY_TRY(const auto length, reader.read<uint16_t>("token_length"));
-      if (length > entries_end() - reader.position()) {
-        return reader.fail(ErrorCode::Truncated, start, "token_length",
-                           {"a token of ", length, " bytes passes the end of the tokens"});
+      const size_t length = load_le<uint16_t>(&entries[at]);
+      const size_t begin = at + kTokenEntryBytes;
+      if (length > entries.size() - begin) {
+        return fail(ErrorCode::Truncated, at, "token_length",
+                    {"a token of ", length, " bytes passes the end of the tokens"});
       }
-      AMBRY_TRY(const auto token, reader.read_utf8(length, "token"));
+      const std::string_view token = as_text(entries.subspan(begin, length));
+      if (const auto bad = find_invalid_utf8(token)) {
+        return fail(ErrorCode::BadValue, begin + *bad, "token", "not valid UTF-8");
+      }
       tokenizer_.vocabulary.push_back(token);
+      at = begin + length;
     }
-    if (reader.position() == entries_end()) return {};
-    return error_at(
-        ErrorCode::Mismatch, begin_ + 4, "vocabulary.total_size",
-        {"the tokens take ", entries_end() - reader.position(), " bytes less than stated"});
+    if (at == entries.size()) return {};
+    return error_at(ErrorCode::Mismatch, begin_ + 4, "vocabulary.total_size",
+                    {"the tokens take ", entries.size() - at, " bytes less than stated"});
   }
 
   Result<void> read_special_ids() {
@@ -155,6 +162,7 @@ class SectionReader {
   uint64_t size_;
   io::Diagnostics& diagnostics_;
   bool with_tokens_;
+  Bytes section_;  // its header alone without tokens
   uint32_t n_tokens_ = 0;
   uint32_t entry_bytes_ = 0;
   uint32_t stated_special_ = 0;
