@@ -34,10 +34,8 @@ Result<void> EncoderScratch::reserve(const EncoderWeights& weights,
   AMBRY_CHECK(grow(attention_, kernels::attention_scratch(shape)));
   AMBRY_CHECK(grow(row_, hidden));
   if (!std::ranges::any_of(weights.layers, has_codes)) return {};
-  const uint64_t codes = std::max(n_tokens * kernels::byte_stride(weights.hidden_size),
-                                  rows * kernels::byte_stride(weights.intermediate_size));
-  AMBRY_CHECK(grow(codes_, (codes * sizeof(int16_t) + sizeof(float) - 1) / sizeof(float)));
-  return grow(units_, n_tokens * (sizeof(kernels::RowUnit) / sizeof(float)));
+  return grow(codes_, std::max(kernels::coded_floats(n_tokens, weights.hidden_size),
+                               kernels::coded_floats(rows, weights.intermediate_size)));
 }
 
 }  // namespace ambry::infer

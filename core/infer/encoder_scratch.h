@@ -8,7 +8,7 @@
 #include "base/result.h"
 #include "infer/encoder.h"
 #include "infer/encoder_weights.h"
-#include "kernels/row_codes.h"
+#include "kernels/byte_gemm.h"
 
 namespace ambry::infer {
 
@@ -31,10 +31,9 @@ class EncoderScratch {
   [[nodiscard]] std::span<float> attention() { return attention_.as<float>(); }
   // One token's embedding.
   [[nodiscard]] float* row() { return row_.as<float>().data(); }
-  // What goes into a layer with int8 weights, as codes, and their units
-  // (kernels/row_codes.h): for all tokens of hidden, for kFeedForwardRows of intermediate width.
-  [[nodiscard]] int16_t* codes() { return codes_.as<int16_t>().data(); }
-  [[nodiscard]] kernels::RowUnit* units() { return units_.as<kernels::RowUnit>().data(); }
+  // For what goes into a layer with int8 weights, as codes (kernels/byte_gemm.h): of all tokens of
+  // hidden or of kFeedForwardRows of intermediate width.
+  [[nodiscard]] float* codes() { return codes_.as<float>().data(); }
 
  private:
   AlignedBuffer qkv_;
@@ -43,7 +42,6 @@ class EncoderScratch {
   AlignedBuffer attention_;
   AlignedBuffer row_;
   AlignedBuffer codes_;
-  AlignedBuffer units_;
 };
 
 }  // namespace ambry::infer

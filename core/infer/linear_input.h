@@ -2,6 +2,8 @@
 // for f32, and for int8 as codes, made when the first such layer comes and used by all of them.
 #pragma once
 
+#include <optional>
+
 #include "infer/encoder_scratch.h"
 #include "infer/encoder_weights.h"
 #include "kernels/byte_gemm.h"
@@ -28,18 +30,17 @@ class LinearInput {
   }
 
  private:
-  const kernels::CodedRows& codes() {
-    if (codes_.codes == nullptr) {
-      const size_t stride = kernels::byte_stride(rows_.stride);
-      codes_ = {scratch_.codes(), scratch_.units(), rows_.rows, stride};
-      kernels::encode_rows<V>(rows_.data, rows_.stride, rows_.stride, codes_);
+  const kernels::CodedRows<V>& codes() {
+    if (!codes_) {
+      codes_.emplace(scratch_.codes(), rows_.rows, rows_.stride);
+      codes_->template encode<V>(rows_.data);
     }
-    return codes_;
+    return *codes_;
   }
 
   kernels::MatrixView rows_;
   EncoderScratch& scratch_;
-  kernels::CodedRows codes_{};
+  std::optional<kernels::CodedRows<V>> codes_;
 };
 
 }  // namespace ambry::infer

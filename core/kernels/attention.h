@@ -32,13 +32,14 @@ template <class V>
 void attend_head(const MatrixView& query, const PanelView& keys, const PanelView& values,
                  std::span<float> scores, float* out, size_t out_stride) {
   const Scale scale{1.0F / std::sqrt(static_cast<float>(keys.k))};
+  float factors[kQueryRows];
   for (size_t begin = 0; begin < query.rows; begin += kQueryRows) {
     const size_t rows = std::min(kQueryRows, query.rows - begin);
     const MatrixView block{query.data + begin * query.stride, rows, query.stride};
     gemm<V>(block, keys, scores.data(), keys.n, scale);
-    for (size_t r = 0; r < rows; ++r) softmax<V>(scores.subspan(r * keys.n, keys.n));
+    for (size_t r = 0; r < rows; ++r) factors[r] = exp_row<V>(scores.subspan(r * keys.n, keys.n));
     gemm<V>(MatrixView{scores.data(), rows, keys.n}, values, out + begin * out_stride, out_stride,
-            Scale{1.0F});
+            RowScale{factors});
   }
 }
 

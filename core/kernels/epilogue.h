@@ -19,6 +19,15 @@ struct Scale {
   }
 };
 
+struct RowScale {
+  const float* factors;
+
+  template <class V>
+  typename V::F32 apply(typename V::F32 sums, size_t row, size_t, size_t) const {
+    return V::mul(sums, V::splat(factors[row]));
+  }
+};
+
 struct Bias {
   const float* bias;
 

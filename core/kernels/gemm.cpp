@@ -6,9 +6,8 @@ namespace ambry::kernels {
 
 template void multiply<simd::Best, PanelView>(const MatrixView&, const PanelView&, float*, size_t,
                                               const void*, StoreTile);
-template void multiply_bytes<simd::Best>(const CodedRows&, const ByteMatrix&, float*, size_t,
-                                         const void*, StoreTile);
-
-template void encode_rows<simd::Best>(const float*, size_t, size_t, const CodedRows&);
+template void multiply_bytes<simd::Best>(const CodedRows<simd::Best>&, const ByteMatrix&, float*,
+                                         size_t, const void*, StoreTile);
+template void CodedRows<simd::Best>::encode<simd::Best>(const float*);
 
 }  // namespace ambry::kernels

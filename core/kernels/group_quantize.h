@@ -6,16 +6,9 @@
 #include <cstdint>
 
 #include "kernels/packed_matrix.h"
+#include "kernels/rounding.h"
 
 namespace ambry::kernels {
-
-// What becomes the nearest whole number, halves away from 0, when it is cut towards 0. The float
-// below a half: added to a half it rounds up to 1, and added to anything less it stays below 1;
-// whole numbers from 2^23 on it leaves as they are.
-template <class V>
-[[nodiscard]] typename V::F32 before_rounding(typename V::F32 v) {
-  return V::add(v, V::copysign(V::splat(0x1.fffffep-2F), v));
-}
 
 // One group of a panel: pairs, and by column its scale, zero point and sum of codes.
 struct QuantizedGroup {

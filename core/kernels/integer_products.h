@@ -51,6 +51,26 @@ struct Quads {
   }
 };
 
+// Bytes below 128 times signed bytes.
+struct CodeQuads {
+  using Row = uint8_t;
+  using Column = int8_t;
+  static constexpr size_t kNumbers = 4;
+
+  template <class V>
+  static typename V::I32 load(const Column* from) {
+    return V::load_quads(from);
+  }
+  template <class V>
+  static typename V::I32 splat(const Row* from) {
+    return V::splat_quad(from);
+  }
+  template <class V>
+  static typename V::I32 add_dot(typename V::I32 row, typename V::I32 column, typename V::I32 sum) {
+    return V::add_dot_quads(column, row, sum);
+  }
+};
+
 // Moves the eighth bit of each byte into `high`, where it counts 128; whether one had it.
 inline bool take_high_bits(uint8_t* codes, size_t n, uint8_t* high) {
   uint8_t any = 0;

@@ -37,8 +37,11 @@ const model = randomEncoder({ ...shape, heads: shape.width / 32 });
 const floats = embdFile(model);
 const converted = await convert(new Blob([floats]), { dtype: 'int8' });
 const files = { f32: floats, int8: Buffer.from(await converted.arrayBuffer()) };
-const ids = (nTokens, text) =>
-  Array.from({ length: nTokens - 2 }, (_, i) => 1000 + ((i * 7 + text * 131) % 29000));
+/** Texts of so many tokens with the two at their ends, as ids of words. */
+const textsOf = (nTexts, nTokensOf) =>
+  Array.from({ length: nTexts }, (_, text) =>
+    Array.from({ length: nTokensOf(text) - 2 }, (_, i) => 1000 + ((i * 7 + text * 131) % 29000)),
+  );
 
 const median = (numbers) => numbers.toSorted((a, b) => a - b)[numbers.length >> 1];
 
@@ -70,11 +73,9 @@ async function ours(flavour, type) {
     ready: { first: ready[0], usual: median(ready) },
     heap,
     size: files[type].length,
-    prepare: (nTexts, nTokens) => {
-      const texts = Array.from({ length: nTexts }, (_, text) =>
-        new TextEncoder().encode(ids(nTokens, text).map(wordOf).join(' ')),
-      );
-      return () => embed(texts);
+    prepare: (texts) => {
+      const encoded = texts.map((ids) => new TextEncoder().encode(ids.map(wordOf).join(' ')));
+      return () => embed(encoded);
     },
   };
 }
@@ -92,10 +93,11 @@ async function theirs(ort, int8) {
   const tensor = (rows, dims) => new ort.Tensor('int64', BigInt64Array.from(rows, BigInt), dims);
   return {
     ready: { first: ready[0], usual: median(ready) },
-    prepare: (nTexts, nTokens) => {
-      const rows = Array.from({ length: nTexts }, (_, text) => [2, ...ids(nTokens, text), 3]);
+    prepare: (texts) => {
+      const nTokens = texts[0].length + 2;
+      const rows = texts.map((ids) => [2, ...ids, 3]);
       const feeds = {
-        ids: tensor(rows.flat(), [nTexts, nTokens]),
+        ids: tensor(rows.flat(), [texts.length, nTokens]),
         positions: tensor([...Array(nTokens).keys()], [1, nTokens]),
       };
       return async () => Object.values(await session.run(feeds))[0].data;
@@ -137,10 +139,8 @@ const runners = {
 
 /** Medians by runner, and by rounds the ratios: whatever else the machine does weighs on both sides. */
 async function measure([nTexts, nTokens]) {
-  const runs = Object.entries(runners).map(([name, { prepare }]) => [
-    name,
-    prepare(nTexts, nTokens),
-  ]);
+  const texts = textsOf(nTexts, () => nTokens);
+  const runs = Object.entries(runners).map(([name, { prepare }]) => [name, prepare(texts)]);
   const rows = {};
   for (const [name, run] of runs) {
     for (let i = 0; i < 3; i++) rows[name] = Float32Array.from(await run());
@@ -153,6 +153,14 @@ async function measure([nTexts, nTokens]) {
     runs.map(([name]) => [name, agreement(rows[name], rows['relaxed f32'])]),
   );
   return { nTexts, nTokens, times, cosines };
+}
+
+/** Of many texts of 3 to 62 tokens. */
+const kTexts = 1000;
+const kLeastCosine = 0.999;
+function agreementOfMany(name) {
+  const rows = (runner) => runners[runner].prepare(textsOf(kTexts, (text) => 3 + (text % 60)))();
+  return agreement(rows(name), rows('relaxed f32'));
 }
 
 /** Operations of a pass: a multiplication and an addition each. */
@@ -175,6 +183,13 @@ for (const name of Object.keys(runners)) {
     return cell(`${time.toFixed(2)} ${rate.padStart(5)} ${r.cosines[name].toFixed(5)}`, 24);
   });
   console.log(name.padEnd(16) + cells.join(''));
+}
+for (const name of ['relaxed int8', 'baseline int8']) {
+  const least = agreementOfMany(name);
+  const verdict = least < kLeastCosine ? ' MISSED' : '';
+  console.log(
+    `${name}: least cosine to f32 of ${kTexts} texts ${least.toFixed(5)} of ${kLeastCosine}${verdict}`,
+  );
 }
 /** Of the heap, and of what it may be. */
 const kHeapShare = 1.15;

@@ -12,6 +12,7 @@
 #include "infer/pooling.h"
 #include "io/json.h"
 #include "model/model.h"
+#include "simd/isa.h"
 
 namespace ambry::infer {
 namespace {
@@ -207,7 +208,8 @@ TEST_F(RealLayersTest, Int8StaysClose) {
   const double worst = worst_difference(hidden, 4);
   const double least = least_pooled_cosine(hidden);
   EXPECT_LE(worst, 0.2);
-  EXPECT_GE(least, 0.997);  // what int8 weights alone cost
+  // Int8 weights alone cost 0.0024 of it.
+  EXPECT_GE(least, simd::Best::kFastQuads ? 0.9965 : 0.997);
   RecordProperty("int8", std::to_string(worst));
   RecordProperty("int8.cosine", std::to_string(least));
 }
