@@ -90,7 +90,7 @@ class IntegerPanels {
 
   // `bytes` are row r's where products of bytes are fast.
   template <class V, uint32_t kBits>
-  void multiply_row(size_t panel, const QuantizedRows& x, const BytePlanes& bytes, size_t r,
+  void multiply_row(size_t panel, const QuantizedRows& x, BytePlanes bytes, size_t r,
                     float* to) const;
   template <class V>
   void widen(size_t panel, const Widened& to) const;
@@ -133,20 +133,28 @@ template <class V, uint32_t kBits>
 }
 
 template <class V, uint32_t kBits>
-void IntegerPanels::multiply_row(size_t panel, const QuantizedRows& x, const BytePlanes& bytes,
-                                 size_t r, float* to) const {
+void IntegerPanels::multiply_row(size_t panel, const QuantizedRows& x, BytePlanes bytes, size_t r,
+                                 float* to) const {
   typename V::F32 sums[kRowVectors<V>];
   unroll<kRowVectors<V>>([&](auto v) { sums[v] = V::zero(); });
-  for (size_t g = 0; g < n_groups_; ++g) {
-    const size_t i = r * n_groups_ + g;
-    const Group weights = group(panel, g);
-    const BytePlanes of_group{bytes.low + g * group_, bytes.high + g * group_};
-    const RowSums<V> products =
-        multiply_group<V, kBits>(weights.codes, x.codes + i * group_, of_group, group_, x.sums[i]);
+  // Running addresses: groups can be as short as four turns of their loop.
+  const size_t n = group_;
+  const size_t step = group_bytes();
+  const uint8_t* weights = panels_.data() + at(panel, 0);
+  const int16_t* codes = x.codes + r * n_groups_ * n;
+  const float* scale = x.scales + r * n_groups_;
+  const int32_t* sum_x = x.sums + r * n_groups_;
+  for (const float* end = scale + n_groups_; scale < end; ++scale, ++sum_x) {
+    const uint8_t* of_group = weights + kPanelColumns * sizeof(float);
+    const RowSums<V> products = multiply_group<V, kBits>(of_group, codes, bytes, n, *sum_x);
     unroll<kRowVectors<V>>([&](auto v) {
-      const auto scale = V::load(weights.scales + v * V::kLanes);
-      sums[v] = add_scaled<V>(sums[v], products[v], scale, x.scales[i]);
+      const auto scales = V::load(reinterpret_cast<const float*>(weights) + v * V::kLanes);
+      sums[v] = add_scaled<V>(sums[v], products[v], scales, *scale);
     });
+    weights += step;
+    codes += n;
+    bytes.low += n;
+    bytes.high += n;
   }
   unroll<kRowVectors<V>>([&](auto v) { V::store(to + v * V::kLanes, sums[v]); });
 }

@@ -145,34 +145,38 @@ void split_codes(const int16_t* codes, size_t n, const BytePlanes& to) {
   }
 }
 
-// Sums of products with both bytes.
+// Sums of products with both bytes. The weights are too large by 2^excess_bits, and `sum_x` is the
+// sum of x: it wraps around where x is not finite, and the scale is NaN.
 template <class V>
-struct PlaneSums {
-  RowSums<V> low;
-  RowSums<V> high;
-
+class PlaneSums {
+ public:
+  PlaneSums(int32_t sum_x, uint32_t excess_bits) {
+    const auto excess = V::shift_left(V::splat_i32(sum_x), excess_bits);
+    unroll<kRowVectors<V>>([&](auto v) { low_[v] = V::sub_i32(low_[v], excess); });
+  }
   // Four bytes of each row's weights, below 128, times those of x from column i on.
   [[gnu::always_inline]] void add(size_t v, typename V::I32 weights, const BytePlanes& x,
                                   size_t i) {
-    low[v] = V::add_dot_quads(V::splat_quad(x.low + i), weights, low[v]);
-    high[v] = V::add_dot_quads(V::splat_quad(x.high + i), weights, high[v]);
+    low_[v] = V::add_dot_quads(V::splat_quad(x.low + i), weights, low_[v]);
+    high_[v] = V::add_dot_quads(V::splat_quad(x.high + i), weights, high_[v]);
   }
-  // As PlacedSums::total().
-  [[nodiscard]] RowSums<V> total(int32_t sum_x, uint32_t excess_bits) const {
-    const auto excess = V::shift_left(V::splat_i32(sum_x), excess_bits);
+  [[nodiscard]] RowSums<V> total() const {
     RowSums<V> sums;
-    unroll<kRowVectors<V>>([&](auto v) {
-      sums[v] = V::sub_i32(V::add_i32(V::shift_left(high[v], 7), low[v]), excess);
-    });
+    unroll<kRowVectors<V>>(
+        [&](auto v) { sums[v] = V::add_i32(V::shift_left(high_[v], 7), low_[v]); });
     return sums;
   }
+
+ private:
+  RowSums<V> low_;
+  RowSums<V> high_;
 };
 
 template <class V>
 [[gnu::always_inline]] inline RowSums<V> multiply_fours_by_bytes(const int32_t* codes,
                                                                  const BytePlanes& x, size_t n,
                                                                  int32_t sum_x) {
-  PlaneSums<V> sums;
+  PlaneSums<V> sums(sum_x, 3);
   const auto mask = V::template constant_i32<0x0F0F0F0F>();
   for (size_t i = 0; i < n; i += 8, codes += kPanelColumns) {
     unroll<kRowVectors<V>>([&](auto v) {
@@ -181,30 +185,34 @@ template <class V>
       sums.add(v, V::and_i32(V::shift_pairs_right(w, 4), mask), x, i + 4);
     });
   }
-  return sums.total(sum_x, 3);
+  return sums.total();
 }
 
+// Eight columns a turn: with more of them V8 has no register left.
 template <class V>
 [[gnu::always_inline]] inline RowSums<V> multiply_fives_by_bytes(const int32_t* codes,
                                                                  const BytePlanes& x, size_t n,
                                                                  int32_t sum_x) {
-  PlaneSums<V> sums;
+  PlaneSums<V> sums(sum_x, 4);
   const auto mask = V::template constant_i32<0x0F0F0F0F>();
   const auto bit = V::template constant_i32<0x10101010>();
-  for (size_t i = 0; i < n; i += 32, codes += 5 * kPanelColumns) {
+  RowSums<V> fifth;  // its lowest bits belong to the next columns
+  for (size_t i = 0; i < n; i += 8, codes += kPanelColumns) {
+    if (i % 32 == 0) {
+      codes += i == 0 ? 0 : kPanelColumns;
+      unroll<kRowVectors<V>>(
+          [&](auto v) { fifth[v] = V::load_ints(codes + 4 * kPanelColumns + v * V::kLanes); });
+    }
     unroll<kRowVectors<V>>([&](auto v) {
-      const auto fifth = V::load_ints(codes + 4 * kPanelColumns + v * V::kLanes);
-      unroll<4>([&](auto e) {
-        const auto w = V::load_ints(codes + e * kPanelColumns + v * V::kLanes);
-        const auto first = V::and_i32(V::shift_left(fifth, static_cast<uint32_t>(4 - e)), bit);
-        const auto second = V::and_i32(V::shift_pairs_right(fifth, static_cast<uint32_t>(e)), bit);
-        sums.add(v, V::or_i32(V::and_i32(w, mask), first), x, i + 8 * e);
-        sums.add(v, V::or_i32(V::and_i32(V::shift_pairs_right(w, 4), mask), second), x,
-                 i + 8 * e + 4);
-      });
+      const auto w = V::load_ints(codes + v * V::kLanes);
+      const auto first = V::and_i32(V::shift_left(fifth[v], 4), bit);
+      const auto second = V::and_i32(fifth[v], bit);
+      sums.add(v, V::or_i32(V::and_i32(w, mask), first), x, i);
+      sums.add(v, V::or_i32(V::and_i32(V::shift_pairs_right(w, 4), mask), second), x, i + 4);
+      fifth[v] = V::shift_pairs_right(fifth[v], 1);
     });
   }
-  return sums.total(sum_x, 4);
+  return sums.total();
 }
 
 }  // namespace ambry::kernels
