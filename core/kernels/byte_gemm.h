@@ -53,7 +53,7 @@ template <class V>
 // Compiled for speed (gemm.cpp) wherever they are called.
 extern template void multiply_bytes<simd::Best>(const CodedRows<simd::Best>&, const ByteMatrix&,
                                                 float*, size_t, const void*, StoreTile);
-extern template void CodedRows<simd::Best>::encode<simd::Best>(const float*);
+extern template void WindowRows::encode<simd::Best>(const float*, int32_t);
 
 // C has a.rows() rows of b.n() columns; a row of A holds codes of b.k() numbers.
 template <class V, class Epilogue>

@@ -8,6 +8,8 @@ template void multiply<simd::Best, PanelView>(const MatrixView&, const PanelView
                                               const void*, StoreTile);
 template void multiply_bytes<simd::Best>(const CodedRows<simd::Best>&, const ByteMatrix&, float*,
                                          size_t, const void*, StoreTile);
-template void CodedRows<simd::Best>::encode<simd::Best>(const float*);
+template void quantize_rows<simd::Best>(const float*, size_t, size_t, size_t, size_t,
+                                        const QuantizedRows&);
+template void WindowRows::encode<simd::Best>(const float*, int32_t);
 
 }  // namespace ambry::kernels

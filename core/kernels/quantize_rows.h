@@ -9,6 +9,7 @@
 #include <limits>
 
 #include "kernels/rounding.h"
+#include "simd/isa.h"
 
 namespace ambry::kernels {
 
@@ -79,5 +80,9 @@ template <class V>
                           to.scales + i, to.sums + i);
   }
 }
+
+// Compiled for speed (gemm.cpp) wherever it is called.
+extern template void quantize_rows<simd::Best>(const float*, size_t, size_t, size_t, size_t,
+                                               const QuantizedRows&);
 
 }  // namespace ambry::kernels

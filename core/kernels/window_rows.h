@@ -1,5 +1,6 @@
-// Rows of floats as codes of 7 bits for products of four bytes (integer_products.h), with a scale
-// and a first step for each row: number = (first + code) * scale.
+// Rows of floats as codes for products of four bytes (integer_products.h), with a scale and a first
+// step for each row: number = (first + code) * scale. Codes have 8 bits where the machine's
+// products of such bytes are exact, else 7: only for these do all machines give the same.
 //
 // A trained encoder's rows have a few numbers of some tens among those around 1. Steps that reach
 // all of them would leave too few to the others: the codes of such a row span only kWindowSpread
@@ -19,8 +20,22 @@
 
 namespace ambry::kernels {
 
-inline constexpr int32_t kLastCode = 127;
+inline constexpr int32_t kSafeCode = 127;
 inline constexpr float kWindowSpread = 8.0F;
+
+// The largest code of rows of k numbers on this machine: relaxed products of bytes from 128 on may
+// be exact (x86 with VNNI), saturate (without) or take them as negative (ARM).
+template <class V>
+[[nodiscard]] int32_t largest_code(size_t k) {
+  if (k > kMaxByteColumns / 2) return kSafeCode;
+  const auto is_exact = [](int32_t weight) {
+    const auto weights =
+        V::splat_i32(static_cast<int32_t>(0x01010101U * static_cast<uint8_t>(weight)));
+    const auto sums = V::add_dot_quads(weights, V::splat_i32(-1), V::splat_i32(0));
+    return V::reduce_add_i32(sums) == weight * 255 * 4 * static_cast<int32_t>(V::kLanes);
+  };
+  return is_exact(127) && is_exact(-128) ? 255 : kSafeCode;
+}
 
 // Where a number meets the weights of a panel, and the steps that its code lacks.
 struct Outlier {
@@ -35,11 +50,11 @@ struct Window {
   float first;
   bool has_outliers;
 
-  // For k numbers from `least` <= 0 to `greatest` >= 0. `squares`, the sum of theirs, is NaN where
-  // one of them is.
-  static Window of(float least, float greatest, float squares, size_t k) {
-    const float size = greatest / kLastCode - least / kLastCode;
-    const float spread = kWindowSpread * std::sqrt(squares / static_cast<float>(k)) / kLastCode;
+  // For k numbers from `least` <= 0 to `greatest` >= 0 and codes up to `last`. `squares`, the sum
+  // of theirs, is NaN where one of them is.
+  static Window of(float least, float greatest, float squares, size_t k, float last) {
+    const float size = greatest / last - least / last;
+    const float spread = kWindowSpread * std::sqrt(squares / static_cast<float>(k)) / last;
     if (!(size <= std::numeric_limits<float>::max()) || std::isnan(squares)) {
       return {std::numeric_limits<float>::quiet_NaN(), 0.0F, 0.0F, false};
     }
@@ -51,7 +66,7 @@ struct Window {
     const float low = std::nearbyint(least * inverse);
     const float high = std::nearbyint(greatest * inverse);
     // Around 0, or as far up or down as there are numbers.
-    const float first = std::min(std::max(low, -64.0F), high - kLastCode);
+    const float first = std::min(std::max(low, -(last + 1.0F) / 2), high - last);
     return {scale, inverse, first, has_outliers};
   }
 };
@@ -74,9 +89,13 @@ class WindowRows {
         rows_(rows),
         k_(k) {}
 
-  // x has k numbers in each row, adjacent.
+  // x has k numbers in each row, adjacent; codes up to kSafeCode or largest_code().
   template <class V>
-  [[gnu::noinline]] void encode(const float* x);
+  [[gnu::noinline]] void encode(const float* x, int32_t last);
+  template <class V>
+  void encode(const float* x) {
+    encode<V>(x, largest_code<V>(k_));
+  }
 
   [[nodiscard]] size_t rows() const { return rows_; }
   [[nodiscard]] size_t row_bytes() const { return byte_stride(k_); }
@@ -103,13 +122,13 @@ class WindowRows {
   // At most one in 16 lies beyond 63.5 steps, which are four root mean squares; that one is
   // rounded.
   static constexpr size_t most_outliers(size_t k) { return k / 15 + 1; }
-  static_assert(kWindowSpread == 8.0F && kLastCode == 127);
+  static_assert(kWindowSpread == 8.0F);
 
   template <class V>
-  void encode_row(const float* from, size_t r);
+  void encode_row(const float* from, size_t r, int32_t last);
   template <class V>
   void add_outliers(size_t r, const int8_t* panel, int32_t* products) const;
-  void keep_outliers(const float* from, const Window& window, size_t r);
+  void keep_outliers(const float* from, const Window& window, size_t r, int32_t last);
 
   Unit* units_;
   Outlier* outliers_;
@@ -119,7 +138,7 @@ class WindowRows {
 };
 
 template <class V>
-[[nodiscard]] Window window_of_row(const float* from, size_t k) {
+[[nodiscard]] Window window_of_row(const float* from, size_t k, int32_t last) {
   auto least = V::zero();
   auto greatest = V::zero();
   auto squares = V::zero();
@@ -131,17 +150,18 @@ template <class V>
   const size_t whole = k / V::kLanes * V::kLanes;
   for (size_t i = 0; i < whole; i += V::kLanes) see(V::load(from + i));
   if (whole < k) see(V::load_partial(from + whole, k - whole));
-  return Window::of(V::reduce_min(least), V::reduce_max(greatest), V::reduce_add(squares), k);
+  return Window::of(V::reduce_min(least), V::reduce_max(greatest), V::reduce_add(squares), k,
+                    static_cast<float>(last));
 }
 
 // Turns blocks of a row into codes, kByteBlock numbers at a time.
 template <class V>
 class WindowEncoder {
  public:
-  explicit WindowEncoder(const Window& window)
+  WindowEncoder(const Window& window, int32_t last)
       : inverse_(V::splat(window.inverse)),
         first_(V::splat(window.first)),
-        last_(V::splat(window.first + kLastCode)),
+        last_(V::splat(window.first + static_cast<float>(last))),
         first_step_(V::splat_i32(static_cast<int32_t>(window.first))),
         total_(V::splat_i32(0)) {}
 
@@ -151,8 +171,8 @@ class WindowEncoder {
     for (size_t i = 0; i < kHalf; i += V::kLanes) {
       const auto lower = code(from + i);
       const auto upper = code(from + kHalf + i);
-      V::store_halves(reinterpret_cast<int16_t*>(to) + i,
-                      V::or_i32(lower, V::shift_left(upper, 8)));
+      const auto both = V::or_i32(lower, V::shift_left(upper, 8));
+      V::store_halves(reinterpret_cast<int16_t*>(to) + i, V::low_half(both));
     }
   }
   // Of the steps within the window.
@@ -174,10 +194,10 @@ class WindowEncoder {
 };
 
 template <class V>
-void WindowRows::encode_row(const float* from, size_t r) {
-  const Window window = window_of_row<V>(from, k_);
+void WindowRows::encode_row(const float* from, size_t r, int32_t last) {
+  const Window window = window_of_row<V>(from, k_, last);
   uint8_t* codes = codes_ + r * row_bytes();
-  WindowEncoder<V> encoder(window);
+  WindowEncoder<V> encoder(window, last);
   const size_t whole = k_ / kByteBlock * kByteBlock;
   for (size_t i = 0; i < whole; i += kByteBlock) encoder.block(from + i, codes + i);
   if (whole < k_) {
@@ -186,12 +206,12 @@ void WindowRows::encode_row(const float* from, size_t r) {
     encoder.block(rest, codes + whole);
   }
   units_[r] = {window.scale, encoder.sum(), static_cast<int32_t>(window.first), 0};
-  if (window.has_outliers) keep_outliers(from, window, r);
+  if (window.has_outliers) keep_outliers(from, window, r, last);
 }
 
 template <class V>
-void WindowRows::encode(const float* x) {
-  for (size_t r = 0; r < rows_; ++r) encode_row<V>(x + r * k_, r);
+void WindowRows::encode(const float* x, int32_t last) {
+  for (size_t r = 0; r < rows_; ++r) encode_row<V>(x + r * k_, r, last);
 }
 
 // Adds what the codes of row r lack to its sums of products.

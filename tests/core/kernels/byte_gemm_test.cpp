@@ -41,12 +41,17 @@ struct Coded {
   size_t k;
   std::vector<float> numbers;
 
-  Coded(const std::vector<float>& rows, size_t k)
+  // `last` is the largest code where there is a choice; 0: this machine's.
+  Coded(const std::vector<float>& rows, size_t k, int32_t last = 0)
       : memory(coded_floats(rows.size() / k, k), 1e9F),
         view(memory.data(), rows.size() / k, k),
         k(k),
         numbers(rows.size()) {
-    view.template encode<V>(rows.data());
+    if constexpr (V::kFastQuads) {
+      view.template encode<V>(rows.data(), last == 0 ? largest_code<V>(k) : last);
+    } else {
+      view.template encode<V>(rows.data());
+    }
     if (k < 1000) gemm<V>(view, identity(), numbers.data(), k, Scale{1.0F});
   }
   [[nodiscard]] double at(size_t row, size_t i) const { return double{numbers[row * k + i]}; }
@@ -63,7 +68,7 @@ struct Coded {
 
 // A step of a row's codes (window_rows.h, quantize_rows.h).
 template <class V>
-double step_of(const float* row, size_t k) {
+double step_of(const float* row, size_t k, int32_t last) {
   double least = 0;
   double greatest = 0;
   double squares = 0;
@@ -73,7 +78,7 @@ double step_of(const float* row, size_t k) {
     squares += double{row[i]} * row[i];
   }
   if (!V::kFastQuads) return std::max(greatest, -least) / 8191;
-  return std::min(greatest - least, 8 * std::sqrt(squares / static_cast<double>(k))) / 127;
+  return std::min(greatest - least, 8 * std::sqrt(squares / static_cast<double>(k))) / last;
 }
 
 template <class V>
@@ -81,16 +86,22 @@ class ByteGemmTest : public ::testing::Test {};
 TYPED_TEST_SUITE(ByteGemmTest, TypedIsas, IsaNames);
 
 template <class V>
-void expect_nearest_steps(const std::vector<float>& rows, size_t k) {
-  const Coded<V> coded(rows, k);
+void expect_nearest_steps(const std::vector<float>& rows, size_t k, int32_t last) {
+  const Coded<V> coded(rows, k, last);
   for (size_t row = 0; row < rows.size() / k; ++row) {
     const float* numbers = &rows[row * k];
-    const double step = step_of<V>(numbers, k);
+    const double step = step_of<V>(numbers, k, last);
     for (size_t i = 0; i < k; ++i) {
       const double slack = 1e-6 * std::abs(double{numbers[i]}) + 1e-4 * step;
       ASSERT_NEAR(coded.at(row, i), numbers[i], 0.5 * step + slack) << k << ' ' << row << ' ' << i;
     }
   }
+}
+
+template <class V>
+void expect_nearest_steps(const std::vector<float>& rows, size_t k) {
+  expect_nearest_steps<V>(rows, k, kSafeCode);
+  expect_nearest_steps<V>(rows, k, largest_code<V>(k));
 }
 
 TYPED_TEST(ByteGemmTest, CodesAreTheNearestSteps) {
