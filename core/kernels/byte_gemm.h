@@ -28,15 +28,22 @@ using CodedRows = std::conditional_t<V::kFastQuads, WindowRows, PairRows>;
 template <class V>
 void multiply_byte_panel(const CodedRows<V>& a, size_t begin, size_t end, const ByteMatrix& b,
                          Tile tile, const void* epilogue, StoreTile store) {
+  using Form = typename CodedRows<V>::Form;
   constexpr size_t kRows = CodedRows<V>::kTileRows;
+  constexpr size_t kLaneBytes = Form::kNumbers * sizeof(typename Form::Row);
+  const size_t n_lanes = a.row_bytes() / kLaneBytes;
+  const size_t stride = n_lanes * Form::kNumbers;
+  int32_t products[kRows * kPanelColumns];
   float sums[kRows * kPanelColumns];
   tile.sums = sums;
   const size_t panel = tile.column / kPanelColumns;
   const ByteColumns columns = b.columns(panel);
   const auto* const weights = a.template ready<V>(b.panel(panel));
   share_rows(begin, end, kRows, tile, [&](size_t most) {
-    tile.rows = with_tile_rows<kRows>(
-        most, [&](auto rows) { a.template multiply<V, rows>(tile.row, weights, columns, sums); });
+    tile.rows = with_tile_rows<kRows>(most, [&](auto rows) {
+      multiply_integers<V, Form, rows>(a.codes(tile.row), stride, weights, n_lanes, products);
+    });
+    a.template finish<V>(tile.row, tile.rows, weights, columns, products, sums);
     store(epilogue, tile);
   });
 }

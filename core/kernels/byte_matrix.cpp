@@ -59,12 +59,11 @@ void ByteMatrix::pack_output(size_t output, const int8_t* row, float scale, floa
   const size_t column = output % kPanelColumns;
   uint8_t* to = panels_.data() + panel * panel_size() + column * kLaneBytes;
   const auto* from = reinterpret_cast<const uint8_t*>(row);
-  const size_t whole = k_ / kByteBlock * kByteBlock;
-  for (size_t i = 0; i < whole; i += kByteBlock) pack_block(from + i, to + i * kPanelColumns);
-  if (whole < k_) {
+  for (size_t i = 0; i < k_; i += kByteBlock) {
     uint8_t rest[kByteBlock] = {};
-    std::copy(from + whole, from + k_, rest);
-    pack_block(rest, to + whole * kPanelColumns);
+    const bool whole = k_ - i >= kByteBlock;
+    if (!whole) std::copy(from + i, from + k_, rest);
+    pack_block(whole ? from + i : rest, to + i * kPanelColumns);
   }
   const size_t at = panel * kColumnFacts * kPanelColumns + column;
   columns_.as<float>()[at] = scale;

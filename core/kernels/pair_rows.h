@@ -15,7 +15,8 @@ namespace ambry::kernels {
 // Rows as codes, in memory of the caller.
 class PairRows {
  public:
-  static constexpr size_t kTileRows = 4;
+  static constexpr size_t kTileRows = kPairRows;
+  using Form = Pairs;
 
   // Floats of memory for rows of k numbers.
   [[nodiscard]] static constexpr uint64_t floats(uint64_t rows, size_t k) {
@@ -37,14 +38,16 @@ class PairRows {
 
   [[nodiscard]] size_t rows() const { return rows_; }
   [[nodiscard]] size_t row_bytes() const { return stride() * sizeof(int16_t); }
+  [[nodiscard]] const int16_t* codes(size_t row) const { return codes_ + row * stride(); }
 
   // A panel of bytes as pairs, until the next one.
   template <class V>
   const int16_t* ready(const int8_t* panel) const;
 
-  // sums[r][0..8) = rows [row, row + kRows) times the panel, in floats.
-  template <class V, size_t kRows>
-  void multiply(size_t row, const int16_t* panel, const ByteColumns& columns, float* sums) const;
+  // sums[r][0..8) = rows [row, row + rows) times a panel in floats, from the products.
+  template <class V>
+  void finish(size_t row, size_t rows, const int16_t* panel, const ByteColumns& columns,
+              const int32_t* products, float* sums) const;
 
  private:
   [[nodiscard]] size_t stride() const { return byte_stride(k_); }
@@ -76,15 +79,12 @@ const int16_t* PairRows::ready(const int8_t* panel) const {
   return pairs;
 }
 
-template <class V, size_t kRows>
-void PairRows::multiply(size_t row, const int16_t* panel, const ByteColumns& columns,
-                        float* sums) const {
-  int32_t products[kRows * kPanelColumns];
-  multiply_integers<V, Pairs, kRows>(codes_ + row * stride(), stride(), panel, stride() / 2,
-                                     products);
+template <class V>
+void PairRows::finish(size_t row, size_t rows, const int16_t*, const ByteColumns& columns,
+                      const int32_t* products, float* sums) const {
   for (size_t c = 0; c < kPanelColumns; c += V::kLanes) {
     const auto to_numbers = columns.numbers<V>(c);
-    for (size_t r = 0; r < kRows; ++r) {
+    for (size_t r = 0; r < rows; ++r) {
       const size_t at = r * kPanelColumns + c;
       const auto row_sum = static_cast<float>(sums_[row + r]);
       V::store(sums + at, to_numbers(V::load_ints(products + at), scales_[row + r], row_sum));

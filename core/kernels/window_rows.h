@@ -75,6 +75,7 @@ struct Window {
 class WindowRows {
  public:
   static constexpr size_t kTileRows = 6;  // 12 of 16 registers for sums
+  using Form = CodeQuads;
 
   // Floats of memory for rows of k numbers.
   [[nodiscard]] static constexpr uint64_t floats(uint64_t rows, size_t k) {
@@ -100,15 +101,18 @@ class WindowRows {
   [[nodiscard]] size_t rows() const { return rows_; }
   [[nodiscard]] size_t row_bytes() const { return byte_stride(k_); }
 
-  // The panel as multiply() wants it.
+  [[nodiscard]] const uint8_t* codes(size_t row) const { return codes_ + row * row_bytes(); }
+
+  // The panel as the products want it.
   template <class V>
   [[nodiscard]] const int8_t* ready(const int8_t* panel) const {
     return panel;
   }
-
-  // sums[r][0..8) = rows [row, row + kRows) times the panel, in floats.
-  template <class V, size_t kRows>
-  void multiply(size_t row, const int8_t* panel, const ByteColumns& columns, float* sums) const;
+  // sums[r][0..8) = rows [row, row + rows) times the panel in floats, from the products of their
+  // codes, which become those of their steps.
+  template <class V>
+  void finish(size_t row, size_t rows, const int8_t* panel, const ByteColumns& columns,
+              int32_t* products, float* sums) const;
 
  private:
   // What a finished row of products needs.
@@ -198,12 +202,11 @@ void WindowRows::encode_row(const float* from, size_t r, int32_t last) {
   const Window window = window_of_row<V>(from, k_, last);
   uint8_t* codes = codes_ + r * row_bytes();
   WindowEncoder<V> encoder(window, last);
-  const size_t whole = k_ / kByteBlock * kByteBlock;
-  for (size_t i = 0; i < whole; i += kByteBlock) encoder.block(from + i, codes + i);
-  if (whole < k_) {
+  for (size_t i = 0; i < k_; i += kByteBlock) {
     float rest[kByteBlock] = {};
-    std::copy(from + whole, from + k_, rest);
-    encoder.block(rest, codes + whole);
+    const bool whole = k_ - i >= kByteBlock;
+    if (!whole) std::copy(from + i, from + k_, rest);
+    encoder.block(whole ? from + i : rest, codes + i);
   }
   units_[r] = {window.scale, encoder.sum(), static_cast<int32_t>(window.first), 0};
   if (window.has_outliers) keep_outliers(from, window, r, last);
@@ -229,20 +232,17 @@ template <class V>
   }
 }
 
-template <class V, size_t kRows>
-void WindowRows::multiply(size_t row, const int8_t* panel, const ByteColumns& columns,
-                          float* sums) const {
-  int32_t products[kRows * kPanelColumns];
-  multiply_integers<V, CodeQuads, kRows>(codes_ + row * row_bytes(), row_bytes(), panel,
-                                         row_bytes() / 4, products);
+template <class V>
+void WindowRows::finish(size_t row, size_t rows, const int8_t* panel, const ByteColumns& columns,
+                        int32_t* products, float* sums) const {
   const Unit* units = units_ + row;
-  for (size_t r = 0; r < kRows; ++r) {
+  for (size_t r = 0; r < rows; ++r) {
     if (units[r].n_outliers > 0) add_outliers<V>(row + r, panel, products + r * kPanelColumns);
   }
   for (size_t c = 0; c < kPanelColumns; c += V::kLanes) {
     const auto column_sums = V::load_ints(columns.sums + c);
     const auto to_numbers = columns.numbers<V>(c);
-    for (size_t r = 0; r < kRows; ++r) {
+    for (size_t r = 0; r < rows; ++r) {
       const size_t at = r * kPanelColumns + c;
       const auto first = V::mul_i32(column_sums, V::splat_i32(units[r].first));
       const auto steps = V::add_i32(V::load_ints(products + at), first);

@@ -103,27 +103,30 @@ class SectionReader {
     return {};
   }
 
+  // `place` counts from the first token.
+  [[gnu::noinline]] Failure token_error(ErrorCode code, uint32_t id, size_t place,
+                                        const char* field, const Text& message) const {
+    return error_at(code, entries_at_ + place, {"vocabulary[", id, "].", field}, message);
+  }
+
   Result<void> read_tokens() {
     tokenizer_.vocabulary.reserve(
         n_tokens_, static_cast<size_t>(entry_bytes_ - uint64_t{n_tokens_} * kTokenEntryBytes));
     const Bytes entries = section_.subspan(static_cast<size_t>(entries_at_ - begin_), entry_bytes_);
     size_t at = 0;
     for (uint32_t id = 0; id < n_tokens_; ++id) {
-      const auto fail = [&](ErrorCode code, size_t place, const char* field, const Text& message) {
-        return error_at(code, entries_at_ + place, {"vocabulary[", id, "].", field}, message);
-      };
       if (entries.size() - at < kTokenEntryBytes) {
-        return fail(ErrorCode::Truncated, at, "token_length", "the tokens end before");
+        return token_error(ErrorCode::Truncated, id, at, "token_length", "the tokens end before");
       }
       const size_t length = load_le<uint16_t>(&entries[at]);
       const size_t begin = at + kTokenEntryBytes;
       if (length > entries.size() - begin) {
-        return fail(ErrorCode::Truncated, at, "token_length",
-                    {"a token of ", length, " bytes passes the end of the tokens"});
+        return token_error(ErrorCode::Truncated, id, at, "token_length",
+                           {"a token of ", length, " bytes passes the end of the tokens"});
       }
       const std::string_view token = as_text(entries.subspan(begin, length));
       if (const auto bad = find_invalid_utf8(token)) {
-        return fail(ErrorCode::BadValue, begin + *bad, "token", "not valid UTF-8");
+        return token_error(ErrorCode::BadValue, id, begin + *bad, "token", "not valid UTF-8");
       }
       tokenizer_.vocabulary.push_back(token);
       at = begin + length;

@@ -167,6 +167,34 @@ TYPED_TEST(ByteGemmTest, MultipliesWhatTheCodesStandFor) {
   }
 }
 
+// Whatever this machine's products of bytes are.
+TYPED_TEST(ByteGemmTest, ProductsOfTheLargestCodesAreExact) {
+  using V = TypeParam;
+  if constexpr (V::kFastQuads) {
+    EXPECT_EQ(largest_code<V>(size_t{1} << 17), kSafeCode);  // for the sums of long rows
+    const int32_t last = largest_code<V>(384);
+    EXPECT_TRUE(last == kSafeCode || last == 255);
+    MadeUpNumbers numbers(6);
+    for (int trial = 0; trial < 1000; ++trial) {
+      int8_t weights[4 * V::kLanes];
+      uint8_t codes[4 * V::kLanes];
+      int32_t expected = 0;
+      for (size_t i = 0; i < sizeof(codes); ++i) {
+        const uint64_t bits = numbers.bits();
+        weights[i] = static_cast<int8_t>(trial % 2 == 0  ? bits & 0xFF
+                                         : bits % 2 == 0 ? 0x7F
+                                                         : 0x80);
+        codes[i] = static_cast<uint8_t>(trial % 4 < 2 ? bits >> 8 & static_cast<uint64_t>(last)
+                                                      : static_cast<uint64_t>(last));
+        expected += weights[i] * codes[i];
+      }
+      const auto sums =
+          V::add_dot_quads(V::load_quads(weights), V::load_quads(codes), V::splat_i32(0));
+      ASSERT_EQ(V::reduce_add_i32(sums), expected) << trial;
+    }
+  }
+}
+
 // Where sums could pass 32 bits, or engines could saturate.
 TYPED_TEST(ByteGemmTest, AddsUpTheLongestRows) {
   using V = TypeParam;

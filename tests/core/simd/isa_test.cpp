@@ -51,6 +51,16 @@ TYPED_TEST(IsaTest, DoesArithmeticLaneByLane) {
   }
 }
 
+TYPED_TEST(IsaTest, ReadsConstantsFromMemory) {
+  using V = TypeParam;
+  std::array<int32_t, V::kLanes> ints;
+  V::store_ints(ints.data(), V::template constant_i32<-0x0F0F0F0F>());
+  for (size_t i = 0; i < V::kLanes; ++i) {
+    EXPECT_EQ(this->lane(V::template constant<-0.1F>(), i), -0.1F);
+    EXPECT_EQ(ints[i], -0x0F0F0F0F);
+  }
+}
+
 TYPED_TEST(IsaTest, ShiftsMasksAndWidensPairs) {
   using V = TypeParam;
   constexpr size_t n = 2 * V::kLanes;
