@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
 
 #include "kernels/packed_matrix.h"
 #include "kernels/unroll.h"
@@ -31,10 +32,12 @@ struct Pairs {
   }
 };
 
-// Signed bytes times bytes below 128; take_high_bits() for others.
-struct Quads {
-  using Row = int8_t;
-  using Column = uint8_t;
+// Four bytes on both sides: those of one are signed, those of the other below 128 (take_high_bits()
+// for others).
+template <class R, class C>
+struct ByteForm {
+  using Row = R;
+  using Column = C;
   static constexpr size_t kNumbers = 4;
 
   template <class V>
@@ -47,29 +50,12 @@ struct Quads {
   }
   template <class V>
   static typename V::I32 add_dot(typename V::I32 row, typename V::I32 column, typename V::I32 sum) {
-    return V::add_dot_quads(row, column, sum);
+    return std::is_signed_v<Row> ? V::add_dot_quads(row, column, sum)
+                                 : V::add_dot_quads(column, row, sum);
   }
 };
-
-// Bytes below 128 times signed bytes.
-struct CodeQuads {
-  using Row = uint8_t;
-  using Column = int8_t;
-  static constexpr size_t kNumbers = 4;
-
-  template <class V>
-  static typename V::I32 load(const Column* from) {
-    return V::load_quads(from);
-  }
-  template <class V>
-  static typename V::I32 splat(const Row* from) {
-    return V::splat_quad(from);
-  }
-  template <class V>
-  static typename V::I32 add_dot(typename V::I32 row, typename V::I32 column, typename V::I32 sum) {
-    return V::add_dot_quads(column, row, sum);
-  }
-};
+using Quads = ByteForm<int8_t, uint8_t>;
+using CodeQuads = ByteForm<uint8_t, int8_t>;
 
 // Moves the eighth bit of each byte into `high`, where it counts 128; whether one had it.
 inline bool take_high_bits(uint8_t* codes, size_t n, uint8_t* high) {

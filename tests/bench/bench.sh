@@ -23,3 +23,4 @@ node tests/bench/words-bench.mjs
 node tests/bench/index-bench.mjs
 node tests/bench/resnet-bench.mjs "$onnxruntime"
 node tests/bench/pool-bench.mjs
+node tests/bench/cold-start.mjs

@@ -33,7 +33,9 @@ const words = process.argv.slice(2);
 const json = words.includes('--json') ? words.splice(words.indexOf('--json'), 2)[1] : undefined;
 const [folder, layers = 6, width = 384] = words;
 const shape = { layers: Number(layers), width: Number(width), inner: 4 * width, vocabulary: 30522 };
-const model = randomEncoder({ ...shape, heads: shape.width / 32 });
+/** As many as ours assumes of a file that does not say. */
+const heads = shape.width / (shape.width <= 384 ? 32 : 64);
+const model = randomEncoder({ ...shape, heads });
 const floats = embdFile(model);
 const converted = await convert(new Blob([floats]), { dtype: 'int8' });
 const files = { f32: floats, int8: Buffer.from(await converted.arrayBuffer()) };
