@@ -52,7 +52,9 @@ export class Workplace<M extends CoreModule> {
     use: (module: M, source: ByteSource) => Promise<T>,
     whole = true,
   ): Promise<T> {
-    const module = await this.wasm();
+    // Both are on their way at once; who waits for the source hears of a failure of the module below.
+    const loading = this.wasm();
+    loading.catch(() => undefined);
     const { openSource: open = openSource } = this.#surroundings;
     const { signal, report } = context;
     const onSpool = (loaded: number) =>
@@ -62,7 +64,7 @@ export class Workplace<M extends CoreModule> {
       let source: ByteSource | undefined;
       try {
         source = await open(wire, options);
-        const result = await use(module, source);
+        const result = await use(await loading, source);
         await source.settle?.();
         return result;
       } catch (error) {
