@@ -123,7 +123,8 @@ class WindowRows {
     uint32_t n_outliers;
   };
 
-  // At most one in 16 lies beyond half the window, which is four root mean squares; that is rounded.
+  // At most one in 16 lies beyond half the window, which is four root mean squares; that is
+  // rounded.
   static constexpr size_t most_outliers(size_t k) { return k / 15 + 1; }
   static_assert(kWindowSpread == 8.0F);
 
