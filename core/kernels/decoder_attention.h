@@ -195,12 +195,12 @@ float weigh_scores(const ScoreRules& rules, const AttentionRow& row, uint64_t ti
   const float maximum = std::max(before, row_max<V>(all));
   auto sums = V::zero();
   map_row<V>(all, [&](typename V::F32 x) {
-    const auto e = exp<V>(V::sub(x, V::splat(maximum)));
+    const auto e = exp_of_negative<V>(V::sub(x, V::splat(maximum)));
     sums = V::add(sums, e);
     return e;
   });
   float change[V::kLanes];
-  V::store(change, exp<V>(V::splat(before - maximum)));
+  V::store(change, exp_of_negative<V>(V::splat(before - maximum)));
   row.state[0] = maximum;
   row.state[1] = row.state[1] * change[0] + V::reduce_add(sums);
   return change[0];
