@@ -73,5 +73,3 @@ export async function milliseconds(work) {
   const { user, system } = process.cpuUsage(begin);
   return (user + system) / 1000;
 }
-
-export const median = (times) => times.toSorted((a, b) => a - b)[times.length >> 1];

@@ -6,7 +6,8 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { classifyModule, median, milliseconds } from './classify-module.mjs';
+import { classifyModule, milliseconds } from './classify-module.mjs';
+import { median } from './median.mjs';
 
 const flavour = process.argv.find((word) => word === 'baseline') ?? 'relaxed';
 const native =

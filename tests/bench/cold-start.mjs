@@ -7,6 +7,7 @@ import { createServer } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright';
 import sirv from 'sirv';
+import { median } from './median.mjs';
 
 const kVisits = 7;
 /** Milliseconds. */
@@ -19,7 +20,6 @@ const kPage = `<!doctype html><title>Cold start</title><link rel="icon" href="da
   document.title = String(performance.now());
 </script>`;
 
-const median = (numbers) => numbers.toSorted((a, b) => a - b)[numbers.length >> 1];
 const files = sirv(fileURLToPath(new URL('../../dist/', import.meta.url)), {
   dev: false,
   etag: true,

@@ -8,6 +8,7 @@
 import { writeFileSync } from 'node:fs';
 import { convert } from '../../dist/node.js';
 import { embdFile, onnxEncoder, randomEncoder, wordOf } from './encoder-model.mjs';
+import { median } from './median.mjs';
 import { onnxruntime } from './onnxruntime.mjs';
 import { encoderOf } from './session.mjs';
 import { unwrap, wasmModules } from './wasm-module.mjs';
@@ -44,8 +45,6 @@ const textsOf = (nTexts, nTokensOf) =>
   Array.from({ length: nTexts }, (_, text) =>
     Array.from({ length: nTokensOf(text) - 2 }, (_, i) => 1000 + ((i * 7 + text * 131) % 29000)),
   );
-
-const median = (numbers) => numbers.toSorted((a, b) => a - b)[numbers.length >> 1];
 
 /** A module of its own for each, so that its heap is that encoder's; loaded several times, each time anew. */
 async function ours(flavour, type) {

@@ -4,7 +4,8 @@
 //
 //   npm install --prefix /tmp/ort onnxruntime-web@1.30.0
 //   node tests/bench/resnet-bench.mjs /tmp/ort/node_modules/onnxruntime-web [baseline|relaxed]
-import { classifyModule, median, milliseconds } from './classify-module.mjs';
+import { classifyModule, milliseconds } from './classify-module.mjs';
+import { median } from './median.mjs';
 import { onnxResnet } from './onnx-resnet.mjs';
 import { onnxruntime } from './onnxruntime.mjs';
 import { resnet18, staticFile, vanillaFile } from './resnet18.mjs';
