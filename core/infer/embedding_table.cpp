@@ -6,7 +6,7 @@
 
 namespace ambry::infer {
 
-void EmbeddingTable::read_row(uint64_t row, std::span<float> out) const {
+void EmbeddingTable::read_any(uint64_t row, std::span<float> out) const {
   assert(row < rows && out.size() == cols);
   const auto row_bytes = static_cast<size_t>(cols * tensor::dtype_size(dtype));
   const Bytes stored = values.bytes().subspan(static_cast<size_t>(row) * row_bytes, row_bytes);

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/aligned_buffer.h"
+#include "kernels/byte_rows.h"
 #include "tensor/dtype.h"
 
 namespace ambry::infer {
@@ -27,7 +28,16 @@ struct EmbeddingTable {
   }
 
   // out = row; row < rows and out.size() == cols.
-  void read_row(uint64_t row, std::span<float> out) const;
+  template <class V>
+  void read_row(uint64_t row, std::span<float> out) const {
+    if (dtype != tensor::DType::I8) return read_any(row, out);
+    const auto r = static_cast<size_t>(row);
+    kernels::widen_bytes<V>(values.as<int8_t>().data() + r * out.size(), scales[r], zero_points[r],
+                            out);
+  }
+
+ private:
+  void read_any(uint64_t row, std::span<float> out) const;
 };
 
 }  // namespace ambry::infer

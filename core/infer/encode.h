@@ -27,6 +27,15 @@ void normalize_rows(const EncoderWeights& weights, const LayerNorm& norm, std::s
 }
 
 template <class V>
+void add_row(std::span<const float> row, std::span<float> to) {
+  size_t i = 0;
+  for (; i + V::kLanes <= to.size(); i += V::kLanes) {
+    V::store(&to[i], V::add(V::load(&to[i]), V::load(&row[i])));
+  }
+  for (; i < to.size(); ++i) to[i] += row[i];
+}
+
+template <class V>
 void embed_tokens(const EncoderWeights& weights, std::span<const Sequence> batch, float* widened,
                   std::span<float> hidden) {
   const size_t width = weights.hidden_size;
@@ -36,11 +45,11 @@ void embed_tokens(const EncoderWeights& weights, std::span<const Sequence> batch
     for (size_t i = 0; i < sequence.ids.size(); ++i, at += width) {
       const std::span<float> row = hidden.subspan(at, width);
       const uint32_t type = sequence.type_ids.empty() ? 0 : sequence.type_ids[i];
-      weights.word_embeddings.read_row(sequence.ids[i], row);
-      weights.token_type_embeddings.read_row(type, addend);
-      for (size_t j = 0; j < width; ++j) row[j] += addend[j];
-      weights.position_embeddings.read_row(i, addend);
-      for (size_t j = 0; j < width; ++j) row[j] += addend[j];
+      weights.word_embeddings.read_row<V>(sequence.ids[i], row);
+      weights.token_type_embeddings.read_row<V>(type, addend);
+      add_row<V>(addend, row);
+      weights.position_embeddings.read_row<V>(i, addend);
+      add_row<V>(addend, row);
     }
   }
   normalize_rows<V>(weights, weights.embedding_norm, hidden);

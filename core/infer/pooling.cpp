@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "kernels/normalize.h"
+#include "simd/isa.h"
 
 namespace ambry::infer {
 namespace {
@@ -22,7 +23,18 @@ constexpr std::array<std::pair<std::string_view, Pooling>, 6> kNames = {{
 
 // Sums in double: a text has up to thousands of tokens, and this costs nothing beside the layers.
 void pool_sum(std::span<const float> rows, double divisor, std::span<float> out) {
-  for (size_t j = 0; j < out.size(); ++j) {
+  using V = simd::Best;
+  size_t j = 0;
+  for (; j + V::kLanes <= out.size(); j += V::kLanes) {
+    auto sums = V::splat64(0);
+    for (size_t at = j; at < rows.size(); at += out.size()) {
+      sums = V::add64(sums, V::widen(V::load(&rows[at])));
+    }
+    double lanes[V::kLanes];
+    V::store64(lanes, sums);
+    for (size_t i = 0; i < V::kLanes; ++i) out[j + i] = static_cast<float>(lanes[i] / divisor);
+  }
+  for (; j < out.size(); ++j) {
     double sum = 0;
     for (size_t at = j; at < rows.size(); at += out.size()) sum += double{rows[at]};
     out[j] = static_cast<float>(sum / divisor);

@@ -58,8 +58,8 @@ void attention(const AttentionShape& shape, const float* query, const float* key
   const std::span<float> scores = scratch.subspan(keys.size() + values.size());
   for (size_t head = 0; head < shape.n_heads; ++head) {
     const size_t at = head * d;
-    pack_panels(PackSource<float>{key + at, stride, 1}, n, d, keys.data());
-    pack_panels(PackSource<float>{value + at, 1, stride}, d, n, values.data());
+    pack_floats<V>({key + at, stride, 1}, n, d, keys.data());
+    pack_floats<V>({value + at, 1, stride}, d, n, values.data());
     attend_head<V>(MatrixView{query + at, n, stride}, PanelView{n, d, keys.data()},
                    PanelView{d, n, values.data()}, scores, out + at, out_stride);
   }

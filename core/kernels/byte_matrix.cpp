@@ -1,9 +1,9 @@
 #include "kernels/byte_matrix.h"
 
 #include <algorithm>
-#include <numeric>
 
 #include "base/bytes.h"
+#include "simd/isa.h"
 
 namespace ambry::kernels {
 namespace {
@@ -51,6 +51,7 @@ Result<ByteMatrix> ByteMatrix::pack(const int8_t* weight, size_t n, size_t k,
   std::ranges::fill(matrix.panels_.bytes().subspan(last), uint8_t{0});
   std::ranges::fill(matrix.columns_.as<float>(), 0.0F);
   for (size_t i = 0; i < n; ++i) matrix.pack_output(i, weight + i * k, scales[i], zero_points[i]);
+  for (size_t i = 0; i < n_panels(n); ++i) matrix.sum_panel(i);
   return matrix;
 }
 
@@ -68,7 +69,20 @@ void ByteMatrix::pack_output(size_t output, const int8_t* row, float scale, floa
   const size_t at = panel * kColumnFacts * kPanelColumns + column;
   columns_.as<float>()[at] = scale;
   columns_.as<float>()[at + kPanelColumns] = zero_point;
-  columns_.as<int32_t>()[at + 2 * kPanelColumns] = std::accumulate(row, row + k_, int32_t{0});
+}
+
+// Of the outputs of a panel, all at once.
+void ByteMatrix::sum_panel(size_t i) {
+  using V = simd::Best;
+  const int8_t* lanes = panel(i);
+  int32_t* sums = columns_.as<int32_t>().data() + (i * kColumnFacts + 2) * kPanelColumns;
+  for (size_t c = 0; c < kPanelColumns; c += V::kLanes) {
+    auto sum = V::splat_i32(0);
+    for (size_t at = c * kLaneBytes; at < panel_size(); at += kPanelColumns * kLaneBytes) {
+      sum = V::add_dot_quads(V::load_quads(lanes + at), V::splat_i32(0x01010101), sum);
+    }
+    V::store_ints(sums + c, sum);
+  }
 }
 
 }  // namespace ambry::kernels

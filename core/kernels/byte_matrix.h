@@ -84,6 +84,7 @@ class ByteMatrix {
 
   [[nodiscard]] size_t panel_size() const { return byte_stride(k_) * kPanelColumns; }
   void pack_output(size_t output, const int8_t* row, float scale, float zero_point);
+  void sum_panel(size_t i);
 
   size_t n_ = 0;
   size_t k_ = 0;

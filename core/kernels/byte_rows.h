@@ -1,4 +1,5 @@
-// The dot product of a vector with a row of signed bytes: of whole numbers exactly, or in floats.
+// Rows of signed bytes: their dot product with a vector, of whole numbers exactly or in floats, and
+// the numbers that they stand for.
 #pragma once
 
 #include <cassert>
@@ -38,6 +39,18 @@ template <class V>
   float sum = V::reduce_add(total);
   for (; i < a.size(); ++i) sum += a[i] * static_cast<float>(row[i]);
   return sum;
+}
+
+// to = (row - zero_point) * scale.
+template <class V>
+void widen_bytes(const int8_t* row, float scale, float zero_point, std::span<float> to) {
+  const auto zero = V::splat(zero_point);
+  const auto factor = V::splat(scale);
+  size_t i = 0;
+  for (; i + V::kLanes <= to.size(); i += V::kLanes) {
+    V::store(&to[i], V::mul(V::sub(V::load_i8(row + i), zero), factor));
+  }
+  for (; i < to.size(); ++i) to[i] = (static_cast<float>(row[i]) - zero_point) * scale;
 }
 
 }  // namespace ambry::kernels

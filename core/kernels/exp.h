@@ -15,7 +15,7 @@ inline constexpr float kHighestExponent = 88.7228394F;
 
 // e^x from kLowestExponent to kHighestExponent.
 template <class V>
-[[nodiscard]] typename V::F32 exp_in_range(typename V::F32 x) {
+[[nodiscard, gnu::always_inline]] inline typename V::F32 exp_in_range(typename V::F32 x) {
   constexpr float kLog2e = 1.44269504F;
   constexpr float kLn2High = 0.693359375F;
   constexpr float kMinusLn2Low = 2.12194440e-4F;
@@ -38,7 +38,7 @@ template <class V>
 
 // e^x for x <= 0 or NaN.
 template <class V>
-[[nodiscard]] typename V::F32 exp_of_negative(typename V::F32 x) {
+[[nodiscard, gnu::always_inline]] inline typename V::F32 exp_of_negative(typename V::F32 x) {
   const auto lowest = V::template constant<kLowestExponent>();
   return V::select(V::less(x, lowest), V::zero(), exp_in_range<V>(V::max(x, lowest)));
 }

@@ -1,5 +1,7 @@
 #include "kernels/packed_matrix.h"
 
+#include "simd/isa.h"
+
 namespace ambry::kernels {
 
 Result<PackedMatrix> PackedMatrix::pack(const PackSource<float>& source, size_t n, size_t k) {
@@ -8,7 +10,7 @@ Result<PackedMatrix> PackedMatrix::pack(const PackSource<float>& source, size_t 
   matrix.k_ = k;
   AMBRY_TRY(matrix.panels_,
             AlignedBuffer::allocate(uint64_t{n_panels(n)} * kPanelColumns * k * sizeof(float)));
-  pack_panels(source, n, k, matrix.panels_.as<float>().data());
+  pack_floats<simd::Best>(source, n, k, matrix.panels_.as<float>().data());
   return matrix;
 }
 

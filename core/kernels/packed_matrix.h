@@ -3,10 +3,12 @@
 // filled up with zeros. For a linear layer, column j holds row j of the weight [out, in].
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 
 #include "base/aligned_buffer.h"
 #include "base/result.h"
+#include "kernels/unroll.h"
 
 namespace ambry::kernels {
 
@@ -34,6 +36,48 @@ void pack_panels(const PackSource<T>& source, size_t n, size_t k, T* panels) {
       const T* from = source.data + first * source.column_stride + row * source.row_stride;
       for (size_t c = 0; c < n_filled; ++c) panels[c] = from[c * source.column_stride];
       for (size_t c = n_filled; c < kPanelColumns; ++c) panels[c] = T{};
+    }
+  }
+}
+
+// A whole panel of columns whose numbers are adjacent, by squares.
+template <class V>
+void pack_columns(const float* from, size_t column_stride, size_t k, float* panel) {
+  const size_t whole = k / V::kLanes * V::kLanes;
+  for (size_t row = 0; row < whole; row += V::kLanes) {
+    for (size_t c = 0; c < kPanelColumns; c += V::kLanes) {
+      typename V::F32 square[V::kLanes];
+      unroll<V::kLanes>([&](auto i) { square[i] = V::load(from + (c + i) * column_stride + row); });
+      V::transpose(square);
+      unroll<V::kLanes>([&](auto i) { V::store(panel + (row + i) * kPanelColumns + c, square[i]); });
+    }
+  }
+  pack_panels(PackSource<float>{from + whole, column_stride, 1}, kPanelColumns, k - whole,
+              panel + whole * kPanelColumns);
+}
+
+// A whole panel whose rows are adjacent in the source, too.
+template <class V>
+void copy_rows(const float* from, size_t row_stride, size_t k, float* panel) {
+  for (size_t row = 0; row < k; ++row) {
+    for (size_t c = 0; c < kPanelColumns; c += V::kLanes) {
+      V::store(panel + row * kPanelColumns + c, V::load(from + row * row_stride + c));
+    }
+  }
+}
+
+// pack_panels() for floats, with vectors.
+template <class V>
+void pack_floats(const PackSource<float>& source, size_t n, size_t k, float* panels) {
+  for (size_t first = 0; first < n; first += kPanelColumns, panels += kPanelColumns * k) {
+    const float* from = source.data + first * source.column_stride;
+    if (n - first >= kPanelColumns && source.row_stride == 1) {
+      pack_columns<V>(from, source.column_stride, k, panels);
+    } else if (n - first >= kPanelColumns && source.column_stride == 1) {
+      copy_rows<V>(from, source.row_stride, k, panels);
+    } else {
+      pack_panels(PackSource<float>{from, source.column_stride, source.row_stride},
+                  std::min(n - first, kPanelColumns), k, panels);
     }
   }
 }

@@ -31,8 +31,8 @@ void encode_slice(const QuantizerShape& shape, size_t slice, std::span<const flo
   std::array<uint8_t, kPanelColumns> found{};
   for (size_t row = 0; row < n_rows; row += kPanelColumns) {
     const size_t n = std::min(kPanelColumns, n_rows - row);
-    pack_panels<float>({rows + row * shape.dims + slice * width, shape.dims, 1}, n, width,
-                       panel.data());
+    pack_floats<simd::Baseline>({rows + row * shape.dims + slice * width, shape.dims, 1}, n, width,
+                                panel.data());
     nearest_of_panel<simd::Baseline>(panel.data(), codebook, width, found.data());
     for (size_t i = 0; i < n; ++i) codes[(row + i) * stride] = found[i];
   }

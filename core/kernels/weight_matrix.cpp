@@ -1,9 +1,11 @@
 #include "kernels/weight_matrix.h"
 
 #include <algorithm>
+#include <type_traits>
 #include <utility>
 
 #include "base/half.h"
+#include "simd/isa.h"
 
 namespace ambry::kernels {
 namespace {
@@ -19,7 +21,11 @@ Result<AlignedBuffer> as_panels(const AlignedBuffer& payload, size_t rows, size_
   const T* data = payload.as<T>().data();
   const PackSource<T> source =
       transposed ? PackSource<T>{data, 1, rows} : PackSource<T>{data, cols, 1};
-  pack_panels(source, rows, cols, panels.as<T>().data());
+  if constexpr (std::is_same_v<T, float>) {
+    pack_floats<simd::Best>(source, rows, cols, panels.as<T>().data());
+  } else {
+    pack_panels(source, rows, cols, panels.as<T>().data());
+  }
   return panels;
 }
 

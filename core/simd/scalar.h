@@ -36,6 +36,7 @@ struct Scalar {
                             [[maybe_unused]] F32 v) {
     assert(n == 0);
   }
+  static void transpose(F32 (& /*square*/)[kLanes]) {}
   static F32 load_i8(const int8_t* from) { return *from; }
 
   static F32 load_f16(const uint16_t* from) { return f16_to_f32(*from); }

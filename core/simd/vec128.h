@@ -53,6 +53,17 @@ struct Baseline {
     store(lanes, v);
     for (size_t i = 0; i < n; ++i) to[i] = lanes[i];
   }
+  // Lane i of square[j] and lane j of square[i] change places.
+  static void transpose(F32 (&square)[kLanes]) {
+    const v128_t a = wasm_i32x4_shuffle(square[0], square[1], 0, 4, 1, 5);
+    const v128_t b = wasm_i32x4_shuffle(square[2], square[3], 0, 4, 1, 5);
+    const v128_t c = wasm_i32x4_shuffle(square[0], square[1], 2, 6, 3, 7);
+    const v128_t d = wasm_i32x4_shuffle(square[2], square[3], 2, 6, 3, 7);
+    square[0] = wasm_i64x2_shuffle(a, b, 0, 2);
+    square[1] = wasm_i64x2_shuffle(a, b, 1, 3);
+    square[2] = wasm_i64x2_shuffle(c, d, 0, 2);
+    square[3] = wasm_i64x2_shuffle(c, d, 1, 3);
+  }
   // kLanes signed bytes, widened.
   static F32 load_i8(const int8_t* from) {
     const v128_t bytes = wasm_v128_load32_zero(from);

@@ -51,5 +51,15 @@ TYPED_TEST(ByteRowsTest, IsTheDefinitionForFloats) {
   }
 }
 
+TYPED_TEST(ByteRowsTest, WidensToTheNumbersThatBytesStandFor) {
+  MadeUpNumbers numbers(33);
+  for (size_t n = 0; n <= 3 * TypeParam::kLanes + 1; ++n) {
+    const std::vector<int8_t> row = bytes_of_any_value(numbers, n);
+    std::vector<float> wide(n);
+    widen_bytes<TypeParam>(row.data(), 0.1F, -3.0F, wide);
+    for (size_t i = 0; i < n; ++i) EXPECT_EQ(wide[i], (static_cast<float>(row[i]) + 3.0F) * 0.1F);
+  }
+}
+
 }  // namespace
 }  // namespace ambry::kernels

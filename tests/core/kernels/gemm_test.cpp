@@ -136,6 +136,22 @@ TYPED_TEST(GemmTest, ARowsResultDoesNotDependOnTheOtherRows) {
   }
 }
 
+TYPED_TEST(GemmTest, PacksWithVectorsWhatItPacksWithout) {
+  const std::vector<float> numbers = MadeUpNumbers(7).floats(19 * 23);
+  for (const size_t n : {1U, 7U, 8U, 16U, 19U}) {
+    for (const size_t k : {1U, 3U, 4U, 8U, 19U}) {
+      for (const PackSource<float>& source :
+           {PackSource<float>{numbers.data(), 23, 1}, {numbers.data(), 1, 23}}) {
+        std::vector<float> expected(n_panels(n) * kPanelColumns * k);
+        std::vector<float> packed(expected.size(), -1.0F);
+        pack_panels(source, n, k, expected.data());
+        pack_floats<TypeParam>(source, n, k, packed.data());
+        EXPECT_EQ(packed, expected) << n << " columns of " << k;
+      }
+    }
+  }
+}
+
 TYPED_TEST(GemmTest, NanAndInfinityStayInTheirRow) {
   const size_t k = 3;
   std::vector<float> a(7 * k, 1e-40F);

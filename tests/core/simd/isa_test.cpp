@@ -51,6 +51,18 @@ TYPED_TEST(IsaTest, DoesArithmeticLaneByLane) {
   }
 }
 
+TYPED_TEST(IsaTest, TransposesSquares) {
+  using V = TypeParam;
+  typename V::F32 square[V::kLanes];
+  for (size_t i = 0; i < V::kLanes; ++i) square[i] = this->ramp(10.0F * static_cast<float>(i), 1);
+  V::transpose(square);
+  for (size_t i = 0; i < V::kLanes; ++i) {
+    for (size_t j = 0; j < V::kLanes; ++j) {
+      EXPECT_EQ(this->lane(square[i], j), 10.0F * static_cast<float>(j) + static_cast<float>(i));
+    }
+  }
+}
+
 TYPED_TEST(IsaTest, ReadsConstantsFromMemory) {
   using V = TypeParam;
   std::array<int32_t, V::kLanes> ints;
