@@ -2,7 +2,6 @@
 import { browser } from './client/browser.ts';
 import { cacheControl } from './client/cache.ts';
 import * as client from './client/client.ts';
-import * as physician from './client/doctor.ts';
 import type { Model, Tokenizer } from './client/model.ts';
 import type { SearchIndex } from './client/search-index.ts';
 import { AmbryError } from './errors.ts';
@@ -183,10 +182,11 @@ export async function loadIndex(
  * policy; the address's answer, ranges, length and CORS. Each finding says what to do about it. Asks
  * the network for `url` alone.
  */
-export function doctor(
+export async function doctor(
   url?: string | URL,
   options: JobOptions & RuntimeOptions = {},
 ): Promise<DoctorCheck[]> {
+  const physician = await import('./client/doctor.ts');
   return physician.doctor(browser, url, options);
 }
 

@@ -2,12 +2,7 @@
 // paths unless they are URLs, `{path}` is a source, and `convert` and `quantize` can write to a file.
 import { cacheControl } from './client/cache.ts';
 import * as client from './client/client.ts';
-import * as conversion from './client/convert.ts';
-import * as physician from './client/doctor.ts';
-import * as loading from './client/load-index.ts';
 import { node } from './client/node-platform.ts';
-import * as quantization from './client/quantize.ts';
-import { vectorCacheControl } from './client/vector-caches.ts';
 import type * as api from './index.ts';
 
 export { AmbryError } from './errors.ts';
@@ -25,29 +20,40 @@ export const inspect: typeof api.inspect = (source, options = {}) =>
 export const validate: typeof api.validate = (source, options = {}) =>
   client.validate(node, source, options);
 
-export const convert = ((source, options = {}) =>
-  conversion.convert(node, source, options)) as typeof api.convert;
+export const convert = (async (source, options = {}) => {
+  const conversion = await import('./client/convert.ts');
+  return conversion.convert(node, source, options);
+}) as typeof api.convert;
 
-export const conversionTargets: typeof api.conversionTargets = (source, options = {}) =>
-  conversion.conversionTargets(node, source, options);
+export const conversionTargets: typeof api.conversionTargets = async (source, options = {}) => {
+  const conversion = await import('./client/convert.ts');
+  return conversion.conversionTargets(node, source, options);
+};
 
-export const quantize: typeof api.quantize = (source, options) =>
-  quantization.quantize(node, source, options);
+export const quantize: typeof api.quantize = async (source, options) => {
+  const quantization = await import('./client/quantize.ts');
+  return quantization.quantize(node, source, options);
+};
 
 export const createIndex: typeof api.createIndex = (model, docs, options = {}) =>
   client.createIndex(node, model, docs, options);
 
-export const loadIndex: typeof api.loadIndex = (model, source, options = {}) =>
-  loading.loadIndex(node, model, source, options);
+export const loadIndex: typeof api.loadIndex = async (model, source, options = {}) => {
+  const loading = await import('./client/load-index.ts');
+  return loading.loadIndex(node, model, source, options);
+};
 
-export const doctor: typeof api.doctor = (url, options = {}) =>
-  physician.doctor(node, url, options);
+export const doctor: typeof api.doctor = async (url, options = {}) => {
+  const physician = await import('./client/doctor.ts');
+  return physician.doctor(node, url, options);
+};
 
 export const cache: typeof api.cache = /* @__PURE__ */ cacheControl(
   node,
   async () => (await import('./source/node-cache.ts')).directoryStores,
 );
 
-export const vectorCaches: typeof api.vectorCaches = /* @__PURE__ */ vectorCacheControl(
-  () => import('./source/node-vectors.ts'),
-);
+export const vectorCaches: typeof api.vectorCaches = {
+  list: async () => (await import('./client/node-vectors.ts')).control.list(),
+  delete: async (name) => (await import('./client/node-vectors.ts')).control.delete(name),
+};
