@@ -1,8 +1,9 @@
-// Builds dist/: the npm package from web/src/ (compiled TypeScript beside the WebAssembly) and, from
-// web/demo/, the site in dist/site/. Run wasm/build.mjs first.
+// Builds dist/: the npm package from web/src/ (JavaScript and its types beside the WebAssembly) and, from web/demo/,
+// the site in dist/site/. Run wasm/build.mjs first.
 import { execFileSync } from 'node:child_process';
 import { chmodSync, cpSync, existsSync, readdirSync, rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { bundlePackage } from './bundle.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -20,6 +21,9 @@ if (existsSync(`${root}dist`)) {
   }
 }
 run('tsc', '-p', 'web/tsconfig.build.json');
-cpSync(`${root}web/src/wasm`, `${root}dist/wasm`, { recursive: true });
+await bundlePackage();
+// The workers have the glue in them.
+const isWanted = (path) => !path.endsWith('.mjs');
+cpSync(`${root}web/src/wasm`, `${root}dist/wasm`, { recursive: true, filter: isWanted });
 chmodSync(`${root}dist/cli/main.js`, 0o755);
 run('vite', 'build', '--config', 'web/vite.config.ts', '--logLevel', 'warn');

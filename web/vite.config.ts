@@ -61,8 +61,9 @@ function shell(): Plugin {
   };
 }
 
+/** Other packages have a dist/ of their own. */
 const kEveryPage =
-  /(dist\/(errors|rpc\/[a-z-]+|client\/(browser|client|connect|model|search-index|wire-source))\.js|demo\/shared\/(dom|drop-zone|dropped-files|failure-view|format|jobs|latest|runtime|save-file|store|work-view)\.ts)$/;
+  /^(?!.*\/node_modules\/).*\/(dist\/(errors|index|client\/client)\.js|demo\/shared\/(dom|drop-zone|dropped-files|failure-view|format|jobs|latest|runtime|save-file|store|work-view)\.ts)$/;
 
 /** What Vite writes around a page's later imports, to wait for their styles. */
 const kWrappedImport =

@@ -12,6 +12,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { brotliCompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -59,6 +60,12 @@ afterAll(() => rmSync(app, { recursive: true }));
 const built = (folder: string): string[] =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => /\.m?js$/.test(name));
 
+/** What a module imports at once. */
+const importsOf = (code: string): string[] =>
+  [...code.matchAll(/^(?:import|export)\s(?:[^'"();=]*?\bfrom\s*)?['"]([^'"]+)['"]/gm)].map(
+    ([, target = '']) => target,
+  );
+
 describe('the tarball', () => {
   test('has every file that the manifest names', () => {
     const named = [...Object.values(manifest.exports), ...Object.values(manifest.bin)];
@@ -88,12 +95,11 @@ describe('the tarball', () => {
       if (seen.has(path)) return;
       seen.add(path);
       const code = readFileSync(path, 'utf8');
-      const imports = [
-        ...code.matchAll(/^(?:import|export)\s[^'"();=]*?\bfrom\s*['"]([^'"]+)['"]/gm),
-        ...code.matchAll(/\bimport\s*\(?\s*['"]([^'"]+)['"]/g),
-      ];
-      const workers = [...code.matchAll(/new URL\(['"](\.[^'"]+\.js)['"]/g)];
-      for (const [, target = ''] of [...imports, ...workers]) {
+      const later = [...code.matchAll(/\bimport\(\s*['"]([^'"]+)['"]/g)].map(([, to = '']) => to);
+      const workers = [...code.matchAll(/new URL\(['"](\.[^'"]+\.js)['"]/g)].map(
+        ([, to = '']) => to,
+      );
+      for (const target of [...importsOf(code), ...later, ...workers]) {
         expect(target, path).toMatch(
           /^\.|^(csv42|chardet|marked|minisearch|parse5|unpdf\/pdfjs|@huggingface\/jinja)$/,
         );
@@ -104,6 +110,34 @@ describe('the tarball', () => {
       visit(join(installed, 'dist', entry));
     }
     expect(seen.size).toBeGreaterThan(20);
+  });
+
+  test('embeds with little JavaScript in few files, one import deep', () => {
+    const dist = (name: string) => join(installed, 'dist', name);
+    const files = [dist('index.js'), dist('worker/run-worker.js')];
+    const [page = [], worker] = files.map((path) => importsOf(readFileSync(path, 'utf8')));
+    expect(page.sort()).toEqual(['./client/client.js', './errors.js']);
+    expect(worker).toEqual([]);
+    files.push(...page.map(dist));
+    expect(importsOf(readFileSync(dist('client/client.js'), 'utf8'))).toEqual(['../errors.js']);
+    const sizes = files.map((path) => brotliCompressSync(readFileSync(path)).length);
+    expect(sizes.reduce((sum, size) => sum + size)).toBeLessThan(25_000);
+  });
+
+  test('has the same names for a page and for Node, and one error class', () => {
+    const script = [
+      "import * as page from './node_modules/ambry/dist/index.js';",
+      "import * as node from 'ambry';",
+      "import { readDocument } from 'ambry/passages';",
+      'const error = await readDocument("a.zip", new Uint8Array(9)).catch((error) => error);',
+      'const classes = [page, node].map(({ AmbryError }) => error instanceof AmbryError);',
+      'console.log(JSON.stringify([Object.keys(page), Object.keys(node), classes]));',
+    ].join('\n');
+    const args = ['--input-type=module', '-e', script];
+    const out = execFileSync(process.execPath, args, { cwd: app, encoding: 'utf8' });
+    const [page, node, classes] = JSON.parse(out) as unknown[];
+    expect(page).toEqual(node);
+    expect(classes).toEqual([true, true]);
   });
 
   test('loads in Node by its name', () => {

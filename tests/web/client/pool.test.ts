@@ -1,18 +1,18 @@
-// Several workers that embed side by side: the same rows as of one, errors, aborts, crashes, and who ends when.
+// Several workers that embed side by side: the same rows as of one, errors, aborts, crashes, and who ends when. The
+// caller's side is that of the sources, whose crews can be looked at; the workers are the package's.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { Crew, crewOf } from '../../../web/src/client/crew.ts';
 import { Shares } from '../../../web/src/client/shares.ts';
 import type { Model, Progress } from '../../../web/src/index.ts';
+import * as ambry from '../../../web/src/node.ts';
 import { type OwnWorkers, ownWorkers } from '../support/own-workers.ts';
-import { ambry, smallModel } from '../support/package.ts';
+import { smallModel } from '../support/package.ts';
 import { wordFile } from '../support/word-files.ts';
 
 const file = await smallModel();
 const kWords = ['the', 'cat', 'sat', 'on', 'a', 'mat', 'dog', 'ran', 'home'];
 const kTexts = Array.from({ length: 300 }, (_, i) =>
   Array.from({ length: 1 + (i % 20) }, (_, j) => kWords[(i * 7 + j * j) % 9]).join(' '),
-);
-const { Crew, crewOf }: typeof import('../../../web/src/client/crew.ts') = await import(
-  new URL('../../../dist/client/crew.js', import.meta.url).href
 );
 
 /** Waits for so many copies, which jobs begin without. */

@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { hasRelaxedSimd, hasSimd } from '../../../web/src/probe.ts';
 
@@ -14,9 +15,9 @@ describe('probe', () => {
   });
 
   test.runIf(major < 22)('and with a flag before', () => {
-    const probe = new URL('../../../dist/probe.js', import.meta.url).href;
-    const script = `import(${JSON.stringify(probe)}).then((p) => console.log(p.hasRelaxedSimd()))`;
-    const flags = ['--experimental-wasm-relaxed-simd', '-e', script];
-    expect(execFileSync(process.execPath, flags, { encoding: 'utf8' }).trim()).toBe('true');
+    const main = fileURLToPath(new URL('../../../dist/cli/main.js', import.meta.url));
+    const args = ['--experimental-wasm-relaxed-simd', main, 'doctor', '--json'];
+    const checks = JSON.parse(execFileSync(process.execPath, args, { encoding: 'utf8' }));
+    expect(checks).toContainEqual({ name: 'relaxed-simd', ok: true, found: 'relaxed SIMD' });
   });
 });

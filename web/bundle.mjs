@@ -1,0 +1,90 @@
+// Makes the package's JavaScript. A page without a bundler fetches modules one after another, by depth of import,
+// so what an entry needs at once is in few files; what it imports later stays apart, and a worker is one file.
+import { readdirSync, readFileSync } from 'node:fs';
+import { posix, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { rolldown } from 'rolldown';
+
+const source = fileURLToPath(new URL('src/', import.meta.url));
+const dist = fileURLToPath(new URL('../dist/', import.meta.url));
+const manifest = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
+
+const kEntries = ['index', 'node', 'passages/passages'];
+const kWorkers = ['worker', 'passages'].flatMap((room) =>
+  readdirSync(`${source}${room}`)
+    .filter((file) => file.endsWith('worker.ts') && file !== 'web-worker.ts')
+    .map((file) => `${room}/${file.replace('.ts', '')}`),
+);
+const kExternal = [
+  /^node:/,
+  ...Object.keys(manifest.dependencies).map((name) => RegExp(`^${name}(/|$)`)),
+];
+
+/** A path from web/src, with forward slashes and without its ending. */
+const nameOf = (id) => relative(source, id).replaceAll('\\', '/').replace(/\.ts$/, '');
+
+/** What pages and Node need at once, in one file. */
+const kShared = {
+  name: 'client/client',
+  tags: ['$initial'],
+  test: (id) => /^(client|rpc|source)\/(?!browser$|node-platform$)/.test(nameOf(id)),
+};
+
+const kMark = '~ambry/';
+
+/** Code moves to other files, and what it calls by a path from its own must be found from there: the path becomes a
+ *  mark with the place from the top, and the mark a path from the new file. `others` are files of their own. */
+function moved(others) {
+  const place = (importer, path) => kMark + posix.join(posix.dirname(nameOf(importer)), path);
+  return {
+    name: 'ambry-moved',
+    resolveId: (path, importer) => {
+      const id = importer && place(importer, path).replace(/\.ts$/, '');
+      return others.some((name) => id === kMark + name) ? { id: `${id}.js`, external: true } : null;
+    },
+    transform: (code, id) =>
+      code.replace(
+        /\bnew URL\('(\.[^']*)', import\.meta\.url\)/g,
+        (_, url) => `new URL('${place(id, url)}', import.meta.url)`,
+      ),
+    renderChunk: (code, { fileName }) =>
+      code.replace(/(['"])~ambry\/(.*?)(\/?)\1/g, (_, quote, path, end) => {
+        const url = posix.relative(posix.dirname(fileName), path);
+        return `${quote}${url.startsWith('.') ? '' : './'}${url}${end}${quote}`;
+      }),
+  };
+}
+
+async function bundle(names, codeSplitting, others = []) {
+  const build = await rolldown({
+    input: Object.fromEntries(names.map((name) => [name, `${source}${name}.ts`])),
+    external: kExternal,
+    platform: 'neutral',
+    tsconfig: false,
+    transform: { target: 'es2022' },
+    plugins: [moved(others)],
+    // It would give files that are imported later a second face, and a helper to make it.
+    experimental: { chunkOptimization: false },
+  });
+  await build.write({
+    dir: dist,
+    entryFileNames: '[name].js',
+    chunkFileNames: ({ name, facadeModuleId, moduleIds }) => {
+      const id = facadeModuleId ?? moduleIds.at(-1);
+      return id?.startsWith(source) && !name.includes('/') ? `${nameOf(id)}.js` : '[name].js';
+    },
+    codeSplitting,
+    minifyInternalExports: false,
+    comments: { jsdoc: false },
+  });
+  await build.close();
+}
+
+export async function bundlePackage() {
+  // There must be one AmbryError, also for who imports only passages.
+  await bundle(['errors'], false);
+  await bundle(kEntries, { groups: [kShared] }, ['errors']);
+  // The command line uses the package as others do.
+  await bundle(['cli/main'], true, ['errors', ...kEntries]);
+  for (const name of kWorkers) await bundle([name], false);
+}
