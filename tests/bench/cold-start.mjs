@@ -3,10 +3,8 @@
 // before left in the browser. Build first (npm run build).
 //
 //   node tests/bench/cold-start.mjs
-import { createServer } from 'node:http';
 import { fileURLToPath } from 'node:url';
-import { chromium } from 'playwright';
-import sirv from 'sirv';
+import { chromiumWith } from './chromium.mjs';
 import { median } from './median.mjs';
 
 const kVisits = 7;
@@ -20,17 +18,8 @@ const kPage = `<!doctype html><title>Cold start</title><link rel="icon" href="da
   document.title = String(performance.now());
 </script>`;
 
-const files = sirv(fileURLToPath(new URL('../../dist/', import.meta.url)), {
-  dev: false,
-  etag: true,
-});
-const server = createServer((request, response) => {
-  if (request.url !== '/') return files(request, response, () => response.writeHead(404).end());
-  response.writeHead(200, { 'content-type': 'text/html' });
-  response.end(kPage);
-});
-await new Promise((listening) => server.listen(0, '127.0.0.1', listening));
-const origin = `http://127.0.0.1:${server.address().port}/`;
+const dist = fileURLToPath(new URL('../../dist/', import.meta.url));
+const { browser, origin, close } = await chromiumWith({ page: kPage, folders: { '/': dist } });
 
 async function visit(page) {
   await page.goto(origin);
@@ -38,10 +27,6 @@ async function visit(page) {
   return Number(await page.title());
 }
 
-const browser = await chromium.launch({
-  executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-  args: ['--no-sandbox'],
-});
 const first = [];
 const again = [];
 for (let i = 0; i < kVisits; i++) {
@@ -50,8 +35,7 @@ for (let i = 0; i < kVisits; i++) {
   again.push(await visit(page));
   await page.close();
 }
-await browser.close();
-server.close();
+await close();
 for (const [name, times] of Object.entries({ 'first visit': first, 'next visit': again })) {
   const time = median(times);
   const verdict = time > kWanted ? ': MISSED' : '';
