@@ -17,6 +17,7 @@ node tests/bench/encoder-bench.mjs "$onnxruntime" --json build/encoder-bench.jso
 node tests/bench/wordpiece-bench.mjs
 tests/bench/decoder-bench.sh
 node tests/bench/generate-bench.mjs
+node tests/bench/wllama-bench.mjs
 node tests/bench/validate-bench.mjs
 node tests/bench/quantize-bench.mjs
 node tests/bench/words-bench.mjs

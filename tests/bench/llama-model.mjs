@@ -95,7 +95,7 @@ function record([name, shape], { dtype, fill }) {
   return [head, data, Buffer.alloc((8 - ((head.length + data.length) % 8)) % 8)];
 }
 
-/** `tokenizer` is that section of the file, whose size may be any multiple of 64. */
+/** `tokenizer` is that section of the file. */
 export function ambFile(shape, type, tokenizer = Buffer.alloc(0)) {
   const config = JSON.stringify({
     architecture: 'llama',
@@ -109,7 +109,7 @@ export function ambFile(shape, type, tokenizer = Buffer.alloc(0)) {
   const weights = Buffer.concat(llamaTensors(shape).flatMap((tensor) => record(tensor, type)));
   const head = Buffer.alloc(28);
   const sections = ['{"name":"bench"}', config];
-  const used = 28 + sections[0].length + config.length;
+  const used = 28 + sections[0].length + config.length + tokenizer.length;
   sections[1] = config + ' '.repeat(Math.ceil(used / 64) * 64 - used);
   head.write('AMBEE', 0, 'latin1');
   head.writeUInt8(1, 5);
@@ -118,4 +118,9 @@ export function ambFile(shape, type, tokenizer = Buffer.alloc(0)) {
   head.writeUInt32LE(tokenizer.length, 16);
   head.writeBigUInt64LE(BigInt(weights.length), 20);
   return Buffer.concat([head, Buffer.from(sections.join('')), tokenizer, weights]);
+}
+
+export function tokenizerOf(amb) {
+  const begin = 28 + amb.readUInt32LE(8) + amb.readUInt32LE(12);
+  return amb.subarray(begin, begin + amb.readUInt32LE(16));
 }

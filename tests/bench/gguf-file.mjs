@@ -1,0 +1,108 @@
+// The same llamas as GGUF files, as core/formats/gguf/README.md lays them out, with a vocabulary of made-up words.
+import { kBlock, llamaTensors, ones, randomBlocks } from './llama-model.mjs';
+
+const kAlignment = 32;
+const kF32 = 0;
+/** Numbers of the types, their bytes of codes, and the upper byte of a scale: weights lie within 1/16. */
+export const kGgufTypes = {
+  q8_0: { type: 8, codes: 32, scale: 0x10 },
+  q4_0: { type: 2, codes: 16, scale: 0x20 },
+};
+
+const kNames = {
+  input_layernorm: 'attn_norm',
+  'self_attn.q_proj': 'attn_q',
+  'self_attn.k_proj': 'attn_k',
+  'self_attn.v_proj': 'attn_v',
+  'self_attn.o_proj': 'attn_output',
+  post_attention_layernorm: 'ffn_norm',
+  'mlp.gate_proj': 'ffn_gate',
+  'mlp.up_proj': 'ffn_up',
+  'mlp.down_proj': 'ffn_down',
+};
+function nameOf(name) {
+  const [, layer, part] = /^model\.layers\.(\d+)\.(.+)\.weight$/.exec(name) ?? [];
+  if (part) return `blk.${layer}.${kNames[part]}.weight`;
+  return name.includes('embed') ? 'token_embd.weight' : 'output_norm.weight';
+}
+
+const u32 = (number) => Buffer.from(Uint32Array.of(number).buffer);
+const u64 = (number) => Buffer.from(BigUint64Array.of(BigInt(number)).buffer);
+const f32 = (number) => Buffer.from(Float32Array.of(number).buffer);
+const text = (value) => [u64(Buffer.byteLength(value)), Buffer.from(value)];
+const list = (type, items, bytesOf) => [u32(type), u64(items.length), ...items.flatMap(bytesOf)];
+/** Number of the type of a value, and its bytes. */
+const kU32 = [4, u32];
+const kF32Value = [6, f32];
+const kText = [8, text];
+const kF32s = [9, (items) => list(6, items, f32)];
+const kTexts = [9, (items) => list(8, items, text)];
+const kI32s = [9, (items) => list(5, items, u32)];
+
+const pair = (key, [type, bytesOf], value) => [...text(key), u32(type), bytesOf(value)].flat();
+
+/** SentencePiece's three special pieces, the mark of a space, letters, and words that no two pieces join to. */
+function vocabulary(size) {
+  const special = ['<unk>', '<s>', '</s>'];
+  const known = [...special, '\u2581', ...'abcdefghijklmnopqrstuvwxyz'];
+  const words = Array.from({ length: size - known.length }, (_, i) => `\u2581word${i}`);
+  return [...known, ...words];
+}
+
+/** A text of so many tokens, with the one that begins it, and their ids. */
+export function promptOf(n) {
+  const letters = Array.from({ length: n - 2 }, (_, i) => (i * 7) % 26);
+  const text = letters.map((letter) => String.fromCharCode(97 + letter)).join('');
+  return { text, ids: [1, 3, ...letters.map((letter) => 4 + letter)] };
+}
+
+/** Unknown, control, normal. */
+const typeOf = (_, id) => [2, 3, 3][id] ?? 1;
+
+function metadata({ width, inner, layers, vocabulary: size }) {
+  const tokens = vocabulary(size);
+  const heads = width / 64;
+  return [
+    pair('general.architecture', kText, 'llama'),
+    pair('llama.context_length', kU32, 1024),
+    pair('llama.embedding_length', kU32, width),
+    pair('llama.block_count', kU32, layers),
+    pair('llama.feed_forward_length', kU32, inner),
+    pair('llama.attention.head_count', kU32, heads),
+    pair('llama.attention.head_count_kv', kU32, heads),
+    pair('llama.attention.layer_norm_rms_epsilon', kF32Value, 1e-5),
+    pair('llama.rope.freq_base', kF32Value, 10000),
+    pair('llama.vocab_size', kU32, size),
+    pair('tokenizer.ggml.model', kText, 'llama'),
+    pair('tokenizer.ggml.tokens', kTexts, tokens),
+    pair(
+      'tokenizer.ggml.scores',
+      kF32s,
+      tokens.map((_, i) => -i),
+    ),
+    pair('tokenizer.ggml.token_type', kI32s, tokens.map(typeOf)),
+    pair('tokenizer.ggml.bos_token_id', kU32, 1),
+    pair('tokenizer.ggml.eos_token_id', kU32, 2),
+    pair('tokenizer.ggml.unknown_token_id', kU32, 0),
+  ];
+}
+
+const padding = (size) => Buffer.alloc((kAlignment - (size % kAlignment)) % kAlignment);
+
+export function ggufFile(shape, { type, codes, scale }) {
+  const infos = [];
+  const data = [];
+  let offset = 0;
+  for (const [name, extents] of llamaTensors(shape)) {
+    const [rows, columns] = extents;
+    const bytes = columns ? randomBlocks((rows * columns) / kBlock, codes, scale) : ones(rows);
+    infos.push(...text(nameOf(name)), u32(extents.length), ...extents.toReversed().map(u64));
+    infos.push(u32(columns ? type : kF32), u64(offset));
+    data.push(bytes, padding(bytes.length));
+    offset += bytes.length + data.at(-1).length;
+  }
+  const pairs = metadata(shape);
+  const counts = [u64(llamaTensors(shape).length), u64(pairs.length)];
+  const head = Buffer.concat([Buffer.from('GGUF'), u32(3), ...counts, ...pairs.flat(), ...infos]);
+  return Buffer.concat([head, padding(head.length), ...data]);
+}
