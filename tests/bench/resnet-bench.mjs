@@ -4,6 +4,8 @@
 //
 //   npm install --prefix /tmp/ort onnxruntime-web@1.30.0
 //   node tests/bench/resnet-bench.mjs /tmp/ort/node_modules/onnxruntime-web [baseline|relaxed]
+import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { classifyModule, milliseconds } from './classify-module.mjs';
 import { median } from './median.mjs';
 import { onnxResnet } from './onnx-resnet.mjs';
@@ -28,7 +30,7 @@ async function ours(file, options) {
 }
 
 async function theirs() {
-  const ort = await onnxruntime(folder);
+  const ort = await onnxruntime(pathToFileURL(`${resolve(folder)}/`));
   const session = await ort.InferenceSession.create(onnxResnet(network));
   const tensor = new ort.Tensor('float32', input, [1, 3, 224, 224]);
   return async () => Object.values(await session.run({ x: tensor }))[0].data;

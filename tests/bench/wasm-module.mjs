@@ -1,11 +1,19 @@
-// A shipped module without the package around it, as benchmarks of single calls want it.
-import { readFileSync } from 'node:fs';
+// A shipped module without the package around it, as benchmarks of single calls want it, in Node and in pages.
+
+/** Of a file that is held, lies by a path from here, or is on the page's server. */
+export async function bytesAt(place) {
+  if (place instanceof Uint8Array) return place;
+  const url = new URL(place, import.meta.url);
+  if (url.protocol !== 'file:') return new Uint8Array(await (await fetch(url)).arrayBuffer());
+  const { readFile } = await import('node:fs/promises');
+  return readFile(url);
+}
 
 /** Gives load(): a module of its own, because memory never shrinks, and its memory. */
 export async function wasmModules(name, flavour) {
-  const wasm = (file) => new URL(`../../web/src/wasm/${file}`, import.meta.url);
-  const { default: create } = await import(wasm(`${name}.mjs`).href);
-  const compiled = await WebAssembly.compile(readFileSync(wasm(`${name}-${flavour}.wasm`)));
+  const wasm = (file) => new URL(`../../web/src/wasm/${file}`, import.meta.url).href;
+  const { default: create } = await import(wasm(`${name}.mjs`));
+  const compiled = await WebAssembly.compile(await bytesAt(wasm(`${name}-${flavour}.wasm`)));
   return async () => {
     let memory;
     const module = await create({

@@ -1,0 +1,156 @@
+// Embedding with an encoder by our WebAssembly, tokenization included, and by onnxruntime-web on ids, by turns; in
+// Node and in pages.
+import { wordOf } from './encoder-model.mjs';
+import { median } from './median.mjs';
+import { onnxruntime } from './onnxruntime.mjs';
+import { encoderOf } from './session.mjs';
+import { bytesAt, unwrap, wasmModules } from './wasm-module.mjs';
+
+const kRounds = 9;
+const kLoads = 5;
+
+/** Texts of so many tokens with the two at their ends, as ids of words. */
+const textsOf = (nTexts, nTokensOf) =>
+  Array.from({ length: nTexts }, (_, text) =>
+    Array.from({ length: nTokensOf(text) - 2 }, (_, i) => 1000 + ((i * 7 + text * 131) % 29000)),
+  );
+
+async function milliseconds(run) {
+  const begin = performance.now();
+  await run();
+  return performance.now() - begin;
+}
+
+/** The first time and the usual one. */
+const firstAndUsual = (times) => ({ first: times[0], usual: median(times) });
+
+/** A module of its own for each, so that its heap is that encoder's; loaded several times, each time anew. */
+async function ours(flavour, file) {
+  const load = await wasmModules('ambry-run', flavour);
+  const ready = [];
+  let loaded;
+  for (let i = 0; i < kLoads; i++) {
+    const { module, memory } = await load();
+    const begin = performance.now();
+    const session = encoderOf(module, file);
+    ready.push(performance.now() - begin);
+    loaded = { module, memory, session };
+  }
+  const { module, memory, session } = loaded;
+  return {
+    facts: {
+      ready: firstAndUsual(ready),
+      heap: memory.buffer.byteLength,
+      size: file.length,
+    },
+    prepare: (texts) => {
+      const encoded = texts.map((ids) => new TextEncoder().encode(ids.map(wordOf).join(' ')));
+      return () => embed(module, session, encoded);
+    },
+  };
+}
+
+function embed(module, session, texts) {
+  const job = unwrap(module.beginEmbed(session, '{}'));
+  for (const text of texts) unwrap(module.addText(job, text));
+  unwrap(module.startEmbed(job));
+  while (!unwrap(module.stepEmbed(job)).done);
+  const { address, size } = unwrap(module.embedded(job)).rows;
+  const rows = new Float32Array(module.HEAPU8.slice(address, address + size).buffer);
+  module.release(job);
+  return rows;
+}
+
+async function theirs(ort, onnx) {
+  const ready = [];
+  let session;
+  for (let i = 0; i < kLoads; i++) {
+    await session?.release();
+    const begin = performance.now();
+    session = await ort.InferenceSession.create(onnx);
+    ready.push(performance.now() - begin);
+  }
+  const tensor = (rows, dims) => new ort.Tensor('int64', BigInt64Array.from(rows, BigInt), dims);
+  return {
+    facts: { ready: firstAndUsual(ready) },
+    prepare: (texts) => {
+      const nTokens = texts[0].length + 2;
+      const rows = texts.map((ids) => [2, ...ids, 3]);
+      const feeds = {
+        ids: tensor(rows.flat(), [texts.length, nTokens]),
+        positions: tensor([...Array(nTokens).keys()], [1, nTokens]),
+      };
+      return async () => Object.values(await session.run(feeds))[0].data;
+    },
+  };
+}
+
+/** The least cosine between rows of the same text. */
+function agreement(a, b, width) {
+  let least = 1;
+  for (let at = 0; at < a.length; at += width) {
+    let [dot, sizeA, sizeB] = [0, 0, 0];
+    for (let i = at; i < at + width; i++) {
+      dot += a[i] * b[i];
+      sizeA += a[i] * a[i];
+      sizeB += b[i] * b[i];
+    }
+    least = Math.min(least, dot / Math.sqrt(sizeA * sizeB));
+  }
+  return least;
+}
+
+/** Times by runner and round. */
+async function measure(runners, [nTexts, nTokens], width) {
+  const texts = textsOf(nTexts, () => nTokens);
+  const runs = Object.entries(runners).map(([name, { prepare }]) => [name, prepare(texts)]);
+  const rows = {};
+  for (const [name, run] of runs) {
+    for (let i = 0; i < 3; i++) rows[name] = Float32Array.from(await run());
+  }
+  const times = Object.fromEntries(runs.map(([name]) => [name, []]));
+  for (let round = 0; round < kRounds; round++) {
+    for (const [name, run] of runs) times[name].push(await milliseconds(run));
+  }
+  const cosines = Object.fromEntries(
+    runs.map(([name]) => [name, agreement(rows[name], rows['relaxed f32'], width)]),
+  );
+  return { nTexts, nTokens, times, cosines };
+}
+
+/** By runner the least cosine to f32 of so many texts of 3 to 62 tokens. */
+function agreements(runners, nTexts, width) {
+  const texts = textsOf(nTexts, (text) => 3 + (text % 60));
+  const rowsOf = (name) => runners[name].prepare(texts)();
+  const exact = rowsOf('relaxed f32');
+  return Object.fromEntries(
+    ['relaxed int8', 'baseline int8'].map((name) => [name, agreement(rowsOf(name), exact, width)]),
+  );
+}
+
+async function makeRunners({ files, onnxFiles, ortFolder }) {
+  const ort = ortFolder && (await onnxruntime(ortFolder));
+  const onnx = ort && { f32: await bytesAt(onnxFiles.f32), int8: await bytesAt(onnxFiles.int8) };
+  // The first of all sessions also starts the runtime itself.
+  if (ort) await theirs(ort, onnx.int8);
+  const [f32, int8] = await Promise.all([bytesAt(files.f32), bytesAt(files.int8)]);
+  return {
+    'relaxed f32': await ours('relaxed', f32),
+    'relaxed int8': await ours('relaxed', int8),
+    'baseline f32': await ours('baseline', f32),
+    'baseline int8': await ours('baseline', int8),
+    ...(ort && { f32: await theirs(ort, onnx.f32), int8: await theirs(ort, onnx.int8) }),
+  };
+}
+
+/** `files` and `onnxFiles` by type, as bytes or by their paths; `ortFolder` where there is an onnxruntime-web. */
+export async function work({ width, batches, nCompared, ...places }) {
+  const runners = await makeRunners(places);
+  const results = [];
+  for (const batch of batches) results.push(await measure(runners, batch, width));
+  return {
+    results,
+    facts: Object.fromEntries(Object.entries(runners).map(([name, { facts }]) => [name, facts])),
+    leastCosines: agreements(runners, nCompared, width),
+  };
+}
