@@ -14,7 +14,8 @@ node web/build.mjs
 npm install --prefix build/peers --no-audit --no-fund --silent onnxruntime-web@1.30.0
 onnxruntime=build/peers/node_modules/onnxruntime-web
 node tests/bench/encoder-bench.mjs "$onnxruntime" --json build/encoder-bench.json
-node tests/bench/wordpiece-bench.mjs
+node tests/bench/encoder-bench.mjs "$onnxruntime" --chromium
+node tests/bench/tokenizer-bench.mjs
 tests/bench/decoder-bench.sh
 node tests/bench/generate-bench.mjs
 node tests/bench/wllama-bench.mjs

@@ -61,17 +61,18 @@ export function randomEncoder(shape) {
 }
 
 const bytesOf = (array) => Buffer.from(array.buffer, array.byteOffset, array.byteLength);
-const words = (...numbers) => bytesOf(Uint32Array.from(numbers));
+const whole = (...numbers) => bytesOf(Uint32Array.from(numbers));
 
-/** The older container (core/formats/embd), which has room for f32 alone. */
-export function embdFile({ tensors, vocabulary }) {
-  const text = (value) => [words(value.length), Buffer.from(value)];
-  const parts = [Buffer.from('EMBD'), words(1, tensors.size)];
+const madeUp = (size) => Array.from({ length: size }, (_, id) => kSpecial[id] ?? wordOf(id));
+
+/** The older container (core/formats/embd), which has room for f32 alone; made-up words unless there are others. */
+export function embdFile({ tensors, vocabulary }, words = madeUp(vocabulary)) {
+  const text = (value) => [whole(Buffer.byteLength(value)), Buffer.from(value)];
+  const parts = [Buffer.from('EMBD'), whole(1, tensors.size)];
   for (const [name, { shape, numbers }] of tensors) {
-    parts.push(...text(name), words(shape.length, ...shape), bytesOf(numbers));
+    parts.push(...text(name), whole(shape.length, ...shape), bytesOf(numbers));
   }
-  parts.push(words(vocabulary));
-  for (let id = 0; id < vocabulary; id++) parts.push(...text(kSpecial[id] ?? wordOf(id)));
+  parts.push(whole(vocabulary), ...words.flatMap(text));
   return Buffer.concat(parts);
 }
 
