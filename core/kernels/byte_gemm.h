@@ -25,25 +25,40 @@ using CodedRows = std::conditional_t<V::kFastQuads, WindowRows, PairRows>;
   return std::max(WindowRows::floats(rows, k), PairRows::floats(rows, k));
 }
 
+// A panel as the products want it, and what its outputs need.
 template <class V>
-void multiply_byte_panel(const CodedRows<V>& a, size_t begin, size_t end, const ByteMatrix& b,
-                         Tile tile, const void* epilogue, StoreTile store) {
+struct BytePanel {
+  const typename CodedRows<V>::Form::Column* weights;
+  ByteColumns columns;
+};
+
+// sums[r][0..8) for at most `most` rows from `row` on; how many it took. A function of its own, for
+// the reason that multiply_rows() has (gemm.h).
+template <class V>
+[[gnu::noinline]] size_t multiply_coded_rows(const CodedRows<V>& a, size_t row, size_t most,
+                                             const BytePanel<V>& panel, float* sums) {
   using Form = typename CodedRows<V>::Form;
   constexpr size_t kRows = CodedRows<V>::kTileRows;
   constexpr size_t kLaneBytes = Form::kNumbers * sizeof(typename Form::Row);
   const size_t n_lanes = a.row_bytes() / kLaneBytes;
   const size_t stride = n_lanes * Form::kNumbers;
   int32_t products[kRows * kPanelColumns];
-  float sums[kRows * kPanelColumns];
+  const size_t taken = with_tile_rows<kRows>(most, [&](auto rows) {
+    multiply_integers<V, Form, rows>(a.codes(row), stride, panel.weights, n_lanes, products);
+  });
+  a.template finish<V>(row, taken, panel.weights, panel.columns, products, sums);
+  return taken;
+}
+
+template <class V>
+void multiply_byte_panel(const CodedRows<V>& a, size_t begin, size_t end, const ByteMatrix& b,
+                         Tile tile, const void* epilogue, StoreTile store) {
+  float sums[CodedRows<V>::kTileRows * kPanelColumns];
   tile.sums = sums;
-  const size_t panel = tile.column / kPanelColumns;
-  const ByteColumns columns = b.columns(panel);
-  const auto* const weights = a.template ready<V>(b.panel(panel));
-  share_rows(begin, end, kRows, tile, [&](size_t most) {
-    tile.rows = with_tile_rows<kRows>(most, [&](auto rows) {
-      multiply_integers<V, Form, rows>(a.codes(tile.row), stride, weights, n_lanes, products);
-    });
-    a.template finish<V>(tile.row, tile.rows, weights, columns, products, sums);
+  const size_t i = tile.column / kPanelColumns;
+  const BytePanel<V> panel{a.template ready<V>(b.panel(i)), b.columns(i)};
+  share_rows(begin, end, CodedRows<V>::kTileRows, tile, [&](size_t most) {
+    tile.rows = multiply_coded_rows<V>(a, tile.row, most, panel, sums);
     store(epilogue, tile);
   });
 }

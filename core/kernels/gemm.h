@@ -149,16 +149,34 @@ void for_panels(size_t rows, size_t row_bytes, size_t least, size_t n, float* c,
   }
 }
 
+// sums[r][0..8) for at most `most` rows from `row` on; how many it took. A function of its own, for
+// V8 inlines what a function calls by address, as tiles are stored, and then runs out of registers
+// in the loops beside that call: products of bytes took 1.7 times as long in Chromium 156.
+template <class V>
+[[gnu::noinline]] size_t multiply_rows(const MatrixView& a, size_t row, size_t most,
+                                       const float* panel, size_t k, float* sums) {
+  return with_tile_rows<kTileRows<V>>(most, [&](auto rows) {
+    multiply_tile<V, rows>(a.data + row * a.stride, a.stride, panel, k, sums);
+  });
+}
+
+// Brings a panel near: read one line after another, it arrives several times as fast as where a tile
+// waits for each (8 tokens through an encoder take 8 % less).
+inline void touch(const float* panel, size_t n) {
+  constexpr size_t kLine = 64 / sizeof(float);
+  const volatile float* at = panel;
+  for (size_t i = 0; i < n; i += kLine) static_cast<void>(at[i]);
+}
+
 // One panel of B, the columns of `tile`, against rows [begin, end) of A.
 template <class V>
 void multiply_panel(const MatrixView& a, size_t begin, size_t end, const float* panel, size_t k,
                     Tile tile, const void* epilogue, StoreTile store) {
   float sums[kTileRows<V> * kPanelColumns];
   tile.sums = sums;
+  touch(panel, k * kPanelColumns);
   share_rows(begin, end, kTileRows<V>, tile, [&](size_t most) {
-    tile.rows = with_tile_rows<kTileRows<V>>(most, [&](auto rows) {
-      multiply_tile<V, rows>(a.data + tile.row * a.stride, a.stride, panel, k, sums);
-    });
+    tile.rows = multiply_rows<V>(a, tile.row, most, panel, k, sums);
     store(epilogue, tile);
   });
 }
