@@ -4,7 +4,6 @@ import { readFile } from 'node:fs/promises';
 import { createIndex, type Doc, type Model, open, type SearchIndex } from 'ambry';
 import { expect, test } from './fixtures.ts';
 
-const kBaseline = new URL('../dist/wasm/ambry-baseline.wasm', import.meta.url);
 const kModel = new URL('../dist/site/models/english-192x1.weights', import.meta.url);
 const kNotes = new URL('../web/demo/corpus/everyday.json', import.meta.url);
 const kQueries = [
@@ -25,7 +24,7 @@ let model: Model;
 let index: SearchIndex;
 test.beforeAll(async () => {
   const notes = JSON.parse(await readFile(kNotes, 'utf8')) as { passages: Doc[] };
-  model = await open(await readFile(kModel), { wasmBinary: await readFile(kBaseline) });
+  model = await open(await readFile(kModel), { deterministic: true });
   index = await createIndex(model, notes.passages);
 });
 test.afterAll(async () => {

@@ -1,7 +1,9 @@
 // `ambry embed`, as JSON, as text and as a NumPy file.
+import { readFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
 import { ambryCli } from '../support/cli.ts';
 import { cliFolder } from '../support/cli-folder.ts';
+import { ambry } from '../support/package.ts';
 
 const { model } = await cliFolder();
 
@@ -36,6 +38,13 @@ describe('embed', () => {
     expect(await vector('--pooling', 'cls')).not.toEqual(own);
     expect(await vector('--weights', 'int8')).not.toEqual(own);
     expect(await vector('--prompt', 'dog ')).not.toEqual(own);
+    await using exact = await ambry.open(await readFile(model), {
+      deterministic: true,
+      weights: 'int8',
+    });
+    const row = Array.from(await exact.embed('the cat'));
+    const printed = await vector('--deterministic', '--weights', 'int8');
+    expect(printed.map(Math.fround)).toEqual(row);
     expect(await vector('--dim', '4')).toHaveLength(4);
     expect(Math.hypot(...(await vector('--no-normalize')))).not.toBeCloseTo(1, 3);
     expect(await vector('--pooling', 'none')).toHaveLength(4);

@@ -1,7 +1,9 @@
 // The built package in Node: open, embed, tokenize, dispose.
 import { readdirSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Model, Progress } from '../../../web/src/index.ts';
+import type { Model, OpenOptions, Progress } from '../../../web/src/index.ts';
+import { hasRelaxedSimd } from '../../../web/src/probe.ts';
 import { ambry, smallModel } from '../support/package.ts';
 import { startServer } from '../support/server.ts';
 
@@ -15,6 +17,28 @@ function distance(a: Float32Array, b: Float32Array): number {
   expect(a.length).toBe(b.length);
   return a.reduce((most, value, i) => Math.max(most, Math.abs(value - (b[i] ?? 0))), 0);
 }
+
+describe('a model for the same numbers everywhere', () => {
+  const opened = async (options: OpenOptions) => {
+    await using model = await open(file, { weights: 'int8', ...options });
+    const rows = await model.embed(kTexts);
+    expect(await model.embed(kTexts, { workers: 2 })).toEqual(rows);
+    return { flavour: model.flavour, rows };
+  };
+
+  test('runs the baseline build, whatever the engine could run', async () => {
+    const exact = await opened({ deterministic: true });
+    const baseline = new URL('../../../dist/wasm/ambry-baseline.wasm', import.meta.url);
+    const brought = await opened({ wasmBinary: await readFile(baseline) });
+    expect(exact).toEqual(brought);
+    expect(exact.flavour).toBe('baseline');
+  });
+
+  test('is not what is opened without asking, where relaxed SIMD is there', async () => {
+    const { flavour } = await opened({});
+    expect(flavour).toBe(hasRelaxedSimd() ? 'relaxed' : 'baseline');
+  });
+});
 
 describe('a model', () => {
   let model: Model;

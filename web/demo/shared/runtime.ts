@@ -1,15 +1,13 @@
-// `?flavour=baseline` or `?flavour=relaxed` forces one of the two WebAssembly builds; without it the
-// package picks the one this browser can run.
+// `?flavour=baseline` takes the WebAssembly build that computes the same on every machine, `?flavour=relaxed` the
+// other one even if this browser seems not to run it; without it the package picks the fastest that it can run.
 
 import type { RuntimeOptions } from 'ambry';
-import baselineUrl from 'ambry/ambry-baseline.wasm?url';
 import relaxedUrl from 'ambry/ambry-relaxed.wasm?url';
 
-export type Runtime = Pick<RuntimeOptions, 'wasmUrl'>;
+export type Runtime = Pick<RuntimeOptions, 'deterministic' | 'wasmUrl'>;
 
 export function runtimeFor(search: string): Runtime {
   const flavour = new URLSearchParams(search).get('flavour');
-  const urls: Readonly<Record<string, string>> = { baseline: baselineUrl, relaxed: relaxedUrl };
-  const url = flavour === null ? undefined : urls[flavour];
-  return url === undefined ? {} : { wasmUrl: new URL(url, document.baseURI) };
+  if (flavour === 'relaxed') return { wasmUrl: new URL(relaxedUrl, document.baseURI) };
+  return { deterministic: flavour === 'baseline' };
 }

@@ -1,6 +1,6 @@
 import type { Model } from '../index.ts';
 import { open } from '../node.ts';
-import type { EmbedOptions, Pooling } from '../types.ts';
+import type { EmbedOptions, OpenOptions, Pooling } from '../types.ts';
 import { defineCommand, oneOf, wholeNumber } from './command.ts';
 import { UsageError } from './failure.ts';
 import { shortFloat } from './format.ts';
@@ -8,6 +8,7 @@ import { modelSource, textsOf } from './input.ts';
 import { answerLines, type LineInput } from './line-answers.ts';
 import { idField, objectOfLine, textField } from './line-input.ts';
 import { npyFile } from './npy.ts';
+import { kRunOptions, runOptions } from './run-options.ts';
 import type { Terminal } from './terminal.ts';
 import { writeResult } from './write-result.ts';
 
@@ -22,7 +23,7 @@ const kPoolings = [
 
 export const command = defineCommand({
   usage:
-    'embed MODEL [--text T]... [--file LINES] [--jsonl [--skip-bad]] [--pooling P] [--no-normalize] [--prompt P] [--dim N] [--truncate end|error] [--weights int8|f32] [--json | --npy OUT]',
+    'embed MODEL [--text T]... [--file LINES] [--jsonl [--skip-bad]] [--pooling P] [--no-normalize] [--prompt P] [--dim N] [--truncate end|error] [--weights int8|f32] [--deterministic] [--json | --npy OUT]',
   summary: 'turn texts into vectors',
   details: [
     '--text          a text; may be given again',
@@ -36,6 +37,7 @@ export const command = defineCommand({
     '--dim           keep the first N numbers',
     '--truncate      end cuts texts that are too long, error refuses them',
     '--weights       how to hold the weights: as-stored, int8, f32',
+    '--deterministic the same numbers on every machine, to the last bit; slower',
     '--npy           write a NumPy file of f32 rows (- for standard output)',
   ],
   options: {
@@ -48,7 +50,7 @@ export const command = defineCommand({
     prompt: { type: 'string' },
     dim: { type: 'string' },
     truncate: { type: 'string' },
-    weights: { type: 'string' },
+    ...kRunOptions,
     json: { type: 'boolean' },
     npy: { type: 'string' },
   },
@@ -58,7 +60,7 @@ export const command = defineCommand({
     const pooling = oneOf(values.pooling, '--pooling', kPoolings);
     const truncate = oneOf(values.truncate, '--truncate', ['end', 'error']);
     const dim = wholeNumber(values.dim, '--dim');
-    const weights = oneOf(values.weights, '--weights', ['as-stored', 'int8', 'f32']);
+    const how = runOptions(values);
     const options: EmbedOptions = {
       ...(pooling && { pooling }),
       ...(truncate && { truncate }),
@@ -68,7 +70,7 @@ export const command = defineCommand({
       signal: terminal.signal,
     };
     const texts = values.jsonl ? [] : await textsOf(values);
-    return withModel(file, weights, terminal, async (model) => {
+    return withModel(file, how, terminal, async (model) => {
       if (values.jsonl) {
         const input = { file: values.file ?? '-', skipBad: values['skip-bad'] === true };
         return embedLines(model, input, options, terminal);
@@ -107,12 +109,12 @@ function checkForms(
 
 async function withModel<T>(
   file: string,
-  weights: 'as-stored' | 'int8' | 'f32' | undefined,
+  how: OpenOptions,
   { signal, onProgress }: Terminal,
   use: (model: Model) => Promise<T>,
 ): Promise<T> {
   const source = await modelSource(file);
-  const model = await open(source, { ...(weights && { weights }), signal, onProgress });
+  const model = await open(source, { ...how, signal, onProgress });
   try {
     return await use(model);
   } finally {

@@ -9,23 +9,25 @@ import { needPassages, readCorpus } from './corpus.ts';
 import { UsageError } from './failure.ts';
 import { formatBytes, formatCount, plural } from './format.ts';
 import { isUrl, modelSource, readable } from './input.ts';
+import { kRunOptions, runOptions } from './run-options.ts';
 import type { Terminal } from './terminal.ts';
 import { type Update, updateIndex } from './update-index.ts';
 import { writeResult } from './write-result.ts';
 
 export const command = defineCommand({
   usage:
-    'index MODEL CORPUS OUT [--update] [--workers N] [--keep FILE] [--vectors int8|f32] [--prompt P] [--weights int8|f32] [--skip-bad] [--json]',
+    'index MODEL CORPUS OUT [--update] [--workers N] [--keep FILE] [--vectors int8|f32] [--prompt P] [--weights int8|f32] [--deterministic] [--skip-bad] [--json]',
   summary:
     'make a search index of documents (text, .md, .html, .pdf, .csv, .json, .jsonl; a file or a folder)',
   details: [
-    '--update    if OUT is there, its passages that are as they were keep their vectors; others go or come',
-    '--workers   how many workers embed side by side, each with a copy of the model; 1 when absent',
-    '--keep      keep vectors in this file as they come, so that a run that was cut off goes on from there',
-    '--vectors   how the index keeps vectors: int8, or f32 in four times the room; int8 when absent',
-    '--prompt    text put before each passage, or the name of one of the model’s prompts',
-    '--weights   how to hold the weights: as-stored, int8, f32',
-    '--skip-bad  warn of documents that cannot be read and leave them out',
+    '--update        if OUT is there, its passages that are as they were keep their vectors; others go or come',
+    '--workers       how many workers embed side by side, each with a copy of the model; 1 when absent',
+    '--keep          keep vectors in this file as they come, so that a run that was cut off goes on from there',
+    '--vectors       how the index keeps vectors: int8, or f32 in four times the room; int8 when absent',
+    '--prompt        text put before each passage, or the name of one of the model’s prompts',
+    '--weights       how to hold the weights: as-stored, int8, f32',
+    '--deterministic the same numbers on every machine, to the last bit; slower',
+    '--skip-bad      warn of documents that cannot be read and leave them out',
   ],
   options: {
     update: { type: 'boolean' },
@@ -33,7 +35,7 @@ export const command = defineCommand({
     keep: { type: 'string' },
     vectors: { type: 'string' },
     prompt: { type: 'string' },
-    weights: { type: 'string' },
+    ...kRunOptions,
     'skip-bad': { type: 'boolean' },
     json: { type: 'boolean' },
   },
@@ -42,7 +44,7 @@ export const command = defineCommand({
     const { signal, onProgress } = terminal;
     const { prompt, json, update = false } = values;
     if (update && target === '-') throw new UsageError('--update needs a file OUT', '--update');
-    const weights = oneOf(values.weights, '--weights', ['as-stored', 'int8', 'f32']);
+    const how = runOptions(values);
     const workers = wholeNumber(values.workers, '--workers');
     const vectors = oneOf(values.vectors, '--vectors', ['int8', 'f32']);
     const options: IndexOptions = {
@@ -55,7 +57,7 @@ export const command = defineCommand({
     };
     const source = await modelSource(file);
     if (corpusPath !== '-') await readable(corpusPath);
-    const model = await open(source, { ...(weights && { weights }), signal, onProgress });
+    const model = await open(source, { ...how, signal, onProgress });
     try {
       const corpus = await readCorpus(corpusPath, terminal, {
         count: counterOf(model),

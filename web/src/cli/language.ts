@@ -12,18 +12,21 @@ export const kModelOptions = {
   context: { type: 'string' },
   kv: { type: 'string' },
   resident: { type: 'string' },
+  deterministic: { type: 'boolean' },
 } as const;
 
 export const kModelDetails = [
   '--context             tokens of prompt and answer together; what the model can take when absent',
   '--kv                  how it keeps what it saw: f32 or f16; f32 when absent',
   '--resident            weights that may be in memory, such as 500MB; the others are read for every token',
+  '--deterministic       the same numbers on every machine, to the last bit; slower',
 ] as const;
 
 interface ModelValues {
   readonly context?: string | undefined;
   readonly kv?: string | undefined;
   readonly resident?: string | undefined;
+  readonly deterministic?: boolean | undefined;
 }
 
 /** Runs `use` with the model of a file. */
@@ -41,6 +44,7 @@ export async function withLanguageModel<T>(
     ...(context !== undefined && { context }),
     ...(kv !== undefined && { kv }),
     ...(resident !== undefined && { resident }),
+    deterministic: values.deterministic === true,
     signal,
     onProgress,
   });

@@ -18,13 +18,14 @@ export function connect(
   purpose: Purpose,
   graceMs?: number,
 ): Channel<Calls> {
-  const { wasmUrl, wasmBinary, wasmModule, createWorker } = options;
+  const { wasmUrl, wasmBinary, wasmModule, deterministic, createWorker } = options;
   // WebAssembly that a caller brings is the module with everything, and goes with that one's glue.
   const brought = wasmUrl !== undefined || wasmBinary !== undefined || wasmModule !== undefined;
   const greeting: Greeting = {
     wasmUrl: wasmUrl === undefined ? undefined : platform.absolute(wasmUrl),
     wasmBinary: wasmBinary === undefined ? undefined : ownBytes(wasmBinary),
     wasmModule,
+    deterministic,
   };
   return new Channel<Calls>({
     start: () =>

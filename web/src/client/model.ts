@@ -166,8 +166,8 @@ export class Model extends Tokenizer {
     this.dim = words?.dim ?? Number(opened.info.config?.['hiddenSize'] ?? 0);
     this.weightBytes = opened.weightBytes;
     this.flavour = opened.flavour;
-    const { wasmUrl, wasmBinary, wasmModule, createWorker } = options;
-    this.runtime = { wasmUrl, wasmBinary, wasmModule, createWorker };
+    const { wasmUrl, wasmBinary, wasmModule, deterministic, createWorker } = options;
+    this.runtime = { wasmUrl, wasmBinary, wasmModule, deterministic, createWorker };
   }
 
   /**

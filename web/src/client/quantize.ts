@@ -36,6 +36,6 @@ function settingsOf(options: QuantizeOptions): QuantizeSettings {
   const { signal: _signal, onProgress: _progress, onWarning: _warning, ...less } = own;
   const { cache: _cache, sha256: _hash, createWorker: _worker, ...least } = less;
   const { wasmUrl: _url, wasmBinary: _binary, wasmModule: _module, ...rest } = least;
-  const { texts: _texts, ...settings } = rest;
+  const { deterministic: _same, texts: _texts, ...settings } = rest;
   return settings;
 }

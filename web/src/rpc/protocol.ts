@@ -61,6 +61,7 @@ export interface Greeting {
   readonly wasmUrl?: string | undefined;
   readonly wasmBinary?: Uint8Array<ArrayBuffer> | undefined;
   readonly wasmModule?: WebAssembly.Module | undefined;
+  readonly deterministic?: boolean | undefined;
 }
 
 /** Pictures are decoded where the platform can. */

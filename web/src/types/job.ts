@@ -61,6 +61,9 @@ export interface RuntimeOptions {
   readonly wasmBinary?: ArrayBuffer | Uint8Array;
   /** A compiled module, for runtimes that forbid compiling bytes. */
   readonly wasmModule?: WebAssembly.Module;
+  /** Numbers that are the same to the last bit on every machine: runs the baseline build, in which encoders with
+   *  int8 weights take nearly twice as long. WebAssembly that is passed in decides by itself. */
+  readonly deterministic?: boolean;
   /** Makes the worker; its script must be the package's `ambry/worker` entry. */
   readonly createWorker?: () => Worker;
 }

@@ -4,8 +4,8 @@ import type { FetchOptions, JobOptions, RuntimeOptions } from './job.ts';
 
 /** How weights are held for running. `as-stored` keeps int8 as int8 and widens f16 and bf16 to f32. An encoder's
  *  int8 weights meet activations as whole numbers: of 14 bits in the baseline build; in the relaxed one of 8 bits
- *  where the processor multiplies these exactly and else of 7, so that a vector's last digits depend on the machine.
- *  `f32` does without, in four times the memory. */
+ *  where the processor multiplies these exactly and else of 7, so that a vector's last digits depend on the machine
+ *  (unless `deterministic`). `f32` does without, in four times the memory. */
 export type WeightStorage = 'as-stored' | 'int8' | 'f32';
 
 export interface OpenOptions extends JobOptions, RuntimeOptions, FetchOptions {

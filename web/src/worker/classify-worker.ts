@@ -7,7 +7,7 @@ import { moduleClassify } from './module-classify.ts';
 import { serveWorker } from './web-worker.ts';
 import { Workplace } from './workplace.ts';
 
-serveWorker<ClassifyCalls>(() => {
+serveWorker<ClassifyCalls>(({ deterministic }) => {
   const openSource = cachingOpener(browserStore);
-  return classifyHandlers(new Workplace(moduleClassify, { openSource })).handlers;
+  return classifyHandlers(new Workplace(moduleClassify, { openSource, deterministic })).handlers;
 });

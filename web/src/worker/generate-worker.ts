@@ -7,8 +7,8 @@ import { moduleGenerate } from './module-generate.ts';
 import { serveWorker } from './web-worker.ts';
 import { Workplace } from './workplace.ts';
 
-serveWorker<GenerateCalls>(() => {
+serveWorker<GenerateCalls>(({ deterministic }) => {
   const openSource = cachingOpener(browserStore);
-  const place = new Workplace(moduleGenerate, { openSource });
+  const place = new Workplace(moduleGenerate, { openSource, deterministic });
   return generateHandlers(place, { open: openSource, storeFor: browserStore }).handlers;
 });

@@ -5,4 +5,6 @@ import { runHandlers } from './run-handlers.ts';
 import { serveWorker } from './web-worker.ts';
 import { Workplace } from './workplace.ts';
 
-serveWorker<RunCalls>(() => runHandlers(new Workplace(moduleRun)));
+serveWorker<RunCalls>(({ deterministic }) =>
+  runHandlers(new Workplace(moduleRun, { deterministic })),
+);

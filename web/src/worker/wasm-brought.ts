@@ -12,7 +12,8 @@ export function compileFor(greeting: Greeting, readFile?: ReadFile): Compile {
   return async (packaged) => {
     if (greeting.wasmModule) return greeting.wasmModule;
     if (greeting.wasmBinary) return compileBytes(greeting.wasmBinary, 'wasmBinary');
-    const url = greeting.wasmUrl === undefined ? runnable(packaged) : new URL(greeting.wasmUrl);
+    const { wasmUrl, deterministic } = greeting;
+    const url = wasmUrl === undefined ? runnable(packaged, deterministic) : new URL(wasmUrl);
     if (readFile && url.protocol === 'file:') return compileBytes(await readFile(url), url.href);
     return compileFrom(url);
   };

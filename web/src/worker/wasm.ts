@@ -73,9 +73,9 @@ export async function compileFrom(url: URL): Promise<WebAssembly.Module> {
   return compileBytes(bytes, found);
 }
 
-/** The flavour for this engine. */
-export function runnable({ relaxed, baseline }: PackagedUrls): URL {
-  if (hasRelaxedSimd()) return relaxed;
+/** The flavour for this engine; of the two, the baseline alone computes the same on every machine. */
+export function runnable({ relaxed, baseline }: PackagedUrls, deterministic = false): URL {
+  if (hasRelaxedSimd() && !deterministic) return relaxed;
   if (hasSimd()) return baseline;
   const fix = 'Update it: Chrome 91, Firefox 89, Safari 16.4 and Node 20 have it.';
   throw new AmbryError('Unsupported', `This engine has no WebAssembly SIMD. ${fix}`);

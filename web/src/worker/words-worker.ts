@@ -7,8 +7,8 @@ import { serveWorker } from './web-worker.ts';
 import { wordsHandlers } from './words-handlers.ts';
 import { Workplace } from './workplace.ts';
 
-serveWorker<WordsCalls>(() => {
+serveWorker<WordsCalls>(({ deterministic }) => {
   const openSource = cachingOpener(browserStore);
-  const place = new Workplace(moduleWords, { openSource });
+  const place = new Workplace(moduleWords, { openSource, deterministic });
   return wordsHandlers(place, { open: openSource, storeFor: browserStore }).handlers;
 });

@@ -13,6 +13,8 @@ import type { Compile } from './wasm-brought.ts';
 export interface Surroundings {
   readonly openSource?: OpenSource;
   readonly compile?: Compile;
+  /** Of the package's two flavours takes the one that computes the same everywhere. */
+  readonly deterministic?: boolean | undefined;
 }
 
 /** How often a download that cannot be continued is begun again. */
@@ -38,8 +40,10 @@ export class Workplace<M extends CoreModule> {
   }
 
   async #load(heap?: Uint8Array): Promise<M> {
-    const { compile = (packaged) => compileFrom(runnable(packaged)) } = this.#surroundings;
-    return loadWasm(this.#packaged, await compile(this.#packaged), heap);
+    const { compile, deterministic } = this.#surroundings;
+    const compiled =
+      compile?.(this.#packaged) ?? compileFrom(runnable(this.#packaged, deterministic));
+    return loadWasm(this.#packaged, await compiled, heap);
   }
 
   /**
