@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest';
-import { formatAmount, formatBytes, formatScore } from '../../../web/demo/shared/format.ts';
+import {
+  formatAmount,
+  formatBytes,
+  formatRoughly,
+  formatScore,
+} from '../../../web/demo/shared/format.ts';
 
 test.each([
   [0, '0 B'],
@@ -10,6 +15,16 @@ test.each([
   [7_000_000_000_000, '7,000 GB'],
 ])('%d bytes read %s', (bytes, text) => {
   expect(formatBytes(bytes)).toBe(text);
+});
+
+test.each([
+  [0.01234, '0.012'],
+  [3.16, '3.2'],
+  [99.7, '100'],
+  [123.4, '123'],
+  [1234.5, '1,235'],
+])('roughly, %d is %s', (value, text) => {
+  expect(formatRoughly(value)).toBe(text);
 });
 
 test('amounts agree with their noun', () => {

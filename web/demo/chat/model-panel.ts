@@ -1,7 +1,7 @@
 // What model is in use, how much of it is in memory, and the ways to others.
 
 import { byId } from '../shared/dom.ts';
-import { formatBytes, formatCount } from '../shared/format.ts';
+import { formatBytes, formatCount, formatRoughly } from '../shared/format.ts';
 import { formatName } from '../shared/format-names.ts';
 import { mountLoadedPanel } from '../shared/loaded-panel.ts';
 import type { Store } from '../shared/store.ts';
@@ -42,7 +42,7 @@ export function memoryLine({ model, generator }: LoadedModel): string {
   return (
     `At most ${formatBytes(resident)} of weights are in memory; ` +
     `${formatBytes(bytesPerPass)} are read for each token, which makes about ` +
-    `${tokensPerSecond.toPrecision(2)} tokens/s. ${context}`
+    `${formatRoughly(tokensPerSecond)} tokens/s. ${context}`
   );
 }
 

@@ -1,6 +1,6 @@
 // How a run of the model went, in words.
 
-import { formatAmount, formatCount } from '../shared/format.ts';
+import { formatAmount, formatRoughly } from '../shared/format.ts';
 import type { LoadedModel, Outcome } from './state.ts';
 
 const kWhy: Readonly<Record<Outcome['stop'], string>> = {
@@ -11,12 +11,8 @@ const kWhy: Readonly<Record<Outcome['stop'], string>> = {
   left: 'Stopped',
 };
 
-/** At most three digits that matter. */
-const speed = (perSecond: number): string =>
-  perSecond >= 100 ? formatCount(Math.round(perSecond)) : perSecond.toPrecision(2);
-
 export function lineOf({ stop, tokens, tokensPerSecond }: Outcome): string {
-  const rate = tokensPerSecond > 0 ? `, ${speed(tokensPerSecond)} tokens/s` : '';
+  const rate = tokensPerSecond > 0 ? `, ${formatRoughly(tokensPerSecond)} tokens/s` : '';
   return `${kWhy[stop]}: ${formatAmount(tokens, 'token')}${rate}.`;
 }
 

@@ -2,7 +2,7 @@
 
 import type { TensorChange } from 'ambry';
 import { byId, element } from '../shared/dom.ts';
-import { formatAmount, formatBytes, formatCount } from '../shared/format.ts';
+import { formatAmount, formatBytes, formatCount, formatRoughly } from '../shared/format.ts';
 import type { Store } from '../shared/store.ts';
 import type { ConvertState } from './state.ts';
 
@@ -31,7 +31,7 @@ function lossBar(tensor: TensorChange, most: number): HTMLElement {
   bar.max = most;
   bar.value = relativeError;
   bar.setAttribute('aria-hidden', 'true');
-  cell.append(bar, ` ${(100 * relativeError).toPrecision(2)} %`);
+  cell.append(bar, ` ${formatRoughly(100 * relativeError)} %`);
   return cell;
 }
 

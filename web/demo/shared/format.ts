@@ -7,6 +7,11 @@ export function formatCount(count: number): string {
   return kPlain.format(count);
 }
 
+/** Of what is not negative, two digits that matter, from a hundred on all before the point: `3.2`, `0.012`, `1,234`. */
+export function formatRoughly(value: number): string {
+  return value >= 99.5 ? formatCount(Math.round(value)) : String(Number(value.toPrecision(2)));
+}
+
 /** `1 passage`, `84 passages` */
 export function formatAmount(count: number, noun: string): string {
   return `${kPlain.format(count)} ${noun}${count === 1 ? '' : 's'}`;
