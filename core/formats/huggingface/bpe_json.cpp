@@ -9,6 +9,7 @@
 
 #include "base/order.h"
 #include "base/utf8.h"
+#include "formats/huggingface/template_json.h"
 #include "io/limits.h"
 #include "model/metadata_value.h"
 #include "model/sentencepiece_model.h"
@@ -266,8 +267,9 @@ Result<void> make_pieces(const Json& root, PieceStyle style, DecoderTokenizer& m
   file.types = types_of(root, tokenizer);
   file.scores = scores_of(tokenizer);
   file.type = model::SentencePieceModel::Type::Bpe;
-  file.byte_fallback = true;
+  file.byte_fallback = has_flag(*root.find("model"), "byte_fallback", false);
   file.unk_id = tokenizer.unk_id;
+  file.bos_id = file.eos_id = std::nullopt;  // else those that SentencePiece trains with
   file.normalizer = "identity";
   file.add_dummy_prefix = style.dummy_prefix;
   file.remove_extra_whitespaces = false;
@@ -276,22 +278,48 @@ Result<void> make_pieces(const Json& root, PieceStyle style, DecoderTokenizer& m
   return {};
 }
 
-// Whether the text starts with a special token, as its template says.
-void read_template(const Json& root, DecoderTokenizer& made) {
-  const Json* post = root.find("post_processor");
-  if (type_of(post) != "TemplateProcessing") return;
-  const Json* single = post->find("single");
-  if (single == nullptr || !single->is_array() || single->items().empty()) return;
-  const auto is_special = [](const Json& item) { return item.find("SpecialToken") != nullptr; };
-  made.options.set("add_bos", is_special(single->items().front()));
-  made.options.set("add_eos", is_special(single->items().back()));
-}
-
 void copy_flags(const Json& from, std::initializer_list<const char*> keys, Json& options) {
   for (const char* key : keys) {
     const Json* value = from.find(key);
     if (value != nullptr && value->is_bool()) options.set(key, *value);
   }
+}
+
+Result<void> read_model(const Json& root, DecoderTokenizer& made) {
+  const Json* bpe = root.find("model");
+  const Json* vocab = bpe != nullptr ? bpe->find("vocab") : nullptr;
+  const std::optional<bool> nfc = composes(root);
+  const bool plain = nfc && bpe != nullptr && is_plain_byte_level(root, *bpe);
+  const auto byte_level = plain ? byte_level_name(root, *nfc) : std::nullopt;
+  const auto pieces = piece_style(root);
+  if (type_of(bpe) != "BPE" || (!byte_level && !pieces)) {
+    made.tokenizer.kind = TokenizerKind::Custom;
+    return {};
+  }
+  if (vocab == nullptr) {
+    return error_at(ErrorCode::BadValue, bpe->byte_offset(), kVocabPath,
+                    "an object of tokens and ids is missing");
+  }
+  AMBRY_CHECK(read_bpe_vocabulary(*vocab, kVocabPath, made.tokenizer));
+  AMBRY_CHECK(read_merges(*bpe, made.tokenizer));
+  const auto unknown = model::metadata_text(*bpe, "unk_token");
+  for (size_t id = 0; unknown && id < made.tokenizer.vocabulary.size(); ++id) {
+    if (made.tokenizer.vocabulary[id] == *unknown)
+      made.tokenizer.unk_id = static_cast<uint32_t>(id);
+  }
+  if (!byte_level) {
+    if (pieces->legacy) made.options.set("legacy", *pieces->legacy);
+    copy_flags(*bpe, {"fuse_unk"}, made.options);
+    return make_pieces(root, *pieces, made);
+  }
+  made.tokenizer.kind = TokenizerKind::Bpe;
+  made.options.set("pretokenizer", *byte_level);
+  made.options.set("normalizer", *nfc ? "nfc" : "none");
+  copy_flags(*bpe, {"ignore_merges", "byte_fallback", "fuse_unk"}, made.options);
+  for (const Json* part : parts_of(root, "pre_tokenizer")) {
+    if (type_of(part) == "ByteLevel") copy_flags(*part, {"add_prefix_space"}, made.options);
+  }
+  return {};
 }
 
 }  // namespace
@@ -353,40 +381,9 @@ Result<void> read_merges_txt(std::string_view text, TokenizerData& tokenizer) {
 }
 
 Result<void> read_tokenizer_json(const Json& root, DecoderTokenizer& made) {
-  const Json* bpe = root.find("model");
-  const Json* vocab = bpe != nullptr ? bpe->find("vocab") : nullptr;
-  const std::optional<bool> nfc = composes(root);
-  const bool plain = nfc && bpe != nullptr && is_plain_byte_level(root, *bpe);
-  const auto byte_level = plain ? byte_level_name(root, *nfc) : std::nullopt;
-  const auto pieces = piece_style(root);
+  AMBRY_CHECK(read_model(root, made));
+  // Behind the model, which may bring ids of its own.
   read_template(root, made);
-  if (type_of(bpe) != "BPE" || (!byte_level && !pieces)) {
-    made.tokenizer.kind = TokenizerKind::Custom;
-    return {};
-  }
-  if (vocab == nullptr) {
-    return error_at(ErrorCode::BadValue, bpe->byte_offset(), kVocabPath,
-                    "an object of tokens and ids is missing");
-  }
-  AMBRY_CHECK(read_bpe_vocabulary(*vocab, kVocabPath, made.tokenizer));
-  AMBRY_CHECK(read_merges(*bpe, made.tokenizer));
-  const auto unknown = model::metadata_text(*bpe, "unk_token");
-  for (size_t id = 0; unknown && id < made.tokenizer.vocabulary.size(); ++id) {
-    if (made.tokenizer.vocabulary[id] == *unknown)
-      made.tokenizer.unk_id = static_cast<uint32_t>(id);
-  }
-  if (!byte_level) {
-    if (pieces->legacy) made.options.set("legacy", *pieces->legacy);
-    copy_flags(*bpe, {"fuse_unk"}, made.options);
-    return make_pieces(root, *pieces, made);
-  }
-  made.tokenizer.kind = TokenizerKind::Bpe;
-  made.options.set("pretokenizer", *byte_level);
-  made.options.set("normalizer", *nfc ? "nfc" : "none");
-  copy_flags(*bpe, {"ignore_merges", "byte_fallback", "fuse_unk"}, made.options);
-  for (const Json* part : parts_of(root, "pre_tokenizer")) {
-    if (type_of(part) == "ByteLevel") copy_flags(*part, {"add_prefix_space"}, made.options);
-  }
   return {};
 }
 

@@ -12,7 +12,8 @@ namespace ambry::formats::huggingface {
 
 // Byte-level BPE with a known way to cut texts into words becomes Bpe; BPE over pieces with U+2581
 // becomes SentencePieceBpe with a model file made up from vocabulary and merges; every other
-// tokenizer.json is Custom, without a payload yet. Added tokens are not read here.
+// tokenizer.json is Custom, without a payload yet. What its template puts around a text is bos and
+// eos. Added tokens are not read here.
 [[nodiscard]] Result<void> read_tokenizer_json(const io::Json& root, DecoderTokenizer& made);
 
 // `{"token": id, …}`; ids may have gaps, not occur twice.

@@ -134,6 +134,31 @@ TEST(DecoderTokenizer, KnowsWhichStretchesGetAPrefix) {
   EXPECT_EQ(never.tokenizer.legacy, std::nullopt);
 }
 
+TEST(DecoderTokenizer, TakesFromTheTemplateWhatIsAroundATextAndItsIds) {
+  const std::string part =
+      R"({"type":"TemplateProcessing","single":[{"SpecialToken":{"id":"<end>"}},
+         {"Sequence":{"id":"A"}}],"special_tokens":{"<end>":{"ids":[3]}}})";
+  const auto with_post = [](const std::string& post, const char* settings = "{}") {
+    std::string json = byte_level(kByteLevel);
+    json.insert(json.rfind('}'), R"(,"post_processor":)" + post);
+    return read(with(json, settings));
+  };
+  for (const std::string& post :
+       {part, R"({"type":"Sequence","processors":[{"type":"ByteLevel"},)" + part + "]}"}) {
+    const auto made = with_post(post);
+    EXPECT_EQ(made.tokenizer.add_bos, true) << post;
+    EXPECT_EQ(made.tokenizer.add_eos, false) << post;
+    EXPECT_EQ(made.tokenizer.bos_id, 3U) << post;
+  }
+  EXPECT_EQ(with_post(part, R"({"bos_token":"ab"})").tokenizer.bos_id, 2U);
+  for (const char* none : {"null", "[]", R"({"type":"Sequence","processors":7})",
+                           R"({"type":"TemplateProcessing","single":[]})"}) {
+    const auto made = with_post(none);
+    EXPECT_EQ(made.tokenizer.add_bos, std::nullopt) << none;
+    EXPECT_EQ(made.tokenizer.bos_id, std::nullopt) << none;
+  }
+}
+
 TEST(DecoderTokenizer, PrefersTheModelFile) {
   model::SentencePieceModel file;
   for (const char* piece : {"<unk>", "<s>", "</s>", "a"}) file.pieces.push_back(piece);
