@@ -4,6 +4,7 @@
 #include <cassert>
 #include <utility>
 
+#include "api/json_tokenizer.h"
 #include "api/options.h"
 #include "api/parse_for_running.h"
 #include "formats/registry.h"
@@ -27,11 +28,16 @@ Result<infer::DecoderOptions> read_settings(std::string_view text) {
   return options;
 }
 
+Result<std::unique_ptr<text::Tokenizer>> make_tokenizer(model::Model& model) {
+  AMBRY_CHECK(resolve_custom_tokenizer(model));
+  return text::make_tokenizer(*model.tokenizer);
+}
+
 // nullptr where the file has no tokenizer, or one that nothing here knows: it takes ids only then.
-Result<std::unique_ptr<text::Tokenizer>> tokenizer_of(const model::Model& model) {
+Result<std::unique_ptr<text::Tokenizer>> tokenizer_of(model::Model& model) {
   if (!model.tokenizer) return std::unique_ptr<text::Tokenizer>();
-  auto made = text::make_tokenizer(*model.tokenizer);
   const bool opaque = model.tokenizer->kind == model::TokenizerKind::Custom;
+  auto made = make_tokenizer(model);
   if (!made && opaque && made.error().code == ErrorCode::Unsupported) {
     return std::unique_ptr<text::Tokenizer>();
   }
@@ -46,8 +52,9 @@ Result<std::unique_ptr<GeneratorLoader>> GeneratorLoader::begin(const io::Source
   AMBRY_TRY(model::Model model, parse_for_running(source, formats::decoder_formats()));
   io::Diagnostics diagnostics;
   AMBRY_TRY(const model::DecoderConfig config, model::decoder_config(model, diagnostics));
-  AMBRY_TRY(auto builder, infer::DecoderBuilder::plan(model, config, options));
+  // First, because the plan asks which ids there are.
   AMBRY_TRY(auto tokenizer, tokenizer_of(model));
+  AMBRY_TRY(auto builder, infer::DecoderBuilder::plan(model, config, options));
   std::unique_ptr<GeneratorLoader> loader(new GeneratorLoader(
       {std::move(model), std::move(tokenizer), std::move(builder), options.resident}));
   const model::Model& file = loader->parts_.model;

@@ -3,8 +3,8 @@
 #include <utility>
 
 #include "api/documents.h"
+#include "api/json_tokenizer.h"
 #include "api/token_lists.h"
-#include "formats/huggingface/decoder_tokenizer.h"
 #include "formats/huggingface/tokenizer_files.h"
 #include "formats/registry.h"
 #include "io/json.h"
@@ -18,17 +18,6 @@ using io::Json;
 using model::TokenizerData;
 namespace huggingface = formats::huggingface;
 
-// WordPiece has a reader of its own; what neither knows is named by whoever makes the tokenizer.
-Result<TokenizerData> parse_json_file(std::string_view text) {
-  huggingface::SideFiles files;
-  files.add("tokenizer.json", std::string(text));
-  AMBRY_TRY(auto read, huggingface::read_decoder_tokenizer(files, Json::object()));
-  if (read->tokenizer.kind != model::TokenizerKind::Custom) return std::move(read->tokenizer);
-  auto words = huggingface::parse_tokenizer_json(text);
-  if (words) return words;
-  return std::move(read->tokenizer);
-}
-
 // A file of no model format, by how it begins: a JSON object, a message of SentencePiece's with a
 // piece as its first field, else lines of tokens.
 Result<TokenizerData> parse_bare(const io::Source& source, Failure not_recognised) {
@@ -36,7 +25,7 @@ Result<TokenizerData> parse_bare(const io::Source& source, Failure not_recognise
   const std::string_view text = as_text(bytes);
   const size_t first = text.find_first_not_of(" \t\r\n");
   if (first == std::string_view::npos) return not_recognised;
-  if (text[first] == '{') return parse_json_file(text);
+  if (text[first] == '{') return parse_json_tokenizer(text);
   constexpr char kFirstField = '\x0A';
   if (text[0] == kFirstField) {
     auto pieces = model::sentencepiece_tokenizer(bytes, 0, "tokenizer.model");
@@ -60,6 +49,7 @@ Result<TokenizerData> parse_tokenizer(const io::Source& source) {
     return make_error(ErrorCode::NotFound, "tokenizer",
                       {"this ", model.format, " file has no vocabulary"});
   }
+  AMBRY_CHECK(resolve_custom_tokenizer(model));
   return std::move(*model.tokenizer);
 }
 
