@@ -160,8 +160,8 @@ template <class V>
   });
 }
 
-// Brings a panel near: read one line after another, it arrives several times as fast as where a tile
-// waits for each (8 tokens through an encoder take 8 % less).
+// Brings a panel near: read one line after another, it arrives several times as fast as where a
+// tile waits for each (8 tokens through an encoder take 8 % less).
 inline void touch(const float* panel, size_t n) {
   constexpr size_t kLine = 64 / sizeof(float);
   const volatile float* at = panel;

@@ -49,7 +49,8 @@ void pack_columns(const float* from, size_t column_stride, size_t k, float* pane
       typename V::F32 square[V::kLanes];
       unroll<V::kLanes>([&](auto i) { square[i] = V::load(from + (c + i) * column_stride + row); });
       V::transpose(square);
-      unroll<V::kLanes>([&](auto i) { V::store(panel + (row + i) * kPanelColumns + c, square[i]); });
+      unroll<V::kLanes>(
+          [&](auto i) { V::store(panel + (row + i) * kPanelColumns + c, square[i]); });
     }
   }
   pack_panels(PackSource<float>{from + whole, column_stride, 1}, kPanelColumns, k - whole,
