@@ -13,8 +13,8 @@ node wasm/build.mjs
 node web/build.mjs
 npm install --prefix build/peers --no-audit --no-fund --silent onnxruntime-web@1.30.0
 onnxruntime=build/peers/node_modules/onnxruntime-web
-node tests/bench/encoder-bench.mjs "$onnxruntime" --json build/encoder-bench.json
-node tests/bench/encoder-bench.mjs "$onnxruntime" --chromium
+node tests/bench/encoder-bench.mjs "$onnxruntime" --json build/encoder-node.json
+node tests/bench/encoder-bench.mjs "$onnxruntime" --chromium --json build/encoder-chromium.json
 node tests/bench/tokenizer-bench.mjs
 tests/bench/decoder-bench.sh
 node tests/bench/generate-bench.mjs
@@ -26,3 +26,4 @@ node tests/bench/index-bench.mjs
 node tests/bench/resnet-bench.mjs "$onnxruntime"
 node tests/bench/pool-bench.mjs
 node tests/bench/cold-start.mjs
+node tests/bench/guard.mjs build/encoder-node.json build/encoder-chromium.json

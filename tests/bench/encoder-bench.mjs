@@ -89,9 +89,8 @@ function operations({ nTexts, nTokens }) {
 const { results, facts, leastCosines } = await measured();
 const cell = (text) => String(text).padStart(24);
 
-console.log(
-  `encoder of ${shape.layers} layers, ${shape.width} wide, in ${values.chromium ? 'Chromium' : 'Node'}`,
-);
+const environment = values.chromium ? 'Chromium' : 'Node';
+console.log(`encoder of ${shape.layers} layers, ${shape.width} wide, in ${environment}`);
 console.log('milliseconds, G operations a second, least cosine to f32'.padEnd(18));
 console.log(''.padEnd(16) + results.map((r) => cell(`${r.nTexts} x ${r.nTokens}`)).join(''));
 for (const name of Object.keys(facts)) {
@@ -125,15 +124,18 @@ for (const [name, { ready, heap, size }] of Object.entries(facts)) {
 const ratios = {};
 for (const [pair, wanted] of Object.entries(folder ? kWanted : {})) {
   const [fast, slow] = pair.split(' : ');
-  ratios[pair] = results.map(({ times }) =>
-    median(times[slow].map((time, i) => time / times[fast][i])),
-  );
-  const cells = ratios[pair].map((ratio, i) => {
-    const goal = wanted[batches[i].join('x')];
+  const cells = results.map(({ nTexts, nTokens, times }) => {
+    const batch = `${nTexts}x${nTokens}`;
+    const goal = wanted[batch];
+    const ratio = median(times[slow].map((time, i) => time / times[fast][i]));
+    ratios[pair] = { ...ratios[pair], [batch]: ratio };
     const verdict = goal === undefined ? '' : ` of ${goal}${ratio < goal ? ' MISSED' : ''}`;
     return cell(`${ratio.toFixed(2)}${verdict}`);
   });
   console.log(pair.padEnd(22) + cells.join(''));
 }
 if (values.json)
-  writeFileSync(values.json, `${JSON.stringify({ shape, results, ratios }, null, 2)}\n`);
+  writeFileSync(
+    values.json,
+    `${JSON.stringify({ environment, shape, results, ratios }, null, 2)}\n`,
+  );
