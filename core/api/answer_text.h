@@ -17,8 +17,9 @@ class AnswerText {
     std::string text;
   };
 
-  // None of `stops` is empty.
-  explicit AnswerText(std::vector<std::string> stops) : stops_(std::move(stops)) {}
+  // None of `stops` is empty. Where there is no tokenizer, tokens have no texts to wait for.
+  explicit AnswerText(std::vector<std::string> stops, bool has_texts = true)
+      : stops_(std::move(stops)), has_texts_(has_texts) {}
 
   // The next token, and what it adds to the text: nothing while a character is not complete. True
   // when a stop text is there; the text ends before it then, and no more tokens may come.
@@ -43,6 +44,7 @@ class AnswerText {
   [[nodiscard]] size_t undecided() const;
 
   std::vector<std::string> stops_;
+  bool has_texts_;
   std::string text_;
   size_t certain_ = 0;  // of text_
   size_t n_tokens_ = 0;

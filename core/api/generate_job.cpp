@@ -72,7 +72,7 @@ GenerateJob::GenerateJob(std::shared_ptr<GeneratorRuntime> runtime, GenerateOpti
     : run_(std::move(runtime)),
       options_(std::move(options)),
       sampler_(std::move(sampler)),
-      answer_(options_.stops),
+      answer_(options_.stops, run_.runtime().tokenizer != nullptr),
       ids_(std::move(prompt)),
       n_prompt_(ids_.size()) {
   if (!run_.runtime().tokenizer) return;

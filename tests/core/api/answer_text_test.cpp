@@ -24,6 +24,17 @@ TEST(AnswerText, GivesTokensAsTheyCome) {
   EXPECT_EQ(answer.text(), "one two");
 }
 
+TEST(AnswerText, GivesTokensWithoutTextsAtOnceWhereNoneHasOne) {
+  AnswerText answer({}, false);
+  EXPECT_FALSE(answer.push({}));
+  EXPECT_EQ(taken(answer), Texts{""});
+  EXPECT_FALSE(answer.push({}));
+  EXPECT_EQ(taken(answer), Texts{""});
+  AnswerText with_texts({});
+  EXPECT_FALSE(with_texts.push({}));
+  EXPECT_EQ(taken(with_texts), Texts{});
+}
+
 TEST(AnswerText, HoldsBackWhatMayBecomeAStopText) {
   AnswerText answer({"\n\nUser:"});
   EXPECT_FALSE(answer.push("Hello"));

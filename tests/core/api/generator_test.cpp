@@ -227,6 +227,22 @@ TEST(Generator, WithoutATokenizerItTakesIds) {
   EXPECT_EQ(refused.error().path, "tokenizer");
 }
 
+TEST(Generator, WithoutATokenizerItGivesIdsAsTheyCome) {
+  AmbMaker maker;
+  maker.tokenizer.clear();
+  const File file = maker.make();
+  GeneratorSession session = opened(file);
+  auto job = session.begin_generate("", kGreedy);
+  ASSERT_TRUE(job) << describe(job.error());
+  size_t given = 0;
+  const auto ran = testing::run(*job, session, file, [&](const io::Json& report) {
+    given += report.find("tokens")->items().size();
+    EXPECT_EQ(given, report.find("made")->uint());
+  });
+  ASSERT_TRUE(ran) << describe(ran.error());
+  EXPECT_GT(given, 1U);
+}
+
 struct Refusal {
   const char* name;
   const char* options;
