@@ -12,6 +12,7 @@
 #include "infer/encoder_scratch.h"
 #include "infer/encoder_weights.h"
 #include "infer/linear_input.h"
+#include "kernels/add_row.h"
 #include "kernels/attention.h"
 #include "kernels/layer_norm.h"
 
@@ -27,15 +28,6 @@ void normalize_rows(const EncoderWeights& weights, const LayerNorm& norm, std::s
 }
 
 template <class V>
-void add_row(std::span<const float> row, std::span<float> to) {
-  size_t i = 0;
-  for (; i + V::kLanes <= to.size(); i += V::kLanes) {
-    V::store(&to[i], V::add(V::load(&to[i]), V::load(&row[i])));
-  }
-  for (; i < to.size(); ++i) to[i] += row[i];
-}
-
-template <class V>
 void embed_tokens(const EncoderWeights& weights, std::span<const Sequence> batch, float* widened,
                   std::span<float> hidden) {
   const size_t width = weights.hidden_size;
@@ -47,9 +39,9 @@ void embed_tokens(const EncoderWeights& weights, std::span<const Sequence> batch
       const uint32_t type = sequence.type_ids.empty() ? 0 : sequence.type_ids[i];
       weights.word_embeddings.read_row<V>(sequence.ids[i], row);
       weights.token_type_embeddings.read_row<V>(type, addend);
-      add_row<V>(addend, row);
+      kernels::add_row<V>(addend, row);
       weights.position_embeddings.read_row<V>(i, addend);
-      add_row<V>(addend, row);
+      kernels::add_row<V>(addend, row);
     }
   }
   normalize_rows<V>(weights, weights.embedding_norm, hidden);
