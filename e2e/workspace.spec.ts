@@ -38,7 +38,7 @@ test('documents survive a reload, and what was removed stays away', async ({ pag
 });
 
 test('the model survives a reload: a file', async ({ search, tiny }) => {
-  await search.addDocuments(kHarbour);
+  await search.indexDocuments(kHarbour);
   await search.chooseModel({ name: 'tiny.weights', buffer: tiny });
   await expect(search.fact(search.model, 'Dimensions')).toHaveText('32');
   await expect(search.kept).toContainText('Models');
@@ -64,15 +64,23 @@ test('a model that is gone gives way to the built-in one', async ({
   complaints,
 }) => {
   complaints.expect(/Failed to load resource/);
-  await search.addDocuments(kHarbour);
+  await search.indexDocuments(kHarbour);
   await search.loadModelFrom(`${mean.origin}/good.weights`);
   await expect(search.fact(search.model, 'Dimensions')).toHaveText('32');
-  await expect(search.kept).toBeVisible();
+  await expect(search.progress).toBeHidden();
   await page.route(/good\.weights$/, (route) => route.fulfill({ status: 404 }));
   await search.reload();
   await expect(search.alert).toContainText('good was not opened again');
   await expect(search.model).toContainText('built in');
   await expect(search.documents).toContainText('harbour.txt');
+});
+
+test('documents that are being read outlast the opening of a model', async ({ search, tiny }) => {
+  await search.addDocuments(book(20_000));
+  await expect(search.progress).toContainText('Reading documents');
+  await search.chooseModel({ name: 'tiny.weights', buffer: tiny });
+  await expect(search.documents).toContainText('book.jsonl');
+  await expect(search.fact(search.model, 'Dimensions')).toHaveText('32', { timeout: 60_000 });
 });
 
 test('an imported index survives a reload', async ({ search }) => {

@@ -66,6 +66,23 @@ test('a job that interrupts stops the one before it', async () => {
   expect(store.state.notice).toBe('');
 });
 
+test('a lasting job is waited for, even by one that interrupts', async () => {
+  const { jobs } = makeJobs();
+  const order: string[] = [];
+  const { promise: ended, resolve: end } = Promise.withResolvers<void>();
+  const first = jobs.run({ ...kPlan, lasting: true }, async ({ signal }) => {
+    await ended;
+    order.push(signal.aborted ? 'stopped' : 'lasted');
+  });
+  await Promise.resolve();
+  const second = jobs.run({ ...kPlan, interrupts: true }, async () => {
+    order.push('after it');
+  });
+  end();
+  await Promise.all([first, second]);
+  expect(order).toEqual(['lasted', 'after it']);
+});
+
 test('a job that yields stops for any other one, and leaves what was said', async () => {
   const { store, jobs } = makeJobs();
   store.update({ notice: 'Said before' });

@@ -17,6 +17,7 @@ const kForgetting: JobPlan = {
   failureTitle: 'Not everything could be forgotten',
   cancelNotice: 'Cancelled.',
   unit: 'bytes',
+  lasting: true,
 };
 
 export class Actions {

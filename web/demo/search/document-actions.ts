@@ -14,6 +14,7 @@ function plan(title: string): JobPlan {
     failureTitle: 'The documents were not indexed',
     cancelNotice: 'Cancelled; everything is as it was.',
     unit: 'passages',
+    lasting: true,
   };
 }
 

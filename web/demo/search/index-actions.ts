@@ -9,7 +9,7 @@ import type { Workbench } from './workbench.ts';
 
 function plan(title: string, failureTitle: string): JobPlan {
   const cancelNotice = 'Cancelled; everything is as it was.';
-  return { title, failureTitle, cancelNotice, unit: 'bytes' };
+  return { title, failureTitle, cancelNotice, unit: 'bytes', lasting: true };
 }
 
 const bare = (name: string): string => name.replace(/\.ambryindex$/i, '');

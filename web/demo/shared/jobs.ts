@@ -43,8 +43,10 @@ export interface JobPlan {
   /** "Cancelled. The previous model is still in use.": shown when it is cancelled. */
   readonly cancelNotice: string;
   readonly unit: JobState['unit'];
-  /** Stop the running job instead of waiting for it. */
+  /** Stop the running job instead of waiting for it, unless that one is `lasting`. */
   readonly interrupts?: boolean;
+  /** Its result is wanted whatever comes next, so that others wait for it. */
+  readonly lasting?: boolean;
   /** Stop for any other job; whoever started it goes on with it afterwards. What was said of the job before
    *  it stays. */
   readonly yields?: boolean;
@@ -55,8 +57,7 @@ export const yielded = new DOMException('Another job comes first.', 'AbortError'
 
 export class Jobs<State extends JobHost> {
   readonly #store: Store<State>;
-  #running: AbortController | null = null;
-  #yielding = false;
+  #running: { readonly plan: JobPlan; readonly controller: AbortController } | null = null;
   #last: Promise<void> = Promise.resolve();
 
   constructor(store: Store<State>) {
@@ -65,8 +66,9 @@ export class Jobs<State extends JobHost> {
 
   /** Runs `work` in its turn. Failures and cancels end up in the state, not at the caller. */
   run(plan: JobPlan, work: (context: JobContext) => Promise<void>): Promise<void> {
-    if (plan.interrupts || this.#yielding) {
-      this.#running?.abort(yielded);
+    const running = this.#running;
+    if (running?.plan.yields || (plan.interrupts && !running?.plan.lasting)) {
+      running?.controller.abort(yielded);
     }
     this.#last = this.#last.then(() => this.#runNow(plan, work));
     return this.#last;
@@ -74,9 +76,8 @@ export class Jobs<State extends JobHost> {
 
   async #runNow(plan: JobPlan, work: (context: JobContext) => Promise<void>): Promise<void> {
     const controller = new AbortController();
-    this.#running = controller;
-    this.#yielding = plan.yields ?? false;
-    if (!this.#yielding) {
+    this.#running = { plan, controller };
+    if (!plan.yields) {
       this.#patch({ failure: null, notice: '' });
     }
     try {
@@ -85,7 +86,6 @@ export class Jobs<State extends JobHost> {
       this.#fail(plan, error, controller.signal.aborted);
     }
     this.#running = null;
-    this.#yielding = false;
     this.#patch({ job: null });
   }
 
