@@ -72,7 +72,11 @@ test('a stop text ends the story and is no part of it', async ({ chat }) => {
 });
 
 test('Stop stops it, and what was written stays', async ({ chat }) => {
-  // Hardly any probability is left to the end of the text, so it would fill the context.
+  // In this build, with this seed, it would fill the context, and held in part it needs seconds for that.
+  await chat.open('?flavour=baseline');
+  await chat.keepSeed(1);
+  await chat.choose({ name: 'stories.amb', buffer: await stories() });
+  await chat.hold('0.3');
   await chat.set('Temperature', '5');
   await chat.set('Top p', '1');
   await chat.set('Tokens at most', '100000');
@@ -178,11 +182,7 @@ test.describe('other files', () => {
     await chat.keepSeed(11);
     const text = await chat.write('Once upon a time');
     await chat.choose({ name: 'stories.amb', buffer: await stories() });
-    await expect(chat.model).not.toContainText('built in');
-    await chat.model.getByText('Memory', { exact: true }).click();
-    const held = chat.model.getByLabel('Weights held, MB');
-    await held.fill('0.3');
-    await held.blur();
+    await chat.hold('0.3');
     await expect(chat.model).toContainText(
       /At most 300 kB of weights are in memory; .* about \d[\d.]* tokens\/s/,
     );

@@ -65,6 +65,16 @@ export class ChatPage {
     await this.set('Seed', String(seed));
   }
 
+  /** Has a file that was chosen hold so many megabytes of its weights. */
+  async hold(megabytes: string): Promise<void> {
+    await expect(this.model).not.toContainText('built in');
+    await this.model.getByText('Memory', { exact: true }).click();
+    const held = this.model.getByLabel('Weights held, MB');
+    await held.fill(megabytes);
+    await held.blur();
+    await expect(this.model).toContainText('of weights are in memory');
+  }
+
   /** Writes on from a beginning, to the end; returns what the model wrote. */
   async write(beginning: string): Promise<string> {
     await this.draft.fill(beginning);
