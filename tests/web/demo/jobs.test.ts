@@ -69,7 +69,10 @@ test('a job that interrupts stops the one before it', async () => {
 test('a lasting job is waited for, even by one that interrupts', async () => {
   const { jobs } = makeJobs();
   const order: string[] = [];
-  const { promise: ended, resolve: end } = Promise.withResolvers<void>();
+  let end = () => {};
+  const ended = new Promise<void>((resolve) => {
+    end = resolve;
+  });
   const first = jobs.run({ ...kPlan, lasting: true }, async ({ signal }) => {
     await ended;
     order.push(signal.aborted ? 'stopped' : 'lasted');
