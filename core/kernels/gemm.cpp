@@ -8,7 +8,7 @@ template void multiply<simd::Best, PanelView>(const MatrixView&, const PanelView
                                               const void*, StoreTile);
 template void multiply_bytes<simd::Best>(const CodedRows<simd::Best>&, const ByteMatrix&, float*,
                                          size_t, const void*, StoreTile);
-template void quantize_rows<simd::Best>(const float*, size_t, size_t, size_t, size_t,
+template void quantize_rows<simd::Best>(const float*, size_t, size_t, size_t, size_t, float,
                                         const QuantizedRows&);
 template void WindowRows::encode<simd::Best>(const float*, int32_t);
 

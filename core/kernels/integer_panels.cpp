@@ -9,7 +9,7 @@ namespace {
 using tensor::DType;
 
 constexpr size_t kMinGroup = 32;
-constexpr size_t kUsualGroup = 128;
+constexpr size_t kUsualGroup = 64;
 
 // 0 where the type has no integer form.
 uint32_t integer_bits(DType dtype) {
@@ -38,7 +38,11 @@ Nibble fifth_bit(size_t r, size_t i) {
   return {number * 2 + bit / 8, static_cast<uint32_t>(bit % 8)};
 }
 
-size_t byte_place(size_t r, size_t i) { return (i / 2 * kPanelColumns + r) * 2 + i % 2; }
+// The byte of a code of 8 bits.
+size_t code_place(size_t r, size_t i) {
+  const size_t four = i / 8 * 2 + i % 4 / 2;
+  return (four * kPanelColumns + r) * 4 + i % 2 * 2 + i % 8 / 4;
+}
 
 }  // namespace
 
@@ -69,7 +73,7 @@ uint64_t IntegerPanels::bytes_of(DType dtype, uint64_t block, uint64_t rows, uin
 }
 
 Result<IntegerPanels> IntegerPanels::pack(const tensor::StoredValues& stored, DType dtype,
-                                          uint64_t block, size_t rows, size_t cols) {
+                                          uint64_t block, size_t rows, size_t cols, bool fine) {
   IntegerPanels panels;
   panels.rows_ = rows;
   panels.cols_ = cols;
@@ -77,6 +81,7 @@ Result<IntegerPanels> IntegerPanels::pack(const tensor::StoredValues& stored, DT
   assert(panels.group_ != 0);
   panels.n_groups_ = (cols + panels.group_ - 1) / panels.group_;
   panels.bits_ = integer_bits(dtype);
+  panels.fine_ = fine;
   AMBRY_TRY(panels.panels_, AlignedBuffer::allocate(bytes_of(dtype, block, rows, cols)));
   std::ranges::fill(panels.panels_.bytes(), uint8_t{0});
   std::vector<float> codes(panels.n_groups_ * panels.group_);
@@ -87,7 +92,7 @@ Result<IntegerPanels> IntegerPanels::pack(const tensor::StoredValues& stored, DT
 // Where there are zeros.
 void IntegerPanels::put_code(uint8_t* codes, size_t r, size_t i, int code) const {
   if (bits_ == 8) {
-    codes[byte_place(r, i)] = static_cast<uint8_t>(code);
+    codes[code_place(r, i)] = static_cast<uint8_t>(code);
     return;
   }
   const auto put = [&](const Nibble& at, uint32_t value) {
@@ -99,7 +104,7 @@ void IntegerPanels::put_code(uint8_t* codes, size_t r, size_t i, int code) const
 }
 
 int IntegerPanels::code(const uint8_t* codes, size_t r, size_t i) const {
-  if (bits_ == 8) return static_cast<int8_t>(codes[byte_place(r, i)]);
+  if (bits_ == 8) return static_cast<int8_t>(codes[code_place(r, i)]);
   const auto get = [&](const Nibble& at, int mask) { return codes[at.byte] >> at.bit & mask; };
   const int low = get(nibble(bits_, r, i), 15);
   return bits_ == 4 ? low - 8 : low + 16 * get(fifth_bit(r, i), 1) - 16;

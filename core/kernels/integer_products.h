@@ -57,6 +57,23 @@ struct ByteForm {
 using Quads = ByteForm<int8_t, uint8_t>;
 using CodeQuads = ByteForm<uint8_t, int8_t>;
 
+// Eight numbers of each of a panel's columns in two lanes of bytes as four of pairs: the even bytes
+// of the lanes hold numbers 0, 1 and 2, 3, the odd ones 4, 5 and 6, 7.
+template <class V>
+void widen_byte_block(const void* bytes, int16_t* pairs) {
+  constexpr size_t kPair = 2 * kPanelColumns;
+  for (size_t c = 0; c < kPanelColumns; c += V::kLanes) {
+    const auto* from = static_cast<const int8_t*>(bytes) + 4 * c;
+    int16_t* to = pairs + 2 * c;
+    const auto first = V::load_quads(from);
+    const auto second = V::load_quads(from + 4 * kPanelColumns);
+    V::store_pairs(to, V::low_bytes(first));
+    V::store_pairs(to + kPair, V::low_bytes(second));
+    V::store_pairs(to + 2 * kPair, V::high_bytes(first));
+    V::store_pairs(to + 3 * kPair, V::high_bytes(second));
+  }
+}
+
 // Moves the eighth bit of each byte into `high`, where it counts 128; whether one had it.
 inline bool take_high_bits(uint8_t* codes, size_t n, uint8_t* high) {
   uint8_t any = 0;
@@ -71,10 +88,12 @@ inline bool take_high_bits(uint8_t* codes, size_t n, uint8_t* high) {
 // 8 vectors of sums, 2 of the panel and 1 of the row; of pairs, and of fours as well.
 inline constexpr size_t kPairRows = 4;
 
-// tile[r][0..8) = Σ over n_lanes lanes of row r times the panel; rows are `stride` numbers apart.
-template <class V, class Form, size_t kRows>
-void multiply_integers(const typename Form::Row* a, size_t stride,
-                       const typename Form::Column* panel, size_t n_lanes, int32_t* tile) {
+// put(r, v, vector v of Σ over n_lanes lanes of row r times the panel); rows are `stride` numbers
+// apart.
+template <class V, class Form, size_t kRows, class Put>
+[[gnu::always_inline]] inline void sum_products(const typename Form::Row* a, size_t stride,
+                                                const typename Form::Column* panel, size_t n_lanes,
+                                                const Put& put) {
   constexpr size_t kVectors = kPanelColumns / V::kLanes;
   constexpr size_t kNumbers = Form::kNumbers;
   typename V::I32 sums[kRows][kVectors];
@@ -89,9 +108,15 @@ void multiply_integers(const typename Form::Row* a, size_t stride,
           [&](auto v) { sums[r][v] = Form::template add_dot<V>(x, b[v], sums[r][v]); });
     });
   }
-  unroll<kRows>([&](auto r) {
-    unroll<kVectors>(
-        [&](auto v) { V::store_ints(tile + r * kPanelColumns + v * V::kLanes, sums[r][v]); });
+  unroll<kRows>([&](auto r) { unroll<kVectors>([&](auto v) { put(r, v, sums[r][v]); }); });
+}
+
+// tile[r][0..8) = those sums.
+template <class V, class Form, size_t kRows>
+void multiply_integers(const typename Form::Row* a, size_t stride,
+                       const typename Form::Column* panel, size_t n_lanes, int32_t* tile) {
+  sum_products<V, Form, kRows>(a, stride, panel, n_lanes, [&](auto r, auto v, auto sums) {
+    V::store_ints(tile + r * kPanelColumns + v * V::kLanes, sums);
   });
 }
 

@@ -33,7 +33,8 @@ class PairRows {
   // x has k numbers in each row, adjacent.
   template <class V>
   void encode(const float* x) {
-    quantize_rows<V>(x, rows_, k_, 1, stride(), QuantizedRows{codes_, scales_, sums_});
+    quantize_rows<V>(x, rows_, k_, 1, stride(), code_limit(stride()),
+                     QuantizedRows{codes_, scales_, sums_});
   }
 
   [[nodiscard]] size_t rows() const { return rows_; }
@@ -59,22 +60,11 @@ class PairRows {
   size_t k_;
 };
 
-// A block's lanes hold numbers 0, 1 and 4, 5 and numbers 2, 3 and 6, 7 in their even and odd bytes.
 template <class V>
 const int16_t* PairRows::ready(const int8_t* panel) const {
-  constexpr size_t kPair = 2 * kPanelColumns;
   int16_t* const pairs = codes_ + rows_ * stride();
   for (size_t i = 0; i < stride(); i += kByteBlock) {
-    for (size_t c = 0; c < kPanelColumns; c += V::kLanes) {
-      const int8_t* from = panel + i * kPanelColumns + 4 * c;
-      int16_t* to = pairs + i * kPanelColumns + 2 * c;
-      const auto first = V::load_quads(from);
-      const auto second = V::load_quads(from + 4 * kPanelColumns);
-      V::store_pairs(to, V::low_bytes(first));
-      V::store_pairs(to + kPair, V::low_bytes(second));
-      V::store_pairs(to + 2 * kPair, V::high_bytes(first));
-      V::store_pairs(to + 3 * kPair, V::high_bytes(second));
-    }
+    widen_byte_block<V>(panel + i * kPanelColumns, pairs + i * kPanelColumns);
   }
   return pairs;
 }

@@ -1,5 +1,5 @@
-// One row of whole numbers times the eight rows of a panel of codes (integer_panels.h), straight
-// from the codes.
+// A panel's codes (integer_panels.h) in pairs of 16 bits: times one row of whole numbers, straight
+// from the codes, and widened for many.
 #pragma once
 
 #include <cstddef>
@@ -24,16 +24,23 @@ struct RowSums {
   const typename V::I32& operator[](size_t v) const { return vectors[v]; }
 };
 
-// Σ of `n` columns of x times codes of 8 bits.
+// Σ of `n` columns of x times codes of 8 bits: a number of 32 bits has columns 0 and 1 of eight, or
+// 2 and 3, in its even bytes, 4 and 5, or 6 and 7, in its odd ones.
 template <class V>
-[[gnu::always_inline]] inline RowSums<V> multiply_eights(const int8_t* codes, const int16_t* x,
-                                                         size_t n) {
+[[gnu::always_inline]] inline RowSums<V> multiply_eights_by_pairs(const int32_t* codes,
+                                                                  const int16_t* x, size_t n) {
   RowSums<V> sums;
-  for (const int16_t* end = x + n; x < end; x += 2, codes += 2 * kPanelColumns) {
-    const auto pair = V::splat_pair(x);
+  for (const int16_t* end = x + n; x < end; x += 8, codes += 2 * kPanelColumns) {
     unroll<kRowVectors<V>>([&](auto v) {
-      const auto weights = V::load_byte_pairs(codes + 2 * v * V::kLanes);
-      sums[v] = V::add_i32(sums[v], V::dot_pairs(weights, pair));
+      const auto first = V::load_ints(codes + v * V::kLanes);
+      const auto second = V::load_ints(codes + kPanelColumns + v * V::kLanes);
+      const auto add = [&](typename V::I32 pairs, size_t i) {
+        sums[v] = V::add_i32(sums[v], V::dot_pairs(pairs, V::splat_pair(x + i)));
+      };
+      add(V::low_bytes(first), 0);
+      add(V::low_bytes(second), 2);
+      add(V::high_bytes(first), 4);
+      add(V::high_bytes(second), 6);
     });
   }
   return sums;
@@ -115,104 +122,24 @@ template <class V>
   return sums.total(sum_x, 4);
 }
 
-// Codes of 14 bits and a sign as two bytes of 7 bits and a sign, code = 128 * high + low, in the
-// order in which codes of 4 bits lie in the bytes of a panel: columns 0, 4, 1, 5, 2, 6, 3, 7.
-struct BytePlanes {
-  int8_t* low;
-  int8_t* high;
-};
-
-// `n` is a multiple of 8.
+// Eight columns of codes of 4 or 5 bits as pairs; `fifth` are their fifth bits, of column 8e first,
+// or nullptr.
 template <class V>
-void split_codes(const int16_t* codes, size_t n, const BytePlanes& to) {
-  const auto put = [](int8_t* bytes, typename V::I32 first, typename V::I32 second) {
-    const auto byte = V::and_i32(first, V::splat_i32(0xFF));
-    V::store_halves(reinterpret_cast<int16_t*>(bytes), V::or_i32(byte, V::shift_left(second, 8)));
-  };
-  for (size_t i = 0; i < n; i += 8) {
-    for (size_t j = 0; j < 4; j += V::kLanes) {
-      const auto first = V::load_halves(codes + i + j);
-      const auto second = V::load_halves(codes + i + 4 + j);
-      const auto high_of = [](typename V::I32 code) {
-        return V::shift_right(V::add_i32(code, V::splat_i32(64)), 7);
-      };
-      const auto low_of = [&](typename V::I32 code) {
-        return V::sub_i32(code, V::shift_left(high_of(code), 7));
-      };
-      put(to.high + i + 2 * j, high_of(first), high_of(second));
-      put(to.low + i + 2 * j, low_of(first), low_of(second));
+void widen_eight(const int32_t* codes, const int32_t* fifth, uint32_t e, int16_t* pairs) {
+  const auto excess = V::splat_i32(fifth == nullptr ? 0x00080008 : 0x00100010);
+  for (size_t c = 0; c < kPanelColumns; c += V::kLanes) {
+    const auto w = V::load_ints(codes + c);
+    for (uint32_t i = 0; i < 4; ++i) {
+      auto code =
+          V::and_i32(V::shift_pairs_right(w, 4 * i), V::template constant_i32<0x000F000F>());
+      if (fifth != nullptr) {
+        const auto bit = V::shift_pairs_right(V::load_ints(fifth + c), 4 * i + e);
+        code = V::or_i32(code,
+                         V::shift_left(V::and_i32(bit, V::template constant_i32<0x00010001>()), 4));
+      }
+      V::store_pairs(pairs + 2 * (i * kPanelColumns + c), V::sub_pairs(code, excess));
     }
   }
-}
-
-// Sums of products with both bytes. The weights are too large by 2^excess_bits, and `sum_x` is the
-// sum of x: it wraps around where x is not finite, and the scale is NaN.
-template <class V>
-class PlaneSums {
- public:
-  PlaneSums(int32_t sum_x, uint32_t excess_bits) {
-    const auto excess = V::shift_left(V::splat_i32(sum_x), excess_bits);
-    unroll<kRowVectors<V>>([&](auto v) { low_[v] = V::sub_i32(low_[v], excess); });
-  }
-  // Four bytes of each row's weights, below 128, times those of x from column i on.
-  [[gnu::always_inline]] void add(size_t v, typename V::I32 weights, const BytePlanes& x,
-                                  size_t i) {
-    low_[v] = V::add_dot_quads(V::splat_quad(x.low + i), weights, low_[v]);
-    high_[v] = V::add_dot_quads(V::splat_quad(x.high + i), weights, high_[v]);
-  }
-  [[nodiscard]] RowSums<V> total() const {
-    RowSums<V> sums;
-    unroll<kRowVectors<V>>(
-        [&](auto v) { sums[v] = V::add_i32(V::shift_left(high_[v], 7), low_[v]); });
-    return sums;
-  }
-
- private:
-  RowSums<V> low_;
-  RowSums<V> high_;
-};
-
-template <class V>
-[[gnu::always_inline]] inline RowSums<V> multiply_fours_by_bytes(const int32_t* codes,
-                                                                 const BytePlanes& x, size_t n,
-                                                                 int32_t sum_x) {
-  PlaneSums<V> sums(sum_x, 3);
-  const auto mask = V::template constant_i32<0x0F0F0F0F>();
-  for (size_t i = 0; i < n; i += 8, codes += kPanelColumns) {
-    unroll<kRowVectors<V>>([&](auto v) {
-      const auto w = V::load_ints(codes + v * V::kLanes);
-      sums.add(v, V::and_i32(w, mask), x, i);
-      sums.add(v, V::and_i32(V::shift_pairs_right(w, 4), mask), x, i + 4);
-    });
-  }
-  return sums.total();
-}
-
-// Eight columns a turn: with more of them V8 has no register left.
-template <class V>
-[[gnu::always_inline]] inline RowSums<V> multiply_fives_by_bytes(const int32_t* codes,
-                                                                 const BytePlanes& x, size_t n,
-                                                                 int32_t sum_x) {
-  PlaneSums<V> sums(sum_x, 4);
-  const auto mask = V::template constant_i32<0x0F0F0F0F>();
-  const auto bit = V::template constant_i32<0x10101010>();
-  RowSums<V> fifth;  // its lowest bits belong to the next columns
-  for (size_t i = 0; i < n; i += 8, codes += kPanelColumns) {
-    if (i % 32 == 0) {
-      codes += i == 0 ? 0 : kPanelColumns;
-      unroll<kRowVectors<V>>(
-          [&](auto v) { fifth[v] = V::load_ints(codes + 4 * kPanelColumns + v * V::kLanes); });
-    }
-    unroll<kRowVectors<V>>([&](auto v) {
-      const auto w = V::load_ints(codes + v * V::kLanes);
-      const auto first = V::and_i32(V::shift_left(fifth[v], 4), bit);
-      const auto second = V::and_i32(fifth[v], bit);
-      sums.add(v, V::or_i32(V::and_i32(w, mask), first), x, i);
-      sums.add(v, V::or_i32(V::and_i32(V::shift_pairs_right(w, 4), mask), second), x, i + 4);
-      fifth[v] = V::shift_pairs_right(fifth[v], 1);
-    });
-  }
-  return sums.total();
 }
 
 }  // namespace ambry::kernels

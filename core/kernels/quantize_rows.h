@@ -1,6 +1,6 @@
-// Rows of floats as whole numbers of 14 bits and a sign that share a scale by groups of adjacent
-// numbers: what activations become before they meet integer weights. The largest of a group becomes
-// ± the largest code, so that a number is off by at most half a step.
+// Rows of floats as whole numbers that share a scale by groups of adjacent numbers: what
+// activations become before they meet integer weights. The largest of a group becomes ± the largest
+// code, so that a number is off by at most half a step.
 #pragma once
 
 #include <algorithm>
@@ -13,7 +13,8 @@
 
 namespace ambry::kernels {
 
-// The largest code where `n` products with codes of 8 bits are added up within 32 bits.
+// The largest code, of 14 bits and a sign or fewer, where `n` products with codes of 8 bits are
+// added up within 32 bits.
 [[nodiscard]] inline float code_limit(size_t n) {
   return static_cast<float>(std::min<size_t>(INT32_MAX / (size_t{128} * n), 8191));
 }
@@ -68,11 +69,10 @@ void quantize_row_group(const float* from, size_t n, size_t size, float limit, i
   *sum = V::reduce_add_i32(total);
 }
 
-// n_rows rows of `cols` numbers in groups of `size`, a multiple of kLanes.
+// n_rows rows of `cols` numbers in groups of `size`, a multiple of kLanes, as codes up to `limit`.
 template <class V>
 [[gnu::noinline]] void quantize_rows(const float* x, size_t n_rows, size_t cols, size_t n_groups,
-                                     size_t size, const QuantizedRows& to) {
-  const float limit = code_limit(size);
+                                     size_t size, float limit, const QuantizedRows& to) {
   for (size_t i = 0; i < n_rows * n_groups; ++i) {
     const size_t first = i % n_groups * size;
     const size_t n = std::min(size, cols - first);
@@ -82,7 +82,7 @@ template <class V>
 }
 
 // Compiled for speed (gemm.cpp) wherever it is called.
-extern template void quantize_rows<simd::Best>(const float*, size_t, size_t, size_t, size_t,
+extern template void quantize_rows<simd::Best>(const float*, size_t, size_t, size_t, size_t, float,
                                                const QuantizedRows&);
 
 }  // namespace ambry::kernels

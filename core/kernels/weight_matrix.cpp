@@ -36,7 +36,7 @@ bool all_finite_f16(const AlignedBuffer& payload) {
 
 bool has_integer_form(DType dtype, const tensor::Quantization& how, uint64_t cols, bool transposed,
                       Products products) {
-  return products == Products::Integer && !transposed && !how.across_rows &&
+  return products != Products::Exact && !transposed && !how.across_rows &&
          IntegerPanels::can_hold(dtype, how.block_size, cols);
 }
 
@@ -80,8 +80,8 @@ Result<WeightMatrix> WeightMatrix::create(DType dtype,
               as_panels<uint16_t>(payload, matrix.rows_, matrix.cols_, transposed));
   } else if (integer) {
     matrix.form_ = Form::Integer;
-    AMBRY_TRY(matrix.integers_,
-              IntegerPanels::pack(stored, dtype, how.block_size, matrix.rows_, matrix.cols_));
+    AMBRY_TRY(matrix.integers_, IntegerPanels::pack(stored, dtype, how.block_size, matrix.rows_,
+                                                    matrix.cols_, products == Products::Fine));
   } else {
     matrix.form_ = Form::Stored;
     matrix.transposed_ = transposed;

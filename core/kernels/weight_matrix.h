@@ -7,8 +7,8 @@
 // loops.
 //
 // A row of y has the same bits whichever rows of x come with it, so that a prompt's batches cannot
-// change a text. With integer panels x is rounded to 14 bits by groups of columns: a result is off
-// by at most the sum over the groups of Σ |w| max |x| / 16382.
+// change a text. With integer panels x is rounded to 14 or 8 bits by groups of columns: a result is
+// off by at most the sum over the groups of Σ |w| max |x| / 16382, or / 254.
 #pragma once
 
 #include <algorithm>
@@ -25,8 +25,9 @@
 
 namespace ambry::kernels {
 
-// Whether quantised weights may meet activations that are rounded to whole numbers.
-enum class Products : uint8_t { Exact, Integer };
+// Whether quantised weights may meet activations that are rounded to whole numbers: of 14 bits, or
+// of 8.
+enum class Products : uint8_t { Exact, Fine, Fast };
 
 class WeightMatrix {
  public:
@@ -40,14 +41,14 @@ class WeightMatrix {
   // are not finite are multiplied as they are.
   [[nodiscard]] static Result<WeightMatrix> create(
       tensor::DType dtype, const std::optional<tensor::Quantization>& quantization, uint64_t rows,
-      uint64_t cols, bool transposed, AlignedBuffer payload, Products products = Products::Integer);
+      uint64_t cols, bool transposed, AlignedBuffer payload, Products products = Products::Fast);
 
   // What bytes() of the created matrix will be, for a payload of `payload_bytes`.
   [[nodiscard]] static uint64_t bytes_of(tensor::DType dtype,
                                          const std::optional<tensor::Quantization>& quantization,
                                          uint64_t rows, uint64_t cols, bool transposed,
                                          uint64_t payload_bytes,
-                                         Products products = Products::Integer);
+                                         Products products = Products::Fast);
 
   [[nodiscard]] size_t rows() const { return rows_; }
   [[nodiscard]] size_t cols() const { return cols_; }

@@ -15,6 +15,7 @@
 #include <limits>
 
 #include "kernels/byte_matrix.h"
+#include "kernels/high_bytes.h"
 #include "kernels/integer_products.h"
 #include "kernels/rounding.h"
 
@@ -23,18 +24,10 @@ namespace ambry::kernels {
 inline constexpr int32_t kSafeCode = 127;
 inline constexpr float kWindowSpread = 8.0F;
 
-// The largest code of rows of k numbers on this machine: relaxed products of bytes from 128 on may
-// be exact (x86 with VNNI), saturate (without) or take them as negative (ARM).
+// The largest code of rows of k numbers on this machine.
 template <class V>
 [[nodiscard]] int32_t largest_code(size_t k) {
-  if (k > kMaxByteColumns / 2) return kSafeCode;
-  const auto is_exact = [](int32_t weight) {
-    const auto weights =
-        V::splat_i32(static_cast<int32_t>(0x01010101U * static_cast<uint8_t>(weight)));
-    const auto sums = V::add_dot_quads(weights, V::splat_i32(-1), V::splat_i32(0));
-    return V::reduce_add_i32(sums) == weight * 255 * 4 * static_cast<int32_t>(V::kLanes);
-  };
-  return is_exact(127) && is_exact(-128) ? 255 : kSafeCode;
+  return k <= kMaxByteColumns / 2 && high_bytes<V>() == HighBytes::Unsigned ? 255 : kSafeCode;
 }
 
 // Where a number meets the weights of a panel, and the steps that its code lacks.

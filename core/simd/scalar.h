@@ -111,6 +111,7 @@ struct Scalar {
   static I32 load_byte_pairs(const int8_t* from) { return pair_up(from[0], from[1]); }
   static I32 and_i32(I32 a, I32 b) { return wrapped(bits(a) & bits(b)); }
   static I32 or_i32(I32 a, I32 b) { return wrapped(bits(a) | bits(b)); }
+  static I32 xor_i32(I32 a, I32 b) { return wrapped(bits(a) ^ bits(b)); }
   static I32 shift_left(I32 v, uint32_t n) { return wrapped(bits(v) << n); }
   static I32 shift_right(I32 v, uint32_t n) { return v >> n; }
   static I32 shift_pairs_right(I32 v, uint32_t n) {

@@ -195,6 +195,7 @@ struct Baseline {
   static I32 load_byte_pairs(const int8_t* from) { return wasm_i16x8_load8x8(from); }
   static I32 and_i32(I32 a, I32 b) { return wasm_v128_and(a, b); }
   static I32 or_i32(I32 a, I32 b) { return wasm_v128_or(a, b); }
+  static I32 xor_i32(I32 a, I32 b) { return wasm_v128_xor(a, b); }
   static I32 shift_left(I32 v, uint32_t n) { return wasm_i32x4_shl(v, n); }
   // Every lane over 2^n, rounded down; both numbers of every pair, taken as unsigned.
   static I32 shift_right(I32 v, uint32_t n) { return wasm_i32x4_shr(v, n); }

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "kernels/made_up_numbers.h"
+#include "kernels/other_machines.h"
 #include "simd/all_isas.h"
 #include "tensor/convert.h"
 #include "tensor/decode_payload.h"
@@ -28,7 +29,7 @@ struct Stored {
   [[nodiscard]] double at(size_t row, size_t col) const {
     return double{transposed ? values[col * rows + row] : values[row * cols + col]};
   }
-  [[nodiscard]] Result<WeightMatrix> matrix(Products products = Products::Integer) const {
+  [[nodiscard]] Result<WeightMatrix> matrix(Products products = Products::Fast) const {
     AMBRY_TRY(AlignedBuffer bytes, AlignedBuffer::allocate(payload.size()));
     std::ranges::copy(payload, bytes.data());
     return WeightMatrix::create(dtype, how, rows, cols, transposed, std::move(bytes), products);
@@ -65,6 +66,8 @@ Stored store(DType dtype, size_t rows, size_t cols, uint16_t block, bool transpo
   return stored;
 }
 
+constexpr Products kProducts[] = {Products::Exact, Products::Fine, Products::Fast};
+
 struct Case {
   DType dtype;
   size_t rows, cols;
@@ -92,7 +95,11 @@ std::vector<float> product(const WeightMatrix& matrix, std::span<const float> x)
   return y;
 }
 
-// Where activations may be rounded, each is off by 1/16382 of the largest at most.
+// What an activation may be off by, as a part of the largest.
+double rounding_of(Products products) {
+  return products == Products::Exact ? 0.0 : 1.0 / (products == Products::Fine ? 16382 : 254);
+}
+
 template <class V>
 void expect_products(const Stored& stored, size_t n, Products products) {
   const auto matrix = stored.matrix(products);
@@ -100,7 +107,7 @@ void expect_products(const Stored& stored, size_t n, Products products) {
   MadeUpNumbers numbers(n);
   const std::vector<float> x = numbers.floats(n * stored.cols, 3.0F);
   const std::vector<float> y = product<V>(*matrix, x);
-  const double rounding = products == Products::Integer ? 3.0 / 16382 : 0;
+  const double rounding = 3.0 * rounding_of(products);
   for (size_t i = 0; i < y.size(); ++i) {
     double sum = 0;
     double error = 0;
@@ -123,8 +130,7 @@ TYPED_TEST(WeightMatrixTest, MultipliesEveryType) {
   for (const Case& c : kCases) {
     const Stored stored = store(c.dtype, c.rows, c.cols, c.block, false);
     for (const size_t n : {1U, 2U, 13U}) {
-      expect_products<TypeParam>(stored, n, Products::Exact);
-      expect_products<TypeParam>(stored, n, Products::Integer);
+      for (const Products products : kProducts) expect_products<TypeParam>(stored, n, products);
     }
   }
 }
@@ -139,14 +145,17 @@ TYPED_TEST(WeightMatrixTest, MultipliesTheTransposeOfEveryType) {
 TYPED_TEST(WeightMatrixTest, ARowsBitsDoNotDependOnTheOtherRows) {
   MadeUpNumbers numbers(3);
   for (const Case& c : kCases) {
-    const auto matrix = store(c.dtype, c.rows, c.cols, c.block, false).matrix();
-    ASSERT_TRUE(matrix);
-    const std::vector<float> x = numbers.floats(150 * c.cols);
-    const std::vector<float> together = product<TypeParam>(*matrix, x);
-    for (const size_t row : {0U, 1U, 77U, 149U}) {
-      const std::vector<float> alone =
-          product<TypeParam>(*matrix, std::span(x).subspan(row * c.cols, c.cols));
-      for (size_t j = 0; j < c.rows; ++j) EXPECT_EQ(alone[j], together[row * c.rows + j]);
+    const Stored stored = store(c.dtype, c.rows, c.cols, c.block, false);
+    for (const Products products : kProducts) {
+      const auto matrix = stored.matrix(products);
+      ASSERT_TRUE(matrix);
+      const std::vector<float> x = numbers.floats(150 * c.cols);
+      const std::vector<float> together = product<TypeParam>(*matrix, x);
+      for (const size_t row : {0U, 1U, 77U, 149U}) {
+        const std::vector<float> alone =
+            product<TypeParam>(*matrix, std::span(x).subspan(row * c.cols, c.cols));
+        for (size_t j = 0; j < c.rows; ++j) EXPECT_EQ(alone[j], together[row * c.rows + j]);
+      }
     }
   }
 }
@@ -155,11 +164,41 @@ TYPED_TEST(WeightMatrixTest, IntegerProductsHaveTheSameBitsEverywhere) {
   MadeUpNumbers numbers(4);
   for (const Case& c : kCases) {
     if (!IntegerPanels::can_hold(c.dtype, c.block, c.cols)) continue;
-    const auto matrix = store(c.dtype, c.rows, c.cols, c.block, false).matrix();
-    ASSERT_TRUE(matrix);
-    const std::vector<float> x = numbers.floats(6 * c.cols);
-    EXPECT_EQ(product<TypeParam>(*matrix, x), product<simd::Scalar>(*matrix, x));
+    const Stored stored = store(c.dtype, c.rows, c.cols, c.block, false);
+    for (const Products products : {Products::Fine, Products::Fast}) {
+      const auto matrix = stored.matrix(products);
+      ASSERT_TRUE(matrix);
+      for (const size_t n : {1U, 5U, 6U, 11U}) {
+        const std::vector<float> x = numbers.floats(n * c.cols);
+        EXPECT_EQ(product<TypeParam>(*matrix, x), product<simd::Scalar>(*matrix, x));
+      }
+    }
   }
+}
+
+template <HighBytes kHigh>
+void expect_products_of_scalars() {
+  using V = OtherMachine<kHigh>;
+  ASSERT_EQ(high_bytes<V>(), kHigh);
+  MadeUpNumbers numbers(9);
+  for (const Case& c : kCases) {
+    if (!IntegerPanels::can_hold(c.dtype, c.block, c.cols)) continue;
+    const Stored stored = store(c.dtype, c.rows, c.cols, c.block, false);
+    for (const Products products : {Products::Fine, Products::Fast}) {
+      const auto matrix = stored.matrix(products);
+      ASSERT_TRUE(matrix);
+      for (const size_t n : {1U, 7U}) {
+        const std::vector<float> x = numbers.floats(n * c.cols);
+        EXPECT_EQ(product<V>(*matrix, x), product<simd::Scalar>(*matrix, x));
+      }
+    }
+  }
+}
+
+TEST(WeightMatrixMachines, HaveTheSameIntegerProducts) {
+  expect_products_of_scalars<HighBytes::Unsigned>();
+  expect_products_of_scalars<HighBytes::Signed>();
+  expect_products_of_scalars<HighBytes::Unusable>();
 }
 
 TYPED_TEST(WeightMatrixTest, ExtremeCodesDoNotOverflow) {
@@ -170,9 +209,11 @@ TYPED_TEST(WeightMatrixTest, ExtremeCodesDoNotOverflow) {
     const auto encoded = tensor::encode(dtype, {8, 512}, values, {.block_size = how});
     ASSERT_TRUE(encoded);
     const Stored stored{dtype, 8, 512, false, encoded->quantization, encoded->payload, {}};
-    const std::vector<float> y =
-        product<TypeParam>(*stored.matrix(), std::vector<float>(512, 1.0F));
-    for (const float sum : y) EXPECT_NEAR(sum, -8.0F * 512, 2.0F);
+    for (const Products products : {Products::Fine, Products::Fast}) {
+      const std::vector<float> y =
+          product<TypeParam>(*stored.matrix(products), std::vector<float>(512, 1.0F));
+      for (const float sum : y) EXPECT_NEAR(sum, -8.0F * 512, 2.0F);
+    }
   }
 }
 
@@ -238,7 +279,7 @@ TEST(WeightMatrixBytes, AreKnownBeforeThePayload) {
   for (const Case& c : kCases) {
     for (const bool transposed : {false, true}) {
       const Stored stored = store(c.dtype, c.rows, c.cols, c.block, transposed);
-      for (const Products products : {Products::Exact, Products::Integer}) {
+      for (const Products products : kProducts) {
         const auto matrix = stored.matrix(products);
         ASSERT_TRUE(matrix);
         EXPECT_EQ(WeightMatrix::bytes_of(c.dtype, stored.how, c.rows, c.cols, transposed,

@@ -88,9 +88,10 @@ TYPED_TEST(IsaTest, ShiftsMasksAndWidensPairs) {
   V::store_pairs(shifted.data(), V::shift_pairs_right(a, 12));
   V::store_pairs(masked.data(), V::and_i32(a, V::splat_i32(0x00F000F0)));
   V::store_pairs(differences.data(), V::sub_pairs(a, V::splat_i32(0x00080008)));
-  std::array<int32_t, V::kLanes> whole, quarter, filled, doubled;
+  std::array<int32_t, V::kLanes> whole, quarter, filled, turned, doubled;
   V::store_ints(whole.data(), a);
   V::store_ints(filled.data(), V::or_i32(a, V::splat_i32(0x00F000F0)));
+  V::store_ints(turned.data(), V::xor_i32(a, V::splat_i32(0x00F000F0)));
   V::store_ints(doubled.data(), V::shift_left(a, 1));
   V::store_ints(quarter.data(), V::shift_right(a, 2));
   for (size_t i = 0; i < n; ++i) {
@@ -100,6 +101,7 @@ TYPED_TEST(IsaTest, ShiftsMasksAndWidensPairs) {
     EXPECT_EQ(differences[i], static_cast<int16_t>(pairs[i] - 8));
     EXPECT_EQ(quarter[i / 2], whole[i / 2] >> 2);
     EXPECT_EQ(filled[i / 2], whole[i / 2] | 0x00F000F0);
+    EXPECT_EQ(turned[i / 2], whole[i / 2] ^ 0x00F000F0);
     EXPECT_EQ(static_cast<uint32_t>(doubled[i / 2]), static_cast<uint32_t>(whole[i / 2]) << 1);
   }
   EXPECT_EQ(V::reduce_add_i32(V::splat_i32(-3)), -3 * static_cast<int32_t>(V::kLanes));

@@ -1,0 +1,40 @@
+// Instruction sets like those of machines that this one is not: what relaxed products of bytes are
+// where the second factor has its eighth bit set (kernels/high_bytes.h).
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+
+#include "kernels/high_bytes.h"
+#include "simd/vec128.h"
+
+namespace ambry::kernels {
+
+template <HighBytes kHigh>
+struct OtherMachine : simd::Baseline {
+  static constexpr bool kFastQuads = true;
+
+  static I32 add_dot_quads(I32 a, I32 b, I32 sum) {
+    uint8_t left[4 * kLanes];
+    uint8_t right[4 * kLanes];
+    int32_t sums[kLanes];
+    store_quads(left, a);
+    store_quads(right, b);
+    store_ints(sums, sum);
+    for (size_t i = 0; i < 4 * kLanes; i += 2) {
+      int32_t two = product(left[i], right[i]) + product(left[i + 1], right[i + 1]);
+      if (kHigh == HighBytes::Unusable) two = std::clamp(two, INT16_MIN, INT16_MAX);
+      int32_t& to = sums[i / 4];
+      to = static_cast<int32_t>(static_cast<uint32_t>(to) + static_cast<uint32_t>(two));
+    }
+    return load_ints(sums);
+  }
+
+ private:
+  static int32_t product(uint8_t a, uint8_t b) {
+    return static_cast<int8_t>(a) *
+           (kHigh == HighBytes::Signed ? int32_t{static_cast<int8_t>(b)} : int32_t{b});
+  }
+};
+
+}  // namespace ambry::kernels
