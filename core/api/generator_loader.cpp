@@ -20,6 +20,15 @@ using io::Json;
 Result<infer::DecoderOptions> read_settings(std::string_view text) {
   AMBRY_TRY(const Json json, io::parse_json(text, 0, "options"));
   infer::DecoderOptions options;
+  AMBRY_TRY(const std::string weights, read_text(json, "weights", "as-stored"));
+  if (weights == "int8") {
+    return make_error(ErrorCode::Unsupported, "options.weights",
+                      "a model that generates text keeps the type of its file; quantize the file");
+  }
+  if (weights != "as-stored" && weights != "f32") {
+    return bad_option("weights", {"must be as-stored or f32, not ", weights});
+  }
+  if (weights == "f32") options.products = kernels::Products::Exact;
   AMBRY_TRY(const std::string kv, read_text(json, "kv", "f32"));
   if (kv != "f32" && kv != "f16") return bad_option("kv", {"must be f32 or f16, not ", kv});
   if (kv == "f16") options.kv = infer::KvType::F16;

@@ -20,8 +20,9 @@ namespace ambry::api {
 
 class GeneratorLoader final : public ByteSink, public TensorTaker {
  public:
-  // `settings` is JSON {kv: f32 | f16, context, resident}, all optional: how keys and values are
-  // kept, tokens at most, bytes of weights at most. NeedBytes while the held parts do not suffice.
+  // `settings` is JSON {weights: as-stored | f32, kv: f32 | f16, context, resident}, all optional:
+  // whether quantised weights meet whole numbers or floats, how keys and values are kept, tokens at
+  // most, bytes of weights at most. NeedBytes while the held parts do not suffice.
   [[nodiscard]] static Result<std::unique_ptr<GeneratorLoader>> begin(const io::Source& source,
                                                                       std::string_view settings);
 

@@ -111,6 +111,7 @@ describe('ambry generate', () => {
     ['--max-tokens', ['--prompt', 'a', '--max-tokens', '0']],
     ['--resident', ['--prompt', 'a', '--resident', 'much']],
     ['--kv', ['--prompt', 'a', '--kv', 'f8']],
+    ['--weights', ['--prompt', 'a', '--weights', 'f16']],
     ['--system', ['--prompt', 'a', '--system', 'b']],
   ];
   test.each(misuses)('%s wrong is bad usage', async (path, args) => {
@@ -138,6 +139,30 @@ describe('ambry perplexity', () => {
     expect(line.out).toBe(`${found.perplexity.toFixed(4)}\tover 9 tokens\n`);
     const piped = await ambryCli(['perplexity', file, '--file', '-'], 'some text');
     expect(piped.out).toBe(line.out);
+  });
+
+  test('by floats, where weights are quantized', async () => {
+    const small = join(folder, 'small.amb');
+    await ambryCli(['quantize', file, small, '--type', 'int8']);
+    const perplexity = async (...args: readonly string[]) => {
+      const run = await ambryCli(['perplexity', small, '--text', 'some text', '--json', ...args]);
+      return (run.json()[0] as { readonly perplexity: number }).perplexity;
+    };
+    const [whole, exact] = [await perplexity(), await perplexity('--weights', 'f32')];
+    expect(exact).not.toBe(whole);
+    expect(exact / whole).toBeCloseTo(1, 2);
+    const refused = await ambryCli([
+      'perplexity',
+      small,
+      '--text',
+      'a',
+      '--weights',
+      'int8',
+      '--json',
+    ]);
+    expect(refused.json()).toMatchObject([
+      { error: { code: 'Unsupported', path: 'options.weights' } },
+    ]);
   });
 
   test('without a text it is bad usage', async () => {

@@ -3,12 +3,13 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { cosine } from '../../../web/src/client/cosine.ts';
 import type { GenerateOptions, Prompt } from '../../../web/src/types.ts';
 import { kBegin, kChatTemplate, kEnd, languageFile } from '../support/language-file.ts';
 import { ambry, smallModel } from '../support/package.ts';
 import { knownStories, storiesFile } from '../support/stories.ts';
 
-const { open } = ambry;
+const { open, quantize } = ambry;
 type Model = Awaited<ReturnType<typeof open>>;
 
 const file = languageFile();
@@ -54,6 +55,18 @@ describe('generate', () => {
     expect(made.prompt.tokens).toBe(6);
     expect(made.generated.tokens).toBe(19);
     expect(made.text).toBe(await model.detokenize(made.ids));
+  });
+
+  test('quantized weights meet whole numbers, or floats that are hardly different', async () => {
+    const { blob } = await quantize(languageFile({ layers: 4, width: 256 }), { type: 'int8' });
+    const ids = Array.from({ length: 40 }, (_, i) => (i * 37) % 256);
+    const logits = async (weights: 'as-stored' | 'f32') => {
+      await using opened = await open(blob as Blob, { weights });
+      return await opened.logits(ids);
+    };
+    const [whole, exact] = [await logits('as-stored'), await logits('f32')];
+    expect(whole).not.toEqual(exact);
+    expect(cosine(whole, exact)).toBeGreaterThan(0.9995);
   });
 
   test('takes tokens as they are, and gives a result to whoever does not loop', async () => {

@@ -6,27 +6,28 @@ import type { GeneratorInfo } from '../types.ts';
 import { byteCount, oneOf, wholeNumber } from './command.ts';
 import { formatBytes } from './format.ts';
 import { modelSource } from './input.ts';
+import { kRunOptions, type RunValues, runOptions } from './run-options.ts';
 import type { Terminal } from './terminal.ts';
 
 export const kModelOptions = {
   context: { type: 'string' },
   kv: { type: 'string' },
   resident: { type: 'string' },
-  deterministic: { type: 'boolean' },
+  ...kRunOptions,
 } as const;
 
 export const kModelDetails = [
   '--context             tokens of prompt and answer together; what the model can take when absent',
   '--kv                  how it keeps what it saw: f32 or f16; f32 when absent',
   '--resident            weights that may be in memory, such as 500MB; the others are read for every token',
+  '--weights             as-stored, or f32: what quantized weights meet is not rounded to 8 bits; slower',
   '--deterministic       the same numbers on every machine, to the last bit; slower',
 ] as const;
 
-interface ModelValues {
+interface ModelValues extends RunValues {
   readonly context?: string | undefined;
   readonly kv?: string | undefined;
   readonly resident?: string | undefined;
-  readonly deterministic?: boolean | undefined;
 }
 
 /** Runs `use` with the model of a file. */
@@ -44,7 +45,7 @@ export async function withLanguageModel<T>(
     ...(context !== undefined && { context }),
     ...(kv !== undefined && { kv }),
     ...(resident !== undefined && { resident }),
-    deterministic: values.deterministic === true,
+    ...runOptions(values),
     signal,
     onProgress,
   });

@@ -1,4 +1,4 @@
-// How the commands that embed run their model.
+// How the commands that run a model of texts run it.
 import type { OpenOptions } from '../types.ts';
 import { oneOf } from './command.ts';
 
@@ -7,7 +7,7 @@ export const kRunOptions = {
   deterministic: { type: 'boolean' },
 } as const;
 
-interface RunValues {
+export interface RunValues {
   readonly weights?: string | undefined;
   readonly deterministic?: boolean | undefined;
 }

@@ -62,8 +62,8 @@ export interface SamplingOptions {
   readonly minP?: number;
   /** Makes tokens that were there before less likely; 1, not at all, when absent. */
   readonly repetitionPenalty?: number;
-  /** The same seed gives the same text, in every browser and in Node. A whole number from 0 on; any when
-   *  absent. */
+  /** The same seed gives the same text, in every browser and in Node that run the same build (`model.flavour`), and
+   *  everywhere with `deterministic`. A whole number from 0 on; any when absent. */
   readonly seed?: number;
 }
 

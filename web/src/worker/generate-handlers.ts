@@ -74,9 +74,7 @@ export function generateHandlers(
 }
 
 function settingsIn({ weights, kv, context, resident }: Opening) {
-  if (weights === undefined || weights === 'as-stored') return { kv, context, resident };
-  const message = 'A model that generates text runs from its weights as they are stored.';
-  throw new AmbryError('Unsupported', message, { path: 'options.weights' });
+  return { weights, kv, context, resident };
 }
 
 function noPairs(): AmbryError {
