@@ -1,6 +1,6 @@
 // Rows of floats as codes for products of four bytes (integer_products.h), with a scale and a first
 // step for each row: number = (first + code) * scale. Codes have 8 bits where the machine's
-// products of such bytes are exact, else 7: only for these do all machines give the same.
+// products of such bytes are exact (high_bytes.h), else 7.
 //
 // A trained encoder's rows have a few numbers of some tens among those around 1. Steps that reach
 // all of them would leave too few to the others: the codes of such a row span only kWindowSpread
@@ -27,7 +27,7 @@ inline constexpr float kWindowSpread = 8.0F;
 // The largest code of rows of k numbers on this machine.
 template <class V>
 [[nodiscard]] int32_t largest_code(size_t k) {
-  return k <= kMaxByteColumns / 2 && high_bytes<V>() == HighBytes::Unsigned ? 255 : kSafeCode;
+  return k <= kMaxByteColumns / 2 && high_bytes<V>() != HighBytes::Unusable ? 255 : kSafeCode;
 }
 
 // Where a number meets the weights of a panel, and the steps that its code lacks.
@@ -122,7 +122,7 @@ class WindowRows {
   static_assert(kWindowSpread == 8.0F);
 
   template <class V>
-  void encode_row(const float* from, size_t r, int32_t last);
+  void encode_row(const float* from, size_t r, int32_t last, bool turned);
   template <class V>
   void add_outliers(size_t r, const int8_t* panel, int32_t* products) const;
   void keep_outliers(const float* from, const Window& window, size_t r, int32_t last);
@@ -155,8 +155,10 @@ template <class V>
 template <class V>
 class WindowEncoder {
  public:
-  WindowEncoder(const Window& window, int32_t last)
-      : inverse_(V::splat(window.inverse)),
+  // `turned`: the products take the codes' bytes as signed, 128 less than they are.
+  WindowEncoder(const Window& window, int32_t last, bool turned)
+      : flip_(V::splat_i32(turned ? 0x8080 : 0)),
+        inverse_(V::splat(window.inverse)),
         first_(V::splat(window.first)),
         last_(V::splat(window.first + static_cast<float>(last))),
         first_step_(V::splat_i32(static_cast<int32_t>(window.first))),
@@ -168,7 +170,7 @@ class WindowEncoder {
     for (size_t i = 0; i < kHalf; i += V::kLanes) {
       const auto lower = code(from + i);
       const auto upper = code(from + kHalf + i);
-      const auto both = V::or_i32(lower, V::shift_left(upper, 8));
+      const auto both = V::xor_i32(V::or_i32(lower, V::shift_left(upper, 8)), flip_);
       V::store_halves(reinterpret_cast<int16_t*>(to) + i, V::low_half(both));
     }
   }
@@ -183,6 +185,7 @@ class WindowEncoder {
     return V::sub_i32(kept, first_step_);
   }
 
+  typename V::I32 flip_;
   typename V::F32 inverse_;
   typename V::F32 first_;
   typename V::F32 last_;
@@ -191,10 +194,10 @@ class WindowEncoder {
 };
 
 template <class V>
-void WindowRows::encode_row(const float* from, size_t r, int32_t last) {
+void WindowRows::encode_row(const float* from, size_t r, int32_t last, bool turned) {
   const Window window = window_of_row<V>(from, k_, last);
   uint8_t* codes = codes_ + r * row_bytes();
-  WindowEncoder<V> encoder(window, last);
+  WindowEncoder<V> encoder(window, last, turned);
   for (size_t i = 0; i < k_; i += kByteBlock) {
     float rest[kByteBlock] = {};
     const bool whole = k_ - i >= kByteBlock;
@@ -203,11 +206,13 @@ void WindowRows::encode_row(const float* from, size_t r, int32_t last) {
   }
   units_[r] = {window.scale, encoder.sum(), static_cast<int32_t>(window.first), 0};
   if (window.has_outliers) keep_outliers(from, window, r, last);
+  if (turned) units_[r].first += 128;
 }
 
 template <class V>
 void WindowRows::encode(const float* x, int32_t last) {
-  for (size_t r = 0; r < rows_; ++r) encode_row<V>(x + r * k_, r, last);
+  const bool turned = last > kSafeCode && high_bytes<V>() == HighBytes::Signed;
+  for (size_t r = 0; r < rows_; ++r) encode_row<V>(x + r * k_, r, last, turned);
 }
 
 // Adds what the codes of row r lack to its sums of products.

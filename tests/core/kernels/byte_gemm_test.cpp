@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "kernels/made_up_numbers.h"
+#include "kernels/other_machines.h"
 #include "simd/all_isas.h"
 
 namespace ambry::kernels {
@@ -83,7 +84,13 @@ double step_of(const float* row, size_t k, int32_t last) {
 
 template <class V>
 class ByteGemmTest : public ::testing::Test {};
-TYPED_TEST_SUITE(ByteGemmTest, TypedIsas, IsaNames);
+TYPED_TEST_SUITE(ByteGemmTest, TypedMachines, IsaNames);
+
+TEST(HighBytesTest, AreWhatTheMachineMakesOfThem) {
+  EXPECT_EQ(high_bytes<OtherMachine<HighBytes::Unsigned>>(), HighBytes::Unsigned);
+  EXPECT_EQ(high_bytes<OtherMachine<HighBytes::Signed>>(), HighBytes::Signed);
+  EXPECT_EQ(high_bytes<OtherMachine<HighBytes::Unusable>>(), HighBytes::Unusable);
+}
 
 template <class V>
 void expect_nearest_steps(const std::vector<float>& rows, size_t k, int32_t last) {
@@ -186,7 +193,8 @@ TYPED_TEST(ByteGemmTest, ProductsOfTheLargestCodesAreExact) {
                                                          : 0x80);
         codes[i] = static_cast<uint8_t>(trial % 4 < 2 ? bits >> 8 & static_cast<uint64_t>(last)
                                                       : static_cast<uint64_t>(last));
-        expected += weights[i] * codes[i];
+        const bool is_signed = high_bytes<V>() == HighBytes::Signed;
+        expected += weights[i] * (is_signed ? static_cast<int8_t>(codes[i]) : codes[i]);
       }
       const auto sums =
           V::add_dot_quads(V::load_quads(weights), V::load_quads(codes), V::splat_i32(0));

@@ -2,16 +2,21 @@
 // where the second factor has its eighth bit set (kernels/high_bytes.h).
 #pragma once
 
+#include <gtest/gtest.h>
+
 #include <algorithm>
 #include <cstdint>
 
 #include "kernels/high_bytes.h"
-#include "simd/vec128.h"
+#include "simd/isa.h"
 
 namespace ambry::kernels {
 
 template <HighBytes kHigh>
 struct OtherMachine : simd::Baseline {
+  static constexpr const char* kName = kHigh == HighBytes::Unsigned ? "high_bytes_unsigned"
+                                       : kHigh == HighBytes::Signed ? "high_bytes_signed"
+                                                                    : "high_bytes_unusable";
   static constexpr bool kFastQuads = true;
 
   static I32 add_dot_quads(I32 a, I32 b, I32 sum) {
@@ -36,5 +41,15 @@ struct OtherMachine : simd::Baseline {
            (kHigh == HighBytes::Signed ? int32_t{static_cast<int8_t>(b)} : int32_t{b});
   }
 };
+
+template <class List>
+struct WithOtherMachines;
+template <class... Isas>
+struct WithOtherMachines<simd::IsaList<Isas...>> {
+  using Types =
+      ::testing::Types<Isas..., OtherMachine<HighBytes::Unsigned>, OtherMachine<HighBytes::Signed>,
+                       OtherMachine<HighBytes::Unusable>>;
+};
+using TypedMachines = WithOtherMachines<simd::AllIsas>::Types;
 
 }  // namespace ambry::kernels

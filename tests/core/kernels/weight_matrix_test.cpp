@@ -124,7 +124,7 @@ void expect_products(const Stored& stored, size_t n, Products products) {
 
 template <class V>
 class WeightMatrixTest : public ::testing::Test {};
-TYPED_TEST_SUITE(WeightMatrixTest, TypedIsas, IsaNames);
+TYPED_TEST_SUITE(WeightMatrixTest, TypedMachines, IsaNames);
 
 TYPED_TEST(WeightMatrixTest, MultipliesEveryType) {
   for (const Case& c : kCases) {
@@ -174,31 +174,6 @@ TYPED_TEST(WeightMatrixTest, IntegerProductsHaveTheSameBitsEverywhere) {
       }
     }
   }
-}
-
-template <HighBytes kHigh>
-void expect_products_of_scalars() {
-  using V = OtherMachine<kHigh>;
-  ASSERT_EQ(high_bytes<V>(), kHigh);
-  MadeUpNumbers numbers(9);
-  for (const Case& c : kCases) {
-    if (!IntegerPanels::can_hold(c.dtype, c.block, c.cols)) continue;
-    const Stored stored = store(c.dtype, c.rows, c.cols, c.block, false);
-    for (const Products products : {Products::Fine, Products::Fast}) {
-      const auto matrix = stored.matrix(products);
-      ASSERT_TRUE(matrix);
-      for (const size_t n : {1U, 7U}) {
-        const std::vector<float> x = numbers.floats(n * c.cols);
-        EXPECT_EQ(product<V>(*matrix, x), product<simd::Scalar>(*matrix, x));
-      }
-    }
-  }
-}
-
-TEST(WeightMatrixMachines, HaveTheSameIntegerProducts) {
-  expect_products_of_scalars<HighBytes::Unsigned>();
-  expect_products_of_scalars<HighBytes::Signed>();
-  expect_products_of_scalars<HighBytes::Unusable>();
 }
 
 TYPED_TEST(WeightMatrixTest, ExtremeCodesDoNotOverflow) {

@@ -4,10 +4,10 @@ import type { FetchOptions, JobOptions, RuntimeOptions } from './job.ts';
 
 /** How weights are held for running. `as-stored` keeps int8 as int8 and widens an encoder's f16 and bf16 to f32. An
  *  encoder's int8 weights meet activations as whole numbers: of 14 bits in the baseline build; in the relaxed one of
- *  8 bits where the processor multiplies these exactly and else of 7, so that a vector's last digits depend on the
- *  machine (unless `deterministic`). `f32` does without, in four times the memory. Quantized weights of a model that
- *  generates text meet activations of 8 bits, the same on every machine; with `f32`, floats: several times as slowly,
- *  in the same memory. Such a model cannot be held as `int8`. */
+ *  8 bits where the processor multiplies these exactly (x86 with VNNI, ARM) and else of 7, so that a vector's last
+ *  digits depend on the machine (unless `deterministic`). `f32` does without, in four times the memory. Quantized
+ *  weights of a model that generates text meet activations of 8 bits, the same on every machine; with `f32`, floats:
+ *  several times as slowly, in the same memory. Such a model cannot be held as `int8`. */
 export type WeightStorage = 'as-stored' | 'int8' | 'f32';
 
 export interface OpenOptions extends JobOptions, RuntimeOptions, FetchOptions {
