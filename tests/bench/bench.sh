@@ -18,7 +18,7 @@ node tests/bench/encoder-bench.mjs "$onnxruntime" --chromium --json build/encode
 node tests/bench/tokenizer-bench.mjs
 tests/bench/decoder-bench.sh
 node tests/bench/generate-bench.mjs
-node tests/bench/wllama-bench.mjs
+node tests/bench/wllama-bench.mjs --json build/wllama.json
 node tests/bench/validate-bench.mjs
 node tests/bench/quantize-bench.mjs
 node tests/bench/words-bench.mjs
@@ -26,4 +26,4 @@ node tests/bench/index-bench.mjs
 node tests/bench/resnet-bench.mjs "$onnxruntime"
 node tests/bench/pool-bench.mjs
 node tests/bench/cold-start.mjs
-node tests/bench/guard.mjs build/encoder-node.json build/encoder-chromium.json
+node tests/bench/guard.mjs build/encoder-node.json build/encoder-chromium.json build/wllama.json

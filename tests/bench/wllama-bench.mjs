@@ -3,7 +3,8 @@
 // block for block, and int8 with a scale a row besides. A caller's times: to an answer's first token, and for each
 // further one. Build first (npm run build).
 //
-//   node tests/bench/wllama-bench.mjs [--rounds N] [--layers N]
+//   node tests/bench/wllama-bench.mjs [--rounds N] [--layers N] [--json FILE]
+import { writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -28,6 +29,7 @@ const { values } = parseArgs({
   options: {
     rounds: { type: 'string', default: '7' },
     layers: { type: 'string', default: '12' },
+    json: { type: 'string' },
   },
 });
 const [rounds, layers] = [Number(values.rounds), Number(values.layers)];
@@ -79,6 +81,7 @@ function ratio(label, fast, slow, wanted) {
   const value = median(fast.map((speed, i) => speed / slow[i]));
   const verdict = value < wanted ? ' MISSED' : '';
   console.log(`${label.padEnd(32)} ${value.toFixed(2)} of ${wanted}${verdict}`);
+  return value;
 }
 
 console.log(
@@ -93,10 +96,12 @@ for (const [name, { bytes }] of Object.entries(files)) {
     `${name.padEnd(13)} ${cell((bytes.length / 1e6).toFixed(0), 4)} ${inPrompt} ${inAnswer}`,
   );
 }
+const ratios = {};
 for (const [ours, theirs, inPrompt, inAnswer] of kPairs) {
   const wanted = { prompt: inPrompt, answer: inAnswer };
   for (const [part, speed] of Object.entries(speeds)) {
-    ratio(`${part}, ${ours} : ${theirs}`, speed(ours), speed(theirs), wanted[part]);
+    const label = `${part}, ${ours} : ${theirs}`;
+    ratios[label] = ratio(label, speed(ours), speed(theirs), wanted[part]);
   }
   ratio(`${ours}, prompt : answer`, speeds.prompt(ours), speeds.answer(ours), kPromptWanted);
 }
@@ -104,3 +109,5 @@ for (const [ours, theirs] of [kPairs[0], kPairs[2]]) {
   const other = results[ours].ids.findIndex((id, i) => id !== results[theirs].ids[i]);
   console.log(`${ours}, ${theirs}: the first ${other < 0 ? kAnswer : other} tokens are the same`);
 }
+if (values.json)
+  writeFileSync(values.json, JSON.stringify({ environment: 'Chromium, beside wllama', ratios }));
