@@ -46,7 +46,8 @@ const unused = [
 
 // embind is made for classes, fields and arguments of any kind, which may be registered in any order, and
 // encodes texts itself, byte by byte. Here functions take and give texts, bytes, numbers and truths, and look
-// for the types when they are called.
+// for the types when they are called. Texts are copied out of the heap, for in shared memory not every engine
+// decodes them.
 const simpler = [
   [
     /var awaitingDependencies=.*?(?=function __embind_register_bool)/s,
@@ -72,7 +73,7 @@ const simpler = [
   [/var stdStringIsUTF8=.*?(?=registerType\(rawType,\{name,fromWireType\(value\))/s, ''],
   [
     /(?<=var payload=value\+4;)var str;if\(stdStringIsUTF8\).*?(?=_free\(value\);return str)/s,
-    'var str=UTF8Decoder.decode(HEAPU8.subarray(payload>>>0,payload+length>>>0));',
+    'var str=UTF8Decoder.decode(HEAPU8.slice(payload>>>0,payload+length>>>0));',
   ],
   [
     /(?<=toWireType\()destructors,value\)\{if\(value instanceof ArrayBuffer\).*?destructorFunction\(ptr\)\{_free\(ptr\)\}/s,

@@ -46,6 +46,20 @@ export type VectorIndex = Handle<'VectorIndex'>;
 /** An index file being read: write its bytes into `readerWindow`, then `finishIndex`. */
 export type IndexReader = Handle<'IndexReader'>;
 
+/** How instances of the module over one memory run an embedding together. Functions are given by their place in the
+ *  table. The one at `run` takes `job`, a lane and one of `batches`, and gives the number of its texts; before, the one
+ *  at `useStack` takes the upper end of a stack of `stackBytes`, of which the lanes' lie side by side from `stacks` on.
+ *  Two numbers of 32 bits at `counts` are theirs to count with; they begin at 0. */
+export interface Lanes {
+  job: number;
+  run: number;
+  batches: number;
+  counts: number;
+  stacks: number;
+  stackBytes: number;
+  useStack: number;
+}
+
 /** Takes a file's bytes in order, from `start` on, `wanted` of them: write up to `sinkWindow().size` bytes
  *  at its address, then `commit(n)`. */
 export type ByteSink =
@@ -141,6 +155,9 @@ export interface RunModule extends CoreModule {
   /** Runs one batch. */
   stepEmbed(job: EmbedJob): OutcomeText<{ done: boolean; doneTexts: number }>;
   embedded(job: EmbedJob): OutcomeText<EmbeddedRows>;
+
+  /** Instead of stepEmbed(): so many lanes may run batches side by side then. */
+  openLanes(job: EmbedJob, lanes: number): OutcomeText<Lanes>;
 
   /** An empty index of vectors of `dim` numbers, kept as bytes with a scale each, or as floats. */
   createIndex(dim: number, asBytes: boolean): OutcomeText<VectorIndex>;

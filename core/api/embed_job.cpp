@@ -6,12 +6,16 @@
 
 #include "api/options.h"
 #include "infer/batch_plan.h"
+#include "infer/grow.h"
 #include "io/json.h"
 
 namespace ambry::api {
 namespace {
 
 using io::Json;
+
+// Several times what a batch takes.
+constexpr uint64_t kStackBytes = uint64_t{256} * 1024;
 
 // The text of the model's prompt of that name, or `prompt` itself when no prompt is called so.
 std::string prompt_text(const model::EncoderConfig& config, const std::string& prompt) {
@@ -63,14 +67,18 @@ Result<EmbedJob::Options> EmbedJob::read_options(const model::EncoderConfig& con
 Result<void> EmbedJob::start() {
   AMBRY_CHECK(tokenize_all());
   AMBRY_CHECK(lay_out_rows());
-  std::vector<uint32_t> lengths(texts_.size());
-  for (uint32_t text = 0; text < lengths.size(); ++text) {
-    lengths[text] = static_cast<uint32_t>(ids_of(text).size());
-  }
-  batches_ = infer::plan_batches(lengths);
+  plan(infer::kDefaultBatchTokens);
   texts_.clear();
   texts_.shrink_to_fit();
   return {};
+}
+
+void EmbedJob::plan(uint32_t max_tokens) {
+  std::vector<uint32_t> lengths(id_ends_.size());
+  for (uint32_t text = 0; text < lengths.size(); ++text) {
+    lengths[text] = static_cast<uint32_t>(ids_of(text).size());
+  }
+  batches_ = infer::plan_batches(lengths, max_tokens);
 }
 
 Result<void> EmbedJob::tokenize_all() {
@@ -114,35 +122,67 @@ std::span<const uint32_t> EmbedJob::ids_of(uint32_t text) const {
 
 Result<bool> EmbedJob::step() {
   if (next_batch_ == batches_.size()) return true;
-  const std::vector<uint32_t>& batch = batches_[next_batch_];
-  std::vector<infer::Sequence> sequences;
-  size_t n_tokens = 0;
-  for (const uint32_t text : batch) {
-    sequences.push_back({ids_of(text), {}});
-    n_tokens += ids_of(text).size();
-  }
-  const size_t hidden_size = runtime_->encoder.hidden_size();
-  const uint64_t n_bytes = uint64_t{n_tokens} * hidden_size * sizeof(float);
-  if (hidden_.size() < n_bytes) {
-    AMBRY_TRY(hidden_, AlignedBuffer::allocate(n_bytes));
-  }
-  const std::span<float> hidden = hidden_.as<float>().first(n_tokens * hidden_size);
-  AMBRY_CHECK(runtime_->encoder.run(sequences, hidden));
-
-  size_t first = 0;
-  for (const uint32_t text : batch) {
-    const size_t n_numbers = ids_of(text).size() * hidden_size;
-    write_rows(text, hidden.subspan(first, n_numbers));
-    first += n_numbers;
-  }
-  done_texts_ += batch.size();
+  // The encoder's own memory stays from job to job.
+  infer::EncoderScratch& scratch = runtime_->encoder.scratch();
+  AMBRY_CHECK(prepare(lanes_[0], scratch, next_batch_));
+  AMBRY_TRY(const size_t n_texts, run(lanes_[0], scratch, next_batch_));
+  done_texts_ += n_texts;
   return ++next_batch_ == batches_.size();
 }
 
-void EmbedJob::write_rows(uint32_t text, std::span<const float> hidden) {
+Result<Bytes> EmbedJob::open_lanes(size_t n) {
+  plan(infer::kLaneBatchTokens);
+  AMBRY_TRY(stacks_, AlignedBuffer::allocate(uint64_t{n} * kStackBytes));
+  lanes_.resize(std::max(lanes_.size(), n));
+  for (Lane& lane : lanes_) {
+    for (size_t batch = 0; batch < batches_.size(); ++batch) {
+      AMBRY_CHECK(prepare(lane, lane.scratch, batch));
+    }
+  }
+  return Bytes(stacks_.bytes());
+}
+
+size_t EmbedJob::take_texts(Lane& lane, size_t batch) const {
+  size_t n_tokens = 0;
+  lane.sequences.clear();  // which keeps its memory
+  for (const uint32_t text : batches_[batch]) {
+    lane.sequences.push_back({ids_of(text), {}});
+    n_tokens += ids_of(text).size();
+  }
+  return n_tokens;
+}
+
+// All that the batch needs in this lane is there afterwards.
+Result<void> EmbedJob::prepare(Lane& lane, infer::EncoderScratch& scratch, size_t batch) {
+  const size_t n_tokens = take_texts(lane, batch);
   const size_t hidden_size = runtime_->encoder.hidden_size();
+  lane.row.resize(hidden_size);
+  AMBRY_CHECK(infer::grow(lane.hidden, uint64_t{n_tokens} * hidden_size));
+  return runtime_->encoder.reserve(lane.sequences, scratch);
+}
+
+Result<size_t> EmbedJob::run_batch(size_t lane, size_t batch) {
+  return run(lanes_[lane], lanes_[lane].scratch, batch);
+}
+
+Result<size_t> EmbedJob::run(Lane& lane, infer::EncoderScratch& scratch, size_t batch) {
+  const size_t hidden_size = runtime_->encoder.hidden_size();
+  const size_t n_tokens = take_texts(lane, batch);
+  const std::span<float> hidden = lane.hidden.as<float>().first(n_tokens * hidden_size);
+  const infer::Encoder& encoder = runtime_->encoder;
+  AMBRY_CHECK(encoder.run(lane.sequences, hidden, scratch));
+  size_t first = 0;
+  for (const uint32_t text : batches_[batch]) {
+    const size_t n_numbers = ids_of(text).size() * hidden_size;
+    write_rows(text, hidden.subspan(first, n_numbers), lane.row);
+    first += n_numbers;
+  }
+  return batches_[batch].size();
+}
+
+void EmbedJob::write_rows(uint32_t text, std::span<const float> hidden, std::span<float> row) {
+  const size_t hidden_size = row.size();
   std::span<float> out = rows_.as<float>().subspan(first_row_[text] * options_.dim);
-  std::vector<float> row(hidden_size);
   for (uint32_t i = 0; i < row_counts_[text]; ++i) {
     if (options_.pooling == infer::Pooling::None) {
       std::ranges::copy(hidden.subspan(i * hidden_size, hidden_size), row.begin());
@@ -150,7 +190,7 @@ void EmbedJob::write_rows(uint32_t text, std::span<const float> hidden) {
       infer::pool(options_.pooling, hidden, n_prompt_rows_, row);
     }
     const std::span<float> target = out.subspan(size_t{i} * options_.dim, options_.dim);
-    std::ranges::copy(std::span(row).first(options_.dim), target.begin());
+    std::ranges::copy(row.first(options_.dim), target.begin());
     if (options_.normalize) infer::normalize(target);
   }
 }

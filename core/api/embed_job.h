@@ -1,5 +1,6 @@
 // Embeds a set of texts in steps of one batch, so that the caller can report progress and stop in
 // between. add() every text, start(), step() until it says true; rows come in the order of add().
+// Or, after start(), open_lanes() and every batch once by run_batch(), in any order.
 #pragma once
 
 #include <cstdint>
@@ -11,9 +12,11 @@
 
 #include "api/tokenizer.h"
 #include "base/aligned_buffer.h"
+#include "base/bytes.h"
 #include "base/result.h"
 #include "infer/encoder.h"
 #include "infer/encoder_builder.h"
+#include "infer/encoder_scratch.h"
 #include "infer/pooling.h"
 #include "model/encoder_config.h"
 
@@ -40,6 +43,15 @@ class EmbedJob {
   // Runs one batch; true when all are done.
   [[nodiscard]] Result<bool> step();
 
+  [[nodiscard]] size_t batches() const { return batches_.size(); }
+  // Plans smaller batches, and makes room for n > 0 at a time; memory for as many stacks, a part of
+  // the same size for each. LimitExceeded when the heap is full.
+  [[nodiscard]] Result<Bytes> open_lanes(size_t n);
+  // Allocates nothing: threads that share the heap may run a lane each. How many texts it were.
+  [[nodiscard]] Result<size_t> run_batch(size_t lane, size_t batch);
+  // The batch that is next, and the texts that are done: for those threads to count together.
+  [[nodiscard]] int32_t* shared_counts() { return shared_counts_; }
+
   [[nodiscard]] size_t done_texts() const { return done_texts_; }
   // Numbers in a row.
   [[nodiscard]] uint32_t dim() const { return options_.dim; }
@@ -64,7 +76,20 @@ class EmbedJob {
   [[nodiscard]] Result<void> tokenize_all();
   [[nodiscard]] Result<void> lay_out_rows();
   [[nodiscard]] std::span<const uint32_t> ids_of(uint32_t text) const;
-  void write_rows(uint32_t text, std::span<const float> hidden);
+  // The working memory of a batch.
+  struct Lane {
+    std::vector<infer::Sequence> sequences;
+    AlignedBuffer hidden;
+    std::vector<float> row;
+    infer::EncoderScratch scratch;
+  };
+
+  void plan(uint32_t max_tokens);
+  // Sets the lane's sequences; how many tokens they have.
+  size_t take_texts(Lane& lane, size_t batch) const;
+  [[nodiscard]] Result<void> prepare(Lane& lane, infer::EncoderScratch& scratch, size_t batch);
+  [[nodiscard]] Result<size_t> run(Lane& lane, infer::EncoderScratch& scratch, size_t batch);
+  void write_rows(uint32_t text, std::span<const float> hidden, std::span<float> row);
 
   std::shared_ptr<EncoderRuntime> runtime_;
   Options options_;
@@ -78,7 +103,9 @@ class EmbedJob {
   std::vector<std::vector<uint32_t>> batches_;
   size_t next_batch_ = 0;
   size_t done_texts_ = 0;
-  AlignedBuffer hidden_;
+  std::vector<Lane> lanes_ = std::vector<Lane>(1);
+  int32_t shared_counts_[2] = {};
+  AlignedBuffer stacks_;
   AlignedBuffer rows_;
 };
 

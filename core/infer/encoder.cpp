@@ -74,12 +74,22 @@ Result<void> Encoder::check(std::span<const Sequence> batch) const {
   return {};
 }
 
+Result<void> Encoder::reserve(std::span<const Sequence> batch, EncoderScratch& scratch) const {
+  AMBRY_CHECK(check(batch));
+  return scratch.reserve(*weights_, batch);
+}
+
 Result<void> Encoder::run(std::span<const Sequence> batch, std::span<float> out) {
+  return run(batch, out, *scratch_);
+}
+
+Result<void> Encoder::run(std::span<const Sequence> batch, std::span<float> out,
+                          EncoderScratch& scratch) const {
   AMBRY_CHECK(check(batch));
   [[maybe_unused]] size_t n_tokens = 0;
   for (const Sequence& sequence : batch) n_tokens += sequence.ids.size();
   assert(out.size() == n_tokens * hidden_size());
-  return encode<simd::Best>(*weights_, *scratch_, batch, out);
+  return encode<simd::Best>(*weights_, scratch, batch, out);
 }
 
 }  // namespace ambry::infer

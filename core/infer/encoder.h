@@ -39,6 +39,15 @@ class Encoder {
   // vocabulary, LimitExceeded for a sequence that is too long; the path is like
   // `sequences[2].ids[5]`.
   [[nodiscard]] Result<void> run(std::span<const Sequence> batch, std::span<float> out);
+  // The same in working memory of the caller's: threads may run side by side, each with its own.
+  [[nodiscard]] Result<void> run(std::span<const Sequence> batch, std::span<float> out,
+                                 EncoderScratch& scratch) const;
+  // Makes room for `batch`, which then runs there without allocating and without failing.
+  // LimitExceeded when the heap is full; else as run().
+  [[nodiscard]] Result<void> reserve(std::span<const Sequence> batch,
+                                     EncoderScratch& scratch) const;
+  // What run() uses by itself, kept from batch to batch.
+  [[nodiscard]] EncoderScratch& scratch() { return *scratch_; }
 
   [[nodiscard]] const EncoderWeights& weights() const { return *weights_; }
 

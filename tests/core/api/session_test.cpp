@@ -123,5 +123,54 @@ TEST(EncoderLoader, LayoutF1WantsTheSizeFirst) {
   EXPECT_EQ(begun.error.byte_offset, kNoOffset);
 }
 
+struct Embedding {
+  std::vector<float> rows;
+  std::vector<uint32_t> counts;
+};
+
+Embedding rows_of(const EmbedJob& job) {
+  const auto rows = job.result();
+  const auto counts = job.row_counts();
+  return {{rows.begin(), rows.end()}, {counts.begin(), counts.end()}};
+}
+
+Result<EmbedJob> start(const EncoderSession& session, std::string_view options) {
+  AMBRY_TRY(EmbedJob job, session.begin_embed(options));
+  for (size_t i = 0; i < 300; ++i) job.add(std::string(1 + i % 7, 'a').append(i % 3, ' '));
+  AMBRY_CHECK(job.start());
+  return job;
+}
+
+// Whichever lane takes which batch, and when: rows do not depend on the rows beside them.
+TEST(EmbedJob, LanesMakeTheRowsThatStepsMake) {
+  const File file = F0Maker().make();
+  Begun begun = begin(file, true);
+  ASSERT_TRUE(begun.loader);
+  ASSERT_TRUE(stream(*begun.loader, file));
+  const auto session = begun.loader->finish();
+  ASSERT_TRUE(session);
+  for (const std::string_view options : {R"({})", R"({"pooling":"none"})"}) {
+    auto steps = start(*session, options);
+    ASSERT_TRUE(steps);
+    for (auto done = steps->step(); !*done; done = steps->step()) ASSERT_TRUE(done);
+    auto lanes = start(*session, options);
+    ASSERT_TRUE(lanes);
+    const auto stacks = lanes->open_lanes(3);
+    ASSERT_TRUE(stacks);
+    EXPECT_EQ(stacks->size() % 3, 0U);
+    EXPECT_GT(lanes->batches(), steps->batches());
+    size_t n_texts = 0;
+    for (size_t batch = lanes->batches(); batch-- > 0;) {
+      const auto texts = lanes->run_batch(batch % 3, batch);
+      ASSERT_TRUE(texts);
+      n_texts += *texts;
+    }
+    EXPECT_EQ(n_texts, 300U);
+    EXPECT_EQ(rows_of(*lanes).rows, rows_of(*steps).rows);
+    EXPECT_EQ(rows_of(*lanes).counts, rows_of(*steps).counts);
+    EXPECT_EQ(lanes->shared_counts()[0], 0);
+  }
+}
+
 }  // namespace
 }  // namespace ambry::api

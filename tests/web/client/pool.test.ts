@@ -1,5 +1,6 @@
 // Several workers that embed side by side: the same rows as of one, errors, aborts, crashes, and who ends when. The
 // caller's side is that of the sources, whose crews can be looked at; the workers are the package's.
+import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Crew, crewOf } from '../../../web/src/client/crew.ts';
 import { Shares } from '../../../web/src/client/shares.ts';
@@ -9,6 +10,7 @@ import { type OwnWorkers, ownWorkers } from '../support/own-workers.ts';
 import { smallModel } from '../support/package.ts';
 import { wordFile } from '../support/word-files.ts';
 
+const kWasm = new URL('../../../dist/wasm/ambry-relaxed.wasm', import.meta.url);
 const file = await smallModel();
 const kWords = ['the', 'cat', 'sat', 'on', 'a', 'mat', 'dog', 'ran', 'home'];
 const kTexts = Array.from({ length: 300 }, (_, i) =>
@@ -24,19 +26,6 @@ async function haveCopies(model: Model, count: number): Promise<void> {
 
 /** Enough to be interrupted. */
 const kMany = Array.from({ length: 20_000 }, () => 'the cat sat on the mat '.repeat(4));
-
-async function use(
-  body: (model: Model, workers: OwnWorkers) => Promise<void>,
-  atStart?: Parameters<typeof ownWorkers>[0],
-): Promise<void> {
-  const workers = ownWorkers(atStart);
-  const model = await ambry.open(file, { createWorker: workers.createWorker });
-  try {
-    await body(model, workers);
-  } finally {
-    await model.dispose();
-  }
-}
 
 function expectNear(a: Float32Array, b: Float32Array): void {
   expect(a.length).toBe(b.length);
@@ -72,144 +61,184 @@ describe('shares', () => {
   });
 });
 
-describe('several workers', () => {
-  test('give the rows that one gives', () =>
-    use(async (model, { started }) => {
+/** Memory is shared where the module's bytes can be had; a caller who compiled it brings none. */
+const kForms: readonly (readonly [string, ambry.OpenOptions, boolean])[] = [
+  ['over one memory', {}, true],
+  ['over copies', { wasmModule: await WebAssembly.compile(await readFile(kWasm)) }, false],
+];
+
+describe.each(kForms)('%s', (_, options, isShared) => {
+  async function use(
+    body: (model: Model, workers: OwnWorkers) => Promise<void>,
+    atStart?: Parameters<typeof ownWorkers>[0],
+  ): Promise<void> {
+    const workers = ownWorkers(atStart);
+    const model = await ambry.open(file, { ...options, createWorker: workers.createWorker });
+    try {
+      await body(model, workers);
+    } finally {
+      await model.dispose();
+    }
+  }
+
+  test('that is how they work', () =>
+    use(async (model) => {
+      const share = await crewOf(model).share();
+      expect(share !== null).toBe(isShared);
+      if (share) expect(share.memory.buffer).toBeInstanceOf(SharedArrayBuffer);
+      expect(await model.embed('cat')).toHaveLength(model.dim);
+    }));
+
+  test('jobs at the same time do not meet', () =>
+    use(async (model) => {
       const one = await model.embed(kTexts);
-      expect(started).toHaveLength(1);
-      expectNear(await model.embed(kTexts, { workers: 3 }), one);
-      await haveCopies(model, 2);
-      expectNear(await model.embed(kTexts, { workers: 3 }), one);
-      expect(started).toHaveLength(3);
+      const many = [1, 3, 2, 1].map((workers) => model.embed(kTexts, { workers }));
+      for (const rows of await Promise.all(many)) expectNear(rows, one);
     }));
 
-  test('give the tokens of each text', () =>
-    use(async (model) => {
-      const one = await model.embed(kTexts, { pooling: 'none' });
-      const two = await model.embed(kTexts, { pooling: 'none', workers: 2 });
-      expect(two.map((rows) => rows.length)).toEqual(one.map((rows) => rows.length));
-      for (const i of [0, 150, 299]) expectNear(two[i] as Float32Array, one[i] as Float32Array);
-    }));
+  describe('several workers', () => {
+    test('give the rows that one gives', () =>
+      use(async (model, { started }) => {
+        const one = await model.embed(kTexts);
+        expect(started).toHaveLength(1);
+        expectNear(await model.embed(kTexts, { workers: 3 }), one);
+        await haveCopies(model, 2);
+        expectNear(await model.embed(kTexts, { workers: 3 }), one);
+        expect(started).toHaveLength(3);
+      }));
 
-  test('are not started for a few texts', () =>
-    use(async (model, { started }) => {
-      expect(await model.embed([], { workers: 4 })).toHaveLength(0);
-      expectNear(await model.embed('cat', { workers: 4 }), await model.embed('cat'));
-      expect(started).toHaveLength(1);
-    }));
+    test('give the tokens of each text', () =>
+      use(async (model) => {
+        const one = await model.embed(kTexts, { pooling: 'none' });
+        const two = await model.embed(kTexts, { pooling: 'none', workers: 2 });
+        expect(two.map((rows) => rows.length)).toEqual(one.map((rows) => rows.length));
+        for (const i of [0, 150, 299]) expectNear(two[i] as Float32Array, one[i] as Float32Array);
+      }));
 
-  test('report one progress that never goes back', () =>
-    use(async (model) => {
-      const seen: Progress[] = [];
-      await model.embed(kTexts, { workers: 2, onProgress: (progress) => seen.push(progress) });
-      const loaded = seen.map((progress) => progress.loaded);
-      expect(loaded).toEqual(loaded.toSorted((a, b) => a - b));
-      expect(seen.at(-1)).toMatchObject({ phase: 'embed', loaded: 300, total: 300 });
-    }));
+    test('are not started for a few texts', () =>
+      use(async (model, { started }) => {
+        expect(await model.embed([], { workers: 4 })).toHaveLength(0);
+        expectNear(await model.embed('cat', { workers: 4 }), await model.embed('cat'));
+        expect(started).toHaveLength(1);
+      }));
 
-  test('make an index that answers as that of one does', () =>
-    use(async (model) => {
-      const docs = kTexts.map((text) => ({ text }));
-      await using one = await ambry.createIndex(model, docs);
-      await using two = await ambry.createIndex(model, docs, { workers: 2 });
-      const texts = async (index: typeof one) =>
-        (await index.search('the dog', { k: 20 })).map(({ id }) => id);
-      expect(await texts(two)).toEqual(await texts(one));
-    }));
+    test('report one progress that never goes back', () =>
+      use(async (model) => {
+        const seen: Progress[] = [];
+        await model.embed(kTexts, { workers: 2, onProgress: (progress) => seen.push(progress) });
+        const loaded = seen.map((progress) => progress.loaded);
+        expect(loaded).toEqual(loaded.toSorted((a, b) => a - b));
+        expect(seen.at(-1)).toMatchObject({ phase: 'embed', loaded: 300, total: 300 });
+      }));
 
-  test('are a whole number of them, and not too many', () =>
-    use(async (model) => {
-      const refused = { code: 'BadValue', path: 'workers' };
-      for (const workers of [0, -1, 1.5, 65, Number.NaN]) {
-        await expect(model.embed('cat', { workers })).rejects.toMatchObject(refused);
-      }
-      const indexing = ambry.createIndex(model, [{ text: 'cat' }], { workers: 0 });
-      await expect(indexing).rejects.toMatchObject(refused);
-    }));
-});
+    test('make an index that answers as that of one does', () =>
+      use(async (model) => {
+        const docs = kTexts.map((text) => ({ text }));
+        await using one = await ambry.createIndex(model, docs);
+        await using two = await ambry.createIndex(model, docs, { workers: 2 });
+        const texts = async (index: typeof one) =>
+          (await index.search('the dog', { k: 20 })).map(({ id }) => id);
+        expect(await texts(two)).toEqual(await texts(one));
+      }));
 
-describe('what goes wrong in one of them', () => {
-  test('ends the job: a text that is too long is named by its place', () =>
-    use(async (model) => {
-      const texts = kTexts.with(250, 'cat '.repeat(100));
-      await expect(model.embed(texts, { workers: 2, truncate: 'error' })).rejects.toMatchObject({
-        code: 'LimitExceeded',
-        path: 'texts[250]',
-      });
-      expect(await model.embed(kTexts, { workers: 2 })).toHaveLength(300 * model.dim);
-    }));
-
-  test('ends the job: an abort', () =>
-    use(async (model) => {
-      const controller = new AbortController();
-      const { signal } = controller;
-      const onProgress = () => controller.abort();
-      const embedding = model.embed(kMany, { workers: 2, signal, onProgress });
-      await expect(embedding).rejects.toMatchObject({ name: 'AbortError' });
-      await expect(model.embed(kMany, { workers: 2, signal })).rejects.toMatchObject({
-        name: 'AbortError',
-      });
-      expect(await model.embed('cat', { workers: 2 })).toHaveLength(model.dim);
-    }));
-
-  test('ends the job: a crash, which leaves the others alive and is made good at the next job', () =>
-    use(async (model, { started }) => {
-      await haveCopies(model, 2);
-      const onProgress = () => void started[2]?.terminate();
-      const embedding = model.embed(kMany, { workers: 3, onProgress });
-      await expect(embedding).rejects.toMatchObject({ code: 'Crashed' });
-      expect(await model.embed('cat')).toHaveLength(model.dim);
-      expect(await model.embed(kTexts, { workers: 3 })).toHaveLength(300 * model.dim);
-      await haveCopies(model, 2);
-      expect(started).toHaveLength(4);
-    }));
-
-  test('while it starts is told, and the others do the work', () =>
-    use(
-      async (model, { started }) => {
-        const notes = new Set<string | undefined>();
-        const onProgress = ({ note }: Progress) => notes.add(note);
-        const rows = await model.embed(kMany, { workers: 2, onProgress });
-        expect(rows).toHaveLength(kMany.length * model.dim);
-        expect([...notes]).toContainEqual(expect.stringMatching(/Fewer workers.*no such luck/));
-        expect(started).toHaveLength(2);
-      },
-      (number) => (number === 1 ? 'throw new Error("no such luck")' : ''),
-    ));
-});
-
-describe('the copies', () => {
-  test('end with the model', async () => {
-    const workers = ownWorkers();
-    const model = await ambry.open(file, { createWorker: workers.createWorker });
-    await haveCopies(model, 2);
-    expect(workers.ended()).toBe(0);
-    await model.dispose();
-    await expect.poll(workers.ended, { timeout: 20_000 }).toBe(3);
-    await expect(model.embed(kTexts, { workers: 3 })).rejects.toMatchObject({ code: 'Cancelled' });
+    test('are a whole number of them, and not too many', () =>
+      use(async (model) => {
+        const refused = { code: 'BadValue', path: 'workers' };
+        for (const workers of [0, -1, 1.5, 65, Number.NaN]) {
+          await expect(model.embed('cat', { workers })).rejects.toMatchObject(refused);
+        }
+        const indexing = ambry.createIndex(model, [{ text: 'cat' }], { workers: 0 });
+        await expect(indexing).rejects.toMatchObject(refused);
+      }));
   });
 
-  test('that are still opening end with it, too', async () => {
-    const workers = ownWorkers();
-    const model = await ambry.open(file, { createWorker: workers.createWorker });
-    const embedding = model.embed(kTexts, { workers: 4 });
-    const settled = Promise.allSettled([embedding]);
-    await model.dispose();
-    await settled;
-    await expect.poll(() => workers.started.length - workers.ended(), { timeout: 20_000 }).toBe(0);
+  describe('what goes wrong in one of them', () => {
+    test('ends the job: a text that is too long is named by its place', () =>
+      use(async (model) => {
+        const texts = kTexts.with(250, 'cat '.repeat(100));
+        await expect(model.embed(texts, { workers: 2, truncate: 'error' })).rejects.toMatchObject({
+          code: 'LimitExceeded',
+          path: 'texts[250]',
+        });
+        expect(await model.embed(kTexts, { workers: 2 })).toHaveLength(300 * model.dim);
+      }));
+
+    test('ends the job: an abort', () =>
+      use(async (model) => {
+        const controller = new AbortController();
+        const { signal } = controller;
+        const onProgress = () => controller.abort();
+        const embedding = model.embed(kMany, { workers: 2, signal, onProgress });
+        await expect(embedding).rejects.toMatchObject({ name: 'AbortError' });
+        await expect(model.embed(kMany, { workers: 2, signal })).rejects.toMatchObject({
+          name: 'AbortError',
+        });
+        expect(await model.embed('cat', { workers: 2 })).toHaveLength(model.dim);
+      }));
+
+    test('ends the job: a crash, which leaves the others alive and is made good at the next job', () =>
+      use(async (model, { started }) => {
+        await haveCopies(model, 2);
+        const onProgress = () => void started[2]?.terminate();
+        const embedding = model.embed(kMany, { workers: 3, onProgress });
+        await expect(embedding).rejects.toMatchObject({ code: 'Crashed' });
+        expect(await model.embed('cat')).toHaveLength(model.dim);
+        expect(await model.embed(kTexts, { workers: 3 })).toHaveLength(300 * model.dim);
+        await haveCopies(model, 2);
+        expect(started).toHaveLength(4);
+      }));
+
+    test('while it starts is told, and the others do the work', () =>
+      use(
+        async (model, { started }) => {
+          const notes = new Set<string | undefined>();
+          const onProgress = ({ note }: Progress) => notes.add(note);
+          const rows = await model.embed(kMany, { workers: 2, onProgress });
+          expect(rows).toHaveLength(kMany.length * model.dim);
+          expect([...notes]).toContainEqual(expect.stringMatching(/Fewer workers.*no such luck/));
+          expect(started).toHaveLength(2);
+        },
+        (number) => (number === 1 ? 'throw new Error("no such luck")' : ''),
+      ));
   });
 
-  test('end some time after the last job', async () => {
-    await use(async (model, { ended }) => {
-      const crew = new Crew(model, 1);
-      await Promise.all(crew.enter(2));
-      expect(model.copies.size).toBe(2);
-      crew.enter(1);
-      crew.leave();
-      crew.leave();
-      await expect.poll(ended, { timeout: 20_000 }).toBe(2);
-      expect(model.copies.size).toBe(0);
-      expect(await model.embed('cat')).toHaveLength(model.dim);
+  describe('the copies', () => {
+    test('end with the model', async () => {
+      const workers = ownWorkers();
+      const model = await ambry.open(file, { ...options, createWorker: workers.createWorker });
+      await haveCopies(model, 2);
+      expect(workers.ended()).toBe(0);
+      await model.dispose();
+      await expect.poll(workers.ended, { timeout: 20_000 }).toBe(3);
+      await expect(model.embed(kTexts, { workers: 3 })).rejects.toMatchObject({
+        code: 'Cancelled',
+      });
+    });
+
+    test('that are still opening end with it, too', async () => {
+      const workers = ownWorkers();
+      const model = await ambry.open(file, { ...options, createWorker: workers.createWorker });
+      const embedding = model.embed(kTexts, { workers: 4 });
+      const settled = Promise.allSettled([embedding]);
+      await model.dispose();
+      await settled;
+      await expect
+        .poll(() => workers.started.length - workers.ended(), { timeout: 20_000 })
+        .toBe(0);
+    });
+
+    test('end some time after the last job', async () => {
+      await use(async (model, { ended }) => {
+        const crew = new Crew(model, 1);
+        await Promise.all(crew.enter(2));
+        expect(model.copies.size).toBe(2);
+        crew.enter(1);
+        crew.leave();
+        crew.leave();
+        await expect.poll(ended, { timeout: 20_000 }).toBe(2);
+        expect(model.copies.size).toBe(0);
+        expect(await model.embed('cat')).toHaveLength(model.dim);
+      });
     });
   });
 });

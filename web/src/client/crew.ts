@@ -1,8 +1,8 @@
-// Workers that hold copies of a model and embed beside its own. A copy is the memory of the model's worker,
-// taken as it is: whatever the source was, it is not read again. Copies stay for some seconds after a job, so that jobs
-// in a row share them, and end with the model.
+// Workers that embed beside a model's own: over its memory, where that can be shared, or each over a copy of it, taken
+// as it is, so that the source is not read again. They stay for some seconds after a job, so that jobs in a row share
+// them, and end with the model.
 import type { Channel } from '../rpc/channel.ts';
-import type { Calls } from '../rpc/protocol.ts';
+import type { Calls, HeapShare } from '../rpc/protocol.ts';
 import { keepWorker } from './connect.ts';
 import type { Model } from './model.ts';
 
@@ -22,6 +22,7 @@ export class Crew {
   readonly #model: Model;
   readonly #idleMs: number;
   #copies: Copy[] = [];
+  #share: Promise<HeapShare | null> | undefined;
   #jobs = 0;
   #goodbye: ReturnType<typeof setTimeout> | undefined;
 
@@ -30,12 +31,22 @@ export class Crew {
     this.#idleMs = idleMs;
   }
 
+  /** The model's own heap, over which its worker and the others run batches; null where it cannot be shared. */
+  share(): Promise<HeapShare | null> {
+    this.#share ??= this.#model.channel.call('shareHeap', null);
+    // The next job tries again.
+    this.#share.catch(() => {
+      this.#share = undefined;
+    });
+    return this.#share;
+  }
+
   /** Begins a job with so many copies. They are opened one after the other, since each is in memory twice
    *  while it moves. */
   enter(count: number): readonly Copy[] {
     clearTimeout(this.#goodbye);
     this.#jobs++;
-    while (this.#copies.length < count) this.#open(this.#copies.at(-1));
+    while (this.#copies.length < count) this.#add(this.#copies.at(-1));
     return this.#copies.slice(0, count);
   }
 
@@ -55,10 +66,10 @@ export class Crew {
     );
   }
 
-  #open(before: Copy | undefined): void {
+  #add(before: Copy | undefined): void {
     const copy: Copy = (before ?? Promise.resolve()).then(
-      () => openCopy(this.#model),
-      () => openCopy(this.#model),
+      () => this.#open(),
+      () => this.#open(),
     );
     this.#copies.push(copy);
     // Whoever uses it hears of it; the next job tries again.
@@ -75,19 +86,30 @@ export class Crew {
     this.#model.copies.delete(channel);
     return channel.close();
   }
-}
 
-async function openCopy(model: Model): Copy {
-  const { channel: own, runtime, platform } = model;
-  const { whole, ...copy } = await own.call('copyHeap', null);
-  return keepWorker(platform, runtime, whole ? 'all' : 'run', async (channel) => {
-    model.copies.add(channel);
+  async #open(): Copy {
+    const { channel: own, runtime, platform } = this.#model;
+    const share = await this.share();
+    if (share) {
+      return keepWorker(platform, runtime, 'run', (channel) =>
+        this.#kept(channel, () => channel.call('joinHeap', share)),
+      );
+    }
+    const { whole, ...copy } = await own.call('copyHeap', null);
+    return keepWorker(platform, runtime, whole ? 'all' : 'run', (channel) =>
+      this.#kept(channel, () => channel.call('adoptHeap', copy, { transfer: [copy.heap.buffer] })),
+    );
+  }
+
+  /** The channel, which ends with the model; at once where `open` fails. */
+  async #kept(channel: Channel<Calls>, open: () => Promise<null>): Copy {
+    this.#model.copies.add(channel);
     try {
-      await channel.call('adoptHeap', copy, { transfer: [copy.heap.buffer] });
+      await open();
       return channel;
     } catch (error) {
-      model.copies.delete(channel);
+      this.#model.copies.delete(channel);
       throw error;
     }
-  });
+  }
 }

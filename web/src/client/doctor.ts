@@ -37,7 +37,8 @@ function relaxedSimd(): DoctorCheck {
 
 function threads(): DoctorCheck {
   const ok = typeof SharedArrayBuffer === 'function';
-  const fix = 'Not needed. Shared memory takes the headers of cross-origin isolation.';
+  const fix =
+    'Not needed. With cross-origin isolation several workers share the weights, else each has a copy.';
   return check('threads', ok, ok ? 'SharedArrayBuffer' : 'no SharedArrayBuffer', fix);
 }
 

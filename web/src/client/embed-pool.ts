@@ -5,6 +5,7 @@ import type { Channel } from '../rpc/channel.ts';
 import type { Calls, Embedded, EmbedSettings } from '../rpc/protocol.ts';
 import type { EmbedOptions, JobOptions, Progress } from '../types.ts';
 import { type Crew, crewOf } from './crew.ts';
+import { embedByLanes, placed } from './embed-lanes.ts';
 import type { Model } from './model.ts';
 import { kLeastTexts, type Share, Shares } from './shares.ts';
 
@@ -58,8 +59,20 @@ export async function embedShares(
 ): Promise<void> {
   if (signal?.aborted) throw abortError(signal);
   const lanes = lanesFor(model, input.texts.length, workers);
-  const job = new Job(input, lanes, onProgress, onShare);
   const crew = crewOf(model);
+  const share = lanes > 1 ? await crew.share() : null;
+  if (share) {
+    const report = (loaded: number, note: string | undefined) =>
+      onProgress?.({ phase: 'embed', loaded, total: input.texts.length, cached: false, note });
+    try {
+      const copies = crew.enter(lanes - 1);
+      const together = { own: model.channel, memory: share.memory, ...input };
+      return await embedByLanes(together, crew, copies, { signal, onProgress: report, onShare });
+    } finally {
+      crew.leave();
+    }
+  }
+  const job = new Job(input, lanes, onProgress, onShare);
   const abort = () => job.fail(abortError(signal));
   signal?.addEventListener('abort', abort, { once: true });
   try {
@@ -164,12 +177,4 @@ class Job {
       note: this.#note,
     });
   }
-}
-
-/** A worker counts the texts of its share. */
-function placed(error: unknown, begin: number): unknown {
-  const own = error instanceof AmbryError && /^texts\[(\d+)\]$/.exec(error.path ?? '');
-  if (!own) return error;
-  const path = `texts[${begin + Number(own[1])}]`;
-  return new AmbryError(error.code, error.message, { path });
 }

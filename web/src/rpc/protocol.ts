@@ -122,6 +122,32 @@ export interface HeapCopy {
   readonly whole?: true;
 }
 
+/** The heap of a worker's encoder, for others to run batches over: a module without a memory, and the memory. */
+export interface HeapShare {
+  readonly module: WebAssembly.Module;
+  readonly memory: WebAssembly.Memory;
+}
+
+/** A job whose batches workers run side by side. */
+export interface OpenLanes {
+  /** Held by the worker that allocates. */
+  readonly handle: number;
+  readonly texts: number;
+  readonly batches: number;
+  /** Two numbers in the memory: the batch that is next, and the texts that are done. */
+  readonly counts: number;
+  /** The job, the functions that run a batch and set a stack, and where the lanes' stacks lie. */
+  readonly job: number;
+  readonly run: number;
+  readonly useStack: number;
+  readonly stacks: number;
+  readonly stackBytes: number;
+}
+
+export interface LaneWork extends OpenLanes {
+  readonly lane: number;
+}
+
 /** Where vectors are kept. */
 export type VectorPlace = { readonly name: string } | { readonly path: string };
 
@@ -215,6 +241,16 @@ export type Calls = {
   /** What another worker takes to embed as this one does. */
   copyHeap: { in: null; out: HeapCopy };
   adoptHeap: { in: HeapCopy; out: null };
+  /** Null where memory cannot be shared; else the worker runs batches itself. */
+  shareHeap: { in: null; out: HeapShare | null };
+  joinHeap: { in: HeapShare; out: null };
+  openLanes: {
+    in: { texts: readonly string[]; settings: EmbedSettings; lanes: number };
+    out: OpenLanes;
+  };
+  runLane: { in: LaneWork; out: null };
+  /** What it is all together, unless that is not wanted any more. */
+  closeLanes: { in: { handle: number; wanted: boolean }; out: Embedded | null };
   /** Opens the vectors kept there, or begins anew where others are, and says how many there are. */
   openVectors: { in: { place: VectorPlace; fingerprint: VectorFingerprint }; out: number };
   findVectors: { in: { texts: readonly string[] }; out: FoundVectors };
@@ -283,6 +319,11 @@ export type RunCalls = Pick<
   | 'embed'
   | 'copyHeap'
   | 'adoptHeap'
+  | 'shareHeap'
+  | 'joinHeap'
+  | 'openLanes'
+  | 'runLane'
+  | 'closeLanes'
   | 'createIndex'
   | 'readIndex'
   | 'appendRows'

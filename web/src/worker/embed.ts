@@ -1,7 +1,7 @@
 // Embedding: all texts go in, then batch by batch with a breath between, then all rows come out.
 import type { Embedded, EmbedSettings } from '../rpc/protocol.ts';
 import type { CallContext } from '../rpc/serve.ts';
-import type { EncoderSession, RunModule } from '../wasm/ambry.mjs';
+import type { EmbedJob, EncoderSession, RunModule } from '../wasm/ambry.mjs';
 import { withBreath } from './breath.ts';
 import { embeddedOut } from './embedded.ts';
 import { encode, unwrap, using } from './heap.ts';
@@ -13,11 +13,9 @@ export function embed(
   settings: EmbedSettings,
   context: CallContext,
 ): Promise<Embedded> {
-  const begun = unwrap(module.beginEmbed(session, JSON.stringify(settings)));
+  const begun = startEmbedding(module, session, texts, settings);
   return using(module, begun, (job) =>
     withBreath(async (breath) => {
-      for (const text of texts) unwrap(module.addText(job, encode(text)));
-      unwrap(module.startEmbed(job));
       for (let isDone = false; !isDone; ) {
         await breath.take(context.signal);
         const { done, doneTexts: loaded } = unwrap(module.stepEmbed(job));
@@ -27,4 +25,22 @@ export function embed(
       return embeddedOut(module, unwrap(module.embedded(job)), context);
     }),
   );
+}
+
+/** A job whose batches are planned. */
+export function startEmbedding(
+  module: RunModule,
+  session: EncoderSession,
+  texts: readonly string[],
+  settings: EmbedSettings,
+): EmbedJob {
+  const job = unwrap(module.beginEmbed(session, JSON.stringify(settings)));
+  try {
+    for (const text of texts) unwrap(module.addText(job, encode(text)));
+    unwrap(module.startEmbed(job));
+    return job;
+  } catch (error) {
+    module.release(job);
+    throw error;
+  }
 }

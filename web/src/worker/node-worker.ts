@@ -11,7 +11,7 @@ import { allHandlers } from './handlers.ts';
 import { keepHandlers } from './keep-handlers.ts';
 import { moduleAll } from './module-all.ts';
 import { fileOutput } from './node-output.ts';
-import { compileFor } from './wasm-brought.ts';
+import { brought } from './wasm-brought.ts';
 import { Workplace } from './workplace.ts';
 
 const receive = serve<Calls, Greeting>(
@@ -19,8 +19,7 @@ const receive = serve<Calls, Greeting>(
   (greeting) => {
     const readLocal = async (url: URL) => new Uint8Array(await readFile(url));
     const openSource = cachingOpener(directoryStore, openFile);
-    const compile = compileFor(greeting, readLocal);
-    const place = new Workplace(moduleAll, { openSource, compile });
+    const place = new Workplace(moduleAll, { openSource, brought: brought(greeting, readLocal) });
     const ranged = { open: openSource, storeFor: directoryStore };
     return { ...allHandlers(place, ranged, fileOutput), ...keepHandlers(openVectorFile) };
   },

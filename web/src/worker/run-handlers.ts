@@ -7,14 +7,18 @@ import type { EncoderSession, PartialSource, RunModule } from '../wasm/ambry.mjs
 import { embed } from './embed.ts';
 import { copyOf, encode, unwrap, using } from './heap.ts';
 import { IndexStore } from './index-store.ts';
+import { laneHandlers } from './lane-handlers.ts';
 import { need } from './need.ts';
 import { fillSink, withParts } from './parts.ts';
 import type { Workplace } from './workplace.ts';
 
 export function runHandlers(place: Workplace<RunModule>): Handlers<RunCalls> {
   let index: IndexStore | undefined;
+  const underWay = new UnderWay();
 
   return {
+    ...laneHandlers(place, () => underWay.end()),
+
     open: ({ source: wire, weights }, context) =>
       place.withSource(wire, context, (module, source) =>
         openEncoder(place, module, source, context, weights),
@@ -33,8 +37,10 @@ export function runHandlers(place: Workplace<RunModule>): Handlers<RunCalls> {
       return unwrap((await place.wasm()).detokenize(opened, JSON.stringify(ids), skipSpecial));
     },
 
-    embed: async ({ texts, settings }, context) =>
-      embed(await place.wasm(), need(place.session), texts, settings, context),
+    embed: async ({ texts, settings }, context) => {
+      const module = await place.wasm();
+      return underWay.add(embed(module, need(place.session), texts, settings, context));
+    },
 
     copyHeap: async (_, { transfer }) => {
       const heap = copyOf(await place.wasm());
@@ -64,6 +70,22 @@ export function runHandlers(place: Workplace<RunModule>): Handlers<RunCalls> {
     searchRows: async (input) => need(index).search(input),
     writeIndex: async ({ header }) => need(index).write(header),
   };
+}
+
+/** Work that is not done. */
+class UnderWay {
+  readonly #works = new Set<Promise<unknown>>();
+
+  add<T>(work: Promise<T>): Promise<T> {
+    const done = (): void => void this.#works.delete(work);
+    this.#works.add(work);
+    work.then(done, done);
+    return work;
+  }
+
+  async end(): Promise<void> {
+    await Promise.allSettled(this.#works);
+  }
 }
 
 /** Loads an encoder, which the place then holds. */

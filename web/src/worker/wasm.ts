@@ -4,11 +4,12 @@ import { AmbryError, messageOf } from '../errors.ts';
 import { hasRelaxedSimd, hasSimd } from '../probe.ts';
 import type createAmbryModule from '../wasm/ambry.mjs';
 import type { CoreModule } from '../wasm/ambry.mjs';
+import { kMemoryImport } from './shared-wasm.ts';
 
 const kFix =
   'Serve the package’s .wasm files as they are, or pass `wasmUrl`, `wasmBinary` or `wasmModule`.';
 
-const kPageBytes = 65536;
+export const kPageBytes = 65536;
 
 export interface PackagedUrls {
   readonly baseline: URL;
@@ -20,30 +21,42 @@ export interface PackagedModule<M extends CoreModule> extends PackagedUrls {
   readonly create: (...options: Parameters<typeof createAmbryModule>) => Promise<M>;
 }
 
-/** `heap`: what the memory of another instance of this module holds, for the new one to go on from. */
+/** `heap`: what the memory of another instance of this module holds, for the new one to go on from; in `memory`, if
+ *  the module is over that. */
 export function loadWasm<M extends CoreModule>(
   packaged: PackagedModule<M>,
   compiled: WebAssembly.Module,
   heap?: Uint8Array,
+  memory?: WebAssembly.Memory,
 ): Promise<M> {
   return new Promise((resolve, reject) => {
     const instantiateWasm = (
       imports: WebAssembly.Imports,
       receive: (instance: WebAssembly.Instance, module: WebAssembly.Module) => void,
     ) => {
-      WebAssembly.instantiate(compiled, imports)
+      // What runs when it starts reads the module's constants, and is undone by the heap afterwards.
+      if (heap && memory) new Uint8Array(memory.buffer).set(heap);
+      WebAssembly.instantiate(compiled, memory ? withMemory(imports, memory) : imports)
         .then((instance) => {
-          if (heap) growTo(instance, heap.length);
+          if (heap && !memory) growTo(instance, heap.length);
           receive(instance, compiled);
         })
         .catch((error: unknown) => reject(unfit(error)));
       return {};
     };
-    packaged.create({ instantiateWasm }).then((module) => {
+    const settled = packaged.create({ instantiateWasm }).then((module) => {
       if (heap) module.HEAPU8.set(heap);
       resolve(module);
-    }, reject);
+    });
+    settled.catch(reject);
   });
+}
+
+export function withMemory(
+  imports: WebAssembly.Imports,
+  memory: WebAssembly.Memory,
+): WebAssembly.Imports {
+  return { ...imports, [kMemoryImport.module]: { [kMemoryImport.name]: memory } };
 }
 
 /** To be called before the glue receives the instance: it looks at the memory then, and not again. */
@@ -54,13 +67,22 @@ function growTo({ exports }: WebAssembly.Instance, bytes: number): void {
   }
 }
 
-export async function compileFrom(url: URL): Promise<WebAssembly.Module> {
-  const response = await fetch(url).catch((error: unknown) => {
+function fetchWasm(url: URL): Promise<Response> {
+  return fetch(url).catch((error: unknown) => {
     throw new AmbryError(
       'Http',
       `The WebAssembly did not load: ${url}: ${messageOf(error)}. ${kFix}`,
     );
   });
+}
+
+/** The bytes of a module that is here already. */
+export async function bytesFrom(url: URL): Promise<Uint8Array<ArrayBuffer>> {
+  return new Uint8Array(await (await fetchWasm(url)).arrayBuffer());
+}
+
+export async function compileFrom(url: URL): Promise<WebAssembly.Module> {
+  const response = await fetchWasm(url);
   const type = response.headers.get('content-type') ?? 'no content-type';
   if (response.ok && type.startsWith('application/wasm')) {
     return WebAssembly.compileStreaming(response).catch((error: unknown) => {

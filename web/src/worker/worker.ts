@@ -6,14 +6,13 @@ import { openOpfs } from '../source/vectors-opfs-writer.ts';
 import { allHandlers } from './handlers.ts';
 import { keepHandlers } from './keep-handlers.ts';
 import { moduleAll } from './module-all.ts';
-import { compileFor } from './wasm-brought.ts';
+import { brought } from './wasm-brought.ts';
 import { serveWorker } from './web-worker.ts';
 import { Workplace } from './workplace.ts';
 
 serveWorker<Calls>((greeting) => {
   const openSource = cachingOpener(browserStore);
-  const compile = compileFor(greeting);
-  const place = new Workplace(moduleAll, { openSource, compile });
+  const place = new Workplace(moduleAll, { openSource, brought: brought(greeting) });
   const handlers = allHandlers(place, { open: openSource, storeFor: browserStore });
   return { ...handlers, ...keepHandlers(openOpfs) };
 });

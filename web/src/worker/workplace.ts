@@ -1,18 +1,26 @@
 // What all handlers of a worker share: its WebAssembly, its sources, and the model it holds.
-import type { WireSource } from '../rpc/protocol.ts';
+import type { HeapShare, WireSource } from '../rpc/protocol.ts';
 import type { CallContext } from '../rpc/serve.ts';
 import type { ByteSource } from '../source/byte-source.ts';
 import { MustRestart } from '../source/http-error.ts';
 import { type OpenSource, openSource } from '../source/open-source.ts';
 import { Patience } from '../source/patience.ts';
 import type { CoreModule, EncoderSession, Tokenizer } from '../wasm/ambry.mjs';
-import { compileFrom, loadWasm, type PackagedModule, runnable } from './wasm.ts';
-import type { Compile } from './wasm-brought.ts';
+import { kMostPages, overSharedMemory } from './shared-wasm.ts';
+import {
+  bytesFrom,
+  compileFrom,
+  kPageBytes,
+  loadWasm,
+  type PackagedModule,
+  runnable,
+} from './wasm.ts';
+import type { Brought } from './wasm-brought.ts';
 
 /** What differs between workers of a browser and of Node, and between small and large ones. */
 export interface Surroundings {
   readonly openSource?: OpenSource;
-  readonly compile?: Compile;
+  readonly brought?: Brought;
   /** Of the package's two flavours takes the one that computes the same everywhere. */
   readonly deterministic?: boolean | undefined;
 }
@@ -24,6 +32,7 @@ export class Workplace<M extends CoreModule> {
   readonly #packaged: PackagedModule<M>;
   readonly #surroundings: Surroundings;
   #loading: Promise<M> | undefined;
+  #shared: Promise<HeapShare | null> | undefined;
   /** Of the opened model, or opened by itself. */
   tokenizer: Tokenizer | undefined;
   session: EncoderSession | undefined;
@@ -40,10 +49,33 @@ export class Workplace<M extends CoreModule> {
   }
 
   async #load(heap?: Uint8Array): Promise<M> {
-    const { compile, deterministic } = this.#surroundings;
-    const compiled =
-      compile?.(this.#packaged) ?? compileFrom(runnable(this.#packaged, deterministic));
-    return loadWasm(this.#packaged, await compiled, heap);
+    const { brought, deterministic } = this.#surroundings;
+    const packaged = this.#packaged;
+    const compiled = brought?.compile(packaged) ?? compileFrom(runnable(packaged, deterministic));
+    return loadWasm(packaged, await compiled, heap);
+  }
+
+  /** Moves the heap into memory that other instances can share; null where that cannot be. Jobs that are under way would
+   *  stay behind. */
+  share(): Promise<HeapShare | null> {
+    // Without its bytes, or room for one more heap, the module stays where it is.
+    this.#shared ??= this.#move().catch(() => null);
+    return this.#shared;
+  }
+
+  async #move(): Promise<HeapShare | null> {
+    const { brought, deterministic } = this.#surroundings;
+    const packaged = this.#packaged;
+    if (typeof SharedArrayBuffer === 'undefined') return null;
+    const bytes = brought ? brought.bytes(packaged) : bytesFrom(runnable(packaged, deterministic));
+    if (!bytes) return null;
+    const module = await WebAssembly.compile(overSharedMemory(await bytes));
+    const { HEAPU8: heap } = await this.wasm();
+    const initial = heap.length / kPageBytes;
+    const memory = new WebAssembly.Memory({ initial, maximum: kMostPages, shared: true });
+    const moved = await loadWasm(packaged, module, heap, memory);
+    this.#loading = Promise.resolve(moved);
+    return { module, memory };
   }
 
   /**

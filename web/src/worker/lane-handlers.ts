@@ -1,0 +1,65 @@
+// The calls of workers that embed side by side over one heap. One of them has it, opens jobs and closes them; every
+// one runs their batches.
+import { AmbryError } from '../errors.ts';
+import type { RunCalls } from '../rpc/protocol.ts';
+import type { Handlers } from '../rpc/serve.ts';
+import type { EmbedJob, RunModule } from '../wasm/ambry.mjs';
+import { startEmbedding } from './embed.ts';
+import { embeddedOut } from './embedded.ts';
+import { unwrap } from './heap.ts';
+import { Lane } from './lane.ts';
+import { need } from './need.ts';
+import type { Workplace } from './workplace.ts';
+
+export type LaneCalls = Pick<
+  RunCalls,
+  'shareHeap' | 'joinHeap' | 'openLanes' | 'runLane' | 'closeLanes'
+>;
+
+/** `idle` waits until no job is under way that would stay behind in the old heap. */
+export function laneHandlers(
+  place: Workplace<RunModule>,
+  idle: () => Promise<void>,
+): Handlers<LaneCalls> {
+  let lane: Lane | undefined;
+
+  return {
+    shareHeap: async () => {
+      await idle();
+      const share = await place.share();
+      if (share) lane ??= await Lane.join(share);
+      return share;
+    },
+
+    joinHeap: async (share) => {
+      lane = await Lane.join(share);
+      return null;
+    },
+
+    openLanes: async ({ texts, settings, lanes }) => {
+      const module = await place.wasm();
+      const handle = startEmbedding(module, need(place.session), texts, settings);
+      try {
+        return { ...unwrap(module.openLanes(handle, lanes)), handle, texts: texts.length };
+      } catch (error) {
+        module.release(handle);
+        throw error;
+      }
+    },
+
+    runLane: (work, context) => {
+      if (!lane) throw new AmbryError('NotFound', 'This worker shares no heap.');
+      return lane.run(work, context);
+    },
+
+    closeLanes: async ({ handle, wanted }, context) => {
+      const module = await place.wasm();
+      const job = handle as EmbedJob;
+      try {
+        return wanted ? embeddedOut(module, unwrap(module.embedded(job)), context) : null;
+      } finally {
+        module.release(job);
+      }
+    },
+  };
+}
