@@ -64,6 +64,7 @@ describe('shares', () => {
 /** Memory is shared where the module's bytes can be had; a caller who compiled it brings none. */
 const kForms: readonly (readonly [string, ambry.OpenOptions, boolean])[] = [
   ['over one memory', {}, true],
+  ['over one memory, with the same bits everywhere', { deterministic: true }, true],
   ['over copies', { wasmModule: await WebAssembly.compile(await readFile(kWasm)) }, false],
 ];
 
