@@ -142,35 +142,32 @@ Result<Bytes> EmbedJob::open_lanes(size_t n) {
   return Bytes(stacks_.bytes());
 }
 
-size_t EmbedJob::take_texts(Lane& lane, size_t batch) const {
-  size_t n_tokens = 0;
+void EmbedJob::take_texts(Lane& lane, size_t batch) const {
+  lane.n_tokens = 0;
   lane.sequences.clear();  // which keeps its memory
   for (const uint32_t text : batches_[batch]) {
     lane.sequences.push_back({ids_of(text), {}});
-    n_tokens += ids_of(text).size();
+    lane.n_tokens += ids_of(text).size();
   }
-  return n_tokens;
 }
 
-// All that the batch needs in this lane is there afterwards.
 Result<void> EmbedJob::prepare(Lane& lane, infer::EncoderScratch& scratch, size_t batch) {
-  const size_t n_tokens = take_texts(lane, batch);
+  take_texts(lane, batch);
   const size_t hidden_size = runtime_->encoder.hidden_size();
   lane.row.resize(hidden_size);
-  AMBRY_CHECK(infer::grow(lane.hidden, uint64_t{n_tokens} * hidden_size));
+  AMBRY_CHECK(infer::grow(lane.hidden, uint64_t{lane.n_tokens} * hidden_size));
   return runtime_->encoder.reserve(lane.sequences, scratch);
 }
 
 Result<size_t> EmbedJob::run_batch(size_t lane, size_t batch) {
+  take_texts(lanes_[lane], batch);
   return run(lanes_[lane], lanes_[lane].scratch, batch);
 }
 
 Result<size_t> EmbedJob::run(Lane& lane, infer::EncoderScratch& scratch, size_t batch) {
   const size_t hidden_size = runtime_->encoder.hidden_size();
-  const size_t n_tokens = take_texts(lane, batch);
-  const std::span<float> hidden = lane.hidden.as<float>().first(n_tokens * hidden_size);
-  const infer::Encoder& encoder = runtime_->encoder;
-  AMBRY_CHECK(encoder.run(lane.sequences, hidden, scratch));
+  const std::span<float> hidden = lane.hidden.as<float>().first(lane.n_tokens * hidden_size);
+  AMBRY_CHECK(runtime_->encoder.run(lane.sequences, hidden, scratch));
   size_t first = 0;
   for (const uint32_t text : batches_[batch]) {
     const size_t n_numbers = ids_of(text).size() * hidden_size;

@@ -79,14 +79,16 @@ class EmbedJob {
   // The working memory of a batch.
   struct Lane {
     std::vector<infer::Sequence> sequences;
+    size_t n_tokens = 0;  // of the sequences
     AlignedBuffer hidden;
     std::vector<float> row;
     infer::EncoderScratch scratch;
   };
 
   void plan(uint32_t max_tokens);
-  // Sets the lane's sequences; how many tokens they have.
-  size_t take_texts(Lane& lane, size_t batch) const;
+  // The lane's sequences are the batch's then.
+  void take_texts(Lane& lane, size_t batch) const;
+  // The same, with all the memory that running them takes.
   [[nodiscard]] Result<void> prepare(Lane& lane, infer::EncoderScratch& scratch, size_t batch);
   [[nodiscard]] Result<size_t> run(Lane& lane, infer::EncoderScratch& scratch, size_t batch);
   void write_rows(uint32_t text, std::span<const float> hidden, std::span<float> row);

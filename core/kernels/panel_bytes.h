@@ -51,7 +51,7 @@ struct ByteRows {
 
 // The lowest bytes of eight numbers in a panel's order.
 template <class V>
-void put_bytes(typename V::I32 first, typename V::I32 second, int8_t* to) {
+void put_low_bytes(typename V::I32 first, typename V::I32 second, int8_t* to) {
   const auto low = V::and_i32(first, V::splat_i32(0xFF));
   V::store_halves(reinterpret_cast<int16_t*>(to),
                   V::low_half(V::or_i32(low, V::shift_left(second, 8))));
@@ -67,7 +67,7 @@ ByteRows narrow_rows(const QuantizedRows& rows, size_t n_codes, size_t n_groups,
     const auto first = V::load_halves(rows.codes + i);
     const auto second = V::load_halves(rows.codes + i + 4);
     if (!fine) {
-      put_bytes<V>(first, second, to.codes + i);
+      put_low_bytes<V>(first, second, to.codes + i);
       continue;
     }
     const auto high_of = [](typename V::I32 code) {
@@ -76,8 +76,8 @@ ByteRows narrow_rows(const QuantizedRows& rows, size_t n_codes, size_t n_groups,
     const auto low_of = [&](typename V::I32 code) {
       return V::sub_i32(code, V::shift_left(high_of(code), 7));
     };
-    put_bytes<V>(low_of(first), low_of(second), to.codes + 2 * i);
-    put_bytes<V>(high_of(first), high_of(second), to.codes + 2 * i + 8);
+    put_low_bytes<V>(low_of(first), low_of(second), to.codes + 2 * i);
+    put_low_bytes<V>(high_of(first), high_of(second), to.codes + 2 * i + 8);
   }
   // Sums wrap around where x is not finite, and the scale is NaN.
   for (size_t i = 0; i < n_groups; ++i) {

@@ -1,12 +1,13 @@
 // Workers that embed beside a model's own: over its memory, where that can be shared, or each over a copy of it, taken
 // as it is, so that the source is not read again. They stay for some seconds after a job, so that jobs in a row share
 // them, and end with the model.
+import { messageOf } from '../errors.ts';
 import type { Channel } from '../rpc/channel.ts';
 import type { Calls, HeapShare } from '../rpc/protocol.ts';
 import { keepWorker } from './connect.ts';
 import type { Model } from './model.ts';
 
-type Copy = Promise<Channel<Calls>>;
+export type Copy = Promise<Channel<Calls>>;
 
 const kIdleMs = 10_000;
 
@@ -33,10 +34,10 @@ export class Crew {
 
   /** The model's own heap, over which its worker and the others run batches; null where it cannot be shared. */
   share(): Promise<HeapShare | null> {
-    this.#share ??= this.#model.channel.call('shareHeap', null);
-    // The next job tries again.
-    this.#share.catch(() => {
+    this.#share ??= this.#model.channel.call('shareHeap', null).catch((error: unknown) => {
+      // The next job tries again.
       this.#share = undefined;
+      throw error;
     });
     return this.#share;
   }
@@ -55,6 +56,29 @@ export class Crew {
     this.#goodbye = setTimeout(() => void this.#end(), this.#idleMs);
     // In Node a timer would keep the process alive.
     (this.#goodbye as { unref?: () => void }).unref?.();
+  }
+
+  /** Has the model's own worker, number 0, do `work`, and each copy that is ready before that one is done. `work` never
+   *  rejects, and says when a worker died; `onNote` hears why a copy does nothing. */
+  async workTogether(
+    copies: readonly Copy[],
+    work: (channel: Channel<Calls>, lane: number, onCrash: () => void) => Promise<void>,
+    onNote: (note: string) => void,
+  ): Promise<void> {
+    const busy: Promise<void>[] = [];
+    let isOver = false;
+    const join = async (copy: Copy, lane: number): Promise<void> => {
+      try {
+        const channel = await copy;
+        if (!isOver) busy.push(work(channel, lane, () => void this.drop(copy)));
+      } catch (error) {
+        onNote(`Fewer workers embed than may: ${messageOf(error)}`);
+      }
+    };
+    for (const [i, copy] of copies.entries()) void join(copy, i + 1);
+    await work(this.#model.channel, 0, () => {});
+    isOver = true;
+    await Promise.all(busy);
   }
 
   /** Lets go of a copy whose worker died. */

@@ -1,16 +1,14 @@
 // One model in one memory, several workers: the model's own opens a job, all of them take its batches one after another,
 // and its own closes it. No call of a batch is cancelled: the job may go when nobody is at a batch any more.
-import { AmbryError, abortError, messageOf } from '../errors.ts';
+import { AmbryError, abortError } from '../errors.ts';
 import type { Channel } from '../rpc/channel.ts';
 import type { Calls, Embedded, EmbedSettings, OpenLanes } from '../rpc/protocol.ts';
 import type { Progress } from '../types.ts';
-import type { Crew } from './crew.ts';
+import type { Copy, Crew } from './crew.ts';
 import type { Share } from './shares.ts';
 
 /** A job's for each worker: its last batches leave some without work, and what is done can be kept after each. */
 const kTexts = 256;
-
-type Copy = Promise<Channel<Calls>>;
 
 export interface LanesInput {
   readonly own: Channel<Calls>;
@@ -51,9 +49,7 @@ class LaneJob {
   readonly #input: LanesInput;
   readonly #open: OpenLanes;
   readonly #onProgress: (loaded: number, note: string | undefined) => void;
-  readonly #atWork: Promise<void>[] = [];
   #failure: unknown;
-  #isTaken = false;
   /** The model's own worker died, and its memory with it. */
   #isLost = false;
   #loaded = 0;
@@ -78,12 +74,11 @@ class LaneJob {
     const abort = () => this.#fail(abortError(signal));
     signal?.addEventListener('abort', abort, { once: true });
     if (signal?.aborted) abort();
-    for (const [i, copy] of copies.entries()) void this.#join(i + 1, copy, crew);
-    await this.#lane(0, own, () => {
-      this.#isLost = true;
+    const work = (channel: Channel<Calls>, lane: number, onCrash: () => void) =>
+      this.#lane(channel, lane, onCrash);
+    await crew.workTogether(copies, work, (note) => {
+      this.#note = note;
     });
-    this.#isTaken = true;
-    await Promise.all(this.#atWork);
     signal?.removeEventListener('abort', abort);
     const wanted = this.#failure === undefined;
     const { handle } = this.#open;
@@ -94,18 +89,8 @@ class LaneJob {
     return embedded as Embedded;
   }
 
-  async #join(lane: number, copy: Copy, crew: Crew): Promise<void> {
-    try {
-      const channel = await copy;
-      // It may be ready too late, when all batches are taken.
-      if (!this.#isTaken) this.#atWork.push(this.#lane(lane, channel, () => void crew.drop(copy)));
-    } catch (error) {
-      this.#note = `Fewer workers embed than may: ${messageOf(error)}`;
-    }
-  }
-
   /** Never rejects. */
-  async #lane(lane: number, channel: Channel<Calls>, onCrash: () => void): Promise<void> {
+  async #lane(channel: Channel<Calls>, lane: number, onCrash: () => void): Promise<void> {
     // Workers tell of the same count, and are heard in any order.
     const onProgress = ({ loaded }: Progress) => {
       this.#loaded = Math.max(this.#loaded, loaded);
@@ -114,7 +99,10 @@ class LaneJob {
     try {
       await channel.call('runLane', { ...this.#open, lane }, { onProgress });
     } catch (error) {
-      if ((error as AmbryError).code === 'Crashed') onCrash();
+      if ((error as AmbryError).code === 'Crashed') {
+        this.#isLost ||= lane === 0;
+        onCrash();
+      }
       this.#fail(error);
     }
   }

@@ -1,10 +1,10 @@
 // One model, several workers: the texts are embedded side by side, and the rows come back in order. Whatever
 // goes wrong in one worker ends the job in all of them.
-import { AmbryError, abortError, messageOf } from '../errors.ts';
+import { AmbryError, abortError } from '../errors.ts';
 import type { Channel } from '../rpc/channel.ts';
 import type { Calls, Embedded, EmbedSettings } from '../rpc/protocol.ts';
 import type { EmbedOptions, JobOptions, Progress } from '../types.ts';
-import { type Crew, crewOf } from './crew.ts';
+import { type Copy, type Crew, crewOf } from './crew.ts';
 import { embedByLanes, placed } from './embed-lanes.ts';
 import type { Model } from './model.ts';
 import { kLeastTexts, type Share, Shares } from './shares.ts';
@@ -76,7 +76,7 @@ export async function embedShares(
   const abort = () => job.fail(abortError(signal));
   signal?.addEventListener('abort', abort, { once: true });
   try {
-    await job.run(model, crew, crew.enter(lanes - 1));
+    await job.run(crew, crew.enter(lanes - 1));
   } finally {
     signal?.removeEventListener('abort', abort);
     crew.leave();
@@ -102,7 +102,6 @@ class Job {
   readonly #stop = new AbortController();
   #failure: unknown;
   #note: string | undefined;
-  #isTaken = false;
   #done = 0;
   /** Texts that workers are done with in shares that they are not done with. */
   readonly #underWay = new Map<Share, number>();
@@ -125,25 +124,17 @@ class Job {
     this.#stop.abort();
   }
 
-  async run(model: Model, crew: Crew, copies: readonly Promise<Channel<Calls>>[]): Promise<void> {
-    const busy: Promise<void>[] = [];
-    const join = async (copy: Promise<Channel<Calls>>) => {
-      try {
-        const channel = await copy;
-        // It may be ready too late, when all shares are taken.
-        if (!this.#isTaken) busy.push(this.#lane(channel, () => void crew.drop(copy)));
-      } catch (error) {
-        this.#note = `Fewer workers embed than may: ${messageOf(error)}`;
-      }
-    };
-    for (const copy of copies) void join(copy);
-    await this.#lane(model.channel);
-    await Promise.all(busy);
+  async run(crew: Crew, copies: readonly Copy[]): Promise<void> {
+    const work = (channel: Channel<Calls>, _lane: number, onCrash: () => void) =>
+      this.#lane(channel, onCrash);
+    await crew.workTogether(copies, work, (note) => {
+      this.#note = note;
+    });
     if (this.#failure !== undefined) throw this.#failure;
   }
 
   /** Gives a worker shares as long as there are any; never rejects. */
-  async #lane(channel: Channel<Calls>, onCrash?: () => void): Promise<void> {
+  async #lane(channel: Channel<Calls>, onCrash: () => void): Promise<void> {
     const { signal } = this.#stop;
     while (!signal.aborted) {
       const share = this.#shares.next();
@@ -155,7 +146,7 @@ class Job {
         const embedded = await channel.call('embed', input, { signal, onProgress });
         await this.#onShare(share, embedded);
       } catch (error) {
-        if ((error as AmbryError).code === 'Crashed') onCrash?.();
+        if ((error as AmbryError).code === 'Crashed') onCrash();
         this.fail(placed(error, begin));
         return;
       }
@@ -163,7 +154,6 @@ class Job {
       this.#underWay.delete(share);
       this.#report();
     }
-    this.#isTaken = true;
   }
 
   #report(share?: Share, loaded = 0): void {

@@ -13,9 +13,10 @@ export function embed(
   settings: EmbedSettings,
   context: CallContext,
 ): Promise<Embedded> {
-  const begun = startEmbedding(module, session, texts, settings);
+  const begun = unwrap(module.beginEmbed(session, JSON.stringify(settings)));
   return using(module, begun, (job) =>
     withBreath(async (breath) => {
+      giveTexts(module, job, texts);
       for (let isDone = false; !isDone; ) {
         await breath.take(context.signal);
         const { done, doneTexts: loaded } = unwrap(module.stepEmbed(job));
@@ -27,20 +28,8 @@ export function embed(
   );
 }
 
-/** A job whose batches are planned. */
-export function startEmbedding(
-  module: RunModule,
-  session: EncoderSession,
-  texts: readonly string[],
-  settings: EmbedSettings,
-): EmbedJob {
-  const job = unwrap(module.beginEmbed(session, JSON.stringify(settings)));
-  try {
-    for (const text of texts) unwrap(module.addText(job, encode(text)));
-    unwrap(module.startEmbed(job));
-    return job;
-  } catch (error) {
-    module.release(job);
-    throw error;
-  }
+/** Its batches are planned then. */
+export function giveTexts(module: RunModule, job: EmbedJob, texts: readonly string[]): void {
+  for (const text of texts) unwrap(module.addText(job, encode(text)));
+  unwrap(module.startEmbed(job));
 }

@@ -4,9 +4,9 @@ import { AmbryError } from '../errors.ts';
 import type { RunCalls } from '../rpc/protocol.ts';
 import type { Handlers } from '../rpc/serve.ts';
 import type { EmbedJob, RunModule } from '../wasm/ambry.mjs';
-import { startEmbedding } from './embed.ts';
+import { giveTexts } from './embed.ts';
 import { embeddedOut } from './embedded.ts';
-import { unwrap } from './heap.ts';
+import { unwrap, using } from './heap.ts';
 import { Lane } from './lane.ts';
 import { need } from './need.ts';
 import type { Workplace } from './workplace.ts';
@@ -38,8 +38,9 @@ export function laneHandlers(
 
     openLanes: async ({ texts, settings, lanes }) => {
       const module = await place.wasm();
-      const handle = startEmbedding(module, need(place.session), texts, settings);
+      const handle = unwrap(module.beginEmbed(need(place.session), JSON.stringify(settings)));
       try {
+        giveTexts(module, handle, texts);
         return { ...unwrap(module.openLanes(handle, lanes)), handle, texts: texts.length };
       } catch (error) {
         module.release(handle);
@@ -54,12 +55,9 @@ export function laneHandlers(
 
     closeLanes: async ({ handle, wanted }, context) => {
       const module = await place.wasm();
-      const job = handle as EmbedJob;
-      try {
-        return wanted ? embeddedOut(module, unwrap(module.embedded(job)), context) : null;
-      } finally {
-        module.release(job);
-      }
+      return using(module, handle as EmbedJob, (job) =>
+        wanted ? embeddedOut(module, unwrap(module.embedded(job)), context) : null,
+      );
     },
   };
 }

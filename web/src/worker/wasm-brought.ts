@@ -14,22 +14,22 @@ export interface Brought {
 
 export function brought(greeting: Greeting, readFile?: ReadFile): Brought {
   const { wasmUrl, wasmBinary, wasmModule, deterministic } = greeting;
-  const urlOf = (packaged: PackagedUrls) =>
+  const urlFor = (packaged: PackagedUrls) =>
     wasmUrl === undefined ? runnable(packaged, deterministic) : new URL(wasmUrl);
-  const isFile = (url: URL): boolean => readFile !== undefined && url.protocol === 'file:';
+  /** What need not be fetched, with its name. */
+  const near = (packaged: PackagedUrls) => {
+    if (wasmBinary) return { name: 'wasmBinary', bytes: Promise.resolve(wasmBinary) };
+    const url = urlFor(packaged);
+    const isFile = readFile !== undefined && url.protocol === 'file:';
+    return isFile ? { name: url.href, bytes: readFile(url) } : undefined;
+  };
   return {
     compile: async (packaged) => {
       if (wasmModule) return wasmModule;
-      if (wasmBinary) return compileBytes(wasmBinary, 'wasmBinary');
-      const url = urlOf(packaged);
-      if (readFile && isFile(url)) return compileBytes(await readFile(url), url.href);
-      return compileFrom(url);
+      const held = near(packaged);
+      return held ? compileBytes(await held.bytes, held.name) : compileFrom(urlFor(packaged));
     },
-    bytes: (packaged) => {
-      if (wasmModule) return undefined;
-      if (wasmBinary) return Promise.resolve(wasmBinary);
-      const url = urlOf(packaged);
-      return readFile && isFile(url) ? readFile(url) : bytesFrom(url);
-    },
+    bytes: (packaged) =>
+      wasmModule ? undefined : (near(packaged)?.bytes ?? bytesFrom(urlFor(packaged))),
   };
 }

@@ -44,11 +44,13 @@ export function loadWasm<M extends CoreModule>(
         .catch((error: unknown) => reject(unfit(error)));
       return {};
     };
-    const settled = packaged.create({ instantiateWasm }).then((module) => {
-      if (heap) module.HEAPU8.set(heap);
-      resolve(module);
-    });
-    settled.catch(reject);
+    packaged
+      .create({ instantiateWasm })
+      .then((module) => {
+        if (heap) module.HEAPU8.set(heap);
+        resolve(module);
+      })
+      .catch(reject);
   });
 }
 
