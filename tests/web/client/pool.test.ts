@@ -189,6 +189,15 @@ describe.each(kForms)('%s', (_, options, isShared) => {
         expect(started).toHaveLength(4);
       }));
 
+    test('is heard of at the next job where it died between two, and made good at the one after', () =>
+      use(async (model, { started }) => {
+        await haveCopies(model, 1);
+        await started[1]?.terminate();
+        await expect(model.embed(kMany, { workers: 2 })).rejects.toMatchObject({ code: 'Crashed' });
+        await haveCopies(model, 1);
+        expect(await model.embed(kMany, { workers: 2 })).toHaveLength(kMany.length * model.dim);
+      }));
+
     test('while it starts is told, and the others do the work', () =>
       use(
         async (model, { started }) => {

@@ -1,6 +1,5 @@
 // The calls of workers that embed side by side over one heap. One of them has it, opens jobs and closes them; every
 // one runs their batches.
-import { AmbryError } from '../errors.ts';
 import type { RunCalls } from '../rpc/protocol.ts';
 import type { Handlers } from '../rpc/serve.ts';
 import type { EmbedJob, RunModule } from '../wasm/ambry.mjs';
@@ -48,10 +47,7 @@ export function laneHandlers(
       }
     },
 
-    runLane: (work, context) => {
-      if (!lane) throw new AmbryError('NotFound', 'This worker shares no heap.');
-      return lane.run(work, context);
-    },
+    runLane: (work, context) => need(lane).run(work, context),
 
     closeLanes: async ({ handle, wanted }, context) => {
       const module = await place.wasm();
