@@ -1,9 +1,19 @@
-// What a visitor downloads to search, counted from the requests that the browser makes, compressed as
-// servers do. The budget is a promise; a change that breaks it has to earn its bytes.
+// What a visitor downloads of JavaScript and WebAssembly, counted from the requests that the browser makes, compressed
+// as servers do. The budgets are a promise; a change that breaks one has to earn its bytes.
 import { brotliCompressSync, constants } from 'node:zlib';
+import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
+import { tinyModel } from './support/tiny-model.ts';
 
-const kBudget = 94.5 * 1000;
+/** Bytes, brotli. Only conversion, which knows every format as a source and as a target, takes more than 200 KB. */
+const kBudgets = {
+  searching: 94.5e3,
+  checking: 163e3,
+  'looking up words': 97e3,
+  classifying: 90e3,
+  writing: 190e3,
+  converting: 270e3,
+};
 
 interface Row {
   readonly name: string;
@@ -25,10 +35,38 @@ async function rowOf(url: string): Promise<Row> {
 const line = (name: string, raw: number | string, brotli: number | string) =>
   [name.padEnd(36), String(raw).padStart(9), String(brotli).padStart(9)].join(' ');
 
-test('searching downloads JavaScript and WebAssembly within the budget', async ({
-  context,
-  search,
-}) => {
+/** What the page asks for from its reload until `use` is done. */
+async function urlsOf(page: Page, use: () => Promise<unknown>): Promise<Set<string>> {
+  const urls = new Set<string>();
+  await page.context().route(/\.(js|mjs|wasm)$/, async (route) => {
+    urls.add(route.request().url());
+    await route.continue();
+  });
+  await page.reload();
+  await use();
+  return urls;
+}
+
+async function expectWithin(what: keyof typeof kBudgets, urls: Iterable<string>): Promise<void> {
+  const rows = await Promise.all([...urls].map(rowOf));
+  const total = rows.reduce((sum, { brotli }) => sum + brotli, 0);
+  const table = rows
+    .sort((a, b) => b.brotli - a.brotli)
+    .map(({ name, raw, brotli }) => line(name, raw, brotli));
+  const budget = kBudgets[what];
+  console.log(
+    [
+      line(`what ${what} downloads`, 'bytes', 'brotli'),
+      ...table,
+      line('in all', `of ${budget}`, total),
+    ].join('\n'),
+  );
+  expect(rows.filter(({ name }) => name.endsWith('.wasm'))).toHaveLength(1);
+  expect(rows.filter(({ name }) => name.endsWith('.js')).length).toBeGreaterThanOrEqual(2);
+  expect(total).toBeLessThanOrEqual(budget);
+}
+
+test('searching downloads no more than promised', async ({ context, search }) => {
   const urls = new Set<string>();
   const later = new Set<string>();
   await context.route(/\.(js|mjs|wasm)$/, async (route) => {
@@ -42,20 +80,41 @@ test('searching downloads JavaScript and WebAssembly within the budget', async (
   await expect(search.sources).toBeVisible();
   // What refines the answers comes when the first of them is on the page.
   expect(later.size).toBeGreaterThan(0);
+  await expectWithin('searching', urls);
+});
 
-  const rows = await Promise.all([...urls].map(rowOf));
-  const total = rows.reduce((sum, { brotli }) => sum + brotli, 0);
-  const table = rows
-    .sort((a, b) => b.brotli - a.brotli)
-    .map(({ name, raw, brotli }) => line(name, raw, brotli));
-  console.log(
-    [
-      line('what searching downloads', 'bytes', 'brotli'),
-      ...table,
-      line('in all', `of ${kBudget}`, total),
-    ].join('\n'),
+test('checking downloads no more than promised', async ({ check, tiny }) => {
+  const urls = await urlsOf(check.page, async () => {
+    await check.choose({ name: 'tiny.weights', buffer: tiny });
+    await expect(check.verdict).toContainText('Valid EMBD');
+  });
+  await expectWithin('checking', urls);
+});
+
+test('looking up words downloads no more than promised', async ({ words }) => {
+  const urls = await urlsOf(words.page, () =>
+    expect(words.answer).toContainText('“winter” is in the list'),
   );
-  expect(rows.filter(({ name }) => name.endsWith('.wasm'))).toHaveLength(1);
-  expect(rows.filter(({ name }) => name.endsWith('.js')).length).toBeGreaterThanOrEqual(2);
-  expect(total).toBeLessThanOrEqual(kBudget);
+  await expectWithin('looking up words', urls);
+});
+
+test('classifying downloads no more than promised', async ({ classify }) => {
+  const urls = await urlsOf(classify.page, () => classify.stroke([0.5, 0.2], [0.5, 0.8]));
+  await expectWithin('classifying', urls);
+});
+
+test('writing downloads no more than promised', async ({ chat }) => {
+  const urls = await urlsOf(chat.page, () => chat.expectDone());
+  await expectWithin('writing', urls);
+});
+
+test('looking for targets of a conversion downloads no more than promised', async ({
+  converter,
+}) => {
+  const urls = await urlsOf(converter.page, async () => {
+    const files = [...tinyModel()].filter(([path]) => !path.includes('/'));
+    await converter.choose(...files.map(([name, buffer]) => ({ name, buffer })));
+    await expect(converter.source).toContainText('safetensors');
+  });
+  await expectWithin('converting', urls);
 });

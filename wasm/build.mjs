@@ -7,7 +7,17 @@ import { fileURLToPath } from 'node:url';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const target = `${root}web/src/wasm/`;
 const flavours = ['baseline', 'relaxed'];
-const modules = ['ambry', 'ambry-run', 'ambry-words', 'ambry-classify', 'ambry-generate'];
+const modules = [
+  'ambry',
+  'ambry-run',
+  'ambry-words',
+  'ambry-classify',
+  'ambry-generate',
+  'ambry-inspect',
+  'ambry-tokenize',
+  'ambry-convert',
+];
+const kTypes = "export * from './module.mjs';\nexport { default } from './module.mjs';\n";
 const built = (flavour, file) => `${root}build/wasm-${flavour}/wasm/${file}`;
 
 function cmake(...args) {
@@ -101,7 +111,7 @@ function collect(module) {
     throw new Error(`the flavours of ${module} have different glue, but the package ships it once`);
   }
   put(Buffer.from(withoutUnused(String(glues[0]))), `${target}${module}.mjs`);
-  take(`${root}wasm/module.d.ts`, `${target}${module}.d.mts`);
+  put(Buffer.from(kTypes), `${target}${module}.d.mts`);
   for (const flavour of flavours)
     take(built(flavour, `${module}.wasm`), `${target}${module}-${flavour}.wasm`);
 }
@@ -111,4 +121,5 @@ for (const flavour of flavours) {
   cmake('--build', '--preset', `wasm-${flavour}`, '--', '--quiet');
 }
 mkdirSync(target, { recursive: true });
+for (const name of ['module', 'types']) take(`${root}wasm/${name}.d.mts`, `${target}${name}.d.mts`);
 for (const module of modules) collect(module);

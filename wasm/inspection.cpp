@@ -1,12 +1,10 @@
-// Looking into files: inspection, validation, tokenizers by themselves.
+// Looking into files: inspection and validation.
 #include <emscripten/bind.h>
 
 #include <string>
-#include <string_view>
 
 #include "api/inspect.h"
 #include "api/source.h"
-#include "api/text_tokenizer.h"
 #include "api/validation.h"
 #include "outcome.h"
 
@@ -14,7 +12,6 @@ namespace ambry::wasm {
 namespace {
 
 using api::PartialSource;
-using api::TextTokenizer;
 using api::Validation;
 
 std::string inspect(Handle source, bool vocabulary) {
@@ -37,30 +34,6 @@ std::string finish_validation(Handle validation) {
   return with<Validation>(validation, [](Validation& sink) { return sink.finish(); });
 }
 
-std::string open_tokenizer(Handle source) {
-  return with<PartialSource>(source,
-                             [](const PartialSource& parts) { return TextTokenizer::open(parts); });
-}
-
-std::string tokenizer_info(Handle tokenizer) {
-  return with<TextTokenizer>(tokenizer, [](const TextTokenizer& words) { return words.info(); });
-}
-
-std::string tokenize_with(Handle tokenizer, const std::string& text, bool special, bool has_pair,
-                          const std::string& pair) {
-  return with<TextTokenizer>(tokenizer, [&](const TextTokenizer& words) {
-    const std::string_view second = pair;
-    return words.tokenize(text, has_pair ? &second : nullptr, special);
-  });
-}
-
-std::string detokenize_with(Handle tokenizer, const std::string& ids, bool skip_special) {
-  return with<TextTokenizer>(tokenizer, [&](const TextTokenizer& words) -> Result<std::string> {
-    AMBRY_TRY(const std::string text, words.detokenize(ids, skip_special));
-    return api::quoted(text);
-  });
-}
-
 }  // namespace
 
 EMSCRIPTEN_BINDINGS(ambry_inspection) {
@@ -68,10 +41,6 @@ EMSCRIPTEN_BINDINGS(ambry_inspection) {
   emscripten::function("inspect", &inspect);
   emscripten::function("beginValidation", &begin_validation);
   emscripten::function("finishValidation", &finish_validation);
-  emscripten::function("openTokenizer", &open_tokenizer);
-  emscripten::function("tokenizerInfo", &tokenizer_info);
-  emscripten::function("tokenizeWith", &tokenize_with);
-  emscripten::function("detokenizeWith", &detokenize_with);
 }
 
 }  // namespace ambry::wasm

@@ -43,7 +43,7 @@ class DecoderRun {
   uint64_t n_tokens_ = 0;  // of this pass
 };
 
-// JSON of PassProgress (wasm/module.d.ts): {part, done, loaded, total}.
+// JSON of PassProgress (wasm/types.d.mts): {part, done, loaded, total}.
 struct PassReport {
   infer::PassStep step;
   bool done = false;

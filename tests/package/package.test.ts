@@ -200,21 +200,25 @@ describe('a page of three lines, built by Vite', () => {
       return found[0] ?? 'none';
     };
     const read = (name: string) => readFileSync(join(site, 'assets', name), 'utf8');
-    for (const [caller, worker, module] of [
-      ['index', 'worker', 'ambry'],
-      ['index', 'run-worker', 'ambry-run'],
-      ['open-other', 'words-worker', 'ambry-words'],
-      ['open-classifier', 'classify-worker', 'ambry-classify'],
-      ['open-generator', 'generate-worker', 'ambry-generate'],
+    for (const [worker, module] of [
+      ['worker', 'ambry'],
+      ['run-worker', 'ambry-run'],
+      ['kept-run-worker', 'ambry-run'],
+      ['words-worker', 'ambry-words'],
+      ['classify-worker', 'ambry-classify'],
+      ['generate-worker', 'ambry-generate'],
+      ['inspect-worker', 'ambry-inspect'],
+      ['tokenize-worker', 'ambry-tokenize'],
+      ['convert-worker', 'ambry-convert'],
     ]) {
       const script = one(new RegExp(`^${worker}-[\\w-]{8}\\.js$`));
-      expect(read(one(new RegExp(`^${caller}-.*\\.js$`)))).toContain(script);
+      expect(read(one(/^index-.*\.js$/))).toContain(script);
       for (const flavour of ['baseline', 'relaxed']) {
         const wasm = one(new RegExp(`^${module}-${flavour}-[\\w-]{8}\\.wasm$`));
         expect(read(script)).toContain(wasm);
       }
     }
-    expect(assets.filter((name) => name.endsWith('.wasm'))).toHaveLength(10);
+    expect(assets.filter((name) => name.endsWith('.wasm'))).toHaveLength(16);
   });
 
   test('needs no eval and nothing of Node', () => {

@@ -31,6 +31,13 @@ beforeAll(async () => {
 });
 afterAll(() => model.dispose());
 
+test('whoever says that it holds words is believed, and hears when it does not', async () => {
+  await using said = await ambry.open(kPoints, { mode: 'words' });
+  expect(said.words?.size).toBe(5);
+  const encoder = ambry.open(await smallModel(), { mode: 'words' });
+  await expect(encoder).rejects.toMatchObject({ code: 'BadMagic', byteOffset: 0 });
+});
+
 describe('a small file', () => {
   test('says what it holds', () => {
     expect(words).toMatchObject({ kind: 'simple', storage: 'array', size: 5, dim: 2, rows: 5 });

@@ -32,6 +32,7 @@ export function opener({ name, builtIn, source }: FileSource, runtime: Runtime):
   return async ({ signal, report }) => {
     const model = await openBest(source, {
       ...runtime,
+      ...(builtIn && { mode: 'words' }),
       signal,
       onProgress: ({ loaded, total }) => report(loaded, total),
     });

@@ -1,15 +1,36 @@
 // The browser's side of the platform.
 import { webPort } from '../rpc/port.ts';
-import type { Platform } from './platform.ts';
+import type { Platform, Purpose } from './platform.ts';
+
+// Spelled out so that bundlers see them.
+const kWorkers: Record<Purpose, () => Worker> = {
+  run: () => new Worker(new URL('../worker/run-worker.js', import.meta.url), { type: 'module' }),
+  keptRun: () =>
+    new Worker(new URL('../worker/kept-run-worker.js', import.meta.url), { type: 'module' }),
+  words: () =>
+    new Worker(new URL('../worker/words-worker.js', import.meta.url), { type: 'module' }),
+  classify: () =>
+    new Worker(new URL('../worker/classify-worker.js', import.meta.url), { type: 'module' }),
+  generate: () =>
+    new Worker(new URL('../worker/generate-worker.js', import.meta.url), { type: 'module' }),
+  inspect: () =>
+    new Worker(new URL('../worker/inspect-worker.js', import.meta.url), { type: 'module' }),
+  tokenize: () =>
+    new Worker(new URL('../worker/tokenize-worker.js', import.meta.url), { type: 'module' }),
+  convert: () =>
+    new Worker(new URL('../worker/convert-worker.js', import.meta.url), { type: 'module' }),
+  keep: () => new Worker(new URL('../worker/keep-worker.js', import.meta.url), { type: 'module' }),
+  all: () => new Worker(new URL('../worker/worker.js', import.meta.url), { type: 'module' }),
+};
+
+/** Whoever has converted has its WebAssembly at hand, which looks into files as well. */
+let hasConverted = false;
 
 export const browser: Platform = {
-  spawn: (purpose) =>
-    // Spelled out so that bundlers see them.
-    webPort(
-      purpose === 'run'
-        ? new Worker(new URL('../worker/run-worker.js', import.meta.url), { type: 'module' })
-        : new Worker(new URL('../worker/worker.js', import.meta.url), { type: 'module' }),
-    ),
+  spawn: (purpose) => {
+    hasConverted ||= purpose === 'convert';
+    return webPort(kWorkers[purpose === 'inspect' && hasConverted ? 'convert' : purpose]());
+  },
   adopt: webPort,
   locate: (source) => ({ kind: 'url', url: absolute(source) }),
   absolute,

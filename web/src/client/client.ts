@@ -49,7 +49,7 @@ export async function openTokenizer(
   options: Options,
 ): Promise<Tokenizer> {
   const wire = await wireSource(platform, source, options);
-  return keepWorker(platform, options, 'all', async (channel) => {
+  return keepWorker(platform, options, 'tokenize', async (channel) => {
     const transfer = transferOf(wire);
     const info = await channel.call('openTokenizer', { source: wire }, { ...options, transfer });
     return new Tokenizer(channel, info);
@@ -62,7 +62,7 @@ export async function inspect(
   options: Options,
 ): Promise<Inspection> {
   const wire = await wireSource(platform, source, options);
-  return withWorker(platform, options, (channel) =>
+  return withWorker(platform, options, 'inspect', (channel) =>
     channel.call('inspect', { source: wire }, { ...options, transfer: transferOf(wire) }),
   );
 }
@@ -75,7 +75,7 @@ export async function validate(
   const { strict = false, values = false, checksums, context = false } = options;
   const wire = await wireSource(platform, source, options);
   const input = { source: wire, strict, values, checksums, context };
-  return withWorker(platform, options, (channel) =>
+  return withWorker(platform, options, 'inspect', (channel) =>
     channel.call('validate', input, { ...options, transfer: transferOf(wire) }),
   );
 }

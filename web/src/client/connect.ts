@@ -39,9 +39,10 @@ export function connect(
 export async function withWorker<T>(
   platform: Platform,
   options: Runtime,
+  purpose: Purpose,
   work: (channel: Channel<Calls>) => Promise<T>,
 ): Promise<T> {
-  const channel = connect(platform, options, 'all');
+  const channel = connect(platform, options, purpose);
   try {
     return await work(channel);
   } finally {

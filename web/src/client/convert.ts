@@ -11,7 +11,7 @@ import type {
 } from '../types.ts';
 import { withWorker } from './connect.ts';
 import { directoryParts } from './directory.ts';
-import type { Platform } from './platform.ts';
+import type { Platform, Purpose } from './platform.ts';
 import { isDirectory, transferOf, wireSource } from './wire-source.ts';
 
 export async function convert(
@@ -37,11 +37,16 @@ export async function runConversion(
   options: JobOptions & RuntimeOptions & Pick<ConvertOptions, 'onWarning'>,
 ): Promise<Calls['convert']['out']> {
   const transfer = transferOfAll(parts);
-  const converted = await withWorker(platform, options, (channel) =>
+  const converted = await withWorker(platform, options, purposeOf(settings), (channel) =>
     channel.call('convert', { ...parts, settings, output }, { ...options, transfer }),
   );
   for (const warning of converted.warnings) options.onWarning?.(warning);
   return converted;
+}
+
+/** Calibration runs the model. */
+function purposeOf({ quantize }: ConversionSettings): Purpose {
+  return quantize?.images || quantize?.calibration !== undefined ? 'all' : 'convert';
 }
 
 export async function conversionTargets(
@@ -52,7 +57,7 @@ export async function conversionTargets(
   const parts = await conversionParts(platform, source, options);
   const { from, arch, dtype, lossy, unnormalize, metadata } = options;
   const settings = { from, arch, dtype, lossy, unnormalize, metadata };
-  return withWorker(platform, options, (channel) =>
+  return withWorker(platform, options, 'convert', (channel) =>
     channel.call(
       'conversionTargets',
       { ...parts, settings },

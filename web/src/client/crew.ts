@@ -119,8 +119,8 @@ export class Crew {
         this.#kept(channel, () => channel.call('joinHeap', share)),
       );
     }
-    const { whole, ...copy } = await own.call('copyHeap', null);
-    return keepWorker(platform, runtime, whole ? 'all' : 'run', (channel) =>
+    const copy = await own.call('copyHeap', null);
+    return keepWorker(platform, runtime, 'run', (channel) =>
       this.#kept(channel, () => channel.call('adoptHeap', copy, { transfer: [copy.heap.buffer] })),
     );
   }

@@ -48,7 +48,7 @@ async function worker(
   options: JobOptions & RuntimeOptions,
 ): Promise<DoctorCheck> {
   try {
-    const { flavour, formats } = await withWorker(platform, options, (channel) =>
+    const { flavour, formats } = await withWorker(platform, options, 'inspect', (channel) =>
       channel.call('hello', null, options),
     );
     const found = `a worker runs the ${flavour} build; formats: ${formats.join(', ')}`;

@@ -103,11 +103,7 @@ export async function endIdle(place: VectorPlace): Promise<boolean> {
   return true;
 }
 
-/** A browser has a worker for nothing else; whoever makes workers makes those that do everything. */
-function start({ platform, runtime }: Model): Channel<Calls> {
-  const spawn = () =>
-    // Spelled out so that bundlers see it.
-    new Worker(new URL('../worker/keep-worker.js', import.meta.url), { type: 'module' });
-  const createWorker = runtime.createWorker ?? (platform.whole ? undefined : spawn);
-  return connect(platform, createWorker ? { createWorker } : {}, 'all');
+/** It needs no WebAssembly, so none that a caller brings. */
+function start({ platform, runtime: { createWorker } }: Model): Channel<Calls> {
+  return connect(platform, { createWorker }, 'keep');
 }

@@ -25,8 +25,5 @@ export function openClassifier(
   wire: WireSource,
   options: OpenOptions,
 ): Promise<Model> {
-  const spawn = () =>
-    // Spelled out so that bundlers see it.
-    new Worker(new URL('../worker/classify-worker.js', import.meta.url), { type: 'module' });
-  return openByOwnWorker(platform, wire, options, spawn, classifierOf(platform, options));
+  return openByOwnWorker(platform, wire, options, 'classify', classifierOf(platform, options));
 }

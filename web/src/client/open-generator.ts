@@ -19,8 +19,5 @@ export function openGenerator(
   wire: WireSource,
   options: OpenOptions,
 ): Promise<Model> {
-  const spawn = () =>
-    // Spelled out so that bundlers see it.
-    new Worker(new URL('../worker/generate-worker.js', import.meta.url), { type: 'module' });
-  return openByOwnWorker(platform, wire, options, spawn, generatorOf(platform, options));
+  return openByOwnWorker(platform, wire, options, 'generate', generatorOf(platform, options));
 }

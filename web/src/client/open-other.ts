@@ -64,10 +64,7 @@ export async function openOther(
 }
 
 function openWords(platform: Platform, wire: WireSource, options: OpenOptions): Promise<Model> {
-  const spawn = () =>
-    // Spelled out so that bundlers see it.
-    new Worker(new URL('../worker/words-worker.js', import.meta.url), { type: 'module' });
-  return openByOwnWorker(platform, wire, options, spawn, (channel, opened) =>
+  return openByOwnWorker(platform, wire, options, 'words', (channel, opened) =>
     wordsModel(platform, channel, opened, options),
   );
 }

@@ -3,8 +3,19 @@ import type { Port } from '../rpc/port.ts';
 import type { WireSource } from '../rpc/protocol.ts';
 import type { ClassifierInput, DoctorCheck, ModelDirectory, Pixels } from '../types.ts';
 
-/** What a worker is for: `run` opens encoders and indexes; `all` does everything. */
-export type Purpose = 'run' | 'all';
+/** What a worker is for: `run` opens encoders and indexes, and `keptRun` those whose files are kept or whose SHA-256 is
+ *  given; `convert` inspects, too; `keep` holds vectors on disk; `all` does everything. */
+export type Purpose =
+  | 'run'
+  | 'keptRun'
+  | 'words'
+  | 'classify'
+  | 'generate'
+  | 'inspect'
+  | 'tokenize'
+  | 'convert'
+  | 'keep'
+  | 'all';
 
 export interface Platform {
   /** A worker of the packaged script for this purpose. */

@@ -17,7 +17,7 @@ export async function wireSource(
 
 /** The smallest worker knows no cache and no hashes. */
 export function purposeOf({ cache, sha256 }: WireSource): Purpose {
-  return cache || sha256 ? 'all' : 'run';
+  return cache || sha256 ? 'keptRun' : 'run';
 }
 
 /** What moves to the worker with the source. */

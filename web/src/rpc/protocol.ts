@@ -118,8 +118,6 @@ export interface HeapCopy {
   readonly heap: Uint8Array<ArrayBuffer>;
   /** The encoder's number there. */
   readonly session: number;
-  /** Whether it is of the module with every call. */
-  readonly whole?: true;
 }
 
 /** The heap of a worker's encoder, for others to run batches over: a module without a memory, and the memory. */
@@ -363,6 +361,15 @@ export type GenerateCalls = Pick<
   | 'logits'
   | 'perplexity'
 >;
+
+/** The calls of a worker that looks into files. */
+export type InspectCalls = Pick<Calls, 'hello' | 'inspect' | 'validate'>;
+
+/** The calls of a worker for a tokenizer by itself. */
+export type TokenizeCalls = Pick<Calls, 'openTokenizer' | 'tokenize' | 'detokenize'>;
+
+/** The calls of a worker that converts. */
+export type ConvertCalls = Pick<Calls, 'convert' | 'conversionTargets'>;
 
 /** The calls of a worker that keeps vectors. */
 export type KeepCalls = Pick<Calls, 'openVectors' | 'findVectors' | 'keepVectors' | 'closeVectors'>;

@@ -5,19 +5,17 @@ import type { CallContext } from '../rpc/serve.ts';
 import { blobSource } from '../source/blob.ts';
 import type { ByteSource } from '../source/byte-source.ts';
 import { heldBy, kMagicBytes } from '../source/magic.ts';
-import type { ConversionReport, ConversionTargets, Problem } from '../types.ts';
+import type { ConversionReport, ConversionTargets, Pixels, Problem } from '../types.ts';
 import type {
   Activations,
-  AmbryModule,
   Conversion,
   ConversionFiles,
   ConversionStep,
+  ConvertModule,
   OutcomeText,
   PartialSource,
 } from '../wasm/ambry.mjs';
 import { type Breath, withBreath } from './breath.ts';
-import { calibrate } from './calibrate.ts';
-import { withActivations } from './calibrate-text.ts';
 import { copyOut, unwrap, using } from './heap.ts';
 import { withAllParts } from './parts.ts';
 
@@ -37,6 +35,36 @@ export interface Output {
   discard(): Promise<void>;
 }
 
+/** Runs a model for what quantising it wants to know. */
+export interface Calibrator {
+  /** The option `ranges` of a quantisation. `plan` is JSON, or empty. */
+  ranges(
+    source: ByteSource,
+    images: readonly (Float32Array | Pixels)[],
+    plan: string,
+    context: CallContext,
+  ): Promise<unknown>;
+  /** What `use` makes of the activations, of which 0 means none: no texts were given. `runnable` gives the model
+   *  as a file that runs. */
+  withActivations<T>(
+    quantize: Partial<QuantizeWire>,
+    runnable: () => Promise<ByteSource>,
+    context: CallContext,
+    use: (activations: Activations | 0) => Promise<T>,
+  ): Promise<T>;
+}
+
+/** For workers that run no model. */
+export const kNoCalibrator: Calibrator = {
+  ranges: () => Promise.reject(runsNothing()),
+  withActivations: ({ calibration }, _runnable, _context, use) =>
+    calibration === undefined ? use(0) : Promise.reject(runsNothing()),
+};
+
+function runsNothing(): AmbryError {
+  return new AmbryError('Unsupported', 'This worker runs no models, and calibration needs one.');
+}
+
 /** What is converted: files of weights, the main one first, and the small files beside them. */
 export interface Inputs {
   readonly weights: readonly { readonly name: string; readonly source: ByteSource }[];
@@ -44,16 +72,17 @@ export interface Inputs {
 }
 
 export async function convert(
-  module: AmbryModule,
+  module: ConvertModule,
   inputs: Inputs,
   settings: ConversionSettings,
   output: Output,
   context: CallContext,
+  calibrator: Calibrator = kNoCalibrator,
 ): Promise<Converted> {
   const sources = inputs.weights.map(({ source }) => source);
   try {
     const { quantize, ...options } = settings;
-    const observed = await withRanges(module, quantize, sources, context);
+    const observed = await withRanges(calibrator, quantize, sources, context);
     const { calibration: _texts, ...how } = observed ?? {};
     const begin = (activations: Activations | 0) => (own: unknown) => {
       const text = JSON.stringify({ ...options, quantize: own });
@@ -71,7 +100,7 @@ export async function convert(
       await using(module, await begin(0)({ ...how, keep: undefined }), () => {});
       return runnableIn(module, inputs, options, context);
     };
-    return await withActivations(module, observed ?? {}, runnable, context, run);
+    return await calibrator.withActivations(observed ?? {}, runnable, context, run);
   } catch (error) {
     await output.discard();
     throw error;
@@ -79,7 +108,7 @@ export async function convert(
 }
 
 async function written(
-  module: AmbryModule,
+  module: ConvertModule,
   conversion: Conversion,
   sources: readonly ByteSource[],
   output: Output,
@@ -95,7 +124,7 @@ async function written(
 
 /** The source itself where it runs; anything else as what it is in AMB without loss. */
 async function runnableIn(
-  module: AmbryModule,
+  module: ConvertModule,
   inputs: Inputs,
   options: Omit<ConversionSettings, 'quantize'>,
   context: CallContext,
@@ -114,7 +143,7 @@ async function runnableIn(
 
 /** Images are for a run before; the core wants what it sees. */
 async function withRanges(
-  module: AmbryModule,
+  calibrator: Calibrator,
   quantize: QuantizeWire | undefined,
   sources: readonly ByteSource[],
   context: CallContext,
@@ -123,13 +152,13 @@ async function withRanges(
   if (!images) return quantize;
   const graph = typeof plan === 'string' ? plan : JSON.stringify(plan);
   const source = sources[0] as ByteSource;
-  const ranges = await calibrate(module, source, images, graph, context);
+  const ranges = await calibrator.ranges(source, images, graph, context);
   return { ...(settings as QuantizeWire), ...{ ranges } };
 }
 
 /** What is to be kept is said by a pattern; the core wants names, which it knows when it has begun. */
 async function beginKeeping(
-  module: AmbryModule,
+  module: ConvertModule,
   quantize: QuantizeWire | undefined,
   begin: (quantize: unknown) => Promise<Conversion>,
 ): Promise<Conversion> {
@@ -146,7 +175,7 @@ async function beginKeeping(
 
 /** Tries every conversion of such a source as far as its beginning. */
 export async function conversionTargets(
-  module: AmbryModule,
+  module: ConvertModule,
   inputs: Inputs,
   settings: Omit<ConversionSettings, 'to'>,
 ): Promise<ConversionTargets> {
@@ -157,7 +186,7 @@ export async function conversionTargets(
 
 /** Calls `attempt` with all files handed over, until it has all the parts it needs. */
 function withInputs<T>(
-  module: AmbryModule,
+  module: ConvertModule,
   { weights, files }: Inputs,
   attempt: (files: ConversionFiles) => OutcomeText<T>,
 ): Promise<T> {
@@ -178,7 +207,7 @@ function withInputs<T>(
 }
 
 async function pump(
-  module: AmbryModule,
+  module: ConvertModule,
   conversion: Conversion,
   sources: readonly ByteSource[],
   output: Output,

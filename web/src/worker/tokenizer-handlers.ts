@@ -1,16 +1,14 @@
 // The calls of a worker that serves a tokenizer by itself, of any kind.
-import type { Calls } from '../rpc/protocol.ts';
+import type { TokenizeCalls } from '../rpc/protocol.ts';
 import type { Handlers } from '../rpc/serve.ts';
 import type { TokenizerInfo, Tokens } from '../types.ts';
-import type { AmbryModule, TextTokenizer } from '../wasm/ambry.mjs';
+import type { TextTokenizer, TokenizeModule } from '../wasm/ambry.mjs';
 import { encode, unwrap } from './heap.ts';
 import { need } from './need.ts';
 import { withParts } from './parts.ts';
 import type { Workplace } from './workplace.ts';
 
-type TokenizerCalls = Pick<Calls, 'openTokenizer' | 'tokenize' | 'detokenize'>;
-
-export function tokenizerHandlers(place: Workplace<AmbryModule>): Handlers<TokenizerCalls> {
+export function tokenizerHandlers(place: Workplace<TokenizeModule>): Handlers<TokenizeCalls> {
   let opened: TextTokenizer | undefined;
 
   return {

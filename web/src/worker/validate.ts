@@ -3,7 +3,7 @@ import type { Calls } from '../rpc/protocol.ts';
 import type { CallContext } from '../rpc/serve.ts';
 import type { ByteSource } from '../source/byte-source.ts';
 import type { CheckDepth, ValidationReport } from '../types.ts';
-import type { AmbryModule } from '../wasm/ambry.mjs';
+import type { InspectModule } from '../wasm/ambry.mjs';
 import { withContext } from './context.ts';
 import { unwrap, using } from './heap.ts';
 import { fillSink, isRemote, withParts } from './parts.ts';
@@ -19,7 +19,7 @@ function depthFor(source: ByteSource, { values, checksums }: Settings): CheckDep
 }
 
 export async function validate(
-  module: AmbryModule,
+  module: InspectModule,
   source: ByteSource,
   settings: Settings,
   context: CallContext,

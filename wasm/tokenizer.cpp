@@ -1,0 +1,52 @@
+// Tokenizers by themselves, of any kind.
+#include "api/text_tokenizer.h"
+
+#include <emscripten/bind.h>
+
+#include <string>
+#include <string_view>
+
+#include "api/outcome.h"
+#include "api/source.h"
+#include "outcome.h"
+
+namespace ambry::wasm {
+namespace {
+
+using api::PartialSource;
+using api::TextTokenizer;
+
+std::string open_tokenizer(Handle source) {
+  return with<PartialSource>(source,
+                             [](const PartialSource& parts) { return TextTokenizer::open(parts); });
+}
+
+std::string tokenizer_info(Handle tokenizer) {
+  return with<TextTokenizer>(tokenizer, [](const TextTokenizer& words) { return words.info(); });
+}
+
+std::string tokenize_with(Handle tokenizer, const std::string& text, bool special, bool has_pair,
+                          const std::string& pair) {
+  return with<TextTokenizer>(tokenizer, [&](const TextTokenizer& words) {
+    const std::string_view second = pair;
+    return words.tokenize(text, has_pair ? &second : nullptr, special);
+  });
+}
+
+std::string detokenize_with(Handle tokenizer, const std::string& ids, bool skip_special) {
+  return with<TextTokenizer>(tokenizer, [&](const TextTokenizer& words) -> Result<std::string> {
+    AMBRY_TRY(const std::string text, words.detokenize(ids, skip_special));
+    return api::quoted(text);
+  });
+}
+
+}  // namespace
+
+EMSCRIPTEN_BINDINGS(ambry_tokenizer) {
+  emscripten::function("openTokenizer", &open_tokenizer);
+  emscripten::function("tokenizerInfo", &tokenizer_info);
+  emscripten::function("tokenizeWith", &tokenize_with);
+  emscripten::function("detokenizeWith", &detokenize_with);
+}
+
+}  // namespace ambry::wasm

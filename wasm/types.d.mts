@@ -1,0 +1,131 @@
+// What crosses between JavaScript and the modules. Everything structured does as JSON text, text as UTF-8 bytes; big
+// data is written to and read from the heap by address; objects of the core are held by number.
+
+export interface WireError {
+  code: string;
+  message: string;
+  byteOffset?: number;
+  path?: string;
+  /** NeedBytes only: bytes wanted from `byteOffset` on. Without a `byteOffset` the size is wanted. */
+  needSize?: number;
+  /** NeedBytes: of which source, where there are several; the first when absent. */
+  needFile?: number;
+}
+
+export type Outcome<T> = { value: T } | { error: WireError };
+
+/** JSON text of an Outcome. The member is for the compiler alone, here and in Handle. */
+export type OutcomeText<T> = string & { readonly valueType: T };
+
+/** An object of the core. Call `release` when done; after that every call with it is a `NotFound`. */
+export type Handle<K extends string = string> = number & { readonly handleType: K };
+
+/** A place in the heap. Growing the heap detaches views: take `HEAPU8` anew after every call. */
+export interface HeapRange {
+  address: number;
+  size: number;
+}
+
+/** A file, held in part. */
+export type PartialSource = Handle<'PartialSource'>;
+/** What a conversion reads: weights, held in part, and the small files beside them, whole. */
+export type ConversionFiles = Handle<'ConversionFiles'>;
+export type Conversion = Handle<'Conversion'>;
+export type Calibration = Handle<'Calibration'>;
+/** What the layers of a model that generates text are given over texts: being seen, and seen. */
+export type ActivationJob = Handle<'ActivationJob'>;
+export type Activations = Handle<'Activations'>;
+export type Validation = Handle<'Validation'>;
+export type EncoderLoader = Handle<'EncoderLoader'>;
+export type EncoderSession = Handle<'EncoderSession'>;
+export type EmbedJob = Handle<'EmbedJob'>;
+export type Tokenizer = Handle<'Tokenizer'>;
+export type TextTokenizer = Handle<'TextTokenizer'>;
+export type VectorIndex = Handle<'VectorIndex'>;
+/** An index file being read: write its bytes into `readerWindow`, then `finishIndex`. */
+export type IndexReader = Handle<'IndexReader'>;
+
+/** How instances of the module over one memory run an embedding together. Functions are given by their place in the
+ *  table. The one at `run` takes `job`, a lane and one of `batches`, and gives the number of its texts; before, the one
+ *  at `useStack` takes the upper end of a stack of `stackBytes`, of which the lanes' lie side by side from `stacks` on.
+ *  Two numbers of 32 bits at `counts` are theirs to count with; they begin at 0. */
+export interface Lanes {
+  job: number;
+  run: number;
+  batches: number;
+  counts: number;
+  stacks: number;
+  stackBytes: number;
+  useStack: number;
+}
+
+/** Takes a file's bytes in order, from `start` on, `wanted` of them: write up to `sinkWindow().size` bytes
+ *  at its address, then `commit(n)`. */
+export type ByteSink =
+  | Calibration
+  | Validation
+  | EncoderLoader
+  | WordsLoader
+  | CodeLoader
+  | ClassifierLoader
+  | GeneratorLoader;
+
+export type GeneratorLoader = Handle<'GeneratorLoader'>;
+export type GeneratorSession = Handle<'GeneratorSession'>;
+/** Takes tensors that are read one by one. */
+export type TensorTaker = GeneratorLoader | GeneratorSession;
+export type GenerateJob = Handle<'GenerateJob'>;
+export type LogitsJob = Handle<'LogitsJob'>;
+export type PerplexityJob = Handle<'PerplexityJob'>;
+export type ClassifierLoader = Handle<'ClassifierLoader'>;
+export type ClassifierSession = Handle<'ClassifierSession'>;
+export type ClassifyJob = Handle<'ClassifyJob'>;
+export type WordsLoader = Handle<'WordsLoader'>;
+export type WordsSession = Handle<'WordsSession'>;
+/** What became of some words. */
+export type WordBatch = Handle<'WordBatch'>;
+/** The codes of a session whose rows are not held; when it has them all, queries work. */
+export type CodeLoader = Handle<'CodeLoader'>;
+export type AccuracyJob = Handle<'AccuracyJob'>;
+export type SentenceJob = Handle<'SentenceJob'>;
+
+export interface ConversionStep {
+  /** work: nothing to read or to write, only to call again. */
+  kind: 'read' | 'write' | 'work' | 'done';
+  /** read: which of the weights, in the order of `addWeights`. */
+  file: number;
+  /** read: file offset of the bytes to put into `block`; write: where `block` goes in the target; work: how
+   *  much of it is done, in thousandths. */
+  offset: number;
+  block: HeapRange;
+}
+
+/** `dim` numbers a row; `rows` are all rows as f32; `rowCounts`, u32, says how many each text has: one, or
+ *  for pooling `none` its tokens. */
+export interface EmbeddedRows {
+  dim: number;
+  rows: HeapRange;
+  rowCounts: HeapRange;
+}
+
+/** A tensor to be read: its number, its offset in the file and its bytes. */
+export type TensorPlace = [tensor: number, offset: number, bytes: number];
+
+/** What a job over a decoder's passes says between two of them. */
+export interface PassProgress {
+  /** Not null: give the tensors of this part of the model first (`roomFor`), then go on. */
+  part: number | null;
+  done: boolean;
+  /** In tokens. */
+  loaded: number;
+  total: number;
+}
+
+export interface GeneratedToken {
+  index: number;
+  id: number;
+  text: string;
+  logprob?: number;
+  probability?: number;
+  top?: { id: number; token: string; logprob: number }[];
+}
