@@ -42,13 +42,13 @@ struct ScoreRules {
   const float* slopes = nullptr;  // ALiBi, one a head: score += slope * (key's - query's position)
 };
 
-// Rows of a cache, float or binary16: position p is at row p % n_rows, and a row holds the heads
-// one after another.
+// Rows of a cache, float or binary16: position p is at row p % n_rows of each head.
 template <class T>
 struct KvRows {
   const T* keys;
   const T* values;
-  size_t stride;  // numbers from row to row
+  size_t stride;       // numbers from row to row
+  size_t head_stride;  // numbers from head to head
   size_t n_rows;
 };
 
@@ -75,7 +75,7 @@ struct KeyTile {
   uint64_t begin;  // the positions that are there
   uint64_t end;
 
-  // [begin, end) lies in one tile; `head` is where the head starts in a row.
+  // [begin, end) lies in one tile; `head` is where the head's rows start.
   template <class V, class T>
   void load(const KvRows<T>& rows, size_t head, size_t head_dim, float* scratch) {
     auto row = static_cast<size_t>(begin % rows.n_rows);
@@ -280,7 +280,7 @@ void attend_group(const AttentionHeads& heads, const ScoreRules& rules, const Qu
   KeyTile tile;
   for (tile.begin = row_at(0).first_seen; tile.begin < end; tile.begin = tile.end) {
     tile.end = std::min((tile.begin / kKeyTile + 1) * kKeyTile, end);
-    tile.template load<V>(cache, kv_head * d, d, widened);
+    tile.template load<V>(cache, kv_head * cache.head_stride, d, widened);
     for (size_t i = 0; i < n_rows; i += kQueryTile) {
       AttentionRow rows[kQueryTile];
       const size_t n = std::min(kQueryTile, n_rows - i);

@@ -19,9 +19,8 @@ uint64_t ring_slots(const Decoder& decoder) {
 
 DecoderState::DecoderState(const Decoder& decoder) : capacity_(decoder.context()) {
   const model::DecoderConfig& config = decoder.config();
-  const size_t width = size_t{config.n_kv_heads} * config.head_dim;
   for (uint32_t i = 0; i < config.n_layers; ++i) {
-    layers_.emplace_back(decoder.kv(), width, ring_slots(decoder));
+    layers_.emplace_back(decoder.kv(), config.n_kv_heads, config.head_dim, ring_slots(decoder));
   }
 }
 

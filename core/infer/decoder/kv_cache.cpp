@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cassert>
+#include <span>
+#include <utility>
 
 #include "kernels/half_rows.h"
 #include "simd/isa.h"
@@ -11,13 +13,6 @@ namespace {
 
 // Slots are added in steps that double, from this many on.
 constexpr uint64_t kFirstSlots = 64;
-
-Result<void> lengthen(AlignedBuffer& rows, uint64_t size) {
-  AMBRY_TRY(AlignedBuffer grown, AlignedBuffer::allocate(size));
-  std::ranges::copy(rows.bytes(), grown.data());
-  rows = std::move(grown);
-  return {};
-}
 
 uint64_t slots_for(uint64_t n_tokens, uint64_t max_slots) {
   uint64_t slots = kFirstSlots;
@@ -34,27 +29,41 @@ uint64_t KvCache::bytes_of(uint64_t n_tokens) const {
 Result<void> KvCache::reserve(uint64_t end) {
   const uint64_t slots = slots_for(end, max_slots_);
   if (slots <= slots_) return {};
-  AMBRY_CHECK(lengthen(keys_, slots * row_bytes()));
-  AMBRY_CHECK(lengthen(values_, slots * row_bytes()));
+  AMBRY_TRY(AlignedBuffer keys, lengthened(keys_, slots));
+  AMBRY_TRY(values_, lengthened(values_, slots));
+  keys_ = std::move(keys);
   slots_ = slots;
   return {};
 }
 
-void KvCache::put_row(AlignedBuffer& rows, size_t slot, const float* numbers) const {
-  if (type_ == KvType::F32) {
-    std::copy_n(numbers, width_, rows.as<float>().subspan(slot * width_).begin());
-    return;
+// With room for so many slots a head.
+Result<AlignedBuffer> KvCache::lengthened(const AlignedBuffer& rows, uint64_t slots) const {
+  AMBRY_TRY(AlignedBuffer grown, AlignedBuffer::allocate(slots * row_bytes()));
+  const size_t before = rows.size() / n_heads_;
+  for (size_t head = 0; head < n_heads_; ++head) {
+    std::ranges::copy(rows.bytes().subspan(head * before, before),
+                      grown.data() + head * (grown.size() / n_heads_));
   }
-  uint16_t* to = rows.as<uint16_t>().data() + slot * width_;
-  kernels::narrow_to_halves<simd::Best>({numbers, width_}, to);
+  return grown;
+}
+
+void KvCache::put_row(AlignedBuffer& rows, size_t slot, const float* numbers) const {
+  for (size_t at = slot * head_dim_, head = 0; head < n_heads_; ++head, at += head_stride()) {
+    const std::span<const float> row(numbers + head * head_dim_, head_dim_);
+    if (type_ == KvType::F32) {
+      std::ranges::copy(row, rows.as<float>().data() + at);
+    } else {
+      kernels::narrow_to_halves<simd::Best>(row, rows.as<uint16_t>().data() + at);
+    }
+  }
 }
 
 void KvCache::put(uint64_t position, size_t count, const float* keys, const float* values) {
   for (size_t i = 0; i < count; ++i) {
     const auto at = static_cast<size_t>((position + i) % max_slots_);
     assert(at < slots_);
-    put_row(keys_, at, keys + i * width_);
-    put_row(values_, at, values + i * width_);
+    put_row(keys_, at, keys + i * n_heads_ * head_dim_);
+    put_row(values_, at, values + i * n_heads_ * head_dim_);
   }
 }
 

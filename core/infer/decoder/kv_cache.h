@@ -1,6 +1,7 @@
-// Keys and values of one layer's tokens, a row of each a token, in f32 or f16. The rows are a ring:
-// where a window bounds what attention sees, later tokens take the places of those that it no
-// longer does. Memory grows with the tokens until the ring is full.
+// Keys and values of one layer's tokens, in f32 or f16: for each head a row of each a token, one
+// after another, as attention reads them. The rows are a ring: where a window bounds what attention
+// sees, later tokens take the places of those that it no longer does. Memory grows with the tokens
+// until the ring is full.
 #pragma once
 
 #include <cstdint>
@@ -14,35 +15,42 @@ namespace ambry::infer {
 
 class KvCache {
  public:
-  // Rows of `width` numbers; at most `max_slots` of them are kept.
-  KvCache(KvType type, size_t width, uint64_t max_slots)
-      : type_(type), width_(width), max_slots_(max_slots) {}
+  // Rows of `head_dim` numbers; at most `max_slots` of them are kept of a head.
+  KvCache(KvType type, size_t n_heads, size_t head_dim, uint64_t max_slots)
+      : type_(type), n_heads_(n_heads), head_dim_(head_dim), max_slots_(max_slots) {}
 
   // Makes room for tokens up to, not including, this position; what is there stays. LimitExceeded
   // when the heap is full.
   [[nodiscard]] Result<void> reserve(uint64_t end);
 
-  // Keys and values of `count` tokens from `position` on, for which reserve() has made room.
+  // Keys and values of `count` tokens from `position` on, all heads of a token one after another,
+  // for which reserve() has made room.
   void put(uint64_t position, size_t count, const float* keys, const float* values);
 
   [[nodiscard]] KvType type() const { return type_; }
   // T is float or, of F16, uint16_t.
   template <class T>
   [[nodiscard]] kernels::KvRows<T> rows() const {
-    return {keys_.as<T>().data(), values_.as<T>().data(), width_, static_cast<size_t>(max_slots_)};
+    return {keys_.as<T>().data(), values_.as<T>().data(), head_dim_, head_stride(),
+            static_cast<size_t>(max_slots_)};
   }
   [[nodiscard]] uint64_t bytes() const { return uint64_t{keys_.size()} + values_.size(); }
   // Of a sequence of so many tokens.
   [[nodiscard]] uint64_t bytes_of(uint64_t n_tokens) const;
 
  private:
+  // Of all heads of a token.
   [[nodiscard]] uint64_t row_bytes() const {
-    return uint64_t{width_} * (type_ == KvType::F16 ? sizeof(uint16_t) : sizeof(float));
+    const size_t number = type_ == KvType::F16 ? sizeof(uint16_t) : sizeof(float);
+    return uint64_t{n_heads_} * head_dim_ * number;
   }
+  [[nodiscard]] size_t head_stride() const { return static_cast<size_t>(slots_) * head_dim_; }
+  [[nodiscard]] Result<AlignedBuffer> lengthened(const AlignedBuffer& rows, uint64_t slots) const;
   void put_row(AlignedBuffer& rows, size_t slot, const float* numbers) const;
 
   KvType type_;
-  size_t width_;
+  size_t n_heads_;
+  size_t head_dim_;
   uint64_t max_slots_;
   uint64_t slots_ = 0;
   AlignedBuffer keys_;

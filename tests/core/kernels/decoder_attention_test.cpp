@@ -79,30 +79,35 @@ struct Sequence {
 template <class V, class T = float>
 std::vector<float> run(const Sequence& s, size_t step, size_t n_rows) {
   const size_t width = s.kv_width();
-  const size_t stride = width + 3;
-  std::vector<T> keys(n_rows * stride);
-  std::vector<T> values(n_rows * stride);
+  const size_t d = s.heads.head_dim;
+  const size_t stride = d + 3;
+  const size_t head_stride = n_rows * stride + 5;
+  std::vector<T> keys(s.heads.n_kv_heads * head_stride);
+  std::vector<T> values(keys.size());
   std::vector<float> out(s.n * s.width());
   for (size_t first = 0; first < s.n; first += step) {
     const size_t n = std::min(step, s.n - first);
     for (size_t p = first; p < first + n; ++p) {
-      const std::span<const float> key(&s.keys[p * width], width);
-      const std::span<const float> value(&s.values[p * width], width);
-      T* key_row = &keys[p % n_rows * stride];
-      T* value_row = &values[p % n_rows * stride];
-      if constexpr (std::is_same_v<T, float>) {
-        std::ranges::copy(key, key_row);
-        std::ranges::copy(value, value_row);
-      } else {
-        narrow_to_halves<V>(key, key_row);
-        narrow_to_halves<V>(value, value_row);
+      for (size_t head = 0; head < s.heads.n_kv_heads; ++head) {
+        const std::span<const float> key(&s.keys[p * width + head * d], d);
+        const std::span<const float> value(&s.values[p * width + head * d], d);
+        T* key_row = &keys[head * head_stride + p % n_rows * stride];
+        T* value_row = &values[head * head_stride + p % n_rows * stride];
+        if constexpr (std::is_same_v<T, float>) {
+          std::ranges::copy(key, key_row);
+          std::ranges::copy(value, value_row);
+        } else {
+          narrow_to_halves<V>(key, key_row);
+          narrow_to_halves<V>(value, value_row);
+        }
       }
     }
     std::vector<float> scratch(decoder_attention_scratch(s.heads, n));
     const QueryRows queries{
         &s.queries[first * s.width()], s.width(), &out[first * s.width()], s.width(), n, first};
     decoder_attention<V>(s.heads, s.rules, queries,
-                         KvRows<T>{keys.data(), values.data(), stride, n_rows}, scratch);
+                         KvRows<T>{keys.data(), values.data(), stride, head_stride, n_rows},
+                         scratch);
   }
   return out;
 }

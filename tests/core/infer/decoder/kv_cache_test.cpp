@@ -7,7 +7,7 @@
 namespace ambry::infer {
 namespace {
 
-// Token `t` has keys t, t + 0.5 and values -t, -t - 0.5.
+// Token `t` has keys t, t + 0.5 and values -t, -t - 0.5: of one head, or of two.
 void put(KvCache& cache, uint64_t first, size_t count) {
   std::vector<float> keys;
   std::vector<float> values;
@@ -22,19 +22,22 @@ void put(KvCache& cache, uint64_t first, size_t count) {
 }
 
 TEST(KvCache, KeepsWhatIsThereWhenItGrows) {
-  KvCache cache(KvType::F32, 2, 1000);
-  for (uint64_t t = 0; t < 300; t += 30) put(cache, t, 30);
-  const auto rows = cache.rows<float>();
-  for (size_t t = 0; t < 300; ++t) {
-    ASSERT_EQ(rows.keys[2 * t], static_cast<float>(t));
-    ASSERT_EQ(rows.values[2 * t + 1], -static_cast<float>(t) - 0.5F);
+  for (const size_t n_heads : {1U, 2U}) {
+    KvCache cache(KvType::F32, n_heads, 2 / n_heads, 1000);
+    for (uint64_t t = 0; t < 300; t += 30) put(cache, t, 30);
+    const auto rows = cache.rows<float>();
+    const size_t second = n_heads == 1 ? 1 : rows.head_stride;
+    for (size_t t = 0; t < 300; ++t) {
+      ASSERT_EQ(rows.keys[t * rows.stride], static_cast<float>(t));
+      ASSERT_EQ(rows.values[t * rows.stride + second], -static_cast<float>(t) - 0.5F);
+    }
+    EXPECT_EQ(cache.bytes(), sizeof(float) * 2 * 512 * 2);
+    EXPECT_EQ(cache.bytes(), cache.bytes_of(300));
   }
-  EXPECT_EQ(cache.bytes(), sizeof(float) * 2 * 512 * 2);
-  EXPECT_EQ(cache.bytes(), cache.bytes_of(300));
 }
 
 TEST(KvCache, TakesTheOldestPlacesOfARing) {
-  KvCache cache(KvType::F32, 2, 10);
+  KvCache cache(KvType::F32, 1, 2, 10);
   put(cache, 0, 8);
   put(cache, 8, 7);
   EXPECT_EQ(cache.bytes(), sizeof(float) * 2 * 10 * 2);
@@ -44,7 +47,7 @@ TEST(KvCache, TakesTheOldestPlacesOfARing) {
 }
 
 TEST(KvCache, HalvesTakeHalfTheRoom) {
-  KvCache cache(KvType::F16, 2, 10);
+  KvCache cache(KvType::F16, 1, 2, 10);
   put(cache, 0, 3);
   EXPECT_EQ(cache.bytes(), sizeof(uint16_t) * 2 * 10 * 2);
   EXPECT_EQ(cache.rows<uint16_t>().keys[2 * 1 + 1], 0x3E00);  // 1.5
