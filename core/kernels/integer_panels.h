@@ -132,10 +132,16 @@ class IntegerPanels {
   template <class V>
   [[nodiscard]] bool multiply_by_bytes(const QuantizedRows& x, size_t n, float* y,
                                        const Widened& widened) const;
-  // Row r of y has a number for each row of the weight.
+  // Row r of y has a number for each row of the weight. Of a known count, copying is two moves, and
+  // else a call.
   void put_results(size_t panel, size_t r, const float* sums, float* y) const {
     const size_t first = panel * kPanelColumns;
-    std::copy_n(sums, std::min(kPanelColumns, rows_ - first), y + r * rows_ + first);
+    float* to = y + r * rows_ + first;
+    if (first + kPanelColumns <= rows_) {
+      std::copy_n(sums, kPanelColumns, to);
+    } else {
+      std::copy_n(sums, rows_ - first, to);
+    }
   }
 
   size_t rows_ = 0;
