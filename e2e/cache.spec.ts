@@ -98,7 +98,9 @@ test('two tabs do not write one file, and both get their model', async ({
 
 test('without private files the Cache API keeps the model', async ({ page, place, tiny }) => {
   // Workers of such browsers lack the handles that write.
-  await page.route('**/worker/worker.js', async (route) => {
+  let workers = 0;
+  await page.route('**/worker/kept-run-worker.js', async (route) => {
+    workers += 1;
     const response = await route.fetch();
     const body = `delete FileSystemFileHandle.prototype.createSyncAccessHandle;\n${await response.text()}`;
     await route.fulfill({ response, body });
@@ -109,6 +111,8 @@ test('without private files the Cache API keeps the model', async ({ page, place
   expect(await open(page, url)).toMatchObject({ cached: true });
   expect(sent()).toBe(tiny.length);
   expect(await list(page)).toMatchObject([{ url, complete: true }]);
+  expect(workers).toBeGreaterThan(0);
+  expect(await page.evaluate(() => caches.keys())).not.toEqual([]);
 });
 
 test('a full storage is told, and the model opens all the same', async ({

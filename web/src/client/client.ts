@@ -29,7 +29,9 @@ export async function open(
   const wire = await wireSource(platform, source, options);
   const other = () => import('./open-other.ts');
   const { mode, weights, kv, context, resident } = options;
-  if (mode || wire.holds) return (await other()).openOther(platform, wire, options);
+  if ((mode && mode !== 'whole') || wire.holds) {
+    return (await other()).openOther(platform, wire, options);
+  }
   const input = { source: wire, weights, kv, context, resident };
   return keepWorker(platform, options, purposeOf(wire), async (channel) => {
     const transfer = transferOf(wire);

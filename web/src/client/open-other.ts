@@ -48,8 +48,8 @@ export async function openOther(
   options: OpenOptions,
   refusal?: AmbryError,
 ): Promise<Model> {
-  // A worker that does everything has seen it already.
-  if (refusal && platform.whole) throw refusal;
+  // A worker that does everything has seen it already, and a stream is there only once.
+  if (refusal && (platform.whole || wire.kind === 'stream')) throw refusal;
   const { mode } = options;
   const held = mode && mode !== 'whole' ? mode : await heldIn(wire, options.signal);
   if (held === 'words' || held === 'range') return openWords(platform, wire, options);

@@ -13,9 +13,10 @@ export type WeightStorage = 'as-stored' | 'int8' | 'f32';
 export interface OpenOptions extends JobOptions, RuntimeOptions, FetchOptions {
   readonly weights?: WeightStorage;
   /** `words`, `classifier`, `generator`: the file holds word vectors, a network for pictures or a model that generates
-   *  text, and a page loads code for nothing else; without it such files are known, too. `range`, for word vectors:
-   *  reads the vocabulary, and rows when somebody asks for them, so that a page need not download the rest. Queries
-   *  over all words then take quantized vectors, whose codes are read first. A URL's server must answer ranges. */
+   *  text, and a page loads code for nothing else; without it such files are known, too, but for networks in a
+   *  stream. `range`, for word vectors: reads the vocabulary, and rows when somebody asks for them, so that a page
+   *  need not download the rest. Queries over all words then take quantized vectors, whose codes are read first. A
+   *  URL's server must answer ranges. */
   readonly mode?: 'whole' | 'range' | 'words' | 'classifier' | 'generator';
   /** Of a model that generates text: how it keeps what it saw; `f32` when absent. */
   readonly kv?: KeyValueType;
