@@ -10,11 +10,9 @@ const dist = fileURLToPath(new URL('../dist/', import.meta.url));
 const manifest = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
 
 const kEntries = ['index', 'node', 'passages/passages'];
-/** What workers have in common. */
-const kNoEntries = new Set(['web-worker.ts', 'caching-worker.ts']);
 const kWorkers = ['worker', 'passages'].flatMap((room) =>
   readdirSync(`${source}${room}`)
-    .filter((file) => file.endsWith('worker.ts') && !kNoEntries.has(file))
+    .filter((file) => file.endsWith('worker.ts') && file !== 'web-worker.ts')
     .map((file) => `${room}/${file.replace('.ts', '')}`),
 );
 const kExternal = [

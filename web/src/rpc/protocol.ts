@@ -308,7 +308,7 @@ export type Calls = {
   writeIndex: { in: { header: Uint8Array }; out: Blob };
 };
 
-/** The calls of a worker that only runs: the others take the larger download. */
+/** The calls of a worker for sentence encoders and indexes. */
 export type RunCalls = Pick<
   Calls,
   | 'open'

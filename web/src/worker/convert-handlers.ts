@@ -12,7 +12,6 @@ import {
   conversionTargets,
   convert,
   type Inputs,
-  kNoCalibrator,
   type Output,
 } from './convert.ts';
 import type { Workplace } from './workplace.ts';
@@ -24,14 +23,14 @@ export type OutputTo = (path: string) => Promise<Output>;
 export function convertHandlers<M extends ConvertModule>(
   place: Workplace<M>,
   outputTo?: OutputTo,
-  calibratorOf: (module: M) => Calibrator = () => kNoCalibrator,
+  calibratorOf?: (module: M) => Calibrator,
 ): Handlers<ConvertCalls> {
   return {
     convert: (given, context) =>
       withInputs(place, given, context, async (module, inputs) => {
         const { settings, output } = given;
         const target = output === undefined ? blobOutput() : await need(outputTo)(output);
-        return convert(module, inputs, settings, target, context, calibratorOf(module));
+        return convert(module, inputs, settings, target, context, calibratorOf?.(module));
       }),
 
     conversionTargets: (given, context) =>

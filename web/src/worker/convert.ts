@@ -55,7 +55,7 @@ export interface Calibrator {
 }
 
 /** For workers that run no model. */
-export const kNoCalibrator: Calibrator = {
+const kNoCalibrator: Calibrator = {
   ranges: () => Promise.reject(runsNothing()),
   withActivations: ({ calibration }, _runnable, _context, use) =>
     calibration === undefined ? use(0) : Promise.reject(runsNothing()),

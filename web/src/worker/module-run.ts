@@ -1,5 +1,4 @@
-// The module that opens models and indexes and runs them; it neither inspects nor converts, and so is
-// the smaller download.
+// The module that opens sentence encoders and indexes and runs them.
 
 import type { RunModule } from '../wasm/ambry.mjs';
 import create from '../wasm/ambry-run.mjs';

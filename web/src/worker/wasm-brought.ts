@@ -1,5 +1,5 @@
 // WebAssembly that the caller brings: a URL, bytes, or a compiled module. Only the module with every
-// call may be replaced, so the small worker does without this.
+// call may be replaced, so the workers with less do without this.
 import type { Greeting } from '../rpc/protocol.ts';
 import { bytesFrom, compileBytes, compileFrom, type PackagedUrls, runnable } from './wasm.ts';
 
