@@ -1,6 +1,6 @@
 // What quantising learns from a model at work: the ranges of a network's numbers over images, whose
 // file's bytes come as to every sink, and what a decoder's layers are given over texts.
-#include "api/calibration.h"
+#include "api/classifier/calibration.h"
 
 #include <emscripten/bind.h>
 
@@ -9,10 +9,10 @@
 #include <string>
 #include <utility>
 
-#include "api/activation_job.h"
-#include "api/conversion.h"
-#include "api/generator_session.h"
-#include "api/source.h"
+#include "api/decoder/activation_job.h"
+#include "api/decoder/generator_session.h"
+#include "api/files/conversion.h"
+#include "api/loading/source.h"
 #include "numbers.h"
 #include "outcome.h"
 

@@ -4,8 +4,8 @@
 #include <span>
 #include <string>
 
-#include "api/classifier_session.h"
-#include "api/source.h"
+#include "api/classifier/classifier_session.h"
+#include "api/loading/source.h"
 #include "numbers.h"
 #include "outcome.h"
 

@@ -4,9 +4,9 @@
 #include <string>
 #include <string_view>
 
-#include "api/session.h"
-#include "api/source.h"
-#include "api/tokenizer.h"
+#include "api/encoder/session.h"
+#include "api/encoder/tokenizer.h"
+#include "api/loading/source.h"
 #include "base/bytes.h"
 #include "numbers.h"
 #include "outcome.h"

@@ -4,7 +4,7 @@
 #include <memory>
 #include <string>
 
-#include "api/source.h"
+#include "api/loading/source.h"
 #include "outcome.h"
 
 namespace ambry::wasm {

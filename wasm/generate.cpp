@@ -3,9 +3,9 @@
 
 #include <string>
 
-#include "api/generator_loader.h"
-#include "api/generator_session.h"
-#include "api/source.h"
+#include "api/decoder/generator_loader.h"
+#include "api/decoder/generator_session.h"
+#include "api/loading/source.h"
 #include "numbers.h"
 #include "outcome.h"
 

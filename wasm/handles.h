@@ -6,7 +6,7 @@
 #include <memory>
 #include <utility>
 
-#include "api/byte_sink.h"
+#include "api/loading/byte_sink.h"
 #include "base/error.h"
 
 namespace ambry::wasm {

@@ -1,5 +1,5 @@
 // Vector indexes: made, searched, saved and read back.
-#include "api/index.h"
+#include "api/search/index.h"
 
 #include <emscripten/bind.h>
 

@@ -3,9 +3,9 @@
 
 #include <string>
 
-#include "api/inspect.h"
-#include "api/source.h"
-#include "api/validation.h"
+#include "api/files/inspect.h"
+#include "api/files/validation.h"
+#include "api/loading/source.h"
 #include "outcome.h"
 
 namespace ambry::wasm {

@@ -1,13 +1,13 @@
 // Tokenizers by themselves, of any kind.
-#include "api/text_tokenizer.h"
+#include "api/tokenizer/text_tokenizer.h"
 
 #include <emscripten/bind.h>
 
 #include <string>
 #include <string_view>
 
-#include "api/outcome.h"
-#include "api/source.h"
+#include "api/json/outcome.h"
+#include "api/loading/source.h"
 #include "outcome.h"
 
 namespace ambry::wasm {

@@ -4,9 +4,9 @@
 
 #include <string>
 
-#include "api/source.h"
-#include "api/words_loader.h"
-#include "api/words_session.h"
+#include "api/loading/source.h"
+#include "api/words/words_loader.h"
+#include "api/words/words_session.h"
 #include "numbers.h"
 #include "outcome.h"
 #include "text_job.h"

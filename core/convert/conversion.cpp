@@ -3,8 +3,8 @@
 #include <utility>
 
 #include "convert/conversions.h"
-#include "convert/quantizations.h"
-#include "io/toml.h"
+#include "convert/quantize/quantizations.h"
+#include "io/toml/toml.h"
 
 namespace ambry::convert {
 namespace {

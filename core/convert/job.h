@@ -10,7 +10,7 @@
 #include "base/error.h"
 #include "base/result.h"
 #include "convert/options.h"
-#include "convert/report.h"
+#include "convert/quantize/report.h"
 #include "convert/sources.h"
 
 namespace ambry::convert {

@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "convert/quantize_options.h"
+#include "convert/quantize/quantize_options.h"
 #include "model/model.h"
 
 namespace ambry::convert {

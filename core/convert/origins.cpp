@@ -2,7 +2,7 @@
 
 #include <array>
 
-#include "convert/llama2c.h"
+#include "convert/decoder/llama2c.h"
 #include "formats/fasttext/parse.h"
 #include "formats/wordvec/probe.h"
 

@@ -11,7 +11,7 @@
 #include "base/result.h"
 #include "model/file_layout.h"
 #include "model/model.h"
-#include "tensor/precision_budget.h"
+#include "tensor/codec/precision_budget.h"
 
 namespace ambry::convert {
 

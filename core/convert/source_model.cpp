@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "convert/shards.h"
+#include "convert/safetensors/shards.h"
 #include "formats/pytorch/parse.h"
 #include "formats/registry.h"
 

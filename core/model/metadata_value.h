@@ -8,7 +8,7 @@
 #include <string_view>
 
 #include "base/result.h"
-#include "io/json.h"
+#include "io/json/json.h"
 
 namespace ambry::model {
 

@@ -9,9 +9,9 @@
 #include <vector>
 
 #include "base/error.h"
-#include "io/json.h"
-#include "model/tokenizer_data.h"
-#include "model/word_vocabulary.h"
+#include "io/json/json.h"
+#include "model/tokenizer/tokenizer_data.h"
+#include "model/words/word_vocabulary.h"
 #include "tensor/dtype.h"
 #include "tensor/quantization.h"
 #include "tensor/shape.h"

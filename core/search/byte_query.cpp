@@ -5,7 +5,7 @@
 #include <limits>
 
 #include "base/bytes.h"
-#include "kernels/byte_rows.h"
+#include "kernels/similarity/byte_rows.h"
 #include "search/rows.h"
 #include "simd/isa.h"
 

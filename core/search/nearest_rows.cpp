@@ -8,7 +8,7 @@
 #include <optional>
 
 #include "base/best_of.h"
-#include "kernels/dot.h"
+#include "kernels/similarity/dot.h"
 #include "search/byte_query.h"
 #include "simd/isa.h"
 

@@ -10,10 +10,10 @@
 #include <string>
 #include <vector>
 
-#include "kernels/weight_matrix.h"
+#include "kernels/gemm/weight_matrix.h"
 #include "simd/isa.h"
+#include "tensor/codec/encode.h"
 #include "tensor/convert.h"
-#include "tensor/encode.h"
 
 #if defined(__EMSCRIPTEN__)
 #include <emscripten/em_js.h>

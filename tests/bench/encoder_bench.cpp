@@ -6,9 +6,9 @@
 #include <cstring>
 #include <vector>
 
-#include "infer/encoder.h"
-#include "infer/encoder_builder.h"
-#include "model/bert_tensors.h"
+#include "infer/encoder/encoder.h"
+#include "infer/encoder/encoder_builder.h"
+#include "model/encoder/bert_tensors.h"
 
 namespace ambry::infer {
 namespace {

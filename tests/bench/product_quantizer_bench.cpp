@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "base/random.h"
-#include "kernels/quantizer_training.h"
+#include "kernels/product_quantization/quantizer_training.h"
 
 namespace ambry::kernels {
 namespace {

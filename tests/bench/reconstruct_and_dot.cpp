@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "kernels/product_quantizer.h"
+#include "kernels/product_quantization/product_quantizer.h"
 #include "tensor/word_norm.h"
 
 extern "C" {

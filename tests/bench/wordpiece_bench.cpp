@@ -8,7 +8,7 @@
 #include <string>
 #include <utility>
 
-#include "text/wordpiece.h"
+#include "text/wordpiece/wordpiece.h"
 
 namespace ambry::text {
 namespace {

@@ -16,8 +16,11 @@ const kWords = Number(process.argv.slice(2).find((word) => /^\d+$/.test(word)) ?
 const kDim = 300;
 const kSlices = 150;
 const kCentroids = 256;
-const kReferenceKernels = ['product_quantizer', 'row_products', 'packed_matrix'].map(
-  (name) => `../../core/kernels/${name}.cpp`,
+const kReferenceKernels = [
+  'product_quantization/product_quantizer',
+  'linear_algebra/row_products',
+  'gemm/packed_matrix',
+].map((name) => `../../core/kernels/${name}.cpp`,
 );
 const kWanted = { scan: 0.7, codes: 4, open: 1.2, lookup: 2 };
 

@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "api/words_loader.h"
+#include "api/words/words_loader.h"
 #include "base/random.h"
 #include "infer/words/nearest_words.h"
 #include "io/byte_writer.h"

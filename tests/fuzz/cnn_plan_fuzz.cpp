@@ -3,7 +3,7 @@
 #include <cstdlib>
 
 #include "base/bytes.h"
-#include "model/cnn_plan.h"
+#include "model/cnn/cnn_plan.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   using namespace ambry::model;

@@ -5,8 +5,8 @@
 #include <cstring>
 #include <vector>
 
-#include "tensor/encode.h"
-#include "tensor/stream_decoder.h"
+#include "tensor/codec/encode.h"
+#include "tensor/codec/stream_decoder.h"
 
 namespace {
 

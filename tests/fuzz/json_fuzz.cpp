@@ -2,7 +2,7 @@
 #include <cstdlib>
 
 #include "base/bytes.h"
-#include "io/json.h"
+#include "io/json/json.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   const auto value = ambry::io::parse_json(ambry::as_text({data, size}));

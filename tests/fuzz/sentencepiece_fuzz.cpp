@@ -5,9 +5,9 @@
 
 #include "base/bytes.h"
 #include "base/utf8.h"
-#include "model/sentencepiece_model.h"
-#include "text/sentencepiece.h"
-#include "text/stream_detokenizer.h"
+#include "model/tokenizer/sentencepiece_model.h"
+#include "text/pipeline/stream_detokenizer.h"
+#include "text/sentencepiece/sentencepiece.h"
 
 namespace {
 

@@ -6,9 +6,9 @@
 #include <cstring>
 #include <string>
 
-#include "api/words_loader.h"
-#include "api/words_session.h"
-#include "io/json.h"
+#include "api/words/words_loader.h"
+#include "api/words/words_session.h"
+#include "io/json/json.h"
 
 namespace {
 

@@ -1,4 +1,4 @@
-"""What tests/core/api/words_converted_test.cpp expects of analogy questions: brute force, counted as
+"""What tests/core/api/words/words_converted_test.cpp expects of analogy questions: brute force, counted as
 finalfusion-utils does (finalfusion.md 4).
 
     python3 tests/reference/analogy_accuracy.py VECTORS.txt QUESTIONS.txt

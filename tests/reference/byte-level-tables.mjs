@@ -1,5 +1,5 @@
-// Writes core/text/letter_tables.{h,cpp}: letters, numbers and white space as byte-level BPE sees them and
-// what NFC leaves apart, which measure-unicode.mjs found; core/text/letters.cpp expands them.
+// Writes core/text/unicode/letter_tables.{h,cpp}: letters, numbers and white space as byte-level BPE sees them and
+// what NFC leaves apart, which measure-unicode.mjs found; core/text/unicode/letters.cpp expands them.
 // Usage: node tests/reference/byte-level-tables.mjs [--check]   (--check: fail if the files would change)
 
 import { kDigit, kinds, kLimit, measureByteLevel } from './measure-unicode.mjs';
@@ -52,7 +52,7 @@ extern const uint8_t kExclusionGaps[${exclusions.length}];
 }  // namespace ambry::text::letter_data
 `;
 const source = `// ${made}
-#include "text/letter_tables.h"
+#include "text/unicode/letter_tables.h"
 
 namespace ambry::text::letter_data {
 

@@ -1,4 +1,4 @@
-"""Fits the coefficients of core/kernels/exp.h and core/kernels/activation.h and prints their errors.
+"""Fits the coefficients of core/kernels/activation/exp.h and core/kernels/activation/activation.h and prints their errors.
 
     python3 tests/reference/fit_functions.py
 

@@ -1,5 +1,5 @@
-// Writes core/text/unicode_tables.{h,cpp}: what measure-unicode.mjs found, coded as byte streams that
-// core/text/unicode.cpp expands. Streams of one kind each, because they compress better apart.
+// Writes core/text/unicode/unicode_tables.{h,cpp}: what measure-unicode.mjs found, coded as byte streams that
+// core/text/unicode/unicode.cpp expands. Streams of one kind each, because they compress better apart.
 // Usage: node tests/reference/unicode-tables.mjs [--check]   (--check: fail if the files would change)
 import { brotliCompressSync } from 'node:zlib';
 import { flags, kLimit, measure } from './measure-unicode.mjs';
@@ -132,7 +132,7 @@ function render(measured) {
   ].join('\n');
   const source = [
     `// ${made}`,
-    '#include "text/unicode_tables.h"',
+    '#include "text/unicode/unicode_tables.h"',
     '',
     'namespace ambry::text::unicode_data {',
     '',

@@ -8,9 +8,9 @@
 #include "convert/gguf/names.h"
 #include "convert/gguf/tokenizer.h"
 #include "convert/source_model.h"
-#include "convert/stored_as.h"
-#include "model/decoder_config.h"
-#include "model/decoder_tensors.h"
+#include "convert/tensor/stored_as.h"
+#include "model/decoder/decoder_config.h"
+#include "model/decoder/decoder_tensors.h"
 #include "model/metadata_value.h"
 
 namespace ambry::convert {

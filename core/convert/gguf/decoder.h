@@ -8,15 +8,15 @@
 #include "convert/options.h"
 #include "convert/plan.h"
 #include "convert/sources.h"
-#include "io/json.h"
+#include "io/json/json.h"
 #include "model/model.h"
 #include "tensor/dtype.h"
 
 namespace ambry::convert {
 
-// A plan whose target has tensors, tokenizer and, in the names of model/decoder_config.h, config;
-// metadata and layout are still to be made. `held` are the types that the target stores. Checked:
-// every tensor that the architecture needs is there in the right shape.
+// A plan whose target has tensors, tokenizer and, in the names of model/decoder/decoder_config.h,
+// config; metadata and layout are still to be made. `held` are the types that the target stores.
+// Checked: every tensor that the architecture needs is there in the right shape.
 struct GgufDecoder {
   model::Model source;
   Plan plan;

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "base/concat.h"
-#include "convert/stored_as.h"
+#include "convert/tensor/stored_as.h"
 #include "tensor/dtype.h"
 
 namespace ambry::convert {

@@ -6,9 +6,9 @@
 
 #include "base/result.h"
 #include "convert/options.h"
-#include "io/json.h"
-#include "model/decoder_config.h"
-#include "model/encoder_config.h"
+#include "io/json/json.h"
+#include "model/decoder/decoder_config.h"
+#include "model/encoder/encoder_config.h"
 #include "model/model.h"
 
 namespace ambry::convert {

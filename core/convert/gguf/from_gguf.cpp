@@ -4,18 +4,18 @@
 #include <string>
 #include <utility>
 
-#include "convert/alt_facts.h"
-#include "convert/embd_plan.h"
+#include "convert/decoder/alt_facts.h"
+#include "convert/decoder/sentencepiece_file.h"
+#include "convert/encoder/embd_plan.h"
 #include "convert/gguf/decoder.h"
 #include "convert/gguf/names.h"
 #include "convert/gguf/tokenizer.h"
-#include "convert/sentencepiece_file.h"
 #include "convert/source_model.h"
-#include "convert/stored_as.h"
+#include "convert/tensor/stored_as.h"
 #include "formats/alt/write.h"
 #include "formats/amb/write.h"
-#include "model/decoder_config.h"
-#include "model/encoder_metadata.h"
+#include "model/decoder/decoder_config.h"
+#include "model/encoder/encoder_metadata.h"
 #include "model/metadata_value.h"
 
 namespace ambry::convert {

@@ -10,11 +10,11 @@
 #include "convert/gguf/names.h"
 #include "convert/gguf/tokenizer.h"
 #include "convert/source_model.h"
-#include "convert/stored_as.h"
+#include "convert/tensor/stored_as.h"
 #include "formats/gguf/write.h"
-#include "model/bert_tensors.h"
-#include "model/decoder_tensors.h"
-#include "model/encoder_config.h"
+#include "model/decoder/decoder_tensors.h"
+#include "model/encoder/bert_tensors.h"
+#include "model/encoder/encoder_config.h"
 #include "model/tensor_index.h"
 
 namespace ambry::convert {

@@ -4,12 +4,12 @@
 #include <array>
 #include <utility>
 
-#include "convert/sentencepiece_file.h"
-#include "convert/stored_as.h"
+#include "convert/decoder/sentencepiece_file.h"
+#include "convert/tensor/stored_as.h"
 #include "formats/gguf/tokenizer_keys.h"
-#include "model/encoder_metadata.h"
+#include "model/encoder/encoder_metadata.h"
 #include "model/metadata_value.h"
-#include "model/sentencepiece_model.h"
+#include "model/tokenizer/sentencepiece_model.h"
 
 namespace ambry::convert {
 namespace {

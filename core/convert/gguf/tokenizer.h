@@ -6,7 +6,7 @@
 
 #include "base/result.h"
 #include "convert/options.h"
-#include "io/json.h"
+#include "io/json/json.h"
 #include "model/model.h"
 
 namespace ambry::convert {

@@ -11,8 +11,8 @@
 
 #include "base/aligned_buffer.h"
 #include "base/result.h"
-#include "model/word_pieces.h"
-#include "model/word_vocabulary.h"
+#include "model/tokenizer/word_pieces.h"
+#include "model/words/word_vocabulary.h"
 
 namespace ambry::convert {
 

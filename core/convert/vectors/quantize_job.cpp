@@ -8,7 +8,7 @@
 #include "base/random.h"
 #include "convert/vectors/fifu_job.h"
 #include "formats/finalfusion/layout.h"
-#include "kernels/quantizer_training.h"
+#include "kernels/product_quantization/quantizer_training.h"
 #include "tensor/word_norm.h"
 
 namespace ambry::convert {

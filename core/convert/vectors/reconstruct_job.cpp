@@ -5,7 +5,7 @@
 
 #include "convert/vectors/fifu_job.h"
 #include "formats/finalfusion/layout.h"
-#include "kernels/product_quantizer.h"
+#include "kernels/product_quantization/product_quantizer.h"
 #include "tensor/word_norm.h"
 
 namespace ambry::convert {

@@ -8,7 +8,7 @@
 #include "convert/conversions.h"
 #include "convert/rewrite.h"
 #include "convert/source_model.h"
-#include "convert/tensor_job.h"
+#include "convert/tensor/tensor_job.h"
 #include "convert/vectors/explicit_job.h"
 #include "convert/vectors/quantize_job.h"
 #include "convert/vectors/reconstruct_job.h"

@@ -10,8 +10,8 @@
 #include "convert/words/fifu_store.h"
 #include "formats/finalfusion/layout.h"
 #include "formats/finalfusion/parse.h"
-#include "model/word_index.h"
-#include "model/word_pieces.h"
+#include "model/tokenizer/word_pieces.h"
+#include "model/words/word_index.h"
 #include "tensor/word_norm.h"
 
 namespace ambry::convert {

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "model/subwords.h"
+#include "model/words/subwords.h"
 
 namespace ambry::convert {
 namespace {

@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "base/result.h"
-#include "model/word_pieces.h"
-#include "model/word_vocabulary.h"
+#include "model/tokenizer/word_pieces.h"
+#include "model/words/word_vocabulary.h"
 
 namespace ambry::convert {
 

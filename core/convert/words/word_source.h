@@ -12,8 +12,8 @@
 #include "base/bytes.h"
 #include "base/error.h"
 #include "base/result.h"
-#include "io/json.h"
-#include "model/word_vocabulary.h"
+#include "io/json/json.h"
+#include "model/words/word_vocabulary.h"
 
 namespace ambry::convert {
 

@@ -11,7 +11,7 @@
 
 #include "base/result.h"
 #include "convert/words/word_source.h"
-#include "model/word_vocabulary.h"
+#include "model/words/word_vocabulary.h"
 
 namespace ambry::convert {
 

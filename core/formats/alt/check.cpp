@@ -4,10 +4,10 @@
 
 #include "formats/alt/layout.h"
 #include "formats/alt/parse.h"
-#include "model/decoder_config.h"
-#include "model/decoder_tensors.h"
+#include "model/decoder/decoder_config.h"
+#include "model/decoder/decoder_tensors.h"
 #include "model/metadata_value.h"
-#include "model/repeated_tokens.h"
+#include "model/tokenizer/repeated_tokens.h"
 
 namespace ambry::formats::alt {
 namespace {

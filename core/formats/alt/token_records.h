@@ -8,7 +8,7 @@
 #include "formats/alt/layout.h"
 #include "io/byte_reader.h"
 #include "io/diagnostics.h"
-#include "model/tokenizer_data.h"
+#include "model/tokenizer/tokenizer_data.h"
 
 namespace ambry::formats::alt {
 

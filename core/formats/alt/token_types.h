@@ -5,7 +5,7 @@
 #include <cstdint>
 
 #include "io/diagnostics.h"
-#include "model/tokenizer_data.h"
+#include "model/tokenizer/tokenizer_data.h"
 
 namespace ambry::formats::alt {
 

@@ -1,7 +1,7 @@
 #include "formats/amb/parse.h"
 #include "formats/amb/weights_section.h"
-#include "model/decoder_config.h"
-#include "model/decoder_tensors.h"
+#include "model/decoder/decoder_config.h"
+#include "model/decoder/decoder_tensors.h"
 #include "model/metadata_value.h"
 
 namespace ambry::formats::amb {

@@ -7,7 +7,7 @@
 
 #include "base/result.h"
 #include "formats/amb/layout.h"
-#include "io/json.h"
+#include "io/json/json.h"
 #include "model/model.h"
 
 namespace ambry::formats::amb {

@@ -11,7 +11,7 @@
 #include "formats/amb/tokenizer_section.h"
 #include "formats/amb/weights_section.h"
 #include "io/limits.h"
-#include "model/decoder_config.h"
+#include "model/decoder/decoder_config.h"
 
 namespace ambry::formats::amb {
 namespace {

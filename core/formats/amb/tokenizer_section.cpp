@@ -7,11 +7,11 @@
 
 #include "base/order.h"
 #include "io/byte_reader.h"
-#include "io/json_reader.h"
+#include "io/json/json_reader.h"
 #include "io/limits.h"
 #include "model/metadata_value.h"
-#include "model/sentencepiece_model.h"
-#include "model/tokenizer_options.h"
+#include "model/tokenizer/sentencepiece_model.h"
+#include "model/tokenizer/tokenizer_options.h"
 
 namespace ambry::formats::amb {
 namespace {

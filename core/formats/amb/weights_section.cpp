@@ -10,7 +10,7 @@
 #include "io/limits.h"
 #include "model/metadata_value.h"
 #include "model/tensor_table.h"
-#include "tensor/codec_layout.h"
+#include "tensor/codec/codec_layout.h"
 
 namespace ambry::formats::amb {
 namespace {

@@ -1,7 +1,7 @@
 #include "formats/embd/layout.h"
 #include "formats/embd/parse.h"
-#include "model/bert_tensors.h"
-#include "model/encoder_config.h"
+#include "model/encoder/bert_tensors.h"
+#include "model/encoder/encoder_config.h"
 #include "model/metadata_value.h"
 
 namespace ambry::formats::embd {

@@ -5,7 +5,7 @@
 
 #include "base/result.h"
 #include "io/diagnostics.h"
-#include "io/json.h"
+#include "io/json/json.h"
 #include "io/source.h"
 
 namespace ambry::formats::embd {

@@ -7,7 +7,7 @@
 #include "formats/embd/parse.h"
 #include "formats/embd/tensor_index.h"
 #include "formats/embd/vocabulary_section.h"
-#include "model/encoder_metadata.h"
+#include "model/encoder/encoder_metadata.h"
 
 namespace ambry::formats::embd {
 namespace {

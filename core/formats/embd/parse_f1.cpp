@@ -5,7 +5,7 @@
 #include "formats/embd/parse.h"
 #include "io/byte_reader.h"
 #include "io/limits.h"
-#include "model/encoder_metadata.h"
+#include "model/encoder/encoder_metadata.h"
 #include "model/tensor_table.h"
 
 namespace ambry::formats::embd {

@@ -10,9 +10,9 @@
 #include <vector>
 
 #include "base/result.h"
-#include "io/json.h"
+#include "io/json/json.h"
 #include "io/source.h"
-#include "model/vocabulary.h"
+#include "model/words/vocabulary.h"
 
 namespace ambry::formats::fasttext {
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "base/result.h"
-#include "model/word_vocabulary.h"
+#include "model/words/word_vocabulary.h"
 
 namespace ambry::formats::fasttext {
 

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <string_view>
 
-#include "model/word_vocabulary.h"
+#include "model/words/word_vocabulary.h"
 
 namespace ambry::formats::finalfusion {
 

@@ -10,7 +10,7 @@
 #include "formats/finalfusion/storage_chunk.h"
 #include "formats/finalfusion/vocabulary_chunk.h"
 #include "io/limits.h"
-#include "io/toml.h"
+#include "io/toml/toml.h"
 
 namespace ambry::formats::finalfusion {
 namespace {

@@ -9,7 +9,7 @@
 #include "formats/finalfusion/layout.h"
 #include "formats/finalfusion/write_vocabulary.h"
 #include "io/byte_writer.h"
-#include "io/toml.h"
+#include "io/toml/toml.h"
 #include "model/tensor_table.h"
 
 namespace ambry::formats::finalfusion {

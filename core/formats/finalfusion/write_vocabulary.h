@@ -3,7 +3,7 @@
 
 #include "base/result.h"
 #include "io/byte_writer.h"
-#include "model/word_vocabulary.h"
+#include "model/words/word_vocabulary.h"
 
 namespace ambry::formats::finalfusion {
 

@@ -7,7 +7,7 @@
 #include "formats/gguf/layout.h"
 #include "formats/gguf/parse.h"
 #include "formats/gguf/required_tensors.h"
-#include "model/decoder_config.h"
+#include "model/decoder/decoder_config.h"
 #include "model/metadata_value.h"
 #include "model/tensor_index.h"
 

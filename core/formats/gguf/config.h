@@ -1,9 +1,9 @@
-// What a GGUF file says about its model, in the names of model/decoder_config.h.
+// What a GGUF file says about its model, in the names of model/decoder/decoder_config.h.
 #pragma once
 
 #include <string_view>
 
-#include "io/json.h"
+#include "io/json/json.h"
 #include "model/model.h"
 
 namespace ambry::formats::gguf {

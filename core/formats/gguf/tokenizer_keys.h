@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "formats/gguf/layout.h"
-#include "model/tokenizer_data.h"
+#include "model/tokenizer/tokenizer_data.h"
 
 namespace ambry::formats::gguf {
 

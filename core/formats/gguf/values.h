@@ -7,7 +7,7 @@
 #include "formats/gguf/layout.h"
 #include "io/byte_reader.h"
 #include "io/diagnostics.h"
-#include "io/json.h"
+#include "io/json/json.h"
 
 namespace ambry::formats::gguf {
 

@@ -7,7 +7,7 @@
 #include "base/result.h"
 #include "formats/gguf/layout.h"
 #include "io/byte_writer.h"
-#include "model/tokenizer_data.h"
+#include "model/tokenizer/tokenizer_data.h"
 
 namespace ambry::formats::gguf {
 

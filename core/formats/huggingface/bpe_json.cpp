@@ -12,7 +12,7 @@
 #include "formats/huggingface/template_json.h"
 #include "io/limits.h"
 #include "model/metadata_value.h"
-#include "model/sentencepiece_model.h"
+#include "model/tokenizer/sentencepiece_model.h"
 
 namespace ambry::formats::huggingface {
 namespace {

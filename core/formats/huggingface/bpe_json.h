@@ -5,8 +5,8 @@
 
 #include "base/result.h"
 #include "formats/huggingface/decoder_tokenizer.h"
-#include "io/json.h"
-#include "model/tokenizer_data.h"
+#include "io/json/json.h"
+#include "model/tokenizer/tokenizer_data.h"
 
 namespace ambry::formats::huggingface {
 

@@ -7,7 +7,7 @@
 
 #include "base/result.h"
 #include "formats/huggingface/side_files.h"
-#include "io/json.h"
+#include "io/json/json.h"
 
 namespace ambry::formats::huggingface {
 

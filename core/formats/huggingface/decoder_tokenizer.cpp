@@ -9,10 +9,10 @@
 #include "base/utf8.h"
 #include "formats/huggingface/bpe_json.h"
 #include "formats/huggingface/directory.h"
-#include "model/encoder_metadata.h"
+#include "model/encoder/encoder_metadata.h"
 #include "model/metadata_value.h"
-#include "model/sentencepiece_model.h"
-#include "model/tokenizer_options.h"
+#include "model/tokenizer/sentencepiece_model.h"
+#include "model/tokenizer/tokenizer_options.h"
 
 namespace ambry::formats::huggingface {
 namespace {

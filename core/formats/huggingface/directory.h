@@ -8,9 +8,9 @@
 #include "base/result.h"
 #include "formats/huggingface/side_files.h"
 #include "io/diagnostics.h"
-#include "io/json.h"
-#include "model/encoder_config.h"
-#include "model/tokenizer_data.h"
+#include "io/json/json.h"
+#include "model/encoder/encoder_config.h"
+#include "model/tokenizer/tokenizer_data.h"
 
 namespace ambry::formats::huggingface {
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "formats/huggingface/decoder_tokenizer.h"
-#include "io/json.h"
+#include "io/json/json.h"
 
 namespace ambry::formats::huggingface {
 

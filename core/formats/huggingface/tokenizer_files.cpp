@@ -7,9 +7,9 @@
 
 #include "base/utf8.h"
 #include "formats/huggingface/directory.h"
-#include "io/json.h"
+#include "io/json/json.h"
 #include "io/limits.h"
-#include "model/encoder_metadata.h"
+#include "model/encoder/encoder_metadata.h"
 #include "model/metadata_value.h"
 
 namespace ambry::formats::huggingface {

@@ -5,7 +5,7 @@
 
 #include "base/result.h"
 #include "formats/huggingface/side_files.h"
-#include "model/tokenizer_data.h"
+#include "model/tokenizer/tokenizer_data.h"
 
 namespace ambry::formats::huggingface {
 

@@ -7,7 +7,7 @@
 #include "base/checked.h"
 #include "base/order.h"
 #include "formats/safetensors/layout.h"
-#include "io/json_reader.h"
+#include "io/json/json_reader.h"
 #include "io/limits.h"
 #include "model/tensor_table.h"
 

@@ -8,7 +8,7 @@
 #include <optional>
 
 #include "base/bytes.h"
-#include "model/cnn_table.h"
+#include "model/cnn/cnn_table.h"
 
 namespace ambry::formats::tinyruntime {
 

@@ -5,7 +5,7 @@
 #include "base/result.h"
 #include "io/diagnostics.h"
 #include "io/source.h"
-#include "model/cnn_table.h"
+#include "model/cnn/cnn_table.h"
 #include "model/model.h"
 
 namespace ambry::formats::tinyruntime {

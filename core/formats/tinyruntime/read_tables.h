@@ -9,7 +9,7 @@
 #include "formats/tinyruntime/tables.h"
 #include "io/diagnostics.h"
 #include "io/source.h"
-#include "model/cnn_table.h"
+#include "model/cnn/cnn_table.h"
 
 namespace ambry::formats::tinyruntime {
 

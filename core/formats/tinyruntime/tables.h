@@ -5,7 +5,7 @@
 
 #include "base/bytes.h"
 #include "formats/tinyruntime/layout.h"
-#include "model/cnn_table.h"
+#include "model/cnn/cnn_table.h"
 
 namespace ambry::formats::tinyruntime {
 

@@ -7,7 +7,7 @@
 #include "formats/tinyruntime/layout.h"
 #include "formats/tinyruntime/tables.h"
 #include "io/byte_writer.h"
-#include "model/cnn_table.h"
+#include "model/cnn/cnn_table.h"
 #include "model/tensor_index.h"
 #include "model/tensor_table.h"
 

@@ -5,7 +5,7 @@
 
 #include "base/bytes.h"
 #include "base/utf8.h"
-#include "io/parse_float.h"
+#include "io/number/parse_float.h"
 
 namespace ambry::formats::wordvec {
 namespace {

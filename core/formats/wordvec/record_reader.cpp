@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "base/checked.h"
-#include "io/parse_float.h"
+#include "io/number/parse_float.h"
 
 namespace ambry::formats::wordvec {
 namespace {

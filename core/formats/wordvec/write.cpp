@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "base/bytes.h"
-#include "io/print_float.h"
+#include "io/number/print_float.h"
 
 namespace ambry::formats::wordvec {
 

@@ -1,7 +1,7 @@
 #include "infer/cnn/layers.h"
 #include "infer/cnn/patches.h"
-#include "kernels/group_quantize.h"
-#include "kernels/pair_products.h"
+#include "kernels/gemm/pair_products.h"
+#include "kernels/quantize/group_quantize.h"
 #include "simd/isa.h"
 
 namespace ambry::infer {

@@ -1,7 +1,7 @@
 #include "infer/cnn/layers.h"
 #include "infer/cnn/patches.h"
-#include "kernels/epilogue.h"
-#include "kernels/gemm.h"
+#include "kernels/gemm/epilogue.h"
+#include "kernels/gemm/gemm.h"
 #include "simd/isa.h"
 
 namespace ambry::infer {

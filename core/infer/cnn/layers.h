@@ -5,7 +5,7 @@
 #include "infer/cnn/map.h"
 #include "infer/cnn/watcher.h"
 #include "infer/cnn/weights.h"
-#include "model/cnn_table.h"
+#include "model/cnn/cnn_table.h"
 
 namespace ambry::infer {
 

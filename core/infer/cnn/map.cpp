@@ -3,7 +3,7 @@
 #include <cassert>
 #include <cstring>
 
-#include "kernels/static_quantize.h"
+#include "kernels/quantize/static_quantize.h"
 #include "simd/isa.h"
 
 namespace ambry::infer {

@@ -6,7 +6,7 @@
 
 #include "base/aligned_buffer.h"
 #include "base/result.h"
-#include "model/cnn_graph.h"
+#include "model/cnn/cnn_graph.h"
 
 namespace ambry::infer {
 

@@ -7,7 +7,7 @@
 
 #include "infer/cnn/layers.h"
 #include "infer/cnn/pointwise.h"
-#include "kernels/softmax.h"
+#include "kernels/attention/softmax.h"
 #include "simd/isa.h"
 
 namespace ambry::infer {

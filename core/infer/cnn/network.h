@@ -11,7 +11,7 @@
 #include "infer/cnn/map.h"
 #include "infer/cnn/watcher.h"
 #include "infer/cnn/weights.h"
-#include "model/cnn_graph.h"
+#include "model/cnn/cnn_graph.h"
 
 namespace ambry::infer {
 

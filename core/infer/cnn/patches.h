@@ -10,7 +10,7 @@
 #include <cstdint>
 
 #include "infer/cnn/layers.h"
-#include "kernels/packed_matrix.h"
+#include "kernels/gemm/packed_matrix.h"
 
 namespace ambry::infer {
 
@@ -61,7 +61,7 @@ class Patches {
     });
   }
 
-  // The same with numbers in pairs (kernels/integer_products.h), an odd last one with 0.
+  // The same with numbers in pairs (kernels/gemm/integer_products.h), an odd last one with 0.
   template <class V>
   void gather_pairs(int16_t* panel) const {
     const T* first = nullptr;

@@ -6,7 +6,7 @@
 
 #include "base/bytes.h"
 #include "base/result.h"
-#include "model/cnn_plan.h"
+#include "model/cnn/cnn_plan.h"
 
 namespace ambry::infer {
 

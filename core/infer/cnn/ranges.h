@@ -3,7 +3,7 @@
 
 #include "infer/cnn/network.h"
 #include "infer/cnn/watcher.h"
-#include "model/cnn_ranges.h"
+#include "model/cnn/cnn_ranges.h"
 
 namespace ambry::infer {
 

@@ -2,7 +2,7 @@
 
 #include "infer/cnn/layers.h"
 #include "infer/cnn/static_panels.h"
-#include "kernels/static_quantize.h"
+#include "kernels/quantize/static_quantize.h"
 #include "simd/isa.h"
 
 namespace ambry::infer {

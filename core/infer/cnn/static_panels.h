@@ -10,7 +10,7 @@
 #include "base/aligned_buffer.h"
 #include "infer/cnn/layers.h"
 #include "infer/cnn/patches.h"
-#include "kernels/integer_products.h"
+#include "kernels/gemm/integer_products.h"
 
 namespace ambry::infer {
 

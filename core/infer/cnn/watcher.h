@@ -8,8 +8,8 @@
 
 namespace ambry::infer {
 
-// DQ8: the codes of a few neighbouring outputs' patches (kernels/group_quantize.h), one column
-// each.
+// DQ8: the codes of a few neighbouring outputs' patches (kernels/quantize/group_quantize.h), one
+// column each.
 struct CnnCodes {
   size_t columns;  // of the panel, those that are outputs
   size_t n_groups;

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "base/result.h"
-#include "model/decoder_activations.h"
-#include "model/decoder_config.h"
+#include "model/decoder/decoder_activations.h"
+#include "model/decoder/decoder_config.h"
 
 namespace ambry::infer {
 

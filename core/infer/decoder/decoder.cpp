@@ -8,8 +8,8 @@
 #include "base/bytes.h"
 #include "infer/decoder/alibi.h"
 #include "infer/decoder/pass_scratch.h"
-#include "tensor/repack.h"
-#include "tensor/stream_decoder.h"
+#include "tensor/codec/repack.h"
+#include "tensor/codec/stream_decoder.h"
 
 namespace ambry::infer {
 namespace {

@@ -25,7 +25,7 @@
 #include "infer/decoder/decoder_weights.h"
 #include "infer/decoder/options.h"
 #include "infer/decoder/weight_plan.h"
-#include "model/decoder_config.h"
+#include "model/decoder/decoder_config.h"
 
 namespace ambry::infer {
 

@@ -5,8 +5,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "kernels/weight_matrix.h"
-#include "model/decoder_tensors.h"
+#include "kernels/gemm/weight_matrix.h"
+#include "model/decoder/decoder_tensors.h"
 
 namespace ambry::infer {
 

@@ -5,7 +5,7 @@
 #include <span>
 #include <utility>
 
-#include "kernels/half_rows.h"
+#include "kernels/quantize/half_rows.h"
 #include "simd/isa.h"
 
 namespace ambry::infer {

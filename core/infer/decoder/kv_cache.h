@@ -9,7 +9,7 @@
 #include "base/aligned_buffer.h"
 #include "base/result.h"
 #include "infer/decoder/options.h"
-#include "kernels/decoder_attention.h"
+#include "kernels/attention/decoder_attention.h"
 
 namespace ambry::infer {
 

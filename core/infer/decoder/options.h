@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "kernels/weight_matrix.h"
+#include "kernels/gemm/weight_matrix.h"
 
 namespace ambry::infer {
 

@@ -16,13 +16,13 @@
 #include "infer/decoder/kv_cache.h"
 #include "infer/decoder/pass_scratch.h"
 #include "infer/decoder/rope_table.h"
-#include "kernels/activate.h"
+#include "kernels/activation/activate.h"
 #include "kernels/add_row.h"
-#include "kernels/decoder_attention.h"
-#include "kernels/layer_norm.h"
-#include "kernels/rms_norm.h"
-#include "kernels/rope.h"
-#include "kernels/soft_cap.h"
+#include "kernels/attention/decoder_attention.h"
+#include "kernels/attention/rope.h"
+#include "kernels/attention/soft_cap.h"
+#include "kernels/norm/layer_norm.h"
+#include "kernels/norm/rms_norm.h"
 
 namespace ambry::infer {
 

@@ -4,7 +4,7 @@
 
 #include "infer/decoder/decoder.h"
 #include "infer/grow.h"
-#include "kernels/decoder_attention.h"
+#include "kernels/attention/decoder_attention.h"
 
 namespace ambry::infer {
 namespace {

@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-#include "model/decoder_config.h"
+#include "model/decoder/decoder_config.h"
 
 namespace ambry::infer {
 

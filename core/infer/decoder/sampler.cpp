@@ -5,7 +5,7 @@
 
 #include "base/best_of.h"
 #include "base/order.h"
-#include "kernels/exp.h"
+#include "kernels/activation/exp.h"
 #include "simd/scalar.h"
 
 namespace ambry::infer {

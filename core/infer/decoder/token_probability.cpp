@@ -6,7 +6,7 @@
 #include <limits>
 
 #include "base/best_of.h"
-#include "kernels/exp.h"
+#include "kernels/activation/exp.h"
 #include "simd/scalar.h"
 
 namespace ambry::infer {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "tensor/repack.h"
+#include "tensor/codec/repack.h"
 
 namespace ambry::infer {
 namespace {

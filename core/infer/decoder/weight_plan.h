@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "base/result.h"
-#include "kernels/weight_matrix.h"
-#include "model/decoder_config.h"
-#include "model/decoder_tensors.h"
+#include "kernels/gemm/weight_matrix.h"
+#include "model/decoder/decoder_config.h"
+#include "model/decoder/decoder_tensors.h"
 #include "model/model.h"
 
 namespace ambry::infer {

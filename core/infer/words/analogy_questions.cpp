@@ -7,7 +7,7 @@
 #include "base/order.h"
 #include "base/utf8.h"
 #include "infer/words/nearest_words.h"
-#include "text/unicode.h"
+#include "text/unicode/unicode.h"
 
 namespace ambry::infer {
 namespace {

@@ -9,8 +9,8 @@
 
 #include "base/best_of.h"
 #include "base/concat.h"
-#include "kernels/code_scores.h"
-#include "kernels/word_scores.h"
+#include "kernels/similarity/code_scores.h"
+#include "kernels/similarity/word_scores.h"
 #include "tensor/word_norm.h"
 
 namespace ambry::infer {

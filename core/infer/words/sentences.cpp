@@ -6,7 +6,7 @@
 
 #include "base/utf8.h"
 #include "tensor/word_norm.h"
-#include "text/unicode.h"
+#include "text/unicode/unicode.h"
 
 namespace ambry::infer {
 namespace {

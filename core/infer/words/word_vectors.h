@@ -10,10 +10,10 @@
 
 #include "base/result.h"
 #include "infer/words/stored_rows.h"
-#include "kernels/product_quantizer.h"
-#include "model/word_index.h"
-#include "model/word_pieces.h"
-#include "model/word_vocabulary.h"
+#include "kernels/product_quantization/product_quantizer.h"
+#include "model/tokenizer/word_pieces.h"
+#include "model/words/word_index.h"
+#include "model/words/word_vocabulary.h"
 
 namespace ambry::infer {
 

@@ -6,11 +6,11 @@
 #include <limits>
 #include <string>
 
+#include "convert/encoder/tiny_encoder.h"
 #include "convert/run_conversion.h"
-#include "convert/tiny_encoder.h"
 #include "formats/embd/make_embd.h"
 #include "formats/embd/parse.h"
-#include "model/encoder_config.h"
+#include "model/encoder/encoder_config.h"
 #include "tensor/convert.h"
 
 namespace ambry::convert {

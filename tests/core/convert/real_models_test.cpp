@@ -8,7 +8,7 @@
 #include "data_files.h"
 #include "formats/embd/parse.h"
 #include "formats/safetensors/parse.h"
-#include "model/encoder_config.h"
+#include "model/encoder/encoder_config.h"
 
 namespace ambry::convert {
 namespace {

@@ -1,5 +1,5 @@
 // Instruction sets like those of machines that this one is not: what relaxed products of bytes are
-// where the second factor has its eighth bit set (kernels/high_bytes.h).
+// where the second factor has its eighth bit set (kernels/gemm/high_bytes.h).
 #pragma once
 
 #include <gtest/gtest.h>
@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <cstdint>
 
-#include "kernels/high_bytes.h"
+#include "kernels/gemm/high_bytes.h"
 #include "simd/isa.h"
 
 namespace ambry::kernels {

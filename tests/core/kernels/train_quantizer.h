@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "kernels/made_up_numbers.h"
-#include "kernels/quantizer_training.h"
+#include "kernels/product_quantization/quantizer_training.h"
 
 namespace ambry::kernels::testing {
 

@@ -2,10 +2,10 @@
 
 #include <gtest/gtest.h>
 
-#include "model/bert_tensors.h"
-#include "model/encoder_config.h"
-#include "model/encoder_metadata.h"
-#include "model/made_up.h"
+#include "model/encoder/bert_tensors.h"
+#include "model/encoder/encoder_config.h"
+#include "model/encoder/encoder_metadata.h"
+#include "model/tokenizer/made_up.h"
 
 namespace ambry::model {
 namespace {

@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-#include "kernels/byte_rows.h"
+#include "kernels/similarity/byte_rows.h"
 #include "search/nearest_rows.h"
 #include "simd/isa.h"
 

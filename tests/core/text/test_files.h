@@ -8,9 +8,9 @@
 #include <vector>
 
 #include "data_files.h"
-#include "io/json.h"
-#include "model/vocabulary.h"
-#include "text/wordpiece.h"
+#include "io/json/json.h"
+#include "model/words/vocabulary.h"
+#include "text/wordpiece/wordpiece.h"
 
 namespace ambry::text {
 

@@ -4,10 +4,10 @@
 
 #include "convert/gguf/gguf_models.h"
 #include "convert/run_conversion.h"
-#include "model/decoder_config.h"
-#include "model/encoder_config.h"
-#include "model/sentencepiece_model.h"
-#include "tensor/blocks.h"
+#include "model/decoder/decoder_config.h"
+#include "model/encoder/encoder_config.h"
+#include "model/tokenizer/sentencepiece_model.h"
+#include "tensor/codec/blocks.h"
 
 namespace ambry::convert {
 namespace {

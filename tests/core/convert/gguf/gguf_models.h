@@ -9,7 +9,7 @@
 
 #include "formats/gguf/make_gguf.h"
 #include "formats/registry.h"
-#include "tensor/stream_decoder.h"
+#include "tensor/codec/stream_decoder.h"
 
 namespace ambry::convert::testing {
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "convert/vectors/vector_files.h"
-#include "model/word_pieces.h"
+#include "model/tokenizer/word_pieces.h"
 
 namespace ambry::convert {
 namespace {

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "convert/vectors/vector_files.h"
-#include "kernels/quantizer_training.h"
+#include "kernels/product_quantization/quantizer_training.h"
 #include "tensor/word_norm.h"
 
 namespace ambry::convert {

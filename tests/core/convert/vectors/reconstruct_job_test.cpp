@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "convert/vectors/vector_files.h"
-#include "io/json.h"
+#include "io/json/json.h"
 #include "tensor/word_norm.h"
 
 namespace ambry::convert {

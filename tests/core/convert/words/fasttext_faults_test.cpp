@@ -6,7 +6,7 @@
 #include <string>
 
 #include "convert/words/make_fasttext.h"
-#include "model/subwords.h"
+#include "model/words/subwords.h"
 
 namespace ambry::convert {
 namespace {

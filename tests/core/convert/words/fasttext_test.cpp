@@ -10,8 +10,8 @@
 #include "convert/words/matrix_source.h"
 #include "convert/words/open_matrix.h"
 #include "convert/words/run_words.h"
-#include "io/json.h"
-#include "model/subwords.h"
+#include "io/json/json.h"
+#include "model/words/subwords.h"
 #include "tensor/word_norm.h"
 
 namespace ambry::convert {

@@ -7,7 +7,7 @@
 
 #include "convert/words/run_words.h"
 #include "data_files.h"
-#include "io/json.h"
+#include "io/json/json.h"
 #include "tensor/word_norm.h"
 
 namespace ambry::convert {

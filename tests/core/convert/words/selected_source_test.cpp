@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "convert/vectors/vector_files.h"
-#include "io/json.h"
-#include "model/word_pieces.h"
+#include "io/json/json.h"
+#include "model/tokenizer/word_pieces.h"
 #include "tensor/word_norm.h"
 
 namespace ambry::convert {

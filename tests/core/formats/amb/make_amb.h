@@ -11,7 +11,7 @@
 #include "formats/amb/layout.h"
 #include "formats/file_bytes.h"
 #include "io/crc32.h"
-#include "tensor/encode.h"
+#include "tensor/codec/encode.h"
 
 namespace ambry::formats::amb::testing {
 

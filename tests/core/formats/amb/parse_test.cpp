@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "formats/amb/read_amb.h"
-#include "model/decoder_config.h"
+#include "model/decoder/decoder_config.h"
 
 namespace ambry::formats::amb {
 namespace {

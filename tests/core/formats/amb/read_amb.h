@@ -9,7 +9,7 @@
 
 #include "formats/amb/make_amb.h"
 #include "formats/conformance.h"
-#include "tensor/stream_decoder.h"
+#include "tensor/codec/stream_decoder.h"
 
 namespace ambry::formats::amb::testing {
 

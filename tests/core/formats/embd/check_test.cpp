@@ -1,7 +1,7 @@
 #include <gtest/gtest.h>
 
 #include "formats/embd/read_embd.h"
-#include "model/encoder_config.h"
+#include "model/encoder/encoder_config.h"
 
 namespace ambry::formats::embd {
 namespace {

@@ -9,7 +9,7 @@
 #include "formats/allocation_meter.h"
 #include "formats/gguf/read_gguf.h"
 #include "formats/sparse_source.h"
-#include "model/decoder_config.h"
+#include "model/decoder/decoder_config.h"
 
 namespace ambry::formats::gguf {
 namespace {

@@ -7,7 +7,7 @@
 #include "formats/safetensors/layout.h"
 #include "formats/safetensors/make_safetensors.h"
 #include "formats/stream_layout.h"
-#include "io/json.h"
+#include "io/json/json.h"
 
 namespace ambry::formats::safetensors {
 namespace {

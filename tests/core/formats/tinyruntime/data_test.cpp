@@ -12,7 +12,7 @@
 #include "formats/conformance.h"
 #include "formats/stream_layout.h"
 #include "formats/tinyruntime/parse.h"
-#include "io/json.h"
+#include "io/json/json.h"
 
 namespace ambry::formats::tinyruntime {
 namespace {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "formats/file_bytes.h"
-#include "model/cnn_table.h"
+#include "model/cnn/cnn_table.h"
 
 namespace ambry::formats::tinyruntime::testing {
 

@@ -8,7 +8,7 @@
 #include "formats/stream_layout.h"
 #include "formats/tinyruntime/make_tinyruntime.h"
 #include "formats/tinyruntime/parse.h"
-#include "model/cnn_table.h"
+#include "model/cnn/cnn_table.h"
 
 namespace ambry::formats::tinyruntime {
 namespace {

@@ -7,7 +7,7 @@
 
 #include "infer/cnn/made_up_network.h"
 #include "infer/cnn/scalar_twin.h"
-#include "model/cnn_plan.h"
+#include "model/cnn/cnn_plan.h"
 
 namespace ambry::infer {
 namespace {

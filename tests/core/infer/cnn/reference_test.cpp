@@ -8,8 +8,8 @@
 #include "infer/cnn/read_network.h"
 #include "infer/cnn/scalar_twin.h"
 #include "infer/cnn/trace.h"
-#include "io/json.h"
-#include "model/cnn_plan.h"
+#include "io/json/json.h"
+#include "model/cnn/cnn_plan.h"
 
 namespace ambry::infer {
 namespace {

@@ -13,7 +13,7 @@
 #include "infer/cnn/float_twin.h"
 #include "infer/cnn/read_network.h"
 #include "infer/cnn/static_twin.h"
-#include "model/cnn_graph.h"
+#include "model/cnn/cnn_graph.h"
 
 namespace ambry::infer::testing {
 

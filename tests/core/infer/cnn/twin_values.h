@@ -4,8 +4,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "model/cnn_graph.h"
-#include "model/cnn_table.h"
+#include "model/cnn/cnn_graph.h"
+#include "model/cnn/cnn_table.h"
 
 namespace ambry::infer::testing {
 

@@ -7,8 +7,8 @@
 #include <string>
 
 #include "infer/decoder/made_up_decoder.h"
-#include "tensor/encode.h"
-#include "tensor/repack.h"
+#include "tensor/codec/encode.h"
+#include "tensor/codec/repack.h"
 
 namespace ambry::infer {
 namespace {

@@ -6,10 +6,10 @@
 #include <cmath>
 
 #include "data_files.h"
-#include "infer/made_up_bert.h"
-#include "model/decoder_tensors.h"
+#include "infer/encoder/made_up_bert.h"
+#include "model/decoder/decoder_tensors.h"
+#include "tensor/codec/encode.h"
 #include "tensor/convert.h"
-#include "tensor/encode.h"
 
 namespace ambry::infer::testing {
 namespace {

@@ -10,8 +10,8 @@
 #include "base/aligned_buffer.h"
 #include "base/result.h"
 #include "infer/decoder/run_decoder.h"
-#include "io/json.h"
-#include "model/decoder_config.h"
+#include "io/json/json.h"
+#include "model/decoder/decoder_config.h"
 #include "model/model.h"
 
 namespace ambry::infer::testing {

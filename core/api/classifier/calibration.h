@@ -1,0 +1,60 @@
+// Runs a float network of tinyRuntime's over images to see the ranges of its numbers, which SQ8
+// needs. First begin() with the file's head, then the bytes as ByteSink says, then images.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "api/classifier/network_input.h"
+#include "api/loading/byte_sink.h"
+#include "base/result.h"
+#include "infer/cnn/network.h"
+#include "infer/cnn/ranges.h"
+#include "infer/cnn/weights.h"
+#include "io/source.h"
+#include "model/cnn/cnn_plan.h"
+#include "model/model.h"
+
+namespace ambry::api {
+
+class Calibration final : public ByteSink {
+ public:
+  // NeedBytes while the held parts do not suffice. Unsupported for what is no float network of
+  // tinyRuntime's, or none that can be run without a plan (model/cnn/cnn_blocks.h). `plan` is JSON
+  // (model/cnn/cnn_plan.h), or empty.
+  [[nodiscard]] static Result<std::unique_ptr<Calibration>> begin(const io::Source& source,
+                                                                  std::string_view plan = {});
+
+  // Memory for the next image, one of the two (network_input.h).
+  [[nodiscard]] Result<std::span<float>> image(uint64_t n_numbers);
+  [[nodiscard]] Result<MutableBytes> picture(uint64_t width, uint64_t height);
+  // Runs the image that was put there. Not before wanted() is 0.
+  [[nodiscard]] Result<void> run();
+  // JSON of ranges_document(). BadValue before the first image.
+  [[nodiscard]] Result<std::string> ranges() const;
+
+ private:
+  Calibration(model::Model model, infer::CnnWeightsBuilder builder)
+      : ByteSink(TensorMemory::Whole), model_(std::move(model)), builder_(std::move(builder)) {}
+
+  Result<void> create_network();
+  [[nodiscard]] NetworkFacts facts() const {
+    return {network_ ? network_->weights().table : builder_.table(), plan_};
+  }
+  [[nodiscard]] Result<void> on_chunk(const Segment& segment, uint64_t offset,
+                                      AlignedBuffer& chunk) override;
+  [[nodiscard]] Result<void> on_mismatch(Failure mismatch) override { return mismatch; }
+
+  model::Model model_;
+  infer::CnnWeightsBuilder builder_;
+  std::optional<model::CnnPlan> plan_;
+  std::optional<infer::CnnNetwork> network_;
+  std::optional<infer::CnnRangeWatcher> watcher_;  // of network_
+  NetworkInput image_;
+  uint64_t n_images_ = 0;
+};
+
+}  // namespace ambry::api

@@ -1,0 +1,65 @@
+// A tinyRuntime network loaded and ready: its facts, its plan, and jobs that classify.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "api/classifier/classify_job.h"
+#include "api/loading/byte_sink.h"
+#include "base/result.h"
+#include "infer/cnn/weights.h"
+#include "io/source.h"
+#include "model/cnn/cnn_plan.h"
+#include "model/model.h"
+
+namespace ambry::api {
+
+class ClassifierSession {
+ public:
+  ClassifierSession(model::Model model, infer::CnnWeights weights);
+
+  // JSON of file_info() with `classifier`: {variant, plan, input: [channels, height, width],
+  // classes}. `plan` is `given`, `derived` from the table, or `needed`; `input` is null while no
+  // plan says it.
+  [[nodiscard]] std::string info() const;
+  // Bytes that the weights take.
+  [[nodiscard]] uint64_t weight_bytes() const;
+
+  // JSON of model/cnn/cnn_plan.h, for all jobs that begin afterwards; the errors of read_cnn_plan()
+  // and check_graph(), and Mismatch for labels that are not as many as outputs.
+  [[nodiscard]] Result<void> use_plan(std::string_view plan);
+
+  // `options` is JSON {topK: 5, mode: exact | fast, trace: false}, all optional. Unsupported where
+  // a plan is needed.
+  [[nodiscard]] Result<ClassifyJob> begin_classify(std::string_view options) const;
+
+ private:
+  model::Model model_;
+  std::shared_ptr<const infer::CnnWeights> weights_;
+  std::optional<model::CnnPlan> plan_;
+};
+
+// Streams the weights of a file into memory. First begin() with the file's head, then the bytes as
+// ByteSink says, then finish().
+class ClassifierLoader final : public ByteSink {
+ public:
+  // NeedBytes while the held parts do not suffice.
+  [[nodiscard]] static Result<std::unique_ptr<ClassifierLoader>> begin(const io::Source& source);
+  // Call once, when wanted() is 0.
+  [[nodiscard]] ClassifierSession finish();
+
+ private:
+  ClassifierLoader(model::Model model, infer::CnnWeightsBuilder builder)
+      : ByteSink(TensorMemory::Whole), model_(std::move(model)), builder_(std::move(builder)) {}
+
+  [[nodiscard]] Result<void> on_chunk(const Segment& segment, uint64_t offset,
+                                      AlignedBuffer& chunk) override;
+  [[nodiscard]] Result<void> on_mismatch(Failure mismatch) override { return mismatch; }
+
+  model::Model model_;
+  infer::CnnWeightsBuilder builder_;
+};
+
+}  // namespace ambry::api

@@ -1,0 +1,65 @@
+// One classification, layer by layer, so that the caller can time the layers and stop in between.
+// tensor() or picture(), write there, start(), step() until it says true, result().
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "api/classifier/network_input.h"
+#include "base/result.h"
+#include "infer/cnn/network.h"
+#include "infer/cnn/trace.h"
+#include "model/cnn/cnn_plan.h"
+
+namespace ambry::api {
+
+struct ClassifyOptions {
+  size_t top_k = 5;
+  infer::CnnMode mode = infer::CnnMode::Exact;
+  bool trace = false;
+
+  // BadValue with the path `options.…`.
+  [[nodiscard]] static Result<ClassifyOptions> read(std::string_view json);
+};
+
+class ClassifyJob {
+ public:
+  // Without a plan the graph is derived from the table for the size of the input.
+  ClassifyJob(std::shared_ptr<const infer::CnnWeights> weights, std::optional<model::CnnPlan> plan,
+              const ClassifyOptions& options)
+      : weights_(std::move(weights)), plan_(std::move(plan)), options_(options) {}
+
+  // Memory for the input, one of the two (network_input.h).
+  [[nodiscard]] Result<std::span<float>> tensor(uint64_t n_numbers);
+  [[nodiscard]] Result<MutableBytes> picture(uint64_t width, uint64_t height);
+
+  // BadValue with the path `input…` or `picture` for what the network cannot take.
+  [[nodiscard]] Result<void> start();
+  // JSON [{op, index, shape: [channels, height, width]}] by step; after start().
+  [[nodiscard]] std::string layers() const;
+  // Runs one of them; true when all have been run.
+  [[nodiscard]] Result<bool> step();
+
+  // JSON {logits, top: [{index, probability, label?}], trace?}, the largest probability first,
+  // equal ones by index. `trace` is a list of {op, index?, shape?, dtype, crc32, first, scale?,
+  // zeroPoint?} in the order of work; the codes of DQ8 have {count, group, scaleCrc32,
+  // zeroPointCrc32?} as well.
+  [[nodiscard]] Result<std::string> result() const;
+
+ private:
+  [[nodiscard]] NetworkFacts facts() const { return {weights_->table, plan_}; }
+
+  std::shared_ptr<const infer::CnnWeights> weights_;
+  std::optional<model::CnnPlan> plan_;
+  ClassifyOptions options_;
+  NetworkInput input_;
+  // Where the run and the trace look, also after this object has moved.
+  std::unique_ptr<infer::CnnNetwork> network_;
+  std::unique_ptr<infer::CnnTrace> trace_;
+  std::optional<infer::CnnRun> run_;
+};
+
+}  // namespace ambry::api

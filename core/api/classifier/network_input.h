@@ -1,0 +1,48 @@
+// What a network for pictures is run on: normalised numbers, or a picture that becomes them as the
+// network's plan says.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+
+#include "base/aligned_buffer.h"
+#include "base/bytes.h"
+#include "base/result.h"
+#include "model/cnn/cnn_graph.h"
+#include "model/cnn/cnn_plan.h"
+#include "model/cnn/cnn_table.h"
+
+namespace ambry::api {
+
+// The network that is to take the input. Without a plan the graph is derived from the table.
+struct NetworkFacts {
+  const model::CnnTable& table;
+  const std::optional<model::CnnPlan>& plan;
+};
+
+class NetworkInput {
+ public:
+  // Memory for numbers as the network takes them, already normalised.
+  [[nodiscard]] Result<std::span<float>> tensor(uint64_t n_numbers);
+  // Memory for a picture, RGBA row by row. Unsupported where nothing says how it becomes numbers;
+  // LimitExceeded for more than 2^26 pixels.
+  [[nodiscard]] Result<MutableBytes> picture(const NetworkFacts& network, uint64_t width,
+                                             uint64_t height);
+
+  // For this input.
+  [[nodiscard]] Result<model::CnnGraph> graph(const NetworkFacts& network) const;
+  // A tensor as it is, a picture in the form of `shape`. Valid until the next call.
+  [[nodiscard]] Result<std::span<const float>> numbers(const NetworkFacts& network,
+                                                       const model::CnnShape& shape);
+
+ private:
+  [[nodiscard]] bool is_picture() const { return width_ > 0; }
+
+  AlignedBuffer numbers_;
+  AlignedBuffer picture_;
+  uint32_t width_ = 0;  // of the picture; 0 for a tensor
+  uint32_t height_ = 0;
+};
+
+}  // namespace ambry::api

@@ -1,0 +1,51 @@
+#include "api/decoder/decoder_run.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace ambry::api {
+
+using infer::PassStep;
+
+namespace {
+
+// Bytes of weights times tokens that a moment has time for: a few milliseconds' worth.
+constexpr uint64_t kMoment = uint64_t{16} << 20;
+
+}  // namespace
+
+DecoderRun::DecoderRun(std::shared_ptr<GeneratorRuntime> runtime)
+    : runtime_(std::move(runtime)),
+      state_(std::make_unique<infer::DecoderState>(runtime_->decoder)) {}
+
+Result<void> DecoderRun::begin(std::span<const uint32_t> ids, infer::Logits wanted) {
+  n_tokens_ = ids.size();
+  return pass_.begin(runtime_->decoder, *state_, ids, wanted);
+}
+
+Result<PassStep> DecoderRun::work() {
+  uint64_t worked = 0;
+  PassStep step;
+  while (worked < kMoment) {
+    AMBRY_TRY(step, pass_.step());
+    if (step.kind != PassStep::Kind::More) break;
+    worked += runtime_->decoder.weight_bytes() / pass_.n_steps() * n_tokens_;
+  }
+  return step;
+}
+
+uint64_t DecoderRun::done_tokens() const {
+  return n_tokens_ * pass_.steps_done() / std::max<uint64_t>(pass_.n_steps(), 1);
+}
+
+io::Json PassReport::document() const {
+  io::Json document = io::Json::object();
+  const bool lacks = step.kind == PassStep::Kind::NeedsPart;
+  document.set("part", lacks ? io::Json(uint64_t{step.part}) : io::Json());
+  document.set("done", done);
+  document.set("loaded", loaded);
+  document.set("total", total);
+  return document;
+}
+
+}  // namespace ambry::api

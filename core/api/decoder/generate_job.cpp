@@ -1,0 +1,172 @@
+#include "api/decoder/generate_job.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "api/decoder/prompt.h"
+#include "api/json/options.h"
+
+namespace ambry::api {
+namespace {
+
+using io::Json;
+
+// More than anybody reads, and each is a row to sort.
+constexpr uint64_t kMostLikely = 1000;
+
+Result<uint32_t> read_top_k(const Json& json) {
+  AMBRY_TRY(const uint64_t top_k, read_count(json, "topK", 0));
+  return static_cast<uint32_t>(std::min<uint64_t>(top_k, UINT32_MAX));
+}
+
+Result<infer::SamplerOptions> read_sampler(const Json& json) {
+  infer::SamplerOptions sampler;
+  AMBRY_TRY(sampler.temperature, read_number(json, "temperature", 0.8));
+  AMBRY_TRY(sampler.top_k, read_top_k(json));
+  AMBRY_TRY(sampler.top_p, read_number(json, "topP", 0.9));
+  AMBRY_TRY(sampler.min_p, read_number(json, "minP", 0));
+  AMBRY_TRY(sampler.repetition_penalty, read_number(json, "repetitionPenalty", 1));
+  AMBRY_TRY(sampler.seed, read_count(json, "seed", 0));
+  return sampler;
+}
+
+}  // namespace
+
+Result<GenerateOptions> GenerateOptions::read(const Json& json) {
+  GenerateOptions options;
+  AMBRY_TRY(options.max_tokens, read_count(json, "maxTokens", 256));
+  if (options.max_tokens == 0) return bad_option("maxTokens", "must be a whole number from 1 on");
+  AMBRY_TRY(options.sampler, read_sampler(json));
+  AMBRY_TRY(options.stops, read_texts(json, "stop"));
+  for (const std::string& stop : options.stops) {
+    if (stop.empty()) return bad_option("stop", "must not be empty");
+  }
+  const Json* likely = json.find("logprobs");
+  options.with_probabilities = likely != nullptr && !likely->is_null();
+  AMBRY_TRY(const uint64_t n_likely, read_count(json, "logprobs", 0));
+  if (n_likely > kMostLikely) return bad_option("logprobs", {"must be at most ", kMostLikely});
+  options.n_likely = static_cast<size_t>(n_likely);
+  return options;
+}
+
+Result<GenerateJob> GenerateJob::begin(std::shared_ptr<GeneratorRuntime> runtime,
+                                       std::string_view text, std::string_view options) {
+  AMBRY_TRY(const Json json, io::parse_json(options, 0, "options"));
+  AMBRY_TRY(GenerateOptions read, GenerateOptions::read(json));
+  AMBRY_TRY(infer::Sampler sampler, infer::Sampler::create(read.sampler));
+  AMBRY_TRY(std::vector<uint32_t> ids, prompt_ids(*runtime, text, json));
+  const uint64_t context = runtime->decoder.context();
+  if (ids.size() >= context) {
+    return make_error(
+        ErrorCode::LimitExceeded, "prompt",
+        {uint64_t{ids.size()}, " tokens leave no room for an answer in the context of ", context});
+  }
+  GenerateJob job(std::move(runtime), std::move(read), std::move(sampler), std::move(ids));
+  AMBRY_CHECK(job.run_.begin(job.ids_, infer::Logits::Last));
+  return job;
+}
+
+GenerateJob::GenerateJob(std::shared_ptr<GeneratorRuntime> runtime, GenerateOptions options,
+                         infer::Sampler sampler, std::vector<uint32_t> prompt)
+    : run_(std::move(runtime)),
+      options_(std::move(options)),
+      sampler_(std::move(sampler)),
+      answer_(options_.stops, run_.runtime().tokenizer != nullptr),
+      ids_(std::move(prompt)),
+      n_prompt_(ids_.size()) {
+  if (!run_.runtime().tokenizer) return;
+  // It knows what was before, so that the answer goes on where the prompt ends: only a text's first
+  // piece loses its space.
+  decoder_ = run_.runtime().tokenizer->decoder(true);
+  std::string before;
+  for (const uint32_t id : ids_) decoder_->push(id, before);
+}
+
+Result<std::string> GenerateJob::step() {
+  PassReport report;
+  if (stop_ == nullptr) {
+    AMBRY_TRY(report.step, run_.work());
+    report.loaded = run_.done_tokens();
+    report.total = n_prompt_;
+    if (report.step.kind == infer::PassStep::Kind::Done) AMBRY_CHECK(choose());
+  }
+  report.done = stop_ != nullptr;
+  Json document = report.document();
+  document.set("made", uint64_t{ids_.size() - n_prompt_});
+  Json& tokens = document.set("tokens", Json::array());
+  for (const AnswerText::Token& token : answer_.take()) tokens.append(token_document(token));
+  return document.dump();
+}
+
+// Takes the next token from the logits of the last one.
+Result<void> GenerateJob::choose() {
+  const infer::Decoder& decoder = run_.runtime().decoder;
+  const auto logits = run_.logits().first(decoder.n_tokens());
+  const uint32_t id = sampler_.pick(logits, ids_);
+  if (is_end(id)) {
+    end("eos");
+    return {};
+  }
+  add(id, logits);
+  if (stop_ == nullptr && ids_.size() - n_prompt_ == options_.max_tokens) end("length");
+  if (stop_ == nullptr && ids_.size() == decoder.context()) end("context");
+  if (stop_ != nullptr) return {};
+  return run_.begin(std::span(ids_).last(1), infer::Logits::Last);
+}
+
+bool GenerateJob::is_end(uint32_t id) const {
+  const text::Tokenizer* tokenizer = run_.runtime().tokenizer.get();
+  return tokenizer != nullptr && std::ranges::count(tokenizer->end_ids(), id) > 0;
+}
+
+void GenerateJob::add(uint32_t id, std::span<const float> logits) {
+  ids_.push_back(id);
+  if (options_.with_probabilities) {
+    probabilities_.push_back(
+        {infer::log_probability(logits, id), infer::most_likely(logits, options_.n_likely)});
+  }
+  std::string added;
+  if (decoder_) decoder_->push(id, added);
+  if (answer_.push(added)) stop_ = "stop";
+}
+
+void GenerateJob::end(const char* reason) {
+  stop_ = reason;
+  std::string rest;
+  if (decoder_) decoder_->finish(rest);
+  answer_.finish(rest);
+}
+
+Json GenerateJob::token_document(const AnswerText::Token& token) const {
+  Json document = Json::object();
+  document.set("index", uint64_t{token.index});
+  document.set("id", ids_[n_prompt_ + token.index]);
+  document.set("text", std::string_view(token.text));
+  if (!options_.with_probabilities) return document;
+  const Probability& probability = probabilities_[token.index];
+  document.set("logprob", probability.log_probability);
+  document.set("probability", std::exp(probability.log_probability));
+  Json& top = document.set("top", Json::array());
+  for (const auto& [id, log_probability] : probability.likely) {
+    Json& likely = top.append(Json::object());
+    likely.set("id", id);
+    const text::Tokenizer* tokenizer = run_.runtime().tokenizer.get();
+    likely.set("token", tokenizer == nullptr ? std::string_view() : tokenizer->token(id));
+    likely.set("logprob", log_probability);
+  }
+  return document;
+}
+
+std::string GenerateJob::result() const {
+  Json document = Json::object();
+  Json& prompt = document.set("promptIds", Json::array());
+  for (size_t i = 0; i < n_prompt_; ++i) prompt.append(ids_[i]);
+  Json& ids = document.set("ids", Json::array());
+  for (size_t i = n_prompt_; i < ids_.size(); ++i) ids.append(ids_[i]);
+  document.set("text", std::string_view(answer_.text()));
+  document.set("stop", stop_ == nullptr ? Json() : Json(stop_));
+  return document.dump();
+}
+
+}  // namespace ambry::api

@@ -1,0 +1,73 @@
+// One answer of a decoder, token by token. step() until it says that it is done.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "api/decoder/answer_text.h"
+#include "api/decoder/decoder_run.h"
+#include "api/decoder/generator_runtime.h"
+#include "base/result.h"
+#include "infer/decoder/sampler.h"
+#include "infer/decoder/token_probability.h"
+#include "io/json/json.h"
+#include "text/pipeline/tokenizer.h"
+
+namespace ambry::api {
+
+struct GenerateOptions {
+  uint64_t max_tokens = 256;
+  infer::SamplerOptions sampler;
+  std::vector<std::string> stops;
+  bool with_probabilities = false;
+  size_t n_likely = 0;  // of the likeliest tokens with each
+
+  // BadValue with the path `options.…`.
+  [[nodiscard]] static Result<GenerateOptions> read(const io::Json& json);
+};
+
+class GenerateJob {
+ public:
+  // `options` is JSON of prompt_ids() and {maxTokens: 256, temperature: 0.8, topK: 0, topP: 0.9,
+  // minP: 0, repetitionPenalty: 1, seed: 0, stop: [text], logprobs: n}, all optional. LimitExceeded
+  // with the path `prompt` for one that leaves no room for an answer.
+  [[nodiscard]] static Result<GenerateJob> begin(std::shared_ptr<GeneratorRuntime> runtime,
+                                                 std::string_view text, std::string_view options);
+
+  // JSON of PassReport with {made, tokens: [{index, id, text, logprob?, probability?, top?}]}: how
+  // many tokens there are, and those whose texts have become certain. Tokens of the prompt are
+  // counted until there is a first one.
+  [[nodiscard]] Result<std::string> step();
+  // JSON {promptIds, ids, text, stop: eos | stop | length | context | null}, until now.
+  [[nodiscard]] std::string result() const;
+
+ private:
+  struct Probability {
+    double log_probability = 0;
+    std::vector<infer::TokenProbability> likely;
+  };
+
+  GenerateJob(std::shared_ptr<GeneratorRuntime> runtime, GenerateOptions options,
+              infer::Sampler sampler, std::vector<uint32_t> prompt);
+
+  [[nodiscard]] Result<void> choose();
+  [[nodiscard]] bool is_end(uint32_t id) const;
+  void add(uint32_t id, std::span<const float> logits);
+  void end(const char* reason);
+  [[nodiscard]] io::Json token_document(const AnswerText::Token& token) const;
+
+  DecoderRun run_;
+  GenerateOptions options_;
+  infer::Sampler sampler_;
+  std::unique_ptr<text::TokenDecoder> decoder_;  // nullptr for ids only
+  AnswerText answer_;
+  std::vector<uint32_t> ids_;  // of prompt and answer
+  size_t n_prompt_;
+  std::vector<Probability> probabilities_;  // by token, when they are wanted
+  const char* stop_ = nullptr;
+};
+
+}  // namespace ambry::api

@@ -1,0 +1,110 @@
+#include "api/decoder/generator_loader.h"
+
+#include <algorithm>
+#include <cassert>
+#include <utility>
+
+#include "api/json/options.h"
+#include "api/loading/parse_for_running.h"
+#include "api/tokenizer/json_tokenizer.h"
+#include "formats/registry.h"
+#include "io/json/json.h"
+#include "model/decoder/decoder_config.h"
+#include "text/pipeline/make_tokenizer.h"
+
+namespace ambry::api {
+namespace {
+
+using io::Json;
+
+Result<infer::DecoderOptions> read_settings(std::string_view text) {
+  AMBRY_TRY(const Json json, io::parse_json(text, 0, "options"));
+  infer::DecoderOptions options;
+  AMBRY_TRY(const std::string weights, read_text(json, "weights", "as-stored"));
+  if (weights == "int8") {
+    return make_error(ErrorCode::Unsupported, "options.weights",
+                      "a model that generates text keeps the type of its file; quantize the file");
+  }
+  if (weights != "as-stored" && weights != "f32") {
+    return bad_option("weights", {"must be as-stored or f32, not ", weights});
+  }
+  if (weights == "f32") options.products = kernels::Products::Exact;
+  AMBRY_TRY(const std::string kv, read_text(json, "kv", "f32"));
+  if (kv != "f32" && kv != "f16") return bad_option("kv", {"must be f32 or f16, not ", kv});
+  if (kv == "f16") options.kv = infer::KvType::F16;
+  AMBRY_TRY(options.context, read_count(json, "context", 0));
+  AMBRY_TRY(options.resident, read_count(json, "resident", 0));
+  return options;
+}
+
+Result<std::unique_ptr<text::Tokenizer>> make_tokenizer(model::Model& model) {
+  AMBRY_CHECK(resolve_custom_tokenizer(model));
+  return text::make_tokenizer(*model.tokenizer);
+}
+
+// nullptr where the file has no tokenizer, or one that nothing here knows: it takes ids only then.
+Result<std::unique_ptr<text::Tokenizer>> tokenizer_of(model::Model& model) {
+  if (!model.tokenizer) return std::unique_ptr<text::Tokenizer>();
+  const bool opaque = model.tokenizer->kind == model::TokenizerKind::Custom;
+  auto made = make_tokenizer(model);
+  if (!made && opaque && made.error().code == ErrorCode::Unsupported) {
+    return std::unique_ptr<text::Tokenizer>();
+  }
+  return made;
+}
+
+}  // namespace
+
+Result<std::unique_ptr<GeneratorLoader>> GeneratorLoader::begin(const io::Source& source,
+                                                                std::string_view settings) {
+  AMBRY_TRY(const infer::DecoderOptions options, read_settings(settings));
+  AMBRY_TRY(model::Model model, parse_for_running(source, formats::decoder_formats()));
+  io::Diagnostics diagnostics;
+  AMBRY_TRY(const model::DecoderConfig config, model::decoder_config(model, diagnostics));
+  // First, because the plan asks which ids there are.
+  AMBRY_TRY(auto tokenizer, tokenizer_of(model));
+  AMBRY_TRY(auto builder, infer::DecoderBuilder::plan(model, config, options));
+  std::unique_ptr<GeneratorLoader> loader(new GeneratorLoader(
+      {std::move(model), std::move(tokenizer), std::move(builder), options.resident}));
+  const model::Model& file = loader->parts_.model;
+  if (options.resident > 0) {
+    AMBRY_CHECK(loader->lay_out(model::Model(), {}, 0, 0));
+  } else {
+    // All of it, for its checksums.
+    AMBRY_CHECK(loader->lay_out(file, loader->wanted_tensors(), 0, file.file_bytes));
+  }
+  return loader;
+}
+
+std::vector<size_t> GeneratorLoader::wanted_tensors() const {
+  std::vector<size_t> wanted;
+  for (size_t i = 0; i < parts_.model.tensors.size(); ++i) {
+    if (parts_.builder.wants(i)) wanted.push_back(i);
+  }
+  return wanted;
+}
+
+std::string GeneratorLoader::needed() const {
+  return places_text(parts_.model, parts_.resident > 0 ? wanted_tensors() : std::vector<size_t>());
+}
+
+Result<void> GeneratorLoader::on_chunk(const Segment& segment, uint64_t /*offset*/,
+                                       AlignedBuffer& chunk) {
+  if (segment.tensor == kNoTensor) return {};
+  return take(segment.tensor, std::move(chunk));
+}
+
+Result<void> GeneratorLoader::take(size_t tensor, AlignedBuffer bytes) {
+  return parts_.builder.accept(tensor, std::move(bytes));
+}
+
+Result<GeneratorSession> GeneratorLoader::finish() {
+  assert(wanted() == 0);
+  AMBRY_TRY(infer::Decoder decoder, std::move(parts_.builder).finish());
+  return GeneratorSession(
+      std::make_shared<GeneratorRuntime>(GeneratorRuntime{
+          std::move(parts_.model), std::move(parts_.tokenizer), std::move(decoder)}),
+      parts_.resident);
+}
+
+}  // namespace ambry::api

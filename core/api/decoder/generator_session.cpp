@@ -1,0 +1,102 @@
+#include "api/decoder/generator_session.h"
+
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "api/decoder/prompt.h"
+#include "api/files/documents.h"
+#include "api/tokenizer/token_lists.h"
+#include "io/json/json.h"
+
+namespace ambry::api {
+namespace {
+
+using io::Json;
+
+Json special_tokens(const GeneratorRuntime& runtime) {
+  Json texts = Json::object();
+  if (!runtime.tokenizer) return texts;
+  const model::TokenizerData& data = *runtime.model.tokenizer;
+  const auto set = [&](const char* role, std::optional<uint32_t> id) {
+    if (id) texts.set(role, runtime.tokenizer->token(*id));
+  };
+  set("bos", runtime.tokenizer->bos());
+  set("eos", data.eos_id);
+  set("pad", data.pad_id);
+  set("unk", data.unk_id);
+  return texts;
+}
+
+// amb_and_embd.md A4: config.tokenizer.chat_template.
+Json chat_template(const model::Model& model) {
+  const Json* settings = model.config.find("tokenizer");
+  const Json* given = settings == nullptr ? nullptr : settings->find("chat_template");
+  return given != nullptr && given->is_string() ? Json(given->string()) : Json();
+}
+
+// Of keys and values of one token in all layers.
+uint64_t bytes_of_token(const infer::Decoder& decoder) {
+  const model::DecoderConfig& config = decoder.config();
+  const uint64_t numbers = uint64_t{2} * config.n_layers * config.n_kv_heads * config.head_dim;
+  return numbers * (decoder.kv() == infer::KvType::F16 ? 2 : 4);
+}
+
+}  // namespace
+
+std::string GeneratorSession::info() const {
+  const infer::Decoder& decoder = runtime_->decoder;
+  const model::DecoderConfig& config = decoder.config();
+  Json document = file_info(runtime_->model);
+  Json& generator = document.set("generator", Json::object());
+  generator.set("architecture", model::architecture_name(config.architecture));
+  generator.set("context", decoder.context());
+  generator.set("slidingWindow", config.sliding_window ? Json(*config.sliding_window) : Json());
+  generator.set("vocabulary", decoder.n_vocab());
+  generator.set("layers", config.n_layers);
+  generator.set("keyValueBytes", bytes_of_token(decoder));
+  generator.set("kv", decoder.kv() == infer::KvType::F16 ? "f16" : "f32");
+  Json& ends = generator.set("endIds", Json::array());
+  if (runtime_->tokenizer) {
+    for (const uint32_t id : runtime_->tokenizer->end_ids()) ends.append(id);
+  }
+  generator.set("specialTokens", special_tokens(*runtime_));
+  generator.set("chatTemplate", chat_template(runtime_->model));
+  Json& streaming = generator.set("streaming", decoder.is_streamed() ? Json::object() : Json());
+  if (decoder.is_streamed()) {
+    streaming.set("resident", resident_);
+    streaming.set("bytesPerPass", decoder.streamed_bytes());
+  }
+  return document.dump();
+}
+
+Result<std::string> GeneratorSession::tokenize(std::string_view text, bool special) const {
+  AMBRY_TRY(const text::Tokenizer* tokenizer, need_tokenizer(*runtime_));
+  return api::tokenize(*tokenizer, text, nullptr, special);
+}
+
+Result<std::string> GeneratorSession::detokenize(std::string_view ids, bool skip_special) const {
+  AMBRY_TRY(const text::Tokenizer* tokenizer, need_tokenizer(*runtime_));
+  return api::detokenize(*tokenizer, ids, skip_special);
+}
+
+Result<void> GeneratorSession::check_part(uint64_t part) const {
+  if (part < runtime_->decoder.n_parts()) return {};
+  return make_error(ErrorCode::NotFound, "part", {"the model has no part ", part});
+}
+
+Result<std::string> GeneratorSession::room_for(uint64_t part) {
+  AMBRY_CHECK(check_part(part));
+  const auto index = static_cast<size_t>(part);
+  runtime_->decoder.make_room(index);
+  return places_text(runtime_->model, runtime_->decoder.missing_tensors(index));
+}
+
+Result<std::string> GeneratorSession::lacking_next(uint64_t part) const {
+  AMBRY_CHECK(check_part(part));
+  const auto next = runtime_->decoder.next_missing(static_cast<size_t>(part));
+  return places_text(runtime_->model,
+                     next ? runtime_->decoder.missing_tensors(*next) : std::vector<size_t>());
+}
+
+}  // namespace ambry::api

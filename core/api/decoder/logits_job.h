@@ -1,0 +1,45 @@
+// What a decoder thinks of every token as the next one, after a prompt or after each of its tokens.
+// step() until it says that it is done.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "api/decoder/decoder_run.h"
+#include "api/decoder/generator_runtime.h"
+#include "base/aligned_buffer.h"
+#include "base/result.h"
+
+namespace ambry::api {
+
+class LogitsJob {
+ public:
+  // `options` is JSON of prompt_ids() and {all: false}. LimitExceeded for a prompt longer than the
+  // context, and for rows that the heap cannot hold.
+  [[nodiscard]] static Result<LogitsJob> begin(std::shared_ptr<GeneratorRuntime> runtime,
+                                               std::string_view text, std::string_view options);
+
+  // JSON of PassReport.
+  [[nodiscard]] Result<std::string> step();
+  // Decoder::n_vocab() numbers a row.
+  [[nodiscard]] std::span<const float> rows() const { return rows_.as<float>(); }
+
+ private:
+  LogitsJob(std::shared_ptr<GeneratorRuntime> runtime, std::vector<uint32_t> ids, bool all,
+            AlignedBuffer rows)
+      : run_(std::move(runtime)), ids_(std::move(ids)), all_(all), rows_(std::move(rows)) {}
+
+  [[nodiscard]] Result<void> begin_pass();
+
+  DecoderRun run_;
+  std::vector<uint32_t> ids_;
+  bool all_;
+  AlignedBuffer rows_;
+  size_t begun_ = 0;  // tokens that passes have taken
+  size_t done_ = 0;   // those whose pass is done
+};
+
+}  // namespace ambry::api

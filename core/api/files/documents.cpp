@@ -1,0 +1,118 @@
+#include "api/files/documents.h"
+
+#include <string_view>
+#include <utility>
+
+#include "model/encoder/encoder_config.h"
+
+namespace ambry::api {
+namespace {
+
+using io::Json;
+
+struct Fact {
+  const char* key;
+  Piece value;
+};
+
+// Numbers and texts in one call: a Json made for each at every place would be much code.
+void set_facts(Json& document, std::initializer_list<Fact> facts) {
+  for (const auto& [key, value] : facts) {
+    document.set(key, value.is_number() ? Json(value.number()) : Json(value.text()));
+  }
+}
+
+Json config_document(const model::Model& model) {
+  if (!model.config.is_null()) return model.config;
+  const auto config = model::encoder_config(model);
+  if (!config) return {};
+  Json document = Json::object();
+  set_facts(document, {{"architecture", config->architecture},
+                       {"vocabSize", config->vocab_size},
+                       {"hiddenSize", config->hidden_size},
+                       {"numLayers", config->num_layers},
+                       {"numHeads", config->num_heads},
+                       {"intermediateSize", config->intermediate_size},
+                       {"maxPositions", config->max_positions},
+                       {"typeVocabSize", config->type_vocab_size}});
+  document.set("layerNormEps", config->layer_norm_eps);
+  set_facts(document, {{"hiddenAct", config->hidden_act}, {"pooling", config->pooling}});
+  document.set("normalize", config->normalize);
+  set_facts(document, {{"maxSeqLength", config->max_seq_length}});
+  Json prompts = Json::object();
+  for (const auto& [name, text] : config->prompts) prompts.set(name, text);
+  document.set("prompts", std::move(prompts));
+  document.set("defaultPrompt",
+               config->default_prompt_name.empty() ? Json() : Json(config->default_prompt_name));
+  return document;
+}
+
+Json tensor_document(const model::TensorEntry& tensor) {
+  Json shape = Json::array();
+  for (const uint64_t extent : tensor.shape.extents()) shape.append(extent);
+  Json document = Json::object();
+  set_facts(document, {{"name", tensor.name}, {"dtype", tensor::dtype_name(tensor.dtype)}});
+  document.set("shape", std::move(shape));
+  set_facts(document, {{"offset", tensor.offset}, {"bytes", tensor.bytes}});
+  return document;
+}
+
+}  // namespace
+
+Json tokenizer_info(const model::TokenizerData& tokenizer) {
+  Json special = Json::object();
+  using Id = std::optional<uint32_t> model::TokenizerData::*;
+  static constexpr std::pair<const char*, Id> kRoles[] = {
+      {"bos", &model::TokenizerData::bos_id},  {"eos", &model::TokenizerData::eos_id},
+      {"pad", &model::TokenizerData::pad_id},  {"unk", &model::TokenizerData::unk_id},
+      {"cls", &model::TokenizerData::cls_id},  {"sep", &model::TokenizerData::sep_id},
+      {"mask", &model::TokenizerData::mask_id}};
+  for (const auto& [role, id] : kRoles) {
+    if (tokenizer.*id) special.set(role, *(tokenizer.*id));
+  }
+  Json document = Json::object();
+  set_facts(document, {{"type", model::tokenizer_kind_name(tokenizer.kind)},
+                       {"size", tokenizer.token_count()}});
+  document.set("special", std::move(special));
+  return document;
+}
+
+Json word_vocabulary_info(const model::WordVocabulary& words) {
+  Json document = Json::object();
+  set_facts(document, {{"type", word_vocabulary_kind_name(words.kind)}, {"size", words.n_words}});
+  document.set("special", Json::object());
+  return document;
+}
+
+Json file_info(const model::Model& model) {
+  Json tensors = Json::array();
+  for (const model::TensorEntry& tensor : model.tensors) tensors.append(tensor_document(tensor));
+  Json document = Json::object();
+  set_facts(document,
+            {{"format", model.format}, {"version", model.version}, {"bytes", model.file_bytes}});
+  document.set("metadata", model.metadata);
+  document.set("config", config_document(model));
+  document.set("tokenizer", model.tokenizer ? tokenizer_info(*model.tokenizer)
+                            : model.words   ? word_vocabulary_info(*model.words)
+                                            : Json());
+  document.set("tensors", std::move(tensors));
+  return document;
+}
+
+Json problem(const Error& error) {
+  Json document = Json::object();
+  set_facts(document, {{"code", error_code_name(error.code)}, {"message", error.message}});
+  if (error.byte_offset != kNoOffset) set_facts(document, {{"byteOffset", error.byte_offset}});
+  if (!error.path.empty()) set_facts(document, {{"path", error.path}});
+  if (error.code == ErrorCode::NeedBytes) set_facts(document, {{"needSize", error.need_size}});
+  if (error.need_file != 0) set_facts(document, {{"needFile", uint64_t{error.need_file}}});
+  return document;
+}
+
+Json problems(const std::vector<Error>& errors) {
+  Json list = Json::array();
+  for (const Error& error : errors) list.append(problem(error));
+  return list;
+}
+
+}  // namespace ambry::api

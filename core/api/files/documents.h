@@ -1,0 +1,26 @@
+// The JSON documents that leave the core, in the shapes of the CLI and the TypeScript types.
+#pragma once
+
+#include "base/error.h"
+#include "io/diagnostics.h"
+#include "io/json/json.h"
+#include "model/model.h"
+
+namespace ambry::api {
+
+// {format, version, bytes, metadata, config, tokenizer, tensors}
+[[nodiscard]] io::Json file_info(const model::Model& model);
+
+// {type, size, special: {pad, unk, …}}
+[[nodiscard]] io::Json tokenizer_info(const model::TokenizerData& tokenizer);
+
+// The same of word vectors, whose vocabulary is no tokenizer's: {type, size, special: {}}
+[[nodiscard]] io::Json word_vocabulary_info(const model::WordVocabulary& words);
+
+// {code, message, byteOffset?, path?, needSize?}
+[[nodiscard]] io::Json problem(const Error& error);
+
+// [problem, …]
+[[nodiscard]] io::Json problems(const std::vector<Error>& errors);
+
+}  // namespace ambry::api

@@ -1,0 +1,40 @@
+// The numbers of a tensor of any type that can be decoded, while its bytes pass by in chunks.
+#pragma once
+
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "base/bytes.h"
+#include "base/result.h"
+#include "model/model.h"
+#include "tensor/codec/stream_decoder.h"
+
+namespace ambry::api {
+
+class NumberStream {
+ public:
+  // Unsupported when nothing here decodes the type.
+  [[nodiscard]] static Result<NumberStream> create(const model::TensorEntry& tensor);
+
+  // Calls `use` with the numbers of the tensor's next bytes, a run at a time.
+  template <class Use>
+  [[nodiscard]] Result<void> pass(Bytes bytes, Use use) {
+    numbers_.resize(kRun);
+    while (!bytes.empty()) {
+      AMBRY_TRY(const size_t n, decoder_.decode(bytes, numbers_));
+      use(std::span<const float>(numbers_).first(n));
+    }
+    return {};
+  }
+
+ private:
+  static constexpr size_t kRun = size_t{16} * 1024;
+
+  explicit NumberStream(tensor::StreamDecoder decoder) : decoder_(std::move(decoder)) {}
+
+  tensor::StreamDecoder decoder_;
+  std::vector<float> numbers_;
+};
+
+}  // namespace ambry::api

@@ -1,0 +1,30 @@
+// Reads the JSON of a call's options: members that may be absent or null, which means what the
+// caller says. BadValue with the path `options.<name>` for a value of the wrong kind.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+#include "io/json/json.h"
+
+namespace ambry::api {
+
+[[nodiscard]] Failure bad_option(std::string_view name, const Text& message);
+
+[[nodiscard]] Result<bool> read_bool(const io::Json& options, std::string_view name,
+                                     bool otherwise);
+// Whole numbers from 0 on.
+[[nodiscard]] Result<uint64_t> read_count(const io::Json& options, std::string_view name,
+                                          uint64_t otherwise);
+[[nodiscard]] Result<double> read_number(const io::Json& options, std::string_view name,
+                                         double otherwise);
+// None where the member is absent.
+[[nodiscard]] Result<std::vector<std::string>> read_texts(const io::Json& options,
+                                                          std::string_view name);
+[[nodiscard]] Result<std::string> read_text(const io::Json& options, std::string_view name,
+                                            std::string otherwise);
+
+}  // namespace ambry::api

@@ -1,0 +1,84 @@
+#include "api/tokenizer/json_tokenizer.h"
+
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "formats/huggingface/bpe_json.h"
+#include "formats/huggingface/tokenizer_files.h"
+#include "io/json/json.h"
+#include "model/encoder/encoder_metadata.h"
+#include "model/metadata_value.h"
+#include "model/tokenizer/tokenizer_options.h"
+
+namespace ambry::api {
+namespace {
+
+using io::Json;
+using model::TokenizerData;
+using model::TokenizerKind;
+namespace huggingface = formats::huggingface;
+
+Result<TokenizerData> read_bpe(const Json& root) {
+  huggingface::DecoderTokenizer read;
+  AMBRY_CHECK(huggingface::read_tokenizer_json(root, read));
+  TokenizerData& data = read.tokenizer;
+  AMBRY_CHECK(model::read_tokenizer_options(read.options, "tokenizer.json", data));
+  if (const Json* added = root.find("added_tokens")) {
+    AMBRY_TRY(data.added_tokens,
+              model::added_tokens_from_json(*added, "tokenizer.json.added_tokens"));
+  }
+  // It says all that is put around a text; SentencePiece's habits are not asked.
+  if (!data.add_bos) data.add_bos = false;
+  if (!data.add_eos) data.add_eos = false;
+  return std::move(data);
+}
+
+// WordPiece has [CLS] and [SEP] where other kinds have bos and eos (AMB's kind 2, too).
+void keep_stated(const TokenizerData& stated, TokenizerData& data) {
+  const auto keep = [](std::optional<uint32_t> id, std::optional<uint32_t>& kept) {
+    if (id) kept = id;
+  };
+  const bool words = data.kind == TokenizerKind::WordPiece;
+  keep(stated.bos_id, words ? data.cls_id : data.bos_id);
+  keep(stated.eos_id, words ? data.sep_id : data.eos_id);
+  keep(stated.pad_id, data.pad_id);
+  keep(stated.unk_id, data.unk_id);
+  keep(stated.mask_id, data.mask_id);
+  if (!stated.eos_ids.empty()) data.eos_ids = stated.eos_ids;
+  if (stated.add_bos) data.add_bos = stated.add_bos;
+  if (stated.add_eos) data.add_eos = stated.add_eos;
+}
+
+}  // namespace
+
+Result<TokenizerData> parse_json_tokenizer(std::string_view text) {
+  AMBRY_TRY(const Json root, io::parse_json(text, 0, "tokenizer.json"));
+  const Json* model = root.find("model");
+  const auto type = model != nullptr ? model::metadata_text(*model, "type") : std::nullopt;
+  if (type == "WordPiece") return huggingface::parse_tokenizer_json(text);
+  TokenizerData data;
+  data.kind = TokenizerKind::Custom;
+  if (type == "BPE") {
+    AMBRY_TRY(data, read_bpe(root));
+  }
+  if (data.kind == TokenizerKind::Custom) data.payload = text;
+  return data;
+}
+
+Result<void> resolve_custom_tokenizer(model::Model& model) {
+  if (!model.tokenizer) return {};
+  const TokenizerData& stated = *model.tokenizer;
+  if (stated.kind != TokenizerKind::Custom || !stated.payload.starts_with('{')) return {};
+  AMBRY_TRY(TokenizerData data, parse_json_tokenizer(stated.payload));
+  if (data.kind == TokenizerKind::Custom) return {};
+  keep_stated(stated, data);
+  const Json* options = model.config.find("tokenizer");
+  if (options != nullptr && options->is_object()) {
+    AMBRY_CHECK(model::read_tokenizer_options(*options, "config.tokenizer", data));
+  }
+  model.tokenizer = std::move(data);
+  return {};
+}
+
+}  // namespace ambry::api

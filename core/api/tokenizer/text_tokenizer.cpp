@@ -1,0 +1,74 @@
+#include "api/tokenizer/text_tokenizer.h"
+
+#include <utility>
+
+#include "api/files/documents.h"
+#include "api/tokenizer/json_tokenizer.h"
+#include "api/tokenizer/token_lists.h"
+#include "formats/huggingface/tokenizer_files.h"
+#include "formats/registry.h"
+#include "io/json/json.h"
+#include "model/tokenizer/sentencepiece_model.h"
+#include "text/pipeline/make_tokenizer.h"
+
+namespace ambry::api {
+namespace {
+
+using io::Json;
+using model::TokenizerData;
+namespace huggingface = formats::huggingface;
+
+// A file of no model format, by how it begins: a JSON object, a message of SentencePiece's with a
+// piece as its first field, else lines of tokens.
+Result<TokenizerData> parse_bare(const io::Source& source, Failure not_recognised) {
+  AMBRY_TRY(const Bytes bytes, source.view(0, source.size(), "tokenizer"));
+  const std::string_view text = as_text(bytes);
+  const size_t first = text.find_first_not_of(" \t\r\n");
+  if (first == std::string_view::npos) return not_recognised;
+  if (text[first] == '{') return parse_json_tokenizer(text);
+  constexpr char kFirstField = '\x0A';
+  if (text[0] == kFirstField) {
+    auto pieces = model::sentencepiece_tokenizer(bytes, 0, "tokenizer.model");
+    if (pieces) return pieces;
+  }
+  auto vocabulary = huggingface::parse_vocab_txt(text);
+  // A binary of some other kind is better named by what it looks like than by its first odd byte.
+  if (!vocabulary) return not_recognised;
+  return vocabulary;
+}
+
+Result<TokenizerData> parse_tokenizer(const io::Source& source) {
+  auto format = formats::recognise(source);
+  if (!format) {
+    if (format.error().code == ErrorCode::NeedBytes) return format.take_error();
+    return parse_bare(source, format.take_error());
+  }
+  io::Diagnostics diagnostics;
+  AMBRY_TRY(model::Model model, (*format)->parse(source, diagnostics, {}));
+  if (!model.tokenizer) {
+    return make_error(ErrorCode::NotFound, "tokenizer",
+                      {"this ", model.format, " file has no vocabulary"});
+  }
+  AMBRY_CHECK(resolve_custom_tokenizer(model));
+  return std::move(*model.tokenizer);
+}
+
+}  // namespace
+
+Result<TextTokenizer> TextTokenizer::open(const io::Source& source) {
+  AMBRY_TRY(TokenizerData data, parse_tokenizer(source));
+  std::string info = tokenizer_info(data).dump();
+  AMBRY_TRY(auto tokenizer, text::make_tokenizer(std::move(data)));
+  return TextTokenizer(std::move(info), std::move(tokenizer));
+}
+
+Result<std::string> TextTokenizer::tokenize(std::string_view text, const std::string_view* pair,
+                                            bool special) const {
+  return api::tokenize(*tokenizer_, text, pair, special);
+}
+
+Result<std::string> TextTokenizer::detokenize(std::string_view ids, bool skip_special) const {
+  return api::detokenize(*tokenizer_, ids, skip_special);
+}
+
+}  // namespace ambry::api

@@ -1,0 +1,185 @@
+#include "convert/decoder/decoder_plan.h"
+
+#include <algorithm>
+#include <array>
+#include <span>
+#include <string>
+#include <utility>
+
+#include "convert/decoder/alt_facts.h"
+#include "convert/tensor/stored_as.h"
+#include "formats/alt/write.h"
+#include "formats/amb/write.h"
+#include "model/decoder/decoder_config.h"
+#include "model/decoder/decoder_tensors.h"
+#include "model/tensor_index.h"
+
+namespace ambry::convert {
+namespace {
+
+using io::Json;
+using model::DecoderRole;
+using model::DecoderTensor;
+using model::Model;
+using model::TensorEntry;
+using tensor::DType;
+
+constexpr std::array kTypesOfAmb = {DType::F32,       DType::F16,       DType::BF16,
+                                    DType::Int8,      DType::Int4,      DType::Int5,
+                                    DType::Int4Block, DType::Int5Block, DType::Adaptive};
+constexpr std::array kTypesOfAlt = {DType::F32, DType::F16, DType::Q8_0};
+
+// Constants that older files store beside the weights, and that every reader computes.
+bool is_needless(std::string_view name, model::DecoderArchitecture architecture) {
+  if (name.ends_with(".rotary_emb.inv_freq")) return true;
+  return architecture == model::DecoderArchitecture::Gpt2 &&
+         (name.ends_with(".attn.bias") || name.ends_with(".attn.masked_bias"));
+}
+
+class DecoderPlanner {
+ public:
+  DecoderPlanner(SourceModel source, const Options& options, std::span<const DType> held)
+      : source_(std::move(source)), options_(options), held_(held) {
+    plan_.warnings = std::move(source_.warnings);
+  }
+
+  Result<void> make();
+  [[nodiscard]] const model::DecoderConfig& facts() const { return facts_; }
+  Plan take() { return std::move(plan_); }
+
+ private:
+  [[nodiscard]] Model& model() { return source_.model; }
+  Result<void> read_facts();
+  Result<void> add_tensors();
+  Result<void> add(const DecoderTensor& wanted, const TensorEntry& from);
+  Result<void> account_for_rest();
+
+  SourceModel source_;
+  const Options& options_;
+  std::span<const DType> held_;
+  model::DecoderConfig facts_;
+  std::vector<uint8_t> used_;  // flags of the source's tensors
+  Plan plan_;
+};
+
+Result<void> DecoderPlanner::make() {
+  AMBRY_CHECK(read_facts());
+  AMBRY_CHECK(add_tensors());
+  AMBRY_CHECK(account_for_rest());
+  Model& target = plan_.target;
+  target.linear_layout = model().linear_layout;
+  target.tokenizer = std::move(model().tokenizer);
+  target.metadata = std::move(model().metadata);
+  for (const auto& [key, value] : options_.metadata) target.metadata.set(key, value);
+  target.config = Json::object();
+  for (auto& [key, value] : model().config.members()) {
+    if (key != "rope_style") target.config.append_member(key, value);
+  }
+  return {};
+}
+
+Result<void> DecoderPlanner::read_facts() {
+  AMBRY_TRY(model().linear_layout, model::decoder_linear_layout(model().config));
+  io::Diagnostics diagnostics;
+  AMBRY_TRY(facts_, model::decoder_config(model(), diagnostics));
+  model::check_decoder_tensors(model(), facts_, diagnostics);
+  if (!diagnostics.errors.empty()) return std::move(diagnostics.errors.front());
+  for (Error& warning : diagnostics.warnings) plan_.warnings.push_back(std::move(warning));
+  return {};
+}
+
+Result<void> DecoderPlanner::add_tensors() {
+  const model::TensorIndex index = model::decoder_tensor_index(model().tensors);
+  used_.resize(model().tensors.size());
+  for (const DecoderTensor& wanted : model::decoder_tensors(facts_)) {
+    const TensorEntry* from = model::find_decoder_tensor(index, wanted);
+    if (from == nullptr) continue;
+    used_[static_cast<size_t>(from - model().tensors.data())] = 1;
+    if (wanted.role == DecoderRole::Output && facts_.tie_word_embeddings) {
+      // The library that reads such files never looks at it.
+      plan_.warnings.push_back(error_at(ErrorCode::Unsupported, from->index_offset, from->name,
+                                        "left out: the embedding serves as the output"));
+    } else {
+      AMBRY_CHECK(add(wanted, *from));
+    }
+  }
+  return {};
+}
+
+Result<void> DecoderPlanner::add(const DecoderTensor& wanted, const TensorEntry& from) {
+  Output output;
+  output.inputs = {source_.input(from)};
+  const auto scales = source_.scales.find(from.name);
+  if (scales != source_.scales.end()) output.scale = scales->second;
+  TensorEntry target;
+  target.name = from.name;
+  target.shape = from.shape;
+  AMBRY_CHECK(store_as(held_, options_, output, target, plan_.warnings));
+  const bool turned = wanted.role == DecoderRole::Query || wanted.role == DecoderRole::Key;
+  if (turned && facts_.rope_style == model::RopeStyle::Interleaved) {
+    if (facts_.n_rotated != facts_.head_dim) {
+      return error_at(ErrorCode::Unsupported, from.index_offset, from.name,
+                      "interleaved rotation of a part of a head cannot be converted");
+    }
+    output.rope = {RopeOrder::Change::ToHalf, facts_.head_dim};
+  }
+  add_output(plan_, std::move(target), std::move(output));
+  return {};
+}
+
+Result<void> DecoderPlanner::account_for_rest() {
+  for (size_t i = 0; i < used_.size(); ++i) {
+    const TensorEntry& tensor = model().tensors[i];
+    if (used_[i] || is_needless(tensor.name, facts_.architecture)) continue;
+    AMBRY_CHECK(lose(options_, plan_.warnings,
+                     error_at(ErrorCode::Unsupported, tensor.index_offset, tensor.name,
+                              {"no part of a ", architecture_name(facts_.architecture),
+                               " that is known here"})));
+  }
+  return {};
+}
+
+// AMB's reader refuses ids that the embedding has no row for.
+Result<void> check_ids(const Model& target, uint32_t n_vocab) {
+  if (!target.tokenizer) return {};
+  const model::TokenizerData& tokenizer = *target.tokenizer;
+  uint64_t n_ids = tokenizer.vocabulary.size();
+  for (const uint32_t id : tokenizer.ids) n_ids = std::max(n_ids, uint64_t{id} + 1);
+  for (const auto& id : {tokenizer.bos_id, tokenizer.eos_id, tokenizer.pad_id, tokenizer.unk_id}) {
+    if (id) n_ids = std::max(n_ids, uint64_t{*id} + 1);
+  }
+  if (n_ids <= n_vocab) return {};
+  return make_error(ErrorCode::Mismatch, "tokenizer",
+                    {"ids up to ", n_ids - 1, ", but the model has ", n_vocab, " tokens"});
+}
+
+// ALT's names all start with `model.`, but for the output.
+std::string alt_name(std::string_view name) {
+  if (name.starts_with("lm_head.") || name.starts_with("model.")) return std::string(name);
+  return concat({"model.", name});
+}
+
+}  // namespace
+
+Result<Plan> plan_decoder_as_amb(SourceModel source, const Options& options) {
+  DecoderPlanner planner(std::move(source), options, kTypesOfAmb);
+  AMBRY_CHECK(planner.make());
+  Plan plan = planner.take();
+  AMBRY_CHECK(check_ids(plan.target, planner.facts().n_vocab));
+  // A model that is no AMB yet gets checksums.
+  AMBRY_TRY(plan.layout, formats::amb::lay_out(plan.target));
+  plan.target.format = "amb";
+  return plan;
+}
+
+Result<Plan> plan_decoder_as_alt(SourceModel source, const Options& options) {
+  DecoderPlanner planner(std::move(source), options, kTypesOfAlt);
+  AMBRY_CHECK(planner.make());
+  Plan plan = planner.take();
+  AMBRY_CHECK(fit_into_alt(planner.facts(), options, plan));
+  for (TensorEntry& tensor : plan.target.tensors) tensor.name = alt_name(tensor.name);
+  AMBRY_TRY(plan.layout, formats::alt::lay_out(plan.target));
+  return plan;
+}
+
+}  // namespace ambry::convert

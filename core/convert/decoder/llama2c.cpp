@@ -1,0 +1,302 @@
+#include "convert/decoder/llama2c.h"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "base/checked.h"
+#include "base/utf8.h"
+#include "convert/decoder/sentencepiece_file.h"
+#include "io/byte_reader.h"
+
+namespace ambry::convert {
+namespace {
+
+using io::Json;
+using tensor::Shape;
+
+constexpr uint32_t kMagic = 0x616B3432;  // "ak42"
+constexpr uint64_t kHeadBytes = 28;
+constexpr uint64_t kVersionedHeadBytes = 256;
+// Far above any real checkpoint; every product of them stays within 64 bits.
+constexpr uint32_t kMaxLayers = 512;
+constexpr uint32_t kMaxExtent = 1U << 24;
+
+struct Head {
+  uint32_t dim = 0;
+  uint32_t hidden = 0;
+  uint32_t layers = 0;
+  uint32_t heads = 0;
+  uint32_t kv_heads = 0;
+  uint32_t vocab = 0;
+  uint32_t positions = 0;
+  bool own_output = false;
+  int32_t version = 0;
+  uint32_t group_size = 0;  // of version 2
+
+  [[nodiscard]] uint64_t head_dim() const { return dim / heads; }
+  [[nodiscard]] uint64_t kv_dim() const { return head_dim() * kv_heads; }
+};
+
+Result<Head> read_numbers(io::ByteReader& reader) {
+  Head head;
+  constexpr std::array<std::pair<const char*, uint32_t Head::*>, 7> kNumbers = {
+      {{"dim", &Head::dim},
+       {"hidden_dim", &Head::hidden},
+       {"n_layers", &Head::layers},
+       {"n_heads", &Head::heads},
+       {"n_kv_heads", &Head::kv_heads},
+       {"vocab_size", &Head::vocab},
+       {"seq_len", &Head::positions}}};
+  for (const auto& [name, number] : kNumbers) {
+    const uint64_t at = reader.position();
+    AMBRY_TRY(auto value, reader.read<int32_t>(name));
+    if (number == &Head::vocab && value < 0 && value > -static_cast<int32_t>(kMaxExtent)) {
+      head.own_output = true;
+      value = -value;
+    }
+    const uint32_t most = number == &Head::layers ? kMaxLayers : kMaxExtent;
+    if (value < 1 || static_cast<uint32_t>(value) > most) {
+      return error_at(ErrorCode::BadValue, at, {"header.", name}, {"not within 1 and ", most});
+    }
+    head.*number = static_cast<uint32_t>(value);
+  }
+  if (head.dim % head.heads != 0 || head.heads % head.kv_heads != 0 || head.head_dim() % 2 != 0) {
+    return error_at(
+        ErrorCode::BadValue, reader.position() - 16, "header.n_heads",
+        {head.heads, " heads and ", head.kv_heads, " key-value heads of a width of ", head.dim});
+  }
+  return head;
+}
+
+Result<uint32_t> read_group_size(io::ByteReader& reader, uint32_t dim) {
+  const uint64_t at = reader.position();
+  AMBRY_TRY(const auto size, reader.read<int32_t>("header.group_size"));
+  if (size < 1 || dim % static_cast<uint32_t>(size) != 0) {
+    return error_at(ErrorCode::BadValue, at, "header.group_size",
+                    {"it must divide a width of ", dim});
+  }
+  return static_cast<uint32_t>(size);
+}
+
+// After the magic.
+Result<Head> read_versioned(const io::Source& source, io::ByteReader& reader) {
+  AMBRY_TRY(const Bytes whole, source.view(0, kVersionedHeadBytes, "header"));
+  AMBRY_TRY(const auto version, reader.read<int32_t>("header.version"));
+  if (version != 1 && version != 2) {
+    return error_at(ErrorCode::Unsupported, 4, "header.version",
+                    "only versions 1 and 2 and files without a version are supported");
+  }
+  AMBRY_TRY(Head head, read_numbers(reader));
+  head.version = version;
+  const uint64_t at = reader.position();
+  AMBRY_TRY(const auto shared, reader.read<uint8_t>("header.shared_classifier"));
+  if (shared > 1) {
+    return error_at(ErrorCode::BadValue, at, "header.shared_classifier", "neither 0 nor 1");
+  }
+  head.own_output = shared == 0;
+  if (version == 2) {
+    AMBRY_TRY(head.group_size, read_group_size(reader, head.dim));
+  }
+  const auto rest = whole.subspan(static_cast<size_t>(reader.position()));
+  const auto set = std::ranges::find_if(rest, [](uint8_t byte) { return byte != 0; });
+  if (set == rest.end()) return head;
+  return error_at(ErrorCode::BadValue,
+                  reader.position() + static_cast<uint64_t>(set - rest.begin()), "header",
+                  "not zero, where only zeros are expected");
+}
+
+Result<Head> read_head(const io::Source& source) {
+  AMBRY_CHECK(source.view(0, kHeadBytes, "header"));
+  io::ByteReader reader(source, 0);
+  AMBRY_TRY(const auto magic, reader.read<uint32_t>("header.magic"));
+  if (magic != kMagic) {
+    reader.seek(0);
+    return read_numbers(reader);
+  }
+  return read_versioned(source, reader);
+}
+
+// The tensors in the order of the file.
+class Layout {
+ public:
+  explicit Layout(const Head& head)
+      : head_(head), position_(head.version == 0 ? kHeadBytes : kVersionedHeadBytes) {
+    const uint64_t dim = head.dim;
+    const Shape table{head.vocab, dim};
+    if (head.version != 0) {
+      add_norms();
+      add("model.norm.weight", {dim});
+      add("model.embed_tokens.weight", table);
+      add_attention();
+      add_feed_forward();
+    } else {
+      add("model.embed_tokens.weight", table);
+      add_layers("input_layernorm", {dim});
+      add_attention();
+      add_layers("post_attention_layernorm", {dim});
+      add_feed_forward();
+      add("model.norm.weight", {dim});
+      position_ += uint64_t{head.positions} * head.head_dim() * sizeof(float);
+    }
+    if (head.own_output) add("lm_head.weight", table);
+  }
+
+  [[nodiscard]] uint64_t end() const { return position_; }
+  // `source` gets the tensors and their scales.
+  void give(SourceModel& source) {
+    source.model.tensors = std::move(tensors_);
+    source.scales = std::move(scales_);
+  }
+
+ private:
+  void add(std::string name, const Shape& shape) {
+    model::TensorEntry tensor;
+    tensor.name = std::move(name);
+    tensor.shape = shape;
+    tensor.index_offset = 0;
+    if (head_.group_size != 0 && shape.rank() == 2) {
+      add_codes(tensor);
+    } else {
+      place(tensor, sizeof(float));
+    }
+    tensors_.push_back(std::move(tensor));
+  }
+  void place(model::TensorEntry& tensor, uint64_t element_bytes) {
+    tensor.offset = position_;
+    tensor.bytes = tensor.shape.count().value_or(0) * element_bytes;
+    position_ += tensor.bytes;
+  }
+  // Scales have rows of their own where groups do not cross the tensor's.
+  void add_codes(model::TensorEntry& codes) {
+    model::TensorEntry scales = codes;
+    codes.dtype = tensor::DType::I8;
+    place(codes, sizeof(int8_t));
+    const uint64_t cols = codes.shape[1];
+    const uint64_t group = head_.group_size;
+    scales.shape = cols % group == 0 ? Shape{codes.shape[0], cols / group}
+                                     : Shape{codes.shape[0] * cols / group};
+    scales.name += " (scales)";
+    place(scales, sizeof(float));
+    scales_.emplace(codes.name, Input{std::move(scales), 0});
+  }
+  void add_layers(const char* name, const Shape& shape) {
+    for (uint32_t layer = 0; layer < head_.layers; ++layer) {
+      add(concat({"model.layers.", layer, ".", name, ".weight"}), shape);
+    }
+  }
+  void add_norms() {
+    add_layers("input_layernorm", {head_.dim});
+    add_layers("post_attention_layernorm", {head_.dim});
+  }
+  void add_attention() {
+    const uint64_t dim = head_.dim;
+    add_layers("self_attn.q_proj", {dim, dim});
+    add_layers("self_attn.k_proj", {head_.kv_dim(), dim});
+    add_layers("self_attn.v_proj", {head_.kv_dim(), dim});
+    add_layers("self_attn.o_proj", {dim, dim});
+  }
+  void add_feed_forward() {
+    const uint64_t dim = head_.dim;
+    add_layers("mlp.gate_proj", {head_.hidden, dim});
+    add_layers("mlp.down_proj", {dim, head_.hidden});
+    add_layers("mlp.up_proj", {head_.hidden, dim});
+  }
+
+  const Head& head_;
+  uint64_t position_;
+  std::vector<model::TensorEntry> tensors_;
+  std::map<std::string, Input, std::less<>> scales_;
+};
+
+Json config_of(const Head& head) {
+  Json config = Json::object();
+  config.append_member("architecture", "llama");
+  config.append_member("n_vocab", head.vocab);
+  config.append_member("n_embd", head.dim);
+  config.append_member("n_layers", head.layers);
+  config.append_member("n_heads", head.heads);
+  config.append_member("n_kv_heads", head.kv_heads);
+  config.append_member("n_ff", head.hidden);
+  config.append_member("head_dim", head.head_dim());
+  config.append_member("max_seq_len", head.positions);
+  config.append_member("norm_eps", 1e-5);
+  config.append_member("rope_freq_base", 10'000);
+  config.append_member("rope_style", "interleaved");
+  config.append_member("tie_word_embeddings", !head.own_output);
+  return config;
+}
+
+// The marks of a text's ends stand between line breaks.
+std::string_view without_breaks(std::string_view token) {
+  const bool marked = token.size() > 2 && token.starts_with("\n<") && token.ends_with(">\n");
+  return marked ? token.substr(1, token.size() - 2) : token;
+}
+
+Result<model::TokenizerData> read_tokenizer(std::string_view text, uint32_t n_tokens) {
+  const io::MemorySource source(as_bytes(text));
+  io::ByteReader reader(source, 0);
+  const auto scope = reader.enter(kLlama2cTokenizer);
+  AMBRY_CHECK(reader.read<int32_t>("max_token_length"));
+  AMBRY_CHECK(reader.check_count(n_tokens, 8, "vocab_size", 0));
+  model::TokenizerData tokenizer;
+  tokenizer.kind = model::TokenizerKind::SentencePieceBpe;
+  tokenizer.unk_id = 0;
+  tokenizer.bos_id = 1;
+  tokenizer.eos_id = 2;
+  for (uint32_t id = 0; id < n_tokens; ++id) {
+    const auto token_scope = reader.enter("tokens", id);
+    AMBRY_TRY(const auto score, reader.read<uint32_t>("score"));
+    const uint64_t at = reader.position();
+    AMBRY_TRY(const auto length, reader.read<int32_t>("length"));
+    if (length <= 0 || static_cast<uint32_t>(length) > reader.remaining()) {
+      return reader.fail(ErrorCode::BadValue, at, "length",
+                         "no text, or one that passes the end of the file");
+    }
+    AMBRY_TRY(const auto piece, reader.read_utf8(static_cast<uint64_t>(length), "text"));
+    tokenizer.vocabulary.push_back(without_breaks(piece));
+    tokenizer.scores.push_back(std::bit_cast<float>(score));
+  }
+  AMBRY_CHECK(reader.expect_end());
+  AMBRY_CHECK(add_sentencepiece_file(tokenizer));
+  return tokenizer;
+}
+
+}  // namespace
+
+Result<bool> probe_llama2c(const io::Source& source) {
+  if (!source.size_known()) return io::Source::need_size();
+  if (source.size() < kHeadBytes) return false;
+  AMBRY_TRY(const Bytes start, source.view(0, sizeof(uint32_t), "header"));
+  if (load_le<uint32_t>(start.data()) == kMagic) return true;
+  auto head = read_head(source);
+  if (!head && head.error().code == ErrorCode::NeedBytes) return head.take_error();
+  return head && Layout(*head).end() == source.size();
+}
+
+Result<SourceModel> read_llama2c(const Sources& sources) {
+  const io::Source& main = sources.main();
+  AMBRY_TRY(const Head head, read_head(main));
+  Layout layout(head);
+  if (layout.end() != main.size()) {
+    return error_at(ErrorCode::Mismatch, 0, "header",
+                    {"the file has ", main.size(), " bytes, its head says ", layout.end()});
+  }
+  SourceModel source;
+  source.model.config = config_of(head);
+  source.model.metadata.set("name", "model");
+  layout.give(source);
+  const std::string* tokenizer = sources.side().find(kLlama2cTokenizer);
+  if (tokenizer == nullptr) return source;
+  AMBRY_TRY(source.model.tokenizer, read_tokenizer(*tokenizer, head.vocab));
+  Json options = Json::object();
+  options.set("add_bos", true);
+  source.model.config.set("tokenizer", std::move(options));
+  return source;
+}
+
+}  // namespace ambry::convert

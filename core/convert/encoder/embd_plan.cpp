@@ -1,0 +1,253 @@
+#include "convert/encoder/embd_plan.h"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+
+#include "convert/rewrite.h"
+#include "convert/source_model.h"
+#include "convert/tensor/stored_as.h"
+#include "formats/embd/layout.h"
+#include "formats/embd/write.h"
+#include "formats/huggingface/directory.h"
+#include "model/encoder/bert_tensors.h"
+#include "model/encoder/encoder_config.h"
+#include "model/encoder/encoder_metadata.h"
+#include "model/tensor_index.h"
+
+namespace ambry::convert {
+namespace {
+
+using model::Model;
+using model::TensorEntry;
+using tensor::DType;
+
+// Written where nobody says when: a fixed date keeps the output of equal input equal.
+constexpr std::string_view kNoDate = "1970-01-01T00:00:00Z";
+
+TensorEntry entry_of(std::string name, DType dtype, const tensor::Shape& shape) {
+  TensorEntry entry;
+  entry.name = std::move(name);
+  entry.dtype = dtype;
+  entry.shape = shape;
+  return entry;
+}
+
+class EncoderPlanner {
+ public:
+  EncoderPlanner(SourceModel source, const Options& options)
+      : read_(std::move(source)), source_(read_.model), options_(options) {
+    plan_.warnings = std::move(read_.warnings);
+  }
+
+  Result<Plan> from_directory(const SideFiles& files);
+  Result<Plan> from_embd();
+
+ private:
+  void set_if_absent(std::string_view key, std::string_view value) {
+    io::Json& metadata = plan_.target.metadata;
+    if (metadata.find(key) == nullptr) metadata.set(key, value);
+  }
+  Result<Plan> finish();
+  Result<model::EncoderConfig> check_source();
+  void use(const TensorEntry* tensor) {
+    if (tensor != nullptr) used_[static_cast<size_t>(tensor - source_.tensors.data())] = 1;
+  }
+  Result<void> add(const model::TensorIndex& index, const model::TensorSpec& spec,
+                   const TensorEntry& from);
+  Result<DType> target_dtype(const TensorEntry& from, std::string_view name) const;
+  Result<void> account_for_rest();
+
+  SourceModel read_;
+  Model& source_;
+  const Options& options_;
+  Plan plan_;
+  std::vector<uint8_t> used_;  // flags of source_.tensors
+};
+
+Result<Plan> EncoderPlanner::from_directory(const SideFiles& files) {
+  io::Diagnostics diagnostics;
+  AMBRY_TRY(auto directory, formats::huggingface::read_directory(files, diagnostics));
+  for (Error& warning : diagnostics.warnings) plan_.warnings.push_back(std::move(warning));
+  io::Json& metadata = plan_.target.metadata;
+  // The required keys first and in their order.
+  for (const std::string_view key : formats::embd::kRequiredMetadata) metadata.set(key, "");
+  metadata.set("model_name", directory.model_name);
+  metadata.set("model_version", "unspecified");
+  metadata.set("created_at", kNoDate);
+  model::set_encoder_metadata(directory.config, metadata);
+  model::set_tokenizer_metadata(directory.tokenizer, metadata);
+  plan_.target.tokenizer = std::move(directory.tokenizer);
+  return finish();
+}
+
+Result<Plan> EncoderPlanner::from_embd() {
+  plan_.target.tokenizer = source_.tokenizer;
+  if (options_.linear_layout) source_.linear_layout = *options_.linear_layout;
+  for (const auto& [key, value] : options_.metadata) source_.metadata.set(key, value);
+  io::Diagnostics diagnostics;
+  plan_.target.metadata = source_.metadata;
+  AMBRY_TRY(const auto config, model::encoder_config(source_, diagnostics));
+  for (Error& warning : diagnostics.warnings) plan_.warnings.push_back(std::move(warning));
+  // What the source leaves to be guessed is stated from now on; what it states stays as it is.
+  io::Json facts = io::Json::object();
+  for (const std::string_view key : formats::embd::kRequiredMetadata) facts.set(key, "");
+  facts.set("model_name", "model");
+  facts.set("model_version", "unspecified");
+  facts.set("created_at", kNoDate);
+  model::set_encoder_metadata(config, facts);
+  if (source_.tokenizer) model::set_tokenizer_metadata(*source_.tokenizer, facts);
+  for (const auto& [key, value] : facts.members()) set_if_absent(key, value.string());
+  return finish();
+}
+
+Result<Plan> EncoderPlanner::finish() {
+  for (const auto& [key, value] : options_.metadata) plan_.target.metadata.set(key, value);
+  plan_.target.format = "embd";
+  plan_.target.version = "F0 1.0";
+  used_.resize(source_.tensors.size());
+  const model::TensorIndex index(source_.tensors);
+  AMBRY_TRY(const auto config, check_source());
+  for (const model::TensorSpec& spec : model::bert_tensors(config)) {
+    if (const TensorEntry* from = index.find(spec.name)) AMBRY_CHECK(add(index, spec, *from));
+  }
+  AMBRY_CHECK(account_for_rest());
+  return std::move(plan_);
+}
+
+// The source's tensors under the target's metadata must make a whole encoder.
+Result<model::EncoderConfig> EncoderPlanner::check_source() {
+  Model checked;
+  checked.metadata = plan_.target.metadata;
+  checked.tensors = source_.tensors;
+  checked.linear_layout = source_.linear_layout;
+  AMBRY_TRY(auto config, model::encoder_config(checked));
+  io::Diagnostics diagnostics;
+  model::check_bert_tensors(checked, config, diagnostics);
+  if (!diagnostics.errors.empty()) return std::move(diagnostics.errors.front());
+  return config;
+}
+
+Result<DType> EncoderPlanner::target_dtype(const TensorEntry& from, std::string_view name) const {
+  const bool stored_fits = formats::embd::dtype_code(from.dtype).has_value();
+  const bool kept = options_.quantize && std::ranges::find(options_.quantize->keep, name) !=
+                                             options_.quantize->keep.end();
+  if (kept && stored_fits) return from.dtype;
+  switch (options_.dtype) {
+    case TargetDType::F32:
+      return DType::F32;
+    case TargetDType::F16:
+      return DType::F16;
+    case TargetDType::BF16:
+      return DType::BF16;
+    case TargetDType::Int8:
+      if (from.shape.rank() == 2) return DType::I8;
+      // Biases and normalisation are a hundredth of the model: they keep their precision.
+      return is_float(from.dtype) && stored_fits ? from.dtype : DType::F32;
+    case TargetDType::AsStored:
+      break;
+  }
+  if (stored_fits) return from.dtype;
+  return error_at(
+      ErrorCode::Unsupported, from.index_offset, from.name,
+      {"EMBD cannot store ", dtype_name(from.dtype), "; choose another type for the target"});
+}
+
+Result<void> EncoderPlanner::add(const model::TensorIndex& index, const model::TensorSpec& spec,
+                                 const TensorEntry& from) {
+  use(&from);
+  const TensorEntry* scale = index.find(model::scale_name(spec.name));
+  const TensorEntry* zero_point = index.find(model::zero_point_name(spec.name));
+  for (const TensorEntry* part : {&from, scale, zero_point}) {
+    if (part == nullptr || can_become_floats(*part)) continue;
+    return error_at(ErrorCode::Unsupported, part->index_offset, part->name,
+                    {dtype_name(part->dtype), " cannot be converted"});
+  }
+  const bool integers = is_plain(from.dtype) && !is_float(from.dtype);
+  if (integers) {
+    use(scale);
+    use(zero_point);
+  }
+  AMBRY_TRY(const DType dtype, target_dtype(from, spec.name));
+  Output output;
+  output.inputs = {read_.input(from)};
+  output.transpose = spec.linear && source_.linear_layout == model::LinearLayout::InOut;
+  if (integers && scale == nullptr && dtype != from.dtype) {
+    return error_at(
+        ErrorCode::NotFound, from.index_offset, from.name,
+        {"integers without a tensor ", model::scale_name(spec.name), " cannot be converted"});
+  }
+  if (integers && output.transpose) {
+    return error_at(ErrorCode::Unsupported, from.index_offset, from.name,
+                    "integer weights stored as [in, out] are not supported");
+  }
+  const bool quantize = dtype == DType::I8 && from.dtype != DType::I8;
+  const bool keep = dtype == from.dtype;
+  output.making = quantize                    ? Making::Quantize
+                  : keep && !output.transpose ? Making::Copy
+                                              : Making::Convert;
+  if (integers && !keep) {
+    output.scale = read_.input(*scale);
+    if (zero_point != nullptr) output.zero_point = read_.input(*zero_point);
+  }
+  const bool companions = integers && keep;
+  add_output(plan_, entry_of(spec.name, dtype, spec.shape), output);
+  if (quantize) {
+    Output scales;
+    scales.making = Making::Scales;
+    add_output(plan_, entry_of(model::scale_name(spec.name), DType::F32, {spec.shape[0]}), scales);
+  }
+  const auto copy_companion = [&](const TensorEntry* companion, std::string name) {
+    if (!companions || companion == nullptr) return;
+    Output copy;
+    copy.inputs = {read_.input(*companion)};
+    add_output(plan_, entry_of(std::move(name), companion->dtype, companion->shape), copy);
+  };
+  copy_companion(scale, model::scale_name(spec.name));
+  copy_companion(zero_point, model::zero_point_name(spec.name));
+  return {};
+}
+
+// Every tensor is converted, known to be needless, or an error: nothing is dropped in silence.
+Result<void> EncoderPlanner::account_for_rest() {
+  for (size_t i = 0; i < source_.tensors.size(); ++i) {
+    if (used_[i]) continue;
+    const TensorEntry& tensor = source_.tensors[i];
+    const std::string_view name = model::canonical_tensor_name(tensor.name);
+    const bool counter = name == "embeddings.position_ids" || name == "embeddings.token_type_ids";
+    const bool pretraining =
+        name.starts_with("cls.predictions.") || name.starts_with("cls.seq_relationship.");
+    if (!counter && !pretraining) {
+      return error_at(ErrorCode::Unsupported, tensor.index_offset, tensor.name,
+                      "this tensor is no part of a BERT encoder");
+    }
+    if (counter) continue;  // 0, 1, 2, …: nothing is lost
+    plan_.warnings.push_back(error_at(ErrorCode::Unsupported, tensor.index_offset, tensor.name,
+                                      "left out: a head for pre-training"));
+  }
+  return {};
+}
+
+}  // namespace
+
+Result<Plan> plan_embd(const Sources& sources, const Options& options) {
+  AMBRY_TRY(SourceModel source, read_source(sources, "safetensors"));
+  AMBRY_TRY(Plan plan, EncoderPlanner(std::move(source), options).from_directory(sources.side()));
+  AMBRY_TRY(plan.layout, formats::embd::lay_out(plan.target));
+  return plan;
+}
+
+Result<Plan> plan_embd_again(const Sources& sources, const Options& options) {
+  AMBRY_TRY(SourceModel source, read_source(sources, "embd"));
+  const bool other_layout = source.model.linear_layout == model::LinearLayout::InOut;
+  if (asks_for_no_change(options) && !other_layout) return rewrite(std::move(source));
+  return plan_embd_of(std::move(source), options);
+}
+
+Result<Plan> plan_embd_of(SourceModel source, const Options& options) {
+  AMBRY_TRY(Plan plan, EncoderPlanner(std::move(source), options).from_embd());
+  AMBRY_TRY(plan.layout, formats::embd::lay_out(plan.target));
+  return plan;
+}
+
+}  // namespace ambry::convert

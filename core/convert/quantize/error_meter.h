@@ -1,0 +1,43 @@
+// Reads back what a Maker writes and compares it with what it was made of.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "base/bytes.h"
+#include "base/result.h"
+#include "convert/plan.h"
+#include "convert/quantize/report.h"
+#include "convert/tensor/tensor_work.h"
+#include "model/model.h"
+#include "tensor/codec/stream_decoder.h"
+
+namespace ambry::convert {
+
+class ErrorMeter {
+ public:
+  // All must outlive the meter.
+  [[nodiscard]] static Result<ErrorMeter> create(const Output& output,
+                                                 const model::TensorEntry& target,
+                                                 const RowScales& scales, ErrorSums& sums);
+
+  // `written` holds the next bytes of the target and `rows` exactly the elements that they
+  // complete.
+  [[nodiscard]] Result<void> add(std::span<const float> rows, Bytes written);
+
+ private:
+  ErrorMeter(tensor::StreamDecoder decoder, ErrorSums& sums)
+      : decoder_(std::move(decoder)), sums_(&sums) {}
+  void scale_rows(std::span<float> codes);
+  Result<void> add_groups(std::span<const float> rows, Bytes written);
+
+  tensor::StreamDecoder decoder_;
+  ErrorSums* sums_;
+  const RowScales* scales_ = nullptr;    // of int8 whose scales are a tensor of their own
+  const GroupCoding* groups_ = nullptr;  // of Groups
+  uint64_t cols_ = 1;
+  uint64_t element_ = 0;
+  std::vector<float> decoded_;
+};
+
+}  // namespace ambry::convert

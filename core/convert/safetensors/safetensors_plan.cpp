@@ -1,0 +1,117 @@
+#include "convert/safetensors/safetensors_plan.h"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/order.h"
+#include "convert/conversions.h"
+#include "convert/decoder/vocabulary_text.h"
+#include "convert/source_model.h"
+#include "convert/tensor/stored_as.h"
+#include "formats/safetensors/layout.h"
+#include "formats/safetensors/write.h"
+
+namespace ambry::convert {
+namespace {
+
+using io::Json;
+using model::Model;
+using model::TensorEntry;
+using tensor::DType;
+
+void put_tokenizer(const model::TokenizerData& tokenizer, Json& metadata) {
+  metadata.set("ambry.tokenizer", tokenizer_text(tokenizer));
+  if (tokenizer.payload.empty()) return;
+  if (tokenizer.payload.starts_with('{')) {
+    metadata.set("ambry.tokenizer.json", tokenizer.payload);
+  } else {
+    metadata.set("ambry.tokenizer.model", base64(as_bytes(tokenizer.payload)));
+  }
+}
+
+Json metadata_of(const Model& source, const Options& options) {
+  Json metadata = Json::object();
+  metadata.set("format", "pt");  // what loaders of models ask for
+  if (source.metadata.is_object()) {
+    for (const auto& [key, value] : source.metadata.members()) {
+      metadata.set(key, value.is_string() ? value.string() : value.dump());
+    }
+  }
+  metadata.set("ambry.format", source.format);
+  if (source.config.is_object()) metadata.set("ambry.config", source.config.dump());
+  if (source.tokenizer) put_tokenizer(*source.tokenizer, metadata);
+  if (source.words) metadata.set("ambry.words", words_text(*source.words));
+  for (const auto& [key, value] : options.metadata) metadata.set(key, value);
+  return metadata;
+}
+
+// EMBD's layout F1 has the linear layers the other way round than everybody else.
+bool is_turned(const Model& source, const TensorEntry& tensor) {
+  return source.format == "embd" && source.linear_layout == model::LinearLayout::InOut &&
+         tensor.shape.rank() == 2 &&
+         !model::canonical_tensor_name(tensor.name).starts_with("embeddings.");
+}
+
+std::vector<DType> held_types() {
+  std::vector<DType> held;
+  held.reserve(formats::safetensors::kDTypes.size());
+  for (const auto& known : formats::safetensors::kDTypes) held.push_back(known.dtype);
+  return held;
+}
+
+Result<void> add(const SourceModel& read, const TensorEntry& from, const Options& options,
+                 Plan& plan) {
+  static const std::vector<DType> kHeld = held_types();
+  Output output;
+  output.inputs = {read.input(from)};
+  output.transpose = is_turned(read.model, from);
+  TensorEntry target;
+  target.name = from.name;
+  target.dtype = from.dtype;
+  target.shape = output.transpose ? tensor::Shape{from.shape[1], from.shape[0]} : from.shape;
+  const bool integers = is_plain(from.dtype) && !is_float(from.dtype);
+  if (integers && output.transpose) {
+    return error_at(ErrorCode::Unsupported, from.index_offset, from.name,
+                    "integer weights stored as [in, out] are not supported");
+  }
+  if (!integers) AMBRY_CHECK(store_as(kHeld, options, output, target, plan.warnings));
+  add_output(plan, std::move(target), std::move(output));
+  return {};
+}
+
+// Widest elements first; the data starts at a multiple of 8, and so every tensor is aligned.
+void align(Plan& plan) {
+  std::vector<TensorEntry>& tensors = plan.target.tensors;
+  const auto order = sorted_order(tensors.size(), [&](uint32_t a, uint32_t b) {
+    return tensor::block_of(tensors[a].dtype).bytes > tensor::block_of(tensors[b].dtype).bytes;
+  });
+  std::vector<TensorEntry> sorted;
+  std::vector<Output> outputs;
+  for (const uint32_t i : order) {
+    sorted.push_back(std::move(tensors[i]));
+    outputs.push_back(std::move(plan.outputs[i]));
+  }
+  tensors = std::move(sorted);
+  plan.outputs = std::move(outputs);
+}
+
+}  // namespace
+
+Result<Plan> plan_safetensors(const Sources& sources, const Options& options) {
+  AMBRY_TRY(const std::string_view from, identify(sources, options));
+  AMBRY_TRY(SourceModel read, read_source(sources, from));
+  Plan plan;
+  plan.warnings = std::move(read.warnings);
+  plan.target.format = "safetensors";
+  plan.target.metadata = metadata_of(read.model, options);
+  for (const TensorEntry& tensor : read.model.tensors) {
+    AMBRY_CHECK(add(read, tensor, options, plan));
+  }
+  align(plan);
+  AMBRY_TRY(plan.layout, formats::safetensors::lay_out(plan.target));
+  return plan;
+}
+
+}  // namespace ambry::convert

@@ -1,0 +1,168 @@
+#include "convert/safetensors/shards.h"
+
+#include <algorithm>
+#include <cassert>
+#include <optional>
+#include <utility>
+
+#include "base/order.h"
+#include "formats/huggingface/directory.h"
+#include "formats/safetensors/parse.h"
+
+namespace ambry::convert {
+namespace {
+
+using io::Json;
+
+Failure in_index(const Json& place, std::string_view field, ErrorCode code, const Text& message) {
+  return error_at(code, place.byte_offset(), {kShardIndex, ".", field}, message);
+}
+
+// What the index says: tensors with their files.
+Result<Json> read_weight_map(const Sources& sources) {
+  AMBRY_TRY(const auto index, formats::huggingface::read_json_file(sources.side(), kShardIndex));
+  assert(index);
+  const Json* map = index->find("weight_map");
+  if (map == nullptr || !map->is_object()) {
+    return in_index(*index, "weight_map", ErrorCode::NotFound,
+                    "the names of the tensors with their files are missing");
+  }
+  for (const auto& [tensor, file] : map->members()) {
+    if (!file.is_string()) {
+      return in_index(file, concat({"weight_map.", tensor}), ErrorCode::BadValue,
+                      "not the name of a file");
+    }
+  }
+  return *map;
+}
+
+class Merger {
+ public:
+  explicit Merger(const Sources& sources) : sources_(sources) {}
+
+  Result<SourceModel> merge();
+
+ private:
+  Result<void> check_files(const Json& map) const;
+  Result<void> read_shard(uint32_t number);
+  void sort();
+  Result<void> check_unique() const;
+  Result<void> check_map(const Json& map) const;
+  [[nodiscard]] const std::string& name_of(uint32_t file) const {
+    return sources_.files()[file].name;
+  }
+  [[nodiscard]] const model::TensorEntry& at(size_t position) const {
+    return merged_.model.tensors[order_[position]];
+  }
+  [[nodiscard]] const std::string& file_at(size_t position) const {
+    return name_of(merged_.files[order_[position]]);
+  }
+  [[nodiscard]] std::optional<size_t> find(std::string_view name) const;
+
+  const Sources& sources_;
+  SourceModel merged_;
+  std::vector<uint32_t> order_;  // of the tensors, by name
+};
+
+Result<SourceModel> Merger::merge() {
+  AMBRY_TRY(const Json map, read_weight_map(sources_));
+  AMBRY_CHECK(check_files(map));
+  for (uint32_t file = 0; file < sources_.files().size(); ++file) AMBRY_CHECK(read_shard(file));
+  sort();
+  AMBRY_CHECK(check_unique());
+  AMBRY_CHECK(check_map(map));
+  return std::move(merged_);
+}
+
+Result<void> Merger::check_files(const Json& map) const {
+  for (const auto& [tensor, file] : map.members()) {
+    const auto given = std::ranges::find(sources_.files(), file.string(), &Sources::File::name);
+    if (given != sources_.files().end()) continue;
+    return error_at(ErrorCode::NotFound, file.byte_offset(), file.string(),
+                    {"this file of the model's weights is missing; ", kShardIndex, " names it"});
+  }
+  return {};
+}
+
+// An error in a shard's head says which shard.
+Result<void> Merger::read_shard(uint32_t number) {
+  const auto in_shard = [&](Failure error) {
+    error->path = concat({name_of(number), ": ", error->path});
+    if (error->code == ErrorCode::NeedBytes) error->need_file = number;
+    return error;
+  };
+  io::Diagnostics diagnostics;
+  auto shard = formats::safetensors::parse(*sources_.files()[number].source, diagnostics);
+  if (!shard) return in_shard(shard.take_error());
+  if (!diagnostics.errors.empty()) {
+    return in_shard(Failure(std::move(diagnostics.errors.front())));
+  }
+  for (Error& warning : diagnostics.warnings) {
+    merged_.warnings.push_back(in_shard(Failure(std::move(warning))));
+  }
+  merged_.files.insert(merged_.files.end(), shard->tensors.size(), number);
+  if (number == 0) {
+    merged_.model = std::move(*shard);
+    return {};
+  }
+  for (model::TensorEntry& tensor : shard->tensors) {
+    merged_.model.tensors.push_back(std::move(tensor));
+  }
+  return {};
+}
+
+void Merger::sort() {
+  const auto& tensors = merged_.model.tensors;
+  order_ = sorted_order(tensors.size(),
+                        [&](uint32_t a, uint32_t b) { return tensors[a].name < tensors[b].name; });
+}
+
+Result<void> Merger::check_unique() const {
+  for (size_t i = 1; i < order_.size(); ++i) {
+    if (at(i).name != at(i - 1).name) continue;
+    return error_at(ErrorCode::BadValue, at(i).index_offset, {file_at(i), ": ", at(i).name},
+                    {"the tensor lies in ", file_at(i - 1), " as well"});
+  }
+  return {};
+}
+
+std::optional<size_t> Merger::find(std::string_view name) const {
+  const auto found = std::lower_bound(
+      order_.begin(), order_.end(), name,
+      [&](uint32_t a, std::string_view wanted) { return merged_.model.tensors[a].name < wanted; });
+  if (found == order_.end() || merged_.model.tensors[*found].name != name) return std::nullopt;
+  return static_cast<size_t>(found - order_.begin());
+}
+
+Result<void> Merger::check_map(const Json& map) const {
+  std::vector<uint8_t> named(order_.size());
+  for (const auto& [name, file] : map.members()) {
+    const auto position = find(name);
+    const auto fail = [&](ErrorCode code, const Text& message) {
+      return in_index(file, concat({"weight_map.", name}), code, message);
+    };
+    if (!position) return fail(ErrorCode::NotFound, "none of the files has this tensor");
+    if (file_at(*position) != file.string()) {
+      return fail(ErrorCode::Mismatch,
+                  {"the tensor lies in ", file_at(*position), ", not in ", file.string()});
+    }
+    named[*position] = 1;
+  }
+  const auto unnamed = std::ranges::find(named, uint8_t{0});
+  if (unnamed == named.end()) return {};
+  const auto position = static_cast<size_t>(unnamed - named.begin());
+  return error_at(ErrorCode::Mismatch, at(position).index_offset,
+                  {file_at(position), ": ", at(position).name},
+                  {kShardIndex, " does not name this tensor"});
+}
+
+}  // namespace
+
+bool is_sharded(const Sources& sources) {
+  return sources.side().find(kShardIndex) != nullptr &&
+         sources.files().front().name != "model.safetensors";
+}
+
+Result<SourceModel> read_shards(const Sources& sources) { return Merger(sources).merge(); }
+
+}  // namespace ambry::convert

@@ -1,0 +1,95 @@
+#include "infer/encoder/encoder.h"
+
+#include <cassert>
+
+#include "infer/encoder/encode.h"
+#include "infer/encoder/encoder_scratch.h"
+#include "infer/encoder/encoder_weights.h"
+#include "simd/isa.h"
+
+namespace ambry::infer {
+namespace {
+
+uint64_t bytes_of_linear(const Linear& linear) {
+  return linear.weight.bytes() + linear.bias.values.size();
+}
+
+uint64_t bytes_of_norm(const LayerNorm& norm) {
+  return norm.weight.values.size() + norm.bias.values.size();
+}
+
+// `ids` are below `limit`, or BadValue at the first that is not.
+Result<void> check_ids(std::span<const uint32_t> ids, uint64_t limit, size_t sequence,
+                       const char* field, const char* table) {
+  for (size_t i = 0; i < ids.size(); ++i) {
+    if (ids[i] < limit) continue;
+    return make_error(ErrorCode::BadValue, {"sequences[", sequence, "].", field, "[", i, "]"},
+                      {"id ", ids[i], " is outside the model's ", limit, " ", table});
+  }
+  return {};
+}
+
+}  // namespace
+
+Encoder::Encoder(std::unique_ptr<EncoderWeights> weights)
+    : weights_(std::move(weights)), scratch_(std::make_unique<EncoderScratch>()) {}
+Encoder::Encoder(Encoder&&) noexcept = default;
+Encoder& Encoder::operator=(Encoder&&) noexcept = default;
+Encoder::~Encoder() = default;
+
+uint32_t Encoder::hidden_size() const { return weights_->hidden_size; }
+
+uint32_t Encoder::max_positions() const {
+  return static_cast<uint32_t>(weights_->position_embeddings.rows);
+}
+
+uint64_t Encoder::weight_bytes() const {
+  uint64_t total = weights_->word_embeddings.bytes() + weights_->position_embeddings.bytes() +
+                   weights_->token_type_embeddings.bytes() +
+                   bytes_of_norm(weights_->embedding_norm);
+  for (const EncoderLayer& layer : weights_->layers) {
+    for (const Linear* linear : {&layer.query, &layer.key, &layer.value, &layer.attention_output,
+                                 &layer.intermediate, &layer.output}) {
+      total += bytes_of_linear(*linear);
+    }
+    total += bytes_of_norm(layer.attention_norm) + bytes_of_norm(layer.output_norm);
+  }
+  return total;
+}
+
+Result<void> Encoder::check(std::span<const Sequence> batch) const {
+  for (size_t i = 0; i < batch.size(); ++i) {
+    const Sequence& sequence = batch[i];
+    assert(sequence.type_ids.empty() || sequence.type_ids.size() == sequence.ids.size());
+    if (sequence.ids.size() > max_positions()) {
+      return make_error(
+          ErrorCode::LimitExceeded, {"sequences[", i, "]"},
+          {sequence.ids.size(), " tokens, but the model has ", max_positions(), " positions"});
+    }
+    AMBRY_CHECK(
+        check_ids(sequence.ids, weights_->word_embeddings.rows, i, "ids", "word embeddings"));
+    AMBRY_CHECK(check_ids(sequence.type_ids, weights_->token_type_embeddings.rows, i, "type_ids",
+                          "token types"));
+  }
+  return {};
+}
+
+Result<void> Encoder::reserve(std::span<const Sequence> batch, EncoderScratch& scratch) const {
+  AMBRY_CHECK(check(batch));
+  return scratch.reserve(*weights_, batch);
+}
+
+Result<void> Encoder::run(std::span<const Sequence> batch, std::span<float> out) {
+  return run(batch, out, *scratch_);
+}
+
+Result<void> Encoder::run(std::span<const Sequence> batch, std::span<float> out,
+                          EncoderScratch& scratch) const {
+  AMBRY_CHECK(check(batch));
+  [[maybe_unused]] size_t n_tokens = 0;
+  for (const Sequence& sequence : batch) n_tokens += sequence.ids.size();
+  assert(out.size() == n_tokens * hidden_size());
+  return encode<simd::Best>(*weights_, scratch, batch, out);
+}
+
+}  // namespace ambry::infer

@@ -1,0 +1,47 @@
+// The working memory of an encoder, kept from batch to batch and grown when a batch needs more.
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "base/aligned_buffer.h"
+#include "base/result.h"
+#include "infer/encoder/encoder.h"
+#include "infer/encoder/encoder_weights.h"
+#include "kernels/gemm/byte_gemm.h"
+
+namespace ambry::infer {
+
+// Rows that pass the feed-forward layer together, so that its wide intermediate result stays in the
+// cache and need not exist for the whole batch. A multiple of the gemm's tiles of 5 and 6 rows.
+inline constexpr size_t kFeedForwardRows = 60;
+
+class EncoderScratch {
+ public:
+  // Makes room for `batch`; LimitExceeded when the heap is full.
+  [[nodiscard]] Result<void> reserve(const EncoderWeights& weights,
+                                     std::span<const Sequence> batch);
+
+  // Query, key and value of each token side by side: tokens x 3 hidden.
+  [[nodiscard]] float* qkv() { return qkv_.as<float>().data(); }
+  // What the heads attended to: tokens x hidden.
+  [[nodiscard]] float* context() { return context_.as<float>().data(); }
+  // kFeedForwardRows x intermediate.
+  [[nodiscard]] float* intermediate() { return intermediate_.as<float>().data(); }
+  [[nodiscard]] std::span<float> attention() { return attention_.as<float>(); }
+  // One token's embedding.
+  [[nodiscard]] float* row() { return row_.as<float>().data(); }
+  // For what goes into a layer with int8 weights, as codes (kernels/gemm/byte_gemm.h): of all
+  // tokens of hidden or of kFeedForwardRows of intermediate width.
+  [[nodiscard]] float* codes() { return codes_.as<float>().data(); }
+
+ private:
+  AlignedBuffer qkv_;
+  AlignedBuffer context_;
+  AlignedBuffer intermediate_;
+  AlignedBuffer attention_;
+  AlignedBuffer row_;
+  AlignedBuffer codes_;
+};
+
+}  // namespace ambry::infer

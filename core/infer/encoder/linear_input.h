@@ -1,0 +1,46 @@
+// The rows that go into linear layers, in the form that each layer's weight asks for: as they are
+// for f32, and for int8 as codes, made when the first such layer comes and used by all of them.
+#pragma once
+
+#include <optional>
+
+#include "infer/encoder/encoder_scratch.h"
+#include "infer/encoder/encoder_weights.h"
+#include "kernels/gemm/byte_gemm.h"
+#include "kernels/gemm/gemm.h"
+
+namespace ambry::infer {
+
+template <class V>
+class LinearInput {
+ public:
+  // Rows of `k` numbers, adjacent. Both are borrowed; another input that uses the scratch ends this
+  // one.
+  LinearInput(const float* x, size_t rows, size_t k, EncoderScratch& scratch)
+      : rows_{x, rows, k}, scratch_(scratch) {}
+
+  // out[rows][n] = epilogue(x Wᵀ), `stride` floats from row to row.
+  template <class Epilogue>
+  void multiply(const LinearWeight& weight, float* out, size_t stride, const Epilogue& epilogue) {
+    if (weight.is_codes()) {
+      kernels::gemm<V>(codes(), weight.codes, out, stride, epilogue);
+    } else {
+      kernels::gemm<V>(rows_, weight.numbers, out, stride, epilogue);
+    }
+  }
+
+ private:
+  const kernels::CodedRows<V>& codes() {
+    if (!codes_) {
+      codes_.emplace(scratch_.codes(), rows_.rows, rows_.stride);
+      codes_->template encode<V>(rows_.data);
+    }
+    return *codes_;
+  }
+
+  kernels::MatrixView rows_;
+  EncoderScratch& scratch_;
+  std::optional<kernels::CodedRows<V>> codes_;
+};
+
+}  // namespace ambry::infer

@@ -1,0 +1,71 @@
+// One weight of the encoder while its tensor arrives, and its change from the stored form into the
+// one for running. An integer weight comes in up to three tensors, in any order: its values, their
+// `.scale` and `.zero_point` (amb_and_embd.md B1, row 18): w = (q - zero point) * scale.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "base/aligned_buffer.h"
+#include "base/result.h"
+#include "infer/encoder/embedding_table.h"
+#include "infer/encoder/encoder_builder.h"
+#include "infer/encoder/encoder_weights.h"
+#include "model/model.h"
+
+namespace ambry::infer {
+
+enum class WeightPart : uint8_t { Values, Scale, ZeroPoint };
+
+class WeightSlot {
+ public:
+  // `rows` counts output features, also where the file stores the transpose.
+  WeightSlot(std::string name, uint64_t rows, uint64_t cols, bool transposed)
+      : name_(std::move(name)), rows_(rows), cols_(cols), transposed_(transposed) {}
+
+  // Announces a part. `entry` must have the type that the part allows; shapes are the caller's.
+  [[nodiscard]] Result<void> expect(WeightPart which, const model::TensorEntry& entry);
+  [[nodiscard]] Result<void> give(WeightPart which, AlignedBuffer bytes);
+  // All announced parts have been given.
+  [[nodiscard]] bool complete() const;
+
+  [[nodiscard]] const std::string& name() const { return name_; }
+  [[nodiscard]] tensor::DType dtype() const { return part(WeightPart::Values).dtype; }
+
+  // Each takes the bytes of a complete slot and leaves it empty. A matrix whose rows are too long
+  // for sums of whole numbers is in f32 whatever `storage` says.
+  [[nodiscard]] Result<LinearWeight> take_matrix(WeightStorage storage);
+  [[nodiscard]] Result<EmbeddingTable> take_table(WeightStorage storage);
+  [[nodiscard]] Result<Vector> take_vector();
+
+ private:
+  struct Part {
+    tensor::DType dtype = tensor::DType::F32;
+    uint64_t n_bytes = 0;
+    bool expected = false;
+    bool given = false;
+    AlignedBuffer bytes;
+  };
+
+  [[nodiscard]] Part& part(WeightPart which) { return parts_[static_cast<size_t>(which)]; }
+  [[nodiscard]] const Part& part(WeightPart which) const {
+    return parts_[static_cast<size_t>(which)];
+  }
+  [[nodiscard]] bool has_scale() const { return part(WeightPart::Scale).expected; }
+  // The numbers of a companion, one for each row; `absent` where the file has none.
+  [[nodiscard]] Result<std::vector<float>> per_row(WeightPart which, float absent) const;
+  // The weight in f32 as stored (transposed or not), scaled.
+  [[nodiscard]] Result<AlignedBuffer> widened();
+  [[nodiscard]] Error with_name(Error error) const;
+
+  std::string name_;
+  uint64_t rows_;
+  uint64_t cols_;
+  bool transposed_;
+  std::array<Part, 3> parts_;
+};
+
+}  // namespace ambry::infer

@@ -1,0 +1,156 @@
+// The weight W [rows, cols] of a decoder's linear layer in the type in which its file stores it,
+// and y = x Wᵀ with it. Nothing is ever widened to f32 as a whole.
+//
+// Plain types are packed in panels (packed_matrix.h) of their own width. INT8, INT4 and INT5, with
+// blocks or without, become integer_panels.h where the size of blocks allows it. All others stay as
+// they are stored: a product widens one panel of eight rows at a time and hands it to the gemm's
+// loops.
+//
+// A row of y has the same bits whichever rows of x come with it, so that a prompt's batches cannot
+// change a text. With integer panels x is rounded to 14 or 8 bits by groups of columns: a result is
+// off by at most the sum over the groups of Σ |w| max |x| / 16382, or / 254.
+#pragma once
+
+#include <algorithm>
+#include <cassert>
+#include <cstdint>
+#include <optional>
+#include <span>
+
+#include "base/aligned_buffer.h"
+#include "base/result.h"
+#include "kernels/gemm/gemm.h"
+#include "kernels/gemm/integer_panels.h"
+#include "tensor/codec/stored_values.h"
+
+namespace ambry::kernels {
+
+// Whether quantised weights may meet activations that are rounded to whole numbers: of 14 bits, or
+// of 8.
+enum class Products : uint8_t { Exact, Fine, Fast };
+
+class WeightMatrix {
+ public:
+  WeightMatrix() = default;
+
+  // `payload` holds rows * cols elements of F32, F16, BF16 or one of AMB's quantised types, row
+  // after row; `transposed`: the matrix [cols, rows], as gpt2's Conv1D has it. The caller names the
+  // tensor in errors: BadValue at `shape` for no rows or columns; Mismatch at `data` when shape and
+  // type take another number of bytes; BadValue at `mask[i]` and, for what is not finite, at
+  // `scales[i]`; Unsupported at `dtype`; LimitExceeded when the heap is full. Plain numbers that
+  // are not finite are multiplied as they are.
+  [[nodiscard]] static Result<WeightMatrix> create(
+      tensor::DType dtype, const std::optional<tensor::Quantization>& quantization, uint64_t rows,
+      uint64_t cols, bool transposed, AlignedBuffer payload, Products products = Products::Fast);
+
+  // What bytes() of the created matrix will be, for a payload of `payload_bytes`.
+  [[nodiscard]] static uint64_t bytes_of(tensor::DType dtype,
+                                         const std::optional<tensor::Quantization>& quantization,
+                                         uint64_t rows, uint64_t cols, bool transposed,
+                                         uint64_t payload_bytes,
+                                         Products products = Products::Fast);
+
+  [[nodiscard]] size_t rows() const { return rows_; }
+  [[nodiscard]] size_t cols() const { return cols_; }
+  // Heap bytes held.
+  [[nodiscard]] uint64_t bytes() const { return numbers_.size() + integers_.bytes(); }
+
+  // Floats of scratch that multiply() wants for n rows of x.
+  [[nodiscard]] size_t scratch_floats(size_t n) const;
+
+  // y[n][rows] = x[n][cols] Wᵀ; y may not overlap x.
+  template <class V>
+  void multiply(const float* x, size_t n, float* y, std::span<float> scratch) const {
+    assert(scratch.size() >= scratch_floats(n));
+    if (form_ == Form::Integer) return integers_.multiply<V>(x, n, y, scratch);
+    if (n == 1 && is_half()) return multiply_halves<V>(x, y);
+    gemm<V>(MatrixView{x, n, cols_}, Panels{rows_, cols_, this, scratch.data()}, y, rows_,
+            Scale{1.0F});
+  }
+
+  // Row r as `cols` floats: an embedding.
+  void row(size_t r, float* to) const;
+
+ private:
+  // FiniteF16 has neither infinity nor NaN.
+  enum class Form : uint8_t { F32, F16, FiniteF16, BF16, Integer, Stored };
+
+  // A gemm's panels.
+  struct Panels {
+    size_t n;
+    size_t k;
+    const WeightMatrix* weight;
+    float* scratch;
+
+    template <class V>
+    [[nodiscard]] const float* panel(size_t i) const {
+      return weight->panel<V>(i, scratch);
+    }
+  };
+
+  [[nodiscard]] bool is_half() const {
+    return form_ == Form::F16 || form_ == Form::FiniteF16 || form_ == Form::BF16;
+  }
+  // use(load): how V loads the numbers of panels that are 16 bits wide.
+  template <class V, class Use>
+  void with_load(const Use& use) const {
+    if (form_ == Form::FiniteF16) {
+      use(V::load_finite_f16);
+    } else if (form_ == Form::F16) {
+      use(V::load_f16);
+    } else {
+      use(V::load_bf16);
+    }
+  }
+  template <class V>
+  void multiply_halves(const float* x, float* y) const;
+  template <class V>
+  [[nodiscard]] const float* panel(size_t i, float* scratch) const;
+  void read_panel(size_t i, float* scratch) const;
+
+  size_t rows_ = 0;
+  size_t cols_ = 0;
+  Form form_ = Form::F32;
+  bool transposed_ = false;  // of Stored; panels are no longer
+  AlignedBuffer numbers_;    // panels of plain numbers, or the payload of Stored
+  std::optional<tensor::StoredValues> stored_;
+  IntegerPanels integers_;
+};
+
+// One row of x without room for a widened panel; sums run in multiply_tile's order.
+template <class V>
+void WeightMatrix::multiply_halves(const float* x, float* y) const {
+  constexpr size_t kVectors = kPanelColumns / V::kLanes;
+  const uint16_t* from = numbers_.as<uint16_t>().data();
+  with_load<V>([&](const auto& load) {
+    for (size_t first = 0; first < rows_; first += kPanelColumns) {
+      typename V::F32 sums[kVectors];
+      unroll<kVectors>([&](auto v) { sums[v] = V::zero(); });
+      for (size_t k = 0; k < cols_; ++k, from += kPanelColumns) {
+        const auto value = V::splat(x[k]);
+        unroll<kVectors>(
+            [&](auto v) { sums[v] = V::madd(value, load(from + v * V::kLanes), sums[v]); });
+      }
+      float tile[kPanelColumns];
+      unroll<kVectors>([&](auto v) { V::store(tile + v * V::kLanes, sums[v]); });
+      std::copy_n(tile, std::min(kPanelColumns, rows_ - first), y + first);
+    }
+  });
+}
+
+template <class V>
+const float* WeightMatrix::panel(size_t i, float* scratch) const {
+  const size_t size = kPanelColumns * cols_;
+  if (form_ == Form::F32) return numbers_.as<float>().data() + i * size;
+  if (form_ == Form::Stored) {
+    read_panel(i, scratch);
+    return scratch;
+  }
+  const uint16_t* from = numbers_.as<uint16_t>().data() + i * size;
+  with_load<V>([&](const auto& load) {
+    for (size_t at = 0; at < size; at += V::kLanes) V::store(scratch + at, load(from + at));
+  });
+  return scratch;
+}
+
+}  // namespace ambry::kernels

@@ -1,0 +1,63 @@
+// Product quantization (Jégou et al., 2011): a vector is cut into slices, and of each slice the
+// number of the nearest of its centroids is kept. Optimized quantizers turn the vectors before, by
+// an orthogonal matrix that suits the slices (Ge et al., 2013).
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "base/result.h"
+#include "kernels/linear_algebra/row_products.h"
+
+namespace ambry::kernels {
+
+// A code is a byte.
+inline constexpr size_t kMaxCentroids = 256;
+
+struct QuantizerShape {
+  size_t dims = 0;
+  size_t n_slices = 0;  // divides dims
+  size_t n_centroids = 0;
+
+  [[nodiscard]] size_t slice_dims() const { return dims / n_slices; }
+  [[nodiscard]] size_t codebook_size() const { return n_centroids * slice_dims(); }
+};
+
+struct ProductQuantizer {
+  QuantizerShape shape;
+  std::vector<float> projection;  // dims x dims, row-major, or none
+  std::vector<float> centroids;   // n_slices x n_centroids x slice_dims
+
+  [[nodiscard]] std::span<const float> codebook(size_t slice) const {
+    return std::span(centroids).subspan(slice * shape.codebook_size(), shape.codebook_size());
+  }
+
+  // The vector of `codes`, n_slices numbers below n_centroids: the centroids one after another,
+  // turned back. In the Rust reference's order of summation. `scratch` has `dims` numbers.
+  void reconstruct(const uint8_t* codes, std::span<float> vector, std::span<float> scratch) const;
+};
+
+// The nearest centroids of one slice for `n_rows` rows of `shape.dims` numbers; the code of row i
+// is codes[i * stride].
+void encode_slice(const QuantizerShape& shape, size_t slice, std::span<const float> codebook,
+                  const float* rows, size_t n_rows, uint8_t* codes, size_t stride);
+
+// Vectors to codes.
+class VectorEncoder {
+ public:
+  VectorEncoder() = default;
+  // `quantizer` must outlive it.
+  [[nodiscard]] static Result<VectorEncoder> begin(const ProductQuantizer& quantizer);
+
+  // n_rows x n_slices codes.
+  void encode(const float* rows, size_t n_rows, uint8_t* codes);
+
+ private:
+  const ProductQuantizer* quantizer_ = nullptr;
+  RowRotation rotation_;
+  std::vector<float> turned_;
+};
+
+}  // namespace ambry::kernels

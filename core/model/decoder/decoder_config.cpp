@@ -1,0 +1,372 @@
+#include "model/decoder/decoder_config.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <utility>
+
+#include "model/decoder/decoder_tensors.h"
+#include "model/metadata_value.h"
+
+namespace ambry::model {
+namespace {
+
+constexpr std::string_view kConfigSection = "config";
+// Far above any real decoder; keeps a hostile number from growing the list of expected tensors.
+constexpr uint32_t kMaxDecoderLayers = 512;
+constexpr uint32_t kUsualSeqLen = 2048;  // of the published AMB example
+
+using Architecture = DecoderArchitecture;
+
+// What holds unless the config says otherwise.
+struct Defaults {
+  std::string_view name;
+  DecoderNorm norm;
+  double norm_eps;
+  DecoderActivation activation;
+  bool gated;
+  DecoderPositions positions;
+  double partial_rotary_factor;
+  LinearLayout linear_layout;
+};
+
+// In the order of DecoderArchitecture.
+constexpr std::array<Defaults, 8> kDefaults = {{
+    {"llama", DecoderNorm::Rms, 1e-5, DecoderActivation::Silu, true, DecoderPositions::Rope, 1,
+     LinearLayout::OutIn},
+    {"mistral", DecoderNorm::Rms, 1e-5, DecoderActivation::Silu, true, DecoderPositions::Rope, 1,
+     LinearLayout::OutIn},
+    {"gemma", DecoderNorm::Rms, 1e-6, DecoderActivation::GeluTanh, true, DecoderPositions::Rope, 1,
+     LinearLayout::OutIn},
+    {"phi2", DecoderNorm::Layer, 1e-5, DecoderActivation::GeluTanh, false, DecoderPositions::Rope,
+     0.4, LinearLayout::OutIn},
+    {"phi3", DecoderNorm::Rms, 1e-5, DecoderActivation::Silu, true, DecoderPositions::Rope, 1,
+     LinearLayout::OutIn},
+    {"gpt2", DecoderNorm::Layer, 1e-5, DecoderActivation::GeluTanh, false,
+     DecoderPositions::Learned, 1, LinearLayout::InOut},
+    {"falcon", DecoderNorm::Layer, 1e-5, DecoderActivation::Gelu, false, DecoderPositions::Rope, 1,
+     LinearLayout::OutIn},
+    {"mpt", DecoderNorm::Layer, 1e-5, DecoderActivation::Gelu, false, DecoderPositions::Alibi, 1,
+     LinearLayout::OutIn},
+}};
+
+template <class T>
+struct Named {
+  std::string_view name;
+  T value;
+};
+
+constexpr std::array<Named<Architecture>, 3> kOtherNames = {
+    {{"phi-2", Architecture::Phi2}, {"phi-3", Architecture::Phi3}, {"gpt-2", Architecture::Gpt2}}};
+constexpr std::array<Named<DecoderActivation>, 8> kActivations = {
+    {{"silu", DecoderActivation::Silu},
+     {"swish", DecoderActivation::Silu},
+     {"swiglu", DecoderActivation::Silu},
+     {"gelu", DecoderActivation::Gelu},
+     {"gelu_tanh", DecoderActivation::GeluTanh},
+     {"gelu_new", DecoderActivation::GeluTanh},
+     {"gelu_pytorch_tanh", DecoderActivation::GeluTanh},
+     {"relu", DecoderActivation::Relu}}};
+constexpr std::array<Named<DecoderNorm>, 5> kNorms = {{{"rms", DecoderNorm::Rms},
+                                                       {"rmsnorm", DecoderNorm::Rms},
+                                                       {"rms_norm", DecoderNorm::Rms},
+                                                       {"layer", DecoderNorm::Layer},
+                                                       {"layernorm", DecoderNorm::Layer}}};
+constexpr std::array<Named<RopeStyle>, 2> kRopeStyles = {
+    {{"half", RopeStyle::Half}, {"interleaved", RopeStyle::Interleaved}}};
+
+// "phi" is none: its tensors tell which one it is.
+std::optional<Architecture> architecture_of(std::string_view name) {
+  const auto row = std::ranges::find(kDefaults, name, &Defaults::name);
+  if (row != kDefaults.end()) return static_cast<Architecture>(row - kDefaults.begin());
+  const auto other = std::ranges::find(kOtherNames, name, &Named<Architecture>::name);
+  if (other != kOtherNames.end()) return other->value;
+  return std::nullopt;
+}
+
+class Reader {
+ public:
+  Reader(const Model& model, io::Diagnostics& diagnostics)
+      : json_(model.config),
+        model_(model),
+        index_(decoder_tensor_index(model.tensors)),
+        diagnostics_(diagnostics) {}
+
+  Result<DecoderConfig> read() {
+    AMBRY_CHECK(read_architecture());
+    AMBRY_CHECK(read_sizes());
+    AMBRY_CHECK(read_heads());
+    AMBRY_CHECK(read_layers());
+    AMBRY_CHECK(read_positions());
+    AMBRY_CHECK(read_scales());
+    return config_;
+  }
+
+ private:
+  // The name under which the config states a fact: `name`, or Hugging Face's where only that is
+  // there.
+  [[nodiscard]] const char* key(const char* name, const char* other) const {
+    return !has_value(json_, name) && has_value(json_, other) ? other : name;
+  }
+  Failure fail(const char* name, ErrorCode code, const Text& message) const {
+    return metadata_error(json_, name, code, message, kConfigSection);
+  }
+  Result<void> read(std::initializer_list<ValueTarget> targets) {
+    return read_values(json_, targets, kConfigSection);
+  }
+  [[nodiscard]] const TensorEntry* find(DecoderRole role, bool bias = false) const {
+    return find_decoder_tensor(index_, config_.architecture, role, 0, bias);
+  }
+  [[nodiscard]] const Defaults& defaults() const {
+    return kDefaults[static_cast<size_t>(config_.architecture)];
+  }
+
+  // The value of a key that has one of a few names; the default when absent.
+  template <class T, size_t N>
+  Result<void> read_choice(const char* name, const std::array<Named<T>, N>& known, T& out) {
+    const auto text = metadata_text(json_, name);
+    if (!text) {
+      if (!has_value(json_, name)) return {};
+      return fail(name, ErrorCode::BadValue, "not a text");
+    }
+    const auto found = std::ranges::find(known, *text, &Named<T>::name);
+    if (found == known.end()) {
+      return fail(name, ErrorCode::Unsupported, {"\"", *text, "\" is not supported"});
+    }
+    out = found->value;
+    return {};
+  }
+
+  Result<void> read_architecture();
+  Result<void> read_phi(const char* name);
+  Result<void> require(const char* name, uint32_t& out);
+  Result<void> read_sizes();
+  Result<void> read_heads();
+  Result<void> read_layers();
+  Result<void> read_feed_forward();
+  Result<void> read_positions();
+  Result<void> read_rope();
+  Result<void> read_max_seq_len();
+  Result<void> read_scales();
+
+  const io::Json& json_;
+  const Model& model_;
+  TensorIndex index_;
+  io::Diagnostics& diagnostics_;
+  DecoderConfig config_;
+};
+
+Result<void> Reader::read_architecture() {
+  const char* name = key("architecture", "model_type");
+  const auto text = metadata_text(json_, name);
+  if (!text) return fail(name, ErrorCode::NotFound, "the config does not state an architecture");
+  if (*text == "phi") return read_phi(name);
+  const auto known = architecture_of(*text);
+  if (!known) {
+    return fail(name, ErrorCode::Unsupported,
+                {"the architecture \"", *text, "\" is not supported"});
+  }
+  config_.architecture = *known;
+  return {};
+}
+
+// "phi" means Phi-2 as well as Phi-3; the tensors tell (A2 row 24).
+Result<void> Reader::read_phi(const char* name) {
+  config_.architecture = Architecture::Phi3;
+  if (find(DecoderRole::QueryKeyValue) != nullptr) return {};
+  config_.architecture = Architecture::Phi2;
+  if (find(DecoderRole::Query) != nullptr && find(DecoderRole::Up) != nullptr) return {};
+  return fail(name, ErrorCode::NotFound,
+              "the tensors of layer 0 show neither Phi-2 (q_proj, fc1) nor Phi-3 (qkv_proj)");
+}
+
+Result<void> Reader::require(const char* name, uint32_t& out) {
+  AMBRY_CHECK(read({{name, out}}));
+  if (out > 0) return {};
+  return has_value(json_, name) ? fail(name, ErrorCode::BadValue, "must be at least 1")
+                                : fail(name, ErrorCode::NotFound, "not stated");
+}
+
+Result<void> Reader::read_sizes() {
+  AMBRY_CHECK(require(key("n_vocab", "vocab_size"), config_.n_vocab));
+  AMBRY_CHECK(require(key("n_embd", "hidden_size"), config_.n_embd));
+  const char* layers = key("n_layers", "num_hidden_layers");
+  AMBRY_CHECK(require(layers, config_.n_layers));
+  if (config_.n_layers <= kMaxDecoderLayers) return {};
+  return fail(layers, ErrorCode::LimitExceeded,
+              {config_.n_layers, " layers, at most ", kMaxDecoderLayers, " are supported"});
+}
+
+Result<void> Reader::read_heads() {
+  const char* heads = key("n_heads", "num_attention_heads");
+  AMBRY_CHECK(require(heads, config_.n_heads));
+  config_.n_kv_heads = config_.n_heads;
+  const char* kv_heads = key("n_kv_heads", "num_key_value_heads");
+  AMBRY_CHECK(require(kv_heads, config_.n_kv_heads));
+  if (config_.n_heads % config_.n_kv_heads != 0) {
+    return fail(kv_heads, ErrorCode::BadValue,
+                {config_.n_kv_heads, " key-value heads do not divide ", config_.n_heads, " heads"});
+  }
+  const char* head_dim = key("head_dim", "head_size");
+  if (!has_value(json_, head_dim)) {
+    config_.head_dim =
+        config_.architecture == Architecture::Gemma ? 256 : config_.n_embd / config_.n_heads;
+    if (config_.head_dim * uint64_t{config_.n_heads} != config_.n_embd &&
+        config_.architecture != Architecture::Gemma) {
+      return fail(heads, ErrorCode::BadValue,
+                  {config_.n_heads, " heads do not divide the width ", config_.n_embd});
+    }
+  }
+  AMBRY_CHECK(require(head_dim, config_.head_dim));
+  if (uint64_t{config_.n_heads} * config_.head_dim <= UINT32_MAX) return {};
+  return fail(head_dim, ErrorCode::Overflow, "all heads together pass 32 bits");
+}
+
+// n_ff from the layer that widens: its rows, or half of them where gate and up are one (A4).
+Result<void> Reader::read_feed_forward() {
+  const TensorEntry* up = find(DecoderRole::Up);
+  uint64_t share = 1;
+  if (up == nullptr) {
+    up = find(DecoderRole::GateUp);
+    share = 2;
+  }
+  if (up != nullptr && up->shape.rank() == 2) {
+    const uint64_t rows = up->shape[model_.linear_layout == LinearLayout::OutIn ? 0 : 1];
+    config_.n_ff = static_cast<uint32_t>(std::min<uint64_t>(rows / share, UINT32_MAX));
+  }
+  return require(key("n_ff", "intermediate_size"), config_.n_ff);
+}
+
+Result<void> Reader::read_layers() {
+  AMBRY_CHECK(read_feed_forward());
+  config_.norm = defaults().norm;
+  config_.norm_eps = defaults().norm_eps;
+  config_.activation = defaults().activation;
+  config_.gated = defaults().gated;
+  AMBRY_CHECK(read_choice("norm_type", kNorms, config_.norm));
+  const char* eps = key("norm_eps", "rms_norm_eps");
+  AMBRY_CHECK(read({{eps, config_.norm_eps}}));
+  if (!(config_.norm_eps >= 0 && config_.norm_eps < 1)) {
+    return fail(eps, ErrorCode::BadValue, "not within 0 and 1");
+  }
+  AMBRY_CHECK(read_choice(key("activation_fn", "hidden_act"), kActivations, config_.activation));
+  // A bias that layer 0 has is one that every layer must have.
+  config_.attn_bias = find(DecoderRole::Query, true) != nullptr ||
+                      find(DecoderRole::QueryKeyValue, true) != nullptr;
+  config_.mlp_bias =
+      find(DecoderRole::Up, true) != nullptr || find(DecoderRole::GateUp, true) != nullptr;
+  config_.tie_word_embeddings =
+      find_decoder_tensor(index_, config_.architecture, DecoderRole::Output, kNoLayer) == nullptr;
+  config_.parallel_residual = config_.architecture == Architecture::Phi2 ||
+                              (config_.architecture == Architecture::Falcon &&
+                               index_.find("h.0.post_attention_layernorm") == nullptr);
+  return read({{"attn_bias", config_.attn_bias},
+               {"mlp_bias", config_.mlp_bias},
+               {"tie_word_embeddings", config_.tie_word_embeddings},
+               {"parallel_residual", config_.parallel_residual}});
+}
+
+Result<void> Reader::read_positions() {
+  const bool has_table = find_decoder_tensor(index_, config_.architecture,
+                                             DecoderRole::PositionEmbedding, kNoLayer) != nullptr;
+  bool rope = defaults().positions == DecoderPositions::Rope;
+  bool alibi = defaults().positions == DecoderPositions::Alibi && !has_table;
+  AMBRY_CHECK(read({{"is_rope", rope}, {"alibi", alibi}}));
+  if (alibi) {
+    config_.positions = DecoderPositions::Alibi;
+  } else if (rope) {
+    config_.positions = DecoderPositions::Rope;
+  } else {
+    config_.positions = has_table || defaults().positions == DecoderPositions::Learned
+                            ? DecoderPositions::Learned
+                            : DecoderPositions::None;
+  }
+  if (config_.positions == DecoderPositions::Rope) AMBRY_CHECK(read_rope());
+  return read_max_seq_len();
+}
+
+Result<void> Reader::read_rope() {
+  const char* base = key("rope_freq_base", "rope_theta");
+  AMBRY_CHECK(read({{base, config_.rope_freq_base}}));
+  if (!(config_.rope_freq_base > 0)) {
+    return fail(base, ErrorCode::BadValue, "not a number above 0");
+  }
+  config_.partial_rotary_factor = defaults().partial_rotary_factor;
+  AMBRY_CHECK(read({{"partial_rotary_factor", config_.partial_rotary_factor}}));
+  if (!(config_.partial_rotary_factor > 0 && config_.partial_rotary_factor <= 1)) {
+    return fail("partial_rotary_factor", ErrorCode::BadValue, "not within 0 and 1");
+  }
+  config_.n_rotated = static_cast<uint32_t>(config_.head_dim * config_.partial_rotary_factor);
+  if (config_.n_rotated == 0 || config_.n_rotated % 2 != 0) {
+    return fail(has_value(json_, "partial_rotary_factor") ? "partial_rotary_factor"
+                                                          : key("head_dim", "head_size"),
+                ErrorCode::BadValue,
+                {config_.n_rotated, " rotated numbers of ", config_.head_dim,
+                 " a head: they must be pairs"});
+  }
+  AMBRY_CHECK(read_choice("rope_style", kRopeStyles, config_.rope_style));
+  AMBRY_TRY(config_.rope_scaling, rope_scaling(json_, config_.n_rotated));
+  return {};
+}
+
+Result<void> Reader::read_max_seq_len() {
+  const char* name = key(key("max_seq_len", "context_length"), "max_position_embeddings");
+  const TensorEntry* table =
+      find_decoder_tensor(index_, config_.architecture, DecoderRole::PositionEmbedding, kNoLayer);
+  if (!has_value(json_, name)) {
+    const bool counted = table != nullptr && table->shape.rank() == 2;
+    config_.max_seq_len =
+        counted ? static_cast<uint32_t>(std::min<uint64_t>(table->shape[0], UINT32_MAX))
+                : kUsualSeqLen;
+    if (!counted) {
+      diagnostics_.warn(
+          fail(name, ErrorCode::NotFound, {"not stated; assuming ", kUsualSeqLen, " positions"}));
+    }
+  }
+  AMBRY_CHECK(require(name, config_.max_seq_len));
+  uint32_t window = 0;
+  AMBRY_CHECK(read({{"sliding_window", window}}));
+  if (window > 0 && window < config_.max_seq_len) config_.sliding_window = window;
+  return {};
+}
+
+Result<void> Reader::read_scales() {
+  if (config_.architecture == Architecture::Gemma) {
+    config_.embed_scale = std::sqrt(static_cast<double>(config_.n_embd));
+    config_.norm_offset = 1;
+  }
+  const char* attn = key("attn_softcap", "attn_logit_softcapping");
+  const char* final = key("final_softcap", "final_logit_softcapping");
+  AMBRY_CHECK(read({{"embed_scale", config_.embed_scale},
+                    {"norm_offset", config_.norm_offset},
+                    {attn, config_.attn_softcap},
+                    {final, config_.final_softcap}}));
+  if (config_.attn_softcap < 0) return fail(attn, ErrorCode::BadValue, "below 0");
+  if (config_.final_softcap < 0) return fail(final, ErrorCode::BadValue, "below 0");
+  return {};
+}
+
+}  // namespace
+
+Result<LinearLayout> decoder_linear_layout(const io::Json& config) {
+  const auto text = metadata_text(config, "linear_layout");
+  if (text == "out_in") return LinearLayout::OutIn;
+  if (text == "in_out") return LinearLayout::InOut;
+  if (has_value(config, "linear_layout")) {
+    return metadata_error(config, "linear_layout", ErrorCode::BadValue,
+                          "neither \"out_in\" nor \"in_out\"", kConfigSection);
+  }
+  const auto architecture = architecture_of(metadata_text(config, "architecture").value_or(""));
+  return architecture ? kDefaults[static_cast<size_t>(*architecture)].linear_layout
+                      : LinearLayout::OutIn;
+}
+
+std::string_view architecture_name(DecoderArchitecture architecture) {
+  return kDefaults[static_cast<size_t>(architecture)].name;
+}
+
+Result<DecoderConfig> decoder_config(const Model& model, io::Diagnostics& diagnostics) {
+  return Reader(model, diagnostics).read();
+}
+
+}  // namespace ambry::model

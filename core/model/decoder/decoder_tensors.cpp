@@ -1,0 +1,386 @@
+#include "model/decoder/decoder_tensors.h"
+
+#include <algorithm>
+#include <charconv>
+#include <span>
+
+namespace ambry::model {
+namespace {
+
+using tensor::Shape;
+
+// An extent in terms of the config.
+enum class Extent : uint8_t {
+  One,        // no second extent: a vector
+  Vocab,      // n_vocab
+  Embd,       // n_embd
+  Heads,      // n_heads · head_dim
+  KvHeads,    // n_kv_heads · head_dim
+  QkvHeads,   // (n_heads + 2 n_kv_heads) · head_dim
+  Ff,         // n_ff
+  TwoFf,      // 2 n_ff
+  Positions,  // max_seq_len
+};
+
+// Tables (embeddings) and vectors keep their shape; linear layers follow LinearLayout.
+enum class Form : uint8_t { Table, Vector, Linear };
+
+// When a tensor must be there. Never: the architecture has no such tensor.
+enum class Rule : uint8_t {
+  Never,
+  Optional,
+  Always,
+  AttnBias,    // config.attn_bias
+  MlpBias,     // config.mlp_bias
+  Sequential,  // unless config.parallel_residual; else optional
+  Learned,     // for learned positions
+  Untied,      // unless config.tie_word_embeddings; else optional
+};
+
+struct Row {
+  DecoderRole role;
+  std::string_view name;  // '#' stands for the number of the layer
+  Extent rows;
+  Extent cols;
+  Form form;
+  Rule weight;
+  Rule bias;
+  const char* other_name = "";
+};
+
+using enum DecoderRole;
+
+constexpr Row kLlama[] = {
+    {TokenEmbedding, "embed_tokens", Extent::Vocab, Extent::Embd, Form::Table, Rule::Always,
+     Rule::Never},
+    {AttentionNorm, "layers.#.input_layernorm", Extent::Embd, Extent::One, Form::Vector,
+     Rule::Always, Rule::Never},
+    {Query, "layers.#.self_attn.q_proj", Extent::Heads, Extent::Embd, Form::Linear, Rule::Always,
+     Rule::AttnBias},
+    {Key, "layers.#.self_attn.k_proj", Extent::KvHeads, Extent::Embd, Form::Linear, Rule::Always,
+     Rule::AttnBias},
+    {Value, "layers.#.self_attn.v_proj", Extent::KvHeads, Extent::Embd, Form::Linear, Rule::Always,
+     Rule::AttnBias},
+    {AttentionOutput, "layers.#.self_attn.o_proj", Extent::Embd, Extent::Heads, Form::Linear,
+     Rule::Always, Rule::Optional},
+    {MlpNorm, "layers.#.post_attention_layernorm", Extent::Embd, Extent::One, Form::Vector,
+     Rule::Always, Rule::Never},
+    {Gate, "layers.#.mlp.gate_proj", Extent::Ff, Extent::Embd, Form::Linear, Rule::Always,
+     Rule::MlpBias},
+    {Up, "layers.#.mlp.up_proj", Extent::Ff, Extent::Embd, Form::Linear, Rule::Always,
+     Rule::MlpBias},
+    {Down, "layers.#.mlp.down_proj", Extent::Embd, Extent::Ff, Form::Linear, Rule::Always,
+     Rule::MlpBias},
+    {FinalNorm, "norm", Extent::Embd, Extent::One, Form::Vector, Rule::Always, Rule::Never},
+    {Output, "lm_head", Extent::Vocab, Extent::Embd, Form::Linear, Rule::Untied, Rule::Never},
+};
+
+constexpr Row kPhi3[] = {
+    {TokenEmbedding, "embed_tokens", Extent::Vocab, Extent::Embd, Form::Table, Rule::Always,
+     Rule::Never},
+    {AttentionNorm, "layers.#.input_layernorm", Extent::Embd, Extent::One, Form::Vector,
+     Rule::Always, Rule::Never},
+    {QueryKeyValue, "layers.#.self_attn.qkv_proj", Extent::QkvHeads, Extent::Embd, Form::Linear,
+     Rule::Always, Rule::AttnBias},
+    {AttentionOutput, "layers.#.self_attn.o_proj", Extent::Embd, Extent::Heads, Form::Linear,
+     Rule::Always, Rule::Optional},
+    {MlpNorm, "layers.#.post_attention_layernorm", Extent::Embd, Extent::One, Form::Vector,
+     Rule::Always, Rule::Never},
+    {GateUp, "layers.#.mlp.gate_up_proj", Extent::TwoFf, Extent::Embd, Form::Linear, Rule::Always,
+     Rule::MlpBias},
+    {Down, "layers.#.mlp.down_proj", Extent::Embd, Extent::Ff, Form::Linear, Rule::Always,
+     Rule::MlpBias},
+    {FinalNorm, "norm", Extent::Embd, Extent::One, Form::Vector, Rule::Always, Rule::Never},
+    {Output, "lm_head", Extent::Vocab, Extent::Embd, Form::Linear, Rule::Untied, Rule::Never},
+};
+
+constexpr Row kPhi2[] = {
+    {TokenEmbedding, "embed_tokens", Extent::Vocab, Extent::Embd, Form::Table, Rule::Always,
+     Rule::Never},
+    {AttentionNorm, "layers.#.input_layernorm", Extent::Embd, Extent::One, Form::Vector,
+     Rule::Always, Rule::Always},
+    {Query, "layers.#.self_attn.q_proj", Extent::Heads, Extent::Embd, Form::Linear, Rule::Always,
+     Rule::Always},
+    {Key, "layers.#.self_attn.k_proj", Extent::KvHeads, Extent::Embd, Form::Linear, Rule::Always,
+     Rule::Always},
+    {Value, "layers.#.self_attn.v_proj", Extent::KvHeads, Extent::Embd, Form::Linear, Rule::Always,
+     Rule::Always},
+    {AttentionOutput, "layers.#.self_attn.dense", Extent::Embd, Extent::Heads, Form::Linear,
+     Rule::Always, Rule::Always},
+    {Up, "layers.#.mlp.fc1", Extent::Ff, Extent::Embd, Form::Linear, Rule::Always, Rule::Always},
+    {Down, "layers.#.mlp.fc2", Extent::Embd, Extent::Ff, Form::Linear, Rule::Always, Rule::Always},
+    {FinalNorm, "final_layernorm", Extent::Embd, Extent::One, Form::Vector, Rule::Always,
+     Rule::Always},
+    {Output, "lm_head", Extent::Vocab, Extent::Embd, Form::Linear, Rule::Untied, Rule::Untied},
+};
+
+// The linear layers of gpt2 are Conv1D, stored as [in, out]; its head is an ordinary one.
+constexpr Row kGpt2[] = {
+    {TokenEmbedding, "wte", Extent::Vocab, Extent::Embd, Form::Table, Rule::Always, Rule::Never},
+    {PositionEmbedding, "wpe", Extent::Positions, Extent::Embd, Form::Table, Rule::Always,
+     Rule::Never},
+    {AttentionNorm, "h.#.ln_1", Extent::Embd, Extent::One, Form::Vector, Rule::Always,
+     Rule::Always},
+    {QueryKeyValue, "h.#.attn.c_attn", Extent::QkvHeads, Extent::Embd, Form::Linear, Rule::Always,
+     Rule::Always},
+    {AttentionOutput, "h.#.attn.c_proj", Extent::Embd, Extent::Heads, Form::Linear, Rule::Always,
+     Rule::Always},
+    {MlpNorm, "h.#.ln_2", Extent::Embd, Extent::One, Form::Vector, Rule::Always, Rule::Always},
+    {Up, "h.#.mlp.c_fc", Extent::Ff, Extent::Embd, Form::Linear, Rule::Always, Rule::Always},
+    {Down, "h.#.mlp.c_proj", Extent::Embd, Extent::Ff, Form::Linear, Rule::Always, Rule::Always},
+    {FinalNorm, "ln_f", Extent::Embd, Extent::One, Form::Vector, Rule::Always, Rule::Always},
+    {Output, "lm_head", Extent::Vocab, Extent::Embd, Form::Table, Rule::Untied, Rule::Never},
+};
+
+// falcon-7b has one norm a layer, falcon-40b two under other names, falcon-rw two in sequence.
+constexpr Row kFalcon[] = {
+    {TokenEmbedding, "word_embeddings", Extent::Vocab, Extent::Embd, Form::Table, Rule::Always,
+     Rule::Never},
+    {AttentionNorm, "h.#.input_layernorm", Extent::Embd, Extent::One, Form::Vector, Rule::Always,
+     Rule::Always, "h.#.ln_attn"},
+    {QueryKeyValue, "h.#.self_attention.query_key_value", Extent::QkvHeads, Extent::Embd,
+     Form::Linear, Rule::Always, Rule::AttnBias},
+    {AttentionOutput, "h.#.self_attention.dense", Extent::Embd, Extent::Heads, Form::Linear,
+     Rule::Always, Rule::AttnBias},
+    {MlpNorm, "h.#.post_attention_layernorm", Extent::Embd, Extent::One, Form::Vector,
+     Rule::Sequential, Rule::Sequential, "h.#.ln_mlp"},
+    {Up, "h.#.mlp.dense_h_to_4h", Extent::Ff, Extent::Embd, Form::Linear, Rule::Always,
+     Rule::MlpBias},
+    {Down, "h.#.mlp.dense_4h_to_h", Extent::Embd, Extent::Ff, Form::Linear, Rule::Always,
+     Rule::MlpBias},
+    {FinalNorm, "ln_f", Extent::Embd, Extent::One, Form::Vector, Rule::Always, Rule::Always},
+    {Output, "lm_head", Extent::Vocab, Extent::Embd, Form::Linear, Rule::Untied, Rule::Never},
+};
+
+constexpr Row kMpt[] = {
+    {TokenEmbedding, "wte", Extent::Vocab, Extent::Embd, Form::Table, Rule::Always, Rule::Never},
+    {PositionEmbedding, "wpe", Extent::Positions, Extent::Embd, Form::Table, Rule::Learned,
+     Rule::Never},
+    {AttentionNorm, "blocks.#.norm_1", Extent::Embd, Extent::One, Form::Vector, Rule::Always,
+     Rule::Optional},
+    {QueryKeyValue, "blocks.#.attn.Wqkv", Extent::QkvHeads, Extent::Embd, Form::Linear,
+     Rule::Always, Rule::AttnBias},
+    {AttentionOutput, "blocks.#.attn.out_proj", Extent::Embd, Extent::Heads, Form::Linear,
+     Rule::Always, Rule::AttnBias},
+    {MlpNorm, "blocks.#.norm_2", Extent::Embd, Extent::One, Form::Vector, Rule::Always,
+     Rule::Optional},
+    {Up, "blocks.#.ffn.up_proj", Extent::Ff, Extent::Embd, Form::Linear, Rule::Always,
+     Rule::MlpBias},
+    {Down, "blocks.#.ffn.down_proj", Extent::Embd, Extent::Ff, Form::Linear, Rule::Always,
+     Rule::MlpBias},
+    {FinalNorm, "norm_f", Extent::Embd, Extent::One, Form::Vector, Rule::Always, Rule::Optional},
+    {Output, "lm_head", Extent::Vocab, Extent::Embd, Form::Linear, Rule::Untied, Rule::Never},
+};
+
+std::span<const Row> rows_of(DecoderArchitecture architecture) {
+  switch (architecture) {
+    case DecoderArchitecture::Phi2:
+      return kPhi2;
+    case DecoderArchitecture::Phi3:
+      return kPhi3;
+    case DecoderArchitecture::Gpt2:
+      return kGpt2;
+    case DecoderArchitecture::Falcon:
+      return kFalcon;
+    case DecoderArchitecture::Mpt:
+      return kMpt;
+    default:
+      return kLlama;
+  }
+}
+
+uint64_t value_of(Extent extent, const DecoderConfig& config) {
+  const uint64_t head_dim = config.head_dim;
+  switch (extent) {
+    case Extent::Vocab:
+      return config.n_vocab;
+    case Extent::Embd:
+      return config.n_embd;
+    case Extent::Heads:
+      return config.n_heads * head_dim;
+    case Extent::KvHeads:
+      return config.n_kv_heads * head_dim;
+    case Extent::QkvHeads:
+      return (config.n_heads + uint64_t{2} * config.n_kv_heads) * head_dim;
+    case Extent::Ff:
+      return config.n_ff;
+    case Extent::TwoFf:
+      return uint64_t{2} * config.n_ff;
+    case Extent::Positions:
+      return config.max_seq_len;
+    case Extent::One:
+      break;
+  }
+  return 1;
+}
+
+bool is_required(Rule rule, const DecoderConfig& config) {
+  switch (rule) {
+    case Rule::Never:
+    case Rule::Optional:
+      return false;
+    case Rule::Always:
+      return true;
+    case Rule::AttnBias:
+      return config.attn_bias;
+    case Rule::MlpBias:
+      return config.mlp_bias;
+    case Rule::Sequential:
+      return !config.parallel_residual;
+    case Rule::Learned:
+      return config.positions == DecoderPositions::Learned;
+    case Rule::Untied:
+      return !config.tie_word_embeddings;
+  }
+  return false;
+}
+
+bool is_layered(const Row& row) { return row.name.find('#') != std::string_view::npos; }
+
+std::string full_name(std::string_view pattern, uint32_t layer, bool bias) {
+  if (pattern.empty()) return {};
+  const std::string_view ending = bias ? ".bias" : ".weight";
+  const size_t hash = pattern.find('#');
+  if (hash == std::string_view::npos) return concat({pattern, ending});
+  return concat({pattern.substr(0, hash), layer, pattern.substr(hash + 1), ending});
+}
+
+DecoderTensor expand(const Row& row, uint32_t layer, bool bias, const DecoderConfig& config) {
+  const uint64_t n_rows = value_of(row.rows, config);
+  const bool is_vector = bias || row.form == Form::Vector;
+  const Shape shape = is_vector ? Shape{n_rows} : Shape{n_rows, value_of(row.cols, config)};
+  return {row.role,
+          layer,
+          bias,
+          {full_name(row.name, layer, bias), shape, !is_vector && row.form == Form::Linear,
+           !is_required(bias ? row.bias : row.weight, config)},
+          full_name(row.other_name, layer, bias)};
+}
+
+// The tensors of one layer, or those outside the layers that come before or after them.
+void add_tensors(std::span<const Row> rows, uint32_t layer, const DecoderConfig& config,
+                 std::vector<DecoderTensor>& out) {
+  for (const Row& row : rows) {
+    out.push_back(expand(row, layer, false, config));
+    if (row.bias != Rule::Never) out.push_back(expand(row, layer, true, config));
+  }
+}
+
+// The N of `layers.N.…`, `h.N.…`, `blocks.N.…`, by the architecture's own pattern.
+std::optional<uint32_t> layer_of(std::string_view key, std::string_view pattern) {
+  const std::string_view prefix = pattern.substr(0, pattern.find('#'));
+  if (!key.starts_with(prefix)) return std::nullopt;
+  key.remove_prefix(prefix.size());
+  uint32_t number = 0;
+  const char* end = key.data() + key.size();
+  const auto [stopped, problem] = std::from_chars(key.data(), end, number);
+  if (problem != std::errc() || stopped == end || *stopped != '.') return std::nullopt;
+  return number;
+}
+
+void warn_of_uncounted_layers(const Model& model, const DecoderConfig& config,
+                              io::Diagnostics& diagnostics) {
+  const auto rows = rows_of(config.architecture);
+  const std::string_view pattern = std::ranges::find_if(rows, is_layered)->name;
+  for (const TensorEntry& tensor : model.tensors) {
+    const auto layer = layer_of(decoder_tensor_key(tensor.name), pattern);
+    if (!layer || *layer < config.n_layers) continue;
+    diagnostics.warn(
+        error_at(ErrorCode::Mismatch, tensor.index_offset, {path_of(model, tensor), ".name"},
+                 {tensor.name, " belongs to layer ", *layer, " of a model of ", config.n_layers}));
+    return;
+  }
+}
+
+// Two tensors whose names differ only in what lookups leave out.
+void check_keys_unique(const Model& model, io::Diagnostics& diagnostics) {
+  const TensorIndex index = decoder_tensor_index(model.tensors);
+  for (const TensorEntry& tensor : model.tensors) {
+    const TensorEntry* first = index.find(decoder_tensor_key(tensor.name));
+    if (first == &tensor || first->name == tensor.name) continue;
+    diagnostics.error(error_at(ErrorCode::BadValue, tensor.index_offset,
+                               {path_of(model, tensor), ".name"},
+                               {tensor.name, " and ", first->name, " name the same tensor"}));
+  }
+}
+
+}  // namespace
+
+std::string_view decoder_tensor_key(std::string_view name) {
+  constexpr std::string_view kPrefixes[] = {"model.", "transformer."};
+  for (bool stripped = true; stripped;) {
+    stripped = false;
+    for (const std::string_view prefix : kPrefixes) {
+      if (!name.starts_with(prefix)) continue;
+      name.remove_prefix(prefix.size());
+      stripped = true;
+    }
+  }
+  constexpr std::string_view kEnding = ".weight";
+  if (name.ends_with(kEnding)) name.remove_suffix(kEnding.size());
+  return name;
+}
+
+TensorIndex decoder_tensor_index(const std::vector<TensorEntry>& tensors) {
+  return TensorIndex(tensors, decoder_tensor_key);
+}
+
+const TensorEntry* find_decoder_tensor(const TensorIndex& index, const DecoderTensor& tensor) {
+  const TensorEntry* found = index.find(decoder_tensor_key(tensor.spec.name));
+  if (found != nullptr || tensor.other_name.empty()) return found;
+  return index.find(decoder_tensor_key(tensor.other_name));
+}
+
+const TensorEntry* find_decoder_tensor(const TensorIndex& index, DecoderArchitecture architecture,
+                                       DecoderRole role, uint32_t layer, bool bias) {
+  for (const Row& row : rows_of(architecture)) {
+    if (row.role == role) return find_decoder_tensor(index, expand(row, layer, bias, {}));
+  }
+  return nullptr;
+}
+
+std::vector<DecoderTensor> decoder_tensors(const DecoderConfig& config) {
+  const auto rows = rows_of(config.architecture);
+  const auto first = std::ranges::find_if(rows, is_layered);
+  const auto last = std::find_if_not(first, rows.end(), is_layered);
+  std::vector<DecoderTensor> tensors;
+  add_tensors({rows.begin(), first}, kNoLayer, config, tensors);
+  for (uint32_t layer = 0; layer < config.n_layers; ++layer) {
+    add_tensors({first, last}, layer, config, tensors);
+  }
+  add_tensors({last, rows.end()}, kNoLayer, config, tensors);
+  return tensors;
+}
+
+void check_decoder_tensors(const Model& model, const DecoderConfig& config,
+                           io::Diagnostics& diagnostics) {
+  const TensorIndex index = decoder_tensor_index(model.tensors);
+  const std::vector<DecoderTensor> wanted = decoder_tensors(config);
+  const auto is_present = [&](const DecoderTensor& tensor) {
+    return find_decoder_tensor(index, tensor) != nullptr;
+  };
+  std::optional<uint32_t> absent;  // the first layer without any tensor
+  uint32_t n_absent = 0;
+  for (auto from = wanted.begin(); from != wanted.end();) {
+    const auto to = std::find_if(from, wanted.end(),
+                                 [&](const DecoderTensor& t) { return t.layer != from->layer; });
+    if (from->layer != kNoLayer && std::none_of(from, to, is_present)) {
+      if (!absent) absent = from->layer;
+      ++n_absent;
+      from = to;
+      continue;
+    }
+    for (; from != to; ++from) {
+      check_tensor(model, find_decoder_tensor(index, *from), from->spec, diagnostics);
+    }
+  }
+  if (absent) {
+    diagnostics.error(make_error(ErrorCode::NotFound, "tensors",
+                                 {"all tensors of ", n_absent, " of the ", config.n_layers,
+                                  " layers are missing, the first is layer ", *absent}));
+  }
+  check_keys_unique(model, diagnostics);
+  warn_of_uncounted_layers(model, config, diagnostics);
+}
+
+}  // namespace ambry::model

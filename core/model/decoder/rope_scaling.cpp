@@ -1,0 +1,107 @@
+#include "model/decoder/rope_scaling.h"
+
+#include <array>
+#include <string_view>
+#include <utility>
+
+#include "model/metadata_value.h"
+
+namespace ambry::model {
+namespace {
+
+constexpr const char* kScalingSection = "config.rope_scaling";
+
+using Kind = RopeScaling::Kind;
+using NamedKind = std::pair<std::string_view, Kind>;
+// `su` is the first name of longrope.
+constexpr std::array<NamedKind, 7> kKinds = {{{"default", Kind::None},
+                                              {"linear", Kind::Linear},
+                                              {"dynamic", Kind::Dynamic},
+                                              {"yarn", Kind::Yarn},
+                                              {"llama3", Kind::Llama3},
+                                              {"longrope", Kind::LongRope},
+                                              {"su", Kind::LongRope}}};
+
+Failure fail(const io::Json& object, const char* key, ErrorCode code, const Text& message) {
+  return metadata_error(object, key, code, message, kScalingSection);
+}
+
+Result<Kind> read_kind(const io::Json& object) {
+  const char* key = has_value(object, "rope_type") ? "rope_type" : "type";
+  const auto text = metadata_text(object, key);
+  if (!text) return fail(object, key, ErrorCode::BadValue, "does not name the kind of scaling");
+  for (const auto& [name, kind] : kKinds) {
+    if (name == *text) return kind;
+  }
+  return fail(object, key, ErrorCode::Unsupported, {"\"", *text, "\" is not supported"});
+}
+
+// One positive number for every rotated pair.
+Result<std::vector<float>> read_factors(const io::Json& object, const char* key,
+                                        uint32_t n_rotated) {
+  const io::Json* list = object.find(key);
+  if (list == nullptr || !list->is_array() || list->items().size() != n_rotated / 2) {
+    return fail(object, key, ErrorCode::BadValue, {"not a list of ", n_rotated / 2, " numbers"});
+  }
+  std::vector<float> factors;
+  factors.reserve(list->items().size());
+  for (const io::Json& item : list->items()) {
+    if (!item.is_number() || !(item.number() > 0)) {
+      return fail(object, key, ErrorCode::BadValue, "a factor is not a number above 0");
+    }
+    factors.push_back(static_cast<float>(item.number()));
+  }
+  return factors;
+}
+
+Result<void> read_optional(const io::Json& object, const char* key, std::optional<double>& out) {
+  if (!has_value(object, key)) return {};
+  return read_values(object, {{key, out.emplace()}}, kScalingSection);
+}
+
+Result<RopeScaling> read_object(const io::Json& object, uint32_t n_rotated) {
+  RopeScaling scaling;
+  AMBRY_TRY(scaling.kind, read_kind(object));
+  AMBRY_CHECK(read_values(object,
+                          {{"factor", scaling.factor},
+                           {"beta_fast", scaling.beta_fast},
+                           {"beta_slow", scaling.beta_slow},
+                           {"low_freq_factor", scaling.low_freq_factor},
+                           {"high_freq_factor", scaling.high_freq_factor}},
+                          kScalingSection));
+  AMBRY_CHECK(read_optional(object, "attention_factor", scaling.attention_factor));
+  constexpr const char* kOriginal = "original_max_position_embeddings";
+  if (has_value(object, kOriginal)) {
+    AMBRY_CHECK(read_values(object, {{kOriginal, scaling.original_max_seq_len.emplace()}},
+                            kScalingSection));
+  }
+  if (!(scaling.factor > 0)) {
+    return fail(object, "factor", ErrorCode::BadValue, "not a number above 0");
+  }
+  if (scaling.kind == Kind::Llama3 && scaling.high_freq_factor <= scaling.low_freq_factor) {
+    return fail(object, "high_freq_factor", ErrorCode::BadValue, "not above low_freq_factor");
+  }
+  if (scaling.kind == Kind::LongRope) {
+    AMBRY_TRY(scaling.short_factor, read_factors(object, "short_factor", n_rotated));
+    AMBRY_TRY(scaling.long_factor, read_factors(object, "long_factor", n_rotated));
+  }
+  return scaling;
+}
+
+}  // namespace
+
+Result<RopeScaling> rope_scaling(const io::Json& config, uint32_t n_rotated) {
+  if (!has_value(config, "rope_scaling")) return RopeScaling();
+  const io::Json& value = *config.find("rope_scaling");
+  if (value.is_object()) return read_object(value, n_rotated);
+  if (!value.is_number() || !(value.number() > 0)) {
+    return metadata_error(config, "rope_scaling", ErrorCode::BadValue,
+                          "neither a number above 0 nor an object", "config");
+  }
+  RopeScaling scaling;
+  scaling.factor = value.number();
+  if (scaling.factor != 1) scaling.kind = Kind::Linear;
+  return scaling;
+}
+
+}  // namespace ambry::model

@@ -1,0 +1,35 @@
+// How rotary positions are stretched past the length a model was trained on: the `rope_scaling` of
+// Hugging Face's config.json, or AMB's plain number (amb_and_embd.md A2 row 22).
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "base/result.h"
+#include "io/json/json.h"
+
+namespace ambry::model {
+
+struct RopeScaling {
+  enum class Kind : uint8_t { None, Linear, Dynamic, Yarn, Llama3, LongRope };
+
+  Kind kind = Kind::None;
+  double factor = 1;
+  std::optional<uint32_t> original_max_seq_len;  // absent: the model's own
+  std::optional<double> attention_factor;        // Yarn, LongRope; absent: computed
+  double beta_fast = 32;                         // Yarn
+  double beta_slow = 1;                          // Yarn
+  double low_freq_factor = 1;                    // Llama3
+  double high_freq_factor = 4;                   // Llama3
+  std::vector<float> short_factor;               // LongRope, one a pair of rotated numbers
+  std::vector<float> long_factor;                // LongRope
+
+  friend bool operator==(const RopeScaling&, const RopeScaling&) = default;
+};
+
+// From `config.rope_scaling`, which may be absent, null, a number or an object. `n_rotated` numbers
+// of a head are rotated. Unsupported for a kind not known here, BadValue for what cannot be right.
+[[nodiscard]] Result<RopeScaling> rope_scaling(const io::Json& config, uint32_t n_rotated);
+
+}  // namespace ambry::model

@@ -1,0 +1,201 @@
+#include "model/encoder/encoder_config.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <string_view>
+
+#include "model/metadata_value.h"
+
+namespace ambry::model {
+namespace {
+
+// Far above any real encoder; keeps a hostile number from growing the list of expected tensors.
+constexpr uint32_t kMaxEncoderLayers = 256;
+
+// What the tensor table alone tells.
+struct ShapeFacts {
+  uint32_t vocab_size = 0;
+  uint32_t hidden_size = 0;
+  uint32_t num_layers = 0;
+  uint32_t intermediate_size = 0;
+  uint32_t max_positions = 0;
+  uint32_t type_vocab_size = 0;
+};
+
+uint32_t extent(const TensorEntry& tensor, size_t axis) {
+  const uint64_t value = axis < tensor.shape.rank() ? tensor.shape[axis] : 0;
+  return static_cast<uint32_t>(std::min<uint64_t>(value, UINT32_MAX));
+}
+
+// The N of `encoder.layer.N.…`; nothing for other names.
+std::optional<uint32_t> layer_number(std::string_view name) {
+  constexpr std::string_view kPrefix = "encoder.layer.";
+  if (!name.starts_with(kPrefix)) return std::nullopt;
+  name.remove_prefix(kPrefix.size());
+  uint32_t number = 0;
+  const char* end = name.data() + name.size();
+  const auto [stopped, problem] = std::from_chars(name.data(), end, number);
+  if (problem != std::errc() || stopped == end || *stopped != '.') return std::nullopt;
+  return number;
+}
+
+ShapeFacts facts_from_shapes(const Model& model) {
+  ShapeFacts facts;
+  for (const TensorEntry& tensor : model.tensors) {
+    const std::string_view name = canonical_tensor_name(tensor.name);
+    if (name == "embeddings.word_embeddings.weight") {
+      facts.vocab_size = extent(tensor, 0);
+      facts.hidden_size = extent(tensor, 1);
+    } else if (name == "embeddings.position_embeddings.weight") {
+      facts.max_positions = extent(tensor, 0);
+      if (facts.hidden_size == 0) facts.hidden_size = extent(tensor, 1);
+    } else if (name == "embeddings.token_type_embeddings.weight") {
+      facts.type_vocab_size = extent(tensor, 0);
+    } else if (name == "encoder.layer.0.intermediate.dense.bias") {
+      facts.intermediate_size = extent(tensor, 0);
+    }
+    if (const auto layer = layer_number(name); layer && *layer < UINT32_MAX) {
+      facts.num_layers = std::max(facts.num_layers, *layer + 1);
+    }
+  }
+  return facts;
+}
+
+// Attention heads are nowhere in the shapes: MiniLM and the smaller models have 32 numbers a head,
+// BERT's own sizes 64.
+Result<uint32_t> guess_heads(uint32_t hidden_size, io::Diagnostics& diagnostics) {
+  const uint32_t per_head = hidden_size <= 384 ? 32 : 64;
+  if (hidden_size == 0 || hidden_size % per_head != 0) {
+    return make_error(ErrorCode::NotFound, "metadata.num_attention_heads",
+                      "the file does not say how many attention heads the model has");
+  }
+  const uint32_t heads = hidden_size / per_head;
+  diagnostics.warn(make_error(ErrorCode::NotFound, "metadata.num_attention_heads",
+                              {"not stated; assuming ", heads, " heads of ", per_head}));
+  return heads;
+}
+
+Result<void> read_sizes(const Model& model, EncoderConfig& config, io::Diagnostics& diagnostics) {
+  const ShapeFacts facts = facts_from_shapes(model);
+  const io::Json& metadata = model.metadata;
+  const auto read = [&](const char* key, uint32_t fallback, uint32_t& out) -> Result<void> {
+    out = fallback;
+    AMBRY_CHECK(read_values(metadata, {{key, out}}));
+    if (out > 0) return {};
+    return has_value(metadata, key)
+               ? metadata_error(metadata, key, ErrorCode::BadValue, "must be at least 1")
+               : make_error(ErrorCode::NotFound, {"metadata.", key},
+                            "neither stated nor to be seen from the tensors");
+  };
+  AMBRY_CHECK(read("vocab_size", facts.vocab_size, config.vocab_size));
+  AMBRY_CHECK(read("hidden_size", facts.hidden_size, config.hidden_size));
+  AMBRY_CHECK(read("num_layers", facts.num_layers, config.num_layers));
+  AMBRY_CHECK(read("intermediate_size", facts.intermediate_size, config.intermediate_size));
+  AMBRY_CHECK(read("max_position_emb", facts.max_positions, config.max_positions));
+  const uint32_t types = facts.type_vocab_size > 0 ? facts.type_vocab_size : config.type_vocab_size;
+  AMBRY_CHECK(read("type_vocab_size", types, config.type_vocab_size));
+  if (config.num_layers > kMaxEncoderLayers) {
+    return metadata_error(
+        metadata, "num_layers", ErrorCode::LimitExceeded,
+        {config.num_layers, " layers, at most ", kMaxEncoderLayers, " are supported"});
+  }
+  AMBRY_CHECK(read_values(metadata, {{"num_attention_heads", config.num_heads}}));
+  if (!has_value(metadata, "num_attention_heads")) {
+    AMBRY_TRY(config.num_heads, guess_heads(config.hidden_size, diagnostics));
+  }
+  if (config.num_heads == 0 || config.hidden_size % config.num_heads != 0) {
+    return metadata_error(
+        metadata, "num_attention_heads", ErrorCode::BadValue,
+        {config.num_heads, " heads do not divide the width ", config.hidden_size});
+  }
+  return {};
+}
+
+// The text of `key` if it is one of `known`; the default when absent.
+Result<void> read_choice(const io::Json& metadata, std::string_view key,
+                         std::span<const std::string_view> known, std::string& out) {
+  const auto text = metadata_text(metadata, key);
+  if (!text) return {};
+  if (std::ranges::find(known, *text) == known.end()) {
+    return metadata_error(metadata, key, ErrorCode::Unsupported,
+                          {"\"", *text, "\" is not supported"});
+  }
+  out = *text;
+  return {};
+}
+
+Result<void> read_prompts(const io::Json& metadata, EncoderConfig& config) {
+  if (const auto text = metadata_text(metadata, "prompts"); text && !text->empty()) {
+    auto prompts = io::parse_json(*text);
+    if (!prompts || !prompts->is_object()) {
+      return metadata_error(metadata, "prompts", ErrorCode::BadValue, "not a JSON object of texts");
+    }
+    for (const auto& [name, prompt] : prompts->members()) {
+      if (!prompt.is_string()) {
+        return metadata_error(metadata, "prompts", ErrorCode::BadValue,
+                              {"the prompt \"", name, "\" is not a text"});
+      }
+      config.prompts.emplace_back(name, prompt.string());
+    }
+  }
+  config.default_prompt_name = metadata_text(metadata, "default_prompt_name").value_or("");
+  if (config.default_prompt_name.empty()) return {};
+  const auto has_name = [&](const auto& prompt) {
+    return prompt.first == config.default_prompt_name;
+  };
+  if (std::ranges::any_of(config.prompts, has_name)) return {};
+  return metadata_error(metadata, "default_prompt_name", ErrorCode::NotFound,
+                        {"there is no prompt \"", config.default_prompt_name, "\""});
+}
+
+Result<void> read_behaviour(const io::Json& metadata, EncoderConfig& config) {
+  static constexpr std::array<std::string_view, 1> kArchitectures = {"bert"};
+  static constexpr std::array<std::string_view, 5> kActivations = {"gelu", "gelu_new", "gelu_tanh",
+                                                                   "gelu_pytorch_tanh", "relu"};
+  static constexpr std::array<std::string_view, 5> kPoolings = {"mean", "cls", "max",
+                                                                "mean_sqrt_len", "lasttoken"};
+  AMBRY_CHECK(read_choice(metadata, "architecture", kArchitectures, config.architecture));
+  AMBRY_CHECK(read_choice(metadata, "hidden_act", kActivations, config.hidden_act));
+  AMBRY_CHECK(read_choice(metadata, "pooling_mode", kPoolings, config.pooling));
+  AMBRY_CHECK(read_values(metadata, {{"layer_norm_eps", config.layer_norm_eps}}));
+  if (!(config.layer_norm_eps >= 0 && config.layer_norm_eps < 1)) {
+    return metadata_error(metadata, "layer_norm_eps", ErrorCode::BadValue, "not within 0 and 1");
+  }
+  AMBRY_CHECK(read_values(
+      metadata, {{"normalize", config.normalize}, {"include_prompt", config.include_prompt}}));
+  return read_prompts(metadata, config);
+}
+
+Result<void> read_max_seq_length(const io::Json& metadata, EncoderConfig& config,
+                                 io::Diagnostics& diagnostics) {
+  AMBRY_CHECK(read_values(metadata, {{"max_seq_length", config.max_seq_length}}));
+  if (has_value(metadata, "max_seq_length") && config.max_seq_length > config.max_positions) {
+    diagnostics.warn(
+        metadata_error(metadata, "max_seq_length", ErrorCode::BadValue,
+                       {config.max_seq_length, " is more than the ", config.max_positions,
+                        " positions of the model, which are used"}));
+  }
+  config.max_seq_length = std::min(config.max_seq_length, config.max_positions);
+  if (config.max_seq_length >= 2) return {};
+  return metadata_error(metadata, "max_seq_length", ErrorCode::BadValue,
+                        "leaves no room for [CLS] and [SEP]");
+}
+
+}  // namespace
+
+Result<EncoderConfig> encoder_config(const Model& model, io::Diagnostics& diagnostics) {
+  EncoderConfig config;
+  AMBRY_CHECK(read_sizes(model, config, diagnostics));
+  AMBRY_CHECK(read_behaviour(model.metadata, config));
+  AMBRY_CHECK(read_max_seq_length(model.metadata, config, diagnostics));
+  return config;
+}
+
+Result<EncoderConfig> encoder_config(const Model& model) {
+  io::Diagnostics unused;
+  return encoder_config(model, unused);
+}
+
+}  // namespace ambry::model

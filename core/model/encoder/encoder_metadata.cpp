@@ -1,0 +1,201 @@
+#include "model/encoder/encoder_metadata.h"
+
+#include <algorithm>
+#include <array>
+
+#include "model/metadata_value.h"
+
+namespace ambry::model {
+namespace {
+
+std::string number_text(double value) { return io::Json(value).dump(); }
+const char* flag_text(bool value) { return value ? "true" : "false"; }
+
+// A key and its value, which becomes text.
+struct Fact {
+  const char* key;
+  Piece value;
+};
+
+void set_facts(io::Json& metadata, std::initializer_list<Fact> facts) {
+  for (const auto& [key, value] : facts) metadata.set(key, concat({value}));
+}
+
+struct SpecialToken {
+  std::string_view text;
+  std::optional<uint32_t> TokenizerData::* id;
+};
+
+constexpr std::array<SpecialToken, 5> kSpecialTokens = {{{"[PAD]", &TokenizerData::pad_id},
+                                                         {"[UNK]", &TokenizerData::unk_id},
+                                                         {"[CLS]", &TokenizerData::cls_id},
+                                                         {"[SEP]", &TokenizerData::sep_id},
+                                                         {"[MASK]", &TokenizerData::mask_id}}};
+
+struct TokenFlag {
+  const char* key;
+  bool AddedToken::* flag;
+};
+
+constexpr std::array<TokenFlag, 5> kTokenFlags = {{{"special", &AddedToken::special},
+                                                   {"lstrip", &AddedToken::lstrip},
+                                                   {"rstrip", &AddedToken::rstrip},
+                                                   {"single_word", &AddedToken::single_word},
+                                                   {"normalized", &AddedToken::normalized}}};
+
+Result<AddedToken> added_token_from_json(const io::Json& item, const std::string& path) {
+  const io::Json* id = item.find("id");
+  const io::Json* content = item.find("content");
+  if (id == nullptr || !id->is_uint() || id->uint() > UINT32_MAX) {
+    return error_at(ErrorCode::BadValue, item.byte_offset(), {path, ".id"}, "an id is missing");
+  }
+  if (content == nullptr || !content->is_string() || content->string().empty()) {
+    return error_at(ErrorCode::BadValue, item.byte_offset(), {path, ".content"},
+                    "a text is missing");
+  }
+  AddedToken token;
+  token.id = static_cast<uint32_t>(id->uint());
+  token.content = content->string();
+  for (const auto& [key, flag] : kTokenFlags) {
+    // Where nothing is said, what is not special is normalised; the other defaults are the type's.
+    if (flag == &AddedToken::normalized) token.normalized = !token.special;
+    const io::Json* value = item.find(key);
+    if (value == nullptr) continue;
+    if (!value->is_bool()) {
+      return error_at(ErrorCode::BadValue, value->byte_offset(), {path, ".", key},
+                      "neither true nor false");
+    }
+    token.*flag = value->boolean();
+  }
+  return token;
+}
+
+}  // namespace
+
+void set_encoder_metadata(const EncoderConfig& config, io::Json& metadata) {
+  set_facts(metadata, {{"embedding_dim", config.hidden_size},
+                       {"vocab_size", config.vocab_size},
+                       {"num_layers", config.num_layers},
+                       {"num_attention_heads", config.num_heads},
+                       {"hidden_size", config.hidden_size},
+                       {"intermediate_size", config.intermediate_size},
+                       {"max_position_emb", config.max_positions},
+                       {"architecture", config.architecture},
+                       {"hidden_act", config.hidden_act},
+                       {"layer_norm_eps", number_text(config.layer_norm_eps)},
+                       {"type_vocab_size", config.type_vocab_size},
+                       {"pooling_mode", config.pooling},
+                       {"normalize", flag_text(config.normalize)},
+                       {"max_seq_length", config.max_seq_length}});
+  if (!config.prompts.empty()) {
+    io::Json prompts = io::Json::object();
+    for (const auto& [name, prompt] : config.prompts) prompts.set(name, prompt);
+    metadata.set("prompts", prompts.dump());
+  }
+  if (!config.default_prompt_name.empty()) {
+    metadata.set("default_prompt_name", config.default_prompt_name);
+  }
+  if (!config.include_prompt) metadata.set("include_prompt", "false");
+}
+
+void set_tokenizer_metadata(const TokenizerData& tokenizer, io::Json& metadata) {
+  const TokenizerData defaults;
+  set_facts(metadata, {{"do_lower_case", flag_text(tokenizer.lowercase)},
+                       {"strip_accents",
+                        tokenizer.strip_accents ? flag_text(*tokenizer.strip_accents) : "null"},
+                       {"tokenize_chinese_chars", flag_text(tokenizer.handle_chinese_chars)}});
+  if (tokenizer.clean_text != defaults.clean_text) {
+    set_facts(metadata, {{"clean_text", flag_text(tokenizer.clean_text)}});
+  }
+  if (tokenizer.continuing_subword_prefix != defaults.continuing_subword_prefix) {
+    metadata.set("continuing_subword_prefix", tokenizer.continuing_subword_prefix);
+  }
+  if (tokenizer.max_input_chars_per_word != defaults.max_input_chars_per_word) {
+    set_facts(metadata, {{"max_input_chars_per_word", tokenizer.max_input_chars_per_word}});
+  }
+  if (tokenizer.added_tokens != special_added_tokens(tokenizer)) {
+    metadata.set("added_tokens", added_tokens_to_json(tokenizer.added_tokens).dump());
+  }
+}
+
+Result<void> read_tokenizer_metadata(const io::Json& metadata, TokenizerData& tokenizer) {
+  AMBRY_CHECK(
+      read_values(metadata, {{"do_lower_case", tokenizer.lowercase},
+                             {"strip_accents", tokenizer.strip_accents},
+                             {"tokenize_chinese_chars", tokenizer.handle_chinese_chars},
+                             {"clean_text", tokenizer.clean_text},
+                             {"max_input_chars_per_word", tokenizer.max_input_chars_per_word},
+                             {"continuing_subword_prefix", tokenizer.continuing_subword_prefix}}));
+  find_special_tokens(tokenizer);
+  const auto text = metadata_text(metadata, "added_tokens");
+  if (!text) {
+    tokenizer.added_tokens = special_added_tokens(tokenizer);
+    return {};
+  }
+  const auto list = io::parse_json(*text);
+  if (!list) {
+    return metadata_error(metadata, "added_tokens", ErrorCode::BadValue, list.error().message);
+  }
+  auto tokens = added_tokens_from_json(*list, "added_tokens");
+  if (!tokens) {
+    return metadata_error(metadata, "added_tokens", ErrorCode::BadValue, describe(tokens.error()));
+  }
+  tokenizer.added_tokens = std::move(*tokens);
+  return {};
+}
+
+void find_special_tokens(TokenizerData& tokenizer) {
+  // Of a repeated string the last id counts, as everywhere.
+  std::array<std::optional<uint32_t>, kSpecialTokens.size()> found;
+  for (size_t id = 0; id < tokenizer.vocabulary.size(); ++id) {
+    const std::string_view token = tokenizer.vocabulary[id];
+    if (!token.starts_with('[')) continue;
+    for (size_t i = 0; i < kSpecialTokens.size(); ++i) {
+      if (token == kSpecialTokens[i].text) found[i] = static_cast<uint32_t>(id);
+    }
+  }
+  for (size_t i = 0; i < kSpecialTokens.size(); ++i) {
+    auto& id = tokenizer.*kSpecialTokens[i].id;
+    if (!id) id = found[i];
+  }
+}
+
+std::vector<AddedToken> special_added_tokens(const TokenizerData& tokenizer) {
+  std::vector<AddedToken> tokens;
+  for (const SpecialToken& special : kSpecialTokens) {
+    const auto id = tokenizer.*special.id;
+    if (!id) continue;
+    AddedToken token;
+    token.id = *id;
+    token.content = *id < tokenizer.vocabulary.size() ? tokenizer.vocabulary[*id] : special.text;
+    if (!token.content.empty()) tokens.push_back(std::move(token));
+  }
+  return tokens;
+}
+
+io::Json added_tokens_to_json(const std::vector<AddedToken>& tokens) {
+  io::Json list = io::Json::array();
+  for (const AddedToken& token : tokens) {
+    io::Json& item = list.append(io::Json::object());
+    item.set("id", token.id);
+    item.set("content", token.content);
+    for (const auto& [key, flag] : kTokenFlags) item.set(key, token.*flag);
+  }
+  return list;
+}
+
+Result<std::vector<AddedToken>> added_tokens_from_json(const io::Json& list,
+                                                       std::string_view path) {
+  if (!list.is_array()) {
+    return error_at(ErrorCode::BadValue, list.byte_offset(), path, "not a list");
+  }
+  std::vector<AddedToken> tokens;
+  for (size_t i = 0; i < list.items().size(); ++i) {
+    AMBRY_TRY(AddedToken token,
+              added_token_from_json(list.items()[i], concat({path, "[", i, "]"})));
+    tokens.push_back(std::move(token));
+  }
+  return tokens;
+}
+
+}  // namespace ambry::model

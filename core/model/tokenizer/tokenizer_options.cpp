@@ -1,0 +1,91 @@
+#include "model/tokenizer/tokenizer_options.h"
+
+#include <array>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "model/encoder/encoder_metadata.h"
+#include "model/metadata_value.h"
+
+namespace ambry::model {
+namespace {
+
+using Id = std::optional<uint32_t> TokenizerData::*;
+constexpr std::array<std::pair<const char*, Id>, 4> kIds = {{{"bos_id", &TokenizerData::bos_id},
+                                                             {"pad_id", &TokenizerData::pad_id},
+                                                             {"unk_id", &TokenizerData::unk_id},
+                                                             {"mask_id", &TokenizerData::mask_id}}};
+
+// One id or a list of them; nothing where the key is absent.
+Result<std::vector<uint32_t>> read_ids(const io::Json& options, const char* key,
+                                       std::string_view path) {
+  std::vector<uint32_t> ids;
+  if (!has_value(options, key)) return ids;
+  const io::Json& value = *options.find(key);
+  const auto add = [&](const io::Json& item) -> Result<void> {
+    if (!item.is_uint() || item.uint() > UINT32_MAX) {
+      return metadata_error(options, key, ErrorCode::BadValue, "not an id", path);
+    }
+    ids.push_back(static_cast<uint32_t>(item.uint()));
+    return {};
+  };
+  if (!value.is_array()) {
+    AMBRY_CHECK(add(value));
+    return ids;
+  }
+  for (const io::Json& item : value.items()) AMBRY_CHECK(add(item));
+  return ids;
+}
+
+Result<void> read_special_ids(const io::Json& options, std::string_view path,
+                              TokenizerData& tokenizer) {
+  for (const auto& [key, id] : kIds) {
+    AMBRY_TRY(const auto ids, read_ids(options, key, path));
+    if (!ids.empty()) tokenizer.*id = ids.front();
+  }
+  AMBRY_TRY(auto ends, read_ids(options, "eos_id", path));
+  if (!ends.empty()) tokenizer.eos_id = ends.front();
+  if (ends.size() > 1) tokenizer.eos_ids = std::move(ends);
+  return {};
+}
+
+// The only normaliser besides WordPiece's that has a name in AMB.
+Result<void> read_normalizer(const io::Json& options, std::string_view path,
+                             TokenizerData& tokenizer) {
+  if (!has_value(options, "normalizer")) return {};
+  const auto name = metadata_text(options, "normalizer");
+  tokenizer.nfc = name == "nfc";
+  if (name == "nfc" || name == "none") return {};
+  return metadata_error(options, "normalizer", ErrorCode::BadValue,
+                        {"the normalisation ", options.find("normalizer")->dump(), " is not known"},
+                        path);
+}
+
+}  // namespace
+
+Result<void> read_tokenizer_options(const io::Json& options, std::string_view path,
+                                    TokenizerData& tokenizer) {
+  AMBRY_CHECK(read_special_ids(options, path, tokenizer));
+  if (has_value(options, "added_tokens")) {
+    AMBRY_TRY(tokenizer.added_tokens, added_tokens_from_json(*options.find("added_tokens"),
+                                                             concat({path, ".added_tokens"})));
+  }
+  AMBRY_CHECK(read_normalizer(options, path, tokenizer));
+  return read_values(options,
+                     {{"lowercase", tokenizer.lowercase},
+                      {"strip_accents", tokenizer.strip_accents},
+                      {"handle_chinese_chars", tokenizer.handle_chinese_chars},
+                      {"max_input_chars_per_word", tokenizer.max_input_chars_per_word},
+                      {"add_bos", tokenizer.add_bos},
+                      {"add_eos", tokenizer.add_eos},
+                      {"pretokenizer", tokenizer.pretokenizer},
+                      {"add_prefix_space", tokenizer.add_prefix_space},
+                      {"ignore_merges", tokenizer.ignore_merges},
+                      {"byte_fallback", tokenizer.byte_fallback},
+                      {"fuse_unk", tokenizer.fuse_unk},
+                      {"legacy", tokenizer.legacy}},
+                     path);
+}
+
+}  // namespace ambry::model

@@ -1,0 +1,130 @@
+#include "tensor/codec/repack.h"
+
+#include <algorithm>
+#include <cassert>
+#include <cstring>
+
+#include "tensor/codec/codes.h"
+
+namespace ambry::tensor {
+namespace {
+
+constexpr size_t kScaleBytes = 2;
+constexpr size_t kHalf = kRepackedBlock / 2;
+
+// Q4_0 and Q5_0, which differ in a fifth bit.
+struct Halves {
+  DType blocks;
+  DType payload;
+  size_t fifth_bytes;  // of the fifth bits of all elements, before the halves
+  int offset;          // of ggml's codes, which are never negative
+
+  [[nodiscard]] size_t block_bytes() const { return kScaleBytes + fifth_bytes + kHalf; }
+};
+constexpr std::array<Halves, 2> kHalves = {
+    {{DType::Q4_0, DType::Int4Block, 0, 8}, {DType::Q5_0, DType::Int5Block, 4, 16}}};
+
+void to_payload(const Halves& how, const uint8_t* from, uint8_t* to) {
+  const uint32_t fifth = how.fifth_bytes == 0 ? 0 : load_le<uint32_t>(from);
+  const uint8_t* halves = from + how.fifth_bytes;
+  std::array<int8_t, kRepackedBlock> codes;
+  for (size_t i = 0; i < kRepackedBlock; ++i) {
+    const int low = i < kHalf ? halves[i] & 15 : halves[i - kHalf] >> 4;
+    codes[i] = static_cast<int8_t>((low | static_cast<int>(fifth >> i & 1U) << 4) - how.offset);
+  }
+  pack_codes(code_type(how.payload), codes.data(), kRepackedBlock, to);
+}
+
+void to_blocks(const Halves& how, const uint8_t* from, uint8_t* to) {
+  std::array<float, kRepackedBlock> values;
+  unpack_codes(code_type(how.payload), from, kRepackedBlock, values.data());
+  std::array<uint8_t, kHalf> halves{};
+  uint32_t fifth = 0;
+  for (size_t i = 0; i < kRepackedBlock; ++i) {
+    const auto code = static_cast<uint32_t>(static_cast<int>(values[i]) + how.offset);
+    const uint32_t shift = i < kHalf ? 0 : 4;
+    halves[i % kHalf] = static_cast<uint8_t>(halves[i % kHalf] | (code & 15U) << shift);
+    fifth |= code >> 4 << i;
+  }
+  if (how.fifth_bytes != 0) store_le(to, fifth);
+  std::memcpy(to + how.fifth_bytes, halves.data(), kHalf);
+}
+
+struct Pair {
+  DType blocks;
+  DType payload;
+};
+constexpr std::array<Pair, 3> kPairs = {
+    {{DType::Q4_0, DType::Int4Block}, {DType::Q5_0, DType::Int5Block}, {DType::Q8_0, DType::Int8}}};
+
+}  // namespace
+
+std::optional<DType> payload_type(DType blocks) {
+  const auto* pair = std::ranges::find(kPairs, blocks, &Pair::blocks);
+  return pair == kPairs.end() ? std::nullopt : std::optional(pair->payload);
+}
+
+std::optional<DType> block_type(DType payload, const Shape& shape,
+                                const Quantization& quantization) {
+  const auto* pair = std::ranges::find(kPairs, payload, &Pair::payload);
+  const bool whole_blocks = shape.rank() > 0 && shape[shape.rank() - 1] % kRepackedBlock == 0;
+  if (pair == kPairs.end() || !whole_blocks || quantization.block_size != kRepackedBlock ||
+      quantization.scale_type != DType::F16 || quantization.across_rows) {
+    return std::nullopt;
+  }
+  return pair->blocks;
+}
+
+void repack_blocks(DType from_type, Bytes from, MutableBytes to) {
+  const auto* how = std::ranges::find_if(kHalves, [&](const Halves& known) {
+    return known.blocks == from_type || known.payload == from_type;
+  });
+  assert(how != kHalves.end() && from.size() == to.size());
+  const size_t size = how->block_bytes();
+  assert(from.size() % size == 0);
+  const auto repack = from_type == how->blocks ? to_payload : to_blocks;
+  for (size_t at = 0; at < from.size(); at += size) {
+    std::memmove(to.data() + at, from.data() + at, kScaleBytes);
+    repack(*how, from.data() + at + kScaleBytes, to.data() + at + kScaleBytes);
+  }
+}
+
+Result<AlignedBuffer> repack_whole(DType blocks, AlignedBuffer bytes) {
+  if (blocks != DType::Q8_0) {
+    repack_blocks(blocks, bytes.bytes(), bytes.bytes());
+    return bytes;
+  }
+  AMBRY_TRY(AlignedBuffer payload, AlignedBuffer::allocate(bytes.size()));
+  const size_t n_scales = bytes.size() / kQ8BlockBytes * kScaleBytes;
+  take_q8_scales(bytes.bytes(), payload.bytes().first(n_scales));
+  take_q8_codes(bytes.bytes(), payload.bytes().subspan(n_scales));
+  return payload;
+}
+
+void take_q8_scales(Bytes blocks, MutableBytes scales) {
+  assert(blocks.size() / kQ8BlockBytes * kScaleBytes == scales.size());
+  uint8_t* to = scales.data();
+  for (size_t at = 0; at < blocks.size(); at += kQ8BlockBytes, to += kScaleBytes) {
+    std::memcpy(to, blocks.data() + at, kScaleBytes);
+  }
+}
+
+void take_q8_codes(Bytes blocks, MutableBytes codes) {
+  assert(blocks.size() / kQ8BlockBytes * kRepackedBlock == codes.size());
+  uint8_t* to = codes.data();
+  for (size_t at = 0; at < blocks.size(); at += kQ8BlockBytes, to += kRepackedBlock) {
+    std::memcpy(to, blocks.data() + at + kScaleBytes, kRepackedBlock);
+  }
+}
+
+void join_q8(Bytes scales, Bytes codes, MutableBytes blocks) {
+  assert(scales.size() / kScaleBytes == codes.size() / kRepackedBlock);
+  assert(blocks.size() / kQ8BlockBytes == codes.size() / kRepackedBlock);
+  uint8_t* to = blocks.data();
+  for (size_t i = 0; i < codes.size() / kRepackedBlock; ++i, to += kQ8BlockBytes) {
+    std::memcpy(to, scales.data() + i * kScaleBytes, kScaleBytes);
+    std::memcpy(to + kScaleBytes, codes.data() + i * kRepackedBlock, kRepackedBlock);
+  }
+}
+
+}  // namespace ambry::tensor

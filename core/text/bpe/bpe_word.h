@@ -1,0 +1,49 @@
+// A word on its way from characters to tokens: pairs are merged in the order of their ranks, of
+// equal ranks from the left, in n log n steps.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "text/bpe/merge_table.h"
+
+namespace ambry::text {
+
+// A token and how many bytes of the word it covers.
+struct BpePart {
+  uint32_t id = 0;
+  uint32_t n_bytes = 0;
+};
+
+class BpeWord {
+ public:
+  void clear() { symbols_.clear(); }
+  void add(BpePart part);
+  void merge(const MergeTable& merges);
+  // Appends what is left.
+  void take(std::vector<BpePart>& out) const;
+
+ private:
+  static constexpr uint32_t kNone = UINT32_MAX;
+  struct Symbol {
+    BpePart part;  // no bytes: merged into the one before
+    uint32_t before = kNone;
+    uint32_t behind = kNone;
+  };
+  struct Candidate {
+    uint32_t rank = 0;
+    uint32_t at = 0;  // the left symbol
+    uint32_t id = 0;
+  };
+
+  static bool is_later(const Candidate& a, const Candidate& b) {
+    return a.rank != b.rank ? a.rank > b.rank : a.at > b.at;
+  }
+  [[nodiscard]] const MergeTable::Merge* merge_at(const MergeTable& merges, uint32_t at) const;
+  void consider(const MergeTable& merges, uint32_t at);
+
+  std::vector<Symbol> symbols_;
+  std::vector<Candidate> heap_;
+};
+
+}  // namespace ambry::text

@@ -1,0 +1,143 @@
+#include "text/bpe/byte_level_bpe.h"
+
+#include <algorithm>
+#include <array>
+#include <string>
+#include <utility>
+
+#include "text/bpe/byte_level_decoder.h"
+#include "text/unicode/nfc.h"
+
+namespace ambry::text {
+namespace {
+
+// The ways of cutting that AMB has names for (A4), and the steps of others, whose names are joined
+// by
+// `+`: "digits+gpt2".
+struct NamedCutters {
+  std::string_view name;
+  size_t n_cutters;
+  std::array<WordCutter, 4> cutters;
+};
+constexpr std::array<NamedCutters, 12> kNamed = {
+    {{"gpt2", 1, {cut_gpt2}},
+     {"llama3", 1, {cut_llama3}},
+     {"qwen2", 1, {cut_qwen2}},
+     {"gptneox", 1, {cut_gpt2}},
+     {"falcon", 4, {cut_punctuation_runs, cut_gpt2, cut_spelled_digits, cut_three_digits}},
+     {"none", 0, {}},
+     {"punctuation_runs", 1, {cut_punctuation_runs}},
+     {"punctuation", 1, {cut_punctuation}},
+     {"digit_runs", 1, {cut_digit_runs}},
+     {"digits", 1, {cut_digits}},
+     {"spelled_digit_runs", 1, {cut_spelled_digits}},
+     {"three_digits", 1, {cut_three_digits}}}};
+// Each takes a step of the stack.
+constexpr size_t kMaxCutters = 16;
+
+std::string composed(std::string_view text, bool nfc) {
+  if (!nfc || Nfc::is_composed(text)) return std::string(text);
+  return Nfc::instance().compose(text).text();
+}
+
+}  // namespace
+
+ByteLevelBpe::ByteLevelBpe(BpeModel model, Settings settings, AddedTokens added, SpecialFrame frame)
+    : SegmentTokenizer(std::move(added), std::move(frame)),
+      model_(std::move(model)),
+      settings_(std::move(settings)) {}
+
+Result<ByteLevelBpe::Settings> ByteLevelBpe::settings_of(const model::TokenizerData& data) {
+  Settings settings;
+  std::string_view names = data.pretokenizer.empty() ? kNamed[0].name : data.pretokenizer;
+  const bool composes = names == "qwen2" || names == "gptneox";  // C3
+  for (bool more = true; more;) {
+    const std::string_view name = names.substr(0, names.find('+'));
+    more = name.size() < names.size();
+    names.remove_prefix(name.size() + (more ? 1 : 0));
+    const auto* known = std::ranges::find(kNamed, name, &NamedCutters::name);
+    if (known == kNamed.end() || settings.cutters.size() > kMaxCutters) {
+      return make_error(ErrorCode::Unsupported, "tokenizer.pretokenizer",
+                        {"cutting texts as \"", data.pretokenizer, "\" does is not known"});
+    }
+    settings.cutters.insert(settings.cutters.end(), known->cutters.begin(),
+                            known->cutters.begin() + known->n_cutters);
+  }
+  settings.nfc = data.nfc.value_or(composes);
+  settings.add_prefix_space = data.add_prefix_space.value_or(false);
+  return settings;
+}
+
+Result<std::unique_ptr<Tokenizer>> ByteLevelBpe::create(model::TokenizerData data) {
+  AMBRY_TRY(Settings settings, settings_of(data));
+  AMBRY_TRY(SpecialFrame frame, SpecialFrame::of(data));
+  BpeOptions options;
+  options.ignore_merges = data.ignore_merges;
+  options.byte_fallback = data.byte_fallback.value_or(false);
+  options.unk = data.unk_id;
+  options.fuse_unk = data.fuse_unk.value_or(false);
+  AMBRY_TRY(BpeModel model, BpeModel::create(data, std::move(options)));
+  AMBRY_CHECK(settle_ids(data.added_tokens, model.pieces()));
+  std::vector<std::string> contents;
+  contents.reserve(data.added_tokens.size());
+  for (const model::AddedToken& token : data.added_tokens) {
+    contents.push_back(composed(token.content, settings.nfc));
+  }
+  AddedTokens added(std::move(data.added_tokens), std::move(contents));
+  return std::unique_ptr<Tokenizer>(
+      new ByteLevelBpe(std::move(model), std::move(settings), std::move(added), std::move(frame)));
+}
+
+std::unique_ptr<TokenDecoder> ByteLevelBpe::decoder(bool skip_special) const {
+  return std::make_unique<ByteLevelDecoder>(*this, skip_special);
+}
+
+std::optional<AlignedText> ByteLevelBpe::normalize(std::string_view text) const {
+  if (!settings_.nfc || Nfc::is_composed(text)) return std::nullopt;
+  return Nfc::instance().compose(text);
+}
+
+void ByteLevelBpe::encode_segment(std::string_view text, bool /*first*/,
+                                  std::vector<SegmentToken>& out) const {
+  if (!settings_.add_prefix_space || text.starts_with(' ')) {
+    return encode_words(text, 0, text.size(), 0, out);
+  }
+  const std::string spaced = std::string(" ").append(text);
+  const size_t n_before = out.size();
+  encode_words(spaced, 0, spaced.size(), 0, out);
+  for (size_t i = n_before; i < out.size(); ++i) {
+    if (out[i].begin > 0) --out[i].begin;
+    if (out[i].end > 0) --out[i].end;
+  }
+}
+
+// As deep as there are cutters.
+void ByteLevelBpe::encode_words(std::string_view text, size_t begin, size_t end, size_t cutter,
+                                std::vector<SegmentToken>& out) const {
+  if (cutter == settings_.cutters.size()) {
+    return encode_word(text.substr(begin, end - begin), static_cast<uint32_t>(begin), out);
+  }
+  const std::string_view part = text.substr(0, end);
+  while (begin < end) {
+    const size_t word_end = settings_.cutters[cutter](part, begin);
+    encode_words(text, begin, word_end, cutter + 1, out);
+    begin = word_end;
+  }
+}
+
+void ByteLevelBpe::encode_word(std::string_view word, uint32_t begin,
+                               std::vector<SegmentToken>& out) const {
+  std::span<const BpePart> parts = cache_.find(word);
+  if (parts.empty()) {
+    parts_.clear();
+    model_.encode_bytes(word, scratch_, parts_);
+    cache_.keep(word, parts_);
+    parts = parts_;
+  }
+  for (const BpePart& part : parts) {
+    out.push_back({part.id, begin, begin + part.n_bytes});
+    begin += part.n_bytes;
+  }
+}
+
+}  // namespace ambry::text

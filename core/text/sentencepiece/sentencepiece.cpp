@@ -1,0 +1,180 @@
+#include "text/sentencepiece/sentencepiece.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "base/bytes.h"
+#include "model/tokenizer/sentencepiece_model.h"
+
+namespace ambry::text {
+namespace {
+
+using model::TokenizerData;
+using model::TokenizerKind;
+
+constexpr const char* kModelPath = "tokenizer.model";
+constexpr std::string_view kUnknownSurface = " \xE2\x81\x87 ";
+
+struct Settings {
+  SpaceOptions spaces;
+  Charsmap charsmap;
+  std::string unk_surface;
+  bool byte_fallback = false;
+};
+
+Result<Settings> settings_of_file(std::string_view payload) {
+  AMBRY_TRY(const auto file, model::parse_sentencepiece_model(as_bytes(payload), 0, kModelPath));
+  if (!file.denormalizer_charsmap.empty()) {
+    return make_error(ErrorCode::Unsupported, {kModelPath, ".denormalizer_spec"},
+                      "replacements in decoded texts");
+  }
+  Settings settings;
+  settings.spaces = {file.add_dummy_prefix, file.remove_extra_whitespaces, file.escape_whitespaces,
+                     file.treat_whitespace_as_suffix};
+  AMBRY_TRY(settings.charsmap, Charsmap::create(as_bytes(file.charsmap), kModelPath));
+  settings.unk_surface = file.unk_surface;
+  settings.byte_fallback = file.byte_fallback;
+  return settings;
+}
+
+// llama2.c spells spaces as spaces.
+bool has_literal_spaces(const model::Vocabulary& pieces) {
+  bool found = false;
+  for (size_t i = 0; i < pieces.size(); ++i) {
+    if (pieces[i].find(kSpaceMark) != std::string_view::npos) return false;
+    found |= pieces[i].find(' ') != std::string_view::npos;
+  }
+  return found;
+}
+
+Result<Settings> settings_of_list(const TokenizerData& data) {
+  Settings settings;
+  settings.spaces.remove_extra_whitespaces = data.remove_extra_whitespaces.value_or(false);
+  settings.spaces.escape_whitespaces = !has_literal_spaces(data.vocabulary);
+  AMBRY_TRY(settings.charsmap, Charsmap::create(as_bytes(data.charsmap), "tokenizer"));
+  settings.unk_surface = kUnknownSurface;
+  for (size_t i = 0; i < data.vocabulary.size() && !settings.byte_fallback; ++i) {
+    settings.byte_fallback = byte_of_piece(data.vocabulary[i]).has_value();
+  }
+  return settings;
+}
+
+// GGUF may carry a tokenizer.json, which says the same once more.
+bool is_model_file(std::string_view payload) {
+  return !payload.empty() && !payload.starts_with('{');
+}
+
+// Settings of their own place count more than those of the model file.
+Result<Settings> settings_of(const TokenizerData& data) {
+  Settings settings;
+  if (is_model_file(data.payload)) {
+    AMBRY_TRY(settings, settings_of_file(data.payload));
+  } else {
+    AMBRY_TRY(settings, settings_of_list(data));
+  }
+  bool& prefix = settings.spaces.add_dummy_prefix;
+  prefix = data.add_prefix_space.value_or(prefix);
+  settings.byte_fallback = data.byte_fallback.value_or(settings.byte_fallback);
+  return settings;
+}
+
+MergeOrder merge_order(const SentencePieceParts& parts) {
+  if (parts.vocabulary.scores.empty()) return MergeOrder::Id;
+  return parts.hugging_face ? MergeOrder::Split : MergeOrder::Score;
+}
+
+// What is put around every text must be a token.
+Result<void> check_frame(const SentencePieceParts& parts) {
+  for (const auto& list : {parts.frame.before, parts.frame.behind}) {
+    for (const uint32_t id : list) {
+      if (parts.vocabulary.is_known(id) || parts.added.find(id) != nullptr) continue;
+      return make_error(ErrorCode::BadValue, "tokenizer.special",
+                        {"texts are to have the id ", id, ", which no piece has"});
+    }
+  }
+  return {};
+}
+
+}  // namespace
+
+Result<std::unique_ptr<Tokenizer>> SentencePiece::create(TokenizerData data) {
+  const TokenizerKind kind = data.kind;
+  AMBRY_TRY(Settings settings, settings_of(data));
+  AMBRY_TRY(SpecialFrame frame, SpecialFrame::of(data));
+  AMBRY_TRY(auto vocabulary, SentencePieceVocabulary::create(data, settings.byte_fallback));
+  if (kind == TokenizerKind::SentencePieceUnigram && vocabulary.scores.empty()) {
+    return make_error(ErrorCode::NotFound, "tokenizer.scores",
+                      "a Unigram model without scores for its pieces");
+  }
+  const bool hugging_face = !data.added_tokens.empty() || data.legacy.has_value();
+  for (model::AddedToken& token : data.added_tokens) token.normalized = false;
+  const SpaceOptions& spaces = settings.spaces;
+  SentencePieceNormalizer normalizer(std::move(settings.charsmap), spaces);
+  SentencePieceDecoding decoding;
+  decoding.space = normalizer.space();
+  decoding.unk_surface = std::move(settings.unk_surface);
+  decoding.drop_first_space =
+      spaces.add_dummy_prefix || (spaces.remove_extra_whitespaces && !hugging_face);
+  decoding.drop_all_spaces = spaces.remove_extra_whitespaces;
+  SentencePieceParts parts{std::move(vocabulary),
+                           std::move(normalizer),
+                           AddedTokens(std::move(data.added_tokens), {}),
+                           std::move(frame),
+                           std::move(decoding),
+                           hugging_face,
+                           data.legacy.value_or(true),
+                           data.fuse_unk.value_or(true)};
+  AMBRY_CHECK(check_frame(parts));
+  return std::unique_ptr<Tokenizer>(new SentencePiece(std::move(parts), kind));
+}
+
+SentencePiece::SentencePiece(SentencePieceParts parts, TokenizerKind kind)
+    : parts_(std::move(parts)) {
+  if (kind == TokenizerKind::SentencePieceUnigram) {
+    unigram_.emplace(sentencepiece_unigram(parts_.vocabulary));
+  } else {
+    bpe_.emplace(parts_.vocabulary, merge_order(parts_), parts_.normalizer.space());
+  }
+}
+
+Encoding SentencePiece::encode(std::string_view text, const EncodeOptions& options) const {
+  SentencePieceJob job(parts_, [this](std::string_view normalized, std::vector<PieceMatch>& out) {
+    if (unigram_) return unigram_->encode(normalized, out);
+    bpe_->encode(normalized, out);
+  });
+  return parts_.frame.around(job.run(text), options);
+}
+
+std::unique_ptr<TokenDecoder> SentencePiece::decoder(bool skip_special) const {
+  if (parts_.hugging_face) {
+    return sentencepiece_decoder(parts_.vocabulary, parts_.decoding, parts_.added, skip_special);
+  }
+  return sentencepiece_decoder(parts_.vocabulary, parts_.decoding, skip_special);
+}
+
+size_t SentencePiece::size() const {
+  return std::max(parts_.vocabulary.pieces.size(), parts_.added.id_limit());
+}
+
+std::string_view SentencePiece::token(uint32_t id) const {
+  if (const model::AddedToken* added = parts_.added.find(id)) return added->content;
+  const model::Vocabulary& pieces = parts_.vocabulary.pieces;
+  return id < pieces.size() ? pieces[id] : std::string_view();
+}
+
+std::optional<uint32_t> SentencePiece::id(std::string_view token) const {
+  if (const model::AddedToken* added = parts_.added.find(token)) return added->id;
+  if (const auto found = parts_.vocabulary.text.find(token)) return found;
+  // Control and byte pieces, which no text is cut into.
+  const model::Vocabulary& pieces = parts_.vocabulary.pieces;
+  for (uint32_t id = 0; !token.empty() && id < pieces.size(); ++id) {
+    if (pieces[id] == token) return id;
+  }
+  return std::nullopt;
+}
+
+bool SentencePiece::is_special(uint32_t id) const {
+  return parts_.vocabulary.is(id, PieceType::Control) || parts_.added.is_special(token(id));
+}
+
+}  // namespace ambry::text

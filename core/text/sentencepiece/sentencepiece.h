@@ -1,0 +1,46 @@
+// SentencePiece, BPE and Unigram, id for id as Google's library has it; with added tokens or
+// `legacy` stated, as Hugging Face's tokenizers of Llama and its kin have it: added tokens are cut
+// out of the raw text, and each stretch between them is a text of its own.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <span>
+#include <string_view>
+
+#include "base/result.h"
+#include "model/tokenizer/tokenizer_data.h"
+#include "text/pipeline/tokenizer.h"
+#include "text/sentencepiece/sentencepiece_bpe.h"
+#include "text/sentencepiece/sentencepiece_job.h"
+#include "text/sentencepiece/unigram.h"
+
+namespace ambry::text {
+
+class SentencePiece final : public Tokenizer {
+ public:
+  // For the kinds SentencePieceBpe and SentencePieceUnigram. The settings are those of the payload,
+  // if it is a ModelProto, else those that `data` states; pieces that spell spaces as spaces are
+  // recognised. All added tokens count as not normalized. Errors of the model file, the vocabulary
+  // and the charsmap, Unsupported for a model that changes decoded texts.
+  [[nodiscard]] static Result<std::unique_ptr<Tokenizer>> create(model::TokenizerData data);
+
+  [[nodiscard]] Encoding encode(std::string_view text, const EncodeOptions& options) const override;
+  [[nodiscard]] std::unique_ptr<TokenDecoder> decoder(bool skip_special) const override;
+  [[nodiscard]] size_t size() const override;
+  [[nodiscard]] std::string_view token(uint32_t id) const override;
+  [[nodiscard]] std::optional<uint32_t> id(std::string_view token) const override;
+  // Control pieces and special added tokens.
+  [[nodiscard]] bool is_special(uint32_t id) const override;
+  [[nodiscard]] std::optional<uint32_t> bos() const override { return parts_.frame.bos; }
+  [[nodiscard]] std::span<const uint32_t> end_ids() const override { return parts_.frame.ends; }
+
+ private:
+  SentencePiece(SentencePieceParts parts, model::TokenizerKind kind);
+
+  SentencePieceParts parts_;
+  std::optional<SentencePieceBpe> bpe_;  // one of the two
+  std::optional<Unigram<float>> unigram_;
+};
+
+}  // namespace ambry::text

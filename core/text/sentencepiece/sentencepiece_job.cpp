@@ -1,0 +1,73 @@
+#include "text/sentencepiece/sentencepiece_job.h"
+
+#include <utility>
+
+#include "text/pipeline/aligned_text.h"
+
+namespace ambry::text {
+
+Encoding SentencePieceJob::run(std::string_view text) {
+  text_ = text;
+  std::vector<AddedTokenMatcher::Match> matches;
+  parts_.added.raw().find(text, matches);
+  size_t at = 0;
+  for (const AddedTokenMatcher::Match& match : matches) {
+    run_segment(at, match.begin);
+    const auto begin = static_cast<uint32_t>(match.begin);
+    const auto end = static_cast<uint32_t>(match.end);
+    out_.push(match.id, 0, {{begin, 0}, {end, 0}});
+    at = match.end;
+  }
+  run_segment(at, text.size());
+  settle_spans(text, out_.spans);
+  return std::exchange(out_, {});
+}
+
+// Every stretch between added tokens in legacy mode, else the first one unless it starts with a
+// space already.
+bool SentencePieceJob::takes_dummy(size_t begin, std::string_view segment) const {
+  if (!parts_.hugging_face || parts_.legacy) return true;
+  return begin == 0 && !segment.starts_with(' ') && !segment.starts_with(kSpaceMark);
+}
+
+void SentencePieceJob::run_segment(size_t begin, size_t end) {
+  if (begin == end) return;
+  const std::string_view segment = text_.substr(begin, end - begin);
+  segment_begin_ = begin;
+  parts_.normalizer.normalize(segment, parts_.vocabulary.user_defined, takes_dummy(begin, segment),
+                              normalized_);
+  pieces_.clear();
+  cut_(normalized_.text, pieces_);
+  size_t at = 0;
+  bool after_unknown = false;
+  for (const PieceMatch& piece : pieces_) {
+    const bool unknown = piece.id == PieceMatch::kUnknown;
+    if (!unknown) {
+      out_.push(piece.id, 0, span(at, piece.n_bytes));
+    } else if (after_unknown && parts_.fuse_unk && !parts_.vocabulary.bytes) {
+      out_.spans.back().end = span(at, piece.n_bytes).end;
+    } else {
+      push_unknown(at, piece.n_bytes);
+    }
+    after_unknown = unknown;
+    at += piece.n_bytes;
+  }
+}
+
+void SentencePieceJob::push_unknown(size_t at, size_t n_bytes) {
+  const SentencePieceVocabulary& vocabulary = parts_.vocabulary;
+  if (!vocabulary.bytes) return out_.push(*vocabulary.unk, 0, span(at, n_bytes));
+  for (size_t i = 0; i < n_bytes; ++i) {
+    const auto byte = static_cast<uint8_t>(normalized_.text[at + i]);
+    out_.push((*vocabulary.bytes)[byte], 0, span(at, n_bytes));
+  }
+}
+
+TextSpan SentencePieceJob::span(size_t at, size_t n_bytes) const {
+  const auto position = [this](size_t byte) {
+    return static_cast<uint32_t>(segment_begin_ + normalized_.origins[byte]);
+  };
+  return {{position(at), 0}, {position(at + n_bytes), 0}};
+}
+
+}  // namespace ambry::text

@@ -1,0 +1,57 @@
+// One text on its way to SentencePiece's ids: cut at added tokens, normalise, cut into pieces, and
+// what is unknown into bytes.
+#pragma once
+
+#include <functional>
+#include <string_view>
+#include <vector>
+
+#include "text/pipeline/added_tokens.h"
+#include "text/pipeline/encoding.h"
+#include "text/pipeline/special_frame.h"
+#include "text/sentencepiece/sentencepiece_decoder.h"
+#include "text/sentencepiece/sentencepiece_normalizer.h"
+#include "text/sentencepiece/sentencepiece_vocabulary.h"
+
+namespace ambry::text {
+
+// What a tokenizer consists of, apart from the algorithm.
+struct SentencePieceParts {
+  SentencePieceVocabulary vocabulary;
+  SentencePieceNormalizer normalizer;
+  AddedTokens added;
+  SpecialFrame frame;
+  SentencePieceDecoding decoding;
+  bool hugging_face = false;  // the rules
+  bool legacy = true;         // every stretch of text gets the dummy prefix, not only the first
+  bool fuse_unk = true;
+};
+
+class SentencePieceJob {
+ public:
+  // Appends the pieces of a normalised text.
+  using Cut = std::function<void(std::string_view normalized, std::vector<PieceMatch>& out)>;
+
+  // `parts` must outlive the job.
+  SentencePieceJob(const SentencePieceParts& parts, Cut cut)
+      : parts_(parts), cut_(std::move(cut)) {}
+
+  // Without the specials around it.
+  [[nodiscard]] Encoding run(std::string_view text);
+
+ private:
+  void run_segment(size_t begin, size_t end);
+  void push_unknown(size_t at, size_t n_bytes);
+  [[nodiscard]] bool takes_dummy(size_t begin, std::string_view segment) const;
+  [[nodiscard]] TextSpan span(size_t at, size_t n_bytes) const;
+
+  const SentencePieceParts& parts_;
+  Cut cut_;
+  std::string_view text_;
+  size_t segment_begin_ = 0;
+  NormalizedText normalized_;
+  std::vector<PieceMatch> pieces_;
+  Encoding out_;
+};
+
+}  // namespace ambry::text

@@ -1,0 +1,67 @@
+// One text on its way to pieces by joining neighbours. Holds as scratch what would otherwise be
+// allocated again for every word.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "text/sentencepiece/sentencepiece_vocabulary.h"
+
+namespace ambry::text {
+
+class PieceMerger {
+ public:
+  // `vocabulary` and `ranks` must outlive it. `by_split`: MergeOrder::Split.
+  PieceMerger(const SentencePieceVocabulary& vocabulary, std::span<const uint32_t> ranks,
+              bool by_split)
+      : vocabulary_(vocabulary), ranks_(ranks), by_split_(by_split) {}
+
+  // Appends the pieces of `text`.
+  void encode(std::string_view text, std::vector<PieceMatch>& out);
+
+ private:
+  static constexpr uint32_t kNone = UINT32_MAX;
+
+  // A stretch of the text; its size becomes 0 when its left neighbour has taken it.
+  struct Symbol {
+    uint32_t begin = 0;
+    uint32_t size = 0;
+    uint32_t id = PieceMatch::kUnknown;
+    uint32_t previous = kNone;
+    uint32_t next = kNone;
+    bool frozen = false;
+  };
+  // A join that was possible when it was put on the agenda.
+  struct Join {
+    uint32_t rank = 0;
+    uint32_t split = 0;  // orders what has the same rank, with `id`, where splits count
+    uint32_t left = 0;
+    uint32_t size = 0;  // of both together: tells whether they are still what they were
+    uint32_t id = 0;
+  };
+  // How an unused piece was put together last.
+  struct Parts {
+    uint32_t id = 0;
+    uint32_t left_size = 0;
+  };
+
+  void split_into_symbols();
+  void consider(uint32_t left, uint32_t right);
+  void join_all();
+  void append(const Symbol& symbol, std::vector<PieceMatch>& out);
+  [[nodiscard]] uint32_t split_key(const Symbol& left, const Symbol& right) const;
+  [[nodiscard]] bool comes_later(const Join& a, const Join& b) const;
+  void remember(uint32_t id, uint32_t left_size);
+
+  const SentencePieceVocabulary& vocabulary_;
+  std::span<const uint32_t> ranks_;
+  bool by_split_;
+  std::string_view text_;
+  std::vector<Symbol> symbols_;
+  std::vector<Join> agenda_;   // a heap, what comes first on top
+  std::vector<Parts> unused_;  // sorted by id
+};
+
+}  // namespace ambry::text

@@ -1,0 +1,41 @@
+// Where grapheme clusters end, as far as Hugging Face's normaliser Precompiled has to know: it asks
+// for clusters of fewer than six bytes, which marks, line ends and prepended characters make.
+// Larger ones (syllables of Hangul, conjuncts, flags, joined emoji) may come in parts.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string_view>
+
+#include "base/utf8.h"
+#include "text/sentencepiece/charsmap.h"
+
+namespace ambry::text {
+
+// The end of the cluster that starts at `begin`, which is before the end of the text.
+[[nodiscard]] size_t grapheme_end(std::string_view text, size_t begin);
+
+// Applies a charsmap as Hugging Face does, which is not what SentencePiece does: a cluster of fewer
+// than six bytes that starts with a key becomes that key's replacement as a whole, the shortest key
+// counting; others are looked up character by character. Calls `use(begin, end, replacement)` with
+// every stretch of the text from the left.
+template <class Use>
+void replace_by_graphemes(const Charsmap& map, std::string_view text, const Use& use) {
+  constexpr size_t kMaxClusterBytes = 5;
+  for (size_t begin = 0; begin < text.size();) {
+    const size_t end = grapheme_end(text, begin);
+    const bool small = end - begin <= kMaxClusterBytes;
+    const auto whole = small ? map.shortest(text.substr(begin, end - begin)) : std::nullopt;
+    if (whole) use(begin, end, whole->replacement);
+    for (size_t at = whole ? end : begin; at < end;) {
+      const size_t next = at + decode_utf8(text, at).n_bytes;
+      const std::string_view one = text.substr(at, next - at);
+      const auto found = map.shortest(one);
+      use(at, next, found ? found->replacement : one);
+      at = next;
+    }
+    begin = end;
+  }
+}
+
+}  // namespace ambry::text

@@ -1,0 +1,41 @@
+#include "text/unicode/letters.h"
+
+#include <algorithm>
+#include <cassert>
+
+#include "text/unicode/table_reader.h"
+
+namespace ambry::text {
+
+const Letters& Letters::instance() {
+  static const Letters* const table = new Letters();  // lives as long as the program
+  return *table;
+}
+
+Letters::Letters() {
+  constexpr char32_t kCodePointLimit = 0x110000;
+  const uint8_t* runs = letter_data::kKindRuns;
+  uint32_t left = 0;
+  uint8_t value = 0;
+  for (char32_t begin = 0; begin < kCodePointLimit; begin += kPageSize) {
+    Page page;
+    for (uint8_t& entry : page) {
+      if (left == 0) {
+        const uint32_t run = read_varint(runs);
+        left = run / 8;
+        value = run % 8;
+      }
+      --left;
+      entry = value;
+    }
+    // From the back, because most pages equal the one before.
+    const auto known = std::find(pages_.rbegin(), pages_.rend(), page);
+    const auto index = pages_.rend() - known - 1;
+    page_of_.push_back(
+        static_cast<uint8_t>(index < 0 ? static_cast<std::ptrdiff_t>(pages_.size()) : index));
+    if (index < 0) pages_.push_back(page);
+  }
+  assert(pages_.size() <= 256);
+}
+
+}  // namespace ambry::text

@@ -1,0 +1,38 @@
+// Letters, numbers and white space as the regular expressions of byte-level BPE see them
+// (amb_and_embd.md C3): measured on Hugging Face's tokenizer, as the tables of unicode.h are.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "text/unicode/letter_tables.h"
+
+namespace ambry::text {
+
+class Letters {
+ public:
+  // The table is expanded once, at the first call.
+  [[nodiscard]] static const Letters& instance();
+
+  // letter_data::kOther, kLetter, kNumber or kSpace. Code points past U+10FFFF do not occur.
+  [[nodiscard]] uint8_t kind(char32_t c) const { return entry(c) & (letter_data::kDigit - 1); }
+  // Numeric in Rust's sense, which is not quite that of the expressions.
+  [[nodiscard]] bool is_digit(char32_t c) const { return (entry(c) & letter_data::kDigit) != 0; }
+
+ private:
+  static constexpr uint32_t kPageBits = 8;
+  static constexpr uint32_t kPageSize = 1U << kPageBits;
+  using Page = std::array<uint8_t, kPageSize>;
+
+  Letters();
+
+  [[nodiscard]] uint8_t entry(char32_t c) const {
+    return pages_[page_of_[c >> kPageBits]][c & (kPageSize - 1)];
+  }
+
+  std::vector<uint8_t> page_of_;
+  std::vector<Page> pages_;  // distinct ones
+};
+
+}  // namespace ambry::text

@@ -1,0 +1,71 @@
+// BertNormalizer as a stream of code points, each with the span of the text it comes from:
+// clean_text, spaces around CJK ideographs, accents stripped (canonical decomposition without its
+// Mn), lower case. The character classes are Hugging Face's own, see unicode_tables.h.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "text/pipeline/text_span.h"
+
+namespace ambry::text {
+
+class Unicode;
+
+struct NormalizerOptions {
+  bool clean_text = true;
+  bool handle_chinese_chars = true;
+  bool strip_accents = true;
+  bool lowercase = true;
+};
+
+struct NormalizedChar {
+  char32_t code_point = 0;
+  TextSpan origin;
+};
+
+class BertNormalizer {
+ public:
+  explicit BertNormalizer(const NormalizerOptions& options);
+
+  // Starts on `text`, whose first byte stands at `begin` of the whole text.
+  void start(std::string_view text, TextPosition begin);
+
+  // The next code point of the normalised text; false at its end.
+  [[nodiscard]] bool next(NormalizedChar& out);
+
+  // Behind the last code point read from the text; after next() said false, behind the whole text.
+  [[nodiscard]] TextPosition position() const { return position_; }
+
+ private:
+  // A code point with a canonical combining class, which decides its place among its neighbours.
+  struct Mark {
+    char32_t code_point = 0;
+    uint8_t rank = 0;
+    bool inserted = false;  // not the first code point of its decomposition
+  };
+
+  [[nodiscard]] NormalizedChar read();
+  [[nodiscard]] bool clean(NormalizedChar& c) const;
+  void refill();
+  void push(const NormalizedChar& c);
+  void flush_marks();
+  void sort_marks();
+  void push_unaccented(char32_t c);
+  void push_lowercase(const NormalizedChar& c);
+
+  NormalizerOptions options_;
+  const Unicode& unicode_;
+  std::string_view text_;
+  size_t offset_ = 0;
+  TextPosition position_;
+  std::vector<NormalizedChar> queue_;  // ready to be handed out, from queue_next_ on
+  size_t queue_next_ = 0;
+  std::vector<Mark> marks_;             // since the last starter
+  std::vector<TextSpan> mark_origins_;  // of those not inserted
+  std::vector<Mark> sorted_marks_;
+  TextSpan last_origin_;
+};
+
+}  // namespace ambry::text

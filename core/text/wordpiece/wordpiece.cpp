@@ -1,0 +1,218 @@
+#include "text/wordpiece/wordpiece.h"
+
+#include <algorithm>
+#include <array>
+#include <vector>
+
+#include "base/order.h"
+#include "base/utf8.h"
+#include "text/wordpiece/wordpiece_decoder.h"
+
+namespace ambry::text {
+namespace {
+
+struct Role {
+  std::string_view name;
+  std::optional<uint32_t> model::TokenizerData::* id;
+  bool required;
+};
+
+constexpr std::array<Role, 5> kRoles = {{{"[PAD]", &model::TokenizerData::pad_id, false},
+                                         {"[UNK]", &model::TokenizerData::unk_id, true},
+                                         {"[CLS]", &model::TokenizerData::cls_id, true},
+                                         {"[SEP]", &model::TokenizerData::sep_id, true},
+                                         {"[MASK]", &model::TokenizerData::mask_id, false}}};
+
+// Added tokens that the vocabulary ends with were appended to it: they are found in the text as
+// added tokens only, never as pieces of words.
+size_t count_pieces(const model::TokenizerData& data) {
+  const std::vector<model::AddedToken>& added = data.added_tokens;
+  const auto by_falling_id =
+      sorted_order(added.size(), [&](uint32_t a, uint32_t b) { return added[a].id > added[b].id; });
+  size_t n = data.vocabulary.size();
+  for (const uint32_t i : by_falling_id) {
+    if (n > 0 && added[i].id == n - 1) --n;
+  }
+  return n;
+}
+
+// An added token that the vocabulary knows has the vocabulary's id.
+Result<void> settle_added_tokens(model::TokenizerData& data, const PieceTable& pieces) {
+  for (size_t i = 0; i < data.added_tokens.size(); ++i) {
+    model::AddedToken& token = data.added_tokens[i];
+    if (const auto id = pieces.find(token.content)) token.id = *id;
+    if (token.id == UINT32_MAX) {
+      return make_error(ErrorCode::BadValue, {"tokenizer.added_tokens[", i, "].id"},
+                        "the id is too large");
+    }
+  }
+  return {};
+}
+
+std::optional<uint32_t> find_id(const model::TokenizerData& data, const PieceTable& pieces,
+                                std::string_view token) {
+  for (const model::AddedToken& added : data.added_tokens) {
+    if (added.content == token) return added.id;
+  }
+  return pieces.find(token);
+}
+
+// Fills in the special ids that are open, by name; all must exist.
+Result<SpecialIds> settle_roles(model::TokenizerData& data, const PieceTable& pieces) {
+  for (const Role& role : kRoles) {
+    std::optional<uint32_t>& id = data.*role.id;
+    if (!id) id = find_id(data, pieces, role.name);
+    if (!id && role.required) {
+      return make_error(ErrorCode::NotFound, "tokenizer.vocabulary",
+                        {"the vocabulary has no ", role.name, " token"});
+    }
+    const auto has_id = [&](const model::AddedToken& token) { return token.id == *id; };
+    if (id && *id >= pieces.vocabulary().size() &&
+        std::none_of(data.added_tokens.begin(), data.added_tokens.end(), has_id)) {
+      return make_error(ErrorCode::BadValue, "tokenizer.special",
+                        {"the id ", *id, " of ", role.name, " is outside the vocabulary of ",
+                         pieces.vocabulary().size()});
+    }
+  }
+  return SpecialIds{data.unk_id.value_or(0), data.cls_id.value_or(0), data.sep_id.value_or(0),
+                    data.pad_id, data.mask_id};
+}
+
+// A bare vocabulary: its special tokens are the added ones, as for BertTokenizerFast.
+void add_specials(model::TokenizerData& data, const PieceTable& pieces) {
+  for (const Role& role : kRoles) {
+    const std::optional<uint32_t> id = data.*role.id;
+    if (!id) continue;
+    model::AddedToken token;
+    token.id = *id;
+    token.content = pieces.vocabulary()[*id];
+    data.added_tokens.push_back(std::move(token));
+  }
+}
+
+std::vector<std::string> normalized_contents(const std::vector<model::AddedToken>& tokens,
+                                             const NormalizerOptions& options) {
+  BertNormalizer normalizer(options);
+  std::vector<std::string> contents;
+  for (const model::AddedToken& token : tokens) {
+    std::string& content = contents.emplace_back();
+    normalizer.start(token.content, {});
+    for (NormalizedChar c; normalizer.next(c);) append_utf8(content, c.code_point);
+  }
+  return contents;
+}
+
+struct Lengths {
+  size_t first = 0;
+  size_t second = 0;
+};
+
+// LongestFirst: the shorter text stays whole while the longer one is cut to what is left; where
+// both are longer than half of the room, both get half, and the longer one the odd token.
+Lengths longest_first(const Lengths& full, size_t room) {
+  if (full.first + full.second <= room) return full;
+  const size_t half = room / 2;
+  if (full.first <= half) return {full.first, room - full.first};
+  if (full.second <= half) return {room - full.second, full.second};
+  return full.first > full.second ? Lengths{room - half, half} : Lengths{half, room - half};
+}
+
+void append(Encoding& out, const Encoding& part, size_t n, uint32_t type_id) {
+  const auto count = static_cast<std::ptrdiff_t>(n);
+  out.ids.insert(out.ids.end(), part.ids.begin(), part.ids.begin() + count);
+  out.spans.insert(out.spans.end(), part.spans.begin(), part.spans.begin() + count);
+  out.type_ids.resize(out.ids.size(), type_id);
+}
+
+// The most tokens the texts themselves may have.
+size_t room(const EncodeOptions& options, size_t n_special) {
+  if (!options.max_length) return SIZE_MAX;
+  const size_t taken = options.add_special ? n_special : 0;
+  return *options.max_length > taken ? *options.max_length - taken : 0;
+}
+
+}  // namespace
+
+Result<WordPiece> WordPiece::create(model::TokenizerData data) {
+  const size_t n_pieces = count_pieces(data);
+  PieceTable pieces(std::move(data.vocabulary), n_pieces,
+                    std::move(data.continuing_subword_prefix));
+  AMBRY_CHECK(settle_added_tokens(data, pieces));
+  AMBRY_TRY(const SpecialIds special, settle_roles(data, pieces));
+  if (data.added_tokens.empty()) add_specials(data, pieces);
+
+  NormalizerOptions normalizer;
+  normalizer.clean_text = data.clean_text;
+  normalizer.handle_chinese_chars = data.handle_chinese_chars;
+  normalizer.strip_accents = data.strip_accents.value_or(data.lowercase);
+  normalizer.lowercase = data.lowercase;
+  auto contents = normalized_contents(data.added_tokens, normalizer);
+  AddedTokens added(std::move(data.added_tokens), std::move(contents));
+  return WordPiece(WordPieceParts{std::move(pieces), std::move(added), normalizer, special.unk,
+                                  data.max_input_chars_per_word},
+                   special);
+}
+
+Encoding WordPiece::encode(std::string_view text, const EncodeOptions& options) const {
+  Encoding content;
+  WordPieceJob(parts_, content).run(text);
+  const size_t n = std::min(content.ids.size(), room(options, 2));
+
+  Encoding out;
+  out.full_length = content.ids.size() + (options.add_special ? 2 : 0);
+  if (options.add_special) out.push(special_.cls, 0, {});
+  append(out, content, n, 0);
+  if (options.add_special) out.push(special_.sep, 0, {});
+  return out;
+}
+
+Encoding WordPiece::encode_pair(std::string_view first, std::string_view second,
+                                const EncodeOptions& options) const {
+  // Hugging Face stops reading a text after the word with which it has `max_length` tokens, and
+  // goes by the lengths it has then.
+  const size_t enough = options.max_length.value_or(UINT32_MAX);
+  Encoding contents[2];
+  WordPieceJob jobs[2] = {{parts_, contents[0], enough}, {parts_, contents[1], enough}};
+  jobs[0].run(first);
+  jobs[1].run(second);
+  const Lengths kept =
+      longest_first({jobs[0].length_read(), jobs[1].length_read()}, room(options, 3));
+
+  Encoding out;
+  out.full_length = contents[0].ids.size() + contents[1].ids.size() + (options.add_special ? 3 : 0);
+  if (options.add_special) out.push(special_.cls, 0, {});
+  append(out, contents[0], kept.first, 0);
+  if (options.add_special) out.push(special_.sep, 0, {});
+  append(out, contents[1], kept.second, 1);
+  if (options.add_special) out.push(special_.sep, 1, {});
+  return out;
+}
+
+std::string WordPiece::decode(std::span<const uint32_t> ids, bool skip_special) const {
+  WordPieceDecoder decoder(parts_.pieces.continuing_prefix());
+  for (const uint32_t id : ids) {
+    const std::string_view piece = token(id);
+    if (piece.empty() || (skip_special && is_special(id))) continue;
+    decoder.add(piece);
+  }
+  return std::move(decoder).text();
+}
+
+size_t WordPiece::size() const {
+  return std::max(parts_.pieces.vocabulary().size(), parts_.added.id_limit());
+}
+
+std::string_view WordPiece::token(uint32_t id) const {
+  if (const model::AddedToken* added = parts_.added.find(id)) return added->content;
+  const model::Vocabulary& vocabulary = parts_.pieces.vocabulary();
+  return id < vocabulary.size() ? vocabulary[id] : std::string_view();
+}
+
+std::optional<uint32_t> WordPiece::id(std::string_view token) const {
+  if (const model::AddedToken* added = parts_.added.find(token)) return added->id;
+  return parts_.pieces.find(token);
+}
+
+bool WordPiece::is_special(uint32_t id) const { return parts_.added.is_special(token(id)); }
+
+}  // namespace ambry::text

@@ -1,0 +1,47 @@
+#include "text/wordpiece/wordpiece_decoder.h"
+
+#include <array>
+#include <utility>
+
+namespace ambry::text {
+namespace {
+
+// Applied in this order.
+constexpr std::array<std::pair<std::string_view, std::string_view>, 11> kCleanup = {{
+    {" .", "."},
+    {" ?", "?"},
+    {" !", "!"},
+    {" ,", ","},
+    {" ' ", "'"},
+    {" n't", "n't"},
+    {" 'm", "'m"},
+    {" do not", " don't"},
+    {" 's", "'s"},
+    {" 've", "'ve"},
+    {" 're", "'re"},
+}};
+
+void replace_all(std::string& text, std::string_view from, std::string_view to) {
+  for (size_t at = 0; (at = text.find(from, at)) != std::string::npos; at += to.size()) {
+    text.replace(at, from.size(), to);
+  }
+}
+
+}  // namespace
+
+void WordPieceDecoder::add(std::string_view token) {
+  std::string piece;
+  if (!first_) {
+    if (token.starts_with(prefix_)) {
+      token.remove_prefix(prefix_.size());
+    } else {
+      piece = ' ';
+    }
+  }
+  first_ = false;
+  piece += token;
+  for (const auto& [from, to] : kCleanup) replace_all(piece, from, to);
+  text_ += piece;
+}
+
+}  // namespace ambry::text

@@ -1,0 +1,60 @@
+// One text on its way to tokens: cut, normalise, split, match. Holds as scratch what would
+// otherwise be allocated again for every word.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "text/pipeline/added_tokens.h"
+#include "text/pipeline/encoding.h"
+#include "text/sentencepiece/piece_table.h"
+#include "text/wordpiece/bert_normalizer.h"
+
+namespace ambry::text {
+
+// What a tokenizer consists of, apart from the specials put around a text.
+struct WordPieceParts {
+  PieceTable pieces;
+  AddedTokens added;
+  NormalizerOptions normalizer;
+  uint32_t unk = 0;
+  uint32_t max_word_chars = 100;
+};
+
+class WordPieceJob {
+ public:
+  // `parts` and `out` must outlive the job. `enough` only says what the job counts.
+  WordPieceJob(const WordPieceParts& parts, Encoding& out, size_t enough = SIZE_MAX);
+
+  // Appends the tokens of `text`, all of type 0.
+  void run(std::string_view text);
+
+  // How many tokens there were at the end of the first word with which they were `enough`; all of
+  // them if they never were.
+  [[nodiscard]] size_t length_read() const { return length_read_.value_or(out_.ids.size()); }
+
+ private:
+  TextPosition run_segment(std::string_view text, TextPosition begin, size_t end);
+  void run_normalized();
+  void take(const NormalizedChar& c);
+  void add_to_word(const NormalizedChar& c);
+  void end_word();
+  [[nodiscard]] bool cover_word();
+
+  const WordPieceParts& parts_;
+  Encoding& out_;
+  size_t enough_;
+  std::optional<size_t> length_read_;
+  const Unicode& unicode_;
+  BertNormalizer normalizer_;
+  std::string word_;
+  std::vector<uint32_t> ends_;     // byte behind each char of the word
+  std::vector<TextSpan> origins_;  // of each char
+  TextPosition word_end_;
+  std::vector<uint32_t> hashes_;
+};
+
+}  // namespace ambry::text

@@ -1,0 +1,100 @@
+// Opens models that generate text from files in memory, and gives their jobs what they lack.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "api/decoder/generator_loader.h"
+#include "api/decoder/generator_session.h"
+#include "api/loading/fill_sink.h"
+#include "io/json/json.h"
+
+namespace ambry::api::testing {
+
+using File = std::vector<uint8_t>;
+
+// Gives the tensors of JSON [[tensor, offset, bytes]].
+inline Result<void> give(TensorTaker& taker, const File& file, std::string_view places) {
+  AMBRY_TRY(const io::Json list, io::parse_json(places));
+  for (const io::Json& place : list.items()) {
+    AMBRY_TRY(const MutableBytes window, taker.window(place.items()[0].uint()));
+    const uint64_t offset = place.items()[1].uint();
+    EXPECT_EQ(window.size(), place.items()[2].uint());
+    std::copy_n(file.begin() + static_cast<std::ptrdiff_t>(offset), window.size(), window.begin());
+    AMBRY_CHECK(taker.put());
+  }
+  return {};
+}
+
+inline Result<GeneratorSession> open_generator(const File& file, std::string_view settings = "{}") {
+  const io::MemorySource source(file);
+  AMBRY_TRY(auto loader, GeneratorLoader::begin(source, settings));
+  AMBRY_CHECK(fill_sink(*loader, file));
+  AMBRY_CHECK(give(*loader, file, loader->needed()));
+  return loader->finish();
+}
+
+// Steps until the job is done; `see` gets each step's report.
+template <class Job, class See>
+Result<void> run(Job& job, GeneratorSession& session, const File& file, const See& see) {
+  for (;;) {
+    AMBRY_TRY(const std::string text, job.step());
+    AMBRY_TRY(const io::Json report, io::parse_json(text));
+    see(report);
+    if (report.find("done")->boolean()) return {};
+    if (const io::Json* part = report.find("part"); !part->is_null()) {
+      AMBRY_TRY(const std::string places, session.room_for(part->uint()));
+      AMBRY_CHECK(give(session, file, places));
+    }
+  }
+}
+
+struct Answer {
+  std::vector<uint32_t> prompt_ids;
+  std::vector<uint32_t> ids;
+  std::string text;
+  std::string stop;
+  std::vector<io::Json> tokens;
+};
+
+inline std::vector<uint32_t> numbers_in(const io::Json& list) {
+  std::vector<uint32_t> numbers;
+  for (const io::Json& item : list.items()) numbers.push_back(static_cast<uint32_t>(item.uint()));
+  return numbers;
+}
+
+inline Result<Answer> answer(GeneratorSession& session, const File& file, std::string_view text,
+                             std::string_view options) {
+  AMBRY_TRY(GenerateJob job, session.begin_generate(text, options));
+  Answer made;
+  AMBRY_CHECK(run(job, session, file, [&](const io::Json& report) {
+    for (const io::Json& token : report.find("tokens")->items()) made.tokens.push_back(token);
+  }));
+  AMBRY_TRY(const io::Json result, io::parse_json(job.result()));
+  made.prompt_ids = numbers_in(*result.find("promptIds"));
+  made.ids = numbers_in(*result.find("ids"));
+  made.text = result.find("text")->string();
+  made.stop = result.find("stop")->string();
+  return made;
+}
+
+// Rows of the session's vocabulary.
+inline Result<std::vector<float>> logits(GeneratorSession& session, const File& file,
+                                         std::string_view text, std::string_view options) {
+  AMBRY_TRY(LogitsJob job, session.begin_logits(text, options));
+  AMBRY_CHECK(run(job, session, file, [](const io::Json&) {}));
+  return std::vector<float>(job.rows().begin(), job.rows().end());
+}
+
+inline Result<io::Json> perplexity(GeneratorSession& session, const File& file,
+                                   std::string_view text, std::string_view options = "{}") {
+  AMBRY_TRY(PerplexityJob job, session.begin_perplexity(text, options));
+  AMBRY_CHECK(run(job, session, file, [](const io::Json&) {}));
+  return io::parse_json(job.report());
+}
+
+}  // namespace ambry::api::testing

@@ -1,0 +1,203 @@
+// AMB files that keep a whole tokenizer.json (make_amb.h), opened for their texts.
+#include "api/tokenizer/json_tokenizer.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "api/decoder/open_generator.h"
+#include "api/tokenizer/text_tokenizer.h"
+#include "formats/amb/make_amb.h"
+
+namespace ambry::api {
+namespace {
+
+using formats::amb::TokenizerType;
+using formats::amb::testing::AmbMaker;
+using formats::amb::testing::tiny_config;
+using testing::answer;
+using testing::File;
+using testing::open_generator;
+using Special = std::vector<uint16_t>;
+
+constexpr uint16_t kNone = formats::amb::kNoToken;
+
+// The tokenizer of bpe_tokenizer().
+constexpr const char* kBpe =
+    R"({"type":"BPE","vocab":{"a":0,"b":1,"ab":2,"Ġ":3,"abĠ":4,"c":5,"<s>":6,"</s>":7},)"
+    R"("merges":["a b","ab Ġ"]})";
+constexpr const char* kAdded =
+    R"([{"id":6,"content":"<s>","special":true},{"id":7,"content":"</s>","special":true}])";
+constexpr const char* kByteLevel = R"({"type":"ByteLevel","add_prefix_space":false})";
+constexpr const char* kTemplate =
+    R"({"type":"TemplateProcessing","single":[{"SpecialToken":{"id":"<s>"}},)"
+    R"({"Sequence":{"id":"A"}}],"special_tokens":{"<s>":{"id":"<s>","ids":[6]}}})";
+
+std::string byte_level(const std::string& model = kBpe, const std::string& post = "null",
+                       const std::string& words = kByteLevel) {
+  return R"({"added_tokens":)" + std::string(kAdded) + R"(,"normalizer":null,"pre_tokenizer":)" +
+         words + R"(,"decoder":{"type":"ByteLevel"},"post_processor":)" + post + R"(,"model":)" +
+         model + "}";
+}
+
+File custom(const std::string& json, const Special& special = {}, const std::string& options = "") {
+  AmbMaker maker;
+  maker.tokenizer = formats::amb::testing::tokenizer_head(TokenizerType::Custom, special);
+  formats::testing::put_text(maker.tokenizer, json);
+  if (!options.empty()) maker.config = tiny_config(R"(, "tokenizer": )" + options);
+  return maker.make();
+}
+
+Result<TextTokenizer> open_tokenizer(const File& file) {
+  const io::MemorySource source(file);
+  return TextTokenizer::open(source);
+}
+
+std::string ids_of(const File& file, std::string_view text, bool special = true) {
+  const auto tokenizer = open_tokenizer(file);
+  if (!tokenizer) return describe(tokenizer.error());
+  const auto made = tokenizer->tokenize(text, nullptr, special);
+  return made ? io::parse_json(*made)->find("ids")->dump() : describe(made.error());
+}
+
+std::string special_of(const File& file) {
+  const auto tokenizer = open_tokenizer(file);
+  if (!tokenizer) return describe(tokenizer.error());
+  return io::parse_json(tokenizer->info())->find("special")->dump();
+}
+
+std::string generator_info(const File& file, std::string_view key) {
+  const auto session = open_generator(file);
+  if (!session) return describe(session.error());
+  return io::parse_json(session->info())->find("generator")->find(key)->dump();
+}
+
+TEST(JsonTokenizer, OfBytesGivesWhatTheSameInAmbsKindGives) {
+  AmbMaker maker;
+  maker.config = tiny_config(R"(, "tokenizer": {"added_tokens": )" + std::string(kAdded) +
+                             R"(, "pretokenizer": "gpt2"})");
+  const File own = maker.make();
+  const File whole = custom(byte_level(), {6, 7});
+  for (const char* text : {"", "ab", "ab c<s>ba", "aabb  ab</s>", "a c ab c"}) {
+    EXPECT_EQ(ids_of(whole, text), ids_of(own, text)) << text;
+  }
+  EXPECT_EQ(ids_of(whole, "ab<s>c"), "[2,6,5]");
+  EXPECT_EQ(special_of(whole), special_of(own));
+  for (const char* key : {"endIds", "specialTokens", "vocabulary"}) {
+    EXPECT_EQ(generator_info(whole, key), generator_info(own, key)) << key;
+  }
+  auto session = open_generator(whole);
+  auto expected = open_generator(own);
+  ASSERT_TRUE(session && expected);
+  constexpr const char* kOptions = R"({"temperature": 0, "maxTokens": 6})";
+  const auto made = answer(*session, whole, "ab c", kOptions);
+  const auto wanted = answer(*expected, own, "ab c", kOptions);
+  ASSERT_TRUE(made && wanted);
+  EXPECT_EQ(made->prompt_ids, wanted->prompt_ids);
+  EXPECT_EQ(made->ids, wanted->ids);
+  EXPECT_EQ(made->text, wanted->text);
+}
+
+TEST(JsonTokenizer, PutsAroundATextWhatItsTemplateSays) {
+  EXPECT_EQ(ids_of(custom(byte_level()), "ab"), "[2]");
+  EXPECT_EQ(ids_of(custom(byte_level(kBpe, kTemplate)), "ab"), "[6,2]");
+  EXPECT_EQ(ids_of(custom(byte_level(kBpe, kTemplate)), "ab", false), "[2]");
+  const std::string sequence =
+      R"({"type":"Sequence","processors":[{"type":"ByteLevel"},)" + std::string(kTemplate) + "]}";
+  EXPECT_EQ(ids_of(custom(byte_level(kBpe, sequence)), "ab"), "[6,2]");
+}
+
+TEST(JsonTokenizer, GivesWayToWhatTheFileStates) {
+  const std::string whole = byte_level(kBpe, kTemplate);
+  EXPECT_EQ(special_of(custom(whole)), R"({"bos":6})");
+  EXPECT_EQ(special_of(custom(whole, {5, 4, 3})), R"({"bos":5,"eos":4,"pad":3})");
+  EXPECT_EQ(ids_of(custom(whole, {5}), "ab"), "[5,2]");
+  EXPECT_EQ(generator_info(custom(whole, {5, 4}), "endIds"), "[4]");
+  const File ends = custom(whole, {5, 4}, R"({"eos_id": [7, 1], "bos_id": 2, "add_bos": false})");
+  EXPECT_EQ(generator_info(ends, "endIds"), "[7,1]");
+  EXPECT_EQ(special_of(ends), R"({"bos":2,"eos":7})");
+  EXPECT_EQ(ids_of(ends, "ab"), "[2]");
+  EXPECT_EQ(ids_of(custom(whole, {}, R"({"added_tokens": []})"), "<s>", false), "[]");
+}
+
+TEST(JsonTokenizer, OfPiecesRuns) {
+  const std::string pieces =
+      R"({"normalizer":{"type":"Sequence","normalizers":[{"type":"Prepend","prepend":"▁"},
+         {"type":"Replace","pattern":{"String":" "},"content":"▁"}]},"model":{"type":"BPE",
+         "fuse_unk":true,"unk_token":"<unk>","vocab":{"<unk>":0,"▁":1,"a":2,"▁a":3,"b":4},
+         "merges":["▁ a"]}})";
+  EXPECT_EQ(ids_of(custom(pieces), "a ab"), "[3,3,4]");
+  // Nor are the usual ids of SentencePiece made up.
+  EXPECT_EQ(special_of(custom(pieces)), R"({"unk":0})");
+  EXPECT_EQ(special_of(custom(pieces, {4, 2})), R"({"bos":4,"eos":2,"unk":0})");
+}
+
+std::string word_piece(const char* normalizer) {
+  return R"({"normalizer":{"type":")" + std::string(normalizer) +
+         R"("},"pre_tokenizer":{"type":"BertPreTokenizer"},
+         "post_processor":{"type":"TemplateProcessing"},"model":{"type":"WordPiece",
+         "unk_token":"[UNK]","vocab":{"[PAD]":0,"[UNK]":1,"[CLS]":2,"[SEP]":3,"a":4,"##b":5}}})";
+}
+
+TEST(JsonTokenizer, OfWordPieceRuns) {
+  const File whole = custom(word_piece("BertNormalizer"));
+  EXPECT_EQ(ids_of(whole, "AB x"), "[2,4,5,1,3]");
+  EXPECT_EQ(ids_of(custom(word_piece("BertNormalizer"), {0, 1}), "ab"), "[0,4,5,1]");
+  EXPECT_EQ(generator_info(whole, "vocabulary"), "8");
+}
+
+TEST(JsonTokenizer, OfUnigramStillRuns) {
+  const File whole = custom(
+      R"({"pre_tokenizer":{"type":"Metaspace","replacement":"▁","prepend_scheme":"always"},
+         "decoder":{"type":"Metaspace","replacement":"▁","prepend_scheme":"always"},
+         "model":{"type":"Unigram","unk_id":0,"vocab":[["<unk>",0],["▁",-2],["▁a",-1]]}})",
+      {kNone, 2});
+  EXPECT_EQ(ids_of(whole, "a a"), "[2,2]");
+  EXPECT_EQ(generator_info(whole, "endIds"), "[2]");
+}
+
+TEST(JsonTokenizer, ThatNothingKnowsLeavesIdsAlone) {
+  const std::pair<std::string, const char*> rows[] = {
+      {byte_level(kBpe, "null", R"({"type":"Whitespace"})"), "BPE"},
+      {word_piece("Lowercase"), "Lowercase"},
+      {R"({"model":{"type":"WordLevel"}})", "WordLevel"},
+      {R"({"model":[]})", "none"},
+      {"{}", "none"}};
+  for (const auto& [json, named] : rows) {
+    const File file = custom(json);
+    const auto tokenizer = open_tokenizer(file);
+    ASSERT_FALSE(tokenizer) << json;
+    EXPECT_EQ(tokenizer.error().code, ErrorCode::Unsupported) << json;
+    EXPECT_NE(tokenizer.error().message.find(named), std::string::npos)
+        << describe(tokenizer.error());
+    auto session = open_generator(file);
+    ASSERT_TRUE(session) << describe(session.error());
+    EXPECT_EQ(answer(*session, file, "a", "{}").error().code, ErrorCode::Unsupported);
+    EXPECT_TRUE(answer(*session, file, "", R"({"ids": [0, 1], "maxTokens": 2})"));
+  }
+}
+
+TEST(JsonTokenizer, WithADamagedModelIsNamedByThePlace) {
+  const auto bpe = [](const std::string& rest) {
+    return byte_level(R"({"type":"BPE",)" + rest + "}");
+  };
+  const std::pair<std::string, const char*> rows[] = {
+      {bpe(R"("merges":[])"), "tokenizer.json.model.vocab"},
+      {bpe(R"("vocab":7,"merges":[])"), "tokenizer.json.model.vocab"},
+      {bpe(R"("vocab":{"a":-1},"merges":[])"), "tokenizer.json.model.vocab.a"},
+      {bpe(R"("vocab":{"a":0,"b":0},"merges":[])"), "tokenizer.json.model.vocab.b"},
+      {bpe(R"("vocab":{"a":0})"), "tokenizer.json.model.merges"},
+      {bpe(R"("vocab":{"a":0},"merges":["a"])"), "tokenizer.json.model.merges[0]"}};
+  for (const auto& [json, path] : rows) {
+    const auto tokenizer = open_tokenizer(custom(json));
+    ASSERT_FALSE(tokenizer) << json;
+    const Error& error = tokenizer.error();
+    EXPECT_EQ(error.code, ErrorCode::BadValue) << describe(error);
+    EXPECT_EQ(error.path, path);
+    EXPECT_LT(error.byte_offset, json.size()) << describe(error);
+    EXPECT_EQ(open_generator(custom(json)).error().path, path);
+  }
+}
+
+}  // namespace
+}  // namespace ambry::api

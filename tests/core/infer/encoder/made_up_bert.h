@@ -1,0 +1,43 @@
+// BERT encoders of any size with weights that are hashes of their names: the C++ twin of
+// tests/reference/bert_reference.py, which states the rules and computes what they must give.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/aligned_buffer.h"
+#include "base/result.h"
+#include "infer/encoder/encoder.h"
+#include "infer/encoder/encoder_builder.h"
+#include "model/encoder/encoder_config.h"
+#include "model/model.h"
+
+namespace ambry {
+
+// The types in which a made-up model stores its weights; Int8 with .scale and .zero_point.
+enum class MadeUpStorage : uint8_t { F32, Int8 };
+
+// Numbers 0 … count-1 of the tensor `name`, in [-1, 1).
+std::vector<float> made_up_uniform(std::string_view name, size_t count);
+
+struct MadeUpBert {
+  model::EncoderConfig config;
+  model::Model model;
+
+  // `layout` is how the linear layers are stored.
+  explicit MadeUpBert(const model::EncoderConfig& config,
+                      MadeUpStorage storage = MadeUpStorage::F32,
+                      model::LinearLayout layout = model::LinearLayout::OutIn);
+
+  // The stored bytes of the tensor.
+  [[nodiscard]] AlignedBuffer bytes(size_t tensor_index) const;
+  // The float weights of a tensor by name, as [out, in].
+  [[nodiscard]] std::vector<float> floats(const model::TensorEntry& entry) const;
+
+  // Plans, gives every wanted tensor in the order of the index, or backwards, and finishes.
+  [[nodiscard]] Result<infer::Encoder> build(
+      infer::WeightStorage storage = infer::WeightStorage::AsStored, bool backwards = false) const;
+};
+
+}  // namespace ambry

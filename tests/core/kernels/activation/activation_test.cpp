@@ -1,0 +1,80 @@
+#include "kernels/activation/activation.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+
+#include "kernels/apply.h"
+#include "kernels/special_numbers.h"
+#include "simd/all_isas.h"
+
+namespace ambry::kernels {
+namespace {
+
+double gelu_erf(double x) { return 0.5 * x * std::erfc(-x / std::sqrt(2.0)); }
+
+double gelu_tanh(double x) {
+  const double u = std::sqrt(2 / 3.14159265358979323846) * (x + 0.044715 * x * x * x);
+  return 0.5 * x * (1 + std::tanh(u));
+}
+
+double silu(double x) { return x / (1 + std::exp(-x)); }
+
+template <class V>
+class ActivationTest : public ::testing::Test {
+ protected:
+  template <class Activation>
+  static std::vector<float> of(const std::vector<float>& in) {
+    return apply<V>(in, [](auto x) { return Activation::template apply<V>(x); });
+  }
+
+  // The largest error, relative where |x| > 1 and absolute below.
+  template <class Activation>
+  static double worst_error(double (*oracle)(double)) {
+    std::vector<float> in = {0.0F, 1e-40F, -1e-40F, 1e-20F, -1e-20F, 30.0F, -30.0F, 1e30F, -1e30F};
+    for (int i = -120000; i <= 120000; i += 7) in.push_back(static_cast<float>(i) / 10000.0F);
+    const std::vector<float> out = of<Activation>(in);
+    double worst = 0;
+    for (size_t i = 0; i < in.size(); ++i) {
+      const double error = std::abs(double{out[i]} - oracle(double{in[i]}));
+      worst = std::max(worst, error / std::max(1.0, std::abs(double{in[i]})));
+    }
+    return worst;
+  }
+};
+TYPED_TEST_SUITE(ActivationTest, TypedIsas, IsaNames);
+
+TYPED_TEST(ActivationTest, GeluErfIsAccurate) {
+  EXPECT_LE(this->template worst_error<GeluErf>(gelu_erf), 2e-7);
+}
+
+TYPED_TEST(ActivationTest, GeluTanhIsAccurate) {
+  EXPECT_LE(this->template worst_error<GeluTanh>(gelu_tanh), 2e-7);
+}
+
+TYPED_TEST(ActivationTest, SiluIsAccurate) {
+  EXPECT_LE(this->template worst_error<Silu>(silu), 2e-7);
+}
+
+TYPED_TEST(ActivationTest, ReluCutsNegatives) {
+  const std::vector<float> out = this->template of<Relu>({-2.0F, -0.0F, 1e-40F, 3.0F, kNan});
+  EXPECT_EQ(out[0], 0.0F);
+  EXPECT_EQ(out[1], 0.0F);
+  EXPECT_EQ(out[2], 1e-40F);
+  EXPECT_EQ(out[3], 3.0F);
+  EXPECT_TRUE(std::isnan(out[4]));
+}
+
+TYPED_TEST(ActivationTest, InfinityAndNanPass) {
+  for (const auto& out : {this->template of<GeluErf>({kInfinity, kNan}),
+                          this->template of<GeluTanh>({kInfinity, kNan}),
+                          this->template of<Silu>({kInfinity, kNan})}) {
+    EXPECT_EQ(out[0], kInfinity);
+    EXPECT_TRUE(std::isnan(out[1]));
+  }
+  EXPECT_NEAR(this->template of<GeluErf>({-kInfinity})[0], 0.0F, 1e-7);
+}
+
+}  // namespace
+}  // namespace ambry::kernels

@@ -1,0 +1,295 @@
+#include "kernels/gemm/weight_matrix.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+#include <vector>
+
+#include "kernels/made_up_numbers.h"
+#include "kernels/other_machines.h"
+#include "simd/all_isas.h"
+#include "tensor/codec/decode_payload.h"
+#include "tensor/convert.h"
+
+namespace ambry::kernels {
+namespace {
+
+using tensor::DType;
+
+// A matrix as a file has it, and what its elements are worth.
+struct Stored {
+  DType dtype;
+  size_t rows, cols;  // of W, also where its transpose is stored
+  bool transposed;
+  std::optional<tensor::Quantization> how;
+  tensor::Payload payload;
+  std::vector<float> values;  // in the stored order
+
+  [[nodiscard]] double at(size_t row, size_t col) const {
+    return double{transposed ? values[col * rows + row] : values[row * cols + col]};
+  }
+  [[nodiscard]] Result<WeightMatrix> matrix(Products products = Products::Fast) const {
+    AMBRY_TRY(AlignedBuffer bytes, AlignedBuffer::allocate(payload.size()));
+    std::ranges::copy(payload, bytes.data());
+    return WeightMatrix::create(dtype, how, rows, cols, transposed, std::move(bytes), products);
+  }
+};
+
+Stored store_plain(DType dtype, size_t rows, size_t cols, bool transposed) {
+  MadeUpNumbers numbers(rows * 100 + cols);
+  const std::vector<float> values = numbers.floats(rows * cols);
+  Stored stored{dtype, rows, cols, transposed, std::nullopt, {}, values};
+  stored.payload.resize(values.size() * tensor::dtype_size(dtype));
+  EXPECT_TRUE(tensor::from_f32(dtype, values, stored.payload));
+  EXPECT_TRUE(tensor::to_f32(dtype, stored.payload, stored.values));
+  return stored;
+}
+
+Stored store(DType dtype, size_t rows, size_t cols, uint16_t block, bool transposed) {
+  if (tensor::is_plain(dtype)) return store_plain(dtype, rows, cols, transposed);
+  MadeUpNumbers numbers(rows * 100 + cols);
+  const std::vector<float> values = numbers.floats(rows * cols);
+  const tensor::Shape shape = transposed ? tensor::Shape{cols, rows} : tensor::Shape{rows, cols};
+  tensor::EncodeOptions options{.block_size = block};
+  const DType mixed[] = {DType::F16, DType::Int8, DType::Int4, DType::Int5};
+  std::vector<DType> precisions;
+  if (dtype == DType::Adaptive) {
+    const size_t n_blocks = shape[0] * ((shape[1] + block - 1) / block);
+    for (size_t i = 0; i < n_blocks; ++i) precisions.push_back(mixed[(i * 7 + i / 5) % 4]);
+    options.precisions = precisions;
+  }
+  auto encoded = tensor::encode(dtype, shape, values, options);
+  EXPECT_TRUE(encoded) << describe(encoded.error());
+  Stored stored{dtype, rows, cols, transposed, encoded->quantization, encoded->payload, {}};
+  stored.values = tensor::values_of(dtype, shape, *encoded);
+  return stored;
+}
+
+constexpr Products kProducts[] = {Products::Exact, Products::Fine, Products::Fast};
+
+struct Case {
+  DType dtype;
+  size_t rows, cols;
+  uint16_t block;
+};
+
+// Off every panel, block and unit, and on all of them.
+const Case kCases[] = {
+    {DType::F32, 9, 5, 0},         {DType::F32, 16, 32, 0},       {DType::F16, 9, 7, 0},
+    {DType::F16, 1, 1, 0},         {DType::BF16, 17, 40, 0},      {DType::Int8, 9, 37, 0},
+    {DType::Int8, 7, 513, 512},    {DType::Int8, 16, 96, 96},     {DType::Int8, 11, 70, 32},
+    {DType::Int8, 8, 640, 0},      {DType::Int4, 9, 33, 0},       {DType::Int4, 13, 64, 32},
+    {DType::Int5, 9, 33, 0},       {DType::Int5, 5, 24, 8},       {DType::Int4Block, 16, 96, 32},
+    {DType::Int4Block, 9, 45, 32}, {DType::Int4Block, 8, 24, 12}, {DType::Int4Block, 8, 256, 128},
+    {DType::Int5Block, 9, 64, 32}, {DType::Int5Block, 3, 45, 8},  {DType::Adaptive, 17, 90, 8},
+    {DType::Adaptive, 9, 64, 32},
+};
+
+template <class V>
+std::vector<float> product(const WeightMatrix& matrix, std::span<const float> x) {
+  const size_t n = x.size() / matrix.cols();
+  std::vector<float> y(n * matrix.rows(), -99.0F);
+  std::vector<float> scratch(matrix.scratch_floats(n));
+  matrix.multiply<V>(x.data(), n, y.data(), scratch);
+  return y;
+}
+
+// What an activation may be off by, as a part of the largest.
+double rounding_of(Products products) {
+  return products == Products::Exact ? 0.0 : 1.0 / (products == Products::Fine ? 16382 : 254);
+}
+
+template <class V>
+void expect_products(const Stored& stored, size_t n, Products products) {
+  const auto matrix = stored.matrix(products);
+  ASSERT_TRUE(matrix) << describe(matrix.error());
+  MadeUpNumbers numbers(n);
+  const std::vector<float> x = numbers.floats(n * stored.cols, 3.0F);
+  const std::vector<float> y = product<V>(*matrix, x);
+  const double rounding = 3.0 * rounding_of(products);
+  for (size_t i = 0; i < y.size(); ++i) {
+    double sum = 0;
+    double error = 0;
+    for (size_t k = 0; k < stored.cols; ++k) {
+      const double weight = stored.at(i % stored.rows, k);
+      const double term = double{x[i / stored.rows * stored.cols + k]} * weight;
+      sum += term;
+      error += 1e-6 * std::abs(term) + rounding * std::abs(weight);
+    }
+    EXPECT_NEAR(y[i], sum, error) << dtype_name(stored.dtype) << " " << stored.rows << "x"
+                                  << stored.cols << " n " << n << " at " << i;
+  }
+}
+
+template <class V>
+class WeightMatrixTest : public ::testing::Test {};
+TYPED_TEST_SUITE(WeightMatrixTest, TypedMachines, IsaNames);
+
+TYPED_TEST(WeightMatrixTest, MultipliesEveryType) {
+  for (const Case& c : kCases) {
+    const Stored stored = store(c.dtype, c.rows, c.cols, c.block, false);
+    for (const size_t n : {1U, 2U, 13U}) {
+      for (const Products products : kProducts) expect_products<TypeParam>(stored, n, products);
+    }
+  }
+}
+
+TYPED_TEST(WeightMatrixTest, MultipliesTheTransposeOfEveryType) {
+  for (const Case& c : kCases) {
+    const Stored stored = store(c.dtype, c.rows, c.cols, c.block, true);
+    for (const size_t n : {1U, 7U}) expect_products<TypeParam>(stored, n, Products::Exact);
+  }
+}
+
+TYPED_TEST(WeightMatrixTest, ARowsBitsDoNotDependOnTheOtherRows) {
+  MadeUpNumbers numbers(3);
+  for (const Case& c : kCases) {
+    const Stored stored = store(c.dtype, c.rows, c.cols, c.block, false);
+    for (const Products products : kProducts) {
+      const auto matrix = stored.matrix(products);
+      ASSERT_TRUE(matrix);
+      const std::vector<float> x = numbers.floats(150 * c.cols);
+      const std::vector<float> together = product<TypeParam>(*matrix, x);
+      for (const size_t row : {0U, 1U, 77U, 149U}) {
+        const std::vector<float> alone =
+            product<TypeParam>(*matrix, std::span(x).subspan(row * c.cols, c.cols));
+        for (size_t j = 0; j < c.rows; ++j) EXPECT_EQ(alone[j], together[row * c.rows + j]);
+      }
+    }
+  }
+}
+
+TYPED_TEST(WeightMatrixTest, IntegerProductsHaveTheSameBitsEverywhere) {
+  MadeUpNumbers numbers(4);
+  for (const Case& c : kCases) {
+    if (!IntegerPanels::can_hold(c.dtype, c.block, c.cols)) continue;
+    const Stored stored = store(c.dtype, c.rows, c.cols, c.block, false);
+    for (const Products products : {Products::Fine, Products::Fast}) {
+      const auto matrix = stored.matrix(products);
+      ASSERT_TRUE(matrix);
+      for (const size_t n : {1U, 5U, 6U, 11U}) {
+        const std::vector<float> x = numbers.floats(n * c.cols);
+        EXPECT_EQ(product<TypeParam>(*matrix, x), product<simd::Scalar>(*matrix, x));
+      }
+    }
+  }
+}
+
+TYPED_TEST(WeightMatrixTest, ExtremeCodesDoNotOverflow) {
+  for (const auto& [dtype, block] :
+       {std::pair{DType::Int8, 256}, {DType::Int4Block, 256}, {DType::Int5Block, 128}}) {
+    const std::vector<float> values(8 * 512, -8.0F);
+    const auto how = static_cast<uint16_t>(block);
+    const auto encoded = tensor::encode(dtype, {8, 512}, values, {.block_size = how});
+    ASSERT_TRUE(encoded);
+    const Stored stored{dtype, 8, 512, false, encoded->quantization, encoded->payload, {}};
+    for (const Products products : {Products::Fine, Products::Fast}) {
+      const std::vector<float> y =
+          product<TypeParam>(*stored.matrix(products), std::vector<float>(512, 1.0F));
+      for (const float sum : y) EXPECT_NEAR(sum, -8.0F * 512, 2.0F);
+    }
+  }
+}
+
+TYPED_TEST(WeightMatrixTest, TakesActivationsOfAnySize) {
+  const auto matrix = store(DType::Int8, 8, 64, 32, false).matrix();
+  ASSERT_TRUE(matrix);
+  const std::vector<float> ones = product<TypeParam>(*matrix, std::vector<float>(64, 1.0F));
+  for (const float size : {1e-44F, 1e-38F, 1e-30F, 1e30F}) {
+    const std::vector<float> y = product<TypeParam>(*matrix, std::vector<float>(64, size));
+    for (size_t i = 0; i < y.size(); ++i) {
+      EXPECT_NEAR(y[i], ones[i] * size, std::max(1e-33F, size * 1e-3F)) << size;
+    }
+  }
+}
+
+TYPED_TEST(WeightMatrixTest, InfinityAndNanStayInTheirRow) {
+  for (const Case& c : kCases) {
+    const auto matrix = store(c.dtype, c.rows, c.cols, c.block, false).matrix();
+    ASSERT_TRUE(matrix);
+    std::vector<float> x(3 * c.cols, 1.0F);
+    x[c.cols] = std::numeric_limits<float>::quiet_NaN();
+    const std::vector<float> y = product<TypeParam>(*matrix, x);
+    for (size_t i = 0; i < y.size(); ++i) {
+      EXPECT_EQ(std::isnan(y[i]), i / c.rows == 1) << dtype_name(c.dtype) << " at " << i;
+    }
+  }
+}
+
+TYPED_TEST(WeightMatrixTest, MultipliesHalvesThatAreNotFinite) {
+  Stored stored = store(DType::F16, 9, 7, 0, false);
+  store_le<uint16_t>(&stored.payload[2 * (3 * 7 + 2)], 0xFC00);
+  const auto matrix = stored.matrix();
+  ASSERT_TRUE(matrix);
+  const std::vector<float> y = product<TypeParam>(*matrix, std::vector<float>(7, 1.0F));
+  for (size_t i = 0; i < y.size(); ++i) EXPECT_EQ(std::isinf(y[i]), i == 3);
+}
+
+TEST(WeightRowTest, IsTheStoredOne) {
+  for (const Case& c : kCases) {
+    for (const bool transposed : {false, true}) {
+      const Stored stored = store(c.dtype, c.rows, c.cols, c.block, transposed);
+      const auto matrix = stored.matrix();
+      ASSERT_TRUE(matrix);
+      std::vector<float> row(c.cols);
+      for (size_t r = 0; r < c.rows; ++r) {
+        matrix->row(r, row.data());
+        for (size_t k = 0; k < c.cols; ++k) EXPECT_EQ(double{row[k]}, stored.at(r, k));
+      }
+    }
+  }
+}
+
+TEST(WeightMatrixBytes, AreThoseOfTheStoredTypeNotOfFloats) {
+  for (const DType dtype : {DType::F16, DType::Int8, DType::Int4Block, DType::Adaptive}) {
+    const Stored stored = store(dtype, 64, 256, dtype == DType::F16 ? 0 : 32, false);
+    const auto matrix = stored.matrix();
+    ASSERT_TRUE(matrix);
+    EXPECT_LE(matrix->bytes(), stored.payload.size() + stored.payload.size() / 8);
+  }
+}
+
+TEST(WeightMatrixBytes, AreKnownBeforeThePayload) {
+  for (const Case& c : kCases) {
+    for (const bool transposed : {false, true}) {
+      const Stored stored = store(c.dtype, c.rows, c.cols, c.block, transposed);
+      for (const Products products : kProducts) {
+        const auto matrix = stored.matrix(products);
+        ASSERT_TRUE(matrix);
+        EXPECT_EQ(WeightMatrix::bytes_of(c.dtype, stored.how, c.rows, c.cols, transposed,
+                                         stored.payload.size(), products),
+                  matrix->bytes());
+      }
+    }
+  }
+}
+
+void expect_error(const Stored& stored, ErrorCode code, const std::string& path) {
+  const auto matrix = stored.matrix();
+  ASSERT_FALSE(matrix);
+  EXPECT_EQ(matrix.error().code, code);
+  EXPECT_EQ(matrix.error().path, path);
+}
+
+TEST(WeightMatrixCreate, NamesWhatIsWrong) {
+  Stored stored = store(DType::Int8, 4, 8, 0, false);
+  Stored bad = stored;
+  bad.rows = 0;
+  expect_error(bad, ErrorCode::BadValue, "shape");
+  bad = stored;
+  bad.cols = 9;
+  expect_error(bad, ErrorCode::Mismatch, "data");
+  bad = stored;
+  bad.payload[5] = 0x7C;  // the scale, in f16
+  expect_error(bad, ErrorCode::BadValue, "scales[0]");
+  bad = stored;
+  bad.dtype = DType::I32;
+  expect_error(bad, ErrorCode::Unsupported, "dtype");
+  bad = store(DType::Adaptive, 4, 8, 8, false);
+  bad.payload[7] = 9;
+  expect_error(bad, ErrorCode::BadValue, "mask[3]");
+}
+
+}  // namespace
+}  // namespace ambry::kernels

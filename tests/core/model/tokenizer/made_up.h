@@ -1,0 +1,26 @@
+// Parts of models, for tests that need no more of them.
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "model/model.h"
+#include "model/words/vocabulary.h"
+
+namespace ambry::model {
+
+inline TensorEntry entry(std::string name, tensor::Shape shape) {
+  TensorEntry tensor;
+  tensor.name = std::move(name);
+  tensor.shape = shape;
+  return tensor;
+}
+
+inline Vocabulary vocabulary_of(const std::vector<std::string>& tokens) {
+  Vocabulary vocabulary;
+  for (const std::string& token : tokens) vocabulary.push_back(token);
+  return vocabulary;
+}
+
+}  // namespace ambry::model
