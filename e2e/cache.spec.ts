@@ -99,7 +99,7 @@ test('two tabs do not write one file, and both get their model', async ({
 test('without private files the Cache API keeps the model', async ({ page, place, tiny }) => {
   // Workers of such browsers lack the handles that write.
   let workers = 0;
-  await page.route('**/worker/kept-run-worker.js', async (route) => {
+  await page.route('**/workers/kept-run-worker.js', async (route) => {
     workers += 1;
     const response = await route.fetch();
     const body = `delete FileSystemFileHandle.prototype.createSyncAccessHandle;\n${await response.text()}`;

@@ -126,7 +126,7 @@ test('a full storage is told, and the index is made all the same', async ({
 });
 
 test('a browser without private files keeps nothing and says so', async ({ page, place }) => {
-  await page.route('**/worker/keep-worker.js', async (route) => {
+  await page.route('**/workers/keep-worker.js', async (route) => {
     const response = await route.fetch();
     const body = `delete FileSystemFileHandle.prototype.createSyncAccessHandle;\n${await response.text()}`;
     await route.fulfill({ response, body });

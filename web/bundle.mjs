@@ -10,9 +10,9 @@ const dist = fileURLToPath(new URL('../dist/', import.meta.url));
 const manifest = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
 
 const kEntries = ['index', 'node', 'passages/passages'];
-const kWorkers = ['worker', 'passages'].flatMap((room) =>
+const kWorkers = ['workers', 'passages'].flatMap((room) =>
   readdirSync(`${source}${room}`)
-    .filter((file) => file.endsWith('worker.ts') && file !== 'web-worker.ts')
+    .filter((file) => file.endsWith('worker.ts'))
     .map((file) => `${room}/${file.replace('.ts', '')}`),
 );
 const kExternal = [
@@ -25,9 +25,9 @@ const nameOf = (id) => relative(source, id).replaceAll('\\', '/').replace(/\.ts$
 
 /** What pages and Node need at once, in one file. */
 const kShared = {
-  name: 'client/client',
+  name: 'runtime/client',
   tags: ['$initial'],
-  test: (id) => /^(client|rpc|source)\/(?!browser$|node-platform$)/.test(nameOf(id)),
+  test: (id) => /^(?!cli\/|passages\/)[^/]+\/(?!browser$|node-platform$)/.test(nameOf(id)),
 };
 
 const kMark = '~ambry/';

@@ -1,5 +1,5 @@
 // Throughput and memory of quantisation in the shipped WebAssembly, on one core: a 400 MB AMB file of
-// fp32 in a temporary folder becomes INT4BLOCK, read and written as worker/convert.ts does it. Build the
+// fp32 in a temporary folder becomes INT4BLOCK, read and written as files/worker-convert-job.ts does it. Build the
 // modules first (npm run build).
 //
 //   node tests/bench/quantize-bench.mjs [baseline|relaxed] [TYPE]
@@ -75,7 +75,7 @@ function unwrap(text) {
   return outcome.value;
 }
 
-/** As worker/parts.ts and worker/convert.ts do it; gives the size of the target and of the heap. */
+/** As runtime/worker-parts.ts and files/worker-convert-job.ts do it; gives the size of the target and of the heap. */
 async function quantize(path, size, output) {
   const ambry = await create({
     instantiateWasm(imports, receive) {

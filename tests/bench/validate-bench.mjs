@@ -79,7 +79,7 @@ function unwrap(text) {
   return outcome.value;
 }
 
-/** As worker/parts.ts does it. */
+/** As runtime/worker-parts.ts does it. */
 function validate(file, values) {
   const source = unwrap(ambry.createSource(file.length, false));
   unwrap(ambry.insert(source, 0, file.subarray(0, 65_536)));

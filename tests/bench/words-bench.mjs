@@ -64,7 +64,7 @@ function makeHead(storage, storageFields, dataBytes) {
   return { head, vocabularyBytes, size: head.length + dataBytes };
 }
 
-/** As worker/words-store.ts does it; what follows the head is the same numbers again and again. */
+/** As words/worker-store.ts does it; what follows the head is the same numbers again and again. */
 function open(module, { head, size }, numbers) {
   const source = unwrap(module.createSource(size, false));
   // The parser asks for a little more than the head of this kind of storage.

@@ -106,7 +106,7 @@ describe('the tarball', () => {
         if (target.startsWith('.')) visit(join(path, '..', target));
       }
     };
-    for (const entry of ['index.js', 'passages/passages.js', 'worker/worker.js']) {
+    for (const entry of ['index.js', 'passages/passages.js', 'workers/worker.js']) {
       visit(join(installed, 'dist', entry));
     }
     expect(seen.size).toBeGreaterThan(20);
@@ -114,12 +114,12 @@ describe('the tarball', () => {
 
   test('embeds with little JavaScript in few files, one import deep', () => {
     const dist = (name: string) => join(installed, 'dist', name);
-    const files = [dist('index.js'), dist('worker/run-worker.js')];
+    const files = [dist('index.js'), dist('workers/run-worker.js')];
     const [page = [], worker] = files.map((path) => importsOf(readFileSync(path, 'utf8')));
-    expect(page.sort()).toEqual(['./client/client.js', './errors.js']);
+    expect(page.sort()).toEqual(['./errors.js', './runtime/client.js']);
     expect(worker).toEqual([]);
     files.push(...page.map(dist));
-    expect(importsOf(readFileSync(dist('client/client.js'), 'utf8'))).toEqual(['../errors.js']);
+    expect(importsOf(readFileSync(dist('runtime/client.js'), 'utf8'))).toEqual(['../errors.js']);
     const sizes = files.map((path) => brotliCompressSync(readFileSync(path)).length);
     expect(sizes.reduce((sum, size) => sum + size)).toBeLessThan(25_000);
   });

@@ -1,6 +1,6 @@
 // The one error class of the package, and its plain form on the wire between worker and page. This is
 // the only file that turns one into the other; everywhere else an error just travels.
-import type { ErrorCode, Problem } from './types.ts';
+import type { ErrorCode, Problem } from './problem.ts';
 
 /** What is known about where an error lies. */
 export interface ErrorPlace {

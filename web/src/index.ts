@@ -1,10 +1,11 @@
 // The package in a browser. Node takes node.ts, which has the same names.
-import { browser } from './client/browser.ts';
-import { cacheControl } from './client/cache.ts';
-import * as client from './client/client.ts';
-import type { Model, Tokenizer } from './client/model.ts';
-import type { SearchIndex } from './client/search-index.ts';
+
 import { AmbryError } from './errors.ts';
+import type { Model, Tokenizer } from './model/model.ts';
+import * as client from './model/open.ts';
+import { browser } from './runtime/browser.ts';
+import type { SearchIndex } from './search/search-index.ts';
+import { cacheControl } from './sources/cache/control.ts';
 import type {
   CacheControl,
   ConversionTargets,
@@ -113,7 +114,7 @@ export async function convert(
   source: ModelSource | ModelDirectory,
   options: ConvertOptions | ConvertToFileOptions = {},
 ): Promise<Blob | null> {
-  const conversion = await import('./client/convert.ts');
+  const conversion = await import('./files/convert.ts');
   return conversion.convert(browser, source, options);
 }
 
@@ -128,7 +129,7 @@ export async function conversionTargets(
   source: ModelSource | ModelDirectory,
   options: Omit<ConvertOptions, 'to'> = {},
 ): Promise<ConversionTargets> {
-  const conversion = await import('./client/convert.ts');
+  const conversion = await import('./files/convert.ts');
   return conversion.conversionTargets(browser, source, options);
 }
 
@@ -143,7 +144,7 @@ export async function quantize(
   source: ModelSource | ModelDirectory,
   options: QuantizeOptions | QuantizeToFileOptions,
 ): Promise<Quantized> {
-  const quantization = await import('./client/quantize.ts');
+  const quantization = await import('./files/quantize.ts');
   return quantization.quantize(browser, source, options);
 }
 
@@ -173,7 +174,7 @@ export async function loadIndex(
   source: ModelSource,
   options: JobOptions & RuntimeOptions & FetchOptions = {},
 ): Promise<SearchIndex> {
-  const loading = await import('./client/load-index.ts');
+  const loading = await import('./search/load-index.ts');
   return loading.loadIndex(browser, model, source, options);
 }
 
@@ -186,7 +187,7 @@ export async function doctor(
   url?: string | URL,
   options: JobOptions & RuntimeOptions = {},
 ): Promise<DoctorCheck[]> {
-  const physician = await import('./client/doctor.ts');
+  const physician = await import('./doctor/doctor.ts');
   return physician.doctor(browser, url, options);
 }
 
@@ -199,7 +200,7 @@ export async function doctor(
  */
 export const cache: CacheControl = /* @__PURE__ */ cacheControl(
   browser,
-  async () => (await import('./client/browser-stores.ts')).stores,
+  async () => (await import('./sources/cache/browser-control.ts')).stores,
 );
 
 /**
@@ -210,6 +211,7 @@ export const cache: CacheControl = /* @__PURE__ */ cacheControl(
  * await vectorCaches.delete('notes');
  */
 export const vectorCaches: VectorCacheControl = {
-  list: async () => (await import('./client/browser-vectors.ts')).control.list(),
-  delete: async (name) => (await import('./client/browser-vectors.ts')).control.delete(name),
+  list: async () => (await import('./search/kept-vectors/browser-control.ts')).control.list(),
+  delete: async (name) =>
+    (await import('./search/kept-vectors/browser-control.ts')).control.delete(name),
 };

@@ -1,9 +1,10 @@
 // The package in Node: the names of index.ts, whose types and comments hold here too. Strings are
 // paths unless they are URLs, `{path}` is a source, and `convert` and `quantize` can write to a file.
-import { cacheControl } from './client/cache.ts';
-import * as client from './client/client.ts';
-import { node } from './client/node-platform.ts';
+
 import type * as api from './index.ts';
+import * as client from './model/open.ts';
+import { node } from './runtime/node-platform.ts';
+import { cacheControl } from './sources/cache/control.ts';
 
 export { AmbryError } from './errors.ts';
 export type { Model, SearchIndex, Tokenizer } from './index.ts';
@@ -21,17 +22,17 @@ export const validate: typeof api.validate = (source, options = {}) =>
   client.validate(node, source, options);
 
 export const convert = (async (source, options = {}) => {
-  const conversion = await import('./client/convert.ts');
+  const conversion = await import('./files/convert.ts');
   return conversion.convert(node, source, options);
 }) as typeof api.convert;
 
 export const conversionTargets: typeof api.conversionTargets = async (source, options = {}) => {
-  const conversion = await import('./client/convert.ts');
+  const conversion = await import('./files/convert.ts');
   return conversion.conversionTargets(node, source, options);
 };
 
 export const quantize: typeof api.quantize = async (source, options) => {
-  const quantization = await import('./client/quantize.ts');
+  const quantization = await import('./files/quantize.ts');
   return quantization.quantize(node, source, options);
 };
 
@@ -39,21 +40,22 @@ export const createIndex: typeof api.createIndex = (model, docs, options = {}) =
   client.createIndex(node, model, docs, options);
 
 export const loadIndex: typeof api.loadIndex = async (model, source, options = {}) => {
-  const loading = await import('./client/load-index.ts');
+  const loading = await import('./search/load-index.ts');
   return loading.loadIndex(node, model, source, options);
 };
 
 export const doctor: typeof api.doctor = async (url, options = {}) => {
-  const physician = await import('./client/doctor.ts');
+  const physician = await import('./doctor/doctor.ts');
   return physician.doctor(node, url, options);
 };
 
 export const cache: typeof api.cache = /* @__PURE__ */ cacheControl(
   node,
-  async () => (await import('./source/node-cache.ts')).directoryStores,
+  async () => (await import('./sources/cache/node-directory.ts')).directoryStores,
 );
 
 export const vectorCaches: typeof api.vectorCaches = {
-  list: async () => (await import('./client/node-vectors.ts')).control.list(),
-  delete: async (name) => (await import('./client/node-vectors.ts')).control.delete(name),
+  list: async () => (await import('./search/kept-vectors/node-control.ts')).control.list(),
+  delete: async (name) =>
+    (await import('./search/kept-vectors/node-control.ts')).control.delete(name),
 };

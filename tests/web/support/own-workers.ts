@@ -1,7 +1,7 @@
 // Workers of the package that a test made itself, so that it can count and end them.
 import { Worker as NodeWorker } from 'node:worker_threads';
 
-const entry = new URL('../../../dist/worker/node-worker.js', import.meta.url).href;
+const entry = new URL('../../../dist/workers/node-worker.js', import.meta.url).href;
 
 export interface OwnWorkers {
   readonly started: NodeWorker[];

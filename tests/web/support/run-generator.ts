@@ -1,9 +1,10 @@
 // A model that generates text, driven in this process as its worker drives it.
+
+import { Generator } from '../../../web/src/generator/worker-generator.ts';
 import type { GenerateSettings } from '../../../web/src/rpc/protocol.ts';
-import { openSource } from '../../../web/src/source/open-source.ts';
-import { openRanged } from '../../../web/src/source/ranged.ts';
+import { openSource } from '../../../web/src/sources/open-source.ts';
+import { openRanged } from '../../../web/src/sources/ranged.ts';
 import type { GenerateModule } from '../../../web/src/wasm/ambry.mjs';
-import { Generator } from '../../../web/src/worker/generator.ts';
 
 const context = () => ({
   signal: new AbortController().signal,

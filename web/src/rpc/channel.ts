@@ -1,9 +1,9 @@
 // The page's end of the line to a worker: numbered calls, transfers, progress, cancelling, and what
 // happens when the worker dies. It knows no call by name; protocol.ts has those.
 import { AmbryError, abortError, errorFrom } from '../errors.ts';
-import type { Progress } from '../types.ts';
 import type { Port } from './port.ts';
 import type { CallMap, FromWorker, ToWorker } from './protocol.ts';
+import type { Progress } from './types.ts';
 
 export interface CallOptions {
   readonly signal?: AbortSignal | undefined;

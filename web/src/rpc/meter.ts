@@ -1,4 +1,4 @@
-import type { Progress } from '../types.ts';
+import type { Progress } from './types.ts';
 
 const kReportEveryMs = 50;
 

@@ -1,38 +1,31 @@
 // Every call that crosses between a page and its worker, in one map. A new call is one entry here and
 // one handler in worker/handlers.ts or the *-handlers.ts of its kind of model; the compiler finds the rest.
 // Plain data only.
+import type { Classification, ClassifyOptions, Pixels } from '../classifier/types.ts';
+import type { EmbedOptions } from '../encoder/types.ts';
+import type { ConversionReport, ConversionTargets, WordSelection } from '../files/convert-types.ts';
+import type { FileInfo, Inspection, TokenizerInfo } from '../files/inspect-types.ts';
+import type { QuantizeSettings } from '../files/quantize-types.ts';
+import type { ValidationReport } from '../files/validate-types.ts';
 import type {
-  AccuracyReport,
-  AnalogyOptions,
-  Classification,
-  ClassifyOptions,
-  ConversionReport,
-  ConversionTargets,
-  EmbedOptions,
-  FetchOptions,
-  FileInfo,
   GeneratedToken,
   GenerateOptions,
   Generation,
-  Inspection,
-  OpenOptions,
   Perplexity,
   PerplexityOptions,
-  Pixels,
-  Problem,
-  Progress,
-  QuantizeSettings,
+} from '../generator/types.ts';
+import type { OpenOptions, WeightStorage } from '../model/types.ts';
+import type { Problem } from '../problem.ts';
+import type { TokenizeOptions, Tokens } from '../tokenizer/types.ts';
+import type {
+  AccuracyReport,
+  AnalogyOptions,
   ScoredWord,
   SimilarOptions,
-  TokenizeOptions,
-  TokenizerInfo,
-  Tokens,
-  ValidationReport,
-  WeightStorage,
   WordExplanation,
-  WordSelection,
   WordVectors,
-} from '../types.ts';
+} from '../words/types.ts';
+import type { FetchOptions, Progress } from './types.ts';
 
 /** A model source in the form that crosses. */
 export type WireSource = (

@@ -2,9 +2,9 @@
 // aborts and a progress report that is throttled and never goes back. An error that is not one of
 // ours is a trap or a bug; the worker says `fatal` then, because its heap can no longer be trusted.
 import { AmbryError, isAbort, messageOf } from '../errors.ts';
-import type { Progress } from '../types.ts';
 import { Meter } from './meter.ts';
 import type { CallMap, FromWorker, ToWorker } from './protocol.ts';
+import type { Progress } from './types.ts';
 
 export interface CallContext {
   readonly signal: AbortSignal;

@@ -1,0 +1,28 @@
+// Both flavours of the module choose the same tokens, with and without chance.
+import { expect, test } from 'vitest';
+import { hasRelaxedSimd } from '../../../web/src/runtime/simd-support.ts';
+import { loadGenerateModule } from '../support/core-module.ts';
+import { languageFile } from '../support/language-file.ts';
+import { answerOf, openGenerator } from '../support/run-generator.ts';
+
+const kSettings = [
+  { temperature: 0 },
+  ...Array.from({ length: 12 }, (_, seed) => ({ temperature: 1.2, topP: 0.95, seed })),
+];
+
+test.skipIf(!hasRelaxedSimd())('flavours generate the same tokens', async () => {
+  const file = languageFile();
+  const answers = async (flavour: 'baseline' | 'relaxed') => {
+    const module = await loadGenerateModule(flavour);
+    expect(module.simdFlavour()).toBe(flavour);
+    const generator = await openGenerator(module, file);
+    const all = [];
+    for (const settings of kSettings) {
+      all.push(await answerOf(generator, 'Some words', { ...settings, maxTokens: 30 }));
+    }
+    return all;
+  };
+  const baseline = await answers('baseline');
+  expect(new Set(baseline.map((ids) => ids.join())).size).toBeGreaterThan(6);
+  expect(await answers('relaxed')).toEqual(baseline);
+});

@@ -1,0 +1,336 @@
+// Generating text through the built package: a made-up model of bytes, and the stories of a real one.
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { cosine } from '../../../web/src/files/cosine.ts';
+import type { GenerateOptions, Prompt } from '../../../web/src/types.ts';
+import { kBegin, kChatTemplate, kEnd, languageFile } from '../support/language-file.ts';
+import { ambry, smallModel } from '../support/package.ts';
+import { knownStories, storiesFile } from '../support/stories.ts';
+
+const { open, quantize } = ambry;
+type Model = Awaited<ReturnType<typeof open>>;
+
+const file = languageFile();
+let model: Model;
+beforeAll(async () => {
+  model = await open(file);
+});
+afterAll(() => model.dispose());
+
+const greedy = { temperature: 0, maxTokens: 12 } as const;
+
+/** The result, and the texts of the tokens as they came. */
+async function generated(prompt: Prompt, options: GenerateOptions = greedy, by: Model = model) {
+  const texts: string[] = [];
+  const run = by.generate(prompt, options);
+  for await (const { text } of run) texts.push(text);
+  return { ...(await run.result), texts };
+}
+
+describe('generate', () => {
+  test('says what the model is', () => {
+    expect(model.info.generator).toMatchObject({
+      architecture: 'llama',
+      context: 64,
+      slidingWindow: null,
+      vocabulary: 258,
+      layers: 2,
+      kv: 'f32',
+      keyValueBytes: 2 * 2 * 64 * 4,
+      endIds: [kEnd],
+      specialTokens: { bos: '<s>', eos: '</s>' },
+      streaming: null,
+    });
+    expect(model.chatTemplate).toBe(kChatTemplate);
+  });
+
+  test('gives tokens whose texts make up the result', async () => {
+    const made = await generated('Hello', { ...greedy, maxTokens: 20 });
+    expect(made.promptIds).toEqual([kBegin, ...Buffer.from('Hello')]);
+    expect(made.texts.join('')).toBe(made.text);
+    expect(made.ids).toHaveLength(20);
+    expect(made.stop).toBe('length');
+    expect(made.prompt.tokens).toBe(6);
+    expect(made.generated.tokens).toBe(19);
+    expect(made.text).toBe(await model.detokenize(made.ids));
+  });
+
+  test('quantized weights meet whole numbers, or floats that are hardly different', async () => {
+    const { blob } = await quantize(languageFile({ layers: 4, width: 256 }), { type: 'int8' });
+    const ids = Array.from({ length: 40 }, (_, i) => (i * 37) % 256);
+    const logits = async (weights: 'as-stored' | 'f32') => {
+      await using opened = await open(blob as Blob, { weights });
+      return await opened.logits(ids);
+    };
+    const [whole, exact] = [await logits('as-stored'), await logits('f32')];
+    expect(whole).not.toEqual(exact);
+    expect(cosine(whole, exact)).toBeGreaterThan(0.9995);
+  });
+
+  test('takes tokens as they are, and gives a result to whoever does not loop', async () => {
+    const { ids, texts } = await generated([kBegin, ...Buffer.from('Hello')]);
+    expect(texts).toHaveLength(12);
+    expect((await model.generate('Hello', greedy).result).ids).toEqual(ids);
+  });
+
+  test('a seed gives the same text again, and says itself', async () => {
+    const options = { temperature: 1.5, topP: 1, maxTokens: 16 };
+    const first = await generated('a', options);
+    const again = await generated('a', { ...options, seed: first.seed });
+    expect(again.ids).toEqual(first.ids);
+    const others = await Promise.all([1, 2, 3].map((seed) => generated('a', { ...options, seed })));
+    expect(new Set(others.map(({ ids }) => ids.join())).size).toBeGreaterThan(1);
+  });
+
+  test('greedy tokens are the likeliest of the logits', async () => {
+    const { ids, promptIds } = await generated('xy', { ...greedy, maxTokens: 4 });
+    const rows = await model.logits([...promptIds, ...ids.slice(0, -1)], { all: true });
+    const at = (row: number) => rows.subarray(row * 258, (row + 1) * 258);
+    for (const [i, id] of ids.entries()) {
+      const row = at(promptIds.length - 1 + i);
+      expect(row.indexOf(Math.max(...row))).toBe(id);
+    }
+    const last = await model.logits([...promptIds, ...ids.slice(0, -1)]);
+    expect(last).toEqual(at(promptIds.length + 2));
+  });
+
+  test('tells probabilities when asked to', async () => {
+    const run = model.generate('q', { ...greedy, maxTokens: 3, logprobs: 2 });
+    for await (const { id, top, logprob, probability } of run) {
+      expect(top).toHaveLength(2);
+      expect(top?.[0]).toMatchObject({ id, logprob });
+      expect(probability).toBeCloseTo(Math.exp(logprob ?? 0), 12);
+    }
+  });
+
+  test('ends before a stop text', async () => {
+    const { text } = await generated('stop', { ...greedy, maxTokens: 24 });
+    const stop = [...text].slice(5, 7).join('');
+    const made = await generated('stop', { ...greedy, maxTokens: 24, stop });
+    expect(made.stop).toBe('stop');
+    expect(made.text).toBe(text.slice(0, text.indexOf(stop)));
+    expect(made.texts.join('')).toBe(made.text);
+  });
+
+  test('ends at the context', async () => {
+    const made = await generated('a'.repeat(59), { ...greedy, maxTokens: 100 });
+    expect(made.stop).toBe('context');
+    expect(made.ids).toHaveLength(4);
+  });
+
+  test('a loop that is left ends the answer, and the next one is as if it had not been', async () => {
+    const alone = await generated('b');
+    const run = model.generate('a', { temperature: 0, maxTokens: 50 });
+    let seen = 0;
+    for await (const _ of run) if (++seen === 3) break;
+    const left = await run.result;
+    expect(['left', 'length', 'eos']).toContain(left.stop);
+    expect(left.ids.length).toBeGreaterThanOrEqual(3);
+    expect((await generated('b')).ids).toEqual(alone.ids);
+  });
+
+  test('an abort rejects the loop and the result', async () => {
+    const controller = new AbortController();
+    const run = model.generate('a', { maxTokens: 60, signal: controller.signal });
+    controller.abort();
+    const loop = async () => {
+      for await (const _ of run);
+    };
+    await expect(loop()).rejects.toMatchObject({ name: 'AbortError' });
+    await expect(run.result).rejects.toMatchObject({ name: 'AbortError' });
+    expect((await generated('b')).ids).toHaveLength(12);
+  });
+
+  test('answers wait for each other', async () => {
+    const prompts = ['one', 'two', 'three'];
+    const alone = [];
+    for (const prompt of prompts) alone.push((await generated(prompt)).ids);
+    const together = await Promise.all(prompts.map((prompt) => generated(prompt)));
+    expect(together.map(({ ids }) => ids)).toEqual(alone);
+  });
+
+  test('reports the prompt and the tokens', async () => {
+    const phases = new Set<string>();
+    const onProgress = ({ phase }: { readonly phase: string }) => void phases.add(phase);
+    await generated('abc', { ...greedy, onProgress });
+    expect([...phases]).toEqual(['prompt', 'generate']);
+  });
+});
+
+describe('conversations', () => {
+  const messages = [
+    { role: 'system', content: 'Be brief.' },
+    { role: 'user', content: 'Hi' },
+  ];
+  const text = 'system: Be brief.\nuser: Hi\nassistant:';
+
+  test('become prompts by the file’s template, which begins the text itself', async () => {
+    expect(await model.applyChatTemplate(messages)).toBe(`<s>${text}`);
+    const { promptIds } = await generated({ messages });
+    expect(promptIds).toEqual([kBegin, ...Buffer.from(text)]);
+  });
+
+  test('take another template, further names, and no beginning of an answer', async () => {
+    const template =
+      '{% for m in messages %}{{ m.content | trim }}{{ mark }}{% endfor %}{% if add_generation_prompt %}:{% endif %}';
+    const made = await model.applyChatTemplate(messages, {
+      template,
+      variables: { mark: '!' },
+      addGenerationPrompt: false,
+    });
+    expect(made).toBe('Be brief.!Hi!');
+  });
+
+  test('a template that fails says why', async () => {
+    const template = '{{ raise_exception("roles must alternate") }}';
+    await expect(model.applyChatTemplate(messages, { template })).rejects.toMatchObject({
+      code: 'BadValue',
+      path: 'chatTemplate',
+      message: /roles must alternate/,
+    });
+    const broken = { messages, template: '{% for %}' };
+    await expect(model.generate(broken).result).rejects.toMatchObject({ path: 'chatTemplate' });
+  });
+
+  test('a message without a role is named', async () => {
+    const bad = [{ content: 'Hi' }] as never;
+    await expect(model.applyChatTemplate(bad)).rejects.toMatchObject({ path: 'messages[0]' });
+  });
+});
+
+describe('perplexity', () => {
+  test('is that of the logits', async () => {
+    const ids = [kBegin, ...Buffer.from('some text')];
+    const rows = await model.logits(ids, { all: true });
+    let sum = 0;
+    for (let i = 1; i < ids.length; i++) {
+      const row = rows.subarray((i - 1) * 258, i * 258);
+      const total = row.reduce((all, logit) => all + Math.exp(logit), 0);
+      sum += Math.log(total) - (row[ids[i] ?? 0] ?? 0);
+    }
+    const found = await model.perplexity('some text');
+    expect(found.tokens).toBe(9);
+    expect(found.windows).toBe(1);
+    expect(found.crossEntropy).toBeCloseTo(sum / 9, 4);
+    expect(found.perplexity).toBeCloseTo(Math.exp(found.crossEntropy), 6);
+  });
+
+  test('a text longer than the context goes in windows', async () => {
+    const found = await model.perplexity('abcdefgh'.repeat(20));
+    expect(found.tokens).toBe(160);
+    expect(found.windows).toBe(5);
+  });
+});
+
+describe('bad input', () => {
+  const cases: readonly (readonly [string, Prompt, GenerateOptions, object])[] = [
+    ['an id outside the vocabulary', [1, 258], {}, { code: 'BadValue', path: 'prompt[1]' }],
+    ['no ids', [], {}, { code: 'BadValue', path: 'prompt' }],
+    ['a prompt that is none', 7 as never, {}, { code: 'BadValue', path: 'prompt' }],
+    ['a prompt beyond the context', 'a'.repeat(64), {}, { code: 'LimitExceeded', path: 'prompt' }],
+    ['a temperature below 0', 'a', { temperature: -1 }, { path: 'options.temperature' }],
+    ['a share above 1', 'a', { topP: 2 }, { path: 'options.topP' }],
+    ['no tokens', 'a', { maxTokens: 0 }, { path: 'options.maxTokens' }],
+    ['an empty stop text', 'a', { stop: '' }, { path: 'options.stop' }],
+    ['a seed that is no whole number', 'a', { seed: 0.5 }, { path: 'options.seed' }],
+  ];
+  test.each(cases)('%s is named', async (_, prompt, options, problem) => {
+    await expect(model.generate(prompt, options).result).rejects.toMatchObject(problem);
+  });
+
+  test('settings of opening are named', async () => {
+    await expect(open(file, { kv: 'f8' as never })).rejects.toMatchObject({ path: 'options.kv' });
+    await expect(open(file, { context: 65 })).rejects.toMatchObject({ code: 'LimitExceeded' });
+    await expect(open(file, { weights: 'int8' })).rejects.toMatchObject({
+      code: 'Unsupported',
+      path: 'options.weights',
+    });
+    await expect(open(await smallModel(), { mode: 'generator' })).rejects.toMatchObject({
+      code: 'BadMagic',
+    });
+  });
+
+  test('what it cannot do is said', async () => {
+    await expect(model.embed('a')).rejects.toMatchObject({ code: 'Unsupported' });
+    await expect(model.tokenize('a', { pair: 'b' })).rejects.toMatchObject({ path: 'pair' });
+  });
+
+  test('numbers that are none name the layer', async () => {
+    const broken = languageFile({}, (name, numbers) => {
+      if (name === 'model.layers.1.mlp.up_proj.weight') numbers[5] = Number.NaN;
+    });
+    const failed = open(broken).then(async (opened) => {
+      try {
+        return await opened.generate('a').result;
+      } finally {
+        await opened.dispose();
+      }
+    });
+    await expect(failed).rejects.toMatchObject({ code: 'BadValue', path: /layers[.[]1/ });
+  });
+});
+
+describe('a model whose layers do not stay in memory', () => {
+  const big = languageFile({ layers: 24, width: 64 });
+  /** A tenth of the weights. */
+  const resident = Math.floor(big.length / 10);
+
+  async function fromPath<T>(use: (path: string) => Promise<T>): Promise<T> {
+    const folder = await mkdtemp(join(tmpdir(), 'ambry-'));
+    try {
+      const path = join(folder, 'big.amb');
+      await writeFile(path, big);
+      return await use(path);
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  }
+
+  test('gives the same tokens, and says beforehand how fast', () =>
+    fromPath(async (path) => {
+      const whole = await open(big);
+      const wanted = await generated('Hello', greedy, whole);
+      await whole.dispose();
+      for (const source of [path, new Blob([big])]) {
+        const streamed = await open(source, { resident });
+        expect(streamed.weightBytes).toBeLessThanOrEqual(resident);
+        const streaming = streamed.info.generator?.streaming;
+        expect(streaming?.resident).toBe(resident);
+        expect(streaming?.bytesPerPass).toBeGreaterThan(8 * resident);
+        expect(streaming?.tokensPerSecond).toBeGreaterThan(0);
+        expect((await generated('Hello', greedy, streamed)).ids).toEqual(wanted.ids);
+        const found = await streamed.perplexity('Hello');
+        expect(found.tokens).toBe(5);
+        await streamed.dispose();
+      }
+    }));
+
+  test('a budget that no layer fits into is refused with what it would take', () =>
+    fromPath(async (path) => {
+      await expect(open(path, { resident: 1000 })).rejects.toMatchObject({
+        code: 'LimitExceeded',
+        message: /\d/,
+      });
+    }));
+});
+
+describe.skipIf(!storiesFile)('stories', () => {
+  test.each(['alt', 'amb'] as const)('of %s are those of the reference program', async (to) => {
+    const source = await ambry.convert(storiesFile?.() ?? new Map(), { to });
+    const stories = await open(source);
+    try {
+      for (const { prompt, prompt_tokens, generated_tokens, text } of knownStories()) {
+        const maxTokens = generated_tokens.length;
+        const made = await generated(prompt, { temperature: 0, maxTokens }, stories);
+        expect(made.promptIds).toEqual(prompt_tokens);
+        expect(made.ids).toEqual(generated_tokens);
+        expect(prompt + made.text).toBe(text);
+        expect(made.texts.join('')).toBe(made.text);
+      }
+    } finally {
+      await stories.dispose();
+    }
+  });
+});

@@ -1,0 +1,73 @@
+// Loading a model to run over every kind of connection: its bytes go straight to their place, so that
+// the heap holds the model and one chunk, and no more.
+import { describe, expect, test } from 'vitest';
+import type { Progress } from '../../../web/src/index.ts';
+import { unwrap, using } from '../../../web/src/runtime/worker-heap.ts';
+import { fillSink, withParts } from '../../../web/src/runtime/worker-parts.ts';
+import type { ByteSource } from '../../../web/src/sources/byte-source.ts';
+import { openSource } from '../../../web/src/sources/open-source.ts';
+import type { PartialSource } from '../../../web/src/wasm/ambry.mjs';
+import { contentOf, type Manners } from '../support/byte-server.ts';
+import { loadModule } from '../support/core-module.ts';
+import { modelDirectory } from '../support/fixtures.ts';
+import { ambry } from '../support/package.ts';
+import { startServer } from '../support/server.ts';
+
+const shape = { hidden: 256, layers: 6, heads: 4, intermediate: 1024, positions: 64 };
+const file = new Uint8Array(await (await ambry.convert(modelDirectory(1, shape))).arrayBuffer());
+const server = await startServer(file);
+const { signal } = new AbortController();
+
+/** Emscripten takes a fifth more than it needs, so that it need not grow so often. */
+const kGrowth = 1.2;
+/** The code's own data, stack, head of the file and the chunk between tensors. */
+const kRoom = 2 << 20;
+
+async function load(source: ByteSource) {
+  const module = await loadModule();
+  const before = module.HEAPU8.byteLength;
+  const seen: Progress[] = [];
+  const context = { signal, report: (progress: Progress) => seen.push(progress), transfer: [] };
+  const begin = (parts: PartialSource) => module.beginLoad(parts, 'as-stored');
+  const loader = await withParts(module, source, begin, true);
+  const session = await using(module, loader, async () => {
+    await fillSink(module, loader, source, context, source.phase);
+    return unwrap(module.finishLoad(loader));
+  });
+  await source.close();
+  const { weightBytes, info } = unwrap(module.sessionFacts(session));
+  const tensors = (info as { tensors: { bytes: number }[] }).tensors.map(({ bytes }) => bytes);
+  return {
+    before,
+    after: module.HEAPU8.byteLength,
+    weightBytes,
+    largest: Math.max(...tensors),
+    seen,
+  };
+}
+
+const served = (manners: Partial<Manners>) => async () => {
+  const { url } = server.serve('model', { content: contentOf(file), etag: '"one"', ...manners });
+  return openSource({ kind: 'url', url }, { signal });
+};
+const blob = new Blob([file]);
+
+describe('loading 19 MB', () => {
+  test.each([
+    ['with ranges', served({})],
+    ['without ranges', served({ ranges: false })],
+    ['without a length', served({ ranges: false, length: 'none' })],
+    ['as gzip', served({ ranges: false, encoding: 'gzip' })],
+    ['as brotli', served({ ranges: false, encoding: 'br' })],
+    ['that breaks again and again', served({ dropAfter: () => 8_000_000 })],
+    ['from a stream', () => openSource({ kind: 'stream', stream: blob.stream() }, { signal })],
+    ['from a blob', () => openSource({ kind: 'blob', blob }, { signal })],
+  ])('%s needs the model and one chunk', async (_, open) => {
+    const { before, after, weightBytes, largest, seen } = await load(await open());
+    expect(weightBytes).toBeGreaterThan(18e6);
+    expect(after).toBeLessThanOrEqual(Math.max(before, (weightBytes + largest + kRoom) * kGrowth));
+    const loaded = seen.map((progress) => progress.loaded);
+    expect(loaded).toEqual(loaded.toSorted((a, b) => a - b));
+    expect(seen.at(-1)).toMatchObject({ loaded: file.length, total: file.length });
+  });
+});

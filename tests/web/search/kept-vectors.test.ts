@@ -1,0 +1,282 @@
+// The file of kept vectors: what is found again, and what a cut, a flip, another model or a full disk leave of it.
+import { existsSync } from 'node:fs';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import type { VectorFingerprint } from '../../../web/src/rpc/protocol.ts';
+import { crc32 } from '../../../web/src/search/kept-vectors/crc32.ts';
+import { list, openVectorFile, remove } from '../../../web/src/search/kept-vectors/node-store.ts';
+import {
+  fileNameOf,
+  guarded,
+  nameIn,
+  type VectorFile,
+} from '../../../web/src/search/kept-vectors/vector-file.ts';
+import { KeptVectors } from '../../../web/src/search/kept-vectors/worker-store.ts';
+
+const kDim = 3;
+const kTexts = ['a cat', 'a dog', '', 'ein Hund', 'a cat on a mat'];
+const rowsOf = (texts: readonly string[]) =>
+  Float32Array.from(texts.flatMap((text) => [text.length, Math.sin(text.length), -0.5]));
+const fingerprint = (change: Partial<VectorFingerprint> = {}): VectorFingerprint => ({
+  probe: Float32Array.of(0.6, -0.8, 0),
+  prompt: null,
+  ...change,
+});
+
+/** A file in memory; `room` is what the disk has left in all. */
+class MemoryFile implements VectorFile {
+  bytes: Uint8Array<ArrayBuffer>;
+  room = Number.POSITIVE_INFINITY;
+  closed = 0;
+
+  constructor(bytes = new Uint8Array(0)) {
+    this.bytes = bytes;
+  }
+
+  async size() {
+    return this.bytes.length;
+  }
+  async read(offset: number, length: number) {
+    return this.bytes.slice(offset, offset + length);
+  }
+  async write(offset: number, bytes: Uint8Array<ArrayBuffer>) {
+    const fits = bytes.subarray(0, Math.max(0, this.room - offset));
+    const grown = new Uint8Array(Math.max(this.bytes.length, offset + fits.length));
+    grown.set(this.bytes);
+    grown.set(fits, offset);
+    this.bytes = grown;
+    if (fits.length < bytes.length) throw new DOMException('no room', 'QuotaExceededError');
+  }
+  async truncate(size: number) {
+    this.bytes = this.bytes.slice(0, size);
+  }
+  async flush() {}
+  async close() {
+    this.closed++;
+  }
+}
+
+const open = (file: VectorFile, change?: Partial<VectorFingerprint>) =>
+  KeptVectors.open(file, fingerprint(change));
+
+/** A file in which each text has a block of its own. */
+async function written(texts: readonly string[] = kTexts): Promise<MemoryFile> {
+  const file = new MemoryFile();
+  const kept = await open(file);
+  for (const text of texts) await kept.keep([text], rowsOf([text]));
+  return file;
+}
+
+async function foundIn(kept: KeptVectors, texts: readonly string[] = kTexts): Promise<string[]> {
+  const { found, rows } = await kept.find(texts);
+  expect(rows).toHaveLength(texts.length * kDim);
+  return texts.filter((text, i) => {
+    const row = [...rows.subarray(i * kDim, (i + 1) * kDim)];
+    expect(row).toEqual(found[i] ? [...rowsOf([text])] : [0, 0, 0]);
+    return found[i] === 1;
+  });
+}
+
+test('crc32 is that of zlib', () => {
+  expect(crc32(new TextEncoder().encode('123456789'))).toBe(0xcbf43926);
+  expect(crc32(new Uint8Array(0))).toBe(0);
+});
+
+describe('kept vectors', () => {
+  test('are found, at once and in a file that is opened again', async () => {
+    const file = new MemoryFile();
+    const kept = await open(file);
+    expect(await foundIn(kept)).toEqual([]);
+    await kept.keep(kTexts.slice(0, 2), rowsOf(kTexts.slice(0, 2)));
+    await kept.keep(kTexts.slice(3), rowsOf(kTexts.slice(3)));
+    const wanted = kTexts.filter((text) => text !== '');
+    expect(await foundIn(kept)).toEqual(wanted);
+    const again = await open(file);
+    expect(again.size).toBe(4);
+    expect(await foundIn(again)).toEqual(wanted);
+    expect(await foundIn(again, ['a cat', 'a Cat', 'a cat'])).toEqual(['a cat', 'a cat']);
+  });
+
+  test('may be many at once', async () => {
+    const texts = Array.from({ length: 9000 }, (_, i) => `text ${i}`);
+    const file = new MemoryFile();
+    await (await open(file)).keep(texts, rowsOf(texts));
+    const kept = await open(file);
+    expect(kept.size).toBe(texts.length);
+    expect(await foundIn(kept, ['text 8999', 'text 9000', 'text 4096'])).toHaveLength(2);
+  });
+
+  test('are added in turn, however many ask at once', async () => {
+    const file = new MemoryFile();
+    const kept = await open(file);
+    await Promise.all(kTexts.map((text) => kept.keep([text], rowsOf([text]))));
+    expect(await foundIn(await open(file))).toEqual(kTexts);
+  });
+
+  test('survive a cut anywhere: what is whole is found, and the file goes on growing', async () => {
+    const { bytes } = await written();
+    const whole: number[] = [];
+    for (let size = 0; size <= bytes.length; size++) {
+      const file = new MemoryFile(bytes.slice(0, size));
+      const kept = await open(file);
+      whole.push(kept.size);
+      expect(await foundIn(kept)).toEqual(kTexts.slice(0, kept.size));
+      const rest = kTexts.slice(kept.size);
+      if (rest.length > 0) await kept.keep(rest, rowsOf(rest));
+      expect(await foundIn(await open(file))).toEqual(kTexts);
+    }
+    expect([...new Set(whole)]).toEqual([0, 1, 2, 3, 4, 5]);
+  });
+
+  test('are never given damaged, whichever byte changes', async () => {
+    const { bytes } = await written();
+    for (let at = 0; at < bytes.length; at++) {
+      const flipped = bytes.slice();
+      flipped[at] = (flipped[at] as number) ^ 0x10;
+      const kept = await open(new MemoryFile(flipped));
+      const found = await foundIn(kept);
+      expect(found.length).toBeLessThan(kTexts.length);
+      await kept.keep(kTexts, rowsOf(kTexts));
+      expect(await foundIn(kept)).toEqual(kTexts);
+    }
+  });
+
+  test.each([
+    ['another model', { probe: Float32Array.of(0.6, 0.8, 0) }],
+    ['other weights of the model', { probe: Float32Array.of(0.601, -0.799, 0) }],
+    ['a probe that is no number', { probe: Float32Array.of(0.6, Number.NaN, 0) }],
+    ['another prompt', { prompt: 'passage: ' }],
+    ['an empty prompt', { prompt: '' }],
+  ])('are replaced by those of %s', async (_, change) => {
+    const file = await written();
+    const other = await open(file, change);
+    expect(other.size).toBe(0);
+    await other.keep(['a cow'], rowsOf(['a cow']));
+    expect((await open(file)).size).toBe(0);
+  });
+
+  test('are replaced by those of another size', async () => {
+    const file = await written();
+    expect((await open(file, { probe: Float32Array.of(1, 0) })).size).toBe(0);
+  });
+
+  test('are taken from another build of the core, whose last digits differ', async () => {
+    const file = await written();
+    const kept = await open(file, { probe: Float32Array.of(0.600001, -0.8, 0.000001) });
+    expect(await foundIn(kept)).toEqual(kTexts);
+  });
+
+  test('of a model that nothing tells from others are not taken', async () => {
+    const file = new MemoryFile();
+    const nothing = { probe: new Float32Array(kDim) };
+    await (await open(file, nothing)).keep(['a cat'], rowsOf(['a cat']));
+    expect((await open(file, nothing)).size).toBe(0);
+  });
+
+  test('that do not fit are refused, and the file stays as it was', async () => {
+    const file = await written(kTexts.slice(0, 2));
+    const kept = await open(file);
+    const { length } = file.bytes;
+    file.room = length + 20;
+    const rest = kTexts.slice(2);
+    await expect(kept.keep(rest, rowsOf(rest))).rejects.toMatchObject({
+      name: 'QuotaExceededError',
+    });
+    expect(file.bytes).toHaveLength(length);
+    file.room = Number.POSITIVE_INFINITY;
+    await kept.keep(rest, rowsOf(rest));
+    expect(await foundIn(await open(file))).toEqual(kTexts);
+  });
+
+  test('give the file back when it cannot be begun', async () => {
+    const file = new MemoryFile();
+    file.room = 10;
+    await expect(open(file)).rejects.toMatchObject({ name: 'QuotaExceededError' });
+    expect(file.closed).toBe(1);
+  });
+});
+
+test.each([
+  [{ name: 'QuotaExceededError' }, 'LimitExceeded'],
+  [{ code: 'ENOSPC' }, 'LimitExceeded'],
+  [{ code: 'EDQUOT' }, 'LimitExceeded'],
+  [{ code: 'EACCES' }, 'NotFound'],
+])('what a file system says (%j) becomes an error of ours', async (facts, code) => {
+  const file = new MemoryFile();
+  file.write = () => Promise.reject(Object.assign(new Error('no'), facts));
+  await expect(open(guarded(file))).rejects.toMatchObject({ code });
+});
+
+describe('names', () => {
+  test.each(['notes', '../a/b', 'Ä ö*?:<>|', '.', 'a.vectors', '日本'])('%j comes back', (name) => {
+    const file = fileNameOf(name);
+    expect(file).toMatch(/^[\w.%~!'()-]+\.vectors$/);
+    expect(nameIn(file)).toBe(name);
+  });
+
+  test.each([['', 'x'.repeat(201), 'a\ud800', 7]])('%j is none', (name) => {
+    expect(() => fileNameOf(name)).toThrow(
+      expect.objectContaining({ code: 'BadValue', path: 'keep' }),
+    );
+  });
+
+  test('files of others have none', () => {
+    expect(nameIn('notes.bin')).toBeUndefined();
+    expect(nameIn('%E0%A4%A.vectors')).toBeUndefined();
+  });
+});
+
+describe('in Node', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'ambry-vectors-'));
+  const path = join(folder, 'deep', 'kept');
+  const cacheHome = process.env['XDG_CACHE_HOME'];
+  process.env['XDG_CACHE_HOME'] = folder;
+  afterAll(async () => {
+    if (cacheHome === undefined) delete process.env['XDG_CACHE_HOME'];
+    else process.env['XDG_CACHE_HOME'] = cacheHome;
+    await rm(folder, { recursive: true });
+  });
+
+  test('a path is a file, which one at a time has', async () => {
+    const kept = await open(await openVectorFile({ path }));
+    await kept.keep(kTexts, rowsOf(kTexts));
+    await expect(openVectorFile({ path })).rejects.toMatchObject({ code: 'Unsupported' });
+    await kept.close();
+    const again = await open(await openVectorFile({ path }));
+    expect(await foundIn(again)).toEqual(kTexts);
+    await again.close();
+    expect(existsSync(`${path}.lock`)).toBe(false);
+  });
+
+  test('a process that died holds nothing', async () => {
+    await writeFile(`${path}.lock`, '999999999');
+    await (await openVectorFile({ path })).close();
+    await writeFile(`${path}.lock`, '');
+    await (await openVectorFile({ path })).close();
+  });
+
+  test('names lie in the user’s cache directory, and are listed and removed', async () => {
+    expect(await list()).toEqual([]);
+    const kept = await open(await openVectorFile({ name: 'my notes' }));
+    await kept.keep(kTexts, rowsOf(kTexts));
+    const { length: bytes } = await readFile(join(folder, 'ambry/vectors/my%20notes.vectors'));
+    expect(await list()).toEqual([{ name: 'my notes', bytes }]);
+    expect(await remove('my notes')).toBe(false);
+    await kept.close();
+    expect(await remove('my notes')).toBe(true);
+    expect(await remove('my notes')).toBe(false);
+    expect(await list()).toEqual([]);
+  });
+
+  test('what cannot be written is an error', async () => {
+    const path = join(folder, 'a-file');
+    await writeFile(path, '');
+    await expect(openVectorFile({ path: join(path, 'below') })).rejects.toMatchObject({
+      code: 'NotFound',
+      message: /cannot be used/,
+    });
+    await expect(openVectorFile({ path: folder })).rejects.toMatchObject({ code: 'NotFound' });
+  });
+});

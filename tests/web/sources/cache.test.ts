@@ -1,0 +1,259 @@
+// Downloads that are kept, continued and used again, in Node's directory.
+import { createHash } from 'node:crypto';
+import { mkdtemp, readdir, rm, truncate, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import type { ByteSource } from '../../../web/src/sources/byte-source.ts';
+import { type CachedOptions, openCached } from '../../../web/src/sources/cache/cached.ts';
+import { DirectoryStore } from '../../../web/src/sources/cache/node-directory.ts';
+import { type CacheStore, keyOf } from '../../../web/src/sources/cache/store.ts';
+import { Patience } from '../../../web/src/sources/http/retry-policy.ts';
+import { contentOf, type Manners } from '../support/byte-server.ts';
+import { startServer } from '../support/server.ts';
+
+const kSize = 300_000;
+const file = Uint8Array.from({ length: kSize }, (_, i) => (i * 31 + (i >> 8)) & 0xff);
+const sha256 = createHash('sha256').update(file).digest('hex');
+const server = await startServer(file);
+const folder = await mkdtemp(join(tmpdir(), 'ambry-cache-'));
+const store = await DirectoryStore.open(folder);
+afterAll(() => rm(folder, { recursive: true }));
+
+let names = 0;
+const serve = (manners: Partial<Manners> = {}) =>
+  server.serve(`cached${names++}`, { content: contentOf(file), etag: '"one"', ...manners });
+
+const open = (url: string, options: Partial<CachedOptions> = {}) =>
+  openCached(url, {
+    signal: new AbortController().signal,
+    patience: new Patience({ sleep: () => Promise.resolve() }),
+    store,
+    whole: true,
+    ...options,
+  });
+
+async function gather(source: ByteSource, end = kSize): Promise<Buffer> {
+  const parts: Uint8Array[] = [];
+  for await (const chunk of source.stream(0, end)) parts.push(chunk.slice());
+  return Buffer.concat(parts);
+}
+
+/** Uses the file as a job does. */
+async function use(url: string, options: Partial<CachedOptions> = {}) {
+  const source = await open(url, options);
+  try {
+    const bytes = await gather(source);
+    expect(bytes.equals(file)).toBe(true);
+    await source.settle?.();
+    return { cached: source.cached ?? false, note: source.note };
+  } finally {
+    await source.close();
+  }
+}
+
+const entry = async (url: string) => store.find(await keyOf(url));
+
+describe('openCached', () => {
+  test('keeps a download and uses it again, for one question without an answer’s body', async () => {
+    const { url, asked, sent } = serve();
+    expect(await use(url)).toEqual({ cached: false, note: undefined });
+    expect(asked).toHaveLength(1);
+    expect(await use(url)).toEqual({ cached: true, note: undefined });
+    expect(asked.map(({ status }) => status)).toEqual([200, 304]);
+    expect(sent()).toBe(kSize);
+    expect((await entry(url))?.facts).toMatchObject({ url, size: kSize, complete: true });
+  });
+
+  test('knows the file by Last-Modified too', async () => {
+    const { url, sent } = serve({
+      etag: () => 'W/"weak"',
+      lastModified: 'Sat, 21 Nov 2026 10:00:00 GMT',
+    });
+    await use(url);
+    expect(await use(url)).toMatchObject({ cached: true });
+    expect(sent()).toBe(kSize + 1);
+  });
+
+  test('takes the new file when it changed at the server', async () => {
+    const { url, asked } = serve({ etag: (n) => (n === 0 ? '"one"' : '"two"') });
+    await use(url);
+    expect(await use(url)).toMatchObject({ cached: false });
+    expect(asked.map(({ status }) => status)).toEqual([200, 206, 200]);
+    expect((await entry(url))?.facts.version).toBe('"two"');
+  });
+
+  test('uses the kept file when the server cannot be asked, and says so', async () => {
+    const { url } = serve();
+    await use(url);
+    server.serve(new URL(url).pathname.slice(1), {
+      content: contentOf(file),
+      status: () => 503,
+    });
+    expect(await use(url)).toMatchObject({ cached: true, note: /cannot be asked/ });
+  });
+
+  test('a file that is proven by its SHA-256 needs no question at all', async () => {
+    const { url, asked } = serve({ etag: () => 'W/"no version"' });
+    expect(await use(url, { sha256 })).toMatchObject({ note: undefined });
+    expect(await use(url, { sha256 })).toMatchObject({ cached: true });
+    expect(asked).toHaveLength(1);
+  });
+
+  test('a file with another SHA-256 is refused and not kept', async () => {
+    const { url } = serve();
+    await expect(use(url, { sha256: '0'.repeat(64) })).rejects.toMatchObject({
+      code: 'Mismatch',
+      path: 'sha256',
+    });
+    expect(await entry(url)).toBeUndefined();
+  });
+
+  test('a file without a version is not kept, and that is said', async () => {
+    const { url } = serve({ etag: () => 'W/"weak"' });
+    expect(await use(url)).toMatchObject({ cached: false, note: /does not name/ });
+    expect(await entry(url)).toBeUndefined();
+  });
+
+  test('a job that reads only parts adds nothing, and uses what is whole', async () => {
+    const { url, sent } = serve();
+    const first = await open(url, { whole: false });
+    await first.read(0, 100);
+    await first.close();
+    expect(await entry(url)).toBeUndefined();
+    await use(url);
+    const before = sent();
+    const second = await open(url, { whole: false });
+    expect(await second.read(100_000, 100)).toEqual(file.subarray(100_000, 100_100));
+    await second.close();
+    expect(sent()).toBe(before);
+  });
+
+  test('what is compressed on the way is kept as it is', async () => {
+    const { url } = serve({ ranges: false, encoding: 'gzip' });
+    await use(url);
+    expect((await entry(url))?.bytes).toBe(kSize);
+    expect(await use(url)).toMatchObject({ cached: true });
+  });
+});
+
+describe('a download that ended early', () => {
+  /** Reads some of it and leaves, as a page does that is closed. */
+  async function begin(url: string) {
+    const source = await open(url);
+    await source.read(0, 100_000);
+    await source.close();
+    return (await entry(url))?.bytes ?? 0;
+  }
+
+  test('is continued where it was', async () => {
+    const { url, asked, sent } = serve({ bytesPerSecond: 4_000_000 });
+    const held = await begin(url);
+    expect(held).toBeGreaterThan(0);
+    expect(held).toBeLessThan(kSize);
+    const before = sent();
+    expect(await use(url)).toMatchObject({ cached: false });
+    expect(asked.at(-1)).toMatchObject({ range: `bytes=${held}-${kSize - 1}`, ifRange: '"one"' });
+    expect(sent() - before).toBe(kSize - held);
+    expect(await use(url)).toMatchObject({ cached: true });
+  });
+
+  test('of a file that changed since is begun again', async () => {
+    const { url, asked } = serve({
+      etag: (n) => (n === 0 ? '"one"' : '"two"'),
+      bytesPerSecond: 4_000_000,
+    });
+    await begin(url);
+    await use(url);
+    expect(asked.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect((await entry(url))?.facts).toMatchObject({ version: '"two"', complete: true });
+  });
+
+  test('from a server without ranges skips what is there', async () => {
+    const { url } = serve({ ranges: false, bytesPerSecond: 4_000_000 });
+    await begin(url);
+    expect(await use(url)).toMatchObject({ cached: false });
+    expect((await entry(url))?.bytes).toBe(kSize);
+  });
+
+  test('is checked as a whole against its SHA-256', async () => {
+    const { url } = serve({ bytesPerSecond: 4_000_000 });
+    await begin(url);
+    await use(url, { sha256 });
+    expect((await entry(url))?.facts.sha256).toBe(sha256);
+    const other = serve({ bytesPerSecond: 4_000_000 });
+    await begin(other.url);
+    const path = join(folder, `${await keyOf(other.url)}.bin`);
+    const held = (await entry(other.url))?.bytes ?? 0;
+    await writeFile(path, new Uint8Array(held));
+    await expect(use(other.url, { sha256 })).rejects.toThrow();
+    expect(await entry(other.url)).toBeUndefined();
+  });
+
+  test('a facts file that is damaged is as good as none', async () => {
+    const { url } = serve();
+    await use(url);
+    await truncate(join(folder, `${await keyOf(url)}.json`), 5);
+    expect(await use(url)).toMatchObject({ cached: false });
+  });
+});
+
+describe('two jobs', () => {
+  test('do not write one file: the second goes without keeping', async () => {
+    const { url, asked } = serve();
+    const first = await open(url);
+    expect(await use(url)).toMatchObject({ cached: false, note: /Another job/ });
+    expect((await gather(first)).equals(file)).toBe(true);
+    await first.settle?.();
+    await first.close();
+    const before = asked.length;
+    expect(await use(url)).toMatchObject({ cached: true });
+    expect(asked.length).toBe(before + 1);
+  });
+
+  test('read one file together', async () => {
+    const { url } = serve();
+    await use(url);
+    const first = await open(url);
+    expect(await use(url)).toMatchObject({ cached: true });
+    await first.close();
+  });
+
+  test('leave no locks behind, and heed none of processes that are gone', async () => {
+    const { url } = serve();
+    await writeFile(join(folder, `${await keyOf(url)}.exclusive.999999999.0`), '');
+    expect(await use(url)).toMatchObject({ note: undefined });
+    await expect
+      .poll(async () => (await readdir(folder)).filter((name) => !/\.(bin|json)$/.test(name)))
+      .toEqual([]);
+  });
+});
+
+describe('a storage that is full', () => {
+  const full = (after: number): CacheStore => {
+    const limited: CacheStore = Object.create(store);
+    limited.write = async (key) => {
+      const writer = await store.write(key);
+      let bytes = 0;
+      const append = (chunk: Uint8Array<ArrayBuffer>) => {
+        bytes += chunk.byteLength;
+        if (bytes > after) throw new DOMException('no room', 'QuotaExceededError');
+        return writer.append(chunk);
+      };
+      return { ...writer, append };
+    };
+    for (const name of ['lock', 'find', 'remove', 'keys'] as const) {
+      limited[name] = store[name].bind(store) as never;
+    }
+    return limited;
+  };
+
+  test.each([
+    0, 100_000,
+  ])('after %d bytes lets the job go on, says so and keeps nothing', async (n) => {
+    const { url, asked } = serve();
+    expect(await use(url, { store: full(n) })).toMatchObject({ note: /storage is full/ });
+    expect(asked.map(({ status }) => status)).toEqual([200]);
+    expect(await entry(url)).toBeUndefined();
+  });
+});

@@ -1,0 +1,306 @@
+// URLs against a real server that does what servers do.
+import { describe, expect, test } from 'vitest';
+import type { ByteSource } from '../../../web/src/sources/byte-source.ts';
+import { MustRestart } from '../../../web/src/sources/http/error.ts';
+import { openHttp } from '../../../web/src/sources/http/http.ts';
+import { Patience } from '../../../web/src/sources/http/retry-policy.ts';
+import { contentOf, type Manners } from '../support/byte-server.ts';
+import { startServer } from '../support/server.ts';
+
+const kSize = 300_000;
+const file = Uint8Array.from({ length: kSize }, (_, i) => (i * 31 + (i >> 8)) & 0xff);
+const server = await startServer(file);
+const never = new AbortController().signal;
+const sleep = () => Promise.resolve();
+
+async function gather(chunks: AsyncIterable<Uint8Array>): Promise<Buffer> {
+  const parts: Uint8Array[] = [];
+  for await (const chunk of chunks) parts.push(chunk.slice());
+  return Buffer.concat(parts);
+}
+
+const patience = () => new Patience({ sleep, stallMs: 200 });
+const open = (behaviour: Parameters<typeof server.url>[0], signal = never) =>
+  openHttp(server.url(behaviour), { signal, patience: patience() });
+
+let names = 0;
+const serve = (manners: Partial<Manners>) =>
+  server.serve(`file${names++}`, { content: contentOf(file), ...manners });
+const openAt = (url: string, signal = never): Promise<ByteSource> =>
+  openHttp(url, { signal, patience: patience() });
+
+async function readWhole(url: string): Promise<Buffer> {
+  const source = await openAt(url);
+  return gather(source.stream(0, kSize));
+}
+
+describe('openHttp', () => {
+  test.each([
+    ['ranges', true, kSize],
+    ['hidden-content-range', false, kSize],
+    ['plain', false, kSize],
+    ['no-length', false, undefined],
+    ['gzip', false, undefined],
+    ['br', false, undefined],
+  ] as const)('a server with %s gives the whole file', async (behaviour, seekable, size) => {
+    const source = await open(behaviour);
+    expect(source).toMatchObject({ size, seekable, phase: 'download' });
+    expect(await source.read(100_000, 10)).toEqual(file.subarray(100_000, 100_010));
+    expect(await source.read(5, 10)).toEqual(file.subarray(5, 15));
+    const streamed = await gather(source.stream(50, kSize));
+    expect(streamed.equals(file.subarray(50))).toBe(true);
+    expect(source.size).toBe(kSize);
+    await source.close();
+  });
+
+  test('a plain answer is asked for once, and its head is not thrown away', async () => {
+    const { url, asked } = serve({ ranges: false });
+    const source = await openAt(url);
+    await source.read(0, 1000);
+    await gather(source.stream(0, kSize));
+    expect(asked.map(({ range }) => range)).toEqual(['bytes=0-65535']);
+  });
+
+  test('ranges are asked for by what is wanted, beyond what is read from the head on', async () => {
+    const { url, asked } = serve({});
+    const source = await openAt(url);
+    await source.read(0, 60_000);
+    await source.read(200_000, 100);
+    await source.read(65_000, 10_000);
+    await source.read(70_000, 1000);
+    expect(asked.map(({ range }) => range)).toEqual([
+      'bytes=0-65535',
+      'bytes=200000-200099',
+      'bytes=65536-74999',
+    ]);
+  });
+
+  test('leaving early closes the connection', async () => {
+    const before = server.abandoned();
+    const source = await open('stall');
+    await source.read(0, 100);
+    await source.close();
+    await expect.poll(server.abandoned).toBe(before + 1);
+  });
+
+  test('an empty file is empty', async () => {
+    const source = await openAt(serve({ content: contentOf(new Uint8Array(0)) }).url);
+    expect(source.size).toBe(0);
+  });
+
+  test.each([
+    ['html', /web page.*html.*200.*text\/html/is],
+    ['missing', /missing answered 404 .*text\/html/],
+  ] as const)('%s is told as such', async (behaviour, message) => {
+    await expect(open(behaviour)).rejects.toMatchObject({ code: 'Http', message });
+  });
+
+  test('a server that is not there', async () => {
+    const closed = 'http://127.0.0.1:9/model.weights';
+    await expect(openHttp(closed, { signal: never })).rejects.toMatchObject({
+      code: 'Http',
+      message: /No answer from http:\/\/127\.0\.0\.1:9/,
+    });
+  });
+
+  test('an abort ends a download that stalls', async () => {
+    const controller = new AbortController();
+    const { url, asked } = serve({ ranges: false, stallAfter: () => 1000 });
+    const source = await openHttp(url, { signal: controller.signal });
+    const all = gather(source.stream(0, kSize));
+    setTimeout(() => controller.abort(), 20);
+    await expect(all).rejects.toMatchObject({ name: 'AbortError' });
+    await expect.poll(() => asked[0]?.abandoned).toBe(true);
+  });
+
+  test('an abort ends the wait between two attempts', async () => {
+    const controller = new AbortController();
+    const { url, asked } = serve({ status: () => 503 });
+    setTimeout(() => controller.abort(), 50);
+    await expect(openHttp(url, { signal: controller.signal })).rejects.toMatchObject({
+      name: 'AbortError',
+    });
+    expect(asked).toHaveLength(1);
+  });
+
+  test('a file of unknown size is measured by taking it in', async () => {
+    const seen: number[] = [];
+    const source = await openHttp(server.url('no-length'), {
+      signal: never,
+      onSpool: (bytes) => seen.push(bytes),
+    });
+    expect(await source.measure()).toBe(kSize);
+    expect(seen.at(-1)).toBe(kSize);
+    expect(await source.read(kSize - 4, 4)).toEqual(file.subarray(kSize - 4));
+    expect((await gather(source.stream(0, kSize))).equals(file)).toBe(true);
+  });
+
+  test('a file of unknown size shows its end when it is read past it', async () => {
+    const source = await open('no-length');
+    expect(await source.read(kSize - 4, 10)).toEqual(file.subarray(kSize - 4));
+    expect(source.size).toBe(kSize);
+  });
+
+  test.each([
+    [kSize + 1, { code: 'Truncated', byteOffset: kSize }],
+    [kSize - 1, { code: 'Mismatch', byteOffset: kSize - 1 }],
+  ])('a file of unknown size that should have %d bytes is refused', async (end, error) => {
+    const source = await open('no-length');
+    await expect(gather(source.stream(0, end))).rejects.toMatchObject(error);
+  });
+
+  test('a length that is shorter than the file shows it as truncated', async () => {
+    const { url } = serve({ ranges: false, length: kSize - 1000 });
+    await expect(readWhole(url)).rejects.toMatchObject({ code: 'Truncated' });
+  });
+
+  test('a length that is longer than the file is a download that never ends well', async () => {
+    const source = await openAt(serve({ ranges: false, length: kSize + 1000 }).url);
+    await expect(gather(source.stream(0, kSize + 1000))).rejects.toMatchObject({
+      code: 'Http',
+      message: /broke off after 300000 of 301000 bytes/,
+    });
+  });
+});
+
+describe('a connection that breaks', () => {
+  const dropFirst = (times: number) => (request: number) => (request < times ? 100_000 : undefined);
+
+  test.each([
+    ['its ETag', { etag: '"one"' }, '"one"'],
+    ['Last-Modified', { lastModified: 'Sat, 21 Nov 2026 10:00:00 GMT' }, /2026/],
+    ['nothing', {}, undefined],
+  ] as const)('is continued where it was, under %s', async (_, manners, version) => {
+    const { url, asked } = serve({ ...manners, dropAfter: (n) => (n === 1 ? 50_000 : undefined) });
+    expect((await readWhole(url)).equals(file)).toBe(true);
+    const last = asked.at(-1);
+    expect(asked.map(({ status }) => status)).toEqual([206, 206, 206]);
+    expect(Number(/bytes=(\d+)-/.exec(last?.range ?? '')?.[1])).toBeGreaterThan(65_536);
+    if (version === undefined) expect(last?.ifRange).toBeUndefined();
+    else expect(last?.ifRange).toMatch(version);
+    expect(asked.reduce((sum, { sent }) => sum + sent, 0)).toBeLessThan(kSize + 70_000);
+  });
+
+  test('of unknown length is continued too', async () => {
+    const { url, asked } = serve({
+      length: 'none',
+      etag: '"one"',
+      hideRange: true,
+      dropAfter: (n) => (n === 1 ? 100_000 : undefined),
+    });
+    const source = await openAt(url);
+    expect((await gather(source.stream(0, kSize))).equals(file)).toBe(true);
+    expect(asked.length).toBe(3);
+  });
+
+  test('is begun again in place where the server has no ranges but says it is the same', async () => {
+    const { url, asked } = serve({ ranges: false, etag: '"one"', dropAfter: dropFirst(2) });
+    expect((await readWhole(url)).equals(file)).toBe(true);
+    expect(asked.map(({ status }) => status)).toEqual([200, 200, 200]);
+  });
+
+  test('without ranges or version must be begun again by whoever uses it', async () => {
+    const { url } = serve({ ranges: false, dropAfter: dropFirst(1) });
+    const error = await readWhole(url).catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(MustRestart);
+    expect(error).toMatchObject({ message: /broke off after 100000 of 300000 bytes/ });
+  });
+
+  test('to a file that changed meanwhile must be begun again', async () => {
+    const { url } = serve({
+      etag: (n) => (n < 2 ? '"one"' : '"two"'),
+      dropAfter: (n) => (n === 1 ? 100_000 : undefined),
+    });
+    const error = await readWhole(url).catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(MustRestart);
+    expect(error).toMatchObject({ message: /changed at the server/ });
+  });
+
+  test('to a file that became shorter meanwhile is answered with 416', async () => {
+    const { url, asked } = serve({
+      content: (n) => contentOf(n < 2 ? file : file.subarray(0, 70_000)),
+      dropAfter: (n) => (n === 1 ? 100_000 : undefined),
+    });
+    await expect(readWhole(url)).rejects.toMatchObject({ message: /300000 bytes, now 70000/ });
+    expect(asked.at(-1)?.status).toBe(416);
+  });
+
+  test('at the very end of a file of unknown length is at its end', async () => {
+    const { url, asked } = serve({
+      length: 'none',
+      hideRange: true,
+      etag: '"one"',
+      dropAfter: (n) => (n === 1 ? kSize : undefined),
+    });
+    const source = await openAt(url);
+    expect((await gather(source.stream(0, kSize))).equals(file)).toBe(true);
+    expect(asked.at(-1)?.status).toBe(416);
+  });
+
+  test('for good is told after a few attempts, with how far it came', async () => {
+    const waited: number[] = [];
+    const { url, asked } = serve({
+      etag: '"one"',
+      dropAfter: (_, begin) => (begin > 0 ? 0 : undefined),
+    });
+    const source = await openHttp(url, {
+      signal: never,
+      patience: new Patience({
+        random: () => 1,
+        sleep: (ms) => {
+          waited.push(ms);
+          return Promise.resolve();
+        },
+      }),
+    });
+    await expect(gather(source.stream(0, kSize))).rejects.toMatchObject({
+      code: 'Http',
+      message: /broke off after 65536 of 300000 bytes/,
+    });
+    expect(waited).toEqual([500, 1000, 2000, 4000]);
+    expect(asked).toHaveLength(6);
+  });
+
+  test('as often as it likes is continued while it gets on', async () => {
+    const { url, asked } = serve({ etag: '"one"', dropAfter: () => 30_000 });
+    expect((await readWhole(url)).equals(file)).toBe(true);
+    expect(asked.length).toBeGreaterThan(9);
+  });
+
+  test('by giving nothing any more is taken for dead, and continued', async () => {
+    const { url, asked } = serve({
+      etag: '"one"',
+      stallAfter: (n) => (n === 1 ? 9000 : undefined),
+    });
+    expect((await readWhole(url)).equals(file)).toBe(true);
+    expect(asked).toHaveLength(3);
+    await expect.poll(() => asked[1]?.abandoned).toBe(true);
+  });
+
+  test.each([429, 503])('status %d is asked again, and 404 is not', async (status) => {
+    const busy = serve({ status: (n) => (n < 2 ? status : undefined) });
+    expect((await readWhole(busy.url)).equals(file)).toBe(true);
+    expect(busy.asked.map((request) => request.status).slice(0, 3)).toEqual([status, status, 206]);
+    const gone = serve({ status: () => 404 });
+    await expect(openAt(gone.url)).rejects.toMatchObject({ message: /404/ });
+    expect(gone.asked).toHaveLength(1);
+  });
+
+  test('a file that changes between two ranges is refused', async () => {
+    const { url } = serve({
+      content: (n) => contentOf(n === 0 ? file : new Uint8Array([...file, 1, 2, 3])),
+    });
+    const source = await openAt(url);
+    await expect(source.read(100_000, 10)).rejects.toMatchObject({
+      code: 'Http',
+      message: /changed at the server.*300000 bytes, now 300003/,
+    });
+  });
+
+  test('a server that stops answering ranges is told', async () => {
+    const { url } = serve({ ranges: true, status: () => undefined });
+    const source = await openAt(url);
+    server.serve(new URL(url).pathname.slice(1), { content: contentOf(file), ranges: false });
+    await expect(source.read(100_000, 10)).rejects.toMatchObject({ message: /No range came/ });
+  });
+});

@@ -1,0 +1,132 @@
+// Sources on this machine: memory, blobs, files, pipes.
+import { execFileSync } from 'node:child_process';
+import { mkdtemp, rm, truncate, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { blobSource } from '../../../web/src/sources/blob.ts';
+import type { ByteSource } from '../../../web/src/sources/byte-source.ts';
+import { memorySource } from '../../../web/src/sources/memory.ts';
+import { openFile } from '../../../web/src/sources/node-file.ts';
+import { openSource } from '../../../web/src/sources/open-source.ts';
+
+const kSize = 2_500_000;
+const bytes = Uint8Array.from({ length: kSize }, (_, i) => (i * 7 + (i >> 9)) & 0xff);
+const signal = new AbortController().signal;
+let folder = '';
+let path = '';
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'ambry-source-'));
+  path = join(folder, 'file.bin');
+  await writeFile(path, bytes);
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+async function gather(chunks: AsyncIterable<Uint8Array>): Promise<Buffer> {
+  const parts: Uint8Array[] = [];
+  for await (const chunk of chunks) parts.push(chunk.slice());
+  return Buffer.concat(parts);
+}
+
+const kinds: [string, () => Promise<ByteSource>][] = [
+  ['memory', async () => memorySource(bytes)],
+  ['a blob', async () => blobSource(new Blob([bytes]), signal)],
+  ['a file', () => openFile(path, { signal })],
+];
+
+describe.each(kinds)('%s', (_, open) => {
+  test('reads and streams by range', async () => {
+    const source = await open();
+    expect(source).toMatchObject({ size: kSize, seekable: true, phase: 'load' });
+    expect(
+      Buffer.compare(await source.read(1_000_000, 99), bytes.subarray(1_000_000, 1_000_099)),
+    ).toBe(0);
+    expect((await gather(source.stream(7, kSize - 3))).equals(bytes.subarray(7, kSize - 3))).toBe(
+      true,
+    );
+    await source.close();
+  });
+});
+
+describe('openFile', () => {
+  test('a missing file', async () => {
+    await expect(openFile(join(folder, 'none'), { signal })).rejects.toMatchObject({
+      code: 'NotFound',
+      message: /No such file/,
+    });
+  });
+
+  test('a directory, with the way out', async () => {
+    await expect(openFile(folder, { signal })).rejects.toMatchObject({ message: /ambry convert/ });
+  });
+
+  test('a file that becomes shorter while it is read', async () => {
+    const shrinking = join(folder, 'shrinking.bin');
+    await writeFile(shrinking, bytes);
+    const source = await openFile(shrinking, { signal });
+    await truncate(shrinking, 1000);
+    await expect(source.read(500, 1000)).rejects.toMatchObject({
+      code: 'Truncated',
+      byteOffset: 1000,
+    });
+    await source.close();
+  });
+
+  test('a pipe is taken in whole', async () => {
+    const pipe = join(folder, 'pipe');
+    execFileSync('mkfifo', [pipe]);
+    const [source] = await Promise.all([openFile(pipe, { signal }), writeFile(pipe, bytes)]);
+    expect(source.size).toBe(kSize);
+    expect((await gather(source.stream(0, kSize))).equals(bytes)).toBe(true);
+  });
+});
+
+test('a path is refused where there are none', async () => {
+  await expect(openSource({ kind: 'path', path }, { signal })).rejects.toThrow(
+    /browser cannot open a path/,
+  );
+});
+
+describe('a stream', () => {
+  const open = () => openSource({ kind: 'stream', stream: new Blob([bytes]).stream() }, { signal });
+
+  test('is read in its head and then to its end, which shows its size', async () => {
+    const source = await open();
+    expect(source).toMatchObject({ size: undefined, seekable: false, phase: 'load' });
+    expect(await source.read(10, 5)).toEqual(bytes.subarray(10, 15));
+    expect((await gather(source.stream(3, kSize))).equals(bytes.subarray(3))).toBe(true);
+    expect(source.size).toBe(kSize);
+    await source.close();
+  });
+
+  test('is taken in whole for who reads far ahead', async () => {
+    const large = new Uint8Array(20 << 20).fill(7);
+    const wire = { kind: 'stream', stream: new Blob([large]).stream() } as const;
+    const source = await openSource(wire, { signal });
+    expect(await source.read(17 << 20, 3)).toEqual(new Uint8Array(3).fill(7));
+    expect(source.size).toBe(large.length);
+    expect((await gather(source.stream(1, large.length))).length).toBe(large.length - 1);
+    await source.close();
+  });
+
+  test('is cancelled by closing, and by an abort', async () => {
+    let cancelled = 0;
+    const endless = () =>
+      new ReadableStream<Uint8Array>({
+        pull: (controller) => controller.enqueue(new Uint8Array(1000)),
+        cancel: () => void cancelled++,
+      });
+    const source = await openSource({ kind: 'stream', stream: endless() }, { signal });
+    await source.read(0, 10);
+    await source.close();
+    expect(cancelled).toBe(1);
+    const controller = new AbortController();
+    const wire = { kind: 'stream', stream: endless() } as const;
+    const aborted = await openSource(wire, { signal: controller.signal });
+    await aborted.read(0, 10);
+    controller.abort();
+    await expect(aborted.read(100_000, 10)).rejects.toMatchObject({ name: 'AbortError' });
+    await expect.poll(() => cancelled).toBe(2);
+  });
+});

@@ -1,0 +1,81 @@
+// Workers with little WebAssembly do as the one with everything does: looking into files, tokenizing, converting.
+import { readFile } from 'node:fs/promises';
+import { describe, expect, test } from 'vitest';
+import { convertHandlers } from '../../../web/src/files/worker-convert.ts';
+import { inspectHandlers } from '../../../web/src/files/worker-inspect.ts';
+import type { WireSource } from '../../../web/src/rpc/protocol.ts';
+import type { CallContext } from '../../../web/src/rpc/serve.ts';
+import { hasRelaxedSimd } from '../../../web/src/runtime/simd-support.ts';
+import type { PackagedModule } from '../../../web/src/runtime/worker-wasm.ts';
+import { Workplace } from '../../../web/src/runtime/worker-workplace.ts';
+import { tokenizerHandlers } from '../../../web/src/tokenizer/worker.ts';
+import type { CoreModule } from '../../../web/src/wasm/ambry.mjs';
+import { moduleConvert } from '../../../web/src/workers/module-convert.ts';
+import { moduleInspect } from '../../../web/src/workers/module-inspect.ts';
+import { moduleTokenize } from '../../../web/src/workers/module-tokenize.ts';
+import { ambry, smallModel } from '../support/package.ts';
+
+const kFlavours = hasRelaxedSimd() ? (['baseline', 'relaxed'] as const) : (['baseline'] as const);
+
+const context = (): CallContext => ({
+  signal: new AbortController().signal,
+  report: () => {},
+  transfer: [],
+});
+
+const bytes = await smallModel();
+const source: WireSource = { kind: 'bytes', bytes };
+
+describe.each(kFlavours)('%s', (flavour) => {
+  function place<M extends CoreModule>(packaged: PackagedModule<M>): Workplace<M> {
+    const read = () => readFile(packaged[flavour]);
+    const compile = async () => WebAssembly.compile(await read());
+    return new Workplace(packaged, { brought: { compile, bytes: read } });
+  }
+
+  test.each([
+    ['inspect', moduleInspect],
+    ['convert', moduleConvert],
+  ])('%s looks into files', async (_, packaged) => {
+    const { hello, inspect, validate } = inspectHandlers(place(packaged));
+    expect(await hello(null, context())).toMatchObject({ flavour });
+    expect(await inspect({ source }, context())).toEqual(await ambry.inspect(bytes));
+    const asked = { source, strict: false, values: true, checksums: undefined, context: false };
+    expect(await validate(asked, context())).toEqual(await ambry.validate(bytes, { values: true }));
+    const cut: WireSource = { kind: 'bytes', bytes: bytes.slice(0, 1000) };
+    await expect(inspect({ source: cut }, context())).rejects.toMatchObject({ code: 'Truncated' });
+  });
+
+  test('tokenize opens the tokenizer of a model', async () => {
+    const { openTokenizer, tokenize, detokenize } = tokenizerHandlers(place(moduleTokenize));
+    await using whole = await ambry.openTokenizer(bytes);
+    expect(await openTokenizer({ source }, context())).toEqual(whole.tokenizer);
+    const tokens = await tokenize({ text: 'hello world', options: {} }, context());
+    expect(tokens).toEqual(await whole.tokenize('hello world'));
+    const again = { ids: [...tokens.ids], skipSpecial: true };
+    expect(await detokenize(again, context())).toBe(await whole.detokenize(tokens.ids));
+  });
+
+  test('convert writes the same bytes, and knows the same targets', async () => {
+    const { convert, conversionTargets } = convertHandlers(place(moduleConvert));
+    const weights = [{ name: '', source }];
+    const settings = { to: 'embd', dtype: 'int8' };
+    const { blob } = await convert({ weights, files: {}, settings, output: undefined }, context());
+    const expected = await ambry.convert(bytes, { to: 'embd', dtype: 'int8' });
+    expect(await blob?.bytes()).toEqual(await expected.bytes());
+    const targets = await conversionTargets({ weights, files: {}, settings: {} }, context());
+    expect(targets).toEqual(await ambry.conversionTargets(bytes));
+  });
+
+  test('convert runs no model for calibration, and says so', async () => {
+    const { convert } = convertHandlers(place(moduleConvert));
+    for (const quantize of [
+      { type: 'sq8', images: [new Float32Array(4)] },
+      { type: 'adaptive', calibration: 'A text.' },
+    ] as const) {
+      const settings = { to: '', quantize };
+      const given = { weights: [{ name: '', source }], files: {}, settings, output: undefined };
+      await expect(convert(given, context())).rejects.toMatchObject({ code: 'Unsupported' });
+    }
+  });
+});

@@ -1,0 +1,17 @@
+// Pictures as pixels in a browser, which decodes whatever it can show.
+import type { ClassifierInput, Pixels } from './types.ts';
+
+export async function pixelsOf(given: ClassifierInput): Promise<Pixels> {
+  const bytes = given instanceof Uint8Array || given instanceof ArrayBuffer;
+  const source = bytes ? new Blob([given as BlobPart]) : (given as ImageBitmapSource);
+  const bitmap = await createImageBitmap(source, { premultiplyAlpha: 'none' });
+  try {
+    const { width, height } = bitmap;
+    const canvas = new OffscreenCanvas(width, height).getContext('2d');
+    if (!canvas) throw new Error('this browser gives no canvas to read pixels from');
+    canvas.drawImage(bitmap, 0, 0);
+    return canvas.getImageData(0, 0, width, height);
+  } finally {
+    bitmap.close();
+  }
+}

@@ -1,0 +1,41 @@
+// What a network is given, for the worker: pictures become pixels here, where the platform can decode them.
+import { AmbryError } from '../errors.ts';
+import type { Platform } from '../runtime/platform.ts';
+import type { ClassifierInput, Pixels } from './types.ts';
+
+export async function wireInput(
+  platform: Platform,
+  given: ClassifierInput,
+): Promise<Float32Array | Pixels> {
+  return given instanceof Float32Array ? given : pixelsOf(platform, given);
+}
+
+async function pixelsOf(
+  platform: Platform,
+  given: Exclude<ClassifierInput, Float32Array>,
+): Promise<Pixels> {
+  if (isPixels(given)) return checked(given);
+  try {
+    const pictures = await (platform.pictures?.() ?? import('./browser-pictures.ts'));
+    return checked(await pictures.pixelsOf(given));
+  } catch (error) {
+    if (error instanceof AmbryError) throw error;
+    throw new AmbryError('BadValue', `The picture cannot be decoded: ${String(error)}`, {
+      path: 'picture',
+      cause: error,
+    });
+  }
+}
+
+function isPixels(given: unknown): given is Pixels {
+  const { data } = (given ?? {}) as { readonly data?: unknown };
+  return data instanceof Uint8ClampedArray || data instanceof Uint8Array;
+}
+
+function checked({ width, height, data }: Pixels): Pixels {
+  if (Number.isInteger(width) && Number.isInteger(height) && data.length === width * height * 4) {
+    return { width, height, data };
+  }
+  const message = `${data.length} bytes are no ${width} × ${height} pixels of four bytes.`;
+  throw new AmbryError('BadValue', message, { path: 'picture' });
+}

@@ -1,0 +1,64 @@
+// Pictures as pixels in Node: PNG, JPEG and WebP files.
+import { decode } from 'jpeg-js';
+import { PNG } from 'pngjs';
+import { AmbryError } from '../errors.ts';
+import type { ClassifierInput, Pixels } from './types.ts';
+
+/** As the core has it. */
+const kMostPixels = 2 ** 26;
+const kPng = '89504e470d0a1a0a';
+const kJpeg = 'ffd8ff';
+
+export async function pixelsOf(given: ClassifierInput): Promise<Pixels> {
+  const bytes = await bytesOf(given);
+  if (startsWith(bytes, kPng)) return pngPixels(bytes);
+  if (startsWith(bytes, kJpeg)) {
+    const limits = { maxResolutionInMP: kMostPixels / 1e6, maxMemoryUsageInMB: 2048 };
+    return decode(bytes, { useTArray: true, ...limits });
+  }
+  if (isWebp(bytes)) return webpPixels(bytes);
+  throw new AmbryError('Unsupported', 'In Node pictures are PNG, JPEG or WebP files.', {
+    path: 'picture',
+  });
+}
+
+async function bytesOf(given: ClassifierInput): Promise<Buffer> {
+  if (given instanceof Blob) return Buffer.from(await given.arrayBuffer());
+  if (given instanceof ArrayBuffer) return Buffer.from(given);
+  if (given instanceof Uint8Array) {
+    return Buffer.from(given.buffer, given.byteOffset, given.byteLength);
+  }
+  throw new AmbryError('BadValue', 'Neither numbers nor a picture.', { path: 'input' });
+}
+
+const startsWith = (bytes: Buffer, hex: string) => bytes.toString('hex', 0, hex.length / 2) === hex;
+
+/** Headers say the size, before anything is reserved for it. */
+function refuseHuge(width: number, height: number): void {
+  if (width * height <= kMostPixels) return;
+  throw new AmbryError('LimitExceeded', `More than ${kMostPixels} pixels.`, { path: 'picture' });
+}
+
+function pngPixels(bytes: Buffer): Pixels {
+  if (bytes.length >= 24) refuseHuge(bytes.readUInt32BE(16), bytes.readUInt32BE(20));
+  return PNG.sync.read(bytes);
+}
+
+const isWebp = (bytes: Buffer) =>
+  bytes.toString('latin1', 0, 4) === 'RIFF' && bytes.toString('latin1', 8, 12) === 'WEBP';
+
+/** The decoder is fetched with the first such file. */
+async function webpPixels(bytes: Buffer): Promise<Pixels> {
+  if (bytes.length >= 30) refuseHuge(...webpSize(bytes));
+  const webp = await import('@cwasm/webp');
+  return webp.decode(bytes);
+}
+
+/** Of the first chunk: extended, lossless, or lossy (RFC 9649). */
+function webpSize(bytes: Buffer): readonly [number, number] {
+  const chunk = bytes.toString('latin1', 12, 16);
+  if (chunk === 'VP8X') return [bytes.readUIntLE(24, 3) + 1, bytes.readUIntLE(27, 3) + 1];
+  if (chunk === 'VP8 ') return [bytes.readUInt16LE(26) & 0x3fff, bytes.readUInt16LE(28) & 0x3fff];
+  const sizes = bytes.readUInt32LE(21);
+  return [(sizes & 0x3fff) + 1, ((sizes >>> 14) & 0x3fff) + 1];
+}

@@ -1,0 +1,21 @@
+// What a network is given, into the heap.
+
+import { bytesOf, unwrap } from '../runtime/worker-heap.ts';
+import type { ClassifyModule, HeapRange, OutcomeText } from '../wasm/ambry.mjs';
+import type { Pixels } from './types.ts';
+
+/** Where the core wants it. */
+export interface InputRoom {
+  readonly tensor: (numbers: number) => OutcomeText<HeapRange>;
+  readonly picture: (width: number, height: number) => OutcomeText<HeapRange>;
+}
+
+export function putInput(
+  module: Pick<ClassifyModule, 'HEAPU8'>,
+  input: Float32Array | Pixels,
+  room: InputRoom,
+): void {
+  const isTensor = input instanceof Float32Array;
+  const range = isTensor ? room.tensor(input.length) : room.picture(input.width, input.height);
+  module.HEAPU8.set(bytesOf(isTensor ? input : input.data), unwrap(range).address);
+}

@@ -1,0 +1,148 @@
+// What this machine, and a URL, have and lack for our work: each finding with what to do about it.
+import { AmbryError, messageOf } from '../errors.ts';
+import type { JobOptions, RuntimeOptions } from '../rpc/types.ts';
+import { withWorker } from '../runtime/connect.ts';
+import type { Platform } from '../runtime/platform.ts';
+import { hasRelaxedSimd, hasSimd } from '../runtime/simd-support.ts';
+import { looksLikeHtml } from '../sources/http/error.ts';
+import { parseContentRange, versionIn } from '../sources/http/remote.ts';
+import type { DoctorCheck } from './types.ts';
+
+export async function doctor(
+  platform: Platform,
+  url: string | URL | undefined,
+  options: JobOptions & RuntimeOptions,
+): Promise<DoctorCheck[]> {
+  const checks = [simd(), relaxedSimd(), threads(), await worker(platform, options)];
+  checks.push(...(await platform.environment()));
+  if (url !== undefined) checks.push(...(await address(platform, url, options.signal)));
+  return checks;
+}
+
+/** A finding; `fix` is dropped when nothing needs doing. */
+export function check(name: string, ok: boolean, found: string, fix: string): DoctorCheck {
+  return ok ? { name, ok, found } : { name, ok, found, fix };
+}
+
+function simd(): DoctorCheck {
+  const ok = hasSimd();
+  const fix = 'Needed. Chrome 91, Firefox 89, Safari 16.4 and Node 20 have it.';
+  return check('simd', ok, ok ? 'WebAssembly SIMD' : 'no WebAssembly SIMD', fix);
+}
+
+function relaxedSimd(): DoctorCheck {
+  const ok = hasRelaxedSimd();
+  const fix = 'Not needed, but faster: Chrome 114, Firefox 145, Node 22.';
+  return check('relaxed-simd', ok, ok ? 'relaxed SIMD' : 'no relaxed SIMD', fix);
+}
+
+function threads(): DoctorCheck {
+  const ok = typeof SharedArrayBuffer === 'function';
+  const fix =
+    'Not needed. With cross-origin isolation several workers share the weights, else each has a copy.';
+  return check('threads', ok, ok ? 'SharedArrayBuffer' : 'no SharedArrayBuffer', fix);
+}
+
+/** Starts a worker and its WebAssembly for real, which meets the CSP, the MIME types and the paths. */
+async function worker(
+  platform: Platform,
+  options: JobOptions & RuntimeOptions,
+): Promise<DoctorCheck> {
+  try {
+    const { flavour, formats } = await withWorker(platform, options, 'inspect', (channel) =>
+      channel.call('hello', null, options),
+    );
+    const found = `a worker runs the ${flavour} build; formats: ${formats.join(', ')}`;
+    return check('worker', true, found, '');
+  } catch (error) {
+    if (!(error instanceof AmbryError)) throw error;
+    const fix =
+      "A strict CSP needs script-src 'self' 'wasm-unsafe-eval' and worker-src 'self'; no other header is needed.";
+    return check('worker', false, error.message, fix);
+  }
+}
+
+async function address(
+  platform: Platform,
+  url: string | URL,
+  signal: AbortSignal | undefined,
+): Promise<DoctorCheck[]> {
+  const target = platform.absolute(url);
+  let response: Response;
+  try {
+    const headers = { range: 'bytes=0-255' };
+    response = await fetch(target, { headers, ...(signal && { signal }) });
+  } catch (error) {
+    signal?.throwIfAborted();
+    const fix =
+      'Check the address and the network; another origin must send Access-Control-Allow-Origin.';
+    return [check('url', false, `no answer from ${target}: ${messageOf(error)}`, fix)];
+  }
+  const head = await firstChunk(response);
+  return [
+    answer(response, head),
+    ranges(response),
+    length(response),
+    version(response),
+    ...cors(platform, response),
+  ];
+}
+
+async function firstChunk(response: Response): Promise<Uint8Array> {
+  const reader = response.body?.getReader();
+  const chunk = await reader?.read().catch(() => undefined);
+  await reader?.cancel().catch(() => {});
+  return chunk?.value ?? new Uint8Array(0);
+}
+
+function answer(response: Response, head: Uint8Array): DoctorCheck {
+  const type = response.headers.get('content-type') ?? 'no content-type';
+  const html = looksLikeHtml(head);
+  const found = `${response.status} ${response.statusText} (${type})${html ? ', a web page' : ''}`;
+  const fix = html
+    ? 'A web page came instead of a file: check the address.'
+    : 'The file cannot be downloaded: check the address.';
+  return check('url', response.ok && !html, found, fix);
+}
+
+function ranges(response: Response): DoctorCheck {
+  const partial = response.status === 206;
+  const visible = parseContentRange(response.headers.get('content-range')) !== undefined;
+  const found = partial
+    ? `answers ranges${visible ? '' : ', but hides Content-Range'}`
+    : 'does not answer ranges';
+  const fix = partial
+    ? 'Send Access-Control-Expose-Headers: Content-Range, Content-Encoding, ETag.'
+    : 'Not needed to load a whole model; inspecting a large file is quicker from a server with ranges.';
+  return check('range', partial && visible, found, fix);
+}
+
+function length(response: Response): DoctorCheck {
+  const range = parseContentRange(response.headers.get('content-range'));
+  const total = range?.total ?? response.headers.get('content-length');
+  const encoding = response.headers.get('content-encoding') ?? 'identity';
+  const known = total !== null && encoding === 'identity';
+  const found = known ? `${total} bytes` : `size unknown (content-encoding ${encoding})`;
+  return check(
+    'length',
+    known,
+    found,
+    'Serve model files without compression and with Content-Length.',
+  );
+}
+
+function version(response: Response): DoctorCheck {
+  const found = versionIn(response);
+  const fix =
+    'Send a strong ETag or Last-Modified (to other origins with Access-Control-Expose-Headers: ETag), so that broken downloads are continued safely and kept files used again.';
+  return check('version', found !== undefined, found ?? 'no strong ETag or Last-Modified', fix);
+}
+
+function cors(platform: Platform, response: Response): DoctorCheck[] {
+  const allowed = platform.allowsPages(response);
+  if (allowed === undefined) return [];
+  const found = allowed
+    ? 'pages of other origins may read it'
+    : 'pages of other origins may not read it';
+  return [check('cors', allowed, found, 'For use by a page: send Access-Control-Allow-Origin.')];
+}

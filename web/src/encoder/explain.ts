@@ -1,0 +1,133 @@
+// What each word piece adds to a cosine. A pooled vector v is a sum of parts c, one for every token: with a mean
+// the token's own vector, with a maximum those of its numbers that are the largest of all tokens'. So the cosine
+// q·v / |q||v| is the sum of q·c / |q||v|, exactly. A text's length scales v and all c alike and drops out.
+// Browsers fetch this with the first text that is explained.
+import { AmbryError } from '../errors.ts';
+import type { Model } from '../model/model.ts';
+import type { ExplainedPiece, ExplainOptions, Explanation } from './explain-types.ts';
+
+/** Rows of token vectors, one after the other. */
+interface Rows {
+  readonly values: Float32Array;
+  readonly dim: number;
+}
+
+type Token = Omit<ExplainedPiece, 'score'>;
+
+/** Calls visit(row, at) for every number `values[at]` that is a part of the pooled vector. */
+type Parts = (rows: Rows, visit: (row: number, at: number) => void) => void;
+
+const kParts: Readonly<Record<string, Parts | undefined>> = {
+  mean: everyNumber,
+  mean_sqrt_len: everyNumber,
+  max: largestNumbers,
+};
+
+export async function explain(
+  model: Model,
+  query: string,
+  text: string,
+  { prompt, docPrompt, signal }: ExplainOptions,
+): Promise<Explanation> {
+  needText(query, 'query');
+  needText(text, 'text');
+  const parts = partsOf(model);
+  const before = promptText(model, docPrompt);
+  const options = (name: string | undefined) => ({
+    ...(name !== undefined && { prompt: name }),
+    ...(signal && { signal }),
+  });
+  const [asked, hidden, tokens] = await Promise.all([
+    model.embed(query, { normalize: true, ...options(prompt) }),
+    model.embed(text, { pooling: 'none', normalize: false, ...options(docPrompt) }),
+    tokensOf(model, before, text),
+  ]);
+  const values = hidden[0] ?? new Float32Array(0);
+  const unpooled = await unpooledRows(model, before);
+  const rows = { values: values.subarray(unpooled * model.dim), dim: model.dim };
+  const scores = share(asked, rows, parts);
+  const read = asRead(tokens, values.length / model.dim).slice(unpooled);
+  const pieces = read.map((token, i) => ({ ...token, score: scores[i] ?? 0 }));
+  return { score: scores.reduce((sum, score) => sum + score, 0), pieces };
+}
+
+/** Of each row: its parts times the query, as a share of the pooled vector's length. The query has length 1. */
+function share(query: Float32Array, rows: Rows, parts: Parts): Float64Array {
+  const { values, dim } = rows;
+  const scores = new Float64Array(values.length / dim);
+  const pooled = new Float64Array(dim);
+  parts(rows, (row, at) => {
+    const value = values[at] ?? 0;
+    const j = at % dim;
+    pooled[j] = (pooled[j] ?? 0) + value;
+    scores[row] = (scores[row] ?? 0) + value * (query[j] ?? 0);
+  });
+  const length = Math.hypot(...pooled);
+  // A text of nothing but a prompt that does not count has no vector, and is like nothing.
+  return length === 0 ? scores : scores.map((score) => score / length);
+}
+
+function everyNumber({ values, dim }: Rows, visit: Parameters<Parts>[1]): void {
+  for (let at = 0; at < values.length; at++) visit(Math.floor(at / dim), at);
+}
+
+/** Of equal ones the first. */
+function largestNumbers({ values, dim }: Rows, visit: Parameters<Parts>[1]): void {
+  for (let j = 0; j < Math.min(dim, values.length); j++) {
+    let best = j;
+    for (let at = j; at < values.length; at += dim) {
+      if ((values[at] ?? 0) > (values[best] ?? 0)) best = at;
+    }
+    visit(Math.floor(best / dim), best);
+  }
+}
+
+/** Refuses models whose vectors cannot be told apart into those of their tokens. */
+function partsOf({ words, info }: Model): Parts {
+  const pooling = info.config?.['pooling'];
+  if (words !== null || typeof pooling !== 'string') {
+    throw new AmbryError('Unsupported', 'Only sentence encoders say what each word piece adds.', {
+      path: 'model',
+    });
+  }
+  const parts = Object.hasOwn(kParts, pooling) ? kParts[pooling] : undefined;
+  if (parts) return parts;
+  const message = `The model takes one token’s vector for the whole text (pooling ${pooling}): what the others put into it cannot be told as a sum.`;
+  throw new AmbryError('Unsupported', message, { path: 'config.pooling' });
+}
+
+/** What stands before the text, as `embed` finds it. */
+function promptText({ info }: Model, prompt: string | undefined): string {
+  const { prompts, defaultPrompt } = (info.config ?? {}) as {
+    readonly prompts?: Readonly<Record<string, string>>;
+    readonly defaultPrompt?: string | null;
+  };
+  const name = prompt ?? defaultPrompt ?? '';
+  return (prompts && Object.hasOwn(prompts, name) ? prompts[name] : undefined) ?? name;
+}
+
+/** How many of the first tokens take no part: [CLS] and the prompt, of models that leave the prompt out. */
+async function unpooledRows(model: Model, before: string): Promise<number> {
+  const included = String(model.info.metadata['include_prompt'] ?? true).toLowerCase();
+  if (before === '' || !['false', '0'].includes(included)) return 0;
+  return (await model.tokenize(before)).ids.length - 1;
+}
+
+async function tokensOf(model: Model, before: string, text: string): Promise<Token[]> {
+  const { tokens, offsets } = await model.tokenize(before + text);
+  return tokens.map((token, i) => {
+    const [start = 0, end = 0] = offsets[i] ?? [];
+    const inText = (at: number) => Math.max(0, at - before.length);
+    return { token, start: inText(start), end: inText(end) };
+  });
+}
+
+/** The tokens that fit into the model: it cuts the text's end, and the last token of all stays. */
+function asRead(tokens: readonly Token[], count: number): Token[] {
+  return count < tokens.length ? [...tokens.slice(0, count - 1), ...tokens.slice(-1)] : [...tokens];
+}
+
+function needText(text: unknown, path: string): void {
+  if (typeof text === 'string') return;
+  throw new AmbryError('BadValue', `A text must be a string, not ${typeof text}.`, { path });
+}

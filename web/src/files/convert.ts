@@ -1,0 +1,97 @@
+// Conversion on the caller's side; browsers fetch it with the first conversion.
+
+import { isDirectory, transferOf, wireSource } from '../model/wire-source.ts';
+import type { Calls, ConversionSettings, NamedSource, WireSource } from '../rpc/protocol.ts';
+import type { FetchOptions, JobOptions, ModelSource, RuntimeOptions } from '../rpc/types.ts';
+import { withWorker } from '../runtime/connect.ts';
+import type { Platform, Purpose } from '../runtime/platform.ts';
+import type { ConversionTargets, ConvertOptions, ModelDirectory } from './convert-types.ts';
+import { directoryParts } from './directory.ts';
+
+export async function convert(
+  platform: Platform,
+  source: ModelSource | ModelDirectory,
+  options: ConvertOptions & { readonly output?: string },
+): Promise<Blob | null> {
+  const parts = await conversionParts(platform, source, options);
+  const { to = 'embd', from, arch, dtype, lossy, unnormalize, metadata, output } = options;
+  const { reconstruct, explicit, select, metadataToml } = options;
+  const ofVectors = { unnormalize, reconstruct, explicit, select, metadataToml };
+  const settings = { to, from, arch, dtype, lossy, metadata, ...ofVectors };
+  const { blob, report } = await runConversion(platform, parts, settings, output, options);
+  if (report) options.onReport?.(report);
+  return blob;
+}
+
+export async function runConversion(
+  platform: Platform,
+  parts: ConversionParts,
+  settings: ConversionSettings,
+  output: string | undefined,
+  options: JobOptions & RuntimeOptions & Pick<ConvertOptions, 'onWarning'>,
+): Promise<Calls['convert']['out']> {
+  const transfer = transferOfAll(parts);
+  const converted = await withWorker(platform, options, purposeOf(settings), (channel) =>
+    channel.call('convert', { ...parts, settings, output }, { ...options, transfer }),
+  );
+  for (const warning of converted.warnings) options.onWarning?.(warning);
+  return converted;
+}
+
+/** Calibration runs the model. */
+function purposeOf({ quantize }: ConversionSettings): Purpose {
+  return quantize?.images || quantize?.calibration !== undefined ? 'all' : 'convert';
+}
+
+export async function conversionTargets(
+  platform: Platform,
+  source: ModelSource | ModelDirectory,
+  options: Omit<ConvertOptions, 'to'>,
+): Promise<ConversionTargets> {
+  const parts = await conversionParts(platform, source, options);
+  const { from, arch, dtype, lossy, unnormalize, metadata } = options;
+  const settings = { from, arch, dtype, lossy, unnormalize, metadata };
+  return withWorker(platform, options, 'convert', (channel) =>
+    channel.call(
+      'conversionTargets',
+      { ...parts, settings },
+      { ...options, transfer: transferOfAll(parts) },
+    ),
+  );
+}
+
+export interface ConversionParts {
+  readonly weights: readonly NamedSource[];
+  readonly files: Readonly<Record<string, WireSource>>;
+}
+
+function transferOfAll({ weights, files }: ConversionParts): Transferable[] {
+  const sources = weights.map(({ source }) => source);
+  return [...sources, ...Object.values(files)].flatMap(transferOf);
+}
+
+export async function conversionParts(
+  platform: Platform,
+  given: ModelSource | ModelDirectory,
+  options: JobOptions & FetchOptions,
+): Promise<ConversionParts> {
+  let directory = isDirectory(given) ? given : undefined;
+  if (!isDirectory(given)) {
+    const source = await wireSource(platform, given, options);
+    directory = await platform.directoryAt(source);
+    if (!directory) return { weights: [{ name: '', source }], files: {} };
+  }
+  const { weights, files } = directoryParts(directory as ModelDirectory);
+  const wired: Record<string, WireSource> = {};
+  const { sha256: _, ...sideOptions } = options;
+  for (const [name, file] of Object.entries(files)) {
+    wired[name] = await wireSource(platform, file, sideOptions);
+  }
+  const named: NamedSource[] = [];
+  for (const [name, file] of weights) {
+    // The hash that the caller knows is that of the one file.
+    const own = weights.length === 1 ? options : sideOptions;
+    named.push({ name, source: await wireSource(platform, file, own) });
+  }
+  return { weights: named, files: wired };
+}

@@ -1,0 +1,92 @@
+// The parts of a Hugging Face directory that a conversion takes, out of all the files there are.
+import { AmbryError } from '../errors.ts';
+import type { ModelSource } from '../rpc/types.ts';
+import type { ModelDirectory } from './convert-types.ts';
+
+/** The small files beside the weights, by the paths that the core knows them by. */
+export const kSideFiles = [
+  'config.json',
+  'generation_config.json',
+  'tokenizer.json',
+  'tokenizer.model',
+  'tokenizer.bin',
+  'tokenizer_config.json',
+  'special_tokens_map.json',
+  'added_tokens.json',
+  'vocab.txt',
+  'vocab.json',
+  'merges.txt',
+  'modules.json',
+  '1_Pooling/config.json',
+  'sentence_bert_config.json',
+  'config_sentence_transformers.json',
+] as const;
+
+export const kWeights = 'model.safetensors';
+/** Says which of several files holds which weights. */
+export const kShardIndex = 'model.safetensors.index.json';
+export const kShards = /^[^/]+\.safetensors$/;
+
+/** Weights in forms that are not read, with what to do about each. */
+export const kOtherWeights: Readonly<Record<string, string>> = {
+  'pytorch_model.bin':
+    'the weights are a pickle, which can run code; save the model with safe_serialization=True',
+  'tf_model.h5': 'the weights are TensorFlow’s; save the model as safetensors',
+  'flax_model.msgpack': 'the weights are Flax’s; save the model as safetensors',
+};
+
+export interface DirectoryParts {
+  /** By name, the main one first. */
+  readonly weights: readonly (readonly [string, ModelSource])[];
+  readonly files: Readonly<Record<string, ModelSource>>;
+}
+
+export function directoryParts(directory: ModelDirectory): DirectoryParts {
+  const named = withoutSharedFolder(
+    directory instanceof Map ? [...directory] : Object.entries(directory),
+  );
+  const weights = weightsAmong(named);
+  if (weights.length === 0) throw noWeights(named);
+  const files: Record<string, ModelSource> = {};
+  for (const name of [...kSideFiles, kShardIndex]) {
+    const file = named.get(name);
+    if (file !== undefined) files[name] = file;
+  }
+  return { weights, files };
+}
+
+function weightsAmong(named: ReadonlyMap<string, ModelSource>): [string, ModelSource][] {
+  const whole = named.get(kWeights);
+  if (whole !== undefined) return [[kWeights, whole]];
+  const found = [...named].filter(([path]) => kShards.test(path)).sort(byName);
+  if (named.has(kShardIndex) || found.length === 1) return found;
+  const checkpoints = [...named].filter(([path]) => isCheckpoint(path));
+  return found.length === 0 && checkpoints.length === 1 ? checkpoints : [];
+}
+
+/** Of llama2.c, beside its tokenizer.bin. */
+function isCheckpoint(path: string): boolean {
+  return /^[^/]+\.bin$/.test(path) && path !== 'tokenizer.bin' && !(path in kOtherWeights);
+}
+
+function byName([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number {
+  return a < b ? -1 : 1;
+}
+
+/** Dropped folders name their files `all-MiniLM-L6-v2/config.json`. */
+function withoutSharedFolder(
+  entries: readonly (readonly [string, ModelSource])[],
+): Map<string, ModelSource> {
+  const first = entries[0]?.[0] ?? '';
+  const folder = first.slice(0, first.indexOf('/') + 1);
+  const shared = folder !== '' && entries.every(([path]) => path.startsWith(folder));
+  return new Map(entries.map(([path, file]) => [shared ? path.slice(folder.length) : path, file]));
+}
+
+function noWeights(named: ReadonlyMap<string, ModelSource>): AmbryError {
+  for (const [name, why] of Object.entries(kOtherWeights)) {
+    if (named.has(name)) return new AmbryError('Unsupported', `${name}: ${why}.`, { path: name });
+  }
+  const message = `The directory has no ${kWeights}.`;
+  return new AmbryError('NotFound', message, { path: kWeights });
+}

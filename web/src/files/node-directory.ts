@@ -1,0 +1,45 @@
+// Directories of model files on this machine. Loaded with the first conversion.
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import type { WireSource } from '../rpc/protocol.ts';
+import type { ModelDirectory } from './convert-types.ts';
+import { kOtherWeights, kShardIndex, kShards, kSideFiles, kWeights } from './directory.ts';
+
+/** The directory, or the files beside the one that is named; undefined for a file that stands alone. */
+export function directoryAt(source: WireSource): ModelDirectory | undefined {
+  if (source.kind !== 'path') return undefined;
+  const path = source.path;
+  const isDirectory = statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+  const besideWeights =
+    path.endsWith('.safetensors') && existsSync(join(dirname(path), 'config.json'));
+  if (!isDirectory && !besideWeights) return checkpointAt(path);
+  const folder = isDirectory ? path : dirname(path);
+  const files = new Map<string, { path: string }>();
+  const known = [...kSideFiles, ...Object.keys(kOtherWeights), kWeights, kShardIndex];
+  for (const name of known) {
+    const file = join(folder, name);
+    if (existsSync(file)) files.set(name, { path: file });
+  }
+  if (files.has(kShardIndex) && !files.has(kWeights)) {
+    const shards = readdirSync(folder).filter((name) => kShards.test(name));
+    for (const name of shards) files.set(name, { path: join(folder, name) });
+  } else if (!isDirectory) {
+    files.set(kWeights, { path });
+  }
+  return files;
+}
+
+/** A checkpoint of llama2.c with the tokenizer that lies beside it. */
+function checkpointAt(path: string): ModelDirectory | undefined {
+  const folder = dirname(path);
+  if (!path.endsWith('.bin') || !existsSync(folder)) return undefined;
+  const own = basename(path);
+  const tokenizer = readdirSync(folder).find(
+    (name) => name !== own && /^tok(enizer|\d+)\.bin$/.test(name),
+  );
+  if (tokenizer === undefined) return undefined;
+  return new Map([
+    [own, { path }],
+    ['tokenizer.bin', { path: join(folder, tokenizer) }],
+  ]);
+}

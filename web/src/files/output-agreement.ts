@@ -1,0 +1,165 @@
+// What quantising does to a model's output: the same inputs through it before and after.
+import { AmbryError } from '../errors.ts';
+import { type Judged, judge } from '../generator/next-tokens.ts';
+import type { Model } from '../model/model.ts';
+import * as client from '../model/open.ts';
+import type { OpenOptions } from '../model/types.ts';
+import { isDirectory } from '../model/wire-source.ts';
+import type { ModelSource } from '../rpc/types.ts';
+import type { Platform } from '../runtime/platform.ts';
+import { convert } from './convert.ts';
+import type { ModelDirectory } from './convert-types.ts';
+import { cosine } from './cosine.ts';
+import type {
+  EmbeddingAgreement,
+  OutputAgreement,
+  QuantizeOptions,
+  TokenAgreement,
+} from './quantize-types.ts';
+
+type Source = ModelSource | ModelDirectory;
+
+/** Of different lengths and subjects. */
+const kTexts = [
+  'The harbour was quiet before the storm came in.',
+  'How do I reset my password?',
+  'Mitochondria turn nutrients into energy for the cell.',
+  'Cheap flights to Lisbon in October',
+  'She tuned the violin, waited for silence, and began to play.',
+  'The central bank left interest rates unchanged on Thursday.',
+  'Add two eggs, a cup of flour and a pinch of salt.',
+  'An array that is sorted can be searched in logarithmic time.',
+  'My grandfather kept bees behind the old barn.',
+  'rain',
+  'The contract ends without notice when the building is sold.',
+  'Glaciers carve valleys as they move, grinding rock to flour over thousands of years.',
+];
+
+/** Formats of language models that run. */
+const kWriters: readonly string[] = ['amb', 'alt'];
+
+/** A source that is to be run by way of another format is held in memory as that, up to so many bytes. */
+const kMostInMemory = 1e9;
+
+/** Null where the model cannot be run, where there is nothing to run it over, or where the source is gone
+ *  after one reading. */
+export async function outputAgreement(
+  platform: Platform,
+  source: Source,
+  target: ModelSource,
+  given: QuantizeOptions,
+  bytesBefore: number,
+): Promise<OutputAgreement | null> {
+  if (source instanceof ReadableStream) return null;
+  // The hash is the source's, and of this work nobody hears.
+  const { onProgress: _progress, onWarning: _warning, sha256: _hash, ...options } = given;
+  const { texts = kTexts } = options;
+  const { format } = await client.inspect(platform, target, options);
+  const before = isDirectory(source) ? '' : await formatOf(platform, source, options);
+  if (format === 'tinyruntime' && before === format && options.images?.length) {
+    return answerAgreement(platform, source as ModelSource, target, options);
+  }
+  const runs = format === 'embd' ? [format] : kWriters.includes(format) ? kWriters : [];
+  const asItIs = runs.includes(before);
+  if (runs.length === 0 || texts.length === 0 || !(asItIs || bytesBefore <= kMostInMemory)) {
+    return null;
+  }
+  // If it cannot be run as it is, then as what it is in the target's format without loss.
+  const runnable = asItIs
+    ? (source as ModelSource)
+    : ((await convert(platform, source, { ...options, to: format })) as Blob);
+  const compare = format === 'embd' ? embeddingAgreement : tokenAgreement;
+  return compare(platform, runnable, target, texts, options);
+}
+
+async function formatOf(platform: Platform, source: ModelSource, options: OpenOptions) {
+  return (await client.inspect(platform, source, options).catch(() => undefined))?.format ?? '';
+}
+
+async function embeddingAgreement(
+  platform: Platform,
+  source: ModelSource,
+  target: ModelSource,
+  texts: readonly string[],
+  options: OpenOptions,
+): Promise<EmbeddingAgreement> {
+  const { signal } = options;
+  const embed = (model: Model) => model.embed(texts, signal ? { signal } : {});
+  const before = await withModel(platform, source, options, embed);
+  const after = await withModel(platform, target, options, embed);
+  const dim = before.length / texts.length;
+  const cosines = texts.map((_, i) => {
+    const [begin, end] = [i * dim, (i + 1) * dim];
+    return cosine(before.subarray(begin, end), after.subarray(begin, end));
+  });
+  const sum = cosines.reduce((total, each) => total + each, 0);
+  return {
+    kind: 'embeddings',
+    texts: texts.length,
+    meanCosine: sum / texts.length,
+    leastCosine: Math.min(...cosines),
+  };
+}
+
+async function tokenAgreement(
+  platform: Platform,
+  source: ModelSource,
+  target: ModelSource,
+  texts: readonly string[],
+  options: OpenOptions,
+): Promise<TokenAgreement | null> {
+  const run = (model: Model) => judge(model, texts, options.signal);
+  const mode = { ...options, mode: 'generator' } as const;
+  try {
+    const before = await withModel(platform, source, mode, run);
+    const after = await withModel(platform, target, mode, run);
+    return {
+      kind: 'tokens',
+      texts: texts.length,
+      tokens: before.likeliest.length,
+      sameToken: before.likeliest.filter((id, i) => id === after.likeliest[i]).length,
+      perplexity: [perplexityOf(before), perplexityOf(after)],
+    };
+  } catch (error) {
+    if (cannotRun(error)) return null;
+    throw error;
+  }
+}
+
+/** Without a tokenizer that is known, or too large for memory: that is no fault of the quantised file. */
+function cannotRun(error: unknown): boolean {
+  const codes: readonly string[] = ['Unsupported', 'NotFound', 'LimitExceeded'];
+  return error instanceof AmbryError && codes.includes(error.code);
+}
+
+const perplexityOf = ({ loss, judged }: Judged) => Math.exp(loss / Math.max(judged, 1));
+
+async function answerAgreement(
+  platform: Platform,
+  source: ModelSource,
+  target: ModelSource,
+  { images = [], plan, ...options }: QuantizeOptions,
+): Promise<OutputAgreement> {
+  const mode = { ...options, mode: 'classifier' } as const;
+  const { signal } = options;
+  return withModel(platform, source, mode, (before) =>
+    withModel(platform, target, mode, async (after) => {
+      const how = { ...(plan !== undefined && { plan }), ...(signal && { signal }) };
+      return { kind: 'answers', ...(await before.agreement(after, images, how)) } as const;
+    }),
+  );
+}
+
+async function withModel<T>(
+  platform: Platform,
+  source: ModelSource,
+  options: OpenOptions,
+  use: (model: Model) => Promise<T>,
+): Promise<T> {
+  const model = await client.open(platform, source, options);
+  try {
+    return await use(model);
+  } finally {
+    await model.dispose();
+  }
+}

@@ -1,0 +1,75 @@
+// Calibration: a model that generates text is read once and run over texts, for how large the numbers are that
+// its layers are given. Errors of an adaptive quantisation are weighed by them.
+import { AmbryError } from '../errors.ts';
+import type { QuantizeWire } from '../rpc/protocol.ts';
+import type { CallContext } from '../rpc/serve.ts';
+import { withBreath } from '../runtime/worker-breath.ts';
+import { unwrap, using, wellFormed } from '../runtime/worker-heap.ts';
+import { fillSink, withParts } from '../runtime/worker-parts.ts';
+import type { ByteSource } from '../sources/byte-source.ts';
+import type { Activations, AmbryModule, GeneratorSession, PartialSource } from '../wasm/ambry.mjs';
+
+/** What `use` makes of the activations, of which 0 means none: no texts were given. `runnable` gives the model
+ *  as a file that runs. */
+export async function withActivations<T>(
+  module: AmbryModule,
+  quantize: Partial<QuantizeWire>,
+  runnable: () => Promise<ByteSource>,
+  context: CallContext,
+  use: (activations: Activations | 0) => Promise<T>,
+): Promise<T> {
+  if (quantize.calibration === undefined) return use(0);
+  const texts = textsOf(quantize);
+  const session = await opened(module, await runnable(), context);
+  const activations = await using(module, session, () => observe(module, session, texts, context));
+  return using(module, activations, use);
+}
+
+function textsOf({ calibration, type }: Partial<QuantizeWire>): readonly string[] {
+  if (type !== 'adaptive') throw bad(`weighs the blocks of adaptive, and ${type} has none`);
+  const texts: unknown = typeof calibration === 'string' ? [calibration] : calibration;
+  if (Array.isArray(texts) && texts.every((text) => typeof text === 'string')) return texts;
+  throw bad('must be a text or a list of texts');
+}
+
+function bad(problem: string): AmbryError {
+  return new AmbryError('BadValue', `Calibration ${problem}.`, { path: 'calibration' });
+}
+
+async function opened(
+  module: AmbryModule,
+  source: ByteSource,
+  context: CallContext,
+): Promise<GeneratorSession> {
+  try {
+    const begin = (parts: PartialSource) => module.beginGenerator(parts, '{}');
+    const loader = await withParts(module, source, begin);
+    return await using(module, loader, async () => {
+      await fillSink(module, loader, source, context, source.phase);
+      return unwrap(module.finishGenerator(loader));
+    });
+  } catch (error) {
+    if (!(error instanceof AmbryError)) throw error;
+    const message = `Calibration runs the model, and it cannot be run: ${error.message}`;
+    throw new AmbryError(error.code, message, error);
+  }
+}
+
+async function observe(
+  module: AmbryModule,
+  session: GeneratorSession,
+  texts: readonly string[],
+  { signal, report }: CallContext,
+): Promise<Activations> {
+  const options = JSON.stringify({ texts: texts.map(wellFormed) });
+  return using(module, unwrap(module.beginActivations(session, options)), (job) =>
+    withBreath(async (breath) => {
+      for (;;) {
+        await breath.take(signal);
+        const { done, loaded, total } = unwrap(module.stepActivations(job));
+        report({ phase: 'calibrate', loaded, total, cached: false });
+        if (done) return unwrap(module.finishActivations(job));
+      }
+    }),
+  );
+}

@@ -1,0 +1,35 @@
+// Calibration: a float network is read once and run over images, for the ranges that SQ8 needs.
+
+import type { Pixels } from '../classifier/types.ts';
+import { putInput } from '../classifier/worker-put-input.ts';
+import type { CallContext } from '../rpc/serve.ts';
+import { withBreath } from '../runtime/worker-breath.ts';
+import { unwrap, using } from '../runtime/worker-heap.ts';
+import { fillSink, withParts } from '../runtime/worker-parts.ts';
+import type { ByteSource } from '../sources/byte-source.ts';
+import type { AmbryModule } from '../wasm/ambry.mjs';
+
+/** The option `ranges` of a quantisation. `plan` is JSON, or empty. */
+export async function calibrate(
+  module: AmbryModule,
+  source: ByteSource,
+  images: readonly (Float32Array | Pixels)[],
+  plan: string,
+  context: CallContext,
+): Promise<unknown> {
+  const begun = await withParts(module, source, (parts) => module.beginCalibration(parts, plan));
+  return using(module, begun, async (calibration) => {
+    await fillSink(module, calibration, source, context, 'load');
+    await withBreath(async (breath) => {
+      for (const image of images) {
+        await breath.take(context.signal);
+        putInput(module, image, {
+          tensor: (length) => module.calibrationImage(calibration, length),
+          picture: (width, height) => module.calibrationPicture(calibration, width, height),
+        });
+        unwrap(module.calibrateOnImage(calibration));
+      }
+    });
+    return unwrap(module.calibrationRanges(calibration));
+  });
+}

@@ -1,0 +1,11 @@
+// Calibration where the module runs models, too.
+import type { AmbryModule } from '../wasm/ambry.mjs';
+import { calibrate } from './worker-calibrate.ts';
+import { withActivations } from './worker-calibrate-text.ts';
+import type { Calibrator } from './worker-convert-job.ts';
+
+export const calibratorOf = (module: AmbryModule): Calibrator => ({
+  ranges: (source, images, plan, context) => calibrate(module, source, images, plan, context),
+  withActivations: (quantize, runnable, context, use) =>
+    withActivations(module, quantize, runnable, context, use),
+});

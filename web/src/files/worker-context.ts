@@ -1,0 +1,69 @@
+// The bytes around the places that a report's problems name.
+
+import type { ByteContext, Problem } from '../problem.ts';
+import type { ByteSource } from '../sources/byte-source.ts';
+import type { ValidationReport } from './validate-types.ts';
+
+const kRow = 16;
+const kMostProblems = 100;
+/** Places this near each other are read at once: one request over HTTP. */
+const kNear = 16 * 1024;
+
+interface Range {
+  readonly from: number;
+  to: number;
+}
+
+/** The report with the bytes around its first problems; as it is where the source cannot go back. */
+export async function withContext(
+  report: ValidationReport,
+  source: ByteSource,
+): Promise<ValidationReport> {
+  if (!source.seekable) return report;
+  const size = await source.measure();
+  const problems = [...report.errors, ...report.warnings].slice(0, kMostProblems);
+  const chosen = new Set(problems.filter(({ byteOffset }) => isInside(byteOffset, size)));
+  const places = [...chosen].map(({ byteOffset = 0 }) => rowsAround(byteOffset, size));
+  const blocks = await readAll(joined(places), source);
+  const add = (problem: Problem): Problem => {
+    if (!chosen.has(problem)) return problem;
+    const { from, to } = rowsAround(problem.byteOffset ?? 0, size);
+    const block = blocks.find((held) => held.from <= from && to <= held.to);
+    if (!block) return problem;
+    const bytes = block.bytes.subarray(from - block.from, to - block.from);
+    const context: ByteContext = { offset: from, hex: hexOf(bytes) };
+    return { ...problem, context };
+  };
+  return { ...report, errors: report.errors.map(add), warnings: report.warnings.map(add) };
+}
+
+function isInside(byteOffset: number | undefined, size: number): boolean {
+  return byteOffset !== undefined && byteOffset < size;
+}
+
+function rowsAround(byteOffset: number, size: number): Range {
+  const row = byteOffset - (byteOffset % kRow);
+  return { from: Math.max(0, row - kRow), to: Math.min(size, row + 2 * kRow) };
+}
+
+function joined(places: readonly Range[]): Range[] {
+  const ranges: Range[] = [];
+  for (const { from, to } of [...places].sort((a, b) => a.from - b.from)) {
+    const last = ranges.at(-1);
+    if (last && from <= last.to + kNear) last.to = Math.max(last.to, to);
+    else ranges.push({ from, to });
+  }
+  return ranges;
+}
+
+async function readAll(ranges: readonly Range[], source: ByteSource) {
+  const blocks: (Range & { readonly bytes: Uint8Array })[] = [];
+  for (const { from, to } of ranges) {
+    blocks.push({ from, to, bytes: await source.read(from, to - from) });
+  }
+  return blocks;
+}
+
+function hexOf(bytes: Uint8Array): string {
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}

@@ -1,0 +1,277 @@
+// Conversion: the core says what to read and what to write, and this file does it.
+
+import type { Pixels } from '../classifier/types.ts';
+import { AmbryError } from '../errors.ts';
+import { heldBy, kMagicBytes } from '../model/magic.ts';
+import type { Problem } from '../problem.ts';
+import type { ConversionSettings, QuantizeWire } from '../rpc/protocol.ts';
+import type { CallContext } from '../rpc/serve.ts';
+import { type Breath, withBreath } from '../runtime/worker-breath.ts';
+import { copyOut, unwrap, using } from '../runtime/worker-heap.ts';
+import { withAllParts } from '../runtime/worker-parts.ts';
+import { blobSource } from '../sources/blob.ts';
+import type { ByteSource } from '../sources/byte-source.ts';
+import type {
+  Activations,
+  Conversion,
+  ConversionFiles,
+  ConversionStep,
+  ConvertModule,
+  OutcomeText,
+  PartialSource,
+} from '../wasm/ambry.mjs';
+import type { ConversionReport, ConversionTargets } from './convert-types.ts';
+
+export interface Converted {
+  /** The target, or null when it went elsewhere. */
+  readonly blob: Blob | null;
+  readonly warnings: readonly Problem[];
+  readonly report: ConversionReport | null;
+}
+
+/** Takes the target's bytes; places may come out of order. */
+export interface Output {
+  write(offset: number, bytes: Uint8Array<ArrayBuffer>): Promise<void>;
+  /** The target as a blob, or null when it went elsewhere. */
+  finish(): Promise<Blob | null>;
+  /** Leaves nothing behind. */
+  discard(): Promise<void>;
+}
+
+/** Runs a model for what quantising it wants to know. */
+export interface Calibrator {
+  /** The option `ranges` of a quantisation. `plan` is JSON, or empty. */
+  ranges(
+    source: ByteSource,
+    images: readonly (Float32Array | Pixels)[],
+    plan: string,
+    context: CallContext,
+  ): Promise<unknown>;
+  /** What `use` makes of the activations, of which 0 means none: no texts were given. `runnable` gives the model
+   *  as a file that runs. */
+  withActivations<T>(
+    quantize: Partial<QuantizeWire>,
+    runnable: () => Promise<ByteSource>,
+    context: CallContext,
+    use: (activations: Activations | 0) => Promise<T>,
+  ): Promise<T>;
+}
+
+/** For workers that run no model. */
+const kNoCalibrator: Calibrator = {
+  ranges: () => Promise.reject(runsNothing()),
+  withActivations: ({ calibration }, _runnable, _context, use) =>
+    calibration === undefined ? use(0) : Promise.reject(runsNothing()),
+};
+
+function runsNothing(): AmbryError {
+  return new AmbryError('Unsupported', 'This worker runs no models, and calibration needs one.');
+}
+
+/** What is converted: files of weights, the main one first, and the small files beside them. */
+export interface Inputs {
+  readonly weights: readonly { readonly name: string; readonly source: ByteSource }[];
+  readonly files: ReadonlyMap<string, Uint8Array>;
+}
+
+export async function convert(
+  module: ConvertModule,
+  inputs: Inputs,
+  settings: ConversionSettings,
+  output: Output,
+  context: CallContext,
+  calibrator: Calibrator = kNoCalibrator,
+): Promise<Converted> {
+  const sources = inputs.weights.map(({ source }) => source);
+  try {
+    const { quantize, ...options } = settings;
+    const observed = await withRanges(calibrator, quantize, sources, context);
+    const { calibration: _texts, ...how } = observed ?? {};
+    const begin = (activations: Activations | 0) => (own: unknown) => {
+      const text = JSON.stringify({ ...options, quantize: own });
+      return withInputs(module, inputs, (files) =>
+        module.beginConversion(files, text, activations),
+      );
+    };
+    const run = async (activations: Activations | 0) => {
+      const asked = quantize && (how as QuantizeWire);
+      const conversion = await beginKeeping(module, asked, begin(activations));
+      return using(module, conversion, () => written(module, conversion, sources, output, context));
+    };
+    const runnable = async () => {
+      // What is wrong with the options shows before anything long begins.
+      await using(module, await begin(0)({ ...how, keep: undefined }), () => {});
+      return runnableIn(module, inputs, options, context);
+    };
+    return await calibrator.withActivations(observed ?? {}, runnable, context, run);
+  } catch (error) {
+    await output.discard();
+    throw error;
+  }
+}
+
+async function written(
+  module: ConvertModule,
+  conversion: Conversion,
+  sources: readonly ByteSource[],
+  output: Output,
+  context: CallContext,
+): Promise<Converted> {
+  const blob = await withBreath((breath) =>
+    pump(module, conversion, sources, output, context, breath),
+  );
+  const { warnings } = unwrap(module.conversionFacts(conversion));
+  const report = unwrap(module.conversionReport(conversion));
+  return { blob, warnings: warnings as Problem[], report: report as ConversionReport | null };
+}
+
+/** The source itself where it runs; anything else as what it is in AMB without loss. */
+async function runnableIn(
+  module: ConvertModule,
+  inputs: Inputs,
+  options: Omit<ConversionSettings, 'quantize'>,
+  context: CallContext,
+): Promise<ByteSource> {
+  const { signal, report } = context;
+  const [first, ...others] = inputs.weights;
+  const head = others.length === 0 ? await first?.source.read(0, kMagicBytes) : undefined;
+  if (first && head && heldBy(head) === 'generator') return first.source;
+  const loading: CallContext = {
+    ...context,
+    report: (progress) => report({ ...progress, phase: 'load' }),
+  };
+  const made = await convert(module, inputs, { ...options, to: 'amb' }, blobOutput(), loading);
+  return blobSource(made.blob as Blob, signal);
+}
+
+/** Images are for a run before; the core wants what it sees. */
+async function withRanges(
+  calibrator: Calibrator,
+  quantize: QuantizeWire | undefined,
+  sources: readonly ByteSource[],
+  context: CallContext,
+): Promise<QuantizeWire | undefined> {
+  const { images, plan = '', ...settings } = quantize ?? {};
+  if (!images) return quantize;
+  const graph = typeof plan === 'string' ? plan : JSON.stringify(plan);
+  const source = sources[0] as ByteSource;
+  const ranges = await calibrator.ranges(source, images, graph, context);
+  return { ...(settings as QuantizeWire), ...{ ranges } };
+}
+
+/** What is to be kept is said by a pattern; the core wants names, which it knows when it has begun. */
+async function beginKeeping(
+  module: ConvertModule,
+  quantize: QuantizeWire | undefined,
+  begin: (quantize: unknown) => Promise<Conversion>,
+): Promise<Conversion> {
+  const { keep, ...settings } = quantize ?? {};
+  if (!keep) return begin(quantize);
+  const names = await using(module, await begin(settings), async (conversion) => {
+    const report = unwrap(module.conversionReport(conversion)) as ConversionReport;
+    return report.tensors.map((tensor) => tensor.name);
+  });
+  const kept = names.filter((name) => name.search(keep) >= 0);
+  if (kept.length > 0) return begin({ ...settings, keep: kept });
+  throw new AmbryError('NotFound', `No tensor’s name matches ${keep}.`, { path: 'keep' });
+}
+
+/** Tries every conversion of such a source as far as its beginning. */
+export async function conversionTargets(
+  module: ConvertModule,
+  inputs: Inputs,
+  settings: Omit<ConversionSettings, 'to'>,
+): Promise<ConversionTargets> {
+  const text = JSON.stringify(settings);
+  const look = (files: ConversionFiles) => module.conversionTargets(files, text);
+  return (await withInputs(module, inputs, look)) as ConversionTargets;
+}
+
+/** Calls `attempt` with all files handed over, until it has all the parts it needs. */
+function withInputs<T>(
+  module: ConvertModule,
+  { weights, files }: Inputs,
+  attempt: (files: ConversionFiles) => OutcomeText<T>,
+): Promise<T> {
+  const sources = weights.map(({ source }) => source);
+  return using(module, unwrap(module.createFiles()), (given) => {
+    for (const [name, bytes] of files) unwrap(module.addFile(given, name, bytes));
+    let isComplete = false;
+    return withAllParts(module, sources, (parts) => {
+      if (!isComplete) {
+        weights.forEach(({ name }, i) => {
+          unwrap(module.addWeights(given, name, parts[i] as PartialSource));
+        });
+        isComplete = true;
+      }
+      return attempt(given);
+    });
+  });
+}
+
+async function pump(
+  module: ConvertModule,
+  conversion: Conversion,
+  sources: readonly ByteSource[],
+  output: Output,
+  { signal, report }: CallContext,
+  breath: Breath,
+): Promise<Blob | null> {
+  let { totalBytes, bytesToMeasure } = unwrap(module.conversionFacts(conversion));
+  let measured = 0;
+  let written = 0;
+  const progress = () => {
+    const loaded = measured + written;
+    report({ phase: 'convert', loaded, total: bytesToMeasure + totalBytes, cached: false });
+  };
+  for (;;) {
+    await breath.take(signal);
+    const step: ConversionStep = unwrap(module.nextStep(conversion));
+    if (step.kind === 'done') return output.finish();
+    if (step.kind === 'work') {
+      report({ phase: 'train', loaded: step.offset, total: 1000, cached: false });
+      continue;
+    }
+    if (step.kind === 'read') {
+      const source = sources[step.file] as ByteSource;
+      module.HEAPU8.set(await source.read(step.offset, step.block.size), step.block.address);
+      if (measured >= bytesToMeasure) continue;
+      measured += step.block.size;
+      progress();
+    } else {
+      // What was measured may have changed it.
+      if (written === 0) ({ totalBytes } = unwrap(module.conversionFacts(conversion)));
+      await output.write(step.offset, copyOut(module, step.block));
+      written += step.block.size;
+      progress();
+    }
+  }
+}
+
+/** Collects the target in a blob, which browsers keep outside the page's memory. Bytes come in order;
+ *  what comes after the end of all is put over what was there. */
+export function blobOutput(): Output {
+  const pieces: Blob[] = [];
+  const patches: { offset: number; bytes: Uint8Array<ArrayBuffer> }[] = [];
+  let end = 0;
+  return {
+    write: (offset, bytes) => {
+      if (offset === end) {
+        pieces.push(new Blob([bytes]));
+        end += bytes.length;
+      } else {
+        patches.push({ offset, bytes });
+      }
+      return Promise.resolve();
+    },
+    finish: () => {
+      let target = new Blob(pieces);
+      for (const { offset, bytes } of patches) {
+        const behind = target.slice(offset + bytes.length);
+        target = new Blob([target.slice(0, offset), bytes, behind]);
+      }
+      return Promise.resolve(target);
+    },
+    discard: () => Promise.resolve(),
+  };
+}

@@ -1,0 +1,41 @@
+// The calls that look into files.
+import type { InspectCalls } from '../rpc/protocol.ts';
+import type { Handlers } from '../rpc/serve.ts';
+import { isRemote, withParts } from '../runtime/worker-parts.ts';
+import type { Workplace } from '../runtime/worker-workplace.ts';
+import type { InspectModule, PartialSource } from '../wasm/ambry.mjs';
+import type { Inspection } from './inspect-types.ts';
+import { validate } from './worker-validate.ts';
+
+export function inspectHandlers(place: Workplace<InspectModule>): Handlers<InspectCalls> {
+  return {
+    hello: async () => {
+      const module = await place.wasm();
+      return { flavour: module.simdFlavour(), formats: JSON.parse(module.formatIds()) as string[] };
+    },
+
+    inspect: ({ source: wire }, context) =>
+      place.withSource(
+        wire,
+        context,
+        async (module, source) => {
+          const vocabulary = !isRemote(source);
+          const look = (parts: PartialSource) => module.inspect(parts, vocabulary);
+          return (await withParts(module, source, look, true)) as Inspection;
+        },
+        false,
+      ),
+
+    validate: ({ source: wire, ...asked }, context) => {
+      // Who wants a file kept, or its SHA-256 compared, has it downloaded anyway.
+      const kept = Boolean(wire.cache) || wire.sha256 !== undefined;
+      const settings = { ...asked, checksums: asked.checksums ?? (kept || undefined) };
+      return place.withSource(
+        wire,
+        context,
+        (module, source) => validate(module, source, settings, context),
+        settings.values || settings.checksums === true,
+      );
+    },
+  };
+}

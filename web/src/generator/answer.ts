@@ -1,0 +1,108 @@
+// An answer under way: tokens as the worker makes them, a loop over them, and the result.
+import { abortError, isAbort } from '../errors.ts';
+import type { Channel } from '../rpc/channel.ts';
+import type { Calls, GenerateSettings, WirePrompt } from '../rpc/protocol.ts';
+import type { GeneratedToken, GenerateOptions, Generation, GenerationRun } from './types.ts';
+
+/** Numbers that a random seed is below. */
+const kSeeds = 2 ** 32;
+
+export class Answer implements GenerationRun {
+  readonly result: Promise<Generation>;
+  readonly #channel: Channel<Calls>;
+  readonly #options: GenerateOptions;
+  /** Aborted when the loop is left, or by the caller's signal. */
+  readonly #end = new AbortController();
+  readonly #tokens: GeneratedToken[] = [];
+  #settle: (result: Promise<Generation>) => void = () => {};
+  #isDone = false;
+  /** Wakes who waits for a token. */
+  #wake: () => void = () => {};
+
+  constructor(channel: Channel<Calls>, options: GenerateOptions) {
+    this.#channel = channel;
+    this.#options = options;
+    this.result = new Promise((resolve) => {
+      this.#settle = resolve;
+    });
+    // Whoever only loops hears of a failure there.
+    this.result.catch(() => {});
+  }
+
+  /** To be called once, when it is this answer's turn; never rejects. */
+  async run(prompt: () => Promise<WirePrompt>): Promise<void> {
+    const { signal } = this.#options;
+    const end = () => this.#end.abort();
+    signal?.addEventListener('abort', end, { once: true });
+    const result = this.#run(prompt);
+    this.#settle(result);
+    await result.catch(() => {});
+    signal?.removeEventListener('abort', end);
+    this.#isDone = true;
+    this.#wake();
+  }
+
+  async #run(prompt: () => Promise<WirePrompt>): Promise<Generation> {
+    const { signal, onProgress } = this.#options;
+    const call = { signal: this.#end.signal, onProgress };
+    let isStarted = false;
+    try {
+      signal?.throwIfAborted();
+      const input = { prompt: await prompt(), settings: settingsOf(this.#options) };
+      await this.#channel.call('startGeneration', input, call);
+      isStarted = true;
+      for (;;) {
+        const { tokens, result } = await this.#channel.call('nextTokens', null, call);
+        this.#tokens.push(...tokens);
+        this.#wake();
+        if (result) return result;
+      }
+    } catch (error) {
+      if (!isAbort(error)) throw error;
+      // The worker stops between two tokens, and says how far it came.
+      const partial = isStarted ? this.#channel.call('endGeneration', null) : undefined;
+      if (partial && !signal?.aborted) return await partial;
+      await partial?.catch(() => {});
+      throw abortError(signal);
+    }
+  }
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<GeneratedToken, void, undefined> {
+    try {
+      for (let at = 0; ; ) {
+        const token = this.#tokens[at];
+        if (token) {
+          at++;
+          yield token;
+        } else if (this.#isDone) {
+          await this.result;
+          return;
+        } else {
+          await this.#more();
+        }
+      }
+    } finally {
+      if (!this.#isDone) this.#end.abort();
+    }
+  }
+
+  #more(): Promise<void> {
+    return new Promise((resolve) => {
+      const others = this.#wake;
+      this.#wake = () => {
+        this.#wake = () => {};
+        others();
+        resolve();
+      };
+    });
+  }
+}
+
+function settingsOf(options: GenerateOptions): GenerateSettings {
+  const { signal: _, onProgress: __, stop = [], seed, ...rest } = options;
+  return {
+    ...rest,
+    stop: typeof stop === 'string' ? [stop] : [...stop],
+    seed: seed ?? Math.floor(Math.random() * kSeeds),
+  };
+}

@@ -1,0 +1,102 @@
+// An answer under way in the worker: a job of the core, its tokens, and how long they take.
+import type { GenerateCalls } from '../rpc/protocol.ts';
+import type { CallContext } from '../rpc/serve.ts';
+import { withBreath } from '../runtime/worker-breath.ts';
+import { unwrap } from '../runtime/worker-heap.ts';
+import type { GenerateJob, GenerateModule } from '../wasm/ambry.mjs';
+import type { GeneratedToken, Generation as Result, StopReason } from './types.ts';
+
+/** Tokens that are made within this time cross together. */
+const kMomentMs = 12;
+
+/** Gives the weights of a part of the model that are not held. */
+export type Provide = (part: number, signal: AbortSignal) => Promise<void>;
+
+export class Generation {
+  readonly #module: GenerateModule;
+  readonly #job: GenerateJob;
+  readonly #provide: Provide;
+  readonly #seed: number;
+  readonly #maxTokens: number;
+  #promptMs = 0;
+  #answerMs = 0;
+  #made = 0;
+  /** When it ended. */
+  #result: Result | undefined;
+
+  constructor(
+    module: GenerateModule,
+    job: GenerateJob,
+    provide: Provide,
+    settings: GenerateCalls['startGeneration']['in']['settings'],
+  ) {
+    this.#module = module;
+    this.#job = job;
+    this.#provide = provide;
+    this.#seed = settings.seed;
+    this.#maxTokens = settings.maxTokens ?? 0;
+  }
+
+  promptIds(): readonly number[] {
+    return unwrap(this.#module.generated(this.#job)).promptIds;
+  }
+
+  /** The tokens of the next moment. */
+  next({ signal, report }: CallContext): Promise<GenerateCalls['nextTokens']['out']> {
+    const begin = performance.now();
+    const isFirst = this.#made === 0;
+    return withBreath(async (breath) => {
+      const tokens: GeneratedToken[] = [];
+      for (;;) {
+        await breath.take(signal);
+        const isPrompt = this.#made === 0;
+        const step = await this.#step(signal);
+        tokens.push(...step.tokens);
+        if (isPrompt) {
+          const { made, loaded, total } = step;
+          report({ phase: 'prompt', loaded: made > 0 ? total : loaded, total, cached: false });
+        } else {
+          const total = this.#maxTokens;
+          report({ phase: 'generate', loaded: step.made, total, cached: false });
+        }
+        if (step.done) return { tokens, result: this.end() };
+        const isMoment = performance.now() - begin >= kMomentMs || (isFirst && step.made > 0);
+        if (isMoment && tokens.length > 0) return { tokens, result: null };
+      }
+    });
+  }
+
+  async #step(signal: AbortSignal) {
+    const begin = performance.now();
+    const isPrompt = this.#made === 0;
+    const step = unwrap(this.#module.stepGenerate(this.#job));
+    if (step.part !== null) await this.#provide(step.part, signal);
+    const took = performance.now() - begin;
+    // The first token comes with the last of the prompt.
+    if (isPrompt) this.#promptMs += took;
+    else this.#answerMs += took;
+    this.#made = step.made;
+    return step;
+  }
+
+  /** What there is until now; the job is released. */
+  end(): Result {
+    if (this.#result) return this.#result;
+    const { promptIds, ids, text, stop } = unwrap(this.#module.generated(this.#job));
+    this.#module.release(this.#job);
+    const seconds = this.#answerMs / 1000;
+    // The pass over the prompt gave the first one.
+    const tokens = Math.max(this.#made - 1, 0);
+    this.#result = {
+      promptIds,
+      ids,
+      text,
+      stop: (stop ?? 'left') satisfies StopReason,
+      seed: this.#seed,
+      prompt: { tokens: promptIds.length, seconds: this.#promptMs / 1000 },
+      generated: { tokens, seconds },
+      tokensPerSecond: seconds > 0 ? tokens / seconds : 0,
+    };
+    return this.#result;
+  }
+}

@@ -1,0 +1,75 @@
+// Gives a model its weights tensor by tensor: at first those that stay, later those of the layers that a pass
+// comes to, the next one's while the present one runs.
+
+import { unwrap } from '../runtime/worker-heap.ts';
+import type { RangedFile } from '../sources/ranged.ts';
+import type {
+  GenerateModule,
+  GeneratorLoader,
+  GeneratorSession,
+  TensorPlace,
+  TensorTaker,
+} from '../wasm/ambry.mjs';
+
+type Reading = Promise<Uint8Array | undefined>;
+
+export class WeightFeed {
+  readonly #module: GenerateModule;
+  readonly #file: RangedFile;
+  /** By tensor; outside the module's heap. */
+  readonly #ahead = new Map<number, Reading>();
+  /** Bytes that were given. */
+  bytes = 0;
+
+  constructor(module: GenerateModule, file: RangedFile) {
+    this.#module = module;
+    this.#file = file;
+  }
+
+  /** What is to be held always. */
+  async begin(
+    loader: GeneratorLoader,
+    signal: AbortSignal,
+    report: (loaded: number, total: number) => void,
+  ): Promise<void> {
+    const needed = unwrap(this.#module.neededTensors(loader));
+    const total = needed.reduce((sum, [, , bytes]) => sum + bytes, 0);
+    for (const place of needed) {
+      await this.#give(loader, place, signal);
+      report(this.bytes, total);
+    }
+  }
+
+  /** What a part of the model lacks. */
+  async provide(session: GeneratorSession, part: number, signal: AbortSignal): Promise<void> {
+    for (const place of unwrap(this.#module.roomFor(session, part))) {
+      await this.#give(session, place, signal);
+    }
+    this.#ahead.clear();
+    for (const [tensor, offset, bytes] of unwrap(this.#module.lackingNext(session, part))) {
+      // A failure shows when the part is wanted, which then reads it again.
+      const reading: Reading = this.#file.source(signal).read(offset, bytes);
+      this.#ahead.set(
+        tensor,
+        reading.catch(() => undefined),
+      );
+    }
+  }
+
+  async #give(
+    taker: TensorTaker,
+    [tensor, offset, bytes]: TensorPlace,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const ahead = await this.#ahead.get(tensor);
+    signal.throwIfAborted();
+    let { address } = unwrap(this.#module.tensorWindow(taker, tensor));
+    const source = ahead ? [ahead] : this.#file.source(signal).stream(offset, offset + bytes);
+    for await (const chunk of source) {
+      this.#module.HEAPU8.set(chunk, address);
+      address += chunk.byteLength;
+    }
+    unwrap(this.#module.putTensor(taker));
+    this.bytes += bytes;
+  }
+}

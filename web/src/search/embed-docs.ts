@@ -1,0 +1,100 @@
+// The vectors of passages for an index, by several workers, and kept where that is wanted. Fetched with the first
+// such indexing.
+
+import { embedParts, embedShares } from '../encoder/pool/embed-pool.ts';
+import type { Model } from '../model/model.ts';
+import type { EmbedSettings } from '../rpc/protocol.ts';
+import { Keeper } from './kept-vectors/keeper.ts';
+import type { Doc, IndexOptions } from './types.ts';
+
+type Rows = Float32Array<ArrayBuffer>;
+
+/** Rows of a piece of the result, and texts of a question to those that are kept. */
+const kPieceRows = 1024;
+
+export async function embedDocs(
+  model: Model,
+  docs: readonly Doc[],
+  { prompt, keep, ...options }: IndexOptions,
+): Promise<Rows[]> {
+  const texts = docs.map((doc) => doc.text);
+  const settings = { normalize: true, ...(prompt !== undefined && { prompt }) };
+  if (keep === undefined) {
+    const parts = await embedParts(model, { texts, settings }, options);
+    return parts.map(({ vectors }) => vectors);
+  }
+  const keeper = await Keeper.open(model, keep, prompt ?? null);
+  try {
+    return await embedKept(model, texts, settings, keeper, options);
+  } finally {
+    await keeper.close();
+  }
+}
+
+/** Embeds what is not kept, and keeps it. */
+async function embedKept(
+  model: Model,
+  texts: readonly string[],
+  settings: EmbedSettings,
+  keeper: Keeper,
+  { workers, signal, onProgress }: IndexOptions,
+): Promise<Rows[]> {
+  const total = texts.length;
+  const pieces = new Pieces(total);
+  const missing: number[] = [];
+  const report = (embedded: number, asked: number, note?: string) => {
+    const cached = asked - missing.length;
+    const loaded = cached + embedded;
+    onProgress?.({ phase: 'embed', loaded, total, cached, note: keeper.note ?? note });
+  };
+  for (let at = 0; at < total; at += kPieceRows) {
+    const end = Math.min(at + kPieceRows, total);
+    const kept = await keeper.find(texts.slice(at, end), signal);
+    for (let i = at; i < end; i++) {
+      if (kept?.found[i - at]) pieces.set(i, rowOf(kept.rows, i - at, end - at));
+      else missing.push(i);
+    }
+    report(0, end);
+  }
+  const lacking = missing.map((i) => texts[i] as string);
+  await embedShares(
+    model,
+    { texts: lacking, settings },
+    {
+      workers,
+      ...(signal && { signal }),
+      onProgress: ({ loaded, note }) => report(loaded, total, note),
+      onShare: async ({ begin, end }, { vectors }) => {
+        for (let i = begin; i < end; i++) {
+          pieces.set(missing[i] as number, rowOf(vectors, i - begin, end - begin));
+        }
+        await keeper.keep(lacking.slice(begin, end), vectors);
+      },
+    },
+  );
+  report(lacking.length, total);
+  return pieces.all;
+}
+
+/** One of so many rows. */
+function rowOf(rows: Float32Array, row: number, count: number): Float32Array {
+  const dim = rows.length / count;
+  return rows.subarray(row * dim, (row + 1) * dim);
+}
+
+/** Rows that come in any order, in pieces of a size that can be moved. */
+class Pieces {
+  readonly all: Rows[] = [];
+  readonly #rows: number;
+
+  constructor(rows: number) {
+    this.#rows = rows;
+  }
+
+  set(row: number, numbers: Float32Array): void {
+    const number = Math.floor(row / kPieceRows);
+    const rows = Math.min(kPieceRows, this.#rows - number * kPieceRows);
+    this.all[number] ??= new Float32Array(rows * numbers.length);
+    this.all[number].set(numbers, (row % kPieceRows) * numbers.length);
+  }
+}

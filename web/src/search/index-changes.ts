@@ -1,0 +1,31 @@
+// What is done with an index less often than searching it. Browsers fetch this when they need it.
+
+import type { IndexHeader, IndexState } from './search-index.ts';
+import type { Doc } from './types.ts';
+
+export function remove(state: IndexState, which: (doc: Doc) => boolean): Promise<number> {
+  return state.inTurn(async () => {
+    const { docs, channel } = state;
+    const marks = Uint8Array.from(docs, (doc) => (which(doc) ? 0 : 1));
+    const kept = docs.filter((_, i) => marks[i] === 1);
+    if (kept.length < docs.length) {
+      await channel.call('retainRows', { marks });
+      state.docs = kept;
+    }
+    return docs.length - kept.length;
+  });
+}
+
+export function save(state: IndexState, place: string | undefined): Promise<Blob> {
+  return state.inTurn(async () => {
+    const { model, ...rest } = state.header;
+    const reference = place ?? model.reference;
+    const header: IndexHeader = { ...rest, model: { ...model, reference }, docs: state.docs };
+    return state.channel.call('writeIndex', { header: await deflated(JSON.stringify(header)) });
+  });
+}
+
+async function deflated(text: string): Promise<Uint8Array> {
+  const stream = new Blob([text]).stream().pipeThrough(new CompressionStream('deflate'));
+  return new Uint8Array(await new Response(stream).arrayBuffer());
+}

@@ -1,0 +1,48 @@
+// Kept vectors in the origin-private file system, as pages see them: listed and deleted. Reading and writing takes a worker
+// (vectors-opfs-writer.ts).
+
+import { webLock } from '../../sources/web-lock.ts';
+import type { KeptVectorsFile } from '../types.ts';
+import { cannotKeep, fileNameOf, nameIn } from './vector-file.ts';
+
+const kFolder = 'ambry-vectors';
+
+/** Undefined where there is no such file system (an old browser, no https, some private windows), or nothing in it. */
+export async function vectorFolder(create = false): Promise<FileSystemDirectoryHandle | undefined> {
+  try {
+    const root = await navigator.storage.getDirectory();
+    return await root.getDirectoryHandle(kFolder, { create });
+  } catch (error) {
+    if ((error as DOMException).name === 'QuotaExceededError') throw cannotKeep(error);
+    return undefined;
+  }
+}
+
+export async function list(): Promise<KeptVectorsFile[]> {
+  const files: KeptVectorsFile[] = [];
+  const where = await vectorFolder();
+  if (!where) return files;
+  for await (const [file, handle] of where.entries()) {
+    const name = nameIn(file);
+    if (name === undefined) continue;
+    const { size: bytes } = await (handle as FileSystemFileHandle).getFile();
+    files.push({ name, bytes });
+  }
+  return files;
+}
+
+/** Whether it was there and is gone. */
+export async function remove(name: string): Promise<boolean> {
+  const file = fileNameOf(name);
+  const release = await webLock(file, 'exclusive');
+  if (!release) return false;
+  try {
+    const where = await vectorFolder();
+    await where?.removeEntry(file);
+    return where !== undefined;
+  } catch {
+    return false;
+  } finally {
+    await release();
+  }
+}

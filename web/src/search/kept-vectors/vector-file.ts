@@ -1,0 +1,73 @@
+// A file that vectors are kept in, wherever it lies; and what to say where there is none.
+import { AmbryError, messageOf } from '../../errors.ts';
+import type { VectorPlace } from '../../rpc/protocol.ts';
+
+/** Nobody else has it open. */
+export interface VectorFile {
+  size(): Promise<number>;
+  /** Fewer bytes at the end of the file. */
+  read(offset: number, length: number): Promise<Uint8Array<ArrayBuffer>>;
+  /** All of them, or an error. */
+  write(offset: number, bytes: Uint8Array<ArrayBuffer>): Promise<void>;
+  truncate(size: number): Promise<void>;
+  flush(): Promise<void>;
+  /** Also lets others have it. */
+  close(): Promise<void>;
+}
+
+export type OpenVectorFile = (place: VectorPlace) => Promise<VectorFile>;
+
+export const kSuffix = '.vectors';
+const kMostLetters = 200;
+
+/** The name of a file that any file system takes, and back. */
+export function fileNameOf(name: unknown): string {
+  const isText = typeof name === 'string' && name !== '' && !/[\ud800-\udfff]/u.test(name);
+  const file = isText ? encodeURIComponent(name).replaceAll('*', '%2A') : '';
+  if (file !== '' && file.length <= kMostLetters) return file + kSuffix;
+  const message = `The name of kept vectors must be a text of 1 to ${kMostLetters} letters.`;
+  throw new AmbryError('BadValue', message, { path: 'keep' });
+}
+
+/** Undefined for a file of somebody else. */
+export function nameIn(file: string): string | undefined {
+  if (!file.endsWith(kSuffix)) return undefined;
+  try {
+    return decodeURIComponent(file.slice(0, -kSuffix.length));
+  } catch {
+    return undefined;
+  }
+}
+
+export function inUse(): AmbryError {
+  return new AmbryError('Unsupported', 'Another tab or process keeps vectors there now.');
+}
+
+/** Of an error that a file system has thrown. */
+export function cannotKeep(error: unknown): AmbryError {
+  if (error instanceof AmbryError) return error;
+  const { name, code } = error as { readonly name?: string; readonly code?: string };
+  const isFull = name === 'QuotaExceededError' || code === 'ENOSPC' || code === 'EDQUOT';
+  if (isFull) return new AmbryError('LimitExceeded', 'The storage is full.', { cause: error });
+  const message = `The file of vectors cannot be used: ${messageOf(error)}`;
+  return new AmbryError('NotFound', message, { cause: error });
+}
+
+/** The file with its own errors turned into ours. */
+export function guarded(file: VectorFile): VectorFile {
+  const safe = async <T>(work: Promise<T>): Promise<T> => {
+    try {
+      return await work;
+    } catch (error) {
+      throw cannotKeep(error);
+    }
+  };
+  return {
+    size: () => safe(file.size()),
+    read: (offset, length) => safe(file.read(offset, length)),
+    write: (offset, bytes) => safe(file.write(offset, bytes)),
+    truncate: (size) => safe(file.truncate(size)),
+    flush: () => safe(file.flush()),
+    close: () => safe(file.close()),
+  };
+}

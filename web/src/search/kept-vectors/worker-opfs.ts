@@ -1,0 +1,74 @@
+// Reads and writes kept vectors in the origin-private file system. Access handles exist in workers only; what they
+// wrote is there after a reload, however the worker ended.
+import { AmbryError } from '../../errors.ts';
+import type { VectorPlace } from '../../rpc/protocol.ts';
+import type { Release } from '../../sources/cache/store.ts';
+import { canWriteFiles, writeAll } from '../../sources/cache/worker-opfs.ts';
+import { webLock } from '../../sources/web-lock.ts';
+import { vectorFolder } from './opfs.ts';
+import { cannotKeep, fileNameOf, guarded, inUse, type VectorFile } from './vector-file.ts';
+
+/** A worker of a page that is gone may hold its file a moment longer. */
+const kAttempts = 15;
+const kPauseMs = 100;
+
+export async function openOpfs(place: VectorPlace): Promise<VectorFile> {
+  if (!('name' in place)) {
+    const message = 'A browser has no paths to keep vectors at; give `keep` a name.';
+    throw new AmbryError('BadValue', message, { path: 'keep' });
+  }
+  const name = fileNameOf(place.name);
+  const where = canWriteFiles() ? await vectorFolder(true) : undefined;
+  if (!where) {
+    throw new AmbryError('Unsupported', 'This browser keeps no files for this page.');
+  }
+  const release = await patiently(() => webLock(name, 'exclusive'));
+  if (!release) throw inUse();
+  try {
+    const file = await where.getFileHandle(name, { create: true });
+    const handle = await patiently(() => accessTo(file));
+    if (!handle) throw inUse();
+    return guarded(fileOf(handle, release));
+  } catch (error) {
+    await release();
+    throw error;
+  }
+}
+
+/** Undefined while another worker has it. */
+async function accessTo(
+  file: FileSystemFileHandle,
+): Promise<FileSystemSyncAccessHandle | undefined> {
+  try {
+    return await file.createSyncAccessHandle();
+  } catch (error) {
+    if ((error as DOMException).name === 'NoModificationAllowedError') return undefined;
+    throw cannotKeep(error);
+  }
+}
+
+async function patiently<T>(attempt: () => Promise<T | undefined>): Promise<T | undefined> {
+  for (let left = kAttempts; left > 0; left--) {
+    const result = await attempt();
+    if (result !== undefined) return result;
+    await new Promise((resolve) => setTimeout(resolve, kPauseMs));
+  }
+  return undefined;
+}
+
+function fileOf(handle: FileSystemSyncAccessHandle, release: Release): VectorFile {
+  return {
+    size: async () => handle.getSize(),
+    read: async (offset, length) => {
+      const bytes = new Uint8Array(length);
+      return bytes.subarray(0, handle.read(bytes, { at: offset }));
+    },
+    write: async (offset, bytes) => writeAll(handle, bytes, offset),
+    truncate: async (size) => handle.truncate(size),
+    flush: async () => handle.flush(),
+    close: async () => {
+      handle.close();
+      await release();
+    },
+  };
+}

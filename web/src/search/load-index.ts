@@ -1,0 +1,107 @@
+// An index from a file, and whether the model is the one that made it. Browsers fetch this with the first
+// such file.
+import { AmbryError, type ErrorPlace } from '../errors.ts';
+import { cosine } from '../files/cosine.ts';
+import { Model } from '../model/model.ts';
+import { purposeOf, transferOf, wireSource } from '../model/wire-source.ts';
+import type { IndexFacts } from '../rpc/protocol.ts';
+import type { FetchOptions, JobOptions, ModelSource, RuntimeOptions } from '../rpc/types.ts';
+import { keepWorker } from '../runtime/connect.ts';
+import type { Platform } from '../runtime/platform.ts';
+import { checkDocs, type IndexHeader, probe, SearchIndex } from './search-index.ts';
+import type { Doc, IndexedModel } from './types.ts';
+
+/** int8 and f32 weights of one model agree to 0.999; models that differ at all in training do not. */
+const kLeastAgreement = 0.99;
+/** Half a gigabyte of text: what a few deflated bytes may become. */
+const kMostHeader = 2 ** 29 - 24;
+
+export async function loadIndex(
+  platform: Platform,
+  model: Model | ((indexed: IndexedModel) => Promise<Model>),
+  source: ModelSource,
+  options: JobOptions & RuntimeOptions & FetchOptions,
+): Promise<SearchIndex> {
+  const wire = await wireSource(platform, source, options);
+  const runtime = model instanceof Model ? { ...model.runtime, ...options } : options;
+  return keepWorker(platform, runtime, purposeOf(wire), async (channel) => {
+    const transfer = transferOf(wire);
+    const facts = await channel.call('readIndex', { source: wire }, { ...options, transfer });
+    const header = await readHeader(facts);
+    const opened = model instanceof Model ? model : await model(header.model);
+    await checkModel(opened, header.model, options.signal);
+    return new SearchIndex(channel, opened, header, facts.int8 ? 'int8' : 'f32');
+  });
+}
+
+async function readHeader(facts: IndexFacts): Promise<IndexHeader> {
+  const place = { path: 'header', byteOffset: facts.headerOffset };
+  const header = parseHeader(await headerText(facts), place);
+  if (header.docs.length !== facts.size || header.model.dim !== facts.dim) {
+    const message = `The index has ${facts.size} vectors of ${facts.dim} numbers but ${header.docs.length} passages for ${header.model.dim}.`;
+    throw new AmbryError('Mismatch', message, place);
+  }
+  return header;
+}
+
+/** Version 1 keeps the text as it is, version 2 deflated. */
+async function headerText({ version, headerOffset, header }: IndexFacts): Promise<string> {
+  const place = { path: 'header', byteOffset: headerOffset };
+  const whole = new Blob([header]).stream();
+  const bytes = version === 1 ? whole : whole.pipeThrough(new DecompressionStream('deflate'));
+  const reader = bytes.pipeThrough(new TextDecoderStream('utf-8', { fatal: true })).getReader();
+  let text = '';
+  try {
+    for (let part = await reader.read(); !part.done; part = await reader.read()) {
+      text += part.value;
+      if (text.length > kMostHeader) break;
+    }
+  } catch (cause) {
+    throw new AmbryError('BadValue', 'The passages are not stored as deflated UTF-8.', {
+      ...place,
+      cause,
+    });
+  }
+  if (text.length <= kMostHeader) return text;
+  await reader.cancel();
+  throw new AmbryError('LimitExceeded', 'The passages take more than 512 MB.', place);
+}
+
+function parseHeader(text: string, place: ErrorPlace): IndexHeader {
+  let header: Partial<IndexHeader> | null = null;
+  try {
+    header = JSON.parse(text) as Partial<IndexHeader> | null;
+  } catch {
+    // Said below.
+  }
+  const probe: unknown = header?.model?.probe;
+  const docs: unknown = header?.docs;
+  const known = header?.version === 1 && Array.isArray(probe) && Array.isArray(docs);
+  if (!known) {
+    throw new AmbryError(
+      'BadValue',
+      'The file is no index of passages that this version knows.',
+      place,
+    );
+  }
+  checkDocs(docs as Doc[]);
+  return header as IndexHeader;
+}
+
+/** Refuses a model that is not the one that made the index. */
+async function checkModel(
+  model: Model,
+  indexed: IndexHeader['model'],
+  signal?: AbortSignal,
+): Promise<void> {
+  const now = await probe(model, signal);
+  if (now.length === indexed.probe.length) {
+    // Word vectors that have none of its words give zeros.
+    const isNothing = [...now, ...indexed.probe].every((x) => x === 0);
+    if (isNothing || cosine(now, indexed.probe) >= kLeastAgreement) return;
+  }
+  const was = `${indexed.dim} numbers a vector${indexed.reference === null ? '' : `, ${indexed.reference}`}`;
+  throw new AmbryError('Mismatch', `This is not the model that made the index (${was}).`, {
+    path: 'model',
+  });
+}

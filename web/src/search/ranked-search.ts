@@ -1,0 +1,70 @@
+// Searches that weigh more than meaning: words too, or only some passages. Every row gets a bias, which the
+// worker adds to its cosine, so that the best of all passages are found and not the best of a shortlist.
+import { AmbryError, abortError } from '../errors.ts';
+import type { PassageWords, WordMatch } from './passage-words.ts';
+import { hitOf, type IndexState } from './search-index.ts';
+import type { Doc, SearchHit, SearchOptions } from './types.ts';
+
+/** Words alone would leave the passages without any of them in no order. */
+const kMostWeight = 0.999;
+
+const passageWords = new WeakMap<IndexState, PassageWords>();
+
+export async function rankedSearch(
+  state: IndexState,
+  query: string,
+  vector: Float32Array,
+  { k = 10, hybrid = false, filter, signal }: SearchOptions,
+): Promise<SearchHit[]> {
+  const weight = weightOf(hybrid);
+  const matches = weight > 0 ? await matchWords(state, query, signal) : undefined;
+  const { docs, bias, hits } = await state.inTurn(async () => {
+    const { channel, docs } = state;
+    const bias = biasOf(docs, weight, matches, filter);
+    // Sent in turn, waited for outside.
+    return { docs, bias, hits: channel.call('searchRows', { query: vector, k, bias }, { signal }) };
+  });
+  return (await hits).map(({ row, score: cosine }) => {
+    const hit = hitOf(docs, row, cosine);
+    if (!matches) return hit;
+    const score = (1 - weight) * Math.fround(cosine + (bias[row] ?? 0));
+    return { ...hit, score, terms: matches.get(hit.doc)?.terms ?? [] };
+  });
+}
+
+function weightOf(hybrid: boolean | number): number {
+  const weight = Number(hybrid) * (hybrid === true ? 0.5 : 1);
+  if (weight >= 0 && weight <= 1) return Math.min(weight, kMostWeight);
+  throw new AmbryError('BadValue', `The weight of words is from 0 to 1, not ${hybrid}.`, {
+    path: 'options.hybrid',
+  });
+}
+
+function biasOf(
+  docs: readonly Doc[],
+  weight: number,
+  matches: ReadonlyMap<Doc, WordMatch> | undefined,
+  filter: ((doc: Doc) => boolean) | undefined,
+): Float32Array {
+  const factor = weight / (1 - weight);
+  return Float32Array.from(docs, (doc) => {
+    if (filter && !filter(doc)) return Number.NEGATIVE_INFINITY;
+    return factor * (matches?.get(doc)?.score ?? 0);
+  });
+}
+
+async function matchWords(
+  state: IndexState,
+  query: string,
+  signal: AbortSignal | undefined,
+): Promise<ReadonlyMap<Doc, WordMatch>> {
+  let words = passageWords.get(state);
+  if (!words) {
+    const { PassageWords } = await import('./passage-words.ts');
+    words = passageWords.get(state) ?? new PassageWords();
+    passageWords.set(state, words);
+  }
+  await words.follow(state.docs);
+  if (signal?.aborted) throw abortError(signal);
+  return words.match(query);
+}

@@ -1,0 +1,10 @@
+// The places where this page's workers keep files.
+
+import type { Stores } from './control.ts';
+import { OpfsStore } from './opfs.ts';
+import { ResponseStore } from './responses.ts';
+
+export const stores: Stores = async () => {
+  const places = [await OpfsStore.open(), await ResponseStore.open()];
+  return places.filter((place) => place !== undefined);
+};

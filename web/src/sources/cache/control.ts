@@ -1,0 +1,58 @@
+// What callers see of the cache: a list, a size, and ways to give the room back.
+
+import type { Platform } from '../../runtime/platform.ts';
+import { type CacheStore, keyOf } from './store.ts';
+import type { CacheControl, CacheDirectory, CachedFile } from './types.ts';
+
+/** All places where files may be kept on this machine. */
+export type Stores = (directory?: string) => Promise<readonly CacheStore[]>;
+
+/** `load` fetches the code of the stores, for which most pages have no use. */
+export function cacheControl(platform: Platform, load: () => Promise<Stores>): CacheControl {
+  const storesOf = async ({ directory }: CacheDirectory = {}) => (await load())(directory);
+
+  async function list(where?: CacheDirectory): Promise<CachedFile[]> {
+    const lists = (await storesOf(where)).map(filesIn);
+    return (await Promise.all(lists)).flat();
+  }
+
+  return {
+    list,
+    size: async (where) => (await list(where)).reduce((sum, { bytes }) => sum + bytes, 0),
+    delete: async (url, where) => {
+      const place = platform.locate(url);
+      if (place.kind !== 'url') return false;
+      const key = await keyOf(place.url);
+      const stores = await storesOf(where);
+      const removed = await Promise.all(stores.map((store) => remove(store, key)));
+      return removed.includes(true);
+    },
+    clear: async (where) => {
+      for (const store of await storesOf(where)) {
+        for (const key of await store.keys()) await remove(store, key);
+      }
+    },
+  };
+}
+
+async function filesIn(store: CacheStore): Promise<CachedFile[]> {
+  const files: CachedFile[] = [];
+  for (const key of await store.keys()) {
+    const entry = await store.find(key);
+    if (!entry) continue;
+    const { url, size, complete, storedAt } = entry.facts;
+    files.push({ url, bytes: entry.bytes, size: size ?? null, complete, storedAt });
+  }
+  return files;
+}
+
+/** False when there is nothing, or when a job uses it. */
+async function remove(store: CacheStore, key: string): Promise<boolean> {
+  const release = await store.lock(key, 'exclusive');
+  if (!release) return false;
+  try {
+    return await store.remove(key);
+  } finally {
+    await release();
+  }
+}

@@ -1,0 +1,132 @@
+// The cache in a directory, for Node. A job that uses an entry leaves a file of its own beside it, named
+// after its process, so that others see it; those of processes that are gone do not count.
+import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { threadId } from 'node:worker_threads';
+import { openFile } from '../node-file.ts';
+import {
+  type CacheEntry,
+  type CacheStore,
+  type CacheWriter,
+  parseFacts,
+  type Release,
+} from './store.ts';
+
+/** Where `cache: true` keeps files: the directory that users have for such things. */
+export function usualDirectory(): string {
+  const { XDG_CACHE_HOME, LOCALAPPDATA } = process.env;
+  if (XDG_CACHE_HOME) return join(XDG_CACHE_HOME, 'ambry');
+  if (process.platform === 'win32' && LOCALAPPDATA) return join(LOCALAPPDATA, 'ambry');
+  const usual = process.platform === 'darwin' ? ['Library', 'Caches'] : ['.cache'];
+  return join(homedir(), ...usual, 'ambry');
+}
+
+export function directoryStore(cache: boolean | { directory: string }): Promise<DirectoryStore> {
+  return DirectoryStore.open(typeof cache === 'object' ? cache.directory : usualDirectory());
+}
+
+export async function directoryStores(directory?: string): Promise<DirectoryStore[]> {
+  return [await directoryStore(directory === undefined ? true : { directory })];
+}
+
+const kLockAttempts = 5;
+const kLockPauseMs = 30;
+
+let locks = 0;
+
+export class DirectoryStore implements CacheStore {
+  readonly #directory: string;
+
+  private constructor(directory: string) {
+    this.#directory = directory;
+  }
+
+  static async open(directory: string): Promise<DirectoryStore> {
+    await mkdir(directory, { recursive: true });
+    return new DirectoryStore(directory);
+  }
+
+  /** Two that look at once see each other and both step back, so each tries a few times. */
+  async lock(key: string, mode: 'shared' | 'exclusive'): Promise<Release | undefined> {
+    for (let attempt = 0; attempt < kLockAttempts; attempt++) {
+      if (attempt > 0) await sleep(kLockPauseMs * (1 + Math.random()));
+      const release = await this.#tryLock(key, mode);
+      if (release) return release;
+    }
+    return undefined;
+  }
+
+  async #tryLock(key: string, mode: 'shared' | 'exclusive'): Promise<Release | undefined> {
+    const name = `${key}.${mode}.${process.pid}.${threadId}.${locks++}`;
+    await writeFile(this.#at(name), '');
+    const release = () => rm(this.#at(name), { force: true });
+    for (const other of await readdir(this.#directory)) {
+      const [owner, otherMode, pid] = other.split('.');
+      const counts = otherMode === 'exclusive' || (otherMode === 'shared' && mode === 'exclusive');
+      if (owner !== key || other === name || !counts) continue;
+      if (isRunning(Number(pid))) {
+        await release();
+        return undefined;
+      }
+      await rm(this.#at(other), { force: true });
+    }
+    return release;
+  }
+
+  async find(key: string): Promise<CacheEntry | undefined> {
+    const path = this.#at(`${key}.bin`);
+    const text = await readFile(this.#at(`${key}.json`), 'utf8').catch(() => undefined);
+    const bytes = await stat(path).catch(() => undefined);
+    const facts = text === undefined ? undefined : parseFacts(text);
+    if (!facts || !bytes) return undefined;
+    return { facts, bytes: bytes.size, open: (signal) => openFile(path, { signal }) };
+  }
+
+  async write(key: string): Promise<CacheWriter> {
+    const handle = await open(this.#at(`${key}.bin`), 'a');
+    return {
+      append: async (bytes) => {
+        await handle.writeFile(bytes);
+      },
+      describe: async (facts) => {
+        await handle.datasync();
+        await writeFile(this.#at(`${key}.json.new`), JSON.stringify(facts));
+        await rename(this.#at(`${key}.json.new`), this.#at(`${key}.json`));
+      },
+      close: () => handle.close(),
+    };
+  }
+
+  async remove(key: string): Promise<boolean> {
+    const paths = [this.#at(`${key}.json`), this.#at(`${key}.bin`)];
+    const removed = await Promise.all(
+      paths.map((path) =>
+        rm(path).then(
+          () => true,
+          () => false,
+        ),
+      ),
+    );
+    return removed.includes(true);
+  }
+
+  async keys(): Promise<string[]> {
+    const names = await readdir(this.#directory);
+    return names.filter((name) => name.endsWith('.bin')).map((name) => name.slice(0, -4));
+  }
+
+  #at(name: string): string {
+    return join(this.#directory, name);
+  }
+}
+
+export function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}

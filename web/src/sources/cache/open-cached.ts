@@ -1,0 +1,28 @@
+// Opening sources with all that the caller may ask for: a cache, and a SHA-256.
+import type { WireSource } from '../../rpc/protocol.ts';
+import { HashedSource, hashOption } from '../hashed.ts';
+import { type OpenPath, type OpenSource, openSource } from '../open-source.ts';
+import { openCached } from './cached.ts';
+import type { CacheStore } from './store.ts';
+
+type CacheOption = NonNullable<WireSource['cache']>;
+
+/** The place that the option means; undefined where there is none. */
+export type StoreFor = (cache: CacheOption) => Promise<CacheStore | undefined>;
+
+const kNowhere = 'This browser keeps no files for this page; the download is not kept.';
+
+export function cachingOpener(storeFor: StoreFor, openPath?: OpenPath): OpenSource {
+  return async (wire, options) => {
+    const sha256 = wire.sha256 === undefined ? undefined : hashOption(wire.sha256);
+    let note: string | undefined;
+    if (wire.kind === 'url' && wire.cache && /^https?:/i.test(wire.url)) {
+      const store = await storeFor(wire.cache);
+      if (store) return openCached(wire.url, { ...options, store, sha256 });
+      note = kNowhere;
+    }
+    const bare = await openSource(wire, options, openPath);
+    const source = sha256 === undefined ? bare : new HashedSource(bare, sha256);
+    return note === undefined ? source : Object.defineProperty(source, 'note', { value: note });
+  };
+}

@@ -1,0 +1,98 @@
+// The cache in the Cache API, for browsers whose workers cannot write files: an entry is a run of
+// pieces, each a response, and a response with the facts.
+import { blobSource } from '../blob.ts';
+import { webLock } from '../web-lock.ts';
+import {
+  type CacheEntry,
+  type CacheStore,
+  type CacheWriter,
+  parseFacts,
+  type Release,
+} from './store.ts';
+
+const kName = 'ambry';
+const kPieceBytes = 4 << 20;
+
+/** An address that no network has. */
+const addressOf = (key: string, part: number | 'facts') => `https://cache.invalid/${key}/${part}`;
+
+export class ResponseStore implements CacheStore {
+  readonly #cache: Cache;
+
+  private constructor(cache: Cache) {
+    this.#cache = cache;
+  }
+
+  static async open(): Promise<ResponseStore | undefined> {
+    try {
+      return new ResponseStore(await caches.open(kName));
+    } catch {
+      return undefined;
+    }
+  }
+
+  lock(key: string, mode: LockMode): Promise<Release | undefined> {
+    return webLock(key, mode);
+  }
+
+  async find(key: string): Promise<CacheEntry | undefined> {
+    const text = await (await this.#cache.match(addressOf(key, 'facts')))?.text();
+    const facts = text === undefined ? undefined : parseFacts(text);
+    if (!facts) return undefined;
+    const bytes = new Blob(await this.#pieces(key));
+    return {
+      facts,
+      bytes: bytes.size,
+      open: (signal) => Promise.resolve(blobSource(bytes, signal)),
+    };
+  }
+
+  async write(key: string): Promise<CacheWriter> {
+    let piece = (await this.#pieces(key)).length;
+    let parts: Uint8Array<ArrayBuffer>[] = [];
+    let held = 0;
+    const put = (part: number | 'facts', body: BodyInit) =>
+      this.#cache.put(addressOf(key, part), new Response(body));
+    const flush = async () => {
+      if (held > 0) await put(piece++, new Blob(parts));
+      parts = [];
+      held = 0;
+    };
+    return {
+      append: async (bytes) => {
+        parts.push(bytes);
+        held += bytes.byteLength;
+        if (held >= kPieceBytes) await flush();
+      },
+      describe: async (facts) => {
+        await flush();
+        await put('facts', JSON.stringify(facts));
+      },
+      close: flush,
+    };
+  }
+
+  async remove(key: string): Promise<boolean> {
+    let removed = await this.#cache.delete(addressOf(key, 'facts'));
+    for (let part = 0; await this.#cache.delete(addressOf(key, part)); part++) removed = true;
+    return removed;
+  }
+
+  async keys(): Promise<string[]> {
+    const keys = new Set<string>();
+    for (const { url } of await this.#cache.keys()) {
+      const key = /^https:\/\/cache\.invalid\/([0-9a-f]+)\//.exec(url)?.[1];
+      if (key !== undefined) keys.add(key);
+    }
+    return [...keys];
+  }
+
+  async #pieces(key: string): Promise<Blob[]> {
+    const pieces: Blob[] = [];
+    for (;;) {
+      const response = await this.#cache.match(addressOf(key, pieces.length));
+      if (!response) return pieces;
+      pieces.push(await response.blob());
+    }
+  }
+}

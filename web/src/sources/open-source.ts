@@ -1,0 +1,40 @@
+// From what crossed the wire to an open source.
+import { AmbryError } from '../errors.ts';
+import type { WireSource } from '../rpc/protocol.ts';
+import { blobSource } from './blob.ts';
+import type { ByteSource, SourceOptions } from './byte-source.ts';
+import { openHttp } from './http/http.ts';
+import { memorySource } from './memory.ts';
+import { OnePass } from './one-pass.ts';
+import { chunksOf } from './stream.ts';
+
+/** Opens a path of the local file system; only Node has one. */
+export type OpenPath = (path: string, options: SourceOptions) => Promise<ByteSource>;
+
+export interface JobSourceOptions extends SourceOptions {
+  /** Whether the job reads the whole file. */
+  readonly whole: boolean;
+}
+
+export type OpenSource = (source: WireSource, options: JobSourceOptions) => Promise<ByteSource>;
+
+/** Without a cache and without hashing, which open-cached.ts adds. */
+export async function openSource(
+  source: WireSource,
+  options: SourceOptions,
+  openPath?: OpenPath,
+): Promise<ByteSource> {
+  switch (source.kind) {
+    case 'url':
+      return openHttp(source.url, options);
+    case 'blob':
+      return blobSource(source.blob, options.signal);
+    case 'bytes':
+      return memorySource(source.bytes);
+    case 'stream':
+      return new OnePass(chunksOf(source.stream, options.signal), undefined, 'load', options);
+    case 'path':
+      if (openPath) return openPath(source.path, options);
+      throw new AmbryError('Unsupported', 'A browser cannot open a path; give a File or a URL.');
+  }
+}

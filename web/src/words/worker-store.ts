@@ -1,0 +1,219 @@
+// Word vectors in the worker's heap: all of a file, or in range mode what leads to its rows, which are
+// fetched when a call needs them.
+
+import type { FileInfo } from '../files/inspect-types.ts';
+import type { Embedded, EmbedSettings, WordsCalls } from '../rpc/protocol.ts';
+import type { CallContext } from '../rpc/serve.ts';
+import { withBreath } from '../runtime/worker-breath.ts';
+import { embeddedOut } from '../runtime/worker-embedded.ts';
+import { bytesOf, copyOut, encode, unwrap, using } from '../runtime/worker-heap.ts';
+import { fillSink, withParts } from '../runtime/worker-parts.ts';
+import type { ByteSource } from '../sources/byte-source.ts';
+import type { RangedFile } from '../sources/ranged.ts';
+import type { OutcomeText, PartialSource, WordsModule, WordsSession } from '../wasm/ambry.mjs';
+import type {
+  AccuracyReport,
+  ScoredWord,
+  WordExplanation,
+  WordFound,
+  WordVectors,
+} from './types.ts';
+
+type Settings<C extends 'similarWords' | 'analogy'> = WordsCalls[C]['in']['settings'];
+
+const kFound: readonly WordFound[] = ['none', 'known', 'subwords'];
+/** Words whose rows are fetched and then used: the cache keeps at least those. */
+const kWordsAtOnce = 1024;
+/** Requests under way at once; browsers allow a server six. */
+const kRequests = 6;
+
+export class WordsStore {
+  readonly #module: WordsModule;
+  readonly #session: WordsSession;
+  /** In range mode. */
+  readonly #file: RangedFile | undefined;
+  #hasCodes = false;
+
+  private constructor(module: WordsModule, session: WordsSession, file?: RangedFile) {
+    this.#module = module;
+    this.#session = session;
+    this.#file = file;
+  }
+
+  static async load(
+    module: WordsModule,
+    source: ByteSource,
+    context: CallContext,
+  ): Promise<WordsStore> {
+    const begin = (parts: PartialSource) => module.beginWords(parts);
+    const loader = await withParts(module, source, begin);
+    return using(module, loader, async () => {
+      await fillSink(module, loader, source, context, source.phase);
+      return new WordsStore(module, unwrap(module.finishWords(loader)));
+    });
+  }
+
+  static async openRanged(
+    module: WordsModule,
+    file: RangedFile,
+    { signal }: CallContext,
+  ): Promise<WordsStore> {
+    const open = (parts: PartialSource) => module.openRanged(parts);
+    const session = await withParts(module, file.source(signal), open);
+    await file.keepHead();
+    return new WordsStore(module, session, file);
+  }
+
+  facts(): WordsCalls['open']['out'] {
+    const { info, weightBytes } = unwrap(this.#module.wordsFacts(this.#session));
+    const flavour = this.#module.simdFlavour();
+    return { info: info as FileInfo, weightBytes, flavour, kind: 'words' };
+  }
+
+  async vectors(
+    words: readonly string[],
+    unnormalized: boolean,
+    context: CallContext,
+  ): Promise<WordVectors> {
+    const parts: Awaited<ReturnType<WordsStore['some']>>[] = [];
+    for (let at = 0; at < words.length || at === 0; at += kWordsAtOnce) {
+      const list = JSON.stringify(words.slice(at, at + kWordsAtOnce));
+      await this.#fetch(() => this.#module.missingRows(this.#session, list), context);
+      parts.push(await this.some(list, unnormalized));
+    }
+    const vectors = joinedFloats(parts.map((part) => part.rows));
+    const norms = joinedFloats(parts.map((part) => part.norms));
+    context.transfer.push(vectors.buffer, norms.buffer);
+    return { vectors, norms, found: parts.flatMap((part) => part.found) };
+  }
+
+  /** What `vectors` gives, of words whose rows are held. */
+  private some(list: string, unnormalized: boolean) {
+    const module = this.#module;
+    const made = unwrap(module.wordVectors(this.#session, list, unnormalized));
+    return using(module, made, (batch) => {
+      const { rows, norms, found } = unwrap(module.wordBatch(batch));
+      return {
+        rows: new Float32Array(copyOut(module, rows).buffer),
+        norms: new Float32Array(copyOut(module, norms).buffer),
+        found: Array.from(copyOut(module, found), (i) => kFound[i] ?? 'none'),
+      };
+    });
+  }
+
+  async explain(word: string, context: CallContext): Promise<WordExplanation> {
+    const list = JSON.stringify([word]);
+    await this.#fetch(() => this.#module.missingRows(this.#session, list), context);
+    return unwrap(this.#module.explainWord(this.#session, encode(word))) as WordExplanation;
+  }
+
+  async similar(
+    query: string | Float32Array,
+    settings: Settings<'similarWords'>,
+    context: CallContext,
+  ): Promise<ScoredWord[]> {
+    await this.#fetchCodes(context);
+    const options = JSON.stringify(settings);
+    return unwrap(
+      typeof query === 'string'
+        ? this.#module.similarWords(this.#session, encode(query), options)
+        : this.#module.wordsSimilarTo(this.#session, bytesOf(query), options),
+    );
+  }
+
+  async analogy(
+    [a, b, c]: readonly [string, string, string],
+    settings: Settings<'analogy'>,
+    context: CallContext,
+  ): Promise<ScoredWord[]> {
+    await this.#fetchCodes(context);
+    const words = [encode(a), encode(b), encode(c)] as const;
+    return unwrap(this.#module.analogy(this.#session, ...words, JSON.stringify(settings)));
+  }
+
+  async accuracy(questions: string, context: CallContext): Promise<AccuracyReport> {
+    await this.#fetchCodes(context);
+    const module = this.#module;
+    return using(module, unwrap(module.beginAccuracy(this.#session)), (job) =>
+      withBreath(async (breath) => {
+        unwrap(module.addQuestions(job, encode(questions)));
+        for (let isDone = false; !isDone; ) {
+          await breath.take(context.signal);
+          const { done, asked: loaded, total } = unwrap(module.stepAccuracy(job));
+          context.report({ phase: 'accuracy', loaded, total, cached: false });
+          isDone = done;
+        }
+        return unwrap(module.accuracyReport(job)) as AccuracyReport;
+      }),
+    );
+  }
+
+  list(offset: number, limit: number): string[] {
+    return unwrap(this.#module.listWords(this.#session, offset, limit));
+  }
+
+  /** As embed.ts, and what a step needs is fetched before it. */
+  async embed(
+    texts: readonly string[],
+    { prompt, ...others }: EmbedSettings,
+    context: CallContext,
+  ): Promise<Embedded> {
+    const module = this.#module;
+    const settings = prompt ? { prompt, ...others } : others;
+    const begun = unwrap(module.beginSentences(this.#session, JSON.stringify(settings)));
+    return using(module, begun, (job) =>
+      withBreath(async (breath) => {
+        for (const text of texts) unwrap(module.addSentence(job, encode(text)));
+        unwrap(module.startSentences(job));
+        for (let isDone = false; !isDone; ) {
+          await breath.take(context.signal);
+          await this.#fetch(() => module.missingOfSentences(job), context);
+          const { done, doneTexts: loaded } = unwrap(module.stepSentences(job));
+          context.report({ phase: 'embed', loaded, total: texts.length, cached: false });
+          isDone = done;
+        }
+        return embeddedOut(module, unwrap(module.sentences(job)), context);
+      }),
+    );
+  }
+
+  /** In range mode: reads what is missing and hands it over. */
+  async #fetch(
+    missing: () => OutcomeText<[number, number][]>,
+    { signal }: CallContext,
+  ): Promise<void> {
+    const file = this.#file;
+    if (!file || this.#hasCodes) return;
+    const ranges = unwrap(missing());
+    const readNext = async () => {
+      for (let range = ranges.shift(); range; range = ranges.shift()) {
+        const [offset, size] = range;
+        const bytes = await file.source(signal).read(offset, size);
+        unwrap(this.#module.supplyRows(this.#session, offset, bytes));
+      }
+    };
+    await Promise.all(Array.from({ length: kRequests }, readNext));
+  }
+
+  /** In range mode: what queries over all words take. */
+  async #fetchCodes(context: CallContext): Promise<void> {
+    if (!this.#file || this.#hasCodes) return;
+    const source = this.#file.source(context.signal);
+    await using(this.#module, unwrap(this.#module.beginCodes(this.#session)), (codes) =>
+      fillSink(this.#module, codes, source, context, source.phase),
+    );
+    this.#hasCodes = true;
+  }
+}
+
+function joinedFloats(parts: readonly Float32Array<ArrayBuffer>[]): Float32Array<ArrayBuffer> {
+  const [first] = parts;
+  if (parts.length === 1 && first) return first;
+  const whole = new Float32Array(parts.reduce((sum, part) => sum + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
+}

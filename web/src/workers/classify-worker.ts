@@ -1,0 +1,7 @@
+// The browser's worker entry for networks that classify pictures.
+
+import { classifyHandlers } from '../classifier/worker.ts';
+import { serveCaching } from '../runtime/worker-serve-caching.ts';
+import { moduleClassify } from './module-classify.ts';
+
+serveCaching(moduleClassify, (place) => classifyHandlers(place).handlers);
