@@ -1,5 +1,5 @@
-// Fails on a C++ include or a TypeScript import that climbs the layer graph, and on a format without
-// its page. The graph of the C++ rooms is read from core/CMakeLists.txt; that of TypeScript is here.
+// Fails on a C++ include or a TypeScript import that climbs the layer graph, on a circle of imports, and on a format
+// without a page. The graph of the C++ rooms is read from core/CMakeLists.txt. The graph of TypeScript is here.
 //
 //   node tests/lint/layers.mjs
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
@@ -12,23 +12,46 @@ import { fileURLToPath } from 'node:url';
  * @typedef {Map<string, Set<string>>} Graph
  */
 
-/** Which folders of web/src a folder may import from, besides itself. */
-const kScriptRooms = new Map(
-  Object.entries({
-    shared: [], // types.ts and types/, errors.ts and whatever else lies beside the entries
-    rpc: ['shared'],
-    source: ['rpc', 'shared'],
-    wasm: [],
-    client: ['rpc', 'source', 'shared'],
-    worker: ['rpc', 'source', 'shared', 'wasm'],
-    passages: ['shared'],
-    entry: ['client', 'passages', 'rpc', 'source', 'shared'],
-    cli: ['entry', 'passages', 'shared'],
-  }).map(([room, below]) => [room, new Set(below)]),
-);
-const kEntries = new Set(['index.ts', 'node.ts', 'passages.ts']);
+/** Which folders of web/src a folder may import from, besides itself. A folder may also import what the folders that it
+ *  lists may import. */
+const scriptRooms = stack({
+  shared: [], // errors.ts and problem.ts
+  wasm: [],
+  rpc: ['shared'],
+  sources: ['rpc'],
+  runtime: ['sources', 'wasm'],
+  model: ['runtime'],
+  tokenizer: ['model'],
+  encoder: ['tokenizer'],
+  generator: ['tokenizer'],
+  words: ['model'],
+  classifier: ['model'],
+  search: ['encoder'],
+  files: ['classifier', 'tokenizer'],
+  doctor: ['runtime'],
+  workers: ['encoder', 'generator', 'words', 'classifier', 'search', 'files', 'tokenizer'],
+  passages: ['shared'],
+  entry: ['workers', 'doctor', 'passages'], // index.ts, node.ts, and what they are made of
+  cli: ['entry'],
+});
+const entries = new Set(['index.ts', 'node.ts', 'models.ts', 'types.ts']);
+/** Lists of names for users of the package. A file of the package imports what it needs where that is. */
+const barrels = /^web\/src\/(index|types)\.ts$/;
 
-const kIntrinsics = /^(wasm_simd128|arm_neon|[a-z]*mmintrin|immintrin)\.h$|^simde\b/;
+/**
+ * @param {Record<string, string[]>} rooms each with the rooms right below it, which come before it
+ * @returns {Graph}
+ */
+function stack(rooms) {
+  /** @type {Graph} */
+  const below = new Map();
+  for (const [room, next] of Object.entries(rooms)) {
+    below.set(room, new Set(next.flatMap((name) => [name, ...(below.get(name) ?? [])])));
+  }
+  return below;
+}
+
+const intrinsics = /^(wasm_simd128|arm_neon|[a-z]*mmintrin|immintrin)\.h$|^simde\b/;
 
 /**
  * The rooms as core/CMakeLists.txt states them, each with every room that lies below it.
@@ -74,7 +97,7 @@ function* named(text, pattern) {
  */
 function coreFault(path, name, quoted, rooms) {
   const [, room = '', folder = ''] = path.split('/');
-  if (kIntrinsics.test(name)) {
+  if (intrinsics.test(name)) {
     return room === 'simd' ? undefined : 'only core/simd may include intrinsics';
   }
   if (!quoted) {
@@ -97,7 +120,7 @@ function coreFault(path, name, quoted, rooms) {
  * @param {boolean} quoted
  */
 function wasmFault(name, quoted) {
-  if (!quoted) return kIntrinsics.test(name) ? 'only core/simd may include intrinsics' : undefined;
+  if (!quoted) return intrinsics.test(name) ? 'only core/simd may include intrinsics' : undefined;
   const isOwn = !name.includes('/');
   return isOwn || /^(api|base)\//.test(name) ? undefined : 'wasm/ may include api/ and base/ only';
 }
@@ -125,8 +148,16 @@ export function checkIncludes({ path, text }, rooms) {
  */
 function scriptRoom(path) {
   const [first = '', ...rest] = path.slice('web/src/'.length).split('/');
-  if (rest.length > 0) return first === 'types' ? 'shared' : first;
-  return kEntries.has(first) ? 'entry' : 'shared';
+  if (rest.length > 0) return first;
+  return entries.has(first) ? 'entry' : 'shared';
+}
+
+/**
+ * Whether a file of web/src runs in a worker only.
+ * @param {string} path
+ */
+function runsInWorker(path) {
+  return /^web\/src\/([^/]+\/)*worker[^/]*\.ts$/.test(path);
 }
 
 /**
@@ -137,12 +168,9 @@ function scriptRoom(path) {
 function scriptFault(path, target) {
   const isIn = (/** @type {string} */ folder) => target.startsWith(`${folder}/`);
   if (path.startsWith('web/src/')) {
-    if (!isIn('web/src')) return 'the package imports nothing outside web/src';
-    const room = scriptRoom(path);
-    const wanted = scriptRoom(target);
-    const below = kScriptRooms.get(room);
-    if (!below) return `web/src/${room}/ is no room; state it in tests/lint/layers.mjs`;
-    return room === wanted || below.has(wanted) ? undefined : `${room} may not import ${wanted}`;
+    return isIn('web/src')
+      ? packageFault(path, target)
+      : 'the package imports nothing outside web/src';
   }
   if (path.startsWith('web/demo/')) {
     return isIn('web/demo') ? undefined : "pages import the package by its public name, 'ambry'";
@@ -152,8 +180,39 @@ function scriptFault(path, target) {
     : 'e2e drives the built site; it may import pages, fixtures and the public package';
 }
 
-const kImports =
+/**
+ * @param {string} path
+ * @param {string} target
+ */
+function packageFault(path, target) {
+  const room = scriptRoom(path);
+  const wanted = scriptRoom(target);
+  const below = scriptRooms.get(room);
+  if (!below) return `web/src/${room}/ is no room; state it in tests/lint/layers.mjs`;
+  if (room !== wanted && !below.has(wanted)) return `${room} may not import ${wanted}`;
+  const isOfWorker = runsInWorker(path) || room === 'workers' || /\/node-[^/]*$/.test(path);
+  if (runsInWorker(target) && !isOfWorker) {
+    return 'files named worker*.ts are for files named worker*.ts and for the worker entries';
+  }
+  if (barrels.test(target) && room !== 'entry' && room !== 'cli') {
+    return 'inside the package names are imported from the files that have them';
+  }
+  return undefined;
+}
+
+const importPattern =
   /\b(?:import|export)\b[^'";]*?\bfrom\s*['"]([^'"]+)['"]|\bimport\s*['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]\s*\)/g;
+
+/**
+ * The relative imports of a file, as paths from the root.
+ * @param {SourceFile} file
+ */
+function* importsOf({ path, text }) {
+  for (const { name, line } of named(text, importPattern)) {
+    if (!name.startsWith('.')) continue; // packages, and ambry itself by its public name
+    yield { name, line, target: posix.join(posix.dirname(path), name.replace(/\?.*$/, '')) };
+  }
+}
 
 /**
  * @param {SourceFile} file
@@ -161,12 +220,42 @@ const kImports =
  */
 export function checkImports({ path, text }) {
   const faults = [];
-  for (const { name, line } of named(text, kImports)) {
-    if (!name.startsWith('.')) continue; // packages, and ambry itself by its public name
-    const target = posix.join(posix.dirname(path), name.replace(/\?.*$/, ''));
+  for (const { name, line, target } of importsOf({ path, text })) {
     const message = scriptFault(path, target);
     if (message) faults.push({ path, line, message: `imports ${name}: ${message}` });
   }
+  return faults;
+}
+
+/**
+ * Files that import each other in a circle, types and later imports included. One fault for each circle.
+ * @param {SourceFile[]} files
+ * @returns {Fault[]}
+ */
+export function checkCircles(files) {
+  const graph = new Map(files.map((file) => [file.path, [...importsOf(file)]]));
+  /** @type {Map<string, 'open' | 'done'>} */
+  const state = new Map();
+  /** @type {Fault[]} */
+  const faults = [];
+  /** @type {string[]} */
+  const trail = [];
+  /** @param {string} path */
+  function visit(path) {
+    state.set(path, 'open');
+    trail.push(path);
+    for (const { target, line } of graph.get(path) ?? []) {
+      if (state.get(target) === 'open') {
+        const circle = [...trail.slice(trail.indexOf(target)), target];
+        faults.push({ path, line, message: `closes a circle: ${circle.join(' → ')}` });
+      } else if (graph.has(target) && !state.has(target)) {
+        visit(target);
+      }
+    }
+    trail.pop();
+    state.set(path, 'done');
+  }
+  for (const path of graph.keys()) if (!state.has(path)) visit(path);
   return faults;
 }
 
@@ -203,6 +292,7 @@ export function checkTree(root) {
   return [
     ...cpp.flatMap((file) => checkIncludes(file, rooms)),
     ...ours.flatMap((file) => checkImports(file)),
+    ...checkCircles(ours),
     ...checkFormatPages(root),
   ];
 }

@@ -1,57 +1,82 @@
 // The package in a browser. Node takes node.ts, which has the same names.
 
+import type { Classifier } from './classifier/client.ts';
+import type { DoctorCheck } from './doctor/types.ts';
+import type { Encoder } from './encoder/client.ts';
 import { AmbryError } from './errors.ts';
-import type { Model, Tokenizer } from './model/model.ts';
-import * as client from './model/open.ts';
-import { browser } from './runtime/browser.ts';
-import type { SearchIndex } from './search/search-index.ts';
-import { cacheControl } from './sources/cache/control.ts';
+import * as files from './files/client.ts';
 import type {
-  CacheControl,
   ConversionTargets,
   ConvertOptions,
   ConvertToFileOptions,
-  Doc,
-  DoctorCheck,
-  FetchOptions,
-  IndexedModel,
-  IndexOptions,
-  Inspection,
-  JobOptions,
-  ModelDirectory,
-  ModelSource,
-  OpenOptions,
-  Quantized,
-  QuantizeOptions,
-  QuantizeToFileOptions,
-  RuntimeOptions,
-  ValidateOptions,
-  ValidationReport,
-  VectorCacheControl,
-} from './types.ts';
+} from './files/convert-types.ts';
+import type { Inspection } from './files/inspect-types.ts';
+import type { Quantized, QuantizeOptions, QuantizeToFileOptions } from './files/quantize-types.ts';
+import type { ValidateOptions, ValidationReport } from './files/validate-types.ts';
+import type { Generator } from './generator/client.ts';
+import type { ModelKind } from './model/kind.ts';
+import { openModel } from './model/open.ts';
+import type { OpenOptions } from './model/types.ts';
+import { type Model, type ModelOfKind, openers } from './models.ts';
+import type { JobOptions } from './rpc/types.ts';
+import type { RuntimeOptions } from './runtime/types.ts';
+import * as search from './search/client.ts';
+import type { SearchIndex } from './search/search-index.ts';
+import type { Doc, IndexedModel, IndexOptions, VectorCacheControl } from './search/types.ts';
+import { cacheControl } from './sources/cache/control.ts';
+import type { CacheControl } from './sources/cache/types.ts';
+import type { FetchOptions, ModelDirectory, ModelSource } from './sources/types.ts';
+import { openTokenizer as openTokenizerWith, type Tokenizer } from './tokenizer/client.ts';
+import type { WordVectors } from './words/client.ts';
+import { browser } from './workers/browser.ts';
 
 export type * from './types.ts';
-export type { Model, SearchIndex, Tokenizer };
+export type {
+  Classifier,
+  Encoder,
+  Generator,
+  Model,
+  ModelOfKind,
+  SearchIndex,
+  Tokenizer,
+  WordVectors,
+};
 export { AmbryError };
 
 /**
- * Opens a model to run it, in a worker of its own. Bytes stream straight into the place where they
- * are used, so that the peak is the model and one chunk.
+ * Opens a model in a worker of its own. Bytes stream straight to the place where they are used, so the peak of memory
+ * is the model and one chunk.
  *
- * Rejects with an {@link AmbryError}: `BadMagic`, `Truncated`, `BadValue`, … say at which byte and
- * which field the file is wrong; `Http` says what a server did. An abort rejects with an `AbortError`.
+ * The result is an {@link Encoder}, {@link WordVectors}, a {@link Classifier} or a {@link Generator}; `model.kind` says
+ * which. With the option `kind` the result is typed as that kind, and a page downloads code for nothing else.
+ *
+ * Rejects with an {@link AmbryError}. `BadMagic`, `Truncated`, `BadValue`, … say at which byte and in which field the
+ * file is wrong; `Http` says what a server did. An abort rejects with an `AbortError`.
  *
  * @example
- * const model = await open('/models/minilm.weights', { onProgress: ({ loaded, total }) => … });
+ * const model = await open('/models/minilm.weights', { kind: 'encoder' });
  * const vectors = await model.embed(['first text', 'second text']);
  * await model.dispose();
  *
  * @example
+ * const model = await open(file);
+ * if (model.kind === 'generator') for await (const { text } of model.generate('Once')) write(text);
+ *
+ * @example
  * const model = await open('/vectors.fifu', { mode: 'range' });
- * const vector = await model.words?.vector('harbour');
+ * const vector = await model.words.vector('harbour');
  */
+export function open<K extends ModelKind>(
+  source: ModelSource,
+  options: OpenOptions & { readonly kind: K },
+): Promise<ModelOfKind[K]>;
+export function open(
+  source: ModelSource,
+  options: OpenOptions & { readonly mode: 'range' },
+): Promise<WordVectors>;
+export function open(source: ModelSource, options?: OpenOptions): Promise<Model>;
 export function open(source: ModelSource, options: OpenOptions = {}): Promise<Model> {
-  return client.open(browser, source, options);
+  return openModel(openers, browser, source, options);
 }
 
 /**
@@ -65,7 +90,7 @@ export function openTokenizer(
   source: ModelSource,
   options: JobOptions & RuntimeOptions & FetchOptions = {},
 ): Promise<Tokenizer> {
-  return client.openTokenizer(browser, source, options);
+  return openTokenizerWith(browser, source, options);
 }
 
 /**
@@ -77,7 +102,7 @@ export function inspect(
   source: ModelSource,
   options: JobOptions & RuntimeOptions & FetchOptions = {},
 ): Promise<Inspection> {
-  return client.inspect(browser, source, options);
+  return files.inspect(browser, source, options);
 }
 
 /**
@@ -92,7 +117,7 @@ export function validate(
   source: ModelSource,
   options: ValidateOptions = {},
 ): Promise<ValidationReport> {
-  return client.validate(browser, source, options);
+  return files.validate(browser, source, options);
 }
 
 /**
@@ -145,7 +170,7 @@ export async function quantize(
   options: QuantizeOptions | QuantizeToFileOptions,
 ): Promise<Quantized> {
   const quantization = await import('./files/quantize.ts');
-  return quantization.quantize(browser, source, options);
+  return quantization.quantize(browser, open, source, options);
 }
 
 /**
@@ -158,11 +183,11 @@ export async function quantize(
  * const file = await index.save();
  */
 export function createIndex(
-  model: Model,
+  model: Encoder | WordVectors,
   docs: readonly Doc[],
   options: IndexOptions = {},
 ): Promise<SearchIndex> {
-  return client.createIndex(browser, model, docs, options);
+  return search.createIndex(browser, model, docs, options);
 }
 
 /**
@@ -170,7 +195,7 @@ export function createIndex(
  * file says of it; any other model is refused with `Mismatch`.
  */
 export async function loadIndex(
-  model: Model | ((indexed: IndexedModel) => Promise<Model>),
+  model: Encoder | WordVectors | ((indexed: IndexedModel) => Promise<Encoder | WordVectors>),
   source: ModelSource,
   options: JobOptions & RuntimeOptions & FetchOptions = {},
 ): Promise<SearchIndex> {
@@ -188,7 +213,8 @@ export async function doctor(
   options: JobOptions & RuntimeOptions = {},
 ): Promise<DoctorCheck[]> {
   const physician = await import('./doctor/doctor.ts');
-  return physician.doctor(browser, url, options);
+  const { environment } = await import('./doctor/browser-environment.ts');
+  return physician.doctor(browser, environment, url, options);
 }
 
 /**
@@ -199,7 +225,7 @@ export async function doctor(
  * await cache.delete('https://example.org/minilm.weights');
  */
 export const cache: CacheControl = /* @__PURE__ */ cacheControl(
-  browser,
+  browser.locate,
   async () => (await import('./sources/cache/browser-control.ts')).stores,
 );
 

@@ -1,25 +1,40 @@
-// The package in Node: the names of index.ts, whose types and comments hold here too. Strings are
-// paths unless they are URLs, `{path}` is a source, and `convert` and `quantize` can write to a file.
-
+// The package in Node. It has the names of index.ts, whose types and comments hold here too. A string is a path unless it
+// is a URL, `{path}` is a source, and `convert` and `quantize` can write to a file.
+import * as files from './files/client.ts';
 import type * as api from './index.ts';
-import * as client from './model/open.ts';
-import { node } from './runtime/node-platform.ts';
+import { openModel } from './model/open.ts';
+import type { OpenOptions } from './model/types.ts';
+import { openers } from './models.ts';
+import * as search from './search/client.ts';
 import { cacheControl } from './sources/cache/control.ts';
+import type { ModelSource } from './sources/types.ts';
+import { openTokenizer as openTokenizerWith } from './tokenizer/client.ts';
+import { node } from './workers/node.ts';
 
 export { AmbryError } from './errors.ts';
-export type { Model, SearchIndex, Tokenizer } from './index.ts';
+export type {
+  Classifier,
+  Encoder,
+  Generator,
+  Model,
+  ModelOfKind,
+  SearchIndex,
+  Tokenizer,
+  WordVectors,
+} from './index.ts';
 export type * from './types.ts';
 
-export const open: typeof api.open = (source, options = {}) => client.open(node, source, options);
+export const open = ((source: ModelSource, options: OpenOptions = {}) =>
+  openModel(openers, node, source, options)) as typeof api.open;
 
 export const openTokenizer: typeof api.openTokenizer = (source, options = {}) =>
-  client.openTokenizer(node, source, options);
+  openTokenizerWith(node, source, options);
 
 export const inspect: typeof api.inspect = (source, options = {}) =>
-  client.inspect(node, source, options);
+  files.inspect(node, source, options);
 
 export const validate: typeof api.validate = (source, options = {}) =>
-  client.validate(node, source, options);
+  files.validate(node, source, options);
 
 export const convert = (async (source, options = {}) => {
   const conversion = await import('./files/convert.ts');
@@ -33,11 +48,11 @@ export const conversionTargets: typeof api.conversionTargets = async (source, op
 
 export const quantize: typeof api.quantize = async (source, options) => {
   const quantization = await import('./files/quantize.ts');
-  return quantization.quantize(node, source, options);
+  return quantization.quantize(node, open, source, options);
 };
 
 export const createIndex: typeof api.createIndex = (model, docs, options = {}) =>
-  client.createIndex(node, model, docs, options);
+  search.createIndex(node, model, docs, options);
 
 export const loadIndex: typeof api.loadIndex = async (model, source, options = {}) => {
   const loading = await import('./search/load-index.ts');
@@ -46,11 +61,12 @@ export const loadIndex: typeof api.loadIndex = async (model, source, options = {
 
 export const doctor: typeof api.doctor = async (url, options = {}) => {
   const physician = await import('./doctor/doctor.ts');
-  return physician.doctor(node, url, options);
+  const { environment } = await import('./doctor/node-environment.ts');
+  return physician.doctor(node, environment, url, options);
 };
 
 export const cache: typeof api.cache = /* @__PURE__ */ cacheControl(
-  node,
+  node.locate,
   async () => (await import('./sources/cache/node-directory.ts')).directoryStores,
 );
 

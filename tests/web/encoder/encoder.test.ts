@@ -29,8 +29,8 @@ describe('a model for the same numbers everywhere', () => {
   test('runs the baseline build, whatever the engine could run', async () => {
     const exact = await opened({ deterministic: true });
     const baseline = new URL('../../../dist/wasm/ambry-baseline.wasm', import.meta.url);
-    const brought = await opened({ wasmBinary: await readFile(baseline) });
-    expect(exact).toEqual(brought);
+    const customWasm = await opened({ wasmBinary: await readFile(baseline) });
+    expect(exact).toEqual(customWasm);
     expect(exact.flavour).toBe('baseline');
   });
 

@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { cosine } from '../../../web/src/files/cosine.ts';
+import { cosine } from '../../../web/src/model/cosine.ts';
 import type { GenerateOptions, Prompt } from '../../../web/src/types.ts';
 import { kBegin, kChatTemplate, kEnd, languageFile } from '../support/language-file.ts';
 import { ambry, smallModel } from '../support/package.ts';

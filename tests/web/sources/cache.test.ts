@@ -8,7 +8,7 @@ import type { ByteSource } from '../../../web/src/sources/byte-source.ts';
 import { type CachedOptions, openCached } from '../../../web/src/sources/cache/cached.ts';
 import { DirectoryStore } from '../../../web/src/sources/cache/node-directory.ts';
 import { type CacheStore, keyOf } from '../../../web/src/sources/cache/store.ts';
-import { Patience } from '../../../web/src/sources/http/retry-policy.ts';
+import { RetryPolicy } from '../../../web/src/sources/http/retry-policy.ts';
 import { contentOf, type Manners } from '../support/byte-server.ts';
 import { startServer } from '../support/server.ts';
 
@@ -27,7 +27,7 @@ const serve = (manners: Partial<Manners> = {}) =>
 const open = (url: string, options: Partial<CachedOptions> = {}) =>
   openCached(url, {
     signal: new AbortController().signal,
-    patience: new Patience({ sleep: () => Promise.resolve() }),
+    patience: new RetryPolicy({ sleep: () => Promise.resolve() }),
     store,
     whole: true,
     ...options,

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { ByteSource } from '../../../web/src/sources/byte-source.ts';
 import { MustRestart } from '../../../web/src/sources/http/error.ts';
 import { openHttp } from '../../../web/src/sources/http/http.ts';
-import { Patience } from '../../../web/src/sources/http/retry-policy.ts';
+import { RetryPolicy } from '../../../web/src/sources/http/retry-policy.ts';
 import { contentOf, type Manners } from '../support/byte-server.ts';
 import { startServer } from '../support/server.ts';
 
@@ -19,7 +19,7 @@ async function gather(chunks: AsyncIterable<Uint8Array>): Promise<Buffer> {
   return Buffer.concat(parts);
 }
 
-const patience = () => new Patience({ sleep, stallMs: 200 });
+const patience = () => new RetryPolicy({ sleep, stallMs: 200 });
 const open = (behaviour: Parameters<typeof server.url>[0], signal = never) =>
   openHttp(server.url(behaviour), { signal, patience: patience() });
 
@@ -245,7 +245,7 @@ describe('a connection that breaks', () => {
     });
     const source = await openHttp(url, {
       signal: never,
-      patience: new Patience({
+      patience: new RetryPolicy({
         random: () => 1,
         sleep: (ms) => {
           waited.push(ms);

@@ -1,7 +1,7 @@
 // A model that generates text, driven in this process as its worker drives it.
 
 import { Generator } from '../../../web/src/generator/worker-generator.ts';
-import type { GenerateSettings } from '../../../web/src/rpc/protocol.ts';
+import type { GenerateSettings } from '../../../web/src/generator/protocol.ts';
 import { openSource } from '../../../web/src/sources/open-source.ts';
 import { openRanged } from '../../../web/src/sources/ranged.ts';
 import type { GenerateModule } from '../../../web/src/wasm/ambry.mjs';

@@ -3,16 +3,16 @@ import { readFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
 import { convertHandlers } from '../../../web/src/files/worker-convert.ts';
 import { inspectHandlers } from '../../../web/src/files/worker-inspect.ts';
-import type { WireSource } from '../../../web/src/rpc/protocol.ts';
+import type { WireSource } from '../../../web/src/sources/wire.ts';
 import type { CallContext } from '../../../web/src/rpc/serve.ts';
 import { hasRelaxedSimd } from '../../../web/src/runtime/simd-support.ts';
 import type { PackagedModule } from '../../../web/src/runtime/worker-wasm.ts';
-import { Workplace } from '../../../web/src/runtime/worker-workplace.ts';
+import { WorkerRuntime } from '../../../web/src/runtime/worker-runtime.ts';
 import { tokenizerHandlers } from '../../../web/src/tokenizer/worker.ts';
 import type { CoreModule } from '../../../web/src/wasm/ambry.mjs';
 import { moduleConvert } from '../../../web/src/workers/module-convert.ts';
 import { moduleInspect } from '../../../web/src/workers/module-inspect.ts';
-import { moduleTokenize } from '../../../web/src/workers/module-tokenize.ts';
+import { moduleTokenizer } from '../../../web/src/workers/module-tokenizer.ts';
 import { ambry, smallModel } from '../support/package.ts';
 
 const kFlavours = hasRelaxedSimd() ? (['baseline', 'relaxed'] as const) : (['baseline'] as const);
@@ -27,10 +27,10 @@ const bytes = await smallModel();
 const source: WireSource = { kind: 'bytes', bytes };
 
 describe.each(kFlavours)('%s', (flavour) => {
-  function place<M extends CoreModule>(packaged: PackagedModule<M>): Workplace<M> {
+  function place<M extends CoreModule>(packaged: PackagedModule<M>): WorkerRuntime<M> {
     const read = () => readFile(packaged[flavour]);
     const compile = async () => WebAssembly.compile(await read());
-    return new Workplace(packaged, { brought: { compile, bytes: read } });
+    return new WorkerRuntime(packaged, { customWasm: { compile, bytes: read } });
   }
 
   test.each([
@@ -47,7 +47,7 @@ describe.each(kFlavours)('%s', (flavour) => {
   });
 
   test('tokenize opens the tokenizer of a model', async () => {
-    const { openTokenizer, tokenize, detokenize } = tokenizerHandlers(place(moduleTokenize));
+    const { openTokenizer, tokenize, detokenize } = tokenizerHandlers(place(moduleTokenizer));
     await using whole = await ambry.openTokenizer(bytes);
     expect(await openTokenizer({ source }, context())).toEqual(whole.tokenizer);
     const tokens = await tokenize({ text: 'hello world', options: {} }, context());

@@ -1,6 +1,5 @@
 // How well two variants of a network agree: what quantising it costs, on a caller's own inputs.
 import { AmbryError } from '../errors.ts';
-import type { Model } from '../model/model.ts';
 import type {
   Agreement,
   AgreementOnInput,
@@ -9,11 +8,13 @@ import type {
   ClassifyOptions,
 } from './types.ts';
 
-type Classifier = Pick<Model, 'classify'>;
+interface Classifies {
+  classify(input: ClassifierInput, options?: ClassifyOptions): Promise<Classification>;
+}
 
 export async function agreementOf(
-  first: Classifier,
-  second: Classifier,
+  first: Classifies,
+  second: Classifies,
   inputs: readonly ClassifierInput[],
   options: ClassifyOptions,
 ): Promise<Agreement> {

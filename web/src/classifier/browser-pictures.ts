@@ -1,5 +1,7 @@
 // Pictures as pixels in a browser, which decodes whatever it can show.
-import type { ClassifierInput, Pixels } from './types.ts';
+
+import type { Pixels } from '../runtime/types.ts';
+import type { ClassifierInput } from './types.ts';
 
 export async function pixelsOf(given: ClassifierInput): Promise<Pixels> {
   const bytes = given instanceof Uint8Array || given instanceof ArrayBuffer;

@@ -1,31 +1,76 @@
-// Opening networks for pictures. Pages fetch this with their first one.
-
-import { Model } from '../model/model.ts';
-import { type MakeModel, openByOwnWorker } from '../model/own-worker.ts';
-import type { OpenOptions } from '../model/types.ts';
-import type { WireSource } from '../rpc/protocol.ts';
-import type { Platform } from '../runtime/platform.ts';
+// A network that classifies pictures, on the caller's side.
+import type { FileInfo } from '../model/file-info.ts';
+import type { OpenedModel } from '../model/protocol.ts';
+import { WorkerResource } from '../model/resource.ts';
+import type { ModelFacts } from '../model/types.ts';
+import type { Connection } from '../runtime/connect.ts';
 import { agreementOf } from './agreement.ts';
-import { classify } from './classify.ts';
-import type { Classification, ClassifierInput, ClassifyOptions } from './types.ts';
+import { wireInput } from './input.ts';
+import type { ClassifierCalls } from './protocol.ts';
+import type {
+  Agreement,
+  Classification,
+  ClassifierInfo,
+  ClassifierInput,
+  ClassifyOptions,
+} from './types.ts';
 
-export function classifierOf(platform: Platform, options: OpenOptions): MakeModel {
-  return (channel, opened) => {
-    const run = (input: ClassifierInput, settings: ClassifyOptions = {}): Promise<Classification> =>
-      classify(platform, channel, input, settings);
-    const agreement: Model['agreement'] = (other, inputs, settings = {}) =>
-      agreementOf({ classify: run }, other, inputs, settings);
-    return Object.assign(new Model(platform, channel, opened, options), {
-      classify: run,
-      agreement,
-    });
-  };
-}
+/**
+ * A network that classifies pictures. It runs in a worker of its own.
+ *
+ * @example
+ * const model = await open('resnet18_dq8.bin', { kind: 'classifier' });
+ * const { top } = await model.classify(file, { topK: 3 });
+ */
+export class Classifier extends WorkerResource<ClassifierCalls> implements ModelFacts {
+  readonly kind = 'classifier';
+  readonly info: FileInfo & { readonly classifier: ClassifierInfo };
+  readonly weightBytes: number;
+  readonly flavour: string;
 
-export function openClassifier(
-  platform: Platform,
-  wire: WireSource,
-  options: OpenOptions,
-): Promise<Model> {
-  return openByOwnWorker(platform, wire, options, 'classify', classifierOf(platform, options));
+  /** @internal */
+  constructor(connection: Connection<ClassifierCalls>, opened: OpenedModel) {
+    super(connection);
+    this.info = opened.info as FileInfo & { readonly classifier: ClassifierInfo };
+    this.weightBytes = opened.weightBytes;
+    this.flavour = opened.flavour;
+  }
+
+  /**
+   * The likeliest classes of a picture, or of a tensor of normalized values.
+   *
+   * Rejects with `Unsupported` for a network that needs a plan and has none, with an error at `plan…` for a plan that
+   * does not fit the file, with `BadValue` for an input that the network cannot take, and with an `AbortError`.
+   *
+   * @example
+   * const { top } = await model.classify(file, { topK: 3, plan });
+   */
+  async classify(given: ClassifierInput, options: ClassifyOptions = {}): Promise<Classification> {
+    const { signal, onProgress, plan, ...settings } = options;
+    const { channel, platform } = this.connection;
+    const input = {
+      input: await wireInput(platform, given),
+      plan: plan === undefined ? null : typeof plan === 'string' ? plan : JSON.stringify(plan),
+      settings,
+    };
+    signal?.throwIfAborted();
+    return channel.call('classify', input, { signal, onProgress });
+  }
+
+  /**
+   * How often another variant of this network, for example a quantized one, gives the same answer over some inputs.
+   *
+   * Rejects as `classify` does, with `Mismatch` for a network with another number of classes, and with `BadValue` when
+   * there are no inputs.
+   *
+   * @example
+   * const { sameAnswer, inputs, largestDifference } = await floats.agreement(bytes, pictures, { plan });
+   */
+  agreement(
+    other: Classifier,
+    inputs: readonly ClassifierInput[],
+    options: Pick<ClassifyOptions, 'plan' | 'mode' | 'signal'> = {},
+  ): Promise<Agreement> {
+    return agreementOf(this, other, inputs, options);
+  }
 }

@@ -1,7 +1,8 @@
 // What a network is given, for the worker: pictures become pixels here, where the platform can decode them.
 import { AmbryError } from '../errors.ts';
 import type { Platform } from '../runtime/platform.ts';
-import type { ClassifierInput, Pixels } from './types.ts';
+import type { Pixels } from '../runtime/types.ts';
+import type { ClassifierInput } from './types.ts';
 
 export async function wireInput(
   platform: Platform,

@@ -2,18 +2,19 @@
 import { decode } from 'jpeg-js';
 import { PNG } from 'pngjs';
 import { AmbryError } from '../errors.ts';
-import type { ClassifierInput, Pixels } from './types.ts';
+import type { Pixels } from '../runtime/types.ts';
+import type { ClassifierInput } from './types.ts';
 
 /** As the core has it. */
-const kMostPixels = 2 ** 26;
-const kPng = '89504e470d0a1a0a';
-const kJpeg = 'ffd8ff';
+const mostPixels = 2 ** 26;
+const png = '89504e470d0a1a0a';
+const jpeg = 'ffd8ff';
 
 export async function pixelsOf(given: ClassifierInput): Promise<Pixels> {
   const bytes = await bytesOf(given);
-  if (startsWith(bytes, kPng)) return pngPixels(bytes);
-  if (startsWith(bytes, kJpeg)) {
-    const limits = { maxResolutionInMP: kMostPixels / 1e6, maxMemoryUsageInMB: 2048 };
+  if (startsWith(bytes, png)) return pngPixels(bytes);
+  if (startsWith(bytes, jpeg)) {
+    const limits = { maxResolutionInMP: mostPixels / 1e6, maxMemoryUsageInMB: 2048 };
     return decode(bytes, { useTArray: true, ...limits });
   }
   if (isWebp(bytes)) return webpPixels(bytes);
@@ -35,8 +36,8 @@ const startsWith = (bytes: Buffer, hex: string) => bytes.toString('hex', 0, hex.
 
 /** Headers say the size, before anything is reserved for it. */
 function refuseHuge(width: number, height: number): void {
-  if (width * height <= kMostPixels) return;
-  throw new AmbryError('LimitExceeded', `More than ${kMostPixels} pixels.`, { path: 'picture' });
+  if (width * height <= mostPixels) return;
+  throw new AmbryError('LimitExceeded', `More than ${mostPixels} pixels.`, { path: 'picture' });
 }
 
 function pngPixels(bytes: Buffer): Pixels {

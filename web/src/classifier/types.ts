@@ -1,5 +1,6 @@
 // Classifying pictures with networks of tinyRuntime's.
 import type { JobOptions } from '../rpc/types.ts';
+import type { Pixels } from '../runtime/types.ts';
 
 /** An operation, its numbers, its operands, the name of its result, and for SQ8 the activations that turn
  *  the result into bytes: `['conv', 0, 'x', 'a']`, `['maxpool', 3, 2, 1, 'a', 'a']`. */
@@ -39,13 +40,6 @@ export interface ClassifierInfo {
   readonly plan: 'given' | 'derived' | 'needed';
   readonly input: readonly [number, number, number] | null;
   readonly classes: number | null;
-}
-
-/** RGBA, row by row, not multiplied by alpha; an `ImageData` is one. */
-export interface Pixels {
-  readonly width: number;
-  readonly height: number;
-  readonly data: Uint8Array | Uint8ClampedArray;
 }
 
 /** A tensor of normalised numbers, channel by channel; pixels; or a picture: the bytes of a file (PNG, JPEG,

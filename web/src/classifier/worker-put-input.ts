@@ -1,8 +1,8 @@
 // What a network is given, into the heap.
 
+import type { Pixels } from '../runtime/types.ts';
 import { bytesOf, unwrap } from '../runtime/worker-heap.ts';
 import type { ClassifyModule, HeapRange, OutcomeText } from '../wasm/ambry.mjs';
-import type { Pixels } from './types.ts';
 
 /** Where the core wants it. */
 export interface InputRoom {

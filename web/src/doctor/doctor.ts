@@ -1,20 +1,25 @@
 // What this machine, and a URL, have and lack for our work: each finding with what to do about it.
 import { AmbryError, messageOf } from '../errors.ts';
-import type { JobOptions, RuntimeOptions } from '../rpc/types.ts';
+import type { JobOptions } from '../rpc/types.ts';
 import { withWorker } from '../runtime/connect.ts';
 import type { Platform } from '../runtime/platform.ts';
 import { hasRelaxedSimd, hasSimd } from '../runtime/simd-support.ts';
+import type { Hello, HelloCalls, RuntimeOptions } from '../runtime/types.ts';
 import { looksLikeHtml } from '../sources/http/error.ts';
 import { parseContentRange, versionIn } from '../sources/http/remote.ts';
 import type { DoctorCheck } from './types.ts';
 
+/** What the platform has and lacks, apart from WebAssembly and workers. */
+export type Environment = () => DoctorCheck[] | Promise<DoctorCheck[]>;
+
 export async function doctor(
   platform: Platform,
+  environment: Environment,
   url: string | URL | undefined,
   options: JobOptions & RuntimeOptions,
 ): Promise<DoctorCheck[]> {
   const checks = [simd(), relaxedSimd(), threads(), await worker(platform, options)];
-  checks.push(...(await platform.environment()));
+  checks.push(...(await environment()));
   if (url !== undefined) checks.push(...(await address(platform, url, options.signal)));
   return checks;
 }
@@ -49,8 +54,11 @@ async function worker(
   options: JobOptions & RuntimeOptions,
 ): Promise<DoctorCheck> {
   try {
-    const { flavour, formats } = await withWorker(platform, options, 'inspect', (channel) =>
-      channel.call('hello', null, options),
+    const { flavour, formats } = await withWorker<HelloCalls, Hello>(
+      platform,
+      options,
+      'inspect',
+      (channel) => channel.call('hello', null, options),
     );
     const found = `a worker runs the ${flavour} build; formats: ${formats.join(', ')}`;
     return check('worker', true, found, '');

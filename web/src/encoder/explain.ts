@@ -3,8 +3,22 @@
 // q·v / |q||v| is the sum of q·c / |q||v|, exactly. A text's length scales v and all c alike and drops out.
 // Browsers fetch this with the first text that is explained.
 import { AmbryError } from '../errors.ts';
-import type { Model } from '../model/model.ts';
-import type { ExplainedPiece, ExplainOptions, Explanation } from './explain-types.ts';
+import type { EmbedOptions } from '../model/embedding.ts';
+import type { FileInfo } from '../model/file-info.ts';
+import type { Tokens } from '../tokenizer/types.ts';
+import type { ExplainedPiece, ExplainOptions, Explanation } from './types.ts';
+
+/** What of an encoder is needed here. */
+interface ExplainedModel {
+  readonly info: FileInfo;
+  readonly dim: number;
+  embed(
+    text: string,
+    options: EmbedOptions & { readonly pooling: 'none' },
+  ): Promise<Float32Array[]>;
+  embed(text: string, options: EmbedOptions): Promise<Float32Array>;
+  tokenize(text: string): Promise<Tokens>;
+}
 
 /** Rows of token vectors, one after the other. */
 interface Rows {
@@ -17,14 +31,14 @@ type Token = Omit<ExplainedPiece, 'score'>;
 /** Calls visit(row, at) for every number `values[at]` that is a part of the pooled vector. */
 type Parts = (rows: Rows, visit: (row: number, at: number) => void) => void;
 
-const kParts: Readonly<Record<string, Parts | undefined>> = {
+const partsByPooling: Readonly<Record<string, Parts | undefined>> = {
   mean: everyNumber,
   mean_sqrt_len: everyNumber,
   max: largestNumbers,
 };
 
 export async function explain(
-  model: Model,
+  model: ExplainedModel,
   query: string,
   text: string,
   { prompt, docPrompt, signal }: ExplainOptions,
@@ -83,21 +97,16 @@ function largestNumbers({ values, dim }: Rows, visit: Parameters<Parts>[1]): voi
 }
 
 /** Refuses models whose vectors cannot be told apart into those of their tokens. */
-function partsOf({ words, info }: Model): Parts {
-  const pooling = info.config?.['pooling'];
-  if (words !== null || typeof pooling !== 'string') {
-    throw new AmbryError('Unsupported', 'Only sentence encoders say what each word piece adds.', {
-      path: 'model',
-    });
-  }
-  const parts = Object.hasOwn(kParts, pooling) ? kParts[pooling] : undefined;
+function partsOf({ info }: ExplainedModel): Parts {
+  const pooling = String(info.config?.['pooling']);
+  const parts = Object.hasOwn(partsByPooling, pooling) ? partsByPooling[pooling] : undefined;
   if (parts) return parts;
   const message = `The model takes one token’s vector for the whole text (pooling ${pooling}): what the others put into it cannot be told as a sum.`;
   throw new AmbryError('Unsupported', message, { path: 'config.pooling' });
 }
 
 /** What stands before the text, as `embed` finds it. */
-function promptText({ info }: Model, prompt: string | undefined): string {
+function promptText({ info }: ExplainedModel, prompt: string | undefined): string {
   const { prompts, defaultPrompt } = (info.config ?? {}) as {
     readonly prompts?: Readonly<Record<string, string>>;
     readonly defaultPrompt?: string | null;
@@ -107,13 +116,13 @@ function promptText({ info }: Model, prompt: string | undefined): string {
 }
 
 /** How many of the first tokens take no part: [CLS] and the prompt, of models that leave the prompt out. */
-async function unpooledRows(model: Model, before: string): Promise<number> {
+async function unpooledRows(model: ExplainedModel, before: string): Promise<number> {
   const included = String(model.info.metadata['include_prompt'] ?? true).toLowerCase();
   if (before === '' || !['false', '0'].includes(included)) return 0;
   return (await model.tokenize(before)).ids.length - 1;
 }
 
-async function tokensOf(model: Model, before: string, text: string): Promise<Token[]> {
+async function tokensOf(model: ExplainedModel, before: string, text: string): Promise<Token[]> {
   const { tokens, offsets } = await model.tokenize(before + text);
   return tokens.map((token, i) => {
     const [start = 0, end = 0] = offsets[i] ?? [];

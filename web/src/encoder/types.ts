@@ -1,21 +1,26 @@
-// Text to vectors.
-import type { JobOptions } from '../rpc/types.ts';
+// Why a text is near to a query.
 
-/** `sif`, of word vectors alone: the mean with frequent words counting less. */
-export type Pooling = 'mean' | 'cls' | 'max' | 'mean_sqrt_len' | 'lasttoken' | 'none' | 'sif';
-
-export interface EmbedOptions extends JobOptions {
-  /** The model's own when absent. */
-  readonly pooling?: Pooling;
-  /** Scale each vector to unit length; the model's own habit when absent. */
-  readonly normalize?: boolean;
-  /** What to do with texts longer than the model takes: cut them (default) or reject the call. */
-  readonly truncate?: 'end' | 'error';
-  /** Text put before each text, or the name of one of the model's prompts. */
+export interface ExplainOptions {
+  /** Text put before the query, or the name of one of the model's prompts. */
   readonly prompt?: string;
-  /** Keep the first `dim` numbers (Matryoshka), then normalise. */
-  readonly dim?: number;
-  /** How many workers embed side by side; 1 when absent. Each but the first holds a copy of the model, and
-   *  gives its memory back some seconds after the last text. Word vectors take one. */
-  readonly workers?: number;
+  /** The same of the text; that of the index, for a passage of one. */
+  readonly docPrompt?: string;
+  readonly signal?: AbortSignal;
+}
+
+/** A word piece of a text and what it adds to the score; below 0 where it takes away. */
+export interface ExplainedPiece {
+  readonly token: string;
+  /** `[start, end)` in UTF-16 code units of the text. Both are 0 for what is not in it: special tokens, and those
+   *  of the prompt. */
+  readonly start: number;
+  readonly end: number;
+  readonly score: number;
+}
+
+export interface Explanation {
+  /** The cosine of query and text: the sum of the pieces' scores. */
+  readonly score: number;
+  /** In the order of the text, as far as the model reads it. */
+  readonly pieces: readonly ExplainedPiece[];
 }

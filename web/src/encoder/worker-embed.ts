@@ -1,24 +1,24 @@
-// Embedding: all texts go in, then batch by batch with a breath between, then all rows come out.
-import type { Embedded, EmbedSettings } from '../rpc/protocol.ts';
+// Embedding: all texts go in, the batches run one by one, and all rows come out. Between two batches a cancel is
+// heard.
+import type { Embedded, EmbedInput } from '../model/embedding.ts';
+import { embeddedOut } from '../model/worker-embedded.ts';
 import type { CallContext } from '../rpc/serve.ts';
-import { withBreath } from '../runtime/worker-breath.ts';
-import { embeddedOut } from '../runtime/worker-embedded.ts';
+import { withEventLoop } from '../runtime/worker-event-loop.ts';
 import { encode, unwrap, using } from '../runtime/worker-heap.ts';
 import type { EmbedJob, EncoderSession, RunModule } from '../wasm/ambry.mjs';
 
 export function embed(
   module: RunModule,
   session: EncoderSession,
-  texts: readonly string[],
-  settings: EmbedSettings,
+  { texts, settings }: EmbedInput,
   context: CallContext,
 ): Promise<Embedded> {
   const begun = unwrap(module.beginEmbed(session, JSON.stringify(settings)));
   return using(module, begun, (job) =>
-    withBreath(async (breath) => {
+    withEventLoop(async (eventLoop) => {
       giveTexts(module, job, texts);
       for (let isDone = false; !isDone; ) {
-        await breath.take(context.signal);
+        await eventLoop.turn(context.signal);
         const { done, doneTexts: loaded } = unwrap(module.stepEmbed(job));
         context.report({ phase: 'embed', loaded, total: texts.length, cached: false });
         isDone = done;

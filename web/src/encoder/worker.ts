@@ -1,112 +1,96 @@
-// The calls that run a model or search an index. A worker serves one thing: a model or an index.
-
-import type { FileInfo } from '../files/inspect-types.ts';
-import type { WeightStorage } from '../model/types.ts';
-import type { RunCalls } from '../rpc/protocol.ts';
-import type { CallContext, Handlers } from '../rpc/serve.ts';
-import { copyOf, encode, unwrap, using } from '../runtime/worker-heap.ts';
-import { need } from '../runtime/worker-need.ts';
+// A sentence encoder on the worker's side. A worker serves one model.
+import type { FileInfo } from '../model/file-info.ts';
+import type { OpenedModel, OpenRequest } from '../model/protocol.ts';
+import type { ModelHandlers } from '../model/worker-open.ts';
+import type { CallContext } from '../rpc/serve.ts';
+import { encode, unwrap, using } from '../runtime/worker-heap.ts';
+import { requireOpen } from '../runtime/worker-open-check.ts';
 import { fillSink, withParts } from '../runtime/worker-parts.ts';
-import type { Workplace } from '../runtime/worker-workplace.ts';
-import { IndexStore } from '../search/worker-index-store.ts';
+import type { WorkerRuntime } from '../runtime/worker-runtime.ts';
 import type { ByteSource } from '../sources/byte-source.ts';
 import type { Tokens } from '../tokenizer/types.ts';
-import type { EncoderSession, PartialSource, RunModule } from '../wasm/ambry.mjs';
-import { laneHandlers } from './pool/worker.ts';
+import type { EncoderSession, PartialSource, RunModule, Tokenizer } from '../wasm/ambry.mjs';
+import { poolHandlers } from './pool/worker.ts';
+import type { EncoderCalls } from './protocol.ts';
 import { embed } from './worker-embed.ts';
 
-export function runHandlers(place: Workplace<RunModule>): Handlers<RunCalls> {
-  let index: IndexStore | undefined;
-  const underWay = new UnderWay();
+export function encoderHandlers(
+  runtime: WorkerRuntime<RunModule>,
+): ModelHandlers<RunModule, EncoderCalls> {
+  let session: EncoderSession | undefined;
+  let tokenizer: Tokenizer | undefined;
+  const jobs = new RunningJobs();
+  const pool = poolHandlers(runtime, {
+    session: () => requireOpen(session),
+    adopt: (adopted) => {
+      session = adopted;
+    },
+    idle: () => jobs.end(),
+  });
 
   return {
-    ...laneHandlers(place, () => underWay.end()),
-
-    open: ({ source: wire, weights }, context) =>
-      place.withSource(wire, context, (module, source) =>
-        openEncoder(place, module, source, context, weights),
-      ),
-
-    tokenize: async ({ text, options: { special = true, pair } }) => {
-      const opened = need(place.tokenizer);
-      const module = await place.wasm();
-      const second = encode(pair ?? '');
-      const tokens = module.tokenize(opened, encode(text), special, pair !== undefined, second);
-      return unwrap(tokens) as Tokens;
+    loader: {
+      load: async (module, source, request, context) => {
+        session = await loadEncoder(module, source, request, context);
+        tokenizer = unwrap(module.sessionTokenizer(session));
+        return factsOf(module, session);
+      },
     },
+    handlers: {
+      ...pool,
 
-    detokenize: async ({ ids, skipSpecial }) => {
-      const opened = need(place.tokenizer);
-      return unwrap((await place.wasm()).detokenize(opened, JSON.stringify(ids), skipSpecial));
+      tokenize: async ({ text, options: { special = true, pair } }) => {
+        const opened = requireOpen(tokenizer);
+        const module = await runtime.wasm();
+        const second = encode(pair ?? '');
+        const tokens = module.tokenize(opened, encode(text), special, pair !== undefined, second);
+        return unwrap(tokens) as Tokens;
+      },
+
+      detokenize: async ({ ids, skipSpecial }) => {
+        const opened = requireOpen(tokenizer);
+        return unwrap((await runtime.wasm()).detokenize(opened, JSON.stringify(ids), skipSpecial));
+      },
+
+      embed: async (input, context) => {
+        const module = await runtime.wasm();
+        return jobs.add(embed(module, requireOpen(session), input, context));
+      },
     },
-
-    embed: async ({ texts, settings }, context) => {
-      const module = await place.wasm();
-      return underWay.add(embed(module, need(place.session), texts, settings, context));
-    },
-
-    copyHeap: async (_, { transfer }) => {
-      const heap = copyOf(await place.wasm());
-      transfer.push(heap.buffer);
-      return { heap, session: need(place.session) };
-    },
-
-    adoptHeap: async ({ heap, session }) => {
-      await place.wasm(heap);
-      place.session = session as EncoderSession;
-      return null;
-    },
-
-    createIndex: async ({ dim, int8 }) => {
-      index = IndexStore.create(await place.wasm(), dim, int8);
-      return null;
-    },
-
-    readIndex: ({ source: wire }, context) =>
-      place.withSource(wire, context, async (module, source) => {
-        index = await IndexStore.read(module, source);
-        return index.facts(context);
-      }),
-
-    appendRows: async ({ rows }) => need(index).append(rows),
-    retainRows: async ({ marks }) => need(index).retain(marks),
-    searchRows: async (input) => need(index).search(input),
-    writeIndex: async ({ header }) => need(index).write(header),
   };
 }
 
-/** Work that is not done. */
-class UnderWay {
-  readonly #works = new Set<Promise<unknown>>();
-
-  add<T>(work: Promise<T>): Promise<T> {
-    const done = (): void => void this.#works.delete(work);
-    this.#works.add(work);
-    work.then(done, done);
-    return work;
-  }
-
-  async end(): Promise<void> {
-    await Promise.allSettled(this.#works);
-  }
-}
-
-/** Loads an encoder, which the place then holds. */
-export async function openEncoder(
-  place: Workplace<RunModule>,
+async function loadEncoder(
   module: RunModule,
   source: ByteSource,
+  { weights = 'as-stored' }: OpenRequest,
   context: CallContext,
-  weights: WeightStorage = 'as-stored',
-): Promise<RunCalls['open']['out']> {
+): Promise<EncoderSession> {
   const begin = (parts: PartialSource) => module.beginLoad(parts, weights);
   const loader = await withParts(module, source, begin, true);
-  const session = await using(module, loader, async () => {
+  return using(module, loader, async () => {
     await fillSink(module, loader, source, context, source.phase);
     return unwrap(module.finishLoad(loader));
   });
-  place.session = session;
-  place.tokenizer = unwrap(module.sessionTokenizer(session));
+}
+
+function factsOf(module: RunModule, session: EncoderSession): OpenedModel {
   const { info, weightBytes } = unwrap(module.sessionFacts(session));
-  return { info: info as FileInfo, weightBytes, flavour: module.simdFlavour() };
+  return { kind: 'encoder', info: info as FileInfo, weightBytes, flavour: module.simdFlavour() };
+}
+
+/** Jobs that have not ended. */
+class RunningJobs {
+  readonly #jobs = new Set<Promise<unknown>>();
+
+  add<T>(job: Promise<T>): Promise<T> {
+    const done = (): void => void this.#jobs.delete(job);
+    this.#jobs.add(job);
+    job.then(done, done);
+    return job;
+  }
+
+  async end(): Promise<void> {
+    await Promise.allSettled(this.#jobs);
+  }
 }

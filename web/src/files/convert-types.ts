@@ -1,13 +1,9 @@
 // Conversion between formats.
 
 import type { Problem } from '../problem.ts';
-import type { FetchOptions, JobOptions, ModelSource, RuntimeOptions } from '../rpc/types.ts';
-
-/** The parts of a Hugging Face directory by relative path (`config.json`, `1_Pooling/config.json`, …);
- *  a first folder that all paths share does not matter. */
-export type ModelDirectory =
-  | ReadonlyMap<string, ModelSource>
-  | Readonly<Record<string, ModelSource>>;
+import type { JobOptions } from '../rpc/types.ts';
+import type { RuntimeOptions } from '../runtime/types.ts';
+import type { FetchOptions } from '../sources/types.ts';
 
 export interface ConvertOptions extends JobOptions, RuntimeOptions, FetchOptions {
   /** Target format; `embd` when absent. The source's own format writes its content again as a

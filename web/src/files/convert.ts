@@ -1,12 +1,15 @@
 // Conversion on the caller's side; browsers fetch it with the first conversion.
 
-import { isDirectory, transferOf, wireSource } from '../model/wire-source.ts';
-import type { Calls, ConversionSettings, NamedSource, WireSource } from '../rpc/protocol.ts';
-import type { FetchOptions, JobOptions, ModelSource, RuntimeOptions } from '../rpc/types.ts';
+import type { JobOptions } from '../rpc/types.ts';
 import { withWorker } from '../runtime/connect.ts';
-import type { Platform, Purpose } from '../runtime/platform.ts';
-import type { ConversionTargets, ConvertOptions, ModelDirectory } from './convert-types.ts';
+import type { Platform, WorkerName } from '../runtime/platform.ts';
+import type { RuntimeOptions } from '../runtime/types.ts';
+import type { FetchOptions, ModelDirectory, ModelSource } from '../sources/types.ts';
+import type { NamedSource, WireSource } from '../sources/wire.ts';
+import { isDirectory, transferOf, wireSource } from '../sources/wire-source.ts';
+import type { ConversionTargets, ConvertOptions } from './convert-types.ts';
 import { directoryParts } from './directory.ts';
+import type { ConversionSettings, ConvertCalls } from './protocol.ts';
 
 export async function convert(
   platform: Platform,
@@ -23,23 +26,28 @@ export async function convert(
   return blob;
 }
 
+type Converted = ConvertCalls['convert']['out'];
+
 export async function runConversion(
   platform: Platform,
   parts: ConversionParts,
   settings: ConversionSettings,
   output: string | undefined,
   options: JobOptions & RuntimeOptions & Pick<ConvertOptions, 'onWarning'>,
-): Promise<Calls['convert']['out']> {
+): Promise<Converted> {
   const transfer = transferOfAll(parts);
-  const converted = await withWorker(platform, options, purposeOf(settings), (channel) =>
-    channel.call('convert', { ...parts, settings, output }, { ...options, transfer }),
+  const converted = await withWorker<ConvertCalls, Converted>(
+    platform,
+    options,
+    workerFor(settings),
+    (channel) => channel.call('convert', { ...parts, settings, output }, { ...options, transfer }),
   );
   for (const warning of converted.warnings) options.onWarning?.(warning);
   return converted;
 }
 
 /** Calibration runs the model. */
-function purposeOf({ quantize }: ConversionSettings): Purpose {
+function workerFor({ quantize }: ConversionSettings): WorkerName {
   return quantize?.images || quantize?.calibration !== undefined ? 'all' : 'convert';
 }
 
@@ -51,7 +59,7 @@ export async function conversionTargets(
   const parts = await conversionParts(platform, source, options);
   const { from, arch, dtype, lossy, unnormalize, metadata } = options;
   const settings = { from, arch, dtype, lossy, unnormalize, metadata };
-  return withWorker(platform, options, 'convert', (channel) =>
+  return withWorker<ConvertCalls, ConversionTargets>(platform, options, 'convert', (channel) =>
     channel.call(
       'conversionTargets',
       { ...parts, settings },
@@ -77,7 +85,7 @@ export async function conversionParts(
 ): Promise<ConversionParts> {
   let directory = isDirectory(given) ? given : undefined;
   if (!isDirectory(given)) {
-    const source = await wireSource(platform, given, options);
+    const source = await wireSource(platform.locate, given, options);
     directory = await platform.directoryAt(source);
     if (!directory) return { weights: [{ name: '', source }], files: {} };
   }
@@ -85,13 +93,13 @@ export async function conversionParts(
   const wired: Record<string, WireSource> = {};
   const { sha256: _, ...sideOptions } = options;
   for (const [name, file] of Object.entries(files)) {
-    wired[name] = await wireSource(platform, file, sideOptions);
+    wired[name] = await wireSource(platform.locate, file, sideOptions);
   }
   const named: NamedSource[] = [];
   for (const [name, file] of weights) {
     // The hash that the caller knows is that of the one file.
     const own = weights.length === 1 ? options : sideOptions;
-    named.push({ name, source: await wireSource(platform, file, own) });
+    named.push({ name, source: await wireSource(platform.locate, file, own) });
   }
   return { weights: named, files: wired };
 }

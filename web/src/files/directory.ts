@@ -1,10 +1,9 @@
 // The parts of a Hugging Face directory that a conversion takes, out of all the files there are.
 import { AmbryError } from '../errors.ts';
-import type { ModelSource } from '../rpc/types.ts';
-import type { ModelDirectory } from './convert-types.ts';
+import type { ModelDirectory, ModelSource } from '../sources/types.ts';
 
 /** The small files beside the weights, by the paths that the core knows them by. */
-export const kSideFiles = [
+export const sideFiles = [
   'config.json',
   'generation_config.json',
   'tokenizer.json',
@@ -22,13 +21,13 @@ export const kSideFiles = [
   'config_sentence_transformers.json',
 ] as const;
 
-export const kWeights = 'model.safetensors';
+export const weightsPattern = 'model.safetensors';
 /** Says which of several files holds which weights. */
-export const kShardIndex = 'model.safetensors.index.json';
-export const kShards = /^[^/]+\.safetensors$/;
+export const shardIndex = 'model.safetensors.index.json';
+export const shards = /^[^/]+\.safetensors$/;
 
 /** Weights in forms that are not read, with what to do about each. */
-export const kOtherWeights: Readonly<Record<string, string>> = {
+export const otherWeights: Readonly<Record<string, string>> = {
   'pytorch_model.bin':
     'the weights are a pickle, which can run code; save the model with safe_serialization=True',
   'tf_model.h5': 'the weights are TensorFlow’s; save the model as safetensors',
@@ -48,7 +47,7 @@ export function directoryParts(directory: ModelDirectory): DirectoryParts {
   const weights = weightsAmong(named);
   if (weights.length === 0) throw noWeights(named);
   const files: Record<string, ModelSource> = {};
-  for (const name of [...kSideFiles, kShardIndex]) {
+  for (const name of [...sideFiles, shardIndex]) {
     const file = named.get(name);
     if (file !== undefined) files[name] = file;
   }
@@ -56,17 +55,17 @@ export function directoryParts(directory: ModelDirectory): DirectoryParts {
 }
 
 function weightsAmong(named: ReadonlyMap<string, ModelSource>): [string, ModelSource][] {
-  const whole = named.get(kWeights);
-  if (whole !== undefined) return [[kWeights, whole]];
-  const found = [...named].filter(([path]) => kShards.test(path)).sort(byName);
-  if (named.has(kShardIndex) || found.length === 1) return found;
+  const whole = named.get(weightsPattern);
+  if (whole !== undefined) return [[weightsPattern, whole]];
+  const found = [...named].filter(([path]) => shards.test(path)).sort(byName);
+  if (named.has(shardIndex) || found.length === 1) return found;
   const checkpoints = [...named].filter(([path]) => isCheckpoint(path));
   return found.length === 0 && checkpoints.length === 1 ? checkpoints : [];
 }
 
 /** Of llama2.c, beside its tokenizer.bin. */
 function isCheckpoint(path: string): boolean {
-  return /^[^/]+\.bin$/.test(path) && path !== 'tokenizer.bin' && !(path in kOtherWeights);
+  return /^[^/]+\.bin$/.test(path) && path !== 'tokenizer.bin' && !(path in otherWeights);
 }
 
 function byName([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number {
@@ -84,9 +83,9 @@ function withoutSharedFolder(
 }
 
 function noWeights(named: ReadonlyMap<string, ModelSource>): AmbryError {
-  for (const [name, why] of Object.entries(kOtherWeights)) {
+  for (const [name, why] of Object.entries(otherWeights)) {
     if (named.has(name)) return new AmbryError('Unsupported', `${name}: ${why}.`, { path: name });
   }
-  const message = `The directory has no ${kWeights}.`;
-  return new AmbryError('NotFound', message, { path: kWeights });
+  const message = `The directory has no ${weightsPattern}.`;
+  return new AmbryError('NotFound', message, { path: weightsPattern });
 }

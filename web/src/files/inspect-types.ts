@@ -1,43 +1,5 @@
-// What a file holds.
-import type { ClassifierInfo } from '../classifier/types.ts';
-import type { GeneratorInfo } from '../generator/types.ts';
-import type { WordsInfo } from '../words/types.ts';
-export interface TensorInfo {
-  readonly name: string;
-  /** `f32`, `f16`, `bf16`, `i8`, … */
-  readonly dtype: string;
-  readonly shape: readonly number[];
-  /** Absolute byte offset in the file. */
-  readonly offset: number;
-  readonly bytes: number;
-}
-
-export interface TokenizerInfo {
-  /** `wordpiece`, `bpe`, `sentencepiece_bpe`, `sentencepiece_unigram`, `words` or `custom`. */
-  readonly type: string;
-  /** Number of tokens. */
-  readonly size: number;
-  /** Special tokens by role: `{pad: 0, unk: 100, cls: 101, sep: 102, mask: 103}`. */
-  readonly special: Readonly<Record<string, number>>;
-}
-
-export interface FileInfo {
-  /** Registry id: `embd`, `safetensors`. */
-  readonly format: string;
-  readonly version: string;
-  readonly bytes: number;
-  readonly metadata: Readonly<Record<string, unknown>>;
-  /** The model's architecture facts in one vocabulary over all formats; null when it has none. */
-  readonly config: Readonly<Record<string, unknown>> | null;
-  readonly tokenizer: TokenizerInfo | null;
-  readonly tensors: readonly TensorInfo[];
-  /** Of an opened network for pictures. */
-  readonly classifier?: ClassifierInfo;
-  /** Of an opened model that generates text. */
-  readonly generator?: GeneratorInfo;
-  /** Of opened word vectors. */
-  readonly words?: WordsInfo;
-}
+// What `inspect` says of a file.
+import type { FileInfo } from '../model/file-info.ts';
 
 /** One part of the file. `section`: what its name says (`header`, `metadata`, …); `tensor`: the bytes of
  *  the tensor of this name; `padding`: the few bytes before something aligned; `unclaimed`: a longer

@@ -1,9 +1,9 @@
 // Directories of model files on this machine. Loaded with the first conversion.
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import type { WireSource } from '../rpc/protocol.ts';
-import type { ModelDirectory } from './convert-types.ts';
-import { kOtherWeights, kShardIndex, kShards, kSideFiles, kWeights } from './directory.ts';
+import type { ModelDirectory } from '../sources/types.ts';
+import type { WireSource } from '../sources/wire.ts';
+import { otherWeights, shardIndex, shardsPattern, sideFiles, weights } from './directory.ts';
 
 /** The directory, or the files beside the one that is named; undefined for a file that stands alone. */
 export function directoryAt(source: WireSource): ModelDirectory | undefined {
@@ -15,16 +15,16 @@ export function directoryAt(source: WireSource): ModelDirectory | undefined {
   if (!isDirectory && !besideWeights) return checkpointAt(path);
   const folder = isDirectory ? path : dirname(path);
   const files = new Map<string, { path: string }>();
-  const known = [...kSideFiles, ...Object.keys(kOtherWeights), kWeights, kShardIndex];
+  const known = [...sideFiles, ...Object.keys(otherWeights), weights, shardIndex];
   for (const name of known) {
     const file = join(folder, name);
     if (existsSync(file)) files.set(name, { path: file });
   }
-  if (files.has(kShardIndex) && !files.has(kWeights)) {
-    const shards = readdirSync(folder).filter((name) => kShards.test(name));
+  if (files.has(shardIndex) && !files.has(weights)) {
+    const shards = readdirSync(folder).filter((name) => shardsPattern.test(name));
     for (const name of shards) files.set(name, { path: join(folder, name) });
   } else if (!isDirectory) {
-    files.set(kWeights, { path });
+    files.set(weights, { path });
   }
   return files;
 }

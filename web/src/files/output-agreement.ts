@@ -1,15 +1,16 @@
-// What quantising does to a model's output: the same inputs through it before and after.
+// What quantization does to a model's output: the same inputs are run before and after it.
+
+import type { Agreement, ClassifierInput, ClassifyOptions } from '../classifier/types.ts';
 import { AmbryError } from '../errors.ts';
-import { type Judged, judge } from '../generator/next-tokens.ts';
-import type { Model } from '../model/model.ts';
-import * as client from '../model/open.ts';
+import { cosine } from '../model/cosine.ts';
+import type { Embedder } from '../model/embedding.ts';
 import type { OpenOptions } from '../model/types.ts';
-import { isDirectory } from '../model/wire-source.ts';
-import type { ModelSource } from '../rpc/types.ts';
 import type { Platform } from '../runtime/platform.ts';
+import type { ModelDirectory, ModelSource } from '../sources/types.ts';
+import { isDirectory } from '../sources/wire-source.ts';
+import { inspect } from './client.ts';
 import { convert } from './convert.ts';
-import type { ModelDirectory } from './convert-types.ts';
-import { cosine } from './cosine.ts';
+import { type Judged, judge, type LanguageModel } from './next-tokens.ts';
 import type {
   EmbeddingAgreement,
   OutputAgreement,
@@ -19,8 +20,35 @@ import type {
 
 type Source = ModelSource | ModelDirectory;
 
+interface Disposable {
+  dispose(): Promise<void>;
+}
+
+interface Network {
+  agreement(
+    other: this,
+    inputs: readonly ClassifierInput[],
+    options?: Pick<ClassifyOptions, 'plan' | 'signal'>,
+  ): Promise<Agreement>;
+}
+
+/** What the kinds that are compared must be able to do. */
+interface ComparedKinds {
+  encoder: Embedder & Disposable;
+  generator: LanguageModel & Disposable;
+  classifier: Network & Disposable;
+}
+
+type ComparedKind = keyof ComparedKinds;
+
+/** The package's `open`, for the models that are compared. */
+export type OpenToCompare = <K extends ComparedKind>(
+  source: ModelSource,
+  options: OpenOptions & { readonly kind: K },
+) => Promise<ComparedKinds[K]>;
+
 /** Of different lengths and subjects. */
-const kTexts = [
+const sampleTexts = [
   'The harbour was quiet before the storm came in.',
   'How do I reset my password?',
   'Mitochondria turn nutrients into energy for the cell.',
@@ -36,15 +64,16 @@ const kTexts = [
 ];
 
 /** Formats of language models that run. */
-const kWriters: readonly string[] = ['amb', 'alt'];
+const writers: readonly string[] = ['amb', 'alt'];
 
 /** A source that is to be run by way of another format is held in memory as that, up to so many bytes. */
-const kMostInMemory = 1e9;
+const mostInMemory = 1e9;
 
 /** Null where the model cannot be run, where there is nothing to run it over, or where the source is gone
  *  after one reading. */
 export async function outputAgreement(
   platform: Platform,
+  open: OpenToCompare,
   source: Source,
   target: ModelSource,
   given: QuantizeOptions,
@@ -53,15 +82,15 @@ export async function outputAgreement(
   if (source instanceof ReadableStream) return null;
   // The hash is the source's, and of this work nobody hears.
   const { onProgress: _progress, onWarning: _warning, sha256: _hash, ...options } = given;
-  const { texts = kTexts } = options;
-  const { format } = await client.inspect(platform, target, options);
+  const { texts = sampleTexts } = options;
+  const { format } = await inspect(platform, target, options);
   const before = isDirectory(source) ? '' : await formatOf(platform, source, options);
   if (format === 'tinyruntime' && before === format && options.images?.length) {
-    return answerAgreement(platform, source as ModelSource, target, options);
+    return answerAgreement(open, source as ModelSource, target, options);
   }
-  const runs = format === 'embd' ? [format] : kWriters.includes(format) ? kWriters : [];
+  const runs = format === 'embd' ? [format] : writers.includes(format) ? writers : [];
   const asItIs = runs.includes(before);
-  if (runs.length === 0 || texts.length === 0 || !(asItIs || bytesBefore <= kMostInMemory)) {
+  if (runs.length === 0 || texts.length === 0 || !(asItIs || bytesBefore <= mostInMemory)) {
     return null;
   }
   // If it cannot be run as it is, then as what it is in the target's format without loss.
@@ -69,24 +98,24 @@ export async function outputAgreement(
     ? (source as ModelSource)
     : ((await convert(platform, source, { ...options, to: format })) as Blob);
   const compare = format === 'embd' ? embeddingAgreement : tokenAgreement;
-  return compare(platform, runnable, target, texts, options);
+  return compare(open, runnable, target, texts, options);
 }
 
 async function formatOf(platform: Platform, source: ModelSource, options: OpenOptions) {
-  return (await client.inspect(platform, source, options).catch(() => undefined))?.format ?? '';
+  return (await inspect(platform, source, options).catch(() => undefined))?.format ?? '';
 }
 
 async function embeddingAgreement(
-  platform: Platform,
+  open: OpenToCompare,
   source: ModelSource,
   target: ModelSource,
   texts: readonly string[],
   options: OpenOptions,
 ): Promise<EmbeddingAgreement> {
   const { signal } = options;
-  const embed = (model: Model) => model.embed(texts, signal ? { signal } : {});
-  const before = await withModel(platform, source, options, embed);
-  const after = await withModel(platform, target, options, embed);
+  const embed = (model: Embedder) => model.embed(texts, signal ? { signal } : {});
+  const before = await withModel(open, source, { ...options, kind: 'encoder' }, embed);
+  const after = await withModel(open, target, { ...options, kind: 'encoder' }, embed);
   const dim = before.length / texts.length;
   const cosines = texts.map((_, i) => {
     const [begin, end] = [i * dim, (i + 1) * dim];
@@ -102,17 +131,17 @@ async function embeddingAgreement(
 }
 
 async function tokenAgreement(
-  platform: Platform,
+  open: OpenToCompare,
   source: ModelSource,
   target: ModelSource,
   texts: readonly string[],
   options: OpenOptions,
 ): Promise<TokenAgreement | null> {
-  const run = (model: Model) => judge(model, texts, options.signal);
-  const mode = { ...options, mode: 'generator' } as const;
+  const run = (model: LanguageModel) => judge(model, texts, options.signal);
+  const how = { ...options, kind: 'generator' } as const;
   try {
-    const before = await withModel(platform, source, mode, run);
-    const after = await withModel(platform, target, mode, run);
+    const before = await withModel(open, source, how, run);
+    const after = await withModel(open, target, how, run);
     return {
       kind: 'tokens',
       texts: texts.length,
@@ -135,28 +164,28 @@ function cannotRun(error: unknown): boolean {
 const perplexityOf = ({ loss, judged }: Judged) => Math.exp(loss / Math.max(judged, 1));
 
 async function answerAgreement(
-  platform: Platform,
+  open: OpenToCompare,
   source: ModelSource,
   target: ModelSource,
   { images = [], plan, ...options }: QuantizeOptions,
 ): Promise<OutputAgreement> {
-  const mode = { ...options, mode: 'classifier' } as const;
+  const how = { ...options, kind: 'classifier' } as const;
   const { signal } = options;
-  return withModel(platform, source, mode, (before) =>
-    withModel(platform, target, mode, async (after) => {
-      const how = { ...(plan !== undefined && { plan }), ...(signal && { signal }) };
-      return { kind: 'answers', ...(await before.agreement(after, images, how)) } as const;
+  return withModel(open, source, how, (before) =>
+    withModel(open, target, how, async (after) => {
+      const settings = { ...(plan !== undefined && { plan }), ...(signal && { signal }) };
+      return { kind: 'answers', ...(await before.agreement(after, images, settings)) } as const;
     }),
   );
 }
 
-async function withModel<T>(
-  platform: Platform,
+async function withModel<K extends ComparedKind, T>(
+  open: OpenToCompare,
   source: ModelSource,
-  options: OpenOptions,
-  use: (model: Model) => Promise<T>,
+  options: OpenOptions & { readonly kind: K },
+  use: (model: ComparedKinds[K]) => Promise<T>,
 ): Promise<T> {
-  const model = await client.open(platform, source, options);
+  const model = await open(source, options);
   try {
     return await use(model);
   } finally {

@@ -1,7 +1,9 @@
 // Storing a model in fewer bits.
 import type { Agreement, ClassifierInput, ClassifierPlan } from '../classifier/types.ts';
 import type { Problem } from '../problem.ts';
-import type { FetchOptions, JobOptions, RuntimeOptions } from '../rpc/types.ts';
+import type { JobOptions } from '../rpc/types.ts';
+import type { RuntimeOptions } from '../runtime/types.ts';
+import type { FetchOptions } from '../sources/types.ts';
 import type { ConversionReport, ConvertOptions } from './convert-types.ts';
 
 export type QuantizeType =

@@ -1,15 +1,15 @@
 // Quantisation on the caller's side, and a look at what it does to the model's output.
 
 import { wireInput } from '../classifier/input.ts';
-import type { ModelSource } from '../rpc/types.ts';
 import type { Platform } from '../runtime/platform.ts';
+import type { ModelDirectory, ModelSource } from '../sources/types.ts';
 import { conversionParts, runConversion } from './convert.ts';
-import type { ModelDirectory } from './convert-types.ts';
-import { outputAgreement } from './output-agreement.ts';
+import { type OpenToCompare, outputAgreement } from './output-agreement.ts';
 import type { Quantized, QuantizeOptions, QuantizeSettings } from './quantize-types.ts';
 
 export async function quantize(
   platform: Platform,
+  open: OpenToCompare,
   source: ModelSource | ModelDirectory,
   options: QuantizeOptions & { readonly output?: string },
 ): Promise<Quantized> {
@@ -23,7 +23,9 @@ export async function quantize(
   const { blob, report } = await runConversion(platform, parts, settings, output, job);
   const target = blob ?? (output === undefined ? undefined : { path: output });
   const bytes = report?.bytesBefore ?? 0;
-  const agreement = target ? await outputAgreement(platform, source, target, job, bytes) : null;
+  const agreement = target
+    ? await outputAgreement(platform, open, source, target, job, bytes)
+    : null;
   return { blob, report, agreement };
 }
 

@@ -1,7 +1,9 @@
 // Whether a file is sound, and what its numbers are like.
 
 import type { Problem } from '../problem.ts';
-import type { FetchOptions, JobOptions, RuntimeOptions } from '../rpc/types.ts';
+import type { JobOptions } from '../rpc/types.ts';
+import type { RuntimeOptions } from '../runtime/types.ts';
+import type { FetchOptions } from '../sources/types.ts';
 
 /** How deep a file was looked into, each with all before it: headers and tables; the vocabulary, too;
  *  checksums and padding; every number. */

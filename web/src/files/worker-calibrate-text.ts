@@ -1,13 +1,13 @@
 // Calibration: a model that generates text is read once and run over texts, for how large the numbers are that
 // its layers are given. Errors of an adaptive quantisation are weighed by them.
 import { AmbryError } from '../errors.ts';
-import type { QuantizeWire } from '../rpc/protocol.ts';
 import type { CallContext } from '../rpc/serve.ts';
-import { withBreath } from '../runtime/worker-breath.ts';
+import { withEventLoop } from '../runtime/worker-event-loop.ts';
 import { unwrap, using, wellFormed } from '../runtime/worker-heap.ts';
 import { fillSink, withParts } from '../runtime/worker-parts.ts';
 import type { ByteSource } from '../sources/byte-source.ts';
 import type { Activations, AmbryModule, GeneratorSession, PartialSource } from '../wasm/ambry.mjs';
+import type { QuantizeWire } from './protocol.ts';
 
 /** What `use` makes of the activations, of which 0 means none: no texts were given. `runnable` gives the model
  *  as a file that runs. */
@@ -63,9 +63,9 @@ async function observe(
 ): Promise<Activations> {
   const options = JSON.stringify({ texts: texts.map(wellFormed) });
   return using(module, unwrap(module.beginActivations(session, options)), (job) =>
-    withBreath(async (breath) => {
+    withEventLoop(async (eventLoop) => {
       for (;;) {
-        await breath.take(signal);
+        await eventLoop.turn(signal);
         const { done, loaded, total } = unwrap(module.stepActivations(job));
         report({ phase: 'calibrate', loaded, total, cached: false });
         if (done) return unwrap(module.finishActivations(job));

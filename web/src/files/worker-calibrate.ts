@@ -1,9 +1,9 @@
 // Calibration: a float network is read once and run over images, for the ranges that SQ8 needs.
 
-import type { Pixels } from '../classifier/types.ts';
 import { putInput } from '../classifier/worker-put-input.ts';
 import type { CallContext } from '../rpc/serve.ts';
-import { withBreath } from '../runtime/worker-breath.ts';
+import type { Pixels } from '../runtime/types.ts';
+import { withEventLoop } from '../runtime/worker-event-loop.ts';
 import { unwrap, using } from '../runtime/worker-heap.ts';
 import { fillSink, withParts } from '../runtime/worker-parts.ts';
 import type { ByteSource } from '../sources/byte-source.ts';
@@ -20,9 +20,9 @@ export async function calibrate(
   const begun = await withParts(module, source, (parts) => module.beginCalibration(parts, plan));
   return using(module, begun, async (calibration) => {
     await fillSink(module, calibration, source, context, 'load');
-    await withBreath(async (breath) => {
+    await withEventLoop(async (eventLoop) => {
       for (const image of images) {
-        await breath.take(context.signal);
+        await eventLoop.turn(context.signal);
         putInput(module, image, {
           tensor: (length) => module.calibrationImage(calibration, length),
           picture: (width, height) => module.calibrationPicture(calibration, width, height),

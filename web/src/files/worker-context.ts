@@ -4,10 +4,10 @@ import type { ByteContext, Problem } from '../problem.ts';
 import type { ByteSource } from '../sources/byte-source.ts';
 import type { ValidationReport } from './validate-types.ts';
 
-const kRow = 16;
-const kMostProblems = 100;
+const rowBytes = 16;
+const mostProblems = 100;
 /** Places this near each other are read at once: one request over HTTP. */
-const kNear = 16 * 1024;
+const joinBytes = 16 * 1024;
 
 interface Range {
   readonly from: number;
@@ -21,7 +21,7 @@ export async function withContext(
 ): Promise<ValidationReport> {
   if (!source.seekable) return report;
   const size = await source.measure();
-  const problems = [...report.errors, ...report.warnings].slice(0, kMostProblems);
+  const problems = [...report.errors, ...report.warnings].slice(0, mostProblems);
   const chosen = new Set(problems.filter(({ byteOffset }) => isInside(byteOffset, size)));
   const places = [...chosen].map(({ byteOffset = 0 }) => rowsAround(byteOffset, size));
   const blocks = await readAll(joined(places), source);
@@ -42,15 +42,15 @@ function isInside(byteOffset: number | undefined, size: number): boolean {
 }
 
 function rowsAround(byteOffset: number, size: number): Range {
-  const row = byteOffset - (byteOffset % kRow);
-  return { from: Math.max(0, row - kRow), to: Math.min(size, row + 2 * kRow) };
+  const row = byteOffset - (byteOffset % rowBytes);
+  return { from: Math.max(0, row - rowBytes), to: Math.min(size, row + 2 * rowBytes) };
 }
 
 function joined(places: readonly Range[]): Range[] {
   const ranges: Range[] = [];
   for (const { from, to } of [...places].sort((a, b) => a.from - b.from)) {
     const last = ranges.at(-1);
-    if (last && from <= last.to + kNear) last.to = Math.max(last.to, to);
+    if (last && from <= last.to + joinBytes) last.to = Math.max(last.to, to);
     else ranges.push({ from, to });
   }
   return ranges;

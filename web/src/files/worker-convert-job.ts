@@ -1,12 +1,11 @@
 // Conversion: the core says what to read and what to write, and this file does it.
 
-import type { Pixels } from '../classifier/types.ts';
 import { AmbryError } from '../errors.ts';
-import { heldBy, kMagicBytes } from '../model/magic.ts';
+import { kindOf, magicBytes } from '../model/kind.ts';
 import type { Problem } from '../problem.ts';
-import type { ConversionSettings, QuantizeWire } from '../rpc/protocol.ts';
 import type { CallContext } from '../rpc/serve.ts';
-import { type Breath, withBreath } from '../runtime/worker-breath.ts';
+import type { Pixels } from '../runtime/types.ts';
+import { type EventLoop, withEventLoop } from '../runtime/worker-event-loop.ts';
 import { copyOut, unwrap, using } from '../runtime/worker-heap.ts';
 import { withAllParts } from '../runtime/worker-parts.ts';
 import { blobSource } from '../sources/blob.ts';
@@ -21,6 +20,7 @@ import type {
   PartialSource,
 } from '../wasm/ambry.mjs';
 import type { ConversionReport, ConversionTargets } from './convert-types.ts';
+import type { ConversionSettings, QuantizeWire } from './protocol.ts';
 
 export interface Converted {
   /** The target, or null when it went elsewhere. */
@@ -58,7 +58,7 @@ export interface Calibrator {
 }
 
 /** For workers that run no model. */
-const kNoCalibrator: Calibrator = {
+const noCalibrator: Calibrator = {
   ranges: () => Promise.reject(runsNothing()),
   withActivations: ({ calibration }, _runnable, _context, use) =>
     calibration === undefined ? use(0) : Promise.reject(runsNothing()),
@@ -80,7 +80,7 @@ export async function convert(
   settings: ConversionSettings,
   output: Output,
   context: CallContext,
-  calibrator: Calibrator = kNoCalibrator,
+  calibrator: Calibrator = noCalibrator,
 ): Promise<Converted> {
   const sources = inputs.weights.map(({ source }) => source);
   try {
@@ -117,8 +117,8 @@ async function written(
   output: Output,
   context: CallContext,
 ): Promise<Converted> {
-  const blob = await withBreath((breath) =>
-    pump(module, conversion, sources, output, context, breath),
+  const blob = await withEventLoop((eventLoop) =>
+    pump(module, conversion, sources, output, context, eventLoop),
   );
   const { warnings } = unwrap(module.conversionFacts(conversion));
   const report = unwrap(module.conversionReport(conversion));
@@ -134,8 +134,8 @@ async function runnableIn(
 ): Promise<ByteSource> {
   const { signal, report } = context;
   const [first, ...others] = inputs.weights;
-  const head = others.length === 0 ? await first?.source.read(0, kMagicBytes) : undefined;
-  if (first && head && heldBy(head) === 'generator') return first.source;
+  const head = others.length === 0 ? await first?.source.read(0, magicBytes) : undefined;
+  if (first && head && kindOf(head) === 'generator') return first.source;
   const loading: CallContext = {
     ...context,
     report: (progress) => report({ ...progress, phase: 'load' }),
@@ -215,7 +215,7 @@ async function pump(
   sources: readonly ByteSource[],
   output: Output,
   { signal, report }: CallContext,
-  breath: Breath,
+  eventLoop: EventLoop,
 ): Promise<Blob | null> {
   let { totalBytes, bytesToMeasure } = unwrap(module.conversionFacts(conversion));
   let measured = 0;
@@ -225,7 +225,7 @@ async function pump(
     report({ phase: 'convert', loaded, total: bytesToMeasure + totalBytes, cached: false });
   };
   for (;;) {
-    await breath.take(signal);
+    await eventLoop.turn(signal);
     const step: ConversionStep = unwrap(module.nextStep(conversion));
     if (step.kind === 'done') return output.finish();
     if (step.kind === 'work') {

@@ -1,12 +1,12 @@
 // The calls that convert. A worker serves one of them.
 import { AmbryError } from '../errors.ts';
-import type { ConvertCalls } from '../rpc/protocol.ts';
 import type { CallContext, Handlers } from '../rpc/serve.ts';
-import type { Workplace } from '../runtime/worker-workplace.ts';
+import type { WorkerRuntime } from '../runtime/worker-runtime.ts';
 import { blobSource } from '../sources/blob.ts';
 import type { ByteSource } from '../sources/byte-source.ts';
 import { spool } from '../sources/stream.ts';
 import type { ConvertModule } from '../wasm/ambry.mjs';
+import type { ConvertCalls } from './protocol.ts';
 import {
   blobOutput,
   type Calibrator,
@@ -21,21 +21,22 @@ export type OutputTo = (path: string) => Promise<Output>;
 
 /** `calibratorOf` is for workers that run models, too. */
 export function convertHandlers<M extends ConvertModule>(
-  place: Workplace<M>,
+  runtime: WorkerRuntime<M>,
   outputTo?: OutputTo,
   calibratorOf?: (module: M) => Calibrator,
 ): Handlers<ConvertCalls> {
   return {
     convert: (given, context) =>
-      withInputs(place, given, context, async (module, inputs) => {
+      withInputs(runtime, given, context, async (module, inputs) => {
         const { settings, output } = given;
-        const target = output === undefined ? blobOutput() : await need(outputTo)(output);
+        const target =
+          output === undefined ? blobOutput() : await requireFileOutput(outputTo)(output);
         return convert(module, inputs, settings, target, context, calibratorOf?.(module));
       }),
 
     conversionTargets: (given, context) =>
       withInputs(
-        place,
+        runtime,
         given,
         context,
         (module, inputs) => conversionTargets(module, inputs, given.settings),
@@ -46,7 +47,7 @@ export function convertHandlers<M extends ConvertModule>(
 
 /** Runs `use` with all files opened; those that a conversion streams are near. */
 async function withInputs<M extends ConvertModule, T>(
-  place: Workplace<M>,
+  runtime: WorkerRuntime<M>,
   { weights, files }: Pick<ConvertCalls['convert']['in'], 'weights' | 'files'>,
   context: CallContext,
   use: (module: M, inputs: Inputs) => Promise<T>,
@@ -55,12 +56,12 @@ async function withInputs<M extends ConvertModule, T>(
   const sideFiles = new Map<string, Uint8Array>();
   for (const [name, file] of Object.entries(files)) {
     const read = async (_: unknown, part: ByteSource) => part.read(0, await part.measure());
-    sideFiles.set(name, await place.withSource(file, context, read));
+    sideFiles.set(name, await runtime.withSource(file, context, read));
   }
   const withNext = async (held: Inputs['weights']): Promise<T> => {
     const next = weights[held.length];
-    if (!next) return use(await place.wasm(), { weights: held, files: sideFiles });
-    return place.withSource(next.source, context, async (_, source) => {
+    if (!next) return use(await runtime.wasm(), { weights: held, files: sideFiles });
+    return runtime.withSource(next.source, context, async (_, source) => {
       // Reading it in one go is one request, where reading by need would be many.
       const isNear = !whole || (source.seekable && source.phase === 'load');
       const near = isNear ? source : await spooled(source, context);
@@ -70,7 +71,7 @@ async function withInputs<M extends ConvertModule, T>(
   return withNext([]);
 }
 
-function need(outputTo: OutputTo | undefined): OutputTo {
+function requireFileOutput(outputTo: OutputTo | undefined): OutputTo {
   if (outputTo) return outputTo;
   throw new AmbryError('Unsupported', 'A browser cannot write to a path; take the blob.');
 }

@@ -1,21 +1,22 @@
 // The calls that look into files.
-import type { InspectCalls } from '../rpc/protocol.ts';
+
 import type { Handlers } from '../rpc/serve.ts';
 import { isRemote, withParts } from '../runtime/worker-parts.ts';
-import type { Workplace } from '../runtime/worker-workplace.ts';
+import type { WorkerRuntime } from '../runtime/worker-runtime.ts';
 import type { InspectModule, PartialSource } from '../wasm/ambry.mjs';
 import type { Inspection } from './inspect-types.ts';
+import type { InspectCalls } from './protocol.ts';
 import { validate } from './worker-validate.ts';
 
-export function inspectHandlers(place: Workplace<InspectModule>): Handlers<InspectCalls> {
+export function inspectHandlers(runtime: WorkerRuntime<InspectModule>): Handlers<InspectCalls> {
   return {
     hello: async () => {
-      const module = await place.wasm();
+      const module = await runtime.wasm();
       return { flavour: module.simdFlavour(), formats: JSON.parse(module.formatIds()) as string[] };
     },
 
     inspect: ({ source: wire }, context) =>
-      place.withSource(
+      runtime.withSource(
         wire,
         context,
         async (module, source) => {
@@ -30,7 +31,7 @@ export function inspectHandlers(place: Workplace<InspectModule>): Handlers<Inspe
       // Who wants a file kept, or its SHA-256 compared, has it downloaded anyway.
       const kept = Boolean(wire.cache) || wire.sha256 !== undefined;
       const settings = { ...asked, checksums: asked.checksums ?? (kept || undefined) };
-      return place.withSource(
+      return runtime.withSource(
         wire,
         context,
         (module, source) => validate(module, source, settings, context),

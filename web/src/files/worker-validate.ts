@@ -1,14 +1,14 @@
 // Validation: how deep a file is looked into depends on where it is and what was asked for.
-import type { Calls } from '../rpc/protocol.ts';
 import type { CallContext } from '../rpc/serve.ts';
 import { unwrap, using } from '../runtime/worker-heap.ts';
 import { fillSink, isRemote, withParts } from '../runtime/worker-parts.ts';
 import type { ByteSource } from '../sources/byte-source.ts';
 import type { InspectModule } from '../wasm/ambry.mjs';
+import type { InspectCalls } from './protocol.ts';
 import type { CheckDepth, ValidationReport } from './validate-types.ts';
 import { withContext } from './worker-context.ts';
 
-type Settings = Omit<Calls['validate']['in'], 'source'>;
+type Settings = Omit<InspectCalls['validate']['in'], 'source'>;
 
 /** Nobody wants to download a model to hear whether its headers are right. */
 function depthFor(source: ByteSource, { values, checksums }: Settings): CheckDepth {

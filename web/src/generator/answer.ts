@@ -1,15 +1,15 @@
 // An answer under way: tokens as the worker makes them, a loop over them, and the result.
 import { abortError, isAbort } from '../errors.ts';
 import type { Channel } from '../rpc/channel.ts';
-import type { Calls, GenerateSettings, WirePrompt } from '../rpc/protocol.ts';
+import type { GenerateSettings, GeneratorCalls, WirePrompt } from './protocol.ts';
 import type { GeneratedToken, GenerateOptions, Generation, GenerationRun } from './types.ts';
 
 /** Numbers that a random seed is below. */
-const kSeeds = 2 ** 32;
+const seeds = 2 ** 32;
 
 export class Answer implements GenerationRun {
   readonly result: Promise<Generation>;
-  readonly #channel: Channel<Calls>;
+  readonly #channel: Channel<GeneratorCalls>;
   readonly #options: GenerateOptions;
   /** Aborted when the loop is left, or by the caller's signal. */
   readonly #end = new AbortController();
@@ -19,7 +19,7 @@ export class Answer implements GenerationRun {
   /** Wakes who waits for a token. */
   #wake: () => void = () => {};
 
-  constructor(channel: Channel<Calls>, options: GenerateOptions) {
+  constructor(channel: Channel<GeneratorCalls>, options: GenerateOptions) {
     this.#channel = channel;
     this.#options = options;
     this.result = new Promise((resolve) => {
@@ -103,6 +103,6 @@ function settingsOf(options: GenerateOptions): GenerateSettings {
   return {
     ...rest,
     stop: typeof stop === 'string' ? [stop] : [...stop],
-    seed: seed ?? Math.floor(Math.random() * kSeeds),
+    seed: seed ?? Math.floor(Math.random() * seeds),
   };
 }

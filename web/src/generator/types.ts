@@ -1,4 +1,5 @@
 // Generating text with decoder language models.
+import type { KeyValueType } from '../model/types.ts';
 import type { JobOptions } from '../rpc/types.ts';
 
 /** Of a conversation. What a model's template wants besides may be there, too. */
@@ -13,9 +14,6 @@ export type Prompt =
   | string
   | readonly number[]
   | { readonly messages: readonly ChatMessage[]; readonly template?: string };
-
-/** How keys and values of earlier tokens are kept. */
-export type KeyValueType = 'f32' | 'f16';
 
 export interface GeneratorInfo {
   /** `llama`, `mistral`, `gemma`, `phi2`, `phi3`, `gpt2`, `falcon` or `mpt`. */

@@ -1,13 +1,14 @@
 // An answer under way in the worker: a job of the core, its tokens, and how long they take.
-import type { GenerateCalls } from '../rpc/protocol.ts';
+
 import type { CallContext } from '../rpc/serve.ts';
-import { withBreath } from '../runtime/worker-breath.ts';
+import { withEventLoop } from '../runtime/worker-event-loop.ts';
 import { unwrap } from '../runtime/worker-heap.ts';
 import type { GenerateJob, GenerateModule } from '../wasm/ambry.mjs';
+import type { GeneratorCalls } from './protocol.ts';
 import type { GeneratedToken, Generation as Result, StopReason } from './types.ts';
 
 /** Tokens that are made within this time cross together. */
-const kMomentMs = 12;
+const momentMs = 12;
 
 /** Gives the weights of a part of the model that are not held. */
 export type Provide = (part: number, signal: AbortSignal) => Promise<void>;
@@ -28,7 +29,7 @@ export class Generation {
     module: GenerateModule,
     job: GenerateJob,
     provide: Provide,
-    settings: GenerateCalls['startGeneration']['in']['settings'],
+    settings: GeneratorCalls['startGeneration']['in']['settings'],
   ) {
     this.#module = module;
     this.#job = job;
@@ -42,13 +43,13 @@ export class Generation {
   }
 
   /** The tokens of the next moment. */
-  next({ signal, report }: CallContext): Promise<GenerateCalls['nextTokens']['out']> {
+  next({ signal, report }: CallContext): Promise<GeneratorCalls['nextTokens']['out']> {
     const begin = performance.now();
     const isFirst = this.#made === 0;
-    return withBreath(async (breath) => {
+    return withEventLoop(async (eventLoop) => {
       const tokens: GeneratedToken[] = [];
       for (;;) {
-        await breath.take(signal);
+        await eventLoop.turn(signal);
         const isPrompt = this.#made === 0;
         const step = await this.#step(signal);
         tokens.push(...step.tokens);
@@ -60,7 +61,7 @@ export class Generation {
           report({ phase: 'generate', loaded: step.made, total, cached: false });
         }
         if (step.done) return { tokens, result: this.end() };
-        const isMoment = performance.now() - begin >= kMomentMs || (isFirst && step.made > 0);
+        const isMoment = performance.now() - begin >= momentMs || (isFirst && step.made > 0);
         if (isMoment && tokens.length > 0) return { tokens, result: null };
       }
     });

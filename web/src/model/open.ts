@@ -1,92 +1,83 @@
-// The calls of the package, for any platform: sources go over the wire, work goes to a worker.
-
-import type { AmbryError } from '../errors.ts';
-import type { Inspection } from '../files/inspect-types.ts';
-import type { ValidateOptions, ValidationReport } from '../files/validate-types.ts';
-import type { FetchOptions, JobOptions, ModelSource, RuntimeOptions } from '../rpc/types.ts';
-import { keepWorker, withWorker } from '../runtime/connect.ts';
-import type { Platform } from '../runtime/platform.ts';
-import { newHeader, SearchIndex } from '../search/search-index.ts';
-import type { Doc, IndexOptions } from '../search/types.ts';
-import { Model, Tokenizer } from './model.ts';
+// Opening a model: which worker takes the source, and what comes back.
+import { AmbryError, errorFrom } from '../errors.ts';
+import { type Connection, connect } from '../runtime/connect.ts';
+import type { Platform, WorkerName } from '../runtime/platform.ts';
+import type { ModelSource } from '../sources/types.ts';
+import type { WireSource } from '../sources/wire.ts';
+import { transferOf, wireSource } from '../sources/wire-source.ts';
+import { kindOf, type ModelKind } from './kind.ts';
+import type { OpenCalls, OpenedModel, OpenRequest, OtherKind } from './protocol.ts';
 import type { OpenOptions } from './types.ts';
-import { purposeOf, transferOf, wireSource } from './wire-source.ts';
 
-type Options = JobOptions & RuntimeOptions & FetchOptions;
+/** How models of one kind are opened on the caller's side. */
+export interface Opener<T> {
+  /** The smallest worker that can open the source. */
+  readonly worker: (wire: WireSource) => WorkerName;
+  /** Loads the code for this kind. */
+  readonly load: () => Promise<(connection: Connection<never>, opened: OpenedModel) => T>;
+}
 
-export async function open(
+export type Openers<T> = { readonly [K in ModelKind]: Opener<T> };
+
+/** Opens a model of the kind that the options or the source say. Without either, the encoder's worker looks at the file
+ *  and says which kind it is, so that encoders are open after one download. */
+export async function openModel<T>(
+  openers: Openers<T>,
   platform: Platform,
   source: ModelSource,
   options: OpenOptions,
-): Promise<Model> {
-  const wire = await wireSource(platform, source, options);
-  const other = () => import('./open-other.ts');
+): Promise<T> {
+  const wire = await wireSource(platform.locate, source, options);
+  const kind = kindIn(options) ?? (wire.kind === 'stream' ? kindOf(wire.head) : undefined);
   const { mode, weights, kv, context, resident } = options;
-  if ((mode && mode !== 'whole') || wire.holds) {
-    return (await other()).openOther(platform, wire, options);
+  const request = { source: wire, kind, mode, weights, kv, context, resident };
+  const opened = await openBy(openers, platform, request, kind ?? 'encoder', options);
+  if ('model' in opened) return opened.model;
+  const { otherKind, refusal } = opened;
+  // A stream cannot be given to a second worker.
+  if (refusal && wire.kind === 'stream') throw errorFrom(refusal);
+  const again = { ...request, kind: otherKind };
+  const other = await openBy(openers, platform, again, otherKind, options).catch((error) => {
+    throw refusal && (error as AmbryError).code === 'BadMagic' ? errorFrom(refusal) : error;
+  });
+  if ('model' in other) return other.model;
+  throw new AmbryError('BadMagic', `The file holds no model of kind ${otherKind}.`);
+}
+
+/** The kind that the options name, or that they are only for. */
+function kindIn({ kind, mode, resident }: OpenOptions): ModelKind | undefined {
+  const only = mode === 'range' ? 'words' : resident !== undefined ? 'generator' : undefined;
+  if (kind && only && kind !== only) {
+    const path = mode === 'range' ? 'options.mode' : 'options.resident';
+    throw new AmbryError('BadValue', `This option is for models of kind ${only}, not ${kind}.`, {
+      path,
+    });
   }
-  const input = { source: wire, weights, kv, context, resident };
-  return keepWorker(platform, options, purposeOf(wire), async (channel) => {
-    const transfer = transferOf(wire);
-    const opened = await channel.call('open', input, { ...options, transfer });
-    if (opened.kind) return (await other()).modelOf(platform, channel, opened, options);
-    return new Model(platform, channel, opened, options);
-  }).catch(async (error: AmbryError) => {
-    // The small worker knows encoders only.
-    if (error.code !== 'BadMagic') throw error;
-    return (await other()).openOther(platform, wire, options, error);
-  });
+  return kind ?? only;
 }
 
-export async function openTokenizer(
-  platform: Platform,
-  source: ModelSource,
-  options: Options,
-): Promise<Tokenizer> {
-  const wire = await wireSource(platform, source, options);
-  return keepWorker(platform, options, 'tokenize', async (channel) => {
-    const transfer = transferOf(wire);
-    const info = await channel.call('openTokenizer', { source: wire }, { ...options, transfer });
-    return new Tokenizer(channel, info);
-  });
-}
+type Opened<T> = { readonly model: T } | OtherKind;
 
-export async function inspect(
+async function openBy<T>(
+  openers: Openers<T>,
   platform: Platform,
-  source: ModelSource,
-  options: Options,
-): Promise<Inspection> {
-  const wire = await wireSource(platform, source, options);
-  return withWorker(platform, options, 'inspect', (channel) =>
-    channel.call('inspect', { source: wire }, { ...options, transfer: transferOf(wire) }),
-  );
-}
-
-export async function validate(
-  platform: Platform,
-  source: ModelSource,
-  options: ValidateOptions,
-): Promise<ValidationReport> {
-  const { strict = false, values = false, checksums, context = false } = options;
-  const wire = await wireSource(platform, source, options);
-  const input = { source: wire, strict, values, checksums, context };
-  return withWorker(platform, options, 'inspect', (channel) =>
-    channel.call('validate', input, { ...options, transfer: transferOf(wire) }),
-  );
-}
-
-export async function createIndex(
-  platform: Platform,
-  model: Model,
-  docs: readonly Doc[],
-  options: IndexOptions,
-): Promise<SearchIndex> {
-  const header = await newHeader(model, options);
-  return keepWorker(platform, { ...model.runtime, ...options }, 'run', async (channel) => {
-    const { vectors = 'int8' } = options;
-    await channel.call('createIndex', { dim: header.model.dim, int8: vectors !== 'f32' });
-    const index = new SearchIndex(channel, model, header, vectors);
-    await index.add(docs, options);
-    return index;
-  });
+  request: OpenRequest,
+  kind: ModelKind,
+  options: OpenOptions,
+): Promise<Opened<T>> {
+  const { source } = request;
+  const connection = connect<OpenCalls>(platform, options, openers[kind].worker(source), true);
+  try {
+    const call = { ...options, transfer: transferOf(source) };
+    const opened = await connection.channel.call('open', request, call);
+    if (!('otherKind' in opened)) {
+      const make = await openers[opened.kind].load();
+      return { model: make(connection as unknown as Connection<never>, opened) };
+    }
+    await connection.channel.close();
+    return opened;
+  } catch (error) {
+    await connection.channel.close();
+    throw error;
+  }
 }

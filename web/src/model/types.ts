@@ -1,28 +1,51 @@
 // Opening a model.
-import type { KeyValueType } from '../generator/types.ts';
-import type { FetchOptions, JobOptions, RuntimeOptions } from '../rpc/types.ts';
+import type { JobOptions } from '../rpc/types.ts';
+import type { RuntimeOptions } from '../runtime/types.ts';
+import type { FetchOptions } from '../sources/types.ts';
+import type { FileInfo } from './file-info.ts';
+import type { ModelKind } from './kind.ts';
 
-/** How weights are held for running. `as-stored` keeps int8 as int8 and widens an encoder's f16 and bf16 to f32. An
- *  encoder's int8 weights meet activations as whole numbers: of 14 bits in the baseline build; in the relaxed one of
- *  8 bits where the processor multiplies these exactly (x86 with VNNI, ARM) and else of 7, so that a vector's last
- *  digits depend on the machine (unless `deterministic`). `f32` does without, in four times the memory. Quantized
- *  weights of a model that generates text meet activations of 8 bits, the same on every machine; with `f32`, floats:
- *  several times as slowly, in the same memory. Such a model cannot be held as `int8`. */
+/** How weights are held in memory. `as-stored` keeps int8 as int8 and widens an encoder's f16 and bf16 to f32.
+ *
+ *  Encoders with int8 weights also quantize the activations: to 14 bits in the baseline build; in the relaxed build to
+ *  8 bits where the processor multiplies those exactly (x86 with VNNI, ARM), else to 7 bits. So the last digits of a
+ *  vector depend on the machine, unless `deterministic` is set. Models that generate text quantize activations to 8
+ *  bits, the same on every machine.
+ *
+ *  `f32` keeps activations as floats. An encoder then takes four times the memory; a model that generates text takes
+ *  the same memory and several times as long. `int8` is for encoders only. */
 export type WeightStorage = 'as-stored' | 'int8' | 'f32';
 
+/** How keys and values of earlier tokens are kept. */
+export type KeyValueType = 'f32' | 'f16';
+
 export interface OpenOptions extends JobOptions, RuntimeOptions, FetchOptions {
+  /** What the file holds. `open` then returns that kind of model and downloads code for nothing else. Without it
+   *  `open` finds out by itself; only a classifier in a stream needs it. */
+  readonly kind?: ModelKind;
   readonly weights?: WeightStorage;
-  /** `words`, `classifier`, `generator`: the file holds word vectors, a network for pictures or a model that generates
-   *  text, and a page loads code for nothing else; without it such files are known, too, but for networks in a
-   *  stream. `range`, for word vectors: reads the vocabulary, and rows when somebody asks for them, so that a page
-   *  need not download the rest. Queries over all words then take quantized vectors, whose codes are read first. A
-   *  URL's server must answer ranges. */
-  readonly mode?: 'whole' | 'range' | 'words' | 'classifier' | 'generator';
-  /** Of a model that generates text: how it keeps what it saw; `f32` when absent. */
+  /** `range` is for word vectors. It reads the vocabulary at once, and rows when a call needs them, so that a page
+   *  does not download the rest. Searches over all words then need quantized vectors, whose codes are read first. A
+   *  URL's server must answer range requests. The default is `whole`. */
+  readonly mode?: 'whole' | 'range';
+  /** For models that generate text: how keys and values are kept. The default is `f32`. */
   readonly kv?: KeyValueType;
-  /** Tokens of prompt and answer together, at most: fewer than the model could take need less memory. */
+  /** For models that generate text: the greatest number of tokens of prompt and answer together. Fewer tokens than
+   *  the model allows take less memory. */
   readonly context?: number;
-  /** Runs a model of text in so many bytes of memory, by reading its layers anew for every pass: slowly, and as
-   *  `info.generator.streaming` estimates. A URL's server must answer ranges. */
+  /** For models that generate text: the bytes of memory that the weights may take. The layers are read again for
+   *  every pass, so this is slow; `info.generator.streaming` estimates how slow. A URL's server must answer range
+   *  requests. */
   readonly resident?: number;
+}
+
+/** What all kinds of opened models say of themselves. */
+export interface ModelFacts {
+  readonly kind: ModelKind;
+  /** What the file says: format, metadata, config, tokenizer, tensors. */
+  readonly info: FileInfo;
+  /** Bytes of memory that the weights take. */
+  readonly weightBytes: number;
+  /** The build of the core that runs: `baseline` or `relaxed` SIMD. */
+  readonly flavour: string;
 }

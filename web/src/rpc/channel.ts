@@ -27,7 +27,7 @@ interface Pending {
   readonly onProgress: ((progress: Progress) => void) | undefined;
 }
 
-const kGraceMs = 2000;
+const defaultGraceMs = 2000;
 
 export class Channel<C extends CallMap<C>> {
   readonly #options: ChannelOptions;
@@ -118,7 +118,7 @@ export class Channel<C extends CallMap<C>> {
     const pending = this.#pending.get(id);
     if (!pending) return;
     const lostPatience = () => this.#crash('it did not stop in time after an abort');
-    this.#stopping.set(id, setTimeout(lostPatience, this.#options.graceMs ?? kGraceMs));
+    this.#stopping.set(id, setTimeout(lostPatience, this.#options.graceMs ?? defaultGraceMs));
     this.#port?.post({ id, cancel: true } satisfies ToWorker<C>, []);
     pending.settle();
     pending.reject(error);

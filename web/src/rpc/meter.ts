@@ -1,6 +1,6 @@
 import type { Progress } from './types.ts';
 
-const kReportEveryMs = 50;
+const reportEveryMs = 50;
 
 /** Lets at most one report through in 50 ms, none that goes back within its phase, and always the last one before
  *  a new phase and of all. */
@@ -20,7 +20,7 @@ export class Meter {
     if (loaded < (this.#loaded.get(phase) ?? 0)) return;
     this.#loaded.set(phase, loaded);
     this.#waiting = progress;
-    if (performance.now() - this.#sentAt >= kReportEveryMs) this.flush();
+    if (performance.now() - this.#sentAt >= reportEveryMs) this.flush();
   };
 
   flush(): void {

@@ -1,48 +1,61 @@
 // Workers for one thing each: a model, a tokenizer, an index, or a single job that ends with its call.
 import { Channel } from '../rpc/channel.ts';
-import type { Calls, Greeting } from '../rpc/protocol.ts';
-import type { RuntimeOptions } from '../rpc/types.ts';
-import type { Platform, Purpose } from './platform.ts';
+import type { CallMap } from '../rpc/protocol.ts';
+import { ownBytes } from '../sources/wire-source.ts';
+import type { Platform, WorkerName } from './platform.ts';
+import type { Greeting, RuntimeOptions } from './types.ts';
 
-/** A batch of long texts may keep a model busy for seconds; ending its worker would lose the weights. */
-const kPatienceMs = 30_000;
+/** A batch of long texts can keep a model busy for seconds. Ending its worker would lose the weights. */
+const modelGraceMs = 30_000;
 
 /** RuntimeOptions as they were destructured. */
 export type Runtime = {
   readonly [K in keyof RuntimeOptions]?: RuntimeOptions[K] | undefined;
 };
 
-export function connect(
+/** A channel to a worker, and what it takes to start more workers like it. */
+export interface Connection<C extends CallMap<C>> {
+  readonly channel: Channel<C>;
+  readonly platform: Platform;
+  readonly runtime: Runtime;
+  /** Channels to further workers, which end together with this one. */
+  readonly further: Set<{ close(): Promise<void> }>;
+}
+
+/** `holdsModel` gives calls that are cancelled more time to stop before the worker is ended. */
+export function connect<C extends CallMap<C>>(
   platform: Platform,
   options: Runtime,
-  purpose: Purpose,
-  graceMs?: number,
-): Channel<Calls> {
+  worker: WorkerName,
+  holdsModel = false,
+): Connection<C> {
   const { wasmUrl, wasmBinary, wasmModule, deterministic, createWorker } = options;
-  // WebAssembly that a caller brings is the module with everything, and goes with that one's glue.
-  const brought = wasmUrl !== undefined || wasmBinary !== undefined || wasmModule !== undefined;
+  const runtime = { wasmUrl, wasmBinary, wasmModule, deterministic, createWorker };
+  // WebAssembly that a caller brings has everything, and needs the worker with everything.
+  const isCustom = wasmUrl !== undefined || wasmBinary !== undefined || wasmModule !== undefined;
   const greeting: Greeting = {
     wasmUrl: wasmUrl === undefined ? undefined : platform.absolute(wasmUrl),
     wasmBinary: wasmBinary === undefined ? undefined : ownBytes(wasmBinary),
     wasmModule,
     deterministic,
   };
-  return new Channel<Calls>({
+  const channel = new Channel<C>({
     start: () =>
-      createWorker ? platform.adopt(createWorker()) : platform.spawn(brought ? 'all' : purpose),
+      createWorker ? platform.adopt(createWorker()) : platform.spawn(isCustom ? 'all' : worker),
     greeting,
-    ...(graceMs !== undefined && { graceMs }),
+    ...(holdsModel && { graceMs: modelGraceMs }),
   });
+  return { channel, platform, runtime, further: new Set() };
 }
 
-/** Runs `work` with a worker of its own that ends with it. */
-export async function withWorker<T>(
+/** Runs `work` with a worker of its own, which ends with it. */
+export async function withWorker<C extends CallMap<C>, T>(
   platform: Platform,
   options: Runtime,
-  purpose: Purpose,
-  work: (channel: Channel<Calls>) => Promise<T>,
+  worker: WorkerName,
+  work: (channel: Channel<C>) => Promise<T>,
 ): Promise<T> {
-  const channel = connect(platform, options, purpose);
+  const { channel } = connect<C>(platform, options, worker);
   try {
     return await work(channel);
   } finally {
@@ -50,25 +63,18 @@ export async function withWorker<T>(
   }
 }
 
-/** A worker that stays when `open` succeeds, and ends when it does not. */
-export async function keepWorker<T>(
+/** Starts a worker that stays when `open` succeeds and ends when it does not. */
+export async function keepWorker<C extends CallMap<C>, T>(
   platform: Platform,
   options: Runtime,
-  purpose: Purpose,
-  open: (channel: Channel<Calls>) => Promise<T>,
+  worker: WorkerName,
+  open: (connection: Connection<C>) => Promise<T>,
 ): Promise<T> {
-  const channel = connect(platform, options, purpose, kPatienceMs);
+  const connection = connect<C>(platform, options, worker, true);
   try {
-    return await open(channel);
+    return await open(connection);
   } catch (error) {
-    await channel.close();
+    await connection.channel.close();
     throw error;
   }
-}
-
-/** Bytes in a buffer of just their size: a view would cross with all of the buffer it looks into. */
-export function ownBytes(bytes: ArrayBuffer | Uint8Array): Uint8Array<ArrayBuffer> {
-  if (bytes instanceof ArrayBuffer) return new Uint8Array(bytes);
-  const whole = bytes.buffer instanceof ArrayBuffer && bytes.byteLength === bytes.buffer.byteLength;
-  return whole ? new Uint8Array(bytes.buffer as ArrayBuffer) : new Uint8Array(bytes);
 }

@@ -11,7 +11,7 @@ function moduleWith(body: readonly number[]): Uint8Array<ArrayBuffer> {
   ]);
 }
 
-const kSplat = [0x41, 0x00, 0xfd, 0x0f];
+const splat = [0x41, 0x00, 0xfd, 0x0f];
 
 /** SIMD-128, with i8x16.popcnt: some early engines had a draft without it. */
 export function hasSimd(): boolean {
@@ -20,5 +20,5 @@ export function hasSimd(): boolean {
 
 /** Relaxed SIMD, by f32x4.relaxed_madd. */
 export function hasRelaxedSimd(): boolean {
-  return WebAssembly.validate(moduleWith([...kSplat, ...kSplat, 0xfd, 0x85, 0x02]));
+  return WebAssembly.validate(moduleWith([...splat, ...splat, 0xfd, 0x85, 0x02]));
 }

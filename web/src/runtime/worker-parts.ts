@@ -4,7 +4,7 @@ import type { CallContext } from '../rpc/serve.ts';
 import type { ByteSource } from '../sources/byte-source.ts';
 import { ReadAhead } from '../sources/read-ahead.ts';
 import type { ByteSink, CoreModule, OutcomeText, PartialSource } from '../wasm/ambry.mjs';
-import { withBreath } from './worker-breath.ts';
+import { withEventLoop } from './worker-event-loop.ts';
 import { outcomeOf, unwrap, using, valueIn } from './worker-heap.ts';
 
 /**
@@ -105,12 +105,12 @@ export async function fillSink(
     report({ phase, loaded: at, total, cached, note });
   };
   if (end > at) {
-    await withBreath(async (breath) => {
+    await withEventLoop(async (eventLoop) => {
       for await (const chunk of source.stream(at, end)) {
         commit(module, sink, chunk);
         at += chunk.byteLength;
         say();
-        await breath.take(signal);
+        await eventLoop.turn(signal);
       }
     });
   }

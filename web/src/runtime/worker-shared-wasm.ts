@@ -2,13 +2,13 @@
 // the memory to whoever makes instances: it is imported, and holds already what the module would put there. Without
 // threads the code is the same. Sections are as in WebAssembly's specification, 5.5.
 
-const kImports = 2;
-const kMemories = 5;
-const kData = 11;
-const kDataCount = 12;
+const importSection = 2;
+const memorySection = 5;
+const data = 11;
+const dataCount = 12;
 
-const kHeadBytes = 8;
-export const kMostPages = 65536;
+const headBytes = 8;
+export const mostPages = 65536;
 
 interface Section {
   readonly id: number;
@@ -16,22 +16,22 @@ interface Section {
 }
 
 /** Where the memory is imported from. */
-export const kMemoryImport = { module: 'ambry', name: 'memory' } as const;
+export const memoryImport = { module: 'ambry', name: 'memory' } as const;
 
 export function overSharedMemory(wasm: Uint8Array): Uint8Array<ArrayBuffer> {
   const sections = sectionsOf(wasm);
-  const limits = sections.find(({ id }) => id === kMemories)?.body;
-  const kept = sections.filter(({ id }) => id !== kMemories && id !== kData && id !== kDataCount);
+  const limits = sections.find(({ id }) => id === memorySection)?.body;
+  const kept = sections.filter(({ id }) => id !== memorySection && id !== data && id !== dataCount);
   const all = kept.flatMap(({ id, body }) => {
-    const own = id === kImports ? withMemory(body, limits) : body;
+    const own = id === importSection ? withMemory(body, limits) : body;
     return [Uint8Array.of(id), numberOf(own.length), own];
   });
-  return joined([wasm.subarray(0, kHeadBytes), ...all]);
+  return joined([wasm.subarray(0, headBytes), ...all]);
 }
 
 function sectionsOf(wasm: Uint8Array): Section[] {
   const sections: Section[] = [];
-  for (let at = kHeadBytes; at < wasm.length; ) {
+  for (let at = headBytes; at < wasm.length; ) {
     const id = wasm[at] ?? 0;
     const size = read(wasm, at + 1);
     sections.push({ id, body: wasm.subarray(size.end, size.end + size.number) });
@@ -47,10 +47,10 @@ function withMemory(
 ): Uint8Array {
   const count = read(imports, 0);
   const least = read(memories, 2);
-  const { module, name } = kMemoryImport;
+  const { module, name } = memoryImport;
   const memory = [textOf(module), textOf(name), Uint8Array.of(2, 3), numberOf(least.number)];
   const rest = imports.subarray(count.end);
-  return joined([numberOf(count.number + 1), rest, ...memory, numberOf(kMostPages)]);
+  return joined([numberOf(count.number + 1), rest, ...memory, numberOf(mostPages)]);
 }
 
 /** LEB128, unsigned. */

@@ -1,15 +1,15 @@
 // Loads the WebAssembly: the packaged flavour that this engine can run. Which module that is, the
-// worker's entry says (module-all.ts, module-run.ts); wasm-brought.ts takes what the caller passed in.
+// worker's entry says (module-all.ts, module-run.ts); wasm-customWasm.ts takes what the caller passed in.
 import { AmbryError, messageOf } from '../errors.ts';
 import type createAmbryModule from '../wasm/ambry.mjs';
 import type { CoreModule } from '../wasm/ambry.mjs';
 import { hasRelaxedSimd, hasSimd } from './simd-support.ts';
-import { kMemoryImport } from './worker-shared-wasm.ts';
+import { memoryImport } from './worker-shared-wasm.ts';
 
-const kFix =
+const packagingHint =
   'Serve the package’s .wasm files as they are, or pass `wasmUrl`, `wasmBinary` or `wasmModule`.';
 
-export const kPageBytes = 65536;
+export const pageBytes = 65536;
 
 export interface PackagedUrls {
   readonly baseline: URL;
@@ -58,14 +58,14 @@ export function withMemory(
   imports: WebAssembly.Imports,
   memory: WebAssembly.Memory,
 ): WebAssembly.Imports {
-  return { ...imports, [kMemoryImport.module]: { [kMemoryImport.name]: memory } };
+  return { ...imports, [memoryImport.module]: { [memoryImport.name]: memory } };
 }
 
 /** To be called before the glue receives the instance: it looks at the memory then, and not again. */
 function growTo({ exports }: WebAssembly.Instance, bytes: number): void {
   for (const memory of Object.values(exports)) {
     if (memory instanceof WebAssembly.Memory)
-      memory.grow((bytes - memory.buffer.byteLength) / kPageBytes);
+      memory.grow((bytes - memory.buffer.byteLength) / pageBytes);
   }
 }
 
@@ -73,7 +73,7 @@ function fetchWasm(url: URL): Promise<Response> {
   return fetch(url).catch((error: unknown) => {
     throw new AmbryError(
       'Http',
-      `The WebAssembly did not load: ${url}: ${messageOf(error)}. ${kFix}`,
+      `The WebAssembly did not load: ${url}: ${messageOf(error)}. ${packagingHint}`,
     );
   });
 }
@@ -93,7 +93,8 @@ export async function compileFrom(url: URL): Promise<WebAssembly.Module> {
   }
   const bytes = new Uint8Array(await response.arrayBuffer());
   const found = `${url} answered ${response.status} ${response.statusText} (${type})`;
-  if (!response.ok) throw new AmbryError('Http', `The WebAssembly did not load: ${found}. ${kFix}`);
+  if (!response.ok)
+    throw new AmbryError('Http', `The WebAssembly did not load: ${found}. ${packagingHint}`);
   return compileBytes(bytes, found);
 }
 
@@ -112,7 +113,10 @@ export async function compileBytes(
   const isWasm = bytes[0] === 0 && bytes[1] === 0x61 && bytes[2] === 0x73 && bytes[3] === 0x6d;
   if (!isWasm) {
     const head = JSON.stringify(new TextDecoder('latin1').decode(bytes.subarray(0, 16)));
-    throw new AmbryError('Http', `Not WebAssembly: ${found}; it begins with ${head}. ${kFix}`);
+    throw new AmbryError(
+      'Http',
+      `Not WebAssembly: ${found}; it begins with ${head}. ${packagingHint}`,
+    );
   }
   return WebAssembly.compile(bytes).catch((error: unknown) => {
     throw unfit(error);

@@ -2,18 +2,17 @@
 // such indexing.
 
 import { embedParts, embedShares } from '../encoder/pool/embed-pool.ts';
-import type { Model } from '../model/model.ts';
-import type { EmbedSettings } from '../rpc/protocol.ts';
-import { Keeper } from './kept-vectors/keeper.ts';
+import type { Embedder, EmbedSettings } from '../model/embedding.ts';
+import { KeptVectorsClient } from './kept-vectors/client.ts';
 import type { Doc, IndexOptions } from './types.ts';
 
 type Rows = Float32Array<ArrayBuffer>;
 
 /** Rows of a piece of the result, and texts of a question to those that are kept. */
-const kPieceRows = 1024;
+const pieceRows = 1024;
 
 export async function embedDocs(
-  model: Model,
+  model: Embedder,
   docs: readonly Doc[],
   { prompt, keep, ...options }: IndexOptions,
 ): Promise<Rows[]> {
@@ -23,7 +22,7 @@ export async function embedDocs(
     const parts = await embedParts(model, { texts, settings }, options);
     return parts.map(({ vectors }) => vectors);
   }
-  const keeper = await Keeper.open(model, keep, prompt ?? null);
+  const keeper = await KeptVectorsClient.open(model, keep, prompt ?? null);
   try {
     return await embedKept(model, texts, settings, keeper, options);
   } finally {
@@ -33,10 +32,10 @@ export async function embedDocs(
 
 /** Embeds what is not kept, and keeps it. */
 async function embedKept(
-  model: Model,
+  model: Embedder,
   texts: readonly string[],
   settings: EmbedSettings,
-  keeper: Keeper,
+  keeper: KeptVectorsClient,
   { workers, signal, onProgress }: IndexOptions,
 ): Promise<Rows[]> {
   const total = texts.length;
@@ -47,8 +46,8 @@ async function embedKept(
     const loaded = cached + embedded;
     onProgress?.({ phase: 'embed', loaded, total, cached, note: keeper.note ?? note });
   };
-  for (let at = 0; at < total; at += kPieceRows) {
-    const end = Math.min(at + kPieceRows, total);
+  for (let at = 0; at < total; at += pieceRows) {
+    const end = Math.min(at + pieceRows, total);
     const kept = await keeper.find(texts.slice(at, end), signal);
     for (let i = at; i < end; i++) {
       if (kept?.found[i - at]) pieces.set(i, rowOf(kept.rows, i - at, end - at));
@@ -92,9 +91,9 @@ class Pieces {
   }
 
   set(row: number, numbers: Float32Array): void {
-    const number = Math.floor(row / kPieceRows);
-    const rows = Math.min(kPieceRows, this.#rows - number * kPieceRows);
+    const number = Math.floor(row / pieceRows);
+    const rows = Math.min(pieceRows, this.#rows - number * pieceRows);
     this.all[number] ??= new Float32Array(rows * numbers.length);
-    this.all[number].set(numbers, (row % kPieceRows) * numbers.length);
+    this.all[number].set(numbers, (row % pieceRows) * numbers.length);
   }
 }

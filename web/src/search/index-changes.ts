@@ -1,6 +1,6 @@
 // What is done with an index less often than searching it. Browsers fetch this when they need it.
 
-import type { IndexHeader, IndexState } from './search-index.ts';
+import type { IndexHeader, IndexState } from './index-state.ts';
 import type { Doc } from './types.ts';
 
 export function remove(state: IndexState, which: (doc: Doc) => boolean): Promise<number> {

@@ -1,34 +1,40 @@
 // An index from a file, and whether the model is the one that made it. Browsers fetch this with the first
 // such file.
 import { AmbryError, type ErrorPlace } from '../errors.ts';
-import { cosine } from '../files/cosine.ts';
-import { Model } from '../model/model.ts';
-import { purposeOf, transferOf, wireSource } from '../model/wire-source.ts';
-import type { IndexFacts } from '../rpc/protocol.ts';
-import type { FetchOptions, JobOptions, ModelSource, RuntimeOptions } from '../rpc/types.ts';
+import { cosine } from '../model/cosine.ts';
+import type { Embedder } from '../model/embedding.ts';
+import type { JobOptions } from '../rpc/types.ts';
 import { keepWorker } from '../runtime/connect.ts';
 import type { Platform } from '../runtime/platform.ts';
-import { checkDocs, type IndexHeader, probe, SearchIndex } from './search-index.ts';
+import type { RuntimeOptions } from '../runtime/types.ts';
+import type { FetchOptions, ModelSource } from '../sources/types.ts';
+import { transferOf, wireSource } from '../sources/wire-source.ts';
+import { indexWorkerFor } from './client.ts';
+import { checkDocs, type IndexHeader, probe } from './index-state.ts';
+import type { IndexCalls, IndexFacts } from './protocol.ts';
+import { SearchIndex } from './search-index.ts';
 import type { Doc, IndexedModel } from './types.ts';
 
 /** int8 and f32 weights of one model agree to 0.999; models that differ at all in training do not. */
-const kLeastAgreement = 0.99;
+const leastAgreement = 0.99;
 /** Half a gigabyte of text: what a few deflated bytes may become. */
-const kMostHeader = 2 ** 29 - 24;
+const mostHeader = 2 ** 29 - 24;
 
 export async function loadIndex(
   platform: Platform,
-  model: Model | ((indexed: IndexedModel) => Promise<Model>),
+  model: Embedder | ((indexed: IndexedModel) => Promise<Embedder>),
   source: ModelSource,
   options: JobOptions & RuntimeOptions & FetchOptions,
 ): Promise<SearchIndex> {
-  const wire = await wireSource(platform, source, options);
-  const runtime = model instanceof Model ? { ...model.runtime, ...options } : options;
-  return keepWorker(platform, runtime, purposeOf(wire), async (channel) => {
+  const wire = await wireSource(platform.locate, source, options);
+  const isOpen = typeof model !== 'function';
+  const runtime = isOpen ? { ...model.connection.runtime, ...options } : options;
+  const worker = indexWorkerFor(wire);
+  return keepWorker<IndexCalls, SearchIndex>(platform, runtime, worker, async ({ channel }) => {
     const transfer = transferOf(wire);
     const facts = await channel.call('readIndex', { source: wire }, { ...options, transfer });
     const header = await readHeader(facts);
-    const opened = model instanceof Model ? model : await model(header.model);
+    const opened = isOpen ? model : await model(header.model);
     await checkModel(opened, header.model, options.signal);
     return new SearchIndex(channel, opened, header, facts.int8 ? 'int8' : 'f32');
   });
@@ -54,7 +60,7 @@ async function headerText({ version, headerOffset, header }: IndexFacts): Promis
   try {
     for (let part = await reader.read(); !part.done; part = await reader.read()) {
       text += part.value;
-      if (text.length > kMostHeader) break;
+      if (text.length > mostHeader) break;
     }
   } catch (cause) {
     throw new AmbryError('BadValue', 'The passages are not stored as deflated UTF-8.', {
@@ -62,7 +68,7 @@ async function headerText({ version, headerOffset, header }: IndexFacts): Promis
       cause,
     });
   }
-  if (text.length <= kMostHeader) return text;
+  if (text.length <= mostHeader) return text;
   await reader.cancel();
   throw new AmbryError('LimitExceeded', 'The passages take more than 512 MB.', place);
 }
@@ -90,7 +96,7 @@ function parseHeader(text: string, place: ErrorPlace): IndexHeader {
 
 /** Refuses a model that is not the one that made the index. */
 async function checkModel(
-  model: Model,
+  model: Embedder,
   indexed: IndexHeader['model'],
   signal?: AbortSignal,
 ): Promise<void> {
@@ -98,7 +104,7 @@ async function checkModel(
   if (now.length === indexed.probe.length) {
     // Word vectors that have none of its words give zeros.
     const isNothing = [...now, ...indexed.probe].every((x) => x === 0);
-    if (isNothing || cosine(now, indexed.probe) >= kLeastAgreement) return;
+    if (isNothing || cosine(now, indexed.probe) >= leastAgreement) return;
   }
   const was = `${indexed.dim} numbers a vector${indexed.reference === null ? '' : `, ${indexed.reference}`}`;
   throw new AmbryError('Mismatch', `This is not the model that made the index (${was}).`, {

@@ -11,7 +11,7 @@ export interface WordMatch {
 }
 
 /** Passages taken in before the page has its turn again. */
-const kChunk = 200;
+const chunk = 200;
 
 const wordsOf = (text: string): string[] => text.match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
 
@@ -78,7 +78,7 @@ export class PassageWords {
       this.#ids.set(doc, id);
       added.push({ id, text: doc.text });
     }
-    await this.#index.addAllAsync(added, { chunkSize: kChunk });
+    await this.#index.addAllAsync(added, { chunkSize: chunk });
     this.#seen = docs;
   }
 }

@@ -1,12 +1,12 @@
 // Searches that weigh more than meaning: words too, or only some passages. Every row gets a bias, which the
 // worker adds to its cosine, so that the best of all passages are found and not the best of a shortlist.
 import { AmbryError, abortError } from '../errors.ts';
+import { hitOf, type IndexState } from './index-state.ts';
 import type { PassageWords, WordMatch } from './passage-words.ts';
-import { hitOf, type IndexState } from './search-index.ts';
 import type { Doc, SearchHit, SearchOptions } from './types.ts';
 
 /** Words alone would leave the passages without any of them in no order. */
-const kMostWeight = 0.999;
+const mostWeight = 0.999;
 
 const passageWords = new WeakMap<IndexState, PassageWords>();
 
@@ -34,7 +34,7 @@ export async function rankedSearch(
 
 function weightOf(hybrid: boolean | number): number {
   const weight = Number(hybrid) * (hybrid === true ? 0.5 : 1);
-  if (weight >= 0 && weight <= 1) return Math.min(weight, kMostWeight);
+  if (weight >= 0 && weight <= 1) return Math.min(weight, mostWeight);
   throw new AmbryError('BadValue', `The weight of words is from 0 to 1, not ${hybrid}.`, {
     path: 'options.hybrid',
   });

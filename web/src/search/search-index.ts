@@ -1,44 +1,15 @@
-// A search index: vectors of passages in a worker of their own, the passages here, and the model that
-// turns a query into a vector. The file keeps all but the model; that it is the right one is known by
-// the vector it gives for one fixed sentence, which must be what it was.
+// A search index. The vectors of its passages are in a worker of their own; the passages are here. A model turns a
+// query into a vector. The index file keeps all but the model. It keeps the model's vector of one fixed sentence, by
+// which the right model is recognized when the file is loaded.
 /// <reference lib="esnext.disposable" preserve="true" />
-import { AmbryError } from '../errors.ts';
-import type { Model } from '../model/model.ts';
+import type { Embedder } from '../model/embedding.ts';
 import type { Channel } from '../rpc/channel.ts';
-import type { Calls } from '../rpc/protocol.ts';
 import type { JobOptions } from '../rpc/types.ts';
-import type {
-  Doc,
-  IndexedModel,
-  IndexingOptions,
-  IndexOptions,
-  SearchHit,
-  SearchOptions,
-  VectorStorage,
-} from './types.ts';
+import { checkDocs, hitOf, type IndexHeader, type IndexState } from './index-state.ts';
+import type { IndexCalls } from './protocol.ts';
+import type { Doc, IndexingOptions, SearchHit, SearchOptions, VectorStorage } from './types.ts';
 
-/** What the index file keeps as JSON beside the vectors. */
-export interface IndexHeader {
-  readonly version: 1;
-  readonly model: IndexedModel & { readonly probe: readonly number[] };
-  readonly prompt?: string;
-  readonly docs: readonly Doc[];
-}
-
-/** What an index is made of, for the parts of it that are loaded when they are wanted. */
-export interface IndexState {
-  readonly channel: Channel<Calls>;
-  readonly model: Model;
-  readonly header: Omit<IndexHeader, 'docs'>;
-  readonly vectors: VectorStorage;
-  /** One for each row of the worker's; both change in turn. */
-  docs: readonly Doc[];
-  /** Runs after all that was given before it, so that rows and passages stay together. */
-  readonly inTurn: <T>(work: () => Promise<T>) => Promise<T>;
-}
-
-const kProbe = 'Twelve grey geese crossed the frozen river before the first train left at 6:45.';
-const kDocsAtATime = 1024;
+const docsAtATime = 1024;
 
 /** A search index over passages, by exact cosine similarity, and by words. */
 export class SearchIndex {
@@ -46,8 +17,8 @@ export class SearchIndex {
 
   /** @internal */
   constructor(
-    channel: Channel<Calls>,
-    model: Model,
+    channel: Channel<IndexCalls>,
+    model: Embedder,
     { docs, ...header }: IndexHeader,
     vectors: VectorStorage,
   ) {
@@ -159,37 +130,14 @@ export class SearchIndex {
   }
 }
 
-export function hitOf(docs: readonly Doc[], row: number, cosine: number): SearchHit {
-  const doc = docs[row] as Doc;
-  return { id: doc.id ?? row, score: cosine, cosine, text: doc.text, doc };
-}
-
-/** The header of an empty index for this model. */
-export async function newHeader(model: Model, options: IndexOptions): Promise<IndexHeader> {
-  const { signal, prompt } = options;
-  const vector = await probe(model, signal);
-  const { format } = model.info;
-  const rounded = Array.from(vector, (x) => Number(x.toFixed(5)));
-  return {
-    version: 1,
-    model: { reference: null, format, dim: vector.length, probe: rounded },
-    ...(prompt !== undefined && { prompt }),
-    docs: [],
-  };
-}
-
-export function probe(model: Model, signal: AbortSignal | undefined): Promise<Float32Array> {
-  return model.embed(kProbe, { normalize: true, prompt: '', ...(signal && { signal }) });
-}
-
 async function embedAll(
-  model: Model,
+  model: Embedder,
   docs: readonly Doc[],
   { signal, onProgress, prompt }: JobOptions & { readonly prompt?: string },
 ): Promise<Float32Array<ArrayBuffer>[]> {
   const parts: Float32Array<ArrayBuffer>[] = [];
-  for (let at = 0; at < docs.length; at += kDocsAtATime) {
-    const texts = docs.slice(at, at + kDocsAtATime).map((doc) => doc.text);
+  for (let at = 0; at < docs.length; at += docsAtATime) {
+    const texts = docs.slice(at, at + docsAtATime).map((doc) => doc.text);
     const vectors = await model.embed(texts, {
       normalize: true,
       ...(prompt !== undefined && { prompt }),
@@ -199,13 +147,4 @@ async function embedAll(
     parts.push(vectors as Float32Array<ArrayBuffer>);
   }
   return parts;
-}
-
-export function checkDocs(docs: readonly Doc[]): void {
-  docs.forEach((doc, i) => {
-    if (typeof doc?.text === 'string') return;
-    throw new AmbryError('BadValue', 'A passage must be an object with a text.', {
-      path: `docs[${i}].text`,
-    });
-  });
 }

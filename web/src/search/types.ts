@@ -1,5 +1,6 @@
 // Search by meaning.
-import type { JobOptions, RuntimeOptions } from '../rpc/types.ts';
+import type { JobOptions } from '../rpc/types.ts';
+import type { RuntimeOptions } from '../runtime/types.ts';
 
 /** A passage to index: its text, and anything that should come back with a hit. */
 export interface Doc {

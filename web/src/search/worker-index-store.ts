@@ -1,9 +1,10 @@
 // A vector index in the worker's heap.
-import type { Calls, IndexFacts, RowHit } from '../rpc/protocol.ts';
+
 import type { CallContext } from '../rpc/serve.ts';
 import { bytesOf, copyOut, unwrap, using } from '../runtime/worker-heap.ts';
 import type { ByteSource } from '../sources/byte-source.ts';
 import type { RunModule, VectorIndex } from '../wasm/ambry.mjs';
+import type { IndexCalls, IndexFacts, RowHit } from './protocol.ts';
 
 export class IndexStore {
   readonly #module: RunModule;
@@ -45,7 +46,7 @@ export class IndexStore {
     return unwrap(this.#module.retain(this.#index, marks));
   }
 
-  search({ query, k, bias }: Calls['searchRows']['in']): readonly RowHit[] {
+  search({ query, k, bias }: IndexCalls['searchRows']['in']): readonly RowHit[] {
     const lifts = bytesOf(bias ?? new Uint8Array());
     return unwrap(this.#module.search(this.#index, bytesOf(query), lifts, k));
   }

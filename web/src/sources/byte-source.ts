@@ -1,5 +1,5 @@
 // Where a file's bytes come from, once it is open: read by range, or in one pass.
-import type { Patience } from './http/retry-policy.ts';
+import type { RetryPolicy } from './http/retry-policy.ts';
 
 export interface ByteSource {
   /** Bytes in the file; undefined while nobody has said so. */
@@ -30,5 +30,5 @@ export interface SourceOptions {
   /** Called with the bytes that came in so far, while the size is still unknown. */
   readonly onSpool?: ((bytes: number) => void) | undefined;
   /** How often and how long to try again; shared by all attempts of a job. */
-  readonly patience?: Patience;
+  readonly retryPolicy?: RetryPolicy;
 }

@@ -1,7 +1,7 @@
 // Bytes that are in memory already.
 import type { ByteSource } from './byte-source.ts';
 
-const kChunkBytes = 1 << 20;
+const chunkBytes = 1 << 20;
 
 export function memorySource(bytes: Uint8Array): ByteSource {
   return {
@@ -10,8 +10,8 @@ export function memorySource(bytes: Uint8Array): ByteSource {
     seekable: true,
     read: async (offset, length) => bytes.subarray(offset, offset + length),
     stream: async function* (begin, end) {
-      for (let at = begin; at < end; at += kChunkBytes) {
-        yield bytes.subarray(at, Math.min(at + kChunkBytes, end));
+      for (let at = begin; at < end; at += chunkBytes) {
+        yield bytes.subarray(at, Math.min(at + chunkBytes, end));
       }
     },
     measure: async () => bytes.byteLength,

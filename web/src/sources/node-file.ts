@@ -6,7 +6,7 @@ import { blobSource } from './blob.ts';
 import type { ByteSource, SourceOptions } from './byte-source.ts';
 import { chunksOf, spool } from './stream.ts';
 
-const kChunkBytes = 1 << 20;
+const chunkBytes = 1 << 20;
 
 export async function openFile(path: string, options: SourceOptions): Promise<ByteSource> {
   const handle = await open(path, 'r').catch((error: NodeJS.ErrnoException) => {
@@ -72,8 +72,8 @@ class FileSource implements ByteSource {
   }
 
   async *stream(begin: number, end: number): AsyncGenerator<Uint8Array> {
-    for (let at = begin; at < end; at += kChunkBytes) {
-      yield await this.read(at, Math.min(kChunkBytes, end - at));
+    for (let at = begin; at < end; at += chunkBytes) {
+      yield await this.read(at, Math.min(chunkBytes, end - at));
     }
   }
 

@@ -8,8 +8,8 @@ import type { ByteSource, SourceOptions } from './byte-source.ts';
 import { joined, spool } from './stream.ts';
 
 /** Heads are smaller; who reads further means to read everything. */
-const kHeadAtMost = 16 << 20;
-const kNone = new Uint8Array(0);
+const headAtMost = 16 << 20;
+const none = new Uint8Array(0);
 
 export class OnePass implements ByteSource {
   readonly seekable = false;
@@ -18,7 +18,7 @@ export class OnePass implements ByteSource {
   readonly #chunks: AsyncGenerator<Uint8Array<ArrayBuffer>>;
   readonly #options: SourceOptions;
   /** What was read so far; emptied by the pass of stream(). */
-  #head = kNone;
+  #head = none;
   #got = 0;
   #whole: ByteSource | undefined;
 
@@ -37,7 +37,7 @@ export class OnePass implements ByteSource {
 
   async read(offset: number, length: number): Promise<Uint8Array> {
     const end = offset + length;
-    if (this.#whole || end > kHeadAtMost) return (await this.#spool()).read(offset, length);
+    if (this.#whole || end > headAtMost) return (await this.#spool()).read(offset, length);
     if (end > this.#got) {
       const parts = [this.#head];
       for (let chunk = await this.#next(); chunk; ) {
@@ -52,7 +52,7 @@ export class OnePass implements ByteSource {
   async *stream(begin: number, end: number): AsyncGenerator<Uint8Array> {
     if (this.#whole) return yield* this.#whole.stream(begin, end);
     let chunk: Uint8Array | undefined = this.#head;
-    this.#head = kNone;
+    this.#head = none;
     let at = 0;
     for (;;) {
       const next: number = at + chunk.byteLength;
@@ -72,7 +72,7 @@ export class OnePass implements ByteSource {
   }
 
   async close(): Promise<void> {
-    this.#head = kNone;
+    this.#head = none;
     await this.#chunks.return(undefined);
   }
 
@@ -86,7 +86,7 @@ export class OnePass implements ByteSource {
 
   async *#rest(): AsyncGenerator<Uint8Array<ArrayBuffer>> {
     yield this.#head;
-    this.#head = kNone;
+    this.#head = none;
     yield* this.#chunks;
   }
 

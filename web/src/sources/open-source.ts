@@ -1,12 +1,12 @@
 // From what crossed the wire to an open source.
 import { AmbryError } from '../errors.ts';
-import type { WireSource } from '../rpc/protocol.ts';
 import { blobSource } from './blob.ts';
 import type { ByteSource, SourceOptions } from './byte-source.ts';
 import { openHttp } from './http/http.ts';
 import { memorySource } from './memory.ts';
 import { OnePass } from './one-pass.ts';
 import { chunksOf } from './stream.ts';
+import type { WireSource } from './wire.ts';
 
 /** Opens a path of the local file system; only Node has one. */
 export type OpenPath = (path: string, options: SourceOptions) => Promise<ByteSource>;

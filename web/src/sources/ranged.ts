@@ -1,16 +1,16 @@
 // A file of which parts are read when somebody wants them, each time under a signal of its own. Nothing is
 // open in between.
 import { AmbryError } from '../errors.ts';
-import type { WireSource } from '../rpc/protocol.ts';
 import type { ByteSource } from './byte-source.ts';
 import { KeptHead } from './cache/kept-head.ts';
 import type { StoreFor } from './cache/open-cached.ts';
 import type { CacheStore } from './cache/store.ts';
 import { badStatus } from './http/error.ts';
-import { kHeadBytes } from './http/range.ts';
+import { headBytes } from './http/range.ts';
 import { isEncoded, parseContentRange, Remote } from './http/remote.ts';
 import type { OpenSource } from './open-source.ts';
 import { joined } from './stream.ts';
+import type { WireSource } from './wire.ts';
 
 export interface RangedFile {
   /** The file as a source that lives as long as the signal; closing it is not needed. */
@@ -20,19 +20,18 @@ export interface RangedFile {
 }
 
 /** How a file is opened whole, and where downloads are kept. */
-export interface RangedOptions {
-  readonly signal: AbortSignal;
+export interface RangedSources {
   readonly open: OpenSource;
   readonly storeFor?: StoreFor | undefined;
 }
 
 /** Of a kept head; vocabularies are smaller. */
-const kMostKept = 256 << 20;
+const mostKept = 256 << 20;
 
 /** Refuses what cannot be read so, by name. */
 export async function openRanged(
   wire: WireSource,
-  { signal, open, storeFor }: RangedOptions,
+  { signal, open, storeFor }: RangedSources & { readonly signal: AbortSignal },
 ): Promise<RangedFile> {
   if (wire.sha256 !== undefined) {
     throw cannot('The SHA-256 of a file is known when all of it is read; open it whole.');
@@ -57,7 +56,7 @@ async function openRemote(
   store: CacheStore | undefined,
 ): Promise<RangedFile> {
   const remote = new Remote(url, signal);
-  const response = await remote.ask({ range: `bytes=0-${kHeadBytes - 1}` });
+  const response = await remote.ask({ range: `bytes=0-${headBytes - 1}` });
   remote.learn(response);
   const { size, version } = remote;
   const begin = parseContentRange(response.headers.get('content-range'))?.first;
@@ -67,9 +66,9 @@ async function openRemote(
     if (!response.ok) throw badStatus(response, url);
     throw cannot(`The server does not answer ranges, which mode 'range' takes: ${url}`);
   }
-  const firstEnd = Math.min(size, kHeadBytes);
+  const firstEnd = Math.min(size, headBytes);
   const first = await joined(firstEnd, remote.body(0, firstEnd, response));
-  const kept = store && (await KeptHead.find(store, remote, kMostKept));
+  const kept = store && (await KeptHead.find(store, remote, mostKept));
   const head = kept && kept.held.byteLength > first.byteLength ? kept.held : first;
   const headEnd = head.byteLength;
   kept?.add(0, first);

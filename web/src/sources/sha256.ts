@@ -1,6 +1,6 @@
 // SHA-256 of bytes that come piece by piece (FIPS 180-4); WebCrypto only takes them whole.
 
-const kBlockBytes = 64;
+const blockBytes = 64;
 
 /** The first 32 bits of the fractional parts of the `power`-th roots of the first `count` primes. */
 function primeRoots(count: number, power: number): Uint32Array {
@@ -17,20 +17,20 @@ export class Sha256 {
   readonly #state = primeRoots(8, 2);
   readonly #k = primeRoots(64, 3);
   readonly #w = new Uint32Array(64);
-  readonly #rest = new Uint8Array(kBlockBytes);
+  readonly #rest = new Uint8Array(blockBytes);
   #bytes = 0;
 
   update(bytes: Uint8Array): void {
     let at = 0;
-    const held = this.#bytes % kBlockBytes;
+    const held = this.#bytes % blockBytes;
     this.#bytes += bytes.byteLength;
     if (held > 0) {
-      at = Math.min(kBlockBytes - held, bytes.byteLength);
+      at = Math.min(blockBytes - held, bytes.byteLength);
       this.#rest.set(bytes.subarray(0, at), held);
-      if (held + at < kBlockBytes) return;
+      if (held + at < blockBytes) return;
       this.#block(this.#rest, 0);
     }
-    for (; at + kBlockBytes <= bytes.byteLength; at += kBlockBytes) this.#block(bytes, at);
+    for (; at + blockBytes <= bytes.byteLength; at += blockBytes) this.#block(bytes, at);
     this.#rest.set(bytes.subarray(at));
   }
 
@@ -48,7 +48,7 @@ export class Sha256 {
 
   #block(bytes: Uint8Array, at: number): void {
     const w = this.#w;
-    const view = new DataView(bytes.buffer, bytes.byteOffset + at, kBlockBytes);
+    const view = new DataView(bytes.buffer, bytes.byteOffset + at, blockBytes);
     for (let i = 0; i < 16; i++) w[i] = view.getUint32(i * 4);
     for (let i = 16; i < 64; i++) {
       const a = w[i - 15] as number;
@@ -86,6 +86,6 @@ function rotate(word: number, by: number): number {
 
 /** Bytes that fill the last block: a 1 bit, zeros, and the length in 8 bytes. */
 function paddingFor(bytes: number): number {
-  const used = bytes % kBlockBytes;
-  return (used < 56 ? kBlockBytes : 2 * kBlockBytes) - used;
+  const used = bytes % blockBytes;
+  return (used < 56 ? blockBytes : 2 * blockBytes) - used;
 }

@@ -36,7 +36,7 @@ export async function* chunksOf(
 }
 
 /** Pieces of this size leave our memory while the rest comes in. */
-const kPieceBytes = 8 << 20;
+const pieceBytes = 8 << 20;
 
 /** Takes in all chunks. */
 export async function spool(
@@ -51,7 +51,7 @@ export async function spool(
     parts.push(chunk);
     bytes += chunk.byteLength;
     held += chunk.byteLength;
-    if (held > kPieceBytes) {
+    if (held > pieceBytes) {
       pieces.push(new Blob(parts));
       parts = [];
       held = 0;

@@ -4,7 +4,7 @@ import type { Tokens } from './types.ts';
 type Tokenize = (text: string) => Promise<Tokens>;
 
 /** A call's texts together; a message for each would cost more than its tokens. */
-const kUnitsOfACall = 1 << 15;
+const unitsOfACall = 1 << 15;
 
 export async function tokenCounts(
   texts: readonly string[],
@@ -20,7 +20,7 @@ export async function tokenCounts(
   for (let at = 0; at < texts.length; ) {
     const ends: number[] = [];
     let joined = '';
-    while (at + ends.length < texts.length && joined.length < kUnitsOfACall) {
+    while (at + ends.length < texts.length && joined.length < unitsOfACall) {
       joined += `${texts[at + ends.length]}\n`;
       ends.push(joined.length);
     }

@@ -1,105 +1,50 @@
-// The words of an opened model. Pages fetch this with their first word vectors.
-import { AmbryError } from '../errors.ts';
-import type { Channel } from '../rpc/channel.ts';
-import type { Calls } from '../rpc/protocol.ts';
-import type { JobOptions } from '../rpc/types.ts';
-import type {
-  AccuracyReport,
-  AnalogyOptions,
-  ScoredWord,
-  SimilarOptions,
-  WordExplanation,
-  Words,
-  WordsInfo,
-  WordVectorOptions,
-  WordVectors,
-} from './types.ts';
+// Word vectors on the caller's side.
+import { type EmbedInput, type EmbedOptions, embedTexts } from '../model/embedding.ts';
+import type { FileInfo } from '../model/file-info.ts';
+import type { OpenedModel } from '../model/protocol.ts';
+import { WorkerResource } from '../model/resource.ts';
+import type { ModelFacts } from '../model/types.ts';
+import type { Connection } from '../runtime/connect.ts';
+import { WordLookups } from './lookups.ts';
+import type { WordsCalls } from './protocol.ts';
+import type { Words, WordsInfo } from './types.ts';
 
-export class WordsOfModel implements Words {
-  readonly kind: string;
-  readonly storage: WordsInfo['storage'];
-  readonly size: number;
+/**
+ * Word vectors. They are searched in a worker of their own.
+ *
+ * @example
+ * const model = await open('vectors.fifu', { kind: 'words' });
+ * const nearest = await model.words.similar('Berlin', { k: 3 });
+ */
+export class WordVectors extends WorkerResource<WordsCalls> implements ModelFacts {
+  readonly kind = 'words';
+  readonly info: FileInfo & { readonly words: WordsInfo };
+  /** Lookups, nearest words and analogies. */
+  readonly words: Words;
+  /** The length of a vector. */
   readonly dim: number;
-  readonly rows: number;
-  readonly hasNorms: boolean;
-  readonly #channel: Channel<Calls>;
+  readonly weightBytes: number;
+  readonly flavour: string;
 
-  constructor(channel: Channel<Calls>, info: WordsInfo) {
-    this.#channel = channel;
-    this.kind = info.kind;
-    this.storage = info.storage;
-    this.size = info.size;
-    this.dim = info.dim;
-    this.rows = info.rows;
-    this.hasNorms = info.hasNorms;
+  /** @internal */
+  constructor(connection: Connection<WordsCalls>, opened: OpenedModel) {
+    super(connection);
+    this.info = opened.info as FileInfo & { readonly words: WordsInfo };
+    this.words = new WordLookups(connection.channel, this.info.words);
+    this.dim = this.words.dim;
+    this.weightBytes = opened.weightBytes;
+    this.flavour = opened.flavour;
   }
 
-  async vector(word: string, options: WordVectorOptions = {}): Promise<Float32Array | null> {
-    const { vectors, found } = await this.vectors([word], options);
-    return found[0] === 'none' ? null : vectors;
+  /**
+   * Vectors of texts, made of the vectors of their words. Row `i` of the result belongs to text `i`: `dim` values from
+   * `i * dim` on. Poolings are `mean` and `sif`; texts are cut into words at spaces.
+   *
+   * Rejects with `BadValue` for an unknown option and with an `AbortError` when the signal is aborted.
+   */
+  embed(text: string | readonly string[], options: EmbedOptions = {}): Promise<Float32Array> {
+    const run = (input: EmbedInput, call: Parameters<typeof this.connection.channel.call>[2]) =>
+      this.connection.channel.call('embed', input, call);
+    return embedTexts(text, options, run) as Promise<Float32Array>;
   }
-
-  async vectors(
-    words: readonly string[],
-    { unnormalized = false, signal }: WordVectorOptions = {},
-  ): Promise<WordVectors> {
-    words.forEach((word, i) => {
-      check(word, `words[${i}]`);
-    });
-    return this.#channel.call('wordVectors', { words, unnormalized }, { signal });
-  }
-
-  async explain(
-    word: string,
-    { signal }: { readonly signal?: AbortSignal } = {},
-  ): Promise<WordExplanation> {
-    return this.#channel.call('explainWord', { word: check(word, 'word') }, { signal });
-  }
-
-  async similar(
-    query: string | Float32Array,
-    { signal, ...settings }: SimilarOptions = {},
-  ): Promise<ScoredWord[]> {
-    if (!(query instanceof Float32Array)) check(query, 'word');
-    return this.#channel.call('similarWords', { query, settings }, { signal });
-  }
-
-  async analogy(
-    a: string,
-    b: string,
-    c: string,
-    { signal, ...settings }: AnalogyOptions = {},
-  ): Promise<ScoredWord[]> {
-    const words = [check(a, 'a'), check(b, 'b'), check(c, 'c')] as const;
-    return this.#channel.call('analogy', { words, settings }, { signal });
-  }
-
-  async accuracy(
-    questions: string,
-    { signal, onProgress }: JobOptions = {},
-  ): Promise<AccuracyReport> {
-    const input = { questions: check(questions, 'questions') };
-    return this.#channel.call('accuracy', input, { signal, onProgress });
-  }
-
-  async list({
-    offset = 0,
-    limit = 100,
-  }: {
-    readonly offset?: number;
-    readonly limit?: number;
-  } = {}): Promise<string[]> {
-    for (const [path, count] of Object.entries({ offset, limit })) {
-      if (Number.isSafeInteger(count) && count >= 0) continue;
-      throw new AmbryError('BadValue', `A whole number from 0 on is wanted, not ${count}.`, {
-        path,
-      });
-    }
-    return this.#channel.call('listWords', { offset, limit });
-  }
-}
-
-function check(text: unknown, path: string): string {
-  if (typeof text === 'string') return text;
-  throw new AmbryError('BadValue', `A word must be a string, not ${typeof text}.`, { path });
 }

@@ -21,7 +21,8 @@ export interface WordsInfo {
   readonly hasNorms: boolean;
 }
 
-export interface WordVectors {
+/** The vectors of several words. */
+export interface WordVectorBatch {
   /** `dim` numbers a word; zeros for one without a vector. */
   readonly vectors: Float32Array<ArrayBuffer>;
   /** Lengths before vectors got length 1; 1 where the file keeps none, 0 for words without a vector. */
@@ -97,13 +98,13 @@ export interface AccuracyReport {
  * The words of a model of word vectors.
  *
  * @example
- * const model = await open('vectors.fifu');
+ * const model = await open('vectors.fifu', { kind: 'words' });
  * const [nearest] = await model.words.similar('Berlin', { k: 1 });
  */
 export interface Words extends WordsInfo {
   /** The vector of a word, known or by its pieces; null for a word that gets none. */
   vector(word: string, options?: WordVectorOptions): Promise<Float32Array | null>;
-  vectors(words: readonly string[], options?: WordVectorOptions): Promise<WordVectors>;
+  vectors(words: readonly string[], options?: WordVectorOptions): Promise<WordVectorBatch>;
   explain(word: string, options?: { readonly signal?: AbortSignal }): Promise<WordExplanation>;
   /** The words nearest to a word or a vector, best first; equal scores by the words' bytes. `NotFound` with
    *  the path `word` for a word without a vector. */

@@ -1,31 +1,33 @@
 // Word vectors in the worker's heap: all of a file, or in range mode what leads to its rows, which are
 // fetched when a call needs them.
 
-import type { FileInfo } from '../files/inspect-types.ts';
-import type { Embedded, EmbedSettings, WordsCalls } from '../rpc/protocol.ts';
+import type { Embedded, EmbedInput } from '../model/embedding.ts';
+import type { FileInfo } from '../model/file-info.ts';
+import type { OpenedModel } from '../model/protocol.ts';
+import { embeddedOut } from '../model/worker-embedded.ts';
 import type { CallContext } from '../rpc/serve.ts';
-import { withBreath } from '../runtime/worker-breath.ts';
-import { embeddedOut } from '../runtime/worker-embedded.ts';
+import { withEventLoop } from '../runtime/worker-event-loop.ts';
 import { bytesOf, copyOut, encode, unwrap, using } from '../runtime/worker-heap.ts';
 import { fillSink, withParts } from '../runtime/worker-parts.ts';
 import type { ByteSource } from '../sources/byte-source.ts';
 import type { RangedFile } from '../sources/ranged.ts';
 import type { OutcomeText, PartialSource, WordsModule, WordsSession } from '../wasm/ambry.mjs';
+import type { WordsCalls } from './protocol.ts';
 import type {
   AccuracyReport,
   ScoredWord,
   WordExplanation,
   WordFound,
-  WordVectors,
+  WordVectorBatch,
 } from './types.ts';
 
 type Settings<C extends 'similarWords' | 'analogy'> = WordsCalls[C]['in']['settings'];
 
-const kFound: readonly WordFound[] = ['none', 'known', 'subwords'];
+const foundByCode: readonly WordFound[] = ['none', 'known', 'subwords'];
 /** Words whose rows are fetched and then used: the cache keeps at least those. */
-const kWordsAtOnce = 1024;
+const wordsAtOnce = 1024;
 /** Requests under way at once; browsers allow a server six. */
-const kRequests = 6;
+const requests = 6;
 
 export class WordsStore {
   readonly #module: WordsModule;
@@ -64,7 +66,7 @@ export class WordsStore {
     return new WordsStore(module, session, file);
   }
 
-  facts(): WordsCalls['open']['out'] {
+  facts(): OpenedModel {
     const { info, weightBytes } = unwrap(this.#module.wordsFacts(this.#session));
     const flavour = this.#module.simdFlavour();
     return { info: info as FileInfo, weightBytes, flavour, kind: 'words' };
@@ -74,10 +76,10 @@ export class WordsStore {
     words: readonly string[],
     unnormalized: boolean,
     context: CallContext,
-  ): Promise<WordVectors> {
+  ): Promise<WordVectorBatch> {
     const parts: Awaited<ReturnType<WordsStore['some']>>[] = [];
-    for (let at = 0; at < words.length || at === 0; at += kWordsAtOnce) {
-      const list = JSON.stringify(words.slice(at, at + kWordsAtOnce));
+    for (let at = 0; at < words.length || at === 0; at += wordsAtOnce) {
+      const list = JSON.stringify(words.slice(at, at + wordsAtOnce));
       await this.#fetch(() => this.#module.missingRows(this.#session, list), context);
       parts.push(await this.some(list, unnormalized));
     }
@@ -96,7 +98,7 @@ export class WordsStore {
       return {
         rows: new Float32Array(copyOut(module, rows).buffer),
         norms: new Float32Array(copyOut(module, norms).buffer),
-        found: Array.from(copyOut(module, found), (i) => kFound[i] ?? 'none'),
+        found: Array.from(copyOut(module, found), (i) => foundByCode[i] ?? 'none'),
       };
     });
   }
@@ -135,10 +137,10 @@ export class WordsStore {
     await this.#fetchCodes(context);
     const module = this.#module;
     return using(module, unwrap(module.beginAccuracy(this.#session)), (job) =>
-      withBreath(async (breath) => {
+      withEventLoop(async (eventLoop) => {
         unwrap(module.addQuestions(job, encode(questions)));
         for (let isDone = false; !isDone; ) {
-          await breath.take(context.signal);
+          await eventLoop.turn(context.signal);
           const { done, asked: loaded, total } = unwrap(module.stepAccuracy(job));
           context.report({ phase: 'accuracy', loaded, total, cached: false });
           isDone = done;
@@ -152,21 +154,20 @@ export class WordsStore {
     return unwrap(this.#module.listWords(this.#session, offset, limit));
   }
 
-  /** As embed.ts, and what a step needs is fetched before it. */
+  /** Embeds as encoder/worker-embed.ts does. What a step needs is fetched before it. */
   async embed(
-    texts: readonly string[],
-    { prompt, ...others }: EmbedSettings,
+    { texts, settings: { prompt, ...others } }: EmbedInput,
     context: CallContext,
   ): Promise<Embedded> {
     const module = this.#module;
     const settings = prompt ? { prompt, ...others } : others;
     const begun = unwrap(module.beginSentences(this.#session, JSON.stringify(settings)));
     return using(module, begun, (job) =>
-      withBreath(async (breath) => {
+      withEventLoop(async (eventLoop) => {
         for (const text of texts) unwrap(module.addSentence(job, encode(text)));
         unwrap(module.startSentences(job));
         for (let isDone = false; !isDone; ) {
-          await breath.take(context.signal);
+          await eventLoop.turn(context.signal);
           await this.#fetch(() => module.missingOfSentences(job), context);
           const { done, doneTexts: loaded } = unwrap(module.stepSentences(job));
           context.report({ phase: 'embed', loaded, total: texts.length, cached: false });
@@ -192,7 +193,7 @@ export class WordsStore {
         unwrap(this.#module.supplyRows(this.#session, offset, bytes));
       }
     };
-    await Promise.all(Array.from({ length: kRequests }, readNext));
+    await Promise.all(Array.from({ length: requests }, readNext));
   }
 
   /** In range mode: what queries over all words take. */

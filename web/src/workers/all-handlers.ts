@@ -1,92 +1,92 @@
-// Every call but those of keep-handlers.ts. A worker serves one thing: a model, a tokenizer, an index, or a single job.
-
-import { classifyHandlers } from '../classifier/worker.ts';
-import { Classifier } from '../classifier/worker-classifier.ts';
-import { openEncoder, runHandlers } from '../encoder/worker.ts';
-import type { AmbryError } from '../errors.ts';
+// Every call of the package but those that keep vectors. A worker serves one thing at a time: a model, a tokenizer, an
+// index, or a single job.
+import type { ClassifierCalls } from '../classifier/protocol.ts';
+import { classifierHandlers } from '../classifier/worker.ts';
+import type { EncoderCalls } from '../encoder/protocol.ts';
+import { encoderHandlers } from '../encoder/worker.ts';
+import type { ConvertCalls, InspectCalls } from '../files/protocol.ts';
 import { calibratorOf } from '../files/worker-calibrator.ts';
 import { convertHandlers, type OutputTo } from '../files/worker-convert.ts';
 import { inspectHandlers } from '../files/worker-inspect.ts';
-import { generateHandlers } from '../generator/worker.ts';
-import { heldBy, kMagicBytes } from '../model/magic.ts';
-import type { Calls, KeepCalls } from '../rpc/protocol.ts';
+import type { GeneratorCalls } from '../generator/protocol.ts';
+import { generatorHandlers } from '../generator/worker.ts';
+import type { EmbedCalls } from '../model/embedding.ts';
+import { type Loader, openWith } from '../model/worker-open.ts';
 import type { Handlers } from '../rpc/serve.ts';
-import type { Workplace } from '../runtime/worker-workplace.ts';
-import type { RangedOptions } from '../sources/ranged.ts';
+import type { WorkerRuntime } from '../runtime/worker-runtime.ts';
+import type { KeptVectorsCalls } from '../search/kept-vectors/protocol.ts';
+import type { IndexCalls } from '../search/protocol.ts';
+import { indexHandlers } from '../search/worker.ts';
+import type { RangedSources } from '../sources/ranged.ts';
+import type { TokenCalls, TokenizerCalls } from '../tokenizer/protocol.ts';
 import { tokenizerHandlers } from '../tokenizer/worker.ts';
-import type { AmbryModule } from '../wasm/ambry.mjs';
+import type { AmbryModule, CoreModule } from '../wasm/ambry.mjs';
+import type { WordsCalls } from '../words/protocol.ts';
 import { wordsHandlers } from '../words/worker.ts';
-import { WordsStore } from '../words/worker-store.ts';
+
+type ModelCalls = EncoderCalls & WordsCalls & ClassifierCalls & GeneratorCalls;
+
+export type AllCalls = ModelCalls & TokenizerCalls & IndexCalls & InspectCalls & ConvertCalls;
+export type NodeCalls = AllCalls & KeptVectorsCalls;
 
 export function allHandlers(
-  place: Workplace<AmbryModule>,
-  ranged: Omit<RangedOptions, 'signal'>,
+  runtime: WorkerRuntime<AmbryModule>,
+  sources: RangedSources,
   outputTo?: OutputTo,
-): Handlers<Omit<Calls, keyof KeepCalls>> {
-  const run = runHandlers(place);
-  const words = wordsHandlers(place, ranged);
-  const pictures = classifyHandlers(place);
-  const tokens = tokenizerHandlers(place);
-  const texts = generateHandlers(place, ranged);
-  // What is open decides who takes the calls that models of all kinds share.
-  let opened: Pick<typeof run, 'embed' | 'tokenize' | 'detokenize'> = run;
+): Handlers<AllCalls> {
+  const encoder = encoderHandlers(runtime);
+  const words = wordsHandlers(runtime, sources);
+  const classifier = classifierHandlers();
+  const generator = generatorHandlers(runtime, sources);
+  const tokenizer = tokenizerHandlers(runtime);
+  // What was opened last takes the calls that several kinds have.
+  let embedder: Handlers<EmbedCalls> = encoder.handlers;
+  let tokens: Handlers<TokenCalls> = encoder.handlers;
+  const open = openWith<AmbryModule>(runtime, {
+    encoder: encoder.loader,
+    words: after(words.loader, () => {
+      embedder = words.handlers;
+    }),
+    classifier: classifier.loader,
+    generator: after(generator.loader, () => {
+      tokens = generator.handlers;
+    }),
+  });
+
   return {
-    ...texts.handlers,
-    ...pictures.handlers,
+    ...generator.handlers,
+    ...classifier.handlers,
     ...words.handlers,
-    ...inspectHandlers(place),
-    ...convertHandlers(place, outputTo, calibratorOf),
-    ...run,
-    embed: (input, context) => opened.embed(input, context),
-    tokenize: (input, context) => opened.tokenize(input, context),
-    detokenize: (input, context) => opened.detokenize(input, context),
-
-    open: (input, context) => {
-      if (input.mode === 'classifier') {
-        opened = pictures.handlers;
-        return pictures.handlers.open(input, context);
-      }
-      if (input.mode === 'generator' || input.resident !== undefined) {
-        opened = texts.handlers;
-        return texts.handlers.open(input, context);
-      }
-      opened = words.handlers;
-      if (input.mode === 'range' || input.mode === 'words')
-        return words.handlers.open(input, context);
-      return place.withSource(input.source, context, async (module, source) => {
-        const head = await source.read(0, Math.min(source.size ?? kMagicBytes, kMagicBytes));
-        const held = heldBy(head);
-        if (held === 'words') return words.hold(await WordsStore.load(module, source, context));
-        if (held === 'generator') {
-          opened = texts.handlers;
-          return texts.load(module, source, input, context);
-        }
-        opened = run;
-        return openEncoder(place, module, source, context, input.weights).catch(
-          async (error: AmbryError) => {
-            // Networks for pictures have no magic, so they are asked last.
-            const network =
-              error.code === 'BadMagic' && source.seekable
-                ? await unlessForeign(Classifier.load(module, source, context))
-                : undefined;
-            if (!network) throw error;
-            opened = pictures.handlers;
-            return pictures.hold(network);
-          },
-        );
-      });
-    },
-
-    openTokenizer: (input, context) => {
-      opened = { ...tokens, embed: run.embed };
-      return tokens.openTokenizer(input, context);
+    ...encoder.handlers,
+    ...inspectHandlers(runtime),
+    ...convertHandlers(runtime, outputTo, calibratorOf),
+    ...indexHandlers(runtime),
+    open,
+    embed: (input, context) => embedder.embed(input, context),
+    tokenize: (input, context) => tokens.tokenize(input, context),
+    detokenize: (input, context) => tokens.detokenize(input, context),
+    openTokenizer: async (input, context) => {
+      const info = await tokenizer.openTokenizer(input, context);
+      tokens = tokenizer;
+      return info;
     },
   };
 }
 
-async function unlessForeign<T>(opening: Promise<T>): Promise<T | undefined> {
-  return opening.catch((error: AmbryError) => {
-    if (error.code === 'BadMagic') return undefined;
-    throw error;
-  });
+/** The loader, with `use` called after it has opened a model. */
+function after<M extends CoreModule>({ load, loadRanged }: Loader<M>, use: () => void): Loader<M> {
+  return {
+    load: async (...args) => {
+      const opened = await load(...args);
+      use();
+      return opened;
+    },
+    ...(loadRanged && {
+      loadRanged: async (...args) => {
+        const opened = await loadRanged(...args);
+        use();
+        return opened;
+      },
+    }),
+  };
 }

@@ -1,13 +1,13 @@
 // The browser's worker entry for converting files, and looking into them.
 
+import type { ConvertCalls, InspectCalls } from '../files/protocol.ts';
 import { convertHandlers } from '../files/worker-convert.ts';
 import { inspectHandlers } from '../files/worker-inspect.ts';
-import type { ConvertCalls, InspectCalls } from '../rpc/protocol.ts';
-import { serveCaching } from '../runtime/worker-serve-caching.ts';
 import type { ConvertModule } from '../wasm/ambry.mjs';
 import { moduleConvert } from './module-convert.ts';
+import { serveCaching } from './serve-caching.ts';
 
-serveCaching<ConvertCalls & InspectCalls, ConvertModule>(moduleConvert, (place) => ({
-  ...inspectHandlers(place),
-  ...convertHandlers(place),
+serveCaching<ConvertCalls & InspectCalls, ConvertModule>(moduleConvert, (runtime) => ({
+  ...inspectHandlers(runtime),
+  ...convertHandlers(runtime),
 }));

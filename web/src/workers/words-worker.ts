@@ -1,7 +1,9 @@
 // The browser's worker entry for word vectors.
-
-import { serveCaching } from '../runtime/worker-serve-caching.ts';
+import { handlersFor } from '../model/worker-open.ts';
 import { wordsHandlers } from '../words/worker.ts';
 import { moduleWords } from './module-words.ts';
+import { serveCaching } from './serve-caching.ts';
 
-serveCaching(moduleWords, (place, ranged) => wordsHandlers(place, ranged).handlers);
+serveCaching(moduleWords, (runtime, sources) =>
+  handlersFor(runtime, 'words', wordsHandlers(runtime, sources)),
+);

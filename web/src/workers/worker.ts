@@ -1,18 +1,17 @@
-// The browser's worker entry for every call; `createWorker` of a caller starts this one.
-import type { Calls } from '../rpc/protocol.ts';
-import { serveWorker } from '../runtime/worker-serve.ts';
-import { brought } from '../runtime/worker-wasm-brought.ts';
-import { Workplace } from '../runtime/worker-workplace.ts';
-import { keepHandlers } from '../search/kept-vectors/worker.ts';
+// The browser's worker entry for every call. A caller's `createWorker` starts this one.
+import { customWasm } from '../runtime/worker-custom-wasm.ts';
+import { WorkerRuntime } from '../runtime/worker-runtime.ts';
+import { keptVectorsHandlers } from '../search/kept-vectors/worker.ts';
 import { openOpfs } from '../search/kept-vectors/worker-opfs.ts';
-import { browserStore } from '../sources/cache/browser-stores.ts';
 import { cachingOpener } from '../sources/cache/open-cached.ts';
-import { allHandlers } from './all-handlers.ts';
+import { browserStore } from '../sources/cache/worker-stores.ts';
+import { allHandlers, type NodeCalls } from './all-handlers.ts';
 import { moduleAll } from './module-all.ts';
+import { serveWorker } from './serve.ts';
 
-serveWorker<Calls>((greeting) => {
+serveWorker<NodeCalls>((greeting) => {
   const openSource = cachingOpener(browserStore);
-  const place = new Workplace(moduleAll, { openSource, brought: brought(greeting) });
-  const handlers = allHandlers(place, { open: openSource, storeFor: browserStore });
-  return { ...handlers, ...keepHandlers(openOpfs) };
+  const runtime = new WorkerRuntime(moduleAll, { openSource, customWasm: customWasm(greeting) });
+  const handlers = allHandlers(runtime, { open: openSource, storeFor: browserStore });
+  return { ...handlers, ...keptVectorsHandlers(openOpfs) };
 });

@@ -2,39 +2,53 @@
 // as it is, so that the source is not read again. They stay for some seconds after a job, so that jobs in a row share
 // them, and end with the model.
 import { messageOf } from '../../errors.ts';
-import type { Model } from '../../model/model.ts';
+import type { EmbedCalls } from '../../model/embedding.ts';
 import type { Channel } from '../../rpc/channel.ts';
-import type { Calls, HeapShare } from '../../rpc/protocol.ts';
-import { keepWorker } from '../../runtime/connect.ts';
+import { type Connection, keepWorker } from '../../runtime/connect.ts';
+import type { HeapShare } from '../../runtime/types.ts';
+import type { PoolCalls } from './protocol.ts';
 
-export type Copy = Promise<Channel<Calls>>;
+type PoolChannel = Channel<EmbedCalls & PoolCalls>;
 
-const kIdleMs = 10_000;
+/** A model that several workers can embed with. */
+export interface PooledModel {
+  readonly kind: 'encoder' | 'words';
+  readonly connection: Connection<EmbedCalls>;
+}
 
-const crews = new WeakMap<Model, Crew>();
+export type Copy = Promise<PoolChannel>;
 
-export function crewOf(model: Model): Crew {
+const defaultIdleMs = 10_000;
+
+const crews = new WeakMap<PooledModel, Crew>();
+
+export function crewOf(model: PooledModel): Crew {
   const crew = crews.get(model) ?? new Crew(model);
   crews.set(model, crew);
   return crew;
 }
 
 export class Crew {
-  readonly #model: Model;
+  readonly #model: PooledModel;
   readonly #idleMs: number;
   #copies: Copy[] = [];
   #share: Promise<HeapShare | null> | undefined;
   #jobs = 0;
   #goodbye: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(model: Model, idleMs = kIdleMs) {
+  constructor(model: PooledModel, idleMs = defaultIdleMs) {
     this.#model = model;
     this.#idleMs = idleMs;
   }
 
+  /** The channel of the model's own worker. Only encoders have more than one worker, and their workers have all calls. */
+  get own(): PoolChannel {
+    return this.#model.connection.channel as unknown as PoolChannel;
+  }
+
   /** The model's own heap, over which its worker and the others run batches; null where it cannot be shared. */
   share(): Promise<HeapShare | null> {
-    this.#share ??= this.#model.channel.call('shareHeap', null).catch((error: unknown) => {
+    this.#share ??= this.own.call('shareHeap', null).catch((error: unknown) => {
       // The next job tries again.
       this.#share = undefined;
       throw error;
@@ -62,7 +76,7 @@ export class Crew {
    *  rejects, and says when a worker died; `onNote` hears why a copy does nothing. */
   async workTogether(
     copies: readonly Copy[],
-    work: (channel: Channel<Calls>, lane: number, onCrash: () => void) => Promise<void>,
+    work: (channel: PoolChannel, lane: number, onCrash: () => void) => Promise<void>,
     onNote: (note: string) => void,
   ): Promise<void> {
     const busy: Promise<void>[] = [];
@@ -76,7 +90,7 @@ export class Crew {
       }
     };
     for (const [i, copy] of copies.entries()) void join(copy, i + 1);
-    await work(this.#model.channel, 0, () => {});
+    await work(this.own, 0, () => {});
     isOver = true;
     await Promise.all(busy);
   }
@@ -106,33 +120,42 @@ export class Crew {
     await Promise.allSettled(copies.map((copy) => copy.then((channel) => this.#close(channel))));
   }
 
-  #close(channel: Channel<Calls>): Promise<void> {
-    this.#model.copies.delete(channel);
+  #close(channel: PoolChannel): Promise<void> {
+    this.#model.connection.further.delete(channel);
     return channel.close();
   }
 
   async #open(): Copy {
-    const { channel: own, runtime, platform } = this.#model;
+    const { runtime, platform } = this.#model.connection;
     const share = await this.share();
     if (share) {
-      return keepWorker(platform, runtime, 'run', (channel) =>
-        this.#kept(channel, () => channel.call('joinHeap', share)),
+      return keepWorker<EmbedCalls & PoolCalls, PoolChannel>(
+        platform,
+        runtime,
+        'encoder',
+        ({ channel }) => this.#kept(channel, () => channel.call('joinHeap', share)),
       );
     }
-    const copy = await own.call('copyHeap', null);
-    return keepWorker(platform, runtime, 'run', (channel) =>
-      this.#kept(channel, () => channel.call('adoptHeap', copy, { transfer: [copy.heap.buffer] })),
+    const copy = await this.own.call('copyHeap', null);
+    return keepWorker<EmbedCalls & PoolCalls, PoolChannel>(
+      platform,
+      runtime,
+      'encoder',
+      ({ channel }) =>
+        this.#kept(channel, () =>
+          channel.call('adoptHeap', copy, { transfer: [copy.heap.buffer] }),
+        ),
     );
   }
 
   /** The channel, which ends with the model; at once where `open` fails. */
-  async #kept(channel: Channel<Calls>, open: () => Promise<null>): Copy {
-    this.#model.copies.add(channel);
+  async #kept(channel: PoolChannel, open: () => Promise<null>): Copy {
+    this.#model.connection.further.add(channel);
     try {
       await open();
       return channel;
     } catch (error) {
-      this.#model.copies.delete(channel);
+      this.#model.connection.further.delete(channel);
       throw error;
     }
   }

@@ -1,17 +1,18 @@
 // One model in one memory, several workers: the model's own opens a job, all of them take its batches one after another,
 // and its own closes it. No call of a batch is cancelled: the job may go when nobody is at a batch any more.
 import { AmbryError, abortError } from '../../errors.ts';
+import type { EmbedCalls, Embedded, EmbedSettings } from '../../model/embedding.ts';
 import type { Channel } from '../../rpc/channel.ts';
-import type { Calls, Embedded, EmbedSettings, OpenLanes } from '../../rpc/protocol.ts';
 import type { Progress } from '../../rpc/types.ts';
 import type { Copy, Crew } from './crew.ts';
+import type { OpenLanes, PoolCalls } from './protocol.ts';
 import type { Share } from './shares.ts';
 
 /** A job's for each worker: its last batches leave some without work, and what is done can be kept after each. */
-const kTexts = 256;
+const textsPerLane = 256;
 
 export interface LanesInput {
-  readonly own: Channel<Calls>;
+  readonly own: Channel<EmbedCalls & PoolCalls>;
   readonly memory: WebAssembly.Memory;
   readonly texts: readonly string[];
   readonly settings: EmbedSettings;
@@ -32,7 +33,7 @@ export async function embedByLanes(
   const { texts, settings, own } = input;
   const lanes = copies.length + 1;
   for (let begin = 0; begin < texts.length; ) {
-    const end = Math.min(begin + kTexts * lanes, texts.length);
+    const end = Math.min(begin + textsPerLane * lanes, texts.length);
     if (signal?.aborted) throw abortError(signal);
     const part = { texts: texts.slice(begin, end), settings, lanes };
     const open = await own
@@ -74,7 +75,7 @@ class LaneJob {
     const abort = () => this.#fail(abortError(signal));
     signal?.addEventListener('abort', abort, { once: true });
     if (signal?.aborted) abort();
-    const work = (channel: Channel<Calls>, lane: number, onCrash: () => void) =>
+    const work = (channel: Channel<EmbedCalls & PoolCalls>, lane: number, onCrash: () => void) =>
       this.#lane(channel, lane, onCrash);
     await crew.workTogether(copies, work, (note) => {
       this.#note = note;
@@ -90,7 +91,11 @@ class LaneJob {
   }
 
   /** Never rejects. */
-  async #lane(channel: Channel<Calls>, lane: number, onCrash: () => void): Promise<void> {
+  async #lane(
+    channel: Channel<EmbedCalls & PoolCalls>,
+    lane: number,
+    onCrash: () => void,
+  ): Promise<void> {
     // Workers tell of the same count, and are heard in any order.
     const onProgress = ({ loaded }: Progress) => {
       this.#loaded = Math.max(this.#loaded, loaded);

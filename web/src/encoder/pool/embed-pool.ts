@@ -1,32 +1,31 @@
 // One model, several workers: the texts are embedded side by side, and the rows come back in order. Whatever
 // goes wrong in one worker ends the job in all of them.
-import { AmbryError, abortError } from '../../errors.ts';
-import type { Model } from '../../model/model.ts';
-import type { Channel } from '../../rpc/channel.ts';
-import type { Calls, Embedded, EmbedSettings } from '../../rpc/protocol.ts';
-import type { JobOptions, Progress } from '../../rpc/types.ts';
-import type { EmbedOptions } from '../types.ts';
-import { type Copy, type Crew, crewOf } from './crew.ts';
+import { type AmbryError, abortError } from '../../errors.ts';
+import {
+  checkWorkers,
+  type EmbedCalls,
+  type Embedded,
+  type EmbedInput,
+} from '../../model/embedding.ts';
+import type { CallOptions, Channel } from '../../rpc/channel.ts';
+import type { Progress } from '../../rpc/types.ts';
+import { type Copy, type Crew, crewOf, type PooledModel } from './crew.ts';
 import { embedByLanes, placed } from './embed-lanes.ts';
-import { kLeastTexts, type Share, Shares } from './shares.ts';
+import type { PoolCalls } from './protocol.ts';
+import { leastTexts, type Share, Shares } from './shares.ts';
 
-const kMostWorkers = 64;
-
-interface PoolOptions extends JobOptions {
+interface PoolOptions {
+  readonly signal?: AbortSignal | undefined;
+  readonly onProgress?: ((progress: Progress) => void) | undefined;
   readonly workers?: number | undefined;
   /** Called with what a share became; the worker takes the next one when it is done. */
   readonly onShare: (share: Share, embedded: Embedded) => Promise<void> | void;
 }
 
-interface Input {
-  readonly texts: readonly string[];
-  readonly settings: EmbedSettings;
-}
-
 /** What the texts become, part by part in their order. */
 export async function embedParts(
-  model: Model,
-  input: Input,
+  model: PooledModel,
+  input: EmbedInput,
   options: Omit<PoolOptions, 'onShare'>,
 ): Promise<Embedded[]> {
   const parts: [Share, Embedded][] = [];
@@ -37,11 +36,12 @@ export async function embedParts(
 
 /** As one worker would give it. */
 export async function embedTogether(
-  model: Model,
-  input: Input,
-  options: EmbedOptions,
+  model: PooledModel,
+  input: EmbedInput,
+  { signal, onProgress }: CallOptions,
+  workers: number,
 ): Promise<Embedded> {
-  const all = await embedParts(model, input, options);
+  const all = await embedParts(model, input, { signal, onProgress, workers });
   const vectors = new Float32Array(all.reduce((sum, part) => sum + part.vectors.length, 0));
   let at = 0;
   for (const part of all) {
@@ -54,8 +54,8 @@ export async function embedTogether(
 
 /** Embeds the texts in shares, which come in any order. */
 export async function embedShares(
-  model: Model,
-  input: Input,
+  model: PooledModel,
+  input: EmbedInput,
   { workers = 1, signal, onProgress, onShare }: PoolOptions,
 ): Promise<void> {
   if (signal?.aborted) throw abortError(signal);
@@ -67,7 +67,7 @@ export async function embedShares(
       onProgress?.({ phase: 'embed', loaded, total: input.texts.length, cached: false, note });
     try {
       const copies = crew.enter(lanes - 1);
-      const together = { own: model.channel, memory: share.memory, ...input };
+      const together = { own: crew.own, memory: share.memory, ...input };
       return await embedByLanes(together, crew, copies, { signal, onProgress: report, onShare });
     } finally {
       crew.leave();
@@ -85,18 +85,14 @@ export async function embedShares(
 }
 
 /** How many workers are worth it, of those that may be taken. */
-function lanesFor(model: Model, texts: number, workers: number): number {
-  if (!Number.isInteger(workers) || workers < 1 || workers > kMostWorkers) {
-    const message = `The number of workers must be a whole number from 1 to ${kMostWorkers}, not ${workers}.`;
-    throw new AmbryError('BadValue', message, { path: 'workers' });
-  }
-  // Of an encoder's worker alone is all that it holds in the WebAssembly's memory.
-  const isEncoder = !model.words && !model.classify && !model.generate;
-  return isEncoder ? Math.min(workers, Math.ceil(texts / (2 * kLeastTexts)) || 1) : 1;
+function lanesFor(model: PooledModel, texts: number, workers: number): number {
+  checkWorkers(workers);
+  // Only of an encoder's worker is everything in the memory of the WebAssembly.
+  return model.kind === 'encoder' ? Math.min(workers, Math.ceil(texts / (2 * leastTexts)) || 1) : 1;
 }
 
 class Job {
-  readonly #input: Input;
+  readonly #input: EmbedInput;
   readonly #shares: Shares;
   readonly #onProgress: ((progress: Progress) => void) | undefined;
   readonly #onShare: PoolOptions['onShare'];
@@ -108,7 +104,7 @@ class Job {
   readonly #underWay = new Map<Share, number>();
 
   constructor(
-    input: Input,
+    input: EmbedInput,
     lanes: number,
     onProgress: ((progress: Progress) => void) | undefined,
     onShare: PoolOptions['onShare'],
@@ -126,7 +122,7 @@ class Job {
   }
 
   async run(crew: Crew, copies: readonly Copy[]): Promise<void> {
-    const work = (channel: Channel<Calls>, _lane: number, onCrash: () => void) =>
+    const work = (channel: Channel<EmbedCalls & PoolCalls>, _lane: number, onCrash: () => void) =>
       this.#lane(channel, onCrash);
     await crew.workTogether(copies, work, (note) => {
       this.#note = note;
@@ -135,7 +131,7 @@ class Job {
   }
 
   /** Gives a worker shares as long as there are any; never rejects. */
-  async #lane(channel: Channel<Calls>, onCrash: () => void): Promise<void> {
+  async #lane(channel: Channel<EmbedCalls & PoolCalls>, onCrash: () => void): Promise<void> {
     const { signal } = this.#stop;
     while (!signal.aborted) {
       const share = this.#shares.next();

@@ -7,12 +7,12 @@ export interface Share {
 }
 
 /** A worker answers between two shares, and what it has done by then can be kept. */
-const kMostTexts = 128;
+const mostTexts = 128;
 /** Of the fewest texts that are worth a message. */
-export const kLeastTexts = 8;
+export const leastTexts = 8;
 /** A text costs its tokens, which models cut off after some hundreds, and a little for itself. */
-const kMostLetters = 2000;
-const kEachLetters = 32;
+const mostLetters = 2000;
+const eachLetters = 32;
 
 export class Shares {
   readonly #costs: readonly number[];
@@ -21,7 +21,7 @@ export class Shares {
   #at = 0;
 
   constructor(texts: readonly string[], lanes: number) {
-    this.#costs = texts.map((text) => Math.min(text.length, kMostLetters) + kEachLetters);
+    this.#costs = texts.map((text) => Math.min(text.length, mostLetters) + eachLetters);
     this.#lanes = lanes;
     this.#left = this.#costs.reduce((sum, cost) => sum + cost, 0);
   }
@@ -32,7 +32,7 @@ export class Shares {
     const wanted = this.#left / (2 * this.#lanes);
     for (let taken = 0; this.#at < this.#costs.length; this.#at++) {
       const texts = this.#at - begin;
-      if (texts === kMostTexts || (texts >= kLeastTexts && taken >= wanted)) break;
+      if (texts === mostTexts || (texts >= leastTexts && taken >= wanted)) break;
       taken += this.#costs[this.#at] as number;
     }
     const end = this.#at;

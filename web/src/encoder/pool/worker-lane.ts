@@ -1,10 +1,11 @@
 // An instance of the module over the heap of another worker's: it runs batches of that one's jobs, side by side with
 // it, and allocates nothing.
 import { AmbryError } from '../../errors.ts';
-import type { HeapShare, LaneWork } from '../../rpc/protocol.ts';
 import type { CallContext } from '../../rpc/serve.ts';
-import { withBreath } from '../../runtime/worker-breath.ts';
+import type { HeapShare } from '../../runtime/types.ts';
+import { withEventLoop } from '../../runtime/worker-event-loop.ts';
 import { withMemory } from '../../runtime/worker-wasm.ts';
+import type { LaneWork } from './protocol.ts';
 
 type RunBatch = (job: number, lane: number, batch: number) => number;
 
@@ -28,9 +29,9 @@ export class Lane {
     const { job, counts, batches, lane, stacks, stackBytes, texts: total } = work;
     const runBatch = this.#function<RunBatch>(work.run);
     const useStack = this.#function<(top: number) => void>(work.useStack);
-    return withBreath(async (breath) => {
+    return withEventLoop(async (eventLoop) => {
       for (;;) {
-        await breath.take(signal);
+        await eventLoop.turn(signal);
         const shared = new Int32Array(this.#memory.buffer, counts, 2);
         const batch = Atomics.add(shared, 0, 1);
         if (batch >= batches) return null;
@@ -44,8 +45,8 @@ export class Lane {
     });
   }
 
-  #function<F>(place: number): F {
-    return this.#table.get(place) as F;
+  #function<F>(runtime: number): F {
+    return this.#table.get(runtime) as F;
   }
 }
 

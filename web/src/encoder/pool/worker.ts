@@ -1,31 +1,45 @@
-// The calls of workers that embed side by side over one heap. One of them has it, opens jobs and closes them; every
-// one runs their batches.
-import type { RunCalls } from '../../rpc/protocol.ts';
+// The calls of workers that embed side by side with one encoder. The model's own worker opens and closes jobs; every
+// worker runs their batches.
+import { embeddedOut } from '../../model/worker-embedded.ts';
 import type { Handlers } from '../../rpc/serve.ts';
-import { embeddedOut } from '../../runtime/worker-embedded.ts';
-import { unwrap, using } from '../../runtime/worker-heap.ts';
-import { need } from '../../runtime/worker-need.ts';
-import type { Workplace } from '../../runtime/worker-workplace.ts';
-import type { EmbedJob, RunModule } from '../../wasm/ambry.mjs';
+import { copyOf, unwrap, using } from '../../runtime/worker-heap.ts';
+import { requireOpen } from '../../runtime/worker-open-check.ts';
+import type { WorkerRuntime } from '../../runtime/worker-runtime.ts';
+import type { EmbedJob, EncoderSession, RunModule } from '../../wasm/ambry.mjs';
 import { giveTexts } from '../worker-embed.ts';
+import type { PoolCalls } from './protocol.ts';
 import { Lane } from './worker-lane.ts';
 
-export type LaneCalls = Pick<
-  RunCalls,
-  'shareHeap' | 'joinHeap' | 'openLanes' | 'runLane' | 'closeLanes'
->;
+/** The encoder that the worker holds. */
+interface HeldEncoder {
+  readonly session: () => EncoderSession;
+  readonly adopt: (session: EncoderSession) => void;
+  /** Waits until no job runs that would stay behind in the old heap. */
+  readonly idle: () => Promise<void>;
+}
 
-/** `idle` waits until no job is under way that would stay behind in the old heap. */
-export function laneHandlers(
-  place: Workplace<RunModule>,
-  idle: () => Promise<void>,
-): Handlers<LaneCalls> {
+export function poolHandlers(
+  runtime: WorkerRuntime<RunModule>,
+  held: HeldEncoder,
+): Handlers<PoolCalls> {
   let lane: Lane | undefined;
 
   return {
+    copyHeap: async (_, { transfer }) => {
+      const heap = copyOf(await runtime.wasm());
+      transfer.push(heap.buffer);
+      return { heap, session: held.session() };
+    },
+
+    adoptHeap: async ({ heap, session }) => {
+      await runtime.wasm(heap);
+      held.adopt(session as EncoderSession);
+      return null;
+    },
+
     shareHeap: async () => {
-      await idle();
-      const share = await place.share();
+      await held.idle();
+      const share = await runtime.share();
       if (share) lane ??= await Lane.join(share);
       return share;
     },
@@ -36,8 +50,8 @@ export function laneHandlers(
     },
 
     openLanes: async ({ texts, settings, lanes }) => {
-      const module = await place.wasm();
-      const handle = unwrap(module.beginEmbed(need(place.session), JSON.stringify(settings)));
+      const module = await runtime.wasm();
+      const handle = unwrap(module.beginEmbed(held.session(), JSON.stringify(settings)));
       try {
         giveTexts(module, handle, texts);
         return { ...unwrap(module.openLanes(handle, lanes)), handle, texts: texts.length };
@@ -47,10 +61,10 @@ export function laneHandlers(
       }
     },
 
-    runLane: (work, context) => need(lane).run(work, context),
+    runLane: (work, context) => requireOpen(lane).run(work, context),
 
     closeLanes: async ({ handle, wanted }, context) => {
-      const module = await place.wasm();
+      const module = await runtime.wasm();
       return using(module, handle as EmbedJob, (job) =>
         wanted ? embeddedOut(module, unwrap(module.embedded(job)), context) : null,
       );

@@ -1,6 +1,6 @@
 // What callers see of kept vectors. Fetched with the first look at them.
 import type { KeptVectorsFile, VectorCacheControl } from '../types.ts';
-import { endIdle } from './kept-place.ts';
+import { endIdle } from './open-places.ts';
 
 /** Where the platform keeps them. */
 export interface VectorStore {

@@ -1,6 +1,6 @@
 // CRC-32 as zlib has it (reflected polynomial 0xEDB88320).
 
-const kTable = Uint32Array.from({ length: 256 }, (_, byte) => {
+const table = Uint32Array.from({ length: 256 }, (_, byte) => {
   let crc = byte;
   for (let bit = 0; bit < 8; bit++) crc = crc & 1 ? (crc >>> 1) ^ 0xedb88320 : crc >>> 1;
   return crc;
@@ -9,7 +9,7 @@ const kTable = Uint32Array.from({ length: 256 }, (_, byte) => {
 export function crc32(bytes: Uint8Array): number {
   let crc = -1;
   for (let i = 0; i < bytes.length; i++) {
-    crc = (kTable[(crc ^ (bytes[i] as number)) & 0xff] as number) ^ (crc >>> 8);
+    crc = (table[(crc ^ (bytes[i] as number)) & 0xff] as number) ^ (crc >>> 8);
   }
   return ~crc >>> 0;
 }

@@ -3,10 +3,10 @@
 import { constants } from 'node:fs';
 import { mkdir, open, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { VectorPlace } from '../../rpc/protocol.ts';
 import { isRunning, usualDirectory } from '../../sources/cache/node-directory.ts';
 import type { Release } from '../../sources/cache/store.ts';
 import type { KeptVectorsFile } from '../types.ts';
+import type { VectorPlace } from './protocol.ts';
 import { cannotKeep, fileNameOf, guarded, inUse, nameIn, type VectorFile } from './vector-file.ts';
 
 const folder = (): string => join(usualDirectory(), 'vectors');

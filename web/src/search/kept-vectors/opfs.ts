@@ -5,13 +5,13 @@ import { webLock } from '../../sources/web-lock.ts';
 import type { KeptVectorsFile } from '../types.ts';
 import { cannotKeep, fileNameOf, nameIn } from './vector-file.ts';
 
-const kFolder = 'ambry-vectors';
+const folder = 'ambry-vectors';
 
 /** Undefined where there is no such file system (an old browser, no https, some private windows), or nothing in it. */
 export async function vectorFolder(create = false): Promise<FileSystemDirectoryHandle | undefined> {
   try {
     const root = await navigator.storage.getDirectory();
-    return await root.getDirectoryHandle(kFolder, { create });
+    return await root.getDirectoryHandle(folder, { create });
   } catch (error) {
     if ((error as DOMException).name === 'QuotaExceededError') throw cannotKeep(error);
     return undefined;

@@ -1,6 +1,6 @@
 // A file that vectors are kept in, wherever it lies; and what to say where there is none.
 import { AmbryError, messageOf } from '../../errors.ts';
-import type { VectorPlace } from '../../rpc/protocol.ts';
+import type { VectorPlace } from './protocol.ts';
 
 /** Nobody else has it open. */
 export interface VectorFile {
@@ -17,23 +17,23 @@ export interface VectorFile {
 
 export type OpenVectorFile = (place: VectorPlace) => Promise<VectorFile>;
 
-export const kSuffix = '.vectors';
-const kMostLetters = 200;
+export const suffix = '.vectors';
+const mostLetters = 200;
 
 /** The name of a file that any file system takes, and back. */
 export function fileNameOf(name: unknown): string {
   const isText = typeof name === 'string' && name !== '' && !/[\ud800-\udfff]/u.test(name);
   const file = isText ? encodeURIComponent(name).replaceAll('*', '%2A') : '';
-  if (file !== '' && file.length <= kMostLetters) return file + kSuffix;
-  const message = `The name of kept vectors must be a text of 1 to ${kMostLetters} letters.`;
+  if (file !== '' && file.length <= mostLetters) return file + suffix;
+  const message = `The name of kept vectors must be a text of 1 to ${mostLetters} letters.`;
   throw new AmbryError('BadValue', message, { path: 'keep' });
 }
 
 /** Undefined for a file of somebody else. */
 export function nameIn(file: string): string | undefined {
-  if (!file.endsWith(kSuffix)) return undefined;
+  if (!file.endsWith(suffix)) return undefined;
   try {
-    return decodeURIComponent(file.slice(0, -kSuffix.length));
+    return decodeURIComponent(file.slice(0, -suffix.length));
   } catch {
     return undefined;
   }

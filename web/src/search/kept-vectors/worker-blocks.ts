@@ -4,20 +4,21 @@
 //          u32 CRC-32 of all of that
 //   block  u32 CRC-32 of what follows up to the end of the keys, u32 CRC-32 of the vectors, u32 n,
 //          n keys of 16 bytes (a text's SHA-256, its first half), n × dim × f32
-import type { VectorFingerprint } from '../../rpc/protocol.ts';
+
 import { crc32 } from './crc32.ts';
+import type { VectorFingerprint } from './protocol.ts';
 import type { VectorFile } from './vector-file.ts';
 
-export const kKeyBytes = 16;
-export const kMostRows = 1 << 12;
+export const keyBytes = 16;
+export const mostRows = 1 << 12;
 
-const kVersion = 1;
-const kHeadBytes = 20;
-const kBlockHeadBytes = 12;
+const fileVersion = 1;
+const headBytes = 20;
+const blockHeadBytes = 12;
 /** Of the keys of a block, as many as one read brings with its head. */
-const kUsualRows = 128;
+const usualRows = 128;
 /** Builds of the core differ by less, other models and other weights of the same one by more. */
-const kSameNumber = 1e-4;
+const sameNumber = 1e-4;
 
 export interface Block {
   /** Where its vectors begin in the file. */
@@ -33,15 +34,15 @@ export interface BlockWithKeys {
 
 export function headOf({ probe, prompt }: VectorFingerprint): Uint8Array<ArrayBuffer> {
   const text = new TextEncoder().encode(JSON.stringify(prompt));
-  const textAt = kHeadBytes + probe.byteLength;
+  const textAt = headBytes + probe.byteLength;
   const head = new Uint8Array(textAt + text.length + 4);
   const view = new DataView(head.buffer);
   head.set(new TextEncoder().encode('AMBRYVEC'));
-  view.setUint32(8, kVersion, true);
+  view.setUint32(8, fileVersion, true);
   view.setUint32(12, probe.length, true);
   view.setUint32(16, text.length, true);
   probe.forEach((number, i) => {
-    view.setFloat32(kHeadBytes + i * 4, number, true);
+    view.setFloat32(headBytes + i * 4, number, true);
   });
   head.set(text, textAt);
   view.setUint32(head.length - 4, crc32(head.subarray(0, -4)), true);
@@ -54,15 +55,15 @@ export function isSameHead(found: Uint8Array, wanted: Uint8Array, dim: number): 
   const a = viewOf(found);
   const b = viewOf(wanted);
   if (a.getUint32(found.length - 4, true) !== crc32(found.subarray(0, -4))) return false;
-  const probeEnd = kHeadBytes + dim * 4;
+  const probeEnd = headBytes + dim * 4;
   let isNothing = true;
   for (let at = 0; at < found.length - 4; at++) {
-    const isProbe = at >= kHeadBytes && at < probeEnd;
+    const isProbe = at >= headBytes && at < probeEnd;
     if (!isProbe && found[at] !== wanted[at]) return false;
   }
-  for (let at = kHeadBytes; at < probeEnd; at += 4) {
+  for (let at = headBytes; at < probeEnd; at += 4) {
     const number = a.getFloat32(at, true);
-    if (!(Math.abs(number - b.getFloat32(at, true)) <= kSameNumber)) return false;
+    if (!(Math.abs(number - b.getFloat32(at, true)) <= sameNumber)) return false;
     isNothing &&= number === 0;
   }
   // Word vectors that have none of the sentence's words could be any.
@@ -73,11 +74,11 @@ export function blockOf(
   keys: readonly Uint8Array[],
   rows: Float32Array<ArrayBuffer>,
 ): Uint8Array<ArrayBuffer> {
-  const keysEnd = kBlockHeadBytes + keys.length * kKeyBytes;
+  const keysEnd = blockHeadBytes + keys.length * keyBytes;
   const block = new Uint8Array(keysEnd + rows.byteLength);
   const view = new DataView(block.buffer);
   keys.forEach((key, i) => {
-    block.set(key, kBlockHeadBytes + i * kKeyBytes);
+    block.set(key, blockHeadBytes + i * keyBytes);
   });
   block.set(new Uint8Array(rows.buffer, rows.byteOffset, rows.byteLength), keysEnd);
   view.setUint32(4, crc32(block.subarray(keysEnd)), true);
@@ -91,11 +92,11 @@ export async function readBlock(
   file: VectorFile,
   { at, size, dim }: { readonly at: number; readonly size: number; readonly dim: number },
 ): Promise<BlockWithKeys | undefined> {
-  let head = await file.read(at, kBlockHeadBytes + kUsualRows * kKeyBytes);
-  if (head.length < kBlockHeadBytes) return undefined;
+  let head = await file.read(at, blockHeadBytes + usualRows * keyBytes);
+  if (head.length < blockHeadBytes) return undefined;
   const rows = viewOf(head).getUint32(8, true);
-  const keysEnd = kBlockHeadBytes + rows * kKeyBytes;
-  if (rows === 0 || rows > kMostRows || at + keysEnd + rows * dim * 4 > size) return undefined;
+  const keysEnd = blockHeadBytes + rows * keyBytes;
+  if (rows === 0 || rows > mostRows || at + keysEnd + rows * dim * 4 > size) return undefined;
   if (head.length < keysEnd) head = await file.read(at, keysEnd);
   return blockIn(head, at);
 }
@@ -104,10 +105,10 @@ export async function readBlock(
 export function blockIn(head: Uint8Array, at: number): BlockWithKeys | undefined {
   const view = viewOf(head);
   const rows = view.getUint32(8, true);
-  const keysEnd = kBlockHeadBytes + rows * kKeyBytes;
+  const keysEnd = blockHeadBytes + rows * keyBytes;
   if (view.getUint32(0, true) !== crc32(head.subarray(4, keysEnd))) return undefined;
   const block = { rowsAt: at + keysEnd, rows, rowsCrc: view.getUint32(4, true) };
-  return { block, keys: head.subarray(kBlockHeadBytes, keysEnd) };
+  return { block, keys: head.subarray(blockHeadBytes, keysEnd) };
 }
 
 export const blockEnd = ({ rowsAt, rows }: Block, dim: number): number => rowsAt + rows * dim * 4;

@@ -1,16 +1,16 @@
 // Reads and writes kept vectors in the origin-private file system. Access handles exist in workers only; what they
 // wrote is there after a reload, however the worker ended.
 import { AmbryError } from '../../errors.ts';
-import type { VectorPlace } from '../../rpc/protocol.ts';
 import type { Release } from '../../sources/cache/store.ts';
 import { canWriteFiles, writeAll } from '../../sources/cache/worker-opfs.ts';
 import { webLock } from '../../sources/web-lock.ts';
 import { vectorFolder } from './opfs.ts';
+import type { VectorPlace } from './protocol.ts';
 import { cannotKeep, fileNameOf, guarded, inUse, type VectorFile } from './vector-file.ts';
 
 /** A worker of a page that is gone may hold its file a moment longer. */
-const kAttempts = 15;
-const kPauseMs = 100;
+const attempts = 15;
+const pauseMs = 100;
 
 export async function openOpfs(place: VectorPlace): Promise<VectorFile> {
   if (!('name' in place)) {
@@ -48,10 +48,10 @@ async function accessTo(
 }
 
 async function patiently<T>(attempt: () => Promise<T | undefined>): Promise<T | undefined> {
-  for (let left = kAttempts; left > 0; left--) {
+  for (let left = attempts; left > 0; left--) {
     const result = await attempt();
     if (result !== undefined) return result;
-    await new Promise((resolve) => setTimeout(resolve, kPauseMs));
+    await new Promise((resolve) => setTimeout(resolve, pauseMs));
   }
   return undefined;
 }

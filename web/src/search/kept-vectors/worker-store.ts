@@ -1,6 +1,6 @@
 // Vectors in a file that only grows (vector-blocks.ts). What was cut off at the end, or damaged anywhere, is found by
 // checksums and counts as not kept; the file of another model or another prompt is begun anew.
-import type { FoundVectors, VectorFingerprint } from '../../rpc/protocol.ts';
+import type { FoundVectors, VectorFingerprint } from './protocol.ts';
 import type { VectorFile } from './vector-file.ts';
 import {
   type Block,
@@ -10,20 +10,20 @@ import {
   blockOf,
   headOf,
   isSameHead,
-  kKeyBytes,
-  kMostRows,
+  keyBytes,
+  mostRows,
   readBlock,
   readRows,
 } from './worker-blocks.ts';
 
 /** What a machine that loses its power may lose. */
-const kFlushBytes = 8 << 20;
+const flushBytes = 8 << 20;
 
 export class KeptVectors {
   readonly #file: VectorFile;
   readonly #dim: number;
   readonly #blocks: Block[] = [];
-  /** Key → number of the block × kMostRows + row in it. */
+  /** Key → number of the block × mostRows + row in it. */
   readonly #places = new Map<string, number>();
   #end: number;
   #flushed: number;
@@ -72,11 +72,11 @@ export class KeptVectors {
       let held = -1;
       let block: Float32Array | undefined;
       for (const { i, place } of wanted) {
-        const number = Math.floor(place / kMostRows);
+        const number = Math.floor(place / mostRows);
         if (number !== held) block = await this.#rowsOf(number);
         held = number;
         if (!block) continue;
-        const at = (place % kMostRows) * this.#dim;
+        const at = (place % mostRows) * this.#dim;
         rows.set(block.subarray(at, at + this.#dim), i * this.#dim);
         found[i] = 1;
       }
@@ -88,8 +88,8 @@ export class KeptVectors {
   async keep(texts: readonly string[], rows: Float32Array<ArrayBuffer>): Promise<void> {
     const keys = await keysOf(texts);
     await this.#alone(async () => {
-      for (let at = 0; at < keys.length; at += kMostRows) {
-        const end = Math.min(at + kMostRows, keys.length);
+      for (let at = 0; at < keys.length; at += mostRows) {
+        const end = Math.min(at + mostRows, keys.length);
         const part = rows.subarray(at * this.#dim, end * this.#dim);
         await this.#append(blockOf(keys.slice(at, end), part));
       }
@@ -104,7 +104,7 @@ export class KeptVectors {
     const at = this.#end;
     try {
       await this.#file.write(at, bytes);
-      if (at + bytes.length - this.#flushed >= kFlushBytes) {
+      if (at + bytes.length - this.#flushed >= flushBytes) {
         await this.#file.flush();
         this.#flushed = at + bytes.length;
       }
@@ -127,9 +127,9 @@ export class KeptVectors {
   }
 
   #take({ block, keys }: BlockWithKeys): void {
-    const first = this.#blocks.push(block) * kMostRows - kMostRows;
+    const first = this.#blocks.push(block) * mostRows - mostRows;
     for (let row = 0; row < block.rows; row++) {
-      const key = keys.subarray(row * kKeyBytes, (row + 1) * kKeyBytes);
+      const key = keys.subarray(row * keyBytes, (row + 1) * keyBytes);
       this.#places.set(nameOf(key), first + row);
     }
     this.#end = blockEnd(block, this.#dim);
@@ -140,7 +140,7 @@ export class KeptVectors {
     const rows = await readRows(this.#file, this.#blocks[number] as Block, this.#dim);
     if (rows) return rows;
     for (const [key, place] of this.#places) {
-      if (Math.floor(place / kMostRows) === number) this.#places.delete(key);
+      if (Math.floor(place / mostRows) === number) this.#places.delete(key);
     }
     return undefined;
   }
@@ -157,7 +157,7 @@ function keysOf(texts: readonly string[]): Promise<Uint8Array[]> {
   return Promise.all(
     texts.map(async (text) => {
       const digest = await crypto.subtle.digest('SHA-256', encoder.encode(text));
-      return new Uint8Array(digest, 0, kKeyBytes);
+      return new Uint8Array(digest, 0, keyBytes);
     }),
   );
 }

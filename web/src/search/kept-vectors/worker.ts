@@ -1,11 +1,12 @@
 // The calls that keep vectors. A worker keeps those of one name.
-import type { KeepCalls } from '../../rpc/protocol.ts';
+
 import type { Handlers } from '../../rpc/serve.ts';
-import { need } from '../../runtime/worker-need.ts';
+import { requireOpen } from '../../runtime/worker-open-check.ts';
+import type { KeptVectorsCalls } from './protocol.ts';
 import type { OpenVectorFile } from './vector-file.ts';
 import { KeptVectors } from './worker-store.ts';
 
-export function keepHandlers(openFile: OpenVectorFile): Handlers<KeepCalls> {
+export function keptVectorsHandlers(openFile: OpenVectorFile): Handlers<KeptVectorsCalls> {
   let kept: KeptVectors | undefined;
 
   return {
@@ -15,13 +16,13 @@ export function keepHandlers(openFile: OpenVectorFile): Handlers<KeepCalls> {
     },
 
     findVectors: async ({ texts }, { transfer }) => {
-      const vectors = await need(kept).find(texts);
+      const vectors = await requireOpen(kept).find(texts);
       transfer.push(vectors.found.buffer, vectors.rows.buffer);
       return vectors;
     },
 
     keepVectors: async ({ texts, rows }) => {
-      await need(kept).keep(texts, rows);
+      await requireOpen(kept).keep(texts, rows);
       return null;
     },
 

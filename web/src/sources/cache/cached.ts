@@ -26,10 +26,10 @@ export interface CachedOptions extends SourceOptions {
   readonly whole: boolean;
 }
 
-const kBusy = 'Another job is storing this file; this download is not kept.';
-const kNoVersion =
+const busy = 'Another job is storing this file; this download is not kept.';
+const noVersion =
   'The server does not name the file’s version (ETag, Last-Modified); it is not kept.';
-const kOffline =
+const offline =
   'The server cannot be asked whether the file is still the same; the kept copy is used.';
 
 export async function openCached(url: string, options: CachedOptions): Promise<ByteSource> {
@@ -41,7 +41,7 @@ export async function openCached(url: string, options: CachedOptions): Promise<B
   await shared?.();
   if (!options.whole) return uncached(url, options);
   const release = await store.lock(key, 'exclusive');
-  if (!release) return uncached(url, options, kBusy);
+  if (!release) return uncached(url, options, busy);
   const keeping = new Keeping(url, key, options, release);
   try {
     return await keeping.open();
@@ -55,17 +55,17 @@ export async function openCached(url: string, options: CachedOptions): Promise<B
 async function openKept(
   url: string,
   key: string,
-  { store, signal, sha256, patience }: CachedOptions,
+  { store, signal, sha256, retryPolicy }: CachedOptions,
   release: Release,
 ): Promise<ByteSource | undefined> {
   const entry = await store.find(key);
   if (!entry?.facts.complete || entry.facts.url !== url) return undefined;
   const proven = sha256 !== undefined && entry.facts.sha256 === sha256;
-  const state = proven ? 'same' : await compare(new Remote(url, signal, patience), entry.facts);
+  const state = proven ? 'same' : await compare(new Remote(url, signal, retryPolicy), entry.facts);
   if (state === 'changed') return undefined;
   const file = await entry.open(signal);
   const source = sha256 === undefined || proven ? file : new HashedSource(file, sha256);
-  return fromCache(source, release, state === 'offline' ? kOffline : undefined);
+  return fromCache(source, release, state === 'offline' ? offline : undefined);
 }
 
 /** Asks whether the file is the one we have, for at most a byte of it. */
@@ -168,7 +168,7 @@ class Keeping {
     this.#key = key;
     this.options = options;
     this.#release = release;
-    this.#remote = new Remote(url, options.signal, options.patience);
+    this.#remote = new Remote(url, options.signal, options.retryPolicy);
   }
 
   async open(): Promise<ByteSource> {
@@ -210,7 +210,7 @@ class Keeping {
     this.#remote.learn(response);
     const { version, size } = this.#remote;
     if (version === undefined && this.options.sha256 === undefined) {
-      this.note = kNoVersion;
+      this.note = noVersion;
       return response;
     }
     await this.#keep(async () => {

@@ -1,14 +1,17 @@
 // What callers see of the cache: a list, a size, and ways to give the room back.
 
-import type { Platform } from '../../runtime/platform.ts';
+import type { WireSource } from '../wire.ts';
 import { type CacheStore, keyOf } from './store.ts';
 import type { CacheControl, CacheDirectory, CachedFile } from './types.ts';
 
 /** All places where files may be kept on this machine. */
 export type Stores = (directory?: string) => Promise<readonly CacheStore[]>;
 
+/** What a string or a URL stands for on this platform. */
+type Locate = (source: string | URL) => WireSource;
+
 /** `load` fetches the code of the stores, for which most pages have no use. */
-export function cacheControl(platform: Platform, load: () => Promise<Stores>): CacheControl {
+export function cacheControl(locate: Locate, load: () => Promise<Stores>): CacheControl {
   const storesOf = async ({ directory }: CacheDirectory = {}) => (await load())(directory);
 
   async function list(where?: CacheDirectory): Promise<CachedFile[]> {
@@ -20,7 +23,7 @@ export function cacheControl(platform: Platform, load: () => Promise<Stores>): C
     list,
     size: async (where) => (await list(where)).reduce((sum, { bytes }) => sum + bytes, 0),
     delete: async (url, where) => {
-      const place = platform.locate(url);
+      const place = locate(url);
       if (place.kind !== 'url') return false;
       const key = await keyOf(place.url);
       const stores = await storesOf(where);

@@ -31,8 +31,8 @@ export async function directoryStores(directory?: string): Promise<DirectoryStor
   return [await directoryStore(directory === undefined ? true : { directory })];
 }
 
-const kLockAttempts = 5;
-const kLockPauseMs = 30;
+const lockAttempts = 5;
+const lockPauseMs = 30;
 
 let locks = 0;
 
@@ -50,8 +50,8 @@ export class DirectoryStore implements CacheStore {
 
   /** Two that look at once see each other and both step back, so each tries a few times. */
   async lock(key: string, mode: 'shared' | 'exclusive'): Promise<Release | undefined> {
-    for (let attempt = 0; attempt < kLockAttempts; attempt++) {
-      if (attempt > 0) await sleep(kLockPauseMs * (1 + Math.random()));
+    for (let attempt = 0; attempt < lockAttempts; attempt++) {
+      if (attempt > 0) await sleep(lockPauseMs * (1 + Math.random()));
       const release = await this.#tryLock(key, mode);
       if (release) return release;
     }

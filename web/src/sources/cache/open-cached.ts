@@ -1,7 +1,8 @@
 // Opening sources with all that the caller may ask for: a cache, and a SHA-256.
-import type { WireSource } from '../../rpc/protocol.ts';
+
 import { HashedSource, hashOption } from '../hashed.ts';
 import { type OpenPath, type OpenSource, openSource } from '../open-source.ts';
+import type { WireSource } from '../wire.ts';
 import { openCached } from './cached.ts';
 import type { CacheStore } from './store.ts';
 
@@ -10,7 +11,7 @@ type CacheOption = NonNullable<WireSource['cache']>;
 /** The place that the option means; undefined where there is none. */
 export type StoreFor = (cache: CacheOption) => Promise<CacheStore | undefined>;
 
-const kNowhere = 'This browser keeps no files for this page; the download is not kept.';
+const nowhere = 'This browser keeps no files for this page; the download is not kept.';
 
 export function cachingOpener(storeFor: StoreFor, openPath?: OpenPath): OpenSource {
   return async (wire, options) => {
@@ -19,7 +20,7 @@ export function cachingOpener(storeFor: StoreFor, openPath?: OpenPath): OpenSour
     if (wire.kind === 'url' && wire.cache && /^https?:/i.test(wire.url)) {
       const store = await storeFor(wire.cache);
       if (store) return openCached(wire.url, { ...options, store, sha256 });
-      note = kNowhere;
+      note = nowhere;
     }
     const bare = await openSource(wire, options, openPath);
     const source = sha256 === undefined ? bare : new HashedSource(bare, sha256);

@@ -10,7 +10,7 @@ import {
   type Release,
 } from './store.ts';
 
-const kFolder = 'ambry';
+const folderName = 'ambry';
 
 export type OpfsWriter = (folder: FileSystemDirectoryHandle, key: string) => Promise<CacheWriter>;
 
@@ -30,7 +30,7 @@ export class OpfsStore implements CacheStore {
   static async open(writer?: OpfsWriter): Promise<OpfsStore | undefined> {
     try {
       const root = await navigator.storage.getDirectory();
-      return new OpfsStore(await root.getDirectoryHandle(kFolder, { create: true }), writer);
+      return new OpfsStore(await root.getDirectoryHandle(folderName, { create: true }), writer);
     } catch {
       return undefined;
     }

@@ -10,8 +10,8 @@ import {
   type Release,
 } from './store.ts';
 
-const kName = 'ambry';
-const kPieceBytes = 4 << 20;
+const name = 'ambry';
+const pieceBytes = 4 << 20;
 
 /** An address that no network has. */
 const addressOf = (key: string, part: number | 'facts') => `https://cache.invalid/${key}/${part}`;
@@ -25,7 +25,7 @@ export class ResponseStore implements CacheStore {
 
   static async open(): Promise<ResponseStore | undefined> {
     try {
-      return new ResponseStore(await caches.open(kName));
+      return new ResponseStore(await caches.open(name));
     } catch {
       return undefined;
     }
@@ -62,7 +62,7 @@ export class ResponseStore implements CacheStore {
       append: async (bytes) => {
         parts.push(bytes);
         held += bytes.byteLength;
-        if (held >= kPieceBytes) await flush();
+        if (held >= pieceBytes) await flush();
       },
       describe: async (facts) => {
         await flush();

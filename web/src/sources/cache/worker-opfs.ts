@@ -3,7 +3,7 @@
 import { bytesName, factsName } from './opfs.ts';
 import type { CacheWriter } from './store.ts';
 
-const kFlushBytes = 8 << 20;
+const flushBytes = 8 << 20;
 
 /** Whether this is a worker of a browser that has access handles. */
 export function canWriteFiles(): boolean {
@@ -25,7 +25,7 @@ export async function writeOpfs(
     append: (bytes) => {
       writeAll(handle, bytes, at);
       at += bytes.byteLength;
-      if (at - flushed >= kFlushBytes) {
+      if (at - flushed >= flushBytes) {
         handle.flush();
         flushed = at;
       }

@@ -6,11 +6,11 @@ import { isAbort } from '../../errors.ts';
 import type { ByteSource, SourceOptions } from '../byte-source.ts';
 import { OnePass } from '../one-pass.ts';
 import { badStatus } from './error.ts';
-import { kHeadBytes, rangeSource } from './range.ts';
+import { headBytes, rangeSource } from './range.ts';
 import { isEncoded, parseContentRange, Remote } from './remote.ts';
 
 export async function openHttp(url: string, options: SourceOptions): Promise<ByteSource> {
-  const remote = new Remote(url, options.signal, options.patience);
+  const remote = new Remote(url, options.signal, options.retryPolicy);
   const response = await askForHead(remote);
   remote.learn(response);
   const first = parseContentRange(response.headers.get('content-range'))?.first;
@@ -42,7 +42,7 @@ async function plainSource(
 /** Some servers refuse the CORS preflight that older browsers make for a Range header. */
 async function askForHead(remote: Remote): Promise<Response> {
   try {
-    return await remote.ask({ range: `bytes=0-${kHeadBytes - 1}` });
+    return await remote.ask({ range: `bytes=0-${headBytes - 1}` });
   } catch (error) {
     const page = (globalThis as { location?: { origin: string } }).location;
     const elsewhere = page !== undefined && new URL(remote.url).origin !== page.origin;

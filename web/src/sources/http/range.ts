@@ -4,7 +4,7 @@ import { joined } from '../stream.ts';
 import type { Remote } from './remote.ts';
 
 /** The first request's size: enough for the headers of most files. */
-export const kHeadBytes: number = 64 * 1024;
+export const headBytes: number = 64 * 1024;
 
 /** `response` answers for the head. Nothing is open between two calls: leaving a stream ends its request. */
 export async function rangeSource(
@@ -12,7 +12,7 @@ export async function rangeSource(
   response: Response,
   size: number,
 ): Promise<ByteSource> {
-  const headEnd = Math.min(size, kHeadBytes);
+  const headEnd = Math.min(size, headBytes);
   let head = await joined(headEnd, remote.body(0, headEnd, response));
 
   async function* stream(begin: number, end: number): AsyncGenerator<Uint8Array> {

@@ -13,7 +13,7 @@ import {
   unreachable,
   wrongLength,
 } from './error.ts';
-import { Patience } from './retry-policy.ts';
+import { RetryPolicy } from './retry-policy.ts';
 
 export interface ContentRange {
   /** Absent in an answer that says only how long the file is: `bytes * /146216`. */
@@ -56,16 +56,16 @@ export function versionIn(response: Response): string | undefined {
 export class Remote {
   readonly url: string;
   readonly signal: AbortSignal;
-  readonly patience: Patience;
+  readonly retryPolicy: RetryPolicy;
   size: number | undefined;
   /** See versionIn(). */
   version: string | undefined;
   #mayAskIfRange = true;
 
-  constructor(url: string, signal: AbortSignal, patience: Patience = new Patience()) {
+  constructor(url: string, signal: AbortSignal, retryPolicy: RetryPolicy = new RetryPolicy()) {
     this.url = url;
     this.signal = signal;
-    this.patience = patience;
+    this.retryPolicy = retryPolicy;
   }
 
   /** An answer that is not a passing failure; those are asked again. */
@@ -77,7 +77,7 @@ export class Remote {
       await response.body?.cancel();
       // Seconds; a date, which it may be too, is not heeded.
       const atLeastMs = Number(response.headers.get('retry-after')) * 1000 || 0;
-      await this.patience.wait(badStatus(response, this.url), this.signal, atLeastMs);
+      await this.retryPolicy.wait(badStatus(response, this.url), this.signal, atLeastMs);
     }
   }
 
@@ -106,13 +106,15 @@ export class Remote {
         if (response.status === 416) break;
         let skip = response.status === 200 ? at : 0;
         const { body } = response;
-        for await (const chunk of body ? chunksOf(body, this.signal, this.patience.stallMs) : []) {
+        for await (const chunk of body
+          ? chunksOf(body, this.signal, this.retryPolicy.stallMs)
+          : []) {
           if (at === 0 && looksLikeHtml(chunk)) throw gotHtml(response, this.url);
           const fresh = chunk.subarray(Math.min(skip, chunk.byteLength));
           skip -= chunk.byteLength - fresh.byteLength;
           at += fresh.byteLength;
           if (end !== undefined && at > end) throw wrongLength(this.url, at - begin, end - begin);
-          this.patience.reached(begin, at);
+          this.retryPolicy.reached(begin, at);
           if (fresh.byteLength > 0) yield fresh;
         }
         if (end === undefined) break;
@@ -121,11 +123,11 @@ export class Remote {
         // What fetch and its streams throw when the network fails.
         if (!(error instanceof TypeError)) throw error;
         broken = brokenOff(this.url, at, this.size, error);
-        await this.patience.wait(broken, this.signal);
+        await this.retryPolicy.wait(broken, this.signal);
         response = undefined;
       }
     }
-    this.patience.succeeded();
+    this.retryPolicy.succeeded();
   }
 
   /** The answer that continues a file of known version, of which `begin` bytes are held. */

@@ -9,11 +9,11 @@ export interface PatienceOptions {
 }
 
 /** In a row, without a new byte. */
-const kAttempts = 4;
-const kFirstWaitMs = 500;
-const kLongestWaitMs = 15_000;
+const attempts = 4;
+const firstWaitMs = 500;
+const longestWaitMs = 15_000;
 
-export class Patience {
+export class RetryPolicy {
   readonly stallMs: number;
   readonly #options: PatienceOptions;
   #failures = 0;
@@ -39,9 +39,9 @@ export class Patience {
   /** Waits before the next attempt; throws `error` when there have been enough. */
   async wait(error: unknown, signal: AbortSignal, atLeastMs = 0): Promise<void> {
     const { sleep = sleepFor, random = Math.random } = this.#options;
-    if (this.#failures >= kAttempts) throw error;
-    const wanted = kFirstWaitMs * 2 ** this.#failures++ * (0.5 + random() / 2);
-    await sleep(Math.min(Math.max(wanted, atLeastMs), kLongestWaitMs), signal);
+    if (this.#failures >= attempts) throw error;
+    const wanted = firstWaitMs * 2 ** this.#failures++ * (0.5 + random() / 2);
+    await sleep(Math.min(Math.max(wanted, atLeastMs), longestWaitMs), signal);
   }
 }
 

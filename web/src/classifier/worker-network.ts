@@ -1,0 +1,79 @@
+// A network in the worker's heap: one layer a step, timed, so that a cancel is heard between layers.
+
+import type { FileInfo } from '../model/file-info.ts';
+import type { OpenedModel } from '../model/protocol.ts';
+import type { CallContext } from '../rpc/serve.ts';
+import { withEventLoop } from '../runtime/worker-event-loop.ts';
+import { unwrap, using } from '../runtime/worker-heap.ts';
+import { fillSink, withParts } from '../runtime/worker-parts.ts';
+import type { ByteSource } from '../sources/byte-source.ts';
+import type {
+  ClassifierSession,
+  ClassifyJob,
+  ClassifyModule,
+  PartialSource,
+} from '../wasm/ambry.mjs';
+import type { ClassifierCalls } from './protocol.ts';
+import type { Classification, ClassifiedLayer } from './types.ts';
+import { putInput } from './worker-put-input.ts';
+
+type Input = ClassifierCalls['classify']['in'];
+
+export class Network {
+  readonly #module: ClassifyModule;
+  readonly #session: ClassifierSession;
+
+  private constructor(module: ClassifyModule, session: ClassifierSession) {
+    this.#module = module;
+    this.#session = session;
+  }
+
+  static async load(
+    module: ClassifyModule,
+    source: ByteSource,
+    context: CallContext,
+  ): Promise<Network> {
+    const begin = (parts: PartialSource) => module.beginClassifier(parts);
+    const loader = await withParts(module, source, begin);
+    return using(module, loader, async () => {
+      await fillSink(module, loader, source, context, source.phase);
+      return new Network(module, unwrap(module.finishClassifier(loader)));
+    });
+  }
+
+  facts(): OpenedModel {
+    const { info, weightBytes } = unwrap(this.#module.classifierFacts(this.#session));
+    const flavour = this.#module.simdFlavour();
+    return { info: info as FileInfo, weightBytes, flavour, kind: 'classifier' };
+  }
+
+  classify({ input, plan, settings }: Input, context: CallContext): Promise<Classification> {
+    const module = this.#module;
+    if (plan !== null) unwrap(module.usePlan(this.#session, plan));
+    const begun = unwrap(module.beginClassify(this.#session, JSON.stringify(settings)));
+    return using(module, begun, async (job) => {
+      putInput(module, input, {
+        tensor: (length) => module.classifyTensor(job, length),
+        picture: (width, height) => module.classifyPicture(job, width, height),
+      });
+      const layers = await this.#run(job, context);
+      const result = unwrap(module.classified(job)) as Omit<Classification, 'layers'>;
+      return { ...result, layers };
+    });
+  }
+
+  #run(job: ClassifyJob, { signal, report }: CallContext): Promise<ClassifiedLayer[]> {
+    return withEventLoop(async (eventLoop) => {
+      const layers = unwrap(this.#module.startClassify(job));
+      const timed: ClassifiedLayer[] = [];
+      for (const layer of layers) {
+        await eventLoop.turn(signal);
+        const begin = performance.now();
+        unwrap(this.#module.stepClassify(job));
+        timed.push({ ...layer, milliseconds: performance.now() - begin });
+        report({ phase: 'classify', loaded: timed.length, total: layers.length, cached: false });
+      }
+      return timed;
+    });
+  }
+}

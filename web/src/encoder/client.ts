@@ -1,0 +1,79 @@
+// A sentence encoder on the caller's side.
+import type { EmbedCalls, EmbedOptions } from '../model/embedding.ts';
+import { embedTexts } from '../model/embedding.ts';
+import type { FileInfo } from '../model/file-info.ts';
+import type { OpenedModel } from '../model/protocol.ts';
+import type { ModelFacts } from '../model/types.ts';
+import type { Channel } from '../rpc/channel.ts';
+import type { Connection } from '../runtime/connect.ts';
+import { Tokenizer } from '../tokenizer/client.ts';
+import type { EncoderCalls } from './protocol.ts';
+import type { ExplainOptions, Explanation } from './types.ts';
+
+/**
+ * A sentence encoder. It runs in a worker of its own.
+ *
+ * @example
+ * const model = await open('/models/minilm.weights', { kind: 'encoder' });
+ * const vectors = await model.embed(['a cat', 'a dog']);
+ */
+export class Encoder extends Tokenizer implements ModelFacts {
+  readonly kind = 'encoder';
+  readonly info: FileInfo;
+  /** The length of a vector. */
+  readonly dim: number;
+  readonly weightBytes: number;
+  readonly flavour: string;
+  /** @internal */
+  declare readonly connection: Connection<EncoderCalls>;
+
+  /** @internal */
+  constructor(connection: Connection<EncoderCalls>, opened: OpenedModel) {
+    super(connection, opened.info.tokenizer);
+    this.info = opened.info;
+    this.dim = Number(opened.info.config?.['hiddenSize'] ?? 0);
+    this.weightBytes = opened.weightBytes;
+    this.flavour = opened.flavour;
+  }
+
+  /**
+   * Vectors of texts. Row `i` of the result belongs to text `i`: `dim` values from `i * dim` on. With pooling `none`
+   * the result is an array of one `Float32Array` for each text, of `tokens × dim` values.
+   *
+   * Rejects with `BadValue` for an unknown option, with `LimitExceeded` for a text that is too long under
+   * `truncate: 'error'`, and with an `AbortError` when the signal is aborted.
+   *
+   * @example
+   * const vectors = await model.embed(['a cat', 'a dog']);
+   * const cat = vectors.subarray(0, model.dim);
+   */
+  embed(
+    text: string | readonly string[],
+    options: EmbedOptions & { readonly pooling: 'none' },
+  ): Promise<Float32Array[]>;
+  embed(text: string | readonly string[], options?: EmbedOptions): Promise<Float32Array>;
+  async embed(
+    text: string | readonly string[],
+    options: EmbedOptions = {},
+  ): Promise<Float32Array | Float32Array[]> {
+    return embedTexts(text, options, async (input, call, workers) =>
+      workers === 1
+        ? (this.connection.channel as Channel<EmbedCalls>).call('embed', input, call)
+        : (await import('./pool/embed-pool.ts')).embedTogether(this, input, call, workers),
+    );
+  }
+
+  /**
+   * What each word piece of a text adds to its cosine with a query. The scores of the pieces add up to the cosine,
+   * exactly for models that pool by mean or maximum.
+   *
+   * Rejects with `Unsupported` for models that take the vector of one token as that of the whole text.
+   *
+   * @example
+   * const { score, pieces } = await model.explain('feline sounds', 'Cats purr.');
+   * const [most] = pieces.toSorted((a, b) => b.score - a.score);
+   */
+  async explain(query: string, text: string, options: ExplainOptions = {}): Promise<Explanation> {
+    return (await import('./explain.ts')).explain(this, query, text, options);
+  }
+}

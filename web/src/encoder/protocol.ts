@@ -1,0 +1,7 @@
+// The calls of a worker for a sentence encoder.
+import type { EmbedCalls } from '../model/embedding.ts';
+import type { OpenCalls } from '../model/protocol.ts';
+import type { TokenCalls } from '../tokenizer/protocol.ts';
+import type { PoolCalls } from './pool/protocol.ts';
+
+export type EncoderCalls = OpenCalls & TokenCalls & EmbedCalls & PoolCalls;

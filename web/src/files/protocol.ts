@@ -1,0 +1,68 @@
+// The calls of workers that look into files and convert them.
+import type { Problem } from '../problem.ts';
+import type { HelloCalls, Pixels } from '../runtime/types.ts';
+import type { NamedSource, WireSource } from '../sources/wire.ts';
+import type { ConversionReport, ConversionTargets, WordSelection } from './convert-types.ts';
+import type { Inspection } from './inspect-types.ts';
+import type { QuantizeSettings } from './quantize-types.ts';
+import type { ValidationReport } from './validate-types.ts';
+
+/** Pictures are decoded on the caller's side. */
+export type QuantizeWire = Omit<QuantizeSettings, 'images'> & {
+  readonly images?: readonly (Float32Array | Pixels)[];
+};
+
+export interface ConversionSettings {
+  readonly to: string;
+  readonly from?: string | undefined;
+  readonly arch?: string | undefined;
+  readonly dtype?: string | undefined;
+  readonly lossy?: boolean | undefined;
+  readonly unnormalize?: boolean | undefined;
+  readonly metadata?: Readonly<Record<string, string>> | undefined;
+  readonly metadataToml?: string | undefined;
+  readonly reconstruct?: boolean | undefined;
+  readonly explicit?: boolean | undefined;
+  readonly select?: WordSelection | undefined;
+  readonly quantize?: QuantizeWire | undefined;
+}
+
+export type InspectCalls = HelloCalls & {
+  inspect: { in: { source: WireSource }; out: Inspection };
+  validate: {
+    in: {
+      source: WireSource;
+      strict: boolean;
+      values: boolean;
+      checksums: boolean | undefined;
+      context: boolean;
+    };
+    out: ValidationReport;
+  };
+};
+
+export type ConvertCalls = {
+  /** The blob is null when the target was written to the file `output`. The report is null where nothing was
+   *  measured. */
+  convert: {
+    in: {
+      weights: readonly NamedSource[];
+      files: Readonly<Record<string, WireSource>>;
+      settings: ConversionSettings;
+      output?: string | undefined;
+    };
+    out: {
+      blob: Blob | null;
+      warnings: readonly Problem[];
+      report: ConversionReport | null;
+    };
+  };
+  conversionTargets: {
+    in: {
+      weights: readonly NamedSource[];
+      files: Readonly<Record<string, WireSource>>;
+      settings: Omit<ConversionSettings, 'to'>;
+    };
+    out: ConversionTargets;
+  };
+};

@@ -1,0 +1,186 @@
+// A model that generates text in the worker's heap: all of it, or as much as may be held at a time.
+
+import type { FileInfo } from '../model/file-info.ts';
+import type { OpenedModel, OpenRequest } from '../model/protocol.ts';
+import type { CallContext } from '../rpc/serve.ts';
+import { withEventLoop } from '../runtime/worker-event-loop.ts';
+import { copyOut, encode, unwrap, using, wellFormed } from '../runtime/worker-heap.ts';
+import { fillSink, withParts } from '../runtime/worker-parts.ts';
+import type { ByteSource } from '../sources/byte-source.ts';
+import type { RangedFile } from '../sources/ranged.ts';
+import type { Tokens } from '../tokenizer/types.ts';
+import type {
+  GenerateModule,
+  GeneratorSession,
+  OutcomeText,
+  PartialSource,
+  PassProgress,
+} from '../wasm/ambry.mjs';
+import type { GeneratorCalls, WirePrompt } from './protocol.ts';
+import type { GeneratorInfo, LayerStreaming, Perplexity } from './types.ts';
+import { Generation } from './worker-generation.ts';
+import { WeightFeed } from './worker-weight-feed.ts';
+
+/** Bytes of layers that are read and run to tell how fast that goes. */
+const probeBytes = 32 << 20;
+
+export class Decoder {
+  readonly #module: GenerateModule;
+  readonly #session: GeneratorSession;
+  /** Where layers come from that are not held. */
+  readonly #feed: WeightFeed | undefined;
+  #speed: Pick<LayerStreaming, 'bytesPerSecond' | 'tokensPerSecond'> | undefined;
+
+  private constructor(module: GenerateModule, session: GeneratorSession, feed?: WeightFeed) {
+    this.#module = module;
+    this.#session = session;
+    this.#feed = feed;
+  }
+
+  static async load(
+    module: GenerateModule,
+    source: ByteSource,
+    request: OpenRequest,
+    context: CallContext,
+  ): Promise<Decoder> {
+    const begin = (parts: PartialSource) =>
+      module.beginGenerator(parts, JSON.stringify(settingsIn(request)));
+    const loader = await withParts(module, source, begin);
+    return using(module, loader, async () => {
+      await fillSink(module, loader, source, context, source.phase);
+      return new Decoder(module, unwrap(module.finishGenerator(loader)));
+    });
+  }
+
+  /** Holds only what `request.resident` allows, and reads the rest whenever it is needed. */
+  static async openRanged(
+    module: GenerateModule,
+    file: RangedFile,
+    request: OpenRequest,
+    { signal, report }: CallContext,
+  ): Promise<Decoder> {
+    const source = file.source(signal);
+    const begin = (parts: PartialSource) =>
+      module.beginGenerator(parts, JSON.stringify(settingsIn(request)));
+    const loader = await withParts(module, source, begin);
+    return using(module, loader, async () => {
+      const feed = new WeightFeed(module, file);
+      const { phase } = source;
+      await feed.begin(loader, signal, (loaded, total) =>
+        report({ phase, loaded, total, cached: false }),
+      );
+      const session = unwrap(module.finishGenerator(loader));
+      const generator = new Decoder(module, session, feed);
+      await generator.#measure(signal);
+      return generator;
+    });
+  }
+
+  facts(): OpenedModel {
+    const { info, weightBytes } = unwrap(this.#module.generatorFacts(this.#session));
+    const file = info as FileInfo & { readonly generator: GeneratorInfo };
+    const { streaming } = file.generator;
+    const generator = {
+      ...file.generator,
+      streaming: streaming && { ...streaming, ...this.#speed },
+    };
+    const flavour = this.#module.simdFlavour();
+    const opened = { ...file, generator };
+    return { info: opened, weightBytes, flavour, kind: 'generator' };
+  }
+
+  tokenize(text: string, special: boolean): Tokens {
+    return unwrap(this.#module.tokenizeText(this.#session, encode(text), special)) as Tokens;
+  }
+
+  detokenize(ids: readonly number[], skipSpecial: boolean): string {
+    return unwrap(this.#module.detokenizeIds(this.#session, JSON.stringify(ids), skipSpecial));
+  }
+
+  start({ prompt, settings }: GeneratorCalls['startGeneration']['in']): Generation {
+    const { text, ...how } = parted(prompt);
+    const options = JSON.stringify({ ...settings, stop: settings.stop.map(wellFormed), ...how });
+    const job = unwrap(this.#module.beginGenerate(this.#session, encode(text), options));
+    return new Generation(this.#module, job, this.#provide, settings);
+  }
+
+  logits(
+    { prompt, all }: GeneratorCalls['logits']['in'],
+    context: CallContext,
+  ): Promise<Float32Array<ArrayBuffer>> {
+    const module = this.#module;
+    const { text, ...how } = parted(prompt);
+    const options = JSON.stringify({ ...how, all });
+    const begun = unwrap(module.beginLogits(this.#session, encode(text), options));
+    return using(module, begun, async (job) => {
+      await this.#run(() => module.stepLogits(job), 'prompt', context);
+      const rows = new Float32Array(copyOut(module, unwrap(module.logitRows(job))).buffer);
+      context.transfer.push(rows.buffer);
+      return rows;
+    });
+  }
+
+  perplexity(
+    { text, settings }: GeneratorCalls['perplexity']['in'],
+    context: CallContext,
+  ): Promise<Perplexity> {
+    const module = this.#module;
+    const options = JSON.stringify(settings);
+    const begun = unwrap(module.beginPerplexity(this.#session, encode(text), options));
+    return using(module, begun, async (job) => {
+      await this.#run(() => module.stepPerplexity(job), 'perplexity', context);
+      return unwrap(module.perplexityReport(job)) as Perplexity;
+    });
+  }
+
+  #run(
+    step: () => OutcomeText<PassProgress>,
+    phase: 'prompt' | 'perplexity',
+    { signal, report }: CallContext,
+  ): Promise<void> {
+    return withEventLoop(async (eventLoop) => {
+      for (;;) {
+        await eventLoop.turn(signal);
+        const { done, part, loaded, total } = unwrap(step());
+        report({ phase, loaded, total, cached: false });
+        if (done) return;
+        if (part !== null) await this.#provide(part, signal);
+      }
+    });
+  }
+
+  readonly #provide = async (part: number, signal: AbortSignal): Promise<void> => {
+    await this.#feed?.provide(this.#session, part, signal);
+  };
+
+  /** Reads and runs the first layers for one token, and reckons from them. */
+  async #measure(signal: AbortSignal): Promise<void> {
+    const module = this.#module;
+    const feed = this.#feed;
+    const { info } = unwrap(module.generatorFacts(this.#session));
+    const { streaming } = (info as { readonly generator: GeneratorInfo }).generator;
+    if (!streaming || !feed) return;
+    const before = feed.bytes;
+    const begin = performance.now();
+    const prompt = JSON.stringify({ ids: [0] });
+    const begun = unwrap(module.beginLogits(this.#session, new Uint8Array(0), prompt));
+    await using(module, begun, async (job) => {
+      for (let isDone = false; !isDone && feed.bytes - before < probeBytes; ) {
+        const step = unwrap(module.stepLogits(job));
+        if (step.part !== null) await this.#provide(step.part, signal);
+        isDone = step.done;
+      }
+    });
+    const seconds = (performance.now() - begin) / 1000;
+    const bytesPerSecond = (feed.bytes - before) / seconds;
+    this.#speed = { bytesPerSecond, tokensPerSecond: bytesPerSecond / streaming.bytesPerPass };
+  }
+}
+
+function parted(prompt: WirePrompt) {
+  return 'ids' in prompt ? { text: '', ids: prompt.ids } : prompt;
+}
+
+function settingsIn({ weights, kv, context, resident }: OpenRequest) {
+  return { weights, kv, context, resident };
+}

@@ -1,0 +1,32 @@
+// What every model file says of itself.
+
+export interface TensorInfo {
+  readonly name: string;
+  /** `f32`, `f16`, `bf16`, `i8`, … */
+  readonly dtype: string;
+  readonly shape: readonly number[];
+  /** Absolute byte offset in the file. */
+  readonly offset: number;
+  readonly bytes: number;
+}
+
+export interface TokenizerInfo {
+  /** `wordpiece`, `bpe`, `sentencepiece_bpe`, `sentencepiece_unigram`, `words` or `custom`. */
+  readonly type: string;
+  /** Number of tokens. */
+  readonly size: number;
+  /** Special tokens by role: `{pad: 0, unk: 100, cls: 101, sep: 102, mask: 103}`. */
+  readonly special: Readonly<Record<string, number>>;
+}
+
+export interface FileInfo {
+  /** The format's id, such as `embd` or `safetensors`. */
+  readonly format: string;
+  readonly version: string;
+  readonly bytes: number;
+  readonly metadata: Readonly<Record<string, unknown>>;
+  /** The facts of the model's architecture, with the same names for all formats. Null when the file has none. */
+  readonly config: Readonly<Record<string, unknown>> | null;
+  readonly tokenizer: TokenizerInfo | null;
+  readonly tensors: readonly TensorInfo[];
+}

@@ -1,0 +1,30 @@
+// The call that opens a model, which workers for all kinds have.
+import type { Problem } from '../problem.ts';
+import type { WireSource } from '../sources/wire.ts';
+import type { FileInfo } from './file-info.ts';
+import type { ModelKind } from './kind.ts';
+import type { OpenOptions } from './types.ts';
+
+export type OpenRequest = {
+  readonly source: WireSource;
+} & {
+  readonly [K in 'kind' | 'mode' | 'weights' | 'kv' | 'context' | 'resident']?:
+    | OpenOptions[K]
+    | undefined;
+};
+
+export interface OpenedModel {
+  readonly kind: ModelKind;
+  readonly info: FileInfo;
+  readonly weightBytes: number;
+  readonly flavour: string;
+}
+
+/** The file is of a kind that this worker does not run. */
+export interface OtherKind {
+  readonly otherKind: ModelKind;
+  /** Where the kind is a guess: what to say when the guess is wrong. */
+  readonly refusal?: Problem;
+}
+
+export type OpenCalls = { open: { in: OpenRequest; out: OpenedModel | OtherKind } };

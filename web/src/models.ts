@@ -1,0 +1,52 @@
+// The kinds of models, and how each of them is opened.
+import type { Classifier } from './classifier/client.ts';
+import { Encoder } from './encoder/client.ts';
+import type { Generator } from './generator/client.ts';
+import type { Opener, Openers } from './model/open.ts';
+import type { Connection } from './runtime/connect.ts';
+import type { WireSource } from './sources/wire.ts';
+import type { WordVectors } from './words/client.ts';
+
+/** The class of each kind. */
+export interface ModelOfKind {
+  encoder: Encoder;
+  words: WordVectors;
+  classifier: Classifier;
+  generator: Generator;
+}
+
+/** An opened model. `kind` says which one it is. */
+export type Model = ModelOfKind[keyof ModelOfKind];
+
+type ClassOf<T> = new (connection: Connection<never>, opened: never) => T;
+
+function opener<T>(worker: Opener<T>['worker'], load: () => Promise<unknown>): Opener<T> {
+  return {
+    worker,
+    load: async () => {
+      const Class = (await load()) as ClassOf<T>;
+      return (connection, opened) => new Class(connection, opened as never);
+    },
+  };
+}
+
+/** The smallest worker knows no cache and no hashes. */
+const encoderWorker = ({ cache, sha256 }: WireSource) =>
+  cache || sha256 ? 'encoder-cached' : 'encoder';
+
+// A page fetches the code of the other kinds with its first model of that kind.
+export const openers: Openers<Model> = {
+  encoder: opener<Encoder>(encoderWorker, async () => Encoder),
+  words: opener<WordVectors>(
+    () => 'words',
+    async () => (await import('./words/client.ts')).WordVectors,
+  ),
+  classifier: opener<Classifier>(
+    () => 'classifier',
+    async () => (await import('./classifier/client.ts')).Classifier,
+  ),
+  generator: opener<Generator>(
+    () => 'generator',
+    async () => (await import('./generator/client.ts')).Generator,
+  ),
+};

@@ -1,0 +1,31 @@
+// Making a search index, on the caller's side.
+import type { Embedder } from '../model/embedding.ts';
+import { keepWorker } from '../runtime/connect.ts';
+import type { Platform, WorkerName } from '../runtime/platform.ts';
+import type { WireSource } from '../sources/wire.ts';
+import { newHeader } from './index-state.ts';
+import type { IndexCalls } from './protocol.ts';
+import { SearchIndex } from './search-index.ts';
+import type { Doc, IndexOptions } from './types.ts';
+
+export async function createIndex(
+  platform: Platform,
+  model: Embedder,
+  docs: readonly Doc[],
+  options: IndexOptions,
+): Promise<SearchIndex> {
+  const header = await newHeader(model, options);
+  const runtime = { ...model.connection.runtime, ...options };
+  return keepWorker<IndexCalls, SearchIndex>(platform, runtime, 'encoder', async ({ channel }) => {
+    const { vectors = 'int8' } = options;
+    await channel.call('createIndex', { dim: header.model.dim, int8: vectors !== 'f32' });
+    const index = new SearchIndex(channel, model, header, vectors);
+    await index.add(docs, options);
+    return index;
+  });
+}
+
+/** The smallest worker that can read an index from this source. Encoders and indexes run the same WebAssembly. */
+export function indexWorkerFor({ cache, sha256 }: WireSource): WorkerName {
+  return cache || sha256 ? 'encoder-cached' : 'encoder';
+}

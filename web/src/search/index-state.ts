@@ -1,0 +1,59 @@
+// What an index is made of. The parts of the index that are loaded later share it.
+import { AmbryError } from '../errors.ts';
+import type { Embedder } from '../model/embedding.ts';
+import type { Channel } from '../rpc/channel.ts';
+import type { IndexCalls } from './protocol.ts';
+import type { Doc, IndexedModel, IndexOptions, SearchHit, VectorStorage } from './types.ts';
+
+/** What the index file keeps as JSON beside the vectors. */
+export interface IndexHeader {
+  readonly version: 1;
+  readonly model: IndexedModel & { readonly probe: readonly number[] };
+  readonly prompt?: string;
+  readonly docs: readonly Doc[];
+}
+
+export interface IndexState {
+  readonly channel: Channel<IndexCalls>;
+  readonly model: Embedder;
+  readonly header: Omit<IndexHeader, 'docs'>;
+  readonly vectors: VectorStorage;
+  /** One for each row of the worker's; both change in turn. */
+  docs: readonly Doc[];
+  /** Runs after all that was given before it, so that rows and passages stay together. */
+  readonly inTurn: <T>(work: () => Promise<T>) => Promise<T>;
+}
+
+const probeText = 'Twelve grey geese crossed the frozen river before the first train left at 6:45.';
+
+export function hitOf(docs: readonly Doc[], row: number, cosine: number): SearchHit {
+  const doc = docs[row] as Doc;
+  return { id: doc.id ?? row, score: cosine, cosine, text: doc.text, doc };
+}
+
+/** The header of an empty index for this model. */
+export async function newHeader(model: Embedder, options: IndexOptions): Promise<IndexHeader> {
+  const { signal, prompt } = options;
+  const vector = await probe(model, signal);
+  const { format } = model.info;
+  const rounded = Array.from(vector, (x) => Number(x.toFixed(5)));
+  return {
+    version: 1,
+    model: { reference: null, format, dim: vector.length, probe: rounded },
+    ...(prompt !== undefined && { prompt }),
+    docs: [],
+  };
+}
+
+export function probe(model: Embedder, signal: AbortSignal | undefined): Promise<Float32Array> {
+  return model.embed(probeText, { normalize: true, prompt: '', ...(signal && { signal }) });
+}
+
+export function checkDocs(docs: readonly Doc[]): void {
+  docs.forEach((doc, i) => {
+    if (typeof doc?.text === 'string') return;
+    throw new AmbryError('BadValue', 'A passage must be an object with a text.', {
+      path: `docs[${i}].text`,
+    });
+  });
+}

@@ -1,0 +1,29 @@
+// Where files come from, as callers say it.
+
+/** Where a model file comes from. A string is a URL; in Node it can also be a path. */
+export type ModelSource =
+  | string
+  | URL
+  | Blob
+  | ArrayBuffer
+  | Uint8Array
+  | ReadableStream<Uint8Array>
+  | { readonly path: string };
+
+/** How a source is fetched, cached and checked. */
+export interface FetchOptions {
+  /**
+   * Keeps what is downloaded whole from an http(s) URL. A download continues after a reload, and the file is used
+   * again while the server says that it is the same. `true` uses the browser's storage (its private files, else the
+   * Cache API), or in Node the user's cache directory; `directory` names another one. The default is off.
+   */
+  readonly cache?: boolean | { readonly directory: string };
+  /** The SHA-256 that the file must have, in hexadecimal. The whole file is read to check it. */
+  readonly sha256?: string;
+}
+
+/** The files of a Hugging Face directory by relative path (`config.json`, `1_Pooling/config.json`, …). A first folder
+ *  that all paths share is ignored. */
+export type ModelDirectory =
+  | ReadonlyMap<string, ModelSource>
+  | Readonly<Record<string, ModelSource>>;

@@ -1,0 +1,47 @@
+// A stream as a source: it moves to the worker where the browser can do that, and is else taken in
+// whole first. Pages fetch this with their first stream.
+import { Meter } from '../rpc/meter.ts';
+import type { JobOptions } from '../rpc/types.ts';
+import { chunksOf, spool } from '../sources/stream.ts';
+import type { WireSource } from './wire.ts';
+
+/** More than the longest magic. */
+const headBytes = 16;
+
+export async function wireStream(
+  stream: ReadableStream<Uint8Array>,
+  options: JobOptions,
+): Promise<WireSource> {
+  if (canTransferStreams()) return transferable(stream);
+  const { signal = new AbortController().signal, onProgress } = options;
+  const meter = new Meter((progress) => onProgress?.(progress));
+  const blob = await spool(chunksOf(stream, signal), (loaded) => {
+    meter.report({ phase: 'download', loaded, total: 0, cached: false });
+  });
+  meter.flush();
+  return { kind: 'blob', blob };
+}
+
+/** A stream cannot be given to a second worker, so its first bytes go along: they say which worker must have it. */
+async function transferable(given: ReadableStream<Uint8Array>): Promise<WireSource> {
+  const [glance, stream] = given.tee();
+  const reader = glance.getReader();
+  const head: number[] = [];
+  while (head.length < headBytes) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    head.push(...value.subarray(0, headBytes));
+  }
+  void reader.cancel();
+  return { kind: 'stream', stream, head: Uint8Array.from(head) };
+}
+
+function canTransferStreams(): boolean {
+  try {
+    const stream = new ReadableStream();
+    structuredClone(stream, { transfer: [stream] });
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,61 @@
+// A tokenizer on the caller's side: text to tokens and back.
+import { checkTexts } from '../model/check-texts.ts';
+import type { TokenizerInfo } from '../model/file-info.ts';
+import { WorkerResource } from '../model/resource.ts';
+import type { JobOptions } from '../rpc/types.ts';
+import { type Connection, keepWorker } from '../runtime/connect.ts';
+import type { Platform } from '../runtime/platform.ts';
+import type { RuntimeOptions } from '../runtime/types.ts';
+import type { FetchOptions, ModelSource } from '../sources/types.ts';
+import { transferOf, wireSource } from '../sources/wire-source.ts';
+import type { TokenCalls, TokenizerCalls } from './protocol.ts';
+import type { TokenizeOptions, Tokens } from './types.ts';
+
+/** Turns text to tokens and back. */
+export class Tokenizer extends WorkerResource<TokenCalls> {
+  /** What the tokenizer is: type, size, special tokens. */
+  readonly tokenizer: TokenizerInfo | null;
+
+  /** @internal */
+  constructor(connection: Connection<TokenCalls>, tokenizer: TokenizerInfo | null) {
+    super(connection);
+    this.tokenizer = tokenizer;
+  }
+
+  /** Ids, token texts, segments and offsets of a text. Special tokens are added unless `special` is false. */
+  tokenize(text: string, options: TokenizeOptions = {}): Promise<Tokens> {
+    const { special, pair } = options;
+    checkTexts([text]);
+    return this.connection.channel.call('tokenize', { text, options: { special, pair } });
+  }
+
+  /** The number of tokens of each text, without special tokens. Nothing is cut, however long the text is. */
+  async tokenCounts(texts: readonly string[]): Promise<Uint32Array> {
+    const { tokenCounts } = await import('./token-counts.ts');
+    return tokenCounts(checkTexts(texts), this.tokenizer?.type, (text) =>
+      this.tokenize(text, { special: false }),
+    );
+  }
+
+  /** The text of these ids, without special tokens unless `skipSpecial` is false. */
+  detokenize(
+    ids: Iterable<number>,
+    options: { readonly skipSpecial?: boolean } = {},
+  ): Promise<string> {
+    const { skipSpecial = true } = options;
+    return this.connection.channel.call('detokenize', { ids: [...ids], skipSpecial });
+  }
+}
+
+export async function openTokenizer(
+  platform: Platform,
+  source: ModelSource,
+  options: JobOptions & RuntimeOptions & FetchOptions,
+): Promise<Tokenizer> {
+  const wire = await wireSource(platform.locate, source, options);
+  return keepWorker<TokenizerCalls, Tokenizer>(platform, options, 'tokenizer', async (opened) => {
+    const call = { ...options, transfer: transferOf(wire) };
+    const info = await opened.channel.call('openTokenizer', { source: wire }, call);
+    return new Tokenizer(opened, info);
+  });
+}

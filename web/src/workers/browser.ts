@@ -1,0 +1,41 @@
+// The browser's platform: how a page starts the packaged workers.
+import { webPort } from '../rpc/port.ts';
+import type { Platform, WorkerName } from '../runtime/platform.ts';
+
+// The URLs are spelled out so that bundlers see them.
+const starters: Record<WorkerName, () => Worker> = {
+  encoder: () => new Worker(new URL('./encoder-worker.js', import.meta.url), { type: 'module' }),
+  'encoder-cached': () =>
+    new Worker(new URL('./encoder-cached-worker.js', import.meta.url), { type: 'module' }),
+  words: () => new Worker(new URL('./words-worker.js', import.meta.url), { type: 'module' }),
+  classifier: () =>
+    new Worker(new URL('./classifier-worker.js', import.meta.url), { type: 'module' }),
+  generator: () =>
+    new Worker(new URL('./generator-worker.js', import.meta.url), { type: 'module' }),
+  inspect: () => new Worker(new URL('./inspect-worker.js', import.meta.url), { type: 'module' }),
+  tokenizer: () =>
+    new Worker(new URL('./tokenizer-worker.js', import.meta.url), { type: 'module' }),
+  convert: () => new Worker(new URL('./convert-worker.js', import.meta.url), { type: 'module' }),
+  'kept-vectors': () =>
+    new Worker(new URL('./kept-vectors-worker.js', import.meta.url), { type: 'module' }),
+  all: () => new Worker(new URL('./worker.js', import.meta.url), { type: 'module' }),
+};
+
+/** A page that has converted has downloaded that worker, which also inspects. */
+let hasConverted = false;
+
+export const browser: Platform = {
+  spawn: (worker) => {
+    hasConverted ||= worker === 'convert';
+    return webPort(starters[worker === 'inspect' && hasConverted ? 'convert' : worker]());
+  },
+  adopt: webPort,
+  locate: (source) => ({ kind: 'url', url: absolute(source) }),
+  absolute,
+  directoryAt: () => Promise.resolve(undefined),
+  allowsPages: () => undefined,
+};
+
+function absolute(url: string | URL): string {
+  return new URL(url, globalThis.document?.baseURI ?? globalThis.location?.href).href;
+}

@@ -1,0 +1,11 @@
+// The browser's worker entry for sentence encoders and search indexes.
+import type { EncoderCalls } from '../encoder/protocol.ts';
+import { WorkerRuntime } from '../runtime/worker-runtime.ts';
+import type { IndexCalls } from '../search/protocol.ts';
+import { encoderAndIndexHandlers } from './encoder-handlers.ts';
+import { moduleEncoder } from './module-encoder.ts';
+import { serveWorker } from './serve.ts';
+
+serveWorker<EncoderCalls & IndexCalls>(({ deterministic }) =>
+  encoderAndIndexHandlers(new WorkerRuntime(moduleEncoder, { deterministic })),
+);

@@ -1,7 +1,0 @@
-// The browser's worker entry for models that generate text.
-
-import { generateHandlers } from '../generator/worker.ts';
-import { serveCaching } from '../runtime/worker-serve-caching.ts';
-import { moduleGenerate } from './module-generate.ts';
-
-serveCaching(moduleGenerate, (place, ranged) => generateHandlers(place, ranged).handlers);

@@ -1,0 +1,48 @@
+// Node's platform. Only node.ts reaches this file.
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { type Transferable as NodeTransferable, Worker as NodeWorker } from 'node:worker_threads';
+import { type Port, webPort } from '../rpc/port.ts';
+import type { Platform } from '../runtime/platform.ts';
+import type { WireSource } from '../sources/wire.ts';
+
+export const node: Platform = {
+  spawn: () => nodePort(new NodeWorker(new URL('./node-worker.js', import.meta.url))),
+  oneWorker: true,
+  adopt: (worker) => {
+    const given: unknown = worker;
+    return given instanceof NodeWorker ? nodePort(given) : webPort(worker);
+  },
+  locate,
+  absolute: (url) => {
+    const place = locate(url);
+    return place.kind === 'path' ? pathToFileURL(place.path).href : (place as { url: string }).url;
+  },
+  directoryAt: async (source) => (await import('../files/node-directory.ts')).directoryAt(source),
+  pictures: () => import('../classifier/node-pictures.ts'),
+  allowsPages: (response) => response.headers.has('access-control-allow-origin'),
+};
+
+function nodePort(worker: NodeWorker): Port {
+  return {
+    post: (message, transfer) => worker.postMessage(message, transfer as NodeTransferable[]),
+    listen: (onMessage, onCrash) => {
+      worker.on('message', onMessage);
+      worker.on('messageerror', (error) => onCrash(error.message));
+      worker.on('error', (error) =>
+        onCrash(error instanceof Error ? error.message : String(error)),
+      );
+      worker.on('exit', (code) => onCrash(`it exited with code ${code}`));
+    },
+    hold: (busy) => (busy ? worker.ref() : worker.unref()),
+    terminate: async () => {
+      await worker.terminate();
+    },
+  };
+}
+
+/** A string is a URL when it says so, and otherwise a path. */
+function locate(source: string | URL): WireSource {
+  const url = String(source);
+  if (/^(https?|data|blob):/i.test(url)) return { kind: 'url', url };
+  return { kind: 'path', path: /^file:/i.test(url) ? fileURLToPath(url) : url };
+}

@@ -1,0 +1,21 @@
+// A browser's worker around one module of the package. It caches downloads where the caller asks for that.
+import type { CallMap } from '../rpc/protocol.ts';
+import type { Handlers } from '../rpc/serve.ts';
+import { WorkerRuntime } from '../runtime/worker-runtime.ts';
+import type { PackagedModule } from '../runtime/worker-wasm.ts';
+import { cachingOpener } from '../sources/cache/open-cached.ts';
+import { browserStore } from '../sources/cache/worker-stores.ts';
+import type { RangedSources } from '../sources/ranged.ts';
+import type { CoreModule } from '../wasm/ambry.mjs';
+import { serveWorker } from './serve.ts';
+
+export function serveCaching<C extends CallMap<C>, M extends CoreModule>(
+  packaged: PackagedModule<M>,
+  makeHandlers: (runtime: WorkerRuntime<M>, sources: RangedSources) => Handlers<C>,
+): void {
+  serveWorker<C>(({ deterministic }) => {
+    const open = cachingOpener(browserStore);
+    const runtime = new WorkerRuntime(packaged, { openSource: open, deterministic });
+    return makeHandlers(runtime, { open, storeFor: browserStore });
+  });
+}

@@ -1,7 +1,0 @@
-// The browser's worker entry for tokenizers by themselves.
-
-import { serveCaching } from '../runtime/worker-serve-caching.ts';
-import { tokenizerHandlers } from '../tokenizer/worker.ts';
-import { moduleTokenize } from './module-tokenize.ts';
-
-serveCaching(moduleTokenize, tokenizerHandlers);
