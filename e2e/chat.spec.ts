@@ -13,7 +13,7 @@ async function writtenInNode(
   prompt: string | { readonly messages: readonly ChatMessage[] },
   seed: number,
 ): Promise<string> {
-  const model = await open(await stories(), { deterministic: true });
+  const model = await open(await stories(), { kind: 'generator', deterministic: true });
   const options = { seed, temperature: 0.8, topP: 0.9, maxTokens: 200 };
   const { text } = await model.generate(prompt, options).result;
   await model.dispose();

@@ -30,24 +30,25 @@ function outcome(page: Page, url: string, how: 'address' | 'stream', options: Op
 }
 
 const kFiles = [
-  ['finalfusion', 'books-96.fifu'],
-  ['amb', 'stories.amb'],
-  ['embd', 'english-192x1.weights'],
+  ['finalfusion', 'words', 'books-96.fifu'],
+  ['amb', 'generator', 'stories.amb'],
+  ['embd', 'encoder', 'english-192x1.weights'],
 ] as const;
 
-for (const [format, name] of kFiles) {
+for (const [format, kind, name] of kFiles) {
   test(`${format} is known by its first bytes`, async ({ page, place }) => {
     const content = contentOf(await readFile(new URL(name, models)));
     const { url } = place.serve({ content });
     for (const how of ['address', 'stream'] as const) {
       expect(await outcome(page, url, how)).toBe(format);
       expect(await outcome(page, url, how, { mode: 'whole' })).toBe(format);
+      expect(await outcome(page, url, how, { kind })).toBe(format);
     }
     expect(await outcome(page, url, 'address', { cache: true })).toBe(format);
   });
 }
 
-test('a network for pictures has no magic, so a stream of one needs its mode', async ({
+test('a network for pictures has no magic, so a stream of one needs its kind', async ({
   page,
   place,
 }) => {
@@ -55,7 +56,7 @@ test('a network for pictures has no magic, so a stream of one needs its mode', a
   const { url } = place.serve({ content });
   expect(await outcome(page, url, 'address')).toBe('tinyruntime');
   expect(await outcome(page, url, 'address', { cache: true })).toBe('tinyruntime');
-  expect(await outcome(page, url, 'stream', { mode: 'classifier' })).toBe('tinyruntime');
+  expect(await outcome(page, url, 'stream', { kind: 'classifier' })).toBe('tinyruntime');
   expect(await outcome(page, url, 'stream')).toMatch(/^BadMagic: /);
 });
 

@@ -24,7 +24,7 @@ function rowsOf(file: Buffer): { readonly dim: number; readonly rows: Float32Arr
 /** Of the baseline build, which computes the same everywhere. */
 async function rowsOfNode(): Promise<Float32Array> {
   const notes = JSON.parse(await readFile(kNotes, 'utf8')) as { passages: Doc[] };
-  const model = await open(await readFile(kModel), { deterministic: true });
+  const model = await open(await readFile(kModel), { kind: 'encoder', deterministic: true });
   const index = await createIndex(model, notes.passages);
   const file = Buffer.from(await (await index.save()).arrayBuffer());
   await index.dispose();

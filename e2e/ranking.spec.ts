@@ -1,7 +1,7 @@
 // The same questions about the same notes, asked at the page and in Node: the same answers in the same order.
 
 import { readFile } from 'node:fs/promises';
-import { createIndex, type Doc, type Model, open, type SearchIndex } from 'ambry';
+import { createIndex, type Doc, type Encoder, open, type SearchIndex } from 'ambry';
 import { expect, test } from './fixtures.ts';
 
 const kModel = new URL('../dist/site/models/english-192x1.weights', import.meta.url);
@@ -20,11 +20,11 @@ const kShown = 8;
 // nearly the same score change places.
 const kBounds = { baseline: 1e-6, relaxed: 5e-3 } as const;
 
-let model: Model;
+let model: Encoder;
 let index: SearchIndex;
 test.beforeAll(async () => {
   const notes = JSON.parse(await readFile(kNotes, 'utf8')) as { passages: Doc[] };
-  model = await open(await readFile(kModel), { deterministic: true });
+  model = await open(await readFile(kModel), { kind: 'encoder', deterministic: true });
   index = await createIndex(model, notes.passages);
 });
 test.afterAll(async () => {

@@ -20,8 +20,7 @@ const kReferenceKernels = [
   'product_quantization/product_quantizer',
   'linear_algebra/row_products',
   'gemm/packed_matrix',
-].map((name) => `../../core/kernels/${name}.cpp`,
-);
+].map((name) => `../../core/kernels/${name}.cpp`);
 const kWanted = { scan: 0.7, codes: 4, open: 1.2, lookup: 2 };
 
 const load = await wasmModules('ambry-words', flavour);

@@ -13,7 +13,7 @@ const kBuiltIn = resolve(import.meta.dirname, '../../web/demo/public/models/engl
 /** All that there is to say of one model; words alone are the same for every model. */
 async function linesOf(path: string, withWords: boolean): Promise<Line[]> {
   const name = basename(path);
-  await using model = await ambry.open({ path });
+  await using model = await ambry.open({ path }, { kind: 'encoder' });
   const lines = [await byMeaning(name, model), await byRanking(`${name} + BM25`, model, 'both')];
   return withWords ? [...lines, await byRanking('BM25', model, 'words')] : lines;
 }

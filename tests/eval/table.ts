@@ -1,5 +1,5 @@
 // The evaluation as a table: one line for each way to answer, its cells as they are ready.
-import type { Model } from '../../web/src/index.ts';
+import type { Encoder } from '../../web/src/index.ts';
 import { wordSets } from './data.ts';
 import type { Found } from './measures.ts';
 import {
@@ -32,7 +32,7 @@ const foundScores = ({ recall1, recall10, reciprocal }: Found) => ({
 });
 
 /** What the model's vectors are worth by themselves. */
-export async function byMeaning(name: string, model: Model): Promise<Line> {
+export async function byMeaning(name: string, model: Encoder): Promise<Line> {
   const embed = embedderOf(model);
   const scores: Record<string, number> = {};
   for (const half of ['dev', 'test'] as const) {
@@ -46,7 +46,7 @@ export async function byMeaning(name: string, model: Model): Promise<Line> {
 }
 
 /** Only retrieval knows other rankings. */
-export async function byRanking(name: string, model: Model, ranking: Ranking): Promise<Line> {
+export async function byRanking(name: string, model: Encoder, ranking: Ranking): Promise<Line> {
   return { name, scores: foundScores(await tldrScores(model, ranking)) };
 }
 

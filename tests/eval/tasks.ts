@@ -1,5 +1,5 @@
 // What a model is asked in the evaluation. Everything goes through the package, as users have it.
-import type { Model } from '../../web/src/index.ts';
+import type { Encoder, WordVectors } from '../../web/src/index.ts';
 import { ambry } from '../web/support/package.ts';
 import { readBanking, readSts, readTldr, readWordSet, type ScoredPair } from './data.ts';
 import { dot, type Found, found, spearman, Vectors } from './measures.ts';
@@ -10,7 +10,7 @@ export type Ranking = 'meaning' | 'words' | 'both';
 /** Unit vectors of texts, by the package or by the command line. */
 export type Embed = (texts: readonly string[]) => Promise<Vectors>;
 
-export function embedderOf(model: Model): Embed {
+export function embedderOf(model: Encoder | WordVectors): Embed {
   return async (texts) => new Vectors(await model.embed(texts, { normalize: true }), texts.length);
 }
 
@@ -36,7 +36,7 @@ export async function wordScore(embed: Embed, set: string): Promise<number> {
 }
 
 /** A page is found at the rank that its score gives it: only better ones come before it. */
-export async function tldrScores(model: Model, ranking: Ranking): Promise<Found> {
+export async function tldrScores(model: Encoder | WordVectors, ranking: Ranking): Promise<Found> {
   const { docs, queries } = await readTldr();
   await using index = await ambry.createIndex(model, docs);
   const hybrid = { meaning: false, words: 1, both: true }[ranking];

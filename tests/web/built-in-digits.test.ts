@@ -6,6 +6,7 @@ import path from 'node:path';
 import { PNG } from 'pngjs';
 import { describe, expect, test } from 'vitest';
 import type { Classification, Pixels } from '../../web/src/types.ts';
+import { openClassifier } from './support/open-kinds.ts';
 import { ambry } from './support/package.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
@@ -23,7 +24,7 @@ function cellOf(sheet: PNG, row: number, column: number): Pixels {
 async function readSheet(variant: string): Promise<Classification[]> {
   const plan = await readFile(path.join(models, 'digits-plan.json'), 'utf8');
   const sheet = PNG.sync.read(await readFile(path.join(root, 'tests/fixtures/digits/sheet.png')));
-  const model = await ambry.open(path.join(models, `digits-${variant}.bin`));
+  const model = await openClassifier(path.join(models, `digits-${variant}.bin`));
   try {
     const answers: Classification[] = [];
     for (let i = 0; i < kRows * kRows; i++) {

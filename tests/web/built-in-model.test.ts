@@ -12,6 +12,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { dataFolder, missingData } from '../eval/data.ts';
 import { Vectors } from '../eval/measures.ts';
 import { embedderOf, stsScore, tldrScores, wordScore } from '../eval/tasks.ts';
+import { openEncoder } from './support/open-kinds.ts';
 import { ambry } from './support/package.ts';
 
 const run = promisify(execFile);
@@ -80,7 +81,7 @@ describe.skipIf(missing !== undefined)('the built-in encoder', { timeout: 120_00
   });
 
   test('finds passages, and tells words apart, as its card states', async () => {
-    await using model = await ambry.open({ path: shipped });
+    await using model = await openEncoder({ path: shipped });
     const { recall1, recall10, reciprocal } = await tldrScores(model, 'meaning');
     expect(recall1).toBeGreaterThanOrEqual(0.48);
     expect(reciprocal).toBeGreaterThanOrEqual(0.56);

@@ -4,6 +4,8 @@
 import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Generator } from '../../web/src/index.ts';
+import { openGenerator } from './support/open-kinds.ts';
 import { ambry } from './support/package.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
@@ -24,9 +26,9 @@ const kContinued = [
   ],
 ] as const;
 
-let model: Awaited<ReturnType<typeof ambry.open>>;
+let model: Generator;
 beforeAll(async () => {
-  model = await ambry.open(shipped);
+  model = await openGenerator(shipped);
 });
 afterAll(() => model.dispose());
 

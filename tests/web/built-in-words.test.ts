@@ -6,7 +6,9 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { WordVectors } from '../../web/src/index.ts';
 import { spearman } from '../eval/measures.ts';
+import { openWords } from './support/open-kinds.ts';
 import { ambry } from './support/package.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
@@ -17,9 +19,9 @@ const sets = path.join(data, 'eval/word-similarity');
 const hasData = existsSync(sets);
 if (!hasData) console.log(`skipped: no word-similarity sets in ${data} (set AMBRY_DATA)`);
 
-let model: Awaited<ReturnType<typeof ambry.open>>;
+let model: WordVectors;
 beforeAll(async () => {
-  model = await ambry.open(shipped);
+  model = await openWords(shipped);
 });
 afterAll(() => model.dispose());
 

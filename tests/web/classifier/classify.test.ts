@@ -3,11 +3,13 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PNG } from 'pngjs';
 import { describe, expect, test } from 'vitest';
+import type { Classifier } from '../../../web/src/index.ts';
 import type { ClassifierPlan } from '../../../web/src/types.ts';
 import { networkFile } from '../support/network-file.ts';
+import { openClassifier } from '../support/open-kinds.ts';
 import { ambry, smallModel } from '../support/package.ts';
 
-const { open, quantize } = ambry;
+const { quantize } = ambry;
 const network = networkFile();
 const tensor = Float32Array.from({ length: 64 }, (_, i) => (i % 7) / 4 - 0.5);
 
@@ -51,9 +53,9 @@ const kFour = [
 
 async function withNetwork<T>(
   file: Uint8Array<ArrayBuffer> | Blob | string,
-  use: (model: Awaited<ReturnType<typeof open>>) => Promise<T>,
+  use: (model: Classifier) => Promise<T>,
 ): Promise<T> {
-  const model = await open(file);
+  const model = await openClassifier(file);
   try {
     return await use(model);
   } finally {
@@ -208,14 +210,9 @@ describe('classify', () => {
       await expect(model.classify(tensor)).resolves.toBeDefined();
     }));
 
-  test('is for networks alone, and they take no text', async () => {
-    await withNetwork(await smallModel(), async (model) => {
-      expect(model.info.classifier).toBeUndefined();
-      expect(model.classify).toBeUndefined();
-    });
-    await withNetwork(network, async (model) => {
-      await expect(model.embed('cat')).rejects.toMatchObject({ code: 'Unsupported' });
-    });
+  test('refuses other models when the kind is given', async () => {
+    const opening = ambry.open(await smallModel(), { kind: 'classifier' });
+    await expect(opening).rejects.toMatchObject({ code: 'BadMagic' });
   });
 });
 

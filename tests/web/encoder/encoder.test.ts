@@ -2,12 +2,13 @@
 import { readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Model, OpenOptions, Progress } from '../../../web/src/index.ts';
+import type { Encoder, OpenOptions, Progress } from '../../../web/src/index.ts';
 import { hasRelaxedSimd } from '../../../web/src/runtime/simd-support.ts';
+import { openEncoder } from '../support/open-kinds.ts';
 import { ambry, smallModel } from '../support/package.ts';
 import { startServer } from '../support/server.ts';
 
-const { open, openTokenizer, AmbryError } = ambry;
+const { openTokenizer, AmbryError } = ambry;
 const file = await smallModel();
 const server = await startServer(file);
 const kTexts = ['the cat sat on the mat.', 'dog', '', 'ran home! '.repeat(40)];
@@ -20,7 +21,7 @@ function distance(a: Float32Array, b: Float32Array): number {
 
 describe('a model for the same numbers everywhere', () => {
   const opened = async (options: OpenOptions) => {
-    await using model = await open(file, { weights: 'int8', ...options });
+    await using model = await openEncoder(file, { weights: 'int8', ...options });
     const rows = await model.embed(kTexts);
     expect(await model.embed(kTexts, { workers: 2 })).toEqual(rows);
     return { flavour: model.flavour, rows };
@@ -41,9 +42,9 @@ describe('a model for the same numbers everywhere', () => {
 });
 
 describe('a model', () => {
-  let model: Model;
+  let model: Encoder;
   beforeAll(async () => {
-    model = await open(file);
+    model = await openEncoder(file);
   });
   afterAll(() => model.dispose());
 
@@ -160,7 +161,7 @@ describe('open', () => {
     ['a URL of unknown length', () => server.url('no-length')],
     ['a compressed URL', () => server.url('gzip')],
   ])('takes %s', async (_, source) => {
-    const model = await open(source());
+    const model = await openEncoder(source());
     expect(await model.embed('cat')).toHaveLength(32);
     await model.dispose();
     expect(file.length).toBeGreaterThan(0);
@@ -168,7 +169,7 @@ describe('open', () => {
 
   test('reports bytes, monotone, to the last', async () => {
     const seen: Progress[] = [];
-    const model = await open(server.url('plain'), {
+    const model = await openEncoder(server.url('plain'), {
       onProgress: (progress) => seen.push(progress),
     });
     await model.dispose();
@@ -184,7 +185,7 @@ describe('open', () => {
   });
 
   test('int8 weights take less room and mean nearly the same', async () => {
-    const [whole, small] = [await open(file), await open(file, { weights: 'int8' })];
+    const [whole, small] = [await openEncoder(file), await openEncoder(file, { weights: 'int8' })];
     expect(small.weightBytes).toBeLessThan(whole.weightBytes / 2);
     const [a, b] = [await whole.embed('the cat'), await small.embed('the cat')];
     expect(distance(a, b)).toBeLessThan(0.05);
@@ -196,7 +197,7 @@ describe('open', () => {
     'missing',
     'drop',
   ] as const)('a URL with %s is an Http error', async (kind) => {
-    await expect(open(server.url(kind))).rejects.toMatchObject({
+    await expect(openEncoder(server.url(kind))).rejects.toMatchObject({
       name: 'AmbryError',
       code: 'Http',
     });
@@ -205,28 +206,28 @@ describe('open', () => {
   test('a bad file says where', async () => {
     const flipped = file.slice();
     flipped[0] = 0;
-    await expect(open(flipped)).rejects.toMatchObject({ code: 'BadMagic', byteOffset: 0 });
-    await expect(open(file.slice(0, 1000))).rejects.toBeInstanceOf(AmbryError);
+    await expect(openEncoder(flipped)).rejects.toMatchObject({ code: 'BadMagic', byteOffset: 0 });
+    await expect(openEncoder(file.slice(0, 1000))).rejects.toBeInstanceOf(AmbryError);
   });
 
   test('an abort ends a download that stalls, and leaves no worker', async () => {
     const before = threads();
     const signal = AbortSignal.timeout(200);
-    await expect(open(server.url('stall'), { signal })).rejects.toMatchObject({
+    await expect(openEncoder(server.url('stall'), { signal })).rejects.toMatchObject({
       name: 'TimeoutError',
     });
     await expect.poll(threads).toBeLessThanOrEqual(before);
   });
 
   test('what is no source is refused', async () => {
-    await expect(open(null as unknown as string)).rejects.toMatchObject({ path: 'source' });
+    await expect(openEncoder(null as unknown as string)).rejects.toMatchObject({ path: 'source' });
   });
 });
 
 describe('dispose', () => {
   test('ends the worker, and with it the memory', async () => {
     const before = threads();
-    const model = await open(file);
+    const model = await openEncoder(file);
     expect(threads()).toBeGreaterThan(before);
     await model.dispose();
     await expect.poll(threads).toBeLessThanOrEqual(before);
@@ -235,7 +236,7 @@ describe('dispose', () => {
   });
 
   test('works with await using', async () => {
-    await using model = await open(file);
+    await using model = await openEncoder(file);
     expect(model.dim).toBe(32);
   });
 });

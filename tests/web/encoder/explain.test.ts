@@ -1,9 +1,9 @@
 // What the word pieces of a text add to its cosine with a query.
 import { describe, expect, test } from 'vitest';
-import type { ExplainOptions, Model } from '../../../web/src/index.ts';
+import type { Encoder, ExplainOptions } from '../../../web/src/index.ts';
 import { modelDirectory } from '../support/fixtures.ts';
+import { openEncoder } from '../support/open-kinds.ts';
 import { ambry, smallModel } from '../support/package.ts';
-import { unitRow, wordFile } from '../support/word-files.ts';
 
 const kQuery = 'a dog at home';
 const kPrompts = { prompts: { query: 'the cat sat on ', passage: 'dog: ' } };
@@ -12,17 +12,17 @@ const kPrompts = { prompts: { query: 'the cat sat on ', passage: 'dog: ' } };
 async function modelWith(
   pooling: Readonly<Record<string, boolean>>,
   settings: object = {},
-): Promise<Model> {
+): Promise<Encoder> {
   const files = modelDirectory();
   const json = (value: unknown) => new TextEncoder().encode(JSON.stringify(value));
   files.set('1_Pooling/config.json', json({ word_embedding_dimension: 32, ...pooling }));
   files.set('config_sentence_transformers.json', json(settings));
-  return ambry.open(await ambry.convert(files));
+  return openEncoder(await ambry.convert(files));
 }
 
 /** By the vectors that `embed` gives. */
 async function cosineBy(
-  model: Model,
+  model: Encoder,
   text: string,
   { prompt, docPrompt }: ExplainOptions = {},
 ): Promise<number> {
@@ -51,7 +51,7 @@ describe('explain', () => {
   });
 
   test('a mean: each piece has its own vector’s part', async () => {
-    await using model = await ambry.open(await smallModel());
+    await using model = await openEncoder(await smallModel());
     const text = 'the cat ran';
     const query = await model.embed(kQuery, { normalize: true });
     const [rows = new Float32Array()] = await model.embed([text], { pooling: 'none' });
@@ -66,7 +66,7 @@ describe('explain', () => {
   });
 
   test('says where each piece lies; special tokens lie nowhere', async () => {
-    await using model = await ambry.open(await smallModel());
+    await using model = await openEncoder(await smallModel());
     const text = 'The cats 🐈 ran!';
     const { pieces } = await model.explain(kQuery, text);
     expect(pieces.map(({ token, start, end }) => [token, text.slice(start, end)])).toEqual([
@@ -82,7 +82,7 @@ describe('explain', () => {
   });
 
   test('has no pieces of what the model does not read', async () => {
-    await using model = await ambry.open(await smallModel());
+    await using model = await openEncoder(await smallModel());
     const { pieces } = await model.explain(kQuery, 'the cat '.repeat(40));
     expect(pieces).toHaveLength(32);
     expect(pieces.at(-1)?.token).toBe('[SEP]');
@@ -127,17 +127,8 @@ describe('explain', () => {
     });
   });
 
-  test('word vectors are refused', async () => {
-    const file = wordFile({ words: ['cat', 'dog'], dim: 2, row: (i) => unitRow(i, 2) });
-    await using model = await ambry.open(file);
-    await expect(model.explain('cat', 'dog')).rejects.toMatchObject({
-      code: 'Unsupported',
-      path: 'model',
-    });
-  });
-
   test('what is no text is refused by name; an abort is one', async () => {
-    await using model = await ambry.open(await smallModel());
+    await using model = await openEncoder(await smallModel());
     const none = undefined as unknown as string;
     await expect(model.explain(none, 'x')).rejects.toMatchObject({ path: 'query' });
     await expect(model.explain('x', none)).rejects.toMatchObject({

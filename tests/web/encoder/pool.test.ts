@@ -4,8 +4,9 @@ import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Crew, crewOf } from '../../../web/src/encoder/pool/crew.ts';
 import { Shares } from '../../../web/src/encoder/pool/shares.ts';
-import type { Model, Progress } from '../../../web/src/index.ts';
+import type { Encoder, Progress, WordVectors } from '../../../web/src/index.ts';
 import * as ambry from '../../../web/src/node.ts';
+import { openEncoder, openWords } from '../support/open-kinds.ts';
 import { type OwnWorkers, ownWorkers } from '../support/own-workers.ts';
 import { smallModel } from '../support/package.ts';
 import { wordFile } from '../support/word-files.ts';
@@ -18,7 +19,7 @@ const kTexts = Array.from({ length: 300 }, (_, i) =>
 );
 
 /** Waits for so many copies, which jobs begin without. */
-async function haveCopies(model: Model, count: number): Promise<void> {
+async function haveCopies(model: Encoder, count: number): Promise<void> {
   const crew = crewOf(model);
   await Promise.all(crew.enter(count));
   crew.leave();
@@ -70,11 +71,11 @@ const kForms: readonly (readonly [string, ambry.OpenOptions, boolean])[] = [
 
 describe.each(kForms)('%s', (_, options, isShared) => {
   async function use(
-    body: (model: Model, workers: OwnWorkers) => Promise<void>,
+    body: (model: Encoder, workers: OwnWorkers) => Promise<void>,
     atStart?: Parameters<typeof ownWorkers>[0],
   ): Promise<void> {
     const workers = ownWorkers(atStart);
-    const model = await ambry.open(file, { ...options, createWorker: workers.createWorker });
+    const model = await openEncoder(file, { ...options, createWorker: workers.createWorker });
     try {
       await body(model, workers);
     } finally {
@@ -215,7 +216,7 @@ describe.each(kForms)('%s', (_, options, isShared) => {
   describe('the copies', () => {
     test('end with the model', async () => {
       const workers = ownWorkers();
-      const model = await ambry.open(file, { ...options, createWorker: workers.createWorker });
+      const model = await openEncoder(file, { ...options, createWorker: workers.createWorker });
       await haveCopies(model, 2);
       expect(workers.ended()).toBe(0);
       await model.dispose();
@@ -227,7 +228,7 @@ describe.each(kForms)('%s', (_, options, isShared) => {
 
     test('that are still opening end with it, too', async () => {
       const workers = ownWorkers();
-      const model = await ambry.open(file, { ...options, createWorker: workers.createWorker });
+      const model = await openEncoder(file, { ...options, createWorker: workers.createWorker });
       const embedding = model.embed(kTexts, { workers: 4 });
       const settled = Promise.allSettled([embedding]);
       await model.dispose();
@@ -241,12 +242,12 @@ describe.each(kForms)('%s', (_, options, isShared) => {
       await use(async (model, { ended }) => {
         const crew = new Crew(model, 1);
         await Promise.all(crew.enter(2));
-        expect(model.copies.size).toBe(2);
+        expect(model.connection.further.size).toBe(2);
         crew.enter(1);
         crew.leave();
         crew.leave();
         await expect.poll(ended, { timeout: 20_000 }).toBe(2);
-        expect(model.copies.size).toBe(0);
+        expect(model.connection.further.size).toBe(0);
         expect(await model.embed('cat')).toHaveLength(model.dim);
       });
     });
@@ -254,11 +255,11 @@ describe.each(kForms)('%s', (_, options, isShared) => {
 });
 
 describe('word vectors', () => {
-  let model: Model;
+  let model: WordVectors;
   const workers = ownWorkers();
   beforeAll(async () => {
     const words = wordFile({ words: ['east', 'west'], dim: 2, row: (i) => [1 - i, i] });
-    model = await ambry.open(words, { createWorker: workers.createWorker });
+    model = await openWords(words, { createWorker: workers.createWorker });
   });
   afterAll(() => model.dispose());
 

@@ -4,10 +4,11 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { modelDirectory, shardedDirectory } from '../support/fixtures.ts';
+import { openEncoder } from '../support/open-kinds.ts';
 import { ambry, smallModel } from '../support/package.ts';
 import { startServer } from '../support/server.ts';
 
-const { inspect, validate, convert, open, doctor } = ambry;
+const { inspect, validate, convert, doctor } = ambry;
 const file = await smallModel();
 const server = await startServer(file);
 let folder = '';
@@ -107,7 +108,7 @@ describe('convert', () => {
   test('int8 is smaller and runs', async () => {
     const blob = await convert(file, { dtype: 'int8' });
     expect(blob.size).toBeLessThan(file.length / 2);
-    await using model = await open(blob);
+    await using model = await openEncoder(blob);
     expect(await model.embed('the cat')).toHaveLength(32);
   });
 

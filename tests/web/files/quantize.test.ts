@@ -8,6 +8,7 @@ import { ambFile } from '../support/amb-file.ts';
 import { modelDirectory } from '../support/fixtures.ts';
 import { languageFile } from '../support/language-file.ts';
 import { networkFile } from '../support/network-file.ts';
+import { openGenerator } from '../support/open-kinds.ts';
 import { ambry, smallModel } from '../support/package.ts';
 
 const { convert, quantize, inspect, validate } = ambry;
@@ -77,7 +78,7 @@ describe('a decoder model', () => {
     const made = await quantize(languageFile(), { type: 'int4_block', texts: [text] });
     if (made.agreement?.kind !== 'tokens') throw new Error('tokens were not compared');
     for (const [i, source] of [languageFile(), blobOf(made)].entries()) {
-      const model = await ambry.open(source);
+      const model = await openGenerator(source);
       expect(made.agreement.perplexity[i]).toBeCloseTo(
         (await model.perplexity(text)).perplexity,
         3,

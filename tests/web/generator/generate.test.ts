@@ -3,26 +3,28 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { ModelOfKind } from '../../../web/src/index.ts';
 import { cosine } from '../../../web/src/model/cosine.ts';
 import type { GenerateOptions, Prompt } from '../../../web/src/types.ts';
 import { kBegin, kChatTemplate, kEnd, languageFile } from '../support/language-file.ts';
+import { openGenerator } from '../support/open-kinds.ts';
 import { ambry, smallModel } from '../support/package.ts';
 import { knownStories, storiesFile } from '../support/stories.ts';
 
-const { open, quantize } = ambry;
-type Model = Awaited<ReturnType<typeof open>>;
+const { quantize } = ambry;
+type Generator = ModelOfKind['generator'];
 
 const file = languageFile();
-let model: Model;
+let model: Generator;
 beforeAll(async () => {
-  model = await open(file);
+  model = await openGenerator(file);
 });
 afterAll(() => model.dispose());
 
 const greedy = { temperature: 0, maxTokens: 12 } as const;
 
 /** The result, and the texts of the tokens as they came. */
-async function generated(prompt: Prompt, options: GenerateOptions = greedy, by: Model = model) {
+async function generated(prompt: Prompt, options: GenerateOptions = greedy, by: Generator = model) {
   const texts: string[] = [];
   const run = by.generate(prompt, options);
   for await (const { text } of run) texts.push(text);
@@ -61,7 +63,7 @@ describe('generate', () => {
     const { blob } = await quantize(languageFile({ layers: 4, width: 256 }), { type: 'int8' });
     const ids = Array.from({ length: 40 }, (_, i) => (i * 37) % 256);
     const logits = async (weights: 'as-stored' | 'f32') => {
-      await using opened = await open(blob as Blob, { weights });
+      await using opened = await openGenerator(blob as Blob, { weights });
       return await opened.logits(ids);
     };
     const [whole, exact] = [await logits('as-stored'), await logits('f32')];
@@ -241,19 +243,22 @@ describe('bad input', () => {
   });
 
   test('settings of opening are named', async () => {
-    await expect(open(file, { kv: 'f8' as never })).rejects.toMatchObject({ path: 'options.kv' });
-    await expect(open(file, { context: 65 })).rejects.toMatchObject({ code: 'LimitExceeded' });
-    await expect(open(file, { weights: 'int8' })).rejects.toMatchObject({
+    await expect(openGenerator(file, { kv: 'f8' as never })).rejects.toMatchObject({
+      path: 'options.kv',
+    });
+    await expect(openGenerator(file, { context: 65 })).rejects.toMatchObject({
+      code: 'LimitExceeded',
+    });
+    await expect(openGenerator(file, { weights: 'int8' })).rejects.toMatchObject({
       code: 'Unsupported',
       path: 'options.weights',
     });
-    await expect(open(await smallModel(), { mode: 'generator' })).rejects.toMatchObject({
+    await expect(ambry.open(await smallModel(), { kind: 'generator' })).rejects.toMatchObject({
       code: 'BadMagic',
     });
   });
 
   test('what it cannot do is said', async () => {
-    await expect(model.embed('a')).rejects.toMatchObject({ code: 'Unsupported' });
     await expect(model.tokenize('a', { pair: 'b' })).rejects.toMatchObject({ path: 'pair' });
   });
 
@@ -261,7 +266,7 @@ describe('bad input', () => {
     const broken = languageFile({}, (name, numbers) => {
       if (name === 'model.layers.1.mlp.up_proj.weight') numbers[5] = Number.NaN;
     });
-    const failed = open(broken).then(async (opened) => {
+    const failed = openGenerator(broken).then(async (opened) => {
       try {
         return await opened.generate('a').result;
       } finally {
@@ -290,11 +295,11 @@ describe('a model whose layers do not stay in memory', () => {
 
   test('gives the same tokens, and says beforehand how fast', () =>
     fromPath(async (path) => {
-      const whole = await open(big);
+      const whole = await openGenerator(big);
       const wanted = await generated('Hello', greedy, whole);
       await whole.dispose();
       for (const source of [path, new Blob([big])]) {
-        const streamed = await open(source, { resident });
+        const streamed = await openGenerator(source, { resident });
         expect(streamed.weightBytes).toBeLessThanOrEqual(resident);
         const streaming = streamed.info.generator?.streaming;
         expect(streaming?.resident).toBe(resident);
@@ -309,7 +314,7 @@ describe('a model whose layers do not stay in memory', () => {
 
   test('a budget that no layer fits into is refused with what it would take', () =>
     fromPath(async (path) => {
-      await expect(open(path, { resident: 1000 })).rejects.toMatchObject({
+      await expect(openGenerator(path, { resident: 1000 })).rejects.toMatchObject({
         code: 'LimitExceeded',
         message: /\d/,
       });
@@ -319,7 +324,7 @@ describe('a model whose layers do not stay in memory', () => {
 describe.skipIf(!storiesFile)('stories', () => {
   test.each(['alt', 'amb'] as const)('of %s are those of the reference program', async (to) => {
     const source = await ambry.convert(storiesFile?.() ?? new Map(), { to });
-    const stories = await open(source);
+    const stories = await openGenerator(source);
     try {
       for (const { prompt, prompt_tokens, generated_tokens, text } of knownStories()) {
         const maxTokens = generated_tokens.length;

@@ -1,11 +1,12 @@
 // What happens when a worker dies, or its WebAssembly cannot be had. The workers here are the
 // package's own, started by a script that can be told to die.
 import { describe, expect, test } from 'vitest';
+import { openEncoder } from '../support/open-kinds.ts';
 import { ownWorkers } from '../support/own-workers.ts';
 import { ambry, smallModel } from '../support/package.ts';
 import { startServer } from '../support/server.ts';
 
-const { open, inspect } = ambry;
+const { inspect } = ambry;
 const file = await smallModel();
 const server = await startServer(file);
 const wasm = new URL('../../../dist/wasm/ambry-baseline.wasm', import.meta.url);
@@ -13,7 +14,7 @@ const wasm = new URL('../../../dist/wasm/ambry-baseline.wasm', import.meta.url);
 describe('a worker that dies', () => {
   test('rejects what is pending; the model is gone, the package is not', async () => {
     const { started, createWorker } = ownWorkers();
-    const model = await open(file, { createWorker });
+    const model = await openEncoder(file, { createWorker });
     const texts = Array.from({ length: 20_000 }, () => 'the cat sat on the mat');
     const pending = [model.embed(texts), model.embed(texts)];
     const settled = Promise.allSettled(pending);
@@ -38,7 +39,7 @@ describe('a worker that dies', () => {
         set() { Object.defineProperty(this, 'beginLoad', { value }); },
       })`;
     const { createWorker } = ownWorkers(trap);
-    await expect(open(file, { createWorker })).rejects.toMatchObject({
+    await expect(openEncoder(file, { createWorker })).rejects.toMatchObject({
       code: 'Crashed',
       message: /unreachable/,
     });
@@ -46,7 +47,7 @@ describe('a worker that dies', () => {
 
   test('a script that throws at start', async () => {
     const { createWorker } = ownWorkers('throw new Error("no such luck")');
-    await expect(open(file, { createWorker })).rejects.toMatchObject({
+    await expect(openEncoder(file, { createWorker })).rejects.toMatchObject({
       code: 'Crashed',
       message: /no such luck/,
     });

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import type { OpenOptions, Progress } from '../../../web/src/index.ts';
 import { contentOf, type Manners } from '../support/byte-server.ts';
+import * as kinds from '../support/open-kinds.ts';
 import { ambry, smallModel } from '../support/package.ts';
 import { startServer } from '../support/server.ts';
 
@@ -21,21 +22,21 @@ let names = 0;
 const serve = (manners: Partial<Manners> = {}) =>
   server.serve(`fetched${names++}`, { content: contentOf(file), etag: '"one"', ...manners });
 
-async function open(source: string | ReadableStream<Uint8Array>, options: OpenOptions = {}) {
+async function openEncoder(source: string | ReadableStream<Uint8Array>, options: OpenOptions = {}) {
   const seen: Progress[] = [];
-  const model = await ambry.open(source, { ...options, onProgress: (it) => seen.push(it) });
+  const model = await kinds.openEncoder(source, { ...options, onProgress: (it) => seen.push(it) });
   const vector = await model.embed('a cat sat');
   await model.dispose();
   return { vector, last: seen.at(-1), seen };
 }
 
-const expected = (await open(new Blob([file]).stream())).vector;
+const expected = (await openEncoder(new Blob([file]).stream())).vector;
 const half = file.length >> 1;
 
 describe('a download', () => {
   test('that breaks is continued', async () => {
     const { url, asked } = serve({ dropAfter: (n) => (n === 0 ? half : undefined), ranges: true });
-    expect((await open(url)).vector).toEqual(expected);
+    expect((await openEncoder(url)).vector).toEqual(expected);
     expect(asked.length).toBeGreaterThanOrEqual(2);
     expect(asked.some(({ ifRange }) => ifRange === '"one"')).toBe(true);
   });
@@ -43,7 +44,7 @@ describe('a download', () => {
   test('that cannot be continued is begun again', async () => {
     const manners = { ranges: false, etag: () => 'W/"weak"' };
     const { url, asked } = serve({ ...manners, dropAfter: (n) => (n === 0 ? half : undefined) });
-    const { vector, seen } = await open(url);
+    const { vector, seen } = await openEncoder(url);
     expect(vector).toEqual(expected);
     expect(asked.map(({ status }) => status)).toEqual([200, 200, 200]);
     const loaded = seen.map((progress) => progress.loaded);
@@ -58,22 +59,27 @@ describe('a download', () => {
       etag: (n) => (isNew(n) ? '"two"' : '"one"'),
       dropAfter: (n) => (isNew(n) ? undefined : half),
     });
-    const { vector } = await open(url);
-    expect(vector).toEqual((await open(new Blob([other]).stream())).vector);
+    const { vector } = await openEncoder(url);
+    expect(vector).toEqual((await openEncoder(new Blob([other]).stream())).vector);
   });
 
   test('whose length is longer than the file says so', async () => {
     const longer = new Uint8Array([...file, 1, 2, 3]);
     const { url } = serve({ content: contentOf(longer), ranges: false, length: 'none' });
-    await expect(open(url)).rejects.toMatchObject({ code: 'Mismatch', byteOffset: file.length });
+    await expect(openEncoder(url)).rejects.toMatchObject({
+      code: 'Mismatch',
+      byteOffset: file.length,
+    });
   });
 
   test.each([
     { sha256 },
     { sha256: sha256.toUpperCase(), cache },
   ])('is checked: %o', async (option) => {
-    expect((await open(serve().url, option)).vector).toEqual(expected);
-    await expect(open(serve({ content: contentOf(other) }).url, option)).rejects.toMatchObject({
+    expect((await openEncoder(serve().url, option)).vector).toEqual(expected);
+    await expect(
+      openEncoder(serve({ content: contentOf(other) }).url, option),
+    ).rejects.toMatchObject({
       code: 'Mismatch',
       path: 'sha256',
     });
@@ -97,8 +103,8 @@ describe('a download', () => {
 describe('the cache', () => {
   test('is off unless asked for', async () => {
     const { url, sent } = serve();
-    await open(url);
-    await open(url);
+    await openEncoder(url);
+    await openEncoder(url);
     expect(sent()).toBeGreaterThan(file.length);
     expect(await ambry.cache.list({ directory })).not.toContainEqual(
       expect.objectContaining({ url }),
@@ -108,8 +114,11 @@ describe('the cache', () => {
   test('keeps what is opened, validated or converted, lists and deletes it', async () => {
     await ambry.cache.clear({ directory });
     const opened = serve();
-    expect((await open(opened.url, { cache })).last).toMatchObject({ cached: false });
-    expect((await open(opened.url, { cache })).last).toMatchObject({ cached: true, phase: 'load' });
+    expect((await openEncoder(opened.url, { cache })).last).toMatchObject({ cached: false });
+    expect((await openEncoder(opened.url, { cache })).last).toMatchObject({
+      cached: true,
+      phase: 'load',
+    });
     expect(opened.asked.map(({ status }) => status)).toEqual([200, 304]);
     const validated = serve();
     expect((await ambry.validate(validated.url, { cache })).valid).toBe(true);
@@ -129,14 +138,14 @@ describe('the cache', () => {
 
   test('serves two at once: one keeps, both get their model', async () => {
     const { url } = serve({ bytesPerSecond: 2_000_000 });
-    const both = await Promise.all([open(url, { cache }), open(url, { cache })]);
+    const both = await Promise.all([openEncoder(url, { cache }), openEncoder(url, { cache })]);
     for (const { vector } of both) expect(vector).toEqual(expected);
-    expect((await open(url, { cache })).last).toMatchObject({ cached: true });
+    expect((await openEncoder(url, { cache })).last).toMatchObject({ cached: true });
   });
 
   test('is told what goes wrong with it while the work goes on', async () => {
     const { url } = serve({ etag: () => 'W/"weak"' });
-    expect((await open(url, { cache })).last).toMatchObject({
+    expect((await openEncoder(url, { cache })).last).toMatchObject({
       note: expect.stringMatching(/not kept/),
     });
   });

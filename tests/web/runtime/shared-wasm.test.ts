@@ -1,7 +1,7 @@
 // What becomes of a compiled module over memory that is shared, with the modules that are shipped and a tiny one.
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { kMemoryImport, overSharedMemory } from '../../../web/src/runtime/worker-shared-wasm.ts';
+import { memoryImport, overSharedMemory } from '../../../web/src/runtime/worker-shared-wasm.ts';
 
 const built = (name: string) =>
   readFile(new URL(`../../../dist/wasm/${name}.wasm`, import.meta.url));
@@ -19,7 +19,7 @@ test.each([
   expect(imports(before)).toEqual([]);
   const shared = overSharedMemory(await built(name));
   const after = await WebAssembly.compile(shared);
-  expect(imports(after)).toEqual([{ ...kMemoryImport, kind: 'memory' }]);
+  expect(imports(after)).toEqual([{ ...memoryImport, kind: 'memory' }]);
   expect(WebAssembly.Module.exports(after)).toEqual(WebAssembly.Module.exports(before));
   expect(shared.length).toBeLessThan((await built(name)).length);
 });
@@ -42,7 +42,7 @@ test('instances read what others write', async () => {
   const memory = new WebAssembly.Memory({ initial: 1, maximum: 65536, shared: true });
   const { instance } = await WebAssembly.instantiate(overSharedMemory(kTiny), {
     a: { b: () => {} },
-    [kMemoryImport.module]: { [kMemoryImport.name]: memory },
+    [memoryImport.module]: { [memoryImport.name]: memory },
   });
   const read = instance.exports['read'] as () => number;
   expect(read()).toBe(0);

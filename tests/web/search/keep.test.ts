@@ -6,10 +6,11 @@ import { readdir, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { IndexOptions, Model, Progress } from '../../../web/src/index.ts';
+import type { Encoder, IndexOptions, Progress } from '../../../web/src/index.ts';
+import { openEncoder } from '../support/open-kinds.ts';
 import { ambry, smallModel } from '../support/package.ts';
 
-const { createIndex, open, vectorCaches } = ambry;
+const { createIndex, vectorCaches } = ambry;
 const kDocs = Array.from({ length: 400 }, (_, i) => ({
   text: `the ${['cat', 'dog', 'mat'][i % 3]} ${'ran home '.repeat(i % 5)}${i}`,
 }));
@@ -17,9 +18,9 @@ const folder = mkdtempSync(join(tmpdir(), 'ambry-keep-'));
 // Before the package is asked for it: where names lie.
 process.env['XDG_CACHE_HOME'] = folder;
 const file = await smallModel();
-let model: Model;
+let model: Encoder;
 beforeAll(async () => {
-  model = await open(file);
+  model = await openEncoder(file);
 });
 afterAll(async () => {
   await model.dispose();
@@ -98,7 +99,7 @@ describe('kept vectors', () => {
 
   test('of another model or prompt are replaced', async () => {
     await index();
-    await using other = await open(await smallModel(2));
+    await using other = await openEncoder(await smallModel(2));
     expect((await index({}, kDocs, other)).cached).toBe(0);
     expect((await index()).cached).toBe(0);
     expect((await index({ prompt: 'a dog: ' })).cached).toBe(0);
@@ -133,7 +134,7 @@ describe('kept vectors', () => {
 
 describe('without keeping', () => {
   test('goes on what a model of another job shuts out', async () => {
-    await using other = await open(await smallModel(2));
+    await using other = await openEncoder(await smallModel(2));
     const both = await Promise.all([index(), index({}, kDocs, other)]);
     const notes = both.map((made) => new Set(made.notes).size);
     expect(notes.toSorted()).toEqual([0, 1]);

@@ -1,9 +1,10 @@
 // The built package in Node: searches by words and meaning, over some of the passages, and after changes.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Doc, Model, SearchIndex } from '../../../web/src/index.ts';
+import type { Doc, Encoder, SearchIndex } from '../../../web/src/index.ts';
+import { openEncoder } from '../support/open-kinds.ts';
 import { ambry, smallModel } from '../support/package.ts';
 
-const { open, createIndex } = ambry;
+const { createIndex } = ambry;
 
 // The small model knows these words.
 const kWords = ['the', 'cat', 'sat', 'on', 'mat', 'dog', 'ran', 'home'];
@@ -16,10 +17,10 @@ const kDocs: readonly Doc[] = Array.from({ length: 60 }, (_, i) => ({
 }));
 const inA = ({ source }: Doc) => source === 'a.md';
 
-let model: Model;
+let model: Encoder;
 let index: SearchIndex;
 beforeAll(async () => {
-  model = await open(await smallModel());
+  model = await openEncoder(await smallModel());
   index = await createIndex(model, kDocs);
 });
 afterAll(async () => {

@@ -1,10 +1,11 @@
 // The built package in Node: make, search, save and load an index.
 import { crc32, deflateSync, inflateSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Model } from '../../../web/src/index.ts';
+import type { Encoder } from '../../../web/src/index.ts';
+import { openEncoder } from '../support/open-kinds.ts';
 import { ambry, smallModel } from '../support/package.ts';
 
-const { open, createIndex, loadIndex, convert } = ambry;
+const { createIndex, loadIndex, convert } = ambry;
 const kDocs = [
   { id: 'a', text: 'the cat sat on the mat.', page: 1 },
   { id: 'b', text: 'dog ran home!' },
@@ -37,11 +38,11 @@ function withHeader(file: Uint8Array, header: Uint8Array, headerAt = kHeaderAt):
 const asFirstVersion = (file: Uint8Array): Uint8Array =>
   withHeader(file, new TextEncoder().encode(JSON.stringify(headerOf(file))), 48);
 
-let model: Model;
+let model: Encoder;
 let bytes: Uint8Array<ArrayBuffer>;
 beforeAll(async () => {
   bytes = await smallModel();
-  model = await open(bytes);
+  model = await openEncoder(bytes);
 });
 afterAll(() => model.dispose());
 
@@ -113,10 +114,10 @@ describe('an index', () => {
   test('takes the same model in another storage type, and no other model', async () => {
     await using index = await createIndex(model, kDocs);
     const saved = await index.save();
-    await using int8 = await open(await convert(bytes, { dtype: 'int8' }));
+    await using int8 = await openEncoder(await convert(bytes, { dtype: 'int8' }));
     await using loaded = await loadIndex(int8, saved);
     expect(loaded.size).toBe(3);
-    await using other = await open(await smallModel(2));
+    await using other = await openEncoder(await smallModel(2));
     await expect(loadIndex(other, saved)).rejects.toMatchObject({
       code: 'Mismatch',
       path: 'model',

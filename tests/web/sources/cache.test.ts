@@ -27,7 +27,7 @@ const serve = (manners: Partial<Manners> = {}) =>
 const open = (url: string, options: Partial<CachedOptions> = {}) =>
   openCached(url, {
     signal: new AbortController().signal,
-    patience: new RetryPolicy({ sleep: () => Promise.resolve() }),
+    retryPolicy: new RetryPolicy({ sleep: () => Promise.resolve() }),
     store,
     whole: true,
     ...options,

@@ -19,15 +19,15 @@ async function gather(chunks: AsyncIterable<Uint8Array>): Promise<Buffer> {
   return Buffer.concat(parts);
 }
 
-const patience = () => new RetryPolicy({ sleep, stallMs: 200 });
+const retryPolicy = () => new RetryPolicy({ sleep, stallMs: 200 });
 const open = (behaviour: Parameters<typeof server.url>[0], signal = never) =>
-  openHttp(server.url(behaviour), { signal, patience: patience() });
+  openHttp(server.url(behaviour), { signal, retryPolicy: retryPolicy() });
 
 let names = 0;
 const serve = (manners: Partial<Manners>) =>
   server.serve(`file${names++}`, { content: contentOf(file), ...manners });
 const openAt = (url: string, signal = never): Promise<ByteSource> =>
-  openHttp(url, { signal, patience: patience() });
+  openHttp(url, { signal, retryPolicy: retryPolicy() });
 
 async function readWhole(url: string): Promise<Buffer> {
   const source = await openAt(url);
@@ -245,7 +245,7 @@ describe('a connection that breaks', () => {
     });
     const source = await openHttp(url, {
       signal: never,
-      patience: new RetryPolicy({
+      retryPolicy: new RetryPolicy({
         random: () => 1,
         sleep: (ms) => {
           waited.push(ms);

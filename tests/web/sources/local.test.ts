@@ -89,7 +89,11 @@ test('a path is refused where there are none', async () => {
 });
 
 describe('a stream', () => {
-  const open = () => openSource({ kind: 'stream', stream: new Blob([bytes]).stream() }, { signal });
+  const open = () =>
+    openSource(
+      { kind: 'stream', stream: new Blob([bytes]).stream(), head: new Uint8Array(0) },
+      { signal },
+    );
 
   test('is read in its head and then to its end, which shows its size', async () => {
     const source = await open();
@@ -102,7 +106,11 @@ describe('a stream', () => {
 
   test('is taken in whole for who reads far ahead', async () => {
     const large = new Uint8Array(20 << 20).fill(7);
-    const wire = { kind: 'stream', stream: new Blob([large]).stream() } as const;
+    const wire = {
+      kind: 'stream',
+      stream: new Blob([large]).stream(),
+      head: new Uint8Array(0),
+    } as const;
     const source = await openSource(wire, { signal });
     expect(await source.read(17 << 20, 3)).toEqual(new Uint8Array(3).fill(7));
     expect(source.size).toBe(large.length);
@@ -117,12 +125,15 @@ describe('a stream', () => {
         pull: (controller) => controller.enqueue(new Uint8Array(1000)),
         cancel: () => void cancelled++,
       });
-    const source = await openSource({ kind: 'stream', stream: endless() }, { signal });
+    const source = await openSource(
+      { kind: 'stream', stream: endless(), head: new Uint8Array(0) },
+      { signal },
+    );
     await source.read(0, 10);
     await source.close();
     expect(cancelled).toBe(1);
     const controller = new AbortController();
-    const wire = { kind: 'stream', stream: endless() } as const;
+    const wire = { kind: 'stream', stream: endless(), head: new Uint8Array(0) } as const;
     const aborted = await openSource(wire, { signal: controller.signal });
     await aborted.read(0, 10);
     controller.abort();

@@ -1,7 +1,7 @@
 // A model that generates text, driven in this process as its worker drives it.
 
-import { Generator } from '../../../web/src/generator/worker-generator.ts';
 import type { GenerateSettings } from '../../../web/src/generator/protocol.ts';
+import { Decoder } from '../../../web/src/generator/worker-decoder.ts';
 import { openSource } from '../../../web/src/sources/open-source.ts';
 import { openRanged } from '../../../web/src/sources/ranged.ts';
 import type { GenerateModule } from '../../../web/src/wasm/ambry.mjs';
@@ -19,17 +19,17 @@ export async function openGenerator(
   module: GenerateModule,
   file: Uint8Array<ArrayBuffer>,
   resident?: number,
-): Promise<Generator> {
+): Promise<Decoder> {
   const { signal } = context();
   if (resident === undefined) {
-    return Generator.load(module, await openSource(wireOf(file), { signal }), {}, context());
+    return Decoder.load(module, await openSource(wireOf(file), { signal }), {}, context());
   }
   const ranged = await openRanged(wireOf(file), { signal, open: openSource });
-  return Generator.openRanged(module, ranged, { resident }, context());
+  return Decoder.openRanged(module, ranged, { resident }, context());
 }
 
 export async function answerOf(
-  generator: Generator,
+  generator: Decoder,
   text: string,
   given: Partial<GenerateSettings>,
 ): Promise<readonly number[]> {

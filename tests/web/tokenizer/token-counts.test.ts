@@ -1,9 +1,9 @@
 // How many tokens texts have, through the built package.
 import { afterAll, describe, expect, test } from 'vitest';
-import { ambry, smallModel } from '../support/package.ts';
-import { wordFile } from '../support/word-files.ts';
+import { openEncoder } from '../support/open-kinds.ts';
+import { smallModel } from '../support/package.ts';
 
-const model = await ambry.open(await smallModel());
+const model = await openEncoder(await smallModel());
 afterAll(() => model.dispose());
 
 describe('tokenCounts', () => {
@@ -40,13 +40,5 @@ describe('tokenCounts', () => {
       code: 'BadValue',
       path: 'texts[1]',
     });
-  });
-
-  test('word vectors have no tokenizer', async () => {
-    const words = await ambry.open(
-      wordFile({ words: ['east', 'west'], dim: 2, row: () => [1, 0] }),
-    );
-    await expect(words.tokenCounts(['east'])).rejects.toMatchObject({ code: 'Unsupported' });
-    await words.dispose();
   });
 });

@@ -3,8 +3,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Model, Words } from '../../../web/src/index.ts';
+import type { Words, WordVectors } from '../../../web/src/index.ts';
 import { ByteServer, contentOf, type Manners, type Served } from '../support/byte-server.ts';
+import { openWords } from '../support/open-kinds.ts';
 import { ambry } from '../support/package.ts';
 import { sparseWords, unitRow, wordFile } from '../support/word-files.ts';
 
@@ -18,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-async function openRange(served: Served): Promise<{ model: Model; words: Words }> {
+async function openRange(served: Served): Promise<{ model: WordVectors; words: Words }> {
   const model = await ambry.open(served.url, { mode: 'range' });
   return { model, words: model.words as Words };
 }
@@ -26,7 +27,7 @@ async function openRange(served: Served): Promise<{ model: Model; words: Words }
 describe('a file of a gigabyte', () => {
   const content = sparseWords(kCount, kDim);
   let served: Served;
-  let model: Model;
+  let model: WordVectors;
   let words: Words;
   beforeAll(async () => {
     served = server.serve('huge.fifu', { content, etag: '"1"' });
@@ -163,7 +164,7 @@ test('the cache keeps the vocabulary for the next time, and a download goes on f
   // The head that says which version it is, and the norms behind the rows.
   expect(served.sent() - first).toBeLessThan(64 * 1024 + 60_000 * 4 + 10_000);
   const before = served.sent();
-  await using whole = await ambry.open(served.url, { cache });
+  await using whole = await openWords(served.url, { cache });
   expect(whole.words?.size).toBe(60_000);
   expect(served.sent() - before).toBeLessThanOrEqual(content.size - content.rowsAt + 1000);
   await rm(directory, { recursive: true });
@@ -190,7 +191,7 @@ test('quantized vectors are searched by their codes alone', async () => {
   const served = server.serve('pq.fifu', { content: contentOf(bytes), etag: '"q"' });
   const { model, words } = await openRange(served);
   const opened = served.sent();
-  await using whole = await ambry.open(bytes);
+  await using whole = await openWords(bytes);
   expect(await words.similar('w100', { k: 20 })).toEqual(
     await whole.words?.similar('w100', { k: 20 }),
   );

@@ -2,7 +2,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Model, Words } from '../../../web/src/index.ts';
+import type { Words, WordVectors } from '../../../web/src/index.ts';
+import { openWords } from '../support/open-kinds.ts';
 import { ambry, smallModel } from '../support/package.ts';
 import { unitRow, wordFile } from '../support/word-files.ts';
 
@@ -23,18 +24,18 @@ const kPoints = wordFile({
   metadata: 'made = "here"\n',
 });
 
-let model: Model;
+let model: WordVectors;
 let words: Words;
 beforeAll(async () => {
-  model = await ambry.open(kPoints);
+  model = await openWords(kPoints);
   words = model.words as Words;
 });
 afterAll(() => model.dispose());
 
 test('whoever says that it holds words is believed, and hears when it does not', async () => {
-  await using said = await ambry.open(kPoints, { mode: 'words' });
+  await using said = await openWords(kPoints, { kind: 'words' });
   expect(said.words?.size).toBe(5);
-  const encoder = ambry.open(await smallModel(), { mode: 'words' });
+  const encoder = ambry.open(await smallModel(), { kind: 'words' });
   await expect(encoder).rejects.toMatchObject({ code: 'BadMagic', byteOffset: 0 });
 });
 
@@ -97,7 +98,6 @@ describe('a small file', () => {
       path: 'words[0]',
     });
     await expect(words.list({ limit: -1 })).rejects.toMatchObject({ path: 'limit' });
-    await expect(model.tokenize('east')).rejects.toMatchObject({ code: 'Unsupported' });
   });
 
   test('lists its words by row', async () => {
@@ -143,7 +143,7 @@ describe('a small file', () => {
 
   test('comes from a stream, too, of known size or not', async () => {
     for (const stream of [new Blob([kPoints]).stream(), trickle(kPoints)]) {
-      await using opened = await ambry.open(stream);
+      await using opened = await openWords(stream);
       expect(await opened.words?.list({ limit: 1 })).toEqual(['east']);
     }
   });
@@ -152,7 +152,7 @@ describe('a small file', () => {
 test('unknown words come from their pieces', async () => {
   const dim = 4;
   const file = wordFile({ words: ['one', 'two'], dim, exponent: 6, row: (i) => unitRow(i, dim) });
-  await using opened = await ambry.open(file);
+  await using opened = await openWords(file);
   const { found, ngrams, reason } = (await opened.words?.explain('three')) ?? {};
   expect(found).toBe('subwords');
   expect(reason).toBeNull();
@@ -170,14 +170,9 @@ test('unknown words come from their pieces', async () => {
   });
 });
 
-test('an encoder has no words', async () => {
-  await using encoder = await ambry.open(await smallModel());
-  expect(encoder.words).toBeNull();
-});
-
 test('a damaged file is refused by its byte', async () => {
-  await expect(ambry.open(kPoints.slice(0, 160))).rejects.toMatchObject({ code: 'Truncated' });
-  await expect(ambry.open(new TextEncoder().encode('FiFo'))).rejects.toMatchObject({
+  await expect(openWords(kPoints.slice(0, 160))).rejects.toMatchObject({ code: 'Truncated' });
+  await expect(openWords(new TextEncoder().encode('FiFo'))).rejects.toMatchObject({
     code: 'BadMagic',
   });
 });
@@ -197,7 +192,7 @@ describe.skipIf(!existsSync(kFiles))('the files of both references', () => {
     ['generated/similarity_w2v_normalized.fifu', 'Berlin'],
   ])('%s: words like %s', async (file, word) => {
     const expected = answers.computed_by_reference_python.word_similarity[file]?.[word] ?? [];
-    await using opened = await ambry.open({ path: join(kFiles, file) } as never);
+    await using opened = await openWords({ path: join(kFiles, file) } as never);
     const found = (await opened.words?.similar(word, { k: expected.length })) ?? [];
     expect(found.map((hit) => hit.word)).toEqual(expected.map(([name]) => name));
     found.forEach(({ score }, i) => {
@@ -210,7 +205,7 @@ describe.skipIf(!existsSync(kFiles))('the files of both references', () => {
     const [query, expected] =
       Object.entries(answers.computed_by_reference_python.analogy[file] ?? {})[0] ?? [];
     const [a = '', b = '', c = ''] = (query ?? '').split(' ');
-    await using opened = await ambry.open({ path: join(kFiles, file) } as never);
+    await using opened = await openWords({ path: join(kFiles, file) } as never);
     const found = await opened.words?.analogy(a, b, c, { k: expected?.length ?? 0 });
     expect(found?.map(({ word }) => word)).toEqual(expected?.map(([word]) => word));
   });

@@ -1,6 +1,6 @@
 // One run of the model: tokens as they come, told a few times a second, and how it ended.
 
-import type { GeneratedToken, GenerateOptions, Model, Prompt } from 'ambry';
+import type { GeneratedToken, GenerateOptions, Generator, Prompt } from 'ambry';
 import type { Outcome, Part } from './state.ts';
 
 /** Between two tellings; fast models make many tokens in that time. */
@@ -16,7 +16,7 @@ export const modelPart = (tokens: readonly GeneratedToken[]): Part => ({
 
 /** `tell` gets all tokens so far. A run that is left keeps what it wrote. */
 export async function write(
-  model: Model,
+  model: Generator,
   prompt: Prompt,
   options: GenerateOptions,
   leave: AbortSignal,

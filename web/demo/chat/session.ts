@@ -40,12 +40,7 @@ async function openGenerator(
     signal,
     onProgress: ({ loaded, total }) => report(loaded, total),
   });
-  const { generator } = model.info;
-  if (generator === undefined) {
-    await model.dispose();
-    throw new AmbryError('Unsupported', 'This model does not write text');
-  }
-  return { ...from, model, generator };
+  return { ...from, model, generator: model.info.generator };
 }
 
 export class ChatSession {

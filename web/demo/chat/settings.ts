@@ -64,6 +64,10 @@ export function memoryFor(choice: MemoryChoice, bytes: number): MemoryChoice {
     : choice;
 }
 
-export function openOptionsOf({ resident, kv }: MemoryChoice): OpenOptions {
-  return { mode: 'generator', kv, ...(resident !== null && { resident }) };
+export function openOptionsOf({ resident, kv }: MemoryChoice) {
+  return {
+    kind: 'generator',
+    kv,
+    ...(resident !== null && { resident }),
+  } as const satisfies OpenOptions;
 }

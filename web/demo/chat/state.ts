@@ -1,13 +1,13 @@
 // What the chat page knows. Views draw it, the session changes it.
 
-import type { GeneratedToken, Generation, GeneratorInfo, Model } from 'ambry';
+import type { GeneratedToken, Generation, Generator, GeneratorInfo } from 'ambry';
 import type { FileSource } from '../shared/file-source.ts';
 import type { JobHost } from '../shared/jobs.ts';
 import { defaultSampling, type MemoryChoice, type Sampling, wholeModel } from './settings.ts';
 
 /** The model in use and how it came here. */
 export interface LoadedModel extends FileSource {
-  readonly model: Model;
+  readonly model: Generator;
   readonly generator: GeneratorInfo;
 }
 

@@ -1,6 +1,6 @@
 // The way in which networks come to the page. It does not touch the page's state.
 
-import { AmbryError, type Classification, type Model, open } from 'ambry';
+import { type Classification, open } from 'ambry';
 import type { JobContext } from '../shared/jobs.ts';
 import type { Runtime } from '../shared/runtime.ts';
 import type { Network, NetworkFiles, Picture, Variant } from './state.ts';
@@ -19,11 +19,11 @@ export async function openNetwork(
       stage(`Opening ${name}`, 'bytes');
       const model = await open(source, {
         ...runtime,
-        mode: 'classifier',
+        kind: 'classifier',
         signal,
         onProgress: ({ loaded, total }) => report(loaded, total),
       });
-      variants.push({ name, kind: await kindOf(model), model });
+      variants.push({ name, kind: model.info.classifier.variant, model });
     }
   } catch (error) {
     await closeAll(variants);
@@ -31,15 +31,6 @@ export async function openNetwork(
   }
   variants.sort((a, b) => kOrder.indexOf(a.kind) - kOrder.indexOf(b.kind));
   return { name: files.name, builtIn: files.builtIn, variants, files };
-}
-
-async function kindOf(model: Model): Promise<Variant['kind']> {
-  const variant = model.info.classifier?.variant;
-  if (variant === undefined) {
-    await model.dispose();
-    throw new AmbryError('Unsupported', 'This is no network for pictures');
-  }
-  return variant;
 }
 
 export async function closeAll(variants: readonly Variant[]): Promise<void> {
@@ -54,7 +45,7 @@ export async function classifyBy(
 ): Promise<Classification[]> {
   const answers: Classification[] = [];
   for (const { model } of variants) {
-    const topK = model.info.classifier?.classes ?? 1;
+    const topK = model.info.classifier.classes ?? 1;
     const answer = await model.classify(pixels, { topK, signal, ...(plan !== null && { plan }) });
     answers.push(named(answer, labels));
   }

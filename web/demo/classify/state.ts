@@ -1,6 +1,6 @@
 // What the classify page knows. Views draw it, the session changes it.
 
-import type { Classification, Model } from 'ambry';
+import type { Classification, Classifier } from 'ambry';
 import type { JobHost } from '../shared/jobs.ts';
 import type { Timing } from './timing.ts';
 
@@ -8,7 +8,7 @@ import type { Timing } from './timing.ts';
 export interface Variant {
   readonly name: string;
   readonly kind: 'vanilla' | 'dq8' | 'sq8';
-  readonly model: Model;
+  readonly model: Classifier;
 }
 
 /** A network in one or several variants, the floats first. */

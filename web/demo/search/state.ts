@@ -1,11 +1,14 @@
 // What the search page knows. Views draw it, the session changes it.
 
-import type { Doc, Model, SearchHit, SearchIndex } from 'ambry';
+import type { Doc, Encoder, SearchHit, SearchIndex, WordVectors } from 'ambry';
 import type { JobHost } from '../shared/jobs.ts';
+
+/** A model that turns texts into vectors. */
+export type Embedder = Encoder | WordVectors;
 
 /** The model in use and how it came here. */
 export interface LoadedModel {
-  readonly model: Model;
+  readonly model: Embedder;
   readonly name: string;
   readonly builtIn: boolean;
   /** Where it can be opened from again, should its worker die. */

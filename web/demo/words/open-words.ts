@@ -27,23 +27,29 @@ async function openBest(source: string | URL | Blob, options: OpenOptions): Prom
   return open(source, options);
 }
 
+const holds = {
+  encoder: 'a sentence encoder',
+  classifier: 'a network for pictures',
+  generator: 'a model that writes text',
+} as const;
+
 /** An opener of a `.fifu` file. */
 export function opener({ name, builtIn, source }: FileSource, runtime: Runtime): Opener {
   return async ({ signal, report }) => {
     const model = await openBest(source, {
       ...runtime,
-      ...(builtIn && { mode: 'words' }),
+      ...(builtIn && { kind: 'words' }),
       signal,
       onProgress: ({ loaded, total }) => report(loaded, total),
     });
     try {
-      const { words } = model;
-      if (words === null) {
+      if (model.kind !== 'words') {
         throw new AmbryError(
           'Unsupported',
-          'This model encodes sentences, it holds no word vectors',
+          `This file holds ${holds[model.kind]}, no word vectors.`,
         );
       }
+      const { words } = model;
       const vocabulary = await words.list({ offset: 0, limit: Math.min(kMostOffered, words.size) });
       return { name, builtIn, source, model, words, vocabulary };
     } catch (error) {

@@ -1,13 +1,13 @@
 // What the words page knows. Views draw it, the session changes it.
 
-import type { AccuracyReport, Model, ScoredWord, WordExplanation, Words } from 'ambry';
+import type { AccuracyReport, ScoredWord, WordExplanation, Words, WordVectors } from 'ambry';
 import type { FileSource } from '../shared/file-source.ts';
 import type { JobHost } from '../shared/jobs.ts';
 import type { Picture } from './map/map-data.ts';
 
 /** The vectors in use and how they came here. */
 export interface LoadedWords extends FileSource {
-  readonly model: Model;
+  readonly model: WordVectors;
   readonly words: Words;
   /** The first words of the file, to complete what is typed. */
   readonly vocabulary: readonly string[];

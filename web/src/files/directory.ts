@@ -21,10 +21,10 @@ export const sideFiles = [
   'config_sentence_transformers.json',
 ] as const;
 
-export const weightsPattern = 'model.safetensors';
+export const weights = 'model.safetensors';
 /** Says which of several files holds which weights. */
 export const shardIndex = 'model.safetensors.index.json';
-export const shards = /^[^/]+\.safetensors$/;
+export const shardPattern = /^[^/]+\.safetensors$/;
 
 /** Weights in forms that are not read, with what to do about each. */
 export const otherWeights: Readonly<Record<string, string>> = {
@@ -55,9 +55,9 @@ export function directoryParts(directory: ModelDirectory): DirectoryParts {
 }
 
 function weightsAmong(named: ReadonlyMap<string, ModelSource>): [string, ModelSource][] {
-  const whole = named.get(weightsPattern);
-  if (whole !== undefined) return [[weightsPattern, whole]];
-  const found = [...named].filter(([path]) => shards.test(path)).sort(byName);
+  const whole = named.get(weights);
+  if (whole !== undefined) return [[weights, whole]];
+  const found = [...named].filter(([path]) => shardPattern.test(path)).sort(byName);
   if (named.has(shardIndex) || found.length === 1) return found;
   const checkpoints = [...named].filter(([path]) => isCheckpoint(path));
   return found.length === 0 && checkpoints.length === 1 ? checkpoints : [];
@@ -86,6 +86,6 @@ function noWeights(named: ReadonlyMap<string, ModelSource>): AmbryError {
   for (const [name, why] of Object.entries(otherWeights)) {
     if (named.has(name)) return new AmbryError('Unsupported', `${name}: ${why}.`, { path: name });
   }
-  const message = `The directory has no ${weightsPattern}.`;
-  return new AmbryError('NotFound', message, { path: weightsPattern });
+  const message = `The directory has no ${weights}.`;
+  return new AmbryError('NotFound', message, { path: weights });
 }

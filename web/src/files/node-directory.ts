@@ -3,7 +3,7 @@ import { existsSync, readdirSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { ModelDirectory } from '../sources/types.ts';
 import type { WireSource } from '../sources/wire.ts';
-import { otherWeights, shardIndex, shardsPattern, sideFiles, weights } from './directory.ts';
+import { otherWeights, shardIndex, shardPattern, sideFiles, weights } from './directory.ts';
 
 /** The directory, or the files beside the one that is named; undefined for a file that stands alone. */
 export function directoryAt(source: WireSource): ModelDirectory | undefined {
@@ -21,7 +21,7 @@ export function directoryAt(source: WireSource): ModelDirectory | undefined {
     if (existsSync(file)) files.set(name, { path: file });
   }
   if (files.has(shardIndex) && !files.has(weights)) {
-    const shards = readdirSync(folder).filter((name) => shardsPattern.test(name));
+    const shards = readdirSync(folder).filter((name) => shardPattern.test(name));
     for (const name of shards) files.set(name, { path: join(folder, name) });
   } else if (!isDirectory) {
     files.set(weights, { path });

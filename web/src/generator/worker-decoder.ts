@@ -24,6 +24,8 @@ import { WeightFeed } from './worker-weight-feed.ts';
 /** Bytes of layers that are read and run to tell how fast that goes. */
 const probeBytes = 32 << 20;
 
+type DecoderSettings = Pick<OpenRequest, 'weights' | 'kv' | 'context' | 'resident'>;
+
 export class Decoder {
   readonly #module: GenerateModule;
   readonly #session: GeneratorSession;
@@ -40,11 +42,11 @@ export class Decoder {
   static async load(
     module: GenerateModule,
     source: ByteSource,
-    request: OpenRequest,
+    settings: DecoderSettings,
     context: CallContext,
   ): Promise<Decoder> {
     const begin = (parts: PartialSource) =>
-      module.beginGenerator(parts, JSON.stringify(settingsIn(request)));
+      module.beginGenerator(parts, JSON.stringify(settingsIn(settings)));
     const loader = await withParts(module, source, begin);
     return using(module, loader, async () => {
       await fillSink(module, loader, source, context, source.phase);
@@ -52,16 +54,16 @@ export class Decoder {
     });
   }
 
-  /** Holds only what `request.resident` allows, and reads the rest whenever it is needed. */
+  /** Holds only what `settings.resident` allows, and reads the rest whenever it is needed. */
   static async openRanged(
     module: GenerateModule,
     file: RangedFile,
-    request: OpenRequest,
+    settings: DecoderSettings,
     { signal, report }: CallContext,
   ): Promise<Decoder> {
     const source = file.source(signal);
     const begin = (parts: PartialSource) =>
-      module.beginGenerator(parts, JSON.stringify(settingsIn(request)));
+      module.beginGenerator(parts, JSON.stringify(settingsIn(settings)));
     const loader = await withParts(module, source, begin);
     return using(module, loader, async () => {
       const feed = new WeightFeed(module, file);
@@ -181,6 +183,6 @@ function parted(prompt: WirePrompt) {
   return 'ids' in prompt ? { text: '', ids: prompt.ids } : prompt;
 }
 
-function settingsIn({ weights, kv, context, resident }: OpenRequest) {
+function settingsIn({ weights, kv, context, resident }: DecoderSettings) {
   return { weights, kv, context, resident };
 }

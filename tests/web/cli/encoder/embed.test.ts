@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
 import { ambryCli } from '../../support/cli.ts';
 import { cliFolder } from '../../support/cli-folder.ts';
-import { ambry } from '../../support/package.ts';
+import { openEncoder } from '../../support/open-kinds.ts';
 
 const { model } = await cliFolder();
 
@@ -38,7 +38,7 @@ describe('embed', () => {
     expect(await vector('--pooling', 'cls')).not.toEqual(own);
     expect(await vector('--weights', 'int8')).not.toEqual(own);
     expect(await vector('--prompt', 'dog ')).not.toEqual(own);
-    await using exact = await ambry.open(await readFile(model), {
+    await using exact = await openEncoder(await readFile(model), {
       deterministic: true,
       weights: 'int8',
     });

@@ -1,5 +1,5 @@
 // What the chat page works out before it draws: tokens and their chances, settings, runs and how they ended.
-import type { GeneratedToken, GenerateOptions, Generation, Model } from 'ambry';
+import type { GeneratedToken, GenerateOptions, Generation, Generator } from 'ambry';
 import { describe, expect, it } from 'vitest';
 import { write } from '../../../../web/demo/chat/generate.ts';
 import { canGoOn, lineOf } from '../../../../web/demo/chat/outcome-view.ts';
@@ -125,7 +125,7 @@ describe('how a run ended', () => {
 });
 
 /** A model that makes these tokens; with `stuck` it then waits until it is cut off. */
-function modelOf(texts: readonly string[], stuck = false): Model {
+function modelOf(texts: readonly string[], stuck = false): Generator {
   function generate(_: unknown, { signal }: GenerateOptions) {
     const ids: number[] = [];
     let end: (result: Generation) => void = () => undefined;
@@ -151,7 +151,7 @@ function modelOf(texts: readonly string[], stuck = false): Model {
     }
     return Object.assign(tokens(), { result });
   }
-  return { generate } as unknown as Model;
+  return { generate } as unknown as Generator;
 }
 
 describe('a run', () => {
@@ -198,7 +198,7 @@ describe('a run', () => {
           { result: failed },
         );
       },
-    } as unknown as Model;
+    } as unknown as Generator;
     await expect(write(model, 'x', {}, never, () => undefined)).rejects.toThrow('out of memory');
   });
 });

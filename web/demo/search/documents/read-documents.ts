@@ -1,10 +1,10 @@
 // From files to passages: those that are not there yet.
 
-import { AmbryError, type Doc, type Model } from 'ambry';
+import { AmbryError, type Doc } from 'ambry';
 import type { Passage } from 'ambry/passages';
 import type { PathFile } from '../../shared/given-files.ts';
 import type { JobContext } from '../../shared/jobs.ts';
-import type { DocumentSource } from '../state.ts';
+import type { DocumentSource, Embedder } from '../state.ts';
 import { allPassages, newId } from './passage-queue.ts';
 
 /** What a tab can hold of one file in memory. */
@@ -26,7 +26,7 @@ export interface ReadDocuments {
 export async function readDocuments(
   files: readonly PathFile[],
   before: readonly DocumentSource[],
-  model: Model | null,
+  model: Embedder | null,
   { signal, report }: Pick<JobContext, 'signal' | 'report'>,
 ): Promise<ReadDocuments> {
   const { readDocument, dropDuplicates } = await import('ambry/passages');
@@ -65,8 +65,8 @@ export async function readDocuments(
 }
 
 /** Passages are cut where the model would cut them off; word vectors cut nothing off. */
-function counterOf(model: Model | null) {
-  return model === null || model.words !== null
+function counterOf(model: Embedder | null) {
+  return model?.kind !== 'encoder'
     ? {}
     : { count: (texts: readonly string[]) => model.tokenCounts(texts) };
 }

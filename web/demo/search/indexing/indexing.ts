@@ -1,10 +1,11 @@
 // Indexing what waits, a batch at a time: what is indexed so far can be searched meanwhile.
 
-import type { Model, Progress } from 'ambry';
+import type { Progress } from 'ambry';
 import { formatCount } from '../../shared/format.ts';
 import type { JobContext } from '../../shared/jobs.ts';
 import type { Store } from '../../shared/store.ts';
 import { countWaiting, takeWaiting } from '../documents/passage-queue.ts';
+import type { Embedder } from '../state.ts';
 import { countPassages, type LoadedModel, type SearchState } from '../state.ts';
 import { Pace } from './throughput.ts';
 
@@ -37,7 +38,7 @@ export function thisMachine(): Machine {
 /** How many workers embed side by side. One core stays with the page, and all copies of the weights take an
  *  eighth of the memory at most. */
 export function workersFor(
-  { weightBytes }: Pick<Model, 'weightBytes'>,
+  { weightBytes }: Pick<Embedder, 'weightBytes'>,
   passages: number,
   { cores, gigabytes = 4 }: Machine,
 ): number {

@@ -1,12 +1,12 @@
 // Other models: each one is opened and indexes the documents before the one in use goes.
 
-import { createIndex, loadIndex, type Model, type SearchIndex } from 'ambry';
+import { createIndex, loadIndex, type SearchIndex } from 'ambry';
 import type { JobContext, JobPlan } from '../../shared/jobs.ts';
 import type { Workbench } from '../action-runner.ts';
 import { fetchNotes } from '../built-in.ts';
 import { allPassages, asIndexed, asWaiting } from '../documents/passage-queue.ts';
 import { howToIndex, IndexingProgress } from '../indexing/indexing.ts';
-import type { DocumentSource, LoadedModel, SearchState } from '../state.ts';
+import type { DocumentSource, Embedder, LoadedModel, SearchState } from '../state.ts';
 import { converter, fileFacts } from './model-sources.ts';
 import { builtInFacts, type ModelFacts, type Opener, opener } from './open-model.ts';
 
@@ -120,7 +120,7 @@ export class ModelActions {
 
 /** An index that has what the documents brought with them, and waits for the rest. */
 async function startIndex(
-  model: Model,
+  model: Embedder,
   sources: readonly DocumentSource[],
 ): Promise<{ readonly index: SearchIndex; readonly sources: readonly DocumentSource[] }> {
   const [first, ...others] = sources;

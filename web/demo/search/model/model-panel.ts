@@ -1,20 +1,19 @@
 // What model is loaded, and the ways to another one.
 
-import type { Model } from 'ambry';
 import { byId, fillFacts, onFilesChosen } from '../../shared/dom.ts';
 import { formatBytes, formatCount } from '../../shared/format.ts';
 import { pickedFiles } from '../../shared/given-files.ts';
 import { saveFile } from '../../shared/save-file.ts';
 import type { Store } from '../../shared/store.ts';
 import type { Session } from '../session.ts';
-import type { LoadedModel, SearchState } from '../state.ts';
+import type { Embedder, LoadedModel, SearchState } from '../state.ts';
 
 function numberOf(config: Readonly<Record<string, unknown>>, name: string): string {
   const value = config[name];
   return typeof value === 'number' ? formatCount(value) : 'not stated';
 }
 
-function factsOf(model: Model): (readonly [string, string])[] {
+function factsOf(model: Embedder): (readonly [string, string])[] {
   const { info } = model;
   const config = info.config ?? {};
   return [

@@ -1,6 +1,6 @@
 // The ways in which a model comes to the page. None of them touches the page's state.
 
-import { open } from 'ambry';
+import { AmbryError, open } from 'ambry';
 import type { JobContext } from '../../shared/jobs.ts';
 import type { Runtime } from '../../shared/runtime.ts';
 import { builtInModelName, builtInModelUrl } from '../built-in.ts';
@@ -24,6 +24,9 @@ export function opener(facts: ModelFacts, runtime: Runtime): Opener {
       signal,
       onProgress: ({ loaded, total }) => report(loaded, total),
     });
-    return { ...facts, model };
+    if (model.kind === 'encoder' || model.kind === 'words') return { ...facts, model };
+    await model.dispose();
+    const message = 'This model gives no vectors of texts. Search needs a sentence encoder.';
+    throw new AmbryError('Unsupported', message);
   };
 }

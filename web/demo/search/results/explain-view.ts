@@ -1,8 +1,9 @@
 // On request: what each word piece of a passage adds to its similarity with the question.
 
-import type { ExplainedPiece, Model } from 'ambry';
+import { AmbryError, type ExplainedPiece } from 'ambry';
 import { element } from '../../shared/dom.ts';
 import { formatScore } from '../../shared/format.ts';
+import type { Embedder } from '../state.ts';
 
 /** Pieces that are named in words too, for those who do not see the shades: so many at most, and none that does
  *  less than this share of what the strongest one does. */
@@ -62,10 +63,13 @@ function sentencesOf(text: string, pieces: readonly ExplainedPiece[], score: num
 }
 
 export async function explanationOf(
-  model: Model,
+  model: Embedder,
   query: string,
   text: string,
 ): Promise<readonly HTMLElement[]> {
+  if (model.kind !== 'encoder') {
+    throw new AmbryError('Unsupported', 'Only sentence encoders say what each word piece adds.');
+  }
   const { score, pieces } = await model.explain(query, text);
   return [
     shadedText(text, pieces.filter(isInText)),

@@ -1,5 +1,4 @@
-import { AmbryError } from '../../errors.ts';
-import { type Model, open } from '../../node.ts';
+import type { Classifier } from '../../index.ts';
 import type {
   Agreement,
   Classification,
@@ -11,6 +10,7 @@ import { defineCommand, oneOf, wholeNumber } from '../shared/command.ts';
 import { UsageError } from '../shared/failure.ts';
 import { modelSource, readBytes, readText } from '../shared/input.ts';
 import { floatsIn } from '../shared/npy.ts';
+import { openAs } from '../shared/open-model.ts';
 import type { Terminal } from '../shared/terminal.ts';
 
 export const command = defineCommand({
@@ -75,7 +75,7 @@ export const command = defineCommand({
 
 async function agreementWith(
   file: string,
-  model: Model,
+  model: Classifier,
   inputs: readonly ClassifierInput[],
   options: ClassifyOptions,
   terminal: Terminal,
@@ -92,12 +92,12 @@ async function openNetwork(
   file: string,
   variant: string | undefined,
   { signal, onProgress }: Terminal,
-): Promise<Model> {
-  const model = await open(await modelSource(file), { signal, onProgress });
-  const { format, classifier } = model.info;
-  if (classifier && (variant === undefined || classifier.variant === variant)) return model;
+): Promise<Classifier> {
+  const source = await modelSource(file);
+  const model = await openAs(['classifier'], file, source, { signal, onProgress });
+  const { classifier } = model.info;
+  if (variant === undefined || classifier.variant === variant) return model;
   await model.dispose();
-  if (!classifier) throw new AmbryError('Unsupported', `${file} is ${format}, no network.`);
   throw new UsageError(`${file} is ${classifier.variant}, not ${variant}`, '--variant');
 }
 

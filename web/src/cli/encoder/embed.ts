@@ -1,5 +1,4 @@
-import type { Model } from '../../index.ts';
-import { open } from '../../node.ts';
+import type { Encoder, WordVectors } from '../../index.ts';
 import type { EmbedOptions, OpenOptions, Pooling } from '../../types.ts';
 import { defineCommand, oneOf, wholeNumber } from '../shared/command.ts';
 import { UsageError } from '../shared/failure.ts';
@@ -8,9 +7,12 @@ import { modelSource, textsOf } from '../shared/input.ts';
 import { answerLines, type LineInput } from '../shared/line-answers.ts';
 import { idField, objectOfLine, textField } from '../shared/line-input.ts';
 import { npyFile } from '../shared/npy.ts';
+import { openAs } from '../shared/open-model.ts';
 import { kRunOptions, runOptions } from '../shared/run-options.ts';
 import type { Terminal } from '../shared/terminal.ts';
 import { writeResult } from '../shared/write-result.ts';
+
+type Embedder = Encoder | WordVectors;
 
 const kPoolings = [
   'mean',
@@ -111,10 +113,10 @@ async function withModel<T>(
   file: string,
   how: OpenOptions,
   { signal, onProgress }: Terminal,
-  use: (model: Model) => Promise<T>,
+  use: (model: Embedder) => Promise<T>,
 ): Promise<T> {
   const source = await modelSource(file);
-  const model = await open(source, { ...how, signal, onProgress });
+  const model = await openAs(['encoder', 'words'], file, source, { ...how, signal, onProgress });
   try {
     return await use(model);
   } finally {
@@ -124,13 +126,13 @@ async function withModel<T>(
 
 /** The rows of each text: one, or for pooling `none` one a token. */
 async function embedRows(
-  model: Model,
+  model: Embedder,
   texts: readonly string[],
   options: EmbedOptions,
 ): Promise<Float32Array[][]> {
   const dim = options.dim ?? model.dim;
   const { pooling, ...rest } = options;
-  if (pooling === 'none') {
+  if (pooling === 'none' && model.kind === 'encoder') {
     const each = await model.embed(texts, { ...rest, pooling });
     return each.map((vectors) => rowsOf(vectors, dim));
   }
@@ -144,7 +146,7 @@ function rowsOf(vectors: Float32Array, dim: number): Float32Array[] {
 }
 
 function embedLines(
-  model: Model,
+  model: Embedder,
   input: LineInput,
   options: EmbedOptions,
   terminal: Terminal,

@@ -1,11 +1,10 @@
 // What the commands over models of language share: opening them.
-import { AmbryError } from '../../errors.ts';
-import type { Model } from '../../index.ts';
-import { open } from '../../node.ts';
+import type { Generator } from '../../index.ts';
 import type { GeneratorInfo } from '../../types.ts';
 import { byteCount, oneOf, wholeNumber } from '../shared/command.ts';
 import { formatBytes } from '../shared/format.ts';
 import { modelSource } from '../shared/input.ts';
+import { openAs } from '../shared/open-model.ts';
 import { kRunOptions, type RunValues, runOptions } from '../shared/run-options.ts';
 import type { Terminal } from '../shared/terminal.ts';
 
@@ -35,13 +34,13 @@ export async function withLanguageModel<T>(
   file: string,
   values: ModelValues,
   terminal: Terminal,
-  use: (model: Model, info: GeneratorInfo) => Promise<T>,
+  use: (model: Generator, info: GeneratorInfo) => Promise<T>,
 ): Promise<T> {
   const { signal, onProgress } = terminal;
   const context = wholeNumber(values.context, '--context');
   const kv = oneOf(values.kv, '--kv', ['f32', 'f16']);
   const resident = byteCount(values.resident, '--resident');
-  const model = await open(await modelSource(file), {
+  const model = await openAs(['generator'], file, await modelSource(file), {
     ...(context !== undefined && { context }),
     ...(kv !== undefined && { kv }),
     ...(resident !== undefined && { resident }),
@@ -50,10 +49,7 @@ export async function withLanguageModel<T>(
     onProgress,
   });
   try {
-    const { generator, format } = model.info;
-    if (!generator) {
-      throw new AmbryError('Unsupported', `${file} is ${format}, no model that generates text.`);
-    }
+    const { generator } = model.info;
     if (generator.streaming) {
       const { bytesPerPass, tokensPerSecond } = generator.streaming;
       const each = formatBytes(bytesPerPass);

@@ -1,13 +1,14 @@
 import { existsSync } from 'node:fs';
 import { dirname, relative, resolve, sep } from 'node:path';
-import type { Model, SearchIndex } from '../../index.ts';
-import { createIndex, loadIndex, open } from '../../node.ts';
+import type { Encoder, SearchIndex, WordVectors } from '../../index.ts';
+import { createIndex, loadIndex } from '../../node.ts';
 import { dropDuplicates, type Passage } from '../../passages/passages.ts';
 import type { IndexOptions } from '../../types.ts';
 import { defineCommand, oneOf, wholeNumber } from '../shared/command.ts';
 import { UsageError } from '../shared/failure.ts';
 import { formatBytes, formatCount, plural } from '../shared/format.ts';
 import { isUrl, modelSource, readable } from '../shared/input.ts';
+import { openAs } from '../shared/open-model.ts';
 import { kRunOptions, runOptions } from '../shared/run-options.ts';
 import type { Terminal } from '../shared/terminal.ts';
 import { writeResult } from '../shared/write-result.ts';
@@ -57,7 +58,8 @@ export const command = defineCommand({
     };
     const source = await modelSource(file);
     if (corpusPath !== '-') await readable(corpusPath);
-    const model = await open(source, { ...how, signal, onProgress });
+    const call = { ...how, signal, onProgress };
+    const model = await openAs(['encoder', 'words'], file, source, call);
     try {
       const corpus = await readCorpus(corpusPath, terminal, {
         count: counterOf(model),
@@ -87,13 +89,15 @@ export const command = defineCommand({
   },
 });
 
+type Embedder = Encoder | WordVectors;
+
 interface Made {
   readonly index: SearchIndex;
   readonly update: Update;
 }
 
 async function created(
-  model: Model,
+  model: Embedder,
   passages: readonly Passage[],
   options: IndexOptions,
 ): Promise<Made> {
@@ -102,7 +106,7 @@ async function created(
 }
 
 async function updated(
-  model: Model,
+  model: Embedder,
   target: string,
   passages: readonly Passage[],
   options: IndexOptions,
@@ -123,9 +127,11 @@ async function updated(
   }
 }
 
-/** As the model counts; word vectors have no tokens. */
-function counterOf(model: Model): ((texts: readonly string[]) => Promise<Uint32Array>) | undefined {
-  return model.words === null ? (texts) => model.tokenCounts(texts) : undefined;
+/** Counts tokens as the model does. Word vectors have no tokens. */
+function counterOf(
+  model: Embedder,
+): ((texts: readonly string[]) => Promise<Uint32Array>) | undefined {
+  return model.kind === 'encoder' ? (texts) => model.tokenCounts(texts) : undefined;
 }
 
 function tell(

@@ -1,14 +1,17 @@
 import { dirname, resolve } from 'node:path';
 import picomatch from 'picomatch';
-import type { Model, SearchIndex } from '../../index.ts';
-import { loadIndex, open } from '../../node.ts';
+import type { Encoder, SearchIndex, WordVectors } from '../../index.ts';
+import { loadIndex } from '../../node.ts';
 import type { SearchOptions } from '../../types.ts';
 import { defineCommand, wholeNumber } from '../shared/command.ts';
 import { UsageError } from '../shared/failure.ts';
 import { isUrl, modelSource, readText } from '../shared/input.ts';
+import { openAs } from '../shared/open-model.ts';
 import type { Terminal } from '../shared/terminal.ts';
 import { searchLines } from './search-lines.ts';
 import { type Found, foundAsJson, foundAsLines, foundAsMarkdown } from './search-output.ts';
+
+type Embedder = Encoder | WordVectors;
 
 export const command = defineCommand({
   usage:
@@ -108,17 +111,17 @@ async function withIndex<T>(
   file: string,
   modelAt: string | undefined,
   terminal: Terminal,
-  use: (index: SearchIndex, model: Model) => Promise<T>,
+  use: (index: SearchIndex, model: Embedder) => Promise<T>,
 ): Promise<T> {
   const { signal } = terminal;
-  let model: Model | undefined;
+  let model: Embedder | undefined;
   try {
     const openModel = async ({ reference }: { readonly reference: string | null }) => {
       model = await openFor(modelAt, reference, file, terminal);
       return model;
     };
     await using index = await loadIndex(openModel, await modelSource(file), { signal });
-    return await use(index, model as Model);
+    return await use(index, model as Embedder);
   } finally {
     await model?.dispose();
   }
@@ -126,7 +129,7 @@ async function withIndex<T>(
 
 async function find(
   index: SearchIndex,
-  model: Model,
+  model: Embedder,
   query: string,
   { explain, ...options }: AskSettings,
 ): Promise<Found[]> {
@@ -136,6 +139,8 @@ async function find(
       found.push({ hit });
       continue;
     }
+    if (model.kind !== 'encoder')
+      throw new UsageError('only sentence encoders explain', '--explain');
     const { pieces } = await model.explain(query, hit.text, {
       ...(options.prompt !== undefined && { prompt: options.prompt }),
       ...(index.prompt !== undefined && { docPrompt: index.prompt }),
@@ -151,12 +156,13 @@ async function openFor(
   reference: string | null,
   indexFile: string,
   { signal, onProgress }: Terminal,
-): Promise<Model> {
+): Promise<Embedder> {
   if (given === undefined && reference === null) {
     throw new UsageError('the index does not say where its model is: use --model', '--model');
   }
   const found = given ?? placeOf(reference ?? '', indexFile);
-  return open(await modelSource(found), { signal, onProgress });
+  const source = await modelSource(found);
+  return openAs(['encoder', 'words'], found, source, { signal, onProgress });
 }
 
 function placeOf(reference: string, indexFile: string): string {

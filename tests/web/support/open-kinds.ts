@@ -1,0 +1,18 @@
+// Opens models without saying their kind, and checks that they are of the kind that the test expects.
+import type { ModelOfKind } from '../../../web/src/index.ts';
+import type { ModelKind, ModelSource, OpenOptions } from '../../../web/src/types.ts';
+import { ambry } from './package.ts';
+
+function opener<K extends ModelKind>(kind: K) {
+  return async (source: ModelSource, options: OpenOptions = {}): Promise<ModelOfKind[K]> => {
+    const model = await ambry.open(source, options);
+    if (model.kind === kind) return model as ModelOfKind[K];
+    await model.dispose();
+    throw new Error(`the model opened as ${model.kind}, not as ${kind}`);
+  };
+}
+
+export const openEncoder = opener('encoder');
+export const openWords = opener('words');
+export const openClassifier = opener('classifier');
+export const openGenerator = opener('generator');
