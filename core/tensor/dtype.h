@@ -22,7 +22,8 @@ enum class DType : uint8_t {
   U32,
   U64,
   Bool,
-  // Quantised as AMB does it (amb_and_embd.md A3); a TensorEntry's `quantization` says the rest.
+  // Quantised as AMB does it (core/formats/amb/README.md#quantized-payloads); a TensorEntry's
+  // `quantization` says the rest.
   Int8,
   Int4,
   Int5,

@@ -1,5 +1,5 @@
 // How a tensor of one of AMB's quantised types is stored, beyond its type and shape
-// (amb_and_embd.md A2 rows 12 to 19, A3).
+// (core/formats/amb/README.md#quantized-payloads).
 #pragma once
 
 #include <cstdint>

@@ -1,7 +1,7 @@
 // Dot products and lengths of word vectors in the Rust reference's own order of summation
-// (finalfusion.md 1): eight sums over strides of eight, added pairwise, then the rest from left to
-// right. Its files are reproduced bit for bit by this order and by no other, so nothing here may be
-// fused or reassociated.
+// (core/formats/finalfusion/README.md#normalization): eight sums over strides of eight, added
+// pairwise, then the rest from left to right. Its files are reproduced bit for bit by this order
+// and by no other, so nothing here may be fused or reassociated.
 #pragma once
 
 #include <array>

@@ -1,5 +1,5 @@
 // ResNet-18 under tinyRuntime's head, of random weights: as tinyRuntime files, vanilla and SQ8
-// (tinyruntime.md §1, §2). Its batch norms are taken to be folded into the convs.
+// (core/formats/tinyruntime/README.md). Its batch norms are taken to be folded into the convs.
 
 /** Numbers between -1 and 1, the same ones every time. */
 function randomNumbers(seed) {
@@ -113,12 +113,13 @@ export function vanillaFile({ convs, linears, norms }) {
   return words.file();
 }
 
-// The exporter spreads what it sees over 0 … 127 (tinyruntime.md §1). Of this network that is 0 … 12 behind
-// ReLUs and -10 … 10 elsewhere.
+// The exporter spreads what it sees over 0 … 127 (core/formats/tinyruntime/README.md#activation-ranges). Of
+// this network that is 0 … 12 behind ReLUs and -10 … 10 elsewhere.
 const kRectified = { scale: 12 / 127, zeroPoint: 0 };
 const kSigned = { scale: 20 / 127, zeroPoint: 64 };
 
-/** The activations of the table and by layer what comes out of it, in the order of execution (§2). */
+/** The activations of the table and by layer what comes out of it, in the order of execution
+ *  (core/formats/tinyruntime/README.md#activation-numbers). */
 function activationsOf(network) {
   const flows = [{ in: kSigned, out: kRectified }];
   const table = [kSigned, kRectified, kRectified];

@@ -1,5 +1,5 @@
 """What tests/core/api/words/words_converted_test.cpp expects of analogy questions: brute force, counted as
-finalfusion-utils does (finalfusion.md 4).
+finalfusion-utils does (core/formats/finalfusion/README.md#analogy-accuracy).
 
     python3 tests/reference/analogy_accuracy.py VECTORS.txt QUESTIONS.txt
 

@@ -7,7 +7,8 @@ transformers has it.
 The weights are no files: tests/core/infer/decoder/made_up_decoder.h is the C++ twin. Number i of a
 tensor is f32(offset + f32(scale * u)), u being the hash of the tensor's name and of i that
 bert_reference.py defines; the fixture states names, shapes as stored, scale and offset. In cases with
-a `dtype` the matrices are then quantised as amb_and_embd.md A3 says, here with code of its own.
+a `dtype` the matrices are then quantised as core/formats/amb/README.md#quantizing says, here with code
+of its own.
 """
 import json
 import math

@@ -2,7 +2,7 @@
 float64: of all tokens at once, and in windows of 64 tokens that move on by 32, where a window after the
 first begins with the token that begins the text.
 
-    python3 tests/reference/perplexity_reference.py shared/data/stories260k
+    python3 tests/reference/perplexity_reference.py "$AMBRY_DATA"/stories260k
 """
 import json
 import pathlib

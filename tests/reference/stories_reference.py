@@ -1,7 +1,7 @@
 """Writes tests/fixtures/decoder/stories_f16.json: how the model stories260K goes on when its matrices
 are rounded to binary16, computed in float64; the tokens after each prompt, most likely first.
 
-    python3 tests/reference/stories_reference.py shared/data/stories260k
+    python3 tests/reference/stories_reference.py "$AMBRY_DATA"/stories260k
 """
 import json
 import pathlib

@@ -28,7 +28,7 @@ Json special_tokens(const GeneratorRuntime& runtime) {
   return texts;
 }
 
-// amb_and_embd.md A4: config.tokenizer.chat_template.
+// config.tokenizer.chat_template (core/formats/amb/README.md#chat-template).
 Json chat_template(const model::Model& model) {
   const Json* settings = model.config.find("tokenizer");
   const Json* given = settings == nullptr ? nullptr : settings->find("chat_template");

@@ -1,5 +1,6 @@
 // Word vectors opened and ready: their facts, lookups by word and by the pieces of unknown words,
-// nearest words, analogies, and jobs over many questions or texts (finalfusion.md 2 and 4).
+// nearest words, analogies, and jobs over many questions or texts
+// (core/formats/finalfusion/README.md#similarity).
 //
 // Opened whole (WordsLoader) or in range mode (open_ranged): then the vocabulary, the codebooks and
 // all norms are held, and rows are fetched as words ask for them. A lookup that lacks a row fails

@@ -25,9 +25,9 @@ using model::CnnTensor;
 using model::CnnVariant;
 using model::ObservedRange;
 
-// What the exporter's observers do (tinyruntime.md §1): weights over the 255 steps of int8,
-// activations over the lower half of uint8, and no scale below the smallest that float tells from
-// 0 beside 1.
+// What the exporter's observers do (core/formats/tinyruntime/README.md#sq8-codes): weights over the
+// 255 steps of int8, activations over the lower half of uint8, and no scale below the smallest that
+// float tells from 0 beside 1.
 constexpr float kWeightSteps = 127.5F;
 constexpr float kActivationSteps = 127.0F;
 constexpr float kLeastScale = std::numeric_limits<float>::epsilon();

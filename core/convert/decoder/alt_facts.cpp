@@ -67,8 +67,8 @@ bool is_one_character(std::string_view piece) {
              piece, [](char c) { return (static_cast<uint8_t>(c) & 0xC0U) != 0x80; }) == 1;
 }
 
-// Version 1 merges pieces by id, those of white space alone last (alt.md 5). Of equal scores either
-// may come first.
+// Version 1 merges pieces by id, those of white space alone last
+// (core/formats/alt/README.md#merge-order). Of equal scores either may come first.
 bool scores_follow_ids(const model::TokenizerData& tokenizer) {
   constexpr uint8_t kNormal = 1;
   std::optional<float> last;

@@ -15,7 +15,8 @@ namespace ambry::convert {
 [[nodiscard]] bool types_are_told(const model::TokenizerData& tokenizer);
 
 // Makes up the model file, and the scores and types that are missing: types from spelling and
-// special ids, scores from ids as alt.md 5 has it. Spaces become U+2581 where no piece has that.
+// special ids, scores from ids as core/formats/alt/README.md#merge-order has it. Spaces become
+// U+2581 where no piece has that.
 [[nodiscard]] Result<void> add_sentencepiece_file(model::TokenizerData& tokenizer);
 
 }  // namespace ambry::convert

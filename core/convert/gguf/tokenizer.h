@@ -1,5 +1,6 @@
 // A tokenizer's way into GGUF and out of it: its keys under `tokenizer.` on one side, AMB's
-// `config.tokenizer` (amb_and_embd.md A4) and SentencePiece's own model file on the other.
+// `config.tokenizer` (core/formats/amb/README.md#tokenizer-options) and SentencePiece's own model
+// file on the other.
 #pragma once
 
 #include <vector>

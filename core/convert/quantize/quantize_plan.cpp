@@ -18,7 +18,8 @@ using model::DecoderRole;
 using model::TensorEntry;
 using tensor::DType;
 
-constexpr std::array<uint16_t, 2> kBlocks = {128, 32};  // that are written (A2 row 16)
+// That are written (core/formats/amb/README.md#block-choice).
+constexpr std::array<uint16_t, 2> kBlocks = {128, 32};
 
 bool is_embedding(DecoderRole role) {
   return role == DecoderRole::TokenEmbedding || role == DecoderRole::PositionEmbedding;
@@ -212,7 +213,8 @@ void Quantizer::store_as_half(size_t i) {
                   " numbers are no whole number of blocks"}));
 }
 
-// What the file says of itself; the tensors' own prefixes count (A2 row 25).
+// What the file says of itself; the tensors' own prefixes count
+// (core/formats/amb/README.md#config-quant).
 void Quantizer::state_in_config() {
   if (!plan_.target.config.is_object()) return;
   io::Json quant = io::Json::object();

@@ -1,6 +1,6 @@
-// Writes a finalfusion file whose n-grams hash into buckets with stored n-grams (finalfusion.md 2):
-// the words' rows and one row a used bucket. Norms stay, quantized vectors stay quantized, metadata
-// is left out.
+// Writes a finalfusion file whose n-grams hash into buckets with stored n-grams
+// (core/formats/finalfusion/README.md#explicit-ngrams): the words' rows and one row a used bucket.
+// Norms stay, quantized vectors stay quantized, metadata is left out.
 #pragma once
 
 #include <memory>

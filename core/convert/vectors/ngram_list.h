@@ -1,6 +1,7 @@
 // The n-grams of a vocabulary's words, each once, and the buckets that they hash into
-// (finalfusion.md 2): words in their order, the n-grams of each in the reference's order; a bucket
-// gets the next index at first sight, as the Python reference gives it.
+// (core/formats/finalfusion/README.md#explicit-ngrams): words in their order, the n-grams of each
+// in the reference's order; a bucket gets the next index at first sight, as the Python reference
+// gives it.
 #pragma once
 
 #include <cstdint>

@@ -1,6 +1,6 @@
-// Quantizes the vectors of a finalfusion file (finalfusion.md 4 and 5): one pass over the rows for
-// their norms and a sample, training, and a pass that writes codes. Metadata, vocabulary and norms
-// stay.
+// Quantizes the vectors of a finalfusion file (core/formats/finalfusion/README.md#quantizing): one
+// pass over the rows for their norms and a sample, training, and a pass that writes codes.
+// Metadata, vocabulary and norms stay.
 #pragma once
 
 #include <memory>

@@ -1,6 +1,6 @@
-// Writes a finalfusion file of quantized vectors with dense ones (finalfusion.md 1 and 4). Metadata
-// and vocabulary stay, and norms if there are any; otherwise the words' rows get length 1 and their
-// lengths become the norms.
+// Writes a finalfusion file of quantized vectors with dense ones
+// (core/formats/finalfusion/README.md#reconstructing). Metadata and vocabulary stay, and norms if
+// there are any; otherwise the words' rows get length 1 and their lengths become the norms.
 #pragma once
 
 #include <memory>

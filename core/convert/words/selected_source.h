@@ -1,5 +1,6 @@
 // Some words of a finalfusion file: those that it has by their rows, others by those of their
-// pieces (finalfusion.md 2 and 4). They become a vocabulary without pieces, in the order asked for.
+// pieces (core/formats/finalfusion/README.md#selecting). They become a vocabulary without pieces,
+// in the order asked for.
 #pragma once
 
 #include <cstdint>

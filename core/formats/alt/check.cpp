@@ -27,8 +27,8 @@ void check_pieces_unique(const model::Vocabulary& vocabulary, io::Diagnostics& d
                                    repeated.count, " repeated in all)"}));
 }
 
-// Whole rows of padding after the vocabulary are allowed and never sampled (row 15). Returns the
-// rows that the embedding shall have.
+// Whole rows of padding after the vocabulary are allowed and never sampled
+// (README.md#vocabulary-rows). Returns the rows that the embedding shall have.
 uint32_t check_embedding_rows(const model::Model& model, uint32_t n_vocab,
                               io::Diagnostics& diagnostics) {
   const model::TensorEntry* embedding = model.find("embed_tokens.weight");
@@ -41,7 +41,8 @@ uint32_t check_embedding_rows(const model::Model& model, uint32_t n_vocab,
   return static_cast<uint32_t>(rows);
 }
 
-// The type that the parameters state is that of the matrices; norms may stay float32 (row 11).
+// The type that the parameters state is that of the matrices; norms may stay float32
+// (README.md#data-types).
 void check_data_type(const model::Model& model, io::Diagnostics& diagnostics) {
   const io::Json* stated = model.config.find("data_type");
   if (stated == nullptr) return;
@@ -59,7 +60,8 @@ void check_data_type(const model::Model& model, io::Diagnostics& diagnostics) {
       known ? "no matrix of the file has this type" : "no such data type", kSectionPath));
 }
 
-// Trusted where the query projections have that many rows (row 19), which the tensors' check shows.
+// Trusted where the query projections have that many rows (README.md#head-size), which the tensors'
+// check shows.
 void check_head_size(const model::Model& model, const model::DecoderConfig& config,
                      io::Diagnostics& diagnostics) {
   if (!model.tensors.empty() || uint64_t{config.n_heads} * config.head_dim == config.n_embd) {

@@ -56,8 +56,8 @@ inline constexpr uint64_t kTensorCountsBytes = 16;
 inline constexpr uint64_t kTensorHeaderBytes = 12;  // without shape and name
 inline constexpr int32_t kMaxTensorName = 1 << 16;
 
-// Index = code in the file. 0 and 1 are what files have; 2 is read as our extension (README.md,
-// "qint8"); the rest is refused by name.
+// Index = code in the file. 0 and 1 are what files have; 2 is read as our extension
+// (README.md#qint8); the rest is refused by name.
 inline constexpr std::array<std::string_view, 13> kDataTypes = {
     "float32", "float16", "qint8", "qint4", "int32", "int16", "int8",
     "uint32",  "uint16",  "uint8", "bool",  "char",  "wchar"};

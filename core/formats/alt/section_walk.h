@@ -1,5 +1,5 @@
 // From one section to the next: markers, alignment, padding and the sizes that nobody agrees about
-// (README.md, "Sections").
+// (README.md#sections).
 #pragma once
 
 #include <cstdint>

@@ -10,7 +10,7 @@
 namespace ambry::formats::alt {
 
 // What the length counts: bytes, or code points, as the author's Python writer has it where it
-// forgets to encode the text first (README.md, "Faults").
+// forgets to encode the text first (README.md#fault-characters).
 enum class Counting : uint8_t { Bytes, Characters };
 
 // Strips one NUL from the end, with a complaint if `diagnostics` is given.

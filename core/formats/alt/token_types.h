@@ -1,5 +1,5 @@
-// The numbers of token types, which changed twice without a change of version (README.md, "Token
-// types").
+// The numbers of token types, which changed twice without a change of version
+// (README.md#token-types).
 #pragma once
 
 #include <cstdint>

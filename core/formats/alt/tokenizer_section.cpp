@@ -17,7 +17,7 @@ constexpr int64_t kSizeSlack = 16 + 31 + 8;
 
 // The 8 bytes after the header are a second size if they are near the first one. As counts they
 // would be vocab_size + 2^32·bos, which is 4 GiB or more, negative, or less than the size of that
-// many tokens (README.md, "Tokenizer").
+// many tokens (README.md#second-size).
 Result<bool> TokenizerSection::has_second_size() const {
   if (version_ == Version::V2) return false;
   io::ByteReader reader(source_, head_.body());

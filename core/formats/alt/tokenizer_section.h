@@ -1,5 +1,5 @@
 // The tokenizer section: where it ends, without its tokens if the size tells, and the tokens in any
-// of their three layouts (README.md, "Tokenizer").
+// of their three layouts (README.md#tokenizer).
 #pragma once
 
 #include <cstdint>
@@ -42,7 +42,7 @@ class TokenizerSection {
   SectionWalk& walk_;
   Version version_;
   SectionHead head_;
-  bool second_size_ = false;  // the "Header Size" that the page of v1 took back
+  bool second_size_ = false;  // "Header Size" (README.md#second-size)
   uint32_t n_tokens_ = 0;
   uint64_t tokens_at_ = 0;
   model::TokenizerData tokenizer_;

@@ -79,7 +79,7 @@ class HeadWriter {
     out_.put(int64_t{0});
     return out_.position();
   }
-  // The size is that of the fields alone (row 2).
+  // The size is that of the fields alone (README.md#section-sizes).
   void end(uint64_t body) {
     out_.put_at(body - sizeof(int64_t), static_cast<int64_t>(out_.position() - body));
     out_.align(kAlignment);

@@ -1,4 +1,4 @@
-// Lays out strict ALT files: v1, or v2 without tensors (README.md, "Written").
+// Lays out strict ALT files: v1, or v2 without tensors (README.md#writing).
 #pragma once
 
 #include "base/result.h"

@@ -7,7 +7,7 @@
 namespace ambry::formats::amb {
 namespace {
 
-// config.quant informs; the tensors' own prefixes count (A2 row 25).
+// config.quant informs; the tensors' own prefixes count (README.md#config-quant).
 void check_quant(const model::Model& model, io::Diagnostics& diagnostics) {
   const io::Json* quant = model.config.find("quant");
   if (quant == nullptr) return;

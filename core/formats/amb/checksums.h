@@ -1,5 +1,5 @@
 // `checksums` in the metadata: the CRC-32 of config, tokenizer and weights as eight hexadecimal
-// digits each (amb_and_embd.md A2 row 5).
+// digits each (README.md#checksums).
 #pragma once
 
 #include <string>

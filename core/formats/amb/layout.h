@@ -22,8 +22,8 @@ inline constexpr uint64_t kConfigSizeAt = 12;
 inline constexpr uint64_t kTokenizerSizeAt = 16;
 inline constexpr uint64_t kWeightsSizeAt = 20;
 
-inline constexpr size_t kWeightsAlignment =
-    64;  // so that both bases of the padding agree (A2 row 1)
+// So that both bases of the padding agree (README.md#weights-alignment).
+inline constexpr size_t kWeightsAlignment = 64;
 inline constexpr uint64_t kTensorAlignment = 8;
 inline constexpr size_t kMaxRank = 8;
 inline constexpr size_t kMaxName = 65'535;

@@ -88,7 +88,7 @@ void Parser::check_flags(uint16_t flags) {
   }
 }
 
-// Header and sections make up the file, without gaps (A2 row 4).
+// Header and sections make up the file, without gaps (README.md#section-sizes).
 Result<void> Parser::place_sections(const uint8_t* header) {
   struct Section {
     const char* name;
@@ -133,7 +133,8 @@ Result<void> Parser::place_sections(const uint8_t* header) {
   return {};
 }
 
-// Writers fill up the config so that both ways to count the padding agree (A2 row 1).
+// Writers fill up the config so that both ways to count the padding agree
+// (README.md#weights-alignment).
 void Parser::check_alignment() {
   if (sections_.weights == sections_.end || sections_.weights % kWeightsAlignment == 0) return;
   diagnostics_.tolerate(

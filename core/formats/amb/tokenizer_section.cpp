@@ -23,7 +23,7 @@ struct SpecialId {
   const char* name;
   std::optional<uint32_t> TokenizerData::* id;
 };
-// In the order of the section (A2 row 20).
+// In the order of the section (README.md#special-ids).
 constexpr std::array<SpecialId, 5> kSpecialIds = {{{"bos_id", &TokenizerData::bos_id},
                                                    {"eos_id", &TokenizerData::eos_id},
                                                    {"pad_id", &TokenizerData::pad_id},

@@ -1,4 +1,4 @@
-// The tokenizer section in its four kinds (amb_and_embd.md A2 rows 20 and 21, A4).
+// The tokenizer section in its four kinds (README.md#tokenizer).
 #pragma once
 
 #include "base/result.h"

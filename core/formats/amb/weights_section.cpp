@@ -122,7 +122,7 @@ Result<void> Walk::view_head(uint64_t padding) {
   return {};
 }
 
-// After every tensor, also the last (A2 row 2), but there it may be missing.
+// After every tensor, also the last (README.md#padding), but there it may be missing.
 Result<void> Walk::skip_padding(io::Diagnostics* diagnostics) {
   const uint64_t start = reader_.position();
   const uint64_t base = reading_.relative_padding ? sections_.weights : 0;

@@ -1,5 +1,5 @@
 // The records of the weights section, under the normative layout or one of the others that the
-// published text allows (amb_and_embd.md A2, R1 to R5).
+// published text allows (README.md#other-layouts).
 #pragma once
 
 #include "base/result.h"

@@ -124,7 +124,8 @@ Result<void> check_size(const char* path, size_t bytes, uint64_t limit) {
   return make_error(ErrorCode::LimitExceeded, path, {bytes, " bytes, at most ", limit});
 }
 
-// Spaces after the config until the weights start at a multiple of 64 (A2 row 1).
+// Spaces after the config until the weights start at a multiple of 64
+// (README.md#weights-alignment).
 void fill_up(std::string& config, size_t others) {
   const auto missing = [&]() -> size_t {
     return (kWeightsAlignment - (others + config.size()) % kWeightsAlignment) % kWeightsAlignment;

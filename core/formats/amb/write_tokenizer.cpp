@@ -86,7 +86,7 @@ Result<std::vector<uint8_t>> tokenizer_bytes(model::Model& model) {
     return make_error(ErrorCode::BadValue, "tokenizer", "its vocabulary was not read");
   }
   AMBRY_TRY(const TokenizerType type, type_of(tokenizer));
-  // [CLS] and [SEP] stand where other kinds have bos and eos (A2 row 20).
+  // [CLS] and [SEP] stand where other kinds have bos and eos (README.md#special-ids).
   const bool has_cls = type == TokenizerType::WordPiece;
   writer.put(static_cast<uint8_t>(type));
   put_special_id(model, "bos_id", has_cls ? tokenizer.cls_id : tokenizer.bos_id, writer);

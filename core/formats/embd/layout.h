@@ -50,7 +50,7 @@ inline constexpr uint32_t kFlagCompressed = 1U << 3;
 inline constexpr uint32_t kKnownFlags =
     kFlagVocabEmbedded | kFlagTensorsAligned | kFlagChecksums | kFlagCompressed;
 
-// A special token that the vocabulary does not have. The page is silent; ids are small.
+// A special token that the vocabulary does not have. Ambry's own (README.md#no-token).
 inline constexpr uint32_t kNoToken = UINT32_MAX;
 
 // Layout F1: a plain sequence.

@@ -1,5 +1,5 @@
 // The vocabulary section of layout F0, whose two readings (where the special ids lie, and from
-// where their offset counts) the page leaves open.
+// where their offset counts) the specification leaves open (README.md#special-ids).
 #pragma once
 
 #include <cstdint>

@@ -56,7 +56,7 @@ inline constexpr std::string_view kNorms = "norms";
 }
 [[nodiscard]] constexpr bool is_known(uint32_t id) { return id >= 1 && id <= kFloretVocab; }
 
-// Never nothing: aligned data gets four zeros (finalfusion.md 0.3).
+// Never nothing: aligned data gets four zeros (README.md#padding-rule).
 [[nodiscard]] constexpr uint64_t padding_after(uint64_t position) { return 4 - position % 4; }
 
 [[nodiscard]] constexpr uint32_t vocabulary_id(model::WordVocabularyKind kind) {

@@ -1,4 +1,4 @@
-// Writes .fifu files that both reference implementations read (finalfusion.md 8).
+// Writes .fifu files that both reference implementations read (README.md#writing).
 #pragma once
 
 #include "base/result.h"

@@ -1,5 +1,5 @@
 // What the config.json of a decoder language model says, under the names that AMB's config has
-// (amb_and_embd.md A4, A5).
+// (core/formats/amb/README.md#config).
 #pragma once
 
 #include <string>

@@ -1,4 +1,5 @@
-// The tokenizer of a decoder's directory, in the kinds that AMB holds (amb_and_embd.md A4).
+// The tokenizer of a decoder's directory, in the kinds that AMB holds
+// (core/formats/amb/README.md#tokenizer).
 #pragma once
 
 #include <optional>

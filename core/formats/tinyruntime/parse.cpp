@@ -15,8 +15,8 @@ namespace {
 
 constexpr std::array<const char*, 3> kVersions = {"vanilla", "DQ8", "SQ8"};
 
-// Finds the parameters of a file whose tables are read. The numbers in messages are those of the
-// page's rules.
+// Finds the parameters of a file whose tables are read. The numbers in messages are those of
+// README.md#rules.
 class Placement {
  public:
   Placement(const FileTables& tables, uint64_t file_bytes, io::Diagnostics& diagnostics)
@@ -26,7 +26,7 @@ class Placement {
         file_bytes_(file_bytes),
         diagnostics_(diagnostics) {}
 
-  // Rule 3: the parameters that the tables speak of fill the file.
+  // Rule 3 (README.md#rule-3): the parameters that the tables speak of fill the file.
   Result<void> check_sizes() {
     const Position need = total(table_);
     const uint64_t quantized = tables_.float_at - tables_.places.end;
@@ -108,7 +108,7 @@ class Placement {
                                    {"rule 3: ", trailing_, " bytes follow the last parameter"}));
   }
 
-  // Rule 5.
+  // Rule 5 (README.md#rule-5).
   void place_layer(CnnKind kind, size_t index, const std::vector<model::CnnTensor>& tensors,
                    const Position& canonical) {
     const Entry entry = tables_.entry(kind, index);

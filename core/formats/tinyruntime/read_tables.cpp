@@ -33,7 +33,7 @@ class TableReader {
     return entry_bytes(variant_, static_cast<CnnKind>(field - kConvs));
   }
 
-  // Rule 1: nothing is reserved for what the file cannot hold.
+  // Rule 1 (README.md#rule-1): nothing is reserved for what the file cannot hold.
   Result<void> check_counts() {
     uint64_t left = source_.size() - header_bytes(variant_);
     for (const HeaderField field : {kConvs, kLinears, kBatchNorms, kActivations}) {
@@ -58,7 +58,7 @@ class TableReader {
     return {};
   }
 
-  // Rule 2.
+  // Rule 2 (README.md#rule-2).
   Result<void> check_quantized_header() {
     const int32_t quantized = out_.header[kQuantizedBytes];
     if (quantized < 0) {
@@ -98,7 +98,7 @@ class TableReader {
                      {"rule 9: ", std::to_string(n_classes), ", expected at least 1"}));
   }
 
-  // Rules 4, 6 and 8.
+  // Rules 4, 6 and 8 (README.md#rules).
   void read_layers(CnnKind kind) {
     const uint64_t most_weights = counts_quantized(variant_, kind, 0)
                                       ? out_.float_at - out_.places.end

@@ -27,7 +27,7 @@ struct FileTables {
   [[nodiscard]] bool is_sound(CnnKind kind, size_t index) const;
 };
 
-// Rules 1, 2, 4, 6, 8 and 9 of the page; only the first two can be fatal.
+// Rules 1, 2, 4, 6, 8 and 9 (README.md#rules); only the first two can be fatal.
 [[nodiscard]] Result<FileTables> read_tables(CnnVariant variant, const io::Source& source,
                                              io::Diagnostics& diagnostics);
 

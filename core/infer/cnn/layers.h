@@ -1,5 +1,6 @@
 // Convs and linear layers, which are convs of one pixel, in the three arithmetics of tinyRuntime
-// (tinyruntime.md §3). Bit for bit the reference's, except for the fast way of floats.
+// (core/formats/tinyruntime/README.md#arithmetic). Bit for bit the reference's, except for the fast
+// way of floats.
 #pragma once
 
 #include "infer/cnn/map.h"

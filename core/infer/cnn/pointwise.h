@@ -1,5 +1,6 @@
 // The layers without weights, and batch norms, in the reference's order of operations
-// (tinyruntime.md §3). On bytes where the reference works on bytes; the others take floats.
+// (core/formats/tinyruntime/README.md#common-arithmetic). On bytes where the reference works on
+// bytes; the others take floats.
 #pragma once
 
 #include "infer/cnn/map.h"

@@ -1,5 +1,6 @@
 // A few panels of SQ8's patches with the weights that multiply them. The reference adds up
-// (q - zq)(w - zw) (tinyruntime.md §3); both forms give that sum modulo 2^32.
+// (q - zq)(w - zw) (core/formats/tinyruntime/README.md#sq8-layer); both forms give that sum modulo
+// 2^32.
 #pragma once
 
 #include <algorithm>
@@ -81,7 +82,7 @@ class PairPanels {
 
 // Bytes as they are, padding too: Σ (q - zq) w = Σ q w - zq Σ w. Weights have no zero point. Panels
 // with codes of 8 bits are multiplied in two parts; networks seldom have any, because the exporter
-// spreads activations over 0 … 127 (tinyruntime.md §1).
+// spreads activations over 0 … 127 (core/formats/tinyruntime/README.md#activation-ranges).
 template <class V>
 class QuadPanels {
  public:

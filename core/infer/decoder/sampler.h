@@ -1,4 +1,4 @@
-// The choice of the next token (amb_and_embd.md A5): the penalty of tokens that occurred, once for
+// The choice of the next token (README.md#sampling): the penalty of tokens that occurred, once for
 // each distinct one, then temperature, top-k, top-p and min-p. The same seed and logits give the
 // same ids in every build: all arithmetic is of single numbers in a fixed order.
 #pragma once

@@ -53,7 +53,7 @@ struct WeightPlan {
 
 // NotFound for a missing tensor, Mismatch for one of another shape, both with the shape expected;
 // Unsupported for a type that cannot be run. Where the embedding has more rows than the vocabulary
-// has tokens, the others are padding (alt.md 2, row 15).
+// has tokens, the others are padding (core/formats/alt/README.md#vocabulary-rows).
 [[nodiscard]] Result<WeightPlan> plan_weights(const model::Model& model,
                                               const model::DecoderConfig& config,
                                               kernels::Products products);

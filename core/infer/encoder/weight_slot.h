@@ -1,6 +1,7 @@
 // One weight of the encoder while its tensor arrives, and its change from the stored form into the
 // one for running. An integer weight comes in up to three tensors, in any order: its values, their
-// `.scale` and `.zero_point` (amb_and_embd.md B1, row 18): w = (q - zero point) * scale.
+// `.scale` and `.zero_point` (core/formats/embd/README.md#integer-weights): w = (q - zero point) *
+// scale.
 #pragma once
 
 #include <array>

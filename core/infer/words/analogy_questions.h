@@ -1,5 +1,5 @@
 // A file of analogy questions, as word2vec's: `a b c d` asks whether the nearest word to b - a + c
-// is d. Counted as finalfusion-utils does (finalfusion.md 4).
+// is d. Counted as finalfusion-utils does (core/formats/finalfusion/README.md#analogy-accuracy).
 #pragma once
 
 #include <array>

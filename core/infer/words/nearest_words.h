@@ -1,5 +1,6 @@
 // The words whose vectors have the largest dot product with a given one, as the Rust reference
-// ranks them (finalfusion.md 4): over the words' rows only, equal scores by the bytes of the words.
+// ranks them (core/formats/finalfusion/README.md#nearest): over the words' rows only, equal scores
+// by the bytes of the words.
 #pragma once
 
 #include <array>

@@ -1,4 +1,5 @@
-// Vectors of words, and of words that are not in the vocabulary by their pieces (finalfusion.md 2).
+// Vectors of words, and of words that are not in the vocabulary by their pieces
+// (core/formats/finalfusion/README.md#word-vectors).
 #pragma once
 
 #include <cstdint>

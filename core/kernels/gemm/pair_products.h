@@ -1,7 +1,7 @@
 // Products of pairs of 16-bit numbers (integer_products.h) whose rows are cut into groups: the
-// integers of a group stand for floats by a scale and a zero point of their own (tinyruntime.md §3,
-// DQ8). With (q - zq)(w - zw) = q w - zw q - zq (w - zw), the sums over a group need only the
-// products of the integers and the sums of each side.
+// integers of a group stand for floats by a scale and a zero point of their own
+// (core/formats/tinyruntime/README.md#dq8-arithmetic). With (q - zq)(w - zw) = q w - zw q - zq (w -
+// zw), the sums over a group need only the products of the integers and the sums of each side.
 #pragma once
 
 #include <algorithm>
@@ -29,7 +29,8 @@ struct GroupForm {
   [[nodiscard]] size_t row() const { return n_groups * n_pairs * 2; }  // in 16-bit numbers
 };
 
-// sum + (product * weight's scale) * row's scale, each rounded (the order of tinyruntime.md §3).
+// sum + (product * weight's scale) * row's scale, each rounded
+// (core/formats/tinyruntime/README.md#dq8-sum).
 template <class V>
 [[nodiscard]] typename V::F32 add_scaled(typename V::F32 sum, typename V::I32 product,
                                          typename V::F32 weight_scale, float row_scale) {

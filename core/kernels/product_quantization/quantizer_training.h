@@ -1,6 +1,7 @@
-// Trains a product quantizer as the Rust reference (reductive 0.9) does (finalfusion.md 5): plain,
-// with the axes shared out as for Gaussian variables, or with an orthogonal matrix optimized
-// together with the centroids. In steps of some hundredths of a second.
+// Trains a product quantizer as the Rust reference (reductive 0.9) does
+// (core/formats/finalfusion/README.md#training): plain, with the axes shared out as for Gaussian
+// variables, or with an orthogonal matrix optimized together with the centroids. In steps of some
+// hundredths of a second.
 //
 // Equal rows, options and seed give equal bits in every build. They are not the reference's, whose
 // own results differ from run to run.

@@ -1,5 +1,6 @@
 // A panel of floats as int8 by groups of its rows, column for column: what DQ8 does to activations
-// while running (tinyruntime.md §3). Codes that pass 8 bits wrap, as the reference's do.
+// while running (core/formats/tinyruntime/README.md#dq8-arithmetic). Codes that pass 8 bits wrap,
+// as the reference's do.
 #pragma once
 
 #include <cstddef>

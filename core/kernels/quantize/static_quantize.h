@@ -1,6 +1,7 @@
-// Numbers as unsigned bytes of a known scale and zero point (tinyruntime.md §3, SQ8). As in the
-// reference, the rounded number and its sum with the zero point are taken modulo 2^16 before they
-// are clamped: a number 32,768 steps away comes back from the other side.
+// Numbers as unsigned bytes of a known scale and zero point
+// (core/formats/tinyruntime/README.md#sq8-quantize). As in the reference, the rounded number and
+// its sum with the zero point are taken modulo 2^16 before they are clamped: a number 32,768 steps
+// away comes back from the other side.
 #pragma once
 
 #include <cstddef>

@@ -1,6 +1,6 @@
 // How values flow through a residual network, read off its table of layers: a stem, blocks of two
-// or three convs beside a shortcut, and the head that tinyRuntime's runtime knows (tinyruntime.md
-// §2).
+// or three convs beside a shortcut, and the head that tinyRuntime's runtime knows
+// (core/formats/tinyruntime/README.md#residual-networks).
 #pragma once
 
 #include <cstddef>

@@ -1,6 +1,6 @@
 // How values flow through a convolutional network. tinyRuntime's files hold layers and no graph
-// (tinyruntime.md §2), so it is read off the table where that follows a strict grammar, or stated
-// in a plan beside the file.
+// (core/formats/tinyruntime/README.md#graph), so it is read off the table where that follows a
+// strict grammar, or stated in a plan beside the file.
 #pragma once
 
 #include <array>
@@ -104,7 +104,8 @@ uint32_t append_head(CnnGraph& graph, uint32_t from);
                                                         const CnnTable& table);
 
 // Which numbers of SQ8's activation table belong to which values, as PyTorch's observers count them
-// (tinyruntime.md §2); ReLUs share the number of what they rectify.
+// (core/formats/tinyruntime/README.md#activation-numbers); ReLUs share the number of what they
+// rectify.
 struct CnnNumbering {
   struct Run {
     uint32_t first = 0;

@@ -39,7 +39,7 @@ constexpr CnnField kOutChannels{"oc", &CnnLayer::out};
 constexpr CnnField kIn{"in", &CnnLayer::in};
 constexpr CnnField kOut{"out", &CnnLayer::out};
 
-// tinyruntime.md §1, without the offsets.
+// The entries of core/formats/tinyruntime/README.md#layout, without the offsets.
 constexpr std::array kVanillaConv{kKernel, kStride, kPadding, kInChannels, kOutChannels, kBias};
 constexpr std::array kDq8Conv{kKernel,      kStride,      kPadding,  kInChannels,
                               kOutChannels, kWeightGroup, kBiasGroup};

@@ -88,7 +88,8 @@ struct CnnField {
 [[nodiscard]] std::span<const CnnField> cnn_fields(CnnVariant variant, CnnKind kind);
 [[nodiscard]] size_t n_dims(CnnKind kind);
 
-// A number that cannot be right, with the rule of the page (tinyruntime.md §5) that it breaks.
+// A number that cannot be right, with the number of the rule that it breaks
+// (core/formats/tinyruntime/README.md#rules).
 struct CnnFault {
   size_t field = 0;  // in cnn_fields()
   uint8_t rule = 0;

@@ -170,7 +170,7 @@ Result<void> Reader::read_architecture() {
   return {};
 }
 
-// "phi" means Phi-2 as well as Phi-3; the tensors tell (A2 row 24).
+// "phi" means Phi-2 as well as Phi-3; the tensors tell (core/formats/amb/README.md#phi).
 Result<void> Reader::read_phi(const char* name) {
   config_.architecture = Architecture::Phi3;
   if (find(DecoderRole::QueryKeyValue) != nullptr) return {};
@@ -222,7 +222,8 @@ Result<void> Reader::read_heads() {
   return fail(head_dim, ErrorCode::Overflow, "all heads together pass 32 bits");
 }
 
-// n_ff from the layer that widens: its rows, or half of them where gate and up are one (A4).
+// n_ff from the layer that widens: its rows, or half of them where gate and up are one
+// (core/formats/amb/README.md#config).
 Result<void> Reader::read_feed_forward() {
   const TensorEntry* up = find(DecoderRole::Up);
   uint64_t share = 1;

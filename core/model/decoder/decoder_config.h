@@ -1,6 +1,6 @@
 // The facts that a decoder language model needs to run, in one vocabulary for all formats: from
-// Model::config where it states them, from the tensors and from the defaults of the AMB notes
-// (amb_and_embd.md A2 rows 8 and 22 to 24, A4, A5) where it does not.
+// Model::config where it states them, from the tensors and from AMB's defaults
+// (core/formats/amb/README.md#config) where it does not.
 #pragma once
 
 #include <cstdint>

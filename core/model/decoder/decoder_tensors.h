@@ -1,5 +1,6 @@
 // The tensors of decoder language models under their Hugging Face names: one table an architecture
-// (amb_and_embd.md A5), what each tensor is for, and which shape the config gives it.
+// (core/formats/amb/README.md#tensor-names), what each tensor is for, and which shape the config
+// gives it.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
 // How rotary positions are stretched past the length a model was trained on: the `rope_scaling` of
-// Hugging Face's config.json, or AMB's plain number (amb_and_embd.md A2 row 22).
+// Hugging Face's config.json, or AMB's plain number (core/formats/amb/README.md#rope-scaling).
 #pragma once
 
 #include <cstdint>

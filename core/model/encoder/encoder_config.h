@@ -1,5 +1,6 @@
 // The facts that a BERT sentence encoder needs to run, from metadata where the file has it, from
-// the shapes of the tensors and the defaults of the EMBD notes (B1 row 20) where it has not.
+// the shapes of the tensors and EMBD's defaults (core/formats/embd/README.md#model-facts) where it
+// has not.
 #pragma once
 
 #include <cstdint>

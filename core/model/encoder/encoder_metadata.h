@@ -1,5 +1,5 @@
 // The names and forms under which a file's metadata states an encoder's facts and its tokenizer's
-// (EMBD notes, B1 row 20): every value is a string.
+// (core/formats/embd/README.md#model-facts): every value is a string.
 #pragma once
 
 #include "base/result.h"

@@ -1,5 +1,5 @@
 // SentencePiece's own model file, a ModelProto: the pieces and the settings that running it needs
-// (amb_and_embd.md A4). Fields that are not used here are passed over.
+// (core/formats/amb/README.md#sentencepiece-model). Fields that are not used here are passed over.
 #pragma once
 
 #include <cstdint>

@@ -25,10 +25,10 @@ struct AddedToken {
 };
 
 enum class TokenizerKind : uint8_t {
-  WordPiece,             // BertNormalizer, BertPreTokenizer, greedy longest match (C1)
-  Bpe,                   // byte-level BPE with ranked merges (C3)
-  SentencePieceBpe,      // pieces merged by score (C4)
-  SentencePieceUnigram,  // Viterbi over scores (C5)
+  WordPiece,             // BertNormalizer, BertPreTokenizer, greedy longest match
+  Bpe,                   // byte-level BPE with ranked merges
+  SentencePieceBpe,      // pieces merged by score
+  SentencePieceUnigram,  // Viterbi over scores
   Words,                 // a vocabulary of whole words, for word vectors
   Custom,                // `payload` only
 };
@@ -36,7 +36,8 @@ enum class TokenizerKind : uint8_t {
 // `wordpiece`, `bpe`, `sentencepiece_bpe`, … as printed by `inspect`.
 [[nodiscard]] std::string_view tokenizer_kind_name(TokenizerKind kind);
 
-// The kinds' letters are those of amb_and_embd.md. Special members out of line, as for Error.
+// The kinds' rules are in core/text/README.md#rules-of-each-kind. Special members out of line, as
+// for Error.
 struct TokenizerData {
   TokenizerData();
   TokenizerData(const TokenizerData&);
@@ -71,7 +72,8 @@ struct TokenizerData {
   std::string continuing_subword_prefix = "##";
   uint32_t max_input_chars_per_word = 100;
 
-  // Of decoders (A4); nothing: not stated, so that the kind decides.
+  // Of decoders (core/formats/amb/README.md#tokenizer-options); nothing: not stated, so that the
+  // kind decides.
   std::optional<bool> add_bos;
   std::optional<bool> add_eos;
   std::string pretokenizer;  // how byte-level BPE cuts words: gpt2, llama3, qwen2, gptneox, …

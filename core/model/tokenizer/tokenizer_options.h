@@ -1,5 +1,6 @@
-// AMB's `config.tokenizer` (amb_and_embd.md A4): what a tokenizer's section has no place for. Other
-// sources of decoders state their settings in the same words on the way to AMB.
+// AMB's `config.tokenizer` (core/formats/amb/README.md#tokenizer-options): what a tokenizer's
+// section has no place for. Other sources of decoders state their settings in the same words on the
+// way to AMB.
 #pragma once
 
 #include <string_view>

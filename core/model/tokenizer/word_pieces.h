@@ -1,5 +1,5 @@
 // The rows that the pieces of a word share with other words, by the vocabulary's kind
-// (finalfusion.md 2).
+// (core/formats/finalfusion/README.md#subwords).
 #pragma once
 
 #include <array>

@@ -1,6 +1,6 @@
 // The pieces of a word, by which words share rows of numbers and an unknown word gets a vector
-// (finalfusion.md 2): every run of min_n to max_n Unicode scalar values of the word in its
-// brackets.
+// (core/formats/finalfusion/README.md#subwords): every run of min_n to max_n Unicode scalar values
+// of the word in its brackets.
 #pragma once
 
 #include <array>

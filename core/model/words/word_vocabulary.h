@@ -1,6 +1,6 @@
 // The vocabulary of word vectors: whole words, and the pieces of words by which a word that is not
-// among them still gets a vector (finalfusion.md 2). Row i of the vectors belongs to word i; the
-// rows of the pieces follow.
+// among them still gets a vector (core/formats/finalfusion/README.md#vocabularies). Row i of the
+// vectors belongs to word i; the rows of the pieces follow.
 #pragma once
 
 #include <cstdint>

@@ -1,6 +1,7 @@
-// The payloads of AMB's quantised tensors, byte for byte (amb_and_embd.md A3). With rows = the
-// product of all extents but the last, cols = the last, B = block_size, s = bytes of a scale, nb =
-// ceil(cols/B) and NB = rows · nb:
+// The payloads of AMB's quantised tensors, byte for byte
+// (core/formats/amb/README.md#quantized-payloads). With rows = the product of all extents but the
+// last, cols = the last, B = block_size, s = bytes of a scale, nb = ceil(cols/B) and NB = rows ·
+// nb:
 //
 //   INT8       Q | scales | rows·cols bytes                        scales: 1 (B = 0) or NB
 //   INT4       Q | scales | rows × ceil(cols/2) bytes              the same; rows start on a byte
@@ -63,7 +64,7 @@ inline constexpr uint8_t kQuantPrefixBytes = 4;
 [[nodiscard]] std::array<uint8_t, kQuantPrefixBytes> quant_prefix(DType dtype,
                                                                   const Quantization& quantization);
 
-// What a byte of ADAPTIVE's mask says about its block (A2 row 19).
+// What a byte of ADAPTIVE's mask says about its block (core/formats/amb/README.md#adaptive-mask).
 struct MaskCode {
   uint8_t byte;
   DType code;

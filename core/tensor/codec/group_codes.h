@@ -1,6 +1,7 @@
 // int8 codes whose scale is shared by a group of consecutive numbers, as tinyRuntime's DQ8 has
-// them, and its SQ8, where all of a tensor are one group (tinyruntime.md §1). In float32 step by
-// step, so that the bytes are the reference exporter's.
+// them, and its SQ8, where all of a tensor are one group
+// (core/formats/tinyruntime/README.md#making). In float32 step by step, so that the bytes are the
+// reference exporter's.
 #pragma once
 
 #include <cstdint>

@@ -1,6 +1,7 @@
-// The same quantised numbers in ggml's blocks and in AMB's payloads (amb_and_embd.md A3): Q4_0 is
-// INT4BLOCK, Q5_0 is INT5BLOCK and Q8_0 is INT8, each with f16 scales for 32 elements. Codes and
-// scales keep their values; what differs is where they lie.
+// The same quantised numbers in ggml's blocks and in AMB's payloads
+// (core/formats/amb/README.md#repacking): Q4_0 is INT4BLOCK, Q5_0 is INT5BLOCK and Q8_0 is INT8,
+// each with f16 scales for 32 elements. Codes and scales keep their values; what differs is where
+// they lie.
 //
 //   Q4_0       scale | 16 bytes: elements 0-15 in the low halves, 16-31 in the high ones, plus 8
 //   INT4BLOCK  scale | 16 bytes: elements 2k and 2k+1, two's complement

@@ -1,5 +1,5 @@
-// The numbers of one block as whole numbers that share a scale (amb_and_embd.md A3): x ≈ code ·
-// scale.
+// The numbers of one block as whole numbers that share a scale
+// (core/formats/amb/README.md#quantizing): x ≈ code · scale.
 #pragma once
 
 #include <cstdint>

@@ -25,8 +25,8 @@ namespace ambry::tensor {
 
 class StreamEncoder {
  public:
-  // Without `scale_type`, scales are F16 unless one of them overflows it or vanishes in it (A2 row
-  // 14). BadValue for a block size that the type cannot have.
+  // Without `scale_type`, scales are F16 unless one of them overflows it or vanishes in it
+  // (core/formats/amb/README.md#scale-type). BadValue for a block size that the type cannot have.
   [[nodiscard]] static Result<StreamEncoder> create(DType dtype, const Shape& shape,
                                                     uint16_t block_size,
                                                     std::optional<DType> scale_type);

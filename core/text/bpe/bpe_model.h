@@ -1,5 +1,5 @@
 // Byte pair encoding of one word: its characters, and then again and again the pair that was learnt
-// first, until no pair is known (amb_and_embd.md C3), as Hugging Face's BPE has it.
+// first, until no pair is known (core/text/README.md#bpe-merges), as Hugging Face's BPE has it.
 #pragma once
 
 #include <array>

@@ -1,5 +1,5 @@
-// GPT-2's alphabet: one printable character for each byte (amb_and_embd.md C3). Bytes 21–7E, A1–AC
-// and AE–FF are themselves, the other 68 in ascending order U+0100 to U+0143.
+// GPT-2's alphabet: one printable character for each byte (core/text/README.md#byte-alphabet).
+// Bytes 21–7E, A1–AC and AE–FF are themselves, the other 68 in ascending order U+0100 to U+0143.
 #pragma once
 
 #include <array>

@@ -11,9 +11,8 @@
 namespace ambry::text {
 namespace {
 
-// The ways of cutting that AMB has names for (A4), and the steps of others, whose names are joined
-// by
-// `+`: "digits+gpt2".
+// The ways of cutting that AMB has names for (core/formats/amb/README.md#tokenizer-options), and
+// the steps of others, whose names are joined by `+`: "digits+gpt2".
 struct NamedCutters {
   std::string_view name;
   size_t n_cutters;
@@ -50,7 +49,7 @@ ByteLevelBpe::ByteLevelBpe(BpeModel model, Settings settings, AddedTokens added,
 Result<ByteLevelBpe::Settings> ByteLevelBpe::settings_of(const model::TokenizerData& data) {
   Settings settings;
   std::string_view names = data.pretokenizer.empty() ? kNamed[0].name : data.pretokenizer;
-  const bool composes = names == "qwen2" || names == "gptneox";  // C3
+  const bool composes = names == "qwen2" || names == "gptneox";
   for (bool more = true; more;) {
     const std::string_view name = names.substr(0, names.find('+'));
     more = name.size() < names.size();

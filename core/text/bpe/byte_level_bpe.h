@@ -1,6 +1,6 @@
-// Byte-level BPE as GPT-2 has it and those after it (amb_and_embd.md C3), equal to Hugging Face's
-// id for id: words by a known expression, their bytes in a printable alphabet, pairs merged by
-// rank.
+// Byte-level BPE as GPT-2 has it and those after it (core/text/README.md#byte-level-bpe), equal to
+// Hugging Face's id for id: words by a known expression, their bytes in a printable alphabet, pairs
+// merged by rank.
 #pragma once
 
 #include <memory>

@@ -1,5 +1,5 @@
-// The regular expressions with which byte-level BPE cuts texts into words, by hand (amb_and_embd.md
-// C3). Every one of them covers its text without gaps.
+// The regular expressions with which byte-level BPE cuts texts into words, by hand
+// (core/text/README.md#word-cutting). Every one of them covers its text without gaps.
 #pragma once
 
 #include <cstddef>

@@ -18,7 +18,7 @@ struct SpecialFrame {
   std::vector<uint32_t> ends;
 
   // As the settings say; where they say nothing, only SentencePiece BPE starts a text with BOS
-  // (amb_and_embd.md C4, alt.md 5). NotFound for an added token without an id.
+  // (core/text/README.md#sentencepiece-bpe). NotFound for an added token without an id.
   [[nodiscard]] static Result<SpecialFrame> of(const model::TokenizerData& data);
 
   // Cuts the end of `content` to the room that `options` leave and puts the specials around it.

@@ -1,7 +1,7 @@
 // SentencePiece's precompiled_charsmap: which strings are replaced by which before a text is cut
-// into pieces (amb_and_embd.md C5). u32 size of the trie, the trie as a double array of u32 (the
-// Darts-clone layout), then the replacements, each ending with a NUL. Checked as a whole when it is
-// made, so that looking up needs no more care than any text does.
+// into pieces (core/text/README.md#charsmap). u32 size of the trie, the trie as a double array of
+// u32 (the Darts-clone layout), then the replacements, each ending with a NUL. Checked as a whole
+// when it is made, so that looking up needs no more care than any text does.
 #pragma once
 
 #include <cstdint>

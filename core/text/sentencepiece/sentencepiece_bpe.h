@@ -1,5 +1,6 @@
 // SentencePiece BPE: a text in characters, of which the neighbours whose joined text is the best
-// piece are joined, over and over (amb_and_embd.md C4). n log n for a text of n characters.
+// piece are joined, over and over (core/text/README.md#merge-by-score). n log n for a text of n
+// characters.
 #pragma once
 
 #include <cstdint>
@@ -13,8 +14,8 @@ namespace ambry::text {
 // Which of two joins comes first.
 enum class MergeOrder : uint8_t {
   Score,  // the better piece, then the leftmost: SentencePiece itself
-  // The same for vocabularies without scores (alt.md 5): pieces of white space come last, the
-  // others by id.
+  // The same for vocabularies without scores (core/formats/alt/README.md#merge-order): pieces of
+  // white space come last, the others by id.
   Id,
   // Hugging Face's list of merges as it is made from scores: of equal scores the longer left part,
   // the longer right part, the smaller id. Both parts must be pieces.

@@ -1,5 +1,6 @@
-// Text from SentencePiece's ids, one after another (amb_and_embd.md C4, C5): spaces unmarked, the
-// space that encoding put in front dropped, byte pieces put together to characters.
+// Text from SentencePiece's ids, one after another (core/text/README.md#sentencepiece-decoding):
+// spaces unmarked, the space that encoding put in front dropped, byte pieces put together to
+// characters.
 #pragma once
 
 #include <cstdint>

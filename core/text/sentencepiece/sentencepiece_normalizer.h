@@ -1,5 +1,6 @@
-// SentencePiece's way from a text to the string that pieces are cut from (amb_and_embd.md C5):
-// replacements by the charsmap, spaces removed, marked and put in front.
+// SentencePiece's way from a text to the string that pieces are cut from
+// (core/text/README.md#sentencepiece-normalization): replacements by the charsmap, spaces removed,
+// marked and put in front.
 #pragma once
 
 #include <cstdint>

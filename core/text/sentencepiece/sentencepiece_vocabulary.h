@@ -1,5 +1,5 @@
 // The pieces of a SentencePiece model and what each of them is for, whichever file they come from:
-// a ModelProto, GGUF's or ALT's list of tokens (amb_and_embd.md C4, alt.md 5).
+// a ModelProto, GGUF's or ALT's list of tokens.
 #pragma once
 
 #include <array>

@@ -1,5 +1,5 @@
 // Unigram: of all ways to cut a text into pieces the one whose scores sum up highest
-// (amb_and_embd.md C5), found from the left over the bytes of the text.
+// (core/text/README.md#unigram), found from the left over the bytes of the text.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,6 @@
 // Letters, numbers and white space as the regular expressions of byte-level BPE see them
-// (amb_and_embd.md C3): measured on Hugging Face's tokenizer, as the tables of unicode.h are.
+// (core/text/README.md#word-cutting): measured on Hugging Face's tokenizer, as the tables of
+// unicode.h are.
 #pragma once
 
 #include <array>

@@ -44,7 +44,7 @@ TEST(Model, FindsTensorsByCanonicalName) {
   EXPECT_EQ(model.find("c"), nullptr);
 }
 
-// The page's numbers for all-MiniLM-L6-v2, with its sums corrected.
+// core/formats/embd/README.md#check-values
 TEST(BertTensors, AreThoseOfMiniLm) {
   uint64_t parameters = 0;
   uint64_t tensors = 0;

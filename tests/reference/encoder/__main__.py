@@ -1,6 +1,6 @@
 """Trains the sentence encoder that the search page has built in.
 
-    SOURCE_DATE_EPOCH=1795341600 /usr/bin/python3 tests/reference/encoder ../shared/data WORK \\
+    SOURCE_DATE_EPOCH=1795341600 /usr/bin/python3 tests/reference/encoder "$AMBRY_DATA" WORK \\
         web/demo/public/models/english-192x1.weights
 
 Needs Debian's python3-torch, python3-numpy and libopenblas0-pthread (with the reference BLAS alone products take

@@ -1,5 +1,5 @@
-// The real model of stories and what its reference program says (data/stories260k/README.md), where there is
-// one.
+// The real model of stories and what its reference program says (stories260k in the data folder), where there
+// is one.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 

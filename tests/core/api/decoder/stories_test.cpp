@@ -1,5 +1,5 @@
 // The trained model stories260K, converted here, against the continuations and logits that its
-// reference program gives (shared/data/stories260k).
+// reference program gives (stories260k in the data folder).
 #include <gtest/gtest.h>
 
 #include <cmath>

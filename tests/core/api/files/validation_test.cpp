@@ -99,7 +99,7 @@ TEST(Validation, AFileOfNoKnownFormatIsAReport) {
   EXPECT_EQ(brief(at(report, "errors")), (Lines{"BadMagic file"}));
 }
 
-// Rule 7 of tinyRuntime: the network can be read, and gives NaN.
+// core/formats/tinyruntime/README.md#rule-7: the network can be read, and gives NaN.
 TEST(Validation, WarnsOfNumbersThatOnlySpoilResults) {
   using formats::tinyruntime::testing::put_at;
   formats::tinyruntime::testing::Maker maker;

@@ -47,7 +47,7 @@ Result<File> to_sq8(const File& file, CnnRanges ranges) {
   return quantized(file, std::move(how));
 }
 
-// tinyruntime.md §1: the sizes of the exporter's own unit test.
+// core/formats/tinyruntime/README.md#unit-network
 formats::tinyruntime::testing::Maker unit_net() {
   formats::tinyruntime::testing::Maker maker;
   maker.n_classes = 10;

@@ -38,8 +38,9 @@ std::vector<float> row_of(const std::vector<float>& storage, uint64_t row, size_
   return {begin, begin + static_cast<std::ptrdiff_t>(dims)};
 }
 
-// finalfusion.md 2: every n-gram of every word has in the target the row that its bucket has in the
-// source, each stored n-gram is one of a word, and indices first appear as 0, 1, 2, ….
+// core/formats/finalfusion/README.md#explicit-ngrams: every n-gram of every word has in the target
+// the row that its bucket has in the source, each stored n-gram is one of a word, and indices first
+// appear as 0, 1, 2, ….
 void expect_same_rows(const Read& before, const Read& after) {
   const model::WordVocabulary& words = *after.model.words;
   ASSERT_EQ(words.kind, model::WordVocabularyKind::Explicit);

@@ -165,7 +165,7 @@ VectorComparison compare(const Read& raw, const Read& quantized) {
   return comparison;
 }
 
-// finalfusion.md 5 and 6.
+// core/formats/finalfusion/README.md#reconstruct-file
 TEST_F(RealVectors, LieWhereTheReferencesSay) {
   const Read raw = read_strictly(*real_file("rust/similarity.fifu"));
   const Read rust = read_strictly(*real_file("rust/quantized.fifu"));

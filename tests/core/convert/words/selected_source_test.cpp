@@ -162,7 +162,7 @@ TEST(SelectedSource, TakesFinalfusionOnly) {
   expect_refused(File(text.begin(), text.end()), options, ErrorCode::Unsupported, "options.select");
 }
 
-// finalfusion.md 2: unknown words of the Python reference's own file.
+// Unknown words of the Python reference's own file.
 TEST(SelectedSource, EqualsTheReferencesUnknownWords) {
   const auto file = real_file("python/ff_buckets.fifu");
   const auto answers_text = real_file("known_answers.json");

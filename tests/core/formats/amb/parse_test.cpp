@@ -45,14 +45,15 @@ TEST(Amb, ReadsAWholeFileWithoutComplaint) {
   EXPECT_EQ(model.regions.size(), 4U + 11U);
 }
 
-// Row 1: the padding counts from the start of the file; writers let both readings coincide.
-TEST(AmbRow1, WeightsStartAtAMultipleOf64) {
+// core/formats/amb/README.md#padding: it counts from the start of the file; writers let both
+// readings coincide.
+TEST(AmbPadding, WantsWeightsAtAMultipleOf64) {
   AmbMaker maker;
   maker.shift = 8;
   expect_tolerated(maker.make(), "header.config_size", kConfigSizeAt);
 }
 
-TEST(AmbRow1, PaddingIsAbsoluteElseRelative) {
+TEST(AmbPadding, CountsFromTheFileElseFromTheSection) {
   AmbMaker maker;
   maker.shift = 3;
   const Outcome absolute = read(maker.make(), Strictness::Lenient);
@@ -67,8 +68,7 @@ TEST(AmbRow1, PaddingIsAbsoluteElseRelative) {
   EXPECT_FALSE(read(file).accepted());
 }
 
-// Row 2.
-TEST(AmbRow2, PaddingFollowsTheLastTensorToo) {
+TEST(AmbPadding, FollowsTheLastTensorToo) {
   AmbMaker maker;
   maker.tensors.push_back(tensor("odd", {3}, 3, 0));
   maker.final_padding = false;
@@ -76,7 +76,7 @@ TEST(AmbRow2, PaddingFollowsTheLastTensorToo) {
   expect_tolerated(file, "tensors[11].padding", file.size());
 }
 
-TEST(AmbRow2, PaddingIsZeros) {
+TEST(AmbPadding, IsZeros) {
   AmbMaker maker;
   maker.tensors.insert(maker.tensors.begin(), tensor("odd", {3}, 3, 0));
   File file = maker.make();
@@ -86,7 +86,7 @@ TEST(AmbRow2, PaddingIsZeros) {
   expect_tolerated(file, "tensors[0].padding", at);
 }
 
-TEST(AmbRow2, PartOfThePaddingIsNoPadding) {
+TEST(AmbPadding, IsRefusedWhenIncomplete) {
   AmbMaker maker;
   maker.tensors.push_back(tensor("odd", {3}, 3, 0));
   File file = maker.make();
@@ -95,8 +95,8 @@ TEST(AmbRow2, PartOfThePaddingIsNoPadding) {
   EXPECT_FALSE(read(file, Strictness::Lenient).accepted());
 }
 
-// Row 4.
-TEST(AmbRow4, SectionsAddUpToTheFile) {
+// core/formats/amb/README.md#section-sizes
+TEST(AmbSections, AddUpToTheFile) {
   AmbMaker maker;
   File file = maker.make();
   const uint64_t end = file.size();
@@ -111,8 +111,8 @@ TEST(AmbRow4, SectionsAddUpToTheFile) {
   expect_error(file, ErrorCode::Overflow, "header.weights_size", kWeightsSizeAt);
 }
 
-// Row 5.
-TEST(AmbRow5, ChecksumsCoverConfigTokenizerAndWeights) {
+// core/formats/amb/README.md#checksums
+TEST(AmbChecksums, CoverConfigTokenizerAndWeights) {
   AmbMaker maker;
   maker.checksums = true;
   File file = maker.make();
@@ -137,7 +137,7 @@ TEST(AmbRow5, ChecksumsCoverConfigTokenizerAndWeights) {
   }
 }
 
-TEST(AmbRow5, ChecksumsMustBeWhatTheFlagSays) {
+TEST(AmbChecksums, MustBeWhatTheFlagSays) {
   AmbMaker maker;
   maker.flags = kFlagChecksums;
   expect_error(maker.make(), ErrorCode::NotFound, "header.flags", kFlagsAt);
@@ -164,22 +164,21 @@ TEST(AmbRow5, ChecksumsMustBeWhatTheFlagSays) {
   expect_tolerated(file, "metadata.checksums", offset_of(R"({"algorithm")"));
 }
 
-TEST(AmbRow5, OtherFlagsAreReserved) {
+TEST(AmbHeader, ToleratesReservedFlags) {
   AmbMaker maker;
   maker.flags = 0x8000;
   expect_tolerated(maker.make(), "header.flags", kFlagsAt);
 }
 
-// Row 6.
-TEST(AmbRow6, VersionIsOne) {
+TEST(AmbHeader, RefusesOtherVersions) {
   File file = testing::make_amb();
   file[kVersionAt] = 2;
   expect_error(file, ErrorCode::UnsupportedVersion, "header.version", kVersionAt);
   EXPECT_NE(read(file).model.error().message.find("version 2"), std::string::npos);
 }
 
-// Row 7.
-TEST(AmbRow7, TextsAreJsonObjects) {
+// core/formats/amb/README.md#json
+TEST(AmbJson, SectionsAreObjects) {
   const auto error_of = [](std::string metadata) {
     AmbMaker maker;
     maker.metadata = std::move(metadata);
@@ -205,7 +204,7 @@ TEST(AmbRow7, TextsAreJsonObjects) {
   expect_clean(maker.make());
 }
 
-TEST(AmbRow7, NoMetadataIsAnEmptyObject) {
+TEST(AmbJson, NoMetadataIsAnEmptyObject) {
   AmbMaker maker;
   maker.metadata.clear();
   const Outcome outcome = read(maker.make());
@@ -213,7 +212,7 @@ TEST(AmbRow7, NoMetadataIsAnEmptyObject) {
   EXPECT_TRUE(outcome.model->metadata.is_object());
 }
 
-TEST(AmbRow7, FaultsOfAllSectionsAreReported) {
+TEST(AmbJson, FaultsOfAllSectionsAreReported) {
   AmbMaker maker;
   maker.metadata = "{";
   maker.config = "{]";
@@ -227,8 +226,8 @@ TEST(AmbRow7, FaultsOfAllSectionsAreReported) {
   EXPECT_EQ(outcome.found.errors[3].byte_offset, maker.places.sizes[3] - 1);
 }
 
-// Row 8.
-TEST(AmbRow8, ANameIsMissed) {
+// core/formats/amb/README.md#required-keys
+TEST(AmbCheck, WarnsOfAMissingName) {
   AmbMaker maker;
   maker.metadata = "{}";
   const Outcome outcome = read(maker.make());
@@ -236,7 +235,7 @@ TEST(AmbRow8, ANameIsMissed) {
   EXPECT_TRUE(has(outcome.found.warnings, "metadata.name"));
 }
 
-TEST(AmbRow8, AConfigMayBeEmptyButCannotRun) {
+TEST(AmbCheck, AcceptsAnEmptyConfigThatCannotRun) {
   AmbMaker maker;
   maker.config = "{}";
   const Outcome outcome = read(maker.make());
@@ -246,7 +245,7 @@ TEST(AmbRow8, AConfigMayBeEmptyButCannotRun) {
   EXPECT_TRUE(read(maker.make()).accepted());
 }
 
-TEST(AmbRow8, KvHeadsDefaultToHeads) {
+TEST(AmbCheck, KvHeadsDefaultToHeads) {
   const Outcome outcome = read(testing::make_amb());
   io::Diagnostics found;
   const auto config = model::decoder_config(*outcome.model, found);
@@ -255,8 +254,8 @@ TEST(AmbRow8, KvHeadsDefaultToHeads) {
   EXPECT_EQ(config->n_ff, 8U);
 }
 
-// Row 25.
-TEST(AmbRow25, ConfigQuantOnlyInforms) {
+// core/formats/amb/README.md#config-quant
+TEST(AmbCheck, ConfigQuantOnlyInforms) {
   AmbMaker maker;
   maker.tensors = testing::tiny_tensors(6);
   maker.config = tiny_config(R"(, "quant": {"type": "int4_block", "block_size": 128})");

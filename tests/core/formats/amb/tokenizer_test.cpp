@@ -98,8 +98,8 @@ TEST(AmbTokenizer, OfSomebodyElse) {
                          "tokenizer.payload", 11 + 10);
 }
 
-// Row 20.
-TEST(AmbRow20, ConfigOverridesSpecialIds) {
+// core/formats/amb/README.md#special-ids
+TEST(AmbSpecialIds, AreOverriddenByTheConfig) {
   const Read got =
       read_tokenizer(testing::bpe_tokenizer(),
                      tiny_config(R"(, "tokenizer": {"bos_id": 0, "eos_id": [5, 7], "pad_id": 1,
@@ -111,7 +111,7 @@ TEST(AmbRow20, ConfigOverridesSpecialIds) {
   EXPECT_FALSE(got.tokenizer().unk_id);
 }
 
-TEST(AmbRow20, SpecialIdsLieInTheVocabulary) {
+TEST(AmbSpecialIds, LieInTheVocabulary) {
   Payload tokenizer = testing::bpe_tokenizer();
   put_at(tokenizer, 5, uint16_t{8});
   expect_tokenizer_error(tokenizer, ErrorCode::BadValue, "tokenizer.pad_id", 5);
@@ -122,7 +122,7 @@ TEST(AmbRow20, SpecialIdsLieInTheVocabulary) {
   EXPECT_LT(got.outcome.found.errors[0].byte_offset, got.at);
 }
 
-TEST(AmbRow20, OverridesAreIds) {
+TEST(AmbSpecialIds, AreOverriddenByIdsOnly) {
   for (const char* bad : {"-1", "\"1\"", "[1, -1]", "1.5", "4294967296"}) {
     const Read got = read_tokenizer(
         testing::bpe_tokenizer(), tiny_config(concat({R"(, "tokenizer": {"bos_id": )", bad, "}"})));
@@ -131,8 +131,7 @@ TEST(AmbRow20, OverridesAreIds) {
   }
 }
 
-// Row 21.
-TEST(AmbRow21, NoSectionMeansNoTokenizer) {
+TEST(AmbTokenizer, IsAbsentWithoutASection) {
   const Read none = read_tokenizer({});
   ASSERT_TRUE(none.outcome.accepted());
   EXPECT_FALSE(none.outcome.model->tokenizer);
@@ -148,7 +147,7 @@ TEST(AmbTokenizer, RefusesAnUnknownKind) {
   expect_tokenizer_error(tokenizer, ErrorCode::Unsupported, "tokenizer.type", 0);
 }
 
-// A4: ids are unique and below n_vocab; gaps are allowed.
+// core/formats/amb/README.md#vocabulary
 TEST(AmbTokenizer, IdsMayHaveGaps) {
   Payload tokenizer = testing::tokenizer_head(TokenizerType::WordPiece, {});
   testing::put_vocabulary(tokenizer, {"a", "b"});
@@ -208,7 +207,7 @@ TEST(AmbTokenizer, ReportsADamagedModelProto) {
   EXPECT_EQ(few.outcome.found.errors[0].path, "tokenizer.model.pieces");
 }
 
-// A4: what the section has no place for.
+// core/formats/amb/README.md#tokenizer-options
 TEST(AmbTokenizer, TakesTheRestFromTheConfig) {
   const Read got =
       read_tokenizer(testing::wordpiece_tokenizer(),

@@ -44,8 +44,8 @@ TEST(Amb, ReadsAllNineDataTypes) {
   EXPECT_TRUE(std::ranges::all_of(seen, [](bool b) { return b; }));
 }
 
-// Row 9.
-TEST(AmbRow9, TensorsHaveUpToEightDimensions) {
+// core/formats/amb/README.md#shape
+TEST(AmbShape, HasUpToEightDimensions) {
   AmbMaker maker;
   maker.tensors.push_back(tensor("scalar", {}));
   maker.tensors.push_back(tensor("deep", {1, 2, 1, 2, 1, 2, 1, 2}));
@@ -55,7 +55,7 @@ TEST(AmbRow9, TensorsHaveUpToEightDimensions) {
   expect_error(file, ErrorCode::BadValue, "tensors[13].ndim", maker.places.records[13] + 2 + 6);
 }
 
-TEST(AmbRow9, SizesAreCheckedBeforeAnythingElse) {
+TEST(AmbShape, IsCheckedBeforeAnythingIsReserved) {
   AmbMaker maker;
   File file = maker.make();
   const uint64_t shape_at = maker.places.records[0] + 2 + 25 + 1;
@@ -73,8 +73,8 @@ TEST(AmbRow9, SizesAreCheckedBeforeAnythingElse) {
                maker.places.records[0] + 2 + 25 + 1);
 }
 
-// Row 10.
-TEST(AmbRow10, NamesAreUniqueUtf8) {
+// core/formats/amb/README.md#names
+TEST(AmbNames, AreUniqueUtf8) {
   AmbMaker maker;
   maker.tensors.push_back(tensor("model.norm.weight", {8}));
   File file = maker.make();
@@ -89,7 +89,7 @@ TEST(AmbRow10, NamesAreUniqueUtf8) {
   expect_clean(maker.make());
 }
 
-TEST(AmbRow10, NamesMayLackPrefixAndEnding) {
+TEST(AmbNames, MayLackPrefixAndEnding) {
   AmbMaker maker;
   for (testing::Tensor& t : maker.tensors) {
     t.name = "transformer." + t.name.substr(6, t.name.size() - 6 - 7);
@@ -97,8 +97,8 @@ TEST(AmbRow10, NamesMayLackPrefixAndEnding) {
   expect_clean(maker.make());
 }
 
-// Row 11.
-TEST(AmbRow11, LinearLayersAreOutInUnlessSaid) {
+// core/formats/amb/README.md#linear-layout
+TEST(AmbLinearLayout, IsOutInUnlessStated) {
   AmbMaker maker;
   maker.config = tiny_config(R"(, "n_kv_heads": 1)");
   maker.tensors[3] = tensor(maker.tensors[3].name, {8, 4});
@@ -114,8 +114,8 @@ TEST(AmbRow11, LinearLayersAreOutInUnlessSaid) {
   EXPECT_TRUE(has(read(maker.make()).found.errors, "config.linear_layout"));
 }
 
-// Rows 12, 13 and 14.
-TEST(AmbRows12To14, ThePrefixIsPartOfTheData) {
+// core/formats/amb/README.md#quant-prefix
+TEST(AmbQuantPrefix, IsPartOfTheData) {
   AmbMaker maker;
   maker.tensors = testing::tiny_tensors(6);
   const File good = maker.make();
@@ -141,8 +141,8 @@ TEST(AmbRows12To14, ThePrefixIsPartOfTheData) {
   expect_error(file, ErrorCode::Mismatch, "tensors[2].data_size", maker.places.sizes[2]);
 }
 
-// Row 16.
-TEST(AmbRow16, BlocksDoNotCrossRowsUnlessOnlyThatFits) {
+// core/formats/amb/README.md#blocks
+TEST(AmbBlocks, DoNotCrossRowsUnlessOnlyThatFits) {
   AmbMaker maker;
   maker.tensors.push_back(tensor("short", {3, 12}, 6));
   expect_clean(maker.make());
@@ -159,8 +159,8 @@ TEST(AmbRow16, BlocksDoNotCrossRowsUnlessOnlyThatFits) {
   EXPECT_EQ(values_of(file, entry), values_of(flat, read(flat).model->tensors[11]));
 }
 
-// Row 19.
-TEST(AmbRow19, TheMaskNamesDataTypes) {
+// core/formats/amb/README.md#adaptive-mask
+TEST(AmbAdaptiveMask, NamesDataTypes) {
   AmbMaker maker;
   maker.tensors.push_back(tensor("mixed", {2, 24}, 8));
   File file = maker.make();
@@ -173,7 +173,7 @@ TEST(AmbRow19, TheMaskNamesDataTypes) {
   expect_error(file, ErrorCode::Mismatch, "tensors[11].data_size", maker.places.sizes[11]);
 }
 
-// R1 to R5: the same model in every layout, with the same values.
+// core/formats/amb/README.md#other-layouts: the same model in every layout, with the same values.
 TEST(AmbLayouts, AreRecoveredByTheirSizes) {
   AmbMaker maker;
   maker.tensors = testing::mixed_tensors();

@@ -55,7 +55,8 @@ TEST(AmbWrite, KeepsStrictFilesByteForByte) {
   }
 }
 
-// R3 to R5 are made R1; the same as if they had been written so at first.
+// core/formats/amb/README.md#writing: R3 to R5 are made R1; the same as if they had been written so
+// at first.
 TEST(AmbWrite, MakesOtherLayoutsStrict) {
   AmbMaker maker;
   maker.tensors = testing::mixed_tensors();
@@ -89,7 +90,7 @@ TEST(AmbWrite, FillsUpTheConfig) {
   EXPECT_EQ(read(written).model->tensors[0].index_offset % 64, 0U);
 }
 
-// A2 row 5: files that come from elsewhere get checksums, whatever was under that key.
+// Files that come from elsewhere get checksums, whatever was under that key.
 TEST(AmbWrite, GivesChecksumsToModelsFromElsewhere) {
   AmbMaker maker;
   maker.metadata = R"({"name": "tiny", "checksums": 7})";
@@ -137,7 +138,7 @@ TEST(AmbWrite, FollowsChangesOfMetadataAndConfig) {
   EXPECT_NE(read(written).model->config.find("extra"), nullptr);
 }
 
-// A2 row 20: ids past two bytes go to the config.
+// Ids past two bytes go to the config.
 TEST(AmbWrite, PutsLargeIdsIntoTheConfig) {
   AmbMaker maker;
   maker.config = R"({"n_vocab": 128256})";

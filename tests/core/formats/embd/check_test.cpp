@@ -24,7 +24,7 @@ TEST(EmbdF0, ReadsTheEncodersFacts) {
   EXPECT_TRUE(config->normalize);
 }
 
-// B1 row 18.
+// core/formats/embd/README.md#integer-weights
 TEST(EmbdF0, ReadsIntegerWeightsWithTheirScales) {
   F0Maker maker;
   maker.tensors[0].dtype = 5;
@@ -43,7 +43,7 @@ TEST(EmbdF0, ReadsIntegerWeightsWithTheirScales) {
   EXPECT_TRUE(has(bare.found.warnings, "tensors[0]"));
 }
 
-// B1 row 19.
+// core/formats/embd/README.md#tensors
 TEST(EmbdF0, NamesTheExpectedShapeOfAMisshapenTensor) {
   F0Maker maker;
   maker.tensors[15].shape = {4, 6};
@@ -57,7 +57,7 @@ TEST(EmbdF0, NamesTheExpectedShapeOfAMisshapenTensor) {
             std::string::npos);
 }
 
-// B1 row 20 and the facts that make no sense.
+// core/formats/embd/README.md#model-facts, and facts that make no sense.
 TEST(EmbdF0, RefusesUnknownFactsByName) {
   const std::pair<std::string, std::string> kBad[] = {
       {"architecture", "gpt2"},       {"hidden_act", "swish"},

@@ -14,7 +14,7 @@ using testing::put_at;
 using testing::Read;
 using testing::read;
 
-// B1 row 11.
+// core/formats/embd/README.md#f0-sizes
 TEST(EmbdF0, ComparesTheSizesOfFileAndHeader) {
   const File good = make_f0();
   File longer = good;
@@ -33,7 +33,7 @@ TEST(EmbdF0, ComparesTheSizesOfFileAndHeader) {
   EXPECT_EQ(read(uneven).model.error().path, "header.tensor_data_size");
 }
 
-// B1 rows 12 and 13.
+// core/formats/embd/README.md#checksums
 TEST(EmbdF0, VerifiesTheHeadersChecksumAndStatesTheOthers) {
   File file = make_f0();
   file[kHeaderChecksumAt] ^= 1;
@@ -52,7 +52,7 @@ TEST(EmbdF0, IgnoresChecksumsWhenTheFlagIsClear) {
   EXPECT_TRUE(result.model->checksums.empty());
 }
 
-// B1 row 14.
+// core/formats/embd/README.md#f0-flags
 TEST(EmbdF0, RefusesCompressionByName) {
   F0Maker maker;
   maker.flags |= kFlagCompressed;
@@ -74,7 +74,7 @@ TEST(EmbdF0, ToleratesReservedBitsAndWords) {
   expect_tolerated(file, "footer.reserved", file.size() - 4);
 }
 
-// B1 row 15.
+// core/formats/embd/README.md#f0-header
 TEST(EmbdF0, RefusesAnotherMajorVersionAndWarnsAboutANewerMinorOne) {
   File file = make_f0();
   put_at(file, kVersionAt, uint16_t{2});
@@ -91,7 +91,7 @@ TEST(EmbdF0, RefusesAnotherMajorVersionAndWarnsAboutANewerMinorOne) {
   EXPECT_EQ(result.model->version, "F0 1.3");
 }
 
-// B1 row 17.
+// core/formats/embd/README.md#f0-section-order
 TEST(EmbdF0, ReadsSectionsInAnyOrder) {
   F0Maker maker;
   File file = maker.make();

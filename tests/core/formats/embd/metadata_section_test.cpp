@@ -10,7 +10,7 @@ using testing::has;
 using testing::Read;
 using testing::read;
 
-// B1 row 16.
+// core/formats/embd/README.md#f0-metadata
 TEST(EmbdF0, RefusesDuplicateMetadataAndWarnsAboutMissingKeys) {
   F0Maker maker;
   maker.metadata.emplace_back("model_name", "again");

@@ -14,7 +14,7 @@ using testing::Read;
 using testing::read;
 using testing::tiny_tensors;
 
-// B2, and B3 for the orientation.
+// core/formats/embd/README.md#f1
 TEST(EmbdF1, ReadsBothOrientations) {
   const Read usual = read(make_f1());
   ASSERT_TRUE(usual.model) << describe(usual.model.error());
@@ -28,7 +28,7 @@ TEST(EmbdF1, ReadsBothOrientations) {
   EXPECT_EQ(first.model->linear_layout, LinearLayout::OutIn);
 }
 
-// B3.
+// core/formats/embd/README.md#f1-orientation
 TEST(EmbdF1, AssumesTransposedWhereEverythingIsSquareAndSaysSo) {
   const Read square = read(make_f1(tiny_tensors(true, 4)));
   ASSERT_TRUE(square.model);
@@ -36,14 +36,13 @@ TEST(EmbdF1, AssumesTransposedWhereEverythingIsSquareAndSaysSo) {
   EXPECT_TRUE(has(square.found.warnings, "linear_layout"));
 }
 
-// B2: the count may be 0.
 TEST(EmbdF1, MayHaveNoVocabulary) {
   const Read result = read(make_f1(tiny_tensors(true), {}));
   ASSERT_TRUE(result.model);
   EXPECT_FALSE(result.model->tokenizer);
 }
 
-// B2: limits of shapes and names; nothing may follow.
+// Limits of shapes and names; nothing may follow.
 TEST(EmbdF1, RefusesWhatMayNotBe) {
   File trailing = make_f1();
   trailing.push_back(0);
@@ -67,7 +66,7 @@ TEST(EmbdF1, RefusesWhatMayNotBe) {
   EXPECT_EQ(read(version).model.error().code, ErrorCode::UnsupportedVersion);
 }
 
-// B2: strings of 1 MiB, 100,000 tokens.
+// core/formats/embd/README.md#f1-limits
 TEST(EmbdF1, HoldsTheReadersLimits) {
   const std::vector<std::string> many(100'001);
   EXPECT_EQ(read(make_f1(tiny_tensors(true), many)).model.error().code, ErrorCode::LimitExceeded);

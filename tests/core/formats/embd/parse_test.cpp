@@ -77,8 +77,8 @@ TEST(Embd, RefusesAnotherMagic) {
   EXPECT_EQ(read({'E', 'M'}).model.error().code, ErrorCode::Truncated);
 }
 
-// B3: the footer and the size, or the header's checksum, make a file F0; either suffices, so that
-// one damaged field is reported as what it is.
+// core/formats/embd/README.md#detection: the footer and the size, or the header's checksum, make a
+// file F0; either suffices, so that one damaged field is reported as what it is.
 TEST(Embd, KnowsF0ByItsFooterOrByItsHeadersChecksum) {
   File file = make_f0();
   file[kReservedAt - 4] ^= 1;  // the header's checksum
@@ -93,7 +93,7 @@ TEST(Embd, KnowsF0ByItsFooterOrByItsHeadersChecksum) {
   EXPECT_EQ(longer.model.error().path, "header.total_file_size");
 }
 
-// B3: neither F0 nor F1 nor F2 is read as F0, whose parser names the place.
+// Neither F0 nor F1 nor F2 is read as F0, whose parser names the place.
 TEST(Embd, ReadsWhatIsNoLayoutAsF0) {
   File file = make_f1();
   put_at(file, kF1HeaderBytes, uint32_t{0});  // the length of the first name

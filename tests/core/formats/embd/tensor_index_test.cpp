@@ -15,7 +15,7 @@ using testing::put_at;
 using testing::Read;
 using testing::read;
 
-// B1 row 1: only section starts must lie below 4 GiB.
+// core/formats/embd/README.md#f0-offsets: only section starts must lie below 4 GiB.
 TEST(EmbdF0, PlacesTensorsPastFourGigabytes) {
   F0Maker maker;
   maker.flags &= ~kFlagChecksums;
@@ -36,7 +36,7 @@ TEST(EmbdF0, PlacesTensorsPastFourGigabytes) {
   EXPECT_TRUE(found.errors.empty());
 }
 
-// B1 row 7.
+// core/formats/embd/README.md#tensor-names
 TEST(EmbdF0, RefusesNamesThatRunIntoTheData) {
   F0Maker maker;
   File file = maker.make();
@@ -57,7 +57,7 @@ TEST(EmbdF0, RefusesNamesThatRunIntoTheData) {
   EXPECT_EQ(read(file).model.error().byte_offset, kIndexOffsetAt);
 }
 
-// B1 row 8.
+// core/formats/embd/README.md#name-hash
 TEST(EmbdF0, HashesNamesWithFnv1a) {
   EXPECT_EQ(name_hash("embeddings.word_embeddings.weight"), 0xDB668D90U);
   F0Maker maker;
@@ -67,7 +67,7 @@ TEST(EmbdF0, HashesNamesWithFnv1a) {
   expect_tolerated(file, "tensors[2].name_hash", maker.places.descriptor(2));
 }
 
-// B1 row 9.
+// core/formats/embd/README.md#descriptor
 TEST(EmbdF0, RefusesImpossibleDescriptors) {
   F0Maker maker;
   const File good = maker.make();
@@ -111,7 +111,7 @@ TEST(EmbdF0, RefusesOverlappingTensors) {
   EXPECT_TRUE(has(result.found.errors, "tensors[3].data_offset"));
 }
 
-// B1 row 10.
+// core/formats/embd/README.md#alignment
 TEST(EmbdF0, WarnsAboutAlignmentThatHoldsOnlyWithinTheData) {
   F0Maker maker;
   maker.data_shift = 8;

@@ -13,7 +13,7 @@ using testing::put_at;
 using testing::Read;
 using testing::read;
 
-// B1 row 3: sizes in the header count the whole section, total_size only the entries.
+// Sizes in the header count the whole section, total_size only the entries.
 TEST(EmbdF0, RefusesEntriesThatPassTheirSection) {
   F0Maker maker;
   File file = maker.make();
@@ -32,7 +32,7 @@ TEST(EmbdF0, RefusesEntriesThatPassTheirSection) {
   expect_tolerated(file, "metadata.total_size", maker.places.metadata + 4);
 }
 
-// B1 rows 4 and 5.
+// core/formats/embd/README.md#special-ids
 TEST(EmbdF0, FindsSpecialIdsBeforeTheEntries) {
   F0Maker maker;
   maker.special_first = true;
@@ -84,7 +84,7 @@ TEST(EmbdF0, RefusesSpecialIdsOutsideTheirSectionOrVocabulary) {
   EXPECT_EQ(read(file).model.error().byte_offset, maker.places.special + 8);
 }
 
-// B1 row 6.
+// core/formats/embd/README.md#f0-no-vocabulary
 TEST(EmbdF0, ReadsAFileWithoutAVocabulary) {
   F0Maker maker;
   maker.flags &= ~kFlagVocabEmbedded;

@@ -1,4 +1,4 @@
-// Builds small .fifu files byte by byte from the notes' layout, independently of the writer.
+// Builds small .fifu files byte by byte from the format's page, independently of the writer.
 #pragma once
 
 #include <cstdint>

@@ -63,7 +63,7 @@ TEST(Fifu, MapsTheWholeFile) {
   EXPECT_EQ(bytes, file.size());
 }
 
-// 0.3: one to four bytes, never none.
+// core/formats/finalfusion/README.md#padding-rule
 TEST(Fifu, PadsOneToFourBytes) {
   for (const char* word : {"", "x", "xy", "xyz"}) {
     FifuMaker maker;
@@ -87,7 +87,7 @@ TEST(Fifu, ToleratesPaddingThatIsNotZero) {
   expect_tolerated(file, "norms.padding", maker.places.norms + kHead + 12);
 }
 
-// 0.5, header and chunks.
+// core/formats/finalfusion/README.md#header-list
 TEST(Fifu, ToleratesNormsThatTheHeaderDoesNotList) {
   FifuMaker maker;
   maker.header = {1, 2};

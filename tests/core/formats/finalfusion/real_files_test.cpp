@@ -27,7 +27,7 @@ struct RealFile {
 
 using Kind = model::WordVocabularyKind;
 
-// Words, rows and quirks are those of the notes and of the folder's page.
+// Words, rows and quirks are those that core/formats/finalfusion/README.md states.
 constexpr RealFile kFiles[] = {
     {"rust/similarity.fifu", Kind::Simple, 41, 41, 100, false, false, 0},
     {"rust/quantized.fifu", Kind::Simple, 41, 41, 100, false, true, 0},

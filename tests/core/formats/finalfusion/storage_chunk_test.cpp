@@ -17,7 +17,7 @@ using testing::kChunkHead;
 using testing::put_at;
 using testing::read;
 
-// 0.4: codes of one byte, and centroids as [quantized_len, n_centroids, rest].
+// core/formats/finalfusion/README.md#quantized-array
 TEST(Fifu, ReadsQuantizedStorageWithAndWithoutItsOptionalParts) {
   for (const int parts : {0, 1, 2, 3}) {
     FifuMaker maker;

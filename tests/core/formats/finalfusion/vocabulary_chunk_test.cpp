@@ -19,7 +19,7 @@ using testing::put_at;
 using testing::read;
 using testing::with_vocabulary;
 
-// 0.1: the number of words comes first, not after the three small numbers of the published page.
+// core/formats/finalfusion/README.md#field-order
 TEST(Fifu, ReadsBucketsInTheOrderOfRealFiles) {
   FifuMaker maker = with_vocabulary(3);
   maker.buckets = 4;
@@ -32,7 +32,7 @@ TEST(Fifu, ReadsBucketsInTheOrderOfRealFiles) {
   EXPECT_EQ(result.model->words->n_rows(), 19U);
 }
 
-TEST(Fifu, RefusesBucketsInTheOrderOfThePublishedPage) {
+TEST(Fifu, RefusesBucketsInTheOrderOfTheSpecification) {
   FifuMaker maker = with_vocabulary(3);
   File file = maker.make();
   const uint64_t at = maker.places.vocabulary + kChunkHead;
@@ -52,7 +52,7 @@ TEST(Fifu, ReadsFastTextBuckets) {
   EXPECT_EQ(result.model->words->n_buckets, 5U);
 }
 
-// 0.2: each n-gram has an index.
+// core/formats/finalfusion/README.md#ngram-index
 TEST(Fifu, ReadsExplicitNgramsWithTheirRows) {
   const auto result = read(with_vocabulary(8).make());
   ASSERT_TRUE(result.clean());

@@ -60,7 +60,7 @@ CnnLayer linear(int32_t in, int32_t out, bool bias) {
 }
 
 // The network of the exporter's own unit tests: two convs, of which one had a batch norm, FC 3→2,
-// BN 2, FC 2→1 without bias (tinyruntime.md §1).
+// BN 2, FC 2→1 without bias (core/formats/tinyruntime/README.md#unit-network).
 CnnTable unit_network(CnnVariant variant, bool asymmetric) {
   CnnTable table;
   table.variant = variant;

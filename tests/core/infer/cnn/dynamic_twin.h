@@ -1,4 +1,5 @@
-// A layer of DQ8 as tinyruntime.md §3 reads: patches quantised by groups, sums chained in floats.
+// A layer of DQ8 as core/formats/tinyruntime/README.md#dq8-arithmetic reads: patches quantised by
+// groups, sums chained in floats.
 #pragma once
 
 #include <algorithm>

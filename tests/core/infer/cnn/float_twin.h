@@ -1,4 +1,5 @@
-// A layer of floats as tinyruntime.md §3 reads: products and sums one after another.
+// A layer of floats as core/formats/tinyruntime/README.md#vanilla-arithmetic reads: products and
+// sums one after another.
 #pragma once
 
 #include "infer/cnn/twin_values.h"

@@ -1,5 +1,6 @@
-// A convolutional network run as tinyruntime.md §3 reads, one number after another and with every
-// patch in memory: the oracle of the tests, and what the benchmark measures against.
+// A convolutional network run as core/formats/tinyruntime/README.md#arithmetic reads, one number
+// after another and with every patch in memory: the oracle of the tests, and what the benchmark
+// measures against.
 #pragma once
 
 #include <algorithm>

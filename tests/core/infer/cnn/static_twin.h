@@ -1,4 +1,5 @@
-// A layer of SQ8 as tinyruntime.md §3 reads, and how floats become bytes.
+// A layer of SQ8 as core/formats/tinyruntime/README.md#sq8-arithmetic reads, and how floats become
+// bytes.
 #pragma once
 
 #include <algorithm>

@@ -1,4 +1,5 @@
-// What the scalar twins of tinyruntime.md §3 share: values, layers, patches, integers that wrap.
+// What the scalar twins of core/formats/tinyruntime/README.md#arithmetic share: values, layers,
+// patches, integers that wrap.
 #pragma once
 
 #include <cstdint>

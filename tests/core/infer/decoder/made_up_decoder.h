@@ -28,7 +28,7 @@ struct MadeUpDecoder {
   // The case of this name in tests/fixtures/decoder/.
   static MadeUpDecoder read(const std::string& name, const std::string& dtype = "f32");
 
-  // A model of this config (amb_and_embd.md A4) with every tensor that it must have.
+  // A model of this config (core/formats/amb/README.md#config) with every tensor that it must have.
   static MadeUpDecoder make(const std::string& config, const std::string& dtype = "f32");
 
   // Makes tensor `index` another one.

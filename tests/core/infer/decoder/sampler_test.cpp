@@ -102,7 +102,7 @@ TEST(Sampler, PenalisesOnceForEachDistinctToken) {
   EXPECT_EQ(picks(penalty, {1, 2}, 1, {77}), (std::vector<uint32_t>{1}));
 }
 
-// The penalty comes before the temperature (amb_and_embd.md A5).
+// The penalty comes before the temperature (core/infer/decoder/README.md#sampling).
 TEST(Sampler, PenalisesBeforeTheTemperature) {
   SamplerOptions penalty = options(0.5);
   penalty.repetition_penalty = 2;

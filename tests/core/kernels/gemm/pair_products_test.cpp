@@ -38,8 +38,8 @@ struct Side {
   }
 };
 
-// Rows of two sides, and the recipe of tinyruntime.md §3 read literally: zero points that overflow
-// the sum wrap.
+// Rows of two sides, and core/formats/tinyruntime/README.md#dq8-sum read literally: zero points
+// that overflow the sum wrap.
 TYPED_TEST(PairProductsTest, ChainsGroupsInOrder) {
   using V = TypeParam;
   constexpr size_t kRows = 3;

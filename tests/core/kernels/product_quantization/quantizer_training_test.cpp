@@ -38,7 +38,8 @@ void expect_orthogonal(const std::vector<float>& matrix, size_t n) {
   }
 }
 
-// The bounds that reductive's own tests assert (finalfusion.md 5).
+// The bounds that reductive's own tests assert
+// (core/formats/finalfusion/README.md#training-bounds).
 TEST(QuantizerTraining, KeepsTheReferencesBounds) {
   constexpr std::array kBounds = {0.08, 0.1, 0.12};
   for (uint64_t seed = 1; seed <= 5; ++seed) {

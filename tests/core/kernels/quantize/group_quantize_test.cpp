@@ -46,7 +46,7 @@ TYPED_TEST(GroupQuantizeTest, RoundsHalvesAwayFromZero) {
   EXPECT_TRUE(std::isnan(rounded<V>(kNan)));
 }
 
-// A group of one column, as tinyruntime.md §3 says it.
+// A group of one column, as core/formats/tinyruntime/README.md#dq8-arithmetic says.
 struct Wanted {
   float scale = 0;
   int32_t zero_point = 0;

@@ -67,7 +67,7 @@ const TensorEntry* find(const Model& model, std::string_view name) {
   return found == model.tensors.end() ? nullptr : &*found;
 }
 
-// A5's names, with what A2 row 11 says about orientation.
+// core/formats/amb/README.md#tensor-names and #linear-layout.
 TEST(DecoderTensors, HaveHuggingFaceNamesAndShapes) {
   struct Expected {
     std::string_view architecture;
@@ -106,7 +106,7 @@ TEST(DecoderTensors, HaveHuggingFaceNamesAndShapes) {
   }
 }
 
-// alt.md section 4 and 2 row 8: Mistral-7B has 291 tensors.
+// core/formats/alt/README.md#check-values: Mistral-7B has 291 tensors.
 TEST(DecoderTensors, AreThoseOfMistral7B) {
   const Model model = whole_model(
       R"({"architecture": "mistral", "n_vocab": 32000, "n_embd": 4096, "n_layers": 32, "n_heads": 32,
@@ -122,7 +122,7 @@ TEST(DecoderTensors, AreThoseOfMistral7B) {
   EXPECT_EQ(parameters, 7'241'732'096U);
 }
 
-// A2 row 10.
+// core/formats/amb/README.md#names
 TEST(DecoderTensors, AreFoundWithAndWithoutPrefixAndEnding) {
   for (const char* name :
        {"model.layers.0.self_attn.q_proj.weight", "layers.0.self_attn.q_proj",
@@ -206,7 +206,7 @@ TEST(DecoderTensors, OfFalconGoByEitherName) {
   EXPECT_EQ(checked(model).errors.size(), 4U);  // two norms with their biases
 }
 
-// A4: a bias in layer 0 is required in every layer.
+// A bias in layer 0 is required in every layer.
 TEST(DecoderTensors, BiasesAreRequiredEverywhereOrNowhere) {
   Model model = whole_model(config_text("llama"));
   model.tensors.push_back(entry("layers.0.self_attn.q_proj.bias", {8}));
@@ -215,7 +215,7 @@ TEST(DecoderTensors, BiasesAreRequiredEverywhereOrNowhere) {
   EXPECT_EQ(found.errors.size(), 5U);
 }
 
-TEST(DecoderConfig, HasTheDefaultsOfTheNotes) {
+TEST(DecoderConfig, HasTheDefaultsOfAmb) {
   const DecoderConfig llama = config_of(model_with(config_text("llama")));
   EXPECT_EQ(llama.n_kv_heads, 4U);
   EXPECT_EQ(llama.head_dim, 2U);
@@ -239,7 +239,7 @@ TEST(DecoderConfig, HasTheDefaultsOfTheNotes) {
   EXPECT_TRUE(config_of(model_with(config_text("falcon"))).parallel_residual);
 }
 
-// A5: the real Phi-3-mini-4k, stated in Hugging Face's names.
+// core/formats/amb/README.md#phi3-mini: the real Phi-3-mini-4k, stated in Hugging Face's names.
 TEST(DecoderConfig, UnderstandsHuggingFaceNames) {
   const DecoderConfig config = config_of(model_with(
       R"({"model_type": "phi3", "vocab_size": 32064, "hidden_size": 3072, "num_hidden_layers": 32,
@@ -253,7 +253,7 @@ TEST(DecoderConfig, UnderstandsHuggingFaceNames) {
   EXPECT_EQ(config.n_rotated, 96U);
 }
 
-// A2 row 24.
+// core/formats/amb/README.md#phi
 TEST(DecoderConfig, TellsPhi2FromPhi3ByTheirTensors) {
   Model model = model_with(config_text("phi", R"(, "partial_rotary_factor": 1)"));
   model.tensors = {entry("model.layers.0.self_attn.qkv_proj.weight", {24, 8})};
@@ -264,7 +264,7 @@ TEST(DecoderConfig, TellsPhi2FromPhi3ByTheirTensors) {
   EXPECT_EQ(refused(config_text("phi")).code, ErrorCode::NotFound);
 }
 
-// A2 row 8.
+// core/formats/amb/README.md#required-keys
 TEST(DecoderConfig, NamesTheFactThatIsMissing) {
   EXPECT_EQ(refused("{}").path, "config.architecture");
   EXPECT_EQ(refused(R"({"architecture": "llama"})").path, "config.n_vocab");
@@ -334,7 +334,7 @@ TEST(DecoderConfig, WarnsWhenItAssumesALength) {
   EXPECT_EQ(found.warnings[0].path, "config.max_seq_len");
 }
 
-// A2 row 22.
+// core/formats/amb/README.md#rope-scaling
 TEST(RopeScaling, IsANumberOrAnObject) {
   using Kind = RopeScaling::Kind;
   const auto read = [](std::string_view value) {

@@ -19,7 +19,7 @@ std::vector<uint8_t> made_up_bytes(size_t n) {
   return bytes;
 }
 
-// The number at element `i` of a block's packed bits, straight from the page's words.
+// The number at element `i` of a block's packed bits, straight from core/formats/gguf/README.md.
 int packed(const uint8_t* at, int i) { return i < 16 ? at[i] % 16 : at[i - 16] / 16; }
 int fifth(const uint8_t* at, int i) { return at[i / 8] >> (i % 8) & 1; }
 

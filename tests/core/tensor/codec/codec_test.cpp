@@ -16,7 +16,7 @@
 namespace ambry::tensor {
 namespace {
 
-// A3's check vectors.
+// core/formats/amb/README.md#check-vectors
 TEST(CheckVectors, Int4Block) {
   const float x[] = {-8, -7, 0, 1, 2, 3, 7, 7};
   const auto encoded = encode(DType::Int4Block, {8}, x, {.block_size = 8});
@@ -25,8 +25,7 @@ TEST(CheckVectors, Int4Block) {
   EXPECT_EQ(values_of(DType::Int4Block, {8}, *encoded), std::vector<float>(x, x + 8));
 }
 
-// The notes print -15 as the second number, but their bytes hold -1 there, by their own rule
-// (element i at bits 5i to 5i + 4).
+// Element i lies at bits 5i to 5i + 4.
 TEST(CheckVectors, Int5Codes) {
   const int8_t codes[] = {-16, -1, 0, 1, 2, 3, 14, 15};
   Payload packed(5);
@@ -44,7 +43,7 @@ TEST(CheckVectors, Int5Block) {
   EXPECT_EQ(encoded->payload, hex("07 08 00 01 | 00 3C | F0 83 20 86 7B"));
 }
 
-// Worked by hand from A3's rules, as no vectors are given for these.
+// Worked by hand from core/formats/amb/README.md#quantized-payloads.
 TEST(CheckVectors, OtherTypesByHand) {
   const float x[] = {-127, 64, 1};
   EXPECT_EQ(encode(DType::Int8, {3}, x, {})->payload, hex("03 00 00 01 | 00 3C | 81 40 01"));
@@ -72,8 +71,8 @@ TEST(CheckVectors, Adaptive) {
   EXPECT_EQ(values_of(DType::Adaptive, {24}, *encoded), x);
 }
 
-// A3's bytes a block and the sizes of whole payloads.
-TEST(PayloadLayout, HasTheSizesOfTheNotes) {
+// core/formats/amb/README.md#block-sizes, and the sizes of whole payloads.
+TEST(PayloadLayout, HasTheSizesOfThePage) {
   const auto size = [](DType dtype, const Shape& shape, uint16_t block, DType scale = DType::F16,
                        bool across = false) {
     const auto layout = payload_layout(dtype, shape, {block, scale, 4, across});
@@ -91,7 +90,7 @@ TEST(PayloadLayout, HasTheSizesOfTheNotes) {
   EXPECT_EQ(size(DType::Int4, {3, 5}, 0), 4 + 2 + 9U);
   EXPECT_EQ(size(DType::Int5, {3, 5}, 0), 4 + 2 + 12U);
   EXPECT_EQ(size(DType::Int4, {}, 0), 4 + 2 + 1U);
-  // Row 16: blocks of rows of 20, or of the flattened 60.
+  // Blocks of rows of 20, or of the flattened 60.
   EXPECT_EQ(size(DType::Int4Block, {3, 20}, 8), 4 + 9 * 6U);
   EXPECT_EQ(size(DType::Int4Block, {3, 20}, 8, DType::F16, true), 4 + 8 * 6U);
   EXPECT_EQ(size(DType::Int4Block, {2, 3, 20}, 8), 4 + 18 * 6U);
@@ -233,7 +232,7 @@ TEST(Codec, ReadsPlainTypes) {
   }
 }
 
-// A3: the element of largest magnitude is exact.
+// The element of largest magnitude is exact.
 TEST(Encode, KeepsTheSignedExtreme) {
   const float x[] = {0.1F, 0.8F, -0.3F, 0.2F, 0, 0, 0, 0};
   for (const DType dtype : {DType::Int4Block, DType::Int5Block}) {
@@ -263,7 +262,7 @@ TEST(Encode, RoundsHalfToEvenAgainstTheStoredScale) {
   EXPECT_EQ(values_of(DType::Int4Block, {8}, *by_half)[1], 4 * std::abs(stored));
 }
 
-// A2 row 14.
+// core/formats/amb/README.md#scale-type
 TEST(Encode, TurnsToF32ScalesWhereF16OverflowsOrVanishes) {
   for (const float size : {1e9F, 1e-9F}) {
     const float x[] = {size, -size / 2, 0, 0, 0, 0, 0, 0};

@@ -21,7 +21,7 @@ Coded coded(const std::vector<float>& values, bool asymmetric) {
   return {*scale, codes};
 }
 
-// tinyruntime.md §1, and the ends.
+// core/formats/tinyruntime/README.md#group-size, and the ends.
 TEST(GroupCodes, ChoosesTheNearestDivisor) {
   const struct {
     uint64_t count, wanted, chosen;
@@ -60,7 +60,7 @@ TEST(GroupCodes, AsymmetricCodesSpanTheRange) {
   EXPECT_EQ(codes, (std::vector<int8_t>{-128, 127, -127, 0}));
 }
 
-// The case that the page states: far outside of int8.
+// core/formats/tinyruntime/README.md#specification: far outside of int8.
 TEST(GroupCodes, AConstantGroupHasAFarZeroPoint) {
   const auto [scale, codes] = coded({0.5F, 0.5F}, true);
   EXPECT_EQ(scale.scale, 1e-4F);

@@ -1,5 +1,6 @@
-// Decodes a quantised payload element by element straight from the formulas of amb_and_embd.md A3:
-// slow, without streaming, sharing no code with core/tensor.
+// Decodes a quantised payload element by element straight from
+// core/formats/amb/README.md#quantized-payloads: slow, without streaming, sharing no code with
+// core/tensor.
 #pragma once
 
 #include <cmath>

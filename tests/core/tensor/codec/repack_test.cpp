@@ -71,7 +71,7 @@ TEST_P(Repack, KeepsEveryValueAndComesBackByteForByte) {
   ASSERT_EQ(decoder->decode(rest, values).value(), values.size());
   EXPECT_TRUE(decoder->finish());
   EXPECT_EQ(values, expected);
-  // The page's formulas say the same.
+  // The formulas of core/formats/gguf/README.md say the same.
   const testing::ReferenceCodec reference{payload[0], kRows, kCols, 32, true, payload};
   for (uint64_t i = 0; i < values.size(); ++i) {
     ASSERT_EQ(static_cast<float>(reference.element(i / kCols, i % kCols)), expected[i]) << i;

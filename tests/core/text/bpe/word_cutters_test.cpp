@@ -22,7 +22,7 @@ std::string cut(WordCutter cutter, std::string_view text) {
   return out;
 }
 
-// amb_and_embd.md C3, measured.
+// core/text/README.md#word-cutting, measured.
 TEST(WordCutters, CutAsGpt2) {
   EXPECT_EQ(cut(cut_gpt2, "Hello  world  "), "Hello| | world|  ");
   EXPECT_EQ(cut(cut_gpt2, "I'LL"), "I|'|LL");

@@ -58,7 +58,7 @@ INSTANTIATE_TEST_SUITE_P(SentencePiece, GooglesAnswers,
 
 using KnownPieces = SentencePieceData;
 
-// amb_and_embd.md C5.
+// core/text/README.md#unigram
 TEST_P(KnownPieces, OfTheUnigramModel) {
   const auto ids = [this](std::string_view text) { return tokenizer_->encode(text, kPlain).ids; };
   using Ids = std::vector<uint32_t>;
@@ -72,7 +72,7 @@ INSTANTIATE_TEST_SUITE_P(SentencePiece, KnownPieces,
 
 using MergesWithoutScores = SentencePieceData;
 
-// alt.md 5: ids alone give what scores give.
+// core/formats/alt/README.md#merge-order: ids alone give what scores give.
 TEST_P(MergesWithoutScores, AreThoseWithScores) {
   const auto file = read_data(std::string("tokenizers/") + GetParam());
   auto data = std::move(model::sentencepiece_tokenizer(as_bytes(*file), 0, "model")).value();

@@ -147,7 +147,7 @@ TEST(SentencePiece, NormalisesByTheModelsMap) {
   EXPECT_EQ(encode(tokenizer(made), "\xE3\x80\x80\xEF\xBD\x81"), (Ids{3, 6}));
 }
 
-// alt.md 5: ALT v1 has neither scores nor types.
+// core/formats/alt/README.md#merge-order: ALT v1 has neither scores nor types.
 TEST(SentencePiece, RunsListsWithoutScores) {
   model::TokenizerData data = tokenizer_data(letters());
   data.payload.clear();

@@ -1,4 +1,4 @@
-// Rows 9 to 20 of the notes' table of ambiguities: tensors, parameters, tokenizer.
+// What version 1 leaves open about tensors, parameters and tokenizer (core/formats/alt/README.md).
 #include "formats/alt/read_alt.h"
 
 namespace ambry::formats::alt {
@@ -6,8 +6,8 @@ namespace {
 
 using namespace testing;  // NOLINT(google-build-using-namespace): our own folder's
 
-// Row 9.
-TEST(AltRow09Order, ReportsATransposedMatrix) {
+// core/formats/alt/README.md#shape-order
+TEST(AltShapeOrder, ReportsATransposedMatrix) {
   V1Maker maker;
   maker.tensors[9].shape = {6, 4};
   const File file = maker.make();
@@ -15,16 +15,16 @@ TEST(AltRow09Order, ReportsATransposedMatrix) {
   EXPECT_NE(error.message.find("other way round"), std::string::npos) << error.message;
 }
 
-// Row 10.
-TEST(AltRow10DataAlignment, IsNone) {
+// core/formats/alt/README.md#data-alignment
+TEST(AltDataAlignment, IsNone) {
   V1Maker maker;
   const Read result = read(maker.make());
   EXPECT_TRUE(std::ranges::any_of(result.model->tensors,
                                   [](const auto& tensor) { return tensor.offset % 4 != 0; }));
 }
 
-// Row 11.
-TEST(AltRow11DataType, OfTensorsRulesAndTheGlobalOneInforms) {
+// core/formats/alt/README.md#data-types
+TEST(AltDataType, OfTheTensorCountsAndTheGlobalOneInforms) {
   V1Maker maker;
   for (Tensor& tensor : maker.tensors) tensor.data_type = tensor.shape.size() == 2 ? 1 : 0;
   maker.data_type = 1;
@@ -39,7 +39,7 @@ TEST(AltRow11DataType, OfTensorsRulesAndTheGlobalOneInforms) {
   }
 }
 
-// Row 12.
+// core/formats/alt/README.md#qint8
 V1Maker quantised() {
   V1Maker maker;
   maker.hidden_size = 32;
@@ -56,7 +56,7 @@ V1Maker quantised() {
   return maker;
 }
 
-TEST(AltRow12Qint8, IsReadWhenItsLayoutMatchesToTheByte) {
+TEST(AltQint8, IsReadWhenItsLayoutMatchesToTheByte) {
   V1Maker maker = quantised();
   const Read result = read(maker.make());
   EXPECT_TRUE(result.valid()) << result.text();
@@ -65,7 +65,7 @@ TEST(AltRow12Qint8, IsReadWhenItsLayoutMatchesToTheByte) {
   EXPECT_EQ(result.model->tensors[0].bytes, 9U * 34U);
 }
 
-TEST(AltRow12Qint8, IsRefusedOtherwise) {
+TEST(AltQint8, IsRefusedOtherwise) {
   V1Maker maker = quantised();
   File file = maker.make();
   const auto size = load_le<int64_t>(file.data() + maker.places.tensors + 8);
@@ -85,7 +85,7 @@ TEST(AltRow12Qint8, IsRefusedOtherwise) {
             ErrorCode::Unsupported);
 }
 
-TEST(AltRow12Qint8, OtherTypesAreRefusedByName) {
+TEST(AltQint8, OtherTypesAreRefusedByName) {
   V1Maker maker;
   maker.tensors[2].data_type = 3;
   File file = maker.make();
@@ -100,8 +100,8 @@ TEST(AltRow12Qint8, OtherTypesAreRefusedByName) {
   }
 }
 
-// Row 13.
-TEST(AltRow13Window, OfZeroOrMoreThanTheContextIsNone) {
+// core/formats/alt/README.md#sliding-window
+TEST(AltSlidingWindow, OfZeroOrMoreThanTheContextIsNone) {
   for (const int32_t window : {0, 16, 4096}) {
     V1Maker maker;
     maker.sliding_window = window;
@@ -111,7 +111,7 @@ TEST(AltRow13Window, OfZeroOrMoreThanTheContextIsNone) {
   }
 }
 
-TEST(AltRow13Window, ThatIsNegativeIsNoneWithAWarning) {
+TEST(AltSlidingWindow, ThatIsNegativeIsNoneWithAWarning) {
   V1Maker maker;
   maker.sliding_window = -1;
   const File file = maker.make();
@@ -119,8 +119,8 @@ TEST(AltRow13Window, ThatIsNegativeIsNoneWithAWarning) {
   EXPECT_EQ(read_leniently(file).model->config.find("sliding_window")->uint(), 0U);
 }
 
-// Row 14.
-TEST(AltRow14Tied, TheOutputMatrixMayBeThereOrNot) {
+// core/formats/alt/README.md#tied-embeddings
+TEST(AltTiedEmbeddings, AllowAnOutputMatrixAndNone) {
   V1Maker maker;
   EXPECT_TRUE(read(maker.make()).clean());
   maker.tensors.push_back({"lm_head.weight", {9, 4}});
@@ -130,23 +130,23 @@ TEST(AltRow14Tied, TheOutputMatrixMayBeThereOrNot) {
   expect_refused(file, "tensors[11].shape", maker.places.records[11]);
 }
 
-// Row 15.
-TEST(AltRow15Vocabulary, MayHaveFewerTokensThanRowsWithAWarning) {
+// core/formats/alt/README.md#vocabulary-rows
+TEST(AltVocabulary, MayHaveFewerTokensThanRowsWithAWarning) {
   V1Maker maker;
   maker.tensors = tiny_tensors(12);
   const File file = maker.make();
   expect_tolerated(file, "tokenizer.vocab_size", maker.places.records[0]);
 }
 
-TEST(AltRow15Vocabulary, MustNotHaveMore) {
+TEST(AltVocabulary, MustNotHaveMore) {
   V1Maker maker;
   maker.tensors = tiny_tensors(8);
   const File file = maker.make();
   expect_refused(file, "tensors[0].shape", maker.places.records[0]);
 }
 
-// Row 16.
-TEST(AltRow16Ids, BelowZeroAreNone) {
+// core/formats/alt/README.md#special-ids
+TEST(AltSpecialIds, BelowZeroAreNone) {
   V1Maker maker;
   maker.pad = -7;
   const File file = maker.make();
@@ -154,8 +154,8 @@ TEST(AltRow16Ids, BelowZeroAreNone) {
   EXPECT_FALSE(read_leniently(file).model->tokenizer->pad_id);
 }
 
-// Row 17.
-TEST(AltRow17Pieces, WithSpacesAreSpelledAsSentencePieceDoes) {
+// core/formats/alt/README.md#piece-spelling
+TEST(AltPieces, WithSpacesAreSpelledAsSentencePieceDoes) {
   V1Maker maker;
   maker.tokens[5].piece = " a";
   maker.tokens[8].piece = "  ";
@@ -170,8 +170,8 @@ TEST(AltRow17Pieces, WithSpacesAreSpelledAsSentencePieceDoes) {
   EXPECT_TRUE(read(maker.make()).clean());  // a space beside U+2581 is one
 }
 
-// Row 18: the marker's bytes within data end nothing.
-TEST(AltRow18End, IsLookedForAtTheEndOnly) {
+// core/formats/alt/README.md#end-only: the marker's bytes within data end nothing.
+TEST(AltEndMarker, IsLookedForAtTheEndOnly) {
   V1Maker maker;
   File file = maker.make();
   const uint64_t data = maker.places.records[3] + 12 + 8 + maker.tensors[3].name.size();
@@ -179,8 +179,8 @@ TEST(AltRow18End, IsLookedForAtTheEndOnly) {
   EXPECT_TRUE(read(file).clean());
 }
 
-// Row 19.
-TEST(AltRow19HeadSize, IsTrustedWhereTheQueriesHaveThatManyRows) {
+// core/formats/alt/README.md#head-size
+TEST(AltHeadSize, IsTrustedWhereTheQueriesHaveThatManyRows) {
   V1Maker maker;
   maker.head_size = 4;
   maker.tensors[2].shape = {8, 4};
@@ -196,8 +196,8 @@ TEST(AltRow19HeadSize, IsTrustedWhereTheQueriesHaveThatManyRows) {
   EXPECT_NE(find(read(maker.make()).found.warnings, "config.head_size"), nullptr);
 }
 
-// Row 20.
-TEST(AltRow20ByteOrder, IsLittleEndian) {
+// core/formats/alt/README.md#byte-order
+TEST(AltByteOrder, IsLittleEndian) {
   V1Maker maker;
   maker.hidden_size = static_cast<int32_t>(0x04000000);
   EXPECT_FALSE(read_leniently(maker.make()).valid());

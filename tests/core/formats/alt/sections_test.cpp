@@ -1,4 +1,4 @@
-// Rows 1 to 8 of the notes' table of ambiguities: sections, sizes, markers, texts.
+// What version 1 leaves open about sections, sizes, markers and texts (core/formats/alt/README.md).
 #include <bit>
 
 #include "formats/alt/read_alt.h"
@@ -8,14 +8,14 @@ namespace {
 
 using namespace testing;  // NOLINT(google-build-using-namespace): our own folder's
 
-// Row 1.
-TEST(AltRow01Magic, AcceptsTheOtherByteOrderWithAWarning) {
+// core/formats/alt/README.md#magic
+TEST(AltMagic, AcceptsTheOtherByteOrderWithAWarning) {
   V1Maker maker;
   maker.magic = "altc";
   expect_tolerated(maker.make(), "start.magic", 0);
 }
 
-TEST(AltRow01Magic, RefusesAnotherOne) {
+TEST(AltMagic, RefusesAnotherOne) {
   V1Maker maker;
   maker.magic = "ctlb";
   const File file = maker.make();
@@ -24,8 +24,8 @@ TEST(AltRow01Magic, RefusesAnotherOne) {
   EXPECT_FALSE(*probe(source));
 }
 
-// Row 2: what sizes count.
-TEST(AltRow02Size, AcceptsEveryConventionWithWarnings) {
+// core/formats/alt/README.md#section-sizes
+TEST(AltSectionSize, AcceptsEveryConventionWithWarnings) {
   const SizeRule rules[] = {[](int64_t payload, int64_t /*pad*/) { return payload + 16; },
                             [](int64_t payload, int64_t pad) { return payload + pad; },
                             [](int64_t payload, int64_t pad) { return payload + 16 + pad; }};
@@ -55,7 +55,7 @@ std::vector<SizeField> size_fields(const Places& places) {
           {places.tensors + 8, "tensors.size"}};
 }
 
-TEST(AltRow02Size, ReadsByFieldsWhenTheSizeIsNoConventions) {
+TEST(AltSectionSize, ReadsByFieldsWhenTheSizeIsNoConventions) {
   for (const int64_t size : {0, 3, 1000}) {
     V1Maker maker;
     const File good = maker.make();
@@ -68,7 +68,7 @@ TEST(AltRow02Size, ReadsByFieldsWhenTheSizeIsNoConventions) {
   }
 }
 
-TEST(AltRow02Size, RefusesASizeThatLeadsOutOfTheFileAndReadsOn) {
+TEST(AltSectionSize, RefusesASizeThatLeadsOutOfTheFileAndReadsOn) {
   for (const int64_t size : {int64_t{-1}, INT64_MIN, int64_t{1} << 40, INT64_MAX}) {
     V1Maker maker;
     const File good = maker.make();
@@ -82,8 +82,8 @@ TEST(AltRow02Size, RefusesASizeThatLeadsOutOfTheFileAndReadsOn) {
   }
 }
 
-// Row 3: the second size in the tokenizer.
-TEST(AltRow03HeaderSize, IsReadWhenItIsThere) {
+// core/formats/alt/README.md#second-size
+TEST(AltSecondSize, IsReadWhenItIsThere) {
   for (const SizeRule& rule :
        {SizeRule(payload_only),
         SizeRule([](int64_t payload, int64_t /*pad*/) { return payload - 8; })}) {
@@ -100,7 +100,7 @@ TEST(AltRow03HeaderSize, IsReadWhenItIsThere) {
   }
 }
 
-TEST(AltRow03HeaderSize, MayCountWhatTheSizeDoesNot) {
+TEST(AltSecondSize, MayCountWhatTheSizeDoesNot) {
   V1Maker maker;
   maker.second_size = true;
   maker.second_size_off_by = 16;
@@ -108,7 +108,7 @@ TEST(AltRow03HeaderSize, MayCountWhatTheSizeDoesNot) {
   expect_tolerated(file, "tokenizer.header_size", maker.places.tokenizer + 16);
 }
 
-TEST(AltRow03HeaderSize, IsNotMistakenForCounts) {
+TEST(AltSecondSize, IsNotMistakenForCounts) {
   for (const int32_t bos : {-1, 0, 1}) {
     V1Maker maker;
     maker.bos = bos;
@@ -118,22 +118,22 @@ TEST(AltRow03HeaderSize, IsNotMistakenForCounts) {
   }
 }
 
-// Row 4: the end marker.
-TEST(AltRow04End, MayHaveEightBytesWithAWarning) {
+// core/formats/alt/README.md#end-marker
+TEST(AltEndMarker, MayHaveEightBytesWithAWarning) {
   V1Maker maker;
   maker.end_bytes = 8;
   const File file = maker.make();
   expect_tolerated(file, "end.marker", maker.places.end);
 }
 
-TEST(AltRow04End, MayBeAllOnesWithAWarning) {
+TEST(AltEndMarker, MayBeAllOnesWithAWarning) {
   V1Maker maker;
   maker.end_marker = UINT32_MAX;
   const File file = maker.make();
   expect_tolerated(file, "end.marker", maker.places.end);
 }
 
-TEST(AltRow04End, MayBeFollowedByBytesWithAWarning) {
+TEST(AltEndMarker, MayBeFollowedByBytesWithAWarning) {
   for (const int more : {1, 3, 8, 100}) {
     V1Maker maker;
     File file = maker.make();
@@ -142,15 +142,15 @@ TEST(AltRow04End, MayBeFollowedByBytesWithAWarning) {
   }
 }
 
-TEST(AltRow04End, MustBeThere) {
+TEST(AltEndMarker, MustBeThere) {
   V1Maker maker;
   maker.end_bytes = 0;
   const File file = maker.make();
   EXPECT_EQ(expect_refused(file, "end.marker", file.size()).code, ErrorCode::Truncated);
 }
 
-// Row 5.
-TEST(AltRow05Theta, MayBeAnIntegerWithAWarning) {
+// core/formats/alt/README.md#rope-theta
+TEST(AltRopeTheta, MayBeAnIntegerWithAWarning) {
   V1Maker maker;
   maker.rope_theta = std::bit_cast<float>(1'000'000);
   const File file = maker.make();
@@ -158,8 +158,8 @@ TEST(AltRow05Theta, MayBeAnIntegerWithAWarning) {
   EXPECT_EQ(read_leniently(file).model->config.find("rope_theta")->number(), 1e6);
 }
 
-// Row 6: alignment and padding.
-TEST(AltRow06Alignment, MayBeMissingWithWarnings) {
+// core/formats/alt/README.md#alignment
+TEST(AltAlignment, MayBeMissingWithWarnings) {
   V1Maker maker;
   maker.alignment = 1;
   maker.sign_extended = false;
@@ -176,7 +176,7 @@ TEST(AltRow06Alignment, MayBeMissingWithWarnings) {
   EXPECT_EQ(lenient.model->tensors.size(), 11U);
 }
 
-TEST(AltRow06Alignment, ToleratesPaddingThatIsNotZero) {
+TEST(AltAlignment, ToleratesPaddingThatIsNotZero) {
   V1Maker maker;
   const File good = maker.make();
   const std::pair<uint64_t, std::string_view> kGaps[] = {
@@ -192,7 +192,7 @@ TEST(AltRow06Alignment, ToleratesPaddingThatIsNotZero) {
   }
 }
 
-TEST(AltRow06Alignment, JumpsBySizeOverFieldsThatNobodyKnows) {
+TEST(AltAlignment, JumpsBySizeOverFieldsThatNobodyKnows) {
   V1Maker maker;
   const File file = maker.make();
   File longer(file.begin(), file.begin() + 128);
@@ -205,8 +205,8 @@ TEST(AltRow06Alignment, JumpsBySizeOverFieldsThatNobodyKnows) {
   EXPECT_FALSE(read(longer).valid());
 }
 
-// Row 7.
-TEST(AltRow07Terminator, IsStrippedWithAWarning) {
+// core/formats/alt/README.md#strings
+TEST(AltTerminator, IsStrippedWithAWarning) {
   V1Maker maker;
   maker.model_type = std::string("mistral\0", 8);
   const File file = maker.make();
@@ -214,7 +214,7 @@ TEST(AltRow07Terminator, IsStrippedWithAWarning) {
   EXPECT_EQ(read_leniently(file).model->config.find("model_type")->string(), "mistral");
 }
 
-TEST(AltRow07Terminator, IsStrippedFromPiecesAndNames) {
+TEST(AltTerminator, IsStrippedFromPiecesAndNames) {
   V1Maker maker;
   maker.tokens[6].piece += '\0';
   File file = maker.make();
@@ -226,8 +226,8 @@ TEST(AltRow07Terminator, IsStrippedFromPiecesAndNames) {
   expect_tolerated(file, "tensors[10].name", maker.places.records[10] + 12 + 4 + 17);
 }
 
-// Row 8.
-TEST(AltRow08ShapeCount, IsComparedWithAWarning) {
+// core/formats/alt/README.md#shape-count
+TEST(AltShapeCount, IsComparedWithAWarning) {
   V1Maker maker;
   File file = maker.make();
   put_at(file, maker.places.tensors + 24, int64_t{11});
