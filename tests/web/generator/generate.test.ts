@@ -3,16 +3,16 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { ModelOfKind } from '../../../web/src/index.ts';
+import type { Generator } from '../../../web/src/index.ts';
 import { cosine } from '../../../web/src/model/cosine.ts';
 import type { GenerateOptions, Prompt } from '../../../web/src/types.ts';
+import { describeWithData } from '../support/data.ts';
 import { kBegin, kChatTemplate, kEnd, languageFile } from '../support/language-file.ts';
 import { openGenerator } from '../support/open-kinds.ts';
 import { ambry, smallModel } from '../support/package.ts';
 import { knownStories, storiesFile } from '../support/stories.ts';
 
 const { quantize } = ambry;
-type Generator = ModelOfKind['generator'];
 
 const file = languageFile();
 let model: Generator;
@@ -321,9 +321,9 @@ describe('a model whose layers do not stay in memory', () => {
     }));
 });
 
-describe.skipIf(!storiesFile)('stories', () => {
+describeWithData('stories', ['stories260k'], () => {
   test.each(['alt', 'amb'] as const)('of %s are those of the reference program', async (to) => {
-    const source = await ambry.convert(storiesFile?.() ?? new Map(), { to });
+    const source = await ambry.convert(storiesFile(), { to });
     const stories = await openGenerator(source);
     try {
       for (const { prompt, prompt_tokens, generated_tokens, text } of knownStories()) {
