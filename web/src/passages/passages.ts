@@ -1,17 +1,17 @@
 // Documents to passages: what a search index takes in, of a length that one vector can stand for.
 // `ambry/passages`, used by the command line and the demo.
 import { AmbryError } from '../errors.ts';
-import type { Section } from './blocks.ts';
-import { counterFor } from './count.ts';
-import { Pace } from './pace.ts';
-import { type Piece, packSections } from './pack.ts';
+import { counterFor } from './packing/count-tokens.ts';
+import { type Piece, packSections } from './packing/pack-sections.ts';
 import { readContents } from './readers.ts';
+import type { Section } from './sections/blocks.ts';
 import type { DocumentOptions, DocumentRead, Passage } from './types.ts';
+import { Pace } from './yielder.ts';
 
 export { dropDuplicates } from './duplicates.ts';
 /** File names that `readDocument` takes. */
 export { passageFileTypes } from './readers.ts';
-export { type RecordOptions, readRecords } from './record-stream.ts';
+export { type RecordOptions, readRecords } from './records/record-stream.ts';
 export type { DocumentOptions, DocumentRead, Passage, StreamedRecord } from './types.ts';
 
 const kMostTokens = 128;

@@ -1,8 +1,8 @@
 // Which reader takes which type of document.
 import { AmbryError } from '../errors.ts';
-import type { Section } from './blocks.ts';
-import { type Decoded, decode } from './decode.ts';
-import { plainSections } from './plain-text.ts';
+import type { Section } from './sections/blocks.ts';
+import { type Decoded, decode } from './text/decode.ts';
+import { plainSections } from './text/plain-text.ts';
 
 /** What a reader found. */
 export interface Contents {
@@ -39,7 +39,7 @@ const markdown: Reader = {
   mostBytes: 64 * kMegabyte,
   read: async ({ path, bytes }) => {
     const document = await decode(path, bytes);
-    const { markdownSections } = await import('./markdown.ts');
+    const { markdownSections } = await import('./markdown/markdown.ts');
     return contents(
       document,
       unlessTooDeep(path, () => markdownSections(document.text)),
@@ -50,7 +50,7 @@ const markdown: Reader = {
 const html: Reader = {
   mostBytes: 64 * kMegabyte,
   read: async ({ path, bytes }) => {
-    const { declaredEncoding, htmlSections } = await import('./html.ts');
+    const { declaredEncoding, htmlSections } = await import('./html/html.ts');
     const document = await decode(path, bytes, declaredEncoding(bytes));
     return contents(document, htmlSections(document.text));
   },
@@ -60,7 +60,7 @@ const records: Reader = {
   mostBytes: 256 * kMegabyte,
   read: async ({ path, bytes, type }) => {
     const document = await decode(path, bytes);
-    const { recordSections } = await import('./record-sections.ts');
+    const { recordSections } = await import('./records/record-sections.ts');
     const { sections, warnings } = recordSections(path, document, type);
     const { encoding } = document;
     return { sections, encoding, warnings: [...document.warnings, ...warnings] };
@@ -70,7 +70,7 @@ const records: Reader = {
 const pdf: Reader = {
   mostBytes: 512 * kMegabyte,
   read: async ({ path, bytes, signal }) => {
-    const { readPdf } = await import('./pdf.ts');
+    const { readPdf } = await import('./pdf/pdf.ts');
     return { ...(await readPdf(path, bytes, signal)), encoding: null };
   },
 };

@@ -1,7 +1,7 @@
 // How many tokens texts have: by the model's own tokenizer, or by an estimate.
-import { AmbryError } from '../errors.ts';
-import type { Pace } from './pace.ts';
-import type { DocumentOptions } from './types.ts';
+import { AmbryError } from '../../errors.ts';
+import type { DocumentOptions } from '../types.ts';
+import type { Pace } from '../yielder.ts';
 
 export type Counter = (texts: readonly string[]) => Promise<number[]>;
 

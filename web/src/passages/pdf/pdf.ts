@@ -1,8 +1,8 @@
 // PDFs to sections: their lines by PDF.js, in a worker where there are such, without what every page repeats.
-import { AmbryError } from '../errors.ts';
-import type { Section } from './blocks.ts';
-import { Pace } from './pace.ts';
-import { withoutFurniture } from './page-furniture.ts';
+import { AmbryError } from '../../errors.ts';
+import type { Section } from '../sections/blocks.ts';
+import { Pace } from '../yielder.ts';
+import { withoutFurniture } from './headers-footers.ts';
 import type { FromPdfWorker, PdfLine, PdfLines, PdfProblem } from './pdf-lines.ts';
 import { pageSections } from './pdf-sections.ts';
 
@@ -61,7 +61,7 @@ async function here(bytes: Uint8Array, signal: AbortSignal | undefined): Promise
 
 async function inWorker(bytes: Uint8Array, signal: AbortSignal | undefined): Promise<PdfLines> {
   signal?.throwIfAborted();
-  const worker = new Worker(new URL('./pdf-worker.js', import.meta.url), { type: 'module' });
+  const worker = new Worker(new URL('../pdf-worker.js', import.meta.url), { type: 'module' });
   let stop = () => {};
   try {
     return await new Promise((resolve, reject) => {

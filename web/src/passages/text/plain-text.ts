@@ -1,5 +1,5 @@
 // Plain text to paragraphs.
-import { RunningText, type Section } from './blocks.ts';
+import { RunningText, type Section } from '../sections/blocks.ts';
 
 /** Paragraphs are parted by blank lines; their own line breaks become spaces. */
 export function plainSections(text: string): Section[] {

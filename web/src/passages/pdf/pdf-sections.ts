@@ -1,6 +1,6 @@
 // Lines of pages to sections. A PDF knows neither paragraphs nor headings: the space between lines tells the
 // ones, larger letters tell the others. Positions are pages.
-import { Outline, RunningText, type Section } from './blocks.ts';
+import { Outline, RunningText, type Section } from '../sections/blocks.ts';
 import type { PdfLine } from './pdf-lines.ts';
 
 /** A wider gap than between the lines of a paragraph, relative to the usual one and to the letters. */

@@ -1,9 +1,9 @@
 // Sections to passages of a good length: short neighbours are put together, long blocks are cut. What is cut
 // between sentences begins again with the sentence before, so that none is torn from what it speaks of.
-import type { Block, Section } from './blocks.ts';
-import type { Counter } from './count.ts';
-import { cutAll, type LongBlock, type Unit } from './cut.ts';
-import type { Pace } from './pace.ts';
+import type { Block, Section } from '../sections/blocks.ts';
+import type { Pace } from '../yielder.ts';
+import type { Counter } from './count-tokens.ts';
+import { cutAll, type LongBlock, type Unit } from './cut-blocks.ts';
 import { runsOf } from './sentences.ts';
 
 export interface Piece {

@@ -1,6 +1,6 @@
 // JSON and JSON Lines to rows.
-import { AmbryError, messageOf } from '../errors.ts';
-import { byteOffsetOf, type Decoded } from './decode.ts';
+import { AmbryError, messageOf } from '../../errors.ts';
+import { byteOffsetOf, type Decoded } from '../text/decode.ts';
 import { faultIn } from './json-fault.ts';
 import { isObject } from './records.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { paragraph, pdfFile } from '../support/pdf-file.ts';
-import { countWords, passagesOf, read } from './reading.ts';
+import { paragraph, pdfFile } from '../../support/pdf-file.ts';
+import { countWords, passagesOf, read } from '../reading.ts';
 
 const kFirst = paragraph(700, 'The ferry leaves the har-', 'bour at seven in the morning.');
 const kSecond = paragraph(600, 'Tickets are sold at the kiosk.');

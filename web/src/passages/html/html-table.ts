@@ -1,8 +1,8 @@
 // Tables to lines: a row each, with the names of its columns, so that a row can be understood by itself.
 import { defaultTreeAdapter as tree } from 'parse5';
-import type { Block } from './blocks.ts';
+import type { Block } from '../sections/blocks.ts';
+import { linesBlock, lineWith } from '../sections/table-lines.ts';
 import { type Element, type Node, textIn } from './html-text.ts';
-import { linesBlock, lineWith } from './table-lines.ts';
 
 const kNoData = new Set(['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'table', 'ul', 'ol', 'pre', 'hr']);
 

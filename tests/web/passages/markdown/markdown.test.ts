@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { countWords, passagesOf, read } from './reading.ts';
+import { countWords, passagesOf, read } from '../reading.ts';
 
 describe('Markdown', () => {
   test('headings go with their passages, and with their lines', async () => {

@@ -1,6 +1,6 @@
 // HTML to sections: title, headings, paragraphs, lists, tables. Nothing in it is run or fetched.
 import { parse, parseFragment, defaultTreeAdapter as tree } from 'parse5';
-import { Outline, RunningText, type Section } from './blocks.ts';
+import { Outline, RunningText, type Section } from '../sections/blocks.ts';
 import { isDataTable, tableBlock } from './html-table.ts';
 import { type Element, kPassedOver, type Node, textIn } from './html-text.ts';
 

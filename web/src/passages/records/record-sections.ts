@@ -1,7 +1,7 @@
 // Tables and lists of records to sections, one a record.
-import type { Section } from './blocks.ts';
+import type { Section } from '../sections/blocks.ts';
+import type { Decoded } from '../text/decode.ts';
 import { csvRows } from './csv-rows.ts';
-import type { Decoded } from './decode.ts';
 import { jsonLineRows, jsonRows } from './json-rows.ts';
 import { toRecord } from './records.ts';
 

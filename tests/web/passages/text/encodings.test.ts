@@ -1,7 +1,7 @@
 // Texts in all kinds of encodings, and files that are no texts.
 import { execFileSync } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
-import { read } from './reading.ts';
+import { read } from '../reading.ts';
 
 const kGerman = 'Die Straße führt über den Fluß nach München. Viele Grüße aus Köln.';
 const kJapanese = '日本語の文章です。猫が好きです。';

@@ -1,8 +1,8 @@
 // Blocks that are too long for a passage, cut into units that are not: sentences, lines, words, runs of
 // characters, whichever is the largest that fits.
-import type { Block } from './blocks.ts';
-import type { Counter } from './count.ts';
-import type { Pace } from './pace.ts';
+import type { Block } from '../sections/blocks.ts';
+import type { Pace } from '../yielder.ts';
+import type { Counter } from './count-tokens.ts';
 import { linesOf, runsOf, sentencesOf, wordsOf } from './sentences.ts';
 
 export interface Unit {

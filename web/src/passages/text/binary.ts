@@ -1,5 +1,5 @@
 // Files that are no text, refused by what they are.
-import { AmbryError } from '../errors.ts';
+import { AmbryError } from '../../errors.ts';
 
 /** What files of these kinds begin with, in Latin-1. Signs of letters alone might be words of a text, unless
  *  there are zero bytes near. */

@@ -1,8 +1,8 @@
 // Markdown (GitHub's) to sections: headings, paragraphs, lists, tables, code, and what front matter says.
 import { Marked, type Token, type Tokens } from 'marked';
-import { Outline, RunningText, type Section } from './blocks.ts';
-import { addHtml, decodeEntities } from './html.ts';
-import { linesBlock, lineWith } from './table-lines.ts';
+import { addHtml, decodeEntities } from '../html/html.ts';
+import { Outline, RunningText, type Section } from '../sections/blocks.ts';
+import { linesBlock, lineWith } from '../sections/table-lines.ts';
 
 const kMarked = new Marked({ gfm: true });
 

@@ -1,6 +1,6 @@
 // Tables of text to rows: their delimiter is found in their header, and no cell is lost.
 import { csv2json } from 'csv42';
-import { AmbryError, messageOf } from '../errors.ts';
+import { AmbryError, messageOf } from '../../errors.ts';
 
 export interface CsvRows {
   readonly rows: Record<string, unknown>[];

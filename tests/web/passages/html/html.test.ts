@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { countWords, passagesOf, read } from './reading.ts';
+import { countWords, passagesOf, read } from '../reading.ts';
 
 const texts = async (html: string) => (await passagesOf('a.html', html)).map(({ text }) => text);
 

@@ -1,8 +1,8 @@
 // JSON Lines as they come, a line at a time: millions of records in the memory of one.
-import { AmbryError } from '../errors.ts';
+import { AmbryError } from '../../errors.ts';
+import type { StreamedRecord } from '../types.ts';
 import { parseJsonLine } from './json-rows.ts';
 import { toRecord } from './records.ts';
-import type { StreamedRecord } from './types.ts';
 
 export interface RecordOptions {
   /** Called with the error of a line that is no record, which is then left out; without it, the error is

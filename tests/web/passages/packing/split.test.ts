@@ -1,7 +1,7 @@
 // Plain text to passages: paragraphs, sentences, overlap, and what is cut where nothing else can be.
 import { describe, expect, test } from 'vitest';
-import { readDocument } from '../../../web/src/passages/passages.ts';
-import { bare, countWords, passagesOf, read } from './reading.ts';
+import { readDocument } from '../../../../web/src/passages/passages.ts';
+import { bare, countWords, passagesOf, read } from '../reading.ts';
 
 /** Sentences of `words` words, each told by its number. */
 const sentences = (count: number, words: number) =>

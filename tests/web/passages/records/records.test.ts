@@ -1,7 +1,7 @@
 // CSV, JSON and JSON Lines, whole and streamed.
 import { describe, expect, test } from 'vitest';
-import { dropDuplicates, readRecords } from '../../../web/src/passages/passages.ts';
-import { passagesOf, read } from './reading.ts';
+import { dropDuplicates, readRecords } from '../../../../web/src/passages/passages.ts';
+import { passagesOf, read } from '../reading.ts';
 
 describe('JSON and JSON Lines', () => {
   test('ids and other fields are kept, lines may be blank', async () => {

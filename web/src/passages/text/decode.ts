@@ -1,5 +1,5 @@
 // Bytes to text: by byte order mark, by what the document declares, as UTF-8, or by a guess that is told.
-import { AmbryError } from '../errors.ts';
+import { AmbryError } from '../../errors.ts';
 import { refuseBinary } from './binary.ts';
 
 export interface Decoded {
