@@ -3,8 +3,8 @@ import { existsSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import sirv from 'sirv';
-import { defineCommand, wholeNumber } from './command.ts';
-import { UnreadableError, UsageError } from './failure.ts';
+import { defineCommand, wholeNumber } from './shared/command.ts';
+import { UnreadableError, UsageError } from './shared/failure.ts';
 
 const kDefaultPort = 8080;
 /** How many ports to try when none was asked for. */

@@ -1,5 +1,5 @@
 import { doctor } from '../node.ts';
-import { defineCommand } from './command.ts';
+import { defineCommand } from './shared/command.ts';
 
 /** Without these nothing runs; the rest is told but is no failure. */
 const kNeeded = ['simd', 'worker', 'url'];

@@ -2,30 +2,30 @@
 // `ambry`: one file a command. Exit 0 done or valid, 1 invalid file or failed job, 2 bad usage or
 // unreadable input.
 import { readFileSync } from 'node:fs';
-import type { Command } from './command.ts';
-import { describe, exitCodeOf, problemOf, UsageError } from './failure.ts';
-import { table } from './format.ts';
-import { Terminal } from './terminal.ts';
+import type { Command } from './shared/command.ts';
+import { describe, exitCodeOf, problemOf, UsageError } from './shared/failure.ts';
+import { table } from './shared/format.ts';
+import { Terminal } from './shared/terminal.ts';
 
 const kCommands: Readonly<Record<string, () => Promise<{ readonly command: Command }>>> = {
-  inspect: () => import('./inspect.ts'),
-  validate: () => import('./validate.ts'),
-  convert: () => import('./convert.ts'),
-  quantize: () => import('./quantize.ts'),
-  reconstruct: () => import('./reconstruct.ts'),
-  select: () => import('./select.ts'),
-  'bucket-to-explicit': () => import('./bucket-to-explicit.ts'),
-  metadata: () => import('./metadata.ts'),
-  tokenize: () => import('./tokenize.ts'),
-  embed: () => import('./embed.ts'),
-  index: () => import('./index.ts'),
-  search: () => import('./search.ts'),
-  similar: () => import('./similar.ts'),
-  analogy: () => import('./analogy.ts'),
-  'compute-accuracy': () => import('./compute-accuracy.ts'),
-  classify: () => import('./classify.ts'),
-  generate: () => import('./generate.ts'),
-  perplexity: () => import('./perplexity.ts'),
+  inspect: () => import('./files/inspect.ts'),
+  validate: () => import('./files/validate.ts'),
+  convert: () => import('./files/convert.ts'),
+  quantize: () => import('./files/quantize.ts'),
+  reconstruct: () => import('./words/reconstruct.ts'),
+  select: () => import('./words/select.ts'),
+  'bucket-to-explicit': () => import('./words/bucket-to-explicit.ts'),
+  metadata: () => import('./files/metadata.ts'),
+  tokenize: () => import('./tokenizer/tokenize.ts'),
+  embed: () => import('./encoder/embed.ts'),
+  index: () => import('./search/make-index.ts'),
+  search: () => import('./search/search.ts'),
+  similar: () => import('./words/similar.ts'),
+  analogy: () => import('./words/analogy.ts'),
+  'compute-accuracy': () => import('./words/compute-accuracy.ts'),
+  classify: () => import('./classifier/classify.ts'),
+  generate: () => import('./generator/generate.ts'),
+  perplexity: () => import('./generator/perplexity.ts'),
   demo: () => import('./demo.ts'),
   doctor: () => import('./doctor.ts'),
 };

@@ -1,0 +1,150 @@
+// `ambry classify`, with what it prints.
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PNG } from 'pngjs';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ambryCli } from '../../support/cli.ts';
+import { networkFile } from '../../support/network-file.ts';
+
+let folder = '';
+const at = (name: string) => join(folder, name);
+
+async function succeed(args: readonly string[], input?: Uint8Array) {
+  const run = await ambryCli(['classify', ...args], input);
+  expect(run.code, run.err).toBe(0);
+  return run;
+}
+
+const kPlan = {
+  input: [1, 4, 4],
+  nodes: [
+    ['conv', 0, 'x', 'a'],
+    ['relu', 'a', 'a'],
+    ['maxpool', 3, 2, 1, 'a', 'a'],
+    ['conv', 1, 'a', 'b'],
+    ['conv', 2, 'b', 'b'],
+    ['add', 'a', 'b', 'b'],
+    ['concat_pool', 'b', 'b'],
+    ['batchnorm', 0, 'b', 'b'],
+    ['linear', 0, 'b', 'b'],
+    ['batchnorm', 1, 'b', 'b'],
+    ['linear', 1, 'b', 'b'],
+  ],
+  image: { mean: [0], std: [1] },
+};
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'ambry-classify-'));
+  await writeFile(at('net.bin'), networkFile());
+  await writeFile(at('input.f32'), new Uint8Array(new Float32Array(16).fill(0.5).buffer));
+  await writeFile(at('zeros.f32'), new Uint8Array(16 * 4));
+  await writeFile(at('plan.json'), JSON.stringify(kPlan));
+  await writeFile(at('labels.txt'), 'cat\ndog\nowl\n');
+  await writeFile(at('grey.png'), PNG.sync.write(new PNG({ width: 5, height: 4, fill: true })));
+  await writeFile(at('cut.png'), PNG.sync.write(new PNG({ width: 5, height: 4 })).subarray(0, 30));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+describe('classify', () => {
+  test('prints index, probability and label', async () => {
+    const { out } = await succeed([
+      at('net.bin'),
+      at('input.f32'),
+      '-k',
+      '2',
+      '--labels',
+      at('labels.txt'),
+    ]);
+    expect(out).toMatch(/^[0-2]\t0\.\d{6}\t(cat|dog|owl)\n[0-2]\t0\.\d{6}\t(cat|dog|owl)\n$/);
+  });
+
+  test('prints one JSON document', async () => {
+    const [document] = (await succeed([at('net.bin'), at('input.f32'), '--json'])).json() as {
+      logits: number[];
+      top: { index: number; probability: number }[];
+    }[];
+    expect(document?.logits).toHaveLength(3);
+    expect(document?.top).toHaveLength(3);
+    const sum = document?.top.reduce((total, { probability }) => total + probability, 0);
+    expect(sum).toBeCloseTo(1, 5);
+  });
+
+  test('reads pictures by a plan, and tensors from standard input', async () => {
+    await succeed([at('net.bin'), at('grey.png'), '--plan', at('plan.json')]);
+    const zeros = new Uint8Array(16 * 4);
+    const piped = await succeed([at('net.bin'), '-', '--json'], zeros);
+    expect(piped.json()).toHaveLength(1);
+  });
+
+  test('takes several inputs, one document each', async () => {
+    const args = [at('net.bin'), at('input.f32'), at('zeros.f32')];
+    const documents = (await succeed([...args, '--json'])).json() as { file: string }[];
+    expect(documents.map(({ file }) => file)).toEqual(args.slice(1));
+    const { out } = await succeed([...args, '-k', '1']);
+    expect(out.split('\n')[0]).toBe(args[1]);
+  });
+
+  test('says how well another variant agrees', async () => {
+    const made = await ambryCli(['quantize', at('net.bin'), at('dq8.bin'), '--type', 'dq8']);
+    expect(made.code, made.err).toBe(0);
+    const args = [at('net.bin'), at('input.f32'), at('zeros.f32'), '--against', at('dq8.bin')];
+    const { out } = await succeed(args);
+    const lines = out.trimEnd().split('\n');
+    expect(lines[0]).toMatch(/input\.f32\t[0-2]\t[0-2]\t\d+\.\d{6}$/);
+    expect(lines[2]).toMatch(/^the same answer for [0-2] of 2$/);
+    expect(lines[3]).toMatch(
+      /^logits differ by up to \d+\.\d{6}, \d+\.\d{6} in the mean of inputs$/,
+    );
+    const [document] = (await succeed([...args, '--json'])).json();
+    expect(document).toMatchObject({ model: at('net.bin'), against: at('dq8.bin'), inputs: 2 });
+    const foreign = await ambryCli([
+      'classify',
+      ...args.slice(0, 3),
+      '--against',
+      at('labels.txt'),
+    ]);
+    expect(foreign.code).toBe(1);
+  });
+
+  test('traces every layer', async () => {
+    const { out } = await succeed([at('net.bin'), at('input.f32'), '--trace', '-k', '1']);
+    const lines = out.trimEnd().split('\n');
+    expect(lines[0]).toMatch(/^input 0\t1×4×4\tf32\t[0-9a-f]{8}$/);
+    expect(lines[1]).toMatch(/^conv 0\t2×4×4\tf32\t[0-9a-f]{8}$/);
+  });
+
+  test('fails with 1 for what it cannot classify', async () => {
+    const cases = [
+      [[at('net.bin'), at('cut.png'), '--plan', at('plan.json')], 'picture'],
+      [[at('net.bin'), at('grey.png')], 'picture'],
+      [[at('net.bin'), at('labels.txt'), '--plan', at('input.f32')], undefined],
+      [[at('net.bin'), at('input.f32'), '--plan', at('labels.txt')], 'plan'],
+    ] as const;
+    for (const [args, path] of cases) {
+      const run = await ambryCli(['classify', ...args, '--json']);
+      expect(run.code, run.out).toBeGreaterThan(0);
+      if (path === undefined) continue;
+      expect(run.code).toBe(1);
+      expect(run.json()).toMatchObject([{ error: { path } }]);
+    }
+  });
+
+  test('refuses numpy files that it cannot read: 2', async () => {
+    for (const start of ['\x93NUMPY\x01', '\x93NUMPY\x02\x00\x04\x00\x00\x00']) {
+      await writeFile(at('odd.npy'), start, 'latin1');
+      const { code, err } = await ambryCli(['classify', at('net.bin'), at('odd.npy')]);
+      expect(code).toBe(2);
+      expect(err).toContain('version 1.0');
+    }
+  });
+
+  test('fails with 2 for another variant, or what is no number', async () => {
+    const other = await ambryCli(['classify', at('net.bin'), at('input.f32'), '--variant', 'sq8']);
+    expect(other.code).toBe(2);
+    expect(other.err).toContain('is vanilla, not sq8');
+    const odd = await ambryCli(['classify', at('net.bin'), at('net.bin'), '--variant', 'int8']);
+    expect(odd.code).toBe(2);
+    expect((await ambryCli(['classify', at('net.bin')])).code).toBe(2);
+  });
+});

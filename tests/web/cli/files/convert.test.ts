@@ -1,0 +1,94 @@
+// `ambry convert`: files and standard streams, and what is left after a failure.
+import { spawn } from 'node:child_process';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test, vi } from 'vitest';
+import { ambryCli } from '../../support/cli.ts';
+import { cliFolder } from '../../support/cli-folder.ts';
+import { startServer } from '../../support/server.ts';
+
+const { folder, at, model, file } = await cliFolder();
+const server = await startServer(file);
+const main = fileURLToPath(new URL('../../../../dist/cli/main.js', import.meta.url));
+
+describe('convert', () => {
+  test('a directory to a file, and to standard output', async () => {
+    vi.stubEnv('SOURCE_DATE_EPOCH', '1767225600');
+    const { code } = await ambryCli(['convert', at('tiny'), at('out.weights')]);
+    expect(code).toBe(0);
+    const converted = await readFile(at('out.weights'));
+    const piped = await ambryCli(['convert', at('tiny'), '-']);
+    vi.unstubAllEnvs();
+    expect(Buffer.compare(piped.stdout, converted)).toBe(0);
+    const [info] = (await ambryCli(['inspect', at('out.weights'), '--json'])).json();
+    expect(info).toMatchObject({
+      metadata: { model_name: 'tiny', created_at: '2026-01-01T00:00:00Z' },
+    });
+  });
+
+  test('to standard output leaves nothing behind, also when nobody reads to the end', async () => {
+    await mkdir(at('spool'));
+    vi.stubEnv('TMPDIR', at('spool'));
+    const whole = await ambryCli(['convert', model, '-', '--to', 'embd']);
+    expect(Buffer.compare(whole.stdout, file)).toBe(0);
+    expect(await readdir(at('spool'))).toEqual([]);
+    const failed = await ambryCli(['convert', model, '-', '--to', 'alt', '--json']);
+    expect(failed.json()).toMatchObject([{ error: { code: expect.any(String) } }]);
+    expect(await readdir(at('spool'))).toEqual([]);
+    // More than a pipe holds.
+    const lines = Array.from({ length: 20_000 }, (_, i) => `word${i} 1 2 3\n`);
+    await writeFile(at('large.txt'), lines.join(''));
+    const large = [main, 'convert', at('large.txt'), '-', '--from', 'text', '--to', 'word2vec'];
+    const child = spawn(process.execPath, large);
+    child.stdout.once('data', () => child.stdout.destroy());
+    const code = await new Promise((resolve) => child.on('close', resolve));
+    vi.unstubAllEnvs();
+    expect(code).toBe(0);
+    expect(await readdir(at('spool'))).toEqual([]);
+  });
+
+  test('from standard input, with metadata and a type', async () => {
+    await writeFile(at('meta.json'), '{"licence":"MIT"}');
+    const args = [
+      'convert',
+      '-',
+      at('half.weights'),
+      '--dtype',
+      'f16',
+      '--metadata',
+      at('meta.json'),
+    ];
+    expect((await ambryCli(args, file)).code).toBe(0);
+    const [info] = (await ambryCli(['inspect', at('half.weights'), '--json'])).json();
+    expect(info).toMatchObject({ metadata: { licence: 'MIT' } });
+    expect((info as { bytes: number }).bytes).toBeLessThan(file.length);
+  });
+
+  test('a failed job: 1, and no file', async () => {
+    await mkdir(at('empty'));
+    await writeFile(at('pickle/pytorch_model.bin'), '').catch(async () => {
+      await mkdir(at('pickle'));
+      await writeFile(at('pickle/pytorch_model.bin'), 'x');
+    });
+    for (const source of ['empty', 'pickle']) {
+      const { code, json } = await ambryCli(['convert', at(source), at('never.weights'), '--json']);
+      expect(code).toBe(1);
+      expect(json()).toMatchObject([{ error: { path: expect.any(String) } }]);
+    }
+    const other = await ambryCli(['convert', model, at('never.alt')]);
+    expect(other.code).toBe(1);
+    expect((await readdir(folder)).filter((name) => name.startsWith('never'))).toEqual([]);
+  });
+
+  test('Ctrl-C stops a job: 130, and nothing is left behind', async () => {
+    await mkdir(at('stopped'));
+    const args = [main, 'convert', server.url('stall'), at('stopped/out.weights')];
+    const child = spawn(process.execPath, args, { stdio: 'ignore' });
+    const before = server.requests().length;
+    await expect.poll(() => server.requests().length, { timeout: 10_000 }).toBeGreaterThan(before);
+    child.kill('SIGINT');
+    const code = await new Promise((resolve) => child.on('close', resolve));
+    expect(code).toBe(130);
+    expect(await readdir(at('stopped'))).toEqual([]);
+  });
+});

@@ -1,0 +1,71 @@
+// `ambry inspect`: exit codes, the JSON of the contract, and what people read.
+import { writeFile } from 'node:fs/promises';
+import { describe, expect, test } from 'vitest';
+import { ambryCli } from '../../support/cli.ts';
+import { cliFolder } from '../../support/cli-folder.ts';
+import { startServer } from '../../support/server.ts';
+
+const { at, model, file } = await cliFolder();
+const server = await startServer(file);
+
+describe('inspect', () => {
+  test('--json has the shape of the contract', async () => {
+    const { code, json } = await ambryCli(['inspect', model, '--json']);
+    expect(code).toBe(0);
+    expect(json()).toMatchObject([
+      {
+        file: model,
+        format: 'embd',
+        version: expect.any(String),
+        bytes: file.length,
+        metadata: expect.any(Object),
+        config: { hiddenSize: 32 },
+        tokenizer: { type: 'wordpiece', size: expect.any(Number), special: { cls: 2, sep: 3 } },
+        tensors: expect.arrayContaining([
+          {
+            name: expect.any(String),
+            dtype: 'f32',
+            shape: expect.any(Array),
+            offset: expect.any(Number),
+            bytes: expect.any(Number),
+          },
+        ]),
+      },
+    ]);
+  });
+
+  test('for people', async () => {
+    const { code, out, err } = await ambryCli(['inspect', model, '--tensors']);
+    expect([code, err]).toEqual([0, '']);
+    expect(out).toMatch(/format +embd/);
+    expect(out).toMatch(/embeddings\.LayerNorm\.weight +f32 +32 /);
+  });
+
+  test('from standard input, and from a URL', async () => {
+    const piped = await ambryCli(['inspect', '-', '--json'], file);
+    expect(piped.json()).toMatchObject([{ format: 'embd', bytes: file.length }]);
+    const fetched = await ambryCli(['inspect', server.url('ranges'), '--json']);
+    expect(fetched.json()).toMatchObject([{ format: 'embd', bytes: file.length }]);
+  });
+
+  test('an invalid file: 1, with byte and field', async () => {
+    await writeFile(at('short.weights'), file.slice(0, 500));
+    const { code, json } = await ambryCli(['inspect', at('short.weights'), '--json']);
+    expect(code).toBe(1);
+    const [{ error }] = json() as [{ error: object }];
+    expect(error).toMatchObject({ code: expect.any(String), byteOffset: expect.any(Number) });
+    const plain = await ambryCli(['inspect', at('short.weights')]);
+    expect([plain.code, plain.out]).toEqual([1, '']);
+    expect(plain.err).toMatch(/at byte \d+/);
+  });
+
+  test('inspect --stats reads every tensor, also from a pipe', async () => {
+    const { code, out } = await ambryCli(['inspect', model, '--stats']);
+    expect(code).toBe(0);
+    expect(out).toMatch(/tensor +min +max +mean +std +zeros +zero rows +denormals +NaN, ∞/);
+    expect(out).toMatch(/memory +about .* to run, .* as int8/);
+    const [piped] = (await ambryCli(['inspect', '-', '--stats', '--json'], file)).json();
+    const { tensors, statistics } = piped as { tensors: unknown[]; statistics: unknown[] };
+    expect(statistics).toHaveLength(tensors.length);
+  });
+});

@@ -1,0 +1,172 @@
+// `ambry generate` and `ambry perplexity` as people run them.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ambryCli } from '../../support/cli.ts';
+import { kBegin, languageFile } from '../../support/language-file.ts';
+import { smallModel } from '../../support/package.ts';
+
+const main = fileURLToPath(new URL('../../../../dist/cli/main.js', import.meta.url));
+let folder: string;
+let file: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'ambry-'));
+  file = join(folder, 'small.amb');
+  await writeFile(file, languageFile({ context: 4096 }));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+const greedy = ['--temperature', '0', '--max-tokens', '10'];
+
+interface Document {
+  readonly prompt: string;
+  readonly promptIds: readonly number[];
+  readonly ids: readonly number[];
+  readonly text: string;
+  readonly stop: string;
+}
+
+async function document(...args: readonly string[]): Promise<Document> {
+  const run = await ambryCli(['generate', file, ...args, '--json']);
+  expect(run.err).toBe('');
+  expect(run.code).toBe(0);
+  return run.json()[0] as Document;
+}
+
+describe('ambry generate', () => {
+  test('prints one document with --json', async () => {
+    const made = await document('--prompt', 'Hello', ...greedy);
+    expect(made.prompt).toBe('Hello');
+    expect(made.promptIds).toEqual([kBegin, ...Buffer.from('Hello')]);
+    expect(made.ids).toHaveLength(10);
+    expect(made.stop).toBe('length');
+  });
+
+  test('prints the answer alone, and a line’s end', async () => {
+    const { text } = await document('--prompt', 'Hello', ...greedy);
+    const run = await ambryCli(['generate', file, '--prompt', 'Hello', ...greedy]);
+    expect(run).toMatchObject({ code: 0, out: `${text}\n`, err: '' });
+    const piped = await ambryCli(['generate', file, '--prompt', '-', ...greedy], 'Hello');
+    expect(piped.out).toBe(run.out);
+  });
+
+  test('a seed gives the same answer again', async () => {
+    const args = ['--prompt', 'a', '--seed', '5', '--temperature', '1.2', '--top-p', '1'];
+    const made = await document(...args, '--max-tokens', '12');
+    expect((await document(...args, '--max-tokens', '12')).ids).toEqual(made.ids);
+  });
+
+  test('puts a prompt into a conversation', async () => {
+    const { promptIds } = await document(
+      '--prompt',
+      'Hi',
+      '--chat',
+      '--system',
+      'Brief.',
+      ...greedy,
+    );
+    const text = 'system: Brief.\nuser: Hi\nassistant:';
+    expect(promptIds).toEqual([kBegin, ...Buffer.from(text)]);
+  });
+
+  test('ends before a stop text', async () => {
+    const { text } = await document('--prompt', 'Hello', ...greedy);
+    const stop = [...text][4] ?? '';
+    const made = await document('--prompt', 'Hello', ...greedy, '--stop', 'none', '--stop', stop);
+    expect(made.stop).toBe('stop');
+    expect(made.text).toBe(text.slice(0, text.indexOf(stop)));
+  });
+
+  test('reads layers for every token when told how much may be held', async () => {
+    const { ids } = await document('--prompt', 'Hello', ...greedy);
+    const args = ['--prompt', 'Hello', ...greedy, '--resident', '100kB', '--json'];
+    const run = await ambryCli(['generate', file, ...args]);
+    expect(run.code).toBe(0);
+    expect((run.json()[0] as Document).ids).toEqual(ids);
+    expect(run.err).toMatch(/are read for each token: about .* tokens\/s/);
+  });
+
+  test('Ctrl-C ends it between two tokens', async () => {
+    const args = ['generate', file, '--prompt', 'a', '--max-tokens', '4000'];
+    const child = spawn(process.execPath, [main, ...args]);
+    let out = '';
+    child.stdout.on('data', (chunk: Buffer) => {
+      if (out === '') child.kill('SIGINT');
+      out += chunk;
+    });
+    const [code] = await once(child, 'close');
+    expect(code).toBe(130);
+    expect(out.endsWith('\n')).toBe(true);
+    expect(out.length).toBeLessThan(4000);
+  });
+
+  const misuses: readonly (readonly [string, readonly string[]])[] = [
+    ['--prompt', []],
+    ['--temperature', ['--prompt', 'a', '--temperature=-1']],
+    ['--top-p', ['--prompt', 'a', '--top-p', '1.5']],
+    ['--max-tokens', ['--prompt', 'a', '--max-tokens', '0']],
+    ['--resident', ['--prompt', 'a', '--resident', 'much']],
+    ['--kv', ['--prompt', 'a', '--kv', 'f8']],
+    ['--weights', ['--prompt', 'a', '--weights', 'f16']],
+    ['--system', ['--prompt', 'a', '--system', 'b']],
+  ];
+  test.each(misuses)('%s wrong is bad usage', async (path, args) => {
+    const run = await ambryCli(['generate', file, ...args, '--json']);
+    expect(run.code).toBe(2);
+    expect(run.json()).toMatchObject([{ error: { code: 'BadValue', path } }]);
+  });
+
+  test('a model of another kind is refused', async () => {
+    const encoder = join(folder, 'encoder.weights');
+    await writeFile(encoder, await smallModel());
+    const run = await ambryCli(['generate', encoder, '--prompt', 'a', '--json']);
+    expect(run.code).toBe(1);
+    expect(run.json()).toMatchObject([{ error: { code: 'Unsupported', message: /embd/ } }]);
+  });
+});
+
+describe('ambry perplexity', () => {
+  test('prints it, or a document', async () => {
+    const run = await ambryCli(['perplexity', file, '--text', 'some text', '--json']);
+    expect(run.code).toBe(0);
+    const found = run.json()[0] as { readonly perplexity: number };
+    expect(found).toMatchObject({ tokens: 9, windows: 1 });
+    const line = await ambryCli(['perplexity', file, '--text', 'some text']);
+    expect(line.out).toBe(`${found.perplexity.toFixed(4)}\tover 9 tokens\n`);
+    const piped = await ambryCli(['perplexity', file, '--file', '-'], 'some text');
+    expect(piped.out).toBe(line.out);
+  });
+
+  test('by floats, where weights are quantized', async () => {
+    const small = join(folder, 'small.amb');
+    await ambryCli(['quantize', file, small, '--type', 'int8']);
+    const perplexity = async (...args: readonly string[]) => {
+      const run = await ambryCli(['perplexity', small, '--text', 'some text', '--json', ...args]);
+      return (run.json()[0] as { readonly perplexity: number }).perplexity;
+    };
+    const [whole, exact] = [await perplexity(), await perplexity('--weights', 'f32')];
+    expect(exact).not.toBe(whole);
+    expect(exact / whole).toBeCloseTo(1, 2);
+    const refused = await ambryCli([
+      'perplexity',
+      small,
+      '--text',
+      'a',
+      '--weights',
+      'int8',
+      '--json',
+    ]);
+    expect(refused.json()).toMatchObject([
+      { error: { code: 'Unsupported', path: 'options.weights' } },
+    ]);
+  });
+
+  test('without a text it is bad usage', async () => {
+    const run = await ambryCli(['perplexity', file, '--json']);
+    expect(run.code).toBe(2);
+  });
+});

@@ -1,0 +1,117 @@
+// `ambry index` and `ambry search`.
+import { mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { ambryCli } from '../../support/cli.ts';
+import { cliFolder } from '../../support/cli-folder.ts';
+import { smallModel } from '../../support/package.ts';
+
+const { at, model } = await cliFolder();
+
+describe('index and search', () => {
+  beforeAll(async () => {
+    await mkdir(at('docs/inner'), { recursive: true });
+    await writeFile(at('docs/a.md'), '# Cats\n\nthe cat sat on the mat.\n');
+    await writeFile(at('docs/inner/b.jsonl'), '{"id":"dog","text":"dog ran home!"}\n');
+    await writeFile(at('docs/c.bin'), 'x');
+  });
+
+  test('a folder, found again by meaning', async () => {
+    const made = await ambryCli(['index', model, at('docs'), at('docs.ambryindex'), '--json']);
+    expect(made.code).toBe(0);
+    expect(made.err).toMatch(/left out 1 files/);
+    expect(made.json()).toMatchObject([{ files: 2, passages: 2, dim: 32 }]);
+    const args = ['search', at('docs.ambryindex'), 'dog ran home!', '-k', '1'];
+    const { code, json } = await ambryCli([...args, '--json']);
+    expect(code).toBe(0);
+    const [hits] = json() as [{ id: string; score: number; text: string }[]];
+    expect(hits).toMatchObject([{ id: 'dog', text: 'dog ran home!' }]);
+    expect(hits[0]?.score).toBeCloseTo(1, 2);
+    expect((await ambryCli(args)).out).toMatch(/^(0\.99|1\.00)\d\d {2}dog\n/);
+  });
+
+  test('vectors kept as floats give the very cosine', async () => {
+    await ambryCli(['index', model, at('docs'), at('f32.ambryindex'), '--vectors', 'f32']);
+    const args = ['search', at('f32.ambryindex'), 'dog ran home!', '-k', '1'];
+    expect((await ambryCli(args)).out).toMatch(/^1\.0000 {2}dog\n/);
+    const wrong = ['index', model, at('docs'), at('x.ambryindex'), '--vectors', 'f16'];
+    expect((await ambryCli(wrong)).code).toBe(2);
+  });
+
+  test('--hybrid finds by words', async () => {
+    await ambryCli(['index', model, at('docs'), at('words.ambryindex')]);
+    const args = ['search', at('words.ambryindex'), 'zebra MAT', '--hybrid', '-k', '1'];
+    expect((await ambryCli(args)).out).toContain('the cat sat on the mat.');
+  });
+
+  test('several workers make the same index; duplicates are left out', async () => {
+    await mkdir(at('many'));
+    const texts = Array.from({ length: 40 }, (_, i) => `the cat number ${i % 30} ran home`);
+    const records = texts.map((text, id) => `${JSON.stringify({ id, text })}\n`).join('');
+    await writeFile(at('many/a.jsonl'), records);
+    const one = await ambryCli(['index', model, at('many'), at('one.ambryindex')]);
+    expect(one.out).toMatch(
+      /30 passages from 1 file, 10 duplicates left out, 30 embedded at \d+ passages\/s/,
+    );
+    const args = ['index', model, at('many'), at('two.ambryindex'), '--workers', '2', '--json'];
+    expect((await ambryCli(args)).json()).toMatchObject([{ passages: 30, duplicates: 10 }]);
+    expect(await readFile(at('two.ambryindex'))).toEqual(await readFile(at('one.ambryindex')));
+  });
+
+  test('--keep: another run takes the vectors of the one before', async () => {
+    const args = (target: string) => ['index', model, at('docs'), at(target), '--keep', at('kept')];
+    expect((await ambryCli(args('first.ambryindex'))).code).toBe(0);
+    const { size } = await stat(at('kept'));
+    expect(size).toBeGreaterThan(2 * 32 * 4);
+    expect((await ambryCli(args('second.ambryindex'))).code).toBe(0);
+    expect((await stat(at('kept'))).size).toBe(size);
+    expect(await readFile(at('second.ambryindex'))).toEqual(await readFile(at('first.ambryindex')));
+  });
+
+  test('a document that cannot be read: 1, or told and left out', async () => {
+    await mkdir(at('broken'));
+    await writeFile(at('broken/good.txt'), 'the cat sat on the mat.\n');
+    await writeFile(at('broken/bad.json'), '{"text": ');
+    const args = ['index', model, at('broken'), at('broken.ambryindex'), '--json'];
+    const failed = await ambryCli(args);
+    expect(failed.code).toBe(1);
+    expect(failed.json()).toMatchObject([{ error: { code: 'BadValue' } }]);
+    const { code, err, json } = await ambryCli([...args, '--skip-bad']);
+    expect(code).toBe(0);
+    expect(err).toMatch(/^warning {2}\S*bad\.json: BadValue/m);
+    expect(json()).toMatchObject([{ files: 1, passages: 1 }]);
+  });
+
+  test('what was in the place of the index stays until the new one is whole', async () => {
+    await mkdir(at('locked.ambryindex.partial'));
+    await writeFile(at('locked.ambryindex'), 'before');
+    const args = ['index', model, at('docs'), at('locked.ambryindex'), '--json'];
+    const { code, json } = await ambryCli(args);
+    expect(code).toBe(1);
+    expect(json()).toMatchObject([{ error: { code: 'NotFound' } }]);
+    expect(await readFile(at('locked.ambryindex'), 'utf8')).toBe('before');
+  });
+
+  test('index and model move together; another place is given with --model', async () => {
+    await mkdir(at('moved'));
+    await ambryCli(['index', model, at('docs/a.md'), at('moving.ambryindex')]);
+    await rename(at('moving.ambryindex'), at('moved/moving.ambryindex'));
+    const args = ['search', at('moved/moving.ambryindex'), 'cat', '--json'];
+    const lost = await ambryCli(args);
+    expect(lost.code).toBe(2);
+    expect((await ambryCli([...args, '--model', model])).code).toBe(0);
+  });
+
+  test('the wrong model is refused: 1', async () => {
+    await writeFile(at('other.weights'), await smallModel(2));
+    await ambryCli(['index', model, at('docs'), at('own.ambryindex')]);
+    const args = ['search', at('own.ambryindex'), 'cat', '--model', at('other.weights'), '--json'];
+    const { code, json } = await ambryCli(args);
+    expect(code).toBe(1);
+    expect(json()).toMatchObject([{ error: { code: 'Mismatch', path: 'model' } }]);
+  });
+
+  test('a corpus without text: 2', async () => {
+    await mkdir(at('nothing'));
+    expect((await ambryCli(['index', model, at('nothing'), at('x.ambryindex')])).code).toBe(2);
+  });
+});

@@ -1,0 +1,62 @@
+// What a quantisation lost, for people: a line a tensor, the totals, and how alike the outputs are.
+import type { OutputAgreement, Quantized } from '../../types.ts';
+import { formatBytes, table } from '../shared/format.ts';
+
+export function quantizationLines({ report, agreement }: Quantized): string[] {
+  if (!report) return [];
+  const { bytesBefore, bytes, tensors, vectors } = report;
+  const rows = tensors.map((tensor) => [
+    tensor.name,
+    tensor.from === tensor.to ? tensor.to : `${tensor.from} → ${tensor.to}`,
+    formatBytes(tensor.bytesBefore),
+    formatBytes(tensor.bytes),
+    tensor.maxAbsError.toPrecision(3),
+    tensor.relativeError?.toFixed(5) ?? '-',
+    tensor.cosine.toFixed(6),
+  ]);
+  const head = ['tensor', 'type', 'before', 'after', 'max error', 'relative', 'cosine'];
+  const sizes = [formatBytes(bytesBefore), formatBytes(bytes)];
+  const total = [
+    'total',
+    `${((100 * bytes) / bytesBefore).toFixed(1)} %`,
+    ...sizes,
+    ...worst(report),
+  ];
+  const lines = table([head, ...rows, total], [2, 3, 4, 5, 6]);
+  if (!vectors) return [...lines, agreementLine(agreement)];
+  const { cosine, distance } = vectors;
+  const spread = (of: { mean: number; deviation: number }) =>
+    `${of.mean.toFixed(4)} ± ${of.deviation.toFixed(4)}`;
+  return [...lines, `Vectors: cosine ${spread(cosine)}, distance ${spread(distance)}.`];
+}
+
+/** Of all tensors: the greatest errors and the least cosine. */
+function worst({ tensors }: NonNullable<Quantized['report']>): string[] {
+  const most = (values: readonly number[]) => values.reduce((a, b) => Math.max(a, b), 0);
+  return [
+    most(tensors.map((tensor) => tensor.maxAbsError)).toPrecision(3),
+    most(tensors.map((tensor) => tensor.relativeError ?? 0)).toFixed(5),
+    tensors.reduce((least, tensor) => Math.min(least, tensor.cosine), 1).toFixed(6),
+  ];
+}
+
+function agreementLine(agreement: OutputAgreement | null): string {
+  switch (agreement?.kind) {
+    case 'embeddings': {
+      const { texts, meanCosine, leastCosine } = agreement;
+      return `Embeddings of ${texts} texts: cosine ${meanCosine.toFixed(6)} on average, ${leastCosine.toFixed(6)} at least.`;
+    }
+    case 'tokens': {
+      const { texts, tokens, sameToken, perplexity } = agreement;
+      const [before, after] = perplexity.map((value) => value.toPrecision(5));
+      const share = ((100 * sameToken) / tokens).toFixed(1);
+      return `Over ${texts} texts: the same next token after ${sameToken} of ${tokens} (${share} %), perplexity ${before} → ${after}.`;
+    }
+    case 'answers': {
+      const { inputs, sameAnswer, largestDifference } = agreement;
+      return `Over ${inputs} images: the same answer to ${sameAnswer}, logits differ by ${largestDifference.toPrecision(3)} at most.`;
+    }
+    default:
+      return 'The outputs were not compared: the source cannot be run as it is, or not over these inputs.';
+  }
+}

@@ -1,0 +1,37 @@
+// Which exit code a failure has: 1 an invalid file or a failed job, 2 bad usage or unreadable input.
+import { AmbryError, isAbort, messageOf } from '../../errors.ts';
+import type { Problem } from '../../types.ts';
+
+/** The command line itself is wrong. `option` names the part. */
+export class UsageError extends AmbryError {
+  constructor(message: string, option?: string) {
+    super('BadValue', message, { path: option });
+  }
+}
+
+/** An input cannot be read: it is missing, a directory, or may not be opened. */
+export class UnreadableError extends AmbryError {
+  constructor(message: string) {
+    super('NotFound', message);
+  }
+}
+
+export function exitCodeOf(error: unknown): number {
+  if (error instanceof UsageError || error instanceof UnreadableError) return 2;
+  if (error instanceof AmbryError && error.code === 'Http') return 2;
+  return isAbort(error) ? 130 : 1;
+}
+
+export function problemOf(error: unknown): Problem {
+  if (error instanceof AmbryError) return error.toJSON();
+  if (isAbort(error)) return { code: 'Cancelled', message: 'Stopped.' };
+  return { code: 'Crashed', message: messageOf(error) };
+}
+
+/** `BadValue at byte 12, header.flags: …`, as far as known. */
+export function describe({ code, byteOffset, path, message }: Problem): string {
+  const place = [byteOffset === undefined ? '' : `at byte ${byteOffset}`, path ?? '']
+    .filter(Boolean)
+    .join(', ');
+  return `${code}${place === '' ? '' : ` ${place}`}: ${message}`;
+}
