@@ -1,4 +1,4 @@
-// What the tests of this room have in common.
+// Helpers of the tests in this folder.
 import {
   type DocumentOptions,
   type DocumentRead,
@@ -23,9 +23,9 @@ export async function passagesOf(
   return (await read(path, content, options)).passages;
 }
 
-/** A tokenizer to whom every word is one token. */
+/** A tokenizer that counts words. */
 export const countWords = async (texts: readonly string[]): Promise<number[]> =>
   texts.map((text) => text.match(/\S+/g)?.length ?? 0);
 
-/** The text without its white space, to see that nothing was lost. */
+/** The text without white space, to check that nothing is lost. */
 export const bare = (text: string): string => text.replace(/\s+/g, '');

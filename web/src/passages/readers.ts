@@ -1,11 +1,12 @@
-// Which reader takes which type of document.
+// Chooses the reader for a document by the type in its name.
 import { AmbryError } from '../errors.ts';
-import type { Section } from './sections/blocks.ts';
-import { type Decoded, decode } from './text/decode.ts';
-import { plainSections } from './text/plain-text.ts';
+import type { Block, Section } from './sections/section.ts';
+import { TextBuilder } from './sections/text-builder.ts';
+import { decodeText } from './text/decode.ts';
+import type { DecodedText } from './text/decoding.ts';
 
-/** What a reader found. */
-export interface Contents {
+/** What a reader returns. */
+export interface DocumentContents {
   readonly sections: readonly Section[];
   readonly encoding: string | null;
   readonly warnings: readonly string[];
@@ -14,52 +15,52 @@ export interface Contents {
 interface Input {
   readonly path: string;
   readonly bytes: Uint8Array;
-  /** With its dot, in lower case. */
+  /** The file name extension in lower case, with its dot. */
   readonly type: string;
   readonly signal: AbortSignal | undefined;
 }
 
 interface Reader {
-  /** Beyond this a document is refused: its text, or the tree made of it, would not fit in memory. */
-  readonly mostBytes: number;
-  readonly read: (input: Input) => Promise<Contents>;
+  /** Larger documents are refused. Their text, or the tree made of it, would not fit in memory. */
+  readonly maxBytes: number;
+  readonly read: (input: Input) => Promise<DocumentContents>;
 }
 
-const kMegabyte = 1 << 20;
+const megabyte = 1 << 20;
 
 const text: Reader = {
-  mostBytes: 256 * kMegabyte,
+  maxBytes: 256 * megabyte,
   read: async ({ path, bytes }) => {
-    const document = await decode(path, bytes);
-    return contents(document, plainSections(document.text));
+    const document = await decodeText(path, bytes);
+    return contents(document, textSections(document.text));
   },
 };
 
 const markdown: Reader = {
-  mostBytes: 64 * kMegabyte,
+  maxBytes: 64 * megabyte,
   read: async ({ path, bytes }) => {
-    const document = await decode(path, bytes);
+    const document = await decodeText(path, bytes);
     const { markdownSections } = await import('./markdown/markdown.ts');
     return contents(
       document,
-      unlessTooDeep(path, () => markdownSections(document.text)),
+      withinStack(path, () => markdownSections(document.text)),
     );
   },
 };
 
 const html: Reader = {
-  mostBytes: 64 * kMegabyte,
+  maxBytes: 64 * megabyte,
   read: async ({ path, bytes }) => {
     const { declaredEncoding, htmlSections } = await import('./html/html.ts');
-    const document = await decode(path, bytes, declaredEncoding(bytes));
+    const document = await decodeText(path, bytes, declaredEncoding(bytes));
     return contents(document, htmlSections(document.text));
   },
 };
 
 const records: Reader = {
-  mostBytes: 256 * kMegabyte,
+  maxBytes: 256 * megabyte,
   read: async ({ path, bytes, type }) => {
-    const document = await decode(path, bytes);
+    const document = await decodeText(path, bytes);
     const { recordSections } = await import('./records/record-sections.ts');
     const { sections, warnings } = recordSections(path, document, type);
     const { encoding } = document;
@@ -68,14 +69,14 @@ const records: Reader = {
 };
 
 const pdf: Reader = {
-  mostBytes: 512 * kMegabyte,
+  maxBytes: 512 * megabyte,
   read: async ({ path, bytes, signal }) => {
     const { readPdf } = await import('./pdf/pdf.ts');
     return { ...(await readPdf(path, bytes, signal)), encoding: null };
   },
 };
 
-const kReaders = new Map<string, Reader>([
+const readers = new Map<string, Reader>([
   ['.txt', text],
   ['.text', text],
   ['.md', markdown],
@@ -90,40 +91,59 @@ const kReaders = new Map<string, Reader>([
   ['.pdf', pdf],
 ]);
 
-export const passageFileTypes: readonly string[] = [...kReaders.keys()];
+export const passageFileTypes: readonly string[] = [...readers.keys()];
 
-/** A name without a type stands for plain text. */
+/** Reads a document. A name without a type stands for plain text. */
 export async function readContents(
   path: string,
   bytes: Uint8Array,
   signal: AbortSignal | undefined,
-): Promise<Contents> {
+): Promise<DocumentContents> {
   const type = /[^/\\](\.[^./\\]+)$/.exec(path)?.[1]?.toLowerCase() ?? '';
-  const reader = type === '' ? text : kReaders.get(type);
+  const reader = type === '' ? text : readers.get(type);
   if (!reader) {
     const known = passageFileTypes.join(', ');
-    const message = `No way to split this type of document: ${path}. Known are ${known}.`;
+    const message = `${path} has a type that is not supported. Supported types are ${known}.`;
     throw new AmbryError('Unsupported', message);
   }
-  if (bytes.length > reader.mostBytes) {
-    const most = reader.mostBytes / kMegabyte;
-    const message = `${path} has more than ${most} MB, the most that is read of its type; split it.`;
-    throw new AmbryError('LimitExceeded', message, { byteOffset: reader.mostBytes });
+  if (bytes.length > reader.maxBytes) {
+    const limit = `${reader.maxBytes / megabyte} MB`;
+    const message = `${path} is larger than ${limit}, the limit for its type. Split it into smaller files.`;
+    throw new AmbryError('LimitExceeded', message, { byteOffset: reader.maxBytes });
   }
   return reader.read({ path, bytes, type, signal });
 }
 
-function contents({ encoding, warnings }: Decoded, sections: readonly Section[]): Contents {
+function contents(
+  { encoding, warnings }: DecodedText,
+  sections: readonly Section[],
+): DocumentContents {
   return { sections, encoding, warnings };
 }
 
-/** Quotes in quotes, thousands deep, are more than the parser's stack. */
-function unlessTooDeep<T>(path: string, read: () => T): T {
+/** Splits plain text into paragraphs at blank lines. Line breaks within a paragraph become spaces. */
+function textSections(source: string): Section[] {
+  const blocks: Block[] = [];
+  const paragraph = new TextBuilder();
+  let line = 0;
+  for (const raw of source.split(/\r\n|[\r\n]/)) {
+    line++;
+    if (raw.trim() !== '') {
+      paragraph.append(raw, line);
+      paragraph.addSpace();
+    } else if (!paragraph.isEmpty) blocks.push(paragraph.takeBlock('prose'));
+  }
+  if (!paragraph.isEmpty) blocks.push(paragraph.takeBlock('prose'));
+  return blocks.length === 0 ? [] : [{ heading: '', blocks }];
+}
+
+/** The Markdown parser recurses into nested quotes and lists. Thousands of levels overflow the stack. */
+function withinStack<T>(path: string, read: () => T): T {
   try {
     return read();
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
-    const message = `Lists or quotes in ${path} lie too deep in each other.`;
+    const message = `${path} nests lists or quotes too deeply. Remove some levels.`;
     throw new AmbryError('LimitExceeded', message, { cause: error });
   }
 }

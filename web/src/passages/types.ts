@@ -1,48 +1,48 @@
-// The vocabulary of `ambry/passages`.
+// The public types of `ambry/passages`.
 
 /** A piece of a document, ready for `createIndex`. */
 export interface Passage {
-  /** The record's own id, or `path#3`: the third passage of the document. */
+  /** The record's own id, or `path#3` for the third passage of the document. */
   readonly id: string | number;
   readonly text: string;
-  /** The document's path, as given. */
+  /** The document's path, as the caller gave it. */
   readonly source: string;
-  /** Where the passage begins: its line in a text, its record in a table, its page in a PDF; from 1. */
+  /** Where the passage begins: a line of a text, a record of a table or a page of a PDF. Counts from 1. */
   readonly position: number;
-  /** The headings over it, outermost first, joined by ` › `. */
+  /** The headings above the passage, outermost first, joined by ` › `. */
   readonly heading?: string;
-  /** The page it begins on, of a PDF; from 1. */
+  /** The page of a PDF on which the passage begins. Counts from 1. */
   readonly page?: number;
   readonly [field: string]: unknown;
 }
 
 export interface DocumentOptions {
   /**
-   * Counts the tokens of texts, as `model.tokenCounts` does. When absent, they are estimated from words,
-   * punctuation and characters.
+   * Counts the tokens of each text, as `model.tokenCounts` does. Without it the counts are estimated from
+   * words, punctuation and characters.
    */
   readonly count?: (texts: readonly string[]) => Promise<ArrayLike<number>>;
-  /** Most tokens of a passage; 128 when absent. */
+  /** The maximum number of tokens in a passage. Default: 128. */
   readonly most?: number;
   readonly signal?: AbortSignal;
 }
 
 export interface DocumentRead {
   readonly passages: Passage[];
-  /** What the text is encoded in, such as `utf-8` or `shift_jis`; null for a PDF. */
+  /** The encoding of the text, such as `utf-8` or `shift_jis`. Null for a PDF. */
   readonly encoding: string | null;
-  /** What a person should know, in sentences: a guessed encoding, pages without text, an empty file. */
+  /** Sentences for the user: the encoding was guessed, pages have no text, the file is empty. */
   readonly warnings: string[];
 }
 
-/** A line of JSON Lines. */
+/** A record of a JSON Lines file. */
 export interface StreamedRecord {
-  /** Absent where the record has none. */
+  /** Undefined if the record has no id. */
   readonly id: string | number | undefined;
-  /** Empty where the record has none. */
+  /** Empty if the record has no text. */
   readonly text: string;
-  /** Everything else that the record holds. */
+  /** All other fields of the record. */
   readonly fields: Readonly<Record<string, unknown>>;
-  /** From 1. */
+  /** The line of the record. Counts from 1. */
   readonly line: number;
 }

@@ -1,21 +1,21 @@
-// Long work on the page's own thread takes short rests, so that typing goes on and aborts are heard.
+// Long work on the page's own thread yields now and then, so that the page responds and aborts take effect.
 
-/** Milliseconds of work at a stretch. */
-const kStretch = 12;
+/** Milliseconds of work between two yields. */
+const maxWorkMs = 12;
 
-export class Pace {
+export class Yielder {
   readonly #signal: AbortSignal | undefined;
-  #since = performance.now();
+  #lastYield = performance.now();
 
   constructor(signal: AbortSignal | undefined) {
     this.#signal = signal;
   }
 
-  /** Throws what the signal was aborted with. */
-  async rest(): Promise<void> {
-    if (performance.now() - this.#since > kStretch) {
+  /** Yields to the event loop if it is time to. Throws the signal's reason after an abort. */
+  async yieldIfDue(): Promise<void> {
+    if (performance.now() - this.#lastYield > maxWorkMs) {
       await new Promise((resolve) => setTimeout(resolve, 0));
-      this.#since = performance.now();
+      this.#lastYield = performance.now();
     }
     this.#signal?.throwIfAborted();
   }

@@ -4,7 +4,7 @@ import { countWords, passagesOf, read } from '../reading.ts';
 const texts = async (html: string) => (await passagesOf('a.html', html)).map(({ text }) => text);
 
 describe('HTML', () => {
-  test('title, headings, paragraphs and lines', async () => {
+  test('has a title, headings and paragraphs, each with its line', async () => {
     const html =
       '<!doctype html>\n<title>A  page</title>\n<p>Intro.\n<h2>Part <i>one</i></h2>\n<p>First\nline.<p>Second.\n<h1>Real</h1><h2>Sub</h2>\nLoose text.';
     expect(await passagesOf('a.html', html)).toEqual([
@@ -26,25 +26,25 @@ describe('HTML', () => {
     ]);
   });
 
-  test('scripts, styles, navigation and pictures without words are not read', async () => {
+  test('scripts, styles, navigation and images without text are not read', async () => {
     const html =
       '<style>p{}</style><script>alert("no")</script><nav>Home</nav><p>Yes<!-- no --><img src=x alt="a cat"><svg><text>no</text></svg><template>no</template><noscript>too</noscript>';
     expect(await texts(html)).toEqual(['Yes a cat too']);
   });
 
-  test('lists and quotations', async () => {
+  test('list items are lines, and quotations are text', async () => {
     const html =
       '<ul><li>eggs<li>milk<ol start=3><li>fresh<li>cold</ol></ul><blockquote>Said <q>so</q>.</blockquote><dl><dt>Term<dd>Meaning</dl>';
     expect(await texts(html)).toEqual(['eggs\nmilk\n3. fresh\n4. cold Said so. Term Meaning']);
   });
 
-  test('tables: rows with the names of their columns', async () => {
+  test('the rows of a table name their columns', async () => {
     const html =
       '<table><caption>Who</caption><thead><tr><th>Name<th>Born</thead><tr><td>Ada<td><p>1815</p><tr><td>Alan<td></table>';
     expect(await texts(html)).toEqual(['Who\nName: Ada; Born: 1815\nName: Alan']);
   });
 
-  test('a table without names, and one that is the frame of a page', async () => {
+  test('a table without header has plain rows, and a layout table is read as text', async () => {
     expect(await texts('<table><tr><td>a<td>b<tr><td>c<td>d</table>')).toEqual(['a; b\nc; d']);
     const frame = '<table><tr><td><h1>Top</h1><p>One.<p>Two.<td><ul><li>x</ul></table>';
     expect(await texts(frame)).toEqual(['Top: One. Two.\nx']);
@@ -57,7 +57,7 @@ describe('HTML', () => {
     ]);
   });
 
-  test('long tables are cut between rows', async () => {
+  test('a long table is cut between rows', async () => {
     const rows = Array.from({ length: 100 }, (_, i) => `<tr><td>name ${i}</td><td>value ${i}</td>`);
     const html = `<table>\n<tr><th>A</th><th>B</th>\n${rows.join('\n')}</table>`;
     const passages = await passagesOf('a.html', html, { count: countWords });
@@ -67,21 +67,21 @@ describe('HTML', () => {
     }
   });
 
-  test('elements thousands deep', async () => {
+  test('elements may be nested thousands of levels deep', async () => {
     const html = `${'<div><b>'.repeat(30_000)}deep`;
     expect(await texts(html)).toEqual(['deep']);
   });
 
-  test('broken markup is read as browsers read it', async () => {
+  test('invalid markup is read as browsers read it', async () => {
     expect(await texts('<p>one <b>two<p>three</i> &amp four &#x1F600; <a href="')).toEqual([
       'one two three & four 😀',
     ]);
   });
 
-  test('a page of pictures says that it has no text', async () => {
+  test('a page without text has a warning', async () => {
     const { passages, warnings } = await read('a.html', '<img src="a.png"><script>x</script>');
     expect(passages).toEqual([]);
-    expect(warnings).toEqual(['There is no text in it.']);
+    expect(warnings).toEqual(['The document has no text.']);
   });
 });
 

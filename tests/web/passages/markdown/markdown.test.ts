@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { countWords, passagesOf, read } from '../reading.ts';
 
 describe('Markdown', () => {
-  test('headings go with their passages, and with their lines', async () => {
+  test('passages have their headings and lines', async () => {
     const text = '# Top\nIntro.\n## Part\nBody *of* `it`.\n\nNext\n====\nEnd.';
     expect(await passagesOf('a.md', text)).toEqual([
       { id: 'a.md#1', text: 'Top: Intro.', heading: 'Top', position: 2, source: 'a.md' },
@@ -17,7 +17,7 @@ describe('Markdown', () => {
     ]);
   });
 
-  test('a heading with nothing under it is a text by itself', async () => {
+  test('a heading with nothing under it becomes a passage', async () => {
     const text = '# Top\n## Bare\n## Other\nText.\n### Last';
     expect(await passagesOf('a.md', text)).toMatchObject([
       { text: 'Top: Bare', heading: 'Top', position: 2 },
@@ -26,7 +26,7 @@ describe('Markdown', () => {
     ]);
   });
 
-  test('a heading that would take most of a passage is text of its own', async () => {
+  test('a heading that takes more than half of a passage becomes a passage', async () => {
     const heading = 'long '.repeat(80).trim();
     const passages = await passagesOf('a.md', `# ${heading}\n\nShort.`, { count: countWords });
     expect(passages).toMatchObject([
@@ -35,13 +35,13 @@ describe('Markdown', () => {
     ]);
   });
 
-  test('code keeps its lines and is no heading', async () => {
+  test('code keeps its lines and has no headings', async () => {
     const text = 'See:\n\n```sh\n# no heading\n  ls -l\n```\n\n    indented\n';
     const [passage] = await passagesOf('a.md', text);
     expect(passage).toMatchObject({ text: 'See:\n# no heading\n  ls -l\nindented', position: 1 });
   });
 
-  test('long code is cut between lines, each passage with its first line', async () => {
+  test('long code is cut between lines', async () => {
     const lines = Array.from({ length: 90 }, (_, i) => `let value${i} = ${i};`);
     const text = `\`\`\`\n${lines.join('\n')}\n\`\`\`\n`;
     const passages = await passagesOf('a.md', text, { count: countWords });
@@ -52,26 +52,26 @@ describe('Markdown', () => {
     }
   });
 
-  test('rows of a table name their columns', async () => {
+  test('the rows of a table name their columns', async () => {
     const text = 'Who:\n\n| Name | Born |\n|---|:-:|\n| **Ada** | 1815 |\n| Alan | |\n';
     const [passage] = await passagesOf('a.md', text);
     expect(passage?.text).toBe('Who:\nName: Ada; Born: 1815\nName: Alan');
   });
 
-  test('items of lists are lines, with their numbers', async () => {
+  test('list items are lines with their numbers', async () => {
     const text = '- eggs\n- [ ] milk\n  - fresh\n\n3. mix\n4. bake &amp; eat\n';
     const [passage] = await passagesOf('a.md', text);
     expect(passage?.text).toBe('eggs\nmilk\nfresh\n3. mix\n4. bake & eat');
   });
 
-  test('links, pictures, quotes, breaks and HTML are read as their text', async () => {
+  test('links, images, quotes, line breaks and HTML are read as text', async () => {
     const text =
       '> A [link](http://x "t") and ![a cat](c.png)\\\nnext &lt;b&gt; <b>bold</b><br>end\n\n<div>Block <i>of</i> it</div>\n\n[x]: http://y\n\n---\n\n&copy; \\*me\\*\n';
     const [passage] = await passagesOf('a.md', text);
     expect(passage?.text).toBe('A link and a cat next <b> bold end Block of it © *me*');
   });
 
-  test('scripts in it are not read', async () => {
+  test('scripts are not read', async () => {
     expect(await passagesOf('a.md', '<script>\nalert(1)\n</script>\n\nText.')).toMatchObject([
       { text: 'Text.' },
     ]);
@@ -89,20 +89,20 @@ describe('Markdown', () => {
     ]);
   });
 
-  test('prose between two rules is no front matter', async () => {
+  test('prose between two horizontal rules is not front matter', async () => {
     const text = '---\nOnly a sentence, no matter.\n\n---\nEnd.';
     const { passages } = await read('a.md', text);
     expect(passages.map((passage) => passage.text).join(' ')).toContain('Only a sentence');
   });
 
-  test('quotes without end in each other are an error of the file', async () => {
+  test('quotes that are nested too deeply are an error', async () => {
     await expect(read('deep.md', `${'> '.repeat(20_000)}x`)).rejects.toMatchObject({
       code: 'LimitExceeded',
       message: expect.stringContaining('deep.md') as string,
     });
   });
 
-  test('line breaks of Windows', async () => {
+  test('line breaks may be those of Windows', async () => {
     expect(await passagesOf('a.md', '# A\r\n\r\none\r\ntwo\r\n')).toMatchObject([
       { text: 'A: one two', position: 3 },
     ]);

@@ -1,14 +1,14 @@
-// Plain text to passages: paragraphs, sentences, overlap, and what is cut where nothing else can be.
+// Splits plain text into passages: at paragraphs, between sentences with overlap, and else anywhere.
 import { describe, expect, test } from 'vitest';
 import { readDocument } from '../../../../web/src/passages/passages.ts';
 import { bare, countWords, passagesOf, read } from '../reading.ts';
 
-/** Sentences of `words` words, each told by its number. */
+/** Sentences of `words` words, each with its number. */
 const sentences = (count: number, words: number) =>
   Array.from({ length: count }, (_, i) => `Number ${i} ${'beta '.repeat(words - 3)}end.`);
 
 describe('readDocument', () => {
-  test('paragraphs with their lines, short ones together', async () => {
+  test('paragraphs have their lines, and short ones are joined', async () => {
     const long = `${'word '.repeat(90).trim()}.`;
     const text = `One.\n\nTwo,\nstill two.\n\n${long}\n`;
     const passages = await passagesOf('a.txt', text, { count: countWords });
@@ -18,7 +18,7 @@ describe('readDocument', () => {
     ]);
   });
 
-  test('a long paragraph is cut between sentences, and one sentence stands on both sides', async () => {
+  test('a long paragraph is cut between sentences, and one sentence is repeated', async () => {
     const all = sentences(12, 30);
     const text = all.map((sentence) => `${sentence}\n`).join('');
     const passages = await passagesOf('a.txt', text, { count: countWords });
@@ -34,7 +34,7 @@ describe('readDocument', () => {
     expect(all.filter((each) => passages.some(({ text }) => text.includes(each)))).toEqual(all);
   });
 
-  test('the most tokens are the caller’s to choose', async () => {
+  test('the caller chooses the maximum number of tokens', async () => {
     const text = sentences(20, 10).join(' ');
     const passages = await passagesOf('a.txt', text, { count: countWords, most: 25 });
     for (const passage of passages) {
@@ -44,24 +44,24 @@ describe('readDocument', () => {
   });
 
   test.each([
-    ['words without end', 'alpha '.repeat(1000)],
+    ['a sentence without end', 'alpha '.repeat(1000)],
     ['a script without spaces', '漢字'.repeat(1000)],
     ['one long run', 'x'.repeat(5000)],
-    ['characters of two code units', '😀'.repeat(2000)],
-  ])('%s are cut somewhere, and nothing is lost', async (_, text) => {
+    ['a run of surrogate pairs', '😀'.repeat(2000)],
+  ])('%s is cut, and nothing is lost', async (_, text) => {
     const passages = await passagesOf('a.txt', text);
     expect(passages.length).toBeGreaterThan(5);
     expect(bare(passages.map((passage) => passage.text).join(''))).toBe(bare(text));
     for (const { text: part } of passages) expect(part).not.toMatch(/\p{Cs}/u);
   });
 
-  test('what a tokenizer takes as one unknown word is cut all the same', async () => {
+  test('a long word is cut even if it is one token', async () => {
     const passages = await passagesOf('a.txt', 'x'.repeat(100_000), { count: countWords });
     for (const { text } of passages) expect(text.length).toBeLessThanOrEqual(128 * 32);
     expect(passages.map(({ text }) => text).join('')).toBe('x'.repeat(100_000));
   });
 
-  test('a tokenizer that finds more in a whole than in its parts is heard', async () => {
+  test('a passage fits even if it has more tokens than its parts', async () => {
     const count = async (texts: readonly string[]) =>
       (await countWords(texts)).map((words) => words + Math.max(0, words - 90));
     const text = sentences(30, 20).join(' ');
@@ -71,14 +71,14 @@ describe('readDocument', () => {
     expect(bare(passages.map((passage) => passage.text).join(' '))).toContain('Number29');
   });
 
-  test('abbreviations and initials end no sentence', async () => {
+  test('abbreviations and initials do not end a sentence', async () => {
     const sentence = `Dr. Smith met J. Doe on p. 12 of No. 5 ${'today '.repeat(30)}again. `;
     const passages = await passagesOf('a.txt', sentence.repeat(8), { count: countWords });
     expect(passages.length).toBeGreaterThan(2);
     for (const { text } of passages) expect(text).toMatch(/^Dr\. Smith .* again\.$/);
   });
 
-  test('a name without a type is plain text', async () => {
+  test('a file without extension is plain text', async () => {
     const [passage] = await passagesOf('Pasted text', 'Hello.');
     expect(passage).toMatchObject({ id: 'Pasted text#1', source: 'Pasted text' });
   });
@@ -90,22 +90,22 @@ describe('readDocument', () => {
     'a.csv',
     'a.json',
     'a.jsonl',
-  ])('an empty %s has no passages, and says so', async (path) => {
-    expect(await read(path, '')).toMatchObject({ passages: [], warnings: ['It is empty.'] });
+  ])('an empty %s has no passages and a warning', async (path) => {
+    expect(await read(path, '')).toMatchObject({ passages: [], warnings: ['The file is empty.'] });
     expect(await read(path, ' \n')).toMatchObject({
       passages: [],
-      warnings: ['There is no text in it.'],
+      warnings: ['The document has no text.'],
     });
   });
 
-  test('other types are refused by name', async () => {
+  test('unknown types are rejected by name', async () => {
     await expect(read('a.docx', '')).rejects.toMatchObject({
       code: 'Unsupported',
-      message: expect.stringMatching(/a\.docx.*Known are .*\.html/) as string,
+      message: expect.stringMatching(/a\.docx.*Supported types are .*\.html/) as string,
     });
   });
 
-  test('a file beyond the most of its type is refused, unread', async () => {
+  test('a file above the limit of its type is rejected unread', async () => {
     const bytes = new Uint8Array((64 << 20) + 1);
     await expect(readDocument('big.md', bytes)).rejects.toMatchObject({
       code: 'LimitExceeded',
@@ -114,21 +114,21 @@ describe('readDocument', () => {
     });
   });
 
-  test.each([0, 1.5, Number.NaN])('a passage of %s tokens is bad use', async (most) => {
+  test.each([0, 1.5, Number.NaN])('a maximum of %s tokens is rejected', async (most) => {
     await expect(read('a.txt', 'x', { most })).rejects.toMatchObject({
       code: 'BadValue',
       path: 'options.most',
     });
   });
 
-  test('a count that leaves texts out is bad use', async () => {
+  test('a count that leaves out texts is rejected', async () => {
     await expect(read('a.txt', 'x', { count: async () => [] })).rejects.toMatchObject({
       code: 'BadValue',
       path: 'options.count',
     });
   });
 
-  test('an abort is heard, before and between', async () => {
+  test('an abort takes effect before and during the work', async () => {
     await expect(read('a.txt', 'x', { signal: AbortSignal.abort() })).rejects.toMatchObject({
       name: 'AbortError',
     });

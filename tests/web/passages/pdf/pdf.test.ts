@@ -2,13 +2,13 @@ import { describe, expect, test } from 'vitest';
 import { paragraph, pdfFile } from '../../support/pdf-file.ts';
 import { countWords, passagesOf, read } from '../reading.ts';
 
-const kFirst = paragraph(700, 'The ferry leaves the har-', 'bour at seven in the morning.');
-const kSecond = paragraph(600, 'Tickets are sold at the kiosk.');
+const first = paragraph(700, 'The ferry leaves the har-', 'bour at seven in the morning.');
+const second = paragraph(600, 'Tickets are sold at the kiosk.');
 
 describe('PDF', () => {
-  test('paragraphs by the space between them, words whole again, pages named', async () => {
+  test('the space between lines shows the paragraphs, and hyphenated words are joined', async () => {
     const bytes = pdfFile([
-      { lines: [...kFirst, ...kSecond] },
+      { lines: [...first, ...second] },
       { lines: paragraph(700, 'Dogs travel free.') },
     ]);
     const found = await read('a.pdf', bytes, { most: 16, count: countWords });
@@ -35,7 +35,7 @@ describe('PDF', () => {
     });
   });
 
-  test('larger letters are headings, the largest over the others', async () => {
+  test('larger letters are headings, and the largest are level 1', async () => {
     const bytes = pdfFile([
       {
         lines: [
@@ -62,14 +62,14 @@ describe('PDF', () => {
     ]);
   });
 
-  test('items with bullets are lines of their own', async () => {
+  test('list items are lines', async () => {
     const lines = paragraph(700, 'Bring:', '\x95 boots that keep', 'the water out', '\x95 a watch');
     expect(await passagesOf('a.pdf', pdfFile([{ lines }]))).toMatchObject([
       { text: 'Bring:\nboots that keep the water out\na watch' },
     ]);
   });
 
-  test('a sentence that goes over the page’s end stays one', async () => {
+  test('a sentence may continue on the next page', async () => {
     const bytes = pdfFile([
       { lines: paragraph(100, 'The story goes') },
       { lines: paragraph(700, 'on over the page.') },
@@ -93,7 +93,7 @@ describe('PDF', () => {
     expect(passages.length).toBeGreaterThan(3);
   });
 
-  test('what all pages repeat is left out, and told', async () => {
+  test('headers and footers are left out, with a warning', async () => {
     const body = ['Alpha one', 'beta two', 'gamma three', 'delta four'];
     const pages = [1, 2, 3, 4].map((n) => ({
       lines: [
@@ -108,39 +108,43 @@ describe('PDF', () => {
     expect(text).not.toMatch(/Annual|Page|\d/);
     for (const sheet of 'abcd') expect(text).toContain(`delta four on sheet${sheet}`);
     expect(warnings).toEqual([
-      'Lines that its pages repeat were left out: “The Annual Report”, “Page 1 of 4”.',
+      'Headers and footers were left out: “The Annual Report”, “Page 1 of 4”.',
     ]);
   });
 
-  test('one without text says so, and pages without text are named', async () => {
+  test('a PDF or pages without text have a warning', async () => {
     expect(await read('scan.pdf', pdfFile([{ lines: [] }, { lines: [] }]))).toMatchObject({
       passages: [],
-      warnings: ['There is no text in it: its pages are pictures, as of a scan, or empty.'],
+      warnings: [
+        'The document has no text. Its pages are empty, or they are images such as scans.',
+      ],
     });
-    const half = await read('a.pdf', pdfFile([{ lines: kSecond }, { lines: [] }]));
+    const half = await read('a.pdf', pdfFile([{ lines: second }, { lines: [] }]));
     expect(half.warnings).toEqual(['These pages have no text: 2.']);
     expect(half.passages).toHaveLength(1);
   });
 
-  test('signs that a font gives no meaning are left out, and told', async () => {
+  test('characters without a Unicode mapping are left out, with a warning', async () => {
     const bytes = pdfFile([{ lines: [['one ~~two', 700]] }], { nameless: true });
     const { passages, warnings } = await read('a.pdf', bytes);
     expect(passages).toMatchObject([{ text: 'one two' }]);
-    expect(warnings).toEqual(['Its fonts do not say what 2 of its signs are; they are left out.']);
+    expect(warnings).toEqual([
+      '2 characters were left out, because the fonts have no Unicode mapping.',
+    ]);
   });
 
-  test('fonts whose character table is not at hand are told', async () => {
+  test('fonts that need a missing character table have a warning', async () => {
     const lines: [string, number][] = [['\\x93\\xfa', 700]];
     const { warnings } = await read('a.pdf', pdfFile([{ lines }], { table: '90ms-RKSJ-H' }));
     expect(warnings.join(' ')).toMatch(/Some text may be missing.*90ms-RKSJ-H/);
   });
 
-  test('one with a password, one that is damaged, one that is none', async () => {
+  test('a PDF with a password, a damaged PDF and a text are rejected', async () => {
     await expect(
-      read('a.pdf', pdfFile([{ lines: kFirst }], { locked: true })),
+      read('a.pdf', pdfFile([{ lines: first }], { locked: true })),
     ).rejects.toMatchObject({
       code: 'Unsupported',
-      message: 'a.pdf cannot be read as a PDF: it is locked with a password.',
+      message: 'a.pdf cannot be read as a PDF: it is protected by a password.',
     });
     await expect(read('a.pdf', '%PDF-1.7\nnothing more')).rejects.toMatchObject({
       code: 'BadValue',
@@ -150,11 +154,14 @@ describe('PDF', () => {
       code: 'BadMagic',
       byteOffset: 0,
     });
-    expect(await read('a.pdf', '')).toMatchObject({ passages: [], warnings: ['It is empty.'] });
+    expect(await read('a.pdf', '')).toMatchObject({
+      passages: [],
+      warnings: ['The file is empty.'],
+    });
   });
 
-  test('every cut of a file is read or refused', async () => {
-    const bytes = pdfFile([{ lines: [...kFirst, ...kSecond] }]);
+  test('every truncated file is read or rejected', async () => {
+    const bytes = pdfFile([{ lines: [...first, ...second] }]);
     for (let end = 5; end < bytes.length; end += 61) {
       const cut = read('a.pdf', bytes.subarray(0, end)).then(
         () => 'read',
@@ -164,16 +171,16 @@ describe('PDF', () => {
     }
   });
 
-  test('an abort is heard between pages', async () => {
+  test('an abort takes effect between pages', async () => {
     const controller = new AbortController();
-    const bytes = pdfFile(Array.from({ length: 50 }, () => ({ lines: kFirst })));
+    const bytes = pdfFile(Array.from({ length: 50 }, () => ({ lines: first })));
     const reading = read('a.pdf', bytes, { signal: controller.signal });
     controller.abort();
     await expect(reading).rejects.toMatchObject({ name: 'AbortError' });
   });
 
-  test('the bytes stay the caller’s', async () => {
-    const bytes = pdfFile([{ lines: kFirst }]);
+  test('the caller’s bytes are not changed', async () => {
+    const bytes = pdfFile([{ lines: first }]);
     const before = bytes.slice();
     await read('a.pdf', bytes);
     expect(bytes).toEqual(before);

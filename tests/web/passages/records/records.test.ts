@@ -1,10 +1,10 @@
-// CSV, JSON and JSON Lines, whole and streamed.
+// Reads CSV, JSON and JSON Lines, as a whole and as a stream.
 import { describe, expect, test } from 'vitest';
 import { dropDuplicates, readRecords } from '../../../../web/src/passages/passages.ts';
 import { passagesOf, read } from '../reading.ts';
 
 describe('JSON and JSON Lines', () => {
-  test('ids and other fields are kept, lines may be blank', async () => {
+  test('ids and other fields are kept, and blank lines are skipped', async () => {
     const text = '{"id":"a","text":"First","tag":1}\n\n{"id":7,"title":"T","content":"Second"}\n';
     expect(await passagesOf('d.jsonl', text)).toEqual([
       { id: 'a', text: 'First', source: 'd.jsonl', position: 1, tag: 1 },
@@ -12,7 +12,7 @@ describe('JSON and JSON Lines', () => {
     ]);
   });
 
-  test('all parts of a long record keep its id', async () => {
+  test('all passages of a long record have its id', async () => {
     const text = JSON.stringify({ id: 'long', text: 'Some words here. '.repeat(60), tag: 1 });
     const passages = await passagesOf('d.jsonl', text);
     expect(passages.length).toBeGreaterThan(1);
@@ -20,7 +20,7 @@ describe('JSON and JSON Lines', () => {
       expect(passage).toMatchObject({ id: 'long', tag: 1, position: 1 });
   });
 
-  test('a list, an object around a list, one object, plain strings', async () => {
+  test('the document is a list, an object with a list, one object or strings', async () => {
     const texts = async (json: string) =>
       (await passagesOf('d.json', json)).map(({ text }) => text);
     expect(await texts('[{"text":"a"},{"body":"b"}]')).toEqual(['a', 'b']);
@@ -30,17 +30,17 @@ describe('JSON and JSON Lines', () => {
     expect(await texts('{"a":{"b":["x",{"c":"y"}]},"n":1}')).toEqual(['x; y']);
   });
 
-  test('records without text are counted', async () => {
+  test('records without text are left out, with a warning', async () => {
     const { passages, warnings } = await read('d.json', '[{"text":"a"},{"n":1},{"text":" "}]');
     expect(passages).toMatchObject([{ text: 'a', id: 'd.json#1' }]);
-    expect(warnings).toEqual(['2 of 3 records have no text and were left out.']);
+    expect(warnings).toEqual(['2 of 3 records had no text and were left out.']);
   });
 
   test.each([
-    ['d.json', 'é [1, }', /Not valid JSON: d\.json/, 0, undefined],
-    ['d.json', '{"é": x}', /Not valid JSON: d\.json/, 7, undefined],
-    ['d.jsonl', '{"a":"ü"}\n  {"a": x}', /d\.jsonl, line 2/, 19, 'line 2'],
-  ])('%s that is broken: %s', async (path, text, message, byteOffset, place) => {
+    ['d.json', 'é [1, }', /^d\.json is not valid JSON/, 0, undefined],
+    ['d.json', '{"é": x}', /^d\.json is not valid JSON/, 7, undefined],
+    ['d.jsonl', '{"a":"ü"}\n  {"a": x}', /^d\.jsonl, line 2, is not valid JSON/, 19, 'line 2'],
+  ])('%s with broken JSON %s names the byte', async (path, text, message, byteOffset, place) => {
     await expect(read(path, text)).rejects.toMatchObject({
       code: 'BadValue',
       message: expect.stringMatching(message) as string,
@@ -51,7 +51,7 @@ describe('JSON and JSON Lines', () => {
 });
 
 describe('CSV', () => {
-  test('quotes, line breaks in fields, the text column or all columns', async () => {
+  test('fields may have quotes and line breaks, and the text is one column or all', async () => {
     const rows = 'id,text\n1,"a, ""b""\nc"\n2,d\n';
     expect(await passagesOf('t.csv', rows)).toMatchObject([
       { id: '1', text: 'a, "b" c' },
@@ -69,15 +69,15 @@ describe('CSV', () => {
     ['t.csv', 'text\nHello, world; really\n', 'Hello, world; really'],
     ['t.csv', '"a,b";text\nx;y\n', 'y'],
     ['t.csv', 'id,text\r1,old Macintosh\r', 'old Macintosh'],
-  ])('the delimiter is found: %s %j', async (path, text, expected) => {
+  ])('the delimiter of %s is found: %j', async (path, text, expected) => {
     expect(await passagesOf(path, text)).toMatchObject([{ text: expected }]);
   });
 
-  test('cells beyond the header go to the last column, and that is told', async () => {
+  test('cells beyond the header go to the last column, with a warning', async () => {
     const { passages, warnings } = await read('t.csv', 'id,text\n1,Hello, , world\n2,b,,\n');
     expect(passages).toMatchObject([{ text: 'Hello, , world' }, { text: 'b' }]);
     expect(warnings).toEqual([
-      '1 rows have more cells than the header; the last column took them.',
+      '1 row has more cells than the header. The extra cells were added to the last column.',
     ]);
   });
 
@@ -85,10 +85,10 @@ describe('CSV', () => {
     expect(await passagesOf('t.csv', 'a,a\nx,y\n')).toMatchObject([{ text: 'x; y' }]);
   });
 
-  test('a quotation without its end', async () => {
+  test('a quote without end is an error', async () => {
     await expect(read('t.csv', 'a\n"b')).rejects.toMatchObject({
       code: 'BadValue',
-      message: expect.stringMatching(/Not valid CSV: t\.csv/) as string,
+      message: expect.stringMatching(/^t\.csv is not valid CSV/) as string,
     });
   });
 });
@@ -104,18 +104,19 @@ describe('readRecords', () => {
     for await (const record of records) list.push(record);
     return list;
   };
-  const kLines = '\uFEFF{"id":1,"text":"Grüße"}\r\n\n{"_id":"b","body":"zwei","tag":true}\n["x"]';
+  const jsonLines =
+    '\uFEFF{"id":1,"text":"Grüße"}\r\n\n{"_id":"b","body":"zwei","tag":true}\n["x"]';
 
-  test.each([1, 2, 7, 1000])('lines in chunks of %i bytes', async (size) => {
-    expect(await all(readRecords(chunks(kLines, size)))).toEqual([
+  test.each([1, 2, 7, 1000])('reads lines from chunks of %i bytes', async (size) => {
+    expect(await all(readRecords(chunks(jsonLines, size)))).toEqual([
       { id: 1, text: 'Grüße', fields: {}, line: 1 },
       { id: 'b', text: 'zwei', fields: { tag: true }, line: 3 },
       { id: undefined, text: 'x', fields: {}, line: 4 },
     ]);
   });
 
-  test('a web stream', async () => {
-    const stream = new Blob([kLines]).stream();
+  test('reads a web stream', async () => {
+    const stream = new Blob([jsonLines]).stream();
     expect((await all(readRecords(stream))).map(({ text }) => text)).toEqual([
       'Grüße',
       'zwei',
@@ -123,7 +124,7 @@ describe('readRecords', () => {
     ]);
   });
 
-  test('whoever stops early ends the stream', async () => {
+  test('a caller that stops early cancels the stream', async () => {
     let cancelled = false;
     const stream = new ReadableStream<Uint8Array>({
       pull: (controller) => controller.enqueue(Buffer.from('{"text":"again"}\n')),
@@ -138,7 +139,7 @@ describe('readRecords', () => {
     expect(cancelled).toBe(true);
   });
 
-  test('a broken line names its line and byte', async () => {
+  test('a broken line is an error with its line and byte', async () => {
     const text = '{"text":"é"}\n{"text": no}\n';
     await expect(all(readRecords(chunks(text, 5), { name: 'x.jsonl' }))).rejects.toMatchObject({
       code: 'BadValue',
@@ -148,7 +149,7 @@ describe('readRecords', () => {
     });
   });
 
-  test('bytes that are not UTF-8 name their line', async () => {
+  test('invalid UTF-8 is an error with its line', async () => {
     const bytes = new Uint8Array([...Buffer.from('{"text":"a"}\n{"text":"'), 0xe9, 0x22, 0x7d]);
     await expect(all(readRecords(chunks(bytes, 4)))).rejects.toMatchObject({
       code: 'BadValue',
@@ -157,7 +158,7 @@ describe('readRecords', () => {
     });
   });
 
-  test('broken lines are told and left out, where that is wanted', async () => {
+  test('onBadLine gets the errors of broken lines, which are left out', async () => {
     const bad: unknown[] = [];
     const text = '{"text":"a"}\n{\n{"text":"b"}\n';
     const records = readRecords(chunks(text, 3), { onBadLine: (error) => bad.push(error) });
@@ -165,7 +166,7 @@ describe('readRecords', () => {
     expect(bad).toMatchObject([{ code: 'BadValue', path: 'line 2' }]);
   });
 
-  test('a line without end is refused before it fills the memory', async () => {
+  test('a line that is too long is rejected before it fills the memory', async () => {
     async function* endless() {
       for (;;) yield new Uint8Array(1 << 22).fill(0x20);
     }
@@ -177,7 +178,7 @@ describe('readRecords', () => {
 });
 
 describe('dropDuplicates', () => {
-  test('the same words in other capitals and spaces are said once', () => {
+  test('ignores letter case and white space', () => {
     const passage = (id: number, text: string) => ({ id, text, source: 's', position: 1 });
     const kept = dropDuplicates([
       passage(1, 'A cat  sat.'),

@@ -1,19 +1,32 @@
-// Tables to lines: a row each, with the names of its columns, so that a row can be understood by itself.
+// Turns tables into lines, one for each row. A line names the columns, so that it makes sense by itself.
 import { defaultTreeAdapter as tree } from 'parse5';
-import type { Block } from '../sections/blocks.ts';
-import { linesBlock, lineWith } from '../sections/table-lines.ts';
-import { type Element, type Node, textIn } from './html-text.ts';
+import type { Block } from '../sections/section.ts';
+import { linesBlock, rowText } from '../sections/table-lines.ts';
+import { type Element, type Node, textOf } from './html-text.ts';
 
-const kNoData = new Set(['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'table', 'ul', 'ol', 'pre', 'hr']);
+/** A table with one of these in a cell lays out a page. */
+const layoutElements = new Set([
+  'h1',
+  'h2',
+  'h3',
+  'h4',
+  'h5',
+  'h6',
+  'table',
+  'ul',
+  'ol',
+  'pre',
+  'hr',
+]);
 
-/** Whether cells hold values, and not the parts of a page. */
+/** A data table has values in its cells. Other tables lay out a page. */
 export function isDataTable(table: Element): boolean {
   if (table.attrs.some(({ name, value }) => name === 'role' && value === 'presentation')) {
     return false;
   }
-  const isPart = ({ tagName }: Element) => kNoData.has(tagName);
+  const isLayout = ({ tagName }: Element) => layoutElements.has(tagName);
   return !rowsOf(table).some((row) =>
-    cellsOf(row).some((cell) => elementsIn(cell).some(isPart) || paragraphsIn(cell) > 1),
+    cellsOf(row).some((cell) => elementsIn(cell).some(isLayout) || paragraphsIn(cell) > 1),
   );
 }
 
@@ -23,7 +36,7 @@ export function tableBlock(table: Element, lineOf: (row: Node) => number): Block
   const hasHeader = first !== undefined && cellsOf(first).every(({ tagName }) => tagName === 'th');
   const names = hasHeader && rows.length > 1 ? cellsOf(first).map(tidy) : [];
   const lines = rows.slice(names.length > 0 ? 1 : 0).map((row) => ({
-    text: lineWith(names, cellsOf(row).map(tidy)),
+    text: rowText(names, cellsOf(row).map(tidy)),
     position: lineOf(row),
   }));
   const caption = elementsIn(table).find(({ tagName }) => tagName === 'caption');
@@ -32,10 +45,10 @@ export function tableBlock(table: Element, lineOf: (row: Node) => number): Block
 }
 
 function tidy(cell: Node): string {
-  return textIn(cell).replace(/\s+/g, ' ').trim();
+  return textOf(cell).replace(/\s+/g, ' ').trim();
 }
 
-/** The rows of this table, not those of tables in it. */
+/** The rows of this table, without those of tables inside it. */
 function rowsOf(table: Element): Element[] {
   return elementsIn(table, ['td', 'th']).filter(({ tagName }) => tagName === 'tr');
 }
@@ -50,15 +63,15 @@ function paragraphsIn(cell: Element): number {
   return elementsIn(cell).filter(({ tagName }) => tagName === 'p').length;
 }
 
-/** All elements below, in their order, without those below the elements of these names. */
-function elementsIn(root: Element, without: readonly string[] = []): Element[] {
+/** All elements inside `root` in document order. Does not look into elements with the names `closed`. */
+function elementsIn(root: Element, closed: readonly string[] = []): Element[] {
   const found: Element[] = [];
-  const waiting: Element[] = [root];
-  for (let next = waiting.pop(); next; next = waiting.pop()) {
+  const pending: Element[] = [root];
+  for (let next = pending.pop(); next; next = pending.pop()) {
     if (next !== root) found.push(next);
-    if (without.includes(next.tagName)) continue;
+    if (closed.includes(next.tagName)) continue;
     for (const child of next.childNodes.toReversed()) {
-      if (tree.isElementNode(child)) waiting.push(child);
+      if (tree.isElementNode(child)) pending.push(child);
     }
   }
   return found;

@@ -1,113 +1,119 @@
-// HTML to sections: title, headings, paragraphs, lists, tables. Nothing in it is run or fetched.
+// Turns HTML into sections: title, headings, paragraphs, lists and tables. No script is run and nothing is fetched.
 import { parse, parseFragment, defaultTreeAdapter as tree } from 'parse5';
-import { Outline, RunningText, type Section } from '../sections/blocks.ts';
+import type { Section } from '../sections/section.ts';
+import { SectionBuilder } from '../sections/section-builder.ts';
+import { TextBuilder } from '../sections/text-builder.ts';
 import { isDataTable, tableBlock } from './html-table.ts';
-import { type Element, kPassedOver, type Node, textIn } from './html-text.ts';
+import { type Element, type Node, skippedElements, textOf } from './html-text.ts';
 
-const kBlocks = new Set(
+const blockElements = new Set(
   'address article aside blockquote body caption center dd details dialog dir div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hgroup hr html legend li main menu ol p pre section summary table tbody td tfoot th thead tr ul'.split(
     ' ',
   ),
 );
-const kVerbatim = new Set(['pre', 'listing', 'xmp', 'textarea']);
-const kDeclared =
+const preformattedElements = new Set(['pre', 'listing', 'xmp', 'textarea']);
+const encodingPattern =
   /<meta[^>]+charset\s*=\s*["']?\s*([\w:.-]+)|<\?xml[^>]+encoding\s*=\s*["']([\w:.-]+)/i;
-const kDeclaredWithin = 1024;
+/** The declaration must lie within this many bytes. */
+const declarationBytes = 1024;
 
-/** The encoding that the page says it is in. What can be read so is not UTF-16, whatever it says. */
+/** Finds the encoding that the page declares. A declaration that can be read as ASCII cannot be in UTF-16, so a page
+ *  that claims UTF-16 is ignored. */
 export function declaredEncoding(bytes: Uint8Array): string | undefined {
-  const head = new TextDecoder('windows-1252').decode(bytes.subarray(0, kDeclaredWithin));
-  const found = kDeclared.exec(head);
+  const head = new TextDecoder('windows-1252').decode(bytes.subarray(0, declarationBytes));
+  const found = encodingPattern.exec(head);
   const name = found?.[1] ?? found?.[2];
   return name === undefined || /^utf-?16/i.test(name) ? undefined : name;
 }
 
 export function htmlSections(text: string): Section[] {
-  const outline = new Outline();
+  const sections = new SectionBuilder();
   const page = parse(text, { scriptingEnabled: false, sourceCodeLocationInfo: true });
-  new Reader(outline, 1).read(page);
-  return outline.end();
+  new HtmlReader(sections, 1).read(page);
+  return sections.finish();
 }
 
-/** A piece of HTML that begins at `line` of the document, added to what is there. */
-export function addHtml(text: string, line: number, outline: Outline): void {
+/** Adds a piece of HTML that begins at `line` of the document. */
+export function addHtml(text: string, line: number, sections: SectionBuilder): void {
   const piece = parseFragment(text, { scriptingEnabled: false, sourceCodeLocationInfo: true });
-  new Reader(outline, line).read(piece);
+  new HtmlReader(sections, line).read(piece);
 }
 
-/** `&amp;` and the like. */
+/** Decodes character references such as `&amp;`. */
 export function decodeEntities(text: string): string {
-  return textIn(parseFragment(text.replaceAll('<', '&lt;')));
+  return textOf(parseFragment(text.replaceAll('<', '&lt;')));
 }
 
-/** Walks a tree of any depth without calling itself. */
-class Reader {
-  readonly #outline: Outline;
+/** Walks the tree without recursion, because it may be thousands of levels deep. */
+class HtmlReader {
+  readonly #sections: SectionBuilder;
   readonly #firstLine: number;
-  readonly #text = new RunningText();
+  readonly #text = new TextBuilder();
   #kind: 'prose' | 'item' = 'prose';
 
-  constructor(outline: Outline, firstLine: number) {
-    this.#outline = outline;
+  constructor(sections: SectionBuilder, firstLine: number) {
+    this.#sections = sections;
     this.#firstLine = firstLine;
   }
 
   read(root: Node): void {
-    const waiting: (Node | (() => void))[] = [root];
-    for (let next = waiting.pop(); next; next = waiting.pop()) {
+    const pending: (Node | (() => void))[] = [root];
+    for (let next = pending.pop(); next; next = pending.pop()) {
       if (typeof next === 'function') {
         next();
         continue;
       }
-      const end = this.#enter(next);
-      if (end === 'passed') continue;
-      if (end) waiting.push(end);
+      const leave = this.#enter(next);
+      if (leave === 'skip') continue;
+      if (leave) pending.push(leave);
       if ('childNodes' in next) {
-        for (const child of next.childNodes.toReversed()) waiting.push(child);
+        for (const child of next.childNodes.toReversed()) pending.push(child);
       }
     }
     this.#flush();
   }
 
-  /** What to do after the children, or that there is no need to look at them. */
-  #enter(node: Node): (() => void) | 'passed' | undefined {
+  /** Returns what to do after the children, or `skip` to leave them out. */
+  #enter(node: Node): (() => void) | 'skip' | undefined {
     if (tree.isTextNode(node)) {
       this.#text.append(node.value, this.#lineOf(node));
-      return 'passed';
+      return 'skip';
     }
     if (!tree.isElementNode(node)) return undefined;
     const { tagName } = node;
-    if (kPassedOver.has(tagName)) return 'passed';
+    if (skippedElements.has(tagName)) return 'skip';
     if (tagName === 'title') {
-      this.#outline.title(textIn(node).replace(/\s+/g, ' ').trim());
-      return 'passed';
+      this.#sections.setTitle(textOf(node).replace(/\s+/g, ' ').trim());
+      return 'skip';
     }
-    if (tagName === 'br') this.#text.space();
+    if (tagName === 'br') this.#text.addSpace();
     if (tagName === 'img') this.#text.append(` ${attribute(node, 'alt')} `, this.#lineOf(node));
-    return kBlocks.has(tagName) || kVerbatim.has(tagName) ? this.#enterBlock(node) : undefined;
+    const isBlock = blockElements.has(tagName) || preformattedElements.has(tagName);
+    return isBlock ? this.#enterBlock(node) : undefined;
   }
 
-  #enterBlock(node: Element): (() => void) | 'passed' {
+  #enterBlock(node: Element): (() => void) | 'skip' {
     this.#flush();
     const { tagName } = node;
     const position = this.#lineOf(node);
-    if (kVerbatim.has(tagName)) {
-      this.#outline.add({ text: textIn(node).replace(/^\n|\s+$/g, ''), position, kind: 'lines' });
-      return 'passed';
+    if (preformattedElements.has(tagName)) {
+      const text = textOf(node).replace(/^\n|\s+$/g, '');
+      this.#sections.addBlock({ text, position, kind: 'lines' });
+      return 'skip';
     }
     if (tagName === 'table' && isDataTable(node)) {
-      this.#outline.add(tableBlock(node, (row) => this.#lineOf(row)));
-      return 'passed';
+      this.#sections.addBlock(tableBlock(node, (row) => this.#lineOf(row)));
+      return 'skip';
     }
     const level = /^h([1-6])$/.exec(tagName)?.[1];
     if (level !== undefined) {
-      return () => this.#outline.heading(Number(level), this.#text.take('prose'));
+      return () => this.#sections.addHeading(Number(level), this.#text.takeBlock('prose'));
     }
-    const outer = this.#kind;
+    const outerKind = this.#kind;
     if (tagName === 'li') this.#beginItem(node);
     return () => {
       this.#flush();
-      this.#kind = outer;
+      this.#kind = outerKind;
     };
   }
 
@@ -121,7 +127,7 @@ class Reader {
   }
 
   #flush(): void {
-    if (!this.#text.isEmpty) this.#outline.add(this.#text.take(this.#kind));
+    if (!this.#text.isEmpty) this.#sections.addBlock(this.#text.takeBlock(this.#kind));
   }
 
   #lineOf(node: Node): number {

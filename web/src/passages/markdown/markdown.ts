@@ -1,45 +1,48 @@
-// Markdown (GitHub's) to sections: headings, paragraphs, lists, tables, code, and what front matter says.
+// Turns GitHub-flavoured Markdown into sections: front matter, headings, paragraphs, lists, tables and code.
 import { Marked, type Token, type Tokens } from 'marked';
 import { addHtml, decodeEntities } from '../html/html.ts';
-import { Outline, RunningText, type Section } from '../sections/blocks.ts';
-import { linesBlock, lineWith } from '../sections/table-lines.ts';
+import type { Block, Section } from '../sections/section.ts';
+import { SectionBuilder } from '../sections/section-builder.ts';
+import { linesBlock, rowText } from '../sections/table-lines.ts';
+import { TextBuilder } from '../sections/text-builder.ts';
+import { frontMatterOf } from './front-matter.ts';
 
-const kMarked = new Marked({ gfm: true });
+const marked = new Marked({ gfm: true });
 
 export function markdownSections(text: string): Section[] {
-  const outline = new Outline();
-  const front = frontMatter(text);
+  const sections = new SectionBuilder();
+  const front = frontMatterOf(text);
   if (front) {
-    outline.title(front.title);
-    outline.add({ text: front.description, position: 1, kind: 'prose' });
+    sections.setTitle(front.title);
+    sections.addBlock({ text: front.description, position: 1, kind: 'prose' });
   }
   const body = front ? text.slice(front.length) : text;
-  const line = 1 + breaksIn(text.slice(0, front?.length ?? 0));
-  new Reader(outline).read(kMarked.lexer(body), line, 'prose');
-  return outline.end();
+  const line = 1 + lineBreaksIn(text.slice(0, front?.length ?? 0));
+  new MarkdownReader(sections).read(marked.lexer(body), line, 'prose');
+  return sections.finish();
 }
 
-class Reader {
-  readonly #outline: Outline;
-  /** Put before the next block: the number of an item. */
-  #number = '';
+class MarkdownReader {
+  readonly #sections: SectionBuilder;
+  /** The marker of a numbered list item, such as `3. `. It is put before the next block. */
+  #marker = '';
 
-  constructor(outline: Outline) {
-    this.#outline = outline;
+  constructor(sections: SectionBuilder) {
+    this.#sections = sections;
   }
 
   read(tokens: readonly Token[], firstLine: number, kind: 'prose' | 'item'): void {
     let line = firstLine;
     for (const token of tokens) {
       this.#readOne(token, line, kind);
-      line += breaksIn(token.raw);
+      line += lineBreaksIn(token.raw);
     }
   }
 
   #readOne(token: Token, line: number, kind: 'prose' | 'item'): void {
     switch (token.type) {
       case 'heading':
-        this.#outline.heading((token as Tokens.Heading).depth, this.#prose(token, line, kind));
+        this.#sections.addHeading((token as Tokens.Heading).depth, this.#prose(token, line, kind));
         break;
       case 'list':
         this.#readList(token as Tokens.List, line);
@@ -48,43 +51,43 @@ class Reader {
         this.read(token.tokens ?? [], line, kind);
         break;
       case 'code':
-        this.#outline.add(codeBlock(token as Tokens.Code, line));
+        this.#sections.addBlock(codeBlock(token as Tokens.Code, line));
         break;
       case 'table':
-        this.#outline.add(tableBlock(token as Tokens.Table, line));
+        this.#sections.addBlock(tableBlock(token as Tokens.Table, line));
         break;
       case 'html':
-        addHtml(token.raw, line, this.#outline);
+        addHtml(token.raw, line, this.#sections);
         break;
       case 'space':
       case 'def':
       case 'hr':
         break;
       default:
-        this.#outline.add(this.#prose(token, line, kind));
+        this.#sections.addBlock(this.#prose(token, line, kind));
     }
   }
 
   #readList({ items, ordered, start }: Tokens.List, firstLine: number): void {
     let line = firstLine;
     items.forEach((item, i) => {
-      this.#number = ordered ? `${Number(start || 1) + i}. ` : '';
+      this.#marker = ordered ? `${Number(start || 1) + i}. ` : '';
       this.read(item.tokens, line, 'item');
-      line += breaksIn(item.raw);
+      line += lineBreaksIn(item.raw);
     });
-    this.#number = '';
+    this.#marker = '';
   }
 
-  #prose(token: Token, line: number, kind: 'prose' | 'item') {
-    const text = new RunningText();
-    text.append(this.#number, line);
-    this.#number = '';
+  #prose(token: Token, line: number, kind: 'prose' | 'item'): Block {
+    const text = new TextBuilder();
+    text.append(this.#marker, line);
+    this.#marker = '';
     text.append(plainText([token]), line);
-    return text.take(kind);
+    return text.takeBlock(kind);
   }
 }
 
-/** Inline tokens without their marks: of a link its text, of a picture what stands for it. */
+/** The text of inline tokens without markup: the text of a link, the alternative text of an image. */
 function plainText(tokens: readonly Token[]): string {
   return tokens
     .map((token) => {
@@ -99,52 +102,26 @@ function plainText(tokens: readonly Token[]): string {
     .join('');
 }
 
-function codeBlock({ text, raw }: Tokens.Code, line: number) {
+function codeBlock({ text, raw }: Tokens.Code, line: number): Block {
   const isFenced = /^\s*(?:`{3}|~{3})/.test(raw);
-  return { text, position: line + (isFenced ? 1 : 0), kind: 'lines' as const };
+  return { text, position: line + (isFenced ? 1 : 0), kind: 'lines' };
 }
 
-/** The line of dashes below the header is none of the rows. */
-function tableBlock({ header, rows }: Tokens.Table, line: number) {
+function tableBlock({ header, rows }: Tokens.Table, line: number): Block {
   const names = header.map(({ tokens }) => plainText(tokens).trim());
-  if (rows.length === 0) return linesBlock([{ text: lineWith([], names), position: line }]);
+  if (rows.length === 0) return linesBlock([{ text: rowText([], names), position: line }]);
   return linesBlock(
     rows.map((row, i) => ({
-      text: lineWith(
+      text: rowText(
         names,
         row.map(({ tokens }) => plainText(tokens).trim()),
       ),
+      // The first row lies below the header and a line of dashes.
       position: line + 2 + i,
     })),
   );
 }
 
-const kFrontMatter = /^(---|\+\+\+)[ \t]*\r?\n([\s\S]*?)\r?\n\1[ \t]*(?:\r?\n|$)/;
-/** A line of YAML or TOML, or one that goes on: prose between two rules has others. */
-const kMatterLine = /^(?:\s*[\w.-]+\s*[:=]|\s*-|\s*#|\s+\S|\s*[\]}]|\s*\[.*\]\s*$|\s*$)/;
-
-interface FrontMatter {
-  readonly length: number;
-  readonly title: string;
-  readonly description: string;
-}
-
-function frontMatter(text: string): FrontMatter | undefined {
-  const [whole = '', , matter = ''] = kFrontMatter.exec(text) ?? [];
-  const lines = matter.split(/\r?\n/);
-  if (whole === '' || !lines.every((line) => kMatterLine.test(line))) return undefined;
-  const value = (name: string): string => {
-    const line = lines.find((each) => new RegExp(`^${name}\\s*[:=]`).test(each)) ?? '';
-    const said = line.replace(/^\w+\s*[:=]\s*/, '').trim();
-    return /^[>|[{]/.test(said) ? '' : said.replace(/^(["'])(.*)\1$/, '$2');
-  };
-  return {
-    length: whole.length,
-    title: value('title'),
-    description: value('description') || value('summary'),
-  };
-}
-
-function breaksIn(text: string): number {
+function lineBreaksIn(text: string): number {
   return text.match(/\n/g)?.length ?? 0;
 }

@@ -1,59 +1,63 @@
-// How many tokens texts have: by the model's own tokenizer, or by an estimate.
+// Counts the tokens of texts with the model's own tokenizer, or estimates them.
 import { AmbryError } from '../../errors.ts';
 import type { DocumentOptions } from '../types.ts';
-import type { Pace } from '../yielder.ts';
+import type { Yielder } from '../yielder.ts';
 
-export type Counter = (texts: readonly string[]) => Promise<number[]>;
+export type TokenCounter = (texts: readonly string[]) => Promise<number[]>;
 
-/** Texts of one call; between two calls an abort is heard. */
-const kTextsAtATime = 1024;
-const kUnitsAtATime = 1 << 20;
-/** What no tokenizer of words takes apart, such as data in base64, is long all the same. */
-const kUnitsOfAToken = 32;
+/** Limits of one call of the caller's `count`. An abort takes effect between two calls. */
+const maxBatchTexts = 1024;
+const maxBatchUnits = 1 << 20;
+/** A tokenizer may take a long run of characters, such as base64 data, as one unknown token. This many code units
+ *  count as one token at least. */
+const maxUnitsPerToken = 32;
 
-/** Letters that an English vocabulary of some ten thousand pieces has in one. */
-const kLettersOfAPiece = 6;
-const kUnspaced = '[\\p{sc=Han}\\p{sc=Hira}\\p{sc=Kana}\\p{sc=Thai}\\p{sc=Khmer}\\p{sc=Lao}]';
-const kWords = new RegExp(`(?:(?!${kUnspaced})[\\p{L}\\p{M}\\p{N}])+|\\S`, 'gu');
+/** An English vocabulary of ten thousand word pieces or more covers about this many letters with one piece. */
+const lettersPerPiece = 6;
+const unspacedScripts = '[\\p{sc=Han}\\p{sc=Hira}\\p{sc=Kana}\\p{sc=Thai}\\p{sc=Khmer}\\p{sc=Lao}]';
+const wordPattern = new RegExp(`(?:(?!${unspacedScripts})[\\p{L}\\p{M}\\p{N}])+|\\S`, 'gu');
 
-/** About as many as a tokenizer of word pieces gives, rather more than fewer. */
+/** Estimates what a word-piece tokenizer gives. The estimate is rather too high than too low. */
 export function estimateTokens(text: string): number {
   let tokens = 0;
-  for (const word of text.match(kWords) ?? []) tokens += Math.ceil(word.length / kLettersOfAPiece);
+  for (const word of text.match(wordPattern) ?? []) {
+    tokens += Math.ceil(word.length / lettersPerPiece);
+  }
   return tokens;
 }
 
-export function counterFor({ count }: DocumentOptions, pace: Pace): Counter {
+export function tokenCounter({ count }: DocumentOptions, yielder: Yielder): TokenCounter {
   return async (texts) => {
     const counts: number[] = [];
-    for (const part of partsOf(texts)) {
-      await pace.rest();
-      const found = count ? await count(part) : part.map(estimateTokens);
-      if (found.length !== part.length) throw miscounted(part.length, found.length);
-      part.forEach((text, i) => {
-        counts.push(Math.max(found[i] ?? 0, text.length / kUnitsOfAToken));
+    for (const batch of batchesOf(texts)) {
+      await yielder.yieldIfDue();
+      const found = count ? await count(batch) : batch.map(estimateTokens);
+      if (found.length !== batch.length) throw wrongCount(batch.length, found.length);
+      batch.forEach((text, i) => {
+        counts.push(Math.max(found[i] ?? 0, text.length / maxUnitsPerToken));
       });
     }
     return counts;
   };
 }
 
-function* partsOf(texts: readonly string[]): Generator<string[]> {
-  let part: string[] = [];
+function* batchesOf(texts: readonly string[]): Generator<string[]> {
+  let batch: string[] = [];
   let units = 0;
   for (const text of texts) {
-    if (part.length >= kTextsAtATime || (part.length > 0 && units + text.length > kUnitsAtATime)) {
-      yield part;
-      part = [];
+    const isFull = batch.length >= maxBatchTexts || units + text.length > maxBatchUnits;
+    if (batch.length > 0 && isFull) {
+      yield batch;
+      batch = [];
       units = 0;
     }
-    part.push(text);
+    batch.push(text);
     units += text.length;
   }
-  if (part.length > 0) yield part;
+  if (batch.length > 0) yield batch;
 }
 
-function miscounted(wanted: number, given: number): AmbryError {
-  const message = `options.count gave ${given} numbers for ${wanted} texts.`;
+function wrongCount(texts: number, counts: number): AmbryError {
+  const message = `options.count returned ${counts} counts for ${texts} texts. It must return one for each.`;
   return new AmbryError('BadValue', message, { path: 'options.count' });
 }

@@ -1,16 +1,16 @@
-// Blocks that are too long for a passage, cut into units that are not: sentences, lines, words, runs of
-// characters, whichever is the largest that fits.
-import type { Block } from '../sections/blocks.ts';
-import type { Pace } from '../yielder.ts';
-import type { Counter } from './count-tokens.ts';
+// Cuts blocks that are too long for a passage into units that fit: sentences or lines, else words, else runs of
+// characters.
+import type { Block } from '../sections/section.ts';
+import type { Yielder } from '../yielder.ts';
+import type { TokenCounter } from './count-tokens.ts';
 import { linesOf, runsOf, sentencesOf, wordsOf } from './sentences.ts';
 
 export interface Unit {
   readonly text: string;
   readonly tokens: number;
   readonly position: number;
-  /** A whole sentence, which the next passage may begin with once more. */
-  readonly repeats: boolean;
+  /** True for a whole sentence. The next passage may begin with it again. */
+  readonly canRepeat: boolean;
 }
 
 export interface LongBlock {
@@ -18,22 +18,22 @@ export interface LongBlock {
   readonly budget: number;
 }
 
-/** The units of each block. Texts are counted all together, since a count may be a message to a worker. */
-export async function cutAll(
+/** Returns the units of each block. The texts of all blocks are counted together, because a count may be a message
+ *  to a worker. */
+export async function cutBlocks(
   long: readonly LongBlock[],
-  count: Counter,
-  pace: Pace,
+  count: TokenCounter,
+  yielder: Yielder,
 ): Promise<Unit[][]> {
-  const cut: string[][] = [];
+  const texts: string[][] = [];
   for (const { block } of long) {
-    await pace.rest();
-    cut.push(block.kind === 'lines' ? linesOf(block.text) : sentencesOf(block.text));
+    await yielder.yieldIfDue();
+    texts.push(block.kind === 'lines' ? linesOf(block.text) : sentencesOf(block.text));
   }
-  const counts = await countEach(cut, count);
+  const counts = await countEach(texts, count);
   const units: Unit[][] = [];
   for (const [i, { block, budget }] of long.entries()) {
-    const sentences = cut[i] ?? [];
-    units.push(await unitsOf(block, sentences, counts[i] ?? [], budget, count));
+    units.push(await unitsOf(block, texts[i] ?? [], counts[i] ?? [], budget, count));
   }
   return units;
 }
@@ -43,7 +43,7 @@ async function unitsOf(
   texts: readonly string[],
   counts: readonly number[],
   budget: number,
-  count: Counter,
+  count: TokenCounter,
 ): Promise<Unit[]> {
   const units: Unit[] = [];
   let at = 0;
@@ -51,55 +51,61 @@ async function unitsOf(
     const tokens = counts[i] ?? 0;
     if (tokens <= budget) {
       const position = positionAt(block, at, i);
-      units.push({ text, tokens, position, repeats: block.kind !== 'lines' });
+      units.push({ text, tokens, position, canRepeat: block.kind !== 'lines' });
       at += text.length;
       continue;
     }
-    for (const part of await cutUnit({ text, tokens }, budget, count)) {
-      units.push({ ...part, position: positionAt(block, at, i), repeats: false });
+    for (const part of await cutToWords(text, budget, count)) {
+      units.push({ ...part, position: positionAt(block, at, i), canRepeat: false });
       at += part.text.length;
     }
   }
   return units;
 }
 
-interface Counted {
+interface CountedText {
   readonly text: string;
   readonly tokens: number;
 }
 
-/** A sentence or a line that is too long by itself. */
-async function cutUnit(whole: Counted, budget: number, count: Counter): Promise<Counted[]> {
-  const words = wordsOf(whole.text);
-  const counted = await withCounts(words, count);
-  const parts: Counted[] = [];
-  for (const word of counted) {
+/** Cuts a sentence or a line that is too long by itself. */
+async function cutToWords(
+  text: string,
+  budget: number,
+  count: TokenCounter,
+): Promise<CountedText[]> {
+  const parts: CountedText[] = [];
+  for (const word of await withCounts(wordsOf(text), count)) {
     if (word.tokens <= budget) parts.push(word);
-    else for (const run of await cutWord(word, budget, count)) parts.push(run);
+    else for (const run of await cutToRuns(word, budget, count)) parts.push(run);
   }
   return parts;
 }
 
-/** A run without spaces that no reader would call a word. */
-async function cutWord(word: Counted, budget: number, count: Counter): Promise<Counted[]> {
+/** Cuts a word that is too long by itself. */
+async function cutToRuns(
+  word: CountedText,
+  budget: number,
+  count: TokenCounter,
+): Promise<CountedText[]> {
   const length = Math.floor((word.text.length * budget) / word.tokens);
-  const runs: Counted[] = [];
+  const runs: CountedText[] = [];
   for (const run of await withCounts(runsOf(word.text, length), count)) {
     const fits = run.tokens <= budget || run.text.length === 1 || run.text === word.text;
     if (fits) runs.push(run);
-    else for (const smaller of await cutWord(run, budget, count)) runs.push(smaller);
+    else for (const smaller of await cutToRuns(run, budget, count)) runs.push(smaller);
   }
   return runs;
 }
 
-async function withCounts(texts: readonly string[], count: Counter): Promise<Counted[]> {
+async function withCounts(texts: readonly string[], count: TokenCounter): Promise<CountedText[]> {
   const counts = await count(texts);
   return texts.map((text, i) => ({ text, tokens: counts[i] ?? 0 }));
 }
 
 async function countEach(
   lists: readonly (readonly string[])[],
-  count: Counter,
+  count: TokenCounter,
 ): Promise<number[][]> {
   const all = await count(lists.flat());
   let at = 0;
@@ -110,7 +116,7 @@ async function countEach(
   });
 }
 
-/** Where the unit lies that begins `at` characters into the block. */
+/** The position of the unit that begins `at` code units into the block. */
 function positionAt({ marks, position, kind }: Block, at: number, unit: number): number {
   if (!marks) return kind === 'lines' ? position + unit : position;
   let low = 0;

@@ -1,9 +1,9 @@
-// Sections to passages of a good length: short neighbours are put together, long blocks are cut. What is cut
-// between sentences begins again with the sentence before, so that none is torn from what it speaks of.
-import type { Block, Section } from '../sections/blocks.ts';
-import type { Pace } from '../yielder.ts';
-import type { Counter } from './count-tokens.ts';
-import { cutAll, type LongBlock, type Unit } from './cut-blocks.ts';
+// Packs sections into passages. Short neighbours are joined, and long blocks are cut. After a cut between sentences
+// the next passage begins with the last sentence again, so that it keeps its context.
+import type { Block, Section } from '../sections/section.ts';
+import type { Yielder } from '../yielder.ts';
+import type { TokenCounter } from './count-tokens.ts';
+import { cutBlocks, type LongBlock, type Unit } from './cut-blocks.ts';
 import { runsOf } from './sentences.ts';
 
 export interface Piece {
@@ -11,77 +11,77 @@ export interface Piece {
   readonly position: number;
 }
 
-/** A section with what its heading leaves for each passage. */
-interface Framed {
-  readonly cost: number;
+/** A section with the tokens that its heading leaves for the text of each passage. */
+interface BudgetedSection {
   readonly prefix: string;
+  readonly prefixTokens: number;
   readonly budget: number;
   readonly blocks: readonly Block[];
 }
 
-interface Open {
+interface OpenPiece {
   text: string;
   tokens: number;
   position: number;
 }
 
-/** From this share of the most on, a passage is counted once more as a whole. */
-const kDoubtful = 7 / 8;
+/** A passage above this share of the limit is counted again as a whole. */
+const recountShare = 7 / 8;
 
-/** The passages of each section, none of more than `most` tokens, heading and all. */
+/** Returns the passages of each section. None has more than `maxTokens` tokens, including its heading. */
 export async function packSections(
   sections: readonly Section[],
-  most: number,
-  count: Counter,
-  pace: Pace,
+  maxTokens: number,
+  count: TokenCounter,
+  yielder: Yielder,
 ): Promise<Piece[][]> {
-  const framed = await frame(sections, most, count);
-  const blocks = framed.flatMap((section) => section.blocks);
+  const budgeted = await withBudgets(sections, maxTokens, count);
+  const blocks = budgeted.flatMap((section) => section.blocks);
   const tokens = await count(blocks.map(({ text }) => text));
   const long: LongBlock[] = [];
   let at = 0;
-  for (const section of framed) {
+  for (const section of budgeted) {
     for (const block of section.blocks) {
       if ((tokens[at++] ?? 0) > section.budget) long.push({ block, budget: section.budget });
     }
   }
-  const units = (await cutAll(long, count, pace)).values();
+  const units = (await cutBlocks(long, count, yielder)).values();
   const counts = tokens.values();
-  return within(
-    most,
-    framed.map((section) => packOne(section, counts, units)),
-    count,
-  );
+  const packed = budgeted.map((section) => packSection(section, counts, units));
+  return splitOversized(packed, maxTokens, count);
 }
 
-/** Puts the heading before every passage; one that would take most of it becomes text by itself. */
-async function frame(
+/** The heading is put before every passage. A heading that takes more than half of a passage becomes text
+ *  instead. */
+async function withBudgets(
   sections: readonly Section[],
-  most: number,
-  count: Counter,
-): Promise<Framed[]> {
+  maxTokens: number,
+  count: TokenCounter,
+): Promise<BudgetedSection[]> {
   const prefixes = [...new Set(sections.map(({ heading }) => (heading ? `${heading}: ` : '')))];
   const counts = await count(prefixes);
-  const costs = new Map(prefixes.map((prefix, i) => [prefix, counts[i] ?? 0]));
+  const tokensOf = new Map(prefixes.map((prefix, i) => [prefix, counts[i] ?? 0]));
   return sections.map(({ heading, blocks }) => {
     const prefix = heading ? `${heading}: ` : '';
-    const cost = costs.get(prefix) ?? 0;
-    if (cost <= most / 2) return { prefix, cost, budget: most - cost, blocks };
+    const prefixTokens = tokensOf.get(prefix) ?? 0;
+    if (prefixTokens <= maxTokens / 2) {
+      return { prefix, prefixTokens, budget: maxTokens - prefixTokens, blocks };
+    }
     const block: Block = { text: heading, position: blocks[0]?.position ?? 1, kind: 'prose' };
-    return { prefix: '', cost: 0, budget: most, blocks: [block, ...blocks] };
+    return { prefix: '', prefixTokens: 0, budget: maxTokens, blocks: [block, ...blocks] };
   });
 }
 
-function packOne(
-  { prefix, cost, budget, blocks }: Framed,
+function packSection(
+  { prefix, prefixTokens, budget, blocks }: BudgetedSection,
   counts: Iterator<number>,
   units: Iterator<Unit[]>,
-): Open[] {
-  const pieces: Open[] = [];
+): OpenPiece[] {
+  const pieces: OpenPiece[] = [];
   for (const block of blocks) {
     const tokens = counts.next().value ?? 0;
     const last = pieces.at(-1);
-    // Neighbours are put together up to half of a passage, so that a vector stands for one thing.
+    // Neighbours are joined up to half of a passage only, so that a vector stands for one topic.
     if (tokens > budget) {
       for (const piece of packUnits(units.next().value ?? [], budget)) pieces.push(piece);
     } else if (last && last.tokens + tokens <= budget / 2) {
@@ -93,57 +93,67 @@ function packOne(
   }
   return pieces.map(({ text, tokens, position }) => ({
     text: prefix + text.trim(),
-    tokens: cost + tokens,
+    tokens: prefixTokens + tokens,
     position,
   }));
 }
 
-/** Passages of about the same length. */
-function packUnits(units: readonly Unit[], budget: number): Open[] {
+/** Packs the units of a long block into passages of about the same length. */
+function packUnits(units: readonly Unit[], budget: number): OpenPiece[] {
   const total = units.reduce((sum, { tokens }) => sum + tokens, 0);
-  const aim = total / Math.ceil(total / budget);
-  const pieces: Open[] = [];
-  let piece: Open | undefined;
-  let fresh = 0;
+  const target = total / Math.ceil(total / budget);
+  const pieces: OpenPiece[] = [];
+  let piece: OpenPiece | undefined;
+  let newTokens = 0;
   units.forEach((unit, i) => {
-    if (!piece || fresh >= aim || piece.tokens + unit.tokens > budget) {
+    if (!piece || newTokens >= target || piece.tokens + unit.tokens > budget) {
       const before = piece && units[i - 1];
-      const again = before?.repeats && before.tokens + unit.tokens <= budget ? before : undefined;
-      piece = { text: '', tokens: 0, position: (again ?? unit).position };
+      const canRepeat = before?.canRepeat && before.tokens + unit.tokens <= budget;
+      const repeated = canRepeat ? before : undefined;
+      piece = {
+        text: repeated?.text ?? '',
+        tokens: repeated?.tokens ?? 0,
+        position: (repeated ?? unit).position,
+      };
       pieces.push(piece);
-      fresh = 0;
-      if (again) {
-        piece.text = again.text;
-        piece.tokens = again.tokens;
-      }
+      newTokens = 0;
     }
     piece.text += unit.text;
     piece.tokens += unit.tokens;
-    fresh += unit.tokens;
+    newTokens += unit.tokens;
   });
   return pieces;
 }
 
-/** Tokens of a whole may be more than those of its parts, by other tokenizers than of word pieces. */
-async function within(most: number, packed: readonly Open[][], count: Counter): Promise<Piece[][]> {
-  const doubtful = packed.flat().filter(({ tokens }) => tokens > most * kDoubtful);
-  const counts = await count(doubtful.map(({ text }) => text));
-  const over = new Map(doubtful.map((piece, i) => [piece as Piece, counts[i] ?? 0]));
-  const fitted: Piece[][] = [];
+/** Some tokenizers find more tokens in a text than in its parts together. Passages that are too long for that reason
+ *  are halved. */
+async function splitOversized(
+  packed: readonly OpenPiece[][],
+  maxTokens: number,
+  count: TokenCounter,
+): Promise<Piece[][]> {
+  const nearLimit = packed.flat().filter(({ tokens }) => tokens > maxTokens * recountShare);
+  const counts = await count(nearLimit.map(({ text }) => text));
+  const recounted = new Map(nearLimit.map((piece, i) => [piece as Piece, counts[i] ?? 0]));
+  const result: Piece[][] = [];
   for (const pieces of packed) {
     const fitting: Piece[] = [];
     for (const piece of pieces) {
-      const tokens = over.get(piece) ?? 0;
-      const parts = tokens > most ? await halve(piece, most, count) : [piece];
+      const tokens = recounted.get(piece) ?? 0;
+      const parts = tokens > maxTokens ? await halve(piece, maxTokens, count) : [piece];
       for (const { text, position } of parts) fitting.push({ text, position });
     }
-    fitted.push(fitting);
+    result.push(fitting);
   }
-  return fitted;
+  return result;
 }
 
-/** Halves, and halves of halves, until none has too many tokens. */
-async function halve({ text, position }: Piece, most: number, count: Counter): Promise<Piece[]> {
+/** Halves a piece again and again until every part fits. */
+async function halve(
+  { text, position }: Piece,
+  maxTokens: number,
+  count: TokenCounter,
+): Promise<Piece[]> {
   const space = text.lastIndexOf(' ', text.length >> 1);
   const [head = '', ...rest] = runsOf(text, space > 0 ? space : text.length >> 1);
   const pieces: Piece[] = [];
@@ -151,8 +161,8 @@ async function halve({ text, position }: Piece, most: number, count: Counter): P
     if (half === '') continue;
     const [tokens = 0] = await count([half]);
     const piece = { text: half, position };
-    const isFit = tokens <= most || half.length >= text.length;
-    for (const part of isFit ? [piece] : await halve(piece, most, count)) pieces.push(part);
+    const isDone = tokens <= maxTokens || half.length >= text.length;
+    for (const part of isDone ? [piece] : await halve(piece, maxTokens, count)) pieces.push(part);
   }
   return pieces;
 }

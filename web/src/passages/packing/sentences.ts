@@ -1,42 +1,44 @@
-// A text to its sentences, words and runs of characters: where a passage that is too long may be cut.
+// Splits a text into sentences, lines, words or runs of characters: the places where a long text may be cut.
 
-/** Ends of segments that end no sentence: abbreviations, initials, the numbers of a list. */
-const kNoEnd =
+/** A segment that ends like this does not end a sentence: an abbreviation, an initial or the number of a list
+ *  item. */
+const unfinished =
   /(?:^|[\s(])(?:Mr|Mrs|Ms|Dr|Prof|St|Sr|Jr|vs|cf|approx|No|Fig|e\.g|i\.e|\p{Lu}|\d{1,3})\.\s*$/u;
 
-/** One language for everyone, so that a document gives the same passages everywhere. */
+/** The locale is always English, so that a document gives the same passages on every machine. */
 const segmenter =
   typeof Intl.Segmenter === 'function'
     ? new Intl.Segmenter('en', { granularity: 'sentence' })
     : undefined;
 
-/** Sentences with the spaces after them. */
+/** Each sentence includes the spaces after it. */
 export function sentencesOf(text: string): string[] {
-  const found = segmenter
+  const segments = segmenter
     ? Array.from(segmenter.segment(text), ({ segment }) => segment)
     : (text.match(/[^.!?。！？]+(?:[.!?。！？]+\s*|$)/gu) ?? [text]);
   const sentences: string[] = [];
-  let open = '';
-  for (const segment of found) {
-    open += segment;
-    if (kNoEnd.test(segment)) continue;
-    sentences.push(open);
-    open = '';
+  let sentence = '';
+  for (const segment of segments) {
+    sentence += segment;
+    if (unfinished.test(segment)) continue;
+    sentences.push(sentence);
+    sentence = '';
   }
-  if (open !== '') sentences.push(open);
+  if (sentence !== '') sentences.push(sentence);
   return sentences;
 }
 
+/** Each line includes its line feed. */
 export function linesOf(text: string): string[] {
   return text.match(/[^\n]*\n|[^\n]+/g) ?? [];
 }
 
-/** Words with the spaces around them. */
+/** Each word includes the spaces around it. */
 export function wordsOf(text: string): string[] {
   return text.match(/^\s*\S+\s*|\S+\s*/g) ?? [text];
 }
 
-/** Runs of at most `length` code units that cut no character in two. */
+/** Each run has at most `length` code units. No run splits a surrogate pair. */
 export function runsOf(text: string, length: number): string[] {
   const runs: string[] = [];
   for (let at = 0; at < text.length; ) {

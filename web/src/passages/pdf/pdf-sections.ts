@@ -1,50 +1,53 @@
-// Lines of pages to sections. A PDF knows neither paragraphs nor headings: the space between lines tells the
-// ones, larger letters tell the others. Positions are pages.
-import { Outline, RunningText, type Section } from '../sections/blocks.ts';
+// Turns the lines of PDF pages into sections. A PDF states neither paragraphs nor headings. The space between lines
+// shows the paragraphs, and larger letters show the headings. Positions are pages.
+import type { Section } from '../sections/section.ts';
+import { SectionBuilder } from '../sections/section-builder.ts';
+import { TextBuilder } from '../sections/text-builder.ts';
 import type { PdfLine } from './pdf-lines.ts';
 
-/** A wider gap than between the lines of a paragraph, relative to the usual one and to the letters. */
-const kWideGap = 1.35;
-const kWideOfLetters = 2.2;
-/** From line to line, letters of a paragraph differ by less than this share. */
-const kOtherSize = 0.15;
-/** A heading's letters are larger than those of the text by this share at least, and it is short. */
-const kLarger = 0.12;
-const kLongestHeading = 120;
-const kMostLevels = 6;
+/** A gap between lines ends a paragraph if it is larger than this many times the usual gap of the page, or this many
+ *  times the font size. */
+const maxGapOfUsual = 1.35;
+const maxGapOfSize = 2.2;
+/** The font size within a paragraph changes by at most this share. */
+const maxSizeChange = 0.15;
+/** The font of a heading is larger than that of the text by more than this share, and the heading is short. */
+const headingEnlargement = 0.12;
+const maxHeadingLength = 120;
+const maxLevels = 6;
 
 export function pageSections(pages: readonly (readonly PdfLine[])[]): Section[] {
-  const outline = new Outline();
-  new Reader(outline, levelsOf(pages.flat())).read(pages);
-  return outline.end().map((section) => ({ ...section, isPaged: true }));
+  const sections = new SectionBuilder();
+  new PageReader(sections, headingLevels(pages.flat())).read(pages);
+  return sections.finish().map((section) => ({ ...section, isPaged: true }));
 }
 
-/** The level of a heading with letters of this size; 0 for text. */
+/** The level of a heading, or 0 for a line of text. */
 type LevelOf = (line: PdfLine) => number;
 
-class Reader {
-  readonly #outline: Outline;
+class PageReader {
+  readonly #sections: SectionBuilder;
   readonly #levelOf: LevelOf;
-  readonly #text = new RunningText();
+  readonly #text = new TextBuilder();
   #level = 0;
   #isItem = false;
 
-  constructor(outline: Outline, levelOf: LevelOf) {
-    this.#outline = outline;
+  constructor(sections: SectionBuilder, levelOf: LevelOf) {
+    this.#sections = sections;
     this.#levelOf = levelOf;
   }
 
-  /** A paragraph that a page's end cuts goes on with the next page. */
+  /** A paragraph may continue on the next page. */
   read(pages: readonly (readonly PdfLine[])[]): void {
     let before: PdfLine | undefined;
     pages.forEach((lines, i) => {
       const usual = usualGap(lines);
       lines.forEach((line, j) => {
-        const isSame = before && this.#goesOn(before, line, j === 0 ? undefined : usual);
-        if (!isSame) this.#begin(line);
+        const continues = before && this.#continues(before, line, j === 0 ? undefined : usual);
+        if (!continues) this.#begin(line);
         const next = lines[j + 1] ?? pages[i + 1]?.[0];
-        const text = isSame ? line.text : line.text.replace(kBullet, '');
-        this.#text.append(tidyEnd(text, next), i + 1);
+        const text = continues ? line.text : line.text.replace(bullet, '');
+        this.#text.append(withLineEnd(text, next), i + 1);
         before = line;
       });
     });
@@ -54,33 +57,35 @@ class Reader {
   #begin(line: PdfLine): void {
     this.#flush();
     this.#level = this.#levelOf(line);
-    this.#isItem = kBullet.test(line.text);
+    this.#isItem = bullet.test(line.text);
   }
 
   #flush(): void {
     if (this.#text.isEmpty) return;
-    const block = this.#text.take(this.#isItem ? 'item' : 'prose');
-    if (this.#level > 0) this.#outline.heading(this.#level, block);
-    else this.#outline.add(block);
+    const block = this.#text.takeBlock(this.#isItem ? 'item' : 'prose');
+    if (this.#level > 0) this.#sections.addHeading(this.#level, block);
+    else this.#sections.addBlock(block);
   }
 
-  /** Whether `line` belongs to the paragraph of the line before. Upwards, it is in the next column, and without
-   *  `usual` on the next page. */
-  #goesOn(before: PdfLine, line: PdfLine, usual: number | undefined): boolean {
-    if (kBullet.test(line.text) || this.#levelOf(line) !== this.#level) return false;
+  /** Whether `line` belongs to the paragraph of the line before. A line above the one before is in the next column.
+   *  Without `usual` it is on the next page. */
+  #continues(before: PdfLine, line: PdfLine, usual: number | undefined): boolean {
+    if (bullet.test(line.text) || this.#levelOf(line) !== this.#level) return false;
     const gap = before.y - line.y;
-    if (usual === undefined || gap < 0) return this.#level === 0 && isCut(before, line);
-    if (Math.abs(before.size - line.size) > kOtherSize * before.size) return false;
-    return gap <= kWideGap * usual && gap <= kWideOfLetters * Math.max(before.size, line.size);
+    if (usual === undefined || gap < 0) return this.#level === 0 && isUnfinished(before, line);
+    if (Math.abs(before.size - line.size) > maxSizeChange * before.size) return false;
+    return gap <= maxGapOfUsual * usual && gap <= maxGapOfSize * Math.max(before.size, line.size);
   }
 }
 
-const kBullet = /^[•▪◦‣●■–]\s+/u;
+const bullet = /^[•▪◦‣●■–]\s+/u;
 
-function isCut(before: PdfLine, line: PdfLine): boolean {
+/** Whether the sentence of the line before goes on in `line`. */
+function isUnfinished(before: PdfLine, line: PdfLine): boolean {
   return !/[.!?:;。！？]["'”’)\]]*$/.test(before.text) && /^\p{Ll}/u.test(line.text);
 }
 
+/** The median of the gaps between the lines of a page. */
 function usualGap(lines: readonly PdfLine[]): number {
   const gaps = lines
     .flatMap((line, i) => (i === 0 ? [] : [(lines[i - 1]?.y ?? 0) - line.y]))
@@ -89,28 +94,30 @@ function usualGap(lines: readonly PdfLine[]): number {
   return gaps[gaps.length >> 1] ?? 0;
 }
 
-/** The text has the size that most letters have; larger ones are headings, the largest of the first level. */
-function levelsOf(lines: readonly PdfLine[]): LevelOf {
+/** The text has the font size of most letters. Larger sizes are headings, and the largest is level 1. */
+function headingLevels(lines: readonly PdfLine[]): LevelOf {
   const letters = new Map<number, number>();
   for (const { size, text } of lines) {
     letters.set(rounded(size), (letters.get(rounded(size)) ?? 0) + text.length);
   }
-  const [usual = 0] = [...letters].sort((a, b) => b[1] - a[1])[0] ?? [];
+  const [textSize = 0] = [...letters].sort((a, b) => b[1] - a[1])[0] ?? [];
   const isHeading = ({ size, text }: PdfLine) =>
-    rounded(size) > usual * (1 + kLarger) && text.length <= kLongestHeading && /\p{L}/u.test(text);
+    rounded(size) > textSize * (1 + headingEnlargement) &&
+    text.length <= maxHeadingLength &&
+    /\p{L}/u.test(text);
   const sizes = new Set(lines.filter(isHeading).map(({ size }) => rounded(size)));
-  const ranks = [...sizes].sort((a, b) => b - a);
+  const ranked = [...sizes].sort((a, b) => b - a);
   return (line) =>
-    isHeading(line) ? Math.min(ranks.indexOf(rounded(line.size)) + 1, kMostLevels) : 0;
+    isHeading(line) ? Math.min(ranked.indexOf(rounded(line.size)) + 1, maxLevels) : 0;
 }
 
 function rounded(size: number): number {
   return Math.round(size * 2) / 2;
 }
 
-/** A word that the line's end parted is whole again; between other lines is a space. Dots that lead to a page
- *  number, as in a table of contents, are one sign. */
-function tidyEnd(text: string, next: PdfLine | undefined): string {
-  const isParted = /\p{L}[-\u00ad]$/u.test(text) && /^\p{Ll}/u.test(next?.text ?? '');
-  return isParted ? text.slice(0, -1) : `${text.replace(/(?:\s?\.){4,}/g, ' …')} `;
+/** Joins a word that is hyphenated at the end of the line, and else adds a space. The dots before a page number in a
+ *  table of contents become one ellipsis. */
+function withLineEnd(text: string, next: PdfLine | undefined): string {
+  const isHyphenated = /\p{L}[-\u00ad]$/u.test(text) && /^\p{Ll}/u.test(next?.text ?? '');
+  return isHyphenated ? text.slice(0, -1) : `${text.replace(/(?:\s?\.){4,}/g, ' …')} `;
 }

@@ -1,9 +1,9 @@
-// PDFs to sections: their lines by PDF.js, in a worker where there are such, without what every page repeats.
+// Turns a PDF into sections. PDF.js extracts the lines, in a worker where the platform has them.
 import { AmbryError } from '../../errors.ts';
-import type { Section } from '../sections/blocks.ts';
-import { Pace } from '../yielder.ts';
-import { withoutFurniture } from './headers-footers.ts';
-import type { FromPdfWorker, PdfLine, PdfLines, PdfProblem } from './pdf-lines.ts';
+import type { Section } from '../sections/section.ts';
+import { Yielder } from '../yielder.ts';
+import { withoutHeadersAndFooters } from './headers-footers.ts';
+import type { PdfAnswer, PdfLine, PdfLines, PdfProblem } from './pdf-lines.ts';
 import { pageSections } from './pdf-sections.ts';
 
 export interface PdfContents {
@@ -11,26 +11,27 @@ export interface PdfContents {
   readonly warnings: string[];
 }
 
-const kMagic = '%PDF-';
+const magic = '%PDF-';
 /** Some files have other bytes before the magic. */
-const kMagicWithin = 1024;
-const kMostListed = 10;
+const magicSearchBytes = 1024;
+const maxListedPages = 10;
 
 export async function readPdf(
   path: string,
   bytes: Uint8Array,
   signal: AbortSignal | undefined,
 ): Promise<PdfContents> {
-  const head = new TextDecoder('windows-1252').decode(bytes.subarray(0, kMagicWithin));
+  const head = new TextDecoder('windows-1252').decode(bytes.subarray(0, magicSearchBytes));
   if (bytes.length === 0) return { sections: [], warnings: [] };
-  if (!head.includes(kMagic)) {
-    throw new AmbryError('BadMagic', `${path} is no PDF: it lacks ${kMagic}.`, { byteOffset: 0 });
+  if (!head.includes(magic)) {
+    const message = `${path} is not a PDF: its first ${magicSearchBytes} bytes do not contain ${magic}.`;
+    throw new AmbryError('BadMagic', message, { byteOffset: 0 });
   }
   const { pages, warnings } = await linesOf(path, bytes, signal);
-  const { pages: own, repeated } = withoutFurniture(pages);
+  const { pages: ownLines, removed } = withoutHeadersAndFooters(pages);
   return {
-    sections: pageSections(own),
-    warnings: [...warnings, ...aboutPages(pages), ...aboutRepeated(repeated)],
+    sections: pageSections(ownLines),
+    warnings: [...warnings, ...emptyPagesWarning(pages), ...removedLinesWarning(removed)],
   };
 }
 
@@ -40,26 +41,30 @@ async function linesOf(
   signal: AbortSignal | undefined,
 ): Promise<PdfLines> {
   try {
-    return await (typeof Worker === 'function' ? inWorker(bytes, signal) : here(bytes, signal));
+    const hasWorkers = typeof Worker === 'function';
+    return await (hasWorkers ? linesByWorker(bytes, signal) : linesInPlace(bytes, signal));
   } catch (error) {
     if (!isProblem(error)) throw error;
     throw new AmbryError(error.code, `${path} cannot be read as a PDF: ${error.message}.`);
   }
 }
 
-/** Node reads it where it is, a page at a time. */
-async function here(bytes: Uint8Array, signal: AbortSignal | undefined): Promise<PdfLines> {
+/** Node has no web workers, so it reads the PDF in place. */
+async function linesInPlace(bytes: Uint8Array, signal: AbortSignal | undefined): Promise<PdfLines> {
   const { pdfLines, pdfProblem } = await import('./pdf-lines.ts');
-  const pace = new Pace(signal);
+  const yielder = new Yielder(signal);
   try {
-    return await pdfLines(bytes, () => pace.rest());
+    return await pdfLines(bytes, () => yielder.yieldIfDue());
   } catch (error) {
     signal?.throwIfAborted();
     throw pdfProblem(error);
   }
 }
 
-async function inWorker(bytes: Uint8Array, signal: AbortSignal | undefined): Promise<PdfLines> {
+async function linesByWorker(
+  bytes: Uint8Array,
+  signal: AbortSignal | undefined,
+): Promise<PdfLines> {
   signal?.throwIfAborted();
   const worker = new Worker(new URL('../pdf-worker.js', import.meta.url), { type: 'module' });
   let stop = () => {};
@@ -67,13 +72,13 @@ async function inWorker(bytes: Uint8Array, signal: AbortSignal | undefined): Pro
     return await new Promise((resolve, reject) => {
       stop = () => reject(signal?.reason);
       signal?.addEventListener('abort', stop);
-      worker.addEventListener('message', ({ data }: MessageEvent<Partial<FromPdfWorker>>) => {
+      worker.addEventListener('message', ({ data }: MessageEvent<Partial<PdfAnswer>>) => {
         if ('lines' in data && data.lines) resolve(data.lines);
         else if ('problem' in data) reject(data.problem);
       });
       worker.addEventListener('error', (event) => {
         event.preventDefault();
-        reject(crashed(event.message));
+        reject(workerCrashed(event.message));
       });
       worker.postMessage(bytes);
     });
@@ -83,9 +88,11 @@ async function inWorker(bytes: Uint8Array, signal: AbortSignal | undefined): Pro
   }
 }
 
-function crashed(said: string | undefined): AmbryError {
-  const why = said || 'its script could not be loaded (check `worker-src` of the CSP)';
-  return new AmbryError('Crashed', `The worker for PDFs ended: ${why}.`);
+function workerCrashed(reason: string | undefined): AmbryError {
+  const why =
+    reason ||
+    'its script could not be loaded. Check `worker-src` in the page’s Content-Security-Policy';
+  return new AmbryError('Crashed', `The PDF worker stopped: ${why}.`);
 }
 
 function isProblem(error: unknown): error is PdfProblem {
@@ -94,19 +101,18 @@ function isProblem(error: unknown): error is PdfProblem {
   );
 }
 
-function aboutPages(pages: readonly (readonly PdfLine[])[]): string[] {
-  const bare = pages.flatMap((lines, i) => (lines.length === 0 ? [i + 1] : []));
-  if (bare.length === 0) return [];
-  if (bare.length === pages.length) {
-    return ['There is no text in it: its pages are pictures, as of a scan, or empty.'];
+function emptyPagesWarning(pages: readonly (readonly PdfLine[])[]): string[] {
+  const empty = pages.flatMap((lines, i) => (lines.length === 0 ? [i + 1] : []));
+  if (empty.length === 0) return [];
+  if (empty.length === pages.length) {
+    return ['The document has no text. Its pages are empty, or they are images such as scans.'];
   }
-  const more = bare.length > kMostListed ? ` and ${bare.length - kMostListed} more` : '';
-  return [`These pages have no text: ${bare.slice(0, kMostListed).join(', ')}${more}.`];
+  const more = empty.length > maxListedPages ? ` and ${empty.length - maxListedPages} more` : '';
+  return [`These pages have no text: ${empty.slice(0, maxListedPages).join(', ')}${more}.`];
 }
 
-function aboutRepeated(lines: readonly string[]): string[] {
+function removedLinesWarning(lines: readonly string[]): string[] {
   if (lines.length === 0) return [];
-  return [
-    `Lines that its pages repeat were left out: ${lines.map((line) => `“${line}”`).join(', ')}.`,
-  ];
+  const quoted = lines.map((line) => `“${line}”`).join(', ');
+  return [`Headers and footers were left out: ${quoted}.`];
 }

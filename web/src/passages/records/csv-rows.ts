@@ -1,4 +1,4 @@
-// Tables of text to rows: their delimiter is found in their header, and no cell is lost.
+// Reads the rows of CSV and TSV. The header tells the delimiter. Cells beyond the header are kept.
 import { csv2json } from 'csv42';
 import { AmbryError, messageOf } from '../../errors.ts';
 
@@ -7,69 +7,78 @@ export interface CsvRows {
   readonly warnings: string[];
 }
 
-const kDelimiters = [',', ';', '\t', '|'];
-/** In a table of one column nothing parts cells. */
-const kNone = '\x1f';
-/** Cells beyond the header that are looked for. */
-const kMostOver = 1000;
+const delimiters = [',', ';', '\t', '|'];
+/** Stands for the delimiter of a table with one column. */
+const noDelimiter = '\x1f';
+/** This many cells beyond the header are read. */
+const maxExtraCells = 1000;
 
 export function csvRows(path: string, text: string, type: string): CsvRows {
   const lines = text.includes('\n') ? text : text.replaceAll('\r', '\n');
   const delimiter = type === '.tsv' ? '\t' : delimiterOf(lines);
-  const over: Over = { rows: 0, row: null, gap: '' };
+  const extra: ExtraCells = { rows: 0, row: null, separator: '' };
   try {
     const rows = csv2json<Record<string, unknown>>(lines, {
       delimiter,
       nested: false,
       parseValue: (value) => value,
-      fields: (names) => columns(names, delimiter, over),
+      fields: (names) => columns(names, delimiter, extra),
     });
-    const message = `${over.rows} rows have more cells than the header; the last column took them.`;
-    return { rows, warnings: over.rows === 0 ? [] : [message] };
+    return { rows, warnings: extraCellsWarning(extra.rows) };
   } catch (error) {
-    throw new AmbryError('BadValue', `Not valid CSV: ${path}: ${messageOf(error)}`);
+    throw new AmbryError('BadValue', `${path} is not valid CSV: ${messageOf(error)}`);
   }
 }
 
-/** What rows have beyond the header: in how many, and in the present one, the cells without text. */
-interface Over {
+/** The cells beyond the header. */
+interface ExtraCells {
+  /** How many rows have such cells with text. */
   rows: number;
+  /** The row that is being read. */
   row: object | null;
-  gap: string;
+  /** The delimiters before the next cell of this row. Empty cells leave several of them. */
+  separator: string;
 }
 
-/** The header's columns, and those of rows that go on: mostly texts whose commas were not quoted. */
-function columns(names: readonly string[], delimiter: string, over: Over) {
+/** Returns the columns of the header and one for each extra cell. Extra cells are appended to the last column of the
+ *  header, because they are mostly parts of a text with commas and without quotes. */
+function columns(names: readonly string[], delimiter: string, extra: ExtraCells) {
   const unique = names.map((name, i) => (names.indexOf(name) < i ? `${name} ${i + 1}` : name));
   const last = unique.at(-1) ?? '';
   const append = (row: Record<string, unknown>, value: unknown) => {
-    const isFirst = over.row !== row;
+    const isFirst = extra.row !== row;
     if (value === '' && isFirst) return;
-    over.gap = isFirst ? delimiter : over.gap + delimiter;
-    over.row = row;
+    extra.separator = isFirst ? delimiter : extra.separator + delimiter;
+    extra.row = row;
     if (value === '') return;
-    if (isFirst) over.rows++;
-    row[last] = `${String(row[last] ?? '')}${over.gap}${String(value)}`;
-    over.gap = '';
+    if (isFirst) extra.rows++;
+    row[last] = `${String(row[last] ?? '')}${extra.separator}${String(value)}`;
+    extra.separator = '';
   };
   const set = (name: string) => (row: Record<string, unknown>, value: unknown) => {
     row[name] = value;
   };
-  const beyond = Array.from({ length: kMostOver }, (_, i) => ({
+  const extraColumns = Array.from({ length: maxExtraCells }, (_, i) => ({
     name: '',
     index: unique.length + i,
     setValue: append,
   }));
-  return [...unique.map((name, index) => ({ name, index, setValue: set(name) })), ...beyond];
+  return [...unique.map((name, index) => ({ name, index, setValue: set(name) })), ...extraColumns];
 }
 
-/** The one that parts most names in the header. */
+function extraCellsWarning(rows: number): string[] {
+  if (rows === 0) return [];
+  const subject = rows === 1 ? '1 row has' : `${rows} rows have`;
+  return [`${subject} more cells than the header. The extra cells were added to the last column.`];
+}
+
+/** Returns the delimiter that splits the header into most names. */
 function delimiterOf(text: string): string {
   const header = (/^(?:"(?:[^"]|"")*"|[^"\n])*/.exec(text)?.[0] ?? '').replace(
     /"(?:[^"]|"")*"/g,
     '',
   );
-  const counts = kDelimiters.map((sign) => header.split(sign).length - 1);
+  const counts = delimiters.map((delimiter) => header.split(delimiter).length - 1);
   const most = Math.max(...counts);
-  return most === 0 ? kNone : (kDelimiters[counts.indexOf(most)] ?? kNone);
+  return most === 0 ? noDelimiter : (delimiters[counts.indexOf(most)] ?? noDelimiter);
 }

@@ -1,11 +1,11 @@
-// JSON and JSON Lines to rows.
+// Reads the rows of JSON and JSON Lines.
 import { AmbryError, messageOf } from '../../errors.ts';
-import { byteOffsetOf, type Decoded } from '../text/decode.ts';
-import { faultIn } from './json-fault.ts';
+import { byteOffsetOf, type DecodedText } from '../text/decoding.ts';
+import { jsonErrorIndex } from './json-error-index.ts';
 import { isObject } from './records.ts';
 
-/** A list of records, an object that holds one such list (`{"docs": […]}`), or one record. */
-export function jsonRows(path: string, document: Decoded): unknown[] {
+/** The document is a list of records, an object with one such list (`{"docs": […]}`), or a single record. */
+export function jsonRows(path: string, document: DecodedText): unknown[] {
   const value = parseJson(document.text, path, (at) => byteOffsetOf(document, at));
   if (Array.isArray(value)) return value;
   const lists = isObject(value) ? Object.values(value).filter(Array.isArray) : [];
@@ -13,8 +13,8 @@ export function jsonRows(path: string, document: Decoded): unknown[] {
   return list.some(isObject) ? list : [value];
 }
 
-/** A record a line; lines may be blank. */
-export function jsonLineRows(path: string, document: Decoded): unknown[] {
+/** Each line is a record. Blank lines are skipped. */
+export function jsonLineRows(path: string, document: DecodedText): unknown[] {
   const { text } = document;
   const rows: unknown[] = [];
   let line = 1;
@@ -35,20 +35,20 @@ export function parseJsonLine(
   line: number,
   offsetOf: (index: number) => number | undefined,
 ): unknown {
-  return parseJson(text, `${path}, line ${line}`, offsetOf, `line ${line}`);
+  return parseJson(text, `${path}, line ${line},`, offsetOf, `line ${line}`);
 }
 
-/** `offsetOf` says at which byte of the file a character of `text` is. */
+/** `name` begins the error message. `offsetOf` converts an index in `text` to a byte offset in the file. */
 function parseJson(
   text: string,
-  where: string,
+  name: string,
   offsetOf: (index: number) => number | undefined,
   path?: string,
 ): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch (error) {
-    const message = `Not valid JSON: ${where}: ${messageOf(error)}`;
-    throw new AmbryError('BadValue', message, { byteOffset: offsetOf(faultIn(text)), path });
+    const message = `${name} is not valid JSON: ${messageOf(error)}`;
+    throw new AmbryError('BadValue', message, { byteOffset: offsetOf(jsonErrorIndex(text)), path });
   }
 }

@@ -1,6 +1,6 @@
-// Tables and lists of records to sections, one a record.
-import type { Section } from '../sections/blocks.ts';
-import type { Decoded } from '../text/decode.ts';
+// Turns tables and lists of records into sections, one for each record.
+import type { Section } from '../sections/section.ts';
+import type { DecodedText } from '../text/decoding.ts';
 import { csvRows } from './csv-rows.ts';
 import { jsonLineRows, jsonRows } from './json-rows.ts';
 import { toRecord } from './records.ts';
@@ -12,7 +12,7 @@ interface Rows {
 
 export function recordSections(
   path: string,
-  document: Decoded,
+  document: DecodedText,
   type: string,
 ): { sections: Section[]; warnings: string[] } {
   const { rows, warnings } = rowsOf(path, document, type);
@@ -24,12 +24,12 @@ export function recordSections(
     const record = { id: id ?? `${path}#${position}`, fields };
     sections.push({ heading: '', blocks: [{ text, position, kind: 'prose' }], record });
   });
-  const without = rows.length - sections.length;
-  const message = `${without} of ${rows.length} records have no text and were left out.`;
-  return { sections, warnings: without > 0 ? [...warnings, message] : [...warnings] };
+  const skipped = rows.length - sections.length;
+  const message = `${skipped} of ${rows.length} records had no text and were left out.`;
+  return { sections, warnings: skipped > 0 ? [...warnings, message] : [...warnings] };
 }
 
-function rowsOf(path: string, document: Decoded, type: string): Rows {
+function rowsOf(path: string, document: DecodedText, type: string): Rows {
   if (document.text.trim() === '') return { rows: [], warnings: [] };
   if (type === '.csv' || type === '.tsv') return csvRows(path, document.text, type);
   const rows = type === '.json' ? jsonRows(path, document) : jsonLineRows(path, document);

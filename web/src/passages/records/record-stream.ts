@@ -1,20 +1,19 @@
-// JSON Lines as they come, a line at a time: millions of records in the memory of one.
+// Streams JSON Lines. Only one line is in memory at a time.
 import { AmbryError } from '../../errors.ts';
 import type { StreamedRecord } from '../types.ts';
 import { parseJsonLine } from './json-rows.ts';
 import { toRecord } from './records.ts';
 
 export interface RecordOptions {
-  /** Called with the error of a line that is no record, which is then left out; without it, the error is
-   *  thrown and ends the reading. */
+  /** Called with the error of each line that is not a record. The line is then skipped. Without this function the
+   *  error is thrown. */
   readonly onBadLine?: (error: AmbryError) => void;
-  /** What the records come from, for messages. */
+  /** The name of the source in error messages. Default: `standard input`. */
   readonly name?: string;
 }
 
-/** No record is as long as this. */
-const kMostLineBytes = 1 << 26;
-const kLineFeed = 0x0a;
+const maxLineBytes = 1 << 26;
+const lineFeed = 0x0a;
 
 interface Line {
   readonly bytes: Uint8Array;
@@ -23,10 +22,10 @@ interface Line {
 }
 
 /**
- * Reads JSON Lines (UTF-8) from a stream, in constant memory. Blank lines are passed over.
+ * Reads JSON Lines (UTF-8) from a stream, in constant memory. Blank lines are skipped.
  *
- * Throws an {@link AmbryError} whose `path` is the line: `BadValue` for one that is not JSON, or not UTF-8;
- * `LimitExceeded` for one of more than 64 MB.
+ * Throws an {@link AmbryError} whose `path` names the line: `BadValue` if the line is not JSON or not UTF-8, and
+ * `LimitExceeded` if it is longer than 64 MB.
  *
  * @example
  * for await (const { id, text } of readRecords(file.stream())) …
@@ -49,7 +48,7 @@ function recordIn(
   try {
     const text = textOf(line, name);
     if (text === '') return undefined;
-    const offsetOf = (index: number) => line.byteOffset + bytesTo(text, index);
+    const offsetOf = (index: number) => line.byteOffset + utf8Length(text.slice(0, index));
     return { ...toRecord(parseJsonLine(text, name, line.number, offsetOf)), line: line.number };
   } catch (error) {
     if (!onBadLine || !(error instanceof AmbryError)) throw error;
@@ -65,12 +64,12 @@ async function* linesIn(chunks: AsyncIterable<Uint8Array>, name: string): AsyncG
   let number = 1;
   for await (const chunk of chunks) {
     for (let at = 0; at < chunk.length; ) {
-      const found = chunk.indexOf(kLineFeed, at);
+      const found = chunk.indexOf(lineFeed, at);
       const part = chunk.subarray(at, found < 0 ? chunk.length : found);
       at += part.length + 1;
       parts.push(part);
       length += part.length;
-      if (length > kMostLineBytes) throw tooLong(name, number, byteOffset);
+      if (length > maxLineBytes) throw tooLong(name, number, byteOffset);
       if (found < 0) continue;
       yield { bytes: joined(parts, length), number, byteOffset };
       byteOffset += length + 1;
@@ -82,7 +81,7 @@ async function* linesIn(chunks: AsyncIterable<Uint8Array>, name: string): AsyncG
   if (length > 0) yield { bytes: joined(parts, length), number, byteOffset };
 }
 
-/** Not every browser can iterate over a stream. */
+/** Some browsers cannot iterate over a stream. */
 async function* chunksOf(
   stream: ReadableStream<Uint8Array> | AsyncIterable<Uint8Array>,
 ): AsyncGenerator<Uint8Array> {
@@ -110,21 +109,21 @@ function joined(parts: readonly Uint8Array[], length: number): Uint8Array {
   return whole;
 }
 
-/** Without a byte order mark, which the decoder takes away, and without the spaces after it. */
+/** Decodes a line. The decoder drops a byte order mark. */
 function textOf({ bytes, number, byteOffset }: Line, name: string): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes).trimEnd();
   } catch {
-    const message = `Not UTF-8: ${name}, line ${number}. JSON Lines are read in that encoding only.`;
+    const message = `${name}, line ${number}, is not valid UTF-8. Save the file as UTF-8.`;
     throw new AmbryError('BadValue', message, { byteOffset, path: `line ${number}` });
   }
 }
 
-function bytesTo(text: string, index: number): number {
-  return new TextEncoder().encode(text.slice(0, index)).length;
+function utf8Length(text: string): number {
+  return new TextEncoder().encode(text).length;
 }
 
 function tooLong(name: string, number: number, byteOffset: number): AmbryError {
-  const message = `A line of more than 64 MB: ${name}, line ${number}.`;
+  const message = `${name}, line ${number}, is longer than 64 MB. Split the record.`;
   return new AmbryError('LimitExceeded', message, { byteOffset, path: `line ${number}` });
 }

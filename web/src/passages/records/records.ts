@@ -1,4 +1,4 @@
-// Rows to records: what text a row stands for, its id, and the other fields to keep.
+// Turns a row of a table or a JSON value into a record: its text, its id and its other fields.
 
 export interface TextRecord {
   readonly id: string | number | undefined;
@@ -6,14 +6,14 @@ export interface TextRecord {
   readonly fields: Readonly<Record<string, unknown>>;
 }
 
-/** Names that a field with the text goes by, best first. */
-const kTextFields = ['text', 'content', 'body', 'passage', 'document', 'sentence', 'description'];
-const kIdFields = ['id', '_id', 'key'];
+/** Usual names of the field that holds the text, best first. */
+const textFields = ['text', 'content', 'body', 'passage', 'document', 'sentence', 'description'];
+const idFields = ['id', '_id', 'key'];
 
 export function toRecord(row: unknown): TextRecord {
   if (!isObject(row)) return { id: undefined, text: allText(row), fields: {} };
-  const name = kTextFields.find((field) => typeof row[field] === 'string');
-  const idName = kIdFields.find((field) => ['string', 'number'].includes(typeof row[field]));
+  const name = textFields.find((field) => typeof row[field] === 'string');
+  const idName = idFields.find((field) => ['string', 'number'].includes(typeof row[field]));
   const fields = Object.entries(row).filter(([key]) => key !== name && key !== idName);
   const text =
     name === undefined
@@ -23,21 +23,21 @@ export function toRecord(row: unknown): TextRecord {
   return { id: id === '' ? undefined : id, text, fields: Object.fromEntries(fields) };
 }
 
-/** A title says what a text is about, which the text itself often does not. */
+/** Puts the title before the text, because a text often does not name its own subject. */
 function withTitle(row: Readonly<Record<string, unknown>>, text: string): string {
   const title = tidy(row['title']);
   return title === '' || text.startsWith(title) ? text : `${title}: ${text}`;
 }
 
-/** Without a field that is plainly the text, all strings together are, however deep they lie. */
+/** Joins all strings of a value at any depth. This is the text of a row without a text field. */
 function allText(value: unknown): string {
   const texts: string[] = [];
-  const waiting = [value];
-  while (waiting.length > 0) {
-    const next = waiting.pop();
+  const pending = [value];
+  while (pending.length > 0) {
+    const next = pending.pop();
     if (typeof next === 'string') texts.push(tidy(next));
     else if (typeof next === 'object' && next !== null) {
-      for (const inner of Object.values(next).reverse()) waiting.push(inner);
+      for (const inner of Object.values(next).reverse()) pending.push(inner);
     }
   }
   return texts.filter((text) => text !== '').join('; ');

@@ -1,17 +1,17 @@
-// Rows of a table as lines of text that can be understood one by one.
-import type { Block, Mark } from './blocks.ts';
+// Turns the rows of a table into lines of text that make sense one by one.
+import type { Block, PositionMark } from './section.ts';
 
 /** `Name: Ada; Born: 1815` */
-export function lineWith(names: readonly string[], cells: readonly string[]): string {
-  const isNamed = names.length === cells.length;
+export function rowText(names: readonly string[], cells: readonly string[]): string {
+  const hasNames = names.length === cells.length;
   return cells
-    .map((cell, i) => (isNamed && cell !== '' && names[i] ? `${names[i]}: ${cell}` : cell))
+    .map((cell, i) => (hasNames && cell !== '' && names[i] ? `${names[i]}: ${cell}` : cell))
     .filter((cell) => cell !== '')
     .join('; ');
 }
 
 export function linesBlock(lines: readonly { text: string; position: number }[]): Block {
-  const marks: Mark[] = [];
+  const marks: PositionMark[] = [];
   let text = '';
   for (const line of lines) {
     if (line.text === '') continue;

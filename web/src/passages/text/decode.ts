@@ -1,136 +1,99 @@
-// Bytes to text: by byte order mark, by what the document declares, as UTF-8, or by a guess that is told.
+// Decodes a document by its byte order mark, by the encoding it declares, as UTF-8, or by a guess with a warning.
 import { AmbryError } from '../../errors.ts';
-import { refuseBinary } from './binary.ts';
+import { binaryFile, rejectBinary } from './binary.ts';
+import {
+  type DecodedText,
+  decodedText,
+  decoderFor,
+  decodeStrictly,
+  decodeWith,
+  guessWarning,
+  replacementWarnings,
+} from './decoding.ts';
 
-export interface Decoded {
-  readonly text: string;
-  /** The standard's name in lower case: `utf-8`, `windows-1252`. */
-  readonly encoding: string;
-  readonly warnings: readonly string[];
-  /** Bytes before the first character: a byte order mark. */
-  readonly head: number;
-}
-
-const kMarks: readonly (readonly [encoding: string, ...mark: number[]])[] = [
+const byteOrderMarks: readonly (readonly [encoding: string, ...mark: number[]])[] = [
   ['utf-32le', 0xff, 0xfe, 0, 0],
   ['utf-32be', 0, 0, 0xfe, 0xff],
   ['utf-8', 0xef, 0xbb, 0xbf],
   ['utf-16le', 0xff, 0xfe],
   ['utf-16be', 0xfe, 0xff],
 ];
-/** As many bytes as a guess looks at. */
-const kSample = 1 << 16;
-const kZeroByte = 0;
-/** As many of them may have strayed into a UTF-8 text. */
-const kMostZeros = 0.001;
-const kHadZeros = 'Zero bytes in it, which no text has, were taken for spaces.';
-/** From here on, zero bytes are halves of characters. */
-const kSense = 0.9;
-const kEscape = 0x1b;
+/** A guess looks at this many bytes. */
+const sampleBytes = 1 << 16;
+/** A UTF-8 text may hold this share of zero bytes. With more it is taken for UTF-16. */
+const maxZeroShare = 0.001;
+/** UTF-16 without a mark must reach this plausibility. */
+const minPlausibility = 0.9;
+const escapeByte = 0x1b;
 
 /**
- * Decodes a text of unknown encoding. `declared` is what the document says of itself, where it can.
+ * Decodes a text of unknown encoding. `declared` is the encoding that the document itself names, if it can.
  *
- * Throws `Unsupported` for what is no text, naming it where it is known.
+ * Throws `Unsupported` for a file that is not text. The message names the kind of file if it is known.
  */
-export async function decode(path: string, bytes: Uint8Array, declared?: string): Promise<Decoded> {
-  const mark = kMarks.find(([, ...signs]) => signs.every((sign, i) => bytes[i] === sign));
-  if (mark) return byMark(path, bytes, mark[0], mark.length - 1);
-  refuseBinary(path, bytes);
-  const sample = bytes.subarray(0, kSample);
-  if (sample.includes(kZeroByte)) return decodeWide(path, bytes, sample);
-  const known = declared === undefined ? undefined : decoderFor(declared);
-  if (known && known.encoding !== 'utf-8') {
-    const text = decodeBy(known, bytes);
-    return { ...plain(text, known.encoding), warnings: warningOf(text, known.encoding) };
+export async function decodeText(
+  path: string,
+  bytes: Uint8Array,
+  declared?: string,
+): Promise<DecodedText> {
+  const found = byteOrderMarks.find(([, ...mark]) => mark.every((byte, i) => bytes[i] === byte));
+  if (found) return decodeByMark(path, bytes, found[0], found.length - 1);
+  rejectBinary(path, bytes);
+  const sample = bytes.subarray(0, sampleBytes);
+  if (sample.includes(0)) return decodeWithZeros(path, bytes, sample);
+  const decoder = declared === undefined ? undefined : decoderFor(declared);
+  if (decoder && decoder.encoding !== 'utf-8') {
+    const text = decodeWith(decoder, bytes);
+    return decodedText(text, decoder.encoding, replacementWarnings(text, decoder.encoding));
   }
-  if (!sample.includes(kEscape)) {
-    const text = strictly('utf-8', bytes);
-    if (text !== undefined) return plain(text, 'utf-8');
+  if (!sample.includes(escapeByte)) {
+    const text = decodeStrictly('utf-8', bytes);
+    if (text !== undefined) return decodedText(text, 'utf-8');
   }
-  const { guess } = await import('./guess-encoding.ts');
-  return guess(bytes, sample);
+  const { guessEncoding } = await import('./guess-encoding.ts');
+  return guessEncoding(bytes, sample);
 }
 
-/** The text, if there is no wrong byte in it. */
-export function strictly(label: string, bytes: Uint8Array): string | undefined {
-  try {
-    return decodeBy(new TextDecoder(label, { fatal: true }), bytes);
-  } catch {
-    return undefined;
-  }
-}
-
-/** What windows-1252 has at 0x80 to 0x9F. Node 20 takes the encoding for Latin-1, which has nothing there. */
-const kWindows = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ';
-
-export function decodeBy(decoder: TextDecoder, bytes: Uint8Array): string {
-  const text = decoder.decode(bytes);
-  if (decoder.encoding !== 'windows-1252') return text;
-  return text.replace(/[\u0080-\u009f]/g, (sign) => kWindows[sign.charCodeAt(0) - 0x80] ?? sign);
-}
-
-export function plain(text: string, encoding: string): Decoded {
-  return { text, encoding, warnings: [], head: 0 };
-}
-
-/** Bytes from the document's first on to the character at `index`, where they can be told. */
-export function byteOffsetOf({ text, encoding, head }: Decoded, index: number): number | undefined {
-  if (encoding.startsWith('utf-16')) return head + 2 * index;
-  if (encoding !== 'utf-8') return undefined;
-  return head + new TextEncoder().encode(text.slice(0, index)).length;
-}
-
-function byMark(path: string, bytes: Uint8Array, encoding: string, head: number): Decoded {
+function decodeByMark(
+  path: string,
+  bytes: Uint8Array,
+  encoding: string,
+  markBytes: number,
+): DecodedText {
   const decoder = decoderFor(encoding);
   if (!decoder) {
-    const message = `${path} is a text in ${encoding.toUpperCase()}, which is not read; save it as UTF-8.`;
+    const message = `${path} is encoded in ${encoding.toUpperCase()}, which is not supported. Save it as UTF-8.`;
     throw new AmbryError('Unsupported', message, { byteOffset: 0 });
   }
   const text = decoder.decode(bytes);
-  return { ...plain(text, encoding), head, warnings: warningOf(text, encoding) };
+  return { text, encoding, warnings: replacementWarnings(text, encoding), markBytes };
 }
 
-/** Wrong bytes, which every decoder replaces, are told. */
-export function warningOf(text: string, encoding: string): string[] {
-  let replaced = 0;
-  for (let at = text.indexOf('\uFFFD'); at >= 0; at = text.indexOf('\uFFFD', at + 1)) replaced++;
-  if (replaced === 0) return [];
-  return [`What is not ${encoding} in it became the sign \uFFFD, in ${replaced} places.`];
-}
-
-function decoderFor(label: string): TextDecoder | undefined {
-  try {
-    return new TextDecoder(label);
-  } catch {
-    return undefined;
-  }
-}
-
-/** Zero bytes in a text: some that strayed there, or UTF-16 without a mark, if its characters then make sense. */
-function decodeWide(path: string, bytes: Uint8Array, sample: Uint8Array): Decoded {
-  const zeros = sample.filter((byte) => byte === kZeroByte).length;
-  const text = zeros > kMostZeros * sample.length ? undefined : strictly('utf-8', bytes);
+/** Decodes a text with zero bytes: UTF-8 with a few of them, or UTF-16 without a byte order mark. */
+function decodeWithZeros(path: string, bytes: Uint8Array, sample: Uint8Array): DecodedText {
+  const zeros = sample.filter((byte) => byte === 0).length;
+  const text = zeros > maxZeroShare * sample.length ? undefined : decodeStrictly('utf-8', bytes);
   if (text !== undefined) {
-    return { ...plain(text.replaceAll('\0', ' '), 'utf-8'), warnings: [kHadZeros] };
+    const warning = 'Zero bytes in the text were replaced by spaces.';
+    return decodedText(text.replaceAll('\0', ' '), 'utf-8', [warning]);
   }
   const even = sample.subarray(0, sample.length & ~1);
   const [best] = ['utf-16le', 'utf-16be']
-    .map((encoding) => ({ encoding, sense: senseOf(new TextDecoder(encoding).decode(even)) }))
-    .sort((a, b) => b.sense - a.sense);
-  if (!best || best.sense < kSense) {
-    const message = `${path} is binary, not text.`;
-    throw new AmbryError('Unsupported', message, { byteOffset: sample.indexOf(kZeroByte) });
-  }
+    .map((encoding) => ({
+      encoding,
+      plausibility: plausibilityOf(new TextDecoder(encoding).decode(even)),
+    }))
+    .sort((a, b) => b.plausibility - a.plausibility);
+  if (!best || best.plausibility < minPlausibility) throw binaryFile(path, sample.indexOf(0));
   const { encoding } = best;
   const wide = new TextDecoder(encoding).decode(bytes);
-  const guessed = `It does not say its encoding and was read as ${encoding}.`;
-  return { ...plain(wide, encoding), warnings: [guessed, ...warningOf(wide, encoding)] };
+  const warnings = [guessWarning(encoding), ...replacementWarnings(wide, encoding)];
+  return decodedText(wide, encoding, warnings);
 }
 
-/** The share of characters that texts are made of; those of Western text and East Asian punctuation, which
- *  are no letters in the other byte order, count for more. */
-function senseOf(text: string): number {
+/** The share of characters that are usual in texts. ASCII and East Asian punctuation count more, because the wrong
+ *  byte order does not make letters of them. */
+function plausibilityOf(text: string): number {
   const usual = text.match(/[\p{L}\p{M}\p{N}\p{P}\p{Sc}\p{Sm}\p{Zs}\r\n\t]/gu)?.length ?? 0;
   const common = text.match(/[\r\n\t -~\u3000-\u3002\uff0c]/g)?.length ?? 0;
   const characters = [...text].length;

@@ -1,51 +1,62 @@
-// Texts that are not UTF-8: which of the old encodings they may be in. Loaded with the first of them.
+// Guesses the encoding of a text that is not UTF-8. Loaded with the first such text.
 import { analyse } from 'chardet';
-import { type Decoded, decodeBy, plain, strictly, warningOf } from './decode.ts';
+import {
+  type DecodedText,
+  decodedText,
+  decodeStrictly,
+  decodeWith,
+  guessWarning,
+  replacementWarnings,
+} from './decoding.ts';
 
-/** What Western texts are in, and the guess when there is no better one. */
-const kWestern = 'windows-1252';
-/** Confidence that chardet must have, in percent, when most letters are in question, and when few are. */
-const kSureOfMany = 20;
-const kSureOfFew = 30;
-const kMany = 0.3;
-/** Fewer bytes than this tell single-byte encodings apart by chance only. */
-const kFewest = 12;
-const kManyBytes = /^(Shift_JIS|Big5|EUC|GB|ISO-2022)/;
+/** The usual encoding of Western texts, used when there is no better guess. */
+const fallbackEncoding = 'windows-1252';
+/** The confidence in percent that chardet must have, for a text with many and with few bytes above ASCII. */
+const minConfidenceOfMany = 20;
+const minConfidenceOfFew = 30;
+/** A text has many bytes above ASCII from this share on. */
+const manyShare = 0.3;
+/** Single-byte encodings cannot be told apart by fewer bytes above ASCII than this. */
+const minHighBytes = 12;
+const multiByteNames = /^(Shift_JIS|Big5|EUC|GB|ISO-2022)/;
 
-export function guess(bytes: Uint8Array, sample: Uint8Array): Decoded {
-  const damaged = damagedUtf8(bytes);
+export function guessEncoding(bytes: Uint8Array, sample: Uint8Array): DecodedText {
+  const damaged = decodeDamagedUtf8(bytes);
   if (damaged !== undefined) {
-    return { ...plain(damaged, 'utf-8'), warnings: warningOf(damaged, 'UTF-8') };
+    return decodedText(damaged, 'utf-8', replacementWarnings(damaged, 'UTF-8'));
   }
-  const label = likely(sample).find((each) => strictly(each, bytes) !== undefined) ?? kWestern;
+  const label =
+    likelyEncodings(sample).find((name) => decodeStrictly(name, bytes) !== undefined) ??
+    fallbackEncoding;
   const decoder = new TextDecoder(label);
   const { encoding } = decoder;
-  const warnings = [`It does not say its encoding and was read as ${encoding}.`];
-  return { ...plain(decodeBy(decoder, bytes), encoding), warnings };
+  return decodedText(decodeWith(decoder, bytes), encoding, [guessWarning(encoding)]);
 }
 
-/** UTF-8 in which a few bytes went wrong, such as at a cut-off end; also plain ASCII with an escape in it. */
-function damagedUtf8(bytes: Uint8Array): string | undefined {
+/** Decodes UTF-8 with a few invalid bytes, such as at a cut-off end, and plain ASCII with escape bytes. Returns
+ *  undefined if the text is more likely in another encoding. */
+function decodeDamagedUtf8(bytes: Uint8Array): string | undefined {
   const text = new TextDecoder().decode(bytes);
-  let right = 0;
-  let wrong = 0;
+  let valid = 0;
+  let invalid = 0;
   for (let at = 0; at < text.length; at++) {
     const unit = text.charCodeAt(at);
-    if (unit === 0xfffd) wrong++;
-    else if (unit >= 0x80) right++;
+    if (unit === 0xfffd) invalid++;
+    else if (unit >= 0x80) valid++;
   }
-  const isJapanese = right + wrong === 0 && (text.includes('\x1b$') || text.includes('\x1b('));
-  return right >= 4 * wrong && !isJapanese ? text : undefined;
+  const isJapanese = valid + invalid === 0 && (text.includes('\x1b$') || text.includes('\x1b('));
+  return valid >= 4 * invalid && !isJapanese ? text : undefined;
 }
 
-function likely(sample: Uint8Array): string[] {
+function likelyEncodings(sample: Uint8Array): string[] {
   let high = 0;
   for (const byte of sample) if (byte >= 0x80) high++;
-  const isMany = high > kMany * sample.length;
+  const isMany = high > manyShare * sample.length;
+  const minConfidence = isMany ? minConfidenceOfMany : minConfidenceOfFew;
   return analyse(sample)
-    .filter(({ confidence }) => confidence >= (isMany ? kSureOfMany : kSureOfFew))
+    .filter(({ confidence }) => confidence >= minConfidence)
     .map(({ name }) => name)
     .filter((name) =>
-      isMany || high >= kFewest ? !/^(UTF|ASCII)/.test(name) : kManyBytes.test(name),
+      isMany || high >= minHighBytes ? !/^(UTF|ASCII)/.test(name) : multiByteNames.test(name),
     );
 }
