@@ -1,4 +1,4 @@
-// `ambry demo`: the pages with a strict policy, types and ranges.
+// `ambry demo`: the pages, their security policy, and ranges.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
@@ -20,7 +20,7 @@ describe('ambry demo', () => {
     child.kill();
   });
 
-  test('serves the page under a policy without eval', async () => {
+  test('serves the page with a policy that forbids eval', async () => {
     const response = await fetch(address);
     expect(response.headers.get('content-type')).toMatch(/text\/html/);
     const policy = response.headers.get('content-security-policy') ?? '';
@@ -34,11 +34,11 @@ describe('ambry demo', () => {
     expect((await response.arrayBuffer()).byteLength).toBe(10);
   });
 
-  test('says 404 for what is not there', async () => {
+  test('answers 404 for a missing file', async () => {
     expect((await fetch(`${address}none.weights`)).status).toBe(404);
   });
 
-  test('a taken port is said: 2', async () => {
+  test('a port that is in use is an error: 2', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
     const { port } = other.address() as { port: number };

@@ -1,4 +1,4 @@
-// `ambry doctor`.
+// `ambry doctor`: what it prints, and its exit code.
 import { describe, expect, test } from 'vitest';
 import { ambryCli } from '../support/cli.ts';
 import { smallModel } from '../support/package.ts';
@@ -7,7 +7,7 @@ import { startServer } from '../support/server.ts';
 const server = await startServer(await smallModel());
 
 describe('doctor', () => {
-  test('tells what was found', async () => {
+  test('prints the checks, and fails if a required one does', async () => {
     const { code, json } = await ambryCli(['doctor', server.url('ranges'), '--json']);
     expect(code).toBe(0);
     expect(json()[0]).toContainEqual(expect.objectContaining({ name: 'range', ok: true }));

@@ -1,4 +1,4 @@
-// What every command says of itself, and of arguments that it cannot use.
+// The help of every command, and arguments that commands cannot use.
 import { describe, expect, test } from 'vitest';
 import { ambryCli } from '../support/cli.ts';
 import { cliFolder } from '../support/cli-folder.ts';
@@ -14,7 +14,7 @@ describe('usage', () => {
     [['--help']],
     [['help', 'embed']],
     [['embed', '--help']],
-  ])('%j says what there is', async (args) => {
+  ])('%j prints the help', async (args) => {
     const { code, out } = await ambryCli(args);
     expect(code).toBe(0);
     expect(out).toMatch(/embed/);
@@ -53,7 +53,7 @@ describe('usage', () => {
     ['embed', '--text', 'x'],
     ['convert', 'out'],
     ['search', 'x'],
-  ])('%s of what cannot be read: 2', async (command, ...rest) => {
+  ])('%s with an input that cannot be read fails with 2', async (command, ...rest) => {
     for (const input of [at('none'), folder, server.url('missing'), server.url('html')]) {
       if (input === folder && command === 'convert') continue;
       const { code, json } = await ambryCli([command, input, ...rest, '--json']);
@@ -70,7 +70,7 @@ describe('usage', () => {
     ['embed', model, '--file', folder],
     ['quantize', model, at('out'), '--type', 'sq8', '--images', folder],
     ['select', model, at('out'), folder],
-  ])('%s does not take a folder for a file: 2', async (...args) => {
+  ])('%s with a folder in place of a file fails with 2', async (...args) => {
     const { code, json } = await ambryCli([...args, '--json']);
     expect(code).toBe(2);
     expect(json()).toMatchObject([{ error: { code: 'NotFound' } }]);
@@ -81,7 +81,7 @@ describe('usage', () => {
     ['embed', model, '--text', 'x', '--npy'],
     ['index', model, at('tiny/vocab.txt')],
     ['metadata', model],
-  ])('%s to where nothing can be written: 1', async (...args) => {
+  ])('%s fails with 1 if the target cannot be written', async (...args) => {
     const { code, err } = await ambryCli([...args, at('none/out')]);
     expect(code).toBe(1);
     expect(err).toMatch(/^ambry: NotFound: Cannot write/);
@@ -90,7 +90,7 @@ describe('usage', () => {
   test.each([
     ['classify', model],
     ['similar', 'x'],
-  ])('%s of a model that cannot do it: 1', async (command, ...rest) => {
+  ])('%s with a model of another kind fails with 1', async (command, ...rest) => {
     const { code, json } = await ambryCli([command, model, ...rest, '--json']);
     expect(code).toBe(1);
     expect(json()).toMatchObject([{ error: { code: 'Unsupported' } }]);

@@ -3,15 +3,16 @@ import { existsSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import sirv from 'sirv';
-import { defineCommand, wholeNumber } from './shared/command.ts';
+import { defineCommand } from './shared/command.ts';
 import { UnreadableError, UsageError } from './shared/failure.ts';
+import { integer } from './shared/option-values.ts';
 
-const kDefaultPort = 8080;
-/** How many ports to try when none was asked for. */
-const kTries = 20;
+const defaultPort = 8080;
+/** The number of ports to try after the default one. */
+const maxRetries = 20;
 
-// Models may come from any address that the person types in; code only from here.
-const kPolicy = [
+// Users may load models from any address, but code comes from this server only.
+const securityPolicy = [
   "default-src 'none'",
   "script-src 'self' 'wasm-unsafe-eval'",
   "worker-src 'self'",
@@ -24,20 +25,26 @@ const kPolicy = [
 ].join('; ');
 
 export const command = defineCommand({
-  usage: 'demo [--port N]',
-  summary: 'serve the demo pages on this machine; Ctrl-C stops it',
-  details: [`--port   ${kDefaultPort}, or the next free one, when absent`],
-  options: { port: { type: 'string' } },
-  takes: [0, 0],
+  usage: '',
+  summary: 'Serve the demo pages on this machine',
+  details: ['Ctrl-C stops the server.'],
+  options: {
+    port: {
+      type: 'string',
+      value: 'N',
+      help: `The port. Default: ${defaultPort}, or the next free one.`,
+    },
+  },
+  examples: ['demo', 'demo --port 3000'],
+  argumentCount: [0, 0],
   run: async (_, values, terminal) => {
     const site = fileURLToPath(new URL('../site/', import.meta.url));
     if (!existsSync(site)) {
-      throw new UnreadableError(`The pages are not built (${site}); run: npm run build`);
+      throw new UnreadableError(`There are no demo pages in ${site}. Build them: npm run build`);
     }
-    const asked = wholeNumber(values.port, '--port', 0);
     const server = siteServer(site);
-    const port = await listen(server, asked);
-    terminal.print(`Ambry's pages: http://127.0.0.1:${port}/ (Ctrl-C stops)`);
+    const port = await listen(server, integer(values.port, '--port', 0));
+    terminal.print(`The demo pages are at http://127.0.0.1:${port}/ (Ctrl-C stops the server)`);
     await once(terminal.signal, 'abort');
     server.closeAllConnections();
     server.close();
@@ -48,9 +55,9 @@ export const command = defineCommand({
 function siteServer(site: string): Server {
   const serve = sirv(site, {
     etag: true,
-    dev: true, // looks at the disk, so that a new build is served
+    dev: true, // reads from disk each time, so that a new build is served
     setHeaders: (response) => {
-      response.setHeader('content-security-policy', kPolicy);
+      response.setHeader('content-security-policy', securityPolicy);
       response.setHeader('x-content-type-options', 'nosniff');
       response.setHeader('cache-control', 'no-cache');
     },
@@ -62,20 +69,22 @@ function siteServer(site: string): Server {
   });
 }
 
-/** The port that was taken: the one asked for, or the first free one. */
-async function listen(server: Server, asked: number | undefined): Promise<number> {
-  const last = asked ?? kDefaultPort + kTries;
-  for (let port = asked ?? kDefaultPort; port <= last; port++) {
+/** Listens on the requested port, or on the first free one from the default on. Resolves to the port. */
+async function listen(server: Server, requested: number | undefined): Promise<number> {
+  const first = requested ?? defaultPort;
+  const last = requested ?? defaultPort + maxRetries;
+  for (let port = first; port <= last; port++) {
     server.listen(port, '127.0.0.1');
     try {
       await once(server, 'listening');
       return (server.address() as { port: number }).port;
     } catch (error) {
-      const code = (error as NodeJS.ErrnoException).code;
+      const { code } = error as NodeJS.ErrnoException;
       if (code !== 'EADDRINUSE' || port === last) {
-        throw new UsageError(`cannot listen on port ${port} (${code}); choose another`, '--port');
+        const message = `Cannot listen on port ${port} (${code}). Choose another port.`;
+        throw new UsageError(message, '--port');
       }
     }
   }
-  throw new UsageError('no free port', '--port');
+  throw new UsageError('There is no free port.', '--port');
 }

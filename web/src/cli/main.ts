@@ -1,59 +1,41 @@
 #!/usr/bin/env node
-// `ambry`: one file a command. Exit 0 done or valid, 1 invalid file or failed job, 2 bad usage or
-// unreadable input.
+// The `ambry` command line. Exit codes: 0 done or valid, 1 invalid file or failed job, 2 bad usage or unreadable
+// input.
 import { readFileSync } from 'node:fs';
-import type { Command } from './shared/command.ts';
-import { describe, exitCodeOf, problemOf, UsageError } from './shared/failure.ts';
-import { table } from './shared/format.ts';
+import { commandGroups, loadCommand } from './commands.ts';
+import { describeProblem, exitCodeOf, problemOf, UsageError } from './shared/failure.ts';
+import { definitions, helpPage } from './shared/help.ts';
 import { Terminal } from './shared/terminal.ts';
 
-const kCommands: Readonly<Record<string, () => Promise<{ readonly command: Command }>>> = {
-  inspect: () => import('./files/inspect.ts'),
-  validate: () => import('./files/validate.ts'),
-  convert: () => import('./files/convert.ts'),
-  quantize: () => import('./files/quantize.ts'),
-  reconstruct: () => import('./words/reconstruct.ts'),
-  select: () => import('./words/select.ts'),
-  'bucket-to-explicit': () => import('./words/bucket-to-explicit.ts'),
-  metadata: () => import('./files/metadata.ts'),
-  tokenize: () => import('./tokenizer/tokenize.ts'),
-  embed: () => import('./encoder/embed.ts'),
-  index: () => import('./search/make-index.ts'),
-  search: () => import('./search/search.ts'),
-  similar: () => import('./words/similar.ts'),
-  analogy: () => import('./words/analogy.ts'),
-  'compute-accuracy': () => import('./words/compute-accuracy.ts'),
-  classify: () => import('./classifier/classify.ts'),
-  generate: () => import('./generator/generate.ts'),
-  perplexity: () => import('./generator/perplexity.ts'),
-  demo: () => import('./demo.ts'),
-  doctor: () => import('./doctor.ts'),
-};
-
 const terminal = new Terminal();
-const args = process.argv.slice(2);
+const [name = 'help', ...rest] = process.argv.slice(2);
 
 try {
-  process.exitCode = await run(args);
+  process.exitCode = await run();
 } catch (error) {
-  report(error);
+  await reportError(error);
 }
 
-async function run([name = 'help', ...rest]: readonly string[]): Promise<number> {
+async function run(): Promise<number> {
   if (name === 'version' || name === '--version') return printVersion();
-  const asksHelp = rest.includes('--help') || rest.includes('-h');
   if (name === 'help' || name === '--help' || name === '-h') return printHelp(rest[0]);
-  const load = Object.hasOwn(kCommands, name) ? kCommands[name] : undefined;
-  if (!load) throw new UsageError(`no such command: ${name}; ambry help lists them`);
-  if (asksHelp) return printHelp(name);
-  const { command } = await load();
+  const command = await loadCommand(name);
+  if (!command) {
+    throw new UsageError(`There is no command "${name}". Run "ambry help" for the list.`);
+  }
+  if (rest.includes('--help') || rest.includes('-h')) return printHelp(name);
   return command.run(rest, terminal);
 }
 
-function report(error: unknown): void {
+async function reportError(error: unknown): Promise<void> {
   const problem = problemOf(error);
-  if (args.includes('--json')) terminal.json({ error: problem });
-  else terminal.note(`ambry: ${describe(problem)}`);
+  if ([name, ...rest].includes('--json')) terminal.printJson({ error: problem });
+  else {
+    terminal.note(`ambry: ${describeProblem(problem)}`);
+    if (error instanceof UsageError && (await loadCommand(name))) {
+      terminal.note(`Run "ambry help ${name}" for the options of the command.`);
+    }
+  }
   process.exitCode = exitCodeOf(error);
 }
 
@@ -63,20 +45,32 @@ function printVersion(): number {
   return 0;
 }
 
-async function printHelp(name: string | undefined): Promise<number> {
-  const load = name === undefined ? undefined : kCommands[name];
-  if (load) {
-    const { usage, summary, details } = (await load()).command;
-    terminal.print(`ambry ${usage}\n\n  ${summary}`);
-    for (const line of details) terminal.print(`  ${line}`);
-    return 0;
-  }
-  terminal.print('ambry opens, checks, converts and runs small models.\n');
-  const rows: string[][] = [];
-  for (const [command, loadOne] of Object.entries(kCommands)) {
-    rows.push([`  ambry ${command}`, (await loadOne()).command.summary]);
-  }
-  for (const line of table(rows)) terminal.print(line);
-  terminal.print('\nambry help COMMAND says more. --json prints one JSON document.');
+async function printHelp(topic: string | undefined): Promise<number> {
+  const command = topic === undefined ? undefined : await loadCommand(topic);
+  const lines = topic !== undefined && command ? helpPage(topic, command) : await overview();
+  for (const line of lines) terminal.print(line);
   return 0;
+}
+
+async function overview(): Promise<string[]> {
+  const lines = [
+    'ambry opens, checks, converts and runs small models.',
+    '',
+    'Usage: ambry COMMAND [ARGUMENT...] [OPTION...]',
+  ];
+  for (const { title, commands } of commandGroups) {
+    lines.push('', `${title}:`);
+    const rows: [string, string][] = [];
+    for (const [command, load] of Object.entries(commands)) {
+      rows.push([command, (await load()).command.summary]);
+    }
+    lines.push(...definitions(rows));
+  }
+  return [
+    ...lines,
+    '',
+    'Run "ambry help COMMAND" for the arguments and options of a command.',
+    'Exit codes: 0 done or valid, 1 invalid file or failed job, 2 bad usage or',
+    'unreadable input.',
+  ];
 }

@@ -1,4 +1,4 @@
-// `ambry classify`, with what it prints.
+// `ambry classify`: its output, and what fails.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,7 +16,7 @@ async function succeed(args: readonly string[], input?: Uint8Array) {
   return run;
 }
 
-const kPlan = {
+const plan = {
   input: [1, 4, 4],
   nodes: [
     ['conv', 0, 'x', 'a'],
@@ -39,7 +39,7 @@ beforeAll(async () => {
   await writeFile(at('net.bin'), networkFile());
   await writeFile(at('input.f32'), new Uint8Array(new Float32Array(16).fill(0.5).buffer));
   await writeFile(at('zeros.f32'), new Uint8Array(16 * 4));
-  await writeFile(at('plan.json'), JSON.stringify(kPlan));
+  await writeFile(at('plan.json'), JSON.stringify(plan));
   await writeFile(at('labels.txt'), 'cat\ndog\nowl\n');
   await writeFile(at('grey.png'), PNG.sync.write(new PNG({ width: 5, height: 4, fill: true })));
   await writeFile(at('cut.png'), PNG.sync.write(new PNG({ width: 5, height: 4 })).subarray(0, 30));
@@ -70,14 +70,14 @@ describe('classify', () => {
     expect(sum).toBeCloseTo(1, 5);
   });
 
-  test('reads pictures by a plan, and tensors from standard input', async () => {
+  test('reads images with a plan, and tensors from standard input', async () => {
     await succeed([at('net.bin'), at('grey.png'), '--plan', at('plan.json')]);
     const zeros = new Uint8Array(16 * 4);
     const piped = await succeed([at('net.bin'), '-', '--json'], zeros);
     expect(piped.json()).toHaveLength(1);
   });
 
-  test('takes several inputs, one document each', async () => {
+  test('prints one document for each input', async () => {
     const args = [at('net.bin'), at('input.f32'), at('zeros.f32')];
     const documents = (await succeed([...args, '--json'])).json() as { file: string }[];
     expect(documents.map(({ file }) => file)).toEqual(args.slice(1));
@@ -85,17 +85,15 @@ describe('classify', () => {
     expect(out.split('\n')[0]).toBe(args[1]);
   });
 
-  test('says how well another variant agrees', async () => {
+  test('--against compares with another variant', async () => {
     const made = await ambryCli(['quantize', at('net.bin'), at('dq8.bin'), '--type', 'dq8']);
     expect(made.code, made.err).toBe(0);
     const args = [at('net.bin'), at('input.f32'), at('zeros.f32'), '--against', at('dq8.bin')];
     const { out } = await succeed(args);
     const lines = out.trimEnd().split('\n');
     expect(lines[0]).toMatch(/input\.f32\t[0-2]\t[0-2]\t\d+\.\d{6}$/);
-    expect(lines[2]).toMatch(/^the same answer for [0-2] of 2$/);
-    expect(lines[3]).toMatch(
-      /^logits differ by up to \d+\.\d{6}, \d+\.\d{6} in the mean of inputs$/,
-    );
+    expect(lines[2]).toMatch(/^same class for [0-2] of 2 inputs$/);
+    expect(lines[3]).toMatch(/^logit difference: maximum \d+\.\d{6}, mean over inputs \d+\.\d{6}$/);
     const [document] = (await succeed([...args, '--json'])).json();
     expect(document).toMatchObject({ model: at('net.bin'), against: at('dq8.bin'), inputs: 2 });
     const foreign = await ambryCli([
@@ -107,14 +105,14 @@ describe('classify', () => {
     expect(foreign.code).toBe(1);
   });
 
-  test('traces every layer', async () => {
+  test('--trace prints a line for each layer', async () => {
     const { out } = await succeed([at('net.bin'), at('input.f32'), '--trace', '-k', '1']);
     const lines = out.trimEnd().split('\n');
     expect(lines[0]).toMatch(/^input 0\t1×4×4\tf32\t[0-9a-f]{8}$/);
     expect(lines[1]).toMatch(/^conv 0\t2×4×4\tf32\t[0-9a-f]{8}$/);
   });
 
-  test('fails with 1 for what it cannot classify', async () => {
+  test('fails with 1 for an input that it cannot classify', async () => {
     const cases = [
       [[at('net.bin'), at('cut.png'), '--plan', at('plan.json')], 'picture'],
       [[at('net.bin'), at('grey.png')], 'picture'],
@@ -130,7 +128,7 @@ describe('classify', () => {
     }
   });
 
-  test('refuses numpy files that it cannot read: 2', async () => {
+  test('fails with 2 for a NumPy file of another version', async () => {
     for (const start of ['\x93NUMPY\x01', '\x93NUMPY\x02\x00\x04\x00\x00\x00']) {
       await writeFile(at('odd.npy'), start, 'latin1');
       const { code, err } = await ambryCli(['classify', at('net.bin'), at('odd.npy')]);
@@ -139,7 +137,7 @@ describe('classify', () => {
     }
   });
 
-  test('fails with 2 for another variant, or what is no number', async () => {
+  test('fails with 2 for another variant or no input', async () => {
     const other = await ambryCli(['classify', at('net.bin'), at('input.f32'), '--variant', 'sq8']);
     expect(other.code).toBe(2);
     expect(other.err).toContain('is vanilla, not sq8');

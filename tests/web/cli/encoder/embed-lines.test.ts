@@ -1,4 +1,4 @@
-// `ambry embed --jsonl`: lines in, lines out, through real pipes.
+// `ambry embed --jsonl`: lines in and lines out, through real pipes.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
@@ -17,7 +17,7 @@ interface Answer {
 const lines = (...values: unknown[]) =>
   values.map((value) => `${JSON.stringify(value)}\n`).join('');
 
-/** The command with its pipes open. */
+/** Starts the command with open pipes. */
 function start(args: readonly string[], nodeOptions = '') {
   return spawn(process.execPath, [...kCliArgs, 'embed', model, '--jsonl', ...args], {
     env: { ...process.env, NODE_OPTIONS: nodeOptions },
@@ -26,7 +26,7 @@ function start(args: readonly string[], nodeOptions = '') {
 }
 
 describe('embed --jsonl', () => {
-  test('answers with the same vectors as --json, under the lines’ own ids', async () => {
+  test('gives the same vectors as --json, with the ids of the lines', async () => {
     const input = lines({ id: 'a', text: 'the cat' }, { id: 7, text: 'dog', more: [1] });
     const { code, json } = await ambryCli(['embed', model, '--jsonl'], `${input}\n{"text":""}`);
     expect(code).toBe(0);
@@ -37,7 +37,7 @@ describe('embed --jsonl', () => {
     expect(answers.map(({ vector }) => vector)).toEqual(same.map(({ vector }) => vector));
   });
 
-  test('reads a file, takes the options of embed, and of no lines makes none', async () => {
+  test('reads a file, takes the other options, and gives nothing for no lines', async () => {
     await writeFile(at('some.jsonl'), `\uFEFF${lines({ id: 1, text: 'the cat' })}`);
     const args = ['embed', model, '--jsonl', '--file', at('some.jsonl')];
     const [short] = (await ambryCli([...args, '--dim', '4'])).json() as Answer[];
@@ -49,10 +49,10 @@ describe('embed --jsonl', () => {
 
   test.each([
     ['is not JSON', '{"id": 3, "text": '],
-    ['is no JSON object', '["text"]'],
-    ['has no "text" that is a string', '{"id": 3, "text": 7}'],
+    ['is not a JSON object', '["text"]'],
+    ['needs a string in the field "text"', '{"id": 3, "text": 7}'],
     ['has an "id" that is neither', '{"id": {}, "text": "cat"}'],
-    ['is not UTF-8', Buffer.from([0x22, 0xff, 0x22])],
+    ['is not valid UTF-8', Buffer.from([0x22, 0xff, 0x22])],
   ])('a line that %s: those before are answered, then 1', async (message, bad) => {
     const before = lines({ id: 'a', text: 'cat' }, { id: 'b', text: 'dog' });
     const after = lines({ id: 'c', text: 'mat' });
@@ -64,11 +64,11 @@ describe('embed --jsonl', () => {
     const skipped = await ambryCli(['embed', model, '--jsonl', '--skip-bad'], input);
     expect(skipped.code).toBe(0);
     expect(skipped.err).toMatch(`warning  BadValue line 3: Line 3 ${message}`);
-    expect(skipped.err).toMatch('left out 1 bad line\n');
+    expect(skipped.err).toMatch('skipped 1 invalid line\n');
     expect((skipped.json() as Answer[]).map(({ id }) => id)).toEqual(['a', 'b', 'c']);
   });
 
-  test('a text that is too long for --truncate error is told by its line', async () => {
+  test('a text that is too long for --truncate error names its line', async () => {
     const long = { id: 'b', text: 'cat '.repeat(100) };
     const input = lines({ id: 'a', text: 'cat' }, long, { id: 'c', text: 'mat' });
     const args = ['embed', model, '--jsonl', '--truncate', 'error'];
@@ -80,7 +80,7 @@ describe('embed --jsonl', () => {
     expect((skipped.json() as Answer[]).map(({ id }) => id)).toEqual(['a', 'c']);
   });
 
-  test('a line is answered before the next one comes', async () => {
+  test('a line is answered before the next one arrives', async () => {
     const child = start([]);
     const answers = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
     for (const id of [1, 2, 3]) {
@@ -100,8 +100,8 @@ describe('embed --jsonl', () => {
     expect((await once(child, 'close'))[0]).toBe(130);
   });
 
-  // Their answers alone are more than the process may hold.
-  test('any number of lines takes the same memory, also when the reader is slow', async () => {
+  // The answers alone are larger than the heap of the process.
+  test('any number of lines takes the same memory, even if the reader is slow', async () => {
     const count = 60_000;
     const child = start([], '--max-old-space-size=24');
     const feed = async () => {
@@ -123,11 +123,11 @@ describe('embed --jsonl', () => {
     expect(answered).toBe(count);
   }, 240_000);
 
-  test.each([[['--npy', 'x']], [['--text', 'cat']]])('%j with it is bad usage: 2', async (more) => {
+  test.each([[['--npy', 'x']], [['--text', 'cat']]])('with %j is bad usage: 2', async (more) => {
     expect((await ambryCli(['embed', model, '--jsonl', ...more])).code).toBe(2);
   });
 
-  test('--skip-bad without it is bad usage: 2', async () => {
+  test('--skip-bad without --jsonl is bad usage: 2', async () => {
     expect((await ambryCli(['embed', model, '--text', 'x', '--skip-bad'])).code).toBe(2);
   });
 });

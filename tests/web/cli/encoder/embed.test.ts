@@ -1,4 +1,4 @@
-// `ambry embed`, as JSON, as text and as a NumPy file.
+// `ambry embed`: vectors as JSON, as text and as a NumPy file.
 import { readFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
 import { ambryCli } from '../../support/cli.ts';
@@ -8,7 +8,7 @@ import { openEncoder } from '../../support/open-kinds.ts';
 const { model } = await cliFolder();
 
 describe('embed', () => {
-  test('JSON lines, plain lines and a NumPy file have the same numbers', async () => {
+  test('JSON, text and NumPy output have the same values', async () => {
     const texts = ['--text', 'the cat', '--text', 'dog'];
     const lines = (await ambryCli(['embed', model, ...texts, '--json'])).json() as {
       text: string;
@@ -25,11 +25,11 @@ describe('embed', () => {
     const start = 10 + npy.readUInt16LE(8);
     expect(start % 64).toBe(0);
     expect(npy.subarray(10, start).toString()).toMatch(/'<f4'.*'shape': \(2, 32\)/);
-    const numbers = Array.from({ length: 64 }, (_, i) => npy.readFloatLE(start + 4 * i));
-    expect(numbers).toEqual(lines.flatMap(({ vector }) => vector.map(Math.fround)));
+    const values = Array.from({ length: 64 }, (_, i) => npy.readFloatLE(start + 4 * i));
+    expect(values).toEqual(lines.flatMap(({ vector }) => vector.map(Math.fround)));
   });
 
-  test('options reach the model', async () => {
+  test('options change the vectors', async () => {
     const vector = async (...args: string[]) => {
       const { json } = await ambryCli(['embed', model, '--text', 'the cat', '--json', ...args]);
       return (json() as { vector: number[] }[])[0]?.vector ?? [];
@@ -50,7 +50,7 @@ describe('embed', () => {
     expect(await vector('--pooling', 'none')).toHaveLength(4);
   });
 
-  test('a text that is too long: 1', async () => {
+  test('a text that is too long fails with 1', async () => {
     const text = 'cat '.repeat(100);
     const { code, json } = await ambryCli([
       ...['embed', model, '--text', text, '--truncate', 'error', '--json'],

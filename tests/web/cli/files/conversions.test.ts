@@ -1,4 +1,4 @@
-// Conversions between files of other projects, as people ask for them on the command line.
+// Converts files of other projects on the command line.
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,20 +7,20 @@ import { dataPath } from '../../../data-folder.mjs';
 import { ambryCli } from '../../support/cli.ts';
 import { describeWithData } from '../../support/data.ts';
 
-const kWords = 300;
-const kDim = 8;
-const kCheckpoint = 'stories260k/stories260K.bin';
+const wordCount = 300;
+const dim = 8;
+const checkpoint = 'stories260k/stories260K.bin';
 
-/** Numbers of a fixed sequence, as few digits as are exact in f32. */
+/** Vectors with values of a fixed pseudo-random sequence, which f32 holds exactly. */
 function vectorsText(): string {
   let state = 1;
-  const number = () => {
+  const nextValue = () => {
     state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
     return ((state >>> 16) - 32768) / 65536;
   };
   const line = (_: unknown, i: number) =>
-    [`word${i}`, ...Array.from({ length: kDim }, number)].join(' ');
-  return `${Array.from({ length: kWords }, line).join('\n')}\n`;
+    [`word${i}`, ...Array.from({ length: dim }, nextValue)].join(' ');
+  return `${Array.from({ length: wordCount }, line).join('\n')}\n`;
 }
 
 let folder = '';
@@ -40,7 +40,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }));
 
 describe('word vectors', () => {
-  test('go from text to finalfusion and back with the norms they had', async () => {
+  test('are converted to finalfusion and back with their norms', async () => {
     await succeed('convert', at('vectors.txt'), at('a.fifu'), '--from', 'text');
     const [report] = (await succeed('validate', '--json', '--values', at('a.fifu'))).json();
     expect(report).toMatchObject({ format: 'finalfusion', valid: true, warnings: [] });
@@ -49,22 +49,22 @@ describe('word vectors', () => {
     const after = (await readFile(at('b.txt'), 'utf8')).trimEnd().split(/\s+/);
     expect(after).toHaveLength(before.length);
     for (const [i, text] of before.entries()) {
-      if (i % (kDim + 1) === 0) expect(after[i]).toBe(text);
+      if (i % (dim + 1) === 0) expect(after[i]).toBe(text);
       else expect(Number(after[i])).toBeCloseTo(Number(text), 6);
     }
   });
 
-  test('are product-quantized, reported on and reconstructed', async () => {
+  test('are quantized, with a report, and reconstructed', async () => {
     await succeed('convert', at('vectors.txt'), at('c.fifu'), '--from', 'text');
     const quantized = ['quantize', at('c.fifu'), at('q.fifu'), '-q', 'pq', '--json'];
     const [report] = (await succeed(...quantized, '-i', '3', '-b', '4')).json();
     expect(report).toMatchObject({ source: at('c.fifu'), target: at('q.fifu') });
     await succeed('reconstruct', at('q.fifu'), at('r.fifu'));
     const [info] = (await succeed('inspect', '--json', at('r.fifu'))).json();
-    expect(info).toMatchObject({ tensors: [{ dtype: 'f32', shape: [kWords, kDim] }, {}] });
+    expect(info).toMatchObject({ tensors: [{ dtype: 'f32', shape: [wordCount, dim] }, {}] });
   });
 
-  test('with a short line are refused by its byte, and nothing is written', async () => {
+  test('with a short line fail with its byte, and nothing is written', async () => {
     await writeFile(at('short.txt'), 'one 1 2 3\ntwo 1 2\n');
     const { code, err } = await ambryCli([
       'convert',
@@ -79,9 +79,9 @@ describe('word vectors', () => {
   });
 });
 
-describeWithData('a checkpoint of llama2.c', [kCheckpoint], () => {
-  test('becomes a model of AMB with the tokenizer beside it', async () => {
-    await succeed('convert', dataPath(kCheckpoint), at('stories.amb'));
+describeWithData('a llama2.c checkpoint', [checkpoint], () => {
+  test('is converted to AMB with the tokenizer beside it', async () => {
+    await succeed('convert', dataPath(checkpoint), at('stories.amb'));
     const [report] = (await succeed('validate', '--json', '--strict', at('stories.amb'))).json();
     expect(report).toMatchObject({ format: 'amb', valid: true, warnings: [] });
     const [info] = (await succeed('inspect', '--json', at('stories.amb'))).json();

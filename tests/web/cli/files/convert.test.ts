@@ -1,4 +1,4 @@
-// `ambry convert`: files and standard streams, and what is left after a failure.
+// `ambry convert`: files and standard streams, and what remains after a failure.
 import { spawn } from 'node:child_process';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
@@ -12,7 +12,7 @@ const server = await startServer(file);
 const main = fileURLToPath(new URL('../../../../dist/cli/main.js', import.meta.url));
 
 describe('convert', () => {
-  test('a directory to a file, and to standard output', async () => {
+  test('converts a directory to a file and to standard output', async () => {
     vi.stubEnv('SOURCE_DATE_EPOCH', '1767225600');
     const { code } = await ambryCli(['convert', at('tiny'), at('out.weights')]);
     expect(code).toBe(0);
@@ -26,7 +26,7 @@ describe('convert', () => {
     });
   });
 
-  test('to standard output leaves nothing behind, also when nobody reads to the end', async () => {
+  test('leaves no temporary files, even if the reader stops early', async () => {
     await mkdir(at('spool'));
     vi.stubEnv('TMPDIR', at('spool'));
     const whole = await ambryCli(['convert', model, '-', '--to', 'embd']);
@@ -47,7 +47,7 @@ describe('convert', () => {
     expect(await readdir(at('spool'))).toEqual([]);
   });
 
-  test('from standard input, with metadata and a type', async () => {
+  test('reads standard input, and sets metadata and the type', async () => {
     await writeFile(at('meta.json'), '{"licence":"MIT"}');
     const args = [
       'convert',
@@ -64,7 +64,7 @@ describe('convert', () => {
     expect((info as { bytes: number }).bytes).toBeLessThan(file.length);
   });
 
-  test('a failed job: 1, and no file', async () => {
+  test('a failed job gives 1 and writes no file', async () => {
     await mkdir(at('empty'));
     await writeFile(at('pickle/pytorch_model.bin'), '').catch(async () => {
       await mkdir(at('pickle'));
@@ -80,7 +80,7 @@ describe('convert', () => {
     expect((await readdir(folder)).filter((name) => name.startsWith('never'))).toEqual([]);
   });
 
-  test('Ctrl-C stops a job: 130, and nothing is left behind', async () => {
+  test('Ctrl-C stops a job with 130 and leaves no file', async () => {
     await mkdir(at('stopped'));
     const args = [main, 'convert', server.url('stall'), at('stopped/out.weights')];
     const child = spawn(process.execPath, args, { stdio: 'ignore' });

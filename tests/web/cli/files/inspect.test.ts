@@ -1,4 +1,4 @@
-// `ambry inspect`: exit codes, the JSON of the contract, and what people read.
+// `ambry inspect`: exit codes, JSON output, and text output.
 import { writeFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
 import { ambryCli } from '../../support/cli.ts';
@@ -9,7 +9,7 @@ const { at, model, file } = await cliFolder();
 const server = await startServer(file);
 
 describe('inspect', () => {
-  test('--json has the shape of the contract', async () => {
+  test('--json has the documented fields', async () => {
     const { code, json } = await ambryCli(['inspect', model, '--json']);
     expect(code).toBe(0);
     expect(json()).toMatchObject([
@@ -34,21 +34,21 @@ describe('inspect', () => {
     ]);
   });
 
-  test('for people', async () => {
+  test('prints a summary and a table of tensors', async () => {
     const { code, out, err } = await ambryCli(['inspect', model, '--tensors']);
     expect([code, err]).toEqual([0, '']);
     expect(out).toMatch(/format +embd/);
     expect(out).toMatch(/embeddings\.LayerNorm\.weight +f32 +32 /);
   });
 
-  test('from standard input, and from a URL', async () => {
+  test('reads standard input and a URL', async () => {
     const piped = await ambryCli(['inspect', '-', '--json'], file);
     expect(piped.json()).toMatchObject([{ format: 'embd', bytes: file.length }]);
     const fetched = await ambryCli(['inspect', server.url('ranges'), '--json']);
     expect(fetched.json()).toMatchObject([{ format: 'embd', bytes: file.length }]);
   });
 
-  test('an invalid file: 1, with byte and field', async () => {
+  test('an invalid file fails with 1 and names the byte', async () => {
     await writeFile(at('short.weights'), file.slice(0, 500));
     const { code, json } = await ambryCli(['inspect', at('short.weights'), '--json']);
     expect(code).toBe(1);
@@ -59,7 +59,7 @@ describe('inspect', () => {
     expect(plain.err).toMatch(/at byte \d+/);
   });
 
-  test('inspect --stats reads every tensor, also from a pipe', async () => {
+  test('--stats reads every tensor, also from a pipe', async () => {
     const { code, out } = await ambryCli(['inspect', model, '--stats']);
     expect(code).toBe(0);
     expect(out).toMatch(/tensor +min +max +mean +std +zeros +zero rows +denormals +NaN, ∞/);

@@ -1,4 +1,4 @@
-// `ambry quantize`: what it says that is lost, and options that reach the job.
+// `ambry quantize`: its report of the loss, and its options.
 import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
 import { ambFile } from '../../support/amb-file.ts';
@@ -9,7 +9,7 @@ import { languageFile } from '../../support/language-file.ts';
 const { at, model, file } = await cliFolder();
 
 describe('quantize', () => {
-  test('makes it smaller', async () => {
+  test('makes the file smaller', async () => {
     const { code, json } = await ambryCli([
       'quantize',
       model,
@@ -31,7 +31,7 @@ describe('quantize', () => {
     expect((await readFile(at('int8.weights'))).length).toBeLessThan(file.length / 2);
   });
 
-  test('prints what every tensor loses', async () => {
+  test('prints the loss of every tensor', async () => {
     await writeFile(at('small.amb'), ambFile());
     const args = ['--type', 'adaptive', '--bits', '6', '--block', '32', '--scale', 'fp16'];
     const { code, out, err } = await ambryCli([
@@ -54,7 +54,7 @@ describe('quantize', () => {
     expect(encoder.out).toMatch(/^Embeddings of 12 texts: cosine (0\.9|1\.0)\d+ on average/m);
   });
 
-  test('weighs errors by texts, and says by which option that cannot be', async () => {
+  test('--calibration changes the result, and fails without a text', async () => {
     await writeFile(at('language.amb'), languageFile());
     await writeFile(at('one.txt'), 'a fox in the snow');
     await writeFile(at('two.txt'), 'and a hare on the hill');
@@ -79,7 +79,7 @@ describe('quantize', () => {
     expect(missing.code).not.toBe(0);
   });
 
-  test('takes word vectors of other formats, and says what --lossy changed', async () => {
+  test('reads word vectors of other formats, and --lossy warns of changes', async () => {
     const rows = Buffer.from('east 2 0\nnorth 0 3\nwe?st -1 0\n');
     rows[rows.indexOf('?')] = 0xff;
     await writeFile(at('words.txt'), rows);
@@ -95,7 +95,7 @@ describe('quantize', () => {
     expect(info).toMatchObject({ config: { storage: 'quantized', rows: 3 } });
   });
 
-  test('--from and --arch reach the job', async () => {
+  test('--from and --arch are checked against the source', async () => {
     const args = ['quantize', model, at('again.weights'), '--type', 'int8', '--from'];
     const { code, json } = await ambryCli([...args, 'gguf', '--json']);
     expect(code).toBe(1);

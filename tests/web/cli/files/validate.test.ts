@@ -1,4 +1,4 @@
-// `ambry validate`: exit codes, the JSON of the contract, and how to fix a file.
+// `ambry validate`: exit codes, JSON output, and the advice to fix a file.
 import { readFile, writeFile } from 'node:fs/promises';
 import { crc32 } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
@@ -8,7 +8,7 @@ import { cliFolder } from '../../support/cli-folder.ts';
 const { at, model, file } = await cliFolder();
 
 describe('validate', () => {
-  test('one line a file; the worst exit code wins', async () => {
+  test('prints one line for each file, and the worst exit code wins', async () => {
     await writeFile(at('bad.weights'), file.slice(0, -40));
     const good = await ambryCli(['validate', model, '--json', '--strict', '--values']);
     expect(good.code).toBe(0);
@@ -30,7 +30,7 @@ describe('validate', () => {
     expect(all.err).toMatch(/No such file/);
   });
 
-  test('--values --json has the statistics', async () => {
+  test('--values --json gives statistics', async () => {
     const [report] = (await ambryCli(['validate', model, '--values', '--json'])).json();
     expect(report).toMatchObject({ valid: true, rewritable: true });
     expect((report as { statistics: unknown[] }).statistics[0]).toMatchObject({
@@ -40,7 +40,7 @@ describe('validate', () => {
     });
   });
 
-  test('the bytes are shown, and how to fix what strict reading refuses', async () => {
+  test('shows the faulty bytes, and how to fix a file that is not strict', async () => {
     const untidy = file.slice();
     untidy[60] = 7; // the header's reserved word
     new DataView(untidy.buffer).setUint32(untidy.length - 12, crc32(untidy.subarray(0, -16)), true);

@@ -1,4 +1,4 @@
-// `ambry generate` and `ambry perplexity` as people run them.
+// `ambry generate` and `ambry perplexity`: their output, and what fails.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -46,7 +46,7 @@ describe('ambry generate', () => {
     expect(made.stop).toBe('length');
   });
 
-  test('prints the answer alone, and a line’s end', async () => {
+  test('prints the answer and a line break', async () => {
     const { text } = await document('--prompt', 'Hello', ...greedy);
     const run = await ambryCli(['generate', file, '--prompt', 'Hello', ...greedy]);
     expect(run).toMatchObject({ code: 0, out: `${text}\n`, err: '' });
@@ -54,13 +54,13 @@ describe('ambry generate', () => {
     expect(piped.out).toBe(run.out);
   });
 
-  test('a seed gives the same answer again', async () => {
+  test('the same seed gives the same answer', async () => {
     const args = ['--prompt', 'a', '--seed', '5', '--temperature', '1.2', '--top-p', '1'];
     const made = await document(...args, '--max-tokens', '12');
     expect((await document(...args, '--max-tokens', '12')).ids).toEqual(made.ids);
   });
 
-  test('puts a prompt into a conversation', async () => {
+  test('--chat applies the chat template', async () => {
     const { promptIds } = await document(
       '--prompt',
       'Hi',
@@ -73,7 +73,7 @@ describe('ambry generate', () => {
     expect(promptIds).toEqual([kBegin, ...Buffer.from(text)]);
   });
 
-  test('ends before a stop text', async () => {
+  test('stops before a stop text', async () => {
     const { text } = await document('--prompt', 'Hello', ...greedy);
     const stop = [...text][4] ?? '';
     const made = await document('--prompt', 'Hello', ...greedy, '--stop', 'none', '--stop', stop);
@@ -81,7 +81,7 @@ describe('ambry generate', () => {
     expect(made.text).toBe(text.slice(0, text.indexOf(stop)));
   });
 
-  test('reads layers for every token when told how much may be held', async () => {
+  test('--resident reads layers again for each token', async () => {
     const { ids } = await document('--prompt', 'Hello', ...greedy);
     const args = ['--prompt', 'Hello', ...greedy, '--resident', '100kB', '--json'];
     const run = await ambryCli(['generate', file, ...args]);
@@ -90,7 +90,7 @@ describe('ambry generate', () => {
     expect(run.err).toMatch(/are read for each token: about .* tokens\/s/);
   });
 
-  test('Ctrl-C ends it between two tokens', async () => {
+  test('Ctrl-C stops it between two tokens', async () => {
     const args = ['generate', file, '--prompt', 'a', '--max-tokens', '4000'];
     const child = spawn(process.execPath, [main, ...args]);
     let out = '';
@@ -114,13 +114,13 @@ describe('ambry generate', () => {
     ['--weights', ['--prompt', 'a', '--weights', 'f16']],
     ['--system', ['--prompt', 'a', '--system', 'b']],
   ];
-  test.each(misuses)('%s wrong is bad usage', async (path, args) => {
+  test.each(misuses)('a wrong %s is bad usage', async (path, args) => {
     const run = await ambryCli(['generate', file, ...args, '--json']);
     expect(run.code).toBe(2);
     expect(run.json()).toMatchObject([{ error: { code: 'BadValue', path } }]);
   });
 
-  test('a model of another kind is refused', async () => {
+  test('a model of another kind fails with 1', async () => {
     const encoder = join(folder, 'encoder.weights');
     await writeFile(encoder, await smallModel());
     const run = await ambryCli(['generate', encoder, '--prompt', 'a', '--json']);
@@ -130,7 +130,7 @@ describe('ambry generate', () => {
 });
 
 describe('ambry perplexity', () => {
-  test('prints it, or a document', async () => {
+  test('prints a line, or a document with --json', async () => {
     const run = await ambryCli(['perplexity', file, '--text', 'some text', '--json']);
     expect(run.code).toBe(0);
     const found = run.json()[0] as { readonly perplexity: number };
@@ -141,7 +141,7 @@ describe('ambry perplexity', () => {
     expect(piped.out).toBe(line.out);
   });
 
-  test('by floats, where weights are quantized', async () => {
+  test('--weights f32 does not quantize activations', async () => {
     const small = join(folder, 'small.amb');
     await ambryCli(['quantize', file, small, '--type', 'int8']);
     const perplexity = async (...args: readonly string[]) => {
@@ -165,7 +165,7 @@ describe('ambry perplexity', () => {
     ]);
   });
 
-  test('without a text it is bad usage', async () => {
+  test('without a text is bad usage', async () => {
     const run = await ambryCli(['perplexity', file, '--json']);
     expect(run.code).toBe(2);
   });

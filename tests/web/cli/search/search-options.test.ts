@@ -1,4 +1,4 @@
-// What `ambry search` can be asked for besides a query: sources, explanations, Markdown, queries by the line.
+// The options of `ambry search`: --source, --explain, --markdown and --jsonl.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, writeFile } from 'node:fs/promises';
@@ -8,7 +8,7 @@ import { ambryCli, kCliArgs } from '../../support/cli.ts';
 import { cliFolder } from '../../support/cli-folder.ts';
 
 const { at, model } = await cliFolder();
-const kIndex = at('docs.ambryindex');
+const indexFile = at('docs.ambryindex');
 
 interface Hit {
   readonly id: string | number;
@@ -28,13 +28,13 @@ beforeAll(async () => {
   await writeFile(at('docs/a.txt'), 'the cat sat on the mat.\n');
   await writeFile(at('docs/b.txt'), 'dog ran home!\n');
   await writeFile(at('docs/inner/c.md'), 'the mat, the mat\n');
-  expect((await ambryCli(['index', model, at('docs'), kIndex])).code).toBe(0);
+  expect((await ambryCli(['index', model, at('docs'), indexFile])).code).toBe(0);
 }, 60_000);
 
-const search = (...args: string[]) => ambryCli(['search', kIndex, ...args]);
+const search = (...args: string[]) => ambryCli(['search', indexFile, ...args]);
 
 describe('search', () => {
-  test('words that are not quoted together are one query', async () => {
+  test('joins its arguments to one query', async () => {
     const { json } = await search('dog', 'ran', 'home!', '-k', '1', '--json');
     const [[hit]] = json() as [[Hit]];
     expect(hit).toMatchObject({ text: 'dog ran home!' });
@@ -50,13 +50,13 @@ describe('search', () => {
       ['b.txt', 'inner/c.md'],
     ],
     [['nothing'], []],
-  ])('--source %j', async (globs, sources) => {
+  ])('--source %j finds the files that match', async (globs, sources) => {
     const args = globs.flatMap((glob) => ['--source', glob]);
     const [hits] = (await search('dog', ...args, '--json')).json() as [Hit[]];
     expect(hits.map(({ source }) => source).toSorted()).toEqual(sources);
   });
 
-  test('--explain has the pieces of each passage, which sum to the score', async () => {
+  test('--explain gives word pieces that add up to the score', async () => {
     const [hits] = (await search('the cat', '--explain', '--json')).json() as [Hit[]];
     expect(hits).toHaveLength(3);
     for (const { score, pieces } of hits) {
@@ -67,7 +67,7 @@ describe('search', () => {
     expect((await search('the cat', '--explain')).out).toMatch(/\n {8}pieces: \S+ [+−]0\.\d{3}, /);
   });
 
-  test('--markdown is a list', async () => {
+  test('--markdown prints a list', async () => {
     const { code, out } = await search('dog ran home!', '--markdown', '-k', '2');
     expect(code).toBe(0);
     expect(out).toMatch(
@@ -88,9 +88,9 @@ describe('search', () => {
 });
 
 describe('search --jsonl', () => {
-  test('answers each line by a line, as the query alone is answered', async () => {
+  test('answers each line like a single query', async () => {
     const input = 'dog ran home!\n\n{"id":"q2","query":"the cat"}\n';
-    const { code, json } = await ambryCli(['search', kIndex, '-', '--jsonl', '-k', '2'], input);
+    const { code, json } = await ambryCli(['search', indexFile, '-', '--jsonl', '-k', '2'], input);
     expect(code).toBe(0);
     const answers = json() as Answer[];
     expect(answers.map(({ id, query }) => [id, query])).toEqual([
@@ -102,19 +102,19 @@ describe('search --jsonl', () => {
     }
   });
 
-  test('a broken line ends it by its number, or is left out', async () => {
+  test('a broken line fails with its number, or is skipped', async () => {
     const input = 'dog\n{"query":\ncat\n';
-    const stopped = await ambryCli(['search', kIndex, '-', '--jsonl'], input);
+    const stopped = await ambryCli(['search', indexFile, '-', '--jsonl'], input);
     expect(stopped.code).toBe(1);
     expect(stopped.err).toMatch(/BadValue line 2: Line 2 is not JSON/);
     expect((stopped.json() as Answer[]).map(({ query }) => query)).toEqual(['dog']);
-    const skipped = await ambryCli(['search', kIndex, '-', '--jsonl', '--skip-bad'], input);
+    const skipped = await ambryCli(['search', indexFile, '-', '--jsonl', '--skip-bad'], input);
     expect(skipped.code).toBe(0);
     expect((skipped.json() as Answer[]).map(({ query }) => query)).toEqual(['dog', 'cat']);
   });
 
-  test('a query is answered before the next one comes', async () => {
-    const child = spawn(process.execPath, [...kCliArgs, 'search', kIndex, '-', '--jsonl'], {
+  test('a query is answered before the next one arrives', async () => {
+    const child = spawn(process.execPath, [...kCliArgs, 'search', indexFile, '-', '--jsonl'], {
       stdio: ['pipe', 'pipe', 'inherit'],
     });
     const answers = createInterface({ input: child.stdout })[Symbol.asyncIterator]();

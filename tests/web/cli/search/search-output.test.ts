@@ -1,49 +1,45 @@
-// Hits as lines, JSON and Markdown.
+// Formats search results as text, JSON and Markdown.
 import { describe, expect, test } from 'vitest';
-import {
-  foundAsJson,
-  foundAsLines,
-  foundAsMarkdown,
-} from '../../../../web/src/cli/search/search-output.ts';
+import { hitJson, hitLines, hitsMarkdown } from '../../../../web/src/cli/search/search-output.ts';
 
-const kText = 'Cats *purr*.';
-const kHit = {
+const text = 'Cats *purr*.';
+const found = {
   id: 'a#1',
   score: 0.71234,
   cosine: 0.5,
-  text: kText,
-  doc: { id: 'a#1', text: kText, source: 'notes_2/a.pdf', page: 3 },
+  text,
+  doc: { id: 'a#1', text, source: 'notes_2/a.pdf', page: 3 },
 };
-const kPieces = [
+const pieces = [
   { token: '[CLS]', start: 0, end: 0, score: 0.01 },
   { token: 'cats', start: 0, end: 4, score: -0.25 },
   { token: 'purr', start: 6, end: 10, score: 0.1254 },
 ];
 
-describe('hits', () => {
-  test('as JSON: what is known of them', () => {
-    expect(foundAsJson({ hit: kHit })).toEqual({
+describe('search results', () => {
+  test('as JSON have all known fields', () => {
+    expect(hitJson({ hit: found })).toEqual({
       id: 'a#1',
       score: 0.71234,
-      text: kText,
+      text,
       source: 'notes_2/a.pdf',
       page: 3,
       cosine: 0.5,
     });
-    const more = foundAsJson({ hit: { ...kHit, terms: ['cats'] }, pieces: kPieces });
-    expect(more).toMatchObject({ terms: ['cats'], pieces: kPieces });
+    const more = hitJson({ hit: { ...found, terms: ['cats'] }, pieces });
+    expect(more).toMatchObject({ terms: ['cats'], pieces });
   });
 
-  test('as lines: words and the strongest pieces only where they are there', () => {
-    expect(foundAsLines({ hit: kHit })).toEqual(['0.7123  a#1', `        ${kText}`]);
-    const hit = { ...kHit, terms: ['cats', 'purr'] };
-    expect(foundAsLines({ hit, pieces: kPieces }).slice(2)).toEqual([
+  test('as text have words and the strongest pieces if there are any', () => {
+    expect(hitLines({ hit: found })).toEqual(['0.7123  a#1', `        ${text}`]);
+    const hit = { ...found, terms: ['cats', 'purr'] };
+    expect(hitLines({ hit, pieces }).slice(2)).toEqual([
       '        words: cats, purr',
       '        pieces: cats −0.250, purr +0.125, [CLS] +0.010',
     ]);
   });
 
-  test('as Markdown: a list whose texts are no markup', () => {
+  test('as Markdown are a list with escaped texts', () => {
     const plain = {
       id: 7,
       score: 1,
@@ -51,9 +47,7 @@ describe('hits', () => {
       text: '1. one\n- <b>two</b>\n= x',
       doc: { text: '' },
     };
-    expect(
-      foundAsMarkdown('what *is* it?', [{ hit: kHit }, { hit: plain, pieces: kPieces }]),
-    ).toEqual([
+    expect(hitsMarkdown('what *is* it?', [{ hit: found }, { hit: plain, pieces }])).toEqual([
       '## what \\*is\\* it?',
       '',
       '1. **notes\\_2/a.pdf, page 3** (0.7123)',

@@ -1,4 +1,4 @@
-// `ambry index` and `ambry search`.
+// `ambry index` and `ambry search`: making, finding, and what fails.
 import { mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { ambryCli } from '../../support/cli.ts';
@@ -15,10 +15,10 @@ describe('index and search', () => {
     await writeFile(at('docs/c.bin'), 'x');
   });
 
-  test('a folder, found again by meaning', async () => {
+  test('find the passages of a folder by meaning', async () => {
     const made = await ambryCli(['index', model, at('docs'), at('docs.ambryindex'), '--json']);
     expect(made.code).toBe(0);
-    expect(made.err).toMatch(/left out 1 files/);
+    expect(made.err).toMatch(/left out 1 file of other types/);
     expect(made.json()).toMatchObject([{ files: 2, passages: 2, dim: 32 }]);
     const args = ['search', at('docs.ambryindex'), 'dog ran home!', '-k', '1'];
     const { code, json } = await ambryCli([...args, '--json']);
@@ -29,7 +29,7 @@ describe('index and search', () => {
     expect((await ambryCli(args)).out).toMatch(/^(0\.99|1\.00)\d\d {2}dog\n/);
   });
 
-  test('vectors kept as floats give the very cosine', async () => {
+  test('--vectors f32 gives the exact cosine', async () => {
     await ambryCli(['index', model, at('docs'), at('f32.ambryindex'), '--vectors', 'f32']);
     const args = ['search', at('f32.ambryindex'), 'dog ran home!', '-k', '1'];
     expect((await ambryCli(args)).out).toMatch(/^1\.0000 {2}dog\n/);
@@ -43,7 +43,7 @@ describe('index and search', () => {
     expect((await ambryCli(args)).out).toContain('the cat sat on the mat.');
   });
 
-  test('several workers make the same index; duplicates are left out', async () => {
+  test('several workers make the same index, without duplicates', async () => {
     await mkdir(at('many'));
     const texts = Array.from({ length: 40 }, (_, i) => `the cat number ${i % 30} ran home`);
     const records = texts.map((text, id) => `${JSON.stringify({ id, text })}\n`).join('');
@@ -57,7 +57,7 @@ describe('index and search', () => {
     expect(await readFile(at('two.ambryindex'))).toEqual(await readFile(at('one.ambryindex')));
   });
 
-  test('--keep: another run takes the vectors of the one before', async () => {
+  test('--keep uses the vectors of an earlier run', async () => {
     const args = (target: string) => ['index', model, at('docs'), at(target), '--keep', at('kept')];
     expect((await ambryCli(args('first.ambryindex'))).code).toBe(0);
     const { size } = await stat(at('kept'));
@@ -67,7 +67,7 @@ describe('index and search', () => {
     expect(await readFile(at('second.ambryindex'))).toEqual(await readFile(at('first.ambryindex')));
   });
 
-  test('a document that cannot be read: 1, or told and left out', async () => {
+  test('a document that cannot be read fails with 1, or is skipped with a warning', async () => {
     await mkdir(at('broken'));
     await writeFile(at('broken/good.txt'), 'the cat sat on the mat.\n');
     await writeFile(at('broken/bad.json'), '{"text": ');
@@ -81,7 +81,7 @@ describe('index and search', () => {
     expect(json()).toMatchObject([{ files: 1, passages: 1 }]);
   });
 
-  test('what was in the place of the index stays until the new one is whole', async () => {
+  test('the old index stays until the new one is complete', async () => {
     await mkdir(at('locked.ambryindex.partial'));
     await writeFile(at('locked.ambryindex'), 'before');
     const args = ['index', model, at('docs'), at('locked.ambryindex'), '--json'];
@@ -91,7 +91,7 @@ describe('index and search', () => {
     expect(await readFile(at('locked.ambryindex'), 'utf8')).toBe('before');
   });
 
-  test('index and model move together; another place is given with --model', async () => {
+  test('index and model can be moved together, or --model names the model', async () => {
     await mkdir(at('moved'));
     await ambryCli(['index', model, at('docs/a.md'), at('moving.ambryindex')]);
     await rename(at('moving.ambryindex'), at('moved/moving.ambryindex'));
@@ -101,7 +101,7 @@ describe('index and search', () => {
     expect((await ambryCli([...args, '--model', model])).code).toBe(0);
   });
 
-  test('the wrong model is refused: 1', async () => {
+  test('another model fails with 1', async () => {
     await writeFile(at('other.weights'), await smallModel(2));
     await ambryCli(['index', model, at('docs'), at('own.ambryindex')]);
     const args = ['search', at('own.ambryindex'), 'cat', '--model', at('other.weights'), '--json'];
@@ -110,7 +110,7 @@ describe('index and search', () => {
     expect(json()).toMatchObject([{ error: { code: 'Mismatch', path: 'model' } }]);
   });
 
-  test('a corpus without text: 2', async () => {
+  test('a corpus without text fails with 2', async () => {
     await mkdir(at('nothing'));
     expect((await ambryCli(['index', model, at('nothing'), at('x.ambryindex')])).code).toBe(2);
   });

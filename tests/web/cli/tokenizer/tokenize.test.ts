@@ -1,4 +1,4 @@
-// `ambry tokenize`, of a model, a directory and a bare vocabulary.
+// `ambry tokenize` with a model, a directory and a vocabulary.
 import { describe, expect, test } from 'vitest';
 import { ambryCli } from '../../support/cli.ts';
 import { cliFolder } from '../../support/cli-folder.ts';
@@ -6,7 +6,7 @@ import { cliFolder } from '../../support/cli-folder.ts';
 const { at, model } = await cliFolder();
 
 describe('tokenize', () => {
-  test('texts and lines, with and without special tokens', async () => {
+  test('splits texts and lines, with and without special tokens', async () => {
     const args = ['tokenize', model, '--text', 'The cat', '--file', '-', '--json'];
     const { code, json } = await ambryCli(args, 'dogs\n\n');
     expect(code).toBe(0);

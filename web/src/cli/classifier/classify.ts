@@ -2,49 +2,66 @@ import type { Classifier } from '../../index.ts';
 import type {
   Agreement,
   Classification,
+  ClassifierInfo,
   ClassifierInput,
   ClassifyOptions,
   TraceEntry,
 } from '../../types.ts';
-import { defineCommand, oneOf, wholeNumber } from '../shared/command.ts';
+import { defineCommand } from '../shared/command.ts';
+import { jsonOption } from '../shared/common-options.ts';
 import { UsageError } from '../shared/failure.ts';
-import { modelSource, readBytes, readText } from '../shared/input.ts';
-import { floatsIn } from '../shared/npy.ts';
+import { modelSource, readBytes, readLines, readText } from '../shared/input.ts';
+import { parseFloats } from '../shared/npy.ts';
 import { openAs } from '../shared/open-model.ts';
+import { integer, oneOf } from '../shared/option-values.ts';
 import type { Terminal } from '../shared/terminal.ts';
 
+const variants = ['vanilla', 'dq8', 'sq8'] as const satisfies ClassifierInfo['variant'][];
+
 export const command = defineCommand({
-  usage: 'classify MODEL INPUT... [--plan PLAN.json] [--against OTHER] [-k N] [--json] [OPTION...]',
-  summary: 'name the likeliest classes of pictures or tensors (tinyRuntime)',
+  usage: 'MODEL INPUT...',
+  summary: 'Classify images or tensors',
   details: [
-    'INPUT is a PNG, JPEG or WebP file, or normalised float32 numbers, channel by channel, bare or as .npy; - is',
-    'standard input.',
-    '--against  another variant of the network: say how well the two agree over all inputs',
-    '--plan     how layers follow one another, where it is no residual network, and how pictures are read',
-    '--variant  vanilla, dq8 or sq8: refuse a model that is not of it',
-    '-k         classes to print; 5 when absent',
-    '--labels   a file with the name of a class a line',
-    '--fast     floats may be rounded otherwise than the reference does',
-    '--trace    checksums of everything that is worked out',
+    'MODEL is a tinyruntime file. INPUT is a PNG, JPEG or WebP image, or a tensor of normalized float32 values, channel by channel, as .npy or raw. INPUT may be - for standard input.',
+    'Each class gives a line: index, tab, probability, and the label if there is one.',
   ],
   options: {
-    against: { type: 'string' },
-    plan: { type: 'string' },
-    variant: { type: 'string' },
-    k: { type: 'string', short: 'k' },
-    labels: { type: 'string' },
-    fast: { type: 'boolean' },
-    trace: { type: 'boolean' },
-    json: { type: 'boolean' },
+    against: {
+      type: 'string',
+      value: 'OTHER',
+      help: 'Compare with another variant of the network over all inputs.',
+    },
+    plan: {
+      type: 'string',
+      value: 'FILE',
+      help: 'A JSON file with the graph of the network and the preparation of images. Not needed for residual networks.',
+    },
+    variant: {
+      type: 'string',
+      choices: variants,
+      help: 'Fail if MODEL is not of this variant.',
+    },
+    k: { type: 'string', short: 'k', value: 'N', help: 'The number of classes. Default: 5.' },
+    labels: { type: 'string', value: 'FILE', help: 'A file with one class name on each line.' },
+    fast: {
+      type: 'boolean',
+      help: 'Allow floats to be rounded differently from the reference. This is faster.',
+    },
+    trace: { type: 'boolean', help: 'Print checksums of the results of every layer.' },
+    ...jsonOption,
   },
-  takes: [2, Number.POSITIVE_INFINITY],
+  examples: [
+    'classify resnet18_dq8.bin cat.jpg -k 3',
+    'classify resnet18.bin cat.jpg dog.jpg --against resnet18_dq8.bin',
+  ],
+  argumentCount: [2, Number.POSITIVE_INFINITY],
   run: async ([file = '', ...names], values, terminal) => {
-    const variant = oneOf(values.variant, '--variant', ['vanilla', 'dq8', 'sq8']);
-    const topK = wholeNumber(values.k, '-k');
+    const variant = oneOf(values.variant, '--variant', variants);
+    const topK = integer(values.k, '-k');
     const { signal } = terminal;
     const plan = values.plan === undefined ? undefined : await readText(values.plan);
-    const labels = values.labels === undefined ? [] : linesOf(await readText(values.labels));
-    const inputs = await Promise.all(names.map(inputOf));
+    const labels = values.labels === undefined ? [] : await readLines(values.labels);
+    const inputs = await Promise.all(names.map(readInput));
     const options: ClassifyOptions = {
       signal,
       ...(topK !== undefined && { topK }),
@@ -54,17 +71,17 @@ export const command = defineCommand({
     };
     const json = values.json === true;
     const { against } = values;
-    const model = await openNetwork(file, variant, terminal);
+    const model = await openClassifier(file, variant, terminal);
     try {
       if (against === undefined) {
         for (const [i, input] of inputs.entries()) {
-          const result = named(await model.classify(input, options), labels);
-          print(result, names.length > 1 ? names[i] : undefined, json, terminal);
+          const result = withLabels(await model.classify(input, options), labels);
+          printClasses(result, names.length > 1 ? names[i] : undefined, json, terminal);
         }
         return 0;
       }
       const agreement = await agreementWith(against, model, inputs, options, terminal);
-      if (json) terminal.json({ model: file, against, ...agreement });
+      if (json) terminal.printJson({ model: file, against, ...agreement });
       else printAgreement(agreement, names, terminal);
       return 0;
     } finally {
@@ -80,7 +97,7 @@ async function agreementWith(
   options: ClassifyOptions,
   terminal: Terminal,
 ): Promise<Agreement> {
-  const other = await openNetwork(file, undefined, terminal);
+  const other = await openClassifier(file, undefined, terminal);
   try {
     return await model.agreement(other, inputs, options);
   } finally {
@@ -88,7 +105,7 @@ async function agreementWith(
   }
 }
 
-async function openNetwork(
+async function openClassifier(
   file: string,
   variant: string | undefined,
   { signal, onProgress }: Terminal,
@@ -98,15 +115,10 @@ async function openNetwork(
   const { classifier } = model.info;
   if (variant === undefined || classifier.variant === variant) return model;
   await model.dispose();
-  throw new UsageError(`${file} is ${classifier.variant}, not ${variant}`, '--variant');
+  throw new UsageError(`${file} is ${classifier.variant}, not ${variant}.`, '--variant');
 }
 
-function linesOf(text: string): readonly string[] {
-  const lines = text.split(/\r?\n/);
-  return lines.at(-1) === '' ? lines.slice(0, -1) : lines;
-}
-
-function named(result: Classification, labels: readonly string[]): Classification {
+function withLabels(result: Classification, labels: readonly string[]): Classification {
   const top = result.top.map((score) => {
     const label = labels[score.index];
     return label === undefined ? score : { ...score, label };
@@ -114,23 +126,25 @@ function named(result: Classification, labels: readonly string[]): Classificatio
   return { ...result, top };
 }
 
-async function inputOf(argument: string): Promise<ClassifierInput> {
+/** The first bytes of PNG, JPEG, RIFF (WebP) and GIF, in hexadecimal. */
+const imageSignatures = ['89504e47', 'ffd8ff', '52494646', '47494638'];
+
+async function readInput(argument: string): Promise<ClassifierInput> {
   const bytes = await readBytes(argument);
-  const isPicture = ['89504e47', 'ffd8ff', '52494646', '47494638'].some((magic) =>
-    bytes.toString('hex', 0, 4).startsWith(magic),
-  );
-  return isPicture ? bytes : floatsIn(argument, bytes);
+  const head = bytes.toString('hex', 0, 4);
+  const isImage = imageSignatures.some((signature) => head.startsWith(signature));
+  return isImage ? bytes : parseFloats(argument, bytes);
 }
 
-/** `file` where there are several. */
-function print(
+/** `file` is set if there are several inputs. */
+function printClasses(
   result: Classification,
   file: string | undefined,
   json: boolean,
   terminal: Terminal,
 ): void {
   if (json) {
-    terminal.json({ ...(file !== undefined && { file }), ...result });
+    terminal.printJson({ ...(file !== undefined && { file }), ...result });
     return;
   }
   if (file !== undefined) terminal.print(file);
@@ -145,14 +159,14 @@ function printAgreement(agreement: Agreement, names: readonly string[], terminal
     terminal.print([names[i], ...answers, difference.toFixed(6)].join('\t'));
   }
   const { inputs, sameAnswer, largestDifference, meanDifference } = agreement;
-  terminal.print(`the same answer for ${sameAnswer} of ${inputs}`);
-  const gaps = [largestDifference, meanDifference].map((gap) => gap.toFixed(6));
-  terminal.print(`logits differ by up to ${gaps[0]}, ${gaps[1]} in the mean of inputs`);
+  terminal.print(`same class for ${sameAnswer} of ${inputs} inputs`);
+  const [max, mean] = [largestDifference, meanDifference].map((value) => value.toFixed(6));
+  terminal.print(`logit difference: maximum ${max}, mean over inputs ${mean}`);
 }
 
 function traceLine(entry: TraceEntry): string {
   const name = entry.index === undefined ? entry.op : `${entry.op} ${entry.index}`;
-  const form = entry.shape?.join('×') ?? `${entry.count} in groups of ${entry.group}`;
-  const more = [entry.scaleCrc32, entry.zeroPointCrc32].filter((crc) => crc !== undefined);
-  return [name, form, entry.dtype, entry.crc32, ...more].join('\t');
+  const shape = entry.shape?.join('×') ?? `${entry.count} in groups of ${entry.group}`;
+  const checksums = [entry.scaleCrc32, entry.zeroPointCrc32].filter((crc) => crc !== undefined);
+  return [name, shape, entry.dtype, entry.crc32, ...checksums].join('\t');
 }

@@ -1,20 +1,22 @@
 import type { Encoder, WordVectors } from '../../index.ts';
 import type { EmbedOptions, OpenOptions, Pooling } from '../../types.ts';
-import { defineCommand, oneOf, wholeNumber } from '../shared/command.ts';
+import { answerLines, type LineInput } from '../shared/answer-lines.ts';
+import { defineCommand } from '../shared/command.ts';
+import { jsonOption, parseRunOptions, runOptions } from '../shared/common-options.ts';
 import { UsageError } from '../shared/failure.ts';
 import { shortFloat } from '../shared/format.ts';
-import { modelSource, textsOf } from '../shared/input.ts';
-import { answerLines, type LineInput } from '../shared/line-answers.ts';
-import { idField, objectOfLine, textField } from '../shared/line-input.ts';
+import { modelSource, readTexts } from '../shared/input.ts';
 import { npyFile } from '../shared/npy.ts';
 import { openAs } from '../shared/open-model.ts';
-import { kRunOptions, runOptions } from '../shared/run-options.ts';
+import { integer, oneOf } from '../shared/option-values.ts';
+import { idField, parseObject, textField } from '../shared/read-lines.ts';
 import type { Terminal } from '../shared/terminal.ts';
-import { writeResult } from '../shared/write-result.ts';
 
 type Embedder = Encoder | WordVectors;
 
-const kPoolings = [
+import { writeOutput } from '../shared/write-output.ts';
+
+const poolings = [
   'mean',
   'cls',
   'max',
@@ -22,47 +24,61 @@ const kPoolings = [
   'lasttoken',
   'none',
 ] as const satisfies Pooling[];
+const truncateModes = ['end', 'error'] as const;
 
 export const command = defineCommand({
-  usage:
-    'embed MODEL [--text T]... [--file LINES] [--jsonl [--skip-bad]] [--pooling P] [--no-normalize] [--prompt P] [--dim N] [--truncate end|error] [--weights int8|f32] [--deterministic] [--json | --npy OUT]',
-  summary: 'turn texts into vectors',
-  details: [
-    '--text          a text; may be given again',
-    '--file          one text a line (- for standard input)',
-    '--jsonl         lines {"id", "text"} in, of standard input or --file, and lines {"id", "vector"} out, for as',
-    '                many as there are; the id is the line’s number when absent',
-    '--skip-bad      with --jsonl: warn of broken lines and leave them out',
-    `--pooling       ${kPoolings.join(', ')}; the model’s own when absent`,
-    '--no-normalize  leave the vectors’ length as it is',
-    '--prompt        text put before each text, or the name of one of the model’s prompts',
-    '--dim           keep the first N numbers',
-    '--truncate      end cuts texts that are too long, error refuses them',
-    '--weights       how to hold the weights: as-stored, int8, f32',
-    '--deterministic the same numbers on every machine, to the last bit; slower',
-    '--npy           write a NumPy file of f32 rows (- for standard output)',
-  ],
+  usage: 'MODEL',
+  summary: 'Turn texts into vectors',
+  details: ['Each text gives a line with the values of its vector.'],
   options: {
-    text: { type: 'string', multiple: true },
-    file: { type: 'string' },
-    jsonl: { type: 'boolean' },
-    'skip-bad': { type: 'boolean' },
-    pooling: { type: 'string' },
-    'no-normalize': { type: 'boolean' },
-    prompt: { type: 'string' },
-    dim: { type: 'string' },
-    truncate: { type: 'string' },
-    ...kRunOptions,
-    json: { type: 'boolean' },
-    npy: { type: 'string' },
+    text: { type: 'string', multiple: true, value: 'TEXT', help: 'A text. May be repeated.' },
+    file: {
+      type: 'string',
+      value: 'FILE',
+      help: 'A file with one text on each line, or - for standard input.',
+    },
+    jsonl: {
+      type: 'boolean',
+      help: 'Read lines {"id", "text"} from standard input or --file, and print lines {"id", "vector"}. The number of lines is not limited. The default id is the number of the line.',
+    },
+    'skip-bad': { type: 'boolean', help: 'With --jsonl: skip invalid lines with a warning.' },
+    pooling: {
+      type: 'string',
+      value: 'METHOD',
+      help: `The pooling of token vectors: ${poolings.join(', ')}. Default: as the model says.`,
+    },
+    'no-normalize': { type: 'boolean', help: 'Do not scale the vectors to length 1.' },
+    prompt: {
+      type: 'string',
+      value: 'TEXT',
+      help: 'A text to put before each text, or the name of one of the model’s prompts.',
+    },
+    dim: { type: 'string', value: 'N', help: 'Keep only the first N values of each vector.' },
+    truncate: {
+      type: 'string',
+      choices: truncateModes,
+      help: 'What to do with a text that is too long: cut off its end, or fail. Default: end.',
+    },
+    ...runOptions,
+    npy: {
+      type: 'string',
+      value: 'OUT',
+      help: 'Write the vectors to a NumPy file of float32, or to standard output for -.',
+    },
+    ...jsonOption,
   },
-  takes: [1, 1],
+  examples: [
+    "embed minilm.weights --text 'one text' --text 'another' --json",
+    'embed minilm.weights --file texts.txt --npy vectors.npy',
+    'embed minilm.weights --jsonl < texts.jsonl > vectors.jsonl',
+  ],
+  argumentCount: [1, 1],
   run: async ([file = ''], values, terminal) => {
     checkForms(file, values);
-    const pooling = oneOf(values.pooling, '--pooling', kPoolings);
-    const truncate = oneOf(values.truncate, '--truncate', ['end', 'error']);
-    const dim = wholeNumber(values.dim, '--dim');
-    const how = runOptions(values);
+    const pooling = oneOf(values.pooling, '--pooling', poolings);
+    const truncate = oneOf(values.truncate, '--truncate', truncateModes);
+    const dim = integer(values.dim, '--dim');
+    const openOptions = parseRunOptions(values);
     const options: EmbedOptions = {
       ...(pooling && { pooling }),
       ...(truncate && { truncate }),
@@ -71,22 +87,23 @@ export const command = defineCommand({
       ...(values.prompt !== undefined && { prompt: values.prompt }),
       signal: terminal.signal,
     };
-    const texts = values.jsonl ? [] : await textsOf(values);
-    return withModel(file, how, terminal, async (model) => {
+    const texts = values.jsonl ? [] : await readTexts(values);
+    return withModel(file, openOptions, terminal, async (model) => {
       if (values.jsonl) {
         const input = { file: values.file ?? '-', skipBad: values['skip-bad'] === true };
         return embedLines(model, input, options, terminal);
       }
       const rows = await embedRows(model, texts, { ...options, onProgress: terminal.onProgress });
       if (values.npy !== undefined) {
-        await writeResult(values.npy, new Blob([npyFile(rows.flat())]), terminal);
-      } else print(texts, rows, values.json === true, terminal);
+        await writeOutput(values.npy, new Blob([npyFile(rows.flat())]), terminal);
+      } else printVectors(texts, rows, values.json === true, terminal);
       return 0;
     });
   },
 });
 
-interface Forms {
+/** The options that choose where texts come from and in which form vectors are written. */
+interface FormValues {
   readonly file?: string | undefined;
   readonly json?: boolean | undefined;
   readonly jsonl?: boolean | undefined;
@@ -97,26 +114,29 @@ interface Forms {
 
 function checkForms(
   model: string,
-  { file, json, jsonl, npy, text, 'skip-bad': skipBad }: Forms,
+  { file, json, jsonl, npy, text, 'skip-bad': skipBad }: FormValues,
 ): void {
-  if (json && npy !== undefined) throw new UsageError('--json and --npy exclude each other');
+  if (json && npy !== undefined) {
+    throw new UsageError('--json and --npy cannot be used together.');
+  }
   if (jsonl && (npy !== undefined || text)) {
-    throw new UsageError('--jsonl goes without --npy and --text', '--jsonl');
+    throw new UsageError('--jsonl cannot be used with --npy or --text.', '--jsonl');
   }
   if (model === '-' && (file ?? (jsonl ? '-' : '')) === '-') {
-    throw new UsageError('MODEL and texts cannot both be standard input');
+    throw new UsageError('MODEL and the texts cannot both be standard input.');
   }
-  if (skipBad && !jsonl) throw new UsageError('--skip-bad goes with --jsonl', '--skip-bad');
+  if (skipBad && !jsonl) throw new UsageError('--skip-bad needs --jsonl.', '--skip-bad');
 }
 
 async function withModel<T>(
   file: string,
-  how: OpenOptions,
+  options: OpenOptions,
   { signal, onProgress }: Terminal,
   use: (model: Embedder) => Promise<T>,
 ): Promise<T> {
   const source = await modelSource(file);
-  const model = await openAs(['encoder', 'words'], file, source, { ...how, signal, onProgress });
+  const call = { ...options, signal, onProgress };
+  const model = await openAs(['encoder', 'words'], file, source, call);
   try {
     return await use(model);
   } finally {
@@ -124,7 +144,7 @@ async function withModel<T>(
   }
 }
 
-/** The rows of each text: one, or for pooling `none` one a token. */
+/** Returns the vectors of each text. That is one, or one for each token with the pooling `none`. */
 async function embedRows(
   model: Embedder,
   texts: readonly string[],
@@ -152,26 +172,26 @@ function embedLines(
   terminal: Terminal,
 ): Promise<number> {
   return answerLines(input, terminal, {
-    read: (line, number) => {
-      const object = objectOfLine(number, line);
+    parse: (line, number) => {
+      const object = parseObject(number, line);
       const id = idField(object, number) ?? number;
       return { id, text: textField(object, 'text', number) };
     },
-    answer: async (asked) => {
-      const texts = asked.map(({ text }) => text);
+    answer: async (requests) => {
+      const texts = requests.map(({ text }) => text);
       const rows = await embedRows(model, texts, options);
-      return asked.map(({ id }, i) => ({ id, vector: vectorOf(rows[i] ?? []) }));
+      return requests.map(({ id }, i) => ({ id, vector: vectorJson(rows[i] ?? []) }));
     },
   });
 }
 
-/** A list of numbers; of several rows a list of such lists. */
-function vectorOf(rows: readonly Float32Array[]): number[] | number[][] {
-  const numbers = rows.map((row) => Array.from(row, shortFloat));
-  return numbers.length === 1 ? (numbers[0] ?? []) : numbers;
+/** One row becomes a list of values. Several rows become a list of such lists. */
+function vectorJson(rows: readonly Float32Array[]): number[] | number[][] {
+  const lists = rows.map((row) => Array.from(row, shortFloat));
+  return lists.length === 1 ? (lists[0] ?? []) : lists;
 }
 
-function print(
+function printVectors(
   texts: readonly string[],
   rows: readonly Float32Array[][],
   json: boolean,
@@ -179,7 +199,7 @@ function print(
 ): void {
   texts.forEach((text, i) => {
     const own = rows[i] ?? [];
-    if (json) terminal.json({ text, vector: vectorOf(own) });
+    if (json) terminal.printJson({ text, vector: vectorJson(own) });
     else for (const row of own) terminal.print(Array.from(row, shortFloat).join(' '));
   });
 }

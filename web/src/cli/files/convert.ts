@@ -1,76 +1,87 @@
 import { extname } from 'node:path';
-import { convert } from '../../node.ts';
 import type { ConvertOptions } from '../../types.ts';
-import { defineCommand, oneOf } from '../shared/command.ts';
+import { defineCommand } from '../shared/command.ts';
+import { jsonOption } from '../shared/common-options.ts';
 import { UsageError } from '../shared/failure.ts';
 import { readBytes } from '../shared/input.ts';
-import type { Terminal } from '../shared/terminal.ts';
-import { finalfusionOf } from '../words/open-words.ts';
-import { writeTarget } from './write-target.ts';
+import { oneOf } from '../shared/option-values.ts';
+import { convertFile, formatByExtension, formatOfFile, unmarkedFormats } from './conversion.ts';
+
+const defaultFormat = 'embd';
+const dtypes = ['f32', 'f16', 'bf16'] as const;
+const targets = Object.entries(formatByExtension).map(([end, format]) => `${format} (${end})`);
 
 export const command = defineCommand({
-  usage:
-    'convert SRC DST [--to FORMAT] [--from FORMAT] [--dtype f32|f16|bf16] [--arch A] [--metadata FILE] [--lossy] [--unnormalize] [--json]',
-  summary: 'convert a model file or a Hugging Face directory (safetensors)',
+  usage: 'SRC DST',
+  summary: 'Convert a model file or a Hugging Face directory to another format',
   details: [
-    '--to           the target format; by the name of DST when absent (embd: .weights, finalfusion: .fifu,',
-    '               word2vec: .w2v, textdims: .vec, text: .txt, floret: .floret)',
-    '--from         what the source is, where its bytes do not tell (word2vec, text, textdims, floret)',
-    '--dtype        how to store the weight matrices; as in the source when absent',
-    '--arch         the model’s architecture, where the source does not state it',
-    '--metadata     a JSON file of texts by name, to add to the target; for finalfusion also a .toml file, which',
-    '               replaces what the source says of itself',
-    '--lossy        leave out what the target cannot hold, with a warning, instead of refusing it',
-    '--unnormalize  word vectors of the length that they had before they got length 1',
-    '-t, -f, -m, -u stand for --to, --from, --metadata, --unnormalize.',
+    'SRC is a file, a URL, a directory with safetensors, or - for standard input. DST is a file or - for standard output.',
+    `The extension of DST gives the target format: ${targets.join(', ')}.`,
   ],
   options: {
-    to: { type: 'string', short: 't' },
-    from: { type: 'string', short: 'f' },
-    dtype: { type: 'string' },
-    arch: { type: 'string' },
-    metadata: { type: 'string', short: 'm' },
-    lossy: { type: 'boolean' },
-    unnormalize: { type: 'boolean', short: 'u' },
-    json: { type: 'boolean' },
+    to: {
+      type: 'string',
+      short: 't',
+      value: 'FORMAT',
+      help: `The target format. Default: by the extension of DST, else ${defaultFormat}.`,
+    },
+    from: {
+      type: 'string',
+      short: 'f',
+      value: 'FORMAT',
+      help: `The source format. Needed for files whose bytes do not tell it: ${unmarkedFormats.join(', ')}. A source of another format is an error.`,
+    },
+    dtype: {
+      type: 'string',
+      choices: dtypes,
+      help: 'The type of the weight matrices. Default: as in the source.',
+    },
+    arch: {
+      type: 'string',
+      value: 'NAME',
+      help: 'The architecture of the model, such as mistral. Needed if the source does not state it.',
+    },
+    metadata: {
+      type: 'string',
+      short: 'm',
+      value: 'FILE',
+      help: 'A JSON file with one object of strings, which are added to the metadata. For finalfusion also a .toml file, which replaces the metadata.',
+    },
+    lossy: {
+      type: 'boolean',
+      help: 'Leave out what the target cannot hold, with a warning. By default this is an error.',
+    },
+    unnormalize: {
+      type: 'boolean',
+      short: 'u',
+      help: 'Give word vectors the lengths that they had before they were normalized.',
+    },
+    ...jsonOption,
   },
-  takes: [2, 2],
+  examples: [
+    'convert all-MiniLM-L6-v2/ minilm.weights',
+    'convert tinyllama.gguf tinyllama.amb',
+    'convert glove.txt glove.fifu --from text',
+  ],
+  argumentCount: [2, 2],
   run: async (
     [source = '', target = ''],
     { to, from, dtype, arch, metadata, lossy = false, unnormalize = false, json = false },
     terminal,
   ) => {
-    const stored = oneOf(dtype, '--dtype', ['f32', 'f16', 'bf16']);
-    const options = {
-      to: to ?? formatByName(target) ?? 'embd',
+    const storedType = oneOf(dtype, '--dtype', dtypes);
+    const settings = {
+      to: to ?? formatOfFile(target) ?? defaultFormat,
       ...(from !== undefined && { from }),
-      ...(stored !== undefined && { dtype: stored }),
+      ...(storedType !== undefined && { dtype: storedType }),
       ...(metadata !== undefined && (await readMetadata(metadata))),
       ...(arch !== undefined && { arch }),
       lossy,
       unnormalize,
     };
-    return convertTo(source, target, options, json, terminal);
+    return convertFile(source, target, settings, json, terminal);
   },
 });
-
-/** Names of formats by the extensions people give their files. */
-const kExtensions: Readonly<Record<string, string>> = {
-  '.weights': 'embd',
-  '.safetensors': 'safetensors',
-  '.gguf': 'gguf',
-  '.fifu': 'finalfusion',
-  '.w2v': 'word2vec',
-  '.vec': 'textdims',
-  '.txt': 'text',
-  '.floret': 'floret',
-  '.amb': 'amb',
-  '.alt': 'alt',
-};
-
-export function formatByName(target: string): string | undefined {
-  return kExtensions[extname(target).toLowerCase()];
-}
 
 async function readMetadata(
   file: string,
@@ -87,45 +98,5 @@ async function readMetadata(
   if (isObject && Object.values(value as object).every((one) => typeof one === 'string')) {
     return { metadata: value as Record<string, string> };
   }
-  throw new UsageError(`${file} must hold one object of texts`, '--metadata');
-}
-
-/** Writes a file, which appears only when it is whole, or standard output. A source of the format `through`
- *  becomes finalfusion first. */
-export function convertTo(
-  source: string,
-  target: string,
-  settings: Pick<
-    ConvertOptions,
-    | 'to'
-    | 'from'
-    | 'dtype'
-    | 'arch'
-    | 'metadata'
-    | 'metadataToml'
-    | 'lossy'
-    | 'reconstruct'
-    | 'unnormalize'
-    | 'explicit'
-    | 'select'
-  > & { readonly through?: string | undefined },
-  json: boolean,
-  terminal: Terminal,
-): Promise<number> {
-  const { metadata = {}, through, ...own } = settings;
-  return writeTarget(
-    source,
-    target,
-    metadata,
-    terminal,
-    async (given, options) => {
-      const { signal, onProgress, onWarning } = options;
-      const from = await finalfusionOf(given, through, { signal, onProgress, onWarning });
-      return convert(from, { ...own, ...options });
-    },
-    (_, warnings) => {
-      if (json) terminal.json({ source, target, warnings });
-      else terminal.print(`${source} → ${target}`);
-    },
-  );
+  throw new UsageError(`${file} must hold one JSON object whose values are strings.`, '--metadata');
 }

@@ -1,43 +1,51 @@
 import { inspect, validate } from '../../node.ts';
 import type { FileInfo, Inspection, TensorStatistics } from '../../types.ts';
 import { defineCommand } from '../shared/command.ts';
+import { jsonOption } from '../shared/common-options.ts';
 import { formatBytes, formatCount, plural, table } from '../shared/format.ts';
 import { modelSource } from '../shared/input.ts';
 
 export const command = defineCommand({
-  usage: 'inspect FILE|URL [--json] [--tensors] [--stats]',
-  summary: 'say what a model file holds',
+  usage: 'FILE|URL',
+  summary: 'Show what a model file holds',
   details: [
-    '--tensors   list the tensors: name, type, shape, offset, bytes',
-    '--stats     read all numbers too: extremes, mean, deviation, zeros, NaN of every tensor',
+    'Reads only the headers and tables, also from a URL. FILE may be - for standard input.',
   ],
-  options: { json: { type: 'boolean' }, tensors: { type: 'boolean' }, stats: { type: 'boolean' } },
-  takes: [1, 1],
+  options: {
+    tensors: { type: 'boolean', help: 'List the tensors with type, shape, offset and bytes.' },
+    stats: {
+      type: 'boolean',
+      help: 'Read all values, and show the minimum, maximum, mean and standard deviation of each tensor and how many values are zero or NaN.',
+    },
+    ...jsonOption,
+  },
+  examples: ['inspect minilm.weights --tensors', 'inspect https://example.org/model.gguf --json'],
+  argumentCount: [1, 1],
   run: async ([file = ''], { json, tensors, stats }, terminal) => {
     const { signal, onProgress } = terminal;
     const given = await modelSource(file);
-    // What comes by once is read twice.
-    const twice = stats && given instanceof ReadableStream;
-    const source = twice ? await new Response(given).blob() : given;
+    // A stream can be read only once, and --stats reads twice.
+    const needsCopy = stats && given instanceof ReadableStream;
+    const source = needsCopy ? await new Response(given).blob() : given;
     const info = await inspect(source, { signal, onProgress });
     const { statistics } = stats
       ? await validate(source, { values: true, signal, onProgress })
       : {};
     if (json) {
-      terminal.json({ file, ...info, ...(statistics && { statistics }) });
+      terminal.printJson({ file, ...info, ...(statistics && { statistics }) });
       return 0;
     }
     terminal.print(file);
-    for (const line of summary(info)) terminal.print(`  ${line}`);
+    for (const line of summaryTable(info)) terminal.print(`  ${line}`);
     if (tensors) for (const line of tensorTable(info)) terminal.print(`  ${line}`);
     if (statistics) for (const line of statisticsTable(statistics)) terminal.print(`  ${line}`);
     return 0;
   },
 });
 
-function summary(info: Inspection): string[] {
+function summaryTable(info: Inspection): string[] {
   const { tokenizer, tensors, memory } = info;
-  const numbers = tensors.reduce((sum, { shape }) => sum + shape.reduce((a, b) => a * b, 1), 0);
+  const values = tensors.reduce((sum, { shape }) => sum + shape.reduce((a, b) => a * b, 1), 0);
   const types = [...new Set(tensors.map(({ dtype }) => dtype))].map(
     (type) => `${tensors.filter(({ dtype }) => dtype === type).length} ${type}`,
   );
@@ -46,23 +54,23 @@ function summary(info: Inspection): string[] {
     ['size', `${formatBytes(info.bytes)} (${plural(info.bytes, 'byte')})`],
     [
       'tensors',
-      `${plural(tensors.length, 'tensor')} (${types.join(', ')}), ${plural(numbers, 'number')}`,
+      `${plural(tensors.length, 'tensor')} (${types.join(', ')}), ${plural(values, 'value')}`,
     ],
     ['tokenizer', tokenizer ? `${tokenizer.type}, ${plural(tokenizer.size, 'token')}` : 'none'],
     [
       'memory',
       memory
         ? `about ${formatBytes(memory.asStored)} to run, ${formatBytes(memory.int8)} as int8`
-        : 'this file does not run',
+        : 'none: this file holds no model that can run',
     ],
-    ...facts('config', info.config ?? {}),
-    ...facts('metadata', info.metadata),
+    ...labelledRows('config', info.config ?? {}),
+    ...labelledRows('metadata', info.metadata),
   ];
   return table(rows);
 }
 
-/** One row a fact, the label on the first. */
-function facts(label: string, values: Readonly<Record<string, unknown>>): string[][] {
+/** One row for each entry. Only the first has the label. */
+function labelledRows(label: string, values: Readonly<Record<string, unknown>>): string[][] {
   return Object.entries(values).map(([key, value], i) => [
     i === 0 ? label : '',
     `${key}: ${shorten(typeof value === 'string' ? value : JSON.stringify(value))}`,
@@ -88,10 +96,10 @@ function tensorTable({ tensors }: FileInfo): string[] {
 
 function statisticsTable(statistics: readonly TensorStatistics[]): string[] {
   const head = ['tensor', 'min', 'max', 'mean', 'std', 'zeros', 'zero rows', 'denormals', 'NaN, ∞'];
-  const number = (value: number | null) => (value === null ? '–' : value.toPrecision(4));
+  const format = (value: number | null) => (value === null ? '–' : value.toPrecision(4));
   const rows = statistics.map((s) => [
     s.tensor,
-    ...[s.min, s.max, s.mean, s.std].map(number),
+    ...[s.min, s.max, s.mean, s.std].map(format),
     ...[s.zeros, s.zeroRows, s.denormals, s.nan + s.infinite].map(formatCount),
   ]);
   return ['', ...table([head, ...rows], [1, 2, 3, 4, 5, 6, 7, 8])];

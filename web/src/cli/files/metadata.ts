@@ -1,23 +1,23 @@
 import { inspect } from '../../node.ts';
 import { defineCommand } from '../shared/command.ts';
+import { jsonOption } from '../shared/common-options.ts';
 import { modelSource } from '../shared/input.ts';
-import { writeResult } from '../shared/write-result.ts';
+import { writeOutput } from '../shared/write-output.ts';
 
 export const command = defineCommand({
-  usage: 'metadata FILE|URL [OUT] [--json]',
-  summary: 'print the metadata of a model file as TOML (nothing when it has none)',
-  details: ['OUT is a file to write it to; standard output when absent.'],
-  options: { json: { type: 'boolean' } },
-  takes: [1, 2],
+  usage: 'FILE|URL [OUT]',
+  summary: 'Print the metadata of a model file as TOML',
+  details: ['Writes to the file OUT if it is given. Prints nothing if there is no metadata.'],
+  options: { ...jsonOption },
+  examples: ['metadata vectors.fifu', 'metadata minilm.weights --json'],
+  argumentCount: [1, 2],
   run: async ([file = '', target], { json = false }, terminal) => {
     const { signal, onProgress } = terminal;
-    const { metadata, metadataToml } = await inspect(await modelSource(file), {
-      signal,
-      onProgress,
-    });
+    const source = await modelSource(file);
+    const { metadata, metadataToml } = await inspect(source, { signal, onProgress });
     const text = json ? `${JSON.stringify(metadata)}\n` : metadataToml;
     if (target !== undefined && target !== '-') {
-      await writeResult(target, new Blob([text]), terminal);
+      await writeOutput(target, new Blob([text]), terminal);
     } else if (text !== '') terminal.print(text.trimEnd());
     return 0;
   },

@@ -1,4 +1,4 @@
-// What a quantisation lost, for people: a line a tensor, the totals, and how alike the outputs are.
+// Formats the report of a quantization: a line for each tensor, the totals, and how similar the outputs are.
 import type { OutputAgreement, Quantized } from '../../types.ts';
 import { formatBytes, table } from '../shared/format.ts';
 
@@ -15,28 +15,28 @@ export function quantizationLines({ report, agreement }: Quantized): string[] {
     tensor.cosine.toFixed(6),
   ]);
   const head = ['tensor', 'type', 'before', 'after', 'max error', 'relative', 'cosine'];
-  const sizes = [formatBytes(bytesBefore), formatBytes(bytes)];
   const total = [
     'total',
     `${((100 * bytes) / bytesBefore).toFixed(1)} %`,
-    ...sizes,
-    ...worst(report),
+    formatBytes(bytesBefore),
+    formatBytes(bytes),
+    ...worstValues(report),
   ];
   const lines = table([head, ...rows, total], [2, 3, 4, 5, 6]);
   if (!vectors) return [...lines, agreementLine(agreement)];
   const { cosine, distance } = vectors;
-  const spread = (of: { mean: number; deviation: number }) =>
-    `${of.mean.toFixed(4)} ± ${of.deviation.toFixed(4)}`;
+  const spread = ({ mean, deviation }: { mean: number; deviation: number }) =>
+    `${mean.toFixed(4)} ± ${deviation.toFixed(4)}`;
   return [...lines, `Vectors: cosine ${spread(cosine)}, distance ${spread(distance)}.`];
 }
 
-/** Of all tensors: the greatest errors and the least cosine. */
-function worst({ tensors }: NonNullable<Quantized['report']>): string[] {
-  const most = (values: readonly number[]) => values.reduce((a, b) => Math.max(a, b), 0);
+/** The maximum errors and the minimum cosine over all tensors. */
+function worstValues({ tensors }: NonNullable<Quantized['report']>): string[] {
+  const max = (values: readonly number[]) => values.reduce((a, b) => Math.max(a, b), 0);
   return [
-    most(tensors.map((tensor) => tensor.maxAbsError)).toPrecision(3),
-    most(tensors.map((tensor) => tensor.relativeError ?? 0)).toFixed(5),
-    tensors.reduce((least, tensor) => Math.min(least, tensor.cosine), 1).toFixed(6),
+    max(tensors.map((tensor) => tensor.maxAbsError)).toPrecision(3),
+    max(tensors.map((tensor) => tensor.relativeError ?? 0)).toFixed(5),
+    tensors.reduce((min, tensor) => Math.min(min, tensor.cosine), 1).toFixed(6),
   ];
 }
 
@@ -50,13 +50,13 @@ function agreementLine(agreement: OutputAgreement | null): string {
       const { texts, tokens, sameToken, perplexity } = agreement;
       const [before, after] = perplexity.map((value) => value.toPrecision(5));
       const share = ((100 * sameToken) / tokens).toFixed(1);
-      return `Over ${texts} texts: the same next token after ${sameToken} of ${tokens} (${share} %), perplexity ${before} → ${after}.`;
+      return `On ${texts} texts: ${sameToken} of ${tokens} next tokens are the same (${share} %), perplexity ${before} → ${after}.`;
     }
     case 'answers': {
       const { inputs, sameAnswer, largestDifference } = agreement;
-      return `Over ${inputs} images: the same answer to ${sameAnswer}, logits differ by ${largestDifference.toPrecision(3)} at most.`;
+      return `On ${inputs} images: ${sameAnswer} have the same class, and logits differ by ${largestDifference.toPrecision(3)} at most.`;
     }
     default:
-      return 'The outputs were not compared: the source cannot be run as it is, or not over these inputs.';
+      return 'The outputs were not compared, because the source cannot be run or no inputs were given.';
   }
 }

@@ -1,141 +1,209 @@
 import { quantize } from '../../node.ts';
-import type { QuantizeOptions } from '../../types.ts';
-import { defineCommand, oneOf, positive, type Values, wholeNumber } from '../shared/command.ts';
+import type { QuantizeOptions, QuantizeType } from '../../types.ts';
+import { type CommandOptions, defineCommand, type OptionValues } from '../shared/command.ts';
+import { jsonOption } from '../shared/common-options.ts';
 import { UsageError } from '../shared/failure.ts';
 import { readText } from '../shared/input.ts';
 import { readFloats } from '../shared/npy.ts';
-import { finalfusionOf } from '../words/open-words.ts';
-import { formatByName } from './convert.ts';
+import { integer, oneOf, positiveNumber } from '../shared/option-values.ts';
+import { formatOfFile, toFinalfusion, vectorFormats } from './conversion.ts';
+import { runFileJob } from './file-job.ts';
 import { quantizationLines } from './quantization-report.ts';
-import { writeTarget } from './write-target.ts';
 
-const kTypes = [
-  'int8',
-  'int4',
-  'int5',
-  'int4_block',
-  'int5_block',
-  'adaptive',
-  'f16',
-  'bf16',
-  'dq8',
-  'sq8',
-  'pq',
-  'opq',
-  'gaussian_opq',
+/** The types by target format. */
+const typesByFormat = {
+  embd: ['int8', 'f16', 'bf16'],
+  amb: ['int8', 'int4', 'int5', 'int4_block', 'int5_block', 'adaptive'],
+  tinyruntime: ['dq8', 'sq8'],
+  finalfusion: ['pq', 'opq', 'gaussian_opq'],
+} as const satisfies Readonly<Record<string, readonly QuantizeType[]>>;
+const typeLists = Object.entries(typesByFormat).map(
+  ([format, types]) => `${format}: ${types.join(', ')}.`,
+);
+const allTypes = [...new Set(Object.values(typesByFormat).flat())];
+
+const integerOptions = [
+  'group',
+  'subquantizers',
+  'iterations',
+  'attempts',
+  'seed',
+  'sample',
 ] as const;
-const kBlocks = { '0': 0, '32': 32, '128': 128 } as const;
-/** Formats that a type belongs to alone. */
-const kFormats: Readonly<Record<string, string>> = {
-  dq8: 'tinyruntime',
-  sq8: 'tinyruntime',
-  pq: 'finalfusion',
-  opq: 'finalfusion',
-  gaussian_opq: 'finalfusion',
-};
-const kCounts = ['group', 'subquantizers', 'iterations', 'attempts', 'seed', 'sample'] as const;
 
-const kOptions = {
-  type: { type: 'string', short: 'q' },
-  to: { type: 'string' },
-  from: { type: 'string', short: 'f' },
-  arch: { type: 'string' },
-  lossy: { type: 'boolean' },
-  block: { type: 'string' },
-  scale: { type: 'string' },
-  bits: { type: 'string', short: 'b' },
-  calibration: { type: 'string', multiple: true },
-  keep: { type: 'string' },
-  'keep-embeddings': { type: 'boolean' },
-  'keep-output': { type: 'boolean' },
-  group: { type: 'string' },
-  symmetric: { type: 'boolean' },
-  images: { type: 'string', multiple: true },
-  plan: { type: 'string' },
-  subquantizers: { type: 'string', short: 's' },
-  iterations: { type: 'string', short: 'i' },
-  attempts: { type: 'string', short: 'a' },
-  seed: { type: 'string' },
-  sample: { type: 'string' },
-  'no-compare': { type: 'boolean' },
-  json: { type: 'boolean' },
-} as const;
+const options = {
+  type: {
+    type: 'string',
+    short: 'q',
+    value: 'TYPE',
+    help: 'How to store the weights. See the types above.',
+  },
+  to: {
+    type: 'string',
+    value: 'FORMAT',
+    help: 'The target format. Default: by the type or the extension of DST, else the source format.',
+  },
+  from: {
+    type: 'string',
+    short: 'f',
+    value: 'FORMAT',
+    help: `The source format. Needed for word vectors that are not finalfusion (${vectorFormats.join(', ')}), which are converted to it first.`,
+  },
+  arch: {
+    type: 'string',
+    value: 'NAME',
+    help: 'The architecture of the model, such as mistral. Needed if the source does not state it.',
+  },
+  lossy: {
+    type: 'boolean',
+    help: 'Leave out what the target cannot hold, with a warning. By default this is an error.',
+  },
+  keep: {
+    type: 'string',
+    value: 'REGEX',
+    help: 'Do not quantize tensors whose names match. Norms and biases are never quantized.',
+  },
+  block: {
+    type: 'string',
+    choices: ['0', '32', '128'],
+    help: 'amb: how many weights share a scale. With 0 a whole tensor does (int8, int4, int5). Default: 32.',
+  },
+  scale: {
+    type: 'string',
+    choices: ['fp16', 'fp32'],
+    help: 'amb: the type of the scales. Default: fp16, and fp32 for tensors whose scales do not fit.',
+  },
+  bits: {
+    type: 'string',
+    short: 'b',
+    value: 'N',
+    help: 'adaptive: the average number of bits per weight, including scales. Default: 5.5. pq, opq, gaussian_opq: the number of bits per code. Default: 8.',
+  },
+  calibration: {
+    type: 'string',
+    multiple: true,
+    value: 'FILE',
+    help: 'adaptive: run the model on this text and weight errors by the activations. May be repeated.',
+  },
+  'keep-embeddings': { type: 'boolean', help: 'amb: do not quantize the embeddings.' },
+  'keep-output': { type: 'boolean', help: 'amb: do not quantize the output matrix.' },
+  group: {
+    type: 'string',
+    value: 'N',
+    help: 'dq8: how many weights share a scale. Default: 64.',
+  },
+  symmetric: { type: 'boolean', help: 'dq8: store no zero points.' },
+  images: {
+    type: 'string',
+    multiple: true,
+    value: 'FILE',
+    help: 'sq8: calibrate on this normalized image, as .npy or raw float32. May be repeated.',
+  },
+  plan: {
+    type: 'string',
+    value: 'FILE',
+    help: 'sq8: a JSON file with the graph of the network. Not needed for residual networks.',
+  },
+  subquantizers: {
+    type: 'string',
+    short: 's',
+    value: 'N',
+    help: 'pq, opq, gaussian_opq: the number of codes per vector. Default: half the dimensions.',
+  },
+  iterations: {
+    type: 'string',
+    short: 'i',
+    value: 'N',
+    help: 'pq, opq, gaussian_opq: the number of k-means iterations. Default: 100.',
+  },
+  attempts: {
+    type: 'string',
+    short: 'a',
+    value: 'N',
+    help: 'pq, opq, gaussian_opq: train this many times and keep the best codes. Default: 1.',
+  },
+  seed: {
+    type: 'string',
+    value: 'N',
+    help: 'pq, opq, gaussian_opq: the random seed of the training. Default: 0.',
+  },
+  sample: {
+    type: 'string',
+    value: 'N',
+    help: 'pq, opq, gaussian_opq: the number of rows to train on. Default: as many as fit in 64 MiB.',
+  },
+  'no-compare': {
+    type: 'boolean',
+    help: 'Do not compare the outputs of the model before and after on built-in texts.',
+  },
+  ...jsonOption,
+} as const satisfies CommandOptions;
 
 export const command = defineCommand({
-  usage:
-    'quantize SRC DST --type TYPE [--to FORMAT] [--from FORMAT] [--arch A] [--lossy] [--keep REGEX] [--json] [OPTION...]',
-  summary: 'store a model in fewer bits, and say what that loses',
+  usage: 'SRC DST --type TYPE',
+  summary: 'Store a model in fewer bits and report the loss',
   details: [
-    `--type             one of ${kTypes.join(', ')}`,
-    '                   (embd: int8, f16, bf16; amb: int8 to adaptive; tinyruntime: dq8, sq8;',
-    '                   finalfusion: those with pq)',
-    '--to               the target format; by type, the name of DST or the source when absent',
-    '--from             what the source is, where its bytes do not tell; word vectors that are not',
-    '                   finalfusion (word2vec, text, textdims, fasttext, floret) become it first',
-    '--arch             the model’s architecture, where the source does not state it',
-    '--lossy            leave out what the target cannot hold, with a warning, instead of refusing it',
-    '--keep             tensors whose names match stay as they are; vectors always do',
-    '--block            amb: 32 or 128 weights share a scale; 32 when absent',
-    '--scale            amb: fp16 or fp32; fp16 when absent, fp32 where one does not fit',
-    '--bits             adaptive: bits a weight, scales included; 5.5 when absent; pq: of a code',
-    '--calibration      adaptive: a file of text to run the model over, so that errors count by what each',
-    '                   weight meets; may be repeated',
-    '--keep-embeddings  amb: embeddings stay as they are',
-    '--keep-output      amb: the matrix before the logits stays as it is',
-    '--group            dq8: weights that share a scale; 64 when absent',
-    '--symmetric        dq8: without zero points',
-    '--plan             sq8: how layers follow one another, where it is no residual network',
-    '--images           sq8: files of normalised images to run, as .npy or bare float32; may be repeated',
-    '--subquantizers    pq: codes a vector; half the dimensions when absent',
-    '--iterations, --attempts, --seed, --sample',
-    '                   pq: how codes are trained, and on how many rows',
-    '--no-compare       do not run encoders and language models before and after on built-in texts',
-    '-q, -f, -b, -s, -i, -a stand for --type, --from, --bits, --subquantizers, --iterations, --attempts.',
+    'SRC is a model file, a URL, a Hugging Face directory, or - for standard input. DST is a file or - for standard output.',
+    `The target format decides which types there are. ${typeLists.join(' ')}`,
   ],
-  options: kOptions,
-  takes: [2, 2],
+  options,
+  examples: [
+    'quantize minilm.weights small.weights --type int8',
+    'quantize llama/ llama.amb --type int4_block --keep lm_head',
+    'quantize vectors.fifu small.fifu --type pq --bits 8',
+  ],
+  argumentCount: [2, 2],
   run: async ([source = '', target = ''], values, terminal) => {
     const settings = await settingsOf(values, target);
     const { from, lossy = false } = values;
-    // Their codes are trained on a finalfusion file.
-    const ofVectors = settings.to === 'finalfusion';
-    const own = { ...settings, lossy, ...(from !== undefined && !ofVectors && { from }) };
-    return writeTarget(
-      source,
-      target,
-      {},
+    // Product quantization is trained on a finalfusion file.
+    const needsFinalfusion = settings.to === 'finalfusion';
+    const all = {
+      ...settings,
+      lossy,
+      ...(from !== undefined && !needsFinalfusion && { from }),
+    };
+    return runFileJob(
+      {
+        source,
+        target,
+        run: async (given, jobOptions) => {
+          const { signal, onProgress, onWarning } = jobOptions;
+          const how = { lossy, signal, onProgress, onWarning };
+          const ready = needsFinalfusion ? await toFinalfusion(given, from, how) : given;
+          return quantize(ready, { ...all, ...jobOptions });
+        },
+        report: (result, warnings) => {
+          const { report, agreement } = result;
+          if (values.json === true) {
+            terminal.printJson({ source, target, report, agreement, warnings });
+            return;
+          }
+          for (const line of quantizationLines(result)) terminal.print(line);
+          terminal.print(`${source} → ${target}`);
+        },
+      },
       terminal,
-      async (given, options) => {
-        const { signal, onProgress, onWarning } = options;
-        const how = { lossy, signal, onProgress, onWarning };
-        const read = ofVectors ? await finalfusionOf(given, from, how) : given;
-        return quantize(read, { ...own, ...options });
-      },
-      (made, warnings) => {
-        const { report, agreement } = made;
-        if (values.json === true) {
-          terminal.json({ source, target, report, agreement, warnings });
-          return;
-        }
-        for (const line of quantizationLines(made)) terminal.print(line);
-        terminal.print(`${source} → ${target}`);
-      },
     );
   },
 });
 
 async function settingsOf(
-  values: Values<typeof kOptions>,
+  values: OptionValues<typeof options>,
   target: string,
 ): Promise<QuantizeOptions> {
-  const type = oneOf(values.type, '--type', kTypes);
-  if (type === undefined) throw new UsageError(`--type is wanted: ${kTypes.join(', ')}`, '--type');
-  const to = values.to ?? kFormats[type] ?? formatByName(target);
-  const block = oneOf(values.block, '--block', ['0', '32', '128']);
-  const scale = oneOf(values.scale, '--scale', ['fp16', 'fp32']);
-  const bits = positive(values.bits, '--bits');
+  const type = oneOf(values.type, '--type', allTypes);
+  if (type === undefined) {
+    throw new UsageError(`--type is missing. Give one of ${allTypes.join(', ')}.`, '--type');
+  }
+  const to = values.to ?? formatOfType(type) ?? formatOfFile(target);
+  const block = oneOf(values.block, '--block', options.block.choices);
+  const scale = oneOf(values.scale, '--scale', options.scale.choices);
+  const bits = positiveNumber(values.bits, '--bits');
   const keep = pattern(values.keep);
-  const counts = kCounts.map((name) => [name, wholeNumber(values[name], `--${name}`, 0)] as const);
+  const integers = integerOptions.map(
+    (name) => [name, integer(values[name], `--${name}`, 0)] as const,
+  );
   const calibration = values.calibration && (await Promise.all(values.calibration.map(readText)));
   const images = values.images && (await Promise.all(values.images.map(readFloats)));
   return {
@@ -146,15 +214,21 @@ async function settingsOf(
     ...(values.plan !== undefined && { plan: await readText(values.plan) }),
     ...(to !== undefined && { to }),
     ...(values.arch !== undefined && { arch: values.arch }),
-    ...(block !== undefined && { block: kBlocks[block] }),
+    ...(block !== undefined && { block: Number(block) as 0 | 32 | 128 }),
     ...(scale !== undefined && { scale }),
     ...(bits !== undefined && { bits }),
     ...(keep && { keep }),
     ...(values['keep-embeddings'] === true && { keepEmbeddings: true }),
     ...(values['keep-output'] === true && { keepOutput: true }),
     ...(values.symmetric === true && { symmetric: true }),
-    ...Object.fromEntries(counts.filter(([, count]) => count !== undefined)),
+    ...Object.fromEntries(integers.filter(([, value]) => value !== undefined)),
   };
+}
+
+/** These types imply their format. The types of embd and amb overlap, so they do not. */
+function formatOfType(type: QuantizeType): string | undefined {
+  const formats = ['tinyruntime', 'finalfusion'] as const;
+  return formats.find((format) => typesByFormat[format].some((own) => own === type));
 }
 
 function pattern(text: string | undefined): RegExp | undefined {
@@ -162,6 +236,9 @@ function pattern(text: string | undefined): RegExp | undefined {
   try {
     return new RegExp(text);
   } catch (error) {
-    throw new UsageError((error as Error).message, '--keep');
+    throw new UsageError(
+      `--keep must be a regular expression: ${(error as Error).message}.`,
+      '--keep',
+    );
   }
 }

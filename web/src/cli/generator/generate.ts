@@ -1,83 +1,123 @@
 import { isAbort } from '../../errors.ts';
 import type { GeneratedToken, GenerateOptions, GenerationRun, Prompt } from '../../types.ts';
-import { decimal, defineCommand, wholeNumber } from '../shared/command.ts';
+import { type CommandOptions, defineCommand, type OptionValues } from '../shared/command.ts';
+import { jsonOption } from '../shared/common-options.ts';
 import { UsageError } from '../shared/failure.ts';
 import { readText } from '../shared/input.ts';
+import { integer, numberInRange } from '../shared/option-values.ts';
 import type { Terminal } from '../shared/terminal.ts';
-import { kModelDetails, kModelOptions, rate, withLanguageModel } from './open-generator.ts';
+import { formatTokenRate, generatorOptions, withGenerator } from './open-generator.ts';
 
-const kSampling = {
-  'max-tokens': { type: 'string' },
-  temperature: { type: 'string' },
-  'top-k': { type: 'string' },
-  'top-p': { type: 'string' },
-  'min-p': { type: 'string' },
-  'repetition-penalty': { type: 'string' },
-  seed: { type: 'string' },
-  stop: { type: 'string', multiple: true },
-  logprobs: { type: 'string' },
-} as const;
+const samplingOptions = {
+  'max-tokens': {
+    type: 'string',
+    value: 'N',
+    help: 'The maximum number of generated tokens. Default: 256.',
+  },
+  temperature: {
+    type: 'string',
+    value: 'X',
+    help: 'The sampling temperature. With 0 the most probable token is always taken. Default: 0.8.',
+  },
+  'top-k': {
+    type: 'string',
+    value: 'N',
+    help: 'Sample from the N most probable tokens only. Default: from all.',
+  },
+  'top-p': {
+    type: 'string',
+    value: 'X',
+    help: 'Sample from the most probable tokens whose probabilities add up to X. Default: 0.9.',
+  },
+  'min-p': {
+    type: 'string',
+    value: 'X',
+    help: 'Sample only from tokens that are at least X times as probable as the most probable one. Default: 0.',
+  },
+  'repetition-penalty': {
+    type: 'string',
+    value: 'X',
+    help: 'With a value above 1, tokens that occurred before become less probable. Default: 1.',
+  },
+  seed: {
+    type: 'string',
+    value: 'N',
+    help: 'The random seed. The same seed gives the same answer. Default: a random one.',
+  },
+  stop: {
+    type: 'string',
+    multiple: true,
+    value: 'TEXT',
+    help: 'A text that ends the answer. May be repeated.',
+  },
+  logprobs: {
+    type: 'string',
+    value: 'N',
+    help: 'With --json: add the probability of each token and of the N most probable ones.',
+  },
+} as const satisfies CommandOptions;
 
 export const command = defineCommand({
-  usage:
-    'generate MODEL --prompt T [--max-tokens N] [--temperature X] [--seed N] [--stop S]... [--chat] [--json]',
-  summary: 'go on with a text, token by token (amb, alt)',
+  usage: 'MODEL --prompt TEXT',
+  summary: 'Generate text with a language model',
   details: [
-    'The answer comes as it is made; Ctrl-C ends it.',
-    '--prompt              a text; - reads standard input',
-    '--chat                the prompt is what a user says, put into the model’s own form of a conversation',
-    '--system              with --chat: what comes before it',
-    '--max-tokens          256 when absent',
-    '--temperature         0 always takes the likeliest token; 0.8 when absent',
-    '--top-k               only so many of the likeliest tokens; all when absent',
-    '--top-p               only the likeliest tokens that make up this share; 0.9 when absent',
-    '--min-p               only tokens at least this likely, as a share of the likeliest one’s',
-    '--repetition-penalty  above 1, tokens that were there before become less likely',
-    '--seed                the same one gives the same answer; any when absent',
-    '--stop                a text that ends the answer; may be given again',
-    '--logprobs            with --json: the probability of each token, and of so many of the likeliest',
-    ...kModelDetails,
+    'MODEL is an amb or alt file. The text is printed as it is generated. Ctrl-C stops it.',
   ],
   options: {
-    prompt: { type: 'string' },
-    chat: { type: 'boolean' },
-    system: { type: 'string' },
-    json: { type: 'boolean' },
-    ...kSampling,
-    ...kModelOptions,
+    prompt: {
+      type: 'string',
+      value: 'TEXT',
+      help: 'The text to continue, or - for standard input.',
+    },
+    chat: {
+      type: 'boolean',
+      help: 'Answer the prompt as a chat message, with the chat template of the model.',
+    },
+    system: {
+      type: 'string',
+      value: 'TEXT',
+      help: 'With --chat: the system message before the prompt.',
+    },
+    ...samplingOptions,
+    ...generatorOptions,
+    ...jsonOption,
   },
-  takes: [1, 1],
+  examples: [
+    "generate stories.amb --prompt 'Once upon a time' --max-tokens 60",
+    "generate chat.amb --chat --prompt 'What is a tide?' --temperature 0",
+  ],
+  argumentCount: [1, 1],
   run: async ([file = ''], values, terminal) => {
-    const { prompt: given, system } = values;
-    if (given === undefined) throw new UsageError('no prompt given: use --prompt TEXT', '--prompt');
-    if (system !== undefined && !values.chat) {
-      throw new UsageError('--system goes with --chat', '--system');
+    const { prompt, system } = values;
+    if (prompt === undefined) {
+      const message = 'No prompt was given. Use --prompt TEXT, or --prompt - for standard input.';
+      throw new UsageError(message, '--prompt');
     }
-    const text = given === '-' ? await readText('-') : given;
-    const options = { ...optionsIn(values), signal: terminal.signal };
-    return withLanguageModel(file, values, terminal, async (model) => {
+    if (system !== undefined && !values.chat) {
+      throw new UsageError('--system needs --chat.', '--system');
+    }
+    const text = prompt === '-' ? await readText('-') : prompt;
+    const options = { ...parseSampling(values), signal: terminal.signal };
+    return withGenerator(file, values, terminal, async (model) => {
       const run = model.generate(values.chat ? conversation(text, system) : text, options);
-      return values.json ? document(text, run, options, terminal) : stream(run, terminal);
+      return values.json ? printDocument(text, run, options, terminal) : stream(run, terminal);
     });
   },
 });
 
-type SamplingValues = { readonly [K in keyof typeof kSampling]?: string | string[] | undefined };
-
-function optionsIn(values: SamplingValues): GenerateOptions {
-  const one = (name: keyof typeof kSampling) => values[name] as string | undefined;
-  const numbers = {
-    maxTokens: wholeNumber(one('max-tokens'), '--max-tokens'),
-    temperature: decimal(one('temperature'), '--temperature', 0),
-    topK: wholeNumber(one('top-k'), '--top-k', 0),
-    topP: decimal(one('top-p'), '--top-p', 0, 1),
-    minP: decimal(one('min-p'), '--min-p', 0, 1),
-    repetitionPenalty: decimal(one('repetition-penalty'), '--repetition-penalty', 0),
-    seed: wholeNumber(one('seed'), '--seed', 0),
-    logprobs: wholeNumber(one('logprobs'), '--logprobs', 0),
+function parseSampling(values: OptionValues<typeof samplingOptions>): GenerateOptions {
+  const settings = {
+    maxTokens: integer(values['max-tokens'], '--max-tokens'),
+    temperature: numberInRange(values.temperature, '--temperature', 0),
+    topK: integer(values['top-k'], '--top-k', 0),
+    topP: numberInRange(values['top-p'], '--top-p', 0, 1),
+    minP: numberInRange(values['min-p'], '--min-p', 0, 1),
+    repetitionPenalty: numberInRange(values['repetition-penalty'], '--repetition-penalty', 0),
+    seed: integer(values.seed, '--seed', 0),
+    logprobs: integer(values.logprobs, '--logprobs', 0),
   };
-  const said = Object.entries(numbers).filter(([, number]) => number !== undefined);
-  return { ...Object.fromEntries(said), stop: (values.stop ?? []) as string[] };
+  const given = Object.entries(settings).filter(([, value]) => value !== undefined);
+  return { ...Object.fromEntries(given), stop: values.stop ?? [] };
 }
 
 function conversation(text: string, system: string | undefined): Prompt {
@@ -85,7 +125,8 @@ function conversation(text: string, system: string | undefined): Prompt {
   return { messages: system === undefined ? [user] : [{ role: 'system', content: system }, user] };
 }
 
-async function document(
+/** Prints the whole answer as one JSON document. */
+async function printDocument(
   prompt: string,
   run: GenerationRun,
   { logprobs }: GenerateOptions,
@@ -94,18 +135,14 @@ async function document(
   const tokens: GeneratedToken[] = [];
   for await (const token of run) tokens.push(token);
   const { prompt: prefill, ...result } = await run.result;
-  terminal.json({
-    prompt,
-    ...result,
-    prefill,
-    ...(logprobs !== undefined && { tokens }),
-  });
+  terminal.printJson({ prompt, ...result, prefill, ...(logprobs !== undefined && { tokens }) });
   return 0;
 }
 
+/** Prints the answer token by token. */
 async function stream(run: GenerationRun, terminal: Terminal): Promise<number> {
   try {
-    await terminal.write(bytesOf(run));
+    await terminal.pipe(encodedTexts(run));
   } catch (error) {
     if (!isAbort(error)) throw error;
     terminal.print('');
@@ -114,12 +151,13 @@ async function stream(run: GenerationRun, terminal: Terminal): Promise<number> {
   terminal.print('');
   const { stop, generated, tokensPerSecond } = await run.result;
   if (process.stderr.isTTY) {
-    terminal.note(`${generated.tokens} tokens, ${rate(tokensPerSecond)}; ended by ${stop}`);
+    const speed = formatTokenRate(tokensPerSecond);
+    terminal.note(`${generated.tokens} tokens, ${speed}, stop reason: ${stop}`);
   }
   return 0;
 }
 
-async function* bytesOf(run: GenerationRun): AsyncGenerator<Uint8Array> {
+async function* encodedTexts(run: GenerationRun): AsyncGenerator<Uint8Array> {
   const encoder = new TextEncoder();
   for await (const { text } of run) yield encoder.encode(text);
 }

@@ -1,50 +1,60 @@
-// What the commands over models of language share: opening them.
+// Opens language models, for `generate` and `perplexity`.
 import type { Generator } from '../../index.ts';
 import type { GeneratorInfo } from '../../types.ts';
-import { byteCount, oneOf, wholeNumber } from '../shared/command.ts';
+import type { CommandOptions } from '../shared/command.ts';
+import { parseRunOptions, type RunValues, runOptions } from '../shared/common-options.ts';
 import { formatBytes } from '../shared/format.ts';
 import { modelSource } from '../shared/input.ts';
 import { openAs } from '../shared/open-model.ts';
-import { kRunOptions, type RunValues, runOptions } from '../shared/run-options.ts';
+import { byteCount, integer, oneOf } from '../shared/option-values.ts';
 import type { Terminal } from '../shared/terminal.ts';
 
-export const kModelOptions = {
-  context: { type: 'string' },
-  kv: { type: 'string' },
-  resident: { type: 'string' },
-  ...kRunOptions,
-} as const;
+export const generatorOptions = {
+  context: {
+    type: 'string',
+    value: 'N',
+    help: 'The maximum number of tokens of the prompt and the answer together. Default: the model’s maximum.',
+  },
+  kv: {
+    type: 'string',
+    choices: ['f32', 'f16'],
+    help: 'The type of the KV cache. Default: f32.',
+  },
+  resident: {
+    type: 'string',
+    value: 'SIZE',
+    help: 'The maximum size of the weights in memory, such as 500MB. The rest is read again for each token.',
+  },
+  ...runOptions,
+  weights: {
+    type: 'string',
+    choices: ['as-stored', 'f32'],
+    help: 'With f32, quantized weights are multiplied by activations that are not quantized. This is slower. Default: as-stored.',
+  },
+} as const satisfies CommandOptions;
 
-export const kModelDetails = [
-  '--context             tokens of prompt and answer together; what the model can take when absent',
-  '--kv                  how it keeps what it saw: f32 or f16; f32 when absent',
-  '--resident            weights that may be in memory, such as 500MB; the others are read for every token',
-  '--weights             as-stored, or f32: what quantized weights meet is not rounded to 8 bits; slower',
-  '--deterministic       the same numbers on every machine, to the last bit; slower',
-] as const;
-
-interface ModelValues extends RunValues {
+interface GeneratorValues extends RunValues {
   readonly context?: string | undefined;
   readonly kv?: string | undefined;
   readonly resident?: string | undefined;
 }
 
-/** Runs `use` with the model of a file. */
-export async function withLanguageModel<T>(
+/** Opens the language model of a file for `use`. */
+export async function withGenerator<T>(
   file: string,
-  values: ModelValues,
+  values: GeneratorValues,
   terminal: Terminal,
   use: (model: Generator, info: GeneratorInfo) => Promise<T>,
 ): Promise<T> {
   const { signal, onProgress } = terminal;
-  const context = wholeNumber(values.context, '--context');
-  const kv = oneOf(values.kv, '--kv', ['f32', 'f16']);
+  const context = integer(values.context, '--context');
+  const kv = oneOf(values.kv, '--kv', generatorOptions.kv.choices);
   const resident = byteCount(values.resident, '--resident');
   const model = await openAs(['generator'], file, await modelSource(file), {
     ...(context !== undefined && { context }),
     ...(kv !== undefined && { kv }),
     ...(resident !== undefined && { resident }),
-    ...runOptions(values),
+    ...parseRunOptions(values),
     signal,
     onProgress,
   });
@@ -52,8 +62,8 @@ export async function withLanguageModel<T>(
     const { generator } = model.info;
     if (generator.streaming) {
       const { bytesPerPass, tokensPerSecond } = generator.streaming;
-      const each = formatBytes(bytesPerPass);
-      terminal.note(`${each} are read for each token: about ${rate(tokensPerSecond)}`);
+      const speed = formatTokenRate(tokensPerSecond);
+      terminal.note(`${formatBytes(bytesPerPass)} are read for each token: about ${speed}`);
     }
     return await use(model, generator);
   } finally {
@@ -62,6 +72,6 @@ export async function withLanguageModel<T>(
 }
 
 /** `3.2 tokens/s` */
-export function rate(tokensPerSecond: number): string {
+export function formatTokenRate(tokensPerSecond: number): string {
   return `${Number(tokensPerSecond.toPrecision(3))} tokens/s`;
 }

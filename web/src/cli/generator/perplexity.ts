@@ -1,44 +1,50 @@
-import { defineCommand, wholeNumber } from '../shared/command.ts';
+import { defineCommand } from '../shared/command.ts';
+import { jsonOption } from '../shared/common-options.ts';
 import { UsageError } from '../shared/failure.ts';
 import { plural } from '../shared/format.ts';
 import { readText } from '../shared/input.ts';
-import { kModelDetails, kModelOptions, withLanguageModel } from './open-generator.ts';
+import { integer } from '../shared/option-values.ts';
+import { generatorOptions, withGenerator } from './open-generator.ts';
 
 export const command = defineCommand({
-  usage: 'perplexity MODEL (--text T | --file F) [--window N] [--stride N] [--json]',
-  summary: 'how surprising a text is to a model of language (amb, alt)',
-  details: [
-    '--text                the text',
-    '--file                a file of it; - reads standard input',
-    '--window              tokens looked at together; the context when absent',
-    '--stride              tokens by which a longer text’s windows move on; half a window when absent',
-    ...kModelDetails,
-  ],
+  usage: 'MODEL (--text TEXT | --file FILE)',
+  summary: 'Measure how well a language model predicts a text',
+  details: ['MODEL is an amb or alt file. A lower perplexity is a better prediction.'],
   options: {
-    text: { type: 'string' },
-    file: { type: 'string' },
-    window: { type: 'string' },
-    stride: { type: 'string' },
-    json: { type: 'boolean' },
-    ...kModelOptions,
+    text: { type: 'string', value: 'TEXT', help: 'The text.' },
+    file: { type: 'string', value: 'FILE', help: 'A file with the text, or - for standard input.' },
+    window: {
+      type: 'string',
+      value: 'N',
+      help: 'The number of tokens that the model sees at once. Default: its context.',
+    },
+    stride: {
+      type: 'string',
+      value: 'N',
+      help: 'The number of tokens from one window to the next. Default: half a window.',
+    },
+    ...generatorOptions,
+    ...jsonOption,
   },
-  takes: [1, 1],
-  run: async ([model = ''], values, terminal) => {
-    const text = values.file === undefined ? values.text : await readText(values.file);
-    if (text === undefined || (values.file !== undefined && values.text !== undefined)) {
-      throw new UsageError('one of --text TEXT and --file FILE is wanted', '--text');
+  examples: ['perplexity stories.amb --file story.txt'],
+  argumentCount: [1, 1],
+  run: async ([file = ''], values, terminal) => {
+    if ((values.file === undefined) === (values.text === undefined)) {
+      throw new UsageError('Give either --text TEXT or --file FILE.', '--text');
     }
-    const window = wholeNumber(values.window, '--window', 2);
-    const stride = wholeNumber(values.stride, '--stride');
+    const text = values.file === undefined ? (values.text ?? '') : await readText(values.file);
+    const window = integer(values.window, '--window', 2);
+    const stride = integer(values.stride, '--stride');
     const { signal, onProgress } = terminal;
-    return withLanguageModel(model, values, terminal, async (opened) => {
+    return withGenerator(file, values, terminal, async (model) => {
       const options = {
         ...(window !== undefined && { window }),
         ...(stride !== undefined && { stride }),
       };
-      const found = await opened.perplexity(text, { ...options, signal, onProgress });
-      if (values.json) terminal.json(found);
-      else terminal.print(`${found.perplexity.toFixed(4)}\tover ${plural(found.tokens, 'token')}`);
+      const result = await model.perplexity(text, { ...options, signal, onProgress });
+      if (values.json) terminal.printJson(result);
+      else
+        terminal.print(`${result.perplexity.toFixed(4)}\tover ${plural(result.tokens, 'token')}`);
       return 0;
     });
   },

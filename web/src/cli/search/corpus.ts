@@ -1,4 +1,4 @@
-// A corpus for `ambry index`: one file, standard input, or all files of a folder.
+// Reads the corpus of `ambry index`: a file, standard input, or all files of a folder.
 import { readdir } from 'node:fs/promises';
 import { extname, join, relative, sep } from 'node:path';
 import { AmbryError } from '../../errors.ts';
@@ -8,8 +8,9 @@ import {
   passageFileTypes,
   readDocument,
 } from '../../passages/passages.ts';
-import { describe, UnreadableError } from '../shared/failure.ts';
-import { readable, readBytes } from '../shared/input.ts';
+import { describeProblem, UnreadableError } from '../shared/failure.ts';
+import { plural } from '../shared/format.ts';
+import { readBytes, statReadable } from '../shared/input.ts';
 import type { Terminal } from '../shared/terminal.ts';
 
 export interface Corpus {
@@ -18,19 +19,20 @@ export interface Corpus {
 }
 
 export interface CorpusOptions {
-  /** Counts tokens as the model does that the passages are for. */
+  /** Counts tokens like the model that embeds the passages. */
   readonly count?: DocumentOptions['count'] | undefined;
-  /** Warns of documents that cannot be read, instead of failing. */
+  /** Skip documents that cannot be read, with a warning. By default they are an error. */
   readonly skipBad?: boolean;
 }
 
+/** Fails if the corpus has no text. */
 export async function readCorpus(
   argument: string,
   terminal: Terminal,
   { count, skipBad = false }: CorpusOptions = {},
 ): Promise<Corpus> {
-  const folder = argument !== '-' && (await readable(argument)).isDirectory();
-  const paths = folder ? await textFilesIn(argument, terminal) : [argument];
+  const isFolder = argument !== '-' && (await statReadable(argument)).isDirectory();
+  const paths = isFolder ? await documentsIn(argument, terminal) : [argument];
   const options = { signal: terminal.signal, ...(count && { count }) };
   const passages: Passage[] = [];
   let files = 0;
@@ -42,8 +44,12 @@ export async function readCorpus(
       files++;
     } catch (error) {
       if (!skipBad || !(error instanceof AmbryError)) throw error;
-      terminal.note(`warning  ${path}: ${describe(error.toJSON())}`);
+      terminal.note(`warning  ${path}: ${describeProblem(error.toJSON())}`);
     }
+  }
+  if (passages.length === 0) {
+    const types = passageFileTypes.join(', ');
+    throw new UnreadableError(`There is no text in ${argument}. These types are read: ${types}`);
   }
   return { files, passages };
 }
@@ -53,8 +59,8 @@ function nameOf(path: string, argument: string): string {
   return path === argument ? path : relative(argument, path).split(sep).join('/');
 }
 
-/** All files of known types under a folder, in the order of their names; hidden ones are left out. */
-async function textFilesIn(folder: string, terminal: Terminal): Promise<string[]> {
+/** Lists all files of supported types in a folder and its subfolders, sorted by name. Hidden files are left out. */
+async function documentsIn(folder: string, terminal: Terminal): Promise<string[]> {
   const found: string[] = [];
   let others = 0;
   const entries = await readdir(folder, { withFileTypes: true });
@@ -62,16 +68,11 @@ async function textFilesIn(folder: string, terminal: Terminal): Promise<string[]
   for (const entry of entries) {
     if (entry.name.startsWith('.')) continue;
     const path = join(folder, entry.name);
-    if (entry.isDirectory())
-      for (const inner of await textFilesIn(path, terminal)) found.push(inner);
-    else if (passageFileTypes.includes(extname(entry.name).toLowerCase())) found.push(path);
+    if (entry.isDirectory()) {
+      for (const inner of await documentsIn(path, terminal)) found.push(inner);
+    } else if (passageFileTypes.includes(extname(entry.name).toLowerCase())) found.push(path);
     else others++;
   }
-  if (others > 0) terminal.note(`${folder}: left out ${others} files of other types`);
+  if (others > 0) terminal.note(`${folder}: left out ${plural(others, 'file')} of other types`);
   return found;
-}
-
-export function needPassages({ passages }: Corpus, argument: string): void {
-  if (passages.length > 0) return;
-  throw new UnreadableError(`${argument} holds no text (${passageFileTypes.join(', ')})`);
 }

@@ -2,52 +2,81 @@ import { existsSync } from 'node:fs';
 import { dirname, relative, resolve, sep } from 'node:path';
 import type { Encoder, SearchIndex, WordVectors } from '../../index.ts';
 import { createIndex, loadIndex } from '../../node.ts';
-import { dropDuplicates, type Passage } from '../../passages/passages.ts';
-import type { IndexOptions } from '../../types.ts';
-import { defineCommand, oneOf, wholeNumber } from '../shared/command.ts';
+import { dropDuplicates, type Passage, passageFileTypes } from '../../passages/passages.ts';
+import type { IndexOptions, VectorStorage } from '../../types.ts';
+import { defineCommand } from '../shared/command.ts';
+import { jsonOption, parseRunOptions, runOptions } from '../shared/common-options.ts';
 import { UsageError } from '../shared/failure.ts';
 import { formatBytes, formatCount, plural } from '../shared/format.ts';
-import { isUrl, modelSource, readable } from '../shared/input.ts';
+import { isUrl, modelSource, statReadable } from '../shared/input.ts';
 import { openAs } from '../shared/open-model.ts';
-import { kRunOptions, runOptions } from '../shared/run-options.ts';
+import { integer, oneOf } from '../shared/option-values.ts';
 import type { Terminal } from '../shared/terminal.ts';
-import { writeResult } from '../shared/write-result.ts';
-import { needPassages, readCorpus } from './corpus.ts';
-import { type Update, updateIndex } from './update-index.ts';
+import { writeOutput } from '../shared/write-output.ts';
+import { readCorpus } from './corpus.ts';
+
+type Embedder = Encoder | WordVectors;
+
+import { type IndexUpdate, updateIndex } from './update-index.ts';
+
+const vectorTypes = ['int8', 'f32'] as const satisfies VectorStorage[];
 
 export const command = defineCommand({
-  usage:
-    'index MODEL CORPUS OUT [--update] [--workers N] [--keep FILE] [--vectors int8|f32] [--prompt P] [--weights int8|f32] [--deterministic] [--skip-bad] [--json]',
-  summary:
-    'make a search index of documents (text, .md, .html, .pdf, .csv, .json, .jsonl; a file or a folder)',
+  usage: 'MODEL CORPUS OUT',
+  summary: 'Make a search index of documents',
   details: [
-    '--update        if OUT is there, its passages that are as they were keep their vectors; others go or come',
-    '--workers       how many workers embed side by side, each with a copy of the model; 1 when absent',
-    '--keep          keep vectors in this file as they come, so that a run that was cut off goes on from there',
-    '--vectors       how the index keeps vectors: int8, or f32 in four times the room; int8 when absent',
-    '--prompt        text put before each passage, or the name of one of the model’s prompts',
-    '--weights       how to hold the weights: as-stored, int8, f32',
-    '--deterministic the same numbers on every machine, to the last bit; slower',
-    '--skip-bad      warn of documents that cannot be read and leave them out',
+    'CORPUS is a file, a folder with all its subfolders, or - for standard input. OUT is a file or - for standard output.',
+    `These documents are read, in any encoding: ${passageFileTypes.join(', ')}.`,
   ],
   options: {
-    update: { type: 'boolean' },
-    workers: { type: 'string' },
-    keep: { type: 'string' },
-    vectors: { type: 'string' },
-    prompt: { type: 'string' },
-    ...kRunOptions,
-    'skip-bad': { type: 'boolean' },
-    json: { type: 'boolean' },
+    update: {
+      type: 'boolean',
+      help: 'Update OUT if it exists: unchanged passages keep their vectors, new ones are added, and missing ones are removed.',
+    },
+    workers: {
+      type: 'string',
+      value: 'N',
+      help: 'The number of workers that embed at the same time. Default: 1.',
+    },
+    keep: {
+      type: 'string',
+      value: 'FILE',
+      help: 'Save vectors in this file as they are made. A run after an interrupted one then continues from there.',
+    },
+    vectors: {
+      type: 'string',
+      choices: vectorTypes,
+      help: 'The type of the vectors in the index. f32 takes four times the space. Default: int8.',
+    },
+    prompt: {
+      type: 'string',
+      value: 'TEXT',
+      help: 'A text to put before each passage, or the name of one of the model’s prompts.',
+    },
+    ...runOptions,
+    'skip-bad': {
+      type: 'boolean',
+      help: 'Skip documents that cannot be read, with a warning. By default they are an error.',
+    },
+    ...jsonOption,
   },
-  takes: [3, 3],
+  examples: [
+    'index minilm.weights docs/ docs.ambryindex',
+    'index minilm.weights docs/ docs.ambryindex --update --workers 2',
+  ],
+  argumentCount: [3, 3],
   run: async ([file = '', corpusPath = '', target = ''], values, terminal) => {
     const { signal, onProgress } = terminal;
     const { prompt, json, update = false } = values;
-    if (update && target === '-') throw new UsageError('--update needs a file OUT', '--update');
-    const how = runOptions(values);
-    const workers = wholeNumber(values.workers, '--workers');
-    const vectors = oneOf(values.vectors, '--vectors', ['int8', 'f32']);
+    if (update && target === '-') {
+      throw new UsageError(
+        '--update needs a file OUT. Standard output cannot be updated.',
+        '--update',
+      );
+    }
+    const openOptions = parseRunOptions(values);
+    const workers = integer(values.workers, '--workers');
+    const vectors = oneOf(values.vectors, '--vectors', vectorTypes);
     const options: IndexOptions = {
       ...(prompt !== undefined && { prompt }),
       ...(vectors !== undefined && { vectors }),
@@ -57,31 +86,30 @@ export const command = defineCommand({
       onProgress,
     };
     const source = await modelSource(file);
-    if (corpusPath !== '-') await readable(corpusPath);
-    const call = { ...how, signal, onProgress };
+    if (corpusPath !== '-') await statReadable(corpusPath);
+    const call = { ...openOptions, signal, onProgress };
     const model = await openAs(['encoder', 'words'], file, source, call);
     try {
       const corpus = await readCorpus(corpusPath, terminal, {
-        count: counterOf(model),
+        count: tokenCounter(model),
         skipBad: values['skip-bad'] === true,
       });
-      needPassages(corpus, corpusPath);
       const { passages, dropped } = dropDuplicates(corpus.passages);
       const start = performance.now();
-      const made = await (update && existsSync(target)
-        ? updated(model, target, passages, options)
-        : created(model, passages, options));
-      await using index = made.index;
+      const result = await (update && existsSync(target)
+        ? updateExisting(model, target, passages, options)
+        : createNew(model, passages, options));
+      await using index = result.index;
       const seconds = (performance.now() - start) / 1000;
-      const reference = referenceTo(file, target);
+      const reference = modelReference(file, target);
       const blob = await index.save(reference === undefined ? {} : { model: reference });
-      await writeResult(target, blob, terminal);
+      await writeOutput(target, blob, terminal);
       if (target === '-') return 0;
       const { size, dim } = index;
       const { files } = corpus;
       const facts = { files, passages: size, dim, bytes: blob.size, duplicates: dropped };
-      if (json) terminal.json({ index: target, ...facts, ...made.update });
-      else tell(target, facts, made.update, seconds, terminal);
+      if (json) terminal.printJson({ index: target, ...facts, ...result.update });
+      else printSummary(target, facts, result.update, seconds, terminal);
     } finally {
       await model.dispose();
     }
@@ -89,36 +117,36 @@ export const command = defineCommand({
   },
 });
 
-type Embedder = Encoder | WordVectors;
-
-interface Made {
+interface IndexingResult {
   readonly index: SearchIndex;
-  readonly update: Update;
+  readonly update: IndexUpdate;
 }
 
-async function created(
+async function createNew(
   model: Embedder,
   passages: readonly Passage[],
   options: IndexOptions,
-): Promise<Made> {
+): Promise<IndexingResult> {
   const index = await createIndex(model, passages, options);
   return { index, update: { kept: 0, removed: 0, added: passages.length } };
 }
 
-async function updated(
+async function updateExisting(
   model: Embedder,
   target: string,
   passages: readonly Passage[],
   options: IndexOptions,
-): Promise<Made> {
+): Promise<IndexingResult> {
   const { signal, prompt = '', vectors } = options;
   const index = await loadIndex(model, { path: target }, { ...(signal && { signal }) });
   try {
+    const advice = 'Leave out this option, or leave out --update to make a new index.';
     if (vectors !== undefined && vectors !== index.vectors) {
-      throw new UsageError(`${target} keeps vectors as ${index.vectors}`, '--vectors');
+      const message = `${target} stores vectors as ${index.vectors}. ${advice}`;
+      throw new UsageError(message, '--vectors');
     }
     if (options.prompt !== undefined && prompt !== (index.prompt ?? '')) {
-      throw new UsageError(`${target} was made with another prompt`, '--prompt');
+      throw new UsageError(`${target} was made with another prompt. ${advice}`, '--prompt');
     }
     return { index, update: await updateIndex(index, passages, options) };
   } catch (error) {
@@ -127,17 +155,17 @@ async function updated(
   }
 }
 
-/** Counts tokens as the model does. Word vectors have no tokens. */
-function counterOf(
+/** Counts tokens with the model. Word vectors have no tokens. */
+function tokenCounter(
   model: Embedder,
 ): ((texts: readonly string[]) => Promise<Uint32Array>) | undefined {
   return model.kind === 'encoder' ? (texts) => model.tokenCounts(texts) : undefined;
 }
 
-function tell(
+function printSummary(
   target: string,
   facts: { files: number; passages: number; bytes: number; duplicates: number },
-  { kept, removed, added }: Update,
+  { kept, removed, added }: IndexUpdate,
   seconds: number,
   terminal: Terminal,
 ): void {
@@ -154,8 +182,8 @@ function tell(
   terminal.print(`${target}: ${[...parts, formatBytes(bytes)].join(', ')}`);
 }
 
-/** Where the model is, seen from the index file, so that both can be moved together. */
-function referenceTo(model: string, target: string): string | undefined {
+/** The path of the model relative to the index file, so that both can be moved together. */
+function modelReference(model: string, target: string): string | undefined {
   if (model === '-') return undefined;
   if (isUrl(model) || target === '-') return isUrl(model) ? model : resolve(model);
   return relative(dirname(resolve(target)), resolve(model))

@@ -3,51 +3,70 @@ import picomatch from 'picomatch';
 import type { Encoder, SearchIndex, WordVectors } from '../../index.ts';
 import { loadIndex } from '../../node.ts';
 import type { SearchOptions } from '../../types.ts';
-import { defineCommand, wholeNumber } from '../shared/command.ts';
+import { defineCommand } from '../shared/command.ts';
+import { jsonOption } from '../shared/common-options.ts';
 import { UsageError } from '../shared/failure.ts';
 import { isUrl, modelSource, readText } from '../shared/input.ts';
 import { openAs } from '../shared/open-model.ts';
+import { integer } from '../shared/option-values.ts';
 import type { Terminal } from '../shared/terminal.ts';
 import { searchLines } from './search-lines.ts';
-import { type Found, foundAsJson, foundAsLines, foundAsMarkdown } from './search-output.ts';
+import { hitJson, hitLines, hitsMarkdown, type SearchResult } from './search-output.ts';
 
 type Embedder = Encoder | WordVectors;
 
 export const command = defineCommand({
-  usage:
-    'search INDEX QUERY... [-k N] [--hybrid] [--source GLOB]... [--explain] [--model M] [--prompt P] [--json | --markdown | --jsonl [--skip-bad]]',
-  summary: 'find the passages that are nearest to a query (- reads it from standard input)',
+  usage: 'INDEX QUERY...',
+  summary: 'Find the passages nearest to a query',
   details: [
-    '-k          number of passages; 10 when absent',
-    '--hybrid    rank by the query’s words too, not by meaning alone',
-    '--source    only passages of such files: notes/**, *.pdf; may be given again',
-    '--explain   which word pieces of each passage made it near',
-    '--model     the model, where the index does not know its place',
-    '--prompt    text put before the query, or the name of one of the model’s prompts',
-    '--markdown  the answer as a list to put into notes',
-    '--jsonl     every line of standard input is a query, or {"id", "query"}; each is answered by a line',
-    '            {"id", "query", "hits"}, for as many as there are',
-    '--skip-bad  with --jsonl: warn of broken lines and leave them out',
+    'All words after INDEX are one query. - reads the query from standard input. Each result gives its score, its id and its text.',
   ],
   options: {
-    k: { type: 'string', short: 'k' },
-    hybrid: { type: 'boolean' },
-    source: { type: 'string', multiple: true },
-    explain: { type: 'boolean' },
-    model: { type: 'string' },
-    prompt: { type: 'string' },
-    markdown: { type: 'boolean' },
-    jsonl: { type: 'boolean' },
-    'skip-bad': { type: 'boolean' },
-    json: { type: 'boolean' },
+    k: { type: 'string', short: 'k', value: 'N', help: 'The number of passages. Default: 10.' },
+    hybrid: {
+      type: 'boolean',
+      help: 'Rank by the words of the query too, not by meaning alone.',
+    },
+    source: {
+      type: 'string',
+      multiple: true,
+      value: 'GLOB',
+      help: 'Search only files that match, such as notes/** or *.pdf. A pattern without a slash matches in any folder. May be repeated.',
+    },
+    explain: {
+      type: 'boolean',
+      help: 'Show how much each word piece of a passage adds to the score.',
+    },
+    model: {
+      type: 'string',
+      value: 'MODEL',
+      help: 'The model of the index. Default: the model that the index names.',
+    },
+    prompt: {
+      type: 'string',
+      value: 'TEXT',
+      help: 'A text to put before the query, or the name of one of the model’s prompts.',
+    },
+    markdown: { type: 'boolean', help: 'Print a Markdown list for notes.' },
+    jsonl: {
+      type: 'boolean',
+      help: 'Read a query from each line of standard input, as text or as {"id", "query"}, and print a line {"id", "query", "hits"}. The number of lines is not limited.',
+    },
+    'skip-bad': { type: 'boolean', help: 'With --jsonl: skip invalid lines with a warning.' },
+    ...jsonOption,
   },
-  takes: [1, Number.POSITIVE_INFINITY],
+  examples: [
+    'search docs.ambryindex how do I start -k 5 --hybrid --explain',
+    "search docs.ambryindex 'why does dough grow?' --source '*.pdf'",
+    'search docs.ambryindex - --jsonl < questions.txt > answers.jsonl',
+  ],
+  argumentCount: [1, Number.POSITIVE_INFINITY],
   run: async ([file = '', ...words], values, terminal) => {
     checkForms(file, words, values);
-    const settings: AskSettings = {
-      k: wholeNumber(values.k, '-k') ?? 10,
+    const settings: QuerySettings = {
+      k: integer(values.k, '-k') ?? 10,
       ...(values.hybrid && { hybrid: true }),
-      ...(values.source && { filter: bySource(values.source) }),
+      ...(values.source && { filter: sourceFilter(values.source) }),
       ...(values.prompt !== undefined && { prompt: values.prompt }),
       signal: terminal.signal,
       explain: values.explain === true,
@@ -55,12 +74,12 @@ export const command = defineCommand({
     const given = words.join(' ');
     const query = given === '-' && !values.jsonl ? (await readText('-')).trim() : given;
     return withIndex(file, values.model, terminal, async (index, model) => {
-      const ask = (text: string) => find(index, model, text, settings);
-      if (values.jsonl) return searchLines(values['skip-bad'] === true, terminal, ask);
-      const found = await ask(query);
-      if (values.json) terminal.json(found.map(foundAsJson));
+      const find = (text: string) => findPassages(index, model, text, settings);
+      if (values.jsonl) return searchLines(values['skip-bad'] === true, terminal, find);
+      const results = await find(query);
+      if (values.json) terminal.printJson(results.map(hitJson));
       else {
-        const lines = values.markdown ? foundAsMarkdown(query, found) : found.flatMap(foundAsLines);
+        const lines = values.markdown ? hitsMarkdown(query, results) : results.flatMap(hitLines);
         for (const line of lines) terminal.print(line);
       }
       return 0;
@@ -68,11 +87,12 @@ export const command = defineCommand({
   },
 });
 
-interface AskSettings extends SearchOptions {
+interface QuerySettings extends SearchOptions {
   readonly explain: boolean;
 }
 
-interface Forms {
+/** The options that choose where queries come from and in which form results are printed. */
+interface FormValues {
   readonly json?: boolean | undefined;
   readonly jsonl?: boolean | undefined;
   readonly markdown?: boolean | undefined;
@@ -82,25 +102,29 @@ interface Forms {
 function checkForms(
   file: string,
   words: readonly string[],
-  { json, jsonl, markdown, 'skip-bad': skipBad }: Forms,
+  { json, jsonl, markdown, 'skip-bad': skipBad }: FormValues,
 ): void {
   if ([json, jsonl, markdown].filter(Boolean).length > 1) {
-    throw new UsageError('--json, --jsonl and --markdown exclude each other');
+    throw new UsageError('--json, --jsonl and --markdown cannot be used together.');
   }
-  if (skipBad && !jsonl) throw new UsageError('--skip-bad goes with --jsonl', '--skip-bad');
+  if (skipBad && !jsonl) throw new UsageError('--skip-bad needs --jsonl.', '--skip-bad');
   const given = words.join(' ');
-  if (jsonl ? !['', '-'].includes(given) : words.length === 0) {
-    throw new UsageError(jsonl ? '--jsonl reads queries from standard input' : 'no query given');
+  if (jsonl && !['', '-'].includes(given)) {
+    throw new UsageError('--jsonl reads queries from standard input. Leave out QUERY.');
+  }
+  if (!jsonl && words.length === 0) {
+    throw new UsageError('No query was given. Put it after INDEX, or - for standard input.');
   }
   if (file === '-' && (jsonl || given === '-')) {
-    throw new UsageError('INDEX and QUERY cannot both be standard input');
+    throw new UsageError('INDEX and QUERY cannot both be standard input.');
   }
 }
 
-/** Whether the source of a passage is one of those; names without a slash count in any folder. */
-function bySource(globs: readonly string[]): NonNullable<SearchOptions['filter']> {
-  if (globs.includes(''))
-    throw new UsageError('--source takes a pattern of file names', '--source');
+/** Accepts passages whose source matches one of the patterns. */
+function sourceFilter(globs: readonly string[]): NonNullable<SearchOptions['filter']> {
+  if (globs.includes('')) {
+    throw new UsageError('--source must be a pattern of file names, such as *.pdf.', '--source');
+  }
   const matchers = globs.map((glob) =>
     picomatch(glob, { basename: !glob.includes('/'), dot: true }),
   );
@@ -109,7 +133,7 @@ function bySource(globs: readonly string[]): NonNullable<SearchOptions['filter']
 
 async function withIndex<T>(
   file: string,
-  modelAt: string | undefined,
+  modelArgument: string | undefined,
   terminal: Terminal,
   use: (index: SearchIndex, model: Embedder) => Promise<T>,
 ): Promise<T> {
@@ -117,7 +141,7 @@ async function withIndex<T>(
   let model: Embedder | undefined;
   try {
     const openModel = async ({ reference }: { readonly reference: string | null }) => {
-      model = await openFor(modelAt, reference, file, terminal);
+      model = await openIndexModel(modelArgument, reference, file, terminal);
       return model;
     };
     await using index = await loadIndex(openModel, await modelSource(file), { signal });
@@ -127,45 +151,48 @@ async function withIndex<T>(
   }
 }
 
-async function find(
+async function findPassages(
   index: SearchIndex,
   model: Embedder,
   query: string,
-  { explain, ...options }: AskSettings,
-): Promise<Found[]> {
-  const found: Found[] = [];
+  { explain, ...options }: QuerySettings,
+): Promise<SearchResult[]> {
+  const results: SearchResult[] = [];
   for (const hit of await index.search(query, options)) {
     if (!explain) {
-      found.push({ hit });
+      results.push({ hit });
       continue;
     }
-    if (model.kind !== 'encoder')
-      throw new UsageError('only sentence encoders explain', '--explain');
+    if (model.kind !== 'encoder') {
+      throw new UsageError('Only a sentence encoder can explain its hits.', '--explain');
+    }
     const { pieces } = await model.explain(query, hit.text, {
       ...(options.prompt !== undefined && { prompt: options.prompt }),
       ...(index.prompt !== undefined && { docPrompt: index.prompt }),
       ...(options.signal && { signal: options.signal }),
     });
-    found.push({ hit, pieces });
+    results.push({ hit, pieces });
   }
-  return found;
+  return results;
 }
 
-async function openFor(
+/** Opens the given model, or else the one that the index refers to. */
+async function openIndexModel(
   given: string | undefined,
   reference: string | null,
   indexFile: string,
   { signal, onProgress }: Terminal,
 ): Promise<Embedder> {
   if (given === undefined && reference === null) {
-    throw new UsageError('the index does not say where its model is: use --model', '--model');
+    throw new UsageError('The index does not name its model. Use --model MODEL.', '--model');
   }
-  const found = given ?? placeOf(reference ?? '', indexFile);
-  const source = await modelSource(found);
-  return openAs(['encoder', 'words'], found, source, { signal, onProgress });
+  const argument = given ?? resolveReference(reference ?? '', indexFile);
+  const source = await modelSource(argument);
+  return openAs(['encoder', 'words'], argument, source, { signal, onProgress });
 }
 
-function placeOf(reference: string, indexFile: string): string {
+/** A relative reference starts at the folder of the index file. */
+function resolveReference(reference: string, indexFile: string): string {
   if (isUrl(reference)) return reference;
   return indexFile === '-' || isUrl(indexFile) ? reference : resolve(dirname(indexFile), reference);
 }

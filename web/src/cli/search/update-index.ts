@@ -1,36 +1,36 @@
-// An index brought up to what its documents are now: passages that are as they were keep their vectors.
+// Updates an index to the present state of its documents. Unchanged passages keep their vectors.
 import type { SearchIndex } from '../../index.ts';
 import type { Passage } from '../../passages/passages.ts';
 import type { Doc, JobOptions } from '../../types.ts';
 
-export interface Update {
+export interface IndexUpdate {
   readonly kept: number;
   readonly removed: number;
   readonly added: number;
 }
 
-/** Passages are the same if all is the same that the index says of them, not the text alone. */
+/** A passage is unchanged if its text and all its other fields are. */
 export async function updateIndex(
   index: SearchIndex,
   passages: readonly Passage[],
   options: JobOptions,
-): Promise<Update> {
-  const wanted = new Map<string, Passage[]>();
+): Promise<IndexUpdate> {
+  const passagesByJson = new Map<string, Passage[]>();
   for (const passage of passages) {
-    const same = wanted.get(JSON.stringify(passage));
+    const same = passagesByJson.get(JSON.stringify(passage));
     if (same) same.push(passage);
-    else wanted.set(JSON.stringify(passage), [passage]);
+    else passagesByJson.set(JSON.stringify(passage), [passage]);
   }
-  const there = new Set<Passage>();
-  const gone = new Set<Doc>();
+  const kept = new Set<Passage>();
+  const outdated = new Set<Doc>();
   for (const doc of index.docs) {
-    const passage = wanted.get(JSON.stringify(doc))?.shift();
-    if (passage) there.add(passage);
-    else gone.add(doc);
+    const passage = passagesByJson.get(JSON.stringify(doc))?.shift();
+    if (passage) kept.add(passage);
+    else outdated.add(doc);
   }
-  const added = passages.filter((passage) => !there.has(passage));
-  // An abort before this leaves the index as it was.
+  const added = passages.filter((passage) => !kept.has(passage));
+  // An abort before this line leaves the index as it was.
   await index.add(added, options);
-  const removed = await index.remove((doc) => gone.has(doc));
-  return { kept: there.size, removed, added: added.length };
+  const removed = await index.remove((doc) => outdated.has(doc));
+  return { kept: kept.size, removed, added: added.length };
 }

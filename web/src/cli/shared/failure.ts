@@ -1,15 +1,16 @@
-// Which exit code a failure has: 1 an invalid file or a failed job, 2 bad usage or unreadable input.
+// Maps errors to exit codes and messages. Exit code 1 is an invalid file or a failed job, 2 is bad usage or unreadable
+// input.
 import { AmbryError, isAbort, messageOf } from '../../errors.ts';
 import type { Problem } from '../../types.ts';
 
-/** The command line itself is wrong. `option` names the part. */
+/** The command line is wrong. `option` names the faulty option. */
 export class UsageError extends AmbryError {
   constructor(message: string, option?: string) {
     super('BadValue', message, { path: option });
   }
 }
 
-/** An input cannot be read: it is missing, a directory, or may not be opened. */
+/** An input cannot be read: it is missing, it is a directory, or access is denied. */
 export class UnreadableError extends AmbryError {
   constructor(message: string) {
     super('NotFound', message);
@@ -28,8 +29,8 @@ export function problemOf(error: unknown): Problem {
   return { code: 'Crashed', message: messageOf(error) };
 }
 
-/** `BadValue at byte 12, header.flags: …`, as far as known. */
-export function describe({ code, byteOffset, path, message }: Problem): string {
+/** `BadValue at byte 12, header.flags: …` */
+export function describeProblem({ code, byteOffset, path, message }: Problem): string {
   const place = [byteOffset === undefined ? '' : `at byte ${byteOffset}`, path ?? '']
     .filter(Boolean)
     .join(', ');

@@ -1,4 +1,4 @@
-// Numbers and tables for people.
+// Formats values and tables for people.
 import type { Problem } from '../../types.ts';
 
 export function formatBytes(bytes: number): string {
@@ -12,6 +12,7 @@ export function formatBytes(bytes: number): string {
   return `${unit === 0 ? value : value.toFixed(value < 10 ? 2 : 1)} ${units[unit]}`;
 }
 
+/** `12,345` */
 export function formatCount(count: number): string {
   return count.toLocaleString('en');
 }
@@ -21,10 +22,21 @@ export function plural(count: number, noun: string): string {
   return `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`;
 }
 
-/** Columns of the width of their widest cell; the named ones are aligned to the right. */
+/** `40 s`, `2:05`, `1:02:05` */
+export function formatDuration(seconds: number): string {
+  const whole = Math.ceil(seconds);
+  if (whole < 60) return `${whole} s`;
+  const parts = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60];
+  return parts
+    .slice(parts[0] === 0 ? 1 : 0)
+    .map((part, i) => (i === 0 ? String(part) : String(part).padStart(2, '0')))
+    .join(':');
+}
+
+/** Aligns cells in columns. `rightAligned` holds the indices of columns that are aligned to the right. */
 export function table(
   rows: readonly (readonly string[])[],
-  right: readonly number[] = [],
+  rightAligned: readonly number[] = [],
 ): string[] {
   const widths: number[] = [];
   for (const row of rows) {
@@ -35,14 +47,14 @@ export function table(
   return rows.map((row) =>
     row
       .map((cell, i) =>
-        right.includes(i) ? cell.padStart(widths[i] ?? 0) : cell.padEnd(widths[i] ?? 0),
+        rightAligned.includes(i) ? cell.padStart(widths[i] ?? 0) : cell.padEnd(widths[i] ?? 0),
       )
       .join('  ')
       .trimEnd(),
   );
 }
 
-/** The bytes around a problem, 16 a line with the address before them; the faulty one in brackets. */
+/** The bytes around a problem, 16 in a line after their address. The faulty byte is in brackets. */
 export function hexDump({ byteOffset, context }: Problem): string[] {
   if (!context) return [];
   const bytes = context.hex.match(/../g) ?? [];
@@ -57,7 +69,7 @@ export function hexDump({ byteOffset, context }: Problem): string[] {
   return lines;
 }
 
-/** The shortest text that reads back as the same f32. */
+/** Rounds an f32 to the fewest decimal digits that read back as the same f32. */
 export function shortFloat(value: number): number {
   for (let digits = 6; digits < 9; digits++) {
     const short = Number(value.toPrecision(digits));

@@ -1,4 +1,4 @@
-// What the arguments of a command stand for: files, URLs, standard input, lines of text.
+// Opens what the arguments of a command name: files, URLs, standard input and lines of text.
 import { existsSync, type Stats } from 'node:fs';
 import { access, constants, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -11,68 +11,74 @@ export function isUrl(argument: string): boolean {
   return /^https?:\/\//i.test(argument);
 }
 
-/** A file, a URL, or `-` for standard input. Refuses at once what cannot be read. */
+/** Opens a file, a URL, or standard input for `-`. Fails at once if a file cannot be read. */
 export async function modelSource(argument: string): Promise<ModelSource> {
   if (argument === '-') return Readable.toWeb(process.stdin) as ReadableStream<Uint8Array>;
   if (isUrl(argument)) return new URL(argument);
-  const facts = await readable(argument);
-  if (facts.isDirectory()) {
-    const hint = `a Hugging Face directory becomes a model file with: ambry convert ${argument} model.weights`;
-    throw new UnreadableError(`${argument} is a directory, not a model file; ${hint}`);
+  const stats = await statReadable(argument);
+  if (stats.isDirectory()) {
+    const advice = `Convert a Hugging Face directory first: ambry convert ${argument} model.weights`;
+    throw new UnreadableError(`${argument} is a directory, not a model file. ${advice}`);
   }
   return { path: argument };
 }
 
-/** As modelSource, but a directory is welcome too. */
+/** Like `modelSource`, but also takes a directory. */
 export async function convertSource(argument: string): Promise<ModelSource> {
   if (argument === '-' || isUrl(argument)) return modelSource(argument);
-  await readable(argument);
+  await statReadable(argument);
   return { path: argument };
 }
 
-/** As modelSource; of a directory it takes the tokenizer. */
+/** Like `modelSource`, but takes the tokenizer of a directory. */
 export async function tokenizerSource(argument: string): Promise<ModelSource> {
-  const folder = argument !== '-' && !isUrl(argument) && (await readable(argument)).isDirectory();
-  const files = folder ? ['tokenizer.json', 'tokenizer.model', 'vocab.txt'] : [];
-  const found = files.map((name) => join(argument, name)).find((path) => existsSync(path));
+  const isFile = argument === '-' || isUrl(argument);
+  const isDirectory = !isFile && (await statReadable(argument)).isDirectory();
+  const names = isDirectory ? ['tokenizer.json', 'tokenizer.model', 'vocab.txt'] : [];
+  const found = names.map((name) => join(argument, name)).find((path) => existsSync(path));
   return modelSource(found ?? argument);
 }
 
-export async function readable(path: string): Promise<Stats> {
+/** Fails if the path is missing or access is denied. */
+export async function statReadable(path: string): Promise<Stats> {
   try {
     await access(path, constants.R_OK);
     return await stat(path);
   } catch (error) {
-    const missing = (error as NodeJS.ErrnoException).code === 'ENOENT';
+    const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT';
     throw new UnreadableError(
-      missing ? `No such file: ${path}` : `Cannot read ${path}: ${(error as Error).message}`,
+      isMissing ? `No such file: ${path}` : `Cannot read ${path}: ${(error as Error).message}`,
     );
   }
 }
 
-/** The whole of a file, or of standard input. */
+/** Reads a whole file, or standard input for `-`. */
 export async function readBytes(argument: string): Promise<Buffer> {
   if (argument === '-') return buffer(process.stdin);
-  if ((await readable(argument)).isDirectory()) {
-    throw new UnreadableError(`${argument} is a directory, where a file is wanted`);
+  if ((await statReadable(argument)).isDirectory()) {
+    throw new UnreadableError(`${argument} is a directory. Name a file instead.`);
   }
   return readFile(argument);
 }
 
-/** The same as text. Bytes that are not UTF-8 become U+FFFD. */
+/** Reads a text. Invalid UTF-8 becomes U+FFFD. */
 export async function readText(argument: string): Promise<string> {
   return new TextDecoder().decode(await readBytes(argument));
 }
 
-/** Its lines, without the empty end after the last one. */
+/** Reads the lines of a text. A line break at the end does not add an empty line. */
 export async function readLines(argument: string): Promise<string[]> {
-  const lines = (await readText(argument)).split(/\r?\n/);
+  return linesOf(await readText(argument));
+}
+
+export function linesOf(text: string): string[] {
+  const lines = text.split(/\r?\n/);
   if (lines.at(-1) === '') lines.pop();
   return lines;
 }
 
-/** The texts of `--text`, then the lines of `--file`. */
-export async function textsOf(values: {
+/** Reads the texts of `--text`, then the lines of `--file`. */
+export async function readTexts(values: {
   readonly text?: readonly string[] | undefined;
   readonly file?: string | undefined;
 }): Promise<string[]> {
@@ -81,8 +87,6 @@ export async function textsOf(values: {
     for (const line of await readLines(values.file)) texts.push(line);
   }
   if (texts.length > 0 || values.file !== undefined) return texts;
-  throw new UsageError(
-    'no text given: use --text TEXT or --file LINES (- for standard input)',
-    '--text',
-  );
+  const message = 'No text was given. Use --text TEXT, or --file FILE with - for standard input.';
+  throw new UsageError(message, '--text');
 }

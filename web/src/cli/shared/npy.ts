@@ -1,26 +1,26 @@
-// NumPy's file of one array, version 1.0: magic, header length, a Python dictionary, then the data.
+// Reads and writes NumPy files of one array, version 1.0: magic, header length, a Python dictionary, then the data.
 import { UsageError } from './failure.ts';
 import { readBytes } from './input.ts';
 
-const kMagic = [0x93, 0x4e, 0x55, 0x4d, 0x50, 0x59];
-const kVersion = [1, 0];
-/** Before the dictionary: magic, version and its length. */
-const kHeadBytes = 10;
-const kAlignment = 64;
+const magic = [0x93, 0x4e, 0x55, 0x4d, 0x50, 0x59];
+const version = [1, 0];
+/** The magic, the version and the header length come before the dictionary. */
+const prefixBytes = 10;
+const alignment = 64;
 
-/** Rows of one length as a two-dimensional array of little-endian f32. */
+/** Writes rows of one length as a two-dimensional array of little-endian f32. */
 export function npyFile(rows: readonly Float32Array[]): Uint8Array<ArrayBuffer> {
   const dim = rows[0]?.length ?? 0;
-  const facts = `{'descr': '<f4', 'fortran_order': False, 'shape': (${rows.length}, ${dim}), }`;
-  const head = kHeadBytes + facts.length + 1;
-  const padded = Math.ceil(head / kAlignment) * kAlignment;
-  const header = `${facts}${' '.repeat(padded - head)}\n`;
-  const file = new Uint8Array(padded + rows.length * dim * 4);
+  const dictionary = `{'descr': '<f4', 'fortran_order': False, 'shape': (${rows.length}, ${dim}), }`;
+  const unpadded = prefixBytes + dictionary.length + 1;
+  const dataOffset = Math.ceil(unpadded / alignment) * alignment;
+  const header = `${dictionary}${' '.repeat(dataOffset - unpadded)}\n`;
+  const file = new Uint8Array(dataOffset + rows.length * dim * 4);
   const view = new DataView(file.buffer);
-  file.set([...kMagic, ...kVersion]);
+  file.set([...magic, ...version]);
   view.setUint16(8, header.length, true);
-  file.set(new TextEncoder().encode(header), kHeadBytes);
-  let at = padded;
+  file.set(new TextEncoder().encode(header), prefixBytes);
+  let at = dataOffset;
   for (const row of rows) {
     for (const value of row) {
       view.setFloat32(at, value, true);
@@ -30,27 +30,31 @@ export function npyFile(rows: readonly Float32Array[]): Uint8Array<ArrayBuffer> 
   return file;
 }
 
-/** The numbers of an .npy file of little-endian f32 in rows, or of a file of nothing but such numbers. */
+/** Reads the values of an .npy file, or of a file of raw little-endian f32. */
 export async function readFloats(path: string): Promise<Float32Array> {
-  return floatsIn(path, await readBytes(path));
+  return parseFloats(path, await readBytes(path));
 }
 
-/** The same of its bytes. */
-export function floatsIn(path: string, file: Buffer): Float32Array {
-  const isNpy = kMagic.every((byte, i) => file[i] === byte);
+export function parseFloats(path: string, file: Buffer): Float32Array {
+  const isNpy = magic.every((byte, i) => file[i] === byte);
   const data = isNpy ? npyData(path, file) : file;
-  if (data.length % 4 !== 0) throw new UsageError(`${path} is no file of float32 numbers`);
+  if (data.length % 4 !== 0) {
+    throw new UsageError(
+      `${path} is not a file of float32 values: its size is not a multiple of 4.`,
+    );
+  }
   return new Float32Array(Uint8Array.from(data).buffer);
 }
 
 function npyData(path: string, file: Buffer): Uint8Array {
-  if (file.length < kHeadBytes || kVersion.some((part, i) => file[kMagic.length + i] !== part)) {
-    throw new UsageError(`${path} is no .npy file of version 1.0`);
+  if (file.length < prefixBytes || version.some((part, i) => file[magic.length + i] !== part)) {
+    throw new UsageError(`${path} is not an .npy file of version 1.0.`);
   }
-  const begin = kHeadBytes + file.readUInt16LE(8);
-  const facts = file.toString('latin1', kHeadBytes, begin);
-  if (facts.includes("'<f4'") && facts.includes("'fortran_order': False")) {
-    return file.subarray(begin);
+  const dataOffset = prefixBytes + file.readUInt16LE(8);
+  const dictionary = file.toString('latin1', prefixBytes, dataOffset);
+  if (dictionary.includes("'<f4'") && dictionary.includes("'fortran_order': False")) {
+    return file.subarray(dataOffset);
   }
-  throw new UsageError(`${path} must hold little-endian float32 in rows, not ${facts.trim()}`);
+  const message = `${path} must hold little-endian float32 in row order, not ${dictionary.trim()}.`;
+  throw new UsageError(message);
 }

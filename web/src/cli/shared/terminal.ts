@@ -1,12 +1,12 @@
-// Where a command writes: results to standard output; progress to a terminal's standard error only.
+// Writes results to standard output, and messages and progress to standard error.
 import { once } from 'node:events';
 import type { Progress } from '../../types.ts';
-import { formatBytes, formatCount } from './format.ts';
-import { formatDuration, Pace, type PaceNow } from './progress-rate.ts';
+import { formatBytes, formatCount, formatDuration } from './format.ts';
+import { type ProgressEstimate, ProgressRate } from './progress-rate.ts';
 
-const kBarWidth = 24;
-/** What phases count that count other things than bytes. */
-const kCounted: Readonly<Partial<Record<Progress['phase'], string>>> = {
+const barWidth = 24;
+/** What the progress of a phase counts. All other phases count bytes. */
+const countedItems: Readonly<Partial<Record<Progress['phase'], string>>> = {
   embed: 'texts',
   train: 'parts',
   calibrate: 'tokens',
@@ -17,11 +17,11 @@ const kCounted: Readonly<Partial<Record<Progress['phase'], string>>> = {
 };
 
 export class Terminal {
-  /** Aborted by Ctrl-C, and by who else asks the process to end. */
+  /** Aborts on Ctrl-C and when another process asks this one to end. */
   readonly signal: AbortSignal;
   readonly #controller = new AbortController();
-  readonly #pace = new Pace();
-  #told: string | undefined;
+  readonly #rate = new ProgressRate();
+  #lastNote: string | undefined;
   #barShown = false;
 
   constructor() {
@@ -29,53 +29,56 @@ export class Terminal {
     for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
       process.once(name, () => this.#controller.abort());
     }
-    // Whoever reads our output may have heard enough (`| head`).
+    // The reader of the output may stop early, such as `head`.
     process.stdout.on('error', (error: NodeJS.ErrnoException) => {
       if (error.code !== 'EPIPE') throw error;
       process.exit(0);
     });
   }
 
-  /** A line on standard output. */
+  /** Writes a line to standard output. */
   print(line: string): void {
     this.clearBar();
     process.stdout.write(`${line}\n`);
   }
 
-  json(value: unknown): void {
+  /** Writes a JSON document on one line of standard output. */
+  printJson(value: unknown): void {
     this.print(JSON.stringify(value));
   }
 
-  /** A line on standard error. */
+  /** Writes a line to standard error. */
   note(line: string): void {
     this.clearBar();
     process.stderr.write(`${line}\n`);
   }
 
-  /** A piece of standard output; waits until there is room for the next. */
-  async send(piece: string | Uint8Array): Promise<void> {
+  /** Writes a part of standard output and waits until the reader is ready for more. */
+  async write(part: string | Uint8Array): Promise<void> {
     this.clearBar();
     const { signal } = this;
-    if (!process.stdout.write(piece)) await once(process.stdout, 'drain', { signal });
+    if (!process.stdout.write(part)) await once(process.stdout, 'drain', { signal });
     signal.throwIfAborted();
   }
 
-  /** Bytes on standard output, as fast as they are taken. */
-  async write(chunks: AsyncIterable<Uint8Array>): Promise<void> {
-    for await (const chunk of chunks) await this.send(chunk);
+  /** Writes all chunks to standard output. */
+  async pipe(chunks: AsyncIterable<Uint8Array>): Promise<void> {
+    for await (const chunk of chunks) await this.write(chunk);
   }
 
-  /** Draws a bar, if there is a terminal to draw it on; what went wrong by the way is told once in any case. */
+  /** Draws a progress bar if standard error is a terminal. Prints each new note as a warning. */
   readonly onProgress = (progress: Progress): void => {
     const { phase, loaded, total, note } = progress;
-    if (note !== undefined && note !== this.#told) this.note(`warning  ${note}`);
-    this.#told = note ?? this.#told;
+    if (note !== undefined && note !== this.#lastNote) this.note(`warning  ${note}`);
+    this.#lastNote = note ?? this.#lastNote;
     if (!process.stderr.isTTY) return;
     const share = total === 0 ? 0 : Math.min(loaded / total, 1);
-    const done = Math.round(share * kBarWidth);
-    const bar = '█'.repeat(done) + '░'.repeat(kBarWidth - done);
-    const now = this.#pace.take(progress, performance.now());
-    process.stderr.write(`\r\x1b[K${phase.padEnd(8)} ${bar} ${amounts(progress, now)}`);
+    const filled = Math.round(share * barWidth);
+    const bar = '█'.repeat(filled) + '░'.repeat(barWidth - filled);
+    const estimate = this.#rate.update(progress, performance.now());
+    process.stderr.write(
+      `\r\x1b[K${phase.padEnd(8)} ${bar} ${describeProgress(progress, estimate)}`,
+    );
     this.#barShown = true;
   };
 
@@ -86,17 +89,22 @@ export class Terminal {
 }
 
 /** `1,024 of 4,000, 410 texts/s, 8 s left` */
-function amounts({ phase, loaded, total }: Progress, pace: PaceNow | null): string {
-  const noun = kCounted[phase];
-  const amount = noun === undefined ? formatBytes : formatCount;
-  const parts = [total === 0 ? amount(loaded) : `${amount(loaded)} of ${amount(total)}`];
-  if (pace) parts.push(speed(pace.perSecond, noun));
-  if (pace && pace.secondsLeft !== null) parts.push(`${formatDuration(pace.secondsLeft)} left`);
+function describeProgress(
+  { phase, loaded, total }: Progress,
+  estimate: ProgressEstimate | null,
+): string {
+  const items = countedItems[phase];
+  const format = items === undefined ? formatBytes : formatCount;
+  const parts = [total === 0 ? format(loaded) : `${format(loaded)} of ${format(total)}`];
+  if (estimate) parts.push(formatSpeed(estimate.perSecond, items));
+  if (estimate && estimate.secondsLeft !== null) {
+    parts.push(`${formatDuration(estimate.secondsLeft)} left`);
+  }
   return parts.join(', ');
 }
 
-function speed(perSecond: number, noun: string | undefined): string {
-  if (noun === undefined) return `${formatBytes(perSecond)}/s`;
+function formatSpeed(perSecond: number, items: string | undefined): string {
+  if (items === undefined) return `${formatBytes(perSecond)}/s`;
   const count = perSecond < 10 ? perSecond.toPrecision(2) : formatCount(Math.round(perSecond));
-  return `${count} ${noun}/s`;
+  return `${count} ${items}/s`;
 }

@@ -1,30 +1,40 @@
 import { openTokenizer } from '../../node.ts';
 import { defineCommand } from '../shared/command.ts';
-import { textsOf, tokenizerSource } from '../shared/input.ts';
+import { jsonOption } from '../shared/common-options.ts';
+import { readTexts, tokenizerSource } from '../shared/input.ts';
 
 export const command = defineCommand({
-  usage: 'tokenize MODEL [--text T]... [--file LINES] [--no-special] [--json]',
-  summary: 'split texts into tokens; MODEL may be a tokenizer.json, tokenizer.model or vocab.txt',
+  usage: 'MODEL',
+  summary: 'Split texts into tokens',
   details: [
-    '--text         a text; may be given again',
-    '--file         one text a line (- for standard input)',
-    '--no-special   without [CLS] and [SEP], or a decoder’s BOS and EOS',
+    'MODEL is a model file, a tokenizer.json, a tokenizer.model, a vocab.txt, or a directory with one of these. Each text gives a line: the ids, a tab, the tokens.',
   ],
   options: {
-    text: { type: 'string', multiple: true },
-    file: { type: 'string' },
-    'no-special': { type: 'boolean' },
-    json: { type: 'boolean' },
+    text: { type: 'string', multiple: true, value: 'TEXT', help: 'A text. May be repeated.' },
+    file: {
+      type: 'string',
+      value: 'FILE',
+      help: 'A file with one text on each line, or - for standard input.',
+    },
+    'no-special': {
+      type: 'boolean',
+      help: 'Add no special tokens: [CLS] and [SEP], or BOS and EOS of a language model.',
+    },
+    ...jsonOption,
   },
-  takes: [1, 1],
+  examples: [
+    "tokenize minilm.weights --text 'Hello, world!'",
+    'tokenize vocab.txt --file texts.txt',
+  ],
+  argumentCount: [1, 1],
   run: async ([model = ''], values, terminal) => {
     const { signal, onProgress } = terminal;
-    const texts = await textsOf(values);
+    const texts = await readTexts(values);
     const tokenizer = await openTokenizer(await tokenizerSource(model), { signal, onProgress });
     try {
       for (const text of texts) {
         const { ids, tokens } = await tokenizer.tokenize(text, { special: !values['no-special'] });
-        if (values.json) terminal.json({ text, ids, tokens });
+        if (values.json) terminal.printJson({ text, ids, tokens });
         else terminal.print(`${ids.join(' ')}\t${tokens.join(' ')}`);
       }
     } finally {

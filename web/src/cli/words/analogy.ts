@@ -1,44 +1,50 @@
 import { AmbryError } from '../../errors.ts';
-import { defineCommand, oneOf } from '../shared/command.ts';
+import { defineCommand } from '../shared/command.ts';
 import { UsageError } from '../shared/failure.ts';
-import { answerQueries, kQueryDetails, kQueryOptions } from './word-queries.ts';
+import { oneOf } from '../shared/option-values.ts';
+import { answerQueries, queryOptions } from './word-queries.ts';
 
-type Tokens = readonly [string, string, string];
+type Query = readonly [string, string, string];
 
 export const command = defineCommand({
-  usage:
-    'analogy MODEL [A B C|-] [-k N] [-s cosine|angular] [--include a,b,c] [-f FORMAT] [--json]',
-  summary: 'answer “A is to B as C is to what?” (word vectors)',
+  usage: 'MODEL [A B C|-]',
+  summary: 'Answer “A is to B as C is to what?” with word vectors',
   details: [
-    'Without words every line of standard input is a query of three tokens. Each answer is a line:',
-    'word, tab, score.',
-    '--include         which of A, B and C may be answers; none when absent',
-    ...kQueryDetails,
+    'Without words, each line of standard input is a query of three words. Each result is a line: word, tab, score.',
   ],
-  options: { ...kQueryOptions, include: { type: 'string', multiple: true } },
-  takes: [1, 4],
-  run: ([file = '', ...given], values, terminal) => {
-    const include = (values.include ?? []).flatMap((list) => list.split(/[\s,]+/)).map(partOf);
-    return answerQueries(file, givenTokens(given), values, terminal, {
-      queryIn: tokensIn,
-      ask: (words, query, options) => words.analogy(...query, { ...options, include }),
+  options: {
+    include: {
+      type: 'string',
+      multiple: true,
+      value: 'NAMES',
+      help: 'Which words of the query may be results, such as a,c. May be repeated. Default: none.',
+    },
+    ...queryOptions,
+  },
+  examples: ['analogy vectors.fifu man king woman', 'analogy vectors.fifu - < queries.txt'],
+  argumentCount: [1, 4],
+  run: ([file = '', ...words], values, terminal) => {
+    const include = (values.include ?? []).flatMap((list) => list.split(/[\s,]+/)).map(parseName);
+    return answerQueries(file, queryOf(words), values, terminal, {
+      parse: parseLine,
+      ask: (model, query, options) => model.analogy(...query, { ...options, include }),
     });
   },
 });
 
-function givenTokens(given: readonly string[]): Tokens | undefined {
-  const [a, b, c] = given;
+function queryOf(words: readonly string[]): Query | undefined {
+  const [a, b, c] = words;
   if (a === undefined || (a === '-' && b === undefined)) return undefined;
   if (b !== undefined && c !== undefined) return [a, b, c];
-  throw new UsageError(`three words are wanted, not ${given.length}`);
+  throw new UsageError(`An analogy needs three words, not ${words.length}.`);
 }
 
-function tokensIn(line: string): Tokens {
+function parseLine(line: string): Query {
   const [a, b, c, ...more] = line.split(/\s+/);
   if (a !== undefined && b !== undefined && c !== undefined && more.length === 0) return [a, b, c];
-  throw new AmbryError('BadValue', `A query is three tokens: ${line}`, { path: 'query' });
+  throw new AmbryError('BadValue', `A query must be three words: ${line}`, { path: 'query' });
 }
 
-function partOf(name: string): 'a' | 'b' | 'c' {
+function parseName(name: string): 'a' | 'b' | 'c' {
   return oneOf(name, '--include', ['a', 'b', 'c']) ?? 'a';
 }

@@ -1,15 +1,30 @@
-import { convertTo } from '../files/convert.ts';
+import { convertFile } from '../files/conversion.ts';
 import { defineCommand } from '../shared/command.ts';
+import { jsonOption } from '../shared/common-options.ts';
 
 export const command = defineCommand({
-  usage: 'bucket-to-explicit SRC DST [-f FORMAT] [--json]',
-  summary: 'store the n-grams of word vectors one by one instead of in buckets',
+  usage: 'SRC DST',
+  summary: 'Store n-grams one by one instead of in buckets',
   details: [
-    '-f, --from   what SRC is, if not finalfusion: fasttext',
-    'Words keep their rows and norms, quantized vectors stay so; metadata are left out.',
+    'DST is a finalfusion file. Words keep their vectors and norms, and quantized vectors stay quantized. Metadata is left out.',
   ],
-  options: { from: { type: 'string', short: 'f' }, json: { type: 'boolean' } },
-  takes: [2, 2],
+  options: {
+    from: {
+      type: 'string',
+      short: 'f',
+      value: 'FORMAT',
+      help: 'The format of SRC, if it is not finalfusion: fasttext.',
+    },
+    ...jsonOption,
+  },
+  examples: ['bucket-to-explicit vectors.fifu explicit.fifu'],
+  argumentCount: [2, 2],
   run: ([source = '', target = ''], { from, json = false }, terminal) =>
-    convertTo(source, target, { to: 'finalfusion', explicit: true, through: from }, json, terminal),
+    convertFile(
+      source,
+      target,
+      { to: 'finalfusion', explicit: true, vectorFormat: from },
+      json,
+      terminal,
+    ),
 });

@@ -1,12 +1,22 @@
-// What the commands over word vectors share: opening them, also from files of other formats.
-import { convert } from '../../node.ts';
-import type { ConvertOptions, ModelSource, Problem, Words } from '../../types.ts';
-import { describe } from '../shared/failure.ts';
+// Opens word vectors, also from files of other formats.
+import type { Problem, Words } from '../../types.ts';
+import { toFinalfusion, vectorFormats } from '../files/conversion.ts';
+import type { CommandOptions } from '../shared/command.ts';
+import { describeProblem } from '../shared/failure.ts';
 import { modelSource } from '../shared/input.ts';
 import { openAs } from '../shared/open-model.ts';
 import type { Terminal } from '../shared/terminal.ts';
 
-/** Runs `use` with the words of a file; of a format other than finalfusion, `from` names it. */
+export const fromOption = {
+  from: {
+    type: 'string',
+    short: 'f',
+    value: 'FORMAT',
+    help: `The format of MODEL, if it is not finalfusion: ${vectorFormats.join(', ')}.`,
+  },
+} as const satisfies CommandOptions;
+
+/** Opens the words of a file for `use`. `from` is the format of the file if it is not finalfusion. */
 export async function withWords<T>(
   file: string,
   from: string | undefined,
@@ -14,23 +24,13 @@ export async function withWords<T>(
   use: (words: Words) => Promise<T>,
 ): Promise<T> {
   const { signal, onProgress } = terminal;
-  const onWarning = (warning: Problem) => terminal.note(`warning  ${describe(warning)}`);
+  const onWarning = (warning: Problem) => terminal.note(`warning  ${describeProblem(warning)}`);
   const options = { signal, onProgress, onWarning };
-  const source = await finalfusionOf(await modelSource(file), from, options);
+  const source = await toFinalfusion(await modelSource(file), from, options);
   const model = await openAs(['words'], file, source, { signal, onProgress });
   try {
     return await use(model.words);
   } finally {
     await model.dispose();
   }
-}
-
-/** The source, or if it is of another format, what it is as finalfusion. */
-export async function finalfusionOf(
-  source: ModelSource,
-  from: string | undefined,
-  options: Pick<ConvertOptions, 'signal' | 'onProgress' | 'onWarning' | 'lossy'>,
-): Promise<ModelSource> {
-  if (from === undefined || from === 'finalfusion') return source;
-  return convert(source, { ...options, to: 'finalfusion', from });
 }

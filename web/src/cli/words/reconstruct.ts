@@ -1,14 +1,16 @@
-import { convertTo } from '../files/convert.ts';
+import { convertFile } from '../files/conversion.ts';
 import { defineCommand } from '../shared/command.ts';
+import { jsonOption } from '../shared/common-options.ts';
 
 export const command = defineCommand({
-  usage: 'reconstruct SRC DST [--json]',
-  summary: 'write quantized word vectors (finalfusion) as dense ones',
+  usage: 'SRC DST',
+  summary: 'Write quantized word vectors as dense ones',
   details: [
-    'Norms stay when there are any; otherwise words get length 1 and their lengths as norms.',
+    'SRC and DST are finalfusion files. Norms are kept. If SRC has none, the vectors are normalized and their lengths become the norms.',
   ],
-  options: { json: { type: 'boolean' } },
-  takes: [2, 2],
+  options: { ...jsonOption },
+  examples: ['reconstruct vectors-pq.fifu dense.fifu'],
+  argumentCount: [2, 2],
   run: ([source = '', target = ''], { json = false }, terminal) =>
-    convertTo(source, target, { to: 'finalfusion', reconstruct: true }, json, terminal),
+    convertFile(source, target, { to: 'finalfusion', reconstruct: true }, json, terminal),
 });

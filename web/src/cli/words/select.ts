@@ -1,40 +1,48 @@
-import { convertTo, formatByName } from '../files/convert.ts';
+import { convertFile, formatOfFile, vectorFormats } from '../files/conversion.ts';
 import { defineCommand } from '../shared/command.ts';
+import { jsonOption } from '../shared/common-options.ts';
 import { UsageError } from '../shared/failure.ts';
 import { readLines } from '../shared/input.ts';
 
 export const command = defineCommand({
-  usage: 'select SRC DST [WORDS|-] [-f FORMAT] [--to FORMAT] [-i] [--json]',
-  summary: 'write the vectors of some words only',
+  usage: 'SRC DST [WORDS|-]',
+  summary: 'Write the vectors of selected words',
   details: [
-    'WORDS is a file of one word a line, taken as they are; standard input when absent.',
-    '--to                  the target format; by the name of DST when absent, else finalfusion',
-    '-f, --from            what SRC is, if not finalfusion: word2vec, text, textdims, fasttext',
-    '-i, --ignore-unknown  leave out words that get no vector, instead of failing',
-    'Words that the file does not have get the vectors of their pieces. Texts have the lengths that',
-    'vectors had before they got length 1; finalfusion keeps those as norms. Metadata are left out.',
+    'WORDS is a file with one word on each line. Default: standard input.',
+    'A word that is not in the vocabulary gets a vector from its n-grams if SRC has n-grams. finalfusion stores normalized vectors and their norms. Text formats get the vectors with their original lengths. Metadata is left out.',
   ],
   options: {
-    from: { type: 'string', short: 'f' },
-    to: { type: 'string', short: 't' },
-    'ignore-unknown': { type: 'boolean', short: 'i' },
-    json: { type: 'boolean' },
+    to: {
+      type: 'string',
+      short: 't',
+      value: 'FORMAT',
+      help: 'The target format. Default: by the extension of DST, else finalfusion.',
+    },
+    from: {
+      type: 'string',
+      short: 'f',
+      value: 'FORMAT',
+      help: `The format of SRC, if it is not finalfusion: ${vectorFormats.join(', ')}.`,
+    },
+    'ignore-unknown': {
+      type: 'boolean',
+      short: 'i',
+      help: 'Leave out words that get no vector. By default they are an error.',
+    },
+    ...jsonOption,
   },
-  takes: [2, 3],
+  examples: ['select vectors.fifu small.fifu words.txt'],
+  argumentCount: [2, 3],
   run: async ([source = '', target = '', list = '-'], values, terminal) => {
     if (source === '-' && list === '-') {
-      throw new UsageError('SRC and WORDS cannot both be standard input');
+      throw new UsageError('SRC and WORDS cannot both be standard input.');
     }
     const words = (await readLines(list)).filter((word) => word !== '');
-    const ignoreUnknown = values['ignore-unknown'] === true;
-    const to = values.to ?? formatByName(target) ?? 'finalfusion';
-    const select = { words, ignoreUnknown };
-    return convertTo(
-      source,
-      target,
-      { to, select, through: values.from },
-      values.json === true,
-      terminal,
-    );
+    const settings = {
+      to: values.to ?? formatOfFile(target) ?? 'finalfusion',
+      select: { words, ignoreUnknown: values['ignore-unknown'] === true },
+      vectorFormat: values.from,
+    };
+    return convertFile(source, target, settings, values.json === true, terminal);
   },
 });

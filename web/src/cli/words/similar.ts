@@ -1,18 +1,18 @@
 import { defineCommand } from '../shared/command.ts';
-import { answerQueries, kQueryDetails, kQueryOptions } from './word-queries.ts';
+import { answerQueries, queryOptions } from './word-queries.ts';
 
 export const command = defineCommand({
-  usage: 'similar MODEL [WORD|-] [-k N] [-s cosine|angular] [-f FORMAT] [--json]',
-  summary: 'find the words that are nearest to a word (word vectors)',
+  usage: 'MODEL [WORD|-]',
+  summary: 'Find the words nearest to a word',
   details: [
-    'Without WORD every line of standard input is a query. Each answer is a line: word, tab, score.',
-    ...kQueryDetails,
+    'Without WORD, each line of standard input is a query. Each result is a line: word, tab, score.',
   ],
-  options: kQueryOptions,
-  takes: [1, 2],
+  options: queryOptions,
+  examples: ['similar vectors.fifu Berlin -k 5', 'similar glove.txt Berlin --from text'],
+  argumentCount: [1, 2],
   run: ([file = '', word = '-'], values, terminal) =>
     answerQueries<[string]>(file, word === '-' ? undefined : [word], values, terminal, {
-      queryIn: (line) => [line],
+      parse: (line) => [line],
       ask: (words, [query], options) => words.similar(query, options),
     }),
 });

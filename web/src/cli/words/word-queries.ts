@@ -1,26 +1,25 @@
-// What `similar` and `analogy` do alike: a query from the arguments, or one a line of standard input, and
-// answers as the reference tools print them.
+// Answers queries over word vectors, for `similar` and `analogy`. A query comes from the arguments or from a line of
+// standard input. Results are printed like those of finalfusion's own tools.
 import { createInterface } from 'node:readline';
 import { AmbryError } from '../../errors.ts';
 import type { ScoredWord, SimilarOptions, Words } from '../../types.ts';
-import { oneOf, wholeNumber } from '../shared/command.ts';
+import type { CommandOptions } from '../shared/command.ts';
 import { exitCodeOf, problemOf } from '../shared/failure.ts';
+import { integer, oneOf } from '../shared/option-values.ts';
 import type { Terminal } from '../shared/terminal.ts';
-import { withWords } from './open-words.ts';
+import { fromOption, withWords } from './open-words.ts';
 
-export const kQueryOptions = {
-  from: { type: 'string', short: 'f' },
-  k: { type: 'string', short: 'k' },
-  similarity: { type: 'string', short: 's' },
-  json: { type: 'boolean' },
-} as const;
-
-export const kQueryDetails = [
-  '-k                number of words; 10 when absent',
-  '-s, --similarity  cosine or angular; cosine when absent',
-  '-f, --from        what MODEL is, if not finalfusion: word2vec, text, textdims, fasttext, floret',
-  '--json            a list of {word, score} a query, or {error}',
-] as const;
+export const queryOptions = {
+  k: { type: 'string', short: 'k', value: 'N', help: 'The number of results. Default: 10.' },
+  similarity: {
+    type: 'string',
+    short: 's',
+    choices: ['cosine', 'angular'],
+    help: 'The similarity measure. Default: cosine.',
+  },
+  ...fromOption,
+  json: { type: 'boolean', help: 'Print a JSON list of {word, score} for each query, or {error}.' },
+} as const satisfies CommandOptions;
 
 interface QueryValues {
   readonly from?: string | undefined;
@@ -29,32 +28,34 @@ interface QueryValues {
   readonly json?: boolean | undefined;
 }
 
-/** A kind of query, which is some words. */
+/** A kind of query. A query is a list of words. */
 export interface QueryKind<Query extends readonly string[]> {
-  readonly queryIn: (line: string) => Query;
+  readonly parse: (line: string) => Query;
   readonly ask: (words: Words, query: Query, options: SimilarOptions) => Promise<ScoredWord[]>;
 }
 
-/** Answers the query, or without one every line of standard input. Gives the exit code. */
+/** Answers the query, or each line of standard input if there is none. Resolves to the exit code. */
 export async function answerQueries<Query extends readonly string[]>(
   file: string,
   given: Query | undefined,
-  { from, json = false, ...asked }: QueryValues,
+  { from, json = false, ...values }: QueryValues,
   terminal: Terminal,
-  { queryIn, ask }: QueryKind<Query>,
+  { parse, ask }: QueryKind<Query>,
 ): Promise<number> {
-  const metric = oneOf(asked.similarity, '--similarity', ['cosine', 'angular']) ?? 'cosine';
-  const k = wholeNumber(asked.k, '-k') ?? 10;
+  const { choices } = queryOptions.similarity;
+  const metric = oneOf(values.similarity, '--similarity', choices) ?? 'cosine';
+  const k = integer(values.k, '-k') ?? 10;
   const options = { k, metric, signal: terminal.signal };
   return withWords(file, from, terminal, async (words) => {
-    const answer = async (query: Query) => print(await ask(words, query, options), json, terminal);
+    const answer = async (query: Query) =>
+      printResults(await ask(words, query, options), json, terminal);
     let exitCode = 0;
     if (given) await answer(given);
     else {
       for await (const line of inputLines()) {
-        const query = queryIn(line);
+        const query = parse(line);
         const code = await answer(query).catch((error: unknown) =>
-          tellMissing(error, words, query, json, terminal),
+          reportMissing(error, words, query, json, terminal),
         );
         exitCode = Math.max(exitCode, code);
       }
@@ -63,7 +64,7 @@ export async function answerQueries<Query extends readonly string[]>(
   });
 }
 
-/** Standard input, line by line as they come, trimmed, without empty ones. */
+/** The trimmed lines of standard input as they arrive, without empty ones. */
 async function* inputLines(): AsyncGenerator<string> {
   for await (const line of createInterface({ input: process.stdin })) {
     const trimmed = line.trim();
@@ -71,16 +72,16 @@ async function* inputLines(): AsyncGenerator<string> {
   }
 }
 
-/** `word<TAB>score`, or the contract's JSON document. */
-function print(found: readonly ScoredWord[], json: boolean, terminal: Terminal): number {
-  if (json) terminal.json(found.map(({ word, score }) => ({ word, score })));
-  else for (const { word, score } of found) terminal.print(`${word}\t${decimal(score)}`);
+/** Prints `word<TAB>score` lines or a JSON list. */
+function printResults(results: readonly ScoredWord[], json: boolean, terminal: Terminal): number {
+  if (json) terminal.printJson(results.map(({ word, score }) => ({ word, score })));
+  else for (const { word, score } of results) terminal.print(`${word}\t${plainDecimal(score)}`);
   return 0;
 }
 
-/** A word without a vector does not end the queries. For people that is as the reference has it: no
- *  failure; JSON has a document a query, and this one says so. */
-async function tellMissing(
+/** Reports a word without a vector and goes on with the next query. The text output has exit code 0 then, like the
+ *  reference tools. The JSON output has a document for each query, so it has one for the error, and exit code 1. */
+async function reportMissing(
   error: unknown,
   words: Words,
   query: readonly string[],
@@ -89,7 +90,7 @@ async function tellMissing(
 ): Promise<number> {
   if (!(error instanceof AmbryError) || error.code !== 'NotFound') throw error;
   if (json) {
-    terminal.json({ error: problemOf(error) });
+    terminal.printJson({ error: problemOf(error) });
     return exitCodeOf(error);
   }
   const { found } = await words.vectors(query);
@@ -98,8 +99,8 @@ async function tellMissing(
   return 0;
 }
 
-/** Never with an exponent, as the reference prints numbers. */
-function decimal(value: number): string {
+/** Formats a value without an exponent, like the reference tools. */
+function plainDecimal(value: number): string {
   const text = String(value);
   if (!text.includes('e')) return text;
   const digits = (text.split('e')[0] ?? '').replace(/[-.]/g, '').length;

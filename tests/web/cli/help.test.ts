@@ -1,0 +1,59 @@
+// The help of every command, and the command lines in the README.
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { commandGroups, loadCommand } from '../../../web/src/cli/commands.ts';
+import type { CommandOptions } from '../../../web/src/cli/shared/command.ts';
+import { helpPage } from '../../../web/src/cli/shared/help.ts';
+
+const names = commandGroups.flatMap(({ commands }) => Object.keys(commands));
+const readme = readFileSync(new URL('../../../README.md', import.meta.url), 'utf8');
+
+/** The options of a command line: `--to` and `-k`. */
+const optionsIn = (line: string) =>
+  [...line.matchAll(/(?<=\s)--?([a-z][\w-]*)/g)].map(([, name]) => name ?? '');
+
+function expectKnown(line: string, options: CommandOptions): void {
+  const shorts = Object.values(options).map(({ short }) => short);
+  for (const option of optionsIn(line)) {
+    expect(Object.hasOwn(options, option) || shorts.includes(option), `${option} in: ${line}`).toBe(
+      true,
+    );
+  }
+}
+
+describe('the help page', () => {
+  test.each(names)('of %s names its options, and its examples use them', async (name) => {
+    const command = await loadCommand(name);
+    if (!command) throw new Error(`no command ${name}`);
+    const lines = helpPage(name, command);
+    expect(lines[0]).toMatch(new RegExp(`^Usage: ambry ${name}( |$)`));
+    expect(lines[2]).toBe(`${command.summary}.`);
+    for (const line of lines) expect(line.length, line).toBeLessThanOrEqual(80);
+    const text = lines.join('\n');
+    for (const [option, { type, short, choices, value = choices?.[0], help }] of Object.entries(
+      command.options,
+    )) {
+      expect(text).toContain(option === short ? `-${short} ` : `--${option}`);
+      expect(value !== undefined, `--${option} has a placeholder`).toBe(type === 'string');
+      expect(help).toMatch(/\.$/);
+    }
+    expect(command.examples.length).toBeGreaterThan(0);
+    for (const example of command.examples) {
+      expect(example.split(' ')[0]).toBe(name);
+      expectKnown(example, command.options);
+    }
+  });
+});
+
+describe('the README', () => {
+  const lines = [...readme.matchAll(/^npx ambry (\S+)(.*?)(?: #.*)?$/gm)];
+  test('has command lines', () => {
+    expect(lines.length).toBeGreaterThan(10);
+  });
+
+  test.each(lines.map(([, name = '', args = '']) => [name, args]))('%s%s', async (name, args) => {
+    const command = await loadCommand(name);
+    expect(command, name).toBeDefined();
+    if (command) expectKnown(args, command.options);
+  });
+});

@@ -1,0 +1,66 @@
+// The list of commands, in the order of `ambry help`. A command is loaded only when it is needed.
+import type { Command } from './shared/command.ts';
+
+type LoadCommand = () => Promise<{ readonly command: Command }>;
+
+interface CommandGroup {
+  readonly title: string;
+  readonly commands: Readonly<Record<string, LoadCommand>>;
+}
+
+export const commandGroups: readonly CommandGroup[] = [
+  {
+    title: 'Model files',
+    commands: {
+      inspect: () => import('./files/inspect.ts'),
+      validate: () => import('./files/validate.ts'),
+      convert: () => import('./files/convert.ts'),
+      quantize: () => import('./files/quantize.ts'),
+      metadata: () => import('./files/metadata.ts'),
+    },
+  },
+  {
+    title: 'Texts and search',
+    commands: {
+      tokenize: () => import('./tokenizer/tokenize.ts'),
+      embed: () => import('./encoder/embed.ts'),
+      index: () => import('./search/make-index.ts'),
+      search: () => import('./search/search.ts'),
+    },
+  },
+  {
+    title: 'Word vectors',
+    commands: {
+      similar: () => import('./words/similar.ts'),
+      analogy: () => import('./words/analogy.ts'),
+      'compute-accuracy': () => import('./words/compute-accuracy.ts'),
+      select: () => import('./words/select.ts'),
+      reconstruct: () => import('./words/reconstruct.ts'),
+      'bucket-to-explicit': () => import('./words/bucket-to-explicit.ts'),
+    },
+  },
+  {
+    title: 'Language models',
+    commands: {
+      generate: () => import('./generator/generate.ts'),
+      perplexity: () => import('./generator/perplexity.ts'),
+    },
+  },
+  {
+    title: 'Image classifiers',
+    commands: { classify: () => import('./classifier/classify.ts') },
+  },
+  {
+    title: 'This machine',
+    commands: {
+      demo: () => import('./demo.ts'),
+      doctor: () => import('./doctor.ts'),
+    },
+  },
+];
+
+export async function loadCommand(name: string): Promise<Command | undefined> {
+  const group = commandGroups.find(({ commands }) => Object.hasOwn(commands, name));
+  const load = group?.commands[name];
+  return load && (await load()).command;
+}
