@@ -9,7 +9,7 @@ import { ambry } from '../web/support/package.ts';
 import { evaluationSets } from './data.ts';
 import { byMeaning, byRanking, formatTable, type Line } from './table.ts';
 
-const kBuiltIn = resolve(import.meta.dirname, '../../web/demo/public/models/english-192x1.weights');
+const builtIn = resolve(import.meta.dirname, '../../web/demo/public/models/english-192x1.weights');
 
 /** All that there is to say of one model; words alone are the same for every model. */
 async function linesOf(path: string, withWords: boolean): Promise<Line[]> {
@@ -30,8 +30,8 @@ async function main(): Promise<number> {
     return 2;
   }
   const lines: Line[] = [];
-  for (const path of [kBuiltIn, ...positionals]) {
-    lines.push(...(await linesOf(path, path === kBuiltIn)));
+  for (const path of [builtIn, ...positionals]) {
+    lines.push(...(await linesOf(path, path === builtIn)));
   }
   console.log(values.json ? JSON.stringify(lines) : formatTable(lines));
   return 0;

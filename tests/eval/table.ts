@@ -16,19 +16,19 @@ export interface Line {
   readonly scores: Readonly<Record<string, number>>;
 }
 
-const kFound = ['tldr R@1', 'tldr R@10', 'tldr MRR@10'] as const;
+const found = ['tldr R@1', 'tldr R@10', 'tldr MRR@10'] as const;
 export const columns: readonly string[] = [
   'STS-B dev',
   'STS-B test',
-  ...kFound,
+  ...found,
   'banking77',
   ...wordSets,
 ];
 
 const foundScores = ({ recall1, recall10, reciprocal }: Found) => ({
-  [kFound[0]]: recall1,
-  [kFound[1]]: recall10,
-  [kFound[2]]: reciprocal,
+  [found[0]]: recall1,
+  [found[1]]: recall10,
+  [found[2]]: reciprocal,
 });
 
 /** What the model's vectors are worth by themselves. */

@@ -11,13 +11,13 @@ import { ambry } from './support/package.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 const models = path.join(root, 'web/demo/public/models');
-const kSide = 28;
-const kRows = 10;
+const side = 28;
+const rows = 10;
 
 /** One digit of the sheet, whose row says which it is. */
 function cellOf(sheet: PNG, row: number, column: number): Pixels {
-  const cell = new PNG({ width: kSide, height: kSide });
-  PNG.bitblt(sheet, cell, column * kSide, row * kSide, kSide, kSide, 0, 0);
+  const cell = new PNG({ width: side, height: side });
+  PNG.bitblt(sheet, cell, column * side, row * side, side, side, 0, 0);
   return cell;
 }
 
@@ -27,9 +27,9 @@ async function readSheet(variant: string): Promise<Classification[]> {
   const model = await openClassifier(path.join(models, `digits-${variant}.bin`));
   try {
     const answers: Classification[] = [];
-    for (let i = 0; i < kRows * kRows; i++) {
-      const cell = cellOf(sheet, Math.floor(i / kRows), i % kRows);
-      answers.push(await model.classify(cell, { plan, topK: kRows }));
+    for (let i = 0; i < rows * rows; i++) {
+      const cell = cellOf(sheet, Math.floor(i / rows), i % rows);
+      answers.push(await model.classify(cell, { plan, topK: rows }));
     }
     return answers;
   } finally {
@@ -47,7 +47,7 @@ describe.each(['vanilla', 'dq8', 'sq8'])('%s', (variant) => {
   test('all hundred digits of the sheet are read', async () => {
     const answers = await readSheet(variant);
     const wrong = answers.flatMap(({ top }, i) => {
-      const digit = String(Math.floor(i / kRows));
+      const digit = String(Math.floor(i / rows));
       return top[0]?.label === digit ? [] : [`${i}: ${digit} read as ${top[0]?.label}`];
     });
     expect(wrong).toEqual([]);

@@ -12,10 +12,10 @@ const root = path.resolve(import.meta.dirname, '../..');
 const shipped = path.join(root, 'web/demo/public/models/stories.amb');
 const unseen = path.join(root, 'tests/fixtures/stories/unseen.txt');
 
-const kPerplexity = 1.5937;
+const testPerplexity = 1.5937;
 
 /** Of PyTorch, with the weights as floats. */
-const kContinued = [
+const testContinued = [
   [
     'Once upon a time',
     ' there was a little goose called Emil. Jona lived in a farm by the road. It was drizzling. "What a day," said Jona. A letter came for Ben. He had never had a letter before. "Dear Ben," it said, "come',
@@ -49,10 +49,10 @@ test('stories that it was not trained on are as likely as its README states', as
   }
   const perplexity = Math.exp(total / tokens);
   console.log(`perplexity of ${lines.length} unseen stories: ${perplexity.toFixed(4)}`);
-  expect(Math.abs(perplexity - kPerplexity)).toBeLessThan(0.005);
+  expect(Math.abs(perplexity - testPerplexity)).toBeLessThan(0.005);
 });
 
-test.each(kContinued)('greedily, %s … is gone on with', async (begun, continued) => {
+test.each(testContinued)('greedily, %s … is gone on with', async (begun, continued) => {
   const { text } = await model.generate(begun, { temperature: 0, maxTokens: 60 }).result;
   expect(text).toBe(continued);
 });

@@ -39,14 +39,14 @@ const plan: ClassifierPlan = {
 };
 
 /** Columns of red, green, blue and grey, 4 × 3, as Chromium writes them. */
-const kWebp = {
+const webp = {
   lossless: 'UklGRi4AAABXRUJQVlA4TCIAAAAvA4AAAB8gECCkU25DQFD0nOkCkoSe+7z5D3xpDPQwov8B',
   extended:
     'UklGRkAAAABXRUJQVlA4WAoAAAAAAAAAAwAAAgAAVlA4TCIAAAAvA4AAAB8gECCkU25DQFD0nOkCkoSe+7z5D3xpDPQwov8B',
   lossy:
     'UklGRlYAAABXRUJQVlA4IEoAAAAQAgCdASoEAAMAAMASJagCdEcAZIACBlbQAP74WEen/7EB9+3/7bf/y9fYxfNl//9Pq//1t//L19jF82X/6fV350A+4dNzClbAAA==',
 };
-const kFour = [
+const four = [
   [255, 0, 0, 255],
   [0, 255, 0, 255],
   [0, 0, 255, 255],
@@ -128,21 +128,21 @@ describe('classify', () => {
 
   test.each(['lossless', 'extended'] as const)('reads %s WebP', (form) =>
     withNetwork(network, async (model) => {
-      const data = Uint8Array.from([...kFour, ...kFour, ...kFour].flat());
+      const data = Uint8Array.from([...four, ...four, ...four].flat());
       const wanted = await model.classify({ width: 4, height: 3, data }, { plan });
-      const { logits } = await model.classify(Buffer.from(kWebp[form], 'base64'));
+      const { logits } = await model.classify(Buffer.from(webp[form], 'base64'));
       expect(logits).toEqual(wanted.logits);
     }));
 
   test('refuses WebP that does not decode, or is huge', () =>
     withNetwork(network, async (model) => {
-      const file = Buffer.from(kWebp.lossless, 'base64');
+      const file = Buffer.from(webp.lossless, 'base64');
       const cut = model.classify(file.subarray(0, 40), { plan });
       await expect(cut).rejects.toMatchObject({ path: 'picture', code: 'BadValue' });
-      const huge = Buffer.from(kWebp.extended, 'base64');
+      const huge = Buffer.from(webp.extended, 'base64');
       huge.fill(0xff, 24, 30);
       await expect(model.classify(huge)).rejects.toMatchObject({ code: 'LimitExceeded' });
-      const lossy = Buffer.from(kWebp.lossy, 'base64');
+      const lossy = Buffer.from(webp.lossy, 'base64');
       await expect(model.classify(lossy, { plan })).resolves.toBeDefined();
       lossy.fill(0xff, 26, 30);
       await expect(model.classify(lossy)).rejects.toMatchObject({ code: 'LimitExceeded' });
@@ -218,7 +218,7 @@ describe('classify', () => {
   });
 });
 
-const kCases = dataPath('tinyruntime');
+const cases = dataPath('tinyruntime');
 
 interface Case {
   readonly model: string;
@@ -229,11 +229,11 @@ interface Case {
 }
 
 describeWithData('the reference’s runs', ['tinyruntime/expected'], () => {
-  test.each(readdirSync(join(kCases, 'expected')))('%s, bit for bit', async (name) => {
-    const wanted = JSON.parse(readFileSync(join(kCases, 'expected', name), 'utf8')) as Case;
-    const bytes = Uint8Array.from(readFileSync(join(kCases, 'inputs', wanted.input)));
+  test.each(readdirSync(join(cases, 'expected')))('%s, bit for bit', async (name) => {
+    const wanted = JSON.parse(readFileSync(join(cases, 'expected', name), 'utf8')) as Case;
+    const bytes = Uint8Array.from(readFileSync(join(cases, 'inputs', wanted.input)));
     const { graph, input_shape: input } = wanted;
-    await withNetwork(join(kCases, 'models', wanted.model), async (model) => {
+    await withNetwork(join(cases, 'models', wanted.model), async (model) => {
       const { logits } = await model.classify(new Float32Array(bytes.buffer), {
         ...(typeof graph === 'object' && { plan: { input, ops: graph.ops } }),
       });

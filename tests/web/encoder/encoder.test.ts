@@ -11,7 +11,7 @@ import { startServer } from '../support/server.ts';
 const { openTokenizer, AmbryError } = ambry;
 const file = await smallModel();
 const server = await startServer(file);
-const kTexts = ['the cat sat on the mat.', 'dog', '', 'ran home! '.repeat(40)];
+const testTexts = ['the cat sat on the mat.', 'dog', '', 'ran home! '.repeat(40)];
 const threads = () => readdirSync('/proc/self/task').length;
 
 function distance(a: Float32Array, b: Float32Array): number {
@@ -22,8 +22,8 @@ function distance(a: Float32Array, b: Float32Array): number {
 describe('a model for the same numbers everywhere', () => {
   const opened = async (options: OpenOptions) => {
     await using model = await openEncoder(file, { weights: 'int8', ...options });
-    const rows = await model.embed(kTexts);
-    expect(await model.embed(kTexts, { workers: 2 })).toEqual(rows);
+    const rows = await model.embed(testTexts);
+    expect(await model.embed(testTexts, { workers: 2 })).toEqual(rows);
     return { flavour: model.flavour, rows };
   };
 
@@ -56,10 +56,10 @@ describe('a model', () => {
   });
 
   test('gives one unit row a text, whatever the batch', async () => {
-    const all = await model.embed(kTexts);
+    const all = await model.embed(testTexts);
     expect(all).toBeInstanceOf(Float32Array);
-    expect(all.length).toBe(kTexts.length * model.dim);
-    for (const [i, text] of kTexts.entries()) {
+    expect(all.length).toBe(testTexts.length * model.dim);
+    for (const [i, text] of testTexts.entries()) {
       const alone = await model.embed(text);
       const row = all.subarray(i * model.dim, (i + 1) * model.dim);
       expect(distance(alone, row)).toBeLessThan(1e-6);
@@ -68,7 +68,7 @@ describe('a model', () => {
   });
 
   test('gives the same numbers again', async () => {
-    expect(await model.embed(kTexts)).toEqual(await model.embed(kTexts));
+    expect(await model.embed(testTexts)).toEqual(await model.embed(testTexts));
   });
 
   test('pooling none gives the tokens of each text', async () => {
@@ -107,7 +107,7 @@ describe('a model', () => {
   });
 
   test('refuses a long text when asked to', async () => {
-    const long = model.embed(kTexts, { truncate: 'error' });
+    const long = model.embed(testTexts, { truncate: 'error' });
     await expect(long).rejects.toBeInstanceOf(AmbryError);
   });
 

@@ -5,8 +5,8 @@ import { modelDirectory } from '../support/fixtures.ts';
 import { openEncoder } from '../support/open-kinds.ts';
 import { ambry, smallModel } from '../support/package.ts';
 
-const kQuery = 'a dog at home';
-const kPrompts = { prompts: { query: 'the cat sat on ', passage: 'dog: ' } };
+const testQuery = 'a dog at home';
+const testPrompts = { prompts: { query: 'the cat sat on ', passage: 'dog: ' } };
 
 /** The small model with other settings of sentence-transformers. */
 async function modelWith(
@@ -28,23 +28,23 @@ async function cosineBy(
 ): Promise<number> {
   const vector = (of: string, name: string | undefined) =>
     model.embed(of, { normalize: true, ...(name !== undefined && { prompt: name }) });
-  const [a, b] = [await vector(kQuery, prompt), await vector(text, docPrompt)];
+  const [a, b] = [await vector(testQuery, prompt), await vector(text, docPrompt)];
   return a.reduce((sum, x, i) => sum + x * (b[i] ?? 0), 0);
 }
 
-const kTexts = ['the cat sat on the mat.', 'Dogs  RAN home!', '', 'the dog ran on '.repeat(30)];
-const kPoolings = [
+const texts = ['the cat sat on the mat.', 'Dogs  RAN home!', '', 'the dog ran on '.repeat(30)];
+const poolings = [
   ['mean', { pooling_mode_mean_tokens: true }],
   ['mean_sqrt_len', { pooling_mode_mean_sqrt_len_tokens: true }],
   ['max', { pooling_mode_max_tokens: true }],
 ] as const;
 
 describe('explain', () => {
-  test.each(kPoolings)('%s: the pieces sum to the cosine', async (name, pooling) => {
+  test.each(poolings)('%s: the pieces sum to the cosine', async (name, pooling) => {
     await using model = await modelWith(pooling);
     expect(model.info.config).toMatchObject({ pooling: name });
-    for (const text of kTexts) {
-      const { score, pieces } = await model.explain(kQuery, text);
+    for (const text of texts) {
+      const { score, pieces } = await model.explain(testQuery, text);
       expect(score).toBeCloseTo(await cosineBy(model, text), 5);
       expect(pieces.reduce((sum, piece) => sum + piece.score, 0)).toBeCloseTo(score, 12);
     }
@@ -53,11 +53,11 @@ describe('explain', () => {
   test('a mean: each piece has its own vector’s part', async () => {
     await using model = await openEncoder(await smallModel());
     const text = 'the cat ran';
-    const query = await model.embed(kQuery, { normalize: true });
+    const query = await model.embed(testQuery, { normalize: true });
     const [rows = new Float32Array()] = await model.embed([text], { pooling: 'none' });
     const mean = await model.embed(text, { normalize: false });
     const scale = Math.hypot(...mean) * (rows.length / 32);
-    const { pieces } = await model.explain(kQuery, text);
+    const { pieces } = await model.explain(testQuery, text);
     pieces.forEach(({ score }, i) => {
       const own = query.reduce((sum, x, j) => sum + x * (rows[32 * i + j] ?? 0), 0);
       expect(score).toBeCloseTo(own / scale, 5);
@@ -68,7 +68,7 @@ describe('explain', () => {
   test('says where each piece lies; special tokens lie nowhere', async () => {
     await using model = await openEncoder(await smallModel());
     const text = 'The cats 🐈 ran!';
-    const { pieces } = await model.explain(kQuery, text);
+    const { pieces } = await model.explain(testQuery, text);
     expect(pieces.map(({ token, start, end }) => [token, text.slice(start, end)])).toEqual([
       ['[CLS]', ''],
       ['the', 'The'],
@@ -83,7 +83,7 @@ describe('explain', () => {
 
   test('has no pieces of what the model does not read', async () => {
     await using model = await openEncoder(await smallModel());
-    const { pieces } = await model.explain(kQuery, 'the cat '.repeat(40));
+    const { pieces } = await model.explain(testQuery, 'the cat '.repeat(40));
     expect(pieces).toHaveLength(32);
     expect(pieces.at(-1)?.token).toBe('[SEP]');
     expect(pieces.at(-2)).toMatchObject({ token: 'cat', end: 15 * 8 - 1 });
@@ -94,12 +94,12 @@ describe('explain', () => {
     [false, ['cat', '[SEP]']],
   ])('prompts by name or text, in the mean: %s', async (include_prompt, tokens) => {
     const pooling = { pooling_mode_mean_tokens: true, include_prompt };
-    await using model = await modelWith(pooling, kPrompts);
+    await using model = await modelWith(pooling, testPrompts);
     for (const options of [
       { prompt: 'query', docPrompt: 'passage' },
       { prompt: 'a ', docPrompt: 'dog: ' },
     ]) {
-      const { score, pieces } = await model.explain(kQuery, 'cat', options);
+      const { score, pieces } = await model.explain(testQuery, 'cat', options);
       expect(score).toBeCloseTo(await cosineBy(model, 'cat', options), 5);
       expect(pieces.map(({ token }) => token)).toEqual(tokens);
       expect(pieces.at(-2)).toMatchObject({ token: 'cat', start: 0, end: 3 });
@@ -107,12 +107,12 @@ describe('explain', () => {
   });
 
   test('the model’s default prompt stands before query and text', async () => {
-    const settings = { ...kPrompts, default_prompt_name: 'passage' };
+    const settings = { ...testPrompts, default_prompt_name: 'passage' };
     await using model = await modelWith({ pooling_mode_mean_tokens: true }, settings);
-    const { score, pieces } = await model.explain(kQuery, 'cat');
+    const { score, pieces } = await model.explain(testQuery, 'cat');
     expect(score).toBeCloseTo(await cosineBy(model, 'cat'), 5);
     expect(pieces).toHaveLength(5);
-    expect((await model.explain(kQuery, 'cat', { docPrompt: '' })).pieces).toHaveLength(3);
+    expect((await model.explain(testQuery, 'cat', { docPrompt: '' })).pieces).toHaveLength(3);
   });
 
   test.each([
@@ -120,7 +120,7 @@ describe('explain', () => {
     ['lasttoken', { pooling_mode_lasttoken: true }],
   ])('%s: one token stands for all, which is no sum', async (_, pooling) => {
     await using model = await modelWith(pooling);
-    await expect(model.explain(kQuery, 'cat')).rejects.toMatchObject({
+    await expect(model.explain(testQuery, 'cat')).rejects.toMatchObject({
       name: 'AmbryError',
       code: 'Unsupported',
       path: 'config.pooling',

@@ -11,11 +11,11 @@ import { type OwnWorkers, ownWorkers } from '../support/own-workers.ts';
 import { smallModel } from '../support/package.ts';
 import { wordFile } from '../support/word-files.ts';
 
-const kWasm = new URL('../../../dist/wasm/ambry-relaxed.wasm', import.meta.url);
+const testWasm = new URL('../../../dist/wasm/ambry-relaxed.wasm', import.meta.url);
 const file = await smallModel();
-const kWords = ['the', 'cat', 'sat', 'on', 'a', 'mat', 'dog', 'ran', 'home'];
-const kTexts = Array.from({ length: 300 }, (_, i) =>
-  Array.from({ length: 1 + (i % 20) }, (_, j) => kWords[(i * 7 + j * j) % 9]).join(' '),
+const testWords = ['the', 'cat', 'sat', 'on', 'a', 'mat', 'dog', 'ran', 'home'];
+const testTexts = Array.from({ length: 300 }, (_, i) =>
+  Array.from({ length: 1 + (i % 20) }, (_, j) => testWords[(i * 7 + j * j) % 9]).join(' '),
 );
 
 /** Waits for so many copies, which jobs begin without. */
@@ -26,7 +26,7 @@ async function haveCopies(model: Encoder, count: number): Promise<void> {
 }
 
 /** Enough to be interrupted. */
-const kMany = Array.from({ length: 20_000 }, () => 'the cat sat on the mat '.repeat(4));
+const testMany = Array.from({ length: 20_000 }, () => 'the cat sat on the mat '.repeat(4));
 
 function expectNear(a: Float32Array, b: Float32Array): void {
   expect(a.length).toBe(b.length);
@@ -63,13 +63,13 @@ describe('shares', () => {
 });
 
 /** Memory is shared where the module's bytes can be had; a caller who compiled it brings none. */
-const kForms: readonly (readonly [string, ambry.OpenOptions, boolean])[] = [
+const forms: readonly (readonly [string, ambry.OpenOptions, boolean])[] = [
   ['over one memory', {}, true],
   ['over one memory, with the same bits everywhere', { deterministic: true }, true],
-  ['over copies', { wasmModule: await WebAssembly.compile(await readFile(kWasm)) }, false],
+  ['over copies', { wasmModule: await WebAssembly.compile(await readFile(testWasm)) }, false],
 ];
 
-describe.each(kForms)('%s', (_, options, isShared) => {
+describe.each(forms)('%s', (_, options, isShared) => {
   async function use(
     body: (model: Encoder, workers: OwnWorkers) => Promise<void>,
     atStart?: Parameters<typeof ownWorkers>[0],
@@ -93,26 +93,26 @@ describe.each(kForms)('%s', (_, options, isShared) => {
 
   test('jobs at the same time do not meet', () =>
     use(async (model) => {
-      const one = await model.embed(kTexts);
-      const many = [1, 3, 2, 1].map((workers) => model.embed(kTexts, { workers }));
+      const one = await model.embed(testTexts);
+      const many = [1, 3, 2, 1].map((workers) => model.embed(testTexts, { workers }));
       for (const rows of await Promise.all(many)) expectNear(rows, one);
     }));
 
   describe('several workers', () => {
     test('give the rows that one gives', () =>
       use(async (model, { started }) => {
-        const one = await model.embed(kTexts);
+        const one = await model.embed(testTexts);
         expect(started).toHaveLength(1);
-        expectNear(await model.embed(kTexts, { workers: 3 }), one);
+        expectNear(await model.embed(testTexts, { workers: 3 }), one);
         await haveCopies(model, 2);
-        expectNear(await model.embed(kTexts, { workers: 3 }), one);
+        expectNear(await model.embed(testTexts, { workers: 3 }), one);
         expect(started).toHaveLength(3);
       }));
 
     test('give the tokens of each text', () =>
       use(async (model) => {
-        const one = await model.embed(kTexts, { pooling: 'none' });
-        const two = await model.embed(kTexts, { pooling: 'none', workers: 2 });
+        const one = await model.embed(testTexts, { pooling: 'none' });
+        const two = await model.embed(testTexts, { pooling: 'none', workers: 2 });
         expect(two.map((rows) => rows.length)).toEqual(one.map((rows) => rows.length));
         for (const i of [0, 150, 299]) expectNear(two[i] as Float32Array, one[i] as Float32Array);
       }));
@@ -127,7 +127,7 @@ describe.each(kForms)('%s', (_, options, isShared) => {
     test('report one progress that never goes back', () =>
       use(async (model) => {
         const seen: Progress[] = [];
-        await model.embed(kTexts, { workers: 2, onProgress: (progress) => seen.push(progress) });
+        await model.embed(testTexts, { workers: 2, onProgress: (progress) => seen.push(progress) });
         const loaded = seen.map((progress) => progress.loaded);
         expect(loaded).toEqual(loaded.toSorted((a, b) => a - b));
         expect(seen.at(-1)).toMatchObject({ phase: 'embed', loaded: 300, total: 300 });
@@ -135,7 +135,7 @@ describe.each(kForms)('%s', (_, options, isShared) => {
 
     test('make an index that answers as that of one does', () =>
       use(async (model) => {
-        const docs = kTexts.map((text) => ({ text }));
+        const docs = testTexts.map((text) => ({ text }));
         await using one = await ambry.createIndex(model, docs);
         await using two = await ambry.createIndex(model, docs, { workers: 2 });
         const texts = async (index: typeof one) =>
@@ -157,12 +157,12 @@ describe.each(kForms)('%s', (_, options, isShared) => {
   describe('what goes wrong in one of them', () => {
     test('ends the job: a text that is too long is named by its place', () =>
       use(async (model) => {
-        const texts = kTexts.with(250, 'cat '.repeat(100));
+        const texts = testTexts.with(250, 'cat '.repeat(100));
         await expect(model.embed(texts, { workers: 2, truncate: 'error' })).rejects.toMatchObject({
           code: 'LimitExceeded',
           path: 'texts[250]',
         });
-        expect(await model.embed(kTexts, { workers: 2 })).toHaveLength(300 * model.dim);
+        expect(await model.embed(testTexts, { workers: 2 })).toHaveLength(300 * model.dim);
       }));
 
     test('ends the job: an abort', () =>
@@ -170,9 +170,9 @@ describe.each(kForms)('%s', (_, options, isShared) => {
         const controller = new AbortController();
         const { signal } = controller;
         const onProgress = () => controller.abort();
-        const embedding = model.embed(kMany, { workers: 2, signal, onProgress });
+        const embedding = model.embed(testMany, { workers: 2, signal, onProgress });
         await expect(embedding).rejects.toMatchObject({ name: 'AbortError' });
-        await expect(model.embed(kMany, { workers: 2, signal })).rejects.toMatchObject({
+        await expect(model.embed(testMany, { workers: 2, signal })).rejects.toMatchObject({
           name: 'AbortError',
         });
         expect(await model.embed('cat', { workers: 2 })).toHaveLength(model.dim);
@@ -182,10 +182,10 @@ describe.each(kForms)('%s', (_, options, isShared) => {
       use(async (model, { started }) => {
         await haveCopies(model, 2);
         const onProgress = () => void started[2]?.terminate();
-        const embedding = model.embed(kMany, { workers: 3, onProgress });
+        const embedding = model.embed(testMany, { workers: 3, onProgress });
         await expect(embedding).rejects.toMatchObject({ code: 'Crashed' });
         expect(await model.embed('cat')).toHaveLength(model.dim);
-        expect(await model.embed(kTexts, { workers: 3 })).toHaveLength(300 * model.dim);
+        expect(await model.embed(testTexts, { workers: 3 })).toHaveLength(300 * model.dim);
         await haveCopies(model, 2);
         expect(started).toHaveLength(4);
       }));
@@ -194,9 +194,13 @@ describe.each(kForms)('%s', (_, options, isShared) => {
       use(async (model, { started }) => {
         await haveCopies(model, 1);
         await started[1]?.terminate();
-        await expect(model.embed(kMany, { workers: 2 })).rejects.toMatchObject({ code: 'Crashed' });
+        await expect(model.embed(testMany, { workers: 2 })).rejects.toMatchObject({
+          code: 'Crashed',
+        });
         await haveCopies(model, 1);
-        expect(await model.embed(kMany, { workers: 2 })).toHaveLength(kMany.length * model.dim);
+        expect(await model.embed(testMany, { workers: 2 })).toHaveLength(
+          testMany.length * model.dim,
+        );
       }));
 
     test('while it starts is told, and the others do the work', () =>
@@ -204,8 +208,8 @@ describe.each(kForms)('%s', (_, options, isShared) => {
         async (model, { started }) => {
           const notes = new Set<string | undefined>();
           const onProgress = ({ note }: Progress) => notes.add(note);
-          const rows = await model.embed(kMany, { workers: 2, onProgress });
-          expect(rows).toHaveLength(kMany.length * model.dim);
+          const rows = await model.embed(testMany, { workers: 2, onProgress });
+          expect(rows).toHaveLength(testMany.length * model.dim);
           expect([...notes]).toContainEqual(expect.stringMatching(/Fewer workers.*no such luck/));
           expect(started).toHaveLength(2);
         },
@@ -221,7 +225,7 @@ describe.each(kForms)('%s', (_, options, isShared) => {
       expect(workers.ended()).toBe(0);
       await model.dispose();
       await expect.poll(workers.ended, { timeout: 20_000 }).toBe(3);
-      await expect(model.embed(kTexts, { workers: 3 })).rejects.toMatchObject({
+      await expect(model.embed(testTexts, { workers: 3 })).rejects.toMatchObject({
         code: 'Cancelled',
       });
     });
@@ -229,7 +233,7 @@ describe.each(kForms)('%s', (_, options, isShared) => {
     test('that are still opening end with it, too', async () => {
       const workers = ownWorkers();
       const model = await openEncoder(file, { ...options, createWorker: workers.createWorker });
-      const embedding = model.embed(kTexts, { workers: 4 });
+      const embedding = model.embed(testTexts, { workers: 4 });
       const settled = Promise.allSettled([embedding]);
       await model.dispose();
       await settled;

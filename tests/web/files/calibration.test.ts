@@ -6,8 +6,8 @@ import { languageFile } from '../support/language-file.ts';
 import { ambry, smallModel } from '../support/package.ts';
 
 const { convert, inspect, quantize } = ambry;
-const kText = 'a fox in the snow';
-const kInt4 = 4;
+const testText = 'a fox in the snow';
+const int4 = 4;
 
 /** Norms let one number of each input through: the last one. */
 const narrow = languageFile({}, (name, numbers) => {
@@ -34,30 +34,30 @@ describe('calibration', () => {
   test('spends the bits on weights that meet large numbers', async () => {
     const name = 'model.layers.0.self_attn.q_proj.weight';
     const plain = await precisionsIn(await bytesOf({}), name);
-    const weighed = await precisionsIn(await bytesOf({ calibration: kText }), name);
+    const weighed = await precisionsIn(await bytesOf({ calibration: testText }), name);
     const upgraded = (blocks: Uint8Array, column: 0 | 1) =>
-      blocks.filter((precision, i) => i % 2 === column && precision !== kInt4).length;
+      blocks.filter((precision, i) => i % 2 === column && precision !== int4).length;
     expect(upgraded(plain, 0)).toBeGreaterThan(8);
     expect(upgraded(weighed, 0)).toBe(0);
     expect(upgraded(weighed, 1)).toBeGreaterThan(32);
   });
 
   test('gives the same bytes every time, for a text and a list of it', async () => {
-    const once = await bytesOf({ calibration: kText });
-    expect(await bytesOf({ calibration: [kText] })).toEqual(once);
+    const once = await bytesOf({ calibration: testText });
+    expect(await bytesOf({ calibration: [testText] })).toEqual(once);
     expect(await bytesOf({ calibration: 'quite another text, 0123456789' })).not.toEqual(once);
   });
 
   test('runs what is neither AMB nor ALT as what it is in AMB', async () => {
-    const direct = await bytesOf({ calibration: kText });
+    const direct = await bytesOf({ calibration: testText });
     const gguf = (await convert(narrow, { to: 'gguf' })) as Blob;
-    const weighed = await bytesOf({ calibration: kText, to: 'amb' }, gguf);
+    const weighed = await bytesOf({ calibration: testText, to: 'amb' }, gguf);
     const name = 'model.layers.1.mlp.down_proj.weight';
     expect(await precisionsIn(weighed, name)).toEqual(await precisionsIn(direct, name));
   });
 
   test('with what is kept, and texts longer than the context', async () => {
-    const bytes = await bytesOf({ calibration: kText.repeat(20), keep: /q_proj/ });
+    const bytes = await bytesOf({ calibration: testText.repeat(20), keep: /q_proj/ });
     const { tensors } = await inspect(bytes);
     const types = new Map(tensors.map(({ name, dtype }) => [name, dtype]));
     expect(types.get('model.layers.0.self_attn.q_proj.weight')).toBe('f32');
@@ -66,7 +66,7 @@ describe('calibration', () => {
 
   test('says how far it is, and stops', async () => {
     const seen: Progress[] = [];
-    const calibration = kText.repeat(40);
+    const calibration = testText.repeat(40);
     await bytesOf({ calibration, onProgress: (progress) => seen.push(progress) });
     const tokens = seen.filter(({ phase }) => phase === 'calibrate');
     expect(tokens.length).toBeGreaterThan(0);
@@ -92,22 +92,22 @@ describe('calibration', () => {
     ['white space', { calibration: [' \n', ''] }, 'BadValue', 'calibration'],
     ['no texts', { calibration: 8 as never }, 'BadValue', 'calibration'],
     ['a list of others', { calibration: ['a', 8] as never }, 'BadValue', 'calibration'],
-    ['another type', { calibration: kText, type: 'int8' }, 'BadValue', 'calibration'],
-    ['too few bits', { calibration: kText, bits: 4 }, 'BadValue', 'options.bits'],
-    ['another format', { calibration: kText, to: 'embd' }, 'BadValue', 'options.type'],
+    ['another type', { calibration: testText, type: 'int8' }, 'BadValue', 'calibration'],
+    ['too few bits', { calibration: testText, bits: 4 }, 'BadValue', 'options.bits'],
+    ['another format', { calibration: testText, to: 'embd' }, 'BadValue', 'options.type'],
   ] as const)('refuses %s', async (_, options, code, path) => {
     await expect(bytesOf(options)).rejects.toMatchObject({ code, path });
   });
 
   test('says when the model cannot be run', async () => {
-    const silent = bytesOf({ calibration: kText }, ambFile());
+    const silent = bytesOf({ calibration: testText }, ambFile());
     await expect(silent).rejects.toMatchObject({ code: 'Unsupported', path: 'calibration' });
-    const encoder = bytesOf({ calibration: kText, to: 'amb' }, await smallModel());
+    const encoder = bytesOf({ calibration: testText, to: 'amb' }, await smallModel());
     await expect(encoder).rejects.toMatchObject({ name: 'AmbryError' });
     const broken = languageFile({}, (name, numbers) => {
       if (name.includes('down_proj')) numbers.fill(3e38);
     });
-    const grown = bytesOf({ calibration: kText }, broken);
+    const grown = bytesOf({ calibration: testText }, broken);
     await expect(grown).rejects.toMatchObject({ code: 'BadValue', path: 'layers[0].mlp' });
   });
 

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-const kReservedAt = 60;
+const reservedAt = 60;
 
 /** A file that only strict reading refuses: the header's reserved word, which no checksum but the
  *  file's covers, is set, and that one is made good. */
@@ -24,7 +24,7 @@ async function untidyFile(): Promise<Uint8Array<ArrayBuffer>> {
   const { crc32 } = await import('node:zlib');
   const untidy = file.slice();
   const view = new DataView(untidy.buffer);
-  view.setUint32(kReservedAt, 7, true);
+  view.setUint32(reservedAt, 7, true);
   view.setUint32(untidy.length - 12, crc32(untidy.subarray(0, -16)), true);
   return untidy;
 }
@@ -80,10 +80,10 @@ describe('validate', () => {
     const { errors, warnings } = await validate(await untidyFile(), { context: true });
     expect(errors).toEqual([]);
     const [reserved] = warnings.filter(({ path }) => path === 'header.reserved');
-    expect(reserved).toMatchObject({ byteOffset: kReservedAt, context: { offset: 32 } });
+    expect(reserved).toMatchObject({ byteOffset: reservedAt, context: { offset: 32 } });
     const { hex = '', offset = 0 } = reserved?.context ?? {};
     expect(hex).toBe(Buffer.from((await untidyFile()).subarray(32, 80)).toString('hex'));
-    expect(hex.slice((kReservedAt - offset) * 2).startsWith('07000000')).toBe(true);
+    expect(hex.slice((reservedAt - offset) * 2).startsWith('07000000')).toBe(true);
     const short = await validate(file.slice(0, 70), { context: true });
     expect(short.errors[0]?.context?.hex.length).toBeLessThanOrEqual(96);
   });
@@ -105,7 +105,7 @@ describe('validate', () => {
 });
 
 describe('files larger than memory', () => {
-  const kGiB = 2 ** 30;
+  const giB = 2 ** 30;
 
   /** Layout F0 with two tensors, `bytes` and 4 bytes, and a hole where they are. */
   async function sparseEmbd(name: string, bytes: number): Promise<string> {
@@ -144,10 +144,10 @@ describe('files larger than memory', () => {
   }
 
   test('EMBD of 5 GiB: the tensor past 4 GiB lies where it is', async () => {
-    const path = await sparseEmbd('large.weights', 5 * kGiB);
+    const path = await sparseEmbd('large.weights', 5 * giB);
     const { tensors, bytes, regions } = await inspect({ path });
-    expect(bytes).toBe(5 * kGiB + 192 + 64 + 16);
-    expect(tensors[1]).toMatchObject({ name: 'b', offset: 5 * kGiB + 192, bytes: 4 });
+    expect(bytes).toBe(5 * giB + 192 + 64 + 16);
+    expect(tensors[1]).toMatchObject({ name: 'b', offset: 5 * giB + 192, bytes: 4 });
     expect(regions.at(-1)).toMatchObject({ name: 'footer', offset: bytes - 16 });
     const { errors } = await validate({ path }, { strict: true });
     // No whole encoder, which is all that is wrong with it.
@@ -156,8 +156,8 @@ describe('files larger than memory', () => {
 
   test('safetensors of 5 GiB', async () => {
     const header = JSON.stringify({
-      a: { dtype: 'F32', shape: [5 * 2 ** 18, 1024], data_offsets: [0, 5 * kGiB] },
-      b: { dtype: 'F32', shape: [1], data_offsets: [5 * kGiB, 5 * kGiB + 4] },
+      a: { dtype: 'F32', shape: [5 * 2 ** 18, 1024], data_offsets: [0, 5 * giB] },
+      b: { dtype: 'F32', shape: [1], data_offsets: [5 * giB, 5 * giB + 4] },
     });
     const head = Buffer.alloc(8 + header.length);
     head.writeBigUInt64LE(BigInt(header.length), 0);
@@ -165,15 +165,15 @@ describe('files larger than memory', () => {
     const path = join(folder, 'large.safetensors');
     const handle = await openFile(path, 'w');
     await handle.write(head, 0, head.length, 0);
-    await handle.truncate(head.length + 5 * kGiB + 4);
+    await handle.truncate(head.length + 5 * giB + 4);
     await handle.close();
     const { tensors } = await inspect({ path });
-    expect(tensors[1]).toMatchObject({ name: 'b', offset: head.length + 5 * kGiB });
+    expect(tensors[1]).toMatchObject({ name: 'b', offset: head.length + 5 * giB });
     expect(await validate({ path })).toMatchObject({ format: 'safetensors', valid: true });
   });
 
   test('rewriting streams: half a gigabyte takes no memory of its own', async () => {
-    const path = await sparseEmbd('half.weights', kGiB / 2);
+    const path = await sparseEmbd('half.weights', giB / 2);
     const output = join(folder, 'again.weights');
     // What a first conversion brings up for good: the worker's heap, the module, the channel.
     await convert({ path: await sparseEmbd('small.weights', 2 ** 24) }, { to: 'embd', output });
@@ -189,9 +189,9 @@ describe('files larger than memory', () => {
         },
       },
     );
-    expect((await stat(output)).size).toBeGreaterThan(kGiB / 2);
+    expect((await stat(output)).size).toBeGreaterThan(giB / 2);
     // Chunks in flight and what the collector has not taken back yet; a file held is twice this.
-    expect(peak - before).toBeLessThan(kGiB / 4);
+    expect(peak - before).toBeLessThan(giB / 4);
     // What a writer adds: the checksums.
     expect((await validate({ path: output })).errors.map(({ code }) => code)).not.toContain(
       'Mismatch',

@@ -5,7 +5,7 @@ import { loadGenerateModule } from '../support/core-module.ts';
 import { languageFile } from '../support/language-file.ts';
 import { answerOf, openGenerator } from '../support/run-generator.ts';
 
-const kSettings = [
+const testSettings = [
   { temperature: 0 },
   ...Array.from({ length: 12 }, (_, seed) => ({ temperature: 1.2, topP: 0.95, seed })),
 ];
@@ -17,7 +17,7 @@ test.skipIf(!hasRelaxedSimd())('flavours generate the same tokens', async () => 
     expect(module.simdFlavour()).toBe(flavour);
     const generator = await openGenerator(module, file);
     const all = [];
-    for (const settings of kSettings) {
+    for (const settings of testSettings) {
       all.push(await answerOf(generator, 'Some words', { ...settings, maxTokens: 30 }));
     }
     return all;

@@ -7,7 +7,7 @@ import type { Generator } from '../../../web/src/index.ts';
 import { cosine } from '../../../web/src/model/cosine.ts';
 import type { GenerateOptions, Prompt } from '../../../web/src/types.ts';
 import { describeWithData } from '../support/data.ts';
-import { kBegin, kChatTemplate, kEnd, languageFile } from '../support/language-file.ts';
+import { beginId, chatTemplate, endId, languageFile } from '../support/language-file.ts';
 import { openGenerator } from '../support/open-kinds.ts';
 import { ambry, smallModel } from '../support/package.ts';
 import { knownStories, storiesFile } from '../support/stories.ts';
@@ -41,16 +41,16 @@ describe('generate', () => {
       layers: 2,
       kv: 'f32',
       keyValueBytes: 2 * 2 * 64 * 4,
-      endIds: [kEnd],
+      endIds: [endId],
       specialTokens: { bos: '<s>', eos: '</s>' },
       streaming: null,
     });
-    expect(model.chatTemplate).toBe(kChatTemplate);
+    expect(model.chatTemplate).toBe(chatTemplate);
   });
 
   test('gives tokens whose texts make up the result', async () => {
     const made = await generated('Hello', { ...greedy, maxTokens: 20 });
-    expect(made.promptIds).toEqual([kBegin, ...Buffer.from('Hello')]);
+    expect(made.promptIds).toEqual([beginId, ...Buffer.from('Hello')]);
     expect(made.texts.join('')).toBe(made.text);
     expect(made.ids).toHaveLength(20);
     expect(made.stop).toBe('length');
@@ -72,7 +72,7 @@ describe('generate', () => {
   });
 
   test('takes tokens as they are, and gives a result to whoever does not loop', async () => {
-    const { ids, texts } = await generated([kBegin, ...Buffer.from('Hello')]);
+    const { ids, texts } = await generated([beginId, ...Buffer.from('Hello')]);
     expect(texts).toHaveLength(12);
     expect((await model.generate('Hello', greedy).result).ids).toEqual(ids);
   });
@@ -171,7 +171,7 @@ describe('conversations', () => {
   test('become prompts by the file’s template, which begins the text itself', async () => {
     expect(await model.applyChatTemplate(messages)).toBe(`<s>${text}`);
     const { promptIds } = await generated({ messages });
-    expect(promptIds).toEqual([kBegin, ...Buffer.from(text)]);
+    expect(promptIds).toEqual([beginId, ...Buffer.from(text)]);
   });
 
   test('take another template, further names, and no beginning of an answer', async () => {
@@ -204,7 +204,7 @@ describe('conversations', () => {
 
 describe('perplexity', () => {
   test('is that of the logits', async () => {
-    const ids = [kBegin, ...Buffer.from('some text')];
+    const ids = [beginId, ...Buffer.from('some text')];
     const rows = await model.logits(ids, { all: true });
     let sum = 0;
     for (let i = 1; i < ids.length; i++) {

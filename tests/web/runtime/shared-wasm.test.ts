@@ -25,7 +25,7 @@ test.each([
 });
 
 // (memory 1 2) (data (i32.const 0) "A") (import "a" "b" (func)) (export "read" (func))
-const kTiny = Uint8Array.of(
+const testTiny = Uint8Array.of(
   ...[0, 0x61, 0x73, 0x6d, 1, 0, 0, 0],
   ...[1, 8, 2, 0x60, 0, 0, 0x60, 0, 1, 0x7f],
   ...[2, 7, 1, 1, 0x61, 1, 0x62, 0, 0],
@@ -37,10 +37,10 @@ const kTiny = Uint8Array.of(
 );
 
 test('instances read what others write', async () => {
-  const alone = await WebAssembly.instantiate(kTiny, { a: { b: () => {} } });
+  const alone = await WebAssembly.instantiate(testTiny, { a: { b: () => {} } });
   expect((alone.instance.exports['read'] as () => number)()).toBe(0x41);
   const memory = new WebAssembly.Memory({ initial: 1, maximum: 65536, shared: true });
-  const { instance } = await WebAssembly.instantiate(overSharedMemory(kTiny), {
+  const { instance } = await WebAssembly.instantiate(overSharedMemory(testTiny), {
     a: { b: () => {} },
     [memoryImport.module]: { [memoryImport.name]: memory },
   });

@@ -19,9 +19,9 @@ const server = await startServer(file);
 const { signal } = new AbortController();
 
 /** Emscripten takes a fifth more than it needs, so that it need not grow so often. */
-const kGrowth = 1.2;
+const growth = 1.2;
 /** The code's own data, stack, head of the file and the chunk between tensors. */
-const kRoom = 2 << 20;
+const room = 2 << 20;
 
 async function load(source: ByteSource) {
   const module = await loadModule();
@@ -69,7 +69,7 @@ describe('loading 19 MB', () => {
   ])('%s needs the model and one chunk', async (_, open) => {
     const { before, after, weightBytes, largest, seen } = await load(await open());
     expect(weightBytes).toBeGreaterThan(18e6);
-    expect(after).toBeLessThanOrEqual(Math.max(before, (weightBytes + largest + kRoom) * kGrowth));
+    expect(after).toBeLessThanOrEqual(Math.max(before, (weightBytes + largest + room) * growth));
     const loaded = seen.map((progress) => progress.loaded);
     expect(loaded).toEqual(loaded.toSorted((a, b) => a - b));
     expect(seen.at(-1)).toMatchObject({ loaded: file.length, total: file.length });

@@ -11,7 +11,7 @@ import { openEncoder } from '../support/open-kinds.ts';
 import { ambry, smallModel } from '../support/package.ts';
 
 const { createIndex, vectorCaches } = ambry;
-const kDocs = Array.from({ length: 400 }, (_, i) => ({
+const testDocs = Array.from({ length: 400 }, (_, i) => ({
   text: `the ${['cat', 'dog', 'mat'][i % 3]} ${'ran home '.repeat(i % 5)}${i}`,
 }));
 const folder = mkdtempSync(join(tmpdir(), 'ambry-keep-'));
@@ -34,7 +34,7 @@ beforeEach(() => {
 });
 
 /** Makes an index; gives the reports on the way, and what a search finds. */
-async function index(options: IndexOptions = {}, docs = kDocs, by = model) {
+async function index(options: IndexOptions = {}, docs = testDocs, by = model) {
   const seen: Progress[] = [];
   const onProgress = (progress: Progress) => {
     seen.push(progress);
@@ -47,7 +47,7 @@ async function index(options: IndexOptions = {}, docs = kDocs, by = model) {
 }
 
 const plain = async () => {
-  await using made = await createIndex(model, kDocs);
+  await using made = await createIndex(model, testDocs);
   return await made.search('dog ran home', { k: 30 });
 };
 
@@ -62,8 +62,8 @@ describe('kept vectors', () => {
   });
 
   test('leave only new texts to embed, wherever they stand', async () => {
-    await index({}, kDocs.slice(100, 200));
-    const docs = kDocs.toReversed();
+    await index({}, testDocs.slice(100, 200));
+    const docs = testDocs.toReversed();
     const { seen, hits, cached } = await index({ workers: 2 }, docs);
     expect(cached).toBe(100);
     const loaded = seen.map((progress) => progress.loaded);
@@ -100,17 +100,17 @@ describe('kept vectors', () => {
   test('of another model or prompt are replaced', async () => {
     await index();
     await using other = await openEncoder(await smallModel(2));
-    expect((await index({}, kDocs, other)).cached).toBe(0);
+    expect((await index({}, testDocs, other)).cached).toBe(0);
     expect((await index()).cached).toBe(0);
     expect((await index({ prompt: 'a dog: ' })).cached).toBe(0);
     expect((await index({ prompt: 'a dog: ' })).cached).toBe(400);
   });
 
   test('serve an index that grows', async () => {
-    await index({}, kDocs.slice(0, 50));
+    await index({}, testDocs.slice(0, 50));
     await using made = await createIndex(model, []);
     const cached: unknown[] = [];
-    for (const part of [kDocs.slice(0, 20), kDocs.slice(20, 120)]) {
+    for (const part of [testDocs.slice(0, 20), testDocs.slice(20, 120)]) {
       let last: unknown;
       await made.add(part, { keep: { path }, onProgress: (progress) => (last = progress.cached) });
       cached.push(last);
@@ -120,7 +120,7 @@ describe('kept vectors', () => {
   });
 
   test('are there for jobs of one model at the same time', async () => {
-    const both = await Promise.all([index(), index({}, kDocs.slice(0, 300))]);
+    const both = await Promise.all([index(), index({}, testDocs.slice(0, 300))]);
     expect(both.flatMap(({ notes }) => notes)).toEqual([]);
     expect((await index()).cached).toBe(400);
   });
@@ -135,7 +135,7 @@ describe('kept vectors', () => {
 describe('without keeping', () => {
   test('goes on what a model of another job shuts out', async () => {
     await using other = await openEncoder(await smallModel(2));
-    const both = await Promise.all([index(), index({}, kDocs, other)]);
+    const both = await Promise.all([index(), index({}, testDocs, other)]);
     const notes = both.map((made) => new Set(made.notes).size);
     expect(notes.toSorted()).toEqual([0, 1]);
     expect(both.flatMap((made) => made.notes)[0]).toMatch(/not kept.*Another job/);

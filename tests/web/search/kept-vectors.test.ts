@@ -15,8 +15,8 @@ import {
 } from '../../../web/src/search/kept-vectors/vector-file.ts';
 import { KeptVectors } from '../../../web/src/search/kept-vectors/worker-store.ts';
 
-const kDim = 3;
-const kTexts = ['a cat', 'a dog', '', 'ein Hund', 'a cat on a mat'];
+const dim = 3;
+const testTexts = ['a cat', 'a dog', '', 'ein Hund', 'a cat on a mat'];
 const rowsOf = (texts: readonly string[]) =>
   Float32Array.from(texts.flatMap((text) => [text.length, Math.sin(text.length), -0.5]));
 const fingerprint = (change: Partial<VectorFingerprint> = {}): VectorFingerprint => ({
@@ -62,18 +62,18 @@ const open = (file: VectorFile, change?: Partial<VectorFingerprint>) =>
   KeptVectors.open(file, fingerprint(change));
 
 /** A file in which each text has a block of its own. */
-async function written(texts: readonly string[] = kTexts): Promise<MemoryFile> {
+async function written(texts: readonly string[] = testTexts): Promise<MemoryFile> {
   const file = new MemoryFile();
   const kept = await open(file);
   for (const text of texts) await kept.keep([text], rowsOf([text]));
   return file;
 }
 
-async function foundIn(kept: KeptVectors, texts: readonly string[] = kTexts): Promise<string[]> {
+async function foundIn(kept: KeptVectors, texts: readonly string[] = testTexts): Promise<string[]> {
   const { found, rows } = await kept.find(texts);
-  expect(rows).toHaveLength(texts.length * kDim);
+  expect(rows).toHaveLength(texts.length * dim);
   return texts.filter((text, i) => {
-    const row = [...rows.subarray(i * kDim, (i + 1) * kDim)];
+    const row = [...rows.subarray(i * dim, (i + 1) * dim)];
     expect(row).toEqual(found[i] ? [...rowsOf([text])] : [0, 0, 0]);
     return found[i] === 1;
   });
@@ -89,9 +89,9 @@ describe('kept vectors', () => {
     const file = new MemoryFile();
     const kept = await open(file);
     expect(await foundIn(kept)).toEqual([]);
-    await kept.keep(kTexts.slice(0, 2), rowsOf(kTexts.slice(0, 2)));
-    await kept.keep(kTexts.slice(3), rowsOf(kTexts.slice(3)));
-    const wanted = kTexts.filter((text) => text !== '');
+    await kept.keep(testTexts.slice(0, 2), rowsOf(testTexts.slice(0, 2)));
+    await kept.keep(testTexts.slice(3), rowsOf(testTexts.slice(3)));
+    const wanted = testTexts.filter((text) => text !== '');
     expect(await foundIn(kept)).toEqual(wanted);
     const again = await open(file);
     expect(again.size).toBe(4);
@@ -111,8 +111,8 @@ describe('kept vectors', () => {
   test('are added in turn, however many ask at once', async () => {
     const file = new MemoryFile();
     const kept = await open(file);
-    await Promise.all(kTexts.map((text) => kept.keep([text], rowsOf([text]))));
-    expect(await foundIn(await open(file))).toEqual(kTexts);
+    await Promise.all(testTexts.map((text) => kept.keep([text], rowsOf([text]))));
+    expect(await foundIn(await open(file))).toEqual(testTexts);
   });
 
   test('survive a cut anywhere: what is whole is found, and the file goes on growing', async () => {
@@ -122,10 +122,10 @@ describe('kept vectors', () => {
       const file = new MemoryFile(bytes.slice(0, size));
       const kept = await open(file);
       whole.push(kept.size);
-      expect(await foundIn(kept)).toEqual(kTexts.slice(0, kept.size));
-      const rest = kTexts.slice(kept.size);
+      expect(await foundIn(kept)).toEqual(testTexts.slice(0, kept.size));
+      const rest = testTexts.slice(kept.size);
       if (rest.length > 0) await kept.keep(rest, rowsOf(rest));
-      expect(await foundIn(await open(file))).toEqual(kTexts);
+      expect(await foundIn(await open(file))).toEqual(testTexts);
     }
     expect([...new Set(whole)]).toEqual([0, 1, 2, 3, 4, 5]);
   });
@@ -137,9 +137,9 @@ describe('kept vectors', () => {
       flipped[at] = (flipped[at] as number) ^ 0x10;
       const kept = await open(new MemoryFile(flipped));
       const found = await foundIn(kept);
-      expect(found.length).toBeLessThan(kTexts.length);
-      await kept.keep(kTexts, rowsOf(kTexts));
-      expect(await foundIn(kept)).toEqual(kTexts);
+      expect(found.length).toBeLessThan(testTexts.length);
+      await kept.keep(testTexts, rowsOf(testTexts));
+      expect(await foundIn(kept)).toEqual(testTexts);
     }
   });
 
@@ -165,29 +165,29 @@ describe('kept vectors', () => {
   test('are taken from another build of the core, whose last digits differ', async () => {
     const file = await written();
     const kept = await open(file, { probe: Float32Array.of(0.600001, -0.8, 0.000001) });
-    expect(await foundIn(kept)).toEqual(kTexts);
+    expect(await foundIn(kept)).toEqual(testTexts);
   });
 
   test('of a model that nothing tells from others are not taken', async () => {
     const file = new MemoryFile();
-    const nothing = { probe: new Float32Array(kDim) };
+    const nothing = { probe: new Float32Array(dim) };
     await (await open(file, nothing)).keep(['a cat'], rowsOf(['a cat']));
     expect((await open(file, nothing)).size).toBe(0);
   });
 
   test('that do not fit are refused, and the file stays as it was', async () => {
-    const file = await written(kTexts.slice(0, 2));
+    const file = await written(testTexts.slice(0, 2));
     const kept = await open(file);
     const { length } = file.bytes;
     file.room = length + 20;
-    const rest = kTexts.slice(2);
+    const rest = testTexts.slice(2);
     await expect(kept.keep(rest, rowsOf(rest))).rejects.toMatchObject({
       name: 'QuotaExceededError',
     });
     expect(file.bytes).toHaveLength(length);
     file.room = Number.POSITIVE_INFINITY;
     await kept.keep(rest, rowsOf(rest));
-    expect(await foundIn(await open(file))).toEqual(kTexts);
+    expect(await foundIn(await open(file))).toEqual(testTexts);
   });
 
   test('give the file back when it cannot be begun', async () => {
@@ -241,11 +241,11 @@ describe('in Node', async () => {
 
   test('a path is a file, which one at a time has', async () => {
     const kept = await open(await openVectorFile({ path }));
-    await kept.keep(kTexts, rowsOf(kTexts));
+    await kept.keep(testTexts, rowsOf(testTexts));
     await expect(openVectorFile({ path })).rejects.toMatchObject({ code: 'Unsupported' });
     await kept.close();
     const again = await open(await openVectorFile({ path }));
-    expect(await foundIn(again)).toEqual(kTexts);
+    expect(await foundIn(again)).toEqual(testTexts);
     await again.close();
     expect(existsSync(`${path}.lock`)).toBe(false);
   });
@@ -260,7 +260,7 @@ describe('in Node', async () => {
   test('names lie in the user’s cache directory, and are listed and removed', async () => {
     expect(await list()).toEqual([]);
     const kept = await open(await openVectorFile({ name: 'my notes' }));
-    await kept.keep(kTexts, rowsOf(kTexts));
+    await kept.keep(testTexts, rowsOf(testTexts));
     const { length: bytes } = await readFile(join(folder, 'ambry/vectors/my%20notes.vectors'));
     expect(await list()).toEqual([{ name: 'my notes', bytes }]);
     expect(await remove('my notes')).toBe(false);

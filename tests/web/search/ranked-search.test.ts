@@ -7,12 +7,13 @@ import { ambry, smallModel } from '../support/package.ts';
 const { createIndex } = ambry;
 
 // The small model knows these words.
-const kWords = ['the', 'cat', 'sat', 'on', 'mat', 'dog', 'ran', 'home'];
-const kDocs: readonly Doc[] = Array.from({ length: 60 }, (_, i) => ({
+const testWords = ['the', 'cat', 'sat', 'on', 'mat', 'dog', 'ran', 'home'];
+const testDocs: readonly Doc[] = Array.from({ length: 60 }, (_, i) => ({
   id: i,
-  text: Array.from({ length: 3 + (i % 5) }, (_, j) => kWords[(i * 7 + j * (1 + (i % 3))) % 8]).join(
-    ' ',
-  ),
+  text: Array.from(
+    { length: 3 + (i % 5) },
+    (_, j) => testWords[(i * 7 + j * (1 + (i % 3))) % 8],
+  ).join(' '),
   source: i % 3 === 0 ? 'a.md' : 'b.md',
 }));
 const inA = ({ source }: Doc) => source === 'a.md';
@@ -21,7 +22,7 @@ let model: Encoder;
 let index: SearchIndex;
 beforeAll(async () => {
   model = await openEncoder(await smallModel());
-  index = await createIndex(model, kDocs);
+  index = await createIndex(model, testDocs);
 });
 afterAll(async () => {
   await index.dispose();
@@ -67,7 +68,7 @@ describe('a hybrid search', () => {
   });
 
   test('hardly counts words that everybody has where the others are nowhere', async () => {
-    const docs = kDocs.map((doc) => ({ ...doc, text: `the ${doc.text}` }));
+    const docs = testDocs.map((doc) => ({ ...doc, text: `the ${doc.text}` }));
     await using own = await createIndex(model, docs);
     const hits = await own.search('the zebra sneezed', { k: 60, hybrid: 0.5 });
     for (const { score, cosine, terms } of hits) {
@@ -78,7 +79,7 @@ describe('a hybrid search', () => {
 
   test('finds what meaning alone does not', async () => {
     await using own = await createIndex(model, [
-      ...kDocs,
+      ...testDocs,
       { id: 'code', text: 'error 0x80070057' },
     ]);
     const [best] = await own.search('0x80070057', { k: 1, hybrid: true });
@@ -110,7 +111,7 @@ describe('a hybrid search', () => {
   });
 
   test('follows what is added and removed', async () => {
-    await using own = await createIndex(model, kDocs);
+    await using own = await createIndex(model, testDocs);
     expect((await own.search('zebra', { hybrid: true, k: 1 }))[0]?.terms).toEqual([]);
     await own.add([{ id: 'new', text: 'a zebra' }]);
     expect((await own.search('zebra', { hybrid: true, k: 1 }))[0]).toMatchObject({
@@ -119,7 +120,7 @@ describe('a hybrid search', () => {
     });
     await own.remove(inA);
     await using fresh = await createIndex(model, [
-      ...kDocs.filter((doc) => !inA(doc)),
+      ...testDocs.filter((doc) => !inA(doc)),
       { id: 'new', text: 'a zebra' },
     ]);
     const options = { hybrid: true, k: 60 } as const;
@@ -142,10 +143,10 @@ describe('a hybrid search', () => {
 
 describe('removing passages', () => {
   test('leaves the others, as if only they had been added', async () => {
-    await using own = await createIndex(model, kDocs);
+    await using own = await createIndex(model, testDocs);
     expect(await own.remove(inA)).toBe(20);
     expect(own.size).toBe(40);
-    expect(own.docs).toEqual(kDocs.filter((doc) => !inA(doc)));
+    expect(own.docs).toEqual(testDocs.filter((doc) => !inA(doc)));
     await using fresh = await createIndex(model, own.docs);
     expect(await own.search('dog', { k: 60 })).toEqual(await fresh.search('dog', { k: 60 }));
     expect(await (await own.save()).arrayBuffer()).toEqual(
@@ -154,7 +155,7 @@ describe('removing passages', () => {
   });
 
   test('that are none changes nothing; all may go', async () => {
-    await using own = await createIndex(model, kDocs);
+    await using own = await createIndex(model, testDocs);
     expect(await own.remove(() => false)).toBe(0);
     expect(await own.remove(() => true)).toBe(60);
     expect(await own.search('cat')).toEqual([]);
@@ -164,8 +165,8 @@ describe('removing passages', () => {
   });
 
   test('while others are added and searched keeps rows and passages together', async () => {
-    await using own = await createIndex(model, kDocs);
-    const more = kDocs.map((doc, i) => ({ ...doc, id: `more ${i}` }));
+    await using own = await createIndex(model, testDocs);
+    const more = testDocs.map((doc, i) => ({ ...doc, id: `more ${i}` }));
     const searches = [];
     const changes = [own.remove(inA), own.add(more), own.remove(({ id }) => id === 1)];
     for (let i = 0; i < 20; i++) {
@@ -178,6 +179,6 @@ describe('removing passages', () => {
       }
     }
     await Promise.all(changes);
-    expect(own.size).toBe(kDocs.filter((doc) => !inA(doc)).length - 1 + more.length);
+    expect(own.size).toBe(testDocs.filter((doc) => !inA(doc)).length - 1 + more.length);
   });
 });

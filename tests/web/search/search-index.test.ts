@@ -6,26 +6,28 @@ import { openEncoder } from '../support/open-kinds.ts';
 import { ambry, smallModel } from '../support/package.ts';
 
 const { createIndex, loadIndex, convert } = ambry;
-const kDocs = [
+const testDocs = [
   { id: 'a', text: 'the cat sat on the mat.', page: 1 },
   { id: 'b', text: 'dog ran home!' },
   { text: 'the mat, the mat, the mat' },
 ];
-const kHeaderAt = 64;
+const testHeaderAt = 64;
 
 const headerOf = (file: Uint8Array): object => {
   const size = Number(new DataView(file.buffer).getBigUint64(24, true));
-  return JSON.parse(inflateSync(file.subarray(kHeaderAt, kHeaderAt + size)).toString()) as object;
+  return JSON.parse(
+    inflateSync(file.subarray(testHeaderAt, testHeaderAt + size)).toString(),
+  ) as object;
 };
 
 /** The file with other bytes beside its rows, in either version (core/search/README.md). */
-function withHeader(file: Uint8Array, header: Uint8Array, headerAt = kHeaderAt): Uint8Array {
+function withHeader(file: Uint8Array, header: Uint8Array, headerAt = testHeaderAt): Uint8Array {
   const view = new DataView(file.buffer);
   const dataAt = Number(view.getBigUint64(32, true));
   const begin = Math.ceil((headerAt + header.length) / 64) * 64;
   const made = Buffer.alloc(begin + file.length - dataAt);
   made.set(file.subarray(0, headerAt));
-  made.writeUInt32LE(headerAt === kHeaderAt ? 2 : 1, 8);
+  made.writeUInt32LE(headerAt === testHeaderAt ? 2 : 1, 8);
   made.writeBigUInt64LE(BigInt(header.length), 24);
   made.writeBigUInt64LE(BigInt(begin), 32);
   made.writeBigUInt64LE(BigInt(made.length), 40);
@@ -48,9 +50,9 @@ afterAll(() => model.dispose());
 
 describe('an index', () => {
   test('finds a passage by its own words, with a score of one', async () => {
-    await using index = await createIndex(model, kDocs);
+    await using index = await createIndex(model, testDocs);
     expect(index).toMatchObject({ size: 3, dim: 32, vectors: 'int8' });
-    for (const [i, doc] of kDocs.entries()) {
+    for (const [i, doc] of testDocs.entries()) {
       const [best] = await index.search(doc.text, { k: 1 });
       expect(best).toMatchObject({ id: doc.id ?? i, text: doc.text, doc });
       // Bytes are off by half a step, 1/254 of the largest number.
@@ -61,9 +63,9 @@ describe('an index', () => {
   });
 
   test('keeps floats when asked to', async () => {
-    await using floats = await createIndex(model, kDocs, { vectors: 'f32' });
-    await using bytes = await createIndex(model, kDocs);
-    const [best] = await floats.search(kDocs[0]?.text ?? '', { k: 1 });
+    await using floats = await createIndex(model, testDocs, { vectors: 'f32' });
+    await using bytes = await createIndex(model, testDocs);
+    const [best] = await floats.search(testDocs[0]?.text ?? '', { k: 1 });
     expect(best?.score).toBeCloseTo(1, 5);
     const saved = await floats.save();
     expect(saved.size - (await bytes.save()).size).toBe(3 * (32 * 4 - (32 + 4)));
@@ -75,7 +77,7 @@ describe('an index', () => {
   });
 
   test('gives scores from best to worst, and no more than there are', async () => {
-    await using index = await createIndex(model, kDocs);
+    await using index = await createIndex(model, testDocs);
     const scores = (await index.search('cat', { k: 100 })).map((hit) => hit.score);
     expect(scores).toHaveLength(3);
     expect(scores).toEqual(scores.toSorted((a, b) => b - a));
@@ -84,7 +86,7 @@ describe('an index', () => {
   test('grows, and an aborted addition adds nothing', async () => {
     await using index = await createIndex(model, []);
     expect(await index.search('cat')).toEqual([]);
-    await index.add(kDocs);
+    await index.add(testDocs);
     const many = Array.from({ length: 20_000 }, () => ({ text: 'the dog ran on the mat' }));
     const controller = new AbortController();
     const adding = index.add(many, {
@@ -97,7 +99,7 @@ describe('an index', () => {
   });
 
   test('comes back from its file, with the passages and the place of the model', async () => {
-    await using index = await createIndex(model, kDocs);
+    await using index = await createIndex(model, testDocs);
     const saved = await index.save({ model: 'models/tiny.weights' });
     const seen: unknown[] = [];
     const opener = async (indexed: unknown) => {
@@ -106,13 +108,13 @@ describe('an index', () => {
     };
     await using loaded = await loadIndex(opener, saved);
     expect(seen[0]).toMatchObject({ reference: 'models/tiny.weights', format: 'embd', dim: 32 });
-    expect(loaded.docs).toEqual(kDocs);
+    expect(loaded.docs).toEqual(testDocs);
     expect(await loaded.search('cat')).toEqual(await index.search('cat'));
     expect(await (await loaded.save()).arrayBuffer()).toEqual(await saved.arrayBuffer());
   });
 
   test('takes the same model in another storage type, and no other model', async () => {
-    await using index = await createIndex(model, kDocs);
+    await using index = await createIndex(model, testDocs);
     const saved = await index.save();
     await using int8 = await openEncoder(await convert(bytes, { dtype: 'int8' }));
     await using loaded = await loadIndex(int8, saved);
@@ -125,7 +127,7 @@ describe('an index', () => {
   });
 
   test('a broken file says where', async () => {
-    await using index = await createIndex(model, kDocs);
+    await using index = await createIndex(model, testDocs);
     const file = new Uint8Array(await (await index.save()).arrayBuffer());
     await expect(loadIndex(model, file.slice(0, 100))).rejects.toBeInstanceOf(ambry.AmbryError);
     await expect(loadIndex(model, bytes)).rejects.toMatchObject({ code: 'BadMagic' });
@@ -135,7 +137,7 @@ describe('an index', () => {
   });
 
   test('a header that is not what a client writes says so', async () => {
-    await using index = await createIndex(model, kDocs);
+    await using index = await createIndex(model, testDocs);
     const file = new Uint8Array(await (await index.save()).arrayBuffer());
     const place = { path: 'header', byteOffset: 64 };
     const noise = withHeader(file, new TextEncoder().encode('no deflated text'));
@@ -149,10 +151,10 @@ describe('an index', () => {
   });
 
   test('a file of the first version is read', async () => {
-    await using index = await createIndex(model, kDocs, { vectors: 'f32' });
+    await using index = await createIndex(model, testDocs, { vectors: 'f32' });
     const file = new Uint8Array(await (await index.save()).arrayBuffer());
     await using loaded = await loadIndex(model, asFirstVersion(file));
-    expect(loaded.docs).toEqual(kDocs);
+    expect(loaded.docs).toEqual(testDocs);
     expect(await loaded.search('cat')).toEqual(await index.search('cat'));
     expect(new Uint8Array(await (await loaded.save()).arrayBuffer())).toEqual(file);
   });

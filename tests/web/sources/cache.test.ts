@@ -12,8 +12,8 @@ import { RetryPolicy } from '../../../web/src/sources/http/retry-policy.ts';
 import { contentOf, type Manners } from '../support/byte-server.ts';
 import { startServer } from '../support/server.ts';
 
-const kSize = 300_000;
-const file = Uint8Array.from({ length: kSize }, (_, i) => (i * 31 + (i >> 8)) & 0xff);
+const testSize = 300_000;
+const file = Uint8Array.from({ length: testSize }, (_, i) => (i * 31 + (i >> 8)) & 0xff);
 const sha256 = createHash('sha256').update(file).digest('hex');
 const server = await startServer(file);
 const folder = await mkdtemp(join(tmpdir(), 'ambry-cache-'));
@@ -33,7 +33,7 @@ const open = (url: string, options: Partial<CachedOptions> = {}) =>
     ...options,
   });
 
-async function gather(source: ByteSource, end = kSize): Promise<Buffer> {
+async function gather(source: ByteSource, end = testSize): Promise<Buffer> {
   const parts: Uint8Array[] = [];
   for await (const chunk of source.stream(0, end)) parts.push(chunk.slice());
   return Buffer.concat(parts);
@@ -61,8 +61,8 @@ describe('openCached', () => {
     expect(asked).toHaveLength(1);
     expect(await use(url)).toEqual({ cached: true, note: undefined });
     expect(asked.map(({ status }) => status)).toEqual([200, 304]);
-    expect(sent()).toBe(kSize);
-    expect((await entry(url))?.facts).toMatchObject({ url, size: kSize, complete: true });
+    expect(sent()).toBe(testSize);
+    expect((await entry(url))?.facts).toMatchObject({ url, size: testSize, complete: true });
   });
 
   test('knows the file by Last-Modified too', async () => {
@@ -72,7 +72,7 @@ describe('openCached', () => {
     });
     await use(url);
     expect(await use(url)).toMatchObject({ cached: true });
-    expect(sent()).toBe(kSize + 1);
+    expect(sent()).toBe(testSize + 1);
   });
 
   test('takes the new file when it changed at the server', async () => {
@@ -132,7 +132,7 @@ describe('openCached', () => {
   test('what is compressed on the way is kept as it is', async () => {
     const { url } = serve({ ranges: false, encoding: 'gzip' });
     await use(url);
-    expect((await entry(url))?.bytes).toBe(kSize);
+    expect((await entry(url))?.bytes).toBe(testSize);
     expect(await use(url)).toMatchObject({ cached: true });
   });
 });
@@ -150,11 +150,14 @@ describe('a download that ended early', () => {
     const { url, asked, sent } = serve({ bytesPerSecond: 4_000_000 });
     const held = await begin(url);
     expect(held).toBeGreaterThan(0);
-    expect(held).toBeLessThan(kSize);
+    expect(held).toBeLessThan(testSize);
     const before = sent();
     expect(await use(url)).toMatchObject({ cached: false });
-    expect(asked.at(-1)).toMatchObject({ range: `bytes=${held}-${kSize - 1}`, ifRange: '"one"' });
-    expect(sent() - before).toBe(kSize - held);
+    expect(asked.at(-1)).toMatchObject({
+      range: `bytes=${held}-${testSize - 1}`,
+      ifRange: '"one"',
+    });
+    expect(sent() - before).toBe(testSize - held);
     expect(await use(url)).toMatchObject({ cached: true });
   });
 
@@ -173,7 +176,7 @@ describe('a download that ended early', () => {
     const { url } = serve({ ranges: false, bytesPerSecond: 4_000_000 });
     await begin(url);
     expect(await use(url)).toMatchObject({ cached: false });
-    expect((await entry(url))?.bytes).toBe(kSize);
+    expect((await entry(url))?.bytes).toBe(testSize);
   });
 
   test('is checked as a whole against its SHA-256', async () => {

@@ -7,8 +7,8 @@ import { RetryPolicy } from '../../../web/src/sources/http/retry-policy.ts';
 import { contentOf, type Manners } from '../support/byte-server.ts';
 import { startServer } from '../support/server.ts';
 
-const kSize = 300_000;
-const file = Uint8Array.from({ length: kSize }, (_, i) => (i * 31 + (i >> 8)) & 0xff);
+const testSize = 300_000;
+const file = Uint8Array.from({ length: testSize }, (_, i) => (i * 31 + (i >> 8)) & 0xff);
 const server = await startServer(file);
 const never = new AbortController().signal;
 const sleep = () => Promise.resolve();
@@ -31,14 +31,14 @@ const openAt = (url: string, signal = never): Promise<ByteSource> =>
 
 async function readWhole(url: string): Promise<Buffer> {
   const source = await openAt(url);
-  return gather(source.stream(0, kSize));
+  return gather(source.stream(0, testSize));
 }
 
 describe('openHttp', () => {
   test.each([
-    ['ranges', true, kSize],
-    ['hidden-content-range', false, kSize],
-    ['plain', false, kSize],
+    ['ranges', true, testSize],
+    ['hidden-content-range', false, testSize],
+    ['plain', false, testSize],
     ['no-length', false, undefined],
     ['gzip', false, undefined],
     ['br', false, undefined],
@@ -47,9 +47,9 @@ describe('openHttp', () => {
     expect(source).toMatchObject({ size, seekable, phase: 'download' });
     expect(await source.read(100_000, 10)).toEqual(file.subarray(100_000, 100_010));
     expect(await source.read(5, 10)).toEqual(file.subarray(5, 15));
-    const streamed = await gather(source.stream(50, kSize));
+    const streamed = await gather(source.stream(50, testSize));
     expect(streamed.equals(file.subarray(50))).toBe(true);
-    expect(source.size).toBe(kSize);
+    expect(source.size).toBe(testSize);
     await source.close();
   });
 
@@ -57,7 +57,7 @@ describe('openHttp', () => {
     const { url, asked } = serve({ ranges: false });
     const source = await openAt(url);
     await source.read(0, 1000);
-    await gather(source.stream(0, kSize));
+    await gather(source.stream(0, testSize));
     expect(asked.map(({ range }) => range)).toEqual(['bytes=0-65535']);
   });
 
@@ -107,7 +107,7 @@ describe('openHttp', () => {
     const controller = new AbortController();
     const { url, asked } = serve({ ranges: false, stallAfter: () => 1000 });
     const source = await openHttp(url, { signal: controller.signal });
-    const all = gather(source.stream(0, kSize));
+    const all = gather(source.stream(0, testSize));
     setTimeout(() => controller.abort(), 20);
     await expect(all).rejects.toMatchObject({ name: 'AbortError' });
     await expect.poll(() => asked[0]?.abandoned).toBe(true);
@@ -129,34 +129,34 @@ describe('openHttp', () => {
       signal: never,
       onSpool: (bytes) => seen.push(bytes),
     });
-    expect(await source.measure()).toBe(kSize);
-    expect(seen.at(-1)).toBe(kSize);
-    expect(await source.read(kSize - 4, 4)).toEqual(file.subarray(kSize - 4));
-    expect((await gather(source.stream(0, kSize))).equals(file)).toBe(true);
+    expect(await source.measure()).toBe(testSize);
+    expect(seen.at(-1)).toBe(testSize);
+    expect(await source.read(testSize - 4, 4)).toEqual(file.subarray(testSize - 4));
+    expect((await gather(source.stream(0, testSize))).equals(file)).toBe(true);
   });
 
   test('a file of unknown size shows its end when it is read past it', async () => {
     const source = await open('no-length');
-    expect(await source.read(kSize - 4, 10)).toEqual(file.subarray(kSize - 4));
-    expect(source.size).toBe(kSize);
+    expect(await source.read(testSize - 4, 10)).toEqual(file.subarray(testSize - 4));
+    expect(source.size).toBe(testSize);
   });
 
   test.each([
-    [kSize + 1, { code: 'Truncated', byteOffset: kSize }],
-    [kSize - 1, { code: 'Mismatch', byteOffset: kSize - 1 }],
+    [testSize + 1, { code: 'Truncated', byteOffset: testSize }],
+    [testSize - 1, { code: 'Mismatch', byteOffset: testSize - 1 }],
   ])('a file of unknown size that should have %d bytes is refused', async (end, error) => {
     const source = await open('no-length');
     await expect(gather(source.stream(0, end))).rejects.toMatchObject(error);
   });
 
   test('a length that is shorter than the file shows it as truncated', async () => {
-    const { url } = serve({ ranges: false, length: kSize - 1000 });
+    const { url } = serve({ ranges: false, length: testSize - 1000 });
     await expect(readWhole(url)).rejects.toMatchObject({ code: 'Truncated' });
   });
 
   test('a length that is longer than the file is a download that never ends well', async () => {
-    const source = await openAt(serve({ ranges: false, length: kSize + 1000 }).url);
-    await expect(gather(source.stream(0, kSize + 1000))).rejects.toMatchObject({
+    const source = await openAt(serve({ ranges: false, length: testSize + 1000 }).url);
+    await expect(gather(source.stream(0, testSize + 1000))).rejects.toMatchObject({
       code: 'Http',
       message: /broke off after 300000 of 301000 bytes/,
     });
@@ -178,7 +178,7 @@ describe('a connection that breaks', () => {
     expect(Number(/bytes=(\d+)-/.exec(last?.range ?? '')?.[1])).toBeGreaterThan(65_536);
     if (version === undefined) expect(last?.ifRange).toBeUndefined();
     else expect(last?.ifRange).toMatch(version);
-    expect(asked.reduce((sum, { sent }) => sum + sent, 0)).toBeLessThan(kSize + 70_000);
+    expect(asked.reduce((sum, { sent }) => sum + sent, 0)).toBeLessThan(testSize + 70_000);
   });
 
   test('of unknown length is continued too', async () => {
@@ -189,7 +189,7 @@ describe('a connection that breaks', () => {
       dropAfter: (n) => (n === 1 ? 100_000 : undefined),
     });
     const source = await openAt(url);
-    expect((await gather(source.stream(0, kSize))).equals(file)).toBe(true);
+    expect((await gather(source.stream(0, testSize))).equals(file)).toBe(true);
     expect(asked.length).toBe(3);
   });
 
@@ -230,10 +230,10 @@ describe('a connection that breaks', () => {
       length: 'none',
       hideRange: true,
       etag: '"one"',
-      dropAfter: (n) => (n === 1 ? kSize : undefined),
+      dropAfter: (n) => (n === 1 ? testSize : undefined),
     });
     const source = await openAt(url);
-    expect((await gather(source.stream(0, kSize))).equals(file)).toBe(true);
+    expect((await gather(source.stream(0, testSize))).equals(file)).toBe(true);
     expect(asked.at(-1)?.status).toBe(416);
   });
 
@@ -253,7 +253,7 @@ describe('a connection that breaks', () => {
         },
       }),
     });
-    await expect(gather(source.stream(0, kSize))).rejects.toMatchObject({
+    await expect(gather(source.stream(0, testSize))).rejects.toMatchObject({
       code: 'Http',
       message: /broke off after 65536 of 300000 bytes/,
     });

@@ -10,8 +10,8 @@ import { memorySource } from '../../../web/src/sources/memory.ts';
 import { openFile } from '../../../web/src/sources/node-file.ts';
 import { openSource } from '../../../web/src/sources/open-source.ts';
 
-const kSize = 2_500_000;
-const bytes = Uint8Array.from({ length: kSize }, (_, i) => (i * 7 + (i >> 9)) & 0xff);
+const testSize = 2_500_000;
+const bytes = Uint8Array.from({ length: testSize }, (_, i) => (i * 7 + (i >> 9)) & 0xff);
 const signal = new AbortController().signal;
 let folder = '';
 let path = '';
@@ -38,13 +38,13 @@ const kinds: [string, () => Promise<ByteSource>][] = [
 describe.each(kinds)('%s', (_, open) => {
   test('reads and streams by range', async () => {
     const source = await open();
-    expect(source).toMatchObject({ size: kSize, seekable: true, phase: 'load' });
+    expect(source).toMatchObject({ size: testSize, seekable: true, phase: 'load' });
     expect(
       Buffer.compare(await source.read(1_000_000, 99), bytes.subarray(1_000_000, 1_000_099)),
     ).toBe(0);
-    expect((await gather(source.stream(7, kSize - 3))).equals(bytes.subarray(7, kSize - 3))).toBe(
-      true,
-    );
+    expect(
+      (await gather(source.stream(7, testSize - 3))).equals(bytes.subarray(7, testSize - 3)),
+    ).toBe(true);
     await source.close();
   });
 });
@@ -77,8 +77,8 @@ describe('openFile', () => {
     const pipe = join(folder, 'pipe');
     execFileSync('mkfifo', [pipe]);
     const [source] = await Promise.all([openFile(pipe, { signal }), writeFile(pipe, bytes)]);
-    expect(source.size).toBe(kSize);
-    expect((await gather(source.stream(0, kSize))).equals(bytes)).toBe(true);
+    expect(source.size).toBe(testSize);
+    expect((await gather(source.stream(0, testSize))).equals(bytes)).toBe(true);
   });
 });
 
@@ -99,8 +99,8 @@ describe('a stream', () => {
     const source = await open();
     expect(source).toMatchObject({ size: undefined, seekable: false, phase: 'load' });
     expect(await source.read(10, 5)).toEqual(bytes.subarray(10, 15));
-    expect((await gather(source.stream(3, kSize))).equals(bytes.subarray(3))).toBe(true);
-    expect(source.size).toBe(kSize);
+    expect((await gather(source.stream(3, testSize))).equals(bytes.subarray(3))).toBe(true);
+    expect(source.size).toBe(testSize);
     await source.close();
   });
 

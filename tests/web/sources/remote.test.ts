@@ -5,19 +5,19 @@ import { ambry, smallModel } from '../support/package.ts';
 import { startServer } from '../support/server.ts';
 import {
   ggufTokens,
-  kTensors,
   sparseAlt,
   sparseAmb,
   sparseEmbd,
   sparseGguf,
   sparseSafetensors,
+  tensors,
 } from '../support/sparse-files.ts';
 
 const server = await startServer(new Uint8Array(10));
 async function look(name: string, content: Content, manners: Partial<Manners> = {}) {
   const { url, asked, sent } = server.serve(name, { content, ...manners });
   const info = await ambry.inspect(url);
-  expect(info.tensors).toHaveLength(kTensors);
+  expect(info.tensors).toHaveLength(tensors);
   expect(info.bytes).toBe(content.size);
   expect(content.size).toBeGreaterThan(1e9);
   return { info, requests: asked.length, bytes: sent() };

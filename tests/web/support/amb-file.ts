@@ -1,18 +1,18 @@
 // A small decoder model as AMB (core/formats/amb/README.md): a llama of one layer with made-up weights.
 
-const kWidth = 64;
+const width = 64;
 
-const kTensors: readonly (readonly [string, readonly number[]])[] = [
-  ['model.embed_tokens.weight', [8, kWidth]],
-  ['model.layers.0.input_layernorm.weight', [kWidth]],
+const testTensors: readonly (readonly [string, readonly number[]])[] = [
+  ['model.embed_tokens.weight', [8, width]],
+  ['model.layers.0.input_layernorm.weight', [width]],
   ...['q', 'k', 'v', 'o'].map(
-    (name) => [`model.layers.0.self_attn.${name}_proj.weight`, [kWidth, kWidth]] as const,
+    (name) => [`model.layers.0.self_attn.${name}_proj.weight`, [width, width]] as const,
   ),
-  ['model.layers.0.post_attention_layernorm.weight', [kWidth]],
+  ['model.layers.0.post_attention_layernorm.weight', [width]],
   ...['gate', 'up', 'down'].map(
-    (name) => [`model.layers.0.mlp.${name}_proj.weight`, [kWidth, kWidth]] as const,
+    (name) => [`model.layers.0.mlp.${name}_proj.weight`, [width, width]] as const,
   ),
-  ['model.norm.weight', [kWidth]],
+  ['model.norm.weight', [width]],
 ];
 
 type Change = (name: string, numbers: Float32Array) => void;
@@ -21,7 +21,7 @@ type Change = (name: string, numbers: Float32Array) => void;
 export function ambFile(change: Change = () => {}): Uint8Array<ArrayBuffer> {
   const config =
     '{"architecture":"llama","n_vocab":8,"n_embd":64,"n_layers":1,"n_heads":2,"max_seq_len":16}';
-  return ambOf(config, new Uint8Array(0), kTensors, change);
+  return ambOf(config, new Uint8Array(0), testTensors, change);
 }
 
 /** A file of these sections, with made-up numbers from -0.5 to 0.5. */

@@ -52,8 +52,8 @@ export interface Served {
   sent(): number;
 }
 
-const kPage = '<!DOCTYPE html><html><title>Start page</title></html>';
-const kPieceBytes = 64 * 1024;
+const testPage = '<!DOCTYPE html><html><title>Start page</title></html>';
+const pieceBytes = 64 * 1024;
 
 export const contentOf = (bytes: Uint8Array): Content => ({
   size: bytes.byteLength,
@@ -145,7 +145,7 @@ function answerTo(manners: Manners, asked: Asked, number: number): Answer {
   if (status !== undefined) return { status, headers, begin: 0, body: none };
   if (manners.page) {
     headers['content-type'] = 'text/html; charset=utf-8';
-    return { status: 200, headers, begin: 0, body: contentOf(Buffer.from(kPage)) };
+    return { status: 200, headers, begin: 0, body: contentOf(Buffer.from(testPage)) };
   }
   if (tag !== undefined && asked.ifNoneMatch === tag) {
     return { status: 304, headers, begin: 0, body: none };
@@ -193,12 +193,12 @@ async function send(
   response.flushHeaders();
   const closed = once(response, 'close');
   while (entry.sent < end && !response.destroyed) {
-    const next = Math.min(entry.sent + kPieceBytes, end);
+    const next = Math.min(entry.sent + pieceBytes, end);
     const flushed = response.write(body.slice(entry.sent, next));
     entry.sent = next;
     if (!flushed)
       await Promise.race([new Promise((drained) => response.once('drain', drained)), closed]);
-    if (bytesPerSecond) await sleep((kPieceBytes / bytesPerSecond) * 1000);
+    if (bytesPerSecond) await sleep((pieceBytes / bytesPerSecond) * 1000);
   }
   if (end === stallAt) return;
   if (end === dropAt) await sleep(20).then(() => response.destroy());

@@ -1,7 +1,7 @@
 // Small models for the tests that run the built package: a random encoder with a tiny vocabulary, as
 // a Hugging Face directory, made from a fixed seed.
 
-export const kVocabulary: readonly string[] = [
+export const testVocabulary: readonly string[] = [
   '[PAD]',
   '[UNK]',
   '[CLS]',
@@ -20,12 +20,12 @@ export interface Shape {
   readonly positions: number;
 }
 
-const kSmall: Shape = { hidden: 32, layers: 2, heads: 2, intermediate: 64, positions: 64 };
+const small: Shape = { hidden: 32, layers: 2, heads: 2, intermediate: 64, positions: 64 };
 
 /** The directory's files by relative path. Another seed gives another model of the same shape. */
 export function modelDirectory(
   seed = 1,
-  shape: Shape = kSmall,
+  shape: Shape = small,
 ): Map<string, Uint8Array<ArrayBuffer>> {
   const text = (value: unknown) => {
     const content = typeof value === 'string' ? value : JSON.stringify(value);
@@ -34,7 +34,7 @@ export function modelDirectory(
   const config = {
     model_type: 'bert',
     architectures: ['BertModel'],
-    vocab_size: kVocabulary.length,
+    vocab_size: testVocabulary.length,
     hidden_size: shape.hidden,
     num_hidden_layers: shape.layers,
     num_attention_heads: shape.heads,
@@ -52,7 +52,7 @@ export function modelDirectory(
   };
   return new Map([
     ['config.json', text(config)],
-    ['vocab.txt', text(`${kVocabulary.join('\n')}\n`)],
+    ['vocab.txt', text(`${testVocabulary.join('\n')}\n`)],
     ['tokenizer_config.json', text({ do_lower_case: true, tokenizer_class: 'BertTokenizer' })],
     ['1_Pooling/config.json', text(pooling)],
     ['sentence_bert_config.json', text({ max_seq_length: 32, do_lower_case: false })],
@@ -133,7 +133,7 @@ function tensorsOf({ hidden, layers, intermediate, positions }: Shape): [string,
     ...norm(`${name}.output.LayerNorm`),
   ];
   return [
-    ['embeddings.word_embeddings.weight', [kVocabulary.length, hidden]],
+    ['embeddings.word_embeddings.weight', [testVocabulary.length, hidden]],
     ['embeddings.position_embeddings.weight', [positions, hidden]],
     ['embeddings.token_type_embeddings.weight', [2, hidden]],
     ...norm('embeddings.LayerNorm'),

@@ -2,11 +2,11 @@
 // spelling of byte-level BPE, and the two that begin and end a text.
 import { ambOf } from './amb-file.ts';
 
-export const kBegin = 256;
-export const kEnd = 257;
-const kVocabulary = 258;
+export const beginId = 256;
+export const endId = 257;
+const vocabulary = 258;
 
-export const kChatTemplate =
+export const chatTemplate =
   '{{ bos_token }}{% for message in messages %}{{ message.role }}: {{ message.content }}\n{% endfor %}{% if add_generation_prompt %}assistant:{% endif %}';
 
 export interface LanguageShape {
@@ -15,21 +15,21 @@ export interface LanguageShape {
   readonly context: number;
 }
 
-const kSmall: LanguageShape = { layers: 2, width: 64, context: 64 };
+const testSmall: LanguageShape = { layers: 2, width: 64, context: 64 };
 
 export function languageFile(
   shape: Partial<LanguageShape> = {},
   change: (name: string, numbers: Float32Array) => void = () => {},
 ): Uint8Array<ArrayBuffer> {
-  const { layers, width, context } = { ...kSmall, ...shape };
+  const { layers, width, context } = { ...testSmall, ...shape };
   const config = JSON.stringify({
     architecture: 'llama',
-    n_vocab: kVocabulary,
+    n_vocab: vocabulary,
     n_embd: width,
     n_layers: layers,
     n_heads: 4,
     max_seq_len: context,
-    tokenizer: { pretokenizer: 'gpt2', add_bos: true, chat_template: kChatTemplate },
+    tokenizer: { pretokenizer: 'gpt2', add_bos: true, chat_template: chatTemplate },
   });
   const scaled = (name: string, numbers: Float32Array) => {
     // Norms near 1, matrices that keep the size of numbers.
@@ -57,7 +57,7 @@ function tensorsOf(layers: number, width: number): [string, number[]][] {
     ]),
   ];
   return [
-    ['model.embed_tokens.weight', [kVocabulary, width]],
+    ['model.embed_tokens.weight', [vocabulary, width]],
     ...Array.from({ length: layers }, (_, i) => layer(i)).flat(),
     ['model.norm.weight', [width]],
   ];
@@ -67,7 +67,7 @@ function tensorsOf(layers: number, width: number): [string, number[]][] {
 function tokenizer(): Buffer {
   const tokens = [...byteSpellings(), '<s>', '</s>'];
   const head = Buffer.alloc(1 + 10 + 4 + 4);
-  [kBegin, kEnd, 0xffff, 0xffff, 0xffff].forEach((id, i) => {
+  [beginId, endId, 0xffff, 0xffff, 0xffff].forEach((id, i) => {
     head.writeUInt16LE(id, 1 + 2 * i);
   });
   head.writeUInt32LE(tokens.length, 15);

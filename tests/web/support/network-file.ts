@@ -2,30 +2,30 @@
 // block, and the head, for images of one channel.
 
 /** Kernel, stride, padding, channels in and out, bias. */
-const kConvs = [
+const convs = [
   [1, 1, 0, 1, 2, 1],
   [3, 1, 1, 2, 2, 1],
   [3, 1, 1, 2, 2, 0],
 ] as const;
 /** In, out, bias. */
-const kLinears = [
+const linears = [
   [4, 3, 0],
   [3, 3, 1],
 ] as const;
-const kNorms = [4, 3];
+const norms = [4, 3];
 
 export function networkFile(): Uint8Array<ArrayBuffer> {
-  const words: number[] = [3, kConvs.length, kLinears.length, kNorms.length];
+  const words: number[] = [3, convs.length, linears.length, norms.length];
   let parameters = 0;
-  for (const [kernel, stride, padding, channels, out, bias] of kConvs) {
+  for (const [kernel, stride, padding, channels, out, bias] of convs) {
     words.push(kernel, stride, padding, channels, out, parameters, bias);
     parameters += out * channels * kernel * kernel + bias * out;
   }
-  for (const [inputs, out, bias] of kLinears) {
+  for (const [inputs, out, bias] of linears) {
     words.push(inputs, out, parameters, bias);
     parameters += inputs * out + bias * out;
   }
-  for (const n of kNorms) {
+  for (const n of norms) {
     words.push(n, parameters);
     parameters += 4 * n;
   }

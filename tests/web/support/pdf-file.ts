@@ -24,7 +24,7 @@ export function pdfFile(
   traits: PdfTraits = {},
 ): Uint8Array<ArrayBuffer> {
   const objects: string[] = ['<< /Type /Catalog /Pages 2 0 R >>', '', fontWith(traits)];
-  if (traits.nameless) objects.push(stream(kNameless));
+  if (traits.nameless) objects.push(stream(testNameless));
   const kids: number[] = [];
   for (const { lines } of pages) {
     const content = lines.map(drawn).join('\n');
@@ -47,7 +47,7 @@ function stream(content: string): string {
   return `<< /Length ${content.length} >>\nstream\n${content}\nendstream`;
 }
 
-const kNameless =
+const testNameless =
   '/CMapName /X def 1 begincodespacerange <00> <ff> endcodespacerange 1 beginbfchar <7e> <0000> endbfchar endcmap';
 
 function fontWith({ table, nameless }: PdfTraits): string {

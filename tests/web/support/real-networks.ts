@@ -6,7 +6,7 @@ import type { ClassifierInput, ClassifierPlan, PlanNode } from '../../../web/src
 import { dataPath } from '../../data-folder.mjs';
 import { ambry } from './package.ts';
 
-const kFolder = dataPath('cnn');
+const testFolder = dataPath('cnn');
 
 export const realNetworks = ['cnn/mnist-conv-bn-burn', 'cnn/resnet-cifar10'];
 
@@ -17,7 +17,7 @@ export interface RealNetwork {
 }
 
 function bytesOf(path: string, name: string): Uint8Array {
-  const file = readFileSync(join(kFolder, path));
+  const file = readFileSync(join(testFolder, path));
   const head = 8 + Number(file.readBigUInt64LE());
   const table = JSON.parse(file.toString('utf8', 8, head));
   const [begin, end] = table[name].data_offsets as [number, number];
@@ -34,7 +34,7 @@ function chunks(bytes: Uint8Array, size: number): Uint8Array[] {
 export async function digitNetwork(): Promise<RealNetwork> {
   const forms = [0, 1, 2].flatMap((i) => [`conv.${i}.stride=1`, `conv.${i}.pad=0`]);
   const metadata = Object.fromEntries(forms.map((form) => form.split('=')));
-  const path = join(kFolder, 'mnist-conv-bn-burn/mnist.safetensors');
+  const path = join(testFolder, 'mnist-conv-bn-burn/mnist.safetensors');
   const floats = await ambry.convert({ path }, { to: 'tinyruntime', metadata });
   const convs = Array(3).fill(['conv', 'relu']).flat();
   const tail = ['batchnorm', 'flatten', 'linear', 'relu', 'linear', 'batchnorm'];
@@ -70,7 +70,7 @@ function smallPicturesPlan(): ClassifierPlan {
 
 /** Pictures as inputs. */
 export async function smallPicturesNetwork(): Promise<RealNetwork> {
-  const path = join(kFolder, 'resnet-cifar10/resnet20.safetensors');
+  const path = join(testFolder, 'resnet-cifar10/resnet20.safetensors');
   const io = 'resnet-cifar10/resnet20_synthetic_io.safetensors';
   return {
     floats: await ambry.convert({ path }, { to: 'tinyruntime' }),

@@ -4,7 +4,7 @@ import { ByteServer, contentOf, type Manners, type Served } from './byte-server.
 
 type Named = Omit<Manners, 'content'>;
 
-const kManners = {
+const testManners = {
   ranges: {},
   'hidden-content-range': { hideRange: true },
   plain: { ranges: false },
@@ -18,7 +18,7 @@ const kManners = {
   stall: { ranges: false, stallAfter: () => 1000 },
 } as const satisfies Record<string, Named>;
 
-export type Behaviour = keyof typeof kManners;
+export type Behaviour = keyof typeof testManners;
 
 export interface TestServer {
   readonly url: (behaviour: Behaviour) => string;
@@ -34,7 +34,7 @@ export async function startServer(file: Uint8Array): Promise<TestServer> {
   const server = await ByteServer.start();
   afterAll(() => server.close());
   const content = contentOf(file);
-  const served = Object.entries(kManners).map(
+  const served = Object.entries(testManners).map(
     ([name, manners]) => [name, server.serve(name, { content, ...manners })] as const,
   );
   return {

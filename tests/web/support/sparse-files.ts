@@ -67,25 +67,25 @@ export class Fields {
   }
 }
 
-export const kTensors = 300;
-const kRows = 890;
-const kColumns = 1000;
-const kTensorBytes = kRows * kColumns * 4;
+export const tensors = 300;
+const rows = 890;
+const columns = 1000;
+const tensorBytes = rows * columns * 4;
 const nameOf = (i: number) => `model.layers.${i}.mlp.up_proj.weight`;
-const indices = Array.from({ length: kTensors }, (_, i) => i);
-const kTokens = Array.from({ length: 30_000 }, (_, i) => `token${i}`);
+const indices = Array.from({ length: tensors }, (_, i) => i);
+const testTokens = Array.from({ length: 30_000 }, (_, i) => `token${i}`);
 
 export function sparseSafetensors(): Content {
   const header: Record<string, unknown> = {};
   for (const i of indices) {
-    const data_offsets = [i * kTensorBytes, (i + 1) * kTensorBytes];
-    header[nameOf(i)] = { dtype: 'F32', shape: [kRows, kColumns], data_offsets };
+    const data_offsets = [i * tensorBytes, (i + 1) * tensorBytes];
+    header[nameOf(i)] = { dtype: 'F32', shape: [rows, columns], data_offsets };
   }
   const text = JSON.stringify(header);
   const file = new SparseFile();
   const padded = text.padEnd(Math.ceil(text.length / 8) * 8);
   file.add(new Fields().u64(padded.length).text(padded).done());
-  file.skip(kTensors * kTensorBytes);
+  file.skip(tensors * tensorBytes);
   return file;
 }
 
@@ -96,7 +96,7 @@ export function sparseEmbd(): Content {
     metadata.u16(key.length).u16(value.length).text(key).text(value);
   }
   const entries = new Fields();
-  for (const token of kTokens) entries.string('u16', token);
+  for (const token of testTokens) entries.string('u16', token);
   const vocabularyAt = 64 + 8 + metadata.size;
   const vocabularySize = 12 + entries.size;
   const indexAt = Math.ceil((vocabularyAt + vocabularySize) / 8) * 8;
@@ -108,15 +108,15 @@ export function sparseEmbd(): Content {
       .u8(2)
       .u16(nameOf(i).length);
     index
-      .u32(kRows)
-      .u32(kColumns)
+      .u32(rows)
+      .u32(columns)
       .u32(0)
       .u32(0)
-      .u64(i * kAligned);
+      .u64(i * aligned);
   }
   for (const i of indices) index.text(nameOf(i));
   const dataAt = Math.ceil((indexAt + index.size) / 64) * 64;
-  const dataSize = kTensors * kAligned;
+  const dataSize = tensors * aligned;
   const header = new Fields().text('EMBD').u16(1).u16(0).u32(0b111);
   header
     .u32(64)
@@ -125,7 +125,7 @@ export function sparseEmbd(): Content {
     .u32(vocabularySize);
   header
     .u32(indexAt)
-    .u32(kTensors)
+    .u32(tensors)
     .u32(dataAt)
     .u64(dataSize)
     .u64(dataAt + dataSize + 16);
@@ -133,7 +133,7 @@ export function sparseEmbd(): Content {
   const file = new SparseFile();
   file.add(header.u32(sum).u32(0).done());
   file.add(new Fields().u32(pairs.length).u32(metadata.size).raw(metadata.done()).done());
-  file.add(new Fields().u32(kTokens.length).u32(entries.size).u32(0).raw(entries.done()).done());
+  file.add(new Fields().u32(testTokens.length).u32(entries.size).u32(0).raw(entries.done()).done());
   file.alignTo(8);
   file.add(index.done());
   file.alignTo(64);
@@ -142,7 +142,7 @@ export function sparseEmbd(): Content {
   return file;
 }
 
-const kAligned = Math.ceil(kTensorBytes / 64) * 64;
+const aligned = Math.ceil(tensorBytes / 64) * 64;
 
 function fnv(text: string): number {
   let hash = 0x811c9dc5;
@@ -151,7 +151,7 @@ function fnv(text: string): number {
 }
 
 export function sparseGguf(tokens: readonly string[] = []): Content {
-  const head = new Fields().text('GGUF').u32(3).u64(kTensors);
+  const head = new Fields().text('GGUF').u32(3).u64(tensors);
   head.u64(tokens.length > 0 ? 3 : 1);
   head.string('u64', 'general.architecture').u32(8).string('u64', 'sparse');
   if (tokens.length > 0) {
@@ -163,19 +163,19 @@ export function sparseGguf(tokens: readonly string[] = []): Content {
     head
       .string('u64', nameOf(i))
       .u32(2)
-      .u64(kColumns)
-      .u64(kRows)
+      .u64(columns)
+      .u64(rows)
       .u32(0)
-      .u64(i * kAligned);
+      .u64(i * aligned);
   }
   const file = new SparseFile();
   file.add(head.done());
   file.alignTo(32);
-  file.skip(kTensors * kAligned);
+  file.skip(tensors * aligned);
   return file;
 }
 
-export const ggufTokens = kTokens;
+export const ggufTokens = testTokens;
 
 /** Every tensor's header stands before its data, so reading the table jumps over the whole file. */
 export function sparseAmb(): Content {
@@ -183,8 +183,8 @@ export function sparseAmb(): Content {
   const metadata = JSON.stringify({ name: 'sparse' });
   const config = {
     architecture: 'llama',
-    n_vocab: kRows,
-    n_embd: kColumns,
+    n_vocab: rows,
+    n_embd: columns,
     n_layers: 1,
     n_heads: 8,
   };
@@ -194,9 +194,9 @@ export function sparseAmb(): Content {
   const at = before + padded.length;
   weights.skip(at);
   for (const i of indices) {
-    const record = new Fields().string('u16', nameOf(i)).u8(2).u32(kRows).u32(kColumns);
-    weights.add(record.u8(0).u64(kTensorBytes).done());
-    weights.skip(kTensorBytes);
+    const record = new Fields().string('u16', nameOf(i)).u8(2).u32(rows).u32(columns);
+    weights.add(record.u8(0).u64(tensorBytes).done());
+    weights.skip(tensorBytes);
     weights.alignTo(8);
   }
   const head = new Fields().text('AMBEE').u8(1).u16(0);
@@ -221,37 +221,30 @@ export function sparseAlt(): Content {
   file.add(new Fields().u32(0x616c7463).done());
   file.alignTo(32);
   const parameters = new Fields().string('i32', 'mistral');
-  for (const number of [kColumns, kTensors, kRows, 8, 8, 0]) parameters.i32(number);
+  for (const number of [columns, tensors, rows, 8, 8, 0]) parameters.i32(number);
   parameters.f32(10_000).f32(1e-5).i32(125).i32(0).i32(1024);
   file.add(new Fields().u64(0xdeadbeef).u64(parameters.size).raw(parameters.done()).done());
   file.alignTo(32);
   const tokens = new Fields().i32(1000);
   for (const id of [1, 2, -1, 0]) tokens.i32(id);
-  for (const token of kTokens.slice(0, 1000)) tokens.string('i32', token);
+  for (const token of testTokens.slice(0, 1000)) tokens.string('i32', token);
   file.add(new Fields().u64(0xbaddcafe).u64(tokens.size).raw(tokens.done()).done());
   file.alignTo(32);
   const headers = indices.map((i) =>
-    new Fields()
-      .i32(2)
-      .i32(nameOf(i).length)
-      .i32(0)
-      .i32(kRows)
-      .i32(kColumns)
-      .text(nameOf(i))
-      .done(),
+    new Fields().i32(2).i32(nameOf(i).length).i32(0).i32(rows).i32(columns).text(nameOf(i)).done(),
   );
-  const bytes = headers.reduce((sum, header) => sum + header.length + kTensorBytes, 16);
+  const bytes = headers.reduce((sum, header) => sum + header.length + tensorBytes, 16);
   file.add(
     new Fields()
       .u64(0xfacefeed)
       .u64(bytes)
-      .u64(kTensors)
-      .u64(2 * kTensors)
+      .u64(tensors)
+      .u64(2 * tensors)
       .done(),
   );
   for (const header of headers) {
     file.add(header);
-    file.skip(kTensorBytes);
+    file.skip(tensorBytes);
   }
   file.alignTo(32);
   file.add(new Fields().u32(0x0fffffff).done());

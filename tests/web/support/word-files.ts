@@ -14,12 +14,12 @@ export interface MadeWords {
   readonly metadata?: string;
 }
 
-const kSimple = 1;
-const kArray = 2;
-const kBucket = 3;
-const kMetadata = 5;
-const kNorms = 6;
-const kF32 = 10;
+const simple = 1;
+const testArray = 2;
+const bucket = 3;
+const testMetadata = 5;
+const testNorms = 6;
+const f32 = 10;
 
 function header(ids: readonly number[]): Uint8Array {
   const fields = new Fields().text('FiFu').u32(0).u32(ids.length);
@@ -48,12 +48,12 @@ function vocabulary({ words, exponent }: Pick<MadeWords, 'words' | 'exponent'>):
     return bytes;
   });
   fields.raw(new Uint8Array(Buffer.concat(parts)));
-  return chunk(exponent === undefined ? kSimple : kBucket, fields);
+  return chunk(exponent === undefined ? simple : bucket, fields);
 }
 
 /** One to four zeros after the head of an array that begins at `at`. */
 function arrayHead(id: number, at: number, counts: Fields, bytes: number): Uint8Array {
-  const fields = counts.u32(kF32);
+  const fields = counts.u32(f32);
   const end = at + 12 + fields.size;
   return chunk(id, fields.raw(new Uint8Array(4 - (end % 4))), bytes);
 }
@@ -61,16 +61,16 @@ function arrayHead(id: number, at: number, counts: Fields, bytes: number): Uint8
 export function wordFile(made: MadeWords): Uint8Array<ArrayBuffer> {
   const { words, dim, row, norms, exponent, metadata } = made;
   const n = words.length + (exponent === undefined ? 0 : 2 ** exponent);
-  const ids = [exponent === undefined ? kSimple : kBucket, kArray];
-  if (metadata !== undefined) ids.unshift(kMetadata);
-  if (norms) ids.push(kNorms);
+  const ids = [exponent === undefined ? simple : bucket, testArray];
+  if (metadata !== undefined) ids.unshift(testMetadata);
+  if (norms) ids.push(testNorms);
   const file = new Fields().raw(header(ids));
-  if (metadata !== undefined) file.raw(chunk(kMetadata, new Fields().text(metadata)));
+  if (metadata !== undefined) file.raw(chunk(testMetadata, new Fields().text(metadata)));
   file.raw(vocabulary(made));
-  file.raw(arrayHead(kArray, file.size, new Fields().u64(n).u32(dim), n * dim * 4));
+  file.raw(arrayHead(testArray, file.size, new Fields().u64(n).u32(dim), n * dim * 4));
   for (let i = 0; i < n; i++) file.raw(new Uint8Array(Float32Array.from(row(i)).buffer));
   if (norms) {
-    file.raw(arrayHead(kNorms, file.size, new Fields().u64(norms.length), norms.length * 4));
+    file.raw(arrayHead(testNorms, file.size, new Fields().u64(norms.length), norms.length * 4));
     file.raw(new Uint8Array(Float32Array.from(norms).buffer));
   }
   return new Uint8Array(file.done());
@@ -82,12 +82,12 @@ export function sparseWords(n: number, dim: number): Content & { readonly rowsAt
   const words = Array.from({ length: n }, (_, i) => `w${i}`);
   const rowBytes = dim * 4;
   const file = new SparseFile();
-  file.add(header([kSimple, kArray, kNorms]));
+  file.add(header([simple, testArray, testNorms]));
   file.add(vocabulary({ words }));
-  file.add(arrayHead(kArray, file.size, new Fields().u64(n).u32(dim), n * rowBytes));
+  file.add(arrayHead(testArray, file.size, new Fields().u64(n).u32(dim), n * rowBytes));
   const rowsAt = file.size;
   file.skip(n * rowBytes);
-  file.add(arrayHead(kNorms, file.size, new Fields().u64(n), n * 4));
+  file.add(arrayHead(testNorms, file.size, new Fields().u64(n), n * 4));
   file.add(new Uint8Array(new Float32Array(n).fill(2).buffer));
   const one = new Uint8Array(Float32Array.of(1).buffer);
   const slice = (begin: number, end: number) => {

@@ -9,9 +9,9 @@ import { openWords } from '../support/open-kinds.ts';
 import { ambry } from '../support/package.ts';
 import { sparseWords, unitRow, wordFile } from '../support/word-files.ts';
 
-const kCount = 100_000;
-const kDim = 2600;
-const kRowBytes = kDim * 4;
+const count = 100_000;
+const testDim = 2600;
+const rowBytes = testDim * 4;
 
 let server: ByteServer;
 beforeAll(async () => {
@@ -25,7 +25,7 @@ async function openRange(served: Served): Promise<{ model: WordVectors; words: W
 }
 
 describe('a file of a gigabyte', () => {
-  const content = sparseWords(kCount, kDim);
+  const content = sparseWords(count, testDim);
   let served: Served;
   let model: WordVectors;
   let words: Words;
@@ -37,27 +37,27 @@ describe('a file of a gigabyte', () => {
 
   test('is opened by its vocabulary and norms', () => {
     expect(content.size).toBeGreaterThan(1_000_000_000);
-    expect(words).toMatchObject({ size: kCount, dim: kDim, hasNorms: true });
+    expect(words).toMatchObject({ size: count, dim: testDim, hasNorms: true });
     // The vocabulary, the norms of 4 bytes a word, and what was read ahead.
-    expect(served.sent()).toBeLessThan(content.rowsAt + kCount * 4 + 300_000);
+    expect(served.sent()).toBeLessThan(content.rowsAt + count * 4 + 300_000);
     expect(served.asked.length).toBeLessThan(12);
   });
 
   test('takes at most a request a word, of no more than its row', async () => {
     const [before, sentBefore] = [served.asked.length, served.sent()];
-    const asked = Array.from({ length: 100 }, (_, i) => (i * 7919 + 5) % kCount);
+    const asked = Array.from({ length: 100 }, (_, i) => (i * 7919 + 5) % count);
     for (const i of asked.slice(0, 50)) {
       const vector = await words.vector(`w${i}`);
-      expect(vector?.[i % kDim]).toBe(1);
+      expect(vector?.[i % testDim]).toBe(1);
     }
     const rest = asked.slice(50);
     const { vectors, norms } = await words.vectors(rest.map((i) => `w${i}`));
     rest.forEach((i, row) => {
-      expect(vectors[row * kDim + (i % kDim)]).toBe(1);
+      expect(vectors[row * testDim + (i % testDim)]).toBe(1);
       expect(norms[row]).toBe(2);
     });
     expect(served.asked.length - before).toBeLessThanOrEqual(100);
-    expect(served.sent() - sentBefore).toBeLessThanOrEqual(100 * kRowBytes);
+    expect(served.sent() - sentBefore).toBeLessThanOrEqual(100 * rowBytes);
   });
 
   test('keeps rows, and reads neighbours together', async () => {
@@ -86,7 +86,7 @@ describe('a file of a gigabyte', () => {
   });
 });
 
-const kSmall = wordFile({
+const small = wordFile({
   words: Array.from({ length: 30_000 }, (_, i) => `w${i}`),
   dim: 32,
   row: (i) => unitRow(i, 32),
@@ -94,7 +94,7 @@ const kSmall = wordFile({
 
 describe('a server', () => {
   async function refusal(manners: Omit<Manners, 'content'>) {
-    const served = server.serve('other.fifu', { content: contentOf(kSmall), ...manners });
+    const served = server.serve('other.fifu', { content: contentOf(small), ...manners });
     return ambry.open(served.url, { mode: 'range' }).then(
       () => undefined,
       (error: unknown) => error,
@@ -116,7 +116,7 @@ describe('a server', () => {
   test('that has another file meanwhile is told so', async () => {
     let version = '"1"';
     const served = server.serve('changing.fifu', {
-      content: contentOf(kSmall),
+      content: contentOf(small),
       etag: () => version,
     });
     const { model, words } = await openRange(served);
@@ -132,7 +132,7 @@ describe('a server', () => {
   test('that stalls is left by an abort', async () => {
     let isOpen = false;
     const served = server.serve('stalling.fifu', {
-      content: contentOf(kSmall),
+      content: contentOf(small),
       stallAfter: () => (isOpen ? 1 : undefined),
     });
     const { model, words } = await openRange(served);
@@ -171,7 +171,7 @@ test('the cache keeps the vocabulary for the next time, and a download goes on f
 });
 
 test('a stream is refused, a blob is not', async () => {
-  const blob = new Blob([kSmall]);
+  const blob = new Blob([small]);
   await expect(ambry.open(blob.stream(), { mode: 'range' })).rejects.toMatchObject({
     code: 'Unsupported',
     path: 'options.mode',
@@ -181,7 +181,7 @@ test('a stream is refused, a blob is not', async () => {
 });
 
 test('quantized vectors are searched by their codes alone', async () => {
-  const { blob } = await ambry.quantize(new Blob([kSmall]), {
+  const { blob } = await ambry.quantize(new Blob([small]), {
     type: 'pq',
     iterations: 2,
     subquantizers: 4,

@@ -9,16 +9,16 @@ import { openWords } from '../support/open-kinds.ts';
 import { ambry, smallModel } from '../support/package.ts';
 import { unitRow, wordFile } from '../support/word-files.ts';
 
-const kFiles = dataPath('finalfusion');
+const testFiles = dataPath('finalfusion');
 
 /** On a circle, so that what is near is plain; `east` and `west` are opposite. */
-const kPlaces = { east: 0, north: 90, west: 180, south: 270, northeast: 45 };
-const kRadians = Math.PI / 180;
-const kPoints = wordFile({
-  words: Object.keys(kPlaces),
+const places = { east: 0, north: 90, west: 180, south: 270, northeast: 45 };
+const radians = Math.PI / 180;
+const points = wordFile({
+  words: Object.keys(places),
   dim: 2,
   row: (i) => {
-    const angle = (Object.values(kPlaces)[i] ?? 0) * kRadians;
+    const angle = (Object.values(places)[i] ?? 0) * radians;
     return [Math.cos(angle), Math.sin(angle)];
   },
   norms: [1, 2, 3, 4, 5],
@@ -28,13 +28,13 @@ const kPoints = wordFile({
 let model: WordVectors;
 let words: Words;
 beforeAll(async () => {
-  model = await openWords(kPoints);
+  model = await openWords(points);
   words = model.words as Words;
 });
 afterAll(() => model.dispose());
 
 test('whoever says that it holds words is believed, and hears when it does not', async () => {
-  await using said = await openWords(kPoints, { kind: 'words' });
+  await using said = await openWords(points, { kind: 'words' });
   expect(said.words?.size).toBe(5);
   const encoder = ambry.open(await smallModel(), { kind: 'words' });
   await expect(encoder).rejects.toMatchObject({ code: 'BadMagic', byteOffset: 0 });
@@ -102,7 +102,7 @@ describe('a small file', () => {
   });
 
   test('lists its words by row', async () => {
-    expect(await words.list()).toEqual(Object.keys(kPlaces));
+    expect(await words.list()).toEqual(Object.keys(places));
     expect(await words.list({ offset: 3, limit: 1 })).toEqual(['south']);
     expect(await words.list({ offset: 9 })).toEqual([]);
   });
@@ -143,7 +143,7 @@ describe('a small file', () => {
   });
 
   test('comes from a stream, too, of known size or not', async () => {
-    for (const stream of [new Blob([kPoints]).stream(), trickle(kPoints)]) {
+    for (const stream of [new Blob([points]).stream(), trickle(points)]) {
       await using opened = await openWords(stream);
       expect(await opened.words?.list({ limit: 1 })).toEqual(['east']);
     }
@@ -172,7 +172,7 @@ test('unknown words come from their pieces', async () => {
 });
 
 test('a damaged file is refused by its byte', async () => {
-  await expect(openWords(kPoints.slice(0, 160))).rejects.toMatchObject({ code: 'Truncated' });
+  await expect(openWords(points.slice(0, 160))).rejects.toMatchObject({ code: 'Truncated' });
   await expect(openWords(new TextEncoder().encode('FiFo'))).rejects.toMatchObject({
     code: 'BadMagic',
   });
@@ -184,7 +184,7 @@ interface Expected {
 }
 
 describeWithData('the files of both references', ['finalfusion/known_answers.json'], () => {
-  const answers = JSON.parse(readFileSync(join(kFiles, 'known_answers.json'), 'utf8')) as {
+  const answers = JSON.parse(readFileSync(join(testFiles, 'known_answers.json'), 'utf8')) as {
     computed_by_reference_python: Expected;
   };
 
@@ -193,7 +193,7 @@ describeWithData('the files of both references', ['finalfusion/known_answers.jso
     ['generated/similarity_w2v_normalized.fifu', 'Berlin'],
   ])('%s: words like %s', async (file, word) => {
     const expected = answers.computed_by_reference_python.word_similarity[file]?.[word] ?? [];
-    await using opened = await openWords({ path: join(kFiles, file) } as never);
+    await using opened = await openWords({ path: join(testFiles, file) } as never);
     const found = (await opened.words?.similar(word, { k: expected.length })) ?? [];
     expect(found.map((hit) => hit.word)).toEqual(expected.map(([name]) => name));
     found.forEach(({ score }, i) => {
@@ -206,7 +206,7 @@ describeWithData('the files of both references', ['finalfusion/known_answers.jso
     const [query, expected] =
       Object.entries(answers.computed_by_reference_python.analogy[file] ?? {})[0] ?? [];
     const [a = '', b = '', c = ''] = (query ?? '').split(' ');
-    await using opened = await openWords({ path: join(kFiles, file) } as never);
+    await using opened = await openWords({ path: join(testFiles, file) } as never);
     const found = await opened.words?.analogy(a, b, c, { k: expected?.length ?? 0 });
     expect(found?.map(({ word }) => word)).toEqual(expected?.map(([word]) => word));
   });

@@ -15,7 +15,7 @@ import { moduleInspect } from '../../../web/src/workers/module-inspect.ts';
 import { moduleTokenizer } from '../../../web/src/workers/module-tokenizer.ts';
 import { ambry, smallModel } from '../support/package.ts';
 
-const kFlavours = hasRelaxedSimd() ? (['baseline', 'relaxed'] as const) : (['baseline'] as const);
+const flavours = hasRelaxedSimd() ? (['baseline', 'relaxed'] as const) : (['baseline'] as const);
 
 const context = (): CallContext => ({
   signal: new AbortController().signal,
@@ -26,7 +26,7 @@ const context = (): CallContext => ({
 const bytes = await smallModel();
 const source: WireSource = { kind: 'bytes', bytes };
 
-describe.each(kFlavours)('%s', (flavour) => {
+describe.each(flavours)('%s', (flavour) => {
   function place<M extends CoreModule>(packaged: PackagedModule<M>): WorkerRuntime<M> {
     const read = () => readFile(packaged[flavour]);
     const compile = async () => WebAssembly.compile(await read());

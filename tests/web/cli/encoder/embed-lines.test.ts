@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import { describe, expect, test } from 'vitest';
-import { ambryCli, kCliArgs } from '../../support/cli.ts';
+import { ambryCli, cliArgs } from '../../support/cli.ts';
 import { cliFolder } from '../../support/cli-folder.ts';
 
 const { at, model } = await cliFolder();
@@ -19,7 +19,7 @@ const lines = (...values: unknown[]) =>
 
 /** Starts the command with open pipes. */
 function start(args: readonly string[], nodeOptions = '') {
-  return spawn(process.execPath, [...kCliArgs, 'embed', model, '--jsonl', ...args], {
+  return spawn(process.execPath, [...cliArgs, 'embed', model, '--jsonl', ...args], {
     env: { ...process.env, NODE_OPTIONS: nodeOptions },
     stdio: ['pipe', 'pipe', 'inherit'],
   });

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ambryCli } from '../../support/cli.ts';
-import { kBegin, languageFile } from '../../support/language-file.ts';
+import { beginId, languageFile } from '../../support/language-file.ts';
 import { smallModel } from '../../support/package.ts';
 
 const main = fileURLToPath(new URL('../../../../dist/cli/main.js', import.meta.url));
@@ -41,7 +41,7 @@ describe('ambry generate', () => {
   test('prints one document with --json', async () => {
     const made = await document('--prompt', 'Hello', ...greedy);
     expect(made.prompt).toBe('Hello');
-    expect(made.promptIds).toEqual([kBegin, ...Buffer.from('Hello')]);
+    expect(made.promptIds).toEqual([beginId, ...Buffer.from('Hello')]);
     expect(made.ids).toHaveLength(10);
     expect(made.stop).toBe('length');
   });
@@ -70,7 +70,7 @@ describe('ambry generate', () => {
       ...greedy,
     );
     const text = 'system: Brief.\nuser: Hi\nassistant:';
-    expect(promptIds).toEqual([kBegin, ...Buffer.from(text)]);
+    expect(promptIds).toEqual([beginId, ...Buffer.from(text)]);
   });
 
   test('stops before a stop text', async () => {

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { ambryCli, kCliArgs } from '../../support/cli.ts';
+import { ambryCli, cliArgs } from '../../support/cli.ts';
 import { cliFolder } from '../../support/cli-folder.ts';
 
 const { at, model } = await cliFolder();
@@ -114,7 +114,7 @@ describe('search --jsonl', () => {
   });
 
   test('a query is answered before the next one arrives', async () => {
-    const child = spawn(process.execPath, [...kCliArgs, 'search', indexFile, '-', '--jsonl'], {
+    const child = spawn(process.execPath, [...cliArgs, 'search', indexFile, '-', '--jsonl'], {
       stdio: ['pipe', 'pipe', 'inherit'],
     });
     const answers = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
