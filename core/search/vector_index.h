@@ -9,8 +9,8 @@
 #include "base/aligned_buffer.h"
 #include "base/bytes.h"
 #include "base/result.h"
+#include "search/exact_top_k.h"
 #include "search/index_file.h"
-#include "search/nearest_rows.h"
 #include "search/rows.h"
 
 namespace ambry::search {

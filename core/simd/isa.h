@@ -3,9 +3,9 @@
 // module, and JavaScript picks one.
 #pragma once
 
+#include "simd/baseline.h"
 #include "simd/relaxed.h"
 #include "simd/scalar.h"
-#include "simd/vec128.h"
 
 namespace ambry::simd {
 

@@ -3,7 +3,7 @@
 // does.
 #pragma once
 
-#include "simd/vec128.h"
+#include "simd/baseline.h"
 
 #if defined(AMBRY_SIMD_RELAXED) || !defined(__wasm_simd128__)
 #define AMBRY_HAS_RELAXED 1
@@ -22,7 +22,7 @@ struct Relaxed : Baseline {
 #if defined(__wasm_simd128__)
   static F32 madd(F32 a, F32 b, F32 c) { return wasm_f32x4_relaxed_madd(a, b, c); }
   // Every engine gives the same for bytes of b below 128; of others each machine makes what it
-  // likes, always the same (kernels/quantize/window_rows.h asks it).
+  // likes, always the same (kernels/quantize/int8_activations.h asks it).
   static I32 add_dot_quads(I32 a, I32 b, I32 sum) {
     return wasm_i32x4_relaxed_dot_i8x16_i7x16_add(a, b, sum);
   }

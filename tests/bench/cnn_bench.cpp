@@ -1,7 +1,7 @@
 // The thin ResNets of tinyRuntime's reference cases on one picture of 224 × 224: the kernels of the
 // package beside a plain scalar reading of the same arithmetic
-// (tests/core/infer/cnn/scalar_twin.h), compiled with -O3. AMBRY_DATA names the folder of the real
-// files.
+// (tests/core/infer/cnn/reference_network.h), compiled with -O3. AMBRY_DATA names the folder of the
+// real files.
 #include <benchmark/benchmark.h>
 
 #include <cstdlib>
@@ -10,7 +10,7 @@
 #include <string>
 
 #include "infer/cnn/read_network.h"
-#include "infer/cnn/scalar_twin.h"
+#include "infer/cnn/reference_network.h"
 
 namespace ambry::infer {
 namespace {

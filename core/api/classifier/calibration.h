@@ -12,7 +12,7 @@
 #include "api/loading/byte_sink.h"
 #include "base/result.h"
 #include "infer/cnn/network.h"
-#include "infer/cnn/ranges.h"
+#include "infer/cnn/range_observer.h"
 #include "infer/cnn/weights.h"
 #include "io/source.h"
 #include "model/cnn/cnn_plan.h"

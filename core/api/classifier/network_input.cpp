@@ -1,7 +1,7 @@
 #include "api/classifier/network_input.h"
 
 #include "base/checked.h"
-#include "infer/cnn/picture.h"
+#include "infer/cnn/image.h"
 
 namespace ambry::api {
 namespace {

@@ -6,7 +6,7 @@
 
 #include "api/json/options.h"
 #include "infer/encoder/batch_plan.h"
-#include "infer/grow.h"
+#include "infer/scratch_buffer.h"
 #include "io/json/json.h"
 
 namespace ambry::api {

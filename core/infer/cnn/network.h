@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "base/result.h"
-#include "infer/cnn/map.h"
-#include "infer/cnn/watcher.h"
+#include "infer/cnn/feature_map.h"
+#include "infer/cnn/observer.h"
 #include "infer/cnn/weights.h"
 #include "model/cnn/cnn_graph.h"
 

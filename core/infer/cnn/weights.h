@@ -17,8 +17,8 @@ namespace ambry::infer {
 // Of one layer, or of a batch norm.
 struct CnnParameters {
   // Vanilla: floats, row by row. Quantised: pairs or, as multiplies_quads() says, fours of codes
-  // (kernels/gemm/integer_products.h), the last of each group filled up with 0; in SQ8's pairs the
-  // zero point is taken off.
+  // (kernels/gemm/integer_microkernel.h), the last of each group filled up with 0; in SQ8's pairs
+  // the zero point is taken off.
   AlignedBuffer weight;
   // DQ8, by output and group.
   std::vector<float> scales;

@@ -22,8 +22,8 @@
 
 #include "base/aligned_buffer.h"
 #include "base/result.h"
+#include "infer/decoder/decoder_options.h"
 #include "infer/decoder/decoder_weights.h"
-#include "infer/decoder/options.h"
 #include "infer/decoder/weight_plan.h"
 #include "model/decoder/decoder_config.h"
 

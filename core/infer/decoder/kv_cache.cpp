@@ -5,7 +5,7 @@
 #include <span>
 #include <utility>
 
-#include "kernels/quantize/half_rows.h"
+#include "kernels/quantize/f16_rows.h"
 #include "simd/isa.h"
 
 namespace ambry::infer {

@@ -16,7 +16,7 @@
 #include "infer/decoder/kv_cache.h"
 #include "infer/decoder/pass_scratch.h"
 #include "infer/decoder/rope_table.h"
-#include "kernels/activation/activate.h"
+#include "kernels/activation/apply_activation.h"
 #include "kernels/add_row.h"
 #include "kernels/attention/decoder_attention.h"
 #include "kernels/attention/rope.h"

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "infer/decoder/decoder.h"
-#include "infer/grow.h"
+#include "infer/scratch_buffer.h"
 #include "kernels/attention/decoder_attention.h"
 
 namespace ambry::infer {

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cassert>
 
-#include "base/best_of.h"
 #include "base/order.h"
+#include "base/top_k.h"
 #include "kernels/activation/exp.h"
 #include "simd/scalar.h"
 

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <limits>
 
-#include "base/best_of.h"
+#include "base/top_k.h"
 #include "kernels/activation/exp.h"
 #include "simd/scalar.h"
 

@@ -2,9 +2,9 @@
 
 #include <cassert>
 
-#include "infer/encoder/encode.h"
 #include "infer/encoder/encoder_scratch.h"
 #include "infer/encoder/encoder_weights.h"
+#include "infer/encoder/forward_pass.h"
 #include "simd/isa.h"
 
 namespace ambry::infer {

@@ -15,7 +15,7 @@
 namespace ambry::infer {
 
 // AsStored keeps int8 matrices as int8 and widens every other type to f32. What meets an int8
-// matrix becomes whole numbers as well (kernels/gemm/byte_gemm.h); F32 does without both.
+// matrix becomes whole numbers as well (kernels/gemm/int8_gemm.h); F32 does without both.
 enum class WeightStorage : uint8_t { AsStored, Int8, F32 };
 
 class EncoderBuilder {

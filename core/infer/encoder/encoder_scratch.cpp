@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "infer/grow.h"
-#include "kernels/attention/attention.h"
+#include "infer/scratch_buffer.h"
+#include "kernels/attention/encoder_attention.h"
 
 namespace ambry::infer {
 namespace {

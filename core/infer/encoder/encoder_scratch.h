@@ -8,7 +8,7 @@
 #include "base/result.h"
 #include "infer/encoder/encoder.h"
 #include "infer/encoder/encoder_weights.h"
-#include "kernels/gemm/byte_gemm.h"
+#include "kernels/gemm/int8_gemm.h"
 
 namespace ambry::infer {
 
@@ -31,7 +31,7 @@ class EncoderScratch {
   [[nodiscard]] std::span<float> attention() { return attention_.as<float>(); }
   // One token's embedding.
   [[nodiscard]] float* row() { return row_.as<float>().data(); }
-  // For what goes into a layer with int8 weights, as codes (kernels/gemm/byte_gemm.h): of all
+  // For what goes into a layer with int8 weights, as codes (kernels/gemm/int8_gemm.h): of all
   // tokens of hidden or of kFeedForwardRows of intermediate width.
   [[nodiscard]] float* codes() { return codes_.as<float>().data(); }
 

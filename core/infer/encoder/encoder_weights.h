@@ -6,8 +6,8 @@
 
 #include "base/aligned_buffer.h"
 #include "infer/encoder/embedding_table.h"
-#include "kernels/gemm/byte_matrix.h"
-#include "kernels/gemm/packed_matrix.h"
+#include "kernels/gemm/packed_f32_matrix.h"
+#include "kernels/gemm/packed_int8_weights.h"
 
 namespace ambry::infer {
 

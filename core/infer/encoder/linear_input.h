@@ -6,8 +6,8 @@
 
 #include "infer/encoder/encoder_scratch.h"
 #include "infer/encoder/encoder_weights.h"
-#include "kernels/gemm/byte_gemm.h"
-#include "kernels/gemm/gemm.h"
+#include "kernels/gemm/f32_gemm.h"
+#include "kernels/gemm/int8_gemm.h"
 
 namespace ambry::infer {
 

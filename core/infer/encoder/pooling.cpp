@@ -6,7 +6,7 @@
 #include <cmath>
 #include <utility>
 
-#include "kernels/norm/normalize.h"
+#include "kernels/norm/l2_normalize.h"
 #include "simd/isa.h"
 
 namespace ambry::infer {

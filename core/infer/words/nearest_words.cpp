@@ -7,10 +7,10 @@
 #include <string>
 #include <utility>
 
-#include "base/best_of.h"
 #include "base/concat.h"
-#include "kernels/similarity/code_scores.h"
-#include "kernels/similarity/word_scores.h"
+#include "base/top_k.h"
+#include "kernels/product_quantization/lookup_tables.h"
+#include "kernels/similarity/dot_rows.h"
 #include "tensor/word_norm.h"
 
 namespace ambry::infer {

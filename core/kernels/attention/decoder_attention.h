@@ -18,8 +18,8 @@
 
 #include "kernels/attention/soft_cap.h"
 #include "kernels/attention/softmax.h"
-#include "kernels/gemm/unroll.h"
-#include "kernels/quantize/half_rows.h"
+#include "kernels/quantize/f16_rows.h"
+#include "kernels/unroll.h"
 
 namespace ambry::kernels {
 

@@ -4,7 +4,7 @@
 
 #include <span>
 
-#include "kernels/activation/activate.h"
+#include "kernels/activation/apply_activation.h"
 #include "kernels/activation/exp.h"
 
 namespace ambry::kernels {

@@ -1,10 +1,10 @@
 // The weight W [rows, cols] of a decoder's linear layer in the type in which its file stores it,
 // and y = x Wᵀ with it. Nothing is ever widened to f32 as a whole.
 //
-// Plain types are packed in panels (packed_matrix.h) of their own width. INT8, INT4 and INT5, with
-// blocks or without, become integer_panels.h where the size of blocks allows it. All others stay as
-// they are stored: a product widens one panel of eight rows at a time and hands it to the gemm's
-// loops.
+// Plain types are packed in panels (packed_f32_matrix.h) of their own width. INT8, INT4 and INT5,
+// with blocks or without, become packed_group_weights.h where the size of blocks allows it. All
+// others stay as they are stored: a product widens one panel of eight rows at a time and hands it
+// to the gemm's loops.
 //
 // A row of y has the same bits whichever rows of x come with it, so that a prompt's batches cannot
 // change a text. With integer panels x is rounded to 14 or 8 bits by groups of columns: a result is
@@ -19,8 +19,8 @@
 
 #include "base/aligned_buffer.h"
 #include "base/result.h"
-#include "kernels/gemm/gemm.h"
-#include "kernels/gemm/integer_panels.h"
+#include "kernels/gemm/f32_gemm.h"
+#include "kernels/gemm/packed_group_weights.h"
 #include "tensor/codec/stored_values.h"
 
 namespace ambry::kernels {

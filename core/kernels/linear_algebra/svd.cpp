@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "base/order.h"
-#include "kernels/linear_algebra/double_rows.h"
+#include "kernels/linear_algebra/f64_rows.h"
 #include "simd/isa.h"
 
 namespace ambry::kernels {

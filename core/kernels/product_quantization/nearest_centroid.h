@@ -10,8 +10,8 @@
 #include <limits>
 #include <span>
 
-#include "kernels/gemm/packed_matrix.h"
-#include "kernels/gemm/unroll.h"
+#include "kernels/gemm/packed_f32_matrix.h"
+#include "kernels/unroll.h"
 
 namespace ambry::kernels {
 

@@ -5,8 +5,8 @@
 #include <cassert>
 #include <utility>
 
-#include "kernels/linear_algebra/double_rows.h"
-#include "kernels/product_quantization/axis_allocation.h"
+#include "kernels/linear_algebra/f64_rows.h"
+#include "kernels/product_quantization/eigenvalue_allocation.h"
 #include "simd/isa.h"
 
 namespace ambry::kernels {

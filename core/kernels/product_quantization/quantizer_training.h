@@ -15,8 +15,8 @@
 #include "base/result.h"
 #include "kernels/linear_algebra/row_products.h"
 #include "kernels/linear_algebra/svd.h"
+#include "kernels/product_quantization/kmeans.h"
 #include "kernels/product_quantization/product_quantizer.h"
-#include "kernels/product_quantization/slice_clusters.h"
 #include "kernels/product_quantization/training_options.h"
 
 namespace ambry::kernels {

@@ -81,7 +81,7 @@ template <class V>
   }
 }
 
-// Compiled for speed (gemm.cpp) wherever it is called.
+// Compiled for speed (kernels/instantiations.cpp) wherever it is called.
 extern template void quantize_rows<simd::Best>(const float*, size_t, size_t, size_t, size_t, float,
                                                const QuantizedRows&);
 

@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <span>
 
-#include "kernels/quantize/group_quantize.h"
+#include "kernels/quantize/dynamic_quantize.h"
 
 namespace ambry::kernels {
 

@@ -7,8 +7,8 @@
 #include <cmath>
 #include <vector>
 
-#include "kernels/made_up_numbers.h"
 #include "kernels/product_quantization/quantizer_training.h"
+#include "kernels/test_random.h"
 
 namespace ambry::kernels::testing {
 

@@ -6,8 +6,8 @@
 #include <span>
 #include <vector>
 
-#include "kernels/similarity/byte_rows.h"
-#include "search/nearest_rows.h"
+#include "kernels/similarity/int8_rows.h"
+#include "search/exact_top_k.h"
 #include "simd/isa.h"
 
 namespace ambry::search {

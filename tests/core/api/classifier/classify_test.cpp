@@ -4,7 +4,7 @@
 
 #include "api/classifier/classifier_session.h"
 #include "api/loading/fill_sink.h"
-#include "infer/cnn/made_up_network.h"
+#include "infer/cnn/synthetic_network.h"
 #include "io/json/json.h"
 
 namespace ambry::api {

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "api/files/run_validation.h"
-#include "kernels/made_up_numbers.h"
+#include "kernels/test_random.h"
 
 namespace ambry::api {
 namespace {

@@ -5,8 +5,8 @@
 #include <cmath>
 #include <limits>
 
-#include "infer/cnn/made_up_network.h"
-#include "infer/cnn/scalar_twin.h"
+#include "infer/cnn/reference_network.h"
+#include "infer/cnn/synthetic_network.h"
 #include "model/cnn/cnn_plan.h"
 
 namespace ambry::infer {

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <string>
 
-#include "infer/decoder/made_up_decoder.h"
+#include "infer/decoder/synthetic_decoder.h"
 
 namespace ambry::infer {
 namespace {

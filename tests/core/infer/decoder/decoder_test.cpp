@@ -6,7 +6,7 @@
 #include <cstring>
 #include <string>
 
-#include "infer/decoder/made_up_decoder.h"
+#include "infer/decoder/synthetic_decoder.h"
 #include "tensor/codec/encode.h"
 #include "tensor/codec/repack.h"
 

@@ -6,7 +6,7 @@
 #include <cstring>
 #include <limits>
 
-#include "infer/decoder/made_up_decoder.h"
+#include "infer/decoder/synthetic_decoder.h"
 
 namespace ambry::infer {
 namespace {

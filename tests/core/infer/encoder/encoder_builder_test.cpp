@@ -5,7 +5,7 @@
 #include <cmath>
 #include <limits>
 
-#include "infer/encoder/made_up_bert.h"
+#include "infer/encoder/synthetic_bert.h"
 #include "simd/isa.h"
 
 namespace ambry::infer {

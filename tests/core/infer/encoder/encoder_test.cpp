@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include "infer/encoder/made_up_bert.h"
+#include "infer/encoder/synthetic_bert.h"
 
 namespace ambry::infer {
 namespace {

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <string>
 
-#include "infer/words/made_up_words.h"
+#include "infer/words/synthetic_words.h"
 
 namespace ambry::infer {
 namespace {

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "infer/words/made_up_words.h"
+#include "infer/words/synthetic_words.h"
 
 namespace ambry::infer {
 namespace {

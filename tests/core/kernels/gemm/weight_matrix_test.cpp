@@ -6,8 +6,8 @@
 #include <limits>
 #include <vector>
 
-#include "kernels/made_up_numbers.h"
-#include "kernels/other_machines.h"
+#include "kernels/relaxed_dot_machines.h"
+#include "kernels/test_random.h"
 #include "simd/all_isas.h"
 #include "tensor/codec/decode_payload.h"
 #include "tensor/convert.h"

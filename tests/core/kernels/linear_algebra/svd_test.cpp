@@ -6,7 +6,7 @@
 #include <functional>
 #include <vector>
 
-#include "kernels/made_up_numbers.h"
+#include "kernels/test_random.h"
 
 namespace ambry::kernels {
 namespace {

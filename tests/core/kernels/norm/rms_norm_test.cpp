@@ -5,8 +5,8 @@
 #include <cmath>
 #include <vector>
 
-#include "kernels/made_up_numbers.h"
-#include "kernels/special_numbers.h"
+#include "kernels/special_values.h"
+#include "kernels/test_random.h"
 #include "simd/all_isas.h"
 
 namespace ambry::kernels {

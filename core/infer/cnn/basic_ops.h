@@ -1,0 +1,25 @@
+// The layers without weights, and batch norms, in the reference's order of operations
+// (tinyruntime.md §3). On bytes where the reference works on bytes; the others take floats.
+#pragma once
+
+#include "infer/cnn/feature_map.h"
+#include "infer/cnn/weights.h"
+#include "model/cnn/cnn_graph.h"
+
+namespace ambry::infer {
+
+void rectify(CnnMap& map);
+// From 0 on, without the padding.
+[[nodiscard]] Result<CnnMap> max_pool(const model::CnnNode& node, const CnnMap& in,
+                                      const model::CnnShape& out);
+// Divided by k², whatever part of the window is padding.
+[[nodiscard]] Result<CnnMap> average_pool(const model::CnnNode& node, const CnnMap& in,
+                                          const model::CnnShape& out);
+[[nodiscard]] Result<CnnMap> concat_pool(const CnnMap& in, const model::CnnShape& out);
+[[nodiscard]] Result<CnnMap> pad_channels(const model::CnnNode& node, const CnnMap& in,
+                                          const model::CnnShape& out);
+void add_to(CnnMap& map, const CnnMap& other);
+// The quotient in double.
+void batch_norm(const CnnParameters& norm, CnnMap& map);
+
+}  // namespace ambry::infer

@@ -1,0 +1,182 @@
+// What the outputs of a conv see of its input: for every output a row of in · k² numbers, in the
+// order of the weights. Made for a panel of kPanelColumns outputs at a time, so that the matrix of
+// all patches never exists; the input is copied into its padding once instead, with the columns of
+// a row sorted by their remainder: what neighbours in a row of outputs see lies together then,
+// whatever the stride.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+
+#include "infer/cnn/conv.h"
+#include "kernels/gemm/packed_f32_matrix.h"
+
+namespace ambry::infer {
+
+template <class T>
+class Patches {
+ public:
+  // number_of(i) is number i of the input, `outside` what the padding is.
+  template <class NumberOf>
+  [[nodiscard]] static Result<Patches> create(const CnnLayerCall& call, T outside,
+                                              const NumberOf& number_of) {
+    const model::CnnShape& in = call.in.shape();
+    Patches patches(call.layer, in, call.out);
+    AMBRY_TRY(patches.padded_, AlignedBuffer::allocate(patches.plane_ * in.channels * sizeof(T)));
+    const std::span<T> to = patches.padded_.template as<T>();
+    std::fill(to.begin(), to.end(), outside);
+    const auto padding = static_cast<size_t>(call.layer.padding);
+    size_t from = 0;
+    for (size_t c = 0; c < in.channels; ++c) {
+      for (size_t y = 0; y < in.height; ++y) {
+        T* row = &to[c * patches.plane_ + (y + padding) * patches.row_];
+        for (size_t x = 0; x < in.width; ++x) row[patches.column(x + padding)] = number_of(from++);
+      }
+    }
+    return patches;
+  }
+
+  // Goes to the outputs from `first` on; columns past the last output repeat the first.
+  void seek(size_t first) {
+    columns_ = std::min(kernels::kPanelColumns, outputs_ - first);
+    for (size_t c = 0; c < kernels::kPanelColumns; ++c) {
+      const size_t at = first + (c < columns_ ? c : 0);
+      places_[c] = at / out_width_ * stride_ * row_ + at % out_width_;
+    }
+    adjoining_ = columns_ == kernels::kPanelColumns &&
+                 first % out_width_ + kernels::kPanelColumns <= out_width_;
+  }
+  [[nodiscard]] size_t columns() const { return columns_; }
+
+  // Number by number of the patches, those of all columns together.
+  void gather(T* panel) const {
+    for_each_number([&](const T* from) {
+      if (adjoining_) {
+        std::copy_n(from + places_[0], kernels::kPanelColumns, panel);
+      } else {
+        for (size_t c = 0; c < kernels::kPanelColumns; ++c) panel[c] = from[places_[c]];
+      }
+      panel += kernels::kPanelColumns;
+    });
+  }
+
+  // The same with numbers in pairs (kernels/gemm/integer_microkernel.h), an odd last one with 0.
+  template <class V>
+  void gather_pairs(int16_t* panel) const {
+    const T* first = nullptr;
+    for_each_number([&](const T* from) {
+      if (first == nullptr) {
+        first = from;
+        return;
+      }
+      put_pairs<V>(first, from, panel);
+      panel += 2 * kernels::kPanelColumns;
+      first = nullptr;
+    });
+    if (first == nullptr) return;
+    for (size_t c = 0; c < kernels::kPanelColumns; ++c) {
+      panel[2 * c] = first[places_[c]];
+      panel[2 * c + 1] = 0;
+    }
+  }
+
+  // The same with numbers by fours, the last with 0.
+  template <class V>
+  void gather_quads(uint8_t* panel) const {
+    std::array<const T*, 4> quad{};
+    size_t filled = 0;
+    for_each_number([&](const T* from) {
+      quad[filled++] = from;
+      if (filled < quad.size()) return;
+      put_quads<V>(quad, panel);
+      panel += quad.size() * kernels::kPanelColumns;
+      filled = 0;
+    });
+    if (filled == 0) return;
+    for (size_t c = 0; c < kernels::kPanelColumns; ++c) {
+      for (size_t i = 0; i < quad.size(); ++i) {
+        panel[quad.size() * c + i] = i < filled ? quad[i][places_[c]] : uint8_t{0};
+      }
+    }
+  }
+
+ private:
+  Patches(const model::CnnLayer& layer, const model::CnnShape& in, const model::CnnShape& out)
+      : channels_(in.channels),
+        kernel_(static_cast<size_t>(layer.kernel)),
+        stride_(static_cast<size_t>(layer.stride)),
+        remainder_width_((padded_width(layer, in) + stride_ - 1) / stride_),
+        row_(remainder_width_ == 1 ? padded_width(layer, in) : remainder_width_ * stride_),
+        plane_(row_ * (in.height + 2 * static_cast<size_t>(layer.padding))),
+        out_width_(out.width),
+        outputs_(static_cast<size_t>(out.plane())) {}
+
+  static size_t padded_width(const model::CnnLayer& layer, const model::CnnShape& in) {
+    return in.width + 2 * static_cast<size_t>(layer.padding);
+  }
+  [[nodiscard]] size_t column(size_t x) const {
+    return x % stride_ * remainder_width_ + x / stride_;
+  }
+
+  template <class V>
+  void put_pairs(const T* first, const T* second, int16_t* to) const {
+    if (!adjoining_) {
+      for (size_t c = 0; c < kernels::kPanelColumns; ++c) {
+        to[2 * c] = first[places_[c]];
+        to[2 * c + 1] = second[places_[c]];
+      }
+      return;
+    }
+    for (size_t c = 0; c < kernels::kPanelColumns; c += V::kLanes) {
+      const auto a = V::load_halves(first + places_[0] + c);
+      const auto b = V::load_halves(second + places_[0] + c);
+      V::store_pairs(to + 2 * c, V::pair_up(a, b));
+    }
+  }
+
+  template <class V>
+  void put_quads(const std::array<const T*, 4>& quad, uint8_t* to) const {
+    for (size_t c = 0; c < kernels::kPanelColumns; c += adjoining_ ? V::kLanes : 1) {
+      if (adjoining_) {
+        const auto from = [&](size_t i) { return quad[i] + places_[0] + c; };
+        V::store_quads(to + quad.size() * c, V::join_quads(from(0), from(1), from(2), from(3)));
+        continue;
+      }
+      for (size_t i = 0; i < quad.size(); ++i) to[quad.size() * c + i] = quad[i][places_[c]];
+    }
+  }
+
+  template <class Visit>
+  void for_each_number(const Visit& visit) const {
+    const T* data = padded_.template as<T>().data();
+    for (size_t c = 0; c < channels_; ++c) {
+      for (size_t y = 0; y < kernel_; ++y) {
+        for (size_t x = 0; x < kernel_; ++x) visit(data + c * plane_ + y * row_ + column(x));
+      }
+    }
+  }
+
+  size_t channels_;
+  size_t kernel_;
+  size_t stride_;
+  size_t remainder_width_;  // columns of the padded input that share a remainder
+  size_t row_;
+  size_t plane_;
+  size_t out_width_;
+  size_t outputs_;
+  AlignedBuffer padded_;
+  // Of the panel: where the first number of each patch lies.
+  std::array<size_t, kernels::kPanelColumns> places_{};
+  size_t columns_ = 0;
+  bool adjoining_ = false;
+};
+
+// Panels whose patches stay in the cache while the rows of weights pass.
+[[nodiscard]] inline size_t panels_at_once(size_t panel_bytes, size_t outputs) {
+  constexpr size_t kCacheBytes = size_t{256} * 1024;
+  const size_t fitting = std::max<size_t>(kCacheBytes / std::max<size_t>(panel_bytes, 1), 1);
+  return std::min(fitting, kernels::n_panels(outputs));
+}
+
+}  // namespace ambry::infer

@@ -1,0 +1,142 @@
+// A few panels of SQ8's patches with the weights that multiply them. The reference adds up
+// (q - zq)(w - zw) (tinyruntime.md §3); both forms give that sum modulo 2^32.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "base/aligned_buffer.h"
+#include "infer/cnn/conv.h"
+#include "infer/cnn/im2col.h"
+#include "kernels/gemm/integer_microkernel.h"
+
+namespace ambry::infer {
+
+// Memory for panels of one layer's patches.
+template <class Form>
+class PanelBlock {
+ public:
+  using Number = typename Form::Column;
+
+  explicit PanelBlock(const CnnLayerCall& call)
+      : lanes_((static_cast<size_t>(call.layer.row()) + Form::kNumbers - 1) / Form::kNumbers),
+        count_(panels_at_once(size() * sizeof(Number), static_cast<size_t>(call.out.plane()))) {}
+
+  [[nodiscard]] Result<void> reserve() {
+    AMBRY_TRY(memory_, AlignedBuffer::allocate(uint64_t{size()} * count_ * sizeof(Number)));
+    return {};
+  }
+  [[nodiscard]] size_t lanes() const { return lanes_; }
+  [[nodiscard]] size_t row() const { return lanes_ * Form::kNumbers; }  // in numbers, as `size`
+  [[nodiscard]] size_t size() const { return row() * kernels::kPanelColumns; }
+  [[nodiscard]] size_t count() const { return count_; }
+  [[nodiscard]] Number* operator[](size_t panel) {
+    return memory_.template as<Number>().data() + panel * size();
+  }
+
+ private:
+  size_t lanes_;
+  size_t count_;
+  AlignedBuffer memory_;
+};
+
+// The zero points are taken off both sides.
+template <class V>
+class PairPanels {
+ public:
+  [[nodiscard]] static Result<PairPanels> create(const CnnLayerCall& call) {
+    const Bytes in = call.in.bytes();
+    const int32_t zero_point = call.in.form().zero_point;
+    const auto number_of = [&](size_t i) { return static_cast<int16_t>(in[i] - zero_point); };
+    AMBRY_TRY(auto patches, Patches<int16_t>::create(call, 0, number_of));
+    PairPanels panels(call, std::move(patches));
+    AMBRY_CHECK(panels.block_.reserve());
+    return panels;
+  }
+
+  [[nodiscard]] size_t count() const { return block_.count(); }
+  // Panel `panel` holds what the outputs from `first` on see.
+  void gather(size_t panel, size_t first) {
+    patches_.seek(first);
+    patches_.template gather_pairs<V>(block_[panel]);
+  }
+  void multiply(size_t row, size_t rows, size_t panel, int32_t* sums) {
+    const int16_t* weights = call_->weights.weight.template as<int16_t>().data();
+    kernels::multiply_integer_rows<V, kernels::Pairs>(
+        rows, weights + row * block_.row(), block_.row(), block_[panel], block_.lanes(), sums);
+  }
+  // What its sums lack; also in the other form.
+  [[nodiscard]] int32_t correction(size_t /*row*/) const { return 0; }
+
+ private:
+  PairPanels(const CnnLayerCall& call, Patches<int16_t> patches)
+      : call_(&call), patches_(std::move(patches)), block_(call) {}
+
+  const CnnLayerCall* call_;
+  Patches<int16_t> patches_;
+  PanelBlock<kernels::Pairs> block_;
+};
+
+// Bytes as they are, padding too: Σ (q - zq) w = Σ q w - zq Σ w. Weights have no zero point. Panels
+// with codes of 8 bits are multiplied in two parts; networks seldom have any, because the exporter
+// spreads activations over 0 … 127 (tinyruntime.md §1).
+template <class V>
+class QuadPanels {
+ public:
+  [[nodiscard]] static Result<QuadPanels> create(const CnnLayerCall& call) {
+    const Bytes in = call.in.bytes();
+    const auto outside = static_cast<uint8_t>(call.in.form().zero_point);
+    AMBRY_TRY(auto patches,
+              Patches<uint8_t>::create(call, outside, [&](size_t i) { return in[i]; }));
+    QuadPanels panels(call, std::move(patches));
+    AMBRY_CHECK(panels.codes_.reserve());
+    AMBRY_CHECK(panels.high_bits_.reserve());
+    return panels;
+  }
+
+  [[nodiscard]] size_t count() const { return codes_.count(); }
+  void gather(size_t panel, size_t first) {
+    patches_.seek(first);
+    patches_.template gather_quads<V>(codes_[panel]);
+    has_high_bits_[panel] =
+        kernels::take_high_bits(codes_[panel], codes_.size(), high_bits_[panel]);
+  }
+  void multiply(size_t row, size_t rows, size_t panel, int32_t* sums) {
+    multiply(row, rows, codes_[panel], sums);
+    if (!has_high_bits_[panel]) return;
+    int32_t more[kernels::kPairRows * kernels::kPanelColumns];
+    multiply(row, rows, high_bits_[panel], more);
+    for (size_t i = 0; i < rows * kernels::kPanelColumns; ++i) {
+      sums[i] = wrapped(static_cast<uint32_t>(sums[i]) + 128 * static_cast<uint32_t>(more[i]));
+    }
+  }
+  [[nodiscard]] int32_t correction(size_t row) const {
+    const auto zero_point = static_cast<uint32_t>(call_->in.form().zero_point);
+    return wrapped(0 - zero_point * static_cast<uint32_t>(call_->weights.sums[row]));
+  }
+
+ private:
+  QuadPanels(const CnnLayerCall& call, Patches<uint8_t> patches)
+      : call_(&call),
+        patches_(std::move(patches)),
+        codes_(call),
+        high_bits_(call),
+        has_high_bits_(codes_.count()) {}
+
+  static int32_t wrapped(uint32_t sum) { return static_cast<int32_t>(sum); }
+  void multiply(size_t row, size_t rows, const uint8_t* panel, int32_t* sums) const {
+    const int8_t* weights = call_->weights.weight.template as<int8_t>().data();
+    kernels::multiply_integer_rows<V, kernels::Quads>(rows, weights + row * codes_.row(),
+                                                      codes_.row(), panel, codes_.lanes(), sums);
+  }
+
+  const CnnLayerCall* call_;
+  Patches<uint8_t> patches_;
+  PanelBlock<kernels::Quads> codes_;
+  PanelBlock<kernels::Quads> high_bits_;
+  std::vector<bool> has_high_bits_;  // by panel
+};
+
+}  // namespace ambry::infer

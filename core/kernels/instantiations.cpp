@@ -1,0 +1,15 @@
+#include "kernels/gemm/f32_gemm.h"
+
+#include "kernels/gemm/int8_gemm.h"
+
+namespace ambry::kernels {
+
+template void multiply<simd::Best, PanelView>(const MatrixView&, const PanelView&, float*, size_t,
+                                              const void*, StoreTile);
+template void multiply_bytes<simd::Best>(const CodedRows<simd::Best>&, const ByteMatrix&, float*,
+                                         size_t, const void*, StoreTile);
+template void quantize_rows<simd::Best>(const float*, size_t, size_t, size_t, size_t, float,
+                                        const QuantizedRows&);
+template void WindowRows::encode<simd::Best>(const float*, int32_t);
+
+}  // namespace ambry::kernels

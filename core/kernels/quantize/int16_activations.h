@@ -1,0 +1,85 @@
+// Rows of floats as whole numbers of 14 bits and a sign for products with int8 weights
+// (int8_gemm.h) where products of four bytes are slow: both sides become pairs of 16 bits, the
+// weights a panel at a time.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "kernels/gemm/integer_microkernel.h"
+#include "kernels/gemm/packed_int8_weights.h"
+#include "kernels/quantize/quantize_rows.h"
+
+namespace ambry::kernels {
+
+// Rows as codes, in memory of the caller.
+class PairRows {
+ public:
+  static constexpr size_t kTileRows = kPairRows;
+  using Form = Pairs;
+
+  // Floats of memory for rows of k numbers.
+  [[nodiscard]] static constexpr uint64_t floats(uint64_t rows, size_t k) {
+    return 2 * rows + (rows + kPanelColumns) * byte_stride(k) * sizeof(int16_t) / sizeof(float);
+  }
+  // `memory` has floats(rows, k) of them.
+  PairRows(float* memory, size_t rows, size_t k)
+      : scales_(memory),
+        sums_(reinterpret_cast<int32_t*>(scales_ + rows)),
+        codes_(reinterpret_cast<int16_t*>(sums_ + rows)),
+        rows_(rows),
+        k_(k) {}
+
+  // x has k numbers in each row, adjacent.
+  template <class V>
+  void encode(const float* x) {
+    quantize_rows<V>(x, rows_, k_, 1, stride(), code_limit(stride()),
+                     QuantizedRows{codes_, scales_, sums_});
+  }
+
+  [[nodiscard]] size_t rows() const { return rows_; }
+  [[nodiscard]] size_t row_bytes() const { return stride() * sizeof(int16_t); }
+  [[nodiscard]] const int16_t* codes(size_t row) const { return codes_ + row * stride(); }
+
+  // A panel of bytes as pairs, until the next one.
+  template <class V>
+  const int16_t* ready(const int8_t* panel) const;
+
+  // sums[r][0..8) = rows [row, row + rows) times a panel in floats, from the products.
+  template <class V>
+  void finish(size_t row, size_t rows, const int16_t* panel, const ByteColumns& columns,
+              const int32_t* products, float* sums) const;
+
+ private:
+  [[nodiscard]] size_t stride() const { return byte_stride(k_); }
+
+  float* scales_;
+  int32_t* sums_;
+  int16_t* codes_;
+  size_t rows_;
+  size_t k_;
+};
+
+template <class V>
+const int16_t* PairRows::ready(const int8_t* panel) const {
+  int16_t* const pairs = codes_ + rows_ * stride();
+  for (size_t i = 0; i < stride(); i += kByteBlock) {
+    widen_byte_block<V>(panel + i * kPanelColumns, pairs + i * kPanelColumns);
+  }
+  return pairs;
+}
+
+template <class V>
+void PairRows::finish(size_t row, size_t rows, const int16_t*, const ByteColumns& columns,
+                      const int32_t* products, float* sums) const {
+  for (size_t c = 0; c < kPanelColumns; c += V::kLanes) {
+    const auto to_numbers = columns.numbers<V>(c);
+    for (size_t r = 0; r < rows; ++r) {
+      const size_t at = r * kPanelColumns + c;
+      const auto row_sum = static_cast<float>(sums_[row + r]);
+      V::store(sums + at, to_numbers(V::load_ints(products + at), scales_[row + r], row_sum));
+    }
+  }
+}
+
+}  // namespace ambry::kernels

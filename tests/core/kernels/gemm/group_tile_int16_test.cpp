@@ -1,0 +1,99 @@
+#include "kernels/gemm/group_tile_int16.h"
+
+#include <gtest/gtest.h>
+
+#include <vector>
+
+#include "kernels/test_random.h"
+#include "simd/all_isas.h"
+
+namespace ambry::kernels {
+namespace {
+
+template <class V>
+class PairProductsTest : public ::testing::Test {};
+TYPED_TEST_SUITE(PairProductsTest, TypedIsas, IsaNames);
+
+std::vector<int16_t> made_up_pairs(MadeUpNumbers& numbers, size_t n, uint32_t most) {
+  std::vector<int16_t> pairs(n);
+  for (int16_t& pair : pairs) {
+    pair = static_cast<int16_t>(numbers.bits() % (2 * most + 1) - most);
+  }
+  return pairs;
+}
+
+// Number i of a column of a panel.
+int64_t at(const std::vector<int16_t>& panel, size_t i, size_t column) {
+  return panel[(i / 2 * kPanelColumns + column) * 2 + i % 2];
+}
+
+struct Side {
+  std::vector<int16_t> pairs;
+  std::vector<float> scales;
+  std::vector<int32_t> zero_points;
+  std::vector<int32_t> sums;
+
+  [[nodiscard]] PairGroups view(bool asymmetric) const {
+    return {pairs.data(), scales.data(), asymmetric ? zero_points.data() : nullptr, sums.data()};
+  }
+};
+
+// Rows of two sides, and the recipe of tinyruntime.md §3 read literally: zero points that overflow
+// the sum wrap.
+TYPED_TEST(PairProductsTest, ChainsGroupsInOrder) {
+  using V = TypeParam;
+  constexpr size_t kRows = 3;
+  for (const GroupForm form :
+       {GroupForm{1, 1}, GroupForm{5, 1}, GroupForm{3, 4}, GroupForm{2, 32}}) {
+    MadeUpNumbers numbers(form.n_groups);
+    Side a{made_up_pairs(numbers, kRows * form.row(), 128),
+           numbers.floats(kRows * form.n_groups),
+           {},
+           {}};
+    Side b{made_up_pairs(numbers, kPanelColumns * form.row(), 128),
+           numbers.floats(form.n_groups * kPanelColumns),
+           {},
+           {}};
+    const size_t group = 2 * form.n_pairs;
+    for (size_t i = 0; i < a.scales.size(); ++i) {
+      a.zero_points.push_back(static_cast<int32_t>(i * 1234567));
+      int64_t sum = 0;
+      for (size_t k = 0; k < group; ++k) sum += a.pairs[i * group + k] - a.zero_points[i];
+      a.sums.push_back(static_cast<int32_t>(sum));
+    }
+    for (size_t i = 0; i < b.scales.size(); ++i) {
+      b.zero_points.push_back(-static_cast<int32_t>(i * 98765));
+      int64_t sum = 0;
+      for (size_t k = 0; k < group; ++k) {
+        sum += at(b.pairs, i / kPanelColumns * group + k, i % kPanelColumns);
+      }
+      b.sums.push_back(static_cast<int32_t>(sum));
+    }
+    for (const bool asymmetric : {false, true}) {
+      std::vector<float> sums(2 * kPanelColumns);
+      multiply_groups<V>(form, a.view(asymmetric), 1, 2, b.view(asymmetric), sums.data());
+      for (size_t r = 0; r < 2; ++r) {
+        for (size_t c = 0; c < kPanelColumns; ++c) {
+          float wanted = 0;
+          for (size_t g = 0; g < form.n_groups; ++g) {
+            const size_t of_a = (1 + r) * form.n_groups + g;
+            const size_t of_b = g * kPanelColumns + c;
+            uint32_t isum = 0;
+            for (size_t k = 0; k < group; ++k) {
+              const int64_t q = at(b.pairs, g * group + k, c);
+              const int64_t w = a.pairs[of_a * group + k];
+              isum += static_cast<uint32_t>(
+                  asymmetric ? (q - b.zero_points[of_b]) * (w - a.zero_points[of_a]) : q * w);
+            }
+            const float x = static_cast<float>(static_cast<int32_t>(isum)) * b.scales[of_b];
+            wanted += x * a.scales[of_a];
+          }
+          EXPECT_EQ(sums[r * kPanelColumns + c], wanted) << form.n_groups << asymmetric;
+        }
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace ambry::kernels
