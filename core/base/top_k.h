@@ -11,9 +11,9 @@ namespace ambry {
 // `Before` is a strict weak order: whether its first argument comes before the second in the
 // result.
 template <class T, class Before>
-class BestOf {
+class TopK {
  public:
-  BestOf(size_t most, Before before) : most_(most), before_(std::move(before)) {
+  TopK(size_t most, Before before) : most_(most), before_(std::move(before)) {
     kept_.reserve(most);
   }
 

@@ -8,7 +8,7 @@ namespace ambry::infer {
 
 // Room for so many floats, whatever was in it. The old memory goes first, so that both never exist
 // together.
-[[nodiscard]] inline Result<void> grow(AlignedBuffer& buffer, uint64_t n_floats) {
+[[nodiscard]] inline Result<void> reserve_floats(AlignedBuffer& buffer, uint64_t n_floats) {
   const uint64_t size = n_floats * sizeof(float);
   if (size <= buffer.size()) return {};
   buffer = AlignedBuffer();

@@ -6,10 +6,11 @@ namespace ambry::kernels {
 
 template void multiply<simd::Best, PanelView>(const MatrixView&, const PanelView&, float*, size_t,
                                               const void*, StoreTile);
-template void multiply_bytes<simd::Best>(const CodedRows<simd::Best>&, const ByteMatrix&, float*,
-                                         size_t, const void*, StoreTile);
+template void multiply_int8<simd::Best>(const QuantizedActivations<simd::Best>&,
+                                        const PackedInt8Weights&, float*, size_t, const void*,
+                                        StoreTile);
 template void quantize_rows<simd::Best>(const float*, size_t, size_t, size_t, size_t, float,
                                         const QuantizedRows&);
-template void WindowRows::encode<simd::Best>(const float*, int32_t);
+template void Int8Activations::quantize<simd::Best>(const float*, int32_t);
 
 }  // namespace ambry::kernels

@@ -31,18 +31,18 @@ inline constexpr size_t kRunLength = 1024;
 
 // `numbers` are finite and not none.
 template <class V>
-[[nodiscard]] RunStatistics finite_statistics(std::span<const float> numbers, float least_normal) {
-  const auto shift = V::splat64(static_cast<double>(numbers[0]));
+[[nodiscard]] RunStatistics finite_statistics(std::span<const float> values, float least_normal) {
+  const auto shift = V::splat64(static_cast<double>(values[0]));
   const auto least = V::splat(least_normal);
-  auto low = V::splat(numbers[0]);
+  auto low = V::splat(values[0]);
   auto high = low;
   auto zeros = V::no_count();
   auto small = V::no_count();
   auto sum = V::splat64(0.0);
   auto squares = sum;
   size_t i = 0;
-  for (; i + V::kLanes <= numbers.size(); i += V::kLanes) {
-    const auto x = V::load(&numbers[i]);
+  for (; i + V::kLanes <= values.size(); i += V::kLanes) {
+    const auto x = V::load(&values[i]);
     low = V::min(low, x);
     high = V::max(high, x);
     zeros = V::count(zeros, V::equal(x, V::zero()));
@@ -52,16 +52,16 @@ template <class V>
     squares = V::add64(squares, V::mul64(d, d));
   }
   RunStatistics run;
-  run.finite = numbers.size();
+  run.finite = values.size();
   run.zeros = V::reduce_count(zeros);
   run.denormals = V::reduce_count(small);
   run.min = V::reduce_min(low);
   run.max = V::reduce_max(high);
-  run.shift = static_cast<double>(numbers[0]);
+  run.shift = static_cast<double>(values[0]);
   run.sum = V::reduce_add64(sum);
   run.sum_squares = V::reduce_add64(squares);
-  for (; i < numbers.size(); ++i) {
-    const float x = numbers[i];
+  for (; i < values.size(); ++i) {
+    const float x = values[i];
     run.min = std::fmin(run.min, x);
     run.max = std::fmax(run.max, x);
     if (x == 0.0F) ++run.zeros;
@@ -76,32 +76,32 @@ template <class V>
 }
 
 template <class V>
-[[nodiscard]] bool all_finite(std::span<const float> numbers) {
+[[nodiscard]] bool all_finite(std::span<const float> values) {
   auto finite = V::no_count();
   size_t i = 0;
-  for (; i + V::kLanes <= numbers.size(); i += V::kLanes) {
-    const auto x = V::load(&numbers[i]);
+  for (; i + V::kLanes <= values.size(); i += V::kLanes) {
+    const auto x = V::load(&values[i]);
     finite = V::count(finite, V::equal(V::sub(x, x), V::zero()));
   }
   if (V::reduce_count(finite) != i) return false;
-  for (; i < numbers.size(); ++i) {
-    if (!std::isfinite(numbers[i])) return false;
+  for (; i < values.size(); ++i) {
+    if (!std::isfinite(values[i])) return false;
   }
   return true;
 }
 
 // `numbers` are finite.
 template <class V>
-[[nodiscard]] double sum_of_squares(std::span<const float> numbers) {
+[[nodiscard]] double sum_of_squares(std::span<const float> values) {
   auto sum = V::splat64(0.0);
   size_t i = 0;
-  for (; i + V::kLanes <= numbers.size(); i += V::kLanes) {
-    const auto x = V::widen(V::load(&numbers[i]));
+  for (; i + V::kLanes <= values.size(); i += V::kLanes) {
+    const auto x = V::widen(V::load(&values[i]));
     sum = V::add64(sum, V::mul64(x, x));
   }
   double total = V::reduce_add64(sum);
-  for (; i < numbers.size(); ++i) {
-    const auto x = static_cast<double>(numbers[i]);
+  for (; i < values.size(); ++i) {
+    const auto x = static_cast<double>(values[i]);
     total += x * x;
   }
   return total;
@@ -110,17 +110,17 @@ template <class V>
 // Adds numbers to bins of the width 1 / scale, of which the middle one starts at 0. All of them
 // must fall into the bins; with a power of two as scale no number falls into a neighbour's.
 template <class V>
-void count_into_bins(std::span<const float> numbers, float scale, std::span<uint64_t> bins) {
+void count_into_bins(std::span<const float> values, float scale, std::span<uint64_t> bins) {
   uint64_t* const middle = bins.data() + bins.size() / 2;
   const auto factor = V::splat(scale);
   size_t i = 0;
-  for (; i + V::kLanes <= numbers.size(); i += V::kLanes) {
+  for (; i + V::kLanes <= values.size(); i += V::kLanes) {
     std::array<int32_t, V::kLanes> bin;  // NOLINT(cppcoreguidelines-pro-type-member-init)
-    V::store_i32(bin.data(), V::floor(V::mul(V::load(&numbers[i]), factor)));
+    V::store_truncated_i32(bin.data(), V::floor(V::mul(V::load(&values[i]), factor)));
     for (const int32_t b : bin) ++middle[b];
   }
-  for (; i < numbers.size(); ++i) {
-    ++middle[static_cast<int32_t>(std::floor(numbers[i] * scale))];
+  for (; i < values.size(); ++i) {
+    ++middle[static_cast<int32_t>(std::floor(values[i] * scale))];
   }
 }
 

@@ -22,7 +22,7 @@ struct Candidate {
   float score;
 };
 
-struct ComesBefore {
+struct RanksHigher {
   bool operator()(const Candidate& a, const Candidate& b) const { return a.key > b.key; }
 };
 
@@ -41,29 +41,29 @@ uint64_t key_of(double score, float bias, size_t row) {
   return uint64_t{order_of(rank_of(score, bias))} << 32 | (UINT32_MAX - row);
 }
 
-float dot_floats(const Rows& rows, size_t row, std::span<const float> query) {
-  const auto* numbers = reinterpret_cast<const float*>(rows.row(row));
-  return kernels::dot<simd::Best>({numbers, rows.dim}, query);
+float dot_f32(const Rows& rows, size_t row, std::span<const float> query) {
+  const auto* values = reinterpret_cast<const float*>(rows.row(row));
+  return kernels::dot<simd::Best>({values, rows.dim}, query);
 }
 
 }  // namespace
 
-std::vector<Hit> nearest_rows(const Rows& rows, std::span<const float> query,
-                              std::span<const float> bias, size_t k) {
+std::vector<Hit> exact_top_k(const Rows& rows, std::span<const float> query,
+                             std::span<const float> bias, size_t k) {
   assert(query.size() == rows.dim && (bias.empty() || bias.size() == rows.size()));
   const auto bias_of = [&](size_t row) { return bias.empty() ? 0.0F : bias[row]; };
-  BestOf<Candidate, ComesBefore> best(std::min(k, rows.size()), {});
-  std::optional<ByteQuery> bytes;
-  if (rows.kind == RowKind::Int8) bytes.emplace(query);
+  TopK<Candidate, RanksHigher> best(std::min(k, rows.size()), {});
+  std::optional<Int8Query> int8;
+  if (rows.kind == RowKind::Int8) int8.emplace(query);
   for (size_t i = 0; i < rows.size() && k > 0; ++i) {
-    const float lift = bias_of(i);
-    if (lift == -std::numeric_limits<float>::infinity()) continue;
-    if (bytes && best.is_full() &&
-        key_of(bytes->upper_bound(rows.row(i)), lift, i) < best.worst().key) {
+    const float row_bias = bias_of(i);
+    if (row_bias == -std::numeric_limits<float>::infinity()) continue;
+    if (int8 && best.is_full() &&
+        key_of(int8->upper_bound(rows.row(i)), row_bias, i) < best.worst().key) {
       continue;
     }
-    const float score = bytes ? bytes->score(rows.row(i)) : dot_floats(rows, i, query);
-    best.offer({key_of(score, lift, i), score});
+    const float score = int8 ? int8->score(rows.row(i)) : dot_f32(rows, i, query);
+    best.offer({key_of(score, row_bias, i), score});
   }
   std::vector<Hit> hits;
   for (const Candidate& found : best.take()) {

@@ -22,7 +22,7 @@ struct Hit {
 // The `k` rows of the highest rank, best first; equal ranks by lower row, NaN after all others.
 // `bias` is empty or has one number a row, and a row whose bias is -infinity is left out. Rows of
 // bytes score as if each were multiplied out in f32.
-[[nodiscard]] std::vector<Hit> nearest_rows(const Rows& rows, std::span<const float> query,
-                                            std::span<const float> bias, size_t k);
+[[nodiscard]] std::vector<Hit> exact_top_k(const Rows& rows, std::span<const float> query,
+                                           std::span<const float> bias, size_t k);
 
 }  // namespace ambry::search

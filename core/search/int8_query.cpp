@@ -12,22 +12,22 @@
 namespace ambry::search {
 namespace {
 
-constexpr double kLargestByte = 128;
+constexpr double kMaxMagnitude = 128;
 // Twice what n roundings take, and room for those of the scale and of the bound itself.
 constexpr double kRounding = 0x1p-23;
 constexpr double kOtherTerms = 16;
 // What a scaled product that is too small for a float loses.
 constexpr double kSmallest = std::numeric_limits<float>::denorm_min();
 // Beyond, a float's sum may pass its range on the way, and nothing bounds it.
-constexpr double kSafe = 1e30;
+constexpr double kMaxBoundedTotal = 1e30;
 
-const int8_t* numbers_of(const uint8_t* row) {
+const int8_t* codes_of(const uint8_t* row) {
   return reinterpret_cast<const int8_t*>(row + kScaleSize);
 }
 
 }  // namespace
 
-ByteQuery::ByteQuery(std::span<const float> query) : query_(query), codes_(query.size()) {
+Int8Query::Int8Query(std::span<const float> query) : query_(query), codes_(query.size()) {
   const auto n = static_cast<double>(query.size());
   double total = 0;
   double largest = 0;
@@ -36,7 +36,7 @@ ByteQuery::ByteQuery(std::span<const float> query) : query_(query), codes_(query
     largest = std::max(largest, std::abs(x));
   }
   // As fine as sums of 32 bits and codes of 16 allow.
-  const double limit = std::min<double>(INT16_MAX, std::floor(INT32_MAX / (kLargestByte * n)));
+  const double limit = std::min<double>(INT16_MAX, std::floor(INT32_MAX / (kMaxMagnitude * n)));
   step_ = largest / limit;
   double rest = 0;
   for (size_t i = 0; i < query.size() && step_ > 0; ++i) {
@@ -44,16 +44,16 @@ ByteQuery::ByteQuery(std::span<const float> query) : query_(query), codes_(query
     codes_[i] = static_cast<int16_t>(std::floor(x / step_ + 0.5));
     rest += std::abs(x - step_ * codes_[i]);
   }
-  margin_ = kLargestByte * (rest + (n + kOtherTerms) * kRounding * total);
-  if (total > kSafe) margin_ = std::numeric_limits<double>::max();
+  margin_ = kMaxMagnitude * (rest + (n + kOtherTerms) * kRounding * total);
+  if (total > kMaxBoundedTotal) margin_ = std::numeric_limits<double>::max();
 }
 
-float ByteQuery::score(const uint8_t* row) const {
-  return load_le<float>(row) * kernels::dot_bytes<simd::Best>(query_, numbers_of(row));
+float Int8Query::score(const uint8_t* row) const {
+  return load_le<float>(row) * kernels::dot_int8<simd::Best>(query_, codes_of(row));
 }
 
-double ByteQuery::upper_bound(const uint8_t* row) const {
-  const double product = kernels::dot_bytes<simd::Best>(codes_, numbers_of(row));
+double Int8Query::upper_bound(const uint8_t* row) const {
+  const double product = kernels::dot_int8<simd::Best>(codes_, codes_of(row));
   return double{load_le<float>(row)} * (step_ * product + margin_) + kSmallest;
 }
 

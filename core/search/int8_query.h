@@ -8,10 +8,10 @@
 
 namespace ambry::search {
 
-class ByteQuery {
+class Int8Query {
  public:
   // Borrows the query, whose numbers are finite.
-  explicit ByteQuery(std::span<const float> query);
+  explicit Int8Query(std::span<const float> query);
 
   // The row's dot product with the query, worked out in f32. `row` begins with its scale.
   [[nodiscard]] float score(const uint8_t* row) const;

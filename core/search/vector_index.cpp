@@ -11,17 +11,17 @@ namespace ambry::search {
 namespace {
 
 // The place of the first number that is not finite; size() when all are.
-size_t find_not_finite(std::span<const float> numbers) {
-  const auto found = std::ranges::find_if(numbers, [](float x) { return !std::isfinite(x); });
-  return static_cast<size_t>(found - numbers.begin());
+size_t find_not_finite(std::span<const float> values) {
+  const auto found = std::ranges::find_if(values, [](float x) { return !std::isfinite(x); });
+  return static_cast<size_t>(found - values.begin());
 }
 
 // Finite numbers.
-void quantize_row(std::span<const float> numbers, uint8_t* to) {
+void quantize_row(std::span<const float> values, uint8_t* to) {
   float scale = 0;
-  const std::span<int8_t> bytes(reinterpret_cast<int8_t*>(to + kScaleSize), numbers.size());
+  const std::span<int8_t> bytes(reinterpret_cast<int8_t*>(to + kScaleSize), values.size());
   [[maybe_unused]] const auto done =
-      tensor::quantize_rows_int8(numbers, 1, numbers.size(), bytes, {&scale, 1});
+      tensor::quantize_rows_int8(values, 1, values.size(), bytes, {&scale, 1});
   assert(done);
   store_le(to, scale);
 }
@@ -37,7 +37,7 @@ Result<void> VectorIndex::append(std::span<const float> rows) {
   const size_t n_rows = rows.size() / dim_;
   if (rows.size() % dim_ != 0) {
     return make_error(ErrorCode::BadValue, "rows",
-                      {rows.size(), " numbers are no whole rows of ", dim_});
+                      {rows.size(), " values are no whole rows of ", dim_});
   }
   if (n_rows > UINT32_MAX - size()) {
     return make_error(ErrorCode::LimitExceeded, "rows", "an index holds at most 2^32 - 1 rows");
@@ -98,16 +98,16 @@ Result<std::vector<Hit>> VectorIndex::search(std::span<const float> query,
                                              std::span<const float> bias, size_t k) const {
   if (query.size() != dim_) {
     return make_error(ErrorCode::Mismatch, "query",
-                      {query.size(), " numbers, but the index has ", dim_, " a row"});
+                      {query.size(), " values, but the index has ", dim_, " a row"});
   }
   if (find_not_finite(query) < query.size()) {
     return make_error(ErrorCode::BadValue, "query", "holds a number that is not finite");
   }
   if (!bias.empty() && bias.size() != size()) {
     return make_error(ErrorCode::Mismatch, "bias",
-                      {bias.size(), " numbers, but the index has ", size(), " rows"});
+                      {bias.size(), " values, but the index has ", size(), " rows"});
   }
-  return nearest_rows(rows(), query, bias, k);
+  return exact_top_k(rows(), query, bias, k);
 }
 
 Result<VectorIndex> VectorIndex::load(AlignedBuffer file) {

@@ -32,7 +32,7 @@ class VectorIndex {
   // Drops the rows whose mark is 0; those behind move up. Mismatch unless there are size() marks.
   [[nodiscard]] Result<void> retain(Bytes marks);
 
-  // See nearest_rows(). BadValue unless the query has dim() finite numbers, Mismatch unless `bias`
+  // See exact_top_k(). BadValue unless the query has dim() finite numbers, Mismatch unless `bias`
   // is empty or has size() numbers.
   [[nodiscard]] Result<std::vector<Hit>> search(std::span<const float> query,
                                                 std::span<const float> bias, size_t k) const;

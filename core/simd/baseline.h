@@ -27,8 +27,8 @@ struct Baseline {
   static constexpr size_t kLanes = 4;
   // Whether madd() is one instruction that needs no register for the product.
   static constexpr bool kFusedMadd = false;
-  // Whether add_dot_quads() is faster than dot_pairs() of twice as many lanes.
-  static constexpr bool kFastQuads = false;
+  // Whether add_dot_i8x4() is faster than dot_i16x2() of twice as many lanes.
+  static constexpr bool kFastInt8Dot = false;
 
   static F32 zero() { return wasm_f32x4_splat(0.0F); }
   static F32 splat(float value) { return wasm_f32x4_splat(value); }
@@ -135,7 +135,9 @@ struct Baseline {
   static F32 abs(F32 v) { return wasm_f32x4_abs(v); }
   static F32 floor(F32 v) { return wasm_f32x4_floor(v); }
   // Whole numbers within the range of 32 bits.
-  static void store_i32(int32_t* to, F32 v) { wasm_v128_store(to, wasm_i32x4_trunc_sat_f32x4(v)); }
+  static void store_truncated_i32(int32_t* to, F32 v) {
+    wasm_v128_store(to, wasm_i32x4_trunc_sat_f32x4(v));
+  }
 
   // As many 32-bit integers as there are lanes. Sums and products wrap.
   using I32 = v128_t;
@@ -144,13 +146,13 @@ struct Baseline {
     return wasm_v128_load32_splat(address_of_constant<kValue>());
   }
   static I32 splat_i32(int32_t value) { return wasm_i32x4_splat(value); }
-  static I32 load_ints(const int32_t* from) { return wasm_v128_load(from); }
-  static void store_ints(int32_t* to, I32 v) { wasm_v128_store(to, v); }
+  static I32 load_i32(const int32_t* from) { return wasm_v128_load(from); }
+  static void store_i32(int32_t* to, I32 v) { wasm_v128_store(to, v); }
   static I32 add_i32(I32 a, I32 b) { return wasm_i32x4_add(a, b); }
   static I32 sub_i32(I32 a, I32 b) { return wasm_i32x4_sub(a, b); }
   static I32 mul_i32(I32 a, I32 b) { return wasm_i32x4_mul(a, b); }
   // The bits of a float.
-  static I32 as_ints(F32 v) { return v; }
+  static I32 bits_as_i32(F32 v) { return v; }
   static F32 to_f32(I32 v) { return wasm_f32x4_convert_i32x4(v); }
   static F32 trunc(F32 v) { return wasm_f32x4_trunc(v); }
   // |v| with the sign of `sign`.
@@ -164,7 +166,7 @@ struct Baseline {
     return wasm_v128_bitselect(wasm_i32x4_trunc_sat_f32x4(v), wasm_i32x4_splat(INT32_MIN), fits);
   }
   // The lowest 16 bits of every lane as a signed number.
-  static I32 low_half(I32 v) { return wasm_i32x4_shr(wasm_i32x4_shl(v, 16), 16); }
+  static I32 sign_extend_i16(I32 v) { return wasm_i32x4_shr(wasm_i32x4_shl(v, 16), 16); }
   // kLanes bytes, each clamped to 0 … 255.
   static void store_u8(uint8_t* to, I32 v) {
     const v128_t halves = wasm_i16x8_narrow_i32x4(v, v);
@@ -172,35 +174,35 @@ struct Baseline {
   }
 
   // Lanes as two signed numbers of 16 bits, the first in the lower half.
-  static I32 load_pairs(const int16_t* from) { return wasm_v128_load(from); }
-  static void store_pairs(int16_t* to, I32 v) { wasm_v128_store(to, v); }
+  static I32 load_i16x2(const int16_t* from) { return wasm_v128_load(from); }
+  static void store_i16x2(int16_t* to, I32 v) { wasm_v128_store(to, v); }
   // kLanes numbers of 16 bits.
-  static I32 load_halves(const int16_t* from) { return wasm_i32x4_load16x4(from); }
-  static I32 splat_pair(const int16_t* from) { return wasm_v128_load32_splat(from); }
-  static I32 pair_up(I32 first, I32 second) {
+  static I32 load_i16(const int16_t* from) { return wasm_i32x4_load16x4(from); }
+  static I32 splat_i16x2(const int16_t* from) { return wasm_v128_load32_splat(from); }
+  static I32 pack_i16x2(I32 first, I32 second) {
     return wasm_v128_or(wasm_v128_and(first, wasm_i32x4_splat(0xFFFF)), wasm_i32x4_shl(second, 16));
   }
   // The lowest 8 bits of both numbers of every lane, signed.
-  static I32 low_bytes(I32 v) { return wasm_i16x8_shr(wasm_i16x8_shl(v, 8), 8); }
+  static I32 widen_even_i8(I32 v) { return wasm_i16x8_shr(wasm_i16x8_shl(v, 8), 8); }
   // The highest, likewise.
-  static I32 high_bytes(I32 v) { return wasm_i16x8_shr(v, 8); }
+  static I32 widen_odd_i8(I32 v) { return wasm_i16x8_shr(v, 8); }
   // a.first * b.first + a.second * b.second
-  static I32 dot_pairs(I32 a, I32 b) { return wasm_i32x4_dot_i16x8(a, b); }
+  static I32 dot_i16x2(I32 a, I32 b) { return wasm_i32x4_dot_i16x8(a, b); }
 
   // kLanes numbers within 16 bits.
-  static void store_halves(int16_t* to, I32 v) {
+  static void store_i16(int16_t* to, I32 v) {
     wasm_v128_store64_lane(to, wasm_i16x8_narrow_i32x4(v, v), 0);
   }
   // 2 * kLanes signed bytes as pairs.
-  static I32 load_byte_pairs(const int8_t* from) { return wasm_i16x8_load8x8(from); }
+  static I32 load_i8_as_i16x2(const int8_t* from) { return wasm_i16x8_load8x8(from); }
   static I32 and_i32(I32 a, I32 b) { return wasm_v128_and(a, b); }
   static I32 or_i32(I32 a, I32 b) { return wasm_v128_or(a, b); }
   static I32 xor_i32(I32 a, I32 b) { return wasm_v128_xor(a, b); }
   static I32 shift_left(I32 v, uint32_t n) { return wasm_i32x4_shl(v, n); }
   // Every lane over 2^n, rounded down; both numbers of every pair, taken as unsigned.
   static I32 shift_right(I32 v, uint32_t n) { return wasm_i32x4_shr(v, n); }
-  static I32 shift_pairs_right(I32 v, uint32_t n) { return wasm_u16x8_shr(v, n); }
-  static I32 sub_pairs(I32 a, I32 b) { return wasm_i16x8_sub(a, b); }
+  static I32 shift_right_u16x2(I32 v, uint32_t n) { return wasm_u16x8_shr(v, n); }
+  static I32 sub_i16x2(I32 a, I32 b) { return wasm_i16x8_sub(a, b); }
   static int32_t reduce_add_i32(I32 v) {
     uint32_t lanes[kLanes];
     wasm_v128_store(lanes, v);
@@ -208,11 +210,12 @@ struct Baseline {
   }
 
   // Lanes as four bytes, the first in the lowest.
-  static I32 load_quads(const void* from) { return wasm_v128_load(from); }
-  static I32 splat_quad(const void* from) { return wasm_v128_load32_splat(from); }
-  static void store_quads(uint8_t* to, I32 v) { wasm_v128_store(to, v); }
+  static I32 load_i8x4(const void* from) { return wasm_v128_load(from); }
+  static I32 splat_i8x4(const void* from) { return wasm_v128_load32_splat(from); }
+  static void store_i8x4(uint8_t* to, I32 v) { wasm_v128_store(to, v); }
   // Lane i of byte i of each.
-  static I32 join_quads(const uint8_t* a, const uint8_t* b, const uint8_t* c, const uint8_t* d) {
+  static I32 interleave_i8x4(const uint8_t* a, const uint8_t* b, const uint8_t* c,
+                             const uint8_t* d) {
     const v128_t ab = wasm_i8x16_shuffle(wasm_v128_load32_zero(a), wasm_v128_load32_zero(b), 0, 16,
                                          1, 17, 2, 18, 3, 19, 0, 0, 0, 0, 0, 0, 0, 0);
     const v128_t cd = wasm_i8x16_shuffle(wasm_v128_load32_zero(c), wasm_v128_load32_zero(d), 0, 16,
@@ -220,9 +223,9 @@ struct Baseline {
     return wasm_i16x8_shuffle(ab, cd, 0, 8, 1, 9, 2, 10, 3, 11);
   }
   // sum + the products of four signed bytes of a and four bytes of b, which are below 128.
-  static I32 add_dot_quads(I32 a, I32 b, I32 sum) {
-    const I32 even = dot_pairs(low_bytes(a), low_bytes(b));
-    return add_i32(sum, add_i32(even, dot_pairs(high_bytes(a), high_bytes(b))));
+  static I32 add_dot_i8x4(I32 a, I32 b, I32 sum) {
+    const I32 even = dot_i16x2(widen_even_i8(a), widen_even_i8(b));
+    return add_i32(sum, add_i32(even, dot_i16x2(widen_odd_i8(a), widen_odd_i8(b))));
   }
 
   // How often a lane's mask was set; up to 2^32 - 1 times a lane.

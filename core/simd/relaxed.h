@@ -17,13 +17,13 @@ namespace ambry::simd {
 struct Relaxed : Baseline {
   static constexpr const char* kName = "relaxed";
   static constexpr bool kFusedMadd = true;
-  static constexpr bool kFastQuads = true;
+  static constexpr bool kFastInt8Dot = true;
 
 #if defined(__wasm_simd128__)
   static F32 madd(F32 a, F32 b, F32 c) { return wasm_f32x4_relaxed_madd(a, b, c); }
   // Every engine gives the same for bytes of b below 128; of others each machine makes what it
   // likes, always the same (kernels/quantize/int8_activations.h asks it).
-  static I32 add_dot_quads(I32 a, I32 b, I32 sum) {
+  static I32 add_dot_i8x4(I32 a, I32 b, I32 sum) {
     return wasm_i32x4_relaxed_dot_i8x16_i7x16_add(a, b, sum);
   }
 #else

@@ -25,13 +25,13 @@ File model_file(const std::string& name) {
 }
 
 std::vector<float> picture() {
-  std::vector<float> numbers(size_t{3} * 224 * 224);
+  std::vector<float> values(size_t{3} * 224 * 224);
   uint32_t state = 1;
-  for (float& number : numbers) {
+  for (float& number : values) {
     state = state * 1664525U + 1013904223U;
     number = static_cast<float>(state >> 8) / 4194304.0F - 2.0F;
   }
-  return numbers;
+  return values;
 }
 
 template <class Run>
@@ -44,7 +44,7 @@ void measure(benchmark::State& state, const std::string& name, const Run& run) {
   run(file, picture());
 }
 
-void bench_twin(benchmark::State& state, const std::string& name) {
+void bench_reference(benchmark::State& state, const std::string& name) {
   measure(state, name, [&](const File& file, const std::vector<float>& input) {
     const auto table = *model::cnn_table(testing::parse(file).config);
     testing::ScalarTwin twin(file, *model::residual_graph(table, 224));
@@ -65,7 +65,8 @@ const bool kRegistered = [] {
                                  "r50w4_vanilla", "r50w4_dq8a64", "r50w4_sq8"}) {
     const std::string twin = "twin/" + name;
     const std::string kernels = "kernels/" + name;
-    benchmark::RegisterBenchmark(twin.c_str(), bench_twin, name)->Unit(benchmark::kMillisecond);
+    benchmark::RegisterBenchmark(twin.c_str(), bench_reference, name)
+        ->Unit(benchmark::kMillisecond);
     benchmark::RegisterBenchmark(kernels.c_str(), bench_kernels, name)
         ->Unit(benchmark::kMillisecond);
   }

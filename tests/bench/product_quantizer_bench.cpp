@@ -62,9 +62,9 @@ BENCHMARK(encode)->Unit(benchmark::kMillisecond);
 
 void decompose(benchmark::State& state) {
   const auto n = static_cast<size_t>(state.range(0));
-  const AlignedBuffer numbers = made_up_rows(n * n);
+  const AlignedBuffer values = made_up_rows(n * n);
   for (auto _ : state) {
-    Svd svd({numbers.as<float>().begin(), numbers.as<float>().end()}, n);
+    Svd svd({values.as<float>().begin(), values.as<float>().end()}, n);
     while (svd.step()) {
     }
     benchmark::DoNotOptimize(svd.polar());

@@ -22,15 +22,15 @@ constexpr size_t kDim = 300;
 constexpr size_t kSlices = 150;
 constexpr size_t kCentroids = 256;
 
-void fill(std::span<float> numbers) {
+void fill(std::span<float> values) {
   Random random(1);
-  for (float& x : numbers) x = static_cast<float>(random.next() >> 40) / 8388608.0F - 1.0F;
+  for (float& x : values) x = static_cast<float>(random.next() >> 40) / 8388608.0F - 1.0F;
 }
 
 std::vector<float> made_up(size_t n) {
-  std::vector<float> numbers(n);
-  fill(numbers);
-  return numbers;
+  std::vector<float> values(n);
+  fill(values);
+  return values;
 }
 
 std::string word(size_t i) { return "word" + std::to_string(i * 2654435761U % kWords); }
@@ -105,11 +105,11 @@ BENCHMARK_CAPTURE(nearest_ten, of_codes, quantized)->Unit(benchmark::kMillisecon
 // As the accuracy job asks; the items are queries.
 void nearest_together(benchmark::State& state) {
   const auto n_queries = static_cast<size_t>(state.range(0));
-  const std::vector<float> numbers = made_up(n_queries * kDim);
+  const std::vector<float> values = made_up(n_queries * kDim);
   std::vector<infer::NearestQuery> queries;
   queries.reserve(n_queries);
   for (size_t i = 0; i < n_queries; ++i) {
-    queries.push_back({std::span(numbers).subspan(i * kDim, kDim), {}});
+    queries.push_back({std::span(values).subspan(i * kDim, kDim), {}});
   }
   for (auto _ : state) benchmark::DoNotOptimize(infer::nearest_words(dense(), queries, 1));
   state.SetItemsProcessed(state.iterations() * state.range(0));

@@ -42,8 +42,8 @@ void max_pool_of(const CnnNode& node, const CnnShape& in, const CnnShape& out, c
       const Range rows(y * node.stride, node.kernel, node.padding, in.height);
       std::ranges::fill(line, T{0});
       for (size_t row = rows.begin; row < rows.end; ++row) {
-        const T* numbers = from + row * in.width;
-        for (size_t x = 0; x < in.width; ++x) line[x] = std::max(line[x], numbers[x]);
+        const T* values = from + row * in.width;
+        for (size_t x = 0; x < in.width; ++x) line[x] = std::max(line[x], values[x]);
       }
       for (size_t x = 0; x < out.width; ++x) {
         const Range columns(x * node.stride, node.kernel, node.padding, in.width);
@@ -57,29 +57,29 @@ void max_pool_of(const CnnNode& node, const CnnShape& in, const CnnShape& out, c
 
 }  // namespace
 
-void rectify(CnnMap& map) {
-  if (map.is_bytes()) {
-    const auto zero = static_cast<uint8_t>(map.form().zero_point);
+void relu(FeatureMap& map) {
+  if (map.is_quantized()) {
+    const auto zero = static_cast<uint8_t>(map.quantization().zero_point);
     for (uint8_t& code : map.bytes()) code = std::max(code, zero);
     return;
   }
   for (float& value : map.floats()) value = value > 0 ? value : 0;
 }
 
-Result<CnnMap> max_pool(const CnnNode& node, const CnnMap& in, const CnnShape& out) {
-  if (in.is_bytes()) {
-    AMBRY_TRY(CnnMap map, CnnMap::of_bytes(out, in.form()));
+Result<FeatureMap> max_pool(const CnnNode& node, const FeatureMap& in, const CnnShape& out) {
+  if (in.is_quantized()) {
+    AMBRY_TRY(FeatureMap map, FeatureMap::quantized(out, in.quantization()));
     max_pool_of(node, in.shape(), out, in.bytes().data(), map.bytes().data());
     return map;
   }
-  AMBRY_TRY(CnnMap map, CnnMap::of_floats(out));
+  AMBRY_TRY(FeatureMap map, FeatureMap::f32(out));
   max_pool_of(node, in.shape(), out, in.floats().data(), map.floats().data());
   return map;
 }
 
-Result<CnnMap> average_pool(const CnnNode& node, const CnnMap& in, const CnnShape& out) {
-  assert(!in.is_bytes());
-  AMBRY_TRY(CnnMap map, CnnMap::of_floats(out));
+Result<FeatureMap> average_pool(const CnnNode& node, const FeatureMap& in, const CnnShape& out) {
+  assert(!in.is_quantized());
+  AMBRY_TRY(FeatureMap map, FeatureMap::f32(out));
   const auto count = static_cast<float>(uint64_t{node.kernel} * node.kernel);
   const float* plane = in.floats().data();
   float* to = map.floats().data();
@@ -95,9 +95,9 @@ Result<CnnMap> average_pool(const CnnNode& node, const CnnMap& in, const CnnShap
   return map;
 }
 
-Result<CnnMap> concat_pool(const CnnMap& in, const CnnShape& out) {
-  assert(!in.is_bytes());
-  AMBRY_TRY(CnnMap map, CnnMap::of_floats(out));
+Result<FeatureMap> concat_pool(const FeatureMap& in, const CnnShape& out) {
+  assert(!in.is_quantized());
+  AMBRY_TRY(FeatureMap map, FeatureMap::f32(out));
   const size_t channels = in.shape().channels;
   const auto plane = static_cast<size_t>(in.shape().plane());
   const std::span<float> to = map.floats();
@@ -114,29 +114,29 @@ Result<CnnMap> concat_pool(const CnnMap& in, const CnnShape& out) {
   return map;
 }
 
-Result<CnnMap> pad_channels(const CnnNode& node, const CnnMap& in, const CnnShape& out) {
+Result<FeatureMap> pad_channels(const CnnNode& node, const FeatureMap& in, const CnnShape& out) {
   const auto skipped = static_cast<size_t>(node.before * in.shape().plane());
-  if (in.is_bytes()) {
-    AMBRY_TRY(CnnMap map, CnnMap::of_bytes(out, in.form()));
-    std::ranges::fill(map.bytes(), static_cast<uint8_t>(in.form().zero_point));
+  if (in.is_quantized()) {
+    AMBRY_TRY(FeatureMap map, FeatureMap::quantized(out, in.quantization()));
+    std::ranges::fill(map.bytes(), static_cast<uint8_t>(in.quantization().zero_point));
     std::ranges::copy(in.bytes(), map.bytes().subspan(skipped).begin());
     return map;
   }
-  AMBRY_TRY(CnnMap map, CnnMap::of_floats(out));
+  AMBRY_TRY(FeatureMap map, FeatureMap::f32(out));
   std::ranges::fill(map.floats(), 0.0F);
   std::ranges::copy(in.floats(), map.floats().subspan(skipped).begin());
   return map;
 }
 
-void add_to(CnnMap& map, const CnnMap& other) {
-  assert(!map.is_bytes() && !other.is_bytes());
+void add_to(FeatureMap& map, const FeatureMap& other) {
+  assert(!map.is_quantized() && !other.is_quantized());
   const std::span<float> to = map.floats();
   const std::span<const float> from = other.floats();
   for (size_t i = 0; i < to.size(); ++i) to[i] += from[i];
 }
 
-void batch_norm(const CnnParameters& norm, CnnMap& map) {
-  assert(!map.is_bytes());
+void batch_norm(const CnnParameters& norm, FeatureMap& map) {
+  assert(!map.is_quantized());
   const auto plane = static_cast<size_t>(map.shape().plane());
   for (size_t c = 0; c < norm.mean.size(); ++c) {
     const double deviation = std::sqrt(static_cast<double>(norm.variance[c] + kEpsilon));

@@ -8,18 +8,18 @@
 
 namespace ambry::infer {
 
-void rectify(CnnMap& map);
+void relu(FeatureMap& map);
 // From 0 on, without the padding.
-[[nodiscard]] Result<CnnMap> max_pool(const model::CnnNode& node, const CnnMap& in,
-                                      const model::CnnShape& out);
+[[nodiscard]] Result<FeatureMap> max_pool(const model::CnnNode& node, const FeatureMap& in,
+                                          const model::CnnShape& out);
 // Divided by k², whatever part of the window is padding.
-[[nodiscard]] Result<CnnMap> average_pool(const model::CnnNode& node, const CnnMap& in,
-                                          const model::CnnShape& out);
-[[nodiscard]] Result<CnnMap> concat_pool(const CnnMap& in, const model::CnnShape& out);
-[[nodiscard]] Result<CnnMap> pad_channels(const model::CnnNode& node, const CnnMap& in,
-                                          const model::CnnShape& out);
-void add_to(CnnMap& map, const CnnMap& other);
+[[nodiscard]] Result<FeatureMap> average_pool(const model::CnnNode& node, const FeatureMap& in,
+                                              const model::CnnShape& out);
+[[nodiscard]] Result<FeatureMap> concat_pool(const FeatureMap& in, const model::CnnShape& out);
+[[nodiscard]] Result<FeatureMap> pad_channels(const model::CnnNode& node, const FeatureMap& in,
+                                              const model::CnnShape& out);
+void add_to(FeatureMap& map, const FeatureMap& other);
 // The quotient in double.
-void batch_norm(const CnnParameters& norm, CnnMap& map);
+void batch_norm(const CnnParameters& norm, FeatureMap& map);
 
 }  // namespace ambry::infer

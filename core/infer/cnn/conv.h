@@ -9,21 +9,21 @@
 
 namespace ambry::infer {
 
-struct CnnLayerCall {
+struct ConvCall {
   const model::CnnLayer& layer;
   const CnnParameters& weights;
-  const CnnMap& in;
+  const FeatureMap& in;
   model::CnnShape out;
 };
 
 // Every sum goes over the patch in order. Fast: products and sums may be rounded at once.
-[[nodiscard]] Result<CnnMap> run_float_layer(const CnnLayerCall& call, bool fast);
+[[nodiscard]] Result<FeatureMap> run_f32_conv(const ConvCall& call, bool fast);
 
-// DQ8: the patches are quantised by groups as they are made. `watcher` may be nullptr.
-[[nodiscard]] Result<CnnMap> run_dynamic_layer(const CnnLayerCall& call, bool asymmetric,
-                                               CnnWatcher* watcher);
+// DQ8: the patches are quantised by groups as they are made. `observer` may be nullptr.
+[[nodiscard]] Result<FeatureMap> run_dq8_conv(const ConvCall& call, bool asymmetric,
+                                              CnnObserver* observer);
 
 // SQ8: bytes to bytes.
-[[nodiscard]] Result<CnnMap> run_static_layer(const CnnLayerCall& call);
+[[nodiscard]] Result<FeatureMap> run_sq8_conv(const ConvCall& call);
 
 }  // namespace ambry::infer

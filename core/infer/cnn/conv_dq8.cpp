@@ -7,54 +7,55 @@
 namespace ambry::infer {
 namespace {
 
-using kernels::GroupForm;
-using kernels::kPairRows;
+using kernels::GroupShape;
+using kernels::kIntegerTileRows;
 using kernels::kPanelColumns;
-using kernels::PairGroups;
+using kernels::QuantizedGroups;
 using V = simd::Baseline;  // equal bits in every flavour
 
 // A few panels of patches, quantised.
-class CodePanels {
+class QuantizedPanels {
  public:
-  CodePanels(const GroupForm& form, size_t group, bool asymmetric)
-      : form_(form), group_(group), asymmetric_(asymmetric) {}
+  QuantizedPanels(const GroupShape& shape, size_t group, bool asymmetric)
+      : shape_(shape), group_(group), asymmetric_(asymmetric) {}
 
   Result<void> reserve(size_t n_panels) {
     const uint64_t columns = uint64_t{n_panels} * kPanelColumns;
-    AMBRY_TRY(pairs_, AlignedBuffer::allocate(columns * form_.row() * sizeof(int16_t)));
+    AMBRY_TRY(pairs_, AlignedBuffer::allocate(columns * shape_.row_size() * sizeof(int16_t)));
     for (AlignedBuffer* words : {&scales_, &zero_points_, &sums_}) {
-      AMBRY_TRY(*words, AlignedBuffer::allocate(columns * form_.n_groups * sizeof(int32_t)));
+      AMBRY_TRY(*words, AlignedBuffer::allocate(columns * shape_.n_groups * sizeof(int32_t)));
     }
-    AMBRY_TRY(floats_, AlignedBuffer::allocate(uint64_t{form_.n_groups} * group_ * kPanelColumns *
+    AMBRY_TRY(floats_, AlignedBuffer::allocate(uint64_t{shape_.n_groups} * group_ * kPanelColumns *
                                                sizeof(float)));
     return {};
   }
 
-  void quantize(const Patches<float>& patches, size_t panel) {
+  void quantize(const Im2col<float>& patches, size_t panel) {
     float* floats = floats_.as<float>().data();
     patches.gather(floats);
-    int16_t* pairs = &pairs_.as<int16_t>()[panel * form_.row() * kPanelColumns];
-    for (size_t g = 0; g < form_.n_groups; ++g) {
-      const size_t at = (panel * form_.n_groups + g) * kPanelColumns;
+    int16_t* pairs = &pairs_.as<int16_t>()[panel * shape_.row_size() * kPanelColumns];
+    for (size_t g = 0; g < shape_.n_groups; ++g) {
+      const size_t at = (panel * shape_.n_groups + g) * kPanelColumns;
       kernels::quantize_group<V>(
           floats + g * group_ * kPanelColumns, group_,
-          {pairs + g * form_.n_pairs * 2 * kPanelColumns, &scales_.as<float>()[at],
+          {pairs + g * shape_.n_pairs * 2 * kPanelColumns, &scales_.as<float>()[at],
            asymmetric_ ? &zero_points_.as<int32_t>()[at] : nullptr, &sums_.as<int32_t>()[at]});
     }
   }
 
-  [[nodiscard]] PairGroups view(size_t panel) const {
-    const size_t at = panel * form_.n_groups * kPanelColumns;
-    return {&pairs_.as<int16_t>()[panel * form_.row() * kPanelColumns], &scales_.as<float>()[at],
-            asymmetric_ ? &zero_points_.as<int32_t>()[at] : nullptr, &sums_.as<int32_t>()[at]};
+  [[nodiscard]] QuantizedGroups view(size_t panel) const {
+    const size_t at = panel * shape_.n_groups * kPanelColumns;
+    return {&pairs_.as<int16_t>()[panel * shape_.row_size() * kPanelColumns],
+            &scales_.as<float>()[at], asymmetric_ ? &zero_points_.as<int32_t>()[at] : nullptr,
+            &sums_.as<int32_t>()[at]};
   }
   [[nodiscard]] CnnCodes codes(size_t panel, size_t columns) const {
-    const PairGroups groups = view(panel);
-    return {columns, form_.n_groups, group_, groups.pairs, groups.scales, groups.zero_points};
+    const QuantizedGroups groups = view(panel);
+    return {columns, shape_.n_groups, group_, groups.pairs, groups.scales, groups.zero_points};
   }
 
  private:
-  GroupForm form_;
+  GroupShape shape_;
   size_t group_;
   bool asymmetric_;
   AlignedBuffer pairs_;
@@ -64,25 +65,25 @@ class CodePanels {
   AlignedBuffer floats_;  // of one panel
 };
 
-class DynamicLayer {
+class Dq8Conv {
  public:
-  DynamicLayer(const CnnLayerCall& call, bool asymmetric, CnnWatcher* watcher)
+  Dq8Conv(const ConvCall& call, bool asymmetric, CnnObserver* observer)
       : call_(call),
         group_(static_cast<size_t>(call.layer.weight_group)),
-        form_{static_cast<size_t>(call.layer.row()) / group_, (group_ + 1) / 2},
+        shape_{static_cast<size_t>(call.layer.row()) / group_, (group_ + 1) / 2},
         plane_(static_cast<size_t>(call.out.plane())),
-        panels_(form_, group_, asymmetric),
-        watcher_(watcher) {
+        panels_(shape_, group_, asymmetric),
+        observer_(observer) {
     const CnnParameters& weights = call.weights;
     weights_ = {weights.weight.as<int16_t>().data(), weights.scales.data(),
                 asymmetric ? weights.zero_points.data() : nullptr, weights.sums.data()};
   }
 
-  Result<CnnMap> run() {
+  Result<FeatureMap> run() {
     const std::span<const float> in = call_.in.floats();
-    AMBRY_TRY(auto patches, Patches<float>::create(call_, 0.0F, [&](size_t i) { return in[i]; }));
-    AMBRY_TRY(CnnMap out, CnnMap::of_floats(call_.out));
-    const size_t panel_bytes = form_.row() * kPanelColumns * sizeof(int16_t);
+    AMBRY_TRY(auto patches, Im2col<float>::create(call_, 0.0F, [&](size_t i) { return in[i]; }));
+    AMBRY_TRY(FeatureMap out, FeatureMap::f32(call_.out));
+    const size_t panel_bytes = shape_.row_size() * kPanelColumns * sizeof(int16_t);
     const size_t n_panels = panels_at_once(panel_bytes, plane_);
     AMBRY_CHECK(panels_.reserve(n_panels));
     for (size_t first = 0; first < plane_; first += n_panels * kPanelColumns) {
@@ -90,8 +91,8 @@ class DynamicLayer {
       for (size_t c = 0; c < columns; c += kPanelColumns) {
         patches.seek(first + c);
         panels_.quantize(patches, c / kPanelColumns);
-        if (watcher_ != nullptr) {
-          watcher_->on_codes(panels_.codes(c / kPanelColumns, patches.columns()));
+        if (observer_ != nullptr) {
+          observer_->on_codes(panels_.codes(c / kPanelColumns, patches.columns()));
         }
       }
       multiply(columns, out.floats().data() + first);
@@ -101,12 +102,12 @@ class DynamicLayer {
 
  private:
   void multiply(size_t columns, float* to) const {
-    float sums[kPairRows * kPanelColumns];
+    float sums[kIntegerTileRows * kPanelColumns];
     const auto n_rows = static_cast<size_t>(call_.layer.out);
-    for (size_t row = 0; row < n_rows; row += kPairRows) {
-      const size_t rows = std::min(kPairRows, n_rows - row);
+    for (size_t row = 0; row < n_rows; row += kIntegerTileRows) {
+      const size_t rows = std::min(kIntegerTileRows, n_rows - row);
       for (size_t c = 0; c < columns; c += kPanelColumns) {
-        kernels::multiply_groups<V>(form_, weights_, row, rows, panels_.view(c / kPanelColumns),
+        kernels::multiply_groups<V>(shape_, weights_, row, rows, panels_.view(c / kPanelColumns),
                                     sums);
         const size_t n = std::min(kPanelColumns, columns - c);
         for (size_t r = 0; r < rows; ++r) {
@@ -120,19 +121,19 @@ class DynamicLayer {
     }
   }
 
-  const CnnLayerCall& call_;
+  const ConvCall& call_;
   size_t group_;
-  GroupForm form_;
+  GroupShape shape_;
   size_t plane_;
-  CodePanels panels_;
-  PairGroups weights_{};
-  CnnWatcher* watcher_;
+  QuantizedPanels panels_;
+  QuantizedGroups weights_{};
+  CnnObserver* observer_;
 };
 
 }  // namespace
 
-Result<CnnMap> run_dynamic_layer(const CnnLayerCall& call, bool asymmetric, CnnWatcher* watcher) {
-  return DynamicLayer(call, asymmetric, watcher).run();
+Result<FeatureMap> run_dq8_conv(const ConvCall& call, bool asymmetric, CnnObserver* observer) {
+  return Dq8Conv(call, asymmetric, observer).run();
 }
 
 }  // namespace ambry::infer

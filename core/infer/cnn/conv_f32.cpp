@@ -10,7 +10,7 @@ namespace {
 using kernels::kPanelColumns;
 
 template <class V>
-void multiply_block(const CnnLayerCall& call, const kernels::PanelView& patches, float* to) {
+void multiply_block(const ConvCall& call, const kernels::PanelView& patches, float* to) {
   const auto rows = static_cast<size_t>(call.layer.out);
   const kernels::MatrixView weights{call.weights.weight.as<float>().data(), rows, patches.k};
   const auto plane = static_cast<size_t>(call.out.plane());
@@ -20,10 +20,10 @@ void multiply_block(const CnnLayerCall& call, const kernels::PanelView& patches,
 
 }  // namespace
 
-Result<CnnMap> run_float_layer(const CnnLayerCall& call, bool fast) {
+Result<FeatureMap> run_f32_conv(const ConvCall& call, bool fast) {
   const std::span<const float> in = call.in.floats();
-  AMBRY_TRY(auto patches, Patches<float>::create(call, 0.0F, [&](size_t i) { return in[i]; }));
-  AMBRY_TRY(CnnMap out, CnnMap::of_floats(call.out));
+  AMBRY_TRY(auto patches, Im2col<float>::create(call, 0.0F, [&](size_t i) { return in[i]; }));
+  AMBRY_TRY(FeatureMap out, FeatureMap::f32(call.out));
   const auto row = static_cast<size_t>(call.layer.row());
   const auto plane = static_cast<size_t>(call.out.plane());
   const size_t panel = row * kPanelColumns;

@@ -8,23 +8,23 @@
 namespace ambry::infer {
 namespace {
 
-using kernels::kPairRows;
+using kernels::kIntegerTileRows;
 using kernels::kPanelColumns;
 using V = simd::Best;  // equal bits in every flavour: nothing here is fused
 
 // The first `columns` of the outputs that the panels hold.
 template <class Panels>
-void multiply(const CnnLayerCall& call, Panels& panels, size_t columns, uint8_t* to) {
+void multiply(const ConvCall& call, Panels& panels, size_t columns, uint8_t* to) {
   // In the reference's order: the scales of both sides first.
-  const float scale = call.layer.weight_scale * call.in.form().scale;
+  const float scale = call.layer.weight_scale * call.in.quantization().scale;
   const kernels::Requantization result{scale / call.layer.out_scale, call.layer.out_zero_point};
-  const std::vector<int32_t>& bias = call.weights.whole_bias;
+  const std::vector<int32_t>& bias = call.weights.integer_bias;
   const auto n_rows = static_cast<size_t>(call.layer.out);
   const auto plane = static_cast<size_t>(call.out.plane());
-  int32_t sums[kPairRows * kPanelColumns];
+  int32_t sums[kIntegerTileRows * kPanelColumns];
   uint8_t bytes[kPanelColumns];
-  for (size_t row = 0; row < n_rows; row += kPairRows) {
-    const size_t rows = std::min(kPairRows, n_rows - row);
+  for (size_t row = 0; row < n_rows; row += kIntegerTileRows) {
+    const size_t rows = std::min(kIntegerTileRows, n_rows - row);
     for (size_t c = 0; c < columns; c += kPanelColumns) {
       panels.multiply(row, rows, c / kPanelColumns, sums);
       for (size_t r = 0; r < rows; ++r) {
@@ -38,10 +38,10 @@ void multiply(const CnnLayerCall& call, Panels& panels, size_t columns, uint8_t*
 }
 
 template <class Panels>
-Result<CnnMap> run_on(const CnnLayerCall& call) {
+Result<FeatureMap> run_on(const ConvCall& call) {
   AMBRY_TRY(Panels panels, Panels::create(call));
-  AMBRY_TRY(CnnMap out,
-            CnnMap::of_bytes(call.out, {call.layer.out_scale, call.layer.out_zero_point}));
+  AMBRY_TRY(FeatureMap out,
+            FeatureMap::quantized(call.out, {call.layer.out_scale, call.layer.out_zero_point}));
   const auto plane = static_cast<size_t>(call.out.plane());
   const size_t step = panels.count() * kPanelColumns;
   for (size_t first = 0; first < plane; first += step) {
@@ -56,12 +56,12 @@ Result<CnnMap> run_on(const CnnLayerCall& call) {
 
 }  // namespace
 
-Result<CnnMap> run_static_layer(const CnnLayerCall& call) {
-  assert(call.in.is_bytes());
-  if constexpr (V::kFastQuads) {
-    if (multiplies_quads(call.layer)) return run_on<QuadPanels<V>>(call);
+Result<FeatureMap> run_sq8_conv(const ConvCall& call) {
+  assert(call.in.is_quantized());
+  if constexpr (V::kFastInt8Dot) {
+    if (runs_on_int8(call.layer)) return run_on<Int8Panels<V>>(call);
   }
-  return run_on<PairPanels<V>>(call);
+  return run_on<Int16Panels<V>>(call);
 }
 
 }  // namespace ambry::infer

@@ -15,14 +15,14 @@
 namespace ambry::infer {
 
 template <class T>
-class Patches {
+class Im2col {
  public:
   // number_of(i) is number i of the input, `outside` what the padding is.
   template <class NumberOf>
-  [[nodiscard]] static Result<Patches> create(const CnnLayerCall& call, T outside,
-                                              const NumberOf& number_of) {
+  [[nodiscard]] static Result<Im2col> create(const ConvCall& call, T outside,
+                                             const NumberOf& number_of) {
     const model::CnnShape& in = call.in.shape();
-    Patches patches(call.layer, in, call.out);
+    Im2col patches(call.layer, in, call.out);
     AMBRY_TRY(patches.padded_, AlignedBuffer::allocate(patches.plane_ * in.channels * sizeof(T)));
     const std::span<T> to = patches.padded_.template as<T>();
     std::fill(to.begin(), to.end(), outside);
@@ -44,15 +44,15 @@ class Patches {
       const size_t at = first + (c < columns_ ? c : 0);
       places_[c] = at / out_width_ * stride_ * row_ + at % out_width_;
     }
-    adjoining_ = columns_ == kernels::kPanelColumns &&
-                 first % out_width_ + kernels::kPanelColumns <= out_width_;
+    contiguous_ = columns_ == kernels::kPanelColumns &&
+                  first % out_width_ + kernels::kPanelColumns <= out_width_;
   }
   [[nodiscard]] size_t columns() const { return columns_; }
 
   // Number by number of the patches, those of all columns together.
   void gather(T* panel) const {
     for_each_number([&](const T* from) {
-      if (adjoining_) {
+      if (contiguous_) {
         std::copy_n(from + places_[0], kernels::kPanelColumns, panel);
       } else {
         for (size_t c = 0; c < kernels::kPanelColumns; ++c) panel[c] = from[places_[c]];
@@ -63,14 +63,14 @@ class Patches {
 
   // The same with numbers in pairs (kernels/gemm/integer_microkernel.h), an odd last one with 0.
   template <class V>
-  void gather_pairs(int16_t* panel) const {
+  void gather_i16x2(int16_t* panel) const {
     const T* first = nullptr;
     for_each_number([&](const T* from) {
       if (first == nullptr) {
         first = from;
         return;
       }
-      put_pairs<V>(first, from, panel);
+      put_i16x2<V>(first, from, panel);
       panel += 2 * kernels::kPanelColumns;
       first = nullptr;
     });
@@ -83,13 +83,13 @@ class Patches {
 
   // The same with numbers by fours, the last with 0.
   template <class V>
-  void gather_quads(uint8_t* panel) const {
+  void gather_i8x4(uint8_t* panel) const {
     std::array<const T*, 4> quad{};
     size_t filled = 0;
     for_each_number([&](const T* from) {
       quad[filled++] = from;
       if (filled < quad.size()) return;
-      put_quads<V>(quad, panel);
+      put_i8x4<V>(quad, panel);
       panel += quad.size() * kernels::kPanelColumns;
       filled = 0;
     });
@@ -102,7 +102,7 @@ class Patches {
   }
 
  private:
-  Patches(const model::CnnLayer& layer, const model::CnnShape& in, const model::CnnShape& out)
+  Im2col(const model::CnnLayer& layer, const model::CnnShape& in, const model::CnnShape& out)
       : channels_(in.channels),
         kernel_(static_cast<size_t>(layer.kernel)),
         stride_(static_cast<size_t>(layer.stride)),
@@ -120,8 +120,8 @@ class Patches {
   }
 
   template <class V>
-  void put_pairs(const T* first, const T* second, int16_t* to) const {
-    if (!adjoining_) {
+  void put_i16x2(const T* first, const T* second, int16_t* to) const {
+    if (!contiguous_) {
       for (size_t c = 0; c < kernels::kPanelColumns; ++c) {
         to[2 * c] = first[places_[c]];
         to[2 * c + 1] = second[places_[c]];
@@ -129,18 +129,18 @@ class Patches {
       return;
     }
     for (size_t c = 0; c < kernels::kPanelColumns; c += V::kLanes) {
-      const auto a = V::load_halves(first + places_[0] + c);
-      const auto b = V::load_halves(second + places_[0] + c);
-      V::store_pairs(to + 2 * c, V::pair_up(a, b));
+      const auto a = V::load_i16(first + places_[0] + c);
+      const auto b = V::load_i16(second + places_[0] + c);
+      V::store_i16x2(to + 2 * c, V::pack_i16x2(a, b));
     }
   }
 
   template <class V>
-  void put_quads(const std::array<const T*, 4>& quad, uint8_t* to) const {
-    for (size_t c = 0; c < kernels::kPanelColumns; c += adjoining_ ? V::kLanes : 1) {
-      if (adjoining_) {
+  void put_i8x4(const std::array<const T*, 4>& quad, uint8_t* to) const {
+    for (size_t c = 0; c < kernels::kPanelColumns; c += contiguous_ ? V::kLanes : 1) {
+      if (contiguous_) {
         const auto from = [&](size_t i) { return quad[i] + places_[0] + c; };
-        V::store_quads(to + quad.size() * c, V::join_quads(from(0), from(1), from(2), from(3)));
+        V::store_i8x4(to + quad.size() * c, V::interleave_i8x4(from(0), from(1), from(2), from(3)));
         continue;
       }
       for (size_t i = 0; i < quad.size(); ++i) to[quad.size() * c + i] = quad[i][places_[c]];
@@ -169,7 +169,7 @@ class Patches {
   // Of the panel: where the first number of each patch lies.
   std::array<size_t, kernels::kPanelColumns> places_{};
   size_t columns_ = 0;
-  bool adjoining_ = false;
+  bool contiguous_ = false;
 };
 
 // Panels whose patches stay in the cache while the rows of weights pass.

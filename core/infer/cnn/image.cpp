@@ -13,56 +13,58 @@ constexpr size_t kRgba = 4;
 constexpr size_t kRgb = 3;
 
 // The part of an axis that is shown.
-struct Part {
+struct CropRange {
   double from;
   double length;
 };
 
-// What one result is mixed from: weights of neighbours from `first` on.
-struct Mix {
+// What one result is resampled from: weights of neighbours from `first` on.
+struct ResampleWeights {
   size_t first;
   std::vector<float> weights;
 };
 
-std::vector<Mix> mixes(size_t extent, const Part& part, size_t results) {
-  const double step = part.length / static_cast<double>(results);
+std::vector<ResampleWeights> resample_weights(size_t extent, const CropRange& range,
+                                              size_t results) {
+  const double step = range.length / static_cast<double>(results);
   const double reach = std::max(step, 1.0);
-  std::vector<Mix> all;
+  std::vector<ResampleWeights> all;
   for (size_t i = 0; i < results; ++i) {
-    const double centre = part.from + (static_cast<double>(i) + 0.5) * step;
+    const double centre = range.from + (static_cast<double>(i) + 0.5) * step;
     const double last = std::min(centre + reach, static_cast<double>(extent));
-    Mix mix{static_cast<size_t>(std::max(centre - reach, 0.0)), {}};
+    ResampleWeights window{static_cast<size_t>(std::max(centre - reach, 0.0)), {}};
     double sum = 0;
     std::vector<double> weights;
-    for (size_t at = mix.first; static_cast<double>(at) < last; ++at) {
+    for (size_t at = window.first; static_cast<double>(at) < last; ++at) {
       const double distance = std::abs(static_cast<double>(at) + 0.5 - centre) / reach;
       weights.push_back(std::max(0.0, 1.0 - distance));
       sum += weights.back();
     }
-    for (const double weight : weights) mix.weights.push_back(static_cast<float>(weight / sum));
-    all.push_back(std::move(mix));
+    for (const double weight : weights) window.weights.push_back(static_cast<float>(weight / sum));
+    all.push_back(std::move(window));
   }
   return all;
 }
 
 // The middle of both axes in the proportion of `shape`.
-std::array<Part, 2> shown(const Picture& picture, const model::CnnShape& shape, bool crop) {
-  double width = picture.width;
-  double height = picture.height;
+std::array<CropRange, 2> crop_ranges(const Image& image, const model::CnnShape& shape, bool crop) {
+  double width = image.width;
+  double height = image.height;
   if (crop) {
     const double proportion = static_cast<double>(shape.width) / shape.height;
     width = std::min(width, height * proportion);
     height = std::min(height, width / proportion);
   }
-  return {Part{(picture.width - width) / 2, width}, Part{(picture.height - height) / 2, height}};
+  return {CropRange{(image.width - width) / 2, width},
+          CropRange{(image.height - height) / 2, height}};
 }
 
 // One row of the picture over white, made as wide as the input.
-void mix_row(const uint8_t* rgba, const std::vector<Mix>& columns, float* to) {
-  for (const Mix& mix : columns) {
+void resample_row(const uint8_t* rgba, const std::vector<ResampleWeights>& columns, float* to) {
+  for (const ResampleWeights& window : columns) {
     std::array<float, kRgb> sums{};
-    const uint8_t* pixel = rgba + mix.first * kRgba;
-    for (const float weight : mix.weights) {
+    const uint8_t* pixel = rgba + window.first * kRgba;
+    for (const float weight : window.weights) {
       const float alpha = static_cast<float>(pixel[kRgb]) / 255.0F;
       for (size_t c = 0; c < kRgb; ++c) {
         sums[c] += weight * (static_cast<float>(pixel[c]) * alpha + 255.0F * (1.0F - alpha));
@@ -77,32 +79,32 @@ float luma(const float* rgb) { return 0.299F * rgb[0] + 0.587F * rgb[1] + 0.114F
 
 }  // namespace
 
-Result<void> read_picture(const Picture& picture, const model::CnnImage& image,
-                          const model::CnnShape& shape, std::span<float> input) {
-  const size_t n_pixels = picture.rgba.size() / kRgba;
-  if (n_pixels == 0 || picture.width == 0 || n_pixels / picture.width != picture.height) {
+Result<void> image_to_input(const Image& image, const model::CnnImage& preprocessing,
+                            const model::CnnShape& shape, std::span<float> input) {
+  const size_t n_pixels = image.rgba.size() / kRgba;
+  if (n_pixels == 0 || image.width == 0 || n_pixels / image.width != image.height) {
     return make_error(ErrorCode::BadValue, "picture", "has no pixels, or not as many as it says");
   }
-  assert(input.size() == shape.count() && image.mean.size() == shape.channels);
-  const auto [across, down] = shown(picture, shape, image.crop);
-  const std::vector<Mix> columns = mixes(picture.width, across, shape.width);
-  const std::vector<Mix> rows = mixes(picture.height, down, shape.height);
+  assert(input.size() == shape.count() && preprocessing.mean.size() == shape.channels);
+  const auto [across, down] = crop_ranges(image, shape, preprocessing.crop);
+  const std::vector<ResampleWeights> columns = resample_weights(image.width, across, shape.width);
+  const std::vector<ResampleWeights> rows = resample_weights(image.height, down, shape.height);
   const size_t row = kRgb * shape.width;
-  std::vector<float> source(row);
-  std::vector<float> mixed(row);
+  std::vector<float> source_row(row);
+  std::vector<float> resampled(row);
   for (size_t y = 0; y < shape.height; ++y) {
-    std::ranges::fill(mixed, 0.0F);
+    std::ranges::fill(resampled, 0.0F);
     for (size_t i = 0; i < rows[y].weights.size(); ++i) {
-      const size_t at = (rows[y].first + i) * picture.width * kRgba;
-      mix_row(picture.rgba.data() + at, columns, source.data());
-      for (size_t k = 0; k < row; ++k) mixed[k] += rows[y].weights[i] * source[k];
+      const size_t at = (rows[y].first + i) * image.width * kRgba;
+      resample_row(image.rgba.data() + at, columns, source_row.data());
+      for (size_t k = 0; k < row; ++k) resampled[k] += rows[y].weights[i] * source_row[k];
     }
     for (size_t c = 0; c < shape.channels; ++c) {
       for (size_t x = 0; x < shape.width; ++x) {
-        const float* rgb = &mixed[kRgb * x];
+        const float* rgb = &resampled[kRgb * x];
         const float value = shape.channels == kRgb ? rgb[c] : luma(rgb);
         input[(c * shape.height + y) * shape.width + x] =
-            (value / 255.0F - image.mean[c]) / image.deviation[c];
+            (value / 255.0F - preprocessing.mean[c]) / preprocessing.deviation[c];
       }
     }
   }

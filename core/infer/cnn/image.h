@@ -10,7 +10,7 @@
 
 namespace ambry::infer {
 
-struct Picture {
+struct Image {
   uint32_t width = 0;
   uint32_t height = 0;
   Bytes rgba;  // four bytes a pixel, row by row, not multiplied by alpha
@@ -18,7 +18,7 @@ struct Picture {
 
 // `input` has as many numbers as `shape`, of 1 channel (the picture's luma, BT.601) or of 3 (RGB).
 // What is transparent shows white. BadValue for a picture without pixels.
-[[nodiscard]] Result<void> read_picture(const Picture& picture, const model::CnnImage& image,
-                                        const model::CnnShape& shape, std::span<float> input);
+[[nodiscard]] Result<void> image_to_input(const Image& image, const model::CnnImage& preprocessing,
+                                          const model::CnnShape& shape, std::span<float> input);
 
 }  // namespace ambry::infer

@@ -45,10 +45,10 @@ enum class CnnMode : uint8_t { Exact, Fast };
 class CnnRun {
  public:
   // `input` is as the graph says, channel by channel, already normalised; BadValue for another
-  // count or for numbers that are not finite. `network` and `watcher`, which may be nullptr, must
+  // count or for numbers that are not finite. `network` and `observer`, which may be nullptr, must
   // outlive the run.
   [[nodiscard]] static Result<CnnRun> begin(const CnnNetwork& network, std::span<const float> input,
-                                            CnnMode mode, CnnWatcher* watcher = nullptr);
+                                            CnnMode mode, CnnObserver* observer = nullptr);
 
   // The node that step() runs next; as many as there are nodes when the run is done.
   [[nodiscard]] size_t next() const { return next_; }
@@ -58,22 +58,22 @@ class CnnRun {
   [[nodiscard]] Result<std::vector<float>> output() const;
 
  private:
-  CnnRun(const CnnNetwork& network, CnnMode mode, CnnWatcher* watcher)
-      : network_(&network), mode_(mode), watcher_(watcher), values_(network.shapes().size()) {}
+  CnnRun(const CnnNetwork& network, CnnMode mode, CnnObserver* observer)
+      : network_(&network), mode_(mode), observer_(observer), values_(network.shapes().size()) {}
 
-  [[nodiscard]] Result<CnnMap> run_node(const model::CnnNode& node);
-  [[nodiscard]] Result<CnnMap> run_layer(const model::CnnNode& node);
-  [[nodiscard]] Result<CnnMap> run_on_floats(const model::CnnNode& node);
-  [[nodiscard]] Result<void> keep(uint32_t value, CnnMap map);
+  [[nodiscard]] Result<FeatureMap> run_node(const model::CnnNode& node);
+  [[nodiscard]] Result<FeatureMap> run_layer(const model::CnnNode& node);
+  [[nodiscard]] Result<FeatureMap> run_on_floats(const model::CnnNode& node);
+  [[nodiscard]] Result<void> keep(uint32_t value, FeatureMap map);
   // The value itself where nobody needs it any more, else a copy.
-  [[nodiscard]] Result<CnnMap> take(uint32_t value);
-  [[nodiscard]] Result<CnnMap> take_floats(uint32_t value);
+  [[nodiscard]] Result<FeatureMap> take(uint32_t value);
+  [[nodiscard]] Result<FeatureMap> take_floats(uint32_t value);
   [[nodiscard]] const model::CnnShape& out_shape() const { return network_->shapes()[next_ + 1]; }
 
   const CnnNetwork* network_;
   CnnMode mode_;
-  CnnWatcher* watcher_;
-  std::vector<std::optional<CnnMap>> values_;
+  CnnObserver* observer_;
+  std::vector<std::optional<FeatureMap>> values_;
   size_t next_ = 0;
 };
 

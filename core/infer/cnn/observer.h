@@ -19,21 +19,21 @@ struct CnnCodes {
   const int32_t* zero_points;  // nullptr: symmetric
 };
 
-class CnnWatcher {
+class CnnObserver {
  public:
-  CnnWatcher() = default;
-  CnnWatcher(const CnnWatcher&) = delete;
-  CnnWatcher& operator=(const CnnWatcher&) = delete;
-  virtual ~CnnWatcher() = default;
+  CnnObserver() = default;
+  CnnObserver(const CnnObserver&) = delete;
+  CnnObserver& operator=(const CnnObserver&) = delete;
+  virtual ~CnnObserver() = default;
 
   // Value 0 is the input, value i + 1 what node i gives; before SQ8 turns it into bytes.
-  virtual void on_value(uint32_t value, const CnnMap& map) = 0;
+  virtual void on_value(uint32_t value, const FeatureMap& map) = 0;
   // DQ8, before the value of the layer that they are made for; panel by panel.
   virtual void on_codes(const CnnCodes& /*codes*/) {}
   // SQ8: floats have become bytes.
-  virtual void on_bytes(const CnnMap& /*map*/) {}
+  virtual void on_quantized(const FeatureMap& /*map*/) {}
   // What goes into a batch norm, as floats.
-  virtual void on_norm_input(const CnnMap& /*map*/) {}
+  virtual void on_norm_input(const FeatureMap& /*map*/) {}
 };
 
 }  // namespace ambry::infer

@@ -27,7 +27,7 @@ std::vector<float> largest_weights(const CnnWeights& weights, CnnKind kind) {
 
 }  // namespace
 
-CnnRangeWatcher::CnnRangeWatcher(const CnnNetwork& network) : network_(network) {
+CnnRangeObserver::CnnRangeObserver(const CnnNetwork& network) : network_(network) {
   assert(network.weights().table.variant == model::CnnVariant::Vanilla);
   ranges_.conv_weights = largest_weights(network.weights(), CnnKind::Conv);
   ranges_.linear_weights = largest_weights(network.weights(), CnnKind::Linear);
@@ -52,7 +52,7 @@ CnnRangeWatcher::CnnRangeWatcher(const CnnNetwork& network) : network_(network) 
 
 // What a ReLU is fused with is seen behind it, and pools that join share the number of what they
 // pool.
-void CnnRangeWatcher::on_value(uint32_t value, const CnnMap& map) {
+void CnnRangeObserver::on_value(uint32_t value, const FeatureMap& map) {
   if (!rectified_[value]) observe(network_.numbering().own[value], map.floats());
   for (size_t i = value; i < network_.graph().nodes.size(); ++i) {
     const CnnNode& node = network_.graph().nodes[i];
@@ -62,8 +62,8 @@ void CnnRangeWatcher::on_value(uint32_t value, const CnnMap& map) {
   }
 }
 
-void CnnRangeWatcher::observe(const model::CnnNumbering::Run& activations,
-                              std::span<const float> values) {
+void CnnRangeObserver::observe(const model::CnnNumbering::Run& activations,
+                               std::span<const float> values) {
   for (uint32_t i = 0; i < activations.count; ++i) {
     model::ObservedRange& range = ranges_.activations[activations.first + i];
     for (const float value : values) {

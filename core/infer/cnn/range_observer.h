@@ -7,12 +7,12 @@
 
 namespace ambry::infer {
 
-class CnnRangeWatcher final : public CnnWatcher {
+class CnnRangeObserver final : public CnnObserver {
  public:
-  // Of a vanilla network, which must outlive the watcher.
-  explicit CnnRangeWatcher(const CnnNetwork& network);
+  // Of a vanilla network, which must outlive the observer.
+  explicit CnnRangeObserver(const CnnNetwork& network);
 
-  void on_value(uint32_t value, const CnnMap& map) override;
+  void on_value(uint32_t value, const FeatureMap& map) override;
 
   // What was seen in all runs so far.
   [[nodiscard]] const model::CnnRanges& ranges() const { return ranges_; }

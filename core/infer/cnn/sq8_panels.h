@@ -15,13 +15,14 @@
 namespace ambry::infer {
 
 // Memory for panels of one layer's patches.
-template <class Form>
+template <class Operands>
 class PanelBlock {
  public:
-  using Number = typename Form::Column;
+  using Number = typename Operands::Column;
 
-  explicit PanelBlock(const CnnLayerCall& call)
-      : lanes_((static_cast<size_t>(call.layer.row()) + Form::kNumbers - 1) / Form::kNumbers),
+  explicit PanelBlock(const ConvCall& call)
+      : lanes_((static_cast<size_t>(call.layer.row()) + Operands::kPerLane - 1) /
+               Operands::kPerLane),
         count_(panels_at_once(size() * sizeof(Number), static_cast<size_t>(call.out.plane()))) {}
 
   [[nodiscard]] Result<void> reserve() {
@@ -29,7 +30,7 @@ class PanelBlock {
     return {};
   }
   [[nodiscard]] size_t lanes() const { return lanes_; }
-  [[nodiscard]] size_t row() const { return lanes_ * Form::kNumbers; }  // in numbers, as `size`
+  [[nodiscard]] size_t row() const { return lanes_ * Operands::kPerLane; }  // in numbers, as `size`
   [[nodiscard]] size_t size() const { return row() * kernels::kPanelColumns; }
   [[nodiscard]] size_t count() const { return count_; }
   [[nodiscard]] Number* operator[](size_t panel) {
@@ -44,14 +45,14 @@ class PanelBlock {
 
 // The zero points are taken off both sides.
 template <class V>
-class PairPanels {
+class Int16Panels {
  public:
-  [[nodiscard]] static Result<PairPanels> create(const CnnLayerCall& call) {
+  [[nodiscard]] static Result<Int16Panels> create(const ConvCall& call) {
     const Bytes in = call.in.bytes();
-    const int32_t zero_point = call.in.form().zero_point;
+    const int32_t zero_point = call.in.quantization().zero_point;
     const auto number_of = [&](size_t i) { return static_cast<int16_t>(in[i] - zero_point); };
-    AMBRY_TRY(auto patches, Patches<int16_t>::create(call, 0, number_of));
-    PairPanels panels(call, std::move(patches));
+    AMBRY_TRY(auto patches, Im2col<int16_t>::create(call, 0, number_of));
+    Int16Panels panels(call, std::move(patches));
     AMBRY_CHECK(panels.block_.reserve());
     return panels;
   }
@@ -60,37 +61,37 @@ class PairPanels {
   // Panel `panel` holds what the outputs from `first` on see.
   void gather(size_t panel, size_t first) {
     patches_.seek(first);
-    patches_.template gather_pairs<V>(block_[panel]);
+    patches_.template gather_i16x2<V>(block_[panel]);
   }
   void multiply(size_t row, size_t rows, size_t panel, int32_t* sums) {
     const int16_t* weights = call_->weights.weight.template as<int16_t>().data();
-    kernels::multiply_integer_rows<V, kernels::Pairs>(
+    kernels::multiply_integer_rows<V, kernels::Int16Pairs>(
         rows, weights + row * block_.row(), block_.row(), block_[panel], block_.lanes(), sums);
   }
   // What its sums lack; also in the other form.
   [[nodiscard]] int32_t correction(size_t /*row*/) const { return 0; }
 
  private:
-  PairPanels(const CnnLayerCall& call, Patches<int16_t> patches)
+  Int16Panels(const ConvCall& call, Im2col<int16_t> patches)
       : call_(&call), patches_(std::move(patches)), block_(call) {}
 
-  const CnnLayerCall* call_;
-  Patches<int16_t> patches_;
-  PanelBlock<kernels::Pairs> block_;
+  const ConvCall* call_;
+  Im2col<int16_t> patches_;
+  PanelBlock<kernels::Int16Pairs> block_;
 };
 
 // Bytes as they are, padding too: Σ (q - zq) w = Σ q w - zq Σ w. Weights have no zero point. Panels
 // with codes of 8 bits are multiplied in two parts; networks seldom have any, because the exporter
 // spreads activations over 0 … 127 (tinyruntime.md §1).
 template <class V>
-class QuadPanels {
+class Int8Panels {
  public:
-  [[nodiscard]] static Result<QuadPanels> create(const CnnLayerCall& call) {
+  [[nodiscard]] static Result<Int8Panels> create(const ConvCall& call) {
     const Bytes in = call.in.bytes();
-    const auto outside = static_cast<uint8_t>(call.in.form().zero_point);
+    const auto outside = static_cast<uint8_t>(call.in.quantization().zero_point);
     AMBRY_TRY(auto patches,
-              Patches<uint8_t>::create(call, outside, [&](size_t i) { return in[i]; }));
-    QuadPanels panels(call, std::move(patches));
+              Im2col<uint8_t>::create(call, outside, [&](size_t i) { return in[i]; }));
+    Int8Panels panels(call, std::move(patches));
     AMBRY_CHECK(panels.codes_.reserve());
     AMBRY_CHECK(panels.high_bits_.reserve());
     return panels;
@@ -99,26 +100,26 @@ class QuadPanels {
   [[nodiscard]] size_t count() const { return codes_.count(); }
   void gather(size_t panel, size_t first) {
     patches_.seek(first);
-    patches_.template gather_quads<V>(codes_[panel]);
+    patches_.template gather_i8x4<V>(codes_[panel]);
     has_high_bits_[panel] =
-        kernels::take_high_bits(codes_[panel], codes_.size(), high_bits_[panel]);
+        kernels::split_eighth_bits(codes_[panel], codes_.size(), high_bits_[panel]);
   }
   void multiply(size_t row, size_t rows, size_t panel, int32_t* sums) {
     multiply(row, rows, codes_[panel], sums);
     if (!has_high_bits_[panel]) return;
-    int32_t more[kernels::kPairRows * kernels::kPanelColumns];
+    int32_t more[kernels::kIntegerTileRows * kernels::kPanelColumns];
     multiply(row, rows, high_bits_[panel], more);
     for (size_t i = 0; i < rows * kernels::kPanelColumns; ++i) {
       sums[i] = wrapped(static_cast<uint32_t>(sums[i]) + 128 * static_cast<uint32_t>(more[i]));
     }
   }
   [[nodiscard]] int32_t correction(size_t row) const {
-    const auto zero_point = static_cast<uint32_t>(call_->in.form().zero_point);
+    const auto zero_point = static_cast<uint32_t>(call_->in.quantization().zero_point);
     return wrapped(0 - zero_point * static_cast<uint32_t>(call_->weights.sums[row]));
   }
 
  private:
-  QuadPanels(const CnnLayerCall& call, Patches<uint8_t> patches)
+  Int8Panels(const ConvCall& call, Im2col<uint8_t> patches)
       : call_(&call),
         patches_(std::move(patches)),
         codes_(call),
@@ -128,14 +129,14 @@ class QuadPanels {
   static int32_t wrapped(uint32_t sum) { return static_cast<int32_t>(sum); }
   void multiply(size_t row, size_t rows, const uint8_t* panel, int32_t* sums) const {
     const int8_t* weights = call_->weights.weight.template as<int8_t>().data();
-    kernels::multiply_integer_rows<V, kernels::Quads>(rows, weights + row * codes_.row(),
-                                                      codes_.row(), panel, codes_.lanes(), sums);
+    kernels::multiply_integer_rows<V, kernels::Int8ByUint8>(
+        rows, weights + row * codes_.row(), codes_.row(), panel, codes_.lanes(), sums);
   }
 
-  const CnnLayerCall* call_;
-  Patches<uint8_t> patches_;
-  PanelBlock<kernels::Quads> codes_;
-  PanelBlock<kernels::Quads> high_bits_;
+  const ConvCall* call_;
+  Im2col<uint8_t> patches_;
+  PanelBlock<kernels::Int8ByUint8> codes_;
+  PanelBlock<kernels::Int8ByUint8> high_bits_;
   std::vector<bool> has_high_bits_;  // by panel
 };
 

@@ -36,20 +36,20 @@ struct CnnTraceEntry {
   bool has_zero_points = false;
 };
 
-class CnnTrace final : public CnnWatcher {
+class CnnTrace final : public CnnObserver {
  public:
   explicit CnnTrace(const CnnNetwork& network) : network_(network) {}
 
-  void on_value(uint32_t value, const CnnMap& map) override;
+  void on_value(uint32_t value, const FeatureMap& map) override;
   void on_codes(const CnnCodes& codes) override;
-  void on_bytes(const CnnMap& map) override;
-  void on_norm_input(const CnnMap& map) override;
+  void on_quantized(const FeatureMap& map) override;
+  void on_norm_input(const FeatureMap& map) override;
 
   // In the order of work.
   [[nodiscard]] const std::vector<CnnTraceEntry>& entries() const { return entries_; }
 
  private:
-  CnnTraceEntry& add(CnnTraceEntry::Kind kind, std::string_view op, const CnnMap& map);
+  CnnTraceEntry& add(CnnTraceEntry::Kind kind, std::string_view op, const FeatureMap& map);
   void add_patch(const CnnCodes& codes, size_t column);
 
   const CnnNetwork& network_;

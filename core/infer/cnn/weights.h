@@ -16,16 +16,16 @@ namespace ambry::infer {
 
 // Of one layer, or of a batch norm.
 struct CnnParameters {
-  // Vanilla: floats, row by row. Quantised: pairs or, as multiplies_quads() says, fours of codes
+  // Vanilla: floats, row by row. Quantised: pairs or, as runs_on_int8() says, fours of codes
   // (kernels/gemm/integer_microkernel.h), the last of each group filled up with 0; in SQ8's pairs
   // the zero point is taken off.
   AlignedBuffer weight;
   // DQ8, by output and group.
   std::vector<float> scales;
-  std::vector<int32_t> zero_points;  // empty when symmetric
-  std::vector<int32_t> sums;         // of the codes minus their zero point; also of SQ8's fours
-  std::vector<float> bias;           // empty where the layer has none
-  std::vector<int32_t> whole_bias;   // SQ8, in units of its sums
+  std::vector<int32_t> zero_points;   // empty when symmetric
+  std::vector<int32_t> sums;          // of the codes minus their zero point; also of SQ8's fours
+  std::vector<float> bias;            // empty where the layer has none
+  std::vector<int32_t> integer_bias;  // SQ8, in units of its sums
   // Batch norms, whose weight is in `scales`.
   std::vector<float> mean;
   std::vector<float> variance;
@@ -33,8 +33,8 @@ struct CnnParameters {
 
 // Whether this build runs such a layer of SQ8 on bytes. Zero points of weights, which no known
 // writer has, would ask for the sums of all patches.
-[[nodiscard]] inline bool multiplies_quads(const model::CnnLayer& layer) {
-  return simd::Best::kFastQuads && layer.weight_zero_point == 0;
+[[nodiscard]] inline bool runs_on_int8(const model::CnnLayer& layer) {
+  return simd::Best::kFastInt8Dot && layer.weight_zero_point == 0;
 }
 
 struct CnnWeights {
@@ -92,11 +92,11 @@ class CnnWeightsBuilder {
 
   [[nodiscard]] static Part part_of(std::string_view name);
   [[nodiscard]] Result<void> pack(const Place& place, Raw& raw);
-  [[nodiscard]] Result<void> pack_codes(const model::CnnLayer& layer, const Raw& raw,
+  [[nodiscard]] Result<void> pack_int16(const model::CnnLayer& layer, const Raw& raw,
                                         CnnParameters& to) const;
-  [[nodiscard]] static Result<void> pack_quads(const model::CnnLayer& layer, const Raw& raw,
-                                               CnnParameters& to);
-  void pack_dynamic(const model::CnnLayer& layer, const Raw& raw, CnnParameters& to) const;
+  [[nodiscard]] static Result<void> pack_int8(const model::CnnLayer& layer, const Raw& raw,
+                                              CnnParameters& to);
+  void pack_dq8_parameters(const model::CnnLayer& layer, const Raw& raw, CnnParameters& to) const;
 
   CnnWeights weights_;
   std::vector<Place> places_;  // by tensor of the model

@@ -22,16 +22,19 @@ bool is_norm(DecoderRole role) {
          role == DecoderRole::FinalNorm;
 }
 
-// Sums of fewer products are fast anyway, and have too few of them for rounding to average out.
-constexpr uint64_t kLeastFastColumns = 256;
+// Sums of fewer precision are fast anyway, and have too few of them for rounding to average out.
+constexpr uint64_t kMinInt8Columns = 256;
 
 // Of a matrix. An error in what the residual stream takes stays in it: of what codes of 8 bits
 // everywhere cost the logits of a llama of 12 layers, these two matrices' were half.
-kernels::Products products_for(const PlannedTensor& tensor, kernels::Products products) {
+kernels::ActivationPrecision precision_for(const PlannedTensor& tensor,
+                                           kernels::ActivationPrecision precision) {
   const bool joins_stream =
       tensor.role == DecoderRole::AttentionOutput || tensor.role == DecoderRole::Down;
-  const bool fine = joins_stream || tensor.cols < kLeastFastColumns;
-  return products == kernels::Products::Fast && fine ? kernels::Products::Fine : products;
+  const bool needs_int14 = joins_stream || tensor.cols < kMinInt8Columns;
+  return precision == kernels::ActivationPrecision::Int8 && needs_int14
+             ? kernels::ActivationPrecision::Int14
+             : precision;
 }
 
 Error with_name(Error error, const std::string& name) {
@@ -44,14 +47,14 @@ Result<std::vector<float>> read_vector(const PlannedTensor& tensor, const Aligne
   AMBRY_TRY(auto decoder,
             tensor::StreamDecoder::create(tensor.stored_as, tensor::Shape{tensor.rows},
                                           tensor.quantization, bytes.size()));
-  std::vector<float> numbers(static_cast<size_t>(tensor.rows));
+  std::vector<float> values(static_cast<size_t>(tensor.rows));
   Bytes left = bytes.bytes();
-  for (size_t done = 0; done < numbers.size() && !left.empty();) {
-    AMBRY_TRY(const size_t n, decoder.decode(left, std::span(numbers).subspan(done)));
+  for (size_t done = 0; done < values.size() && !left.empty();) {
+    AMBRY_TRY(const size_t n, decoder.decode(left, std::span(values).subspan(done)));
     done += n;
   }
   AMBRY_CHECK(decoder.finish());
-  return numbers;
+  return values;
 }
 
 // LayerNorms without a bias of their own have one of zeros.
@@ -157,7 +160,7 @@ Result<void> Decoder::put_matrix(const PlannedTensor& tensor, AlignedBuffer byte
   WeightMatrix& matrix = matrix_of(weights_, tensor.role, tensor.layer);
   AMBRY_TRY(matrix, WeightMatrix::create(tensor.dtype, tensor.quantization, tensor.rows,
                                          tensor.cols, tensor.transposed, std::move(bytes),
-                                         products_for(tensor, options_.products)));
+                                         precision_for(tensor, options_.activations)));
   assert(matrix.bytes() == tensor.held_bytes);
   held_bytes_ += matrix.bytes();
   product_floats_ =
@@ -166,11 +169,11 @@ Result<void> Decoder::put_matrix(const PlannedTensor& tensor, AlignedBuffer byte
 }
 
 Result<void> Decoder::put_vector(const PlannedTensor& tensor, const AlignedBuffer& bytes) {
-  AMBRY_TRY(std::vector<float> numbers, read_vector(tensor, bytes));
+  AMBRY_TRY(std::vector<float> values, read_vector(tensor, bytes));
   if (is_norm(tensor.role) && !tensor.bias) {
-    for (float& x : numbers) x += static_cast<float>(plan_.config.norm_offset);
+    for (float& x : values) x += static_cast<float>(plan_.config.norm_offset);
   }
-  vector_of(weights_, tensor.role, tensor.layer, tensor.bias) = std::move(numbers);
+  vector_of(weights_, tensor.role, tensor.layer, tensor.bias) = std::move(values);
   held_bytes_ += tensor.held_bytes;
   return {};
 }

@@ -58,7 +58,7 @@ Result<DecoderBuilder> DecoderBuilder::plan(const model::Model& model, const Dec
                                             const DecoderOptions& options) {
   DecoderOptions settled = options;
   AMBRY_TRY(settled.context, context_of(config, options.context));
-  AMBRY_TRY(WeightPlan plan, plan_weights(model, config, options.products));
+  AMBRY_TRY(WeightPlan plan, plan_weights(model, config, options.activations));
   if (options.resident != 0 && options.resident < plan.least_bytes) {
     return make_error(ErrorCode::LimitExceeded, "options.resident",
                       {options.resident,

@@ -19,7 +19,7 @@ struct DecoderOptions {
   uint64_t resident = 0;
   // Of activations with quantised weights. Fast is several times as fast as Exact, in whole numbers
   // of 8 bits; what is added to the residual stream, and what is narrow, is Fine even then.
-  kernels::Products products = kernels::Products::Fast;
+  kernels::ActivationPrecision activations = kernels::ActivationPrecision::Int8;
 };
 
 }  // namespace ambry::infer

@@ -134,7 +134,7 @@ Result<void> ForwardPass::check_finite(std::span<const float> rows, size_t width
       state_->position() + (block_end_ - block_begin_) - rows.size() / width + row;
   return make_error(ErrorCode::BadValue, part_name(part_, decoder_->config().n_layers),
                     {"its result at position ", position,
-                     " is not finite: a weight is not, or the numbers outgrow their type"});
+                     " is not finite: a weight is not, or the values outgrow their type"});
 }
 
 std::span<const float> ForwardPass::logits(size_t i) const {

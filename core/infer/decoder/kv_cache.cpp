@@ -47,13 +47,13 @@ Result<AlignedBuffer> KvCache::lengthened(const AlignedBuffer& rows, uint64_t sl
   return grown;
 }
 
-void KvCache::put_row(AlignedBuffer& rows, size_t slot, const float* numbers) const {
+void KvCache::put_row(AlignedBuffer& rows, size_t slot, const float* values) const {
   for (size_t at = slot * head_dim_, head = 0; head < n_heads_; ++head, at += head_stride()) {
-    const std::span<const float> row(numbers + head * head_dim_, head_dim_);
+    const std::span<const float> row(values + head * head_dim_, head_dim_);
     if (type_ == KvType::F32) {
       std::ranges::copy(row, rows.as<float>().data() + at);
     } else {
-      kernels::narrow_to_halves<simd::Best>(row, rows.as<uint16_t>().data() + at);
+      kernels::narrow_to_f16<simd::Best>(row, rows.as<uint16_t>().data() + at);
     }
   }
 }

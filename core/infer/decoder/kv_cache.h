@@ -30,7 +30,7 @@ class KvCache {
   [[nodiscard]] KvType type() const { return type_; }
   // T is float or, of F16, uint16_t.
   template <class T>
-  [[nodiscard]] kernels::KvRows<T> rows() const {
+  [[nodiscard]] kernels::KvCacheView<T> rows() const {
     return {keys_.as<T>().data(), values_.as<T>().data(), head_dim_, head_stride(),
             static_cast<size_t>(max_slots_)};
   }
@@ -46,7 +46,7 @@ class KvCache {
   }
   [[nodiscard]] size_t head_stride() const { return static_cast<size_t>(slots_) * head_dim_; }
   [[nodiscard]] Result<AlignedBuffer> lengthened(const AlignedBuffer& rows, uint64_t slots) const;
-  void put_row(AlignedBuffer& rows, size_t slot, const float* numbers) const;
+  void put_row(AlignedBuffer& rows, size_t slot, const float* values) const;
 
   KvType type_;
   size_t n_heads_;

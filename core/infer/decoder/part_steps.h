@@ -217,15 +217,15 @@ class PartSteps {
   }
 
   template <class T>
-  void attend(const kernels::KvRows<T>& cache, uint64_t position, size_t rows) const {
+  void attend(const kernels::KvCacheView<T>& cache, uint64_t position, size_t rows) const {
     const kernels::AttentionHeads heads{config_.n_heads, config_.n_kv_heads, config_.head_dim};
-    const kernels::ScoreRules rules{1.0F / std::sqrt(static_cast<float>(config_.head_dim)),
-                                    static_cast<float>(config_.attn_softcap),
-                                    config_.sliding_window.value_or(0),
-                                    slopes_.empty() ? nullptr : slopes_.data()};
-    const kernels::QueryRows queries{scratch_.query, query_width(), scratch_.context,
-                                     query_width(),  rows,          position};
-    kernels::decoder_attention<V>(heads, rules, queries, cache, scratch_.kernels());
+    const kernels::ScoreOptions options{1.0F / std::sqrt(static_cast<float>(config_.head_dim)),
+                                        static_cast<float>(config_.attn_softcap),
+                                        config_.sliding_window.value_or(0),
+                                        slopes_.empty() ? nullptr : slopes_.data()};
+    const kernels::QueryBatch queries{scratch_.query, query_width(), scratch_.context,
+                                      query_width(),  rows,          position};
+    kernels::decoder_attention<V>(heads, options, queries, cache, scratch_.kernels());
   }
 
   // act(gate(x)) * up(x), or act(up(x)), into `wide`.
@@ -235,23 +235,25 @@ class PartSteps {
       multiply(of.gate_up, scratch_.normed, rows, scratch_.fused);
       for (size_t r = 0; r < rows; ++r) {
         const float* gate = scratch_.fused + r * 2 * n_ff;
-        activate_gated({gate, n_ff}, {gate + n_ff, n_ff}, scratch_.wide + r * n_ff);
+        apply_gated_activation({gate, n_ff}, {gate + n_ff, n_ff}, scratch_.wide + r * n_ff);
       }
     } else if (of.gate.weight.rows() > 0) {
       multiply(of.gate, scratch_.normed, rows, scratch_.wide);
       multiply(of.up, scratch_.normed, rows, scratch_.up);
-      activate_gated({scratch_.wide, rows * n_ff}, {scratch_.up, rows * n_ff}, scratch_.wide);
+      apply_gated_activation({scratch_.wide, rows * n_ff}, {scratch_.up, rows * n_ff},
+                             scratch_.wide);
     } else {
       multiply(of.up, scratch_.normed, rows, scratch_.wide);
       with_activation([&]<class Activation>() {
-        kernels::activate<V, Activation>({scratch_.wide, rows * n_ff});
+        kernels::apply_activation<V, Activation>({scratch_.wide, rows * n_ff});
       });
     }
   }
 
-  void activate_gated(std::span<const float> gate, std::span<const float> up, float* to) const {
+  void apply_gated_activation(std::span<const float> gate, std::span<const float> up,
+                              float* to) const {
     with_activation(
-        [&]<class Activation>() { kernels::activate_gated<V, Activation>(gate, up, to); });
+        [&]<class Activation>() { kernels::apply_gated_activation<V, Activation>(gate, up, to); });
   }
 
   template <class Use>

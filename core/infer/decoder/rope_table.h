@@ -13,8 +13,8 @@ namespace ambry::infer {
 
 // What one position turns each pair by, and what rotated numbers are multiplied with besides.
 struct RopeFrequencies {
-  std::vector<double> turns;  // radians a position, n_rotated / 2 of them
-  double magnitude = 1;
+  std::vector<double> inv_freq;  // radians a position, n_rotated / 2 of them
+  double attention_scaling = 1;
 };
 
 // For a sequence of `length` tokens: Dynamic and LongRope depend on it.
@@ -37,7 +37,7 @@ class RopeTable {
   [[nodiscard]] const float* sines(size_t i) const { return &sines_[i * n_pairs()]; }
 
  private:
-  [[nodiscard]] size_t n_pairs() const { return frequencies_.turns.size(); }
+  [[nodiscard]] size_t n_pairs() const { return frequencies_.inv_freq.size(); }
 
   RopeFrequencies frequencies_;
   std::vector<float> cosines_;

@@ -78,7 +78,7 @@ void Sampler::weigh() {
 
 void Sampler::keep_likely() {
   if (options_.top_k > 0 && options_.top_k < candidates_.size()) {
-    BestOf<Candidate, decltype(&is_likelier)> best(options_.top_k, is_likelier);
+    TopK<Candidate, decltype(&is_likelier)> best(options_.top_k, is_likelier);
     for (const Candidate& candidate : candidates_) best.offer(candidate);
     candidates_ = best.take();
   }

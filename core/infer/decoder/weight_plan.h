@@ -56,6 +56,6 @@ struct WeightPlan {
 // has tokens, the others are padding (alt.md 2, row 15).
 [[nodiscard]] Result<WeightPlan> plan_weights(const model::Model& model,
                                               const model::DecoderConfig& config,
-                                              kernels::Products products);
+                                              kernels::ActivationPrecision precision);
 
 }  // namespace ambry::infer

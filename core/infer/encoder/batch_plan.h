@@ -9,7 +9,7 @@ namespace ambry::infer {
 
 inline constexpr uint32_t kDefaultBatchTokens = 1024;
 // Where several threads share the batches: so that all have work to the end.
-inline constexpr uint32_t kLaneBatchTokens = 256;
+inline constexpr uint32_t kWorkerBatchTokens = 256;
 
 // Groups of indices into `lengths`, longest texts first and ties in the given order; every index is
 // in exactly one group. The lengths of a group add up to at most `max_tokens`, unless one text

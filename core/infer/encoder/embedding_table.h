@@ -32,8 +32,8 @@ struct EmbeddingTable {
   void read_row(uint64_t row, std::span<float> out) const {
     if (dtype != tensor::DType::I8) return read_any(row, out);
     const auto r = static_cast<size_t>(row);
-    kernels::widen_bytes<V>(values.as<int8_t>().data() + r * out.size(), scales[r], zero_points[r],
-                            out);
+    kernels::dequantize_int8<V>(values.as<int8_t>().data() + r * out.size(), scales[r],
+                                zero_points[r], out);
   }
 
  private:

@@ -20,7 +20,7 @@ using tensor::Shape;
 struct Target {
   LinearWeight* matrix = nullptr;
   EmbeddingTable* table = nullptr;
-  Vector* vector = nullptr;
+  PaddedVector* vector = nullptr;
 };
 
 struct Destination {
@@ -105,7 +105,7 @@ class Planner {
     return vector(concat({prefix, name, old ? ".beta" : ".bias"}), config_.hidden_size, to.bias);
   }
 
-  Result<void> vector(const std::string& name, uint64_t width, Vector& to) {
+  Result<void> vector(const std::string& name, uint64_t width, PaddedVector& to) {
     return bind(name, Shape{width}, false, {.vector = &to});
   }
 

@@ -33,7 +33,7 @@ class EncoderScratch {
   [[nodiscard]] float* row() { return row_.as<float>().data(); }
   // For what goes into a layer with int8 weights, as codes (kernels/gemm/int8_gemm.h): of all
   // tokens of hidden or of kFeedForwardRows of intermediate width.
-  [[nodiscard]] float* codes() { return codes_.as<float>().data(); }
+  [[nodiscard]] float* quantized() { return quantized_.as<float>().data(); }
 
  private:
   AlignedBuffer qkv_;
@@ -41,7 +41,7 @@ class EncoderScratch {
   AlignedBuffer intermediate_;
   AlignedBuffer attention_;
   AlignedBuffer row_;
-  AlignedBuffer codes_;
+  AlignedBuffer quantized_;
 };
 
 }  // namespace ambry::infer

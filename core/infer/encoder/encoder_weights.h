@@ -14,7 +14,7 @@ namespace ambry::infer {
 enum class Activation : uint8_t { GeluErf, GeluTanh, Relu };
 
 // f32 numbers, filled up with zeros to a multiple of kernels::kPanelColumns.
-struct Vector {
+struct PaddedVector {
   AlignedBuffer values;
 
   [[nodiscard]] const float* data() const { return values.as<float>().data(); }
@@ -22,21 +22,21 @@ struct Vector {
 
 // [outputs, inputs]: in f32, or the codes of an int8 weight. One of the two is empty.
 struct LinearWeight {
-  kernels::PackedMatrix numbers;
-  kernels::ByteMatrix codes;
+  kernels::PackedF32Matrix f32;
+  kernels::PackedInt8Weights int8;
 
-  [[nodiscard]] bool is_codes() const { return codes.n() > 0; }
-  [[nodiscard]] size_t bytes() const { return numbers.bytes() + codes.bytes(); }
+  [[nodiscard]] bool is_int8() const { return int8.n() > 0; }
+  [[nodiscard]] size_t bytes() const { return f32.bytes() + int8.bytes(); }
 };
 
 struct Linear {
   LinearWeight weight;
-  Vector bias;
+  PaddedVector bias;
 };
 
 struct LayerNorm {
-  Vector weight;
-  Vector bias;
+  PaddedVector weight;
+  PaddedVector bias;
 };
 
 struct EncoderLayer {

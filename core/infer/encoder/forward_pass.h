@@ -64,8 +64,8 @@ void attend(const EncoderWeights& weights, const EncoderLayer& layer,
     const kernels::AttentionShape shape{sequence.ids.size(), weights.num_heads,
                                         width / weights.num_heads};
     const float* query = qkv + first * 3 * width;
-    kernels::attention<V>(shape, query, query + width, query + 2 * width, 3 * width,
-                          scratch.context() + first * width, width, scratch.attention());
+    kernels::encoder_attention<V>(shape, query, query + width, query + 2 * width, 3 * width,
+                                  scratch.context() + first * width, width, scratch.attention());
     first += sequence.ids.size();
   }
   LinearInput<V> context(scratch.context(), n_tokens, width, scratch);

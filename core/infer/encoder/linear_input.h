@@ -22,25 +22,25 @@ class LinearInput {
   // out[rows][n] = epilogue(x Wᵀ), `stride` floats from row to row.
   template <class Epilogue>
   void multiply(const LinearWeight& weight, float* out, size_t stride, const Epilogue& epilogue) {
-    if (weight.is_codes()) {
-      kernels::gemm<V>(codes(), weight.codes, out, stride, epilogue);
+    if (weight.is_int8()) {
+      kernels::gemm<V>(quantized(), weight.int8, out, stride, epilogue);
     } else {
-      kernels::gemm<V>(rows_, weight.numbers, out, stride, epilogue);
+      kernels::gemm<V>(rows_, weight.f32, out, stride, epilogue);
     }
   }
 
  private:
-  const kernels::CodedRows<V>& codes() {
-    if (!codes_) {
-      codes_.emplace(scratch_.codes(), rows_.rows, rows_.stride);
-      codes_->template encode<V>(rows_.data);
+  const kernels::QuantizedActivations<V>& quantized() {
+    if (!quantized_) {
+      quantized_.emplace(scratch_.quantized(), rows_.rows, rows_.stride);
+      quantized_->template quantize<V>(rows_.data);
     }
-    return *codes_;
+    return *quantized_;
   }
 
   kernels::MatrixView rows_;
   EncoderScratch& scratch_;
-  std::optional<kernels::CodedRows<V>> codes_;
+  std::optional<kernels::QuantizedActivations<V>> quantized_;
 };
 
 }  // namespace ambry::infer

@@ -90,6 +90,6 @@ void pool(Pooling pooling, std::span<const float> hidden, size_t n_prompt, std::
   }
 }
 
-void normalize(std::span<float> vector) { kernels::normalize_l2(vector, 1e-12); }
+void normalize(std::span<float> vector) { kernels::l2_normalize(vector, 1e-12); }
 
 }  // namespace ambry::infer

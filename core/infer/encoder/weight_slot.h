@@ -39,7 +39,7 @@ class WeightSlot {
   // for sums of whole numbers is in f32 whatever `storage` says.
   [[nodiscard]] Result<LinearWeight> take_matrix(WeightStorage storage);
   [[nodiscard]] Result<EmbeddingTable> take_table(WeightStorage storage);
-  [[nodiscard]] Result<Vector> take_vector();
+  [[nodiscard]] Result<PaddedVector> take_vector();
 
  private:
   struct Part {

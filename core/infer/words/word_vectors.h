@@ -76,7 +76,7 @@ class WordVectors {
 
  private:
   [[nodiscard]] Result<void> check_unknown(std::string_view word) const;
-  [[nodiscard]] Result<Lookup> add_pieces(std::string_view word, std::span<float> out) const;
+  [[nodiscard]] Result<Lookup> sum_subwords(std::string_view word, std::span<float> out) const;
 
   std::unique_ptr<const model::WordVocabulary> words_;  // where the pieces find it
   model::WordIndex index_;

@@ -21,13 +21,13 @@ void map_row(std::span<float> row, const Function& function) {
 
 // In place.
 template <class V, class Activation>
-void activate(std::span<float> row) {
+void apply_activation(std::span<float> row) {
   map_row<V>(row, [](typename V::F32 x) { return Activation::template apply<V>(x); });
 }
 
 // to = activation(gate) * up; `to` may be either of them.
 template <class V, class Activation>
-void activate_gated(std::span<const float> gate, std::span<const float> up, float* to) {
+void apply_gated_activation(std::span<const float> gate, std::span<const float> up, float* to) {
   assert(gate.size() == up.size());
   const size_t whole = gate.size() / V::kLanes * V::kLanes;
   for (size_t i = 0; i < whole; i += V::kLanes) {

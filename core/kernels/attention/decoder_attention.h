@@ -35,7 +35,7 @@ struct AttentionHeads {
   size_t head_dim;
 };
 
-struct ScoreRules {
+struct ScoreOptions {
   float scale;                    // of q·k
   float soft_cap = 0;             // 0: none
   size_t window = 0;              // how many last positions a token sees, itself included; 0: all
@@ -44,7 +44,7 @@ struct ScoreRules {
 
 // Rows of a cache, float or binary16: position p is at row p % n_rows of each head.
 template <class T>
-struct KvRows {
+struct KvCacheView {
   const T* keys;
   const T* values;
   size_t stride;       // numbers from row to row
@@ -53,7 +53,7 @@ struct KvRows {
 };
 
 // Queries of adjacent positions, and where their results go; both hold the heads one after another.
-struct QueryRows {
+struct QueryBatch {
   const float* queries;
   size_t stride;
   float* out;
@@ -77,7 +77,7 @@ struct KeyTile {
 
   // [begin, end) lies in one tile; `head` is where the head's rows start.
   template <class V, class T>
-  void load(const KvRows<T>& rows, size_t head, size_t head_dim, float* scratch) {
+  void load(const KvCacheView<T>& rows, size_t head, size_t head_dim, float* scratch) {
     auto row = static_cast<size_t>(begin % rows.n_rows);
     const size_t first = static_cast<size_t>(begin % kKeyTile);
     const size_t n = static_cast<size_t>(end - begin);
@@ -88,8 +88,8 @@ struct KeyTile {
         values[i] = rows.values + at;
       } else {
         float* key = scratch + 2 * i * head_dim;
-        widen_halves<V>(rows.keys + at, {key, head_dim});
-        widen_halves<V>(rows.values + at, {key + head_dim, head_dim});
+        widen_f16<V>(rows.keys + at, {key, head_dim});
+        widen_f16<V>(rows.values + at, {key + head_dim, head_dim});
         keys[i] = key;
         values[i] = key + head_dim;
       }
@@ -98,18 +98,18 @@ struct KeyTile {
 };
 
 // One head of one token under way.
-struct AttentionRow {
+struct QueryState {
   const float* query;
   float* sums;   // of the values, head_dim
   float* state;  // the largest score so far, and the sum of e^(score - it)
   float slope;
   uint64_t position;
-  uint64_t first_seen;
+  uint64_t first_visible;
 };
 
 // scores[r][i] = row r's query · key i, for keys [begin, end) of the tile.
 template <class V, size_t kRows, size_t kKeys>
-size_t multiply_keys(const AttentionRow* rows, const KeyTile& tile, size_t begin, size_t end,
+size_t multiply_keys(const QueryState* rows, const KeyTile& tile, size_t begin, size_t end,
                      size_t head_dim, float (*scores)[kKeyTile]) {
   const size_t whole = head_dim / V::kLanes * V::kLanes;
   for (; begin + kKeys <= end; begin += kKeys) {
@@ -137,7 +137,7 @@ size_t multiply_keys(const AttentionRow* rows, const KeyTile& tile, size_t begin
 
 // sums[i..) = sums[i..) * factor + Σ weight of key k * value k, kVectors vectors at a time.
 template <class V, size_t kRows, size_t kVectors>
-size_t add_values(const AttentionRow* rows, const KeyTile& tile, size_t begin, size_t end,
+size_t add_values(const QueryState* rows, const KeyTile& tile, size_t begin, size_t end,
                   size_t head_dim, const float (*weights)[kKeyTile], const float* factors,
                   size_t at) {
   constexpr size_t kStep = kVectors * V::kLanes;
@@ -167,13 +167,13 @@ size_t add_values(const AttentionRow* rows, const KeyTile& tile, size_t begin, s
 // maximum so far), of which 0 stands for what the row may not see. `begin` and `end` are multiples
 // of kLanes. Returns what the sums so far are to be multiplied with.
 template <class V>
-float weigh_scores(const ScoreRules& rules, const AttentionRow& row, uint64_t tile, size_t begin,
-                   size_t end, float* scores) {
-  constexpr float kUnseen = -std::numeric_limits<float>::infinity();
+float softmax_scores(const ScoreOptions& options, const QueryState& row, uint64_t tile,
+                     size_t begin, size_t end, float* scores) {
+  constexpr float kMasked = -std::numeric_limits<float>::infinity();
   const auto within = [&](uint64_t position) {
     return static_cast<size_t>(std::clamp(position, tile + begin, tile + end) - tile);
   };
-  const size_t first = within(row.first_seen);
+  const size_t first = within(row.first_visible);
   const size_t last = within(row.position + 1);
   if (first >= last) {
     std::fill(scores + begin, scores + end, 0.0F);
@@ -181,16 +181,16 @@ float weigh_scores(const ScoreRules& rules, const AttentionRow& row, uint64_t ti
   }
   const std::span<float> all(scores + begin, end - begin);
   map_row<V>(all, [&](typename V::F32 x) {
-    const auto scaled = V::mul(x, V::splat(rules.scale));
-    return rules.soft_cap == 0 ? scaled : soft_capped<V>(scaled, rules.soft_cap);
+    const auto scaled = V::mul(x, V::splat(options.scale));
+    return options.soft_cap == 0 ? scaled : soft_capped<V>(scaled, options.soft_cap);
   });
   if (row.slope != 0) {
     for (size_t i = first; i < last; ++i) {
       scores[i] -= row.slope * static_cast<float>(row.position - (tile + i));
     }
   }
-  std::fill(scores + begin, scores + first, kUnseen);
-  std::fill(scores + last, scores + end, kUnseen);
+  std::fill(scores + begin, scores + first, kMasked);
+  std::fill(scores + last, scores + end, kMasked);
   const float before = row.state[0];
   const float maximum = std::max(before, row_max<V>(all));
   auto sums = V::zero();
@@ -208,10 +208,10 @@ float weigh_scores(const ScoreRules& rules, const AttentionRow& row, uint64_t ti
 
 // kRows rows of queries go on with the keys of one tile.
 template <class V, size_t kRows>
-void attend_tile(const ScoreRules& rules, const AttentionRow* rows, const KeyTile& tile,
+void attend_tile(const ScoreOptions& options, const QueryState* rows, const KeyTile& tile,
                  size_t head_dim) {
   // The first row sees the furthest back, the last one the furthest on.
-  const uint64_t from = std::max(tile.begin, rows[0].first_seen);
+  const uint64_t from = std::max(tile.begin, rows[0].first_visible);
   const uint64_t until = std::min(tile.end, rows[kRows - 1].position + 1);
   if (from >= until) return;
   const uint64_t start = from / kKeyTile * kKeyTile;
@@ -227,7 +227,7 @@ void attend_tile(const ScoreRules& rules, const AttentionRow* rows, const KeyTil
   for (size_t r = 0; r < kRows; ++r) {
     std::fill(scores[r] + first, scores[r] + begin, 0.0F);
     std::fill(scores[r] + end, scores[r] + last, 0.0F);
-    factors[r] = weigh_scores<V>(rules, rows[r], start, first, last, scores[r]);
+    factors[r] = softmax_scores<V>(options, rows[r], start, first, last, scores[r]);
   }
   size_t at = add_values<V, kRows, kWide>(rows, tile, begin, end, head_dim, scores, factors, 0);
   at = add_values<V, kRows, 1>(rows, tile, begin, end, head_dim, scores, factors, at);
@@ -242,18 +242,19 @@ void attend_tile(const ScoreRules& rules, const AttentionRow* rows, const KeyTil
 
 // The same for 1 <= n <= kRows, picked at run time.
 template <class V, size_t kRows = kQueryTile>
-void attend_rows(size_t n, const ScoreRules& rules, const AttentionRow* rows, const KeyTile& tile,
+void attend_rows(size_t n, const ScoreOptions& options, const QueryState* rows, const KeyTile& tile,
                  size_t head_dim) {
   if constexpr (kRows > 1) {
-    if (n < kRows) return attend_rows<V, kRows - 1>(n, rules, rows, tile, head_dim);
+    if (n < kRows) return attend_rows<V, kRows - 1>(n, options, rows, tile, head_dim);
   }
-  attend_tile<V, kRows>(rules, rows, tile, head_dim);
+  attend_tile<V, kRows>(options, rows, tile, head_dim);
 }
 
 // One key and value head with the query heads that share it.
 template <class V, class T>
-void attend_group(const AttentionHeads& heads, const ScoreRules& rules, const QueryRows& queries,
-                  const KvRows<T>& cache, size_t kv_head, std::span<float> scratch) {
+void attend_group(const AttentionHeads& heads, const ScoreOptions& options,
+                  const QueryBatch& queries, const KvCacheView<T>& cache, size_t kv_head,
+                  std::span<float> scratch) {
   const size_t group = heads.n_heads / heads.n_kv_heads;
   const size_t d = heads.head_dim;
   const size_t n_rows = queries.n * group;
@@ -268,24 +269,24 @@ void attend_group(const AttentionHeads& heads, const ScoreRules& rules, const Qu
   const auto row_at = [&](size_t i) {
     const size_t head = kv_head * group + i % group;
     const uint64_t position = queries.first_position + i / group;
-    const bool all = rules.window == 0 || position < rules.window;
-    return AttentionRow{queries.queries + i / group * queries.stride + head * d,
-                        sums + i * d,
-                        states + 2 * i,
-                        rules.slopes == nullptr ? 0.0F : rules.slopes[head],
-                        position,
-                        all ? 0 : position + 1 - rules.window};
+    const bool all = options.window == 0 || position < options.window;
+    return QueryState{queries.queries + i / group * queries.stride + head * d,
+                      sums + i * d,
+                      states + 2 * i,
+                      options.slopes == nullptr ? 0.0F : options.slopes[head],
+                      position,
+                      all ? 0 : position + 1 - options.window};
   };
   const uint64_t end = queries.first_position + queries.n;
   KeyTile tile;
-  for (tile.begin = row_at(0).first_seen; tile.begin < end; tile.begin = tile.end) {
+  for (tile.begin = row_at(0).first_visible; tile.begin < end; tile.begin = tile.end) {
     tile.end = std::min((tile.begin / kKeyTile + 1) * kKeyTile, end);
     tile.template load<V>(cache, kv_head * cache.head_stride, d, widened);
     for (size_t i = 0; i < n_rows; i += kQueryTile) {
-      AttentionRow rows[kQueryTile];
+      QueryState rows[kQueryTile];
       const size_t n = std::min(kQueryTile, n_rows - i);
       for (size_t r = 0; r < n; ++r) rows[r] = row_at(i + r);
-      attend_rows<V>(n, rules, rows, tile, d);
+      attend_rows<V>(n, options, rows, tile, d);
     }
   }
   for (size_t i = 0; i < n_rows; ++i) {
@@ -300,11 +301,12 @@ void attend_group(const AttentionHeads& heads, const ScoreRules& rules, const Qu
 // window, and as many as there are positions where there is none. A score of NaN or infinity makes
 // the row's result NaN.
 template <class V, class T>
-void decoder_attention(const AttentionHeads& heads, const ScoreRules& rules,
-                       const QueryRows& queries, const KvRows<T>& cache, std::span<float> scratch) {
+void decoder_attention(const AttentionHeads& heads, const ScoreOptions& options,
+                       const QueryBatch& queries, const KvCacheView<T>& cache,
+                       std::span<float> scratch) {
   assert(scratch.size() >= decoder_attention_scratch(heads, queries.n));
   for (size_t kv_head = 0; kv_head < heads.n_kv_heads; ++kv_head) {
-    attend_group<V>(heads, rules, queries, cache, kv_head, scratch);
+    attend_group<V>(heads, options, queries, cache, kv_head, scratch);
   }
 }
 

@@ -22,7 +22,7 @@ struct AttentionShape {
 };
 
 // Floats of scratch for one sequence: packed keys, packed values and a block of scores.
-[[nodiscard]] inline size_t attention_scratch(const AttentionShape& shape) {
+[[nodiscard]] inline size_t encoder_attention_scratch(const AttentionShape& shape) {
   return n_panels(shape.n_tokens) * kPanelColumns * shape.head_dim +
          n_panels(shape.head_dim) * kPanelColumns * shape.n_tokens +
          std::min(kQueryRows, shape.n_tokens) * shape.n_tokens;
@@ -46,10 +46,10 @@ void attend_head(const MatrixView& query, const PanelView& keys, const PanelView
 // `query`, `key` and `value` each hold n_heads * head_dim numbers for a token, head after head, and
 // `stride` floats lie between tokens; likewise `out`.
 template <class V>
-void attention(const AttentionShape& shape, const float* query, const float* key,
-               const float* value, size_t stride, float* out, size_t out_stride,
-               std::span<float> scratch) {
-  assert(scratch.size() >= attention_scratch(shape));
+void encoder_attention(const AttentionShape& shape, const float* query, const float* key,
+                       const float* value, size_t stride, float* out, size_t out_stride,
+                       std::span<float> scratch) {
+  assert(scratch.size() >= encoder_attention_scratch(shape));
   const size_t n = shape.n_tokens;
   if (n == 0) return;  // and the addresses may be null
   const size_t d = shape.head_dim;
@@ -58,8 +58,8 @@ void attention(const AttentionShape& shape, const float* query, const float* key
   const std::span<float> scores = scratch.subspan(keys.size() + values.size());
   for (size_t head = 0; head < shape.n_heads; ++head) {
     const size_t at = head * d;
-    pack_floats<V>({key + at, stride, 1}, n, d, keys.data());
-    pack_floats<V>({value + at, 1, stride}, d, n, values.data());
+    pack_f32<V>({key + at, stride, 1}, n, d, keys.data());
+    pack_f32<V>({value + at, 1, stride}, d, n, values.data());
     attend_head<V>(MatrixView{query + at, n, stride}, PanelView{n, d, keys.data()},
                    PanelView{d, n, values.data()}, scores, out + at, out_stride);
   }

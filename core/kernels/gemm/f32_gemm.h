@@ -206,7 +206,7 @@ void gemm(const MatrixView& a, const Panels& b, float* c, size_t c_stride,
 
 // The same with a packed matrix.
 template <class V, class Epilogue>
-void gemm(const MatrixView& a, const PackedMatrix& b, float* c, size_t c_stride,
+void gemm(const MatrixView& a, const PackedF32Matrix& b, float* c, size_t c_stride,
           const Epilogue& epilogue) {
   gemm<V>(a, PanelView{b.n(), b.k(), b.panels()}, c, c_stride, epilogue);
 }

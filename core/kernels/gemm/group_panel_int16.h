@@ -1,5 +1,5 @@
 // A panel's codes (packed_group_weights.h) in pairs of 16 bits: times one row of whole numbers,
-// straight from the codes, and widened for many.
+// straight from the codes, and unpacked for many.
 #pragma once
 
 #include <cstddef>
@@ -27,20 +27,20 @@ struct RowSums {
 // Σ of `n` columns of x times codes of 8 bits: a number of 32 bits has columns 0 and 1 of eight, or
 // 2 and 3, in its even bytes, 4 and 5, or 6 and 7, in its odd ones.
 template <class V>
-[[gnu::always_inline]] inline RowSums<V> multiply_eights_by_pairs(const int32_t* codes,
-                                                                  const int16_t* x, size_t n) {
+[[gnu::always_inline]] inline RowSums<V> multiply_8bit_codes(const int32_t* codes, const int16_t* x,
+                                                             size_t n) {
   RowSums<V> sums;
   for (const int16_t* end = x + n; x < end; x += 8, codes += 2 * kPanelColumns) {
     unroll<kRowVectors<V>>([&](auto v) {
-      const auto first = V::load_ints(codes + v * V::kLanes);
-      const auto second = V::load_ints(codes + kPanelColumns + v * V::kLanes);
+      const auto first = V::load_i32(codes + v * V::kLanes);
+      const auto second = V::load_i32(codes + kPanelColumns + v * V::kLanes);
       const auto add = [&](typename V::I32 pairs, size_t i) {
-        sums[v] = V::add_i32(sums[v], V::dot_pairs(pairs, V::splat_pair(x + i)));
+        sums[v] = V::add_i32(sums[v], V::dot_i16x2(pairs, V::splat_i16x2(x + i)));
       };
-      add(V::low_bytes(first), 0);
-      add(V::low_bytes(second), 2);
-      add(V::high_bytes(first), 4);
-      add(V::high_bytes(second), 6);
+      add(V::widen_even_i8(first), 0);
+      add(V::widen_even_i8(second), 2);
+      add(V::widen_odd_i8(first), 4);
+      add(V::widen_odd_i8(second), 6);
     });
   }
   return sums;
@@ -49,14 +49,16 @@ template <class V>
 // Sums of products with codes that lie at three places of their 16 bits, which need no shift: the
 // products are 2^4 or 2^8 times too large until their sum is known.
 template <class V>
-struct PlacedSums {
+struct ShiftedSums {
   RowSums<V> at0;
   RowSums<V> at4;
   RowSums<V> at8;
 
   // codes[i] meets x[2i] and x[2i + 1]; they lie at bits 0, 4, 8 and 0.
   [[gnu::always_inline]] void add(size_t v, const typename V::I32 (&codes)[4], const int16_t* x) {
-    const auto product = [&](size_t i) { return V::dot_pairs(codes[i], V::splat_pair(x + 2 * i)); };
+    const auto product = [&](size_t i) {
+      return V::dot_i16x2(codes[i], V::splat_i16x2(x + 2 * i));
+    };
     at0[v] = V::add_i32(V::add_i32(at0[v], product(0)), product(3));
     at4[v] = V::add_i32(at4[v], product(1));
     at8[v] = V::add_i32(at8[v], product(2));
@@ -76,17 +78,16 @@ struct PlacedSums {
 
 // Σ of `n` columns of x times codes of 4 bits; `sum_x` is the sum of x.
 template <class V>
-[[gnu::always_inline]] inline RowSums<V> multiply_fours_by_pairs(const int32_t* codes,
-                                                                 const int16_t* x, size_t n,
-                                                                 int32_t sum_x) {
-  PlacedSums<V> sums;
+[[gnu::always_inline]] inline RowSums<V> multiply_4bit_codes(const int32_t* codes, const int16_t* x,
+                                                             size_t n, int32_t sum_x) {
+  ShiftedSums<V> sums;
   for (const int16_t* end = x + n; x < end; x += 8, codes += kPanelColumns) {
     unroll<kRowVectors<V>>([&](auto v) {
-      const auto w = V::load_ints(codes + v * V::kLanes);
+      const auto w = V::load_i32(codes + v * V::kLanes);
       sums.add(v,
                {V::and_i32(w, V::template constant_i32<0x000F000F>()),
                 V::and_i32(w, V::template constant_i32<0x00F000F0>()),
-                V::and_i32(w, V::template constant_i32<0x0F000F00>()), V::shift_pairs_right(w, 12)},
+                V::and_i32(w, V::template constant_i32<0x0F000F00>()), V::shift_right_u16x2(w, 12)},
                x);
     });
   }
@@ -95,17 +96,16 @@ template <class V>
 
 // The same for codes of 5 bits.
 template <class V>
-[[gnu::always_inline]] inline RowSums<V> multiply_fives_by_pairs(const int32_t* codes,
-                                                                 const int16_t* x, size_t n,
-                                                                 int32_t sum_x) {
-  PlacedSums<V> sums;
+[[gnu::always_inline]] inline RowSums<V> multiply_5bit_codes(const int32_t* codes, const int16_t* x,
+                                                             size_t n, int32_t sum_x) {
+  ShiftedSums<V> sums;
   for (const int16_t* end = x + n; x < end; x += 32, codes += 5 * kPanelColumns) {
     unroll<kRowVectors<V>>([&](auto v) {
-      const auto fifth = V::load_ints(codes + 4 * kPanelColumns + v * V::kLanes);
+      const auto fifth = V::load_i32(codes + 4 * kPanelColumns + v * V::kLanes);
       unroll<4>([&](auto e) {
-        const auto w = V::load_ints(codes + e * kPanelColumns + v * V::kLanes);
+        const auto w = V::load_i32(codes + e * kPanelColumns + v * V::kLanes);
         const auto left = V::shift_left(fifth, static_cast<uint32_t>(4 - e));
-        const auto right = V::shift_pairs_right(fifth, static_cast<uint32_t>(8 + e));
+        const auto right = V::shift_right_u16x2(fifth, static_cast<uint32_t>(8 + e));
         const auto both = [](auto low, int32_t low_bits, auto high, int32_t high_bit) {
           return V::or_i32(V::and_i32(low, V::splat_i32(low_bits)),
                            V::and_i32(high, V::splat_i32(high_bit)));
@@ -114,7 +114,7 @@ template <class V>
         sums.add(
             v,
             {both(w, 0x000F000F, left, 0x00100010), both(w, 0x00F000F0, left, 0x01000100),
-             both(w, 0x0F000F00, left, 0x10001000), V::or_i32(V::shift_pairs_right(w, 12), last)},
+             both(w, 0x0F000F00, left, 0x10001000), V::or_i32(V::shift_right_u16x2(w, 12), last)},
             x + 8 * e);
       });
     });
@@ -125,19 +125,19 @@ template <class V>
 // Eight columns of codes of 4 or 5 bits as pairs; `fifth` are their fifth bits, of column 8e first,
 // or nullptr.
 template <class V>
-void widen_eight(const int32_t* codes, const int32_t* fifth, uint32_t e, int16_t* pairs) {
+void widen_8_columns(const int32_t* codes, const int32_t* fifth, uint32_t e, int16_t* pairs) {
   const auto excess = V::splat_i32(fifth == nullptr ? 0x00080008 : 0x00100010);
   for (size_t c = 0; c < kPanelColumns; c += V::kLanes) {
-    const auto w = V::load_ints(codes + c);
+    const auto w = V::load_i32(codes + c);
     for (uint32_t i = 0; i < 4; ++i) {
       auto code =
-          V::and_i32(V::shift_pairs_right(w, 4 * i), V::template constant_i32<0x000F000F>());
+          V::and_i32(V::shift_right_u16x2(w, 4 * i), V::template constant_i32<0x000F000F>());
       if (fifth != nullptr) {
-        const auto bit = V::shift_pairs_right(V::load_ints(fifth + c), 4 * i + e);
+        const auto bit = V::shift_right_u16x2(V::load_i32(fifth + c), 4 * i + e);
         code = V::or_i32(code,
                          V::shift_left(V::and_i32(bit, V::template constant_i32<0x00010001>()), 4));
       }
-      V::store_pairs(pairs + 2 * (i * kPanelColumns + c), V::sub_pairs(code, excess));
+      V::store_i16x2(pairs + 2 * (i * kPanelColumns + c), V::sub_i16x2(code, excess));
     }
   }
 }

@@ -1,5 +1,5 @@
 // Rows of codes times panels of codes (packed_group_weights.h), four bytes at a time: where
-// V::kFastQuads. The panel's bytes are the unsigned factor, for codes of 4 and 5 bits fit it on
+// V::kFastInt8Dot. The panel's bytes are the unsigned factor, for codes of 4 and 5 bits fit it on
 // every machine; x is the signed one.
 #pragma once
 
@@ -19,54 +19,54 @@
 namespace ambry::kernels {
 
 // How codes become bytes that a product takes: these bits are turned over, and they are too large
-// by the excess then.
-struct ByteReading {
+// by the offset then.
+struct ByteConversion {
   int32_t flip;
-  int32_t excess;
+  int32_t offset;
 };
 
 // Nothing where this machine's products of codes of 8 bits are not exact.
 template <class V>
-[[nodiscard]] std::optional<ByteReading> byte_reading(uint32_t bits) {
-  if (bits < 8) return ByteReading{0, 1 << (bits - 1)};
-  switch (high_bytes<V>()) {
-    case HighBytes::Unsigned:
-      return ByteReading{static_cast<int32_t>(0x80808080U), 128};
-    case HighBytes::Signed:
-      return ByteReading{0, 0};
+[[nodiscard]] std::optional<ByteConversion> byte_conversion(uint32_t bits) {
+  if (bits < 8) return ByteConversion{0, 1 << (bits - 1)};
+  switch (probe_relaxed_dot<V>()) {
+    case RelaxedDotOperand::Unsigned:
+      return ByteConversion{static_cast<int32_t>(0x80808080U), 128};
+    case RelaxedDotOperand::Signed:
+      return ByteConversion{0, 0};
     default:
       return std::nullopt;
   }
 }
 
 // Rows of x as bytes in a panel's order, columns 0, 4, 1, 5, 2, 6, 3, 7 of each eight, and by group
-// their scales and with what their sums of products begin, to make up for the excess. Fine codes,
+// their scales and with what their sums of products begin, to make up for the offset. Fine codes,
 // of 14 bits and a sign, are two bytes, code = 128 * high + low: eight low ones, then their high
 // ones.
-struct ByteRows {
+struct Int8Rows {
   int8_t* codes;
   float* scales;
-  int32_t* starts;
+  int32_t* initial_sums;
 };
 
 // The lowest bytes of eight numbers in a panel's order.
 template <class V>
 void put_low_bytes(typename V::I32 first, typename V::I32 second, int8_t* to) {
   const auto low = V::and_i32(first, V::splat_i32(0xFF));
-  V::store_halves(reinterpret_cast<int16_t*>(to),
-                  V::low_half(V::or_i32(low, V::shift_left(second, 8))));
+  V::store_i16(reinterpret_cast<int16_t*>(to),
+               V::sign_extend_i16(V::or_i32(low, V::shift_left(second, 8))));
 }
 
 // `n_codes` codes, a multiple of 8, and the sums of `n_groups` groups, in place.
 template <class V>
-ByteRows narrow_rows(const QuantizedRows& rows, size_t n_codes, size_t n_groups, int32_t excess,
-                     bool fine) {
+Int8Rows narrow_to_int8(const QuantizedRows& rows, size_t n_codes, size_t n_groups, int32_t offset,
+                        bool int14) {
   static_assert(V::kLanes == 4);
-  const ByteRows to{reinterpret_cast<int8_t*>(rows.codes), rows.scales, rows.sums};
+  const Int8Rows to{reinterpret_cast<int8_t*>(rows.codes), rows.scales, rows.sums};
   for (size_t i = 0; i < n_codes; i += 8) {
-    const auto first = V::load_halves(rows.codes + i);
-    const auto second = V::load_halves(rows.codes + i + 4);
-    if (!fine) {
+    const auto first = V::load_i16(rows.codes + i);
+    const auto second = V::load_i16(rows.codes + i + 4);
+    if (!int14) {
       put_low_bytes<V>(first, second, to.codes + i);
       continue;
     }
@@ -82,7 +82,7 @@ ByteRows narrow_rows(const QuantizedRows& rows, size_t n_codes, size_t n_groups,
   // Sums wrap around where x is not finite, and the scale is NaN.
   for (size_t i = 0; i < n_groups; ++i) {
     const auto sum = static_cast<uint32_t>(rows.sums[i]);
-    to.starts[i] = static_cast<int32_t>(0U - static_cast<uint32_t>(excess) * sum);
+    to.initial_sums[i] = static_cast<int32_t>(0U - static_cast<uint32_t>(offset) * sum);
   }
   return to;
 }
@@ -91,17 +91,17 @@ ByteRows narrow_rows(const QuantizedRows& rows, size_t n_codes, size_t n_groups,
 // those of the first or, where half is 4, of the second four of the eight columns from i on in the
 // order of x.
 template <class V, uint32_t kBits, class Use>
-[[gnu::always_inline]] inline void for_bytes(const int32_t* codes, size_t n, int32_t flip,
-                                             const Use& use) {
+[[gnu::always_inline]] inline void for_each_byte_quad(const int32_t* codes, size_t n, int32_t flip,
+                                                      const Use& use) {
   constexpr auto kFirst = std::integral_constant<size_t, 0>();
   constexpr auto kSecond = std::integral_constant<size_t, 4>();
-  const auto at = [](const int32_t* from, auto v) { return V::load_ints(from + v * V::kLanes); };
+  const auto at = [](const int32_t* from, auto v) { return V::load_i32(from + v * V::kLanes); };
   if constexpr (kBits == 8) {
-    const auto turned = V::splat_i32(flip);
+    const auto flipped = V::splat_i32(flip);
     for (size_t i = 0; i < n; i += 8, codes += 2 * kPanelColumns) {
       unroll<kRowVectors<V>>([&](auto v) {
-        use(v, i, kFirst, V::xor_i32(at(codes, v), turned));
-        use(v, i, kSecond, V::xor_i32(at(codes + kPanelColumns, v), turned));
+        use(v, i, kFirst, V::xor_i32(at(codes, v), flipped));
+        use(v, i, kSecond, V::xor_i32(at(codes + kPanelColumns, v), flipped));
       });
     }
     return;
@@ -117,11 +117,11 @@ template <class V, uint32_t kBits, class Use>
     unroll<kRowVectors<V>>([&](auto v) {
       const auto w = at(codes, v);
       auto first = V::and_i32(w, mask);
-      auto second = V::and_i32(V::shift_pairs_right(w, 4), mask);
+      auto second = V::and_i32(V::shift_right_u16x2(w, 4), mask);
       if constexpr (kBits == 5) {
         first = V::or_i32(first, V::and_i32(V::shift_left(fifth[v], 4), bit));
         second = V::or_i32(second, V::and_i32(fifth[v], bit));
-        fifth[v] = V::shift_pairs_right(fifth[v], 1);
+        fifth[v] = V::shift_right_u16x2(fifth[v], 1);
       }
       use(v, i, kFirst, first);
       use(v, i, kSecond, second);
@@ -130,18 +130,20 @@ template <class V, uint32_t kBits, class Use>
 }
 
 // Σ of `n` columns of x times codes of kBits, from `start` on.
-template <class V, uint32_t kBits, bool kFine>
-[[gnu::always_inline]] inline RowSums<V> multiply_by_bytes(const int32_t* codes, const int8_t* x,
-                                                           size_t n, int32_t start, int32_t flip) {
+template <class V, uint32_t kBits, bool kInt14>
+[[gnu::always_inline]] inline RowSums<V> multiply_int8_codes(const int32_t* codes, const int8_t* x,
+                                                             size_t n, int32_t start,
+                                                             int32_t flip) {
   RowSums<V> sums;
   RowSums<V> high;
   unroll<kRowVectors<V>>([&](auto v) { sums[v] = V::splat_i32(start); });
-  for_bytes<V, kBits>(codes, n, flip, [&](auto v, size_t i, auto half, typename V::I32 weights) {
-    const int8_t* from = x + (kFine ? 2 * i : i) + half;
-    sums[v] = V::add_dot_quads(V::splat_quad(from), weights, sums[v]);
-    if constexpr (kFine) high[v] = V::add_dot_quads(V::splat_quad(from + 8), weights, high[v]);
-  });
-  if constexpr (kFine) {
+  for_each_byte_quad<V, kBits>(
+      codes, n, flip, [&](auto v, size_t i, auto half, typename V::I32 weights) {
+        const int8_t* from = x + (kInt14 ? 2 * i : i) + half;
+        sums[v] = V::add_dot_i8x4(V::splat_i8x4(from), weights, sums[v]);
+        if constexpr (kInt14) high[v] = V::add_dot_i8x4(V::splat_i8x4(from + 8), weights, high[v]);
+      });
+  if constexpr (kInt14) {
     unroll<kRowVectors<V>>(
         [&](auto v) { sums[v] = V::add_i32(V::shift_left(high[v], 7), sums[v]); });
   }
@@ -149,29 +151,29 @@ template <class V, uint32_t kBits, bool kFine>
 }
 
 // Of one panel, for rows of x that share the work of reading it.
-struct PanelBytes {
+struct UnpackedPanel {
   const uint8_t* bytes;
   const float* scales;
 };
 
-inline constexpr size_t kByteTileRows = 6;  // 12 of 16 registers for sums
+inline constexpr size_t kInt8TileRows = 6;  // 12 of 16 registers for sums
 
 // sums[r][0..8) for six rows from `row` on; groups of `size` numbers are added in their order. A
-// function of its own, as multiply_rows() is (f32_gemm.h).
+// function of its own, as multiply_each_row() is (f32_gemm.h).
 template <class V>
-[[gnu::noinline]] void multiply_byte_tile(const ByteRows& x, size_t row, size_t n_groups,
-                                          size_t size, const PanelBytes& panel, float* sums) {
-  std::fill_n(sums, kByteTileRows * kPanelColumns, 0.0F);
+[[gnu::noinline]] void multiply_int8_tile(const Int8Rows& x, size_t row, size_t n_groups,
+                                          size_t size, const UnpackedPanel& panel, float* sums) {
+  std::fill_n(sums, kInt8TileRows * kPanelColumns, 0.0F);
   const size_t stride = n_groups * size;
   for (size_t g = 0; g < n_groups; ++g) {
     const size_t first = row * n_groups + g;
     const float* weight_scales = panel.scales + g * kPanelColumns;
-    sum_products<V, Quads, kByteTileRows>(
+    sum_products<V, Int8ByUint8, kInt8TileRows>(
         x.codes + row * stride + g * size, stride, panel.bytes + g * size * kPanelColumns, size / 4,
         [&](auto r, auto v, typename V::I32 products) {
           float* to = sums + r * kPanelColumns + v * V::kLanes;
           const size_t of_row = first + r * n_groups;
-          const auto total = V::add_i32(products, V::splat_i32(x.starts[of_row]));
+          const auto total = V::add_i32(products, V::splat_i32(x.initial_sums[of_row]));
           const auto scales = V::load(weight_scales + v * V::kLanes);
           V::store(to, add_scaled<V>(V::load(to), total, scales, x.scales[of_row]));
         });

@@ -1,7 +1,7 @@
-// Products of pairs of 16-bit numbers (integer_microkernel.h) whose rows are cut into groups: the
-// integers of a group stand for floats by a scale and a zero point of their own (tinyruntime.md §3,
-// DQ8). With (q - zq)(w - zw) = q w - zw q - zq (w - zw), the sums over a group need only the
-// products of the integers and the sums of each side.
+// ActivationPrecision of pairs of 16-bit numbers (integer_microkernel.h) whose rows are cut into
+// groups: the integers of a group stand for floats by a scale and a zero point of their own
+// (tinyruntime.md §3, DQ8). With (q - zq)(w - zw) = q w - zw q - zq (w - zw), the sums over a group
+// need only the products of the integers and the sums of each side.
 #pragma once
 
 #include <algorithm>
@@ -14,7 +14,7 @@ namespace ambry::kernels {
 
 // What the rows of one side, or the columns of a panel, are in floats: by row and group, or by
 // group and column.
-struct PairGroups {
+struct QuantizedGroups {
   const int16_t* pairs;
   const float* scales;
   const int32_t* zero_points;  // nullptr: all are 0
@@ -22,11 +22,11 @@ struct PairGroups {
   const int32_t* sums;
 };
 
-struct GroupForm {
+struct GroupShape {
   size_t n_groups;
   size_t n_pairs;  // of one group
 
-  [[nodiscard]] size_t row() const { return n_groups * n_pairs * 2; }  // in 16-bit numbers
+  [[nodiscard]] size_t row_size() const { return n_groups * n_pairs * 2; }  // in 16-bit numbers
 };
 
 // sum + (product * weight's scale) * row's scale, each rounded (the order of tinyruntime.md §3).
@@ -38,15 +38,15 @@ template <class V>
 
 // Adds one group's products to `sums`.
 template <class V>
-void add_group(const PairGroups& a, size_t at, const PairGroups& b, size_t column_at,
+void add_group(const QuantizedGroups& a, size_t at, const QuantizedGroups& b, size_t column_at,
                const int32_t* products, float* sums) {
   for (size_t c = 0; c < kPanelColumns; c += V::kLanes) {
-    auto product = V::load_ints(products + c);
+    auto product = V::load_i32(products + c);
     if (a.zero_points != nullptr) {
       const auto of_rows =
-          V::mul_i32(V::load_ints(b.zero_points + column_at + c), V::splat_i32(a.sums[at]));
+          V::mul_i32(V::load_i32(b.zero_points + column_at + c), V::splat_i32(a.sums[at]));
       const auto of_columns =
-          V::mul_i32(V::load_ints(b.sums + column_at + c), V::splat_i32(a.zero_points[at]));
+          V::mul_i32(V::load_i32(b.sums + column_at + c), V::splat_i32(a.zero_points[at]));
       product = V::sub_i32(V::sub_i32(product, of_rows), of_columns);
     }
     V::store(sums + c, add_scaled<V>(V::load(sums + c), product, V::load(b.scales + column_at + c),
@@ -54,18 +54,19 @@ void add_group(const PairGroups& a, size_t at, const PairGroups& b, size_t colum
   }
 }
 
-// sums[r][0..8) for up to kPairRows rows from `row` on, groups in their order from 0 on.
+// sums[r][0..8) for up to kIntegerTileRows rows from `row` on, groups in their order from 0 on.
 template <class V>
-void multiply_groups(const GroupForm& form, const PairGroups& a, size_t row, size_t rows,
-                     const PairGroups& b, float* sums) {
+void multiply_groups(const GroupShape& shape, const QuantizedGroups& a, size_t row, size_t rows,
+                     const QuantizedGroups& b, float* sums) {
   std::fill_n(sums, rows * kPanelColumns, 0.0F);
-  int32_t products[kPairRows * kPanelColumns];
-  const int16_t* from = a.pairs + row * form.row();
-  for (size_t g = 0; g < form.n_groups; ++g, from += 2 * form.n_pairs) {
-    const int16_t* panel = b.pairs + g * form.n_pairs * 2 * kPanelColumns;
-    multiply_integer_rows<V, Pairs>(rows, from, form.row(), panel, form.n_pairs, products);
+  int32_t products[kIntegerTileRows * kPanelColumns];
+  const int16_t* from = a.pairs + row * shape.row_size();
+  for (size_t g = 0; g < shape.n_groups; ++g, from += 2 * shape.n_pairs) {
+    const int16_t* panel = b.pairs + g * shape.n_pairs * 2 * kPanelColumns;
+    multiply_integer_rows<V, Int16Pairs>(rows, from, shape.row_size(), panel, shape.n_pairs,
+                                         products);
     for (size_t r = 0; r < rows; ++r) {
-      add_group<V>(a, (row + r) * form.n_groups + g, b, g * kPanelColumns,
+      add_group<V>(a, (row + r) * shape.n_groups + g, b, g * kPanelColumns,
                    products + r * kPanelColumns, sums + r * kPanelColumns);
     }
   }

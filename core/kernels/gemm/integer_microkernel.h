@@ -13,69 +13,69 @@
 namespace ambry::kernels {
 
 // 16 bits on both sides.
-struct Pairs {
+struct Int16Pairs {
   using Row = int16_t;
   using Column = int16_t;
-  static constexpr size_t kNumbers = 2;
+  static constexpr size_t kPerLane = 2;
 
   template <class V>
   static typename V::I32 load(const Column* from) {
-    return V::load_pairs(from);
+    return V::load_i16x2(from);
   }
   template <class V>
   static typename V::I32 splat(const Row* from) {
-    return V::splat_pair(from);
+    return V::splat_i16x2(from);
   }
   template <class V>
   static typename V::I32 add_dot(typename V::I32 row, typename V::I32 column, typename V::I32 sum) {
-    return V::add_i32(sum, V::dot_pairs(row, column));
+    return V::add_i32(sum, V::dot_i16x2(row, column));
   }
 };
 
-// Four bytes on both sides: those of one are signed, those of the other below 128 (take_high_bits()
-// for others).
+// Four bytes on both sides: those of one are signed, those of the other below 128
+// (split_eighth_bits() for others).
 template <class R, class C>
-struct ByteForm {
+struct ByteQuads {
   using Row = R;
   using Column = C;
-  static constexpr size_t kNumbers = 4;
+  static constexpr size_t kPerLane = 4;
 
   template <class V>
   static typename V::I32 load(const Column* from) {
-    return V::load_quads(from);
+    return V::load_i8x4(from);
   }
   template <class V>
   static typename V::I32 splat(const Row* from) {
-    return V::splat_quad(from);
+    return V::splat_i8x4(from);
   }
   template <class V>
   static typename V::I32 add_dot(typename V::I32 row, typename V::I32 column, typename V::I32 sum) {
-    return std::is_signed_v<Row> ? V::add_dot_quads(row, column, sum)
-                                 : V::add_dot_quads(column, row, sum);
+    return std::is_signed_v<Row> ? V::add_dot_i8x4(row, column, sum)
+                                 : V::add_dot_i8x4(column, row, sum);
   }
 };
-using Quads = ByteForm<int8_t, uint8_t>;
-using CodeQuads = ByteForm<uint8_t, int8_t>;
+using Int8ByUint8 = ByteQuads<int8_t, uint8_t>;
+using Uint8ByInt8 = ByteQuads<uint8_t, int8_t>;
 
 // Eight numbers of each of a panel's columns in two lanes of bytes as four of pairs: the even bytes
 // of the lanes hold numbers 0, 1 and 2, 3, the odd ones 4, 5 and 6, 7.
 template <class V>
-void widen_byte_block(const void* bytes, int16_t* pairs) {
+void widen_int8_block(const void* bytes, int16_t* pairs) {
   constexpr size_t kPair = 2 * kPanelColumns;
   for (size_t c = 0; c < kPanelColumns; c += V::kLanes) {
     const auto* from = static_cast<const int8_t*>(bytes) + 4 * c;
     int16_t* to = pairs + 2 * c;
-    const auto first = V::load_quads(from);
-    const auto second = V::load_quads(from + 4 * kPanelColumns);
-    V::store_pairs(to, V::low_bytes(first));
-    V::store_pairs(to + kPair, V::low_bytes(second));
-    V::store_pairs(to + 2 * kPair, V::high_bytes(first));
-    V::store_pairs(to + 3 * kPair, V::high_bytes(second));
+    const auto first = V::load_i8x4(from);
+    const auto second = V::load_i8x4(from + 4 * kPanelColumns);
+    V::store_i16x2(to, V::widen_even_i8(first));
+    V::store_i16x2(to + kPair, V::widen_even_i8(second));
+    V::store_i16x2(to + 2 * kPair, V::widen_odd_i8(first));
+    V::store_i16x2(to + 3 * kPair, V::widen_odd_i8(second));
   }
 }
 
 // Moves the eighth bit of each byte into `high`, where it counts 128; whether one had it.
-inline bool take_high_bits(uint8_t* codes, size_t n, uint8_t* high) {
+inline bool split_eighth_bits(uint8_t* codes, size_t n, uint8_t* high) {
   uint8_t any = 0;
   for (size_t i = 0; i < n; ++i) {
     high[i] = static_cast<uint8_t>(codes[i] >> 7U);
@@ -86,50 +86,50 @@ inline bool take_high_bits(uint8_t* codes, size_t n, uint8_t* high) {
 }
 
 // 8 vectors of sums, 2 of the panel and 1 of the row; of pairs, and of fours as well.
-inline constexpr size_t kPairRows = 4;
+inline constexpr size_t kIntegerTileRows = 4;
 
 // put(r, v, vector v of Σ over n_lanes lanes of row r times the panel); rows are `stride` numbers
 // apart.
-template <class V, class Form, size_t kRows, class Put>
-[[gnu::always_inline]] inline void sum_products(const typename Form::Row* a, size_t stride,
-                                                const typename Form::Column* panel, size_t n_lanes,
-                                                const Put& put) {
+template <class V, class Operands, size_t kRows, class Put>
+[[gnu::always_inline]] inline void sum_products(const typename Operands::Row* a, size_t stride,
+                                                const typename Operands::Column* panel,
+                                                size_t n_lanes, const Put& put) {
   constexpr size_t kVectors = kPanelColumns / V::kLanes;
-  constexpr size_t kNumbers = Form::kNumbers;
+  constexpr size_t kPerLane = Operands::kPerLane;
   typename V::I32 sums[kRows][kVectors];
   unroll<kRows>([&](auto r) { unroll<kVectors>([&](auto v) { sums[r][v] = V::splat_i32(0); }); });
-  for (size_t i = 0; i < n_lanes; ++i, panel += kNumbers * kPanelColumns) {
+  for (size_t i = 0; i < n_lanes; ++i, panel += kPerLane * kPanelColumns) {
     typename V::I32 b[kVectors];
     unroll<kVectors>(
-        [&](auto v) { b[v] = Form::template load<V>(panel + kNumbers * v * V::kLanes); });
+        [&](auto v) { b[v] = Operands::template load<V>(panel + kPerLane * v * V::kLanes); });
     unroll<kRows>([&](auto r) {
-      const auto x = Form::template splat<V>(a + r * stride + kNumbers * i);
+      const auto x = Operands::template splat<V>(a + r * stride + kPerLane * i);
       unroll<kVectors>(
-          [&](auto v) { sums[r][v] = Form::template add_dot<V>(x, b[v], sums[r][v]); });
+          [&](auto v) { sums[r][v] = Operands::template add_dot<V>(x, b[v], sums[r][v]); });
     });
   }
   unroll<kRows>([&](auto r) { unroll<kVectors>([&](auto v) { put(r, v, sums[r][v]); }); });
 }
 
 // tile[r][0..8) = those sums.
-template <class V, class Form, size_t kRows>
-void multiply_integers(const typename Form::Row* a, size_t stride,
-                       const typename Form::Column* panel, size_t n_lanes, int32_t* tile) {
-  sum_products<V, Form, kRows>(a, stride, panel, n_lanes, [&](auto r, auto v, auto sums) {
-    V::store_ints(tile + r * kPanelColumns + v * V::kLanes, sums);
+template <class V, class Operands, size_t kRows>
+void multiply_integer_tile(const typename Operands::Row* a, size_t stride,
+                           const typename Operands::Column* panel, size_t n_lanes, int32_t* tile) {
+  sum_products<V, Operands, kRows>(a, stride, panel, n_lanes, [&](auto r, auto v, auto sums) {
+    V::store_i32(tile + r * kPanelColumns + v * V::kLanes, sums);
   });
 }
 
 // The same for 1 <= rows <= kRows, picked at run time.
-template <class V, class Form, size_t kRows = kPairRows>
-void multiply_integer_rows(size_t rows, const typename Form::Row* a, size_t stride,
-                           const typename Form::Column* panel, size_t n_lanes, int32_t* tile) {
+template <class V, class Operands, size_t kRows = kIntegerTileRows>
+void multiply_integer_rows(size_t rows, const typename Operands::Row* a, size_t stride,
+                           const typename Operands::Column* panel, size_t n_lanes, int32_t* tile) {
   if constexpr (kRows > 1) {
     if (rows < kRows) {
-      return multiply_integer_rows<V, Form, kRows - 1>(rows, a, stride, panel, n_lanes, tile);
+      return multiply_integer_rows<V, Operands, kRows - 1>(rows, a, stride, panel, n_lanes, tile);
     }
   }
-  multiply_integers<V, Form, kRows>(a, stride, panel, n_lanes, tile);
+  multiply_integer_tile<V, Operands, kRows>(a, stride, panel, n_lanes, tile);
 }
 
 }  // namespace ambry::kernels

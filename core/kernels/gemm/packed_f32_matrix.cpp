@@ -4,13 +4,13 @@
 
 namespace ambry::kernels {
 
-Result<PackedMatrix> PackedMatrix::pack(const PackSource<float>& source, size_t n, size_t k) {
-  PackedMatrix matrix;
+Result<PackedF32Matrix> PackedF32Matrix::pack(const PackSource<float>& source, size_t n, size_t k) {
+  PackedF32Matrix matrix;
   matrix.n_ = n;
   matrix.k_ = k;
   AMBRY_TRY(matrix.panels_,
             AlignedBuffer::allocate(uint64_t{n_panels(n)} * kPanelColumns * k * sizeof(float)));
-  pack_floats<simd::Best>(source, n, k, matrix.panels_.as<float>().data());
+  pack_f32<simd::Best>(source, n, k, matrix.panels_.as<float>().data());
   return matrix;
 }
 

@@ -69,7 +69,7 @@ void copy_rows(const float* from, size_t row_stride, size_t k, float* panel) {
 
 // pack_panels() for floats, with vectors.
 template <class V>
-void pack_floats(const PackSource<float>& source, size_t n, size_t k, float* panels) {
+void pack_f32(const PackSource<float>& source, size_t n, size_t k, float* panels) {
   for (size_t first = 0; first < n; first += kPanelColumns, panels += kPanelColumns * k) {
     const float* from = source.data + first * source.column_stride;
     if (n - first >= kPanelColumns && source.row_stride == 1) {
@@ -83,13 +83,13 @@ void pack_floats(const PackSource<float>& source, size_t n, size_t k, float* pan
   }
 }
 
-class PackedMatrix {
+class PackedF32Matrix {
  public:
-  PackedMatrix() = default;
+  PackedF32Matrix() = default;
 
   // LimitExceeded when the heap is full.
-  [[nodiscard]] static Result<PackedMatrix> pack(const PackSource<float>& source, size_t n,
-                                                 size_t k);
+  [[nodiscard]] static Result<PackedF32Matrix> pack(const PackSource<float>& source, size_t n,
+                                                    size_t k);
 
   [[nodiscard]] size_t n() const { return n_; }
   [[nodiscard]] size_t k() const { return k_; }

@@ -48,7 +48,7 @@ size_t code_place(size_t r, size_t i) {
 
 // A divisor of the block, so that a group has one scale. Smaller groups than kMinGroup would take
 // more room for scales than for codes.
-size_t IntegerPanels::group_size(DType dtype, uint64_t block, uint64_t cols) {
+size_t PackedGroupWeights::group_size(DType dtype, uint64_t block, uint64_t cols) {
   const uint32_t bits = integer_bits(dtype);
   if (bits == 0) return 0;
   if (block == 0 || block >= cols) {
@@ -65,23 +65,24 @@ size_t IntegerPanels::group_size(DType dtype, uint64_t block, uint64_t cols) {
   return 0;
 }
 
-uint64_t IntegerPanels::bytes_of(DType dtype, uint64_t block, uint64_t rows, uint64_t cols) {
+uint64_t PackedGroupWeights::bytes_of(DType dtype, uint64_t block, uint64_t rows, uint64_t cols) {
   const uint64_t size = group_size(dtype, block, cols);
   const uint64_t panels = (rows + kPanelColumns - 1) / kPanelColumns;
   return panels * ((cols + size - 1) / size) *
          (kPanelColumns * sizeof(float) + size * integer_bits(dtype));
 }
 
-Result<IntegerPanels> IntegerPanels::pack(const tensor::StoredValues& stored, DType dtype,
-                                          uint64_t block, size_t rows, size_t cols, bool fine) {
-  IntegerPanels panels;
+Result<PackedGroupWeights> PackedGroupWeights::pack(const tensor::StoredValues& stored, DType dtype,
+                                                    uint64_t block, size_t rows, size_t cols,
+                                                    bool int14) {
+  PackedGroupWeights panels;
   panels.rows_ = rows;
   panels.cols_ = cols;
   panels.group_ = group_size(dtype, block, cols);
   assert(panels.group_ != 0);
   panels.n_groups_ = (cols + panels.group_ - 1) / panels.group_;
   panels.bits_ = integer_bits(dtype);
-  panels.fine_ = fine;
+  panels.int14_ = int14;
   AMBRY_TRY(panels.panels_, AlignedBuffer::allocate(bytes_of(dtype, block, rows, cols)));
   std::ranges::fill(panels.panels_.bytes(), uint8_t{0});
   std::vector<float> codes(panels.n_groups_ * panels.group_);
@@ -90,7 +91,7 @@ Result<IntegerPanels> IntegerPanels::pack(const tensor::StoredValues& stored, DT
 }
 
 // Where there are zeros.
-void IntegerPanels::put_code(uint8_t* codes, size_t r, size_t i, int code) const {
+void PackedGroupWeights::put_code(uint8_t* codes, size_t r, size_t i, int code) const {
   if (bits_ == 8) {
     codes[code_place(r, i)] = static_cast<uint8_t>(code);
     return;
@@ -103,7 +104,7 @@ void IntegerPanels::put_code(uint8_t* codes, size_t r, size_t i, int code) const
   if (bits_ == 5) put(fifth_bit(r, i), excess >> 4);
 }
 
-int IntegerPanels::code(const uint8_t* codes, size_t r, size_t i) const {
+int PackedGroupWeights::code(const uint8_t* codes, size_t r, size_t i) const {
   if (bits_ == 8) return static_cast<int8_t>(codes[code_place(r, i)]);
   const auto get = [&](const Nibble& at, int mask) { return codes[at.byte] >> at.bit & mask; };
   const int low = get(nibble(bits_, r, i), 15);
@@ -111,7 +112,8 @@ int IntegerPanels::code(const uint8_t* codes, size_t r, size_t i) const {
 }
 
 // Into a panel that holds zeros. `codes` are as many as a row has with its padding, which is 0.
-void IntegerPanels::put_row(const tensor::StoredValues& stored, size_t r, std::span<float> codes) {
+void PackedGroupWeights::put_row(const tensor::StoredValues& stored, size_t r,
+                                 std::span<float> codes) {
   stored.read_codes(r, 0, codes.first(cols_));
   const size_t in_panel = r % kPanelColumns;
   for (size_t g = 0; g < n_groups_; ++g) {
@@ -124,7 +126,7 @@ void IntegerPanels::put_row(const tensor::StoredValues& stored, size_t r, std::s
   }
 }
 
-void IntegerPanels::row(size_t r, float* to) const {
+void PackedGroupWeights::row(size_t r, float* to) const {
   const size_t in_panel = r % kPanelColumns;
   for (size_t k = 0; k < cols_; ++k) {
     const Group from = group(r / kPanelColumns, k / group_);
@@ -132,7 +134,7 @@ void IntegerPanels::row(size_t r, float* to) const {
   }
 }
 
-size_t IntegerPanels::scratch_floats(size_t n) const {
+size_t PackedGroupWeights::scratch_floats(size_t n) const {
   const size_t padded = n_groups_ * group_;
   return n * (2 * n_groups_ + padded / 2) + n_groups_ * kPanelColumns + padded * kPanelColumns / 2;
 }

@@ -11,7 +11,7 @@
 // fifth bits of columns 8e + 2i + j.
 //
 // Where four bytes are multiplied at once, both sides are bytes (group_panel_int8.h), else pairs of
-// 16 bits. One row of x is multiplied straight from the codes; for several, each panel is widened
+// 16 bits. One row of x is multiplied straight from the codes; for several, each panel is unpacked
 // once.
 #pragma once
 
@@ -32,37 +32,37 @@
 namespace ambry::kernels {
 
 // Bytes of quantised activations that one block of rows may take, about half of a small L2 cache.
-inline constexpr size_t kCodeBlockBytes = size_t{192} * 1024;
+inline constexpr size_t kRowCodesBytes = size_t{192} * 1024;
 
 // use(begin, end) for such blocks of n rows.
 template <class Use>
-void in_blocks(size_t n, size_t row_bytes, const Use& use) {
-  const size_t block = std::max(kCodeBlockBytes / row_bytes, 4 * kByteTileRows);
+void for_row_blocks(size_t n, size_t row_bytes, const Use& use) {
+  const size_t block = std::max(kRowCodesBytes / row_bytes, 4 * kInt8TileRows);
   for (size_t begin = 0; begin < n; begin += block) use(begin, std::min(begin + block, n));
 }
 
 // Sums over so many columns fit 32 bits, also at their places, of codes of up to 4 and of 5 bits.
 inline constexpr size_t kMaxGroup = 256;
 inline constexpr size_t kMaxGroupOf5 = 128;
-// Of activations, where they are not fine.
-inline constexpr float kLargestCode = 127.0F;
+// Of activations, where they are not int14.
+inline constexpr float kMaxInt8Code = 127.0F;
 
-class IntegerPanels {
+class PackedGroupWeights {
  public:
-  IntegerPanels() = default;
+  PackedGroupWeights() = default;
 
   // Whether a weight of this type, whose rows have blocks of `block` numbers (0: one), has this
   // form.
-  [[nodiscard]] static bool can_hold(tensor::DType dtype, uint64_t block, uint64_t cols) {
+  [[nodiscard]] static bool supports(tensor::DType dtype, uint64_t block, uint64_t cols) {
     return group_size(dtype, block, cols) != 0;
   }
-  // can_hold() is true. What bytes() of the packed weight will be.
+  // supports() is true. What bytes() of the packed weight will be.
   [[nodiscard]] static uint64_t bytes_of(tensor::DType dtype, uint64_t block, uint64_t rows,
                                          uint64_t cols);
-  // The same; `fine`: activations become codes of 14 bits. LimitExceeded when the heap is full.
-  [[nodiscard]] static Result<IntegerPanels> pack(const tensor::StoredValues& stored,
-                                                  tensor::DType dtype, uint64_t block, size_t rows,
-                                                  size_t cols, bool fine);
+  // The same; `int14`: activations become codes of 14 bits. LimitExceeded when the heap is full.
+  [[nodiscard]] static Result<PackedGroupWeights> pack(const tensor::StoredValues& stored,
+                                                       tensor::DType dtype, uint64_t block,
+                                                       size_t rows, size_t cols, bool int14);
 
   [[nodiscard]] size_t bytes() const { return panels_.size(); }
   // Floats of scratch for n rows of x.
@@ -82,7 +82,7 @@ class IntegerPanels {
   };
 
   // One panel as group_tile_int16.h wants it.
-  struct Widened {
+  struct UnpackedPairs {
     int16_t* pairs;
     float* scales;
   };
@@ -110,31 +110,30 @@ class IntegerPanels {
     use(std::integral_constant<uint32_t, 5>());
   }
 
-  template <class V, class Products>
-  void multiply_row(size_t panel, const float* x_scales, Products products, float* to) const;
+  template <class V, class GroupSums>
+  void multiply_row(size_t panel, const float* x_scales, GroupSums group_sums, float* to) const;
   template <class V>
-  void widen(size_t panel, const Widened& to) const;
+  void unpack_int16(size_t panel, const UnpackedPairs& to) const;
   template <class V, uint32_t kBits>
-  void put_bytes(size_t panel, int32_t flip, uint8_t* bytes, float* scales) const;
+  void unpack_int8(size_t panel, int32_t flip, uint8_t* bytes, float* scales) const;
   template <class V>
-  void multiply_row_by_pairs(size_t panel, const QuantizedRows& x, size_t r, float* to) const;
-  template <class V, uint32_t kBits, bool kFine>
-  void multiply_row_by_bytes(size_t panel, const ByteRows& x, size_t r, int32_t flip,
-                             float* to) const;
+  void multiply_row_int16(size_t panel, const QuantizedRows& x, size_t r, float* to) const;
+  template <class V, uint32_t kBits, bool kInt14>
+  void multiply_row_int8(size_t panel, const Int8Rows& x, size_t r, int32_t flip, float* to) const;
   template <class Multiply>
-  void multiply_rows(size_t n, float* y, const Multiply& multiply) const;
+  void multiply_each_row(size_t n, float* y, const Multiply& multiply) const;
   template <class V>
-  void multiply_pairs(const QuantizedRows& x, size_t begin, size_t end, float* y,
-                      const Widened& widened) const;
+  void multiply_rows_int16(const QuantizedRows& x, size_t begin, size_t end, float* y,
+                           const UnpackedPairs& unpacked) const;
   template <class V, uint32_t kBits>
-  void multiply_bytes(const ByteRows& x, size_t begin, size_t end, int32_t flip, float* y,
-                      const Widened& widened) const;
+  void multiply_rows_int8(const Int8Rows& x, size_t begin, size_t end, int32_t flip, float* y,
+                          const UnpackedPairs& unpacked) const;
   template <class V>
-  [[nodiscard]] bool multiply_by_bytes(const QuantizedRows& x, size_t n, float* y,
-                                       const Widened& widened) const;
+  [[nodiscard]] bool try_multiply_int8(const QuantizedRows& x, size_t n, float* y,
+                                       const UnpackedPairs& unpacked) const;
   // Row r of y has a number for each row of the weight. Of a known count, copying is two moves, and
   // else a call.
-  void put_results(size_t panel, size_t r, const float* sums, float* y) const {
+  void store_results(size_t panel, size_t r, const float* sums, float* y) const {
     const size_t first = panel * kPanelColumns;
     float* to = y + r * rows_ + first;
     if (first + kPanelColumns <= rows_) {
@@ -149,14 +148,16 @@ class IntegerPanels {
   size_t n_groups_ = 0;
   size_t group_ = 0;  // numbers in a group; the last one is filled up with zeros
   uint32_t bits_ = 8;
-  bool fine_ = false;
+  bool int14_ = false;
   AlignedBuffer panels_;
 };
 
 // Row sums of a panel: `products` gives those of the next group from its codes.
-template <class V, class Products>
-[[gnu::always_inline]] inline void IntegerPanels::multiply_row(size_t panel, const float* x_scales,
-                                                               Products products, float* to) const {
+template <class V, class GroupSums>
+[[gnu::always_inline]] inline void PackedGroupWeights::multiply_row(size_t panel,
+                                                                    const float* x_scales,
+                                                                    GroupSums group_sums,
+                                                                    float* to) const {
   typename V::F32 sums[kRowVectors<V>];
   unroll<kRowVectors<V>>([&](auto v) { sums[v] = V::zero(); });
   // Running addresses: groups can be as short as four turns of their loop.
@@ -164,7 +165,7 @@ template <class V, class Products>
   const uint8_t* weights = panels_.data() + at(panel, 0);
   for (const float* end = x_scales + n_groups_; x_scales < end; ++x_scales, weights += step) {
     const auto* scales = reinterpret_cast<const float*>(weights);
-    const RowSums<V> totals = products(reinterpret_cast<const int32_t*>(scales + kPanelColumns));
+    const RowSums<V> totals = group_sums(reinterpret_cast<const int32_t*>(scales + kPanelColumns));
     unroll<kRowVectors<V>>([&](auto v) {
       sums[v] = add_scaled<V>(sums[v], totals[v], V::load(scales + v * V::kLanes), *x_scales);
     });
@@ -174,44 +175,44 @@ template <class V, class Products>
 
 // Only codes of 8 bits come here where products of bytes are fast.
 template <class V>
-void IntegerPanels::multiply_row_by_pairs(size_t panel, const QuantizedRows& x, size_t r,
-                                          float* to) const {
+void PackedGroupWeights::multiply_row_int16(size_t panel, const QuantizedRows& x, size_t r,
+                                            float* to) const {
   with_bits([&](auto bits) {
     const int16_t* codes = x.codes + r * n_groups_ * group_;
     const int32_t* sum_x = x.sums + r * n_groups_;
-    const auto products = [&, n = group_](const int32_t* weights) {
+    const auto group_sums = [&, n = group_](const int32_t* weights) {
       const int16_t* from = codes;
       codes += n;
       const int32_t sum = *sum_x++;
-      if constexpr (bits == 8 || V::kFastQuads) {
-        return multiply_eights_by_pairs<V>(weights, from, n);
+      if constexpr (bits == 8 || V::kFastInt8Dot) {
+        return multiply_8bit_codes<V>(weights, from, n);
       } else if constexpr (bits == 4) {
-        return multiply_fours_by_pairs<V>(weights, from, n, sum);
+        return multiply_4bit_codes<V>(weights, from, n, sum);
       } else {
-        return multiply_fives_by_pairs<V>(weights, from, n, sum);
+        return multiply_5bit_codes<V>(weights, from, n, sum);
       }
     };
-    multiply_row<V>(panel, x.scales + r * n_groups_, products, to);
+    multiply_row<V>(panel, x.scales + r * n_groups_, group_sums, to);
   });
 }
 
-template <class V, uint32_t kBits, bool kFine>
-[[gnu::noinline]] void IntegerPanels::multiply_row_by_bytes(size_t panel, const ByteRows& x,
-                                                            size_t r, int32_t flip,
-                                                            float* to) const {
-  const size_t step = kFine ? 2 * group_ : group_;
+template <class V, uint32_t kBits, bool kInt14>
+[[gnu::noinline]] void PackedGroupWeights::multiply_row_int8(size_t panel, const Int8Rows& x,
+                                                             size_t r, int32_t flip,
+                                                             float* to) const {
+  const size_t step = kInt14 ? 2 * group_ : group_;
   const int8_t* codes = x.codes + r * n_groups_ * step;
-  const int32_t* start = x.starts + r * n_groups_;
-  const auto products = [&, n = group_](const int32_t* weights) {
+  const int32_t* start = x.initial_sums + r * n_groups_;
+  const auto group_sums = [&, n = group_](const int32_t* weights) {
     const int8_t* from = codes;
     codes += step;
-    return kernels::multiply_by_bytes<V, kBits, kFine>(weights, from, n, *start++, flip);
+    return multiply_int8_codes<V, kBits, kInt14>(weights, from, n, *start++, flip);
   };
-  multiply_row<V>(panel, x.scales + r * n_groups_, products, to);
+  multiply_row<V>(panel, x.scales + r * n_groups_, group_sums, to);
 }
 
 template <class V>
-void IntegerPanels::widen(size_t panel, const Widened& to) const {
+void PackedGroupWeights::unpack_int16(size_t panel, const UnpackedPairs& to) const {
   int16_t* pairs = to.pairs;
   for (size_t g = 0; g < n_groups_; ++g, pairs += group_ * kPanelColumns) {
     const Group from = group(panel, g);
@@ -219,126 +220,129 @@ void IntegerPanels::widen(size_t panel, const Widened& to) const {
     const auto* words = reinterpret_cast<const int32_t*>(from.codes);
     if (bits_ == 8) {
       for (size_t i = 0; i < group_; i += 8) {
-        widen_byte_block<V>(words + 2 * i, pairs + i * kPanelColumns);
+        widen_int8_block<V>(words + 2 * i, pairs + i * kPanelColumns);
       }
       continue;
     }
     for (uint32_t i = 0; i < group_ / 8; ++i) {
       const int32_t* eight = words + (i / 4 * bits_ + i % 4) * kPanelColumns;
       const int32_t* fifth = bits_ == 4 ? nullptr : eight + (4 - i % 4) * kPanelColumns;
-      widen_eight<V>(eight, fifth, i % 4, pairs + size_t{8} * i * kPanelColumns);
+      widen_8_columns<V>(eight, fifth, i % 4, pairs + size_t{8} * i * kPanelColumns);
     }
   }
 }
 
 // A panel's codes as bytes that are turned over by `flip`.
 template <class V, uint32_t kBits>
-[[gnu::noinline]] void IntegerPanels::put_bytes(size_t panel, int32_t flip, uint8_t* bytes,
-                                                float* scales) const {
+[[gnu::noinline]] void PackedGroupWeights::unpack_int8(size_t panel, int32_t flip, uint8_t* bytes,
+                                                       float* scales) const {
   for (size_t g = 0; g < n_groups_; ++g, bytes += group_ * kPanelColumns) {
     const Group from = group(panel, g);
     std::copy_n(from.scales, kPanelColumns, scales + g * kPanelColumns);
     const auto put = [&](auto v, size_t i, auto half, typename V::I32 four) {
-      V::store_quads(bytes + (i + half) * kPanelColumns + 4 * v * V::kLanes, four);
+      V::store_i8x4(bytes + (i + half) * kPanelColumns + 4 * v * V::kLanes, four);
     };
-    for_bytes<V, kBits>(reinterpret_cast<const int32_t*>(from.codes), group_, flip, put);
+    for_each_byte_quad<V, kBits>(reinterpret_cast<const int32_t*>(from.codes), group_, flip, put);
   }
 }
 
 // Each of n rows by itself: multiply(panel, row, to).
 template <class Multiply>
-void IntegerPanels::multiply_rows(size_t n, float* y, const Multiply& multiply) const {
+void PackedGroupWeights::multiply_each_row(size_t n, float* y, const Multiply& multiply) const {
   float sums[kPanelColumns];
   for (size_t panel = 0; panel < n_panels(rows_); ++panel) {
     for (size_t r = 0; r < n; ++r) {
       multiply(panel, r, sums);
-      put_results(panel, r, sums, y);
+      store_results(panel, r, sums, y);
     }
   }
 }
 
-// Rows [begin, end) of x against widened panels.
+// Rows [begin, end) of x against unpacked panels.
 template <class V>
-void IntegerPanels::multiply_pairs(const QuantizedRows& x, size_t begin, size_t end, float* y,
-                                   const Widened& widened) const {
-  const PairGroups rows{x.codes, x.scales, nullptr, nullptr};
-  const PairGroups columns{widened.pairs, widened.scales, nullptr, nullptr};
-  float sums[kPairRows * kPanelColumns];
+void PackedGroupWeights::multiply_rows_int16(const QuantizedRows& x, size_t begin, size_t end,
+                                             float* y, const UnpackedPairs& unpacked) const {
+  const QuantizedGroups rows{x.codes, x.scales, nullptr, nullptr};
+  const QuantizedGroups columns{unpacked.pairs, unpacked.scales, nullptr, nullptr};
+  float sums[kIntegerTileRows * kPanelColumns];
   for (size_t panel = 0; panel < n_panels(rows_); ++panel) {
-    widen<V>(panel, widened);
-    for (size_t r = begin; r < end; r += kPairRows) {
-      const size_t n = std::min(kPairRows, end - r);
-      multiply_groups<V>(GroupForm{n_groups_, group_ / 2}, rows, r, n, columns, sums);
-      for (size_t i = 0; i < n; ++i) put_results(panel, r + i, sums + i * kPanelColumns, y);
+    unpack_int16<V>(panel, unpacked);
+    for (size_t r = begin; r < end; r += kIntegerTileRows) {
+      const size_t n = std::min(kIntegerTileRows, end - r);
+      multiply_groups<V>(GroupShape{n_groups_, group_ / 2}, rows, r, n, columns, sums);
+      for (size_t i = 0; i < n; ++i) store_results(panel, r + i, sums + i * kPanelColumns, y);
     }
   }
 }
 
 // The same in bytes, at least six rows. The last tile takes rows of the one before it again.
 template <class V, uint32_t kBits>
-void IntegerPanels::multiply_bytes(const ByteRows& x, size_t begin, size_t end, int32_t flip,
-                                   float* y, const Widened& widened) const {
-  auto* const bytes = reinterpret_cast<uint8_t*>(widened.pairs);
-  const PanelBytes columns{bytes, widened.scales};
-  float sums[kByteTileRows * kPanelColumns];
+void PackedGroupWeights::multiply_rows_int8(const Int8Rows& x, size_t begin, size_t end,
+                                            int32_t flip, float* y,
+                                            const UnpackedPairs& unpacked) const {
+  auto* const bytes = reinterpret_cast<uint8_t*>(unpacked.pairs);
+  const UnpackedPanel columns{bytes, unpacked.scales};
+  float sums[kInt8TileRows * kPanelColumns];
   for (size_t panel = 0; panel < n_panels(rows_); ++panel) {
-    put_bytes<V, kBits>(panel, flip, bytes, widened.scales);
-    for (size_t r = begin; r < end; r += kByteTileRows) {
-      const size_t first = std::min(r, end - kByteTileRows);
-      multiply_byte_tile<V>(x, first, n_groups_, group_, columns, sums);
-      for (size_t i = 0; i < kByteTileRows; ++i) {
-        put_results(panel, first + i, sums + i * kPanelColumns, y);
+    unpack_int8<V, kBits>(panel, flip, bytes, unpacked.scales);
+    for (size_t r = begin; r < end; r += kInt8TileRows) {
+      const size_t first = std::min(r, end - kInt8TileRows);
+      multiply_int8_tile<V>(x, first, n_groups_, group_, columns, sums);
+      for (size_t i = 0; i < kInt8TileRows; ++i) {
+        store_results(panel, first + i, sums + i * kPanelColumns, y);
       }
     }
   }
 }
 
-// Whether that is possible: fine codes of many rows are faster as pairs.
+// Whether that is possible: int14 codes of many rows are faster as pairs.
 template <class V>
-bool IntegerPanels::multiply_by_bytes(const QuantizedRows& x, size_t n, float* y,
-                                      const Widened& widened) const {
-  const bool few = n < kByteTileRows;
-  const auto reading = byte_reading<V>(bits_);
-  if (!reading || (fine_ && !few)) return false;
+bool PackedGroupWeights::try_multiply_int8(const QuantizedRows& x, size_t n, float* y,
+                                           const UnpackedPairs& unpacked) const {
+  const bool few = n < kInt8TileRows;
+  const auto reading = byte_conversion<V>(bits_);
+  if (!reading || (int14_ && !few)) return false;
   const size_t padded = n_groups_ * group_;
   const int32_t flip = reading->flip;
-  const ByteRows rows = narrow_rows<V>(x, n * padded, n * n_groups_, reading->excess, fine_);
+  const Int8Rows rows = narrow_to_int8<V>(x, n * padded, n * n_groups_, reading->offset, int14_);
   with_bits([&](auto bits) {
     if (few) {
-      return multiply_rows(n, y, [&](size_t panel, size_t r, float* to) {
-        fine_ ? multiply_row_by_bytes<V, bits, true>(panel, rows, r, flip, to)
-              : multiply_row_by_bytes<V, bits, false>(panel, rows, r, flip, to);
+      return multiply_each_row(n, y, [&](size_t panel, size_t r, float* to) {
+        int14_ ? multiply_row_int8<V, bits, true>(panel, rows, r, flip, to)
+               : multiply_row_int8<V, bits, false>(panel, rows, r, flip, to);
       });
     }
-    in_blocks(n, padded, [&](size_t begin, size_t end) {
-      multiply_bytes<V, bits>(rows, begin, end, flip, y, widened);
+    for_row_blocks(n, padded, [&](size_t begin, size_t end) {
+      multiply_rows_int8<V, bits>(rows, begin, end, flip, y, unpacked);
     });
   });
   return true;
 }
 
 template <class V>
-void IntegerPanels::multiply(const float* x, size_t n, float* y, std::span<float> scratch) const {
+void PackedGroupWeights::multiply(const float* x, size_t n, float* y,
+                                  std::span<float> scratch) const {
   const size_t padded = n_groups_ * group_;
   float* scales = scratch.data();
   auto* sums = reinterpret_cast<int32_t*>(scales + n * n_groups_);
   auto* codes = reinterpret_cast<int16_t*>(sums + n * n_groups_);
   auto* panel_scales = reinterpret_cast<float*>(codes + n * padded);
   auto* pairs = reinterpret_cast<int16_t*>(panel_scales + n_groups_ * kPanelColumns);
-  const Widened widened{pairs, panel_scales};
+  const UnpackedPairs unpacked{pairs, panel_scales};
   const QuantizedRows rows{codes, scales, sums};
-  const float limit = fine_ ? code_limit(group_) : kLargestCode;
+  const float limit = int14_ ? max_int16_code(group_) : kMaxInt8Code;
   quantize_rows<V>(x, n, cols_, n_groups_, group_, limit, rows);
-  if constexpr (V::kFastQuads) {
-    if (multiply_by_bytes<V>(rows, n, y, widened)) return;
+  if constexpr (V::kFastInt8Dot) {
+    if (try_multiply_int8<V>(rows, n, y, unpacked)) return;
   }
-  if (n < kPairRows) {
-    return multiply_rows(n, y, [&](size_t panel, size_t r, float* to) {
-      multiply_row_by_pairs<V>(panel, rows, r, to);
+  if (n < kIntegerTileRows) {
+    return multiply_each_row(n, y, [&](size_t panel, size_t r, float* to) {
+      multiply_row_int16<V>(panel, rows, r, to);
     });
   }
-  in_blocks(n, padded * sizeof(int16_t),
-            [&](size_t begin, size_t end) { multiply_pairs<V>(rows, begin, end, y, widened); });
+  for_row_blocks(n, padded * sizeof(int16_t), [&](size_t begin, size_t end) {
+    multiply_rows_int16<V>(rows, begin, end, y, unpacked);
+  });
 }
 
 }  // namespace ambry::kernels

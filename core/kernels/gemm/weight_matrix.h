@@ -1,5 +1,5 @@
 // The weight W [rows, cols] of a decoder's linear layer in the type in which its file stores it,
-// and y = x Wᵀ with it. Nothing is ever widened to f32 as a whole.
+// and y = x Wᵀ with it. Nothing is ever unpacked to f32 as a whole.
 //
 // Plain types are packed in panels (packed_f32_matrix.h) of their own width. INT8, INT4 and INT5,
 // with blocks or without, become packed_group_weights.h where the size of blocks allows it. All
@@ -27,7 +27,7 @@ namespace ambry::kernels {
 
 // Whether quantised weights may meet activations that are rounded to whole numbers: of 14 bits, or
 // of 8.
-enum class Products : uint8_t { Exact, Fine, Fast };
+enum class ActivationPrecision : uint8_t { F32, Int14, Int8 };
 
 class WeightMatrix {
  public:
@@ -41,19 +41,20 @@ class WeightMatrix {
   // are not finite are multiplied as they are.
   [[nodiscard]] static Result<WeightMatrix> create(
       tensor::DType dtype, const std::optional<tensor::Quantization>& quantization, uint64_t rows,
-      uint64_t cols, bool transposed, AlignedBuffer payload, Products products = Products::Fast);
+      uint64_t cols, bool transposed, AlignedBuffer payload,
+      ActivationPrecision precision = ActivationPrecision::Int8);
 
   // What bytes() of the created matrix will be, for a payload of `payload_bytes`.
   [[nodiscard]] static uint64_t bytes_of(tensor::DType dtype,
                                          const std::optional<tensor::Quantization>& quantization,
                                          uint64_t rows, uint64_t cols, bool transposed,
                                          uint64_t payload_bytes,
-                                         Products products = Products::Fast);
+                                         ActivationPrecision precision = ActivationPrecision::Int8);
 
   [[nodiscard]] size_t rows() const { return rows_; }
   [[nodiscard]] size_t cols() const { return cols_; }
   // Heap bytes held.
-  [[nodiscard]] uint64_t bytes() const { return numbers_.size() + integers_.bytes(); }
+  [[nodiscard]] uint64_t bytes() const { return values_.size() + group_weights_.bytes(); }
 
   // Floats of scratch that multiply() wants for n rows of x.
   [[nodiscard]] size_t scratch_floats(size_t n) const;
@@ -62,8 +63,8 @@ class WeightMatrix {
   template <class V>
   void multiply(const float* x, size_t n, float* y, std::span<float> scratch) const {
     assert(scratch.size() >= scratch_floats(n));
-    if (form_ == Form::Integer) return integers_.multiply<V>(x, n, y, scratch);
-    if (n == 1 && is_half()) return multiply_halves<V>(x, y);
+    if (form_ == Form::Groups) return group_weights_.multiply<V>(x, n, y, scratch);
+    if (n == 1 && is_half()) return multiply_f16_row<V>(x, y);
     gemm<V>(MatrixView{x, n, cols_}, Panels{rows_, cols_, this, scratch.data()}, y, rows_,
             Scale{1.0F});
   }
@@ -73,7 +74,7 @@ class WeightMatrix {
 
  private:
   // FiniteF16 has neither infinity nor NaN.
-  enum class Form : uint8_t { F32, F16, FiniteF16, BF16, Integer, Stored };
+  enum class Form : uint8_t { F32, F16, FiniteF16, BF16, Groups, Stored };
 
   // A gemm's panels.
   struct Panels {
@@ -103,7 +104,7 @@ class WeightMatrix {
     }
   }
   template <class V>
-  void multiply_halves(const float* x, float* y) const;
+  void multiply_f16_row(const float* x, float* y) const;
   template <class V>
   [[nodiscard]] const float* panel(size_t i, float* scratch) const;
   void read_panel(size_t i, float* scratch) const;
@@ -112,16 +113,16 @@ class WeightMatrix {
   size_t cols_ = 0;
   Form form_ = Form::F32;
   bool transposed_ = false;  // of Stored; panels are no longer
-  AlignedBuffer numbers_;    // panels of plain numbers, or the payload of Stored
+  AlignedBuffer values_;     // panels of plain numbers, or the payload of Stored
   std::optional<tensor::StoredValues> stored_;
-  IntegerPanels integers_;
+  PackedGroupWeights group_weights_;
 };
 
-// One row of x without room for a widened panel; sums run in multiply_tile's order.
+// One row of x without room for a unpacked panel; sums run in multiply_tile's order.
 template <class V>
-void WeightMatrix::multiply_halves(const float* x, float* y) const {
+void WeightMatrix::multiply_f16_row(const float* x, float* y) const {
   constexpr size_t kVectors = kPanelColumns / V::kLanes;
-  const uint16_t* from = numbers_.as<uint16_t>().data();
+  const uint16_t* from = values_.as<uint16_t>().data();
   with_load<V>([&](const auto& load) {
     for (size_t first = 0; first < rows_; first += kPanelColumns) {
       typename V::F32 sums[kVectors];
@@ -141,12 +142,12 @@ void WeightMatrix::multiply_halves(const float* x, float* y) const {
 template <class V>
 const float* WeightMatrix::panel(size_t i, float* scratch) const {
   const size_t size = kPanelColumns * cols_;
-  if (form_ == Form::F32) return numbers_.as<float>().data() + i * size;
+  if (form_ == Form::F32) return values_.as<float>().data() + i * size;
   if (form_ == Form::Stored) {
     read_panel(i, scratch);
     return scratch;
   }
-  const uint16_t* from = numbers_.as<uint16_t>().data() + i * size;
+  const uint16_t* from = values_.as<uint16_t>().data() + i * size;
   with_load<V>([&](const auto& load) {
     for (size_t at = 0; at < size; at += V::kLanes) V::store(scratch + at, load(from + at));
   });

@@ -8,14 +8,14 @@
 
 namespace ambry::kernels {
 
-struct PairProducts {
+struct DotProducts {
   double aa;
   double ab;
   double bb;
 };
 
 template <class V>
-[[nodiscard]] PairProducts pair_products(std::span<const double> a, std::span<const double> b) {
+[[nodiscard]] DotProducts dot_products(std::span<const double> a, std::span<const double> b) {
   assert(a.size() == b.size());
   auto aa = V::splat64(0.0);
   auto ab = aa;
@@ -28,7 +28,7 @@ template <class V>
     ab = V::add64(ab, V::mul64(x, y));
     bb = V::add64(bb, V::mul64(y, y));
   }
-  PairProducts sums{V::reduce_add64(aa), V::reduce_add64(ab), V::reduce_add64(bb)};
+  DotProducts sums{V::reduce_add64(aa), V::reduce_add64(ab), V::reduce_add64(bb)};
   for (; i < a.size(); ++i) {
     sums.aa += a[i] * a[i];
     sums.ab += a[i] * b[i];
@@ -39,7 +39,7 @@ template <class V>
 
 // (a, b) = (c a - s b, s a + c b).
 template <class V>
-void rotate_pair(std::span<double> a, std::span<double> b, double c, double s) {
+void rotate_rows(std::span<double> a, std::span<double> b, double c, double s) {
   assert(a.size() == b.size());
   const auto cosine = V::splat64(c);
   const auto sine = V::splat64(s);
@@ -59,7 +59,7 @@ void rotate_pair(std::span<double> a, std::span<double> b, double c, double s) {
 
 // to += factor * row.
 template <class V>
-void add_multiple(std::span<const double> row, double factor, std::span<double> to) {
+void axpy(std::span<const double> row, double factor, std::span<double> to) {
   assert(row.size() == to.size());
   const auto times = V::splat64(factor);
   size_t i = 0;

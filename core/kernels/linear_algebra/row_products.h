@@ -22,7 +22,7 @@ class RowRotation {
   void apply(const float* rows, size_t n_rows, float* to) const;
 
  private:
-  PackedMatrix matrix_;
+  PackedF32Matrix matrix_;
 };
 
 // Σ aᵀ b over pairs of rows, an n x n matrix: in f32 over the rows of one call, in f64 over calls.
@@ -38,7 +38,7 @@ class RowCorrelation {
   size_t n_;
   std::vector<double> sums_;
   std::vector<float> part_;
-  std::vector<float> turned_;  // the rows a as columns
+  std::vector<float> transposed_;  // the rows a as columns
 };
 
 }  // namespace ambry::kernels

@@ -38,7 +38,7 @@ class Svd {
   [[nodiscard]] std::span<double> row(std::vector<double>& rows, size_t i) const {
     return std::span(rows).subspan(i * n_, n_);
   }
-  bool turn(size_t first, size_t second);
+  bool rotate(size_t first, size_t second);
   void finish();
   void complete_left(size_t rank);
 
@@ -48,7 +48,7 @@ class Svd {
   double null_square_;           // a column of no more than this is rounding error
   size_t next_ = 0;              // column to be turned
   size_t sweeps_ = 0;
-  bool turned_ = false;  // any pair in this sweep
+  bool rotated_ = false;  // any pair in this sweep
   bool finished_ = false;
   std::vector<uint32_t> order_;  // of the columns, largest first
   std::vector<double> values_;   // in that order

@@ -8,7 +8,7 @@
 
 namespace ambry::kernels {
 
-inline void normalize_l2(std::span<float> row, double floor) {
+inline void l2_normalize(std::span<float> row, double floor) {
   double square = 0;
   for (const float x : row) square += double{x} * double{x};
   const double length = std::max(std::sqrt(square), floor);

@@ -5,7 +5,7 @@
 
 namespace ambry::kernels {
 
-SliceClusters::SliceClusters(const QuantizerShape& shape, uint64_t seed)
+SliceKMeans::SliceKMeans(const QuantizerShape& shape, uint64_t seed)
     : shape_(shape),
       centroids_(shape.n_slices * shape.codebook_size()),
       sums_(centroids_.size()),
@@ -14,11 +14,11 @@ SliceClusters::SliceClusters(const QuantizerShape& shape, uint64_t seed)
   for (size_t i = 0; i < shape.n_slices; ++i) slices_.push_back({Random(random.next())});
 }
 
-void SliceClusters::draw(const float* rows, size_t n_rows) {
+void SliceKMeans::draw(const float* rows, size_t n_rows) {
   assert(n_rows >= shape_.n_centroids);
   const size_t width = shape_.slice_dims();
   for (size_t slice = 0; slice < shape_.n_slices; ++slice) {
-    slices_[slice].settled = false;
+    slices_[slice].converged = false;
     std::vector<uint64_t> drawn;
     while (drawn.size() < shape_.n_centroids) {
       const uint64_t row = slices_[slice].random.below(n_rows);
@@ -30,14 +30,14 @@ void SliceClusters::draw(const float* rows, size_t n_rows) {
   }
 }
 
-void SliceClusters::add(const float* rows, size_t n_rows) {
+void SliceKMeans::add(const float* rows, size_t n_rows) {
   codes_.resize(n_rows);
   for (size_t slice = 0; slice < shape_.n_slices; ++slice) {
-    if (!slices_[slice].settled) add_slice(slice, rows, n_rows);
+    if (!slices_[slice].converged) add_slice(slice, rows, n_rows);
   }
 }
 
-void SliceClusters::add_slice(size_t slice, const float* rows, size_t n_rows) {
+void SliceKMeans::add_slice(size_t slice, const float* rows, size_t n_rows) {
   encode_slice(shape_, slice, codebook(slice), rows, n_rows, codes_.data(), 1);
   const size_t width = shape_.slice_dims();
   double* const sums = sums_.data() + slice * shape_.codebook_size();
@@ -56,25 +56,25 @@ void SliceClusters::add_slice(size_t slice, const float* rows, size_t n_rows) {
   slices_[slice].squares += squares;
 }
 
-bool SliceClusters::move() {
+bool SliceKMeans::move() {
   bool moved = false;
   for (size_t slice = 0; slice < shape_.n_slices; ++slice) {
-    if (slices_[slice].settled) continue;
-    slices_[slice].settled = !move_slice(slice);
-    if (!slices_[slice].settled) moved = true;
+    if (slices_[slice].converged) continue;
+    slices_[slice].converged = !move_slice(slice);
+    if (!slices_[slice].converged) moved = true;
   }
   std::ranges::fill(sums_, 0.0);
   std::ranges::fill(counts_, 0U);
   return moved;
 }
 
-void SliceClusters::rows_changed() {
-  for (Slice& slice : slices_) slice.settled = false;
+void SliceKMeans::rows_changed() {
+  for (Slice& slice : slices_) slice.converged = false;
 }
 
 // Every centroid goes to the mean of its points, from which their squared distances sum up to
 // Σ |x|^2 - n |mean|^2.
-bool SliceClusters::move_slice(size_t slice) {
+bool SliceKMeans::move_slice(size_t slice) {
   const size_t width = shape_.slice_dims();
   const std::span<float> centroids = own_codebook(slice);
   const double* const sums = sums_.data() + slice * shape_.codebook_size();
@@ -93,7 +93,7 @@ bool SliceClusters::move_slice(size_t slice) {
   return moved;
 }
 
-void SliceClusters::keep_best() {
+void SliceKMeans::keep_best() {
   const bool first = best_.empty();
   best_.resize(centroids_.size());
   for (size_t slice = 0; slice < shape_.n_slices; ++slice) {

@@ -13,9 +13,9 @@
 
 namespace ambry::kernels {
 
-class SliceClusters {
+class SliceKMeans {
  public:
-  SliceClusters(const QuantizerShape& shape, uint64_t seed);
+  SliceKMeans(const QuantizerShape& shape, uint64_t seed);
 
   // Begins an attempt with centroids drawn from `n_rows` >= n_centroids rows.
   void draw(const float* rows, size_t n_rows);
@@ -48,7 +48,7 @@ class SliceClusters {
     double squares = 0.0;  // Σ |x|^2
     double error = 0.0;    // of the last step
     double best_error = 0.0;
-    bool settled = false;
+    bool converged = false;
   };
 
   QuantizerShape shape_;

@@ -10,13 +10,13 @@ namespace ambry::kernels {
 namespace {
 
 // x · P, as row vectors: (c · Pᵀ) · x is c · (x · P).
-std::vector<float> turn(const ProductQuantizer& quantizer, std::span<const float> vector) {
-  std::vector<float> turned(vector.size());
+std::vector<float> project(const ProductQuantizer& quantizer, std::span<const float> vector) {
+  std::vector<float> projected(vector.size());
   for (size_t i = 0; i < vector.size(); ++i) {
     const float* row = &quantizer.projection[i * vector.size()];
-    for (size_t j = 0; j < vector.size(); ++j) turned[j] += vector[i] * row[j];
+    for (size_t j = 0; j < vector.size(); ++j) projected[j] += vector[i] * row[j];
   }
-  return turned;
+  return projected;
 }
 
 // Eight at once, so that their additions do not wait for each other.
@@ -37,13 +37,13 @@ float sum_of_row(const uint8_t* codes, const float* products, size_t n_slices) {
 
 }  // namespace
 
-CodeScores::CodeScores(const ProductQuantizer& quantizer, std::span<const float> vector)
+PqLookupTables::PqLookupTables(const ProductQuantizer& quantizer, std::span<const float> vector)
     : n_slices_(quantizer.shape.n_slices), products_(n_slices_ * kMaxCentroids) {
   assert(vector.size() == quantizer.shape.dims);
-  std::vector<float> turned;
+  std::vector<float> projected;
   if (!quantizer.projection.empty()) {
-    turned = turn(quantizer, vector);
-    vector = turned;
+    projected = project(quantizer, vector);
+    vector = projected;
   }
   const size_t width = quantizer.shape.slice_dims();
   // A byte chooses no later ones.
@@ -58,7 +58,7 @@ CodeScores::CodeScores(const ProductQuantizer& quantizer, std::span<const float>
   }
 }
 
-void CodeScores::score(const uint8_t* codes, std::span<float> scores) const {
+void PqLookupTables::score(const uint8_t* codes, std::span<float> scores) const {
   for (float& score : scores) {
     score = sum_of_row(codes, products_.data(), n_slices_);
     codes += n_slices_;

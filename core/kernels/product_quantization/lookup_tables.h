@@ -12,9 +12,9 @@
 
 namespace ambry::kernels {
 
-class CodeScores {
+class PqLookupTables {
  public:
-  CodeScores(const ProductQuantizer& quantizer, std::span<const float> vector);
+  PqLookupTables(const ProductQuantizer& quantizer, std::span<const float> vector);
 
   // `codes` are scores.size() rows of n_slices codes. Codes without a centroid add nothing.
   void score(const uint8_t* codes, std::span<float> scores) const;

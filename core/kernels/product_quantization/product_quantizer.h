@@ -57,7 +57,7 @@ class VectorEncoder {
  private:
   const ProductQuantizer* quantizer_ = nullptr;
   RowRotation rotation_;
-  std::vector<float> turned_;
+  std::vector<float> rotated_;
 };
 
 }  // namespace ambry::kernels

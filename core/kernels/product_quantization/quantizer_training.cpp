@@ -15,7 +15,7 @@ namespace {
 constexpr uint32_t kMaxBits = 8;
 
 // The rotation, its singular vectors and sums take about 50 bytes for each of dims^2.
-constexpr uint64_t kMaxTurnedDims = 1536;
+constexpr uint64_t kMaxRotatedDims = 1536;
 
 // Multiplications that one step may make.
 constexpr size_t kStepProducts = size_t{1} << 26;
@@ -24,9 +24,9 @@ Failure bad_option(const char* path, const Text& message) {
   return make_error(ErrorCode::BadValue, path, message);
 }
 
-std::vector<float> to_floats(const std::vector<double>& numbers) {
-  std::vector<float> floats(numbers.size());
-  std::ranges::transform(numbers, floats.begin(), [](double x) { return static_cast<float>(x); });
+std::vector<float> to_floats(const std::vector<double>& values) {
+  std::vector<float> floats(values.size());
+  std::ranges::transform(values, floats.begin(), [](double x) { return static_cast<float>(x); });
   return floats;
 }
 
@@ -35,8 +35,8 @@ std::vector<double> multiply(const std::vector<double>& a, const std::vector<dou
   std::vector<double> product(n * n);
   for (size_t row = 0; row < n; ++row) {
     for (size_t i = 0; i < n; ++i) {
-      add_multiple<simd::Baseline>(std::span(b).subspan(i * n, n), a[row * n + i],
-                                   std::span(product).subspan(row * n, n));
+      axpy<simd::Baseline>(std::span(b).subspan(i * n, n), a[row * n + i],
+                           std::span(product).subspan(row * n, n));
     }
   }
   return product;
@@ -59,9 +59,9 @@ Result<void> check_training(const TrainingOptions& options, uint64_t n_rows, uin
   }
   if (options.iterations == 0) return bad_option("options.iterations", "must be 1 or more");
   if (options.attempts == 0) return bad_option("options.attempts", "must be 1 or more");
-  if (options.kind != QuantizerKind::Plain && dims > kMaxTurnedDims) {
+  if (options.kind != QuantizerKind::Plain && dims > kMaxRotatedDims) {
     return make_error(ErrorCode::LimitExceeded, "options.type",
-                      {"only pq takes more than ", kMaxTurnedDims, " dimensions"});
+                      {"only pq takes more than ", kMaxRotatedDims, " dimensions"});
   }
   return {};
 }
@@ -114,8 +114,8 @@ Result<bool> QuantizerTraining::step() {
     case Phase::Axes:
       AMBRY_CHECK(choose_axes());
       break;
-    case Phase::Turn:
-      AMBRY_CHECK(turn_rows());
+    case Phase::Rotate:
+      AMBRY_CHECK(rotate_all_rows());
       break;
     case Phase::Cluster:
       add_to_clusters();
@@ -123,8 +123,8 @@ Result<bool> QuantizerTraining::step() {
     case Phase::Correlate:
       AMBRY_CHECK(correlate());
       break;
-    case Phase::Improve:
-      AMBRY_CHECK(improve());
+    case Phase::UpdateProjection:
+      AMBRY_CHECK(update_projection());
       break;
     case Phase::Done:
       break;
@@ -180,15 +180,15 @@ Result<void> QuantizerTraining::choose_axes() {
     for (size_t row = 0; row < dims; ++row) projection_[row * dims + column] = axis[row];
   }
   svd_.reset();
-  AMBRY_TRY(turn_, RowRotation::pack(to_floats(projection_), dims));
-  phase_ = Phase::Turn;
+  AMBRY_TRY(rotation_, RowRotation::pack(to_floats(projection_), dims));
+  phase_ = Phase::Rotate;
   return {};
 }
 
-Result<void> QuantizerTraining::turn_rows() {
+Result<void> QuantizerTraining::rotate_all_rows() {
   const size_t n = block_rows();
   scratch_.resize(n * shape_.dims);
-  turn_.apply(block(), n, scratch_.data());
+  rotation_.apply(block(), n, scratch_.data());
   std::ranges::copy(scratch_, block());
   if (next_block()) return {};
   if (iteration_ == 0) {
@@ -247,17 +247,17 @@ Result<void> QuantizerTraining::correlate() {
   }
   correlation_.reset();
   svd_.emplace(std::move(columns), shape_.dims);
-  phase_ = Phase::Improve;
+  phase_ = Phase::UpdateProjection;
   return {};
 }
 
-Result<void> QuantizerTraining::improve() {
+Result<void> QuantizerTraining::update_projection() {
   if (!svd_is_done()) return {};
-  const std::vector<double> turn = svd_->polar();
+  const std::vector<double> rotation = svd_->polar();
   svd_.reset();
-  projection_ = multiply(projection_, turn, shape_.dims);
-  AMBRY_TRY(turn_, RowRotation::pack(to_floats(turn), shape_.dims));
-  phase_ = Phase::Turn;
+  projection_ = multiply(projection_, rotation, shape_.dims);
+  AMBRY_TRY(rotation_, RowRotation::pack(to_floats(rotation), shape_.dims));
+  phase_ = Phase::Rotate;
   return {};
 }
 

@@ -38,7 +38,16 @@ class QuantizerTraining {
   [[nodiscard]] ProductQuantizer take();
 
  private:
-  enum class Phase : uint8_t { Mean, Covariance, Axes, Turn, Cluster, Correlate, Improve, Done };
+  enum class Phase : uint8_t {
+    Mean,
+    Covariance,
+    Axes,
+    Rotate,
+    Cluster,
+    Correlate,
+    UpdateProjection,
+    Done
+  };
 
   [[nodiscard]] bool optimized() const { return options_.kind == QuantizerKind::Optimized; }
   [[nodiscard]] size_t block_rows() const;
@@ -50,10 +59,10 @@ class QuantizerTraining {
   void add_to_mean();
   Result<void> add_to_covariance();
   Result<void> choose_axes();
-  Result<void> turn_rows();
+  Result<void> rotate_all_rows();
   void add_to_clusters();
   Result<void> correlate();
-  Result<void> improve();
+  Result<void> update_projection();
 
   AlignedBuffer rows_;
   QuantizerShape shape_;
@@ -63,12 +72,12 @@ class QuantizerTraining {
   size_t row_ = 0;  // of the pass over the rows
   uint32_t iteration_ = 0;
   uint32_t attempt_ = 0;
-  SliceClusters clusters_;
+  SliceKMeans clusters_;
   std::vector<double> mean_;
   std::optional<RowCorrelation> correlation_;
   std::optional<Svd> svd_;
   std::vector<double> projection_;  // so far
-  RowRotation turn_;                // what the rows are turned by now
+  RowRotation rotation_;            // what the rows are turned by now
   std::vector<float> scratch_;      // of a block of rows
   std::vector<uint8_t> codes_;
 };

@@ -28,7 +28,7 @@ struct GroupScale {
     auto scale = V::div(V::sub(high, low), V::splat(255.0F));
     scale = V::select(V::equal(scale, V::zero()), V::splat(1e-4F), scale);
     const auto zero = V::sub(V::splat(-128.0F), V::div(low, scale));
-    return {scale, V::to_i32(before_rounding<V>(zero))};
+    return {scale, V::to_i32(with_rounding_bias<V>(zero))};
   }
   static GroupScale symmetric(typename V::F32 low, typename V::F32 high) {
     const auto largest = V::max(V::abs(low), V::abs(high));
@@ -36,7 +36,7 @@ struct GroupScale {
   }
   // Its lowest byte is the code; a column of zeros has no scale, and that of NaN's integer is 0.
   [[nodiscard]] typename V::I32 code(typename V::F32 v) const {
-    return V::add_i32(V::to_i32(before_rounding<V>(V::div(v, scale))), zero_point);
+    return V::add_i32(V::to_i32(with_rounding_bias<V>(V::div(v, scale))), zero_point);
   }
 };
 
@@ -55,7 +55,7 @@ void quantize_group(const float* panel, size_t rows, const QuantizedGroup& group
     const auto scale =
         symmetric ? GroupScale<V>::symmetric(low, high) : GroupScale<V>::asymmetric(low, high);
     V::store(group.scales + c, scale.scale);
-    if (!symmetric) V::store_ints(group.zero_points + c, scale.zero_point);
+    if (!symmetric) V::store_i32(group.zero_points + c, scale.zero_point);
     auto sum = V::splat_i32(0);
     const auto ones = V::splat_i32(0x00010001);
     for (size_t i = 0; i < rows; i += 2) {
@@ -63,11 +63,11 @@ void quantize_group(const float* panel, size_t rows, const QuantizedGroup& group
       const auto first = scale.code(V::load(from));
       const auto second =
           i + 1 < rows ? scale.code(V::load(from + kPanelColumns)) : V::splat_i32(0);
-      const auto pair = V::low_bytes(V::pair_up(first, second));
-      V::store_pairs(group.pairs + i * kPanelColumns + 2 * c, pair);
-      sum = V::add_i32(sum, V::dot_pairs(pair, ones));
+      const auto pair = V::widen_even_i8(V::pack_i16x2(first, second));
+      V::store_i16x2(group.pairs + i * kPanelColumns + 2 * c, pair);
+      sum = V::add_i32(sum, V::dot_i16x2(pair, ones));
     }
-    if (!symmetric) V::store_ints(group.sums + c, sum);
+    if (!symmetric) V::store_i32(group.sums + c, sum);
   }
 }
 

@@ -11,7 +11,7 @@ namespace ambry::kernels {
 
 // To the nearest, halves to even; past ±65520 infinity.
 template <class V>
-void narrow_to_halves(std::span<const float> row, uint16_t* to) {
+void narrow_to_f16(std::span<const float> row, uint16_t* to) {
   size_t i = 0;
   for (; i + V::kLanes <= row.size(); i += V::kLanes) V::store_f16(to + i, V::load(&row[i]));
   for (; i < row.size(); ++i) to[i] = f32_to_f16(row[i]);
@@ -19,7 +19,7 @@ void narrow_to_halves(std::span<const float> row, uint16_t* to) {
 
 // Exact.
 template <class V>
-void widen_halves(const uint16_t* row, std::span<float> to) {
+void widen_f16(const uint16_t* row, std::span<float> to) {
   size_t i = 0;
   for (; i + V::kLanes <= to.size(); i += V::kLanes) V::store(&to[i], V::load_f16(row + i));
   for (; i < to.size(); ++i) to[i] = f16_to_f32(row[i]);

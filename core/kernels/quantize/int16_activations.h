@@ -13,17 +13,17 @@
 namespace ambry::kernels {
 
 // Rows as codes, in memory of the caller.
-class PairRows {
+class Int16Activations {
  public:
-  static constexpr size_t kTileRows = kPairRows;
-  using Form = Pairs;
+  static constexpr size_t kTileRows = kIntegerTileRows;
+  using Operands = Int16Pairs;
 
   // Floats of memory for rows of k numbers.
   [[nodiscard]] static constexpr uint64_t floats(uint64_t rows, size_t k) {
-    return 2 * rows + (rows + kPanelColumns) * byte_stride(k) * sizeof(int16_t) / sizeof(float);
+    return 2 * rows + (rows + kPanelColumns) * padded_k(k) * sizeof(int16_t) / sizeof(float);
   }
   // `memory` has floats(rows, k) of them.
-  PairRows(float* memory, size_t rows, size_t k)
+  Int16Activations(float* memory, size_t rows, size_t k)
       : scales_(memory),
         sums_(reinterpret_cast<int32_t*>(scales_ + rows)),
         codes_(reinterpret_cast<int16_t*>(sums_ + rows)),
@@ -32,8 +32,8 @@ class PairRows {
 
   // x has k numbers in each row, adjacent.
   template <class V>
-  void encode(const float* x) {
-    quantize_rows<V>(x, rows_, k_, 1, stride(), code_limit(stride()),
+  void quantize(const float* x) {
+    quantize_rows<V>(x, rows_, k_, 1, stride(), max_int16_code(stride()),
                      QuantizedRows{codes_, scales_, sums_});
   }
 
@@ -43,15 +43,16 @@ class PairRows {
 
   // A panel of bytes as pairs, until the next one.
   template <class V>
-  const int16_t* ready(const int8_t* panel) const;
+  const int16_t* prepare_panel(const int8_t* panel) const;
 
   // sums[r][0..8) = rows [row, row + rows) times a panel in floats, from the products.
   template <class V>
-  void finish(size_t row, size_t rows, const int16_t* panel, const ByteColumns& columns,
-              const int32_t* products, float* sums) const;
+  void dequantize(size_t row, size_t rows, const int16_t* panel,
+                  const PanelQuantization& quantization, const int32_t* products,
+                  float* sums) const;
 
  private:
-  [[nodiscard]] size_t stride() const { return byte_stride(k_); }
+  [[nodiscard]] size_t stride() const { return padded_k(k_); }
 
   float* scales_;
   int32_t* sums_;
@@ -61,23 +62,24 @@ class PairRows {
 };
 
 template <class V>
-const int16_t* PairRows::ready(const int8_t* panel) const {
+const int16_t* Int16Activations::prepare_panel(const int8_t* panel) const {
   int16_t* const pairs = codes_ + rows_ * stride();
-  for (size_t i = 0; i < stride(); i += kByteBlock) {
-    widen_byte_block<V>(panel + i * kPanelColumns, pairs + i * kPanelColumns);
+  for (size_t i = 0; i < stride(); i += kInt8Block) {
+    widen_int8_block<V>(panel + i * kPanelColumns, pairs + i * kPanelColumns);
   }
   return pairs;
 }
 
 template <class V>
-void PairRows::finish(size_t row, size_t rows, const int16_t*, const ByteColumns& columns,
-                      const int32_t* products, float* sums) const {
+void Int16Activations::dequantize(size_t row, size_t rows, const int16_t*,
+                                  const PanelQuantization& quantization, const int32_t* products,
+                                  float* sums) const {
   for (size_t c = 0; c < kPanelColumns; c += V::kLanes) {
-    const auto to_numbers = columns.numbers<V>(c);
+    const auto dequantized = quantization.dequantizer<V>(c);
     for (size_t r = 0; r < rows; ++r) {
       const size_t at = r * kPanelColumns + c;
       const auto row_sum = static_cast<float>(sums_[row + r]);
-      V::store(sums + at, to_numbers(V::load_ints(products + at), scales_[row + r], row_sum));
+      V::store(sums + at, dequantized(V::load_i32(products + at), scales_[row + r], row_sum));
     }
   }
 }

@@ -3,7 +3,7 @@
 // products of such bytes are exact (relaxed_dot_probe.h), else 7.
 //
 // A trained encoder's rows have a few numbers of some tens among those around 1. Steps that reach
-// all of them would leave too few to the others: the codes of such a row span only kWindowSpread
+// all of them would leave too few to the others: the codes of such a row span only kClipSpread
 // times its root mean square, and the steps that a number has beyond them are kept apart, as
 // LLM.int8() does (Dettmers et al., 2022). By Chebyshev's inequality these numbers are few.
 #pragma once
@@ -21,23 +21,25 @@
 
 namespace ambry::kernels {
 
-inline constexpr int32_t kSafeCode = 127;
-inline constexpr float kWindowSpread = 8.0F;
+inline constexpr int32_t kMax7BitCode = 127;
+inline constexpr float kClipSpread = 8.0F;
 
 // The largest code of rows of k numbers on this machine.
 template <class V>
-[[nodiscard]] int32_t largest_code(size_t k) {
-  return k <= kMaxByteColumns / 2 && high_bytes<V>() != HighBytes::Unusable ? 255 : kSafeCode;
+[[nodiscard]] int32_t max_activation_code(size_t k) {
+  return k <= kMaxInt8Columns / 2 && probe_relaxed_dot<V>() != RelaxedDotOperand::SevenBits
+             ? 255
+             : kMax7BitCode;
 }
 
 // Where a number meets the weights of a panel, and the steps that its code lacks.
 struct Outlier {
-  BytePlace place;
+  PackedPosition position;
   int32_t steps;
 };
 
-// The window of one row.
-struct Window {
+// The range of one row.
+struct ClipRange {
   float scale;
   float inverse;  // 0 where there is nothing to see: all are 0, or not all are finite
   float first;
@@ -45,9 +47,9 @@ struct Window {
 
   // For k numbers from `least` <= 0 to `greatest` >= 0 and codes up to `last`. `squares`, the sum
   // of theirs, is NaN where one of them is.
-  static Window of(float least, float greatest, float squares, size_t k, float last) {
+  static ClipRange of(float least, float greatest, float squares, size_t k, float last) {
     const float size = greatest / last - least / last;
-    const float spread = kWindowSpread * std::sqrt(squares / static_cast<float>(k)) / last;
+    const float spread = kClipSpread * std::sqrt(squares / static_cast<float>(k)) / last;
     if (!(size <= std::numeric_limits<float>::max()) || std::isnan(squares)) {
       return {std::numeric_limits<float>::quiet_NaN(), 0.0F, 0.0F, false};
     }
@@ -65,69 +67,69 @@ struct Window {
 };
 
 // Rows as codes, in memory of the caller.
-class WindowRows {
+class Int8Activations {
  public:
   static constexpr size_t kTileRows = 6;  // 12 of 16 registers for sums
-  using Form = CodeQuads;
+  using Operands = Uint8ByInt8;
 
   // Floats of memory for rows of k numbers.
   [[nodiscard]] static constexpr uint64_t floats(uint64_t rows, size_t k) {
-    return rows * (sizeof(Unit) + most_outliers(k) * sizeof(Outlier) + byte_stride(k)) /
+    return rows * (sizeof(RowParameters) + max_outliers(k) * sizeof(Outlier) + padded_k(k)) /
            sizeof(float);
   }
   // `memory` has floats(rows, k) of them.
-  WindowRows(float* memory, size_t rows, size_t k)
-      : units_(reinterpret_cast<Unit*>(memory)),
-        outliers_(reinterpret_cast<Outlier*>(units_ + rows)),
-        codes_(reinterpret_cast<uint8_t*>(outliers_ + rows * most_outliers(k))),
+  Int8Activations(float* memory, size_t rows, size_t k)
+      : parameters_(reinterpret_cast<RowParameters*>(memory)),
+        outliers_(reinterpret_cast<Outlier*>(parameters_ + rows)),
+        codes_(reinterpret_cast<uint8_t*>(outliers_ + rows * max_outliers(k))),
         rows_(rows),
         k_(k) {}
 
-  // x has k numbers in each row, adjacent; codes up to kSafeCode or largest_code().
+  // x has k numbers in each row, adjacent; codes up to kMax7BitCode or max_activation_code().
   template <class V>
-  [[gnu::noinline]] void encode(const float* x, int32_t last);
+  [[gnu::noinline]] void quantize(const float* x, int32_t last);
   template <class V>
-  void encode(const float* x) {
-    encode<V>(x, largest_code<V>(k_));
+  void quantize(const float* x) {
+    quantize<V>(x, max_activation_code<V>(k_));
   }
 
   [[nodiscard]] size_t rows() const { return rows_; }
-  [[nodiscard]] size_t row_bytes() const { return byte_stride(k_); }
+  [[nodiscard]] size_t row_bytes() const { return padded_k(k_); }
 
   [[nodiscard]] const uint8_t* codes(size_t row) const { return codes_ + row * row_bytes(); }
 
   // The panel as the products want it.
   template <class V>
-  [[nodiscard]] const int8_t* ready(const int8_t* panel) const {
+  [[nodiscard]] const int8_t* prepare_panel(const int8_t* panel) const {
     return panel;
   }
   // sums[r][0..8) = rows [row, row + rows) times the panel in floats, from the products of their
   // codes, which become those of their steps.
   template <class V>
-  void finish(size_t row, size_t rows, const int8_t* panel, const ByteColumns& columns,
-              int32_t* products, float* sums) const;
+  void dequantize(size_t row, size_t rows, const int8_t* panel,
+                  const PanelQuantization& quantization, int32_t* products, float* sums) const;
 
  private:
   // What a finished row of products needs.
-  struct Unit {
+  struct RowParameters {
     float scale;
     float sum;  // of all steps
     int32_t first;
     uint32_t n_outliers;
   };
 
-  // At most one in 16 lies beyond half the window, which is four root mean squares; that is
+  // At most one in 16 lies beyond half the range, which is four root mean squares; that is
   // rounded.
-  static constexpr size_t most_outliers(size_t k) { return k / 15 + 1; }
-  static_assert(kWindowSpread == 8.0F);
+  static constexpr size_t max_outliers(size_t k) { return k / 15 + 1; }
+  static_assert(kClipSpread == 8.0F);
 
   template <class V>
-  void encode_row(const float* from, size_t r, int32_t last, bool turned);
+  void quantize_row(const float* from, size_t r, int32_t last, bool signed_codes);
   template <class V>
   void add_outliers(size_t r, const int8_t* panel, int32_t* products) const;
-  void keep_outliers(const float* from, const Window& window, size_t r, int32_t last);
+  void store_outliers(const float* from, const ClipRange& range, size_t r, int32_t last);
 
-  Unit* units_;
+  RowParameters* parameters_;
   Outlier* outliers_;
   uint8_t* codes_;
   size_t rows_;
@@ -135,7 +137,7 @@ class WindowRows {
 };
 
 template <class V>
-[[nodiscard]] Window window_of_row(const float* from, size_t k, int32_t last) {
+[[nodiscard]] ClipRange clip_range_of_row(const float* from, size_t k, int32_t last) {
   auto least = V::zero();
   auto greatest = V::zero();
   auto squares = V::zero();
@@ -147,40 +149,40 @@ template <class V>
   const size_t whole = k / V::kLanes * V::kLanes;
   for (size_t i = 0; i < whole; i += V::kLanes) see(V::load(from + i));
   if (whole < k) see(V::load_partial(from + whole, k - whole));
-  return Window::of(V::reduce_min(least), V::reduce_max(greatest), V::reduce_add(squares), k,
-                    static_cast<float>(last));
+  return ClipRange::of(V::reduce_min(least), V::reduce_max(greatest), V::reduce_add(squares), k,
+                       static_cast<float>(last));
 }
 
-// Turns blocks of a row into codes, kByteBlock numbers at a time.
+// Turns blocks of a row into codes, kInt8Block numbers at a time.
 template <class V>
-class WindowEncoder {
+class RowQuantizer {
  public:
-  // `turned`: the products take the codes' bytes as signed, 128 less than they are.
-  WindowEncoder(const Window& window, int32_t last, bool turned)
-      : flip_(V::splat_i32(turned ? 0x8080 : 0)),
-        inverse_(V::splat(window.inverse)),
-        first_(V::splat(window.first)),
-        last_(V::splat(window.first + static_cast<float>(last))),
-        first_step_(V::splat_i32(static_cast<int32_t>(window.first))),
+  // `signed_codes`: the products take the codes' bytes as signed, 128 less than they are.
+  RowQuantizer(const ClipRange& range, int32_t last, bool signed_codes)
+      : flip_(V::splat_i32(signed_codes ? 0x8080 : 0)),
+        inverse_(V::splat(range.inverse)),
+        first_(V::splat(range.first)),
+        last_(V::splat(range.first + static_cast<float>(last))),
+        first_step_(V::splat_i32(static_cast<int32_t>(range.first))),
         total_(V::splat_i32(0)) {}
 
   // Two bytes of each lane: the order of packed_int8_weights.h.
   void block(const float* from, uint8_t* to) {
-    constexpr size_t kHalf = kByteBlock / 2;
+    constexpr size_t kHalf = kInt8Block / 2;
     for (size_t i = 0; i < kHalf; i += V::kLanes) {
       const auto lower = code(from + i);
       const auto upper = code(from + kHalf + i);
       const auto both = V::xor_i32(V::or_i32(lower, V::shift_left(upper, 8)), flip_);
-      V::store_halves(reinterpret_cast<int16_t*>(to) + i, V::low_half(both));
+      V::store_i16(reinterpret_cast<int16_t*>(to) + i, V::sign_extend_i16(both));
     }
   }
-  // Of the steps within the window.
+  // Of the steps within the range.
   [[nodiscard]] float sum() const { return static_cast<float>(V::reduce_add_i32(total_)); }
 
  private:
   [[nodiscard]] typename V::I32 code(const float* from) {
     const auto steps = V::mul(V::load(from), inverse_);
-    const auto kept = nearest_i32<V>(V::min(V::max(steps, first_), last_));
+    const auto kept = round_to_i32<V>(V::min(V::max(steps, first_), last_));
     total_ = V::add_i32(total_, kept);
     return V::sub_i32(kept, first_step_);
   }
@@ -194,57 +196,59 @@ class WindowEncoder {
 };
 
 template <class V>
-void WindowRows::encode_row(const float* from, size_t r, int32_t last, bool turned) {
-  const Window window = window_of_row<V>(from, k_, last);
+void Int8Activations::quantize_row(const float* from, size_t r, int32_t last, bool signed_codes) {
+  const ClipRange range = clip_range_of_row<V>(from, k_, last);
   uint8_t* codes = codes_ + r * row_bytes();
-  WindowEncoder<V> encoder(window, last, turned);
-  for (size_t i = 0; i < k_; i += kByteBlock) {
-    float rest[kByteBlock] = {};
-    const bool whole = k_ - i >= kByteBlock;
+  RowQuantizer<V> encoder(range, last, signed_codes);
+  for (size_t i = 0; i < k_; i += kInt8Block) {
+    float rest[kInt8Block] = {};
+    const bool whole = k_ - i >= kInt8Block;
     if (!whole) std::copy(from + i, from + k_, rest);
     encoder.block(whole ? from + i : rest, codes + i);
   }
-  units_[r] = {window.scale, encoder.sum(), static_cast<int32_t>(window.first), 0};
-  if (window.has_outliers) keep_outliers(from, window, r, last);
-  if (turned) units_[r].first += 128;
+  parameters_[r] = {range.scale, encoder.sum(), static_cast<int32_t>(range.first), 0};
+  if (range.has_outliers) store_outliers(from, range, r, last);
+  if (signed_codes) parameters_[r].first += 128;
 }
 
 template <class V>
-void WindowRows::encode(const float* x, int32_t last) {
-  const bool turned = last > kSafeCode && high_bytes<V>() == HighBytes::Signed;
-  for (size_t r = 0; r < rows_; ++r) encode_row<V>(x + r * k_, r, last, turned);
+void Int8Activations::quantize(const float* x, int32_t last) {
+  const bool signed_codes =
+      last > kMax7BitCode && probe_relaxed_dot<V>() == RelaxedDotOperand::Signed;
+  for (size_t r = 0; r < rows_; ++r) quantize_row<V>(x + r * k_, r, last, signed_codes);
 }
 
 // Adds what the codes of row r lack to its sums of products.
 template <class V>
-[[gnu::noinline]] void WindowRows::add_outliers(size_t r, const int8_t* panel,
-                                                int32_t* products) const {
-  const Outlier* outlier = outliers_ + r * most_outliers(k_);
-  for (const Outlier* end = outlier + units_[r].n_outliers; outlier < end; ++outlier) {
+[[gnu::noinline]] void Int8Activations::add_outliers(size_t r, const int8_t* panel,
+                                                     int32_t* products) const {
+  const Outlier* outlier = outliers_ + r * max_outliers(k_);
+  for (const Outlier* end = outlier + parameters_[r].n_outliers; outlier < end; ++outlier) {
     for (size_t c = 0; c < kPanelColumns; c += V::kLanes) {
-      const auto lane = V::load_quads(panel + outlier->place.lane + 4 * c);
-      const auto weight = V::shift_right(V::shift_left(lane, outlier->place.shift), 24);
+      const auto lane = V::load_i8x4(panel + outlier->position.lane_offset + 4 * c);
+      const auto weight = V::shift_right(V::shift_left(lane, outlier->position.shift), 24);
       const auto beyond = V::mul_i32(weight, V::splat_i32(outlier->steps));
-      V::store_ints(products + c, V::add_i32(V::load_ints(products + c), beyond));
+      V::store_i32(products + c, V::add_i32(V::load_i32(products + c), beyond));
     }
   }
 }
 
 template <class V>
-void WindowRows::finish(size_t row, size_t rows, const int8_t* panel, const ByteColumns& columns,
-                        int32_t* products, float* sums) const {
-  const Unit* units = units_ + row;
+void Int8Activations::dequantize(size_t row, size_t rows, const int8_t* panel,
+                                 const PanelQuantization& quantization, int32_t* products,
+                                 float* sums) const {
+  const RowParameters* parameters = parameters_ + row;
   for (size_t r = 0; r < rows; ++r) {
-    if (units[r].n_outliers > 0) add_outliers<V>(row + r, panel, products + r * kPanelColumns);
+    if (parameters[r].n_outliers > 0) add_outliers<V>(row + r, panel, products + r * kPanelColumns);
   }
   for (size_t c = 0; c < kPanelColumns; c += V::kLanes) {
-    const auto column_sums = V::load_ints(columns.sums + c);
-    const auto to_numbers = columns.numbers<V>(c);
+    const auto column_sums = V::load_i32(quantization.code_sums + c);
+    const auto dequantized = quantization.dequantizer<V>(c);
     for (size_t r = 0; r < rows; ++r) {
       const size_t at = r * kPanelColumns + c;
-      const auto first = V::mul_i32(column_sums, V::splat_i32(units[r].first));
-      const auto steps = V::add_i32(V::load_ints(products + at), first);
-      V::store(sums + at, to_numbers(steps, units[r].scale, units[r].sum));
+      const auto first = V::mul_i32(column_sums, V::splat_i32(parameters[r].first));
+      const auto steps = V::add_i32(V::load_i32(products + at), first);
+      V::store(sums + at, dequantized(steps, parameters[r].scale, parameters[r].sum));
     }
   }
 }

@@ -15,7 +15,7 @@ namespace ambry::kernels {
 
 // The largest code, of 14 bits and a sign or fewer, where `n` products with codes of 8 bits are
 // added up within 32 bits.
-[[nodiscard]] inline float code_limit(size_t n) {
+[[nodiscard]] inline float max_int16_code(size_t n) {
   return static_cast<float>(std::min<size_t>(INT32_MAX / (size_t{128} * n), 8191));
 }
 
@@ -28,14 +28,14 @@ struct QuantizedRows {
 };
 
 // What makes the numbers of a group codes: 0 where its scale would vanish.
-struct RowStep {
+struct GroupStep {
   float scale;
   float inverse;
 };
 
 // NaN where a number is not finite.
 template <class V>
-[[nodiscard]] RowStep step_of_group(const float* from, size_t n, float limit) {
+[[nodiscard]] GroupStep step_of_group(const float* from, size_t n, float limit) {
   auto largest = V::zero();
   auto bad = V::zero();  // NaN once there was infinity or NaN
   const auto see = [&](typename V::F32 v) {
@@ -54,11 +54,11 @@ template <class V>
 template <class V>
 void quantize_row_group(const float* from, size_t n, size_t size, float limit, int16_t* codes,
                         float* scale, int32_t* sum) {
-  const RowStep step = step_of_group<V>(from, n, limit);
+  const GroupStep step = step_of_group<V>(from, n, limit);
   auto total = V::splat_i32(0);
   const auto encode = [&](size_t i, typename V::F32 v) {
-    const auto code = nearest_i32<V>(V::mul(v, V::splat(step.inverse)));
-    V::store_halves(codes + i, code);
+    const auto code = round_to_i32<V>(V::mul(v, V::splat(step.inverse)));
+    V::store_i16(codes + i, code);
     total = V::add_i32(total, code);
   };
   const size_t whole = n / V::kLanes * V::kLanes;

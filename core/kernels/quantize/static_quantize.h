@@ -14,8 +14,8 @@ namespace ambry::kernels {
 // `steps` from the zero point, before they are clamped.
 template <class V>
 [[nodiscard]] typename V::I32 static_code(typename V::F32 steps, typename V::I32 zero_point) {
-  const auto whole = V::low_half(V::to_i32(before_rounding<V>(steps)));
-  return V::low_half(V::add_i32(whole, zero_point));
+  const auto whole = V::sign_extend_i16(V::to_i32(with_rounding_bias<V>(steps)));
+  return V::sign_extend_i16(V::add_i32(whole, zero_point));
 }
 
 // One byte a number, clamp(round(v / scale) + zero_point).
@@ -44,7 +44,7 @@ struct Requantization {
   template <class V>
   void apply(const int32_t* sums, int32_t bias, uint8_t* to) const {
     for (size_t c = 0; c < kPanelColumns; c += V::kLanes) {
-      const auto whole = V::add_i32(V::load_ints(sums + c), V::splat_i32(bias));
+      const auto whole = V::add_i32(V::load_i32(sums + c), V::splat_i32(bias));
       const auto steps = V::mul(V::splat(factor), V::to_f32(whole));
       V::store_u8(to + c, static_code<V>(steps, V::splat_i32(zero_point)));
     }

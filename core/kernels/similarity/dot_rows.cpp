@@ -4,8 +4,8 @@
 
 namespace ambry::kernels {
 
-void score_rows(const float* rows, std::span<const float> query, std::span<float> scores) {
-  score_rows<simd::Best>(rows, query, scores);
+void dot_rows(const float* rows, std::span<const float> query, std::span<float> scores) {
+  dot_rows<simd::Best>(rows, query, scores);
 }
 
 }  // namespace ambry::kernels

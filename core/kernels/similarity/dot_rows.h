@@ -10,7 +10,7 @@
 namespace ambry::kernels {
 
 template <class V>
-float word_score(const float* row, const float* query, size_t dim) {
+float dot_row(const float* row, const float* query, size_t dim) {
   constexpr size_t kSums = 8;
   constexpr size_t kVectors = kSums / V::kLanes;
   static_assert(kVectors % 2 == 0);
@@ -46,14 +46,14 @@ float word_score(const float* row, const float* query, size_t dim) {
 
 // `rows` are scores.size() rows of query.size() numbers.
 template <class V>
-void score_rows(const float* rows, std::span<const float> query, std::span<float> scores) {
+void dot_rows(const float* rows, std::span<const float> query, std::span<float> scores) {
   for (float& score : scores) {
-    score = word_score<V>(rows, query.data(), query.size());
+    score = dot_row<V>(rows, query.data(), query.size());
     rows += query.size();
   }
 }
 
 // With the instructions of this build; compiled for speed.
-void score_rows(const float* rows, std::span<const float> query, std::span<float> scores);
+void dot_rows(const float* rows, std::span<const float> query, std::span<float> scores);
 
 }  // namespace ambry::kernels

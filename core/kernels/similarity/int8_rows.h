@@ -11,15 +11,15 @@ namespace ambry::kernels {
 
 // The sum, and every part of it, must fit 32 bits.
 template <class V>
-[[nodiscard]] int32_t dot_bytes(std::span<const int16_t> a, const int8_t* row) {
+[[nodiscard]] int32_t dot_int8(std::span<const int16_t> a, const int8_t* row) {
   constexpr size_t kPairs = 2 * V::kLanes;
   auto sum0 = V::splat_i32(0);
   auto sum1 = V::splat_i32(0);
   size_t i = 0;
   for (; i + 2 * kPairs <= a.size(); i += 2 * kPairs) {
-    const auto first = V::dot_pairs(V::load_pairs(&a[i]), V::load_byte_pairs(row + i));
+    const auto first = V::dot_i16x2(V::load_i16x2(&a[i]), V::load_i8_as_i16x2(row + i));
     const size_t next = i + kPairs;
-    const auto second = V::dot_pairs(V::load_pairs(&a[next]), V::load_byte_pairs(row + next));
+    const auto second = V::dot_i16x2(V::load_i16x2(&a[next]), V::load_i8_as_i16x2(row + next));
     sum0 = V::add_i32(sum0, first);
     sum1 = V::add_i32(sum1, second);
   }
@@ -30,7 +30,7 @@ template <class V>
 
 // In a fixed order.
 template <class V>
-[[nodiscard]] float dot_bytes(std::span<const float> a, const int8_t* row) {
+[[nodiscard]] float dot_int8(std::span<const float> a, const int8_t* row) {
   auto total = V::zero();
   size_t i = 0;
   for (; i + V::kLanes <= a.size(); i += V::kLanes) {
@@ -43,7 +43,7 @@ template <class V>
 
 // to = (row - zero_point) * scale.
 template <class V>
-void widen_bytes(const int8_t* row, float scale, float zero_point, std::span<float> to) {
+void dequantize_int8(const int8_t* row, float scale, float zero_point, std::span<float> to) {
   const auto zero = V::splat(zero_point);
   const auto factor = V::splat(scale);
   size_t i = 0;

@@ -9,22 +9,22 @@ namespace ambry {
 namespace {
 
 std::vector<int> best(size_t most, const std::vector<int>& items) {
-  BestOf<int, std::greater<>> best(most, {});
+  TopK<int, std::greater<>> best(most, {});
   for (const int item : items) best.offer(item);
   return best.take();
 }
 
-TEST(BestOf, KeepsTheBestAndTheBestFirst) {
+TEST(TopK, KeepsTheBestAndTheBestFirst) {
   EXPECT_EQ(best(3, {5, 1, 9, 7, 3, 9, 2}), (std::vector<int>{9, 9, 7}));
   EXPECT_EQ(best(1, {1, 2, 3}), (std::vector<int>{3}));
 }
 
-TEST(BestOf, KeepsAllWhenThereAreFewer) {
+TEST(TopK, KeepsAllWhenThereAreFewer) {
   EXPECT_EQ(best(9, {2, 3, 1}), (std::vector<int>{3, 2, 1}));
 }
 
-TEST(BestOf, SaysWhatTheNextOneMustBeat) {
-  BestOf<int, std::greater<>> best(2, {});
+TEST(TopK, SaysWhatTheNextOneMustBeat) {
+  TopK<int, std::greater<>> best(2, {});
   best.offer(7);
   EXPECT_FALSE(best.is_full());
   EXPECT_EQ(best.worst(), 7);
@@ -34,7 +34,7 @@ TEST(BestOf, SaysWhatTheNextOneMustBeat) {
   EXPECT_EQ(best.worst(), 8);
 }
 
-TEST(BestOf, OfNothingKeepsNothing) {
+TEST(TopK, OfNothingKeepsNothing) {
   EXPECT_TRUE(best(0, {1, 2}).empty());
   EXPECT_TRUE(best(2, {}).empty());
 }

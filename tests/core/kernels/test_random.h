@@ -6,9 +6,9 @@
 
 namespace ambry {
 
-class MadeUpNumbers {
+class TestRandom {
  public:
-  explicit MadeUpNumbers(uint64_t seed) : state_(seed) {}
+  explicit TestRandom(uint64_t seed) : state_(seed) {}
 
   uint64_t bits() {  // splitmix64
     state_ += 0x9E3779B97F4A7C15U;
@@ -21,9 +21,9 @@ class MadeUpNumbers {
   float next() { return static_cast<float>(bits() >> 40) / 8388608.0F - 1.0F; }
 
   std::vector<float> floats(size_t n, float factor = 1.0F) {
-    std::vector<float> numbers(n);
-    for (float& x : numbers) x = factor * next();
-    return numbers;
+    std::vector<float> values(n);
+    for (float& x : values) x = factor * next();
+    return values;
   }
 
  private:

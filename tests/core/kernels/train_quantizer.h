@@ -14,7 +14,7 @@ namespace ambry::kernels::testing {
 
 // In [0, 1).
 inline std::vector<float> uniform_rows(size_t n, size_t dims, uint64_t seed) {
-  std::vector<float> rows = MadeUpNumbers(seed).floats(n * dims, 0.5F);
+  std::vector<float> rows = TestRandom(seed).floats(n * dims, 0.5F);
   for (float& x : rows) x += 0.5F;
   return rows;
 }

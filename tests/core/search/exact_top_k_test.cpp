@@ -23,15 +23,15 @@ Rows floats(const std::vector<float>& matrix, uint32_t dim) {
 std::vector<uint32_t> best(const std::vector<float>& scores, size_t k,
                            const std::vector<float>& bias = {}) {
   const float one = 1.0F;
-  return rows_of(nearest_rows(floats(scores, 1), {&one, 1}, bias, k));
+  return rows_of(exact_top_k(floats(scores, 1), {&one, 1}, bias, k));
 }
 
-TEST(NearestRowsTest, FindsTheBestOfManyRows) {
-  MadeUpNumbers numbers(20);
+TEST(ExactTopKTest, FindsTheBestOfManyRows) {
+  TestRandom random(20);
   constexpr size_t kRows = 500;
   constexpr uint32_t kDim = 37;
-  const std::vector<float> matrix = numbers.floats(kRows * kDim);
-  const std::vector<float> query = numbers.floats(kDim);
+  const std::vector<float> matrix = random.floats(kRows * kDim);
+  const std::vector<float> query = random.floats(kDim);
   std::vector<std::pair<double, uint32_t>> exact;
   for (uint32_t row = 0; row < kRows; ++row) {
     double score = 0;
@@ -39,7 +39,7 @@ TEST(NearestRowsTest, FindsTheBestOfManyRows) {
     exact.emplace_back(-score, row);
   }
   std::ranges::sort(exact);
-  const std::vector<Hit> hits = nearest_rows(floats(matrix, kDim), query, {}, 10);
+  const std::vector<Hit> hits = exact_top_k(floats(matrix, kDim), query, {}, 10);
   ASSERT_EQ(hits.size(), 10U);
   for (size_t i = 0; i < hits.size(); ++i) {
     EXPECT_EQ(hits[i].row, exact[i].second);
@@ -47,26 +47,26 @@ TEST(NearestRowsTest, FindsTheBestOfManyRows) {
   }
 }
 
-TEST(NearestRowsTest, TiesGoToTheLowerRow) {
+TEST(ExactTopKTest, TiesGoToTheLowerRow) {
   EXPECT_EQ(best({1, 2, 2, 1, 2}, 5), (std::vector<uint32_t>{1, 2, 4, 0, 3}));
   EXPECT_EQ(best({1, 2, 2, 1, 2}, 2), (std::vector<uint32_t>{1, 2}));
   EXPECT_EQ(best({0.0F, -0.0F, 0.0F}, 3), (std::vector<uint32_t>{0, 1, 2}));
 }
 
-TEST(NearestRowsTest, TakesAnyK) {
+TEST(ExactTopKTest, TakesAnyK) {
   EXPECT_EQ(best({1, 3, 2}, 0), std::vector<uint32_t>{});
   EXPECT_EQ(best({1, 3, 2}, 1), std::vector<uint32_t>{1});
   EXPECT_EQ(best({1, 3, 2}, SIZE_MAX), (std::vector<uint32_t>{1, 2, 0}));
   EXPECT_EQ(best({}, 3), std::vector<uint32_t>{});
 }
 
-TEST(NearestRowsTest, NanScoresComeLast) {
+TEST(ExactTopKTest, NanScoresComeLast) {
   EXPECT_EQ(best({kNan, -kInfinity, kNan, 1, kInfinity}, 5),
             (std::vector<uint32_t>{4, 3, 1, 0, 2}));
   EXPECT_EQ(best({kNan, kNan, -5}, 1), std::vector<uint32_t>{2});
 }
 
-TEST(NearestRowsTest, RanksByScoreAndBias) {
+TEST(ExactTopKTest, RanksByScoreAndBias) {
   EXPECT_EQ(best({1, 2, 3, 4}, 4, {4, 0, 0, 0.5F}), (std::vector<uint32_t>{0, 3, 2, 1}));
   EXPECT_EQ(best({1, 2, 3, 4}, 4, {-kInfinity, 0, -kInfinity, 0}), (std::vector<uint32_t>{3, 1}));
   EXPECT_TRUE(best({1, 2}, 4, {-kInfinity, -kInfinity}).empty());
@@ -74,19 +74,19 @@ TEST(NearestRowsTest, RanksByScoreAndBias) {
   const float one = 1.0F;
   const std::vector<float> matrix = {0.25F, 0.5F};
   const std::vector<float> bias = {1, 0};
-  EXPECT_EQ(nearest_rows(floats(matrix, 1), {&one, 1}, bias, 9),
+  EXPECT_EQ(exact_top_k(floats(matrix, 1), {&one, 1}, bias, 9),
             (std::vector<Hit>{{0, 0.25F, 1.25F}, {1, 0.5F, 0.5F}}));
 }
 
 // All rows scored in f32 and sorted: what a search over bytes must equal, score for score.
-std::vector<Hit> scan(const ByteRows& rows, std::span<const float> query,
+std::vector<Hit> scan(const Int8Rows& rows, std::span<const float> query,
                       const std::vector<float>& bias, size_t k) {
   std::vector<Hit> all;
   for (uint32_t i = 0; i < rows.rows().size(); ++i) {
-    const float lift = bias.empty() ? 0.0F : bias[i];
-    if (lift == -kInfinity) continue;
+    const float row_bias = bias.empty() ? 0.0F : bias[i];
+    if (row_bias == -kInfinity) continue;
     const float score = rows.score(i, query);
-    all.push_back({i, score, static_cast<float>(double{score} + double{lift})});
+    all.push_back({i, score, static_cast<float>(double{score} + double{row_bias})});
   }
   std::ranges::sort(all, [](const Hit& a, const Hit& b) {
     return a.rank != b.rank ? a.rank > b.rank : a.row < b.row;
@@ -96,39 +96,39 @@ std::vector<Hit> scan(const ByteRows& rows, std::span<const float> query,
 }
 
 // Rows that lie so near each other that the bound alone cannot tell them apart.
-ByteRows near_rows(MadeUpNumbers& numbers, uint32_t dim, size_t n) {
-  ByteRows rows(dim);
+Int8Rows near_rows(TestRandom& random, uint32_t dim, size_t n) {
+  Int8Rows rows(dim);
   std::vector<int8_t> row(dim);
-  for (int8_t& x : row) x = static_cast<int8_t>(numbers.next() * 127.0F);
+  for (int8_t& x : row) x = static_cast<int8_t>(random.next() * 127.0F);
   for (size_t i = 0; i < n; ++i) {
-    int8_t& x = row[numbers.bits() % dim];
-    x = static_cast<int8_t>(numbers.next() * 127.0F);
-    rows.add(0.0079F + 1e-9F * numbers.next(), row);
+    int8_t& x = row[random.bits() % dim];
+    x = static_cast<int8_t>(random.next() * 127.0F);
+    rows.add(0.0079F + 1e-9F * random.next(), row);
   }
   return rows;
 }
 
-TEST(NearestRowsTest, OverBytesEqualsAScanInFloats) {
-  MadeUpNumbers numbers(21);
+TEST(ExactTopKTest, OverBytesEqualsAScanInFloats) {
+  TestRandom random(21);
   for (const uint32_t dim : {1U, 5U, 32U, 100U, 384U, 1030U}) {
-    const ByteRows rows = near_rows(numbers, dim, 400);
-    std::vector<float> bias = numbers.floats(400, 1e-3F);
+    const Int8Rows rows = near_rows(random, dim, 400);
+    std::vector<float> bias = random.floats(400, 1e-3F);
     for (size_t i = 0; i < bias.size(); i += 7) bias[i] = -kInfinity;
     for (const float factor : {1e-38F, 0.1F, 1e28F, 1e33F}) {
-      const std::vector<float> query = numbers.floats(dim, factor);
+      const std::vector<float> query = random.floats(dim, factor);
       for (const size_t k : {1U, 10U, 400U}) {
-        EXPECT_EQ(nearest_rows(rows.rows(), query, {}, k), scan(rows, query, {}, k)) << dim;
-        EXPECT_EQ(nearest_rows(rows.rows(), query, bias, k), scan(rows, query, bias, k)) << dim;
+        EXPECT_EQ(exact_top_k(rows.rows(), query, {}, k), scan(rows, query, {}, k)) << dim;
+        EXPECT_EQ(exact_top_k(rows.rows(), query, bias, k), scan(rows, query, bias, k)) << dim;
       }
     }
   }
 }
 
-TEST(NearestRowsTest, EqualRowsOfBytesGoToTheLowerRow) {
-  ByteRows rows(4);
+TEST(ExactTopKTest, EqualRowsOfBytesGoToTheLowerRow) {
+  Int8Rows rows(4);
   for (int i = 0; i < 9; ++i) rows.add(0.1F, std::vector<int8_t>{1, 2, 3, 4});
   const std::vector<float> query = {0.3F, 0.1F, 0.7F, 0.2F};
-  EXPECT_EQ(rows_of(nearest_rows(rows.rows(), query, {}, 3)), (std::vector<uint32_t>{0, 1, 2}));
+  EXPECT_EQ(rows_of(exact_top_k(rows.rows(), query, {}, 3)), (std::vector<uint32_t>{0, 1, 2}));
 }
 
 }  // namespace

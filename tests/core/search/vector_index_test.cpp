@@ -43,8 +43,8 @@ TEST(VectorIndexTest, FindsRowsOfBytes) {
 // Every number of a row is off by half a step at most, and a step is 1/127 of the largest.
 TEST(VectorIndexTest, RoundsEveryNumberToTheNearestByte) {
   constexpr uint32_t kDim = 50;
-  MadeUpNumbers numbers(5);
-  const std::vector<float> row = numbers.floats(kDim);
+  TestRandom random(5);
+  const std::vector<float> row = random.floats(kDim);
   float largest = 0;
   for (const float x : row) largest = std::max(largest, std::abs(x));
   VectorIndex index = VectorIndex::create(kDim, RowKind::Int8).value();

@@ -24,14 +24,14 @@ model::CnnGraph graph_of(const char* plan) {
   return read->graph;
 }
 
-void expect_twin(const File& file, const model::CnnGraph& graph, float loudness) {
+void expect_reference(const File& file, const model::CnnGraph& graph, float loudness) {
   const auto network = CnnNetwork::create(testing::read_weights(file), graph);
   ASSERT_TRUE(network) << describe(network.error());
-  MadeUpNumbers numbers(7);
-  const auto input = numbers.floats(static_cast<size_t>(graph.input.count()), loudness);
+  TestRandom random(7);
+  const auto input = random.floats(static_cast<size_t>(graph.input.count()), loudness);
   const auto logits = testing::run_network(*network, input);
   ASSERT_TRUE(logits) << describe(logits.error());
-  EXPECT_EQ(*logits, testing::ScalarTwin(file, graph).run(input));
+  EXPECT_EQ(*logits, testing::ReferenceNetwork(file, graph).run(input));
 }
 
 // A stem, a basic block, a bottleneck with a shortcut, and the head; odd widths.
@@ -49,7 +49,7 @@ Maker residual(CnnVariant variant) {
 
 File made_residual(CnnVariant variant, uint64_t seed) {
   Maker maker = residual(variant);
-  return testing::made_up_file(maker, seed);
+  return testing::synthetic_file(maker, seed);
 }
 
 TEST(CnnNetwork, RunsResidualNetworksAsTheRecipeReads) {
@@ -60,9 +60,9 @@ TEST(CnnNetwork, RunsResidualNetworksAsTheRecipeReads) {
                              uint64_t(loudness)}));
         Maker maker = residual(variant);
         maker.asymmetric = asymmetric;
-        const File file = testing::made_up_file(maker, 11);
+        const File file = testing::synthetic_file(maker, 11);
         const auto table = testing::read_weights(file)->table;
-        expect_twin(file, *model::residual_graph(table, 29), loudness);
+        expect_reference(file, *model::residual_graph(table, 29), loudness);
       }
     }
   }
@@ -73,7 +73,7 @@ TEST(CnnNetwork, WrapsAbsurdInputsOfStaticNetworksAsTheReferenceDoes) {
   const File file = made_residual(CnnVariant::Sq8, 5);
   const auto table = testing::read_weights(file)->table;
   for (const float loudness : {3e4F, 1e6F}) {
-    expect_twin(file, *model::residual_graph(table, 21), loudness);
+    expect_reference(file, *model::residual_graph(table, 21), loudness);
   }
 }
 
@@ -87,11 +87,11 @@ TEST(CnnNetwork, RunsGroupsOfAnySize) {
       maker.convs = {{3, 1, 1, 7, 7, true}, {3, 2, 0, 7, 7, false}};
       maker.linears = {{63, 4, true}};
       maker.batch_norms = {};
-      const File file = testing::made_up_file(maker, static_cast<uint64_t>(group));
+      const File file = testing::synthetic_file(maker, static_cast<uint64_t>(group));
       SCOPED_TRACE(group);
-      expect_twin(file, graph_of(R"({"input": [7, 7, 7],
+      expect_reference(file, graph_of(R"({"input": [7, 7, 7],
           "ops": ["conv", "relu", "conv", "flatten", "linear"]})"),
-                  1.0F);
+                       1.0F);
     }
   }
 }
@@ -106,22 +106,22 @@ TEST(CnnNetwork, RunsConvsOfAnyForm) {
     maker.linears = {{32, 3, false}};
     maker.batch_norms = {};
     maker.n_activations = 9;
-    File file = testing::made_up_file(maker, 5);
+    File file = testing::synthetic_file(maker, 5);
     if (variant == CnnVariant::Sq8) {
       store_le<int32_t>(&file[maker.places.convs + kWeightZeroPoint], -77);
     }
     SCOPED_TRACE(model::cnn_variant_name(variant));
-    expect_twin(file, graph_of(R"({"input": [2, 17, 6],
+    expect_reference(file, graph_of(R"({"input": [2, 17, 6],
         "ops": ["conv", "relu", "conv", "flatten", "linear"]})"),
-                1.0F);
+                     1.0F);
   }
 }
 
-std::vector<float> run_one(const Maker& maker, const std::vector<float>& numbers, const char* plan,
+std::vector<float> run_one(const Maker& maker, const std::vector<float>& values, const char* plan,
                            const std::vector<float>& input) {
   Maker made = maker;
   File file = made.make();
-  std::memcpy(file.data() + made.places.data, numbers.data(), numbers.size() * sizeof(float));
+  std::memcpy(file.data() + made.places.data, values.data(), values.size() * sizeof(float));
   const auto network = CnnNetwork::create(testing::read_weights(file), graph_of(plan));
   EXPECT_TRUE(network) << describe(network.error());
   const auto output = testing::run_network(*network, input);
@@ -179,8 +179,8 @@ TEST(CnnNetwork, FastFloatsStayClose) {
   const auto weights = testing::read_weights(file);
   const auto network = CnnNetwork::create(weights, *model::residual_graph(weights->table, 40));
   ASSERT_TRUE(network);
-  MadeUpNumbers numbers(9);
-  const auto input = numbers.floats(3 * 40 * 40);
+  TestRandom random(9);
+  const auto input = random.floats(3 * 40 * 40);
   const auto exact = testing::run_network(*network, input);
   const auto fast = testing::run_network(*network, input, nullptr, CnnMode::Fast);
   ASSERT_TRUE(exact && fast);

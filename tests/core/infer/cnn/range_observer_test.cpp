@@ -17,14 +17,14 @@ std::shared_ptr<const CnnWeights> plain_network() {
   maker.linears = {{2, 2, false}, {2, 2, true}};
   maker.batch_norms = {2, 2};
   File file = maker.make();
-  const std::vector<float> numbers = {1,                                   // conv 0
-                                      0, 0, 0, 0,  1,  0,  0, 0, 0, 0.5F,  // conv 1
-                                      0, 0, 0, 0,  1,  0,  0, 0, 0,        // conv 2
-                                      1, 0, 0, -1,                         // linear 0
-                                      1, 2, 3, 4,  10, 20,                 // linear 1
-                                      2, 1, 0, 1,  1,  0,  4, 1,           // batch norm 0
-                                      1, 1, 0, 0,  0,  0,  1, 1};          // batch norm 1
-  std::memcpy(file.data() + maker.places.data, numbers.data(), numbers.size() * sizeof(float));
+  const std::vector<float> values = {1,                                   // conv 0
+                                     0, 0, 0, 0,  1,  0,  0, 0, 0, 0.5F,  // conv 1
+                                     0, 0, 0, 0,  1,  0,  0, 0, 0,        // conv 2
+                                     1, 0, 0, -1,                         // linear 0
+                                     1, 2, 3, 4,  10, 20,                 // linear 1
+                                     2, 1, 0, 1,  1,  0,  4, 1,           // batch norm 0
+                                     1, 1, 0, 0,  0,  0,  1, 1};          // batch norm 1
+  std::memcpy(file.data() + maker.places.data, values.data(), values.size() * sizeof(float));
   return testing::read_weights(file);
 }
 
@@ -36,17 +36,17 @@ CnnNetwork network_at(uint32_t side) {
 }
 
 // The stem's pool makes {6, 8, 14, 16} of 1 … 16; the block adds it to itself and 0.5.
-TEST(CnnRanges, SeesEveryLayer) {
+TEST(CnnRangeObserver, SeesEveryLayer) {
   const CnnNetwork network = network_at(4);
-  CnnRangeWatcher watcher(network);
+  CnnRangeObserver observer(network);
   std::vector<float> image;
   for (int i = 1; i <= 16; ++i) image.push_back(static_cast<float>(i));
-  const auto logits = testing::run_network(network, image, &watcher);
+  const auto logits = testing::run_network(network, image, &observer);
   ASSERT_TRUE(logits) << describe(logits.error());
   // {32.5, 22.5} after the pools, {31.5, 23.5} after the first norm, {31.5, 0} after the layer.
   EXPECT_NEAR((*logits)[0], 10 + 31.5, 1e-3);
   EXPECT_NEAR((*logits)[1], 20 + 3 * 31.5, 1e-3);
-  const model::CnnRanges& ranges = watcher.ranges();
+  const model::CnnRanges& ranges = observer.ranges();
   ASSERT_EQ(ranges.activations.size(), 3U + 3U + 10U);
   EXPECT_EQ(ranges.conv_weights, (std::vector<float>{1, 1, 1}));
   EXPECT_EQ(ranges.linear_weights, (std::vector<float>{1, 4}));
@@ -61,14 +61,14 @@ TEST(CnnRanges, SeesEveryLayer) {
   EXPECT_EQ(ranges.linear_flows[1].out, 5U + 10U);
 }
 
-TEST(CnnRanges, RemembersAllImages) {
+TEST(CnnRangeObserver, RemembersAllImages) {
   const CnnNetwork network = network_at(4);
-  CnnRangeWatcher watcher(network);
-  ASSERT_TRUE(testing::run_network(network, std::vector<float>(16, -3), &watcher));
-  ASSERT_TRUE(testing::run_network(network, std::vector<float>(16, 7), &watcher));
-  EXPECT_EQ(watcher.ranges().activations[0].low, -3);
-  EXPECT_EQ(watcher.ranges().activations[0].high, 7);
-  EXPECT_EQ(watcher.ranges().activations[1].low, 0);
+  CnnRangeObserver observer(network);
+  ASSERT_TRUE(testing::run_network(network, std::vector<float>(16, -3), &observer));
+  ASSERT_TRUE(testing::run_network(network, std::vector<float>(16, 7), &observer));
+  EXPECT_EQ(observer.ranges().activations[0].low, -3);
+  EXPECT_EQ(observer.ranges().activations[0].high, 7);
+  EXPECT_EQ(observer.ranges().activations[1].low, 0);
 }
 
 }  // namespace

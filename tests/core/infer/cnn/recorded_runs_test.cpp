@@ -74,7 +74,7 @@ void expect_same(const CnnTraceEntry& entry, const io::Json& wanted) {
   }
 }
 
-class CnnReference : public ::testing::Test {
+class CnnRecordedRuns : public ::testing::Test {
  protected:
   void SetUp() override {
     folder_ = ambry::testing::data_folder() / "tinyruntime";
@@ -112,7 +112,7 @@ class CnnReference : public ::testing::Test {
   std::filesystem::path folder_;
 };
 
-TEST_F(CnnReference, EveryRunIsMetBitForBit) {
+TEST_F(CnnRecordedRuns, EveryRunIsMetBitForBit) {
   size_t n_cases = 0;
   for (const auto& entry : std::filesystem::directory_iterator(folder_ / "expected")) {
     SCOPED_TRACE(entry.path().filename().string());

@@ -8,14 +8,14 @@
 
 namespace ambry::infer::testing {
 
-struct TwinCodes {
+struct ReferenceCodes {
   std::vector<int8_t> codes;
   std::vector<float> scales;
   std::vector<int32_t> zeros;
 };
 
-inline TwinCodes quantize(const std::vector<float>& rows, size_t group, bool asymmetric) {
-  TwinCodes out;
+inline ReferenceCodes quantize(const std::vector<float>& rows, size_t group, bool asymmetric) {
+  ReferenceCodes out;
   out.codes.reserve(rows.size());
   out.scales.reserve(rows.size() / group);
   out.zeros.reserve(rows.size() / group);
@@ -43,14 +43,15 @@ inline TwinCodes quantize(const std::vector<float>& rows, size_t group, bool asy
   return out;
 }
 
-inline TwinValue dynamic_layer(const TwinLayer& layer, const std::vector<float>& rows,
-                               const model::CnnShape& to, bool asymmetric) {
+inline ReferenceValue reference_dq8_layer(const ReferenceLayer& layer,
+                                          const std::vector<float>& rows, const model::CnnShape& to,
+                                          bool asymmetric) {
   const auto n = static_cast<size_t>(layer.entry.row());
   const auto group = static_cast<size_t>(layer.entry.weight_group);
   const size_t n_groups = n / group;
   const auto plane = static_cast<size_t>(to.plane());
-  const TwinCodes codes = quantize(rows, group, asymmetric);
-  TwinValue out{std::vector<float>(static_cast<size_t>(to.count())), {}, {}};
+  const ReferenceCodes codes = quantize(rows, group, asymmetric);
+  ReferenceValue out{std::vector<float>(static_cast<size_t>(to.count())), {}, {}};
   for (size_t o = 0; o < to.channels; ++o) {
     float bias = 0;
     if (layer.entry.bias_group > 0) {

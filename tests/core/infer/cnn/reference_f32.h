@@ -5,11 +5,12 @@
 
 namespace ambry::infer::testing {
 
-inline TwinValue float_layer(const TwinLayer& layer, const std::vector<float>& rows,
-                             const model::CnnShape& to) {
+inline ReferenceValue reference_f32_layer(const ReferenceLayer& layer,
+                                          const std::vector<float>& rows,
+                                          const model::CnnShape& to) {
   const auto n = static_cast<size_t>(layer.entry.row());
   const auto plane = static_cast<size_t>(to.plane());
-  TwinValue out{std::vector<float>(static_cast<size_t>(to.count())), {}, {}};
+  ReferenceValue out{std::vector<float>(static_cast<size_t>(to.count())), {}, {}};
   for (size_t o = 0; o < to.channels; ++o) {
     for (size_t p = 0; p < plane; ++p) {
       float acc = 0;

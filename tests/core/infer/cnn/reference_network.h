@@ -17,9 +17,9 @@
 
 namespace ambry::infer::testing {
 
-class ScalarTwin {
+class ReferenceNetwork {
  public:
-  ScalarTwin(const File& file, model::CnnGraph graph)
+  ReferenceNetwork(const File& file, model::CnnGraph graph)
       : model_(parse(file)), graph_(std::move(graph)) {
     table_ = *model::cnn_table(model_.config);
     shapes_ = *model::check_graph(graph_, table_);
@@ -40,7 +40,7 @@ class ScalarTwin {
   }
 
  private:
-  TwinLayer read(const File& file, model::CnnKind kind, size_t i) const {
+  ReferenceLayer read(const File& file, model::CnnKind kind, size_t i) const {
     const std::string name = concat({model::cnn_kind_name(kind), ".", uint64_t{i}, "."});
     const auto f32 = [&](const char* part) { return tensor_of<float>(file, model_, name + part); };
     const auto i32 = [&](const char* part) {
@@ -49,7 +49,7 @@ class ScalarTwin {
     const auto i8 = [&](const char* part) { return tensor_of<int8_t>(file, model_, name + part); };
     const bool floats =
         kind == model::CnnKind::BatchNorm || table_.variant == model::CnnVariant::Vanilla;
-    TwinLayer layer;
+    ReferenceLayer layer;
     layer.entry = table_.of(kind)[i];
     if (floats) {
       layer.weight = f32("weight");
@@ -68,31 +68,31 @@ class ScalarTwin {
     return layer;
   }
 
-  TwinValue keep(TwinValue value, size_t at) const {
+  ReferenceValue keep(ReferenceValue value, size_t at) const {
     if (table_.variant != model::CnnVariant::Sq8 || !value.codes.empty()) return value;
     for (const uint32_t point : points_[at]) {
       const model::CnnActivation& form = table_.activations[point];
-      const std::vector<float> numbers = floats(value);
+      const std::vector<float> values = floats(value);
       value = {{}, {}, form};
-      for (const float v : numbers) value.codes.push_back(byte_of(v / form.scale, form.zero_point));
+      for (const float v : values) value.codes.push_back(byte_of(v / form.scale, form.zero_point));
     }
     return value;
   }
 
-  TwinValue layer(const model::CnnNode& node, size_t i) const {
+  ReferenceValue layer(const model::CnnNode& node, size_t i) const {
     const auto kind = node.op == model::CnnOp::Conv ? model::CnnKind::Conv : model::CnnKind::Linear;
-    const TwinLayer& layer = layers_[static_cast<size_t>(kind)][node.index];
-    const TwinValue& in = values_[node.in];
+    const ReferenceLayer& layer = layers_[static_cast<size_t>(kind)][node.index];
+    const ReferenceValue& in = values_[node.in];
     const model::CnnShape& from = shapes_[node.in];
     const model::CnnShape& to = shapes_[i + 1];
     switch (table_.variant) {
       case model::CnnVariant::Vanilla:
-        return float_layer(layer, patches(in.floats, from, to, layer.entry, 0.0F), to);
+        return reference_f32_layer(layer, patches(in.floats, from, to, layer.entry, 0.0F), to);
       case model::CnnVariant::Dq8:
-        return dynamic_layer(layer, patches(in.floats, from, to, layer.entry, 0.0F), to,
-                             table_.asymmetric);
+        return reference_dq8_layer(layer, patches(in.floats, from, to, layer.entry, 0.0F), to,
+                                   table_.asymmetric);
       default:
-        return static_layer(
+        return reference_sq8_layer(
             layer, in,
             patches(in.codes, from, to, layer.entry, static_cast<uint8_t>(in.form.zero_point)), to);
     }
@@ -122,7 +122,7 @@ class ScalarTwin {
     return out;
   }
 
-  TwinValue relu(TwinValue value) const {
+  ReferenceValue relu(ReferenceValue value) const {
     for (uint8_t& code : value.codes) {
       code = std::max(code, static_cast<uint8_t>(value.form.zero_point));
     }
@@ -130,20 +130,20 @@ class ScalarTwin {
     return value;
   }
 
-  TwinValue norm(const TwinLayer& layer, std::vector<float> numbers,
-                 const model::CnnShape& shape) const {
-    for (size_t i = 0; i < numbers.size(); ++i) {
+  ReferenceValue norm(const ReferenceLayer& layer, std::vector<float> values,
+                      const model::CnnShape& shape) const {
+    for (size_t i = 0; i < values.size(); ++i) {
       const size_t c = i / static_cast<size_t>(shape.plane());
-      const float t = numbers[i] - layer.mean[c];
+      const float t = values[i] - layer.mean[c];
       const float v = layer.variance[c] + 1e-5F;
-      numbers[i] = static_cast<float>(t / std::sqrt(static_cast<double>(v)) *
-                                          static_cast<double>(layer.weight[c]) +
-                                      static_cast<double>(layer.bias[c]));
+      values[i] = static_cast<float>(t / std::sqrt(static_cast<double>(v)) *
+                                         static_cast<double>(layer.weight[c]) +
+                                     static_cast<double>(layer.bias[c]));
     }
-    return {std::move(numbers), {}, {}};
+    return {std::move(values), {}, {}};
   }
 
-  static TwinValue concat_pool(const std::vector<float>& in, const model::CnnShape& from) {
+  static ReferenceValue concat_pool(const std::vector<float>& in, const model::CnnShape& from) {
     const auto plane = static_cast<size_t>(from.plane());
     std::vector<float> out(2 * size_t{from.channels});
     for (size_t c = 0; c < from.channels; ++c) {
@@ -157,8 +157,8 @@ class ScalarTwin {
     return {std::move(out), {}, {}};
   }
 
-  TwinValue node(const model::CnnNode& node, size_t i) const {
-    const TwinValue& in = values_[node.in];
+  ReferenceValue node(const model::CnnNode& node, size_t i) const {
+    const ReferenceValue& in = values_[node.in];
     const model::CnnShape& from = shapes_[node.in];
     switch (node.op) {
       case model::CnnOp::Conv:
@@ -191,8 +191,8 @@ class ScalarTwin {
   model::CnnTable table_;
   std::vector<model::CnnShape> shapes_;
   std::vector<std::vector<uint32_t>> points_;
-  std::array<std::vector<TwinLayer>, std::size(model::kCnnKinds)> layers_;
-  std::vector<TwinValue> values_;
+  std::array<std::vector<ReferenceLayer>, std::size(model::kCnnKinds)> layers_;
+  std::vector<ReferenceValue> values_;
 };
 
 }  // namespace ambry::infer::testing

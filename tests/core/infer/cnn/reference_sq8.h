@@ -13,11 +13,12 @@ inline uint8_t byte_of(float steps, int32_t zero) {
   return static_cast<uint8_t>(std::clamp<int32_t>(static_cast<int16_t>(code + zero), 0, 255));
 }
 
-inline TwinValue static_layer(const TwinLayer& layer, const TwinValue& in,
-                              const std::vector<uint8_t>& rows, const model::CnnShape& to) {
+inline ReferenceValue reference_sq8_layer(const ReferenceLayer& layer, const ReferenceValue& in,
+                                          const std::vector<uint8_t>& rows,
+                                          const model::CnnShape& to) {
   const auto n = static_cast<size_t>(layer.entry.row());
   const auto plane = static_cast<size_t>(to.plane());
-  TwinValue out{{}, std::vector<uint8_t>(static_cast<size_t>(to.count())), {}};
+  ReferenceValue out{{}, std::vector<uint8_t>(static_cast<size_t>(to.count())), {}};
   out.form = {layer.entry.out_scale, layer.entry.out_zero_point};
   const float c = layer.entry.weight_scale * in.form.scale / layer.entry.out_scale;
   for (size_t o = 0; o < to.channels; ++o) {

@@ -9,12 +9,12 @@
 
 namespace ambry::infer::testing {
 
-struct TwinValue {
+struct ReferenceValue {
   std::vector<float> floats;
   std::vector<uint8_t> codes;  // instead, in SQ8
   model::CnnActivation form;
 };
-struct TwinLayer {
+struct ReferenceLayer {
   model::CnnLayer entry;
   std::vector<float> weight, bias, mean, variance;
   std::vector<int8_t> codes, bias_codes;
@@ -37,13 +37,13 @@ inline int32_t wrapped_product(int32_t a, int32_t b) {
   return static_cast<int32_t>(static_cast<uint32_t>(a) * static_cast<uint32_t>(b));
 }
 
-inline std::vector<float> floats(const TwinValue& value) {
+inline std::vector<float> floats(const ReferenceValue& value) {
   if (value.codes.empty()) return value.floats;
-  std::vector<float> numbers;
+  std::vector<float> values;
   for (const uint8_t code : value.codes) {
-    numbers.push_back(static_cast<float>(code - value.form.zero_point) * value.form.scale);
+    values.push_back(static_cast<float>(code - value.form.zero_point) * value.form.scale);
   }
-  return numbers;
+  return values;
 }
 
 // Rows of patches; what lies outside is `outside`.

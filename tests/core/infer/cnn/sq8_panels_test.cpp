@@ -13,14 +13,14 @@ namespace ambry::infer {
 namespace {
 
 template <class V>
-class StaticPanelsTest : public ::testing::Test {};
-TYPED_TEST_SUITE(StaticPanelsTest, TypedIsas, IsaNames);
+class Sq8PanelsTest : public ::testing::Test {};
+TYPED_TEST_SUITE(Sq8PanelsTest, TypedIsas, IsaNames);
 
 // A conv of few outputs over a map of 3 × 9 × 11, and the sums that it must give.
-class MadeUpConv {
+class TestConv {
  public:
-  MadeUpConv(int32_t kernel, int32_t stride, uint32_t most_code) {
-    MadeUpNumbers numbers(most_code + static_cast<uint32_t>(kernel + stride));
+  TestConv(int32_t kernel, int32_t stride, uint32_t most_code) {
+    TestRandom random(most_code + static_cast<uint32_t>(kernel + stride));
     layer_.kernel = kernel;
     layer_.stride = stride;
     layer_.padding = kernel / 2;
@@ -31,21 +31,21 @@ class MadeUpConv {
       return static_cast<uint32_t>(span / stride + 1);
     };
     out_ = {3, extent(9), extent(11)};
-    in_ = *CnnMap::of_bytes({3, 9, 11}, {0.5F, kZeroPoint});
+    in_ = *FeatureMap::quantized({3, 9, 11}, {0.5F, kZeroPoint});
     for (uint8_t& code : in_.bytes()) {
-      code = static_cast<uint8_t>(numbers.bits() % (most_code + 1));
+      code = static_cast<uint8_t>(random.bits() % (most_code + 1));
     }
     for (uint64_t i = 0; i < 3 * layer_.row(); ++i) {
-      codes_.push_back(static_cast<int8_t>(numbers.bits() & 0xFFU));
+      codes_.push_back(static_cast<int8_t>(random.bits() & 0xFFU));
     }
   }
 
   // Rows of Numbers, each filled up to a whole lane, and their sums.
-  template <class Form>
-  CnnLayerCall call() {
-    using Row = typename Form::Row;
+  template <class Operands>
+  ConvCall call() {
+    using Row = typename Operands::Row;
     const auto row = static_cast<size_t>(layer_.row());
-    const size_t padded = (row + Form::kNumbers - 1) / Form::kNumbers * Form::kNumbers;
+    const size_t padded = (row + Operands::kPerLane - 1) / Operands::kPerLane * Operands::kPerLane;
     weights_.weight = *AlignedBuffer::allocate(3 * padded * sizeof(Row));
     const std::span<Row> to = weights_.weight.template as<Row>();
     std::ranges::fill(to, Row{0});
@@ -80,14 +80,14 @@ class MadeUpConv {
 
   model::CnnLayer layer_;
   CnnParameters weights_;
-  CnnMap in_;
+  FeatureMap in_;
   model::CnnShape out_;
   std::vector<int8_t> codes_;
 };
 
-template <class Panels, class Form>
-void expect_sums(MadeUpConv& conv) {
-  const CnnLayerCall call = conv.call<Form>();
+template <class Panels, class Operands>
+void expect_sums(TestConv& conv) {
+  const ConvCall call = conv.call<Operands>();
   auto panels = Panels::create(call);
   ASSERT_TRUE(panels);
   ASSERT_GE(panels->count() * kernels::kPanelColumns, conv.outputs());
@@ -106,14 +106,14 @@ void expect_sums(MadeUpConv& conv) {
   }
 }
 
-TYPED_TEST(StaticPanelsTest, AddUpWhatTheReferenceDoes) {
+TYPED_TEST(Sq8PanelsTest, AddUpWhatTheReferenceDoes) {
   const std::vector<std::tuple<int32_t, int32_t, uint32_t>> forms = {
       {1, 1, 127}, {1, 2, 255}, {3, 1, 127}, {3, 1, 255}, {3, 2, 255}, {5, 3, 127}, {7, 2, 130}};
   for (const auto& [kernel, stride, most_code] : forms) {
     SCOPED_TRACE(::testing::Message() << kernel << ' ' << stride << ' ' << most_code);
-    MadeUpConv conv(kernel, stride, most_code);
-    expect_sums<PairPanels<TypeParam>, kernels::Pairs>(conv);
-    expect_sums<QuadPanels<TypeParam>, kernels::Quads>(conv);
+    TestConv conv(kernel, stride, most_code);
+    expect_sums<Int16Panels<TypeParam>, kernels::Int16Pairs>(conv);
+    expect_sums<Int8Panels<TypeParam>, kernels::Int8ByUint8>(conv);
   }
 }
 

@@ -13,7 +13,7 @@ namespace {
 
 using model::DecoderActivations;
 using testing::DecoderRun;
-using testing::MadeUpDecoder;
+using testing::SyntheticDecoder;
 using Ids = std::vector<uint32_t>;
 using Numbers = std::vector<double>;
 
@@ -31,7 +31,7 @@ Ids observed_ids(size_t count) {
 // The model of a single token in doubles: attention over it alone gives its value back.
 class ByHand {
  public:
-  explicit ByHand(const MadeUpDecoder& made) : made_(made) {}
+  explicit ByHand(const SyntheticDecoder& made) : made_(made) {}
 
   [[nodiscard]] Numbers tensor(const std::string& name) const {
     const auto& bytes = made_.bytes[made_.find(name + ".weight")];
@@ -61,7 +61,7 @@ class ByHand {
   }
 
  private:
-  const MadeUpDecoder& made_;
+  const SyntheticDecoder& made_;
 };
 
 Numbers sum_of_numbers(Numbers a, const Numbers& b) {
@@ -77,9 +77,9 @@ void expect_squares(std::span<const float> means, const Numbers& input) {
   }
 }
 
-DecoderActivations observed_by(const MadeUpDecoder& made, const std::vector<Ids>& passes,
+DecoderActivations observed_by(const SyntheticDecoder& made, const std::vector<Ids>& passes,
                                const DecoderOptions& options = {
-                                   .products = kernels::Products::Exact}) {
+                                   .activations = kernels::ActivationPrecision::F32}) {
   Decoder decoder = made.build(options);
   ActivationSums sums(decoder.config());
   DecoderRun run(decoder, made.tensor_bytes());
@@ -103,7 +103,7 @@ void expect_same_activations(const DecoderActivations& a, const DecoderActivatio
 }
 
 TEST(ActivationSums, AreTheSquaresOfWhatEveryMatrixMeets) {
-  const MadeUpDecoder made = MadeUpDecoder::make(kObservedLayer);
+  const SyntheticDecoder made = SyntheticDecoder::make(kObservedLayer);
   const ByHand model(made);
   const DecoderActivations seen = observed_by(made, {{7}});
   const Numbers embedded = model.row("embed_tokens", 7, 12);
@@ -127,7 +127,7 @@ TEST(ActivationSums, AreTheSquaresOfWhatEveryMatrixMeets) {
 }
 
 TEST(ActivationSums, AreMeansOverTheTokens) {
-  const MadeUpDecoder made = MadeUpDecoder::make(kObservedLayer);
+  const SyntheticDecoder made = SyntheticDecoder::make(kObservedLayer);
   const ByHand model(made);
   const Ids ids = {7, 3, 7, 1};
   Numbers expected(12);
@@ -147,7 +147,7 @@ TEST(ActivationSums, AreMeansOverTheTokens) {
 }
 
 TEST(ActivationSums, AreTheSameHoweverTokensPass) {
-  const MadeUpDecoder made = MadeUpDecoder::make(kObservedLayers);
+  const SyntheticDecoder made = SyntheticDecoder::make(kObservedLayers);
   const Ids ids = observed_ids(100);  // more than pass a layer at a time
   std::vector<Ids> one_by_one;
   for (const uint32_t id : ids) one_by_one.push_back({id});
@@ -156,11 +156,12 @@ TEST(ActivationSums, AreTheSameHoweverTokensPass) {
   const auto built = made.build();
   const uint64_t most = built.weight_bytes() * 2 / 3;
   expect_same_activations(
-      whole, observed_by(made, {ids}, {.resident = most, .products = kernels::Products::Exact}));
+      whole, observed_by(made, {ids},
+                         {.resident = most, .activations = kernels::ActivationPrecision::F32}));
 }
 
 TEST(ActivationSums, CountPositionsThatAreLearned) {
-  const MadeUpDecoder made = MadeUpDecoder::make(R"({"architecture": "gpt2", "n_vocab": 23,
+  const SyntheticDecoder made = SyntheticDecoder::make(R"({"architecture": "gpt2", "n_vocab": 23,
       "n_embd": 12, "n_layers": 2, "n_heads": 3, "n_ff": 17, "max_seq_len": 9})");
   const DecoderActivations seen = observed_by(made, {observed_ids(3), observed_ids(2)});
   ASSERT_EQ(seen.positions.size(), 9U);
@@ -171,7 +172,7 @@ TEST(ActivationSums, CountPositionsThatAreLearned) {
 
 // Gemma multiplies its embeddings, and so their errors.
 TEST(ActivationSums, ScaleWithTheEmbeddings) {
-  const MadeUpDecoder made = MadeUpDecoder::make(R"({"architecture": "gemma", "n_vocab": 23,
+  const SyntheticDecoder made = SyntheticDecoder::make(R"({"architecture": "gemma", "n_vocab": 23,
       "n_embd": 12, "n_layers": 1, "n_heads": 3, "n_kv_heads": 1, "head_dim": 4, "n_ff": 17,
       "max_seq_len": 8})");
   const DecoderActivations seen = observed_by(made, {{7}});
@@ -179,7 +180,7 @@ TEST(ActivationSums, ScaleWithTheEmbeddings) {
 }
 
 TEST(ActivationSums, WantATokenAtLeast) {
-  const MadeUpDecoder made = MadeUpDecoder::make(kObservedLayer);
+  const SyntheticDecoder made = SyntheticDecoder::make(kObservedLayer);
   const auto none = ActivationSums(made.config()).means();
   ASSERT_FALSE(none);
   EXPECT_EQ(none.error().code, ErrorCode::BadValue);

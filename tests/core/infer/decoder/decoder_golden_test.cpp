@@ -11,7 +11,7 @@ namespace ambry::infer {
 namespace {
 
 using testing::DecoderRun;
-using testing::MadeUpDecoder;
+using testing::SyntheticDecoder;
 
 double largest_difference(std::span<const float> logits, const std::vector<double>& expected) {
   EXPECT_EQ(logits.size(), expected.size());
@@ -33,13 +33,13 @@ void expect_logits(const ForwardPass& pass, const std::vector<std::vector<double
 }
 
 // For sequences longer than the model was made for.
-DecoderOptions options_for(const MadeUpDecoder& made, KvType kv = KvType::F32) {
+DecoderOptions options_for(const SyntheticDecoder& made, KvType kv = KvType::F32) {
   return {kv, std::max<uint64_t>(made.ids.size(), made.config().max_seq_len), 0};
 }
 
 class DecoderGolden : public ::testing::TestWithParam<const char*> {
  protected:
-  MadeUpDecoder made_ = MadeUpDecoder::read(GetParam());
+  SyntheticDecoder made_ = SyntheticDecoder::read(GetParam());
 
   [[nodiscard]] bool turns_by_length() const {
     const auto kind = made_.config().rope_scaling.kind;
@@ -87,14 +87,15 @@ class QuantizedGolden : public ::testing::TestWithParam<const char*> {};
 
 TEST_P(QuantizedGolden, IsTheEvaluationOfTheDequantisedWeights) {
   const std::string name = std::string(GetParam()) + "_quantized";
-  for (const auto& [dtype, expected] : MadeUpDecoder::read(name).last_logits) {
+  for (const auto& [dtype, expected] : SyntheticDecoder::read(name).last_logits) {
     SCOPED_TRACE(dtype);
-    const MadeUpDecoder made = MadeUpDecoder::read(name, dtype);
+    const SyntheticDecoder made = SyntheticDecoder::read(name, dtype);
     const std::span<const uint32_t> ids(made.ids);
-    for (const auto products : {kernels::Products::Exact, kernels::Products::Fast}) {
+    for (const auto products :
+         {kernels::ActivationPrecision::F32, kernels::ActivationPrecision::Int8}) {
       Decoder decoder = made.build({KvType::F32, 0, 0, products});
       DecoderRun run(decoder);
-      const double tolerance = products == kernels::Products::Exact ? 1e-4 : 2e-3;
+      const double tolerance = products == kernels::ActivationPrecision::F32 ? 1e-4 : 2e-3;
       ASSERT_EQ(expected.size(), 2U);
       ASSERT_TRUE(run.feed(ids.first(ids.size() - 1)));
       EXPECT_LE(largest_difference(run.logits(), expected[0]), tolerance);

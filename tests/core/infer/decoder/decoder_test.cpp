@@ -14,7 +14,7 @@ namespace ambry::infer {
 namespace {
 
 using testing::DecoderRun;
-using testing::MadeUpDecoder;
+using testing::SyntheticDecoder;
 
 constexpr const char* kSmall = R"({"architecture": "llama", "n_vocab": 23, "n_embd": 12,
     "n_layers": 2, "n_heads": 3, "n_kv_heads": 1, "n_ff": 17, "max_seq_len": 8})";
@@ -28,14 +28,14 @@ std::vector<uint32_t> some_ids(size_t count, uint32_t n_vocab) {
   return ids;
 }
 
-Error error_of(const MadeUpDecoder& made, const DecoderOptions& options = {}) {
+Error error_of(const SyntheticDecoder& made, const DecoderOptions& options = {}) {
   const auto built = made.try_build(options);
   EXPECT_FALSE(built);
   return built ? Error() : built.error();
 }
 
 TEST(Decoder, NamesAMissingTensorAndItsShape) {
-  MadeUpDecoder made = MadeUpDecoder::make(kSmall);
+  SyntheticDecoder made = SyntheticDecoder::make(kSmall);
   made.model.tensors[made.find(kQueries)].name = "layers.1.self_attn.other.weight";
   const Error error = error_of(made);
   EXPECT_EQ(error.code, ErrorCode::NotFound);
@@ -43,7 +43,7 @@ TEST(Decoder, NamesAMissingTensorAndItsShape) {
 }
 
 TEST(Decoder, NamesTheShapeItExpected) {
-  MadeUpDecoder made = MadeUpDecoder::make(kSmall);
+  SyntheticDecoder made = SyntheticDecoder::make(kSmall);
   made.model.tensors[made.find(kQueries)].shape = {12, 13};
   const Error error = error_of(made);
   EXPECT_EQ(error.code, ErrorCode::Mismatch);
@@ -51,7 +51,7 @@ TEST(Decoder, NamesTheShapeItExpected) {
 }
 
 TEST(Decoder, RefusesTypesThatItCannotRun) {
-  MadeUpDecoder made = MadeUpDecoder::make(kSmall);
+  SyntheticDecoder made = SyntheticDecoder::make(kSmall);
   made.model.tensors[made.find(kQueries)].dtype = tensor::DType::I32;
   const Error error = error_of(made);
   EXPECT_EQ(error.code, ErrorCode::Unsupported);
@@ -59,13 +59,13 @@ TEST(Decoder, RefusesTypesThatItCannotRun) {
 }
 
 TEST(Decoder, RefusesBytesOfAnotherSize) {
-  MadeUpDecoder made = MadeUpDecoder::make(kSmall);
+  SyntheticDecoder made = SyntheticDecoder::make(kSmall);
   made.bytes[made.find(kQueries)].pop_back();
   EXPECT_EQ(error_of(made).code, ErrorCode::Mismatch);
 }
 
 TEST(Decoder, SaysWhichTensorWasNotGiven) {
-  const MadeUpDecoder made = MadeUpDecoder::make(kSmall);
+  const SyntheticDecoder made = SyntheticDecoder::make(kSmall);
   auto builder = *DecoderBuilder::plan(made.model, made.config());
   const size_t left_out = made.find(kQueries);
   for (size_t i = 0; i < made.model.tensors.size(); ++i) {
@@ -79,7 +79,7 @@ TEST(Decoder, SaysWhichTensorWasNotGiven) {
 }
 
 TEST(Decoder, RefusesScalesThatAreNotFinite) {
-  MadeUpDecoder made = MadeUpDecoder::make(kSmall, "int8");
+  SyntheticDecoder made = SyntheticDecoder::make(kSmall, "int8");
   auto& payload = made.bytes[made.find(kQueries)];
   payload[5] = 0x7C;  // the first scale, after the prefix of 4 bytes, infinite
   const Error error = error_of(made);
@@ -88,7 +88,7 @@ TEST(Decoder, RefusesScalesThatAreNotFinite) {
 }
 
 TEST(Decoder, RefusesAContextThatTheModelDoesNotHave) {
-  const MadeUpDecoder made = MadeUpDecoder::make(kSmall);
+  const SyntheticDecoder made = SyntheticDecoder::make(kSmall);
   const Error error = error_of(made, {KvType::F32, 9, 0});
   EXPECT_EQ(error.code, ErrorCode::LimitExceeded);
   EXPECT_EQ(error.path, "options.context");
@@ -97,7 +97,7 @@ TEST(Decoder, RefusesAContextThatTheModelDoesNotHave) {
 }
 
 TEST(Decoder, GoesPastTheModelsLengthWhereOnlyDistanceCounts) {
-  MadeUpDecoder made = MadeUpDecoder::make(kSmall);
+  SyntheticDecoder made = SyntheticDecoder::make(kSmall);
   made.model.config.append_member("sliding_window", 3);
   Decoder decoder = made.build({KvType::F32, 100, 0});
   DecoderRun run(decoder);
@@ -105,7 +105,7 @@ TEST(Decoder, GoesPastTheModelsLengthWhereOnlyDistanceCounts) {
 }
 
 TEST(Decoder, CountsItsWeights) {
-  const MadeUpDecoder made = MadeUpDecoder::make(kSmall, "int4_block");
+  const SyntheticDecoder made = SyntheticDecoder::make(kSmall, "int4_block");
   uint64_t stored = 0;
   for (const auto& bytes : made.bytes) stored += bytes.size();
   EXPECT_EQ(made.build().weight_bytes(), stored);
@@ -113,7 +113,7 @@ TEST(Decoder, CountsItsWeights) {
 
 // Embeddings of 23 tokens of which the last 3 are padding.
 TEST(Decoder, KnowsRowsWithoutATokenAsSuch) {
-  MadeUpDecoder made = MadeUpDecoder::make(kSmall);
+  SyntheticDecoder made = SyntheticDecoder::make(kSmall);
   made.model.tokenizer.emplace();
   for (int i = 0; i < 20; ++i) made.model.tokenizer->vocabulary.push_back(std::to_string(i));
   Decoder decoder = made.build();
@@ -140,9 +140,9 @@ TEST(Decoder, KnowsRowsWithoutATokenAsSuch) {
 TEST(Decoder, RunsGgmlsInt8AsAmbs) {
   const char* config = R"({"architecture": "llama", "n_vocab": 9, "n_embd": 64, "n_layers": 1,
       "n_heads": 2, "n_ff": 32, "max_seq_len": 8})";
-  const MadeUpDecoder plain = MadeUpDecoder::make(config);
-  MadeUpDecoder payloads = plain;
-  MadeUpDecoder blocks = plain;
+  const SyntheticDecoder plain = SyntheticDecoder::make(config);
+  SyntheticDecoder payloads = plain;
+  SyntheticDecoder blocks = plain;
   for (size_t i = 0; i < plain.model.tensors.size(); ++i) {
     const auto& entry = plain.model.tensors[i];
     if (entry.shape.rank() != 2) continue;
@@ -170,10 +170,10 @@ TEST(Decoder, RunsGgmlsInt8AsAmbs) {
   EXPECT_TRUE(std::ranges::equal(run.logits(), other.logits()));
 }
 
-uint64_t weight_bytes(const MadeUpDecoder& made) { return made.build().weight_bytes(); }
+uint64_t weight_bytes(const SyntheticDecoder& made) { return made.build().weight_bytes(); }
 
 TEST(StreamedDecoder, TenTimesItsBudgetGivesTheSameTokens) {
-  const MadeUpDecoder made = MadeUpDecoder::make(kDeep);
+  const SyntheticDecoder made = SyntheticDecoder::make(kDeep);
   const uint64_t resident = weight_bytes(made) / 10;
   Decoder whole = made.build();
   Decoder streamed = made.build({KvType::F32, 0, resident});
@@ -189,7 +189,7 @@ TEST(StreamedDecoder, TenTimesItsBudgetGivesTheSameTokens) {
 
 // A prompt of several blocks still passes each part at once.
 TEST(StreamedDecoder, ReadsOnceForAPromptOfAnyLength) {
-  const MadeUpDecoder made = MadeUpDecoder::make(kDeep);
+  const SyntheticDecoder made = SyntheticDecoder::make(kDeep);
   const uint64_t total = weight_bytes(made);
   Decoder streamed = made.build({KvType::F32, 0, total / 4});
   EXPECT_FALSE(made.build({KvType::F32, 0, total}).is_streamed());
@@ -200,7 +200,7 @@ TEST(StreamedDecoder, ReadsOnceForAPromptOfAnyLength) {
 }
 
 TEST(StreamedDecoder, TellsBeforehandWhatItWillMiss) {
-  const MadeUpDecoder made = MadeUpDecoder::make(kDeep);
+  const SyntheticDecoder made = SyntheticDecoder::make(kDeep);
   Decoder decoder = made.build({KvType::F32, 0, weight_bytes(made) / 3});
   DecoderState state(decoder);
   ForwardPass pass;
@@ -226,7 +226,7 @@ TEST(StreamedDecoder, TellsBeforehandWhatItWillMiss) {
 TEST(StreamedDecoder, SaysTheLeastThatWorks) {
   for (const char* dtype : {"f32", "f16", "int8", "int4_block", "int5", "adaptive"}) {
     SCOPED_TRACE(dtype);
-    const MadeUpDecoder made = MadeUpDecoder::make(kDeep, dtype);
+    const SyntheticDecoder made = SyntheticDecoder::make(kDeep, dtype);
     const Error error = error_of(made, {KvType::F32, 0, 1});
     EXPECT_EQ(error.code, ErrorCode::LimitExceeded);
     EXPECT_EQ(error.path, "options.resident");
@@ -241,7 +241,7 @@ TEST(StreamedDecoder, SaysTheLeastThatWorks) {
 
 // Which has more positions than tokens, and its output is the embedding.
 TEST(StreamedDecoder, RunsWithATiedEmbedding) {
-  const MadeUpDecoder made = MadeUpDecoder::read("gpt2");
+  const SyntheticDecoder made = SyntheticDecoder::read("gpt2");
   Decoder whole = made.build();
   DecoderRun expected(whole);
   Decoder decoder = made.build({KvType::F32, 0, whole.weight_bytes() / 3});
@@ -252,7 +252,7 @@ TEST(StreamedDecoder, RunsWithATiedEmbedding) {
 }
 
 TEST(StreamedDecoder, RefusesMoreThanMayBeInMemory) {
-  const MadeUpDecoder made = MadeUpDecoder::make(kDeep);
+  const SyntheticDecoder made = SyntheticDecoder::make(kDeep);
   Decoder decoder = made.build({KvType::F32, 0, weight_bytes(made) / 3});
   const size_t part = *decoder.next_missing(0);
   const size_t tensor = decoder.missing_tensors(part).back();

@@ -12,7 +12,7 @@ namespace ambry::infer {
 namespace {
 
 using testing::DecoderRun;
-using testing::MadeUpDecoder;
+using testing::SyntheticDecoder;
 
 constexpr const char* kThreeLayers = R"({"architecture": "llama", "n_vocab": 23, "n_embd": 12,
     "n_layers": 3, "n_heads": 3, "n_kv_heads": 1, "n_ff": 17, "max_seq_len": 200,
@@ -27,7 +27,7 @@ class ForwardPassTest : public ::testing::Test {
   }
   // What goes wrong with a number of `tensor` replaced.
   static Error error_with(const char* tensor, float number) {
-    MadeUpDecoder made = MadeUpDecoder::make(kThreeLayers);
+    SyntheticDecoder made = SyntheticDecoder::make(kThreeLayers);
     const size_t index = made.find(tensor);
     std::memcpy(made.bytes[index].data() + 4, &number, sizeof(number));
     Decoder decoder = made.build();
@@ -36,7 +36,7 @@ class ForwardPassTest : public ::testing::Test {
     return fed ? Error() : fed.error();
   }
 
-  MadeUpDecoder made_ = MadeUpDecoder::make(kThreeLayers);
+  SyntheticDecoder made_ = SyntheticDecoder::make(kThreeLayers);
   Decoder decoder_ = made_.build();
   DecoderRun run_{decoder_};
 };
@@ -81,7 +81,7 @@ TEST_F(ForwardPassTest, SaysWhichPartFirstWasNotFinite) {
 }
 
 TEST_F(ForwardPassTest, SaysWhichPositionWasNotFinite) {
-  MadeUpDecoder made = MadeUpDecoder::make(kThreeLayers);
+  SyntheticDecoder made = SyntheticDecoder::make(kThreeLayers);
   const size_t embedding = made.find("embed_tokens.weight");
   const float huge = 3e38F;
   const uint32_t id = ids(5)[3];
@@ -99,7 +99,7 @@ TEST_F(ForwardPassTest, SaysWhichPositionWasNotFinite) {
 // Where attention and feed-forward layer read the same input, the first one's result waits.
 TEST_F(ForwardPassTest, FindsItInParallelLayersToo) {
   constexpr float kInfinity = std::numeric_limits<float>::infinity();
-  MadeUpDecoder made = MadeUpDecoder::read("phi2");
+  SyntheticDecoder made = SyntheticDecoder::read("phi2");
   const size_t value = made.find("model.layers.1.self_attn.v_proj.weight");
   std::memcpy(made.bytes[value].data(), &kInfinity, sizeof(kInfinity));
   Decoder decoder = made.build();
@@ -169,7 +169,7 @@ TEST_F(ForwardPassTest, MemoryGrowsWithTheTokens) {
 // The first 16 positions turn by the short factors; past them all turn by the long ones, those
 // before, too.
 TEST(LongRope, TurnsAllTokensAnewPastTheOriginalLength) {
-  const MadeUpDecoder made = MadeUpDecoder::read("phi3_long");
+  const SyntheticDecoder made = SyntheticDecoder::read("phi3_long");
   Decoder decoder = made.build();
   DecoderRun run(decoder);
   for (const uint32_t id : made.ids) ASSERT_TRUE(run.feed({&id, 1}));

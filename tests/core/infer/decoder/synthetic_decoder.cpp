@@ -58,10 +58,10 @@ std::vector<DType> precisions_of(const tensor::Shape& shape, uint64_t block) {
 
 }  // namespace
 
-MadeUpDecoder MadeUpDecoder::read(const std::string& name, const std::string& dtype) {
+SyntheticDecoder SyntheticDecoder::read(const std::string& name, const std::string& dtype) {
   const std::string path = AMBRY_FIXTURES "/decoder/" + name + ".json";
   const io::Json json = io::parse_json(*ambry::testing::read_text(path)).value();
-  MadeUpDecoder made;
+  SyntheticDecoder made;
   made.model = model_of(*json.find("config"));
   if (const io::Json* block = json.find("block")) made.block = static_cast<uint16_t>(block->uint());
   for (const io::Json& tensor : json.find("tensors")->items()) {
@@ -83,8 +83,8 @@ MadeUpDecoder MadeUpDecoder::read(const std::string& name, const std::string& dt
   return made;
 }
 
-MadeUpDecoder MadeUpDecoder::make(const std::string& config, const std::string& dtype) {
-  MadeUpDecoder made;
+SyntheticDecoder SyntheticDecoder::make(const std::string& config, const std::string& dtype) {
+  SyntheticDecoder made;
   made.model = model_of(io::parse_json(config).value());
   for (const model::DecoderTensor& wanted : model::decoder_tensors(made.config())) {
     if (wanted.spec.optional) continue;
@@ -98,9 +98,9 @@ MadeUpDecoder MadeUpDecoder::make(const std::string& config, const std::string& 
   return made;
 }
 
-void MadeUpDecoder::add(const std::string& name, const tensor::Shape& shape, float scale,
-                        float offset, const std::string& dtype) {
-  std::vector<float> values = made_up_uniform(name, static_cast<size_t>(*shape.count()));
+void SyntheticDecoder::add(const std::string& name, const tensor::Shape& shape, float scale,
+                           float offset, const std::string& dtype) {
+  std::vector<float> values = hashed_uniform(name, static_cast<size_t>(*shape.count()));
   for (float& x : values) x = offset + scale * x;
   model::TensorEntry entry;
   entry.name = name;
@@ -128,27 +128,27 @@ void MadeUpDecoder::add(const std::string& name, const tensor::Shape& shape, flo
   model.tensors.push_back(std::move(entry));
 }
 
-void MadeUpDecoder::set_floats(size_t index, const std::vector<float>& values) {
+void SyntheticDecoder::set_floats(size_t index, const std::vector<float>& values) {
   model.tensors[index].dtype = DType::F32;
   bytes[index].resize(values.size() * sizeof(float));
   EXPECT_TRUE(tensor::from_f32(DType::F32, values, bytes[index]));
   model.tensors[index].bytes = bytes[index].size();
 }
 
-size_t MadeUpDecoder::find(std::string_view name) const {
+size_t SyntheticDecoder::find(std::string_view name) const {
   const auto found = std::ranges::find(model.tensors, name, &model::TensorEntry::name);
   EXPECT_NE(found, model.tensors.end()) << name;
   return static_cast<size_t>(found - model.tensors.begin());
 }
 
-model::DecoderConfig MadeUpDecoder::config() const {
+model::DecoderConfig SyntheticDecoder::config() const {
   io::Diagnostics diagnostics;
   auto config = model::decoder_config(model, diagnostics);
   EXPECT_TRUE(config) << describe(config.error());
   return *std::move(config);
 }
 
-Decoder MadeUpDecoder::build(const DecoderOptions& options) const {
+Decoder SyntheticDecoder::build(const DecoderOptions& options) const {
   auto decoder = try_build(options);
   EXPECT_TRUE(decoder) << describe(decoder.error());
   return *std::move(decoder);

@@ -17,7 +17,7 @@
 namespace ambry::infer::testing {
 
 // Which types a made-up model's matrices have: `f32`, or what decoder_reference.py calls them.
-struct MadeUpDecoder {
+struct SyntheticDecoder {
   model::Model model;
   std::vector<std::vector<uint8_t>> bytes;  // of each tensor
   uint16_t block = 0;  // numbers that share a scale; 0: what is odd for each type
@@ -26,10 +26,10 @@ struct MadeUpDecoder {
   std::vector<std::pair<std::string, std::vector<std::vector<double>>>> last_logits;  // by type
 
   // The case of this name in tests/fixtures/decoder/.
-  static MadeUpDecoder read(const std::string& name, const std::string& dtype = "f32");
+  static SyntheticDecoder read(const std::string& name, const std::string& dtype = "f32");
 
   // A model of this config (amb_and_embd.md A4) with every tensor that it must have.
-  static MadeUpDecoder make(const std::string& config, const std::string& dtype = "f32");
+  static SyntheticDecoder make(const std::string& config, const std::string& dtype = "f32");
 
   // Makes tensor `index` another one.
   void set_floats(size_t index, const std::vector<float>& values);

@@ -27,7 +27,7 @@ class EncoderTest : public ::testing::Test {
     return encoder_.run(batch, hidden_);
   }
 
-  Encoder encoder_ = MadeUpBert(config()).build().value();
+  Encoder encoder_ = SyntheticBert(config()).build().value();
   std::vector<float> hidden_;
 };
 

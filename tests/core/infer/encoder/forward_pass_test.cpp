@@ -24,7 +24,8 @@ struct Case {
     const std::pair key(name, storage);
     if (const auto found = cases.find(key); found != cases.end()) return found->second;
     EncoderGolden golden = EncoderGolden::read(name);
-    const MadeUpBert bert(golden.config, golden.int8 ? MadeUpStorage::Int8 : MadeUpStorage::F32);
+    const SyntheticBert bert(golden.config,
+                             golden.int8 ? SyntheticStorage::Int8 : SyntheticStorage::F32);
     return cases.emplace(key, Case{std::move(golden), bert.build(storage).value()}).first->second;
   }
 };
@@ -87,7 +88,7 @@ double cosine(const std::vector<float>& a, const std::vector<double>& b) {
 }
 
 template <class V>
-class EncodeTest : public ::testing::Test {
+class EncoderForwardPassTest : public ::testing::Test {
  protected:
   static void check(const std::string& name) {
     const Case& test = Case::get(name);
@@ -103,17 +104,23 @@ class EncodeTest : public ::testing::Test {
     }
   }
 };
-TYPED_TEST_SUITE(EncodeTest, TypedIsas, IsaNames);
+TYPED_TEST_SUITE(EncoderForwardPassTest, TypedIsas, IsaNames);
 
-TYPED_TEST(EncodeTest, EqualsPyTorchForMiniLm) { this->check("minilm_l6"); }
-TYPED_TEST(EncodeTest, EqualsPyTorchForFiveHeadsOf24) { this->check("three_layers_5x24"); }
-TYPED_TEST(EncodeTest, EqualsPyTorchForGeluNew) { this->check("one_layer_gelu_new"); }
-TYPED_TEST(EncodeTest, EqualsPyTorchForReluAndHeadsOf7) { this->check("one_layer_relu"); }
-TYPED_TEST(EncodeTest, EqualsPyTorchForInt8WithZeroPoints) { this->check("two_layers_int8"); }
+TYPED_TEST(EncoderForwardPassTest, EqualsPyTorchForMiniLm) { this->check("minilm_l6"); }
+TYPED_TEST(EncoderForwardPassTest, EqualsPyTorchForFiveHeadsOf24) {
+  this->check("three_layers_5x24");
+}
+TYPED_TEST(EncoderForwardPassTest, EqualsPyTorchForGeluNew) { this->check("one_layer_gelu_new"); }
+TYPED_TEST(EncoderForwardPassTest, EqualsPyTorchForReluAndHeadsOf7) {
+  this->check("one_layer_relu");
+}
+TYPED_TEST(EncoderForwardPassTest, EqualsPyTorchForInt8WithZeroPoints) {
+  this->check("two_layers_int8");
+}
 
 // Codes of 7 bits where products of four are fast, else of 14; of weights that are int8 already,
 // and that become so.
-TYPED_TEST(EncodeTest, WholeNumbersStayCloseToPyTorch) {
+TYPED_TEST(EncoderForwardPassTest, WholeNumbersStayCloseToPyTorch) {
   struct Expected {
     const char* name;
     WeightStorage storage;
@@ -121,7 +128,7 @@ TYPED_TEST(EncodeTest, WholeNumbersStayCloseToPyTorch) {
   };
   for (const auto& [name, storage, least] :
        {Expected{"two_layers_int8", WeightStorage::AsStored,
-                 TypeParam::kFastQuads ? 0.9995 : 0.9999999},
+                 TypeParam::kFastInt8Dot ? 0.9995 : 0.9999999},
         Expected{"minilm_l6", WeightStorage::Int8, 0.999},
         Expected{"three_layers_5x24", WeightStorage::Int8, 0.999}}) {
     const Case& test = Case::get(name, storage);
@@ -157,7 +164,7 @@ void expect_batching_to_change_nothing(WeightStorage storage) {
   }
 }
 
-TYPED_TEST(EncodeTest, BatchingAndOrderChangeNothing) {
+TYPED_TEST(EncoderForwardPassTest, BatchingAndOrderChangeNothing) {
   expect_batching_to_change_nothing<TypeParam>(WeightStorage::F32);
   expect_batching_to_change_nothing<TypeParam>(WeightStorage::Int8);
 }

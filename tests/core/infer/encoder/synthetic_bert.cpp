@@ -55,7 +55,7 @@ AlignedBuffer buffer_of(const std::vector<T>& values) {
 
 }  // namespace
 
-std::vector<float> made_up_uniform(std::string_view name, size_t count) {
+std::vector<float> hashed_uniform(std::string_view name, size_t count) {
   std::vector<float> u(count);
   const uint64_t name_hash = fnv1a(name);
   for (size_t i = 0; i < count; ++i) {
@@ -64,14 +64,14 @@ std::vector<float> made_up_uniform(std::string_view name, size_t count) {
   return u;
 }
 
-MadeUpBert::MadeUpBert(const model::EncoderConfig& wanted, MadeUpStorage storage,
-                       model::LinearLayout layout)
+SyntheticBert::SyntheticBert(const model::EncoderConfig& wanted, SyntheticStorage storage,
+                             model::LinearLayout layout)
     : config(wanted) {
   model.format = "made up";
   model.linear_layout = layout;
   for (const model::TensorSpec& spec : model::bert_tensors(config)) {
     if (spec.optional) continue;
-    const bool int8 = storage == MadeUpStorage::Int8 && is_int8(spec.name, spec.shape.rank());
+    const bool int8 = storage == SyntheticStorage::Int8 && is_int8(spec.name, spec.shape.rank());
     add_tensor(model, spec.name, int8 ? tensor::DType::I8 : tensor::DType::F32,
                model::stored_shape(spec, layout));
     if (!int8) continue;
@@ -82,9 +82,9 @@ MadeUpBert::MadeUpBert(const model::EncoderConfig& wanted, MadeUpStorage storage
   }
 }
 
-std::vector<float> MadeUpBert::floats(const model::TensorEntry& entry) const {
+std::vector<float> SyntheticBert::floats(const model::TensorEntry& entry) const {
   const std::string_view name = entry.name;
-  std::vector<float> u = made_up_uniform(name, static_cast<size_t>(*entry.shape.count()));
+  std::vector<float> u = hashed_uniform(name, static_cast<size_t>(*entry.shape.count()));
   const bool transposed = entry.shape.rank() == 2 && in_layer(name) &&
                           model.linear_layout == model::LinearLayout::InOut;
   for (float& x : u) {
@@ -99,12 +99,12 @@ std::vector<float> MadeUpBert::floats(const model::TensorEntry& entry) const {
   return u;
 }
 
-AlignedBuffer MadeUpBert::bytes(size_t tensor_index) const {
+AlignedBuffer SyntheticBert::bytes(size_t tensor_index) const {
   const model::TensorEntry& entry = model.tensors[tensor_index];
   const auto count = static_cast<size_t>(*entry.shape.count());
   if (entry.name.ends_with(".zero_point")) {
     std::vector<int8_t> zero_points;
-    for (const float u : made_up_uniform(entry.name, count)) {
+    for (const float u : hashed_uniform(entry.name, count)) {
       zero_points.push_back(static_cast<int8_t>(std::floor(16.0F * u)));
     }
     return buffer_of(zero_points);
@@ -112,7 +112,7 @@ AlignedBuffer MadeUpBert::bytes(size_t tensor_index) const {
   if (entry.name.ends_with(".scale")) {
     const model::TensorEntry& weight = model.tensors[tensor_index - 1];
     const float base = step(in_layer(weight.name) ? weight.shape[1] : 4, 128);
-    std::vector<float> scales = made_up_uniform(entry.name, count);
+    std::vector<float> scales = hashed_uniform(entry.name, count);
     for (float& x : scales) x = base * (1.0F + 0.25F * x);
     return buffer_of(scales);
   }
@@ -135,7 +135,7 @@ AlignedBuffer MadeUpBert::bytes(size_t tensor_index) const {
   return stored;
 }
 
-Result<infer::Encoder> MadeUpBert::build(infer::WeightStorage storage, bool backwards) const {
+Result<infer::Encoder> SyntheticBert::build(infer::WeightStorage storage, bool backwards) const {
   AMBRY_TRY(infer::EncoderBuilder builder, infer::EncoderBuilder::plan(model, config, storage));
   const size_t n = model.tensors.size();
   for (size_t i = 0; i < n; ++i) {

@@ -16,19 +16,19 @@
 namespace ambry {
 
 // The types in which a made-up model stores its weights; Int8 with .scale and .zero_point.
-enum class MadeUpStorage : uint8_t { F32, Int8 };
+enum class SyntheticStorage : uint8_t { F32, Int8 };
 
 // Numbers 0 … count-1 of the tensor `name`, in [-1, 1).
-std::vector<float> made_up_uniform(std::string_view name, size_t count);
+std::vector<float> hashed_uniform(std::string_view name, size_t count);
 
-struct MadeUpBert {
+struct SyntheticBert {
   model::EncoderConfig config;
   model::Model model;
 
   // `layout` is how the linear layers are stored.
-  explicit MadeUpBert(const model::EncoderConfig& config,
-                      MadeUpStorage storage = MadeUpStorage::F32,
-                      model::LinearLayout layout = model::LinearLayout::OutIn);
+  explicit SyntheticBert(const model::EncoderConfig& config,
+                         SyntheticStorage storage = SyntheticStorage::F32,
+                         model::LinearLayout layout = model::LinearLayout::OutIn);
 
   // The stored bytes of the tensor.
   [[nodiscard]] AlignedBuffer bytes(size_t tensor_index) const;

@@ -16,33 +16,33 @@ namespace {
 double silu_in_double(double x) { return x / (1 + std::exp(-x)); }
 
 template <class V>
-class ActivateTest : public ::testing::Test {};
-TYPED_TEST_SUITE(ActivateTest, TypedIsas, IsaNames);
+class ApplyActivationTest : public ::testing::Test {};
+TYPED_TEST_SUITE(ApplyActivationTest, TypedIsas, IsaNames);
 
-TYPED_TEST(ActivateTest, TakesRowsOfAnyLength) {
-  MadeUpNumbers numbers(41);
+TYPED_TEST(ApplyActivationTest, TakesRowsOfAnyLength) {
+  TestRandom random(41);
   for (size_t n = 0; n <= 3 * TypeParam::kLanes + 1; ++n) {
-    const std::vector<float> in = numbers.floats(n, 8.0F);
+    const std::vector<float> in = random.floats(n, 8.0F);
     std::vector<float> out = in;
-    activate<TypeParam, Silu>(out);
+    apply_activation<TypeParam, Silu>(out);
     for (size_t i = 0; i < n; ++i) EXPECT_NEAR(out[i], silu_in_double(double{in[i]}), 2e-6);
   }
 }
 
-TYPED_TEST(ActivateTest, MultipliesTheOpenGate) {
-  MadeUpNumbers numbers(42);
+TYPED_TEST(ApplyActivationTest, MultipliesTheOpenGate) {
+  TestRandom random(42);
   for (size_t n = 0; n <= 3 * TypeParam::kLanes + 1; ++n) {
-    const std::vector<float> gate = numbers.floats(n, 8.0F);
-    const std::vector<float> up = numbers.floats(n);
+    const std::vector<float> gate = random.floats(n, 8.0F);
+    const std::vector<float> up = random.floats(n);
     std::vector<float> out = gate;
-    activate_gated<TypeParam, Silu>(out, up, out.data());
+    apply_gated_activation<TypeParam, Silu>(out, up, out.data());
     for (size_t i = 0; i < n; ++i) {
       EXPECT_NEAR(out[i], silu_in_double(double{gate[i]}) * double{up[i]}, 2e-6);
     }
   }
 }
 
-TYPED_TEST(ActivateTest, CapsSoftly) {
+TYPED_TEST(ApplyActivationTest, CapsSoftly) {
   for (const float cap : {30.0F, 50.0F, 1.0F}) {
     std::vector<float> in = {0.0F, 1e-3F, -1e-3F, 1e30F, -1e30F, kInfinity, -kInfinity};
     for (int i = -2000; i <= 2000; i += 13) in.push_back(static_cast<float>(i) / 10.0F);

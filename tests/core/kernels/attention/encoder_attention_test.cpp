@@ -18,10 +18,8 @@ struct Input {
   size_t width;
   std::vector<float> qkv;
 
-  Input(const AttentionShape& s, MadeUpNumbers& numbers)
-      : shape(s),
-        width(s.n_heads * s.head_dim),
-        qkv(numbers.floats(s.n_tokens * 3 * width, 2.0F)) {}
+  Input(const AttentionShape& s, TestRandom& random)
+      : shape(s), width(s.n_heads * s.head_dim), qkv(random.floats(s.n_tokens * 3 * width, 2.0F)) {}
 
   [[nodiscard]] double at(size_t token, size_t part, size_t column) const {
     return double{qkv[(token * 3 + part) * width + column]};
@@ -47,22 +45,22 @@ struct Input {
 template <class V>
 std::vector<float> run(const Input& input) {
   std::vector<float> out(input.shape.n_tokens * input.width);
-  std::vector<float> scratch(attention_scratch(input.shape));
+  std::vector<float> scratch(encoder_attention_scratch(input.shape));
   const float* query = input.qkv.data();
-  attention<V>(input.shape, query, query + input.width, query + 2 * input.width, 3 * input.width,
-               out.data(), input.width, scratch);
+  encoder_attention<V>(input.shape, query, query + input.width, query + 2 * input.width,
+                       3 * input.width, out.data(), input.width, scratch);
   return out;
 }
 
 template <class V>
-class AttentionTest : public ::testing::Test {};
-TYPED_TEST_SUITE(AttentionTest, TypedIsas, IsaNames);
+class EncoderAttentionTest : public ::testing::Test {};
+TYPED_TEST_SUITE(EncoderAttentionTest, TypedIsas, IsaNames);
 
-TYPED_TEST(AttentionTest, EqualsTheDefinition) {
-  MadeUpNumbers numbers(10);
+TYPED_TEST(EncoderAttentionTest, EqualsTheDefinition) {
+  TestRandom random(10);
   for (const AttentionShape& shape : std::vector<AttentionShape>{
            {1, 1, 1}, {2, 3, 7}, {9, 2, 24}, {13, 3, 26}, {31, 2, 32}, {67, 1, 5}, {8, 2, 64}}) {
-    const Input input(shape, numbers);
+    const Input input(shape, random);
     const std::vector<float> out = run<TypeParam>(input);
     for (size_t i = 0; i < out.size(); ++i) {
       EXPECT_NEAR(out[i], input.oracle(i / input.width, i % input.width), 3e-6)
@@ -71,20 +69,20 @@ TYPED_TEST(AttentionTest, EqualsTheDefinition) {
   }
 }
 
-TYPED_TEST(AttentionTest, TakesAnEmptySequence) {
-  attention<TypeParam>({0, 2, 4}, nullptr, nullptr, nullptr, 24, nullptr, 8, {});
+TYPED_TEST(EncoderAttentionTest, TakesAnEmptySequence) {
+  encoder_attention<TypeParam>({0, 2, 4}, nullptr, nullptr, nullptr, 24, nullptr, 8, {});
 }
 
-TYPED_TEST(AttentionTest, LargeScoresDoNotOverflow) {
-  MadeUpNumbers numbers(12);
-  Input input({5, 1, 8}, numbers);
+TYPED_TEST(EncoderAttentionTest, LargeScoresDoNotOverflow) {
+  TestRandom random(12);
+  Input input({5, 1, 8}, random);
   for (float& x : input.qkv) x *= 1e4F;
   for (const float x : run<TypeParam>(input)) EXPECT_TRUE(std::isfinite(x));
 }
 
-TEST(AttentionScratchTest, GrowsWithTheLengthNotItsSquare) {
-  const size_t one = attention_scratch({1000, 12, 32});
-  const size_t two = attention_scratch({2000, 12, 32});
+TEST(EncoderAttentionScratchTest, GrowsWithTheLengthNotItsSquare) {
+  const size_t one = encoder_attention_scratch({1000, 12, 32});
+  const size_t two = encoder_attention_scratch({2000, 12, 32});
   EXPECT_LE(two, 2 * one);
 }
 

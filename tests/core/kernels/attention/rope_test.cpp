@@ -36,10 +36,10 @@ class RopeTest : public ::testing::Test {};
 TYPED_TEST_SUITE(RopeTest, TypedIsas, IsaNames);
 
 TYPED_TEST(RopeTest, TurnsHalvesAgainstEachOtherAndLeavesTheRest) {
-  MadeUpNumbers numbers(31);
+  TestRandom random(31);
   for (const size_t n_pairs : {1U, 3U, 4U, 16U, 21U}) {
     const Angles angles(n_pairs, 77.0);
-    const std::vector<float> before = numbers.floats(2 * n_pairs + 5);
+    const std::vector<float> before = random.floats(2 * n_pairs + 5);
     std::vector<float> after = before;
     rotate_halves<TypeParam>(after.data(), angles.cosines.data(), angles.sines.data(), n_pairs);
     for (size_t i = 0; i < n_pairs; ++i) expect_turned(before, after, i, n_pairs + i, angles, i);
@@ -48,9 +48,9 @@ TYPED_TEST(RopeTest, TurnsHalvesAgainstEachOtherAndLeavesTheRest) {
 }
 
 TEST(RopeNeighboursTest, TurnsNeighboursAndLeavesTheRest) {
-  MadeUpNumbers numbers(32);
+  TestRandom random(32);
   const Angles angles(5, 3.0);
-  const std::vector<float> before = numbers.floats(13);
+  const std::vector<float> before = random.floats(13);
   std::vector<float> after = before;
   rotate_neighbours(after.data(), angles.cosines.data(), angles.sines.data(), 5);
   for (size_t i = 0; i < 5; ++i) expect_turned(before, after, 2 * i, 2 * i + 1, angles, i);

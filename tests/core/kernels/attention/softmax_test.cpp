@@ -17,9 +17,9 @@ class SoftmaxTest : public ::testing::Test {};
 TYPED_TEST_SUITE(SoftmaxTest, TypedIsas, IsaNames);
 
 TYPED_TEST(SoftmaxTest, EqualsTheDefinition) {
-  MadeUpNumbers numbers(1);
+  TestRandom random(1);
   for (size_t n = 0; n <= 3 * TypeParam::kLanes + 1; ++n) {
-    std::vector<float> row = numbers.floats(n, 20.0F);
+    std::vector<float> row = random.floats(n, 20.0F);
     const std::vector<float> in = row;
     softmax<TypeParam>(row);
     double sum = 0;

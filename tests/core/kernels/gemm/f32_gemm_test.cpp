@@ -42,15 +42,15 @@ Exact exact_sum(const float* a, const std::vector<double>& weight, size_t column
 }
 
 template <class V>
-class GemmTest : public ::testing::Test {
+class F32GemmTest : public ::testing::Test {
  protected:
   // C is wider than n, and its other columns must stay as they are.
-  static void check(const Shape& shape, const PackedMatrix& packed,
-                    const std::vector<double>& weight, MadeUpNumbers& numbers) {
+  static void check(const Shape& shape, const PackedF32Matrix& packed,
+                    const std::vector<double>& weight, TestRandom& random) {
     const size_t a_stride = shape.k + 3;
     const size_t c_stride = shape.n + 2;
-    const std::vector<float> a = numbers.floats(shape.m * a_stride);
-    std::vector<float> bias = numbers.floats(n_panels(shape.n) * kPanelColumns);
+    const std::vector<float> a = random.floats(shape.m * a_stride);
+    std::vector<float> bias = random.floats(n_panels(shape.n) * kPanelColumns);
     std::vector<float> c(shape.m * c_stride, -99.0F);
     gemm<V>({a.data(), shape.m, a_stride}, packed, c.data(), c_stride, Bias{bias.data()});
     for (size_t row = 0; row < shape.m; ++row) {
@@ -65,39 +65,39 @@ class GemmTest : public ::testing::Test {
     }
   }
 };
-TYPED_TEST_SUITE(GemmTest, TypedIsas, IsaNames);
+TYPED_TEST_SUITE(F32GemmTest, TypedIsas, IsaNames);
 
-TYPED_TEST(GemmTest, MultipliesF32) {
-  MadeUpNumbers numbers(5);
+TYPED_TEST(F32GemmTest, MultipliesF32) {
+  TestRandom random(5);
   for (const Shape& shape : shapes()) {
-    const std::vector<float> weight = numbers.floats(shape.n * shape.k);
-    const auto packed = PackedMatrix::pack({weight.data(), shape.k, 1}, shape.n, shape.k);
+    const std::vector<float> weight = random.floats(shape.n * shape.k);
+    const auto packed = PackedF32Matrix::pack({weight.data(), shape.k, 1}, shape.n, shape.k);
     ASSERT_TRUE(packed);
-    this->check(shape, *packed, {weight.begin(), weight.end()}, numbers);
+    this->check(shape, *packed, {weight.begin(), weight.end()}, random);
   }
 }
 
-TYPED_TEST(GemmTest, PacksATransposedSource) {
-  MadeUpNumbers numbers(7);
+TYPED_TEST(F32GemmTest, PacksATransposedSource) {
+  TestRandom random(7);
   const Shape shape{4, 11, 6};
-  const std::vector<float> stored = numbers.floats(shape.n * shape.k);  // [k, n]
+  const std::vector<float> stored = random.floats(shape.n * shape.k);  // [k, n]
   std::vector<double> weight;
   for (size_t j = 0; j < shape.n; ++j) {
     for (size_t i = 0; i < shape.k; ++i) weight.push_back(double{stored[i * shape.n + j]});
   }
-  const auto packed = PackedMatrix::pack({stored.data(), 1, shape.n}, shape.n, shape.k);
+  const auto packed = PackedF32Matrix::pack({stored.data(), 1, shape.n}, shape.n, shape.k);
   ASSERT_TRUE(packed);
-  this->check(shape, *packed, weight, numbers);
+  this->check(shape, *packed, weight, random);
 }
 
-TYPED_TEST(GemmTest, AddsTheResidualInPlace) {
-  MadeUpNumbers numbers(8);
+TYPED_TEST(F32GemmTest, AddsTheResidualInPlace) {
+  TestRandom random(8);
   for (const size_t n : {3U, 8U, 14U}) {
-    const std::vector<float> weight = numbers.floats(n * 5);
-    const std::vector<float> a = numbers.floats(9 * 5);
-    const std::vector<float> bias = numbers.floats(n_panels(n) * kPanelColumns);
-    const std::vector<float> before = numbers.floats(9 * n);
-    const auto packed = PackedMatrix::pack({weight.data(), 5, 1}, n, 5);
+    const std::vector<float> weight = random.floats(n * 5);
+    const std::vector<float> a = random.floats(9 * 5);
+    const std::vector<float> bias = random.floats(n_panels(n) * kPanelColumns);
+    const std::vector<float> before = random.floats(9 * n);
+    const auto packed = PackedF32Matrix::pack({weight.data(), 5, 1}, n, 5);
     ASSERT_TRUE(packed);
     std::vector<float> c = before;
     gemm<TypeParam>({a.data(), 9, 5}, *packed, c.data(), n, BiasResidual{bias.data(), c.data(), n});
@@ -108,24 +108,24 @@ TYPED_TEST(GemmTest, AddsTheResidualInPlace) {
   }
 }
 
-TYPED_TEST(GemmTest, AppliesTheActivationAfterTheBias) {
+TYPED_TEST(F32GemmTest, AppliesTheActivationAfterTheBias) {
   const std::vector<float> a = {1.0F};
   const std::vector<float> weight = {2.0F, -2.0F};
   const std::vector<float> bias = {1.0F, 1.0F, 0, 0, 0, 0, 0, 0};
-  const auto packed = PackedMatrix::pack({weight.data(), 1, 1}, 2, 1);
+  const auto packed = PackedF32Matrix::pack({weight.data(), 1, 1}, 2, 1);
   ASSERT_TRUE(packed);
   std::vector<float> c(2);
   gemm<TypeParam>({a.data(), 1, 1}, *packed, c.data(), 2, BiasActivation<Relu>{bias.data()});
   EXPECT_EQ(c, (std::vector<float>{3.0F, 0.0F}));
 }
 
-TYPED_TEST(GemmTest, ARowsResultDoesNotDependOnTheOtherRows) {
-  MadeUpNumbers numbers(9);
+TYPED_TEST(F32GemmTest, ARowsResultDoesNotDependOnTheOtherRows) {
+  TestRandom random(9);
   const size_t n = 19;
   const size_t k = 70;
-  const std::vector<float> weight = numbers.floats(n * k);
-  const std::vector<float> a = numbers.floats(23 * k);
-  const auto packed = PackedMatrix::pack({weight.data(), k, 1}, n, k);
+  const std::vector<float> weight = random.floats(n * k);
+  const std::vector<float> a = random.floats(23 * k);
+  const auto packed = PackedF32Matrix::pack({weight.data(), k, 1}, n, k);
   ASSERT_TRUE(packed);
   std::vector<float> together(23 * n);
   gemm<TypeParam>({a.data(), 23, k}, *packed, together.data(), n, Scale{1.0F});
@@ -136,29 +136,29 @@ TYPED_TEST(GemmTest, ARowsResultDoesNotDependOnTheOtherRows) {
   }
 }
 
-TYPED_TEST(GemmTest, PacksWithVectorsWhatItPacksWithout) {
-  const std::vector<float> numbers = MadeUpNumbers(7).floats(19 * 23);
+TYPED_TEST(F32GemmTest, PacksWithVectorsWhatItPacksWithout) {
+  const std::vector<float> values = TestRandom(7).floats(19 * 23);
   for (const size_t n : {1U, 7U, 8U, 16U, 19U}) {
     for (const size_t k : {1U, 3U, 4U, 8U, 19U}) {
       for (const PackSource<float>& source :
-           {PackSource<float>{numbers.data(), 23, 1}, {numbers.data(), 1, 23}}) {
+           {PackSource<float>{values.data(), 23, 1}, {values.data(), 1, 23}}) {
         std::vector<float> expected(n_panels(n) * kPanelColumns * k);
         std::vector<float> packed(expected.size(), -1.0F);
         pack_panels(source, n, k, expected.data());
-        pack_floats<TypeParam>(source, n, k, packed.data());
+        pack_f32<TypeParam>(source, n, k, packed.data());
         EXPECT_EQ(packed, expected) << n << " columns of " << k;
       }
     }
   }
 }
 
-TYPED_TEST(GemmTest, NanAndInfinityStayInTheirRow) {
+TYPED_TEST(F32GemmTest, NanAndInfinityStayInTheirRow) {
   const size_t k = 3;
   std::vector<float> a(7 * k, 1e-40F);
   a[4 * k] = std::numeric_limits<float>::quiet_NaN();
   a[5 * k] = std::numeric_limits<float>::infinity();
   const std::vector<float> weight(10 * k, 1.0F);
-  const auto packed = PackedMatrix::pack({weight.data(), k, 1}, 10, k);
+  const auto packed = PackedF32Matrix::pack({weight.data(), k, 1}, 10, k);
   ASSERT_TRUE(packed);
   std::vector<float> c(7 * 10);
   gemm<TypeParam>({a.data(), 7, k}, *packed, c.data(), 10, Scale{1.0F});

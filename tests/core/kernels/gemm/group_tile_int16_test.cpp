@@ -11,13 +11,13 @@ namespace ambry::kernels {
 namespace {
 
 template <class V>
-class PairProductsTest : public ::testing::Test {};
-TYPED_TEST_SUITE(PairProductsTest, TypedIsas, IsaNames);
+class GroupTileInt16Test : public ::testing::Test {};
+TYPED_TEST_SUITE(GroupTileInt16Test, TypedIsas, IsaNames);
 
-std::vector<int16_t> made_up_pairs(MadeUpNumbers& numbers, size_t n, uint32_t most) {
+std::vector<int16_t> random_pairs(TestRandom& random, size_t n, uint32_t most) {
   std::vector<int16_t> pairs(n);
   for (int16_t& pair : pairs) {
-    pair = static_cast<int16_t>(numbers.bits() % (2 * most + 1) - most);
+    pair = static_cast<int16_t>(random.bits() % (2 * most + 1) - most);
   }
   return pairs;
 }
@@ -33,28 +33,28 @@ struct Side {
   std::vector<int32_t> zero_points;
   std::vector<int32_t> sums;
 
-  [[nodiscard]] PairGroups view(bool asymmetric) const {
+  [[nodiscard]] QuantizedGroups view(bool asymmetric) const {
     return {pairs.data(), scales.data(), asymmetric ? zero_points.data() : nullptr, sums.data()};
   }
 };
 
 // Rows of two sides, and the recipe of tinyruntime.md §3 read literally: zero points that overflow
 // the sum wrap.
-TYPED_TEST(PairProductsTest, ChainsGroupsInOrder) {
+TYPED_TEST(GroupTileInt16Test, ChainsGroupsInOrder) {
   using V = TypeParam;
   constexpr size_t kRows = 3;
-  for (const GroupForm form :
-       {GroupForm{1, 1}, GroupForm{5, 1}, GroupForm{3, 4}, GroupForm{2, 32}}) {
-    MadeUpNumbers numbers(form.n_groups);
-    Side a{made_up_pairs(numbers, kRows * form.row(), 128),
-           numbers.floats(kRows * form.n_groups),
+  for (const GroupShape shape :
+       {GroupShape{1, 1}, GroupShape{5, 1}, GroupShape{3, 4}, GroupShape{2, 32}}) {
+    TestRandom random(shape.n_groups);
+    Side a{random_pairs(random, kRows * shape.row_size(), 128),
+           random.floats(kRows * shape.n_groups),
            {},
            {}};
-    Side b{made_up_pairs(numbers, kPanelColumns * form.row(), 128),
-           numbers.floats(form.n_groups * kPanelColumns),
+    Side b{random_pairs(random, kPanelColumns * shape.row_size(), 128),
+           random.floats(shape.n_groups * kPanelColumns),
            {},
            {}};
-    const size_t group = 2 * form.n_pairs;
+    const size_t group = 2 * shape.n_pairs;
     for (size_t i = 0; i < a.scales.size(); ++i) {
       a.zero_points.push_back(static_cast<int32_t>(i * 1234567));
       int64_t sum = 0;
@@ -71,12 +71,12 @@ TYPED_TEST(PairProductsTest, ChainsGroupsInOrder) {
     }
     for (const bool asymmetric : {false, true}) {
       std::vector<float> sums(2 * kPanelColumns);
-      multiply_groups<V>(form, a.view(asymmetric), 1, 2, b.view(asymmetric), sums.data());
+      multiply_groups<V>(shape, a.view(asymmetric), 1, 2, b.view(asymmetric), sums.data());
       for (size_t r = 0; r < 2; ++r) {
         for (size_t c = 0; c < kPanelColumns; ++c) {
           float wanted = 0;
-          for (size_t g = 0; g < form.n_groups; ++g) {
-            const size_t of_a = (1 + r) * form.n_groups + g;
+          for (size_t g = 0; g < shape.n_groups; ++g) {
+            const size_t of_a = (1 + r) * shape.n_groups + g;
             const size_t of_b = g * kPanelColumns + c;
             uint32_t isum = 0;
             for (size_t k = 0; k < group; ++k) {
@@ -88,7 +88,7 @@ TYPED_TEST(PairProductsTest, ChainsGroupsInOrder) {
             const float x = static_cast<float>(static_cast<int32_t>(isum)) * b.scales[of_b];
             wanted += x * a.scales[of_a];
           }
-          EXPECT_EQ(sums[r * kPanelColumns + c], wanted) << form.n_groups << asymmetric;
+          EXPECT_EQ(sums[r * kPanelColumns + c], wanted) << shape.n_groups << asymmetric;
         }
       }
     }

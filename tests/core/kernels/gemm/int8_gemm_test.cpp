@@ -15,22 +15,22 @@ namespace ambry::kernels {
 namespace {
 
 // An int8 weight [n, k] in every one of its parts.
-struct ByteWeight {
+struct Int8Weight {
   std::vector<int8_t> codes;
   std::vector<float> scales;
   std::vector<float> zero_points;
   size_t k;
 
-  ByteWeight(size_t n, size_t k, MadeUpNumbers& numbers)
-      : codes(n * k), scales(numbers.floats(n)), zero_points(n), k(k) {
-    for (int8_t& x : codes) x = static_cast<int8_t>(numbers.bits() & 0xFF);
-    for (float& x : zero_points) x = std::floor(numbers.next() * 100.0F);
+  Int8Weight(size_t n, size_t k, TestRandom& random)
+      : codes(n * k), scales(random.floats(n)), zero_points(n), k(k) {
+    for (int8_t& x : codes) x = static_cast<int8_t>(random.bits() & 0xFF);
+    for (float& x : zero_points) x = std::floor(random.next() * 100.0F);
   }
   [[nodiscard]] double at(size_t output, size_t i) const {
     return (codes[output * k + i] - double{zero_points[output]}) * double{scales[output]};
   }
-  [[nodiscard]] ByteMatrix packed() const {
-    return ByteMatrix::pack(codes.data(), scales.size(), k, scales, zero_points).value();
+  [[nodiscard]] PackedInt8Weights packed() const {
+    return PackedInt8Weights::pack(codes.data(), scales.size(), k, scales, zero_points).value();
   }
 };
 
@@ -38,32 +38,32 @@ struct ByteWeight {
 template <class V>
 struct Coded {
   std::vector<float> memory;
-  CodedRows<V> view;
+  QuantizedActivations<V> view;
   size_t k;
-  std::vector<float> numbers;
+  std::vector<float> values;
 
   // `last` is the largest code where there is a choice; 0: this machine's.
   Coded(const std::vector<float>& rows, size_t k, int32_t last = 0)
-      : memory(coded_floats(rows.size() / k, k), 1e9F),
+      : memory(quantized_activation_floats(rows.size() / k, k), 1e9F),
         view(memory.data(), rows.size() / k, k),
         k(k),
-        numbers(rows.size()) {
-    if constexpr (V::kFastQuads) {
-      view.template encode<V>(rows.data(), last == 0 ? largest_code<V>(k) : last);
+        values(rows.size()) {
+    if constexpr (V::kFastInt8Dot) {
+      view.template quantize<V>(rows.data(), last == 0 ? max_activation_code<V>(k) : last);
     } else {
-      view.template encode<V>(rows.data());
+      view.template quantize<V>(rows.data());
     }
-    if (k < 1000) gemm<V>(view, identity(), numbers.data(), k, Scale{1.0F});
+    if (k < 1000) gemm<V>(view, identity(), values.data(), k, Scale{1.0F});
   }
-  [[nodiscard]] double at(size_t row, size_t i) const { return double{numbers[row * k + i]}; }
+  [[nodiscard]] double at(size_t row, size_t i) const { return double{values[row * k + i]}; }
 
  private:
-  [[nodiscard]] ByteMatrix identity() const {
+  [[nodiscard]] PackedInt8Weights identity() const {
     std::vector<int8_t> codes(k * k);
     for (size_t i = 0; i < k; ++i) codes[i * (k + 1)] = 1;
     const std::vector<float> ones(k, 1.0F);
     const std::vector<float> zeros(k, 0.0F);
-    return ByteMatrix::pack(codes.data(), k, k, ones, zeros).value();
+    return PackedInt8Weights::pack(codes.data(), k, k, ones, zeros).value();
   }
 };
 
@@ -78,43 +78,46 @@ double step_of(const float* row, size_t k, int32_t last) {
     greatest = std::max(greatest, double{row[i]});
     squares += double{row[i]} * row[i];
   }
-  if (!V::kFastQuads) return std::max(greatest, -least) / 8191;
+  if (!V::kFastInt8Dot) return std::max(greatest, -least) / 8191;
   return std::min(greatest - least, 8 * std::sqrt(squares / static_cast<double>(k))) / last;
 }
 
 template <class V>
-class ByteGemmTest : public ::testing::Test {};
-TYPED_TEST_SUITE(ByteGemmTest, TypedMachines, IsaNames);
+class Int8GemmTest : public ::testing::Test {};
+TYPED_TEST_SUITE(Int8GemmTest, TypedMachines, IsaNames);
 
-TEST(HighBytesTest, AreWhatTheMachineMakesOfThem) {
-  EXPECT_EQ(high_bytes<OtherMachine<HighBytes::Unsigned>>(), HighBytes::Unsigned);
-  EXPECT_EQ(high_bytes<OtherMachine<HighBytes::Signed>>(), HighBytes::Signed);
-  EXPECT_EQ(high_bytes<OtherMachine<HighBytes::Unusable>>(), HighBytes::Unusable);
+TEST(RelaxedDotProbeTest, AreWhatTheMachineMakesOfThem) {
+  EXPECT_EQ(probe_relaxed_dot<RelaxedDotMachine<RelaxedDotOperand::Unsigned>>(),
+            RelaxedDotOperand::Unsigned);
+  EXPECT_EQ(probe_relaxed_dot<RelaxedDotMachine<RelaxedDotOperand::Signed>>(),
+            RelaxedDotOperand::Signed);
+  EXPECT_EQ(probe_relaxed_dot<RelaxedDotMachine<RelaxedDotOperand::SevenBits>>(),
+            RelaxedDotOperand::SevenBits);
 }
 
 template <class V>
 void expect_nearest_steps(const std::vector<float>& rows, size_t k, int32_t last) {
   const Coded<V> coded(rows, k, last);
   for (size_t row = 0; row < rows.size() / k; ++row) {
-    const float* numbers = &rows[row * k];
-    const double step = step_of<V>(numbers, k, last);
+    const float* values = &rows[row * k];
+    const double step = step_of<V>(values, k, last);
     for (size_t i = 0; i < k; ++i) {
-      const double slack = 1e-6 * std::abs(double{numbers[i]}) + 1e-4 * step;
-      ASSERT_NEAR(coded.at(row, i), numbers[i], 0.5 * step + slack) << k << ' ' << row << ' ' << i;
+      const double slack = 1e-6 * std::abs(double{values[i]}) + 1e-4 * step;
+      ASSERT_NEAR(coded.at(row, i), values[i], 0.5 * step + slack) << k << ' ' << row << ' ' << i;
     }
   }
 }
 
 template <class V>
 void expect_nearest_steps(const std::vector<float>& rows, size_t k) {
-  expect_nearest_steps<V>(rows, k, kSafeCode);
-  expect_nearest_steps<V>(rows, k, largest_code<V>(k));
+  expect_nearest_steps<V>(rows, k, kMax7BitCode);
+  expect_nearest_steps<V>(rows, k, max_activation_code<V>(k));
 }
 
-TYPED_TEST(ByteGemmTest, CodesAreTheNearestSteps) {
-  MadeUpNumbers numbers(1);
+TYPED_TEST(Int8GemmTest, CodesAreTheNearestSteps) {
+  TestRandom random(1);
   for (const size_t k : {1U, 2U, 5U, 8U, 9U, 31U, 384U}) {
-    std::vector<float> rows = numbers.floats(4 * k, 5.0F);
+    std::vector<float> rows = random.floats(4 * k, 5.0F);
     for (size_t i = k; i < 2 * k; ++i) rows[i] += 100.0F;  // far from 0
     for (size_t i = 2 * k; i < 3 * k; ++i) rows[i] -= 4.0F;
     expect_nearest_steps<TypeParam>(rows, k);
@@ -122,22 +125,22 @@ TYPED_TEST(ByteGemmTest, CodesAreTheNearestSteps) {
 }
 
 // However few the numbers that are far above or below the others, and however many.
-TYPED_TEST(ByteGemmTest, NumbersFarFromTheOthersCostThemNothing) {
-  MadeUpNumbers numbers(5);
+TYPED_TEST(Int8GemmTest, NumbersFarFromTheOthersCostThemNothing) {
+  TestRandom random(5);
   constexpr size_t k = 203;
   for (const float size : {10.0F, 100.0F, 1e4F, 1e12F}) {
     for (size_t one_of = 1; one_of < 2 * k; one_of += 1 + one_of / 4) {
-      std::vector<float> rows = numbers.floats(3 * k);
+      std::vector<float> rows = random.floats(3 * k);
       for (size_t i = 0; i < rows.size(); ++i) {
-        const float sign = i / k == 0 ? 1.0F : i / k == 1 ? -1.0F : numbers.next();
-        if (numbers.bits() % one_of == 0) rows[i] = size * sign;
+        const float sign = i / k == 0 ? 1.0F : i / k == 1 ? -1.0F : random.next();
+        if (random.bits() % one_of == 0) rows[i] = size * sign;
       }
       expect_nearest_steps<TypeParam>(rows, k);
     }
   }
 }
 
-TYPED_TEST(ByteGemmTest, SmallAndConstantRowsKeepTheirNumber) {
+TYPED_TEST(Int8GemmTest, SmallAndConstantRowsKeepTheirNumber) {
   using V = TypeParam;
   for (const float value : {0.0F, -0.0F, 1e-42F, -3.5F, 2e30F}) {
     const Coded<V> coded(std::vector<float>(11, value), 11);
@@ -147,15 +150,15 @@ TYPED_TEST(ByteGemmTest, SmallAndConstantRowsKeepTheirNumber) {
 }
 
 // Σ of what the codes stand for times the weight: only the last roundings differ.
-TYPED_TEST(ByteGemmTest, MultipliesWhatTheCodesStandFor) {
+TYPED_TEST(Int8GemmTest, MultipliesWhatTheCodesStandFor) {
   using V = TypeParam;
-  MadeUpNumbers numbers(2);
+  TestRandom random(2);
   for (size_t m = 1; m <= 13; ++m) {
     for (const size_t n : {1U, 7U, 8U, 12U, 17U}) {
       const size_t k = 1 + m * n % 27;
-      const ByteWeight weight(n, k, numbers);
-      const Coded<V> rows(numbers.floats(m * k), k);
-      const std::vector<float> bias = numbers.floats(n_panels(n) * kPanelColumns);
+      const Int8Weight weight(n, k, random);
+      const Coded<V> rows(random.floats(m * k), k);
+      const std::vector<float> bias = random.floats(n_panels(n) * kPanelColumns);
       std::vector<float> c(m * (n + 2), -99.0F);
       gemm<V>(rows.view, weight.packed(), c.data(), n + 2, Bias{bias.data()});
       for (size_t row = 0; row < m; ++row) {
@@ -175,38 +178,38 @@ TYPED_TEST(ByteGemmTest, MultipliesWhatTheCodesStandFor) {
 }
 
 // Whatever this machine's products of bytes are.
-TYPED_TEST(ByteGemmTest, ProductsOfTheLargestCodesAreExact) {
+TYPED_TEST(Int8GemmTest, ProductsOfTheLargestCodesAreExact) {
   using V = TypeParam;
-  if constexpr (V::kFastQuads) {
-    EXPECT_EQ(largest_code<V>(size_t{1} << 17), kSafeCode);  // for the sums of long rows
-    const int32_t last = largest_code<V>(384);
-    EXPECT_TRUE(last == kSafeCode || last == 255);
-    MadeUpNumbers numbers(6);
+  if constexpr (V::kFastInt8Dot) {
+    EXPECT_EQ(max_activation_code<V>(size_t{1} << 17), kMax7BitCode);  // for the sums of long rows
+    const int32_t last = max_activation_code<V>(384);
+    EXPECT_TRUE(last == kMax7BitCode || last == 255);
+    TestRandom random(6);
     for (int trial = 0; trial < 1000; ++trial) {
       int8_t weights[4 * V::kLanes];
       uint8_t codes[4 * V::kLanes];
       int32_t expected = 0;
       for (size_t i = 0; i < sizeof(codes); ++i) {
-        const uint64_t bits = numbers.bits();
+        const uint64_t bits = random.bits();
         weights[i] = static_cast<int8_t>(trial % 2 == 0  ? bits & 0xFF
                                          : bits % 2 == 0 ? 0x7F
                                                          : 0x80);
         codes[i] = static_cast<uint8_t>(trial % 4 < 2 ? bits >> 8 & static_cast<uint64_t>(last)
                                                       : static_cast<uint64_t>(last));
-        const bool is_signed = high_bytes<V>() == HighBytes::Signed;
+        const bool is_signed = probe_relaxed_dot<V>() == RelaxedDotOperand::Signed;
         expected += weights[i] * (is_signed ? static_cast<int8_t>(codes[i]) : codes[i]);
       }
       const auto sums =
-          V::add_dot_quads(V::load_quads(weights), V::load_quads(codes), V::splat_i32(0));
+          V::add_dot_i8x4(V::load_i8x4(weights), V::load_i8x4(codes), V::splat_i32(0));
       ASSERT_EQ(V::reduce_add_i32(sums), expected) << trial;
     }
   }
 }
 
 // Where sums could pass 32 bits, or engines could saturate.
-TYPED_TEST(ByteGemmTest, AddsUpTheLongestRows) {
+TYPED_TEST(Int8GemmTest, AddsUpTheLongestRows) {
   using V = TypeParam;
-  const auto k = static_cast<size_t>(kMaxByteColumns);
+  const auto k = static_cast<size_t>(kMaxInt8Columns);
   std::vector<float> x(k, 1.0F);
   x[0] = 0.0F;
   const Coded<V> rows(x, k);
@@ -214,20 +217,20 @@ TYPED_TEST(ByteGemmTest, AddsUpTheLongestRows) {
     const std::vector<int8_t> codes(k, code);
     const std::vector<float> one = {1.0F};
     const std::vector<float> none = {0.0F};
-    const ByteMatrix weight = ByteMatrix::pack(codes.data(), 1, k, one, none).value();
+    const PackedInt8Weights weight = PackedInt8Weights::pack(codes.data(), 1, k, one, none).value();
     float c = 0;
     gemm<V>(rows.view, weight, &c, 1, Scale{1.0F});
     EXPECT_NEAR(c, code * double(k - 1), 1e-6 * 128 * double(k));
   }
 }
 
-TYPED_TEST(ByteGemmTest, ARowsResultDoesNotDependOnTheOtherRows) {
+TYPED_TEST(Int8GemmTest, ARowsResultDoesNotDependOnTheOtherRows) {
   using V = TypeParam;
-  MadeUpNumbers numbers(3);
+  TestRandom random(3);
   constexpr size_t n = 19;
   constexpr size_t k = 70;
-  const ByteMatrix weight = ByteWeight(n, k, numbers).packed();
-  const std::vector<float> a = numbers.floats(23 * k);
+  const PackedInt8Weights weight = Int8Weight(n, k, random).packed();
+  const std::vector<float> a = random.floats(23 * k);
   std::vector<float> together(23 * n);
   gemm<V>(Coded<V>(a, k).view, weight, together.data(), n, Scale{1.0F});
   for (size_t row = 0; row < 23; ++row) {
@@ -238,13 +241,14 @@ TYPED_TEST(ByteGemmTest, ARowsResultDoesNotDependOnTheOtherRows) {
   }
 }
 
-TYPED_TEST(ByteGemmTest, WhatIsNotFiniteStaysInItsRow) {
+TYPED_TEST(Int8GemmTest, WhatIsNotFiniteStaysInItsRow) {
   using V = TypeParam;
   constexpr size_t k = 9;
   const std::vector<int8_t> codes(10 * k, 1);
   const std::vector<float> scales(10, 1.0F);
   const std::vector<float> zero_points(10, 0.0F);
-  const ByteMatrix weight = ByteMatrix::pack(codes.data(), 10, k, scales, zero_points).value();
+  const PackedInt8Weights weight =
+      PackedInt8Weights::pack(codes.data(), 10, k, scales, zero_points).value();
   for (const float bad :
        {std::numeric_limits<float>::quiet_NaN(), std::numeric_limits<float>::infinity()}) {
     for (size_t place = 0; place < k; ++place) {
@@ -263,9 +267,9 @@ TYPED_TEST(ByteGemmTest, WhatIsNotFiniteStaysInItsRow) {
   }
 }
 
-TEST(ByteMatrix, TellsWhatItHolds) {
-  MadeUpNumbers numbers(4);
-  const ByteMatrix weight = ByteWeight(9, 12, numbers).packed();
+TEST(PackedInt8Weights, TellsWhatItHolds) {
+  TestRandom random(4);
+  const PackedInt8Weights weight = Int8Weight(9, 12, values).packed();
   EXPECT_EQ(weight.n(), 9U);
   EXPECT_EQ(weight.k(), 12U);
   EXPECT_EQ(weight.bytes(), 2U * 8 * 16 + 2U * 8 * 3 * sizeof(float));

@@ -12,24 +12,24 @@ namespace ambry::kernels {
 namespace {
 
 template <class V>
-class DoubleRowsTest : public ::testing::Test {
+class F64RowsTest : public ::testing::Test {
  protected:
   static std::vector<double> doubles(size_t n, uint64_t seed) {
-    const std::vector<float> numbers = MadeUpNumbers(seed).floats(n);
-    return {numbers.begin(), numbers.end()};
+    const std::vector<float> values = TestRandom(seed).floats(n);
+    return {values.begin(), values.end()};
   }
 };
-TYPED_TEST_SUITE(DoubleRowsTest, TypedIsas, IsaNames);
+TYPED_TEST_SUITE(F64RowsTest, TypedIsas, IsaNames);
 
-TYPED_TEST(DoubleRowsTest, EqualTheirDefinitionsAtEveryLength) {
+TYPED_TEST(F64RowsTest, EqualTheirDefinitionsAtEveryLength) {
   using V = TypeParam;
   for (size_t n = 0; n <= 3 * V::kLanes + 1; ++n) {
     std::vector<double> a = this->doubles(n, 1);
     std::vector<double> b = this->doubles(n, 2);
     const std::vector<double> x = a;
     const std::vector<double> y = b;
-    const PairProducts sums = pair_products<V>(a, b);
-    PairProducts expected{};
+    const DotProducts sums = dot_products<V>(a, b);
+    DotProducts expected{};
     for (size_t i = 0; i < n; ++i) {
       expected.aa += x[i] * x[i];
       expected.ab += x[i] * y[i];
@@ -38,13 +38,13 @@ TYPED_TEST(DoubleRowsTest, EqualTheirDefinitionsAtEveryLength) {
     EXPECT_NEAR(sums.aa, expected.aa, 1e-14);
     EXPECT_NEAR(sums.ab, expected.ab, 1e-14);
     EXPECT_NEAR(sums.bb, expected.bb, 1e-14);
-    rotate_pair<V>(a, b, 0.6, 0.8);
+    rotate_rows<V>(a, b, 0.6, 0.8);
     for (size_t i = 0; i < n; ++i) {
       EXPECT_EQ(a[i], 0.6 * x[i] - 0.8 * y[i]);
       EXPECT_EQ(b[i], 0.8 * x[i] + 0.6 * y[i]);
     }
     a = x;
-    add_multiple<V>(y, -2.5, a);
+    axpy<V>(y, -2.5, a);
     for (size_t i = 0; i < n; ++i) EXPECT_EQ(a[i], x[i] - 2.5 * y[i]);
   }
 }

@@ -61,8 +61,8 @@ void expect_orthogonal(const std::vector<double>& matrix, size_t n) {
 
 TEST(Svd, DecomposesMatricesOfEverySize) {
   for (size_t n = 1; n <= 21; ++n) {
-    const std::vector<float> numbers = MadeUpNumbers(n).floats(n * n);
-    const Element element = [&](size_t r, size_t c) { return double{numbers[r * n + c]}; };
+    const std::vector<float> values = TestRandom(n).floats(n * n);
+    const Element element = [&](size_t r, size_t c) { return double{values[r * n + c]}; };
     const Svd svd = decompose(n, element);
     expect_decomposed(svd, n, element, 1e-13);
     expect_orthogonal(svd.polar(), n);
@@ -71,8 +71,8 @@ TEST(Svd, DecomposesMatricesOfEverySize) {
 
 TEST(Svd, DecomposesALargeMatrixInFewSweeps) {
   constexpr size_t kSize = 150;
-  const std::vector<float> numbers = MadeUpNumbers(5).floats(kSize * kSize);
-  const Element element = [&](size_t r, size_t c) { return double{numbers[r * kSize + c]}; };
+  const std::vector<float> values = TestRandom(5).floats(kSize * kSize);
+  const Element element = [&](size_t r, size_t c) { return double{values[r * kSize + c]}; };
   const Svd svd = decompose(kSize, element);
   expect_decomposed(svd, kSize, element, 1e-12);
   EXPECT_LE(svd.sweeps(), 15U);
@@ -95,11 +95,11 @@ TEST(Svd, FindsKnownValues) {
 
 TEST(Svd, OfASymmetricMatrixIsItsEigendecomposition) {
   constexpr size_t kSize = 12;
-  const std::vector<float> numbers = MadeUpNumbers(8).floats(kSize * kSize);
+  const std::vector<float> values = TestRandom(8).floats(kSize * kSize);
   const Element element = [&](size_t r, size_t c) {  // a Gram matrix
     double sum = 0;
     for (size_t i = 0; i < kSize; ++i)
-      sum += double{numbers[i * kSize + r]} * double{numbers[i * kSize + c]};
+      sum += double{values[i * kSize + r]} * double{values[i * kSize + c]};
     return sum;
   };
   const Svd svd = decompose(kSize, element);
@@ -116,9 +116,9 @@ TEST(Svd, KeepsSmallValuesExact) {
   // Columns of very different size, nearly orthogonal: 1e-12 would drown in the square of 1.
   constexpr size_t kSize = 4;
   const double scales[kSize] = {1.0, 1e-6, 1e-9, 1e-12};
-  const std::vector<float> numbers = MadeUpNumbers(9).floats(kSize * kSize, 0.1F);
+  const std::vector<float> values = TestRandom(9).floats(kSize * kSize, 0.1F);
   const Element element = [&](size_t r, size_t c) {
-    return ((r == c ? 1.0 : 0.0) + double{numbers[r * kSize + c]}) * scales[c];
+    return ((r == c ? 1.0 : 0.0) + double{values[r * kSize + c]}) * scales[c];
   };
   const Svd svd = decompose(kSize, element);
   expect_decomposed(svd, kSize, element, 1e-15);
@@ -133,8 +133,8 @@ TEST(Svd, KeepsSmallValuesExact) {
 
 TEST(Svd, CompletesWhatHasNoRank) {
   constexpr size_t kSize = 9;
-  const std::vector<float> u = MadeUpNumbers(1).floats(2 * kSize);
-  const std::vector<float> v = MadeUpNumbers(2).floats(2 * kSize);
+  const std::vector<float> u = TestRandom(1).floats(2 * kSize);
+  const std::vector<float> v = TestRandom(2).floats(2 * kSize);
   const Element rank_two = [&](size_t r, size_t c) {
     return double{u[r]} * double{v[c]} + double{u[kSize + r]} * double{v[kSize + c]};
   };
@@ -155,9 +155,9 @@ TEST(Svd, CompletesWhatHasNoRank) {
 
 TEST(Svd, PolarFactorOfAnOrthogonalMatrixIsItself) {
   constexpr size_t kSize = 7;
-  const std::vector<float> numbers = MadeUpNumbers(6).floats(kSize * kSize);
+  const std::vector<float> values = TestRandom(6).floats(kSize * kSize);
   const std::vector<double> turn =
-      decompose(kSize, [&](size_t r, size_t c) { return double{numbers[r * kSize + c]}; }).polar();
+      decompose(kSize, [&](size_t r, size_t c) { return double{values[r * kSize + c]}; }).polar();
   const std::vector<double> again =
       decompose(kSize, [&](size_t r, size_t c) { return turn[r * kSize + c]; }).polar();
   for (size_t i = 0; i < turn.size(); ++i) EXPECT_NEAR(again[i], turn[i], 1e-14);

@@ -7,24 +7,24 @@
 namespace ambry::kernels {
 namespace {
 
-TEST(NormalizeTest, GivesUnitLength) {
+TEST(L2NormalizeTest, GivesUnitLength) {
   std::vector<float> row = {3.0F, 0.0F, -4.0F};
-  normalize_l2(row, 1e-12);
+  l2_normalize(row, 1e-12);
   EXPECT_EQ(row, (std::vector<float>{0.6F, 0.0F, -0.8F}));
 }
 
-TEST(NormalizeTest, DividesShortRowsByTheFloor) {
+TEST(L2NormalizeTest, DividesShortRowsByTheFloor) {
   std::vector<float> zeros(3, 0.0F);
-  normalize_l2(zeros, 1e-12);
+  l2_normalize(zeros, 1e-12);
   EXPECT_EQ(zeros, std::vector<float>(3, 0.0F));
   std::vector<float> tiny = {1e-13F};
-  normalize_l2(tiny, 1e-12);
+  l2_normalize(tiny, 1e-12);
   EXPECT_FLOAT_EQ(tiny[0], 0.1F);
 }
 
-TEST(NormalizeTest, DoesNotOverflow) {
+TEST(L2NormalizeTest, DoesNotOverflow) {
   std::vector<float> row(4, 3e38F);
-  normalize_l2(row, 1e-12);
+  l2_normalize(row, 1e-12);
   EXPECT_EQ(row, std::vector<float>(4, 0.5F));
 }
 

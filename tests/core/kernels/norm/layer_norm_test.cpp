@@ -32,11 +32,11 @@ class LayerNormTest : public ::testing::Test {};
 TYPED_TEST_SUITE(LayerNormTest, TypedIsas, IsaNames);
 
 TYPED_TEST(LayerNormTest, EqualsTheDefinition) {
-  MadeUpNumbers numbers(2);
+  TestRandom random(2);
   for (size_t n = 1; n <= 3 * TypeParam::kLanes + 1; ++n) {
-    std::vector<float> row = numbers.floats(n, 3.0F);
-    const std::vector<float> weight = numbers.floats(n);
-    const std::vector<float> bias = numbers.floats(n);
+    std::vector<float> row = random.floats(n, 3.0F);
+    const std::vector<float> weight = random.floats(n);
+    const std::vector<float> bias = random.floats(n);
     const std::vector<double> exact = oracle(row, weight, bias, 1e-12);
     layer_norm<TypeParam>(row, weight, bias, 1e-12F);
     for (size_t i = 0; i < n; ++i) EXPECT_NEAR(row[i], exact[i], 2e-6) << n << " " << i;
@@ -57,9 +57,9 @@ TYPED_TEST(LayerNormTest, GivesExactlyTheBiasForEqualNumbers) {
 }
 
 TYPED_TEST(LayerNormTest, KeepsSmallDeviationsFromALargeMean) {
-  MadeUpNumbers numbers(3);
+  TestRandom random(3);
   std::vector<float> row;
-  for (int i = 0; i < 384; ++i) row.push_back(1000.0F + numbers.next());
+  for (int i = 0; i < 384; ++i) row.push_back(1000.0F + random.next());
   const std::vector<float> weight(row.size(), 1.0F);
   const std::vector<float> bias(row.size(), 0.0F);
   const std::vector<double> exact = oracle(row, weight, bias, 1e-12);

@@ -8,10 +8,10 @@
 namespace ambry::kernels {
 namespace {
 
-TEST(SliceClusters, MovesCentroidsToTheMeansOfTheirPoints) {
+TEST(SliceKMeans, MovesCentroidsToTheMeansOfTheirPoints) {
   // One number, two well-parted groups: wherever two of the rows start, they end at the means.
   const std::vector<float> rows = {0, 1, 2, 10, 11, 12};
-  SliceClusters clusters({1, 1, 2}, 1);
+  SliceKMeans clusters({1, 1, 2}, 1);
   clusters.draw(rows.data(), rows.size());
   int steps = 0;
   do {
@@ -24,9 +24,9 @@ TEST(SliceClusters, MovesCentroidsToTheMeansOfTheirPoints) {
   EXPECT_EQ(centroids, (std::vector<float>{1, 11}));
 }
 
-TEST(SliceClusters, DrawsDistinctRows) {
+TEST(SliceKMeans, DrawsDistinctRows) {
   const std::vector<float> rows = {0, 1, 2, 3, 4, 5, 6, 7};
-  SliceClusters clusters({2, 2, 4}, 3);
+  SliceKMeans clusters({2, 2, 4}, 3);
   clusters.draw(rows.data(), 4);
   for (size_t slice = 0; slice < 2; ++slice) {
     const auto drawn = clusters.codebook(slice);
@@ -37,9 +37,9 @@ TEST(SliceClusters, DrawsDistinctRows) {
   }
 }
 
-TEST(SliceClusters, GivesCentroidsWithoutPointsZero) {
+TEST(SliceKMeans, GivesCentroidsWithoutPointsZero) {
   const std::vector<float> rows = {5, 5, 5};
-  SliceClusters clusters({1, 1, 3}, 1);
+  SliceKMeans clusters({1, 1, 3}, 1);
   clusters.draw(rows.data(), rows.size());
   clusters.add(rows.data(), rows.size());
   EXPECT_TRUE(clusters.move());
@@ -48,9 +48,9 @@ TEST(SliceClusters, GivesCentroidsWithoutPointsZero) {
   EXPECT_FALSE(clusters.move());
 }
 
-TEST(SliceClusters, KeepsTheBestAttemptOfEachSlice) {
+TEST(SliceKMeans, KeepsTheBestAttemptOfEachSlice) {
   const std::vector<float> rows = {0, 0.1F, 10, 10.1F, 20, 20.1F};
-  SliceClusters clusters({1, 1, 3}, 2);
+  SliceKMeans clusters({1, 1, 3}, 2);
   const auto error = [&](std::span<const float> centroids) {
     double sum = 0;
     for (const float x : rows) {

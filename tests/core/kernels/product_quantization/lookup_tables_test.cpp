@@ -20,18 +20,18 @@ struct Case {
 
 // Against the rows themselves, multiplied in double.
 void expect_scores_of_the_rows(const Case& c) {
-  MadeUpNumbers numbers(c.n_slices * 31 + c.width);
+  TestRandom random(c.n_slices * 31 + c.width);
   const size_t dims = c.n_slices * c.width;
   ProductQuantizer quantizer{{dims, c.n_slices, c.n_centroids}, {}, {}};
-  quantizer.centroids = numbers.floats(dims * c.n_centroids);
-  if (c.projection) quantizer.projection = numbers.floats(dims * dims, 0.3F);
-  const std::vector<float> query = numbers.floats(dims);
+  quantizer.centroids = random.floats(dims * c.n_centroids);
+  if (c.projection) quantizer.projection = random.floats(dims * dims, 0.3F);
+  const std::vector<float> query = random.floats(dims);
   std::vector<uint8_t> codes(c.n_rows * c.n_slices);
   for (uint8_t& code : codes) {
-    code = static_cast<uint8_t>(numbers.bits() % std::min<size_t>(c.n_centroids, 256));
+    code = static_cast<uint8_t>(random.bits() % std::min<size_t>(c.n_centroids, 256));
   }
   std::vector<float> scores(c.n_rows, 1.0F);
-  CodeScores(quantizer, query).score(codes.data(), scores);
+  PqLookupTables(quantizer, query).score(codes.data(), scores);
   std::vector<float> row(dims);
   std::vector<float> scratch(dims);
   for (size_t i = 0; i < c.n_rows; ++i) {
@@ -46,7 +46,7 @@ void expect_scores_of_the_rows(const Case& c) {
   }
 }
 
-TEST(CodeScores, AreThoseOfTheReconstructedRows) {
+TEST(PqLookupTables, AreThoseOfTheReconstructedRows) {
   // Slices around the groups of eight and of sixteen; more rows than a block has.
   for (const size_t n_slices : {1U, 3U, 7U, 8U, 9U, 16U, 17U, 31U, 40U}) {
     expect_scores_of_the_rows({n_slices, 2, 256, false, 40});
@@ -55,11 +55,11 @@ TEST(CodeScores, AreThoseOfTheReconstructedRows) {
   expect_scores_of_the_rows({20, 2, 16, false, 1100});
 }
 
-TEST(CodeScores, TakeMoreCentroidsThanAByteChoosesFrom) {
+TEST(PqLookupTables, TakeMoreCentroidsThanAByteChoosesFrom) {
   expect_scores_of_the_rows({4, 2, 300, false, 20});
 }
 
-TEST(CodeScores, OfNoRowsAreNone) { expect_scores_of_the_rows({4, 2, 8, false, 0}); }
+TEST(PqLookupTables, OfNoRowsAreNone) { expect_scores_of_the_rows({4, 2, 8, false, 0}); }
 
 }  // namespace
 }  // namespace ambry::kernels

@@ -16,8 +16,8 @@ namespace ambry::kernels {
 namespace {
 
 template <class V>
-class GroupQuantizeTest : public ::testing::Test {};
-TYPED_TEST_SUITE(GroupQuantizeTest, TypedIsas, IsaNames);
+class DynamicQuantizeTest : public ::testing::Test {};
+TYPED_TEST_SUITE(DynamicQuantizeTest, TypedIsas, IsaNames);
 
 // int(v) as x86 has it.
 int32_t whole(float v) {
@@ -30,11 +30,11 @@ int32_t wrapped_sum(int32_t a, int32_t b) {
 template <class V>
 float rounded(float v) {
   float lanes[V::kLanes];
-  V::store(lanes, V::trunc(before_rounding<V>(V::splat(v))));
+  V::store(lanes, V::trunc(with_rounding_bias<V>(V::splat(v))));
   return lanes[0];
 }
 
-TYPED_TEST(GroupQuantizeTest, RoundsHalvesAwayFromZero) {
+TYPED_TEST(DynamicQuantizeTest, RoundsHalvesAwayFromZero) {
   using V = TypeParam;
   for (const float v :
        {0.0F, 0.5F, -0.5F, 1.5F, 2.5F, -2.5F, 0.49999997F, -0.49999997F, 1.4999999F, 4194303.5F,
@@ -96,11 +96,11 @@ void expect_quantized(const std::vector<float>& panel, bool symmetric) {
   }
 }
 
-TYPED_TEST(GroupQuantizeTest, CodesGroupsOfAnySize) {
-  MadeUpNumbers numbers(3);
+TYPED_TEST(DynamicQuantizeTest, CodesGroupsOfAnySize) {
+  TestRandom random(3);
   for (const size_t rows : {1U, 2U, 7U, 64U}) {
     for (const float factor : {1e-6F, 1.0F, 3e4F}) {
-      const auto panel = numbers.floats(rows * kPanelColumns, factor);
+      const auto panel = random.floats(rows * kPanelColumns, factor);
       expect_quantized<TypeParam>(panel, true);
       expect_quantized<TypeParam>(panel, false);
     }
@@ -108,14 +108,14 @@ TYPED_TEST(GroupQuantizeTest, CodesGroupsOfAnySize) {
 }
 
 // Zeros, constants, and numbers so close together that codes and zero points pass their types.
-TYPED_TEST(GroupQuantizeTest, WrapsWhatPassesItsType) {
+TYPED_TEST(DynamicQuantizeTest, WrapsWhatPassesItsType) {
   std::vector<float> panel = {0, 0.5F, -3, 1,          16777216, 1e20F, -1e-30F, 100,  //
                               0, 0.5F, -3, 1.0000001F, 16777218, 1e20F, 1e-30F,  101};
   expect_quantized<TypeParam>(panel, true);
   expect_quantized<TypeParam>(panel, false);
 }
 
-TYPED_TEST(GroupQuantizeTest, QuantizesStatically) {
+TYPED_TEST(DynamicQuantizeTest, QuantizesStatically) {
   using V = TypeParam;
   const std::vector<float> values = {0,    0.25F, -0.25F, 0.75F, 1000, -1000, 16383.5F,
                                      2e4F, -2e4F, 1e9F,   -1e9F, 3e9F, -12};
@@ -130,7 +130,7 @@ TYPED_TEST(GroupQuantizeTest, QuantizesStatically) {
   }
 }
 
-TYPED_TEST(GroupQuantizeTest, RequantizesSums) {
+TYPED_TEST(DynamicQuantizeTest, RequantizesSums) {
   using V = TypeParam;
   const std::vector<int32_t> sums = {0, 10, -10, 3, 100000, -100000, 2147483647, -7};
   std::vector<uint8_t> bytes(kPanelColumns);
