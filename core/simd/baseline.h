@@ -9,8 +9,6 @@
 #include <cstdint>
 #include <cstring>
 
-#include "simd/constant.h"
-
 #if defined(__wasm_simd128__)
 #include <wasm_simd128.h>
 #else
@@ -19,6 +17,21 @@
 #endif
 
 namespace ambry::simd {
+
+// A constant in memory, for splatting loads. V8 spends three instructions on a constant vector
+// written into the code, every time that code runs: more than the polynomial step it belongs to.
+template <auto kValue>
+inline constexpr auto kInMemory = kValue;
+
+// The address of a constant, which the compiler does not know to be one.
+template <auto kValue>
+[[nodiscard]] inline auto* address_of_constant() {
+  auto* address = &kInMemory<kValue>;
+#if defined(__wasm_simd128__)
+  asm("" : "+r"(address));
+#endif
+  return address;
+}
 
 struct Baseline {
   using F32 = v128_t;
@@ -32,7 +45,7 @@ struct Baseline {
 
   static F32 zero() { return wasm_f32x4_splat(0.0F); }
   static F32 splat(float value) { return wasm_f32x4_splat(value); }
-  // The same, where loops are short of instructions (constant.h).
+  // The same, where loops are short of instructions (see kInMemory).
   template <float kValue>
   static F32 constant() {
     return wasm_v128_load32_splat(address_of_constant<kValue>());

@@ -10,11 +10,10 @@
 // epilogue: a call for each tile costs nothing, a copy for each epilogue 3 KB of WebAssembly.
 #pragma once
 
-#include <algorithm>
 #include <cstddef>
-#include <type_traits>
 
 #include "kernels/gemm/epilogue.h"
+#include "kernels/gemm/gemm_tiles.h"
 #include "kernels/gemm/packed_f32_matrix.h"
 #include "kernels/unroll.h"
 #include "simd/isa.h"
@@ -30,9 +29,6 @@ struct MatrixView {
 
 template <class V>
 inline constexpr size_t kTileRows = V::kFusedMadd ? 6 : 5;
-
-// Bytes of A that one block of rows may take, about half of a small L2 cache.
-inline constexpr size_t kRowBlockBytes = size_t{192} * 1024;
 
 // tile[r][0..8) = row r of A times the panel. The only loop that matters for speed.
 template <class V, size_t kRows>
@@ -54,58 +50,6 @@ void multiply_tile(const float* a, size_t stride, const float* panel, size_t k, 
   });
 }
 
-// Tiles have 6 rows or 5, 4, 2 or 1: what there is no code for is not downloaded.
-[[nodiscard]] constexpr size_t smaller_tile(size_t rows) { return rows > 4 ? 4 : rows / 2; }
-
-// multiply(tile of as many rows) for the largest tile of at most `rows`, picked at run time.
-template <size_t kRows, class Multiply>
-size_t with_tile_rows(size_t rows, const Multiply& multiply) {
-  if constexpr (kRows > 1) {
-    if (rows < kRows) return with_tile_rows<smaller_tile(kRows)>(rows, multiply);
-  }
-  multiply(std::integral_constant<size_t, kRows>());
-  return kRows;
-}
-
-// A tile's results and where in C they belong: C has `columns` of the tile's columns from `to` on.
-struct Tile {
-  const float* sums;  // rows * kPanelColumns
-  size_t rows;
-  size_t row;  // of C, as is `column`
-  size_t column;
-  size_t columns;
-  float* to;
-  size_t stride;
-};
-
-using StoreTile = void (*)(const void* epilogue, const Tile& tile);
-
-// Both vectors of a row side by side: an activation's constants are loaded once for them, and one
-// fills the pauses of the other.
-template <class V, class Epilogue>
-void store_tile(const void* epilogue, const Tile& tile) {
-  constexpr size_t kVectors = kPanelColumns / V::kLanes;
-  const Epilogue& finish = *static_cast<const Epilogue*>(epilogue);
-  for (size_t r = 0; r < tile.rows; ++r) {
-    typename V::F32 results[kVectors];
-    unroll<kVectors>([&](auto v) {
-      const size_t i = v * V::kLanes;
-      const size_t n = std::min(V::kLanes, tile.columns - std::min(i, tile.columns));
-      const auto sums = V::load(tile.sums + r * kPanelColumns + i);
-      results[v] = finish.template apply<V>(sums, tile.row + r, tile.column + i, n);
-    });
-    float* to = tile.to + r * tile.stride;
-    unroll<kVectors>([&](auto v) {
-      const size_t i = v * V::kLanes;
-      if (i + V::kLanes <= tile.columns) {
-        V::store(to + i, results[v]);
-      } else if (i < tile.columns) {
-        V::store_partial(to + i, tile.columns - i, results[v]);
-      }
-    });
-  }
-}
-
 // f32 panels one after another: B as the loops want it.
 struct PanelView {
   size_t n;
@@ -117,37 +61,6 @@ struct PanelView {
     return f32 + i * kPanelColumns * k;
   }
 };
-
-// Rows [begin, end) as tiles of at most `most` rows, about evenly: use(rows) for each, when `tile`
-// says where it begins, takes so many rows or fewer and says in `tile` how many.
-template <class Use>
-void share_rows(size_t begin, size_t end, size_t most, Tile& tile, const Use& use) {
-  for (tile.row = begin; tile.row < end; tile.row += tile.rows) {
-    const size_t left = end - tile.row;
-    const size_t n_tiles = (left + most - 1) / most;
-    use((left + n_tiles - 1) / n_tiles);
-    tile.to += tile.rows * tile.stride;
-  }
-}
-
-// Blocks of rows that fit the cache, at least `least` of them, and within each all panels of eight
-// of n columns: use(begin, end, tile), whose columns `tile` says.
-template <class Use>
-void for_panels(size_t rows, size_t row_bytes, size_t least, size_t n, float* c, size_t c_stride,
-                const Use& use) {
-  const size_t block = std::max(kRowBlockBytes / std::max<size_t>(row_bytes, 1), least);
-  for (size_t begin = 0; begin < rows; begin += block) {
-    const size_t end = std::min(begin + block, rows);
-    for (size_t column = 0; column < n; column += kPanelColumns) {
-      Tile tile{};
-      tile.column = column;
-      tile.columns = std::min(kPanelColumns, n - column);
-      tile.to = c + begin * c_stride + column;
-      tile.stride = c_stride;
-      use(begin, end, tile);
-    }
-  }
-}
 
 // sums[r][0..8) for at most `most` rows from `row` on; how many it took. A function of its own, for
 // V8 inlines what a function calls by address, as tiles are stored, and then runs out of registers

@@ -8,7 +8,8 @@
 #include <cstdint>
 #include <type_traits>
 
-#include "kernels/gemm/f32_gemm.h"
+#include "kernels/gemm/epilogue.h"
+#include "kernels/gemm/gemm_tiles.h"
 #include "kernels/gemm/packed_int8_weights.h"
 #include "kernels/quantize/int16_activations.h"
 #include "kernels/quantize/int8_activations.h"

@@ -20,6 +20,7 @@
 #include "base/aligned_buffer.h"
 #include "base/result.h"
 #include "kernels/gemm/f32_gemm.h"
+#include "kernels/gemm/group_gemm.h"
 #include "kernels/gemm/packed_group_weights.h"
 #include "tensor/codec/stored_values.h"
 
