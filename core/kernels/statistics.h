@@ -1,7 +1,7 @@
-// What a run of numbers says about a tensor: counts, extremes, moments, and the bins of a
-// histogram. Every float is exact in a double, and the moments are taken about one of the run's own
-// numbers: with n of them, n times the variance is at least the squared distance of that number
-// from the mean, so cancellation loses at most log2(n) of the 53 bits, whatever the mean.
+// Statistics of a run of values: counts, extremes, moments and histogram bins. Every float is exact
+// in a double, and the moments are taken about one of the run's own values. With n values, n times
+// the variance is at least the squared distance of that value from the mean, so cancellation costs
+// at most log2(n) of the 53 bits, whatever the mean.
 #pragma once
 
 #include <array>
@@ -19,17 +19,17 @@ struct RunStatistics {
   uint64_t infinite = 0;
   uint64_t zeros = 0;
   uint64_t denormals = 0;
-  // Of the finite numbers.
+  // Of the finite values.
   float min = std::numeric_limits<float>::infinity();
   float max = -std::numeric_limits<float>::infinity();
   double shift = 0.0;
   double sum = 0.0;          // of x - shift
-  double sum_squares = 0.0;  // of the same
+  double sum_squares = 0.0;  // of (x - shift)²
 };
 
 inline constexpr size_t kRunLength = 1024;
 
-// `numbers` are finite and not none.
+// `values` are finite and at least one.
 template <class V>
 [[nodiscard]] RunStatistics finite_statistics(std::span<const float> values, float least_normal) {
   const auto shift = V::splat64(static_cast<double>(values[0]));
@@ -70,7 +70,7 @@ template <class V>
     run.sum += d;
     run.sum_squares += d * d;
   }
-  // Zeros are smaller than every normal number too, where the type has any that are not.
+  // Zeros are also below the smallest normal number, where the type has denormals.
   if (least_normal > 0.0F) run.denormals -= run.zeros;
   return run;
 }
@@ -90,7 +90,7 @@ template <class V>
   return true;
 }
 
-// `numbers` are finite.
+// `values` are finite.
 template <class V>
 [[nodiscard]] double sum_of_squares(std::span<const float> values) {
   auto sum = V::splat64(0.0);
@@ -107,8 +107,8 @@ template <class V>
   return total;
 }
 
-// Adds numbers to bins of the width 1 / scale, of which the middle one starts at 0. All of them
-// must fall into the bins; with a power of two as scale no number falls into a neighbour's.
+// Adds values to bins of width 1 / scale. The middle bin starts at 0. All values must fall into the
+// bins. With a power of two as scale no value falls into a neighboring bin.
 template <class V>
 void count_into_bins(std::span<const float> values, float scale, std::span<uint64_t> bins) {
   uint64_t* const middle = bins.data() + bins.size() / 2;

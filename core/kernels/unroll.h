@@ -1,4 +1,4 @@
-// A loop of constant length written out in full, so that arrays indexed by its counter live in
+// Unrolls a loop of constant length completely, so that arrays indexed by its counter live in
 // registers whatever the compiler's own unrolling limits are.
 #pragma once
 
@@ -8,7 +8,7 @@
 
 namespace ambry::kernels {
 
-// body(i) for i = 0 … N-1; inside it, `i` converts to a constant.
+// Calls body(i) for i = 0 … N-1. Inside it, `i` converts to a constant.
 template <size_t N, class Body>
 inline __attribute__((always_inline)) void unroll(Body&& body) {
   [&]<size_t... I>(std::index_sequence<I...>) __attribute__((always_inline)) {

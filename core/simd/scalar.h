@@ -1,5 +1,5 @@
-// One lane of ordinary float arithmetic: the reference that every wider instruction set is tested
-// against, with the same kernel text. baseline.h says what each operation means.
+// One lane of ordinary float arithmetic: the reference for every wider instruction set, running the
+// same kernel source. baseline.h states what each operation means.
 #pragma once
 
 #include <bit>

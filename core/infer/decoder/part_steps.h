@@ -206,7 +206,7 @@ class PartSteps {
       if (config_.rope_style == model::RopeStyle::Half) {
         kernels::rotate_halves<V>(head, cosines, sines, n_pairs);
       } else {
-        kernels::rotate_neighbours(head, cosines, sines, n_pairs);
+        kernels::rotate_interleaved(head, cosines, sines, n_pairs);
       }
     }
   }

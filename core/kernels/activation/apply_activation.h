@@ -1,5 +1,5 @@
-// Whole rows through a function of vectors: an activation of activation.h, the gate of a gated
-// feed-forward layer, or the soft cap.
+// Applies a function of vectors to whole rows: an activation, the gate of a gated feed-forward
+// layer, or the soft cap.
 #pragma once
 
 #include <cassert>
@@ -19,13 +19,13 @@ void map_row(std::span<float> row, const Function& function) {
   }
 }
 
-// In place.
+// Applies an activation in place.
 template <class V, class Activation>
 void apply_activation(std::span<float> row) {
   map_row<V>(row, [](typename V::F32 x) { return Activation::template apply<V>(x); });
 }
 
-// to = activation(gate) * up; `to` may be either of them.
+// to = activation(gate) * up. `to` may be either of them.
 template <class V, class Activation>
 void apply_gated_activation(std::span<const float> gate, std::span<const float> up, float* to) {
   assert(gate.size() == up.size());

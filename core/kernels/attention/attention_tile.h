@@ -1,4 +1,5 @@
-// One tile of keys and values in decoder_attention.h.
+// The step of decoder_attention.h: a few query rows attend to one tile of keys and values, with
+// online softmax.
 #pragma once
 
 #include <algorithm>
@@ -16,36 +17,37 @@
 namespace ambry::kernels {
 
 inline constexpr size_t kKeyTile = 64;
-// Rows of queries that pass a tile of keys together.
+// Query rows that attend to a tile together.
 inline constexpr size_t kQueryTile = 4;
-// Sums that are kept in registers.
+// Sums kept in registers.
 inline constexpr size_t kAttentionSums = 8;
 
 struct ScoreOptions {
-  float scale;                    // of q·k
-  float soft_cap = 0;             // 0: none
-  size_t window = 0;              // how many last positions a token sees, itself included; 0: all
-  const float* slopes = nullptr;  // ALiBi, one a head: score += slope * (key's - query's position)
+  float scale;         // of query · key
+  float soft_cap = 0;  // 0: none
+  size_t window = 0;   // the last positions that a token attends to, its own included; 0: all
+  const float* slopes =
+      nullptr;  // ALiBi, one per head: score += slope * (key position - query position)
 };
 
-// Rows of a cache, float or binary16: position p is at row p % n_rows of each head.
+// Rows of a KV cache, f32 or f16: position p is row p % n_rows of each head.
 template <class T>
 struct KvCacheView {
   const T* keys;
   const T* values;
-  size_t stride;       // numbers from row to row
-  size_t head_stride;  // numbers from head to head
+  size_t stride;       // values from row to row
+  size_t head_stride;  // values from head to head
   size_t n_rows;
 };
 
-// The keys and values of one tile, widened where they must be.
+// The keys and values of one tile, widened to f32.
 struct KeyTile {
   const float* keys[kKeyTile];
   const float* values[kKeyTile];
-  uint64_t begin;  // the positions that are there
+  uint64_t begin;  // the positions in the tile
   uint64_t end;
 
-  // [begin, end) lies in one tile; `head` is where the head's rows start.
+  // [begin, end) must lie in one tile. `head` is the offset of the head's rows.
   template <class V, class T>
   void load(const KvCacheView<T>& rows, size_t head, size_t head_dim, float* scratch) {
     auto row = static_cast<size_t>(begin % rows.n_rows);
@@ -67,17 +69,17 @@ struct KeyTile {
   }
 };
 
-// One head of one token under way.
+// One head of one token while its tiles are processed.
 struct QueryState {
   const float* query;
-  float* sums;   // of the values, head_dim
-  float* state;  // the largest score so far, and the sum of e^(score - it)
+  float* sums;   // weighted sums of the values, head_dim of them
+  float* state;  // the largest score so far and Σ e^(score - largest)
   float slope;
   uint64_t position;
   uint64_t first_visible;
 };
 
-// scores[r][i] = row r's query · key i, for keys [begin, end) of the tile.
+// scores[r][i] = query of row r · key i, for keys [begin, end) of the tile.
 template <class V, size_t kRows, size_t kKeys>
 size_t multiply_keys(const QueryState* rows, const KeyTile& tile, size_t begin, size_t end,
                      size_t head_dim, float (*scores)[kKeyTile]) {
@@ -133,9 +135,9 @@ size_t add_values(const QueryState* rows, const KeyTile& tile, size_t begin, siz
   return at;
 }
 
-// Scores of keys [begin, end) of the tile that starts at position `tile` become weights, e^(score -
-// maximum so far), of which 0 stands for what the row may not see. `begin` and `end` are multiples
-// of kLanes. Returns what the sums so far are to be multiplied with.
+// Turns the scores of keys [begin, end) of the tile at position `tile` into weights, e^(score -
+// largest score so far). Keys that the row must not attend to get weight 0. `begin` and `end` are
+// multiples of kLanes. Returns the factor for the sums so far.
 template <class V>
 float softmax_scores(const ScoreOptions& options, const QueryState& row, uint64_t tile,
                      size_t begin, size_t end, float* scores) {
@@ -176,11 +178,11 @@ float softmax_scores(const ScoreOptions& options, const QueryState& row, uint64_
   return change[0];
 }
 
-// kRows rows of queries go on with the keys of one tile.
+// Lets kRows query rows attend to one tile.
 template <class V, size_t kRows>
 void attend_tile(const ScoreOptions& options, const QueryState* rows, const KeyTile& tile,
                  size_t head_dim) {
-  // The first row sees the furthest back, the last one the furthest on.
+  // The first row sees the furthest back, the last row the furthest ahead.
   const uint64_t from = std::max(tile.begin, rows[0].first_visible);
   const uint64_t until = std::min(tile.end, rows[kRows - 1].position + 1);
   if (from >= until) return;
@@ -210,7 +212,7 @@ void attend_tile(const ScoreOptions& options, const QueryState* rows, const KeyT
   }
 }
 
-// The same for 1 <= n <= kRows, picked at run time.
+// The same for 1 <= n <= kRows.
 template <class V, size_t kRows = kQueryTile>
 void attend_rows(size_t n, const ScoreOptions& options, const QueryState* rows, const KeyTile& tile,
                  size_t head_dim) {

@@ -1,11 +1,10 @@
-// Causal attention of a few new tokens over a cache of keys and values, for every head of a layer:
-// grouped key and value heads, a sliding window over a ring of rows, ALiBi, soft-capped scores.
+// Causal attention of a few new tokens over a KV cache, for every head of a layer: grouped-query
+// attention, a sliding window over a ring of rows, ALiBi, soft-capped scores.
 //
-// Keys come in tiles of kKeyTile positions that start at multiples of it; for each tile, softmax
-// goes on from the maximum and the sum so far (Milakov and Gimelshein, "Online normalizer
-// calculation for softmax", 2018), so that no row of scores exists whole. Because tiles lie where
-// the positions say and what a token may not see weighs exactly 0, a token's result has the same
-// bits whichever tokens pass together with it.
+// Keys come in tiles of kKeyTile positions. For each tile, softmax continues from the maximum and
+// the sum so far (Milakov and Gimelshein, "Online normalizer calculation for softmax", 2018), so a
+// full row of scores never exists. Tiles start at multiples of kKeyTile and masked keys weigh
+// exactly 0, so a token's result has the same bits whichever tokens are processed with it.
 #pragma once
 
 #include <algorithm>
@@ -25,7 +24,8 @@ struct AttentionHeads {
   size_t head_dim;
 };
 
-// Queries of adjacent positions, and where their results go; both hold the heads one after another.
+// Queries of adjacent positions and the place for their results. Both hold the heads one after
+// another.
 struct QueryBatch {
   const float* queries;
   size_t stride;
@@ -41,7 +41,7 @@ struct QueryBatch {
   return n * group * (heads.head_dim + 2) + 2 * kKeyTile * heads.head_dim;
 }
 
-// One key and value head with the query heads that share it.
+// One key-value head and the query heads that share it.
 template <class V, class T>
 void attend_group(const AttentionHeads& heads, const ScoreOptions& options,
                   const QueryBatch& queries, const KvCacheView<T>& cache, size_t kv_head,
@@ -87,10 +87,10 @@ void attend_group(const AttentionHeads& heads, const ScoreOptions& options,
   }
 }
 
-// The keys and values of the queries' own positions are in the cache, as are those of all positions
-// before that the first query may see: the ring has window + n - 1 rows at least where there is a
-// window, and as many as there are positions where there is none. A score of NaN or infinity makes
-// the row's result NaN.
+// The cache must hold the keys and values of the queries' own positions and of all earlier
+// positions that the first query attends to. So the ring has at least window + n - 1 rows, or
+// without a window as many rows as there are positions. A score of NaN or infinity makes the row's
+// result NaN.
 template <class V, class T>
 void decoder_attention(const AttentionHeads& heads, const ScoreOptions& options,
                        const QueryBatch& queries, const KvCacheView<T>& cache,

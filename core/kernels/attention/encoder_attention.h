@@ -1,6 +1,6 @@
 // softmax(Q Kᵀ / sqrt(d)) V for every head of one sequence. Keys and values of a head are packed as
-// the right-hand sides of two gemms, so any head size d works, and only kQueryRows rows of scores
-// exist at a time: memory grows with the length of the sequence, not with its square.
+// the right-hand sides of two GEMMs, so any head size d works. Only kQueryRows rows of scores exist
+// at a time: memory grows with the length of the sequence, not with its square.
 #pragma once
 
 #include <algorithm>
@@ -43,15 +43,15 @@ void attend_head(const MatrixView& query, const PanelView& keys, const PanelView
   }
 }
 
-// `query`, `key` and `value` each hold n_heads * head_dim numbers for a token, head after head, and
-// `stride` floats lie between tokens; likewise `out`.
+// `query`, `key` and `value` each hold n_heads * head_dim values per token, head after head.
+// `stride` counts the floats from token to token. The same holds for `out`.
 template <class V>
 void encoder_attention(const AttentionShape& shape, const float* query, const float* key,
                        const float* value, size_t stride, float* out, size_t out_stride,
                        std::span<float> scratch) {
   assert(scratch.size() >= encoder_attention_scratch(shape));
   const size_t n = shape.n_tokens;
-  if (n == 0) return;  // and the addresses may be null
+  if (n == 0) return;  // the pointers may be null
   const size_t d = shape.head_dim;
   const std::span<float> keys = scratch.first(n_panels(n) * kPanelColumns * d);
   const std::span<float> values = scratch.subspan(keys.size(), n_panels(d) * kPanelColumns * n);

@@ -1,13 +1,13 @@
-// C = epilogue(A B), A row-major in f32, B packed in panels (packed_f32_matrix.h).
+// GEMM in f32: C = epilogue(A B). A is row-major, B is packed in panels (packed_f32_matrix.h).
 //
-// The inner loop keeps a tile of kTileRows x 8 sums in registers: 5 rows use 10 of 16 vector
-// registers for sums, 2 for B, 1 for A and 1 for the product; a fused multiply-add frees one and
-// allows 6. Panels are the outer loop, so that a panel stays in L1 while the rows of A pass;
-// rows come in blocks that fit L2. Every sum runs over k in order, whatever the tile: a row's
-// results do not depend on the rows around it.
+// The micro-kernel keeps a tile of kTileRows x 8 sums in registers. Five rows use 10 of the 16
+// vector registers for sums, 2 for B, 1 for A and 1 for the product. With a fused multiply-add the
+// product needs none, which makes room for a sixth row. Every sum runs over k in order, whatever
+// the tile, so a row's result does not depend on the other rows.
 //
-// All epilogues share one copy of the loops, which hand every finished tile to a function of the
-// epilogue: a call for each tile costs nothing, a copy for each epilogue 3 KB of WebAssembly.
+// All epilogues share one copy of the loops. The loops pass each finished tile to a function of the
+// epilogue. One call per tile costs no measurable time; a copy of the loops for each epilogue would
+// cost 3 KB of WebAssembly.
 #pragma once
 
 #include <cstddef>
@@ -20,7 +20,7 @@
 
 namespace ambry::kernels {
 
-// A row-major matrix seen through a stride (floats from one row to the next).
+// A row-major matrix. `stride` counts the floats from one row to the next.
 struct MatrixView {
   const float* data;
   size_t rows;
@@ -30,7 +30,7 @@ struct MatrixView {
 template <class V>
 inline constexpr size_t kTileRows = V::kFusedMadd ? 6 : 5;
 
-// tile[r][0..8) = row r of A times the panel. The only loop that matters for speed.
+// The micro-kernel: tile[r][0..8) = row r of A times the panel. Nearly all the time is spent here.
 template <class V, size_t kRows>
 void multiply_tile(const float* a, size_t stride, const float* panel, size_t k, float* tile) {
   constexpr size_t kVectors = kPanelColumns / V::kLanes;
@@ -50,7 +50,7 @@ void multiply_tile(const float* a, size_t stride, const float* panel, size_t k, 
   });
 }
 
-// f32 panels one after another: B as the loops want it.
+// B as f32 panels, one after another.
 struct PanelView {
   size_t n;
   size_t k;
@@ -62,9 +62,10 @@ struct PanelView {
   }
 };
 
-// sums[r][0..8) for at most `most` rows from `row` on; how many it took. A function of its own, for
-// V8 inlines what a function calls by address, as tiles are stored, and then runs out of registers
-// in the loops beside that call: products of bytes took 1.7 times as long in Chromium 156.
+// Computes sums[r][0..8) for at most `most` rows from `row` on and returns how many it took. It
+// must not be inlined: V8 inlines functions that are called by address, as the storing of tiles is,
+// and then runs out of registers in the loops beside that call. int8 products took 1.7 times as
+// long in Chromium 156.
 template <class V>
 [[gnu::noinline]] size_t multiply_rows(const MatrixView& a, size_t row, size_t most,
                                        const float* panel, size_t k, float* sums) {
@@ -73,16 +74,16 @@ template <class V>
   });
 }
 
-// Brings a panel near that several tiles will read: one line after another it arrives several times
-// as fast as where a tile waits for each (8 tokens through an encoder take 13 % less). A single row
-// would read it a second time.
+// Reads a panel into the cache before several tiles use it. Reading it line after line is several
+// times as fast as waiting for each line in a tile: 8 tokens pass an encoder in 13 % less time. For
+// a single row it would only read the panel twice.
 inline void touch(const float* panel, size_t n) {
   constexpr size_t kLine = 64 / sizeof(float);
   const volatile float* at = panel;
   for (size_t i = 0; i < n; i += kLine) static_cast<void>(at[i]);
 }
 
-// One panel of B, the columns of `tile`, against rows [begin, end) of A.
+// Multiplies one panel of B, the columns of `tile`, by rows [begin, end) of A.
 template <class V>
 void multiply_panel(const MatrixView& a, size_t begin, size_t end, const float* panel, size_t k,
                     Tile tile, const void* epilogue, StoreTile store) {
@@ -105,12 +106,12 @@ template <class V, class Panels>
              });
 }
 
-// Compiled for speed (kernels/instantiations.cpp) wherever they are called.
+// Compiled for speed in kernels/instantiations.cpp.
 extern template void multiply<simd::Best, PanelView>(const MatrixView&, const PanelView&, float*,
                                                      size_t, const void*, StoreTile);
 
-// C has a.rows rows of b.n columns and may not overlap A, which has b.k columns. `Panels` is
-// PanelView or what has its members, and gives each panel once for every block of rows.
+// C has a.rows rows of b.n columns and must not overlap A, which has b.k columns. `Panels` is
+// PanelView or has the same members. Each panel is asked for once per block of rows.
 template <class V, class Panels, class Epilogue>
 void gemm(const MatrixView& a, const Panels& b, float* c, size_t c_stride,
           const Epilogue& epilogue) {

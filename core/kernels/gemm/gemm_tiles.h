@@ -1,4 +1,6 @@
-// The loops around the micro-kernels of f32_gemm.h and int8_gemm.h.
+// The loops around the micro-kernels, shared by f32_gemm.h and int8_gemm.h: blocks of rows that fit
+// L2 (for_panels), panels of B that stay in L1 while those rows pass, tiles of rows (share_rows),
+// and the storing of finished tiles (store_tile).
 #pragma once
 
 #include <algorithm>
@@ -11,13 +13,14 @@
 
 namespace ambry::kernels {
 
-// Bytes of A that one block of rows may take, about half of a small L2 cache.
+// Bytes of A in one block of rows: about half of a small L2 cache.
 inline constexpr size_t kRowBlockBytes = size_t{192} * 1024;
 
-// Tiles have 6 rows or 5, 4, 2 or 1: what there is no code for is not downloaded.
+// Tiles have 6 or 5 rows, or 4, 2 or 1. Other sizes have no code of their own, which keeps the
+// download small.
 [[nodiscard]] constexpr size_t smaller_tile(size_t rows) { return rows > 4 ? 4 : rows / 2; }
 
-// multiply(tile of as many rows) for the largest tile of at most `rows`, picked at run time.
+// Calls multiply(kRows) for the largest tile of at most `rows` rows and returns its size.
 template <size_t kRows, class Multiply>
 size_t with_tile_rows(size_t rows, const Multiply& multiply) {
   if constexpr (kRows > 1) {
@@ -27,11 +30,11 @@ size_t with_tile_rows(size_t rows, const Multiply& multiply) {
   return kRows;
 }
 
-// A tile's results and where in C they belong: C has `columns` of the tile's columns from `to` on.
+// A tile's sums and their place in C. C has `columns` of the tile's columns, from `to` on.
 struct Tile {
   const float* sums;  // rows * kPanelColumns
   size_t rows;
-  size_t row;  // of C, as is `column`
+  size_t row;  // in C, like `column`
   size_t column;
   size_t columns;
   float* to;
@@ -40,8 +43,8 @@ struct Tile {
 
 using StoreTile = void (*)(const void* epilogue, const Tile& tile);
 
-// Both vectors of a row side by side: an activation's constants are loaded once for them, and one
-// fills the pauses of the other.
+// Handles both vectors of a row together: the constants of an activation are loaded once for both,
+// and the two computations overlap.
 template <class V, class Epilogue>
 void store_tile(const void* epilogue, const Tile& tile) {
   constexpr size_t kVectors = kPanelColumns / V::kLanes;
@@ -66,8 +69,9 @@ void store_tile(const void* epilogue, const Tile& tile) {
   }
 }
 
-// Rows [begin, end) as tiles of at most `most` rows, about evenly: use(rows) for each, when `tile`
-// says where it begins, takes so many rows or fewer and says in `tile` how many.
+// Splits rows [begin, end) into tiles of at most `most` rows, of about equal size. Calls use(rows)
+// for each tile, after setting tile.row; `use` must set tile.rows to the rows that it took, at most
+// `rows`.
 template <class Use>
 void share_rows(size_t begin, size_t end, size_t most, Tile& tile, const Use& use) {
   for (tile.row = begin; tile.row < end; tile.row += tile.rows) {
@@ -78,8 +82,8 @@ void share_rows(size_t begin, size_t end, size_t most, Tile& tile, const Use& us
   }
 }
 
-// Blocks of rows that fit the cache, at least `least` of them, and within each all panels of eight
-// of n columns: use(begin, end, tile), whose columns `tile` says.
+// Goes over blocks of rows that fit the cache, of at least `least` rows, and within each block over
+// all panels of the n columns. Calls use(begin, end, tile); `tile` says which columns.
 template <class Use>
 void for_panels(size_t rows, size_t row_bytes, size_t least, size_t n, float* c, size_t c_stride,
                 const Use& use) {

@@ -1,4 +1,7 @@
-// y = x Wᵀ with group-quantized weights (packed_group_weights.h).
+// y = x Wᵀ with group-quantized weights (packed_group_weights.h). x is quantized by groups first.
+// Where 4-byte dot products are fast both sides are bytes (group_panel_int8.h), elsewhere pairs of
+// 16 bits (group_panel_int16.h). One row of x is multiplied straight from the packed codes; for
+// several rows each panel is unpacked once.
 #pragma once
 
 #include <algorithm>
@@ -15,17 +18,17 @@
 
 namespace ambry::kernels {
 
-// Of activations, where they are not int14.
+// The largest code of 8-bit activations.
 inline constexpr float kMaxInt8Code = 127.0F;
 
-// use(begin, end) for such blocks of n rows.
+// Calls use(begin, end) for blocks of the n rows that fit the cache.
 template <class Use>
 void for_row_blocks(size_t n, size_t row_bytes, const Use& use) {
   const size_t block = std::max(kRowBlockBytes / row_bytes, 4 * kInt8TileRows);
   for (size_t begin = 0; begin < n; begin += block) use(begin, std::min(begin + block, n));
 }
 
-// Row sums of a panel: `products` gives those of the next group from its codes.
+// Multiplies one row of x by a panel. group_sums(codes) returns the sums of the next group.
 template <class V, class GroupSums>
 [[gnu::always_inline]] inline void PackedGroupWeights::multiply_row(size_t panel,
                                                                     const float* x_scales,
@@ -33,7 +36,7 @@ template <class V, class GroupSums>
                                                                     float* to) const {
   typename V::F32 sums[kRowVectors<V>];
   unroll<kRowVectors<V>>([&](auto v) { sums[v] = V::zero(); });
-  // Running addresses: groups can be as short as four turns of their loop.
+  // Addresses are carried along: a group can be as short as four iterations of the inner loop.
   const size_t step = group_bytes();
   const uint8_t* weights = panels_.data() + at(panel, 0);
   for (const float* end = x_scales + n_groups_; x_scales < end; ++x_scales, weights += step) {
@@ -46,7 +49,7 @@ template <class V, class GroupSums>
   unroll<kRowVectors<V>>([&](auto v) { V::store(to + v * V::kLanes, sums[v]); });
 }
 
-// Only codes of 8 bits come here where products of bytes are fast.
+// With fast int8 dot products only 8-bit codes get here.
 template <class V>
 void PackedGroupWeights::multiply_row_int16(size_t panel, const QuantizedRows& x, size_t r,
                                             float* to) const {
@@ -105,7 +108,7 @@ void PackedGroupWeights::unpack_int16(size_t panel, const UnpackedPairs& to) con
   }
 }
 
-// A panel's codes as bytes that are turned over by `flip`.
+// Unpacks a panel to bytes, with the bits of `flip` flipped.
 template <class V, uint32_t kBits>
 [[gnu::noinline]] void PackedGroupWeights::unpack_int8(size_t panel, int32_t flip, uint8_t* bytes,
                                                        float* scales) const {
@@ -119,7 +122,7 @@ template <class V, uint32_t kBits>
   }
 }
 
-// Each of n rows by itself: multiply(panel, row, to).
+// Multiplies each of n rows by itself: multiply(panel, row, to).
 template <class Multiply>
 void PackedGroupWeights::multiply_each_row(size_t n, float* y, const Multiply& multiply) const {
   float sums[kPanelColumns];
@@ -131,7 +134,7 @@ void PackedGroupWeights::multiply_each_row(size_t n, float* y, const Multiply& m
   }
 }
 
-// Rows [begin, end) of x against unpacked panels.
+// Multiplies rows [begin, end) of x by unpacked panels.
 template <class V>
 void PackedGroupWeights::multiply_rows_int16(const QuantizedRows& x, size_t begin, size_t end,
                                              float* y, const UnpackedPairs& unpacked) const {
@@ -148,7 +151,7 @@ void PackedGroupWeights::multiply_rows_int16(const QuantizedRows& x, size_t begi
   }
 }
 
-// The same in bytes, at least six rows. The last tile takes rows of the one before it again.
+// The same in bytes, for at least six rows. The last tile repeats rows of the one before it.
 template <class V, uint32_t kBits>
 void PackedGroupWeights::multiply_rows_int8(const Int8Rows& x, size_t begin, size_t end,
                                             int32_t flip, float* y,
@@ -168,7 +171,7 @@ void PackedGroupWeights::multiply_rows_int8(const Int8Rows& x, size_t begin, siz
   }
 }
 
-// Whether that is possible: int14 codes of many rows are faster as pairs.
+// Returns whether it did: 14-bit codes of many rows are faster as pairs.
 template <class V>
 bool PackedGroupWeights::try_multiply_int8(const QuantizedRows& x, size_t n, float* y,
                                            const UnpackedPairs& unpacked) const {

@@ -1,5 +1,5 @@
-// A panel's codes (packed_group_weights.h) in pairs of 16 bits: times one row of whole numbers,
-// straight from the codes, and unpacked for many.
+// Group-quantized panels (packed_group_weights.h) in 16-bit arithmetic: multiplied by one row of
+// int16 codes straight from the packed codes, or unpacked to int16 pairs for several rows.
 #pragma once
 
 #include <cstddef>
@@ -10,7 +10,7 @@
 
 namespace ambry::kernels {
 
-// The vectors that hold a number for each row of a panel.
+// The vectors that hold one value for each row of a panel.
 template <class V>
 inline constexpr size_t kRowVectors = kPanelColumns / V::kLanes;
 template <class V>
@@ -24,8 +24,8 @@ struct RowSums {
   const typename V::I32& operator[](size_t v) const { return vectors[v]; }
 };
 
-// Σ of `n` columns of x times codes of 8 bits: a number of 32 bits has columns 0 and 1 of eight, or
-// 2 and 3, in its even bytes, 4 and 5, or 6 and 7, in its odd ones.
+// Σ of `n` columns of x times 8-bit codes. Of each eight columns, one 32-bit word has columns 0 and
+// 1 in its even bytes and 4 and 5 in its odd ones; the next word has 2 and 3, 6 and 7.
 template <class V>
 [[gnu::always_inline]] inline RowSums<V> multiply_8bit_codes(const int32_t* codes, const int16_t* x,
                                                              size_t n) {
@@ -46,15 +46,15 @@ template <class V>
   return sums;
 }
 
-// Sums of products with codes that lie at three places of their 16 bits, which need no shift: the
-// products are 2^4 or 2^8 times too large until their sum is known.
+// Sums of products with codes that stay at bit 0, 4 or 8 of their 16 bits, which saves shifting
+// every code. The products are 2^4 or 2^8 times too large until their sum is shifted.
 template <class V>
 struct ShiftedSums {
   RowSums<V> at0;
   RowSums<V> at4;
   RowSums<V> at8;
 
-  // codes[i] meets x[2i] and x[2i + 1]; they lie at bits 0, 4, 8 and 0.
+  // codes[i] is multiplied by x[2i] and x[2i + 1]. The codes start at bits 0, 4, 8 and 0.
   [[gnu::always_inline]] void add(size_t v, const typename V::I32 (&codes)[4], const int16_t* x) {
     const auto product = [&](size_t i) {
       return V::dot_i16x2(codes[i], V::splat_i16x2(x + 2 * i));
@@ -63,8 +63,8 @@ struct ShiftedSums {
     at4[v] = V::add_i32(at4[v], product(1));
     at8[v] = V::add_i32(at8[v], product(2));
   }
-  // All codes were too large by 2^excess_bits. `sum_x` wraps around where x is not finite, and the
-  // scale is NaN.
+  // Corrects for codes that are all too large by 2^excess_bits. `sum_x` may wrap where x is not
+  // finite; the scale is NaN then.
   [[nodiscard]] RowSums<V> total(int32_t sum_x, uint32_t excess_bits) const {
     const auto excess = V::shift_left(V::splat_i32(sum_x), excess_bits);
     RowSums<V> sums;
@@ -76,7 +76,7 @@ struct ShiftedSums {
   }
 };
 
-// Σ of `n` columns of x times codes of 4 bits; `sum_x` is the sum of x.
+// Σ of `n` columns of x times 4-bit codes. `sum_x` is the sum of x.
 template <class V>
 [[gnu::always_inline]] inline RowSums<V> multiply_4bit_codes(const int32_t* codes, const int16_t* x,
                                                              size_t n, int32_t sum_x) {
@@ -94,7 +94,7 @@ template <class V>
   return sums.total(sum_x, 3);
 }
 
-// The same for codes of 5 bits.
+// The same for 5-bit codes.
 template <class V>
 [[gnu::always_inline]] inline RowSums<V> multiply_5bit_codes(const int32_t* codes, const int16_t* x,
                                                              size_t n, int32_t sum_x) {
@@ -122,8 +122,8 @@ template <class V>
   return sums.total(sum_x, 4);
 }
 
-// Eight columns of codes of 4 or 5 bits as pairs; `fifth` are their fifth bits, of column 8e first,
-// or nullptr.
+// Unpacks eight columns of 4-bit or 5-bit codes to pairs. `fifth` holds the fifth bits, the first
+// of them for column 8e, or is nullptr.
 template <class V>
 void widen_8_columns(const int32_t* codes, const int32_t* fifth, uint32_t e, int16_t* pairs) {
   const auto excess = V::splat_i32(fifth == nullptr ? 0x00080008 : 0x00100010);

@@ -1,6 +1,6 @@
-// Rows of codes times panels of codes (packed_group_weights.h), four bytes at a time: where
-// V::kFastInt8Dot. The panel's bytes are the unsigned factor, for codes of 4 and 5 bits fit it on
-// every machine; x is the signed one.
+// Group-quantized panels (packed_group_weights.h) multiplied four bytes at a time, where
+// V::kFastInt8Dot. The panel's bytes are the unsigned factor, because 4-bit and 5-bit codes fit it
+// on every machine; x is the signed factor.
 #pragma once
 
 #include <algorithm>
@@ -18,14 +18,14 @@
 
 namespace ambry::kernels {
 
-// How codes become bytes that a product takes: these bits are turned over, and they are too large
-// by the offset then.
+// How packed codes become bytes for a product: the bits of `flip` are flipped, after which the
+// bytes are too large by `offset`.
 struct ByteConversion {
   int32_t flip;
   int32_t offset;
 };
 
-// Nothing where this machine's products of codes of 8 bits are not exact.
+// Nothing where this machine's products of 8-bit codes are not exact.
 template <class V>
 [[nodiscard]] std::optional<ByteConversion> byte_conversion(uint32_t bits) {
   if (bits < 8) return ByteConversion{0, 1 << (bits - 1)};
@@ -39,17 +39,17 @@ template <class V>
   }
 }
 
-// Rows of x as bytes in a panel's order, columns 0, 4, 1, 5, 2, 6, 3, 7 of each eight, and by group
-// their scales and with what their sums of products begin, to make up for the offset. Fine codes,
-// of 14 bits and a sign, are two bytes, code = 128 * high + low: eight low ones, then their high
-// ones.
+// Rows of x as bytes in a panel's order: columns 0, 4, 1, 5, 2, 6, 3, 7 of each eight. For each
+// group a scale and the value with which its sum of products starts, which makes up for the offset.
+// 14-bit codes take two bytes, code = 128 * high + low: eight low bytes, then their eight high
+// bytes.
 struct Int8Rows {
   int8_t* codes;
   float* scales;
   int32_t* initial_sums;
 };
 
-// The lowest bytes of eight numbers in a panel's order.
+// Stores the lowest bytes of eight values in a panel's order.
 template <class V>
 void put_low_bytes(typename V::I32 first, typename V::I32 second, int8_t* to) {
   const auto low = V::and_i32(first, V::splat_i32(0xFF));
@@ -57,7 +57,7 @@ void put_low_bytes(typename V::I32 first, typename V::I32 second, int8_t* to) {
                V::sign_extend_i16(V::or_i32(low, V::shift_left(second, 8))));
 }
 
-// `n_codes` codes, a multiple of 8, and the sums of `n_groups` groups, in place.
+// Converts `n_codes` codes, a multiple of 8, and the sums of `n_groups` groups, in place.
 template <class V>
 Int8Rows narrow_to_int8(const QuantizedRows& rows, size_t n_codes, size_t n_groups, int32_t offset,
                         bool int14) {
@@ -79,7 +79,7 @@ Int8Rows narrow_to_int8(const QuantizedRows& rows, size_t n_codes, size_t n_grou
     put_low_bytes<V>(low_of(first), low_of(second), to.codes + 2 * i);
     put_low_bytes<V>(high_of(first), high_of(second), to.codes + 2 * i + 8);
   }
-  // Sums wrap around where x is not finite, and the scale is NaN.
+  // Sums wrap where x is not finite; the scale is NaN then.
   for (size_t i = 0; i < n_groups; ++i) {
     const auto sum = static_cast<uint32_t>(rows.sums[i]);
     to.initial_sums[i] = static_cast<int32_t>(0U - static_cast<uint32_t>(offset) * sum);
@@ -87,9 +87,9 @@ Int8Rows narrow_to_int8(const QuantizedRows& rows, size_t n_codes, size_t n_grou
   return to;
 }
 
-// use(v, i, half, bytes) for `n` columns' codes of kBits: vector v of four bytes for each row,
-// those of the first or, where half is 4, of the second four of the eight columns from i on in the
-// order of x.
+// Calls use(v, i, half, bytes) over `n` columns of kBits codes: vector v of four bytes for each
+// row. The bytes are the first four of the eight columns from i on, in the order of x, or the
+// second four where half is 4.
 template <class V, uint32_t kBits, class Use>
 [[gnu::always_inline]] inline void for_each_byte_quad(const int32_t* codes, size_t n, int32_t flip,
                                                       const Use& use) {
@@ -108,7 +108,7 @@ template <class V, uint32_t kBits, class Use>
   }
   const auto mask = V::template constant_i32<0x0F0F0F0F>();
   const auto bit = V::template constant_i32<0x10101010>();
-  RowSums<V> fifth;  // its lowest bits belong to the next columns
+  RowSums<V> fifth;  // shifted so that the next columns' bits are lowest
   for (size_t i = 0; i < n; i += 8, codes += kPanelColumns) {
     if (kBits == 5 && i % 32 == 0) {
       codes += i == 0 ? 0 : kPanelColumns;
@@ -129,7 +129,7 @@ template <class V, uint32_t kBits, class Use>
   }
 }
 
-// Σ of `n` columns of x times codes of kBits, from `start` on.
+// Σ of `n` columns of x times kBits codes, starting from `start`.
 template <class V, uint32_t kBits, bool kInt14>
 [[gnu::always_inline]] inline RowSums<V> multiply_int8_codes(const int32_t* codes, const int8_t* x,
                                                              size_t n, int32_t start,
@@ -150,7 +150,7 @@ template <class V, uint32_t kBits, bool kInt14>
   return sums;
 }
 
-// Of one panel, for rows of x that share the work of reading it.
+// One panel, unpacked once for several rows of x.
 struct UnpackedPanel {
   const uint8_t* bytes;
   const float* scales;
@@ -158,8 +158,8 @@ struct UnpackedPanel {
 
 inline constexpr size_t kInt8TileRows = 6;  // 12 of 16 registers for sums
 
-// sums[r][0..8) for six rows from `row` on; groups of `size` numbers are added in their order. A
-// function of its own, as multiply_each_row() is (f32_gemm.h).
+// Computes sums[r][0..8) for six rows from `row` on. Groups of `size` columns are added in order.
+// It must not be inlined, for the reason given at multiply_rows() in f32_gemm.h.
 template <class V>
 [[gnu::noinline]] void multiply_int8_tile(const Int8Rows& x, size_t row, size_t n_groups,
                                           size_t size, const UnpackedPanel& panel, float* sums) {

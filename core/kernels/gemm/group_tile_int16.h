@@ -1,7 +1,7 @@
-// ActivationPrecision of pairs of 16-bit numbers (integer_microkernel.h) whose rows are cut into
-// groups: the integers of a group stand for floats by a scale and a zero point of their own
-// (tinyruntime.md §3, DQ8). With (q - zq)(w - zw) = q w - zw q - zq (w - zw), the sums over a group
-// need only the products of the integers and the sums of each side.
+// Products of int16 pairs (integer_microkernel.h) where both sides are quantized in groups: the
+// integers of each group have a scale and a zero point of their own (tinyruntime.md §3, DQ8). With
+// (q - zq)(w - zw) = q w - zw q - zq (w - zw), the sums over a group need only the products of the
+// integers and the sums of each side.
 #pragma once
 
 #include <algorithm>
@@ -12,24 +12,25 @@
 
 namespace ambry::kernels {
 
-// What the rows of one side, or the columns of a panel, are in floats: by row and group, or by
-// group and column.
+// The group-quantized rows of one side, indexed by row and group, or the columns of a panel,
+// indexed by group and column.
 struct QuantizedGroups {
   const int16_t* pairs;
   const float* scales;
-  const int32_t* zero_points;  // nullptr: all are 0
-  // Of the integers; of a minus its zero point. Not read where all zero points are 0.
+  const int32_t* zero_points;  // nullptr: all 0
+  // Sums of the integers; on side A, of the integers minus their zero point. Not read where all
+  // zero points are 0.
   const int32_t* sums;
 };
 
 struct GroupShape {
   size_t n_groups;
-  size_t n_pairs;  // of one group
+  size_t n_pairs;  // in one group
 
-  [[nodiscard]] size_t row_size() const { return n_groups * n_pairs * 2; }  // in 16-bit numbers
+  [[nodiscard]] size_t row_size() const { return n_groups * n_pairs * 2; }  // in int16 values
 };
 
-// sum + (product * weight's scale) * row's scale, each rounded (the order of tinyruntime.md §3).
+// sum + (product * weight scale) * row scale, each step rounded (the order of tinyruntime.md §3).
 template <class V>
 [[nodiscard]] typename V::F32 add_scaled(typename V::F32 sum, typename V::I32 product,
                                          typename V::F32 weight_scale, float row_scale) {
@@ -54,7 +55,8 @@ void add_group(const QuantizedGroups& a, size_t at, const QuantizedGroups& b, si
   }
 }
 
-// sums[r][0..8) for up to kIntegerTileRows rows from `row` on, groups in their order from 0 on.
+// Computes sums[r][0..8) for up to kIntegerTileRows rows from `row` on. Groups are added in order,
+// starting from 0.
 template <class V>
 void multiply_groups(const GroupShape& shape, const QuantizedGroups& a, size_t row, size_t rows,
                      const QuantizedGroups& b, float* sums) {

@@ -1,6 +1,6 @@
-// C = epilogue(A B) of whole numbers, A in codes (coded rows, int8_activations.h and
-// int16_activations.h), B an int8 weight (packed_int8_weights.h). The sums are exact; a row's
-// results do not depend on the rows around it.
+// The int8 GEMM: C = epilogue(A B). A is quantized activations (int8_activations.h or
+// int16_activations.h), B is packed int8 weights (packed_int8_weights.h). The integer sums are
+// exact, and a row's result does not depend on the other rows.
 #pragma once
 
 #include <algorithm>
@@ -17,24 +17,25 @@
 
 namespace ambry::kernels {
 
-// What rows become for an instruction set.
+// How activations are quantized for an instruction set: to 8 bits where 4-byte dot products are
+// fast, otherwise to 14 bits.
 template <class V>
 using QuantizedActivations = std::conditional_t<V::kFastInt8Dot, Int8Activations, Int16Activations>;
 
-// Floats of memory for either.
+// Floats of memory that suffice for either.
 [[nodiscard]] constexpr uint64_t quantized_activation_floats(uint64_t rows, size_t k) {
   return std::max(Int8Activations::floats(rows, k), Int16Activations::floats(rows, k));
 }
 
-// A panel as the products want it, and what its outputs need.
+// A panel in the form that the products read, and the quantization of its outputs.
 template <class V>
 struct Int8Panel {
   const typename QuantizedActivations<V>::Operands::Column* weights;
   PanelQuantization quantization;
 };
 
-// sums[r][0..8) for at most `most` rows from `row` on; how many it took. A function of its own, for
-// the reason that multiply_rows() has (f32_gemm.h).
+// Computes sums[r][0..8) for at most `most` rows from `row` on and returns how many it took. It
+// must not be inlined, for the reason given at multiply_rows() in f32_gemm.h.
 template <class V>
 [[gnu::noinline]] size_t multiply_quantized_rows(const QuantizedActivations<V>& a, size_t row,
                                                  size_t most, const Int8Panel<V>& panel,
@@ -77,13 +78,13 @@ template <class V>
              });
 }
 
-// Compiled for speed (kernels/instantiations.cpp) wherever they are called.
+// Compiled for speed in kernels/instantiations.cpp.
 extern template void multiply_int8<simd::Best>(const QuantizedActivations<simd::Best>&,
                                                const PackedInt8Weights&, float*, size_t,
                                                const void*, StoreTile);
 extern template void Int8Activations::quantize<simd::Best>(const float*, int32_t);
 
-// C has a.rows() rows of b.n() columns; a row of A holds codes of b.k() numbers.
+// C has a.rows() rows of b.n() columns. A row of A has b.k() values.
 template <class V, class Epilogue>
 void gemm(const QuantizedActivations<V>& a, const PackedInt8Weights& b, float* c, size_t c_stride,
           const Epilogue& epilogue) {

@@ -1,6 +1,8 @@
-// Products of small integers, exact whatever their order: rows of a times panels of b. A panel
-// holds kPanelColumns columns. What fills 32 bits, two or four consecutive numbers of a row or a
-// column, is a lane; lane i of all columns of a panel lies together. Sums wrap at 32 bits.
+// The integer micro-kernel: rows of A times a panel of B, in 16-bit or 8-bit integers with 32-bit
+// sums. Sums are exact whatever their order, and wrap at 32 bits.
+//
+// A panel has kPanelColumns columns. A lane is 32 bits of one column or row: two consecutive int16
+// or four consecutive bytes. Lane i of all columns of a panel lies together.
 #pragma once
 
 #include <cstddef>
@@ -32,8 +34,8 @@ struct Int16Pairs {
   }
 };
 
-// Four bytes on both sides: those of one are signed, those of the other below 128
-// (split_eighth_bits() for others).
+// Four bytes on both sides. One side is signed. The other side is unsigned and below 128;
+// split_eighth_bits() takes care of larger values.
 template <class R, class C>
 struct ByteQuads {
   using Row = R;
@@ -57,8 +59,8 @@ struct ByteQuads {
 using Int8ByUint8 = ByteQuads<int8_t, uint8_t>;
 using Uint8ByInt8 = ByteQuads<uint8_t, int8_t>;
 
-// Eight numbers of each of a panel's columns in two lanes of bytes as four of pairs: the even bytes
-// of the lanes hold numbers 0, 1 and 2, 3, the odd ones 4, 5 and 6, 7.
+// Widens a block of eight k, two byte lanes per column, to four int16 lanes per column. The even
+// bytes of the lanes hold k = 0, 1 and 2, 3; the odd bytes hold k = 4, 5 and 6, 7.
 template <class V>
 void widen_int8_block(const void* bytes, int16_t* pairs) {
   constexpr size_t kPair = 2 * kPanelColumns;
@@ -74,7 +76,8 @@ void widen_int8_block(const void* bytes, int16_t* pairs) {
   }
 }
 
-// Moves the eighth bit of each byte into `high`, where it counts 128; whether one had it.
+// Moves the eighth bit of each byte to `high`, where it counts 128. Returns whether any byte had
+// it.
 inline bool split_eighth_bits(uint8_t* codes, size_t n, uint8_t* high) {
   uint8_t any = 0;
   for (size_t i = 0; i < n; ++i) {
@@ -85,11 +88,11 @@ inline bool split_eighth_bits(uint8_t* codes, size_t n, uint8_t* high) {
   return any != 0;
 }
 
-// 8 vectors of sums, 2 of the panel and 1 of the row; of pairs, and of fours as well.
+// 8 vectors of sums, 2 for the panel and 1 for the row.
 inline constexpr size_t kIntegerTileRows = 4;
 
-// put(r, v, vector v of Σ over n_lanes lanes of row r times the panel); rows are `stride` numbers
-// apart.
+// Calls put(r, v, sums) with vector v of the sums of row r over n_lanes lanes. Rows are `stride`
+// values apart.
 template <class V, class Operands, size_t kRows, class Put>
 [[gnu::always_inline]] inline void sum_products(const typename Operands::Row* a, size_t stride,
                                                 const typename Operands::Column* panel,
@@ -111,7 +114,7 @@ template <class V, class Operands, size_t kRows, class Put>
   unroll<kRows>([&](auto r) { unroll<kVectors>([&](auto v) { put(r, v, sums[r][v]); }); });
 }
 
-// tile[r][0..8) = those sums.
+// Stores those sums: tile[r][0..8).
 template <class V, class Operands, size_t kRows>
 void multiply_integer_tile(const typename Operands::Row* a, size_t stride,
                            const typename Operands::Column* panel, size_t n_lanes, int32_t* tile) {
@@ -120,7 +123,7 @@ void multiply_integer_tile(const typename Operands::Row* a, size_t stride,
   });
 }
 
-// The same for 1 <= rows <= kRows, picked at run time.
+// The same for 1 <= rows <= kRows.
 template <class V, class Operands, size_t kRows = kIntegerTileRows>
 void multiply_integer_rows(size_t rows, const typename Operands::Row* a, size_t stride,
                            const typename Operands::Column* panel, size_t n_lanes, int32_t* tile) {

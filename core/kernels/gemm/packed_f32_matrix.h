@@ -1,6 +1,7 @@
-// The right-hand side of a gemm, B (k rows, n columns), in the order in which the inner loop reads
-// it: panels of kPanelColumns columns, each panel k rows of adjacent columns. The last panel is
-// filled up with zeros. For a linear layer, column j holds row j of the weight [out, in].
+// The right-hand side of a GEMM, B (k rows, n columns), packed in the order in which the
+// micro-kernel reads it: panels of kPanelColumns columns, each with k rows of adjacent columns. The
+// last panel is padded with zeros. For a linear layer, column j of B is row j of the weight [out,
+// in]. kernels/README.md has a picture.
 #pragma once
 
 #include <algorithm>
@@ -18,8 +19,8 @@ inline constexpr size_t kPanelColumns = 8;
   return (n_columns + kPanelColumns - 1) / kPanelColumns;
 }
 
-// A matrix to be packed, element (column, row) of B at data[column * column_stride + row *
-// row_stride]: a weight [out, in] has strides (in, 1), its transpose [in, out] has (1, out).
+// A matrix to pack. Element (column, row) of B is data[column * column_stride + row * row_stride]:
+// a weight [out, in] has strides (in, 1), its transpose [in, out] has (1, out).
 template <class T>
 struct PackSource {
   const T* data;
@@ -40,7 +41,7 @@ void pack_panels(const PackSource<T>& source, size_t n, size_t k, T* panels) {
   }
 }
 
-// A whole panel of columns whose numbers are adjacent, by squares.
+// Packs a full panel whose columns are contiguous in the source, by transposing squares.
 template <class V>
 void pack_columns(const float* from, size_t column_stride, size_t k, float* panel) {
   const size_t whole = k / V::kLanes * V::kLanes;
@@ -57,7 +58,7 @@ void pack_columns(const float* from, size_t column_stride, size_t k, float* pane
               panel + whole * kPanelColumns);
 }
 
-// A whole panel whose rows are adjacent in the source, too.
+// Packs a full panel whose rows are contiguous in the source.
 template <class V>
 void copy_rows(const float* from, size_t row_stride, size_t k, float* panel) {
   for (size_t row = 0; row < k; ++row) {
@@ -67,7 +68,7 @@ void copy_rows(const float* from, size_t row_stride, size_t k, float* panel) {
   }
 }
 
-// pack_panels() for floats, with vectors.
+// pack_panels() for floats, vectorized.
 template <class V>
 void pack_f32(const PackSource<float>& source, size_t n, size_t k, float* panels) {
   for (size_t first = 0; first < n; first += kPanelColumns, panels += kPanelColumns * k) {
@@ -93,7 +94,7 @@ class PackedF32Matrix {
 
   [[nodiscard]] size_t n() const { return n_; }
   [[nodiscard]] size_t k() const { return k_; }
-  // Heap bytes held.
+  // Heap bytes.
   [[nodiscard]] size_t bytes() const { return panels_.size(); }
 
   [[nodiscard]] const float* panels() const { return panels_.as<float>().data(); }

@@ -11,14 +11,14 @@ using tensor::DType;
 constexpr size_t kMinGroup = 32;
 constexpr size_t kUsualGroup = 64;
 
-// 0 where the type has no integer form.
+// 0 where the type is not packed in groups.
 uint32_t integer_bits(DType dtype) {
   if (dtype == DType::Int8) return 8;
   if (dtype == DType::Int4 || dtype == DType::Int4Block) return 4;
   return dtype == DType::Int5 || dtype == DType::Int5Block ? 5 : 0;
 }
 
-// Where column i of row r of a group has its lowest 4 bits: the byte, and the bit in it.
+// The byte, and the bit in it, at which column i of row r of a group has its lowest 4 bits.
 struct Nibble {
   size_t byte;
   uint32_t bit;
@@ -31,14 +31,14 @@ Nibble nibble(uint32_t bits, size_t r, size_t i) {
   return {byte, static_cast<uint32_t>(i % 4 / 2 * 4)};
 }
 
-// The same of its fifth bit.
+// The byte and bit of its fifth bit.
 Nibble fifth_bit(size_t r, size_t i) {
   const size_t number = (i / 32 * 5 + 4) * 2 * kPanelColumns + 2 * r + i % 2;
   const size_t bit = i % 8 / 2 * 4 + i % 32 / 8;
   return {number * 2 + bit / 8, static_cast<uint32_t>(bit % 8)};
 }
 
-// The byte of a code of 8 bits.
+// The byte of an 8-bit code.
 size_t code_place(size_t r, size_t i) {
   const size_t four = i / 8 * 2 + i % 4 / 2;
   return (four * kPanelColumns + r) * 4 + i % 2 * 2 + i % 8 / 4;
@@ -46,8 +46,8 @@ size_t code_place(size_t r, size_t i) {
 
 }  // namespace
 
-// A divisor of the block, so that a group has one scale. Smaller groups than kMinGroup would take
-// more room for scales than for codes.
+// The group size divides the block, so that a group has one scale. Groups smaller than kMinGroup
+// would take more room for scales than for codes.
 size_t PackedGroupWeights::group_size(DType dtype, uint64_t block, uint64_t cols) {
   const uint32_t bits = integer_bits(dtype);
   if (bits == 0) return 0;
@@ -90,7 +90,7 @@ Result<PackedGroupWeights> PackedGroupWeights::pack(const tensor::StoredValues& 
   return panels;
 }
 
-// Where there are zeros.
+// Expects zeros in `codes`.
 void PackedGroupWeights::put_code(uint8_t* codes, size_t r, size_t i, int code) const {
   if (bits_ == 8) {
     codes[code_place(r, i)] = static_cast<uint8_t>(code);
@@ -111,7 +111,7 @@ int PackedGroupWeights::code(const uint8_t* codes, size_t r, size_t i) const {
   return bits_ == 4 ? low - 8 : low + 16 * get(fifth_bit(r, i), 1) - 16;
 }
 
-// Into a panel that holds zeros. `codes` are as many as a row has with its padding, which is 0.
+// Writes into a panel of zeros. `codes` has room for a padded row; the padding is 0.
 void PackedGroupWeights::put_row(const tensor::StoredValues& stored, size_t r,
                                  std::span<float> codes) {
   stored.read_codes(r, 0, codes.first(cols_));

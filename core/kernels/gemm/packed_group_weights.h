@@ -1,18 +1,19 @@
-// A quantised weight [rows, cols] for products of whole numbers: codes of 8, 4 or 5 bits in panels
-// of eight rows whose columns are cut into groups with a scale for each row. Activations become
-// codes of 8 bits (quantize_rows.h), sums over a group are exact, and groups are added in order, so
-// that a result has the same bits for one row of x or many, in every flavour, on every machine.
+// Group-quantized weights [rows, cols]: 8-bit, 4-bit or 5-bit codes with a scale for each group of
+// columns of each row, packed in panels of eight rows. group_gemm.h multiplies them by quantized
+// activations (quantize_rows.h). Sums over a group are exact and groups are added in order, so a
+// result has the same bits for one row of x or many, in every build, on every machine.
 //
-// A panel's group is eight scales in f32, then its codes. Of 8 bits, eight columns after another,
-// the eight rows' codes of columns 0, 4, 1 and 5, then those of columns 2, 6, 3 and 7. Of 4 bits,
-// eight columns after another, each as 16 numbers of 16 bits: number 2r + j holds row r's codes
-// plus 8 of columns j, 2 + j, 4 + j and 6 + j from its lowest bit on. Of 5 bits, codes plus 16, the
-// lower 4 bits lie the same way; after 32 columns come 16 more numbers, whose bits 4i + e are the
-// fifth bits of columns 8e + 2i + j.
+// A panel stores, group after group, eight f32 scales and then the group's codes. kernels/README.md
+// has pictures.
 //
-// Where four bytes are multiplied at once, both sides are bytes (group_panel_int8.h), else pairs of
-// 16 bits. One row of x is multiplied straight from the codes; for several, each panel is unpacked
-// once.
+// 8 bits: for every eight columns, the codes of columns 0, 4, 1, 5 of each of the eight rows, then
+// those of columns 2, 6, 3, 7.
+//
+// 4 bits: for every eight columns, 16 words of 16 bits. Word 2r + j holds, from its lowest bit on,
+// row r's codes plus 8 of columns j, 2 + j, 4 + j and 6 + j.
+//
+// 5 bits: codes plus 16. The lower 4 bits lie as above. After every 32 columns come 16 more words,
+// whose bits 4i + e are the fifth bits of columns 8e + 2i + j.
 #pragma once
 
 #include <algorithm>
@@ -31,44 +32,46 @@
 
 namespace ambry::kernels {
 
-// Sums over so many columns fit 32 bits, also at their places, of codes of up to 4 and of 5 bits.
+// The most columns of a group for which sums fit 32 bits, shifted codes included: up to 4 bits, and
+// 5.
 inline constexpr size_t kMaxGroup = 256;
 inline constexpr size_t kMaxGroupOf5 = 128;
 class PackedGroupWeights {
  public:
   PackedGroupWeights() = default;
 
-  // Whether a weight of this type, whose rows have blocks of `block` numbers (0: one), has this
-  // form.
+  // Whether a weight of this type can be packed so. Its rows have blocks of `block` values; 0: one
+  // block.
   [[nodiscard]] static bool supports(tensor::DType dtype, uint64_t block, uint64_t cols) {
     return group_size(dtype, block, cols) != 0;
   }
-  // supports() is true. What bytes() of the packed weight will be.
+  // What bytes() of the packed weight will be. supports() must be true.
   [[nodiscard]] static uint64_t bytes_of(tensor::DType dtype, uint64_t block, uint64_t rows,
                                          uint64_t cols);
-  // The same; `int14`: activations become codes of 14 bits. LimitExceeded when the heap is full.
+  // supports() must be true. `int14`: activations are quantized to 14 bits instead of 8.
+  // LimitExceeded when the heap is full.
   [[nodiscard]] static Result<PackedGroupWeights> pack(const tensor::StoredValues& stored,
                                                        tensor::DType dtype, uint64_t block,
                                                        size_t rows, size_t cols, bool int14);
 
   [[nodiscard]] size_t bytes() const { return panels_.size(); }
-  // Floats of scratch for n rows of x.
+  // Floats of scratch that multiply() needs for n rows of x.
   [[nodiscard]] size_t scratch_floats(size_t n) const;
 
-  // y[n][rows] = x[n][cols] Wᵀ
+  // y[n][rows] = x[n][cols] Wᵀ. Defined in group_gemm.h.
   template <class V>
   void multiply(const float* x, size_t n, float* y, std::span<float> scratch) const;
 
   void row(size_t r, float* to) const;
 
  private:
-  // The scales of a group, and its codes.
+  // The scales and codes of a group.
   struct Group {
     const float* scales;
     const uint8_t* codes;
   };
 
-  // One panel as group_tile_int16.h wants it.
+  // One panel, unpacked to pairs as group_tile_int16.h reads them, or to bytes.
   struct UnpackedPairs {
     int16_t* pairs;
     float* scales;
@@ -89,7 +92,7 @@ class PackedGroupWeights {
   [[nodiscard]] int code(const uint8_t* codes, size_t r, size_t i) const;
   void put_row(const tensor::StoredValues& stored, size_t r, std::span<float> codes);
 
-  // use(kBits)
+  // Calls use(kBits).
   template <class Use>
   void with_bits(const Use& use) const {
     if (bits_ == 8) return use(std::integral_constant<uint32_t, 8>());
@@ -118,8 +121,8 @@ class PackedGroupWeights {
   template <class V>
   [[nodiscard]] bool try_multiply_int8(const QuantizedRows& x, size_t n, float* y,
                                        const UnpackedPairs& unpacked) const;
-  // Row r of y has a number for each row of the weight. Of a known count, copying is two moves, and
-  // else a call.
+  // Row r of y has one value for each row of the weight. Copying a known count takes two moves; any
+  // other count takes a call.
   void store_results(size_t panel, size_t r, const float* sums, float* y) const {
     const size_t first = panel * kPanelColumns;
     float* to = y + r * rows_ + first;
@@ -133,7 +136,7 @@ class PackedGroupWeights {
   size_t rows_ = 0;
   size_t cols_ = 0;
   size_t n_groups_ = 0;
-  size_t group_ = 0;  // numbers in a group; the last one is filled up with zeros
+  size_t group_ = 0;  // columns in a group; the last group is padded with zeros
   uint32_t bits_ = 8;
   bool int14_ = false;
   AlignedBuffer panels_;

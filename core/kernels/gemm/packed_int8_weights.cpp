@@ -8,18 +8,18 @@
 namespace ambry::kernels {
 namespace {
 
-// Where number i of a block lies among the eight bytes of its two lanes.
+// The position of element i of a block among the eight bytes of its two lanes.
 constexpr size_t kByteOrder[kInt8Block] = {0, 2, 4, 6, 1, 3, 5, 7};
 constexpr size_t kLaneBytes = 4;
 static_assert(sizeof(float) == kLaneBytes && sizeof(int32_t) == kLaneBytes);
 
-// Four bytes as the even ones of eight.
+// Moves four bytes to the even bytes of eight.
 uint64_t spread(uint64_t four) {
   four = (four | four << 16) & 0x0000FFFF0000FFFF;
   return (four | four << 8) & 0x00FF00FF00FF00FF;
 }
 
-// Eight bytes as two lanes of one output.
+// Packs eight weights of one output into its two lanes.
 void pack_block(const uint8_t* from, uint8_t* to) {
   const uint64_t even = spread(load_le<uint32_t>(from));
   const uint64_t lanes = even | spread(load_le<uint32_t>(from + kLaneBytes)) << 8;
@@ -46,7 +46,7 @@ Result<PackedInt8Weights> PackedInt8Weights::pack(const int8_t* weight, size_t n
   const uint64_t columns = uint64_t{n_panels(n)} * kPanelColumns * kParameters * sizeof(float);
   AMBRY_TRY(matrix.panels_, AlignedBuffer::allocate(uint64_t{n_panels(n)} * matrix.panel_size()));
   AMBRY_TRY(matrix.quantization_, AlignedBuffer::allocate(columns));
-  // Outputs that fill up the last panel are 0.
+  // Outputs that pad the last panel are 0.
   const size_t last = n_panels(n) > 0 ? (n_panels(n) - 1) * matrix.panel_size() : 0;
   std::ranges::fill(matrix.panels_.bytes().subspan(last), uint8_t{0});
   std::ranges::fill(matrix.quantization_.as<float>(), 0.0F);
@@ -72,7 +72,7 @@ void PackedInt8Weights::pack_output(size_t output, const int8_t* row, float scal
   quantization_.as<float>()[at + kPanelColumns] = zero_point;
 }
 
-// Of the outputs of a panel, all at once.
+// Sums the codes of all outputs of a panel.
 void PackedInt8Weights::sum_panel(size_t i) {
   using V = simd::Best;
   const int8_t* lanes = panel(i);

@@ -1,10 +1,11 @@
-// A linear layer's int8 weight [outputs, k], w = (q - zero point) * scale, for products of whole
-// numbers (int8_gemm.h).
+// A linear layer's int8 weight [outputs, k] with a scale and a zero point per output, w = (q -
+// zero_point) * scale, packed for the int8 GEMM (int8_gemm.h).
 //
-// Panels of kPanelColumns outputs. A panel is cut into blocks of eight numbers of k, a block into
-// two lanes of four bytes for each output: numbers 0, 4, 1, 5 and 2, 6, 3, 7. That is how codes of
-// bytes come out of two vectors (int8_activations.h), and the even bytes of a lane are two adjacent
-// numbers, the odd ones two others, of which widened panels consist. k is filled up with zeros.
+// Panels have kPanelColumns outputs and are cut into blocks of eight consecutive k. In a block each
+// output has two 32-bit lanes: bytes k = 0, 4, 1, 5 and k = 2, 6, 3, 7. Int8Activations packs its
+// codes in the same order, because two vectors of codes interleave that way. Int16Activations
+// widens the even bytes of a lane to one pair of adjacent k and the odd bytes to another. k is
+// padded with zeros. kernels/README.md has a picture.
 #pragma once
 
 #include <cassert>
@@ -19,16 +20,16 @@
 namespace ambry::kernels {
 
 inline constexpr size_t kInt8Block = 8;
-// Sums over rows so long, of codes of 7 bits and a sign, fit 32 bits.
+// The most k for which sums of products of 7-bit codes and int8 weights fit 32 bits.
 inline constexpr uint64_t kMaxInt8Columns = uint64_t{1} << 17;
 
-// Bytes of an output, or codes of a row, of k numbers: with those that fill it up.
+// k rounded up to whole blocks: the bytes of an output, and the codes of a row of activations.
 [[nodiscard]] constexpr size_t padded_k(size_t k) {
   return (k + kInt8Block - 1) / kInt8Block * kInt8Block;
 }
 
-// Where number i of a row meets those of a panel's outputs: bytes from the panel's beginning to the
-// lane of its first output, and what shifts the byte to the top of its lane.
+// Where the weights of element i of a row lie in a panel: the byte offset of the first output's
+// lane, and the left shift that brings the byte to the top of a lane.
 struct PackedPosition {
   uint32_t lane_offset;
   uint32_t shift;
@@ -36,14 +37,15 @@ struct PackedPosition {
 
 [[nodiscard]] PackedPosition packed_position(size_t i);
 
-// kPanelColumns numbers each, for the outputs of a panel.
+// The quantization parameters of a panel, kPanelColumns values each.
 struct PanelQuantization {
   const float* scales;
   const float* zero_points;
-  const int32_t* code_sums;  // of an output's codes
+  const int32_t* code_sums;  // Σ q of each output
 
-  // A function of Σ code q, a row's scale and Σ code that gives Σ x w = row scale · scale ·
-  // (Σ code q - zero point · Σ code), of kLanes outputs from c on.
+  // Returns a function that turns the products of kLanes outputs from c on into floats: from Σ code
+  // q, a row's scale and its Σ code it computes row_scale · scale · (Σ code q - zero_point · Σ
+  // code).
   template <class V>
   [[nodiscard]] auto dequantizer(size_t c) const {
     return [zero_point = V::load(zero_points + c), scale = V::load(scales + c)](
@@ -58,7 +60,7 @@ class PackedInt8Weights {
  public:
   PackedInt8Weights() = default;
 
-  // `weight` is row-major; `scales` and `zero_points` have one number for each output. k is at most
+  // `weight` is row-major. `scales` and `zero_points` have one value per output. k is at most
   // kMaxInt8Columns. LimitExceeded when the heap is full.
   [[nodiscard]] static Result<PackedInt8Weights> pack(const int8_t* weight, size_t n, size_t k,
                                                       std::span<const float> scales,
@@ -66,7 +68,7 @@ class PackedInt8Weights {
 
   [[nodiscard]] size_t n() const { return n_; }  // outputs
   [[nodiscard]] size_t k() const { return k_; }
-  // Heap bytes held.
+  // Heap bytes.
   [[nodiscard]] size_t bytes() const { return panels_.size() + quantization_.size(); }
 
   [[nodiscard]] const int8_t* panel(size_t i) const {

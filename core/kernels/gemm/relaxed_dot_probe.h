@@ -1,5 +1,5 @@
-// What a machine makes of relaxed products of bytes when the second factor has its eighth bit set:
-// WebAssembly leaves that open.
+// WebAssembly's relaxed dot product multiplies a signed byte by a byte of 7 bits. It leaves open
+// what happens when the second byte has its eighth bit set. This probe asks the machine.
 #pragma once
 
 #include <cstddef>
@@ -8,20 +8,20 @@
 namespace ambry::kernels {
 
 enum class RelaxedDotOperand : uint8_t {
-  Unsigned,   // 128 and more, exactly (x86 with VNNI)
-  Signed,     // less than 0, exactly (ARM)
-  SevenBits,  // products may saturate (x86 without VNNI)
+  Unsigned,   // as unsigned, exact (x86 with VNNI)
+  Signed,     // as signed, exact (ARM)
+  SevenBits,  // not usable: sums may saturate (x86 without VNNI)
 };
 
-// Asked in some ten instructions.
+// Takes about ten instructions.
 template <class V>
 [[nodiscard]] RelaxedDotOperand probe_relaxed_dot() {
-  // Whether 4 * kLanes products of a and of the byte b count as `product` each.
+  // Whether 4 * kLanes products of the bytes a and b add up to that many times `product`.
   const auto gives = [](int32_t a, int32_t b, int32_t product) {
     const auto everywhere = [](int32_t byte) {
       return V::splat_i32(static_cast<int32_t>(0x01010101U * static_cast<uint8_t>(byte)));
     };
-    // From memory, so that no tool answers for the machine while this is built.
+    // Read from memory, so that no optimizer computes the answer at build time.
     const auto zero = V::template constant_i32<0>();
     const auto sums = V::add_dot_i8x4(everywhere(a), everywhere(b), zero);
     return V::reduce_add_i32(sums) == product * 4 * static_cast<int32_t>(V::kLanes);

@@ -12,7 +12,7 @@ namespace {
 
 using tensor::DType;
 
-// Plain elements [rows, cols], or their transpose, as panels.
+// Packs plain elements [rows, cols], or their transpose, in panels.
 template <class T>
 Result<AlignedBuffer> as_panels(const AlignedBuffer& payload, size_t rows, size_t cols,
                                 bool transposed) {
@@ -98,7 +98,7 @@ size_t WeightMatrix::scratch_floats(size_t n) const {
   return form_ == Form::Stored && !transposed_ ? panel + cols_ : panel;
 }
 
-// Eight rows side by side, of which the last panel may lack some.
+// Widens eight rows side by side. The last panel may have fewer.
 void WeightMatrix::read_panel(size_t i, float* scratch) const {
   const size_t first = i * kPanelColumns;
   const size_t n_filled = std::min(kPanelColumns, rows_ - first);

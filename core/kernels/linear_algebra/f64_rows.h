@@ -1,5 +1,5 @@
-// What linear algebra in doubles does with one or two rows of a matrix. Sums run over the lanes in
-// a fixed order, so that Baseline gives the same numbers in every build.
+// Linear algebra in doubles on one or two rows of a matrix. Sums run over the lanes in a fixed
+// order, so Baseline gives the same results in every build.
 #pragma once
 
 #include <cassert>

@@ -15,7 +15,7 @@ namespace {
 
 using V = simd::Baseline;
 
-// Far more than any matrix has been seen to need (about ten).
+// Matrices have needed about ten.
 constexpr size_t kMaxSweeps = 60;
 
 double square_of(std::span<const double> row) { return dot_products<V>(row, row).aa; }
@@ -34,7 +34,7 @@ Svd::Svd(std::vector<double> columns, size_t n) : n_(n), columns_(std::move(colu
   null_square_ = square_of(columns_) * relative * relative;
 }
 
-// Makes the two columns orthogonal; false when they are.
+// Makes two columns orthogonal. False when they already are.
 bool Svd::rotate(size_t first, size_t second) {
   const auto a = row(columns_, first);
   const auto b = row(columns_, second);
@@ -85,12 +85,12 @@ void Svd::finish() {
   finished_ = true;
 }
 
-// The columns of rounding errors become unit vectors that are orthogonal to the others: each time
-// the axis of which the others hold least, less its shadows on them. Once more, for the shadows of
-// what is left.
+// Columns that are only rounding errors are replaced by unit vectors orthogonal to all others. Each
+// starts as the axis of which the others hold least, minus its projections on them. A second pass
+// removes the projections that rounding leaves.
 void Svd::complete_left(size_t rank) {
   if (rank == n_) return;
-  std::vector<double> held(n_);  // of every axis, the square that lies in the columns so far
+  std::vector<double> held(n_);  // for each axis, the sum of squares that the columns so far hold
   const auto hold = [&](std::span<const double> column) {
     for (size_t i = 0; i < n_; ++i) held[i] += column[i] * column[i];
   };

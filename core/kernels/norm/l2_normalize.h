@@ -1,4 +1,4 @@
-// x / max(|x|, floor) in place, the Euclidean length summed in double so that no finite vector
+// x / max(|x|, floor) in place. The Euclidean length is summed in double, so that no finite vector
 // overflows.
 #pragma once
 

@@ -7,8 +7,8 @@
 namespace ambry::kernels {
 namespace {
 
-// A positive number of any size, so that products of a thousand need no logarithm, which no two
-// platforms compute alike.
+// A positive number of any size. Products of a thousand variances need no logarithm this way; no
+// two platforms compute logarithms alike.
 struct Magnitude {
   double fraction = 0.5;  // 0.5 … 1
   int64_t exponent = 1;
@@ -28,7 +28,8 @@ struct Magnitude {
 std::vector<uint32_t> allocate_axes(std::span<const double> variances, size_t n_slices) {
   assert(n_slices > 0 && variances.size() % n_slices == 0);
   const size_t width = variances.size() / n_slices;
-  // As the Rust reference: a variance of zero still has a logarithm, and the least one counts 1.
+  // As in the Rust reference: a variance of zero still has a logarithm, and the smallest one counts
+  // 1.
   constexpr double kFloor = std::numeric_limits<float>::epsilon();
   const double least = variances.back() + kFloor;
   std::vector<std::vector<uint32_t>> slices(n_slices);

@@ -1,5 +1,5 @@
-// Which principal axes share a slice of a product quantizer, so that the slices' variances multiply
-// to much the same (Ge et al., 2013, eigenvalue allocation).
+// Assigns principal axes to the slices of a product quantizer so that the products of the slices'
+// variances are about equal (eigenvalue allocation; Ge et al., 2013).
 #pragma once
 
 #include <cstddef>
@@ -9,8 +9,9 @@
 
 namespace ambry::kernels {
 
-// `variances` descend and are not negative; `n_slices` divides their number. The result are their
-// positions, slice after slice: each goes to the slice with the smallest product that is not full.
+// `variances` are in descending order and not negative. `n_slices` divides their count. Returns
+// their positions, slice after slice: each variance goes to the slice with the smallest product
+// that still has room.
 [[nodiscard]] std::vector<uint32_t> allocate_axes(std::span<const double> variances,
                                                   size_t n_slices);
 

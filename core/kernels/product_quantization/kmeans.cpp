@@ -72,8 +72,8 @@ void SliceKMeans::rows_changed() {
   for (Slice& slice : slices_) slice.converged = false;
 }
 
-// Every centroid goes to the mean of its points, from which their squared distances sum up to
-// Σ |x|^2 - n |mean|^2.
+// Moves every centroid to the mean of its points. The squared distances from it sum to Σ |x|² - n
+// |mean|².
 bool SliceKMeans::move_slice(size_t slice) {
   const size_t width = shape_.slice_dims();
   const std::span<float> centroids = own_codebook(slice);

@@ -1,6 +1,7 @@
-// Lloyd's algorithm for all slices of a product quantizer at once, as the Rust reference
-// (reductive) runs it: distinct random rows to begin with; a centroid without points becomes zero;
-// of several attempts the one with the least squared error, measured against the moved centroids.
+// k-means (Lloyd's algorithm) for all slices of a product quantizer at once, as the Rust reference
+// (reductive) runs it. It starts from distinct random rows. A centroid without points becomes zero.
+// Of several attempts the one with the least squared error is kept, measured against the moved
+// centroids.
 #pragma once
 
 #include <cstddef>
@@ -17,21 +18,21 @@ class SliceKMeans {
  public:
   SliceKMeans(const QuantizerShape& shape, uint64_t seed);
 
-  // Begins an attempt with centroids drawn from `n_rows` >= n_centroids rows.
+  // Starts an attempt with centroids drawn from `n_rows` >= n_centroids rows.
   void draw(const float* rows, size_t n_rows);
-  // One step: add() all rows in any number of calls, then move(). False when no centroid moved, as
-  // then no further step would move one.
+  // One iteration: add() all rows in any number of calls, then move(). move() returns false when no
+  // centroid moved; further iterations would not move any either.
   void add(const float* rows, size_t n_rows);
   bool move();
-  // The rows are other ones from now on.
+  // Call when the rows change between iterations.
   void rows_changed();
-  // Ends an attempt: keeps the centroids of each slice that are the best so far.
+  // Ends an attempt: keeps the best centroids so far of each slice.
   void keep_best();
 
   [[nodiscard]] std::span<const float> codebook(size_t slice) const {
     return std::span(centroids_).subspan(slice * shape_.codebook_size(), shape_.codebook_size());
   }
-  // Of all slices; taken once, at the end.
+  // Of all slices. To be moved from at the end.
   [[nodiscard]] std::vector<float>& centroids() { return centroids_; }
   [[nodiscard]] std::vector<float>& best() { return best_; }
 
@@ -42,11 +43,11 @@ class SliceKMeans {
     return std::span(centroids_).subspan(slice * shape_.codebook_size(), shape_.codebook_size());
   }
 
-  // Of one slice, over the rows of this step.
+  // The state of one slice in the current iteration.
   struct Slice {
     Random random;
     double squares = 0.0;  // Σ |x|^2
-    double error = 0.0;    // of the last step
+    double error = 0.0;    // of the last iteration
     double best_error = 0.0;
     bool converged = false;
   };

@@ -9,7 +9,7 @@
 namespace ambry::kernels {
 namespace {
 
-// x · P, as row vectors: (c · Pᵀ) · x is c · (x · P).
+// x · P as row vectors: (c · Pᵀ) · x is c · (x · P).
 std::vector<float> project(const ProductQuantizer& quantizer, std::span<const float> vector) {
   std::vector<float> projected(vector.size());
   for (size_t i = 0; i < vector.size(); ++i) {
@@ -19,7 +19,7 @@ std::vector<float> project(const ProductQuantizer& quantizer, std::span<const fl
   return projected;
 }
 
-// Eight at once, so that their additions do not wait for each other.
+// Adds eight at once, so that the additions do not wait for each other.
 float sum_of_eight(const uint8_t* codes, const float* products) {
   float terms[8];
   unroll<8>([&](auto i) { terms[i] = products[i * kMaxCentroids + codes[i]]; });
@@ -46,7 +46,7 @@ PqLookupTables::PqLookupTables(const ProductQuantizer& quantizer, std::span<cons
     vector = projected;
   }
   const size_t width = quantizer.shape.slice_dims();
-  // A byte chooses no later ones.
+  // A code of one byte cannot choose later ones.
   const size_t n_centroids = std::min(quantizer.shape.n_centroids, kMaxCentroids);
   for (size_t slice = 0; slice < n_slices_; ++slice) {
     const std::span<const float> centroids = quantizer.codebook(slice);

@@ -1,6 +1,7 @@
-// The dot products of one vector with many quantized ones, which are not reconstructed for it
-// (Jégou et al., 2011, 3.2): of each slice all centroids are multiplied once, and a row's score is
-// the sum of one such product a slice. For a projection the vector is turned instead of the rows.
+// Dot products of one vector with many product-quantized rows, without reconstructing the rows
+// (asymmetric distance computation; Jégou et al., 2011, 3.2). Each centroid of each slice is
+// multiplied once; a row's score is the sum of one such product per slice. With a projection, the
+// vector is projected instead of the rows.
 #pragma once
 
 #include <cstddef>

@@ -1,6 +1,6 @@
-// The nearest of some centroids for each of many points, by the squared Euclidean distance; of
-// equally near ones the first. Points lie in the lanes, so that every instruction set does the same
-// arithmetic for a point and finds the same centroid.
+// Finds the nearest centroid of each of many points by squared Euclidean distance; the first of
+// equally near ones. Points lie in the lanes, so every instruction set does the same arithmetic for
+// a point and finds the same centroid.
 #pragma once
 
 #include <array>
@@ -15,8 +15,8 @@
 
 namespace ambry::kernels {
 
-// The dims of small slices are constants, so that their points stay in registers from one centroid
-// to the next: half the time.
+// The dimensions of small slices are template constants, so that their points stay in registers
+// from one centroid to the next. That halves the time.
 inline constexpr size_t kAnyDims = 0;
 
 template <class V, size_t kDims>
@@ -25,7 +25,7 @@ void nearest_of_panel_as(const float* panel, std::span<const float> centroids, s
   constexpr size_t kVectors = kPanelColumns / V::kLanes;
   const size_t dims = kDims == kAnyDims ? any_dims : kDims;
   typename V::F32 least[kVectors];
-  typename V::F32 nearest[kVectors];  // as numbers; they are small enough
+  typename V::F32 nearest[kVectors];  // as floats: indices are small enough
   unroll<kVectors>([&](auto v) {
     least[v] = V::splat(std::numeric_limits<float>::infinity());
     nearest[v] = V::zero();
@@ -60,8 +60,8 @@ void nearest_of_panel_as(const float* panel, std::span<const float> centroids, s
   for (size_t i = 0; i < kPanelColumns; ++i) codes[i] = static_cast<uint8_t>(found[i]);
 }
 
-// `panel` holds kPanelColumns points as pack_panels puts them: their first numbers, their second
-// ones, …, `dims` of them. `centroids` are rows of `dims` numbers.
+// `panel` holds kPanelColumns points as pack_panels() packs them: their first elements, their
+// second elements, …, `dims` of them. `centroids` are rows of `dims` values.
 template <class V>
 void nearest_of_panel(const float* panel, std::span<const float> centroids, size_t dims,
                       uint8_t* codes) {

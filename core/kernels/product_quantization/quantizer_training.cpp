@@ -14,10 +14,10 @@ namespace {
 
 constexpr uint32_t kMaxBits = 8;
 
-// The rotation, its singular vectors and sums take about 50 bytes for each of dims^2.
+// The rotation, its singular vectors and sums take about 50 bytes for each of dims².
 constexpr uint64_t kMaxRotatedDims = 1536;
 
-// Multiplications that one step may make.
+// Multiplications in one step.
 constexpr size_t kStepProducts = size_t{1} << 26;
 
 Failure bad_option(const char* path, const Text& message) {
@@ -89,7 +89,7 @@ size_t QuantizerTraining::block_rows() const {
   return std::min(fitting / kPanelColumns * kPanelColumns, n_rows_ - row_);
 }
 
-// Goes on in the pass; false, and back at the first row, when it is over.
+// Goes to the next block of rows. False at the end of the pass, after going back to the first row.
 bool QuantizerTraining::next_block() {
   row_ += block_rows();
   if (row_ < n_rows_) return true;
@@ -159,7 +159,7 @@ Result<void> QuantizerTraining::add_to_covariance() {
   return {};
 }
 
-// Some more columns; true when there are none.
+// Processes some more columns. True when the decomposition is complete.
 bool QuantizerTraining::svd_is_done() {
   const size_t column_products = 20 * shape_.dims * shape_.dims;
   for (size_t done = 0; done < kStepProducts; done += column_products) {
@@ -221,7 +221,7 @@ void QuantizerTraining::add_to_clusters() {
   }
 }
 
-// The rows are X P already, and an orthogonal U Vᵀ of (X P)ᵀ Y is one of Xᵀ Y turned by P: the
+// The rows are already X P. An orthogonal U Vᵀ for (X P)ᵀ Y is one for Xᵀ Y, rotated by P, so the
 // reference's next projection is P U Vᵀ.
 Result<void> QuantizerTraining::correlate() {
   const size_t n = block_rows();

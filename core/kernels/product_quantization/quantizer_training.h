@@ -1,9 +1,9 @@
 // Trains a product quantizer as the Rust reference (reductive 0.9) does (finalfusion.md 5): plain,
-// with the axes shared out as for Gaussian variables, or with an orthogonal matrix optimized
-// together with the centroids. In steps of some hundredths of a second.
+// with axes allocated as for Gaussian variables, or with an orthogonal matrix that is optimized
+// together with the centroids. It runs in steps of a few hundredths of a second.
 //
-// Equal rows, options and seed give equal bits in every build. They are not the reference's, whose
-// own results differ from run to run.
+// Equal rows, options and seed give equal bits in every build. They differ from the reference's,
+// whose own results differ from run to run.
 #pragma once
 
 #include <cstddef>
@@ -21,20 +21,21 @@
 
 namespace ambry::kernels {
 
-// Whether vectors of `dims` numbers can be quantized so after `n_rows` of them.
+// Checks whether a quantizer with these options can be trained on `n_rows` vectors of `dims`
+// values.
 [[nodiscard]] Result<void> check_training(const TrainingOptions& options, uint64_t n_rows,
                                           uint64_t dims);
 
 class QuantizerTraining {
  public:
-  // `rows` are f32, finite, row-major; checked options.
+  // `rows` are f32, finite and row-major. The options have been checked.
   QuantizerTraining(AlignedBuffer rows, size_t dims, const TrainingOptions& options);
 
   // False when the quantizer is trained.
   [[nodiscard]] Result<bool> step();
   // From 0 to 1.
   [[nodiscard]] double progress() const;
-  // Once, when step() has returned false.
+  // Call once, after step() has returned false.
   [[nodiscard]] ProductQuantizer take();
 
  private:
@@ -69,7 +70,7 @@ class QuantizerTraining {
   TrainingOptions options_;
   size_t n_rows_;
   Phase phase_ = Phase::Cluster;
-  size_t row_ = 0;  // of the pass over the rows
+  size_t row_ = 0;  // of the current pass over the rows
   uint32_t iteration_ = 0;
   uint32_t attempt_ = 0;
   SliceKMeans clusters_;
@@ -77,8 +78,8 @@ class QuantizerTraining {
   std::optional<RowCorrelation> correlation_;
   std::optional<Svd> svd_;
   std::vector<double> projection_;  // so far
-  RowRotation rotation_;            // what the rows are turned by now
-  std::vector<float> scratch_;      // of a block of rows
+  RowRotation rotation_;            // the rotation to apply to the rows next
+  std::vector<float> scratch_;      // one block of rows
   std::vector<uint8_t> codes_;
 };
 

@@ -1,5 +1,5 @@
-// A panel of floats as int8 by groups of its rows, column for column: what DQ8 does to activations
-// while running (tinyruntime.md §3). Codes that pass 8 bits wrap, as the reference's do.
+// Dynamic quantization of DQ8's activations (tinyruntime.md §3): a panel of floats becomes int8 by
+// groups of its rows, column for column. Codes that pass 8 bits wrap, as in the reference.
 #pragma once
 
 #include <cstddef>
@@ -10,7 +10,7 @@
 
 namespace ambry::kernels {
 
-// One group of a panel: pairs, and by column its scale, zero point and sum of codes.
+// One group of a panel: int16 pairs, and for each column the scale, zero point and sum of codes.
 struct QuantizedGroup {
   int16_t* pairs;
   float* scales;
@@ -18,7 +18,7 @@ struct QuantizedGroup {
   int32_t* sums;
 };
 
-// The scale of kLanes columns whose numbers lie between low and high.
+// The scales of kLanes columns whose values lie between low and high.
 template <class V>
 struct GroupScale {
   typename V::F32 scale;
@@ -34,13 +34,14 @@ struct GroupScale {
     const auto largest = V::max(V::abs(low), V::abs(high));
     return {V::div(largest, V::splat(127.0F)), V::splat_i32(0)};
   }
-  // Its lowest byte is the code; a column of zeros has no scale, and that of NaN's integer is 0.
+  // The code is the lowest byte. A column of zeros has no scale; its values divide to NaN, which
+  // converts to 0.
   [[nodiscard]] typename V::I32 code(typename V::F32 v) const {
     return V::add_i32(V::to_i32(with_rounding_bias<V>(V::div(v, scale))), zero_point);
   }
 };
 
-// `rows` rows of kPanelColumns numbers. An odd last row is paired with zeros.
+// Quantizes `rows` rows of kPanelColumns values. An odd last row is paired with zeros.
 template <class V>
 void quantize_group(const float* panel, size_t rows, const QuantizedGroup& group) {
   for (size_t c = 0; c < kPanelColumns; c += V::kLanes) {

@@ -1,5 +1,4 @@
-// Rows of floats to and from IEEE 754 binary16: keys and values of a cache that takes half the
-// room.
+// Rows of floats to and from IEEE 754 binary16, for a KV cache of half the size.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +8,7 @@
 
 namespace ambry::kernels {
 
-// To the nearest, halves to even; past ±65520 infinity.
+// Rounds to nearest, ties to even. Values past ±65520 become infinity.
 template <class V>
 void narrow_to_f16(std::span<const float> row, uint16_t* to) {
   size_t i = 0;

@@ -1,6 +1,6 @@
-// Rows of floats as whole numbers of 14 bits and a sign for products with int8 weights
-// (int8_gemm.h) where products of four bytes are slow: both sides become pairs of 16 bits, the
-// weights a panel at a time.
+// Activations quantized to 14-bit codes, stored as int16, with a scale per row. The int8 GEMM
+// (int8_gemm.h) uses them where 4-byte dot products are slow: weights are then widened to int16
+// pairs, a panel at a time.
 #pragma once
 
 #include <cstddef>
@@ -12,13 +12,13 @@
 
 namespace ambry::kernels {
 
-// Rows as codes, in memory of the caller.
+// Lives in memory of the caller.
 class Int16Activations {
  public:
   static constexpr size_t kTileRows = kIntegerTileRows;
   using Operands = Int16Pairs;
 
-  // Floats of memory for rows of k numbers.
+  // Floats of memory for rows of k values.
   [[nodiscard]] static constexpr uint64_t floats(uint64_t rows, size_t k) {
     return 2 * rows + (rows + kPanelColumns) * padded_k(k) * sizeof(int16_t) / sizeof(float);
   }
@@ -30,7 +30,7 @@ class Int16Activations {
         rows_(rows),
         k_(k) {}
 
-  // x has k numbers in each row, adjacent.
+  // x has k values in each row, contiguous.
   template <class V>
   void quantize(const float* x) {
     quantize_rows<V>(x, rows_, k_, 1, stride(), max_int16_code(stride()),
@@ -41,11 +41,11 @@ class Int16Activations {
   [[nodiscard]] size_t row_bytes() const { return stride() * sizeof(int16_t); }
   [[nodiscard]] const int16_t* codes(size_t row) const { return codes_ + row * stride(); }
 
-  // A panel of bytes as pairs, until the next one.
+  // Widens a panel of bytes to pairs. The result is valid until the next call.
   template <class V>
   const int16_t* prepare_panel(const int8_t* panel) const;
 
-  // sums[r][0..8) = rows [row, row + rows) times a panel in floats, from the products.
+  // sums[r][0..8) = rows [row, row + rows) times a panel as floats, from the integer products.
   template <class V>
   void dequantize(size_t row, size_t rows, const int16_t* panel,
                   const PanelQuantization& quantization, const int32_t* products,

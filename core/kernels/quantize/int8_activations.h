@@ -1,11 +1,12 @@
-// Rows of floats as codes for products of four bytes (integer_microkernel.h), with a scale and a
-// first step for each row: number = (first + code) * scale. Codes have 8 bits where the machine's
-// products of such bytes are exact (relaxed_dot_probe.h), else 7.
+// Activations quantized to 8-bit codes for 4-byte dot products (integer_microkernel.h). Each row
+// has a scale and a first step: value = (first + code) * scale. Codes use 7 bits where this
+// machine's products of 8-bit codes are not exact (relaxed_dot_probe.h).
 //
-// A trained encoder's rows have a few numbers of some tens among those around 1. Steps that reach
-// all of them would leave too few to the others: the codes of such a row span only kClipSpread
-// times its root mean square, and the steps that a number has beyond them are kept apart, as
-// LLM.int8() does (Dettmers et al., 2022). By Chebyshev's inequality these numbers are few.
+// Most activations of a trained encoder are around 1, but a few of each row are some tens. Codes
+// that reach those would leave too few steps for the others. So the codes of such a row span only
+// kClipSpread times its root mean square, and what outliers have beyond that range is stored
+// separately, as LLM.int8() does (Dettmers et al., 2022). By Chebyshev's inequality there are few
+// of them.
 #pragma once
 
 #include <algorithm>
@@ -24,7 +25,7 @@ namespace ambry::kernels {
 inline constexpr int32_t kMax7BitCode = 127;
 inline constexpr float kClipSpread = 8.0F;
 
-// The largest code of rows of k numbers on this machine.
+// The largest code on this machine for rows of k values.
 template <class V>
 [[nodiscard]] int32_t max_activation_code(size_t k) {
   return k <= kMaxInt8Columns / 2 && probe_relaxed_dot<V>() != RelaxedDotOperand::SevenBits
@@ -32,47 +33,47 @@ template <class V>
              : kMax7BitCode;
 }
 
-// Where a number meets the weights of a panel, and the steps that its code lacks.
+// An outlier: the position of its weights in a panel, and the steps that its code lacks.
 struct Outlier {
   PackedPosition position;
   int32_t steps;
 };
 
-// The range of one row.
+// The clipping range of one row.
 struct ClipRange {
   float scale;
-  float inverse;  // 0 where there is nothing to see: all are 0, or not all are finite
+  float inverse;  // 0 where all values are 0 or not all are finite
   float first;
   bool has_outliers;
 
-  // For k numbers from `least` <= 0 to `greatest` >= 0 and codes up to `last`. `squares`, the sum
-  // of theirs, is NaN where one of them is.
+  // The range of k values from `least` <= 0 to `greatest` >= 0 for codes up to `last`. `squares` is
+  // their sum of squares, which is NaN where a value is NaN.
   static ClipRange of(float least, float greatest, float squares, size_t k, float last) {
     const float size = greatest / last - least / last;
     const float spread = kClipSpread * std::sqrt(squares / static_cast<float>(k)) / last;
     if (!(size <= std::numeric_limits<float>::max()) || std::isnan(squares)) {
       return {std::numeric_limits<float>::quiet_NaN(), 0.0F, 0.0F, false};
     }
-    // Squares of tiny numbers vanish, those of huge ones are infinite.
+    // The squares of tiny values underflow, those of huge ones overflow.
     const bool has_outliers = squares > 1e-30F && spread < size;
     const float scale = has_outliers ? spread : size;
     if (scale < std::numeric_limits<float>::min()) return {scale, 0.0F, 0.0F, false};
     const float inverse = 1.0F / scale;
     const float low = std::nearbyint(least * inverse);
     const float high = std::nearbyint(greatest * inverse);
-    // Around 0, or as far up or down as there are numbers.
+    // Around 0, or shifted as far as there are values.
     const float first = std::min(std::max(low, -(last + 1.0F) / 2), high - last);
     return {scale, inverse, first, has_outliers};
   }
 };
 
-// Rows as codes, in memory of the caller.
+// Lives in memory of the caller.
 class Int8Activations {
  public:
   static constexpr size_t kTileRows = 6;  // 12 of 16 registers for sums
   using Operands = Uint8ByInt8;
 
-  // Floats of memory for rows of k numbers.
+  // Floats of memory for rows of k values.
   [[nodiscard]] static constexpr uint64_t floats(uint64_t rows, size_t k) {
     return rows * (sizeof(RowParameters) + max_outliers(k) * sizeof(Outlier) + padded_k(k)) /
            sizeof(float);
@@ -85,7 +86,7 @@ class Int8Activations {
         rows_(rows),
         k_(k) {}
 
-  // x has k numbers in each row, adjacent; codes up to kMax7BitCode or max_activation_code().
+  // x has k values in each row, contiguous. `last` is kMax7BitCode or max_activation_code().
   template <class V>
   [[gnu::noinline]] void quantize(const float* x, int32_t last);
   template <class V>
@@ -98,19 +99,19 @@ class Int8Activations {
 
   [[nodiscard]] const uint8_t* codes(size_t row) const { return codes_ + row * row_bytes(); }
 
-  // The panel as the products want it.
+  // The products read packed int8 panels as they are.
   template <class V>
   [[nodiscard]] const int8_t* prepare_panel(const int8_t* panel) const {
     return panel;
   }
-  // sums[r][0..8) = rows [row, row + rows) times the panel in floats, from the products of their
-  // codes, which become those of their steps.
+  // sums[r][0..8) = rows [row, row + rows) times the panel as floats. Starts from the products of
+  // the codes, to which it adds the outliers.
   template <class V>
   void dequantize(size_t row, size_t rows, const int8_t* panel,
                   const PanelQuantization& quantization, int32_t* products, float* sums) const;
 
  private:
-  // What a finished row of products needs.
+  // What dequantize() needs of a row.
   struct RowParameters {
     float scale;
     float sum;  // of all steps
@@ -118,8 +119,8 @@ class Int8Activations {
     uint32_t n_outliers;
   };
 
-  // At most one in 16 lies beyond half the range, which is four root mean squares; that is
-  // rounded.
+  // At most one value in 16 lies beyond half the range, which is four times the root mean square.
+  // Rounding may add a few.
   static constexpr size_t max_outliers(size_t k) { return k / 15 + 1; }
   static_assert(kClipSpread == 8.0F);
 
@@ -153,11 +154,11 @@ template <class V>
                        static_cast<float>(last));
 }
 
-// Turns blocks of a row into codes, kInt8Block numbers at a time.
+// Quantizes a row block by block, kInt8Block values at a time.
 template <class V>
 class RowQuantizer {
  public:
-  // `signed_codes`: the products take the codes' bytes as signed, 128 less than they are.
+  // `signed_codes`: the products read the codes' bytes as signed, so 128 is taken off.
   RowQuantizer(const ClipRange& range, int32_t last, bool signed_codes)
       : flip_(V::splat_i32(signed_codes ? 0x8080 : 0)),
         inverse_(V::splat(range.inverse)),
@@ -166,7 +167,7 @@ class RowQuantizer {
         first_step_(V::splat_i32(static_cast<int32_t>(range.first))),
         total_(V::splat_i32(0)) {}
 
-  // Two bytes of each lane: the order of packed_int8_weights.h.
+  // Writes two bytes of each lane, in the order of packed_int8_weights.h.
   void block(const float* from, uint8_t* to) {
     constexpr size_t kHalf = kInt8Block / 2;
     for (size_t i = 0; i < kHalf; i += V::kLanes) {
@@ -176,7 +177,7 @@ class RowQuantizer {
       V::store_i16(reinterpret_cast<int16_t*>(to) + i, V::sign_extend_i16(both));
     }
   }
-  // Of the steps within the range.
+  // Of the steps inside the range.
   [[nodiscard]] float sum() const { return static_cast<float>(V::reduce_add_i32(total_)); }
 
  private:
@@ -218,7 +219,7 @@ void Int8Activations::quantize(const float* x, int32_t last) {
   for (size_t r = 0; r < rows_; ++r) quantize_row<V>(x + r * k_, r, last, signed_codes);
 }
 
-// Adds what the codes of row r lack to its sums of products.
+// Adds the outliers of row r to its sums of products.
 template <class V>
 [[gnu::noinline]] void Int8Activations::add_outliers(size_t r, const int8_t* panel,
                                                      int32_t* products) const {

@@ -1,5 +1,5 @@
-// The dot products of one vector with many rows, bit for bit those of tensor::word_dot in every
-// instruction set: eight sums over strides of eight, nothing fused.
+// Dot products of one vector with many rows, with the same bits as tensor::word_dot in every
+// instruction set: eight sums with stride eight, no fused multiply-add.
 #pragma once
 
 #include <cstddef>
@@ -22,8 +22,8 @@ float dot_row(const float* row, const float* query, size_t dim) {
       sums[v] = V::add(sums[v], V::mul(V::load(row + i), V::load(query + i)));
     });
   };
-  // One row after another in long steps keeps up with the memory; several rows side by side, which
-  // would hide the additions' latency, took half as long again.
+  // One row at a time in long steps is as fast as the memory. Several rows side by side would hide
+  // the latency of the additions, but took half as long again.
   constexpr size_t kStrides = 4;
   for (; dim >= kStrides * kSums; dim -= kStrides * kSums) {
     unroll<kStrides>([&](auto stride) { add_stride(stride * kSums); });
@@ -44,7 +44,7 @@ float dot_row(const float* row, const float* query, size_t dim) {
   return sum;
 }
 
-// `rows` are scores.size() rows of query.size() numbers.
+// `rows` are scores.size() rows of query.size() values.
 template <class V>
 void dot_rows(const float* rows, std::span<const float> query, std::span<float> scores) {
   for (float& score : scores) {
@@ -53,7 +53,7 @@ void dot_rows(const float* rows, std::span<const float> query, std::span<float> 
   }
 }
 
-// With the instructions of this build; compiled for speed.
+// Uses the instruction set of this build; compiled for speed.
 void dot_rows(const float* rows, std::span<const float> query, std::span<float> scores);
 
 }  // namespace ambry::kernels

@@ -1,5 +1,4 @@
-// Rows of signed bytes: their dot product with a vector, of whole numbers exactly or in floats, and
-// the numbers that they stand for.
+// int8 rows: dot products with a vector of int16 (exact) or of floats, and dequantization.
 #pragma once
 
 #include <cassert>
@@ -9,7 +8,7 @@
 
 namespace ambry::kernels {
 
-// The sum, and every part of it, must fit 32 bits.
+// The sum and every partial sum must fit 32 bits.
 template <class V>
 [[nodiscard]] int32_t dot_int8(std::span<const int16_t> a, const int8_t* row) {
   constexpr size_t kPairs = 2 * V::kLanes;
@@ -28,7 +27,7 @@ template <class V>
   return sum;
 }
 
-// In a fixed order.
+// Adds in a fixed order.
 template <class V>
 [[nodiscard]] float dot_int8(std::span<const float> a, const int8_t* row) {
   auto total = V::zero();
