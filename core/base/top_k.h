@@ -1,4 +1,4 @@
-// The best few of many, without sorting the rest.
+// Keeps the k best of many items without sorting the rest.
 #pragma once
 
 #include <algorithm>
@@ -29,10 +29,10 @@ class TopK {
   }
 
   [[nodiscard]] bool is_full() const { return kept_.size() == most_; }
-  // Of those kept, which must be some.
+  // The worst item that is kept. There must be one.
   [[nodiscard]] const T& worst() const { return kept_.front(); }
 
-  // The best first. Call once.
+  // The items, best first. Call once.
   [[nodiscard]] std::vector<T> take() {
     std::ranges::sort_heap(kept_, before_);
     return std::move(kept_);
@@ -41,7 +41,7 @@ class TopK {
  private:
   size_t most_;
   Before before_;
-  std::vector<T> kept_;  // a heap whose front is the worst
+  std::vector<T> kept_;  // a heap with the worst in front
 };
 
 }  // namespace ambry

@@ -1,4 +1,4 @@
-// Working memory that is kept and grown when more is needed.
+// Scratch memory that is kept between runs and grows when more is needed.
 #pragma once
 
 #include "base/aligned_buffer.h"
@@ -6,8 +6,8 @@
 
 namespace ambry::infer {
 
-// Room for so many floats, whatever was in it. The old memory goes first, so that both never exist
-// together.
+// Makes room for `n_floats` floats. The contents are lost when it grows: the old memory is freed
+// first, so that both never exist together.
 [[nodiscard]] inline Result<void> reserve_floats(AlignedBuffer& buffer, uint64_t n_floats) {
   const uint64_t size = n_floats * sizeof(float);
   if (size <= buffer.size()) return {};

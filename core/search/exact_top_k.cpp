@@ -15,8 +15,7 @@
 namespace ambry::search {
 namespace {
 
-// A row among the others as one whole number, the higher the better: the rank, NaN lowest, then the
-// lower row.
+// A row as one integer, higher is better: first the rank, with NaN lowest, then the lower row.
 struct Candidate {
   uint64_t key;
   float score;
@@ -26,15 +25,15 @@ struct RanksHigher {
   bool operator()(const Candidate& a, const Candidate& b) const { return a.key > b.key; }
 };
 
-// Whole numbers in the order of the floats; 0 for NaN.
+// Maps floats to integers of the same order; NaN to 0.
 uint32_t order_of(float rank) {
   if (std::isnan(rank)) return 0;
   constexpr uint32_t kSign = 0x80000000U;
-  const auto bits = std::bit_cast<uint32_t>(rank + 0.0F);  // no -0
+  const auto bits = std::bit_cast<uint32_t>(rank + 0.0F);  // turns -0 into 0
   return (bits & kSign) != 0 ? ~bits : bits | kSign;
 }
 
-// By way of a double, so that a higher score never gets a lower rank.
+// Adds in double, so that a higher score never gets a lower rank.
 float rank_of(double score, float bias) { return static_cast<float>(score + double{bias}); }
 
 uint64_t key_of(double score, float bias, size_t row) {

@@ -1,4 +1,4 @@
-// The rows that score highest: exact, whatever their kind.
+// Exact top-k search over rows of either kind.
 #pragma once
 
 #include <cstdint>
@@ -11,17 +11,17 @@ namespace ambry::search {
 
 struct Hit {
   uint32_t row = 0;
-  // The dot product with the query; for unit vectors the cosine.
+  // The dot product with the query; for unit vectors the cosine similarity.
   float score = 0;
-  // The score and the row's bias, by which rows are ranked.
+  // The score plus the row's bias. Rows are ordered by it.
   float rank = 0;
 
   friend bool operator==(const Hit&, const Hit&) = default;
 };
 
-// The `k` rows of the highest rank, best first; equal ranks by lower row, NaN after all others.
-// `bias` is empty or has one number a row, and a row whose bias is -infinity is left out. Rows of
-// bytes score as if each were multiplied out in f32.
+// The `k` rows of the highest rank, best first. Ties go to the lower row; NaN comes last. `bias` is
+// empty or has one value per row; a bias of -infinity excludes its row. int8 rows score as if each
+// were dequantized and multiplied in f32.
 [[nodiscard]] std::vector<Hit> exact_top_k(const Rows& rows, std::span<const float> query,
                                            std::span<const float> bias, size_t k);
 

@@ -13,12 +13,13 @@ namespace ambry::search {
 namespace {
 
 constexpr double kMaxMagnitude = 128;
-// Twice what n roundings take, and room for those of the scale and of the bound itself.
+// Twice what n roundings cost; the extra terms cover the rounding of the scale and of the bound
+// itself.
 constexpr double kRounding = 0x1p-23;
 constexpr double kOtherTerms = 16;
-// What a scaled product that is too small for a float loses.
+// What a scaled product loses when it is too small for a float.
 constexpr double kSmallest = std::numeric_limits<float>::denorm_min();
-// Beyond, a float's sum may pass its range on the way, and nothing bounds it.
+// Beyond this total a float sum may overflow on the way, and there is no bound.
 constexpr double kMaxBoundedTotal = 1e30;
 
 const int8_t* codes_of(const uint8_t* row) {
@@ -35,7 +36,7 @@ Int8Query::Int8Query(std::span<const float> query) : query_(query), codes_(query
     total += std::abs(x);
     largest = std::max(largest, std::abs(x));
   }
-  // As fine as sums of 32 bits and codes of 16 allow.
+  // As fine as 32-bit sums and 16-bit codes allow.
   const double limit = std::min<double>(INT16_MAX, std::floor(INT32_MAX / (kMaxMagnitude * n)));
   step_ = largest / limit;
   double rest = 0;

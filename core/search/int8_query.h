@@ -1,5 +1,5 @@
-// A query over rows of bytes. Whole numbers say fast, and with a proven bound, how high a row can
-// score; floats say what it scores.
+// A query over int8 rows. Integer products quickly give a proven upper bound of a row's score;
+// float products give the score.
 #pragma once
 
 #include <cstdint>
@@ -10,20 +10,20 @@ namespace ambry::search {
 
 class Int8Query {
  public:
-  // Borrows the query, whose numbers are finite.
+  // Borrows the query, whose values must be finite.
   explicit Int8Query(std::span<const float> query);
 
-  // The row's dot product with the query, worked out in f32. `row` begins with its scale.
+  // The row's dot product with the query, computed in f32. `row` begins with its scale.
   [[nodiscard]] float score(const uint8_t* row) const;
 
-  // No less than score(), unless that is NaN, whatever the flavour rounds. The query is
-  // step * codes + rest, the row scale * bytes, and so
+  // At least score(), unless that is NaN, however this build rounds. With query = step * codes +
+  // rest and row = scale * bytes,
   //
   //   score = scale * (step * codes·bytes + rest·bytes) + rounding
   //
-  // where codes·bytes is exact, |rest·bytes| <= 128 Σ|rest|, and n terms added in any order are
-  // wrong by n 2^-24 Σ|terms| at most (Higham, Accuracy and Stability of Numerical Algorithms, 3.1)
-  // and one more for the scale.
+  // Here codes·bytes is exact and |rest·bytes| <= 128 Σ|rest|. A sum of n terms, in any order, has
+  // an error of at most n 2^-24 Σ|terms| (Higham, Accuracy and Stability of Numerical Algorithms,
+  // 3.1), and the scale adds one more rounding.
   [[nodiscard]] double upper_bound(const uint8_t* row) const;
 
  private:

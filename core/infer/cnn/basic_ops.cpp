@@ -13,7 +13,7 @@ using model::CnnShape;
 
 constexpr float kEpsilon = 1e-5F;
 
-// Where a window that starts at `at`, padding counted, lies in 0 … extent.
+// The part inside 0 … extent of a window that starts at `at`, counted with the padding.
 struct Range {
   size_t begin;
   size_t end;
@@ -23,7 +23,7 @@ struct Range {
         end(std::clamp(at + kernel, padding, extent + padding) - padding) {}
 };
 
-// Row by row.
+// Sums row by row.
 float window_sum(const float* plane, size_t width, const Range& rows, const Range& columns) {
   float sum = 0;
   for (size_t y = rows.begin; y < rows.end; ++y) {
@@ -32,7 +32,7 @@ float window_sum(const float* plane, size_t width, const Range& rows, const Rang
   return sum;
 }
 
-// The largest numbers of the rows of a window first, then those of its columns.
+// First the maxima over the rows of a window, then over its columns.
 template <class T>
 void max_pool_of(const CnnNode& node, const CnnShape& in, const CnnShape& out, const T* from,
                  T* to) {

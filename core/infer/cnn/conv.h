@@ -1,5 +1,5 @@
-// Convs and linear layers, which are convs of one pixel, in the three arithmetics of tinyRuntime
-// (tinyruntime.md §3). Bit for bit the reference's, except for the fast way of floats.
+// Convolutions, and linear layers, which are convolutions over one pixel, in the three arithmetics
+// of tinyRuntime (tinyruntime.md §3). Bit-exact with the reference, except for the fast f32 mode.
 #pragma once
 
 #include "infer/cnn/feature_map.h"
@@ -16,14 +16,14 @@ struct ConvCall {
   model::CnnShape out;
 };
 
-// Every sum goes over the patch in order. Fast: products and sums may be rounded at once.
+// Sums run over the patch in order. `fast`: a product and a sum may be rounded together.
 [[nodiscard]] Result<FeatureMap> run_f32_conv(const ConvCall& call, bool fast);
 
-// DQ8: the patches are quantised by groups as they are made. `observer` may be nullptr.
+// DQ8: patches are quantized by groups as they are gathered. `observer` may be nullptr.
 [[nodiscard]] Result<FeatureMap> run_dq8_conv(const ConvCall& call, bool asymmetric,
                                               CnnObserver* observer);
 
-// SQ8: bytes to bytes.
+// SQ8: quantized input, quantized output.
 [[nodiscard]] Result<FeatureMap> run_sq8_conv(const ConvCall& call);
 
 }  // namespace ambry::infer

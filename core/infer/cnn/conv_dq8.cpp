@@ -11,9 +11,9 @@ using kernels::GroupShape;
 using kernels::kIntegerTileRows;
 using kernels::kPanelColumns;
 using kernels::QuantizedGroups;
-using V = simd::Baseline;  // equal bits in every flavour
+using V = simd::Baseline;  // equal bits in every build
 
-// A few panels of patches, quantised.
+// A few panels of quantized patches.
 class QuantizedPanels {
  public:
   QuantizedPanels(const GroupShape& shape, size_t group, bool asymmetric)
@@ -62,7 +62,7 @@ class QuantizedPanels {
   AlignedBuffer scales_;
   AlignedBuffer zero_points_;
   AlignedBuffer sums_;
-  AlignedBuffer floats_;  // of one panel
+  AlignedBuffer floats_;  // one panel
 };
 
 class Dq8Conv {

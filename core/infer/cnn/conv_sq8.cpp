@@ -10,12 +10,12 @@ namespace {
 
 using kernels::kIntegerTileRows;
 using kernels::kPanelColumns;
-using V = simd::Best;  // equal bits in every flavour: nothing here is fused
+using V = simd::Best;  // equal bits in every build, because nothing here is fused
 
-// The first `columns` of the outputs that the panels hold.
+// Computes the first `columns` of the outputs whose patches are in the panels.
 template <class Panels>
 void multiply(const ConvCall& call, Panels& panels, size_t columns, uint8_t* to) {
-  // In the reference's order: the scales of both sides first.
+  // Multiplies the scales of both sides first, as the reference does.
   const float scale = call.layer.weight_scale * call.in.quantization().scale;
   const kernels::Requantization result{scale / call.layer.out_scale, call.layer.out_zero_point};
   const std::vector<int32_t>& bias = call.weights.integer_bias;

@@ -16,11 +16,11 @@ Result<FeatureMap> FeatureMap::f32(const model::CnnShape& shape) {
 }
 
 Result<FeatureMap> FeatureMap::quantized(const model::CnnShape& shape,
-                                         const model::CnnActivation& form) {
+                                         const model::CnnActivation& quantization) {
   FeatureMap map;
   map.shape_ = shape;
   map.is_quantized_ = true;
-  map.quantization_ = form;
+  map.quantization_ = quantization;
   AMBRY_TRY(map.data_, AlignedBuffer::allocate(shape.count()));
   return map;
 }
@@ -41,10 +41,10 @@ Result<FeatureMap> FeatureMap::dequantized() const {
   return map;
 }
 
-Result<FeatureMap> FeatureMap::quantize(const model::CnnActivation& form) const {
+Result<FeatureMap> FeatureMap::quantize(const model::CnnActivation& to) const {
   assert(!is_quantized_);
-  AMBRY_TRY(FeatureMap map, quantized(shape_, form));
-  kernels::quantize_static<simd::Baseline>(floats(), form.scale, form.zero_point, map.data_.data());
+  AMBRY_TRY(FeatureMap map, quantized(shape_, to));
+  kernels::quantize_static<simd::Baseline>(floats(), to.scale, to.zero_point, map.data_.data());
   return map;
 }
 

@@ -1,8 +1,8 @@
-// What the outputs of a conv see of its input: for every output a row of in · k² numbers, in the
-// order of the weights. Made for a panel of kPanelColumns outputs at a time, so that the matrix of
-// all patches never exists; the input is copied into its padding once instead, with the columns of
-// a row sorted by their remainder: what neighbours in a row of outputs see lies together then,
-// whatever the stride.
+// im2col: gathers the patches of the input that the outputs of a convolution see. Each output has a
+// row of in · k² values, in the order of the weights. Patches are gathered for one panel of
+// kPanelColumns outputs at a time, so the matrix of all patches never exists. The input is copied
+// once, with padding. The columns of its rows are sorted by their remainder modulo the stride, so
+// that the inputs of neighboring outputs are contiguous whatever the stride.
 #pragma once
 
 #include <algorithm>
@@ -17,10 +17,10 @@ namespace ambry::infer {
 template <class T>
 class Im2col {
  public:
-  // number_of(i) is number i of the input, `outside` what the padding is.
-  template <class NumberOf>
+  // value_of(i) returns input value i; `outside` is the value of the padding.
+  template <class ValueOf>
   [[nodiscard]] static Result<Im2col> create(const ConvCall& call, T outside,
-                                             const NumberOf& number_of) {
+                                             const ValueOf& value_of) {
     const model::CnnShape& in = call.in.shape();
     Im2col patches(call.layer, in, call.out);
     AMBRY_TRY(patches.padded_, AlignedBuffer::allocate(patches.plane_ * in.channels * sizeof(T)));
@@ -31,13 +31,13 @@ class Im2col {
     for (size_t c = 0; c < in.channels; ++c) {
       for (size_t y = 0; y < in.height; ++y) {
         T* row = &to[c * patches.plane_ + (y + padding) * patches.row_];
-        for (size_t x = 0; x < in.width; ++x) row[patches.column(x + padding)] = number_of(from++);
+        for (size_t x = 0; x < in.width; ++x) row[patches.column(x + padding)] = value_of(from++);
       }
     }
     return patches;
   }
 
-  // Goes to the outputs from `first` on; columns past the last output repeat the first.
+  // Moves to the outputs from `first` on. Columns past the last output repeat the first one.
   void seek(size_t first) {
     columns_ = std::min(kernels::kPanelColumns, outputs_ - first);
     for (size_t c = 0; c < kernels::kPanelColumns; ++c) {
@@ -49,9 +49,9 @@ class Im2col {
   }
   [[nodiscard]] size_t columns() const { return columns_; }
 
-  // Number by number of the patches, those of all columns together.
+  // Gathers element after element of the patches, each for all columns.
   void gather(T* panel) const {
-    for_each_number([&](const T* from) {
+    for_each_element([&](const T* from) {
       if (contiguous_) {
         std::copy_n(from + places_[0], kernels::kPanelColumns, panel);
       } else {
@@ -61,11 +61,12 @@ class Im2col {
     });
   }
 
-  // The same with numbers in pairs (kernels/gemm/integer_microkernel.h), an odd last one with 0.
+  // The same in int16 pairs (kernels/gemm/integer_microkernel.h). An odd last element is paired
+  // with 0.
   template <class V>
   void gather_i16x2(int16_t* panel) const {
     const T* first = nullptr;
-    for_each_number([&](const T* from) {
+    for_each_element([&](const T* from) {
       if (first == nullptr) {
         first = from;
         return;
@@ -81,12 +82,12 @@ class Im2col {
     }
   }
 
-  // The same with numbers by fours, the last with 0.
+  // The same in fours of bytes, padded with 0.
   template <class V>
   void gather_i8x4(uint8_t* panel) const {
     std::array<const T*, 4> quad{};
     size_t filled = 0;
-    for_each_number([&](const T* from) {
+    for_each_element([&](const T* from) {
       quad[filled++] = from;
       if (filled < quad.size()) return;
       put_i8x4<V>(quad, panel);
@@ -148,7 +149,7 @@ class Im2col {
   }
 
   template <class Visit>
-  void for_each_number(const Visit& visit) const {
+  void for_each_element(const Visit& visit) const {
     const T* data = padded_.template as<T>().data();
     for (size_t c = 0; c < channels_; ++c) {
       for (size_t y = 0; y < kernel_; ++y) {
@@ -160,19 +161,19 @@ class Im2col {
   size_t channels_;
   size_t kernel_;
   size_t stride_;
-  size_t remainder_width_;  // columns of the padded input that share a remainder
+  size_t remainder_width_;  // columns of the padded input with the same remainder
   size_t row_;
   size_t plane_;
   size_t out_width_;
   size_t outputs_;
   AlignedBuffer padded_;
-  // Of the panel: where the first number of each patch lies.
+  // Offset of the first element of each patch of the panel.
   std::array<size_t, kernels::kPanelColumns> places_{};
   size_t columns_ = 0;
   bool contiguous_ = false;
 };
 
-// Panels whose patches stay in the cache while the rows of weights pass.
+// Panels of patches that fit the cache while the rows of weights go over them.
 [[nodiscard]] inline size_t panels_at_once(size_t panel_bytes, size_t outputs) {
   constexpr size_t kCacheBytes = size_t{256} * 1024;
   const size_t fitting = std::max<size_t>(kCacheBytes / std::max<size_t>(panel_bytes, 1), 1);

@@ -12,13 +12,13 @@ namespace {
 constexpr size_t kRgba = 4;
 constexpr size_t kRgb = 3;
 
-// The part of an axis that is shown.
+// The part of an axis that is used.
 struct CropRange {
   double from;
   double length;
 };
 
-// What one result is resampled from: weights of neighbours from `first` on.
+// The weights of one resampled pixel: of the input pixels from `first` on.
 struct ResampleWeights {
   size_t first;
   std::vector<float> weights;
@@ -46,7 +46,7 @@ std::vector<ResampleWeights> resample_weights(size_t extent, const CropRange& ra
   return all;
 }
 
-// The middle of both axes in the proportion of `shape`.
+// Crops both axes around the middle to the proportions of `shape`.
 std::array<CropRange, 2> crop_ranges(const Image& image, const model::CnnShape& shape, bool crop) {
   double width = image.width;
   double height = image.height;
@@ -59,7 +59,7 @@ std::array<CropRange, 2> crop_ranges(const Image& image, const model::CnnShape& 
           CropRange{(image.height - height) / 2, height}};
 }
 
-// One row of the picture over white, made as wide as the input.
+// Resamples one row of the image over white to the width of the input.
 void resample_row(const uint8_t* rgba, const std::vector<ResampleWeights>& columns, float* to) {
   for (const ResampleWeights& window : columns) {
     std::array<float, kRgb> sums{};

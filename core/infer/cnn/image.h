@@ -1,5 +1,6 @@
-// A picture as the input of a network: cut or stretched to the input's form, made smaller or larger
-// by a triangle filter as wide as the step between two results, and normalised.
+// Converts an image to the input of a network: crops or stretches it to the input's shape,
+// resamples it with a triangle filter, and normalizes it. The filter is as wide as the step between
+// two output pixels.
 #pragma once
 
 #include <span>
@@ -13,11 +14,11 @@ namespace ambry::infer {
 struct Image {
   uint32_t width = 0;
   uint32_t height = 0;
-  Bytes rgba;  // four bytes a pixel, row by row, not multiplied by alpha
+  Bytes rgba;  // four bytes per pixel, row by row, alpha not premultiplied
 };
 
-// `input` has as many numbers as `shape`, of 1 channel (the picture's luma, BT.601) or of 3 (RGB).
-// What is transparent shows white. BadValue for a picture without pixels.
+// `input` has as many values as `shape`, in 1 channel (luma, BT.601) or 3 (RGB). Transparent pixels
+// show white. BadValue for an image without pixels.
 [[nodiscard]] Result<void> image_to_input(const Image& image, const model::CnnImage& preprocessing,
                                           const model::CnnShape& shape, std::span<float> input);
 

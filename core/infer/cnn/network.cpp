@@ -134,7 +134,7 @@ Result<FeatureMap> CnnRun::run_layer(const CnnNode& node) {
 }
 
 Result<FeatureMap> CnnRun::run_on_floats(const CnnNode& node) {
-  // Two operands may be one value, which is then not taken twice.
+  // Both operands may be the same value, which must not be taken twice.
   if (node.op == CnnOp::Add) {
     AMBRY_TRY(const FeatureMap other, values_[node.beside]->dequantized());
     AMBRY_TRY(FeatureMap map, take_floats(node.in));

@@ -1,4 +1,4 @@
-// Looks at a network while it runs: for a trace, and for the ranges that SQ8 needs.
+// Observes a network while it runs: for traces, and for the ranges that SQ8 needs.
 #pragma once
 
 #include <cstddef>
@@ -8,10 +8,10 @@
 
 namespace ambry::infer {
 
-// DQ8: the codes of a few neighbouring outputs' patches (kernels/quantize/dynamic_quantize.h), one
+// DQ8: the codes of a few neighboring outputs' patches (kernels/quantize/dynamic_quantize.h), one
 // column each.
 struct CnnCodes {
-  size_t columns;  // of the panel, those that are outputs
+  size_t columns;  // columns of the panel that are outputs
   size_t n_groups;
   size_t group;
   const int16_t* pairs;
@@ -26,13 +26,13 @@ class CnnObserver {
   CnnObserver& operator=(const CnnObserver&) = delete;
   virtual ~CnnObserver() = default;
 
-  // Value 0 is the input, value i + 1 what node i gives; before SQ8 turns it into bytes.
+  // Value 0 is the input, value i + 1 the result of node i. Called before SQ8 quantizes it.
   virtual void on_value(uint32_t value, const FeatureMap& map) = 0;
-  // DQ8, before the value of the layer that they are made for; panel by panel.
+  // DQ8: called panel by panel, before on_value() of the layer.
   virtual void on_codes(const CnnCodes& /*codes*/) {}
-  // SQ8: floats have become bytes.
+  // SQ8: called after an f32 map was quantized.
   virtual void on_quantized(const FeatureMap& /*map*/) {}
-  // What goes into a batch norm, as floats.
+  // The input of a batch norm, in f32.
   virtual void on_norm_input(const FeatureMap& /*map*/) {}
 };
 

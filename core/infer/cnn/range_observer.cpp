@@ -50,8 +50,8 @@ CnnRangeObserver::CnnRangeObserver(const CnnNetwork& network) : network_(network
   }
 }
 
-// What a ReLU is fused with is seen behind it, and pools that join share the number of what they
-// pool.
+// A value that goes only into a ReLU is observed after the ReLU. Concatenating pools share the
+// activation number of their input.
 void CnnRangeObserver::on_value(uint32_t value, const FeatureMap& map) {
   if (!rectified_[value]) observe(network_.numbering().own[value], map.floats());
   for (size_t i = value; i < network_.graph().nodes.size(); ++i) {
@@ -67,7 +67,7 @@ void CnnRangeObserver::observe(const model::CnnNumbering::Run& activations,
   for (uint32_t i = 0; i < activations.count; ++i) {
     model::ObservedRange& range = ranges_.activations[activations.first + i];
     for (const float value : values) {
-      // A NaN stays in sight.
+      // A NaN is kept.
       if (value < range.low || std::isnan(value)) range.low = value;
       if (value > range.high || std::isnan(value)) range.high = value;
     }

@@ -1,4 +1,4 @@
-// Observes the ranges that static quantisation needs while a float network runs.
+// Observes the value ranges that static quantization needs, while an f32 network runs.
 #pragma once
 
 #include "infer/cnn/network.h"
@@ -9,12 +9,12 @@ namespace ambry::infer {
 
 class CnnRangeObserver final : public CnnObserver {
  public:
-  // Of a vanilla network, which must outlive the observer.
+  // `network` must be a vanilla network and outlive the observer.
   explicit CnnRangeObserver(const CnnNetwork& network);
 
   void on_value(uint32_t value, const FeatureMap& map) override;
 
-  // What was seen in all runs so far.
+  // The ranges over all runs so far.
   [[nodiscard]] const model::CnnRanges& ranges() const { return ranges_; }
 
  private:
@@ -22,7 +22,7 @@ class CnnRangeObserver final : public CnnObserver {
 
   const CnnNetwork& network_;
   model::CnnRanges ranges_;
-  std::vector<bool> rectified_;  // by value: only a ReLU sees it
+  std::vector<bool> rectified_;  // indexed by value: whether only a ReLU uses it
 };
 
 }  // namespace ambry::infer

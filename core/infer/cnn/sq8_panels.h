@@ -1,5 +1,5 @@
-// A few panels of SQ8's patches with the weights that multiply them. The reference adds up
-// (q - zq)(w - zw) (tinyruntime.md §3); both forms give that sum modulo 2^32.
+// A few panels of SQ8's patches and the weights that multiply them. The reference adds up (q -
+// zq)(w - zw) (tinyruntime.md §3); both classes compute that sum modulo 2^32.
 #pragma once
 
 #include <algorithm>
@@ -14,7 +14,7 @@
 
 namespace ambry::infer {
 
-// Memory for panels of one layer's patches.
+// Memory for the panels of a layer's patches.
 template <class Operands>
 class PanelBlock {
  public:
@@ -30,7 +30,7 @@ class PanelBlock {
     return {};
   }
   [[nodiscard]] size_t lanes() const { return lanes_; }
-  [[nodiscard]] size_t row() const { return lanes_ * Operands::kPerLane; }  // in numbers, as `size`
+  [[nodiscard]] size_t row() const { return lanes_ * Operands::kPerLane; }  // in values
   [[nodiscard]] size_t size() const { return row() * kernels::kPanelColumns; }
   [[nodiscard]] size_t count() const { return count_; }
   [[nodiscard]] Number* operator[](size_t panel) {
@@ -43,22 +43,22 @@ class PanelBlock {
   AlignedBuffer memory_;
 };
 
-// The zero points are taken off both sides.
+// int16 pairs, with the zero points subtracted from both sides.
 template <class V>
 class Int16Panels {
  public:
   [[nodiscard]] static Result<Int16Panels> create(const ConvCall& call) {
     const Bytes in = call.in.bytes();
     const int32_t zero_point = call.in.quantization().zero_point;
-    const auto number_of = [&](size_t i) { return static_cast<int16_t>(in[i] - zero_point); };
-    AMBRY_TRY(auto patches, Im2col<int16_t>::create(call, 0, number_of));
+    const auto value_of = [&](size_t i) { return static_cast<int16_t>(in[i] - zero_point); };
+    AMBRY_TRY(auto patches, Im2col<int16_t>::create(call, 0, value_of));
     Int16Panels panels(call, std::move(patches));
     AMBRY_CHECK(panels.block_.reserve());
     return panels;
   }
 
   [[nodiscard]] size_t count() const { return block_.count(); }
-  // Panel `panel` holds what the outputs from `first` on see.
+  // Fills panel `panel` with the patches of the outputs from `first` on.
   void gather(size_t panel, size_t first) {
     patches_.seek(first);
     patches_.template gather_i16x2<V>(block_[panel]);
@@ -68,7 +68,7 @@ class Int16Panels {
     kernels::multiply_integer_rows<V, kernels::Int16Pairs>(
         rows, weights + row * block_.row(), block_.row(), block_[panel], block_.lanes(), sums);
   }
-  // What its sums lack; also in the other form.
+  // What has to be added to the sums of a row.
   [[nodiscard]] int32_t correction(size_t /*row*/) const { return 0; }
 
  private:
@@ -80,9 +80,9 @@ class Int16Panels {
   PanelBlock<kernels::Int16Pairs> block_;
 };
 
-// Bytes as they are, padding too: Σ (q - zq) w = Σ q w - zq Σ w. Weights have no zero point. Panels
-// with codes of 8 bits are multiplied in two parts; networks seldom have any, because the exporter
-// spreads activations over 0 … 127 (tinyruntime.md §1).
+// Bytes as they are, padding included: Σ (q - zq) w = Σ q w - zq Σ w. The weights have no zero
+// point. Panels with 8-bit codes are multiplied in two parts. Networks seldom have any, because the
+// exporter spreads activations over 0 … 127 (tinyruntime.md §1).
 template <class V>
 class Int8Panels {
  public:
@@ -137,7 +137,7 @@ class Int8Panels {
   Im2col<uint8_t> patches_;
   PanelBlock<kernels::Int8ByUint8> codes_;
   PanelBlock<kernels::Int8ByUint8> high_bits_;
-  std::vector<bool> has_high_bits_;  // by panel
+  std::vector<bool> has_high_bits_;  // indexed by panel
 };
 
 }  // namespace ambry::infer

@@ -22,11 +22,11 @@ bool is_norm(DecoderRole role) {
          role == DecoderRole::FinalNorm;
 }
 
-// Sums of fewer precision are fast anyway, and have too few of them for rounding to average out.
+// Shorter sums are fast anyway, and have too few products for rounding errors to average out.
 constexpr uint64_t kMinInt8Columns = 256;
 
-// Of a matrix. An error in what the residual stream takes stays in it: of what codes of 8 bits
-// everywhere cost the logits of a llama of 12 layers, these two matrices' were half.
+// An error in what is added to the residual stream stays there. When all activations had 8 bits,
+// these two matrices caused half of the error in the logits of a llama of 12 layers.
 kernels::ActivationPrecision precision_for(const PlannedTensor& tensor,
                                            kernels::ActivationPrecision precision) {
   const bool joins_stream =
@@ -42,7 +42,7 @@ Error with_name(Error error, const std::string& name) {
   return error;
 }
 
-// Norms and biases, of any type that a matrix may have.
+// Reads a norm or bias, of any type that a matrix may have.
 Result<std::vector<float>> read_vector(const PlannedTensor& tensor, const AlignedBuffer& bytes) {
   AMBRY_TRY(auto decoder,
             tensor::StreamDecoder::create(tensor.stored_as, tensor::Shape{tensor.rows},
@@ -57,7 +57,7 @@ Result<std::vector<float>> read_vector(const PlannedTensor& tensor, const Aligne
   return values;
 }
 
-// LayerNorms without a bias of their own have one of zeros.
+// LayerNorms without a bias get one of zeros.
 void complete_norms(DecoderWeights& weights, const model::DecoderConfig& config) {
   if (config.norm != model::DecoderNorm::Layer) return;
   const std::vector<float> zeros(config.n_embd);
@@ -86,7 +86,8 @@ std::vector<float> slopes_of(const model::DecoderConfig& config) {
   if (config.positions != model::DecoderPositions::Alibi) return {};
   std::vector<float> slopes = alibi_slopes(config.n_heads);
   if (config.architecture == model::DecoderArchitecture::Falcon) {
-    // Which divides scores and slopes by the root of the head's size, others only the scores.
+    // Falcon divides scores and slopes by the root of the head's size; others divide only the
+    // scores.
     for (float& slope : slopes) slope /= std::sqrt(static_cast<float>(config.head_dim));
   }
   return slopes;
@@ -132,8 +133,8 @@ void Decoder::drop(size_t planned) {
   matrix = WeightMatrix();
 }
 
-// Passes go round, so what was used last is needed last. No other choice reads less (Belady, "A
-// study of replacement algorithms for a virtual-storage computer", 1966).
+// Passes use the parts in a cycle, so the part used last is needed last. No other choice reads less
+// (Belady, "A study of replacement algorithms for a virtual-storage computer", 1966).
 void Decoder::make_room(size_t part) {
   const std::vector<size_t>& needed = plan_.parts[part];
   uint64_t missing = 0;
@@ -141,7 +142,7 @@ void Decoder::make_room(size_t part) {
   for (size_t back = 1; back < n_parts(); ++back) {
     for (const size_t i : plan_.parts[(part + n_parts() - back) % n_parts()]) {
       if (held_bytes_ + missing <= budget_) return;
-      // A tied embedding is the output's, too.
+      // A tied embedding also belongs to the output part.
       if (held_[i] && std::ranges::find(needed, i) == needed.end()) drop(i);
     }
   }
@@ -192,7 +193,8 @@ Result<void> Decoder::put_vector(const PlannedTensor& tensor, const AlignedBuffe
   return {};
 }
 
-// Of n parts in turn of which all but a share stay, that share of n / (n - 1) parts is read.
+// When all but a fraction of n parts used in a cycle fit in memory, n / (n - 1) times that fraction
+// is read.
 uint64_t Decoder::streamed_bytes() const {
   if (!is_streamed()) return 0;
   const uint64_t lacking = plan_.total_bytes - budget_;

@@ -11,7 +11,7 @@
 namespace ambry::infer {
 namespace {
 
-// Slots are added in steps that double, from this many on.
+// The number of slots doubles, starting with this.
 constexpr uint64_t kFirstSlots = 64;
 
 uint64_t slots_for(uint64_t n_tokens, uint64_t max_slots) {
@@ -36,7 +36,7 @@ Result<void> KvCache::reserve(uint64_t end) {
   return {};
 }
 
-// With room for so many slots a head.
+// Copies the rows to a buffer with `slots` slots per head.
 Result<AlignedBuffer> KvCache::lengthened(const AlignedBuffer& rows, uint64_t slots) const {
   AMBRY_TRY(AlignedBuffer grown, AlignedBuffer::allocate(slots * row_bytes()));
   const size_t before = rows.size() / n_heads_;

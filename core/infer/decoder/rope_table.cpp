@@ -34,8 +34,8 @@ double dynamic_base(const DecoderConfig& config, uint64_t length) {
   return config.rope_freq_base * std::pow(stretch, n / (n - 2));
 }
 
-// Int16Pairs that turn often over the original length stay, slow ones are interpolated, those
-// between go over linearly (Peng et al., "YaRN", 2023).
+// Pairs that rotate often over the original length stay, slow ones are interpolated, and those
+// between are blended linearly (Peng et al., "YaRN", 2023).
 void scale_yarn(const DecoderConfig& config, RopeFrequencies& out) {
   const RopeScaling& scaling = config.rope_scaling;
   const double n = config.n_rotated;
@@ -54,7 +54,8 @@ void scale_yarn(const DecoderConfig& config, RopeFrequencies& out) {
   out.attention_scaling = scaling.attention_factor.value_or(usual);
 }
 
-// By wavelength: long ones are interpolated, short ones stay, those between go over smoothly.
+// By wavelength: long ones are interpolated, short ones stay, and those between are blended
+// smoothly.
 void scale_llama3(const DecoderConfig& config, RopeFrequencies& out) {
   const RopeScaling& scaling = config.rope_scaling;
   const double low = scaling.low_freq_factor;
@@ -66,7 +67,7 @@ void scale_llama3(const DecoderConfig& config, RopeFrequencies& out) {
   }
 }
 
-// A factor for each pair, of one list up to the original length and of another beyond.
+// One factor per pair: from one list up to the original length, from another beyond it.
 void scale_long(const DecoderConfig& config, uint64_t length, RopeFrequencies& out) {
   const RopeScaling& scaling = config.rope_scaling;
   const double original = original_length(config);

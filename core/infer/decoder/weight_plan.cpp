@@ -28,7 +28,7 @@ bool is_runnable(DType dtype) {
   }
 }
 
-// Rows of the embedding, which padding may follow.
+// The rows of the embedding, which may include padding.
 uint32_t embedding_rows(const model::Model& model, const model::DecoderConfig& config) {
   const model::TensorIndex index = model::decoder_tensor_index(model.tensors);
   const model::TensorEntry* embedding =

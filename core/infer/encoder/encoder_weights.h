@@ -13,14 +13,14 @@ namespace ambry::infer {
 
 enum class Activation : uint8_t { GeluErf, GeluTanh, Relu };
 
-// f32 numbers, filled up with zeros to a multiple of kernels::kPanelColumns.
+// f32 values, padded with zeros to a multiple of kernels::kPanelColumns.
 struct PaddedVector {
   AlignedBuffer values;
 
   [[nodiscard]] const float* data() const { return values.as<float>().data(); }
 };
 
-// [outputs, inputs]: in f32, or the codes of an int8 weight. One of the two is empty.
+// A weight [outputs, inputs] in f32 or int8. The other one is empty.
 struct LinearWeight {
   kernels::PackedF32Matrix f32;
   kernels::PackedInt8Weights int8;

@@ -1,7 +1,8 @@
-// The forward pass, written once for every instruction set. The input has been checked.
+// The forward pass of the encoder, written once for every instruction set. The input has been
+// checked.
 //
-// Post-LayerNorm BERT: h = LN(words + positions + types), then for each layer
-// h = LN(h + attention(h)), h = LN(h + feed_forward(h)).
+// Post-LayerNorm BERT: h = LN(words + positions + types), then for each layer h = LN(h +
+// attention(h)), h = LN(h + feed_forward(h)).
 #pragma once
 
 #include <algorithm>

@@ -1,5 +1,5 @@
-// The rows that go into linear layers, in the form that each layer's weight asks for: as they are
-// for f32, and for int8 as codes, made when the first such layer comes and used by all of them.
+// The input rows of linear layers in the form that each weight needs: floats for f32 weights,
+// quantized for int8 weights. They are quantized once, for the first layer that needs it.
 #pragma once
 
 #include <optional>
@@ -14,12 +14,12 @@ namespace ambry::infer {
 template <class V>
 class LinearInput {
  public:
-  // Rows of `k` numbers, adjacent. Both are borrowed; another input that uses the scratch ends this
-  // one.
+  // Rows of `k` values, contiguous. Both arguments are borrowed. Another input that uses the same
+  // scratch invalidates this one.
   LinearInput(const float* x, size_t rows, size_t k, EncoderScratch& scratch)
       : rows_{x, rows, k}, scratch_(scratch) {}
 
-  // out[rows][n] = epilogue(x Wᵀ), `stride` floats from row to row.
+  // out[rows][n] = epilogue(x Wᵀ). `stride` counts the floats from row to row.
   template <class Epilogue>
   void multiply(const LinearWeight& weight, float* out, size_t stride, const Epilogue& epilogue) {
     if (weight.is_int8()) {

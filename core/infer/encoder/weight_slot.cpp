@@ -20,7 +20,7 @@ bool is_weight_integer(DType dtype) {
          dtype == DType::U16 || dtype == DType::U32;
 }
 
-// Row `row` of a matrix that may be stored transposed, as adjacent numbers.
+// Copies row `row` of a matrix, which may be stored transposed.
 void copy_row(std::span<const float> matrix, size_t rows, size_t row, bool transposed,
               std::span<float> out) {
   for (size_t c = 0; c < out.size(); ++c) {
@@ -89,10 +89,10 @@ Result<std::vector<float>> WeightSlot::per_row(WeightPart which, float absent) c
   if (!source.expected) return std::vector<float>(rows, absent);
   std::vector<float> values(source.bytes.size() / tensor::dtype_size(source.dtype));
   AMBRY_CHECK(tensor::to_f32(source.dtype, source.bytes.bytes(), values));
-  for (const float number : values) {
-    if (std::isfinite(number)) continue;
+  for (const float value : values) {
+    if (std::isfinite(value)) continue;
     const char* suffix = which == WeightPart::Scale ? ".scale" : ".zero_point";
-    return make_error(ErrorCode::BadValue, {name_, suffix}, "not a finite number");
+    return make_error(ErrorCode::BadValue, {name_, suffix}, "not finite");
   }
   assert(values.size() == 1 || values.size() == rows);
   if (values.size() == 1) values.resize(rows, values.front());

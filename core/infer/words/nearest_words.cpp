@@ -16,7 +16,7 @@
 namespace ambry::infer {
 namespace {
 
-// Rows that stay in the second-level cache while all queries go over them.
+// Rows that stay in the L2 cache while all queries go over them.
 constexpr size_t kBlockRows = 128;
 
 struct RanksHigher {
@@ -28,7 +28,7 @@ struct RanksHigher {
   }
 };
 
-// The best words so far of one query.
+// Keeps the best words so far of one query.
 class Scan {
  public:
   Scan(const WordVectors& vectors, const NearestQuery& query, size_t k)
@@ -74,7 +74,7 @@ Result<void> check_query(const WordVectors& vectors, std::span<const float> vect
                       {vector.size(), " values, but the vectors have ", vectors.dim()});
   }
   if (!std::ranges::all_of(vector, [](float x) { return std::isfinite(x); })) {
-    return make_error(ErrorCode::BadValue, "query", "holds a number that is not finite");
+    return make_error(ErrorCode::BadValue, "query", "holds a value that is not finite");
   }
   if (vectors.n_words() == 0) {
     return make_error(ErrorCode::Unsupported, "vocabulary",
@@ -139,7 +139,7 @@ Result<std::vector<float>> analogy_vector(const WordVectors& vectors,
 }
 
 float angular_similarity(float cosine) {
-  // Of doubles, for not every library's acos of floats gives π for -1.
+  // In double, because not every library's float acos gives π for -1.
   const double angle = std::acos(static_cast<double>(std::clamp(cosine, -1.0F, 1.0F)));
   return 1.0F - static_cast<float>(angle) / std::numbers::pi_v<float>;
 }

@@ -26,16 +26,16 @@ struct Nibble {
 
 Nibble nibble(uint32_t bits, size_t r, size_t i) {
   const size_t eight = i / 32 * bits + i % 32 / 8;
-  const size_t number = 2 * r + i % 2;
-  const size_t byte = (eight * 2 * kPanelColumns + number) * 2 + i % 8 / 4;
+  const size_t word = 2 * r + i % 2;
+  const size_t byte = (eight * 2 * kPanelColumns + word) * 2 + i % 8 / 4;
   return {byte, static_cast<uint32_t>(i % 4 / 2 * 4)};
 }
 
 // The byte and bit of its fifth bit.
 Nibble fifth_bit(size_t r, size_t i) {
-  const size_t number = (i / 32 * 5 + 4) * 2 * kPanelColumns + 2 * r + i % 2;
+  const size_t word = (i / 32 * 5 + 4) * 2 * kPanelColumns + 2 * r + i % 2;
   const size_t bit = i % 8 / 2 * 4 + i % 32 / 8;
-  return {number * 2 + bit / 8, static_cast<uint32_t>(bit % 8)};
+  return {word * 2 + bit / 8, static_cast<uint32_t>(bit % 8)};
 }
 
 // The byte of an 8-bit code.

@@ -60,7 +60,7 @@ Result<WeightMatrix> WeightMatrix::create(DType dtype,
                                           uint64_t rows, uint64_t cols, bool transposed,
                                           AlignedBuffer payload, ActivationPrecision precision) {
   if (rows == 0 || cols == 0)
-    return make_error(ErrorCode::BadValue, "shape", "a matrix of nothing");
+    return make_error(ErrorCode::BadValue, "shape", "the matrix has no elements");
   const auto [stored_rows, stored_cols] =
       transposed ? std::pair{cols, rows} : std::pair{rows, cols};
   AMBRY_TRY(const auto stored, tensor::StoredValues::create(dtype, stored_rows, stored_cols,

@@ -30,7 +30,7 @@ void nearest_of_panel_as(const float* panel, std::span<const float> centroids, s
     least[v] = V::splat(std::numeric_limits<float>::infinity());
     nearest[v] = V::zero();
   });
-  auto number = V::zero();
+  auto index = V::zero();
   const float* const end = centroids.data() + centroids.size();
   for (const float* centroid = centroids.data(); centroid != end; centroid += dims) {
     typename V::F32 distance[kVectors];
@@ -51,9 +51,9 @@ void nearest_of_panel_as(const float* panel, std::span<const float> centroids, s
     unroll<kVectors>([&](auto v) {
       const auto nearer = V::less(distance[v], least[v]);
       least[v] = V::select(nearer, distance[v], least[v]);
-      nearest[v] = V::select(nearer, number, nearest[v]);
+      nearest[v] = V::select(nearer, index, nearest[v]);
     });
-    number = V::add(number, V::splat(1.0F));
+    index = V::add(index, V::splat(1.0F));
   }
   std::array<float, kPanelColumns> found{};
   unroll<kVectors>([&](auto v) { V::store(found.data() + v * V::kLanes, nearest[v]); });

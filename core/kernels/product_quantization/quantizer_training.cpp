@@ -50,7 +50,7 @@ Result<void> check_training(const TrainingOptions& options, uint64_t n_rows, uin
                       {uint64_t{options.n_slices}, ", must divide the ", dims, " dimensions"});
   }
   if (options.bits == 0 || options.bits > kMaxBits) {
-    return bad_option("options.bits", {"must be a whole number from 1 to ", kMaxBits});
+    return bad_option("options.bits", {"must be an integer from 1 to ", kMaxBits});
   }
   if (n_rows == 0) return make_error(ErrorCode::BadValue, "storage", "there are no vectors");
   if (n_rows >> options.bits == 0) {
