@@ -83,7 +83,8 @@ Result<void> image_to_input(const Image& image, const model::CnnImage& preproces
                             const model::CnnShape& shape, std::span<float> input) {
   const size_t n_pixels = image.rgba.size() / kRgba;
   if (n_pixels == 0 || image.width == 0 || n_pixels / image.width != image.height) {
-    return make_error(ErrorCode::BadValue, "picture", "has no pixels, or not as many as it says");
+    return make_error(ErrorCode::BadValue, "picture",
+                      "has no pixels, or not width * height of them");
   }
   assert(input.size() == shape.count() && preprocessing.mean.size() == shape.channels);
   const auto [across, down] = crop_ranges(image, shape, preprocessing.crop);

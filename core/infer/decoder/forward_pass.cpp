@@ -13,7 +13,7 @@ Result<void> ForwardPass::check_begin(const Decoder& decoder, const DecoderState
                                       std::span<const uint32_t> ids) {
   if (state.unfinished_) {
     return make_error(ErrorCode::BadValue, "state",
-                      "a pass was given up, so the sequence must be reset first");
+                      "an earlier pass was abandoned; reset the sequence first");
   }
   if (ids.empty()) return make_error(ErrorCode::BadValue, "ids", "no tokens");
   if (ids.size() > state.capacity() - state.position()) {

@@ -77,13 +77,12 @@ Result<void> check_query(const WordVectors& vectors, std::span<const float> vect
     return make_error(ErrorCode::BadValue, "query", "holds a value that is not finite");
   }
   if (vectors.n_words() == 0) {
-    return make_error(ErrorCode::Unsupported, "vocabulary",
-                      "it lists no words, so that there are none to compare with");
+    return make_error(ErrorCode::Unsupported, "vocabulary", "it lists no words to compare with");
   }
   if (vectors.rows().complete()) return {};
   return make_error(ErrorCode::Unsupported, "rows",
-                    "nearest words need all rows, of which only some are held; open the file "
-                    "whole, or quantize it and load its codes");
+                    "nearest words need all rows, but only some are in memory; open the whole "
+                    "file, or quantize it and load its codes");
 }
 
 }  // namespace
