@@ -14,16 +14,14 @@ std::vector<int> best(size_t most, const std::vector<int>& items) {
   return best.take();
 }
 
-TEST(TopK, KeepsTheBestAndTheBestFirst) {
+TEST(TopK, KeepsTheBestInOrder) {
   EXPECT_EQ(best(3, {5, 1, 9, 7, 3, 9, 2}), (std::vector<int>{9, 9, 7}));
   EXPECT_EQ(best(1, {1, 2, 3}), (std::vector<int>{3}));
 }
 
-TEST(TopK, KeepsAllWhenThereAreFewer) {
-  EXPECT_EQ(best(9, {2, 3, 1}), (std::vector<int>{3, 2, 1}));
-}
+TEST(TopK, KeepsAllOfFewerItems) { EXPECT_EQ(best(9, {2, 3, 1}), (std::vector<int>{3, 2, 1})); }
 
-TEST(TopK, SaysWhatTheNextOneMustBeat) {
+TEST(TopK, TellsTheWorstItem) {
   TopK<int, std::greater<>> best(2, {});
   best.offer(7);
   EXPECT_FALSE(best.is_full());
@@ -34,7 +32,7 @@ TEST(TopK, SaysWhatTheNextOneMustBeat) {
   EXPECT_EQ(best.worst(), 8);
 }
 
-TEST(TopK, OfNothingKeepsNothing) {
+TEST(TopK, KeepsNothingOfNothing) {
   EXPECT_TRUE(best(0, {1, 2}).empty());
   EXPECT_TRUE(best(2, {}).empty());
 }

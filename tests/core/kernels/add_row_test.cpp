@@ -14,7 +14,7 @@ template <class V>
 class AddRowTest : public ::testing::Test {};
 TYPED_TEST_SUITE(AddRowTest, TypedIsas, IsaNames);
 
-TYPED_TEST(AddRowTest, AddsNumberByNumber) {
+TYPED_TEST(AddRowTest, AddsElementwise) {
   TestRandom random(41);
   for (size_t n = 0; n <= 3 * TypeParam::kLanes + 1; ++n) {
     const std::vector<float> row = random.floats(n);

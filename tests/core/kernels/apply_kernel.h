@@ -1,4 +1,4 @@
-// A kernel that works on one vector, applied to any number of floats.
+// Applies a kernel that works on one vector to any number of floats.
 #pragma once
 
 #include <algorithm>

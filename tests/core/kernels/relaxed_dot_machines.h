@@ -1,5 +1,5 @@
-// Instruction sets like those of machines that this one is not: what relaxed products of bytes are
-// where the second factor has its eighth bit set (kernels/gemm/relaxed_dot_probe.h).
+// Instruction sets that emulate machines other than this one: they differ in relaxed byte products
+// whose second factor has its eighth bit set (kernels/gemm/relaxed_dot_probe.h).
 #pragma once
 
 #include <gtest/gtest.h>

@@ -19,7 +19,7 @@ template <class V>
 class StatisticsTest : public ::testing::Test {};
 TYPED_TEST_SUITE(StatisticsTest, TypedIsas, IsaNames);
 
-// Two passes over long doubles.
+// Computes the moments in two passes over long doubles.
 void expect_moments(const RunStatistics& run, const std::vector<float>& values) {
   const auto n = static_cast<long double>(values.size());
   long double mean = 0;
@@ -52,12 +52,12 @@ TYPED_TEST(StatisticsTest, AgreesWithTwoPassesAtAnyLength) {
   }
 }
 
-TYPED_TEST(StatisticsTest, KeepsSmallSpreadsAboutLargeMeans) {
+TYPED_TEST(StatisticsTest, KeepsSmallVariancesAroundLargeMeans) {
   TestRandom random(2);
   std::vector<float> values = random.floats(kRunLength, 4.0F);
   for (float& x : values) x = 1e7F + std::round(x);
   expect_moments(finite_statistics<TypeParam>(values, kLeastNormal), values);
-  values.front() = 0.0F;  // what the moments are taken about lies far from all others
+  values.front() = 0.0F;  // the value that the moments are taken about is far from all others
   expect_moments(finite_statistics<TypeParam>(values, kLeastNormal), values);
 }
 
@@ -72,7 +72,7 @@ TYPED_TEST(StatisticsTest, CountsZerosAndDenormals) {
   EXPECT_EQ(run.denormals, 0U);
 }
 
-TYPED_TEST(StatisticsTest, FindsWhatIsNotFiniteInEveryPlace) {
+TYPED_TEST(StatisticsTest, FindsNonFiniteValuesAtEveryPosition) {
   for (size_t n = 1; n <= 2 * TypeParam::kLanes + 1; ++n) {
     std::vector<float> values(n, std::numeric_limits<float>::max());
     EXPECT_TRUE(all_finite<TypeParam>(values));
@@ -90,7 +90,7 @@ TYPED_TEST(StatisticsTest, FindsWhatIsNotFiniteInEveryPlace) {
 
 TYPED_TEST(StatisticsTest, CountsIntoBins) {
   std::vector<uint64_t> bins(8);
-  // Of the width 0.5: [-2, -1.5), …, [1.5, 2).
+  // Bins of width 0.5: [-2, -1.5), …, [1.5, 2).
   const std::vector<float> values = {-2.0F, -1.5F, -1.4F,  -1e-6F, 0.0F, -0.0F,
                                      0.49F, 0.5F,  1.999F, 1.5F,   1.0F};
   count_into_bins<TypeParam>(values, 2.0F, bins);

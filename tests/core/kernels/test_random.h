@@ -1,4 +1,4 @@
-// Deterministic test numbers, the same in every build and flavour.
+// Deterministic pseudo-random test values, the same in every build.
 #pragma once
 
 #include <cstdint>

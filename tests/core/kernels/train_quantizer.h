@@ -1,4 +1,4 @@
-// A quantizer trained in one go, and what becomes of rows that go through it.
+// Trains a quantizer in one call, and encodes and reconstructs rows with it.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -61,7 +61,7 @@ inline std::vector<float> reconstruct(const ProductQuantizer& quantizer,
   return rows;
 }
 
-// The mean distance of the rows from what becomes of them.
+// The mean distance between rows and their reconstructions.
 inline double mean_distance(const ProductQuantizer& quantizer, const std::vector<float>& rows) {
   const std::vector<float> after = reconstruct(quantizer, encode(quantizer, rows));
   const size_t dims = quantizer.shape.dims;

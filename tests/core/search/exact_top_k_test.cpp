@@ -19,14 +19,14 @@ Rows floats(const std::vector<float>& matrix, uint32_t dim) {
   return {RowKind::F32, dim, bytes_of(std::span<const float>(matrix))};
 }
 
-// Rows of one number, so that the score of a row for the query 1 is the number.
+// Rows of one dimension: the score for the query 1 is the value itself.
 std::vector<uint32_t> best(const std::vector<float>& scores, size_t k,
                            const std::vector<float>& bias = {}) {
   const float one = 1.0F;
   return rows_of(exact_top_k(floats(scores, 1), {&one, 1}, bias, k));
 }
 
-TEST(ExactTopKTest, FindsTheBestOfManyRows) {
+TEST(ExactTopKTest, EqualsAFullSort) {
   TestRandom random(20);
   constexpr size_t kRows = 500;
   constexpr uint32_t kDim = 37;
@@ -78,7 +78,7 @@ TEST(ExactTopKTest, RanksByScoreAndBias) {
             (std::vector<Hit>{{0, 0.25F, 1.25F}, {1, 0.5F, 0.5F}}));
 }
 
-// All rows scored in f32 and sorted: what a search over bytes must equal, score for score.
+// Scores all rows in f32 and sorts them. A search over int8 rows must give the same scores.
 std::vector<Hit> scan(const Int8Rows& rows, std::span<const float> query,
                       const std::vector<float>& bias, size_t k) {
   std::vector<Hit> all;
@@ -95,7 +95,7 @@ std::vector<Hit> scan(const Int8Rows& rows, std::span<const float> query,
   return all;
 }
 
-// Rows that lie so near each other that the bound alone cannot tell them apart.
+// Rows so close together that the bound alone cannot distinguish them.
 Int8Rows near_rows(TestRandom& random, uint32_t dim, size_t n) {
   Int8Rows rows(dim);
   std::vector<int8_t> row(dim);
@@ -108,7 +108,7 @@ Int8Rows near_rows(TestRandom& random, uint32_t dim, size_t n) {
   return rows;
 }
 
-TEST(ExactTopKTest, OverBytesEqualsAScanInFloats) {
+TEST(ExactTopKTest, Int8EqualsAScanInF32) {
   TestRandom random(21);
   for (const uint32_t dim : {1U, 5U, 32U, 100U, 384U, 1030U}) {
     const Int8Rows rows = near_rows(random, dim, 400);
@@ -124,7 +124,7 @@ TEST(ExactTopKTest, OverBytesEqualsAScanInFloats) {
   }
 }
 
-TEST(ExactTopKTest, EqualRowsOfBytesGoToTheLowerRow) {
+TEST(ExactTopKTest, EqualInt8RowsGoToTheLowerRow) {
   Int8Rows rows(4);
   for (int i = 0; i < 9; ++i) rows.add(0.1F, std::vector<int8_t>{1, 2, 3, 4});
   const std::vector<float> query = {0.3F, 0.1F, 0.7F, 0.2F};

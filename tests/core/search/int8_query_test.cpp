@@ -11,7 +11,7 @@
 namespace ambry::search {
 namespace {
 
-// What lets a search leave rows out, for queries and rows of all sizes.
+// A search relies on this to skip rows. Queries and rows of all sizes.
 TEST(Int8QueryTest, NoRowScoresAboveItsBound) {
   TestRandom random(41);
   for (const uint32_t dim : {1U, 3U, 17U, 384U, 517U, 4099U}) {
@@ -30,8 +30,8 @@ TEST(Int8QueryTest, NoRowScoresAboveItsBound) {
   }
 }
 
-// A bound that is far off would rescore every row.
-TEST(Int8QueryTest, TheBoundIsNear) {
+// With a loose bound every row would be rescored.
+TEST(Int8QueryTest, TheBoundIsTight) {
   TestRandom random(42);
   constexpr uint32_t kDim = 384;
   const std::vector<float> query = random.floats(kDim, 0.08F);
@@ -43,7 +43,7 @@ TEST(Int8QueryTest, TheBoundIsNear) {
   EXPECT_NEAR(bytes.upper_bound(rows.rows().row(0)), rows.score(0, query), 1e-3);
 }
 
-TEST(Int8QueryTest, ScoresWithTheScale) {
+TEST(Int8QueryTest, AppliesTheScale) {
   Int8Rows rows(3);
   rows.add(0.5F, std::vector<int8_t>{2, -4, 127});
   const std::vector<float> query = {1, 0.5F, 2};
@@ -52,7 +52,7 @@ TEST(Int8QueryTest, ScoresWithTheScale) {
   EXPECT_NEAR(bytes.upper_bound(rows.rows().row(0)), 127.0, 0.01);
 }
 
-TEST(Int8QueryTest, KnowsNoBoundWhereSumsMayPassAFloat) {
+TEST(Int8QueryTest, HasNoBoundWhereSumsMayOverflow) {
   Int8Rows rows(2);
   rows.add(1e-3F, std::vector<int8_t>{127, -127});
   const float large = std::numeric_limits<float>::max();
@@ -61,7 +61,7 @@ TEST(Int8QueryTest, KnowsNoBoundWhereSumsMayPassAFloat) {
   EXPECT_GT(bytes.upper_bound(rows.rows().row(0)), std::numeric_limits<float>::max());
 }
 
-TEST(Int8QueryTest, AQueryOfZerosScoresNothing) {
+TEST(Int8QueryTest, AZeroQueryScoresZero) {
   Int8Rows rows(2);
   rows.add(1, std::vector<int8_t>{127, -127});
   const std::vector<float> query = {0, -0.0F};

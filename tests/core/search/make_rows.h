@@ -1,4 +1,4 @@
-// Rows of bytes as an index keeps them, and what they stand for.
+// int8 rows as an index stores them.
 #pragma once
 
 #include <cstdint>
@@ -24,7 +24,7 @@ class Int8Rows {
   }
   [[nodiscard]] Rows rows() const { return {RowKind::Int8, dim_, memory_}; }
 
-  // What a scan in f32 over these rows says of one of them.
+  // The f32 score of a row.
   [[nodiscard]] float score(size_t i, std::span<const float> query) const {
     const uint8_t* row = rows().row(i);
     const auto* values = reinterpret_cast<const int8_t*>(row + kScaleSize);

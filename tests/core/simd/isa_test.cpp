@@ -19,7 +19,7 @@ constexpr float kInfinity = std::numeric_limits<float>::infinity();
 template <class V>
 class IsaTest : public ::testing::Test {
  protected:
-  // `kLanes` numbers, different in every lane.
+  // `kLanes` values, different in every lane.
   static typename V::F32 ramp(float first, float step) {
     std::array<float, V::kLanes> lanes;
     for (size_t i = 0; i < V::kLanes; ++i) lanes[i] = first + step * static_cast<float>(i);
@@ -88,10 +88,10 @@ TYPED_TEST(IsaTest, ShiftsMasksAndWidensPairs) {
   V::store_i16x2(shifted.data(), V::shift_right_u16x2(a, 12));
   V::store_i16x2(masked.data(), V::and_i32(a, V::splat_i32(0x00F000F0)));
   V::store_i16x2(differences.data(), V::sub_i16x2(a, V::splat_i32(0x00080008)));
-  std::array<int32_t, V::kLanes> whole, quarter, filled, turned, doubled;
+  std::array<int32_t, V::kLanes> whole, quarter, filled, flipped, doubled;
   V::store_i32(whole.data(), a);
   V::store_i32(filled.data(), V::or_i32(a, V::splat_i32(0x00F000F0)));
-  V::store_i32(turned.data(), V::xor_i32(a, V::splat_i32(0x00F000F0)));
+  V::store_i32(flipped.data(), V::xor_i32(a, V::splat_i32(0x00F000F0)));
   V::store_i32(doubled.data(), V::shift_left(a, 1));
   V::store_i32(quarter.data(), V::shift_right(a, 2));
   for (size_t i = 0; i < n; ++i) {
@@ -101,7 +101,7 @@ TYPED_TEST(IsaTest, ShiftsMasksAndWidensPairs) {
     EXPECT_EQ(differences[i], static_cast<int16_t>(pairs[i] - 8));
     EXPECT_EQ(quarter[i / 2], whole[i / 2] >> 2);
     EXPECT_EQ(filled[i / 2], whole[i / 2] | 0x00F000F0);
-    EXPECT_EQ(turned[i / 2], whole[i / 2] ^ 0x00F000F0);
+    EXPECT_EQ(flipped[i / 2], whole[i / 2] ^ 0x00F000F0);
     EXPECT_EQ(static_cast<uint32_t>(doubled[i / 2]), static_cast<uint32_t>(whole[i / 2]) << 1);
   }
   EXPECT_EQ(V::reduce_add_i32(V::splat_i32(-3)), -3 * static_cast<int32_t>(V::kLanes));
@@ -112,7 +112,7 @@ TYPED_TEST(IsaTest, ShiftsMasksAndWidensPairs) {
   for (const int16_t half : halves) EXPECT_EQ(half, -8191);
 }
 
-TYPED_TEST(IsaTest, WidensEveryNumberOf16Bits) {
+TYPED_TEST(IsaTest, WidensEvery16BitValue) {
   using V = TypeParam;
   for (uint32_t first = 0; first < 65536; first += V::kLanes) {
     std::array<uint16_t, V::kLanes> bits;
@@ -130,8 +130,8 @@ TYPED_TEST(IsaTest, WidensEveryNumberOf16Bits) {
   }
 }
 
-// All numbers of binary16, those halfway between two of them, and their neighbours.
-TYPED_TEST(IsaTest, RoundsToHalvesAsTheScalarDoes) {
+// All values of binary16, the midpoints between them, and the neighbors of these.
+TYPED_TEST(IsaTest, RoundsToF16LikeTheScalarCode) {
   using V = TypeParam;
   std::vector<uint32_t> edges = {0x7F7FFFFF, 0x7F800000, 0x7F800001, 0x7FC12345, 0x477FEFFF,
                                  0x477FF000, 0x33000000, 0x33000001, 0x00000001};
@@ -203,7 +203,7 @@ TYPED_TEST(IsaTest, MinAndMaxKeepANanInTheFirstOperand) {
 TYPED_TEST(IsaTest, PartialLoadsAndStoresTouchOnlyTheirLanes) {
   using V = TypeParam;
   for (size_t n = 0; n < V::kLanes; ++n) {
-    // Exactly n numbers, so that a sanitizer sees any read or write past them.
+    // Exactly n values, so that a sanitizer notices reads and writes past them.
     const std::vector<float> from(n, 7.0F);
     const auto v = V::load_partial(from.data(), n);
     for (size_t i = 0; i < V::kLanes; ++i) EXPECT_EQ(this->lane(v, i), i < n ? 7.0F : 0.0F);
@@ -237,7 +237,7 @@ TYPED_TEST(IsaTest, WrapsIntegers) {
   EXPECT_EQ(first(V::bits_as_i32(V::splat(-1.5F))), static_cast<int32_t>(0xBFC00000U));
 }
 
-TYPED_TEST(IsaTest, TakesWholeNumbersAsX86Does) {
+TYPED_TEST(IsaTest, ConvertsToIntegersLikeX86) {
   using V = TypeParam;
   std::array<int32_t, V::kLanes> lanes;
   const auto whole = [&](float v) {
@@ -255,7 +255,7 @@ TYPED_TEST(IsaTest, TakesWholeNumbersAsX86Does) {
   EXPECT_EQ(this->lane(V::copysign(V::splat(0.5F), V::splat(-0.0F)), 0), -0.5F);
 }
 
-TYPED_TEST(IsaTest, MultipliesPairs) {
+TYPED_TEST(IsaTest, MultipliesInt16Pairs) {
   using V = TypeParam;
   std::array<int16_t, 2 * V::kLanes> a;
   std::array<int16_t, 2 * V::kLanes> b;
@@ -290,7 +290,7 @@ TYPED_TEST(IsaTest, MultipliesPairs) {
   }
 }
 
-TYPED_TEST(IsaTest, MultipliesQuads) {
+TYPED_TEST(IsaTest, MultipliesFourBytes) {
   using V = TypeParam;
   std::array<int8_t, 4> a = {-128, 127, -3, 5};
   std::array<uint8_t, 4 * V::kLanes> b;

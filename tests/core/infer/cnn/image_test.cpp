@@ -15,7 +15,7 @@ std::vector<float> read(const std::vector<uint8_t>& rgba, uint32_t width, uint32
   return input;
 }
 
-// Grey pixels of these values.
+// Gray pixels of these values.
 std::vector<uint8_t> grey(std::initializer_list<uint8_t> values) {
   std::vector<uint8_t> rgba;
   for (const uint8_t value : values) rgba.insert(rgba.end(), {value, value, value, 255});
@@ -27,7 +27,7 @@ void expect_near(const std::vector<float>& values, const std::vector<float>& wan
   for (size_t i = 0; i < values.size(); ++i) EXPECT_NEAR(values[i], wanted[i], 1e-5F) << i;
 }
 
-TEST(CnnImageTest, NormalisesChannelByChannel) {
+TEST(CnnImageTest, NormalizesChannelByChannel) {
   const std::vector<uint8_t> rgba = {255, 0, 51, 255, 0, 255, 102, 255};
   const model::CnnImage image{{0.5F, 0.25F, 0}, {0.5F, 1, 0.1F}};
   expect_near(read(rgba, 2, 1, image, {3, 1, 2}), {1, -1, -0.25F, 0.75F, 2, 4});
@@ -38,24 +38,24 @@ TEST(CnnImageTest, TakesLumaForOneChannel) {
   expect_near(read(rgba, 3, 1, {{0}, {1}}, {1, 1, 3}), {0.299F, 0.587F, 0.114F});
 }
 
-TEST(CnnImageTest, ShowsWhiteThroughWhatIsTransparent) {
+TEST(CnnImageTest, ShowsWhiteThroughTransparentPixels) {
   const std::vector<uint8_t> rgba = {9, 9, 9, 0, 0, 0, 0, 51};
   expect_near(read(rgba, 2, 1, {{0}, {1}}, {1, 1, 2}), {1, 0.8F});
 }
 
-TEST(CnnImageTest, CutsTheMiddleOrStretches) {
+TEST(CnnImageTest, CropsTheMiddleOrStretches) {
   const auto rgba = grey({0, 51, 102, 153});
   expect_near(read(rgba, 4, 1, {{0}, {1}, true}, {1, 1, 2}), {0.25F * 0.8F, 0.25F * 1.6F + 0.0F});
   expect_near(read(rgba, 4, 1, {{0}, {1}, false}, {1, 1, 4}), {0, 0.2F, 0.4F, 0.6F});
   EXPECT_EQ(read(grey({10, 20, 30}), 1, 3, {{0}, {1}, true}, {1, 1, 1})[0], 20.0F / 255);
 }
 
-// Twice as large: three quarters of the nearer pixel and a quarter of the other.
-TEST(CnnImageTest, MixesNeighboursWhenItGrows) {
+// Enlarged twice: three quarters of the nearer pixel and a quarter of the other.
+TEST(CnnImageTest, InterpolatesWhenEnlarging) {
   expect_near(read(grey({0, 255}), 2, 1, {{0}, {1}, false}, {1, 1, 4}), {0, 0.25F, 0.75F, 1});
 }
 
-TEST(CnnImageTest, SeesEveryPixelWhenItShrinks) {
+TEST(CnnImageTest, AveragesEveryPixelWhenShrinking) {
   const auto values = read(grey({0, 0, 0, 255, 0, 0, 0, 0}), 8, 1, {{0}, {1}, false}, {1, 1, 1});
   EXPECT_GT(values[0], 0.1F);
   const std::vector<float> one =
@@ -63,7 +63,7 @@ TEST(CnnImageTest, SeesEveryPixelWhenItShrinks) {
   expect_near(one, {77.0F / 255, 77.0F / 255});
 }
 
-TEST(CnnImageTest, RefusesPixelsThatAreNotThere) {
+TEST(CnnImageTest, RefusesMissingPixels) {
   std::vector<float> input(3);
   const std::vector<uint8_t> rgba(8);
   for (const auto& [width, height] : {std::pair(0U, 0U), std::pair(3U, 1U), std::pair(0U, 2U)}) {

@@ -52,7 +52,7 @@ File made_residual(CnnVariant variant, uint64_t seed) {
   return testing::synthetic_file(maker, seed);
 }
 
-TEST(CnnNetwork, RunsResidualNetworksAsTheRecipeReads) {
+TEST(CnnNetwork, RunsResidualNetworksLikeTheReference) {
   for (const CnnVariant variant : kVariants) {
     for (const bool asymmetric : {false, true}) {
       for (const float loudness : {0.0F, 1.0F, 300.0F}) {
@@ -68,8 +68,8 @@ TEST(CnnNetwork, RunsResidualNetworksAsTheRecipeReads) {
   }
 }
 
-// Inputs so far from 0 that their codes pass 16 bits and come back from the other side.
-TEST(CnnNetwork, WrapsAbsurdInputsOfStaticNetworksAsTheReferenceDoes) {
+// Inputs so far from 0 that their codes overflow 16 bits and wrap.
+TEST(CnnNetwork, WrapsHugeInputsOfSq8LikeTheReference) {
   const File file = made_residual(CnnVariant::Sq8, 5);
   const auto table = testing::read_weights(file)->table;
   for (const float loudness : {3e4F, 1e6F}) {
@@ -96,8 +96,8 @@ TEST(CnnNetwork, RunsGroupsOfAnySize) {
   }
 }
 
-// Padding by more than the kernel, stride past the kernel, maps that are not square.
-TEST(CnnNetwork, RunsConvsOfAnyForm) {
+// More padding than the kernel's size, a stride larger than the kernel, maps that are not square.
+TEST(CnnNetwork, RunsConvsOfAnyShape) {
   constexpr uint64_t kWeightZeroPoint = 28;  // in an entry of SQ8
   for (const CnnVariant variant : kVariants) {
     Maker maker;
@@ -137,13 +137,13 @@ Maker nothing() {
   return maker;
 }
 
-TEST(CnnNetwork, PoolsFromZeroOn) {
+TEST(CnnNetwork, MaxPoolStartsAtZero) {
   EXPECT_EQ(run_one(nothing(), {1}, R"({"input": [1, 2, 3], "ops": ["conv", "maxpool:2:1:1"]})",
                     {-1, -2, 3, -4, 5, -6}),
             (std::vector<float>{0, 0, 3, 3, 0, 5, 5, 3, 0, 5, 5, 0}));
 }
 
-TEST(CnnNetwork, DividesMeansByTheWholeWindow) {
+TEST(CnnNetwork, AveragePoolDividesByTheWholeWindow) {
   EXPECT_EQ(run_one(nothing(), {1}, R"({"input": [1, 2, 3], "ops": ["conv", "avgpool:2:2:1"]})",
                     {4, 8, 12, 16, 20, 24}),
             (std::vector<float>{1, 5, 4, 11}));
@@ -156,7 +156,7 @@ TEST(CnnNetwork, PadsChannelsAndAddsTheInputTwice) {
             (std::vector<float>{0, 0, 6, -12, 0, 0, 0, 0}));
 }
 
-TEST(CnnNetwork, NormsChannelsOfMaps) {
+TEST(CnnNetwork, NormalizesChannelsOfMaps) {
   Maker maker = nothing();
   maker.batch_norms = {1};
   const auto output = run_one(maker, {1, 2, 10, 1, 4}, R"({"input": [1, 1, 2],
@@ -166,7 +166,7 @@ TEST(CnnNetwork, NormsChannelsOfMaps) {
   EXPECT_NEAR(output[1], 14, 1e-4);
 }
 
-TEST(CnnNetwork, EndsInProbabilities) {
+TEST(CnnNetwork, SoftmaxGivesProbabilities) {
   const auto output =
       run_one(nothing(), {1}, R"({"input": [1, 1, 2], "ops": ["conv", "flatten", "softmax"]})",
               {0, std::log(3.0F)});
@@ -174,7 +174,7 @@ TEST(CnnNetwork, EndsInProbabilities) {
   EXPECT_NEAR(output[1], 0.75F, 1e-6);
 }
 
-TEST(CnnNetwork, FastFloatsStayClose) {
+TEST(CnnNetwork, FastModeStaysClose) {
   const File file = made_residual(CnnVariant::Vanilla, 3);
   const auto weights = testing::read_weights(file);
   const auto network = CnnNetwork::create(weights, *model::residual_graph(weights->table, 40));
@@ -189,7 +189,7 @@ TEST(CnnNetwork, FastFloatsStayClose) {
   }
 }
 
-TEST(CnnNetwork, RefusesInputsThatItCannotRun) {
+TEST(CnnNetwork, RefusesInvalidInputs) {
   const File file = nothing().make();
   const auto network = CnnNetwork::create(testing::read_weights(file),
                                           graph_of(R"({"input": [1, 2, 2], "ops": ["conv"]})"));
@@ -206,8 +206,8 @@ TEST(CnnNetwork, RefusesInputsThatItCannotRun) {
   }
 }
 
-// Finite numbers that overflow on their way end as they do in floats, without a trap.
-TEST(CnnNetwork, SurvivesAbsurdNumbers) {
+// Finite inputs that overflow on the way must not trap.
+TEST(CnnNetwork, SurvivesHugeInputs) {
   for (const CnnVariant variant : kVariants) {
     const File file = made_residual(variant, 2);
     const auto weights = testing::read_weights(file);
@@ -220,7 +220,7 @@ TEST(CnnNetwork, SurvivesAbsurdNumbers) {
   }
 }
 
-TEST(CnnNetwork, RefusesGraphsOfOtherTables) {
+TEST(CnnNetwork, RefusesGraphsThatDoNotFitTheTable) {
   const File file = nothing().make();
   const auto network = CnnNetwork::create(testing::read_weights(file),
                                           graph_of(R"({"input": [2, 2, 2], "ops": ["conv"]})"));

@@ -10,7 +10,7 @@ namespace {
 using formats::tinyruntime::testing::Maker;
 using testing::File;
 
-// One channel that every layer passes on as it is, so that the numbers can be told by hand.
+// One channel that every layer passes on unchanged, so that values can be computed by hand.
 std::shared_ptr<const CnnWeights> plain_network() {
   Maker maker;
   maker.convs = {{1, 1, 0, 1, 1, false}, {3, 1, 1, 1, 1, true}, {3, 1, 1, 1, 1, false}};
@@ -36,7 +36,7 @@ CnnNetwork network_at(uint32_t side) {
 }
 
 // The stem's pool makes {6, 8, 14, 16} of 1 … 16; the block adds it to itself and 0.5.
-TEST(CnnRangeObserver, SeesEveryLayer) {
+TEST(CnnRangeObserver, ObservesEveryLayer) {
   const CnnNetwork network = network_at(4);
   CnnRangeObserver observer(network);
   std::vector<float> image;
@@ -61,7 +61,7 @@ TEST(CnnRangeObserver, SeesEveryLayer) {
   EXPECT_EQ(ranges.linear_flows[1].out, 5U + 10U);
 }
 
-TEST(CnnRangeObserver, RemembersAllImages) {
+TEST(CnnRangeObserver, CoversAllImages) {
   const CnnNetwork network = network_at(4);
   CnnRangeObserver observer(network);
   ASSERT_TRUE(testing::run_network(network, std::vector<float>(16, -3), &observer));

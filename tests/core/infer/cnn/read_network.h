@@ -1,4 +1,4 @@
-// Networks out of tinyRuntime files for tests, and the tensors of the files as they are.
+// Reads networks, and single tensors, from tinyRuntime files.
 #pragma once
 
 #include <cstring>

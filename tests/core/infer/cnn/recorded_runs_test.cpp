@@ -1,4 +1,4 @@
-// tinyRuntime's own runs: logits and every layer's checksum, bit for bit.
+// Recorded runs of tinyRuntime: compares logits and every layer's checksum, bit for bit.
 #include <gtest/gtest.h>
 
 #include <charconv>
@@ -29,7 +29,7 @@ uint32_t hex(const io::Json& value) {
   return number;
 }
 
-// The graph that the case names, through a plan where it is no ResNet.
+// The graph that the case names; built from a plan if it is not a ResNet.
 model::CnnGraph graph_of(const io::Json& expected, const model::CnnTable& table) {
   const io::Json& graph = *expected.find("graph");
   if (!graph.is_object()) return *model::residual_graph(table, 224);
@@ -41,7 +41,8 @@ model::CnnGraph graph_of(const io::Json& expected, const model::CnnTable& table)
   return read->graph;
 }
 
-// What the reference's trace has of ours: layers, norms and what goes into them, and quantisations.
+// The entries of our trace that the reference's has, too: layers, norms and their inputs, and
+// quantizations.
 std::vector<CnnTraceEntry> traced(const CnnTrace& trace) {
   std::vector<CnnTraceEntry> entries;
   for (const CnnTraceEntry& entry : trace.entries()) {
@@ -112,7 +113,7 @@ class CnnRecordedRuns : public ::testing::Test {
   std::filesystem::path folder_;
 };
 
-TEST_F(CnnRecordedRuns, EveryRunIsMetBitForBit) {
+TEST_F(CnnRecordedRuns, EveryRunIsBitExact) {
   size_t n_cases = 0;
   for (const auto& entry : std::filesystem::directory_iterator(folder_ / "expected")) {
     SCOPED_TRACE(entry.path().filename().string());

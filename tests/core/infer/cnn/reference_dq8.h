@@ -1,4 +1,4 @@
-// A layer of DQ8 as tinyruntime.md §3 reads: patches quantised by groups, sums chained in floats.
+// A layer of DQ8 by tinyruntime.md §3: patches quantized by groups, sums of groups added in floats.
 #pragma once
 
 #include <algorithm>

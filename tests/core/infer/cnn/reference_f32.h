@@ -1,4 +1,4 @@
-// A layer of floats as tinyruntime.md §3 reads: products and sums one after another.
+// A layer of floats by tinyruntime.md §3: products and sums one after another.
 #pragma once
 
 #include "infer/cnn/reference_values.h"

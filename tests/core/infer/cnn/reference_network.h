@@ -1,5 +1,5 @@
-// A convolutional network run as tinyruntime.md §3 reads, one number after another and with every
-// patch in memory: the oracle of the tests, and what the benchmark measures against.
+// A scalar implementation of tinyruntime.md §3 with every patch in memory: the reference for tests
+// and benchmarks.
 #pragma once
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// A layer of SQ8 as tinyruntime.md §3 reads, and how floats become bytes.
+// A layer of SQ8 by tinyruntime.md §3, and its quantization of floats to bytes.
 #pragma once
 
 #include <algorithm>

@@ -1,4 +1,5 @@
-// What the scalar twins of tinyruntime.md §3 share: values, layers, patches, integers that wrap.
+// What the scalar implementations of tinyruntime.md §3 share: values, layers, patches, integers
+// that wrap.
 #pragma once
 
 #include <cstdint>
@@ -23,7 +24,7 @@ struct ReferenceLayer {
   std::vector<int32_t> zeros, bias_zeros;
 };
 
-// int(v) of x86, and integers that wrap.
+// int(v) as x86 converts it, and integers that wrap.
 inline int32_t whole(float v) {
   return v >= -2147483648.0F && v < 2147483648.0F ? static_cast<int32_t>(v) : INT32_MIN;
 }
@@ -46,7 +47,7 @@ inline std::vector<float> floats(const ReferenceValue& value) {
   return values;
 }
 
-// Rows of patches; what lies outside is `outside`.
+// Rows of patches. Values outside the map are `outside`.
 template <class T>
 std::vector<T> patches(const std::vector<T>& in, const model::CnnShape& from,
                        const model::CnnShape& to, const model::CnnLayer& layer, T outside) {

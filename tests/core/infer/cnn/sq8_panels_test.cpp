@@ -16,7 +16,7 @@ template <class V>
 class Sq8PanelsTest : public ::testing::Test {};
 TYPED_TEST_SUITE(Sq8PanelsTest, TypedIsas, IsaNames);
 
-// A conv of few outputs over a map of 3 × 9 × 11, and the sums that it must give.
+// A small convolution over a map of 3 × 9 × 11, and its expected sums.
 class TestConv {
  public:
   TestConv(int32_t kernel, int32_t stride, uint32_t most_code) {
@@ -40,7 +40,7 @@ class TestConv {
     }
   }
 
-  // Rows of Numbers, each filled up to a whole lane, and their sums.
+  // Rows of weights, each padded to a whole lane, and their sums.
   template <class Operands>
   ConvCall call() {
     using Row = typename Operands::Row;
@@ -106,7 +106,7 @@ void expect_sums(TestConv& conv) {
   }
 }
 
-TYPED_TEST(Sq8PanelsTest, AddUpWhatTheReferenceDoes) {
+TYPED_TEST(Sq8PanelsTest, SumsEqualTheReference) {
   const std::vector<std::tuple<int32_t, int32_t, uint32_t>> forms = {
       {1, 1, 127}, {1, 2, 255}, {3, 1, 127}, {3, 1, 255}, {3, 2, 255}, {5, 3, 127}, {7, 2, 130}};
   for (const auto& [kernel, stride, most_code] : forms) {

@@ -1,4 +1,4 @@
-// Networks of made-up numbers in every variant.
+// Networks with random weights in every variant.
 #pragma once
 
 #include "formats/tinyruntime/make_tinyruntime.h"
@@ -7,7 +7,7 @@
 
 namespace ambry::infer::testing {
 
-// The file of `maker` with numbers of the size that real networks have.
+// The file of `maker` with random values of realistic size.
 inline File synthetic_file(formats::tinyruntime::testing::Maker& maker, uint64_t seed) {
   File file = maker.make();
   TestRandom random(seed);

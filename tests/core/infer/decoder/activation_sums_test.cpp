@@ -28,7 +28,7 @@ Ids observed_ids(size_t count) {
   return ids;
 }
 
-// The model of a single token in doubles: attention over it alone gives its value back.
+// The model in doubles for a single token: attention over one token returns its value.
 class ByHand {
  public:
   explicit ByHand(const SyntheticDecoder& made) : made_(made) {}
@@ -102,14 +102,14 @@ void expect_same_activations(const DecoderActivations& a, const DecoderActivatio
   EXPECT_EQ(a.tokens, b.tokens);
 }
 
-TEST(ActivationSums, AreTheSquaresOfWhatEveryMatrixMeets) {
+TEST(ActivationSums, AreTheSquaresOfEveryMatrixInput) {
   const SyntheticDecoder made = SyntheticDecoder::make(kObservedLayer);
   const ByHand model(made);
   const DecoderActivations seen = observed_by(made, {{7}});
   const Numbers embedded = model.row("embed_tokens", 7, 12);
   const Numbers attention = model.normed("layers.0.input_layernorm", embedded);
   const Numbers value = model.times("layers.0.self_attn.v_proj", attention);
-  Numbers context;  // all three heads look at the one key-value head
+  Numbers context;  // all three heads use the one key-value head
   for (int head = 0; head < 3; ++head) context.insert(context.end(), value.begin(), value.end());
   const Numbers attended =
       sum_of_numbers(embedded, model.times("layers.0.self_attn.o_proj", context));
@@ -139,16 +139,16 @@ TEST(ActivationSums, AreMeansOverTheTokens) {
   for (size_t i = 0; i < expected.size(); ++i) {
     EXPECT_NEAR(static_cast<double>(seen.layers[0].attention[i]), expected[i], 1e-5);
   }
-  // As if each of the 23 tokens had come once more.
+  // As if each of the 23 tokens had occurred once more.
   EXPECT_FLOAT_EQ(seen.tokens[7], 3.0F / 27);
   EXPECT_FLOAT_EQ(seen.tokens[1], 2.0F / 27);
   EXPECT_FLOAT_EQ(seen.tokens[2], 1.0F / 27);
   EXPECT_TRUE(seen.positions.empty());
 }
 
-TEST(ActivationSums, AreTheSameHoweverTokensPass) {
+TEST(ActivationSums, DoNotDependOnTheBatches) {
   const SyntheticDecoder made = SyntheticDecoder::make(kObservedLayers);
-  const Ids ids = observed_ids(100);  // more than pass a layer at a time
+  const Ids ids = observed_ids(100);  // more than go through a layer at a time
   std::vector<Ids> one_by_one;
   for (const uint32_t id : ids) one_by_one.push_back({id});
   const DecoderActivations whole = observed_by(made, {ids});
@@ -160,7 +160,7 @@ TEST(ActivationSums, AreTheSameHoweverTokensPass) {
                          {.resident = most, .activations = kernels::ActivationPrecision::F32}));
 }
 
-TEST(ActivationSums, CountPositionsThatAreLearned) {
+TEST(ActivationSums, CountLearnedPositions) {
   const SyntheticDecoder made = SyntheticDecoder::make(R"({"architecture": "gpt2", "n_vocab": 23,
       "n_embd": 12, "n_layers": 2, "n_heads": 3, "n_ff": 17, "max_seq_len": 9})");
   const DecoderActivations seen = observed_by(made, {observed_ids(3), observed_ids(2)});
@@ -170,7 +170,7 @@ TEST(ActivationSums, CountPositionsThatAreLearned) {
   }
 }
 
-// Gemma multiplies its embeddings, and so their errors.
+// Gemma scales its embeddings, and so their errors.
 TEST(ActivationSums, ScaleWithTheEmbeddings) {
   const SyntheticDecoder made = SyntheticDecoder::make(R"({"architecture": "gemma", "n_vocab": 23,
       "n_embd": 12, "n_layers": 1, "n_heads": 3, "n_kv_heads": 1, "head_dim": 4, "n_ff": 17,
@@ -179,7 +179,7 @@ TEST(ActivationSums, ScaleWithTheEmbeddings) {
   EXPECT_FLOAT_EQ(seen.tokens[7], 12 * 2.0F / 24);
 }
 
-TEST(ActivationSums, WantATokenAtLeast) {
+TEST(ActivationSums, RequireAToken) {
   const SyntheticDecoder made = SyntheticDecoder::make(kObservedLayer);
   const auto none = ActivationSums(made.config()).means();
   ASSERT_FALSE(none);

@@ -1,4 +1,4 @@
-// Every architecture and scaling against an independent float64 reference
+// Compares every architecture and scaling with an independent float64 reference
 // (tests/reference/decoder_reference.py).
 #include <gtest/gtest.h>
 
@@ -22,7 +22,7 @@ double largest_difference(std::span<const float> logits, const std::vector<doubl
   return largest;
 }
 
-// Of the last positions.
+// Compares the logits of the last positions.
 void expect_logits(const ForwardPass& pass, const std::vector<std::vector<double>>& expected,
                    double tolerance) {
   const size_t first = pass.n_logits() - expected.size();
@@ -32,7 +32,7 @@ void expect_logits(const ForwardPass& pass, const std::vector<std::vector<double
   }
 }
 
-// For sequences longer than the model was made for.
+// Allows sequences longer than the model was made for.
 DecoderOptions options_for(const SyntheticDecoder& made, KvType kv = KvType::F32) {
   return {kv, std::max<uint64_t>(made.ids.size(), made.config().max_seq_len), 0};
 }
@@ -41,13 +41,13 @@ class DecoderGolden : public ::testing::TestWithParam<const char*> {
  protected:
   SyntheticDecoder made_ = SyntheticDecoder::read(GetParam());
 
-  [[nodiscard]] bool turns_by_length() const {
+  [[nodiscard]] bool rotation_depends_on_length() const {
     const auto kind = made_.config().rope_scaling.kind;
     return kind == model::RopeScaling::Kind::Dynamic || kind == model::RopeScaling::Kind::LongRope;
   }
 };
 
-TEST_P(DecoderGolden, GivesTheLogitsOfTheReference) {
+TEST_P(DecoderGolden, EqualsTheReference) {
   Decoder decoder = made_.build(options_for(made_));
   DecoderRun run(decoder);
   const auto fed = run.feed(made_.ids, Logits::Each);
@@ -56,7 +56,7 @@ TEST_P(DecoderGolden, GivesTheLogitsOfTheReference) {
 }
 
 TEST_P(DecoderGolden, TokensOneByOneGiveTheSameBits) {
-  if (turns_by_length()) GTEST_SKIP() << "positions depend on the length of the pass";
+  if (rotation_depends_on_length()) GTEST_SKIP() << "positions depend on the length of the pass";
   Decoder decoder = made_.build(options_for(made_));
   DecoderRun whole(decoder);
   ASSERT_TRUE(whole.feed(made_.ids, Logits::Each));
@@ -68,7 +68,7 @@ TEST_P(DecoderGolden, TokensOneByOneGiveTheSameBits) {
   }
 }
 
-TEST_P(DecoderGolden, HalfKeysAndValuesAreClose) {
+TEST_P(DecoderGolden, F16KvCacheStaysClose) {
   Decoder decoder = made_.build(options_for(made_, KvType::F16));
   DecoderRun run(decoder);
   ASSERT_TRUE(run.feed(made_.ids, Logits::Each));
@@ -85,7 +85,7 @@ INSTANTIATE_TEST_SUITE_P(Architectures, DecoderGolden,
 
 class QuantizedGolden : public ::testing::TestWithParam<const char*> {};
 
-TEST_P(QuantizedGolden, IsTheEvaluationOfTheDequantisedWeights) {
+TEST_P(QuantizedGolden, EqualsTheReferenceWithDequantizedWeights) {
   const std::string name = std::string(GetParam()) + "_quantized";
   for (const auto& [dtype, expected] : SyntheticDecoder::read(name).last_logits) {
     SCOPED_TRACE(dtype);

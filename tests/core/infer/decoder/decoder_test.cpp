@@ -50,7 +50,7 @@ TEST(Decoder, NamesTheShapeItExpected) {
   EXPECT_NE(error.message.find("is [12, 13], expected [12, 12]"), std::string::npos);
 }
 
-TEST(Decoder, RefusesTypesThatItCannotRun) {
+TEST(Decoder, RefusesUnsupportedTypes) {
   SyntheticDecoder made = SyntheticDecoder::make(kSmall);
   made.model.tensors[made.find(kQueries)].dtype = tensor::DType::I32;
   const Error error = error_of(made);
@@ -96,7 +96,7 @@ TEST(Decoder, RefusesAContextThatTheModelDoesNotHave) {
   EXPECT_EQ(made.build().context(), 8U);
 }
 
-TEST(Decoder, GoesPastTheModelsLengthWhereOnlyDistanceCounts) {
+TEST(Decoder, AllowsALongerContextWhereOnlyDistanceCounts) {
   SyntheticDecoder made = SyntheticDecoder::make(kSmall);
   made.model.config.append_member("sliding_window", 3);
   Decoder decoder = made.build({KvType::F32, 100, 0});
@@ -112,14 +112,14 @@ TEST(Decoder, CountsItsWeights) {
 }
 
 // Embeddings of 23 tokens of which the last 3 are padding.
-TEST(Decoder, KnowsRowsWithoutATokenAsSuch) {
+TEST(Decoder, RecognizesPaddingRows) {
   SyntheticDecoder made = SyntheticDecoder::make(kSmall);
   made.model.tokenizer.emplace();
   for (int i = 0; i < 20; ++i) made.model.tokenizer->vocabulary.push_back(std::to_string(i));
   Decoder decoder = made.build();
   EXPECT_EQ(decoder.n_tokens(), 20U);
   EXPECT_EQ(decoder.n_vocab(), 23U);
-  // As ALT has it: the vocabulary is the config's, the embedding has more rows.
+  // As in ALT: the config states the vocabulary, and the embedding has more rows.
   made.model.config = io::parse_json(R"({"model_type": "llama", "vocab_size": 20, "n_embd": 12,
       "n_layers": 2, "n_heads": 3, "n_kv_heads": 1, "n_ff": 17, "max_seq_len": 8})")
                           .value();
@@ -137,7 +137,7 @@ TEST(Decoder, KnowsRowsWithoutATokenAsSuch) {
   EXPECT_EQ(cut.feed({&padding, 1}).error().path, "ids[0]");
 }
 
-TEST(Decoder, RunsGgmlsInt8AsAmbs) {
+TEST(Decoder, RunsGgmlInt8LikeAmbInt8) {
   const char* config = R"({"architecture": "llama", "n_vocab": 9, "n_embd": 64, "n_layers": 1,
       "n_heads": 2, "n_ff": 32, "max_seq_len": 8})";
   const SyntheticDecoder plain = SyntheticDecoder::make(config);
@@ -172,7 +172,7 @@ TEST(Decoder, RunsGgmlsInt8AsAmbs) {
 
 uint64_t weight_bytes(const SyntheticDecoder& made) { return made.build().weight_bytes(); }
 
-TEST(StreamedDecoder, TenTimesItsBudgetGivesTheSameTokens) {
+TEST(StreamedDecoder, AModelOfTenTimesTheBudgetGivesTheSameTokens) {
   const SyntheticDecoder made = SyntheticDecoder::make(kDeep);
   const uint64_t resident = weight_bytes(made) / 10;
   Decoder whole = made.build();
@@ -187,7 +187,7 @@ TEST(StreamedDecoder, TenTimesItsBudgetGivesTheSameTokens) {
   EXPECT_TRUE(std::ranges::equal(run.logits(), expected.logits()));
 }
 
-// A prompt of several blocks still passes each part at once.
+// A prompt of several blocks still goes through each part at once.
 TEST(StreamedDecoder, ReadsOnceForAPromptOfAnyLength) {
   const SyntheticDecoder made = SyntheticDecoder::make(kDeep);
   const uint64_t total = weight_bytes(made);
@@ -195,35 +195,35 @@ TEST(StreamedDecoder, ReadsOnceForAPromptOfAnyLength) {
   EXPECT_FALSE(made.build({KvType::F32, 0, total}).is_streamed());
   DecoderRun run(streamed, made.tensor_bytes());
   ASSERT_TRUE(run.feed(some_ids(200, 19), Logits::Each));
-  EXPECT_LE(run.brought_bytes(), total);
+  EXPECT_LE(run.read_bytes(), total);
   EXPECT_EQ(run.pass().n_steps(), streamed.n_parts());
 }
 
-TEST(StreamedDecoder, TellsBeforehandWhatItWillMiss) {
+TEST(StreamedDecoder, PredictsTheNextMissingPart) {
   const SyntheticDecoder made = SyntheticDecoder::make(kDeep);
   Decoder decoder = made.build({KvType::F32, 0, weight_bytes(made) / 3});
   DecoderState state(decoder);
   ForwardPass pass;
   const uint32_t id = 3;
-  std::optional<size_t> foretold;
+  std::optional<size_t> predicted;
   for (int round = 0; round < 3; ++round) {
     ASSERT_TRUE(pass.begin(decoder, state, {&id, 1}, Logits::Last));
     for (PassStep step; step.kind != PassStep::Kind::Done;) {
       step = *pass.step();
       if (step.kind != PassStep::Kind::NeedsPart) continue;
-      EXPECT_EQ(step.part, foretold.value_or(step.part));
+      EXPECT_EQ(step.part, predicted.value_or(step.part));
       decoder.make_room(step.part);
       for (const size_t tensor : decoder.missing_tensors(step.part)) {
         ASSERT_TRUE(decoder.put_tensor(tensor, made.tensor_bytes()(tensor)));
       }
       EXPECT_TRUE(decoder.is_ready(step.part));
-      foretold = decoder.next_missing(step.part);
+      predicted = decoder.next_missing(step.part);
     }
   }
-  EXPECT_TRUE(foretold);
+  EXPECT_TRUE(predicted);
 }
 
-TEST(StreamedDecoder, SaysTheLeastThatWorks) {
+TEST(StreamedDecoder, NamesTheSmallestBudgetThatWorks) {
   for (const char* dtype : {"f32", "f16", "int8", "int4_block", "int5", "adaptive"}) {
     SCOPED_TRACE(dtype);
     const SyntheticDecoder made = SyntheticDecoder::make(kDeep, dtype);
@@ -239,7 +239,7 @@ TEST(StreamedDecoder, SaysTheLeastThatWorks) {
   }
 }
 
-// Which has more positions than tokens, and its output is the embedding.
+// The output matrix is the embedding.
 TEST(StreamedDecoder, RunsWithATiedEmbedding) {
   const SyntheticDecoder made = SyntheticDecoder::read("gpt2");
   Decoder whole = made.build();

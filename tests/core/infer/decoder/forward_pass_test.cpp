@@ -25,7 +25,7 @@ class ForwardPassTest : public ::testing::Test {
     for (size_t i = 0; i < count; ++i) ids[i] = static_cast<uint32_t>(i * i + 5) % 23;
     return ids;
   }
-  // What goes wrong with a number of `tensor` replaced.
+  // The error when one value of `tensor` is replaced.
   static Error error_with(const char* tensor, float number) {
     SyntheticDecoder made = SyntheticDecoder::make(kThreeLayers);
     const size_t index = made.find(tensor);
@@ -96,8 +96,8 @@ TEST_F(ForwardPassTest, SaysWhichPositionWasNotFinite) {
   EXPECT_NE(fed.error().message.find("position 3 "), std::string::npos) << fed.error().message;
 }
 
-// Where attention and feed-forward layer read the same input, the first one's result waits.
-TEST_F(ForwardPassTest, FindsItInParallelLayersToo) {
+// Attention and feed-forward layer read the same input here.
+TEST_F(ForwardPassTest, NamesThePartOfParallelLayers) {
   constexpr float kInfinity = std::numeric_limits<float>::infinity();
   SyntheticDecoder made = SyntheticDecoder::read("phi2");
   const size_t value = made.find("model.layers.1.self_attn.v_proj.weight");
@@ -106,7 +106,7 @@ TEST_F(ForwardPassTest, FindsItInParallelLayersToo) {
   EXPECT_EQ(DecoderRun(decoder).feed(made.ids).error().path, "layers[1].attention");
 }
 
-TEST_F(ForwardPassTest, AGivenUpPassMustBeReset) {
+TEST_F(ForwardPassTest, AnAbandonedPassMustBeReset) {
   ASSERT_TRUE(run_.feed(ids(4)));
   ASSERT_TRUE(run_.pass().begin(decoder_, run_.state(), ids(70), Logits::Last));
   ASSERT_TRUE(run_.pass().step());
@@ -156,7 +156,7 @@ TEST_F(ForwardPassTest, CountsItsSteps) {
   }
 }
 
-// Of the tokens that there are, not of the context.
+// Memory is for the tokens, not for the context.
 TEST_F(ForwardPassTest, MemoryGrowsWithTheTokens) {
   EXPECT_EQ(run_.state().bytes(), 0U);
   ASSERT_TRUE(run_.feed(ids(10)));
@@ -166,9 +166,9 @@ TEST_F(ForwardPassTest, MemoryGrowsWithTheTokens) {
   EXPECT_EQ(run_.state().bytes_of(200), sizeof(float) * 3 * 2 * 200 * 4);
 }
 
-// The first 16 positions turn by the short factors; past them all turn by the long ones, those
-// before, too.
-TEST(LongRope, TurnsAllTokensAnewPastTheOriginalLength) {
+// The first 16 positions use the short factors. Past them all tokens use the long ones, earlier
+// ones, too.
+TEST(LongRope, RotatesAllTokensAgainPastTheOriginalLength) {
   const SyntheticDecoder made = SyntheticDecoder::read("phi3_long");
   Decoder decoder = made.build();
   DecoderRun run(decoder);

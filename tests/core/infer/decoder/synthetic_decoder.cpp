@@ -42,13 +42,13 @@ std::vector<std::vector<double>> rows_of(const io::Json& list) {
 
 model::Model model_of(io::Json config) {
   model::Model model;
-  model.format = "made up";
+  model.format = "synthetic";
   model.linear_layout = model::decoder_linear_layout(config).value();
   model.config = std::move(config);
   return model;
 }
 
-// ADAPTIVE's precisions in turn.
+// Cycles through ADAPTIVE's precisions.
 std::vector<DType> precisions_of(const tensor::Shape& shape, uint64_t block) {
   constexpr DType kTurns[] = {DType::F16, DType::Int8, DType::Int4, DType::Int5};
   std::vector<DType> precisions(static_cast<size_t>(shape[0] * ((shape[1] + block - 1) / block)));

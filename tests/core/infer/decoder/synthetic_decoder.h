@@ -1,5 +1,5 @@
-// Decoders with weights that are hashes of their names: the C++ twin of
-// tests/reference/decoder_reference.py, which states the rules and computes what they must give.
+// Decoders whose weights are hashes of their names. tests/reference/decoder_reference.py states the
+// rules, makes the same weights and computes the expected results.
 #pragma once
 
 #include <optional>
@@ -16,11 +16,11 @@
 
 namespace ambry::infer::testing {
 
-// Which types a made-up model's matrices have: `f32`, or what decoder_reference.py calls them.
+// The dtype of the matrices is `f32`, or another of decoder_reference.py's names.
 struct SyntheticDecoder {
   model::Model model;
   std::vector<std::vector<uint8_t>> bytes;  // of each tensor
-  uint16_t block = 0;  // numbers that share a scale; 0: what is odd for each type
+  uint16_t block = 0;  // values that share a scale; 0: an uneven size for each type
   std::vector<uint32_t> ids;
   std::vector<std::vector<double>> logits;  // of each position
   std::vector<std::pair<std::string, std::vector<std::vector<double>>>> last_logits;  // by type
@@ -31,7 +31,7 @@ struct SyntheticDecoder {
   // A model of this config (amb_and_embd.md A4) with every tensor that it must have.
   static SyntheticDecoder make(const std::string& config, const std::string& dtype = "f32");
 
-  // Makes tensor `index` another one.
+  // Replaces tensor `index`.
   void set_floats(size_t index, const std::vector<float>& values);
   [[nodiscard]] size_t find(std::string_view name) const;
 

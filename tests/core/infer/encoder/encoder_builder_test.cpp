@@ -71,7 +71,7 @@ TEST(EncoderBuilderTest, ReadsTransposedLinearLayers) {
   }
 }
 
-TEST(EncoderBuilderTest, KnowsExportersPrefixesAndOldNormNames) {
+TEST(EncoderBuilderTest, AcceptsExportersPrefixesAndOldNormNames) {
   const SyntheticBert plain(small_config());
   SyntheticBert renamed(small_config());
   for (model::TensorEntry& entry : renamed.model.tensors) {
@@ -104,7 +104,7 @@ TEST(EncoderBuilderTest, WidensHalfPrecision) {
   }
 }
 
-TEST(EncoderBuilderTest, Int8StaysInt8AndGivesAlmostTheSameAsWidened) {
+TEST(EncoderBuilderTest, Int8StaysInt8AndIsCloseToWidened) {
   const SyntheticBert bert(small_config(), SyntheticStorage::Int8);
   Encoder as_stored = bert.build().value();
   Encoder widened = bert.build(WeightStorage::F32).value();
@@ -112,11 +112,11 @@ TEST(EncoderBuilderTest, Int8StaysInt8AndGivesAlmostTheSameAsWidened) {
   EXPECT_LE(difference, simd::Best::kFastInt8Dot ? 5e-2F : 2e-3F);
   EXPECT_GT(difference, 0.0F);
   EXPECT_LT(as_stored.weight_bytes(), widened.weight_bytes());
-  // Full panels and two numbers for each output are all that is added to the stored bytes.
+  // Packing adds only padding to full panels and three values per output.
   EXPECT_LE(as_stored.weight_bytes(), bert.model.file_bytes * 15 / 10);
 }
 
-TEST(EncoderBuilderTest, QuantisesToInt8WhenAsked) {
+TEST(EncoderBuilderTest, QuantizesToInt8WhenAsked) {
   const SyntheticBert bert(small_config());
   Encoder exact = bert.build().value();
   Encoder quantized = bert.build(WeightStorage::Int8).value();
@@ -186,7 +186,7 @@ TEST(EncoderBuilderTest, AcceptsOneScaleForAWholeTensor) {
   EXPECT_TRUE(bert.build());
 }
 
-TEST(EncoderBuilderTest, RefusesTypesThatHaveNoMeaningHere) {
+TEST(EncoderBuilderTest, RefusesUnsupportedTypes) {
   const auto with_type = [](const char* name, tensor::DType dtype) {
     SyntheticBert bert(small_config(), SyntheticStorage::Int8);
     model::TensorEntry& entry = bert.model.tensors[index_of(bert.model, name)];
@@ -205,7 +205,7 @@ TEST(EncoderBuilderTest, RefusesTypesThatHaveNoMeaningHere) {
   }
 }
 
-TEST(EncoderBuilderTest, RefusesAConfigurationThatCannotBe) {
+TEST(EncoderBuilderTest, RefusesInvalidConfigurations) {
   SyntheticBert bert(small_config());
   bert.config.num_heads = 3;
   EXPECT_EQ(plan_error(bert).path, "config.num_heads");
@@ -215,11 +215,11 @@ TEST(EncoderBuilderTest, RefusesAConfigurationThatCannotBe) {
   bert.config.hidden_act = "swish";
   EXPECT_EQ(plan_error(bert).code, ErrorCode::Unsupported);
   bert.config = small_config();
-  bert.config.num_layers = UINT32_MAX;  // found out without allocating that many
+  bert.config.num_layers = UINT32_MAX;  // must not allocate that many
   EXPECT_EQ(plan_error(bert).path, "encoder.layer.2.attention.self.query.weight");
 }
 
-TEST(EncoderBuilderTest, RefusesBytesThatAreTooFewOrNotANumber) {
+TEST(EncoderBuilderTest, RefusesTooFewBytesAndNan) {
   const SyntheticBert bert(small_config());
   auto builder = EncoderBuilder::plan(bert.model, bert.config, WeightStorage::Int8);
   ASSERT_TRUE(builder);

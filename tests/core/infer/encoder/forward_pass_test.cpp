@@ -1,4 +1,4 @@
-// The forward pass on every instruction set against PyTorch in float64 (tests/reference/).
+// Compares the forward pass on every instruction set with PyTorch in float64 (tests/reference/).
 #include "infer/encoder/forward_pass.h"
 
 #include <gtest/gtest.h>
@@ -14,7 +14,7 @@
 namespace ambry::infer {
 namespace {
 
-// A model and what it must give; made once, for all instruction sets.
+// A model and its expected results, made once for all instruction sets.
 struct Case {
   EncoderGolden golden;
   Encoder encoder;
@@ -118,9 +118,9 @@ TYPED_TEST(EncoderForwardPassTest, EqualsPyTorchForInt8WithZeroPoints) {
   this->check("two_layers_int8");
 }
 
-// Codes of 7 bits where products of four are fast, else of 14; of weights that are int8 already,
-// and that become so.
-TYPED_TEST(EncoderForwardPassTest, WholeNumbersStayCloseToPyTorch) {
+// Activations have 7-bit codes with fast int8 dot products, otherwise 14-bit codes. Weights are
+// int8 in the file, or are quantized when loaded.
+TYPED_TEST(EncoderForwardPassTest, QuantizedStaysCloseToPyTorch) {
   struct Expected {
     const char* name;
     WeightStorage storage;

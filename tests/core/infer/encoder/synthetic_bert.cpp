@@ -67,7 +67,7 @@ std::vector<float> hashed_uniform(std::string_view name, size_t count) {
 SyntheticBert::SyntheticBert(const model::EncoderConfig& wanted, SyntheticStorage storage,
                              model::LinearLayout layout)
     : config(wanted) {
-  model.format = "made up";
+  model.format = "synthetic";
   model.linear_layout = layout;
   for (const model::TensorSpec& spec : model::bert_tensors(config)) {
     if (spec.optional) continue;

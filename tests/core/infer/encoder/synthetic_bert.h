@@ -1,5 +1,6 @@
-// BERT encoders of any size with weights that are hashes of their names: the C++ twin of
-// tests/reference/bert_reference.py, which states the rules and computes what they must give.
+// BERT encoders of any size whose weights are hashes of their names.
+// tests/reference/bert_reference.py states the rules, makes the same weights and computes the
+// expected results.
 #pragma once
 
 #include <string>
@@ -15,10 +16,10 @@
 
 namespace ambry {
 
-// The types in which a made-up model stores its weights; Int8 with .scale and .zero_point.
+// The stored type of a synthetic model's weights; Int8 has .scale and .zero_point.
 enum class SyntheticStorage : uint8_t { F32, Int8 };
 
-// Numbers 0 … count-1 of the tensor `name`, in [-1, 1).
+// Values 0 … count-1 of the tensor `name`, in [-1, 1).
 std::vector<float> hashed_uniform(std::string_view name, size_t count);
 
 struct SyntheticBert {
@@ -35,7 +36,7 @@ struct SyntheticBert {
   // The float weights of a tensor by name, as [out, in].
   [[nodiscard]] std::vector<float> floats(const model::TensorEntry& entry) const;
 
-  // Plans, gives every wanted tensor in the order of the index, or backwards, and finishes.
+  // Plans, gives every wanted tensor in the order of the index or backwards, and finishes.
   [[nodiscard]] Result<infer::Encoder> build(
       infer::WeightStorage storage = infer::WeightStorage::AsStored, bool backwards = false) const;
 };

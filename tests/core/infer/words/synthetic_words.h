@@ -1,4 +1,4 @@
-// Small vectors of made-up words, for the tests of this folder.
+// Small word vectors for the tests of this folder.
 #pragma once
 
 #include <algorithm>
@@ -15,7 +15,7 @@ struct NamedRow {
   std::vector<float> row;
 };
 
-// Simple words with dense rows, all held.
+// Words without n-grams and with f32 rows, all in memory.
 inline WordVectors make_vectors(const std::vector<NamedRow>& named) {
   const size_t dim = named.front().row.size();
   WordParts parts{.words = {},

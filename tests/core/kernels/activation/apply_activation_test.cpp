@@ -29,7 +29,7 @@ TYPED_TEST(ApplyActivationTest, TakesRowsOfAnyLength) {
   }
 }
 
-TYPED_TEST(ApplyActivationTest, MultipliesTheOpenGate) {
+TYPED_TEST(ApplyActivationTest, MultipliesByTheActivatedGate) {
   TestRandom random(42);
   for (size_t n = 0; n <= 3 * TypeParam::kLanes + 1; ++n) {
     const std::vector<float> gate = random.floats(n, 8.0F);
@@ -42,7 +42,7 @@ TYPED_TEST(ApplyActivationTest, MultipliesTheOpenGate) {
   }
 }
 
-TYPED_TEST(ApplyActivationTest, CapsSoftly) {
+TYPED_TEST(ApplyActivationTest, SoftCaps) {
   for (const float cap : {30.0F, 50.0F, 1.0F}) {
     std::vector<float> in = {0.0F, 1e-3F, -1e-3F, 1e30F, -1e30F, kInfinity, -kInfinity};
     for (int i = -2000; i <= 2000; i += 13) in.push_back(static_cast<float>(i) / 10.0F);

@@ -32,8 +32,8 @@ struct Sequence {
     for (size_t h = 0; h < heads.n_heads; ++h) slopes.push_back(std::ldexp(1.0F, -int(h) - 1));
     options.slopes = slopes.data();
   }
-  // Keys and values as a cache of halves would return them.
-  void round_to_halves() {
+  // Rounds keys and values as an f16 cache does.
+  void round_to_f16() {
     for (float& x : keys) x = f16_to_f32(f32_to_f16(x));
     for (float& x : values) x = f16_to_f32(f32_to_f16(x));
   }
@@ -57,7 +57,7 @@ struct Sequence {
     }
     return sum;
   }
-  // By the definition, for one head of one token.
+  // The definition, for one head of one token.
   [[nodiscard]] std::vector<double> oracle(size_t token, size_t head) const {
     const size_t kv = head / (heads.n_heads / heads.n_kv_heads) * heads.head_dim;
     const bool cut = options.window != 0 && token + 1 > options.window;
@@ -75,7 +75,7 @@ struct Sequence {
   }
 };
 
-// Tokens pass in batches of `step`, over a ring of `n_rows` rows.
+// Processes tokens in batches of `step`, with a ring of `n_rows` rows.
 template <class V, class T = float>
 std::vector<float> run(const Sequence& s, size_t step, size_t n_rows) {
   const size_t width = s.kv_width();
@@ -140,7 +140,7 @@ TYPED_TEST(DecoderAttentionTest, EqualsTheDefinition) {
   }
 }
 
-TYPED_TEST(DecoderAttentionTest, SeesAWindowThroughARing) {
+TYPED_TEST(DecoderAttentionTest, AppliesASlidingWindowOverARing) {
   TestRandom random(52);
   for (const size_t window : {1U, 7U, 64U, 65U}) {
     Sequence s({4, 2, 12}, 200, random);
@@ -161,11 +161,11 @@ TYPED_TEST(DecoderAttentionTest, AddsSlopesAndCapsScores) {
   expect_oracle(capped, run<TypeParam>(capped, 7, 90), "capped");
 }
 
-TYPED_TEST(DecoderAttentionTest, ReadsHalves) {
+TYPED_TEST(DecoderAttentionTest, ReadsF16) {
   TestRandom random(54);
   for (const AttentionHeads& heads : kShapes) {
     Sequence s(heads, 80, random);
-    s.round_to_halves();
+    s.round_to_f16();
     expect_oracle(s, run<TypeParam, uint16_t>(s, 80, 80), "together");
     expect_oracle(s, run<TypeParam, uint16_t>(s, 1, 80), "one by one");
   }
@@ -192,7 +192,7 @@ TYPED_TEST(DecoderAttentionTest, LargeScoresDoNotOverflow) {
   for (const float x : run<TypeParam>(s, 130, 130)) EXPECT_TRUE(std::isfinite(x));
 }
 
-TYPED_TEST(DecoderAttentionTest, ANanInAKeyStaysWhereItIsSeen) {
+TYPED_TEST(DecoderAttentionTest, ANanInAKeyAffectsOnlyTokensThatAttendToIt) {
   TestRandom random(57);
   Sequence s({2, 2, 4}, 140, random);
   s.options.window = 70;

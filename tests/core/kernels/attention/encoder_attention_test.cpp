@@ -12,7 +12,7 @@
 namespace ambry::kernels {
 namespace {
 
-// Query, key and value of all tokens, side by side as the encoder has them.
+// Query, key and value of all tokens side by side, as in the encoder.
 struct Input {
   AttentionShape shape;
   size_t width;

@@ -28,7 +28,7 @@ TYPED_TEST(SoftmaxTest, EqualsTheDefinition) {
   }
 }
 
-TYPED_TEST(SoftmaxTest, SurvivesLargeAndTinyNumbers) {
+TYPED_TEST(SoftmaxTest, HandlesLargeAndTinyValues) {
   std::vector<float> large = {3e38F, -3e38F, 3e38F, 0.0F, 1.0F};
   softmax<TypeParam>(large);
   EXPECT_EQ(large, (std::vector<float>{0.5F, 0.0F, 0.5F, 0.0F, 0.0F}));

@@ -16,7 +16,8 @@ struct Shape {
   size_t m, n, k;
 };
 
-// Off every tile: rows around 5 and 6, columns around panels of 8, and k down to 0 and 1.
+// Sizes that are not multiples of the tiles: rows around 5 and 6, columns around panels of 8, k
+// down to 0 and 1.
 std::vector<Shape> shapes() {
   std::vector<Shape> all = {{0, 3, 3}, {7, 20, 0}, {61, 33, 47}, {1, 100, 1}, {200, 9, 300}};
   for (size_t m = 1; m <= 13; ++m) {
@@ -44,7 +45,7 @@ Exact exact_sum(const float* a, const std::vector<double>& weight, size_t column
 template <class V>
 class F32GemmTest : public ::testing::Test {
  protected:
-  // C is wider than n, and its other columns must stay as they are.
+  // C is wider than n. Its other columns must not change.
   static void check(const Shape& shape, const PackedF32Matrix& packed,
                     const std::vector<double>& weight, TestRandom& random) {
     const size_t a_stride = shape.k + 3;
@@ -136,7 +137,7 @@ TYPED_TEST(F32GemmTest, ARowsResultDoesNotDependOnTheOtherRows) {
   }
 }
 
-TYPED_TEST(F32GemmTest, PacksWithVectorsWhatItPacksWithout) {
+TYPED_TEST(F32GemmTest, VectorizedPackingEqualsScalarPacking) {
   const std::vector<float> values = TestRandom(7).floats(19 * 23);
   for (const size_t n : {1U, 7U, 8U, 16U, 19U}) {
     for (const size_t k : {1U, 3U, 4U, 8U, 19U}) {

@@ -22,7 +22,7 @@ std::vector<int16_t> random_pairs(TestRandom& random, size_t n, uint32_t most) {
   return pairs;
 }
 
-// Number i of a column of a panel.
+// Element i of a column of a panel.
 int64_t at(const std::vector<int16_t>& panel, size_t i, size_t column) {
   return panel[(i / 2 * kPanelColumns + column) * 2 + i % 2];
 }
@@ -38,9 +38,9 @@ struct Side {
   }
 };
 
-// Rows of two sides, and the recipe of tinyruntime.md §3 read literally: zero points that overflow
-// the sum wrap.
-TYPED_TEST(GroupTileInt16Test, ChainsGroupsInOrder) {
+// Compares with a literal implementation of tinyruntime.md §3. Zero points that overflow the sum
+// wrap.
+TYPED_TEST(GroupTileInt16Test, AddsGroupsInOrder) {
   using V = TypeParam;
   constexpr size_t kRows = 3;
   for (const GroupShape shape :

@@ -14,7 +14,7 @@
 namespace ambry::kernels {
 namespace {
 
-// An int8 weight [n, k] in every one of its parts.
+// An int8 weight [n, k] with random codes, scales and zero points.
 struct Int8Weight {
   std::vector<int8_t> codes;
   std::vector<float> scales;
@@ -34,16 +34,16 @@ struct Int8Weight {
   }
 };
 
-// Rows of floats and what became of them.
+// Quantized rows and their dequantized values.
 template <class V>
-struct Coded {
+struct Quantized {
   std::vector<float> memory;
   QuantizedActivations<V> view;
   size_t k;
   std::vector<float> values;
 
-  // `last` is the largest code where there is a choice; 0: this machine's.
-  Coded(const std::vector<float>& rows, size_t k, int32_t last = 0)
+  // `last` is the largest code where there is a choice; 0: the machine's.
+  Quantized(const std::vector<float>& rows, size_t k, int32_t last = 0)
       : memory(quantized_activation_floats(rows.size() / k, k), 1e9F),
         view(memory.data(), rows.size() / k, k),
         k(k),
@@ -67,7 +67,7 @@ struct Coded {
   }
 };
 
-// A step of a row's codes (int8_activations.h, quantize_rows.h).
+// The step of a row's codes (int8_activations.h, quantize_rows.h).
 template <class V>
 double step_of(const float* row, size_t k, int32_t last) {
   double least = 0;
@@ -86,7 +86,7 @@ template <class V>
 class Int8GemmTest : public ::testing::Test {};
 TYPED_TEST_SUITE(Int8GemmTest, TypedMachines, IsaNames);
 
-TEST(RelaxedDotProbeTest, AreWhatTheMachineMakesOfThem) {
+TEST(RelaxedDotProbeTest, RecognizesTheMachine) {
   EXPECT_EQ(probe_relaxed_dot<RelaxedDotMachine<RelaxedDotOperand::Unsigned>>(),
             RelaxedDotOperand::Unsigned);
   EXPECT_EQ(probe_relaxed_dot<RelaxedDotMachine<RelaxedDotOperand::Signed>>(),
@@ -97,13 +97,14 @@ TEST(RelaxedDotProbeTest, AreWhatTheMachineMakesOfThem) {
 
 template <class V>
 void expect_nearest_steps(const std::vector<float>& rows, size_t k, int32_t last) {
-  const Coded<V> coded(rows, k, last);
+  const Quantized<V> quantized(rows, k, last);
   for (size_t row = 0; row < rows.size() / k; ++row) {
     const float* values = &rows[row * k];
     const double step = step_of<V>(values, k, last);
     for (size_t i = 0; i < k; ++i) {
       const double slack = 1e-6 * std::abs(double{values[i]}) + 1e-4 * step;
-      ASSERT_NEAR(coded.at(row, i), values[i], 0.5 * step + slack) << k << ' ' << row << ' ' << i;
+      ASSERT_NEAR(quantized.at(row, i), values[i], 0.5 * step + slack)
+          << k << ' ' << row << ' ' << i;
     }
   }
 }
@@ -114,7 +115,7 @@ void expect_nearest_steps(const std::vector<float>& rows, size_t k) {
   expect_nearest_steps<V>(rows, k, max_activation_code<V>(k));
 }
 
-TYPED_TEST(Int8GemmTest, CodesAreTheNearestSteps) {
+TYPED_TEST(Int8GemmTest, QuantizesToTheNearestStep) {
   TestRandom random(1);
   for (const size_t k : {1U, 2U, 5U, 8U, 9U, 31U, 384U}) {
     std::vector<float> rows = random.floats(4 * k, 5.0F);
@@ -124,8 +125,8 @@ TYPED_TEST(Int8GemmTest, CodesAreTheNearestSteps) {
   }
 }
 
-// However few the numbers that are far above or below the others, and however many.
-TYPED_TEST(Int8GemmTest, NumbersFarFromTheOthersCostThemNothing) {
+// With few or many values that are far above or below the others.
+TYPED_TEST(Int8GemmTest, OutliersDoNotCostTheOthersPrecision) {
   TestRandom random(5);
   constexpr size_t k = 203;
   for (const float size : {10.0F, 100.0F, 1e4F, 1e12F}) {
@@ -140,24 +141,24 @@ TYPED_TEST(Int8GemmTest, NumbersFarFromTheOthersCostThemNothing) {
   }
 }
 
-TYPED_TEST(Int8GemmTest, SmallAndConstantRowsKeepTheirNumber) {
+TYPED_TEST(Int8GemmTest, KeepsSmallAndConstantRows) {
   using V = TypeParam;
   for (const float value : {0.0F, -0.0F, 1e-42F, -3.5F, 2e30F}) {
-    const Coded<V> coded(std::vector<float>(11, value), 11);
+    const Quantized<V> quantized(std::vector<float>(11, value), 11);
     for (size_t i = 0; i < 11; ++i)
-      EXPECT_NEAR(coded.at(0, i), value, std::abs(value) * 1e-4 + 1e-36);
+      EXPECT_NEAR(quantized.at(0, i), value, std::abs(value) * 1e-4 + 1e-36);
   }
 }
 
-// Σ of what the codes stand for times the weight: only the last roundings differ.
-TYPED_TEST(Int8GemmTest, MultipliesWhatTheCodesStandFor) {
+// Only the last roundings may differ.
+TYPED_TEST(Int8GemmTest, EqualsTheProductOfTheDequantizedValues) {
   using V = TypeParam;
   TestRandom random(2);
   for (size_t m = 1; m <= 13; ++m) {
     for (const size_t n : {1U, 7U, 8U, 12U, 17U}) {
       const size_t k = 1 + m * n % 27;
       const Int8Weight weight(n, k, random);
-      const Coded<V> rows(random.floats(m * k), k);
+      const Quantized<V> rows(random.floats(m * k), k);
       const std::vector<float> bias = random.floats(n_panels(n) * kPanelColumns);
       std::vector<float> c(m * (n + 2), -99.0F);
       gemm<V>(rows.view, weight.packed(), c.data(), n + 2, Bias{bias.data()});
@@ -177,11 +178,12 @@ TYPED_TEST(Int8GemmTest, MultipliesWhatTheCodesStandFor) {
   }
 }
 
-// Whatever this machine's products of bytes are.
+// Whatever this machine's byte products do.
 TYPED_TEST(Int8GemmTest, ProductsOfTheLargestCodesAreExact) {
   using V = TypeParam;
   if constexpr (V::kFastInt8Dot) {
-    EXPECT_EQ(max_activation_code<V>(size_t{1} << 17), kMax7BitCode);  // for the sums of long rows
+    EXPECT_EQ(max_activation_code<V>(size_t{1} << 17),
+              kMax7BitCode);  // because of the sums of long rows
     const int32_t last = max_activation_code<V>(384);
     EXPECT_TRUE(last == kMax7BitCode || last == 255);
     TestRandom random(6);
@@ -206,13 +208,13 @@ TYPED_TEST(Int8GemmTest, ProductsOfTheLargestCodesAreExact) {
   }
 }
 
-// Where sums could pass 32 bits, or engines could saturate.
+// Sums near 32 bits, where engines could also saturate.
 TYPED_TEST(Int8GemmTest, AddsUpTheLongestRows) {
   using V = TypeParam;
   const auto k = static_cast<size_t>(kMaxInt8Columns);
   std::vector<float> x(k, 1.0F);
   x[0] = 0.0F;
-  const Coded<V> rows(x, k);
+  const Quantized<V> rows(x, k);
   for (const int8_t code : {int8_t{-128}, int8_t{127}}) {
     const std::vector<int8_t> codes(k, code);
     const std::vector<float> one = {1.0F};
@@ -232,16 +234,16 @@ TYPED_TEST(Int8GemmTest, ARowsResultDoesNotDependOnTheOtherRows) {
   const PackedInt8Weights weight = Int8Weight(n, k, random).packed();
   const std::vector<float> a = random.floats(23 * k);
   std::vector<float> together(23 * n);
-  gemm<V>(Coded<V>(a, k).view, weight, together.data(), n, Scale{1.0F});
+  gemm<V>(Quantized<V>(a, k).view, weight, together.data(), n, Scale{1.0F});
   for (size_t row = 0; row < 23; ++row) {
     const std::vector<float> x(&a[row * k], &a[row * k] + k);
     std::vector<float> alone(n);
-    gemm<V>(Coded<V>(x, k).view, weight, alone.data(), n, Scale{1.0F});
+    gemm<V>(Quantized<V>(x, k).view, weight, alone.data(), n, Scale{1.0F});
     for (size_t j = 0; j < n; ++j) EXPECT_EQ(alone[j], together[row * n + j]);
   }
 }
 
-TYPED_TEST(Int8GemmTest, WhatIsNotFiniteStaysInItsRow) {
+TYPED_TEST(Int8GemmTest, NonFiniteValuesStayInTheirRow) {
   using V = TypeParam;
   constexpr size_t k = 9;
   const std::vector<int8_t> codes(10 * k, 1);
@@ -255,7 +257,7 @@ TYPED_TEST(Int8GemmTest, WhatIsNotFiniteStaysInItsRow) {
       std::vector<float> a(3 * k, 0.5F);
       a[k + place] = bad;
       std::vector<float> c(3 * 10);
-      gemm<V>(Coded<V>(a, k).view, weight, c.data(), 10, Scale{1.0F});
+      gemm<V>(Quantized<V>(a, k).view, weight, c.data(), 10, Scale{1.0F});
       for (size_t i = 0; i < c.size(); ++i) {
         if (i / 10 == 1) {
           EXPECT_TRUE(std::isnan(c[i]));
@@ -267,7 +269,7 @@ TYPED_TEST(Int8GemmTest, WhatIsNotFiniteStaysInItsRow) {
   }
 }
 
-TEST(PackedInt8Weights, TellsWhatItHolds) {
+TEST(PackedInt8Weights, ReportsItsSizes) {
   TestRandom random(4);
   const PackedInt8Weights weight = Int8Weight(9, 12, values).packed();
   EXPECT_EQ(weight.n(), 9U);

@@ -44,7 +44,7 @@ void expect_sums(size_t rows, size_t n_lanes, const std::vector<typename Operand
   }
 }
 
-TYPED_TEST(IntegerMicrokernelTest, AddUpEveryRowAndColumn) {
+TYPED_TEST(IntegerMicrokernelTest, SumsEveryRowAndColumn) {
   using V = TypeParam;
   TestRandom random(1);
   for (size_t rows = 1; rows <= kIntegerTileRows; ++rows) {
@@ -59,8 +59,8 @@ TYPED_TEST(IntegerMicrokernelTest, AddUpEveryRowAndColumn) {
   }
 }
 
-// Where engines could saturate: two products of one sign in 16 bits.
-TYPED_TEST(IntegerMicrokernelTest, AddUpTheLargestQuads) {
+// Two products of the same sign nearly fill 16 bits, where engines could saturate.
+TYPED_TEST(IntegerMicrokernelTest, SumsTheLargestBytes) {
   using V = TypeParam;
   constexpr size_t kLanes = 5;
   const std::vector<uint8_t> panel(kLanes * 4 * kPanelColumns, 127);
@@ -69,7 +69,7 @@ TYPED_TEST(IntegerMicrokernelTest, AddUpTheLargestQuads) {
   }
 }
 
-TEST(IntegerMicrokernel, TakeTheEighthBitOff) {
+TEST(IntegerMicrokernel, SplitsOffTheEighthBit) {
   std::vector<uint8_t> codes = {0, 1, 127, 128, 129, 255};
   std::vector<uint8_t> high(codes.size(), 9);
   EXPECT_TRUE(split_eighth_bits(codes.data(), codes.size(), high.data()));

@@ -17,10 +17,10 @@ namespace {
 
 using tensor::DType;
 
-// A matrix as a file has it, and what its elements are worth.
+// A matrix as stored in a file, and the values of its elements.
 struct Stored {
   DType dtype;
-  size_t rows, cols;  // of W, also where its transpose is stored
+  size_t rows, cols;  // of W, even if its transpose is stored
   bool transposed;
   std::optional<tensor::Quantization> how;
   tensor::Payload payload;
@@ -76,7 +76,7 @@ struct Case {
   uint16_t block;
 };
 
-// Off every panel, block and unit, and on all of them.
+// Sizes that are and are not multiples of panels, blocks and groups.
 const Case kCases[] = {
     {DType::F32, 9, 5, 0},         {DType::F32, 16, 32, 0},       {DType::F16, 9, 7, 0},
     {DType::F16, 1, 1, 0},         {DType::BF16, 17, 40, 0},      {DType::Int8, 9, 37, 0},
@@ -97,7 +97,7 @@ std::vector<float> product(const WeightMatrix& matrix, std::span<const float> x)
   return y;
 }
 
-// What an activation may be off by, as a part of the largest.
+// The largest error of an activation, relative to the largest activation.
 double rounding_of(ActivationPrecision precision) {
   return precision == ActivationPrecision::F32
              ? 0.0
@@ -165,7 +165,7 @@ TYPED_TEST(WeightMatrixTest, ARowsBitsDoNotDependOnTheOtherRows) {
   }
 }
 
-TYPED_TEST(WeightMatrixTest, IntegerProductsHaveTheSameBitsEverywhere) {
+TYPED_TEST(WeightMatrixTest, IntegerProductsHaveTheSameBitsInEveryIsa) {
   TestRandom random(4);
   for (const Case& c : kCases) {
     if (!PackedGroupWeights::supports(c.dtype, c.block, c.cols)) continue;
@@ -224,7 +224,7 @@ TYPED_TEST(WeightMatrixTest, InfinityAndNanStayInTheirRow) {
   }
 }
 
-TYPED_TEST(WeightMatrixTest, MultipliesHalvesThatAreNotFinite) {
+TYPED_TEST(WeightMatrixTest, MultipliesNonFiniteF16) {
   Stored stored = store(DType::F16, 9, 7, 0, false);
   store_le<uint16_t>(&stored.payload[2 * (3 * 7 + 2)], 0xFC00);
   const auto matrix = stored.matrix();
@@ -233,7 +233,7 @@ TYPED_TEST(WeightMatrixTest, MultipliesHalvesThatAreNotFinite) {
   for (size_t i = 0; i < y.size(); ++i) EXPECT_EQ(std::isinf(y[i]), i == 3);
 }
 
-TEST(WeightRowTest, IsTheStoredOne) {
+TEST(WeightRowTest, EqualsTheStoredRow) {
   for (const Case& c : kCases) {
     for (const bool transposed : {false, true}) {
       const Stored stored = store(c.dtype, c.rows, c.cols, c.block, transposed);
@@ -248,7 +248,7 @@ TEST(WeightRowTest, IsTheStoredOne) {
   }
 }
 
-TEST(WeightMatrixBytes, AreThoseOfTheStoredTypeNotOfFloats) {
+TEST(WeightMatrixBytes, AreNearTheStoredSize) {
   for (const DType dtype : {DType::F16, DType::Int8, DType::Int4Block, DType::Adaptive}) {
     const Stored stored = store(dtype, 64, 256, dtype == DType::F16 ? 0 : 32, false);
     const auto matrix = stored.matrix();
@@ -279,7 +279,7 @@ void expect_error(const Stored& stored, ErrorCode code, const std::string& path)
   EXPECT_EQ(matrix.error().path, path);
 }
 
-TEST(WeightMatrixCreate, NamesWhatIsWrong) {
+TEST(WeightMatrixCreate, NamesTheFaultyField) {
   Stored stored = store(DType::Int8, 4, 8, 0, false);
   Stored bad = stored;
   bad.rows = 0;

@@ -30,7 +30,7 @@ TEST(RowRotation, MultipliesEveryRow) {
   }
 }
 
-TEST(RowCorrelation, SumsProductsOverAllCalls) {
+TEST(RowCorrelation, SumsOverAllCalls) {
   constexpr size_t kSize = 11;
   TestRandom random(1);
   RowCorrelation correlation(kSize);

@@ -82,9 +82,9 @@ TEST(Svd, FindsKnownValues) {
   // A rotation times a scaling: the values are the scales, the polar factor the rotation.
   const double angle = 0.3;
   const Element element = [&](size_t r, size_t c) {
-    const double turn[2][2] = {{std::cos(angle), -std::sin(angle)},
-                               {std::sin(angle), std::cos(angle)}};
-    return turn[r][c] * (c == 0 ? 2.0 : 5.0);
+    const double rotation[2][2] = {{std::cos(angle), -std::sin(angle)},
+                                   {std::sin(angle), std::cos(angle)}};
+    return rotation[r][c] * (c == 0 ? 2.0 : 5.0);
   };
   const Svd svd = decompose(2, element);
   EXPECT_NEAR(svd.value(0), 5.0, 1e-15);
@@ -93,7 +93,7 @@ TEST(Svd, FindsKnownValues) {
   EXPECT_NEAR(svd.polar()[1], -std::sin(angle), 1e-15);
 }
 
-TEST(Svd, OfASymmetricMatrixIsItsEigendecomposition) {
+TEST(Svd, IsTheEigendecompositionOfASymmetricMatrix) {
   constexpr size_t kSize = 12;
   const std::vector<float> values = TestRandom(8).floats(kSize * kSize);
   const Element element = [&](size_t r, size_t c) {  // a Gram matrix
@@ -113,7 +113,7 @@ TEST(Svd, OfASymmetricMatrixIsItsEigendecomposition) {
 }
 
 TEST(Svd, KeepsSmallValuesExact) {
-  // Columns of very different size, nearly orthogonal: 1e-12 would drown in the square of 1.
+  // Nearly orthogonal columns of very different size: 1e-12 would be lost next to the square of 1.
   constexpr size_t kSize = 4;
   const double scales[kSize] = {1.0, 1e-6, 1e-9, 1e-12};
   const std::vector<float> values = TestRandom(9).floats(kSize * kSize, 0.1F);
@@ -124,14 +124,14 @@ TEST(Svd, KeepsSmallValuesExact) {
   expect_decomposed(svd, kSize, element, 1e-15);
   double product = 1;
   for (size_t i = 0; i < kSize; ++i) product *= svd.value(i);
-  // The determinant of what stands before the scales, from its own decomposition.
+  // The determinant of the matrix without the scales, from its own decomposition.
   const Svd plain = decompose(kSize, [&](size_t r, size_t c) { return element(r, c) / scales[c]; });
   double expected = 1e-27;
   for (size_t i = 0; i < kSize; ++i) expected *= plain.value(i);
   EXPECT_NEAR(product / expected, 1.0, 1e-12);
 }
 
-TEST(Svd, CompletesWhatHasNoRank) {
+TEST(Svd, CompletesMatricesOfLowRank) {
   constexpr size_t kSize = 9;
   const std::vector<float> u = TestRandom(1).floats(2 * kSize);
   const std::vector<float> v = TestRandom(2).floats(2 * kSize);
@@ -156,11 +156,11 @@ TEST(Svd, CompletesWhatHasNoRank) {
 TEST(Svd, PolarFactorOfAnOrthogonalMatrixIsItself) {
   constexpr size_t kSize = 7;
   const std::vector<float> values = TestRandom(6).floats(kSize * kSize);
-  const std::vector<double> turn =
+  const std::vector<double> rotation =
       decompose(kSize, [&](size_t r, size_t c) { return double{values[r * kSize + c]}; }).polar();
   const std::vector<double> again =
-      decompose(kSize, [&](size_t r, size_t c) { return turn[r * kSize + c]; }).polar();
-  for (size_t i = 0; i < turn.size(); ++i) EXPECT_NEAR(again[i], turn[i], 1e-14);
+      decompose(kSize, [&](size_t r, size_t c) { return rotation[r * kSize + c]; }).polar();
+  for (size_t i = 0; i < rotation.size(); ++i) EXPECT_NEAR(again[i], rotation[i], 1e-14);
 }
 
 }  // namespace

@@ -43,8 +43,9 @@ TYPED_TEST(LayerNormTest, EqualsTheDefinition) {
   }
 }
 
-// 0.1 has no exact mean in binary32: without the correction the result is some thousandths.
-TYPED_TEST(LayerNormTest, GivesExactlyTheBiasForEqualNumbers) {
+// 0.1 has no exact mean in binary32. Without the correction the result would be off by some
+// thousandths.
+TYPED_TEST(LayerNormTest, EqualValuesGiveExactlyTheBias) {
   for (const size_t n : {5U, 120U, 384U}) {
     for (const float value : {0.1F, -1234.567F, 1e-40F, 0.0F}) {
       std::vector<float> row(n, value);

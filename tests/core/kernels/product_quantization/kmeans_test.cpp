@@ -9,7 +9,8 @@ namespace ambry::kernels {
 namespace {
 
 TEST(SliceKMeans, MovesCentroidsToTheMeansOfTheirPoints) {
-  // One number, two well-parted groups: wherever two of the rows start, they end at the means.
+  // One dimension, two separate groups: whichever two rows they start from, the centroids end at
+  // the means.
   const std::vector<float> rows = {0, 1, 2, 10, 11, 12};
   SliceKMeans clusters({1, 1, 2}, 1);
   clusters.draw(rows.data(), rows.size());
@@ -37,7 +38,7 @@ TEST(SliceKMeans, DrawsDistinctRows) {
   }
 }
 
-TEST(SliceKMeans, GivesCentroidsWithoutPointsZero) {
+TEST(SliceKMeans, CentroidsWithoutPointsBecomeZero) {
   const std::vector<float> rows = {5, 5, 5};
   SliceKMeans clusters({1, 1, 3}, 1);
   clusters.draw(rows.data(), rows.size());

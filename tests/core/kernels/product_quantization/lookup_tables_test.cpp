@@ -18,7 +18,7 @@ struct Case {
   size_t n_rows;
 };
 
-// Against the rows themselves, multiplied in double.
+// Compares with the reconstructed rows, multiplied in double.
 void expect_scores_of_the_rows(const Case& c) {
   TestRandom random(c.n_slices * 31 + c.width);
   const size_t dims = c.n_slices * c.width;
@@ -46,8 +46,8 @@ void expect_scores_of_the_rows(const Case& c) {
   }
 }
 
-TEST(PqLookupTables, AreThoseOfTheReconstructedRows) {
-  // Slices around the groups of eight and of sixteen; more rows than a block has.
+TEST(PqLookupTables, ScoresEqualThoseOfTheReconstructedRows) {
+  // Numbers of slices around 8 and 16, and more rows than a block has.
   for (const size_t n_slices : {1U, 3U, 7U, 8U, 9U, 16U, 17U, 31U, 40U}) {
     expect_scores_of_the_rows({n_slices, 2, 256, false, 40});
     expect_scores_of_the_rows({n_slices, 3, 5, true, 40});
@@ -55,11 +55,11 @@ TEST(PqLookupTables, AreThoseOfTheReconstructedRows) {
   expect_scores_of_the_rows({20, 2, 16, false, 1100});
 }
 
-TEST(PqLookupTables, TakeMoreCentroidsThanAByteChoosesFrom) {
+TEST(PqLookupTables, AcceptsMoreCentroidsThanAByteCanIndex) {
   expect_scores_of_the_rows({4, 2, 300, false, 20});
 }
 
-TEST(PqLookupTables, OfNoRowsAreNone) { expect_scores_of_the_rows({4, 2, 8, false, 0}); }
+TEST(PqLookupTables, ScoresNoRows) { expect_scores_of_the_rows({4, 2, 8, false, 0}); }
 
 }  // namespace
 }  // namespace ambry::kernels

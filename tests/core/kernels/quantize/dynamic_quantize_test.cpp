@@ -19,7 +19,7 @@ template <class V>
 class DynamicQuantizeTest : public ::testing::Test {};
 TYPED_TEST_SUITE(DynamicQuantizeTest, TypedIsas, IsaNames);
 
-// int(v) as x86 has it.
+// int(v) as x86 converts it.
 int32_t whole(float v) {
   return v >= -2147483648.0F && v < 2147483648.0F ? static_cast<int32_t>(v) : INT32_MIN;
 }
@@ -34,7 +34,7 @@ float rounded(float v) {
   return lanes[0];
 }
 
-TYPED_TEST(DynamicQuantizeTest, RoundsHalvesAwayFromZero) {
+TYPED_TEST(DynamicQuantizeTest, RoundsTiesAwayFromZero) {
   using V = TypeParam;
   for (const float v :
        {0.0F, 0.5F, -0.5F, 1.5F, 2.5F, -2.5F, 0.49999997F, -0.49999997F, 1.4999999F, 4194303.5F,
@@ -46,7 +46,7 @@ TYPED_TEST(DynamicQuantizeTest, RoundsHalvesAwayFromZero) {
   EXPECT_TRUE(std::isnan(rounded<V>(kNan)));
 }
 
-// A group of one column, as tinyruntime.md §3 says it.
+// A group of one column by tinyruntime.md §3.
 struct Wanted {
   float scale = 0;
   int32_t zero_point = 0;
@@ -96,7 +96,7 @@ void expect_quantized(const std::vector<float>& panel, bool symmetric) {
   }
 }
 
-TYPED_TEST(DynamicQuantizeTest, CodesGroupsOfAnySize) {
+TYPED_TEST(DynamicQuantizeTest, QuantizesGroupsOfAnySize) {
   TestRandom random(3);
   for (const size_t rows : {1U, 2U, 7U, 64U}) {
     for (const float factor : {1e-6F, 1.0F, 3e4F}) {
@@ -107,8 +107,8 @@ TYPED_TEST(DynamicQuantizeTest, CodesGroupsOfAnySize) {
   }
 }
 
-// Zeros, constants, and numbers so close together that codes and zero points pass their types.
-TYPED_TEST(DynamicQuantizeTest, WrapsWhatPassesItsType) {
+// Zeros, constants, and values so close together that codes and zero points overflow their types.
+TYPED_TEST(DynamicQuantizeTest, WrapsCodesThatOverflow) {
   std::vector<float> panel = {0, 0.5F, -3, 1,          16777216, 1e20F, -1e-30F, 100,  //
                               0, 0.5F, -3, 1.0000001F, 16777218, 1e20F, 1e-30F,  101};
   expect_quantized<TypeParam>(panel, true);

@@ -17,8 +17,8 @@ template <class V>
 class DotRowsTest : public ::testing::Test {};
 TYPED_TEST_SUITE(DotRowsTest, TypedIsas, IsaNames);
 
-// Every length of what is left of a row after its steps.
-TYPED_TEST(DotRowsTest, HaveTheBitsOfTheReferencesDotProduct) {
+// Every length that can remain after the long steps.
+TYPED_TEST(DotRowsTest, HasTheSameBitsAsTheReference) {
   TestRandom random(7);
   for (size_t dim = 1; dim <= 75; ++dim) {
     for (size_t n_rows = 0; n_rows <= 3; ++n_rows) {
@@ -35,7 +35,7 @@ TYPED_TEST(DotRowsTest, HaveTheBitsOfTheReferencesDotProduct) {
   }
 }
 
-TYPED_TEST(DotRowsTest, KeepNanAndInfinityInTheirRow) {
+TYPED_TEST(DotRowsTest, NanAndInfinityStayInTheirRow) {
   constexpr size_t kDim = 19;
   const std::vector<float> query(kDim, 1.0F);
   for (size_t at = 0; at < kDim; ++at) {

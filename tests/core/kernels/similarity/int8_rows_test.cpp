@@ -20,7 +20,7 @@ std::vector<int8_t> bytes_of_any_value(TestRandom& random, size_t n) {
   return bytes;
 }
 
-TYPED_TEST(Int8RowsTest, IsExactForWholeNumbers) {
+TYPED_TEST(Int8RowsTest, DotIsExactForIntegers) {
   TestRandom random(31);
   for (size_t n = 0; n <= 9 * TypeParam::kLanes + 1; ++n) {
     const std::vector<int8_t> row = bytes_of_any_value(random, n);
@@ -34,13 +34,13 @@ TYPED_TEST(Int8RowsTest, IsExactForWholeNumbers) {
   }
 }
 
-TYPED_TEST(Int8RowsTest, HoldsTheLargestProducts) {
+TYPED_TEST(Int8RowsTest, DotHandlesTheLargestProducts) {
   const std::vector<int16_t> codes(500, INT16_MAX);
   const std::vector<int8_t> row(500, INT8_MIN);
   EXPECT_EQ(dot_int8<TypeParam>(codes, row.data()), -500 * 128 * INT16_MAX);
 }
 
-TYPED_TEST(Int8RowsTest, IsTheDefinitionForFloats) {
+TYPED_TEST(Int8RowsTest, DotEqualsTheDefinitionForFloats) {
   TestRandom random(32);
   for (size_t n = 0; n <= 9 * TypeParam::kLanes + 1; ++n) {
     const std::vector<int8_t> row = bytes_of_any_value(random, n);
@@ -51,7 +51,7 @@ TYPED_TEST(Int8RowsTest, IsTheDefinitionForFloats) {
   }
 }
 
-TYPED_TEST(Int8RowsTest, WidensToTheNumbersThatBytesStandFor) {
+TYPED_TEST(Int8RowsTest, Dequantizes) {
   TestRandom random(33);
   for (size_t n = 0; n <= 3 * TypeParam::kLanes + 1; ++n) {
     const std::vector<int8_t> row = bytes_of_any_value(random, n);
