@@ -46,7 +46,7 @@ void measure(benchmark::State& state, const std::string& name, const Run& run) {
 void bench_reference(benchmark::State& state, const std::string& name) {
   measure(state, name, [&](const File& file, const std::vector<float>& input) {
     const auto table = *model::cnn_table(testing::parse(file).config);
-    testing::ScalarTwin twin(file, *model::residual_graph(table, 224));
+    testing::ReferenceNetwork reference(file, *model::residual_graph(table, 224));
     for (auto _ : state) benchmark::DoNotOptimize(reference.run(input));
   });
 }
