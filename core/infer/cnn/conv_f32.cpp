@@ -15,7 +15,7 @@ void multiply_block(const ConvCall& call, const kernels::PanelView& patches, flo
   const kernels::MatrixView weights{call.weights.weight.as<float>().data(), rows, patches.k};
   const auto plane = static_cast<size_t>(call.out.plane());
   const float* bias = call.weights.bias.empty() ? nullptr : call.weights.bias.data();
-  kernels::gemm<V>(weights, patches, to, plane, kernels::RowBias{bias});
+  kernels::f32_gemm<V>(weights, patches, to, plane, kernels::RowBias{bias});
 }
 
 }  // namespace

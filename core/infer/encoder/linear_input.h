@@ -23,9 +23,9 @@ class LinearInput {
   template <class Epilogue>
   void multiply(const LinearWeight& weight, float* out, size_t stride, const Epilogue& epilogue) {
     if (weight.is_int8()) {
-      kernels::gemm<V>(quantized(), weight.int8, out, stride, epilogue);
+      kernels::int8_gemm<V>(quantized(), weight.int8, out, stride, epilogue);
     } else {
-      kernels::gemm<V>(rows_, weight.f32, out, stride, epilogue);
+      kernels::f32_gemm<V>(rows_, weight.f32, out, stride, epilogue);
     }
   }
 

@@ -36,10 +36,10 @@ void attend_head(const MatrixView& query, const PanelView& keys, const PanelView
   for (size_t begin = 0; begin < query.rows; begin += kQueryRows) {
     const size_t rows = std::min(kQueryRows, query.rows - begin);
     const MatrixView block{query.data + begin * query.stride, rows, query.stride};
-    gemm<V>(block, keys, scores.data(), keys.n, scale);
+    f32_gemm<V>(block, keys, scores.data(), keys.n, scale);
     for (size_t r = 0; r < rows; ++r) factors[r] = exp_row<V>(scores.subspan(r * keys.n, keys.n));
-    gemm<V>(MatrixView{scores.data(), rows, keys.n}, values, out + begin * out_stride, out_stride,
-            RowScale{factors});
+    f32_gemm<V>(MatrixView{scores.data(), rows, keys.n}, values, out + begin * out_stride,
+                out_stride, RowScale{factors});
   }
 }
 

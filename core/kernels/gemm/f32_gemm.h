@@ -113,16 +113,16 @@ extern template void multiply<simd::Best, PanelView>(const MatrixView&, const Pa
 // C has a.rows rows of b.n columns and must not overlap A, which has b.k columns. `Panels` is
 // PanelView or has the same members. Each panel is asked for once per block of rows.
 template <class V, class Panels, class Epilogue>
-void gemm(const MatrixView& a, const Panels& b, float* c, size_t c_stride,
-          const Epilogue& epilogue) {
+void f32_gemm(const MatrixView& a, const Panels& b, float* c, size_t c_stride,
+              const Epilogue& epilogue) {
   multiply<V>(a, b, c, c_stride, &epilogue, store_tile<V, Epilogue>);
 }
 
 // The same with a packed matrix.
 template <class V, class Epilogue>
-void gemm(const MatrixView& a, const PackedF32Matrix& b, float* c, size_t c_stride,
-          const Epilogue& epilogue) {
-  gemm<V>(a, PanelView{b.n(), b.k(), b.panels()}, c, c_stride, epilogue);
+void f32_gemm(const MatrixView& a, const PackedF32Matrix& b, float* c, size_t c_stride,
+              const Epilogue& epilogue) {
+  f32_gemm<V>(a, PanelView{b.n(), b.k(), b.panels()}, c, c_stride, epilogue);
 }
 
 }  // namespace ambry::kernels

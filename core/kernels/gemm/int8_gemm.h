@@ -86,8 +86,8 @@ extern template void Int8Activations::quantize<simd::Best>(const float*, int32_t
 
 // C has a.rows() rows of b.n() columns. A row of A has b.k() values.
 template <class V, class Epilogue>
-void gemm(const QuantizedActivations<V>& a, const PackedInt8Weights& b, float* c, size_t c_stride,
-          const Epilogue& epilogue) {
+void int8_gemm(const QuantizedActivations<V>& a, const PackedInt8Weights& b, float* c,
+               size_t c_stride, const Epilogue& epilogue) {
   multiply_int8<V>(a, b, c, c_stride, &epilogue, store_tile<V, Epilogue>);
 }
 

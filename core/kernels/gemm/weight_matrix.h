@@ -66,8 +66,8 @@ class WeightMatrix {
     assert(scratch.size() >= scratch_floats(n));
     if (form_ == Form::Groups) return group_weights_.multiply<V>(x, n, y, scratch);
     if (n == 1 && is_half()) return multiply_f16_row<V>(x, y);
-    gemm<V>(MatrixView{x, n, cols_}, Panels{rows_, cols_, this, scratch.data()}, y, rows_,
-            Scale{1.0F});
+    f32_gemm<V>(MatrixView{x, n, cols_}, Panels{rows_, cols_, this, scratch.data()}, y, rows_,
+                Scale{1.0F});
   }
 
   // Writes row r as `cols` floats: an embedding.

@@ -22,7 +22,7 @@ Result<RowRotation> RowRotation::pack(std::span<const float> matrix, size_t n) {
 
 void RowRotation::apply(const float* rows, size_t n_rows, float* to) const {
   const size_t n = matrix_.n();
-  gemm<V>({rows, n_rows, n}, matrix_, to, n, kNoScaling);
+  f32_gemm<V>({rows, n_rows, n}, matrix_, to, n, kNoScaling);
 }
 
 Result<void> RowCorrelation::add(const float* a, const float* b, size_t n_rows) {
@@ -31,7 +31,7 @@ Result<void> RowCorrelation::add(const float* a, const float* b, size_t n_rows) 
     for (size_t i = 0; i < n_; ++i) transposed_[i * n_rows + row] = a[row * n_ + i];
   }
   AMBRY_TRY(const PackedF32Matrix packed, PackedF32Matrix::pack({b, 1, n_}, n_, n_rows));
-  gemm<V>({transposed_.data(), n_, n_rows}, packed, part_.data(), n_, kNoScaling);
+  f32_gemm<V>({transposed_.data(), n_, n_rows}, packed, part_.data(), n_, kNoScaling);
   for (size_t i = 0; i < sums_.size(); ++i) sums_[i] += static_cast<double>(part_[i]);
   return {};
 }

@@ -53,7 +53,7 @@ class F32GemmTest : public ::testing::Test {
     const std::vector<float> a = random.floats(shape.m * a_stride);
     std::vector<float> bias = random.floats(n_panels(shape.n) * kPanelColumns);
     std::vector<float> c(shape.m * c_stride, -99.0F);
-    gemm<V>({a.data(), shape.m, a_stride}, packed, c.data(), c_stride, Bias{bias.data()});
+    f32_gemm<V>({a.data(), shape.m, a_stride}, packed, c.data(), c_stride, Bias{bias.data()});
     for (size_t row = 0; row < shape.m; ++row) {
       for (size_t j = 0; j < shape.n; ++j) {
         const Exact exact = exact_sum(&a[row * a_stride], weight, j, shape.k);
@@ -101,7 +101,8 @@ TYPED_TEST(F32GemmTest, AddsTheResidualInPlace) {
     const auto packed = PackedF32Matrix::pack({weight.data(), 5, 1}, n, 5);
     ASSERT_TRUE(packed);
     std::vector<float> c = before;
-    gemm<TypeParam>({a.data(), 9, 5}, *packed, c.data(), n, BiasResidual{bias.data(), c.data(), n});
+    f32_gemm<TypeParam>({a.data(), 9, 5}, *packed, c.data(), n,
+                        BiasResidual{bias.data(), c.data(), n});
     for (size_t i = 0; i < c.size(); ++i) {
       const Exact exact = exact_sum(&a[i / n * 5], {weight.begin(), weight.end()}, i % n, 5);
       EXPECT_NEAR(c[i], exact.sum + double{bias[i % n]} + double{before[i]}, 2e-6);
@@ -116,7 +117,7 @@ TYPED_TEST(F32GemmTest, AppliesTheActivationAfterTheBias) {
   const auto packed = PackedF32Matrix::pack({weight.data(), 1, 1}, 2, 1);
   ASSERT_TRUE(packed);
   std::vector<float> c(2);
-  gemm<TypeParam>({a.data(), 1, 1}, *packed, c.data(), 2, BiasActivation<Relu>{bias.data()});
+  f32_gemm<TypeParam>({a.data(), 1, 1}, *packed, c.data(), 2, BiasActivation<Relu>{bias.data()});
   EXPECT_EQ(c, (std::vector<float>{3.0F, 0.0F}));
 }
 
@@ -129,10 +130,10 @@ TYPED_TEST(F32GemmTest, ARowsResultDoesNotDependOnTheOtherRows) {
   const auto packed = PackedF32Matrix::pack({weight.data(), k, 1}, n, k);
   ASSERT_TRUE(packed);
   std::vector<float> together(23 * n);
-  gemm<TypeParam>({a.data(), 23, k}, *packed, together.data(), n, Scale{1.0F});
+  f32_gemm<TypeParam>({a.data(), 23, k}, *packed, together.data(), n, Scale{1.0F});
   for (size_t row = 0; row < 23; ++row) {
     std::vector<float> alone(n);
-    gemm<TypeParam>({&a[row * k], 1, k}, *packed, alone.data(), n, Scale{1.0F});
+    f32_gemm<TypeParam>({&a[row * k], 1, k}, *packed, alone.data(), n, Scale{1.0F});
     for (size_t j = 0; j < n; ++j) EXPECT_EQ(alone[j], together[row * n + j]);
   }
 }
@@ -162,7 +163,7 @@ TYPED_TEST(F32GemmTest, NanAndInfinityStayInTheirRow) {
   const auto packed = PackedF32Matrix::pack({weight.data(), k, 1}, 10, k);
   ASSERT_TRUE(packed);
   std::vector<float> c(7 * 10);
-  gemm<TypeParam>({a.data(), 7, k}, *packed, c.data(), 10, Scale{1.0F});
+  f32_gemm<TypeParam>({a.data(), 7, k}, *packed, c.data(), 10, Scale{1.0F});
   for (size_t i = 0; i < c.size(); ++i) {
     if (i / 10 == 4) {
       EXPECT_TRUE(std::isnan(c[i]));

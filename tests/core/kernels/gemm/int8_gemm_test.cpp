@@ -53,7 +53,7 @@ struct Quantized {
     } else {
       view.template quantize<V>(rows.data());
     }
-    if (k < 1000) gemm<V>(view, identity(), values.data(), k, Scale{1.0F});
+    if (k < 1000) int8_gemm<V>(view, identity(), values.data(), k, Scale{1.0F});
   }
   [[nodiscard]] double at(size_t row, size_t i) const { return double{values[row * k + i]}; }
 
@@ -161,7 +161,7 @@ TYPED_TEST(Int8GemmTest, EqualsTheProductOfTheDequantizedValues) {
       const Quantized<V> rows(random.floats(m * k), k);
       const std::vector<float> bias = random.floats(n_panels(n) * kPanelColumns);
       std::vector<float> c(m * (n + 2), -99.0F);
-      gemm<V>(rows.view, weight.packed(), c.data(), n + 2, Bias{bias.data()});
+      int8_gemm<V>(rows.view, weight.packed(), c.data(), n + 2, Bias{bias.data()});
       for (size_t row = 0; row < m; ++row) {
         for (size_t j = 0; j < n; ++j) {
           double sum = bias[j];
@@ -221,7 +221,7 @@ TYPED_TEST(Int8GemmTest, AddsUpTheLongestRows) {
     const std::vector<float> none = {0.0F};
     const PackedInt8Weights weight = PackedInt8Weights::pack(codes.data(), 1, k, one, none).value();
     float c = 0;
-    gemm<V>(rows.view, weight, &c, 1, Scale{1.0F});
+    int8_gemm<V>(rows.view, weight, &c, 1, Scale{1.0F});
     EXPECT_NEAR(c, code * double(k - 1), 1e-6 * 128 * double(k));
   }
 }
@@ -234,11 +234,11 @@ TYPED_TEST(Int8GemmTest, ARowsResultDoesNotDependOnTheOtherRows) {
   const PackedInt8Weights weight = Int8Weight(n, k, random).packed();
   const std::vector<float> a = random.floats(23 * k);
   std::vector<float> together(23 * n);
-  gemm<V>(Quantized<V>(a, k).view, weight, together.data(), n, Scale{1.0F});
+  int8_gemm<V>(Quantized<V>(a, k).view, weight, together.data(), n, Scale{1.0F});
   for (size_t row = 0; row < 23; ++row) {
     const std::vector<float> x(&a[row * k], &a[row * k] + k);
     std::vector<float> alone(n);
-    gemm<V>(Quantized<V>(x, k).view, weight, alone.data(), n, Scale{1.0F});
+    int8_gemm<V>(Quantized<V>(x, k).view, weight, alone.data(), n, Scale{1.0F});
     for (size_t j = 0; j < n; ++j) EXPECT_EQ(alone[j], together[row * n + j]);
   }
 }
@@ -257,7 +257,7 @@ TYPED_TEST(Int8GemmTest, NonFiniteValuesStayInTheirRow) {
       std::vector<float> a(3 * k, 0.5F);
       a[k + place] = bad;
       std::vector<float> c(3 * 10);
-      gemm<V>(Quantized<V>(a, k).view, weight, c.data(), 10, Scale{1.0F});
+      int8_gemm<V>(Quantized<V>(a, k).view, weight, c.data(), 10, Scale{1.0F});
       for (size_t i = 0; i < c.size(); ++i) {
         if (i / 10 == 1) {
           EXPECT_TRUE(std::isnan(c[i]));
