@@ -29,7 +29,7 @@ TYPED_TEST(DotRowsTest, HasTheSameBitsAsTheReference) {
       for (size_t row = 0; row < n_rows; ++row) {
         const float expected = tensor::word_dot(std::span(rows).subspan(row * dim, dim), query);
         EXPECT_EQ(std::bit_cast<uint32_t>(scores[row]), std::bit_cast<uint32_t>(expected))
-            << dim << " random, row " << row;
+            << dim << " values, row " << row;
       }
     }
   }
