@@ -1,5 +1,5 @@
-// Heap memory aligned for vector loads, whose allocation can fail with an Error instead of a trap:
-// model sizes come from files, and a 4 GiB WebAssembly heap is reached easily.
+// Heap memory aligned for vector loads. Allocation can fail with an Error instead of a trap: model
+// sizes come from files, and a 4 GiB WebAssembly heap fills up easily.
 #pragma once
 
 #include <cstdint>
@@ -28,7 +28,7 @@ class AlignedBuffer {
   }
   ~AlignedBuffer() = default;
 
-  // `size` bytes, not initialised. LimitExceeded when the heap cannot hold them.
+  // `size` bytes, uninitialized. LimitExceeded when the heap cannot hold them.
   [[nodiscard]] static Result<AlignedBuffer> allocate(uint64_t size) {
     AlignedBuffer buffer;
     if (size == 0) return buffer;
@@ -47,7 +47,7 @@ class AlignedBuffer {
   [[nodiscard]] MutableBytes bytes() { return {data_.get(), size_}; }
   [[nodiscard]] Bytes bytes() const { return {data_.get(), size_}; }
 
-  // The memory seen as values of T; trailing bytes that do not fill a T are left out.
+  // The memory as values of T. Trailing bytes that do not fill a T are left out.
   template <class T>
   [[nodiscard]] std::span<T> as() {
     return {reinterpret_cast<T*>(data_.get()), size_ / sizeof(T)};

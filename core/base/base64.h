@@ -1,4 +1,4 @@
-// Base64 (RFC 4648, 4): bytes in JSON.
+// Base64 (RFC 4648, section 4), for bytes in JSON.
 #pragma once
 
 #include <optional>
@@ -7,7 +7,7 @@
 
 namespace ambry {
 
-// The bytes; nothing where the text is not base64 with its padding.
+// The decoded bytes; nothing if the text is not base64 with padding.
 [[nodiscard]] std::optional<std::string> decode_base64(std::string_view text);
 
 }  // namespace ambry

@@ -1,5 +1,5 @@
-// Borrowed bytes, and little-endian loads and stores that do not care about alignment.
-// Every format of this project is little-endian; so is WebAssembly, and so are the native hosts.
+// Borrowed bytes, and little-endian loads and stores of any alignment. Every format of this project
+// is little-endian, as are WebAssembly and the native hosts.
 #pragma once
 
 #include <bit>

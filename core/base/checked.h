@@ -1,4 +1,4 @@
-// Size arithmetic on untrusted numbers: 64 bits, and an empty optional instead of a wrap.
+// 64-bit size arithmetic on untrusted numbers. Overflow gives an empty optional.
 #pragma once
 
 #include <cstdint>
@@ -28,7 +28,7 @@ namespace ambry {
   return product;
 }
 
-// The smallest multiple of `alignment` (a power of two) that is not below `value`.
+// `value` rounded up to a multiple of `alignment`, a power of two.
 [[nodiscard]] inline std::optional<uint64_t> checked_align_up(uint64_t value, uint64_t alignment) {
   const auto padded = checked_add(value, alignment - 1);
   if (!padded) return std::nullopt;

@@ -1,6 +1,6 @@
-// Text put together from pieces in one call: `concat({"starts at ", offset, ", inside ", name})`.
-// Chains of `+` and std::to_string make a temporary string each, with its clean-up, wherever a
-// message stands.
+// Builds text from pieces in one call: `concat({"starts at ", offset, ", inside ", name})`. Chains
+// of `+` and std::to_string would create and destroy a temporary string for each piece, at every
+// message.
 #pragma once
 
 #include <concepts>
@@ -12,7 +12,7 @@
 
 namespace ambry {
 
-// A piece of text, borrowed, or a whole number. Made implicitly.
+// A borrowed piece of text, or an integer. Converts implicitly.
 class Piece {
  public:
   Piece(std::string_view text)  // NOLINT(google-explicit-constructor)
@@ -38,8 +38,8 @@ class Piece {
 
 [[nodiscard]] std::string concat(std::initializer_list<Piece> pieces);
 
-// A parameter for text that may be given whole or as pieces: `f("gone")`, `f({name, " is gone"})`.
-// Borrowed for the call, and put together only when str() is asked for.
+// A parameter for text that is given whole or in pieces: `f("gone")`, `f({name, " is gone"})`. It
+// borrows, and builds the text only when str() is called.
 class Text {
  public:
   Text(const char* text) : data_(text) {}  // NOLINT(google-explicit-constructor)
@@ -52,7 +52,7 @@ class Text {
   [[nodiscard]] std::string str() const;
 
  private:
-  // Two words and no length, for messages stand everywhere.
+  // Two words and no length, because there are messages everywhere.
   enum class Form : uint8_t { Literal, String, View, Pieces };
 
   const void* data_;

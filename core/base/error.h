@@ -1,6 +1,6 @@
-// The one error type of the core. Bad data and bad use travel as `Error` inside `Result`; a bug of
-// our own is an `assert`. `byte_offset` is the start of the faulty field, never the cursor after
-// it, and `path` names the field as a reader of the format's page would: `tensors[3].shape[1]`.
+// The error type of the core. Bad data and bad use travel as `Error` inside `Result`; a bug of our
+// own is an `assert`. `byte_offset` is the start of the faulty field, not the cursor after it.
+// `path` names the field as the format's page does: `tensors[3].shape[1]`.
 #pragma once
 
 #include <cstdint>
@@ -26,13 +26,13 @@ enum class ErrorCode : uint8_t {
   Cancelled,
 };
 
-// The enumerator's own name, as printed in messages and JSON.
+// The enumerator's name, as printed in messages and JSON.
 [[nodiscard]] std::string_view error_code_name(ErrorCode code);
 
-// Errors that do not come from a place in a file (a bad option, a missing tensor) have no offset.
+// The offset of errors that have no place in a file: a bad option, a missing tensor.
 inline constexpr uint64_t kNoOffset = UINT64_MAX;
 
-// Its special members are out of line: every Result that is passed on would inline them otherwise,
+// The special members are out of line. Otherwise every Result that is passed on would inline them
 // and the WebAssembly would grow by a third.
 struct Error {
   Error();
@@ -47,22 +47,23 @@ struct Error {
   uint64_t byte_offset = kNoOffset;
   std::string path;
   std::string message;
-  // Only for NeedBytes: how many bytes from `byte_offset` on are wanted before parsing can go on.
+  // Only for NeedBytes: how many bytes from `byte_offset` on are needed to go on.
   uint64_t need_size = 0;
-  // The same: of which file, where several are read at once.
+  // Only for NeedBytes: which file, where several are read at once.
   uint32_t need_file = 0;
 };
 
-// Lets a class that is one owning pointer travel in a register.
+// Lets a class that is a single owning pointer be passed in a register.
 #if defined(__clang__)
 #define AMBRY_TRIVIAL_ABI [[clang::trivial_abi]]
 #else
 #define AMBRY_TRIVIAL_ABI
 #endif
 
-// An owned Error on its way up; set when it comes from the makers below or from
-// Result::take_error(). A std::unique_ptr by hand, inline even where the compiler optimises for
-// size: passing it on stands at every fallible call, and seen inline nearly all of it vanishes.
+// An owned Error on its way to the caller. It is set when it comes from make_error(), error_at() or
+// Result::take_error(). A hand-written std::unique_ptr that is inlined even when the compiler
+// optimizes for size: every fallible call passes one on, and once inlined nearly all of that code
+// vanishes.
 class AMBRY_TRIVIAL_ABI Failure {
  public:
   Failure() = default;
@@ -88,8 +89,8 @@ class AMBRY_TRIVIAL_ABI Failure {
   Error* error_ = nullptr;
 };
 
-// An error about an argument or a missing thing, which has no place in a file. Path and message are
-// one text, or a list of pieces in braces. The overload for literals keeps the many calls short.
+// An error about an argument or a missing thing, without a place in a file. Path and message are
+// one text or a list of pieces in braces. The overload for literals keeps its many calls short.
 [[nodiscard]] Failure make_error(ErrorCode code, const Text& path, const Text& message);
 [[nodiscard]] Failure make_error(ErrorCode code, const char* path, const char* message);
 

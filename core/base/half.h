@@ -1,5 +1,5 @@
-// IEEE 754 binary16 and bfloat16 to and from binary32, exact in the widening direction and
-// round-to-nearest-even in the narrowing one. Overflow gives infinity, NaN stays NaN.
+// Converts IEEE 754 binary16 and bfloat16 to and from binary32. Widening is exact; narrowing rounds
+// to nearest, ties to even. Overflow gives infinity, NaN stays NaN.
 #pragma once
 
 #include <bit>
@@ -23,7 +23,7 @@ namespace ambry {
   if (magnitude >= 0x7C00U) {  // infinity or NaN
     return std::bit_cast<float>(sign | 0x7F800000U | ((magnitude & 0x3FFU) << 13));
   }
-  // 2^112 moves the exponent bias from 15 to 127 and normalises subnormals on the way, exactly.
+  // 2^112 moves the exponent bias from 15 to 127 and also normalizes subnormals, exactly.
   const float scaled = std::bit_cast<float>(magnitude << 13) * 0x1p112F;
   return std::bit_cast<float>(sign | std::bit_cast<uint32_t>(scaled));
 }
@@ -37,7 +37,7 @@ namespace ambry {
   }
   if (magnitude >= 0x477FF000U) return static_cast<uint16_t>(sign | 0x7C00U);  // rounds to >= 65520
   if (magnitude < 0x38800000U) {
-    // Subnormal: adding 0.5 puts the lowest half-precision bit at the lowest float bit, so that the
+    // Subnormal: adding 0.5 aligns the lowest half-precision bit with the lowest float bit, so the
     // FPU itself rounds to nearest even.
     const float rounded = std::bit_cast<float>(magnitude) + 0.5F;
     return static_cast<uint16_t>(sign | (std::bit_cast<uint32_t>(rounded) - 0x3F000000U));

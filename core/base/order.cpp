@@ -10,8 +10,8 @@ std::vector<uint32_t> sorted_order(size_t count, const void* context, ComesBefor
   assert(count <= UINT32_MAX);
   std::vector<uint32_t> order(count);
   std::iota(order.begin(), order.end(), 0U);
-  // With the position as the last criterion every order is total, so heap sort, which is small and
-  // never slow, is as good as a stable sort.
+  // The position is the last criterion, which makes every order total. So heap sort, which is small
+  // and never slow, gives the same result as a stable sort.
   const auto before = [&](uint32_t a, uint32_t b) {
     if (comes_before(context, a, b)) return true;
     return !comes_before(context, b, a) && a < b;

@@ -1,5 +1,5 @@
-// Sorting without a sort per type: the order of things as positions, from one routine that all
-// rooms share. Every instance of std::sort costs about 5 KB of WebAssembly, which people download.
+// Sorting without a sort function per type: returns the order as positions, from one routine that
+// all rooms share. Every instance of std::sort would add about 5 KB to the WebAssembly.
 #pragma once
 
 #include <cstddef>
@@ -16,7 +16,7 @@ using ComesBefore = bool (*)(const void* context, uint32_t a, uint32_t b);
                                                  ComesBefore comes_before);
 
 // The positions 0 … count-1 in the order of `comes_before(a, b)`, a strict weak order over
-// positions; equal ones stay in sequence. count < 2^32.
+// positions. Ties keep their sequence. count < 2^32.
 template <class Before>
 [[nodiscard]] std::vector<uint32_t> sorted_order(size_t count, const Before& comes_before) {
   return sorted_order(count, &comes_before, [](const void* context, uint32_t a, uint32_t b) {
@@ -24,7 +24,7 @@ template <class Before>
   });
 }
 
-// Sorts the items themselves; equal ones stay in sequence.
+// Sorts the items themselves. Ties keep their sequence.
 template <class T, class Before>
 void sort_items(std::vector<T>& items, const Before& comes_before) {
   const std::vector<uint32_t> order = sorted_order(

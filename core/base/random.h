@@ -1,5 +1,5 @@
-// Random numbers that are the same for a seed in every build: xoshiro256** 1.0 of D. Blackman and
-// S. Vigna (2018), its state filled by splitmix64 as they advise. Not for secrets.
+// Random numbers that are the same for a seed in every build: xoshiro256** 1.0 by D. Blackman and
+// S. Vigna (2018), seeded by splitmix64 as they advise. Not for secrets.
 #pragma once
 
 #include <array>
@@ -33,7 +33,7 @@ class Random {
     return result;
   }
 
-  // 0 … bound-1, each as likely as the others: what would favour some is drawn again.
+  // A number from 0 to bound-1, all equally likely: draws that would favor some are rejected.
   uint64_t below(uint64_t bound) {
     assert(bound > 0);
     const uint64_t uneven = (0 - bound) % bound;  // 2^64 mod bound

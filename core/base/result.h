@@ -1,9 +1,9 @@
 // Result<T>: a value or an Error, with the member names of std::expected (C++23), which libstdc++
-// 12 does not offer in C++20 mode. Reading the wrong side is a bug and asserts.
+// 12 does not have in C++20 mode. Reading the wrong side is a bug and asserts.
 //
-// The error lives behind a pointer: success is the common case, and handing a failure from caller
-// to caller is then the move of one pointer, in code as in time. That code stands at every fallible
-// call, so it decides how large the WebAssembly is.
+// The error is behind a pointer. Success is the common case, and passing a failure from caller to
+// caller moves one pointer. This code is part of every fallible call, so it decides the size of the
+// WebAssembly.
 #pragma once
 
 #include <cassert>
@@ -63,7 +63,7 @@ class [[nodiscard]] Result {
     assert(!has_value());
     return std::move(*failure_);
   }
-  // The error for the caller's caller; this Result is used up.
+  // Moves the error out, for the caller's caller.
   [[gnu::always_inline]] [[nodiscard]] Failure take_error() {
     assert(!has_value());
     return std::move(failure_);
@@ -110,9 +110,9 @@ class [[nodiscard]] Result<void> {
 
 }  // namespace ambry
 
-// AMBRY_TRY(auto n, reader.read_u32("n")): the value, or return the error to the caller. Built on
-// the statement expressions of GCC and Clang, so that the Result is gone once its value is taken;
-// one that lived on would be destroyed again on every way out of the function.
+// AMBRY_TRY(auto n, reader.read_u32("n")): takes the value, or returns the error to the caller. It
+// uses the statement expressions of GCC and Clang, so that the Result is gone once its value is
+// taken. A Result that lived on would be destroyed again on every way out of the function.
 #define AMBRY_TRY(declaration, expression)               \
   declaration = ({                                       \
     auto ambry_result = (expression);                    \
@@ -120,7 +120,7 @@ class [[nodiscard]] Result<void> {
     std::move(ambry_result).value();                     \
   })
 
-// The same for a Result<void>, or to drop the value.
+// The same for a Result<void>, or to discard the value.
 #define AMBRY_CHECK(expression)                                                         \
   do {                                                                                  \
     if (auto ambry_check = (expression); !ambry_check) return ambry_check.take_error(); \

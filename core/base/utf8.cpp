@@ -7,7 +7,7 @@
 namespace ambry {
 namespace {
 
-// The allowed range of the second byte narrows after E0, ED, F0 and F4 (Unicode table 3-7).
+// The second byte has a narrower range after E0, ED, F0 and F4 (Unicode table 3-7).
 struct LeadByte {
   uint32_t n_bytes = 0;  // 0: not a lead byte
   uint8_t second_low = 0x80;
@@ -48,7 +48,7 @@ DecodedCodePoint decode_utf8(std::string_view text, size_t position) {
 }
 
 std::optional<size_t> find_invalid_utf8(std::string_view text) {
-  // Most text is ASCII: eight bytes at once.
+  // Most text is ASCII, so eight bytes are checked at once.
   constexpr uint64_t kHighBits = 0x8080808080808080U;
   const uint8_t* bytes = as_bytes(text).data();
   for (size_t position = 0; position < text.size();) {

@@ -1,4 +1,4 @@
-// One row of floats added to another: embeddings, residuals, biases.
+// Adds one row of floats to another: embeddings, residuals, biases.
 #pragma once
 
 #include <cassert>

@@ -41,7 +41,7 @@ Result<RowKind> read_kind(io::ByteReader& reader) {
   return reader.fail(ErrorCode::BadValue, kKindOffset, "kind", {kind, " is neither 0 nor 1"});
 }
 
-// A field that must have the one value that follows from those before it.
+// Checks a field whose only valid value follows from earlier fields.
 Result<void> check_derived(uint64_t byte_offset, const char* field, uint64_t found,
                            uint64_t expected) {
   if (found == expected) return {};
@@ -98,14 +98,14 @@ Result<void> check_zeros(Bytes file, uint64_t from, uint64_t to) {
   return {};
 }
 
-// All numbers are finite, and no scale is negative.
+// All values must be finite and no scale negative.
 Result<void> check_data(Bytes file, const IndexLayout& layout) {
   const bool scaled = layout.kind == RowKind::Int8;
   const uint64_t step = scaled ? row_size(layout.kind, layout.dim) : sizeof(float);
   const uint64_t end = layout.data_offset + layout.data_size;
   for (uint64_t at = layout.data_offset; at < end; at += step) {
-    const auto number = load_le<float>(file.data() + at);
-    if (std::isfinite(number) && (number >= 0 || !scaled)) continue;
+    const auto value = load_le<float>(file.data() + at);
+    if (std::isfinite(value) && (value >= 0 || !scaled)) continue;
     return error_at(ErrorCode::BadValue, at, "data", "not finite, or a negative scale");
   }
   return {};

@@ -1,4 +1,4 @@
-// The index file: its fields, and the rows and the caller's bytes that they place (README.md).
+// The index file: its fields, the rows and the caller's bytes (README.md).
 #pragma once
 
 #include <cstdint>
@@ -12,9 +12,9 @@ namespace ambry::search {
 
 inline constexpr uint32_t kMaxDim = 65536;
 
-// What the fixed part of a file says, and where things are as it follows from that.
+// The fixed fields of a file, and the offsets that follow from them.
 struct IndexLayout {
-  uint32_t version = 2;  // what is written
+  uint32_t version = 2;  // the version that is written
   RowKind kind = RowKind::F32;
   uint32_t dim = 0;
   uint64_t n_rows = 0;
@@ -24,19 +24,19 @@ struct IndexLayout {
   uint64_t data_size = 0;
   uint64_t file_size = 0;
 
-  // False when they pass 64 bits.
+  // Computes the offsets. False when they overflow 64 bits.
   [[nodiscard]] bool place();
 };
 
-// 1 <= dim <= kMaxDim, else BadValue.
+// BadValue unless 1 <= dim <= kMaxDim.
 [[nodiscard]] Result<void> check_dim(uint32_t dim, uint64_t byte_offset);
 
-// Checks all of the file but what the header says.
+// Checks the whole file except the contents of the header.
 [[nodiscard]] Result<IndexLayout> read_index(Bytes file);
 
-// A file in three pieces, so that its rows need not be held twice.
+// A file in three pieces, so that its rows need not be copied.
 struct IndexPieces {
-  AlignedBuffer ends;  // the first `head_size` bytes of the file, then the last ones
+  AlignedBuffer ends;  // the first `head_size` bytes of the file, then its last bytes
   size_t head_size;
   Bytes rows;  // borrowed
 

@@ -1,4 +1,4 @@
-// Rows of vectors as they lie in memory and in the index file (README.md), one after another.
+// Rows of vectors one after another, as they lie in memory and in the index file (README.md).
 #pragma once
 
 #include <cstdint>
@@ -7,10 +7,10 @@
 
 namespace ambry::search {
 
-// The numbers are the file's own.
+// The values are those in the file.
 enum class RowKind : uint8_t {
   F32 = 0,
-  Int8 = 1,  // an f32 scale, then a signed byte for each number: number = byte * scale
+  Int8 = 1,  // an f32 scale, then one signed byte per element: value = byte * scale
 };
 
 inline constexpr uint32_t kScaleSize = sizeof(float);
@@ -19,7 +19,7 @@ inline constexpr uint32_t kScaleSize = sizeof(float);
   return kind == RowKind::Int8 ? kScaleSize + dim : dim * uint32_t{sizeof(float)};
 }
 
-// Borrowed. Rows of floats are aligned for floats.
+// Borrowed. f32 rows are aligned for floats.
 struct Rows {
   RowKind kind;
   uint32_t dim;

@@ -10,18 +10,18 @@
 namespace ambry::search {
 namespace {
 
-// The place of the first number that is not finite; size() when all are.
-size_t find_not_finite(std::span<const float> numbers) {
-  const auto found = std::ranges::find_if(numbers, [](float x) { return !std::isfinite(x); });
-  return static_cast<size_t>(found - numbers.begin());
+// The position of the first value that is not finite; size() when there is none.
+size_t find_not_finite(std::span<const float> values) {
+  const auto found = std::ranges::find_if(values, [](float x) { return !std::isfinite(x); });
+  return static_cast<size_t>(found - values.begin());
 }
 
-// Finite numbers.
-void quantize_row(std::span<const float> numbers, uint8_t* to) {
+// The values must be finite.
+void quantize_row(std::span<const float> values, uint8_t* to) {
   float scale = 0;
-  const std::span<int8_t> bytes(reinterpret_cast<int8_t*>(to + kScaleSize), numbers.size());
+  const std::span<int8_t> bytes(reinterpret_cast<int8_t*>(to + kScaleSize), values.size());
   [[maybe_unused]] const auto done =
-      tensor::quantize_rows_int8(numbers, 1, numbers.size(), bytes, {&scale, 1});
+      tensor::quantize_rows_int8(values, 1, values.size(), bytes, {&scale, 1});
   assert(done);
   store_le(to, scale);
 }
@@ -37,7 +37,7 @@ Result<void> VectorIndex::append(std::span<const float> rows) {
   const size_t n_rows = rows.size() / dim_;
   if (rows.size() % dim_ != 0) {
     return make_error(ErrorCode::BadValue, "rows",
-                      {rows.size(), " numbers are no whole rows of ", dim_});
+                      {rows.size(), " values are not a multiple of the row length, ", dim_});
   }
   if (n_rows > UINT32_MAX - size()) {
     return make_error(ErrorCode::LimitExceeded, "rows", "an index holds at most 2^32 - 1 rows");
@@ -46,7 +46,7 @@ Result<void> VectorIndex::append(std::span<const float> rows) {
   AMBRY_CHECK(reserve(n_bytes_ + uint64_t{n_rows} * stride));
   if (const size_t at = find_not_finite(rows); at < rows.size()) {
     return make_error(ErrorCode::BadValue, {"rows[", at / dim_, "]"},
-                      "holds a number that is not finite");
+                      "holds a value that is not finite");
   }
   origin_ = {};
   for (size_t i = 0; i < n_rows; ++i, n_bytes_ += stride) {
@@ -63,7 +63,7 @@ Result<void> VectorIndex::append(std::span<const float> rows) {
 
 Result<void> VectorIndex::reserve(uint64_t n_bytes) {
   if (begin_ + n_bytes <= memory_.size()) return {};
-  // Twice the room keeps appending cheap, but is not worth a failure.
+  // Doubling keeps appending cheap. If that fails, the exact size may still fit.
   auto larger = AlignedBuffer::allocate(std::max(n_bytes, uint64_t{2} * memory_.size()));
   if (!larger) larger = AlignedBuffer::allocate(n_bytes);
   if (!larger) return larger.take_error();
@@ -98,16 +98,16 @@ Result<std::vector<Hit>> VectorIndex::search(std::span<const float> query,
                                              std::span<const float> bias, size_t k) const {
   if (query.size() != dim_) {
     return make_error(ErrorCode::Mismatch, "query",
-                      {query.size(), " numbers, but the index has ", dim_, " a row"});
+                      {query.size(), " values, but the index has ", dim_, " a row"});
   }
   if (find_not_finite(query) < query.size()) {
-    return make_error(ErrorCode::BadValue, "query", "holds a number that is not finite");
+    return make_error(ErrorCode::BadValue, "query", "holds a value that is not finite");
   }
   if (!bias.empty() && bias.size() != size()) {
     return make_error(ErrorCode::Mismatch, "bias",
-                      {bias.size(), " numbers, but the index has ", size(), " rows"});
+                      {bias.size(), " values, but the index has ", size(), " rows"});
   }
-  return nearest_rows(rows(), query, bias, k);
+  return exact_top_k(rows(), query, bias, k);
 }
 
 Result<VectorIndex> VectorIndex::load(AlignedBuffer file) {

@@ -1,11 +1,11 @@
-// The instruction sets of this build. Kernels are templates over them; the product runs `Best`, the
-// tests run `AllIsas`. There is no dispatch at run time: each WebAssembly flavour is its own
-// module, and JavaScript picks one.
+// The instruction sets of this build. Kernels are templates over them: the product runs `Best`, the
+// tests run `AllIsas`. Nothing is dispatched at run time: each build of the WebAssembly modules has
+// one instruction set, and JavaScript picks the build.
 #pragma once
 
+#include "simd/baseline.h"
 #include "simd/relaxed.h"
 #include "simd/scalar.h"
-#include "simd/vec128.h"
 
 namespace ambry::simd {
 
@@ -18,7 +18,7 @@ using AllIsas = IsaList<Scalar, Baseline, Relaxed>;
 using AllIsas = IsaList<Scalar, Baseline>;
 #endif
 
-// Natively the relaxed set is a slow twin made for tests.
+// In a native build Relaxed is only a slow emulation for tests.
 #if defined(AMBRY_SIMD_RELAXED)
 using Best = Relaxed;
 #else

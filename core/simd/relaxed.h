@@ -1,9 +1,9 @@
-// SIMD-128 with the relaxed multiply-add, whose single or double rounding the engine may choose,
-// and the dot product of bytes. The native twin rounds once, as every machine with an FMA unit
-// does.
+// SIMD-128 with the relaxed multiply-add, which may round once or twice as the engine likes, and
+// the relaxed dot product of bytes. The native emulation rounds once, as every machine with an FMA
+// unit does.
 #pragma once
 
-#include "simd/vec128.h"
+#include "simd/baseline.h"
 
 #if defined(AMBRY_SIMD_RELAXED) || !defined(__wasm_simd128__)
 #define AMBRY_HAS_RELAXED 1
@@ -17,13 +17,13 @@ namespace ambry::simd {
 struct Relaxed : Baseline {
   static constexpr const char* kName = "relaxed";
   static constexpr bool kFusedMadd = true;
-  static constexpr bool kFastQuads = true;
+  static constexpr bool kFastInt8Dot = true;
 
 #if defined(__wasm_simd128__)
   static F32 madd(F32 a, F32 b, F32 c) { return wasm_f32x4_relaxed_madd(a, b, c); }
-  // Every engine gives the same for bytes of b below 128; of others each machine makes what it
-  // likes, always the same (kernels/quantize/window_rows.h asks it).
-  static I32 add_dot_quads(I32 a, I32 b, I32 sum) {
+  // Every engine gives the same result for bytes of b below 128. For others the result depends on
+  // the machine, but never varies on one machine (kernels/gemm/relaxed_dot_probe.h asks it).
+  static I32 add_dot_i8x4(I32 a, I32 b, I32 sum) {
     return wasm_i32x4_relaxed_dot_i8x16_i7x16_add(a, b, sum);
   }
 #else

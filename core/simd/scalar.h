@@ -1,5 +1,5 @@
-// One lane of ordinary float arithmetic: the reference that every wider instruction set is tested
-// against, with the same kernel text. vec128.h says what each operation means.
+// One lane of ordinary float arithmetic: the reference for every wider instruction set, running the
+// same kernel source. baseline.h states what each operation means.
 #pragma once
 
 #include <bit>
@@ -18,7 +18,7 @@ struct Scalar {
   static constexpr const char* kName = "scalar";
   static constexpr size_t kLanes = 1;
   static constexpr bool kFusedMadd = false;
-  static constexpr bool kFastQuads = false;
+  static constexpr bool kFastInt8Dot = false;
 
   static F32 zero() { return 0.0F; }
   static F32 splat(float value) { return value; }
@@ -63,7 +63,7 @@ struct Scalar {
 
   static F32 abs(F32 v) { return std::fabs(v); }
   static F32 floor(F32 v) { return std::floor(v); }
-  static void store_i32(int32_t* to, F32 v) { *to = static_cast<int32_t>(v); }
+  static void store_truncated_i32(int32_t* to, F32 v) { *to = static_cast<int32_t>(v); }
 
   using I32 = int32_t;
   template <int32_t kValue>
@@ -71,12 +71,12 @@ struct Scalar {
     return kValue;
   }
   static I32 splat_i32(int32_t value) { return value; }
-  static I32 load_ints(const int32_t* from) { return *from; }
-  static void store_ints(int32_t* to, I32 v) { *to = v; }
+  static I32 load_i32(const int32_t* from) { return *from; }
+  static void store_i32(int32_t* to, I32 v) { *to = v; }
   static I32 add_i32(I32 a, I32 b) { return wrapped(bits(a) + bits(b)); }
   static I32 sub_i32(I32 a, I32 b) { return wrapped(bits(a) - bits(b)); }
   static I32 mul_i32(I32 a, I32 b) { return wrapped(bits(a) * bits(b)); }
-  static I32 as_ints(F32 v) { return std::bit_cast<int32_t>(v); }
+  static I32 bits_as_i32(F32 v) { return std::bit_cast<int32_t>(v); }
   static F32 to_f32(I32 v) { return static_cast<float>(v); }
   static F32 trunc(F32 v) { return std::trunc(v); }
   static F32 copysign(F32 v, F32 sign) { return std::copysign(v, sign); }
@@ -84,54 +84,57 @@ struct Scalar {
     const bool fits = v >= -2147483648.0F && v < 2147483648.0F;
     return fits ? static_cast<int32_t>(v) : INT32_MIN;
   }
-  static I32 low_half(I32 v) { return static_cast<int16_t>(bits(v) & 0xFFFFU); }
+  static I32 sign_extend_i16(I32 v) { return static_cast<int16_t>(bits(v) & 0xFFFFU); }
   static void store_u8(uint8_t* to, I32 v) {
     *to = static_cast<uint8_t>(v < 0 ? 0 : v > 255 ? 255 : v);
   }
 
-  static I32 load_pairs(const int16_t* from) { return pair_up(from[0], from[1]); }
-  static void store_pairs(int16_t* to, I32 v) {
-    to[0] = static_cast<int16_t>(low_half(v));
+  static I32 load_i16x2(const int16_t* from) { return pack_i16x2(from[0], from[1]); }
+  static void store_i16x2(int16_t* to, I32 v) {
+    to[0] = static_cast<int16_t>(sign_extend_i16(v));
     to[1] = static_cast<int16_t>(v >> 16);
   }
-  static I32 load_halves(const int16_t* from) { return *from; }
-  static I32 splat_pair(const int16_t* from) { return load_pairs(from); }
-  static I32 pair_up(I32 first, I32 second) {
+  static I32 load_i16(const int16_t* from) { return *from; }
+  static I32 splat_i16x2(const int16_t* from) { return load_i16x2(from); }
+  static I32 pack_i16x2(I32 first, I32 second) {
     return wrapped((bits(first) & 0xFFFFU) | bits(second) << 16U);
   }
-  static I32 low_bytes(I32 v) {
+  static I32 widen_even_i8(I32 v) {
     const auto low_byte = [](int32_t half) { return int32_t{static_cast<int8_t>(half & 0xFF)}; };
-    return pair_up(low_byte(v), low_byte(v >> 16));
+    return pack_i16x2(low_byte(v), low_byte(v >> 16));
   }
-  static I32 high_bytes(I32 v) { return pair_up(low_half(v) >> 8, v >> 24); }
-  static I32 dot_pairs(I32 a, I32 b) {
-    return add_i32(mul_i32(low_half(a), low_half(b)), mul_i32(a >> 16, b >> 16));
+  static I32 widen_odd_i8(I32 v) { return pack_i16x2(sign_extend_i16(v) >> 8, v >> 24); }
+  static I32 dot_i16x2(I32 a, I32 b) {
+    return add_i32(mul_i32(sign_extend_i16(a), sign_extend_i16(b)), mul_i32(a >> 16, b >> 16));
   }
-  static void store_halves(int16_t* to, I32 v) { *to = static_cast<int16_t>(v); }
-  static I32 load_byte_pairs(const int8_t* from) { return pair_up(from[0], from[1]); }
+  static void store_i16(int16_t* to, I32 v) { *to = static_cast<int16_t>(v); }
+  static I32 load_i8_as_i16x2(const int8_t* from) { return pack_i16x2(from[0], from[1]); }
   static I32 and_i32(I32 a, I32 b) { return wrapped(bits(a) & bits(b)); }
   static I32 or_i32(I32 a, I32 b) { return wrapped(bits(a) | bits(b)); }
   static I32 xor_i32(I32 a, I32 b) { return wrapped(bits(a) ^ bits(b)); }
   static I32 shift_left(I32 v, uint32_t n) { return wrapped(bits(v) << n); }
   static I32 shift_right(I32 v, uint32_t n) { return v >> n; }
-  static I32 shift_pairs_right(I32 v, uint32_t n) {
-    return pair_up(wrapped((bits(v) & 0xFFFFU) >> n), wrapped(bits(v) >> 16 >> n));
+  static I32 shift_right_u16x2(I32 v, uint32_t n) {
+    return pack_i16x2(wrapped((bits(v) & 0xFFFFU) >> n), wrapped(bits(v) >> 16 >> n));
   }
-  static I32 sub_pairs(I32 a, I32 b) { return pair_up(sub_i32(a, b), sub_i32(a >> 16, b >> 16)); }
+  static I32 sub_i16x2(I32 a, I32 b) {
+    return pack_i16x2(sub_i32(a, b), sub_i32(a >> 16, b >> 16));
+  }
   static int32_t reduce_add_i32(I32 v) { return v; }
 
-  static I32 load_quads(const void* from) {
+  static I32 load_i8x4(const void* from) {
     const auto* bytes = static_cast<const uint8_t*>(from);
     return join(bytes[0], bytes[1], bytes[2], bytes[3]);
   }
-  static I32 splat_quad(const void* from) { return load_quads(from); }
-  static I32 join_quads(const uint8_t* a, const uint8_t* b, const uint8_t* c, const uint8_t* d) {
+  static I32 splat_i8x4(const void* from) { return load_i8x4(from); }
+  static I32 interleave_i8x4(const uint8_t* a, const uint8_t* b, const uint8_t* c,
+                             const uint8_t* d) {
     return join(*a, *b, *c, *d);
   }
-  static void store_quads(uint8_t* to, I32 v) {
+  static void store_i8x4(uint8_t* to, I32 v) {
     for (unsigned i = 0; i < 4; ++i) to[i] = static_cast<uint8_t>(bits(v) >> 8 * i & 0xFFU);
   }
-  static I32 add_dot_quads(I32 a, I32 b, I32 sum) {
+  static I32 add_dot_i8x4(I32 a, I32 b, I32 sum) {
     for (unsigned i = 0; i < 4; ++i) {
       const auto factor = static_cast<int8_t>(bits(a) >> 8 * i & 0xFFU);
       sum = add_i32(sum, factor * wrapped(bits(b) >> 8 * i & 0xFFU));

@@ -27,8 +27,8 @@ const kModels = [
 const folder = join(process.env.AMBRY_DATA ?? '', 'tinyruntime');
 const ambry = await classifyModule(flavour);
 
-function twinMilliseconds(name) {
-  const args = [`--benchmark_filter=^twin/${name}$`, '--benchmark_format=json'];
+function referenceMilliseconds(name) {
+  const args = [`--benchmark_filter=^reference/${name}$`, '--benchmark_format=json'];
   const report = execFileSync(native, args, { stdio: ['ignore', 'pipe', 'ignore'] });
   return JSON.parse(report).benchmarks[0].cpu_time;
 }
@@ -37,12 +37,12 @@ const input = Float32Array.from({ length: 3 * 224 * 224 }, (_, i) => Math.sin(i 
 console.log(`${'network'.padEnd(16)} ${'scalar ms'.padStart(10)} ${flavour.padStart(10)}    ratio`);
 for (const name of kModels) {
   const session = ambry.load(readFileSync(join(folder, 'models', `${name}.bin`)));
-  const before = twinMilliseconds(name);
+  const before = referenceMilliseconds(name);
   const times = [];
   for (let run = 0; run < kRuns; ++run) {
     times.push(await milliseconds(() => ambry.classify(session, input)));
   }
-  const scalar = (before + twinMilliseconds(name)) / 2;
+  const scalar = (before + referenceMilliseconds(name)) / 2;
   const ours = median(times);
   const ratio = scalar / ours;
   const cells = [scalar, ours].map((time) => time.toFixed(1).padStart(10));

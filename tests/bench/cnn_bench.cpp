@@ -1,7 +1,6 @@
-// The thin ResNets of tinyRuntime's reference cases on one picture of 224 × 224: the kernels of the
-// package beside a plain scalar reading of the same arithmetic
-// (tests/core/infer/cnn/scalar_twin.h), compiled with -O3. AMBRY_DATA names the folder of the real
-// files.
+// The thin ResNets of tinyRuntime's reference cases on one image of 224 × 224: the kernels of the
+// package compared with a plain scalar implementation (tests/core/infer/cnn/reference_network.h),
+// compiled with -O3. AMBRY_DATA names the folder of the real files.
 #include <benchmark/benchmark.h>
 
 #include <cstdlib>
@@ -10,7 +9,7 @@
 #include <string>
 
 #include "infer/cnn/read_network.h"
-#include "infer/cnn/scalar_twin.h"
+#include "infer/cnn/reference_network.h"
 
 namespace ambry::infer {
 namespace {
@@ -24,14 +23,14 @@ File model_file(const std::string& name) {
   return {std::istreambuf_iterator<char>(stream), {}};
 }
 
-std::vector<float> picture() {
-  std::vector<float> numbers(size_t{3} * 224 * 224);
+std::vector<float> random_image() {
+  std::vector<float> values(size_t{3} * 224 * 224);
   uint32_t state = 1;
-  for (float& number : numbers) {
+  for (float& number : values) {
     state = state * 1664525U + 1013904223U;
     number = static_cast<float>(state >> 8) / 4194304.0F - 2.0F;
   }
-  return numbers;
+  return values;
 }
 
 template <class Run>
@@ -41,14 +40,14 @@ void measure(benchmark::State& state, const std::string& name, const Run& run) {
     state.SkipWithError("no real files; set AMBRY_DATA to their folder");
     return;
   }
-  run(file, picture());
+  run(file, random_image());
 }
 
-void bench_twin(benchmark::State& state, const std::string& name) {
+void bench_reference(benchmark::State& state, const std::string& name) {
   measure(state, name, [&](const File& file, const std::vector<float>& input) {
     const auto table = *model::cnn_table(testing::parse(file).config);
-    testing::ScalarTwin twin(file, *model::residual_graph(table, 224));
-    for (auto _ : state) benchmark::DoNotOptimize(twin.run(input));
+    testing::ReferenceNetwork reference(file, *model::residual_graph(table, 224));
+    for (auto _ : state) benchmark::DoNotOptimize(reference.run(input));
   });
 }
 
@@ -63,9 +62,10 @@ void bench_kernels(benchmark::State& state, const std::string& name) {
 const bool kRegistered = [] {
   for (const std::string name : {"r18w8_vanilla", "r18w8_dq8a64", "r18w8_dq8s64", "r18w8_sq8",
                                  "r50w4_vanilla", "r50w4_dq8a64", "r50w4_sq8"}) {
-    const std::string twin = "twin/" + name;
+    const std::string reference = "reference/" + name;
     const std::string kernels = "kernels/" + name;
-    benchmark::RegisterBenchmark(twin.c_str(), bench_twin, name)->Unit(benchmark::kMillisecond);
+    benchmark::RegisterBenchmark(reference.c_str(), bench_reference, name)
+        ->Unit(benchmark::kMillisecond);
     benchmark::RegisterBenchmark(kernels.c_str(), bench_kernels, name)
         ->Unit(benchmark::kMillisecond);
   }

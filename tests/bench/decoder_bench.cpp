@@ -1,8 +1,8 @@
-// What bounds a decoder: one pass over its weights for every token, and a product of matrices for
-// the prompt. The matrices of a llama of 12 layers, 768 wide, with a feed-forward layer of 2048 and
-// a vocabulary of 32,000, with random weights. Prints, for each type, how fast the stored weights
-// are read while one row is multiplied, in percent of how fast the same memory is read plainly, and
-// how many rows of a prompt of 128 pass in the time of one. A plain program, so that the same
+// What limits a decoder: one pass over its weights for every token, and a matrix product for the
+// prompt. The matrices are those of a llama of 12 layers, hidden size 768, feed-forward size 2048
+// and a vocabulary of 32,000, with random weights. For each type it prints how fast the weights are
+// read while one row is multiplied, in percent of a plain read of the same memory, and how many
+// rows of a prompt of 128 are processed in the time of one. It is a plain program, so that the same
 // source runs in wasm (decoder-bench.sh).
 #include <algorithm>
 #include <cstdio>
@@ -84,7 +84,7 @@ EM_JS(double, cpu_seconds, (), { return process.cpuUsage().user / 1e6; });
 double cpu_seconds() { return static_cast<double>(std::clock()) / CLOCKS_PER_SEC; }
 #endif
 
-// The best of a few runs, in the processor's time: others may be busy on this machine.
+// The best of a few runs, in CPU time, because other programs may run on this machine.
 template <class Work>
 double best_seconds(const Work& work) {
   double best = 1e9;
@@ -96,7 +96,7 @@ double best_seconds(const Work& work) {
   return best;
 }
 
-// Seconds for a plain read of as many bytes, with four sums.
+// Seconds for a plain read of this many bytes, with four sums.
 double plain_read(uint64_t bytes) {
   const std::vector<float> memory(bytes / sizeof(float), 1.0F);
   float keep = 0;
@@ -128,7 +128,7 @@ void measure(const char* name, DType dtype, uint16_t block) {
     scratch.resize(std::max(scratch.size(), matrix.scratch_floats(n)));
     matrix.multiply<V>(x.data(), n, y.data(), scratch);
   };
-  // The prompt's last row alone meets the output matrix.
+  // Only the last row of the prompt is multiplied by the output matrix.
   const auto pass = [&](size_t n) {
     for (const auto& matrix : matrices.layers) run(matrix, n);
     run(matrices.output, 1);

@@ -1,6 +1,6 @@
-// Forward passes of a MiniLM-L6-shaped encoder (6 layers, 384 wide, 12 heads, 1536 in between) with
-// random weights, for batches of texts x tokens; the counter is GFLOP/s of the linear layers and of
-// attention.
+// Forward passes of an encoder of MiniLM-L6's shape (6 layers, hidden size 384, 12 heads,
+// intermediate size 1536) with random weights, for batches of texts x tokens. The counter is
+// GFLOP/s of linear layers and attention.
 #include <benchmark/benchmark.h>
 
 #include <cstring>

@@ -1,5 +1,5 @@
-// Training of product quantizers and what it is made of, on 300 dimensions: an iteration over
-// 100,000 vectors, encoding them, and the decompositions of optimized ones.
+// Training of product quantizers and its parts, on 300 dimensions: an iteration over 100,000
+// vectors, encoding them, and the decompositions of optimized quantizers.
 #include <benchmark/benchmark.h>
 
 #include <cstdint>
@@ -15,7 +15,7 @@ namespace {
 constexpr size_t kDims = 300;
 constexpr size_t kRows = 100000;
 
-AlignedBuffer made_up_rows(size_t n) {
+AlignedBuffer random_rows(size_t n) {
   AlignedBuffer rows = AlignedBuffer::allocate(n * sizeof(float)).value();
   Random random(1);
   for (float& x : rows.as<float>()) {
@@ -24,7 +24,8 @@ AlignedBuffer made_up_rows(size_t n) {
   return rows;
 }
 
-// All phases with `iterations` of them: the difference of two runs is what one iteration takes.
+// All phases, with state.range(0) iterations: the difference of two runs is the time of an
+// iteration.
 void train(benchmark::State& state, QuantizerKind kind) {
   TrainingOptions options;
   options.kind = kind;
@@ -32,7 +33,7 @@ void train(benchmark::State& state, QuantizerKind kind) {
   options.iterations = static_cast<uint32_t>(state.range(0));
   for (auto _ : state) {
     state.PauseTiming();
-    QuantizerTraining training(made_up_rows(kRows * kDims), kDims, options);
+    QuantizerTraining training(random_rows(kRows * kDims), kDims, options);
     state.ResumeTiming();
     while (training.step().value()) {
     }
@@ -49,9 +50,9 @@ BENCHMARK_CAPTURE(train, opq, QuantizerKind::Optimized)
     ->Unit(benchmark::kMillisecond);
 
 void encode(benchmark::State& state) {
-  const AlignedBuffer rows = made_up_rows(kRows * kDims);
+  const AlignedBuffer rows = random_rows(kRows * kDims);
   ProductQuantizer quantizer{{kDims, kDims / 2, 256}, {}, {}};
-  const AlignedBuffer centroids = made_up_rows(256 * kDims);
+  const AlignedBuffer centroids = random_rows(256 * kDims);
   quantizer.centroids.assign(centroids.as<float>().begin(), centroids.as<float>().end());
   VectorEncoder encoder = VectorEncoder::begin(quantizer).value();
   std::vector<uint8_t> codes(kRows * quantizer.shape.n_slices);
@@ -62,9 +63,9 @@ BENCHMARK(encode)->Unit(benchmark::kMillisecond);
 
 void decompose(benchmark::State& state) {
   const auto n = static_cast<size_t>(state.range(0));
-  const AlignedBuffer numbers = made_up_rows(n * n);
+  const AlignedBuffer values = random_rows(n * n);
   for (auto _ : state) {
-    Svd svd({numbers.as<float>().begin(), numbers.as<float>().end()}, n);
+    Svd svd({values.as<float>().begin(), values.as<float>().end()}, n);
     while (svd.step()) {
     }
     benchmark::DoNotOptimize(svd.polar());

@@ -1,5 +1,6 @@
-// What scoring quantized rows costs without tables: every row is reconstructed, then multiplied
-// with the query. Compiled to WebAssembly by words-bench.mjs, as the modules are.
+// The cost of scoring quantized rows without lookup tables: every row is reconstructed, then
+// multiplied by the query. words-bench.mjs compiles it to WebAssembly with the flags of the
+// modules.
 #include <algorithm>
 #include <vector>
 

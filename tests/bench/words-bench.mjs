@@ -19,7 +19,7 @@ const kCentroids = 256;
 const kReferenceKernels = [
   'product_quantization/product_quantizer',
   'linear_algebra/row_products',
-  'gemm/packed_matrix',
+  'gemm/packed_f32_matrix',
 ].map((name) => `../../core/kernels/${name}.cpp`);
 const kWanted = { scan: 0.7, codes: 4, open: 1.2, lookup: 2 };
 

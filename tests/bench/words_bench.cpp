@@ -1,6 +1,6 @@
-// Word vectors of 300 dimensions, a million of them, each against what bounds it: a scan for the
-// ten nearest against a plain read of the same buffer, a search over 150 codes a row against
-// reconstructing the rows, opening the vocabulary, and looking a word up.
+// A million word vectors of 300 dimensions: a scan for the ten nearest compared with a plain read
+// of the same buffer, a search over 150 codes per row compared with reconstructing the rows,
+// opening the vocabulary, and looking up a word.
 #include <benchmark/benchmark.h>
 
 #include <cstring>
@@ -22,15 +22,15 @@ constexpr size_t kDim = 300;
 constexpr size_t kSlices = 150;
 constexpr size_t kCentroids = 256;
 
-void fill(std::span<float> numbers) {
+void fill(std::span<float> values) {
   Random random(1);
-  for (float& x : numbers) x = static_cast<float>(random.next() >> 40) / 8388608.0F - 1.0F;
+  for (float& x : values) x = static_cast<float>(random.next() >> 40) / 8388608.0F - 1.0F;
 }
 
-std::vector<float> made_up(size_t n) {
-  std::vector<float> numbers(n);
-  fill(numbers);
-  return numbers;
+std::vector<float> random_floats(size_t n) {
+  std::vector<float> values(n);
+  fill(values);
+  return values;
 }
 
 std::string word(size_t i) { return "word" + std::to_string(i * 2654435761U % kWords); }
@@ -62,7 +62,7 @@ const infer::WordVectors& quantized() {
   static const infer::WordVectors kVectors = [] {
     infer::WordParts parts = begin_parts(kSlices);
     parts.quantizer = kernels::ProductQuantizer{{kDim, kSlices, kCentroids}, {}, {}};
-    parts.quantizer->centroids = made_up(kDim * kCentroids);
+    parts.quantizer->centroids = random_floats(kDim * kCentroids);
     parts.row_norms.assign(kWords, 1.5F);
     AlignedBuffer codes = AlignedBuffer::allocate(kWords * kSlices).value();
     Random random(2);
@@ -77,7 +77,7 @@ void set_bytes(benchmark::State& state, uint64_t bytes) {
   state.SetBytesProcessed(state.iterations() * static_cast<int64_t>(bytes));
 }
 
-// The least that a scan can do: every byte loaded, into eight sums.
+// The least that a scan can do: loads every byte, into eight sums.
 void read_plainly(benchmark::State& state) {
   const uint8_t* bytes = dense().rows().data();
   const size_t n_words = kWords * kDim * sizeof(float) / sizeof(uint64_t);
@@ -93,7 +93,7 @@ void read_plainly(benchmark::State& state) {
 BENCHMARK(read_plainly)->Unit(benchmark::kMillisecond);
 
 void nearest_ten(benchmark::State& state, const infer::WordVectors& (*vectors)()) {
-  const std::vector<float> query = made_up(kDim);
+  const std::vector<float> query = random_floats(kDim);
   for (auto _ : state) {
     benchmark::DoNotOptimize(infer::nearest_words(vectors(), query, 10, {}));
   }
@@ -102,14 +102,14 @@ void nearest_ten(benchmark::State& state, const infer::WordVectors& (*vectors)()
 BENCHMARK_CAPTURE(nearest_ten, of_array, dense)->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(nearest_ten, of_codes, quantized)->Unit(benchmark::kMillisecond);
 
-// As the accuracy job asks; the items are queries.
+// As the accuracy job searches. The items are queries.
 void nearest_together(benchmark::State& state) {
   const auto n_queries = static_cast<size_t>(state.range(0));
-  const std::vector<float> numbers = made_up(n_queries * kDim);
+  const std::vector<float> values = random_floats(n_queries * kDim);
   std::vector<infer::NearestQuery> queries;
   queries.reserve(n_queries);
   for (size_t i = 0; i < n_queries; ++i) {
-    queries.push_back({std::span(numbers).subspan(i * kDim, kDim), {}});
+    queries.push_back({std::span(values).subspan(i * kDim, kDim), {}});
   }
   for (auto _ : state) benchmark::DoNotOptimize(infer::nearest_words(dense(), queries, 1));
   state.SetItemsProcessed(state.iterations() * state.range(0));
@@ -117,7 +117,7 @@ void nearest_together(benchmark::State& state) {
 BENCHMARK(nearest_together)->Arg(1)->Arg(8)->Arg(32)->Unit(benchmark::kMillisecond);
 
 void reconstruct_and_dot(benchmark::State& state) {
-  const std::vector<float> query = made_up(kDim);
+  const std::vector<float> query = random_floats(kDim);
   const kernels::ProductQuantizer& quantizer = *quantized().quantizer();
   std::vector<float> row(kDim);
   std::vector<float> scratch(kDim);
@@ -137,7 +137,7 @@ void put_chunk(io::ByteWriter& file, uint32_t id, uint64_t size) {
   file.put(size);
 }
 
-// A file of a million words and one number each, nearly all vocabulary.
+// A file of a million words with one dimension, so that it is nearly all vocabulary.
 std::vector<uint8_t> file_of_words() {
   io::ByteWriter words;
   for (size_t i = 0; i < kWords; ++i) {

@@ -4,7 +4,7 @@ computed by PyTorch in float64 on padded, masked batches.
     OMP_NUM_THREADS=2 python3 tests/reference/bert_reference.py      (Debian: python3-torch)
 
 The weights are no files: each number is a hash of its tensor's name and its place, so that every
-test in every language makes the same ones (tests/core/infer/encoder/made_up_bert.h is the C++ twin).
+test in every language makes the same ones (tests/core/infer/encoder/synthetic_bert.h does the same in C++).
 
     z = fnv1a64(name) + (index + 1) * 0x9E3779B97F4A7C15, mixed by splitmix64's finaliser
     u = (z >> 40) / 2^23 - 1, exactly a float32 in [-1, 1)

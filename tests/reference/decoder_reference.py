@@ -4,7 +4,7 @@ transformers has it.
 
     python3 tests/reference/decoder_reference.py      (Debian: python3-numpy)
 
-The weights are no files: tests/core/infer/decoder/made_up_decoder.h is the C++ twin. Number i of a
+The weights are no files: tests/core/infer/decoder/synthetic_decoder.h does the same in C++. Number i of a
 tensor is f32(offset + f32(scale * u)), u being the hash of the tensor's name and of i that
 bert_reference.py defines; the fixture states names, shapes as stored, scale and offset. In cases with
 a `dtype` the matrices are then quantised as core/formats/amb/README.md#quantizing says, here with code

@@ -12,7 +12,7 @@
 #include "api/loading/byte_sink.h"
 #include "base/result.h"
 #include "infer/cnn/network.h"
-#include "infer/cnn/ranges.h"
+#include "infer/cnn/range_observer.h"
 #include "infer/cnn/weights.h"
 #include "io/source.h"
 #include "model/cnn/cnn_plan.h"
@@ -52,7 +52,7 @@ class Calibration final : public ByteSink {
   infer::CnnWeightsBuilder builder_;
   std::optional<model::CnnPlan> plan_;
   std::optional<infer::CnnNetwork> network_;
-  std::optional<infer::CnnRangeWatcher> watcher_;  // of network_
+  std::optional<infer::CnnRangeObserver> watcher_;  // of network_
   NetworkInput image_;
   uint64_t n_images_ = 0;
 };

@@ -64,7 +64,7 @@ uint64_t ClassifierSession::weight_bytes() const {
   for (const auto& layers : weights_->layers) {
     for (const infer::CnnParameters& layer : layers) {
       const uint64_t words = uint64_t{layer.scales.size()} + layer.zero_points.size() +
-                             layer.sums.size() + layer.bias.size() + layer.whole_bias.size() +
+                             layer.sums.size() + layer.bias.size() + layer.integer_bias.size() +
                              layer.mean.size() + layer.variance.size();
       bytes += layer.weight.size() + words * sizeof(float);
     }

@@ -1,7 +1,7 @@
 #include "api/classifier/network_input.h"
 
 #include "base/checked.h"
-#include "infer/cnn/picture.h"
+#include "infer/cnn/image.h"
 
 namespace ambry::api {
 namespace {
@@ -53,8 +53,8 @@ Result<std::span<const float>> NetworkInput::numbers(const NetworkFacts& network
                                                      const model::CnnShape& shape) {
   if (is_picture()) {
     AMBRY_TRY(numbers_, AlignedBuffer::allocate(shape.count() * sizeof(float)));
-    AMBRY_CHECK(infer::read_picture({width_, height_, picture_.bytes()}, *image_of(network), shape,
-                                    numbers_.as<float>()));
+    AMBRY_CHECK(infer::image_to_input({width_, height_, picture_.bytes()}, *image_of(network),
+                                      shape, numbers_.as<float>()));
   }
   return std::span<const float>(numbers_.as<float>());
 }

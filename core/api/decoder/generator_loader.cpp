@@ -28,7 +28,7 @@ Result<infer::DecoderOptions> read_settings(std::string_view text) {
   if (weights != "as-stored" && weights != "f32") {
     return bad_option("weights", {"must be as-stored or f32, not ", weights});
   }
-  if (weights == "f32") options.products = kernels::Products::Exact;
+  if (weights == "f32") options.activations = kernels::ActivationPrecision::F32;
   AMBRY_TRY(const std::string kv, read_text(json, "kv", "f32"));
   if (kv != "f32" && kv != "f16") return bad_option("kv", {"must be f32 or f16, not ", kv});
   if (kv == "f16") options.kv = infer::KvType::F16;

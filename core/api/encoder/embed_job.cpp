@@ -6,7 +6,7 @@
 
 #include "api/json/options.h"
 #include "infer/encoder/batch_plan.h"
-#include "infer/grow.h"
+#include "infer/scratch_buffer.h"
 #include "io/json/json.h"
 
 namespace ambry::api {
@@ -131,7 +131,7 @@ Result<bool> EmbedJob::step() {
 }
 
 Result<Bytes> EmbedJob::open_lanes(size_t n) {
-  plan(infer::kLaneBatchTokens);
+  plan(infer::kWorkerBatchTokens);
   AMBRY_TRY(stacks_, AlignedBuffer::allocate(uint64_t{n} * kStackBytes));
   lanes_.resize(std::max(lanes_.size(), n));
   for (Lane& lane : lanes_) {
@@ -155,7 +155,7 @@ Result<void> EmbedJob::prepare(Lane& lane, infer::EncoderScratch& scratch, size_
   take_texts(lane, batch);
   const size_t hidden_size = runtime_->encoder.hidden_size();
   lane.row.resize(hidden_size);
-  AMBRY_CHECK(infer::grow(lane.hidden, uint64_t{lane.n_tokens} * hidden_size));
+  AMBRY_CHECK(infer::reserve_floats(lane.hidden, uint64_t{lane.n_tokens} * hidden_size));
   return runtime_->encoder.reserve(lane.sequences, scratch);
 }
 

@@ -5,8 +5,8 @@
 #include <cmath>
 #include <utility>
 
-#include "infer/cnn/layers.h"
-#include "infer/cnn/pointwise.h"
+#include "infer/cnn/basic_ops.h"
+#include "infer/cnn/conv.h"
 #include "kernels/attention/softmax.h"
 #include "simd/isa.h"
 
@@ -34,20 +34,20 @@ Result<CnnNetwork> CnnNetwork::create(std::shared_ptr<const CnnWeights> weights,
 }
 
 Result<CnnRun> CnnRun::begin(const CnnNetwork& network, std::span<const float> input, CnnMode mode,
-                             CnnWatcher* watcher) {
+                             CnnObserver* observer) {
   const model::CnnShape& shape = network.graph().input;
   if (input.size() != shape.count()) {
     return make_error(ErrorCode::BadValue, "input",
-                      {uint64_t{input.size()}, " numbers, but ", shape.channels, " x ",
-                       shape.height, " x ", shape.width, " are wanted"});
+                      {uint64_t{input.size()}, " values, but ", shape.channels, " x ", shape.height,
+                       " x ", shape.width, " are wanted"});
   }
   const auto odd = std::ranges::find_if(input, [](float v) { return !std::isfinite(v); });
   if (odd != input.end()) {
     const auto at = static_cast<uint64_t>(odd - input.begin());
     return make_error(ErrorCode::BadValue, concat({"input[", at, "]"}), "is not finite");
   }
-  CnnRun run(network, mode, watcher);
-  AMBRY_TRY(CnnMap map, CnnMap::of_floats(shape));
+  CnnRun run(network, mode, observer);
+  AMBRY_TRY(FeatureMap map, FeatureMap::f32(shape));
   std::ranges::copy(input, map.floats().begin());
   AMBRY_CHECK(run.keep(0, std::move(map)));
   return run;
@@ -56,7 +56,7 @@ Result<CnnRun> CnnRun::begin(const CnnNetwork& network, std::span<const float> i
 Result<void> CnnRun::step() {
   assert(!done());
   const CnnNode& node = network_->graph().nodes[next_];
-  AMBRY_TRY(CnnMap map, run_node(node));
+  AMBRY_TRY(FeatureMap map, run_node(node));
   AMBRY_CHECK(keep(static_cast<uint32_t>(next_) + 1, std::move(map)));
   for (const uint32_t value : {node.in, node.beside}) {
     if (network_->ends_at(value, next_)) values_[value].reset();
@@ -67,34 +67,34 @@ Result<void> CnnRun::step() {
 
 Result<std::vector<float>> CnnRun::output() const {
   assert(done());
-  AMBRY_TRY(const CnnMap map, values_[network_->graph().output]->to_floats());
+  AMBRY_TRY(const FeatureMap map, values_[network_->graph().output]->dequantized());
   return std::vector<float>(map.floats().begin(), map.floats().end());
 }
 
-Result<void> CnnRun::keep(uint32_t value, CnnMap map) {
-  if (watcher_ != nullptr) watcher_->on_value(value, map);
+Result<void> CnnRun::keep(uint32_t value, FeatureMap map) {
+  if (observer_ != nullptr) observer_->on_value(value, map);
   const model::CnnTable& table = network_->weights().table;
-  if (table.variant == CnnVariant::Sq8 && !map.is_bytes()) {
+  if (table.variant == CnnVariant::Sq8 && !map.is_quantized()) {
     for (const uint32_t point : network_->numbering().points[value]) {
-      if (map.is_bytes()) AMBRY_TRY(map, map.to_floats());
-      AMBRY_TRY(map, map.to_bytes(table.activations[point]));
-      if (watcher_ != nullptr) watcher_->on_bytes(map);
+      if (map.is_quantized()) AMBRY_TRY(map, map.dequantized());
+      AMBRY_TRY(map, map.quantize(table.activations[point]));
+      if (observer_ != nullptr) observer_->on_quantized(map);
     }
   }
   values_[value] = std::move(map);
   return {};
 }
 
-Result<CnnMap> CnnRun::take(uint32_t value) {
+Result<FeatureMap> CnnRun::take(uint32_t value) {
   if (!network_->ends_at(value, next_)) return values_[value]->copy();
   return *std::exchange(values_[value], std::nullopt);
 }
 
-Result<CnnMap> CnnRun::take_floats(uint32_t value) {
-  return values_[value]->is_bytes() ? values_[value]->to_floats() : take(value);
+Result<FeatureMap> CnnRun::take_floats(uint32_t value) {
+  return values_[value]->is_quantized() ? values_[value]->dequantized() : take(value);
 }
 
-Result<CnnMap> CnnRun::run_node(const CnnNode& node) {
+Result<FeatureMap> CnnRun::run_node(const CnnNode& node) {
   switch (node.op) {
     case CnnOp::Conv:
     case CnnOp::Linear:
@@ -104,12 +104,12 @@ Result<CnnMap> CnnRun::run_node(const CnnNode& node) {
     case CnnOp::PadChannels:
       return pad_channels(node, *values_[node.in], out_shape());
     case CnnOp::Relu: {
-      AMBRY_TRY(CnnMap map, take(node.in));
-      rectify(map);
+      AMBRY_TRY(FeatureMap map, take(node.in));
+      relu(map);
       return map;
     }
     case CnnOp::Flatten: {
-      AMBRY_TRY(CnnMap map, take(node.in));
+      AMBRY_TRY(FeatureMap map, take(node.in));
       map.reshape(out_shape());
       return map;
     }
@@ -118,37 +118,37 @@ Result<CnnMap> CnnRun::run_node(const CnnNode& node) {
   }
 }
 
-Result<CnnMap> CnnRun::run_layer(const CnnNode& node) {
+Result<FeatureMap> CnnRun::run_layer(const CnnNode& node) {
   const CnnKind kind = node.op == CnnOp::Conv ? CnnKind::Conv : CnnKind::Linear;
   const CnnWeights& weights = network_->weights();
-  const CnnLayerCall call{weights.table.of(kind)[node.index], weights.of(kind)[node.index],
-                          *values_[node.in], out_shape()};
+  const ConvCall call{weights.table.of(kind)[node.index], weights.of(kind)[node.index],
+                      *values_[node.in], out_shape()};
   switch (weights.table.variant) {
     case CnnVariant::Vanilla:
-      return run_float_layer(call, mode_ == CnnMode::Fast);
+      return run_f32_conv(call, mode_ == CnnMode::Fast);
     case CnnVariant::Dq8:
-      return run_dynamic_layer(call, weights.table.asymmetric, watcher_);
+      return run_dq8_conv(call, weights.table.asymmetric, observer_);
     default:
-      return run_static_layer(call);
+      return run_sq8_conv(call);
   }
 }
 
-Result<CnnMap> CnnRun::run_on_floats(const CnnNode& node) {
-  // Two operands may be one value, which is then not taken twice.
+Result<FeatureMap> CnnRun::run_on_floats(const CnnNode& node) {
+  // Both operands may be the same value, which must not be taken twice.
   if (node.op == CnnOp::Add) {
-    AMBRY_TRY(const CnnMap other, values_[node.beside]->to_floats());
-    AMBRY_TRY(CnnMap map, take_floats(node.in));
+    AMBRY_TRY(const FeatureMap other, values_[node.beside]->dequantized());
+    AMBRY_TRY(FeatureMap map, take_floats(node.in));
     add_to(map, other);
     return map;
   }
-  AMBRY_TRY(CnnMap map, take_floats(node.in));
+  AMBRY_TRY(FeatureMap map, take_floats(node.in));
   switch (node.op) {
     case CnnOp::AveragePool:
       return average_pool(node, map, out_shape());
     case CnnOp::ConcatPool:
       return concat_pool(map, out_shape());
     case CnnOp::BatchNorm:
-      if (watcher_ != nullptr) watcher_->on_norm_input(map);
+      if (observer_ != nullptr) observer_->on_norm_input(map);
       batch_norm(network_->weights().of(CnnKind::BatchNorm)[node.index], map);
       return map;
     default:

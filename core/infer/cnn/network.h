@@ -1,4 +1,4 @@
-// A convolutional network ready to run, one node a step, so that whoever runs it can stop between
+// A convolutional network ready to run, one node per step, so that the caller can stop between
 // steps and time them.
 #pragma once
 
@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "base/result.h"
-#include "infer/cnn/map.h"
-#include "infer/cnn/watcher.h"
+#include "infer/cnn/feature_map.h"
+#include "infer/cnn/observer.h"
 #include "infer/cnn/weights.h"
 #include "model/cnn/cnn_graph.h"
 
@@ -17,7 +17,7 @@ namespace ambry::infer {
 
 class CnnNetwork {
  public:
-  // What check_graph() says of a graph that does not fit the table.
+  // Fails as check_graph() does when the graph does not fit the table.
   [[nodiscard]] static Result<CnnNetwork> create(std::shared_ptr<const CnnWeights> weights,
                                                  model::CnnGraph graph);
 
@@ -25,7 +25,7 @@ class CnnNetwork {
   [[nodiscard]] const model::CnnGraph& graph() const { return graph_; }
   [[nodiscard]] const std::vector<model::CnnShape>& shapes() const { return shapes_; }
   [[nodiscard]] const model::CnnNumbering& numbering() const { return numbering_; }
-  // Whether value is used by node `node`, in the order of nodes, for the last time.
+  // Whether `node` is the last node that uses `value`.
   [[nodiscard]] bool ends_at(uint32_t value, size_t node) const { return last_use_[value] == node; }
 
  private:
@@ -33,47 +33,47 @@ class CnnNetwork {
 
   std::shared_ptr<const CnnWeights> weights_;
   model::CnnGraph graph_;
-  std::vector<model::CnnShape> shapes_;  // by value
+  std::vector<model::CnnShape> shapes_;  // indexed by value
   model::CnnNumbering numbering_;
   std::vector<size_t> last_use_;
 };
 
-// Float networks only: Fast may round a product and a sum at once. The quantised ones are exact
-// always.
+// Only for f32 networks: Fast may round a product and a sum together. Quantized networks are always
+// exact.
 enum class CnnMode : uint8_t { Exact, Fast };
 
 class CnnRun {
  public:
-  // `input` is as the graph says, channel by channel, already normalised; BadValue for another
-  // count or for numbers that are not finite. `network` and `watcher`, which may be nullptr, must
-  // outlive the run.
+  // `input` has the shape of the graph's input, channel by channel, already normalized. BadValue
+  // for another size or for values that are not finite. `network` and `observer` must outlive the
+  // run; `observer` may be nullptr.
   [[nodiscard]] static Result<CnnRun> begin(const CnnNetwork& network, std::span<const float> input,
-                                            CnnMode mode, CnnWatcher* watcher = nullptr);
+                                            CnnMode mode, CnnObserver* observer = nullptr);
 
-  // The node that step() runs next; as many as there are nodes when the run is done.
+  // The node that step() runs next; the number of nodes when the run is done.
   [[nodiscard]] size_t next() const { return next_; }
   [[nodiscard]] bool done() const { return next_ == network_->graph().nodes.size(); }
   [[nodiscard]] Result<void> step();
-  // What the output is, in floats; when done.
+  // The output as floats. Only when done.
   [[nodiscard]] Result<std::vector<float>> output() const;
 
  private:
-  CnnRun(const CnnNetwork& network, CnnMode mode, CnnWatcher* watcher)
-      : network_(&network), mode_(mode), watcher_(watcher), values_(network.shapes().size()) {}
+  CnnRun(const CnnNetwork& network, CnnMode mode, CnnObserver* observer)
+      : network_(&network), mode_(mode), observer_(observer), values_(network.shapes().size()) {}
 
-  [[nodiscard]] Result<CnnMap> run_node(const model::CnnNode& node);
-  [[nodiscard]] Result<CnnMap> run_layer(const model::CnnNode& node);
-  [[nodiscard]] Result<CnnMap> run_on_floats(const model::CnnNode& node);
-  [[nodiscard]] Result<void> keep(uint32_t value, CnnMap map);
-  // The value itself where nobody needs it any more, else a copy.
-  [[nodiscard]] Result<CnnMap> take(uint32_t value);
-  [[nodiscard]] Result<CnnMap> take_floats(uint32_t value);
+  [[nodiscard]] Result<FeatureMap> run_node(const model::CnnNode& node);
+  [[nodiscard]] Result<FeatureMap> run_layer(const model::CnnNode& node);
+  [[nodiscard]] Result<FeatureMap> run_on_floats(const model::CnnNode& node);
+  [[nodiscard]] Result<void> keep(uint32_t value, FeatureMap map);
+  // Moves the value out if nobody needs it any more, otherwise copies it.
+  [[nodiscard]] Result<FeatureMap> take(uint32_t value);
+  [[nodiscard]] Result<FeatureMap> take_floats(uint32_t value);
   [[nodiscard]] const model::CnnShape& out_shape() const { return network_->shapes()[next_ + 1]; }
 
   const CnnNetwork* network_;
   CnnMode mode_;
-  CnnWatcher* watcher_;
-  std::vector<std::optional<CnnMap>> values_;
+  CnnObserver* observer_;
+  std::vector<std::optional<FeatureMap>> values_;
   size_t next_ = 0;
 };
 

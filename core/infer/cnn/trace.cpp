@@ -2,31 +2,31 @@
 
 #include <algorithm>
 
-#include "kernels/gemm/packed_matrix.h"
+#include "kernels/gemm/packed_f32_matrix.h"
 
 namespace ambry::infer {
 
 using kernels::kPanelColumns;
 using Kind = CnnTraceEntry::Kind;
 
-CnnTraceEntry& CnnTrace::add(Kind kind, std::string_view op, const CnnMap& map) {
+CnnTraceEntry& CnnTrace::add(Kind kind, std::string_view op, const FeatureMap& map) {
   CnnTraceEntry entry;
   entry.kind = kind;
   entry.op = op;
   entry.shape = map.shape();
-  entry.is_bytes = map.is_bytes();
-  entry.form = map.form();
+  entry.is_bytes = map.is_quantized();
+  entry.form = map.quantization();
   entry.count = map.shape().count();
   entry.crc = io::crc32(map.bytes());
   entry.n_first = static_cast<size_t>(std::min<uint64_t>(entry.count, entry.first.size()));
   for (size_t i = 0; i < entry.n_first; ++i) {
-    entry.first[i] = map.is_bytes() ? static_cast<float>(map.bytes()[i]) : map.floats()[i];
+    entry.first[i] = map.is_quantized() ? static_cast<float>(map.bytes()[i]) : map.floats()[i];
   }
   entries_.push_back(entry);
   return entries_.back();
 }
 
-void CnnTrace::on_value(uint32_t value, const CnnMap& map) {
+void CnnTrace::on_value(uint32_t value, const FeatureMap& map) {
   open_ = false;
   if (value == 0) {
     add(Kind::Value, "input", map);
@@ -36,9 +36,9 @@ void CnnTrace::on_value(uint32_t value, const CnnMap& map) {
   add(Kind::Value, model::cnn_op_form(node.op).name, map).index = node.index;
 }
 
-void CnnTrace::on_bytes(const CnnMap& map) { add(Kind::Bytes, "quantize", map); }
+void CnnTrace::on_quantized(const FeatureMap& map) { add(Kind::Bytes, "quantize", map); }
 
-void CnnTrace::on_norm_input(const CnnMap& map) { add(Kind::NormInput, "norm_input", map); }
+void CnnTrace::on_norm_input(const FeatureMap& map) { add(Kind::NormInput, "norm_input", map); }
 
 void CnnTrace::on_codes(const CnnCodes& codes) {
   if (!open_) {

@@ -1,5 +1,5 @@
-// Checksums of everything that a network works out, to find where two runs part: of the results of
-// nodes, of the codes that DQ8's patches become, and of the bytes that SQ8's floats become.
+// Checksums of everything that a network computes, to find out where two runs differ: of the
+// results of nodes, of the codes of DQ8's patches, and of the bytes of SQ8's activations.
 #pragma once
 
 #include <array>
@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "infer/cnn/network.h"
-#include "infer/cnn/watcher.h"
+#include "infer/cnn/observer.h"
 #include "io/crc32.h"
 
 namespace ambry::infer {
@@ -16,19 +16,19 @@ struct CnnTraceEntry {
   enum class Kind : uint8_t { Value, Codes, Bytes, NormInput };
 
   Kind kind = Kind::Value;
-  std::string_view op;  // the operation whose result it is, `input`, `quantize`, `norm_input`
-  uint32_t index = 0;   // Value of a conv, a linear layer or a batch norm: in the table
+  std::string_view op;  // the operation, or `input`, `quantize`, `norm_input`
+  uint32_t index = 0;   // the layer's index in the table: for convs, linear layers and batch norms
   model::CnnShape shape;
-  // Where the numbers are bytes. In a trace of SQ8, values of add, pools and norms are still
+  // Whether the values are bytes. In a trace of SQ8, the values of add, pools and norms are still
   // floats.
   bool is_bytes = false;
   model::CnnActivation form;
-  // CRC-32 over the numbers in memory, channel by channel. Codes: over the bytes of all patches,
+  // CRC-32 over the values in memory, channel by channel. For codes: over the bytes of all patches,
   // one patch after another.
   uint32_t crc = 0;
-  std::array<float, 8> first{};  // up to 8, as floats
+  std::array<float, 8> first{};  // up to 8, converted to floats
   size_t n_first = 0;
-  // Codes: their number, the size of groups, and the same over scales and zero points.
+  // For codes: their count, the group size, and the CRC-32 of scales and zero points.
   uint64_t count = 0;
   uint64_t group = 0;
   uint32_t scale_crc = 0;
@@ -36,25 +36,25 @@ struct CnnTraceEntry {
   bool has_zero_points = false;
 };
 
-class CnnTrace final : public CnnWatcher {
+class CnnTrace final : public CnnObserver {
  public:
   explicit CnnTrace(const CnnNetwork& network) : network_(network) {}
 
-  void on_value(uint32_t value, const CnnMap& map) override;
+  void on_value(uint32_t value, const FeatureMap& map) override;
   void on_codes(const CnnCodes& codes) override;
-  void on_bytes(const CnnMap& map) override;
-  void on_norm_input(const CnnMap& map) override;
+  void on_quantized(const FeatureMap& map) override;
+  void on_norm_input(const FeatureMap& map) override;
 
-  // In the order of work.
+  // In the order of computation.
   [[nodiscard]] const std::vector<CnnTraceEntry>& entries() const { return entries_; }
 
  private:
-  CnnTraceEntry& add(CnnTraceEntry::Kind kind, std::string_view op, const CnnMap& map);
+  CnnTraceEntry& add(CnnTraceEntry::Kind kind, std::string_view op, const FeatureMap& map);
   void add_patch(const CnnCodes& codes, size_t column);
 
   const CnnNetwork& network_;
   std::vector<CnnTraceEntry> entries_;
-  // Of the codes that are still coming.
+  // Of the codes that are still arriving.
   bool open_ = false;
   io::Crc32 codes_;
   io::Crc32 scales_;

@@ -81,16 +81,16 @@ Result<void> CnnWeightsBuilder::pack(const Place& place, Raw& raw) {
       to.bias = vector_of<float>(raw.of(Part::Bias));
       return {};
     case CnnVariant::Dq8:
-      AMBRY_CHECK(pack_codes(layer, raw, to));
-      pack_dynamic(layer, raw, to);
+      AMBRY_CHECK(pack_int16(layer, raw, to));
+      pack_dq8_parameters(layer, raw, to);
       return {};
     default:
-      to.whole_bias = vector_of<int32_t>(raw.of(Part::Bias));
-      return multiplies_quads(layer) ? pack_quads(layer, raw, to) : pack_codes(layer, raw, to);
+      to.integer_bias = vector_of<int32_t>(raw.of(Part::Bias));
+      return runs_on_int8(layer) ? pack_int8(layer, raw, to) : pack_int16(layer, raw, to);
   }
 }
 
-Result<void> CnnWeightsBuilder::pack_codes(const CnnLayer& layer, const Raw& raw,
+Result<void> CnnWeightsBuilder::pack_int16(const CnnLayer& layer, const Raw& raw,
                                            CnnParameters& to) const {
   const bool fixed = weights_.table.variant == CnnVariant::Sq8;
   const std::span<const int8_t> codes = raw.of(Part::Weight).as<int8_t>();
@@ -108,8 +108,8 @@ Result<void> CnnWeightsBuilder::pack_codes(const CnnLayer& layer, const Raw& raw
   return {};
 }
 
-Result<void> CnnWeightsBuilder::pack_quads(const CnnLayer& layer, const Raw& raw,
-                                           CnnParameters& to) {
+Result<void> CnnWeightsBuilder::pack_int8(const CnnLayer& layer, const Raw& raw,
+                                          CnnParameters& to) {
   const std::span<const int8_t> codes = raw.of(Part::Weight).as<int8_t>();
   const auto row = static_cast<size_t>(layer.row());
   const size_t padded = (row + 3) / 4 * 4;
@@ -126,8 +126,8 @@ Result<void> CnnWeightsBuilder::pack_quads(const CnnLayer& layer, const Raw& raw
   return {};
 }
 
-void CnnWeightsBuilder::pack_dynamic(const CnnLayer& layer, const Raw& raw,
-                                     CnnParameters& to) const {
+void CnnWeightsBuilder::pack_dq8_parameters(const CnnLayer& layer, const Raw& raw,
+                                            CnnParameters& to) const {
   to.scales = vector_of<float>(raw.of(Part::WeightScale));
   to.zero_points = vector_of<int32_t>(raw.of(Part::WeightZeroPoint));
   const std::span<const int8_t> codes = raw.of(Part::Weight).as<int8_t>();

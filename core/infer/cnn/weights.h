@@ -1,4 +1,4 @@
-// The numbers of a network's layers as its kernels read them.
+// The weights of a network's layers in the form that its kernels read.
 #pragma once
 
 #include <array>
@@ -14,27 +14,27 @@
 
 namespace ambry::infer {
 
-// Of one layer, or of a batch norm.
+// The parameters of one layer or batch norm.
 struct CnnParameters {
-  // Vanilla: floats, row by row. Quantised: pairs or, as multiplies_quads() says, fours of codes
-  // (kernels/gemm/integer_products.h), the last of each group filled up with 0; in SQ8's pairs the
-  // zero point is taken off.
+  // Vanilla: floats, row by row. Quantized: int16 pairs, or fours of int8 where runs_on_int8()
+  // (kernels/gemm/integer_microkernel.h). The last of each group is padded with 0. In SQ8's pairs
+  // the zero point is subtracted.
   AlignedBuffer weight;
-  // DQ8, by output and group.
+  // DQ8: indexed by output and group.
   std::vector<float> scales;
-  std::vector<int32_t> zero_points;  // empty when symmetric
-  std::vector<int32_t> sums;         // of the codes minus their zero point; also of SQ8's fours
-  std::vector<float> bias;           // empty where the layer has none
-  std::vector<int32_t> whole_bias;   // SQ8, in units of its sums
-  // Batch norms, whose weight is in `scales`.
+  std::vector<int32_t> zero_points;   // empty when symmetric
+  std::vector<int32_t> sums;          // Σ (code - zero point); also of SQ8's int8 weights
+  std::vector<float> bias;            // empty where the layer has none
+  std::vector<int32_t> integer_bias;  // SQ8: in units of the integer sums
+  // Batch norms; their weight is in `scales`.
   std::vector<float> mean;
   std::vector<float> variance;
 };
 
-// Whether this build runs such a layer of SQ8 on bytes. Zero points of weights, which no known
-// writer has, would ask for the sums of all patches.
-[[nodiscard]] inline bool multiplies_quads(const model::CnnLayer& layer) {
-  return simd::Best::kFastQuads && layer.weight_zero_point == 0;
+// Whether this build runs an SQ8 layer on bytes. A zero point of the weights would need the sums of
+// all patches; no known writer has one.
+[[nodiscard]] inline bool runs_on_int8(const model::CnnLayer& layer) {
+  return simd::Best::kFastInt8Dot && layer.weight_zero_point == 0;
 }
 
 struct CnnWeights {
@@ -49,22 +49,22 @@ struct CnnWeights {
   }
 };
 
-// Makes them of a model's tensors as these arrive, a layer as soon as it is complete.
+// Converts a model's tensors as they arrive, each layer as soon as it is complete.
 class CnnWeightsBuilder {
  public:
-  // BadValue for a table that makes no sense, NotFound for a tensor that is missing.
+  // BadValue for an invalid table, NotFound for a missing tensor.
   [[nodiscard]] static Result<CnnWeightsBuilder> plan(const model::Model& model);
 
   // Whether tensor `index` of the model belongs to the network.
   [[nodiscard]] bool wants(size_t index) const { return places_[index].part != Part::None; }
   [[nodiscard]] Result<void> accept(size_t index, AlignedBuffer bytes);
-  // When every wanted tensor has been accepted.
+  // Call when every wanted tensor has been accepted.
   [[nodiscard]] CnnWeights finish() &&;
 
   [[nodiscard]] const model::CnnTable& table() const { return weights_.table; }
 
  private:
-  // In the order of cnn_tensors()' names.
+  // In the order of the names in cnn_tensors().
   enum class Part : uint8_t {
     Weight,
     WeightScale,
@@ -92,14 +92,14 @@ class CnnWeightsBuilder {
 
   [[nodiscard]] static Part part_of(std::string_view name);
   [[nodiscard]] Result<void> pack(const Place& place, Raw& raw);
-  [[nodiscard]] Result<void> pack_codes(const model::CnnLayer& layer, const Raw& raw,
+  [[nodiscard]] Result<void> pack_int16(const model::CnnLayer& layer, const Raw& raw,
                                         CnnParameters& to) const;
-  [[nodiscard]] static Result<void> pack_quads(const model::CnnLayer& layer, const Raw& raw,
-                                               CnnParameters& to);
-  void pack_dynamic(const model::CnnLayer& layer, const Raw& raw, CnnParameters& to) const;
+  [[nodiscard]] static Result<void> pack_int8(const model::CnnLayer& layer, const Raw& raw,
+                                              CnnParameters& to);
+  void pack_dq8_parameters(const model::CnnLayer& layer, const Raw& raw, CnnParameters& to) const;
 
   CnnWeights weights_;
-  std::vector<Place> places_;  // by tensor of the model
+  std::vector<Place> places_;  // indexed by tensor of the model
   std::array<std::vector<Raw>, std::size(model::kCnnKinds)> raw_;
 };
 

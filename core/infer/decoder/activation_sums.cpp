@@ -22,7 +22,7 @@ std::vector<float> scaled(const std::vector<double>& sums, double scale) {
   return means;
 }
 
-// As if every row had been taken once more: what a text does not have, others do.
+// Add-one smoothing: tokens that these texts lack occur in others.
 std::vector<float> shares(const std::vector<double>& counts, uint64_t n_tokens, double weight) {
   std::vector<float> shares(counts.size());
   const double all = static_cast<double>(n_tokens) + static_cast<double>(counts.size());
@@ -73,7 +73,7 @@ Result<model::DecoderActivations> ActivationSums::means() const {
                             scaled(layers_[i + 2], scale), scaled(layers_[i + 3], scale)});
   }
   means.output = scaled(output_, scale);
-  // The rows are scaled before they meet anything.
+  // Embedding rows are scaled before anything reads them.
   means.tokens = shares(tokens_, n_tokens_, embed_scale_ * embed_scale_);
   means.positions = shares(positions_, n_tokens_, 1);
   return means;

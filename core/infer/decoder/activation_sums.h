@@ -1,5 +1,5 @@
-// Sums up what the layers of a decoder are given while passes run (ForwardPass::observe). The sums
-// run in the order of the tokens, so that the same texts give the same numbers.
+// Sums up the squared inputs of a decoder's layers while passes run (ForwardPass::observe). Sums
+// run in the order of the tokens, so the same texts give the same results.
 #pragma once
 
 #include <cstdint>
@@ -16,16 +16,16 @@ class ActivationSums {
  public:
   explicit ActivationSums(const model::DecoderConfig& config);
 
-  // The inputs of a layer's matrices, row after row.
+  // Adds inputs of one of a layer's matrices, row after row.
   enum class Input : uint8_t { Attention, Context, Mlp, Wide };
   void add(Input input, uint32_t layer, std::span<const float> rows);
-  // Those of the output matrix.
+  // Adds inputs of the output matrix.
   void add_output(std::span<const float> rows);
-  // Tokens that look up their embeddings, the first of them at `position`.
+  // Counts tokens that look up their embeddings. The first of them is at `position`.
   void add_tokens(std::span<const uint32_t> ids, uint64_t position);
 
   [[nodiscard]] uint64_t n_tokens() const { return n_tokens_; }
-  // BadValue for no tokens at all.
+  // BadValue when no token was counted.
   [[nodiscard]] Result<model::DecoderActivations> means() const;
 
  private:
@@ -34,7 +34,7 @@ class ActivationSums {
 
   double embed_scale_;
   uint64_t n_tokens_ = 0;
-  std::vector<Sums> layers_;  // kInputs of each
+  std::vector<Sums> layers_;  // kInputs per layer
   Sums output_;
   Sums tokens_;
   Sums positions_;

@@ -1,12 +1,12 @@
 #include "infer/decoder/decoder.h"
 
 #include <algorithm>
+#include <bit>
 #include <cassert>
 #include <cmath>
 #include <utility>
 
 #include "base/bytes.h"
-#include "infer/decoder/alibi.h"
 #include "infer/decoder/pass_scratch.h"
 #include "tensor/codec/repack.h"
 #include "tensor/codec/stream_decoder.h"
@@ -22,16 +22,19 @@ bool is_norm(DecoderRole role) {
          role == DecoderRole::FinalNorm;
 }
 
-// Sums of fewer products are fast anyway, and have too few of them for rounding to average out.
-constexpr uint64_t kLeastFastColumns = 256;
+// Shorter sums are fast anyway, and have too few products for rounding errors to average out.
+constexpr uint64_t kMinInt8Columns = 256;
 
-// Of a matrix. An error in what the residual stream takes stays in it: of what codes of 8 bits
-// everywhere cost the logits of a llama of 12 layers, these two matrices' were half.
-kernels::Products products_for(const PlannedTensor& tensor, kernels::Products products) {
+// An error in what is added to the residual stream stays there. When all activations had 8 bits,
+// these two matrices caused half of the error in the logits of a llama of 12 layers.
+kernels::ActivationPrecision precision_for(const PlannedTensor& tensor,
+                                           kernels::ActivationPrecision precision) {
   const bool joins_stream =
       tensor.role == DecoderRole::AttentionOutput || tensor.role == DecoderRole::Down;
-  const bool fine = joins_stream || tensor.cols < kLeastFastColumns;
-  return products == kernels::Products::Fast && fine ? kernels::Products::Fine : products;
+  const bool needs_int14 = joins_stream || tensor.cols < kMinInt8Columns;
+  return precision == kernels::ActivationPrecision::Int8 && needs_int14
+             ? kernels::ActivationPrecision::Int14
+             : precision;
 }
 
 Error with_name(Error error, const std::string& name) {
@@ -39,22 +42,22 @@ Error with_name(Error error, const std::string& name) {
   return error;
 }
 
-// Norms and biases, of any type that a matrix may have.
+// Reads a norm or bias, of any type that a matrix may have.
 Result<std::vector<float>> read_vector(const PlannedTensor& tensor, const AlignedBuffer& bytes) {
   AMBRY_TRY(auto decoder,
             tensor::StreamDecoder::create(tensor.stored_as, tensor::Shape{tensor.rows},
                                           tensor.quantization, bytes.size()));
-  std::vector<float> numbers(static_cast<size_t>(tensor.rows));
+  std::vector<float> values(static_cast<size_t>(tensor.rows));
   Bytes left = bytes.bytes();
-  for (size_t done = 0; done < numbers.size() && !left.empty();) {
-    AMBRY_TRY(const size_t n, decoder.decode(left, std::span(numbers).subspan(done)));
+  for (size_t done = 0; done < values.size() && !left.empty();) {
+    AMBRY_TRY(const size_t n, decoder.decode(left, std::span(values).subspan(done)));
     done += n;
   }
   AMBRY_CHECK(decoder.finish());
-  return numbers;
+  return values;
 }
 
-// LayerNorms without a bias of their own have one of zeros.
+// LayerNorms without a bias get one of zeros.
 void complete_norms(DecoderWeights& weights, const model::DecoderConfig& config) {
   if (config.norm != model::DecoderNorm::Layer) return;
   const std::vector<float> zeros(config.n_embd);
@@ -65,11 +68,26 @@ void complete_norms(DecoderWeights& weights, const model::DecoderConfig& config)
   }
 }
 
+// One slope for each head, above 0: a score falls by it for every position of distance, so each
+// head attends less to tokens further back (Press, Smith and Lewis, "Train Short, Test Long",
+// 2021). For a power of two of heads the slopes are powers of one ratio. Otherwise they are the
+// slopes of the power below, followed by every other slope of the power above.
+std::vector<float> alibi_slopes(uint32_t n_heads) {
+  const uint32_t whole = std::bit_floor(n_heads);
+  std::vector<float> slopes(n_heads);
+  for (uint32_t i = 0; i < n_heads; ++i) {
+    const double exponent = i < whole ? 8.0 * (i + 1) / whole : 4.0 * (2 * (i - whole) + 1) / whole;
+    slopes[i] = static_cast<float>(std::exp2(-exponent));
+  }
+  return slopes;
+}
+
 std::vector<float> slopes_of(const model::DecoderConfig& config) {
   if (config.positions != model::DecoderPositions::Alibi) return {};
   std::vector<float> slopes = alibi_slopes(config.n_heads);
   if (config.architecture == model::DecoderArchitecture::Falcon) {
-    // Which divides scores and slopes by the root of the head's size, others only the scores.
+    // Falcon divides scores and slopes by the root of the head's size; others divide only the
+    // scores.
     for (float& slope : slopes) slope /= std::sqrt(static_cast<float>(config.head_dim));
   }
   return slopes;
@@ -115,8 +133,8 @@ void Decoder::drop(size_t planned) {
   matrix = WeightMatrix();
 }
 
-// Passes go round, so what was used last is needed last. No other choice reads less (Belady, "A
-// study of replacement algorithms for a virtual-storage computer", 1966).
+// Passes use the parts in a cycle, so the part used last is needed last. No other choice reads less
+// (Belady, "A study of replacement algorithms for a virtual-storage computer", 1966).
 void Decoder::make_room(size_t part) {
   const std::vector<size_t>& needed = plan_.parts[part];
   uint64_t missing = 0;
@@ -124,7 +142,7 @@ void Decoder::make_room(size_t part) {
   for (size_t back = 1; back < n_parts(); ++back) {
     for (const size_t i : plan_.parts[(part + n_parts() - back) % n_parts()]) {
       if (held_bytes_ + missing <= budget_) return;
-      // A tied embedding is the output's, too.
+      // A tied embedding also belongs to the output part.
       if (held_[i] && std::ranges::find(needed, i) == needed.end()) drop(i);
     }
   }
@@ -157,7 +175,7 @@ Result<void> Decoder::put_matrix(const PlannedTensor& tensor, AlignedBuffer byte
   WeightMatrix& matrix = matrix_of(weights_, tensor.role, tensor.layer);
   AMBRY_TRY(matrix, WeightMatrix::create(tensor.dtype, tensor.quantization, tensor.rows,
                                          tensor.cols, tensor.transposed, std::move(bytes),
-                                         products_for(tensor, options_.products)));
+                                         precision_for(tensor, options_.activations)));
   assert(matrix.bytes() == tensor.held_bytes);
   held_bytes_ += matrix.bytes();
   product_floats_ =
@@ -166,16 +184,17 @@ Result<void> Decoder::put_matrix(const PlannedTensor& tensor, AlignedBuffer byte
 }
 
 Result<void> Decoder::put_vector(const PlannedTensor& tensor, const AlignedBuffer& bytes) {
-  AMBRY_TRY(std::vector<float> numbers, read_vector(tensor, bytes));
+  AMBRY_TRY(std::vector<float> values, read_vector(tensor, bytes));
   if (is_norm(tensor.role) && !tensor.bias) {
-    for (float& x : numbers) x += static_cast<float>(plan_.config.norm_offset);
+    for (float& x : values) x += static_cast<float>(plan_.config.norm_offset);
   }
-  vector_of(weights_, tensor.role, tensor.layer, tensor.bias) = std::move(numbers);
+  vector_of(weights_, tensor.role, tensor.layer, tensor.bias) = std::move(values);
   held_bytes_ += tensor.held_bytes;
   return {};
 }
 
-// Of n parts in turn of which all but a share stay, that share of n / (n - 1) parts is read.
+// When all but a fraction of n parts used in a cycle fit in memory, n / (n - 1) times that fraction
+// is read.
 uint64_t Decoder::streamed_bytes() const {
   if (!is_streamed()) return 0;
   const uint64_t lacking = plan_.total_bytes - budget_;

@@ -1,8 +1,10 @@
-// A decoder language model ready to run: its facts, and its weights as the file stores them.
+// A decoder language model ready to run: its configuration, and its weights as the file stores
+// them.
 //
-// The matrices come in parts, in the order in which a pass uses them: 0 the embeddings, then the
-// attention and the feed-forward layer of each layer, last the output. When they may not all be in
-// memory (DecoderOptions::resident), whoever drives a pass gives it the part that it asks for:
+// The matrices are divided into parts, in the order in which a pass uses them: part 0 has the
+// embeddings, then come the attention and the feed-forward layer of each layer, and last the
+// output. When they may not all be in memory (DecoderOptions::resident), the caller gives a pass
+// the part that it asks for:
 //
 //   AMBRY_TRY(const PassStep step, pass.step());
 //   if (step.kind == PassStep::Kind::NeedsPart) {
@@ -12,8 +14,8 @@
 //     }
 //   }
 //
-// The part that will be missing next is known beforehand (next_missing), so that it can be read
-// while the present one runs. Norms and biases are few and always there.
+// next_missing() tells the part that will be missing next, so it can be read while the current one
+// runs. Norms and biases are small and always in memory.
 #pragma once
 
 #include <cstdint>
@@ -22,8 +24,8 @@
 
 #include "base/aligned_buffer.h"
 #include "base/result.h"
+#include "infer/decoder/decoder_options.h"
 #include "infer/decoder/decoder_weights.h"
-#include "infer/decoder/options.h"
 #include "infer/decoder/weight_plan.h"
 #include "model/decoder/decoder_config.h"
 
@@ -35,33 +37,35 @@ class Decoder {
   [[nodiscard]] KvType kv() const { return options_.kv; }
   // Tokens that a sequence may have.
   [[nodiscard]] uint64_t context() const { return options_.context; }
-  // Logits of a position.
+  // Logits per position.
   [[nodiscard]] uint32_t n_vocab() const { return plan_.n_vocab; }
-  // Ids from this one on are rows without a token, never to be sampled; at most n_vocab().
+  // Ids from this one on are padding rows without a token and must not be sampled. At most
+  // n_vocab().
   [[nodiscard]] uint32_t n_tokens() const { return plan_.n_tokens; }
-  // Heap bytes of the weights that are held now.
+  // Heap bytes of the weights in memory now.
   [[nodiscard]] uint64_t weight_bytes() const { return held_bytes_; }
 
   // Whether some part must be read again for every pass.
   [[nodiscard]] bool is_streamed() const { return plan_.total_bytes > budget_; }
-  // About how many bytes are read for every pass, however many tokens it has; 0 unless streamed.
-  // For an estimate of the speed beforehand.
+  // About how many bytes are read per pass, whatever its number of tokens; 0 unless streamed. For
+  // estimating the speed.
   [[nodiscard]] uint64_t streamed_bytes() const;
   [[nodiscard]] size_t n_parts() const { return plan_.parts.size(); }
-  // Of Model::tensors, those that `part` needs and that are not held.
+  // The indices in Model::tensors that `part` needs and that are not in memory.
   [[nodiscard]] std::vector<size_t> missing_tensors(size_t part) const;
   [[nodiscard]] bool is_ready(size_t part) const;
-  // The first part after `part`, in the order of passes, that is not held; nothing when all are.
+  // The next part after `part`, in the order of passes, that is not in memory; nothing when all
+  // are.
   [[nodiscard]] std::optional<size_t> next_missing(size_t part) const;
-  // Drops matrices of other parts, those first that are needed last, until `part` has room.
+  // Drops matrices of other parts until `part` has room, those first that are needed last.
   void make_room(size_t part);
-  // The stored bytes of one tensor of the model. Mismatch for another size, LimitExceeded when it
-  // does not fit what may be in memory, BadValue for numbers that cannot be.
+  // Takes the stored bytes of one tensor of the model. Mismatch for another size, LimitExceeded
+  // when it exceeds the memory budget, BadValue for invalid values.
   [[nodiscard]] Result<void> put_tensor(size_t tensor_index, AlignedBuffer bytes);
 
-  // Scratch that any product of the weights so far wants, in floats.
+  // Floats of scratch that suffice for a product with any weight so far.
   [[nodiscard]] size_t product_floats() const { return product_floats_; }
-  // Of ALiBi, one a head; empty without it.
+  // ALiBi's slopes, one per head; empty without ALiBi.
   [[nodiscard]] const std::vector<float>& slopes() const { return slopes_; }
   [[nodiscard]] const DecoderWeights& weights() const { return weights_; }
 
@@ -78,7 +82,7 @@ class Decoder {
   uint64_t budget_;
   std::vector<float> slopes_;
   DecoderWeights weights_;
-  std::vector<bool> held_;  // by place in the plan
+  std::vector<bool> held_;  // indexed by place in the plan
   uint64_t held_bytes_ = 0;
   size_t product_floats_ = 0;
 };

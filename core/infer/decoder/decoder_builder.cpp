@@ -9,8 +9,8 @@ namespace {
 using model::DecoderConfig;
 using model::DecoderPositions;
 
-// Whether the model's positions mean something past the length that it was made for: distances
-// only, in a window or with ALiBi, or rotations that stretch with the sequence.
+// Whether positions past the length that the model was made for are meaningful: only distances
+// count (a sliding window, ALiBi), or the rotation stretches with the sequence.
 bool may_be_longer(const DecoderConfig& config) {
   switch (config.positions) {
     case DecoderPositions::Rope:
@@ -34,7 +34,7 @@ Result<uint64_t> context_of(const DecoderConfig& config, uint64_t wanted) {
                     {wanted, " tokens, but the model was made for ", config.max_seq_len});
 }
 
-// Every vector, and matrices in the order of a pass as long as they fit.
+// All vectors, and matrices in the order of a pass as long as they fit.
 std::vector<bool> wanted_first(const WeightPlan& plan, uint64_t resident, size_t n_tensors) {
   std::vector<bool> wanted(n_tensors);
   uint64_t left = resident == 0 ? UINT64_MAX : resident;
@@ -58,7 +58,7 @@ Result<DecoderBuilder> DecoderBuilder::plan(const model::Model& model, const Dec
                                             const DecoderOptions& options) {
   DecoderOptions settled = options;
   AMBRY_TRY(settled.context, context_of(config, options.context));
-  AMBRY_TRY(WeightPlan plan, plan_weights(model, config, options.products));
+  AMBRY_TRY(WeightPlan plan, plan_weights(model, config, options.activations));
   if (options.resident != 0 && options.resident < plan.least_bytes) {
     return make_error(ErrorCode::LimitExceeded, "options.resident",
                       {options.resident,

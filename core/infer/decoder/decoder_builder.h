@@ -1,5 +1,6 @@
-// From a parsed model file to a Decoder, one tensor at a time, as EncoderBuilder: plan() checks
-// everything before any weight is read; accept() takes the bytes of one tensor, in any order.
+// Builds a Decoder from a parsed model file, one tensor at a time, like EncoderBuilder: plan()
+// checks everything before any weight is read; accept() takes the bytes of one tensor, in any
+// order.
 #pragma once
 
 #include <vector>
@@ -14,18 +15,18 @@ namespace ambry::infer {
 
 class DecoderBuilder {
  public:
-  // NotFound for a missing tensor, Mismatch for a wrong shape, each naming the shape that was
-  // expected; Unsupported for a type that cannot be run; LimitExceeded for a context that the model
-  // cannot have, or when `resident` is too little for any part.
+  // NotFound for a missing tensor and Mismatch for a wrong shape, both naming the expected shape;
+  // Unsupported for a type that cannot be run; LimitExceeded for a context that the model cannot
+  // have, or when `resident` is too small for some part.
   [[nodiscard]] static Result<DecoderBuilder> plan(const model::Model& model,
                                                    const model::DecoderConfig& config,
                                                    const DecoderOptions& options = {});
 
-  // Whether the tensor at this place of Model::tensors is to be given before finish(): one that the
-  // decoder has, unless it is read for every pass.
+  // Whether this tensor of Model::tensors has to be given before finish(): it belongs to the
+  // decoder and is not read for every pass.
   [[nodiscard]] bool wants(size_t tensor_index) const;
 
-  // The bytes of one wanted tensor, each exactly once. As Decoder::put_tensor.
+  // Takes the bytes of a wanted tensor. Call once for each. Fails as Decoder::put_tensor().
   [[nodiscard]] Result<void> accept(size_t tensor_index, AlignedBuffer bytes);
 
   // NotFound when a wanted tensor has not been given.

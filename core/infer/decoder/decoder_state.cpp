@@ -8,7 +8,7 @@
 namespace ambry::infer {
 namespace {
 
-// A ring must still hold all that the first row of a block sees once the last one is in it.
+// The ring must hold all that the first row of a block attends to once the last row is in it.
 uint64_t ring_slots(const Decoder& decoder) {
   const auto& window = decoder.config().sliding_window;
   if (!window) return decoder.context();

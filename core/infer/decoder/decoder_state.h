@@ -1,6 +1,5 @@
-// One sequence under way: the keys and values of its tokens so far. Memory grows with the tokens
-// that come, not with the context that they may have; where the model has a sliding window, only
-// the rows that it can still see are kept, in a ring.
+// One sequence: the keys and values of its tokens so far. Memory grows with the tokens, not with
+// the context. With a sliding window only the rows that later tokens attend to are kept, in a ring.
 #pragma once
 
 #include <cstdint>
@@ -18,15 +17,15 @@ class DecoderState {
  public:
   explicit DecoderState(const Decoder& decoder);
 
-  // Tokens that a pass has put in.
+  // Tokens that passes have put in.
   [[nodiscard]] size_t position() const { return ids_.size(); }
   [[nodiscard]] std::span<const uint32_t> ids() const { return ids_; }
-  // Tokens that may be in it.
+  // Tokens that fit.
   [[nodiscard]] uint64_t capacity() const { return capacity_; }
-  // Heap bytes of keys and values now, and of a sequence of `n_tokens`.
+  // Heap bytes of keys and values: now, and for a sequence of `n_tokens`.
   [[nodiscard]] uint64_t bytes() const;
   [[nodiscard]] uint64_t bytes_of(uint64_t n_tokens) const;
-  // Back to no tokens; keeps its memory.
+  // Removes all tokens and keeps the memory.
   void reset();
 
  private:
@@ -35,7 +34,7 @@ class DecoderState {
   uint64_t capacity_;
   std::vector<uint32_t> ids_;
   std::vector<KvCache> layers_;
-  // A pass began and has not ended: what the caches hold past `ids_` is not complete.
+  // A pass has begun and not ended, so what the caches hold past `ids_` is incomplete.
   bool unfinished_ = false;
 };
 

@@ -1,4 +1,4 @@
-// A decoder's weights as they run, in one form for all architectures: what an architecture does not
+// A decoder's weights as they run, in one form for all architectures. What an architecture does not
 // have is empty.
 #pragma once
 
@@ -17,11 +17,11 @@ struct LinearWeights {
 
 struct NormWeights {
   std::vector<float> weight;  // with DecoderConfig::norm_offset added
-  std::vector<float> bias;    // of LayerNorm always there
+  std::vector<float> bias;    // LayerNorm always has one
 };
 
-// Either query, key and value or all in one; either gate and up or both in one. Without a norm of
-// its own the feed-forward layer shares the attention's.
+// Has either query, key and value or all three in one; either gate and up or both in one. Without a
+// norm of its own the feed-forward layer uses the attention's.
 struct DecoderLayer {
   NormWeights attention_norm;
   LinearWeights query;
@@ -41,17 +41,17 @@ struct DecoderWeights {
   kernels::WeightMatrix position_embedding;
   std::vector<DecoderLayer> layers;
   NormWeights final_norm;
-  LinearWeights output;  // its matrix is empty where it is the token embedding
+  LinearWeights output;  // without a matrix when it is the token embedding
 
   [[nodiscard]] const kernels::WeightMatrix& output_matrix() const {
     return output.weight.rows() > 0 ? output.weight : token_embedding;
   }
 };
 
-// Where the weight of this role is kept; `layer` is one of the model's, or kNoLayer.
+// The matrix of this role. `layer` is one of the model's, or kNoLayer.
 [[nodiscard]] kernels::WeightMatrix& matrix_of(DecoderWeights& weights, model::DecoderRole role,
                                                uint32_t layer);
-// Where a norm, or the bias of a norm or linear layer, is kept.
+// The norm of this role, or the bias of a norm or linear layer.
 [[nodiscard]] std::vector<float>& vector_of(DecoderWeights& weights, model::DecoderRole role,
                                             uint32_t layer, bool bias);
 

@@ -13,7 +13,7 @@ Result<void> ForwardPass::check_begin(const Decoder& decoder, const DecoderState
                                       std::span<const uint32_t> ids) {
   if (state.unfinished_) {
     return make_error(ErrorCode::BadValue, "state",
-                      "a pass was given up, so the sequence must be reset first");
+                      "an earlier pass was abandoned; reset the sequence first");
   }
   if (ids.empty()) return make_error(ErrorCode::BadValue, "ids", "no tokens");
   if (ids.size() > state.capacity() - state.position()) {
@@ -52,7 +52,7 @@ Result<void> ForwardPass::begin(const Decoder& decoder, DecoderState& state,
   return begin_block();
 }
 
-// Streamed weights are read once for all tokens, others may as well serve block after block.
+// Streamed weights are read once for all tokens. Others are used block after block.
 size_t ForwardPass::block_rows() const {
   return decoder_->is_streamed() ? ids_.size() : std::min(ids_.size(), kPassRows);
 }
@@ -69,7 +69,7 @@ Result<void> ForwardPass::begin_block() {
   return {};
 }
 
-// Tokens of this block that logits are wanted of are the last ones.
+// The tokens of this block whose logits are wanted are its last ones.
 size_t ForwardPass::wanted_rows() const {
   const size_t first = ids_.size() - n_logits_;
   return block_end_ <= first ? 0 : block_end_ - std::max(first, block_begin_);
@@ -125,7 +125,7 @@ std::span<float> ForwardPass::block_logits() {
   return logits_.as<float>().subspan(first * width, wanted_rows() * width);
 }
 
-// `rows` are what the present part made of the last tokens of the block.
+// `rows` are the results of the current part for the last tokens of the block.
 Result<void> ForwardPass::check_finite(std::span<const float> rows, size_t width) const {
   const auto bad = std::ranges::find_if(rows, [](float x) { return !std::isfinite(x); });
   if (bad == rows.end()) return {};
@@ -134,7 +134,7 @@ Result<void> ForwardPass::check_finite(std::span<const float> rows, size_t width
       state_->position() + (block_end_ - block_begin_) - rows.size() / width + row;
   return make_error(ErrorCode::BadValue, part_name(part_, decoder_->config().n_layers),
                     {"its result at position ", position,
-                     " is not finite: a weight is not, or the numbers outgrow their type"});
+                     " is not finite: a weight is not, or the values outgrow their type"});
 }
 
 std::span<const float> ForwardPass::logits(size_t i) const {

@@ -1,5 +1,5 @@
-// Tokens through the model, one part (decoder.h) a step, so that whoever drives it can stop, show
-// progress, or bring the weights of the next part in between.
+// Runs tokens through the model, one part (decoder.h) per step, so that the caller can stop, show
+// progress, or load the weights of the next part in between.
 //
 //   ForwardPass pass;
 //   AMBRY_CHECK(pass.begin(decoder, state, ids, Logits::Last));
@@ -10,8 +10,8 @@
 //   }
 //   use(pass.logits());
 //
-// Several tokens pass as matrix products, one as products of a matrix and a vector; both give the
-// same numbers. A pass object keeps its working memory from pass to pass.
+// Several tokens are multiplied as a matrix, a single token as a vector; both give the same
+// results. A pass object keeps its scratch memory from pass to pass.
 #pragma once
 
 #include <cstdint>
@@ -27,7 +27,7 @@
 
 namespace ambry::infer {
 
-// Of the last position, or of each.
+// Whether to compute the logits of the last position or of each.
 enum class Logits : uint8_t { Last, Each };
 
 struct PassStep {
@@ -37,29 +37,29 @@ struct PassStep {
     Done,
   };
   Kind kind = Kind::More;
-  size_t part = 0;  // of NeedsPart
+  size_t part = 0;  // only for NeedsPart
 };
 
 class ForwardPass {
  public:
-  // Puts `ids` after the tokens in `state`. `decoder` and `state` must outlive the pass. BadValue
-  // for no ids, for an id outside the vocabulary (`ids[3]`) or a state that an abandoned pass left
-  // incomplete; LimitExceeded when the context has no room, before anything has changed.
+  // Appends `ids` to the tokens in `state`. `decoder` and `state` must outlive the pass. BadValue
+  // for no ids, for an id outside the vocabulary (`ids[3]`) or for a state that an abandoned pass
+  // left incomplete; LimitExceeded when the context has no room, before anything has changed.
   [[nodiscard]] Result<void> begin(const Decoder& decoder, DecoderState& state,
                                    std::span<const uint32_t> ids, Logits wanted);
 
-  // Adds what the layers of later passes are given to `sums`, which must outlive them.
+  // From the next pass on, adds the inputs of the layers to `sums`, which must outlive the passes.
   void observe(ActivationSums& sums) { observed_ = &sums; }
 
-  // BadValue where a number is not finite, with the part (`layers[3].mlp`) as path; LimitExceeded
-  // when the heap is full. The state is then incomplete.
+  // BadValue when a result is not finite, with the part (`layers[3].mlp`) as path; LimitExceeded
+  // when the heap is full. The state is incomplete then.
   [[nodiscard]] Result<PassStep> step();
 
-  // Steps done and steps in all, for progress.
+  // Steps done and total steps, for progress.
   [[nodiscard]] size_t steps_done() const;
   [[nodiscard]] size_t n_steps() const;
 
-  // After Done: n_vocab() numbers for the i-th position that was asked for.
+  // After Done: the n_vocab() logits of the i-th position that was asked for.
   [[nodiscard]] size_t n_logits() const { return n_logits_; }
   [[nodiscard]] std::span<const float> logits(size_t i = 0) const;
 
@@ -77,14 +77,14 @@ class ForwardPass {
   ActivationSums* observed_ = nullptr;
   const Decoder* decoder_ = nullptr;
   DecoderState* state_ = nullptr;
-  std::vector<uint32_t> ids_;  // that this pass runs
+  std::vector<uint32_t> ids_;  // of this pass
   size_t n_logits_ = 0;
   size_t block_begin_ = 0;  // of ids_
   size_t block_end_ = 0;
-  size_t part_ = 0;  // that step() runs next
+  size_t part_ = 0;  // the part that step() runs next
   RopeTable rope_;
   PassScratch scratch_;
-  AlignedBuffer logits_;  // of the positions asked for, a number for each row of the output
+  AlignedBuffer logits_;  // for the positions asked for, one value per row of the output matrix
 };
 
 }  // namespace ambry::infer

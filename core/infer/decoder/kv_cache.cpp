@@ -5,13 +5,13 @@
 #include <span>
 #include <utility>
 
-#include "kernels/quantize/half_rows.h"
+#include "kernels/quantize/f16_rows.h"
 #include "simd/isa.h"
 
 namespace ambry::infer {
 namespace {
 
-// Slots are added in steps that double, from this many on.
+// The number of slots doubles, starting with this.
 constexpr uint64_t kFirstSlots = 64;
 
 uint64_t slots_for(uint64_t n_tokens, uint64_t max_slots) {
@@ -36,7 +36,7 @@ Result<void> KvCache::reserve(uint64_t end) {
   return {};
 }
 
-// With room for so many slots a head.
+// Copies the rows to a buffer with `slots` slots per head.
 Result<AlignedBuffer> KvCache::lengthened(const AlignedBuffer& rows, uint64_t slots) const {
   AMBRY_TRY(AlignedBuffer grown, AlignedBuffer::allocate(slots * row_bytes()));
   const size_t before = rows.size() / n_heads_;
@@ -47,13 +47,13 @@ Result<AlignedBuffer> KvCache::lengthened(const AlignedBuffer& rows, uint64_t sl
   return grown;
 }
 
-void KvCache::put_row(AlignedBuffer& rows, size_t slot, const float* numbers) const {
+void KvCache::put_row(AlignedBuffer& rows, size_t slot, const float* values) const {
   for (size_t at = slot * head_dim_, head = 0; head < n_heads_; ++head, at += head_stride()) {
-    const std::span<const float> row(numbers + head * head_dim_, head_dim_);
+    const std::span<const float> row(values + head * head_dim_, head_dim_);
     if (type_ == KvType::F32) {
       std::ranges::copy(row, rows.as<float>().data() + at);
     } else {
-      kernels::narrow_to_halves<simd::Best>(row, rows.as<uint16_t>().data() + at);
+      kernels::narrow_to_f16<simd::Best>(row, rows.as<uint16_t>().data() + at);
     }
   }
 }

@@ -1,9 +1,8 @@
 // The parts of a forward pass (decoder.h), written once for every instruction set and architecture.
-// The input has been checked, the weights of the part are there.
+// The input has been checked and the weights of the part are in memory.
 //
 //   sequential   h += attention(norm1(h)); h += mlp(norm2(h))
-//   parallel     h += attention(norm1(h)) + mlp(norm2(h))      norm2 is norm1 where it is the only
-//   one
+//   parallel     h += attention(norm1(h)) + mlp(norm2(h)); norm2 is norm1 if there is only one
 #pragma once
 
 #include <algorithm>
@@ -16,7 +15,7 @@
 #include "infer/decoder/kv_cache.h"
 #include "infer/decoder/pass_scratch.h"
 #include "infer/decoder/rope_table.h"
-#include "kernels/activation/activate.h"
+#include "kernels/activation/apply_activation.h"
 #include "kernels/add_row.h"
 #include "kernels/attention/decoder_attention.h"
 #include "kernels/attention/rope.h"
@@ -26,12 +25,12 @@
 
 namespace ambry::infer {
 
-// Tokens that pass the model together, the first of them at `position`.
+// Tokens that go through the model together. The first of them is at `position`.
 struct PassBlock {
   std::span<const uint32_t> ids;
   uint64_t position;
   const RopeTable& rope;
-  ActivationSums* observed = nullptr;  // takes what the layers are given
+  ActivationSums* observed = nullptr;  // collects the inputs of the layers
 };
 
 template <class V>
@@ -91,7 +90,7 @@ class PartSteps {
     });
   }
 
-  // Of all tokens, whether or not their logits are wanted.
+  // Observes all tokens, whether or not their logits are wanted.
   void observe_output() const {
     if (block_.observed == nullptr) return;
     for_rows([&](size_t first, size_t rows) {
@@ -100,7 +99,7 @@ class PartSteps {
     });
   }
 
-  // Of the last `count` tokens.
+  // Computes the logits of the last `count` tokens.
   void output(size_t count, float* logits) const {
     const kernels::WeightMatrix& matrix = weights_.output_matrix();
     const size_t before = block_.ids.size() - count;
@@ -119,7 +118,7 @@ class PartSteps {
   [[nodiscard]] float* hidden(size_t i) const { return scratch_.hidden + i * config_.n_embd; }
   [[nodiscard]] float* attended(size_t i) const { return scratch_.attended + i * config_.n_embd; }
 
-  // The block in pieces that fit the scratch.
+  // Calls step(first, rows) for pieces of the block that fit the scratch.
   template <class Step>
   void for_rows(const Step& step) const {
     for (size_t first = 0; first < block_.ids.size(); first += kPassRows) {
@@ -131,7 +130,7 @@ class PartSteps {
     if (block_.observed != nullptr) block_.observed->add(input, layer, {rows, n});
   }
 
-  // Copies of its loop, unrolled, would be 9 KB.
+  // Unrolled copies of its loop would add 9 KB.
   [[gnu::noinline]] static void add(const float* from, size_t n, float* to) {
     kernels::add_row<V>({from, n}, {to, n});
   }
@@ -146,7 +145,7 @@ class PartSteps {
     add_bias(linear.bias, rows, linear.weight.rows(), y);
   }
 
-  // Rows of the hidden state into `normed`.
+  // Normalizes rows of the hidden state into `normed`.
   void normalize(const NormWeights& norm, size_t first, size_t rows) const {
     const size_t width = config_.n_embd;
     const auto eps = static_cast<float>(config_.norm_eps);
@@ -173,7 +172,8 @@ class PartSteps {
       return;
     }
     multiply(of.query_key_value, scratch_.normed, rows, scratch_.fused);
-    // Falcon keeps what belongs to a kv head together, the others all queries, keys and values.
+    // Falcon stores query, key and value of each kv head together. The others store all queries,
+    // then all keys, then all values.
     const bool by_head = config_.architecture == model::DecoderArchitecture::Falcon;
     const size_t groups = by_head ? config_.n_kv_heads : 1;
     for (size_t i = 0; i < rows * groups; ++i) {
@@ -184,7 +184,7 @@ class PartSteps {
     }
   }
 
-  // The i-th run of `n` numbers; returns what comes after them.
+  // Copies n values to the i-th place of `to`. Returns the end of what it read.
   static const float* copy(const float* from, size_t i, size_t n, float* to) {
     std::copy_n(from, n, to + i * n);
     return from + n;
@@ -206,7 +206,7 @@ class PartSteps {
       if (config_.rope_style == model::RopeStyle::Half) {
         kernels::rotate_halves<V>(head, cosines, sines, n_pairs);
       } else {
-        kernels::rotate_neighbours(head, cosines, sines, n_pairs);
+        kernels::rotate_interleaved(head, cosines, sines, n_pairs);
       }
     }
   }
@@ -217,15 +217,15 @@ class PartSteps {
   }
 
   template <class T>
-  void attend(const kernels::KvRows<T>& cache, uint64_t position, size_t rows) const {
+  void attend(const kernels::KvCacheView<T>& cache, uint64_t position, size_t rows) const {
     const kernels::AttentionHeads heads{config_.n_heads, config_.n_kv_heads, config_.head_dim};
-    const kernels::ScoreRules rules{1.0F / std::sqrt(static_cast<float>(config_.head_dim)),
-                                    static_cast<float>(config_.attn_softcap),
-                                    config_.sliding_window.value_or(0),
-                                    slopes_.empty() ? nullptr : slopes_.data()};
-    const kernels::QueryRows queries{scratch_.query, query_width(), scratch_.context,
-                                     query_width(),  rows,          position};
-    kernels::decoder_attention<V>(heads, rules, queries, cache, scratch_.kernels());
+    const kernels::ScoreOptions options{1.0F / std::sqrt(static_cast<float>(config_.head_dim)),
+                                        static_cast<float>(config_.attn_softcap),
+                                        config_.sliding_window.value_or(0),
+                                        slopes_.empty() ? nullptr : slopes_.data()};
+    const kernels::QueryBatch queries{scratch_.query, query_width(), scratch_.context,
+                                      query_width(),  rows,          position};
+    kernels::decoder_attention<V>(heads, options, queries, cache, scratch_.kernels());
   }
 
   // act(gate(x)) * up(x), or act(up(x)), into `wide`.
@@ -235,23 +235,25 @@ class PartSteps {
       multiply(of.gate_up, scratch_.normed, rows, scratch_.fused);
       for (size_t r = 0; r < rows; ++r) {
         const float* gate = scratch_.fused + r * 2 * n_ff;
-        activate_gated({gate, n_ff}, {gate + n_ff, n_ff}, scratch_.wide + r * n_ff);
+        apply_gated_activation({gate, n_ff}, {gate + n_ff, n_ff}, scratch_.wide + r * n_ff);
       }
     } else if (of.gate.weight.rows() > 0) {
       multiply(of.gate, scratch_.normed, rows, scratch_.wide);
       multiply(of.up, scratch_.normed, rows, scratch_.up);
-      activate_gated({scratch_.wide, rows * n_ff}, {scratch_.up, rows * n_ff}, scratch_.wide);
+      apply_gated_activation({scratch_.wide, rows * n_ff}, {scratch_.up, rows * n_ff},
+                             scratch_.wide);
     } else {
       multiply(of.up, scratch_.normed, rows, scratch_.wide);
       with_activation([&]<class Activation>() {
-        kernels::activate<V, Activation>({scratch_.wide, rows * n_ff});
+        kernels::apply_activation<V, Activation>({scratch_.wide, rows * n_ff});
       });
     }
   }
 
-  void activate_gated(std::span<const float> gate, std::span<const float> up, float* to) const {
+  void apply_gated_activation(std::span<const float> gate, std::span<const float> up,
+                              float* to) const {
     with_activation(
-        [&]<class Activation>() { kernels::activate_gated<V, Activation>(gate, up, to); });
+        [&]<class Activation>() { kernels::apply_gated_activation<V, Activation>(gate, up, to); });
   }
 
   template <class Use>

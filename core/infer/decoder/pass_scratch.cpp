@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "infer/decoder/decoder.h"
-#include "infer/grow.h"
+#include "infer/scratch_buffer.h"
 #include "kernels/attention/decoder_attention.h"
 
 namespace ambry::infer {
@@ -37,7 +37,7 @@ Result<void> PassScratch::reserve(const Decoder& decoder, size_t n_tokens) {
       {&out, rows * n_embd}};
   uint64_t total = 0;
   for (const Piece& piece : pieces) total += padded(piece.n_floats);
-  AMBRY_CHECK(grow(memory_, total));
+  AMBRY_CHECK(reserve_floats(memory_, total));
   float* at = memory_.as<float>().data();
   for (const Piece& piece : pieces) {
     *piece.begin = at;
@@ -49,8 +49,8 @@ Result<void> PassScratch::reserve(const Decoder& decoder, size_t n_tokens) {
 Result<void> PassScratch::reserve_kernels(const Decoder& decoder, size_t rows) {
   const model::DecoderConfig& config = decoder.config();
   const kernels::AttentionHeads heads{config.n_heads, config.n_kv_heads, config.head_dim};
-  return grow(kernels_,
-              std::max(decoder.product_floats(), kernels::decoder_attention_scratch(heads, rows)));
+  return reserve_floats(kernels_, std::max(decoder.product_floats(),
+                                           kernels::decoder_attention_scratch(heads, rows)));
 }
 
 }  // namespace ambry::infer

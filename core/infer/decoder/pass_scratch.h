@@ -1,4 +1,5 @@
-// The working memory of a forward pass, kept from pass to pass and grown when one needs more.
+// The scratch memory of a forward pass. It is kept from pass to pass and grows when a pass needs
+// more.
 #pragma once
 
 #include <cstddef>
@@ -11,35 +12,36 @@ namespace ambry::infer {
 
 class Decoder;
 
-// Tokens that pass a layer together: enough for a dequantised panel of weights to be worth its
-// while, few enough that the feed-forward layer's wide rows stay small.
+// Tokens that go through a layer together: enough to make widening a panel of weights worthwhile,
+// few enough that the wide rows of the feed-forward layer stay small.
 inline constexpr size_t kPassRows = 64;
 
 class PassScratch {
  public:
-  // For blocks of `n_tokens`, of which at most kPassRows are inside a layer at a time.
+  // Makes room for blocks of `n_tokens`, of which at most kPassRows are inside a layer at a time.
   // LimitExceeded when the heap is full.
   [[nodiscard]] Result<void> reserve(const Decoder& decoder, size_t n_tokens);
-  // For what the kernels want for `rows` tokens and the weights that are there; may be asked for
-  // again while the rest is in use.
+  // Makes room for the kernels, for `rows` tokens and the weights in memory. May be called while
+  // the rest is in use.
   [[nodiscard]] Result<void> reserve_kernels(const Decoder& decoder, size_t rows);
 
-  // Of every token of the block.
-  float* hidden = nullptr;    // n_embd: what goes from layer to layer
-  float* attended = nullptr;  // n_embd: of layers whose two halves read the same input
+  // For every token of the block.
+  float* hidden = nullptr;  // n_embd: the hidden state
+  float* attended =
+      nullptr;  // n_embd: attention's result where attention and feed-forward read the same input
 
-  // Of kPassRows tokens.
+  // For kPassRows tokens.
   float* normed = nullptr;   // n_embd
-  float* fused = nullptr;    // query, key and value as one matrix gives them; gate and up
+  float* fused = nullptr;    // query, key and value from one matrix; gate and up from one matrix
   float* query = nullptr;    // n_heads * head_dim
   float* key = nullptr;      // n_kv_heads * head_dim
   float* value = nullptr;    // n_kv_heads * head_dim
   float* context = nullptr;  // n_heads * head_dim
-  float* wide = nullptr;     // n_ff: gate, or up where there is none
+  float* wide = nullptr;     // n_ff: gate, or up where there is no gate
   float* up = nullptr;       // n_ff
   float* out = nullptr;      // n_embd
 
-  // What a product or attention works with.
+  // Scratch of products and attention.
   [[nodiscard]] std::span<float> kernels() { return kernels_.as<float>(); }
 
  private:

@@ -17,12 +17,12 @@ double original_length(const DecoderConfig& config) {
 }
 
 // base^(-2i/n)
-std::vector<double> plain_turns(double base, uint32_t n_rotated) {
-  std::vector<double> turns(n_rotated / 2);
-  for (size_t i = 0; i < turns.size(); ++i) {
-    turns[i] = std::pow(base, -2.0 * static_cast<double>(i) / n_rotated);
+std::vector<double> base_inv_freq(double base, uint32_t n_rotated) {
+  std::vector<double> inv_freq(n_rotated / 2);
+  for (size_t i = 0; i < inv_freq.size(); ++i) {
+    inv_freq[i] = std::pow(base, -2.0 * static_cast<double>(i) / n_rotated);
   }
-  return turns;
+  return inv_freq;
 }
 
 // The base grows with the sequence beyond the model's own length ("NTK-aware").
@@ -34,49 +34,51 @@ double dynamic_base(const DecoderConfig& config, uint64_t length) {
   return config.rope_freq_base * std::pow(stretch, n / (n - 2));
 }
 
-// Pairs that turn often over the original length stay, slow ones are interpolated, those between
-// go over linearly (Peng et al., "YaRN", 2023).
+// Pairs that rotate often over the original length stay, slow ones are interpolated, and those
+// between are blended linearly (Peng et al., "YaRN", 2023).
 void scale_yarn(const DecoderConfig& config, RopeFrequencies& out) {
   const RopeScaling& scaling = config.rope_scaling;
   const double n = config.n_rotated;
-  const auto pair_turning = [&](double times) {
+  const auto pair_rotating = [&](double times) {
     return n * std::log(original_length(config) / (times * 2 * std::numbers::pi)) /
            (2 * std::log(config.rope_freq_base));
   };
-  const double low = std::max(std::floor(pair_turning(scaling.beta_fast)), 0.0);
-  double high = std::min(std::ceil(pair_turning(scaling.beta_slow)), n - 1);
+  const double low = std::max(std::floor(pair_rotating(scaling.beta_fast)), 0.0);
+  double high = std::min(std::ceil(pair_rotating(scaling.beta_slow)), n - 1);
   if (low == high) high += 0.001;
-  for (size_t i = 0; i < out.turns.size(); ++i) {
+  for (size_t i = 0; i < out.inv_freq.size(); ++i) {
     const double ramp = std::clamp((static_cast<double>(i) - low) / (high - low), 0.0, 1.0);
-    out.turns[i] *= ramp / scaling.factor + (1 - ramp);
+    out.inv_freq[i] *= ramp / scaling.factor + (1 - ramp);
   }
   const double usual = scaling.factor <= 1 ? 1 : 0.1 * std::log(scaling.factor) + 1;
-  out.magnitude = scaling.attention_factor.value_or(usual);
+  out.attention_scaling = scaling.attention_factor.value_or(usual);
 }
 
-// By wavelength: long ones are interpolated, short ones stay, those between go over smoothly.
+// By wavelength: long ones are interpolated, short ones stay, and those between are blended
+// smoothly.
 void scale_llama3(const DecoderConfig& config, RopeFrequencies& out) {
   const RopeScaling& scaling = config.rope_scaling;
   const double low = scaling.low_freq_factor;
   const double high = scaling.high_freq_factor;
-  for (double& turn : out.turns) {
-    const double times = original_length(config) * turn / (2 * std::numbers::pi);
+  for (double& frequency : out.inv_freq) {
+    const double times = original_length(config) * frequency / (2 * std::numbers::pi);
     const double kept = std::clamp((times - low) / (high - low), 0.0, 1.0);
-    turn *= (1 - kept) / scaling.factor + kept;
+    frequency *= (1 - kept) / scaling.factor + kept;
   }
 }
 
-// A factor for each pair, of one list up to the original length and of another beyond.
+// One factor per pair: from one list up to the original length, from another beyond it.
 void scale_long(const DecoderConfig& config, uint64_t length, RopeFrequencies& out) {
   const RopeScaling& scaling = config.rope_scaling;
   const double original = original_length(config);
   const bool beyond = static_cast<double>(length) > original;
   const std::vector<float>& factors = beyond ? scaling.long_factor : scaling.short_factor;
-  for (size_t i = 0; i < out.turns.size(); ++i) out.turns[i] /= static_cast<double>(factors[i]);
+  for (size_t i = 0; i < out.inv_freq.size(); ++i)
+    out.inv_freq[i] /= static_cast<double>(factors[i]);
   const double stretch =
       scaling.original_max_seq_len ? config.max_seq_len / original : scaling.factor;
   const double usual = stretch <= 1 ? 1 : std::sqrt(1 + std::log(stretch) / std::log(original));
-  out.magnitude = scaling.attention_factor.value_or(usual);
+  out.attention_scaling = scaling.attention_factor.value_or(usual);
 }
 
 }  // namespace
@@ -85,10 +87,10 @@ RopeFrequencies rope_frequencies(const DecoderConfig& config, uint64_t length) {
   const RopeScaling& scaling = config.rope_scaling;
   const double base =
       scaling.kind == Kind::Dynamic ? dynamic_base(config, length) : config.rope_freq_base;
-  RopeFrequencies out{plain_turns(base, config.n_rotated), 1};
+  RopeFrequencies out{base_inv_freq(base, config.n_rotated), 1};
   switch (scaling.kind) {
     case Kind::Linear:
-      for (double& turn : out.turns) turn /= scaling.factor;
+      for (double& frequency : out.inv_freq) frequency /= scaling.factor;
       break;
     case Kind::Yarn:
       scale_yarn(config, out);
@@ -116,10 +118,10 @@ void RopeTable::fill(uint64_t first, size_t count) {
   cosines_.clear();
   sines_.clear();
   for (uint64_t position = first; position < first + count; ++position) {
-    for (const double turn : frequencies_.turns) {
-      const double angle = static_cast<double>(position) * turn;
-      cosines_.push_back(static_cast<float>(std::cos(angle) * frequencies_.magnitude));
-      sines_.push_back(static_cast<float>(std::sin(angle) * frequencies_.magnitude));
+    for (const double frequency : frequencies_.inv_freq) {
+      const double angle = static_cast<double>(position) * frequency;
+      cosines_.push_back(static_cast<float>(std::cos(angle) * frequencies_.attention_scaling));
+      sines_.push_back(static_cast<float>(std::sin(angle) * frequencies_.attention_scaling));
     }
   }
 }

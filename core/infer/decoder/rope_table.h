@@ -1,6 +1,6 @@
-// How far the pairs of a head are turned at each position: cosines and sines of rotary position
-// embeddings, with the scalings of model::RopeScaling as Hugging Face's modeling_rope_utils.py has
-// them. Angles are computed in double, so far positions are as exact as near ones.
+// The cosines and sines of rotary position embeddings (RoPE) at each position, with the scalings of
+// model::RopeScaling as in Hugging Face's modeling_rope_utils.py. Angles are computed in double, so
+// far positions are as exact as near ones.
 #pragma once
 
 #include <cstdint>
@@ -11,33 +11,33 @@
 
 namespace ambry::infer {
 
-// What one position turns each pair by, and what rotated numbers are multiplied with besides.
+// The rotation of each pair per position, and a factor for the rotated values.
 struct RopeFrequencies {
-  std::vector<double> turns;  // radians a position, n_rotated / 2 of them
-  double magnitude = 1;
+  std::vector<double> inv_freq;  // radians per position, n_rotated / 2 of them
+  double attention_scaling = 1;
 };
 
-// For a sequence of `length` tokens: Dynamic and LongRope depend on it.
+// For a sequence of `length` tokens. Only Dynamic and LongRope depend on it.
 [[nodiscard]] RopeFrequencies rope_frequencies(const model::DecoderConfig& config, uint64_t length);
 
-// Whether keys rotated for a sequence of `before` tokens cannot serve one of `after` tokens:
-// LongRope's factors change once, past the length that the model was first trained on. (Dynamic's
-// change with every token; keys stay as they were rotated, as in Hugging Face's cache.)
+// Whether keys rotated for a sequence of `before` tokens are invalid for one of `after` tokens.
+// LongRope's factors change once, at the original length of the model. (Dynamic's change with every
+// token, but keys stay as they were rotated, as in Hugging Face's cache.)
 [[nodiscard]] bool rope_changes(const model::DecoderConfig& config, uint64_t before,
                                 uint64_t after);
 
-// Of the positions `first` … `first + count - 1`, pair by pair.
+// Covers the positions `first` … `first + count - 1`, pair by pair.
 class RopeTable {
  public:
   void set_frequencies(RopeFrequencies frequencies) { frequencies_ = std::move(frequencies); }
   void fill(uint64_t first, size_t count);
 
-  // Of the i-th position, n_rotated / 2 numbers.
+  // The n_rotated / 2 values of the i-th position.
   [[nodiscard]] const float* cosines(size_t i) const { return &cosines_[i * n_pairs()]; }
   [[nodiscard]] const float* sines(size_t i) const { return &sines_[i * n_pairs()]; }
 
  private:
-  [[nodiscard]] size_t n_pairs() const { return frequencies_.turns.size(); }
+  [[nodiscard]] size_t n_pairs() const { return frequencies_.inv_freq.size(); }
 
   RopeFrequencies frequencies_;
   std::vector<float> cosines_;

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cassert>
 
-#include "base/best_of.h"
 #include "base/order.h"
+#include "base/top_k.h"
 #include "kernels/activation/exp.h"
 #include "simd/scalar.h"
 
@@ -23,7 +23,7 @@ uint32_t most_likely_id(std::span<const float> logits) {
   return static_cast<uint32_t>(best);
 }
 
-// Equal ones by id.
+// Ties are ordered by id.
 bool is_likelier(const Candidate& a, const Candidate& b) {
   return a.weight != b.weight ? a.weight > b.weight : a.id < b.id;
 }
@@ -53,7 +53,7 @@ uint32_t Sampler::pick(std::span<const float> logits, std::span<const uint32_t> 
   return draw();
 }
 
-// Positive logits are divided and negative ones multiplied, each token's once.
+// Divides positive logits and multiplies negative ones, once for each token.
 void Sampler::penalize(std::span<const uint32_t> so_far) {
   const auto penalty = static_cast<float>(options_.repetition_penalty);
   seen_.assign(logits_.size(), false);
@@ -65,7 +65,7 @@ void Sampler::penalize(std::span<const uint32_t> so_far) {
   }
 }
 
-// Weights in proportion to probabilities, 1 for the most likely token.
+// Weights are proportional to probabilities; the most likely token has 1.
 void Sampler::weigh() {
   const float top = logits_[most_likely_id(logits_)];
   candidates_.clear();
@@ -78,7 +78,7 @@ void Sampler::weigh() {
 
 void Sampler::keep_likely() {
   if (options_.top_k > 0 && options_.top_k < candidates_.size()) {
-    BestOf<Candidate, decltype(&is_likelier)> best(options_.top_k, is_likelier);
+    TopK<Candidate, decltype(&is_likelier)> best(options_.top_k, is_likelier);
     for (const Candidate& candidate : candidates_) best.offer(candidate);
     candidates_ = best.take();
   }
@@ -88,12 +88,12 @@ void Sampler::keep_likely() {
   }
 }
 
-// The fewest tokens that have `top_p` of the probability.
+// Keeps the fewest tokens that have `top_p` of the probability.
 void Sampler::keep_top_p() {
   const double total = sum_of_weights();
   const double enough = options_.top_p * total;
-  // A token so unlikely that it and all less likely ones have less than the rest is never among
-  // them, so only few need sorting.
+  // A token is dropped early if it and all less likely tokens together have less than the remaining
+  // probability. Only few tokens are left to sort.
   const double hopeless = (total - enough) / static_cast<double>(candidates_.size());
   std::erase_if(candidates_, [&](const Candidate& c) { return c.weight < hopeless; });
   sort_items(candidates_, is_likelier);
@@ -112,13 +112,13 @@ double Sampler::sum_of_weights() const {
 }
 
 uint32_t Sampler::draw() {
-  constexpr double kUnit = 0x1p-53;  // of the highest 53 bits: 0 … 1, 1 left out
+  constexpr double kUnit = 0x1p-53;  // the highest 53 bits: from 0 to just below 1
   double left = static_cast<double>(random_.next() >> 11) * kUnit * sum_of_weights();
   for (const Candidate& candidate : candidates_) {
     left -= candidate.weight;
     if (left < 0) return candidate.id;
   }
-  return candidates_.back().id;  // rounding left a rest
+  return candidates_.back().id;  // rounding left a remainder
 }
 
 }  // namespace ambry::infer

@@ -1,6 +1,6 @@
-// The choice of the next token (README.md#sampling): the penalty of tokens that occurred, once for
-// each distinct one, then temperature, top-k, top-p and min-p. The same seed and logits give the
-// same ids in every build: all arithmetic is of single numbers in a fixed order.
+// Samples the next token (README.md#sampling): a penalty for tokens that occurred, once for each
+// distinct one, then temperature, top-k, top-p and min-p. The same seed and logits give the same
+// ids in every build, because all arithmetic is scalar and in a fixed order.
 #pragma once
 
 #include <cstdint>
@@ -13,26 +13,28 @@
 namespace ambry::infer {
 
 struct SamplerOptions {
-  double temperature = 0.8;  // 0: always the most likely token, of equal ones the lowest id
-  uint32_t top_k = 0;        // 0: all
-  double top_p = 1;          // of the probability that is kept, the most likely tokens first
-  double min_p = 0;          // tokens less likely than this times the most likely are left out
+  double temperature =
+      0.8;             // 0: always the most likely token; of equally likely ones the lowest id
+  uint32_t top_k = 0;  // 0: all
+  double top_p = 1;    // keeps the most likely tokens that have this probability in total
+  double min_p = 0;    // drops tokens less likely than this times the most likely one
   double repetition_penalty = 1;
   uint64_t seed = 0;
 };
 
 class Sampler {
  public:
-  // A token that may be chosen; weights are in proportion to probabilities.
+  // A token that may be sampled. Weights are proportional to probabilities.
   struct Candidate {
     uint32_t id;
     float weight;
   };
 
-  // BadValue for a number outside its range, with the path `options.<name>`.
+  // BadValue for an option out of range, with the path `options.<name>`.
   [[nodiscard]] static Result<Sampler> create(const SamplerOptions& options);
 
-  // One of the ids 0 … logits.size()-1; `so_far` are prompt and output. The logits are finite.
+  // Returns an id from 0 to logits.size()-1. `so_far` is the prompt and the output. The logits must
+  // be finite.
   [[nodiscard]] uint32_t pick(std::span<const float> logits, std::span<const uint32_t> so_far);
 
  private:

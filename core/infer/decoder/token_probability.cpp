@@ -5,7 +5,7 @@
 #include <cmath>
 #include <limits>
 
-#include "base/best_of.h"
+#include "base/top_k.h"
 #include "kernels/activation/exp.h"
 #include "simd/scalar.h"
 
@@ -28,7 +28,7 @@ std::vector<TokenProbability> most_likely(std::span<const float> logits, size_t 
   const auto is_likelier = [&](uint32_t a, uint32_t b) {
     return logits[a] != logits[b] ? logits[a] > logits[b] : a < b;
   };
-  BestOf<uint32_t, decltype(is_likelier)> best(std::min(n, logits.size()), is_likelier);
+  TopK<uint32_t, decltype(is_likelier)> best(std::min(n, logits.size()), is_likelier);
   for (uint32_t id = 0; id < logits.size(); ++id) best.offer(id);
   const double all = log_sum_exp(logits);
   std::vector<TokenProbability> likely;

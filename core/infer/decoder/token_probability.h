@@ -1,4 +1,4 @@
-// What the model's own distribution, the softmax of all logits, gives to tokens.
+// Probabilities of tokens by the model's own distribution, the softmax of all logits.
 #pragma once
 
 #include <cstddef>
@@ -15,16 +15,16 @@ struct TokenProbability {
   friend bool operator==(const TokenProbability&, const TokenProbability&) = default;
 };
 
-// log Σ e^logit, within 1e-6; the logarithm of a token's probability is its logit less this. The
-// logits are finite and at least one.
+// log Σ e^logit, within 1e-6. A token's log probability is its logit minus this. The logits must be
+// finite and at least one.
 [[nodiscard]] double log_sum_exp(std::span<const float> logits);
 
 [[nodiscard]] double log_probability(std::span<const float> logits, uint32_t id);
 
-// The `n` most likely tokens, the most likely first, of equal ones the lowest id.
+// The `n` most likely tokens, most likely first; of equally likely ones the lowest id first.
 [[nodiscard]] std::vector<TokenProbability> most_likely(std::span<const float> logits, size_t n);
 
-// Over a text: e^(-mean log probability of each token after the first).
+// The perplexity of a text: e^(-mean log probability of each token after the first).
 class Perplexity {
  public:
   void add(double log_probability) {
@@ -33,7 +33,7 @@ class Perplexity {
   }
   [[nodiscard]] uint64_t count() const { return count_; }
   [[nodiscard]] double sum() const { return sum_; }
-  // NaN where nothing was added.
+  // NaN if nothing was added.
   [[nodiscard]] double value() const;
 
  private:

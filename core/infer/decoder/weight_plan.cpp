@@ -28,7 +28,7 @@ bool is_runnable(DType dtype) {
   }
 }
 
-// Rows of the embedding, which padding may follow.
+// The rows of the embedding, which may include padding.
 uint32_t embedding_rows(const model::Model& model, const model::DecoderConfig& config) {
   const model::TensorIndex index = model::decoder_tensor_index(model.tensors);
   const model::TensorEntry* embedding =
@@ -50,15 +50,16 @@ uint32_t token_limit(const model::Model& model, uint32_t n_vocab) {
   return static_cast<uint32_t>(std::min<uint64_t>(limit, n_vocab));
 }
 
-uint64_t held_bytes(const PlannedTensor& tensor, kernels::Products products) {
+uint64_t held_bytes(const PlannedTensor& tensor, kernels::ActivationPrecision precision) {
   if (!tensor.is_matrix()) return tensor.rows * sizeof(float);
   return kernels::WeightMatrix::bytes_of(tensor.dtype, tensor.quantization, tensor.rows,
                                          tensor.cols, tensor.transposed, tensor.stored_bytes,
-                                         products);
+                                         precision);
 }
 
 Result<PlannedTensor> plan_tensor(const model::Model& model, const model::DecoderTensor& wanted,
-                                  const model::TensorEntry& entry, kernels::Products products) {
+                                  const model::TensorEntry& entry,
+                                  kernels::ActivationPrecision precision) {
   if (!is_runnable(entry.dtype)) {
     return make_error(ErrorCode::Unsupported, entry.name,
                       {"a decoder cannot run ", tensor::dtype_name(entry.dtype)});
@@ -80,7 +81,7 @@ Result<PlannedTensor> plan_tensor(const model::Model& model, const model::Decode
     planned.dtype = *payload;
     planned.quantization = tensor::kRepackedWhole;
   }
-  planned.held_bytes = held_bytes(planned, products);
+  planned.held_bytes = held_bytes(planned, precision);
   return planned;
 }
 
@@ -135,7 +136,7 @@ std::string part_name(size_t part, uint32_t n_layers) {
 }
 
 Result<WeightPlan> plan_weights(const model::Model& model, const model::DecoderConfig& config,
-                                kernels::Products products) {
+                                kernels::ActivationPrecision precision) {
   WeightPlan plan;
   plan.config = config;
   plan.n_vocab = config.n_vocab;
@@ -153,7 +154,7 @@ Result<WeightPlan> plan_weights(const model::Model& model, const model::DecoderC
     }
     const model::TensorEntry* entry = find_decoder_tensor(index, wanted);
     if (entry == nullptr) continue;
-    AMBRY_TRY(PlannedTensor planned, plan_tensor(model, wanted, *entry, products));
+    AMBRY_TRY(PlannedTensor planned, plan_tensor(model, wanted, *entry, precision));
     plan.tensors.push_back(std::move(planned));
   }
   share_out(plan);

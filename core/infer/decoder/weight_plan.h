@@ -1,4 +1,4 @@
-// Which tensors of a file a decoder uses, for what, and in which part of a pass (decoder.h).
+// Which tensors of a file a decoder uses, in which role, and in which part of a pass (decoder.h).
 #pragma once
 
 #include <cstdint>
@@ -15,25 +15,26 @@
 namespace ambry::infer {
 
 struct PlannedTensor {
-  size_t tensor = 0;  // of Model::tensors
+  size_t tensor = 0;  // index in Model::tensors
   std::string name;
   model::DecoderRole role = model::DecoderRole::TokenEmbedding;
   uint32_t layer = model::kNoLayer;
   bool bias = false;
   tensor::DType stored_as = tensor::DType::F32;
-  // What it runs as: ALT's int8 comes in blocks of ggml's.
+  // The type it runs as. ALT's int8, for example, is stored in ggml's blocks.
   tensor::DType dtype = tensor::DType::F32;
   std::optional<tensor::Quantization> quantization;
   uint64_t rows = 0;
-  uint64_t cols = 0;        // 0: a vector of `rows` numbers
+  uint64_t cols = 0;        // 0: a vector of `rows` values
   bool transposed = false;  // stored as [cols, rows]
   uint64_t stored_bytes = 0;
-  uint64_t held_bytes = 0;  // when it runs
+  uint64_t held_bytes = 0;  // in memory, in the form for running
 
   [[nodiscard]] bool is_matrix() const { return cols > 0; }
 };
 
-// The parts of a model: embeddings, attention and feed-forward layer of each layer, output.
+// The parts of a model: the embeddings, then the attention and the feed-forward layer of each
+// layer, then the output.
 inline constexpr size_t kEmbeddingPart = 0;
 [[nodiscard]] constexpr size_t attention_part(uint32_t layer) { return 1 + 2 * size_t{layer}; }
 [[nodiscard]] constexpr size_t mlp_part(uint32_t layer) { return 2 + 2 * size_t{layer}; }
@@ -42,20 +43,20 @@ inline constexpr size_t kEmbeddingPart = 0;
 [[nodiscard]] std::string part_name(size_t part, uint32_t n_layers);
 
 struct WeightPlan {
-  model::DecoderConfig config;  // n_vocab as the embedding has rows
-  uint32_t n_vocab = 0;         // as the model's config says
-  uint32_t n_tokens = 0;        // ids that the tokenizer may give; n_vocab where there is none
+  model::DecoderConfig config;  // n_vocab is the number of rows of the embedding
+  uint32_t n_vocab = 0;         // as in the model's config
+  uint32_t n_tokens = 0;        // ids that the tokenizer can produce; n_vocab without a tokenizer
   std::vector<PlannedTensor> tensors;
-  std::vector<std::vector<size_t>> parts;  // the matrices of each part, as places in `tensors`
-  uint64_t total_bytes = 0;                // held by all tensors
-  uint64_t least_bytes = 0;                // held by the vectors and the largest part
+  std::vector<std::vector<size_t>> parts;  // the matrices of each part, as indices into `tensors`
+  uint64_t total_bytes = 0;                // in memory for all tensors
+  uint64_t least_bytes = 0;                // in memory for the vectors and the largest part
 };
 
-// NotFound for a missing tensor, Mismatch for one of another shape, both with the shape expected;
+// NotFound for a missing tensor and Mismatch for a wrong shape, both with the expected shape;
 // Unsupported for a type that cannot be run. Where the embedding has more rows than the vocabulary
 // has tokens, the others are padding (core/formats/alt/README.md#vocabulary-rows).
 [[nodiscard]] Result<WeightPlan> plan_weights(const model::Model& model,
                                               const model::DecoderConfig& config,
-                                              kernels::Products products);
+                                              kernels::ActivationPrecision precision);
 
 }  // namespace ambry::infer

@@ -1,4 +1,4 @@
-// Which texts run together: texts of like length, in batches of bounded size.
+// Groups texts of similar length into batches of bounded size.
 #pragma once
 
 #include <cstdint>
@@ -8,12 +8,13 @@
 namespace ambry::infer {
 
 inline constexpr uint32_t kDefaultBatchTokens = 1024;
-// Where several threads share the batches: so that all have work to the end.
-inline constexpr uint32_t kLaneBatchTokens = 256;
+// For several workers that share the batches: small enough that all of them have work until the
+// end.
+inline constexpr uint32_t kWorkerBatchTokens = 256;
 
-// Groups of indices into `lengths`, longest texts first and ties in the given order; every index is
-// in exactly one group. The lengths of a group add up to at most `max_tokens`, unless one text
-// alone is longer.
+// Groups of indices into `lengths`, longest texts first, ties in the given order. Every index is in
+// exactly one group. The lengths of a group add up to at most `max_tokens`, unless a single text is
+// longer.
 [[nodiscard]] std::vector<std::vector<uint32_t>> plan_batches(
     std::span<const uint32_t> lengths, uint32_t max_tokens = kDefaultBatchTokens);
 

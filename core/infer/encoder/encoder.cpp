@@ -2,9 +2,9 @@
 
 #include <cassert>
 
-#include "infer/encoder/encode.h"
 #include "infer/encoder/encoder_scratch.h"
 #include "infer/encoder/encoder_weights.h"
+#include "infer/encoder/forward_pass.h"
 #include "simd/isa.h"
 
 namespace ambry::infer {
@@ -18,7 +18,7 @@ uint64_t bytes_of_norm(const LayerNorm& norm) {
   return norm.weight.values.size() + norm.bias.values.size();
 }
 
-// `ids` are below `limit`, or BadValue at the first that is not.
+// BadValue at the first id that is not below `limit`.
 Result<void> check_ids(std::span<const uint32_t> ids, uint64_t limit, size_t sequence,
                        const char* field, const char* table) {
   for (size_t i = 0; i < ids.size(); ++i) {

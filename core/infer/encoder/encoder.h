@@ -1,6 +1,6 @@
-// A BERT sentence encoder ready to run: embeddings, then post-LayerNorm transformer layers, any
-// number and size of them. Sequences of a batch are laid one after another and never padded;
-// attention stays inside a sequence, so a text's result does not depend on its neighbours.
+// A BERT sentence encoder ready to run: embeddings, then post-LayerNorm transformer layers of any
+// number and size. The sequences of a batch lie one after another and are never padded. Attention
+// stays inside a sequence, so a text's result does not depend on the other texts.
 #pragma once
 
 #include <cstdint>
@@ -29,24 +29,25 @@ class Encoder {
   ~Encoder();
 
   [[nodiscard]] uint32_t hidden_size() const;
-  // The longest sequence that the position table can serve.
+  // The longest sequence for which there are position embeddings.
   [[nodiscard]] uint32_t max_positions() const;
-  // Heap bytes that the weights take, as held for running.
+  // Heap bytes of the weights.
   [[nodiscard]] uint64_t weight_bytes() const;
 
-  // The last layer's hidden states: hidden_size() numbers for every token of every sequence, in
-  // order, into `out`, which must have exactly that size. BadValue for an id outside the
+  // Writes the last layer's hidden states to `out`: hidden_size() values for every token of every
+  // sequence, in order. `out` must have exactly that size. BadValue for an id outside the
   // vocabulary, LimitExceeded for a sequence that is too long; the path is like
   // `sequences[2].ids[5]`.
   [[nodiscard]] Result<void> run(std::span<const Sequence> batch, std::span<float> out);
-  // The same in working memory of the caller's: threads may run side by side, each with its own.
+  // The same with the caller's scratch memory: several threads may run at the same time, each with
+  // its own.
   [[nodiscard]] Result<void> run(std::span<const Sequence> batch, std::span<float> out,
                                  EncoderScratch& scratch) const;
-  // Makes room for `batch`, which then runs there without allocating and without failing.
-  // LimitExceeded when the heap is full; else as run().
+  // Makes room for `batch`, so that running it will neither allocate nor fail. LimitExceeded when
+  // the heap is full; other errors as for run().
   [[nodiscard]] Result<void> reserve(std::span<const Sequence> batch,
                                      EncoderScratch& scratch) const;
-  // What run() uses by itself, kept from batch to batch.
+  // The scratch of the first run(), kept from batch to batch.
   [[nodiscard]] EncoderScratch& scratch() { return *scratch_; }
 
   [[nodiscard]] const EncoderWeights& weights() const { return *weights_; }

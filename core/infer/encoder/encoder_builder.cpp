@@ -16,11 +16,11 @@ namespace {
 
 using tensor::Shape;
 
-// Where a weight goes once it is complete: one of the three.
+// The place of a finished weight: one of the three is set.
 struct Target {
   LinearWeight* matrix = nullptr;
   EmbeddingTable* table = nullptr;
-  Vector* vector = nullptr;
+  PaddedVector* vector = nullptr;
 };
 
 struct Destination {
@@ -28,14 +28,15 @@ struct Destination {
   Target target;
 };
 
-using Destinations = std::vector<std::unique_ptr<Destination>>;  // their addresses stay
+using Destinations =
+    std::vector<std::unique_ptr<Destination>>;  // unique_ptr keeps the addresses stable
 
 struct TensorUse {
   Destination* destination = nullptr;
   WeightPart part = WeightPart::Values;
 };
 
-// Walks the parts of the encoder, finds the tensor of each and notes where its bytes are to go.
+// Goes through the parts of the encoder, finds the tensor of each and notes where its bytes go.
 class Planner {
  public:
   Planner(const model::Model& model, const model::EncoderConfig& config, Destinations& destinations,
@@ -54,8 +55,8 @@ class Planner {
     AMBRY_CHECK(table("embeddings.token_type_embeddings.weight", config_.type_vocab_size,
                       weights.token_type_embeddings));
     AMBRY_CHECK(norm("embeddings.", "LayerNorm", weights.embedding_norm));
-    // The layers are added as their tensors are found: the number in the file is not trusted. What
-    // they are bound to must not move, so a first pass counts them.
+    // The file's layer count is not trusted: layers are counted by their tensors before any memory
+    // is taken. The vector is then sized once, because destinations point into it.
     for (uint32_t i = 0; i < config_.num_layers; ++i) {
       const std::string first = prefix_of(i) + "attention.self.query.weight";
       if (!by_name_.find(first)) return not_found(first);
@@ -105,7 +106,7 @@ class Planner {
     return vector(concat({prefix, name, old ? ".beta" : ".bias"}), config_.hidden_size, to.bias);
   }
 
-  Result<void> vector(const std::string& name, uint64_t width, Vector& to) {
+  Result<void> vector(const std::string& name, uint64_t width, PaddedVector& to) {
     return bind(name, Shape{width}, false, {.vector = &to});
   }
 
@@ -113,7 +114,7 @@ class Planner {
     return bind(name, Shape{rows, config_.hidden_size}, false, {.table = &to});
   }
 
-  // `shape` is that of the file; a vector is a matrix of one row.
+  // `shape` is the shape in the file. A vector counts as a matrix of one row.
   Result<void> bind(const std::string& name, const Shape& shape, bool transposed,
                     const Target& target) {
     const model::TensorEntry* found = by_name_.find(name);
@@ -134,7 +135,7 @@ class Planner {
     return companions(name, shape[0], destination);
   }
 
-  // `<name>.scale`, which integers need, and `<name>.zero_point`, which they may have.
+  // Integer weights need `<name>.scale` and may have `<name>.zero_point`.
   Result<void> companions(const std::string& name, uint64_t rows, Destination& destination) {
     const model::TensorEntry* scale = by_name_.find(name + ".scale");
     if (scale == nullptr) return not_found(name + ".scale");
@@ -193,7 +194,7 @@ struct EncoderBuilder::State {
   Destinations destinations;
   std::vector<TensorUse> uses;  // by tensor index
 
-  // Brings a complete weight into its place and frees what it came in.
+  // Moves a complete weight to its place and frees the stored bytes.
   Result<void> store(Destination& destination) {
     WeightSlot& slot = destination.slot;
     const Target& target = destination.target;

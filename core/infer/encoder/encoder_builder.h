@@ -1,7 +1,7 @@
-// From a parsed model file to an Encoder, one tensor at a time: plan() checks that every tensor is
-// there and has the shape that the configuration demands before any weight is read; accept() takes
-// the bytes of one tensor, in any order, brings them into the form for running and frees them. The
-// heap therefore never holds more than the finished weights and one raw tensor.
+// Builds an Encoder from a parsed model file, one tensor at a time. plan() checks that every tensor
+// exists and has the shape that the configuration asks for, before any weight is read. accept()
+// takes the bytes of one tensor, in any order, converts them to the form for running and frees
+// them. So the heap never holds more than the finished weights and one raw tensor.
 #pragma once
 
 #include <cstdint>
@@ -14,8 +14,8 @@
 
 namespace ambry::infer {
 
-// AsStored keeps int8 matrices as int8 and widens every other type to f32. What meets an int8
-// matrix becomes whole numbers as well (kernels/gemm/byte_gemm.h); F32 does without both.
+// AsStored keeps int8 matrices as int8 and widens all other types to f32. Inputs of int8 matrices
+// are quantized, too (kernels/gemm/int8_gemm.h). F32 widens everything and quantizes nothing.
 enum class WeightStorage : uint8_t { AsStored, Int8, F32 };
 
 class EncoderBuilder {
@@ -28,10 +28,10 @@ class EncoderBuilder {
   EncoderBuilder& operator=(EncoderBuilder&&) noexcept;
   ~EncoderBuilder();
 
-  // Whether the tensor at this place of Model::tensors is part of the encoder (a pooler is not).
+  // Whether this tensor of Model::tensors is part of the encoder. A pooler is not.
   [[nodiscard]] bool wants(size_t tensor_index) const;
 
-  // The bytes of one wanted tensor, each exactly once.
+  // Takes the bytes of a wanted tensor. Call once for each.
   [[nodiscard]] Result<void> accept(size_t tensor_index, AlignedBuffer bytes);
 
   // NotFound when a wanted tensor has not been given.

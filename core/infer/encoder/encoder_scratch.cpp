@@ -2,16 +2,16 @@
 
 #include <algorithm>
 
-#include "infer/grow.h"
-#include "kernels/attention/attention.h"
+#include "infer/scratch_buffer.h"
+#include "kernels/attention/encoder_attention.h"
 
 namespace ambry::infer {
 namespace {
 
-bool has_codes(const EncoderLayer& layer) {
+bool has_int8(const EncoderLayer& layer) {
   const Linear* all[] = {&layer.query,        &layer.key,   &layer.value, &layer.attention_output,
                          &layer.intermediate, &layer.output};
-  return std::ranges::any_of(all, [](const Linear* linear) { return linear->weight.is_codes(); });
+  return std::ranges::any_of(all, [](const Linear* linear) { return linear->weight.is_int8(); });
 }
 
 }  // namespace
@@ -28,14 +28,15 @@ Result<void> EncoderScratch::reserve(const EncoderWeights& weights,
   const uint64_t rows = std::min<uint64_t>(n_tokens, kFeedForwardRows);
   const kernels::AttentionShape shape{longest, weights.num_heads,
                                       weights.hidden_size / weights.num_heads};
-  AMBRY_CHECK(grow(qkv_, n_tokens * 3 * hidden));
-  AMBRY_CHECK(grow(context_, n_tokens * hidden));
-  AMBRY_CHECK(grow(intermediate_, rows * weights.intermediate_size));
-  AMBRY_CHECK(grow(attention_, kernels::attention_scratch(shape)));
-  AMBRY_CHECK(grow(row_, hidden));
-  if (!std::ranges::any_of(weights.layers, has_codes)) return {};
-  return grow(codes_, std::max(kernels::coded_floats(n_tokens, weights.hidden_size),
-                               kernels::coded_floats(rows, weights.intermediate_size)));
+  AMBRY_CHECK(reserve_floats(qkv_, n_tokens * 3 * hidden));
+  AMBRY_CHECK(reserve_floats(context_, n_tokens * hidden));
+  AMBRY_CHECK(reserve_floats(intermediate_, rows * weights.intermediate_size));
+  AMBRY_CHECK(reserve_floats(attention_, kernels::encoder_attention_scratch(shape)));
+  AMBRY_CHECK(reserve_floats(row_, hidden));
+  if (!std::ranges::any_of(weights.layers, has_int8)) return {};
+  return reserve_floats(
+      quantized_, std::max(kernels::quantized_activation_floats(n_tokens, weights.hidden_size),
+                           kernels::quantized_activation_floats(rows, weights.intermediate_size)));
 }
 
 }  // namespace ambry::infer

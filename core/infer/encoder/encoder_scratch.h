@@ -1,4 +1,5 @@
-// The working memory of an encoder, kept from batch to batch and grown when a batch needs more.
+// The scratch memory of an encoder. It is kept from batch to batch and grows when a batch needs
+// more.
 #pragma once
 
 #include <cstdint>
@@ -8,12 +9,12 @@
 #include "base/result.h"
 #include "infer/encoder/encoder.h"
 #include "infer/encoder/encoder_weights.h"
-#include "kernels/gemm/byte_gemm.h"
+#include "kernels/gemm/int8_gemm.h"
 
 namespace ambry::infer {
 
-// Rows that pass the feed-forward layer together, so that its wide intermediate result stays in the
-// cache and need not exist for the whole batch. A multiple of the gemm's tiles of 5 and 6 rows.
+// Rows that go through the feed-forward layer together. Its wide intermediate result then stays in
+// the cache, and never exists for the whole batch. A multiple of the GEMM's tiles of 5 and 6 rows.
 inline constexpr size_t kFeedForwardRows = 60;
 
 class EncoderScratch {
@@ -24,16 +25,16 @@ class EncoderScratch {
 
   // Query, key and value of each token side by side: tokens x 3 hidden.
   [[nodiscard]] float* qkv() { return qkv_.as<float>().data(); }
-  // What the heads attended to: tokens x hidden.
+  // Results of the attention heads: tokens x hidden.
   [[nodiscard]] float* context() { return context_.as<float>().data(); }
   // kFeedForwardRows x intermediate.
   [[nodiscard]] float* intermediate() { return intermediate_.as<float>().data(); }
   [[nodiscard]] std::span<float> attention() { return attention_.as<float>(); }
   // One token's embedding.
   [[nodiscard]] float* row() { return row_.as<float>().data(); }
-  // For what goes into a layer with int8 weights, as codes (kernels/gemm/byte_gemm.h): of all
-  // tokens of hidden or of kFeedForwardRows of intermediate width.
-  [[nodiscard]] float* codes() { return codes_.as<float>().data(); }
+  // Quantized inputs of layers with int8 weights (kernels/gemm/int8_gemm.h): all tokens at hidden
+  // width, or kFeedForwardRows at intermediate width.
+  [[nodiscard]] float* quantized() { return quantized_.as<float>().data(); }
 
  private:
   AlignedBuffer qkv_;
@@ -41,7 +42,7 @@ class EncoderScratch {
   AlignedBuffer intermediate_;
   AlignedBuffer attention_;
   AlignedBuffer row_;
-  AlignedBuffer codes_;
+  AlignedBuffer quantized_;
 };
 
 }  // namespace ambry::infer

@@ -6,37 +6,37 @@
 
 #include "base/aligned_buffer.h"
 #include "infer/encoder/embedding_table.h"
-#include "kernels/gemm/byte_matrix.h"
-#include "kernels/gemm/packed_matrix.h"
+#include "kernels/gemm/packed_f32_matrix.h"
+#include "kernels/gemm/packed_int8_weights.h"
 
 namespace ambry::infer {
 
 enum class Activation : uint8_t { GeluErf, GeluTanh, Relu };
 
-// f32 numbers, filled up with zeros to a multiple of kernels::kPanelColumns.
-struct Vector {
+// f32 values, padded with zeros to a multiple of kernels::kPanelColumns.
+struct PaddedVector {
   AlignedBuffer values;
 
   [[nodiscard]] const float* data() const { return values.as<float>().data(); }
 };
 
-// [outputs, inputs]: in f32, or the codes of an int8 weight. One of the two is empty.
+// A weight [outputs, inputs] in f32 or int8. The other one is empty.
 struct LinearWeight {
-  kernels::PackedMatrix numbers;
-  kernels::ByteMatrix codes;
+  kernels::PackedF32Matrix f32;
+  kernels::PackedInt8Weights int8;
 
-  [[nodiscard]] bool is_codes() const { return codes.n() > 0; }
-  [[nodiscard]] size_t bytes() const { return numbers.bytes() + codes.bytes(); }
+  [[nodiscard]] bool is_int8() const { return int8.n() > 0; }
+  [[nodiscard]] size_t bytes() const { return f32.bytes() + int8.bytes(); }
 };
 
 struct Linear {
   LinearWeight weight;
-  Vector bias;
+  PaddedVector bias;
 };
 
 struct LayerNorm {
-  Vector weight;
-  Vector bias;
+  PaddedVector weight;
+  PaddedVector bias;
 };
 
 struct EncoderLayer {

@@ -1,46 +1,46 @@
-// The rows that go into linear layers, in the form that each layer's weight asks for: as they are
-// for f32, and for int8 as codes, made when the first such layer comes and used by all of them.
+// The input rows of linear layers in the form that each weight needs: floats for f32 weights,
+// quantized for int8 weights. They are quantized once, for the first layer that needs it.
 #pragma once
 
 #include <optional>
 
 #include "infer/encoder/encoder_scratch.h"
 #include "infer/encoder/encoder_weights.h"
-#include "kernels/gemm/byte_gemm.h"
-#include "kernels/gemm/gemm.h"
+#include "kernels/gemm/f32_gemm.h"
+#include "kernels/gemm/int8_gemm.h"
 
 namespace ambry::infer {
 
 template <class V>
 class LinearInput {
  public:
-  // Rows of `k` numbers, adjacent. Both are borrowed; another input that uses the scratch ends this
-  // one.
+  // Rows of `k` values, contiguous. Both arguments are borrowed. Another input that uses the same
+  // scratch invalidates this one.
   LinearInput(const float* x, size_t rows, size_t k, EncoderScratch& scratch)
       : rows_{x, rows, k}, scratch_(scratch) {}
 
-  // out[rows][n] = epilogue(x Wᵀ), `stride` floats from row to row.
+  // out[rows][n] = epilogue(x Wᵀ). `stride` counts the floats from row to row.
   template <class Epilogue>
   void multiply(const LinearWeight& weight, float* out, size_t stride, const Epilogue& epilogue) {
-    if (weight.is_codes()) {
-      kernels::gemm<V>(codes(), weight.codes, out, stride, epilogue);
+    if (weight.is_int8()) {
+      kernels::int8_gemm<V>(quantized(), weight.int8, out, stride, epilogue);
     } else {
-      kernels::gemm<V>(rows_, weight.numbers, out, stride, epilogue);
+      kernels::f32_gemm<V>(rows_, weight.f32, out, stride, epilogue);
     }
   }
 
  private:
-  const kernels::CodedRows<V>& codes() {
-    if (!codes_) {
-      codes_.emplace(scratch_.codes(), rows_.rows, rows_.stride);
-      codes_->template encode<V>(rows_.data);
+  const kernels::QuantizedActivations<V>& quantized() {
+    if (!quantized_) {
+      quantized_.emplace(scratch_.quantized(), rows_.rows, rows_.stride);
+      quantized_->template quantize<V>(rows_.data);
     }
-    return *codes_;
+    return *quantized_;
   }
 
   kernels::MatrixView rows_;
   EncoderScratch& scratch_;
-  std::optional<kernels::CodedRows<V>> codes_;
+  std::optional<kernels::QuantizedActivations<V>> quantized_;
 };
 
 }  // namespace ambry::infer

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <utility>
 
-#include "kernels/norm/normalize.h"
+#include "kernels/norm/l2_normalize.h"
 #include "simd/isa.h"
 
 namespace ambry::infer {
@@ -21,7 +21,7 @@ constexpr std::array<std::pair<std::string_view, Pooling>, 6> kNames = {{
     {"none", Pooling::None},
 }};
 
-// Sums in double: a text has up to thousands of tokens, and this costs nothing beside the layers.
+// Sums in double: texts may have thousands of tokens, and it costs next to nothing.
 void pool_sum(std::span<const float> rows, double divisor, std::span<float> out) {
   using V = simd::Best;
   size_t j = 0;
@@ -41,7 +41,7 @@ void pool_sum(std::span<const float> rows, double divisor, std::span<float> out)
   }
 }
 
-// sentence-transformers gives masked tokens -1e9, which is then the maximum of no rows.
+// sentence-transformers gives masked tokens -1e9, so that is the maximum of no rows.
 void pool_max(std::span<const float> rows, std::span<float> out) {
   std::ranges::fill(out, -1e9F);
   for (size_t at = 0; at < rows.size(); at += out.size()) {
@@ -49,7 +49,7 @@ void pool_max(std::span<const float> rows, std::span<float> out) {
   }
 }
 
-// The one row, or zeros where a text has no row to take.
+// Copies the row, or clears `out` where a text has no row.
 void copy_or_clear(std::span<const float> row, std::span<float> out) {
   if (row.empty()) {
     std::ranges::fill(out, 0.0F);
@@ -90,6 +90,6 @@ void pool(Pooling pooling, std::span<const float> hidden, size_t n_prompt, std::
   }
 }
 
-void normalize(std::span<float> vector) { kernels::normalize_l2(vector, 1e-12); }
+void normalize(std::span<float> vector) { kernels::l2_normalize(vector, 1e-12); }
 
 }  // namespace ambry::infer

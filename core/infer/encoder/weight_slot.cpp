@@ -11,8 +11,8 @@
 namespace ambry::infer {
 namespace {
 
-using kernels::ByteMatrix;
-using kernels::PackedMatrix;
+using kernels::PackedF32Matrix;
+using kernels::PackedInt8Weights;
 using tensor::DType;
 
 bool is_weight_integer(DType dtype) {
@@ -20,7 +20,7 @@ bool is_weight_integer(DType dtype) {
          dtype == DType::U16 || dtype == DType::U32;
 }
 
-// Row `row` of a matrix that may be stored transposed, as adjacent numbers.
+// Copies row `row` of a matrix, which may be stored transposed.
 void copy_row(std::span<const float> matrix, size_t rows, size_t row, bool transposed,
               std::span<float> out) {
   for (size_t c = 0; c < out.size(); ++c) {
@@ -87,31 +87,31 @@ Result<std::vector<float>> WeightSlot::per_row(WeightPart which, float absent) c
   const Part& source = part(which);
   const auto rows = static_cast<size_t>(rows_);
   if (!source.expected) return std::vector<float>(rows, absent);
-  std::vector<float> numbers(source.bytes.size() / tensor::dtype_size(source.dtype));
-  AMBRY_CHECK(tensor::to_f32(source.dtype, source.bytes.bytes(), numbers));
-  for (const float number : numbers) {
-    if (std::isfinite(number)) continue;
+  std::vector<float> values(source.bytes.size() / tensor::dtype_size(source.dtype));
+  AMBRY_CHECK(tensor::to_f32(source.dtype, source.bytes.bytes(), values));
+  for (const float value : values) {
+    if (std::isfinite(value)) continue;
     const char* suffix = which == WeightPart::Scale ? ".scale" : ".zero_point";
-    return make_error(ErrorCode::BadValue, {name_, suffix}, "not a finite number");
+    return make_error(ErrorCode::BadValue, {name_, suffix}, "not finite");
   }
-  assert(numbers.size() == 1 || numbers.size() == rows);
-  if (numbers.size() == 1) numbers.resize(rows, numbers.front());
-  return numbers;
+  assert(values.size() == 1 || values.size() == rows);
+  if (values.size() == 1) values.resize(rows, values.front());
+  return values;
 }
 
 Result<AlignedBuffer> WeightSlot::widened() {
   Part& source = part(WeightPart::Values);
   if (source.dtype == DType::F32) return std::move(source.bytes);
   AMBRY_TRY(AlignedBuffer wide, AlignedBuffer::allocate(rows_ * cols_ * sizeof(float)));
-  const std::span<float> numbers = wide.as<float>();
-  AMBRY_CHECK(tensor::to_f32(source.dtype, source.bytes.bytes(), numbers));
+  const std::span<float> values = wide.as<float>();
+  AMBRY_CHECK(tensor::to_f32(source.dtype, source.bytes.bytes(), values));
   source.bytes = AlignedBuffer();
   if (!has_scale()) return wide;
   AMBRY_TRY(const std::vector<float> scales, per_row(WeightPart::Scale, 1.0F));
   AMBRY_TRY(const std::vector<float> zero_points, per_row(WeightPart::ZeroPoint, 0.0F));
   const auto cols = static_cast<size_t>(cols_);
   for (size_t r = 0; r < scales.size(); ++r) {
-    for (float& x : numbers.subspan(r * cols, cols)) x = (x - zero_points[r]) * scales[r];
+    for (float& x : values.subspan(r * cols, cols)) x = (x - zero_points[r]) * scales[r];
   }
   return wide;
 }
@@ -119,28 +119,28 @@ Result<AlignedBuffer> WeightSlot::widened() {
 Result<LinearWeight> WeightSlot::take_matrix(WeightStorage storage) {
   const auto rows = static_cast<size_t>(rows_);
   const auto cols = static_cast<size_t>(cols_);
-  const bool codes_fit = cols_ <= kernels::kMaxByteColumns && storage != WeightStorage::F32;
+  const bool int8_fits = cols_ <= kernels::kMaxInt8Columns && storage != WeightStorage::F32;
   LinearWeight weight;
-  if (dtype() == DType::I8 && codes_fit) {
+  if (dtype() == DType::I8 && int8_fits) {
     AMBRY_TRY(const std::vector<float> scales, per_row(WeightPart::Scale, 1.0F));
     AMBRY_TRY(const std::vector<float> zero_points, per_row(WeightPart::ZeroPoint, 0.0F));
     const AlignedBuffer bytes = std::move(part(WeightPart::Values).bytes);
-    AMBRY_TRY(weight.codes,
-              ByteMatrix::pack(bytes.as<int8_t>().data(), rows, cols, scales, zero_points));
+    AMBRY_TRY(weight.int8,
+              PackedInt8Weights::pack(bytes.as<int8_t>().data(), rows, cols, scales, zero_points));
     return weight;
   }
   AMBRY_TRY(const AlignedBuffer wide, widened());
-  if (storage == WeightStorage::Int8 && codes_fit) {
+  if (storage == WeightStorage::Int8 && int8_fits) {
     auto quantized = quantize(wide.as<float>(), rows, cols, transposed_);
     if (!quantized) return with_name(std::move(quantized).error());
     const std::vector<float> zero_points(rows, 0.0F);
-    AMBRY_TRY(weight.codes, ByteMatrix::pack(quantized->values.as<int8_t>().data(), rows, cols,
-                                             quantized->scales, zero_points));
+    AMBRY_TRY(weight.int8, PackedInt8Weights::pack(quantized->values.as<int8_t>().data(), rows,
+                                                   cols, quantized->scales, zero_points));
     return weight;
   }
-  AMBRY_TRY(weight.numbers, PackedMatrix::pack({wide.as<float>().data(), transposed_ ? 1 : cols,
-                                                transposed_ ? rows : 1},
-                                               rows, cols));
+  AMBRY_TRY(weight.f32, PackedF32Matrix::pack({wide.as<float>().data(), transposed_ ? 1 : cols,
+                                               transposed_ ? rows : 1},
+                                              rows, cols));
   return weight;
 }
 
@@ -168,10 +168,10 @@ Result<EmbeddingTable> WeightSlot::take_table(WeightStorage storage) {
   return table;
 }
 
-Result<Vector> WeightSlot::take_vector() {
+Result<PaddedVector> WeightSlot::take_vector() {
   AMBRY_TRY(const AlignedBuffer wide, widened());
   const uint64_t padded = kernels::n_panels(static_cast<size_t>(cols_)) * kernels::kPanelColumns;
-  Vector vector;
+  PaddedVector vector;
   AMBRY_TRY(vector.values, AlignedBuffer::allocate(padded * sizeof(float)));
   const std::span<float> out = vector.values.as<float>();
   std::ranges::fill(out, 0.0F);

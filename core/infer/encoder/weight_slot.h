@@ -1,5 +1,5 @@
-// One weight of the encoder while its tensor arrives, and its change from the stored form into the
-// one for running. An integer weight comes in up to three tensors, in any order: its values, their
+// One weight of the encoder while its tensors arrive, and its conversion from the stored form to
+// the form for running. An integer weight has up to three tensors, in any order: its values, their
 // `.scale` and `.zero_point` (core/formats/embd/README.md#integer-weights): w = (q - zero point) *
 // scale.
 #pragma once
@@ -27,20 +27,21 @@ class WeightSlot {
   WeightSlot(std::string name, uint64_t rows, uint64_t cols, bool transposed)
       : name_(std::move(name)), rows_(rows), cols_(cols), transposed_(transposed) {}
 
-  // Announces a part. `entry` must have the type that the part allows; shapes are the caller's.
+  // Announces a part. Checks that the part may have the type of `entry`; the caller checks the
+  // shape.
   [[nodiscard]] Result<void> expect(WeightPart which, const model::TensorEntry& entry);
   [[nodiscard]] Result<void> give(WeightPart which, AlignedBuffer bytes);
-  // All announced parts have been given.
+  // Whether all announced parts have been given.
   [[nodiscard]] bool complete() const;
 
   [[nodiscard]] const std::string& name() const { return name_; }
   [[nodiscard]] tensor::DType dtype() const { return part(WeightPart::Values).dtype; }
 
-  // Each takes the bytes of a complete slot and leaves it empty. A matrix whose rows are too long
-  // for sums of whole numbers is in f32 whatever `storage` says.
+  // These take the bytes of a complete slot and leave it empty. A matrix with rows too long for
+  // integer sums becomes f32, whatever `storage` says.
   [[nodiscard]] Result<LinearWeight> take_matrix(WeightStorage storage);
   [[nodiscard]] Result<EmbeddingTable> take_table(WeightStorage storage);
-  [[nodiscard]] Result<Vector> take_vector();
+  [[nodiscard]] Result<PaddedVector> take_vector();
 
  private:
   struct Part {
@@ -56,9 +57,9 @@ class WeightSlot {
     return parts_[static_cast<size_t>(which)];
   }
   [[nodiscard]] bool has_scale() const { return part(WeightPart::Scale).expected; }
-  // The numbers of a companion, one for each row; `absent` where the file has none.
+  // The scales or zero points, one per row. `absent` where the file has none.
   [[nodiscard]] Result<std::vector<float>> per_row(WeightPart which, float absent) const;
-  // The weight in f32 as stored (transposed or not), scaled.
+  // The weight in f32, dequantized, in its stored order (transposed or not).
   [[nodiscard]] Result<AlignedBuffer> widened();
   [[nodiscard]] Error with_name(Error error) const;
 

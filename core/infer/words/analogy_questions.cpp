@@ -27,17 +27,17 @@ Result<AnalogyQuestions> AnalogyQuestions::parse(std::string_view text) {
   }
   AnalogyQuestions questions;
   questions.text_ = text;
-  size_t number = 0;
-  for (size_t begin = 0; begin < text.size(); ++number) {
+  size_t line_index = 0;
+  for (size_t begin = 0; begin < text.size(); ++line_index) {
     const size_t end = std::min(text.find('\n', begin), text.size());
-    AMBRY_CHECK(questions.add_line(text.substr(begin, end - begin), begin, number));
+    AMBRY_CHECK(questions.add_line(text.substr(begin, end - begin), begin, line_index));
     begin = end + 1;
   }
   questions.sort_sections();
   return questions;
 }
 
-Result<void> AnalogyQuestions::add_line(std::string_view line, size_t begin, size_t number) {
+Result<void> AnalogyQuestions::add_line(std::string_view line, size_t begin, size_t line_index) {
   if (line.ends_with('\r')) line.remove_suffix(1);
   if (line.starts_with(": ")) {
     section_ = section_of(line.substr(2));
@@ -62,7 +62,7 @@ Result<void> AnalogyQuestions::add_line(std::string_view line, size_t begin, siz
   }
   if (n_words == 0) return {};
   if (n_words != question.words.size()) {
-    return error_at(ErrorCode::BadValue, begin, {"questions[", number, "]"},
+    return error_at(ErrorCode::BadValue, begin, {"questions[", line_index, "]"},
                     "four words expected, or a section after \": \"");
   }
   if (sections_.empty()) section_ = section_of("");
@@ -92,7 +92,7 @@ void AnalogyQuestions::sort_sections() {
   for (Question& question : questions_) question.section = place[question.section];
 }
 
-// Counts a question that cannot be asked; puts one that can behind the others.
+// Counts a question that cannot be asked. Appends one that can to `asked`.
 Result<void> AnalogyQuestions::prepare(const WordVectors& vectors, const Question& question,
                                        std::vector<Asked>& asked) {
   AnalogySection& section = sections_[question.section];

@@ -1,5 +1,6 @@
-// A file of analogy questions, as word2vec's: `a b c d` asks whether the nearest word to b - a + c
-// is d. Counted as finalfusion-utils does (core/formats/finalfusion/README.md#analogy-accuracy).
+// A file of analogy questions in word2vec's form: `a b c d` asks whether the nearest word to b - a
+// + c is d. Counted as finalfusion-utils does
+// (core/formats/finalfusion/README.md#analogy-accuracy).
 #pragma once
 
 #include <array>
@@ -16,27 +17,28 @@ namespace ambry::infer {
 struct AnalogySection {
   std::string name;  // empty before the first header
   uint64_t correct = 0;
-  uint64_t count = 0;    // asked; one without an answer counts as wrong
-  uint64_t skipped = 0;  // because the expected answer is no word of the vocabulary
-  double cosines = 0.0;  // sum over `count` of the answers' scores
+  uint64_t count = 0;    // asked; a question without an answer counts as wrong
+  uint64_t skipped = 0;  // the expected answer is not in the vocabulary
+  double cosines = 0.0;  // sum of the answers' scores
 };
 
 class AnalogyQuestions {
  public:
   AnalogyQuestions() = default;
-  // Lines `: section`, which may come again, and four words; blank lines are passed over. BadValue
-  // with the path `questions[line]`, lines counted from 0, and its place in the text for others.
+  // Parses lines `: section`, which may repeat, and lines of four words. Blank lines are skipped.
+  // For other lines BadValue, with the path `questions[line]` (counted from 0) and the offset in
+  // the text.
   [[nodiscard]] static Result<AnalogyQuestions> parse(std::string_view text);
 
   [[nodiscard]] size_t size() const { return questions_.size(); }
-  // In order of their names.
+  // Ordered by name.
   [[nodiscard]] const std::vector<AnalogySection>& sections() const { return sections_; }
 
-  // Asks `count` questions from `first` on, which read the rows once, and counts them.
+  // Asks `count` questions from `first` on in one pass over the rows, and counts the answers.
   [[nodiscard]] Result<void> ask(const WordVectors& vectors, size_t first, size_t count);
 
  private:
-  // Places in `text_`, for words are many and short.
+  // Offsets into `text_`, because there are many short words.
   struct Word {
     uint32_t begin = 0;
     uint32_t size = 0;
@@ -53,7 +55,7 @@ class AnalogyQuestions {
     std::vector<uint32_t> excluded;
   };
 
-  [[nodiscard]] Result<void> add_line(std::string_view line, size_t begin, size_t number);
+  [[nodiscard]] Result<void> add_line(std::string_view line, size_t begin, size_t line_index);
   [[nodiscard]] uint32_t section_of(std::string_view name);
   void sort_sections();
   [[nodiscard]] Result<void> prepare(const WordVectors& vectors, const Question& question,
@@ -65,7 +67,7 @@ class AnalogyQuestions {
   std::string text_;
   std::vector<Question> questions_;
   std::vector<AnalogySection> sections_;
-  uint32_t section_ = 0;  // of the next question
+  uint32_t section_ = 0;  // for the next question
 };
 
 }  // namespace ambry::infer

@@ -7,19 +7,19 @@
 #include <string>
 #include <utility>
 
-#include "base/best_of.h"
 #include "base/concat.h"
-#include "kernels/similarity/code_scores.h"
-#include "kernels/similarity/word_scores.h"
+#include "base/top_k.h"
+#include "kernels/product_quantization/lookup_tables.h"
+#include "kernels/similarity/dot_rows.h"
 #include "tensor/word_norm.h"
 
 namespace ambry::infer {
 namespace {
 
-// Rows that stay in the second-level cache while all queries go over them.
+// Rows that stay in the L2 cache while all queries go over them.
 constexpr size_t kBlockRows = 128;
 
-struct ComesBefore {
+struct RanksHigher {
   const model::Vocabulary* words;
 
   bool operator()(const WordHit& a, const WordHit& b) const {
@@ -28,15 +28,15 @@ struct ComesBefore {
   }
 };
 
-// The best words so far of one query.
-class Search {
+// Keeps the best words so far of one query.
+class Scan {
  public:
-  Search(const WordVectors& vectors, const NearestQuery& query, size_t k)
+  Scan(const WordVectors& vectors, const NearestQuery& query, size_t k)
       : vectors_(vectors), query_(query), best_(k, {&vectors.vocabulary().words}) {
     if (vectors.quantizer()) tables_.emplace(*vectors.quantizer(), query.vector);
   }
 
-  void look_at(size_t first, size_t n_rows) {
+  void scan(size_t first, size_t n_rows) {
     std::array<float, kBlockRows> block{};
     const auto scores = std::span(block).first(n_rows);
     score(first, scores);
@@ -54,7 +54,7 @@ class Search {
   void score(size_t first, std::span<float> scores) const {
     const uint8_t* rows = vectors_.rows().data() + first * vectors_.rows().row_bytes();
     if (!tables_) {
-      kernels::score_rows(reinterpret_cast<const float*>(rows), query_.vector, scores);
+      kernels::dot_rows(reinterpret_cast<const float*>(rows), query_.vector, scores);
       return;
     }
     tables_->score(rows, scores);
@@ -64,26 +64,25 @@ class Search {
 
   const WordVectors& vectors_;
   NearestQuery query_;
-  BestOf<WordHit, ComesBefore> best_;
-  std::optional<kernels::CodeScores> tables_;
+  TopK<WordHit, RanksHigher> best_;
+  std::optional<kernels::PqLookupTables> tables_;
 };
 
 Result<void> check_query(const WordVectors& vectors, std::span<const float> vector) {
   if (vector.size() != vectors.dim()) {
     return make_error(ErrorCode::Mismatch, "query",
-                      {vector.size(), " numbers, but the vectors have ", vectors.dim()});
+                      {vector.size(), " values, but the vectors have ", vectors.dim()});
   }
   if (!std::ranges::all_of(vector, [](float x) { return std::isfinite(x); })) {
-    return make_error(ErrorCode::BadValue, "query", "holds a number that is not finite");
+    return make_error(ErrorCode::BadValue, "query", "holds a value that is not finite");
   }
   if (vectors.n_words() == 0) {
-    return make_error(ErrorCode::Unsupported, "vocabulary",
-                      "it lists no words, so that there are none to compare with");
+    return make_error(ErrorCode::Unsupported, "vocabulary", "it lists no words to compare with");
   }
   if (vectors.rows().complete()) return {};
   return make_error(ErrorCode::Unsupported, "rows",
-                    "nearest words need all rows, of which only some are held; open the file "
-                    "whole, or quantize it and load its codes");
+                    "nearest words need all rows, but only some are in memory; open the whole "
+                    "file, or quantize it and load its codes");
 }
 
 }  // namespace
@@ -92,19 +91,19 @@ Result<std::vector<std::vector<WordHit>>> nearest_words(const WordVectors& vecto
                                                         std::span<const NearestQuery> queries,
                                                         size_t k) {
   const auto n_words = static_cast<size_t>(vectors.n_words());
-  std::vector<Search> searches;
-  searches.reserve(queries.size());
+  std::vector<Scan> scans;
+  scans.reserve(queries.size());
   for (const NearestQuery& query : queries) {
     AMBRY_CHECK(check_query(vectors, query.vector));
-    searches.emplace_back(vectors, query, std::min(k, n_words));
+    scans.emplace_back(vectors, query, std::min(k, n_words));
   }
   for (size_t first = 0; first < n_words; first += kBlockRows) {
     const size_t n_rows = std::min(kBlockRows, n_words - first);
-    for (Search& search : searches) search.look_at(first, n_rows);
+    for (Scan& scan : scans) scan.scan(first, n_rows);
   }
   std::vector<std::vector<WordHit>> found;
-  found.reserve(searches.size());
-  for (Search& search : searches) found.push_back(search.take());
+  found.reserve(scans.size());
+  for (Scan& scan : scans) found.push_back(scan.take());
   return found;
 }
 
@@ -139,7 +138,7 @@ Result<std::vector<float>> analogy_vector(const WordVectors& vectors,
 }
 
 float angular_similarity(float cosine) {
-  // Of doubles, for not every library's acos of floats gives π for -1.
+  // In double, because not every library's float acos gives π for -1.
   const double angle = std::acos(static_cast<double>(std::clamp(cosine, -1.0F, 1.0F)));
   return 1.0F - static_cast<float>(angle) / std::numbers::pi_v<float>;
 }

@@ -15,7 +15,7 @@ namespace char_flags = text::char_flags;
 
 constexpr double kSmoothing = 1e-3;
 
-// Calls visit(run) for what stands between code points that have one of the flags.
+// Calls visit(run) for the text between code points that have one of the flags.
 template <class Visit>
 void split_at(std::string_view text, uint8_t flags, const Visit& visit) {
   const text::Unicode& unicode = text::Unicode::instance();
@@ -75,7 +75,7 @@ SentenceEncoder::SentenceEncoder(const WordVectors& vectors, const SentenceOptio
 float SentenceEncoder::weight_of(std::string_view word) const {
   if (options_.weights == WordWeights::Mean) return 1.0F;
   const auto row = vectors_->find(word);
-  if (!row) return 1.0F;  // too seldom to be listed
+  if (!row) return 1.0F;  // too rare to be listed
   const double probability = 1.0 / ((static_cast<double>(*row) + 1.0) * harmonic_);
   return static_cast<float>(kSmoothing / (kSmoothing + probability));
 }
@@ -103,7 +103,7 @@ Result<void> SentenceEncoder::encode(std::string_view text, std::span<float> out
 
 void SentenceEncoder::collect_rows(std::string_view text, std::vector<uint64_t>& rows) const {
   for_each_word(*vectors_, text, [&](std::string_view word) {
-    // One that cannot be looked up needs no rows.
+    // A word that cannot be looked up needs no rows.
     static_cast<void>(vectors_->collect_rows(word, rows));
   });
 }

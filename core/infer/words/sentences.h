@@ -1,5 +1,5 @@
-// One vector for a text from the vectors of its words, so that texts can be searched with word
-// vectors alone.
+// Makes one vector for a text from the vectors of its words, so that texts can be searched with
+// word vectors alone.
 #pragma once
 
 #include <cstdint>
@@ -14,11 +14,11 @@
 namespace ambry::infer {
 
 enum class WordWeights : uint8_t {
-  Mean,  // every word counts alike
-  // Smooth inverse frequency (Arora et al., 2017): a / (a + p), a = 0.001. Files keep no
-  // frequencies, but list words from the most frequent on; by Zipf's law the word of row r has
-  // p = 1 / ((r + 1) H), H the sum of that over all words. The common component, which the authors
-  // take away from all texts of a collection, stays.
+  Mean,  // all words count the same
+  // Smooth inverse frequency (Arora et al., 2017): a / (a + p), a = 0.001. Files store no
+  // frequencies, but list the most frequent words first. By Zipf's law the word of row r has p = 1
+  // / ((r + 1) H), with H the sum of 1 / (r + 1) over all words. Unlike the authors, this does not
+  // subtract the common component of a collection of texts.
   Sif,
 };
 
@@ -27,9 +27,9 @@ struct SentenceOptions {
   bool normalize = true;
 };
 
-// Calls visit(word) for the words of a text, as the vocabulary has them: what stands between white
-// space where it is a word; otherwise its parts without punctuation, each as it is or in lower
-// case, whichever is a word. Parts that are neither are visited as they are.
+// Calls visit(word) for the words of a text. A run between white space is a word if the vocabulary
+// has it. Otherwise its parts between punctuation are visited, each as it is or in lower case,
+// whichever the vocabulary has, and as it is if it has neither.
 void for_each_word(const WordVectors& vectors, std::string_view text,
                    const std::function<void(std::string_view)>& visit);
 
@@ -37,10 +37,10 @@ class SentenceEncoder {
  public:
   SentenceEncoder(const WordVectors& vectors, const SentenceOptions& options);
 
-  // The weighted mean of the vectors of the words that have one, zeros when none has; of length 1
-  // if asked for. A word of too many pieces has none. NeedBytes for a row that is not held.
+  // The weighted mean of the words' vectors, scaled to length 1 if asked for; zeros when no word
+  // has a vector. A word with too many n-grams has none. NeedBytes for a row that is not in memory.
   [[nodiscard]] Result<void> encode(std::string_view text, std::span<float> out) const;
-  // The rows that encode() would read, behind those that are there already.
+  // Appends the rows that encode() would read.
   void collect_rows(std::string_view text, std::vector<uint64_t>& rows) const;
 
  private:

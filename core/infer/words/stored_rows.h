@@ -1,4 +1,4 @@
-// The rows of word vectors as the file has them: all of them, or in range mode those that were
+// The rows of word vectors as stored in the file: all of them, or in range mode a cache of the rows
 // fetched last.
 #pragma once
 
@@ -23,11 +23,12 @@ struct FileRange {
 
 class StoredRows {
  public:
-  // Rows whose gap is at most this are fetched together: a request costs more than that.
+  // Rows with at most this gap between them are fetched together, because a request costs more than
+  // the gap.
   static constexpr uint64_t kMaxGap = 4096;
   static constexpr size_t kCacheBytes = size_t{64} << 20;
 
-  // None is held yet. `row_bytes` is not 0; rows x row_bytes lies in the file.
+  // No row is in memory yet. `row_bytes` is not 0, and all rows lie in the file.
   StoredRows(uint64_t file_offset, uint64_t n_rows, uint64_t row_bytes,
              size_t cache_bytes = kCacheBytes)
       : file_offset_(file_offset),
@@ -41,29 +42,29 @@ class StoredRows {
     return file_offset_ + row * row_bytes_;
   }
 
-  // All rows, one after another.
+  // Takes all rows, one after another.
   void hold(AlignedBuffer rows) { all_ = std::move(rows); }
   [[nodiscard]] bool complete() const { return all_.size() > 0 || n_rows_ == 0; }
-  [[nodiscard]] const uint8_t* data() const { return all_.data(); }  // when complete
+  [[nodiscard]] const uint8_t* data() const { return all_.data(); }  // only when complete
   [[nodiscard]] uint64_t held_bytes() const {
     return all_.size() + recent_.bytes.size() + older_.bytes.size();
   }
 
-  // A row's bytes, valid until rows are supplied; NeedBytes when it is not held.
+  // The bytes of a row, valid until more rows are supplied. NeedBytes when it is not in memory.
   [[nodiscard]] Result<const uint8_t*> find(uint64_t row) const;
 
-  // What to fetch for these rows. They stay in the cache at least until the second call from now,
-  // whatever its size.
+  // The ranges to fetch for these rows. Whatever the size of the cache, the rows stay in it at
+  // least until the second next call.
   [[nodiscard]] std::vector<FileRange> missing(std::vector<uint64_t> rows);
-  // Keeps the rows that lie whole in what was fetched.
+  // Stores the rows that lie completely in the fetched bytes.
   void supply(uint64_t offset, Bytes bytes);
 
  private:
-  // Rows in the order of their coming. When there are enough, they become the older ones, and those
-  // that were the older ones and not asked for since are forgotten.
+  // Rows in the order of arrival. When the recent generation is large enough it becomes the older
+  // one; rows of the previous older generation that were not asked for since are dropped.
   struct Generation {
     std::vector<uint8_t> bytes;
-    std::unordered_map<uint64_t, size_t> places;  // of a row in `bytes`
+    std::unordered_map<uint64_t, size_t> places;  // offset of each row in `bytes`
 
     [[nodiscard]] const uint8_t* find(uint64_t row) const;
     void add(uint64_t row, Bytes stored);

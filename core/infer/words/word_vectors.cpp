@@ -54,7 +54,7 @@ Result<Lookup> WordVectors::look_up(std::string_view word, std::span<float> out)
     return Lookup{Found::Known, norms_.empty() ? 1.0F : norms_[*row]};
   }
   AMBRY_CHECK(check_unknown(word));
-  return add_pieces(word, out);
+  return sum_subwords(word, out);
 }
 
 Result<void> WordVectors::check_unknown(std::string_view word) const {
@@ -65,7 +65,7 @@ Result<void> WordVectors::check_unknown(std::string_view word) const {
                     {n_pieces, " n-grams in one word, at most ", model::kMaxPiecesOfWord});
 }
 
-Result<Lookup> WordVectors::add_pieces(std::string_view word, std::span<float> out) const {
+Result<Lookup> WordVectors::sum_subwords(std::string_view word, std::span<float> out) const {
   std::ranges::fill(out, 0.0F);
   std::vector<float> row(dim_);
   Lookup lookup;

@@ -1,4 +1,4 @@
-// Vectors of words, and of words that are not in the vocabulary by their pieces
+// Vectors of words. Words outside the vocabulary get one from their n-grams
 // (core/formats/finalfusion/README.md#word-vectors).
 #pragma once
 
@@ -26,24 +26,26 @@ enum class Found : uint8_t { None, Known, Subwords };
 
 struct Lookup {
   Found found = Found::None;
-  // The vector times this is the one before it got length 1: as stored for a word, 1 where a file
-  // has no norms, the length of the sum for pieces; 0 for none.
+  // The vector times `norm` is the vector before it was scaled to length 1. For a word of the
+  // vocabulary it is the stored norm, or 1 where the file has none; for n-grams the length of their
+  // sum; without a vector 0.
   float norm = 0.0F;
 };
 
-// What the file says. The rows are numbers, or codes of `quantizer`.
+// The contents of a file. The rows are floats, or codes of `quantizer`.
 struct WordParts {
   model::WordVocabulary words;
   size_t dim = 0;
   StoredRows rows;
   std::optional<kernels::ProductQuantizer> quantizer;
-  std::vector<float> row_norms;  // of the quantizer's rows, one each, or none
-  std::vector<float> norms;      // of the words' vectors, one each, or none
+  std::vector<float> row_norms;  // one per row of codes, or none
+  std::vector<float> norms;      // one per word, or none
 };
 
 class WordVectors {
  public:
-  // rows.size() is words.n_rows(); codes are below 256 centroids or were checked.
+  // rows.size() must be words.n_rows(). Codes must be below the number of centroids, which 256
+  // centroids guarantee.
   explicit WordVectors(WordParts parts);
 
   [[nodiscard]] const model::WordVocabulary& vocabulary() const { return *words_; }
@@ -57,29 +59,30 @@ class WordVectors {
   [[nodiscard]] std::span<const float> row_norms() const { return row_norms_; }
   [[nodiscard]] std::span<const float> norms() const { return norms_; }
   [[nodiscard]] const model::WordPieces& pieces() const { return pieces_; }
-  // Of rows, codebooks and norms.
+  // Heap bytes of rows, codebooks and norms.
   [[nodiscard]] uint64_t held_bytes() const;
 
   // The row of a word of the vocabulary.
   [[nodiscard]] std::optional<uint32_t> find(std::string_view word) const {
     return index_.find(words_->words, word);
   }
-  // A row's numbers, as they are stored or reconstructed. NeedBytes when it is not held.
+  // The values of a row, stored or reconstructed. NeedBytes when it is not in memory.
   [[nodiscard]] Result<void> read_row(uint64_t row, std::span<float> out) const;
 
-  // The vector of a word: its row as it is; of another the sum of its pieces' rows, in the
-  // reference's order, brought to length 1; zeros for none. BadValue for an unknown word that is
-  // not UTF-8, LimitExceeded for one of very many pieces, NeedBytes for a row that is not held.
+  // The vector of a word. A word of the vocabulary has its row. Another word has the sum of its
+  // n-grams' rows, in the reference's order, scaled to length 1; zeros when there are none.
+  // BadValue for an unknown word that is not UTF-8, LimitExceeded for one with very many n-grams,
+  // NeedBytes for a row that is not in memory.
   [[nodiscard]] Result<Lookup> look_up(std::string_view word, std::span<float> out) const;
 
-  // The rows that look_up() would read, behind those that are there already.
+  // Appends the rows that look_up() would read.
   [[nodiscard]] Result<void> collect_rows(std::string_view word, std::vector<uint64_t>& rows) const;
 
  private:
   [[nodiscard]] Result<void> check_unknown(std::string_view word) const;
-  [[nodiscard]] Result<Lookup> add_pieces(std::string_view word, std::span<float> out) const;
+  [[nodiscard]] Result<Lookup> sum_subwords(std::string_view word, std::span<float> out) const;
 
-  std::unique_ptr<const model::WordVocabulary> words_;  // where the pieces find it
+  std::unique_ptr<const model::WordVocabulary> words_;  // pieces_ borrows it
   model::WordIndex index_;
   model::WordPieces pieces_;
   size_t dim_;

@@ -1,5 +1,5 @@
-// The activations of feed-forward layers, as function objects that a gemm can apply while its
-// results are still at hand.
+// The activations of feed-forward layers, as function objects that a GEMM can apply to its results
+// before it stores them.
 #pragma once
 
 #include "kernels/activation/exp.h"
@@ -7,8 +7,8 @@
 namespace ambry::kernels {
 
 // GELU by the error function, x Φ(x) = max(x, 0) - h(|x|) with h(a) = a (1 - Φ(a)). h is a bump
-// that has vanished at 6 (6e-9), so a rational fit of it (tests/reference/fit_functions.py) leaves
-// an absolute error of at most 2e-7 max(1, |x|) everywhere, without loss in the negative tail.
+// that has vanished at 6 (6e-9). A rational fit of h (tests/reference/fit_functions.py) gives an
+// absolute error of at most 2e-7 max(1, |x|) everywhere and loses nothing in the negative tail.
 struct GeluErf {
   template <class V>
   static typename V::F32 apply(typename V::F32 x) {
@@ -34,7 +34,7 @@ struct GeluErf {
 };
 
 // GELU by the tanh formula (gelu_new), 0.5 x (1 + tanh u) with u = sqrt(2/π) (x + 0.044715 x³),
-// in the equal form x / (1 + e^-2u). Within 4 ULP, absolute error at most 1e-7 for x < 0.
+// computed as x / (1 + e^-2u). Within 4 ULP; absolute error at most 1e-7 for x < 0.
 struct GeluTanh {
   template <class V>
   static typename V::F32 apply(typename V::F32 x) {

@@ -1,9 +1,8 @@
-// e^x, at most 1 ULP off where the result is a normal float; 0 below that (x < -87.33) and infinity
-// above (x > 88.72); NaN stays.
+// e^x, at most 1 ULP off where the result is a normal float. Below that (x < -87.33) the result is
+// 0, above (x > 88.72) infinity. NaN stays NaN.
 //
-// x = n ln 2 + r with |r| <= ln(2)/2, then e^r by a polynomial (tests/reference/fit_functions.py)
-// and 2^n by the exponent field. ln 2 is split in two (Cody and Waite), so that n * kLn2High is
-// exact.
+// x = n ln 2 + r with |r| <= ln(2)/2. e^r is a polynomial (tests/reference/fit_functions.py); 2^n
+// goes to the exponent field. ln 2 is split in two (Cody and Waite), so that n * kLn2High is exact.
 #pragma once
 
 #include <limits>
@@ -13,13 +12,13 @@ namespace ambry::kernels {
 inline constexpr float kLowestExponent = -87.3365479F;
 inline constexpr float kHighestExponent = 88.7228394F;
 
-// e^x from kLowestExponent to kHighestExponent.
+// e^x for kLowestExponent <= x <= kHighestExponent.
 template <class V>
 [[nodiscard, gnu::always_inline]] inline typename V::F32 exp_in_range(typename V::F32 x) {
   constexpr float kLog2e = 1.44269504F;
   constexpr float kLn2High = 0.693359375F;
   constexpr float kMinusLn2Low = 2.12194440e-4F;
-  constexpr float kRound = 12582912.0F;  // 1.5 * 2^23: adding it rounds to a whole number
+  constexpr float kRound = 12582912.0F;  // 1.5 * 2^23: adding it rounds to an integer
 
   const auto round = V::template constant<kRound>();
   const auto biased_n = V::add(V::mul(x, V::template constant<kLog2e>()), round);

@@ -1,11 +1,10 @@
-// Causal attention of a few new tokens over a cache of keys and values, for every head of a layer:
-// grouped key and value heads, a sliding window over a ring of rows, ALiBi, soft-capped scores.
+// Causal attention of a few new tokens over a KV cache, for every head of a layer: grouped-query
+// attention, a sliding window over a ring of rows, ALiBi, soft-capped scores.
 //
-// Keys come in tiles of kKeyTile positions that start at multiples of it; for each tile, softmax
-// goes on from the maximum and the sum so far (Milakov and Gimelshein, "Online normalizer
-// calculation for softmax", 2018), so that no row of scores exists whole. Because tiles lie where
-// the positions say and what a token may not see weighs exactly 0, a token's result has the same
-// bits whichever tokens pass together with it.
+// Keys come in tiles of kKeyTile positions. For each tile, softmax continues from the maximum and
+// the sum so far (Milakov and Gimelshein, "Online normalizer calculation for softmax", 2018), so a
+// full row of scores never exists. Tiles start at multiples of kKeyTile and masked keys weigh
+// exactly 0, so a token's result has the same bits whichever tokens are processed with it.
 #pragma once
 
 #include <algorithm>
@@ -14,20 +13,10 @@
 #include <cstdint>
 #include <limits>
 #include <span>
-#include <type_traits>
 
-#include "kernels/attention/soft_cap.h"
-#include "kernels/attention/softmax.h"
-#include "kernels/gemm/unroll.h"
-#include "kernels/quantize/half_rows.h"
+#include "kernels/attention/attention_tile.h"
 
 namespace ambry::kernels {
-
-inline constexpr size_t kKeyTile = 64;
-// Rows of queries that pass a tile of keys together.
-inline constexpr size_t kQueryTile = 4;
-// Sums that are kept in registers.
-inline constexpr size_t kAttentionSums = 8;
 
 struct AttentionHeads {
   size_t n_heads;
@@ -35,25 +24,9 @@ struct AttentionHeads {
   size_t head_dim;
 };
 
-struct ScoreRules {
-  float scale;                    // of q·k
-  float soft_cap = 0;             // 0: none
-  size_t window = 0;              // how many last positions a token sees, itself included; 0: all
-  const float* slopes = nullptr;  // ALiBi, one a head: score += slope * (key's - query's position)
-};
-
-// Rows of a cache, float or binary16: position p is at row p % n_rows of each head.
-template <class T>
-struct KvRows {
-  const T* keys;
-  const T* values;
-  size_t stride;       // numbers from row to row
-  size_t head_stride;  // numbers from head to head
-  size_t n_rows;
-};
-
-// Queries of adjacent positions, and where their results go; both hold the heads one after another.
-struct QueryRows {
+// Queries of adjacent positions and the place for their results. Both hold the heads one after
+// another.
+struct QueryBatch {
   const float* queries;
   size_t stride;
   float* out;
@@ -68,192 +41,11 @@ struct QueryRows {
   return n * group * (heads.head_dim + 2) + 2 * kKeyTile * heads.head_dim;
 }
 
-// The keys and values of one tile, widened where they must be.
-struct KeyTile {
-  const float* keys[kKeyTile];
-  const float* values[kKeyTile];
-  uint64_t begin;  // the positions that are there
-  uint64_t end;
-
-  // [begin, end) lies in one tile; `head` is where the head's rows start.
-  template <class V, class T>
-  void load(const KvRows<T>& rows, size_t head, size_t head_dim, float* scratch) {
-    auto row = static_cast<size_t>(begin % rows.n_rows);
-    const size_t first = static_cast<size_t>(begin % kKeyTile);
-    const size_t n = static_cast<size_t>(end - begin);
-    for (size_t i = first; i < first + n; ++i, row = row + 1 == rows.n_rows ? 0 : row + 1) {
-      const size_t at = row * rows.stride + head;
-      if constexpr (std::is_same_v<T, float>) {
-        keys[i] = rows.keys + at;
-        values[i] = rows.values + at;
-      } else {
-        float* key = scratch + 2 * i * head_dim;
-        widen_halves<V>(rows.keys + at, {key, head_dim});
-        widen_halves<V>(rows.values + at, {key + head_dim, head_dim});
-        keys[i] = key;
-        values[i] = key + head_dim;
-      }
-    }
-  }
-};
-
-// One head of one token under way.
-struct AttentionRow {
-  const float* query;
-  float* sums;   // of the values, head_dim
-  float* state;  // the largest score so far, and the sum of e^(score - it)
-  float slope;
-  uint64_t position;
-  uint64_t first_seen;
-};
-
-// scores[r][i] = row r's query · key i, for keys [begin, end) of the tile.
-template <class V, size_t kRows, size_t kKeys>
-size_t multiply_keys(const AttentionRow* rows, const KeyTile& tile, size_t begin, size_t end,
-                     size_t head_dim, float (*scores)[kKeyTile]) {
-  const size_t whole = head_dim / V::kLanes * V::kLanes;
-  for (; begin + kKeys <= end; begin += kKeys) {
-    typename V::F32 sums[kRows][kKeys];
-    unroll<kRows>([&](auto r) { unroll<kKeys>([&](auto k) { sums[r][k] = V::zero(); }); });
-    for (size_t i = 0; i < whole; i += V::kLanes) {
-      typename V::F32 keys[kKeys];
-      unroll<kKeys>([&](auto k) { keys[k] = V::load(tile.keys[begin + k] + i); });
-      unroll<kRows>([&](auto r) {
-        const auto query = V::load(rows[r].query + i);
-        unroll<kKeys>([&](auto k) { sums[r][k] = V::madd(query, keys[k], sums[r][k]); });
-      });
-    }
-    unroll<kRows>([&](auto r) {
-      unroll<kKeys>([&](auto k) {
-        float sum = V::reduce_add(sums[r][k]);
-        const float* key = tile.keys[begin + k];
-        for (size_t i = whole; i < head_dim; ++i) sum += rows[r].query[i] * key[i];
-        scores[r][begin + k] = sum;
-      });
-    });
-  }
-  return begin;
-}
-
-// sums[i..) = sums[i..) * factor + Σ weight of key k * value k, kVectors vectors at a time.
-template <class V, size_t kRows, size_t kVectors>
-size_t add_values(const AttentionRow* rows, const KeyTile& tile, size_t begin, size_t end,
-                  size_t head_dim, const float (*weights)[kKeyTile], const float* factors,
-                  size_t at) {
-  constexpr size_t kStep = kVectors * V::kLanes;
-  for (; at + kStep <= head_dim; at += kStep) {
-    typename V::F32 sums[kRows][kVectors];
-    unroll<kRows>([&](auto r) {
-      const auto factor = V::splat(factors[r]);
-      unroll<kVectors>(
-          [&](auto v) { sums[r][v] = V::mul(V::load(rows[r].sums + at + v * V::kLanes), factor); });
-    });
-    for (size_t k = begin; k < end; ++k) {
-      typename V::F32 values[kVectors];
-      unroll<kVectors>([&](auto v) { values[v] = V::load(tile.values[k] + at + v * V::kLanes); });
-      unroll<kRows>([&](auto r) {
-        const auto weight = V::splat(weights[r][k]);
-        unroll<kVectors>([&](auto v) { sums[r][v] = V::madd(weight, values[v], sums[r][v]); });
-      });
-    }
-    unroll<kRows>([&](auto r) {
-      unroll<kVectors>([&](auto v) { V::store(rows[r].sums + at + v * V::kLanes, sums[r][v]); });
-    });
-  }
-  return at;
-}
-
-// Scores of keys [begin, end) of the tile that starts at position `tile` become weights, e^(score -
-// maximum so far), of which 0 stands for what the row may not see. `begin` and `end` are multiples
-// of kLanes. Returns what the sums so far are to be multiplied with.
-template <class V>
-float weigh_scores(const ScoreRules& rules, const AttentionRow& row, uint64_t tile, size_t begin,
-                   size_t end, float* scores) {
-  constexpr float kUnseen = -std::numeric_limits<float>::infinity();
-  const auto within = [&](uint64_t position) {
-    return static_cast<size_t>(std::clamp(position, tile + begin, tile + end) - tile);
-  };
-  const size_t first = within(row.first_seen);
-  const size_t last = within(row.position + 1);
-  if (first >= last) {
-    std::fill(scores + begin, scores + end, 0.0F);
-    return 1.0F;
-  }
-  const std::span<float> all(scores + begin, end - begin);
-  map_row<V>(all, [&](typename V::F32 x) {
-    const auto scaled = V::mul(x, V::splat(rules.scale));
-    return rules.soft_cap == 0 ? scaled : soft_capped<V>(scaled, rules.soft_cap);
-  });
-  if (row.slope != 0) {
-    for (size_t i = first; i < last; ++i) {
-      scores[i] -= row.slope * static_cast<float>(row.position - (tile + i));
-    }
-  }
-  std::fill(scores + begin, scores + first, kUnseen);
-  std::fill(scores + last, scores + end, kUnseen);
-  const float before = row.state[0];
-  const float maximum = std::max(before, row_max<V>(all));
-  auto sums = V::zero();
-  map_row<V>(all, [&](typename V::F32 x) {
-    const auto e = exp_of_negative<V>(V::sub(x, V::splat(maximum)));
-    sums = V::add(sums, e);
-    return e;
-  });
-  float change[V::kLanes];
-  V::store(change, exp_of_negative<V>(V::splat(before - maximum)));
-  row.state[0] = maximum;
-  row.state[1] = row.state[1] * change[0] + V::reduce_add(sums);
-  return change[0];
-}
-
-// kRows rows of queries go on with the keys of one tile.
-template <class V, size_t kRows>
-void attend_tile(const ScoreRules& rules, const AttentionRow* rows, const KeyTile& tile,
-                 size_t head_dim) {
-  // The first row sees the furthest back, the last one the furthest on.
-  const uint64_t from = std::max(tile.begin, rows[0].first_seen);
-  const uint64_t until = std::min(tile.end, rows[kRows - 1].position + 1);
-  if (from >= until) return;
-  const uint64_t start = from / kKeyTile * kKeyTile;
-  const auto begin = static_cast<size_t>(from - start);
-  const auto end = static_cast<size_t>(until - start);
-  alignas(16) float scores[kRows][kKeyTile];
-  constexpr size_t kWide = kAttentionSums / kRows;
-  const size_t rest = multiply_keys<V, kRows, kWide>(rows, tile, begin, end, head_dim, scores);
-  multiply_keys<V, kRows, 1>(rows, tile, rest, end, head_dim, scores);
-  float factors[kRows];
-  const size_t first = begin / V::kLanes * V::kLanes;
-  const size_t last = (end + V::kLanes - 1) / V::kLanes * V::kLanes;
-  for (size_t r = 0; r < kRows; ++r) {
-    std::fill(scores[r] + first, scores[r] + begin, 0.0F);
-    std::fill(scores[r] + end, scores[r] + last, 0.0F);
-    factors[r] = weigh_scores<V>(rules, rows[r], start, first, last, scores[r]);
-  }
-  size_t at = add_values<V, kRows, kWide>(rows, tile, begin, end, head_dim, scores, factors, 0);
-  at = add_values<V, kRows, 1>(rows, tile, begin, end, head_dim, scores, factors, at);
-  for (size_t r = 0; r < kRows; ++r) {
-    for (size_t i = at; i < head_dim; ++i) {
-      float sum = rows[r].sums[i] * factors[r];
-      for (size_t k = begin; k < end; ++k) sum += scores[r][k] * tile.values[k][i];
-      rows[r].sums[i] = sum;
-    }
-  }
-}
-
-// The same for 1 <= n <= kRows, picked at run time.
-template <class V, size_t kRows = kQueryTile>
-void attend_rows(size_t n, const ScoreRules& rules, const AttentionRow* rows, const KeyTile& tile,
-                 size_t head_dim) {
-  if constexpr (kRows > 1) {
-    if (n < kRows) return attend_rows<V, kRows - 1>(n, rules, rows, tile, head_dim);
-  }
-  attend_tile<V, kRows>(rules, rows, tile, head_dim);
-}
-
-// One key and value head with the query heads that share it.
+// One key-value head and the query heads that share it.
 template <class V, class T>
-void attend_group(const AttentionHeads& heads, const ScoreRules& rules, const QueryRows& queries,
-                  const KvRows<T>& cache, size_t kv_head, std::span<float> scratch) {
+void attend_group(const AttentionHeads& heads, const ScoreOptions& options,
+                  const QueryBatch& queries, const KvCacheView<T>& cache, size_t kv_head,
+                  std::span<float> scratch) {
   const size_t group = heads.n_heads / heads.n_kv_heads;
   const size_t d = heads.head_dim;
   const size_t n_rows = queries.n * group;
@@ -268,24 +60,24 @@ void attend_group(const AttentionHeads& heads, const ScoreRules& rules, const Qu
   const auto row_at = [&](size_t i) {
     const size_t head = kv_head * group + i % group;
     const uint64_t position = queries.first_position + i / group;
-    const bool all = rules.window == 0 || position < rules.window;
-    return AttentionRow{queries.queries + i / group * queries.stride + head * d,
-                        sums + i * d,
-                        states + 2 * i,
-                        rules.slopes == nullptr ? 0.0F : rules.slopes[head],
-                        position,
-                        all ? 0 : position + 1 - rules.window};
+    const bool all = options.window == 0 || position < options.window;
+    return QueryState{queries.queries + i / group * queries.stride + head * d,
+                      sums + i * d,
+                      states + 2 * i,
+                      options.slopes == nullptr ? 0.0F : options.slopes[head],
+                      position,
+                      all ? 0 : position + 1 - options.window};
   };
   const uint64_t end = queries.first_position + queries.n;
   KeyTile tile;
-  for (tile.begin = row_at(0).first_seen; tile.begin < end; tile.begin = tile.end) {
+  for (tile.begin = row_at(0).first_visible; tile.begin < end; tile.begin = tile.end) {
     tile.end = std::min((tile.begin / kKeyTile + 1) * kKeyTile, end);
     tile.template load<V>(cache, kv_head * cache.head_stride, d, widened);
     for (size_t i = 0; i < n_rows; i += kQueryTile) {
-      AttentionRow rows[kQueryTile];
+      QueryState rows[kQueryTile];
       const size_t n = std::min(kQueryTile, n_rows - i);
       for (size_t r = 0; r < n; ++r) rows[r] = row_at(i + r);
-      attend_rows<V>(n, rules, rows, tile, d);
+      attend_rows<V>(n, options, rows, tile, d);
     }
   }
   for (size_t i = 0; i < n_rows; ++i) {
@@ -295,16 +87,17 @@ void attend_group(const AttentionHeads& heads, const ScoreRules& rules, const Qu
   }
 }
 
-// The keys and values of the queries' own positions are in the cache, as are those of all positions
-// before that the first query may see: the ring has window + n - 1 rows at least where there is a
-// window, and as many as there are positions where there is none. A score of NaN or infinity makes
-// the row's result NaN.
+// The cache must hold the keys and values of the queries' own positions and of all earlier
+// positions that the first query attends to. So the ring has at least window + n - 1 rows, or
+// without a window as many rows as there are positions. A score of NaN or infinity makes the row's
+// result NaN.
 template <class V, class T>
-void decoder_attention(const AttentionHeads& heads, const ScoreRules& rules,
-                       const QueryRows& queries, const KvRows<T>& cache, std::span<float> scratch) {
+void decoder_attention(const AttentionHeads& heads, const ScoreOptions& options,
+                       const QueryBatch& queries, const KvCacheView<T>& cache,
+                       std::span<float> scratch) {
   assert(scratch.size() >= decoder_attention_scratch(heads, queries.n));
   for (size_t kv_head = 0; kv_head < heads.n_kv_heads; ++kv_head) {
-    attend_group<V>(heads, rules, queries, cache, kv_head, scratch);
+    attend_group<V>(heads, options, queries, cache, kv_head, scratch);
   }
 }
 

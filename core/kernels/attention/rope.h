@@ -1,13 +1,13 @@
-// Rotary position embedding of one head in place: pair i turns by the angle whose cosine and sine
-// are given, (x, y) → (x cos - y sin, y cos + x sin). Numbers behind the pairs stay (partial
-// rotation).
+// Rotary position embedding (RoPE) of one head in place: pair i is rotated by the angle with the
+// given cosine and sine, (x, y) → (x cos - y sin, y cos + x sin). Values after the pairs stay as
+// they are (partial rotation).
 #pragma once
 
 #include <cstddef>
 
 namespace ambry::kernels {
 
-// Pair i is numbers i and n_pairs + i, as Hugging Face orders them.
+// Pair i is elements i and n_pairs + i, Hugging Face's order.
 template <class V>
 void rotate_halves(float* head, const float* cosines, const float* sines, size_t n_pairs) {
   float* second = head + n_pairs;
@@ -27,9 +27,9 @@ void rotate_halves(float* head, const float* cosines, const float* sines, size_t
   }
 }
 
-// Pair i is numbers 2i and 2i + 1, as Meta orders them.
-inline void rotate_neighbours(float* head, const float* cosines, const float* sines,
-                              size_t n_pairs) {
+// Pair i is elements 2i and 2i + 1, Meta's order.
+inline void rotate_interleaved(float* head, const float* cosines, const float* sines,
+                               size_t n_pairs) {
   for (size_t i = 0; i < n_pairs; ++i) {
     const float x = head[2 * i];
     const float y = head[2 * i + 1];

@@ -1,10 +1,10 @@
-// cap * tanh(x / cap), which keeps scores and logits within ±cap (gemma 2). The error is at most
+// cap * tanh(x / cap), which keeps scores and logits within ±cap (Gemma 2). The error is at most
 // 2e-7 of the cap.
 #pragma once
 
 #include <span>
 
-#include "kernels/activation/activate.h"
+#include "kernels/activation/apply_activation.h"
 #include "kernels/activation/exp.h"
 
 namespace ambry::kernels {
@@ -17,7 +17,7 @@ template <class V>
   return V::mul(V::splat(cap), V::sub(V::splat(1.0F), rest));
 }
 
-// A row in place.
+// Caps a row in place.
 template <class V>
 void soft_cap(std::span<float> row, float cap) {
   map_row<V>(row, [cap](typename V::F32 x) { return soft_capped<V>(x, cap); });

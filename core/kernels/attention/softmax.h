@@ -1,5 +1,4 @@
-// softmax in place: e^(x - max) / Σ. A NaN or an infinity above makes the whole row NaN, as in
-// PyTorch.
+// softmax in place: e^(x - max) / Σ. A NaN or +infinity makes the whole row NaN, as in PyTorch.
 #pragma once
 
 #include <limits>
@@ -20,7 +19,7 @@ template <class V>
   return result;
 }
 
-// row = e^(row - max); returns 1 / Σ, what the row is still to be multiplied by.
+// row = e^(row - max). Returns 1 / Σ, by which the caller still has to multiply the row.
 template <class V>
 [[gnu::noinline]] float exp_row(std::span<float> row) {
   const size_t whole = row.size() / V::kLanes * V::kLanes;
@@ -41,7 +40,7 @@ template <class V>
   return 1.0F / sum;
 }
 
-// Compiled for speed (softmax.cpp) wherever it is called.
+// Compiled for speed in kernels/instantiations.cpp.
 extern template float exp_row<simd::Best>(std::span<float>);
 
 template <class V>

@@ -1,7 +1,7 @@
-// What happens to a block of a gemm's results before it is stored. An epilogue's
+// Epilogues: what happens to the results of a GEMM before they are stored. An epilogue has
 //   apply<V>(sums, row, column, n)
-// gets the sums of `n` <= V::kLanes columns from `column` on and returns what is stored. Vectors of
-// per-column parameters are readable up to the next multiple of kPanelColumns.
+// which gets the sums of n <= V::kLanes columns from `column` on and returns the values to store.
+// Per-column parameters must be readable up to the next multiple of kPanelColumns.
 #pragma once
 
 #include <cstddef>
@@ -37,7 +37,7 @@ struct Bias {
   }
 };
 
-// One number a row; nullptr where there is none.
+// One bias per row; nullptr for none.
 struct RowBias {
   const float* bias;
 
@@ -57,7 +57,7 @@ struct BiasActivation {
   }
 };
 
-// Adds bias and the same place of another matrix, which may be the result matrix itself.
+// Adds the bias and the same element of another matrix, which may be C itself.
 struct BiasResidual {
   const float* bias;
   const float* residual;

@@ -12,7 +12,7 @@ namespace {
 
 using tensor::DType;
 
-// Plain elements [rows, cols], or their transpose, as panels.
+// Packs plain elements [rows, cols], or their transpose, in panels.
 template <class T>
 Result<AlignedBuffer> as_panels(const AlignedBuffer& payload, size_t rows, size_t cols,
                                 bool transposed) {
@@ -22,7 +22,7 @@ Result<AlignedBuffer> as_panels(const AlignedBuffer& payload, size_t rows, size_
   const PackSource<T> source =
       transposed ? PackSource<T>{data, 1, rows} : PackSource<T>{data, cols, 1};
   if constexpr (std::is_same_v<T, float>) {
-    pack_floats<simd::Best>(source, rows, cols, panels.as<T>().data());
+    pack_f32<simd::Best>(source, rows, cols, panels.as<T>().data());
   } else {
     pack_panels(source, rows, cols, panels.as<T>().data());
   }
@@ -34,10 +34,10 @@ bool all_finite_f16(const AlignedBuffer& payload) {
                               [](uint16_t bits) { return (bits & 0x7C00U) == 0x7C00U; });
 }
 
-bool has_integer_form(DType dtype, const tensor::Quantization& how, uint64_t cols, bool transposed,
-                      Products products) {
-  return products != Products::Exact && !transposed && !how.across_rows &&
-         IntegerPanels::can_hold(dtype, how.block_size, cols);
+bool packs_groups(DType dtype, const tensor::Quantization& how, uint64_t cols, bool transposed,
+                  ActivationPrecision precision) {
+  return precision != ActivationPrecision::F32 && !transposed && !how.across_rows &&
+         PackedGroupWeights::supports(dtype, how.block_size, cols);
 }
 
 }  // namespace
@@ -45,10 +45,10 @@ bool has_integer_form(DType dtype, const tensor::Quantization& how, uint64_t col
 uint64_t WeightMatrix::bytes_of(DType dtype,
                                 const std::optional<tensor::Quantization>& quantization,
                                 uint64_t rows, uint64_t cols, bool transposed,
-                                uint64_t payload_bytes, Products products) {
+                                uint64_t payload_bytes, ActivationPrecision precision) {
   const tensor::Quantization how = quantization.value_or(tensor::Quantization());
-  if (has_integer_form(dtype, how, cols, transposed, products)) {
-    return IntegerPanels::bytes_of(dtype, how.block_size, rows, cols);
+  if (packs_groups(dtype, how, cols, transposed, precision)) {
+    return PackedGroupWeights::bytes_of(dtype, how.block_size, rows, cols);
   }
   if (!tensor::is_plain(dtype)) return payload_bytes;
   const uint64_t panels = (rows + kPanelColumns - 1) / kPanelColumns;
@@ -58,47 +58,47 @@ uint64_t WeightMatrix::bytes_of(DType dtype,
 Result<WeightMatrix> WeightMatrix::create(DType dtype,
                                           const std::optional<tensor::Quantization>& quantization,
                                           uint64_t rows, uint64_t cols, bool transposed,
-                                          AlignedBuffer payload, Products products) {
+                                          AlignedBuffer payload, ActivationPrecision precision) {
   if (rows == 0 || cols == 0)
-    return make_error(ErrorCode::BadValue, "shape", "a matrix of nothing");
+    return make_error(ErrorCode::BadValue, "shape", "the matrix has no elements");
   const auto [stored_rows, stored_cols] =
       transposed ? std::pair{cols, rows} : std::pair{rows, cols};
   AMBRY_TRY(const auto stored, tensor::StoredValues::create(dtype, stored_rows, stored_cols,
                                                             quantization, payload.bytes()));
   const tensor::Quantization how = quantization.value_or(tensor::Quantization());
-  const bool integer = has_integer_form(dtype, how, cols, transposed, products);
+  const bool in_groups = packs_groups(dtype, how, cols, transposed, precision);
   WeightMatrix matrix;
   matrix.rows_ = static_cast<size_t>(rows);
   matrix.cols_ = static_cast<size_t>(cols);
   if (dtype == DType::F32) {
-    AMBRY_TRY(matrix.numbers_, as_panels<float>(payload, matrix.rows_, matrix.cols_, transposed));
+    AMBRY_TRY(matrix.values_, as_panels<float>(payload, matrix.rows_, matrix.cols_, transposed));
   } else if (dtype == DType::F16 || dtype == DType::BF16) {
     matrix.form_ = dtype == DType::BF16      ? Form::BF16
                    : all_finite_f16(payload) ? Form::FiniteF16
                                              : Form::F16;
-    AMBRY_TRY(matrix.numbers_,
-              as_panels<uint16_t>(payload, matrix.rows_, matrix.cols_, transposed));
-  } else if (integer) {
-    matrix.form_ = Form::Integer;
-    AMBRY_TRY(matrix.integers_, IntegerPanels::pack(stored, dtype, how.block_size, matrix.rows_,
-                                                    matrix.cols_, products == Products::Fine));
+    AMBRY_TRY(matrix.values_, as_panels<uint16_t>(payload, matrix.rows_, matrix.cols_, transposed));
+  } else if (in_groups) {
+    matrix.form_ = Form::Groups;
+    AMBRY_TRY(matrix.group_weights_,
+              PackedGroupWeights::pack(stored, dtype, how.block_size, matrix.rows_, matrix.cols_,
+                                       precision == ActivationPrecision::Int14));
   } else {
     matrix.form_ = Form::Stored;
     matrix.transposed_ = transposed;
     matrix.stored_ = stored;
-    matrix.numbers_ = std::move(payload);
+    matrix.values_ = std::move(payload);
   }
   return matrix;
 }
 
 size_t WeightMatrix::scratch_floats(size_t n) const {
   if (form_ == Form::F32) return 0;
-  if (form_ == Form::Integer) return integers_.scratch_floats(n);
+  if (form_ == Form::Groups) return group_weights_.scratch_floats(n);
   const size_t panel = kPanelColumns * cols_;
   return form_ == Form::Stored && !transposed_ ? panel + cols_ : panel;
 }
 
-// Eight rows side by side, of which the last panel may lack some.
+// Widens eight rows side by side. The last panel may have fewer.
 void WeightMatrix::read_panel(size_t i, float* scratch) const {
   const size_t first = i * kPanelColumns;
   const size_t n_filled = std::min(kPanelColumns, rows_ - first);
@@ -118,7 +118,7 @@ void WeightMatrix::read_panel(size_t i, float* scratch) const {
 
 void WeightMatrix::row(size_t r, float* to) const {
   assert(r < rows_);
-  if (form_ == Form::Integer) return integers_.row(r, to);
+  if (form_ == Form::Groups) return group_weights_.row(r, to);
   if (form_ == Form::Stored) {
     if (!transposed_) return stored_->read(r, 0, {to, cols_});
     for (size_t k = 0; k < cols_; ++k) stored_->read(k, r, {to + k, 1});
@@ -127,8 +127,8 @@ void WeightMatrix::row(size_t r, float* to) const {
   const size_t from = r / kPanelColumns * kPanelColumns * cols_ + r % kPanelColumns;
   for (size_t k = 0; k < cols_; ++k) {
     const size_t at = from + k * kPanelColumns;
-    const auto half = [&] { return numbers_.as<uint16_t>()[at]; };
-    to[k] = form_ == Form::F32    ? numbers_.as<float>()[at]
+    const auto half = [&] { return values_.as<uint16_t>()[at]; };
+    to[k] = form_ == Form::F32    ? values_.as<float>()[at]
             : form_ == Form::BF16 ? bf16_to_f32(half())
                                   : f16_to_f32(half());
   }

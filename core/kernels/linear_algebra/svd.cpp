@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "base/order.h"
-#include "kernels/linear_algebra/double_rows.h"
+#include "kernels/linear_algebra/f64_rows.h"
 #include "simd/isa.h"
 
 namespace ambry::kernels {
@@ -15,10 +15,10 @@ namespace {
 
 using V = simd::Baseline;
 
-// Far more than any matrix has been seen to need (about ten).
+// Matrices have needed about ten.
 constexpr size_t kMaxSweeps = 60;
 
-double square_of(std::span<const double> row) { return pair_products<V>(row, row).aa; }
+double square_of(std::span<const double> row) { return dot_products<V>(row, row).aa; }
 
 void scale(std::span<double> row, double factor) {
   for (double& x : row) x *= factor;
@@ -34,11 +34,11 @@ Svd::Svd(std::vector<double> columns, size_t n) : n_(n), columns_(std::move(colu
   null_square_ = square_of(columns_) * relative * relative;
 }
 
-// Makes the two columns orthogonal; false when they are.
-bool Svd::turn(size_t first, size_t second) {
+// Makes two columns orthogonal. False when they already are.
+bool Svd::rotate(size_t first, size_t second) {
   const auto a = row(columns_, first);
   const auto b = row(columns_, second);
-  const auto [aa, ab, bb] = pair_products<V>(a, b);
+  const auto [aa, ab, bb] = dot_products<V>(a, b);
   if (aa <= null_square_ || bb <= null_square_) return false;
   const double tolerance =
       std::numeric_limits<double>::epsilon() * std::sqrt(static_cast<double>(n_));
@@ -47,21 +47,21 @@ bool Svd::turn(size_t first, size_t second) {
   const double tangent =
       std::copysign(1.0, zeta) / (std::fabs(zeta) + std::sqrt(1.0 + zeta * zeta));
   const double cosine = 1.0 / std::sqrt(1.0 + tangent * tangent);
-  rotate_pair<V>(a, b, cosine, cosine * tangent);
-  rotate_pair<V>(row(right_, first), row(right_, second), cosine, cosine * tangent);
+  rotate_rows<V>(a, b, cosine, cosine * tangent);
+  rotate_rows<V>(row(right_, first), row(right_, second), cosine, cosine * tangent);
   return true;
 }
 
 bool Svd::step() {
   if (finished_) return false;
   for (size_t second = next_ + 1; second < n_; ++second) {
-    if (turn(next_, second)) turned_ = true;
+    if (rotate(next_, second)) rotated_ = true;
   }
   if (++next_ < n_) return true;
   next_ = 0;
   ++sweeps_;
-  if (turned_ && sweeps_ < kMaxSweeps) {
-    turned_ = false;
+  if (rotated_ && sweeps_ < kMaxSweeps) {
+    rotated_ = false;
     return true;
   }
   finish();
@@ -85,12 +85,12 @@ void Svd::finish() {
   finished_ = true;
 }
 
-// The columns of rounding errors become unit vectors that are orthogonal to the others: each time
-// the axis of which the others hold least, less its shadows on them. Once more, for the shadows of
-// what is left.
+// Columns that are only rounding errors are replaced by unit vectors orthogonal to all others. Each
+// starts as the axis of which the others hold least, minus its projections on them. A second pass
+// removes the projections that rounding leaves.
 void Svd::complete_left(size_t rank) {
   if (rank == n_) return;
-  std::vector<double> held(n_);  // of every axis, the square that lies in the columns so far
+  std::vector<double> held(n_);  // for each axis, the sum of squares that the columns so far hold
   const auto hold = [&](std::span<const double> column) {
     for (size_t i = 0; i < n_; ++i) held[i] += column[i] * column[i];
   };
@@ -101,8 +101,8 @@ void Svd::complete_left(size_t rank) {
     column[static_cast<size_t>(std::ranges::min_element(held) - held.begin())] = 1.0;
     for (int pass = 0; pass < 2; ++pass) {
       for (size_t j = 0; j < i; ++j) {
-        const double shadow = pair_products<V>(left(j), column).ab;
-        if (shadow != 0.0) add_multiple<V>(left(j), -shadow, column);
+        const double projection = dot_products<V>(left(j), column).ab;
+        if (projection != 0.0) axpy<V>(left(j), -projection, column);
       }
       scale(column, 1.0 / std::sqrt(square_of(column)));
     }
@@ -114,7 +114,7 @@ std::vector<double> Svd::polar() const {
   assert(finished_);
   std::vector<double> result(n_ * n_);
   for (size_t i = 0; i < n_; ++i) {
-    for (size_t r = 0; r < n_; ++r) add_multiple<V>(right(i), left(i)[r], row(result, r));
+    for (size_t r = 0; r < n_; ++r) axpy<V>(right(i), left(i)[r], row(result, r));
   }
   return result;
 }

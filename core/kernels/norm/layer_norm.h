@@ -2,8 +2,8 @@
 //
 // Two passes with a correction (Chan, Golub, LeVeque): the second pass also sums the deviations
 // from the first pass's rounded mean, and that sum corrects mean and variance. A row of equal
-// numbers thus has deviations of exactly 0, also under epsilon = 1e-12, where a rounded mean alone
-// would blow up.
+// values therefore has deviations of exactly 0. With a rounded mean alone they would be divided by
+// almost 0 when epsilon is as small as 1e-12.
 #pragma once
 
 #include <cassert>
@@ -14,7 +14,7 @@ namespace ambry::kernels {
 
 struct Moments {
   float mean;   // rounded
-  float shift;  // of the true mean from `mean`
+  float shift;  // the true mean minus `mean`
   float variance;
 };
 

@@ -1,5 +1,5 @@
-// RMSNorm of one row: x / sqrt(mean(x²) + epsilon) * weight. Gemma's weights, stored minus 1, must
-// have it added.
+// RMSNorm of one row: x / sqrt(mean(x²) + epsilon) * weight. Gemma stores its weights minus 1; the
+// caller adds the 1.
 #pragma once
 
 #include <cassert>

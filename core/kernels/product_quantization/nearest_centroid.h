@@ -1,6 +1,6 @@
-// The nearest of some centroids for each of many points, by the squared Euclidean distance; of
-// equally near ones the first. Points lie in the lanes, so that every instruction set does the same
-// arithmetic for a point and finds the same centroid.
+// Finds the nearest centroid of each of many points by squared Euclidean distance; the first of
+// equally near ones. Points lie in the lanes, so every instruction set does the same arithmetic for
+// a point and finds the same centroid.
 #pragma once
 
 #include <array>
@@ -10,13 +10,13 @@
 #include <limits>
 #include <span>
 
-#include "kernels/gemm/packed_matrix.h"
-#include "kernels/gemm/unroll.h"
+#include "kernels/gemm/packed_f32_matrix.h"
+#include "kernels/unroll.h"
 
 namespace ambry::kernels {
 
-// The dims of small slices are constants, so that their points stay in registers from one centroid
-// to the next: half the time.
+// The dimensions of small slices are template constants, so that their points stay in registers
+// from one centroid to the next. That halves the time.
 inline constexpr size_t kAnyDims = 0;
 
 template <class V, size_t kDims>
@@ -25,12 +25,12 @@ void nearest_of_panel_as(const float* panel, std::span<const float> centroids, s
   constexpr size_t kVectors = kPanelColumns / V::kLanes;
   const size_t dims = kDims == kAnyDims ? any_dims : kDims;
   typename V::F32 least[kVectors];
-  typename V::F32 nearest[kVectors];  // as numbers; they are small enough
+  typename V::F32 nearest[kVectors];  // as floats: indices are small enough
   unroll<kVectors>([&](auto v) {
     least[v] = V::splat(std::numeric_limits<float>::infinity());
     nearest[v] = V::zero();
   });
-  auto number = V::zero();
+  auto index = V::zero();
   const float* const end = centroids.data() + centroids.size();
   for (const float* centroid = centroids.data(); centroid != end; centroid += dims) {
     typename V::F32 distance[kVectors];
@@ -51,17 +51,17 @@ void nearest_of_panel_as(const float* panel, std::span<const float> centroids, s
     unroll<kVectors>([&](auto v) {
       const auto nearer = V::less(distance[v], least[v]);
       least[v] = V::select(nearer, distance[v], least[v]);
-      nearest[v] = V::select(nearer, number, nearest[v]);
+      nearest[v] = V::select(nearer, index, nearest[v]);
     });
-    number = V::add(number, V::splat(1.0F));
+    index = V::add(index, V::splat(1.0F));
   }
   std::array<float, kPanelColumns> found{};
   unroll<kVectors>([&](auto v) { V::store(found.data() + v * V::kLanes, nearest[v]); });
   for (size_t i = 0; i < kPanelColumns; ++i) codes[i] = static_cast<uint8_t>(found[i]);
 }
 
-// `panel` holds kPanelColumns points as pack_panels puts them: their first numbers, their second
-// ones, …, `dims` of them. `centroids` are rows of `dims` numbers.
+// `panel` holds kPanelColumns points as pack_panels() packs them: their first elements, their
+// second elements, …, `dims` of them. `centroids` are rows of `dims` values.
 template <class V>
 void nearest_of_panel(const float* panel, std::span<const float> centroids, size_t dims,
                       uint8_t* codes) {

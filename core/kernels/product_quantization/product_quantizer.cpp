@@ -31,8 +31,8 @@ void encode_slice(const QuantizerShape& shape, size_t slice, std::span<const flo
   std::array<uint8_t, kPanelColumns> found{};
   for (size_t row = 0; row < n_rows; row += kPanelColumns) {
     const size_t n = std::min(kPanelColumns, n_rows - row);
-    pack_floats<simd::Baseline>({rows + row * shape.dims + slice * width, shape.dims, 1}, n, width,
-                                panel.data());
+    pack_f32<simd::Baseline>({rows + row * shape.dims + slice * width, shape.dims, 1}, n, width,
+                             panel.data());
     nearest_of_panel<simd::Baseline>(panel.data(), codebook, width, found.data());
     for (size_t i = 0; i < n; ++i) codes[(row + i) * stride] = found[i];
   }
@@ -49,9 +49,9 @@ Result<VectorEncoder> VectorEncoder::begin(const ProductQuantizer& quantizer) {
 void VectorEncoder::encode(const float* rows, size_t n_rows, uint8_t* codes) {
   const QuantizerShape& shape = quantizer_->shape;
   if (!quantizer_->projection.empty()) {
-    turned_.resize(n_rows * shape.dims);
-    rotation_.apply(rows, n_rows, turned_.data());
-    rows = turned_.data();
+    rotated_.resize(n_rows * shape.dims);
+    rotation_.apply(rows, n_rows, rotated_.data());
+    rows = rotated_.data();
   }
   for (size_t slice = 0; slice < shape.n_slices; ++slice) {
     encode_slice(shape, slice, quantizer_->codebook(slice), rows, n_rows, codes + slice,

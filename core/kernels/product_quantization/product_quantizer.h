@@ -1,6 +1,6 @@
-// Product quantization (Jégou et al., 2011): a vector is cut into slices, and of each slice the
-// number of the nearest of its centroids is kept. Optimized quantizers turn the vectors before, by
-// an orthogonal matrix that suits the slices (Ge et al., 2013).
+// Product quantization (Jégou et al., 2011): a vector is cut into slices, and each slice is stored
+// as the index of its nearest centroid. Optimized quantizers first rotate the vectors by an
+// orthogonal matrix that suits the slices (Ge et al., 2013).
 #pragma once
 
 #include <cstddef>
@@ -13,7 +13,7 @@
 
 namespace ambry::kernels {
 
-// A code is a byte.
+// A code is one byte.
 inline constexpr size_t kMaxCentroids = 256;
 
 struct QuantizerShape {
@@ -27,37 +27,37 @@ struct QuantizerShape {
 
 struct ProductQuantizer {
   QuantizerShape shape;
-  std::vector<float> projection;  // dims x dims, row-major, or none
+  std::vector<float> projection;  // dims x dims, row-major; or empty
   std::vector<float> centroids;   // n_slices x n_centroids x slice_dims
 
   [[nodiscard]] std::span<const float> codebook(size_t slice) const {
     return std::span(centroids).subspan(slice * shape.codebook_size(), shape.codebook_size());
   }
 
-  // The vector of `codes`, n_slices numbers below n_centroids: the centroids one after another,
-  // turned back. In the Rust reference's order of summation. `scratch` has `dims` numbers.
+  // Reconstructs a vector from `codes`, n_slices indices below n_centroids: the centroids one after
+  // another, rotated back. Sums in the order of the Rust reference. `scratch` has `dims` values.
   void reconstruct(const uint8_t* codes, std::span<float> vector, std::span<float> scratch) const;
 };
 
-// The nearest centroids of one slice for `n_rows` rows of `shape.dims` numbers; the code of row i
-// is codes[i * stride].
+// Finds the nearest centroids of one slice for `n_rows` rows of `shape.dims` values. The code of
+// row i goes to codes[i * stride].
 void encode_slice(const QuantizerShape& shape, size_t slice, std::span<const float> codebook,
                   const float* rows, size_t n_rows, uint8_t* codes, size_t stride);
 
-// Vectors to codes.
+// Encodes vectors.
 class VectorEncoder {
  public:
   VectorEncoder() = default;
-  // `quantizer` must outlive it.
+  // `quantizer` must outlive the encoder.
   [[nodiscard]] static Result<VectorEncoder> begin(const ProductQuantizer& quantizer);
 
-  // n_rows x n_slices codes.
+  // Writes n_rows x n_slices codes.
   void encode(const float* rows, size_t n_rows, uint8_t* codes);
 
  private:
   const ProductQuantizer* quantizer_ = nullptr;
   RowRotation rotation_;
-  std::vector<float> turned_;
+  std::vector<float> rotated_;
 };
 
 }  // namespace ambry::kernels

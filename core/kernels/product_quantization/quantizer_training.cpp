@@ -5,8 +5,8 @@
 #include <cassert>
 #include <utility>
 
-#include "kernels/linear_algebra/double_rows.h"
-#include "kernels/product_quantization/axis_allocation.h"
+#include "kernels/linear_algebra/f64_rows.h"
+#include "kernels/product_quantization/eigenvalue_allocation.h"
 #include "simd/isa.h"
 
 namespace ambry::kernels {
@@ -14,19 +14,19 @@ namespace {
 
 constexpr uint32_t kMaxBits = 8;
 
-// The rotation, its singular vectors and sums take about 50 bytes for each of dims^2.
-constexpr uint64_t kMaxTurnedDims = 1536;
+// The rotation, its singular vectors and sums take about 50 bytes for each of dims².
+constexpr uint64_t kMaxRotatedDims = 1536;
 
-// Multiplications that one step may make.
+// Multiplications in one step.
 constexpr size_t kStepProducts = size_t{1} << 26;
 
 Failure bad_option(const char* path, const Text& message) {
   return make_error(ErrorCode::BadValue, path, message);
 }
 
-std::vector<float> to_floats(const std::vector<double>& numbers) {
-  std::vector<float> floats(numbers.size());
-  std::ranges::transform(numbers, floats.begin(), [](double x) { return static_cast<float>(x); });
+std::vector<float> to_floats(const std::vector<double>& values) {
+  std::vector<float> floats(values.size());
+  std::ranges::transform(values, floats.begin(), [](double x) { return static_cast<float>(x); });
   return floats;
 }
 
@@ -35,8 +35,8 @@ std::vector<double> multiply(const std::vector<double>& a, const std::vector<dou
   std::vector<double> product(n * n);
   for (size_t row = 0; row < n; ++row) {
     for (size_t i = 0; i < n; ++i) {
-      add_multiple<simd::Baseline>(std::span(b).subspan(i * n, n), a[row * n + i],
-                                   std::span(product).subspan(row * n, n));
+      axpy<simd::Baseline>(std::span(b).subspan(i * n, n), a[row * n + i],
+                           std::span(product).subspan(row * n, n));
     }
   }
   return product;
@@ -50,7 +50,7 @@ Result<void> check_training(const TrainingOptions& options, uint64_t n_rows, uin
                       {uint64_t{options.n_slices}, ", must divide the ", dims, " dimensions"});
   }
   if (options.bits == 0 || options.bits > kMaxBits) {
-    return bad_option("options.bits", {"must be a whole number from 1 to ", kMaxBits});
+    return bad_option("options.bits", {"must be an integer from 1 to ", kMaxBits});
   }
   if (n_rows == 0) return make_error(ErrorCode::BadValue, "storage", "there are no vectors");
   if (n_rows >> options.bits == 0) {
@@ -59,9 +59,9 @@ Result<void> check_training(const TrainingOptions& options, uint64_t n_rows, uin
   }
   if (options.iterations == 0) return bad_option("options.iterations", "must be 1 or more");
   if (options.attempts == 0) return bad_option("options.attempts", "must be 1 or more");
-  if (options.kind != QuantizerKind::Plain && dims > kMaxTurnedDims) {
+  if (options.kind != QuantizerKind::Plain && dims > kMaxRotatedDims) {
     return make_error(ErrorCode::LimitExceeded, "options.type",
-                      {"only pq takes more than ", kMaxTurnedDims, " dimensions"});
+                      {"only pq takes more than ", kMaxRotatedDims, " dimensions"});
   }
   return {};
 }
@@ -89,7 +89,7 @@ size_t QuantizerTraining::block_rows() const {
   return std::min(fitting / kPanelColumns * kPanelColumns, n_rows_ - row_);
 }
 
-// Goes on in the pass; false, and back at the first row, when it is over.
+// Goes to the next block of rows. False at the end of the pass, after going back to the first row.
 bool QuantizerTraining::next_block() {
   row_ += block_rows();
   if (row_ < n_rows_) return true;
@@ -114,8 +114,8 @@ Result<bool> QuantizerTraining::step() {
     case Phase::Axes:
       AMBRY_CHECK(choose_axes());
       break;
-    case Phase::Turn:
-      AMBRY_CHECK(turn_rows());
+    case Phase::Rotate:
+      AMBRY_CHECK(rotate_all_rows());
       break;
     case Phase::Cluster:
       add_to_clusters();
@@ -123,8 +123,8 @@ Result<bool> QuantizerTraining::step() {
     case Phase::Correlate:
       AMBRY_CHECK(correlate());
       break;
-    case Phase::Improve:
-      AMBRY_CHECK(improve());
+    case Phase::UpdateProjection:
+      AMBRY_CHECK(update_projection());
       break;
     case Phase::Done:
       break;
@@ -159,7 +159,7 @@ Result<void> QuantizerTraining::add_to_covariance() {
   return {};
 }
 
-// Some more columns; true when there are none.
+// Processes some more columns. True when the decomposition is complete.
 bool QuantizerTraining::svd_is_done() {
   const size_t column_products = 20 * shape_.dims * shape_.dims;
   for (size_t done = 0; done < kStepProducts; done += column_products) {
@@ -180,15 +180,15 @@ Result<void> QuantizerTraining::choose_axes() {
     for (size_t row = 0; row < dims; ++row) projection_[row * dims + column] = axis[row];
   }
   svd_.reset();
-  AMBRY_TRY(turn_, RowRotation::pack(to_floats(projection_), dims));
-  phase_ = Phase::Turn;
+  AMBRY_TRY(rotation_, RowRotation::pack(to_floats(projection_), dims));
+  phase_ = Phase::Rotate;
   return {};
 }
 
-Result<void> QuantizerTraining::turn_rows() {
+Result<void> QuantizerTraining::rotate_all_rows() {
   const size_t n = block_rows();
   scratch_.resize(n * shape_.dims);
-  turn_.apply(block(), n, scratch_.data());
+  rotation_.apply(block(), n, scratch_.data());
   std::ranges::copy(scratch_, block());
   if (next_block()) return {};
   if (iteration_ == 0) {
@@ -221,7 +221,7 @@ void QuantizerTraining::add_to_clusters() {
   }
 }
 
-// The rows are X P already, and an orthogonal U Vᵀ of (X P)ᵀ Y is one of Xᵀ Y turned by P: the
+// The rows are already X P. An orthogonal U Vᵀ for (X P)ᵀ Y is one for Xᵀ Y, rotated by P, so the
 // reference's next projection is P U Vᵀ.
 Result<void> QuantizerTraining::correlate() {
   const size_t n = block_rows();
@@ -247,17 +247,17 @@ Result<void> QuantizerTraining::correlate() {
   }
   correlation_.reset();
   svd_.emplace(std::move(columns), shape_.dims);
-  phase_ = Phase::Improve;
+  phase_ = Phase::UpdateProjection;
   return {};
 }
 
-Result<void> QuantizerTraining::improve() {
+Result<void> QuantizerTraining::update_projection() {
   if (!svd_is_done()) return {};
-  const std::vector<double> turn = svd_->polar();
+  const std::vector<double> rotation = svd_->polar();
   svd_.reset();
-  projection_ = multiply(projection_, turn, shape_.dims);
-  AMBRY_TRY(turn_, RowRotation::pack(to_floats(turn), shape_.dims));
-  phase_ = Phase::Turn;
+  projection_ = multiply(projection_, rotation, shape_.dims);
+  AMBRY_TRY(rotation_, RowRotation::pack(to_floats(rotation), shape_.dims));
+  phase_ = Phase::Rotate;
   return {};
 }
 

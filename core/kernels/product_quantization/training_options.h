@@ -1,4 +1,4 @@
-// What a product quantizer is to be like and how long it is trained (quantizer_training.h).
+// The options of a product quantizer and its training (quantizer_training.h).
 #pragma once
 
 #include <cstddef>
@@ -11,9 +11,9 @@ enum class QuantizerKind : uint8_t { Plain, Optimized, GaussianOptimized };
 struct TrainingOptions {
   QuantizerKind kind = QuantizerKind::Plain;
   size_t n_slices = 1;
-  uint32_t bits = 8;  // of a code: 2^bits centroids a slice
+  uint32_t bits = 8;  // of a code: 2^bits centroids per slice
   uint32_t iterations = 100;
-  uint32_t attempts = 1;  // Optimized makes one, whatever is asked for
+  uint32_t attempts = 1;  // Optimized always makes one
   uint64_t seed = 0;
 };
 

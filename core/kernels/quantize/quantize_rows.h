@@ -1,6 +1,6 @@
-// Rows of floats as whole numbers that share a scale by groups of adjacent numbers: what
-// activations become before they meet integer weights. The largest of a group becomes ± the largest
-// code, so that a number is off by at most half a step.
+// Quantizes rows of floats by groups of adjacent values that share a scale: activations, before
+// they are multiplied by integer weights. The largest magnitude of a group becomes the largest
+// code, so a value is off by at most half a step.
 #pragma once
 
 #include <algorithm>
@@ -13,13 +13,12 @@
 
 namespace ambry::kernels {
 
-// The largest code, of 14 bits and a sign or fewer, where `n` products with codes of 8 bits are
-// added up within 32 bits.
-[[nodiscard]] inline float code_limit(size_t n) {
+// The largest code of at most 14 bits for which sums of `n` products with int8 codes fit 32 bits.
+[[nodiscard]] inline float max_int16_code(size_t n) {
   return static_cast<float>(std::min<size_t>(INT32_MAX / (size_t{128} * n), 8191));
 }
 
-// Row r has its codes at codes + r * n_groups * group, and for each group a scale, number = code *
+// Row r has its codes at codes + r * n_groups * group. Each group has a scale, value = code *
 // scale, and the sum of its codes.
 struct QuantizedRows {
   int16_t* codes;
@@ -27,17 +26,17 @@ struct QuantizedRows {
   int32_t* sums;
 };
 
-// What makes the numbers of a group codes: 0 where its scale would vanish.
-struct RowStep {
+// The step of a group. `inverse` is 0 where the scale would underflow.
+struct GroupStep {
   float scale;
   float inverse;
 };
 
-// NaN where a number is not finite.
+// The scale is NaN where a value is not finite.
 template <class V>
-[[nodiscard]] RowStep step_of_group(const float* from, size_t n, float limit) {
+[[nodiscard]] GroupStep step_of_group(const float* from, size_t n, float limit) {
   auto largest = V::zero();
-  auto bad = V::zero();  // NaN once there was infinity or NaN
+  auto bad = V::zero();  // NaN after an infinity or NaN
   const auto see = [&](typename V::F32 v) {
     largest = V::max(largest, V::abs(v));
     bad = V::add(bad, V::mul(v, V::zero()));
@@ -50,15 +49,15 @@ template <class V>
   return {step + V::reduce_add(bad), inverse};
 }
 
-// One group of `n` numbers, `size` codes: those past n are 0.
+// Quantizes a group of `n` values to `size` codes; those past n are 0.
 template <class V>
 void quantize_row_group(const float* from, size_t n, size_t size, float limit, int16_t* codes,
                         float* scale, int32_t* sum) {
-  const RowStep step = step_of_group<V>(from, n, limit);
+  const GroupStep step = step_of_group<V>(from, n, limit);
   auto total = V::splat_i32(0);
   const auto encode = [&](size_t i, typename V::F32 v) {
-    const auto code = nearest_i32<V>(V::mul(v, V::splat(step.inverse)));
-    V::store_halves(codes + i, code);
+    const auto code = round_to_i32<V>(V::mul(v, V::splat(step.inverse)));
+    V::store_i16(codes + i, code);
     total = V::add_i32(total, code);
   };
   const size_t whole = n / V::kLanes * V::kLanes;
@@ -69,7 +68,8 @@ void quantize_row_group(const float* from, size_t n, size_t size, float limit, i
   *sum = V::reduce_add_i32(total);
 }
 
-// n_rows rows of `cols` numbers in groups of `size`, a multiple of kLanes, as codes up to `limit`.
+// Quantizes n_rows rows of `cols` values in groups of `size`, a multiple of kLanes, to codes up to
+// `limit`.
 template <class V>
 [[gnu::noinline]] void quantize_rows(const float* x, size_t n_rows, size_t cols, size_t n_groups,
                                      size_t size, float limit, const QuantizedRows& to) {
@@ -81,7 +81,7 @@ template <class V>
   }
 }
 
-// Compiled for speed (gemm.cpp) wherever it is called.
+// Compiled for speed in kernels/instantiations.cpp.
 extern template void quantize_rows<simd::Best>(const float*, size_t, size_t, size_t, size_t, float,
                                                const QuantizedRows&);
 

@@ -1,25 +1,25 @@
-// Numbers as unsigned bytes of a known scale and zero point
-// (core/formats/tinyruntime/README.md#sq8-quantize). As in the reference, the rounded number and
-// its sum with the zero point are taken modulo 2^16 before they are clamped: a number 32,768 steps
-// away comes back from the other side.
+// Static quantization: floats as unsigned bytes with a given scale and zero point
+// (core/formats/tinyruntime/README.md#sq8-quantize). As in the reference, the rounded value and its
+// sum with the zero point are taken modulo 2^16 before clamping, so a value 32,768 steps away wraps
+// to the other side.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <span>
 
-#include "kernels/quantize/group_quantize.h"
+#include "kernels/quantize/dynamic_quantize.h"
 
 namespace ambry::kernels {
 
-// `steps` from the zero point, before they are clamped.
+// The code of a value `steps` steps from 0, before clamping.
 template <class V>
 [[nodiscard]] typename V::I32 static_code(typename V::F32 steps, typename V::I32 zero_point) {
-  const auto whole = V::low_half(V::to_i32(before_rounding<V>(steps)));
-  return V::low_half(V::add_i32(whole, zero_point));
+  const auto whole = V::sign_extend_i16(V::to_i32(with_rounding_bias<V>(steps)));
+  return V::sign_extend_i16(V::add_i32(whole, zero_point));
 }
 
-// One byte a number, clamp(round(v / scale) + zero_point).
+// One byte per value: clamp(round(v / scale) + zero_point).
 template <class V>
 void quantize_static(std::span<const float> values, float scale, int32_t zero_point, uint8_t* to) {
   const auto zero = V::splat_i32(zero_point);
@@ -36,16 +36,16 @@ void quantize_static(std::span<const float> values, float scale, int32_t zero_po
   }
 }
 
-// What sums of products of integers, and a bias of the same unit, are as bytes of another scale.
+// Converts sums of integer products, plus a bias in the same unit, to bytes of another scale.
 struct Requantization {
-  float factor;  // units of the sums in units of the result
+  float factor;  // the unit of the sums over the result's scale
   int32_t zero_point;
 
-  // kPanelColumns of them.
+  // kPanelColumns sums.
   template <class V>
   void apply(const int32_t* sums, int32_t bias, uint8_t* to) const {
     for (size_t c = 0; c < kPanelColumns; c += V::kLanes) {
-      const auto whole = V::add_i32(V::load_ints(sums + c), V::splat_i32(bias));
+      const auto whole = V::add_i32(V::load_i32(sums + c), V::splat_i32(bias));
       const auto steps = V::mul(V::splat(factor), V::to_f32(whole));
       V::store_u8(to + c, static_code<V>(steps, V::splat_i32(zero_point)));
     }

@@ -18,14 +18,14 @@ TEST(AlignedBuffer, StartsAtAMultipleOfItsAlignment) {
   }
 }
 
-TEST(AlignedBuffer, OfNothingIsEmpty) {
+TEST(AlignedBuffer, SizeZeroIsEmpty) {
   const auto buffer = AlignedBuffer::allocate(0);
   ASSERT_TRUE(buffer);
   EXPECT_EQ(buffer->size(), 0U);
   EXPECT_TRUE(buffer->bytes().empty());
 }
 
-TEST(AlignedBuffer, RefusesWhatNoHeapHolds) {
+TEST(AlignedBuffer, RefusesSizesThatNoHeapHolds) {
   for (const uint64_t size : {UINT64_MAX, uint64_t{SIZE_MAX} - 10, uint64_t{1} << 62}) {
     const auto buffer = AlignedBuffer::allocate(size);
     ASSERT_FALSE(buffer);
@@ -33,7 +33,7 @@ TEST(AlignedBuffer, RefusesWhatNoHeapHolds) {
   }
 }
 
-TEST(AlignedBuffer, IsSeenAsValues) {
+TEST(AlignedBuffer, ViewsItsBytesAsValues) {
   auto buffer = AlignedBuffer::allocate(11);
   ASSERT_TRUE(buffer);
   EXPECT_EQ(buffer->as<float>().size(), 2U);

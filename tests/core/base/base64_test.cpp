@@ -5,7 +5,7 @@
 namespace ambry {
 namespace {
 
-// RFC 4648, 10.
+// RFC 4648, section 10.
 TEST(Base64, DecodesTheStandardsExamples) {
   EXPECT_EQ(decode_base64(""), "");
   EXPECT_EQ(decode_base64("Zg=="), "f");
@@ -15,7 +15,7 @@ TEST(Base64, DecodesTheStandardsExamples) {
   EXPECT_EQ(decode_base64("+/+/"), "\xFB\xFF\xBF");
 }
 
-TEST(Base64, RefusesWhatIsNone) {
+TEST(Base64, RefusesInvalidText) {
   for (const char* text :
        {"Z", "Zg", "Zg=", "Zg===", "Z===", "====", "Zh==", "Zm9=", "Zm 9", "Zm-_", "=Zg="}) {
     EXPECT_FALSE(decode_base64(text)) << text;

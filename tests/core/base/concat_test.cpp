@@ -9,7 +9,7 @@
 namespace ambry {
 namespace {
 
-TEST(Concat, PutsTextsAndNumbersInSequence) {
+TEST(Concat, JoinsTextsAndNumbers) {
   const std::string name = "shape";
   EXPECT_EQ(concat({"tensors[", uint64_t{3}, "].", name, std::string_view("!")}),
             "tensors[3].shape!");

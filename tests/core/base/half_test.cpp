@@ -52,8 +52,9 @@ TEST(Half, NarrowsEveryWidenedBinary16BackToItself) {
   }
 }
 
-// Between each two neighbours: the midpoint goes to the even one, a hair off it to the nearer one.
-TEST(Half, NarrowsToNearestEvenBetweenEveryTwoNeighbours) {
+// Between every two neighbors, the midpoint goes to the even one, and values next to it to the
+// nearer one.
+TEST(Half, NarrowsToNearestEvenBetweenAllNeighbors) {
   for (uint32_t low = 0; low + 1 < 0x7C00U; ++low) {
     const uint32_t high = low + 1;
     const auto middle = static_cast<float>((f16_value(low) + f16_value(high)) / 2);

@@ -7,7 +7,7 @@
 namespace ambry {
 namespace {
 
-// Expected by tests/reference/xoshiro.py.
+// Expected values from tests/reference/xoshiro.py.
 TEST(RandomTest, EqualsTheDefinition) {
   Random zero(0);
   EXPECT_EQ(zero.next(), 0x99ec5f36cb75f2b4U);
@@ -27,8 +27,8 @@ TEST(RandomTest, DrawsEveryNumberBelowTheBoundAboutEquallyOften) {
   EXPECT_EQ(random.below(1), 0U);
 }
 
-TEST(RandomTest, DrawsAgainWhatWouldFavourSome) {
-  // Three quarters of 2^64: a quarter of all draws is refused.
+TEST(RandomTest, RejectsDrawsThatWouldBeBiased) {
+  // Three quarters of 2^64: a quarter of all draws is rejected.
   constexpr uint64_t kBound = uint64_t{3} << 62;
   Random random(2);
   Random raw(2);

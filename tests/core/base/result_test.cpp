@@ -59,19 +59,19 @@ TEST(Result, ReachesMembersThroughTheArrow) {
   EXPECT_EQ(result->size(), 4U);
 }
 
-TEST(Result, OfVoidIsSuccessByDefault) {
+TEST(Result, VoidResultIsSuccessByDefault) {
   EXPECT_TRUE(accept_even(2));
   ASSERT_FALSE(accept_even(3));
   EXPECT_EQ(accept_even(3).error().message, "wrong");
 }
 
-TEST(Result, TryHandsTheFirstErrorUp) {
+TEST(Result, TryReturnsTheFirstError) {
   EXPECT_EQ(*quarter_of(12), 3);
   EXPECT_FALSE(quarter_of(6));
   EXPECT_FALSE(quarter_of(3));
 }
 
-TEST(Result, CheckHandsErrorsUpAndDropsValues) {
+TEST(Result, CheckReturnsErrorsAndDiscardsValues) {
   EXPECT_EQ(*checked_twice(4), 4);
   EXPECT_FALSE(checked_twice(3));
   EXPECT_FALSE(checked_twice(6));

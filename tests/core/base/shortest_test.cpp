@@ -9,7 +9,7 @@
 namespace ambry {
 namespace {
 
-TEST(Shortest, IsTheNumberThatPeopleWrite) {
+TEST(Shortest, IsTheShortestDecimal) {
   EXPECT_EQ(shortest_double(1e-5F), 1e-5);
   EXPECT_EQ(shortest_double(0.1F), 0.1);
   EXPECT_EQ(shortest_double(1e-12F), 1e-12);

@@ -50,7 +50,7 @@ TEST(Utf8, EveryEncodedScalarIsRefusedWhenCutShort) {
   }
 }
 
-TEST(Utf8, EncodesWhatIsNoScalarAsTheReplacementCharacter) {
+TEST(Utf8, EncodesNonScalarsAsTheReplacementCharacter) {
   for (const char32_t c : {char32_t{0xD800}, char32_t{0xDFFF}, char32_t{0x110000}}) {
     std::string text;
     append_utf8(text, c);
@@ -58,8 +58,8 @@ TEST(Utf8, EncodesWhatIsNoScalarAsTheReplacementCharacter) {
   }
 }
 
-// The table of Unicode's "U+FFFD substitution of maximal subparts" gives 61 F1 80 80 E1 80 C2 62 80
-// 63 80 BF 64 as its example.
+// The example in Unicode's table "U+FFFD substitution of maximal subparts": 61 F1 80 80 E1 80 C2 62
+// 80 63 80 BF 64.
 TEST(Utf8, ReplacesEachMaximalSubpartOnce) {
   constexpr char32_t kBad = kReplacementCharacter;
   const std::vector<char32_t> expected = {'a', kBad, kBad, kBad, 'b', kBad, 'c', kBad, kBad, 'd'};

@@ -1,4 +1,4 @@
-// A quantizer trained in one go, and what becomes of rows that go through it.
+// Trains a quantizer in one call, and encodes and reconstructs rows with it.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -7,14 +7,14 @@
 #include <cmath>
 #include <vector>
 
-#include "kernels/made_up_numbers.h"
 #include "kernels/product_quantization/quantizer_training.h"
+#include "kernels/test_random.h"
 
 namespace ambry::kernels::testing {
 
 // In [0, 1).
 inline std::vector<float> uniform_rows(size_t n, size_t dims, uint64_t seed) {
-  std::vector<float> rows = MadeUpNumbers(seed).floats(n * dims, 0.5F);
+  std::vector<float> rows = TestRandom(seed).floats(n * dims, 0.5F);
   for (float& x : rows) x += 0.5F;
   return rows;
 }
@@ -61,7 +61,7 @@ inline std::vector<float> reconstruct(const ProductQuantizer& quantizer,
   return rows;
 }
 
-// The mean distance of the rows from what becomes of them.
+// The mean distance between rows and their reconstructions.
 inline double mean_distance(const ProductQuantizer& quantizer, const std::vector<float>& rows) {
   const std::vector<float> after = reconstruct(quantizer, encode(quantizer, rows));
   const size_t dims = quantizer.shape.dims;

@@ -17,7 +17,7 @@ using File = std::vector<uint8_t>;
 
 constexpr std::string_view kHeader = "what the passages are";
 
-// Rows of three numbers.
+// Rows of three dimensions.
 VectorIndex index_of(RowKind kind, const std::vector<float>& rows) {
   VectorIndex index = VectorIndex::create(3, kind).value();
   EXPECT_TRUE(index.append(rows));
@@ -42,7 +42,7 @@ File with_checksum(File file) {
   return file;
 }
 
-// As the first version wrote it: no kind, the header at 48.
+// A file of version 1: no kind, the header at 48.
 File first_version() {
   File file = file_of(RowKind::F32);
   File old(128 + 36 + 4);
@@ -96,7 +96,7 @@ TEST_P(IndexFileTest, EveryPrefixIsAnError) {
   }
 }
 
-TEST_P(IndexFileTest, EveryFlippedBitIsAnErrorWithAPlace) {
+TEST_P(IndexFileTest, EveryFlippedBitIsAnErrorWithAnOffset) {
   for (size_t at = 0; at < GetParam().size(); ++at) {
     for (const unsigned mask : {0x01U, 0x80U, 0xFFU}) {
       File file = GetParam();
@@ -136,7 +136,7 @@ TEST(IndexFile, LoadsWhatItSaved) {
   }
 }
 
-TEST(IndexFile, TakesAByteANumberAndFourARow) {
+TEST(IndexFile, Int8TakesOneBytePerValueAndFourPerRow) {
   const File file = saved(index_of(RowKind::Int8, std::vector<float>(300, 0.5F)), "");
   EXPECT_EQ(file.size(), 64U + 100 * (4 + 3) + 4);
 }
@@ -150,14 +150,14 @@ TEST(IndexFile, HoldsAnEmptyIndex) {
   EXPECT_TRUE(loaded->search(std::vector<float>(7, 0.0F), {}, 5).value().empty());
 }
 
-// The file with one field changed and the checksum made right again.
+// The file with one field changed and a correct checksum.
 template <class T>
 File changed(File file, size_t offset, T value) {
   store_le(file.data() + offset, value);
   return with_checksum(file);
 }
 
-TEST(IndexFile, DistrustsEveryField) {
+TEST(IndexFile, ChecksEveryField) {
   struct Fault {
     File file;
     ErrorCode code;

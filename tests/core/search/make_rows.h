@@ -1,4 +1,4 @@
-// Rows of bytes as an index keeps them, and what they stand for.
+// int8 rows as an index stores them.
 #pragma once
 
 #include <cstdint>
@@ -6,29 +6,29 @@
 #include <span>
 #include <vector>
 
-#include "kernels/similarity/byte_rows.h"
-#include "search/nearest_rows.h"
+#include "kernels/similarity/int8_rows.h"
+#include "search/exact_top_k.h"
 #include "simd/isa.h"
 
 namespace ambry::search {
 
-class ByteRows {
+class Int8Rows {
  public:
-  explicit ByteRows(uint32_t dim) : dim_(dim) {}
+  explicit Int8Rows(uint32_t dim) : dim_(dim) {}
 
-  void add(float scale, std::span<const int8_t> numbers) {
+  void add(float scale, std::span<const int8_t> values) {
     const size_t at = memory_.size();
     memory_.resize(at + row_size(RowKind::Int8, dim_));
     store_le(memory_.data() + at, scale);
-    std::memcpy(memory_.data() + at + kScaleSize, numbers.data(), dim_);
+    std::memcpy(memory_.data() + at + kScaleSize, values.data(), dim_);
   }
   [[nodiscard]] Rows rows() const { return {RowKind::Int8, dim_, memory_}; }
 
-  // What a scan in f32 over these rows says of one of them.
+  // The f32 score of a row.
   [[nodiscard]] float score(size_t i, std::span<const float> query) const {
     const uint8_t* row = rows().row(i);
-    const auto* numbers = reinterpret_cast<const int8_t*>(row + kScaleSize);
-    return load_le<float>(row) * kernels::dot_bytes<simd::Best>(query, numbers);
+    const auto* values = reinterpret_cast<const int8_t*>(row + kScaleSize);
+    return load_le<float>(row) * kernels::dot_int8<simd::Best>(query, values);
   }
 
  private:

@@ -7,7 +7,7 @@
 #include <limits>
 #include <vector>
 
-#include "kernels/made_up_numbers.h"
+#include "kernels/test_random.h"
 #include "search/make_rows.h"
 
 namespace ambry::search {
@@ -31,7 +31,7 @@ TEST(VectorIndexTest, FindsRows) {
   EXPECT_EQ(hits, (std::vector<Hit>{{1, 1.0F, 1.0F}, {2, 0.8F, 0.8F}}));
 }
 
-TEST(VectorIndexTest, FindsRowsOfBytes) {
+TEST(VectorIndexTest, FindsInt8Rows) {
   const VectorIndex index = small_index(RowKind::Int8);
   EXPECT_EQ(index.size(), 3U);
   const auto hits = search(index, {0, 1, 0}, 2);
@@ -40,11 +40,11 @@ TEST(VectorIndexTest, FindsRowsOfBytes) {
   EXPECT_NEAR(hits[1].score, 0.8, 1e-6);
 }
 
-// Every number of a row is off by half a step at most, and a step is 1/127 of the largest.
-TEST(VectorIndexTest, RoundsEveryNumberToTheNearestByte) {
+// Every value of a row is off by at most half a step, and a step is 1/127 of the largest.
+TEST(VectorIndexTest, RoundsEveryValueToTheNearestByte) {
   constexpr uint32_t kDim = 50;
-  MadeUpNumbers numbers(5);
-  const std::vector<float> row = numbers.floats(kDim);
+  TestRandom random(5);
+  const std::vector<float> row = random.floats(kDim);
   float largest = 0;
   for (const float x : row) largest = std::max(largest, std::abs(x));
   VectorIndex index = VectorIndex::create(kDim, RowKind::Int8).value();
@@ -56,7 +56,7 @@ TEST(VectorIndexTest, RoundsEveryNumberToTheNearestByte) {
   }
 }
 
-TEST(VectorIndexTest, RoundsHalvesToEven) {
+TEST(VectorIndexTest, RoundsTiesToEven) {
   VectorIndex index = VectorIndex::create(4, RowKind::Int8).value();
   ASSERT_TRUE(index.append(std::vector<float>{127, 2.5F, 3.5F, -2.5F}));
   const std::vector<float> expected = {127, 2, 4, -2};
@@ -70,7 +70,7 @@ TEST(VectorIndexTest, RoundsHalvesToEven) {
 TEST(VectorIndexTest, RefusesRowsThatNoHeapHolds) {
   VectorIndex index = VectorIndex::create(kMaxDim, RowKind::F32).value();
   const float only = 1;
-  // Room is made before the numbers are looked at, so that these need not exist.
+  // Memory is reserved before the values are read, so they need not exist.
   const size_t n_rows = std::min<uint64_t>(SIZE_MAX / sizeof(float) / index.dim(), UINT32_MAX);
   const auto appended = index.append({&only, n_rows * index.dim()});
   ASSERT_FALSE(appended);
@@ -97,7 +97,7 @@ TEST_P(VectorIndexOfKind, KeepsItsRowsAsItGrows) {
   }
 }
 
-TEST_P(VectorIndexOfKind, DropsRowsAndGoesOn) {
+TEST_P(VectorIndexOfKind, AppendsAfterRetain) {
   VectorIndex index = small_index(GetParam());
   ASSERT_TRUE(index.retain(std::vector<uint8_t>{0, 1, 1}));
   EXPECT_EQ(index.size(), 2U);
@@ -109,7 +109,7 @@ TEST_P(VectorIndexOfKind, DropsRowsAndGoesOn) {
   EXPECT_TRUE(search(index, {1, 0, 0}, 9).empty());
 }
 
-TEST_P(VectorIndexOfKind, GoesOnWhereItsFileEnded) {
+TEST_P(VectorIndexOfKind, AppendsAfterLoad) {
   const VectorIndex saved = small_index(GetParam());
   const IndexPieces pieces = saved.save({}).value();
   AlignedBuffer file = AlignedBuffer::allocate(pieces.head_size + pieces.rows.size() + 4).value();

@@ -1,4 +1,4 @@
-// simd::AllIsas as GoogleTest wants it: TYPED_TEST_SUITE(DotTest, TypedIsas, IsaNames);
+// simd::AllIsas as GoogleTest's types: TYPED_TEST_SUITE(DotTest, TypedIsas, IsaNames);
 #pragma once
 
 #include <gtest/gtest.h>

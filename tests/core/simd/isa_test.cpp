@@ -19,7 +19,7 @@ constexpr float kInfinity = std::numeric_limits<float>::infinity();
 template <class V>
 class IsaTest : public ::testing::Test {
  protected:
-  // `kLanes` numbers, different in every lane.
+  // `kLanes` values, different in every lane.
   static typename V::F32 ramp(float first, float step) {
     std::array<float, V::kLanes> lanes;
     for (size_t i = 0; i < V::kLanes; ++i) lanes[i] = first + step * static_cast<float>(i);
@@ -66,7 +66,7 @@ TYPED_TEST(IsaTest, TransposesSquares) {
 TYPED_TEST(IsaTest, ReadsConstantsFromMemory) {
   using V = TypeParam;
   std::array<int32_t, V::kLanes> ints;
-  V::store_ints(ints.data(), V::template constant_i32<-0x0F0F0F0F>());
+  V::store_i32(ints.data(), V::template constant_i32<-0x0F0F0F0F>());
   for (size_t i = 0; i < V::kLanes; ++i) {
     EXPECT_EQ(this->lane(V::template constant<-0.1F>(), i), -0.1F);
     EXPECT_EQ(ints[i], -0x0F0F0F0F);
@@ -82,18 +82,18 @@ TYPED_TEST(IsaTest, ShiftsMasksAndWidensPairs) {
     bytes[i] = static_cast<int8_t>(37 * i - 128);
     pairs[i] = static_cast<int16_t>(7919 * i - 32768);
   }
-  const auto a = V::load_pairs(pairs.data());
+  const auto a = V::load_i16x2(pairs.data());
   std::array<int16_t, n> widened, shifted, masked, differences;
-  V::store_pairs(widened.data(), V::load_byte_pairs(bytes.data()));
-  V::store_pairs(shifted.data(), V::shift_pairs_right(a, 12));
-  V::store_pairs(masked.data(), V::and_i32(a, V::splat_i32(0x00F000F0)));
-  V::store_pairs(differences.data(), V::sub_pairs(a, V::splat_i32(0x00080008)));
-  std::array<int32_t, V::kLanes> whole, quarter, filled, turned, doubled;
-  V::store_ints(whole.data(), a);
-  V::store_ints(filled.data(), V::or_i32(a, V::splat_i32(0x00F000F0)));
-  V::store_ints(turned.data(), V::xor_i32(a, V::splat_i32(0x00F000F0)));
-  V::store_ints(doubled.data(), V::shift_left(a, 1));
-  V::store_ints(quarter.data(), V::shift_right(a, 2));
+  V::store_i16x2(widened.data(), V::load_i8_as_i16x2(bytes.data()));
+  V::store_i16x2(shifted.data(), V::shift_right_u16x2(a, 12));
+  V::store_i16x2(masked.data(), V::and_i32(a, V::splat_i32(0x00F000F0)));
+  V::store_i16x2(differences.data(), V::sub_i16x2(a, V::splat_i32(0x00080008)));
+  std::array<int32_t, V::kLanes> whole, quarter, filled, flipped, doubled;
+  V::store_i32(whole.data(), a);
+  V::store_i32(filled.data(), V::or_i32(a, V::splat_i32(0x00F000F0)));
+  V::store_i32(flipped.data(), V::xor_i32(a, V::splat_i32(0x00F000F0)));
+  V::store_i32(doubled.data(), V::shift_left(a, 1));
+  V::store_i32(quarter.data(), V::shift_right(a, 2));
   for (size_t i = 0; i < n; ++i) {
     EXPECT_EQ(widened[i], bytes[i]);
     EXPECT_EQ(shifted[i], static_cast<uint16_t>(pairs[i]) >> 12);
@@ -101,18 +101,18 @@ TYPED_TEST(IsaTest, ShiftsMasksAndWidensPairs) {
     EXPECT_EQ(differences[i], static_cast<int16_t>(pairs[i] - 8));
     EXPECT_EQ(quarter[i / 2], whole[i / 2] >> 2);
     EXPECT_EQ(filled[i / 2], whole[i / 2] | 0x00F000F0);
-    EXPECT_EQ(turned[i / 2], whole[i / 2] ^ 0x00F000F0);
+    EXPECT_EQ(flipped[i / 2], whole[i / 2] ^ 0x00F000F0);
     EXPECT_EQ(static_cast<uint32_t>(doubled[i / 2]), static_cast<uint32_t>(whole[i / 2]) << 1);
   }
   EXPECT_EQ(V::reduce_add_i32(V::splat_i32(-3)), -3 * static_cast<int32_t>(V::kLanes));
   const int32_t wrapped = V::kLanes == 1 ? INT32_MIN : 0;
   EXPECT_EQ(V::reduce_add_i32(V::splat_i32(INT32_MIN)), wrapped);
   std::array<int16_t, V::kLanes> halves;
-  V::store_halves(halves.data(), V::splat_i32(-8191));
+  V::store_i16(halves.data(), V::splat_i32(-8191));
   for (const int16_t half : halves) EXPECT_EQ(half, -8191);
 }
 
-TYPED_TEST(IsaTest, WidensEveryNumberOf16Bits) {
+TYPED_TEST(IsaTest, WidensEvery16BitValue) {
   using V = TypeParam;
   for (uint32_t first = 0; first < 65536; first += V::kLanes) {
     std::array<uint16_t, V::kLanes> bits;
@@ -130,8 +130,8 @@ TYPED_TEST(IsaTest, WidensEveryNumberOf16Bits) {
   }
 }
 
-// All numbers of binary16, those halfway between two of them, and their neighbours.
-TYPED_TEST(IsaTest, RoundsToHalvesAsTheScalarDoes) {
+// All values of binary16, the midpoints between them, and the neighbors of these.
+TYPED_TEST(IsaTest, RoundsToF16LikeTheScalarCode) {
   using V = TypeParam;
   std::vector<uint32_t> edges = {0x7F7FFFFF, 0x7F800000, 0x7F800001, 0x7FC12345, 0x477FEFFF,
                                  0x477FF000, 0x33000000, 0x33000001, 0x00000001};
@@ -163,7 +163,7 @@ TYPED_TEST(IsaTest, WidensCountsAndFloors) {
   float least = 1e9F;
   uint64_t negative = 0;
   std::array<int32_t, V::kLanes> whole;
-  V::store_i32(whole.data(), V::floor(a));
+  V::store_truncated_i32(whole.data(), V::floor(a));
   for (size_t i = 0; i < V::kLanes; ++i) {
     const float x = -1.25F + 0.75F * static_cast<float>(i);
     sum += static_cast<double>(x) - 0.1;
@@ -203,7 +203,7 @@ TYPED_TEST(IsaTest, MinAndMaxKeepANanInTheFirstOperand) {
 TYPED_TEST(IsaTest, PartialLoadsAndStoresTouchOnlyTheirLanes) {
   using V = TypeParam;
   for (size_t n = 0; n < V::kLanes; ++n) {
-    // Exactly n numbers, so that a sanitizer sees any read or write past them.
+    // Exactly n values, so that a sanitizer notices reads and writes past them.
     const std::vector<float> from(n, 7.0F);
     const auto v = V::load_partial(from.data(), n);
     for (size_t i = 0; i < V::kLanes; ++i) EXPECT_EQ(this->lane(v, i), i < n ? 7.0F : 0.0F);
@@ -224,7 +224,7 @@ TYPED_TEST(IsaTest, WrapsIntegers) {
   using V = TypeParam;
   std::array<int32_t, V::kLanes> lanes;
   const auto first = [&](typename V::I32 v) {
-    V::store_ints(lanes.data(), v);
+    V::store_i32(lanes.data(), v);
     for (const int32_t lane : lanes) EXPECT_EQ(lane, lanes[0]);
     return lanes[0];
   };
@@ -232,16 +232,16 @@ TYPED_TEST(IsaTest, WrapsIntegers) {
   EXPECT_EQ(first(V::add_i32(top, V::splat_i32(2))), INT32_MIN + 1);
   EXPECT_EQ(first(V::sub_i32(V::splat_i32(INT32_MIN), V::splat_i32(1))), INT32_MAX);
   EXPECT_EQ(first(V::mul_i32(top, V::splat_i32(3))), INT32_MAX - 2);
-  EXPECT_EQ(first(V::low_half(V::splat_i32(32768))), -32768);
+  EXPECT_EQ(first(V::sign_extend_i16(V::splat_i32(32768))), -32768);
   EXPECT_EQ(this->lane(V::to_f32(V::splat_i32(-16777217)), 0), -16777216.0F);
-  EXPECT_EQ(first(V::as_ints(V::splat(-1.5F))), static_cast<int32_t>(0xBFC00000U));
+  EXPECT_EQ(first(V::bits_as_i32(V::splat(-1.5F))), static_cast<int32_t>(0xBFC00000U));
 }
 
-TYPED_TEST(IsaTest, TakesWholeNumbersAsX86Does) {
+TYPED_TEST(IsaTest, ConvertsToIntegersLikeX86) {
   using V = TypeParam;
   std::array<int32_t, V::kLanes> lanes;
   const auto whole = [&](float v) {
-    V::store_ints(lanes.data(), V::to_i32(V::splat(v)));
+    V::store_i32(lanes.data(), V::to_i32(V::splat(v)));
     return lanes[V::kLanes - 1];
   };
   EXPECT_EQ(whole(-129.0F), -129);
@@ -255,7 +255,7 @@ TYPED_TEST(IsaTest, TakesWholeNumbersAsX86Does) {
   EXPECT_EQ(this->lane(V::copysign(V::splat(0.5F), V::splat(-0.0F)), 0), -0.5F);
 }
 
-TYPED_TEST(IsaTest, MultipliesPairs) {
+TYPED_TEST(IsaTest, MultipliesInt16Pairs) {
   using V = TypeParam;
   std::array<int16_t, 2 * V::kLanes> a;
   std::array<int16_t, 2 * V::kLanes> b;
@@ -265,32 +265,32 @@ TYPED_TEST(IsaTest, MultipliesPairs) {
   }
   std::array<int32_t, V::kLanes> products;
   std::array<int32_t, V::kLanes> by_one;
-  V::store_ints(products.data(), V::dot_pairs(V::load_pairs(a.data()), V::load_pairs(b.data())));
-  V::store_ints(by_one.data(), V::dot_pairs(V::load_pairs(a.data()), V::splat_pair(b.data())));
+  V::store_i32(products.data(), V::dot_i16x2(V::load_i16x2(a.data()), V::load_i16x2(b.data())));
+  V::store_i32(by_one.data(), V::dot_i16x2(V::load_i16x2(a.data()), V::splat_i16x2(b.data())));
   for (size_t i = 0; i < V::kLanes; ++i) {
     EXPECT_EQ(products[i], a[2 * i] * b[2 * i] + a[2 * i + 1] * b[2 * i + 1]);
     EXPECT_EQ(by_one[i], a[2 * i] * b[0] + a[2 * i + 1] * b[1]);
   }
-  V::store_ints(products.data(), V::load_halves(b.data()));
+  V::store_i32(products.data(), V::load_i16(b.data()));
   for (size_t i = 0; i < V::kLanes; ++i) EXPECT_EQ(products[i], b[i]);
-  V::store_pairs(a.data(), V::low_bytes(V::pair_up(V::splat_i32(384), V::splat_i32(-129))));
+  V::store_i16x2(a.data(), V::widen_even_i8(V::pack_i16x2(V::splat_i32(384), V::splat_i32(-129))));
   for (size_t i = 0; i < V::kLanes; ++i) {
     EXPECT_EQ(a[2 * i], -128);
     EXPECT_EQ(a[2 * i + 1], 127);
   }
-  V::store_pairs(a.data(), V::high_bytes(V::pair_up(V::splat_i32(384), V::splat_i32(-129))));
+  V::store_i16x2(a.data(), V::widen_odd_i8(V::pack_i16x2(V::splat_i32(384), V::splat_i32(-129))));
   for (size_t i = 0; i < V::kLanes; ++i) {
     EXPECT_EQ(a[2 * i], 1);
     EXPECT_EQ(a[2 * i + 1], -1);
   }
-  V::store_pairs(a.data(), V::pair_up(V::splat_i32(-5), V::splat_i32(7)));
+  V::store_i16x2(a.data(), V::pack_i16x2(V::splat_i32(-5), V::splat_i32(7)));
   for (size_t i = 0; i < V::kLanes; ++i) {
     EXPECT_EQ(a[2 * i], -5);
     EXPECT_EQ(a[2 * i + 1], 7);
   }
 }
 
-TYPED_TEST(IsaTest, MultipliesQuads) {
+TYPED_TEST(IsaTest, MultipliesFourBytes) {
   using V = TypeParam;
   std::array<int8_t, 4> a = {-128, 127, -3, 5};
   std::array<uint8_t, 4 * V::kLanes> b;
@@ -300,11 +300,11 @@ TYPED_TEST(IsaTest, MultipliesQuads) {
     columns[i % 4][i / 4] = b[i];
   }
   std::array<int32_t, V::kLanes> sums;
-  V::store_ints(sums.data(), V::add_dot_quads(V::splat_quad(a.data()), V::load_quads(b.data()),
-                                              V::splat_i32(1000)));
+  V::store_i32(sums.data(), V::add_dot_i8x4(V::splat_i8x4(a.data()), V::load_i8x4(b.data()),
+                                            V::splat_i32(1000)));
   std::array<uint8_t, 4 * V::kLanes> joined;
-  V::store_quads(joined.data(), V::join_quads(columns[0].data(), columns[1].data(),
-                                              columns[2].data(), columns[3].data()));
+  V::store_i8x4(joined.data(), V::interleave_i8x4(columns[0].data(), columns[1].data(),
+                                                  columns[2].data(), columns[3].data()));
   EXPECT_EQ(joined, b);
   for (size_t i = 0; i < V::kLanes; ++i) {
     const uint8_t* quad = &b[4 * i];

@@ -4,7 +4,7 @@
 
 #include "api/classifier/classifier_session.h"
 #include "api/loading/fill_sink.h"
-#include "infer/cnn/made_up_network.h"
+#include "infer/cnn/synthetic_network.h"
 #include "io/json/json.h"
 
 namespace ambry::api {
@@ -97,7 +97,7 @@ TEST(Classify, DerivesTheGraphForTheSizeOfTheInput) {
   maker.convs = {{3, 1, 1, 3, 2, true}, {3, 1, 1, 2, 2, true}, {3, 1, 1, 2, 2, false}};
   maker.linears = {{4, 3, false}, {3, 3, true}};
   maker.batch_norms = {4, 3};
-  auto session = load(infer::testing::made_up_file(maker, 4));
+  auto session = load(infer::testing::synthetic_file(maker, 4));
   ASSERT_TRUE(session) << describe(session.error());
   EXPECT_NE(session->info().find(R"("plan":"derived","input":null,"classes":3)"),
             std::string::npos);

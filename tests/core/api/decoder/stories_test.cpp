@@ -145,7 +145,7 @@ TEST_F(Stories, ContinueWhenReadPartByPart) {
   EXPECT_LE(run.most_bytes(), kResident);
   const double passes = static_cast<double>(expected.size());
   const double estimate = static_cast<double>(decoder.streamed_bytes());
-  EXPECT_NEAR(static_cast<double>(run.brought_bytes()) / passes / estimate, 1, 0.1);
+  EXPECT_NEAR(static_cast<double>(run.read_bytes()) / passes / estimate, 1, 0.1);
 }
 
 }  // namespace

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "api/files/run_validation.h"
-#include "kernels/made_up_numbers.h"
+#include "kernels/test_random.h"
 
 namespace ambry::api {
 namespace {
@@ -45,8 +45,8 @@ void expect_counts(const io::Json& histogram, const std::vector<float>& numbers)
 }
 
 TEST(TensorStatistics, AgreesWithTwoPassesInPiecesOfAnySize) {
-  MadeUpNumbers made_up(3);
-  std::vector<float> numbers = made_up.floats(size_t{30} * 100);
+  TestRandom random(3);
+  std::vector<float> numbers = random.floats(size_t{30} * 100);
   for (float& x : numbers) x = 50.0F + x * x * x;
   long double mean = 0;
   for (const float x : numbers) mean += x;

@@ -5,8 +5,8 @@
 #include <cmath>
 #include <limits>
 
-#include "infer/cnn/made_up_network.h"
-#include "infer/cnn/scalar_twin.h"
+#include "infer/cnn/reference_network.h"
+#include "infer/cnn/synthetic_network.h"
 #include "model/cnn/cnn_plan.h"
 
 namespace ambry::infer {
@@ -24,14 +24,14 @@ model::CnnGraph graph_of(const char* plan) {
   return read->graph;
 }
 
-void expect_twin(const File& file, const model::CnnGraph& graph, float loudness) {
+void expect_reference(const File& file, const model::CnnGraph& graph, float loudness) {
   const auto network = CnnNetwork::create(testing::read_weights(file), graph);
   ASSERT_TRUE(network) << describe(network.error());
-  MadeUpNumbers numbers(7);
-  const auto input = numbers.floats(static_cast<size_t>(graph.input.count()), loudness);
+  TestRandom random(7);
+  const auto input = random.floats(static_cast<size_t>(graph.input.count()), loudness);
   const auto logits = testing::run_network(*network, input);
   ASSERT_TRUE(logits) << describe(logits.error());
-  EXPECT_EQ(*logits, testing::ScalarTwin(file, graph).run(input));
+  EXPECT_EQ(*logits, testing::ReferenceNetwork(file, graph).run(input));
 }
 
 // A stem, a basic block, a bottleneck with a shortcut, and the head; odd widths.
@@ -49,10 +49,10 @@ Maker residual(CnnVariant variant) {
 
 File made_residual(CnnVariant variant, uint64_t seed) {
   Maker maker = residual(variant);
-  return testing::made_up_file(maker, seed);
+  return testing::synthetic_file(maker, seed);
 }
 
-TEST(CnnNetwork, RunsResidualNetworksAsTheRecipeReads) {
+TEST(CnnNetwork, RunsResidualNetworksLikeTheReference) {
   for (const CnnVariant variant : kVariants) {
     for (const bool asymmetric : {false, true}) {
       for (const float loudness : {0.0F, 1.0F, 300.0F}) {
@@ -60,20 +60,20 @@ TEST(CnnNetwork, RunsResidualNetworksAsTheRecipeReads) {
                              uint64_t(loudness)}));
         Maker maker = residual(variant);
         maker.asymmetric = asymmetric;
-        const File file = testing::made_up_file(maker, 11);
+        const File file = testing::synthetic_file(maker, 11);
         const auto table = testing::read_weights(file)->table;
-        expect_twin(file, *model::residual_graph(table, 29), loudness);
+        expect_reference(file, *model::residual_graph(table, 29), loudness);
       }
     }
   }
 }
 
-// Inputs so far from 0 that their codes pass 16 bits and come back from the other side.
-TEST(CnnNetwork, WrapsAbsurdInputsOfStaticNetworksAsTheReferenceDoes) {
+// Inputs so far from 0 that their codes overflow 16 bits and wrap.
+TEST(CnnNetwork, WrapsHugeInputsOfSq8LikeTheReference) {
   const File file = made_residual(CnnVariant::Sq8, 5);
   const auto table = testing::read_weights(file)->table;
   for (const float loudness : {3e4F, 1e6F}) {
-    expect_twin(file, *model::residual_graph(table, 21), loudness);
+    expect_reference(file, *model::residual_graph(table, 21), loudness);
   }
 }
 
@@ -87,17 +87,17 @@ TEST(CnnNetwork, RunsGroupsOfAnySize) {
       maker.convs = {{3, 1, 1, 7, 7, true}, {3, 2, 0, 7, 7, false}};
       maker.linears = {{63, 4, true}};
       maker.batch_norms = {};
-      const File file = testing::made_up_file(maker, static_cast<uint64_t>(group));
+      const File file = testing::synthetic_file(maker, static_cast<uint64_t>(group));
       SCOPED_TRACE(group);
-      expect_twin(file, graph_of(R"({"input": [7, 7, 7],
+      expect_reference(file, graph_of(R"({"input": [7, 7, 7],
           "ops": ["conv", "relu", "conv", "flatten", "linear"]})"),
-                  1.0F);
+                       1.0F);
     }
   }
 }
 
-// Padding by more than the kernel, stride past the kernel, maps that are not square.
-TEST(CnnNetwork, RunsConvsOfAnyForm) {
+// More padding than the kernel's size, a stride larger than the kernel, maps that are not square.
+TEST(CnnNetwork, RunsConvsOfAnyShape) {
   constexpr uint64_t kWeightZeroPoint = 28;  // in an entry of SQ8
   for (const CnnVariant variant : kVariants) {
     Maker maker;
@@ -106,22 +106,22 @@ TEST(CnnNetwork, RunsConvsOfAnyForm) {
     maker.linears = {{32, 3, false}};
     maker.batch_norms = {};
     maker.n_activations = 9;
-    File file = testing::made_up_file(maker, 5);
+    File file = testing::synthetic_file(maker, 5);
     if (variant == CnnVariant::Sq8) {
       store_le<int32_t>(&file[maker.places.convs + kWeightZeroPoint], -77);
     }
     SCOPED_TRACE(model::cnn_variant_name(variant));
-    expect_twin(file, graph_of(R"({"input": [2, 17, 6],
+    expect_reference(file, graph_of(R"({"input": [2, 17, 6],
         "ops": ["conv", "relu", "conv", "flatten", "linear"]})"),
-                1.0F);
+                     1.0F);
   }
 }
 
-std::vector<float> run_one(const Maker& maker, const std::vector<float>& numbers, const char* plan,
+std::vector<float> run_one(const Maker& maker, const std::vector<float>& values, const char* plan,
                            const std::vector<float>& input) {
   Maker made = maker;
   File file = made.make();
-  std::memcpy(file.data() + made.places.data, numbers.data(), numbers.size() * sizeof(float));
+  std::memcpy(file.data() + made.places.data, values.data(), values.size() * sizeof(float));
   const auto network = CnnNetwork::create(testing::read_weights(file), graph_of(plan));
   EXPECT_TRUE(network) << describe(network.error());
   const auto output = testing::run_network(*network, input);
@@ -137,13 +137,13 @@ Maker nothing() {
   return maker;
 }
 
-TEST(CnnNetwork, PoolsFromZeroOn) {
+TEST(CnnNetwork, MaxPoolStartsAtZero) {
   EXPECT_EQ(run_one(nothing(), {1}, R"({"input": [1, 2, 3], "ops": ["conv", "maxpool:2:1:1"]})",
                     {-1, -2, 3, -4, 5, -6}),
             (std::vector<float>{0, 0, 3, 3, 0, 5, 5, 3, 0, 5, 5, 0}));
 }
 
-TEST(CnnNetwork, DividesMeansByTheWholeWindow) {
+TEST(CnnNetwork, AveragePoolDividesByTheWholeWindow) {
   EXPECT_EQ(run_one(nothing(), {1}, R"({"input": [1, 2, 3], "ops": ["conv", "avgpool:2:2:1"]})",
                     {4, 8, 12, 16, 20, 24}),
             (std::vector<float>{1, 5, 4, 11}));
@@ -156,7 +156,7 @@ TEST(CnnNetwork, PadsChannelsAndAddsTheInputTwice) {
             (std::vector<float>{0, 0, 6, -12, 0, 0, 0, 0}));
 }
 
-TEST(CnnNetwork, NormsChannelsOfMaps) {
+TEST(CnnNetwork, NormalizesChannelsOfMaps) {
   Maker maker = nothing();
   maker.batch_norms = {1};
   const auto output = run_one(maker, {1, 2, 10, 1, 4}, R"({"input": [1, 1, 2],
@@ -166,7 +166,7 @@ TEST(CnnNetwork, NormsChannelsOfMaps) {
   EXPECT_NEAR(output[1], 14, 1e-4);
 }
 
-TEST(CnnNetwork, EndsInProbabilities) {
+TEST(CnnNetwork, SoftmaxGivesProbabilities) {
   const auto output =
       run_one(nothing(), {1}, R"({"input": [1, 1, 2], "ops": ["conv", "flatten", "softmax"]})",
               {0, std::log(3.0F)});
@@ -174,13 +174,13 @@ TEST(CnnNetwork, EndsInProbabilities) {
   EXPECT_NEAR(output[1], 0.75F, 1e-6);
 }
 
-TEST(CnnNetwork, FastFloatsStayClose) {
+TEST(CnnNetwork, FastModeStaysClose) {
   const File file = made_residual(CnnVariant::Vanilla, 3);
   const auto weights = testing::read_weights(file);
   const auto network = CnnNetwork::create(weights, *model::residual_graph(weights->table, 40));
   ASSERT_TRUE(network);
-  MadeUpNumbers numbers(9);
-  const auto input = numbers.floats(3 * 40 * 40);
+  TestRandom random(9);
+  const auto input = random.floats(3 * 40 * 40);
   const auto exact = testing::run_network(*network, input);
   const auto fast = testing::run_network(*network, input, nullptr, CnnMode::Fast);
   ASSERT_TRUE(exact && fast);
@@ -189,7 +189,7 @@ TEST(CnnNetwork, FastFloatsStayClose) {
   }
 }
 
-TEST(CnnNetwork, RefusesInputsThatItCannotRun) {
+TEST(CnnNetwork, RefusesInvalidInputs) {
   const File file = nothing().make();
   const auto network = CnnNetwork::create(testing::read_weights(file),
                                           graph_of(R"({"input": [1, 2, 2], "ops": ["conv"]})"));
@@ -206,8 +206,8 @@ TEST(CnnNetwork, RefusesInputsThatItCannotRun) {
   }
 }
 
-// Finite numbers that overflow on their way end as they do in floats, without a trap.
-TEST(CnnNetwork, SurvivesAbsurdNumbers) {
+// Finite inputs that overflow on the way must not trap.
+TEST(CnnNetwork, SurvivesHugeInputs) {
   for (const CnnVariant variant : kVariants) {
     const File file = made_residual(variant, 2);
     const auto weights = testing::read_weights(file);
@@ -220,7 +220,7 @@ TEST(CnnNetwork, SurvivesAbsurdNumbers) {
   }
 }
 
-TEST(CnnNetwork, RefusesGraphsOfOtherTables) {
+TEST(CnnNetwork, RefusesGraphsThatDoNotFitTheTable) {
   const File file = nothing().make();
   const auto network = CnnNetwork::create(testing::read_weights(file),
                                           graph_of(R"({"input": [2, 2, 2], "ops": ["conv"]})"));

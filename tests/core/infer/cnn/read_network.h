@@ -1,4 +1,4 @@
-// Networks out of tinyRuntime files for tests, and the tensors of the files as they are.
+// Reads networks, and single tensors, from tinyRuntime files.
 #pragma once
 
 #include <cstring>
@@ -38,9 +38,9 @@ inline std::shared_ptr<const CnnWeights> read_weights(const File& file) {
 
 inline Result<std::vector<float>> run_network(const CnnNetwork& network,
                                               std::span<const float> input,
-                                              CnnWatcher* watcher = nullptr,
+                                              CnnObserver* observer = nullptr,
                                               CnnMode mode = CnnMode::Exact) {
-  AMBRY_TRY(CnnRun run, CnnRun::begin(network, input, mode, watcher));
+  AMBRY_TRY(CnnRun run, CnnRun::begin(network, input, mode, observer));
   while (!run.done()) AMBRY_CHECK(run.step());
   return run.output();
 }

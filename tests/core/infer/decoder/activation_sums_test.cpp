@@ -6,14 +6,14 @@
 #include <cstring>
 #include <string>
 
-#include "infer/decoder/made_up_decoder.h"
+#include "infer/decoder/synthetic_decoder.h"
 
 namespace ambry::infer {
 namespace {
 
 using model::DecoderActivations;
 using testing::DecoderRun;
-using testing::MadeUpDecoder;
+using testing::SyntheticDecoder;
 using Ids = std::vector<uint32_t>;
 using Numbers = std::vector<double>;
 
@@ -28,10 +28,10 @@ Ids observed_ids(size_t count) {
   return ids;
 }
 
-// The model of a single token in doubles: attention over it alone gives its value back.
+// The model in doubles for a single token: attention over one token returns its value.
 class ByHand {
  public:
-  explicit ByHand(const MadeUpDecoder& made) : made_(made) {}
+  explicit ByHand(const SyntheticDecoder& made) : made_(made) {}
 
   [[nodiscard]] Numbers tensor(const std::string& name) const {
     const auto& bytes = made_.bytes[made_.find(name + ".weight")];
@@ -61,7 +61,7 @@ class ByHand {
   }
 
  private:
-  const MadeUpDecoder& made_;
+  const SyntheticDecoder& made_;
 };
 
 Numbers sum_of_numbers(Numbers a, const Numbers& b) {
@@ -77,9 +77,9 @@ void expect_squares(std::span<const float> means, const Numbers& input) {
   }
 }
 
-DecoderActivations observed_by(const MadeUpDecoder& made, const std::vector<Ids>& passes,
+DecoderActivations observed_by(const SyntheticDecoder& made, const std::vector<Ids>& passes,
                                const DecoderOptions& options = {
-                                   .products = kernels::Products::Exact}) {
+                                   .activations = kernels::ActivationPrecision::F32}) {
   Decoder decoder = made.build(options);
   ActivationSums sums(decoder.config());
   DecoderRun run(decoder, made.tensor_bytes());
@@ -102,14 +102,14 @@ void expect_same_activations(const DecoderActivations& a, const DecoderActivatio
   EXPECT_EQ(a.tokens, b.tokens);
 }
 
-TEST(ActivationSums, AreTheSquaresOfWhatEveryMatrixMeets) {
-  const MadeUpDecoder made = MadeUpDecoder::make(kObservedLayer);
+TEST(ActivationSums, AreTheSquaresOfEveryMatrixInput) {
+  const SyntheticDecoder made = SyntheticDecoder::make(kObservedLayer);
   const ByHand model(made);
   const DecoderActivations seen = observed_by(made, {{7}});
   const Numbers embedded = model.row("embed_tokens", 7, 12);
   const Numbers attention = model.normed("layers.0.input_layernorm", embedded);
   const Numbers value = model.times("layers.0.self_attn.v_proj", attention);
-  Numbers context;  // all three heads look at the one key-value head
+  Numbers context;  // all three heads use the one key-value head
   for (int head = 0; head < 3; ++head) context.insert(context.end(), value.begin(), value.end());
   const Numbers attended =
       sum_of_numbers(embedded, model.times("layers.0.self_attn.o_proj", context));
@@ -127,7 +127,7 @@ TEST(ActivationSums, AreTheSquaresOfWhatEveryMatrixMeets) {
 }
 
 TEST(ActivationSums, AreMeansOverTheTokens) {
-  const MadeUpDecoder made = MadeUpDecoder::make(kObservedLayer);
+  const SyntheticDecoder made = SyntheticDecoder::make(kObservedLayer);
   const ByHand model(made);
   const Ids ids = {7, 3, 7, 1};
   Numbers expected(12);
@@ -139,16 +139,16 @@ TEST(ActivationSums, AreMeansOverTheTokens) {
   for (size_t i = 0; i < expected.size(); ++i) {
     EXPECT_NEAR(static_cast<double>(seen.layers[0].attention[i]), expected[i], 1e-5);
   }
-  // As if each of the 23 tokens had come once more.
+  // As if each of the 23 tokens had occurred once more.
   EXPECT_FLOAT_EQ(seen.tokens[7], 3.0F / 27);
   EXPECT_FLOAT_EQ(seen.tokens[1], 2.0F / 27);
   EXPECT_FLOAT_EQ(seen.tokens[2], 1.0F / 27);
   EXPECT_TRUE(seen.positions.empty());
 }
 
-TEST(ActivationSums, AreTheSameHoweverTokensPass) {
-  const MadeUpDecoder made = MadeUpDecoder::make(kObservedLayers);
-  const Ids ids = observed_ids(100);  // more than pass a layer at a time
+TEST(ActivationSums, DoNotDependOnTheBatches) {
+  const SyntheticDecoder made = SyntheticDecoder::make(kObservedLayers);
+  const Ids ids = observed_ids(100);  // more than go through a layer at a time
   std::vector<Ids> one_by_one;
   for (const uint32_t id : ids) one_by_one.push_back({id});
   const DecoderActivations whole = observed_by(made, {ids});
@@ -156,11 +156,12 @@ TEST(ActivationSums, AreTheSameHoweverTokensPass) {
   const auto built = made.build();
   const uint64_t most = built.weight_bytes() * 2 / 3;
   expect_same_activations(
-      whole, observed_by(made, {ids}, {.resident = most, .products = kernels::Products::Exact}));
+      whole, observed_by(made, {ids},
+                         {.resident = most, .activations = kernels::ActivationPrecision::F32}));
 }
 
-TEST(ActivationSums, CountPositionsThatAreLearned) {
-  const MadeUpDecoder made = MadeUpDecoder::make(R"({"architecture": "gpt2", "n_vocab": 23,
+TEST(ActivationSums, CountLearnedPositions) {
+  const SyntheticDecoder made = SyntheticDecoder::make(R"({"architecture": "gpt2", "n_vocab": 23,
       "n_embd": 12, "n_layers": 2, "n_heads": 3, "n_ff": 17, "max_seq_len": 9})");
   const DecoderActivations seen = observed_by(made, {observed_ids(3), observed_ids(2)});
   ASSERT_EQ(seen.positions.size(), 9U);
@@ -169,17 +170,17 @@ TEST(ActivationSums, CountPositionsThatAreLearned) {
   }
 }
 
-// Gemma multiplies its embeddings, and so their errors.
+// Gemma scales its embeddings, and so their errors.
 TEST(ActivationSums, ScaleWithTheEmbeddings) {
-  const MadeUpDecoder made = MadeUpDecoder::make(R"({"architecture": "gemma", "n_vocab": 23,
+  const SyntheticDecoder made = SyntheticDecoder::make(R"({"architecture": "gemma", "n_vocab": 23,
       "n_embd": 12, "n_layers": 1, "n_heads": 3, "n_kv_heads": 1, "head_dim": 4, "n_ff": 17,
       "max_seq_len": 8})");
   const DecoderActivations seen = observed_by(made, {{7}});
   EXPECT_FLOAT_EQ(seen.tokens[7], 12 * 2.0F / 24);
 }
 
-TEST(ActivationSums, WantATokenAtLeast) {
-  const MadeUpDecoder made = MadeUpDecoder::make(kObservedLayer);
+TEST(ActivationSums, RequireAToken) {
+  const SyntheticDecoder made = SyntheticDecoder::make(kObservedLayer);
   const auto none = ActivationSums(made.config()).means();
   ASSERT_FALSE(none);
   EXPECT_EQ(none.error().code, ErrorCode::BadValue);

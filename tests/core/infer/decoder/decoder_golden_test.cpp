@@ -1,17 +1,17 @@
-// Every architecture and scaling against an independent float64 reference
+// Compares every architecture and scaling with an independent float64 reference
 // (tests/reference/decoder_reference.py).
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <string>
 
-#include "infer/decoder/made_up_decoder.h"
+#include "infer/decoder/synthetic_decoder.h"
 
 namespace ambry::infer {
 namespace {
 
 using testing::DecoderRun;
-using testing::MadeUpDecoder;
+using testing::SyntheticDecoder;
 
 double largest_difference(std::span<const float> logits, const std::vector<double>& expected) {
   EXPECT_EQ(logits.size(), expected.size());
@@ -22,7 +22,7 @@ double largest_difference(std::span<const float> logits, const std::vector<doubl
   return largest;
 }
 
-// Of the last positions.
+// Compares the logits of the last positions.
 void expect_logits(const ForwardPass& pass, const std::vector<std::vector<double>>& expected,
                    double tolerance) {
   const size_t first = pass.n_logits() - expected.size();
@@ -32,22 +32,22 @@ void expect_logits(const ForwardPass& pass, const std::vector<std::vector<double
   }
 }
 
-// For sequences longer than the model was made for.
-DecoderOptions options_for(const MadeUpDecoder& made, KvType kv = KvType::F32) {
+// Allows sequences longer than the model was made for.
+DecoderOptions options_for(const SyntheticDecoder& made, KvType kv = KvType::F32) {
   return {kv, std::max<uint64_t>(made.ids.size(), made.config().max_seq_len), 0};
 }
 
 class DecoderGolden : public ::testing::TestWithParam<const char*> {
  protected:
-  MadeUpDecoder made_ = MadeUpDecoder::read(GetParam());
+  SyntheticDecoder made_ = SyntheticDecoder::read(GetParam());
 
-  [[nodiscard]] bool turns_by_length() const {
+  [[nodiscard]] bool rotation_depends_on_length() const {
     const auto kind = made_.config().rope_scaling.kind;
     return kind == model::RopeScaling::Kind::Dynamic || kind == model::RopeScaling::Kind::LongRope;
   }
 };
 
-TEST_P(DecoderGolden, GivesTheLogitsOfTheReference) {
+TEST_P(DecoderGolden, EqualsTheReference) {
   Decoder decoder = made_.build(options_for(made_));
   DecoderRun run(decoder);
   const auto fed = run.feed(made_.ids, Logits::Each);
@@ -56,7 +56,7 @@ TEST_P(DecoderGolden, GivesTheLogitsOfTheReference) {
 }
 
 TEST_P(DecoderGolden, TokensOneByOneGiveTheSameBits) {
-  if (turns_by_length()) GTEST_SKIP() << "positions depend on the length of the pass";
+  if (rotation_depends_on_length()) GTEST_SKIP() << "positions depend on the length of the pass";
   Decoder decoder = made_.build(options_for(made_));
   DecoderRun whole(decoder);
   ASSERT_TRUE(whole.feed(made_.ids, Logits::Each));
@@ -68,7 +68,7 @@ TEST_P(DecoderGolden, TokensOneByOneGiveTheSameBits) {
   }
 }
 
-TEST_P(DecoderGolden, HalfKeysAndValuesAreClose) {
+TEST_P(DecoderGolden, F16KvCacheStaysClose) {
   Decoder decoder = made_.build(options_for(made_, KvType::F16));
   DecoderRun run(decoder);
   ASSERT_TRUE(run.feed(made_.ids, Logits::Each));
@@ -85,16 +85,17 @@ INSTANTIATE_TEST_SUITE_P(Architectures, DecoderGolden,
 
 class QuantizedGolden : public ::testing::TestWithParam<const char*> {};
 
-TEST_P(QuantizedGolden, IsTheEvaluationOfTheDequantisedWeights) {
+TEST_P(QuantizedGolden, EqualsTheReferenceWithDequantizedWeights) {
   const std::string name = std::string(GetParam()) + "_quantized";
-  for (const auto& [dtype, expected] : MadeUpDecoder::read(name).last_logits) {
+  for (const auto& [dtype, expected] : SyntheticDecoder::read(name).last_logits) {
     SCOPED_TRACE(dtype);
-    const MadeUpDecoder made = MadeUpDecoder::read(name, dtype);
+    const SyntheticDecoder made = SyntheticDecoder::read(name, dtype);
     const std::span<const uint32_t> ids(made.ids);
-    for (const auto products : {kernels::Products::Exact, kernels::Products::Fast}) {
+    for (const auto products :
+         {kernels::ActivationPrecision::F32, kernels::ActivationPrecision::Int8}) {
       Decoder decoder = made.build({KvType::F32, 0, 0, products});
       DecoderRun run(decoder);
-      const double tolerance = products == kernels::Products::Exact ? 1e-4 : 2e-3;
+      const double tolerance = products == kernels::ActivationPrecision::F32 ? 1e-4 : 2e-3;
       ASSERT_EQ(expected.size(), 2U);
       ASSERT_TRUE(run.feed(ids.first(ids.size() - 1)));
       EXPECT_LE(largest_difference(run.logits(), expected[0]), tolerance);

@@ -6,7 +6,7 @@
 #include <cstring>
 #include <string>
 
-#include "infer/decoder/made_up_decoder.h"
+#include "infer/decoder/synthetic_decoder.h"
 #include "tensor/codec/encode.h"
 #include "tensor/codec/repack.h"
 
@@ -14,7 +14,7 @@ namespace ambry::infer {
 namespace {
 
 using testing::DecoderRun;
-using testing::MadeUpDecoder;
+using testing::SyntheticDecoder;
 
 constexpr const char* kSmall = R"({"architecture": "llama", "n_vocab": 23, "n_embd": 12,
     "n_layers": 2, "n_heads": 3, "n_kv_heads": 1, "n_ff": 17, "max_seq_len": 8})";
@@ -28,14 +28,14 @@ std::vector<uint32_t> some_ids(size_t count, uint32_t n_vocab) {
   return ids;
 }
 
-Error error_of(const MadeUpDecoder& made, const DecoderOptions& options = {}) {
+Error error_of(const SyntheticDecoder& made, const DecoderOptions& options = {}) {
   const auto built = made.try_build(options);
   EXPECT_FALSE(built);
   return built ? Error() : built.error();
 }
 
 TEST(Decoder, NamesAMissingTensorAndItsShape) {
-  MadeUpDecoder made = MadeUpDecoder::make(kSmall);
+  SyntheticDecoder made = SyntheticDecoder::make(kSmall);
   made.model.tensors[made.find(kQueries)].name = "layers.1.self_attn.other.weight";
   const Error error = error_of(made);
   EXPECT_EQ(error.code, ErrorCode::NotFound);
@@ -43,15 +43,15 @@ TEST(Decoder, NamesAMissingTensorAndItsShape) {
 }
 
 TEST(Decoder, NamesTheShapeItExpected) {
-  MadeUpDecoder made = MadeUpDecoder::make(kSmall);
+  SyntheticDecoder made = SyntheticDecoder::make(kSmall);
   made.model.tensors[made.find(kQueries)].shape = {12, 13};
   const Error error = error_of(made);
   EXPECT_EQ(error.code, ErrorCode::Mismatch);
   EXPECT_NE(error.message.find("is [12, 13], expected [12, 12]"), std::string::npos);
 }
 
-TEST(Decoder, RefusesTypesThatItCannotRun) {
-  MadeUpDecoder made = MadeUpDecoder::make(kSmall);
+TEST(Decoder, RefusesUnsupportedTypes) {
+  SyntheticDecoder made = SyntheticDecoder::make(kSmall);
   made.model.tensors[made.find(kQueries)].dtype = tensor::DType::I32;
   const Error error = error_of(made);
   EXPECT_EQ(error.code, ErrorCode::Unsupported);
@@ -59,13 +59,13 @@ TEST(Decoder, RefusesTypesThatItCannotRun) {
 }
 
 TEST(Decoder, RefusesBytesOfAnotherSize) {
-  MadeUpDecoder made = MadeUpDecoder::make(kSmall);
+  SyntheticDecoder made = SyntheticDecoder::make(kSmall);
   made.bytes[made.find(kQueries)].pop_back();
   EXPECT_EQ(error_of(made).code, ErrorCode::Mismatch);
 }
 
 TEST(Decoder, SaysWhichTensorWasNotGiven) {
-  const MadeUpDecoder made = MadeUpDecoder::make(kSmall);
+  const SyntheticDecoder made = SyntheticDecoder::make(kSmall);
   auto builder = *DecoderBuilder::plan(made.model, made.config());
   const size_t left_out = made.find(kQueries);
   for (size_t i = 0; i < made.model.tensors.size(); ++i) {
@@ -79,7 +79,7 @@ TEST(Decoder, SaysWhichTensorWasNotGiven) {
 }
 
 TEST(Decoder, RefusesScalesThatAreNotFinite) {
-  MadeUpDecoder made = MadeUpDecoder::make(kSmall, "int8");
+  SyntheticDecoder made = SyntheticDecoder::make(kSmall, "int8");
   auto& payload = made.bytes[made.find(kQueries)];
   payload[5] = 0x7C;  // the first scale, after the prefix of 4 bytes, infinite
   const Error error = error_of(made);
@@ -88,7 +88,7 @@ TEST(Decoder, RefusesScalesThatAreNotFinite) {
 }
 
 TEST(Decoder, RefusesAContextThatTheModelDoesNotHave) {
-  const MadeUpDecoder made = MadeUpDecoder::make(kSmall);
+  const SyntheticDecoder made = SyntheticDecoder::make(kSmall);
   const Error error = error_of(made, {KvType::F32, 9, 0});
   EXPECT_EQ(error.code, ErrorCode::LimitExceeded);
   EXPECT_EQ(error.path, "options.context");
@@ -96,8 +96,8 @@ TEST(Decoder, RefusesAContextThatTheModelDoesNotHave) {
   EXPECT_EQ(made.build().context(), 8U);
 }
 
-TEST(Decoder, GoesPastTheModelsLengthWhereOnlyDistanceCounts) {
-  MadeUpDecoder made = MadeUpDecoder::make(kSmall);
+TEST(Decoder, AllowsALongerContextWhereOnlyDistanceCounts) {
+  SyntheticDecoder made = SyntheticDecoder::make(kSmall);
   made.model.config.append_member("sliding_window", 3);
   Decoder decoder = made.build({KvType::F32, 100, 0});
   DecoderRun run(decoder);
@@ -105,21 +105,21 @@ TEST(Decoder, GoesPastTheModelsLengthWhereOnlyDistanceCounts) {
 }
 
 TEST(Decoder, CountsItsWeights) {
-  const MadeUpDecoder made = MadeUpDecoder::make(kSmall, "int4_block");
+  const SyntheticDecoder made = SyntheticDecoder::make(kSmall, "int4_block");
   uint64_t stored = 0;
   for (const auto& bytes : made.bytes) stored += bytes.size();
   EXPECT_EQ(made.build().weight_bytes(), stored);
 }
 
 // Embeddings of 23 tokens of which the last 3 are padding.
-TEST(Decoder, KnowsRowsWithoutATokenAsSuch) {
-  MadeUpDecoder made = MadeUpDecoder::make(kSmall);
+TEST(Decoder, RecognizesPaddingRows) {
+  SyntheticDecoder made = SyntheticDecoder::make(kSmall);
   made.model.tokenizer.emplace();
   for (int i = 0; i < 20; ++i) made.model.tokenizer->vocabulary.push_back(std::to_string(i));
   Decoder decoder = made.build();
   EXPECT_EQ(decoder.n_tokens(), 20U);
   EXPECT_EQ(decoder.n_vocab(), 23U);
-  // As ALT has it: the vocabulary is the config's, the embedding has more rows.
+  // As in ALT: the config states the vocabulary, and the embedding has more rows.
   made.model.config = io::parse_json(R"({"model_type": "llama", "vocab_size": 20, "n_embd": 12,
       "n_layers": 2, "n_heads": 3, "n_kv_heads": 1, "n_ff": 17, "max_seq_len": 8})")
                           .value();
@@ -137,12 +137,12 @@ TEST(Decoder, KnowsRowsWithoutATokenAsSuch) {
   EXPECT_EQ(cut.feed({&padding, 1}).error().path, "ids[0]");
 }
 
-TEST(Decoder, RunsGgmlsInt8AsAmbs) {
+TEST(Decoder, RunsGgmlInt8LikeAmbInt8) {
   const char* config = R"({"architecture": "llama", "n_vocab": 9, "n_embd": 64, "n_layers": 1,
       "n_heads": 2, "n_ff": 32, "max_seq_len": 8})";
-  const MadeUpDecoder plain = MadeUpDecoder::make(config);
-  MadeUpDecoder payloads = plain;
-  MadeUpDecoder blocks = plain;
+  const SyntheticDecoder plain = SyntheticDecoder::make(config);
+  SyntheticDecoder payloads = plain;
+  SyntheticDecoder blocks = plain;
   for (size_t i = 0; i < plain.model.tensors.size(); ++i) {
     const auto& entry = plain.model.tensors[i];
     if (entry.shape.rank() != 2) continue;
@@ -170,10 +170,10 @@ TEST(Decoder, RunsGgmlsInt8AsAmbs) {
   EXPECT_TRUE(std::ranges::equal(run.logits(), other.logits()));
 }
 
-uint64_t weight_bytes(const MadeUpDecoder& made) { return made.build().weight_bytes(); }
+uint64_t weight_bytes(const SyntheticDecoder& made) { return made.build().weight_bytes(); }
 
-TEST(StreamedDecoder, TenTimesItsBudgetGivesTheSameTokens) {
-  const MadeUpDecoder made = MadeUpDecoder::make(kDeep);
+TEST(StreamedDecoder, AModelOfTenTimesTheBudgetGivesTheSameTokens) {
+  const SyntheticDecoder made = SyntheticDecoder::make(kDeep);
   const uint64_t resident = weight_bytes(made) / 10;
   Decoder whole = made.build();
   Decoder streamed = made.build({KvType::F32, 0, resident});
@@ -187,46 +187,46 @@ TEST(StreamedDecoder, TenTimesItsBudgetGivesTheSameTokens) {
   EXPECT_TRUE(std::ranges::equal(run.logits(), expected.logits()));
 }
 
-// A prompt of several blocks still passes each part at once.
+// A prompt of several blocks still goes through each part at once.
 TEST(StreamedDecoder, ReadsOnceForAPromptOfAnyLength) {
-  const MadeUpDecoder made = MadeUpDecoder::make(kDeep);
+  const SyntheticDecoder made = SyntheticDecoder::make(kDeep);
   const uint64_t total = weight_bytes(made);
   Decoder streamed = made.build({KvType::F32, 0, total / 4});
   EXPECT_FALSE(made.build({KvType::F32, 0, total}).is_streamed());
   DecoderRun run(streamed, made.tensor_bytes());
   ASSERT_TRUE(run.feed(some_ids(200, 19), Logits::Each));
-  EXPECT_LE(run.brought_bytes(), total);
+  EXPECT_LE(run.read_bytes(), total);
   EXPECT_EQ(run.pass().n_steps(), streamed.n_parts());
 }
 
-TEST(StreamedDecoder, TellsBeforehandWhatItWillMiss) {
-  const MadeUpDecoder made = MadeUpDecoder::make(kDeep);
+TEST(StreamedDecoder, PredictsTheNextMissingPart) {
+  const SyntheticDecoder made = SyntheticDecoder::make(kDeep);
   Decoder decoder = made.build({KvType::F32, 0, weight_bytes(made) / 3});
   DecoderState state(decoder);
   ForwardPass pass;
   const uint32_t id = 3;
-  std::optional<size_t> foretold;
+  std::optional<size_t> predicted;
   for (int round = 0; round < 3; ++round) {
     ASSERT_TRUE(pass.begin(decoder, state, {&id, 1}, Logits::Last));
     for (PassStep step; step.kind != PassStep::Kind::Done;) {
       step = *pass.step();
       if (step.kind != PassStep::Kind::NeedsPart) continue;
-      EXPECT_EQ(step.part, foretold.value_or(step.part));
+      EXPECT_EQ(step.part, predicted.value_or(step.part));
       decoder.make_room(step.part);
       for (const size_t tensor : decoder.missing_tensors(step.part)) {
         ASSERT_TRUE(decoder.put_tensor(tensor, made.tensor_bytes()(tensor)));
       }
       EXPECT_TRUE(decoder.is_ready(step.part));
-      foretold = decoder.next_missing(step.part);
+      predicted = decoder.next_missing(step.part);
     }
   }
-  EXPECT_TRUE(foretold);
+  EXPECT_TRUE(predicted);
 }
 
-TEST(StreamedDecoder, SaysTheLeastThatWorks) {
+TEST(StreamedDecoder, NamesTheSmallestBudgetThatWorks) {
   for (const char* dtype : {"f32", "f16", "int8", "int4_block", "int5", "adaptive"}) {
     SCOPED_TRACE(dtype);
-    const MadeUpDecoder made = MadeUpDecoder::make(kDeep, dtype);
+    const SyntheticDecoder made = SyntheticDecoder::make(kDeep, dtype);
     const Error error = error_of(made, {KvType::F32, 0, 1});
     EXPECT_EQ(error.code, ErrorCode::LimitExceeded);
     EXPECT_EQ(error.path, "options.resident");
@@ -239,9 +239,9 @@ TEST(StreamedDecoder, SaysTheLeastThatWorks) {
   }
 }
 
-// Which has more positions than tokens, and its output is the embedding.
+// The output matrix is the embedding.
 TEST(StreamedDecoder, RunsWithATiedEmbedding) {
-  const MadeUpDecoder made = MadeUpDecoder::read("gpt2");
+  const SyntheticDecoder made = SyntheticDecoder::read("gpt2");
   Decoder whole = made.build();
   DecoderRun expected(whole);
   Decoder decoder = made.build({KvType::F32, 0, whole.weight_bytes() / 3});
@@ -252,7 +252,7 @@ TEST(StreamedDecoder, RunsWithATiedEmbedding) {
 }
 
 TEST(StreamedDecoder, RefusesMoreThanMayBeInMemory) {
-  const MadeUpDecoder made = MadeUpDecoder::make(kDeep);
+  const SyntheticDecoder made = SyntheticDecoder::make(kDeep);
   Decoder decoder = made.build({KvType::F32, 0, weight_bytes(made) / 3});
   const size_t part = *decoder.next_missing(0);
   const size_t tensor = decoder.missing_tensors(part).back();

@@ -6,13 +6,13 @@
 #include <cstring>
 #include <limits>
 
-#include "infer/decoder/made_up_decoder.h"
+#include "infer/decoder/synthetic_decoder.h"
 
 namespace ambry::infer {
 namespace {
 
 using testing::DecoderRun;
-using testing::MadeUpDecoder;
+using testing::SyntheticDecoder;
 
 constexpr const char* kThreeLayers = R"({"architecture": "llama", "n_vocab": 23, "n_embd": 12,
     "n_layers": 3, "n_heads": 3, "n_kv_heads": 1, "n_ff": 17, "max_seq_len": 200,
@@ -25,9 +25,9 @@ class ForwardPassTest : public ::testing::Test {
     for (size_t i = 0; i < count; ++i) ids[i] = static_cast<uint32_t>(i * i + 5) % 23;
     return ids;
   }
-  // What goes wrong with a number of `tensor` replaced.
+  // The error when one value of `tensor` is replaced.
   static Error error_with(const char* tensor, float number) {
-    MadeUpDecoder made = MadeUpDecoder::make(kThreeLayers);
+    SyntheticDecoder made = SyntheticDecoder::make(kThreeLayers);
     const size_t index = made.find(tensor);
     std::memcpy(made.bytes[index].data() + 4, &number, sizeof(number));
     Decoder decoder = made.build();
@@ -36,7 +36,7 @@ class ForwardPassTest : public ::testing::Test {
     return fed ? Error() : fed.error();
   }
 
-  MadeUpDecoder made_ = MadeUpDecoder::make(kThreeLayers);
+  SyntheticDecoder made_ = SyntheticDecoder::make(kThreeLayers);
   Decoder decoder_ = made_.build();
   DecoderRun run_{decoder_};
 };
@@ -81,7 +81,7 @@ TEST_F(ForwardPassTest, SaysWhichPartFirstWasNotFinite) {
 }
 
 TEST_F(ForwardPassTest, SaysWhichPositionWasNotFinite) {
-  MadeUpDecoder made = MadeUpDecoder::make(kThreeLayers);
+  SyntheticDecoder made = SyntheticDecoder::make(kThreeLayers);
   const size_t embedding = made.find("embed_tokens.weight");
   const float huge = 3e38F;
   const uint32_t id = ids(5)[3];
@@ -96,17 +96,17 @@ TEST_F(ForwardPassTest, SaysWhichPositionWasNotFinite) {
   EXPECT_NE(fed.error().message.find("position 3 "), std::string::npos) << fed.error().message;
 }
 
-// Where attention and feed-forward layer read the same input, the first one's result waits.
-TEST_F(ForwardPassTest, FindsItInParallelLayersToo) {
+// Attention and feed-forward layer read the same input here.
+TEST_F(ForwardPassTest, NamesThePartOfParallelLayers) {
   constexpr float kInfinity = std::numeric_limits<float>::infinity();
-  MadeUpDecoder made = MadeUpDecoder::read("phi2");
+  SyntheticDecoder made = SyntheticDecoder::read("phi2");
   const size_t value = made.find("model.layers.1.self_attn.v_proj.weight");
   std::memcpy(made.bytes[value].data(), &kInfinity, sizeof(kInfinity));
   Decoder decoder = made.build();
   EXPECT_EQ(DecoderRun(decoder).feed(made.ids).error().path, "layers[1].attention");
 }
 
-TEST_F(ForwardPassTest, AGivenUpPassMustBeReset) {
+TEST_F(ForwardPassTest, AnAbandonedPassMustBeReset) {
   ASSERT_TRUE(run_.feed(ids(4)));
   ASSERT_TRUE(run_.pass().begin(decoder_, run_.state(), ids(70), Logits::Last));
   ASSERT_TRUE(run_.pass().step());
@@ -156,7 +156,7 @@ TEST_F(ForwardPassTest, CountsItsSteps) {
   }
 }
 
-// Of the tokens that there are, not of the context.
+// Memory is for the tokens, not for the context.
 TEST_F(ForwardPassTest, MemoryGrowsWithTheTokens) {
   EXPECT_EQ(run_.state().bytes(), 0U);
   ASSERT_TRUE(run_.feed(ids(10)));
@@ -166,10 +166,10 @@ TEST_F(ForwardPassTest, MemoryGrowsWithTheTokens) {
   EXPECT_EQ(run_.state().bytes_of(200), sizeof(float) * 3 * 2 * 200 * 4);
 }
 
-// The first 16 positions turn by the short factors; past them all turn by the long ones, those
-// before, too.
-TEST(LongRope, TurnsAllTokensAnewPastTheOriginalLength) {
-  const MadeUpDecoder made = MadeUpDecoder::read("phi3_long");
+// The first 16 positions use the short factors. Past them all tokens use the long ones, earlier
+// ones, too.
+TEST(LongRope, RotatesAllTokensAgainPastTheOriginalLength) {
+  const SyntheticDecoder made = SyntheticDecoder::read("phi3_long");
   Decoder decoder = made.build();
   DecoderRun run(decoder);
   for (const uint32_t id : made.ids) ASSERT_TRUE(run.feed({&id, 1}));

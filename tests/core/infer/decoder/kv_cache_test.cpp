@@ -7,7 +7,7 @@
 namespace ambry::infer {
 namespace {
 
-// Token `t` has keys t, t + 0.5 and values -t, -t - 0.5: of one head, or of two.
+// Token `t` has keys t, t + 0.5 and values -t, -t - 0.5, of one head or of two.
 void put(KvCache& cache, uint64_t first, size_t count) {
   std::vector<float> keys;
   std::vector<float> values;
@@ -21,7 +21,7 @@ void put(KvCache& cache, uint64_t first, size_t count) {
   cache.put(first, count, keys.data(), values.data());
 }
 
-TEST(KvCache, KeepsWhatIsThereWhenItGrows) {
+TEST(KvCache, KeepsItsContentsWhenItGrows) {
   for (const size_t n_heads : {1U, 2U}) {
     KvCache cache(KvType::F32, n_heads, 2 / n_heads, 1000);
     for (uint64_t t = 0; t < 300; t += 30) put(cache, t, 30);
@@ -36,7 +36,7 @@ TEST(KvCache, KeepsWhatIsThereWhenItGrows) {
   }
 }
 
-TEST(KvCache, TakesTheOldestPlacesOfARing) {
+TEST(KvCache, OverwritesTheOldestRowsOfTheRing) {
   KvCache cache(KvType::F32, 1, 2, 10);
   put(cache, 0, 8);
   put(cache, 8, 7);
@@ -46,7 +46,7 @@ TEST(KvCache, TakesTheOldestPlacesOfARing) {
   for (size_t t = 5; t < 15; ++t) EXPECT_EQ(rows.keys[t % 10 * 2], static_cast<float>(t));
 }
 
-TEST(KvCache, HalvesTakeHalfTheRoom) {
+TEST(KvCache, F16TakesHalfTheMemory) {
   KvCache cache(KvType::F16, 1, 2, 10);
   put(cache, 0, 3);
   EXPECT_EQ(cache.bytes(), sizeof(uint16_t) * 2 * 10 * 2);

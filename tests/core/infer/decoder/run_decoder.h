@@ -1,4 +1,4 @@
-// Drives decoders as whoever runs one does.
+// Runs decoders as a caller does.
 #pragma once
 
 #include <algorithm>
@@ -11,7 +11,7 @@
 
 namespace ambry::infer::testing {
 
-// The stored bytes of a tensor, by its place in the model.
+// The stored bytes of a tensor, by its index in the model.
 using TensorBytes = std::function<AlignedBuffer(size_t)>;
 
 inline AlignedBuffer copy_of(Bytes bytes) {
@@ -29,7 +29,7 @@ inline Result<Decoder> build(const model::Model& model, const model::DecoderConf
   return std::move(builder).finish();
 }
 
-// A sequence that grows, and the logits of what came last.
+// A growing sequence and the logits of its last pass.
 class DecoderRun {
  public:
   explicit DecoderRun(Decoder& decoder, TensorBytes bytes = {})
@@ -40,15 +40,15 @@ class DecoderRun {
     for (;;) {
       AMBRY_TRY(const PassStep step, pass_.step());
       if (step.kind == PassStep::Kind::Done) return {};
-      if (step.kind == PassStep::Kind::NeedsPart) AMBRY_CHECK(bring(step.part));
+      if (step.kind == PassStep::Kind::NeedsPart) AMBRY_CHECK(load_part(step.part));
     }
   }
   [[nodiscard]] std::span<const float> logits(size_t i = 0) const { return pass_.logits(i); }
   [[nodiscard]] DecoderState& state() { return state_; }
   [[nodiscard]] ForwardPass& pass() { return pass_; }
-  // The most weights that were in memory at a time, and the bytes of all that was brought.
+  // The most bytes of weights in memory at a time, and all bytes that were read.
   [[nodiscard]] uint64_t most_bytes() const { return most_bytes_; }
-  [[nodiscard]] uint64_t brought_bytes() const { return brought_bytes_; }
+  [[nodiscard]] uint64_t read_bytes() const { return read_bytes_; }
 
   // The most likely ids, one after another.
   Result<std::vector<uint32_t>> greedy(std::span<const uint32_t> prompt, size_t count) {
@@ -63,11 +63,11 @@ class DecoderRun {
   }
 
  private:
-  Result<void> bring(size_t part) {
+  Result<void> load_part(size_t part) {
     decoder_.make_room(part);
     for (const size_t tensor : decoder_.missing_tensors(part)) {
       AlignedBuffer bytes = bytes_(tensor);
-      brought_bytes_ += bytes.size();
+      read_bytes_ += bytes.size();
       AMBRY_CHECK(decoder_.put_tensor(tensor, std::move(bytes)));
       most_bytes_ = std::max(most_bytes_, decoder_.weight_bytes());
     }
@@ -79,7 +79,7 @@ class DecoderRun {
   DecoderState state_;
   ForwardPass pass_;
   uint64_t most_bytes_ = 0;
-  uint64_t brought_bytes_ = 0;
+  uint64_t read_bytes_ = 0;
 };
 
 }  // namespace ambry::infer::testing

@@ -17,7 +17,7 @@ std::vector<uint32_t> picks(const SamplerOptions& options, const std::vector<flo
   return ids;
 }
 
-// How often each id is picked, of all picks.
+// The share of picks of each id.
 std::vector<double> shares(const SamplerOptions& options, const std::vector<float>& logits) {
   constexpr size_t kPicks = 40'000;
   std::vector<double> shares(logits.size());
@@ -51,7 +51,7 @@ TEST(Sampler, TakesTheMostLikelyAtTemperatureZero) {
 
 TEST(Sampler, FollowsTheProbabilities) {
   expect_shares(shares(options(1), four()), {0.1, 0.4, 0.3, 0.2});
-  // Squared and normalised.
+  // The squares, normalized.
   expect_shares(shares(options(0.5), four()), {0.01 / 0.3, 0.16 / 0.3, 0.09 / 0.3, 0.04 / 0.3});
 }
 
@@ -65,7 +65,7 @@ TEST(Sampler, KeepsTheTopK) {
   expect_shares(shares(two, four()), {0.1, 0.4, 0.3, 0.2});
 }
 
-TEST(Sampler, KeepsTheFewestThatHaveTopP) {
+TEST(Sampler, KeepsTheFewestTokensWithTopP) {
   SamplerOptions options_p = options(1);
   options_p.top_p = 0.65;
   expect_shares(shares(options_p, four()), {0, 4.0 / 7, 3.0 / 7, 0});
@@ -75,14 +75,14 @@ TEST(Sampler, KeepsTheFewestThatHaveTopP) {
   expect_shares(shares(options_p, four()), {0, 1, 0, 0});
 }
 
-TEST(Sampler, TakesTopPOfWhatTopKLeft) {
+TEST(Sampler, AppliesTopPAfterTopK) {
   SamplerOptions both = options(1);
   both.top_k = 2;
   both.top_p = 0.5;  // of 4/7 and 3/7
   expect_shares(shares(both, four()), {0, 1, 0, 0});
 }
 
-TEST(Sampler, LeavesOutWhatIsBelowMinP) {
+TEST(Sampler, DropsTokensBelowMinP) {
   SamplerOptions least = options(1);
   least.min_p = 0.6;  // of 0.4
   expect_shares(shares(least, four()), {0, 4.0 / 7, 3.0 / 7, 0});
@@ -90,7 +90,7 @@ TEST(Sampler, LeavesOutWhatIsBelowMinP) {
   expect_shares(shares(least, four()), {0, 1, 0, 0});
 }
 
-TEST(Sampler, PenalisesOnceForEachDistinctToken) {
+TEST(Sampler, PenalizesEachDistinctTokenOnce) {
   SamplerOptions penalty = options(0);
   penalty.repetition_penalty = 1.5;
   // 3 / 1.5 = 2 is still above 1.9; twice it would not be.
@@ -98,12 +98,12 @@ TEST(Sampler, PenalisesOnceForEachDistinctToken) {
   EXPECT_EQ(picks(penalty, {2.1F, 3}, 1, {1}), (std::vector<uint32_t>{0}));
   // Negative logits are multiplied.
   EXPECT_EQ(picks(penalty, {-2, -1.5F}, 1, {1}), (std::vector<uint32_t>{0}));
-  // Ids that are not the model's are nobody's.
+  // Ids outside the model are ignored.
   EXPECT_EQ(picks(penalty, {1, 2}, 1, {77}), (std::vector<uint32_t>{1}));
 }
 
 // The penalty comes before the temperature (core/infer/decoder/README.md#sampling).
-TEST(Sampler, PenalisesBeforeTheTemperature) {
+TEST(Sampler, PenalizesBeforeTheTemperature) {
   SamplerOptions penalty = options(0.5);
   penalty.repetition_penalty = 2;
   Sampler sampler = *Sampler::create(penalty);
@@ -131,8 +131,8 @@ TEST(Sampler, PicksTheSameForASeed) {
   EXPECT_EQ(picks(all, logits, 8), (std::vector<uint32_t>{951, 741, 741, 877, 173, 247, 136, 741}));
 }
 
-// What is not sorted because it cannot be among them is never missed.
-TEST(Sampler, SortsOnlyWhatCanBeAmongTopP) {
+// Tokens that are dropped before sorting never belong to the result.
+TEST(Sampler, EarlyDropsDoNotChangeTopP) {
   std::vector<float> logits(700);
   for (size_t i = 0; i < logits.size(); ++i) logits[i] = static_cast<float>(i * 79 % 700) / 40;
   std::vector<double> sorted;
@@ -160,7 +160,7 @@ TEST(Sampler, SurvivesExtremeTemperatures) {
   expect_shares(shares(options(1e6), {3, -3, 0, 80}), {0.25, 0.25, 0.25, 0.25});
 }
 
-TEST(Sampler, NamesTheOptionThatIsWrong) {
+TEST(Sampler, NamesTheInvalidOption) {
   const auto path = [](auto&& change) {
     SamplerOptions wrong;
     change(wrong);

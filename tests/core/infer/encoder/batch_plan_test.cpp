@@ -7,7 +7,7 @@ namespace {
 
 using Batches = std::vector<std::vector<uint32_t>>;
 
-TEST(BatchPlanTest, PutsLongTextsFirstAndKeepsTheOrderOfEqualOnes) {
+TEST(BatchPlanTest, PutsLongTextsFirstAndKeepsTheOrderOfTies) {
   const std::vector<uint32_t> lengths = {3, 9, 3, 5};
   EXPECT_EQ(plan_batches(lengths, 100), (Batches{{1, 3, 0, 2}}));
 }
@@ -22,7 +22,7 @@ TEST(BatchPlanTest, AnOverlongTextRunsAlone) {
   EXPECT_EQ(plan_batches(lengths, 10), (Batches{{1}, {0, 2}}));
 }
 
-TEST(BatchPlanTest, EmptyTextsBelongSomewhere) {
+TEST(BatchPlanTest, IncludesEmptyTexts) {
   const std::vector<uint32_t> lengths = {0, 0};
   EXPECT_EQ(plan_batches(lengths, 10), (Batches{{0, 1}}));
   EXPECT_TRUE(plan_batches({}).empty());

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <limits>
 
-#include "infer/encoder/made_up_bert.h"
+#include "infer/encoder/synthetic_bert.h"
 #include "simd/isa.h"
 
 namespace ambry::infer {
@@ -50,30 +50,30 @@ size_t index_of(const model::Model& model, std::string_view name) {
   return 0;
 }
 
-Error plan_error(const MadeUpBert& bert, WeightStorage storage = WeightStorage::AsStored) {
+Error plan_error(const SyntheticBert& bert, WeightStorage storage = WeightStorage::AsStored) {
   const auto builder = EncoderBuilder::plan(bert.model, bert.config, storage);
   EXPECT_FALSE(builder);
   return builder ? Error{} : builder.error();
 }
 
 TEST(EncoderBuilderTest, TakesTensorsInAnyOrder) {
-  for (const MadeUpStorage storage : {MadeUpStorage::F32, MadeUpStorage::Int8}) {
-    const MadeUpBert bert(small_config(), storage);
+  for (const SyntheticStorage storage : {SyntheticStorage::F32, SyntheticStorage::Int8}) {
+    const SyntheticBert bert(small_config(), storage);
     EXPECT_EQ(run(bert.build()), run(bert.build(WeightStorage::AsStored, true)));
   }
 }
 
 TEST(EncoderBuilderTest, ReadsTransposedLinearLayers) {
-  const MadeUpBert plain(small_config());
-  const MadeUpBert transposed(small_config(), MadeUpStorage::F32, model::LinearLayout::InOut);
+  const SyntheticBert plain(small_config());
+  const SyntheticBert transposed(small_config(), SyntheticStorage::F32, model::LinearLayout::InOut);
   for (const WeightStorage storage : {WeightStorage::AsStored, WeightStorage::Int8}) {
     EXPECT_EQ(run(plain.build(storage)), run(transposed.build(storage)));
   }
 }
 
-TEST(EncoderBuilderTest, KnowsExportersPrefixesAndOldNormNames) {
-  const MadeUpBert plain(small_config());
-  MadeUpBert renamed(small_config());
+TEST(EncoderBuilderTest, AcceptsExportersPrefixesAndOldNormNames) {
+  const SyntheticBert plain(small_config());
+  SyntheticBert renamed(small_config());
   for (model::TensorEntry& entry : renamed.model.tensors) {
     entry.name = "bert." + entry.name;
     const size_t at = entry.name.find("LayerNorm.");
@@ -90,10 +90,10 @@ TEST(EncoderBuilderTest, KnowsExportersPrefixesAndOldNormNames) {
 }
 
 TEST(EncoderBuilderTest, WidensHalfPrecision) {
-  const MadeUpBert exact(small_config());
+  const SyntheticBert exact(small_config());
   const std::vector<float> expected = run(exact.build());
   for (const tensor::DType dtype : {tensor::DType::F16, tensor::DType::BF16}) {
-    MadeUpBert half(small_config());
+    SyntheticBert half(small_config());
     for (model::TensorEntry& entry : half.model.tensors) {
       entry.dtype = dtype;
       entry.bytes = entry.bytes / 4 * tensor::dtype_size(dtype);
@@ -104,20 +104,20 @@ TEST(EncoderBuilderTest, WidensHalfPrecision) {
   }
 }
 
-TEST(EncoderBuilderTest, Int8StaysInt8AndGivesAlmostTheSameAsWidened) {
-  const MadeUpBert bert(small_config(), MadeUpStorage::Int8);
+TEST(EncoderBuilderTest, Int8StaysInt8AndIsCloseToWidened) {
+  const SyntheticBert bert(small_config(), SyntheticStorage::Int8);
   Encoder as_stored = bert.build().value();
   Encoder widened = bert.build(WeightStorage::F32).value();
   const float difference = worst_difference(run(as_stored), run(widened));
-  EXPECT_LE(difference, simd::Best::kFastQuads ? 5e-2F : 2e-3F);
+  EXPECT_LE(difference, simd::Best::kFastInt8Dot ? 5e-2F : 2e-3F);
   EXPECT_GT(difference, 0.0F);
   EXPECT_LT(as_stored.weight_bytes(), widened.weight_bytes());
-  // Full panels and two numbers for each output are all that is added to the stored bytes.
+  // Packing adds only padding to full panels and three values per output.
   EXPECT_LE(as_stored.weight_bytes(), bert.model.file_bytes * 15 / 10);
 }
 
-TEST(EncoderBuilderTest, QuantisesToInt8WhenAsked) {
-  const MadeUpBert bert(small_config());
+TEST(EncoderBuilderTest, QuantizesToInt8WhenAsked) {
+  const SyntheticBert bert(small_config());
   Encoder exact = bert.build().value();
   Encoder quantized = bert.build(WeightStorage::Int8).value();
   EXPECT_LT(quantized.weight_bytes() * 2, exact.weight_bytes());
@@ -130,14 +130,14 @@ TEST(EncoderBuilderTest, HoldsLittleMoreThanTheStoredWeights) {
   model::EncoderConfig config = small_config();
   config.hidden_size = 96;
   config.intermediate_size = 384;
-  for (const MadeUpStorage storage : {MadeUpStorage::F32, MadeUpStorage::Int8}) {
-    const MadeUpBert bert(config, storage);
+  for (const SyntheticStorage storage : {SyntheticStorage::F32, SyntheticStorage::Int8}) {
+    const SyntheticBert bert(config, storage);
     EXPECT_LE(bert.build().value().weight_bytes(), bert.model.file_bytes * 106 / 100);
   }
 }
 
 TEST(EncoderBuilderTest, IgnoresTensorsThatAreNotPartOfTheEncoder) {
-  MadeUpBert bert(small_config());
+  SyntheticBert bert(small_config());
   bert.model.tensors.push_back({"pooler.dense.weight", tensor::DType::F32, {20, 20}, 0, 1600});
   bert.model.tensors.push_back({"embeddings.position_ids", tensor::DType::I64, {1, 24}, 0, 192});
   const auto builder = EncoderBuilder::plan(bert.model, bert.config, WeightStorage::AsStored);
@@ -150,9 +150,9 @@ TEST(EncoderBuilderTest, IgnoresTensorsThatAreNotPartOfTheEncoder) {
 }
 
 TEST(EncoderBuilderTest, NamesEveryMissingTensor) {
-  const MadeUpBert whole(small_config(), MadeUpStorage::Int8);
+  const SyntheticBert whole(small_config(), SyntheticStorage::Int8);
   for (size_t i = 0; i < whole.model.tensors.size(); ++i) {
-    MadeUpBert bert = whole;
+    SyntheticBert bert = whole;
     const std::string name = bert.model.tensors[i].name;
     bert.model.tensors.erase(bert.model.tensors.begin() + static_cast<ptrdiff_t>(i));
     if (name.ends_with(".zero_point")) continue;  // may be absent
@@ -163,9 +163,9 @@ TEST(EncoderBuilderTest, NamesEveryMissingTensor) {
 }
 
 TEST(EncoderBuilderTest, NamesEveryWrongShape) {
-  const MadeUpBert whole(small_config(), MadeUpStorage::Int8);
+  const SyntheticBert whole(small_config(), SyntheticStorage::Int8);
   for (size_t i = 0; i < whole.model.tensors.size(); ++i) {
-    MadeUpBert bert = whole;
+    SyntheticBert bert = whole;
     model::TensorEntry& entry = bert.model.tensors[i];
     const std::string expected = to_string(entry.shape);
     entry.shape = entry.shape.rank() == 1 ? tensor::Shape{entry.shape[0] + 1}
@@ -179,16 +179,16 @@ TEST(EncoderBuilderTest, NamesEveryWrongShape) {
 }
 
 TEST(EncoderBuilderTest, AcceptsOneScaleForAWholeTensor) {
-  MadeUpBert bert(small_config(), MadeUpStorage::Int8);
+  SyntheticBert bert(small_config(), SyntheticStorage::Int8);
   const size_t at = index_of(bert.model, "encoder.layer.0.output.dense.weight.scale");
   bert.model.tensors[at].shape = {1};
   bert.model.tensors[at].bytes = 4;
   EXPECT_TRUE(bert.build());
 }
 
-TEST(EncoderBuilderTest, RefusesTypesThatHaveNoMeaningHere) {
+TEST(EncoderBuilderTest, RefusesUnsupportedTypes) {
   const auto with_type = [](const char* name, tensor::DType dtype) {
-    MadeUpBert bert(small_config(), MadeUpStorage::Int8);
+    SyntheticBert bert(small_config(), SyntheticStorage::Int8);
     model::TensorEntry& entry = bert.model.tensors[index_of(bert.model, name)];
     entry.dtype = dtype;
     entry.bytes = *entry.shape.count() * tensor::dtype_size(dtype);
@@ -205,8 +205,8 @@ TEST(EncoderBuilderTest, RefusesTypesThatHaveNoMeaningHere) {
   }
 }
 
-TEST(EncoderBuilderTest, RefusesAConfigurationThatCannotBe) {
-  MadeUpBert bert(small_config());
+TEST(EncoderBuilderTest, RefusesInvalidConfigurations) {
+  SyntheticBert bert(small_config());
   bert.config.num_heads = 3;
   EXPECT_EQ(plan_error(bert).path, "config.num_heads");
   bert.config.num_heads = 0;
@@ -215,12 +215,12 @@ TEST(EncoderBuilderTest, RefusesAConfigurationThatCannotBe) {
   bert.config.hidden_act = "swish";
   EXPECT_EQ(plan_error(bert).code, ErrorCode::Unsupported);
   bert.config = small_config();
-  bert.config.num_layers = UINT32_MAX;  // found out without allocating that many
+  bert.config.num_layers = UINT32_MAX;  // must not allocate that many
   EXPECT_EQ(plan_error(bert).path, "encoder.layer.2.attention.self.query.weight");
 }
 
-TEST(EncoderBuilderTest, RefusesBytesThatAreTooFewOrNotANumber) {
-  const MadeUpBert bert(small_config());
+TEST(EncoderBuilderTest, RefusesTooFewBytesAndNan) {
+  const SyntheticBert bert(small_config());
   auto builder = EncoderBuilder::plan(bert.model, bert.config, WeightStorage::Int8);
   ASSERT_TRUE(builder);
   const auto shorter = builder->accept(0, AlignedBuffer::allocate(8).value());
@@ -237,7 +237,7 @@ TEST(EncoderBuilderTest, RefusesBytesThatAreTooFewOrNotANumber) {
 }
 
 TEST(EncoderBuilderTest, FinishesOnlyWithAllTensors) {
-  const MadeUpBert bert(small_config());
+  const SyntheticBert bert(small_config());
   auto builder = EncoderBuilder::plan(bert.model, bert.config, WeightStorage::AsStored);
   ASSERT_TRUE(builder);
   for (size_t i = 0; i + 1 < bert.model.tensors.size(); ++i) {

@@ -33,12 +33,12 @@ std::vector<std::vector<uint32_t>> id_lists(const io::Json& json) {
 std::vector<std::pair<std::string, EncoderGolden::Rows>> pooled_rows(const io::Json& json) {
   std::vector<std::pair<std::string, EncoderGolden::Rows>> modes;
   for (const auto& [mode, rows] : json.members()) {
-    EncoderGolden::Rows numbers;
+    EncoderGolden::Rows values;
     for (const io::Json& row : rows.items()) {
-      numbers.emplace_back();
-      for (const io::Json& number : row.items()) numbers.back().push_back(number.number());
+      values.emplace_back();
+      for (const io::Json& number : row.items()) values.back().push_back(number.number());
     }
-    modes.emplace_back(mode, std::move(numbers));
+    modes.emplace_back(mode, std::move(values));
   }
   return modes;
 }

@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include "infer/encoder/made_up_bert.h"
+#include "infer/encoder/synthetic_bert.h"
 
 namespace ambry::infer {
 namespace {
@@ -27,11 +27,11 @@ class EncoderTest : public ::testing::Test {
     return encoder_.run(batch, hidden_);
   }
 
-  Encoder encoder_ = MadeUpBert(config()).build().value();
+  Encoder encoder_ = SyntheticBert(config()).build().value();
   std::vector<float> hidden_;
 };
 
-TEST_F(EncoderTest, TellsItsSizes) {
+TEST_F(EncoderTest, ReportsItsSizes) {
   EXPECT_EQ(encoder_.hidden_size(), 8U);
   EXPECT_EQ(encoder_.max_positions(), 4U);
 }
@@ -53,7 +53,7 @@ TEST_F(EncoderTest, RefusesTypesOutsideTheTable) {
   EXPECT_EQ(result.error().path, "sequences[0].type_ids[1]");
 }
 
-TEST_F(EncoderTest, RefusesSequencesWithoutPositions) {
+TEST_F(EncoderTest, RefusesSequencesPastTheLastPosition) {
   const std::vector<uint32_t> ids = {1, 2, 3, 4, 5};
   const auto result = run({{ids, {}}}, 5);
   ASSERT_FALSE(result);
@@ -82,8 +82,8 @@ TEST_F(EncoderTest, MissingTypesAreZero) {
   EXPECT_NE(hidden_, without);
 }
 
-// The scratch of a large batch must not leak into a small one.
-TEST_F(EncoderTest, GivesTheSameAgain) {
+// The scratch of a large batch must not affect a later small one.
+TEST_F(EncoderTest, ALargerBatchDoesNotChangeLaterResults) {
   const std::vector<uint32_t> shorter = {7};
   const std::vector<uint32_t> longer = {1, 2, 3, 4};
   ASSERT_TRUE(run({{shorter, {}}}, 1));

@@ -8,7 +8,7 @@
 namespace ambry::infer {
 namespace {
 
-const std::vector<float> kRows = {1, -2, 3, 4, -5, 0};  // three tokens of two numbers
+const std::vector<float> kRows = {1, -2, 3, 4, -5, 0};  // three tokens of two dimensions
 
 std::vector<float> pooled(Pooling pooling, size_t n_prompt = 0,
                           const std::vector<float>& rows = kRows) {
@@ -37,7 +37,7 @@ TEST(PoolingTest, PoolsAllRows) {
   EXPECT_FLOAT_EQ(sqrt_len[1], 2.0F / std::sqrt(3.0F));
 }
 
-TEST(PoolingTest, LeavesThePromptOut) {
+TEST(PoolingTest, ExcludesThePrompt) {
   EXPECT_EQ(pooled(Pooling::Mean, 1), (std::vector<float>{-1, 2}));
   EXPECT_EQ(pooled(Pooling::Max, 2), (std::vector<float>{-5, 0}));
   EXPECT_EQ(pooled(Pooling::Cls, 2), (std::vector<float>{1, -2}));
@@ -54,7 +54,7 @@ TEST(PoolingTest, APromptThatIsTheWholeTextLeavesNothing) {
   EXPECT_EQ(pooled(Pooling::Cls, 0, {}), (std::vector<float>{0, 0}));
 }
 
-TEST(PoolingTest, CuttingThenNormalisingGivesUnitLength) {
+TEST(PoolingTest, NormalizesATruncatedVectorToUnitLength) {
   std::vector<float> vector = {3, 4, 12};
   const std::span<float> cut = std::span<float>(vector).first(2);
   normalize(cut);

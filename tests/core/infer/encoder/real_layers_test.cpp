@@ -1,5 +1,5 @@
-// Trained weights: TinyBERT's four layers against its layer inputs and outputs in float64. The
-// files are no part of the repository; AMBRY_DATA names the folder that holds `encoders/`.
+// Trained weights: compares TinyBERT's four layers with recorded layer outputs in float64. The
+// files are not in the repository; AMBRY_DATA names the folder that holds `encoders/`.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -17,7 +17,7 @@
 namespace ambry::infer {
 namespace {
 
-// A safetensors file, read as simply as a test may.
+// A minimal safetensors reader.
 struct TensorFile {
   std::vector<uint8_t> file;
   model::Model model;
@@ -80,7 +80,8 @@ class RealLayersTest : public ::testing::Test {
     lay_out_sequences();
   }
 
-  // The file has vectors in place of words: they become the word table, one word for each token.
+  // The file has word vectors instead of words. They become the word embeddings, one word per
+  // token.
   void lay_out_sequences() {
     const AlignedBuffer mask = io_->bytes(*io_->model.find("attention_mask"));
     const AlignedBuffer types = io_->bytes(*io_->model.find("token_type_ids"));
@@ -126,8 +127,8 @@ class RealLayersTest : public ::testing::Test {
     return hidden;
   }
 
-  // The largest difference from `hidden.<n_layers>` over real tokens, relative where a number is
-  // above 1 (they reach some tens).
+  // The largest difference from `hidden.<n_layers>` over real tokens, relative for values above 1
+  // (they reach some tens).
   double worst_difference(const std::vector<float>& hidden, uint32_t n_layers) {
     const AlignedBuffer all = io_->bytes(*io_->model.find("hidden." + std::to_string(n_layers)));
     double worst = 0;
@@ -190,7 +191,7 @@ class RealLayersTest : public ::testing::Test {
   std::vector<std::vector<uint32_t>> types_;
 };
 
-TEST_F(RealLayersTest, EveryLayerGivesItsStatedOutput) {
+TEST_F(RealLayersTest, EveryLayerEqualsItsRecordedOutput) {
   for (uint32_t n = 0; n <= 4; ++n) {
     const double worst = worst_difference(run(n, WeightStorage::AsStored), n);
     // Rounding in binary32, which these layers amplify: PyTorch's own float32 is off by 6e-6.
@@ -199,7 +200,7 @@ TEST_F(RealLayersTest, EveryLayerGivesItsStatedOutput) {
   }
 }
 
-TEST_F(RealLayersTest, PoolsToTheStatedMean) {
+TEST_F(RealLayersTest, PoolsToTheRecordedMean) {
   EXPECT_LE(worst_pooled_difference(run(4, WeightStorage::AsStored)), 1e-5);
 }
 
@@ -209,7 +210,7 @@ TEST_F(RealLayersTest, Int8StaysClose) {
   const double least = least_pooled_cosine(hidden);
   EXPECT_LE(worst, 0.2);
   // Int8 weights alone cost 0.0024 of it.
-  EXPECT_GE(least, simd::Best::kFastQuads ? 0.9965 : 0.997);
+  EXPECT_GE(least, simd::Best::kFastInt8Dot ? 0.9965 : 0.997);
   RecordProperty("int8", std::to_string(worst));
   RecordProperty("int8.cosine", std::to_string(least));
 }

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <string>
 
-#include "infer/words/made_up_words.h"
+#include "infer/words/synthetic_words.h"
 
 namespace ambry::infer {
 namespace {
@@ -29,14 +29,14 @@ AnalogyQuestions ask_all(std::string_view text) {
   return std::move(*questions);
 }
 
-TEST(AnalogyQuestions, AreCountedBySection) {
+TEST(AnalogyQuestions, CountsBySection) {
   const AnalogyQuestions questions = ask_all(
       ": second\n"
       "a b c d\n"
       "a b c e\n"  // wrong
       "a b x d\n"  // cannot be asked: wrong
       ": first\r\n"
-      "a b c x\r\n"  // the answer is no word: skipped
+      "a b c x\r\n"  // the answer is not in the vocabulary: skipped
       "\n"
       ": second\n"
       "  a\tb  c d \n");
@@ -50,18 +50,18 @@ TEST(AnalogyQuestions, AreCountedBySection) {
   EXPECT_EQ(second.correct, 2U);
   EXPECT_EQ(second.count, 4U);
   EXPECT_EQ(second.skipped, 0U);
-  // Three answers of (0, 1, 0.1) · (0, 1, 0.2) and one of none.
+  // Three answers of (0, 1, 0.1) · (0, 1, 0.2); one question has no answer.
   EXPECT_NEAR(second.cosines, 3 * 1.02 / std::sqrt(1.01), 1e-5);
 }
 
-TEST(AnalogyQuestions, BeforeAHeaderAreASectionWithoutAName) {
+TEST(AnalogyQuestions, PutsQuestionsBeforeAHeaderInAnUnnamedSection) {
   const AnalogyQuestions questions = ask_all("a b c d");
   ASSERT_EQ(questions.sections().size(), 1U);
   EXPECT_EQ(questions.sections()[0].name, "");
   EXPECT_EQ(questions.sections()[0].correct, 1U);
 }
 
-TEST(AnalogyQuestions, NameALineThatIsNone) {
+TEST(AnalogyQuestions, NamesTheInvalidLine) {
   for (const char* line : {"a b c", "a b c d e", ":section"}) {
     const auto questions = AnalogyQuestions::parse(std::string(": s\na b c d\n") + line);
     ASSERT_FALSE(questions) << line;
@@ -74,7 +74,7 @@ TEST(AnalogyQuestions, NameALineThatIsNone) {
   EXPECT_EQ(bad_text.error().byte_offset, 6U);
 }
 
-TEST(AnalogyQuestions, MayBeNone) {
+TEST(AnalogyQuestions, AcceptsAnEmptyFile) {
   EXPECT_EQ(ask_all("").size(), 0U);
   EXPECT_EQ(ask_all("\n\n").sections().size(), 0U);
 }

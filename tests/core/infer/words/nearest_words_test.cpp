@@ -6,7 +6,7 @@
 #include <cmath>
 #include <limits>
 
-#include "infer/words/made_up_words.h"
+#include "infer/words/synthetic_words.h"
 
 namespace ambry::infer {
 namespace {
@@ -24,13 +24,13 @@ std::vector<uint32_t> rows_of(const Result<std::vector<WordHit>>& hits) {
 
 using Rows = std::vector<uint32_t>;
 
-TEST(NearestWords, ComeByScoreAndThenByTheirBytes) {
+TEST(NearestWords, OrdersByScoreAndThenByBytes) {
   const WordVectors vectors =
       make_vectors({{"b", {1, 0}}, {"a", {1, 0}}, {"ä", {1, 0}}, {"Z", {1, 0}}, {"near", {2, 0}}});
   EXPECT_EQ(rows_of(nearest_words(vectors, std::vector{1.0F, 0.0F}, 5, {})), (Rows{4, 3, 1, 0, 2}));
 }
 
-TEST(NearestWords, AreAllWordsWhenMoreAreWanted) {
+TEST(NearestWords, ReturnsAllWordsForALargeK) {
   const WordVectors vectors = make_vectors({{"a", {1, 0}}, {"b", {0, 1}}});
   const std::vector query = {1.0F, 0.0F};
   EXPECT_EQ(rows_of(nearest_words(vectors, query, 1000, {})), (Rows{0, 1}));
@@ -39,15 +39,15 @@ TEST(NearestWords, AreAllWordsWhenMoreAreWanted) {
   EXPECT_EQ(rows_of(nearest_words(vectors, query, 1, excluded)), Rows());
 }
 
-TEST(NearestWords, LeaveOutRowsThatAreNoNumbers) {
+TEST(NearestWords, LeavesOutRowsWithNanScores) {
   const WordVectors vectors = make_vectors(
       {{"nan", {kNan, 0}}, {"a", {-1, 0}}, {"inf", {INFINITY, 0}}, {"b", {0.5F, kNan}}});
   const auto hits = nearest_words(vectors, std::vector{1.0F, 0.0F}, 9, {});
-  // Infinity times zero is no number.
+  // Infinity times zero is NaN.
   EXPECT_EQ(rows_of(hits), (Rows{2, 1}));
 }
 
-TEST(NearestWords, RefuseAQueryThatIsNoVector) {
+TEST(NearestWords, RefusesInvalidQueries) {
   const WordVectors vectors = make_vectors({{"a", {1, 0}}});
   const auto nan = nearest_words(vectors, std::vector{1.0F, kNan}, 1, {});
   EXPECT_EQ(nan.error().code, ErrorCode::BadValue);
@@ -57,13 +57,13 @@ TEST(NearestWords, RefuseAQueryThatIsNoVector) {
   EXPECT_EQ(shorter.error().code, ErrorCode::Mismatch);
 }
 
-TEST(NearestWords, OfAZeroVectorAreAllAlike) {
+TEST(NearestWords, AZeroQueryScoresAllWordsZero) {
   const WordVectors vectors = make_vectors({{"b", {1, 0}}, {"a", {0, 0}}});
   const auto hits = nearest_words(vectors, std::vector{0.0F, 0.0F}, 2, {});
   EXPECT_EQ(*hits, (std::vector<WordHit>{{1, 0.0F}, {0, 0.0F}}));
 }
 
-TEST(NearestWords, AreFoundPastTheFirstBlock) {
+TEST(NearestWords, FindsWordsPastTheFirstBlock) {
   std::vector<testing::NamedRow> named(2000, {"", {0.0F, 1.0F}});
   for (size_t i = 0; i < named.size(); ++i) named[i].word = std::to_string(i);
   named[513].row = {3.0F, 0.0F};
@@ -75,7 +75,7 @@ TEST(NearestWords, AreFoundPastTheFirstBlock) {
   EXPECT_EQ(rows_of(nearest_words(vectors, query, 1, excluded)), (Rows{1999}));
 }
 
-TEST(NearestWords, OfQueriesAskedTogetherAreThoseOfEach) {
+TEST(NearestWords, QueriesTogetherEqualQueriesAlone) {
   std::vector<testing::NamedRow> named;
   for (int i = 0; i < 300; ++i) {
     const auto angle = static_cast<float>(i);
@@ -92,13 +92,13 @@ TEST(NearestWords, OfQueriesAskedTogetherAreThoseOfEach) {
   EXPECT_EQ((*together)[1], *nearest_words(vectors, north, 7, {}));
 }
 
-TEST(AngularSimilarity, IsDefinedPastOne) {
+TEST(AngularSimilarity, AcceptsCosinesPastOne) {
   EXPECT_EQ(angular_similarity(1.0000002F), 1.0F);
   EXPECT_EQ(angular_similarity(-1.5F), 0.0F);
   EXPECT_FLOAT_EQ(angular_similarity(0.0F), 0.5F);
 }
 
-TEST(AnalogyVector, IsTheDifferenceOfTwoAddedToTheThirdOfLengthOne) {
+TEST(AnalogyVector, IsBMinusAPlusCOfLengthOne) {
   const WordVectors vectors =
       make_vectors({{"man", {1, 0, 0}}, {"king", {1, 1, 0}}, {"woman", {0, 0, 1}}});
   const auto vector = analogy_vector(vectors, {"man", "king", "woman"});

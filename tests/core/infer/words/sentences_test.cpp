@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "infer/words/made_up_words.h"
+#include "infer/words/synthetic_words.h"
 
 namespace ambry::infer {
 namespace {
@@ -28,7 +28,7 @@ std::vector<std::string> words_of(std::string_view text) {
 
 using Words = std::vector<std::string>;
 
-TEST(Sentences, AreTakenApartIntoWordsOfTheVocabulary) {
+TEST(Sentences, SplitsIntoWordsOfTheVocabulary) {
   EXPECT_EQ(words_of(" the\tcat\n"), (Words{"the", "cat"}));
   EXPECT_EQ(words_of("(The cat, the Cat!)"), (Words{"the", "cat", "the", "Cat"}));
   EXPECT_EQ(words_of("U.S. CAT-ÜBER"), (Words{"U.S.", "cat", "über"}));
@@ -44,7 +44,7 @@ std::vector<float> encode(const SentenceOptions& options, std::string_view text)
   return out;
 }
 
-TEST(Sentences, HaveTheMeanOfTheirWords) {
+TEST(Sentences, AveragesTheVectorsOfTheWords) {
   const SentenceOptions raw{.weights = WordWeights::Mean, .normalize = false};
   EXPECT_EQ(encode(raw, "the cat dog the"), (std::vector{2.0F / 3, 0.0F, 1.0F / 3}));
   const auto unit = encode({}, "the cat");
@@ -52,12 +52,12 @@ TEST(Sentences, HaveTheMeanOfTheirWords) {
   EXPECT_NEAR(unit[2], std::sqrt(0.5), 1e-6);
 }
 
-TEST(Sentences, WithoutKnownWordsAreZero) {
+TEST(Sentences, GivesZerosWithoutKnownWords) {
   for (const char* text : {"", "dog", "…"}) EXPECT_EQ(encode({}, text), std::vector<float>(3));
 }
 
 // p of row r is 1 / ((r + 1) H), H = 1 + 1/2 + 1/3 + 1/4 + 1/5.
-TEST(Sentences, WeighSeldomWordsMore) {
+TEST(Sentences, SifWeighsRareWordsMore) {
   const SentenceOptions sif{.weights = WordWeights::Sif, .normalize = false};
   const double harmonic = 1 + 1.0 / 2 + 1.0 / 3 + 1.0 / 4 + 1.0 / 5;
   const auto weight = [&](double row) { return 1e-3 / (1e-3 + 1 / ((row + 1) * harmonic)); };

@@ -8,7 +8,7 @@
 namespace ambry::infer {
 namespace {
 
-// Row i of a file of rows of four bytes from byte 100 on is i, i, i, i.
+// A file with rows of four bytes from byte 100 on; row i is i, i, i, i.
 constexpr uint64_t kAt = 100;
 constexpr uint64_t kRowBytes = 4;
 
@@ -31,7 +31,7 @@ bool holds(const StoredRows& rows, uint64_t row) {
   return found && **found == static_cast<uint8_t>(row);
 }
 
-TEST(StoredRows, AskForARowThatIsNotHeld) {
+TEST(StoredRows, NeedBytesForAMissingRow) {
   const StoredRows rows(kAt, 1000, kRowBytes);
   const auto found = rows.find(7);
   ASSERT_FALSE(found);
@@ -40,17 +40,17 @@ TEST(StoredRows, AskForARowThatIsNotHeld) {
   EXPECT_EQ(found.error().need_size, kRowBytes);
 }
 
-TEST(StoredRows, AreFetchedTogetherWhenTheyAreNear) {
+TEST(StoredRows, MergesNearbyRanges) {
   StoredRows rows(kAt, 1 << 20, kRowBytes);
   constexpr uint64_t kGapRows = StoredRows::kMaxGap / kRowBytes;
-  // The second is as far from the first as may be, the third one row more.
+  // The second row is as far from the first as allowed; the third is one row too far.
   const std::vector<uint64_t> wanted = {2 * kGapRows + 3, 0, kGapRows + 1, 0};
   EXPECT_EQ(rows.missing(wanted),
             (std::vector<FileRange>{{kAt, StoredRows::kMaxGap + 2 * kRowBytes},
                                     {kAt + (2 * kGapRows + 3) * kRowBytes, kRowBytes}}));
 }
 
-TEST(StoredRows, KeepWholeRowsOfWhatWasFetched) {
+TEST(StoredRows, KeepsWholeRowsOnly) {
   StoredRows rows(kAt, 10, kRowBytes);
   rows.supply(kAt + 6, bytes_of_file({kAt + 6, 9}));  // the end of row 1, row 2, most of row 3
   EXPECT_FALSE(holds(rows, 1));
@@ -59,18 +59,18 @@ TEST(StoredRows, KeepWholeRowsOfWhatWasFetched) {
   EXPECT_EQ(rows.held_bytes(), kRowBytes);
 }
 
-TEST(StoredRows, AskOnlyForWhatIsNotHeld) {
+TEST(StoredRows, AsksOnlyForMissingRows) {
   StoredRows rows(kAt, 5000, kRowBytes);
   fetch(rows, {1, 4000});
   EXPECT_EQ(rows.missing({1, 4000}), std::vector<FileRange>());
   EXPECT_EQ(rows.missing({1, 2, 4000}), (std::vector<FileRange>{{kAt + 8, kRowBytes}}));
 }
 
-TEST(StoredRows, ForgetWhatWasNotAskedForSince) {
+TEST(StoredRows, DropsRowsThatWereNotUsedRecently) {
   StoredRows rows(kAt, 1 << 20, kRowBytes, 4 * kRowBytes);
   const uint64_t far = 10'000;
   fetch(rows, {0, far, 2 * far});  // more than half of the cache
-  fetch(rows, {3 * far, 0});       // row 0 comes along
+  fetch(rows, {3 * far, 0});       // row 0 moves to the recent generation
   EXPECT_TRUE(holds(rows, far));   // still there
   fetch(rows, {4 * far});
   fetch(rows, {0});
@@ -79,7 +79,7 @@ TEST(StoredRows, ForgetWhatWasNotAskedForSince) {
   EXPECT_LE(rows.held_bytes(), 6 * kRowBytes);
 }
 
-TEST(StoredRows, OfOneRequestStayEvenWhenTheyPassTheCache) {
+TEST(StoredRows, KeepsTheRowsOfOneRequestEvenPastTheCacheSize) {
   StoredRows rows(kAt, 200, kRowBytes, kRowBytes);
   std::vector<uint64_t> all(200);
   std::iota(all.begin(), all.end(), uint64_t{0});
@@ -87,7 +87,7 @@ TEST(StoredRows, OfOneRequestStayEvenWhenTheyPassTheCache) {
   for (const uint64_t row : all) EXPECT_TRUE(holds(rows, row));
 }
 
-TEST(StoredRows, MissNothingWhenAllAreHeld) {
+TEST(StoredRows, AsksForNothingWhenComplete) {
   StoredRows rows(kAt, 3, kRowBytes);
   EXPECT_FALSE(rows.complete());
   AlignedBuffer all = AlignedBuffer::allocate(12).value();

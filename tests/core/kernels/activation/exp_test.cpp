@@ -5,8 +5,8 @@
 #include <cmath>
 #include <limits>
 
-#include "kernels/apply.h"
-#include "kernels/special_numbers.h"
+#include "kernels/apply_kernel.h"
+#include "kernels/special_values.h"
 #include "simd/all_isas.h"
 
 namespace ambry::kernels {

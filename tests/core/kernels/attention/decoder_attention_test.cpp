@@ -6,7 +6,7 @@
 #include <limits>
 #include <vector>
 
-#include "kernels/made_up_numbers.h"
+#include "kernels/test_random.h"
 #include "simd/all_isas.h"
 
 namespace ambry::kernels {
@@ -16,24 +16,24 @@ namespace {
 struct Sequence {
   AttentionHeads heads;
   size_t n;
-  ScoreRules rules;
+  ScoreOptions options;
   std::vector<float> slopes;
   std::vector<float> queries, keys, values;
 
-  Sequence(const AttentionHeads& h, size_t length, MadeUpNumbers& numbers)
+  Sequence(const AttentionHeads& h, size_t length, TestRandom& random)
       : heads(h),
         n(length),
-        rules{1.0F / std::sqrt(static_cast<float>(h.head_dim))},
-        queries(numbers.floats(length * h.n_heads * h.head_dim, 2.0F)),
-        keys(numbers.floats(length * h.n_kv_heads * h.head_dim, 2.0F)),
-        values(numbers.floats(length * h.n_kv_heads * h.head_dim, 2.0F)) {}
+        options{1.0F / std::sqrt(static_cast<float>(h.head_dim))},
+        queries(random.floats(length * h.n_heads * h.head_dim, 2.0F)),
+        keys(random.floats(length * h.n_kv_heads * h.head_dim, 2.0F)),
+        values(random.floats(length * h.n_kv_heads * h.head_dim, 2.0F)) {}
 
   void give_slopes() {
     for (size_t h = 0; h < heads.n_heads; ++h) slopes.push_back(std::ldexp(1.0F, -int(h) - 1));
-    rules.slopes = slopes.data();
+    options.slopes = slopes.data();
   }
-  // Keys and values as a cache of halves would return them.
-  void round_to_halves() {
+  // Rounds keys and values as an f16 cache does.
+  void round_to_f16() {
     for (float& x : keys) x = f16_to_f32(f32_to_f16(x));
     for (float& x : values) x = f16_to_f32(f32_to_f16(x));
   }
@@ -48,22 +48,22 @@ struct Sequence {
       sum += double{queries[token * width() + head * heads.head_dim + i]} *
              double{keys[other * kv_width() + kv + i]};
     }
-    sum *= double{rules.scale};
-    if (rules.soft_cap != 0) {
-      sum = double{rules.soft_cap} * std::tanh(sum / double{rules.soft_cap});
+    sum *= double{options.scale};
+    if (options.soft_cap != 0) {
+      sum = double{options.soft_cap} * std::tanh(sum / double{options.soft_cap});
     }
-    if (rules.slopes != nullptr) {
+    if (options.slopes != nullptr) {
       sum += double{slopes[head]} * (static_cast<double>(other) - static_cast<double>(token));
     }
     return sum;
   }
-  // By the definition, for one head of one token.
+  // The definition, for one head of one token.
   [[nodiscard]] std::vector<double> oracle(size_t token, size_t head) const {
     const size_t kv = head / (heads.n_heads / heads.n_kv_heads) * heads.head_dim;
-    const bool cut = rules.window != 0 && token + 1 > rules.window;
+    const bool cut = options.window != 0 && token + 1 > options.window;
     double sum = 0;
     std::vector<double> result(heads.head_dim);
-    for (size_t other = cut ? token + 1 - rules.window : 0; other <= token; ++other) {
+    for (size_t other = cut ? token + 1 - options.window : 0; other <= token; ++other) {
       const double e = std::exp(score(token, head, other));
       sum += e;
       for (size_t i = 0; i < heads.head_dim; ++i) {
@@ -75,7 +75,7 @@ struct Sequence {
   }
 };
 
-// Tokens pass in batches of `step`, over a ring of `n_rows` rows.
+// Processes tokens in batches of `step`, with a ring of `n_rows` rows.
 template <class V, class T = float>
 std::vector<float> run(const Sequence& s, size_t step, size_t n_rows) {
   const size_t width = s.kv_width();
@@ -97,16 +97,16 @@ std::vector<float> run(const Sequence& s, size_t step, size_t n_rows) {
           std::ranges::copy(key, key_row);
           std::ranges::copy(value, value_row);
         } else {
-          narrow_to_halves<V>(key, key_row);
-          narrow_to_halves<V>(value, value_row);
+          narrow_to_f16<V>(key, key_row);
+          narrow_to_f16<V>(value, value_row);
         }
       }
     }
     std::vector<float> scratch(decoder_attention_scratch(s.heads, n));
-    const QueryRows queries{
+    const QueryBatch queries{
         &s.queries[first * s.width()], s.width(), &out[first * s.width()], s.width(), n, first};
-    decoder_attention<V>(s.heads, s.rules, queries,
-                         KvRows<T>{keys.data(), values.data(), stride, head_stride, n_rows},
+    decoder_attention<V>(s.heads, s.options, queries,
+                         KvCacheView<T>{keys.data(), values.data(), stride, head_stride, n_rows},
                          scratch);
   }
   return out;
@@ -130,21 +130,21 @@ class DecoderAttentionTest : public ::testing::Test {};
 TYPED_TEST_SUITE(DecoderAttentionTest, TypedIsas, IsaNames);
 
 TYPED_TEST(DecoderAttentionTest, EqualsTheDefinition) {
-  MadeUpNumbers numbers(51);
+  TestRandom random(51);
   for (const AttentionHeads& heads : kShapes) {
     for (const size_t n : {1U, 3U, 70U, 150U}) {
-      const Sequence s(heads, n, numbers);
+      const Sequence s(heads, n, random);
       expect_oracle(s, run<TypeParam>(s, n, n), "together");
       expect_oracle(s, run<TypeParam>(s, 1, n + 9), "one by one");
     }
   }
 }
 
-TYPED_TEST(DecoderAttentionTest, SeesAWindowThroughARing) {
-  MadeUpNumbers numbers(52);
+TYPED_TEST(DecoderAttentionTest, AppliesASlidingWindowOverARing) {
+  TestRandom random(52);
   for (const size_t window : {1U, 7U, 64U, 65U}) {
-    Sequence s({4, 2, 12}, 200, numbers);
-    s.rules.window = window;
+    Sequence s({4, 2, 12}, 200, random);
+    s.options.window = window;
     expect_oracle(s, run<TypeParam>(s, 1, window), "one by one");
     expect_oracle(s, run<TypeParam>(s, 13, window + 12), "in batches");
     expect_oracle(s, run<TypeParam>(s, 200, 200), "together");
@@ -152,31 +152,31 @@ TYPED_TEST(DecoderAttentionTest, SeesAWindowThroughARing) {
 }
 
 TYPED_TEST(DecoderAttentionTest, AddsSlopesAndCapsScores) {
-  MadeUpNumbers numbers(53);
-  Sequence slopes({4, 4, 8}, 90, numbers);
+  TestRandom random(53);
+  Sequence slopes({4, 4, 8}, 90, random);
   slopes.give_slopes();
   expect_oracle(slopes, run<TypeParam>(slopes, 7, 90), "slopes");
-  Sequence capped({4, 2, 8}, 90, numbers);
-  capped.rules.soft_cap = 1.5F;
+  Sequence capped({4, 2, 8}, 90, random);
+  capped.options.soft_cap = 1.5F;
   expect_oracle(capped, run<TypeParam>(capped, 7, 90), "capped");
 }
 
-TYPED_TEST(DecoderAttentionTest, ReadsHalves) {
-  MadeUpNumbers numbers(54);
+TYPED_TEST(DecoderAttentionTest, ReadsF16) {
+  TestRandom random(54);
   for (const AttentionHeads& heads : kShapes) {
-    Sequence s(heads, 80, numbers);
-    s.round_to_halves();
+    Sequence s(heads, 80, random);
+    s.round_to_f16();
     expect_oracle(s, run<TypeParam, uint16_t>(s, 80, 80), "together");
     expect_oracle(s, run<TypeParam, uint16_t>(s, 1, 80), "one by one");
   }
 }
 
 TYPED_TEST(DecoderAttentionTest, ATokensBitsDoNotDependOnTheBatch) {
-  MadeUpNumbers numbers(55);
+  TestRandom random(55);
   for (const AttentionHeads& heads : kShapes) {
     for (const size_t window : {0U, 50U}) {
-      Sequence s(heads, 200, numbers);
-      s.rules.window = window;
+      Sequence s(heads, 200, random);
+      s.options.window = window;
       const std::vector<float> one_by_one = run<TypeParam>(s, 1, 200);
       for (const size_t step : {2U, 31U, 64U, 200U}) {
         EXPECT_EQ(run<TypeParam>(s, step, 263), one_by_one) << step;
@@ -186,16 +186,16 @@ TYPED_TEST(DecoderAttentionTest, ATokensBitsDoNotDependOnTheBatch) {
 }
 
 TYPED_TEST(DecoderAttentionTest, LargeScoresDoNotOverflow) {
-  MadeUpNumbers numbers(56);
-  Sequence s({2, 1, 8}, 130, numbers);
+  TestRandom random(56);
+  Sequence s({2, 1, 8}, 130, random);
   for (float& x : s.queries) x *= 1e4F;
   for (const float x : run<TypeParam>(s, 130, 130)) EXPECT_TRUE(std::isfinite(x));
 }
 
-TYPED_TEST(DecoderAttentionTest, ANanInAKeyStaysWhereItIsSeen) {
-  MadeUpNumbers numbers(57);
-  Sequence s({2, 2, 4}, 140, numbers);
-  s.rules.window = 70;
+TYPED_TEST(DecoderAttentionTest, ANanInAKeyAffectsOnlyTokensThatAttendToIt) {
+  TestRandom random(57);
+  Sequence s({2, 2, 4}, 140, random);
+  s.options.window = 70;
   s.keys[20 * s.kv_width() + 1] = std::numeric_limits<float>::quiet_NaN();  // head 0
   const std::vector<float> out = run<TypeParam>(s, 1, 70);
   for (size_t i = 0; i < out.size(); ++i) {

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <vector>
 
-#include "kernels/made_up_numbers.h"
+#include "kernels/test_random.h"
 #include "simd/all_isas.h"
 
 namespace ambry::kernels {
@@ -23,8 +23,8 @@ struct Angles {
   }
 };
 
-void expect_turned(const std::vector<float>& before, const std::vector<float>& after, size_t x,
-                   size_t y, const Angles& angles, size_t pair) {
+void expect_rotated(const std::vector<float>& before, const std::vector<float>& after, size_t x,
+                    size_t y, const Angles& angles, size_t pair) {
   const double c = angles.cosines[pair];
   const double s = angles.sines[pair];
   EXPECT_NEAR(after[x], double{before[x]} * c - double{before[y]} * s, 3e-7);
@@ -35,25 +35,25 @@ template <class V>
 class RopeTest : public ::testing::Test {};
 TYPED_TEST_SUITE(RopeTest, TypedIsas, IsaNames);
 
-TYPED_TEST(RopeTest, TurnsHalvesAgainstEachOtherAndLeavesTheRest) {
-  MadeUpNumbers numbers(31);
+TYPED_TEST(RopeTest, RotatesTheHalvesAndLeavesTheRest) {
+  TestRandom random(31);
   for (const size_t n_pairs : {1U, 3U, 4U, 16U, 21U}) {
     const Angles angles(n_pairs, 77.0);
-    const std::vector<float> before = numbers.floats(2 * n_pairs + 5);
+    const std::vector<float> before = random.floats(2 * n_pairs + 5);
     std::vector<float> after = before;
     rotate_halves<TypeParam>(after.data(), angles.cosines.data(), angles.sines.data(), n_pairs);
-    for (size_t i = 0; i < n_pairs; ++i) expect_turned(before, after, i, n_pairs + i, angles, i);
+    for (size_t i = 0; i < n_pairs; ++i) expect_rotated(before, after, i, n_pairs + i, angles, i);
     for (size_t i = 2 * n_pairs; i < after.size(); ++i) EXPECT_EQ(after[i], before[i]);
   }
 }
 
-TEST(RopeNeighboursTest, TurnsNeighboursAndLeavesTheRest) {
-  MadeUpNumbers numbers(32);
+TEST(RopeInterleavedTest, RotatesAdjacentPairsAndLeavesTheRest) {
+  TestRandom random(32);
   const Angles angles(5, 3.0);
-  const std::vector<float> before = numbers.floats(13);
+  const std::vector<float> before = random.floats(13);
   std::vector<float> after = before;
-  rotate_neighbours(after.data(), angles.cosines.data(), angles.sines.data(), 5);
-  for (size_t i = 0; i < 5; ++i) expect_turned(before, after, 2 * i, 2 * i + 1, angles, i);
+  rotate_interleaved(after.data(), angles.cosines.data(), angles.sines.data(), 5);
+  for (size_t i = 0; i < 5; ++i) expect_rotated(before, after, 2 * i, 2 * i + 1, angles, i);
   for (size_t i = 10; i < 13; ++i) EXPECT_EQ(after[i], before[i]);
 }
 

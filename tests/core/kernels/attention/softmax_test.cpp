@@ -6,7 +6,7 @@
 #include <limits>
 #include <numeric>
 
-#include "kernels/made_up_numbers.h"
+#include "kernels/test_random.h"
 #include "simd/all_isas.h"
 
 namespace ambry::kernels {
@@ -17,9 +17,9 @@ class SoftmaxTest : public ::testing::Test {};
 TYPED_TEST_SUITE(SoftmaxTest, TypedIsas, IsaNames);
 
 TYPED_TEST(SoftmaxTest, EqualsTheDefinition) {
-  MadeUpNumbers numbers(1);
+  TestRandom random(1);
   for (size_t n = 0; n <= 3 * TypeParam::kLanes + 1; ++n) {
-    std::vector<float> row = numbers.floats(n, 20.0F);
+    std::vector<float> row = random.floats(n, 20.0F);
     const std::vector<float> in = row;
     softmax<TypeParam>(row);
     double sum = 0;
@@ -28,7 +28,7 @@ TYPED_TEST(SoftmaxTest, EqualsTheDefinition) {
   }
 }
 
-TYPED_TEST(SoftmaxTest, SurvivesLargeAndTinyNumbers) {
+TYPED_TEST(SoftmaxTest, HandlesLargeAndTinyValues) {
   std::vector<float> large = {3e38F, -3e38F, 3e38F, 0.0F, 1.0F};
   softmax<TypeParam>(large);
   EXPECT_EQ(large, (std::vector<float>{0.5F, 0.0F, 0.5F, 0.0F, 0.0F}));

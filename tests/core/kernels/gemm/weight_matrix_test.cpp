@@ -6,8 +6,8 @@
 #include <limits>
 #include <vector>
 
-#include "kernels/made_up_numbers.h"
-#include "kernels/other_machines.h"
+#include "kernels/relaxed_dot_machines.h"
+#include "kernels/test_random.h"
 #include "simd/all_isas.h"
 #include "tensor/codec/decode_payload.h"
 #include "tensor/convert.h"
@@ -17,10 +17,10 @@ namespace {
 
 using tensor::DType;
 
-// A matrix as a file has it, and what its elements are worth.
+// A matrix as stored in a file, and the values of its elements.
 struct Stored {
   DType dtype;
-  size_t rows, cols;  // of W, also where its transpose is stored
+  size_t rows, cols;  // of W, even if its transpose is stored
   bool transposed;
   std::optional<tensor::Quantization> how;
   tensor::Payload payload;
@@ -29,16 +29,17 @@ struct Stored {
   [[nodiscard]] double at(size_t row, size_t col) const {
     return double{transposed ? values[col * rows + row] : values[row * cols + col]};
   }
-  [[nodiscard]] Result<WeightMatrix> matrix(Products products = Products::Fast) const {
+  [[nodiscard]] Result<WeightMatrix> matrix(
+      ActivationPrecision precision = ActivationPrecision::Int8) const {
     AMBRY_TRY(AlignedBuffer bytes, AlignedBuffer::allocate(payload.size()));
     std::ranges::copy(payload, bytes.data());
-    return WeightMatrix::create(dtype, how, rows, cols, transposed, std::move(bytes), products);
+    return WeightMatrix::create(dtype, how, rows, cols, transposed, std::move(bytes), precision);
   }
 };
 
 Stored store_plain(DType dtype, size_t rows, size_t cols, bool transposed) {
-  MadeUpNumbers numbers(rows * 100 + cols);
-  const std::vector<float> values = numbers.floats(rows * cols);
+  TestRandom random(rows * 100 + cols);
+  const std::vector<float> values = random.floats(rows * cols);
   Stored stored{dtype, rows, cols, transposed, std::nullopt, {}, values};
   stored.payload.resize(values.size() * tensor::dtype_size(dtype));
   EXPECT_TRUE(tensor::from_f32(dtype, values, stored.payload));
@@ -48,8 +49,8 @@ Stored store_plain(DType dtype, size_t rows, size_t cols, bool transposed) {
 
 Stored store(DType dtype, size_t rows, size_t cols, uint16_t block, bool transposed) {
   if (tensor::is_plain(dtype)) return store_plain(dtype, rows, cols, transposed);
-  MadeUpNumbers numbers(rows * 100 + cols);
-  const std::vector<float> values = numbers.floats(rows * cols);
+  TestRandom random(rows * 100 + cols);
+  const std::vector<float> values = random.floats(rows * cols);
   const tensor::Shape shape = transposed ? tensor::Shape{cols, rows} : tensor::Shape{rows, cols};
   tensor::EncodeOptions options{.block_size = block};
   const DType mixed[] = {DType::F16, DType::Int8, DType::Int4, DType::Int5};
@@ -66,7 +67,8 @@ Stored store(DType dtype, size_t rows, size_t cols, uint16_t block, bool transpo
   return stored;
 }
 
-constexpr Products kProducts[] = {Products::Exact, Products::Fine, Products::Fast};
+constexpr ActivationPrecision kPrecisions[] = {ActivationPrecision::F32, ActivationPrecision::Int14,
+                                               ActivationPrecision::Int8};
 
 struct Case {
   DType dtype;
@@ -74,7 +76,7 @@ struct Case {
   uint16_t block;
 };
 
-// Off every panel, block and unit, and on all of them.
+// Sizes that are and are not multiples of panels, blocks and groups.
 const Case kCases[] = {
     {DType::F32, 9, 5, 0},         {DType::F32, 16, 32, 0},       {DType::F16, 9, 7, 0},
     {DType::F16, 1, 1, 0},         {DType::BF16, 17, 40, 0},      {DType::Int8, 9, 37, 0},
@@ -95,19 +97,21 @@ std::vector<float> product(const WeightMatrix& matrix, std::span<const float> x)
   return y;
 }
 
-// What an activation may be off by, as a part of the largest.
-double rounding_of(Products products) {
-  return products == Products::Exact ? 0.0 : 1.0 / (products == Products::Fine ? 16382 : 254);
+// The largest error of an activation, relative to the largest activation.
+double rounding_of(ActivationPrecision precision) {
+  return precision == ActivationPrecision::F32
+             ? 0.0
+             : 1.0 / (precision == ActivationPrecision::Int14 ? 16382 : 254);
 }
 
 template <class V>
-void expect_products(const Stored& stored, size_t n, Products products) {
-  const auto matrix = stored.matrix(products);
+void expect_product(const Stored& stored, size_t n, ActivationPrecision precision) {
+  const auto matrix = stored.matrix(precision);
   ASSERT_TRUE(matrix) << describe(matrix.error());
-  MadeUpNumbers numbers(n);
-  const std::vector<float> x = numbers.floats(n * stored.cols, 3.0F);
+  TestRandom random(n);
+  const std::vector<float> x = random.floats(n * stored.cols, 3.0F);
   const std::vector<float> y = product<V>(*matrix, x);
-  const double rounding = 3.0 * rounding_of(products);
+  const double rounding = 3.0 * rounding_of(precision);
   for (size_t i = 0; i < y.size(); ++i) {
     double sum = 0;
     double error = 0;
@@ -130,7 +134,8 @@ TYPED_TEST(WeightMatrixTest, MultipliesEveryType) {
   for (const Case& c : kCases) {
     const Stored stored = store(c.dtype, c.rows, c.cols, c.block, false);
     for (const size_t n : {1U, 2U, 13U}) {
-      for (const Products products : kProducts) expect_products<TypeParam>(stored, n, products);
+      for (const ActivationPrecision precision : kPrecisions)
+        expect_product<TypeParam>(stored, n, precision);
     }
   }
 }
@@ -138,18 +143,18 @@ TYPED_TEST(WeightMatrixTest, MultipliesEveryType) {
 TYPED_TEST(WeightMatrixTest, MultipliesTheTransposeOfEveryType) {
   for (const Case& c : kCases) {
     const Stored stored = store(c.dtype, c.rows, c.cols, c.block, true);
-    for (const size_t n : {1U, 7U}) expect_products<TypeParam>(stored, n, Products::Exact);
+    for (const size_t n : {1U, 7U}) expect_product<TypeParam>(stored, n, ActivationPrecision::F32);
   }
 }
 
 TYPED_TEST(WeightMatrixTest, ARowsBitsDoNotDependOnTheOtherRows) {
-  MadeUpNumbers numbers(3);
+  TestRandom random(3);
   for (const Case& c : kCases) {
     const Stored stored = store(c.dtype, c.rows, c.cols, c.block, false);
-    for (const Products products : kProducts) {
-      const auto matrix = stored.matrix(products);
+    for (const ActivationPrecision precision : kPrecisions) {
+      const auto matrix = stored.matrix(precision);
       ASSERT_TRUE(matrix);
-      const std::vector<float> x = numbers.floats(150 * c.cols);
+      const std::vector<float> x = random.floats(150 * c.cols);
       const std::vector<float> together = product<TypeParam>(*matrix, x);
       for (const size_t row : {0U, 1U, 77U, 149U}) {
         const std::vector<float> alone =
@@ -160,16 +165,17 @@ TYPED_TEST(WeightMatrixTest, ARowsBitsDoNotDependOnTheOtherRows) {
   }
 }
 
-TYPED_TEST(WeightMatrixTest, IntegerProductsHaveTheSameBitsEverywhere) {
-  MadeUpNumbers numbers(4);
+TYPED_TEST(WeightMatrixTest, IntegerProductsHaveTheSameBitsInEveryIsa) {
+  TestRandom random(4);
   for (const Case& c : kCases) {
-    if (!IntegerPanels::can_hold(c.dtype, c.block, c.cols)) continue;
+    if (!PackedGroupWeights::supports(c.dtype, c.block, c.cols)) continue;
     const Stored stored = store(c.dtype, c.rows, c.cols, c.block, false);
-    for (const Products products : {Products::Fine, Products::Fast}) {
-      const auto matrix = stored.matrix(products);
+    for (const ActivationPrecision precision :
+         {ActivationPrecision::Int14, ActivationPrecision::Int8}) {
+      const auto matrix = stored.matrix(precision);
       ASSERT_TRUE(matrix);
       for (const size_t n : {1U, 5U, 6U, 11U}) {
-        const std::vector<float> x = numbers.floats(n * c.cols);
+        const std::vector<float> x = random.floats(n * c.cols);
         EXPECT_EQ(product<TypeParam>(*matrix, x), product<simd::Scalar>(*matrix, x));
       }
     }
@@ -184,9 +190,10 @@ TYPED_TEST(WeightMatrixTest, ExtremeCodesDoNotOverflow) {
     const auto encoded = tensor::encode(dtype, {8, 512}, values, {.block_size = how});
     ASSERT_TRUE(encoded);
     const Stored stored{dtype, 8, 512, false, encoded->quantization, encoded->payload, {}};
-    for (const Products products : {Products::Fine, Products::Fast}) {
+    for (const ActivationPrecision precision :
+         {ActivationPrecision::Int14, ActivationPrecision::Int8}) {
       const std::vector<float> y =
-          product<TypeParam>(*stored.matrix(products), std::vector<float>(512, 1.0F));
+          product<TypeParam>(*stored.matrix(precision), std::vector<float>(512, 1.0F));
       for (const float sum : y) EXPECT_NEAR(sum, -8.0F * 512, 2.0F);
     }
   }
@@ -217,7 +224,7 @@ TYPED_TEST(WeightMatrixTest, InfinityAndNanStayInTheirRow) {
   }
 }
 
-TYPED_TEST(WeightMatrixTest, MultipliesHalvesThatAreNotFinite) {
+TYPED_TEST(WeightMatrixTest, MultipliesNonFiniteF16) {
   Stored stored = store(DType::F16, 9, 7, 0, false);
   store_le<uint16_t>(&stored.payload[2 * (3 * 7 + 2)], 0xFC00);
   const auto matrix = stored.matrix();
@@ -226,7 +233,7 @@ TYPED_TEST(WeightMatrixTest, MultipliesHalvesThatAreNotFinite) {
   for (size_t i = 0; i < y.size(); ++i) EXPECT_EQ(std::isinf(y[i]), i == 3);
 }
 
-TEST(WeightRowTest, IsTheStoredOne) {
+TEST(WeightRowTest, EqualsTheStoredRow) {
   for (const Case& c : kCases) {
     for (const bool transposed : {false, true}) {
       const Stored stored = store(c.dtype, c.rows, c.cols, c.block, transposed);
@@ -241,7 +248,7 @@ TEST(WeightRowTest, IsTheStoredOne) {
   }
 }
 
-TEST(WeightMatrixBytes, AreThoseOfTheStoredTypeNotOfFloats) {
+TEST(WeightMatrixBytes, AreNearTheStoredSize) {
   for (const DType dtype : {DType::F16, DType::Int8, DType::Int4Block, DType::Adaptive}) {
     const Stored stored = store(dtype, 64, 256, dtype == DType::F16 ? 0 : 32, false);
     const auto matrix = stored.matrix();
@@ -254,11 +261,11 @@ TEST(WeightMatrixBytes, AreKnownBeforeThePayload) {
   for (const Case& c : kCases) {
     for (const bool transposed : {false, true}) {
       const Stored stored = store(c.dtype, c.rows, c.cols, c.block, transposed);
-      for (const Products products : kProducts) {
-        const auto matrix = stored.matrix(products);
+      for (const ActivationPrecision precision : kPrecisions) {
+        const auto matrix = stored.matrix(precision);
         ASSERT_TRUE(matrix);
         EXPECT_EQ(WeightMatrix::bytes_of(c.dtype, stored.how, c.rows, c.cols, transposed,
-                                         stored.payload.size(), products),
+                                         stored.payload.size(), precision),
                   matrix->bytes());
       }
     }
@@ -272,7 +279,7 @@ void expect_error(const Stored& stored, ErrorCode code, const std::string& path)
   EXPECT_EQ(matrix.error().path, path);
 }
 
-TEST(WeightMatrixCreate, NamesWhatIsWrong) {
+TEST(WeightMatrixCreate, NamesTheFaultyField) {
   Stored stored = store(DType::Int8, 4, 8, 0, false);
   Stored bad = stored;
   bad.rows = 0;

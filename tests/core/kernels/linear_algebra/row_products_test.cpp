@@ -4,16 +4,16 @@
 
 #include <vector>
 
-#include "kernels/made_up_numbers.h"
+#include "kernels/test_random.h"
 
 namespace ambry::kernels {
 namespace {
 
 TEST(RowRotation, MultipliesEveryRow) {
   for (const size_t n : {1U, 3U, 8U, 19U}) {
-    MadeUpNumbers numbers(n);
-    const std::vector<float> matrix = numbers.floats(n * n);
-    const std::vector<float> rows = numbers.floats(7 * n);
+    TestRandom random(n);
+    const std::vector<float> matrix = random.floats(n * n);
+    const std::vector<float> rows = random.floats(7 * n);
     const auto rotation = RowRotation::pack(matrix, n);
     ASSERT_TRUE(rotation);
     std::vector<float> to(rows.size());
@@ -30,14 +30,14 @@ TEST(RowRotation, MultipliesEveryRow) {
   }
 }
 
-TEST(RowCorrelation, SumsProductsOverAllCalls) {
+TEST(RowCorrelation, SumsOverAllCalls) {
   constexpr size_t kSize = 11;
-  MadeUpNumbers numbers(1);
+  TestRandom random(1);
   RowCorrelation correlation(kSize);
   std::vector<double> expected(kSize * kSize);
   for (const size_t n_rows : {1U, 5U, 16U}) {
-    const std::vector<float> a = numbers.floats(n_rows * kSize);
-    const std::vector<float> b = numbers.floats(n_rows * kSize);
+    const std::vector<float> a = random.floats(n_rows * kSize);
+    const std::vector<float> b = random.floats(n_rows * kSize);
     ASSERT_TRUE(correlation.add(a.data(), b.data(), n_rows));
     for (size_t row = 0; row < n_rows; ++row) {
       for (size_t i = 0; i < kSize * kSize; ++i) {

@@ -6,7 +6,7 @@
 #include <functional>
 #include <vector>
 
-#include "kernels/made_up_numbers.h"
+#include "kernels/test_random.h"
 
 namespace ambry::kernels {
 namespace {
@@ -61,8 +61,8 @@ void expect_orthogonal(const std::vector<double>& matrix, size_t n) {
 
 TEST(Svd, DecomposesMatricesOfEverySize) {
   for (size_t n = 1; n <= 21; ++n) {
-    const std::vector<float> numbers = MadeUpNumbers(n).floats(n * n);
-    const Element element = [&](size_t r, size_t c) { return double{numbers[r * n + c]}; };
+    const std::vector<float> values = TestRandom(n).floats(n * n);
+    const Element element = [&](size_t r, size_t c) { return double{values[r * n + c]}; };
     const Svd svd = decompose(n, element);
     expect_decomposed(svd, n, element, 1e-13);
     expect_orthogonal(svd.polar(), n);
@@ -71,8 +71,8 @@ TEST(Svd, DecomposesMatricesOfEverySize) {
 
 TEST(Svd, DecomposesALargeMatrixInFewSweeps) {
   constexpr size_t kSize = 150;
-  const std::vector<float> numbers = MadeUpNumbers(5).floats(kSize * kSize);
-  const Element element = [&](size_t r, size_t c) { return double{numbers[r * kSize + c]}; };
+  const std::vector<float> values = TestRandom(5).floats(kSize * kSize);
+  const Element element = [&](size_t r, size_t c) { return double{values[r * kSize + c]}; };
   const Svd svd = decompose(kSize, element);
   expect_decomposed(svd, kSize, element, 1e-12);
   EXPECT_LE(svd.sweeps(), 15U);
@@ -82,9 +82,9 @@ TEST(Svd, FindsKnownValues) {
   // A rotation times a scaling: the values are the scales, the polar factor the rotation.
   const double angle = 0.3;
   const Element element = [&](size_t r, size_t c) {
-    const double turn[2][2] = {{std::cos(angle), -std::sin(angle)},
-                               {std::sin(angle), std::cos(angle)}};
-    return turn[r][c] * (c == 0 ? 2.0 : 5.0);
+    const double rotation[2][2] = {{std::cos(angle), -std::sin(angle)},
+                                   {std::sin(angle), std::cos(angle)}};
+    return rotation[r][c] * (c == 0 ? 2.0 : 5.0);
   };
   const Svd svd = decompose(2, element);
   EXPECT_NEAR(svd.value(0), 5.0, 1e-15);
@@ -93,13 +93,13 @@ TEST(Svd, FindsKnownValues) {
   EXPECT_NEAR(svd.polar()[1], -std::sin(angle), 1e-15);
 }
 
-TEST(Svd, OfASymmetricMatrixIsItsEigendecomposition) {
+TEST(Svd, IsTheEigendecompositionOfASymmetricMatrix) {
   constexpr size_t kSize = 12;
-  const std::vector<float> numbers = MadeUpNumbers(8).floats(kSize * kSize);
+  const std::vector<float> values = TestRandom(8).floats(kSize * kSize);
   const Element element = [&](size_t r, size_t c) {  // a Gram matrix
     double sum = 0;
     for (size_t i = 0; i < kSize; ++i)
-      sum += double{numbers[i * kSize + r]} * double{numbers[i * kSize + c]};
+      sum += double{values[i * kSize + r]} * double{values[i * kSize + c]};
     return sum;
   };
   const Svd svd = decompose(kSize, element);
@@ -113,28 +113,28 @@ TEST(Svd, OfASymmetricMatrixIsItsEigendecomposition) {
 }
 
 TEST(Svd, KeepsSmallValuesExact) {
-  // Columns of very different size, nearly orthogonal: 1e-12 would drown in the square of 1.
+  // Nearly orthogonal columns of very different size: 1e-12 would be lost next to the square of 1.
   constexpr size_t kSize = 4;
   const double scales[kSize] = {1.0, 1e-6, 1e-9, 1e-12};
-  const std::vector<float> numbers = MadeUpNumbers(9).floats(kSize * kSize, 0.1F);
+  const std::vector<float> values = TestRandom(9).floats(kSize * kSize, 0.1F);
   const Element element = [&](size_t r, size_t c) {
-    return ((r == c ? 1.0 : 0.0) + double{numbers[r * kSize + c]}) * scales[c];
+    return ((r == c ? 1.0 : 0.0) + double{values[r * kSize + c]}) * scales[c];
   };
   const Svd svd = decompose(kSize, element);
   expect_decomposed(svd, kSize, element, 1e-15);
   double product = 1;
   for (size_t i = 0; i < kSize; ++i) product *= svd.value(i);
-  // The determinant of what stands before the scales, from its own decomposition.
+  // The determinant of the matrix without the scales, from its own decomposition.
   const Svd plain = decompose(kSize, [&](size_t r, size_t c) { return element(r, c) / scales[c]; });
   double expected = 1e-27;
   for (size_t i = 0; i < kSize; ++i) expected *= plain.value(i);
   EXPECT_NEAR(product / expected, 1.0, 1e-12);
 }
 
-TEST(Svd, CompletesWhatHasNoRank) {
+TEST(Svd, CompletesMatricesOfLowRank) {
   constexpr size_t kSize = 9;
-  const std::vector<float> u = MadeUpNumbers(1).floats(2 * kSize);
-  const std::vector<float> v = MadeUpNumbers(2).floats(2 * kSize);
+  const std::vector<float> u = TestRandom(1).floats(2 * kSize);
+  const std::vector<float> v = TestRandom(2).floats(2 * kSize);
   const Element rank_two = [&](size_t r, size_t c) {
     return double{u[r]} * double{v[c]} + double{u[kSize + r]} * double{v[kSize + c]};
   };
@@ -155,12 +155,12 @@ TEST(Svd, CompletesWhatHasNoRank) {
 
 TEST(Svd, PolarFactorOfAnOrthogonalMatrixIsItself) {
   constexpr size_t kSize = 7;
-  const std::vector<float> numbers = MadeUpNumbers(6).floats(kSize * kSize);
-  const std::vector<double> turn =
-      decompose(kSize, [&](size_t r, size_t c) { return double{numbers[r * kSize + c]}; }).polar();
+  const std::vector<float> values = TestRandom(6).floats(kSize * kSize);
+  const std::vector<double> rotation =
+      decompose(kSize, [&](size_t r, size_t c) { return double{values[r * kSize + c]}; }).polar();
   const std::vector<double> again =
-      decompose(kSize, [&](size_t r, size_t c) { return turn[r * kSize + c]; }).polar();
-  for (size_t i = 0; i < turn.size(); ++i) EXPECT_NEAR(again[i], turn[i], 1e-14);
+      decompose(kSize, [&](size_t r, size_t c) { return rotation[r * kSize + c]; }).polar();
+  for (size_t i = 0; i < rotation.size(); ++i) EXPECT_NEAR(again[i], rotation[i], 1e-14);
 }
 
 }  // namespace

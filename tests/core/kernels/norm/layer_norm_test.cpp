@@ -6,7 +6,7 @@
 #include <limits>
 #include <vector>
 
-#include "kernels/made_up_numbers.h"
+#include "kernels/test_random.h"
 #include "simd/all_isas.h"
 
 namespace ambry::kernels {
@@ -32,19 +32,20 @@ class LayerNormTest : public ::testing::Test {};
 TYPED_TEST_SUITE(LayerNormTest, TypedIsas, IsaNames);
 
 TYPED_TEST(LayerNormTest, EqualsTheDefinition) {
-  MadeUpNumbers numbers(2);
+  TestRandom random(2);
   for (size_t n = 1; n <= 3 * TypeParam::kLanes + 1; ++n) {
-    std::vector<float> row = numbers.floats(n, 3.0F);
-    const std::vector<float> weight = numbers.floats(n);
-    const std::vector<float> bias = numbers.floats(n);
+    std::vector<float> row = random.floats(n, 3.0F);
+    const std::vector<float> weight = random.floats(n);
+    const std::vector<float> bias = random.floats(n);
     const std::vector<double> exact = oracle(row, weight, bias, 1e-12);
     layer_norm<TypeParam>(row, weight, bias, 1e-12F);
     for (size_t i = 0; i < n; ++i) EXPECT_NEAR(row[i], exact[i], 2e-6) << n << " " << i;
   }
 }
 
-// 0.1 has no exact mean in binary32: without the correction the result is some thousandths.
-TYPED_TEST(LayerNormTest, GivesExactlyTheBiasForEqualNumbers) {
+// 0.1 has no exact mean in binary32. Without the correction the result would be off by some
+// thousandths.
+TYPED_TEST(LayerNormTest, EqualValuesGiveExactlyTheBias) {
   for (const size_t n : {5U, 120U, 384U}) {
     for (const float value : {0.1F, -1234.567F, 1e-40F, 0.0F}) {
       std::vector<float> row(n, value);
@@ -57,9 +58,9 @@ TYPED_TEST(LayerNormTest, GivesExactlyTheBiasForEqualNumbers) {
 }
 
 TYPED_TEST(LayerNormTest, KeepsSmallDeviationsFromALargeMean) {
-  MadeUpNumbers numbers(3);
+  TestRandom random(3);
   std::vector<float> row;
-  for (int i = 0; i < 384; ++i) row.push_back(1000.0F + numbers.next());
+  for (int i = 0; i < 384; ++i) row.push_back(1000.0F + random.next());
   const std::vector<float> weight(row.size(), 1.0F);
   const std::vector<float> bias(row.size(), 0.0F);
   const std::vector<double> exact = oracle(row, weight, bias, 1e-12);

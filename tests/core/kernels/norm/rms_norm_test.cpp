@@ -5,8 +5,8 @@
 #include <cmath>
 #include <vector>
 
-#include "kernels/made_up_numbers.h"
-#include "kernels/special_numbers.h"
+#include "kernels/special_values.h"
+#include "kernels/test_random.h"
 #include "simd/all_isas.h"
 
 namespace ambry::kernels {
@@ -17,10 +17,10 @@ class RmsNormTest : public ::testing::Test {};
 TYPED_TEST_SUITE(RmsNormTest, TypedIsas, IsaNames);
 
 TYPED_TEST(RmsNormTest, EqualsTheDefinition) {
-  MadeUpNumbers numbers(21);
+  TestRandom random(21);
   for (const size_t n : {1U, 2U, 4U, 7U, 13U, 64U, 257U}) {
-    const std::vector<float> row = numbers.floats(n, 3.0F);
-    const std::vector<float> weight = numbers.floats(n);
+    const std::vector<float> row = random.floats(n, 3.0F);
+    const std::vector<float> weight = random.floats(n);
     std::vector<float> out(n);
     rms_norm<TypeParam>(row, weight, 1e-5F, out.data());
     double squares = 0;

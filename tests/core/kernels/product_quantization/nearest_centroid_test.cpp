@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "kernels/made_up_numbers.h"
+#include "kernels/test_random.h"
 #include "simd/all_isas.h"
 
 namespace ambry::kernels {
@@ -25,11 +25,11 @@ class NearestCentroidTest : public ::testing::Test {
 TYPED_TEST_SUITE(NearestCentroidTest, TypedIsas, IsaNames);
 
 TYPED_TEST(NearestCentroidTest, EqualsTheDefinition) {
-  MadeUpNumbers numbers(3);
+  TestRandom random(3);
   for (const size_t dims : {1U, 2U, 3U, 7U, 30U}) {
     for (const size_t n_centroids : {1U, 2U, 13U, 256U}) {
-      const std::vector<float> points = numbers.floats(kPanelColumns * dims);
-      const std::vector<float> centroids = numbers.floats(n_centroids * dims);
+      const std::vector<float> points = random.floats(kPanelColumns * dims);
+      const std::vector<float> centroids = random.floats(n_centroids * dims);
       const std::vector<uint8_t> codes = this->nearest(points, centroids, dims);
       for (size_t p = 0; p < kPanelColumns; ++p) {
         const auto distance = [&](size_t centroid) {

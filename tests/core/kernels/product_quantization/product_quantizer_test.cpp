@@ -12,7 +12,7 @@ namespace {
 
 using namespace testing;  // NOLINT(google-build-using-namespace): this room's own helpers
 
-// Two slices of three numbers with two centroids each.
+// Two slices of three dimensions with two centroids each.
 ProductQuantizer small() { return {{6, 2, 2}, {}, {1, 0, 0, 0, 1, 0, 1, -1, 0, 0, 1, 0}}; }
 
 TEST(ProductQuantizer, EncodesAndJoinsCentroids) {
@@ -25,15 +25,15 @@ TEST(ProductQuantizer, EncodesAndJoinsCentroids) {
                                 0, 1, 0, 1, -1, 0, 1, 0, 0, 1, -1, 0}));
 }
 
-TEST(ProductQuantizer, TurnsThereAndBack) {
-  // Columns of the projection are where the axes go: x · P moves each number one place on.
-  ProductQuantizer turned = small();
-  turned.projection.resize(36);
-  for (size_t i = 0; i < 6; ++i) turned.projection[i * 6 + (i + 1) % 6] = 1.0F;
+TEST(ProductQuantizer, RotatesThereAndBack) {
+  // x · P moves each element one place on.
+  ProductQuantizer rotated = small();
+  rotated.projection.resize(36);
+  for (size_t i = 0; i < 6; ++i) rotated.projection[i * 6 + (i + 1) % 6] = 1.0F;
   const std::vector<float> row = {2, 0, -0.5F, 0, 0, 0};  // becomes 0, 2, 0, -0.5, 0, 0
-  const std::vector<uint8_t> codes = encode(turned, row);
+  const std::vector<uint8_t> codes = encode(rotated, row);
   EXPECT_EQ(codes, (std::vector<uint8_t>{1, 1}));
-  EXPECT_EQ(reconstruct(turned, codes), (std::vector<float>{1, 0, 0, 1, 0, 0}));
+  EXPECT_EQ(reconstruct(rotated, codes), (std::vector<float>{1, 0, 0, 1, 0, 0}));
 }
 
 TEST(ProductQuantizer, SumsInTheReferencesOrder) {

@@ -52,7 +52,7 @@ TEST(QuantizerTraining, KeepsTheReferencesBounds) {
   }
 }
 
-TEST(QuantizerTraining, IsTheSameForASeedAndAnotherForAnother) {
+TEST(QuantizerTraining, DependsOnTheSeedOnly) {
   const std::vector<float> rows = uniform_rows(100, 12, 7);
   for (const QuantizerKind kind : kKinds) {
     TrainingOptions options = options_of(kind, 4, 3, 6);
@@ -65,7 +65,7 @@ TEST(QuantizerTraining, IsTheSameForASeedAndAnotherForAnother) {
   }
 }
 
-// The same numbers in the native build and in both flavours of WebAssembly: their bits, added up.
+// A checksum of the bits, the same in the native build and in both WebAssembly builds.
 TEST(QuantizerTraining, GivesTheSameBitsInEveryBuild) {
   const std::vector<float> rows = uniform_rows(300, 24, 5);
   constexpr std::array<uint32_t, 3> kSums = {2140493578U, 2336235486U, 775138298U};
@@ -86,9 +86,9 @@ TEST(QuantizerTraining, ProjectsByOrthogonalMatrices) {
   }
 }
 
-// Numbers of which every pair of neighbours is nearly equal: a plain quantizer of pairs does well,
-// one of halves loses; turned, the first axes hold it all.
-TEST(QuantizerTraining, OptimizedOnesGainWhereDimensionsAreAlike) {
+// Dimensions of different slices are nearly equal here, so a plain quantizer loses. After the
+// rotation the first axes hold nearly all variance.
+TEST(QuantizerTraining, OptimizedKindsGainWhereDimensionsAreSimilar) {
   constexpr size_t kDims = 16;
   std::vector<float> rows = uniform_rows(1000, kDims, 11);
   for (size_t i = 1; i < rows.size(); ++i) {
@@ -102,7 +102,7 @@ TEST(QuantizerTraining, OptimizedOnesGainWhereDimensionsAreAlike) {
   EXPECT_LT(distances[2], 0.8 * distances[0]);
 }
 
-TEST(QuantizerTraining, MoreIterationsAndAttemptsNeverLose) {
+TEST(QuantizerTraining, MoreIterationsAndAttemptsReduceTheError) {
   const std::vector<float> rows = uniform_rows(400, 8, 13);
   TrainingOptions options = options_of(QuantizerKind::Plain, 2, 5, 1);
   const double one = mean_distance(train(rows, 8, options), rows);
@@ -113,7 +113,7 @@ TEST(QuantizerTraining, MoreIterationsAndAttemptsNeverLose) {
   EXPECT_LT(mean_distance(train(rows, 8, options), rows), thirty);
 }
 
-TEST(QuantizerTraining, TakesEveryRowWhenThereAreAsManyAsCentroids) {
+TEST(QuantizerTraining, IsExactWithAsManyCentroidsAsRows) {
   const std::vector<float> rows = uniform_rows(16, 6, 15);
   for (const QuantizerKind kind : kKinds) {
     const ProductQuantizer quantizer = train(rows, 6, options_of(kind, 2, 4, 3));
@@ -135,8 +135,8 @@ TEST(QuantizerTraining, TakesEqualRowsZerosAndFewerRowsThanDimensions) {
   }
 }
 
-TEST(QuantizerTraining, GoesOverManyBlocksOfRows) {
-  // More rows than one step takes: 2^26 products are 2,048 rows of 128 numbers.
+TEST(QuantizerTraining, ProcessesManyBlocksOfRows) {
+  // More rows than one step takes: 2^26 products are 2,048 rows of 128 dimensions.
   const std::vector<float> rows = uniform_rows(2500, 128, 19);
   for (const QuantizerKind kind : kKinds) {
     const ProductQuantizer quantizer = train(rows, 128, options_of(kind, 16, 8, 2));

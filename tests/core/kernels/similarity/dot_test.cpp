@@ -6,7 +6,7 @@
 #include <limits>
 #include <vector>
 
-#include "kernels/made_up_numbers.h"
+#include "kernels/test_random.h"
 #include "simd/all_isas.h"
 
 namespace ambry::kernels {
@@ -17,10 +17,10 @@ class DotTest : public ::testing::Test {};
 TYPED_TEST_SUITE(DotTest, TypedIsas, IsaNames);
 
 TYPED_TEST(DotTest, EqualsTheDefinition) {
-  MadeUpNumbers numbers(4);
+  TestRandom random(4);
   for (size_t n = 0; n <= 9 * TypeParam::kLanes + 1; ++n) {
-    const std::vector<float> a = numbers.floats(n);
-    const std::vector<float> b = numbers.floats(n);
+    const std::vector<float> a = random.floats(n);
+    const std::vector<float> b = random.floats(n);
     double exact = 0;
     for (size_t i = 0; i < n; ++i) exact += double{a[i]} * double{b[i]};
     EXPECT_NEAR(dot<TypeParam>(a, b), exact, 2e-6) << n;

@@ -1,0 +1,55 @@
+// Instruction sets that emulate machines other than this one: they differ in relaxed byte products
+// whose second factor has its eighth bit set (kernels/gemm/relaxed_dot_probe.h).
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdint>
+
+#include "kernels/gemm/relaxed_dot_probe.h"
+#include "simd/isa.h"
+
+namespace ambry::kernels {
+
+template <RelaxedDotOperand kHigh>
+struct RelaxedDotMachine : simd::Baseline {
+  static constexpr const char* kName = kHigh == RelaxedDotOperand::Unsigned ? "relaxed_dot_unsigned"
+                                       : kHigh == RelaxedDotOperand::Signed ? "relaxed_dot_signed"
+                                                                            : "relaxed_dot_7_bits";
+  static constexpr bool kFastInt8Dot = true;
+
+  static I32 add_dot_i8x4(I32 a, I32 b, I32 sum) {
+    uint8_t left[4 * kLanes];
+    uint8_t right[4 * kLanes];
+    int32_t sums[kLanes];
+    store_i8x4(left, a);
+    store_i8x4(right, b);
+    store_i32(sums, sum);
+    for (size_t i = 0; i < 4 * kLanes; i += 2) {
+      int32_t two = product(left[i], right[i]) + product(left[i + 1], right[i + 1]);
+      if (kHigh == RelaxedDotOperand::SevenBits) two = std::clamp(two, INT16_MIN, INT16_MAX);
+      int32_t& to = sums[i / 4];
+      to = static_cast<int32_t>(static_cast<uint32_t>(to) + static_cast<uint32_t>(two));
+    }
+    return load_i32(sums);
+  }
+
+ private:
+  static int32_t product(uint8_t a, uint8_t b) {
+    return static_cast<int8_t>(a) *
+           (kHigh == RelaxedDotOperand::Signed ? int32_t{static_cast<int8_t>(b)} : int32_t{b});
+  }
+};
+
+template <class List>
+struct WithRelaxedDotMachines;
+template <class... Isas>
+struct WithRelaxedDotMachines<simd::IsaList<Isas...>> {
+  using Types = ::testing::Types<Isas..., RelaxedDotMachine<RelaxedDotOperand::Unsigned>,
+                                 RelaxedDotMachine<RelaxedDotOperand::Signed>,
+                                 RelaxedDotMachine<RelaxedDotOperand::SevenBits>>;
+};
+using TypedMachines = WithRelaxedDotMachines<simd::AllIsas>::Types;
+
+}  // namespace ambry::kernels
