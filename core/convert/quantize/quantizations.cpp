@@ -46,10 +46,11 @@ constexpr auto kTypesOfAmb = tensor::dtypes_where<[](const tensor::DTypeRow& row
 
 constexpr auto kQuantizations = [] {
   std::array<QuantizationRow, kOwnTypes.size() + kTypesOfAmb.size()> rows{};
-  auto* end = std::ranges::copy(kOwnTypes, rows.begin()).out;
+  auto* end = rows.begin();
   for (const DType dtype : kTypesOfAmb) {
     *end++ = {"amb", tensor::dtype_column<&tensor::DTypeRow::name>(dtype), by_conversion};
   }
+  std::ranges::copy(kOwnTypes, end);
   return rows;
 }();
 
