@@ -32,7 +32,8 @@ inline constexpr uint64_t kTokenizerHeaderBytes = 11;
 inline constexpr uint16_t kNoToken = 0xFFFF;
 inline constexpr uint64_t kTokenBytes = 6;  // id and length, before the token
 inline constexpr uint64_t kMergeBytes = 4;  // the two lengths
-enum class TokenizerType : uint8_t { Bpe, SentencePiece, WordPiece, Custom };
+// The numbers are the file's.
+enum class TokenizerType : uint8_t { Bpe = 0, SentencePiece = 1, WordPiece = 2, Custom = 3 };
 
 // A type's code is its place in the list.
 inline constexpr auto kDTypes = tensor::dtypes_by_number<&tensor::DTypeRow::amb>();

@@ -24,20 +24,21 @@ inline constexpr uint32_t kMaxRank = 4;
 inline constexpr uint64_t kMinEntryBytes = 8 + 1 + 4 + 1;
 inline constexpr uint64_t kMinTensorBytes = 8 + 1 + 4 + 4 + 8;
 
+// The numbers are the file's.
 enum class ValueType : uint32_t {
-  U8,
-  I8,
-  U16,
-  I16,
-  U32,
-  I32,
-  F32,
-  Bool,
-  String,
-  Array,
-  U64,
-  I64,
-  F64
+  U8 = 0,
+  I8 = 1,
+  U16 = 2,
+  I16 = 3,
+  U32 = 4,
+  I32 = 5,
+  F32 = 6,
+  Bool = 7,
+  String = 8,
+  Array = 9,
+  U64 = 10,
+  I64 = 11,
+  F64 = 12
 };
 inline constexpr uint32_t kValueTypes = 13;
 
