@@ -77,6 +77,18 @@ export function tablesText({ formats, dtypes, ...lists }) {
       formats.flatMap(({ magics, runs }) => (runs ? magics.map((magic) => [magic, runs]) : [])),
     ],
     dtypes: ['Types of the elements of tensors; `formats` has their number or name there.', dtypes],
+    floatTypes: [
+      'The floats that `dtype` of a conversion may be, by target.',
+      Object.fromEntries(
+        [...new Set(dtypes.flatMap((dtype) => Object.keys(dtype.formats)))].map((format) => [
+          format,
+          dtypes
+            .filter(({ name, block }) => block !== null && lists.targetDTypes.includes(name))
+            .filter((dtype) => dtype.formats[format] !== undefined)
+            .map(({ name }) => name),
+        ]),
+      ),
+    ],
     targetDTypes: ['What `dtype` of a conversion may be.', lists.targetDTypes],
     scaleTypes: ['What `scale` of a quantization may be.', lists.scaleTypes],
     conversions: ['What each kind of source can become.', lists.conversions],
@@ -97,7 +109,9 @@ export function tablesText({ formats, dtypes, ...lists }) {
       ([name, [comment, value]]) =>
         `/** ${comment} */\nexport const ${name} = ${JSON.stringify(value)} as const;\n`,
     ),
-    Object.entries(types).map(([name, type]) => `export type ${name} = ${type};\n`).join(''),
+    Object.entries(types)
+      .map(([name, type]) => `export type ${name} = ${type};\n`)
+      .join(''),
   ].join('\n');
 }
 
