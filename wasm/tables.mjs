@@ -21,7 +21,7 @@ const modules = new URL('../web/src/wasm/', import.meta.url);
  * What the module with everything exports.
  * @returns {Promise<Tables>}
  */
-async function exportedTables() {
+export async function exportedTables() {
   const { default: createAmbryModule } = await import(new URL('ambry.mjs', modules).href);
   const code = new WebAssembly.Module(readFileSync(new URL('ambry-baseline.wasm', modules)));
   const module = await createAmbryModule({
