@@ -1,8 +1,9 @@
 // Compiles the modules in both flavours and takes them into the package's sources, web/src/wasm/: of
-// each module one glue file for both flavours, its types, and two .wasm files.
+// each module one glue file for both flavours, its types, and two .wasm files; and tables.ts.
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { writeTables } from './tables.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const target = `${root}web/src/wasm/`;
@@ -123,3 +124,4 @@ for (const flavour of flavours) {
 mkdirSync(target, { recursive: true });
 for (const name of ['module', 'types']) take(`${root}wasm/${name}.d.mts`, `${target}${name}.d.mts`);
 for (const module of modules) collect(module);
+await writeTables();

@@ -364,6 +364,9 @@ export interface AmbryModule
   beginActivations(session: GeneratorSession, options: string): OutcomeText<ActivationJob>;
   stepActivations(job: ActivationJob): OutcomeText<PassProgress>;
   finishActivations(job: ActivationJob): OutcomeText<Activations>;
+
+  /** The core's tables as JSON (core/api/files/tables.h). The package has them in tables.ts. */
+  tables(): string;
 }
 
 declare const createAmbryModule: (options?: {

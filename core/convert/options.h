@@ -1,6 +1,7 @@
 // What a conversion is to make of its source.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -9,10 +10,14 @@
 
 #include "convert/quantize/quantize_options.h"
 #include "model/model.h"
+#include "tensor/dtype.h"
 
 namespace ambry::convert {
 
-enum class TargetDType : uint8_t { AsStored, F32, F16, BF16, Int8 };
+// What the weight matrices may be stored as, where the target's format can. Int8 is per row with
+// scales beside it, and EMBD's; other formats reach it by quantising.
+inline constexpr std::array kTargetDTypes = {tensor::DType::F32, tensor::DType::F16,
+                                             tensor::DType::BF16, tensor::DType::Int8};
 
 // Which words of word vectors are wanted, in the order in which they come out.
 struct WordSelection {
@@ -25,8 +30,8 @@ struct Options {
   std::string to = "embd";
   // What the source is: a registry id or an origin's (origins.h); empty: what its bytes say.
   std::string from;
-  std::string arch;  // of the model, where the source does not state it
-  TargetDType dtype = TargetDType::AsStored;
+  std::string arch;                    // of the model, where the source does not state it
+  std::optional<tensor::DType> dtype;  // of kTargetDTypes; absent: as in the source
   // What the target cannot hold is left out with a warning, instead of an error.
   bool lossy = false;
   // Word vectors: the rows times their norms, as they were before they got length 1.

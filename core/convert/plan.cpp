@@ -2,19 +2,20 @@
 
 #include <utility>
 
-#include "tensor/dtype.h"
+#include "tensor/codec/codec_layout.h"
 #include "tensor/shape.h"
 
 namespace ambry::convert {
 namespace {
 
 using model::TensorEntry;
-using tensor::DType;
 
 // Bytes before the rows, where they lie one after another.
 std::optional<uint64_t> bytes_before_rows(const TensorEntry& tensor) {
   if (tensor::block_of(tensor.dtype).elements != 0) return 0;
-  if (tensor.dtype != DType::Int4Block && tensor.dtype != DType::Int5Block) return std::nullopt;
+  if (tensor::arrangement_of(tensor.dtype) != tensor::Arrangement::ScaleInBlock) {
+    return std::nullopt;
+  }
   const tensor::Quantization how = tensor.quantization.value_or(tensor::Quantization());
   if (how.across_rows) return std::nullopt;
   return how.prefix_bytes;

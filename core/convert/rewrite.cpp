@@ -26,8 +26,7 @@ Result<model::FileLayout> lay_out_again(const formats::Format& format, model::Mo
 }
 
 bool asks_for_no_change(const Options& options) {
-  return options.dtype == TargetDType::AsStored && options.metadata.empty() &&
-         !options.linear_layout;
+  return !options.dtype && options.metadata.empty() && !options.linear_layout;
 }
 
 Result<Plan> rewrite(SourceModel source) {

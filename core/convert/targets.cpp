@@ -1,8 +1,10 @@
 #include "convert/targets.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "convert/conversions.h"
+#include "formats/registry.h"
 
 namespace ambry::convert {
 namespace {
@@ -15,6 +17,17 @@ Result<Target> try_row(const ConversionRow& row, const Sources& sources, const O
 }
 
 }  // namespace
+
+std::vector<std::string_view> targets_of(std::string_view from) {
+  std::vector<std::string_view> targets;
+  for (const ConversionRow& row : conversions()) {
+    if (row.from == from) targets.push_back(row.to);
+  }
+  const formats::Format* format = formats::find_format(from);
+  const bool listed = std::ranges::find(targets, from) != targets.end();
+  if (format != nullptr && format->lay_out != nullptr && !listed) targets.push_back(format->id);
+  return targets;
+}
 
 Result<Targets> find_targets(const Sources& sources, Options options) {
   Targets found;

@@ -23,6 +23,10 @@ struct Targets {
   std::vector<Target> targets;
 };
 
+// The formats that this kind of source can become: those of the table's rows, and its own format
+// where that is written.
+[[nodiscard]] std::vector<std::string_view> targets_of(std::string_view from);
+
 // With the conversion's options except `to`. Reads what beginning the conversions reads; NeedBytes
 // as there.
 [[nodiscard]] Result<Targets> find_targets(const Sources& sources, Options options);

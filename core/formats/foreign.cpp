@@ -7,6 +7,7 @@
 #include "base/checked.h"
 #include "base/concat.h"
 #include "base/utf8.h"
+#include "formats/fasttext/layout.h"
 #include "formats/foreign_text.h"
 
 namespace ambry::formats {
@@ -35,7 +36,7 @@ constexpr std::array kBeginnings = {
               "an HDF5 file (Keras or TensorFlow: needed is model.safetensors)"},
     Beginning{"\x93NUMPY"sv, "a NumPy array (.npy)"},
     Beginning{"TFL3"sv, "a TensorFlow Lite model", 4},
-    Beginning{"\xBA\x16\x4F\x2F"sv, "a fastText model (.bin or .ftz)"},
+    Beginning{fasttext::kMagic, "a fastText model (.bin or .ftz)"},
     Beginning{"\x80\x02"sv, kPickle},
     Beginning{"\x80\x03"sv, kPickle},
     Beginning{"\x80\x04"sv, kPickle},

@@ -20,9 +20,6 @@ constexpr std::array kUsualBeginnings = {
                    "a ZIP archive (a PyTorch checkpoint, perhaps: needed is model.safetensors)"},
     UsualBeginning{"\x1F\x8B"sv, "a gzip file: unpack it first"},
     UsualBeginning{"AMBRYIDX"sv, "a search index, not a model"},
-    UsualBeginning{"GGUF"sv, "a GGUF file, which cannot be run"},
-    UsualBeginning{"AMBEE"sv, "an AMB model"},
-    UsualBeginning{"FiFu"sv, "a finalfusion file"},
 };
 
 bool starts_like_html(std::string_view text) {

@@ -4,18 +4,25 @@
 #include <array>
 #include <string>
 
+#include "base/concat.h"
+#include "formats/alt/layout.h"
 #include "formats/alt/parse.h"
 #include "formats/alt/write.h"
+#include "formats/amb/layout.h"
 #include "formats/amb/parse.h"
 #include "formats/amb/write.h"
+#include "formats/embd/layout.h"
 #include "formats/embd/parse.h"
 #include "formats/embd/write.h"
+#include "formats/finalfusion/layout.h"
 #include "formats/finalfusion/parse.h"
 #include "formats/finalfusion/write.h"
 #include "formats/foreign.h"
+#include "formats/gguf/layout.h"
 #include "formats/gguf/parse.h"
 #include "formats/gguf/write.h"
 #include "formats/pytorch/parse.h"
+#include "formats/pytorch/stream.h"
 #include "formats/safetensors/parse.h"
 #include "formats/safetensors/write.h"
 #include "formats/tinyruntime/parse.h"
@@ -24,40 +31,131 @@
 namespace ambry::formats {
 namespace {
 
-constexpr Format kAlt{"alt", Runs::Decoder, alt::probe, alt::parse, alt::check, alt::lay_out};
-constexpr Format kAmb{"amb", Runs::Decoder, amb::probe, amb::parse, amb::check, amb::lay_out};
-constexpr Format kEmbd{"embd",      Runs::Encoder, embd::probe, embd::parse,
-                       embd::check, embd::lay_out, true};
-constexpr Format kFinalfusion{"finalfusion",      Runs::Words,        finalfusion::probe,
-                              finalfusion::parse, finalfusion::check, finalfusion::lay_out};
-constexpr Format kGguf{"gguf", Runs::Nothing, gguf::probe, gguf::parse, gguf::check, gguf::lay_out};
-constexpr Format kPytorch{"pytorch",      Runs::Nothing,  pytorch::probe,
-                          pytorch::parse, pytorch::check, nullptr};
-constexpr Format kSafetensors{"safetensors",      Runs::Nothing,      safetensors::probe,
-                              safetensors::parse, safetensors::check, safetensors::lay_out};
-constexpr Format kTinyRuntime{"tinyruntime",      Runs::Classifier,   tinyruntime::probe,
-                              tinyruntime::parse, tinyruntime::check, tinyruntime::lay_out};
-
 // tinyRuntime has no magic, so it is asked when all others have said no.
-constexpr std::array kFormats = {kAlt,  kAmb,     kEmbd,        kFinalfusion,
-                                 kGguf, kPytorch, kSafetensors, kTinyRuntime};
-// Without the writer, so that who only runs models does not link it.
-constexpr std::array kEncoderFormats = {
-    Format{"embd", Runs::Encoder, embd::probe, embd::parse, embd::check, nullptr, true}};
-constexpr std::array kDecoderFormats = {
-    Format{"alt", Runs::Decoder, alt::probe, alt::parse, alt::check, nullptr},
-    Format{"amb", Runs::Decoder, amb::probe, amb::parse, amb::check, nullptr}};
-constexpr std::array kWordFormats = {Format{"finalfusion", Runs::Words, finalfusion::probe,
-                                            finalfusion::parse, finalfusion::check, nullptr}};
-constexpr std::array kClassifierFormats = {Format{"tinyruntime", Runs::Classifier,
-                                                  tinyruntime::probe, tinyruntime::parse,
-                                                  tinyruntime::check, nullptr}};
+constexpr std::array kFormats = {
+    Format{{.id = "alt",
+            .label = "ALT",
+            .file = "an ALT model",
+            .extensions = {".alt"},
+            .magics = {alt::kMagicV1, alt::kMagicSwapped, alt::kMagicV2}},
+           Runs::Decoder,
+           nullptr,
+           alt::parse,
+           alt::check,
+           alt::lay_out},
+    Format{{.id = "amb",
+            .label = "AMB",
+            .file = "an AMB model",
+            .extensions = {".amb"},
+            .magics = {amb::kMagic}},
+           Runs::Decoder,
+           nullptr,
+           amb::parse,
+           amb::check,
+           amb::lay_out},
+    Format{{.id = "embd",
+            .label = "EMBD",
+            .file = "an EMBD model",
+            .extensions = {".weights"},
+            .magics = {embd::kMagic}},
+           Runs::Encoder,
+           nullptr,
+           embd::parse,
+           embd::check,
+           embd::lay_out,
+           true},
+    Format{{.id = "finalfusion",
+            .label = "finalfusion",
+            .file = "a finalfusion file",
+            .extensions = {".fifu"},
+            .magics = {finalfusion::kMagic}},
+           Runs::Words,
+           nullptr,
+           finalfusion::parse,
+           finalfusion::check,
+           finalfusion::lay_out},
+    Format{{.id = "gguf",
+            .label = "GGUF",
+            .file = "a GGUF file",
+            .extensions = {".gguf"},
+            .magics = {gguf::kMagic}},
+           Runs::Nothing,
+           nullptr,
+           gguf::parse,
+           gguf::check,
+           gguf::lay_out},
+    Format{{.id = "pytorch",
+            .label = "PyTorch",
+            .file = "a PyTorch checkpoint",
+            .extensions = {".pt", ".pth"},
+            .magics = {pytorch::kStreamMagic}},
+           Runs::Nothing,
+           pytorch::probe,
+           pytorch::parse,
+           pytorch::check,
+           nullptr},
+    Format{{.id = "safetensors",
+            .label = "safetensors",
+            .file = "a safetensors file",
+            .extensions = {".safetensors"}},
+           Runs::Nothing,
+           safetensors::probe,
+           safetensors::parse,
+           safetensors::check,
+           safetensors::lay_out},
+    Format{{.id = "tinyruntime",
+            .label = "tinyRuntime",
+            .file = "a tinyRuntime network",
+            .extensions = {".bin"}},
+           Runs::Classifier,
+           tinyruntime::probe,
+           tinyruntime::parse,
+           tinyruntime::check,
+           tinyruntime::lay_out}};
+
+// Made while compiling, and without the writers: a program that only runs models links no parser of
+// another format and no writer.
+template <Runs runs>
+constexpr auto kFormatsThatRun = [] {
+  constexpr auto n = std::ranges::count(kFormats, runs, &Format::runs);
+  std::array<Format, static_cast<size_t>(n)> found{};
+  size_t i = 0;
+  for (const Format& row : kFormats) {
+    if (row.runs == runs) found[i++] = row;
+  }
+  for (Format& row : found) row.lay_out = nullptr;
+  return found;
+}();
+
+struct Magic {
+  std::string_view bytes;
+  std::string_view file;
+  bool runs = false;
+};
+consteval size_t count_magics() {
+  size_t n = 0;
+  for (const Format& row : kFormats) {
+    for (const auto& bytes : row.magics) n += bytes.empty() ? 0U : 1U;
+  }
+  return n;
+}
+// Of all formats, for the same programs: no parser is linked by this.
+constexpr auto kMagics = [] {
+  std::array<Magic, count_magics()> found{};
+  size_t i = 0;
+  for (const Format& row : kFormats) {
+    for (const auto& bytes : row.magics) {
+      if (!bytes.empty()) found[i++] = {bytes, row.file, row.runs != Runs::Nothing};
+    }
+  }
+  return found;
+}();
 
 // The one of the candidates that says yes; nullptr when none does.
 Result<const Format*> probe_all(const io::Source& source, std::span<const Format> candidates) {
   if (source.size() == 0) return error_at(ErrorCode::Truncated, 0, "file", "the file is empty");
   for (const Format& format : candidates) {
-    AMBRY_TRY(const bool yes, format.probe(source));
+    AMBRY_TRY(const bool yes, probe(format, source));
     if (yes && !format.states_size && !source.size_known()) return io::Source::need_size();
     if (yes) return &format;
   }
@@ -74,6 +172,14 @@ Failure unknown(std::span<const Format> candidates, const std::string& looks_lik
   return error_at(ErrorCode::BadMagic, 0, "file", message);
 }
 
+std::string describe_other_format(std::string_view head) {
+  for (const Magic& magic : kMagics) {
+    if (!head.starts_with(magic.bytes)) continue;
+    return concat({magic.file, magic.runs ? "" : ", which cannot be run"});
+  }
+  return {};
+}
+
 Result<std::string_view> read_head(const io::Source& source, uint64_t size) {
   AMBRY_TRY(const Bytes head, source.view(0, std::min(source.size(), size), "file"));
   return as_text(head);
@@ -82,10 +188,20 @@ Result<std::string_view> read_head(const io::Source& source, uint64_t size) {
 }  // namespace
 
 std::span<const Format> formats() { return kFormats; }
-std::span<const Format> encoder_formats() { return kEncoderFormats; }
-std::span<const Format> decoder_formats() { return kDecoderFormats; }
-std::span<const Format> word_formats() { return kWordFormats; }
-std::span<const Format> classifier_formats() { return kClassifierFormats; }
+std::span<const Format> encoder_formats() { return kFormatsThatRun<Runs::Encoder>; }
+std::span<const Format> decoder_formats() { return kFormatsThatRun<Runs::Decoder>; }
+std::span<const Format> word_formats() { return kFormatsThatRun<Runs::Words>; }
+std::span<const Format> classifier_formats() { return kFormatsThatRun<Runs::Classifier>; }
+
+Result<bool> probe(const Format& format, const io::Source& source) {
+  if (format.probe != nullptr) return format.probe(source);
+  for (const std::string_view magic : format.magics) {
+    if (magic.empty()) break;
+    AMBRY_TRY(const bool yes, source.starts_with(magic));
+    if (yes) return true;
+  }
+  return false;
+}
 
 const Format* find_format(std::string_view id) {
   const auto found = std::ranges::find(kFormats, id, &Format::id);
@@ -103,7 +219,8 @@ Result<const Format*> recognise(const io::Source& source, std::span<const Format
   AMBRY_TRY(const Format* found, probe_all(source, candidates));
   if (found != nullptr) return found;
   AMBRY_TRY(const auto head, read_head(source, 64));
-  return unknown(candidates, describe_usual_mistake(head));
+  const std::string other = describe_other_format(head);
+  return unknown(candidates, other.empty() ? describe_usual_mistake(head) : other);
 }
 
 }  // namespace ambry::formats

@@ -1,6 +1,8 @@
-// The table of formats: one row each, in registry.cpp.
+// The table of formats: one row each, in registry.cpp. Every other list of formats derives from it;
+// other languages get it by api/files/tables.h.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <span>
 #include <string_view>
@@ -16,11 +18,24 @@ namespace ambry::formats {
 // What the models of a format are run as.
 enum class Runs : uint8_t { Nothing, Encoder, Decoder, Words, Classifier };
 
-struct Format {
+// What is known of a format beside its code. Kinds of files that are only converted have it, too
+// (convert/origins.h).
+struct FormatFacts {
   std::string_view id;
+  std::string_view label;  // as people write it
+  std::string_view file;   // what one of its files is: "an AMB model"
+  // What its files are called; the first is for those that are written.
+  std::array<std::string_view, 2> extensions = {};
+  // First bytes that no other format has. More than one where writers differ; none where such files
+  // are told by more than that, or not at all.
+  std::array<std::string_view, 3> magics = {};
+};
+
+struct Format : FormatFacts {
   Runs runs = Runs::Nothing;
 
-  // Cheap: whether the first bytes are this format's. NeedBytes when they are not held.
+  // Cheap: whether the first bytes are this format's. NeedBytes when they are not held. nullptr:
+  // the magics say all.
   Result<bool> (*probe)(const io::Source& source);
 
   // Reads headers, metadata, vocabulary and tensor index, never tensor bytes. A problem that
@@ -56,6 +71,9 @@ struct Format {
 
 // Those that hold networks for classifying pictures; the same.
 [[nodiscard]] std::span<const Format> classifier_formats();
+
+// Whether the first bytes are this format's, by its magics or its probe.
+[[nodiscard]] Result<bool> probe(const Format& format, const io::Source& source);
 
 // The format of this id; nullptr when there is none.
 [[nodiscard]] const Format* find_format(std::string_view id);

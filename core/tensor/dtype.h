@@ -1,5 +1,6 @@
 // Element types of stored tensors, over all formats: plain ones, which are read and written element
-// by element; quantised ones of AMB; and those that only files from elsewhere hold.
+// by element; quantised ones of AMB; and those that only files from elsewhere hold. dtype_table.h
+// has a row with the facts of each.
 #pragma once
 
 #include <cstdint>
@@ -40,7 +41,7 @@ enum class DType : uint8_t {
   F6E3M2,
   F4,
   C64,
-  // Of GGUF only, in the order of ggml's numbers.
+  // Of GGUF only.
   Q4_0,
   Q4_1,
   Q5_0,

@@ -2,9 +2,12 @@
 // (core/formats/amb/README.md#quantized-payloads).
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
+#include <optional>
+#include <string_view>
 
-#include "tensor/dtype.h"
+#include "tensor/dtype_table.h"
 
 namespace ambry::tensor {
 
@@ -16,5 +19,17 @@ struct Quantization {
 
   friend bool operator==(const Quantization&, const Quantization&) = default;
 };
+
+// The types of scales: AMB's number of each is its place in the list.
+inline constexpr auto kScaleTypes = dtypes_by_number<&DTypeRow::amb_scale>();
+
+// As AMB's config and the options name them: fp32, fp16.
+[[nodiscard]] constexpr std::string_view scale_name(DType scale_type) {
+  return dtype_column<&DTypeRow::scale_name>(scale_type);
+}
+[[nodiscard]] constexpr std::optional<DType> scale_type_named(std::string_view name) {
+  const auto* found = std::ranges::find(kScaleTypes, name, scale_name);
+  return found == kScaleTypes.end() ? std::nullopt : std::optional(*found);
+}
 
 }  // namespace ambry::tensor

@@ -13,9 +13,7 @@ namespace {
 using namespace ambry;          // NOLINT(google-build-using-namespace)
 using namespace ambry::tensor;  // NOLINT(google-build-using-namespace)
 
-constexpr DType kTypes[] = {DType::F32,       DType::F16,       DType::BF16,
-                            DType::Int8,      DType::Int4,      DType::Int5,
-                            DType::Int4Block, DType::Int5Block, DType::Adaptive};
+constexpr auto kTypes = dtypes_by_number<&DTypeRow::amb>();
 
 std::vector<float> decode(const StreamDecoder& fresh, Bytes payload, size_t step, bool& failed) {
   StreamDecoder decoder = fresh;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { checkImports, checkIncludes, readRooms } from './layers.mjs';
+import { checkCircles, checkImports, checkIncludes, readRooms } from './layers.mjs';
 
 const rooms = readRooms(`
 ambry_room(base)
@@ -77,19 +77,33 @@ describe('includes', () => {
 
 describe('imports', () => {
   it('may go down', () => {
-    expect(imports('web/src/index.ts', "import { a } from './client/client.ts';")).toEqual([]);
-    expect(imports('web/src/client/a.ts', "import type { A } from '../rpc/protocol.ts';")).toEqual(
-      [],
-    );
-    expect(imports('web/src/worker/a.ts', "import create from '../wasm/ambry.mjs';")).toEqual([]);
+    expect(imports('web/src/index.ts', "import { a } from './search/client.ts';")).toEqual([]);
+    expect(imports('web/src/files/a.ts', "import type { A } from '../rpc/protocol.ts';")).toEqual([]);
+    expect(imports('web/src/search/a.ts', "import { a } from '../encoder/a.ts';")).toEqual([]);
+    expect(imports('web/src/words/worker.ts', "import create from '../wasm/ambry.mjs';")).toEqual([]);
     expect(imports('web/demo/search/a.ts', "import { open } from 'ambry';")).toEqual([]);
   });
 
-  it('keep the page and the worker apart', () => {
-    expect(imports('web/src/client/a.ts', "import { b } from '../worker/b.ts';")).toHaveLength(1);
-    expect(imports('web/src/client/a.ts', "import b from '../wasm/ambry.mjs';")).toHaveLength(1);
-    expect(imports('web/src/worker/a.ts', "export { b } from '../client/b.ts';")).toHaveLength(1);
-    expect(imports('web/src/rpc/a.ts', "await import('../worker/b.ts');")).toHaveLength(1);
+  it('may not go up, or from one feature to another', () => {
+    expect(imports('web/src/rpc/a.ts', "import { b } from '../runtime/b.ts';")).toHaveLength(1);
+    expect(imports('web/src/model/a.ts', "import { b } from '../encoder/b.ts';")).toHaveLength(1);
+    expect(imports('web/src/words/a.ts', "import { b } from '../generator/b.ts';")).toHaveLength(1);
+    expect(imports('web/src/sources/a.ts', "import b from '../wasm/ambry.mjs';")).toHaveLength(1);
+  });
+
+  it('keep the caller and the worker apart', () => {
+    const worker = "import { b } from './worker-b.ts';";
+    expect(imports('web/src/words/client.ts', worker)).toHaveLength(1);
+    expect(imports('web/src/words/worker.ts', worker)).toEqual([]);
+    expect(imports('web/src/workers/words.ts', "export { b } from '../words/worker.ts';")).toEqual(
+      [],
+    );
+    expect(imports('web/src/rpc/a.ts', "await import('../workers/b.ts');")).toHaveLength(1);
+  });
+
+  it('inside the package are of the files that have the names', () => {
+    expect(imports('web/src/words/a.ts', "import type { B } from '../types.ts';")).toHaveLength(1);
+    expect(imports('web/src/cli/a.ts', "import type { B } from '../types.ts';")).toEqual([]);
   });
 
   it('of pages and of e2e use the public name', () => {
@@ -99,11 +113,36 @@ describe('imports', () => {
   });
 
   it('are found over several lines, at the line they start on', () => {
-    const text = "// one\nimport {\n  a,\n  b,\n} from '../worker/b.ts';\n";
-    expect(imports('web/src/client/a.ts', text)).toMatchObject([{ line: 2 }]);
+    const text = "// one\nimport {\n  a,\n  b,\n} from '../workers/b.ts';\n";
+    expect(imports('web/src/words/a.ts', text)).toMatchObject([{ line: 2 }]);
   });
 
   it('of a folder that no rule knows are refused', () => {
     expect(imports('web/src/extra/a.ts', "import { b } from '../errors.ts';")).toHaveLength(1);
+  });
+});
+
+describe('circles', () => {
+  const file = (name: string, text: string) => ({ path: `web/src/words/${name}.ts`, text });
+
+  it('are found through types and later imports', () => {
+    const faults = checkCircles([
+      file('a', "import type { B } from './b.ts';"),
+      file('b', "const c = await import('./c.ts');"),
+      file('c', "export { a } from './a.ts';"),
+    ]);
+    expect(faults).toHaveLength(1);
+    expect(faults[0]?.message).toContain(
+      'web/src/words/a.ts → web/src/words/b.ts → web/src/words/c.ts → web/src/words/a.ts',
+    );
+  });
+
+  it('are not seen where two files share a third', () => {
+    const faults = checkCircles([
+      file('a', "import './b.ts';\nimport './c.ts';"),
+      file('b', "import './c.ts';"),
+      file('c', ''),
+    ]);
+    expect(faults).toEqual([]);
   });
 });

@@ -13,25 +13,16 @@
 namespace ambry::api {
 namespace {
 
-using convert::TargetDType;
 using io::Json;
 
-struct NamedDType {
-  std::string_view name;
-  TargetDType dtype;
-};
-
-constexpr std::array<NamedDType, 4> kDTypes = {{{"f32", TargetDType::F32},
-                                                {"f16", TargetDType::F16},
-                                                {"bf16", TargetDType::BF16},
-                                                {"int8", TargetDType::Int8}}};
-
-Result<TargetDType> read_dtype(const Json& value) {
-  const auto* known = std::ranges::find_if(kDTypes, [&](const NamedDType& row) {
-    return value.is_string() && value.string() == row.name;
+Result<tensor::DType> read_dtype(const Json& value) {
+  const auto* known = std::ranges::find_if(convert::kTargetDTypes, [&](tensor::DType dtype) {
+    return value.is_string() && value.string() == dtype_name(dtype);
   });
-  if (known == kDTypes.end()) return bad_option("dtype", "must be f32, f16, bf16 or int8");
-  return known->dtype;
+  if (known == convert::kTargetDTypes.end()) {
+    return bad_option("dtype", "must be f32, f16, bf16 or int8");
+  }
+  return *known;
 }
 
 Result<void> read_metadata(const Json& value, convert::Options& options) {

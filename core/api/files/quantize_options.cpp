@@ -11,7 +11,6 @@ namespace {
 
 using convert::QuantizeOptions;
 using io::Json;
-using tensor::DType;
 
 Failure bad(std::string_view name, const Text& message) {
   return make_error(ErrorCode::BadValue, {"options.", name}, message);
@@ -30,12 +29,8 @@ Result<void> read_block(const Json& value, QuantizeOptions& options) {
 }
 
 Result<void> read_scale(const Json& value, QuantizeOptions& options) {
-  const bool half = value.is_string() && value.string() == "fp16";
-  if (!half && !(value.is_string() && value.string() == "fp32")) {
-    return bad("scale", "must be fp16 or fp32");
-  }
-  options.scale_type = half ? DType::F16 : DType::F32;
-  return {};
+  if (value.is_string()) options.scale_type = tensor::scale_type_named(value.string());
+  return options.scale_type ? Result<void>() : bad("scale", "must be fp16 or fp32");
 }
 
 Result<void> read_group(const Json& value, QuantizeOptions& options) {

@@ -80,7 +80,7 @@ class CnnPlanner {
 };
 
 Result<Plan> CnnPlanner::plan() {
-  if (options_.dtype != TargetDType::AsStored && options_.dtype != TargetDType::F32) {
+  if (options_.dtype && options_.dtype != DType::F32) {
     return make_error(ErrorCode::Unsupported, "options.dtype", "tinyRuntime's floats are f32");
   }
   AMBRY_TRY(CnnModules found, cnn_modules(source_.model, options_.metadata));

@@ -1,14 +1,15 @@
 #include "convert/decoder/decoder_plan.h"
 
 #include <algorithm>
-#include <array>
 #include <span>
 #include <string>
 #include <utility>
 
 #include "convert/decoder/alt_facts.h"
 #include "convert/tensor/stored_as.h"
+#include "formats/alt/layout.h"
 #include "formats/alt/write.h"
+#include "formats/amb/layout.h"
 #include "formats/amb/write.h"
 #include "model/decoder/decoder_config.h"
 #include "model/decoder/decoder_tensors.h"
@@ -23,11 +24,6 @@ using model::DecoderTensor;
 using model::Model;
 using model::TensorEntry;
 using tensor::DType;
-
-constexpr std::array kTypesOfAmb = {DType::F32,       DType::F16,       DType::BF16,
-                                    DType::Int8,      DType::Int4,      DType::Int5,
-                                    DType::Int4Block, DType::Int5Block, DType::Adaptive};
-constexpr std::array kTypesOfAlt = {DType::F32, DType::F16, DType::Q8_0};
 
 // Constants that older files store beside the weights, and that every reader computes.
 bool is_needless(std::string_view name, model::DecoderArchitecture architecture) {
@@ -162,7 +158,7 @@ std::string alt_name(std::string_view name) {
 }  // namespace
 
 Result<Plan> plan_decoder_as_amb(SourceModel source, const Options& options) {
-  DecoderPlanner planner(std::move(source), options, kTypesOfAmb);
+  DecoderPlanner planner(std::move(source), options, formats::amb::kDTypes);
   AMBRY_CHECK(planner.make());
   Plan plan = planner.take();
   AMBRY_CHECK(check_ids(plan.target, planner.facts().n_vocab));
@@ -173,7 +169,7 @@ Result<Plan> plan_decoder_as_amb(SourceModel source, const Options& options) {
 }
 
 Result<Plan> plan_decoder_as_alt(SourceModel source, const Options& options) {
-  DecoderPlanner planner(std::move(source), options, kTypesOfAlt);
+  DecoderPlanner planner(std::move(source), options, formats::alt::kDTypes);
   AMBRY_CHECK(planner.make());
   Plan plan = planner.take();
   AMBRY_CHECK(fit_into_alt(planner.facts(), options, plan));

@@ -19,7 +19,6 @@ namespace {
 using io::Json;
 using tensor::Shape;
 
-constexpr uint32_t kMagic = 0x616B3432;  // "ak42"
 constexpr uint64_t kHeadBytes = 28;
 constexpr uint64_t kVersionedHeadBytes = 256;
 // Far above any real checkpoint; every product of them stays within 64 bits.
@@ -113,8 +112,8 @@ Result<Head> read_versioned(const io::Source& source, io::ByteReader& reader) {
 Result<Head> read_head(const io::Source& source) {
   AMBRY_CHECK(source.view(0, kHeadBytes, "header"));
   io::ByteReader reader(source, 0);
-  AMBRY_TRY(const auto magic, reader.read<uint32_t>("header.magic"));
-  if (magic != kMagic) {
+  AMBRY_TRY(const Bytes magic, reader.read_bytes(kLlama2cMagic.size(), "header.magic"));
+  if (as_text(magic) != kLlama2cMagic) {
     reader.seek(0);
     return read_numbers(reader);
   }
@@ -271,8 +270,8 @@ Result<model::TokenizerData> read_tokenizer(std::string_view text, uint32_t n_to
 Result<bool> probe_llama2c(const io::Source& source) {
   if (!source.size_known()) return io::Source::need_size();
   if (source.size() < kHeadBytes) return false;
-  AMBRY_TRY(const Bytes start, source.view(0, sizeof(uint32_t), "header"));
-  if (load_le<uint32_t>(start.data()) == kMagic) return true;
+  AMBRY_TRY(const bool versioned, source.starts_with(kLlama2cMagic));
+  if (versioned) return true;
   auto head = read_head(source);
   if (!head && head.error().code == ErrorCode::NeedBytes) return head.take_error();
   return head && Layout(*head).end() == source.size();

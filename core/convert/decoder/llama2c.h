@@ -30,6 +30,7 @@
 
 namespace ambry::convert {
 
+inline constexpr std::string_view kLlama2cMagic = "24ka";  // of versions 1 and 2
 inline constexpr std::string_view kLlama2cTokenizer = "tokenizer.bin";
 
 // Without a magic, whether the seven numbers make sense and give the file's size to the byte.

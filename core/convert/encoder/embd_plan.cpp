@@ -133,20 +133,12 @@ Result<DType> EncoderPlanner::target_dtype(const TensorEntry& from, std::string_
   const bool kept = options_.quantize && std::ranges::find(options_.quantize->keep, name) !=
                                              options_.quantize->keep.end();
   if (kept && stored_fits) return from.dtype;
-  switch (options_.dtype) {
-    case TargetDType::F32:
-      return DType::F32;
-    case TargetDType::F16:
-      return DType::F16;
-    case TargetDType::BF16:
-      return DType::BF16;
-    case TargetDType::Int8:
-      if (from.shape.rank() == 2) return DType::I8;
-      // Biases and normalisation are a hundredth of the model: they keep their precision.
-      return is_float(from.dtype) && stored_fits ? from.dtype : DType::F32;
-    case TargetDType::AsStored:
-      break;
+  if (options_.dtype == DType::Int8) {
+    if (from.shape.rank() == 2) return DType::I8;
+    // Biases and normalisation are a hundredth of the model: they keep their precision.
+    return is_float(from.dtype) && stored_fits ? from.dtype : DType::F32;
   }
+  if (options_.dtype) return *options_.dtype;
   if (stored_fits) return from.dtype;
   return error_at(
       ErrorCode::Unsupported, from.index_offset, from.name,

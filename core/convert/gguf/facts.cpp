@@ -6,27 +6,17 @@
 
 #include "base/concat.h"
 #include "convert/tensor/stored_as.h"
-#include "tensor/dtype.h"
+#include "tensor/dtype_table.h"
 
 namespace ambry::convert {
 namespace {
 
 using io::Json;
 using model::DecoderConfig;
-using tensor::DType;
 using Scaling = model::RopeScaling::Kind;
 
 // llama.cpp's number for a file most of whose matrices are of a type.
-struct FileType {
-  DType dtype;
-  uint32_t number;
-};
-constexpr std::array<FileType, 6> kFileTypes = {{{DType::F32, 0},
-                                                 {DType::F16, 1},
-                                                 {DType::Q4_0, 2},
-                                                 {DType::Q8_0, 7},
-                                                 {DType::Q5_0, 8},
-                                                 {DType::BF16, 32}}};
+constexpr auto kFileTypes = tensor::numbered_dtypes<&tensor::DTypeRow::gguf_file>();
 
 Failure no_key(std::string_view what) {
   return make_error(ErrorCode::Unsupported, "config", {"GGUF has no key for ", what});
@@ -142,7 +132,7 @@ void put_file_facts(model::Model& target) {
   std::array<uint64_t, kFileTypes.size()> bytes{};
   bool quantised = false;
   for (const model::TensorEntry& tensor : target.tensors) {
-    const auto* type = std::ranges::find(kFileTypes, tensor.dtype, &FileType::dtype);
+    const auto* type = std::ranges::find(kFileTypes, tensor.dtype, &tensor::NumberedDType::dtype);
     if (type != kFileTypes.end()) {
       bytes[static_cast<size_t>(type - kFileTypes.begin())] += tensor.shape.count().value_or(0);
     }

@@ -12,7 +12,9 @@
 #include "convert/gguf/tokenizer.h"
 #include "convert/source_model.h"
 #include "convert/tensor/stored_as.h"
+#include "formats/alt/layout.h"
 #include "formats/alt/write.h"
+#include "formats/amb/layout.h"
 #include "formats/amb/write.h"
 #include "model/decoder/decoder_config.h"
 #include "model/encoder/encoder_metadata.h"
@@ -23,11 +25,6 @@ namespace {
 
 using io::Json;
 using model::Model;
-using tensor::DType;
-
-constexpr std::array kAmbTypes = {DType::F32,       DType::F16,  DType::BF16, DType::Int4Block,
-                                  DType::Int5Block, DType::Int8, DType::Int4, DType::Int5};
-constexpr std::array kAltTypes = {DType::F32, DType::F16, DType::Q8_0};
 
 void add_metadata(const Options& options, Json& metadata) {
   for (const auto& [key, value] : options.metadata) metadata.set(key, value);
@@ -93,7 +90,7 @@ Result<void> rename_encoder(Model& model, const Options& options, std::vector<Er
 }  // namespace
 
 Result<Plan> plan_amb_from_gguf(const Sources& sources, const Options& options) {
-  AMBRY_TRY(GgufDecoder decoder, read_gguf_decoder(sources, options, kAmbTypes));
+  AMBRY_TRY(GgufDecoder decoder, read_gguf_decoder(sources, options, formats::amb::kDTypes));
   Plan& plan = decoder.plan;
   AMBRY_TRY(const Json others, other_metadata(decoder.source, options, plan.warnings));
   Json& metadata = plan.target.metadata;
@@ -111,7 +108,7 @@ Result<Plan> plan_amb_from_gguf(const Sources& sources, const Options& options) 
 }
 
 Result<Plan> plan_alt_from_gguf(const Sources& sources, const Options& options) {
-  AMBRY_TRY(GgufDecoder decoder, read_gguf_decoder(sources, options, kAltTypes));
+  AMBRY_TRY(GgufDecoder decoder, read_gguf_decoder(sources, options, formats::alt::kDTypes));
   Plan& plan = decoder.plan;
   io::Diagnostics ignored;
   AMBRY_TRY(const auto facts, model::decoder_config(plan.target, ignored));

@@ -16,6 +16,7 @@
 #include "model/encoder/bert_tensors.h"
 #include "model/encoder/encoder_config.h"
 #include "model/tensor_index.h"
+#include "tensor/dtype_table.h"
 
 namespace ambry::convert {
 namespace {
@@ -25,8 +26,9 @@ using model::Model;
 using model::TensorEntry;
 using tensor::DType;
 
-constexpr std::array kTypes = {DType::F32,  DType::F16,  DType::BF16,
-                               DType::Q4_0, DType::Q5_0, DType::Q8_0};
+// Of GGUF's types those that a whole file can be of: the others come from GGUF only.
+constexpr auto kTypes =
+    tensor::dtypes_where<[](const tensor::DTypeRow& row) { return row.gguf && row.gguf_file; }>();
 
 class GgufPlanner {
  public:

@@ -7,6 +7,7 @@
 
 #include "convert/conversions.h"
 #include "convert/vectors/vectors_again.h"
+#include "tensor/dtype_table.h"
 
 namespace ambry::convert {
 namespace {
@@ -20,29 +21,38 @@ Result<std::unique_ptr<Job>> by_conversion(const Sources& sources, const Options
   return row.begin(sources, options);
 }
 
-template <TargetDType dtype>
+template <DType dtype>
 Result<std::unique_ptr<Job>> as_dtype(const Sources& sources, const Options& options) {
   Options with_dtype = options;
   with_dtype.dtype = dtype;
   return by_conversion(sources, with_dtype);
 }
 
-constexpr std::array kQuantizations = {
-    QuantizationRow{"embd", "int8", as_dtype<TargetDType::Int8>},
-    QuantizationRow{"embd", "f16", as_dtype<TargetDType::F16>},
-    QuantizationRow{"embd", "bf16", as_dtype<TargetDType::BF16>},
-    QuantizationRow{"amb", "int8", by_conversion},
-    QuantizationRow{"amb", "int4", by_conversion},
-    QuantizationRow{"amb", "int5", by_conversion},
-    QuantizationRow{"amb", "int4_block", by_conversion},
-    QuantizationRow{"amb", "int5_block", by_conversion},
-    QuantizationRow{"amb", "adaptive", by_conversion},
+constexpr std::array kOwnTypes = {
+    QuantizationRow{"embd", "int8", as_dtype<DType::Int8>},
+    QuantizationRow{"embd", "f16", as_dtype<DType::F16>},
+    QuantizationRow{"embd", "bf16", as_dtype<DType::BF16>},
     QuantizationRow{"tinyruntime", "dq8", by_conversion},
     QuantizationRow{"tinyruntime", "sq8", by_conversion},
     QuantizationRow{"finalfusion", "pq", begin_product_quantization},
     QuantizationRow{"finalfusion", "opq", begin_product_quantization},
     QuantizationRow{"finalfusion", "gaussian_opq", begin_product_quantization},
 };
+
+// AMB can be stored in every quantized type that it holds.
+constexpr auto kTypesOfAmb = tensor::dtypes_where<[](const tensor::DTypeRow& row) {
+  return row.arrangement != tensor::Arrangement::None;
+}>();
+
+constexpr auto kQuantizations = [] {
+  std::array<QuantizationRow, kOwnTypes.size() + kTypesOfAmb.size()> rows{};
+  auto* end = rows.begin();
+  for (const DType dtype : kTypesOfAmb) {
+    *end++ = {"amb", tensor::dtype_column<&tensor::DTypeRow::name>(dtype), by_conversion};
+  }
+  std::ranges::copy(kOwnTypes, end);
+  return rows;
+}();
 
 Failure no_row(std::string_view to, std::string_view type) {
   std::string known;
@@ -61,6 +71,8 @@ Failure no_row(std::string_view to, std::string_view type) {
 
 }  // namespace
 
+std::span<const QuantizationRow> quantizations() { return kQuantizations; }
+
 Result<std::unique_ptr<Job>> begin_quantization(const Sources& sources, const Options& options) {
   Options asked = options;
   if (asked.to.empty()) {
@@ -74,11 +86,8 @@ Result<std::unique_ptr<Job>> begin_quantization(const Sources& sources, const Op
 }
 
 std::optional<DType> amb_quantized_type(std::string_view type) {
-  for (const DType dtype : {DType::Int8, DType::Int4, DType::Int5, DType::Int4Block,
-                            DType::Int5Block, DType::Adaptive}) {
-    if (dtype_name(dtype) == type) return dtype;
-  }
-  return std::nullopt;
+  const auto* found = std::ranges::find(kTypesOfAmb, type, tensor::dtype_name);
+  return found == kTypesOfAmb.end() ? std::nullopt : std::optional(*found);
 }
 
 }  // namespace ambry::convert

@@ -1,6 +1,8 @@
 // The table of quantisations: which types each format can be stored in, and by what.
 #pragma once
 
+#include <optional>
+#include <span>
 #include <string_view>
 
 #include "base/result.h"
@@ -15,6 +17,8 @@ struct QuantizationRow {
   std::string_view type;
   BeginJob begin = nullptr;
 };
+
+[[nodiscard]] std::span<const QuantizationRow> quantizations();
 
 // For options that ask for a quantisation. Without a target's format it is the source's. BadValue
 // for a type that the target's format does not have, naming those that it has.

@@ -220,7 +220,7 @@ void Quantizer::state_in_config() {
   io::Json quant = io::Json::object();
   quant.set("type", dtype_name(dtype_));
   if (one_block_size_) quant.set("block_size", uint64_t{options_.block_size});
-  quant.set("scale_type", options_.scale_type == DType::F32 ? "fp32" : "fp16");
+  quant.set("scale_type", tensor::scale_name(options_.scale_type.value_or(DType::F16)));
   plan_.target.config.set("quant", std::move(quant));
 }
 

@@ -19,7 +19,6 @@ namespace {
 using io::Json;
 using model::Model;
 using model::TensorEntry;
-using tensor::DType;
 
 void put_tokenizer(const model::TokenizerData& tokenizer, Json& metadata) {
   metadata.set("ambry.tokenizer", tokenizer_text(tokenizer));
@@ -54,16 +53,8 @@ bool is_turned(const Model& source, const TensorEntry& tensor) {
          !model::canonical_tensor_name(tensor.name).starts_with("embeddings.");
 }
 
-std::vector<DType> held_types() {
-  std::vector<DType> held;
-  held.reserve(formats::safetensors::kDTypes.size());
-  for (const auto& known : formats::safetensors::kDTypes) held.push_back(known.dtype);
-  return held;
-}
-
 Result<void> add(const SourceModel& read, const TensorEntry& from, const Options& options,
                  Plan& plan) {
-  static const std::vector<DType> kHeld = held_types();
   Output output;
   output.inputs = {read.input(from)};
   output.transpose = is_turned(read.model, from);
@@ -76,7 +67,8 @@ Result<void> add(const SourceModel& read, const TensorEntry& from, const Options
     return error_at(ErrorCode::Unsupported, from.index_offset, from.name,
                     "integer weights stored as [in, out] are not supported");
   }
-  if (!integers) AMBRY_CHECK(store_as(kHeld, options, output, target, plan.warnings));
+  if (!integers)
+    AMBRY_CHECK(store_as(formats::safetensors::kHeldTypes, options, output, target, plan.warnings));
   add_output(plan, std::move(target), std::move(output));
   return {};
 }

@@ -13,19 +13,6 @@ namespace {
 using model::TensorEntry;
 using tensor::DType;
 
-std::optional<DType> wanted_type(TargetDType dtype) {
-  switch (dtype) {
-    case TargetDType::F32:
-      return DType::F32;
-    case TargetDType::F16:
-      return DType::F16;
-    case TargetDType::BF16:
-      return DType::BF16;
-    default:
-      return std::nullopt;
-  }
-}
-
 bool is_held(std::span<const DType> held, DType dtype) {
   return std::ranges::find(held, dtype) != held.end();
 }
@@ -86,15 +73,15 @@ Result<void> store_as(std::span<const DType> held, const Options& options, Outpu
   const auto refuse = [&](const Text& why) {
     return error_at(ErrorCode::Unsupported, from.index_offset, from.name, why);
   };
-  if (options.dtype == TargetDType::Int8) {
+  if (options.dtype == DType::Int8) {
     return refuse({"int8 for ", options.to, " is made by quantising, not by converting"});
   }
-  if (const auto wanted = wanted_type(options.dtype)) {
-    if (!is_held(held, *wanted)) {
-      return refuse({options.to, " cannot store ", dtype_name(*wanted)});
+  if (options.dtype) {
+    if (!is_held(held, *options.dtype)) {
+      return refuse({options.to, " cannot store ", dtype_name(*options.dtype)});
     }
     if (!can_become_floats(from)) return refuse({dtype_name(from.dtype), " cannot be converted"});
-    convert_to(*wanted, output, target);
+    convert_to(*options.dtype, output, target);
     return {};
   }
   if (output.scale) {

@@ -37,7 +37,7 @@ Result<SourceModel> read_vectors(const Sources& sources, const Options& options)
         ErrorCode::Unsupported, "options.to",
         {"word vectors are quantized from finalfusion: convert the ", from, " file to it first"});
   }
-  if (options.dtype != TargetDType::AsStored || !options.metadata.empty()) {
+  if (options.dtype || !options.metadata.empty()) {
     return make_error(ErrorCode::Unsupported, "options",
                       "all but the vectors and their n-grams stays as it is");
   }

@@ -125,7 +125,7 @@ Result<void> WordsJob::bring_to_length(std::span<float> rows) {
 
 // What the options ask for that word vectors cannot have.
 Result<void> check_options(const WordTargetKind& kind, const Options& options) {
-  if (options.dtype != TargetDType::AsStored && options.dtype != TargetDType::F32) {
+  if (options.dtype && options.dtype != tensor::DType::F32) {
     return make_error(ErrorCode::Unsupported, "options.dtype",
                       {kind.id, " holds numbers as f32 only"});
   }

@@ -6,7 +6,7 @@
 #include <optional>
 #include <string_view>
 
-#include "tensor/dtype.h"
+#include "tensor/dtype_table.h"
 
 namespace ambry::formats::alt {
 
@@ -56,28 +56,23 @@ inline constexpr uint64_t kTensorCountsBytes = 16;
 inline constexpr uint64_t kTensorHeaderBytes = 12;  // without shape and name
 inline constexpr int32_t kMaxTensorName = 1 << 16;
 
-// Index = code in the file. 0 and 1 are what files have; 2 is read as our extension
+// Names of types by their codes. 0 and 1 are what files have; 2 is read as our extension
 // (README.md#qint8); the rest is refused by name.
 inline constexpr std::array<std::string_view, 13> kDataTypes = {
     "float32", "float16", "qint8", "qint4", "int32", "int16", "int8",
     "uint32",  "uint16",  "uint8", "bool",  "char",  "wchar"};
-inline constexpr int32_t kFloat32 = 0;
-inline constexpr int32_t kFloat16 = 1;
-inline constexpr int32_t kQint8 = 2;
 inline constexpr uint64_t kQint8Block = 32;  // along the last axis
 
+// A type's code is its place in the list.
+inline constexpr auto kDTypes = tensor::dtypes_by_number<&tensor::DTypeRow::alt>();
+
 [[nodiscard]] constexpr std::optional<tensor::DType> dtype_of(int32_t code) {
-  if (code == kFloat32) return tensor::DType::F32;
-  if (code == kFloat16) return tensor::DType::F16;
-  if (code == kQint8) return tensor::DType::Q8_0;
-  return std::nullopt;
+  if (code < 0 || static_cast<size_t>(code) >= kDTypes.size()) return std::nullopt;
+  return kDTypes[static_cast<size_t>(code)];
 }
 
 [[nodiscard]] constexpr std::optional<int32_t> code_of(tensor::DType dtype) {
-  if (dtype == tensor::DType::F32) return kFloat32;
-  if (dtype == tensor::DType::F16) return kFloat16;
-  if (dtype == tensor::DType::Q8_0) return kQint8;
-  return std::nullopt;
+  return tensor::number_in(kDTypes, dtype);
 }
 
 // U+2581, which stands for a space in SentencePiece's pieces.

@@ -224,13 +224,6 @@ class Parser {
 
 }  // namespace
 
-Result<bool> probe(const io::Source& source) {
-  if (source.size() < kMagicBytes) return false;
-  AMBRY_TRY(const Bytes magic, source.view(0, kMagicBytes, "start.magic"));
-  const std::string_view text = as_text(magic);
-  return text == kMagicV1 || text == kMagicSwapped || text == kMagicV2;
-}
-
 Result<model::Model> parse(const io::Source& source, io::Diagnostics& diagnostics,
                            const model::ReadOptions& options) {
   return Parser(source, diagnostics, options).parse();

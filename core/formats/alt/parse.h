@@ -8,9 +8,6 @@
 
 namespace ambry::formats::alt {
 
-// Whether the file starts with one of ALT's magics.
-[[nodiscard]] Result<bool> probe(const io::Source& source);
-
 [[nodiscard]] Result<model::Model> parse(const io::Source& source, io::Diagnostics& diagnostics,
                                          const model::ReadOptions& options = {});
 

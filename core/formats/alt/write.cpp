@@ -138,7 +138,7 @@ class HeadWriter {
       if (!first) first = code;
     }
     if (first) return *first;
-    return wanted < kDataTypes.size() ? static_cast<int32_t>(wanted) : kFloat32;
+    return wanted < kDataTypes.size() ? static_cast<int32_t>(wanted) : *code_of(tensor::DType::F32);
   }
 
   Result<void> put_tokenizer(Version version) {

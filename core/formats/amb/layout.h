@@ -1,12 +1,11 @@
 // Constants of AMB; what they mean is in README.md.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <optional>
 #include <string_view>
 
-#include "tensor/dtype.h"
+#include "tensor/dtype_table.h"
 
 namespace ambry::formats::amb {
 
@@ -33,18 +32,13 @@ inline constexpr uint64_t kTokenizerHeaderBytes = 11;
 inline constexpr uint16_t kNoToken = 0xFFFF;
 inline constexpr uint64_t kTokenBytes = 6;  // id and length, before the token
 inline constexpr uint64_t kMergeBytes = 4;  // the two lengths
-enum class TokenizerType : uint8_t { Bpe, SentencePiece, WordPiece, Custom };
+// The numbers are the file's.
+enum class TokenizerType : uint8_t { Bpe = 0, SentencePiece = 1, WordPiece = 2, Custom = 3 };
 
-// Codes of the format are positions in the list.
-inline constexpr std::array<tensor::DType, 9> kDTypes = {
-    tensor::DType::F32,       tensor::DType::F16,       tensor::DType::BF16,
-    tensor::DType::Int8,      tensor::DType::Int4,      tensor::DType::Int5,
-    tensor::DType::Int4Block, tensor::DType::Int5Block, tensor::DType::Adaptive};
+// A type's code is its place in the list.
+inline constexpr auto kDTypes = tensor::dtypes_by_number<&tensor::DTypeRow::amb>();
 [[nodiscard]] constexpr std::optional<uint8_t> dtype_code(tensor::DType dtype) {
-  for (size_t code = 0; code < kDTypes.size(); ++code) {
-    if (kDTypes[code] == dtype) return static_cast<uint8_t>(code);
-  }
-  return std::nullopt;
+  return tensor::number_in(kDTypes, dtype);
 }
 
 // Where the sections of a file begin; each ends where the next one begins.

@@ -206,8 +206,6 @@ Result<void> Parser::read_tokenizer() {
 
 }  // namespace
 
-Result<bool> probe(const io::Source& source) { return source.starts_with(kMagic); }
-
 Result<model::Model> parse(const io::Source& source, io::Diagnostics& diagnostics,
                            const model::ReadOptions& options) {
   return Parser(source, diagnostics, options).parse();

@@ -8,9 +8,6 @@
 
 namespace ambry::formats::amb {
 
-// Whether the file starts with AMBEE.
-[[nodiscard]] Result<bool> probe(const io::Source& source);
-
 [[nodiscard]] Result<model::Model> parse(const io::Source& source, io::Diagnostics& diagnostics,
                                          const model::ReadOptions& options = {});
 

@@ -15,7 +15,6 @@
 namespace ambry::formats::amb {
 namespace {
 
-using tensor::DType;
 using tensor::Quantization;
 
 // Enough for the padding before it, an ordinary name, the shape and the quantisation prefix, so
@@ -251,11 +250,11 @@ Result<Quantization> Walk::read_prefix(uint8_t code) {
   AMBRY_TRY(how.block_size, reader_.read<uint16_t>("block_size"));
   const uint64_t scale_at = reader_.position();
   AMBRY_TRY(const auto scale, reader_.read<uint8_t>("scale_type"));
-  if (scale > 1) {
+  if (scale >= tensor::kScaleTypes.size()) {
     return fail(ErrorCode::BadValue, scale_at, "scale_type",
                 {"scales of type ", scale, ", known are 0 (FP32) and 1 (FP16)"});
   }
-  how.scale_type = scale == 0 ? DType::F32 : DType::F16;
+  how.scale_type = tensor::kScaleTypes[scale];
   return how;
 }
 
@@ -313,7 +312,8 @@ Quantization config_quantization(const io::Json& config) {
   if (block != nullptr && block->is_uint() && block->uint() <= UINT16_MAX) {
     how.block_size = static_cast<uint16_t>(block->uint());
   }
-  if (model::metadata_text(*quant, "scale_type") == "fp32") how.scale_type = DType::F32;
+  const auto scale = model::metadata_text(*quant, "scale_type");
+  how.scale_type = tensor::scale_type_named(scale.value_or("")).value_or(how.scale_type);
   return how;
 }
 

@@ -85,12 +85,6 @@ Result<void> check_fields(const TensorEntry& tensor, std::string_view path) {
   return {};
 }
 
-void put_prefix(const TensorEntry& tensor, io::ByteWriter& writer) {
-  writer.put(*dtype_code(tensor.dtype));
-  writer.put(tensor.quantization->block_size);
-  writer.put(static_cast<uint8_t>(tensor.quantization->scale_type == tensor::DType::F16 ? 1 : 0));
-}
-
 // The record of a tensor, its bytes and the padding after them.
 Result<void> put_tensor(TensorEntry& tensor, size_t index, model::FileLayout& layout) {
   const std::string path = concat({"tensors[", index, "]"});
@@ -110,7 +104,7 @@ Result<void> put_tensor(TensorEntry& tensor, size_t index, model::FileLayout& la
   for (const uint64_t extent : tensor.shape.extents()) writer.put(static_cast<uint32_t>(extent));
   writer.put(*dtype_code(tensor.dtype));
   writer.put(*data_size);
-  if (add_prefix) put_prefix(tensor, writer);
+  if (add_prefix) writer.put_bytes(tensor::quant_prefix(tensor.dtype, *tensor.quantization));
   tensor.index_offset = layout.total_bytes;
   layout.add_bytes(writer.take());
   tensor.offset = layout.total_bytes;

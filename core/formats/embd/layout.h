@@ -6,7 +6,7 @@
 #include <optional>
 #include <string_view>
 
-#include "tensor/dtype.h"
+#include "tensor/dtype_table.h"
 
 namespace ambry::formats::embd {
 
@@ -64,18 +64,12 @@ inline constexpr uint32_t kF1MaxFirstName = 65'535;  // what detection takes for
 inline constexpr uint64_t kF2HeaderBytes = 16;
 inline constexpr uint64_t kF2EntryBytes = 100;
 
-// Index = code in the file.
-inline constexpr std::array<tensor::DType, 9> kDTypes = {
-    tensor::DType::F32, tensor::DType::F16, tensor::DType::BF16,
-    tensor::DType::I32, tensor::DType::I16, tensor::DType::I8,
-    tensor::DType::U32, tensor::DType::U16, tensor::DType::U8};
+// A type's code is its place in the list.
+inline constexpr auto kDTypes = tensor::dtypes_by_number<&tensor::DTypeRow::embd>();
 
 // The code of a type; nothing for those that EMBD cannot store.
 [[nodiscard]] constexpr std::optional<uint8_t> dtype_code(tensor::DType dtype) {
-  for (size_t code = 0; code < kDTypes.size(); ++code) {
-    if (kDTypes[code] == dtype) return static_cast<uint8_t>(code);
-  }
-  return std::nullopt;
+  return tensor::number_in(kDTypes, dtype);
 }
 
 // FNV-1a over the bytes of a tensor's name.

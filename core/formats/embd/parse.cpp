@@ -54,8 +54,6 @@ Failure f2_error() {
 
 }  // namespace
 
-Result<bool> probe(const io::Source& source) { return source.starts_with(kMagic); }
-
 Result<model::Model> parse(const io::Source& source, io::Diagnostics& diagnostics,
                            const model::ReadOptions& options) {
   AMBRY_TRY(const Bytes magic, source.view(0, kMagic.size(), "header.magic"));

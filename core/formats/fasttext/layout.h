@@ -2,10 +2,11 @@
 #pragma once
 
 #include <cstdint>
+#include <string_view>
 
 namespace ambry::formats::fasttext {
 
-inline constexpr uint32_t kMagic = 793'712'314;
+inline constexpr std::string_view kMagic = "\xBA\x16\x4F\x2F";  // 793712314
 inline constexpr uint32_t kVersion = 12;
 // Supervised models of this version have no n-grams of characters, whatever they state.
 inline constexpr uint32_t kOldVersion = 11;

@@ -52,8 +52,8 @@ class Parser {
 Result<void> Parser::read_header() {
   const auto scope = reader_.enter("header");
   reader_.set_read_ahead(std::min(source_.size(), kReadAhead));
-  AMBRY_TRY(const auto magic, reader_.read<uint32_t>("magic"));
-  if (magic != kMagic) {
+  AMBRY_TRY(const Bytes magic, reader_.read_bytes(kMagic.size(), "magic"));
+  if (as_text(magic) != kMagic) {
     return reader_.fail(ErrorCode::BadMagic, 0, "magic",
                         "not fastText: expected BA 16 4F 2F; models of before 2017 have none");
   }
@@ -298,9 +298,7 @@ Result<void> Parser::read_norms() {
 }  // namespace
 
 Result<bool> probe(const io::Source& source) {
-  if (source.size() < kHeaderBytes) return false;
-  AMBRY_TRY(const Bytes magic, source.view(0, sizeof(uint32_t), "header.magic"));
-  return load_le<uint32_t>(magic.data()) == kMagic;
+  return source.size() < kHeaderBytes ? Result<bool>(false) : source.starts_with(kMagic);
 }
 
 Result<File> parse(const io::Source& source, bool lossy) { return Parser(source, lossy).parse(); }

@@ -40,7 +40,7 @@ Result<std::vector<uint8_t>> put_head(const model::WordVocabulary& words, uint64
     return make_error(ErrorCode::LimitExceeded, "vocabulary", "too large for fastText");
   }
   io::ByteWriter writer;
-  writer.put(kMagic);
+  writer.put_text(kMagic);
   writer.put(kVersion);
   put_args(words, dims, writer);
   const auto n_words = static_cast<uint32_t>(words.n_words);

@@ -49,7 +49,8 @@ inline constexpr std::string_view kCodes = "quantized.codes";
 inline constexpr std::string_view kNorms = "norms";
 
 [[nodiscard]] constexpr bool is_vocabulary(uint32_t id) {
-  return id == kSimpleVocab || id == kBucketVocab || (id >= kFastTextVocab && id <= kFloretVocab);
+  return id == kSimpleVocab || id == kBucketVocab || id == kFastTextVocab || id == kExplicitVocab ||
+         id == kFloretVocab;
 }
 [[nodiscard]] constexpr bool is_storage(uint32_t id) {
   return id == kNdArray || id == kQuantizedArray;

@@ -248,8 +248,6 @@ void Parser::finish() {
 
 }  // namespace
 
-Result<bool> probe(const io::Source& source) { return source.starts_with(kMagic); }
-
 Result<model::Model> parse(const io::Source& source, io::Diagnostics& diagnostics,
                            const model::ReadOptions& options) {
   return Parser(source, diagnostics, options).parse();

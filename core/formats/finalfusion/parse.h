@@ -9,8 +9,6 @@
 
 namespace ambry::formats::finalfusion {
 
-[[nodiscard]] Result<bool> probe(const io::Source& source);
-
 // The vocabulary becomes `Model::words`, the tensors are `storage` or `quantized.*`, and `norms`.
 [[nodiscard]] Result<model::Model> parse(const io::Source& source, io::Diagnostics& diagnostics,
                                          const model::ReadOptions& options = {});

@@ -7,7 +7,7 @@
 #include <optional>
 #include <string_view>
 
-#include "tensor/dtype.h"
+#include "tensor/dtype_table.h"
 
 namespace ambry::formats::gguf {
 
@@ -24,20 +24,21 @@ inline constexpr uint32_t kMaxRank = 4;
 inline constexpr uint64_t kMinEntryBytes = 8 + 1 + 4 + 1;
 inline constexpr uint64_t kMinTensorBytes = 8 + 1 + 4 + 4 + 8;
 
+// The numbers are the file's.
 enum class ValueType : uint32_t {
-  U8,
-  I8,
-  U16,
-  I16,
-  U32,
-  I32,
-  F32,
-  Bool,
-  String,
-  Array,
-  U64,
-  I64,
-  F64
+  U8 = 0,
+  I8 = 1,
+  U16 = 2,
+  I16 = 3,
+  U32 = 4,
+  I32 = 5,
+  F32 = 6,
+  Bool = 7,
+  String = 8,
+  Array = 9,
+  U64 = 10,
+  I64 = 11,
+  F64 = 12
 };
 inline constexpr uint32_t kValueTypes = 13;
 
@@ -64,24 +65,8 @@ inline constexpr std::array<ValueTypeFacts, kValueTypes> kValueFacts = {{{"u8", 
 }
 
 // Types of tensors by ggml's number; 4, 5, 31 to 33 and 36 to 38 were taken out again.
-struct TensorType {
-  uint32_t number;
-  tensor::DType dtype;
-};
-inline constexpr std::array<TensorType, 35> kTensorTypes = {{
-    {0, tensor::DType::F32},     {1, tensor::DType::F16},      {2, tensor::DType::Q4_0},
-    {3, tensor::DType::Q4_1},    {6, tensor::DType::Q5_0},     {7, tensor::DType::Q5_1},
-    {8, tensor::DType::Q8_0},    {9, tensor::DType::Q8_1},     {10, tensor::DType::Q2_K},
-    {11, tensor::DType::Q3_K},   {12, tensor::DType::Q4_K},    {13, tensor::DType::Q5_K},
-    {14, tensor::DType::Q6_K},   {15, tensor::DType::Q8_K},    {16, tensor::DType::IQ2_XXS},
-    {17, tensor::DType::IQ2_XS}, {18, tensor::DType::IQ3_XXS}, {19, tensor::DType::IQ1_S},
-    {20, tensor::DType::IQ4_NL}, {21, tensor::DType::IQ3_S},   {22, tensor::DType::IQ2_S},
-    {23, tensor::DType::IQ4_XS}, {24, tensor::DType::I8},      {25, tensor::DType::I16},
-    {26, tensor::DType::I32},    {27, tensor::DType::I64},     {28, tensor::DType::F64},
-    {29, tensor::DType::IQ1_M},  {30, tensor::DType::BF16},    {34, tensor::DType::TQ1_0},
-    {35, tensor::DType::TQ2_0},  {39, tensor::DType::MXFP4},   {40, tensor::DType::NVFP4},
-    {41, tensor::DType::Q1_0},   {42, tensor::DType::Q2_0},
-}};
+using TensorType = tensor::NumberedDType;
+inline constexpr auto kTensorTypes = tensor::numbered_dtypes<&tensor::DTypeRow::gguf>();
 
 [[nodiscard]] constexpr std::optional<tensor::DType> dtype_of(uint32_t number) {
   for (const TensorType& known : kTensorTypes) {

@@ -9,9 +9,6 @@
 
 namespace ambry::formats::gguf {
 
-// Whether the file starts with the magic, of whatever version and byte order.
-[[nodiscard]] Result<bool> probe(const io::Source& source);
-
 [[nodiscard]] Result<model::Model> parse(const io::Source& source, io::Diagnostics& diagnostics,
                                          const model::ReadOptions& options = {});
 

@@ -47,7 +47,7 @@ inline constexpr uint64_t kActivationBytes = 2 * kWordBytes;
   return header_words(variant) * kWordBytes;
 }
 [[nodiscard]] constexpr HeaderField count_field(CnnKind kind) {
-  return static_cast<HeaderField>(kConvs + static_cast<uint8_t>(kind));
+  return kind == CnnKind::Conv ? kConvs : kind == CnnKind::Linear ? kLinears : kBatchNorms;
 }
 
 // An entry is the layer's form, the places of its parameters, and its other numbers.

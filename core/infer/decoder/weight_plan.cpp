@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "tensor/codec/repack.h"
+#include "tensor/codec/stored_values.h"
 
 namespace ambry::infer {
 namespace {
@@ -12,20 +13,7 @@ using model::DecoderRole;
 using tensor::DType;
 
 bool is_runnable(DType dtype) {
-  switch (dtype) {
-    case DType::F32:
-    case DType::F16:
-    case DType::BF16:
-    case DType::Int8:
-    case DType::Int4:
-    case DType::Int5:
-    case DType::Int4Block:
-    case DType::Int5Block:
-    case DType::Adaptive:
-      return true;
-    default:
-      return tensor::payload_type(dtype).has_value();
-  }
+  return tensor::StoredValues::can_read(dtype) || tensor::payload_type(dtype).has_value();
 }
 
 // The rows of the embedding, which may include padding.

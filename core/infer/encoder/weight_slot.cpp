@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "tensor/convert.h"
+#include "tensor/dtype_table.h"
 #include "tensor/quantize.h"
 
 namespace ambry::infer {
@@ -15,9 +16,9 @@ using kernels::PackedF32Matrix;
 using kernels::PackedInt8Weights;
 using tensor::DType;
 
+// Encoders come in EMBD, so their integers are EMBD's.
 bool is_weight_integer(DType dtype) {
-  return dtype == DType::I8 || dtype == DType::I16 || dtype == DType::I32 || dtype == DType::U8 ||
-         dtype == DType::U16 || dtype == DType::U32;
+  return !tensor::is_float(dtype) && tensor::dtype_column<&tensor::DTypeRow::embd>(dtype);
 }
 
 // Copies row `row` of a matrix, which may be stored transposed.

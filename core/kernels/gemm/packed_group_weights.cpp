@@ -11,11 +11,14 @@ using tensor::DType;
 constexpr size_t kMinGroup = 32;
 constexpr size_t kUsualGroup = 64;
 
-// 0 where the type is not packed in groups.
+// 0 where the type has no integer form. Panels hold codes of 4, 5 and 8 bits, with one scale each.
 uint32_t integer_bits(DType dtype) {
-  if (dtype == DType::Int8) return 8;
-  if (dtype == DType::Int4 || dtype == DType::Int4Block) return 4;
-  return dtype == DType::Int5 || dtype == DType::Int5Block ? 5 : 0;
+  const tensor::Arrangement arrangement = tensor::arrangement_of(dtype);
+  if (arrangement == tensor::Arrangement::None || arrangement == tensor::Arrangement::Masked) {
+    return 0;
+  }
+  const uint32_t bits = tensor::code_bits(tensor::code_type(dtype));
+  return bits == 4 || bits == 5 || bits == 8 ? bits : 0;
 }
 
 // The byte, and the bit in it, at which column i of row r of a group has its lowest 4 bits.

@@ -12,8 +12,11 @@
 namespace ambry::tensor {
 
 // From the smallest on.
-inline constexpr std::array<DType, 4> kPrecisions = {DType::Int4, DType::Int5, DType::Int8,
-                                                     DType::F16};
+inline constexpr auto kPrecisions = [] {
+  auto codes = dtypes_where<&DTypeRow::in_mask>();
+  std::ranges::sort(codes, {}, code_bits);
+  return codes;
+}();
 
 struct BlockErrors {
   // Of kPrecisions: the sum of squared errors; infinite where a number does not fit.

@@ -11,9 +11,7 @@ namespace {
 constexpr uint64_t kMaxElements = uint64_t{1} << 56;
 
 Result<void> check_block_size(DType dtype, uint16_t block_size) {
-  const uint32_t multiple = dtype == DType::Int4Block                               ? 2
-                            : dtype == DType::Int5Block || dtype == DType::Adaptive ? 8
-                                                                                    : 0;
+  const uint32_t multiple = dtype_column<&DTypeRow::block_multiple>(dtype);
   if (multiple == 0 || (block_size != 0 && block_size % multiple == 0)) return {};
   return make_error(ErrorCode::BadValue, "block_size",
                     {"blocks of ", block_size, "; those of ", dtype_name(dtype),
@@ -47,17 +45,15 @@ void place_adaptive(PayloadLayout& layout) {
 }  // namespace
 
 std::array<uint8_t, kQuantPrefixBytes> quant_prefix(DType dtype, const Quantization& quantization) {
-  // AMB numbers its types from f32 on: INT8 is 3.
-  const int number = 3 + static_cast<int>(dtype) - static_cast<int>(DType::Int8);
-  return {static_cast<uint8_t>(number), static_cast<uint8_t>(quantization.block_size),
+  return {*dtype_column<&DTypeRow::amb>(dtype), static_cast<uint8_t>(quantization.block_size),
           static_cast<uint8_t>(quantization.block_size >> 8),
-          static_cast<uint8_t>(quantization.scale_type == DType::F16 ? 1 : 0)};
+          *dtype_column<&DTypeRow::amb_scale>(quantization.scale_type)};
 }
 
 Result<PayloadLayout> payload_layout(DType dtype, const Shape& shape,
                                      const Quantization& quantization) {
   assert(!is_plain(dtype));
-  if (quantization.scale_type != DType::F16 && quantization.scale_type != DType::F32) {
+  if (!dtype_column<&DTypeRow::amb_scale>(quantization.scale_type)) {
     return make_error(ErrorCode::BadValue, "scale_type",
                       {dtype_name(quantization.scale_type), " scales; known are f16 and f32"});
   }
@@ -81,12 +77,15 @@ Result<PayloadLayout> payload_layout(DType dtype, const Shape& shape,
   layout.scale_bytes = dtype_size(quantization.scale_type);
   layout.mask_at = quantization.prefix_bytes;
   layout.scales_at = layout.mask_at;
-  if (dtype == DType::Adaptive) {
-    place_adaptive(layout);
-  } else if (dtype == DType::Int4Block || dtype == DType::Int5Block) {
-    place_blocks(dtype, layout);
-  } else {
-    place_array(dtype, layout);
+  switch (arrangement_of(dtype)) {
+    case Arrangement::Masked:
+      place_adaptive(layout);
+      break;
+    case Arrangement::ScaleInBlock:
+      place_blocks(dtype, layout);
+      break;
+    default:
+      place_array(dtype, layout);
   }
   return layout;
 }

@@ -21,7 +21,7 @@
 
 #include "base/bytes.h"
 #include "base/result.h"
-#include "tensor/dtype.h"
+#include "tensor/dtype_table.h"
 #include "tensor/quantization.h"
 #include "tensor/shape.h"
 
@@ -31,21 +31,13 @@ inline constexpr uint8_t kQuantPrefixBytes = 4;
 
 // How one element is coded: Int8, Int4, Int5, or F16 in blocks of ADAPTIVE.
 [[nodiscard]] constexpr uint32_t code_bits(DType code) {
-  switch (code) {
-    case DType::Int4:
-      return 4;
-    case DType::Int5:
-      return 5;
-    case DType::F16:
-      return 16;
-    default:
-      return 8;
-  }
+  return dtype_column<&DTypeRow::code_bits>(code);
 }
 
 // Codes are packed in units of whole bytes: 5 bytes hold 8 five-bit codes.
 [[nodiscard]] constexpr uint32_t codes_per_unit(DType code) {
-  return code == DType::Int5 ? 8 : code == DType::Int4 ? 2 : 1;
+  const uint32_t bits = code_bits(code);
+  return bits % 8 == 0 ? 1 : bits % 4 == 0 ? 2 : bits % 2 == 0 ? 4 : 8;
 }
 [[nodiscard]] constexpr uint32_t unit_bytes(DType code) {
   return codes_per_unit(code) * code_bits(code) / 8;
@@ -57,20 +49,31 @@ inline constexpr uint8_t kQuantPrefixBytes = 4;
 
 // The code of the elements of INT8, INT4 and INT5, with blocks or without.
 [[nodiscard]] constexpr DType code_type(DType dtype) {
-  return dtype == DType::Int4Block ? DType::Int4 : dtype == DType::Int5Block ? DType::Int5 : dtype;
+  return dtype_column<&DTypeRow::code>(dtype);
+}
+
+[[nodiscard]] constexpr Arrangement arrangement_of(DType dtype) {
+  return dtype_column<&DTypeRow::arrangement>(dtype);
 }
 
 // The prefix Q: AMB's number of the type, block size, and whether scales are f16.
 [[nodiscard]] std::array<uint8_t, kQuantPrefixBytes> quant_prefix(DType dtype,
                                                                   const Quantization& quantization);
 
-// What a byte of ADAPTIVE's mask says about its block (core/formats/amb/README.md#adaptive-mask).
+// A byte of ADAPTIVE's mask is the number of its block's type
+// (core/formats/amb/README.md#adaptive-mask).
 struct MaskCode {
   uint8_t byte;
   DType code;
 };
-inline constexpr std::array<MaskCode, 4> kMaskCodes = {
-    {{1, DType::F16}, {3, DType::Int8}, {4, DType::Int4}, {5, DType::Int5}}};
+inline constexpr auto kMaskCodes = [] {
+  constexpr auto kCodes = dtypes_where<&DTypeRow::in_mask>();
+  std::array<MaskCode, kCodes.size()> codes{};
+  for (size_t i = 0; i < codes.size(); ++i) {
+    codes[i] = {*dtype_column<&DTypeRow::amb>(kCodes[i]), kCodes[i]};
+  }
+  return codes;
+}();
 [[nodiscard]] constexpr std::optional<DType> mask_code(uint8_t byte) {
   for (const MaskCode& known : kMaskCodes) {
     if (known.byte == byte) return known.code;

@@ -12,17 +12,36 @@ namespace {
 constexpr size_t kScaleBytes = 2;
 constexpr size_t kHalf = kRepackedBlock / 2;
 
-// Q4_0 and Q5_0, which differ in a fifth bit.
-struct Halves {
+struct Pair {
   DType blocks;
   DType payload;
+};
+constexpr auto kPairs = [] {
+  constexpr auto kBlocks =
+      dtypes_where<[](const DTypeRow& row) { return row.same_codes.has_value(); }>();
+  std::array<Pair, kBlocks.size()> pairs{};
+  for (size_t i = 0; i < pairs.size(); ++i) {
+    pairs[i] = {kBlocks[i], *dtype_column<&DTypeRow::same_codes>(kBlocks[i])};
+  }
+  return pairs;
+}();
+
+// Whether blocks and payload take the same places, so that each block is re-packed by itself.
+bool keeps_places(DType payload) { return arrangement_of(payload) == Arrangement::ScaleInBlock; }
+
+// ggml's blocks of 4 or 5 bits, which differ in a fifth bit.
+struct Halves {
+  explicit Halves(DType payload)
+      : code(code_type(payload)),
+        fifth_bytes(code_bits(code) == 5 ? sizeof(uint32_t) : 0),
+        offset(1 << (code_bits(code) - 1)) {}
+
+  DType code;
   size_t fifth_bytes;  // of the fifth bits of all elements, before the halves
   int offset;          // of ggml's codes, which are never negative
 
   [[nodiscard]] size_t block_bytes() const { return kScaleBytes + fifth_bytes + kHalf; }
 };
-constexpr std::array<Halves, 2> kHalves = {
-    {{DType::Q4_0, DType::Int4Block, 0, 8}, {DType::Q5_0, DType::Int5Block, 4, 16}}};
 
 void to_payload(const Halves& how, const uint8_t* from, uint8_t* to) {
   const uint32_t fifth = how.fifth_bytes == 0 ? 0 : load_le<uint32_t>(from);
@@ -32,12 +51,12 @@ void to_payload(const Halves& how, const uint8_t* from, uint8_t* to) {
     const int low = i < kHalf ? halves[i] & 15 : halves[i - kHalf] >> 4;
     codes[i] = static_cast<int8_t>((low | static_cast<int>(fifth >> i & 1U) << 4) - how.offset);
   }
-  pack_codes(code_type(how.payload), codes.data(), kRepackedBlock, to);
+  pack_codes(how.code, codes.data(), kRepackedBlock, to);
 }
 
 void to_blocks(const Halves& how, const uint8_t* from, uint8_t* to) {
   std::array<float, kRepackedBlock> values;
-  unpack_codes(code_type(how.payload), from, kRepackedBlock, values.data());
+  unpack_codes(how.code, from, kRepackedBlock, values.data());
   std::array<uint8_t, kHalf> halves{};
   uint32_t fifth = 0;
   for (size_t i = 0; i < kRepackedBlock; ++i) {
@@ -50,18 +69,10 @@ void to_blocks(const Halves& how, const uint8_t* from, uint8_t* to) {
   std::memcpy(to + how.fifth_bytes, halves.data(), kHalf);
 }
 
-struct Pair {
-  DType blocks;
-  DType payload;
-};
-constexpr std::array<Pair, 3> kPairs = {
-    {{DType::Q4_0, DType::Int4Block}, {DType::Q5_0, DType::Int5Block}, {DType::Q8_0, DType::Int8}}};
-
 }  // namespace
 
 std::optional<DType> payload_type(DType blocks) {
-  const auto* pair = std::ranges::find(kPairs, blocks, &Pair::blocks);
-  return pair == kPairs.end() ? std::nullopt : std::optional(pair->payload);
+  return dtype_column<&DTypeRow::same_codes>(blocks);
 }
 
 std::optional<DType> block_type(DType payload, const Shape& shape,
@@ -76,21 +87,20 @@ std::optional<DType> block_type(DType payload, const Shape& shape,
 }
 
 void repack_blocks(DType from_type, Bytes from, MutableBytes to) {
-  const auto* how = std::ranges::find_if(kHalves, [&](const Halves& known) {
-    return known.blocks == from_type || known.payload == from_type;
-  });
-  assert(how != kHalves.end() && from.size() == to.size());
-  const size_t size = how->block_bytes();
+  const auto payload = payload_type(from_type);
+  assert(keeps_places(payload.value_or(from_type)) && from.size() == to.size());
+  const Halves how(payload.value_or(from_type));
+  const size_t size = how.block_bytes();
   assert(from.size() % size == 0);
-  const auto repack = from_type == how->blocks ? to_payload : to_blocks;
+  const auto repack = payload ? to_payload : to_blocks;
   for (size_t at = 0; at < from.size(); at += size) {
     std::memmove(to.data() + at, from.data() + at, kScaleBytes);
-    repack(*how, from.data() + at + kScaleBytes, to.data() + at + kScaleBytes);
+    repack(how, from.data() + at + kScaleBytes, to.data() + at + kScaleBytes);
   }
 }
 
 Result<AlignedBuffer> repack_whole(DType blocks, AlignedBuffer bytes) {
-  if (blocks != DType::Q8_0) {
+  if (keeps_places(*payload_type(blocks))) {
     repack_blocks(blocks, bytes.bytes(), bytes.bytes());
     return bytes;
   }

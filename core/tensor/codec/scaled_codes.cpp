@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "base/half.h"
+#include "tensor/codec/codec_layout.h"
 
 namespace ambry::tensor {
 namespace {
@@ -16,10 +17,12 @@ struct CodeRange {
   bool signed_extreme;
 };
 
+// Codes of 8 bits leave out -128. Shorter ones use all their range: the extreme element gets the
+// lowest code.
 CodeRange range_of(DType code) {
-  if (code == DType::Int4) return {-8, 7, true};
-  if (code == DType::Int5) return {-16, 15, true};
-  return {-127, 127, false};
+  const uint32_t bits = code_bits(code);
+  const int high = (1 << (bits - 1)) - 1;
+  return bits == 8 ? CodeRange{-high, high, false} : CodeRange{-high - 1, high, true};
 }
 
 // Added to a small double it leaves no bits for a fraction, so that the FPU itself rounds half to

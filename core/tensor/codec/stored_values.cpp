@@ -13,10 +13,6 @@
 namespace ambry::tensor {
 namespace {
 
-bool is_plain_float(DType dtype) {
-  return dtype == DType::F32 || dtype == DType::F16 || dtype == DType::BF16;
-}
-
 // Codes [first, first + to.size()) of those that start at `codes`.
 void unpack_run(DType code, const uint8_t* codes, uint64_t first, std::span<float> to) {
   const uint32_t per_unit = codes_per_unit(code);
@@ -37,7 +33,7 @@ void unpack_run(DType code, const uint8_t* codes, uint64_t first, std::span<floa
 Result<StoredValues> StoredValues::create(DType dtype, uint64_t rows, uint64_t cols,
                                           const std::optional<Quantization>& quantization,
                                           Bytes payload) {
-  if (is_plain(dtype) ? !is_plain_float(dtype) : block_of(dtype).elements != 0) {
+  if (!can_read(dtype)) {
     return make_error(ErrorCode::Unsupported, "dtype",
                       {dtype_name(dtype), " weights cannot be computed with"});
   }
@@ -51,7 +47,7 @@ Result<StoredValues> StoredValues::create(DType dtype, uint64_t rows, uint64_t c
   const Quantization how = quantization.value_or(Quantization());
   values.across_rows_ = how.across_rows;
   AMBRY_TRY(values.layout_, payload_layout(dtype, shape, how));
-  if (dtype == DType::Adaptive) AMBRY_CHECK(values.find_blocks());
+  if (values.layout_.n_mask > 0) AMBRY_CHECK(values.find_blocks());
   AMBRY_CHECK(values.check_scales());
   return values;
 }

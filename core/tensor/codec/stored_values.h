@@ -14,10 +14,14 @@ namespace ambry::tensor {
 
 class StoredValues {
  public:
-  // Of F32, F16, BF16 or one of AMB's quantised types; Unsupported for others. Checks all that
-  // could be wrong with the payload, which is borrowed: Mismatch when shape and type take another
-  // number of bytes; BadValue at a byte of a mask that means nothing, and at a scale that is not
-  // finite.
+  // Whether a type's elements can be read so: those that AMB holds.
+  [[nodiscard]] static constexpr bool can_read(DType dtype) {
+    return dtype_column<&DTypeRow::amb>(dtype).has_value();
+  }
+
+  // Unsupported for types that it cannot read. Checks all that could be wrong with the payload,
+  // which is borrowed: Mismatch when shape and type take another number of bytes; BadValue at a
+  // byte of a mask that means nothing, and at a scale that is not finite.
   [[nodiscard]] static Result<StoredValues> create(DType dtype, uint64_t rows, uint64_t cols,
                                                    const std::optional<Quantization>& quantization,
                                                    Bytes payload);

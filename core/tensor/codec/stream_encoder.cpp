@@ -173,7 +173,7 @@ Result<Bytes> StreamEncoder::encode(std::span<const float> values) {
   return Bytes(out_);
 }
 
-// INT4BLOCK and INT5BLOCK, where the block must be whole before its scale is known.
+// Where scales lie between the codes, the block must be whole before its scale is known.
 Result<void> StreamEncoder::encode_block(std::span<const float> values) {
   const bool whole = ends_block(values.size());
   const size_t n_held = held_.size();

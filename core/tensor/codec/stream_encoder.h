@@ -59,7 +59,7 @@ class StreamEncoder {
 
   // Whether scales lie between the codes.
   [[nodiscard]] bool by_block() const {
-    return dtype_ == DType::Int4Block || dtype_ == DType::Int5Block;
+    return arrangement_of(dtype_) == Arrangement::ScaleInBlock;
   }
   // How many of the next `n` elements belong together: to one block, and to one row where rows
   // start on a byte.

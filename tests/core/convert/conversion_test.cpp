@@ -71,7 +71,7 @@ void expect_same_weights(const Written& written) {
   }
 }
 
-Options with(TargetDType dtype) {
+Options with(DType dtype) {
   Options options;
   options.dtype = dtype;
   return options;
@@ -150,20 +150,19 @@ TEST(Conversion, TheCallersOrientationWins) {
 }
 
 TEST(Conversion, NarrowsToHalves) {
-  for (const auto& [target, dtype] :
-       {std::pair{TargetDType::F16, DType::F16}, std::pair{TargetDType::BF16, DType::BF16}}) {
-    const Written written = convert(tiny_safetensors(), tiny_directory(), with(target));
+  for (const DType dtype : {DType::F16, DType::BF16}) {
+    const Written written = convert(tiny_safetensors(), tiny_directory(), with(dtype));
     for (const auto& tensor : written.model.tensors) EXPECT_EQ(tensor.dtype, dtype);
     expect_same_weights(written);  // the fixture's sixteenths are exact in both
     // And back.
-    const Written wide = convert(written.file, {}, with(TargetDType::F32));
+    const Written wide = convert(written.file, {}, with(DType::F32));
     EXPECT_EQ(wide.model.tensors[0].dtype, DType::F32);
     expect_same_weights(wide);
   }
 }
 
 TEST(Conversion, QuantisesMatricesWithTheirScales) {
-  const Written written = convert(tiny_safetensors(), tiny_directory(), with(TargetDType::Int8));
+  const Written written = convert(tiny_safetensors(), tiny_directory(), with(DType::Int8));
   for (const embd::Tensor& tensor : embd::tiny_tensors()) {
     const model::TensorEntry* entry = written.model.find(tensor.name);
     ASSERT_NE(entry, nullptr);
@@ -179,10 +178,10 @@ TEST(Conversion, QuantisesMatricesWithTheirScales) {
     }
   }
   // Again int8: kept as it is. Wider: dequantised, without companions.
-  const auto again = testing::run(written.file, {}, with(TargetDType::Int8));
+  const auto again = testing::run(written.file, {}, with(DType::Int8));
   EXPECT_EQ(*again, written.file);
   EXPECT_EQ(*testing::run(written.file, {}, {}), written.file);
-  const Written wide = convert(written.file, {}, with(TargetDType::F32));
+  const Written wide = convert(written.file, {}, with(DType::F32));
   EXPECT_EQ(wide.model.tensors.size(), 21U);
   const auto words = original(embd::tiny_tensors()[0]);
   const auto read = floats_of(wide, "embeddings.word_embeddings.weight");
@@ -197,7 +196,7 @@ TEST(Conversion, DequantisesZeroPoints) {
   embd::put(scale, 0.5F);
   maker.tensors.push_back({maker.tensors[0].name + ".scale", {1}, 0, {scale.begin(), scale.end()}});
   maker.tensors.push_back({maker.tensors[0].name + ".zero_point", {1}, 8, "\x04"});
-  const Written written = convert(maker.make(), {}, with(TargetDType::F32));
+  const Written written = convert(maker.make(), {}, with(DType::F32));
   EXPECT_EQ(floats_of(written, "embeddings.word_embeddings.weight"), std::vector<float>(32, 3.0F));
 }
 
@@ -211,7 +210,7 @@ File with_bad_value(float bad) {
 
 TEST(Conversion, RefusesNotANumberWhenQuantising) {
   const File file = with_bad_value(std::nanf(""));
-  const auto result = testing::run(file, tiny_directory(), with(TargetDType::Int8));
+  const auto result = testing::run(file, tiny_directory(), with(DType::Int8));
   ASSERT_FALSE(result);
   EXPECT_EQ(result.error().code, ErrorCode::BadValue);
   EXPECT_EQ(result.error().path, "embeddings.position_embeddings.weight, row 2");
@@ -219,11 +218,11 @@ TEST(Conversion, RefusesNotANumberWhenQuantising) {
 }
 
 TEST(Conversion, RefusesToOverflowAHalf) {
-  const auto result = testing::run(with_bad_value(1e6F), tiny_directory(), with(TargetDType::F16));
+  const auto result = testing::run(with_bad_value(1e6F), tiny_directory(), with(DType::F16));
   ASSERT_FALSE(result);
   EXPECT_EQ(result.error().code, ErrorCode::Overflow);
   EXPECT_EQ(result.error().path, "embeddings.position_embeddings.weight, row 2");
-  EXPECT_TRUE(testing::run(with_bad_value(1e6F), tiny_directory(), with(TargetDType::BF16)));
+  EXPECT_TRUE(testing::run(with_bad_value(1e6F), tiny_directory(), with(DType::BF16)));
 }
 
 TEST(Conversion, LeavesOutWhatIsNoPartOfTheEncoderAndSaysSo) {

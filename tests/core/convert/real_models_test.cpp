@@ -45,10 +45,10 @@ TEST_F(RealModels, ConvertsTheEnglishEncoder) {
     files.add(name, *ambry::testing::read_text(folder / name));
   const File main = *ambry::testing::read_file(folder / "model.safetensors");
 
-  const std::pair<TargetDType, std::pair<size_t, size_t>> kSizes[] = {
-      {TargetDType::F16, {8'250'000, 8'350'000}},
-      {TargetDType::F32, {16'400'000, 16'600'000}},
-      {TargetDType::Int8, {4'200'000, 4'400'000}}};
+  const std::pair<tensor::DType, std::pair<size_t, size_t>> kSizes[] = {
+      {tensor::DType::F16, {8'250'000, 8'350'000}},
+      {tensor::DType::F32, {16'400'000, 16'600'000}},
+      {tensor::DType::Int8, {4'200'000, 4'400'000}}};
   for (const auto& [dtype, range] : kSizes) {
     Options options;
     options.dtype = dtype;

@@ -14,7 +14,7 @@ namespace ambry::convert::testing {
 
 using File = std::vector<uint8_t>;
 
-inline Options to(const char* format, TargetDType dtype = TargetDType::AsStored) {
+inline Options to(const char* format, std::optional<tensor::DType> dtype = std::nullopt) {
   Options options;
   options.to = format;
   options.dtype = dtype;

@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <set>
+#include <string>
 
 #include "formats/allocation_meter.h"
 #include "formats/embd/make_embd.h"
@@ -48,10 +50,55 @@ TEST(Registry, EveryFormatHasAFixtureAndAPage) {
   EXPECT_EQ(find_format("none"), nullptr);
 }
 
+TEST(Registry, EveryFormatStatesItsFacts) {
+  std::set<std::string_view> seen;
+  for (const Format& row : formats()) {
+    EXPECT_FALSE(row.id.empty() || row.label.empty() || row.file.empty()) << row.id;
+    EXPECT_TRUE(row.extensions[0].starts_with('.')) << row.id;
+    EXPECT_TRUE(seen.insert(row.id).second) << row.id;
+    EXPECT_TRUE(row.probe != nullptr || !row.magics[0].empty()) << row.id;
+    EXPECT_TRUE(row.parse != nullptr && row.check != nullptr) << row.id;
+  }
+}
+
+// A file that starts with a format's magic is taken for one of that format's, and for no other's.
+TEST(Registry, MagicsAreTheirFormatsAlone) {
+  for (const Format& owner : formats()) {
+    for (const std::string_view magic : owner.magics) {
+      if (magic.empty()) continue;
+      const std::string bytes = std::string(magic) + std::string(1000, '\1');
+      const io::MemorySource source(as_bytes(bytes));
+      for (const Format& row : formats()) {
+        const auto yes = probe(row, source);
+        ASSERT_TRUE(yes) << describe(yes.error());
+        EXPECT_EQ(*yes, row.id == owner.id) << row.id << " and " << magic;
+      }
+    }
+  }
+}
+
+TEST(Registry, WhatRunsModelsHasTheSameRowsWithoutTheirWriters) {
+  size_t n = 0;
+  for (const auto rows :
+       {encoder_formats(), decoder_formats(), word_formats(), classifier_formats()}) {
+    for (const Format& row : rows) {
+      const Format& whole = *find_format(row.id);
+      EXPECT_EQ(row.runs, rows.front().runs);
+      EXPECT_EQ(row.runs, whole.runs);
+      EXPECT_EQ(row.parse, whole.parse);
+      EXPECT_EQ(row.states_size, whole.states_size);
+      EXPECT_EQ(row.lay_out, nullptr);
+      ++n;
+    }
+  }
+  EXPECT_EQ(n, std::ranges::count_if(formats(),
+                                     [](const Format& row) { return row.runs != Runs::Nothing; }));
+}
+
 TEST_P(Conformance, IsRecognisedByItsOwnProbeOnly) {
   const io::MemorySource source(fixture().file);
   for (const Format& row : formats()) {
-    const auto probed = row.probe(source);
+    const auto probed = probe(row, source);
     ASSERT_TRUE(probed);
     EXPECT_EQ(*probed, row.id == fixture().id) << row.id;
   }

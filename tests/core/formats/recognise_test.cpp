@@ -131,8 +131,10 @@ TEST(Recognise, TakesEveryPrefix) {
 TEST(Recognise, ProgramsThatOnlyRunModelsNameTheUsualMistakes) {
   const Foreign kUsual[] = {{"<!doctype html>", "HTML"},
                             {"GGUF\x03", "GGUF"},
-                            {"FiFu", "finalfusion"},
-                            {"AMBEE", "AMB"},
+                            {"GGUF\x03", "a GGUF file, which cannot be run"},
+                            {"FiFu", "this is a finalfusion file"},
+                            {"AMBEE", "this is an AMB model"},
+                            {"ctla", "this is an ALT model"},
                             {std::string("\x10\0\0\0\0\0\0\0{", 9), "safetensors"},
                             {"{\"a\": 1}", "JSON"},
                             {"anything else", "known here (embd)"}};

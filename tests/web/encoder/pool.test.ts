@@ -6,10 +6,15 @@ import { Crew, crewOf } from '../../../web/src/encoder/pool/crew.ts';
 import { Shares } from '../../../web/src/encoder/pool/shares.ts';
 import type { Encoder, Progress, WordVectors } from '../../../web/src/index.ts';
 import * as ambry from '../../../web/src/node.ts';
-import { openEncoder, openWords } from '../support/open-kinds.ts';
 import { type OwnWorkers, ownWorkers } from '../support/own-workers.ts';
 import { smallModel } from '../support/package.ts';
 import { wordFile } from '../support/word-files.ts';
+
+// The package's sources, whose worker pools the tests look into.
+const openEncoder = (source: Uint8Array<ArrayBuffer>, options: ambry.OpenOptions) =>
+  ambry.open(source, { ...options, kind: 'encoder' });
+const openWords = (source: Uint8Array<ArrayBuffer>, options: ambry.OpenOptions) =>
+  ambry.open(source, { ...options, kind: 'words' });
 
 const testWasm = new URL('../../../dist/wasm/ambry-relaxed.wasm', import.meta.url);
 const file = await smallModel();

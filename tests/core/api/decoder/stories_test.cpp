@@ -30,8 +30,7 @@ class Stories : public ::testing::Test {
     answers_ = *std::move(answers);
   }
 
-  ReadBack convert(const char* format,
-                   convert::TargetDType dtype = convert::TargetDType::AsStored) const {
+  ReadBack convert(const char* format, std::optional<tensor::DType> dtype = std::nullopt) const {
     return convert::testing::read_strictly(
         convert::testing::run(checkpoint_, files_, convert::testing::to(format, dtype)), format);
   }
@@ -122,7 +121,7 @@ TEST_F(Stories, ContinueWithHalfWeights) {
       *testing::read_text(std::string(AMBRY_FIXTURES) + "/decoder/stories_f16.json"));
   ASSERT_TRUE(golden);
   for (const char* format : {"alt", "amb"}) {
-    const ReadBack read = convert(format, convert::TargetDType::F16);
+    const ReadBack read = convert(format, tensor::DType::F16);
     Decoder decoder = decoder_of(read);
     EXPECT_LT(decoder.weight_bytes(), 530'000U);
     for (const io::Json& answer : golden->items()) {

@@ -142,12 +142,11 @@ TEST(DecoderSources, KeepWhatTheConfigSays) {
 
 TEST(DecoderSources, StoreHalves) {
   const DecoderDirectory directory = directory_of(kArchitectures[0]);
-  for (const auto& [dtype, stored] : {std::pair{TargetDType::F16, tensor::DType::F16},
-                                      std::pair{TargetDType::BF16, tensor::DType::BF16}}) {
+  for (const tensor::DType dtype : {tensor::DType::F16, tensor::DType::BF16}) {
     const ReadBack made =
         read_strictly(testing::run(directory.weights(), directory.files, to("amb", dtype)), "amb");
     ASSERT_FALSE(made.model.tensors.empty());
-    for (const auto& tensor : made.model.tensors) EXPECT_EQ(tensor.dtype, stored);
+    for (const auto& tensor : made.model.tensors) EXPECT_EQ(tensor.dtype, dtype);
     for (const auto& tensor : directory.tensors) {
       EXPECT_EQ(testing::stored(made.floats(tensor.name)), tensor.data) << tensor.name;
     }
@@ -278,10 +277,10 @@ TEST(DecoderSources, RewriteAmbInAnotherType) {
   const auto wide = testing::run(directory.weights(), directory.files, to("amb"));
   ASSERT_TRUE(wide);
   EXPECT_EQ(*testing::run(*wide, {}, to("amb")), *wide);
-  const auto narrow = testing::run(*wide, {}, to("amb", TargetDType::F16));
+  const auto narrow = testing::run(*wide, {}, to("amb", tensor::DType::F16));
   const ReadBack made = read_strictly(narrow, "amb");
   EXPECT_EQ(made.model.tensors.front().dtype, tensor::DType::F16);
-  EXPECT_EQ(*testing::run(*narrow, {}, to("amb", TargetDType::F32)), *wide);
+  EXPECT_EQ(*testing::run(*narrow, {}, to("amb", tensor::DType::F32)), *wide);
 }
 
 // Pieces in another order than their scores.

@@ -290,14 +290,14 @@ TEST(Llama2c, KeepsGroupsAsBlocksOfInt8) {
                   (tensor::Quantization{static_cast<uint16_t>(group), tensor::DType::F32}));
       }
     }
-    const auto expanded = testing::run(made.file, {}, to("amb", TargetDType::F32));
+    const auto expanded = testing::run(made.file, {}, to("amb", tensor::DType::F32));
     expect_grouped(read_strictly(expanded, "amb"), static_cast<size_t>(group));
   }
 }
 
 TEST(Llama2c, ExpandsGroupsWhereTheTargetHasNone) {
   Checkpoint checkpoint{2, true};
-  for (const auto& options : {to("alt"), to("amb", TargetDType::F32)}) {
+  for (const auto& options : {to("alt"), to("amb", tensor::DType::F32)}) {
     const ReadBack made =
         read_strictly(testing::run(checkpoint.make(), with_tokenizer(), options), options.to);
     for (const model::TensorEntry& tensor : made.model.tensors) {

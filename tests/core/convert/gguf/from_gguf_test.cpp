@@ -201,7 +201,7 @@ TEST(GgufToAmb, DequantisesBlocksWithAMinimumOnlyWhenTold) {
   EXPECT_EQ(error.path, "blk.0.ffn_gate.weight");
   EXPECT_NE(error.message.find("q4_1"), error.message.npos);
 
-  const Converted floats = convert(maker, to("amb", TargetDType::F32));
+  const Converted floats = convert(maker, to("amb", DType::F32));
   const char* name = "model.layers.0.mlp.gate_proj.weight";
   EXPECT_EQ(tensor_of(floats.target, name).dtype, DType::F32);
   EXPECT_EQ(floats.values(name), floats.source_values("blk.0.ffn_gate.weight"));
@@ -288,7 +288,7 @@ gg::GgufMaker mistral() { return plain_llama(kQ8); }
 TEST(GgufToAlt, WritesVersionOne) {
   std::vector<Error> warnings;
   gg::GgufMaker maker = mistral();
-  const Converted made = convert(maker, to("alt", TargetDType::F16), &warnings);
+  const Converted made = convert(maker, to("alt", DType::F16), &warnings);
   EXPECT_EQ(made.target.version, "v1");
   EXPECT_EQ(made.target.tokenizer->vocabulary, made.source.tokenizer->vocabulary);
   EXPECT_EQ(made.target.tokenizer->bos_id, 1U);
@@ -305,26 +305,26 @@ TEST(GgufToAlt, WritesVersionOne) {
 }
 
 TEST(GgufToAlt, OrdersTheRowsOfQueryAndKey) {
-  const Converted made = convert(mistral(), to("alt", TargetDType::F32));
+  const Converted made = convert(mistral(), to("alt", DType::F32));
   EXPECT_EQ(made.values("model.layers.0.self_attn.q_proj.weight"),
             halves(made.source_values("blk.0.attn_q.weight"), 32));
   EXPECT_EQ(made.values("lm_head.weight"), made.source_values("output.weight"));
 }
 
 TEST(GgufToAlt, NamesWhatHasNoPlace) {
-  EXPECT_EQ(refused(phi3(), to("alt", TargetDType::F32)).path, "config");
+  EXPECT_EQ(refused(phi3(), to("alt", DType::F32)).path, "config");
   EXPECT_EQ(refused(llama(), to("alt")).code, ErrorCode::Unsupported);  // Q4_0
   gg::GgufMaker maker = mistral();
   maker.metadata.push_back(gg::text("tokenizer.chat_template", "x"));
-  EXPECT_EQ(refused(maker, to("alt", TargetDType::F32)).path, "tokenizer.chat_template");
+  EXPECT_EQ(refused(maker, to("alt", DType::F32)).path, "tokenizer.chat_template");
   maker = mistral();
   maker.entry("tokenizer.ggml.scores") =
       gg::numbers<float>("tokenizer.ggml.scores", ValueType::F32, {0, 0, 0, 0, -9, -2, -8, -1});
-  EXPECT_EQ(refused(maker, to("alt", TargetDType::F32)).path, "tokenizer.scores");
+  EXPECT_EQ(refused(maker, to("alt", DType::F32)).path, "tokenizer.scores");
   maker = mistral();
   maker.entry("tokenizer.ggml.token_type") =
       gg::numbers<int32_t>("tokenizer.ggml.token_type", ValueType::I32, {2, 3, 3, 6, 1, 1, 1, 4});
-  EXPECT_EQ(refused(maker, to("alt", TargetDType::F32)).path, "tokenizer.types");
+  EXPECT_EQ(refused(maker, to("alt", DType::F32)).path, "tokenizer.types");
 }
 
 TEST(GgufToEmbd, KeepsTheEncoderAndItsVocabulary) {
@@ -353,7 +353,7 @@ TEST(GgufToEmbd, DequantisesToTheTypeThatIsAskedFor) {
     if (tensor.type == kF16) tensor.type = kQ8;
   }
   EXPECT_EQ(refused(maker, to("embd")).code, ErrorCode::Unsupported);
-  const Converted made = convert(maker, to("embd", TargetDType::F32));
+  const Converted made = convert(maker, to("embd", DType::F32));
   EXPECT_EQ(made.values("encoder.layer.0.intermediate.dense.weight"),
             made.source_values("blk.0.ffn_up.weight"));
   EXPECT_EQ(refused(llama(), to("embd")).path, "metadata.general.architecture");

@@ -173,7 +173,7 @@ TEST(AmbToGguf, DequantisesWhatNoBlockTypeHoldsOnlyWhenTold) {
   const auto refused = run(file, {}, to("gguf"));
   ASSERT_FALSE(refused);
   EXPECT_EQ(refused.error().code, ErrorCode::Unsupported);
-  const File made = converted(file, to("gguf", TargetDType::F32));
+  const File made = converted(file, to("gguf", DType::F32));
   const model::Model source = parsed(file, "amb");
   const model::Model target = parsed(made, "gguf");
   EXPECT_EQ(values_of(made, target, "blk.0.ffn_down.weight"),

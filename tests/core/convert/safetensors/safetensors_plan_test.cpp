@@ -19,7 +19,7 @@ namespace {
 using namespace testing;  // NOLINT(google-build-using-namespace): the makers
 using tensor::DType;
 
-Options to_safetensors(TargetDType dtype = TargetDType::AsStored) {
+Options to_safetensors(std::optional<tensor::DType> dtype = std::nullopt) {
   Options options;
   options.to = "safetensors";
   options.dtype = dtype;
@@ -96,7 +96,7 @@ TEST(ToSafetensors, PutsTheElementsOfViewsInOrder) {
                         {{"turned", "FloatStorage", {3, 4}, data, 0, {1, 3}},
                          {"channels_last", "FloatStorage", {2, 3, 1, 2}, data, 0, {6, 1, 6, 3}}})
                         .make();
-  for (const TargetDType dtype : {TargetDType::AsStored, TargetDType::F16}) {
+  for (const auto& dtype : {std::optional<DType>(), std::optional(DType::F16)}) {
     const WrittenFile made = convert(file, "pytorch", to_safetensors(dtype));
     const auto values = [&](const char* name) {
       const model::TensorEntry& entry = tensor_of(made.target, name);
@@ -143,7 +143,7 @@ TEST(ToSafetensors, DequantisesAmbsTypesToTheOneAskedFor) {
   const auto refused = run(from, {}, to_safetensors());
   ASSERT_FALSE(refused);
   EXPECT_EQ(refused.error().code, ErrorCode::Unsupported);
-  const WrittenFile made = convert(from, "amb", to_safetensors(TargetDType::F32));
+  const WrittenFile made = convert(from, "amb", to_safetensors(DType::F32));
   for (const model::TensorEntry& tensor : made.source.tensors) {
     EXPECT_EQ(values_of(made.file, made.target, tensor.name), values_of(from, tensor));
   }
@@ -170,7 +170,7 @@ TEST(ToSafetensors, TurnsTheLinearLayersOfLayoutF1) {
 
 TEST(ToSafetensors, LeavesIntegersAloneWhereFloatsAreConverted) {
   const File from = formats::tinyruntime::testing::make(model::CnnVariant::Dq8);
-  const WrittenFile made = convert(from, "tinyruntime", to_safetensors(TargetDType::F16));
+  const WrittenFile made = convert(from, "tinyruntime", to_safetensors(DType::F16));
   for (const model::TensorEntry& tensor : made.source.tensors) {
     const DType now = tensor_of(made.target, tensor.name).dtype;
     EXPECT_EQ(now, is_float(tensor.dtype) ? DType::F16 : tensor.dtype) << tensor.name;

@@ -103,7 +103,7 @@ TEST(WordRecords, TakeMetadataThatIsGiven) {
 
 TEST(WordRecords, AreOnlyF32) {
   Options options = kText;
-  options.dtype = TargetDType::F16;
+  options.dtype = tensor::DType::F16;
   expect_error(file("a 3 4\n"), options, ErrorCode::Unsupported, "options.dtype");
 }
 

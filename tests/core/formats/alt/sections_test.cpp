@@ -2,6 +2,7 @@
 #include <bit>
 
 #include "formats/alt/read_alt.h"
+#include "formats/registry.h"
 
 namespace ambry::formats::alt {
 namespace {
@@ -21,7 +22,7 @@ TEST(AltMagic, RefusesAnotherOne) {
   const File file = maker.make();
   EXPECT_EQ(expect_refused(file, "start.magic", 0).code, ErrorCode::BadMagic);
   const io::MemorySource source(file);
-  EXPECT_FALSE(*probe(source));
+  EXPECT_EQ(recognise(source, decoder_formats()).error().code, ErrorCode::BadMagic);
 }
 
 // core/formats/alt/README.md#section-sizes

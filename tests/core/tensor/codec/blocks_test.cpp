@@ -111,27 +111,5 @@ TEST(Blocks, RefusesOtherTypesAndPartsOfBlocks) {
   EXPECT_TRUE(decode_blocks(DType::Q8_0, {}, {}));
 }
 
-// The table goes by position, so a slip would show at its end and at the groups' starts.
-TEST(DType, NamesGoWithTheirTypes) {
-  EXPECT_EQ(dtype_name(DType::Int8), "int8");
-  EXPECT_EQ(dtype_name(DType::F8E4M3), "f8_e4m3");
-  EXPECT_EQ(dtype_name(DType::F4), "f4");
-  EXPECT_EQ(dtype_name(DType::C64), "c64");
-  EXPECT_EQ(dtype_name(DType::Q4_0), "q4_0");
-  EXPECT_EQ(dtype_name(DType::Q8_K), "q8_k");
-  EXPECT_EQ(dtype_name(DType::IQ4_XS), "iq4_xs");
-  EXPECT_EQ(dtype_name(DType::TQ1_0), "tq1_0");
-  EXPECT_EQ(dtype_name(DType::Q2_0), "q2_0");
-  for (uint8_t i = 0; i < kDTypes; ++i) {
-    const auto dtype = static_cast<DType>(i);
-    const Block block = block_of(dtype);
-    EXPECT_EQ(block.elements == 0, dtype >= DType::Int8 && dtype <= DType::Adaptive);
-    if (dtype < DType::Q4_0) continue;
-    // Below nine bits an element.
-    EXPECT_GT(block.bytes * 8, block.elements);
-    EXPECT_LE(block.bytes, block.elements * 9 / 8 + 4) << dtype_name(dtype);
-  }
-}
-
 }  // namespace
 }  // namespace ambry::tensor

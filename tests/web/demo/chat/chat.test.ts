@@ -93,9 +93,9 @@ describe('settings', () => {
   });
 
   it('set no limit for all weights', () => {
-    expect(openOptionsOf(wholeModel)).toEqual({ mode: 'generator', kv: 'f32' });
+    expect(openOptionsOf(wholeModel)).toEqual({ kind: 'generator', kv: 'f32' });
     expect(openOptionsOf({ resident: 1e8, kv: 'f16' })).toEqual({
-      mode: 'generator',
+      kind: 'generator',
       kv: 'f16',
       resident: 1e8,
     });

@@ -1,0 +1,20 @@
+// The core's tables for other languages: web/src/wasm/tables.ts is made of them (wasm/tables.mjs).
+#pragma once
+
+#include <string>
+
+namespace ambry::api {
+
+// JSON of
+//   formats        [{id, label, extensions, magics, runs, inspects, reads, writes}]: formats first,
+//   then
+//                  kinds of files that are only converted. A byte of a magic is a character below
+//                  U+0100; `runs` is encoder, generator, words, classifier or null.
+//   dtypes         [{name, block: [elements, bytes] or null, formats: {id: number or name}}]
+//   targetDTypes   [name]: what the option `dtype` of a conversion may be
+//   scaleTypes     [name]: what the option `scale` of a quantisation may be
+//   conversions    {from: [to]}
+//   quantizations  {to: [type]}
+[[nodiscard]] std::string tables();
+
+}  // namespace ambry::api

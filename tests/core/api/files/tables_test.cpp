@@ -1,0 +1,135 @@
+// The exported tables against the tables themselves.
+#include "api/files/tables.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "convert/conversions.h"
+#include "convert/options.h"
+#include "convert/origins.h"
+#include "convert/quantize/quantizations.h"
+#include "formats/foreign.h"
+#include "formats/registry.h"
+#include "io/json/json.h"
+#include "tensor/dtype_table.h"
+
+namespace ambry::api {
+namespace {
+
+using io::Json;
+
+const Json& exported() {
+  static const Json kTables = io::parse_json(tables()).value();
+  return kTables;
+}
+
+const Json& at(const Json& json, std::string_view key) {
+  const Json* member = json.find(key);
+  EXPECT_NE(member, nullptr) << key;
+  static const Json kNone;
+  return member == nullptr ? kNone : *member;
+}
+
+std::vector<std::string> texts(const Json& list) {
+  std::vector<std::string> found;
+  for (const Json& item : list.items()) found.push_back(item.string());
+  return found;
+}
+
+bool holds(const Json& list, std::string_view text) {
+  return std::ranges::any_of(list.items(), [&](const Json& item) { return item.string() == text; });
+}
+
+void expect_facts(const Json& row, const formats::FormatFacts& facts) {
+  EXPECT_EQ(at(row, "id").string(), facts.id);
+  EXPECT_EQ(at(row, "label").string(), facts.label);
+  EXPECT_EQ(at(row, "extensions").items()[0].string(), facts.extensions[0]);
+  const auto n =
+      std::ranges::count_if(facts.magics, [](const auto& magic) { return !magic.empty(); });
+  EXPECT_EQ(at(row, "magics").items().size(), static_cast<size_t>(n)) << facts.id;
+}
+
+TEST(Tables, HaveEveryFormatAndEveryOrigin) {
+  const Json& rows = at(exported(), "formats");
+  const auto formats = formats::formats();
+  const auto origins = convert::origins();
+  ASSERT_EQ(rows.items().size(), formats.size() + origins.size());
+  for (size_t i = 0; i < formats.size(); ++i) {
+    const Json& row = rows.items()[i];
+    expect_facts(row, formats[i]);
+    EXPECT_EQ(at(row, "runs").is_null(), formats[i].runs == formats::Runs::Nothing);
+    EXPECT_EQ(at(row, "writes").boolean(), formats[i].lay_out != nullptr);
+    EXPECT_TRUE(at(row, "inspects").boolean());
+  }
+  for (size_t i = 0; i < origins.size(); ++i) {
+    const Json& row = rows.items()[formats.size() + i];
+    expect_facts(row, origins[i]);
+    EXPECT_TRUE(at(row, "runs").is_null());
+    EXPECT_FALSE(at(row, "inspects").boolean());
+  }
+  EXPECT_EQ(at(rows.items()[0], "runs").string(), "generator");
+}
+
+// recognise() names what it does not read, so that people know to convert it.
+TEST(Tables, OriginsWithAMagicAreNamedWhereTheyAreNotRead) {
+  for (const convert::Origin& origin : convert::origins()) {
+    for (const std::string_view magic : origin.magics) {
+      if (magic.empty()) continue;
+      const std::string head = std::string(magic) + std::string(100, '\1');
+      const std::string text = formats::describe_foreign(head, head.size());
+      EXPECT_NE(text.find(origin.label), std::string::npos) << text;
+    }
+  }
+}
+
+TEST(Tables, SpellMagicsAsCharactersOfOneByte) {
+  const Json& rows = at(exported(), "formats");
+  EXPECT_EQ(texts(at(rows.items()[0], "magics")),
+            (std::vector<std::string>{"ctla", "altc", std::string("\0tla", 4)}));
+  const auto fasttext = std::ranges::find_if(
+      rows.items(), [](const Json& row) { return at(row, "id").string() == "fasttext"; });
+  ASSERT_NE(fasttext, rows.items().end());
+  EXPECT_EQ(texts(at(*fasttext, "magics")), (std::vector<std::string>{"\xC2\xBA\x16O/"}));
+}
+
+TEST(Tables, HaveEveryConversionAndQuantization) {
+  const Json& conversions = at(exported(), "conversions");
+  for (const convert::ConversionRow& row : convert::conversions()) {
+    EXPECT_TRUE(holds(at(conversions, row.from), row.to)) << row.from << " to " << row.to;
+  }
+  EXPECT_TRUE(holds(at(conversions, "gguf"), "gguf"));
+  EXPECT_FALSE(holds(at(conversions, "pytorch"), "pytorch"));
+  EXPECT_FALSE(holds(at(conversions, "llama2c"), "llama2c"));
+  const Json& quantizations = at(exported(), "quantizations");
+  size_t n = 0;
+  for (const auto& [to, types] : quantizations.members()) n += types.items().size();
+  EXPECT_EQ(n, convert::quantizations().size());
+  EXPECT_EQ(
+      texts(at(quantizations, "amb")),
+      (std::vector<std::string>{"int8", "int4", "int5", "int4_block", "int5_block", "adaptive"}));
+  EXPECT_EQ(texts(at(exported(), "targetDTypes")),
+            (std::vector<std::string>{"f32", "f16", "bf16", "int8"}));
+  EXPECT_EQ(texts(at(exported(), "scaleTypes")), (std::vector<std::string>{"fp32", "fp16"}));
+}
+
+TEST(Tables, HaveEveryType) {
+  const Json& rows = at(exported(), "dtypes");
+  ASSERT_EQ(rows.items().size(), tensor::kDTypeTable.size());
+  for (size_t i = 0; i < tensor::kDTypeTable.size(); ++i) {
+    const tensor::DTypeRow& dtype = tensor::kDTypeTable[i];
+    const Json& row = rows.items()[i];
+    EXPECT_EQ(at(row, "name").string(), dtype.name);
+    EXPECT_EQ(at(row, "block").is_null(), dtype.block.elements == 0);
+    const Json* amb = at(row, "formats").find("amb");
+    EXPECT_EQ(amb != nullptr, dtype.amb.has_value()) << dtype.name;
+    if (amb != nullptr) {
+      EXPECT_EQ(amb->uint(), *dtype.amb) << dtype.name;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace ambry::api

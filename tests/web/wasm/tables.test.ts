@@ -1,0 +1,79 @@
+// The tables that TypeScript has of the core (wasm/tables.mjs), and the pages that list their rows.
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { exportedTables, tablesText } from '../../../wasm/tables.mjs';
+import {
+  dtypes,
+  formats,
+  formatsByExtension,
+  modelMagics,
+  quantizations,
+  quantizeTypes,
+  targetExtensions,
+} from '../../../web/src/wasm/tables.ts';
+
+const read = (path: string) => readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8');
+
+/** The cells of a page's tables, row by row. */
+const tableRows = (page: string) =>
+  page.split('\n').filter((line) => line.startsWith('|') && !line.startsWith('|---'));
+
+describe('tables.ts', () => {
+  it('is what the built module says', async () => {
+    expect(read('web/src/wasm/tables.ts')).toBe(tablesText(await exportedTables()));
+  });
+
+  it('names a target by its extension only where one format is written so', () => {
+    expect(formatsByExtension).toMatchObject({ '.weights': 'embd', '.fifu': 'finalfusion' });
+    expect(formatsByExtension).not.toHaveProperty('.bin');
+    expect(targetExtensions).toMatchObject({ tinyruntime: '.bin', fasttext: '.bin' });
+    expect(targetExtensions).not.toHaveProperty('pytorch');
+  });
+
+  it('tells what runs from its first bytes', () => {
+    expect(modelMagics).toEqual(
+      expect.arrayContaining([
+        ['FiFu', 'words'],
+        ['AMBEE', 'generator'],
+        ['\0tla', 'generator'],
+        ['EMBD', 'encoder'],
+      ]),
+    );
+    const ids = formats.map(({ id }) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  it('quantizes AMB to the types that AMB alone holds', () => {
+    const held = dtypes.filter(({ block, formats }) => block === null && 'amb' in formats);
+    expect(quantizations.amb).toEqual(held.map(({ name }) => name));
+    expect(quantizeTypes).toEqual(expect.arrayContaining([...quantizations.finalfusion]));
+  });
+});
+
+describe('pages', () => {
+  it('README.md has a row of its table for every format that is read', () => {
+    const rows = tableRows(read('README.md'));
+    for (const { inspects, label, extensions } of formats) {
+      if (!inspects) continue;
+      const row = rows.find((cells) => cells.toLowerCase().startsWith(`| ${label.toLowerCase()}`));
+      expect(row, label).toBeDefined();
+      for (const extension of extensions) expect(row).toContain(`\`${extension}\``);
+    }
+  });
+
+  it('README.md names what is only converted, and every type to quantize to', () => {
+    const page = read('README.md');
+    for (const { inspects, label } of formats) {
+      if (!inspects) expect(page).toContain(label);
+    }
+    for (const type of quantizeTypes) expect(page).toContain(`\`${type}\``);
+  });
+
+  it('core/formats/README.md has a row for every format', () => {
+    const rows = tableRows(read('core/formats/README.md'));
+    for (const { inspects, id } of formats) {
+      if (inspects)
+        expect(rows.some((cells) => cells.includes(`[${id}](${id}/README.md)`))).toBe(true);
+    }
+  });
+});
