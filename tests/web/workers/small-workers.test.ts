@@ -6,13 +6,12 @@ import { inspectHandlers } from '../../../web/src/files/worker-inspect.ts';
 import type { WireSource } from '../../../web/src/rpc/protocol.ts';
 import type { CallContext } from '../../../web/src/rpc/serve.ts';
 import { hasRelaxedSimd } from '../../../web/src/runtime/simd-support.ts';
-import type { PackagedModule } from '../../../web/src/runtime/worker-wasm.ts';
 import { Workplace } from '../../../web/src/runtime/worker-workplace.ts';
 import { tokenizerHandlers } from '../../../web/src/tokenizer/worker.ts';
-import type { CoreModule } from '../../../web/src/wasm/ambry.mjs';
-import { moduleConvert } from '../../../web/src/workers/module-convert.ts';
-import { moduleInspect } from '../../../web/src/workers/module-inspect.ts';
-import { moduleTokenize } from '../../../web/src/workers/module-tokenize.ts';
+import type { CoreModule, PackagedModule } from '../../../web/src/wasm/module.mjs';
+import { moduleConvert } from '../../../web/src/wasm/module-convert.ts';
+import { moduleInspect } from '../../../web/src/wasm/module-inspect.ts';
+import { moduleTokenize } from '../../../web/src/wasm/module-tokenize.ts';
 import { ambry, smallModel } from '../support/package.ts';
 
 const kFlavours = hasRelaxedSimd() ? (['baseline', 'relaxed'] as const) : (['baseline'] as const);

@@ -4,9 +4,8 @@ import type { Handlers } from '../rpc/serve.ts';
 import { browserStore } from '../sources/cache/browser-stores.ts';
 import { cachingOpener } from '../sources/cache/open-cached.ts';
 import type { RangedOptions } from '../sources/ranged.ts';
-import type { CoreModule } from '../wasm/ambry.mjs';
+import type { CoreModule, PackagedModule } from '../wasm/module.mjs';
 import { serveWorker } from './worker-serve.ts';
-import type { PackagedModule } from './worker-wasm.ts';
 import { Workplace } from './worker-workplace.ts';
 
 export function serveCaching<C extends CallMap<C>, M extends CoreModule>(

@@ -5,16 +5,9 @@ import type { ByteSource } from '../sources/byte-source.ts';
 import { MustRestart } from '../sources/http/error.ts';
 import { Patience } from '../sources/http/retry-policy.ts';
 import { type OpenSource, openSource } from '../sources/open-source.ts';
-import type { CoreModule, EncoderSession, Tokenizer } from '../wasm/ambry.mjs';
+import type { CoreModule, EncoderSession, PackagedModule, Tokenizer } from '../wasm/module.mjs';
 import { kMostPages, overSharedMemory } from './worker-shared-wasm.ts';
-import {
-  bytesFrom,
-  compileFrom,
-  kPageBytes,
-  loadWasm,
-  type PackagedModule,
-  runnable,
-} from './worker-wasm.ts';
+import { bytesFrom, compileFrom, kPageBytes, loadWasm, runnable } from './worker-wasm.ts';
 import type { Brought } from './worker-wasm-brought.ts';
 
 /** What differs between workers of a browser and of Node, and between small and large ones. */

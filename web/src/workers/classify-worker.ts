@@ -2,6 +2,6 @@
 
 import { classifyHandlers } from '../classifier/worker.ts';
 import { serveCaching } from '../runtime/worker-serve-caching.ts';
-import { moduleClassify } from './module-classify.ts';
+import { moduleClassify } from '../wasm/module-classify.ts';
 
 serveCaching(moduleClassify, (place) => classifyHandlers(place).handlers);

@@ -5,7 +5,7 @@ import { inspectHandlers } from '../files/worker-inspect.ts';
 import type { ConvertCalls, InspectCalls } from '../rpc/protocol.ts';
 import { serveCaching } from '../runtime/worker-serve-caching.ts';
 import type { ConvertModule } from '../wasm/ambry.mjs';
-import { moduleConvert } from './module-convert.ts';
+import { moduleConvert } from '../wasm/module-convert.ts';
 
 serveCaching<ConvertCalls & InspectCalls, ConvertModule>(moduleConvert, (place) => ({
   ...inspectHandlers(place),

@@ -2,6 +2,6 @@
 
 import { inspectHandlers } from '../files/worker-inspect.ts';
 import { serveCaching } from '../runtime/worker-serve-caching.ts';
-import { moduleInspect } from './module-inspect.ts';
+import { moduleInspect } from '../wasm/module-inspect.ts';
 
 serveCaching(moduleInspect, inspectHandlers);

@@ -2,6 +2,6 @@
 
 import { runHandlers } from '../encoder/worker.ts';
 import { serveCaching } from '../runtime/worker-serve-caching.ts';
-import { moduleRun } from './module-run.ts';
+import { moduleRun } from '../wasm/module-run.ts';
 
 serveCaching(moduleRun, runHandlers);

@@ -11,15 +11,15 @@ import { keepHandlers } from '../search/kept-vectors/worker.ts';
 import { directoryStore } from '../sources/cache/node-directory.ts';
 import { cachingOpener } from '../sources/cache/open-cached.ts';
 import { openFile } from '../sources/node-file.ts';
+import { moduleAmbry } from '../wasm/module-ambry.ts';
 import { allHandlers } from './all-handlers.ts';
-import { moduleAll } from './module-all.ts';
 
 const receive = serve<Calls, Greeting>(
   (message, transfer) => parentPort?.postMessage(message, transfer as NodeTransferable[]),
   (greeting) => {
     const readLocal = async (url: URL) => new Uint8Array(await readFile(url));
     const openSource = cachingOpener(directoryStore, openFile);
-    const place = new Workplace(moduleAll, { openSource, brought: brought(greeting, readLocal) });
+    const place = new Workplace(moduleAmbry, { openSource, brought: brought(greeting, readLocal) });
     const ranged = { open: openSource, storeFor: directoryStore };
     return { ...allHandlers(place, ranged, fileOutput), ...keepHandlers(openVectorFile) };
   },

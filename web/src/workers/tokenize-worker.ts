@@ -2,6 +2,6 @@
 
 import { serveCaching } from '../runtime/worker-serve-caching.ts';
 import { tokenizerHandlers } from '../tokenizer/worker.ts';
-import { moduleTokenize } from './module-tokenize.ts';
+import { moduleTokenize } from '../wasm/module-tokenize.ts';
 
 serveCaching(moduleTokenize, tokenizerHandlers);

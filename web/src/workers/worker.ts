@@ -7,12 +7,12 @@ import { keepHandlers } from '../search/kept-vectors/worker.ts';
 import { openOpfs } from '../search/kept-vectors/worker-opfs.ts';
 import { browserStore } from '../sources/cache/browser-stores.ts';
 import { cachingOpener } from '../sources/cache/open-cached.ts';
+import { moduleAmbry } from '../wasm/module-ambry.ts';
 import { allHandlers } from './all-handlers.ts';
-import { moduleAll } from './module-all.ts';
 
 serveWorker<Calls>((greeting) => {
   const openSource = cachingOpener(browserStore);
-  const place = new Workplace(moduleAll, { openSource, brought: brought(greeting) });
+  const place = new Workplace(moduleAmbry, { openSource, brought: brought(greeting) });
   const handlers = allHandlers(place, { open: openSource, storeFor: browserStore });
   return { ...handlers, ...keepHandlers(openOpfs) };
 });
