@@ -138,10 +138,10 @@ export type CreateModule<M> = (options?: {
   ) => object;
 }) => Promise<M>;
 
-/** Where a module's WebAssembly lies. */
+/** Where a module's WebAssembly lies. What computes the same in both flavours has the baseline alone. */
 export interface PackagedUrls {
   readonly baseline: URL;
-  readonly relaxed: URL;
+  readonly relaxed?: URL;
 }
 
 /** A module of the package: its JavaScript and its WebAssembly. */

@@ -86,9 +86,9 @@ export async function compileFrom(url: URL): Promise<WebAssembly.Module> {
   return compileBytes(bytes, found);
 }
 
-/** The flavour for this engine. Of the two, only the baseline computes the same on every machine. */
+/** The flavour for this engine. Where there are two, only the baseline computes the same on every machine. */
 export function runnable({ relaxed, baseline }: PackagedUrls, deterministic = false): URL {
-  if (hasRelaxedSimd() && !deterministic) return relaxed;
+  if (relaxed && hasRelaxedSimd() && !deterministic) return relaxed;
   if (hasSimd()) return baseline;
   const fix = 'Update it: Chrome 91, Firefox 89, Safari 16.4 and Node 20 have it.';
   throw new AmbryError('Unsupported', `This engine has no WebAssembly SIMD. ${fix}`);
