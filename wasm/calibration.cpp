@@ -13,7 +13,7 @@
 #include "api/decoder/generator_session.h"
 #include "api/files/conversion.h"
 #include "api/loading/source.h"
-#include "numbers.h"
+#include "js_values.h"
 #include "outcome.h"
 
 namespace ambry::wasm {
@@ -24,12 +24,12 @@ using api::Calibration;
 using api::GeneratorSession;
 using api::PartialSource;
 
-std::string begin_calibration(Handle source, const std::string& plan) {
+JsText begin_calibration(Handle source, const std::string& plan) {
   return with<PartialSource>(
       source, [&](const PartialSource& parts) { return Calibration::begin(parts, plan); });
 }
 
-std::string calibration_image(Handle calibration, double numbers) {
+JsText calibration_image(Handle calibration, double numbers) {
   return with<Calibration>(calibration, [&](Calibration& going) -> Result<std::string> {
     AMBRY_TRY(const uint64_t count, count_of(numbers, "image"));
     AMBRY_TRY(const std::span<float> room, going.image(count));
@@ -37,7 +37,7 @@ std::string calibration_image(Handle calibration, double numbers) {
   });
 }
 
-std::string calibration_picture(Handle calibration, double width, double height) {
+JsText calibration_picture(Handle calibration, double width, double height) {
   return with<Calibration>(calibration, [&](Calibration& going) -> Result<std::string> {
     AMBRY_TRY(const uint64_t columns, count_of(width, "picture"));
     AMBRY_TRY(const uint64_t rows, count_of(height, "picture"));
@@ -46,24 +46,24 @@ std::string calibration_picture(Handle calibration, double width, double height)
   });
 }
 
-std::string calibrate_on_image(Handle calibration) {
+JsText calibrate_on_image(Handle calibration) {
   return with<Calibration>(calibration, [](Calibration& going) { return going.run(); });
 }
 
-std::string calibration_ranges(Handle calibration) {
+JsText calibration_ranges(Handle calibration) {
   return with<Calibration>(calibration, [](const Calibration& done) { return done.ranges(); });
 }
 
-std::string begin_activations(Handle session, const std::string& options) {
+JsText begin_activations(Handle session, const std::string& options) {
   return with<GeneratorSession>(
       session, [&](const GeneratorSession& model) { return model.begin_activations(options); });
 }
 
-std::string step_activations(Handle job) {
+JsText step_activations(Handle job) {
   return with<ActivationJob>(job, [](ActivationJob& observing) { return observing.step(); });
 }
 
-std::string finish_activations(Handle job) {
+JsText finish_activations(Handle job) {
   return with<ActivationJob>(job, [](const ActivationJob& done) -> Result<api::Activations> {
     AMBRY_TRY(model::DecoderActivations seen, done.activations());
     return std::make_shared<const model::DecoderActivations>(std::move(seen));

@@ -6,7 +6,7 @@
 
 #include "api/classifier/classifier_session.h"
 #include "api/loading/source.h"
-#include "numbers.h"
+#include "js_values.h"
 #include "outcome.h"
 
 namespace ambry::wasm {
@@ -17,26 +17,26 @@ using api::ClassifierSession;
 using api::ClassifyJob;
 using api::PartialSource;
 
-std::string begin_classifier(Handle source) {
+JsText begin_classifier(Handle source) {
   return with<PartialSource>(
       source, [](const PartialSource& parts) { return ClassifierLoader::begin(parts); });
 }
 
-std::string finish_classifier(Handle loader) {
+JsText finish_classifier(Handle loader) {
   return with<ClassifierLoader>(loader, [](ClassifierLoader& sink) { return sink.finish(); });
 }
 
-std::string use_plan(Handle session, const std::string& plan) {
+JsText use_plan(Handle session, const std::string& plan) {
   return with<ClassifierSession>(
       session, [&](ClassifierSession& network) { return network.use_plan(plan); });
 }
 
-std::string begin_classify(Handle session, const std::string& options) {
+JsText begin_classify(Handle session, const std::string& options) {
   return with<ClassifierSession>(
       session, [&](const ClassifierSession& network) { return network.begin_classify(options); });
 }
 
-std::string classify_tensor(Handle job, double numbers) {
+JsText classify_tensor(Handle job, double numbers) {
   return with<ClassifyJob>(job, [&](ClassifyJob& run) -> Result<std::string> {
     AMBRY_TRY(const uint64_t count, count_of(numbers, "input"));
     AMBRY_TRY(const std::span<float> room, run.tensor(count));
@@ -44,7 +44,7 @@ std::string classify_tensor(Handle job, double numbers) {
   });
 }
 
-std::string classify_picture(Handle job, double width, double height) {
+JsText classify_picture(Handle job, double width, double height) {
   return with<ClassifyJob>(job, [&](ClassifyJob& run) -> Result<std::string> {
     AMBRY_TRY(const uint64_t columns, count_of(width, "picture"));
     AMBRY_TRY(const uint64_t rows, count_of(height, "picture"));
@@ -53,18 +53,18 @@ std::string classify_picture(Handle job, double width, double height) {
   });
 }
 
-std::string start_classify(Handle job) {
+JsText start_classify(Handle job) {
   return with<ClassifyJob>(job, [](ClassifyJob& run) -> Result<std::string> {
     AMBRY_CHECK(run.start());
     return run.layers();
   });
 }
 
-std::string step_classify(Handle job) {
+JsText step_classify(Handle job) {
   return with<ClassifyJob>(job, [](ClassifyJob& run) { return run.step(); });
 }
 
-std::string classified(Handle job) {
+JsText classified(Handle job) {
   return with<ClassifyJob>(job, [](const ClassifyJob& run) { return run.result(); });
 }
 

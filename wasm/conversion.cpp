@@ -12,6 +12,7 @@
 
 #include "api/files/conversion_report.h"
 #include "api/loading/source.h"
+#include "js_values.h"
 #include "outcome.h"
 
 namespace ambry::wasm {
@@ -30,16 +31,16 @@ struct ConversionFiles {
   api::SideFiles side;
 };
 
-std::string create_files() { return outcome(std::make_unique<ConversionFiles>()); }
+JsText create_files() { return outcome(std::make_unique<ConversionFiles>()); }
 
-std::string add_file(Handle files, const std::string& name, const std::string& content) {
+JsText add_file(Handle files, const std::string& name, const JsBytes& content) {
   return with<ConversionFiles>(files, [&](ConversionFiles& given) -> Result<void> {
-    given.side.add(name, content);
+    given.side.add(name, text_of(content));
     return {};
   });
 }
 
-std::string add_weights(Handle files, const std::string& name, Handle parts) {
+JsText add_weights(Handle files, const std::string& name, Handle parts) {
   return with<ConversionFiles>(files, [&](ConversionFiles& given) -> Result<void> {
     given.weights.push_back({name, parts});
     return {};
@@ -65,9 +66,9 @@ auto with_sources(const ConversionFiles& files, const Use& use)
 }
 
 // `activations` may be 0, which is never a handle.
-std::string begin_conversion(Handle files, const std::string& options, Handle activations) {
+JsText begin_conversion(Handle files, const std::string& options, Handle activations) {
   const auto* const seen = find<api::Activations>(activations);
-  if (seen == nullptr && activations != 0) return api::failure_text(*not_held());
+  if (seen == nullptr && activations != 0) return js_text(api::failure_text(*not_held()));
   return with<ConversionFiles>(files, [&](const ConversionFiles& given) {
     return with_sources(given, [&](const api::Sources& sources) {
       return api::begin_conversion(sources, options, seen == nullptr ? nullptr : *seen);
@@ -75,7 +76,7 @@ std::string begin_conversion(Handle files, const std::string& options, Handle ac
   });
 }
 
-std::string conversion_targets(Handle files, const std::string& options) {
+JsText conversion_targets(Handle files, const std::string& options) {
   return with<ConversionFiles>(files, [&](const ConversionFiles& given) {
     return with_sources(given, [&](const api::Sources& sources) {
       return api::conversion_targets(sources, options);
@@ -83,7 +84,7 @@ std::string conversion_targets(Handle files, const std::string& options) {
   });
 }
 
-std::string conversion_facts(Handle conversion) {
+JsText conversion_facts(Handle conversion) {
   return with<Conversion>(conversion, [](const Conversion& going) {
     return concat({R"({"totalBytes":)", going.total_bytes(), R"(,"bytesToMeasure":)",
                    going.bytes_to_measure(), R"(,"warnings":)", api::conversion_warnings(going),
@@ -91,7 +92,7 @@ std::string conversion_facts(Handle conversion) {
   });
 }
 
-std::string conversion_report(Handle conversion) {
+JsText conversion_report(Handle conversion) {
   return with<Conversion>(conversion, [](const Conversion& going) {
     return api::conversion_report(going.report()).dump();
   });
@@ -106,7 +107,7 @@ std::string step_text(const api::ConversionStep& step) {
                  heap_range(block.data(), block.size()), "}"});
 }
 
-std::string next_step(Handle conversion) {
+JsText next_step(Handle conversion) {
   return with<Conversion>(conversion, [](Conversion& going) -> Result<std::string> {
     AMBRY_TRY(const api::ConversionStep step, going.next());
     return step_text(step);

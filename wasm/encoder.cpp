@@ -8,7 +8,7 @@
 #include "api/encoder/tokenizer.h"
 #include "api/loading/source.h"
 #include "base/bytes.h"
-#include "numbers.h"
+#include "js_values.h"
 #include "outcome.h"
 #include "text_job.h"
 
@@ -24,37 +24,38 @@ using api::EncoderLoader;
 using api::EncoderSession;
 using api::Tokenizer;
 
-std::string begin_load(Handle source, const std::string& weights) {
+JsText begin_load(Handle source, const std::string& weights) {
   return with<api::PartialSource>(source, [&](const api::PartialSource& parts) {
     return EncoderLoader::begin(parts, weights);
   });
 }
 
-std::string finish_load(Handle loader) {
+JsText finish_load(Handle loader) {
   return with<EncoderLoader>(loader, [](EncoderLoader& sink) { return sink.finish(); });
 }
 
-std::string session_tokenizer(Handle session) {
+JsText session_tokenizer(Handle session) {
   return with<EncoderSession>(
       session, [](const EncoderSession& encoder) { return Tokenizer(encoder.tokenizer()); });
 }
 
-std::string tokenize(Handle tokenizer, const std::string& text, bool special, bool has_pair,
-                     const std::string& pair) {
+JsText tokenize(Handle tokenizer, const JsBytes& text, bool special, bool has_pair,
+                const JsBytes& pair) {
   return with<Tokenizer>(tokenizer, [&](const Tokenizer& words) {
-    const std::string_view second = pair;
-    return words.tokenize(text, has_pair ? &second : nullptr, special);
+    const std::string second_text = text_of(pair);
+    const std::string_view second = second_text;
+    return words.tokenize(text_of(text), has_pair ? &second : nullptr, special);
   });
 }
 
-std::string detokenize(Handle tokenizer, const std::string& ids, bool skip_special) {
+JsText detokenize(Handle tokenizer, const std::string& ids, bool skip_special) {
   return with<Tokenizer>(tokenizer, [&](const Tokenizer& words) -> Result<std::string> {
     AMBRY_TRY(const std::string text, words.detokenize(ids, skip_special));
     return api::quoted(text);
   });
 }
 
-std::string begin_embed(Handle session, const std::string& options) {
+JsText begin_embed(Handle session, const std::string& options) {
   return with<EncoderSession>(
       session, [&](const EncoderSession& encoder) { return encoder.begin_embed(options); });
 }
@@ -72,7 +73,7 @@ uint64_t number_of(Place* place) {
   return reinterpret_cast<uintptr_t>(place);
 }
 
-std::string open_lanes(Handle job, double lanes) {
+JsText open_lanes(Handle job, double lanes) {
   return with<EmbedJob>(job, [&](EmbedJob& embedding) -> Result<std::string> {
     AMBRY_TRY(const uint64_t n, count_of(lanes, "lanes"));
     AMBRY_TRY(const Bytes stacks, embedding.open_lanes(static_cast<size_t>(n)));

@@ -6,7 +6,7 @@
 #include "api/decoder/generator_loader.h"
 #include "api/decoder/generator_session.h"
 #include "api/loading/source.h"
-#include "numbers.h"
+#include "js_values.h"
 #include "outcome.h"
 
 namespace ambry::wasm {
@@ -22,21 +22,21 @@ using api::TensorTaker;
 
 // Loaders and sessions take tensors.
 template <class Use>
-std::string with_taker(Handle handle, const Use& use) {
+JsText with_taker(Handle handle, const Use& use) {
   if (auto* const loader = find<GeneratorLoader>(handle)) return outcome(use(*loader));
   return with<GeneratorSession>(handle, use);
 }
 
-std::string begin_generator(Handle source, const std::string& settings) {
+JsText begin_generator(Handle source, const std::string& settings) {
   return with<PartialSource>(
       source, [&](const PartialSource& parts) { return GeneratorLoader::begin(parts, settings); });
 }
 
-std::string needed_tensors(Handle loader) {
+JsText needed_tensors(Handle loader) {
   return with<GeneratorLoader>(loader, [](const GeneratorLoader& sink) { return sink.needed(); });
 }
 
-std::string tensor_window(Handle taker, double tensor) {
+JsText tensor_window(Handle taker, double tensor) {
   return with_taker(taker, [&](TensorTaker& takes) -> Result<std::string> {
     AMBRY_TRY(const uint64_t index, count_of(tensor, "tensor"));
     AMBRY_TRY(const MutableBytes room, takes.window(index));
@@ -44,85 +44,88 @@ std::string tensor_window(Handle taker, double tensor) {
   });
 }
 
-std::string put_tensor(Handle taker) {
+JsText put_tensor(Handle taker) {
   return with_taker(taker, [](TensorTaker& takes) { return takes.put(); });
 }
 
-std::string finish_generator(Handle loader) {
+JsText finish_generator(Handle loader) {
   return with<GeneratorLoader>(loader, [](GeneratorLoader& sink) { return sink.finish(); });
 }
 
-std::string generator_facts(Handle session) {
+JsText generator_facts(Handle session) {
   return with<GeneratorSession>(session, [](const GeneratorSession& model) {
     return concat({R"({"weightBytes":)", model.weight_bytes(), R"(,"info":)", model.info(), "}"});
   });
 }
 
-std::string tokenize_text(Handle session, const std::string& text, bool special) {
-  return with<GeneratorSession>(
-      session, [&](const GeneratorSession& model) { return model.tokenize(text, special); });
+JsText tokenize_text(Handle session, const JsBytes& text, bool special) {
+  return with<GeneratorSession>(session, [&](const GeneratorSession& model) {
+    return model.tokenize(text_of(text), special);
+  });
 }
 
-std::string detokenize_ids(Handle session, const std::string& ids, bool skip_special) {
+JsText detokenize_ids(Handle session, const std::string& ids, bool skip_special) {
   return with<GeneratorSession>(session, [&](const GeneratorSession& model) -> Result<std::string> {
     AMBRY_TRY(const std::string text, model.detokenize(ids, skip_special));
     return api::quoted(text);
   });
 }
 
-std::string room_for(Handle session, double part) {
+JsText room_for(Handle session, double part) {
   return with<GeneratorSession>(session, [&](GeneratorSession& model) -> Result<std::string> {
     AMBRY_TRY(const uint64_t index, count_of(part, "part"));
     return model.room_for(index);
   });
 }
 
-std::string lacking_next(Handle session, double part) {
+JsText lacking_next(Handle session, double part) {
   return with<GeneratorSession>(session, [&](const GeneratorSession& model) -> Result<std::string> {
     AMBRY_TRY(const uint64_t index, count_of(part, "part"));
     return model.lacking_next(index);
   });
 }
 
-std::string begin_generate(Handle session, const std::string& text, const std::string& settings) {
-  return with<GeneratorSession>(
-      session, [&](const GeneratorSession& model) { return model.begin_generate(text, settings); });
+JsText begin_generate(Handle session, const JsBytes& text, const std::string& settings) {
+  return with<GeneratorSession>(session, [&](const GeneratorSession& model) {
+    return model.begin_generate(text_of(text), settings);
+  });
 }
 
-std::string step_generate(Handle job) {
+JsText step_generate(Handle job) {
   return with<GenerateJob>(job, [](GenerateJob& answer) { return answer.step(); });
 }
 
-std::string generated(Handle job) {
+JsText generated(Handle job) {
   return with<GenerateJob>(job, [](const GenerateJob& answer) { return answer.result(); });
 }
 
-std::string begin_logits(Handle session, const std::string& text, const std::string& settings) {
-  return with<GeneratorSession>(
-      session, [&](const GeneratorSession& model) { return model.begin_logits(text, settings); });
+JsText begin_logits(Handle session, const JsBytes& text, const std::string& settings) {
+  return with<GeneratorSession>(session, [&](const GeneratorSession& model) {
+    return model.begin_logits(text_of(text), settings);
+  });
 }
 
-std::string step_logits(Handle job) {
+JsText step_logits(Handle job) {
   return with<LogitsJob>(job, [](LogitsJob& asking) { return asking.step(); });
 }
 
-std::string logit_rows(Handle job) {
+JsText logit_rows(Handle job) {
   return with<LogitsJob>(job, [](const LogitsJob& asking) {
     return heap_range(asking.rows().data(), asking.rows().size_bytes());
   });
 }
 
-std::string begin_perplexity(Handle session, const std::string& text, const std::string& settings) {
+JsText begin_perplexity(Handle session, const JsBytes& text, const std::string& settings) {
   return with<GeneratorSession>(session, [&](const GeneratorSession& model) {
-    return model.begin_perplexity(text, settings);
+    return model.begin_perplexity(text_of(text), settings);
   });
 }
 
-std::string step_perplexity(Handle job) {
+JsText step_perplexity(Handle job) {
   return with<PerplexityJob>(job, [](PerplexityJob& judging) { return judging.step(); });
 }
 
-std::string perplexity_report(Handle job) {
+JsText perplexity_report(Handle job) {
   return with<PerplexityJob>(job, [](const PerplexityJob& judging) { return judging.report(); });
 }
 

@@ -1,7 +1,5 @@
 #include "handles.h"
 
-#include <emscripten/bind.h>
-
 #include <algorithm>
 #include <vector>
 
@@ -26,20 +24,20 @@ Entry* find_entry(Handle handle) {
   return nullptr;
 }
 
-bool release(Handle handle) {
-  Entry* const entry = find_entry(handle);
-  if (entry == nullptr) return false;
-  entry->held.destroy(entry->held.object);
-  entries().erase(entries().begin() + (entry - entries().data()));
-  return true;
-}
-
 }  // namespace
 
 Handle hold(const HeldObject& object) {
   static Handle last = 0;
   entries().push_back({++last, object});
   return last;
+}
+
+bool release(Handle handle) {
+  Entry* const entry = find_entry(handle);
+  if (entry == nullptr) return false;
+  entry->held.destroy(entry->held.object);
+  entries().erase(entries().begin() + (entry - entries().data()));
+  return true;
 }
 
 void* find_held(Handle handle, const void* kind) {
@@ -57,5 +55,3 @@ Failure not_held() {
 }
 
 }  // namespace ambry::wasm
-
-EMSCRIPTEN_BINDINGS(ambry_handles) { emscripten::function("release", &ambry::wasm::release); }

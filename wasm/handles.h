@@ -11,7 +11,7 @@
 
 namespace ambry::wasm {
 
-// A whole number below 2^53; a double because the bindings know no other numbers (types.cpp).
+// An integer below 2^53. JavaScript's numbers are doubles.
 using Handle = double;
 
 // Its address stands for the type.
@@ -26,6 +26,8 @@ struct HeldObject {
 };
 
 [[nodiscard]] Handle hold(const HeldObject& object);
+// Frees the object; false when there is none with this number.
+[[nodiscard]] bool release(Handle handle);
 // nullptr when there is none with this number, or of another kind.
 [[nodiscard]] void* find_held(Handle handle, const void* kind);
 [[nodiscard]] api::ByteSink* find_sink(Handle handle);

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <string>
 
-#include "numbers.h"
+#include "js_values.h"
 #include "outcome.h"
 
 namespace ambry::wasm {
@@ -15,51 +15,50 @@ namespace {
 using api::Index;
 using api::IndexReader;
 
-std::string create_index(double dim, bool as_bytes) {
+JsText create_index(double dim, bool as_bytes) {
   return outcome(Index::create(static_cast<uint32_t>(dim), as_bytes));
 }
 
-std::string open_index(double size) {
-  return outcome(IndexReader::begin(static_cast<uint64_t>(size)));
-}
+JsText open_index(double size) { return outcome(IndexReader::begin(static_cast<uint64_t>(size))); }
 
-std::string reader_window(Handle reader) {
+JsText reader_window(Handle reader) {
   return with<IndexReader>(reader, [](IndexReader& file) {
     return heap_range(file.window().data(), file.window().size());
   });
 }
 
-std::string finish_index(Handle reader) {
+JsText finish_index(Handle reader) {
   return with<IndexReader>(reader, [](IndexReader& file) { return file.finish(); });
 }
 
-std::string index_facts(Handle index) {
+JsText index_facts(Handle index) {
   return with<Index>(index, [](const Index& vectors) { return vectors.facts(); });
 }
 
-std::string index_header(Handle index) {
+JsText index_header(Handle index) {
   return with<Index>(index, [](const Index& vectors) {
     return heap_range(vectors.header().data(), vectors.header().size());
   });
 }
 
-std::string append(Handle index, const std::string& rows) {
-  return with<Index>(index, [&](Index& vectors) { return vectors.append(floats_in(rows)); });
+JsText append(Handle index, const JsBytes& rows) {
+  return with<Index>(index, [&](Index& vectors) { return vectors.append(floats_of(rows)); });
 }
 
-std::string retain(Handle index, const std::string& marks) {
-  return with<Index>(index, [&](Index& vectors) { return vectors.retain(as_bytes(marks)); });
+JsText retain(Handle index, const JsBytes& marks) {
+  return with<Index>(index,
+                     [&](Index& vectors) { return vectors.retain(as_bytes(text_of(marks))); });
 }
 
-std::string search(Handle index, const std::string& query, const std::string& bias, double k) {
+JsText search(Handle index, const JsBytes& query, const JsBytes& bias, double k) {
   return with<Index>(index, [&](const Index& vectors) {
-    return vectors.search(floats_in(query), floats_in(bias), static_cast<size_t>(k));
+    return vectors.search(floats_of(query), floats_of(bias), static_cast<size_t>(k));
   });
 }
 
-std::string save(Handle index, const std::string& header) {
+JsText save(Handle index, const JsBytes& header) {
   return with<Index>(index, [&](Index& vectors) -> Result<std::string> {
-    AMBRY_TRY(const auto* file, vectors.save(as_bytes(header)));
+    AMBRY_TRY(const auto* file, vectors.save(as_bytes(text_of(header))));
     const auto range = [](Bytes piece) { return heap_range(piece.data(), piece.size()); };
     return concat(
         {"[", range(file->head()), ",", range(file->rows), ",", range(file->tail()), "]"});

@@ -14,13 +14,12 @@ namespace {
 using api::PartialSource;
 using api::Validation;
 
-std::string inspect(Handle source, bool vocabulary) {
+JsText inspect(Handle source, bool vocabulary) {
   return with<PartialSource>(
       source, [&](const PartialSource& parts) { return api::inspect(parts, vocabulary); });
 }
 
-std::string begin_validation(Handle source, bool strict, bool values, bool checksums,
-                             bool vocabulary) {
+JsText begin_validation(Handle source, bool strict, bool values, bool checksums, bool vocabulary) {
   const api::ValidateOptions options{
       .strictness = strict ? api::Strictness::Strict : api::Strictness::Lenient,
       .values = values,
@@ -30,7 +29,7 @@ std::string begin_validation(Handle source, bool strict, bool values, bool check
       source, [&](const PartialSource& parts) { return Validation::begin(parts, options); });
 }
 
-std::string finish_validation(Handle validation) {
+JsText finish_validation(Handle validation) {
   return with<Validation>(validation, [](Validation& sink) { return sink.finish(); });
 }
 

@@ -11,6 +11,7 @@
 #include "base/concat.h"
 #include "base/result.h"
 #include "handles.h"
+#include "js_values.h"
 
 namespace ambry::wasm {
 
@@ -37,26 +38,26 @@ template <class T>
 }
 
 template <class T>
-[[nodiscard]] std::string outcome(T value) {
-  return api::success_text(to_json(std::move(value)));
+[[nodiscard]] JsText outcome(T value) {
+  return js_text(api::success_text(to_json(std::move(value))));
 }
 
 template <class T>
-[[nodiscard]] std::string outcome(Result<T> result) {
-  if (!result) return api::failure_text(result.error());
+[[nodiscard]] JsText outcome(Result<T> result) {
+  if (!result) return js_text(api::failure_text(result.error()));
   return outcome(std::move(result).value());
 }
 
-[[nodiscard]] inline std::string outcome(Result<void> result) {
-  if (!result) return api::failure_text(result.error());
-  return api::success_text("null");
+[[nodiscard]] inline JsText outcome(Result<void> result) {
+  if (!result) return js_text(api::failure_text(result.error()));
+  return js_text(api::success_text("null"));
 }
 
 // What `use` makes of the object with this number.
 template <class T, class Use>
-[[nodiscard]] std::string with(Handle handle, const Use& use) {
+[[nodiscard]] JsText with(Handle handle, const Use& use) {
   T* const object = find<T>(handle);
-  if (object == nullptr) return api::failure_text(*not_held());
+  if (object == nullptr) return js_text(api::failure_text(*not_held()));
   return outcome(use(*object));
 }
 
@@ -67,7 +68,7 @@ template <class T, class Use>
 
 // What an opened model says of itself, and the heap that its weights take.
 template <class Session>
-[[nodiscard]] std::string session_facts(Handle session) {
+[[nodiscard]] JsText session_facts(Handle session) {
   return with<Session>(session, [](const Session& opened) {
     return concat({R"({"weightBytes":)", opened.weight_bytes(), R"(,"info":)", opened.info(), "}"});
   });

@@ -4,25 +4,26 @@
 
 #include <string>
 
+#include "js_values.h"
 #include "outcome.h"
 
 namespace ambry::wasm {
 
 template <class Job>
-[[nodiscard]] std::string add_text(Handle job, const std::string& text) {
+[[nodiscard]] JsText add_text(Handle job, const JsBytes& text) {
   return with<Job>(job, [&](Job& embedding) -> Result<void> {
-    embedding.add(text);
+    embedding.add(text_of(text));
     return {};
   });
 }
 
 template <class Job>
-[[nodiscard]] std::string start_texts(Handle job) {
+[[nodiscard]] JsText start_texts(Handle job) {
   return with<Job>(job, [](Job& embedding) { return embedding.start(); });
 }
 
 template <class Job>
-[[nodiscard]] std::string step_texts(Handle job) {
+[[nodiscard]] JsText step_texts(Handle job) {
   return with<Job>(job, [](Job& embedding) -> Result<std::string> {
     AMBRY_TRY(const bool done, embedding.step());
     return concat({R"({"done":)", to_json(done), R"(,"doneTexts":)", embedding.done_texts(), "}"});
@@ -31,7 +32,7 @@ template <class Job>
 
 // The rows of all texts, and how many each has.
 template <class Job>
-[[nodiscard]] std::string rows_of_texts(Handle job) {
+[[nodiscard]] JsText rows_of_texts(Handle job) {
   return with<Job>(job, [](const Job& embedding) {
     const auto rows = embedding.result();
     const auto counts = embedding.row_counts();

@@ -8,6 +8,7 @@
 
 #include "api/json/outcome.h"
 #include "api/loading/source.h"
+#include "js_values.h"
 #include "outcome.h"
 
 namespace ambry::wasm {
@@ -16,24 +17,25 @@ namespace {
 using api::PartialSource;
 using api::TextTokenizer;
 
-std::string open_tokenizer(Handle source) {
+JsText open_tokenizer(Handle source) {
   return with<PartialSource>(source,
                              [](const PartialSource& parts) { return TextTokenizer::open(parts); });
 }
 
-std::string tokenizer_info(Handle tokenizer) {
+JsText tokenizer_info(Handle tokenizer) {
   return with<TextTokenizer>(tokenizer, [](const TextTokenizer& words) { return words.info(); });
 }
 
-std::string tokenize_with(Handle tokenizer, const std::string& text, bool special, bool has_pair,
-                          const std::string& pair) {
+JsText tokenize_with(Handle tokenizer, const JsBytes& text, bool special, bool has_pair,
+                     const JsBytes& pair) {
   return with<TextTokenizer>(tokenizer, [&](const TextTokenizer& words) {
-    const std::string_view second = pair;
-    return words.tokenize(text, has_pair ? &second : nullptr, special);
+    const std::string second_text = text_of(pair);
+    const std::string_view second = second_text;
+    return words.tokenize(text_of(text), has_pair ? &second : nullptr, special);
   });
 }
 
-std::string detokenize_with(Handle tokenizer, const std::string& ids, bool skip_special) {
+JsText detokenize_with(Handle tokenizer, const std::string& ids, bool skip_special) {
   return with<TextTokenizer>(tokenizer, [&](const TextTokenizer& words) -> Result<std::string> {
     AMBRY_TRY(const std::string text, words.detokenize(ids, skip_special));
     return api::quoted(text);

@@ -129,3 +129,22 @@ export interface GeneratedToken {
   probability?: number;
   top?: { id: number; token: string; logprob: number }[];
 }
+
+/** Makes an instance of a module. `instantiateWasm` makes the WebAssembly's, and hands it to `receive`. */
+export type CreateModule<M> = (options?: {
+  instantiateWasm?: (
+    imports: WebAssembly.Imports,
+    receive: (instance: WebAssembly.Instance, module?: WebAssembly.Module) => void,
+  ) => object;
+}) => Promise<M>;
+
+/** Where a module's WebAssembly lies. What computes the same in both flavours has the baseline alone. */
+export interface PackagedUrls {
+  readonly baseline: URL;
+  readonly relaxed?: URL;
+}
+
+/** A module of the package: its JavaScript and its WebAssembly. */
+export interface PackagedModule<M> extends PackagedUrls {
+  readonly create: CreateModule<M>;
+}

@@ -7,7 +7,7 @@
 #include "api/loading/source.h"
 #include "api/words/words_loader.h"
 #include "api/words/words_session.h"
-#include "numbers.h"
+#include "js_values.h"
 #include "outcome.h"
 #include "text_job.h"
 
@@ -21,26 +21,26 @@ using api::WordBatch;
 using api::WordsLoader;
 using api::WordsSession;
 
-std::string begin_words(Handle source) {
+JsText begin_words(Handle source) {
   return with<PartialSource>(source,
                              [](const PartialSource& parts) { return WordsLoader::begin(parts); });
 }
 
-std::string finish_words(Handle loader) {
+JsText finish_words(Handle loader) {
   return with<WordsLoader>(loader, [](WordsLoader& sink) { return sink.finish(); });
 }
 
-std::string open_ranged(Handle source) {
+JsText open_ranged(Handle source) {
   return with<PartialSource>(
       source, [](const PartialSource& parts) { return WordsSession::open_ranged(parts); });
 }
 
-std::string word_vectors(Handle session, const std::string& list, bool unnormalized) {
+JsText word_vectors(Handle session, const std::string& list, bool unnormalized) {
   return with<WordsSession>(
       session, [&](const WordsSession& words) { return words.vectors(list, unnormalized); });
 }
 
-std::string word_batch(Handle batch) {
+JsText word_batch(Handle batch) {
   return with<WordBatch>(batch, [](const WordBatch& made) {
     const auto rows = made.rows();
     return concat({R"({"rows":)", heap_range(rows.data(), rows.size_bytes()), R"(,"norms":)",
@@ -49,60 +49,61 @@ std::string word_batch(Handle batch) {
   });
 }
 
-std::string explain_word(Handle session, const std::string& word) {
-  return with<WordsSession>(session,
-                            [&](const WordsSession& words) { return words.explain(word); });
-}
-
-std::string similar_words(Handle session, const std::string& word, const std::string& options) {
+JsText explain_word(Handle session, const JsBytes& word) {
   return with<WordsSession>(
-      session, [&](const WordsSession& words) { return words.similar(word, options); });
+      session, [&](const WordsSession& words) { return words.explain(text_of(word)); });
 }
 
-std::string words_similar_to(Handle session, const std::string& vector,
-                             const std::string& options) {
+JsText similar_words(Handle session, const JsBytes& word, const std::string& options) {
+  return with<WordsSession>(
+      session, [&](const WordsSession& words) { return words.similar(text_of(word), options); });
+}
+
+JsText words_similar_to(Handle session, const JsBytes& vector, const std::string& options) {
   return with<WordsSession>(session, [&](const WordsSession& words) {
-    return words.similar_to(floats_in(vector), options);
+    return words.similar_to(floats_of(vector), options);
   });
 }
 
-std::string analogy(Handle session, const std::string& a, const std::string& b,
-                    const std::string& c, const std::string& options) {
-  return with<WordsSession>(
-      session, [&](const WordsSession& words) { return words.analogy(a, b, c, options); });
+JsText analogy(Handle session, const JsBytes& a, const JsBytes& b, const JsBytes& c,
+               const std::string& options) {
+  return with<WordsSession>(session, [&](const WordsSession& words) {
+    return words.analogy(text_of(a), text_of(b), text_of(c), options);
+  });
 }
 
-std::string list_words(Handle session, double offset, double limit) {
+JsText list_words(Handle session, double offset, double limit) {
   return with<WordsSession>(session, [&](const WordsSession& words) {
     return words.list(static_cast<uint64_t>(offset), static_cast<uint64_t>(limit));
   });
 }
 
-std::string missing_rows(Handle session, const std::string& list) {
+JsText missing_rows(Handle session, const std::string& list) {
   return with<WordsSession>(session,
                             [&](const WordsSession& words) { return words.missing(list); });
 }
 
-std::string supply_rows(Handle session, double offset, const std::string& bytes) {
+JsText supply_rows(Handle session, double offset, const JsBytes& bytes) {
   return with<WordsSession>(session, [&](const WordsSession& words) {
-    return words.supply(static_cast<uint64_t>(offset), as_bytes(bytes));
+    return words.supply(static_cast<uint64_t>(offset), as_bytes(text_of(bytes)));
   });
 }
 
-std::string begin_codes(Handle session) {
+JsText begin_codes(Handle session) {
   return with<WordsSession>(session, [](const WordsSession& words) { return words.begin_codes(); });
 }
 
-std::string begin_accuracy(Handle session) {
+JsText begin_accuracy(Handle session) {
   return with<WordsSession>(session,
                             [](const WordsSession& words) { return words.begin_accuracy(); });
 }
 
-std::string add_questions(Handle job, const std::string& text) {
-  return with<AccuracyJob>(job, [&](AccuracyJob& asking) { return asking.add_questions(text); });
+JsText add_questions(Handle job, const JsBytes& text) {
+  return with<AccuracyJob>(
+      job, [&](AccuracyJob& asking) { return asking.add_questions(text_of(text)); });
 }
 
-std::string step_accuracy(Handle job) {
+JsText step_accuracy(Handle job) {
   return with<AccuracyJob>(job, [](AccuracyJob& asking) -> Result<std::string> {
     AMBRY_TRY(const bool done, asking.step());
     return concat({R"({"done":)", to_json(done), R"(,"asked":)", asking.done(), R"(,"total":)",
@@ -110,16 +111,16 @@ std::string step_accuracy(Handle job) {
   });
 }
 
-std::string accuracy_report(Handle job) {
+JsText accuracy_report(Handle job) {
   return with<AccuracyJob>(job, [](const AccuracyJob& asking) { return asking.report(); });
 }
 
-std::string begin_sentences(Handle session, const std::string& options) {
+JsText begin_sentences(Handle session, const std::string& options) {
   return with<WordsSession>(
       session, [&](const WordsSession& words) { return words.begin_sentences(options); });
 }
 
-std::string missing_of_sentences(Handle job) {
+JsText missing_of_sentences(Handle job) {
   return with<SentenceJob>(job, [](const SentenceJob& embedding) { return embedding.missing(); });
 }
 

@@ -22,8 +22,8 @@ if (existsSync(`${root}dist`)) {
 }
 run('tsc', '-p', 'web/tsconfig.build.json');
 await bundlePackage();
-// The workers have the glue in them, and the bundles the tables.
-const isWanted = (path) => !path.endsWith('.mjs') && !path.endsWith('tables.ts');
+// The workers have the glue and the loaders in them.
+const isWanted = (path) => !/(?<!\.d)\.(mjs|ts)$/.test(path);
 cpSync(`${root}web/src/wasm`, `${root}dist/wasm`, { recursive: true, filter: isWanted });
 chmodSync(`${root}dist/cli/main.js`, 0o755);
 run('vite', 'build', '--config', 'web/vite.config.ts', '--logLevel', 'warn');

@@ -44,8 +44,8 @@ function moved(others) {
     },
     transform: (code, id) =>
       code.replace(
-        /\bnew URL\('(\.[^']*)', import\.meta\.url\)/g,
-        (_, url) => `new URL('${place(id, url)}', import.meta.url)`,
+        /\bnew URL\((['"])([^'":]+)\1, ?import\.meta\.url\)/g,
+        (_, quote, url) => `new URL(${quote}${place(id, url)}${quote}, import.meta.url)`,
       ),
     renderChunk: (code, { fileName }) =>
       code.replace(/(['"])~ambry\/(.*?)(\/?)\1/g, (_, quote, path, end) => {

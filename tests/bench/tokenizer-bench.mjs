@@ -40,15 +40,17 @@ function english() {
   return [...texts, ...passages.map(({ text }) => text)].join('\n');
 }
 
+const utf8 = (text) => new TextEncoder().encode(text);
+
 async function wordPiece(file) {
   const { module } = await (await wasmModules('ambry-run', flavour))();
   const session = encoderOf(module, file);
   const tokenizer = unwrap(module.sessionTokenizer(session));
   return {
-    ids: (text) => unwrap(module.tokenize(tokenizer, text, false, false, new Uint8Array())).ids,
+    ids: (text) => unwrap(module.tokenize(tokenizer, utf8(text), false, false, utf8(''))).ids,
     run: (texts) => {
       const job = unwrap(module.beginEmbed(session, '{}'));
-      for (const text of texts) unwrap(module.addText(job, text));
+      for (const text of texts) unwrap(module.addText(job, utf8(text)));
       unwrap(module.startEmbed(job));
       module.release(job);
     },
@@ -62,10 +64,10 @@ async function ofDecoder(section, vocabulary) {
   const session = generatorOf(module, ambFile(shape, kTypes.int8, section));
   const settings = JSON.stringify({ special: false, window: 2, stride: 1 });
   return {
-    ids: (text) => unwrap(module.tokenizeText(session, text, false)).ids,
+    ids: (text) => unwrap(module.tokenizeText(session, utf8(text), false)).ids,
     run: (texts) => {
       for (const text of texts) {
-        module.release(unwrap(module.beginPerplexity(session, text, settings)));
+        module.release(unwrap(module.beginPerplexity(session, utf8(text), settings)));
       }
     },
   };

@@ -2,7 +2,7 @@
 // nearest ten of a million vectors of 300 numbers, as floats and as 150 codes. Ratios are of one run: to a
 // plain read of the same memory, and to reconstructing every row. Build the modules first (npm run build).
 //
-//   node tests/bench/words-bench.mjs [baseline|relaxed] [WORDS]
+//   node tests/bench/words-bench.mjs [WORDS]
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,7 +11,6 @@ import { fileURLToPath } from 'node:url';
 import { leastSeconds, plainReader } from './plain-read.mjs';
 import { randomNumbers, unwrap, wasmModules } from './wasm-module.mjs';
 
-const flavour = process.argv.includes('baseline') ? 'baseline' : 'relaxed';
 const kWords = Number(process.argv.slice(2).find((word) => /^\d+$/.test(word)) ?? 1_000_000);
 const kDim = 300;
 const kSlices = 150;
@@ -23,7 +22,7 @@ const kReferenceKernels = [
 ].map((name) => `../../core/kernels/${name}.cpp`);
 const kWanted = { scan: 0.7, codes: 4, open: 1.2, lookup: 2 };
 
-const load = await wasmModules('ambry-words', flavour);
+const load = await wasmModules('ambry-words', 'baseline');
 const random = randomNumbers();
 
 const fields = (...values) => {
@@ -190,7 +189,7 @@ async function quantized() {
   return scan;
 }
 
-console.log(`${kWords} words of ${kDim} numbers, ${flavour}`);
+console.log(`${kWords} words of ${kDim} numbers`);
 const ofArray = await array();
 const ofCodes = await quantized();
 say('codes against floats', (ofArray / ofCodes).toFixed(1), 'times as fast');

@@ -48,8 +48,8 @@ function fingerprint(path) {
 function compileArguments(path) {
   if (!path.startsWith(join(root, 'wasm/'))) return ['-p', buildFolder, path];
   const flags = execFileSync('em++', ['--cflags'], { encoding: 'utf8' }).trim().split(/\s+/);
-  const own = ['-std=c++20', '-msimd128', '-fno-exceptions', '-fno-rtti', `-I${root}core`];
-  return [path, '--', ...flags, ...own, '-DEMSCRIPTEN_HAS_UNBOUND_TYPE_NAMES=0'];
+  const own = ['-std=c++20', '-msimd128', '-fno-exceptions', `-I${root}core`];
+  return [path, '--', ...flags, ...own];
 }
 
 function tidy(path) {

@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import { copyOut, unwrap, using } from '../../../web/src/runtime/worker-heap.ts';
-import type { Handle, Tokenizer } from '../../../web/src/wasm/ambry.mjs';
+import type { Handle, Tokenizer } from '../../../web/src/wasm/module.mjs';
 import { loadModule } from '../support/core-module.ts';
 
 const module = await loadModule();

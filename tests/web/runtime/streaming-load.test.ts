@@ -6,7 +6,7 @@ import { unwrap, using } from '../../../web/src/runtime/worker-heap.ts';
 import { fillSink, withParts } from '../../../web/src/runtime/worker-parts.ts';
 import type { ByteSource } from '../../../web/src/sources/byte-source.ts';
 import { openSource } from '../../../web/src/sources/open-source.ts';
-import type { PartialSource } from '../../../web/src/wasm/ambry.mjs';
+import type { PartialSource } from '../../../web/src/wasm/module.mjs';
 import { contentOf, type Manners } from '../support/byte-server.ts';
 import { loadModule } from '../support/core-module.ts';
 import { modelDirectory } from '../support/fixtures.ts';

@@ -1,11 +1,9 @@
 // The built modules, in this process and without a worker.
 
 import { readFile } from 'node:fs/promises';
-import createAmbryModule, {
-  type AmbryModule,
-  type GenerateModule,
-} from '../../../web/src/wasm/ambry.mjs';
+import createAmbryModule from '../../../web/src/wasm/ambry.mjs';
 import createGenerateModule from '../../../web/src/wasm/ambry-generate.mjs';
+import type { AmbryModule, CreateModule, GenerateModule } from '../../../web/src/wasm/module.mjs';
 
 /** The one with everything. */
 export function loadModule(): Promise<AmbryModule> {
@@ -17,7 +15,7 @@ export function loadGenerateModule(flavour: 'baseline' | 'relaxed'): Promise<Gen
   return load(createGenerateModule, `ambry-generate-${flavour}.wasm`);
 }
 
-async function load(create: typeof createAmbryModule, name: string): Promise<AmbryModule> {
+async function load<M>(create: CreateModule<M>, name: string): Promise<M> {
   const file = new URL(`../../../web/src/wasm/${name}`, import.meta.url);
   const compiled = await WebAssembly.compile(await readFile(file));
   return create({

@@ -4,7 +4,7 @@ import type { GenerateSettings } from '../../../web/src/generator/protocol.ts';
 import { Decoder } from '../../../web/src/generator/worker-decoder.ts';
 import { openSource } from '../../../web/src/sources/open-source.ts';
 import { openRanged } from '../../../web/src/sources/ranged.ts';
-import type { GenerateModule } from '../../../web/src/wasm/ambry.mjs';
+import type { GenerateModule } from '../../../web/src/wasm/module.mjs';
 
 const context = () => ({
   signal: new AbortController().signal,

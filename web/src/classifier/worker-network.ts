@@ -12,7 +12,7 @@ import type {
   ClassifyJob,
   ClassifyModule,
   PartialSource,
-} from '../wasm/ambry.mjs';
+} from '../wasm/module.mjs';
 import type { ClassifierCalls } from './protocol.ts';
 import type { Classification, ClassifiedLayer } from './types.ts';
 import { putInput } from './worker-put-input.ts';

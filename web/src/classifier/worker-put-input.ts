@@ -2,7 +2,7 @@
 
 import type { Pixels } from '../runtime/types.ts';
 import { bytesOf, unwrap } from '../runtime/worker-heap.ts';
-import type { ClassifyModule, HeapRange, OutcomeText } from '../wasm/ambry.mjs';
+import type { ClassifyModule, HeapRange, OutcomeText } from '../wasm/module.mjs';
 
 /** Where the core wants it. */
 export interface InputRoom {

@@ -1,7 +1,7 @@
 // A network that classifies pictures, on the worker's side. A worker serves one model.
 import type { ModelHandlers } from '../model/worker-open.ts';
 import { requireOpen } from '../runtime/worker-open-check.ts';
-import type { ClassifyModule } from '../wasm/ambry.mjs';
+import type { ClassifyModule } from '../wasm/module.mjs';
 import type { ClassifierCalls } from './protocol.ts';
 import { Network } from './worker-network.ts';
 

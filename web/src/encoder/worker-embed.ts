@@ -5,7 +5,7 @@ import { embeddedOut } from '../model/worker-embedded.ts';
 import type { CallContext } from '../rpc/serve.ts';
 import { withEventLoop } from '../runtime/worker-event-loop.ts';
 import { encode, unwrap, using } from '../runtime/worker-heap.ts';
-import type { EmbedJob, EncoderSession, RunModule } from '../wasm/ambry.mjs';
+import type { EmbedJob, EncoderSession, RunModule } from '../wasm/module.mjs';
 
 export function embed(
   module: RunModule,

@@ -9,7 +9,7 @@ import { fillSink, withParts } from '../runtime/worker-parts.ts';
 import type { WorkerRuntime } from '../runtime/worker-runtime.ts';
 import type { ByteSource } from '../sources/byte-source.ts';
 import type { Tokens } from '../tokenizer/types.ts';
-import type { EncoderSession, PartialSource, RunModule, Tokenizer } from '../wasm/ambry.mjs';
+import type { EncoderSession, PartialSource, RunModule, Tokenizer } from '../wasm/module.mjs';
 import { poolHandlers } from './pool/worker.ts';
 import type { EncoderCalls } from './protocol.ts';
 import { embed } from './worker-embed.ts';

@@ -6,7 +6,7 @@ import { withEventLoop } from '../runtime/worker-event-loop.ts';
 import { unwrap, using, wellFormed } from '../runtime/worker-heap.ts';
 import { fillSink, withParts } from '../runtime/worker-parts.ts';
 import type { ByteSource } from '../sources/byte-source.ts';
-import type { Activations, AmbryModule, GeneratorSession, PartialSource } from '../wasm/ambry.mjs';
+import type { Activations, AmbryModule, GeneratorSession, PartialSource } from '../wasm/module.mjs';
 import type { QuantizeWire } from './protocol.ts';
 
 /** What `use` makes of the activations, of which 0 means none: no texts were given. `runnable` gives the model

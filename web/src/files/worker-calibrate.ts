@@ -7,7 +7,7 @@ import { withEventLoop } from '../runtime/worker-event-loop.ts';
 import { unwrap, using } from '../runtime/worker-heap.ts';
 import { fillSink, withParts } from '../runtime/worker-parts.ts';
 import type { ByteSource } from '../sources/byte-source.ts';
-import type { AmbryModule } from '../wasm/ambry.mjs';
+import type { AmbryModule } from '../wasm/module.mjs';
 
 /** The option `ranges` of a quantisation. `plan` is JSON, or empty. */
 export async function calibrate(

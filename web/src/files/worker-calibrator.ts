@@ -1,5 +1,5 @@
 // Calibration where the module runs models, too.
-import type { AmbryModule } from '../wasm/ambry.mjs';
+import type { AmbryModule } from '../wasm/module.mjs';
 import { calibrate } from './worker-calibrate.ts';
 import { withActivations } from './worker-calibrate-text.ts';
 import type { Calibrator } from './worker-convert-job.ts';

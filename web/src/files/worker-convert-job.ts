@@ -18,7 +18,7 @@ import type {
   ConvertModule,
   OutcomeText,
   PartialSource,
-} from '../wasm/ambry.mjs';
+} from '../wasm/module.mjs';
 import type { ConversionReport, ConversionTargets } from './convert-types.ts';
 import type { ConversionSettings, QuantizeWire } from './protocol.ts';
 

@@ -5,7 +5,7 @@ import type { WorkerRuntime } from '../runtime/worker-runtime.ts';
 import { blobSource } from '../sources/blob.ts';
 import type { ByteSource } from '../sources/byte-source.ts';
 import { spool } from '../sources/stream.ts';
-import type { ConvertModule } from '../wasm/ambry.mjs';
+import type { ConvertModule } from '../wasm/module.mjs';
 import type { ConvertCalls } from './protocol.ts';
 import {
   blobOutput,

@@ -3,7 +3,7 @@
 import type { Handlers } from '../rpc/serve.ts';
 import { isRemote, withParts } from '../runtime/worker-parts.ts';
 import type { WorkerRuntime } from '../runtime/worker-runtime.ts';
-import type { InspectModule, PartialSource } from '../wasm/ambry.mjs';
+import type { InspectModule, PartialSource } from '../wasm/module.mjs';
 import type { Inspection } from './inspect-types.ts';
 import type { InspectCalls } from './protocol.ts';
 import { validate } from './worker-validate.ts';

@@ -3,7 +3,7 @@ import type { CallContext } from '../rpc/serve.ts';
 import { unwrap, using } from '../runtime/worker-heap.ts';
 import { fillSink, isRemote, withParts } from '../runtime/worker-parts.ts';
 import type { ByteSource } from '../sources/byte-source.ts';
-import type { InspectModule } from '../wasm/ambry.mjs';
+import type { InspectModule } from '../wasm/module.mjs';
 import type { InspectCalls } from './protocol.ts';
 import type { CheckDepth, ValidationReport } from './validate-types.ts';
 import { withContext } from './worker-context.ts';

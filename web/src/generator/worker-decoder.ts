@@ -15,7 +15,7 @@ import type {
   OutcomeText,
   PartialSource,
   PassProgress,
-} from '../wasm/ambry.mjs';
+} from '../wasm/module.mjs';
 import type { GeneratorCalls, WirePrompt } from './protocol.ts';
 import type { GeneratorInfo, LayerStreaming, Perplexity } from './types.ts';
 import { Generation } from './worker-generation.ts';

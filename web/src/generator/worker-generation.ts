@@ -3,7 +3,7 @@
 import type { CallContext } from '../rpc/serve.ts';
 import { withEventLoop } from '../runtime/worker-event-loop.ts';
 import { unwrap } from '../runtime/worker-heap.ts';
-import type { GenerateJob, GenerateModule } from '../wasm/ambry.mjs';
+import type { GenerateJob, GenerateModule } from '../wasm/module.mjs';
 import type { GeneratorCalls } from './protocol.ts';
 import type { GeneratedToken, Generation as Result, StopReason } from './types.ts';
 

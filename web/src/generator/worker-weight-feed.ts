@@ -9,7 +9,7 @@ import type {
   GeneratorSession,
   TensorPlace,
   TensorTaker,
-} from '../wasm/ambry.mjs';
+} from '../wasm/module.mjs';
 
 type Reading = Promise<Uint8Array | undefined>;
 

@@ -4,7 +4,7 @@ import type { ModelHandlers } from '../model/worker-open.ts';
 import { requireOpen } from '../runtime/worker-open-check.ts';
 import type { WorkerRuntime } from '../runtime/worker-runtime.ts';
 import { openRanged, type RangedSources } from '../sources/ranged.ts';
-import type { GenerateModule } from '../wasm/ambry.mjs';
+import type { GenerateModule } from '../wasm/module.mjs';
 import type { GeneratorCalls } from './protocol.ts';
 import { Decoder } from './worker-decoder.ts';
 import type { Generation } from './worker-generation.ts';

@@ -2,7 +2,7 @@
 
 import type { CallContext } from '../rpc/serve.ts';
 import { copyOut } from '../runtime/worker-heap.ts';
-import type { CoreModule, EmbeddedRows } from '../wasm/ambry.mjs';
+import type { CoreModule, EmbeddedRows } from '../wasm/module.mjs';
 import type { Embedded } from './embedding.ts';
 
 export function embeddedOut(

@@ -4,7 +4,7 @@ import type { CallMap } from '../rpc/protocol.ts';
 import type { CallContext, Handlers } from '../rpc/serve.ts';
 import type { WorkerRuntime } from '../runtime/worker-runtime.ts';
 import type { ByteSource } from '../sources/byte-source.ts';
-import type { CoreModule } from '../wasm/ambry.mjs';
+import type { CoreModule } from '../wasm/module.mjs';
 import { kindOf, type ModelKind, magicBytes } from './kind.ts';
 import type { OpenCalls, OpenedModel, OpenRequest, OtherKind } from './protocol.ts';
 

@@ -1,13 +1,8 @@
 // WebAssembly that the caller brings: a URL, bytes, or a compiled module. Only the module with every
 // call may be replaced, so the workers with less do without this.
+import type { PackagedUrls } from '../wasm/module.mjs';
 import type { Greeting } from './types.ts';
-import {
-  bytesFrom,
-  compileBytes,
-  compileFrom,
-  type PackagedUrls,
-  runnable,
-} from './worker-wasm.ts';
+import { bytesFrom, compileBytes, compileFrom, runnable } from './worker-wasm.ts';
 
 /** Reads a file beside the package; in Node, whose fetch takes no file: URLs. */
 export type ReadFile = (url: URL) => Promise<Uint8Array<ArrayBuffer>>;

@@ -1,6 +1,6 @@
 // Moving values over the border to the core: outcomes, bytes by address, and who frees what.
 import { AmbryError, errorFrom } from '../errors.ts';
-import type { CoreModule, Handle, HeapRange, Outcome, OutcomeText } from '../wasm/ambry.mjs';
+import type { CoreModule, Handle, HeapRange, Outcome, OutcomeText } from '../wasm/module.mjs';
 
 export const outcomeOf = <T>(text: OutcomeText<T>): Outcome<T> => JSON.parse(text) as Outcome<T>;
 

@@ -3,7 +3,7 @@
 import type { CallContext } from '../rpc/serve.ts';
 import type { ByteSource } from '../sources/byte-source.ts';
 import { ReadAhead } from '../sources/read-ahead.ts';
-import type { ByteSink, CoreModule, OutcomeText, PartialSource } from '../wasm/ambry.mjs';
+import type { ByteSink, CoreModule, OutcomeText, PartialSource } from '../wasm/module.mjs';
 import { withEventLoop } from './worker-event-loop.ts';
 import { outcomeOf, unwrap, using, valueIn } from './worker-heap.ts';
 

@@ -6,18 +6,11 @@ import { MustRestart } from '../sources/http/error.ts';
 import { RetryPolicy } from '../sources/http/retry-policy.ts';
 import { type OpenSource, openSource } from '../sources/open-source.ts';
 import type { WireSource } from '../sources/wire.ts';
-import type { CoreModule } from '../wasm/ambry.mjs';
+import type { CoreModule, PackagedModule } from '../wasm/module.mjs';
 import type { HeapShare } from './types.ts';
 import type { CustomWasm } from './worker-custom-wasm.ts';
 import { mostPages, overSharedMemory } from './worker-shared-wasm.ts';
-import {
-  bytesFrom,
-  compileFrom,
-  loadWasm,
-  type PackagedModule,
-  pageBytes,
-  runnable,
-} from './worker-wasm.ts';
+import { bytesFrom, compileFrom, loadWasm, pageBytes, runnable } from './worker-wasm.ts';
 
 /** What differs between workers of a browser and of Node, and between small and large workers. */
 export interface WorkerRuntimeOptions {

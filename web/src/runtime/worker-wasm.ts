@@ -1,8 +1,7 @@
-// Loads the WebAssembly: the packaged flavour that this engine can run. Which module that is, the
-// worker's entry says (module-all.ts, module-run.ts); wasm-customWasm.ts takes what the caller passed in.
+// Loads the WebAssembly: the packaged flavour that this engine can run. A worker's entry says of which module, by the
+// loader that it imports (wasm/module-run.ts); worker-custom-wasm.ts takes what the caller passed in.
 import { AmbryError, messageOf } from '../errors.ts';
-import type createAmbryModule from '../wasm/ambry.mjs';
-import type { CoreModule } from '../wasm/ambry.mjs';
+import type { CoreModule, PackagedModule, PackagedUrls } from '../wasm/module.mjs';
 import { hasRelaxedSimd, hasSimd } from './simd-support.ts';
 import { memoryImport } from './worker-shared-wasm.ts';
 
@@ -10,16 +9,6 @@ const packagingHint =
   'Serve the package’s .wasm files as they are, or pass `wasmUrl`, `wasmBinary` or `wasmModule`.';
 
 export const pageBytes = 65536;
-
-export interface PackagedUrls {
-  readonly baseline: URL;
-  readonly relaxed: URL;
-}
-
-/** A module of the package: its glue, and its two flavours. */
-export interface PackagedModule<M extends CoreModule> extends PackagedUrls {
-  readonly create: (...options: Parameters<typeof createAmbryModule>) => Promise<M>;
-}
 
 /** `heap`: what the memory of another instance of this module holds, for the new one to go on from; in `memory`, if
  *  the module is over that. */
@@ -98,9 +87,9 @@ export async function compileFrom(url: URL): Promise<WebAssembly.Module> {
   return compileBytes(bytes, found);
 }
 
-/** The flavour for this engine; of the two, the baseline alone computes the same on every machine. */
+/** The flavour for this engine. Where there are two, only the baseline computes the same on every machine. */
 export function runnable({ relaxed, baseline }: PackagedUrls, deterministic = false): URL {
-  if (hasRelaxedSimd() && !deterministic) return relaxed;
+  if (relaxed && hasRelaxedSimd() && !deterministic) return relaxed;
   if (hasSimd()) return baseline;
   const fix = 'Update it: Chrome 91, Firefox 89, Safari 16.4 and Node 20 have it.';
   throw new AmbryError('Unsupported', `This engine has no WebAssembly SIMD. ${fix}`);

@@ -3,7 +3,7 @@
 import type { CallContext } from '../rpc/serve.ts';
 import { bytesOf, copyOut, unwrap, using } from '../runtime/worker-heap.ts';
 import type { ByteSource } from '../sources/byte-source.ts';
-import type { RunModule, VectorIndex } from '../wasm/ambry.mjs';
+import type { RunModule, VectorIndex } from '../wasm/module.mjs';
 import type { IndexCalls, IndexFacts, RowHit } from './protocol.ts';
 
 export class IndexStore {

@@ -2,7 +2,7 @@
 import type { Handlers } from '../rpc/serve.ts';
 import { requireOpen } from '../runtime/worker-open-check.ts';
 import type { WorkerRuntime } from '../runtime/worker-runtime.ts';
-import type { RunModule } from '../wasm/ambry.mjs';
+import type { RunModule } from '../wasm/module.mjs';
 import type { IndexCalls } from './protocol.ts';
 import { IndexStore } from './worker-index-store.ts';
 

@@ -11,7 +11,7 @@ import { bytesOf, copyOut, encode, unwrap, using } from '../runtime/worker-heap.
 import { fillSink, withParts } from '../runtime/worker-parts.ts';
 import type { ByteSource } from '../sources/byte-source.ts';
 import type { RangedFile } from '../sources/ranged.ts';
-import type { OutcomeText, PartialSource, WordsModule, WordsSession } from '../wasm/ambry.mjs';
+import type { OutcomeText, PartialSource, WordsModule, WordsSession } from '../wasm/module.mjs';
 import type { WordsCalls } from './protocol.ts';
 import type {
   AccuracyReport,

@@ -3,7 +3,7 @@ import type { ModelHandlers } from '../model/worker-open.ts';
 import { requireOpen } from '../runtime/worker-open-check.ts';
 import type { WorkerRuntime } from '../runtime/worker-runtime.ts';
 import { openRanged, type RangedSources } from '../sources/ranged.ts';
-import type { WordsModule } from '../wasm/ambry.mjs';
+import type { WordsModule } from '../wasm/module.mjs';
 import type { WordsCalls } from './protocol.ts';
 import { WordsStore } from './worker-store.ts';
 

@@ -20,7 +20,7 @@ import { indexHandlers } from '../search/worker.ts';
 import type { RangedSources } from '../sources/ranged.ts';
 import type { TokenCalls, TokenizerCalls } from '../tokenizer/protocol.ts';
 import { tokenizerHandlers } from '../tokenizer/worker.ts';
-import type { AmbryModule, CoreModule } from '../wasm/ambry.mjs';
+import type { AmbryModule, CoreModule } from '../wasm/module.mjs';
 import type { WordsCalls } from '../words/protocol.ts';
 import { wordsHandlers } from '../words/worker.ts';
 

@@ -6,7 +6,7 @@ import type { Handlers } from '../rpc/serve.ts';
 import type { WorkerRuntime } from '../runtime/worker-runtime.ts';
 import type { IndexCalls } from '../search/protocol.ts';
 import { indexHandlers } from '../search/worker.ts';
-import type { RunModule } from '../wasm/ambry.mjs';
+import type { RunModule } from '../wasm/module.mjs';
 
 export function encoderAndIndexHandlers(
   runtime: WorkerRuntime<RunModule>,

@@ -3,9 +3,9 @@ import type { EncoderCalls } from '../encoder/protocol.ts';
 import { WorkerRuntime } from '../runtime/worker-runtime.ts';
 import type { IndexCalls } from '../search/protocol.ts';
 import { encoderAndIndexHandlers } from './encoder-handlers.ts';
-import { moduleEncoder } from './module-encoder.ts';
+import { moduleRun } from '../wasm/module-run.ts';
 import { serveWorker } from './serve.ts';
 
 serveWorker<EncoderCalls & IndexCalls>(({ deterministic }) =>
-  encoderAndIndexHandlers(new WorkerRuntime(moduleEncoder, { deterministic })),
+  encoderAndIndexHandlers(new WorkerRuntime(moduleRun, { deterministic })),
 );

@@ -1,7 +1,7 @@
 // The browser's worker entry for looking into files.
 
 import { inspectHandlers } from '../files/worker-inspect.ts';
-import { moduleInspect } from './module-inspect.ts';
+import { moduleInspect } from '../wasm/module-inspect.ts';
 import { serveCaching } from './serve-caching.ts';
 
 serveCaching(moduleInspect, inspectHandlers);

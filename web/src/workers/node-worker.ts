@@ -12,14 +12,14 @@ import { directoryStore } from '../sources/cache/node-directory.ts';
 import { cachingOpener } from '../sources/cache/open-cached.ts';
 import { openFile } from '../sources/node-file.ts';
 import { allHandlers, type NodeCalls } from './all-handlers.ts';
-import { moduleAll } from './module-all.ts';
+import { moduleAmbry } from '../wasm/module-ambry.ts';
 
 const receive = serve<NodeCalls, Greeting>(
   (message, transfer) => parentPort?.postMessage(message, transfer as NodeTransferable[]),
   (greeting) => {
     const readLocal = async (url: URL) => new Uint8Array(await readFile(url));
     const openSource = cachingOpener(directoryStore, openFile);
-    const runtime = new WorkerRuntime(moduleAll, {
+    const runtime = new WorkerRuntime(moduleAmbry, {
       openSource,
       customWasm: customWasm(greeting, readLocal),
     });

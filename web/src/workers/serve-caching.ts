@@ -6,7 +6,7 @@ import type { PackagedModule } from '../runtime/worker-wasm.ts';
 import { cachingOpener } from '../sources/cache/open-cached.ts';
 import { browserStore } from '../sources/cache/worker-stores.ts';
 import type { RangedSources } from '../sources/ranged.ts';
-import type { CoreModule } from '../wasm/ambry.mjs';
+import type { CoreModule } from '../wasm/module.mjs';
 import { serveWorker } from './serve.ts';
 
 export function serveCaching<C extends CallMap<C>, M extends CoreModule>(

@@ -1,7 +1,7 @@
 // The browser's worker entry for tokenizers by themselves.
 
 import { tokenizerHandlers } from '../tokenizer/worker.ts';
-import { moduleTokenizer } from './module-tokenizer.ts';
+import { moduleTokenize } from '../wasm/module-tokenize.ts';
 import { serveCaching } from './serve-caching.ts';
 
-serveCaching(moduleTokenizer, tokenizerHandlers);
+serveCaching(moduleTokenize, tokenizerHandlers);

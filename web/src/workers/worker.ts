@@ -6,12 +6,12 @@ import { openOpfs } from '../search/kept-vectors/worker-opfs.ts';
 import { cachingOpener } from '../sources/cache/open-cached.ts';
 import { browserStore } from '../sources/cache/worker-stores.ts';
 import { allHandlers, type NodeCalls } from './all-handlers.ts';
-import { moduleAll } from './module-all.ts';
+import { moduleAmbry } from '../wasm/module-ambry.ts';
 import { serveWorker } from './serve.ts';
 
 serveWorker<NodeCalls>((greeting) => {
   const openSource = cachingOpener(browserStore);
-  const runtime = new WorkerRuntime(moduleAll, { openSource, customWasm: customWasm(greeting) });
+  const runtime = new WorkerRuntime(moduleAmbry, { openSource, customWasm: customWasm(greeting) });
   const handlers = allHandlers(runtime, { open: openSource, storeFor: browserStore });
   return { ...handlers, ...keptVectorsHandlers(openOpfs) };
 });

@@ -5,7 +5,7 @@ import type { Handlers } from '../../rpc/serve.ts';
 import { copyOf, unwrap, using } from '../../runtime/worker-heap.ts';
 import { requireOpen } from '../../runtime/worker-open-check.ts';
 import type { WorkerRuntime } from '../../runtime/worker-runtime.ts';
-import type { EmbedJob, EncoderSession, RunModule } from '../../wasm/ambry.mjs';
+import type { EmbedJob, EncoderSession, RunModule } from '../../wasm/module.mjs';
 import { giveTexts } from '../worker-embed.ts';
 import type { PoolCalls } from './protocol.ts';
 import { Lane } from './worker-lane.ts';

@@ -1,10 +1,14 @@
-// Files as they arrive: parts that parsers ask for, and streams into sinks.
+// What every module has: files as they arrive, in parts that parsers ask for or as streams into sinks; the release of
+// objects that JavaScript holds; which flavour this is.
 #include <emscripten/bind.h>
 
 #include <memory>
 #include <string>
 
+#include "api/files/inspect.h"
 #include "api/loading/source.h"
+#include "handles.h"
+#include "js_values.h"
 #include "outcome.h"
 
 namespace ambry::wasm {
@@ -13,46 +17,48 @@ namespace {
 using api::ByteSink;
 using api::PartialSource;
 
-std::string create_source(double size, bool streams_by) {
+JsText create_source(double size, bool streams_by) {
   const bool known = size >= 0;
   return outcome(std::make_unique<PartialSource>(
       known ? static_cast<uint64_t>(size) : PartialSource::kUnknownSize, streams_by));
 }
 
-std::string insert(Handle source, double offset, const std::string& bytes) {
+JsText insert(Handle source, double offset, const JsBytes& bytes) {
   return with<PartialSource>(source, [&](PartialSource& parts) {
-    return parts.insert(static_cast<uint64_t>(offset), as_bytes(bytes));
+    return parts.insert(static_cast<uint64_t>(offset), as_bytes(text_of(bytes)));
   });
 }
 
-std::string ends_at(Handle source, double size) {
+JsText ends_at(Handle source, double size) {
   return with<PartialSource>(source, [&](PartialSource& parts) -> Result<void> {
     parts.ends_at(static_cast<uint64_t>(size));
     return {};
   });
 }
 
-std::string sink_range(Handle sink) {
+JsText sink_range(Handle sink) {
   return with<ByteSink>(sink, [](const ByteSink& bytes) {
     return concat({R"({"start":)", bytes.start(), R"(,"wanted":)", bytes.wanted(), "}"});
   });
 }
 
-std::string sink_window(Handle sink) {
+JsText sink_window(Handle sink) {
   return with<ByteSink>(sink, [](ByteSink& bytes) {
     const MutableBytes window = bytes.window();
     return heap_range(window.data(), window.size());
   });
 }
 
-std::string commit(Handle sink, double n) {
+JsText commit(Handle sink, double n) {
   return with<ByteSink>(sink,
                         [&](ByteSink& bytes) { return bytes.commit(static_cast<size_t>(n)); });
 }
 
 }  // namespace
 
-EMSCRIPTEN_BINDINGS(ambry_files) {
+EMSCRIPTEN_BINDINGS(ambry_core) {
+  emscripten::function("simdFlavour", &api::simd_flavour);
+  emscripten::function("release", &release);
   emscripten::function("createSource", &create_source);
   emscripten::function("insert", &insert);
   emscripten::function("endsAt", &ends_at);

@@ -1,0 +1,33 @@
+import type {
+  ActivationJob,
+  Activations,
+  Calibration,
+  GeneratorSession,
+  HeapRange,
+  OutcomeText,
+  PartialSource,
+  PassProgress,
+} from './types.mjs';
+
+/** What quantizing learns from a model at work. */
+export interface CalibrationBindings {
+  /** Of a float network of tinyRuntime’s; fill it as a ByteSink, then show it images. `plan` is JSON, or
+   *  empty. */
+  beginCalibration(source: PartialSource, plan: string): OutcomeText<Calibration>;
+  /** Where so many floats of the next image go; then call `calibrateOnImage`. */
+  calibrationImage(calibration: Calibration, numbers: number): OutcomeText<HeapRange>;
+  /** The same for the pixels of a picture, RGBA. */
+  calibrationPicture(
+    calibration: Calibration,
+    width: number,
+    height: number,
+  ): OutcomeText<HeapRange>;
+  calibrateOnImage(calibration: Calibration): OutcomeText<null>;
+  /** For the option `ranges` of a quantisation. */
+  calibrationRanges(calibration: Calibration): OutcomeText<unknown>;
+
+  /** `options` is JSON of {texts, window}. */
+  beginActivations(session: GeneratorSession, options: string): OutcomeText<ActivationJob>;
+  stepActivations(job: ActivationJob): OutcomeText<PassProgress>;
+  finishActivations(job: ActivationJob): OutcomeText<Activations>;
+}

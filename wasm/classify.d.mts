@@ -1,0 +1,34 @@
+import type {
+  ClassifierLoader,
+  ClassifierSession,
+  ClassifyJob,
+  HeapRange,
+  OutcomeText,
+  PartialSource,
+} from './types.mjs';
+
+/** Networks that classify pictures. Plans and options are JSON. */
+export interface ClassifyBindings {
+  /** Fill it as a ByteSink. */
+  beginClassifier(source: PartialSource): OutcomeText<ClassifierLoader>;
+  finishClassifier(loader: ClassifierLoader): OutcomeText<ClassifierSession>;
+  /** `info` is a FileInfo with ClassifierInfo. */
+  classifierFacts(session: ClassifierSession): OutcomeText<{ info: unknown; weightBytes: number }>;
+  /** For what begins afterwards. */
+  usePlan(session: ClassifierSession, plan: string): OutcomeText<null>;
+
+  /** Then one of classifyTensor() and classifyPicture(), startClassify(), and stepClassify() until it says
+   *  true. */
+  beginClassify(session: ClassifierSession, options: string): OutcomeText<ClassifyJob>;
+  /** Where so many floats go. */
+  classifyTensor(job: ClassifyJob, numbers: number): OutcomeText<HeapRange>;
+  /** Where the RGBA pixels go, row by row. */
+  classifyPicture(job: ClassifyJob, width: number, height: number): OutcomeText<HeapRange>;
+  /** The layers, one a step. */
+  startClassify(
+    job: ClassifyJob,
+  ): OutcomeText<{ op: string; index: number; shape: [number, number, number] }[]>;
+  stepClassify(job: ClassifyJob): OutcomeText<boolean>;
+  /** A Classification without its layers. */
+  classified(job: ClassifyJob): OutcomeText<unknown>;
+}

@@ -1,0 +1,75 @@
+import type {
+  GeneratedToken,
+  GenerateJob,
+  GeneratorLoader,
+  GeneratorSession,
+  HeapRange,
+  LogitsJob,
+  OutcomeText,
+  PartialSource,
+  PassProgress,
+  PerplexityJob,
+  TensorPlace,
+  TensorTaker,
+} from './types.mjs';
+
+/** Models that generate text. Texts are UTF-8, settings JSON. A prompt is a text, with the special tokens around it
+ *  unless settings say `special: false`, or the `ids` of the settings. */
+export interface GenerateBindings {
+  /** Fill it as a ByteSink, then with neededTensors(). */
+  beginGenerator(source: PartialSource, settings: string): OutcomeText<GeneratorLoader>;
+  /** Those of a model whose layers are not held that are held nevertheless. */
+  neededTensors(loader: GeneratorLoader): OutcomeText<TensorPlace[]>;
+  /** Where the bytes of a tensor go; then call `putTensor`. */
+  tensorWindow(taker: TensorTaker, tensor: number): OutcomeText<HeapRange>;
+  putTensor(taker: TensorTaker): OutcomeText<null>;
+  finishGenerator(loader: GeneratorLoader): OutcomeText<GeneratorSession>;
+  /** `info` is a FileInfo with GeneratorInfo, whose speeds of streaming are missing. */
+  generatorFacts(session: GeneratorSession): OutcomeText<{ info: unknown; weightBytes: number }>;
+  /** Tokens. */
+  tokenizeText(session: GeneratorSession, text: Uint8Array, special: boolean): OutcomeText<unknown>;
+  /** `ids` is a JSON array of numbers. */
+  detokenizeIds(session: GeneratorSession, ids: string, skipSpecial: boolean): OutcomeText<string>;
+
+  /** Drops parts until this one has room, and says which tensors it lacks. */
+  roomFor(session: GeneratorSession, part: number): OutcomeText<TensorPlace[]>;
+  /** What the next part after this one lacks, to be read ahead. */
+  lackingNext(session: GeneratorSession, part: number): OutcomeText<TensorPlace[]>;
+
+  /** `settings` are GenerateOptions, with all stop texts in a list. Then stepGenerate() until it is done. */
+  beginGenerate(
+    session: GeneratorSession,
+    text: Uint8Array,
+    settings: string,
+  ): OutcomeText<GenerateJob>;
+  /** Does a moment's work. Tokens of the prompt are counted until there is a first one of the answer. */
+  stepGenerate(
+    job: GenerateJob,
+  ): OutcomeText<PassProgress & { made: number; tokens: GeneratedToken[] }>;
+  /** Until now; `stop` is null while there is no reason. */
+  generated(job: GenerateJob): OutcomeText<{
+    promptIds: number[];
+    ids: number[];
+    text: string;
+    stop: 'eos' | 'stop' | 'length' | 'context' | null;
+  }>;
+
+  /** `settings` may say `all`. Then stepLogits() until it is done. */
+  beginLogits(
+    session: GeneratorSession,
+    text: Uint8Array,
+    settings: string,
+  ): OutcomeText<LogitsJob>;
+  stepLogits(job: LogitsJob): OutcomeText<PassProgress>;
+  /** Rows of f32. */
+  logitRows(job: LogitsJob): OutcomeText<HeapRange>;
+
+  beginPerplexity(
+    session: GeneratorSession,
+    text: Uint8Array,
+    settings: string,
+  ): OutcomeText<PerplexityJob>;
+  stepPerplexity(job: PerplexityJob): OutcomeText<PassProgress>;
+  /** A Perplexity. */
+  perplexityReport(job: PerplexityJob): OutcomeText<unknown>;
+}

@@ -1,0 +1,47 @@
+#include "js_values.h"
+
+#include <emscripten/bind.h>
+#include <emscripten/em_js.h>
+
+#include <cstddef>
+
+#include "base/error.h"
+
+// clang-format off
+EM_JS_DEPS(ambry_js_bytes, "$Emval");
+EM_JS(size_t, ambry_byte_length, (emscripten::EM_VAL bytes), {
+  return Emval.toValue(bytes).length;
+});
+// `size` is at most the length.
+EM_JS(void, ambry_copy_bytes, (emscripten::EM_VAL bytes, void* target, size_t size), {
+  HEAPU8.set(Emval.toValue(bytes).subarray(0, size), target);
+});
+// clang-format on
+
+namespace ambry::wasm {
+
+JsText js_text(const std::string& utf8) { return JsText(emscripten::val::u8string(utf8.c_str())); }
+
+std::string text_of(const JsBytes& bytes) {
+  std::string text(ambry_byte_length(bytes.as_handle()), '\0');
+  ambry_copy_bytes(bytes.as_handle(), text.data(), text.size());
+  return text;
+}
+
+std::vector<float> floats_of(const JsBytes& bytes) {
+  std::vector<float> floats(ambry_byte_length(bytes.as_handle()) / sizeof(float));
+  ambry_copy_bytes(bytes.as_handle(), floats.data(), floats.size() * sizeof(float));
+  return floats;
+}
+
+Result<uint64_t> count_of(double number, const char* path) {
+  if (number >= 0 && number < 4294967296.0) return static_cast<uint64_t>(number);
+  return make_error(ErrorCode::BadValue, path, "no number of numbers");
+}
+
+}  // namespace ambry::wasm
+
+EMSCRIPTEN_BINDINGS(ambry_js_values) {
+  emscripten::register_type<ambry::wasm::JsBytes>("Uint8Array");
+  emscripten::register_type<ambry::wasm::JsText>("string");
+}

@@ -1,0 +1,70 @@
+// What web/src/wasm/ has besides compiled files: the modules' types and their loaders, from modules.json.
+import { readFileSync } from 'node:fs';
+
+/**
+ * @typedef {object} Module
+ * @property {string} name `ambry-run`
+ * @property {string} type its interface, `RunModule`
+ * @property {string} loader `module-run`, which exports `moduleRun`
+ * @property {string} holds what it is for
+ * @property {string[]} bindings each has a .cpp and a .d.mts here; every module has `core` besides
+ * @property {string[]} flavours
+ */
+
+const firstLine = '// Made by wasm/build.mjs from wasm/modules.json.\n';
+
+const capitalized = (word) => word.charAt(0).toUpperCase() + word.slice(1);
+const interfaceOf = (binding) => `${capitalized(binding)}Bindings`;
+const shortName = (module) => module.replace('ambry-', '');
+
+/** @returns {Module[]} */
+export function readModules() {
+  const table = JSON.parse(readFileSync(new URL('modules.json', import.meta.url), 'utf8'));
+  return Object.entries(table).map(([name, rest]) => ({
+    ...rest,
+    name,
+    type: `${capitalized(shortName(name))}Module`,
+    loader: `module-${shortName(name)}`,
+  }));
+}
+
+/** module.d.mts: the interfaces of all modules, and every type that they use. */
+export function typesOfAll(modules) {
+  const bindings = [...new Set(modules.flatMap((module) => module.bindings))].sort();
+  const imports = bindings.map(
+    (name) => `import type { ${interfaceOf(name)} } from './${name}.mjs';\n`,
+  );
+  const exports = ['core', ...bindings, 'types'].map(
+    (name) => `export type * from './${name}.mjs';\n`,
+  );
+  const interfaces = modules.map(({ type, holds, bindings }) => {
+    const parents = ['CoreModule', ...bindings.map(interfaceOf)].join(', ');
+    return `\n/** ${capitalized(holds)}. */\nexport interface ${type} extends ${parents} {}\n`;
+  });
+  const core = "import type { CoreModule } from './core.mjs';\n";
+  return [firstLine, core, ...imports, '\n', ...exports, ...interfaces].join('');
+}
+
+/** The types of a module's JavaScript. */
+export function typesOf({ type }) {
+  return `${firstLine}import type { CreateModule, ${type} } from './module.mjs';
+
+export type * from './module.mjs';
+declare const create: CreateModule<${type}>;
+export default create;
+`;
+}
+
+/** What a worker's entry imports. Bundlers see addresses that are written out, and ship the files. */
+export function loaderOf({ name, type, loader, flavours }) {
+  const urls = flavours.map(
+    (flavour) => `  ${flavour}: new URL('./${name}-${flavour}.wasm', import.meta.url),\n`,
+  );
+  return `${firstLine}import create from './${name}.mjs';
+import type { ${type}, PackagedModule } from './module.mjs';
+
+export const module${capitalized(loader.replace('module-', ''))}: PackagedModule<${type}> = {
+  create,
+${urls.join('')}};
+`;
+}
