@@ -2,11 +2,11 @@
 import type { CallMap } from '../rpc/protocol.ts';
 import type { Handlers } from '../rpc/serve.ts';
 import { WorkerRuntime } from '../runtime/worker-runtime.ts';
-import type { PackagedModule } from '../runtime/worker-wasm.ts';
+
 import { cachingOpener } from '../sources/cache/open-cached.ts';
 import { browserStore } from '../sources/cache/worker-stores.ts';
 import type { RangedSources } from '../sources/ranged.ts';
-import type { CoreModule } from '../wasm/module.mjs';
+import type { CoreModule, PackagedModule } from '../wasm/module.mjs';
 import { serveWorker } from './serve.ts';
 
 export function serveCaching<C extends CallMap<C>, M extends CoreModule>(
