@@ -63,7 +63,7 @@ function shell(): Plugin {
 
 /** Other packages have a dist/ of their own. */
 const kEveryPage =
-  /^(?!.*\/node_modules\/).*\/(dist\/(errors|index|runtime\/client)\.js|demo\/shared\/(dom|drop-zone|dropped-files|failure-view|format|jobs|latest|runtime|save-file|store|work-view)\.ts)$/;
+  /^(?!.*\/node_modules\/).*\/(dist\/(errors|index|runtime\/client)\.js|demo\/shared\/(debounce|dom|drop-zone|failure-view|format|given-files|jobs|runtime|save-file|store|work-view)\.ts)$/;
 
 /** What Vite writes around a page's later imports, to wait for their styles. */
 const kWrappedImport =

@@ -1,7 +1,7 @@
 // What somebody types: the beginning of a text, or a message; with examples of both.
 
+import { latest } from '../shared/debounce.ts';
 import { button, byId } from '../shared/dom.ts';
-import { latest } from '../shared/latest.ts';
 import type { Store } from '../shared/store.ts';
 import { examples, firstBeginning } from './built-in.ts';
 import type { ChatSession } from './session.ts';

@@ -1,16 +1,16 @@
 // Everything the chat page can do. Whatever fails leaves the page as it was, and what was written stays.
 
 import { AmbryError, type ChatMessage, type GeneratedToken, type Prompt } from 'ambry';
-import type { FileHaul } from '../shared/dropped-files.ts';
 import { builtInSource, type FileSource, fileSource, urlSource } from '../shared/file-source.ts';
+import type { FileHaul } from '../shared/given-files.ts';
 import { Jobs } from '../shared/jobs.ts';
 import type { Runtime } from '../shared/runtime.ts';
 import type { Store } from '../shared/store.ts';
 import { builtInFile, firstBeginning } from './built-in.ts';
+import { modelPart, write } from './generate.ts';
 import { openGenerator } from './open-generator.ts';
 import { type MemoryChoice, memoryFor, optionsOf, type Sampling, someSeed } from './settings.ts';
 import type { ChatState, Mode, Part } from './state.ts';
-import { modelPart, write } from './writing.ts';
 
 const kEnding = /\.(amb|alt)$/i;
 

@@ -2,7 +2,7 @@
 
 import { byId, onFilesChosen } from '../shared/dom.ts';
 import { mountDropZone } from '../shared/drop-zone.ts';
-import { pickedFiles } from '../shared/dropped-files.ts';
+import { pickedFiles } from '../shared/given-files.ts';
 import { runtimeFor } from '../shared/runtime.ts';
 import { Store } from '../shared/store.ts';
 import { mountWorkView } from '../shared/work-view.ts';

@@ -1,13 +1,13 @@
 // What the check page can do: take files and addresses, look into them as deep as asked, fix and save.
 
 import { convert, inspect, type ValidateOptions, type ValidationReport, validate } from 'ambry';
-import type { FileHaul } from '../shared/dropped-files.ts';
+import type { FileHaul } from '../shared/given-files.ts';
 import type { JobContext, JobPlan } from '../shared/jobs.ts';
 import { Jobs } from '../shared/jobs.ts';
 import type { Runtime } from '../shared/runtime.ts';
 import { saveFile } from '../shared/save-file.ts';
 import type { Store } from '../shared/store.ts';
-import { fileNameOf, fixedName } from './names.ts';
+import { fileNameOf, fixedName } from './file-names.ts';
 import { type CheckedFile, type CheckState, selectedFile } from './state.ts';
 
 /** Up to this size every checksum is verified at once; a larger file is read whole only on request. */

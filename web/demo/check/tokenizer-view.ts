@@ -1,9 +1,9 @@
 // What the file's tokenizer is, and a line to try it on.
 
 import { openTokenizer, type Tokenizer } from 'ambry';
+import { latest } from '../shared/debounce.ts';
 import { byId, element, fillFacts } from '../shared/dom.ts';
 import { formatCount } from '../shared/format.ts';
-import { latest } from '../shared/latest.ts';
 import type { Runtime } from '../shared/runtime.ts';
 import type { Store } from '../shared/store.ts';
 import { type CheckedFile, type CheckState, selectedFile } from './state.ts';

@@ -1,8 +1,8 @@
 // What network is in use, and the ways to others.
 
 import { byId, onFilesChosen } from '../shared/dom.ts';
-import { pickedFiles } from '../shared/dropped-files.ts';
 import { formatBytes, formatCount } from '../shared/format.ts';
+import { pickedFiles } from '../shared/given-files.ts';
 import type { Store } from '../shared/store.ts';
 import { lacksVariants } from './make-variants.ts';
 import { variantName } from './names.ts';

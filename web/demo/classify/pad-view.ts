@@ -1,8 +1,8 @@
 // Drawing with a finger, a pen or a mouse; digits that are drawn at the press of a button; images of files.
 
+import { latest } from '../shared/debounce.ts';
 import { button, byId, onFilesChosen } from '../shared/dom.ts';
-import { pickedFiles } from '../shared/dropped-files.ts';
-import { latest } from '../shared/latest.ts';
+import { pickedFiles } from '../shared/given-files.ts';
 import type { Store } from '../shared/store.ts';
 import { digitPaths, firstDigit } from './built-in.ts';
 import { Pad } from './pad.ts';

@@ -1,7 +1,7 @@
 // Everything the classify page can do. Whatever fails or is cancelled leaves the page as it was.
 
 import { AmbryError, type Classification } from 'ambry';
-import type { FileHaul } from '../shared/dropped-files.ts';
+import type { FileHaul } from '../shared/given-files.ts';
 import { type JobContext, Jobs } from '../shared/jobs.ts';
 import type { Runtime } from '../shared/runtime.ts';
 import type { Store } from '../shared/store.ts';

@@ -1,6 +1,6 @@
 // What the files that somebody dropped are for.
 
-import type { PathFile } from '../shared/dropped-files.ts';
+import type { PathFile } from '../shared/given-files.ts';
 
 export interface SortedFiles {
   readonly weights: readonly File[];

@@ -14,7 +14,7 @@ import {
   quantize,
   validate,
 } from 'ambry';
-import type { FileHaul, PathFile } from '../shared/dropped-files.ts';
+import type { FileHaul, PathFile } from '../shared/given-files.ts';
 import { type JobContext, Jobs } from '../shared/jobs.ts';
 import { filesIn, modelFolder } from '../shared/model-files.ts';
 import type { Runtime } from '../shared/runtime.ts';

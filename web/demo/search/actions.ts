@@ -1,16 +1,16 @@
 // Everything the page can do beyond its first act; fetched with the first of them.
 
-import type { FileHaul } from '../shared/dropped-files.ts';
+import type { FileHaul } from '../shared/given-files.ts';
 import type { Failure, JobPlan, Jobs } from '../shared/jobs.ts';
 import type { Runtime } from '../shared/runtime.ts';
 import type { Store } from '../shared/store.ts';
-import { DocumentActions } from './document-actions.ts';
-import { IndexActions } from './index-actions.ts';
-import { ModelActions } from './model-actions.ts';
+import { Workbench } from './action-runner.ts';
+import { DocumentActions } from './documents/document-actions.ts';
+import { IndexActions } from './indexing/index-actions.ts';
+import { ModelActions } from './model/model-actions.ts';
 import { sortFiles } from './sort-files.ts';
 import type { SearchState } from './state.ts';
-import { Workbench } from './workbench.ts';
-import type { Contents } from './workspace.ts';
+import type { Contents } from './storage/workspace-files.ts';
 
 const kForgetting: JobPlan = {
   title: 'Forgetting what is kept here',

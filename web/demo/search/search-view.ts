@@ -1,13 +1,13 @@
 // The question and its answers.
 
 import { AmbryError } from 'ambry';
+import { type Latest, latest } from '../shared/debounce.ts';
 import { button, byId } from '../shared/dom.ts';
 import { formatAmount } from '../shared/format.ts';
-import { type Latest, latest } from '../shared/latest.ts';
 import type { Store } from '../shared/store.ts';
 import { exampleQueries } from './built-in.ts';
-import { resultItem } from './result-item.ts';
-import type { ResultParts } from './results.ts';
+import { resultItem } from './results/result-item.ts';
+import type { ResultParts } from './results/results.ts';
 import type { Session } from './session.ts';
 import { type Answer, countPassages, type SearchState } from './state.ts';
 
@@ -108,7 +108,7 @@ function answerView(parts: ResultParts): AnswerView {
       }
       asked = true;
       try {
-        const { mountResults } = await import('./results.ts');
+        const { mountResults } = await import('./results/results.ts');
         view.draw = mountResults(parts);
       } catch (error) {
         asked = false;

@@ -7,9 +7,9 @@ import type { Runtime } from '../shared/runtime.ts';
 import type { Store } from '../shared/store.ts';
 import type { Actions } from './actions.ts';
 import { fetchNotes } from './built-in.ts';
-import { keptFolder } from './kept-here.ts';
-import { builtInFacts, opener } from './open-model.ts';
+import { builtInFacts, opener } from './model/open-model.ts';
 import type { SearchState } from './state.ts';
+import { keptFolder } from './storage/saved-folder.ts';
 
 const kFirstAct: JobPlan = {
   title: 'Loading the built-in model',
@@ -53,7 +53,7 @@ export class Session {
   async #load(recalls: boolean): Promise<Actions> {
     try {
       const { Actions } = await import('./actions.ts');
-      const { mountKeptPanel } = await import('./kept-panel.ts');
+      const { mountKeptPanel } = await import('./storage/storage-panel.ts');
       mountKeptPanel(this.#store, this);
       const actions = new Actions(this.#store, this.#jobs, this.#runtime);
       if (recalls) {

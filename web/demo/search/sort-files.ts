@@ -1,6 +1,6 @@
 // Decides what somebody dropped: a model, a model's folder, an index, or documents.
 
-import type { PathFile } from '../shared/dropped-files.ts';
+import type { PathFile } from '../shared/given-files.ts';
 import { type ModelFolder, modelFolder } from '../shared/model-files.ts';
 
 export type Drop =

@@ -1,7 +1,7 @@
 // The whole page takes drops; a veil says so while something hovers over it.
 
 import { byId } from './dom.ts';
-import { droppedFiles, type FileHaul } from './dropped-files.ts';
+import { droppedFiles, type FileHaul } from './given-files.ts';
 
 function carriesFiles(event: DragEvent): boolean {
   return event.dataTransfer?.types.includes('Files') ?? false;

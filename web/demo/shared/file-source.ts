@@ -1,7 +1,7 @@
 // Where the one file that a page runs comes from, before it is open.
 
 import { byId, onFilesChosen } from './dom.ts';
-import { type FileHaul, pickedFiles } from './dropped-files.ts';
+import { type FileHaul, pickedFiles } from './given-files.ts';
 
 export interface FileSource {
   readonly name: string;

@@ -1,6 +1,6 @@
 // The files of a model among those that somebody dropped.
 
-import type { PathFile } from './dropped-files.ts';
+import type { PathFile } from './given-files.ts';
 
 const kPartsOfModels =
   /(\.(safetensors|bin|pt|pth|h5|msgpack|onnx)|(^|\/)(tokenizer\.json|vocab\.txt))$/i;

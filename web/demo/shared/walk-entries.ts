@@ -1,5 +1,5 @@
 // Folders that were dropped, walked to the bottom; fetched with the first drop.
-import { isHidden, type PathFile } from './dropped-files.ts';
+import { isHidden, type PathFile } from './given-files.ts';
 
 /** More than this in one drop is a slip of the hand, a home folder or a disk. */
 const kMaxFiles = 20_000;

@@ -4,10 +4,10 @@ import { button, byId } from '../shared/dom.ts';
 import type { Store } from '../shared/store.ts';
 import { exampleQuestions, firstQuestion } from './built-in.ts';
 import { mountCompletion } from './completion.ts';
+import { WordMap } from './map/word-map.ts';
 import { mountRanked } from './ranked-list.ts';
 import type { WordsSession } from './session.ts';
 import type { Analogy, Question, WordsState } from './state.ts';
-import { WordMap } from './word-map.ts';
 
 const kFields = ['a', 'b', 'c'] as const;
 

@@ -6,10 +6,10 @@ import type { Store } from '../shared/store.ts';
 import { exampleWords, firstWord } from './built-in.ts';
 import { mountCompletion } from './completion.ts';
 import { explanationOf, showExplanation } from './explain-view.ts';
+import { WordMap } from './map/word-map.ts';
 import { mountRanked } from './ranked-list.ts';
 import type { WordsSession } from './session.ts';
 import type { WordsState } from './state.ts';
-import { WordMap } from './word-map.ts';
 
 function mountSettings(session: WordsSession): void {
   const k = byId('k', HTMLSelectElement);

@@ -1,15 +1,15 @@
 // Everything the words page can do. Whatever fails or is cancelled leaves the page as it was.
 
 import { AmbryError, type Words } from 'ambry';
-import type { FileHaul } from '../shared/dropped-files.ts';
 import { builtInSource, fileSource, urlSource } from '../shared/file-source.ts';
+import type { FileHaul } from '../shared/given-files.ts';
 import { Jobs } from '../shared/jobs.ts';
 import type { Runtime } from '../shared/runtime.ts';
 import type { Store } from '../shared/store.ts';
 import { builtInFile, fetchQuestions, firstQuestion, firstWord } from './built-in.ts';
-import { kindOf } from './kinds.ts';
+import { kindOf } from './file-kind.ts';
+import { type Placed, pictureOf, sumPicture } from './map/map-data.ts';
 import { converter, type Opener, opener } from './open-words.ts';
-import { type Placed, pictureOf, sumPicture } from './picture.ts';
 import type { Analogy, Lookup, Question, Settings, WordsState } from './state.ts';
 
 const kEnding = /\.fifu$/i;

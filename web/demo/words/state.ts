@@ -3,7 +3,7 @@
 import type { AccuracyReport, Model, ScoredWord, WordExplanation, Words } from 'ambry';
 import type { FileSource } from '../shared/file-source.ts';
 import type { JobHost } from '../shared/jobs.ts';
-import type { Picture } from './picture.ts';
+import type { Picture } from './map/map-data.ts';
 
 /** The vectors in use and how they came here. */
 export interface LoadedWords extends FileSource {

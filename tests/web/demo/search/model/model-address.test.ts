@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { directoryAt } from '../../../../../web/demo/search/model/model-address.ts';
+
+test.each([
+  ['https://example.org/a.weights'],
+  ['https://example.org/vectors.fifu?x=1'],
+  ['blob:https://example.org/123'],
+  ['data:text/plain,hello'],
+])('%s is no directory', (address) => {
+  expect(directoryAt(address)).toBeNull();
+});
+
+const kHubModel = 'https://huggingface.co/org/mini-v1.5';
+
+test.each([
+  ['https://example.org/mini/', 'mini', 'https://example.org/mini/', false],
+  ['https://example.org/mini', 'mini', 'https://example.org/mini/', true],
+  ['https://example.org/mini-v1.5', 'mini-v1.5', 'https://example.org/mini-v1.5/', true],
+  ['https://example.org/mini/model.safetensors', 'mini', 'https://example.org/mini/', false],
+  ['https://example.org/', 'example.org', 'https://example.org/', false],
+  [kHubModel, 'mini-v1.5', `${kHubModel}/resolve/main/`, false],
+  [`${kHubModel}/tree/v2`, 'mini-v1.5', `${kHubModel}/resolve/v2/`, false],
+  [`${kHubModel}/blob/main/model.safetensors`, 'mini-v1.5', `${kHubModel}/resolve/main/`, false],
+  [`${kHubModel}/resolve/main/`, 'mini-v1.5', `${kHubModel}/resolve/main/`, false],
+])('%s is the directory %s', (address, name, root, doubtful) => {
+  expect(directoryAt(address)).toEqual({
+    name,
+    root,
+    weights: `${root}model.safetensors`,
+    doubtful,
+  });
+});
+
+test('weights of another name, and what follows a question mark, stay', () => {
+  expect(directoryAt('https://example.org/a/fine.safetensors?key=1')).toMatchObject({
+    root: 'https://example.org/a/?key=1',
+    weights: 'https://example.org/a/fine.safetensors?key=1',
+  });
+});

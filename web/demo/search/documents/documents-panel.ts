@@ -1,0 +1,86 @@
+// Which documents are searched, and the ways to add some.
+
+import { button, byId, element, onFilesChosen } from '../../shared/dom.ts';
+import { formatAmount, formatCount } from '../../shared/format.ts';
+import { pickedFiles } from '../../shared/given-files.ts';
+import type { Store } from '../../shared/store.ts';
+import type { Session } from '../session.ts';
+import { countPassages, type DocumentSource, type SearchState } from '../state.ts';
+
+/** `84`, or `1,024 of 60,000` while the rest waits to be indexed. */
+function countOf({ passages, waiting = [] }: DocumentSource): string {
+  const done = formatCount(passages.length);
+  return waiting.length === 0
+    ? done
+    : `${done} of ${formatCount(passages.length + waiting.length)}`;
+}
+
+interface Item {
+  readonly row: HTMLLIElement;
+  readonly count: HTMLSpanElement;
+}
+
+function newItem({ id, name }: DocumentSource, remove: (id: string) => void): Item {
+  const away = button('Remove', 'quiet', () => remove(id));
+  away.setAttribute('aria-label', `Remove ${name}`);
+  const count = element('span', 'count');
+  return { row: element('li', '', element('span', 'name', name), count, away), count };
+}
+
+/** A document keeps its row, and so the focus, while its counts change. */
+function mountList(list: HTMLUListElement, remove: (id: string) => void) {
+  let items = new Map<string, Item>();
+  return (sources: readonly DocumentSource[]): void => {
+    const next = new Map<string, Item>();
+    for (const source of sources) {
+      const item = items.get(source.id) ?? newItem(source, remove);
+      item.count.textContent = countOf(source);
+      item.count.title = formatAmount(source.passages.length, 'passage');
+      next.set(source.id, item);
+    }
+    const same = next.size === items.size && [...next.keys()].every((id) => items.has(id));
+    items = next;
+    if (!same) {
+      list.replaceChildren(...[...next.values()].map(({ row }) => row));
+    }
+  };
+}
+
+function mountPaste(session: Session): void {
+  const field = byId('paste-text', HTMLTextAreaElement);
+  byId('paste-form', HTMLFormElement).addEventListener('submit', (event) => {
+    event.preventDefault();
+    const text = field.value;
+    field.value = '';
+    void session.act(({ documents }) => documents.addText(text));
+  });
+}
+
+export function mountDocumentsPanel(store: Store<SearchState>, session: Session): void {
+  const summary = byId('documents-summary', HTMLElement);
+  const builtIn = byId('documents-built-in', HTMLButtonElement);
+  const goOn = byId('documents-go-on', HTMLButtonElement);
+  const showList = mountList(
+    byId('document-sources', HTMLUListElement),
+    (id) => void session.act(({ documents }) => documents.remove(id)),
+  );
+
+  for (const id of ['document-files', 'document-folder']) {
+    onFilesChosen(byId(id, HTMLInputElement), (files) =>
+      session.act((actions) => actions.receive(pickedFiles(files))),
+    );
+  }
+  mountPaste(session);
+  builtIn.addEventListener('click', () =>
+    session.act(({ documents }) => documents.useBuiltInNotes()),
+  );
+  goOn.addEventListener('click', () => session.act((actions) => actions.goOn()));
+
+  store.watch(['sources', 'builtInNotes', 'job'], ({ sources, builtInNotes, job }) => {
+    summary.textContent =
+      sources.length === 0 ? 'None yet' : formatAmount(countPassages(sources), 'passage');
+    showList(sources);
+    builtIn.hidden = builtInNotes;
+    goOn.hidden = job !== null || sources.every(({ waiting = [] }) => waiting.length === 0);
+  });
+}

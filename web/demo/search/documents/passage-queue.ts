@@ -1,0 +1,53 @@
+// Lists of documents: which of their passages can be searched, which wait to be indexed.
+
+import type { Doc } from 'ambry';
+import type { DocumentSource } from '../state.ts';
+
+/** Names a document among all there ever were in this browser. */
+export function newId(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(8));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+export function allPassages({ passages, waiting }: DocumentSource): readonly Doc[] {
+  return waiting === undefined ? passages : [...passages, ...waiting];
+}
+
+/** As it is before any of it is indexed. */
+export function asWaiting(source: DocumentSource): DocumentSource {
+  const { id, name } = source;
+  return { id, name, passages: [], waiting: allPassages(source) };
+}
+
+/** As it is once all of it is indexed. */
+export function asIndexed(source: DocumentSource): DocumentSource {
+  const { id, name } = source;
+  return { id, name, passages: allPassages(source) };
+}
+
+export function countWaiting(sources: readonly DocumentSource[]): number {
+  return sources.reduce((sum, { waiting }) => sum + (waiting?.length ?? 0), 0);
+}
+
+export interface Batch {
+  readonly docs: readonly Doc[];
+  /** The documents as they are once `docs` are in the index. */
+  readonly after: readonly DocumentSource[];
+}
+
+/** The next `most` passages whose turn it is. */
+export function takeWaiting(sources: readonly DocumentSource[], most: number): Batch {
+  const docs: Doc[] = [];
+  const after = sources.map((source) => {
+    const { waiting, ...rest } = source;
+    const taken = waiting?.slice(0, most - docs.length) ?? [];
+    if (waiting === undefined || taken.length === 0) {
+      return source;
+    }
+    docs.push(...taken);
+    const passages = [...source.passages, ...taken];
+    const left = waiting.slice(taken.length);
+    return left.length === 0 ? { ...rest, passages } : { ...rest, passages, waiting: left };
+  });
+  return { docs, after };
+}

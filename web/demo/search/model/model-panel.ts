@@ -1,0 +1,70 @@
+// What model is loaded, and the ways to another one.
+
+import type { Model } from 'ambry';
+import { byId, fillFacts, onFilesChosen } from '../../shared/dom.ts';
+import { formatBytes, formatCount } from '../../shared/format.ts';
+import { pickedFiles } from '../../shared/given-files.ts';
+import { saveFile } from '../../shared/save-file.ts';
+import type { Store } from '../../shared/store.ts';
+import type { Session } from '../session.ts';
+import type { LoadedModel, SearchState } from '../state.ts';
+
+function numberOf(config: Readonly<Record<string, unknown>>, name: string): string {
+  const value = config[name];
+  return typeof value === 'number' ? formatCount(value) : 'not stated';
+}
+
+function factsOf(model: Model): (readonly [string, string])[] {
+  const { info } = model;
+  const config = info.config ?? {};
+  return [
+    ['Format', `${info.format.toUpperCase()} ${info.version}`],
+    ['Dimensions', formatCount(model.dim)],
+    ['Layers', numberOf(config, 'numLayers')],
+    ['Vocabulary', info.tokenizer === null ? 'none' : formatCount(info.tokenizer.size)],
+    ['File', formatBytes(info.bytes)],
+    ['Weights in memory', formatBytes(model.weightBytes)],
+    ['WebAssembly', model.flavour === 'relaxed' ? 'relaxed SIMD' : 'SIMD'],
+  ];
+}
+
+function titleOf(loaded: LoadedModel): string {
+  return loaded.builtIn ? `${loaded.name} (built in)` : loaded.name;
+}
+
+function mountOpeners(session: Session): void {
+  for (const id of ['model-files', 'model-folder']) {
+    onFilesChosen(byId(id, HTMLInputElement), (files) =>
+      session.act((actions) => actions.receive(pickedFiles(files))),
+    );
+  }
+  byId('model-url-form', HTMLFormElement).addEventListener('submit', (event) => {
+    event.preventDefault();
+    const { value } = byId('model-url', HTMLInputElement);
+    void session.act(({ models }) => models.openAddress(value));
+  });
+}
+
+export function mountModelPanel(store: Store<SearchState>, session: Session): void {
+  const name = byId('model-name', HTMLElement);
+  const facts = byId('model-facts', HTMLDListElement);
+  const save = byId('model-save', HTMLButtonElement);
+  const builtIn = byId('model-built-in', HTMLButtonElement);
+
+  mountOpeners(session);
+  builtIn.addEventListener('click', () => session.act(({ models }) => models.openBuiltIn()));
+  save.addEventListener('click', () => {
+    const { loaded } = store.state;
+    if (loaded !== null && loaded.converted !== null) {
+      saveFile(loaded.converted, `${loaded.name}.weights`);
+    }
+  });
+  store.watch(['loaded', 'job'], ({ loaded, job }) => {
+    name.textContent = loaded === null ? (job === null ? 'None' : 'Loading…') : titleOf(loaded);
+    builtIn.hidden = loaded === null ? job !== null : loaded.builtIn;
+  });
+  store.watch(['loaded'], ({ loaded }) => {
+    fillFacts(facts, loaded === null ? [] : factsOf(loaded.model));
+    save.hidden = loaded === null || loaded.converted === null;
+  });
+}

@@ -1,0 +1,33 @@
+// A passage as the page first shows it: where it is from, what it says, how near it is.
+
+import type { SearchHit } from 'ambry';
+import { element } from '../../shared/dom.ts';
+import { formatScore } from '../../shared/format.ts';
+
+export function sourceOf(doc: SearchHit['doc']): string {
+  const source = doc['source'];
+  return typeof source === 'string' ? source : '';
+}
+
+export function resultItem(hit: SearchHit): HTMLLIElement {
+  const bar = element('span', 'bar');
+  bar.style.setProperty('--score', String(Math.min(1, Math.max(0, hit.score))));
+  bar.setAttribute('aria-hidden', 'true');
+  const score = element(
+    'p',
+    'result-score',
+    element('span', 'visually-hidden', 'Similarity '),
+    formatScore(hit.score),
+    bar,
+  );
+  score.title = 'Cosine similarity: 1 means the same, 0 means unrelated';
+  const item = element(
+    'li',
+    'result',
+    element('p', 'result-source', sourceOf(hit.doc)),
+    element('p', 'result-text', hit.text),
+    score,
+  );
+  item.tabIndex = -1;
+  return item;
+}

@@ -1,0 +1,83 @@
+// Which documents the answers are from, and answers from some of them alone.
+
+import type { SearchHit } from 'ambry';
+import { arrangeNodes } from '../../shared/arrange.ts';
+import { button, element } from '../../shared/dom.ts';
+import { formatAmount, formatCount } from '../../shared/format.ts';
+import { sourceOf } from './result-item.ts';
+
+/** Chips before they become a wall of them. */
+const kMostChips = 8;
+
+/** A document, or a subject of the built-in notes. */
+export interface SourceCount {
+  readonly name: string;
+  /** Its passages among the best ones. */
+  readonly count: number;
+}
+
+/** The sources of these passages, those with most of them first. */
+export function countSources(hits: readonly SearchHit[]): readonly SourceCount[] {
+  const counts = new Map<string, number>();
+  for (const { doc } of hits) {
+    const name = sourceOf(doc);
+    counts.set(name, (counts.get(name) ?? 0) + 1);
+  }
+  counts.delete('');
+  return [...counts].map(([name, count]) => ({ name, count })).sort((a, b) => b.count - a.count);
+}
+
+export interface SourceChips {
+  show(counts: readonly SourceCount[], chosen: readonly string[]): void;
+}
+
+/** Buttons that are pressed for the sources that answers may come from; none stands for all. */
+export function mountSourceChips(
+  group: HTMLElement,
+  choose: (chosen: readonly string[]) => void,
+): SourceChips {
+  const chips = new Map<string, HTMLButtonElement>();
+  let chosen: readonly string[] = [];
+  let counts: readonly SourceCount[] = [];
+  let unfolded = false;
+
+  const toggle = (name: string): void =>
+    choose(chosen.includes(name) ? chosen.filter((other) => other !== name) : [...chosen, name]);
+  const chipOf = ({ name, count }: SourceCount): HTMLButtonElement => {
+    const chip = chips.get(name) ?? button('', '', () => toggle(name));
+    chips.set(name, chip);
+    chip.setAttribute('aria-pressed', String(chosen.includes(name)));
+    chip.title = `${name}: ${formatAmount(count, 'passage')} among the best`;
+    chip.replaceChildren(
+      element('span', 'name', name),
+      ' ',
+      element('span', 'count', formatCount(count)),
+    );
+    return chip;
+  };
+  const all = button('All sources', '', () => choose([]));
+  const more = button('', '', () => {
+    unfolded = true;
+    render();
+  });
+  const render = (): void => {
+    const picked = chosen.map(
+      (name) => counts.find((source) => source.name === name) ?? { name, count: 0 },
+    );
+    const others = counts.filter(({ name }) => !chosen.includes(name));
+    const room = unfolded ? others.length : Math.max(0, kMostChips - picked.length);
+    const hidden = others.length - Math.min(room, others.length);
+    more.textContent = `${formatCount(hidden)} more`;
+    all.hidden = chosen.length === 0;
+    const shown = [...picked, ...others.slice(0, room)].map(chipOf);
+    arrangeNodes(group, [all, ...shown, ...(hidden > 0 ? [more] : [])]);
+    group.hidden = counts.length < 2 && chosen.length === 0;
+  };
+  return {
+    show(nextCounts, nextChosen) {
+      counts = nextCounts;
+      chosen = nextChosen;
+      render();
+    },
+  };
+}

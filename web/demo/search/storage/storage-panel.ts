@@ -1,0 +1,29 @@
+// What is kept in this browser for the next visit, how much it is, and the way to be rid of it.
+
+import { byId, fillFacts } from '../../shared/dom.ts';
+import { formatBytes } from '../../shared/format.ts';
+import type { Store } from '../../shared/store.ts';
+import type { Session } from '../session.ts';
+import type { SearchState } from '../state.ts';
+
+export function mountKeptPanel(store: Store<SearchState>, session: Session): void {
+  const panel = byId('kept', HTMLElement);
+  const facts = byId('kept-facts', HTMLDListElement);
+  const trouble = byId('kept-trouble', HTMLElement);
+  const forget = byId('kept-forget', HTMLButtonElement);
+
+  forget.addEventListener('click', () => session.act((actions) => actions.forget()));
+  store.watch(['kept'], ({ kept }) => {
+    panel.hidden = kept === null;
+    const { sizes, trouble: what } = kept ?? { sizes: [], trouble: '' };
+    fillFacts(
+      facts,
+      sizes.map(([name, bytes]) => [name, formatBytes(bytes)]),
+    );
+    trouble.textContent = what;
+    trouble.hidden = what === '';
+    const all = sizes.reduce((sum, [, bytes]) => sum + bytes, 0);
+    forget.hidden = all === 0;
+    forget.textContent = `Forget everything kept here (${formatBytes(all)})`;
+  });
+}
