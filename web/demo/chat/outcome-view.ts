@@ -1,11 +1,29 @@
 // How the run goes and went, what can be done with it, and how full the context is.
 
 import { byId } from '../shared/dom.ts';
-import { formatAmount, formatCount } from '../shared/format.ts';
+import { formatAmount, formatCount, formatRoughly } from '../shared/format.ts';
 import type { Store } from '../shared/store.ts';
-import { canGoOn, lineOf } from './outcome.ts';
 import type { ChatSession } from './session.ts';
-import type { ChatState } from './state.ts';
+import type { ChatState, LoadedModel, Outcome } from './state.ts';
+
+const kWhy: Readonly<Record<Outcome['stop'], string>> = {
+  eos: 'The model ended it',
+  stop: 'A stop text ended it',
+  length: 'It is as long as was asked for',
+  context: 'The context is full',
+  left: 'Stopped',
+};
+
+export function lineOf({ stop, tokens, tokensPerSecond }: Outcome): string {
+  const rate = tokensPerSecond > 0 ? `, ${formatRoughly(tokensPerSecond)} tokens/s` : '';
+  return `${kWhy[stop]}: ${formatAmount(tokens, 'token')}${rate}.`;
+}
+
+/** Whether the model can go on where it stopped: not after its own end, nor in the midst of a stop text. */
+export function canGoOn({ stop, ids }: Outcome, { generator }: LoadedModel): boolean {
+  const isOpen = stop === 'length' || stop === 'left';
+  return isOpen && ids.length > 0 && ids.length < generator.context;
+}
 
 function progressOf({ stop, outcome, parts }: ChatState): string {
   if (stop === null) {

@@ -1,16 +1,22 @@
 // Everything the chat page can do. Whatever fails leaves the page as it was, and what was written stays.
 
-import { AmbryError, type ChatMessage, type GeneratedToken, type Prompt } from 'ambry';
+import { AmbryError, type ChatMessage, type GeneratedToken, open, type Prompt } from 'ambry';
 import { builtInSource, type FileSource, fileSource, urlSource } from '../shared/file-source.ts';
 import type { FileHaul } from '../shared/given-files.ts';
-import { Jobs } from '../shared/jobs.ts';
+import { type JobContext, Jobs } from '../shared/jobs.ts';
 import type { Runtime } from '../shared/runtime.ts';
 import type { Store } from '../shared/store.ts';
 import { builtInFile, firstBeginning } from './built-in.ts';
 import { modelPart, write } from './generate.ts';
-import { openGenerator } from './open-generator.ts';
-import { type MemoryChoice, memoryFor, optionsOf, type Sampling, someSeed } from './settings.ts';
-import type { ChatState, Mode, Part } from './state.ts';
+import {
+  type MemoryChoice,
+  memoryFor,
+  openOptionsOf,
+  optionsOf,
+  type Sampling,
+  someSeed,
+} from './settings.ts';
+import type { ChatState, LoadedModel, Mode, Part } from './state.ts';
 
 const kEnding = /\.(amb|alt)$/i;
 
@@ -21,6 +27,26 @@ const messagesOf = (parts: readonly Part[]): ChatMessage[] =>
     role: from === 'person' ? 'user' : 'assistant',
     content: text,
   }));
+
+async function openGenerator(
+  from: FileSource,
+  memory: MemoryChoice,
+  runtime: Runtime,
+  { signal, report }: JobContext,
+): Promise<LoadedModel> {
+  const model = await open(from.source, {
+    ...runtime,
+    ...openOptionsOf(memory),
+    signal,
+    onProgress: ({ loaded, total }) => report(loaded, total),
+  });
+  const { generator } = model.info;
+  if (generator === undefined) {
+    await model.dispose();
+    throw new AmbryError('Unsupported', 'This model does not write text');
+  }
+  return { ...from, model, generator };
+}
 
 export class ChatSession {
   readonly #store: Store<ChatState>;

@@ -1,8 +1,7 @@
 // The token that is pointed at: how likely it was, and what else could have stood there.
 
 import { byId, element } from '../shared/dom.ts';
-import { formatCount } from '../shared/format.ts';
-import { percentOf } from '../shared/percent.ts';
+import { formatCount, formatPercent } from '../shared/format.ts';
 import type { Store } from '../shared/store.ts';
 import type { ChatState } from './state.ts';
 import { type Chance, chancesOf, sentenceOf, visible } from './tokens.ts';
@@ -16,7 +15,7 @@ function itemOf({ text, probability, drawn }: Chance): HTMLLIElement {
     drawn ? 'drawn' : '',
     element('code', '', visible(text)),
     bar,
-    element('span', 'score', percentOf(probability)),
+    element('span', 'score', formatPercent(probability)),
   );
 }
 

@@ -1,7 +1,7 @@
 // A token as people read it.
 
 import type { GeneratedToken } from 'ambry';
-import { percentOf } from '../shared/percent.ts';
+import { formatPercent } from '../shared/format.ts';
 
 export interface Chance {
   readonly id: number;
@@ -66,7 +66,7 @@ export function sentenceOf(token: GeneratedToken): string {
   }
   const instead = others
     .slice(0, 3)
-    .map(({ text, probability }) => `“${visible(text)}” ${percentOf(probability)}`);
+    .map(({ text, probability }) => `“${visible(text)}” ${formatPercent(probability)}`);
   const rest = instead.length === 0 ? '' : ` Instead: ${instead.join(', ')}.`;
-  return `“${visible(drawn.text)}” ${percentOf(drawn.probability)}.${rest}`;
+  return `“${visible(drawn.text)}” ${formatPercent(drawn.probability)}.${rest}`;
 }

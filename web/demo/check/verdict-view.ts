@@ -8,7 +8,6 @@ import { formatName } from '../shared/format-names.ts';
 import { saveFile } from '../shared/save-file.ts';
 import type { Store } from '../shared/store.ts';
 import { verdictWords } from './file-list.ts';
-import { reportDocument } from './report.ts';
 import type { CheckSession } from './session.ts';
 import {
   type CheckedFile,
@@ -68,6 +67,11 @@ function lineOf(file: CheckedFile): string {
     report.version ?? '',
   ];
   return `${what.join(' ').trim()}${sizeOf(file)}.${found} ${depthWords(report)}`;
+}
+
+/** What `ambry inspect --json` and `ambry validate --json` say, in one document. */
+function reportDocument({ name, inspection, report }: CheckedFile): unknown {
+  return { file: name, ...report, inspection };
 }
 
 export function mountVerdict(store: Store<CheckState>, session: CheckSession): void {

@@ -2,10 +2,8 @@
 
 import type { Classification, ClassScore } from 'ambry';
 import { byId, element } from '../shared/dom.ts';
-import { formatBytes } from '../shared/format.ts';
-import { percentOf } from '../shared/percent.ts';
+import { formatBytes, formatPercent } from '../shared/format.ts';
 import type { Store } from '../shared/store.ts';
-import { differenceOf } from './difference.ts';
 import { className, variantName } from './names.ts';
 import type { ClassifyState, Variant } from './state.ts';
 
@@ -20,8 +18,23 @@ function barOf(score: ClassScore): HTMLLIElement {
     '',
     element('span', 'class-name', className(score)),
     bar,
-    element('span', 'score', percentOf(score.probability)),
+    element('span', 'score', formatPercent(score.probability)),
   );
+}
+
+export interface Difference {
+  readonly sameAnswer: boolean;
+  /** The largest one between two probabilities of a class. */
+  readonly largest: number;
+}
+
+/** Both with all their classes. */
+export function differenceOf(a: Classification, b: Classification): Difference {
+  const probabilities = new Map(b.top.map(({ index, probability }) => [index, probability]));
+  const gaps = a.top.map(({ index, probability }) =>
+    Math.abs(probability - (probabilities.get(index) ?? 0)),
+  );
+  return { sameAnswer: a.top[0]?.index === b.top[0]?.index, largest: Math.max(0, ...gaps) };
 }
 
 function differenceLine(first: Classification, other: Classification): string {
@@ -71,7 +84,7 @@ export function sentenceOf(
   });
   const agreed = answers.length > 1 ? ' All variants agree.' : '';
   const rest = others.length === 0 ? agreed : ` But ${others.join(' and ')}.`;
-  return `This looks like ${className(best)}, ${percentOf(best.probability)} sure.${rest}`;
+  return `This looks like ${className(best)}, ${formatPercent(best.probability)} sure.${rest}`;
 }
 
 export function mountAnswersView(store: Store<ClassifyState>): void {

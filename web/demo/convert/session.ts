@@ -8,10 +8,6 @@ import {
   type Inspection,
   inspect,
   type Problem,
-  type Progress,
-  type QuantizeOptions,
-  type QuantizeType,
-  quantize,
   validate,
 } from 'ambry';
 import type { FileHaul, PathFile } from '../shared/given-files.ts';
@@ -20,12 +16,31 @@ import { filesIn, modelFolder } from '../shared/model-files.ts';
 import type { Runtime } from '../shared/runtime.ts';
 import { saveStream } from '../shared/save-file.ts';
 import type { Store } from '../shared/store.ts';
-import { targetName } from './names.ts';
+import { type Made, quantized } from './quantize-model.ts';
 import type { ConvertState, GivenModel, Outcome, Settings } from './state.ts';
 import { storageOf, storagesOf } from './storage.ts';
 
-/** What a conversion comes to before it is checked. */
-type Made = Pick<Outcome, 'content' | 'report' | 'agreement' | 'warnings'>;
+const kExtensions: Readonly<Record<string, string>> = {
+  alt: '.alt',
+  amb: '.amb',
+  embd: '.weights',
+  fasttext: '.bin',
+  finalfusion: '.fifu',
+  floret: '.floret',
+  gguf: '.gguf',
+  safetensors: '.safetensors',
+  text: '.txt',
+  textdims: '.vec',
+  tinyruntime: '.bin',
+  word2vec: '.w2v',
+};
+
+/** `models/tiny.gguf` as `amb` in `int4_block` → `tiny.int4_block.amb`. */
+function targetName(name: string, to: string, storage: string): string {
+  const base = (name.split('/').pop() ?? name).replace(/(?<=.)\.[^.]+$/, '');
+  const type = storage === '' ? '' : `.${storage}`;
+  return `${base}${type}${kExtensions[to] ?? `.${to}`}`;
+}
 
 /** One file is itself; several are the parts of one model. */
 function modelOf(files: readonly PathFile[]): GivenModel | null {
@@ -215,40 +230,6 @@ export class ConvertSession {
     });
     this.#store.update({ outcome: { ...outcome, check } });
   }
-}
-
-/** Quantises, which may begin with a run over a text and ends with a comparison of outputs that nobody can tell
- *  the length of. */
-async function quantized(
-  { name, source }: GivenModel,
-  { to, storage, block, bits, calibration, images, plan }: Settings,
-  { report, stage }: JobContext,
-  options: Omit<QuantizeOptions, 'type'>,
-): Promise<Omit<Made, 'warnings'>> {
-  const { hasBlocks, hasBits, hasImages } = storageOf(to, storage);
-  let at: Progress['phase'] = 'load';
-  const made = await quantize(source, {
-    ...options,
-    onProgress: ({ phase, loaded, total }) => {
-      if (phase !== at && phase === 'calibrate') {
-        stage(`Running ${name} over the text`, 'tokens');
-      } else if (phase !== at && at === 'calibrate') {
-        stage(`Converting ${name}`, 'bytes');
-      }
-      at = phase;
-      report(loaded, total);
-      if (loaded === total && phase === 'convert') {
-        stage(`Comparing what ${name} says before and after`, 'bytes');
-      }
-    },
-    type: storage as QuantizeType,
-    ...(hasBlocks && { block: block as 32 | 128 }),
-    ...(hasBits && { bits }),
-    ...(hasBits && calibration.trim() !== '' && { calibration }),
-    ...(hasImages && { images }),
-    ...(hasImages && plan !== null && { plan: await plan.text() }),
-  });
-  return { content: made.blob as Blob, report: made.report, agreement: made.agreement };
 }
 
 const isWeights = ([path]: readonly [string, File]): boolean => /\.safetensors$/.test(path);

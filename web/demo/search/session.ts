@@ -54,7 +54,7 @@ export class Session {
     try {
       const { Actions } = await import('./actions.ts');
       const { mountKeptPanel } = await import('./storage/storage-panel.ts');
-      mountKeptPanel(this.#store, this);
+      mountKeptPanel(this.#store, () => void this.act((actions) => actions.forget()));
       const actions = new Actions(this.#store, this.#jobs, this.#runtime);
       if (recalls) {
         await actions.recall();

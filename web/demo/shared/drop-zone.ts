@@ -1,10 +1,27 @@
 // The whole page takes drops; a veil says so while something hovers over it.
 
 import { byId } from './dom.ts';
-import { droppedFiles, type FileHaul } from './given-files.ts';
+import { byPath, type FileHaul, type PathFile, pickedFiles } from './given-files.ts';
 
 function carriesFiles(event: DragEvent): boolean {
   return event.dataTransfer?.types.includes('Files') ?? false;
+}
+
+/** Must be called while the drop event is being handled: its items are gone afterwards. */
+async function droppedFiles(transfer: DataTransfer): Promise<FileHaul> {
+  const entries = [...transfer.items]
+    .map((item) => (item.kind === 'file' ? item.webkitGetAsEntry() : null))
+    .filter((entry) => entry !== null);
+  if (entries.length === 0) {
+    return pickedFiles([...transfer.files]);
+  }
+  const files: PathFile[] = [];
+  const leftOut: string[] = [];
+  const { walk } = await import('./walk-entries.ts');
+  for (const entry of entries) {
+    await walk(entry, files, leftOut);
+  }
+  return { files: files.sort(byPath), leftOut };
 }
 
 export function mountDropZone(receive: (files: Promise<FileHaul>) => void): void {

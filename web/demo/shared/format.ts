@@ -32,6 +32,9 @@ export function formatBytes(bytes: number): string {
   return `${kOneDigit.format(value)} ${units[unit]}`;
 }
 
+/** A share from 0 to 1 as a percentage. */
+export const formatPercent = (share: number): string => `${(100 * share).toFixed(1)} %`;
+
 /** A cosine similarity. */
 export function formatScore(score: number): string {
   return score.toFixed(3).replace('-', '−');

@@ -16,24 +16,7 @@ export interface FileHaul {
 export const isHidden = (path: string): boolean =>
   path.split('/').some((part) => part.startsWith('.'));
 
-const byPath = (a: PathFile, b: PathFile): number => (a.path < b.path ? -1 : 1);
-
-/** Must be called while the drop event is being handled: its items are gone afterwards. */
-export async function droppedFiles(transfer: DataTransfer): Promise<FileHaul> {
-  const entries = [...transfer.items]
-    .map((item) => (item.kind === 'file' ? item.webkitGetAsEntry() : null))
-    .filter((entry) => entry !== null);
-  if (entries.length === 0) {
-    return pickedFiles([...transfer.files]);
-  }
-  const files: PathFile[] = [];
-  const leftOut: string[] = [];
-  const { walk } = await import('./walk-entries.ts');
-  for (const entry of entries) {
-    await walk(entry, files, leftOut);
-  }
-  return { files: files.sort(byPath), leftOut };
-}
+export const byPath = (a: PathFile, b: PathFile): number => (a.path < b.path ? -1 : 1);
 
 /** The same for the files of an `<input>`, which knows folders by `webkitRelativePath`. */
 export function pickedFiles(picked: readonly File[]): FileHaul {

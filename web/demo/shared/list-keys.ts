@@ -1,13 +1,26 @@
 // Walking through a list with the keyboard. One item is a tab stop; the arrows move it.
 
-import { arrangeNodes } from './arrange.ts';
-
 function move(items: readonly HTMLElement[], to: number): void {
   const target = items[Math.min(items.length - 1, Math.max(0, to))];
   for (const item of items) {
     item.tabIndex = item === target ? 0 : -1;
   }
   target?.focus();
+}
+
+/** Puts the children in another order without touching those that stay: they keep focus and open folds. */
+export function arrangeNodes(parent: Element, nodes: readonly Element[]): void {
+  const staying = new Set(nodes);
+  for (const child of [...parent.children]) {
+    if (!staying.has(child)) {
+      child.remove();
+    }
+  }
+  nodes.forEach((node, at) => {
+    if (parent.children[at] !== node) {
+      parent.insertBefore(node, parent.children[at] ?? null);
+    }
+  });
 }
 
 /** Other items; the focus stays on its item, or where it was among them. */

@@ -2,11 +2,15 @@
 
 import type { AccuracyCounts } from 'ambry';
 import { byId, element, onFilesChosen } from '../shared/dom.ts';
-import { formatAmount, formatCount, formatScore } from '../shared/format.ts';
+import { formatAmount, formatCount, formatPercent, formatScore } from '../shared/format.ts';
 import type { Store } from '../shared/store.ts';
-import { percent } from './percent.ts';
 import type { WordsSession } from './session.ts';
 import type { Accuracy, WordsState } from './state.ts';
+
+/** Right answers in percent of those that could be asked. */
+export function percent({ correct, count }: AccuracyCounts): string {
+  return count === 0 ? 'none asked' : formatPercent(correct / count);
+}
 
 function rowOf(name: string, counts: AccuracyCounts): HTMLTableRowElement {
   const { correct, count, skipped, averageCosine } = counts;

@@ -2,7 +2,7 @@
 import type { GeneratedToken, GenerateOptions, Generation, Model } from 'ambry';
 import { describe, expect, it } from 'vitest';
 import { write } from '../../../../web/demo/chat/generate.ts';
-import { canGoOn, lineOf } from '../../../../web/demo/chat/outcome.ts';
+import { canGoOn, lineOf } from '../../../../web/demo/chat/outcome-view.ts';
 import {
   defaultSampling,
   largestWhole,

@@ -1,7 +1,6 @@
 // What the classify page works out before it draws: files, differences, times.
 import { describe, expect, it } from 'vitest';
-import { sentenceOf } from '../../../../web/demo/classify/answers-view.ts';
-import { differenceOf } from '../../../../web/demo/classify/difference.ts';
+import { differenceOf, sentenceOf } from '../../../../web/demo/classify/answers-view.ts';
 import { linesOf, sortFiles } from '../../../../web/demo/classify/sort-files.ts';
 import { noTiming, timeOf, timeOfAll, withRun } from '../../../../web/demo/classify/timing.ts';
 import type { Classification } from '../../../../web/src/types.ts';

@@ -1,5 +1,6 @@
 // What the words page works out before it draws: the plane, the part of it that is seen, labels, offers.
 import { describe, expect, it } from 'vitest';
+import { percent } from '../../../../web/demo/words/accuracy-view.ts';
 import { completionsOf } from '../../../../web/demo/words/completion.ts';
 import { kindOf } from '../../../../web/demo/words/file-kind.ts';
 import { fitting, moved, place, zoomed } from '../../../../web/demo/words/map/camera.ts';
@@ -11,7 +12,6 @@ import {
   wordsOf,
 } from '../../../../web/demo/words/map/map-data.ts';
 import { planeOf } from '../../../../web/demo/words/map/projection.ts';
-import { percent } from '../../../../web/demo/words/percent.ts';
 
 const rows = (...vectors: number[][]): Float32Array[] =>
   vectors.map((vector) => Float32Array.from(vector));

@@ -7,8 +7,7 @@ import { fetchNotes } from '../built-in.ts';
 import { allPassages, asIndexed, asWaiting } from '../documents/passage-queue.ts';
 import { howToIndex, IndexingProgress } from '../indexing/indexing.ts';
 import type { DocumentSource, LoadedModel, SearchState } from '../state.ts';
-import { converter } from './convert-model.ts';
-import { fileFacts } from './model-facts.ts';
+import { converter, fileFacts } from './model-sources.ts';
 import { builtInFacts, type ModelFacts, type Opener, opener } from './open-model.ts';
 
 const kFailureTitle = 'The model was not opened';

@@ -5,9 +5,8 @@ import { AmbryError } from 'ambry';
 import type { JobContext } from '../../shared/jobs.ts';
 import type { Runtime } from '../../shared/runtime.ts';
 import type { LoadedModel } from '../state.ts';
-import { converter, type ModelFiles } from './convert-model.ts';
 import { directoryAt, kWeights, type RemoteDirectory } from './model-address.ts';
-import { urlFacts } from './model-facts.ts';
+import { converter, type ModelFiles, urlFacts } from './model-sources.ts';
 import { opener } from './open-model.ts';
 
 /** What a conversion reads beside the weights, where it is there. */

@@ -1,9 +1,9 @@
 // Which documents the answers are from, and answers from some of them alone.
 
 import type { SearchHit } from 'ambry';
-import { arrangeNodes } from '../../shared/arrange.ts';
 import { button, element } from '../../shared/dom.ts';
 import { formatAmount, formatCount } from '../../shared/format.ts';
+import { arrangeNodes } from '../../shared/list-keys.ts';
 import { sourceOf } from './result-item.ts';
 
 /** Chips before they become a wall of them. */

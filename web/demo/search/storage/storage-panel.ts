@@ -3,16 +3,15 @@
 import { byId, fillFacts } from '../../shared/dom.ts';
 import { formatBytes } from '../../shared/format.ts';
 import type { Store } from '../../shared/store.ts';
-import type { Session } from '../session.ts';
 import type { SearchState } from '../state.ts';
 
-export function mountKeptPanel(store: Store<SearchState>, session: Session): void {
+export function mountKeptPanel(store: Store<SearchState>, forgetAll: () => void): void {
   const panel = byId('kept', HTMLElement);
   const facts = byId('kept-facts', HTMLDListElement);
   const trouble = byId('kept-trouble', HTMLElement);
   const forget = byId('kept-forget', HTMLButtonElement);
 
-  forget.addEventListener('click', () => session.act((actions) => actions.forget()));
+  forget.addEventListener('click', forgetAll);
   store.watch(['kept'], ({ kept }) => {
     panel.hidden = kept === null;
     const { sizes, trouble: what } = kept ?? { sizes: [], trouble: '' };

@@ -4,7 +4,7 @@
 
 import type { Doc } from 'ambry';
 import { newId } from '../documents/passage-queue.ts';
-import { urlFacts } from '../model/model-facts.ts';
+import { urlFacts } from '../model/model-sources.ts';
 import { builtInFacts, type ModelFacts } from '../model/open-model.ts';
 import type { DocumentSource } from '../state.ts';
 import { fileAt, namesIn, removeFile, writeFile } from './opfs.ts';

@@ -1,8 +1,19 @@
-// A Hugging Face directory is converted in the tab, and what comes out is opened.
+// Models that are not built in: files, addresses, and Hugging Face folders, which are converted in the tab.
 
 import { convert, type ModelSource } from 'ambry';
 import type { Runtime } from '../../shared/runtime.ts';
-import { type Opener, opener } from './open-model.ts';
+import { type ModelFacts, type Opener, opener } from './open-model.ts';
+
+const bare = (fileName: string): string => fileName.replace(/\.weights$/i, '');
+
+export function fileFacts(file: File): ModelFacts {
+  return { source: file, name: bare(file.name), builtIn: false, converted: null };
+}
+
+export function urlFacts(url: string): ModelFacts {
+  const file = new URL(url).pathname.split('/').pop() || url;
+  return { source: url, name: bare(file), builtIn: false, converted: null };
+}
 
 /** By their path in the directory. */
 export type ModelFiles = ReadonlyMap<string, ModelSource>;
