@@ -3,14 +3,14 @@ import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 import { withReservedWord } from './support/edit-embd.ts';
 
-/** axe runs by itself; the page's own policy forbids nothing that it needs. */
+/** The problems that axe finds. */
 async function violations(page: Page): Promise<string[]> {
   const { violations: found } = await new AxeBuilder({ page }).analyze();
   return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
 }
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`no barrier is found in the ${colorScheme} page`, async ({ page, search }, info) => {
+  test(`the search page is accessible in ${colorScheme} mode`, async ({ page, search }, info) => {
     await page.emulateMedia({ colorScheme });
     await search.ask('trouble falling asleep at night');
     await search.chooseModel({ name: 'bad.weights', buffer: Buffer.from('nonsense') });
@@ -22,7 +22,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
 }
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`no barrier is found among ${colorScheme} answers`, async ({ page, search }, info) => {
+  test(`search results are accessible in ${colorScheme} mode`, async ({ page, search }, info) => {
     await page.emulateMedia({ colorScheme });
     const text = 'Goldfish do badly in a bowl: they need a tank.';
     const lines = `${JSON.stringify(text.replace(':', ','))}\n"Bowls are for soup."\n`;
@@ -35,7 +35,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await search.source('more.jsonl').click();
     await search.source('fish.txt').click();
     await search.results.first().getByText('1 more like this').click();
-    await search.results.first().getByText('What its word pieces add').click();
+    await search.results.first().getByText('Contribution of each word piece').click();
     await expect(search.results.first().locator('.piece').first()).toBeVisible();
     expect(await violations(page)).toEqual([]);
     await page.screenshot({ path: info.outputPath(`${colorScheme}-answers.png`) });
@@ -43,7 +43,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
 }
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`no barrier is found in the ${colorScheme} report`, async ({ page, check, tiny }) => {
+  test(`the check page is accessible in ${colorScheme} mode`, async ({ page, check, tiny }) => {
     await page.emulateMedia({ colorScheme });
     await check.choose(
       { name: 'cut.weights', buffer: tiny.subarray(0, 1000) },
@@ -52,14 +52,14 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await expect(check.files.nth(1)).toContainText('Valid, with warnings');
     expect(await violations(page)).toEqual([]);
     await check.files.nth(1).getByRole('button').first().click();
-    await check.report.getByRole('button', { name: 'Look at the numbers' }).click();
-    await expect(check.verdict).toContainText('every number');
+    await check.report.getByRole('button', { name: 'Check all values' }).click();
+    await expect(check.verdict).toContainText('all values');
     expect(await violations(page)).toEqual([]);
   });
 }
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`no barrier is found in the ${colorScheme} conversion`, async ({
+  test(`the convert page is accessible in ${colorScheme} mode`, async ({
     page,
     converter,
     tiny,
@@ -75,11 +75,11 @@ for (const colorScheme of ['light', 'dark'] as const) {
 }
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`no barrier is found among the ${colorScheme} words`, async ({ page, words }) => {
+  test(`the words page is accessible in ${colorScheme} mode`, async ({ page, words }) => {
     await page.emulateMedia({ colorScheme });
     await words.file.getByText('About this file').click();
     await words.accuracy.getByRole('button', { name: 'Use the built-in questions' }).click();
-    await expect(words.sections.last()).toContainText('All');
+    await expect(words.sections.last()).toContainText('Total');
     expect(await violations(page)).toEqual([]);
     await words.lookUp('moonlike');
     await expect(words.ngrams.first()).toBeVisible();
@@ -89,7 +89,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   });
 }
 
-test('words can be looked up with the keyboard alone', async ({ page, words }) => {
+test('the words page can be used with the keyboard alone', async ({ page, words }) => {
   await words.word.focus();
   await page.keyboard.press('ControlOrMeta+a');
   await page.keyboard.type('violin');
@@ -105,7 +105,7 @@ test('words can be looked up with the keyboard alone', async ({ page, words }) =
       }),
     );
   }
-  for (const name of ['winter', 'Zoom in', 'Show the whole map', 'The map in words']) {
+  for (const name of ['winter', 'Zoom in', 'Show the whole map', 'The map as text']) {
     expect(reached).toContain(name);
   }
   await words.neighbours.first().getByRole('button').focus();
@@ -116,16 +116,16 @@ test('words can be looked up with the keyboard alone', async ({ page, words }) =
   await expect(words.word).toHaveValue(last ?? '');
 });
 
-test('no words are cut off on a narrow phone', async ({ page, words }) => {
+test('the words page fits on a narrow phone', async ({ page, words }) => {
   await page.setViewportSize({ width: 360, height: 780 });
   await words.lookUp('moonlike');
   await words.accuracy.getByRole('button', { name: 'Use the built-in questions' }).click();
-  await expect(words.sections.last()).toContainText('All');
+  await expect(words.sections.last()).toContainText('Total');
   const excess = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
   expect(excess).toBeLessThanOrEqual(0);
 });
 
-test('no conversion is cut off on a narrow phone', async ({ page, converter, tiny }) => {
+test('the convert page fits on a narrow phone', async ({ page, converter, tiny }) => {
   await page.setViewportSize({ width: 360, height: 780 });
   await converter.choose({ name: 'tiny.weights', buffer: tiny });
   await converter.convertTo('EMBD');
@@ -134,7 +134,7 @@ test('no conversion is cut off on a narrow phone', async ({ page, converter, tin
   expect(excess).toBeLessThanOrEqual(0);
 });
 
-test('no report is cut off on a narrow phone', async ({ page, check, tiny }) => {
+test('the check page fits on a narrow phone', async ({ page, check, tiny }) => {
   await page.setViewportSize({ width: 360, height: 780 });
   await check.choose({ name: 'odd.weights', buffer: withReservedWord(tiny) });
   await expect(check.verdict).toContainText('Valid EMBD');
@@ -142,7 +142,7 @@ test('no report is cut off on a narrow phone', async ({ page, check, tiny }) => 
   expect(excess).toBeLessThanOrEqual(0);
 });
 
-test('everything can be done with the keyboard', async ({ page, search }) => {
+test('the search page can be used with the keyboard alone', async ({ page, search }) => {
   await page.keyboard.press('Tab');
   await expect(page.getByRole('link', { name: 'Skip to the search field' })).toBeFocused();
   await page.keyboard.press('Enter');
@@ -170,7 +170,7 @@ test('everything can be done with the keyboard', async ({ page, search }) => {
   await expect(search.query).toHaveValue('goldfish in a bowl / tank');
 });
 
-test('every control is reached by Tab, in the order of the page', async ({ page, search }) => {
+test('Tab reaches every control in the order of the page', async ({ page, search }) => {
   await search.query.focus();
   const names: string[] = [];
   for (let step = 0; step < 14; step += 1) {
@@ -200,7 +200,7 @@ test('every control is reached by Tab, in the order of the page', async ({ page,
   }
 });
 
-test('nothing is cut off on a narrow phone', async ({ page, search }, info) => {
+test('the search page fits on a narrow phone', async ({ page, search }, info) => {
   await page.setViewportSize({ width: 360, height: 780 });
   await search.ask('trouble falling asleep at night');
   await page.getByText('Open another model').click();
@@ -210,11 +210,11 @@ test('nothing is cut off on a narrow phone', async ({ page, search }, info) => {
   const size = await search.query.evaluate((node) =>
     Number.parseFloat(getComputedStyle(node).fontSize),
   );
-  expect(size, 'phones zoom into smaller fields').toBeGreaterThanOrEqual(16);
+  expect(size, 'phones zoom in on fields with smaller text').toBeGreaterThanOrEqual(16);
   await page.screenshot({ path: info.outputPath('phone.png'), fullPage: true });
 });
 
-test('motion is left out for those who ask for it', async ({ page, search }) => {
+test('animations are off if the user prefers reduced motion', async ({ page, search }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   const duration = await search.index
     .getByRole('button', { name: 'Export' })

@@ -1,15 +1,15 @@
 import { expect, test } from './fixtures.ts';
 
-// Chromium itself writes failed requests to the console.
-const kFailedRequest = /Failed to load resource|net::ERR_|CORS policy/;
+// Chromium writes failed requests to the console.
+const failedRequest = /Failed to load resource|net::ERR_|CORS policy/;
 
-test('a model is loaded from another address', async ({ search, mean }) => {
-  await search.loadModelFrom(`${mean.origin}/good.weights`);
+test('a model is loaded from another address', async ({ search, faulty }) => {
+  await search.loadModelFrom(`${faulty.origin}/good.weights`);
   await expect(search.model).toContainText('good');
   await expect(search.fact(search.model, 'Dimensions')).toHaveText('32');
 });
 
-const kBadAddresses = [
+const badAddresses = [
   ['html', /HTML/],
   ['missing', /404/],
   ['failing', /503/],
@@ -17,14 +17,14 @@ const kBadAddresses = [
   ['closed', /other origin|CORS|not allow|reach/i],
 ] as const;
 
-for (const [name, words] of kBadAddresses) {
-  test(`an address that is ${name} is reported, and the page lives on`, async ({
+for (const [name, words] of badAddresses) {
+  test(`an address with the fault "${name}" is reported, and the page still works`, async ({
     search,
-    mean,
-    complaints,
+    faulty,
+    browserErrors,
   }) => {
-    complaints.expect(kFailedRequest);
-    await search.loadModelFrom(`${mean.origin}/${name}.weights`);
+    browserErrors.expect(failedRequest);
+    await search.loadModelFrom(`${faulty.origin}/${name}.weights`);
     await expect(search.alert).toContainText('The model was not opened');
     await expect(search.fact(search.alert, 'Code')).toHaveText('Http');
     await expect(search.alert).toContainText(words);
@@ -33,20 +33,17 @@ for (const [name, words] of kBadAddresses) {
   });
 }
 
-test('a file that is too short at its address is reported as truncated', async ({
-  search,
-  mean,
-}) => {
-  await search.loadModelFrom(`${mean.origin}/short.weights`);
+test('an incomplete file at an address is reported as truncated', async ({ search, faulty }) => {
+  await search.loadModelFrom(`${faulty.origin}/short.weights`);
   await expect(search.fact(search.alert, 'Code')).toHaveText('Truncated');
 });
 
-test('nothing is asked for but the site itself', async ({ page, site, search }) => {
-  const asked: string[] = [];
-  page.on('request', (request) => asked.push(request.url()));
+test('the page sends requests only to its own site', async ({ page, site, search }) => {
+  const requested: string[] = [];
+  page.on('request', (request) => requested.push(request.url()));
   await page.reload();
   await search.expectReady();
   await search.ask('trouble falling asleep at night');
-  expect(asked.length).toBeGreaterThan(3);
-  expect(asked.filter((url) => !url.startsWith(site) && !url.startsWith('blob:'))).toEqual([]);
+  expect(requested.length).toBeGreaterThan(3);
+  expect(requested.filter((url) => !url.startsWith(site) && !url.startsWith('blob:'))).toEqual([]);
 });

@@ -1,7 +1,7 @@
-// The cache in a real browser: private files, the Cache API, two tabs, and a reload in the middle.
+// The model cache in a real browser: private files, the Cache API, two tabs, and a reload during a download.
 import type { Page } from '@playwright/test';
 import { expect } from './fixtures.ts';
-import { test } from './support/package-place.ts';
+import { test } from './support/package-site.ts';
 
 interface Opened {
   readonly dim: number;
@@ -9,7 +9,7 @@ interface Opened {
   readonly notes: readonly string[];
 }
 
-/** Opens the model with the cache, as a page would. */
+/** Opens the model with the cache. */
 function open(page: Page, url: string, sha256?: string): Promise<Opened> {
   return page.evaluate(
     async ([address, hash]) => {
@@ -29,24 +29,24 @@ function open(page: Page, url: string, sha256?: string): Promise<Opened> {
   );
 }
 
-interface Kept {
+interface CachedFile {
   readonly url: string;
   readonly bytes: number;
   readonly complete: boolean;
 }
 
-const list = (page: Page): Promise<Kept[]> =>
+const list = (page: Page): Promise<CachedFile[]> =>
   page.evaluate(async () => {
     const { cache } = await import(new URL('/index.js', location.href).href);
     return cache.list();
   });
 
-test('a model is downloaded once, and listed, measured and deleted', async ({
+test('a model is downloaded once, then listed, measured and deleted', async ({
   page,
-  place,
+  packageSite,
   tiny,
 }) => {
-  const { url, asked, sent } = place.serve();
+  const { url, asked, sent } = packageSite.serve();
   expect(await open(page, url)).toEqual({ dim: 32, cached: false, notes: [] });
   await page.reload();
   expect(await open(page, url)).toEqual({ dim: 32, cached: true, notes: [] });
@@ -62,13 +62,15 @@ test('a model is downloaded once, and listed, measured and deleted', async ({
   expect(emptied).toEqual({ size: tiny.length, deleted: [true, false], left: 0 });
 });
 
-test('a download that a reload broke off is continued', async ({ page, place, tiny }) => {
+test('a download is continued after a reload', async ({ page, packageSite, tiny }) => {
   const half = tiny.length >> 1;
-  const { url, asked, sent } = place.serve({ stallAfter: (n) => (n === 0 ? half : undefined) });
-  const broken = open(page, url).catch(() => undefined);
+  const { url, asked, sent } = packageSite.serve({
+    stallAfter: (n) => (n === 0 ? half : undefined),
+  });
+  const interrupted = open(page, url).catch(() => undefined);
   await expect.poll(async () => (await list(page))[0]?.bytes ?? 0).toBeGreaterThanOrEqual(half);
   await page.reload();
-  await broken;
+  await interrupted;
   const [part] = await list(page);
   expect(part).toMatchObject({ complete: false });
   expect(await open(page, url)).toMatchObject({ dim: 32 });
@@ -80,15 +82,15 @@ test('a download that a reload broke off is continued', async ({ page, place, ti
   expect(await list(page)).toMatchObject([{ bytes: tiny.length, complete: true }]);
 });
 
-test('two tabs do not write one file, and both get their model', async ({
+test('two tabs open the same model at the same time', async ({
   context,
   page,
-  place,
+  packageSite,
   tiny,
 }) => {
-  const { url } = place.serve({ bytesPerSecond: 400_000 });
+  const { url } = packageSite.serve({ bytesPerSecond: 400_000 });
   const other = await context.newPage();
-  await other.goto(place.origin);
+  await other.goto(packageSite.origin);
   const opened = await Promise.all([open(page, url), open(other, url)]);
   expect(opened.map(({ dim }) => dim)).toEqual([32, 32]);
   expect(opened.flatMap(({ notes }) => notes).length).toBeLessThanOrEqual(1);
@@ -96,8 +98,12 @@ test('two tabs do not write one file, and both get their model', async ({
   expect((await open(other, url)).cached).toBe(true);
 });
 
-test('without private files the Cache API keeps the model', async ({ page, place, tiny }) => {
-  // Workers of such browsers lack the handles that write.
+test('the Cache API stores the model if there are no private files', async ({
+  page,
+  packageSite,
+  tiny,
+}) => {
+  // In such browsers a worker cannot write files.
   let workers = 0;
   await page.route('**/workers/kept-run-worker.js', async (route) => {
     workers += 1;
@@ -105,7 +111,7 @@ test('without private files the Cache API keeps the model', async ({ page, place
     const body = `delete FileSystemFileHandle.prototype.createSyncAccessHandle;\n${await response.text()}`;
     await route.fulfill({ response, body });
   });
-  const { url, sent } = place.serve();
+  const { url, sent } = packageSite.serve();
   expect(await open(page, url)).toMatchObject({ cached: false });
   await page.reload();
   expect(await open(page, url)).toMatchObject({ cached: true });
@@ -115,22 +121,25 @@ test('without private files the Cache API keeps the model', async ({ page, place
   expect(await page.evaluate(() => caches.keys())).not.toEqual([]);
 });
 
-test('a full storage is told, and the model opens all the same', async ({
+test('a full storage is reported, and the model still opens', async ({
   page,
-  place,
+  packageSite,
   context,
 }) => {
   const session = await context.newCDPSession(page);
-  await session.send('Storage.overrideQuotaForOrigin', { origin: place.origin, quotaSize: 1 });
-  const { url } = place.serve();
+  await session.send('Storage.overrideQuotaForOrigin', {
+    origin: packageSite.origin,
+    quotaSize: 1,
+  });
+  const { url } = packageSite.serve();
   const { dim, notes } = await open(page, url);
   expect(dim).toBe(32);
   expect(notes).toEqual([expect.stringMatching(/not kept/)]);
   expect(await list(page)).toEqual([]);
 });
 
-test('an abort ends the download at once', async ({ page, place }) => {
-  const { url, asked } = place.serve({ stallAfter: () => 1000 });
+test('an abort stops the download at once', async ({ page, packageSite }) => {
+  const { url, asked } = packageSite.serve({ stallAfter: () => 1000 });
   const name = await page.evaluate(async (address) => {
     const { open } = await import(new URL('/index.js', location.href).href);
     const signal = AbortSignal.timeout(300);

@@ -8,7 +8,7 @@ const storiesFile = new URL('../web/demo/public/models/stories.amb', import.meta
 
 const stories = (): Promise<Buffer> => readFile(storiesFile);
 
-/** What Node writes in the build that computes the same everywhere, with the page's settings. */
+/** The text that Node writes with the page's settings. The deterministic build writes the same text on every machine. */
 async function writtenInNode(
   prompt: string | { readonly messages: readonly ChatMessage[] },
   seed: number,
@@ -20,7 +20,7 @@ async function writtenInNode(
   return text;
 }
 
-test('a story is there at once, the same for everyone', async ({ chat }) => {
+test('the page starts with a story that is always the same', async ({ chat }) => {
   await expect(chat.tokens.nth(10)).toBeVisible();
   const first = await chat.answers.textContent();
   expect(first).toBe(await writtenInNode('Once upon a time', 1));
@@ -28,7 +28,7 @@ test('a story is there at once, the same for everyone', async ({ chat }) => {
 });
 
 for (const flavour of ['baseline', 'relaxed'] as const) {
-  test(`the ${flavour} build writes what Node writes`, async ({ chat }) => {
+  test(`the ${flavour} build writes the same text as Node`, async ({ chat }) => {
     await chat.open(`?flavour=${flavour}`);
     await chat.keepSeed(42);
     const text = await chat.write('The old robot');
@@ -40,90 +40,94 @@ for (const flavour of ['baseline', 'relaxed'] as const) {
   });
 }
 
-test('greedy writing needs no seed', async ({ chat }) => {
+test('temperature 0 ignores the seed', async ({ chat }) => {
   await chat.set('Temperature', '0');
   const text = await chat.write('It was raining');
   await chat.set('Seed', '5');
   expect(await chat.write('It was raining')).toBe(text);
 });
 
-test('it stops after so many tokens and goes on from there', async ({ chat }) => {
+test('the model stops at the token limit and continues from there', async ({ chat }) => {
   await chat.keepSeed(3);
   await chat.set('Temperature', '0');
   const whole = await chat.write('My friend');
-  await chat.set('Tokens at most', '5');
+  await chat.set('Maximum tokens', '5');
   const begun = await chat.write('My friend');
   await expect(chat.tokens).toHaveCount(5);
-  await expect(chat.writing).toContainText('It is as long as was asked for: 5 tokens');
-  await chat.set('Tokens at most', '200');
-  await chat.goOn.click();
+  await expect(chat.writing).toContainText('The token limit was reached: 5 tokens');
+  await chat.set('Maximum tokens', '200');
+  await chat.continueButton.click();
   await chat.expectDone();
   const both = await chat.answers.allTextContents();
   expect(both).toEqual([begun, whole.slice(begun.length)]);
 });
 
-test('a stop text ends the story and is no part of it', async ({ chat }) => {
+test('a stop text ends the story and is left out', async ({ chat }) => {
   await chat.keepSeed(11);
   const whole = await chat.write('Once upon a time');
   await chat.set('Stop texts', '. ');
   const text = await chat.write('Once upon a time');
   expect(text).toBe(whole.slice(0, whole.indexOf('. ')));
-  await expect(chat.writing).toContainText('A stop text ended it');
+  await expect(chat.writing).toContainText('A stop text was reached');
 });
 
-test('Stop stops it, and what was written stays', async ({ chat }) => {
-  // In this build, with this seed, it would fill the context, and held in part it needs seconds for that.
+test('Stop ends the run and keeps the text', async ({ chat }) => {
+  // With this build and seed the model fills the context. With few weights in memory that takes seconds.
   await chat.open('?flavour=baseline');
   await chat.keepSeed(1);
   await chat.choose({ name: 'stories.amb', buffer: await stories() });
-  await chat.hold('0.3');
+  await chat.limitWeights('0.3');
   await chat.set('Temperature', '5');
   await chat.set('Top p', '1');
-  await chat.set('Tokens at most', '100000');
+  await chat.set('Maximum tokens', '100000');
   await chat.page.evaluate(() => {
     const button = document.querySelector<HTMLButtonElement>('#stop');
     new MutationObserver(() => {
       if (document.querySelectorAll('.token').length > 0) button?.click();
-    }).observe(document.querySelector('#parts') as Element, { childList: true, subtree: true });
+    }).observe(document.querySelector('#turns') as Element, { childList: true, subtree: true });
   });
   await chat.write('Once');
   await expect(chat.writing).toContainText(/Stopped: \d+ tokens?/);
   expect(await chat.tokens.count()).toBeGreaterThan(0);
   await expect(chat.stop).toBeHidden();
-  await expect(chat.goOn).toBeVisible();
+  await expect(chat.continueButton).toBeVisible();
 });
 
-test('the chance of a token is shown when it is pointed at, or walked to', async ({ chat }) => {
+test('the page shows the probability of a token under the pointer or selected by key', async ({
+  chat,
+}) => {
   await expect(chat.token).toContainText('Point at a word');
   await chat.tokens.nth(4).hover();
-  const share = chat.chances.filter({ has: chat.page.locator('xpath=self::li[@class="drawn"]') });
+  const share = chat.candidates.filter({
+    has: chat.page.locator('xpath=self::li[@class="sampled"]'),
+  });
   await expect(share).toHaveText(/\d+\.\d %$/);
-  expect(await chat.chances.count()).toBeGreaterThanOrEqual(6);
-  const shares = (await chat.chances.allTextContents()).map((text) =>
+  expect(await chat.candidates.count()).toBeGreaterThanOrEqual(6);
+  const shares = (await chat.candidates.allTextContents()).map((text) =>
     Number(/([\d.]+) %$/.exec(text)?.[1]),
   );
   expect(shares.reduce((sum, value) => sum + value, 0)).toBeLessThanOrEqual(100.5);
   await chat.writing.getByRole('group', { name: 'Written text' }).focus();
   await chat.page.keyboard.press('Home');
-  await expect(chat.tokens.first()).toHaveClass(/looked/);
+  await expect(chat.tokens.first()).toHaveClass(/selected/);
   await chat.page.keyboard.press('ArrowRight');
-  await expect(chat.tokens.nth(1)).toHaveClass(/looked/);
-  await expect(chat.token.locator('[aria-live]')).toHaveText(/^“.*” \d+\.\d %\. Instead: /);
+  await expect(chat.tokens.nth(1)).toHaveClass(/selected/);
+  await expect(chat.token.locator('[aria-live]')).toHaveText(/^“.*” \d+\.\d %\. Alternatives: /);
   await chat.page.keyboard.press('Escape');
   await expect(chat.token).toContainText('Point at a word');
 });
 
-test('the meter shows how full the context is, before and after', async ({ chat }) => {
+test('the meter shows how full the context is', async ({ chat }) => {
   const now = () => chat.context.evaluate((meter: HTMLMeterElement) => meter.value);
   const written = await now();
-  // Before the text stands the token that begins one, and a word at its very beginning is several.
+  // One token begins the text, and the prompt has seven.
   expect(written).toBe(1 + 7 + (await chat.tokens.count()));
   await chat.draft.fill('Once upon a time there was a small fox');
   await expect.poll(now).toBe(1 + 7 + 5);
   await expect(chat.writing).toContainText('13 of 320 tokens of context');
 });
 
-test('it answers in a conversation, as Node does', async ({ chat }) => {
+test('the model answers chat messages as in Node', async ({ chat }) => {
   await chat.chooseMode('Chat');
   await chat.keepSeed(7);
   const ask = 'What does a dragon eat?';
@@ -138,7 +142,7 @@ test('it answers in a conversation, as Node does', async ({ chat }) => {
 });
 
 test.describe('other files', () => {
-  test('are dropped, and the built-in model comes back', async ({ chat }) => {
+  test('can be dropped, and the built-in model opened again', async ({ chat }) => {
     const { blob } = await quantize(await stories(), { type: 'int4' });
     const buffer = Buffer.from(new Uint8Array((await blob?.arrayBuffer()) ?? []));
     await chat.drop({ name: 'stories-int4.amb', buffer });
@@ -149,7 +153,7 @@ test.describe('other files', () => {
     await expect(chat.model).toContainText('built in');
   });
 
-  test('that are damaged name the byte, and the page lives on', async ({ chat }) => {
+  test('that are damaged are refused with the byte, and the page still works', async ({ chat }) => {
     const buffer = Buffer.from(await stories());
     buffer[5] = 9;
     await chat.choose({ name: 'damaged.amb', buffer });
@@ -162,38 +166,35 @@ test.describe('other files', () => {
     await expect(chat.alert).toBeEmpty();
   });
 
-  test('without tokenizer or template say so', async ({ chat }) => {
+  test('without tokenizer or template are reported', async ({ chat }) => {
     await chat.choose({ name: 'bare.amb', buffer: Buffer.from(ambFile()) });
     await expect(chat.model).toContainText('bare');
     await expect(chat.writing.getByRole('radio', { name: 'Chat' })).toBeDisabled();
     await chat.draft.fill('Once');
     await chat.page.getByRole('button', { name: 'Write', exact: true }).click();
-    await expect(chat.alert).toContainText('The model could not write');
+    await expect(chat.alert).toContainText('The model could not write the text');
     await expect(chat.alert).toContainText(/tokenizer/i);
   });
 
-  test('of another kind are told so', async ({ chat, tiny }) => {
+  test('of another kind are refused', async ({ chat, tiny }) => {
     await chat.choose({ name: 'tiny.weights', buffer: tiny });
     await expect(chat.alert).toContainText('The model was not opened');
     await expect(chat.model).toContainText('built in');
   });
 
-  test('can be held in part, with the speed that makes, and write the same', async ({ chat }) => {
+  test('write the same text with fewer weights in memory', async ({ chat }) => {
     await chat.keepSeed(11);
     const text = await chat.write('Once upon a time');
     await chat.choose({ name: 'stories.amb', buffer: await stories() });
-    await chat.hold('0.3');
+    await chat.limitWeights('0.3');
     await expect(chat.model).toContainText(
-      /At most 300 kB of weights are in memory; .* about \d[\d.]* tokens\/s/,
+      /At most 300 kB of weights are in memory\. .* about \d[\d.]* tokens\/s/,
     );
     expect(await chat.write('Once upon a time')).toBe(text);
   });
 });
 
-test('a worker that dies is replaced, and the text is written after all', async ({
-  page,
-  chat,
-}) => {
+test('a worker that crashed is replaced, and the text is written', async ({ page, chat }) => {
   for (const worker of page.workers()) {
     await worker.evaluate(() => {
       setTimeout(() => {
@@ -206,25 +207,25 @@ test('a worker that dies is replaced, and the text is written after all', async 
 });
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`no barrier is found in the ${colorScheme} page`, async ({ page, chat }, info) => {
+  test(`the page is accessible in ${colorScheme} mode`, async ({ page, chat }, info) => {
     await page.emulateMedia({ colorScheme });
-    const barriers = async () => {
+    const violationsOf = async () => {
       const { violations } = await new AxeBuilder({ page }).analyze();
       return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html)}`);
     };
     await chat.tokens.nth(4).hover();
-    expect(await barriers()).toEqual([]);
+    expect(await violationsOf()).toEqual([]);
     await page.screenshot({ path: info.outputPath(`${colorScheme}.png`), fullPage: true });
     await chat.chooseMode('Chat');
     await chat.say('Who are you?');
     await chat.model.getByText('About this file').click();
     await chat.choose({ name: 'bad.amb', buffer: Buffer.from('nonsense') });
     await expect(chat.alert).not.toBeEmpty();
-    expect(await barriers()).toEqual([]);
+    expect(await violationsOf()).toEqual([]);
   });
 }
 
-test('nothing is cut off on a narrow phone, and a tapped word is explained', async ({
+test('the page fits on a narrow phone, and a tap selects a word', async ({
   browser,
   site,
 }, info) => {
@@ -237,11 +238,11 @@ test('nothing is cut off on a narrow phone, and a tapped word is explained', asy
   const token = page.locator('.token').nth(4);
   await expect(token).toBeVisible({ timeout: 30_000 });
   await token.tap();
-  await expect(page.getByRole('list', { name: 'What could have stood here' })).toBeInViewport();
+  await expect(page.getByRole('list', { name: 'Likely tokens at this position' })).toBeInViewport();
   await page.screenshot({ path: info.outputPath('phone.png') });
   const excess = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
   expect(excess).toBeLessThanOrEqual(0);
   await token.tap();
-  await expect(page.getByText('Point at a word of the model')).toBeVisible();
+  await expect(page.getByText('Point at a word that the model wrote')).toBeVisible();
   await context.close();
 });

@@ -2,10 +2,7 @@ import { open, rm } from 'node:fs/promises';
 import { expect, test } from './fixtures.ts';
 import { withReservedWord } from './support/edit-embd.ts';
 
-test('a good file: verdict, map, facts, tensors and a tokenizer to try', async ({
-  check,
-  tiny,
-}) => {
+test('a valid file: verdict, map, facts, tensors and tokenizer', async ({ check, tiny }) => {
   await check.choose({ name: 'tiny.weights', buffer: tiny });
   await expect(check.verdict).toContainText('Valid EMBD F0 1.0');
   await expect(check.verdict).toContainText('Structure and checksums were checked.');
@@ -24,7 +21,7 @@ test('a good file: verdict, map, facts, tensors and a tokenizer to try', async (
   await expect(check.tokenizer.locator('.token').first()).toContainText('[CLS]');
 });
 
-test('the map tells what lies where', async ({ check, tiny }) => {
+test('a click on the map shows a region', async ({ check, tiny }) => {
   await check.choose({ name: 'tiny.weights', buffer: tiny });
   await check.map.getByRole('button', { name: /^header/ }).click();
   await expect(check.map).toContainText('0 to 63');
@@ -35,7 +32,7 @@ test('the map tells what lies where', async ({ check, tiny }) => {
 });
 
 test('a network lists its layers', async ({ check }) => {
-  // tinyRuntime, vanilla: one fully connected layer of 3 inputs and 2 outputs without bias.
+  // A vanilla tinyRuntime file with one fully connected layer: 3 inputs, 2 outputs, no bias.
   const words = Buffer.from(new Int32Array([2, 0, 1, 0, 3, 2, 0, 0]).buffer);
   const weights = Buffer.from(new Float32Array([1, 2, 3, -1, -2, -3]).buffer);
   await check.choose({ name: 'net.bin', buffer: Buffer.concat([words, weights]) });
@@ -45,7 +42,7 @@ test('a network lists its layers', async ({ check }) => {
   expect(await check.tensorNames()).toEqual(['linear.0.weight']);
 });
 
-test('a damaged file: every problem with its byte marked', async ({ check, tiny }) => {
+test('a damaged file: the byte of every problem is marked', async ({ check, tiny }) => {
   const damaged = Buffer.from(tiny);
   damaged.writeUInt32LE(damaged.readUInt32LE(8) | 0x8000, 8);
   damaged.writeUInt8(damaged.readUInt8(damaged.length - 4) ^ 1, damaged.length - 4);
@@ -55,10 +52,10 @@ test('a damaged file: every problem with its byte marked', async ({ check, tiny 
   await expect(header).toContainText('Mismatch at byte 56');
   await expect(header.locator('mark')).toHaveCount(2);
   await expect(check.problems.filter({ hasText: 'header.flags' })).toBeVisible();
-  await expect(check.report.getByRole('button', { name: 'Fix and save' })).toBeHidden();
+  await expect(check.report.getByRole('button', { name: 'Repair and save' })).toBeHidden();
 });
 
-test('a cut file says where it ends, and the page goes on', async ({ check, tiny }) => {
+test('a truncated file is reported, and the page still works', async ({ check, tiny }) => {
   await check.choose({ name: 'cut.weights', buffer: tiny.subarray(0, 1000) });
   await expect(check.verdict).toContainText('Damaged EMBD');
   await expect(check.problems.first()).toContainText('Truncated');
@@ -66,7 +63,7 @@ test('a cut file says where it ends, and the page goes on', async ({ check, tiny
   await expect(check.verdict).toContainText('Valid EMBD');
 });
 
-test('several files are checked one by one and listed', async ({ check, tiny }) => {
+test('several files are checked and listed', async ({ check, tiny }) => {
   await check.drop(
     { name: 'a.weights', buffer: tiny },
     { name: 'b.weights', buffer: tiny.subarray(0, 700) },
@@ -78,16 +75,16 @@ test('several files are checked one by one and listed', async ({ check, tiny }) 
   await expect(check.files.nth(2)).toContainText('Not a known model file');
   await check.files.nth(2).getByRole('button').first().click();
   await expect(check.verdict).toContainText('HTML');
-  await check.page.getByRole('button', { name: 'Forget page.html' }).click();
+  await check.page.getByRole('button', { name: 'Remove page.html' }).click();
   await expect(check.files).toHaveCount(2);
 });
 
-test('the numbers: statistics and a histogram for each tensor', async ({ check, tiny }) => {
+test('all values: statistics and a histogram for each tensor', async ({ check, tiny }) => {
   await check.choose({ name: 'tiny.weights', buffer: tiny });
-  await check.report.getByRole('button', { name: 'Look at the numbers' }).click();
-  await expect(check.verdict).toContainText('every number');
+  await check.report.getByRole('button', { name: 'Check all values' }).click();
+  await expect(check.verdict).toContainText('all values');
   await expect(check.table.getByRole('columnheader', { name: 'Mean' })).toBeVisible();
-  const histograms = check.table.getByRole('img', { name: /^Spread of the values/ });
+  const histograms = check.table.getByRole('img', { name: /^Histogram of the values/ });
   await expect(histograms.first()).toBeVisible();
   const report = JSON.parse((await check.save('Save report')).toString());
   expect(report).toMatchObject({
@@ -99,15 +96,15 @@ test('the numbers: statistics and a histogram for each tensor', async ({ check, 
   expect(report.statistics).toHaveLength(report.inspection.tensors.length);
 });
 
-test('what a strict file must not have is fixed and saved', async ({ check, tiny }) => {
+test('a file that is not strictly valid is repaired and saved', async ({ check, tiny }) => {
   await check.choose({ name: 'odd.weights', buffer: withReservedWord(tiny) });
   await expect(check.problems.filter({ hasText: 'header.reserved' })).toContainText('Warning');
-  const fixed = await check.save('Fix and save');
-  expect(fixed.equals(tiny), 'the strict file that it was before').toBe(true);
+  const repaired = await check.save('Repair and save');
+  expect(repaired.equals(tiny), 'the strictly valid file').toBe(true);
 });
 
-test('a file of 5 GB opens at once', async ({ check, tiny }, info) => {
-  // The tiny model's head and tensors with a hole of 5 GB behind them, which the header denies.
+test('a file of 5 GB opens quickly', async ({ check, tiny }, info) => {
+  // The tiny model with 5 GB of zeros after it. The header states a smaller size.
   const path = info.outputPath('huge.weights');
   const file = await open(path, 'w');
   await file.write(tiny);
@@ -120,19 +117,19 @@ test('a file of 5 GB opens at once', async ({ check, tiny }, info) => {
 });
 
 test.describe('an address', () => {
-  test('is looked into', async ({ check, mean }) => {
-    await check.look(`${mean.origin}/good.weights`);
+  test('is checked', async ({ check, faulty }) => {
+    await check.openUrl(`${faulty.origin}/good.weights`);
     await expect(check.verdict).toContainText('Valid EMBD F0 1.0');
   });
 
-  test('that answers a web page is told so', async ({ check, mean }) => {
-    await check.look(`${mean.origin}/html.weights`);
+  test('that answers with a web page is reported', async ({ check, faulty }) => {
+    await check.openUrl(`${faulty.origin}/html.weights`);
     await expect(check.verdict).toContainText(/web page/i);
   });
 
-  test('that answers 404 is told so', async ({ check, mean, complaints }) => {
-    complaints.expect(/404/);
-    await check.look(`${mean.origin}/missing.weights`);
+  test('that answers with 404 is reported', async ({ check, faulty, browserErrors }) => {
+    browserErrors.expect(/404/);
+    await check.openUrl(`${faulty.origin}/missing.weights`);
     await expect(check.verdict).toContainText('404');
   });
 });

@@ -11,17 +11,17 @@ async function modelFile(name: string): Promise<{ name: string; buffer: Buffer }
   return { name, buffer: await readFile(new URL(name, models)) };
 }
 
-/** A digit that the network was not trained on, in the middle of a wide picture. */
+/** A wide picture with a digit in its middle. The network was not trained on this digit. */
 async function digitPicture(digit: number): Promise<Buffer> {
-  const kSide = 28;
+  const side = 28;
   const sheet = PNG.sync.read(await readFile(sheetFile));
-  const picture = new PNG({ width: 3 * kSide, height: kSide });
+  const picture = new PNG({ width: 3 * side, height: side });
   picture.data.fill(255);
-  PNG.bitblt(sheet, picture, 0, digit * kSide, kSide, kSide, kSide, 0);
+  PNG.bitblt(sheet, picture, 0, digit * side, side, side, side, 0);
   return PNG.sync.write(picture);
 }
 
-/** The camera shows a digit, without a camera. */
+/** Replaces the camera by a drawing of a digit. */
 async function fakeCamera(page: Page, path: string): Promise<void> {
   await page.addInitScript((drawn) => {
     const canvas = document.createElement('canvas');
@@ -41,17 +41,17 @@ async function fakeCamera(page: Page, path: string): Promise<void> {
   }, path);
 }
 
-test('a digit is recognised at once, by all three variants side by side', async ({ classify }) => {
+test('the page starts with a digit and the answers of all three variants', async ({ classify }) => {
   await expect(classify.variants).toHaveCount(3);
   for (const list of [classify.floats, classify.dq8, classify.sq8]) {
     await expect(list).toHaveCount(5);
     await expect(list.first()).toContainText(/^3\s*9\d\.\d %$/);
   }
   await expect(classify.answer).toContainText('All variants agree.');
-  await expect(classify.variants.nth(1)).toContainText(/probabilities differ by up to \d+\.\d\d/);
+  await expect(classify.variants.nth(1)).toContainText(/Probabilities differ by up to \d+\.\d\d/);
 });
 
-test('a digit that is drawn with the mouse is recognised, and the pad cleared', async ({
+test('a digit drawn with the mouse is recognized, and the pad can be cleared', async ({
   classify,
 }) => {
   await classify.clear();
@@ -65,7 +65,7 @@ test('a digit that is drawn with the mouse is recognised, and the pad cleared', 
   await expect(classify.answer).toContainText('This looks like 4');
 });
 
-test('digits can be tried with the keyboard alone', async ({ page, classify }) => {
+test('example digits can be chosen with the keyboard', async ({ page, classify }) => {
   for (const digit of [0, 8, 9]) {
     await page.getByRole('button', { name: `Draw a ${digit}` }).focus();
     await page.keyboard.press('Enter');
@@ -76,7 +76,7 @@ test('digits can be tried with the keyboard alone', async ({ page, classify }) =
   await expect(classify.pad).toHaveAccessibleName('Pad: empty');
 });
 
-test('an image is chosen or dropped, and the next stroke begins anew', async ({ classify }) => {
+test('an image can be chosen or dropped, and the next stroke replaces it', async ({ classify }) => {
   await classify.choosePicture({ name: 'two.png', buffer: await digitPicture(2) });
   await expect(classify.answer).toContainText('This looks like 2');
   await expect(classify.picture).toContainText('two.png');
@@ -86,51 +86,51 @@ test('an image is chosen or dropped, and the next stroke begins anew', async ({ 
   await expect(classify.answer).toContainText('This looks like 1');
 });
 
-test('time per layer, and more runs of it', async ({ classify }) => {
+test('the time per layer is measured over more runs', async ({ classify }) => {
   const rows = classify.layers.getByRole('row');
   await expect(rows).toHaveCount(12);
   await expect(rows.nth(1)).toContainText(/^conv8 × 28 × 28(\d+\.\d+){3}$/);
-  await expect(rows.last()).toContainText('All');
-  await classify.layers.getByRole('button', { name: 'Run it 50 times more' }).click();
-  await expect(classify.layers).toContainText(/the mean of 5\d runs/);
+  await expect(rows.last()).toContainText('Total');
+  await classify.layers.getByRole('button', { name: 'Run 50 more times' }).click();
+  await expect(classify.layers).toContainText(/mean of 5\d runs/);
 });
 
-test('the camera is asked for by its button only, and a frame is kept', async ({
+test('the camera starts only by its button, and a frame can be kept', async ({
   page,
   classify,
 }) => {
   await fakeCamera(page, 'M26 16L74 16L44 88');
   await classify.open();
-  await expect(page.getByLabel('The camera', { exact: true })).toBeHidden();
+  await expect(page.getByLabel('Camera', { exact: true })).toBeHidden();
   await page.getByRole('button', { name: 'Use the camera' }).click();
-  await expect(page.getByLabel('The camera', { exact: true })).toBeVisible();
+  await expect(page.getByLabel('Camera', { exact: true })).toBeVisible();
   await expect(classify.answer).toContainText('This looks like 7');
   await page.getByRole('button', { name: 'Keep this picture' }).click();
-  await expect(page.getByLabel('The camera', { exact: true })).toBeHidden();
-  await expect(classify.picture).toContainText('A picture of the camera');
+  await expect(page.getByLabel('Camera', { exact: true })).toBeHidden();
+  await expect(classify.picture).toContainText('Camera picture');
   await expect(classify.answer).toContainText('This looks like 7');
   await page.getByRole('button', { name: 'Use the camera' }).click();
-  await expect(page.getByLabel('The camera', { exact: true })).toBeVisible();
+  await expect(page.getByLabel('Camera', { exact: true })).toBeVisible();
   await classify.drop({ name: 'two.png', buffer: await digitPicture(2) });
-  await expect(page.getByLabel('The camera', { exact: true })).toBeHidden();
+  await expect(page.getByLabel('Camera', { exact: true })).toBeHidden();
   await expect(classify.answer).toContainText('This looks like 2');
 });
 
-test('a camera that is refused says so, and drawing goes on', async ({ page, classify }) => {
+test('a refused camera is reported, and drawing still works', async ({ page, classify }) => {
   await page.evaluate(() => {
     navigator.mediaDevices.getUserMedia = () =>
       Promise.reject(new DOMException('Permission denied', 'NotAllowedError'));
   });
   await page.getByRole('button', { name: 'Use the camera' }).click();
   await expect(classify.alert).toContainText('The camera cannot be used');
-  await expect(classify.alert).toContainText('It was refused.');
+  await expect(classify.alert).toContainText('The browser did not allow it.');
   await page.getByRole('button', { name: 'Draw a 5' }).click();
   await expect(classify.answer).toContainText('This looks like 5');
   await expect(classify.alert).toBeEmpty();
 });
 
-test.describe('own files', () => {
-  test('a network with its plan, and names for its classes', async ({ classify }) => {
+test.describe('other files', () => {
+  test('a network with its plan and class names', async ({ classify }) => {
     const labels = Array.from({ length: 10 }, (_, i) => `number ${i}`).join('\n');
     await classify.drop(await modelFile('digits-sq8.bin'), await modelFile('digits-plan.json'), {
       name: 'labels.txt',
@@ -142,10 +142,7 @@ test.describe('own files', () => {
     await expect(classify.variants).toHaveCount(3);
   });
 
-  test('a network in floats is compared with the bytes that it becomes', async ({
-    page,
-    classify,
-  }) => {
+  test('a float network is compared with its quantized variants', async ({ page, classify }) => {
     await classify.drop(await modelFile('digits-vanilla.bin'), await modelFile('digits-plan.json'));
     await expect(classify.variants).toHaveCount(1);
     const compare = page.getByRole('button', { name: 'Compare with DQ8 and SQ8' });
@@ -159,14 +156,14 @@ test.describe('own files', () => {
     await expect(classify.answer).toContainText('This looks like 7');
   });
 
-  test('a graph that is unknown says that it needs a plan', async ({ classify }) => {
+  test('a network with an unknown graph needs a plan', async ({ classify }) => {
     await classify.choose(await modelFile('digits-vanilla.bin'));
     await expect(classify.alert).toContainText('The network was not opened');
     await expect(classify.alert).toContainText(/a plan is needed/);
     await expect(classify.network).toContainText('built in');
   });
 
-  test('a wrong plan names its field', async ({ classify }) => {
+  test('a wrong plan is refused with its field', async ({ classify }) => {
     const { buffer } = await modelFile('digits-plan.json');
     const plan = JSON.parse(buffer.toString()) as { ops: string[] };
     const wrong = JSON.stringify({ ...plan, ops: plan.ops.slice(3) });
@@ -176,7 +173,7 @@ test.describe('own files', () => {
     await expect(classify.answer).toContainText('This looks like 3');
   });
 
-  test('a damaged file names its byte and field, and the page goes on', async ({
+  test('a damaged file is refused with byte and field, and the page still works', async ({
     page,
     classify,
   }) => {
@@ -189,16 +186,16 @@ test.describe('own files', () => {
     await expect(classify.answer).toContainText('This looks like 6');
   });
 
-  test('a file that is nothing of this is told so', async ({ classify, tiny }) => {
+  test('other kinds of files are refused', async ({ classify, tiny }) => {
     await classify.choose({ name: 'tiny.weights', buffer: tiny });
     await expect(classify.alert).toContainText('The network was not opened');
     await classify.choosePicture({ name: 'no.png', buffer: Buffer.from('no picture') });
-    await expect(classify.alert).toContainText('no.png is no picture');
+    await expect(classify.alert).toContainText('no.png is not a picture');
     await expect(classify.variants).toHaveCount(3);
   });
 });
 
-test('workers that die are replaced, and the picture is classified after all', async ({
+test('workers that crashed are replaced, and the picture is classified', async ({
   page,
   classify,
 }) => {
@@ -215,7 +212,7 @@ test('workers that die are replaced, and the picture is classified after all', a
 });
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`no barrier is found in the ${colorScheme} page`, async ({ page, classify }) => {
+  test(`the page is accessible in ${colorScheme} mode`, async ({ page, classify }) => {
     await page.emulateMedia({ colorScheme });
     await classify.choose({ name: 'bad.bin', buffer: Buffer.from('nonsense') });
     await expect(classify.alert).not.toBeEmpty();
@@ -226,7 +223,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   });
 }
 
-test('nothing is cut off on a narrow phone', async ({ page, classify }) => {
+test('the page fits on a narrow phone', async ({ page, classify }) => {
   await page.setViewportSize({ width: 360, height: 780 });
   await expect(classify.variants).toHaveCount(3);
   const excess = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);

@@ -1,6 +1,6 @@
 import { expect, test } from './fixtures.ts';
 
-test('a worker that dies is replaced, and the question is answered after all', async ({
+test('a worker that crashed is replaced, and the question is answered', async ({
   page,
   search,
 }) => {
@@ -18,14 +18,14 @@ test('a worker that dies is replaced, and the question is answered after all', a
   await expect(search.alert).toBeEmpty();
 });
 
-test('a page without its model says so and takes another', async ({
+test('if the built-in model cannot be loaded, another can be opened', async ({
   page,
   site,
   tiny,
-  complaints,
+  browserErrors,
   search,
 }) => {
-  complaints.expect(/Failed to load resource/);
+  browserErrors.expect(/Failed to load resource/);
   await page.route(/english-192x1\.weights$/, (route) => route.fulfill({ status: 404 }));
   await page.goto(site);
   await expect(search.alert).toContainText('The model was not opened');

@@ -5,14 +5,14 @@ import type { GivenFile } from './pages/files.ts';
 
 const file = (name: string, text: string): GivenFile => ({ name, buffer: Buffer.from(text) });
 
-const kNotes = file(
+const notes = file(
   'harbour.txt',
   'The ferry leaves the harbour at seven in the morning.\n\nTickets are sold at the kiosk by the pier.',
 );
 
-test('files take the place of the built-in notes and can be searched', async ({ search }) => {
+test('added files replace the built-in notes', async ({ search }) => {
   await search.ask('when does the boat depart');
-  await search.indexDocuments(kNotes);
+  await search.indexDocuments(notes);
   await expect(search.documents).toContainText('harbour.txt');
   await expect(search.documents).not.toContainText('Everyday notes');
   await expect(search.results.first()).toContainText('The ferry leaves the harbour');
@@ -26,7 +26,7 @@ test('every kind of document is read', async ({ search }) => {
     file('records.json', JSON.stringify([{ text: 'A violin has four strings.' }])),
     file('records.jsonl', '{"text":"Volcanoes throw out ash."}\n{"text":"Bees make honey."}\n'),
     file('page.html', '<title>Sea</title><script>document.title = "ran"</script><p>Whales sing.'),
-    kNotes,
+    notes,
   );
   const expected = [
     ['owls', 'Owls hunt mice in the dark'],
@@ -43,7 +43,7 @@ test('every kind of document is read', async ({ search }) => {
   }
 });
 
-test('a whole folder is read, and hidden files are named as left out', async ({ search }, info) => {
+test('a folder is read without its hidden files', async ({ search }, info) => {
   const folder = info.outputPath('library');
   await mkdir(`${folder}/deep`, { recursive: true });
   await writeFile(`${folder}/one.txt`, 'Lighthouses warn ships at night.');
@@ -55,17 +55,14 @@ test('a whole folder is read, and hidden files are named as left out', async ({ 
   await expect(search.documents).toContainText('2 passages');
 });
 
-test('documents dropped on the page are read', async ({ search }) => {
-  await search.drop(kNotes, file('wax.txt', 'Candles are made of wax.'));
+test('documents can be dropped', async ({ search }) => {
+  await search.drop(notes, file('wax.txt', 'Candles are made of wax.'));
   await expect(search.status).toContainText('Added 2 passages');
   await search.ask('what are candles made of');
   await expect(search.results.first()).toContainText('Candles are made of wax');
 });
 
-test('PDFs and pages of HTML that are dropped are read, in a worker of their own', async ({
-  page,
-  search,
-}) => {
+test('PDF and HTML files can be dropped, and a worker reads PDFs', async ({ page, search }) => {
   const scripts: string[] = [];
   page.on('worker', (worker) => scripts.push(new URL(worker.url()).pathname));
   const lines = paragraph(700, 'Otters hold hands while they', 'sleep, so as not to drift apart.');
@@ -85,7 +82,7 @@ test('PDFs and pages of HTML that are dropped are read, in a worker of their own
   expect(scripts.filter((path) => /\/pdf-worker-[^/]*\.js$/.test(path))).toHaveLength(1);
 });
 
-test('a PDF that cannot be read says why', async ({ search }) => {
+test('a PDF that cannot be read is refused with the reason', async ({ search }) => {
   const locked = Buffer.from(pdfFile([{ lines: paragraph(700, 'x') }], { locked: true }));
   await search.addDocuments({ name: 'locked.pdf', buffer: locked });
   await expect(search.alert).toContainText('locked.pdf cannot be read as a PDF');
@@ -94,8 +91,8 @@ test('a PDF that cannot be read says why', async ({ search }) => {
   await expect(search.alert).toContainText('scan.pdf: There is no text in it');
 });
 
-test('pasted text is added, and can be removed again', async ({ page, search }) => {
-  await search.indexDocuments(kNotes);
+test('pasted text is added and can be removed', async ({ page, search }) => {
+  await search.indexDocuments(notes);
   await expect(search.documents).toContainText('harbour.txt');
   await search.paste('Penguins cannot fly, but they swim like arrows.');
   await expect(search.documents).toContainText('Pasted text');
@@ -118,9 +115,9 @@ test('markup in a document stays text', async ({ search }) => {
   );
 });
 
-test('documents that are damaged are named, and the page lives on', async ({ search }) => {
+test('damaged documents are refused by name, and the page still works', async ({ search }) => {
   await search.addDocuments(file('broken.json', '{"text": '));
-  await expect(search.alert).toContainText('The documents were not indexed');
+  await expect(search.alert).toContainText('The documents were not added');
   await expect(search.alert).toContainText('broken.json');
   await search.alert.getByRole('button', { name: 'Dismiss' }).click();
   await expect(search.alert).toBeEmpty();
@@ -130,18 +127,16 @@ test('documents that are damaged are named, and the page lives on', async ({ sea
   await expect(search.results.first()).toContainText('Goldfish do badly in a bowl');
 });
 
-test('a folder with other files in it gives its documents, and names the rest', async ({
-  search,
-}) => {
+test('documents are added, and other files are named as skipped', async ({ search }) => {
   await search.drop(
-    kNotes,
+    notes,
     { name: 'photo.jpg', buffer: Buffer.from([0xff, 0xd8, 0, 0]) },
     file('style.css', 'p { color: red }'),
     file('empty.txt', ' '),
   );
   await expect(search.documents).toContainText('harbour.txt');
   await expect(search.status).toContainText(
-    'Left out, being hidden, empty or no documents: photo.jpg, style.css, empty.txt.',
+    'Skipped files that are hidden, empty or not documents: photo.jpg, style.css, empty.txt.',
   );
 });
 

@@ -1,5 +1,5 @@
-// What every spec gets: the built site on a free port as `ambry demo` serves it, a search page that is
-// ready, a server that misbehaves, and a guard that fails the test on anything the browser complains of.
+// The fixtures of all specs: the built site, served by `ambry demo`, an opened page, and a faulty server. A test fails on
+// any unexpected error or warning of the browser.
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
@@ -10,78 +10,79 @@ import { ClassifyPage } from './pages/classify-page.ts';
 import { ConvertPage } from './pages/convert-page.ts';
 import { SearchPage } from './pages/search-page.ts';
 import { WordsPage } from './pages/words-page.ts';
-import { type MeanServer, startMeanServer } from './support/mean-server.ts';
+import { type FaultyServer, startFaultyServer } from './support/faulty-server.ts';
 import { tinyWeights } from './support/tiny-weights.ts';
 
-const kCommand = fileURLToPath(new URL('../dist/cli/main.js', import.meta.url));
+const command = fileURLToPath(new URL('../dist/cli/main.js', import.meta.url));
 
-/** Complaints of the browser; a test that provokes one declares it. */
-export class Complaints {
+/** Errors and warnings of the browser. A test declares those that it causes. */
+export class BrowserErrors {
   readonly #expected: RegExp[] = [];
-  readonly #heard: string[] = [];
+  readonly #messages: string[] = [];
 
   expect(pattern: RegExp): void {
     this.#expected.push(pattern);
   }
 
   listen(page: Page): void {
-    page.on('pageerror', (error) => this.#heard.push(`uncaught: ${error.message}`));
+    page.on('pageerror', (error) => this.#messages.push(`uncaught: ${error.message}`));
     page.on('console', (message) => {
       if (message.type() === 'error' || message.type() === 'warning') {
-        this.#heard.push(`console ${message.type()}: ${message.text()}`);
+        this.#messages.push(`console ${message.type()}: ${message.text()}`);
       }
     });
   }
 
   unexpected(): string[] {
-    return this.#heard.filter((text) => !this.#expected.some((pattern) => pattern.test(text)));
+    return this.#messages.filter((text) => !this.#expected.some((pattern) => pattern.test(text)));
   }
 }
 
 interface TestFixtures {
-  readonly complaints: Complaints;
-  /** The search page, opened, its built-in model and notes ready. */
+  readonly browserErrors: BrowserErrors;
+  /** The search page with its built-in model and notes. */
   readonly search: SearchPage;
-  /** The check page, opened. */
+  /** The check page. */
   readonly check: CheckPage;
-  /** The convert page, opened. */
+  /** The convert page. */
   readonly converter: ConvertPage;
-  /** The words page, its built-in vectors ready. */
+  /** The words page with its built-in vectors. */
   readonly words: WordsPage;
-  /** The classify page, its built-in network ready. */
+  /** The classify page with its built-in network. */
   readonly classify: ClassifyPage;
-  /** The chat page, its built-in model ready, its first story written. */
+  /** The chat page with its built-in model and first story. */
   readonly chat: ChatPage;
 }
 
 interface WorkerFixtures {
-  /** Address of the built site, with a slash at the end. */
+  /** The address of the built site. It ends with a slash. */
   readonly site: string;
+  /** A tiny model as a `.weights` file. */
   readonly tiny: Buffer;
-  readonly mean: MeanServer;
+  readonly faulty: FaultyServer;
 }
 
 function addressFrom(server: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
     let output = '';
-    const hear = (chunk: Buffer): void => {
+    const listen = (chunk: Buffer): void => {
       output += chunk.toString();
       const address = /http:\/\/(localhost|127\.0\.0\.1|\[::1\]):\d+\//.exec(output);
       if (address !== null) {
         resolve(address[0]);
       }
     };
-    server.stdout?.on('data', hear);
-    server.stderr?.on('data', hear);
+    server.stdout?.on('data', listen);
+    server.stderr?.on('data', listen);
     server.once('exit', (code) => reject(new Error(`ambry demo ended with ${code}: ${output}`)));
   });
 }
 
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   site: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from this pattern.
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the needed fixtures from this pattern.
     async ({}, use) => {
-      const server = spawn(process.execPath, [kCommand, 'demo', '--port', '0']);
+      const server = spawn(process.execPath, [command, 'demo', '--port', '0']);
       await use(await addressFrom(server));
       server.kill();
     },
@@ -96,21 +97,21 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     { scope: 'worker' },
   ],
 
-  mean: [
+  faulty: [
     async ({ tiny }, use) => {
-      const server = await startMeanServer(tiny);
+      const server = await startFaultyServer(tiny);
       await use(server);
       await server.close();
     },
     { scope: 'worker' },
   ],
 
-  complaints: [
+  browserErrors: [
     async ({ page }, use) => {
-      const complaints = new Complaints();
-      complaints.listen(page);
-      await use(complaints);
-      expect(complaints.unexpected(), 'the browser complained').toEqual([]);
+      const browserErrors = new BrowserErrors();
+      browserErrors.listen(page);
+      await use(browserErrors);
+      expect(browserErrors.unexpected(), 'errors and warnings of the browser').toEqual([]);
     },
     { auto: true },
   ],

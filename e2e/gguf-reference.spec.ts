@@ -1,5 +1,5 @@
-// GGUF files that we write, read by others: llama.cpp goes on from stories260K's prompts as llama2.c does, and
-// Hugging Face's reader of headers finds the vocabulary.
+// Other programs read the GGUF files that Ambry writes. llama.cpp continues the prompts of stories260K as llama2.c does,
+// and Hugging Face's reader finds the vocabulary.
 
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -13,9 +13,9 @@ import { expect, test } from '@playwright/test';
 import { LlamaCpp } from './support/llama-cpp.ts';
 
 const run = promisify(execFile);
-const kCommand = fileURLToPath(new URL('../dist/cli/main.js', import.meta.url));
-const kShared = fileURLToPath(new URL('../../shared/data', import.meta.url));
-const kStories = join(process.env['AMBRY_DATA'] ?? kShared, 'stories260k');
+const command = fileURLToPath(new URL('../dist/cli/main.js', import.meta.url));
+const sharedData = fileURLToPath(new URL('../../shared/data', import.meta.url));
+const storiesFolder = join(process.env['AMBRY_DATA'] ?? sharedData, 'stories260k');
 
 interface KnownAnswer {
   readonly prompt: string;
@@ -29,19 +29,20 @@ interface Piece {
   readonly type: number;
 }
 
-test.skip(!existsSync(kStories), `no stories260K at ${kStories} (set AMBRY_DATA)`);
+test.skip(!existsSync(storiesFolder), `no stories260K at ${storiesFolder} (set AMBRY_DATA)`);
 
 let folder = '';
 const at = (name: string): string => join(folder, name);
 const ambry = async (...args: readonly string[]): Promise<void> => {
-  await run(process.execPath, [kCommand, ...args]);
+  await run(process.execPath, [command, ...args]);
 };
-const jsonOf = async (name: string) => JSON.parse(await readFile(join(kStories, name), 'utf8'));
+const jsonOf = async (name: string) =>
+  JSON.parse(await readFile(join(storiesFolder, name), 'utf8'));
 
 test.beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'ambry-gguf-'));
-  await copyFile(join(kStories, 'stories260K.bin'), at('model.bin'));
-  await copyFile(join(kStories, 'tok512.bin'), at('tokenizer.bin'));
+  await copyFile(join(storiesFolder, 'stories260K.bin'), at('model.bin'));
+  await copyFile(join(storiesFolder, 'tok512.bin'), at('tokenizer.bin'));
   await ambry('convert', at('model.bin'), at('model.amb'));
   await ambry('convert', at('model.bin'), at('model.alt'), '--lossy');
   for (const format of ['amb', 'alt']) {
@@ -54,7 +55,7 @@ test.afterAll(async () => {
 });
 
 for (const format of ['amb', 'alt']) {
-  test(`llama.cpp tells the same stories from what ${format} became`, async ({ page }) => {
+  test(`llama.cpp writes the same stories from a converted ${format} file`, async ({ page }) => {
     const answers = (await jsonOf('known_answers.json')).answers as readonly KnownAnswer[];
     const llama = await LlamaCpp.start(page);
     const prompts = answers.map(({ prompt }) => prompt);
@@ -67,20 +68,20 @@ for (const format of ['amb', 'alt']) {
       'tokenizer.ggml.model': 'llama',
     });
     for (const [i, known] of answers.entries()) {
-      const told = reading.continuations[i];
-      expect.soft(told?.promptTokens, known.prompt).toBe(known.prompt_tokens.length);
-      expect.soft(told?.ids, known.prompt).toEqual(known.generated_tokens);
+      const continuation = reading.continuations[i];
+      expect.soft(continuation?.promptTokens, known.prompt).toBe(known.prompt_tokens.length);
+      expect.soft(continuation?.ids, known.prompt).toEqual(known.generated_tokens);
     }
   });
 
-  test(`the header of what ${format} became has the whole vocabulary`, async () => {
+  test(`the header of a converted ${format} file has the whole vocabulary`, async () => {
     const pieces = (await jsonOf('tokenizer.json')).pieces as readonly Piece[];
     const read = await gguf(at(`${format}.gguf`), { allowLocalFile: true });
     const metadata: Readonly<Record<string, unknown>> = { ...read.metadata };
     expect(metadata['tokenizer.ggml.tokens']).toEqual(pieces.map(({ piece }) => piece));
     expect(metadata['tokenizer.ggml.token_type']).toEqual(pieces.map(({ type }) => type));
     expect(read.tensorInfos).toHaveLength(2 + 9 * 5);
-    // ALT has no scores: the order of ids stands for them. Some files say -0.
+    // ALT has no scores. The order of the ids replaces them. Some files have -0.
     const scores = metadata['tokenizer.ggml.scores'] as readonly number[];
     const known = pieces.map(({ score }) => score);
     if (format === 'amb') expect(scores.map((score) => score + 0)).toEqual(known);
@@ -92,7 +93,7 @@ for (const [type, tokens] of [
   ['int8', 16],
   ['int4_block', 2],
 ] as const) {
-  test(`llama.cpp reads what ${type} became, its stories begin alike`, async ({ page }) => {
+  test(`llama.cpp begins the same stories from a converted ${type} file`, async ({ page }) => {
     await ambry('quantize', at('model.amb'), at(`${type}.amb`), '--type', type);
     await ambry('convert', at(`${type}.amb`), at(`${type}.gguf`));
     const answers = (await jsonOf('known_answers.json')).answers as readonly KnownAnswer[];

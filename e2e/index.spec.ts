@@ -1,6 +1,6 @@
 import { expect, test } from './fixtures.ts';
 
-test('an exported index is imported again, with its passages', async ({ search }) => {
+test('an exported index is imported with its passages', async ({ search }) => {
   await search.addDocuments({
     name: 'notes.jsonl',
     buffer: Buffer.from('"Lighthouses warn ships at night."\n"Candles are made of wax."\n'),
@@ -17,13 +17,13 @@ test('an exported index is imported again, with its passages', async ({ search }
   await expect(search.results.first()).toContainText('Candles are made of wax');
 });
 
-test('a dropped index is imported', async ({ search }) => {
+test('an index can be dropped', async ({ search }) => {
   const exported = await search.exportIndex();
   await search.drop({ name: 'dropped.ambryindex', buffer: exported });
   await expect(search.status).toContainText('Imported 166 passages');
 });
 
-test('an index of another model is refused by its fingerprint', async ({ search, tiny }) => {
+test('an index of another model is refused', async ({ search, tiny }) => {
   const exported = await search.exportIndex();
   await search.chooseModel({ name: 'tiny.weights', buffer: tiny });
   await expect(search.fact(search.index, 'Dimensions')).toHaveText('32');
@@ -45,11 +45,11 @@ test('a damaged index is refused', async ({ search }) => {
   await expect(search.fact(search.alert, 'Code')).toHaveText('Truncated');
 });
 
-test('a damaged index is built again from its passages', async ({ search }) => {
+test('a damaged index is rebuilt from its passages', async ({ search }) => {
   const exported = await search.exportIndex();
   exported.writeUInt8(exported.readUInt8(exported.length - 100) ^ 0xff, exported.length - 100);
   await search.importIndex('damaged.ambryindex', exported);
-  await search.alert.getByRole('button', { name: 'Build it again from its 166 passages' }).click();
+  await search.alert.getByRole('button', { name: 'Rebuild it from its 166 passages' }).click();
   await expect(search.documents).toContainText('damaged');
   await expect(search.fact(search.index, 'Vectors')).toHaveText('166');
   await expect(search.alert).toBeEmpty();

@@ -1,31 +1,35 @@
-// A page that is cross-origin isolated, where workers share a model's weights.
+// In a cross-origin isolated page, workers share the weights of a model.
 import { expect, test } from './fixtures.ts';
 import { SearchPage } from './pages/search-page.ts';
 
-const kIsolation = {
+const isolationHeaders = {
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-embedder-policy': 'require-corp',
 };
 
-const kLines = Array.from(
+const lines = Array.from(
   { length: 3000 },
   (_, n) => `{"text":"Line ${n} of a long book about the sea, the wind and ${n % 97} ships."}`,
 );
 
-/** What a question finds among documents that two workers index, with scores, and without what comes later. */
+/** The first results of a question, with scores, after two workers indexed the documents. */
 async function found(search: SearchPage): Promise<(string | undefined)[]> {
-  await search.indexDocuments({ name: 'book.jsonl', buffer: Buffer.from(kLines.join('\n')) });
+  await search.indexDocuments({ name: 'book.jsonl', buffer: Buffer.from(lines.join('\n')) });
   await expect(search.fact(search.index, 'Vectors')).toHaveText('3,000', { timeout: 60_000 });
   await search.ask('how many ships are at sea');
   const texts = await search.results.allTextContents();
   return texts.map((text) => /^.*Similarity 0\.\d+/.exec(text)?.[0]);
 }
 
-test('workers over one memory index as those over copies do', async ({ browser, site, search }) => {
+test('workers with shared memory give the same index as workers with copies', async ({
+  browser,
+  site,
+  search,
+}) => {
   const context = await browser.newContext();
   await context.route('**/*', async (route) => {
     const response = await route.fetch();
-    await route.fulfill({ response, headers: { ...response.headers(), ...kIsolation } });
+    await route.fulfill({ response, headers: { ...response.headers(), ...isolationHeaders } });
   });
   const page = await context.newPage();
   const isolated = new SearchPage(page, site);
@@ -34,7 +38,7 @@ test('workers over one memory index as those over copies do', async ({ browser, 
   const both = [await found(isolated), await found(search)];
   expect(both[0]).not.toContain(undefined);
   expect(both[0]).toEqual(both[1]);
-  // The model's, another one that embeds, and the index's.
+  // A worker for the model, a second one that embeds, and one for the index.
   const workers = page.workers();
   expect(workers.length).toBeGreaterThan(2);
   for (const worker of workers) {

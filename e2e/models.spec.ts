@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { expect, test } from './fixtures.ts';
 import { tinyModel } from './support/tiny-model.ts';
 
-test('a second .weights file takes over and the notes are indexed anew', async ({
+test('another .weights file replaces the model, and the notes are indexed again', async ({
   page,
   search,
   tiny,
@@ -20,12 +20,12 @@ test('a second .weights file takes over and the notes are indexed anew', async (
   await expect(search.results.first()).toContainText('Insomnia');
 });
 
-test('a dropped .weights file is opened', async ({ search, tiny }) => {
+test('a .weights file can be dropped', async ({ search, tiny }) => {
   await search.drop({ name: 'tiny.weights', buffer: tiny });
   await expect(search.fact(search.model, 'Dimensions')).toHaveText('32');
 });
 
-test('a Hugging Face folder is converted in the tab, saved and opened again', async ({
+test('a Hugging Face folder is converted, saved and opened again', async ({
   search,
   tiny,
 }, info) => {
@@ -38,12 +38,12 @@ test('a Hugging Face folder is converted in the tab, saved and opened again', as
   await expect(search.model).toContainText('tiny-bert');
   await expect(search.fact(search.model, 'Dimensions')).toHaveText('32');
   const saved = await search.saveModel();
-  expect(saved.equals(tiny), 'the tab converts to the same bytes as Node').toBe(true);
+  expect(saved.equals(tiny), 'the same bytes as converted in Node').toBe(true);
   await search.chooseModel({ name: 'again.weights', buffer: saved });
   await expect(search.model).toContainText('again');
 });
 
-test('the loose files of a Hugging Face folder can be dropped', async ({ search }) => {
+test('the files of a Hugging Face folder can be dropped without the folder', async ({ search }) => {
   const loose = [...tinyModel()].filter(([path]) => !path.includes('/'));
   await search.drop(...loose.map(([name, buffer]) => ({ name, buffer })));
   await expect(search.fact(search.model, 'Dimensions')).toHaveText('32');
@@ -51,7 +51,10 @@ test('the loose files of a Hugging Face folder can be dropped', async ({ search 
 });
 
 test.describe('a bad file', () => {
-  test('is refused with code, byte and field, and the page lives on', async ({ search, tiny }) => {
+  test('is refused with code, byte and field, and the page still works', async ({
+    search,
+    tiny,
+  }) => {
     const damaged = Buffer.from(tiny);
     damaged.writeUInt32LE(99, 4);
     await search.chooseModel({ name: 'damaged.weights', buffer: damaged });
@@ -64,7 +67,7 @@ test.describe('a bad file', () => {
     await expect(search.results.first()).toContainText('Insomnia');
   });
 
-  test('cut short is refused as truncated', async ({ search, tiny }) => {
+  test('that is incomplete is refused as truncated', async ({ search, tiny }) => {
     const half = tiny.subarray(0, tiny.length >> 1);
     await search.chooseModel({ name: 'half.weights', buffer: Buffer.from(half) });
     await expect(search.fact(search.alert, 'Code')).toHaveText('Truncated');
@@ -72,14 +75,14 @@ test.describe('a bad file', () => {
     await expect(search.fact(search.alert, 'Field')).not.toBeEmpty();
   });
 
-  test('of another kind is named', async ({ search }) => {
+  test('of another kind is refused with its kind', async ({ search }) => {
     const zip = Buffer.concat([Buffer.from('PK\x03\x04'), Buffer.alloc(64)]);
     await search.drop({ name: 'photos.zip', buffer: zip });
     await expect(search.fact(search.alert, 'Code')).toHaveText('BadMagic');
     await expect(search.alert).toContainText(/zip/i);
   });
 
-  test('beside good documents is named, and nothing is taken', async ({ search, tiny }) => {
+  test('together with documents is refused, and nothing is added', async ({ search, tiny }) => {
     await search.drop(
       { name: 'a.txt', buffer: Buffer.from('Some text.') },
       { name: 'b.weights', buffer: tiny },
@@ -88,7 +91,7 @@ test.describe('a bad file', () => {
     await expect(search.documents).toContainText('166 passages');
   });
 
-  test('in a model folder is named', async ({ search }) => {
+  test('that is missing in a model folder is named', async ({ search }) => {
     const files = [...tinyModel()].filter(([path]) => !path.includes('/') && path !== 'vocab.txt');
     await search.drop(...files.map(([name, buffer]) => ({ name, buffer })));
     await expect(search.alert).toContainText(/vocab\.txt|tokenizer\.json/);

@@ -1,15 +1,15 @@
-// What the package opens in a browser, where each kind of model has a worker of its own: by its first bytes, from an
-// address or a stream, which is there only once.
+// The package opens models of all kinds in a browser, from an address or from a stream. It detects the format by the
+// first bytes. A stream can be read only once, and each kind of model has its own worker.
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import type { OpenOptions } from 'ambry';
 import { contentOf } from '../tests/web/support/byte-server.ts';
 import { expect } from './fixtures.ts';
-import { test } from './support/package-place.ts';
+import { test } from './support/package-site.ts';
 
 const models = new URL('../web/demo/public/models/', import.meta.url);
 
-/** The format, or the error's code and message. */
+/** The format of the opened model, or the code and message of the error. */
 function outcome(page: Page, url: string, how: 'address' | 'stream', options: OpenOptions = {}) {
   return page.evaluate(
     async ([address, source, settings]) => {
@@ -29,16 +29,16 @@ function outcome(page: Page, url: string, how: 'address' | 'stream', options: Op
   );
 }
 
-const kFiles = [
+const files = [
   ['finalfusion', 'books-96.fifu'],
   ['amb', 'stories.amb'],
   ['embd', 'english-192x1.weights'],
 ] as const;
 
-for (const [format, name] of kFiles) {
-  test(`${format} is known by its first bytes`, async ({ page, place }) => {
+for (const [format, name] of files) {
+  test(`${format} is detected by its first bytes`, async ({ page, packageSite }) => {
     const content = contentOf(await readFile(new URL(name, models)));
-    const { url } = place.serve({ content });
+    const { url } = packageSite.serve({ content });
     for (const how of ['address', 'stream'] as const) {
       expect(await outcome(page, url, how)).toBe(format);
       expect(await outcome(page, url, how, { mode: 'whole' })).toBe(format);
@@ -47,21 +47,21 @@ for (const [format, name] of kFiles) {
   });
 }
 
-test('a network for pictures has no magic, so a stream of one needs its mode', async ({
+test('a picture network has no magic bytes, so a stream of it needs the mode', async ({
   page,
-  place,
+  packageSite,
 }) => {
   const content = contentOf(await readFile(new URL('digits-vanilla.bin', models)));
-  const { url } = place.serve({ content });
+  const { url } = packageSite.serve({ content });
   expect(await outcome(page, url, 'address')).toBe('tinyruntime');
   expect(await outcome(page, url, 'address', { cache: true })).toBe('tinyruntime');
   expect(await outcome(page, url, 'stream', { mode: 'classifier' })).toBe('tinyruntime');
   expect(await outcome(page, url, 'stream')).toMatch(/^BadMagic: /);
 });
 
-test('a stream of something else is refused for what it is', async ({ page, place }) => {
-  const { url } = place.serve({
-    content: contentOf(Buffer.from('Notes, and no model. '.repeat(99))),
+test('a stream of an unknown file is refused like an address', async ({ page, packageSite }) => {
+  const { url } = packageSite.serve({
+    content: contentOf(Buffer.from('Notes, not a model. '.repeat(99))),
   });
   const byAddress = await outcome(page, url, 'address');
   expect(byAddress).toMatch(/^BadMagic: /);

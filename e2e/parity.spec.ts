@@ -1,13 +1,13 @@
-// The same file, the same text: the page's vectors and Node's must be the same numbers, in both builds.
+// For the same model and text, the page computes the same vectors as Node, in both builds.
 
 import { readFile } from 'node:fs/promises';
 import { createIndex, type Doc, open } from 'ambry';
 import { expect, test } from './fixtures.ts';
 
-const kModel = new URL('../dist/site/models/english-192x1.weights', import.meta.url);
-const kNotes = new URL('../web/demo/corpus/everyday.json', import.meta.url);
+const modelUrl = new URL('../dist/site/models/english-192x1.weights', import.meta.url);
+const notesUrl = new URL('../web/demo/corpus/everyday.json', import.meta.url);
 
-/** The rows of an index file; core/search/README.md has its layout. */
+/** The rows of an index file. core/search/README.md describes its layout. */
 function rowsOf(file: Buffer): { readonly dim: number; readonly rows: Float32Array } {
   const dim = file.readUInt32LE(12);
   const count = Number(file.readBigUInt64LE(16));
@@ -21,10 +21,10 @@ function rowsOf(file: Buffer): { readonly dim: number; readonly rows: Float32Arr
   return { dim, rows };
 }
 
-/** Of the baseline build, which computes the same everywhere. */
+/** The rows that Node computes with the baseline build, which gives the same results on every machine. */
 async function rowsOfNode(): Promise<Float32Array> {
-  const notes = JSON.parse(await readFile(kNotes, 'utf8')) as { passages: Doc[] };
-  const model = await open(await readFile(kModel), { deterministic: true });
+  const notes = JSON.parse(await readFile(notesUrl, 'utf8')) as { passages: Doc[] };
+  const model = await open(await readFile(modelUrl), { deterministic: true });
   const index = await createIndex(model, notes.passages);
   const file = Buffer.from(await (await index.save()).arrayBuffer());
   await index.dispose();
@@ -36,12 +36,12 @@ function largestDifference(a: Float32Array, b: Float32Array): number {
   return a.reduce((most, value, at) => Math.max(most, Math.abs(value - (b[at] ?? Number.NaN))), 0);
 }
 
-// The relaxed build may round sums of int8 products otherwise than the baseline one.
-// A number that moves past a half becomes the next byte, a step further.
-const kBounds = { baseline: 0, relaxed: 2e-3 + 3e-3 } as const;
+// The relaxed build may round sums of int8 products in another way than the baseline build. The index then may round a
+// value to the next byte.
+const bounds = { baseline: 0, relaxed: 2e-3 + 3e-3 } as const;
 
 for (const flavour of ['baseline', 'relaxed'] as const) {
-  test(`the ${flavour} build embeds in the page as the baseline does in Node`, async ({
+  test(`the ${flavour} build computes the same vectors in the page as the baseline build in Node`, async ({
     search,
   }) => {
     await search.open(`?flavour=${flavour}`);
@@ -53,6 +53,6 @@ for (const flavour of ['baseline', 'relaxed'] as const) {
     const expected = await rowsOfNode();
     expect(dim).toBe(192);
     expect(rows.length).toBe(expected.length);
-    expect(largestDifference(rows, expected)).toBeLessThanOrEqual(kBounds[flavour]);
+    expect(largestDifference(rows, expected)).toBeLessThanOrEqual(bounds[flavour]);
   });
 }

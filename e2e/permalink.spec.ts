@@ -2,7 +2,7 @@ import { expect, test } from './fixtures.ts';
 
 const asked = (url: string): string | null => new URL(url).searchParams.get('q');
 
-test('the address asks the same question again', async ({ page, search }) => {
+test('a reload asks the question of the address again', async ({ page, search }) => {
   await search.ask('goldfish in a bowl');
   await expect(page).toHaveURL(/\?q=goldfish\+in\+a\+bowl$/);
   await expect(page).toHaveTitle('goldfish in a bowl · Ambry');
@@ -12,7 +12,7 @@ test('the address asks the same question again', async ({ page, search }) => {
   await expect(search.results.first().locator('.result-text')).toHaveText(best);
 });
 
-test('Back and Forward lead through the questions, not through the typing', async ({
+test('Back and Forward go through the questions, not through the typing', async ({
   page,
   search,
 }) => {
@@ -55,7 +55,7 @@ test('the address keeps the chosen sources and the forced build', async ({ page,
   await expect(search.source('Health')).toHaveAttribute('aria-pressed', 'true');
 });
 
-test('the address keeps the way of ranking', async ({ page, search }) => {
+test('the address keeps the ranking', async ({ page, search }) => {
   await search.ask('goldfish in a bowl');
   await search.mode('Meaning and words').check();
   await expect(page).toHaveURL(/\?q=goldfish\+in\+a\+bowl&mode=words$/);
@@ -63,23 +63,23 @@ test('the address keeps the way of ranking', async ({ page, search }) => {
   await expect(search.mode('Meaning and words')).toBeChecked();
   await expect(search.results.first().locator('.result-score')).toHaveAttribute(
     'title',
-    /^Meaning and words together/,
+    /^Score of meaning and words/,
   );
   await page.goBack();
   await expect(search.mode('Meaning')).toBeChecked();
   await expect(search.query).toHaveValue('goldfish in a bowl');
 });
 
-test('a way of ranking that is chosen before the question counts for it', async ({ search }) => {
+test('a ranking chosen before the question is used for it', async ({ search }) => {
   await search.mode('Meaning and words').check();
   await search.ask('goldfish in a bowl');
   await expect(search.results.first().locator('.result-score')).toHaveAttribute(
     'title',
-    /^Meaning and words together/,
+    /^Score of meaning and words/,
   );
 });
 
-test('an address with nonsense opens the page all the same', async ({ page, search }) => {
+test('the page opens with invalid parameters in its address', async ({ page, search }) => {
   await search.open(`?q=${'%F0%9F%A6%89'.repeat(3)}&source=Nowhere&mode=odd&flavour=none`);
   await expect(search.results).toHaveCount(8);
   await expect(page.getByRole('button', { name: 'All sources' })).toBeHidden();
@@ -87,13 +87,13 @@ test('an address with nonsense opens the page all the same', async ({ page, sear
   await expect(search.results).toHaveCount(0);
 });
 
-test('questions are kept nowhere but in the address', async ({ page, search }) => {
+test('questions are saved only in the address', async ({ page, search }) => {
   await search.ask('goldfish in a bowl');
   await expect(page).toHaveURL(/goldfish/);
-  const kept = await page.evaluate(async () => {
+  const stored = await page.evaluate(async () => {
     const databases = await indexedDB.databases();
-    const stored = { ...localStorage, ...sessionStorage, cookie: document.cookie };
-    return JSON.stringify([stored, databases, history.state]);
+    const storage = { ...localStorage, ...sessionStorage, cookie: document.cookie };
+    return JSON.stringify([storage, databases, history.state]);
   });
-  expect(kept).not.toContain('goldfish');
+  expect(stored).not.toContain('goldfish');
 });

@@ -1,30 +1,30 @@
-// The same questions about the same notes, asked at the page and in Node: the same answers in the same order.
+// For the same questions and notes, the page gives the same results in the same order as Node.
 
 import { readFile } from 'node:fs/promises';
 import { createIndex, type Doc, type Model, open, type SearchIndex } from 'ambry';
 import { expect, test } from './fixtures.ts';
 
-const kModel = new URL('../dist/site/models/english-192x1.weights', import.meta.url);
-const kNotes = new URL('../web/demo/corpus/everyday.json', import.meta.url);
-const kQueries = [
+const modelUrl = new URL('../dist/site/models/english-192x1.weights', import.meta.url);
+const notesUrl = new URL('../web/demo/corpus/everyday.json', import.meta.url);
+const queries = [
   'trouble falling asleep at night',
   'how do I save money for later in life',
   'my bike makes a noise',
   'animals that see in the dark',
   'what to do when somebody is hurt',
 ];
-/** As many as the page shows. */
-const kShown = 8;
+/** The number of results on the page. */
+const resultCount = 8;
 
-// The relaxed build may round sums of int8 products otherwise than the baseline one, so that neighbours of
-// nearly the same score change places.
-const kBounds = { baseline: 1e-6, relaxed: 5e-3 } as const;
+// The relaxed build may round sums of int8 products in another way than the baseline build. Results with nearly equal
+// scores then may change their order.
+const bounds = { baseline: 1e-6, relaxed: 5e-3 } as const;
 
 let model: Model;
 let index: SearchIndex;
 test.beforeAll(async () => {
-  const notes = JSON.parse(await readFile(kNotes, 'utf8')) as { passages: Doc[] };
-  model = await open(await readFile(kModel), { deterministic: true });
+  const notes = JSON.parse(await readFile(notesUrl, 'utf8')) as { passages: Doc[] };
+  model = await open(await readFile(modelUrl), { deterministic: true });
   index = await createIndex(model, notes.passages);
 });
 test.afterAll(async () => {
@@ -33,22 +33,22 @@ test.afterAll(async () => {
 });
 
 for (const flavour of ['baseline', 'relaxed'] as const) {
-  test(`the ${flavour} build ranks in the page as the baseline does in Node`, async ({
+  test(`the ${flavour} build ranks in the page like the baseline build in Node`, async ({
     search,
   }) => {
     await search.open(`?flavour=${flavour}`);
-    for (const query of kQueries) {
-      const hits = await index.search(query, { k: 2 * kShown });
+    for (const query of queries) {
+      const hits = await index.search(query, { k: 2 * resultCount });
       const scores = new Map(hits.map(({ text, score }) => [text, score]));
       await search.query.fill(query);
-      // Whatever the page showed before is not in this order by these scores.
+      // Older results do not have these scores in this order, so the check fails until the new ones are shown.
       await expect(async () => {
         const shown = await search.results.locator('.result-text').allInnerTexts();
-        expect(shown).toHaveLength(kShown);
+        expect(shown).toHaveLength(resultCount);
         shown.forEach((text, i) => {
           const expected = hits[i]?.score ?? Number.NaN;
           const score = scores.get(text) ?? Number.NaN;
-          expect(Math.abs(score - expected)).toBeLessThanOrEqual(kBounds[flavour]);
+          expect(Math.abs(score - expected)).toBeLessThanOrEqual(bounds[flavour]);
         });
       }).toPass({ timeout: 15_000 });
     }

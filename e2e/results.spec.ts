@@ -7,21 +7,21 @@ import { tinyModel } from './support/tiny-model.ts';
 
 const file = (name: string, text: string): GivenFile => ({ name, buffer: Buffer.from(text) });
 
-const kFerry = 'The ferry leaves the harbour at seven in the morning on weekdays.';
+const ferry = 'The ferry leaves the harbour at seven in the morning on weekdays.';
 const records = (name: string, ...texts: readonly string[]): GivenFile =>
   file(name, texts.map((text) => JSON.stringify({ text })).join('\n'));
 
-const kTimes = records(
+const times = records(
   'times.jsonl',
-  kFerry,
+  ferry,
   'Tickets are sold at the kiosk by the pier.',
   'The island has one shop.',
 );
-const kPoster = records('poster.jsonl', kFerry.replace(' on', ', on'), 'Dogs travel free.');
+const poster = records('poster.jsonl', ferry.replace(' on', ', on'), 'Dogs travel free.');
 
-/** Asks after the ferry, of both. */
+/** Adds both documents and asks about the ferry. */
 async function askTheFerry(search: SearchPage): Promise<void> {
-  await search.addDocuments(kTimes, kPoster);
+  await search.addDocuments(times, poster);
   await expect(search.documents).toContainText('5 passages');
   await search.ask('when does the boat depart');
   await expect(search.results).toHaveCount(4);
@@ -35,7 +35,7 @@ test('words of the question are marked, with their plurals', async ({ search }) 
   await expect(search.marks).toHaveCount(0);
 });
 
-test('near-duplicates fold into one result, which unfolds', async ({ search }) => {
+test('near-duplicates are grouped under one result', async ({ search }) => {
   await askTheFerry(search);
   await expect(search.status).toContainText('Best 4 of 5 passages');
   const folded = search.results.filter({ hasText: 'more like this' });
@@ -46,9 +46,7 @@ test('near-duplicates fold into one result, which unfolds', async ({ search }) =
   expect(both.map((text) => text.split(' ')[0]).sort()).toEqual(['poster.jsonl', 'times.jsonl']);
 });
 
-test('what is unfolded stays so while documents are added, and keeps the focus', async ({
-  search,
-}) => {
+test('an open group stays open and focused while documents are added', async ({ search }) => {
   await askTheFerry(search);
   const summary = search.results.first().getByText('1 more like this');
   await summary.focus();
@@ -59,7 +57,7 @@ test('what is unfolded stays so while documents are added, and keeps the focus',
   await expect(search.results.first().getByRole('listitem')).toBeVisible();
 });
 
-test('answers come from the sources that are chosen', async ({ page, search }) => {
+test('results come from the chosen sources', async ({ page, search }) => {
   await askTheFerry(search);
   await expect(search.source('times.jsonl')).toHaveText('times.jsonl 3');
   await search.source('poster.jsonl').click();
@@ -77,7 +75,7 @@ test('answers come from the sources that are chosen', async ({ page, search }) =
   await expect(page.getByRole('button', { name: 'All sources' })).toBeHidden();
 });
 
-test('words count beside the meaning when that is chosen', async ({ search }) => {
+test('words count for the ranking if that is chosen', async ({ search }) => {
   await search.indexDocuments(
     records('parts.jsonl', 'Order the bolt QX7731 for it.', 'The pump is noisy.', 'Pumps hum.'),
   );
@@ -86,32 +84,32 @@ test('words count beside the meaning when that is chosen', async ({ search }) =>
   const score = search.results.filter({ hasText: 'QX7731' }).locator('.result-score');
   await expect(score).toHaveAttribute('title', /^Cosine similarity/);
   await search.mode('Meaning and words').check();
-  await expect(score).toHaveAttribute('title', /^Meaning and words together; the meaning alone: /);
+  await expect(score).toHaveAttribute('title', /^Score of meaning and words\. Meaning alone: /);
   await expect(search.results.first()).toContainText('QX7731');
   await search.mode('Meaning').check();
   await expect(score).toHaveAttribute('title', /^Cosine similarity/);
 });
 
-test('each word piece says what it adds, and all sum to the similarity', async ({ search }) => {
+test('the contributions of the word pieces sum to the similarity', async ({ search }) => {
   await search.ask('goldfish in a bowl');
   const first = search.results.first();
-  await first.getByText('What its word pieces add').click();
+  await first.getByText('Contribution of each word piece').click();
   await expect(first.locator('.piece').first()).toBeVisible();
   expect(await first.locator('.pieces').innerText()).toBe(
     await first.locator('.result-text').innerText(),
   );
   const strongest = first.locator('.piece[style*="--share: 1"]');
   await expect(strongest).toHaveText(/fish|gold|bowl/i);
-  await expect(first).toContainText(/These add most: “\w+” \+0\.\d{3}/);
+  await expect(first).toContainText(/Largest positive contributions: “\w+” \+0\.\d{3}/);
   const shown = /0\.\d{3}/.exec(await first.locator('.result-score').innerText())?.[0];
-  const sum = /All pieces sum to the cosine similarity, (0\.\d{3})/;
+  const sum = /The sum of all contributions is the cosine similarity, (0\.\d{3})/;
   const explained = Number(sum.exec(await first.locator('.note').innerText())?.[1]);
-  // The index may keep its vectors in bytes.
+  // The index may quantize its vectors.
   expect(Math.abs(explained - Number(shown))).toBeLessThan(0.01);
   await expect(search.results.locator('.pieces')).toHaveCount(1);
 });
 
-test('a model that cannot tell its pieces apart says so', async ({ search }) => {
+test('a model without contributions of word pieces is reported', async ({ search }) => {
   const files = tinyModel();
   const pooling = { word_embedding_dimension: 32, pooling_mode_cls_token: true };
   files.set('1_Pooling/config.json', Buffer.from(JSON.stringify(pooling)));
@@ -120,12 +118,12 @@ test('a model that cannot tell its pieces apart says so', async ({ search }) => 
   await search.chooseModel({ name: 'first.weights', buffer });
   await expect(search.fact(search.model, 'Dimensions')).toHaveText('32');
   await search.ask('goldfish in a bowl');
-  await search.results.first().getByText('What its word pieces add').click();
-  await expect(search.alert).toContainText('This answer was not explained');
+  await search.results.first().getByText('Contribution of each word piece').click();
+  await expect(search.alert).toContainText('The result could not be explained');
   await expect(search.fact(search.alert, 'Code')).toHaveText('Unsupported');
 });
 
-test('many sources are a few buttons and a way to the others', async ({ page, search }) => {
+test('many sources are behind a “more” button', async ({ page, search }) => {
   const files = Array.from({ length: 12 }, (_, at) =>
     file(`page-${at + 1}.txt`, `Chapter ${at + 1} tells of a boat.`),
   );
@@ -136,14 +134,14 @@ test('many sources are a few buttons and a way to the others', async ({ page, se
   await expect(search.sources.getByRole('button')).toHaveCount(12);
 });
 
-test('one document by itself offers no choice of sources', async ({ search }) => {
-  await search.indexDocuments(kTimes);
+test('a single document has no source buttons', async ({ search }) => {
+  await search.indexDocuments(times);
   await search.ask('when does the boat depart');
   await expect(search.results.first().locator('mark, .result-text').first()).toBeVisible();
   await expect(search.sources).toBeHidden();
 });
 
-test('answers are copied as Markdown', async ({ context, page, search }) => {
+test('results are copied as Markdown', async ({ context, page, search }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await askTheFerry(search);
   await page.getByRole('button', { name: 'Copy as Markdown' }).click();
@@ -155,7 +153,7 @@ test('answers are copied as Markdown', async ({ context, page, search }) => {
   expect(text).toContain('   > The ferry leaves the harbour at seven in the morning');
 });
 
-test('answers become a file where the page may not copy', async ({ page, search }) => {
+test('results are saved as a file if the page may not copy', async ({ page, search }) => {
   await page.evaluate(() => {
     Object.defineProperty(navigator, 'clipboard', { value: undefined });
   });
@@ -165,19 +163,19 @@ test('answers become a file where the page may not copy', async ({ page, search 
   const download = await started;
   expect(download.suggestedFilename()).toBe('answers.md');
   expect(await readFile(await download.path(), 'utf8')).toContain('## goldfish in a bowl');
-  await expect(search.status).toContainText('saved 8 passages as answers.md');
+  await expect(search.status).toContainText('It saved 8 passages as answers.md instead.');
 });
 
-test('the first answer waits for nothing that refines it, nor does its absence harm', async ({
-  complaints,
+test('plain results are shown even if the code for full results cannot be loaded', async ({
+  browserErrors,
   page,
   search,
 }) => {
-  complaints.expect(/Failed to load resource/);
+  browserErrors.expect(/Failed to load resource/);
   await page.route(/\/results-[^/]*\.js$/, (route) => route.abort());
   await search.ask('goldfish in a bowl');
   await expect(search.results.first()).toContainText('Goldfish do badly in a bowl');
-  await expect(search.alert).toContainText('Part of this page did not arrive');
+  await expect(search.alert).toContainText('Part of this page could not be loaded');
   await page.unroute(/\/results-[^/]*\.js$/);
   await search.ask('goldfish in bowls');
   await expect(search.results.first().locator('mark').first()).toHaveText('Goldfish');

@@ -1,23 +1,23 @@
 import { expect, test } from './fixtures.ts';
 
-const kExamples = [
+const examples = [
   { question: 'trouble falling asleep at night', answer: /^Insomnia often yields to plain habits/ },
   { question: 'what helps against an insect bite', answer: /^Scrape a bee's sting out sideways/ },
   { question: 'nausea on a boat', answer: /^Seasickness eases when the eyes/ },
 ];
 
-/** Words that say nothing by themselves. */
-const kFunctionWords = new Set(
+/** Words without a meaning of their own. */
+const functionWords = new Set(
   'a an the and or at in on of to for from with during against what'.split(' '),
 );
 
 function contentWords(text: string): string[] {
   const words = text.toLowerCase().match(/[a-z]+/g) ?? [];
-  return words.filter((word) => !kFunctionWords.has(word));
+  return words.filter((word) => !functionWords.has(word));
 }
 
 test.describe('the built-in model and notes', () => {
-  test('say what is loaded', async ({ search }) => {
+  test('are described in the panels', async ({ search }) => {
     await expect(search.model).toContainText('english-192x1 (built in)');
     await expect(search.fact(search.model, 'Dimensions')).toHaveText('192');
     await expect(search.fact(search.model, 'Layers')).toHaveText('1');
@@ -26,8 +26,8 @@ test.describe('the built-in model and notes', () => {
     await expect(search.documents).toContainText('166 passages');
   });
 
-  for (const { question, answer } of kExamples) {
-    test(`answer "${question}" by meaning alone`, async ({ page, search }) => {
+  for (const { question, answer } of examples) {
+    test(`answer "${question}" by meaning, without a common word`, async ({ page, search }) => {
       await page.getByRole('button', { name: question }).click();
       await expect(search.query).toHaveValue(question);
       const best = search.results.first().locator('.result-text');
@@ -37,7 +37,7 @@ test.describe('the built-in model and notes', () => {
     });
   }
 
-  test('score from best to worst, as text and as a bar', async ({ search }) => {
+  test('give results from best to worst, with scores as text and bars', async ({ search }) => {
     await search.ask('how far away is a thunderstorm');
     await expect(search.results).toHaveCount(8);
     const scores = await search.results.locator('.result-score').allInnerTexts();
@@ -49,7 +49,7 @@ test.describe('the built-in model and notes', () => {
   });
 });
 
-test('ranks while the question is being typed, and the last letter wins', async ({ search }) => {
+test('results follow the typing, up to the last letter', async ({ search }) => {
   await search.query.pressSequentially('thunder', { delay: 15 });
   await expect(search.results.first()).toContainText('Thunder is the sound of air');
   await search.query.press('ControlOrMeta+a');
@@ -60,21 +60,21 @@ test('ranks while the question is being typed, and the last letter wins', async 
   await expect(search.status).toContainText('Ready: 166 passages about kitchen');
 });
 
-test('takes any text as a question', async ({ search }) => {
+test('any text can be a question', async ({ search }) => {
   for (const question of ['🦉', '<b>bold</b> & "quoted"', 'ὀδύσσεια', 'x'.repeat(2000)]) {
     await search.query.fill(question);
     await expect(search.results).toHaveCount(8);
   }
 });
 
-test('the page lives under a strict policy', async ({ page, site, search }) => {
+test('the page works with a strict content security policy', async ({ page, site, search }) => {
   const response = await page.request.get(site);
   const policy = response.headers()['content-security-policy'] ?? '';
   expect(policy).toContain("script-src 'self' 'wasm-unsafe-eval'");
   expect(policy).toContain("style-src 'self'");
   expect(policy).not.toContain('unsafe-inline');
   expect(policy).not.toContain("'unsafe-eval'");
-  // The page says so itself, for servers that send no header.
+  // The page also has the policy in a meta element, for servers that send no header.
   const own = page.locator('meta[http-equiv="Content-Security-Policy"]');
   await expect(own).toHaveAttribute('content', /script-src 'self' 'wasm-unsafe-eval'/);
   await search.ask('trouble falling asleep at night');

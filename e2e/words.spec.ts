@@ -5,13 +5,13 @@ import { gloveText } from './support/tiny-sources.ts';
 
 const builtIn = new URL('../web/demo/public/models/books-96.fifu', import.meta.url);
 
-/** Four words a line, many times over, so that answering them takes a while. */
+/** So many questions that the answers take a while. */
 function manyQuestions(): Buffer {
   const question = 'man king woman queen\n';
   return Buffer.from(`: long\n${question.repeat(20_000)}`);
 }
 
-test('the built-in vectors answer at once: a list, a map and a sum', async ({ words }) => {
+test('the page starts with a word list, a map and an analogy', async ({ words }) => {
   await expect(words.answer).toContainText('“winter” is in the list');
   expect(await words.nearest()).toContain('summer');
   await expect(words.map.getByRole('img')).toHaveAccessibleName('Map of the nearest words');
@@ -21,7 +21,7 @@ test('the built-in vectors answer at once: a list, a map and a sum', async ({ wo
   );
 });
 
-test('a word is looked up, and its neighbours lead on', async ({ words }) => {
+test('a word is looked up, and a click looks up a nearest word', async ({ words }) => {
   await words.lookUp('violin');
   await expect(words.neighbours).toHaveCount(20);
   expect(await words.nearest()).toContain('piano');
@@ -30,50 +30,50 @@ test('a word is looked up, and its neighbours lead on', async ({ words }) => {
   await expect(words.answer).toContainText('“piano” is in the list');
 });
 
-test('what is typed is completed from the list', async ({ words }) => {
+test('words of the file are suggested while typing', async ({ words }) => {
   await words.word.fill('wint');
-  const offers = words.page.locator('#word-offers option');
-  await expect(offers.first()).toHaveAttribute('value', 'winter');
+  const suggestions = words.page.locator('#word-suggestions option');
+  await expect(suggestions.first()).toHaveAttribute('value', 'winter');
 });
 
-test('fewer or more words, by cosine or by angle', async ({ words }) => {
-  await words.lookup.getByLabel('Words shown').selectOption('50');
+test('the number of words and the similarity can be chosen', async ({ words }) => {
+  await words.lookup.getByLabel('Number of words').selectOption('50');
   await expect(words.neighbours).toHaveCount(50);
   const byCosine = await words.neighbours.locator('.score').first().textContent();
-  await words.lookup.getByLabel('Nearness').selectOption('angular');
+  await words.lookup.getByLabel('Similarity').selectOption('angular');
   await expect(words.neighbours.locator('.score').first()).not.toHaveText(byCosine ?? '');
   const byAngle = Number(await words.neighbours.locator('.score').first().textContent());
   expect(byAngle).toBeCloseTo(1 - Math.acos(Number(byCosine)) / Math.PI, 2);
 });
 
-test('the map zooms, moves and shows everything again, by button and by key', async ({ words }) => {
-  const dot = words.map.locator('.mark.asked circle');
-  const place = async (): Promise<string> =>
+test('the map zooms, moves and shows all words, by button and by key', async ({ words }) => {
+  const dot = words.map.locator('.map-word.asked circle');
+  const position = async (): Promise<string> =>
     `${await dot.getAttribute('cx')}, ${await dot.getAttribute('cy')}`;
-  const whole = await place();
+  const whole = await position();
   const map = words.lookup.locator('#neighbour-map');
   await map.getByRole('button', { name: 'Zoom in' }).click();
-  await expect.poll(place).not.toBe(whole);
+  await expect.poll(position).not.toBe(whole);
   await map.getByRole('button', { name: 'Show the whole map' }).click();
-  await expect.poll(place).toBe(whole);
+  await expect.poll(position).toBe(whole);
   await words.map.focus();
   await words.page.keyboard.press('ArrowLeft');
-  await expect.poll(place).not.toBe(whole);
+  await expect.poll(position).not.toBe(whole);
   await words.page.keyboard.press('+');
   await words.page.keyboard.press('0');
-  await expect.poll(place).toBe(whole);
+  await expect.poll(position).toBe(whole);
   await words.map.dragTo(words.map, {
     sourcePosition: { x: 20, y: 20 },
     targetPosition: { x: 90, y: 60 },
   });
-  await expect.poll(place).not.toBe(whole);
+  await expect.poll(position).not.toBe(whole);
 });
 
-test('the map is told in words, and a word on it can be pressed', async ({ words }) => {
-  await words.lookup.getByText('The map in words').click();
-  const told = words.lookup.getByRole('definition').first();
-  for (const word of await words.nearest()) await expect(told).toContainText(word);
-  const found = words.map.locator('.mark.found').last();
+test('the map has a text description, and its words can be clicked', async ({ words }) => {
+  await words.lookup.getByText('The map as text').click();
+  const description = words.lookup.getByRole('definition').first();
+  for (const word of await words.nearest()) await expect(description).toContainText(word);
+  const found = words.map.locator('.map-word.found').last();
   const word = await found.textContent();
   await found.locator('circle').click();
   await expect(words.word).toHaveValue(word ?? '');
@@ -86,9 +86,9 @@ test('an unknown word is explained by its n-grams', async ({ words }) => {
   await expect(words.neighbours).toHaveCount(20);
 });
 
-test('a word without a vector says why', async ({ words }) => {
+test('a word without a vector is reported', async ({ words }) => {
   await words.choose({ name: 'plain.txt', buffer: gloveText() });
-  await expect(words.file).toContainText('8 words of 16 numbers');
+  await expect(words.file).toContainText('8 words, 16 dimensions');
   await words.lookUp('winter');
   await expect(words.answer).toContainText('“winter” has no vector.');
   await expect(words.neighbours).toHaveCount(0);
@@ -98,11 +98,11 @@ test('a word without a vector says why', async ({ words }) => {
   await expect(words.file).toContainText('built in');
 });
 
-test('an analogy is answered, and a missing word is named', async ({ words }) => {
+test('an analogy is solved, and a missing word is named', async ({ words }) => {
   await words.ask('walk', 'walked', 'climb');
   await expect(words.answers.first()).toContainText('climbed');
   await expect(words.analogy.locator('.arrow')).toHaveCount(2);
-  await words.analogy.getByLabel('The three words themselves may be answers').check();
+  await words.analogy.getByLabel('Allow the three words as answers').check();
   await expect(words.answers.filter({ hasText: /^climb\d/ })).toBeVisible();
   await words.choose({ name: 'plain.txt', buffer: gloveText() });
   await words.ask('water', 'fire', 'king');
@@ -113,20 +113,18 @@ test('an analogy is answered, and a missing word is named', async ({ words }) =>
   );
 });
 
-test('a finalfusion file that is dropped takes the place of the built-in one', async ({
-  words,
-}) => {
+test('a finalfusion file can be dropped', async ({ words }) => {
   const fifu = await convert(new Blob([Uint8Array.from(gloveText())]), {
     from: 'text',
     to: 'finalfusion',
   });
   await words.drop({ name: 'tiny.fifu', buffer: Buffer.from(await fifu.arrayBuffer()) });
-  await expect(words.file).toContainText('8 words of 16 numbers');
+  await expect(words.file).toContainText('8 words, 16 dimensions');
   await words.file.getByText('About this file').click();
   await expect(words.file.locator('dt:text-is("Storage") + dd')).toHaveText('float32');
 });
 
-test('a worker that dies is replaced, and the word is looked up after all', async ({ words }) => {
+test('a worker that crashed is replaced, and the word is looked up', async ({ words }) => {
   for (const worker of words.page.workers()) {
     await worker.evaluate(() => {
       setTimeout(() => {
@@ -139,7 +137,7 @@ test('a worker that dies is replaced, and the word is looked up after all', asyn
   await expect(words.alert).toBeEmpty();
 });
 
-test('quantized vectors of an address are fetched in parts', async ({ words, site }) => {
+test('quantized vectors at an address are downloaded in parts', async ({ words, site }) => {
   const ranges: string[] = [];
   words.page.context().on('request', (request) => {
     const range = request.headers()['range'];
@@ -155,7 +153,7 @@ test('quantized vectors of an address are fetched in parts', async ({ words, sit
 });
 
 test.describe('bad files', () => {
-  test('a damaged file names its byte and field, and the page goes on', async ({ words }) => {
+  test('a damaged file is refused with its byte, and the page still works', async ({ words }) => {
     const whole = await readFile(builtIn);
     await words.choose({ name: 'cut.fifu', buffer: whole.subarray(0, 5000) });
     await expect(words.alert).toContainText('The word vectors were not opened');
@@ -165,7 +163,7 @@ test.describe('bad files', () => {
     expect(await words.nearest()).toContain('piano');
   });
 
-  test('a file that is no word vectors is told so', async ({ words, tiny }) => {
+  test('other kinds of files are refused', async ({ words, tiny }) => {
     await words.choose({ name: 'page.html', buffer: Buffer.from('<!doctype html><p>hello') });
     await expect(words.alert).toContainText('The word vectors were not opened');
     await words.choose({ name: 'tiny.weights', buffer: tiny });
@@ -174,33 +172,33 @@ test.describe('bad files', () => {
     await expect(words.neighbours).toHaveCount(20);
   });
 
-  test('an address that answers 404 is told so', async ({ words, mean, complaints }) => {
-    complaints.expect(/404/);
-    await words.openUrl(`${mean.origin}/missing.weights`);
+  test('an address that answers with 404 is reported', async ({ words, faulty, browserErrors }) => {
+    browserErrors.expect(/404/);
+    await words.openUrl(`${faulty.origin}/missing.weights`);
     await expect(words.alert).toContainText('404');
     await expect(words.file).toContainText('built in');
   });
 });
 
 test.describe('accuracy', () => {
-  test('the built-in questions, section by section', async ({ words }) => {
+  test('is measured on the built-in questions by section', async ({ words }) => {
     await words.accuracy.getByRole('button', { name: 'Use the built-in questions' }).click();
-    await expect(words.accuracy.getByRole('status')).toContainText('of 152 questions right');
+    await expect(words.accuracy.getByRole('status')).toContainText('of 152 questions correct');
     await expect(words.sections.filter({ hasText: 'family' })).toContainText('%');
-    await expect(words.sections.last()).toContainText('All');
+    await expect(words.sections.last()).toContainText('Total');
   });
 
-  test('a file that is dropped, with words that are not in the list', async ({ words }) => {
+  test('is measured on a dropped file, without unknown words', async ({ words }) => {
     const text = ': family\nman king woman queen\n: none\nman king woman qqxyzzy\n';
     await words.drop({ name: 'mine.txt', buffer: Buffer.from(text) });
     await expect(words.accuracy.getByRole('status')).toContainText(
-      'mine.txt: 1 of 1 question right, 100.0 %',
+      'mine.txt: 1 of 1 question correct, 100.0 %',
     );
     await expect(words.accuracy.getByRole('status')).toContainText('1 skipped');
     await expect(words.sections.filter({ hasText: 'none' })).toContainText('none asked');
   });
 
-  test('a long run shows its progress and can be cancelled', async ({ words }) => {
+  test('measurement shows its progress and can be cancelled', async ({ words }) => {
     await words.measure({ name: 'long.txt', buffer: manyQuestions() });
     await expect(words.progress).toContainText(/of 20,000 questions/);
     await words.progress.getByRole('button', { name: 'Cancel' }).click();
@@ -210,7 +208,7 @@ test.describe('accuracy', () => {
     await expect(words.neighbours).toHaveCount(20);
   });
 
-  test('questions that are none name the line', async ({ words }) => {
+  test('invalid questions are refused', async ({ words }) => {
     await words.measure({ name: 'bad.txt', buffer: Buffer.from(': family\nman king woman\n') });
     await expect(words.alert).toContainText('The questions could not be answered');
   });

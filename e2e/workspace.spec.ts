@@ -1,11 +1,11 @@
-// What a reload finds again, and how it is forgotten.
+// The page restores its state after a reload, and can delete the saved data.
 import { expect, test } from './fixtures.ts';
 import type { GivenFile } from './pages/files.ts';
 
 const file = (name: string, text: string): GivenFile => ({ name, buffer: Buffer.from(text) });
 
-const kHarbour = file('harbour.txt', 'The ferry leaves the harbour at seven in the morning.');
-const kWax = file('wax.txt', 'Candles are made of wax.');
+const harbour = file('harbour.txt', 'The ferry leaves the harbour at seven in the morning.');
+const wax = file('wax.txt', 'Candles are made of wax.');
 
 function book(passages: number): GivenFile {
   const lines = Array.from(
@@ -15,18 +15,18 @@ function book(passages: number): GivenFile {
   return file('book.jsonl', lines.join('\n'));
 }
 
-const kForget = /^Forget everything kept here/;
+const deleteButtonName = /^Delete saved data/;
 
-test('documents survive a reload, and what was removed stays away', async ({ page, search }) => {
-  await expect(search.kept).toBeHidden();
-  await search.addDocuments(kHarbour, kWax);
+test('a reload restores documents, but not removed ones', async ({ page, search }) => {
+  await expect(search.saved).toBeHidden();
+  await search.addDocuments(harbour, wax);
   await expect(search.status).toContainText('Added 2 passages from 2 documents.');
-  await expect(search.kept).toBeVisible();
+  await expect(search.saved).toBeVisible();
   await search.reload();
   await expect(search.documents).toContainText('2 passages');
   await search.ask('when does the boat depart');
   await expect(search.results.first()).toContainText('The ferry leaves the harbour');
-  await expect(search.kept).toContainText('Documents');
+  await expect(search.saved).toContainText('Documents');
 
   await page.getByRole('button', { name: 'Remove harbour.txt' }).click();
   await expect(search.documents).not.toContainText('harbour.txt');
@@ -37,45 +37,45 @@ test('documents survive a reload, and what was removed stays away', async ({ pag
   await expect(search.documents).not.toContainText('harbour.txt');
 });
 
-test('the model survives a reload: a file', async ({ search, tiny }) => {
-  await search.indexDocuments(kHarbour);
+test('a reload restores a model from a file', async ({ search, tiny }) => {
+  await search.indexDocuments(harbour);
   await search.chooseModel({ name: 'tiny.weights', buffer: tiny });
   await expect(search.fact(search.model, 'Dimensions')).toHaveText('32');
-  await expect(search.kept).toContainText('Models');
+  await expect(search.saved).toContainText('Models');
   await search.reload();
   await expect(search.model).toContainText('tiny');
   await expect(search.fact(search.index, 'Dimensions')).toHaveText('32');
   await expect(search.fact(search.index, 'Vectors')).toHaveText('1');
 });
 
-test('the model survives a reload: an address', async ({ search, mean }) => {
-  await search.loadModelFrom(`${mean.origin}/good.weights`);
+test('a reload restores a model from an address', async ({ search, faulty }) => {
+  await search.loadModelFrom(`${faulty.origin}/good.weights`);
   await expect(search.fact(search.model, 'Dimensions')).toHaveText('32');
-  await expect(search.kept).toBeVisible();
+  await expect(search.saved).toBeVisible();
   await search.reload();
   await expect(search.model).toContainText('good');
   await expect(search.fact(search.index, 'Vectors')).toHaveText('166');
 });
 
-test('a model that is gone gives way to the built-in one', async ({
+test('a reload opens the built-in model if the last one is missing', async ({
   page,
   search,
-  mean,
-  complaints,
+  faulty,
+  browserErrors,
 }) => {
-  complaints.expect(/Failed to load resource/);
-  await search.indexDocuments(kHarbour);
-  await search.loadModelFrom(`${mean.origin}/good.weights`);
+  browserErrors.expect(/Failed to load resource/);
+  await search.indexDocuments(harbour);
+  await search.loadModelFrom(`${faulty.origin}/good.weights`);
   await expect(search.fact(search.model, 'Dimensions')).toHaveText('32');
   await expect(search.progress).toBeHidden();
   await page.route(/good\.weights$/, (route) => route.fulfill({ status: 404 }));
   await search.reload();
-  await expect(search.alert).toContainText('good was not opened again');
+  await expect(search.alert).toContainText('good could not be opened again');
   await expect(search.model).toContainText('built in');
   await expect(search.documents).toContainText('harbour.txt');
 });
 
-test('documents that are being read outlast the opening of a model', async ({ search, tiny }) => {
+test('opening a model does not cancel the reading of documents', async ({ search, tiny }) => {
   await search.addDocuments(book(20_000));
   await expect(search.progress).toContainText('Reading documents');
   await search.chooseModel({ name: 'tiny.weights', buffer: tiny });
@@ -83,8 +83,8 @@ test('documents that are being read outlast the opening of a model', async ({ se
   await expect(search.fact(search.model, 'Dimensions')).toHaveText('32', { timeout: 60_000 });
 });
 
-test('an imported index survives a reload', async ({ search }) => {
-  await search.addDocuments(kHarbour, kWax);
+test('a reload restores an imported index', async ({ search }) => {
+  await search.addDocuments(harbour, wax);
   await expect(search.fact(search.index, 'Vectors')).toHaveText('2');
   const exported = await search.exportIndex();
   await search.importIndex('two.ambryindex', exported);
@@ -96,12 +96,12 @@ test('an imported index survives a reload', async ({ search }) => {
   await expect(search.results.first()).toContainText('Candles are made of wax');
 });
 
-test('everything kept can be forgotten', async ({ page, search }) => {
-  await search.indexDocuments(kHarbour);
-  const forget = page.getByRole('button', { name: kForget });
-  await expect(forget).toHaveText(/\([\d.]+ k?B\)$/);
-  await forget.click();
-  await expect(search.kept).toBeHidden();
+test('saved data can be deleted', async ({ page, search }) => {
+  await search.indexDocuments(harbour);
+  const deleteButton = page.getByRole('button', { name: deleteButtonName });
+  await expect(deleteButton).toHaveText(/\([\d.]+ k?B\)$/);
+  await deleteButton.click();
+  await expect(search.saved).toBeHidden();
   await expect(search.documents).toContainText('harbour.txt');
   const left = await page.evaluate(async () => {
     const names: string[] = [];
@@ -120,62 +120,57 @@ test('everything kept can be forgotten', async ({ page, search }) => {
   await expect(search.documents).toContainText('166 passages');
 });
 
-test('an indexing that a reload cuts off goes on, and answers meanwhile', async ({ search }) => {
-  await search.addDocuments(book(30_000), kWax);
-  await expect(search.progress).toContainText(/[1-9][\d,]* of 30,001 passages, [\d,.]+ a second/);
+test('indexing continues after a reload, and the page can search meanwhile', async ({ search }) => {
+  await search.addDocuments(book(30_000), wax);
+  await expect(search.progress).toContainText(/[1-9][\d,]* of 30,001 passages, [\d,.]+ per second/);
   await search.reload();
   await expect(search.documents).toContainText(/book\.jsonl[\d,]+ of 30,000/);
-  await expect(search.progress).toContainText(/of 30,001 passages.* of them kept from before/);
-  await expect(search.kept).toContainText('Vectors');
+  await expect(search.progress).toContainText(/of 30,001 passages.* from saved vectors/);
+  await expect(search.saved).toContainText('Vectors');
   await search.ask('ships on the sea');
   await expect(search.results.first()).toContainText(/^book|Line \d+/);
   await expect(search.progress).toBeVisible();
 });
 
-test('an indexing that was stopped keeps what it did, and goes on when told to', async ({
-  page,
-  search,
-}) => {
+test('cancelled indexing keeps its results and can be continued', async ({ page, search }) => {
   await search.addDocuments(book(6000));
   await expect(search.documents).toContainText(/book\.jsonl[1-9][\d,]* of 6,000/);
   await expect(search.index.getByRole('button', { name: 'Export' })).toBeDisabled();
   await page.getByRole('button', { name: 'Cancel' }).click();
-  await expect(search.status).toContainText('What is indexed so far can be searched.');
+  await expect(search.status).toContainText('You can search what is indexed so far.');
   await search.ask('ships on the sea');
   await expect(search.results.first()).toContainText('Line');
-  await page.getByRole('button', { name: 'Go on indexing' }).click();
+  await page.getByRole('button', { name: 'Continue indexing' }).click();
   await expect(search.fact(search.index, 'Vectors')).toHaveText('6,000', { timeout: 60_000 });
-  await expect(page.getByRole('button', { name: 'Go on indexing' })).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Continue indexing' })).toBeHidden();
   await expect(search.index.getByRole('button', { name: 'Export' })).toBeEnabled();
 });
 
-test('what is forgotten while it is indexed is not kept afterwards', async ({ page, search }) => {
+test('data deleted during indexing is not saved afterwards', async ({ page, search }) => {
   await search.addDocuments(book(6000));
   await expect(search.documents).toContainText(/book\.jsonl[1-9][\d,]* of 6,000/);
-  await page.getByRole('button', { name: kForget }).click();
+  await page.getByRole('button', { name: deleteButtonName }).click();
   await expect(search.fact(search.index, 'Vectors')).toHaveText('6,000', { timeout: 60_000 });
-  await expect(search.kept).toBeHidden();
+  await expect(search.saved).toBeHidden();
 });
 
-test('passages that repeat others are left out, and files that cannot be read are named', async ({
-  search,
-}) => {
-  await search.addDocuments(kHarbour, kWax);
+test('repeated passages are skipped, and unreadable files are named', async ({ search }) => {
+  await search.addDocuments(harbour, wax);
   await expect(search.documents).toContainText('2 passages');
   await search.addDocuments(
     file('again.md', 'Candles  are made of WAX.\n\n# A heading\n\nBees make it.'),
     file('broken.json', '{"text": '),
   );
-  await expect(search.status).toContainText('Left out as repeated: 1 passage.');
+  await expect(search.status).toContainText('Skipped 1 repeated passage.');
   await expect(search.status).toContainText('broken.json');
   await expect(search.documents).toContainText('again.md');
   await expect(search.documents).not.toContainText('broken.json');
 });
 
-test('further documents join an indexing under way', async ({ page, search }) => {
+test('documents can be added during indexing', async ({ page, search }) => {
   await search.addDocuments(book(12_000));
   await expect(search.progress).toContainText(/[1-9][\d,]* of 12,000 passages/);
-  await search.addDocuments(kWax);
+  await search.addDocuments(wax);
   await expect(search.progress).toContainText(/of 12,001 passages/);
   await page.getByRole('button', { name: 'Remove book.jsonl' }).click();
   await expect(search.documents).toContainText('1 passage');
@@ -183,7 +178,7 @@ test('further documents join an indexing under way', async ({ page, search }) =>
   await expect(search.results.first()).toContainText('Candles are made of wax');
 });
 
-test('a browser without room says so, and everything is searchable until the reload', async ({
+test('a full storage is reported, and documents can be searched until a reload', async ({
   page,
   search,
   site,
@@ -192,32 +187,32 @@ test('a browser without room says so, and everything is searchable until the rel
   const origin = new URL(site).origin;
   await browser.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: 2000 });
   await search.addDocuments(book(400));
-  await expect(search.status).toContainText('no room left for this page');
-  await expect(search.kept).toContainText('no room left for this page');
+  await expect(search.status).toContainText('no space left for this page');
+  await expect(search.saved).toContainText('no space left for this page');
   await search.ask('ships on the sea');
   await expect(search.results.first()).toContainText('Line');
 });
 
-test('a second tab says that it keeps nothing', async ({ context, site, search }) => {
-  await search.addDocuments(kHarbour);
-  await expect(search.kept).toBeVisible();
+test('a second tab reports that it saves nothing', async ({ context, site, search }) => {
+  await search.addDocuments(harbour);
+  await expect(search.saved).toBeVisible();
   const { SearchPage } = await import('./pages/search-page.ts');
   const other = new SearchPage(await context.newPage(), site);
   await other.open();
   await expect(other.documents).toContainText('harbour.txt');
-  await other.addDocuments(kWax);
-  await expect(other.status).toContainText('Another tab keeps its own documents here');
+  await other.addDocuments(wax);
+  await expect(other.status).toContainText('Another tab saves its own documents');
   await search.reload();
   await expect(search.documents).toContainText('harbour.txt');
   await expect(search.documents).not.toContainText('wax.txt');
 });
 
-test('what cannot be read from the last visit is said, and the page begins anew', async ({
+test('unreadable saved data is reported, and the page opens without it', async ({
   page,
   search,
 }) => {
-  await search.addDocuments(kHarbour);
-  await expect(search.kept).toBeVisible();
+  await search.addDocuments(harbour);
+  await expect(search.saved).toBeVisible();
   await page.evaluate(async () => {
     const root = await navigator.storage.getDirectory();
     const folder = await root.getDirectoryHandle('ambry-workspace');
@@ -227,6 +222,6 @@ test('what cannot be read from the last visit is said, and the page begins anew'
     await stream.close();
   });
   await search.reload();
-  await expect(search.alert).toContainText('What was kept from the last visit could not be read');
+  await expect(search.alert).toContainText('The data from your last visit could not be read');
   await expect(search.documents).toContainText('166 passages');
 });

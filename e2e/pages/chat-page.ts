@@ -1,4 +1,4 @@
-// The chat page as a person meets it: by role, label and text.
+// The page object of the chat page. It finds elements by role, label and text.
 
 import { expect, type Locator, type Page } from '@playwright/test';
 import { chooseFiles, dropFiles, type GivenFile } from './files.ts';
@@ -7,18 +7,18 @@ export class ChatPage {
   readonly page: Page;
   readonly writing: Locator;
   readonly draft: Locator;
-  /** What the model wrote, token by token. */
+  /** The tokens that the model wrote. */
   readonly tokens: Locator;
-  /** Parts of a conversation. */
+  /** The texts that the model wrote. */
   readonly answers: Locator;
   readonly context: Locator;
-  /** The token that is pointed at. */
+  /** The panel of the selected token. */
   readonly token: Locator;
-  readonly chances: Locator;
+  readonly candidates: Locator;
   readonly sampling: Locator;
   readonly model: Locator;
   readonly stop: Locator;
-  readonly goOn: Locator;
+  readonly continueButton: Locator;
   readonly alert: Locator;
   readonly status: Locator;
   readonly #site: string;
@@ -29,31 +29,31 @@ export class ChatPage {
     this.writing = page.getByRole('region', { name: 'The text' });
     this.draft = this.writing.getByRole('textbox');
     this.tokens = this.writing.locator('.token');
-    this.answers = this.writing.locator('.part.model .words');
+    this.answers = this.writing.locator('.turn.model .turn-text');
     this.context = page.getByRole('meter', { name: 'Context used' });
     this.token = page.getByRole('region', { name: 'Token' });
-    this.chances = this.token.getByRole('listitem');
-    this.sampling = page.getByRole('region', { name: 'How words are chosen' });
+    this.candidates = this.token.getByRole('listitem');
+    this.sampling = page.getByRole('region', { name: 'Sampling' });
     this.model = page.getByRole('region', { name: 'Model', exact: true });
     this.stop = page.getByRole('button', { name: 'Stop', exact: true });
-    this.goOn = page.getByRole('button', { name: 'Go on', exact: true });
+    this.continueButton = page.getByRole('button', { name: 'Continue', exact: true });
     this.alert = page.getByRole('alert');
     this.status = page.locator('#status');
   }
 
-  /** Opens the page and waits until its own model has written its first story. */
+  /** Opens the page and waits for the first story. */
   async open(parameters = ''): Promise<void> {
     await this.page.goto(`${this.#site}chat/index.html${parameters}`);
     await expect(this.model).toContainText('built in', { timeout: 30_000 });
     await this.expectDone();
   }
 
-  /** The model has stopped writing, for whatever reason. */
+  /** Waits until the model stops writing. */
   async expectDone(): Promise<void> {
     await expect(this.writing.getByText(/\d tokens?(, [\d,.]+ tokens\/s)?\.$/)).toBeVisible();
   }
 
-  /** Fills one field of the settings. */
+  /** Changes a setting. */
   async set(label: string, value: string): Promise<void> {
     const field = this.sampling.getByLabel(label);
     await field.fill(value);
@@ -61,21 +61,21 @@ export class ChatPage {
   }
 
   async keepSeed(seed: number): Promise<void> {
-    await this.sampling.getByLabel('A new one each time').uncheck();
+    await this.sampling.getByLabel('New seed for each text').uncheck();
     await this.set('Seed', String(seed));
   }
 
-  /** Has a file that was chosen hold so many megabytes of its weights. */
-  async hold(megabytes: string): Promise<void> {
+  /** Limits the weights in memory of a chosen file. */
+  async limitWeights(megabytes: string): Promise<void> {
     await expect(this.model).not.toContainText('built in');
     await this.model.getByText('Memory', { exact: true }).click();
-    const held = this.model.getByLabel('Weights held, MB');
-    await held.fill(megabytes);
-    await held.blur();
+    const field = this.model.getByLabel('Weights in memory, MB');
+    await field.fill(megabytes);
+    await field.blur();
     await expect(this.model).toContainText('of weights are in memory');
   }
 
-  /** Writes on from a beginning, to the end; returns what the model wrote. */
+  /** Has the model continue a text. Returns what it wrote. */
   async write(beginning: string): Promise<string> {
     await this.draft.fill(beginning);
     await this.page.getByRole('button', { name: 'Write', exact: true }).click();
@@ -83,7 +83,7 @@ export class ChatPage {
     return (await this.answers.allTextContents()).join('');
   }
 
-  /** Says something in a conversation; returns the answer. */
+  /** Sends a chat message. Returns the answer. */
   async say(message: string): Promise<string> {
     const before = await this.answers.count();
     await this.draft.fill(message);
@@ -93,7 +93,7 @@ export class ChatPage {
     return (await this.answers.last().textContent()) ?? '';
   }
 
-  async chooseMode(name: 'Go on with a text' | 'Chat'): Promise<void> {
+  async chooseMode(name: 'Continue a text' | 'Chat'): Promise<void> {
     await this.writing.getByRole('radio', { name }).check();
   }
 

@@ -1,4 +1,4 @@
-// The check page as a person meets it: by role, label and text.
+// The page object of the check page. It finds elements by role, label and text.
 
 import { expect, type Locator, type Page } from '@playwright/test';
 import { chooseFiles, download, dropFiles, type GivenFile } from './files.ts';
@@ -39,7 +39,7 @@ export class CheckPage {
     return chooseFiles(this.page.getByLabel('Choose files…'), files);
   }
 
-  /** A file of the disk, which may be larger than memory. */
+  /** Chooses a file on the disk. It may be larger than the memory. */
   async choosePath(path: string): Promise<void> {
     await this.page.getByLabel('Choose files…').setInputFiles(path);
   }
@@ -48,12 +48,12 @@ export class CheckPage {
     return dropFiles(this.page, files);
   }
 
-  async look(url: string): Promise<void> {
-    await this.page.getByLabel('or an address').fill(url);
-    await this.page.getByRole('button', { name: 'Look', exact: true }).click();
+  async openUrl(url: string): Promise<void> {
+    await this.page.getByLabel('Or open an address').fill(url);
+    await this.page.getByRole('button', { name: 'Check', exact: true }).click();
   }
 
-  /** Names in the order of the table. */
+  /** The names in the order of the table. */
   tensorNames(): Promise<string[]> {
     return this.table.locator('tbody td.name').allTextContents();
   }

@@ -1,16 +1,16 @@
-// The classify page as a person meets it: by role, label and text.
+// The page object of the classify page. It finds elements by role, label and text.
 
 import { expect, type Locator, type Page } from '@playwright/test';
 import { chooseFiles, dropFiles, type GivenFile } from './files.ts';
 
-/** A place on the pad, from 0 to 1. */
+/** A position on the pad, from 0 to 1. */
 export type Spot = readonly [number, number];
 
 export class ClassifyPage {
   readonly page: Page;
   readonly pad: Locator;
   readonly picture: Locator;
-  /** One sentence about the picture. */
+  /** The sentence about the picture. */
   readonly answer: Locator;
   readonly floats: Locator;
   readonly dq8: Locator;
@@ -38,18 +38,18 @@ export class ClassifyPage {
     this.status = page.locator('#status');
   }
 
-  /** Opens the page and waits until its own network has answered. */
+  /** Opens the page and waits for the answer of the built-in network. */
   async open(): Promise<void> {
     await this.page.goto(`${this.#site}classify/index.html`);
     await expect(this.network).toContainText('built in', { timeout: 30_000 });
     await expect(this.answer).toContainText('This looks like 3');
   }
 
-  /** One stroke of the mouse. */
+  /** Draws one stroke with the mouse. */
   async stroke(...spots: readonly Spot[]): Promise<void> {
     await this.pad.scrollIntoViewIfNeeded();
     const box = await this.pad.boundingBox();
-    if (box === null) throw new Error('The pad is not to be seen.');
+    if (box === null) throw new Error('The pad is not visible.');
     const { mouse } = this.page;
     for (const [i, [x, y]] of spots.entries()) {
       await mouse.move(box.x + x * box.width, box.y + y * box.height, { steps: 4 });

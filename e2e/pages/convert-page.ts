@@ -1,11 +1,11 @@
-// The convert page as a person meets it: by role, label and text.
+// The page object of the convert page. It finds elements by role, label and text.
 
 import { expect, type Locator, type Page } from '@playwright/test';
 import { chooseFiles, download, dropFiles, type GivenFile } from './files.ts';
 
 export class ConvertPage {
   readonly page: Page;
-  /** What was dropped turned out to be. */
+  /** The format of the source. */
   readonly source: Locator;
   readonly outcome: Locator;
   readonly verdict: Locator;
@@ -32,9 +32,9 @@ export class ConvertPage {
     this.table = page.getByRole('region', { name: 'Table of tensors' }).getByRole('table');
     this.alert = page.getByRole('alert');
     this.status = page.locator('#status');
-    this.pictures = page.getByLabel('Pictures to try it on');
-    this.plan = page.getByLabel('Plan, where');
-    this.calibration = page.getByLabel('Text it should do well on');
+    this.pictures = page.getByLabel('Calibration pictures');
+    this.plan = page.getByLabel('Plan, if');
+    this.calibration = page.getByLabel('Calibration text');
     this.architecture = page.getByLabel('Architecture');
     this.convertButton = page.getByRole('button', { name: 'Convert', exact: true });
   }
@@ -61,7 +61,7 @@ export class ConvertPage {
   }
 
   async storeAs(type: string): Promise<void> {
-    await this.page.getByLabel('Store numbers as').selectOption(type);
+    await this.page.getByLabel('Number type').selectOption(type);
   }
 
   async convertTo(name: string): Promise<void> {
@@ -73,7 +73,7 @@ export class ConvertPage {
     await this.convertButton.click();
   }
 
-  /** The saved target, after the page has checked it. */
+  /** Saves the converted file after the check. */
   async save(): Promise<Buffer> {
     await expect(this.verdict).toContainText('Checked');
     return download(this.page, () =>

@@ -1,4 +1,4 @@
-// Files on their way into a page and out of it.
+// Gives files to a page and takes downloads from it.
 
 import { readFile } from 'node:fs/promises';
 import type { Download, Locator, Page } from '@playwright/test';
@@ -9,7 +9,7 @@ export interface GivenFile {
   readonly buffer: Buffer;
 }
 
-/** Chooses files in a picker of the page. */
+/** Chooses files in a file input. */
 export function chooseFiles(
   picker: Locator,
   files: readonly GivenFile[],
@@ -20,7 +20,7 @@ export function chooseFiles(
   );
 }
 
-/** Drops files on the page, the way a file manager does. */
+/** Drops files on the page. */
 export async function dropFiles(page: Page, files: readonly GivenFile[]): Promise<void> {
   const plain = files.map(({ name, buffer }) => ({ name, base64: buffer.toString('base64') }));
   const transfer = await page.evaluateHandle((given) => {
@@ -36,7 +36,7 @@ export async function dropFiles(page: Page, files: readonly GivenFile[]): Promis
   }
 }
 
-/** What the page hands out when `trigger` is pulled. */
+/** The file that the page downloads after `trigger`. */
 export async function download(page: Page, trigger: () => Promise<void>): Promise<Buffer> {
   const started: Promise<Download> = page.waitForEvent('download');
   await trigger();

@@ -1,4 +1,4 @@
-// The search page as a person meets it: by role, label and text.
+// The page object of the search page. It finds elements by role, label and text.
 
 import { expect, type Locator, type Page } from '@playwright/test';
 import { chooseFiles, download, dropFiles, type GivenFile } from './files.ts';
@@ -12,7 +12,7 @@ export class SearchPage {
   readonly model: Locator;
   readonly documents: Locator;
   readonly index: Locator;
-  readonly kept: Locator;
+  readonly saved: Locator;
   readonly progress: Locator;
   readonly marks: Locator;
   readonly sources: Locator;
@@ -26,15 +26,15 @@ export class SearchPage {
     this.alert = page.getByRole('alert');
     this.results = page.locator('#results > li');
     this.marks = this.results.locator('.result-text mark');
-    this.sources = page.getByRole('group', { name: 'Answers from' });
+    this.sources = page.getByRole('group', { name: 'Sources' });
     this.model = page.getByRole('region', { name: 'Model', exact: true });
     this.documents = page.getByRole('region', { name: 'Documents', exact: true });
     this.index = page.getByRole('region', { name: 'Index', exact: true });
-    this.kept = page.getByRole('region', { name: 'Kept for your next visit', exact: true });
+    this.saved = page.getByRole('region', { name: 'Saved for your next visit', exact: true });
     this.progress = page.getByRole('region', { name: 'Work in progress' });
   }
 
-  /** Opens the page and waits until its own model and notes answer. */
+  /** Opens the page and waits until it is ready to search. */
   async open(parameters = ''): Promise<void> {
     await this.page.goto(`${this.#site}${parameters}`);
     await this.expectReady();
@@ -44,7 +44,6 @@ export class SearchPage {
     await expect(this.status).toContainText(/^(Ready:|Best )/, { timeout: 30_000 });
   }
 
-  /** As a person who comes back, or who pressed the wrong key. */
   async reload(): Promise<void> {
     await this.page.reload();
   }
@@ -54,12 +53,12 @@ export class SearchPage {
     await expect(this.status).toContainText(/^Best /);
   }
 
-  /** The way of ranking: by meaning alone, or by words too. */
+  /** The radio button of a ranking. */
   mode(name: 'Meaning' | 'Meaning and words'): Locator {
     return this.page.getByRole('radio', { name, exact: true });
   }
 
-  /** The button of a source among the answers; its name is followed by a count. */
+  /** The button of a source. Its name is followed by a count. */
   source(name: string): Locator {
     return this.sources.getByRole('button', { name: new RegExp(`^${name} \\d+$`) });
   }
@@ -72,7 +71,7 @@ export class SearchPage {
     await chooseFiles(this.documents.getByLabel('Add files…'), files, 'text/plain');
   }
 
-  /** Documents that are asked about next: until they are indexed, answers come from what is. */
+  /** Adds documents and waits until they are indexed. */
   async indexDocuments(...files: readonly GivenFile[]): Promise<void> {
     await this.addDocuments(...files);
     await expect(this.status).toContainText(/^Added /);
@@ -94,11 +93,11 @@ export class SearchPage {
     await this.model.getByRole('button', { name: 'Load' }).click();
   }
 
-  /** As indexDocuments(). */
+  /** Adds a text and waits until it is indexed. */
   async paste(text: string): Promise<void> {
     await this.#unfold(this.documents, 'Paste text');
     await this.documents.getByLabel('Text to search').fill(text);
-    await this.documents.getByRole('button', { name: 'Add this text' }).click();
+    await this.documents.getByRole('button', { name: 'Add text' }).click();
     await expect(this.status).toContainText(/^Added /);
   }
 

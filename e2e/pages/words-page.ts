@@ -1,4 +1,4 @@
-// The words page as a person meets it: by role, label and text.
+// The page object of the words page. It finds elements by role, label and text.
 
 import { expect, type Locator, type Page } from '@playwright/test';
 import { chooseFiles, dropFiles, type GivenFile } from './files.ts';
@@ -8,7 +8,7 @@ export class WordsPage {
   readonly file: Locator;
   readonly word: Locator;
   readonly lookup: Locator;
-  /** One sentence about the word that was looked up. */
+  /** The text about the word that was looked up. */
   readonly answer: Locator;
   readonly neighbours: Locator;
   readonly map: Locator;
@@ -26,26 +26,26 @@ export class WordsPage {
     this.page = page;
     this.#site = site;
     this.file = page.getByRole('region', { name: 'Word vectors' });
-    this.word = page.getByRole('combobox', { name: 'A word' });
-    this.lookup = page.getByRole('region', { name: 'Look a word up' });
+    this.word = page.getByRole('combobox', { name: 'Word', exact: true });
+    this.lookup = page.getByRole('region', { name: 'Look up a word' });
     this.answer = this.lookup.getByRole('status');
     this.neighbours = this.lookup
       .getByRole('list', { name: 'Nearest words' })
       .getByRole('listitem');
     this.map = page.getByRole('group', { name: 'Map of the nearest words' });
-    this.ngrams = page.getByRole('region', { name: 'Its n-grams' }).getByRole('listitem');
-    this.analogy = page.getByRole('region', { name: 'Do sums with words' });
+    this.ngrams = page.getByRole('region', { name: 'N-grams of the word' }).getByRole('listitem');
+    this.analogy = page.getByRole('region', { name: 'Solve an analogy' });
     this.answers = this.analogy
-      .getByRole('list', { name: 'Nearest to the sum' })
+      .getByRole('list', { name: 'Words nearest to the sum' })
       .getByRole('listitem');
-    this.accuracy = page.getByRole('region', { name: 'Measure it' });
+    this.accuracy = page.getByRole('region', { name: 'Measure the accuracy' });
     this.sections = this.accuracy.getByRole('row');
     this.alert = page.getByRole('alert');
     this.progress = page.getByRole('region', { name: 'Work in progress' });
     this.status = page.locator('#status');
   }
 
-  /** Opens the page and waits until its own vectors have answered. */
+  /** Opens the page and waits for the results of the built-in vectors. */
   async open(): Promise<void> {
     await this.page.goto(`${this.#site}words/index.html`);
     await expect(this.file).toContainText('built in', { timeout: 30_000 });
@@ -58,21 +58,21 @@ export class WordsPage {
     await expect(this.answer).toContainText(`“${word}”`);
   }
 
-  /** Words of the list, best first. */
+  /** The nearest words, best first. */
   nearest(): Promise<string[]> {
     return this.neighbours.getByRole('button').allTextContents();
   }
 
-  /** Labels that are drawn on the map. */
+  /** The labels on the map. */
   labels(): Promise<string[]> {
-    return this.map.locator('.mark text').allTextContents();
+    return this.map.locator('.map-word text').allTextContents();
   }
 
   async ask(a: string, b: string, c: string): Promise<void> {
     await this.analogy.getByLabel('First word').fill(a);
     await this.analogy.getByLabel('is to', { exact: true }).fill(b);
     await this.analogy.getByLabel('as', { exact: true }).fill(c);
-    await this.analogy.getByRole('button', { name: 'Work it out' }).click();
+    await this.analogy.getByRole('button', { name: 'Solve', exact: true }).click();
   }
 
   choose(...files: readonly GivenFile[]): Promise<void> {

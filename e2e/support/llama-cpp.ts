@@ -1,13 +1,13 @@
-// llama.cpp in a page, by the package that compiles it to WebAssembly: what it says of a GGUF file and how it
-// goes on from a text. Served to the page from node_modules; nothing is fetched from elsewhere.
+// Runs llama.cpp in a page, from a package that compiled it to WebAssembly. It reads the metadata of a GGUF file and
+// continues texts. The files come from node_modules.
 
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Page } from '@playwright/test';
 
-const kPackage = '@wllama/wllama/esm';
-// Not loaded from anywhere: requests to it are answered here. Localhost, so that it is a secure context.
-const kOrigin = 'http://localhost:1';
+const packageName = '@wllama/wllama/esm';
+// Requests to this address are answered here. Localhost is a secure context.
+const origin = 'http://localhost:1';
 
 export interface Continuation {
   readonly promptTokens: number;
@@ -20,7 +20,7 @@ export interface Reading {
   readonly continuations: readonly Continuation[];
 }
 
-/** The part of the package's class that is used here. */
+/** The used part of the package's class. */
 interface Wllama {
   setCompat(compat: null): void;
   loadModel(files: readonly Blob[], options: Record<string, unknown>): Promise<void>;
@@ -44,21 +44,22 @@ export class LlamaCpp {
 
   static async start(page: Page): Promise<LlamaCpp> {
     const { resolve } = createRequire(import.meta.url);
-    await page.route(`${kOrigin}/**`, async (route) => {
+    await page.route(`${origin}/**`, async (route) => {
       const { pathname } = new URL(route.request().url());
-      if (pathname === '/index.js') await route.fulfill({ path: resolve(`${kPackage}/index.js`) });
+      if (pathname === '/index.js')
+        await route.fulfill({ path: resolve(`${packageName}/index.js`) });
       else if (pathname === '/llama.wasm') {
-        const body = readFileSync(resolve(`${kPackage}/wasm/wllama.wasm`));
+        const body = readFileSync(resolve(`${packageName}/wasm/wllama.wasm`));
         await route.fulfill({ body, contentType: 'application/wasm' });
       } else await route.fulfill({ body: '<!doctype html>', contentType: 'text/html' });
     });
-    await page.goto(kOrigin);
+    await page.goto(origin);
     return new LlamaCpp(page);
   }
 
-  /** Loads a file and continues each prompt by `tokens` tokens, always the likeliest, in float32 throughout. */
+  /** Loads a file and continues each prompt by `tokens` tokens. It takes the likeliest token and computes in float32. */
   async read(file: Buffer, prompts: readonly string[], tokens: number): Promise<Reading> {
-    const given = { origin: kOrigin, file: file.toString('base64'), prompts, tokens };
+    const given = { origin, file: file.toString('base64'), prompts, tokens };
     return await this.#page.evaluate(async ({ origin, file, prompts, tokens }) => {
       const { Wllama } = (await import(`${origin}/index.js`)) as {
         Wllama: new (paths: { default: string }) => Wllama;

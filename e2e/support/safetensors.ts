@@ -1,11 +1,11 @@
-// Made-up weights, and the file that holds them.
+// Random weights, and the safetensors file with them.
 
 export type Tensors = Map<
   string,
   { readonly shape: readonly number[]; readonly values: Float32Array }
 >;
 
-/** Numbers around 0, with about the spread that BERT starts training from, only livelier. */
+/** Numbers around 0, with a larger variance than BERT's initial weights. The same seed gives the same numbers. */
 export function randomNumbers(seed: number): (count: number) => Float32Array {
   let state = seed >>> 0;
   return (count) =>
@@ -15,7 +15,7 @@ export function randomNumbers(seed: number): (count: number) => Float32Array {
     });
 }
 
-/** u64 header size, JSON header, tensor bytes without gaps. */
+/** The file: header size as u64, header as JSON, and the tensors without gaps. */
 export function safetensors(tensors: Tensors): Buffer {
   const header: Record<string, unknown> = { __metadata__: { format: 'pt' } };
   const parts: Buffer[] = [];

@@ -1,14 +1,13 @@
-// A Hugging Face folder of the smallest BERT that is worth embedding with: one layer, 32 dimensions,
-// weights from a fixed pseudo-random sequence. It knows nothing; it only has to be the same every time.
+// A Hugging Face folder with a tiny BERT of one layer and 32 dimensions. Its weights are random, but always the same.
 
 import { randomNumbers, safetensors, type Tensors } from './safetensors.ts';
 
-const kHidden = 32;
-const kHeads = 2;
-const kIntermediate = 64;
-const kPositions = 64;
+const hiddenSize = 32;
+const headCount = 2;
+const intermediateSize = 64;
+const positionCount = 64;
 
-const kWords =
+const commonWords =
   'the a an of to in and is it on for with not water fire tree house sea wind stone bread night day cat dog';
 
 function vocabulary(): string[] {
@@ -22,7 +21,7 @@ function vocabulary(): string[] {
     ...letters,
     ...letters.map((letter) => `##${letter}`),
     ...'.,;:!?\'"-()'.split(''),
-    ...kWords.split(' ').filter((word) => word.length > 1),
+    ...commonWords.split(' ').filter((word) => word.length > 1),
   ];
 }
 
@@ -37,44 +36,47 @@ function bertTensors(vocabSize: number, seed: number): Tensors {
     tensors.set(`${name}.bias`, { shape: [rows], values: random(rows) });
   };
   const norm = (name: string): void => {
-    tensors.set(`${name}.weight`, { shape: [kHidden], values: new Float32Array(kHidden).fill(1) });
-    tensors.set(`${name}.bias`, { shape: [kHidden], values: new Float32Array(kHidden) });
+    tensors.set(`${name}.weight`, {
+      shape: [hiddenSize],
+      values: new Float32Array(hiddenSize).fill(1),
+    });
+    tensors.set(`${name}.bias`, { shape: [hiddenSize], values: new Float32Array(hiddenSize) });
   };
-  matrix('embeddings.word_embeddings.weight', vocabSize, kHidden);
-  matrix('embeddings.position_embeddings.weight', kPositions, kHidden);
-  matrix('embeddings.token_type_embeddings.weight', 2, kHidden);
+  matrix('embeddings.word_embeddings.weight', vocabSize, hiddenSize);
+  matrix('embeddings.position_embeddings.weight', positionCount, hiddenSize);
+  matrix('embeddings.token_type_embeddings.weight', 2, hiddenSize);
   norm('embeddings.LayerNorm');
   const layer = 'encoder.layer.0';
   for (const part of ['query', 'key', 'value']) {
-    linear(`${layer}.attention.self.${part}`, kHidden, kHidden);
+    linear(`${layer}.attention.self.${part}`, hiddenSize, hiddenSize);
   }
-  linear(`${layer}.attention.output.dense`, kHidden, kHidden);
+  linear(`${layer}.attention.output.dense`, hiddenSize, hiddenSize);
   norm(`${layer}.attention.output.LayerNorm`);
-  linear(`${layer}.intermediate.dense`, kIntermediate, kHidden);
-  linear(`${layer}.output.dense`, kHidden, kIntermediate);
+  linear(`${layer}.intermediate.dense`, intermediateSize, hiddenSize);
+  linear(`${layer}.output.dense`, hiddenSize, intermediateSize);
   norm(`${layer}.output.LayerNorm`);
   return tensors;
 }
 
-/** The folder's files by their path in it. */
+/** The files by their path in the folder. */
 export function tinyModel(seed = 1): Map<string, Buffer> {
   const vocab = vocabulary();
   const config = {
     architectures: ['BertModel'],
     model_type: 'bert',
     vocab_size: vocab.length,
-    hidden_size: kHidden,
+    hidden_size: hiddenSize,
     num_hidden_layers: 1,
-    num_attention_heads: kHeads,
-    intermediate_size: kIntermediate,
-    max_position_embeddings: kPositions,
+    num_attention_heads: headCount,
+    intermediate_size: intermediateSize,
+    max_position_embeddings: positionCount,
     type_vocab_size: 2,
     layer_norm_eps: 1e-12,
     hidden_act: 'gelu',
     pad_token_id: 0,
     position_embedding_type: 'absolute',
   };
-  const pooling = { word_embedding_dimension: kHidden, pooling_mode_mean_tokens: true };
+  const pooling = { word_embedding_dimension: hiddenSize, pooling_mode_mean_tokens: true };
   const json = (value: unknown): Buffer => Buffer.from(JSON.stringify(value, null, 2));
   return new Map([
     ['config.json', json(config)],

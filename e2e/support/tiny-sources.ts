@@ -1,11 +1,11 @@
-// The smallest source of each family of conversions, made here from fixed pseudo-random numbers.
+// A tiny source of each family of conversions. The numbers are random, but always the same.
 
 import { randomNumbers, safetensors, type Tensors } from './safetensors.ts';
 
-const kWidth = 64;
-const kWords = ['water', 'fire', 'tree', 'house', 'sea', 'wind', 'stone', 'bread'];
+const width = 64;
+const words = ['water', 'fire', 'tree', 'house', 'sea', 'wind', 'stone', 'bread'];
 
-/** The characters that byte-level tokenizers write bytes as: printable ones themselves, others from 256 on. */
+/** The characters of byte-level tokenizers. Printable bytes stand for themselves, and the others start at 256. */
 function byteCharacters(): string[] {
   let other = 256;
   return Array.from({ length: 256 }, (_, byte) => {
@@ -40,7 +40,7 @@ function byteTokenizer(): Record<string, unknown> {
   };
 }
 
-/** A Hugging Face folder of a llama with one layer. */
+/** A Hugging Face folder with a llama of one layer. */
 export function tinyLlama(): Map<string, Buffer> {
   const random = randomNumbers(7);
   const tensors: Tensors = new Map();
@@ -48,22 +48,22 @@ export function tinyLlama(): Map<string, Buffer> {
     const count = shape.reduce((product, extent) => product * extent, 1);
     tensors.set(`model.${name}.weight`, { shape, values: random(count) });
   };
-  add('embed_tokens', 257, kWidth);
+  add('embed_tokens', 257, width);
   for (const part of ['q', 'k', 'v', 'o']) {
-    add(`layers.0.self_attn.${part}_proj`, kWidth, kWidth);
+    add(`layers.0.self_attn.${part}_proj`, width, width);
   }
   for (const part of ['gate', 'up', 'down']) {
-    add(`layers.0.mlp.${part}_proj`, kWidth, kWidth);
+    add(`layers.0.mlp.${part}_proj`, width, width);
   }
-  add('layers.0.input_layernorm', kWidth);
-  add('layers.0.post_attention_layernorm', kWidth);
-  add('norm', kWidth);
+  add('layers.0.input_layernorm', width);
+  add('layers.0.post_attention_layernorm', width);
+  add('norm', width);
   const config = {
     architectures: ['LlamaForCausalLM'],
     model_type: 'llama',
     vocab_size: 257,
-    hidden_size: kWidth,
-    intermediate_size: kWidth,
+    hidden_size: width,
+    intermediate_size: width,
     num_hidden_layers: 1,
     num_attention_heads: 2,
     num_key_value_heads: 2,
@@ -83,14 +83,14 @@ export function tinyLlama(): Map<string, Buffer> {
   ]);
 }
 
-/** Word vectors as text: a word and its numbers a line. */
+/** Word vectors as text, with one word and its numbers per line. */
 export function gloveText(): Buffer {
   const random = randomNumbers(3);
-  const lines = kWords.map((word) => [word, ...random(16)].join(' '));
+  const lines = words.map((word) => [word, ...random(16)].join(' '));
   return Buffer.from(`${lines.join('\n')}\n`);
 }
 
-/** A vanilla tinyRuntime file: one fully connected layer of 64 inputs and 10 outputs without bias. */
+/** A vanilla tinyRuntime file with one fully connected layer: 64 inputs, 10 outputs, no bias. */
 export function tinyNetwork(): Buffer {
   const table = new Int32Array([2, 0, 1, 0, 64, 10, 0, 0]);
   return Buffer.concat([table, randomNumbers(5)(64 * 10)].map(({ buffer }) => Buffer.from(buffer)));

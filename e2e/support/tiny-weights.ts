@@ -1,4 +1,4 @@
-// The tiny model as a `.weights` file, made by the package's own converter.
+// Converts the tiny model to a `.weights` file.
 
 import { convert } from 'ambry';
 import { tinyModel } from './tiny-model.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import notes from '../../../web/demo/corpus/everyday.json' with { type: 'json' };
 
-test('the built-in notes are short, named once, and of many subjects', () => {
+test('the built-in notes are short, have unique ids, and cover many subjects', () => {
   const { passages } = notes;
   expect(new Set(passages.map(({ id }) => id)).size).toBe(passages.length);
   expect(new Set(passages.map(({ subject }) => subject)).size).toBeGreaterThanOrEqual(12);

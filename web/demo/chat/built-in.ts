@@ -1,19 +1,13 @@
-// What the page opens with: a model that knows little stories, and beginnings for it.
+// The built-in model, which writes short stories, and example texts for it.
 
 import type { Mode } from './state.ts';
 
 export const builtInFile = 'stories.amb';
 
-export const firstBeginning = 'Once upon a time';
+export const firstPrompt = 'Once upon a time';
 
 export const examples: Readonly<Record<Mode, readonly string[]>> = {
-  text: [
-    firstBeginning,
-    'The old robot',
-    'It was snowing',
-    'To make pancakes, you need',
-    'My friend',
-  ],
+  text: [firstPrompt, 'The old robot', 'It was snowing', 'To make pancakes, you need', 'My friend'],
   chat: [
     'Tell me a story about a fox.',
     'How do I make soup?',

@@ -1,29 +1,29 @@
-// What somebody types: the beginning of a text, or a message; with examples of both.
+// The text field for the beginning of a text or for a message, with examples.
 
-import { latest } from '../shared/debounce.ts';
+import { debounced } from '../shared/debounce.ts';
 import { button, byId } from '../shared/dom.ts';
 import type { Store } from '../shared/store.ts';
-import { examples, firstBeginning } from './built-in.ts';
+import { examples, firstPrompt } from './built-in.ts';
 import type { ChatSession } from './session.ts';
 import type { ChatState, Mode } from './state.ts';
 
-const kPauseMs = 200;
+const typingPauseMs = 200;
 
-const kWords: Readonly<Record<Mode, { readonly label: string; readonly act: string }>> = {
-  text: { label: 'Beginning', act: 'Write' },
-  chat: { label: 'Your message', act: 'Send' },
+const labels: Readonly<Record<Mode, { readonly field: string; readonly button: string }>> = {
+  text: { field: 'Beginning of the text', button: 'Write' },
+  chat: { field: 'Your message', button: 'Send' },
 };
 
 function mountModes(store: Store<ChatState>, session: ChatSession): void {
   const choices = [...document.querySelectorAll<HTMLInputElement>('input[name="mode"]')];
   for (const choice of choices) {
-    choice.addEventListener('change', () => session.choose(choice.value as Mode));
+    choice.addEventListener('change', () => session.setMode(choice.value as Mode));
   }
   store.watch(['mode', 'loaded'], ({ mode, loaded }) => {
     for (const choice of choices) {
       choice.checked = choice.value === mode;
       choice.disabled = choice.value === 'chat' && loaded?.generator.chatTemplate === null;
-      const why = choice.disabled ? 'This model has no template for conversations.' : '';
+      const why = choice.disabled ? 'This model has no chat template.' : '';
       choice.parentElement?.setAttribute('title', why);
     }
   });
@@ -35,7 +35,7 @@ export function mountDraftView(store: Store<ChatState>, session: ChatSession): v
   const label = byId('draft-label', HTMLLabelElement);
   const submit = byId('submit', HTMLButtonElement);
   const chips = byId('examples', HTMLElement);
-  const measuring = latest<string>(kPauseMs, (text) => session.measure(text));
+  const counting = debounced<string>(typingPauseMs, (text) => session.countTokens(text));
 
   const send = (): void => {
     const text = draft.value;
@@ -53,9 +53,9 @@ export function mountDraftView(store: Store<ChatState>, session: ChatSession): v
     event.preventDefault();
     send();
   });
-  draft.addEventListener('input', () => measuring.request(draft.value));
+  draft.addEventListener('input', () => counting.request(draft.value));
   draft.addEventListener('keydown', (event) => {
-    // In a conversation Enter sends, as people know it; a text may have lines.
+    // Enter sends a chat message. In a text it starts a new line, and Ctrl+Enter writes.
     const sends = store.state.mode === 'chat' ? !event.shiftKey : event.ctrlKey || event.metaKey;
     if (event.key === 'Enter' && sends && !event.isComposing) {
       event.preventDefault();
@@ -64,9 +64,9 @@ export function mountDraftView(store: Store<ChatState>, session: ChatSession): v
   });
   mountModes(store, session);
   store.watch(['mode'], ({ mode }) => {
-    label.textContent = kWords[mode].label;
-    submit.textContent = kWords[mode].act;
-    draft.value = mode === 'text' ? firstBeginning : '';
+    label.textContent = labels[mode].field;
+    submit.textContent = labels[mode].button;
+    draft.value = mode === 'text' ? firstPrompt : '';
     chips.replaceChildren(...examples[mode].map(chipOf));
   });
   store.watch(['loaded', 'stop'], ({ loaded, stop }) => {

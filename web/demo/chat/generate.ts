@@ -1,53 +1,53 @@
-// One run of the model: tokens as they come, told a few times a second, and how it ended.
+// Runs the model once and reports its tokens while they come.
 
 import type { GeneratedToken, GenerateOptions, Model, Prompt } from 'ambry';
-import type { Outcome, Part } from './state.ts';
+import type { Outcome, Turn } from './state.ts';
 
-/** Between two tellings; fast models make many tokens in that time. */
-const kPauseMs = 30;
-/** A run that is left ends with its next token, from which it can go on; one that makes none is cut off. */
-const kGraceMs = 500;
+/** The time between two reports. A fast model makes several tokens in it. */
+const reportIntervalMs = 30;
+/** A stopped run ends with its next token, so that it can be continued. If no token comes in this time, it is aborted. */
+const abortDelayMs = 500;
 
-export const modelPart = (tokens: readonly GeneratedToken[]): Part => ({
+export const modelTurn = (tokens: readonly GeneratedToken[]): Turn => ({
   from: 'model',
   text: tokens.map(({ text }) => text).join(''),
   tokens,
 });
 
-/** `tell` gets all tokens so far. A run that is left keeps what it wrote. */
-export async function write(
+/** `onTokens` gets all tokens so far. A stopped run keeps what it wrote. */
+export async function runModel(
   model: Model,
   prompt: Prompt,
   options: GenerateOptions,
-  leave: AbortSignal,
-  tell: (tokens: readonly GeneratedToken[]) => void,
+  stopSignal: AbortSignal,
+  onTokens: (tokens: readonly GeneratedToken[]) => void,
 ): Promise<Outcome> {
   const tokens: GeneratedToken[] = [];
-  const cut = new AbortController();
-  leave.addEventListener('abort', () => setTimeout(() => cut.abort(), kGraceMs));
-  const run = model.generate(prompt, { ...options, signal: cut.signal });
-  let told = 0;
+  const abort = new AbortController();
+  stopSignal.addEventListener('abort', () => setTimeout(() => abort.abort(), abortDelayMs));
+  const run = model.generate(prompt, { ...options, signal: abort.signal });
+  let reportedAt = 0;
   try {
     for await (const token of run) {
-      if (leave.aborted) {
+      if (stopSignal.aborted) {
         break;
       }
       tokens.push(token);
-      if (performance.now() - told > kPauseMs) {
-        tell([...tokens]);
-        told = performance.now();
+      if (performance.now() - reportedAt > reportIntervalMs) {
+        onTokens([...tokens]);
+        reportedAt = performance.now();
       }
     }
     const { stop, ids, promptIds, tokensPerSecond } = await run.result;
-    // The model was a few tokens ahead of who left.
-    const taken = leave.aborted ? ids.slice(0, tokens.length) : ids;
-    return { stop, tokens: taken.length, tokensPerSecond, ids: [...promptIds, ...taken] };
+    // The model may be a few tokens ahead of what was received.
+    const kept = stopSignal.aborted ? ids.slice(0, tokens.length) : ids;
+    return { stop, tokens: kept.length, tokensPerSecond, ids: [...promptIds, ...kept] };
   } catch (error) {
-    if (!cut.signal.aborted) {
+    if (!abort.signal.aborted) {
       throw error;
     }
     return { stop: 'left', tokens: tokens.length, tokensPerSecond: 0, ids: [] };
   } finally {
-    tell([...tokens]);
+    onTokens([...tokens]);
   }
 }

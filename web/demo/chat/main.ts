@@ -1,4 +1,4 @@
-// The chat page, put together.
+// The entry of the chat page.
 
 import { byId } from '../shared/dom.ts';
 import { mountDropZone } from '../shared/drop-zone.ts';
@@ -8,11 +8,11 @@ import { mountWorkView } from '../shared/work-view.ts';
 import { mountDraftView } from './draft-view.ts';
 import { mountModelPanel } from './model-panel.ts';
 import { mountOutcomeView } from './outcome-view.ts';
-import { mountPartsView } from './parts-view.ts';
 import { mountSamplingView } from './sampling-view.ts';
 import { ChatSession } from './session.ts';
 import { emptyState } from './state.ts';
 import { mountTokenView } from './token-view.ts';
+import { mountTurnsView } from './turns-view.ts';
 
 const store = new Store(emptyState);
 const session = new ChatSession(store, runtimeFor(location.search));
@@ -20,13 +20,13 @@ const status = byId('status', HTMLElement);
 
 mountWorkView(store);
 mountDraftView(store, session);
-mountPartsView(store);
+mountTurnsView(store);
 mountOutcomeView(store, session);
 mountTokenView(store);
 mountSamplingView(store, session);
 mountModelPanel(store, session);
-mountDropZone((haul) => void session.receive(haul));
+mountDropZone((given) => void session.receive(given));
 store.watch(['notice'], ({ notice }) => {
   status.textContent = notice;
 });
-void session.begin();
+void session.start();

@@ -1,4 +1,4 @@
-// What model is in use, how much of it is in memory, and the ways to others.
+// The panel with the model in use, its memory settings, and the controls to open another.
 
 import { byId } from '../shared/dom.ts';
 import { formatBytes, formatCount, formatRoughly } from '../shared/format.ts';
@@ -9,9 +9,9 @@ import type { ChatSession } from './session.ts';
 import type { MemoryChoice } from './settings.ts';
 import type { ChatState, LoadedModel } from './state.ts';
 
-const kMegabyte = 1e6;
+const megabyte = 1e6;
 
-function lineOf({ model: { info }, generator, builtIn }: LoadedModel): string {
+function summaryOf({ model: { info }, generator, builtIn }: LoadedModel): string {
   const kind = `${formatName(info.format)}, ${generator.architecture}, ${formatBytes(info.bytes)}`;
   return builtIn ? `${kind}, built in` : kind;
 }
@@ -22,16 +22,16 @@ function factsOf({ model, generator }: LoadedModel): (readonly [string, string])
     ['Format', `${formatName(info.format)} ${info.version}`],
     ['Architecture', generator.architecture],
     ['Layers', formatCount(generator.layers)],
-    ['Tokens', formatCount(generator.vocabulary)],
+    ['Vocabulary', formatCount(generator.vocabulary)],
     ['Context', formatCount(generator.context)],
     ['File', `${formatBytes(info.bytes)} (${formatCount(info.bytes)} bytes)`],
     ['Weights in memory', formatBytes(model.weightBytes)],
-    ['A token of context', formatBytes(generator.keyValueBytes)],
+    ['KV cache per token', formatBytes(generator.keyValueBytes)],
     ['WebAssembly', model.flavour === 'relaxed' ? 'relaxed SIMD' : 'SIMD'],
   ];
 }
 
-/** What the choice of memory comes to with this model. */
+/** Describes how much memory the model takes. */
 export function memoryLine({ model, generator }: LoadedModel): string {
   const context = `A full context takes ${formatBytes(generator.context * generator.keyValueBytes)}.`;
   const { streaming } = generator;
@@ -40,8 +40,8 @@ export function memoryLine({ model, generator }: LoadedModel): string {
   }
   const { resident, bytesPerPass, tokensPerSecond } = streaming;
   return (
-    `At most ${formatBytes(resident)} of weights are in memory; ` +
-    `${formatBytes(bytesPerPass)} are read for each token, which makes about ` +
+    `At most ${formatBytes(resident)} of weights are in memory. ` +
+    `${formatBytes(bytesPerPass)} are read for each token, at about ` +
     `${formatRoughly(tokensPerSecond)} tokens/s. ${context}`
   );
 }
@@ -50,16 +50,16 @@ function mountMemory(store: Store<ChatState>, session: ChatSession): void {
   const resident = byId('resident', HTMLInputElement);
   const kv = byId('kv', HTMLSelectElement);
   const line = byId('memory-line', HTMLElement);
-  const hold = (): void => {
+  const apply = (): void => {
     if (resident.reportValidity()) {
-      const bytes = resident.value === '' ? null : resident.valueAsNumber * kMegabyte;
-      void session.holdIn({ resident: bytes, kv: kv.value as MemoryChoice['kv'] });
+      const bytes = resident.value === '' ? null : resident.valueAsNumber * megabyte;
+      void session.setMemory({ resident: bytes, kv: kv.value as MemoryChoice['kv'] });
     }
   };
-  resident.addEventListener('change', hold);
-  kv.addEventListener('change', hold);
+  resident.addEventListener('change', apply);
+  kv.addEventListener('change', apply);
   store.watch(['memory', 'loaded'], ({ memory, loaded }) => {
-    resident.value = memory.resident === null ? '' : String(memory.resident / kMegabyte);
+    resident.value = memory.resident === null ? '' : String(memory.resident / megabyte);
     kv.value = memory.kv;
     line.textContent = loaded === null ? '' : memoryLine(loaded);
     if (loaded !== null && loaded.generator.streaming !== null) {
@@ -69,6 +69,6 @@ function mountMemory(store: Store<ChatState>, session: ChatSession): void {
 }
 
 export function mountModelPanel(store: Store<ChatState>, session: ChatSession): void {
-  mountLoadedPanel(store, session, 'model', { line: lineOf, facts: factsOf });
+  mountLoadedPanel(store, session, 'model', { summary: summaryOf, facts: factsOf });
   mountMemory(store, session);
 }

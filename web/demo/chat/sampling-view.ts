@@ -1,4 +1,4 @@
-// The fields that say how the next token is drawn.
+// The form with the sampling settings.
 
 import { byId } from '../shared/dom.ts';
 import type { Store } from '../shared/store.ts';
@@ -6,7 +6,7 @@ import type { ChatSession } from './session.ts';
 import { stopsOf } from './settings.ts';
 import type { ChatState } from './state.ts';
 
-const kNumbers = [
+const numberFields = [
   'temperature',
   'topP',
   'topK',
@@ -18,7 +18,7 @@ const kNumbers = [
 
 export function mountSamplingView(store: Store<ChatState>, session: ChatSession): void {
   const form = byId('sampling', HTMLFormElement);
-  const fields = kNumbers.map((name) => ({ name, field: byId(name, HTMLInputElement) }));
+  const fields = numberFields.map((name) => ({ name, field: byId(name, HTMLInputElement) }));
   const newSeed = byId('newSeed', HTMLInputElement);
   const stops = byId('stops', HTMLTextAreaElement);
 
@@ -26,14 +26,14 @@ export function mountSamplingView(store: Store<ChatState>, session: ChatSession)
   for (const { name, field } of fields) {
     field.addEventListener('change', () => {
       if (field.reportValidity()) {
-        session.sample({ [name]: field.valueAsNumber });
+        session.setSampling({ [name]: field.valueAsNumber });
       } else {
         field.value = String(store.state.sampling[name]);
       }
     });
   }
-  newSeed.addEventListener('change', () => session.sample({ newSeed: newSeed.checked }));
-  stops.addEventListener('change', () => session.sample({ stop: stopsOf(stops.value) }));
+  newSeed.addEventListener('change', () => session.setSampling({ newSeed: newSeed.checked }));
+  stops.addEventListener('change', () => session.setSampling({ stop: stopsOf(stops.value) }));
   store.watch(['sampling'], ({ sampling }) => {
     for (const { name, field } of fields) {
       field.value = String(sampling[name]);

@@ -1,30 +1,30 @@
-// Everything the chat page can do. Whatever fails leaves the page as it was, and what was written stays.
+// The actions of the chat page. An action that fails leaves the page as it was, and the written text stays.
 
 import { AmbryError, type ChatMessage, type GeneratedToken, open, type Prompt } from 'ambry';
 import { builtInSource, type FileSource, fileSource, urlSource } from '../shared/file-source.ts';
-import type { FileHaul } from '../shared/given-files.ts';
+import type { GivenFiles } from '../shared/given-files.ts';
 import { type JobContext, Jobs } from '../shared/jobs.ts';
 import type { Runtime } from '../shared/runtime.ts';
 import type { Store } from '../shared/store.ts';
-import { builtInFile, firstBeginning } from './built-in.ts';
-import { modelPart, write } from './generate.ts';
+import { builtInFile, firstPrompt } from './built-in.ts';
+import { modelTurn, runModel } from './generate.ts';
 import {
   type MemoryChoice,
   memoryFor,
   openOptionsOf,
   optionsOf,
+  randomSeed,
   type Sampling,
-  someSeed,
 } from './settings.ts';
-import type { ChatState, LoadedModel, Mode, Part } from './state.ts';
+import type { ChatState, LoadedModel, Mode, Turn } from './state.ts';
 
-const kEnding = /\.(amb|alt)$/i;
+const extension = /\.(amb|alt)$/i;
 
-const personPart = (text: string): Part => ({ from: 'person', text, tokens: [] });
+const userTurn = (text: string): Turn => ({ from: 'user', text, tokens: [] });
 
-const messagesOf = (parts: readonly Part[]): ChatMessage[] =>
-  parts.map(({ from, text }) => ({
-    role: from === 'person' ? 'user' : 'assistant',
+const messagesOf = (turns: readonly Turn[]): ChatMessage[] =>
+  turns.map(({ from, text }) => ({
+    role: from === 'user' ? 'user' : 'assistant',
     content: text,
   }));
 
@@ -52,7 +52,7 @@ export class ChatSession {
   readonly #store: Store<ChatState>;
   readonly #runtime: Runtime;
   readonly #jobs: Jobs<ChatState>;
-  #measuring = new AbortController();
+  #counting = new AbortController();
 
   constructor(store: Store<ChatState>, runtime: Runtime) {
     this.#store = store;
@@ -60,40 +60,40 @@ export class ChatSession {
     this.#jobs = new Jobs(store);
   }
 
-  /** The page's first act: its own model, which begins a story, the same for everyone. */
-  async begin(): Promise<void> {
+  /** Opens the built-in model and writes a first story. Its seed is fixed, so the story is always the same. */
+  async start(): Promise<void> {
     await this.openBuiltIn();
     if (this.#store.state.loaded !== null) {
-      await this.#write(firstBeginning, [personPart(firstBeginning)]);
+      await this.#write(firstPrompt, [userTurn(firstPrompt)]);
     }
   }
 
   openBuiltIn(): Promise<void> {
-    return this.#open('Loading the built-in model', builtInSource(builtInFile, kEnding));
+    return this.#open('Loading the built-in model', builtInSource(builtInFile, extension));
   }
 
   async openUrl(url: string): Promise<void> {
-    await this.#open(`Loading ${url}`, urlSource(url, kEnding));
+    await this.#open(`Loading ${url}`, urlSource(url, extension));
   }
 
-  /** Takes whatever was dropped or picked. */
-  async receive(haul: Promise<FileHaul> | FileHaul): Promise<void> {
+  /** Opens the given file. A large one is kept in memory only in part. */
+  async receive(given: Promise<GivenFiles> | GivenFiles): Promise<void> {
     try {
-      const { files } = await haul;
+      const { files } = await given;
       const file = files[0]?.file;
       if (file === undefined || files.length > 1) {
-        this.#store.update({ notice: 'One file at a time: a language model.' });
+        this.#store.update({ notice: 'Choose one file: a language model.' });
         return;
       }
       this.#store.update({ memory: memoryFor(this.#store.state.memory, file.size) });
-      await this.#open(`Opening ${file.name}`, fileSource(file, kEnding));
+      await this.#open(`Opening ${file.name}`, fileSource(file, extension));
     } catch (error) {
-      this.#store.update({ failure: { title: 'The file could not be taken', error } });
+      this.#store.update({ failure: { title: 'The file could not be opened', error } });
     }
   }
 
-  /** The model in use is opened again, if it is to be held otherwise. */
-  async holdIn(memory: MemoryChoice): Promise<void> {
+  /** Opens the model again with other memory settings. */
+  async setMemory(memory: MemoryChoice): Promise<void> {
     this.#store.update({ memory });
     const { loaded } = this.#store.state;
     if (loaded !== null) {
@@ -101,12 +101,12 @@ export class ChatSession {
     }
   }
 
-  sample(chosen: Partial<Sampling>): void {
-    this.#store.update({ sampling: { ...this.#store.state.sampling, ...chosen } });
+  setSampling(changes: Partial<Sampling>): void {
+    this.#store.update({ sampling: { ...this.#store.state.sampling, ...changes } });
   }
 
-  /** Another mode begins with an empty page. */
-  choose(mode: Mode): void {
+  /** Changes the mode and clears the text. */
+  setMode(mode: Mode): void {
     this.#store.state.stop?.();
     this.#store.update({ mode, ...blank });
   }
@@ -116,57 +116,58 @@ export class ChatSession {
     this.#store.update({ ...blank, failure: null, notice: '' });
   }
 
-  /** Writes on from a beginning, or answers in the conversation. */
+  /** Continues a text, or answers a chat message. */
   async submit(text: string): Promise<void> {
-    const { mode, sampling, parts } = this.#store.state;
+    const { mode, sampling, turns } = this.#store.state;
     if (sampling.newSeed) {
-      this.sample({ seed: someSeed() });
+      this.setSampling({ seed: randomSeed() });
     }
-    const asked = personPart(text);
+    const asked = userTurn(text);
     if (mode === 'text') {
       await this.#write(text, [asked]);
     } else {
-      const said = [...parts, asked];
-      await this.#write({ messages: messagesOf(said) }, said);
+      const conversation = [...turns, asked];
+      await this.#write({ messages: messagesOf(conversation) }, conversation);
     }
   }
 
-  /** From the last token, as if nobody had stopped. */
-  async goOn(): Promise<void> {
-    const { outcome, parts } = this.#store.state;
+  /** Continues after the last token. */
+  async continueText(): Promise<void> {
+    const { outcome, turns } = this.#store.state;
     if (outcome !== null && outcome.ids.length > 0) {
-      await this.#write(outcome.ids, parts);
+      await this.#write(outcome.ids, turns);
     }
   }
 
-  /** Counts the tokens of the text so far with what is being typed. */
-  async measure(draft: string): Promise<void> {
-    this.#measuring.abort();
-    this.#measuring = new AbortController();
-    const { signal } = this.#measuring;
-    const { loaded, mode, parts, stop } = this.#store.state;
+  /** Counts the tokens of the conversation together with the text that is being typed. */
+  async countTokens(draft: string): Promise<void> {
+    this.#counting.abort();
+    this.#counting = new AbortController();
+    const { signal } = this.#counting;
+    const { loaded, mode, turns, stop } = this.#store.state;
     if (loaded === null || stop !== null) {
       return;
     }
-    const said = mode === 'text' ? [personPart(draft)] : [...parts, personPart(draft)];
+    const conversation = [...turns, userTurn(draft)];
     try {
       const { model } = loaded;
-      const text = mode === 'text' ? draft : await model.applyChatTemplate(messagesOf(said));
+      const text =
+        mode === 'text' ? draft : await model.applyChatTemplate(messagesOf(conversation));
       const { ids } = await model.tokenize(text, { special: mode === 'text' });
       if (!signal.aborted) {
         this.#store.update({ used: ids.length });
       }
     } catch {
-      // What is wrong with it is told when it is sent.
+      // Sending the text shows the same error.
     }
   }
 
-  /** Opens another model, and only then lets go of the old one. */
+  /** Opens another model, then closes the old one. */
   #open(title: string, from: FileSource): Promise<void> {
     const plan = {
       title,
       failureTitle: 'The model was not opened',
-      cancelNotice: 'Cancelled; everything is as it was.',
+      cancelNotice: 'Cancelled. Nothing has changed.',
       unit: 'bytes' as const,
       interrupts: true,
     };
@@ -181,8 +182,9 @@ export class ChatSession {
     });
   }
 
-  /** Parts are what stands there already; the answer follows them. A dead worker is started again once. */
-  async #write(prompt: Prompt, parts: readonly Part[], again = true): Promise<void> {
+  /** Runs the model and shows its text after `turns`. If the worker died, it opens the model again and tries once
+   *  more. */
+  async #write(prompt: Prompt, turns: readonly Turn[], mayRetry = true): Promise<void> {
     const { loaded, sampling } = this.#store.state;
     if (loaded === null) {
       return;
@@ -190,33 +192,33 @@ export class ChatSession {
     this.#store.state.stop?.();
     const controller = new AbortController();
     const stop = (): void => controller.abort();
-    const mine = (): boolean => this.#store.state.stop === stop;
-    this.#store.update({ parts, stop, outcome: null, looked: null, failure: null, notice: '' });
+    const isCurrent = (): boolean => this.#store.state.stop === stop;
+    this.#store.update({ turns, stop, outcome: null, selected: null, failure: null, notice: '' });
     try {
-      const tell = (tokens: readonly GeneratedToken[]): void => {
-        if (mine() && tokens.length > 0) {
-          this.#store.update({ parts: [...parts, modelPart(tokens)] });
+      const showTokens = (tokens: readonly GeneratedToken[]): void => {
+        if (isCurrent() && tokens.length > 0) {
+          this.#store.update({ turns: [...turns, modelTurn(tokens)] });
         }
       };
       const options = optionsOf(sampling);
-      const outcome = await write(loaded.model, prompt, options, controller.signal, tell);
-      if (mine()) {
+      const outcome = await runModel(loaded.model, prompt, options, controller.signal, showTokens);
+      if (isCurrent()) {
         const used = outcome.ids.length || this.#store.state.used + outcome.tokens;
         this.#store.update({ outcome, used, stop: null });
       }
     } catch (error) {
-      if (!mine()) {
+      if (!isCurrent()) {
         return;
       }
       this.#store.update({ stop: null });
-      if (again && error instanceof AmbryError && error.code === 'Crashed') {
+      if (mayRetry && error instanceof AmbryError && error.code === 'Crashed') {
         await this.#open(`Starting ${loaded.name} again`, loaded);
-        await this.#write(prompt, parts, false);
+        await this.#write(prompt, turns, false);
       } else {
-        this.#store.update({ failure: { title: 'The model could not write', error } });
+        this.#store.update({ failure: { title: 'The model could not write the text', error } });
       }
     }
   }
 }
 
-const blank = { parts: [], stop: null, outcome: null, used: 0, looked: null } as const;
+const blank = { turns: [], stop: null, outcome: null, used: 0, selected: null } as const;

@@ -1,4 +1,4 @@
-// How the next token is drawn, and how much memory a model may take: what the fields of the page say, as options.
+// The sampling and memory settings of the page, and the options of the package that they become.
 
 import type { GenerateOptions, OpenOptions } from 'ambry';
 
@@ -10,7 +10,7 @@ export interface Sampling {
   readonly repetitionPenalty: number;
   readonly maxTokens: number;
   readonly seed: number;
-  /** Another seed for every text. */
+  /** Take a new random seed for each text. */
   readonly newSeed: boolean;
   readonly stop: readonly string[];
 }
@@ -27,14 +27,14 @@ export const defaultSampling: Sampling = {
   stop: [],
 };
 
-/** Likeliest tokens that are told with each token. */
-const kAlternatives = 6;
+/** The number of likeliest tokens that the model reports with each token. */
+const alternatives = 6;
 
 export function optionsOf({ newSeed: _, ...sampling }: Sampling): GenerateOptions {
-  return { ...sampling, logprobs: kAlternatives };
+  return { ...sampling, logprobs: alternatives };
 }
 
-/** One a line. Spaces count, as they do in text; `\n` stands for the end of a line. */
+/** One stop text per line. Spaces count. `\n` stands for a line break. */
 export function stopsOf(lines: string): string[] {
   return lines
     .split('\n')
@@ -42,25 +42,25 @@ export function stopsOf(lines: string): string[] {
     .map((line) => line.replaceAll('\\n', '\n'));
 }
 
-/** Seeds that people can read out. */
-export const someSeed = (): number => Math.floor(Math.random() * 1_000_000);
+/** Short, so that people can note it. */
+export const randomSeed = (): number => Math.floor(Math.random() * 1_000_000);
 
 export interface MemoryChoice {
-  /** Bytes of weights that are held; the other layers are read anew for every token. Null: all of them. */
+  /** The bytes of weights in memory. Other layers are read again for each token. Null: all weights. */
   readonly resident: number | null;
   readonly kv: 'f32' | 'f16';
 }
 
 export const wholeModel: MemoryChoice = { resident: null, kv: 'f32' };
 
-/** What a tab of a small machine can be expected to hold. */
-export const largestWhole = 1.5e9;
-const kResidentOfLarge = 5e8;
+/** A tab on a small machine can hold this many bytes. */
+export const maxWholeBytes = 1.5e9;
+const residentOfLarge = 5e8;
 
-/** The choice for a file of so many bytes, where it is too large for the one that was made. */
+/** Limits the memory for a large file, unless the user already set a limit. */
 export function memoryFor(choice: MemoryChoice, bytes: number): MemoryChoice {
-  return choice.resident === null && bytes > largestWhole
-    ? { ...choice, resident: kResidentOfLarge }
+  return choice.resident === null && bytes > maxWholeBytes
+    ? { ...choice, resident: residentOfLarge }
     : choice;
 }
 

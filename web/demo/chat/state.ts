@@ -1,49 +1,49 @@
-// What the chat page knows. Views draw it, the session changes it.
+// The state of the chat page. Views show it, and the session changes it.
 
 import type { GeneratedToken, Generation, GeneratorInfo, Model } from 'ambry';
 import type { FileSource } from '../shared/file-source.ts';
-import type { JobHost } from '../shared/jobs.ts';
+import type { PageState } from '../shared/jobs.ts';
 import { defaultSampling, type MemoryChoice, type Sampling, wholeModel } from './settings.ts';
 
-/** The model in use and how it came here. */
+/** The model in use and where it comes from. */
 export interface LoadedModel extends FileSource {
   readonly model: Model;
   readonly generator: GeneratorInfo;
 }
 
-/** A text that is gone on with, or a conversation. */
+/** Continue a text, or chat. */
 export type Mode = 'text' | 'chat';
 
-/** Some text by one side. What the model wrote has its tokens; what somebody typed has none. */
-export interface Part {
-  readonly from: 'person' | 'model';
+/** A piece of text by the user or the model. Only the model's text has tokens. */
+export interface Turn {
+  readonly from: 'user' | 'model';
   readonly text: string;
   readonly tokens: readonly GeneratedToken[];
 }
 
-/** How the last run of the model went. */
+/** The result of the last run of the model. */
 export interface Outcome {
-  /** `left`: somebody pressed Stop. */
+  /** `left`: the user pressed Stop. */
   readonly stop: Generation['stop'];
   readonly tokens: number;
   readonly tokensPerSecond: number;
-  /** All tokens of the text so far, to go on from; empty where the run did not come to its end. */
+  /** All tokens of the text so far, to continue from. Empty if the run was aborted. */
   readonly ids: readonly number[];
 }
 
-export interface ChatState extends JobHost {
+export interface ChatState extends PageState {
   readonly loaded: LoadedModel | null;
   readonly mode: Mode;
   readonly sampling: Sampling;
   readonly memory: MemoryChoice;
-  readonly parts: readonly Part[];
-  /** While the model writes: what ends it. */
+  readonly turns: readonly Turn[];
+  /** Stops the running model; null if none runs. */
   readonly stop: (() => void) | null;
   readonly outcome: Outcome | null;
-  /** Tokens of the context that text and draft take together. */
+  /** The number of context tokens that the text and the typed text take. */
   readonly used: number;
-  /** The token that is pointed at. */
-  readonly looked: GeneratedToken | null;
+  /** The token whose alternatives are shown. */
+  readonly selected: GeneratedToken | null;
 }
 
 export const emptyState: ChatState = {
@@ -51,11 +51,11 @@ export const emptyState: ChatState = {
   mode: 'text',
   sampling: defaultSampling,
   memory: wholeModel,
-  parts: [],
+  turns: [],
   stop: null,
   outcome: null,
   used: 0,
-  looked: null,
+  selected: null,
   job: null,
   failure: null,
   notice: '',

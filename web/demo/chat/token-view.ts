@@ -1,18 +1,18 @@
-// The token that is pointed at: how likely it was, and what else could have stood there.
+// Shows the selected token: its probability and the other likely tokens.
 
 import { byId, element } from '../shared/dom.ts';
 import { formatCount, formatPercent } from '../shared/format.ts';
 import type { Store } from '../shared/store.ts';
 import type { ChatState } from './state.ts';
-import { type Chance, chancesOf, sentenceOf, visible } from './tokens.ts';
+import { type Candidate, candidatesOf, sentenceOf, visible } from './tokens.ts';
 
-function itemOf({ text, probability, drawn }: Chance): HTMLLIElement {
+function itemOf({ text, probability, sampled }: Candidate): HTMLLIElement {
   const bar = element('span', 'bar');
   bar.style.setProperty('--score', String(probability));
   bar.setAttribute('aria-hidden', 'true');
   return element(
     'li',
-    drawn ? 'drawn' : '',
+    sampled ? 'sampled' : '',
     element('code', '', visible(text)),
     bar,
     element('span', 'score', formatPercent(probability)),
@@ -23,16 +23,16 @@ export function mountTokenView(store: Store<ChatState>): void {
   const hint = byId('token-hint', HTMLElement);
   const box = byId('token', HTMLElement);
   const text = byId('token-text', HTMLElement);
-  const list = byId('chances', HTMLOListElement);
-  const said = byId('token-said', HTMLElement);
-  store.watch(['looked'], ({ looked }) => {
-    hint.hidden = looked !== null;
-    box.hidden = looked === null;
-    said.textContent = looked === null ? '' : sentenceOf(looked);
-    if (looked !== null) {
-      const number = element('small', '', `token ${formatCount(looked.id)}`);
-      text.replaceChildren(element('code', '', visible(looked.text)), ' ', number);
-      list.replaceChildren(...chancesOf(looked).map(itemOf));
+  const list = byId('candidates', HTMLOListElement);
+  const sentence = byId('token-sentence', HTMLElement);
+  store.watch(['selected'], ({ selected }) => {
+    hint.hidden = selected !== null;
+    box.hidden = selected === null;
+    sentence.textContent = selected === null ? '' : sentenceOf(selected);
+    if (selected !== null) {
+      const number = element('small', '', `token ${formatCount(selected.id)}`);
+      text.replaceChildren(element('code', '', visible(selected.text)), ' ', number);
+      list.replaceChildren(...candidatesOf(selected).map(itemOf));
     }
   });
 }

@@ -1,72 +1,76 @@
-// A token as people read it.
+// Tokens as text, and the likely tokens at each position.
 
 import type { GeneratedToken } from 'ambry';
 import { formatPercent } from '../shared/format.ts';
 
-export interface Chance {
+export interface Candidate {
   readonly id: number;
   readonly text: string;
   /** From 0 to 1. */
   readonly probability: number;
-  /** It was this one that was drawn. */
-  readonly drawn: boolean;
+  /** Whether the model took this token. */
+  readonly sampled: boolean;
 }
 
-/** Bytes by the letters that byte-level vocabularies spell them with: printed ones as they are, the others in
- *  their order from U+0100 on. */
-function byteLetters(): ReadonlyMap<string, number> {
-  const isPrinted = (byte: number): boolean =>
+/** Maps the characters of byte-level vocabularies to bytes. Printable bytes stand for themselves. The others start at
+ *  U+0100, in their order. */
+function byteCharacters(): ReadonlyMap<string, number> {
+  const isPrintable = (byte: number): boolean =>
     (byte > 0x20 && byte < 0x7f) || (byte > 0xa0 && byte !== 0xad);
   let next = 0x100;
-  const letters = Array.from({ length: 256 }, (_, byte) => {
-    const code = isPrinted(byte) ? byte : next++;
+  const characters = Array.from({ length: 256 }, (_, byte) => {
+    const code = isPrintable(byte) ? byte : next++;
     return [String.fromCharCode(code), byte] as const;
   });
-  return new Map(letters);
+  return new Map(characters);
 }
 
-const kByteOf = byteLetters();
-const kUtf8 = new TextDecoder('utf-8', { fatal: true });
+const bytesByCharacter = byteCharacters();
+const utf8Decoder = new TextDecoder('utf-8', { fatal: true });
 
-/** The text of a token of the vocabulary, which may spell bytes as letters, or spaces as ▁. */
+/** The text of a vocabulary token. The vocabulary may spell bytes as other characters, or spaces as ▁. */
 export function textOf(token: string): string {
-  const bytes = [...token].map((letter) => kByteOf.get(letter) ?? -1);
+  const bytes = [...token].map((character) => bytesByCharacter.get(character) ?? -1);
   try {
-    return bytes.includes(-1) ? token.replaceAll('▁', ' ') : kUtf8.decode(Uint8Array.from(bytes));
+    return bytes.includes(-1)
+      ? token.replaceAll('▁', ' ')
+      : utf8Decoder.decode(Uint8Array.from(bytes));
   } catch {
-    // Part of a character, or a letter of its own that also stands for a byte.
+    // A part of a character, or a character that is not spelled as bytes.
     return token;
   }
 }
 
-/** White space can be seen: a token is often a word with the space before it. */
+/** Shows white space by symbols, as most tokens begin with a space. */
 export function visible(text: string): string {
   const seen = text.replaceAll(' ', '␣').replaceAll('\n', '↵').replaceAll('\t', '⇥');
   return seen === '' ? '∅' : seen;
 }
 
-/** The likeliest tokens in this one's place, and this one where it was not among them. */
-export function chancesOf({ id, text, probability, top = [] }: GeneratedToken): Chance[] {
-  const chances = top.map((other) => ({
+/** The likeliest tokens at this position. The token itself is added if it is not one of them. */
+export function candidatesOf({ id, text, probability, top = [] }: GeneratedToken): Candidate[] {
+  const candidates = top.map((other) => ({
     id: other.id,
     text: textOf(other.token),
     probability: Math.exp(other.logprob),
-    drawn: other.id === id,
+    sampled: other.id === id,
   }));
-  return chances.some(({ drawn }) => drawn) || probability === undefined
-    ? chances
-    : [...chances, { id, text, probability, drawn: true }];
+  return candidates.some(({ sampled }) => sampled) || probability === undefined
+    ? candidates
+    : [...candidates, { id, text, probability, sampled: true }];
 }
 
-/** One sentence for those who listen. */
+/** Describes the token for screen readers. */
 export function sentenceOf(token: GeneratedToken): string {
-  const [drawn, ...others] = chancesOf(token).sort((a, b) => Number(b.drawn) - Number(a.drawn));
-  if (drawn === undefined) {
+  const [sampled, ...others] = candidatesOf(token).sort(
+    (a, b) => Number(b.sampled) - Number(a.sampled),
+  );
+  if (sampled === undefined) {
     return '';
   }
-  const instead = others
+  const alternatives = others
     .slice(0, 3)
     .map(({ text, probability }) => `“${visible(text)}” ${formatPercent(probability)}`);
-  const rest = instead.length === 0 ? '' : ` Instead: ${instead.join(', ')}.`;
-  return `“${visible(drawn.text)}” ${formatPercent(drawn.probability)}.${rest}`;
+  const rest = alternatives.length === 0 ? '' : ` Alternatives: ${alternatives.join(', ')}.`;
+  return `“${visible(sampled.text)}” ${formatPercent(sampled.probability)}.${rest}`;
 }

@@ -1,4 +1,4 @@
-// The file in short, its metadata and its configuration.
+// Shows a summary of the file, its metadata and its configuration.
 
 import type { Inspection } from 'ambry';
 import { byId, element, fillFacts } from '../shared/dom.ts';
@@ -23,13 +23,13 @@ function shortFacts(inspection: Inspection): (readonly [string, string])[] {
 
 function memoryView({ memory, bytes }: Inspection): Node[] {
   if (memory === null) {
-    return [element('p', 'note', 'Nothing in this file can be run.')];
+    return [element('p', 'note', 'This file holds no model that can run.')];
   }
-  const most = Math.max(bytes, memory.asStored, memory.int8);
+  const max = Math.max(bytes, memory.asStored, memory.int8);
   return [
-    element('p', 'note', 'Memory to run it, estimated'),
-    sizeBar('As stored', memory.asStored, most),
-    sizeBar('As int8', memory.int8, most),
+    element('p', 'note', 'Estimated memory to run it'),
+    sizeBar('As stored', memory.asStored, max),
+    sizeBar('As int8', memory.int8, max),
   ];
 }
 

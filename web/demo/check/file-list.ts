@@ -1,4 +1,4 @@
-// The files taken so far, each with its verdict; shown once there are two.
+// The list of checked files with their verdicts. It is shown once there are two files.
 
 import { button, byId, element } from '../shared/dom.ts';
 import { formatAmount } from '../shared/format.ts';
@@ -6,19 +6,19 @@ import type { Store } from '../shared/store.ts';
 import type { CheckSession } from './session.ts';
 import { type CheckedFile, type CheckState, type Verdict, verdictOf } from './state.ts';
 
-export const verdictWords: Readonly<Record<Verdict, string>> = {
+export const verdictLabels: Readonly<Record<Verdict, string>> = {
   waiting: 'Reading…',
   valid: 'Valid',
   warned: 'Valid, with warnings',
   invalid: 'Damaged',
   unknown: 'Not a known model file',
-  unreadable: 'Could not be read',
+  unreadable: 'Cannot be read',
 };
 
 function summaryOf(file: CheckedFile): string {
   const errors = file.report?.errors.length ?? 0;
-  const words = verdictWords[verdictOf(file)];
-  return verdictOf(file) === 'invalid' ? `${words}: ${formatAmount(errors, 'error')}` : words;
+  const label = verdictLabels[verdictOf(file)];
+  return verdictOf(file) === 'invalid' ? `${label}: ${formatAmount(errors, 'error')}` : label;
 }
 
 function itemFor(file: CheckedFile, selected: boolean, session: CheckSession): HTMLLIElement {
@@ -34,7 +34,7 @@ function itemFor(file: CheckedFile, selected: boolean, session: CheckSession): H
     pick.setAttribute('aria-current', 'true');
   }
   const remove = button('×', 'quiet', () => session.remove(file.id));
-  remove.setAttribute('aria-label', `Forget ${file.name}`);
+  remove.setAttribute('aria-label', `Remove ${file.name}`);
   return element('li', '', pick, remove);
 }
 

@@ -1,10 +1,10 @@
-// Names of files that come from elsewhere or go out.
+// File names: of an address, and of a repaired file.
 
 /** The last part of an address. */
 export const fileNameOf = (url: string): string =>
   decodeURIComponent(new URL(url).pathname.split('/').pop() || url);
 
-/** `model.weights` → `model.fixed.weights`, without the folders before it. */
+/** `folder/model.weights` → `model.fixed.weights` */
 export function fixedName(name: string): string {
   const base = name.split('/').pop() ?? name;
   const dot = base.lastIndexOf('.');

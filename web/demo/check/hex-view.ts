@@ -1,8 +1,8 @@
-// Bytes as people look at them: address, hexadecimal, text; one byte can be marked.
+// A hex dump: address, bytes and text. One byte can be marked.
 
 import { element } from '../shared/dom.ts';
 
-const kRow = 16;
+const bytesPerRow = 16;
 
 const hex = (value: number, digits: number): string =>
   value.toString(16).toUpperCase().padStart(digits, '0');
@@ -10,7 +10,7 @@ const hex = (value: number, digits: number): string =>
 const printable = (byte: number): string =>
   byte >= 0x20 && byte < 0x7f ? String.fromCharCode(byte) : '·';
 
-/** The bytes of two hexadecimal digits each. */
+/** Reads pairs of hexadecimal digits as bytes. */
 export function bytesOfHex(digits: string): Uint8Array {
   return Uint8Array.from(digits.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
 }
@@ -21,10 +21,10 @@ function cell(text: string, marked: boolean): Node {
 
 function line(bytes: Uint8Array, at: number, digits: number, marked: number | undefined): Node[] {
   const parts: Node[] = [element('span', 'hex-address', hex(at, digits)), new Text('  ')];
-  for (let i = 0; i < kRow; i += 1) {
+  for (let i = 0; i < bytesPerRow; i += 1) {
     const byte = bytes[i];
     parts.push(cell(byte === undefined ? '  ' : hex(byte, 2), at + i === marked));
-    parts.push(new Text(i === kRow / 2 - 1 ? '  ' : ' '));
+    parts.push(new Text(i === bytesPerRow / 2 - 1 ? '  ' : ' '));
   }
   parts.push(new Text(' '));
   bytes.forEach((byte, i) => {
@@ -34,15 +34,15 @@ function line(bytes: Uint8Array, at: number, digits: number, marked: number | un
   return parts;
 }
 
-/** A dump of `bytes`, which start at `offset` of the file; `marked` is an absolute offset. */
+/** A dump of `bytes`, which start at `offset` of the file. `marked` is an offset of the file, too. */
 export function hexDump(bytes: Uint8Array, offset: number, marked?: number): HTMLPreElement {
   const digits = Math.max(6, hex(offset + bytes.length, 0).length);
   const lines: Node[] = [];
-  for (let at = 0; at < bytes.length; at += kRow) {
-    lines.push(...line(bytes.subarray(at, at + kRow), offset + at, digits, marked));
+  for (let at = 0; at < bytes.length; at += bytesPerRow) {
+    lines.push(...line(bytes.subarray(at, at + bytesPerRow), offset + at, digits, marked));
   }
   const dump = element('pre', 'hex', ...lines);
-  // Wider than a phone, so it scrolls, which takes the focus without a pointer.
+  // The dump scrolls on a phone. The focus lets the keyboard scroll it.
   dump.tabIndex = 0;
   return dump;
 }

@@ -1,4 +1,4 @@
-// The check page, put together.
+// The entry of the check page.
 
 import { byId, onFilesChosen } from '../shared/dom.ts';
 import { mountDropZone } from '../shared/drop-zone.ts';
@@ -29,7 +29,7 @@ mountMapView(store);
 mountFactsView(store);
 mountTokenizerView(store, runtime);
 mountTensorTable(store);
-mountDropZone((haul) => void session.receive(haul));
+mountDropZone((given) => void session.receive(given));
 onFilesChosen(byId('files', HTMLInputElement), (files) => {
   void session.receive(pickedFiles(files));
 });

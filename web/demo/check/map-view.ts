@@ -1,5 +1,5 @@
-// The whole file drawn to scale as lines of bytes, like text on a page: each line is an equal share of
-// the file, each block a region. A block can be pressed to see where it is and how it begins.
+// Draws the whole file to scale. Each line is an equal part of the file, and each block is a region. A click on a block
+// shows its offsets and its first bytes.
 
 import type { FileRegion } from 'ambry';
 import { byId, element } from '../shared/dom.ts';
@@ -10,13 +10,13 @@ import { hexDump } from './hex-view.ts';
 import { blocksOf, type MapBlock } from './map-layout.ts';
 import { type CheckedFile, type CheckState, selectedFile } from './state.ts';
 
-const kLines = 12;
-const kLineHeight = 22;
-const kLineGap = 4;
-const kWidth = 1000;
-const kPeekBytes = 96;
+const lineCount = 12;
+const lineHeight = 22;
+const lineGap = 4;
+const mapWidth = 1000;
+const previewBytes = 96;
 
-const kKindWords: Readonly<Record<FileRegion['kind'], string>> = {
+const kindLabels: Readonly<Record<FileRegion['kind'], string>> = {
   section: 'headers and tables',
   tensor: 'tensors',
   padding: 'padding',
@@ -24,38 +24,38 @@ const kKindWords: Readonly<Record<FileRegion['kind'], string>> = {
 };
 
 function nameOf(region: FileRegion): string {
-  return region.name === '' ? kKindWords[region.kind] : region.name;
+  return region.name === '' ? kindLabels[region.kind] : region.name;
 }
 
 function rectFor({ region, index, line, from, to }: MapBlock): SVGRectElement {
   const rect = svg('rect', {
     class: `block ${region.kind}${index % 2 === 1 ? ' odd' : ''}`,
-    x: from * kWidth,
-    y: line * (kLineHeight + kLineGap),
-    // A region of a few bytes in a file of gigabytes still has to be seen.
-    width: Math.max(1.5, (to - from) * kWidth - 1),
-    height: kLineHeight,
+    x: from * mapWidth,
+    y: line * (lineHeight + lineGap),
+    // A small region of a large file must still be visible.
+    width: Math.max(1.5, (to - from) * mapWidth - 1),
+    height: lineHeight,
     'data-index': index,
   });
-  const place = `${formatBytes(region.bytes)} from byte ${formatCount(region.offset)}`;
-  rect.append(svg('title', {}, `${nameOf(region)}: ${place}`));
+  const range = `${formatBytes(region.bytes)} from byte ${formatCount(region.offset)}`;
+  rect.append(svg('title', {}, `${nameOf(region)}: ${range}`));
   return rect;
 }
 
 function drawing(regions: readonly FileRegion[], bytes: number): SVGSVGElement {
-  const height = kLines * (kLineHeight + kLineGap) - kLineGap;
+  const height = lineCount * (lineHeight + lineGap) - lineGap;
   const picture = svg('svg', {
-    viewBox: `0 0 ${kWidth} ${height}`,
+    viewBox: `0 0 ${mapWidth} ${height}`,
     preserveAspectRatio: 'none',
     role: 'img',
     'aria-label': `${formatAmount(regions.length, 'region')} over ${formatBytes(bytes)}`,
   });
-  picture.append(...blocksOf(regions, bytes, kLines).map(rectFor));
+  picture.append(...blocksOf(regions, bytes, lineCount).map(rectFor));
   return picture;
 }
 
 function legend(regions: readonly FileRegion[]): HTMLLIElement[] {
-  const kinds = Object.keys(kKindWords) as FileRegion['kind'][];
+  const kinds = Object.keys(kindLabels) as FileRegion['kind'][];
   return kinds.flatMap((kind) => {
     const bytes = regions
       .filter((region) => region.kind === kind)
@@ -63,11 +63,11 @@ function legend(regions: readonly FileRegion[]): HTMLLIElement[] {
     const swatch = element('span', `swatch ${kind}`);
     return bytes === 0
       ? []
-      : [element('li', '', swatch, `${kKindWords[kind]}, ${formatBytes(bytes)}`)];
+      : [element('li', '', swatch, `${kindLabels[kind]}, ${formatBytes(bytes)}`)];
   });
 }
 
-/** Buttons for the sections, which are the small and telling ones: the way in for the keyboard. */
+/** Buttons for the headers, the tables and the unused bytes. The keyboard can reach these. */
 function sectionButtons(
   regions: readonly FileRegion[],
   show: (index: number) => void,
@@ -83,8 +83,8 @@ function sectionButtons(
   });
 }
 
-/** Null where the server does not send ranges. Asks only for the address that was given. */
-async function peek(
+/** Reads some bytes of the file. Null if the server does not send ranges. */
+async function readBytes(
   source: File | string,
   offset: number,
   length: number,
@@ -100,7 +100,7 @@ async function peek(
     }
     await response.body?.cancel();
   } catch {
-    // The dump is a help, not the report: without it the words remain.
+    // The region's offsets are shown without the dump.
   }
   return null;
 }
@@ -126,10 +126,10 @@ export function mountMapView(store: Store<CheckState>): void {
     }
     mark(index);
     const last = region.offset + region.bytes - 1;
-    const words = `${nameOf(region)}: ${formatCount(region.bytes)} bytes, ${formatCount(region.offset)} to ${formatCount(last)}`;
-    detail.replaceChildren(element('p', '', words));
-    const bytes = await peek(file.source, region.offset, Math.min(region.bytes, kPeekBytes));
-    if (shown === file && bytes !== null && detail.firstChild?.textContent === words) {
+    const title = `${nameOf(region)}: ${formatCount(region.bytes)} bytes, ${formatCount(region.offset)} to ${formatCount(last)}`;
+    detail.replaceChildren(element('p', '', title));
+    const bytes = await readBytes(file.source, region.offset, Math.min(region.bytes, previewBytes));
+    if (shown === file && bytes !== null && detail.firstChild?.textContent === title) {
       detail.append(hexDump(bytes, region.offset));
     }
     const row = document.querySelector(`tr[data-tensor="${CSS.escape(region.name)}"]`);

@@ -1,4 +1,4 @@
-// Errors and warnings in the order of the file, each with the bytes around its place.
+// Lists errors and warnings in the order of the file. Each has a dump of the bytes around it.
 
 import type { Problem } from 'ambry';
 import { byId, element } from '../shared/dom.ts';
@@ -7,25 +7,25 @@ import type { Store } from '../shared/store.ts';
 import { bytesOfHex, hexDump } from './hex-view.ts';
 import { type CheckState, selectedFile } from './state.ts';
 
-/** A file can have thousands; these many are drawn at a time. */
-const kShown = 20;
+/** A file can have thousands of problems. They are shown in parts of this size. */
+const problemsPerPart = 20;
 
 interface Finding {
   readonly problem: Problem;
   readonly severity: 'error' | 'warning';
 }
 
-const placeOf = ({ problem }: Finding): number => problem.byteOffset ?? -1;
+const offsetOf = ({ problem }: Finding): number => problem.byteOffset ?? -1;
 
 function findingsOf(state: CheckState): Finding[] {
   const report = selectedFile(state)?.report ?? null;
-  // A file of no known format has one error, which is the verdict already.
+  // A file of an unknown format has one error, and the verdict shows it.
   if (report === null || report.format === null) {
     return [];
   }
   const tag = (severity: Finding['severity']) => (problem: Problem) => ({ problem, severity });
   return [...report.errors.map(tag('error')), ...report.warnings.map(tag('warning'))].sort(
-    (a, b) => placeOf(a) - placeOf(b),
+    (a, b) => offsetOf(a) - offsetOf(b),
   );
 }
 
@@ -56,14 +56,14 @@ export function mountProblemList(store: Store<CheckState>): void {
   const more = byId('more-problems', HTMLButtonElement);
   let findings: readonly Finding[] = [];
 
-  const grow = (): void => {
+  const showMore = (): void => {
     const from = list.childElementCount;
-    list.append(...findings.slice(from, from + kShown).map(itemFor));
+    list.append(...findings.slice(from, from + problemsPerPart).map(itemFor));
     const left = findings.length - list.childElementCount;
     more.hidden = left === 0;
-    more.textContent = `Show ${formatAmount(Math.min(left, kShown), 'more problem')} of ${formatCount(left)}`;
+    more.textContent = `Show ${formatAmount(Math.min(left, problemsPerPart), 'more problem')} of ${formatCount(left)}`;
   };
-  more.addEventListener('click', grow);
+  more.addEventListener('click', showMore);
   store.watch(['files', 'selected'], (state) => {
     findings = findingsOf(state);
     region.hidden = findings.length === 0;
@@ -75,6 +75,6 @@ export function mountProblemList(store: Store<CheckState>): void {
       .filter((text) => text !== '')
       .join(' and ');
     list.replaceChildren();
-    grow();
+    showMore();
   });
 }

@@ -1,7 +1,7 @@
-// What the check page can do: take files and addresses, look into them as deep as asked, fix and save.
+// The actions of the check page: check files and addresses, check them more thoroughly, and save a repaired file.
 
 import { convert, inspect, type ValidateOptions, type ValidationReport, validate } from 'ambry';
-import type { FileHaul } from '../shared/given-files.ts';
+import type { GivenFiles } from '../shared/given-files.ts';
 import type { JobContext, JobPlan } from '../shared/jobs.ts';
 import { Jobs } from '../shared/jobs.ts';
 import type { Runtime } from '../shared/runtime.ts';
@@ -10,17 +10,17 @@ import type { Store } from '../shared/store.ts';
 import { fileNameOf, fixedName } from './file-names.ts';
 import { type CheckedFile, type CheckState, selectedFile } from './state.ts';
 
-/** Up to this size every checksum is verified at once; a larger file is read whole only on request. */
-const kSmallFile = 256_000_000;
+/** A file up to this size is read whole at once. A larger one is read whole on request. */
+const smallFileBytes = 256_000_000;
 
-/** What the file says at once; then what takes reading all of it. */
-export type Depth = 'glance' | 'checksums' | 'values';
+/** `headers` is quick. The others read the whole file. */
+export type Depth = 'headers' | 'checksums' | 'values';
 
 function optionsFor(depth: Depth, source: File | string): ValidateOptions {
   if (depth === 'values') {
     return { values: true };
   }
-  // How deep to glance at an address depends on its server, which the package finds out.
+  // For an address the package chooses the depth, as that depends on the server.
   return depth === 'checksums' || source instanceof File
     ? { checksums: depth === 'checksums' }
     : {};
@@ -30,7 +30,7 @@ function planFor(title: string, failureTitle: string): JobPlan {
   return {
     title,
     failureTitle,
-    cancelNotice: 'Stopped. What was found so far is shown.',
+    cancelNotice: 'Stopped. The page shows what was found so far.',
     unit: 'bytes',
   };
 }
@@ -47,12 +47,12 @@ export class CheckSession {
     this.#jobs = new Jobs(store);
   }
 
-  async receive(haul: Promise<FileHaul> | FileHaul): Promise<void> {
+  async receive(given: Promise<GivenFiles> | GivenFiles): Promise<void> {
     try {
-      const { files } = await haul;
+      const { files } = await given;
       await this.#checkAll(files.map(({ path, file }) => ({ name: path, source: file })));
     } catch (error) {
-      this.#store.update({ failure: { title: 'The files could not be taken', error } });
+      this.#store.update({ failure: { title: 'The files could not be opened', error } });
     }
   }
 
@@ -64,7 +64,7 @@ export class CheckSession {
     this.#store.update({ selected: id });
   }
 
-  /** Forgets a file; the next one in the list comes up. */
+  /** Removes a file from the list and selects the next one. */
   remove(id: number): void {
     const { files, selected } = this.#store.state;
     const at = files.findIndex((file) => file.id === id);
@@ -73,8 +73,8 @@ export class CheckSession {
     this.#store.update({ files: left, selected: selected === id ? next : selected });
   }
 
-  /** Looks at the selected file again, deeper than before. */
-  deepen(depth: Depth): Promise<void> {
+  /** Checks the selected file again, more thoroughly. */
+  checkDeeper(depth: Depth): Promise<void> {
     const file = selectedFile(this.#store.state);
     if (file === null) {
       return Promise.resolve();
@@ -87,14 +87,14 @@ export class CheckSession {
     );
   }
 
-  /** Writes the content of the selected file again as a strict file and hands it out. */
-  fix(): Promise<void> {
+  /** Writes the content of the selected file to a strictly valid file and saves it. */
+  repair(): Promise<void> {
     const file = selectedFile(this.#store.state);
     const format = file?.report?.format ?? null;
     if (file === null || format === null) {
       return Promise.resolve();
     }
-    const plan = planFor(`Writing ${file.name} anew`, 'The file could not be written anew');
+    const plan = planFor(`Repairing ${file.name}`, 'The file could not be repaired');
     return this.#jobs.run(plan, async ({ signal, report }) => {
       const blob = await convert(file.source, {
         ...this.#runtime,
@@ -111,7 +111,7 @@ export class CheckSession {
     const added = given.map(({ name, source }) => this.#add(name, source));
     const first = added[0];
     if (first === undefined) {
-      this.#store.update({ notice: 'There was no file in that.' });
+      this.#store.update({ notice: 'No files were found.' });
       return;
     }
     const { files } = this.#store.state;
@@ -134,16 +134,16 @@ export class CheckSession {
       source,
       inspection: null,
       report: null,
-      fixable: false,
+      repairable: false,
       failure: null,
     };
   }
 
-  /** Headers first, which are there at once; then, where that is quick, every checksum. */
+  /** Checks the headers first, then all checksums if the file is small. */
   async #check(file: CheckedFile, job: JobContext): Promise<void> {
     let report: ValidationReport;
     try {
-      report = await this.#validate(file, 'glance', job);
+      report = await this.#validate(file, 'headers', job);
     } catch (error) {
       if (!job.signal.aborted) {
         this.#patch(file.id, { failure: error });
@@ -152,23 +152,23 @@ export class CheckSession {
       throw error;
     }
     await this.#inspect(file, report, job.signal);
-    if (file.source instanceof File && file.source.size <= kSmallFile) {
+    if (file.source instanceof File && file.source.size <= smallFileBytes) {
       await this.#validate(file, 'checksums', job);
     }
   }
 
-  /** A file that is damaged too far has a report, but nothing to look into. */
+  /** A badly damaged file has a report, but cannot be inspected. */
   async #inspect(file: CheckedFile, report: ValidationReport, signal: AbortSignal): Promise<void> {
     try {
       const options = { ...this.#runtime, signal };
       this.#patch(file.id, { inspection: await inspect(file.source, options) });
-      // What strict reading refuses, lenient reading warns of.
+      // The lenient check warns of what the strict check refuses.
       if (!report.rewritable || report.warnings.length === 0) {
         return;
       }
-      const glance = optionsFor('glance', file.source);
-      const strict = await validate(file.source, { ...options, ...glance, strict: true });
-      this.#patch(file.id, { fixable: strict.rewritable && !strict.valid });
+      const quick = optionsFor('headers', file.source);
+      const strict = await validate(file.source, { ...options, ...quick, strict: true });
+      this.#patch(file.id, { repairable: strict.rewritable && !strict.valid });
     } catch (error) {
       if (signal.aborted) {
         throw error;

@@ -1,22 +1,22 @@
-// What the check page knows. Views draw it, the session changes it.
+// The state of the check page. Views show it, and the session changes it.
 
 import type { Inspection, ValidationReport } from 'ambry';
-import type { JobHost } from '../shared/jobs.ts';
+import type { PageState } from '../shared/jobs.ts';
 
 export interface CheckedFile {
   readonly id: number;
   readonly name: string;
   readonly source: File | string;
-  /** Null while it is not known, or where the file cannot be read that far. */
+  /** Null before the inspection, or if the file cannot be inspected. */
   readonly inspection: Inspection | null;
   readonly report: ValidationReport | null;
-  /** A strict reader refuses it, and writing the same content anew would mend that. */
-  readonly fixable: boolean;
-  /** Why there is no report: the file could not be read at all. */
+  /** A strict reader refuses the file, and writing its content again would repair it. */
+  readonly repairable: boolean;
+  /** The error if the file could not be read; else null. */
   readonly failure: unknown;
 }
 
-export interface CheckState extends JobHost {
+export interface CheckState extends PageState {
   readonly files: readonly CheckedFile[];
   readonly selected: number | null;
 }
@@ -33,7 +33,7 @@ export function selectedFile(state: CheckState): CheckedFile | null {
   return state.files.find(({ id }) => id === state.selected) ?? null;
 }
 
-/** In one word, for lists and colours. */
+/** The result of the check in one word. */
 export type Verdict = 'waiting' | 'valid' | 'warned' | 'invalid' | 'unknown' | 'unreadable';
 
 export function verdictOf({ report, failure }: CheckedFile): Verdict {

@@ -1,9 +1,9 @@
-// The rows of the tensor table: filtered and sorted, apart from how they are drawn.
+// Filters and sorts the rows of the tensor table.
 
 import type { Inspection, TensorInfo, TensorStatistics, ValidationReport } from 'ambry';
 
 export interface TensorRow {
-  /** Place in the file's table. */
+  /** The position in the file. */
   readonly index: number;
   readonly tensor: TensorInfo;
   readonly statistics: TensorStatistics | null;
@@ -33,7 +33,7 @@ export function rowsOf(inspection: Inspection, report: ValidationReport | null):
 export const shapeText = (shape: readonly number[]): string =>
   shape.length === 0 ? 'scalar' : shape.join(' × ');
 
-/** Every word of the filter must be in the name, the type or the shape. */
+/** Each word of the filter must be in the name, the type or the shape. */
 export function filterRows(rows: readonly TensorRow[], filter: string): TensorRow[] {
   const words = filter
     .toLowerCase()
@@ -64,9 +64,9 @@ function sortValue({ index, tensor, statistics }: TensorRow, key: SortKey): numb
   }
 }
 
-const kNames = new Intl.Collator('en', { numeric: true });
+const nameCollator = new Intl.Collator('en', { numeric: true });
 
-/** Stable: equal rows stay in the order of the file. */
+/** Equal rows stay in the order of the file. */
 export function sortRows(
   rows: readonly TensorRow[],
   key: SortKey,
@@ -78,7 +78,7 @@ export function sortRows(
     const right = sortValue(b, key);
     const order =
       typeof left === 'string' || typeof right === 'string'
-        ? kNames.compare(String(left), String(right))
+        ? nameCollator.compare(String(left), String(right))
         : Math.sign(left - right) || 0;
     return sign * order || a.index - b.index;
   });

@@ -1,4 +1,4 @@
-// The table of tensors: sorted by any column, filtered as you type, drawn a few hundred rows at a time.
+// The table of tensors, with sorting and a filter. It shows its rows in parts.
 
 import type { TensorStatistics } from 'ambry';
 import { button, byId, element } from '../shared/dom.ts';
@@ -15,7 +15,7 @@ import {
   type TensorRow,
 } from './tensor-rows.ts';
 
-const kRowsAtOnce = 300;
+const rowsPerPart = 300;
 
 interface Column {
   readonly key: SortKey;
@@ -36,7 +36,7 @@ const statistic = (key: 'min' | 'max' | 'mean' | 'std', title: string): Column =
   text: ({ statistics }) => short(statistics?.[key]),
 });
 
-const kColumns: readonly Column[] = [
+const allColumns: readonly Column[] = [
   { key: 'name', title: 'Name', numeric: false, text: ({ tensor }) => tensor.name },
   { key: 'dtype', title: 'Type', numeric: false, text: ({ tensor }) => tensor.dtype },
   { key: 'shape', title: 'Shape', numeric: true, text: ({ tensor }) => shapeText(tensor.shape) },
@@ -47,14 +47,14 @@ const kColumns: readonly Column[] = [
     text: ({ tensor }) => formatCount(tensor.offset),
   },
   { key: 'bytes', title: 'Size', numeric: true, text: ({ tensor }) => formatBytes(tensor.bytes) },
-  statistic('min', 'Least'),
-  statistic('max', 'Greatest'),
+  statistic('min', 'Min'),
+  statistic('max', 'Max'),
   statistic('mean', 'Mean'),
   statistic('std', 'Std. dev.'),
 ];
 
-/** What is wrong or odd with the numbers, in words. */
-function oddities({ nan, infinite, zeroRows, denormals }: TensorStatistics): string {
+/** Describes unusual values, such as NaN. */
+function anomaliesOf({ nan, infinite, zeroRows, denormals }: TensorStatistics): string {
   const parts: string[] = [];
   if (nan > 0) parts.push(`${formatCount(nan)} NaN`);
   if (infinite > 0) parts.push(`${formatCount(infinite)} infinite`);
@@ -76,9 +76,12 @@ function rowView(row: TensorRow, columns: readonly Column[], withStatistics: boo
   if (withStatistics) {
     const { statistics } = row;
     const histogram = statistics?.histogram ?? null;
-    const spread = element('td', 'spread');
-    if (histogram !== null) spread.append(histogramView(histogram));
-    made.append(spread, element('td', 'odd', statistics === null ? '' : oddities(statistics)));
+    const distribution = element('td', 'distribution');
+    if (histogram !== null) distribution.append(histogramView(histogram));
+    made.append(
+      distribution,
+      element('td', 'anomalies', statistics === null ? '' : anomaliesOf(statistics)),
+    );
   }
   return made;
 }
@@ -96,14 +99,14 @@ export function mountTensorTable(store: Store<CheckState>): void {
 
   const withStatistics = (): boolean => all.some(({ statistics }) => statistics !== null);
   const columns = (): readonly Column[] =>
-    kColumns.filter((column) => column.statistic !== true || withStatistics());
+    allColumns.filter((column) => column.statistic !== true || withStatistics());
 
-  const grow = (): void => {
+  const showMore = (): void => {
     const from = body.childElementCount;
     const shown = columns();
     const statistics = withStatistics();
     body.append(
-      ...rows.slice(from, from + kRowsAtOnce).map((row) => rowView(row, shown, statistics)),
+      ...rows.slice(from, from + rowsPerPart).map((row) => rowView(row, shown, statistics)),
     );
     const left = rows.length - body.childElementCount;
     more.hidden = left === 0;
@@ -120,15 +123,15 @@ export function mountTensorTable(store: Store<CheckState>): void {
     cell.append(
       button(column.title, 'quiet', () => {
         sort = { key: column.key, descending: active && !sort.descending };
-        draw();
+        render();
       }),
     );
     return cell;
   };
-  const draw = (): void => {
+  const render = (): void => {
     rows = sortRows(filterRows(all, field.value), sort.key, sort.descending);
     const extra = withStatistics()
-      ? ['Spread', 'Notable'].map((text) => element('th', '', text))
+      ? ['Distribution', 'Anomalies'].map((text) => element('th', '', text))
       : [];
     head.replaceChildren(...columns().map(headCell), ...extra);
     count.textContent =
@@ -136,10 +139,10 @@ export function mountTensorTable(store: Store<CheckState>): void {
         ? formatAmount(all.length, 'tensor')
         : `${formatCount(rows.length)} of ${formatAmount(all.length, 'tensor')}`;
     body.replaceChildren();
-    grow();
+    showMore();
   };
-  more.addEventListener('click', grow);
-  field.addEventListener('input', draw);
+  more.addEventListener('click', showMore);
+  field.addEventListener('input', render);
   let shown: readonly unknown[] = [];
   store.watch(['files', 'selected'], (state) => {
     const file = selectedFile(state);
@@ -151,6 +154,6 @@ export function mountTensorTable(store: Store<CheckState>): void {
     }
     shown = [inspection, statistics];
     all = inspection === null ? [] : rowsOf(inspection, file?.report ?? null);
-    draw();
+    render();
   });
 }

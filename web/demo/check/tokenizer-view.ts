@@ -1,16 +1,16 @@
-// What the file's tokenizer is, and a line to try it on.
+// Describes the file's tokenizer, with a field to try it.
 
 import { openTokenizer, type Tokenizer } from 'ambry';
-import { latest } from '../shared/debounce.ts';
+import { debounced } from '../shared/debounce.ts';
 import { byId, element, fillFacts } from '../shared/dom.ts';
 import { formatCount } from '../shared/format.ts';
 import type { Runtime } from '../shared/runtime.ts';
 import type { Store } from '../shared/store.ts';
 import { type CheckedFile, type CheckState, selectedFile } from './state.ts';
 
-const kTypingPauseMs = 120;
-/** The kinds that the package can run. */
-const kRunnable: ReadonlySet<string> = new Set(['wordpiece']);
+const typingPauseMs = 120;
+/** The types that can be tried here. */
+const runnableTypes: ReadonlySet<string> = new Set(['wordpiece']);
 
 function factsOf({ inspection }: CheckedFile): (readonly [string, string])[] {
   const tokenizer = inspection?.tokenizer ?? null;
@@ -19,14 +19,14 @@ function factsOf({ inspection }: CheckedFile): (readonly [string, string])[] {
   }
   const special = Object.entries(tokenizer.special).map(([role, id]) => `${role} ${id}`);
   return [
-    ['Kind', tokenizer.type],
+    ['Type', tokenizer.type],
     ['Tokens', formatCount(tokenizer.size)],
-    ...(special.length === 0 ? [] : [['Special', special.join(', ')] as const]),
+    ...(special.length === 0 ? [] : [['Special tokens', special.join(', ')] as const]),
   ];
 }
 
-/** The tokenizer of the file shown, opened when it is first typed to. */
-class TryIt {
+/** The tokenizer of the selected file. It is opened when the user first types a text. */
+class SelectedTokenizer {
   readonly #runtime: Runtime;
   #file: CheckedFile | null = null;
   #opened: Promise<Tokenizer> | null = null;
@@ -35,7 +35,7 @@ class TryIt {
     this.#runtime = runtime;
   }
 
-  turnTo(file: CheckedFile | null): void {
+  select(file: CheckedFile | null): void {
     if (file?.id !== this.#file?.id) {
       void this.#opened?.then((tokenizer) => tokenizer.dispose()).catch(() => undefined);
       this.#opened = null;
@@ -59,11 +59,11 @@ export function mountTokenizerView(store: Store<CheckState>, runtime: Runtime): 
   const form = byId('try-form', HTMLFormElement);
   const field = byId('try-text', HTMLInputElement);
   const output = byId('tokens', HTMLElement);
-  const tryIt = new TryIt(runtime);
+  const tokenizer = new SelectedTokenizer(runtime);
 
-  const answer = latest<string>(kTypingPauseMs, async (text, signal) => {
+  const answer = debounced<string>(typingPauseMs, async (text, signal) => {
     try {
-      const tokens = text === '' ? [] : await tryIt.tokenize(text);
+      const tokens = text === '' ? [] : await tokenizer.tokenize(text);
       if (!signal.aborted) {
         const chips = tokens.map(([token, id]) =>
           element('span', 'token', token, element('small', '', String(id))),
@@ -82,15 +82,15 @@ export function mountTokenizerView(store: Store<CheckState>, runtime: Runtime): 
   let shown: CheckedFile['inspection'] = null;
   store.watch(['files', 'selected'], (state) => {
     const file = selectedFile(state);
-    tryIt.turnTo(file);
+    tokenizer.select(file);
     const inspection = file?.inspection ?? null;
     if (inspection === shown && shown !== null) {
       return;
     }
     shown = inspection;
-    const tokenizer = inspection?.tokenizer ?? null;
-    section.hidden = tokenizer === null;
-    form.hidden = tokenizer === null || !kRunnable.has(tokenizer.type);
+    const info = inspection?.tokenizer ?? null;
+    section.hidden = info === null;
+    form.hidden = info === null || !runnableTypes.has(info.type);
     fillFacts(facts, file === null ? [] : factsOf(file));
     answer.requestNow(field.value);
   });

@@ -1,4 +1,4 @@
-// What the file is, whether it is whole, and what can be done next.
+// The verdict on the file, and the buttons for what can be done next.
 
 import type { ValidationReport } from 'ambry';
 import { byId } from '../shared/dom.ts';
@@ -7,7 +7,7 @@ import { formatAmount, formatBytes } from '../shared/format.ts';
 import { formatName } from '../shared/format-names.ts';
 import { saveFile } from '../shared/save-file.ts';
 import type { Store } from '../shared/store.ts';
-import { verdictWords } from './file-list.ts';
+import { verdictLabels } from './file-list.ts';
 import type { CheckSession } from './session.ts';
 import {
   type CheckedFile,
@@ -17,7 +17,7 @@ import {
   verdictOf,
 } from './state.ts';
 
-const kMarks: Readonly<Record<Verdict, string>> = {
+const verdictMarks: Readonly<Record<Verdict, string>> = {
   waiting: '…',
   valid: '✓',
   warned: '!',
@@ -31,17 +31,17 @@ function sizeOf({ source, inspection }: CheckedFile): string {
   return bytes === undefined ? '' : `, ${formatBytes(bytes)}`;
 }
 
-/** What was looked at, so that nobody takes a look at the headers for a full check. */
-function depthWords(report: ValidationReport): string {
+/** Says how much was checked, so that nobody takes a quick check for a full one. */
+function depthText(report: ValidationReport): string {
   switch (report.depth) {
     case 'headers':
-      return 'Headers and tables were checked; the rest was not downloaded.';
+      return 'Headers and tables were checked. The rest was not downloaded.';
     case 'structure':
-      return 'Structure was checked, weights were not read.';
+      return 'The structure was checked. The weights were not read.';
     case 'checksums':
       return 'Structure and checksums were checked.';
     default:
-      return 'Structure, checksums and every number were checked.';
+      return 'Structure, checksums and all values were checked.';
   }
 }
 
@@ -51,10 +51,10 @@ function lineOf(file: CheckedFile): string {
   }
   const { report } = file;
   if (report === null) {
-    return verdictWords.waiting;
+    return verdictLabels.waiting;
   }
   if (report.format === null) {
-    return `${report.errors[0]?.message ?? verdictWords.unknown}${sizeOf(file)}.`;
+    return `${report.errors[0]?.message ?? verdictLabels.unknown}${sizeOf(file)}.`;
   }
   const { errors, warnings } = report;
   const found =
@@ -66,10 +66,10 @@ function lineOf(file: CheckedFile): string {
     formatName(report.format),
     report.version ?? '',
   ];
-  return `${what.join(' ').trim()}${sizeOf(file)}.${found} ${depthWords(report)}`;
+  return `${what.join(' ').trim()}${sizeOf(file)}.${found} ${depthText(report)}`;
 }
 
-/** What `ambry inspect --json` and `ambry validate --json` say, in one document. */
+/** The output of `ambry inspect --json` and `ambry validate --json` in one document. */
 function reportDocument({ name, inspection, report }: CheckedFile): unknown {
   return { file: name, ...report, inspection };
 }
@@ -82,12 +82,12 @@ export function mountVerdict(store: Store<CheckState>, session: CheckSession): v
   const mark = byId('verdict-mark', HTMLElement);
   const checkAll = byId('check-all', HTMLButtonElement);
   const checkValues = byId('check-values', HTMLButtonElement);
-  const fix = byId('fix', HTMLButtonElement);
+  const repair = byId('repair', HTMLButtonElement);
   const save = byId('save-report', HTMLButtonElement);
 
-  checkAll.addEventListener('click', () => void session.deepen('checksums'));
-  checkValues.addEventListener('click', () => void session.deepen('values'));
-  fix.addEventListener('click', () => void session.fix());
+  checkAll.addEventListener('click', () => void session.checkDeeper('checksums'));
+  checkValues.addEventListener('click', () => void session.checkDeeper('values'));
+  repair.addEventListener('click', () => void session.repair());
   save.addEventListener('click', () => {
     const file = selectedFile(store.state);
     if (file !== null) {
@@ -107,14 +107,14 @@ export function mountVerdict(store: Store<CheckState>, session: CheckSession): v
     }
     const verdict = verdictOf(file);
     header.dataset['verdict'] = verdict;
-    mark.textContent = kMarks[verdict];
+    mark.textContent = verdictMarks[verdict];
     name.textContent = file.name;
     line.textContent = lineOf(file);
     const { report } = file;
     const idle = state.job === null && report !== null && report.format !== null;
     checkAll.hidden = !idle || report.depth === 'checksums' || report.depth === 'values';
     checkValues.hidden = !idle || report.depth === 'values' || !report.valid;
-    fix.hidden = !idle || !file.fixable;
+    repair.hidden = !idle || !file.repairable;
     save.hidden = report === null;
   });
 }

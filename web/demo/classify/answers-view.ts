@@ -1,4 +1,4 @@
-// What the variants of a network see in the picture, side by side, and in what they disagree.
+// Shows the answers of the network's variants side by side, and how they differ.
 
 import type { Classification, ClassScore } from 'ambry';
 import { byId, element } from '../shared/dom.ts';
@@ -7,7 +7,7 @@ import type { Store } from '../shared/store.ts';
 import { className, variantName } from './names.ts';
 import type { ClassifyState, Variant } from './state.ts';
 
-const kShown = 5;
+const classesShown = 5;
 
 function barOf(score: ClassScore): HTMLLIElement {
   const bar = element('span', 'bar');
@@ -24,11 +24,11 @@ function barOf(score: ClassScore): HTMLLIElement {
 
 export interface Difference {
   readonly sameAnswer: boolean;
-  /** The largest one between two probabilities of a class. */
+  /** The largest difference between two probabilities of a class. */
   readonly largest: number;
 }
 
-/** Both with all their classes. */
+/** Both answers must have all classes. */
 export function differenceOf(a: Classification, b: Classification): Difference {
   const probabilities = new Map(b.top.map(({ index, probability }) => [index, probability]));
   const gaps = a.top.map(({ index, probability }) =>
@@ -39,8 +39,8 @@ export function differenceOf(a: Classification, b: Classification): Difference {
 
 function differenceLine(first: Classification, other: Classification): string {
   const { sameAnswer, largest } = differenceOf(first, other);
-  const gap = `probabilities differ by up to ${(100 * largest).toFixed(2)} points`;
-  return sameAnswer ? `The same answer; ${gap}.` : `Another answer; ${gap}.`;
+  const difference = `Probabilities differ by up to ${(100 * largest).toFixed(2)} points.`;
+  return sameAnswer ? `Same answer. ${difference}` : `Different answer. ${difference}`;
 }
 
 function cardOf(
@@ -52,7 +52,7 @@ function cardOf(
 ): HTMLElement {
   const title = element('h3', '', variantName(kind));
   title.id = id;
-  const list = element('ol', 'classes', ...answer.top.slice(0, kShown).map(barOf));
+  const list = element('ol', 'classes', ...answer.top.slice(0, classesShown).map(barOf));
   list.setAttribute('aria-labelledby', id);
   const about = answer === first ? aboutFirst : differenceLine(first, answer);
   return element(
@@ -65,7 +65,7 @@ function cardOf(
   );
 }
 
-/** One sentence for all of them. */
+/** One or two sentences about all answers. */
 export function sentenceOf(
   variants: readonly Pick<Variant, 'kind'>[],
   answers: readonly Classification[],
@@ -76,11 +76,11 @@ export function sentenceOf(
     return '';
   }
   const others = answers.flatMap((answer, i) => {
-    const seen = answer.top[0];
+    const top = answer.top[0];
     const kind = variants[i]?.kind;
-    return seen === undefined || kind === undefined || seen.index === best.index
+    return top === undefined || kind === undefined || top.index === best.index
       ? []
-      : [`${variantName(kind)} sees ${className(seen)}`];
+      : [`${variantName(kind)} sees ${className(top)}`];
   });
   const agreed = answers.length > 1 ? ' All variants agree.' : '';
   const rest = others.length === 0 ? agreed : ` But ${others.join(' and ')}.`;
@@ -92,7 +92,7 @@ export function mountAnswersView(store: Store<ClassifyState>): void {
   const cards = byId('variants', HTMLElement);
   store.watch(['answers', 'network'], ({ answers, network }) => {
     const variants = network?.variants ?? [];
-    const aboutFirst = variants.length > 1 ? 'What the others are compared with.' : '';
+    const aboutFirst = variants.length > 1 ? 'The other variants are compared with this one.' : '';
     sentence.textContent = sentenceOf(variants, answers);
     cards.replaceChildren(
       ...variants.flatMap((variant, i) => {

@@ -1,27 +1,27 @@
-// What the page opens with: a network for digits in three variants, and digits to try it on.
+// The built-in network for digits in three variants, and example digits.
 
 import type { NetworkFiles } from './state.ts';
 
-const kName = 'digits';
+const networkName = 'digits';
 
-/** Relative to the page, so that the site may live in any folder of a server. */
+/** Relative to the page, so the site works in any folder of a server. */
 const urlOf = (name: string): URL => new URL(`../models/${name}`, document.baseURI);
 
 export async function builtInFiles(): Promise<NetworkFiles> {
-  const response = await fetch(urlOf(`${kName}-plan.json`));
+  const response = await fetch(urlOf(`${networkName}-plan.json`));
   if (!response.ok) {
-    throw new Error(`The plan did not arrive: the server answered ${response.status}.`);
+    throw new Error(`The plan could not be loaded. The server answered ${response.status}.`);
   }
   const weights = ['vanilla', 'dq8', 'sq8'].map((variant) => {
-    const name = `${kName}-${variant}.bin`;
+    const name = `${networkName}-${variant}.bin`;
     return { name, source: urlOf(name) };
   });
-  return { name: kName, builtIn: true, weights, plan: await response.text(), labels: [] };
+  return { name: networkName, builtIn: true, weights, plan: await response.text(), labels: [] };
 }
 
 export const firstDigit = 3;
 
-/** Strokes from 0 to 9, as paths in a box of 100 by 100. */
+/** SVG paths of the digits 0 to 9, in a box of 100 by 100. */
 export const digitPaths: readonly string[] = [
   'M50 14C22 14 22 86 50 86C78 86 78 14 50 14Z',
   'M38 28L54 12L54 88',

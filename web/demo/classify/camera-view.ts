@@ -1,4 +1,4 @@
-// The camera, asked for by a press of its button alone: frame after frame is classified until one is kept.
+// Classifies the frames of the camera until the user keeps one. The camera starts only when its button is pressed.
 
 import { byId } from '../shared/dom.ts';
 import type { Store } from '../shared/store.ts';
@@ -6,27 +6,27 @@ import { pixelsOf } from './pictures.ts';
 import type { ClassifySession } from './session.ts';
 import type { ClassifyState } from './state.ts';
 
-/** Between two frames, so that the page has time for others. */
-const kPauseMs = 150;
+/** The pause between two frames, so that the page stays responsive. */
+const framePauseMs = 150;
 
-/** In the page's words, where the browser's own would not help. */
-function refusalOf(error: unknown): unknown {
+/** Replaces the browser's message by one that says what to do. */
+function cameraError(error: unknown): unknown {
   const name = error instanceof DOMException ? error.name : '';
   if (name === 'NotAllowedError') {
     return new Error(
-      'It was refused. Allow it for this page in the browser’s settings, or choose an image.',
+      'The browser did not allow it. Allow the camera for this page in the browser’s settings, or choose an image.',
     );
   }
   return name === 'NotFoundError'
-    ? new Error('This device has none, or it is switched off. Choose an image instead.')
+    ? new Error('No camera was found. Choose an image instead.')
     : error;
 }
 
 async function streamOf(): Promise<MediaStream> {
-  // Absent from pages that did not come over https.
+  // Undefined in pages that were not loaded over https.
   const devices = navigator.mediaDevices as MediaDevices | undefined;
   if (devices === undefined) {
-    throw new Error('Browsers give it only to pages that come over https.');
+    throw new Error('Browsers allow the camera only in pages loaded over https.');
   }
   return devices.getUserMedia({ video: { facingMode: 'environment' } });
 }
@@ -53,8 +53,8 @@ export function mountCameraView(store: Store<ClassifyState>, session: ClassifySe
   const watch = async (stream: MediaStream): Promise<void> => {
     while (running === stream) {
       const pixels = pixelsOf(video, video.videoWidth, video.videoHeight);
-      await session.show({ name: 'A picture of the camera', from: 'camera', pixels });
-      await new Promise((resolve) => setTimeout(resolve, kPauseMs));
+      await session.show({ name: 'Camera picture', from: 'camera', pixels });
+      await new Promise((resolve) => setTimeout(resolve, framePauseMs));
     }
   };
   const begin = async (): Promise<void> => {
@@ -69,7 +69,7 @@ export function mountCameraView(store: Store<ClassifyState>, session: ClassifySe
       void watch(stream);
     } catch (error) {
       stop();
-      session.fail('The camera cannot be used', refusalOf(error));
+      session.fail('The camera cannot be used', cameraError(error));
     }
     start.disabled = false;
   };
@@ -78,7 +78,7 @@ export function mountCameraView(store: Store<ClassifyState>, session: ClassifySe
     stop();
     start.focus();
   });
-  // Whatever else comes to the pad ends the camera's part in it.
+  // Any other picture stops the camera.
   store.watch(['picture'], ({ picture }) => {
     if (picture?.from !== 'camera') {
       stop();

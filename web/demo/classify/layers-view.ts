@@ -1,4 +1,4 @@
-// Time per layer, a bar for each variant.
+// The table of time per layer, with a bar for each variant.
 
 import { byId, element } from '../shared/dom.ts';
 import { formatAmount } from '../shared/format.ts';
@@ -10,15 +10,15 @@ import { type Timing, timeOf, timeOfAll } from './timing.ts';
 
 const milliseconds = (value: number): string => value.toFixed(value < 10 ? 3 : 1);
 
-function timeCell(value: number, most: number): HTMLTableCellElement {
+function timeCell(value: number, max: number): HTMLTableCellElement {
   const bar = element('span', 'bar');
-  bar.style.setProperty('--score', String(most > 0 ? value / most : 0));
+  bar.style.setProperty('--score', String(max > 0 ? value / max : 0));
   bar.setAttribute('aria-hidden', 'true');
   return element('td', 'time', bar, element('span', 'number', milliseconds(value)));
 }
 
-function rowHead(text: string, form = ''): HTMLTableCellElement {
-  const head = element('th', '', text, element('small', '', form));
+function rowHead(text: string, shape = ''): HTMLTableCellElement {
+  const head = element('th', '', text, element('small', '', shape));
   head.scope = 'row';
   return head;
 }
@@ -26,21 +26,21 @@ function rowHead(text: string, form = ''): HTMLTableCellElement {
 function rowsOf(timings: readonly Timing[]): HTMLTableRowElement[] {
   const longest = timings.reduce((a, b) => (b.layers.length > a.layers.length ? b : a));
   const all = longest.layers.map((_, i) => timings.map((timing) => timeOf(timing, i)));
-  const most = Math.max(...all.flat());
+  const max = Math.max(...all.flat());
   return longest.layers.map(({ op, shape }, i) =>
     element(
       'tr',
       '',
       rowHead(op, shape.join(' × ')),
-      ...(all[i] ?? []).map((time) => timeCell(time, most)),
+      ...(all[i] ?? []).map((time) => timeCell(time, max)),
     ),
   );
 }
 
 function totalOf(timings: readonly Timing[]): HTMLTableRowElement {
   const all = timings.map(timeOfAll);
-  const most = Math.max(...all);
-  return element('tr', '', rowHead('All'), ...all.map((sum) => timeCell(sum, most)));
+  const max = Math.max(...all);
+  return element('tr', '', rowHead('Total'), ...all.map((sum) => timeCell(sum, max)));
 }
 
 export function mountLayersView(store: Store<ClassifyState>, session: ClassifySession): void {
@@ -51,10 +51,10 @@ export function mountLayersView(store: Store<ClassifyState>, session: ClassifySe
   const line = byId('layers-line', HTMLElement);
   const fixed = [...head.children];
 
-  const again = byId('measure', HTMLButtonElement);
-  again.addEventListener('click', () => void session.measure());
+  const measure = byId('measure', HTMLButtonElement);
+  measure.addEventListener('click', () => void session.measure());
   store.watch(['picture', 'job'], ({ picture, job }) => {
-    again.disabled = picture === null || job !== null;
+    measure.disabled = picture === null || job !== null;
   });
   store.watch(['timings', 'network'], ({ timings, network }) => {
     const timed = timings.filter(({ runs }) => runs > 0);
@@ -73,6 +73,6 @@ export function mountLayersView(store: Store<ClassifyState>, session: ClassifySe
     );
     rows.replaceChildren(...rowsOf(timed));
     total.replaceChildren(totalOf(timed));
-    line.textContent = `Milliseconds a layer, the mean of ${formatAmount(timed[0]?.runs ?? 0, 'run')}.`;
+    line.textContent = `Milliseconds per layer, mean of ${formatAmount(timed[0]?.runs ?? 0, 'run')}.`;
   });
 }

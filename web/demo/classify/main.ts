@@ -1,4 +1,4 @@
-// The classify page, put together.
+// The entry of the classify page.
 
 import { byId } from '../shared/dom.ts';
 import { mountDropZone } from '../shared/drop-zone.ts';
@@ -23,7 +23,7 @@ mountAnswersView(store);
 mountLayersView(store, session);
 mountPadView(store, session);
 mountCameraView(store, session);
-mountDropZone((haul) => void session.receive(haul));
+mountDropZone((given) => void session.receive(given));
 store.watch(['notice'], ({ notice }) => {
   status.textContent = notice;
 });

@@ -1,17 +1,17 @@
-// The two kinds of bytes, made of a network of floats.
+// Quantizes a float network to DQ8 and SQ8.
 
 import { type QuantizeOptions, quantize } from 'ambry';
 import type { JobContext } from '../shared/jobs.ts';
 import type { Runtime } from '../shared/runtime.ts';
 import type { Network, NetworkFiles, Picture } from './state.ts';
 
-const kTypes = ['dq8', 'sq8'] as const;
+const quantizedTypes = ['dq8', 'sq8'] as const;
 
-/** Whether the network is there as floats only. */
+/** Whether the network has only its float variant. */
 export const lacksVariants = ({ variants }: Network): boolean =>
   variants.length === 1 && variants[0]?.kind === 'vanilla';
 
-/** The network's files and one of each kind of bytes. SQ8 learns the ranges of its numbers from the picture. */
+/** Adds the DQ8 and SQ8 variants to the network's files. SQ8 is calibrated with the picture. */
 export async function withVariants(
   files: NetworkFiles,
   { pixels }: Picture,
@@ -23,8 +23,8 @@ export async function withVariants(
   if (floats === undefined) {
     return files;
   }
-  for (const type of kTypes) {
-    stage(`Making ${type.toUpperCase()}`, 'bytes');
+  for (const type of quantizedTypes) {
+    stage(`Quantizing to ${type.toUpperCase()}`, 'bytes');
     const options: QuantizeOptions = {
       ...runtime,
       type,

@@ -1,14 +1,14 @@
-// Names as people read them.
+// The names of variants and classes that the page shows.
 
 import type { ClassScore } from 'ambry';
 import type { Variant } from './state.ts';
 
-const kVariants: Readonly<Record<Variant['kind'], string>> = {
+const variantNames: Readonly<Record<Variant['kind'], string>> = {
   vanilla: 'Floats',
   dq8: 'DQ8',
   sq8: 'SQ8',
 };
 
-export const variantName = (kind: Variant['kind']): string => kVariants[kind];
+export const variantName = (kind: Variant['kind']): string => variantNames[kind];
 
 export const className = ({ label, index }: ClassScore): string => label ?? `Class ${index}`;

@@ -1,4 +1,4 @@
-// What network is in use, and the ways to others.
+// The panel with the network in use and the controls to open another.
 
 import { byId, onFilesChosen } from '../shared/dom.ts';
 import { formatBytes, formatCount } from '../shared/format.ts';

@@ -1,13 +1,13 @@
-// The way in which networks come to the page. It does not touch the page's state.
+// Opens a network and runs it. This does not change the state of the page.
 
 import { AmbryError, type Classification, type Model, open } from 'ambry';
 import type { JobContext } from '../shared/jobs.ts';
 import type { Runtime } from '../shared/runtime.ts';
 import type { Network, NetworkFiles, Picture, Variant } from './state.ts';
 
-const kOrder: readonly Variant['kind'][] = ['vanilla', 'dq8', 'sq8'];
+const variantOrder: readonly Variant['kind'][] = ['vanilla', 'dq8', 'sq8'];
 
-/** Opens all files of a network, one after another. What fails closes those that were open. */
+/** Opens all files of a network, one after another. If one fails, it closes the others. */
 export async function openNetwork(
   files: NetworkFiles,
   runtime: Runtime,
@@ -29,7 +29,7 @@ export async function openNetwork(
     await closeAll(variants);
     throw error;
   }
-  variants.sort((a, b) => kOrder.indexOf(a.kind) - kOrder.indexOf(b.kind));
+  variants.sort((a, b) => variantOrder.indexOf(a.kind) - variantOrder.indexOf(b.kind));
   return { name: files.name, builtIn: files.builtIn, variants, files };
 }
 
@@ -37,7 +37,7 @@ async function kindOf(model: Model): Promise<Variant['kind']> {
   const variant = model.info.classifier?.variant;
   if (variant === undefined) {
     await model.dispose();
-    throw new AmbryError('Unsupported', 'This is no network for pictures');
+    throw new AmbryError('Unsupported', 'This file is not a picture classifier');
   }
   return variant;
 }
@@ -46,7 +46,7 @@ export async function closeAll(variants: readonly Variant[]): Promise<void> {
   await Promise.all(variants.map(({ model }) => model.dispose()));
 }
 
-/** One answer a variant, one after another, so that none takes time from the next. */
+/** Runs the variants one after another, so that they do not slow each other down. */
 export async function classifyBy(
   { variants, files: { plan, labels } }: Network,
   { pixels }: Picture,
@@ -56,12 +56,12 @@ export async function classifyBy(
   for (const { model } of variants) {
     const topK = model.info.classifier?.classes ?? 1;
     const answer = await model.classify(pixels, { topK, signal, ...(plan !== null && { plan }) });
-    answers.push(named(answer, labels));
+    answers.push(withLabels(answer, labels));
   }
   return answers;
 }
 
-function named(answer: Classification, labels: readonly string[]): Classification {
+function withLabels(answer: Classification, labels: readonly string[]): Classification {
   const top = answer.top.map((score) => {
     const label = labels[score.index];
     return label === undefined ? score : { ...score, label };

@@ -1,6 +1,6 @@
-// Drawing with a finger, a pen or a mouse; digits that are drawn at the press of a button; images of files.
+// The pad: drawing with a pointer, example digits, and chosen images.
 
-import { latest } from '../shared/debounce.ts';
+import { debounced } from '../shared/debounce.ts';
 import { button, byId, onFilesChosen } from '../shared/dom.ts';
 import { pickedFiles } from '../shared/given-files.ts';
 import type { Store } from '../shared/store.ts';
@@ -10,11 +10,11 @@ import { pixelsOf } from './pictures.ts';
 import type { ClassifySession } from './session.ts';
 import type { ClassifyState } from './state.ts';
 
-/** Between a stroke and what is seen in it, while the stroke goes on. */
-const kPauseMs = 60;
+/** The pause before a stroke that still goes on is classified. */
+const strokePauseMs = 60;
 
-/** Calls back with every piece of a stroke, and at its end. */
-function mountStrokes(pad: Pad, drawn: () => void, done: () => void): void {
+/** Draws strokes. Calls `onDraw` while a stroke goes on and `onEnd` at its end. */
+function mountStrokes(pad: Pad, onDraw: () => void, onEnd: () => void): void {
   const { canvas } = pad;
   let last: DOMPointReadOnly | null = null;
   const pointOf = ({ clientX, clientY }: PointerEvent): DOMPointReadOnly => {
@@ -29,7 +29,7 @@ function mountStrokes(pad: Pad, drawn: () => void, done: () => void): void {
       canvas.setPointerCapture(event.pointerId);
       last = pointOf(event);
       pad.line(last, last);
-      drawn();
+      onDraw();
     }
   });
   canvas.addEventListener('pointermove', (event) => {
@@ -39,14 +39,14 @@ function mountStrokes(pad: Pad, drawn: () => void, done: () => void): void {
         pad.line(last, next);
         last = next;
       }
-      drawn();
+      onDraw();
     }
   });
   for (const end of ['pointerup', 'pointercancel'] as const) {
     canvas.addEventListener(end, (event) => {
       if (last !== null && event.isPrimary) {
         last = null;
-        done();
+        onEnd();
       }
     });
   }
@@ -55,18 +55,18 @@ function mountStrokes(pad: Pad, drawn: () => void, done: () => void): void {
 export function mountPadView(store: Store<ClassifyState>, session: ClassifySession): void {
   const pad = new Pad();
   const { canvas } = pad;
-  const seen = latest<string>(kPauseMs, (name) => {
+  const classify = debounced<string>(strokePauseMs, (name) => {
     const pixels = pixelsOf(canvas, canvas.width, canvas.height);
     return session.show({ name, from: 'drawing', pixels });
   });
   const draw = (digit: number): void => {
     pad.path(digitPaths[digit] ?? '');
-    seen.requestNow(`Example of a ${digit}`);
+    classify.requestNow(`Example of a ${digit}`);
   };
   mountStrokes(
     pad,
-    () => seen.request('Your drawing'),
-    () => seen.requestNow('Your drawing'),
+    () => classify.request('Your drawing'),
+    () => classify.requestNow('Your drawing'),
   );
   byId('clear', HTMLButtonElement).addEventListener('click', () => session.clear());
   onFilesChosen(byId('picture-file', HTMLInputElement), (files) => {

@@ -1,21 +1,20 @@
-// Everything the classify page can do. Whatever fails or is cancelled leaves the page as it was.
+// The actions of the classify page. An action that fails or is cancelled leaves the page as it was.
 
 import { AmbryError, type Classification } from 'ambry';
-import type { FileHaul } from '../shared/given-files.ts';
+import type { GivenFiles } from '../shared/given-files.ts';
 import { type JobContext, Jobs } from '../shared/jobs.ts';
 import type { Runtime } from '../shared/runtime.ts';
 import type { Store } from '../shared/store.ts';
 import { builtInFiles } from './built-in.ts';
+import { type IdentifiedFiles, identifyFiles, linesOf } from './identify-files.ts';
 import { withVariants } from './make-variants.ts';
 import { classifyBy, closeAll, openNetwork } from './open-network.ts';
 import { readPicture } from './pictures.ts';
-import { linesOf, type SortedFiles, sortFiles } from './sort-files.ts';
 import type { ClassifyState, Network, NetworkFiles, Picture } from './state.ts';
 import { noTiming, withRun } from './timing.ts';
 
-const kKept = 'Cancelled; everything is as it was.';
-const kMostVariants = 3;
-const kRuns = 50;
+const maxVariants = 3;
+const measuredRuns = 50;
 
 export class ClassifySession {
   readonly #store: Store<ClassifyState>;
@@ -29,107 +28,111 @@ export class ClassifySession {
     this.#jobs = new Jobs(store);
   }
 
-  /** Also the page's first act. */
   openBuiltIn(): Promise<void> {
     return this.#open('Loading the built-in network', builtInFiles);
   }
 
-  /** Takes whatever was dropped or picked and does what it is for. */
-  async receive(haul: Promise<FileHaul> | FileHaul): Promise<void> {
+  /** Opens the given files: a picture, a network, a plan or labels. */
+  async receive(given: Promise<GivenFiles> | GivenFiles): Promise<void> {
     try {
-      const sorted = sortFiles((await haul).files);
-      if (sorted.picture !== null) {
-        await this.show(await readPicture(sorted.picture));
+      const identified = identifyFiles((await given).files);
+      if (identified.picture !== null) {
+        await this.show(await readPicture(identified.picture));
       }
-      if (sorted.weights.length > kMostVariants) {
-        this.#store.update({ notice: 'Up to three files of one network at a time.' });
-      } else if (sorted.weights.length > 0 || sorted.plan !== null || sorted.labels !== null) {
-        await this.#open('Opening the network', () => this.#filesOf(sorted));
+      if (identified.weights.length > maxVariants) {
+        this.#store.update({ notice: 'Choose at most three files of one network.' });
+      } else if (
+        identified.weights.length > 0 ||
+        identified.plan !== null ||
+        identified.labels !== null
+      ) {
+        await this.#open('Opening the network', () => this.#filesOf(identified));
       }
     } catch (error) {
-      this.fail('The file could not be taken', error);
+      this.fail('The file could not be opened', error);
     }
   }
 
-  /** Classifies a picture; the newest wins. */
+  /** Classifies a picture. A newer picture aborts the work for an older one. */
   async show(picture: Picture): Promise<void> {
-    const { signal } = this.#anew();
+    const { signal } = this.#restart();
     this.#store.update({ picture });
-    await this.#answer(picture, signal);
+    await this.#classify(picture, signal);
   }
 
   clear(): void {
-    this.#anew();
+    this.#restart();
     this.#store.update({ picture: null, answers: [], failure: null, notice: '' });
   }
 
-  /** Makes the kinds of bytes that the network lacks, for a comparison. */
+  /** Adds quantized variants of the network, to compare them. */
   compare(): Promise<void> {
     const { network, picture } = this.#store.state;
     if (network === null || picture === null) {
       return Promise.resolve();
     }
-    return this.#open('Making DQ8', (context) =>
+    return this.#open('Quantizing to DQ8', (context) =>
       withVariants(network.files, picture, this.#runtime, context),
     );
   }
 
-  /** The same picture many times over, for times that can be trusted. */
+  /** Classifies the same picture many times to measure the time per layer. */
   measure(): Promise<void> {
     const plan = {
-      title: 'Running the network again and again',
+      title: 'Measuring the network',
       failureTitle: 'The network could not be measured',
-      cancelNotice: 'Stopped; the runs so far count.',
+      cancelNotice: 'Stopped. The runs so far are counted.',
       unit: 'runs' as const,
     };
     return this.#jobs.run(plan, async ({ signal, report }) => {
       const { network, picture } = this.#store.state;
-      for (let run = 0; network !== null && picture !== null && run < kRuns; run += 1) {
-        report(run, kRuns);
+      for (let run = 0; network !== null && picture !== null && run < measuredRuns; run += 1) {
+        report(run, measuredRuns);
         const answers = await classifyBy(network, picture, signal);
         this.#store.update({ timings: this.#timed(answers) });
       }
     });
   }
 
-  /** Shows what went wrong outside of jobs. */
+  /** Shows a failure outside of jobs. */
   fail(title: string, error: unknown): void {
     this.#store.update({ failure: { title, error } });
   }
 
-  #anew(): AbortController {
+  /** Aborts the running classification and returns the controller of the next one. */
+  #restart(): AbortController {
     this.#classifying.abort();
     this.#classifying = new AbortController();
     return this.#classifying;
   }
 
-  /** New weights without a plan have none: the old one is another network's. */
-  async #filesOf({ weights, plan, labels }: SortedFiles): Promise<NetworkFiles> {
+  /** New weights do not use the old plan or labels, as these belong to the old network. */
+  async #filesOf({ weights, plan, labels }: IdentifiedFiles): Promise<NetworkFiles> {
     const old = this.#store.state.network?.files;
     const sources = weights.map((file) => ({ name: file.name, source: file }));
-    const kept = weights.length === 0 ? old : undefined;
+    const reused = weights.length === 0 ? old : undefined;
     return {
       name: weights[0]?.name.replace(/\.bin$/i, '') ?? old?.name ?? '',
       builtIn: false,
-      weights: kept?.weights ?? sources,
-      plan: plan === null ? (kept?.plan ?? null) : await plan.text(),
-      labels: labels === null ? (kept?.labels ?? []) : linesOf(await labels.text()),
+      weights: reused?.weights ?? sources,
+      plan: plan === null ? (reused?.plan ?? null) : await plan.text(),
+      labels: labels === null ? (reused?.labels ?? []) : linesOf(await labels.text()),
     };
   }
 
-  /** Opens another network, has it answer, and only then lets go of the old one. */
+  /** Opens another network and classifies the picture with it. Then closes the old network. */
   #open(title: string, find: (context: JobContext) => Promise<NetworkFiles>): Promise<void> {
     const plan = {
       title,
       failureTitle: 'The network was not opened',
-      cancelNotice: kKept,
+      cancelNotice: 'Cancelled. Nothing has changed.',
       unit: 'bytes' as const,
       interrupts: true,
     };
     return this.#jobs.run(plan, async (context) => {
       const network = await openNetwork(await find(context), this.#runtime, context);
       try {
-        await this.#take(network, context);
+        await this.#use(network, context);
       } catch (error) {
         await closeAll(network.variants);
         throw error;
@@ -137,10 +140,10 @@ export class ClassifySession {
     });
   }
 
-  async #take(network: Network, { signal }: JobContext): Promise<void> {
+  async #use(network: Network, { signal }: JobContext): Promise<void> {
     const { picture, network: old } = this.#store.state;
     const answers = picture === null ? [] : await classifyBy(network, picture, signal);
-    this.#anew();
+    this.#restart();
     const timings = network.variants.map((_, i) => withRun(noTiming, answers[i]?.layers ?? []));
     this.#store.update({ network, answers, timings: picture === null ? [] : timings });
     await closeAll(old?.variants ?? []);
@@ -151,20 +154,20 @@ export class ClassifySession {
     return answers.map(({ layers }, i) => withRun(timings[i] ?? noTiming, layers));
   }
 
-  /** A dead worker is started again, and then asked. */
-  async #answer(picture: Picture, signal: AbortSignal): Promise<void> {
+  /** If a worker died, it opens the network again. */
+  async #classify(picture: Picture, signal: AbortSignal): Promise<void> {
     const { network } = this.#store.state;
     if (network === null) {
       return;
     }
-    const stale = (): boolean => signal.aborted || this.#store.state.network !== network;
+    const isOutdated = (): boolean => signal.aborted || this.#store.state.network !== network;
     try {
       const answers = await classifyBy(network, picture, signal);
-      if (!stale()) {
+      if (!isOutdated()) {
         this.#store.update({ answers, timings: this.#timed(answers), failure: null, notice: '' });
       }
     } catch (error) {
-      if (stale()) {
+      if (isOutdated()) {
         return;
       }
       if (error instanceof AmbryError && error.code === 'Crashed') {

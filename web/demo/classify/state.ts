@@ -1,22 +1,22 @@
-// What the classify page knows. Views draw it, the session changes it.
+// The state of the classify page. Views show it, and the session changes it.
 
 import type { Classification, Model } from 'ambry';
-import type { JobHost } from '../shared/jobs.ts';
+import type { PageState } from '../shared/jobs.ts';
 import type { Timing } from './timing.ts';
 
-/** One file of a network: as floats, or in one of the two kinds of bytes. */
+/** One file of a network: with float weights, or quantized in one of two ways. */
 export interface Variant {
   readonly name: string;
   readonly kind: 'vanilla' | 'dq8' | 'sq8';
   readonly model: Model;
 }
 
-/** A network in one or several variants, the floats first. */
+/** A network in one or more variants, floats first. */
 export interface Network {
   readonly name: string;
   readonly builtIn: boolean;
   readonly variants: readonly Variant[];
-  /** Where it can be opened from again, should a worker die. */
+  /** The page opens it again from here if a worker dies. */
   readonly files: NetworkFiles;
 }
 
@@ -25,23 +25,22 @@ export interface NetworkFiles {
   readonly name: string;
   readonly builtIn: boolean;
   readonly weights: readonly { readonly name: string; readonly source: URL | Blob }[];
-  /** JSON of the graph; null for networks whose graph their tables tell. */
+  /** The graph as JSON; null if the weights file describes it. */
   readonly plan: string | null;
-  /** A name for each class; empty where the plan's names, or numbers, do. */
+  /** The class names. Empty: use the names of the plan, or numbers. */
   readonly labels: readonly string[];
 }
 
 export interface Picture {
   readonly name: string;
-  /** Drawings and frames of the camera are on the pad already. */
   readonly from: 'drawing' | 'file' | 'camera';
   readonly pixels: ImageData;
 }
 
-export interface ClassifyState extends JobHost {
+export interface ClassifyState extends PageState {
   readonly network: Network | null;
   readonly picture: Picture | null;
-  /** Of the picture, by the variants in their order; empty without a picture. */
+  /** One answer for each variant; empty without a picture. */
   readonly answers: readonly Classification[];
   readonly timings: readonly Timing[];
 }

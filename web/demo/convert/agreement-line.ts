@@ -1,4 +1,4 @@
-// What quantising does to what the model says, in a sentence.
+// One sentence about how much quantization changes the outputs of a model.
 
 import type { OutputAgreement } from 'ambry';
 import { formatAmount, formatCount } from '../shared/format.ts';
@@ -8,23 +8,23 @@ export function agreementLine(agreement: OutputAgreement): string {
     case 'embeddings': {
       const { texts, meanCosine, leastCosine } = agreement;
       return (
-        `Embeddings of ${formatAmount(texts, 'text')} before and after: ` +
-        `cosine ${meanCosine.toFixed(5)} on average, ${leastCosine.toFixed(5)} at least.`
+        `Cosine of the embeddings of ${formatAmount(texts, 'text')} before and after: ` +
+        `mean ${meanCosine.toFixed(5)}, minimum ${leastCosine.toFixed(5)}.`
       );
     }
     case 'tokens': {
       const { texts, tokens, sameToken, perplexity } = agreement;
       const [before, after] = perplexity.map((value) => value.toPrecision(4));
       return (
-        `Over ${formatAmount(texts, 'text')}, the same next token after ${formatCount(sameToken)} ` +
-        `of ${formatCount(tokens)}; perplexity ${before} before, ${after} after.`
+        `On ${formatAmount(texts, 'text')}, the next token is the same after ${formatCount(sameToken)} ` +
+        `of ${formatAmount(tokens, 'token')}. Perplexity: ${before} before, ${after} after.`
       );
     }
     case 'answers': {
       const { inputs, sameAnswer, largestDifference } = agreement;
       return (
-        `Over ${formatAmount(inputs, 'picture')}, the same answer to ${formatCount(sameAnswer)}; ` +
-        `scores differ by ${largestDifference.toPrecision(2)} at most.`
+        `The answer is the same for ${formatCount(sameAnswer)} of ${formatAmount(inputs, 'picture')}. ` +
+        `Scores differ by at most ${largestDifference.toPrecision(2)}.`
       );
     }
   }

@@ -1,4 +1,4 @@
-// What each tensor lost, those that lost most first.
+// The error of each converted tensor, largest first.
 
 import type { TensorChange } from 'ambry';
 import { byId, element } from '../shared/dom.ts';
@@ -6,21 +6,21 @@ import { formatAmount, formatBytes, formatCount, formatRoughly } from '../shared
 import type { Store } from '../shared/store.ts';
 import type { ConvertState } from './state.ts';
 
-const kAtOnce = 100;
+const rowsPerPart = 100;
 
 const lossOf = ({ relativeError }: TensorChange): number =>
   relativeError ?? Number.POSITIVE_INFINITY;
 
-/** Stable: equal losses stay in the order of the file. */
+/** Tensors with equal errors stay in the order of the file. */
 export function byLoss(tensors: readonly TensorChange[]): TensorChange[] {
   return [...tensors].sort((a, b) => Math.sign(lossOf(b) - lossOf(a)) || 0);
 }
 
-function lossBar(tensor: TensorChange, most: number): HTMLElement {
+function lossCell(tensor: TensorChange, max: number): HTMLElement {
   const cell = element('td', 'loss');
   const { relativeError } = tensor;
   if (relativeError === null) {
-    cell.append('from nothing');
+    cell.append('was zero');
     return cell;
   }
   if (relativeError === 0) {
@@ -28,14 +28,14 @@ function lossBar(tensor: TensorChange, most: number): HTMLElement {
     return cell;
   }
   const bar = element('meter');
-  bar.max = most;
+  bar.max = max;
   bar.value = relativeError;
   bar.setAttribute('aria-hidden', 'true');
   cell.append(bar, ` ${formatRoughly(100 * relativeError)} %`);
   return cell;
 }
 
-function rowOf(tensor: TensorChange, most: number): HTMLTableRowElement {
+function rowOf(tensor: TensorChange, max: number): HTMLTableRowElement {
   const { name, from, to, bytesBefore, bytes, maxAbsError, cosine } = tensor;
   const size =
     bytesBefore === bytes
@@ -47,7 +47,7 @@ function rowOf(tensor: TensorChange, most: number): HTMLTableRowElement {
     element('td', 'name', name),
     element('td', '', from === to ? to : `${from} → ${to}`),
     element('td', 'number', bytesBefore === 0 ? formatBytes(bytes) : size),
-    lossBar(tensor, most),
+    lossCell(tensor, max),
     element('td', 'number', maxAbsError === 0 ? '0' : maxAbsError.toPrecision(3)),
     element('td', 'number', cosine.toFixed(6)),
   );
@@ -61,14 +61,14 @@ export function mountLossTable(store: Store<ConvertState>): void {
   let rows: TensorChange[] = [];
   let shown = 0;
 
-  const grow = (): void => {
-    const most = Math.max(...rows.map(({ relativeError }) => relativeError ?? 0));
-    body.append(...rows.slice(shown, shown + kAtOnce).map((tensor) => rowOf(tensor, most)));
-    shown = Math.min(shown + kAtOnce, rows.length);
+  const showMore = (): void => {
+    const max = Math.max(...rows.map(({ relativeError }) => relativeError ?? 0));
+    body.append(...rows.slice(shown, shown + rowsPerPart).map((tensor) => rowOf(tensor, max)));
+    shown = Math.min(shown + rowsPerPart, rows.length);
     more.hidden = shown === rows.length;
     more.textContent = `Show more (${formatCount(rows.length - shown)} left)`;
   };
-  more.addEventListener('click', grow);
+  more.addEventListener('click', showMore);
 
   store.watch(['outcome'], ({ outcome }) => {
     const tensors = outcome?.report?.tensors ?? [];
@@ -76,11 +76,11 @@ export function mountLossTable(store: Store<ConvertState>): void {
     section.hidden = tensors.length === 0;
     note.textContent =
       changed === 0
-        ? 'Nothing: every number is what it was.'
-        : `${formatAmount(changed, 'tensor')} of ${formatCount(tensors.length)} changed. Those that lost most come first.`;
+        ? 'No value changed.'
+        : `${formatAmount(changed, 'tensor')} of ${formatCount(tensors.length)} changed. The largest errors come first.`;
     body.replaceChildren();
     rows = byLoss(tensors);
     shown = 0;
-    grow();
+    showMore();
   });
 }

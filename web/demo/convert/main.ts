@@ -1,4 +1,4 @@
-// The convert page, put together.
+// The entry of the convert page.
 
 import { byId, onFilesChosen } from '../shared/dom.ts';
 import { mountDropZone } from '../shared/drop-zone.ts';
@@ -20,7 +20,7 @@ mountWorkView(store);
 mountSourceView(store);
 mountTargetView(store, session);
 mountOutcomeView(store, session);
-mountDropZone((haul) => void session.receive(haul));
+mountDropZone((given) => void session.receive(given));
 for (const id of ['files', 'folder']) {
   onFilesChosen(byId(id, HTMLInputElement), (files) => void session.receive(pickedFiles(files)));
 }

@@ -1,4 +1,4 @@
-// What came out: its size beside what went in, what was lost, and what the page's own check says of it.
+// Shows the converted file: its size, the losses, and the result of the check.
 
 import type { Problem } from 'ambry';
 import { byId, element } from '../shared/dom.ts';
@@ -12,15 +12,19 @@ import { mountLossTable } from './loss-table.ts';
 import type { ConvertSession } from './session.ts';
 import type { ConvertState, Outcome } from './state.ts';
 
-function verdictOf({ check }: Outcome): { verdict: string; mark: string; words: string } {
+function verdictOf({ check }: Outcome): { verdict: string; mark: string; text: string } {
   if (check === null) {
-    return { verdict: 'waiting', mark: '…', words: 'Checking it…' };
+    return { verdict: 'waiting', mark: '…', text: 'Checking…' };
   }
   if (!check.valid) {
     const errors = formatAmount(check.errors.length, 'error');
-    return { verdict: 'invalid', mark: '✕', words: `The check found ${errors}: keep the source.` };
+    return {
+      verdict: 'invalid',
+      mark: '✕',
+      text: `The check found ${errors}. Keep the source file.`,
+    };
   }
-  return { verdict: 'valid', mark: '✓', words: 'Checked: structure and checksums are right.' };
+  return { verdict: 'valid', mark: '✓', text: 'Checked: structure and checksums are correct.' };
 }
 
 function lineOf(outcome: Outcome): string {
@@ -28,7 +32,7 @@ function lineOf(outcome: Outcome): string {
   const format = check?.format ?? null;
   const what = format === null ? '' : `${formatName(format)} ${check?.version ?? ''}`.trim();
   const size = formatBytes(content.size);
-  return `${what === '' ? size : `${what}, ${size}`}. ${verdictOf(outcome).words}`;
+  return `${what === '' ? size : `${what}, ${size}`}. ${verdictOf(outcome).text}`;
 }
 
 function lossItem({ path, message }: Problem): HTMLElement {
@@ -37,7 +41,7 @@ function lossItem({ path, message }: Problem): HTMLElement {
 
 function reportDocument(outcome: Outcome, state: ConvertState): string {
   const { name, content, bytesBefore, report, agreement, warnings, check } = outcome;
-  const source = state.given?.name;
+  const source = state.source?.name;
   const bytes = content.size;
   return JSON.stringify(
     { source, target: name, bytesBefore, bytes, warnings, report, agreement, check },
@@ -53,7 +57,7 @@ export function mountOutcomeView(store: Store<ConvertState>, session: ConvertSes
   const name = byId('outcome-name', HTMLElement);
   const line = byId('outcome-line', HTMLElement);
   const sizes = byId('sizes', HTMLElement);
-  const agreed = byId('agreement', HTMLElement);
+  const agreement = byId('agreement', HTMLElement);
   const losses = byId('losses', HTMLElement);
   const lossList = byId('loss-list', HTMLUListElement);
 
@@ -78,13 +82,10 @@ export function mountOutcomeView(store: Store<ConvertState>, session: ConvertSes
     name.textContent = outcome.name;
     line.textContent = lineOf(outcome);
     const { bytesBefore, content, warnings } = outcome;
-    const most = Math.max(bytesBefore, content.size);
-    sizes.replaceChildren(
-      sizeBar('Before', bytesBefore, most),
-      sizeBar('After', content.size, most),
-    );
-    agreed.hidden = outcome.agreement === null;
-    agreed.textContent = outcome.agreement === null ? '' : agreementLine(outcome.agreement);
+    const max = Math.max(bytesBefore, content.size);
+    sizes.replaceChildren(sizeBar('Before', bytesBefore, max), sizeBar('After', content.size, max));
+    agreement.hidden = outcome.agreement === null;
+    agreement.textContent = outcome.agreement === null ? '' : agreementLine(outcome.agreement);
     losses.hidden = warnings.length === 0;
     lossList.replaceChildren(...warnings.map(lossItem));
   });

@@ -1,35 +1,34 @@
-// Quantises a model, with the progress of each phase.
+// Quantizes a model and reports the progress of each phase.
 
 import { type Progress, type QuantizeOptions, type QuantizeType, quantize } from 'ambry';
 import type { JobContext } from '../shared/jobs.ts';
-import type { GivenModel, Outcome, Settings } from './state.ts';
-import { storageOf } from './storage.ts';
+import type { Outcome, Settings, SourceModel } from './state.ts';
+import { storageTypeOf } from './storage-types.ts';
 
-/** What a conversion comes to before it is checked. */
-export type Made = Pick<Outcome, 'content' | 'report' | 'agreement' | 'warnings'>;
+/** A converted model before it is checked. */
+export type Converted = Pick<Outcome, 'content' | 'report' | 'agreement' | 'warnings'>;
 
-/** Quantises, which may begin with a run over a text and ends with a comparison of outputs that nobody can tell
- *  the length of. */
-export async function quantized(
-  { name, source }: GivenModel,
+/** May begin with a calibration run over a text. It ends with a comparison of outputs, whose length is unknown. */
+export async function quantizeModel(
+  { name, files }: SourceModel,
   { to, storage, block, bits, calibration, images, plan }: Settings,
   { report, stage }: JobContext,
   options: Omit<QuantizeOptions, 'type'>,
-): Promise<Omit<Made, 'warnings'>> {
-  const { hasBlocks, hasBits, hasImages } = storageOf(to, storage);
-  let at: Progress['phase'] = 'load';
-  const made = await quantize(source, {
+): Promise<Omit<Converted, 'warnings'>> {
+  const { hasBlocks, hasBits, hasImages } = storageTypeOf(to, storage);
+  let current: Progress['phase'] = 'load';
+  const made = await quantize(files, {
     ...options,
     onProgress: ({ phase, loaded, total }) => {
-      if (phase !== at && phase === 'calibrate') {
+      if (phase !== current && phase === 'calibrate') {
         stage(`Running ${name} over the text`, 'tokens');
-      } else if (phase !== at && at === 'calibrate') {
+      } else if (phase !== current && current === 'calibrate') {
         stage(`Converting ${name}`, 'bytes');
       }
-      at = phase;
+      current = phase;
       report(loaded, total);
       if (loaded === total && phase === 'convert') {
-        stage(`Comparing what ${name} says before and after`, 'bytes');
+        stage(`Comparing the outputs of ${name} before and after`, 'bytes');
       }
     },
     type: storage as QuantizeType,

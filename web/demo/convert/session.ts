@@ -1,4 +1,4 @@
-// What the convert page can do: take a model, find out what it can become, convert, check and save it.
+// The actions of the convert page: open a model, find its possible targets, convert it, check and save the result.
 
 import {
   type ConversionReport,
@@ -10,17 +10,17 @@ import {
   type Problem,
   validate,
 } from 'ambry';
-import type { FileHaul, PathFile } from '../shared/given-files.ts';
+import type { GivenFiles, PathFile } from '../shared/given-files.ts';
 import { type JobContext, Jobs } from '../shared/jobs.ts';
 import { filesIn, modelFolder } from '../shared/model-files.ts';
 import type { Runtime } from '../shared/runtime.ts';
 import { saveStream } from '../shared/save-file.ts';
 import type { Store } from '../shared/store.ts';
-import { type Made, quantized } from './quantize-model.ts';
-import type { ConvertState, GivenModel, Outcome, Settings } from './state.ts';
-import { storageOf, storagesOf } from './storage.ts';
+import { type Converted, quantizeModel } from './quantize-model.ts';
+import type { ConvertState, Outcome, Settings, SourceModel } from './state.ts';
+import { storageTypeOf, storageTypesOf } from './storage-types.ts';
 
-const kExtensions: Readonly<Record<string, string>> = {
+const extensions: Readonly<Record<string, string>> = {
   alt: '.alt',
   amb: '.amb',
   embd: '.weights',
@@ -35,39 +35,39 @@ const kExtensions: Readonly<Record<string, string>> = {
   word2vec: '.w2v',
 };
 
-/** `models/tiny.gguf` as `amb` in `int4_block` → `tiny.int4_block.amb`. */
+/** `models/tiny.gguf` as `amb` in `int4_block` → `tiny.int4_block.amb` */
 function targetName(name: string, to: string, storage: string): string {
   const base = (name.split('/').pop() ?? name).replace(/(?<=.)\.[^.]+$/, '');
   const type = storage === '' ? '' : `.${storage}`;
-  return `${base}${type}${kExtensions[to] ?? `.${to}`}`;
+  return `${base}${type}${extensions[to] ?? `.${to}`}`;
 }
 
-/** One file is itself; several are the parts of one model. */
-function modelOf(files: readonly PathFile[]): GivenModel | null {
+/** Several files are the parts of one model. */
+function modelOf(files: readonly PathFile[]): SourceModel | null {
   const [first] = files;
   if (first === undefined) {
     return null;
   }
   if (files.length === 1) {
-    return { name: first.file.name, source: first.file, bytes: first.file.size };
+    return { name: first.file.name, files: first.file, bytes: first.file.size };
   }
   const { name, files: parts } = modelFolder(files) ?? filesIn(files, '');
   const all = [...parts.values()];
   const bytes = all.reduce((sum, { size }) => sum + size, 0);
-  const largest = all.reduce((most, file) => (file.size > most.size ? file : most));
-  return { name: name || largest.name, source: parts, bytes };
+  const largest = all.reduce((max, file) => (file.size > max.size ? file : max));
+  return { name: name || largest.name, files: parts, bytes };
 }
 
-/** What stays chosen where it still can be: the target, and how it stores its numbers. */
-function settle(settings: Settings, targets: ConversionTargets): Settings {
+/** Keeps the chosen target and type if they are still possible. */
+function withPossibleTarget(settings: Settings, targets: ConversionTargets): Settings {
   const possible = targets.targets.filter(({ problem }) => problem === null).map(({ to }) => to);
   const other = possible.find((to) => to !== targets.from);
   const to = possible.includes(settings.to) ? settings.to : (other ?? possible[0] ?? '');
-  return settleStorage({ ...settings, to });
+  return withPossibleType({ ...settings, to });
 }
 
-function settleStorage(settings: Settings): Settings {
-  const values = storagesOf(settings.to).map(({ value }) => value);
+function withPossibleType(settings: Settings): Settings {
+  const values = storageTypesOf(settings.to).map(({ value }) => value);
   return values.includes(settings.storage) ? settings : { ...settings, storage: '' };
 }
 
@@ -82,53 +82,53 @@ export class ConvertSession {
     this.#jobs = new Jobs(store);
   }
 
-  async receive(haul: Promise<FileHaul> | FileHaul): Promise<void> {
+  async receive(given: Promise<GivenFiles> | GivenFiles): Promise<void> {
     try {
-      const given = modelOf((await haul).files);
-      if (given === null) {
-        this.#store.update({ notice: 'There was no file in that.' });
+      const source = modelOf((await given).files);
+      if (source === null) {
+        this.#store.update({ notice: 'No files were found.' });
         return;
       }
       const settings = { ...this.#store.state.settings, from: '', arch: '' };
-      this.#store.update({ given, inspection: null, targets: null, outcome: null, settings });
-      await this.#look();
+      this.#store.update({ source, inspection: null, targets: null, outcome: null, settings });
+      await this.#inspectSource();
     } catch (error) {
-      this.#store.update({ failure: { title: 'The files could not be taken', error } });
+      this.#store.update({ failure: { title: 'The files could not be opened', error } });
     }
   }
 
-  /** Takes the source for what its bytes do not tell. */
+  /** Reads the source as the format that the user chose. */
   async readAs(from: string): Promise<void> {
     this.#store.update({ settings: { ...this.#store.state.settings, from } });
-    await this.#look();
+    await this.#inspectSource();
   }
 
-  /** What may be lost, and what the model is, decide what is possible, so that is looked at again. */
+  /** Some settings change which targets are possible. */
   async choose(chosen: Partial<Settings>): Promise<void> {
     const before = this.#store.state.settings;
-    const settings = settleStorage({ ...before, ...chosen });
+    const settings = withPossibleType({ ...before, ...chosen });
     this.#store.update({ settings });
     if (settings.lossy !== before.lossy || settings.arch !== before.arch) {
-      await this.#look();
+      await this.#inspectSource();
     }
   }
 
   convert(): Promise<void> {
-    const { given, settings } = this.#store.state;
-    if (given === null || settings.to === '') {
+    const { source, settings } = this.#store.state;
+    if (source === null || settings.to === '') {
       return Promise.resolve();
     }
     const plan = {
-      title: `Converting ${given.name}`,
+      title: `Converting ${source.name}`,
       failureTitle: 'The model could not be converted',
       cancelNotice: 'Cancelled. Nothing was written.',
       unit: 'bytes' as const,
     };
     return this.#jobs.run(plan, async (job) => {
       this.#store.update({ outcome: null });
-      const name = targetName(given.name, settings.to, settings.storage);
-      const made = await this.#convert(given, settings, job);
-      const outcome: Outcome = { name, bytesBefore: given.bytes, check: null, ...made };
+      const name = targetName(source.name, settings.to, settings.storage);
+      const converted = await this.#convert(source, settings, job);
+      const outcome: Outcome = { name, bytesBefore: source.bytes, check: null, ...converted };
       this.#store.update({ outcome });
       job.stage(`Checking ${name}`, 'bytes');
       await this.#check(outcome, job);
@@ -149,14 +149,15 @@ export class ConvertSession {
     }
   }
 
-  #look(): Promise<void> {
-    const { given, settings } = this.#store.state;
-    if (given === null) {
+  /** Finds the format of the source and its possible targets. */
+  #inspectSource(): Promise<void> {
+    const { source, settings } = this.#store.state;
+    if (source === null) {
       return Promise.resolve();
     }
     const plan = {
-      title: `Looking into ${given.name}`,
-      failureTitle: 'What this is could not be told',
+      title: `Inspecting ${source.name}`,
+      failureTitle: 'The format of this file is unknown',
       cancelNotice: 'Stopped.',
       unit: 'bytes' as const,
       interrupts: true,
@@ -164,21 +165,21 @@ export class ConvertSession {
     return this.#jobs.run(plan, async ({ signal }) => {
       this.#store.update({ inspection: null, targets: null });
       const { from, arch, lossy } = settings;
-      const targets = await conversionTargets(given.source, {
+      const targets = await conversionTargets(source.files, {
         ...this.#runtime,
         ...(from !== '' && { from }),
         ...(arch !== '' && { arch }),
         lossy,
         signal,
       });
-      const inspection = await this.#inspect(given, signal);
-      this.#store.update({ targets, inspection, settings: settle(settings, targets) });
+      const inspection = await this.#inspect(source, signal);
+      this.#store.update({ targets, inspection, settings: withPossibleTarget(settings, targets) });
     });
   }
 
-  /** Kinds that are only converted from have nothing to show beyond their name. */
-  async #inspect({ source }: GivenModel, signal: AbortSignal): Promise<Inspection | null> {
-    const weights = source instanceof File ? source : [...source].find(isWeights)?.[1];
+  /** Null for formats that can only be converted, not inspected. */
+  async #inspect({ files }: SourceModel, signal: AbortSignal): Promise<Inspection | null> {
+    const weights = files instanceof File ? files : [...files].find(isWeights)?.[1];
     if (weights === undefined) {
       return null;
     }
@@ -192,11 +193,11 @@ export class ConvertSession {
     }
   }
 
-  async #convert(given: GivenModel, settings: Settings, job: JobContext): Promise<Made> {
+  async #convert(source: SourceModel, settings: Settings, job: JobContext): Promise<Converted> {
     const { from, arch, to, storage, lossy } = settings;
     const { signal, report } = job;
     const warnings: Problem[] = [];
-    let losses: ConversionReport | null = null;
+    let conversionReport: ConversionReport | null = null;
     const options = {
       ...this.#runtime,
       ...(from !== '' && { from }),
@@ -207,20 +208,20 @@ export class ConvertSession {
       onProgress: ({ loaded, total }: { loaded: number; total: number }) => report(loaded, total),
       onWarning: (warning: Problem) => warnings.push(warning),
     };
-    if (storageOf(to, storage).quantizes === true) {
-      return { ...(await quantized(given, settings, job, options)), warnings };
+    if (storageTypeOf(to, storage).quantizes === true) {
+      return { ...(await quantizeModel(source, settings, job, options)), warnings };
     }
-    const content = await convert(given.source, {
+    const content = await convert(source.files, {
       ...options,
       ...(storage !== '' && { dtype: storage as 'f32' | 'f16' | 'bf16' }),
       onReport: (made) => {
-        losses = made;
+        conversionReport = made;
       },
     });
-    return { content, report: losses, agreement: null, warnings };
+    return { content, report: conversionReport, agreement: null, warnings };
   }
 
-  /** The page does not hand out what it would not take. Targets that nothing here reads stay unchecked. */
+  /** Checks the converted file, so that the page saves only valid files. */
   async #check(outcome: Outcome, { signal, report }: JobContext): Promise<void> {
     const check = await validate(outcome.content, {
       ...this.#runtime,

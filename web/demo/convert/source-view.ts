@@ -1,4 +1,4 @@
-// What was dropped turned out to be.
+// Shows the name and format of the source.
 
 import { byId } from '../shared/dom.ts';
 import { formatAmount, formatBytes } from '../shared/format.ts';
@@ -6,10 +6,10 @@ import { formatName } from '../shared/format-names.ts';
 import type { Store } from '../shared/store.ts';
 import type { ConvertState } from './state.ts';
 
-function lineOf({ given, inspection, targets }: ConvertState): string {
-  const size = formatBytes(given?.bytes ?? 0);
+function lineOf({ source, inspection, targets }: ConvertState): string {
+  const size = formatBytes(source?.bytes ?? 0);
   if (targets === null) {
-    return `${size}. What it is could not be told.`;
+    return `${size}. The format is unknown.`;
   }
   const name = formatName(targets.from);
   if (inspection === null) {
@@ -28,15 +28,15 @@ export function mountSourceView(store: Store<ConvertState>): void {
   const mark = byId('source-mark', HTMLElement);
   const name = byId('source-name', HTMLElement);
   const line = byId('source-line', HTMLElement);
-  store.watch(['given', 'inspection', 'targets'], (state) => {
-    const { given, targets } = state;
-    choice.hidden = given === null;
-    if (given === null) {
+  store.watch(['source', 'inspection', 'targets'], (state) => {
+    const { source, targets } = state;
+    choice.hidden = source === null;
+    if (source === null) {
       return;
     }
     header.dataset['verdict'] = targets === null ? 'unknown' : 'valid';
     mark.textContent = targets === null ? '?' : '✓';
-    name.textContent = given.name;
+    name.textContent = source.name;
     line.textContent = lineOf(state);
   });
 }

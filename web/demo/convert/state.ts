@@ -1,4 +1,4 @@
-// What the convert page knows. Views draw it, the session changes it.
+// The state of the convert page. Views show it, and the session changes it.
 
 import type {
   ConversionReport,
@@ -8,31 +8,32 @@ import type {
   Problem,
   ValidationReport,
 } from 'ambry';
-import type { JobHost } from '../shared/jobs.ts';
+import type { PageState } from '../shared/jobs.ts';
 
-/** What somebody dropped: one file, or the files of a model that is more than one. */
-export interface GivenModel {
+/** The model to convert: one file, or several files by their paths. */
+export interface SourceModel {
   readonly name: string;
-  readonly source: File | ReadonlyMap<string, File>;
+  readonly files: File | ReadonlyMap<string, File>;
   readonly bytes: number;
 }
 
-/** How the target stores its numbers, and what may be lost. */
 export interface Settings {
-  /** What the source is, where its bytes do not tell; empty: find out. */
+  /** The format of the source. Empty: detect it. */
   readonly from: string;
-  /** The model's architecture, where the source does not state it; empty: as it states. */
+  /** The model's architecture. Empty: as the source states it. */
   readonly arch: string;
   readonly to: string;
-  /** A value of storage.ts. */
+  /** A value of storage-types.ts. */
   readonly storage: string;
   readonly block: number;
   readonly bits: number;
-  /** What a language model is run over, so that errors count by what each weight meets; may be empty. */
+  /** Text to calibrate the quantization of a language model; may be empty. */
   readonly calibration: string;
-  /** Pictures that a network is run over, and how its layers follow one another. */
+  /** Pictures to calibrate the quantization of a network. */
   readonly images: readonly File[];
+  /** The plan of the network: how its layers follow one another. */
   readonly plan: File | null;
+  /** Whether the conversion may leave out what the target cannot hold. */
   readonly lossy: boolean;
 }
 
@@ -41,16 +42,16 @@ export interface Outcome {
   readonly content: Blob;
   readonly bytesBefore: number;
   readonly report: ConversionReport | null;
-  /** How alike the outputs are, of models that were quantised and can be run. */
+  /** How much quantization changes the outputs; null if the model cannot run. */
   readonly agreement: OutputAgreement | null;
   readonly warnings: readonly Problem[];
-  /** What the page's own check says of it; null while it runs. */
+  /** The result of the check; null while it runs. */
   readonly check: ValidationReport | null;
 }
 
-export interface ConvertState extends JobHost {
-  readonly given: GivenModel | null;
-  /** Null for kinds of files that are only converted from. */
+export interface ConvertState extends PageState {
+  readonly source: SourceModel | null;
+  /** Null for formats that can only be converted, not inspected. */
   readonly inspection: Inspection | null;
   readonly targets: ConversionTargets | null;
   readonly settings: Settings;
@@ -58,7 +59,7 @@ export interface ConvertState extends JobHost {
 }
 
 export const emptyState: ConvertState = {
-  given: null,
+  source: null,
   inspection: null,
   targets: null,
   settings: {

@@ -1,4 +1,4 @@
-// The form: what the source can become, how its numbers are stored then, and what may be lost.
+// The form with the target format, the number type, and what may be lost.
 
 import { byId, element } from '../shared/dom.ts';
 import { messageOf } from '../shared/failure-view.ts';
@@ -6,15 +6,15 @@ import { formatName } from '../shared/format-names.ts';
 import type { Store } from '../shared/store.ts';
 import type { ConvertSession } from './session.ts';
 import type { ConvertState, Settings } from './state.ts';
-import { storageOf, storagesOf } from './storage.ts';
+import { storageTypeOf, storageTypesOf } from './storage-types.ts';
 
 type Target = NonNullable<ConvertState['targets']>['targets'][number];
 
-/** Kinds of files that their bytes do not always tell apart. */
-const kSources = ['word2vec', 'text', 'textdims', 'fasttext', 'floret', 'llama2c', 'pytorch'];
+/** Formats that cannot always be detected. */
+const sourceFormats = ['word2vec', 'text', 'textdims', 'fasttext', 'floret', 'llama2c', 'pytorch'];
 
-/** What `arch` knows. */
-const kArchitectures = ['llama', 'mistral', 'gemma', 'phi', 'phi3', 'gpt2', 'falcon', 'mpt'];
+/** The values of the option `arch`. */
+const architectures = ['llama', 'mistral', 'gemma', 'phi', 'phi3', 'gpt2', 'falcon', 'mpt'];
 
 function card({ to, problem }: Target, chosen: boolean): HTMLElement {
   const input = element('input');
@@ -23,15 +23,15 @@ function card({ to, problem }: Target, chosen: boolean): HTMLElement {
   input.value = to;
   input.checked = chosen;
   input.disabled = problem !== null;
-  const words = element('span', 'target-name', formatName(to));
-  const made = element('label', 'target', input, words);
+  const title = element('span', 'target-name', formatName(to));
+  const made = element('label', 'target', input, title);
   if (problem !== null) {
     made.append(element('span', 'note', messageOf(new Error(problem.message))));
   }
   return made;
 }
 
-function asksForArchitecture(problem: Target['problem']): boolean {
+function needsArchitecture(problem: Target['problem']): boolean {
   return problem?.path?.includes('model_type') === true || problem?.path === 'options.arch';
 }
 
@@ -50,7 +50,7 @@ function fillSelect(
   );
 }
 
-/** An input without a file gives one without a name. */
+/** An empty file input gives a file without a name. */
 function isChosen(value: FormDataEntryValue): value is File {
   return value instanceof File && value.name !== '';
 }
@@ -98,14 +98,15 @@ export function mountTargetView(store: Store<ConvertState>, session: ConvertSess
   });
 
   store.watch(['targets', 'settings'], ({ targets: found, settings: { from: source } }) => {
-    const names = kSources.map((id) => [id, formatName(id)] as const);
-    const told = found === null || source !== '' ? 'Find out' : `${formatName(found.from)} (found)`;
-    fillSelect(from, [['', told], ...names], source);
+    const names = sourceFormats.map((id) => [id, formatName(id)] as const);
+    const label =
+      found === null || source !== '' ? 'Detect' : `${formatName(found.from)} (detected)`;
+    fillSelect(from, [['', label], ...names], source);
   });
   store.watch(['targets', 'settings'], ({ targets: found, settings: { arch: chosen } }) => {
-    const wanted = found?.targets.some(({ problem }) => asksForArchitecture(problem)) === true;
-    archField.hidden = !wanted && chosen === '';
-    const names = kArchitectures.map((id) => [id, id] as const);
+    const needed = found?.targets.some(({ problem }) => needsArchitecture(problem)) === true;
+    archField.hidden = !needed && chosen === '';
+    const names = architectures.map((id) => [id, id] as const);
     fillSelect(arch, [['', 'As the source states'], ...names], chosen);
   });
   store.watch(['targets'], ({ targets: found, settings: { to } }) => {
@@ -119,10 +120,10 @@ export function mountTargetView(store: Store<ConvertState>, session: ConvertSess
     submit.disabled = job !== null;
     fillSelect(
       storage,
-      storagesOf(chosen.to).map(({ value, label }) => [value, label] as const),
+      storageTypesOf(chosen.to).map(({ value, label }) => [value, label] as const),
       chosen.storage,
     );
-    const type = storageOf(chosen.to, chosen.storage);
+    const type = storageTypeOf(chosen.to, chosen.storage);
     block.hidden = type.hasBlocks !== true;
     bits.hidden = type.hasBits !== true;
     calibration.hidden = type.hasBits !== true;

@@ -1,105 +1,105 @@
-// What all actions share: jobs one after another, the indexing that goes on between them, and what is kept
-// for the next visit.
+// Runs the actions of the page one after another. Between them it indexes the waiting passages. After each change it
+// saves the workspace for the next visit.
 
 import { createIndex, type SearchIndex } from 'ambry';
-import { type JobContext, type JobPlan, type Jobs, yielded } from '../shared/jobs.ts';
+import { interrupted, type JobContext, type JobPlan, type Jobs } from '../shared/jobs.ts';
 import type { Runtime } from '../shared/runtime.ts';
 import type { Store } from '../shared/store.ts';
 import { countWaiting } from './documents/passage-queue.ts';
 import { indexWaiting } from './indexing/indexing.ts';
 import type { DocumentSource, SearchState } from './state.ts';
-import { Keeper } from './storage/saved-workspace.ts';
+import { SavedWorkspace } from './storage/saved-workspace.ts';
 
-const kIndexing: JobPlan = {
+const indexingPlan: JobPlan = {
   title: 'Indexing',
-  failureTitle: 'Not everything was indexed',
-  cancelNotice: 'Stopped. What is indexed so far can be searched.',
+  failureTitle: 'Some passages were not indexed',
+  cancelNotice: 'Stopped. You can search what is indexed so far.',
   unit: 'passages',
-  yields: true,
+  background: true,
 };
 
-export class Workbench {
+export class ActionRunner {
   readonly store: Store<SearchState>;
   readonly runtime: Runtime;
-  readonly keeper: Keeper;
+  readonly workspace: SavedWorkspace;
   readonly #jobs: Jobs<SearchState>;
-  /** Somebody stopped the indexing, or it failed. */
+  /** The user cancelled the indexing, or it failed. */
   #stopped = false;
-  /** What is here was to be forgotten: its vectors are not kept either when its indexing goes on. */
-  #forgotten = false;
+  /** The user deleted the saved data, so the vectors of these documents are not saved either. */
+  #deleted = false;
 
   constructor(store: Store<SearchState>, jobs: Jobs<SearchState>, runtime: Runtime) {
     this.store = store;
     this.runtime = runtime;
-    this.keeper = new Keeper(store);
+    this.workspace = new SavedWorkspace(store);
     this.#jobs = jobs;
   }
 
-  /** A job, after which the indexing of what waits goes on. */
+  /** Runs a job, then indexes the waiting passages. */
   async run(plan: JobPlan, work: (context: JobContext) => Promise<void>): Promise<void> {
     await this.#jobs.run(plan, work);
     await this.#index();
   }
 
-  /** Goes on with an indexing that was stopped. */
-  goOn(): Promise<void> {
+  /** Continues an indexing that was cancelled. */
+  resumeIndexing(): Promise<void> {
     this.#stopped = false;
     return this.#index();
   }
 
-  /** Forgets what is kept for the next visit, and keeps nothing more of what is here now. */
-  async forget(): Promise<void> {
-    this.#forgotten = true;
-    await this.keeper.forget();
+  /** Deletes the saved data. The vectors of the present documents are not saved from here on. */
+  async deleteSaved(): Promise<void> {
+    this.#deleted = true;
+    await this.workspace.delete();
   }
 
-  /** Says what was done, and what is not kept of it. */
-  say(notice: string): void {
-    const news = this.keeper.news();
-    this.store.update({ notice: news === '' ? notice : `${notice} ${news}` });
+  /** Shows a notice, with the reason if saving failed. */
+  notify(notice: string): void {
+    const problem = this.workspace.takeProblem();
+    this.store.update({ notice: problem === '' ? notice : `${notice} ${problem}` });
   }
 
-  /** Other documents than before. An index that holds nothing of them any more is replaced by an empty one. */
+  /** Replaces the list of documents. With `replaceIndex`, it also starts an empty index. */
   async setSources(
     sources: readonly DocumentSource[],
-    { builtInNotes = false, anew = false } = {},
+    { builtInNotes = false, replaceIndex = false } = {},
   ): Promise<void> {
     const { loaded, index: old } = this.store.state;
     this.#stopped = false;
-    this.#forgotten = false;
-    if (loaded !== null && (anew || old === null)) {
+    this.#deleted = false;
+    if (loaded !== null && (replaceIndex || old === null)) {
       const index: SearchIndex = await createIndex(loaded.model, []);
       this.store.update({ sources, builtInNotes, index });
       await old?.dispose();
     } else {
-      // Without a model the documents wait; opening one indexes them.
+      // Without a model the documents wait until one is opened.
       this.store.update({ sources, builtInNotes });
     }
-    await this.keeper.save();
+    await this.workspace.save();
   }
 
   async #index(): Promise<void> {
     const { loaded, sources } = this.store.state;
     if (countWaiting(sources) > 0 && loaded !== null && !this.#stopped) {
-      await this.#jobs.run(kIndexing, (context) => this.#indexNow(context));
+      await this.#jobs.run(indexingPlan, (context) => this.#indexNow(context));
     }
-    const news = this.keeper.news();
-    if (news !== '') {
-      this.store.update({ notice: news });
+    const problem = this.workspace.takeProblem();
+    if (problem !== '') {
+      this.store.update({ notice: problem });
     }
   }
 
   async #indexNow(context: JobContext): Promise<void> {
     try {
-      const note = await indexWaiting(this.store, context, !this.#forgotten);
+      const note = await indexWaiting(this.store, context, !this.#deleted);
       if (note !== '') {
-        this.say(note);
+        this.notify(note);
       }
     } catch (error) {
-      this.#stopped = context.signal.reason !== yielded;
+      this.#stopped = context.signal.reason !== interrupted;
       throw error;
     } finally {
-      await this.keeper.measure();
+      await this.workspace.measure();
     }
   }
 }

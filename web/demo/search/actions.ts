@@ -1,76 +1,76 @@
-// Everything the page can do beyond its first act; fetched with the first of them.
+// All actions of the page except the first load. The page loads this module with the first of them.
 
-import type { FileHaul } from '../shared/given-files.ts';
+import type { GivenFiles } from '../shared/given-files.ts';
 import type { Failure, JobPlan, Jobs } from '../shared/jobs.ts';
 import type { Runtime } from '../shared/runtime.ts';
 import type { Store } from '../shared/store.ts';
-import { Workbench } from './action-runner.ts';
+import { ActionRunner } from './action-runner.ts';
 import { DocumentActions } from './documents/document-actions.ts';
+import { identifyFiles } from './identify-files.ts';
 import { IndexActions } from './indexing/index-actions.ts';
 import { ModelActions } from './model/model-actions.ts';
-import { sortFiles } from './sort-files.ts';
 import type { SearchState } from './state.ts';
-import type { Contents } from './storage/workspace-files.ts';
+import type { WorkspaceContents } from './storage/workspace-files.ts';
 
-const kForgetting: JobPlan = {
-  title: 'Forgetting what is kept here',
-  failureTitle: 'Not everything could be forgotten',
+const deletionPlan: JobPlan = {
+  title: 'Deleting saved data',
+  failureTitle: 'Some saved data was not deleted',
   cancelNotice: 'Cancelled.',
   unit: 'bytes',
-  lasting: true,
+  uninterruptible: true,
 };
 
 export class Actions {
   readonly models: ModelActions;
   readonly documents: DocumentActions;
   readonly index: IndexActions;
-  readonly #bench: Workbench;
-  #left: Contents | null = null;
-  #lost: Failure | null = null;
+  readonly #runner: ActionRunner;
+  #saved: WorkspaceContents | null = null;
+  #readFailure: Failure | null = null;
 
   constructor(store: Store<SearchState>, jobs: Jobs<SearchState>, runtime: Runtime) {
-    this.#bench = new Workbench(store, jobs, runtime);
-    this.models = new ModelActions(this.#bench);
-    this.documents = new DocumentActions(this.#bench);
-    this.index = new IndexActions(this.#bench);
+    this.#runner = new ActionRunner(store, jobs, runtime);
+    this.models = new ModelActions(this.#runner);
+    this.documents = new DocumentActions(this.#runner);
+    this.index = new IndexActions(this.#runner);
   }
 
-  /** Reads what the last visit left; its documents wait for a model from here on. */
-  async recall(): Promise<void> {
-    const { store, keeper } = this.#bench;
+  /** Reads the workspace of the last visit. Its documents wait until a model is open. */
+  async readSaved(): Promise<void> {
+    const { store, workspace } = this.#runner;
     try {
-      this.#left = await keeper.read();
+      this.#saved = await workspace.read();
     } catch (error) {
-      this.#lost = { title: 'What was kept from the last visit could not be read', error };
+      this.#readFailure = { title: 'The data from your last visit could not be read', error };
     }
-    if (this.#left !== null) {
-      const { sources, builtInNotes } = this.#left;
+    if (this.#saved !== null) {
+      const { sources, builtInNotes } = this.#saved;
       store.update({ sources, builtInNotes });
     }
   }
 
-  /** Goes on where the last visit ended. */
+  /** Opens the model of the last visit. */
   async restore(): Promise<void> {
-    if (this.#left === null) {
+    if (this.#saved === null) {
       await this.models.openBuiltIn();
     } else {
-      await this.models.restore(this.#left.model);
+      await this.models.restore(this.#saved.model);
     }
-    const { store } = this.#bench;
+    const { store } = this.#runner;
     if (store.state.failure === null) {
-      store.update({ failure: this.#lost });
+      store.update({ failure: this.#readFailure });
     }
   }
 
-  /** Takes whatever was dropped or picked and does what it is for. */
-  async receive(haul: Promise<FileHaul> | FileHaul): Promise<void> {
+  /** Opens, imports or adds the given files, depending on their kind. */
+  async receive(given: Promise<GivenFiles> | GivenFiles): Promise<void> {
     try {
-      const { files, leftOut } = await haul;
+      const { files, skipped } = await given;
       if (files.length === 0) {
-        throw new Error('There is no file in what you chose.');
+        throw new Error('No files were found.');
       }
-      const drop = await sortFiles(files);
-      if (drop.kind === 'mixture') {
+      const drop = await identifyFiles(files);
+      if (drop.kind === 'mixed') {
         throw new Error(drop.message);
       }
       if (drop.kind === 'model') {
@@ -80,18 +80,18 @@ export class Actions {
       } else if (drop.kind === 'directory') {
         await this.models.openDirectory(drop.name, drop.files);
       } else {
-        await this.documents.add({ files: drop.files, leftOut: [...leftOut, ...drop.leftOut] });
+        await this.documents.add({ files: drop.files, skipped: [...skipped, ...drop.skipped] });
       }
     } catch (error) {
-      this.#bench.store.update({ failure: { title: 'These files were not taken', error } });
+      this.#runner.store.update({ failure: { title: 'The files were not opened', error } });
     }
   }
 
-  goOn(): Promise<void> {
-    return this.#bench.goOn();
+  resumeIndexing(): Promise<void> {
+    return this.#runner.resumeIndexing();
   }
 
-  forget(): Promise<void> {
-    return this.#bench.run(kForgetting, () => this.#bench.forget());
+  deleteSaved(): Promise<void> {
+    return this.#runner.run(deletionPlan, () => this.#runner.deleteSaved());
   }
 }

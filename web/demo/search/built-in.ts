@@ -1,4 +1,4 @@
-// What the page opens with: its model, its notes, and three questions that show what it is for.
+// The built-in model, notes and example questions.
 
 import type { Doc } from 'ambry';
 import notesUrl from '../corpus/everyday.json?url';
@@ -6,12 +6,12 @@ import type { DocumentSource } from './state.ts';
 
 export const builtInModelName = 'english-192x1';
 
-/** Relative to the page, so that the site may live in any folder of a server. */
+/** Relative to the page, so the site works in any folder of a server. */
 export function builtInModelUrl(): URL {
   return new URL(`./models/${builtInModelName}.weights`, document.baseURI);
 }
 
-/** Each has its best answer in a passage that shares no content word with it. */
+/** The best result of each shares no content word with the question. */
 export const exampleQueries: readonly string[] = [
   'trouble falling asleep at night',
   'what helps against an insect bite',
@@ -30,7 +30,9 @@ interface Notes {
 export async function fetchNotes(signal: AbortSignal): Promise<DocumentSource> {
   const response = await fetch(notesUrl, { signal });
   if (!response.ok) {
-    throw new Error(`The built-in notes did not arrive: the server answered ${response.status}.`);
+    throw new Error(
+      `The built-in notes could not be loaded. The server answered ${response.status}.`,
+    );
   }
   const notes = (await response.json()) as Notes;
   const passages: Doc[] = notes.passages.map(({ id, subject, text }) => ({

@@ -1,4 +1,4 @@
-// The search page, put together.
+// The entry of the search page.
 
 import { mountDropZone } from '../shared/drop-zone.ts';
 import { runtimeFor } from '../shared/runtime.ts';
@@ -19,5 +19,5 @@ mountWorkView(store);
 mountModelPanel(store, session);
 mountDocumentsPanel(store, session);
 mountIndexPanel(store, session);
-mountDropZone((haul) => void session.act((actions) => actions.receive(haul)));
+mountDropZone((given) => void session.run((actions) => actions.receive(given)));
 void session.start();

@@ -1,34 +1,34 @@
-// The question and its answers.
+// The question field and the results.
 
 import { AmbryError } from 'ambry';
-import { type Latest, latest } from '../shared/debounce.ts';
+import { type Debounced, debounced } from '../shared/debounce.ts';
 import { button, byId } from '../shared/dom.ts';
 import { formatAmount } from '../shared/format.ts';
 import type { Store } from '../shared/store.ts';
 import { exampleQueries } from './built-in.ts';
 import { resultItem } from './results/result-item.ts';
-import type { ResultParts } from './results/results.ts';
+import type { ResultsContext } from './results/results.ts';
 import type { Session } from './session.ts';
 import { type Answer, countPassages, type SearchState } from './state.ts';
 
-const kTypingPauseMs = 90;
+const typingPauseMs = 90;
 
-/** Asks the index; the newest question wins, and a failed search is shown like any other failure. */
-function searcher(store: Store<SearchState>, session: Session): Latest<string> {
-  return latest(kTypingPauseMs, async (query, signal) => {
-    const { index, lookup } = store.state;
+/** Searches the index. A newer question aborts the search for an older one. */
+function searcher(store: Store<SearchState>, session: Session): Debounced<string> {
+  return debounced(typingPauseMs, async (query, signal) => {
+    const { index, runQuery } = store.state;
     if (index === null || query === '') {
       store.update({ answer: null });
       return;
     }
     try {
       const start = performance.now();
-      const found = await lookup(index, query, signal);
+      const result = await runQuery(index, query, signal);
       if (!signal.aborted) {
-        store.update({ answer: { ...found, query, milliseconds: performance.now() - start } });
+        store.update({ answer: { ...result, query, milliseconds: performance.now() - start } });
       }
     } catch (error) {
-      // An index that was replaced meanwhile is asked anew by the watcher below.
+      // If the index was replaced meanwhile, the watcher below searches the new one.
       if (signal.aborted || store.state.index !== index) {
         return;
       }
@@ -41,7 +41,7 @@ function searcher(store: Store<SearchState>, session: Session): Latest<string> {
   });
 }
 
-/** What there is to ask about, in a line: the notes have more subjects than fit. */
+/** The contents of the index in one line. It names some of the subjects of the built-in notes. */
 function contentsOf({ sources, builtInNotes }: SearchState): string {
   const all = formatAmount(countPassages(sources), 'passage');
   if (!builtInNotes) {
@@ -60,11 +60,11 @@ function statusText(state: SearchState): string {
     return '';
   }
   if (state.answer !== null) {
-    const { hits, among, milliseconds } = state.answer;
-    const all = among ?? formatAmount(countPassages(state.sources), 'passage');
+    const { hits, scope, milliseconds } = state.answer;
+    const all = scope ?? formatAmount(countPassages(state.sources), 'passage');
     if (hits.length === 0) {
       return state.sources.length === 0
-        ? 'Nothing to search: add documents first.'
+        ? 'There is nothing to search. Add documents first.'
         : 'Nothing is indexed yet.';
     }
     return `Best ${hits.length} of ${all}, in ${Math.max(1, Math.round(milliseconds))} ms`;
@@ -77,7 +77,7 @@ function mountExamples(ask: (query: string) => void): void {
   byId('examples', HTMLElement).append(...chips);
 }
 
-/** `/` goes to the question from anywhere but a field. */
+/** The `/` key moves the focus to the question, unless it is in a field. */
 function mountSlashKey(field: HTMLInputElement): void {
   addEventListener('keydown', (event) => {
     const typing =
@@ -91,28 +91,28 @@ function mountSlashKey(field: HTMLInputElement): void {
 }
 
 interface AnswerView {
-  draw(answer: Answer | null): void;
-  /** Fetches what refines the answers, once. */
-  refine(): Promise<void>;
+  render(answer: Answer | null): void;
+  /** Loads the code for the full results, once. */
+  loadFullResults(): Promise<void>;
 }
 
-/** The passages by themselves, until what refines them has come: the first answer does not wait for it. */
-function answerView(parts: ResultParts): AnswerView {
-  const { store, list } = parts;
-  let asked = false;
+/** Shows plain results until the code for full results is loaded, so the first answer does not wait for it. */
+function answerView(context: ResultsContext): AnswerView {
+  const { store, list } = context;
+  let loading = false;
   const view: AnswerView = {
-    draw: (answer) => list.replaceChildren(...(answer?.hits.map(resultItem) ?? [])),
-    async refine() {
-      if (asked) {
+    render: (answer) => list.replaceChildren(...(answer?.hits.map(resultItem) ?? [])),
+    async loadFullResults() {
+      if (loading) {
         return;
       }
-      asked = true;
+      loading = true;
       try {
         const { mountResults } = await import('./results/results.ts');
-        view.draw = mountResults(parts);
+        view.render = mountResults(context);
       } catch (error) {
-        asked = false;
-        store.update({ failure: { title: 'Part of this page did not arrive', error } });
+        loading = false;
+        store.update({ failure: { title: 'Part of this page could not be loaded', error } });
       }
     },
   };
@@ -140,21 +140,21 @@ export function mountSearchView(store: Store<SearchState>, session: Session): vo
     event.preventDefault();
     search.requestNow(store.state.query);
   });
-  form.addEventListener('change', answers.refine);
+  form.addEventListener('change', answers.loadFullResults);
   mountExamples((query) => {
     ask(query);
     field.focus();
   });
   mountSlashKey(field);
   if (location.search !== '') {
-    void answers.refine();
+    void answers.loadFullResults();
   }
 
-  store.watch(['index', 'sources', 'lookup'], ({ query }) => search.requestNow(query));
+  store.watch(['index', 'sources', 'runQuery'], ({ query }) => search.requestNow(query));
   store.watch(['answer'], ({ answer }) => {
-    answers.draw(answer);
+    answers.render(answer);
     if (answer !== null) {
-      void answers.refine();
+      void answers.loadFullResults();
     }
   });
   store.watch(['answer', 'notice', 'index', 'job', 'sources'], (state) => {

@@ -1,5 +1,5 @@
-// What the page does. Its first act, the built-in model over the built-in notes, is all here; everything else is
-// fetched when it is first asked for.
+// The actions of the search page. The first load, with the built-in model and notes, is here. All other actions are in
+// actions.ts, which is loaded when it is first needed.
 
 import { createIndex } from 'ambry';
 import { type JobPlan, Jobs } from '../shared/jobs.ts';
@@ -7,11 +7,11 @@ import type { Runtime } from '../shared/runtime.ts';
 import type { Store } from '../shared/store.ts';
 import type { Actions } from './actions.ts';
 import { fetchNotes } from './built-in.ts';
-import { builtInFacts, opener } from './model/open-model.ts';
+import { builtInChoice, opener } from './model/open-model.ts';
 import type { SearchState } from './state.ts';
-import { keptFolder } from './storage/saved-folder.ts';
+import { savedFolder } from './storage/saved-folder.ts';
 
-const kFirstAct: JobPlan = {
+const firstLoadPlan: JobPlan = {
   title: 'Loading the built-in model',
   failureTitle: 'The model was not opened',
   cancelNotice: 'Cancelled.',
@@ -30,34 +30,34 @@ export class Session {
     this.#runtime = runtime;
   }
 
-  /** The page's first act: what the last visit left, or what the page comes with. */
+  /** Restores the workspace of the last visit, or opens the built-in model and notes. */
   async start(): Promise<void> {
-    if (await keptFolder()) {
-      this.#actions = this.#load(true);
-      await this.act((actions) => actions.restore());
+    if (await savedFolder()) {
+      this.#actions = this.#load({ readSaved: true });
+      await this.run((actions) => actions.restore());
     } else {
       await this.#openBuiltIn();
     }
   }
 
-  /** Does something further. What fails before it is under way is shown here. */
-  async act(what: (actions: Actions) => Promise<void>): Promise<void> {
+  /** Runs an action, and loads the code for it first. */
+  async run(action: (actions: Actions) => Promise<void>): Promise<void> {
     try {
-      this.#actions ??= this.#load(false);
-      await what(await this.#actions);
+      this.#actions ??= this.#load({ readSaved: false });
+      await action(await this.#actions);
     } catch (error) {
-      this.#store.update({ failure: { title: 'That was not done', error } });
+      this.#store.update({ failure: { title: 'The action failed', error } });
     }
   }
 
-  async #load(recalls: boolean): Promise<Actions> {
+  async #load({ readSaved }: { readonly readSaved: boolean }): Promise<Actions> {
     try {
       const { Actions } = await import('./actions.ts');
-      const { mountKeptPanel } = await import('./storage/storage-panel.ts');
-      mountKeptPanel(this.#store, () => void this.act((actions) => actions.forget()));
+      const { mountStoragePanel } = await import('./storage/storage-panel.ts');
+      mountStoragePanel(this.#store, () => void this.run((actions) => actions.deleteSaved()));
       const actions = new Actions(this.#store, this.#jobs, this.#runtime);
-      if (recalls) {
-        await actions.recall();
+      if (readSaved) {
+        await actions.readSaved();
       }
       return actions;
     } catch (error) {
@@ -66,14 +66,14 @@ export class Session {
     }
   }
 
-  /** Starts the present model and its index anew after their workers died. */
+  /** Opens the model and its index again after a worker died. */
   reopen(): Promise<void> {
-    return this.act(({ models }) => models.reopen());
+    return this.run(({ models }) => models.reopen());
   }
 
   #openBuiltIn(): Promise<void> {
-    return this.#jobs.run(kFirstAct, async (context) => {
-      const loaded = await opener(builtInFacts(), this.#runtime)(context);
+    return this.#jobs.run(firstLoadPlan, async (context) => {
+      const loaded = await opener(builtInChoice(), this.#runtime)(context);
       try {
         const { signal, stage, report } = context;
         const notes = await fetchNotes(signal);

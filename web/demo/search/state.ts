@@ -1,71 +1,75 @@
-// What the search page knows. Views draw it, the session changes it.
+// The state of the search page. Views show it, and the session changes it.
 
 import type { Doc, Model, SearchHit, SearchIndex } from 'ambry';
-import type { JobHost } from '../shared/jobs.ts';
+import type { PageState } from '../shared/jobs.ts';
 
-/** The model in use and how it came here. */
+/** The model in use and where it comes from. */
 export interface LoadedModel {
   readonly model: Model;
   readonly name: string;
   readonly builtIn: boolean;
-  /** Where it can be opened from again, should its worker die. */
+  /** The page opens it again from here if its worker dies. */
   readonly source: string | URL | Blob;
-  /** The `.weights` file that was made in this tab, to be saved. */
+  /** The `.weights` file if the model was converted in this tab. */
   readonly converted: Blob | null;
 }
 
-/** One document, or one collection, cut into passages. */
+/** One document, or one collection of notes, as passages. */
 export interface DocumentSource {
   /** Stays the same while its passages move from `waiting` to `passages`. */
   readonly id: string;
   readonly name: string;
-  /** Those that can be searched. */
+  /** The indexed passages. */
   readonly passages: readonly Doc[];
-  /** Those whose turn to be indexed is yet to come. */
+  /** The passages that are not indexed yet. */
   readonly waiting?: readonly Doc[];
-  /** The index file that it came in. */
+  /** The index file if it was imported. */
   readonly imported?: Blob;
 }
 
-/** What the index gave for a question, best first. */
-export interface Found {
+export interface QueryResult {
+  /** Best first. */
   readonly hits: readonly SearchHit[];
-  /** Further passages that say nearly the same as a hit. */
-  readonly alike?: ReadonlyMap<SearchHit, readonly SearchHit[]>;
-  /** What was searched, where that was not all: "6 passages in Kitchen". */
-  readonly among?: string;
+  /** The near-duplicates of a hit. */
+  readonly nearDuplicates?: ReadonlyMap<SearchHit, readonly SearchHit[]>;
+  /** What was searched if not everything: "6 passages in Kitchen". */
+  readonly scope?: string;
 }
 
-export interface Answer extends Found {
+export interface Answer extends QueryResult {
   readonly query: string;
   readonly milliseconds: number;
 }
 
-/** How a question is put to the index. */
-export type Lookup = (index: SearchIndex, query: string, signal: AbortSignal) => Promise<Found>;
+/** Searches an index with the options that the user chose. */
+export type RunQuery = (
+  index: SearchIndex,
+  query: string,
+  signal: AbortSignal,
+) => Promise<QueryResult>;
 
-/** Results on the page. */
-export const kShown = 8;
+/** The number of results on the page. */
+export const resultCount = 8;
 
-export interface SearchState extends JobHost {
+export interface SearchState extends PageState {
   readonly loaded: LoadedModel | null;
   readonly sources: readonly DocumentSource[];
-  /** True while the passages are the notes that come with the page. */
+  /** True while the passages are the built-in notes. */
   readonly builtInNotes: boolean;
   readonly index: SearchIndex | null;
   readonly query: string;
-  readonly lookup: Lookup;
+  readonly runQuery: RunQuery;
   readonly answer: Answer | null;
-  /** What a reload would find here; null while that is nothing. */
-  readonly kept: Kept | null;
+  /** What is saved for the next visit; null for nothing. */
+  readonly saved: SavedData | null;
 }
 
-/** What is kept in this browser for the next visit. */
-export interface Kept {
-  /** Bytes by what they are for; what takes none is left out. */
-  readonly sizes: readonly (readonly [what: string, bytes: number])[];
-  /** Why the last change was not kept; empty where it was. */
-  readonly trouble: string;
+/** The data saved in this browser. */
+export interface SavedData {
+  /** Bytes by purpose, without those that are 0. */
+  readonly sizes: readonly (readonly [purpose: string, bytes: number])[];
+  /** Why the last change was not saved; empty if it was. */
+  readonly problem: string;
 }
 
 export const emptyState: SearchState = {
@@ -74,17 +78,17 @@ export const emptyState: SearchState = {
   builtInNotes: true,
   index: null,
   query: '',
-  lookup: async (index, query, signal) => ({
-    hits: await index.search(query, { k: kShown, signal }),
+  runQuery: async (index, query, signal) => ({
+    hits: await index.search(query, { k: resultCount, signal }),
   }),
   answer: null,
-  kept: null,
+  saved: null,
   job: null,
   failure: null,
   notice: '',
 };
 
-/** Passages that can be searched. */
+/** The number of indexed passages. */
 export function countPassages(sources: readonly DocumentSource[]): number {
   return sources.reduce((sum, source) => sum + source.passages.length, 0);
 }

@@ -1,17 +1,17 @@
-// Work that follows typing: it waits for a short pause, and only the newest input may answer.
+// Runs work after a pause in typing. A newer input aborts the work for an older one.
 
-export interface Latest<Input> {
-  /** Asks for `input`, dropping whatever was asked before. */
+export interface Debounced<Input> {
+  /** Runs the work for `input` after the pause, unless another request comes first. */
   request(input: Input): void;
-  /** The same without waiting for a pause. */
+  /** Runs the work for `input` at once. */
   requestNow(input: Input): void;
 }
 
-/** `work` must stop on its signal, or at least answer nothing once it is aborted. */
-export function latest<Input>(
+/** `work` must not show a result once its signal is aborted. */
+export function debounced<Input>(
   pauseMs: number,
   work: (input: Input, signal: AbortSignal) => Promise<void>,
-): Latest<Input> {
+): Debounced<Input> {
   let running = new AbortController();
   let timer: ReturnType<typeof setTimeout> | undefined;
 

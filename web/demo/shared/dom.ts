@@ -1,15 +1,15 @@
-// The few DOM helpers the pages share. Text only ever enters as text nodes, never as markup.
+// DOM helpers for all pages. Text is always added as text nodes, never as markup.
 
-/** The element with this id, of the class the caller counts on. */
+/** Finds the element with this id, and checks its class. */
 export function byId<T extends Element>(id: string, type: new () => T): T {
   const found = document.getElementById(id);
   if (!(found instanceof type)) {
-    throw new Error(`The page lacks its <${type.name}> with the id "${id}"`);
+    throw new Error(`The page has no ${type.name} with the id "${id}".`);
   }
   return found;
 }
 
-/** A new element with a class and children. */
+/** Creates an element with a class and children. */
 export function element<K extends keyof HTMLElementTagNameMap>(
   tag: K,
   className = '',
@@ -23,7 +23,7 @@ export function element<K extends keyof HTMLElementTagNameMap>(
   return made;
 }
 
-/** A `<button>` that does something. */
+/** Creates a `<button>`. */
 export function button(label: string, className: string, onClick: () => void): HTMLButtonElement {
   const made = element('button', className, label);
   made.type = 'button';
@@ -41,7 +41,7 @@ export function fillFacts(
   );
 }
 
-/** Calls back with the files chosen in an input, and empties it, so that the same file can be chosen again. */
+/** Passes on the files chosen in an input. Then empties it, so that the same file can be chosen again. */
 export function onFilesChosen(
   input: HTMLInputElement,
   receive: (files: readonly File[]) => void,

@@ -1,14 +1,14 @@
-// The whole page takes drops; a veil says so while something hovers over it.
+// Files can be dropped anywhere on the page. An overlay says so while files are dragged over it.
 
 import { byId } from './dom.ts';
-import { byPath, type FileHaul, type PathFile, pickedFiles } from './given-files.ts';
+import { byPath, type GivenFiles, type PathFile, pickedFiles } from './given-files.ts';
 
-function carriesFiles(event: DragEvent): boolean {
+function hasFiles(event: DragEvent): boolean {
   return event.dataTransfer?.types.includes('Files') ?? false;
 }
 
-/** Must be called while the drop event is being handled: its items are gone afterwards. */
-async function droppedFiles(transfer: DataTransfer): Promise<FileHaul> {
+/** Reads folders to the bottom. Call it inside the drop event's handler: the event's items are gone afterwards. */
+async function droppedFiles(transfer: DataTransfer): Promise<GivenFiles> {
   const entries = [...transfer.items]
     .map((item) => (item.kind === 'file' ? item.webkitGetAsEntry() : null))
     .filter((entry) => entry !== null);
@@ -16,43 +16,43 @@ async function droppedFiles(transfer: DataTransfer): Promise<FileHaul> {
     return pickedFiles([...transfer.files]);
   }
   const files: PathFile[] = [];
-  const leftOut: string[] = [];
-  const { walk } = await import('./walk-entries.ts');
+  const skipped: string[] = [];
+  const { readEntry } = await import('./read-entry.ts');
   for (const entry of entries) {
-    await walk(entry, files, leftOut);
+    await readEntry(entry, files, skipped);
   }
-  return { files: files.sort(byPath), leftOut };
+  return { files: files.sort(byPath), skipped };
 }
 
-export function mountDropZone(receive: (files: Promise<FileHaul>) => void): void {
-  const veil = byId('drop-veil', HTMLElement);
-  // Enter and leave fire for every element the pointer crosses; their balance says whether it is inside.
+export function mountDropZone(receive: (files: Promise<GivenFiles>) => void): void {
+  const overlay = byId('drop-overlay', HTMLElement);
+  // The events fire for every element that the pointer crosses. It is outside when as many left as entered.
   let depth = 0;
-  const settle = (next: number): void => {
+  const setDepth = (next: number): void => {
     depth = Math.max(0, next);
-    veil.hidden = depth === 0;
+    overlay.hidden = depth === 0;
   };
 
   addEventListener('dragenter', (event) => {
-    if (carriesFiles(event)) {
+    if (hasFiles(event)) {
       event.preventDefault();
-      settle(depth + 1);
+      setDepth(depth + 1);
     }
   });
   addEventListener('dragleave', (event) => {
-    if (carriesFiles(event)) {
-      settle(depth - 1);
+    if (hasFiles(event)) {
+      setDepth(depth - 1);
     }
   });
   addEventListener('dragover', (event) => {
-    if (carriesFiles(event)) {
+    if (hasFiles(event)) {
       event.preventDefault();
     }
   });
   addEventListener('drop', (event) => {
-    if (event.dataTransfer !== null && carriesFiles(event)) {
+    if (event.dataTransfer !== null && hasFiles(event)) {
       event.preventDefault();
-      settle(0);
+      setDepth(0);
       receive(droppedFiles(event.dataTransfer));
     }
   });

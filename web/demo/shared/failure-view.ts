@@ -1,4 +1,4 @@
-// Shows what went wrong: the words, and for a damaged file its code, byte and path.
+// Shows an error: its message and, for a damaged file, the code, byte and field.
 
 import { AmbryError } from 'ambry';
 import { button, element, fillFacts } from './dom.ts';
@@ -19,17 +19,17 @@ function factsOf(error: unknown): (readonly [string, string])[] {
   return facts;
 }
 
-/** The error's own words as a sentence; where they begin with a name from the file, that is left alone. */
+/** The error's message as a sentence. A name from the file at its beginning keeps its case. */
 export function messageOf(error: unknown): string {
   const text = error instanceof Error && error.message !== '' ? error.message : String(error);
-  const begun = text.replace(
+  const sentence = text.replace(
     /^[a-z]+(?=[ ,])/,
     (word) => word.charAt(0).toUpperCase() + word.slice(1),
   );
-  return /[.!?]$/.test(begun) ? begun : `${begun}.`;
+  return /[.!?]$/.test(sentence) ? sentence : `${sentence}.`;
 }
 
-/** Fills the alert region, or empties it. */
+/** Shows the failure in the alert region, or empties the region. */
 export function renderFailure(
   region: HTMLElement,
   failure: Failure | null,

@@ -1,40 +1,40 @@
-// Where the one file that a page runs comes from, before it is open.
+// The file that a page runs: a chosen file, an address, or the built-in file.
 
 import { byId, onFilesChosen } from './dom.ts';
-import { type FileHaul, pickedFiles } from './given-files.ts';
+import { type GivenFiles, pickedFiles } from './given-files.ts';
 
 export interface FileSource {
   readonly name: string;
   readonly builtIn: boolean;
-  /** From here it can be opened again, should its worker die. */
+  /** The page opens it again from here if the worker dies. */
   readonly source: string | URL | Blob;
 }
 
-/** `ending` is what the name is shown without. */
-export function fileSource(file: File, ending: RegExp): FileSource {
-  return { source: file, name: file.name.replace(ending, ''), builtIn: false };
+/** `extension` is left out of the name that is shown. */
+export function fileSource(file: File, extension: RegExp): FileSource {
+  return { source: file, name: file.name.replace(extension, ''), builtIn: false };
 }
 
-export function urlSource(url: string, ending: RegExp): FileSource {
+export function urlSource(url: string, extension: RegExp): FileSource {
   const file = new URL(url).pathname.split('/').pop() || url;
-  return { source: url, name: file.replace(ending, ''), builtIn: false };
+  return { source: url, name: file.replace(extension, ''), builtIn: false };
 }
 
-/** Of the built-in models; relative to the page, so that the site may live in any folder of a server. */
-export function builtInSource(file: string, ending: RegExp): FileSource {
+/** A built-in model. Its address is relative to the page, so the site works in any folder of a server. */
+export function builtInSource(file: string, extension: RegExp): FileSource {
   const source = new URL(`../models/${file}`, document.baseURI);
-  return { source, name: file.replace(ending, ''), builtIn: true };
+  return { source, name: file.replace(extension, ''), builtIn: true };
 }
 
-/** What takes files. */
-export interface Receiver {
-  receive(haul: FileHaul): Promise<void>;
+/** The part of a page's session that opens files. */
+export interface FileOpener {
+  receive(given: GivenFiles): Promise<void>;
   openUrl(url: string): Promise<void>;
   openBuiltIn(): Promise<void>;
 }
 
-/** The picker, the address and the way back, as every page has them that runs one file. */
-export function mountWaysIn(session: Receiver): void {
+/** The file input, the address field and the button for the built-in file. */
+export function mountOpenControls(session: FileOpener): void {
   onFilesChosen(byId('files', HTMLInputElement), (files) => {
     void session.receive(pickedFiles(files));
   });

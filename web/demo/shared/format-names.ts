@@ -1,6 +1,6 @@
-// Names of formats and other kinds of files as people write them.
+// The usual spelling of format names.
 
-const kNames: Readonly<Record<string, string>> = {
+const formatNames: Readonly<Record<string, string>> = {
   amb: 'AMB',
   alt: 'ALT',
   embd: 'EMBD',
@@ -13,4 +13,4 @@ const kNames: Readonly<Record<string, string>> = {
   tinyruntime: 'tinyRuntime',
 };
 
-export const formatName = (id: string): string => kNames[id] ?? id;
+export const formatName = (id: string): string => formatNames[id] ?? id;

@@ -1,16 +1,15 @@
-// Files from a drop or a picker, with their path below what was dropped, folders walked to the bottom.
+// Files that were dropped on the page or chosen in an input, with their paths.
 
 export interface PathFile {
-  /** `notes/may.md`; only the name for a single file. */
+  /** Starts with the dropped folder, as in `notes/may.md`. A single file has its name. */
   readonly path: string;
   readonly file: File;
 }
 
-/** What a drop or a picker gave. */
-export interface FileHaul {
+export interface GivenFiles {
   readonly files: readonly PathFile[];
-  /** Paths that were left out: hidden files and folders. */
-  readonly leftOut: readonly string[];
+  /** Paths of hidden files and folders. */
+  readonly skipped: readonly string[];
 }
 
 export const isHidden = (path: string): boolean =>
@@ -18,11 +17,11 @@ export const isHidden = (path: string): boolean =>
 
 export const byPath = (a: PathFile, b: PathFile): number => (a.path < b.path ? -1 : 1);
 
-/** The same for the files of an `<input>`, which knows folders by `webkitRelativePath`. */
-export function pickedFiles(picked: readonly File[]): FileHaul {
+/** The files of an `<input>`. Their `webkitRelativePath` has the folders. */
+export function pickedFiles(picked: readonly File[]): GivenFiles {
   const all = picked.map((file) => ({ path: file.webkitRelativePath || file.name, file }));
   return {
     files: all.filter(({ path }) => !isHidden(path)).sort(byPath),
-    leftOut: all.filter(({ path }) => isHidden(path)).map(({ path }) => path),
+    skipped: all.filter(({ path }) => isHidden(path)).map(({ path }) => path),
   };
 }

@@ -1,61 +1,64 @@
-// Long work on a page: one job at a time, visible and cancellable. A new job waits for the one before
-// it, or stops it when it makes its result pointless.
+// Runs the long work of a page, one job at a time. The page shows the running job and can cancel it. A new job
+// waits for the running one, or cancels it.
 
 import type { Store } from './store.ts';
 
-/** A job as the page shows it. `total` is 0 while it is unknown. */
-export interface JobState {
+/** The running job as the page shows it. */
+export interface JobProgress {
   readonly title: string;
   readonly loaded: number;
+  /** 0 while it is unknown. */
   readonly total: number;
   readonly unit: 'bytes' | 'documents' | 'passages' | 'questions' | 'runs' | 'tokens';
-  /** What else is worth saying of its progress. */
-  readonly remark: string;
+  /** Shown after the counts, such as the speed. */
+  readonly note: string;
   readonly cancel: () => void;
 }
 
-/** What goes wrong, in the page's words and the error's own. */
+/** An error with the page's title for it. */
 export interface Failure {
   readonly title: string;
   readonly error: unknown;
-  /** What can be done about it. */
+  /** A button that may solve the problem. */
   readonly remedy?: { readonly label: string; readonly act: () => void };
 }
 
-export interface JobHost {
-  readonly job: JobState | null;
+/** The part of the state that every page has. */
+export interface PageState {
+  readonly job: JobProgress | null;
   readonly failure: Failure | null;
   readonly notice: string;
 }
 
-/** What a job reports through. */
+/** What the work of a job is given. */
 export interface JobContext {
   readonly signal: AbortSignal;
-  stage(title: string, unit: JobState['unit']): void;
-  report(loaded: number, total: number, remark?: string): void;
+  /** Shows another title and restarts the progress. */
+  stage(title: string, unit: JobProgress['unit']): void;
+  report(loaded: number, total: number, note?: string): void;
 }
 
 export interface JobPlan {
-  /** "Opening the model": shown while it runs. */
+  /** Shown while the job runs: "Opening the model". */
   readonly title: string;
-  /** "The model could not be opened": shown when it fails. */
+  /** Shown when it fails: "The model was not opened". */
   readonly failureTitle: string;
-  /** "Cancelled. The previous model is still in use.": shown when it is cancelled. */
+  /** Shown when it is cancelled: "Cancelled. Nothing has changed." */
   readonly cancelNotice: string;
-  readonly unit: JobState['unit'];
-  /** Stop the running job instead of waiting for it, unless that one is `lasting`. */
+  readonly unit: JobProgress['unit'];
+  /** Cancels the running job instead of waiting for it, unless that one is `uninterruptible`. */
   readonly interrupts?: boolean;
-  /** Its result is wanted whatever comes next, so that others wait for it. */
-  readonly lasting?: boolean;
-  /** Stop for any other job; whoever started it goes on with it afterwards. What was said of the job before
-   *  it stays. */
-  readonly yields?: boolean;
+  /** Other jobs wait until it is done. */
+  readonly uninterruptible?: boolean;
+  /** Runs in the background: any other job cancels it, and its caller starts it again later. It does not clear the
+   *  notice and the failure of the job before it. */
+  readonly background?: boolean;
 }
 
-/** Why a job that yields was stopped. */
-export const yielded = new DOMException('Another job comes first.', 'AbortError');
+/** The abort reason of a job that another job cancelled. */
+export const interrupted = new DOMException('Another job comes first.', 'AbortError');
 
-export class Jobs<State extends JobHost> {
+export class Jobs<State extends PageState> {
   readonly #store: Store<State>;
   #running: { readonly plan: JobPlan; readonly controller: AbortController } | null = null;
   #last: Promise<void> = Promise.resolve();
@@ -64,11 +67,11 @@ export class Jobs<State extends JobHost> {
     this.#store = store;
   }
 
-  /** Runs `work` in its turn. Failures and cancels end up in the state, not at the caller. */
+  /** Runs `work` when it is its turn. Failures and cancels are written to the state, not thrown. */
   run(plan: JobPlan, work: (context: JobContext) => Promise<void>): Promise<void> {
     const running = this.#running;
-    if (running?.plan.yields || (plan.interrupts && !running?.plan.lasting)) {
-      running?.controller.abort(yielded);
+    if (running?.plan.background || (plan.interrupts && !running?.plan.uninterruptible)) {
+      running?.controller.abort(interrupted);
     }
     this.#last = this.#last.then(() => this.#runNow(plan, work));
     return this.#last;
@@ -77,7 +80,7 @@ export class Jobs<State extends JobHost> {
   async #runNow(plan: JobPlan, work: (context: JobContext) => Promise<void>): Promise<void> {
     const controller = new AbortController();
     this.#running = { plan, controller };
-    if (!plan.yields) {
+    if (!plan.background) {
       this.#patch({ failure: null, notice: '' });
     }
     try {
@@ -93,9 +96,9 @@ export class Jobs<State extends JobHost> {
     const { signal } = controller;
     const cancel = (): void => controller.abort();
     let { title, unit } = plan;
-    const show = (loaded: number, total: number, remark = ''): void => {
+    const show = (loaded: number, total: number, note = ''): void => {
       if (!signal.aborted) {
-        this.#patch({ job: { title, unit, loaded, total, remark, cancel } });
+        this.#patch({ job: { title, unit, loaded, total, note, cancel } });
       }
     };
     show(0, 0);
@@ -118,7 +121,7 @@ export class Jobs<State extends JobHost> {
     }
   }
 
-  #patch(patch: Partial<JobHost>): void {
+  #patch(patch: Partial<PageState>): void {
     this.#store.update(patch as Partial<State>);
   }
 }

@@ -1,6 +1,6 @@
-// Walking through a list with the keyboard. One item is a tab stop; the arrows move it.
+// Keyboard navigation in a list. One item is a tab stop, and the arrow keys move to the others.
 
-function move(items: readonly HTMLElement[], to: number): void {
+function focusItem(items: readonly HTMLElement[], to: number): void {
   const target = items[Math.min(items.length - 1, Math.max(0, to))];
   for (const item of items) {
     item.tabIndex = item === target ? 0 : -1;
@@ -8,8 +8,8 @@ function move(items: readonly HTMLElement[], to: number): void {
   target?.focus();
 }
 
-/** Puts the children in another order without touching those that stay: they keep focus and open folds. */
-export function arrangeNodes(parent: Element, nodes: readonly Element[]): void {
+/** Replaces the children. Those that stay are not touched, so they keep the focus and stay open. */
+export function replaceChildrenKeeping(parent: Element, nodes: readonly Element[]): void {
   const staying = new Set(nodes);
   for (const child of [...parent.children]) {
     if (!staying.has(child)) {
@@ -23,21 +23,21 @@ export function arrangeNodes(parent: Element, nodes: readonly Element[]): void {
   });
 }
 
-/** Other items; the focus stays on its item, or where it was among them. */
+/** Replaces the items. The focus stays on its item, or at its position where the item is gone. */
 export function replaceItems(list: HTMLElement, items: readonly HTMLElement[]): void {
   const focused = document.activeElement;
   const at = [...list.children].findIndex((item) => item.contains(focused));
-  arrangeNodes(list, items);
+  replaceChildrenKeeping(list, items);
   if (at >= 0 && focused instanceof HTMLElement && focused !== document.activeElement) {
     if (list.contains(focused)) {
       focused.focus();
     } else {
-      move(items, at);
+      focusItem(items, at);
     }
   }
 }
 
-/** `selector` finds the items, which take the focus. The arrow down leads from `field` into the list. */
+/** `selector` finds the items that take the focus. The down arrow moves from `field` into the list. */
 export function mountListKeys(
   list: HTMLOListElement,
   selector: string,
@@ -48,7 +48,7 @@ export function mountListKeys(
   field?.addEventListener('keydown', (event) => {
     if (event.key === 'ArrowDown' && !event.isComposing && list.childElementCount > 0) {
       event.preventDefault();
-      move(items(), 0);
+      focusItem(items(), 0);
     }
   });
 
@@ -56,10 +56,10 @@ export function mountListKeys(
     const all = items();
     const at = all.indexOf(document.activeElement as HTMLElement);
     const steps: Readonly<Record<string, () => void>> = {
-      ArrowDown: () => move(all, at + 1),
-      ArrowUp: () => (at === 0 ? field?.focus() : move(all, at - 1)),
-      Home: () => move(all, 0),
-      End: () => move(all, all.length - 1),
+      ArrowDown: () => focusItem(all, at + 1),
+      ArrowUp: () => (at === 0 ? field?.focus() : focusItem(all, at - 1)),
+      Home: () => focusItem(all, 0),
+      End: () => focusItem(all, all.length - 1),
       Escape: () => field?.focus(),
     };
     const step = at < 0 ? undefined : steps[event.key];

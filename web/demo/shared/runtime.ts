@@ -1,5 +1,6 @@
-// `?flavour=baseline` takes the WebAssembly build that computes the same on every machine, `?flavour=relaxed` the
-// other one even if this browser seems not to run it; without it the package picks the fastest that it can run.
+// Chooses the WebAssembly build by the page's address. `?flavour=baseline` computes the same on every machine.
+// `?flavour=relaxed` takes the build with relaxed SIMD without a check whether the browser supports it. By default
+// the package takes the fastest build that the browser supports.
 
 import type { RuntimeOptions } from 'ambry';
 import relaxedUrl from 'ambry/ambry-relaxed.wasm?url';

@@ -1,4 +1,4 @@
-// Hands a file to the person at the page.
+// Saves a file on the user's machine.
 
 export function saveFile(content: Blob, name: string): void {
   const url = URL.createObjectURL(content);
@@ -6,19 +6,19 @@ export function saveFile(content: Blob, name: string): void {
   link.href = url;
   link.download = name;
   link.click();
-  // The browser has taken its own reference by the time the click's task is over.
+  // The browser holds the content itself once this task is over.
   setTimeout(() => URL.revokeObjectURL(url), 0);
 }
 
-/** Chromium's, which TypeScript's own types leave out. */
+/** Part of Chromium, and missing from TypeScript's types. */
 interface FilePickers {
   readonly showSaveFilePicker?: (options: {
     suggestedName: string;
   }) => Promise<FileSystemFileHandle>;
 }
 
-/** Writes straight to a file that the person picks, where the browser can; else as a download. False
- *  when they think better of it. Call it from a click. */
+/** Writes to a file that the user picks, or downloads it where the browser has no such picker. Returns false if the
+ *  user cancels. Call it from a click handler. */
 export async function saveStream(content: Blob, name: string): Promise<boolean> {
   const { showSaveFilePicker } = globalThis as FilePickers;
   if (showSaveFilePicker === undefined) {

@@ -1,12 +1,12 @@
-// A size as a bar beside others of its kind.
+// A size as a bar, to compare it with others.
 
 import { element } from './dom.ts';
 import { formatBytes } from './format.ts';
 
-/** `most` is the largest of those shown together. */
-export function sizeBar(label: string, bytes: number, most: number): HTMLElement {
+/** `max` is the largest size shown together with this one. */
+export function sizeBar(label: string, bytes: number, max: number): HTMLElement {
   const bar = element('meter');
-  bar.max = most;
+  bar.max = max;
   bar.value = bytes;
   bar.setAttribute('aria-label', label);
   return element(

@@ -1,4 +1,4 @@
-// One page, one state: views subscribe, actions update, and nobody else holds the truth.
+// The state of a page. Actions update it, and views subscribe to its fields.
 
 export class Store<State extends object> {
   #state: State;
@@ -12,7 +12,7 @@ export class Store<State extends object> {
     return this.#state;
   }
 
-  /** Replaces some fields and tells every subscriber. */
+  /** Replaces some fields and calls the views that watch them. */
   update(patch: Partial<State>): void {
     const previous = this.#state;
     this.#state = { ...previous, ...patch };
@@ -21,7 +21,7 @@ export class Store<State extends object> {
     }
   }
 
-  /** Calls back now, and again whenever one of the named fields is another value than before. */
+  /** Calls `render` now, and again whenever one of the named fields changes. */
   watch<Key extends keyof State>(keys: readonly Key[], render: (state: State) => void): void {
     this.#listeners.add((state, previous) => {
       if (keys.some((key) => state[key] !== previous[key])) {

@@ -1,13 +1,13 @@
-// Elements of a drawing.
+// Creates SVG elements.
 
-const kSvg = 'http://www.w3.org/2000/svg';
+const svgNamespace = 'http://www.w3.org/2000/svg';
 
 export function svg<K extends keyof SVGElementTagNameMap>(
   tag: K,
   attributes: Readonly<Record<string, string | number>>,
   ...children: readonly (Node | string)[]
 ): SVGElementTagNameMap[K] {
-  const made = document.createElementNS(kSvg, tag);
+  const made = document.createElementNS(svgNamespace, tag);
   for (const [name, value] of Object.entries(attributes)) {
     made.setAttribute(name, String(value));
   }

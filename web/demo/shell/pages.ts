@@ -1,9 +1,9 @@
-// The pages of the site, in the order of the navigation. A new page is one row here and its folder.
+// The pages of the site, in the order of the navigation. A new page needs a row here and a folder.
 
 export interface SitePage {
-  /** Path of the page below the site's root, which is also its entry for the build. */
+  /** The path below the site's root. The build takes it as an entry. */
   readonly path: string;
-  /** Its name in the navigation. */
+  /** The name in the navigation. */
   readonly name: string;
 }
 

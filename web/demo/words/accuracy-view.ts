@@ -1,4 +1,4 @@
-// How many analogies of a file these vectors get right, section by section.
+// Shows how many analogies of a file the vectors answer correctly, by section.
 
 import type { AccuracyCounts } from 'ambry';
 import { byId, element, onFilesChosen } from '../shared/dom.ts';
@@ -7,8 +7,8 @@ import type { Store } from '../shared/store.ts';
 import type { WordsSession } from './session.ts';
 import type { Accuracy, WordsState } from './state.ts';
 
-/** Right answers in percent of those that could be asked. */
-export function percent({ correct, count }: AccuracyCounts): string {
+/** The share of correct answers among the questions that were asked. */
+export function correctShare({ correct, count }: AccuracyCounts): string {
   return count === 0 ? 'none asked' : formatPercent(correct / count);
 }
 
@@ -27,18 +27,18 @@ function rowOf(name: string, counts: AccuracyCounts): HTMLTableRowElement {
     '',
     head,
     ...numbers,
-    element('td', 'share', bar, ` ${percent(counts)}`),
+    element('td', 'share', bar, ` ${correctShare(counts)}`),
     element('td', 'number', cosine),
   );
 }
 
 function lineOf({ name, report: { total } }: Accuracy): string {
-  const asked = formatAmount(total.count, 'question');
+  const questions = formatAmount(total.count, 'question');
   const skipped =
     total.skipped === 0
       ? ''
-      : ` ${formatCount(total.skipped)} skipped, the answer not being in the list.`;
-  return `${name}: ${formatCount(total.correct)} of ${asked} right, ${percent(total)}.${skipped}`;
+      : ` ${formatCount(total.skipped)} skipped, as the answer is not in the list of words.`;
+  return `${name}: ${formatCount(total.correct)} of ${questions} correct, ${correctShare(total)}.${skipped}`;
 }
 
 export function mountAccuracyView(store: Store<WordsState>, session: WordsSession): void {
@@ -58,8 +58,8 @@ export function mountAccuracyView(store: Store<WordsState>, session: WordsSessio
     table.hidden = accuracy === null;
     const { sections, total: sum } = accuracy?.report ?? { sections: [], total: null };
     rows.replaceChildren(
-      ...sections.map((section) => rowOf(section.name || 'Before any section', section)),
+      ...sections.map((section) => rowOf(section.name || 'No section', section)),
     );
-    total.replaceChildren(...(sum === null ? [] : [rowOf('All', sum)]));
+    total.replaceChildren(...(sum === null ? [] : [rowOf('Total', sum)]));
   });
 }

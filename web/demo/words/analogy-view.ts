@@ -1,4 +1,4 @@
-// a is to b as c is to …: three fields, the sum as a picture, and the words nearest to its end.
+// Solves “a is to b as c is to …”: three fields, a map of the vectors, and the words nearest to the sum.
 
 import { button, byId } from '../shared/dom.ts';
 import type { Store } from '../shared/store.ts';
@@ -9,14 +9,14 @@ import { mountRanked } from './ranked-list.ts';
 import type { WordsSession } from './session.ts';
 import type { Analogy, Question, WordsState } from './state.ts';
 
-const kFields = ['a', 'b', 'c'] as const;
+const fieldNames = ['a', 'b', 'c'] as const;
 
 function lineOf({ question: { a, b, c }, missing, hits }: Analogy): string {
   if (missing.length > 0) {
     return `There is no vector for ${missing.map((word) => `“${word}”`).join(' and ')}.`;
   }
   const best = hits[0]?.word ?? '…';
-  return `${a} is to ${b} as ${c} is to ${best}: the nearest word to ${b} − ${a} + ${c}.`;
+  return `${a} is to ${b} as ${c} is to ${best}. This is the nearest word to ${b} − ${a} + ${c}.`;
 }
 
 export function mountAnalogyView(
@@ -24,13 +24,13 @@ export function mountAnalogyView(
   session: WordsSession,
   show: (word: string) => void,
 ): void {
-  const fields = kFields.map((name) => byId(`analogy-${name}`, HTMLInputElement));
+  const fields = fieldNames.map((name) => byId(`analogy-${name}`, HTMLInputElement));
   const include = byId('analogy-include', HTMLInputElement);
   const line = byId('analogy-line', HTMLElement);
   const results = byId('analogy-results', HTMLElement);
   const list = byId('answers', HTMLOListElement);
-  const map = new WordMap(byId('analogy-map', HTMLElement), 'The analogy as a sum', show);
-  const rank = mountRanked(list, { pick: show, light: (word) => map.light(word) });
+  const map = new WordMap(byId('analogy-map', HTMLElement), 'Map of the analogy', show);
+  const fillList = mountRanked(list, { pick: show, highlight: (word) => map.highlight(word) });
 
   const fill = ({ a, b, c }: Question): void => {
     [a, b, c].forEach((word, i) => {
@@ -63,9 +63,9 @@ export function mountAnalogyView(
   });
   store.watch(['analogy'], ({ analogy }) => {
     line.textContent = analogy === null ? '' : lineOf(analogy);
-    results.hidden = analogy === null || analogy.picture === null;
-    rank(analogy?.hits ?? []);
-    map.show(analogy?.picture ?? null);
+    results.hidden = analogy === null || analogy.map === null;
+    fillList(analogy?.hits ?? []);
+    map.show(analogy?.map ?? null);
     for (const field of fields) {
       const missing = analogy?.missing.includes(field.value.trim()) ?? false;
       field.setAttribute('aria-invalid', String(missing));

@@ -1,4 +1,4 @@
-// What the page opens with: its vectors, a word, an analogy, and some questions to measure by.
+// The built-in vectors, example words and analogies, and questions to measure the accuracy.
 
 import questionsUrl from '../corpus/analogies.txt?url';
 import type { Question } from './state.ts';
@@ -7,7 +7,7 @@ export const builtInFile = 'books-96.fifu';
 
 export const firstWord = 'winter';
 
-/** The last one is in no list, but its parts are. */
+/** The last one is not in the vocabulary, but its n-grams are. */
 export const exampleWords: readonly string[] = [
   'winter',
   'violin',
@@ -27,7 +27,7 @@ export const exampleQuestions: readonly Question[] = [
 export async function fetchQuestions(): Promise<string> {
   const response = await fetch(questionsUrl);
   if (!response.ok) {
-    throw new Error(`The questions did not arrive: the server answered ${response.status}.`);
+    throw new Error(`The questions could not be loaded. The server answered ${response.status}.`);
   }
   return response.text();
 }

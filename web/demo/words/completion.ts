@@ -1,21 +1,21 @@
-// What somebody may be about to type, from the words of the file.
+// Suggests words of the file while the user types.
 
 import { element } from '../shared/dom.ts';
 import type { Store } from '../shared/store.ts';
 import type { WordsState } from './state.ts';
 
-const kMostOffered = 12;
+const maxSuggestions = 12;
 
-/** The first words that begin so, in the order of the file: the most frequent ones, as files are written. */
-export function completionsOf(begun: string, vocabulary: readonly string[]): string[] {
+/** The first words with this prefix. Most files start with the most frequent words. */
+export function completionsOf(prefix: string, vocabulary: readonly string[]): string[] {
   const found: string[] = [];
-  if (begun === '') {
+  if (prefix === '') {
     return found;
   }
   for (const word of vocabulary) {
-    if (word.startsWith(begun)) {
+    if (word.startsWith(prefix)) {
       found.push(word);
-      if (found.length === kMostOffered) {
+      if (found.length === maxSuggestions) {
         break;
       }
     }
@@ -23,24 +23,24 @@ export function completionsOf(begun: string, vocabulary: readonly string[]): str
   return found;
 }
 
-/** Offers words below the field while it is typed to; `chosen` is told when one of them is taken. */
+/** Suggests words below the field. Calls `onChosen` when the user picks one. */
 export function mountCompletion(
   field: HTMLInputElement,
   store: Store<WordsState>,
-  chosen: (word: string) => void = () => undefined,
+  onChosen: (word: string) => void = () => undefined,
 ): void {
-  const offers = element('datalist');
-  offers.id = `${field.id}-offers`;
-  field.after(offers);
-  field.setAttribute('list', offers.id);
+  const suggestions = element('datalist');
+  suggestions.id = `${field.id}-suggestions`;
+  field.after(suggestions);
+  field.setAttribute('list', suggestions.id);
   field.addEventListener('input', (event) => {
     const typed = event instanceof InputEvent && event.inputType !== 'insertReplacementText';
     if (!typed) {
-      chosen(field.value);
+      onChosen(field.value);
     }
     const vocabulary = store.state.loaded?.vocabulary ?? [];
     const words = completionsOf(field.value.trim(), vocabulary);
-    offers.replaceChildren(
+    suggestions.replaceChildren(
       ...words.map((word) => {
         const option = element('option');
         option.value = word;

@@ -1,30 +1,29 @@
-// Where the vector of a word came from: its own row, or the sum of its n-grams.
+// Explains where the vector of a word comes from: its own row, or the sum of its n-grams.
 
 import type { WordExplanation } from 'ambry';
 import { byId, element } from '../shared/dom.ts';
 import { messageOf } from '../shared/failure-view.ts';
 import { formatAmount, formatCount } from '../shared/format.ts';
 
-/** One sentence about a word that was looked up. */
+/** A short text about the word. */
 export function explanationOf({ word, found, row, norm, ngrams, reason }: WordExplanation): string {
   if (found === 'known') {
-    const length =
-      norm === null || norm === 1 ? '' : `; its length before normalising: ${norm.toPrecision(4)}`;
-    const place = row === null ? '' : `, row ${formatCount(row)} of the file${length}`;
-    return `“${word}” is in the list${place}.`;
+    const length = norm === null || norm === 1 ? '' : `. Its norm is ${norm.toPrecision(4)}`;
+    const place = row === null ? '' : `, in row ${formatCount(row)} of the file${length}`;
+    return `“${word}” is in the list of words${place}.`;
   }
   if (found === 'subwords') {
     const known = ngrams.filter((ngram) => ngram.known).length;
     const parts = formatAmount(ngrams.length, 'n-gram');
     return known === ngrams.length
-      ? `“${word}” is not in the list. Its vector is the sum of its ${parts}.`
-      : `“${word}” is not in the list. Its vector is the sum of ${formatCount(known)} of its ${parts}; the others are unknown.`;
+      ? `“${word}” is not in the list of words. Its vector is the sum of its ${parts}.`
+      : `“${word}” is not in the list of words. Its vector is the sum of ${formatCount(known)} of its ${parts}. The others are unknown.`;
   }
   return `“${word}” has no vector. ${reason === null ? '' : messageOf(reason)}`;
 }
 
 function chipOf({ text, rows, known }: WordExplanation['ngrams'][number]): HTMLElement {
-  const chip = element('li', known ? 'ngram' : 'ngram absent', text);
+  const chip = element('li', known ? 'ngram' : 'ngram unknown', text);
   if (known) {
     chip.append(element('small', '', rows.map(formatCount).join(', ')));
   } else {

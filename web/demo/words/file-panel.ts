@@ -1,4 +1,4 @@
-// What vectors are in use, what their file says of itself, and the ways to others.
+// The panel with the vectors in use, their metadata, and the controls to open others.
 
 import { formatBytes, formatCount } from '../shared/format.ts';
 import { mountLoadedPanel } from '../shared/loaded-panel.ts';
@@ -6,8 +6,8 @@ import type { Store } from '../shared/store.ts';
 import type { WordsSession } from './session.ts';
 import type { LoadedWords, WordsState } from './state.ts';
 
-function lineOf({ model, words, builtIn }: LoadedWords): string {
-  const shape = `${formatCount(words.size)} words of ${formatCount(words.dim)} numbers`;
+function summaryOf({ model, words, builtIn }: LoadedWords): string {
+  const shape = `${formatCount(words.size)} words, ${formatCount(words.dim)} dimensions`;
   return `${shape}, ${formatBytes(model.info.bytes)}${builtIn ? ', built in' : ''}`;
 }
 
@@ -16,15 +16,15 @@ function factsOf({ model, words }: LoadedWords): (readonly [string, string])[] {
   return [
     ['Format', `${info.format} ${info.version}`],
     ['Words', formatCount(words.size)],
-    ['Rows for n-grams', formatCount(words.rows - words.size)],
+    ['N-gram rows', formatCount(words.rows - words.size)],
     ['Dimensions', formatCount(words.dim)],
     ['Storage', words.storage === 'quantized' ? 'product quantized' : 'float32'],
-    ['Lengths of words', words.hasNorms ? 'kept' : 'not kept'],
+    ['Norms', words.hasNorms ? 'stored' : 'not stored'],
     ['File', `${formatBytes(info.bytes)} (${formatCount(info.bytes)} bytes)`],
     ['In memory', formatBytes(model.weightBytes)],
   ];
 }
 
 export function mountFilePanel(store: Store<WordsState>, session: WordsSession): void {
-  mountLoadedPanel(store, session, 'file', { line: lineOf, facts: factsOf });
+  mountLoadedPanel(store, session, 'file', { summary: summaryOf, facts: factsOf });
 }

@@ -1,4 +1,4 @@
-// The word that is asked for, the words nearest to it as a list and as a map.
+// The word field, and the nearest words as a list and as a map.
 
 import { button, byId } from '../shared/dom.ts';
 import { formatCount } from '../shared/format.ts';
@@ -14,13 +14,13 @@ import type { WordsState } from './state.ts';
 function mountSettings(session: WordsSession): void {
   const k = byId('k', HTMLSelectElement);
   const metric = byId('metric', HTMLSelectElement);
-  k.addEventListener('change', () => void session.choose({ k: Number(k.value) }));
+  k.addEventListener('change', () => void session.changeSettings({ k: Number(k.value) }));
   metric.addEventListener('change', () => {
-    void session.choose({ metric: metric.value === 'angular' ? 'angular' : 'cosine' });
+    void session.changeSettings({ metric: metric.value === 'angular' ? 'angular' : 'cosine' });
   });
 }
 
-/** `show` looks a word up that was pressed somewhere on the page. */
+/** Returns a function that looks a word up. Other parts of the page call it when a word is clicked. */
 export function mountLookupView(
   store: Store<WordsState>,
   session: WordsSession,
@@ -34,7 +34,7 @@ export function mountLookupView(
     void session.lookUp(word);
   };
   const map = new WordMap(byId('neighbour-map', HTMLElement), 'Map of the nearest words', show);
-  const fill = mountRanked(list, { pick: show, light: (word) => map.light(word) });
+  const fillList = mountRanked(list, { pick: show, highlight: (word) => map.highlight(word) });
 
   field.value = firstWord;
   byId('word-form', HTMLFormElement).addEventListener('submit', (event) => {
@@ -48,15 +48,15 @@ export function mountLookupView(
   );
   store.watch(['loaded'], ({ loaded }) => {
     byId('word-form', HTMLFormElement).inert = loaded === null;
-    const size = loaded === null ? '' : `, of ${formatCount(loaded.words.size)}`;
+    const size = loaded === null ? '' : ` of ${formatCount(loaded.words.size)}`;
     byId('neighbours-title', HTMLElement).textContent = `Nearest words${size}`;
   });
   store.watch(['lookup'], ({ lookup }) => {
     sentence.textContent = lookup === null ? '' : explanationOf(lookup.explanation);
     showExplanation(lookup?.explanation ?? null);
-    results.hidden = lookup === null || lookup.picture === null;
-    fill(lookup?.hits ?? []);
-    map.show(lookup?.picture ?? null);
+    results.hidden = lookup === null || lookup.map === null;
+    fillList(lookup?.hits ?? []);
+    map.show(lookup?.map ?? null);
   });
   return show;
 }

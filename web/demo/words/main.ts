@@ -1,4 +1,4 @@
-// The words page, put together.
+// The entry of the words page.
 
 import { byId } from '../shared/dom.ts';
 import { mountDropZone } from '../shared/drop-zone.ts';
@@ -21,7 +21,7 @@ mountFilePanel(store, session);
 const show = mountLookupView(store, session);
 mountAnalogyView(store, session, show);
 mountAccuracyView(store, session);
-mountDropZone((haul) => void session.receive(haul));
+mountDropZone((given) => void session.receive(given));
 store.watch(['notice'], ({ notice }) => {
   status.textContent = notice;
 });

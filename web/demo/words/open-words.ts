@@ -1,4 +1,4 @@
-// The ways in which word vectors come to the page. None of them touches the page's state.
+// Opens word vectors. This does not change the state of the page.
 
 import { AmbryError, convert, inspect, type Model, type OpenOptions, open } from 'ambry';
 import type { FileSource } from '../shared/file-source.ts';
@@ -8,12 +8,12 @@ import type { LoadedWords } from './state.ts';
 
 export type Opener = (context: JobContext) => Promise<LoadedWords>;
 
-/** Words that are offered while somebody types: the first of the file, which are the most frequent. */
-const kMostOffered = 100_000;
+/** The page suggests words from this many first words of the file. */
+const vocabularySize = 100_000;
 
-/** Of an address only what is asked for is fetched, where rows are codes and the server sends ranges;
- *  anything else comes whole, and so says itself what is wrong with it. */
-async function openBest(source: string | URL | Blob, options: OpenOptions): Promise<Model> {
+/** Quantized vectors at an address are opened by ranges, if the server supports these. Only the needed rows are
+ *  downloaded then. All other files are opened whole. */
+async function openInParts(source: string | URL | Blob, options: OpenOptions): Promise<Model> {
   if (typeof source === 'string') {
     const { config } = await inspect(source, options);
     if (config?.['storage'] === 'quantized') {
@@ -30,7 +30,7 @@ async function openBest(source: string | URL | Blob, options: OpenOptions): Prom
 /** An opener of a `.fifu` file. */
 export function opener({ name, builtIn, source }: FileSource, runtime: Runtime): Opener {
   return async ({ signal, report }) => {
-    const model = await openBest(source, {
+    const model = await openInParts(source, {
       ...runtime,
       ...(builtIn && { mode: 'words' }),
       signal,
@@ -41,10 +41,13 @@ export function opener({ name, builtIn, source }: FileSource, runtime: Runtime):
       if (words === null) {
         throw new AmbryError(
           'Unsupported',
-          'This model encodes sentences, it holds no word vectors',
+          'This file is a sentence encoder and has no word vectors',
         );
       }
-      const vocabulary = await words.list({ offset: 0, limit: Math.min(kMostOffered, words.size) });
+      const vocabulary = await words.list({
+        offset: 0,
+        limit: Math.min(vocabularySize, words.size),
+      });
       return { name, builtIn, source, model, words, vocabulary };
     } catch (error) {
       await model.dispose();
@@ -53,7 +56,7 @@ export function opener({ name, builtIn, source }: FileSource, runtime: Runtime):
   };
 }
 
-/** An opener of word vectors in another format: they are converted in the tab, and what comes out is opened. */
+/** An opener of word vectors in another format. It converts them to finalfusion first. */
 export function converter(file: File, runtime: Runtime): Opener {
   return async (context) => {
     const source = await convert(file, {

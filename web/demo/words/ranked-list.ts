@@ -1,20 +1,20 @@
-// Words with their scores as bars, best first. Pressing one takes it up; pointing at one lights it on the map.
+// A list of words with their scores, best first. A click looks a word up. Pointing at a word highlights it on the map.
 
 import type { ScoredWord } from 'ambry';
 import { button, element } from '../shared/dom.ts';
 import { formatScore } from '../shared/format.ts';
 import { mountListKeys } from '../shared/list-keys.ts';
 
-export interface ListActs {
+export interface ListActions {
   pick(word: string): void;
-  /** The empty string when nothing is pointed at any more. */
-  light(word: string): void;
+  /** Gets an empty string when no word is pointed at. */
+  highlight(word: string): void;
 }
 
 function itemOf(
   { word, score }: ScoredWord,
   rank: number,
-  { pick, light }: ListActs,
+  { pick, highlight }: ListActions,
 ): HTMLLIElement {
   const bar = element('span', 'bar');
   bar.style.setProperty('--score', String(Math.min(1, Math.max(0, score))));
@@ -23,21 +23,21 @@ function itemOf(
   name.tabIndex = rank === 0 ? 0 : -1;
   const item = element('li', '', name, bar, element('span', 'score', formatScore(score)));
   for (const begin of ['pointerenter', 'focusin']) {
-    item.addEventListener(begin, () => light(word));
+    item.addEventListener(begin, () => highlight(word));
   }
   for (const end of ['pointerleave', 'focusout']) {
-    item.addEventListener(end, () => light(''));
+    item.addEventListener(end, () => highlight(''));
   }
   return item;
 }
 
-/** Returns what fills the list; the arrow keys walk through it. */
+/** Returns the function that fills the list. */
 export function mountRanked(
   list: HTMLOListElement,
-  acts: ListActs,
+  actions: ListActions,
 ): (hits: readonly ScoredWord[]) => void {
   mountListKeys(list, 'button');
   return (hits) => {
-    list.replaceChildren(...hits.map((hit, rank) => itemOf(hit, rank, acts)));
+    list.replaceChildren(...hits.map((hit, rank) => itemOf(hit, rank, actions)));
   };
 }

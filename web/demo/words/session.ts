@@ -1,19 +1,19 @@
-// Everything the words page can do. Whatever fails or is cancelled leaves the page as it was.
+// The actions of the words page. An action that fails or is cancelled leaves the page as it was.
 
 import { AmbryError, type Words } from 'ambry';
 import { builtInSource, fileSource, urlSource } from '../shared/file-source.ts';
-import type { FileHaul } from '../shared/given-files.ts';
+import type { GivenFiles } from '../shared/given-files.ts';
 import { Jobs } from '../shared/jobs.ts';
 import type { Runtime } from '../shared/runtime.ts';
 import type { Store } from '../shared/store.ts';
 import { builtInFile, fetchQuestions, firstQuestion, firstWord } from './built-in.ts';
 import { kindOf } from './file-kind.ts';
-import { type Placed, pictureOf, sumPicture } from './map/map-data.ts';
+import { analogyMap, type MapEntry, mapOf } from './map/map-data.ts';
 import { converter, type Opener, opener } from './open-words.ts';
 import type { Analogy, Lookup, Question, Settings, WordsState } from './state.ts';
 
-const kEnding = /\.fifu$/i;
-const kKept = 'Cancelled; everything is as it was.';
+const extension = /\.fifu$/i;
+const cancelNotice = 'Cancelled. Nothing has changed.';
 
 export class WordsSession {
   readonly #store: Store<WordsState>;
@@ -21,7 +21,7 @@ export class WordsSession {
   readonly #jobs: Jobs<WordsState>;
   #lookingUp = new AbortController();
   #solving = new AbortController();
-  /** Asked anew of other vectors and under other settings. */
+  /** The last word and question. They are asked again after other vectors are opened or the settings change. */
   #word = firstWord;
   #question = firstQuestion;
 
@@ -31,73 +31,73 @@ export class WordsSession {
     this.#jobs = new Jobs(store);
   }
 
-  /** Also the page's first act. */
   openBuiltIn(): Promise<void> {
-    const vectors = opener(builtInSource(builtInFile, kEnding), this.#runtime);
+    const vectors = opener(builtInSource(builtInFile, extension), this.#runtime);
     return this.#openAs('Loading the built-in vectors', vectors);
   }
 
   openUrl(url: string): Promise<void> {
-    return this.#openAs(`Loading ${url}`, opener(urlSource(url, kEnding), this.#runtime));
+    return this.#openAs(`Loading ${url}`, opener(urlSource(url, extension), this.#runtime));
   }
 
-  /** Takes whatever was dropped or picked and does what it is for. */
-  async receive(haul: Promise<FileHaul> | FileHaul): Promise<void> {
+  /** Opens word vectors, or answers the questions of a file. */
+  async receive(given: Promise<GivenFiles> | GivenFiles): Promise<void> {
     try {
-      const { files } = await haul;
+      const { files } = await given;
       const file = files[0]?.file;
       if (file === undefined || files.length > 1) {
-        this.#store.update({ notice: 'One file at a time: word vectors, or questions.' });
+        this.#store.update({ notice: 'Choose one file: word vectors or questions.' });
         return;
       }
       const kind = await kindOf(file);
       if (kind === 'questions') {
         await this.measure(file.name, () => file.text());
       } else if (kind === 'finalfusion') {
-        const vectors = opener(fileSource(file, kEnding), this.#runtime);
+        const vectors = opener(fileSource(file, extension), this.#runtime);
         await this.#openAs(`Opening ${file.name}`, vectors);
       } else {
         await this.#openAs(`Converting ${file.name}`, converter(file, this.#runtime));
       }
     } catch (error) {
-      this.#store.update({ failure: { title: 'The file could not be taken', error } });
+      this.#store.update({ failure: { title: 'The file could not be opened', error } });
     }
   }
 
-  async choose(chosen: Partial<Settings>): Promise<void> {
-    this.#store.update({ settings: { ...this.#store.state.settings, ...chosen } });
+  async changeSettings(changes: Partial<Settings>): Promise<void> {
+    this.#store.update({ settings: { ...this.#store.state.settings, ...changes } });
     await this.#askAgain();
   }
 
-  /** The newest word wins. */
+  /** Looks a word up. A newer word aborts the lookup of an older one. */
   async lookUp(word: string): Promise<void> {
     this.#word = word;
     this.#lookingUp.abort();
     this.#lookingUp = new AbortController();
     const { signal } = this.#lookingUp;
     await this.#ask('The word could not be looked up', signal, async (words) => {
-      const lookup = await this.#look(words, word, signal);
+      const lookup = await this.#lookUpIn(words, word, signal);
       return { lookup };
     });
   }
 
+  /** Solves an analogy. A newer one aborts the work for an older one. */
   async solve(question: Question): Promise<void> {
     this.#question = question;
     this.#solving.abort();
     this.#solving = new AbortController();
     const { signal } = this.#solving;
-    await this.#ask('The analogy could not be worked out', signal, async (words) => {
-      const analogy = await this.#work(words, question, signal);
+    await this.#ask('The analogy could not be solved', signal, async (words) => {
+      const analogy = await this.#solveWith(words, question, signal);
       return { analogy };
     });
   }
 
-  /** Answers all questions of a file, section by section. */
+  /** Measures the accuracy on the questions of a file. */
   measure(name: string, read: () => Promise<string>): Promise<void> {
     const plan = {
-      title: `Answering: ${name}`,
+      title: `Answering ${name}`,
       failureTitle: 'The questions could not be answered',
-      cancelNotice: kKept,
+      cancelNotice,
       unit: 'questions' as const,
     };
     return this.#jobs.run(plan, async ({ signal, report: show }) => {
@@ -117,7 +117,7 @@ export class WordsSession {
     return this.measure('Built-in questions', fetchQuestions);
   }
 
-  /** Asks other vectors what was asked before. */
+  /** Opens other vectors and asks them the last word and question again. */
   async #openAs(title: string, open: Opener): Promise<void> {
     const before = this.#store.state.loaded;
     await this.#open(title, open);
@@ -126,12 +126,12 @@ export class WordsSession {
     }
   }
 
-  /** Opens other vectors, and only then lets go of the old ones. */
+  /** Opens other vectors, then closes the old ones. */
   #open(title: string, open: Opener): Promise<void> {
     const plan = {
       title,
       failureTitle: 'The word vectors were not opened',
-      cancelNotice: kKept,
+      cancelNotice,
       unit: 'bytes' as const,
       interrupts: true,
     };
@@ -145,30 +145,30 @@ export class WordsSession {
 
   async #askAgain(): Promise<void> {
     await this.lookUp(this.#word);
-    // Of a file that lists no words nobody asked yet what is nearest to a sum.
+    // A file without a vocabulary has no nearest words.
     if ((this.#store.state.loaded?.words.size ?? 0) > 0) {
       await this.solve(this.#question);
     }
   }
 
-  async #look(words: Words, word: string, signal: AbortSignal): Promise<Lookup> {
+  async #lookUpIn(words: Words, word: string, signal: AbortSignal): Promise<Lookup> {
     const explanation = await words.explain(word);
-    // Floret's files list no words: there is a vector, but nobody to be near to.
+    // Floret files have no vocabulary, so a word has a vector but no nearest words.
     if (explanation.found === 'none' || words.size === 0) {
-      return { explanation, hits: [], picture: null };
+      return { explanation, hits: [], map: null };
     }
     const hits = await words.similar(word, { ...this.#store.state.settings, signal });
-    const picture = pictureOf(await placed(words, [word], hits, signal));
-    return { explanation, hits, picture };
+    const map = mapOf(await mapEntries(words, [word], hits, signal));
+    return { explanation, hits, map };
   }
 
-  async #work(words: Words, question: Question, signal: AbortSignal): Promise<Analogy> {
+  async #solveWith(words: Words, question: Question, signal: AbortSignal): Promise<Analogy> {
     const { a, b, c, include } = question;
     const asked = [a, b, c];
     const { found } = await words.vectors(asked, { signal });
     const missing = asked.filter((_, i) => found[i] === 'none');
     if (missing.length > 0) {
-      return { question, missing, hits: [], picture: null };
+      return { question, missing, hits: [], map: null };
     }
     const hits = await words.analogy(a, b, c, {
       ...this.#store.state.settings,
@@ -176,32 +176,33 @@ export class WordsSession {
       ...(include && { include: ['a', 'b', 'c'] }),
     });
     const others = hits.filter(({ word }) => !asked.includes(word));
-    const picture = sumPicture(await placed(words, asked, others, signal));
-    return { question, missing, hits, picture };
+    const map = analogyMap(await mapEntries(words, asked, others, signal));
+    return { question, missing, hits, map };
   }
 
-  /** Shows what `work` finds, unless something else was asked meanwhile. A dead worker is started again once. */
+  /** Shows the result of `work`, unless a newer request came meanwhile. If the worker died, it opens the vectors again
+   *  and tries once more. */
   async #ask(
     title: string,
     signal: AbortSignal,
     work: (words: Words) => Promise<Partial<WordsState>>,
-    again = true,
+    mayRetry = true,
   ): Promise<void> {
     const { loaded } = this.#store.state;
     if (loaded === null) {
       return;
     }
-    const stale = (): boolean => signal.aborted || this.#store.state.loaded !== loaded;
+    const isOutdated = (): boolean => signal.aborted || this.#store.state.loaded !== loaded;
     try {
       const found = await work(loaded.words);
-      if (!stale()) {
+      if (!isOutdated()) {
         this.#store.update({ ...found, failure: null, notice: '' });
       }
     } catch (error) {
-      if (stale()) {
+      if (isOutdated()) {
         return;
       }
-      if (again && error instanceof AmbryError && error.code === 'Crashed') {
+      if (mayRetry && error instanceof AmbryError && error.code === 'Crashed') {
         await this.#open(`Starting ${loaded.name} again`, opener(loaded, this.#runtime));
         await this.#ask(title, signal, work, false);
       } else {
@@ -211,13 +212,13 @@ export class WordsSession {
   }
 }
 
-/** The vectors of the words asked for, then of those found, for a map. */
-async function placed(
+/** The asked words and then the found words, with their vectors, for a map. */
+async function mapEntries(
   words: Words,
   asked: readonly string[],
   found: readonly { readonly word: string }[],
   signal: AbortSignal,
-): Promise<Placed[]> {
+): Promise<MapEntry[]> {
   const texts = [...asked, ...found.map(({ word }) => word)];
   const { vectors } = await words.vectors(texts, { signal });
   return texts.map((text, i) => ({

@@ -1,20 +1,20 @@
-// What the words page knows. Views draw it, the session changes it.
+// The state of the words page. Views show it, and the session changes it.
 
 import type { AccuracyReport, Model, ScoredWord, WordExplanation, Words } from 'ambry';
 import type { FileSource } from '../shared/file-source.ts';
-import type { JobHost } from '../shared/jobs.ts';
-import type { Picture } from './map/map-data.ts';
+import type { PageState } from '../shared/jobs.ts';
+import type { MapData } from './map/map-data.ts';
 
-/** The vectors in use and how they came here. */
+/** The vectors in use and where they come from. */
 export interface LoadedWords extends FileSource {
   readonly model: Model;
   readonly words: Words;
-  /** The first words of the file, to complete what is typed. */
+  /** The first words of the file, for suggestions. */
   readonly vocabulary: readonly string[];
 }
 
 export interface Settings {
-  /** How many words are listed. */
+  /** The number of nearest words to show. */
   readonly k: number;
   readonly metric: 'cosine' | 'angular';
 }
@@ -22,26 +22,27 @@ export interface Settings {
 /** A word that was looked up. */
 export interface Lookup {
   readonly explanation: WordExplanation;
-  /** Empty for a word without a vector, as the picture is null. */
+  /** Empty for a word without a vector. */
   readonly hits: readonly ScoredWord[];
-  readonly picture: Picture | null;
+  /** Null for a word without a vector. */
+  readonly map: MapData | null;
 }
 
-/** `a` is to `b` as `c` is to … */
+/** “a is to b as c is to …” */
 export interface Question {
   readonly a: string;
   readonly b: string;
   readonly c: string;
-  /** The three words themselves may be answers. */
+  /** Whether the three words may be answers. */
   readonly include: boolean;
 }
 
 export interface Analogy {
   readonly question: Question;
-  /** Those of the three words that have no vector; then there is nothing else. */
+  /** The words without a vector. If there are any, there are no hits. */
   readonly missing: readonly string[];
   readonly hits: readonly ScoredWord[];
-  readonly picture: Picture | null;
+  readonly map: MapData | null;
 }
 
 export interface Accuracy {
@@ -49,7 +50,7 @@ export interface Accuracy {
   readonly report: AccuracyReport;
 }
 
-export interface WordsState extends JobHost {
+export interface WordsState extends PageState {
   readonly loaded: LoadedWords | null;
   readonly settings: Settings;
   readonly lookup: Lookup | null;

@@ -1,11 +1,11 @@
-// What the chat page works out before it draws: tokens and their chances, settings, runs and how they ended.
+// The parts of the chat page that need no page: tokens, settings, and runs of the model.
 import type { GeneratedToken, GenerateOptions, Generation, Model } from 'ambry';
 import { describe, expect, it } from 'vitest';
-import { write } from '../../../../web/demo/chat/generate.ts';
-import { canGoOn, lineOf } from '../../../../web/demo/chat/outcome-view.ts';
+import { runModel } from '../../../../web/demo/chat/generate.ts';
+import { canContinue, lineOf } from '../../../../web/demo/chat/outcome-view.ts';
 import {
   defaultSampling,
-  largestWhole,
+  maxWholeBytes,
   memoryFor,
   openOptionsOf,
   optionsOf,
@@ -13,7 +13,7 @@ import {
   wholeModel,
 } from '../../../../web/demo/chat/settings.ts';
 import type { LoadedModel, Outcome } from '../../../../web/demo/chat/state.ts';
-import { chancesOf, sentenceOf, textOf, visible } from '../../../../web/demo/chat/tokens.ts';
+import { candidatesOf, sentenceOf, textOf, visible } from '../../../../web/demo/chat/tokens.ts';
 
 const other = (id: number, token: string, probability: number) => ({
   id,
@@ -30,11 +30,11 @@ const fox: GeneratedToken = {
 };
 
 describe('a token', () => {
-  it('shows its white space, and that it has no text of its own', () => {
+  it('is shown with visible white space, and with a sign if it is empty', () => {
     expect([' fox', '\n\t', ''].map(visible)).toEqual(['␣fox', '↵⇥', '∅']);
   });
 
-  it('is read in the spelling of its vocabulary', () => {
+  it('is decoded from the spelling of the vocabulary', () => {
     expect(['Ġfox', 'Ċ', '▁fox', 'ÃĹ', 'é', 'ĠÐ'].map(textOf)).toEqual([
       ' fox',
       '\n',
@@ -45,54 +45,54 @@ describe('a token', () => {
     ]);
   });
 
-  it('stands after the likeliest ones where it is none of them', () => {
-    expect(chancesOf(fox).map(({ text, drawn }) => [text, drawn])).toEqual([
+  it('is added to the candidates if it is not one of them', () => {
+    expect(candidatesOf(fox).map(({ text, sampled }) => [text, sampled])).toEqual([
       [' bear', false],
       ['\n', false],
       [' fox', true],
     ]);
-    expect(chancesOf(fox).map(({ probability }) => probability)).toEqual([
+    expect(candidatesOf(fox).map(({ probability }) => probability)).toEqual([
       expect.closeTo(0.5),
       expect.closeTo(0.25),
       0.02,
     ]);
   });
 
-  it('keeps its place among the likeliest', () => {
+  it('keeps its position among the candidates', () => {
     const bear = { ...fox, id: 9, text: ' bear', probability: 0.5 };
-    expect(chancesOf(bear).map(({ id, drawn }) => [id, drawn])).toEqual([
+    expect(candidatesOf(bear).map(({ id, sampled }) => [id, sampled])).toEqual([
       [9, true],
       [4, false],
     ]);
   });
 
-  it('is told in a sentence, the drawn one first', () => {
-    expect(sentenceOf(fox)).toBe('“␣fox” 2.0 %. Instead: “␣bear” 50.0 %, “↵” 25.0 %.');
+  it('is described in a sentence before its alternatives', () => {
+    expect(sentenceOf(fox)).toBe('“␣fox” 2.0 %. Alternatives: “␣bear” 50.0 %, “↵” 25.0 %.');
     expect(sentenceOf({ index: 0, id: 1, text: 'a' })).toBe('');
   });
 });
 
 describe('settings', () => {
-  it('have a stop text a line, whose spaces count', () => {
+  it('have one stop text per line, with its spaces', () => {
     expect(stopsOf('\n The end\n\\n\\n\n')).toEqual([' The end', '\n\n']);
     expect(stopsOf('')).toEqual([]);
   });
 
-  it('become options without what only the page knows', () => {
+  it('become options of the package, without settings of the page', () => {
     const options = optionsOf({ ...defaultSampling, seed: 5 });
     expect(options).toMatchObject({ seed: 5, temperature: 0.8, maxTokens: 200 });
     expect(options).not.toHaveProperty('newSeed');
     expect(options.logprobs).toBeGreaterThan(0);
   });
 
-  it('hold a large file in part, unless somebody chose how much', () => {
-    expect(memoryFor(wholeModel, largestWhole)).toBe(wholeModel);
-    expect(memoryFor(wholeModel, largestWhole + 1)).toEqual({ resident: 5e8, kv: 'f32' });
+  it('limit the memory for a large file, unless the user set a limit', () => {
+    expect(memoryFor(wholeModel, maxWholeBytes)).toBe(wholeModel);
+    expect(memoryFor(wholeModel, maxWholeBytes + 1)).toEqual({ resident: 5e8, kv: 'f32' });
     const chosen = { resident: 1e8, kv: 'f16' } as const;
     expect(memoryFor(chosen, 1e11)).toBe(chosen);
   });
 
-  it('ask for all weights by not asking', () => {
+  it('set no limit for all weights', () => {
     expect(openOptionsOf(wholeModel)).toEqual({ mode: 'generator', kv: 'f32' });
     expect(openOptionsOf({ resident: 1e8, kv: 'f16' })).toEqual({
       mode: 'generator',
@@ -102,29 +102,30 @@ describe('settings', () => {
   });
 });
 
-describe('how a run ended', () => {
+describe('the end of a run', () => {
   const outcome = { stop: 'length', tokens: 1200, tokensPerSecond: 1234.5, ids: [1, 2] } as const;
   const loaded = { generator: { context: 4 } } as LoadedModel;
 
-  it('is said with its speed, where that is known', () => {
-    expect(lineOf(outcome)).toBe('It is as long as was asked for: 1,200 tokens, 1,235 tokens/s.');
+  it('is described with its speed, if that is known', () => {
+    expect(lineOf(outcome)).toBe('The token limit was reached: 1,200 tokens, 1,235 tokens/s.');
     const slow = { stop: 'eos', tokens: 1, tokensPerSecond: 0.0312, ids: [] } as const;
-    expect(lineOf(slow)).toBe('The model ended it: 1 token, 0.031 tokens/s.');
+    expect(lineOf(slow)).toBe('The model ended the text: 1 token, 0.031 tokens/s.');
     expect(lineOf({ ...slow, stop: 'left', tokensPerSecond: 0 })).toBe('Stopped: 1 token.');
   });
 
-  it('tells whether the model can go on', () => {
-    const goesOn = (changes: Partial<Outcome>) => canGoOn({ ...outcome, ...changes }, loaded);
-    expect(goesOn({})).toBe(true);
-    expect(goesOn({ stop: 'left' })).toBe(true);
-    expect(goesOn({ stop: 'eos' })).toBe(false);
-    expect(goesOn({ stop: 'stop' })).toBe(false);
-    expect(goesOn({ ids: [] })).toBe(false);
-    expect(goesOn({ ids: [1, 2, 3, 4] })).toBe(false);
+  it('decides whether the model can continue', () => {
+    const continues = (changes: Partial<Outcome>) =>
+      canContinue({ ...outcome, ...changes }, loaded);
+    expect(continues({})).toBe(true);
+    expect(continues({ stop: 'left' })).toBe(true);
+    expect(continues({ stop: 'eos' })).toBe(false);
+    expect(continues({ stop: 'stop' })).toBe(false);
+    expect(continues({ ids: [] })).toBe(false);
+    expect(continues({ ids: [1, 2, 3, 4] })).toBe(false);
   });
 });
 
-/** A model that makes these tokens; with `stuck` it then waits until it is cut off. */
+/** A model that makes these tokens. If `stuck`, it then waits until it is aborted. */
 function modelOf(texts: readonly string[], stuck = false): Model {
   function generate(_: unknown, { signal }: GenerateOptions) {
     const ids: number[] = [];
@@ -157,35 +158,35 @@ function modelOf(texts: readonly string[], stuck = false): Model {
 describe('a run', () => {
   const never = new AbortController().signal;
 
-  it('tells all tokens at its end, and the ids to go on from', async () => {
-    const told: string[][] = [];
-    const outcome = await write(modelOf(['a', 'b', 'c']), 'x', {}, never, (tokens) => {
-      told.push(tokens.map(({ text }) => text));
+  it('reports all tokens at its end, and the ids to continue from', async () => {
+    const reported: string[][] = [];
+    const outcome = await runModel(modelOf(['a', 'b', 'c']), 'x', {}, never, (tokens) => {
+      reported.push(tokens.map(({ text }) => text));
     });
-    expect(told.at(-1)).toEqual(['a', 'b', 'c']);
+    expect(reported.at(-1)).toEqual(['a', 'b', 'c']);
     expect(outcome).toEqual({ stop: 'eos', tokens: 3, tokensPerSecond: 10, ids: [50, 0, 1, 2] });
   });
 
-  it('that is left keeps what it wrote and can go on', async () => {
-    const leaving = new AbortController();
+  it('that is stopped keeps its text and can be continued', async () => {
+    const stopping = new AbortController();
     let last = '';
-    const outcome = await write(modelOf(['a', 'b', 'c']), 'x', {}, leaving.signal, (tokens) => {
+    const outcome = await runModel(modelOf(['a', 'b', 'c']), 'x', {}, stopping.signal, (tokens) => {
       last = tokens.map(({ text }) => text).join('');
-      leaving.abort();
+      stopping.abort();
     });
     expect(last).toBe('a');
     expect(outcome).toMatchObject({ stop: 'left', tokens: 1, ids: [50, 0] });
   });
 
-  it('that is left while it makes no token is cut off', async () => {
-    const leaving = new AbortController();
-    const outcome = await write(modelOf(['a'], true), 'x', {}, leaving.signal, () => {
-      leaving.abort();
+  it('that is stopped while it makes no token is aborted', async () => {
+    const stopping = new AbortController();
+    const outcome = await runModel(modelOf(['a'], true), 'x', {}, stopping.signal, () => {
+      stopping.abort();
     });
     expect(outcome).toEqual({ stop: 'left', tokens: 1, tokensPerSecond: 0, ids: [] });
   });
 
-  it('that fails says why', async () => {
+  it('that fails throws the error', async () => {
     const model = {
       generate() {
         const failed = Promise.reject(new Error('out of memory'));
@@ -199,6 +200,6 @@ describe('a run', () => {
         );
       },
     } as unknown as Model;
-    await expect(write(model, 'x', {}, never, () => undefined)).rejects.toThrow('out of memory');
+    await expect(runModel(model, 'x', {}, never, () => undefined)).rejects.toThrow('out of memory');
   });
 });

@@ -1,4 +1,4 @@
-// What the check page works out before it draws: the map's blocks, the table's rows, bytes and names.
+// The parts of the check page that need no page: the layout of the map, the rows of the table, bytes and names.
 import type { FileRegion, TensorInfo } from 'ambry';
 import { describe, expect, it } from 'vitest';
 import { fixedName } from '../../../../web/demo/check/file-names.ts';
@@ -15,7 +15,7 @@ const region = (offset: number, bytes: number): FileRegion => ({
 });
 
 describe('the map', () => {
-  it('covers every line without gaps when the regions cover the file', () => {
+  it('fills every line if the regions fill the file', () => {
     const blocks = blocksOf([region(0, 10), region(10, 50), region(60, 40)], 100, 4);
     for (let line = 0; line < 4; line += 1) {
       const onLine = blocks.filter((block) => block.line === line);
@@ -24,14 +24,14 @@ describe('the map', () => {
     expect(blocks.filter(({ index }) => index === 1).map(({ line }) => line)).toEqual([0, 1, 2]);
   });
 
-  it('cuts what passes the end of a damaged file', () => {
+  it('cuts regions at the end of a damaged file', () => {
     const blocks = blocksOf([region(90, 1e15), region(5000, 10)], 100, 2);
     expect(blocks).toEqual([
       { region: region(90, 1e15), index: 0, line: 1, from: expect.closeTo(0.8), to: 1 },
     ]);
   });
 
-  it('has nothing to draw for an empty file', () => {
+  it('is empty for an empty file', () => {
     expect(blocksOf([region(0, 0)], 0, 3)).toEqual([]);
   });
 });
@@ -48,21 +48,21 @@ describe('the table of tensors', () => {
     row(2, 'norm.bias', [3], -1),
   ];
 
-  it('sorts names as people count', () => {
+  it('sorts numbers in names by their value', () => {
     const names = sortRows(rows, 'name', false).map(({ tensor }) => tensor.name);
     expect(names).toEqual(['layer.2.weight', 'layer.10.weight', 'norm.bias']);
   });
 
-  it('keeps the order of the file among equals, in both directions', () => {
+  it('keeps equal rows in the order of the file, in both directions', () => {
     expect(sortRows(rows, 'shape', true).map(({ index }) => index)).toEqual([0, 1, 2]);
     expect(sortRows(rows, 'shape', false).map(({ index }) => index)).toEqual([2, 0, 1]);
   });
 
-  it('puts tensors without statistics last from above', () => {
+  it('sorts tensors without statistics below all others', () => {
     expect(sortRows(rows, 'mean', true).map(({ index }) => index)).toEqual([0, 2, 1]);
   });
 
-  it('filters by every word, in name, type or shape', () => {
+  it('shows rows that have every word in name, type or shape', () => {
     const found = (filter: string) => filterRows(rows, filter).map(({ index }) => index);
     expect(found('WEIGHT 10')).toEqual([0]);
     expect(found('4x2')).toEqual([0, 1]);
@@ -71,17 +71,17 @@ describe('the table of tensors', () => {
   });
 });
 
-describe('small things', () => {
-  it('reads hexadecimal digits', () => {
+describe('helpers', () => {
+  it('read hexadecimal digits as bytes', () => {
     expect([...bytesOfHex('00ff4D')]).toEqual([0, 255, 77]);
   });
 
-  it('draws a bar for every bin that holds something', () => {
+  it('draw a bar for each bin that is not empty', () => {
     const path = histogramPath({ low: 0, high: 3, counts: [4, 0, 1] });
     expect(path).toBe('M0 24v-24h1V24M2 24v-12h1V24');
   });
 
-  it('names a fixed file beside the old one', () => {
+  it('name a repaired file after the old one', () => {
     expect(fixedName('folder/model.weights')).toBe('model.fixed.weights');
     expect(fixedName('model')).toBe('model.fixed');
     expect(fixedName('.hidden')).toBe('.hidden.fixed');

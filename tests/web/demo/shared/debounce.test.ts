@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { latest } from '../../../../web/demo/shared/debounce.ts';
+import { debounced } from '../../../../web/demo/shared/debounce.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -8,9 +8,9 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('only the last input of a burst is worked on', () => {
+test('work runs for the last of several quick inputs', () => {
   const seen: string[] = [];
-  const { request } = latest<string>(50, async (input) => {
+  const { request } = debounced<string>(50, async (input) => {
     seen.push(input);
   });
   request('a');
@@ -21,9 +21,9 @@ test('only the last input of a burst is worked on', () => {
   expect(seen).toEqual(['abc']);
 });
 
-test('a newer input aborts the work on the older one', () => {
+test('a newer input aborts the work for an older one', () => {
   const signals: AbortSignal[] = [];
-  const { requestNow } = latest<string>(50, async (_, signal) => {
+  const { requestNow } = debounced<string>(50, async (_, signal) => {
     signals.push(signal);
   });
   requestNow('a');
@@ -31,9 +31,9 @@ test('a newer input aborts the work on the older one', () => {
   expect(signals.map((signal) => signal.aborted)).toEqual([true, false]);
 });
 
-test('what is asked at once takes the place of what was waiting', () => {
+test('a request without a pause replaces a waiting one', () => {
   const seen: string[] = [];
-  const { request, requestNow } = latest<string>(50, async (input) => {
+  const { request, requestNow } = debounced<string>(50, async (input) => {
     seen.push(input);
   });
   request('waiting');

@@ -13,7 +13,7 @@ test.each([
   [4_312_345, '4.3 MB'],
   [2_500_000_000, '2.5 GB'],
   [7_000_000_000_000, '7,000 GB'],
-])('%d bytes read %s', (bytes, text) => {
+])('%d bytes are shown as %s', (bytes, text) => {
   expect(formatBytes(bytes)).toBe(text);
 });
 
@@ -23,16 +23,16 @@ test.each([
   [99.7, '100'],
   [123.4, '123'],
   [1234.5, '1,235'],
-])('roughly, %d is %s', (value, text) => {
+])('%d is rounded to %s', (value, text) => {
   expect(formatRoughly(value)).toBe(text);
 });
 
-test('amounts agree with their noun', () => {
+test('the noun of an amount is singular or plural', () => {
   expect(formatAmount(1, 'passage')).toBe('1 passage');
   expect(formatAmount(1234, 'passage')).toBe('1,234 passages');
 });
 
-test('scores have three digits and a true minus sign', () => {
+test('scores have three digits and a minus sign, not a hyphen', () => {
   expect(formatScore(0.41449)).toBe('0.414');
   expect(formatScore(-0.0625)).toBe('−0.063');
 });

@@ -1,16 +1,21 @@
 import { expect, test } from 'vitest';
-import { type JobHost, type JobPlan, Jobs, yielded } from '../../../../web/demo/shared/jobs.ts';
+import {
+  interrupted,
+  type JobPlan,
+  Jobs,
+  type PageState,
+} from '../../../../web/demo/shared/jobs.ts';
 import { Store } from '../../../../web/demo/shared/store.ts';
 
-const kPlan: JobPlan = {
+const plan: JobPlan = {
   title: 'Working',
   failureTitle: 'It failed',
   cancelNotice: 'Cancelled',
   unit: 'bytes',
 };
 
-function makeJobs(): { store: Store<JobHost>; jobs: Jobs<JobHost> } {
-  const store = new Store<JobHost>({ job: null, failure: null, notice: '' });
+function makeJobs(): { store: Store<PageState>; jobs: Jobs<PageState> } {
+  const store = new Store<PageState>({ job: null, failure: null, notice: '' });
   return { store, jobs: new Jobs(store) };
 }
 
@@ -19,9 +24,9 @@ const untilAborted = (signal: AbortSignal): Promise<never> =>
     signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
   });
 
-test('a job is visible while it runs and gone afterwards', async () => {
+test('a job is in the state while it runs', async () => {
   const { store, jobs } = makeJobs();
-  await jobs.run(kPlan, async ({ report, stage }) => {
+  await jobs.run(plan, async ({ report, stage }) => {
     report(1, 2);
     expect(store.state.job).toMatchObject({ title: 'Working', loaded: 1, total: 2, unit: 'bytes' });
     stage('Indexing', 'passages');
@@ -30,35 +35,35 @@ test('a job is visible while it runs and gone afterwards', async () => {
   expect(store.state).toEqual({ job: null, failure: null, notice: '' });
 });
 
-test('jobs wait for each other', async () => {
+test('a job waits for the one before it', async () => {
   const { jobs } = makeJobs();
   const order: string[] = [];
-  const first = jobs.run(kPlan, async () => {
+  const first = jobs.run(plan, async () => {
     await Promise.resolve();
     order.push('first');
   });
-  await jobs.run(kPlan, async () => {
+  await jobs.run(plan, async () => {
     order.push('second');
   });
   await first;
   expect(order).toEqual(['first', 'second']);
 });
 
-test('a cancelled job leaves a notice and no failure', async () => {
+test('a cancelled job leaves a notice, not a failure', async () => {
   const { store, jobs } = makeJobs();
-  const run = jobs.run(kPlan, ({ signal }) => untilAborted(signal));
+  const run = jobs.run(plan, ({ signal }) => untilAborted(signal));
   await Promise.resolve();
   store.state.job?.cancel();
   await run;
   expect(store.state).toMatchObject({ job: null, failure: null, notice: 'Cancelled' });
 });
 
-test('a job that interrupts stops the one before it', async () => {
+test('a job that interrupts cancels the one before it', async () => {
   const { store, jobs } = makeJobs();
-  const first = jobs.run(kPlan, ({ signal }) => untilAborted(signal));
+  const first = jobs.run(plan, ({ signal }) => untilAborted(signal));
   await Promise.resolve();
   let ran = false;
-  await jobs.run({ ...kPlan, interrupts: true }, async () => {
+  await jobs.run({ ...plan, interrupts: true }, async () => {
     ran = true;
   });
   await first;
@@ -66,48 +71,48 @@ test('a job that interrupts stops the one before it', async () => {
   expect(store.state.notice).toBe('');
 });
 
-test('a lasting job is waited for, even by one that interrupts', async () => {
+test('a job that interrupts waits for an uninterruptible one', async () => {
   const { jobs } = makeJobs();
   const order: string[] = [];
   let end = () => {};
   const ended = new Promise<void>((resolve) => {
     end = resolve;
   });
-  const first = jobs.run({ ...kPlan, lasting: true }, async ({ signal }) => {
+  const first = jobs.run({ ...plan, uninterruptible: true }, async ({ signal }) => {
     await ended;
-    order.push(signal.aborted ? 'stopped' : 'lasted');
+    order.push(signal.aborted ? 'cancelled' : 'done');
   });
   await Promise.resolve();
-  const second = jobs.run({ ...kPlan, interrupts: true }, async () => {
+  const second = jobs.run({ ...plan, interrupts: true }, async () => {
     order.push('after it');
   });
   end();
   await Promise.all([first, second]);
-  expect(order).toEqual(['lasted', 'after it']);
+  expect(order).toEqual(['done', 'after it']);
 });
 
-test('a job that yields stops for any other one, and leaves what was said', async () => {
+test('a background job is cancelled by any other one, and keeps the notice before it', async () => {
   const { store, jobs } = makeJobs();
-  store.update({ notice: 'Said before' });
+  store.update({ notice: 'Notice before' });
   let reason: unknown;
-  const first = jobs.run({ ...kPlan, yields: true }, async ({ signal, report }) => {
-    report(1, 2, '5 a second');
-    expect(store.state).toMatchObject({ notice: 'Said before', job: { remark: '5 a second' } });
+  const first = jobs.run({ ...plan, background: true }, async ({ signal, report }) => {
+    report(1, 2, '5 per second');
+    expect(store.state).toMatchObject({ notice: 'Notice before', job: { note: '5 per second' } });
     await untilAborted(signal).finally(() => {
       reason = signal.reason;
     });
   });
   await Promise.resolve();
-  await jobs.run(kPlan, async () => {});
+  await jobs.run(plan, async () => {});
   await first;
-  expect(reason).toBe(yielded);
+  expect(reason).toBe(interrupted);
 });
 
-test('a failure is kept with its title, until the next job', async () => {
+test('a failure stays in the state until the next job', async () => {
   const { store, jobs } = makeJobs();
   const error = new Error('no');
-  await jobs.run(kPlan, () => Promise.reject(error));
+  await jobs.run(plan, () => Promise.reject(error));
   expect(store.state).toMatchObject({ job: null, failure: { title: 'It failed', error } });
-  await jobs.run(kPlan, async () => {});
+  await jobs.run(plan, async () => {});
   expect(store.state.failure).toBeNull();
 });

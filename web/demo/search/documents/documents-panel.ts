@@ -1,4 +1,4 @@
-// Which documents are searched, and the ways to add some.
+// The panel with the list of documents and the controls to add more.
 
 import { button, byId, element, onFilesChosen } from '../../shared/dom.ts';
 import { formatAmount, formatCount } from '../../shared/format.ts';
@@ -7,7 +7,7 @@ import type { Store } from '../../shared/store.ts';
 import type { Session } from '../session.ts';
 import { countPassages, type DocumentSource, type SearchState } from '../state.ts';
 
-/** `84`, or `1,024 of 60,000` while the rest waits to be indexed. */
+/** `84`, or `1,024 of 60,000` while some are not indexed yet. */
 function countOf({ passages, waiting = [] }: DocumentSource): string {
   const done = formatCount(passages.length);
   return waiting.length === 0
@@ -21,13 +21,13 @@ interface Item {
 }
 
 function newItem({ id, name }: DocumentSource, remove: (id: string) => void): Item {
-  const away = button('Remove', 'quiet', () => remove(id));
-  away.setAttribute('aria-label', `Remove ${name}`);
+  const removeButton = button('Remove', 'quiet', () => remove(id));
+  removeButton.setAttribute('aria-label', `Remove ${name}`);
   const count = element('span', 'count');
-  return { row: element('li', '', element('span', 'name', name), count, away), count };
+  return { row: element('li', '', element('span', 'name', name), count, removeButton), count };
 }
 
-/** A document keeps its row, and so the focus, while its counts change. */
+/** A document keeps its row while its count changes, so the row keeps the focus. */
 function mountList(list: HTMLUListElement, remove: (id: string) => void) {
   let items = new Map<string, Item>();
   return (sources: readonly DocumentSource[]): void => {
@@ -52,35 +52,38 @@ function mountPaste(session: Session): void {
     event.preventDefault();
     const text = field.value;
     field.value = '';
-    void session.act(({ documents }) => documents.addText(text));
+    void session.run(({ documents }) => documents.addText(text));
   });
 }
 
 export function mountDocumentsPanel(store: Store<SearchState>, session: Session): void {
   const summary = byId('documents-summary', HTMLElement);
   const builtIn = byId('documents-built-in', HTMLButtonElement);
-  const goOn = byId('documents-go-on', HTMLButtonElement);
+  const resumeIndexing = byId('documents-resume', HTMLButtonElement);
   const showList = mountList(
     byId('document-sources', HTMLUListElement),
-    (id) => void session.act(({ documents }) => documents.remove(id)),
+    (id) => void session.run(({ documents }) => documents.remove(id)),
   );
 
   for (const id of ['document-files', 'document-folder']) {
     onFilesChosen(byId(id, HTMLInputElement), (files) =>
-      session.act((actions) => actions.receive(pickedFiles(files))),
+      session.run((actions) => actions.receive(pickedFiles(files))),
     );
   }
   mountPaste(session);
   builtIn.addEventListener('click', () =>
-    session.act(({ documents }) => documents.useBuiltInNotes()),
+    session.run(({ documents }) => documents.useBuiltInNotes()),
   );
-  goOn.addEventListener('click', () => session.act((actions) => actions.goOn()));
+  resumeIndexing.addEventListener('click', () =>
+    session.run((actions) => actions.resumeIndexing()),
+  );
 
   store.watch(['sources', 'builtInNotes', 'job'], ({ sources, builtInNotes, job }) => {
     summary.textContent =
       sources.length === 0 ? 'None yet' : formatAmount(countPassages(sources), 'passage');
     showList(sources);
     builtIn.hidden = builtInNotes;
-    goOn.hidden = job !== null || sources.every(({ waiting = [] }) => waiting.length === 0);
+    resumeIndexing.hidden =
+      job !== null || sources.every(({ waiting = [] }) => waiting.length === 0);
   });
 }

@@ -1,9 +1,9 @@
-// Lists of documents: which of their passages can be searched, which wait to be indexed.
+// Lists of documents whose passages are indexed or wait to be indexed.
 
 import type { Doc } from 'ambry';
 import type { DocumentSource } from '../state.ts';
 
-/** Names a document among all there ever were in this browser. */
+/** A random id for a document. */
 export function newId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(8));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
@@ -13,13 +13,13 @@ export function allPassages({ passages, waiting }: DocumentSource): readonly Doc
   return waiting === undefined ? passages : [...passages, ...waiting];
 }
 
-/** As it is before any of it is indexed. */
+/** The document with all passages waiting. */
 export function asWaiting(source: DocumentSource): DocumentSource {
   const { id, name } = source;
   return { id, name, passages: [], waiting: allPassages(source) };
 }
 
-/** As it is once all of it is indexed. */
+/** The document with all passages indexed. */
 export function asIndexed(source: DocumentSource): DocumentSource {
   const { id, name } = source;
   return { id, name, passages: allPassages(source) };
@@ -31,16 +31,16 @@ export function countWaiting(sources: readonly DocumentSource[]): number {
 
 export interface Batch {
   readonly docs: readonly Doc[];
-  /** The documents as they are once `docs` are in the index. */
+  /** The documents once `docs` are indexed. */
   readonly after: readonly DocumentSource[];
 }
 
-/** The next `most` passages whose turn it is. */
-export function takeWaiting(sources: readonly DocumentSource[], most: number): Batch {
+/** Takes up to `count` waiting passages, in order. */
+export function takeWaiting(sources: readonly DocumentSource[], count: number): Batch {
   const docs: Doc[] = [];
   const after = sources.map((source) => {
     const { waiting, ...rest } = source;
-    const taken = waiting?.slice(0, most - docs.length) ?? [];
+    const taken = waiting?.slice(0, count - docs.length) ?? [];
     if (waiting === undefined || taken.length === 0) {
       return source;
     }

@@ -1,4 +1,4 @@
-// From files to passages: those that are not there yet.
+// Reads files and cuts them into passages. Passages that are there already are skipped.
 
 import { AmbryError, type Doc, type Model } from 'ambry';
 import type { Passage } from 'ambry/passages';
@@ -7,22 +7,21 @@ import type { JobContext } from '../../shared/jobs.ts';
 import type { DocumentSource } from '../state.ts';
 import { allPassages, newId } from './passage-queue.ts';
 
-/** What a tab can hold of one file in memory. */
-const kMostBytes = 1e9;
+/** A tab can hold no larger file in memory. */
+const maxFileBytes = 1e9;
 
 export interface ReadDocuments {
-  /** All of their passages wait to be indexed. */
+  /** All their passages wait to be indexed. */
   readonly sources: readonly DocumentSource[];
   /** Paths of files without any text. */
   readonly empty: readonly string[];
-  /** What to know of files, each with its path: a guessed encoding, why one was not read. */
+  /** Messages about files, such as a guessed encoding or an error. Each names its file. */
   readonly remarks: readonly string[];
-  /** Passages that were left out, for they are there already. */
+  /** The number of passages that were there already. */
   readonly repeated: number;
 }
 
-/** Reads one file after another. One that cannot be read is told of, and the others are taken; it is an error where
- *  there are no others. */
+/** Reads one file after another. A file that cannot be read gives a remark. If no file has text, that is an error. */
 export async function readDocuments(
   files: readonly PathFile[],
   before: readonly DocumentSource[],
@@ -59,12 +58,12 @@ export async function readDocuments(
     .flatMap(({ passages }) => passages)
     .filter((passage) => !kept.has(passage)).length;
   if (found.length === empty.length) {
-    throw failure ?? new Error(`There is no text in what you chose. ${remarks.join(' ')}`);
+    throw failure ?? new Error(`No text was found. ${remarks.join(' ')}`);
   }
   return { sources, empty, remarks, repeated };
 }
 
-/** Passages are cut where the model would cut them off; word vectors cut nothing off. */
+/** Counts tokens, so that no passage is longer than the model can read. Word vectors have no such limit. */
 function counterOf(model: Model | null) {
   return model === null || model.words !== null
     ? {}
@@ -72,8 +71,8 @@ function counterOf(model: Model | null) {
 }
 
 async function bytesOf(path: string, file: File): Promise<Uint8Array> {
-  if (file.size > kMostBytes) {
-    const message = `${path} has more than a gigabyte, the most that is read here; split it.`;
+  if (file.size > maxFileBytes) {
+    const message = `${path} is larger than 1 GB. Split it into smaller files.`;
     throw new AmbryError('LimitExceeded', message, { path });
   }
   return new Uint8Array(await file.arrayBuffer());

@@ -1,4 +1,4 @@
-// The index as a file: out, and in again.
+// The panel with the size of the index and the buttons to export and import it.
 
 import { byId, fillFacts, onFilesChosen } from '../../shared/dom.ts';
 import { formatCount } from '../../shared/format.ts';
@@ -9,18 +9,18 @@ import type { SearchState } from '../state.ts';
 
 export function mountIndexPanel(store: Store<SearchState>, session: Session): void {
   const facts = byId('index-facts', HTMLDListElement);
-  const exporter = byId('index-export', HTMLButtonElement);
+  const exportButton = byId('index-export', HTMLButtonElement);
 
-  exporter.addEventListener('click', () => session.act(({ index }) => index.export(saveFile)));
+  exportButton.addEventListener('click', () => session.run(({ index }) => index.export(saveFile)));
   onFilesChosen(byId('index-import', HTMLInputElement), ([file]) => {
     if (file !== undefined) {
-      void session.act(({ index }) => index.import(file));
+      void session.run(({ index }) => index.import(file));
     }
   });
   store.watch(['index', 'sources'], ({ index, sources }) => {
-    // Half an index would pass for a whole one.
+    // An incomplete index is not exported, as nobody could tell it from a complete one.
     const isPartial = sources.some(({ waiting = [] }) => waiting.length > 0);
-    exporter.disabled = index === null || index.size === 0 || isPartial;
+    exportButton.disabled = index === null || index.size === 0 || isPartial;
     fillFacts(
       facts,
       index === null

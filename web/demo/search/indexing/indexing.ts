@@ -1,4 +1,4 @@
-// Indexing what waits, a batch at a time: what is indexed so far can be searched meanwhile.
+// Indexes the waiting passages in batches. Passages of finished batches can be searched meanwhile.
 
 import type { Model, Progress } from 'ambry';
 import { formatCount } from '../../shared/format.ts';
@@ -6,24 +6,24 @@ import type { JobContext } from '../../shared/jobs.ts';
 import type { Store } from '../../shared/store.ts';
 import { countWaiting, takeWaiting } from '../documents/passage-queue.ts';
 import { countPassages, type LoadedModel, type SearchState } from '../state.ts';
-import { Pace } from './throughput.ts';
+import { Throughput } from './throughput.ts';
 
-/** Small, so that the first answers come soon. */
-const kFirstBatch = 256;
-/** For each worker; what a cancel throws away at most. */
-const kBatch = 1024;
-/** The page shows new results no more often, so that a question has time to be answered. */
-const kShownEveryMs = 700;
+/** Small, so that the first results come soon. */
+const firstBatchSize = 256;
+/** Passages for each worker. A cancel discards at most one batch. */
+const batchSize = 1024;
+/** The page is not updated more often, so that a search has time to finish. */
+const updateIntervalMs = 700;
 
-/** Models beyond this are not worth a second copy. */
-const kSmallModelBytes = 64e6;
-const kMostWorkers = 4;
-/** Fewer passages are done before a second worker has its weights. */
-const kLeastForPool = 2 * kFirstBatch;
+/** Larger models run in one worker only, to save memory. */
+const maxPoolModelBytes = 64e6;
+const maxWorkers = 4;
+/** Fewer passages are indexed before a second worker is ready. */
+const minPassagesForPool = 2 * firstBatchSize;
 
 export interface Machine {
   readonly cores: number;
-  /** Where the browser tells: Chromium does, coarsely and at most 8 or 32. */
+  /** Known in Chromium only, rounded and limited. */
   readonly gigabytes: number | undefined;
 }
 
@@ -34,46 +34,47 @@ export function thisMachine(): Machine {
   return { cores: hardwareConcurrency || 1, gigabytes: deviceMemory };
 }
 
-/** How many workers embed side by side. One core stays with the page, and all copies of the weights take an
- *  eighth of the memory at most. */
-export function workersFor(
+/** The number of workers that embed at the same time. One core is left for the page where there are more than two. The
+ *  copies of the weights take at most an eighth of the memory. */
+export function workerCountFor(
   { weightBytes }: Pick<Model, 'weightBytes'>,
   passages: number,
   { cores, gigabytes = 4 }: Machine,
 ): number {
-  if (passages < kLeastForPool || weightBytes > kSmallModelBytes) {
+  if (passages < minPassagesForPool || weightBytes > maxPoolModelBytes) {
     return 1;
   }
   const copies = Math.floor((gigabytes * 1e9) / 8 / Math.max(1, weightBytes));
-  return Math.max(1, Math.min(kMostWorkers, Math.max(2, cores - 1), cores, copies));
+  return Math.max(1, Math.min(maxWorkers, Math.max(2, cores - 1), cores, copies));
 }
 
-export interface HowToIndex {
+export interface IndexOptions {
   readonly workers: number;
+  /** The name under which the vectors are saved for the next visit. */
   readonly keep?: string;
 }
 
-/** How many workers, and under which name the vectors are kept for the next visit, if at all. */
-export function howToIndex(
+export function indexOptionsFor(
   { model, name }: LoadedModel,
   passages: number,
-  keeps: boolean,
-): HowToIndex {
-  const workers = workersFor(model, passages, thisMachine());
-  return keeps ? { workers, keep: `search ${name}` } : { workers };
+  saveVectors: boolean,
+): IndexOptions {
+  const workers = workerCountFor(model, passages, thisMachine());
+  return saveVectors ? { workers, keep: `search ${name}` } : { workers };
 }
 
-/** Shows the progress of indexing with its pace, which kept vectors say nothing about. */
+/** Reports the progress of indexing with its speed. Saved vectors do not count for the speed. */
 export class IndexingProgress {
-  /** Why vectors are not kept, or fewer workers embed than may. */
+  /** Why vectors are not saved, or why fewer workers run than allowed. */
   note = '';
   readonly #total: number;
   readonly #report: JobContext['report'];
-  readonly #pace = new Pace();
-  /** Of the batches before this one. */
+  readonly #throughput = new Throughput();
+  /** Passages of earlier batches. */
   #done: number;
-  #kept = 0;
-  #keptNow = 0;
+  /** Passages of earlier batches whose vectors were saved. */
+  #saved = 0;
+  #savedInBatch = 0;
 
   constructor(done: number, total: number, report: JobContext['report']) {
     this.#done = done;
@@ -84,32 +85,31 @@ export class IndexingProgress {
 
   readonly onProgress = ({ loaded, cached, note }: Progress): void => {
     this.note = note ?? this.note;
-    this.#keptNow = Number(cached);
+    this.#savedInBatch = Number(cached);
     this.#show(this.#done + loaded);
   };
 
-  /** So many passages are in the index for good. */
+  /** Call it when a batch is in the index. */
   batchDone(passages: number): void {
     this.#done += passages;
-    this.#kept += this.#keptNow;
-    this.#keptNow = 0;
+    this.#saved += this.#savedInBatch;
+    this.#savedInBatch = 0;
   }
 
   #show(done: number): void {
-    const kept = this.#kept + this.#keptNow;
-    const pace = this.#pace.remark(performance.now(), done - kept, this.#total - kept);
-    const ofKept = kept === 0 ? '' : `${formatCount(kept)} of them kept from before`;
-    this.#report(done, this.#total, [pace, ofKept].filter((text) => text !== '').join(', '));
+    const saved = this.#saved + this.#savedInBatch;
+    const speed = this.#throughput.describe(performance.now(), done - saved, this.#total - saved);
+    const fromSaved = saved === 0 ? '' : `${formatCount(saved)} from saved vectors`;
+    this.#report(done, this.#total, [speed, fromSaved].filter((text) => text !== '').join(', '));
   }
 }
 
-/** Moves passages from `waiting` into the index until none is left, and says what stood in the way. Whatever
- *  ends it early, the state says what is indexed. Vectors are kept where `keeps` says so, but never those of the
- *  built-in notes. */
+/** Indexes all waiting passages. Returns a note from the package, or an empty string. If it ends early, the state still
+ *  tells which passages are indexed. The vectors of the built-in notes are never saved. */
 export async function indexWaiting(
   store: Store<SearchState>,
   { signal, report }: JobContext,
-  keeps: boolean,
+  saveVectors: boolean,
 ): Promise<string> {
   const { index, loaded, builtInNotes } = store.state;
   if (index === null || loaded === null) {
@@ -119,18 +119,18 @@ export async function indexWaiting(
   let shownAt = Number.NEGATIVE_INFINITY;
   const done = countPassages(sources);
   const waiting = countWaiting(sources);
-  const how = howToIndex(loaded, waiting, keeps && !builtInNotes);
+  const options = indexOptionsFor(loaded, waiting, saveVectors && !builtInNotes);
   const progress = new IndexingProgress(done, done + waiting, report);
   try {
-    for (let most = kFirstBatch; ; most = kBatch * how.workers) {
-      const { docs, after } = takeWaiting(sources, most);
+    for (let size = firstBatchSize; ; size = batchSize * options.workers) {
+      const { docs, after } = takeWaiting(sources, size);
       if (docs.length === 0) {
         return progress.note;
       }
-      await index.add(docs, { signal, ...how, onProgress: progress.onProgress });
+      await index.add(docs, { signal, ...options, onProgress: progress.onProgress });
       progress.batchDone(docs.length);
       sources = after;
-      if (performance.now() - shownAt > kShownEveryMs) {
+      if (performance.now() - shownAt > updateIntervalMs) {
         store.update({ sources });
         shownAt = performance.now();
       }

@@ -1,21 +1,21 @@
-// The passages in an index file that does not load: its vectors may be damaged, or another model's.
+// Reads the passages of an index file that does not load. Its vectors may be damaged, or of another model.
 
 import type { Doc } from 'ambry';
 
 // core/search/README.md has the layout.
-const kMagic = 'AMBRYIDX';
-const kVersionAt = 8;
-const kHeaderSizeAt = 24;
-const kHeaderAt: Readonly<Record<number, number>> = { 1: 48, 2: 64 };
+const magic = 'AMBRYIDX';
+const versionOffset = 8;
+const headerSizeOffset = 24;
+const headerOffsets: Readonly<Record<number, number>> = { 1: 48, 2: 64 };
 
 async function headerOf(file: Blob): Promise<string | null> {
   const head = new DataView(await file.slice(0, 64).arrayBuffer());
-  if (head.byteLength < 64 || (await file.slice(0, 8).text()) !== kMagic) {
+  if (head.byteLength < 64 || (await file.slice(0, 8).text()) !== magic) {
     return null;
   }
-  const version = head.getUint32(kVersionAt, true);
-  const begin = kHeaderAt[version];
-  const size = Number(head.getBigUint64(kHeaderSizeAt, true));
+  const version = head.getUint32(versionOffset, true);
+  const begin = headerOffsets[version];
+  const size = Number(head.getBigUint64(headerSizeOffset, true));
   if (begin === undefined || begin + size > file.size) {
     return null;
   }
@@ -23,12 +23,12 @@ async function headerOf(file: Blob): Promise<string | null> {
   if (version === 1) {
     return header.text();
   }
-  // The deflated header has a checksum of its own.
+  // Decompression checks the checksum.
   return new Response(header.stream().pipeThrough(new DecompressionStream('deflate'))).text();
 }
 
-/** Null where there are none, or where they are damaged themselves. */
-export async function passagesIn(file: Blob): Promise<readonly Doc[] | null> {
+/** Null if the file has no passages, or if they are damaged. */
+export async function recoverPassages(file: Blob): Promise<readonly Doc[] | null> {
   try {
     const { docs } = JSON.parse((await headerOf(file)) ?? '{}') as { readonly docs?: unknown };
     const isWhole =

@@ -1,13 +1,13 @@
-// How fast work goes, and how long the rest of it takes at that pace.
+// Measures the speed of a job and estimates the time left.
 
 import { formatCount } from '../../shared/format.ts';
 
-/** The pace is that of the last few seconds: what a page does meanwhile changes it. */
-const kWindowMs = 6000;
-/** Before that nothing can be said. */
-const kLeastMs = 400;
+/** The speed is measured over this time, as it changes with what else the page does. */
+const windowMs = 6000;
+/** A shorter time gives no useful estimate. */
+const minWindowMs = 400;
 
-interface Mark {
+interface Sample {
   readonly at: number;
   readonly done: number;
 }
@@ -29,19 +29,19 @@ function formatRate(rate: number): string {
   return rate < 10 ? rate.toFixed(1) : formatCount(Math.round(rate));
 }
 
-export class Pace {
-  #marks: Mark[] = [];
+export class Throughput {
+  #samples: Sample[] = [];
 
-  /** `850 a second, 40 s left` once that is known, after `done` of `total` were done at `now`. */
-  remark(now: number, done: number, total: number): string {
-    const recent = this.#marks.filter(({ at }) => now - at <= kWindowMs);
-    this.#marks = [...recent, { at: now, done }];
-    const [first] = this.#marks;
-    if (first === undefined || now - first.at < kLeastMs || done <= first.done) {
+  /** `850 per second, 40 s left`, or an empty string while that is unknown. `now` is in milliseconds. */
+  describe(now: number, done: number, total: number): string {
+    const recent = this.#samples.filter(({ at }) => now - at <= windowMs);
+    this.#samples = [...recent, { at: now, done }];
+    const [first] = this.#samples;
+    if (first === undefined || now - first.at < minWindowMs || done <= first.done) {
       return '';
     }
     const rate = ((done - first.done) * 1000) / (now - first.at);
     const left = formatDuration((total - done) / rate);
-    return `${formatRate(rate)} a second, ${left} left`;
+    return `${formatRate(rate)} per second, ${left} left`;
   }
 }

@@ -1,109 +1,108 @@
-// Other models: each one is opened and indexes the documents before the one in use goes.
+// Opens another model. The old model stays in use until the new one has indexed the documents.
 
 import { createIndex, loadIndex, type Model, type SearchIndex } from 'ambry';
 import type { JobContext, JobPlan } from '../../shared/jobs.ts';
-import type { Workbench } from '../action-runner.ts';
+import type { ActionRunner } from '../action-runner.ts';
 import { fetchNotes } from '../built-in.ts';
 import { allPassages, asIndexed, asWaiting } from '../documents/passage-queue.ts';
-import { howToIndex, IndexingProgress } from '../indexing/indexing.ts';
+import { IndexingProgress, indexOptionsFor } from '../indexing/indexing.ts';
 import type { DocumentSource, LoadedModel, SearchState } from '../state.ts';
-import { converter, fileFacts } from './model-sources.ts';
-import { builtInFacts, type ModelFacts, type Opener, opener } from './open-model.ts';
-
-const kFailureTitle = 'The model was not opened';
+import { converter, fileChoice } from './model-sources.ts';
+import { builtInChoice, type ModelChoice, type Opener, opener } from './open-model.ts';
 
 function plan(title: string): JobPlan {
   return {
     title,
-    failureTitle: kFailureTitle,
-    cancelNotice: 'Cancelled; everything is as it was.',
+    failureTitle: 'The model was not opened',
+    cancelNotice: 'Cancelled. Nothing has changed.',
     unit: 'bytes',
     interrupts: true,
   };
 }
 
 export class ModelActions {
-  readonly #bench: Workbench;
+  readonly #runner: ActionRunner;
 
-  constructor(bench: Workbench) {
-    this.#bench = bench;
+  constructor(runner: ActionRunner) {
+    this.#runner = runner;
   }
 
   openBuiltIn(): Promise<void> {
-    return this.#openAs('Loading the built-in model', builtInFacts());
+    return this.#openAs('Loading the built-in model', builtInChoice());
   }
 
   openFile(file: File): Promise<void> {
-    return this.#openAs(`Opening ${file.name}`, fileFacts(file));
+    return this.#openAs(`Opening ${file.name}`, fileChoice(file));
   }
 
-  /** The address of a file, or of a Hugging Face directory, which is converted here. */
+  /** Opens a file, or converts a Hugging Face folder, from its address. */
   openAddress(address: string): Promise<void> {
     return this.#switch(`Loading ${address}`, async (context) => {
       const { openAddress } = await import('./remote-model.ts');
-      return openAddress(address, this.#bench.runtime, context);
+      return openAddress(address, this.#runner.runtime, context);
     });
   }
 
   openDirectory(name: string, files: ReadonlyMap<string, File>): Promise<void> {
-    return this.#switch(`Converting ${name}`, converter(name, files, this.#bench.runtime));
+    return this.#switch(`Converting ${name}`, converter(name, files, this.#runner.runtime));
   }
 
-  /** Starts the present model and its index anew after their workers died. */
+  /** Opens the model and its index again after a worker died. */
   async reopen(): Promise<void> {
-    const { loaded } = this.#bench.store.state;
+    const { loaded } = this.#runner.store.state;
     if (loaded !== null) {
       await this.#openAs(`Starting ${loaded.name} again`, loaded);
     }
   }
 
-  /** Opens what the last visit left open; what is built in where that cannot be had any more. */
-  async restore(model: ModelFacts): Promise<void> {
-    const { runtime, store } = this.#bench;
-    let lost: unknown;
+  /** Opens the model of the last visit, or the built-in model if that fails. */
+  async restore(model: ModelChoice): Promise<void> {
+    const { runtime, store } = this.#runner;
+    let failure: unknown;
     await this.#switch(`Loading ${model.name}`, async (context) => {
       try {
         return await opener(model, runtime)(context);
       } catch (error) {
         context.signal.throwIfAborted();
-        lost = error;
+        failure = error;
         context.stage('Loading the built-in model', 'bytes');
-        return opener(builtInFacts(), runtime)(context);
+        return opener(builtInChoice(), runtime)(context);
       }
     });
-    if (lost !== undefined && store.state.failure === null) {
-      store.update({ failure: { title: `${model.name} was not opened again`, error: lost } });
+    if (failure !== undefined && store.state.failure === null) {
+      const title = `${model.name} could not be opened again`;
+      store.update({ failure: { title, error: failure } });
     }
   }
 
-  #openAs(title: string, facts: ModelFacts): Promise<void> {
-    return this.#switch(title, opener(facts, this.#bench.runtime));
+  #openAs(title: string, choice: ModelChoice): Promise<void> {
+    return this.#switch(title, opener(choice, this.#runner.runtime));
   }
 
   #switch(title: string, open: Opener): Promise<void> {
-    return this.#bench.run(plan(title), async (context) => {
-      const { store, keeper } = this.#bench;
+    return this.#runner.run(plan(title), async (context) => {
+      const { store, workspace } = this.#runner;
       const loaded = await open(context);
       const { loaded: old, index: oldIndex } = store.state;
       try {
-        store.update(await this.#fill(loaded, context));
+        store.update(await this.#indexAll(loaded, context));
       } catch (error) {
         await loaded.model.dispose();
         throw error;
       }
       await oldIndex?.dispose();
       await old?.model.dispose();
-      await keeper.save();
+      await workspace.save();
     });
   }
 
-  /** The model with an index of the documents. Where none serves meanwhile, the page gets it at once, and what
-   *  is in it grows. */
-  async #fill(
+  /** Indexes all documents with the model. If there is no index yet, it starts an empty one, so that the page can use
+   *  the model at once. */
+  async #indexAll(
     loaded: LoadedModel,
     { signal, stage, report }: JobContext,
   ): Promise<Pick<SearchState, 'loaded' | 'index' | 'sources'>> {
-    const { index: old, sources, builtInNotes } = this.#bench.store.state;
+    const { index: old, sources, builtInNotes } = this.#runner.store.state;
     const isFirst = builtInNotes && sources.length === 0;
     const all = isFirst ? [await fetchNotes(signal)] : sources;
     if (old === null) {
@@ -112,13 +111,13 @@ export class ModelActions {
     stage('Indexing', 'passages');
     const passages = all.flatMap(allPassages);
     const { onProgress } = new IndexingProgress(0, passages.length, report);
-    const how = howToIndex(loaded, passages.length, !builtInNotes);
-    const index = await createIndex(loaded.model, passages, { signal, ...how, onProgress });
+    const options = indexOptionsFor(loaded, passages.length, !builtInNotes);
+    const index = await createIndex(loaded.model, passages, { signal, ...options, onProgress });
     return { loaded, index, sources: all.map(asIndexed) };
   }
 }
 
-/** An index that has what the documents brought with them, and waits for the rest. */
+/** An index with the imported passages. All others wait. */
 async function startIndex(
   model: Model,
   sources: readonly DocumentSource[],
@@ -128,10 +127,10 @@ async function startIndex(
     try {
       const { id, name, imported } = first;
       const index = await loadIndex(model, imported);
-      const whole = { id, name, imported, passages: index.docs };
-      return { index, sources: [whole, ...others.map(asWaiting)] };
+      const source = { id, name, imported, passages: index.docs };
+      return { index, sources: [source, ...others.map(asWaiting)] };
     } catch {
-      // Its passages are kept beside it, and are indexed again.
+      // Its passages are saved beside it and are indexed again.
     }
   }
   return { index: await createIndex(model, []), sources: sources.map(asWaiting) };

@@ -1,24 +1,24 @@
-// What an address of a model is the address of.
+// Tells whether an address is that of a file or of a Hugging Face folder.
 
-const kHub = 'huggingface.co';
-export const kWeights = 'model.safetensors';
+const hubHost = 'huggingface.co';
+export const weightsName = 'model.safetensors';
 
 export interface RemoteDirectory {
   readonly name: string;
-  /** With a slash at the end. */
+  /** Ends with a slash. */
   readonly root: string;
   readonly weights: string;
-  /** The address may as well be that of one file, which nothing in it tells. */
-  readonly doubtful: boolean;
+  /** The address may also be that of a file. */
+  readonly ambiguous: boolean;
 }
 
-/** The directory that an address is of, or has its weights in; null for the address of another file. */
+/** The folder at an address, or around the weights at an address. Null for the address of any other file. */
 export function directoryAt(address: string): RemoteDirectory | null {
   const url = new URL(address);
   if (url.protocol !== 'http:' && url.protocol !== 'https:') {
     return null;
   }
-  toHubFiles(url);
+  toFileUrl(url);
   const file = /[^/]*$/.exec(url.pathname)?.[0] ?? '';
   const isWeights = /\.safetensors$/i.test(file);
   if (!isWeights && /\.[a-z]\w*$/i.test(file)) {
@@ -35,14 +35,14 @@ export function directoryAt(address: string): RemoteDirectory | null {
   return {
     name: nameOf(url),
     root: inside('.'),
-    weights: isWeights ? url.href : inside(kWeights),
-    doubtful: !isWeights && file !== '' && url.host !== kHub,
+    weights: isWeights ? url.href : inside(weightsName),
+    ambiguous: !isWeights && file !== '' && url.host !== hubHost,
   };
 }
 
-/** The hub shows pages at the addresses that people copy; the files are at others. */
-function toHubFiles(url: URL): void {
-  if (url.host !== kHub) {
+/** People copy the address of a page on the hub. This turns it into the address of the files. */
+function toFileUrl(url: URL): void {
+  if (url.host !== hubHost) {
     return;
   }
   const [owner, model, view, revision = 'main', ...path] = url.pathname.split('/').filter(Boolean);
@@ -52,7 +52,7 @@ function toHubFiles(url: URL): void {
   }
 }
 
-/** The last folder; on the hub it is a revision, and the model's name stands before that. */
+/** The name of the last folder. On the hub that is a revision, and the model's name comes before it. */
 function nameOf(url: URL): string {
   const folders = url.pathname.split('/').slice(1, -1);
   const at = folders.indexOf('resolve');

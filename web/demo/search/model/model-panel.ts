@@ -1,4 +1,4 @@
-// What model is loaded, and the ways to another one.
+// The panel with the loaded model and the controls to open another.
 
 import type { Model } from 'ambry';
 import { byId, fillFacts, onFilesChosen } from '../../shared/dom.ts';
@@ -35,13 +35,13 @@ function titleOf(loaded: LoadedModel): string {
 function mountOpeners(session: Session): void {
   for (const id of ['model-files', 'model-folder']) {
     onFilesChosen(byId(id, HTMLInputElement), (files) =>
-      session.act((actions) => actions.receive(pickedFiles(files))),
+      session.run((actions) => actions.receive(pickedFiles(files))),
     );
   }
   byId('model-url-form', HTMLFormElement).addEventListener('submit', (event) => {
     event.preventDefault();
     const { value } = byId('model-url', HTMLInputElement);
-    void session.act(({ models }) => models.openAddress(value));
+    void session.run(({ models }) => models.openAddress(value));
   });
 }
 
@@ -52,7 +52,7 @@ export function mountModelPanel(store: Store<SearchState>, session: Session): vo
   const builtIn = byId('model-built-in', HTMLButtonElement);
 
   mountOpeners(session);
-  builtIn.addEventListener('click', () => session.act(({ models }) => models.openBuiltIn()));
+  builtIn.addEventListener('click', () => session.run(({ models }) => models.openBuiltIn()));
   save.addEventListener('click', () => {
     const { loaded } = store.state;
     if (loaded !== null && loaded.converted !== null) {

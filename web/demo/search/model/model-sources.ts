@@ -1,23 +1,24 @@
-// Models that are not built in: files, addresses, and Hugging Face folders, which are converted in the tab.
+// Models that are not built in: files, addresses, and Hugging Face folders.
 
 import { convert, type ModelSource } from 'ambry';
 import type { Runtime } from '../../shared/runtime.ts';
-import { type ModelFacts, type Opener, opener } from './open-model.ts';
+import { type ModelChoice, type Opener, opener } from './open-model.ts';
 
-const bare = (fileName: string): string => fileName.replace(/\.weights$/i, '');
+const baseName = (fileName: string): string => fileName.replace(/\.weights$/i, '');
 
-export function fileFacts(file: File): ModelFacts {
-  return { source: file, name: bare(file.name), builtIn: false, converted: null };
+export function fileChoice(file: File): ModelChoice {
+  return { source: file, name: baseName(file.name), builtIn: false, converted: null };
 }
 
-export function urlFacts(url: string): ModelFacts {
+export function urlChoice(url: string): ModelChoice {
   const file = new URL(url).pathname.split('/').pop() || url;
-  return { source: url, name: bare(file), builtIn: false, converted: null };
+  return { source: url, name: baseName(file), builtIn: false, converted: null };
 }
 
-/** By their path in the directory. */
+/** By their path in the folder. */
 export type ModelFiles = ReadonlyMap<string, ModelSource>;
 
+/** An opener of a Hugging Face folder. It converts the files to a `.weights` file first. */
 export function converter(name: string, files: ModelFiles, runtime: Runtime): Opener {
   return async (context) => {
     const converted = await convert(files, {

@@ -1,4 +1,4 @@
-// The ways in which a model comes to the page. None of them touches the page's state.
+// Opens a model. This does not change the state of the page.
 
 import { open } from 'ambry';
 import type { JobContext } from '../../shared/jobs.ts';
@@ -6,24 +6,24 @@ import type { Runtime } from '../../shared/runtime.ts';
 import { builtInModelName, builtInModelUrl } from '../built-in.ts';
 import type { LoadedModel } from '../state.ts';
 
-/** All that is known of a model before it is open. */
-export type ModelFacts = Omit<LoadedModel, 'model'>;
+/** A model before it is open. */
+export type ModelChoice = Omit<LoadedModel, 'model'>;
 
 export type Opener = (context: JobContext) => Promise<LoadedModel>;
 
-export function builtInFacts(): ModelFacts {
+export function builtInChoice(): ModelChoice {
   return { source: builtInModelUrl(), name: builtInModelName, builtIn: true, converted: null };
 }
 
 /** An opener of a `.weights` file. */
-export function opener(facts: ModelFacts, runtime: Runtime): Opener {
+export function opener(choice: ModelChoice, runtime: Runtime): Opener {
   return async ({ signal, report }) => {
-    const model = await open(facts.source, {
+    const model = await open(choice.source, {
       ...runtime,
-      cache: !facts.builtIn,
+      cache: !choice.builtIn,
       signal,
       onProgress: ({ loaded, total }) => report(loaded, total),
     });
-    return { ...facts, model };
+    return { ...choice, model };
   };
 }

@@ -1,26 +1,26 @@
-// The address of a question: what is asked, and how, stands in the page's URL and nowhere else.
+// Keeps the question and its options in the page's address, and nowhere else.
 
-import type { Choices } from './run-query.ts';
+import type { QueryOptions } from './run-query.ts';
 
-/** As long as the field lets a question be. */
-const kLongest = 2000;
+/** The field's limit. */
+const maxQueryLength = 2000;
 
-export interface Link extends Choices {
+export interface Link extends QueryOptions {
   readonly query: string;
 }
 
-/** What the part of an address behind its question mark asks for. */
+/** Reads the query string of an address. */
 export function readLink(search: string): Link {
   const parameters = new URLSearchParams(search);
   return {
-    query: (parameters.get('q') ?? '').trim().slice(0, kLongest),
+    query: (parameters.get('q') ?? '').trim().slice(0, maxQueryLength),
     mode: parameters.get('mode') === 'words' ? 'words' : 'meaning',
-    chosen: [...new Set(parameters.getAll('source').filter((name) => name !== ''))],
+    sources: [...new Set(parameters.getAll('source').filter((name) => name !== ''))],
   };
 }
 
-/** The same part with this question in it; parameters of other kinds stay. */
-export function writeLink(search: string, { query, mode, chosen }: Link): string {
+/** Puts a question into the query string of an address. Other parameters stay. */
+export function writeLink(search: string, { query, mode, sources }: Link): string {
   const parameters = new URLSearchParams(search);
   for (const name of ['q', 'mode', 'source']) {
     parameters.delete(name);
@@ -30,7 +30,7 @@ export function writeLink(search: string, { query, mode, chosen }: Link): string
     if (mode !== 'meaning') {
       parameters.set('mode', mode);
     }
-    for (const name of chosen) {
+    for (const name of sources) {
       parameters.append('source', name);
     }
   }
@@ -38,23 +38,23 @@ export function writeLink(search: string, { query, mode, chosen }: Link): string
   return text === '' ? '' : `?${text}`;
 }
 
-/** Typing is written down once it pauses for as long. */
-const kPauseMs = 400;
+/** The address changes after a pause in typing. */
+const typingPauseMs = 400;
 
 export interface Address {
-  /** The question is being changed: the entry of the history changes with it. */
+  /** The question is being typed. Its history entry changes with it. */
   changed(): void;
-  /** The question is as it was meant: it gets an entry to come back to. */
-  settle(): void;
+  /** The question is complete. The next one gets a history entry of its own. */
+  commit(): void;
 }
 
-/** Keeps the page's address at `current()`, and hands on what Back and Forward lead to. */
-export function mountAddress(current: () => Link, follow: (link: Link) => void): Address {
+/** Keeps the page's address equal to `current()`. Calls `follow` after Back and Forward. */
+export function mountPageAddress(current: () => Link, follow: (link: Link) => void): Address {
   const title = document.title;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let typing = false;
 
-  const show = (): void => {
+  const showTitle = (): void => {
     const { query } = current();
     document.title = query === '' ? title : `${query} · Ambry`;
   };
@@ -71,20 +71,20 @@ export function mountAddress(current: () => Link, follow: (link: Link) => void):
       }
       typing = true;
     }
-    show();
+    showTitle();
   };
   addEventListener('popstate', () => {
     clearTimeout(timer);
     typing = false;
     follow(readLink(location.search));
-    show();
+    showTitle();
   });
   return {
     changed() {
       clearTimeout(timer);
-      timer = setTimeout(write, kPauseMs);
+      timer = setTimeout(write, typingPauseMs);
     },
-    settle() {
+    commit() {
       write();
       typing = false;
     },

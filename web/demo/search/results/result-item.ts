@@ -1,4 +1,4 @@
-// A passage as the page first shows it: where it is from, what it says, how near it is.
+// A plain result: the source, the passage and its score.
 
 import type { SearchHit } from 'ambry';
 import { element } from '../../shared/dom.ts';

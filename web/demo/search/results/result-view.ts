@@ -1,4 +1,4 @@
-// A result in full: where the passage stands, the words that matched, and others that say nearly the same.
+// A full result: also the place in the document, the matched words and the near-duplicates.
 
 import type { SearchHit } from 'ambry';
 import { element } from '../../shared/dom.ts';
@@ -6,8 +6,8 @@ import { formatCount, formatScore } from '../../shared/format.ts';
 import { matchedRanges } from './matched-words.ts';
 import { resultItem, sourceOf } from './result-item.ts';
 
-/** `guide.pdf · Opening hours · page 3`, as far as it is known. */
-export function placeOf(doc: SearchHit['doc']): string {
+/** `guide.pdf · Opening hours · page 3`, without the parts that are unknown. */
+export function locationOf(doc: SearchHit['doc']): string {
   const { heading, page } = doc as { readonly heading?: unknown; readonly page?: unknown };
   const parts = [sourceOf(doc)];
   if (typeof heading === 'string') {
@@ -19,7 +19,7 @@ export function placeOf(doc: SearchHit['doc']): string {
   return parts.filter((part) => part !== '').join(' · ');
 }
 
-/** The text with what matched in `<mark>`. */
+/** The text with matched words in `<mark>`. */
 function markedText(text: string, words: ReadonlySet<string>): readonly (string | HTMLElement)[] {
   const parts: (string | HTMLElement)[] = [];
   let at = 0;
@@ -30,15 +30,15 @@ function markedText(text: string, words: ReadonlySet<string>): readonly (string 
   return [...parts, text.slice(at)];
 }
 
-/** Tells why a passage is among the answers. */
+/** Makes the view of a hit's explanation. */
 export type Explain = (hit: SearchHit) => Promise<readonly HTMLElement[]>;
 
-/** It is worked out when it is first unfolded. */
-function whyFold(hit: SearchHit, explain: Explain): HTMLElement {
+/** The explanation is computed when it is first opened. */
+function explanationFold(hit: SearchHit, explain: Explain): HTMLElement {
   const fold = element(
     'details',
     'fold result-fold',
-    element('summary', '', 'What its word pieces add'),
+    element('summary', '', 'Contribution of each word piece'),
   );
   fold.addEventListener('toggle', async () => {
     if (fold.open && fold.childElementCount === 1) {
@@ -48,12 +48,12 @@ function whyFold(hit: SearchHit, explain: Explain): HTMLElement {
   return fold;
 }
 
-function alikeFold(others: readonly SearchHit[], words: ReadonlySet<string>): HTMLElement {
+function nearDuplicatesFold(others: readonly SearchHit[], words: ReadonlySet<string>): HTMLElement {
   const items = others.map((hit) =>
     element(
       'li',
       '',
-      element('p', 'result-source', `${placeOf(hit.doc)} · ${formatScore(hit.score)}`),
+      element('p', 'result-source', `${locationOf(hit.doc)} · ${formatScore(hit.score)}`),
       element('p', '', ...markedText(hit.text, words)),
     ),
   );
@@ -61,31 +61,31 @@ function alikeFold(others: readonly SearchHit[], words: ReadonlySet<string>): HT
     'details',
     'fold result-fold',
     element('summary', '', `${formatCount(others.length)} more like this`),
-    element('ul', 'alike', ...items),
+    element('ul', 'near-duplicates', ...items),
   );
 }
 
-/** `words` are what is marked, in their plain form. */
-export function fullItem(
+/** `words` are the normalized words to mark. */
+export function fullResultItem(
   hit: SearchHit,
   others: readonly SearchHit[],
   words: ReadonlySet<string>,
   explain: Explain,
 ): HTMLLIElement {
   const item = resultItem(hit);
-  item.querySelector('.result-source')?.replaceChildren(placeOf(hit.doc));
+  item.querySelector('.result-source')?.replaceChildren(locationOf(hit.doc));
   item.querySelector('.result-text')?.replaceChildren(...markedText(hit.text, words));
   if (hit.terms !== undefined) {
     item
       .querySelector('.result-score')
       ?.setAttribute(
         'title',
-        `Meaning and words together; the meaning alone: ${formatScore(hit.cosine)}`,
+        `Score of meaning and words. Meaning alone: ${formatScore(hit.cosine)}`,
       );
   }
-  item.append(whyFold(hit, explain));
+  item.append(explanationFold(hit, explain));
   if (others.length > 0) {
-    item.append(alikeFold(others, words));
+    item.append(nearDuplicatesFold(others, words));
   }
   return item;
 }

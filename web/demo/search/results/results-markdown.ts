@@ -1,11 +1,11 @@
-// The answers as Markdown, for whatever one writes into. Knows nothing of the page.
+// The results as Markdown. Works without a page.
 
 import { formatScore } from '../../shared/format.ts';
 import type { Answer } from '../state.ts';
-import { placeOf } from './result-view.ts';
+import { locationOf } from './result-view.ts';
 
-/** Text that Markdown would take for markup means itself again. */
-function plain(text: string): string {
+/** Escapes characters that have a meaning in Markdown. */
+function escaped(text: string): string {
   return text
     .replace(/[\\`*_{}[\]<>#|~&]/g, '\\$&')
     .replace(/^(\s*)([-+=])/gm, '$1\\$2')
@@ -13,18 +13,18 @@ function plain(text: string): string {
 }
 
 const quoted = (text: string): string =>
-  plain(text)
+  escaped(text)
     .split('\n')
     .map((line) => `   > ${line}`.trimEnd())
     .join('\n');
 
-export function resultsMarkdown({ query, hits, alike }: Answer): string {
+export function resultsMarkdown({ query, hits, nearDuplicates }: Answer): string {
   const items = hits.map((hit, at) => {
-    const others = alike?.get(hit)?.length ?? 0;
-    const place = placeOf(hit.doc);
-    const name = place === '' ? '' : `**${plain(place)}** `;
+    const others = nearDuplicates?.get(hit)?.length ?? 0;
+    const place = locationOf(hit.doc);
+    const name = place === '' ? '' : `**${escaped(place)}** `;
     const more = others > 0 ? `, ${others} more like this` : '';
     return `${at + 1}. ${name}(${formatScore(hit.score)})${more}\n\n${quoted(hit.text)}\n`;
   });
-  return [`## ${plain(query)}\n`, ...items].join('\n');
+  return [`## ${escaped(query)}\n`, ...items].join('\n');
 }

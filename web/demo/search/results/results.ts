@@ -1,5 +1,5 @@
-// What refines the answers: marks, folds, sources, the address of a question, a copy. Fetched with the first
-// answer, which does not wait for it.
+// Adds to plain results: marked words, near-duplicates, sources, the page's address, and a copy as Markdown. The page
+// loads this module with the first answer, which does not wait for it.
 
 import { button, byId } from '../../shared/dom.ts';
 import { formatAmount } from '../../shared/format.ts';
@@ -8,36 +8,39 @@ import { saveFile } from '../../shared/save-file.ts';
 import type { Store } from '../../shared/store.ts';
 import { exampleQueries } from '../built-in.ts';
 import type { Answer, SearchState } from '../state.ts';
-import { tellingWords } from './matched-words.ts';
-import { type Link, mountAddress, readLink } from './permalink.ts';
-import { type Explain, fullItem } from './result-view.ts';
+import { contentWords } from './matched-words.ts';
+import { type Link, mountPageAddress, readLink } from './permalink.ts';
+import { type Explain, fullResultItem } from './result-view.ts';
 import { resultsMarkdown } from './results-markdown.ts';
-import { type Choices, lookupWith } from './run-query.ts';
+import { type QueryOptions, queryWith } from './run-query.ts';
 import { mountSourceChips } from './source-chips.ts';
 
-export interface ResultParts {
+export interface ResultsContext {
   readonly store: Store<SearchState>;
   readonly field: HTMLInputElement;
   readonly list: HTMLOListElement;
-  /** Puts a question into the field and asks it. */
+  /** Puts a question into the field and searches. */
   readonly ask: (query: string) => void;
 }
 
-type Draw = (answer: Answer | null) => void;
+type Render = (answer: Answer | null) => void;
 
-/** Items are kept while they would say the same, and with them what is unfolded and where the focus is. */
-function drawerFor(list: HTMLOListElement, explain: (query: string) => Explain): Draw {
-  let drawn = new Map<string, HTMLLIElement>();
+/** Reuses the items whose content is unchanged, so that they keep the focus and stay open. */
+function resultsRenderer(list: HTMLOListElement, explain: (query: string) => Explain): Render {
+  let shown = new Map<string, HTMLLIElement>();
   return (answer) => {
     const next = new Map<string, HTMLLIElement>();
-    const words = tellingWords(answer?.query ?? '');
+    const words = contentWords(answer?.query ?? '');
     for (const hit of answer?.hits ?? []) {
-      const others = answer?.alike?.get(hit) ?? [];
+      const others = answer?.nearDuplicates?.get(hit) ?? [];
       const key = JSON.stringify([answer?.query, hit, others]);
-      next.set(key, drawn.get(key) ?? fullItem(hit, others, words, explain(answer?.query ?? '')));
+      next.set(
+        key,
+        shown.get(key) ?? fullResultItem(hit, others, words, explain(answer?.query ?? '')),
+      );
     }
     replaceItems(list, [...next.values()]);
-    drawn = next;
+    shown = next;
   };
 }
 
@@ -48,84 +51,84 @@ function explainer(store: Store<SearchState>, query: string): Explain {
       const { explanationOf } = await import('./explain-view.ts');
       return loaded === null ? [] : await explanationOf(loaded.model, query, text);
     } catch (error) {
-      store.update({ failure: { title: 'This answer was not explained', error } });
+      store.update({ failure: { title: 'The result could not be explained', error } });
       return [];
     }
   };
 }
 
-/** Where a page may not write to the clipboard, the text becomes a file. */
-async function copyAnswers(store: Store<SearchState>): Promise<void> {
+/** Saves the text as a file if the page may not write to the clipboard. */
+async function copyResults(store: Store<SearchState>): Promise<void> {
   const { answer } = store.state;
   if (answer === null) {
     return;
   }
   const text = resultsMarkdown(answer);
-  const what = formatAmount(answer.hits.length, 'passage');
+  const passages = formatAmount(answer.hits.length, 'passage');
   try {
     await navigator.clipboard.writeText(text);
-    store.update({ notice: `Copied ${what} as Markdown.` });
+    store.update({ notice: `Copied ${passages} as Markdown.` });
   } catch {
     saveFile(new Blob([text], { type: 'text/markdown' }), 'answers.md');
     store.update({
-      notice: `This browser does not let the page copy: saved ${what} as answers.md.`,
+      notice: `The page may not copy here. It saved ${passages} as answers.md instead.`,
     });
   }
 }
 
-export function mountResults({ store, field, list, ask }: ResultParts): Draw {
+export function mountResults({ store, field, list, ask }: ResultsContext): Render {
   const tools = byId('answer-tools', HTMLElement);
-  const draw = drawerFor(list, (query) => explainer(store, query));
-  const wordsToo = byId('mode-words', HTMLInputElement);
-  const picked = (): Choices['mode'] => (wordsToo.checked ? 'words' : 'meaning');
-  let choices: Choices = { mode: 'meaning', chosen: [] };
+  const render = resultsRenderer(list, (query) => explainer(store, query));
+  const withWords = byId('mode-words', HTMLInputElement);
+  const checkedMode = (): QueryOptions['mode'] => (withWords.checked ? 'words' : 'meaning');
+  let options: QueryOptions = { mode: 'meaning', sources: [] };
 
-  const choose = (next: Choices): void => {
-    choices = next;
-    byId(`mode-${choices.mode}`, HTMLInputElement).checked = true;
-    const lookup = lookupWith(choices, (counts, chosen) => chips.show(counts, chosen));
-    store.update({ lookup });
+  const setOptions = (next: QueryOptions): void => {
+    options = next;
+    byId(`mode-${options.mode}`, HTMLInputElement).checked = true;
+    const runQuery = queryWith(options, (counts, chosen) => chips.show(counts, chosen));
+    store.update({ runQuery });
   };
-  const chips = mountSourceChips(byId('source-chips', HTMLElement), (chosen) => {
+  const chips = mountSourceChips(byId('source-chips', HTMLElement), (sources) => {
     store.update({ notice: '' });
-    choose({ ...choices, chosen });
-    address.settle();
+    setOptions({ ...options, sources });
+    address.commit();
   });
   const follow = ({ query, ...rest }: Link): void => {
-    choose(rest);
+    setOptions(rest);
     ask(query);
   };
-  const address = mountAddress(() => ({ ...choices, query: store.state.query }), follow);
+  const address = mountPageAddress(() => ({ ...options, query: store.state.query }), follow);
 
   mountListKeys(list, ':scope > li', field);
   byId('answer-actions', HTMLElement).append(
-    button('Copy as Markdown', 'quiet', () => void copyAnswers(store)),
+    button('Copy as Markdown', 'quiet', () => void copyResults(store)),
   );
-  // The form hears of it afterwards, and the address settles.
+  // The event then reaches the form, which commits the address.
   byId('modes', HTMLFieldSetElement).addEventListener('change', () => {
     store.update({ notice: '' });
-    choose({ ...choices, mode: picked() });
+    setOptions({ ...options, mode: checkedMode() });
   });
-  for (const happening of ['submit', 'change']) {
-    byId('search-form', HTMLFormElement).addEventListener(happening, address.settle);
+  for (const type of ['submit', 'change']) {
+    byId('search-form', HTMLFormElement).addEventListener(type, address.commit);
   }
-  byId('examples', HTMLElement).addEventListener('click', address.settle);
+  byId('examples', HTMLElement).addEventListener('click', address.commit);
 
   const { query } = store.state;
-  const { query: linked, mode, chosen } = readLink(location.search);
-  // A way of ranking and a question may have been picked before this code came.
-  const first: Choices = { mode: wordsToo.checked ? 'words' : mode, chosen };
+  const { query: linked, mode, sources } = readLink(location.search);
+  // The user may have chosen a ranking and asked a question before this code was loaded.
+  const first: QueryOptions = { mode: withWords.checked ? 'words' : mode, sources };
   if (query === '') {
     follow({ query: linked, ...first });
   } else {
-    choose(first);
+    setOptions(first);
     if (exampleQueries.includes(query)) {
-      address.settle();
+      address.commit();
     }
   }
   store.watch(['query'], address.changed);
   return (answer) => {
-    tools.hidden = answer === null || (answer.hits.length === 0 && choices.chosen.length === 0);
-    draw(answer);
+    tools.hidden = answer === null || (answer.hits.length === 0 && options.sources.length === 0);
+    render(answer);
   };
 }

@@ -1,42 +1,42 @@
-// How a question is put to the index once the page has choices: from which sources, near-duplicates folded.
+// Searches the index with the chosen ranking and sources, and groups near-duplicates.
 
 import type { Doc } from 'ambry';
 import { formatAmount } from '../../shared/format.ts';
-import { kShown, type Lookup } from '../state.ts';
-import { foldAlike } from './near-duplicates.ts';
+import { type RunQuery, resultCount } from '../state.ts';
+import { groupNearDuplicates } from './near-duplicates.ts';
 import { sourceOf } from './result-item.ts';
 import { countSources, type SourceCount } from './source-chips.ts';
 
-/** Enough for near-duplicates to fold and sources to be counted. */
-const kAsked = 40;
+/** More than are shown, so that near-duplicates can be grouped and sources counted. */
+const requestedHits = 40;
 
-export interface Choices {
-  /** Ranked by meaning alone, or by the words too. */
+export interface QueryOptions {
+  /** Rank by meaning alone, or by meaning and words. */
   readonly mode: 'meaning' | 'words';
-  /** Sources that the answers may come from; none stands for all. */
-  readonly chosen: readonly string[];
+  /** Search only these sources. An empty list means all. */
+  readonly sources: readonly string[];
 }
 
-/** `counted` hears which sources the best answers are from, and which of the chosen ones there are. */
-export function lookupWith(
-  { mode, chosen }: Choices,
-  counted: (counts: readonly SourceCount[], chosen: readonly string[]) => void,
-): Lookup {
+/** `onCounts` gets the sources of the best hits, and those of the chosen sources that the index has. */
+export function queryWith(
+  { mode, sources }: QueryOptions,
+  onCounts: (counts: readonly SourceCount[], chosen: readonly string[]) => void,
+): RunQuery {
   return async (index, query, signal) => {
-    const options = { k: kAsked, signal, hybrid: mode === 'words' };
+    const options = { k: requestedHits, signal, hybrid: mode === 'words' };
     const best = await index.search(query, options);
-    const present = chosen.filter((name) => index.docs.some((doc) => sourceOf(doc) === name));
+    const present = sources.filter((name) => index.docs.some((doc) => sourceOf(doc) === name));
     const filter = (doc: Doc): boolean => present.includes(sourceOf(doc));
     const hits = present.length === 0 ? best : await index.search(query, { ...options, filter });
     if (!signal.aborted) {
-      counted(countSources(best), present);
+      onCounts(countSources(best), present);
     }
-    const { hits: unlike, alike } = foldAlike(hits);
-    const found = { hits: unlike.slice(0, kShown), alike };
+    const groups = groupNearDuplicates(hits);
+    const result = { ...groups, hits: groups.hits.slice(0, resultCount) };
     if (present.length === 0) {
-      return found;
+      return result;
     }
     const passages = formatAmount(index.docs.filter(filter).length, 'passage');
-    return { ...found, among: `${passages} in ${present.join(', ')}` };
+    return { ...result, scope: `${passages} in ${present.join(', ')}` };
   };
 }

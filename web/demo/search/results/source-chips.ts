@@ -1,22 +1,22 @@
-// Which documents the answers are from, and answers from some of them alone.
+// Buttons for the sources of the results. They restrict the search to some sources.
 
 import type { SearchHit } from 'ambry';
 import { button, element } from '../../shared/dom.ts';
 import { formatAmount, formatCount } from '../../shared/format.ts';
-import { arrangeNodes } from '../../shared/list-keys.ts';
+import { replaceChildrenKeeping } from '../../shared/list-keys.ts';
 import { sourceOf } from './result-item.ts';
 
-/** Chips before they become a wall of them. */
-const kMostChips = 8;
+/** Further sources are behind a “more” button. */
+const maxChips = 8;
 
 /** A document, or a subject of the built-in notes. */
 export interface SourceCount {
   readonly name: string;
-  /** Its passages among the best ones. */
+  /** The number of its passages among the best hits. */
   readonly count: number;
 }
 
-/** The sources of these passages, those with most of them first. */
+/** The sources of these hits, those with the most hits first. */
 export function countSources(hits: readonly SearchHit[]): readonly SourceCount[] {
   const counts = new Map<string, number>();
   for (const { doc } of hits) {
@@ -31,7 +31,7 @@ export interface SourceChips {
   show(counts: readonly SourceCount[], chosen: readonly string[]): void;
 }
 
-/** Buttons that are pressed for the sources that answers may come from; none stands for all. */
+/** The pressed buttons are the chosen sources. With none pressed, all sources are searched. */
 export function mountSourceChips(
   group: HTMLElement,
   choose: (chosen: readonly string[]) => void,
@@ -39,7 +39,7 @@ export function mountSourceChips(
   const chips = new Map<string, HTMLButtonElement>();
   let chosen: readonly string[] = [];
   let counts: readonly SourceCount[] = [];
-  let unfolded = false;
+  let showsAll = false;
 
   const toggle = (name: string): void =>
     choose(chosen.includes(name) ? chosen.filter((other) => other !== name) : [...chosen, name]);
@@ -47,7 +47,7 @@ export function mountSourceChips(
     const chip = chips.get(name) ?? button('', '', () => toggle(name));
     chips.set(name, chip);
     chip.setAttribute('aria-pressed', String(chosen.includes(name)));
-    chip.title = `${name}: ${formatAmount(count, 'passage')} among the best`;
+    chip.title = `${name}: ${formatAmount(count, 'passage')} among the best hits`;
     chip.replaceChildren(
       element('span', 'name', name),
       ' ',
@@ -57,20 +57,20 @@ export function mountSourceChips(
   };
   const all = button('All sources', '', () => choose([]));
   const more = button('', '', () => {
-    unfolded = true;
+    showsAll = true;
     render();
   });
   const render = (): void => {
-    const picked = chosen.map(
+    const first = chosen.map(
       (name) => counts.find((source) => source.name === name) ?? { name, count: 0 },
     );
     const others = counts.filter(({ name }) => !chosen.includes(name));
-    const room = unfolded ? others.length : Math.max(0, kMostChips - picked.length);
+    const room = showsAll ? others.length : Math.max(0, maxChips - first.length);
     const hidden = others.length - Math.min(room, others.length);
     more.textContent = `${formatCount(hidden)} more`;
     all.hidden = chosen.length === 0;
-    const shown = [...picked, ...others.slice(0, room)].map(chipOf);
-    arrangeNodes(group, [all, ...shown, ...(hidden > 0 ? [more] : [])]);
+    const shown = [...first, ...others.slice(0, room)].map(chipOf);
+    replaceChildrenKeeping(group, [all, ...shown, ...(hidden > 0 ? [more] : [])]);
     group.hidden = counts.length < 2 && chosen.length === 0;
   };
   return {

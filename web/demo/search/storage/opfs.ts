@@ -1,6 +1,6 @@
-// The few things that are done with files of the origin-private file system.
+// Helpers for files in the origin-private file system.
 
-/** Whether this browser writes such files from a page. */
+/** Whether the browser can write such files from a page. */
 export function canWriteFiles(): boolean {
   const File = (globalThis as { FileSystemFileHandle?: { prototype: object } })
     .FileSystemFileHandle;
@@ -19,7 +19,7 @@ export async function namesIn(folder: FileSystemDirectoryHandle): Promise<string
   return names;
 }
 
-/** The file is there once it is whole, or as it was before. */
+/** Writes the whole file, or leaves the old one as it was. */
 export async function writeFile(
   folder: FileSystemDirectoryHandle,
   name: string,
@@ -41,7 +41,7 @@ export async function writeFile(
   }
 }
 
-/** True where something of this name was there. */
+/** Returns whether there was such a file or folder. */
 export async function removeFile(
   folder: FileSystemDirectoryHandle,
   name: string,

@@ -1,11 +1,11 @@
-// Whether the last visit left anything. The page asks this first of all, so it is little code.
+// Finds the folder of the saved workspace. The page does this first, so this module is small.
 
-export const kWorkspaceFolder = 'ambry-workspace';
+export const workspaceFolderName = 'ambry-workspace';
 
-/** The folder with what is kept; undefined where there is none. */
-export async function keptFolder(): Promise<FileSystemDirectoryHandle | undefined> {
+/** Undefined if nothing is saved. */
+export async function savedFolder(): Promise<FileSystemDirectoryHandle | undefined> {
   try {
-    return await (await navigator.storage.getDirectory()).getDirectoryHandle(kWorkspaceFolder);
+    return await (await navigator.storage.getDirectory()).getDirectoryHandle(workspaceFolderName);
   } catch {
     return undefined;
   }

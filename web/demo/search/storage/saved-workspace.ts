@@ -1,76 +1,79 @@
-// Keeps what the page shows for the next visit, says what that takes, and forgets it.
+// Saves the state of the page for the next visit, measures the saved data, and deletes it.
 
 import { cache, vectorCaches } from 'ambry';
 import type { Store } from '../../shared/store.ts';
-import type { Kept, LoadedModel, SearchState } from '../state.ts';
+import type { LoadedModel, SavedData, SearchState } from '../state.ts';
 import { canWriteFiles } from './opfs.ts';
-import { type Contents, Workspace } from './workspace-files.ts';
+import { type WorkspaceContents, WorkspaceFiles } from './workspace-files.ts';
 
-const kNoStorage = 'This browser lets a page keep nothing: a reload forgets what you added.';
-const kOtherTab =
-  'Another tab keeps its own documents here: a reload of this one forgets what you changed.';
-const kFull =
-  'The browser has no room left for this page: a reload forgets what you added last. “Forget everything kept here” makes room.';
+const storageUnavailable =
+  'This browser does not let the page save data. A reload discards what you added.';
+const savedByOtherTab =
+  'Another tab saves its own documents. A reload of this tab discards your changes.';
+const storageFull =
+  'The browser has no space left for this page. A reload discards what you added last. “Delete saved data” frees space.';
 
-function troubleOf(error: unknown): string {
+function problemOf(error: unknown): string {
   if (error instanceof DOMException && error.name === 'QuotaExceededError') {
-    return kFull;
+    return storageFull;
   }
-  return `Nothing could be kept for the next visit: ${error instanceof Error ? error.message : error}`;
+  return `Saving for the next visit failed: ${error instanceof Error ? error.message : error}`;
 }
 
-export class Keeper {
+export class SavedWorkspace {
   readonly #store: Store<SearchState>;
-  readonly #workspace = new Workspace();
-  #unread = false;
-  #trouble = '';
-  #toldOf = '';
+  readonly #files = new WorkspaceFiles();
+  /** The saved data could not be read. */
+  #unreadable = false;
+  #problem = '';
+  #shownProblem = '';
 
   constructor(store: Store<SearchState>) {
     this.#store = store;
   }
 
-  /** What the last visit left; null for nothing. Throws for what cannot be read. */
-  async read(): Promise<Contents | null> {
-    this.#unread = true;
-    const contents = await this.#workspace.read();
-    this.#unread = false;
+  /** Reads the workspace of the last visit. Null if nothing is saved. */
+  async read(): Promise<WorkspaceContents | null> {
+    this.#unreadable = true;
+    const contents = await this.#files.read();
+    this.#unreadable = false;
     return contents;
   }
 
-  /** Keeps what the page shows now. That this cannot be done is no failure of what is done here. */
+  /** Saves the present state of the page. A failure does not throw, but becomes the `problem`. */
   async save(): Promise<void> {
     const { loaded, sources, builtInNotes } = this.#store.state;
-    // What could not be read is left for another try, until there is something to keep instead.
-    if (loaded === null || (this.#unread && loaded.builtIn && builtInNotes)) {
+    // Unreadable data stays for another try, until there is something new to save.
+    if (loaded === null || (this.#unreadable && loaded.builtIn && builtInNotes)) {
       return;
     }
-    this.#unread = false;
+    this.#unreadable = false;
     try {
-      this.#trouble = canWriteFiles()
-        ? (await this.#workspace.save({ model: loaded, builtInNotes, sources }))
+      this.#problem = canWriteFiles()
+        ? (await this.#files.save({ model: loaded, builtInNotes, sources }))
           ? ''
-          : kOtherTab
-        : kNoStorage;
+          : savedByOtherTab
+        : storageUnavailable;
     } catch (error) {
-      this.#trouble = troubleOf(error);
+      this.#problem = problemOf(error);
     }
     await this.measure();
   }
 
-  /** Trouble that nobody was told of yet. */
-  news(): string {
-    const news = this.#trouble === this.#toldOf ? '' : this.#trouble;
-    this.#toldOf = this.#trouble;
-    return news;
+  /** Returns a new problem once, and an empty string otherwise. */
+  takeProblem(): string {
+    const problem = this.#problem === this.#shownProblem ? '' : this.#problem;
+    this.#shownProblem = this.#problem;
+    return problem;
   }
 
+  /** Updates the sizes that the page shows. */
   async measure(): Promise<void> {
-    this.#store.update({ kept: await this.#measured() });
+    this.#store.update({ saved: await this.#measured() });
   }
 
-  async #measured(): Promise<Kept | null> {
-    const { documents, models } = await this.#workspace.sizes();
+  async #measured(): Promise<SavedData | null> {
+    const { documents, models } = await this.#files.sizes();
     const downloads = await cache.size();
     const vectors = (await vectorCaches.list()).reduce((sum, { bytes }) => sum + bytes, 0);
     const sizes = (
@@ -80,23 +83,23 @@ export class Keeper {
         ['Models', models + downloads],
       ] as const
     ).filter(([, bytes]) => bytes > 0);
-    return sizes.length === 0 && this.#trouble === '' ? null : { sizes, trouble: this.#trouble };
+    return sizes.length === 0 && this.#problem === '' ? null : { sizes, problem: this.#problem };
   }
 
-  /** Removes everything that this page and its models keep in this browser. What is loaded stays loaded. */
-  async forget(): Promise<void> {
+  /** Deletes all data that this page saved in the browser. The loaded model and documents stay in use. */
+  async delete(): Promise<void> {
     const { loaded } = this.#store.state;
     if (loaded !== null && loaded.source instanceof Blob) {
-      // It may lie in a file that is about to go, and is needed again should the model's worker die.
+      // The source may be a file that is deleted here. A dead worker needs it again, so it is copied to memory.
       const source = new Blob([await loaded.source.arrayBuffer()]);
       this.#store.update({ loaded: { ...loaded, source } satisfies LoadedModel });
     }
-    await this.#workspace.forget();
+    await this.#files.delete();
     await cache.clear();
     for (const { name } of await vectorCaches.list()) {
       await vectorCaches.delete(name);
     }
-    this.#trouble = '';
+    this.#problem = '';
     await this.measure();
   }
 }

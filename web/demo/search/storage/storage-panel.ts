@@ -1,28 +1,28 @@
-// What is kept in this browser for the next visit, how much it is, and the way to be rid of it.
+// The panel with the sizes of the saved data and the button to delete it.
 
 import { byId, fillFacts } from '../../shared/dom.ts';
 import { formatBytes } from '../../shared/format.ts';
 import type { Store } from '../../shared/store.ts';
 import type { SearchState } from '../state.ts';
 
-export function mountKeptPanel(store: Store<SearchState>, forgetAll: () => void): void {
-  const panel = byId('kept', HTMLElement);
-  const facts = byId('kept-facts', HTMLDListElement);
-  const trouble = byId('kept-trouble', HTMLElement);
-  const forget = byId('kept-forget', HTMLButtonElement);
+export function mountStoragePanel(store: Store<SearchState>, deleteSaved: () => void): void {
+  const panel = byId('saved', HTMLElement);
+  const facts = byId('saved-facts', HTMLDListElement);
+  const problemLine = byId('saved-problem', HTMLElement);
+  const deleteButton = byId('saved-delete', HTMLButtonElement);
 
-  forget.addEventListener('click', forgetAll);
-  store.watch(['kept'], ({ kept }) => {
-    panel.hidden = kept === null;
-    const { sizes, trouble: what } = kept ?? { sizes: [], trouble: '' };
+  deleteButton.addEventListener('click', deleteSaved);
+  store.watch(['saved'], ({ saved }) => {
+    panel.hidden = saved === null;
+    const { sizes, problem } = saved ?? { sizes: [], problem: '' };
     fillFacts(
       facts,
       sizes.map(([name, bytes]) => [name, formatBytes(bytes)]),
     );
-    trouble.textContent = what;
-    trouble.hidden = what === '';
+    problemLine.textContent = problem;
+    problemLine.hidden = problem === '';
     const all = sizes.reduce((sum, [, bytes]) => sum + bytes, 0);
-    forget.hidden = all === 0;
-    forget.textContent = `Forget everything kept here (${formatBytes(all)})`;
+    deleteButton.hidden = all === 0;
+    deleteButton.textContent = `Delete saved data (${formatBytes(all)})`;
   });
 }

@@ -1,64 +1,64 @@
-// What a reload finds again: documents as passages, and which model was open. It lies in the origin-private
-// file system: a file for the documents that came together, one for a model without an address, and one that
-// names them all and is written last, so that whatever cuts the work off leaves the last whole state.
+// Saves the workspace in the origin-private file system, so that a reload restores it. Documents added together share
+// one file of passages. A model without an address has a file of its own. The manifest names all files. It is written
+// last, so that an interrupted save leaves the state before it.
 
 import type { Doc } from 'ambry';
 import { newId } from '../documents/passage-queue.ts';
-import { urlFacts } from '../model/model-sources.ts';
-import { builtInFacts, type ModelFacts } from '../model/open-model.ts';
+import { urlChoice } from '../model/model-sources.ts';
+import { builtInChoice, type ModelChoice } from '../model/open-model.ts';
 import type { DocumentSource } from '../state.ts';
 import { fileAt, namesIn, removeFile, writeFile } from './opfs.ts';
 import { linesOf, readPassages } from './passage-lines.ts';
-import { keptFolder, kWorkspaceFolder } from './saved-folder.ts';
+import { savedFolder, workspaceFolderName } from './saved-folder.ts';
 
-const kManifest = 'workspace.json';
-const kLock = 'ambry-workspace';
-/** After a reload, the page before this one may not be gone yet. */
-const kLockPatienceMs = 3000;
+const manifestName = 'workspace.json';
+const lockName = 'ambry-workspace';
+/** After a reload, the old page may hold the lock for a moment. */
+const lockTimeoutMs = 3000;
 
-type KeptModel =
+type SavedModel =
   | { readonly kind: 'built-in' }
   | { readonly kind: 'address'; readonly address: string }
   | { readonly kind: 'file'; readonly name: string; readonly file: string };
 
-interface KeptSource {
+interface SavedDocument {
   readonly id: string;
   readonly name: string;
-  /** Where its passages are, a line each, behind a line with its id. */
+  /** The file with its passages, in the form of passage-lines.ts. */
   readonly file: string;
-  /** The index file that it came in. */
+  /** The file with the index if it was imported. */
   readonly imported?: string;
 }
 
 interface Manifest {
   readonly version: 1;
-  readonly model: KeptModel;
+  readonly model: SavedModel;
   readonly builtInNotes: boolean;
-  readonly sources: readonly KeptSource[];
+  readonly sources: readonly SavedDocument[];
 }
 
-/** What the page shows and a reload should find. */
-export interface Contents {
-  readonly model: ModelFacts;
+/** The part of the page's state that is saved. */
+export interface WorkspaceContents {
+  readonly model: ModelChoice;
   readonly builtInNotes: boolean;
   readonly sources: readonly DocumentSource[];
 }
 
-export class Workspace {
-  /** In which file the contents of a blob are. */
-  readonly #files = new WeakMap<Blob, string>();
-  /** In which file the passages of a document are. */
-  readonly #fileOf = new Map<string, string>();
+export class WorkspaceFiles {
+  /** The file name of each saved blob. */
+  readonly #blobFiles = new WeakMap<Blob, string>();
+  /** The name of the file with the passages of each document, by its id. */
+  readonly #passageFiles = new Map<string, string>();
   #lock: Promise<boolean> | undefined;
   #last: Promise<unknown> = Promise.resolve();
 
-  /** What the last visit left, all of it waiting to be indexed; null for nothing. Throws for what cannot be read. */
-  async read(): Promise<Contents | null> {
-    const folder = await keptFolder();
-    if (folder === undefined || !(await namesIn(folder)).includes(kManifest)) {
+  /** Reads the saved workspace. All its passages wait to be indexed. Null if nothing is saved. */
+  async read(): Promise<WorkspaceContents | null> {
+    const folder = await savedFolder();
+    if (folder === undefined || !(await namesIn(folder)).includes(manifestName)) {
       return null;
     }
-    const text = await (await fileAt(folder, kManifest)).text();
+    const text = await (await fileAt(folder, manifestName)).text();
     const { model, builtInNotes, sources } = JSON.parse(text) as Manifest;
     const passages = new Map<string, Doc[]>();
     for (const file of new Set(sources.map((source) => source.file))) {
@@ -73,36 +73,38 @@ export class Workspace {
     };
   }
 
-  /** Keeps this instead of what was kept before. False while another tab keeps what it has. */
-  save(contents: Contents): Promise<boolean> {
-    return this.#inTurn(async () => {
-      if (!(await this.#own())) {
+  /** Replaces the saved workspace. Returns false while another tab holds the lock. */
+  save(contents: WorkspaceContents): Promise<boolean> {
+    return this.#queue(async () => {
+      if (!(await this.#acquireLock())) {
         return false;
       }
       const root = await navigator.storage.getDirectory();
-      const folder = await root.getDirectoryHandle(kWorkspaceFolder, { create: true });
-      const there = new Set(await namesIn(folder));
+      const folder = await root.getDirectoryHandle(workspaceFolderName, { create: true });
+      const existing = new Set(await namesIn(folder));
       const { builtInNotes } = contents;
-      const model = await this.#saveModel(folder, contents.model, there);
-      const sources = builtInNotes ? [] : await this.#saveSources(folder, contents.sources, there);
+      const model = await this.#saveModel(folder, contents.model, existing);
+      const sources = builtInNotes
+        ? []
+        : await this.#saveSources(folder, contents.sources, existing);
       const manifest: Manifest = { version: 1, model, builtInNotes, sources };
-      await writeFile(folder, kManifest, [JSON.stringify(manifest)]);
-      await removeOthers(folder, manifest);
+      await writeFile(folder, manifestName, [JSON.stringify(manifest)]);
+      await removeUnused(folder, manifest);
       return true;
     });
   }
 
-  forget(): Promise<void> {
-    return this.#inTurn(async () => {
-      await removeFile(await navigator.storage.getDirectory(), kWorkspaceFolder);
+  delete(): Promise<void> {
+    return this.#queue(async () => {
+      await removeFile(await navigator.storage.getDirectory(), workspaceFolderName);
     });
   }
 
-  /** Bytes of documents and of models. */
+  /** The bytes of documents and of models. */
   async sizes(): Promise<{ readonly documents: number; readonly models: number }> {
     let documents = 0;
     let models = 0;
-    const folder = await keptFolder();
+    const folder = await savedFolder();
     for (const name of folder === undefined ? [] : await namesIn(folder)) {
       const { size } = await fileAt(folder as FileSystemDirectoryHandle, name);
       if (name.endsWith('.weights')) {
@@ -114,22 +116,23 @@ export class Workspace {
     return { documents, models };
   }
 
-  #inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const turn = this.#last.then(work);
-    this.#last = turn.catch(() => undefined);
-    return turn;
+  /** Runs `work` after the work before it. */
+  #queue<T>(work: () => Promise<T>): Promise<T> {
+    const result = this.#last.then(work);
+    this.#last = result.catch(() => undefined);
+    return result;
   }
 
-  /** One tab at a time keeps what it has, for as long as it is open. */
-  #own(): Promise<boolean> {
+  /** One tab holds the lock, for as long as it is open. */
+  #acquireLock(): Promise<boolean> {
     this.#lock ??= new Promise((resolve) => {
       const hold = (): Promise<never> => {
         resolve(true);
         return new Promise(() => undefined);
       };
-      const signal = AbortSignal.timeout(kLockPatienceMs);
-      navigator.locks.request(kLock, { signal }, hold).catch(() => {
-        // The next change asks again: the other tab may be closed by then.
+      const signal = AbortSignal.timeout(lockTimeoutMs);
+      navigator.locks.request(lockName, { signal }, hold).catch(() => {
+        // The next change tries again, as the other tab may be closed by then.
         this.#lock = undefined;
         resolve(false);
       });
@@ -137,12 +140,12 @@ export class Workspace {
     return this.#lock;
   }
 
-  async #readModel(folder: FileSystemDirectoryHandle, model: KeptModel): Promise<ModelFacts> {
+  async #readModel(folder: FileSystemDirectoryHandle, model: SavedModel): Promise<ModelChoice> {
     if (model.kind === 'built-in') {
-      return builtInFacts();
+      return builtInChoice();
     }
     if (model.kind === 'address') {
-      return urlFacts(model.address);
+      return urlChoice(model.address);
     }
     const file = await this.#readBlob(folder, model.file);
     return { source: file, name: model.name, builtIn: false, converted: null };
@@ -150,24 +153,24 @@ export class Workspace {
 
   async #saveModel(
     folder: FileSystemDirectoryHandle,
-    { source, name, builtIn }: ModelFacts,
-    there: ReadonlySet<string>,
-  ): Promise<KeptModel> {
+    { source, name, builtIn }: ModelChoice,
+    existing: ReadonlySet<string>,
+  ): Promise<SavedModel> {
     if (builtIn) {
       return { kind: 'built-in' };
     }
     if (!(source instanceof Blob)) {
       return { kind: 'address', address: String(source) };
     }
-    return { kind: 'file', name, file: await this.#saveBlob(folder, source, 'weights', there) };
+    return { kind: 'file', name, file: await this.#saveBlob(folder, source, 'weights', existing) };
   }
 
   async #readSource(
     folder: FileSystemDirectoryHandle,
-    { id, name, file, imported }: KeptSource,
+    { id, name, file, imported }: SavedDocument,
     waiting: readonly Doc[] = [],
   ): Promise<DocumentSource> {
-    this.#fileOf.set(id, file);
+    this.#passageFiles.set(id, file);
     return {
       id,
       name,
@@ -180,34 +183,34 @@ export class Workspace {
   async #saveSources(
     folder: FileSystemDirectoryHandle,
     sources: readonly DocumentSource[],
-    there: ReadonlySet<string>,
-  ): Promise<KeptSource[]> {
-    const others = sources.filter(({ id }) => !there.has(this.#fileOf.get(id) ?? ''));
-    if (others.length > 0) {
+    existing: ReadonlySet<string>,
+  ): Promise<SavedDocument[]> {
+    const unsaved = sources.filter(({ id }) => !existing.has(this.#passageFiles.get(id) ?? ''));
+    if (unsaved.length > 0) {
       const file = `${newId()}.jsonl`;
-      await writeFile(folder, file, linesOf(others));
-      for (const { id } of others) {
-        this.#fileOf.set(id, file);
+      await writeFile(folder, file, linesOf(unsaved));
+      for (const { id } of unsaved) {
+        this.#passageFiles.set(id, file);
       }
     }
-    const kept: KeptSource[] = [];
+    const saved: SavedDocument[] = [];
     for (const { id, name, imported } of sources) {
-      const file = this.#fileOf.get(id) as string;
-      kept.push({
+      const file = this.#passageFiles.get(id) as string;
+      saved.push({
         id,
         name,
         file,
         ...(imported !== undefined && {
-          imported: await this.#saveBlob(folder, imported, 'ambryindex', there),
+          imported: await this.#saveBlob(folder, imported, 'ambryindex', existing),
         }),
       });
     }
-    return kept;
+    return saved;
   }
 
   async #readBlob(folder: FileSystemDirectoryHandle, name: string): Promise<File> {
     const file = await fileAt(folder, name);
-    this.#files.set(file, name);
+    this.#blobFiles.set(file, name);
     return file;
   }
 
@@ -215,30 +218,30 @@ export class Workspace {
     folder: FileSystemDirectoryHandle,
     blob: Blob,
     type: string,
-    there: ReadonlySet<string>,
+    existing: ReadonlySet<string>,
   ): Promise<string> {
-    const known = this.#files.get(blob);
-    if (known !== undefined && there.has(known)) {
+    const known = this.#blobFiles.get(blob);
+    if (known !== undefined && existing.has(known)) {
       return known;
     }
     const name = `${newId()}.${type}`;
     await writeFile(folder, name, [blob]);
-    this.#files.set(blob, name);
+    this.#blobFiles.set(blob, name);
     return name;
   }
 }
 
-async function removeOthers(
+async function removeUnused(
   folder: FileSystemDirectoryHandle,
   { model, sources }: Manifest,
 ): Promise<void> {
-  const named = new Set([kManifest, ...(model.kind === 'file' ? [model.file] : [])]);
+  const used = new Set([manifestName, ...(model.kind === 'file' ? [model.file] : [])]);
   for (const { file, imported = file } of sources) {
-    named.add(file).add(imported);
+    used.add(file).add(imported);
   }
   for (const name of await namesIn(folder)) {
-    // A stream that is being written keeps its file under a name of the browser's own until it is closed.
-    if (!named.has(name) && !name.endsWith('.crswap')) {
+    // Chromium writes a stream to a .crswap file until the stream is closed.
+    if (!used.has(name) && !name.endsWith('.crswap')) {
       await removeFile(folder, name);
     }
   }

@@ -1,4 +1,4 @@
-// Which part of a map is looked at: places of the map to pixels of the frame, with y upwards.
+// The visible part of a map. A camera turns points of the map into pixels of the frame. The y axis points upwards.
 
 import type { Point } from './projection.ts';
 
@@ -8,45 +8,47 @@ export interface Size {
 }
 
 export interface Camera {
-  /** Pixels a unit of the map, the same along both axes, so that distances are true. */
+  /** Pixels per unit of the map. It is the same for both axes, so that distances stay true. */
   readonly scale: number;
-  /** Where the map's 0, 0 is in the frame. */
+  /** The position of the map's origin in the frame. */
   readonly x: number;
   readonly y: number;
 }
 
-/** Room for labels beside the outermost points. */
-const kMargin: Size = { width: 70, height: 28 };
-const kClosest = 16;
+/** Space for the labels of the outermost points. */
+const margin: Size = { width: 70, height: 28 };
+/** The largest zoom factor. */
+const maxZoom = 16;
 
 function range(values: readonly number[]): { middle: number; extent: number } {
   const [low, high] = [Math.min(...values), Math.max(...values)];
   return { middle: (low + high) / 2, extent: high - low };
 }
 
-/** All points, as large as they fit. */
-export function fitting(points: readonly Point[], { width, height }: Size): Camera {
+/** A camera that shows all points as large as possible. */
+export function fitCamera(points: readonly Point[], { width, height }: Size): Camera {
   if (points.length === 0) {
     return { scale: 1, x: width / 2, y: height / 2 };
   }
   const across = range(points.map(({ x }) => x));
   const up = range(points.map(({ y }) => y));
-  const wide = Math.max(1, width - 2 * kMargin.width);
-  const high = Math.max(1, height - 2 * kMargin.height);
+  const wide = Math.max(1, width - 2 * margin.width);
+  const high = Math.max(1, height - 2 * margin.height);
   const fits = Math.min(wide / across.extent, high / up.extent);
   const scale = Number.isFinite(fits) ? fits : 1;
   return { scale, x: width / 2 - across.middle * scale, y: height / 2 + up.middle * scale };
 }
 
-export function place({ scale, x, y }: Camera, point: Point): Point {
+/** The pixel of a point. */
+export function pixelOf({ scale, x, y }: Camera, point: Point): Point {
   return { x: x + point.x * scale, y: y - point.y * scale };
 }
 
-/** Nearer or farther, with the pixel `at` staying where it is; never farther than `whole`. */
-export function zoomed(camera: Camera, factor: number, at: Point, whole: Camera): Camera {
-  const scale = Math.min(whole.scale * kClosest, camera.scale * factor);
-  if (scale <= whole.scale) {
-    return whole;
+/** Zooms by a factor around the pixel `at`. `fit` is the camera that shows all points, and the smallest zoom. */
+export function zoomed(camera: Camera, factor: number, at: Point, fit: Camera): Camera {
+  const scale = Math.min(fit.scale * maxZoom, camera.scale * factor);
+  if (scale <= fit.scale) {
+    return fit;
   }
   const by = scale / camera.scale;
   return { scale, x: at.x - (at.x - camera.x) * by, y: at.y - (at.y - camera.y) * by };

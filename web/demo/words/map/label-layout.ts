@@ -1,29 +1,28 @@
-// Labels beside the points of a map so that none covers another label, a point or a line.
+// Places the labels of a map so that none covers another label, a point or a line.
 
 import type { Size } from './camera.ts';
 import type { Point } from './projection.ts';
 
 export interface LabelledPoint extends Point {
-  /** Pixels that its label takes. */
+  /** The size of its label in pixels. */
   readonly label: Size;
 }
 
-/** From one point to another. */
 export type Line = readonly [Point, Point];
 
 interface Box extends Point, Size {}
 
-/** From the point to the nearest edge of its label. */
-const kGap = 7;
-/** Half of the square that a point itself takes. */
-const kPoint = 5;
-/** Half of the room that a line takes. */
-const kLine = 4;
+/** The distance from a point to its label, in pixels. */
+const gap = 7;
+/** Half the size of the square around a point. */
+const pointHalf = 5;
+/** Half the width of a line. */
+const lineHalf = 4;
 
-/** Right first, as text is read; then left, above, below and the corners. */
+/** Possible boxes for a label: right of the point, then left, above, below, and the corners. */
 function* boxesAround({ x, y, label: { width, height } }: LabelledPoint): Generator<Box> {
-  const [left, middle, right] = [x - kGap - width, x - width / 2, x + kGap];
-  const [above, level, below] = [y - kGap - height, y - height / 2, y + kGap];
+  const [left, middle, right] = [x - gap - width, x - width / 2, x + gap];
+  const [above, level, below] = [y - gap - height, y - height / 2, y + gap];
   const places: readonly (readonly [number, number])[] = [
     [right, level],
     [left, level],
@@ -52,22 +51,25 @@ const boxOf = ({ x, y }: Point, half: number): Box => ({
   height: 2 * half,
 });
 
-/** A line as the small boxes that it runs through. */
+/** The small boxes that cover a line. */
 function boxesAlong([from, to]: Line): Box[] {
-  const steps = Math.ceil(Math.hypot(to.x - from.x, to.y - from.y) / (2 * kLine));
+  const steps = Math.ceil(Math.hypot(to.x - from.x, to.y - from.y) / (2 * lineHalf));
   return Array.from({ length: steps }, (_, i) => {
     const part = i / steps;
-    return boxOf({ x: from.x + (to.x - from.x) * part, y: from.y + (to.y - from.y) * part }, kLine);
+    return boxOf(
+      { x: from.x + (to.x - from.x) * part, y: from.y + (to.y - from.y) * part },
+      lineHalf,
+    );
   });
 }
 
-/** The upper left corner of each label, or null where there is no room for it. Earlier points choose first. */
+/** The upper left corner of each label. Null if there is no space. Earlier points take their space first. */
 export function placeLabels(
   points: readonly LabelledPoint[],
   frame: Size,
   lines: readonly Line[] = [],
 ): (Point | null)[] {
-  const dots = points.map((point) => boxOf(point, kPoint));
+  const dots = points.map((point) => boxOf(point, pointHalf));
   const taken = lines.flatMap(boxesAlong);
   return points.map((point, i) => {
     const dot = dots[i];

@@ -1,77 +1,80 @@
-// What a map of words shows: the words with their places, arrows between some, and the same in words.
+// The content of a word map: words with their positions, arrows, and a description in text.
 
 import { formatCount } from '../../shared/format.ts';
-import { type Point, planeOf } from './projection.ts';
+import { type Point, projectionOf } from './projection.ts';
 
 export type Role = 'asked' | 'found' | 'sum';
 
-export interface Mark extends Point {
+export interface MapWord extends Point {
   readonly text: string;
   readonly role: Role;
 }
 
 export interface Arrow {
-  /** Indices of marks. */
+  /** Indices of words. */
   readonly from: number;
   readonly to: number;
 }
 
-export interface Picture {
-  /** Those whose labels matter most come first. */
-  readonly marks: readonly Mark[];
+export interface MapData {
+  /** The words with the most important labels come first. */
+  readonly words: readonly MapWord[];
   readonly arrows: readonly Arrow[];
-  /** The part of what tells these words apart that a plane can show, 0 to 1. */
-  readonly shown: number;
+  /** The share of the variance that the map shows, from 0 to 1. */
+  readonly explainedVariance: number;
 }
 
-/** What goes into a map: a word, or the end of a sum, with its vector. */
-export interface Placed {
+/** A word, or a sum of words, with its vector. */
+export interface MapEntry {
   readonly text: string;
   readonly role: Role;
   readonly vector: Float32Array;
 }
 
-/** The plane is fitted to the first `fitted` of what is placed. */
-export function pictureOf(
-  placed: readonly Placed[],
+/** The projection is fitted to the first `fitted` entries. */
+export function mapOf(
+  entries: readonly MapEntry[],
   arrows: readonly Arrow[] = [],
-  fitted = placed.length,
-): Picture {
-  const vectors = placed.map(({ vector }) => vector);
-  const { points, shown } = planeOf(vectors, fitted);
-  const marks = placed.map(({ text, role }, i) => ({
+  fitted = entries.length,
+): MapData {
+  const vectors = entries.map(({ vector }) => vector);
+  const { points, explainedVariance } = projectionOf(vectors, fitted);
+  const words = entries.map(({ text, role }, i) => ({
     text,
     role,
     ...(points[i] ?? { x: 0, y: 0 }),
   }));
-  return { marks, arrows, shown };
+  return { words, arrows, explainedVariance };
 }
 
-/** b − a + c: the first three of `placed`, then the words that were found near the sum. With the sum the three
- *  are the corners of a parallelogram, which is drawn as it is; the other words are seen from above it. */
-export function sumPicture(placed: readonly Placed[]): Picture | null {
-  const [a, b, c, ...found] = placed;
+/** The map of b − a + c. The entries are a, b, c and the words found near the sum. The projection is fitted to the
+ *  parallelogram of a, b, c and the sum, so these four have no distortion. */
+export function analogyMap(entries: readonly MapEntry[]): MapData | null {
+  const [a, b, c, ...found] = entries;
   if (a === undefined || b === undefined || c === undefined) {
     return null;
   }
   const vector = b.vector.map((value, i) => value - (a.vector[i] ?? 0) + (c.vector[i] ?? 0));
-  const sum: Placed = { text: `${b.text} − ${a.text} + ${c.text}`, role: 'sum', vector };
+  const sum: MapEntry = { text: `${b.text} − ${a.text} + ${c.text}`, role: 'sum', vector };
   const arrows = [
     { from: 0, to: 1 },
     { from: 2, to: 3 },
   ];
-  return pictureOf([a, b, c, sum, ...found], arrows, 4);
+  return mapOf([a, b, c, sum, ...found], arrows, 4);
 }
 
-const names = (marks: readonly Mark[]): string => marks.map(({ text }) => text).join(', ');
+const names = (words: readonly MapWord[]): string => words.map(({ text }) => text).join(', ');
 
-/** The map for those who do not see it: the order of its words along both axes. */
-export function wordsOf({ marks, shown }: Picture): readonly (readonly [string, string])[] {
-  const across = [...marks].sort((a, b) => a.x - b.x);
-  const up = [...marks].sort((a, b) => b.y - a.y);
+/** Describes the map for people who do not see it: the order of its words along both axes. */
+export function descriptionOf({
+  words,
+  explainedVariance,
+}: MapData): readonly (readonly [string, string])[] {
+  const across = [...words].sort((a, b) => a.x - b.x);
+  const up = [...words].sort((a, b) => b.y - a.y);
   return [
     ['Left to right', names(across)],
     ['Top to bottom', names(up)],
-    ['Shown', `${formatCount(Math.round(100 * shown))} % of what tells these words apart`],
+    ['Variance shown', `${formatCount(Math.round(100 * explainedVariance))} %`],
   ];
 }

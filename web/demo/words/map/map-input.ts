@@ -1,40 +1,40 @@
-// Hands on a map: pointer, wheel and keys become moves and zooms.
+// Moves and zooms a map with the pointer, the wheel and the keyboard.
 
 import type { Point } from './projection.ts';
 
-export interface MapMoves {
+export interface MapControls {
   move(by: Point): void;
-  /** Steps nearer; negative: farther. Around `at`, in pixels of the frame, or its middle. */
+  /** Zooms in, or out if negative, around a pixel of the frame. The default is its middle. */
   zoom(steps: number, at?: Point): void;
-  whole(): void;
+  showAll(): void;
 }
 
-const kKeyPixels = 40;
-/** Less than this is a trembling click and no drag. */
-const kDragPixels = 4;
-const kWheelPixelsAStep = 120;
+const keyPixels = 40;
+/** A shorter movement is a click. */
+const minDragPixels = 4;
+const wheelPixelsPerStep = 120;
 
-function mountKeys(frame: HTMLElement, { move, zoom, whole }: MapMoves): void {
-  const acts: Readonly<Record<string, () => void>> = {
-    ArrowLeft: () => move({ x: kKeyPixels, y: 0 }),
-    ArrowRight: () => move({ x: -kKeyPixels, y: 0 }),
-    ArrowUp: () => move({ x: 0, y: kKeyPixels }),
-    ArrowDown: () => move({ x: 0, y: -kKeyPixels }),
+function mountKeys(frame: HTMLElement, { move, zoom, showAll }: MapControls): void {
+  const actions: Readonly<Record<string, () => void>> = {
+    ArrowLeft: () => move({ x: keyPixels, y: 0 }),
+    ArrowRight: () => move({ x: -keyPixels, y: 0 }),
+    ArrowUp: () => move({ x: 0, y: keyPixels }),
+    ArrowDown: () => move({ x: 0, y: -keyPixels }),
     '+': () => zoom(1),
     '=': () => zoom(1),
     '-': () => zoom(-1),
-    '0': whole,
+    '0': showAll,
   };
   frame.addEventListener('keydown', (event) => {
-    const act = event.ctrlKey || event.metaKey || event.altKey ? undefined : acts[event.key];
-    if (act !== undefined) {
+    const action = event.ctrlKey || event.metaKey || event.altKey ? undefined : actions[event.key];
+    if (action !== undefined) {
       event.preventDefault();
-      act();
+      action();
     }
   });
 }
 
-function mountDrag(frame: HTMLElement, { move }: MapMoves): void {
+function mountDrag(frame: HTMLElement, { move }: MapControls): void {
   let last: Point | null = null;
   let dragged = false;
   frame.addEventListener('pointerdown', ({ button, clientX, clientY }) => {
@@ -46,11 +46,11 @@ function mountDrag(frame: HTMLElement, { move }: MapMoves): void {
       return;
     }
     const by = { x: clientX - last.x, y: clientY - last.y };
-    if (!dragged && Math.hypot(by.x, by.y) < kDragPixels) {
+    if (!dragged && Math.hypot(by.x, by.y) < minDragPixels) {
       return;
     }
     dragged = true;
-    // From here on the map keeps the pointer, also outside its frame.
+    // The map now gets the pointer's events outside its frame, too.
     frame.setPointerCapture(pointerId);
     last = { x: clientX, y: clientY };
     move(by);
@@ -60,21 +60,21 @@ function mountDrag(frame: HTMLElement, { move }: MapMoves): void {
       last = null;
     });
   }
-  // The click that ends a drag presses no word.
+  // The click at the end of a drag selects no word.
   frame.addEventListener('click', (event) => dragged && event.stopPropagation(), { capture: true });
 }
 
-/** Takes over what happens in `frame`. The wheel alone goes on scrolling the page. */
-export function mountMapInput(frame: HTMLElement, moves: MapMoves): void {
-  const within = ({ clientX, clientY }: MouseEvent): Point => {
+/** The wheel zooms only with Ctrl. Without it, the wheel scrolls the page. */
+export function mountMapInput(frame: HTMLElement, controls: MapControls): void {
+  const pixelIn = ({ clientX, clientY }: MouseEvent): Point => {
     const { left, top } = frame.getBoundingClientRect();
     return { x: clientX - left, y: clientY - top };
   };
-  mountKeys(frame, moves);
-  mountDrag(frame, moves);
+  mountKeys(frame, controls);
+  mountDrag(frame, controls);
   frame.addEventListener('dblclick', (event) => {
-    if (!(event.target instanceof SVGElement && event.target.closest('.mark') !== null)) {
-      moves.zoom(1, within(event));
+    if (!(event.target instanceof SVGElement && event.target.closest('.map-word') !== null)) {
+      controls.zoom(1, pixelIn(event));
     }
   });
   frame.addEventListener(
@@ -82,7 +82,7 @@ export function mountMapInput(frame: HTMLElement, moves: MapMoves): void {
     (event) => {
       if (event.ctrlKey || event.metaKey) {
         event.preventDefault();
-        moves.zoom(-event.deltaY / kWheelPixelsAStep, within(event));
+        controls.zoom(-event.deltaY / wheelPixelsPerStep, pixelIn(event));
       }
     },
     { passive: false },

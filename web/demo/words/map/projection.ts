@@ -1,20 +1,20 @@
-// The plane in which a few vectors lie apart the most: their first two principal components.
+// Projects vectors to two dimensions: their first two principal components.
 
 export interface Point {
   readonly x: number;
   readonly y: number;
 }
 
-export interface Plane {
-  /** One for each vector, in the vectors' own units; the mean of those that were fitted is at 0, 0. */
+export interface Projection {
+  /** One point per vector, at the scale of the vectors. The mean of the fitted vectors is at 0, 0. */
   readonly points: readonly Point[];
-  /** The part of all squared distances from there that the plane shows, 0 to 1. */
-  readonly shown: number;
+  /** The share of the variance that the points keep, from 0 to 1. */
+  readonly explainedVariance: number;
 }
 
-const kMostSweeps = 30;
-/** Products of two rows up to this part of all variance count as zero. */
-const kSlack = 1e-12;
+const maxSweeps = 30;
+/** A dot product below this share of the variance counts as zero. */
+const tolerance = 1e-12;
 
 function dot(a: Float64Array, b: Float64Array): number {
   return a.reduce((sum, value, i) => sum + value * (b[i] ?? 0), 0);
@@ -30,10 +30,10 @@ function meanOf(vectors: readonly Float32Array[]): Float64Array {
   return mean;
 }
 
-/** Turns two rows into each other until their product is zero; false when it is already. */
-function turnPair(a: Float64Array, b: Float64Array, slack: number): boolean {
+/** Rotates two rows so that their dot product is zero. Returns false if it is zero already. */
+function rotatePair(a: Float64Array, b: Float64Array, maxProduct: number): boolean {
   const [aa, bb, ab] = [dot(a, a), dot(b, b), dot(a, b)];
-  if (Math.abs(ab) <= slack) {
+  if (Math.abs(ab) <= maxProduct) {
     return false;
   }
   const ratio = (bb - aa) / (2 * ab);
@@ -48,50 +48,55 @@ function turnPair(a: Float64Array, b: Float64Array, slack: number): boolean {
   return true;
 }
 
-/** Jacobi's rotations, one-sided (Hestenes 1958): what the rows become are their principal axes, each as
- *  long as its singular value. */
-function orthogonalise(rows: readonly Float64Array[]): void {
-  const slack = kSlack * rows.reduce((sum, row) => sum + dot(row, row), 0);
-  for (let sweep = 0, turned = true; turned && sweep < kMostSweeps; sweep += 1) {
-    turned = false;
+/** One-sided Jacobi rotations (Hestenes 1958). The rows become the principal axes, and their lengths are the singular
+ *  values. */
+function orthogonalize(rows: readonly Float64Array[]): void {
+  const maxProduct = tolerance * rows.reduce((sum, row) => sum + dot(row, row), 0);
+  for (let sweep = 0, rotated = true; rotated && sweep < maxSweeps; sweep += 1) {
+    rotated = false;
     rows.forEach((a, p) => {
       for (const b of rows.slice(p + 1)) {
-        turned = turnPair(a, b, slack) || turned;
+        rotated = rotatePair(a, b, maxProduct) || rotated;
       }
     });
   }
 }
 
-/** The direction of an axis; zeros for one that only rounding made. */
+/** The unit vector of an axis; zeros if the axis is only a rounding error. */
 function directionOf(axis: Float64Array, variance: number): Float64Array {
   const square = dot(axis, axis);
-  return square <= kSlack * variance ? axis.map(() => 0) : axis.map((x) => x / Math.sqrt(square));
+  return square <= tolerance * variance
+    ? axis.map(() => 0)
+    : axis.map((x) => x / Math.sqrt(square));
 }
 
-/** A direction may point either way: the farthest of its places is a positive one. */
-function placesAlong(axis: Float64Array, rows: readonly Float64Array[]): number[] {
-  const places = rows.map((row) => dot(row, axis));
-  const farthest = places.reduce(
-    (most, x) => (Math.abs(x) > Math.abs(most) * (1 + 1e-9) ? x : most),
+/** The coordinates of the rows along an axis. The sign of an axis is arbitrary, so the farthest row gets a positive one. */
+function coordinatesAlong(axis: Float64Array, rows: readonly Float64Array[]): number[] {
+  const coordinates = rows.map((row) => dot(row, axis));
+  const farthest = coordinates.reduce(
+    (max, x) => (Math.abs(x) > Math.abs(max) * (1 + 1e-9) ? x : max),
     0,
   );
-  return farthest < 0 ? places.map((x) => -x) : places;
+  return farthest < 0 ? coordinates.map((x) => -x) : coordinates;
 }
 
-/** Vectors of one length. The plane is fitted to the first `fitted` of them. Sums and differences of vectors
- *  are the same sums and differences of points. */
-export function planeOf(vectors: readonly Float32Array[], fitted = vectors.length): Plane {
+/** Projects vectors of the same length. The axes are fitted to the first `fitted` vectors. The projection is linear, so
+ *  sums and differences of vectors stay such. */
+export function projectionOf(
+  vectors: readonly Float32Array[],
+  fitted = vectors.length,
+): Projection {
   const mean = meanOf(vectors.slice(0, fitted));
   const rows = vectors.map((v) => Float64Array.from(v, (value, i) => value - (mean[i] ?? 0)));
   const axes = rows.slice(0, fitted).map((row) => row.slice());
-  orthogonalise(axes);
+  orthogonalize(axes);
   axes.sort((a, b) => dot(b, b) - dot(a, a));
   const variance = axes.reduce((sum, axis) => sum + dot(axis, axis), 0);
   const [xs = [], ys = []] = axes
     .slice(0, 2)
-    .map((axis) => placesAlong(directionOf(axis, variance), rows));
+    .map((axis) => coordinatesAlong(directionOf(axis, variance), rows));
   const points = xs.map((x, i) => ({ x, y: ys[i] ?? 0 }));
   const all = rows.reduce((sum, row) => sum + dot(row, row), 0);
-  const seen = points.reduce((sum, { x, y }) => sum + x * x + y * y, 0);
-  return { points, shown: all === 0 ? 1 : seen / all };
+  const kept = points.reduce((sum, { x, y }) => sum + x * x + y * y, 0);
+  return { points, explainedVariance: all === 0 ? 1 : kept / all };
 }

@@ -1,40 +1,40 @@
-// A map of words to look around in: it is dragged, zoomed with buttons, keys, a double click or the wheel
-// with Ctrl, and pressing a word takes it up. The same words stand in a list beside it.
+// A map of words. It can be dragged, and zoomed with buttons, keys, a double click, or the wheel with Ctrl. A click on a
+// word looks it up.
 
 import { button, element, fillFacts } from '../../shared/dom.ts';
 import { svg } from '../../shared/svg.ts';
-import { type Camera, fitting, moved, place, type Size, zoomed } from './camera.ts';
+import { type Camera, fitCamera, moved, pixelOf, type Size, zoomed } from './camera.ts';
 import { type Line, placeLabels } from './label-layout.ts';
-import { type Mark, type Picture, wordsOf } from './map-data.ts';
+import { descriptionOf, type MapData, type MapWord } from './map-data.ts';
 import { mountMapInput } from './map-input.ts';
 import type { Point } from './projection.ts';
 
-const kStep = 1.5;
-const kLineHeight = 18;
-/** An arrow ends before the point that it leads to. */
-const kArrowGap = 9;
+const zoomStep = 1.5;
+const lineHeight = 18;
+/** The gap between an arrow and its end point, in pixels. */
+const arrowGap = 9;
 
 function arrowPath(from: Point, to: Point): string {
   const length = Math.hypot(to.x - from.x, to.y - from.y);
-  const reach = Math.max(0, length - kArrowGap) / (length || 1);
+  const reach = Math.max(0, length - arrowGap) / (length || 1);
   const at = { x: from.x + (to.x - from.x) * reach, y: from.y + (to.y - from.y) * reach };
   const angle = Math.atan2(to.y - from.y, to.x - from.x);
-  const barb = (turn: number): string =>
-    `M${at.x} ${at.y}L${at.x - 9 * Math.cos(angle + turn)} ${at.y - 9 * Math.sin(angle + turn)}`;
+  const barb = (rotation: number): string =>
+    `M${at.x} ${at.y}L${at.x - 9 * Math.cos(angle + rotation)} ${at.y - 9 * Math.sin(angle + rotation)}`;
   return `M${from.x} ${from.y}L${at.x} ${at.y}${barb(0.4)}${barb(-0.4)}`;
 }
 
 export class WordMap {
   readonly #frame: HTMLElement;
   readonly #drawing: SVGSVGElement;
-  readonly #words = element('dl', 'facts');
+  readonly #description = element('dl', 'facts');
   readonly #pick: (word: string) => void;
-  readonly #pen = document.createElement('canvas').getContext('2d');
-  #picture: Picture | null = null;
-  #camera: Camera = fitting([], { width: 1, height: 1 });
-  #lit = '';
+  readonly #textMeasure = document.createElement('canvas').getContext('2d');
+  #data: MapData | null = null;
+  #camera: Camera = fitCamera([], { width: 1, height: 1 });
+  #highlighted = '';
 
-  /** `label` names the map for those who do not see it. */
+  /** `label` is the accessible name of the map. */
   constructor(host: HTMLElement, label: string, pick: (word: string) => void) {
     this.#pick = pick;
     this.#drawing = svg('svg', { role: 'img', 'aria-label': label });
@@ -44,39 +44,39 @@ export class WordMap {
     this.#frame.setAttribute('role', 'group');
     this.#frame.setAttribute(
       'aria-label',
-      `${label}: arrow keys move it, plus and minus zoom, 0 shows all`,
+      `${label}: arrow keys move it, plus and minus zoom, 0 shows all words`,
     );
     const tools = element(
       'div',
       'map-tools',
-      this.#tool('+', 'Zoom in', () => this.#zoom(kStep)),
-      this.#tool('−', 'Zoom out', () => this.#zoom(1 / kStep)),
-      this.#tool('All', 'Show the whole map', () => this.#whole()),
+      this.#tool('+', 'Zoom in', () => this.#zoom(zoomStep)),
+      this.#tool('−', 'Zoom out', () => this.#zoom(1 / zoomStep)),
+      this.#tool('All', 'Show the whole map', () => this.#showAll()),
     );
     const fold = element(
       'details',
       'fold',
-      element('summary', '', 'The map in words'),
-      this.#words,
+      element('summary', '', 'The map as text'),
+      this.#description,
     );
     host.append(element('div', 'map-box', this.#frame, tools), fold);
     mountMapInput(this.#frame, {
-      move: (by) => this.#look(moved(this.#camera, by)),
-      zoom: (steps, at) => this.#zoom(kStep ** steps, at),
-      whole: () => this.#whole(),
+      move: (by) => this.#setCamera(moved(this.#camera, by)),
+      zoom: (steps, at) => this.#zoom(zoomStep ** steps, at),
+      showAll: () => this.#showAll(),
     });
-    new ResizeObserver(() => this.#whole()).observe(this.#frame);
+    new ResizeObserver(() => this.#showAll()).observe(this.#frame);
   }
 
-  show(picture: Picture | null): void {
-    this.#picture = picture;
-    fillFacts(this.#words, picture === null ? [] : wordsOf(picture));
-    this.#whole();
+  show(data: MapData | null): void {
+    this.#data = data;
+    fillFacts(this.#description, data === null ? [] : descriptionOf(data));
+    this.#showAll();
   }
 
-  /** Marks a word that is pointed at elsewhere; the empty string marks none. */
-  light(word: string): void {
-    this.#lit = word;
+  /** Highlights a word; an empty string highlights none. */
+  highlight(word: string): void {
+    this.#highlighted = word;
     this.#draw();
   }
 
@@ -91,65 +91,72 @@ export class WordMap {
   }
 
   get #fit(): Camera {
-    return fitting(this.#picture?.marks ?? [], this.#size);
+    return fitCamera(this.#data?.words ?? [], this.#size);
   }
 
-  #whole(): void {
-    this.#look(this.#fit);
+  #showAll(): void {
+    this.#setCamera(this.#fit);
   }
 
   #zoom(factor: number, at?: Point): void {
     const { width, height } = this.#size;
-    this.#look(zoomed(this.#camera, factor, at ?? { x: width / 2, y: height / 2 }, this.#fit));
+    this.#setCamera(zoomed(this.#camera, factor, at ?? { x: width / 2, y: height / 2 }, this.#fit));
   }
 
-  #look(camera: Camera): void {
+  #setCamera(camera: Camera): void {
     this.#camera = camera;
-    // From near, a finger moves the map in every direction; the whole map lets it scroll the page.
-    this.#frame.classList.toggle('near', camera.scale > this.#fit.scale);
+    // A finger moves the map only if it is zoomed in. Otherwise it scrolls the page.
+    this.#frame.classList.toggle('zoomed', camera.scale > this.#fit.scale);
     this.#draw();
   }
 
   #draw(): void {
-    if (this.#picture === null || this.#size.width === 0) {
+    if (this.#data === null || this.#size.width === 0) {
       this.#drawing.replaceChildren();
       return;
     }
-    const { marks, arrows } = this.#picture;
-    const points = marks.map((mark) => place(this.#camera, mark));
+    const { words, arrows } = this.#data;
+    const points = words.map((word) => pixelOf(this.#camera, word));
     const lines = arrows.flatMap(({ from, to }): Line[] => {
       const [a, b] = [points[from], points[to]];
       return a && b ? [[a, b]] : [];
     });
     this.#drawing.replaceChildren(
       ...lines.map(([from, to]) => svg('path', { class: 'arrow', d: arrowPath(from, to) })),
-      ...this.#marks(marks, points, lines),
+      ...this.#wordViews(words, points, lines),
     );
   }
 
-  /** What is lit draws last, over the others, and gets its label first. */
-  #marks(marks: readonly Mark[], points: readonly Point[], lines: readonly Line[]): SVGGElement[] {
-    const order = marks
-      .map((mark, i) => ({ mark, point: points[i] ?? { x: 0, y: 0 } }))
-      .sort((a, b) => Number(b.mark.text === this.#lit) - Number(a.mark.text === this.#lit));
+  /** The highlighted word gets its label first and is drawn last, over the others. */
+  #wordViews(
+    words: readonly MapWord[],
+    points: readonly Point[],
+    lines: readonly Line[],
+  ): SVGGElement[] {
+    const isHighlighted = ({ text }: MapWord): number => Number(text === this.#highlighted);
+    const order = words
+      .map((word, i) => ({ word, point: points[i] ?? { x: 0, y: 0 } }))
+      .sort((a, b) => isHighlighted(b.word) - isHighlighted(a.word));
     const labels = placeLabels(
-      order.map(({ mark, point }) => ({ ...point, label: this.#sizeOf(mark.text) })),
+      order.map(({ word, point }) => ({ ...point, label: this.#sizeOf(word.text) })),
       this.#size,
       lines,
     );
-    return order.map(({ mark, point }, i) => this.#mark(mark, point, labels[i] ?? null)).reverse();
+    return order
+      .map(({ word, point }, i) => this.#wordView(word, point, labels[i] ?? null))
+      .reverse();
   }
 
-  #mark({ text, role }: Mark, { x, y }: Point, free: Point | null): SVGGElement {
-    const lit = text === this.#lit;
-    const group = svg('g', { class: `mark ${role}${lit ? ' lit' : ''}` });
-    // What is lit is named even where that covers its neighbours.
-    const label = free ?? (lit ? { x: x + kArrowGap, y: y - kLineHeight / 2 } : null);
+  #wordView({ text, role }: MapWord, { x, y }: Point, free: Point | null): SVGGElement {
+    const highlighted = text === this.#highlighted;
+    const group = svg('g', { class: `map-word ${role}${highlighted ? ' highlighted' : ''}` });
+    // The highlighted word has a label even if that covers its neighbours.
+    const label = free ?? (highlighted ? { x: x + arrowGap, y: y - lineHeight / 2 } : null);
     group.append(svg('circle', { cx: x, cy: y, r: role === 'found' ? 4 : 5.5 }));
     if (label === null) {
       group.append(svg('title', {}, text));
     } else {
-      group.append(svg('text', { x: label.x, y: label.y + 0.75 * kLineHeight }, text));
+      group.append(svg('text', { x: label.x, y: label.y + 0.75 * lineHeight }, text));
     }
     if (role !== 'sum') {
       group.addEventListener('click', () => this.#pick(text));
@@ -158,11 +165,11 @@ export class WordMap {
   }
 
   #sizeOf(text: string): Size {
-    if (this.#pen === null) {
-      return { width: 8 * text.length, height: kLineHeight };
+    if (this.#textMeasure === null) {
+      return { width: 8 * text.length, height: lineHeight };
     }
-    // The width of the heaviest label, so that none grows into its neighbour when it is lit.
-    this.#pen.font = `600 ${getComputedStyle(this.#drawing).font}`;
-    return { width: this.#pen.measureText(text).width, height: kLineHeight };
+    // Labels are bold when highlighted, so the bold width is reserved.
+    this.#textMeasure.font = `600 ${getComputedStyle(this.#drawing).font}`;
+    return { width: this.#textMeasure.measureText(text).width, height: lineHeight };
   }
 }

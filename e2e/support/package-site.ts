@@ -1,4 +1,4 @@
-// A page on an origin of its own that has the package and nothing else, and a model beside it.
+// An empty page on an origin that serves only the package and a model.
 import { fileURLToPath } from 'node:url';
 import sirv from 'sirv';
 import {
@@ -9,16 +9,16 @@ import {
 } from '../../tests/web/support/byte-server.ts';
 import { test as base } from '../fixtures.ts';
 
-const kPackage = fileURLToPath(new URL('../../dist/', import.meta.url));
+const packageFolder = fileURLToPath(new URL('../../dist/', import.meta.url));
 
-export interface Place {
+export interface PackageSite {
   readonly origin: string;
   readonly serve: (manners?: Partial<Manners>) => Served;
 }
 
-export const test = base.extend<{ place: Place }>({
-  place: async ({ tiny, page }, use) => {
-    const files = sirv(kPackage, { dev: true });
+export const test = base.extend<{ packageSite: PackageSite }>({
+  packageSite: async ({ tiny, page }, use) => {
+    const files = sirv(packageFolder, { dev: true });
     const server = await ByteServer.start((request, response) => {
       if (request.url !== '/')
         return files(request, response, () => void response.writeHead(404).end());

@@ -1,18 +1,18 @@
 import { describe, expect, test } from 'vitest';
-import { sortFiles } from '../../../../web/demo/search/sort-files.ts';
+import { identifyFiles } from '../../../../web/demo/search/identify-files.ts';
 import type { PathFile } from '../../../../web/demo/shared/given-files.ts';
 
 function given(path: string, content: string | Uint8Array<ArrayBuffer> = 'some text'): PathFile {
   return { path, file: new File([content], path.slice(path.lastIndexOf('/') + 1)) };
 }
 
-const kBinary = new Uint8Array([1, 0, 2, 0]);
+const binary = new Uint8Array([1, 0, 2, 0]);
 
 async function kindsOf(...files: readonly PathFile[]): Promise<string> {
-  return (await sortFiles(files)).kind;
+  return (await identifyFiles(files)).kind;
 }
 
-describe('sortFiles', () => {
+describe('identifyFiles', () => {
   test.each([
     ['notes.txt', 'some text', 'documents'],
     ['NOTES.MD', 'some text', 'documents'],
@@ -22,19 +22,19 @@ describe('sortFiles', () => {
     ['renamed.dat', 'EMBD and more', 'model'],
     ['a.ambryindex', 'anything', 'index'],
     ['renamed.dat', 'AMBRYIDX and more', 'index'],
-  ])('takes %s holding %j as %s', async (path, content, kind) => {
+  ])('takes %s with the content %j as %s', async (path, content, kind) => {
     expect(await kindsOf(given(path, content))).toBe(kind);
   });
 
-  test('sends a binary file of no known kind to the reader that can name it', async () => {
-    expect(await kindsOf(given('photo.jpg', kBinary))).toBe('model');
+  test('takes an unknown binary file as a model, whose reader names the problem', async () => {
+    expect(await kindsOf(given('photo.jpg', binary))).toBe('model');
   });
 
-  test('knows a model folder and keeps its paths', async () => {
-    const drop = await sortFiles([
+  test('finds a model folder and keeps its paths', async () => {
+    const drop = await identifyFiles([
       given('mini/1_Pooling/config.json'),
       given('mini/config.json'),
-      given('mini/model.safetensors', kBinary),
+      given('mini/model.safetensors', binary),
       given('mini/vocab.txt'),
     ]);
     expect(drop.kind).toBe('directory');
@@ -49,25 +49,29 @@ describe('sortFiles', () => {
     }
   });
 
-  test('knows loose files of a model folder', async () => {
-    expect(await kindsOf(given('config.json'), given('model.safetensors', kBinary))).toBe(
+  test('finds the files of a model without a folder', async () => {
+    expect(await kindsOf(given('config.json'), given('model.safetensors', binary))).toBe(
       'directory',
     );
     expect(await kindsOf(given('config.json'), given('vocab.txt'))).toBe('directory');
   });
 
-  test('takes a lone config.json for a document', async () => {
+  test('takes a single config.json as a document', async () => {
     expect(await kindsOf(given('config.json', '{}'))).toBe('documents');
   });
 
-  test('names what is left out of a folder of documents', async () => {
-    const drop = await sortFiles([given('a/1.txt'), given('a/2.jpg', kBinary), given('a/3.css')]);
-    expect(drop).toMatchObject({ kind: 'documents', leftOut: ['a/2.jpg', 'a/3.css'] });
+  test('lists the files that it skips in a folder of documents', async () => {
+    const drop = await identifyFiles([
+      given('a/1.txt'),
+      given('a/2.jpg', binary),
+      given('a/3.css'),
+    ]);
+    expect(drop).toMatchObject({ kind: 'documents', skipped: ['a/2.jpg', 'a/3.css'] });
   });
 
-  test('refuses documents beside a model', async () => {
-    const drop = await sortFiles([given('1.txt'), given('b.weights', 'EMBD')]);
-    expect(drop).toMatchObject({ kind: 'mixture' });
-    expect(drop.kind === 'mixture' && drop.message).toContain('b.weights');
+  test('refuses documents together with a model', async () => {
+    const drop = await identifyFiles([given('1.txt'), given('b.weights', 'EMBD')]);
+    expect(drop).toMatchObject({ kind: 'mixed' });
+    expect(drop.kind === 'mixed' && drop.message).toContain('b.weights');
   });
 });

@@ -1,25 +1,25 @@
-// Decides what somebody dropped: a model, a model's folder, an index, or documents.
+// Decides what the given files are: a model, a model folder, an index, or documents.
 
 import type { PathFile } from '../shared/given-files.ts';
 import { type ModelFolder, modelFolder } from '../shared/model-files.ts';
 
-export type Drop =
+export type IdentifiedFiles =
   | { readonly kind: 'model'; readonly file: PathFile }
   | ({ readonly kind: 'directory' } & ModelFolder)
   | { readonly kind: 'index'; readonly file: PathFile }
   | {
       readonly kind: 'documents';
       readonly files: readonly PathFile[];
-      /** Paths of files in the same folder that are no documents. */
-      readonly leftOut: readonly string[];
+      /** Paths of the other files in the folder. */
+      readonly skipped: readonly string[];
     }
-  | { readonly kind: 'mixture'; readonly message: string };
+  | { readonly kind: 'mixed'; readonly message: string };
 
-/** `text` and `binary` are files of no known kind. */
+/** `text` and `binary` are files of an unknown kind. */
 type FileKind = 'model' | 'index' | 'document' | 'text' | 'binary';
 
-const kDocumentNames = /\.(txt|text|md|markdown|html?|[ct]sv|jsonl?|ndjson|pdf)$/i;
-const kSniffedBytes = 4096;
+const documentName = /\.(txt|text|md|markdown|html?|[ct]sv|jsonl?|ndjson|pdf)$/i;
+const headBytes = 4096;
 
 function startsWith(bytes: Uint8Array, ascii: string): boolean {
   return (
@@ -28,30 +28,30 @@ function startsWith(bytes: Uint8Array, ascii: string): boolean {
 }
 
 async function kindOf(file: File): Promise<FileKind> {
-  if (kDocumentNames.test(file.name)) {
+  if (documentName.test(file.name)) {
     return 'document';
   }
-  const head = new Uint8Array(await file.slice(0, kSniffedBytes).arrayBuffer());
+  const head = new Uint8Array(await file.slice(0, headBytes).arrayBuffer());
   if (startsWith(head, 'AMBRYIDX') || /\.ambryindex$/i.test(file.name)) {
     return 'index';
   }
   if (startsWith(head, 'EMBD') || /\.weights$/i.test(file.name)) {
     return 'model';
   }
-  // Text has no zero bytes, and a text without a type in its name is a plain one.
+  // Text has no zero bytes. Without a file extension it is taken for plain text.
   return head.includes(0) ? 'binary' : /\.[^.]+$/.test(file.name) ? 'text' : 'document';
 }
 
-/** One file is taken for what it is. One of no known kind goes to the reader that names what it sees: text
- *  to the documents', anything else to the models'. */
-function sortOne(file: PathFile, kind: FileKind): Drop {
+/** A file of an unknown kind goes to the reader with the better error message: text to the reader of documents, and a
+ *  binary file to the reader of models. */
+function identifyOne(file: PathFile, kind: FileKind): IdentifiedFiles {
   if (kind === 'document' || kind === 'text') {
-    return { kind: 'documents', files: [file], leftOut: [] };
+    return { kind: 'documents', files: [file], skipped: [] };
   }
   return { kind: kind === 'index' ? 'index' : 'model', file };
 }
 
-export async function sortFiles(files: readonly PathFile[]): Promise<Drop> {
+export async function identifyFiles(files: readonly PathFile[]): Promise<IdentifiedFiles> {
   const folder = modelFolder(files);
   if (folder !== null) {
     return { kind: 'directory', ...folder, name: folder.name || 'converted model' };
@@ -59,15 +59,15 @@ export async function sortFiles(files: readonly PathFile[]): Promise<Drop> {
   const kinds = await Promise.all(files.map(({ file }) => kindOf(file)));
   const [first] = files;
   if (files.length === 1 && first !== undefined) {
-    return sortOne(first, kinds[0] ?? 'binary');
+    return identifyOne(first, kinds[0] ?? 'binary');
   }
   const special = files.find((_, at) => kinds[at] === 'model' || kinds[at] === 'index');
   const documents = files.filter((_, at) => kinds[at] === 'document');
   if (special !== undefined || documents.length === 0) {
     const odd = special?.path ?? first?.path ?? '';
-    const message = `${odd} is not a document. Drop documents by themselves, and one model or one index at a time.`;
-    return { kind: 'mixture', message };
+    const message = `${odd} is not a document. Add documents without other files, and one model or one index at a time.`;
+    return { kind: 'mixed', message };
   }
-  const leftOut = files.filter((file) => !documents.includes(file)).map(({ path }) => path);
-  return { kind: 'documents', files: documents, leftOut };
+  const skipped = files.filter((file) => !documents.includes(file)).map(({ path }) => path);
+  return { kind: 'documents', files: documents, skipped };
 }

@@ -1,14 +1,14 @@
-// Folders that were dropped, walked to the bottom; fetched with the first drop.
+// Reads a dropped file or folder. Pages load this with the first drop.
 import { isHidden, type PathFile } from './given-files.ts';
 
-/** More than this in one drop is a slip of the hand, a home folder or a disk. */
-const kMaxFiles = 20_000;
+/** A drop with more files is a mistake, such as a home folder or a disk. */
+const maxFiles = 20_000;
 
 function fileOf(entry: FileSystemFileEntry): Promise<File> {
   return new Promise((resolve, reject) => entry.file(resolve, reject));
 }
 
-/** A directory reader answers in portions and says that it is done with an empty one. */
+/** A directory reader gives its entries in portions. An empty portion is the last one. */
 async function entriesOf(directory: FileSystemDirectoryEntry): Promise<FileSystemEntry[]> {
   const reader = directory.createReader();
   const entries: FileSystemEntry[] = [];
@@ -23,23 +23,23 @@ async function entriesOf(directory: FileSystemDirectoryEntry): Promise<FileSyste
   }
 }
 
-/** Adds what is below `entry`. */
-export async function walk(
+/** Adds the files of `entry` to `files`, and the paths of hidden ones to `skipped`. */
+export async function readEntry(
   entry: FileSystemEntry,
   files: PathFile[],
-  leftOut: string[],
+  skipped: string[],
 ): Promise<void> {
   const path = entry.fullPath.replace(/^\//, '');
   if (isHidden(path)) {
-    leftOut.push(path);
+    skipped.push(path);
   } else if (entry.isFile) {
     files.push({ path, file: await fileOf(entry as FileSystemFileEntry) });
   } else {
     for (const child of await entriesOf(entry as FileSystemDirectoryEntry)) {
-      await walk(child, files, leftOut);
+      await readEntry(child, files, skipped);
     }
   }
-  if (files.length > kMaxFiles) {
-    throw new Error(`That is more than ${kMaxFiles} files; choose a smaller folder.`);
+  if (files.length > maxFiles) {
+    throw new Error(`These are more than ${maxFiles} files. Choose a smaller folder.`);
   }
 }

@@ -1,23 +1,23 @@
-// What the files that somebody dropped are for.
+// Decides what the given files are: weights, a plan, labels or a picture.
 
 import type { PathFile } from '../shared/given-files.ts';
 
-export interface SortedFiles {
+export interface IdentifiedFiles {
   readonly weights: readonly File[];
-  /** How the layers follow one another; JSON. */
+  /** JSON that says how the layers follow one another. */
   readonly plan: File | null;
-  /** A name of a class a line. */
+  /** One class name per line. */
   readonly labels: File | null;
   readonly picture: File | null;
 }
 
-const kPicture = /\.(png|jpe?g|webp|gif|avif|bmp)$/i;
+const pictureName = /\.(png|jpe?g|webp|gif|avif|bmp)$/i;
 
-export function sortFiles(files: readonly PathFile[]): SortedFiles {
+export function identifyFiles(files: readonly PathFile[]): IdentifiedFiles {
   const given = files.map(({ file }) => file);
   const ends = (ending: string) => (file: File) => file.name.toLowerCase().endsWith(ending);
   const isPicture = ({ name, type }: File): boolean =>
-    type.startsWith('image/') || kPicture.test(name);
+    type.startsWith('image/') || pictureName.test(name);
   const plan = given.find(ends('.json')) ?? null;
   const labels = given.find(ends('.txt')) ?? null;
   const pictures = given.filter(isPicture);

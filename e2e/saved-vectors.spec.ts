@@ -1,8 +1,8 @@
-// Indexing in a real browser with several workers and kept vectors: a reload in the middle, two tabs, a full storage,
-// and browsers that keep nothing.
+// Indexing in a real browser with several workers and saved vectors: a reload during the work, two tabs, a full storage,
+// and a browser without private files.
 import type { Page } from '@playwright/test';
 import { expect } from './fixtures.ts';
-import { test } from './support/package-place.ts';
+import { test } from './support/package-site.ts';
 
 interface Made {
   readonly size: number;
@@ -15,11 +15,11 @@ interface Options {
   readonly texts: number;
   readonly keep?: string | { path: string };
   readonly workers?: number;
-  /** Leaves the page when so many are done. */
+  /** Reloads the page when this many texts are done. */
   readonly reloadAt?: number;
 }
 
-/** Makes an index of made-up texts as a page would, and asks it. */
+/** Makes an index of generated texts and searches it. */
 function makeIndex(page: Page, url: string, options: Options): Promise<Made> {
   return page.evaluate(
     async ([address, { texts, reloadAt, ...rest }]) => {
@@ -47,39 +47,39 @@ function makeIndex(page: Page, url: string, options: Options): Promise<Made> {
   );
 }
 
-interface Kept {
+interface SavedVectors {
   readonly name: string;
   readonly bytes: number;
 }
 
-const list = (page: Page): Promise<Kept[]> =>
+const list = (page: Page): Promise<SavedVectors[]> =>
   page.evaluate(async () => {
     const { vectorCaches } = await import(new URL('/index.js', location.href).href);
     return vectorCaches.list();
   });
 
-const forget = (page: Page, name: string): Promise<boolean> =>
+const deleteVectors = (page: Page, name: string): Promise<boolean> =>
   page.evaluate(async (which) => {
     const { vectorCaches } = await import(new URL('/index.js', location.href).href);
     return vectorCaches.delete(which);
   }, name);
 
-test('two workers make the index that one makes', async ({ page, place }) => {
-  const { url, asked } = place.serve();
+test('two workers give the same index as one', async ({ page, packageSite }) => {
+  const { url, asked } = packageSite.serve();
   const one = await makeIndex(page, url, { texts: 2000 });
   const two = await makeIndex(page, url, { texts: 2000, workers: 2 });
   expect(two).toEqual({ ...one, cached: two.cached });
   expect(two.notes).toEqual([]);
-  // The copy is made of the first worker, not of the file.
+  // The second worker copies the first one's memory, so the file is not requested again.
   expect(asked).toHaveLength(2);
 });
 
-test('an indexing that a reload cuts off is gone on with', async ({ page, place }) => {
-  const { url } = place.serve();
+test('indexing continues after a reload', async ({ page, packageSite }) => {
+  const { url } = packageSite.serve();
   const plain = await makeIndex(page, url, { texts: 5000 });
   const reloaded = page.waitForEvent('load');
-  const cut = makeIndex(page, url, { texts: 5000, keep: 'notes', reloadAt: 1000 });
-  await Promise.all([reloaded, cut.catch(() => undefined)]);
+  const interrupted = makeIndex(page, url, { texts: 5000, keep: 'notes', reloadAt: 1000 });
+  await Promise.all([reloaded, interrupted.catch(() => undefined)]);
   const rest = await makeIndex(page, url, { texts: 5000, keep: 'notes', workers: 2 });
   expect(rest.notes).toEqual([]);
   expect(rest.cached).toBeGreaterThanOrEqual(500);
@@ -89,22 +89,26 @@ test('an indexing that a reload cuts off is gone on with', async ({ page, place 
   expect(all).toEqual({ ...plain, cached: 5000 });
 });
 
-test('kept vectors are listed and deleted', async ({ page, place }) => {
-  const { url } = place.serve();
+test('saved vectors are listed and deleted', async ({ page, packageSite }) => {
+  const { url } = packageSite.serve();
   await makeIndex(page, url, { texts: 100, keep: 'my notes' });
-  const [kept, ...others] = await list(page);
+  const [saved, ...others] = await list(page);
   expect(others).toEqual([]);
-  expect(kept).toMatchObject({ name: 'my notes' });
-  expect(kept?.bytes).toBeGreaterThan(100 * 32 * 4);
-  expect(await forget(page, 'my notes')).toBe(true);
-  expect(await forget(page, 'my notes')).toBe(false);
+  expect(saved).toMatchObject({ name: 'my notes' });
+  expect(saved?.bytes).toBeGreaterThan(100 * 32 * 4);
+  expect(await deleteVectors(page, 'my notes')).toBe(true);
+  expect(await deleteVectors(page, 'my notes')).toBe(false);
   expect(await list(page)).toEqual([]);
 });
 
-test('of two tabs one keeps, and both get their index', async ({ context, page, place }) => {
-  const { url } = place.serve();
+test('two tabs make the same index, and one of them saves the vectors', async ({
+  context,
+  page,
+  packageSite,
+}) => {
+  const { url } = packageSite.serve();
   const other = await context.newPage();
-  await other.goto(place.origin);
+  await other.goto(packageSite.origin);
   const options = { texts: 3000, keep: 'notes' };
   const made = await Promise.all([makeIndex(page, url, options), makeIndex(other, url, options)]);
   expect(made.map(({ size }) => size)).toEqual([3000, 3000]);
@@ -112,33 +116,39 @@ test('of two tabs one keeps, and both get their index', async ({ context, page, 
   expect(notes).toEqual([expect.stringMatching(/not kept: Another tab/)]);
 });
 
-test('a full storage is told, and the index is made all the same', async ({
+test('a full storage is reported, and the index is still made', async ({
   page,
-  place,
+  packageSite,
   context,
 }) => {
   const session = await context.newCDPSession(page);
-  await session.send('Storage.overrideQuotaForOrigin', { origin: place.origin, quotaSize: 1 });
-  const { url } = place.serve();
+  await session.send('Storage.overrideQuotaForOrigin', {
+    origin: packageSite.origin,
+    quotaSize: 1,
+  });
+  const { url } = packageSite.serve();
   const { size, notes } = await makeIndex(page, url, { texts: 2000, keep: 'notes' });
   expect(size).toBe(2000);
   expect(notes).toEqual([expect.stringMatching(/not kept: The storage is full/)]);
 });
 
-test('a browser without private files keeps nothing and says so', async ({ page, place }) => {
+test('a browser without private files reports that it saves nothing', async ({
+  page,
+  packageSite,
+}) => {
   await page.route('**/workers/keep-worker.js', async (route) => {
     const response = await route.fetch();
     const body = `delete FileSystemFileHandle.prototype.createSyncAccessHandle;\n${await response.text()}`;
     await route.fulfill({ response, body });
   });
-  const { url } = place.serve();
+  const { url } = packageSite.serve();
   const { size, notes } = await makeIndex(page, url, { texts: 100, keep: 'notes' });
   expect(size).toBe(100);
   expect(notes).toEqual([expect.stringMatching(/not kept: This browser keeps no files/)]);
 });
 
-test('a browser has no paths', async ({ page, place }) => {
-  const { url } = place.serve();
+test('a path is refused in a browser', async ({ page, packageSite }) => {
+  const { url } = packageSite.serve();
   const error = await makeIndex(page, url, { texts: 10, keep: { path: 'notes' } }).catch(String);
   expect(error).toContain('give `keep` a name');
 });
