@@ -65,7 +65,7 @@ test('the model stops at the token limit and continues from there', async ({ cha
 test('a stop text ends the story and is left out', async ({ chat }) => {
   await chat.keepSeed(11);
   const whole = await chat.write('Once upon a time');
-  await chat.set('Stop texts', '. ');
+  await chat.set('Stop texts, one per line', '. ');
   const text = await chat.write('Once upon a time');
   expect(text).toBe(whole.slice(0, whole.indexOf('. ')));
   await expect(chat.writing).toContainText('A stop text was reached');

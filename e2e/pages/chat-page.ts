@@ -55,7 +55,7 @@ export class ChatPage {
 
   /** Changes a setting. */
   async set(label: string, value: string): Promise<void> {
-    const field = this.sampling.getByLabel(label);
+    const field = this.sampling.getByLabel(label, { exact: true });
     await field.fill(value);
     await field.blur();
   }

@@ -25,7 +25,7 @@ export class WordsPage {
   constructor(page: Page, site: string) {
     this.page = page;
     this.#site = site;
-    this.file = page.getByRole('region', { name: 'Word vectors' });
+    this.file = page.getByRole('region', { name: 'Word vectors', exact: true });
     this.word = page.getByRole('combobox', { name: 'Word', exact: true });
     this.lookup = page.getByRole('region', { name: 'Look up a word' });
     this.answer = this.lookup.getByRole('status');
