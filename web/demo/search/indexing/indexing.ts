@@ -89,7 +89,7 @@ export class IndexingProgress {
     this.#show(this.#done + loaded);
   };
 
-  /** Call it when a batch is in the index. */
+  /** Records that a batch is in the index. */
   batchDone(passages: number): void {
     this.#done += passages;
     this.#saved += this.#savedInBatch;
