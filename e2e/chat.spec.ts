@@ -188,7 +188,7 @@ test.describe('other files', () => {
     await chat.choose({ name: 'stories.amb', buffer: await stories() });
     await chat.limitWeights('0.3');
     await expect(chat.model).toContainText(
-      /At most 300 b of weights are in memory\. .* about \d[\d.]* tokens\/s/,
+      /At most 300 kB of weights are in memory\. .* about \d[\d.]* tokens\/s/,
     );
     expect(await chat.write('Once upon a time')).toBe(text);
   });

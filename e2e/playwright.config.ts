@@ -1,14 +1,14 @@
-// Runs the built site in Debian's Chromium. Run `npm run build` first.
+// Drives the built site in Debian's Chromium. Build first: `npm run build`.
 
 import { existsSync } from 'node:fs';
 import { defineConfig, devices } from '@playwright/test';
 
-const browsers = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+const kBrowsers = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
-const executablePath = process.env['CHROMIUM'] ?? browsers.find((path) => existsSync(path));
+const executablePath = process.env['CHROMIUM'] ?? kBrowsers.find((path) => existsSync(path));
 if (executablePath === undefined) {
   throw new Error(
-    'Chromium was not found. Install it (apt-get install chromium) or set CHROMIUM to its path.',
+    'No Chromium found: install it (apt-get install chromium) or set CHROMIUM to its path.',
   );
 }
 

@@ -57,7 +57,7 @@ export class ConvertPage {
   }
 
   async readAs(kind: string): Promise<void> {
-    await this.page.getByLabel('Read it as').selectOption(kind);
+    await this.page.getByLabel('Source format').selectOption(kind);
   }
 
   async storeAs(type: string): Promise<void> {

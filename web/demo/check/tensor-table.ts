@@ -76,10 +76,10 @@ function rowView(row: TensorRow, columns: readonly Column[], withStatistics: boo
   if (withStatistics) {
     const { statistics } = row;
     const histogram = statistics?.histogram ?? null;
-    const distribution = element('td', 'distribution');
-    if (histogram !== null) distribution.append(histogramView(histogram));
+    const chart = element('td', '');
+    if (histogram !== null) chart.append(histogramView(histogram));
     made.append(
-      distribution,
+      chart,
       element('td', 'anomalies', statistics === null ? '' : anomaliesOf(statistics)),
     );
   }
@@ -131,7 +131,7 @@ export function mountTensorTable(store: Store<CheckState>): void {
   const render = (): void => {
     rows = sortRows(filterRows(all, field.value), sort.key, sort.descending);
     const extra = withStatistics()
-      ? ['Distribution', 'Anomalies'].map((text) => element('th', '', text))
+      ? ['Histogram', 'Anomalies'].map((text) => element('th', '', text))
       : [];
     head.replaceChildren(...columns().map(headCell), ...extra);
     count.textContent =

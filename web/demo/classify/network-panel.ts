@@ -12,7 +12,7 @@ import type { ClassifyState, Network } from './state.ts';
 function lineOf({ variants, builtIn }: Network): string {
   const classes = variants[0]?.model.info.classifier.classes ?? 0;
   const sizes = variants.map(
-    ({ kind, model }) => `${variantName(kind)} in ${formatBytes(model.info.bytes)}`,
+    ({ kind, model }) => `${variantName(kind)} ${formatBytes(model.info.bytes)}`,
   );
   return [`${formatCount(classes)} classes`, ...sizes, ...(builtIn ? ['built in'] : [])].join(', ');
 }

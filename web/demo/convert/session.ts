@@ -221,7 +221,7 @@ export class ConvertSession {
     return { content, report: conversionReport, agreement: null, warnings };
   }
 
-  /** Checks the converted file, so that the page saves only valid files. */
+  /** Checks the converted file as the check page does. */
   async #check(outcome: Outcome, { signal, report }: JobContext): Promise<void> {
     const check = await validate(outcome.content, {
       ...this.#runtime,

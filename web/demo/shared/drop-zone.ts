@@ -7,7 +7,7 @@ function hasFiles(event: DragEvent): boolean {
   return event.dataTransfer?.types.includes('Files') ?? false;
 }
 
-/** Reads folders to the bottom. Call it inside the drop event's handler: the event's items are gone afterwards. */
+/** Reads folders with their subfolders. Call it inside the drop event's handler: the event's items are gone afterwards. */
 async function droppedFiles(transfer: DataTransfer): Promise<GivenFiles> {
   const entries = [...transfer.items]
     .map((item) => (item.kind === 'file' ? item.webkitGetAsEntry() : null))
@@ -26,7 +26,7 @@ async function droppedFiles(transfer: DataTransfer): Promise<GivenFiles> {
 
 export function mountDropZone(receive: (files: Promise<GivenFiles>) => void): void {
   const overlay = byId('drop-overlay', HTMLElement);
-  // The events fire for every element that the pointer crosses. It is outside when as many left as entered.
+  // The events fire for every element that the pointer crosses. It is outside the page when all of these were left.
   let depth = 0;
   const setDepth = (next: number): void => {
     depth = Math.max(0, next);

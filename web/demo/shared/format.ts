@@ -17,12 +17,12 @@ export function formatAmount(count: number, noun: string): string {
   return `${plainNumber.format(count)} ${noun}${count === 1 ? '' : 's'}`;
 }
 
-/** In decimal units: 1 b is 1000 bytes. */
+/** In decimal units: 1 kB is 1000 bytes. */
 export function formatBytes(bytes: number): string {
   if (bytes < 1000) {
     return `${bytes} B`;
   }
-  const units = ['b', 'MB', 'GB'];
+  const units = ['kB', 'MB', 'GB'];
   let value = bytes / 1000;
   let unit = 0;
   while (value >= 1000 && unit < units.length - 1) {

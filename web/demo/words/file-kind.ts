@@ -11,6 +11,6 @@ export async function kindOf(file: Blob): Promise<FileKind> {
   if (head.startsWith('FiFu')) {
     return 'finalfusion';
   }
-  // Questions begin with a colon and the name of a section. In a GloVe file, a number may follow the colon.
+  // Questions begin with a colon and the name of a section. In a GloVe file, the colon is a word, and a number follows it.
   return /^\s*:\s*[^\s\d.-]/.test(head) ? 'questions' : 'other';
 }

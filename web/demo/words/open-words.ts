@@ -27,9 +27,9 @@ async function openInParts(source: string | URL | Blob, options: OpenOptions): P
   return open(source, options);
 }
 
-const holds = {
+const contentOf = {
   encoder: 'a sentence encoder',
-  classifier: 'a network for pictures',
+  classifier: 'a network that classifies pictures',
   generator: 'a model that writes text',
 } as const;
 
@@ -44,7 +44,7 @@ export function opener({ name, builtIn, source }: FileSource, runtime: Runtime):
     });
     try {
       if (model.kind !== 'words') {
-        const message = `This file holds ${holds[model.kind]} and no word vectors`;
+        const message = `This file holds ${contentOf[model.kind]} and no word vectors.`;
         throw new AmbryError('Unsupported', message);
       }
       const { words } = model;

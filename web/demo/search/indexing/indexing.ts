@@ -5,8 +5,7 @@ import { formatCount } from '../../shared/format.ts';
 import type { JobContext } from '../../shared/jobs.ts';
 import type { Store } from '../../shared/store.ts';
 import { countWaiting, takeWaiting } from '../documents/passage-queue.ts';
-import type { Embedder } from '../state.ts';
-import { countPassages, type LoadedModel, type SearchState } from '../state.ts';
+import { countPassages, type Embedder, type LoadedModel, type SearchState } from '../state.ts';
 import { Throughput } from './throughput.ts';
 
 /** Small, so that the first results come soon. */
@@ -90,7 +89,7 @@ export class IndexingProgress {
     this.#show(this.#done + loaded);
   };
 
-  /** Call it when a batch is in the index. */
+  /** Records that a batch is in the index. */
   batchDone(passages: number): void {
     this.#done += passages;
     this.#saved += this.#savedInBatch;

@@ -70,7 +70,7 @@ export async function explanationOf(
   text: string,
 ): Promise<readonly HTMLElement[]> {
   if (model.kind !== 'encoder') {
-    throw new AmbryError('Unsupported', 'Only sentence encoders say what each word piece adds.');
+    throw new AmbryError('Unsupported', 'Only a sentence encoder can explain its results.');
   }
   const { score, pieces } = await model.explain(query, text);
   return [
