@@ -2,7 +2,6 @@
 // Hugging Face's reader of headers finds the vocabulary.
 
 import { execFile } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import { copyFile, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,12 +9,12 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { gguf } from '@huggingface/gguf';
 import { expect, test } from '@playwright/test';
+import { dataPath, missingData } from '../tests/data-folder.mjs';
 import { LlamaCpp } from './support/llama-cpp.ts';
 
 const run = promisify(execFile);
 const kCommand = fileURLToPath(new URL('../dist/cli/main.js', import.meta.url));
-const kShared = fileURLToPath(new URL('../../shared/data', import.meta.url));
-const kStories = join(process.env['AMBRY_DATA'] ?? kShared, 'stories260k');
+const kStories = dataPath('stories260k');
 
 interface KnownAnswer {
   readonly prompt: string;
@@ -29,7 +28,9 @@ interface Piece {
   readonly type: number;
 }
 
-test.skip(!existsSync(kStories), `no stories260K at ${kStories} (set AMBRY_DATA)`);
+const missing = missingData('stories260k');
+if (missing !== undefined) console.log(`skipped: ${missing}`);
+test.skip(missing !== undefined, missing);
 
 let folder = '';
 const at = (name: string): string => join(folder, name);

@@ -1,11 +1,12 @@
 // Texts to ids in the shipped WebAssembly, with their way into the heap, beside Hugging Face's tokenizers in
 // JavaScript, by turns in one run, on one thread. Ids stay where they are made: an encoder's texts are taken to be
-// embedded, a decoder's to be judged, neither is run. The tokenizers are those of shared/data (AMBRY_DATA says where
-// that is); without them there is the built-in model's alone. Build first (npm run build).
+// embedded, a decoder's to be judged, neither is run. The tokenizers are in the data folder (tests/data-folder.mjs);
+// without them there is the built-in model's alone. Build first (npm run build).
 //
 //   node tests/bench/tokenizer-bench.mjs [TEXT] [baseline|relaxed]
 import { existsSync, readFileSync } from 'node:fs';
 import { Tokenizer } from '@huggingface/tokenizers';
+import { dataPath, missingData } from '../data-folder.mjs';
 import { embdFile, randomEncoder } from './encoder-model.mjs';
 import { bpePayload, gpt2Tokenizer } from './gpt2-tokenizer.mjs';
 import { ambFile, kTypes } from './llama-model.mjs';
@@ -28,8 +29,7 @@ const given = process.argv.slice(2);
 const flavour = given.includes('baseline') ? 'baseline' : 'relaxed';
 const path = given.find((word) => word !== 'baseline' && word !== 'relaxed');
 const root = new URL('../../', import.meta.url);
-const data = process.env.AMBRY_DATA ?? new URL('../shared/data', root).pathname;
-const tokenizers = `${data}/tokenizers`;
+const tokenizers = dataPath('tokenizers');
 
 /** A text of one's own, or a novel where there is one and the notes that are searched. */
 function english() {
@@ -91,8 +91,9 @@ const kSentencePiece = 1;
 const read = (name) => readFileSync(`${tokenizers}/${name}`);
 
 async function* kinds() {
-  if (!existsSync(tokenizers)) {
-    console.log(`no tokenizers at ${tokenizers} (set AMBRY_DATA): the built-in model's alone`);
+  const missing = missingData('tokenizers');
+  if (missing !== undefined) {
+    console.log(`${missing}. The built-in model's alone`);
     const model = new URL('web/demo/public/models/english-192x1.weights', root);
     yield { name: 'wordpiece', ours: await wordPiece(readFileSync(model)) };
     return;

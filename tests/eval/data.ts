@@ -1,20 +1,17 @@
-// The evaluation sets, which lie outside the repository: AMBRY_DATA, or ../shared/data beside it.
-import { existsSync } from 'node:fs';
+// The evaluation sets, which are in the data folder (tests/data-folder.mjs).
 import { readFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
 import { csv2json } from 'csv42';
+import { dataPath, missingData } from '../data-folder.mjs';
 
-const root = resolve(import.meta.dirname, '../..');
-export const dataFolder = process.env['AMBRY_DATA'] ?? resolve(root, '../shared/data');
-const folder = join(dataFolder, 'eval');
+/** What every evaluation reads. */
+export const evaluationSets = [
+  'eval/stsbenchmark',
+  'eval/tldr-retrieval',
+  'eval/banking77',
+  'eval/word-similarity',
+];
 
-/** Undefined when the sets are there, else a line that says where they were looked for. */
-export function missingData(): string | undefined {
-  if (existsSync(folder)) return;
-  return `no evaluation data in ${folder}: set AMBRY_DATA to the folder that holds eval/`;
-}
-
-const read = (name: string): Promise<string> => readFile(join(folder, name), 'utf8');
+const read = (name: string): Promise<string> => readFile(dataPath(`eval/${name}`), 'utf8');
 
 async function csvRows(name: string): Promise<string[][]> {
   const rows = csv2json<Record<string, string>>(await read(name), {
@@ -40,7 +37,7 @@ const scored = ([a = '', b = '', score = '']: readonly string[]): ScoredPair => 
 /** Sentences of the STS Benchmark; undefined where a half is not there (the test half is often held back). */
 export async function readSts(half: 'dev' | 'test'): Promise<ScoredPair[] | undefined> {
   const name = `stsbenchmark/stsb-en-${half}.csv`;
-  if (!existsSync(join(folder, name))) return;
+  if (missingData(`eval/${name}`) !== undefined) return;
   return (await csvRows(name)).filter((row) => row.length === 3).map(scored);
 }
 

@@ -4,8 +4,9 @@
 //   npm run eval [-- MODEL... [--json]]
 import { basename, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { missingData } from '../data-folder.mjs';
 import { ambry } from '../web/support/package.ts';
-import { missingData } from './data.ts';
+import { evaluationSets } from './data.ts';
 import { byMeaning, byRanking, formatTable, type Line } from './table.ts';
 
 const kBuiltIn = resolve(import.meta.dirname, '../../web/demo/public/models/english-192x1.weights');
@@ -23,7 +24,7 @@ async function main(): Promise<number> {
     options: { json: { type: 'boolean', default: false } },
     allowPositionals: true,
   });
-  const missing = missingData();
+  const missing = missingData(...evaluationSets);
   if (missing !== undefined) {
     console.error(missing);
     return 2;

@@ -3,15 +3,15 @@
 
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { dataFolder, missingData } from '../eval/data.ts';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { dataPath } from '../data-folder.mjs';
 import { Vectors } from '../eval/measures.ts';
 import { embedderOf, stsScore, tldrScores, wordScore } from '../eval/tasks.ts';
+import { describeWithData } from './support/data.ts';
 import { ambry } from './support/package.ts';
 
 const run = promisify(execFile);
@@ -19,9 +19,10 @@ const root = path.resolve(import.meta.dirname, '../..');
 const cli = path.join(root, 'dist/cli/main.js');
 const models = path.join(root, 'web/demo/public/models');
 const shipped = path.join(models, 'english-192x1.weights');
-const source = path.join(dataFolder, 'encoders/english-192x2');
-const missing = missingData();
-if (missing !== undefined) console.log(`skipped: ${missing}`);
+const sts = 'eval/stsbenchmark/stsb-en-dev.csv';
+const source = 'encoders/english-192x2';
+
+vi.setConfig({ testTimeout: 120_000 });
 
 /** Numbers of the card's table of scores, by their row. */
 async function statedScores(): Promise<Map<string, number>> {
@@ -72,44 +73,44 @@ test('the card is of this file', async () => {
   expect(await readFile(path.join(models, 'english-192x1.md'), 'utf8')).toContain(sum);
 });
 
-describe.skipIf(missing !== undefined)('the built-in encoder', { timeout: 120_000 }, () => {
-  test('reaches the stated scores of the STS Benchmark through the command line', async () => {
-    const score = await stsScore(embedderOfFile(shipped), 'dev');
-    expect(score).toBeGreaterThanOrEqual(0.81);
-    expectNear(score, (await statedScores()).get('STS-B dev'));
-  });
-
-  test('finds passages, and tells words apart, as its card states', async () => {
-    await using model = await ambry.open({ path: shipped });
-    const { recall1, recall10, reciprocal } = await tldrScores(model, 'meaning');
-    expect(recall1).toBeGreaterThanOrEqual(0.48);
-    expect(reciprocal).toBeGreaterThanOrEqual(0.56);
-    const measured = {
-      'tldr R@1': recall1,
-      'tldr R@10': recall10,
-      'tldr MRR@10': reciprocal,
-      'WS-353-SIM': await wordScore(embedderOf(model), 'WS-353-SIM'),
-    };
-    const stated = await statedScores();
-    for (const [name, score] of Object.entries(measured)) {
-      expectNear(score, stated.get(name));
-    }
-  });
-});
-
-describe.skipIf(!existsSync(source))(
-  'an encoder of Hugging Face’s form',
-  { timeout: 120_000 },
+describeWithData(
+  'the built-in encoder',
+  [sts, 'eval/tldr-retrieval', 'eval/word-similarity'],
   () => {
-    test('reaches its stated scores as converted from its directory, and loses little in int8', async () => {
-      const [half, int8] = [path.join(folder, 'half.weights'), path.join(folder, 'int8.weights')];
-      await run(process.execPath, [cli, 'convert', source, half]);
-      await run(process.execPath, [cli, 'quantize', half, int8, '--type', 'int8']);
-      const score = (await stsScore(embedderOfFile(half), 'dev')) ?? 0;
-      expect(Math.abs(score - 0.817)).toBeLessThan(0.001);
-      expect(Math.abs(((await stsScore(embedderOfFile(int8), 'dev')) ?? 0) - score)).toBeLessThan(
-        0.003,
-      );
+    test('reaches the stated scores of the STS Benchmark through the command line', async () => {
+      const score = await stsScore(embedderOfFile(shipped), 'dev');
+      expect(score).toBeGreaterThanOrEqual(0.81);
+      expectNear(score, (await statedScores()).get('STS-B dev'));
+    });
+
+    test('finds passages, and tells words apart, as its card states', async () => {
+      await using model = await ambry.open({ path: shipped });
+      const { recall1, recall10, reciprocal } = await tldrScores(model, 'meaning');
+      expect(recall1).toBeGreaterThanOrEqual(0.48);
+      expect(reciprocal).toBeGreaterThanOrEqual(0.56);
+      const measured = {
+        'tldr R@1': recall1,
+        'tldr R@10': recall10,
+        'tldr MRR@10': reciprocal,
+        'WS-353-SIM': await wordScore(embedderOf(model), 'WS-353-SIM'),
+      };
+      const stated = await statedScores();
+      for (const [name, score] of Object.entries(measured)) {
+        expectNear(score, stated.get(name));
+      }
     });
   },
 );
+
+describeWithData('an encoder of Hugging Face’s form', [source, sts], () => {
+  test('reaches its stated scores as converted from its directory, and loses little in int8', async () => {
+    const [half, int8] = [path.join(folder, 'half.weights'), path.join(folder, 'int8.weights')];
+    await run(process.execPath, [cli, 'convert', dataPath(source), half]);
+    await run(process.execPath, [cli, 'quantize', half, int8, '--type', 'int8']);
+    const score = (await stsScore(embedderOfFile(half), 'dev')) ?? 0;
+    expect(Math.abs(score - 0.817)).toBeLessThan(0.001);
+    expect(Math.abs(((await stsScore(embedderOfFile(int8), 'dev')) ?? 0) - score)).toBeLessThan(
+      0.003,
+    );
+  });
+});

@@ -2,20 +2,18 @@
 // and it reaches the word-similarity scores that its README states.
 
 import { createHash } from 'node:crypto';
-import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { dataPath } from '../data-folder.mjs';
 import { spearman } from '../eval/measures.ts';
+import { describeWithData } from './support/data.ts';
 import { ambry } from './support/package.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 const models = path.join(root, 'web/demo/public/models');
 const shipped = path.join(models, 'books-96.fifu');
-const data = process.env['AMBRY_DATA'] ?? path.resolve(root, '../shared/data');
-const sets = path.join(data, 'eval/word-similarity');
-const hasData = existsSync(sets);
-if (!hasData) console.log(`skipped: no word-similarity sets in ${data} (set AMBRY_DATA)`);
+const sets = 'eval/word-similarity';
 
 let model: Awaited<ReturnType<typeof ambry.open>>;
 beforeAll(async () => {
@@ -57,7 +55,7 @@ test('it knows what king − man + woman is, and words that it never saw', async
 
 /** Spearman's correlation over the pairs of a set whose words are both in the list. */
 async function similarity(name: string): Promise<{ score: number; pairs: number }> {
-  const text = await readFile(path.join(sets, `EN-${name}.txt`), 'utf8');
+  const text = await readFile(dataPath(`${sets}/EN-${name}.txt`), 'utf8');
   const rows = text
     .trim()
     .split('\n')
@@ -85,7 +83,7 @@ async function similarity(name: string): Promise<{ score: number; pairs: number 
   return { score, pairs: known.length };
 }
 
-describe.skipIf(!hasData)('word similarity, Spearman', () => {
+describeWithData('word similarity, Spearman', [sets], () => {
   test.each([
     ['WS-353-ALL', 0.559],
     ['WS-353-SIM', 0.713],

@@ -1,12 +1,13 @@
 // How well the variants of a network agree, on made-up numbers and on networks that others trained.
 import { describe, expect, test } from 'vitest';
 import type { ClassifierInput, ClassifyOptions } from '../../../web/src/types.ts';
+import { describeWithData } from '../support/data.ts';
 import { networkFile } from '../support/network-file.ts';
 import { ambry, smallModel } from '../support/package.ts';
 import {
   digitNetwork,
-  hasRealNetworks,
   type RealNetwork,
+  realNetworks,
   smallPicturesNetwork,
 } from '../support/real-networks.ts';
 
@@ -83,7 +84,7 @@ async function expectAgreement({ floats, plan, inputs }: RealNetwork) {
   }
 }
 
-describe.runIf(hasRealNetworks)('networks that others trained', () => {
+describeWithData('networks that others trained', realNetworks, () => {
   test('answer the same of digits', async () => expectAgreement(await digitNetwork()));
   test('answer the same of small pictures', async () =>
     expectAgreement(await smallPicturesNetwork()));

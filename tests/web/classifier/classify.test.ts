@@ -1,9 +1,11 @@
 // Networks for pictures through the built package: tensors and pictures in, classes out.
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PNG } from 'pngjs';
 import { describe, expect, test } from 'vitest';
 import type { ClassifierPlan } from '../../../web/src/types.ts';
+import { dataPath } from '../../data-folder.mjs';
+import { describeWithData } from '../support/data.ts';
 import { networkFile } from '../support/network-file.ts';
 import { ambry, smallModel } from '../support/package.ts';
 
@@ -219,8 +221,7 @@ describe('classify', () => {
   });
 });
 
-const kData = process.env['AMBRY_DATA'] ?? join(import.meta.dirname, '../../../../shared/data');
-const kCases = join(kData, 'tinyruntime');
+const kCases = dataPath('tinyruntime');
 
 interface Case {
   readonly model: string;
@@ -230,9 +231,8 @@ interface Case {
   readonly logits_f32_hex: string[];
 }
 
-describe.runIf(existsSync(kCases))('the reference’s runs', () => {
-  const files = existsSync(kCases) ? readdirSync(join(kCases, 'expected')) : [];
-  test.each(files)('%s, bit for bit', async (name) => {
+describeWithData('the reference’s runs', ['tinyruntime/expected'], () => {
+  test.each(readdirSync(join(kCases, 'expected')))('%s, bit for bit', async (name) => {
     const wanted = JSON.parse(readFileSync(join(kCases, 'expected', name), 'utf8')) as Case;
     const bytes = Uint8Array.from(readFileSync(join(kCases, 'inputs', wanted.input)));
     const { graph, input_shape: input } = wanted;

@@ -1,15 +1,15 @@
 // Conversions between files of other projects, as people ask for them on the command line.
-import { existsSync } from 'node:fs';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { dataPath } from '../../data-folder.mjs';
 import { ambryCli } from '../support/cli.ts';
+import { describeWithData } from '../support/data.ts';
 
 const kWords = 300;
 const kDim = 8;
-const kData = process.env['AMBRY_DATA'] ?? join(import.meta.dirname, '../../../../shared/data');
-const kCheckpoint = join(kData, 'stories260k/stories260K.bin');
+const kCheckpoint = 'stories260k/stories260K.bin';
 
 /** Numbers of a fixed sequence, as few digits as are exact in f32. */
 function vectorsText(): string {
@@ -79,9 +79,9 @@ describe('word vectors', () => {
   });
 });
 
-describe.skipIf(!existsSync(kCheckpoint))('a checkpoint of llama2.c', () => {
+describeWithData('a checkpoint of llama2.c', [kCheckpoint], () => {
   test('becomes a model of AMB with the tokenizer beside it', async () => {
-    await succeed('convert', kCheckpoint, at('stories.amb'));
+    await succeed('convert', dataPath(kCheckpoint), at('stories.amb'));
     const [report] = (await succeed('validate', '--json', '--strict', at('stories.amb'))).json();
     expect(report).toMatchObject({ format: 'amb', valid: true, warnings: [] });
     const [info] = (await succeed('inspect', '--json', at('stories.amb'))).json();

@@ -4,11 +4,12 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { dataPath } from '../../data-folder.mjs';
 import { ambryCli } from '../support/cli.ts';
+import { describeWithData } from '../support/data.ts';
 import { unitRow, wordFile } from '../support/word-files.ts';
 
-const kData = process.env['AMBRY_DATA'] ?? join(import.meta.dirname, '../../../../shared/data');
-const kFiles = join(kData, 'finalfusion');
+const kFiles = dataPath('finalfusion');
 
 let folder = '';
 const at = (name: string) => join(folder, name);
@@ -191,7 +192,7 @@ describe('metadata', () => {
   });
 });
 
-describe.skipIf(!existsSync(kFiles))('the files of both references', () => {
+describeWithData('the files of both references', ['finalfusion/known_answers.json'], () => {
   const { asserted } = JSON.parse(readFileSync(join(kFiles, 'known_answers.json'), 'utf8')) as {
     asserted: Record<'word_similarity' | 'analogy', { query: unknown; order: string[] }[]>;
   };

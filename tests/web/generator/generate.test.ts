@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { cosine } from '../../../web/src/files/cosine.ts';
 import type { GenerateOptions, Prompt } from '../../../web/src/types.ts';
+import { describeWithData } from '../support/data.ts';
 import { kBegin, kChatTemplate, kEnd, languageFile } from '../support/language-file.ts';
 import { ambry, smallModel } from '../support/package.ts';
 import { knownStories, storiesFile } from '../support/stories.ts';
@@ -316,9 +317,9 @@ describe('a model whose layers do not stay in memory', () => {
     }));
 });
 
-describe.skipIf(!storiesFile)('stories', () => {
+describeWithData('stories', ['stories260k'], () => {
   test.each(['alt', 'amb'] as const)('of %s are those of the reference program', async (to) => {
-    const source = await ambry.convert(storiesFile?.() ?? new Map(), { to });
+    const source = await ambry.convert(storiesFile(), { to });
     const stories = await open(source);
     try {
       for (const { prompt, prompt_tokens, generated_tokens, text } of knownStories()) {

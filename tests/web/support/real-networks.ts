@@ -1,14 +1,14 @@
-// Networks for pictures that others trained, with pictures to run them on: from AMBRY_DATA, read with as much
-// of safetensors as it takes.
-import { existsSync, readFileSync } from 'node:fs';
+// Networks for pictures that others trained, with pictures to run them on: from the data folder, read with as
+// much of safetensors as it takes.
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ClassifierInput, ClassifierPlan, PlanNode } from '../../../web/src/types.ts';
+import { dataPath } from '../../data-folder.mjs';
 import { ambry } from './package.ts';
 
-const kData = process.env['AMBRY_DATA'] ?? join(import.meta.dirname, '../../../../shared/data');
-const kFolder = join(kData, 'cnn');
+const kFolder = dataPath('cnn');
 
-export const hasRealNetworks = existsSync(kFolder);
+export const realNetworks = ['cnn/mnist-conv-bn-burn', 'cnn/resnet-cifar10'];
 
 export interface RealNetwork {
   readonly floats: Blob;

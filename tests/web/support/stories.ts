@@ -1,10 +1,6 @@
-// The real model of stories and what its reference program says (data/stories260k/README.md), where there is
-// one.
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-
-const data = process.env['AMBRY_DATA'] ?? join(import.meta.dirname, '../../../../shared/data');
-const folder = join(data, 'stories260k');
+// The real model of stories and what its reference program says, from the data folder.
+import { readFileSync } from 'node:fs';
+import { dataPath } from '../../data-folder.mjs';
 
 export interface KnownStory {
   readonly prompt: string;
@@ -13,16 +9,14 @@ export interface KnownStory {
   readonly text: string;
 }
 
-const read = (name: string) => new Uint8Array(readFileSync(join(folder, name)));
+const read = (name: string) => new Uint8Array(readFileSync(dataPath(`stories260k/${name}`)));
 
-/** The files to convert; undefined without the data. */
-export const storiesFile = existsSync(folder)
-  ? () =>
-      new Map([
-        ['stories260K.bin', read('stories260K.bin')],
-        ['tokenizer.bin', read('tok512.bin')],
-      ])
-  : undefined;
+/** The files to convert. */
+export const storiesFile = () =>
+  new Map([
+    ['stories260K.bin', read('stories260K.bin')],
+    ['tokenizer.bin', read('tok512.bin')],
+  ]);
 
 export function knownStories(): readonly KnownStory[] {
   const { answers } = JSON.parse(new TextDecoder().decode(read('known_answers.json'))) as {

@@ -1,12 +1,11 @@
 // Byte-level BPE in the built module against the official Hugging Face tokenizer: the same ids, and the
 // same text from them, for more than 100,000 generated strings. The strings are the same in every run.
 
-import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import path from 'node:path';
 import tokenizers from 'tokenizers';
 import { expect, test } from 'vitest';
 import { unwrap } from '../../../web/src/runtime/worker-heap.ts';
+import { dataPath, missingData } from '../../data-folder.mjs';
 import { byteLevelJson, styles, trainByteLevel } from '../../reference/byte-level-oracle.mjs';
 import { generateString, makeRandom } from '../../reference/string-generator.mjs';
 import { loadModule } from '../support/core-module.ts';
@@ -16,8 +15,6 @@ interface Vocabulary {
   readonly merges: readonly (readonly string[])[];
 }
 
-const root = path.resolve(import.meta.dirname, '../..');
-const data = process.env['AMBRY_DATA'] ?? path.resolve(root, '../shared/data');
 const utf8 = new TextEncoder();
 const batch = 2000;
 const module = await loadModule();
@@ -49,14 +46,14 @@ function openTokenizer(json: object) {
 
 /** GPT-2's own where the data folder is there, else one that is trained on what the generator makes. */
 async function readVocabulary(): Promise<Vocabulary> {
-  const folder = path.join(data, 'tokenizers/gpt2');
-  if (existsSync(folder)) {
-    const lines = (await readFile(path.join(folder, 'vocab.bpe'), 'utf8')).split('\n');
-    const merges = lines.slice(1).filter(Boolean);
-    const vocab = JSON.parse(await readFile(path.join(folder, 'encoder.json'), 'utf8'));
-    return { vocab, merges: merges.map((line) => line.split(' ')) };
-  }
-  return trained;
+  if (missingData('tokenizers/gpt2') !== undefined) return trained;
+  const read = (name: string) => readFile(dataPath(`tokenizers/gpt2/${name}`), 'utf8');
+  const lines = (await read('vocab.bpe')).split('\n');
+  const merges = lines.slice(1).filter(Boolean);
+  return {
+    vocab: JSON.parse(await read('encoder.json')),
+    merges: merges.map((line) => line.split(' ')),
+  };
 }
 
 const random = makeRandom(77);

@@ -2,11 +2,10 @@
 // decoded texts for more than 100,000 generated strings of each kind of model and each set of rules.
 // The models are made here; real ones join them where there are some. The same in every run.
 
-import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import path from 'node:path';
 import { expect, test } from 'vitest';
 import { unwrap } from '../../../web/src/runtime/worker-heap.ts';
+import { dataPath } from '../../data-folder.mjs';
 import type { Model } from '../../reference/sentencepiece-models.mjs';
 import {
   addedTokens,
@@ -21,17 +20,13 @@ import {
 import { googleOracle, huggingFaceOracle } from '../../reference/sentencepiece-oracle.mjs';
 import { generateString, makeRandom } from '../../reference/string-generator.mjs';
 import { loadModule } from '../support/core-module.ts';
+import { describeWithData } from '../support/data.ts';
 
 interface Answer {
   readonly ids: readonly number[];
   readonly text: string;
 }
 
-const root = path.resolve(import.meta.dirname, '../..');
-const data = path.join(
-  process.env['AMBRY_DATA'] ?? path.resolve(root, '../shared/data'),
-  'tokenizers',
-);
 const utf8 = new TextEncoder();
 const text8 = new TextDecoder('utf-8', { ignoreBOM: true });
 const bpe = 2;
@@ -126,10 +121,8 @@ async function compareWithHuggingFace(
 
 const repeat = <T>(n: number, make: () => T): T[] => Array.from({ length: n }, make);
 
-async function realModel(name: string): Promise<Model | undefined> {
-  const file = path.join(data, name);
-  return existsSync(file) ? readModel(await readFile(file)) : undefined;
-}
+const readRealModel = async (name: string): Promise<Model> =>
+  readModel(await readFile(dataPath(name)));
 
 function realTexts(seed: number, model: Model): string[] {
   const random = makeRandom(seed);
@@ -162,20 +155,24 @@ test.each([true, false])('BPE equals Hugging Face on made-up models, legacy %s',
   }
 }, 300_000);
 
-test.each([
-  'sentencepiece/test_model.model',
-  'sentencepiece/en.wiki.bpe.vs1000.model',
-  'sentencepiece/mistral.tokenizer.model.v1',
-  'sentencepiece_more/test_ja_model.model',
-])('%s equals Google', async (name) => {
-  const model = await realModel(name);
-  if (!model) return console.warn(`no ${name}: set AMBRY_DATA to the folder of real data`);
-  expect(await compareWithGoogle(model, realTexts(5, model), [])).toEqual([]);
-}, 120_000);
+for (const name of [
+  'tokenizers/sentencepiece/test_model.model',
+  'tokenizers/sentencepiece/en.wiki.bpe.vs1000.model',
+  'tokenizers/sentencepiece/mistral.tokenizer.model.v1',
+  'tokenizers/sentencepiece_more/test_ja_model.model',
+]) {
+  describeWithData(name, [name], () => {
+    test('equals Google', async () => {
+      const model = await readRealModel(name);
+      expect(await compareWithGoogle(model, realTexts(5, model), [])).toEqual([]);
+    }, 120_000);
+  });
+}
 
-test.each([true, false])("Mistral's model equals Hugging Face, legacy %s", async (legacy) => {
-  const name = 'sentencepiece/mistral.tokenizer.model.v1';
-  const model = await realModel(name);
-  if (!model) return console.warn(`no ${name}: set AMBRY_DATA to the folder of real data`);
-  expect(await compareWithHuggingFace(model, legacy, realTexts(6, model), [])).toEqual([]);
-}, 120_000);
+const mistral = 'tokenizers/sentencepiece/mistral.tokenizer.model.v1';
+describeWithData("Mistral's model", [mistral], () => {
+  test.each([true, false])('equals Hugging Face, legacy %s', async (legacy) => {
+    const model = await readRealModel(mistral);
+    expect(await compareWithHuggingFace(model, legacy, realTexts(6, model), [])).toEqual([]);
+  }, 120_000);
+});

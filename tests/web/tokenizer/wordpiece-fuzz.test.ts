@@ -2,17 +2,16 @@
 // segments and offsets for more than 100,000 generated strings, for every scalar value, for every
 // option. The strings are the same in every run.
 
-import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { unwrap } from '../../../web/src/runtime/worker-heap.ts';
+import { dataPath, missingData } from '../../data-folder.mjs';
 import { generateString, makeRandom } from '../../reference/string-generator.mjs';
 import { Oracle, specialTokens, tokenizerJson } from '../../reference/wordpiece-oracle.mjs';
 import { loadModule } from '../support/core-module.ts';
 
-const root = path.resolve(import.meta.dirname, '../..');
-const data = process.env['AMBRY_DATA'] ?? path.resolve(root, '../shared/data');
+const root = path.resolve(import.meta.dirname, '../../..');
 const utf8 = new TextEncoder();
 const batch = 2000;
 
@@ -45,9 +44,9 @@ function openTokenizer(json: object) {
 }
 
 async function readVocabulary(): Promise<string[]> {
-  const real = path.join(data, 'tokenizers/bert/vocab.txt');
+  const real = 'tokenizers/bert/vocab.txt';
   const own = path.join(root, 'tests/fixtures/wordpiece/vocab.txt');
-  const text = await readFile(existsSync(real) ? real : own, 'utf8');
+  const text = await readFile(missingData(real) === undefined ? dataPath(real) : own, 'utf8');
   return text.replace(/\n$/, '').split('\n');
 }
 

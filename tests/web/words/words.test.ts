@@ -1,13 +1,14 @@
 // Word vectors through the whole package: lookups, nearest words, analogies, accuracy, sentences.
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Model, Words } from '../../../web/src/index.ts';
+import { dataPath } from '../../data-folder.mjs';
+import { describeWithData } from '../support/data.ts';
 import { ambry, smallModel } from '../support/package.ts';
 import { unitRow, wordFile } from '../support/word-files.ts';
 
-const kData = process.env['AMBRY_DATA'] ?? join(import.meta.dirname, '../../../../shared/data');
-const kFiles = join(kData, 'finalfusion');
+const kFiles = dataPath('finalfusion');
 
 /** On a circle, so that what is near is plain; `east` and `west` are opposite. */
 const kPlaces = { east: 0, north: 90, west: 180, south: 270, northeast: 45 };
@@ -187,7 +188,7 @@ interface Expected {
   readonly analogy: Record<string, Record<string, [string, number][]>>;
 }
 
-describe.skipIf(!existsSync(kFiles))('the files of both references', () => {
+describeWithData('the files of both references', ['finalfusion/known_answers.json'], () => {
   const answers = JSON.parse(readFileSync(join(kFiles, 'known_answers.json'), 'utf8')) as {
     computed_by_reference_python: Expected;
   };
