@@ -1,25 +1,23 @@
-// Builds everything and runs every suite, one after the other, also after one has failed. The last line
-// is the sum: `N passed, N failed`, with `, N skipped` when there are any.
+// Runs suites of tests, one after the other, also after one has failed. The last line is the sum:
+// `N passed, N failed`, with `, N skipped` when there are any. A suite that ran no test counts as failed.
 //
-//   node tests/run.mjs [SUITE...]     all suites, or those named (lint, native, asan, wasm, web, e2e)
+//   node tests/run.mjs [GROUP | SUITE]...
+//
+// The groups are `test` (the default, what `npm test` runs), which stays below 20 minutes on two cores, and
+// `check` (`npm run check`), which takes the rest. `.ci/run` asks for both.
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { dataFolder } from './data-folder.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const reports = join(root, 'build/reports');
 const bin = join(root, 'node_modules/.bin');
 
-// Real models and tokenizers, too large for the repository; tests that need them skip without.
-const data = [process.env.AMBRY_DATA, join(root, 'shared/data'), join(root, '../shared/data')].find(
-  (folder) => folder && existsSync(folder),
-);
-const environment = {
-  ...process.env,
-  ...(data && { AMBRY_DATA: data }),
-};
+/** What every program gets; the same data folder for all of them. */
+const environment = { ...process.env, AMBRY_DATA: dataFolder ?? '' };
 
 const sum = { passed: 0, failed: 0, skipped: 0 };
 const failures = [];
@@ -63,11 +61,21 @@ async function need(name, command, ...args) {
 async function suite(name, report, read, command, args, more) {
   rmSync(report, { force: true });
   const good = await run(command, args, more);
-  let counts = { passed: 0, failed: 0, skipped: 0 };
-  if (existsSync(report)) counts = read(JSON.parse(readFileSync(report, 'utf8')));
+  const counts = countsOf(report, read);
   const empty = counts.passed + counts.failed === 0;
+  if (empty) console.error(`${name}: no test was run`);
   if (counts.failed === 0 && (!good || empty)) counts.failed = 1;
   add(name, counts);
+}
+
+/** Nothing where there is no whole report, as after a crash. */
+function countsOf(report, read) {
+  try {
+    return read(JSON.parse(readFileSync(report, 'utf8')));
+  } catch (error) {
+    console.error(`no report of the tests: ${error.message}`);
+    return { passed: 0, failed: 0, skipped: 0 };
+  }
 }
 
 function readGoogleTest({ testsuites }) {
@@ -138,6 +146,19 @@ async function checkTypes() {
   }
 }
 
+/** Vitest, on the files that `args` pick. */
+function vitest(name, args = [], more = {}) {
+  console.log(`\n== Vitest, ${name}`);
+  const report = join(reports, `vitest-${name}.json`);
+  const all = ['run', '--config=tests/vitest.config.ts', '--reporter=default', '--reporter=json'];
+  all.push(`--outputFile.json=${report}`, ...args);
+  return suite(`Vitest, ${name}`, report, readVitest, join(bin, 'vitest'), all, more);
+}
+
+function wasmTests(flavour) {
+  return googleTest(`wasm-${flavour}-test`, `wasm-test/tests/${flavour}`, process.execPath);
+}
+
 const suites = {
   async build() {
     if (await need('build the modules', process.execPath, 'wasm/build.mjs')) {
@@ -148,47 +169,50 @@ const suites = {
     await check('clang-format', 'bash', 'tests/lint/format.sh');
     await check('biome', join(bin, 'biome'), 'ci', '--error-on-warnings', '.');
     await check('layers', process.execPath, 'tests/lint/layers.mjs');
+    await check('links', process.execPath, 'tests/lint/links.mjs');
     await checkTypes();
-    await check('clang-tidy', process.execPath, 'tests/lint/tidy.mjs');
   },
   native: () => googleTest('dev', 'dev/tests'),
-  asan: () => googleTest('asan', 'asan/tests'),
-  async wasm() {
-    for (const flavour of ['baseline', 'relaxed']) {
-      await googleTest(`wasm-${flavour}-test`, `wasm-test/tests/${flavour}`, process.execPath);
-    }
-  },
-  web() {
-    console.log('\n== Vitest');
-    const report = join(reports, 'vitest.json');
-    return suite('Vitest', report, readVitest, join(bin, 'vitest'), [
-      'run',
-      '--config=tests/vitest.config.ts',
-      '--reporter=default',
-      '--reporter=json',
-      `--outputFile.json=${report}`,
-    ]);
-  },
+  // Of the two flavours, the one that current browsers and Node run.
+  wasm: () => wasmTests('relaxed'),
+  web: () => vitest('web', ['--exclude=**/*-fuzz.test.ts']),
   e2e() {
     console.log('\n== Playwright');
     const report = join(root, 'build/e2e/report.json');
     const config = '--config=e2e/playwright.config.ts';
     return suite('Playwright', report, readPlaywright, join(bin, 'playwright'), ['test', config]);
   },
+  tidy: () => check('clang-tidy', process.execPath, 'tests/lint/tidy.mjs'),
+  asan: () => googleTest('asan', 'asan/tests'),
+  'wasm-baseline': () => wasmTests('baseline'),
+  // Tokenizers beside those of others, on hundreds of thousands of strings.
+  fuzz: () => vitest('fuzz', ['fuzz.test.ts']),
+  // The TypeScript suites as they run in a clone with nothing beside it.
+  alone: () => vitest('alone', [], { AMBRY_DATA: join(root, 'build/no-data') }),
 };
 
-const chosen = process.argv.slice(2);
-const unknown = chosen.filter((name) => !(name in suites));
+const groups = {
+  test: ['build', 'lint', 'native', 'wasm', 'web', 'e2e'],
+  check: ['build', 'tidy', 'asan', 'wasm-baseline', 'fuzz', 'alone'],
+};
+
+const asked = process.argv.slice(2);
+const unknown = asked.filter((name) => !(name in groups || name in suites));
 if (unknown.length > 0) {
-  console.error(
-    `no such suite: ${unknown.join(', ')}; there are ${Object.keys(suites).join(', ')}`,
-  );
+  const known = [...Object.keys(groups), ...Object.keys(suites)].join(', ');
+  console.error(`no such suite: ${unknown.join(', ')}; there are ${known}`);
   process.exit(2);
 }
+const chosen = asked.length > 0 ? asked : ['test'];
 
 mkdirSync(reports, { recursive: true });
+console.log(
+  dataFolder !== undefined && existsSync(dataFolder)
+    ? `test data: ${dataFolder}`
+    : `no test data${dataFolder ? ` at ${dataFolder}` : ''}: tests that need it are skipped; AMBRY_DATA names its folder`,
+);
 const times = [];
-for (const name of chosen.length > 0 ? chosen : Object.keys(suites)) {
+for (const name of new Set(chosen.flatMap((word) => groups[word] ?? [word]))) {
   const start = performance.now();
   await suites[name]();
   times.push(`${name} ${Math.round((performance.now() - start) / 1000)} s`);

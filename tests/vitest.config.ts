@@ -7,6 +7,7 @@ export default defineConfig({
   test: {
     include: ['tests/**/*.test.ts'],
     testTimeout: 30_000,
+    hookTimeout: 60_000, // one packs the package; a busy machine is slow at it
     // Workers of the package are part of many tests; two test files at a time suit small machines.
     maxWorkers: 2,
   },
