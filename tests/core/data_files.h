@@ -1,11 +1,12 @@
-// Real models and tokenizers, too large for the repository: the data folder's files, which tests
-// read where there is one.
+// The data folder's files: real models and tokenizers, too large for the repository. Tests that
+// need one are skipped where it is missing.
 #pragma once
 
 #include <cstdint>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <initializer_list>
 #include <iterator>
 #include <optional>
 #include <string>
@@ -13,13 +14,31 @@
 
 namespace ambry::testing {
 
-// AMBRY_DATA, or shared/data in or beside the repository.
+// Skips the test, or all tests of a fixture in SetUp(), where one of these files or folders is
+// missing.
+#define AMBRY_NEEDS_DATA(...)                                                                      \
+  if (const std::string missing = ::ambry::testing::missing_data({__VA_ARGS__}); !missing.empty()) \
+  GTEST_SKIP() << missing
+
+// AMBRY_DATA, which is empty where there is no data, or shared/data in or beside the repository.
 inline std::filesystem::path data_folder() {
   namespace fs = std::filesystem;
-  if (const char* stated = std::getenv("AMBRY_DATA")) return stated;
-  const fs::path root = fs::path(AMBRY_FIXTURES) / "../..";
+  const fs::path root = (fs::path(AMBRY_FIXTURES) / "../..").lexically_normal();
+  if (const char* stated = std::getenv("AMBRY_DATA")) {
+    return *stated == '\0' ? root / "build/no-data" : fs::path(stated);
+  }
   const fs::path inside = root / "shared/data";
-  return (fs::exists(inside) ? inside : root / "../shared/data").lexically_normal();
+  return fs::exists(inside) ? inside : (root / "../shared/data").lexically_normal();
+}
+
+// Says which of these the data folder lacks, and how to give it; empty where none is missing.
+inline std::string missing_data(std::initializer_list<std::string> names) {
+  const std::filesystem::path folder = data_folder();
+  for (const std::string& name : names) {
+    if (std::filesystem::exists(folder / name)) continue;
+    return "no " + name + " in " + folder.string() + ": set AMBRY_DATA to the folder of test data";
+  }
+  return {};
 }
 
 // The bytes of a file; none where it cannot be opened.

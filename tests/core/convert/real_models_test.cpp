@@ -19,10 +19,8 @@ using testing::File;
 class RealModels : public ::testing::Test {
  protected:
   void SetUp() override {
+    AMBRY_NEEDS_DATA("encoders/tinybert-4l-312-no-word-embeddings", "encoders/english-192x2");
     folder_ = ambry::testing::data_folder() / "encoders";
-    if (!fs::exists(folder_)) {
-      GTEST_SKIP() << "no real models at " << folder_ << "; set AMBRY_DATA to their folder";
-    }
   }
   fs::path folder_;
 };

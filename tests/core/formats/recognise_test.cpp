@@ -1,13 +1,10 @@
 // What recognise() says about files of no format: one row a kind.
 #include <gtest/gtest.h>
 
-#include <cstdlib>
-#include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <string>
 #include <string_view>
 
+#include "data_files.h"
 #include "formats/foreign.h"
 #include "formats/registry.h"
 
@@ -153,8 +150,6 @@ TEST(Recognise, AsksForTheFirstBytes) {
 }
 
 TEST(Recognise, KnowsRealForeignFiles) {
-  const char* data = std::getenv("AMBRY_DATA");
-  if (data == nullptr) GTEST_SKIP() << "no real files; set AMBRY_DATA to their folder";
   const std::pair<const char*, const char*> kFiles[] = {
       {"stories260k/stories260K.bin", "llama2.c"},
       {"encoders/english-192x2/config.json", "config.json"},
@@ -163,11 +158,10 @@ TEST(Recognise, KnowsRealForeignFiles) {
       {"cnn/doodlenet-tfjs/model.json", "TensorFlow.js"},
       {"train/intents.tsv.xz", "xz file"}};
   for (const auto& [name, expected] : kFiles) {
-    const auto path = std::filesystem::path(data) / name;
-    if (!std::filesystem::exists(path)) continue;
-    std::ifstream stream(path, std::ios::binary);
-    const std::string bytes{std::istreambuf_iterator<char>(stream), {}};
-    const io::MemorySource source(as_bytes(bytes));
+    AMBRY_NEEDS_DATA(name);
+    const auto bytes = ambry::testing::data_file(name);
+    ASSERT_TRUE(bytes) << name;
+    const io::MemorySource source(*bytes);
     const auto format = recognise(source);
     ASSERT_FALSE(format) << name;
     EXPECT_NE(format.error().message.find(expected), std::string::npos)

@@ -142,8 +142,8 @@ TEST(Calibration, AsksForTheFileAndAnImage) {
 // The reference calibrates by histograms over other pictures: the form of the file is the same, and
 // the scales of weights are, which depend on nothing else.
 TEST(Calibration, MakesTheReferencesFileButForItsRanges) {
+  AMBRY_NEEDS_DATA("tinyruntime/models", "tinyruntime/inputs");
   const auto folder = ambry::testing::data_folder() / "tinyruntime";
-  if (!std::filesystem::exists(folder)) GTEST_SKIP() << "no " << folder;
   for (const std::string net : {"r18w8", "r50w4"}) {
     const File vanilla = *ambry::testing::read_file(folder / "models" / (net + "_vanilla.bin"));
     const auto calibration = read_whole(vanilla);

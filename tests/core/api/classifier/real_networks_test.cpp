@@ -99,8 +99,8 @@ struct Network {
 class RealNetworks : public ::testing::Test {
  protected:
   void SetUp() override {
+    AMBRY_NEEDS_DATA("cnn/mnist-conv-bn-burn", "cnn/resnet-cifar10");
     folder_ = ambry::testing::data_folder() / "cnn";
-    if (!std::filesystem::exists(folder_)) GTEST_SKIP() << "no " << folder_;
   }
 
   [[nodiscard]] File vanilla_of(const char* path, uint32_t n_stated_convs) const {

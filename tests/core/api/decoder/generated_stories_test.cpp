@@ -27,12 +27,11 @@ constexpr float kTolerance = 2e-4F;
 class GeneratedStories : public ::testing::TestWithParam<const char*> {
  protected:
   void SetUp() override {
+    AMBRY_NEEDS_DATA("stories260k");
     const auto weights = data_file("stories260k/stories260K.bin");
     const auto pieces = data_file("stories260k/tok512.bin");
     const auto answers = data_file("stories260k/known_answers.json");
-    if (!weights || !pieces || !answers) {
-      GTEST_SKIP() << "no model of stories: set AMBRY_DATA to its folder";
-    }
+    ASSERT_TRUE(weights && pieces && answers);
     convert::SideFiles files;
     files.add(std::string(convert::kLlama2cTokenizer), {pieces->begin(), pieces->end()});
     auto converted = convert::testing::run(*weights, files, convert::testing::to(GetParam()));

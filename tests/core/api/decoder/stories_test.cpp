@@ -20,8 +20,8 @@ using infer::testing::DecoderRun;
 class Stories : public ::testing::Test {
  protected:
   void SetUp() override {
+    AMBRY_NEEDS_DATA("stories260k");
     const auto folder = testing::data_folder() / "stories260k";
-    if (!std::filesystem::exists(folder)) GTEST_SKIP() << "no real model at " << folder;
     checkpoint_ = *testing::read_file(folder / "stories260K.bin");
     const auto tokens = *testing::read_file(folder / "tok512.bin");
     files_.add(std::string(convert::kLlama2cTokenizer), {tokens.begin(), tokens.end()});

@@ -32,8 +32,9 @@ class LlamaVocabulary : public ::testing::Test {
   static constexpr const char* kName = "tokenizers/llamacpp/ggml-vocab-llama-spm.gguf";
 
   void SetUp() override {
+    AMBRY_NEEDS_DATA(kName);
     const auto file = testing::data_file(kName);
-    if (!file) GTEST_SKIP() << "no real tokenizer data: set AMBRY_DATA to its folder";
+    ASSERT_TRUE(file);
     const io::MemorySource source(*file);
     io::Diagnostics diagnostics;
     auto model = formats::find_format("gguf")->parse(source, diagnostics, {});
@@ -96,8 +97,9 @@ TEST_F(LlamaVocabulary, GivesSwiftTransformersIdsAndTexts) {
 class StoriesTokenizer : public ::testing::Test {
  protected:
   void SetUp() override {
+    AMBRY_NEEDS_DATA("stories260k");
     const auto answers = text::read_data("stories260k/known_answers.json");
-    if (!answers) GTEST_SKIP() << "no real model: set AMBRY_DATA to its folder";
+    ASSERT_TRUE(answers);
     auto json = io::parse_json(*answers);
     ASSERT_TRUE(json);
     answers_ = *std::move(json);

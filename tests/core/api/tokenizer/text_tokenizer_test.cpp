@@ -73,13 +73,14 @@ TEST(TextTokenizer, NamesWhatItCannotDo) {
 }
 
 TEST(TextTokenizer, OpensTheVocabulariesOfRealGgufFiles) {
+  AMBRY_NEEDS_DATA("tokenizers/llamacpp");
   const auto folder = ambry::testing::data_folder() / "tokenizers/llamacpp";
   const std::pair<const char*, const char*> rows[] = {{"ggml-vocab-gpt-2.gguf", "[15496,995]"},
                                                       {"ggml-vocab-llama-spm.gguf", "[15043,3186]"},
                                                       {"ggml-vocab-bert-bge.gguf", "[7592,2088]"}};
   for (const auto& [name, ids] : rows) {
     const auto file = ambry::testing::read_text(folder / name);
-    if (!file) GTEST_SKIP() << "no real tokenizer data: set AMBRY_DATA to its folder";
+    ASSERT_TRUE(file) << name;
     EXPECT_EQ(ids_of(open_tokenizer(*file), "Hello world", false), ids) << name;
   }
 }

@@ -29,8 +29,9 @@ WordsSession converted(const File& file, const char* from) {
 }
 
 TEST(ConvertedWords, OfFastTextAreNearAsItsReferenceAsserts) {
+  AMBRY_NEEDS_DATA("finalfusion");
   const auto file = data_file("finalfusion/rust/fasttext.bin");
-  if (!file) GTEST_SKIP() << "no word vectors: set AMBRY_DATA to their folder";
+  ASSERT_TRUE(file);
   const WordsSession session = converted(*file, "fasttext");
   testing::expect_near(ranking(session.similar("über", R"({"k": 3})")),
                        {{"auf", 0.568513}, {"vor", 0.551551}, {"durch", 0.547349}}, 1e-6);
@@ -41,9 +42,10 @@ TEST(ConvertedWords, OfFastTextAreNearAsItsReferenceAsserts) {
 }
 
 TEST(ConvertedWords, OfWord2vecAreNearAsTheReferenceAsserts) {
+  AMBRY_NEEDS_DATA("finalfusion");
   const auto similarity = data_file("finalfusion/rust/similarity.bin");
   const auto analogy = data_file("finalfusion/rust/analogy.bin");
-  if (!similarity || !analogy) GTEST_SKIP() << "no word vectors: set AMBRY_DATA to their folder";
+  ASSERT_TRUE(similarity && analogy);
   const auto near = ranking(converted(*similarity, "word2vec").similar("Stuttgart", R"({"k": 3})"));
   EXPECT_EQ(words_of(near), (Words{"Karlsruhe", "Mannheim", "München"}));
   const auto answers = ranking(
@@ -78,9 +80,12 @@ constexpr Section kSections[] = {
 };
 
 TEST(ConvertedWords, AnswerAsManyAnalogiesAsBruteForceDoes) {
-  const auto vectors = data_file("wordvec/glove-twitter-25d-12k/glove.twitter.27B.25d.top12k.txt");
-  const auto questions = data_file("eval/analogy/questions-words.even.txt");
-  if (!vectors || !questions) GTEST_SKIP() << "no word vectors: set AMBRY_DATA to their folder";
+  const char* kVectors = "wordvec/glove-twitter-25d-12k/glove.twitter.27B.25d.top12k.txt";
+  const char* kQuestions = "eval/analogy/questions-words.even.txt";
+  AMBRY_NEEDS_DATA(kVectors, kQuestions);
+  const auto vectors = data_file(kVectors);
+  const auto questions = data_file(kQuestions);
+  ASSERT_TRUE(vectors && questions);
   AccuracyJob job = converted(*vectors, "text").begin_accuracy();
   ASSERT_TRUE(job.add_questions(as_text(*questions)));
   EXPECT_EQ(job.total(), 9773U);

@@ -27,8 +27,9 @@ using testing::words_of;
 class KnownWords : public ::testing::Test {
  protected:
   void SetUp() override {
+    AMBRY_NEEDS_DATA("finalfusion");
     const auto file = data_file("finalfusion/known_answers.json");
-    if (!file) GTEST_SKIP() << "no word vectors: set AMBRY_DATA to their folder";
+    ASSERT_TRUE(file);
     auto parsed = io::parse_json(as_text(*file));
     ASSERT_TRUE(parsed) << describe(parsed.error());
     answers_ = std::move(*parsed);

@@ -183,8 +183,9 @@ TEST(WordsInRangeMode, SentencesFetchTheirRowsStepByStep) {
 class EveryWordsFile : public ::testing::TestWithParam<const char*> {
  protected:
   void SetUp() override {
+    AMBRY_NEEDS_DATA("finalfusion");
     auto file = data_file(std::string("finalfusion/") + GetParam());
-    if (!file) GTEST_SKIP() << "no word vectors: set AMBRY_DATA to their folder";
+    ASSERT_TRUE(file) << GetParam();
     file_ = std::move(*file);
   }
 

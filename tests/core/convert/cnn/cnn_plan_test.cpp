@@ -282,8 +282,8 @@ TEST(CnnPlan, NamesWhatItCannotExpress) {
 }
 
 TEST(CnnPlan, ConvertsRealNetworks) {
+  AMBRY_NEEDS_DATA("cnn/mnist-conv-bn-burn", "cnn/resnet-cifar10");
   const auto folder = ambry::testing::data_folder() / "cnn";
-  if (!std::filesystem::exists(folder)) GTEST_SKIP() << "no " << folder;
   const auto resnet =
       convert(*ambry::testing::read_file(folder / "resnet-cifar10/resnet20.safetensors"));
   ASSERT_TRUE(resnet) << describe(resnet.error());

@@ -88,8 +88,8 @@ TEST(Dq8, RefusesWhatItCannotCode) {
 
 // Every DQ8 file of the reference exporter, from the float network that it was made of.
 TEST(Dq8, IsTheReferencesByteForByte) {
+  AMBRY_NEEDS_DATA("tinyruntime/models");
   const auto folder = ambry::testing::data_folder() / "tinyruntime/models";
-  if (!std::filesystem::exists(folder)) GTEST_SKIP() << "no " << folder;
   const struct {
     const char* net;
     const char* name;

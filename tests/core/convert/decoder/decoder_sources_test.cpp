@@ -308,8 +308,8 @@ std::string with_vocabulary(std::string config, const std::string& n) {
 }
 
 TEST(DecoderSources, CarryARealSentencePieceModel) {
+  AMBRY_NEEDS_DATA("tokenizers/sentencepiece");
   const fs::path folder = ambry::testing::data_folder() / "tokenizers";
-  if (!fs::exists(folder)) GTEST_SKIP() << "no real tokenizers at " << folder;
   const std::string proto =
       *ambry::testing::read_text(folder / "sentencepiece/mistral.tokenizer.model.v1");
   DecoderDirectory directory = DecoderDirectory::make(with_vocabulary(kMistral, "32000"), "model.");
@@ -328,8 +328,8 @@ TEST(DecoderSources, CarryARealSentencePieceModel) {
 }
 
 TEST(DecoderSources, CarryARealByteLevelVocabulary) {
+  AMBRY_NEEDS_DATA("tokenizers/gpt2");
   const fs::path folder = ambry::testing::data_folder() / "tokenizers" / "gpt2";
-  if (!fs::exists(folder)) GTEST_SKIP() << "no real tokenizer at " << folder;
   std::string config = kArchitectures[5].config;
   config.replace(config.find("null"), 4, "32");
   DecoderDirectory directory =

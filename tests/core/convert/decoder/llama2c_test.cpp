@@ -350,8 +350,8 @@ TEST(Llama2c, RefusesADamagedTokenizer) {
 }
 
 TEST(Llama2c, ReadsTheRealStories) {
+  AMBRY_NEEDS_DATA("stories260k");
   const auto folder = ambry::testing::data_folder() / "stories260k";
-  if (!std::filesystem::exists(folder)) GTEST_SKIP() << "no real checkpoint at " << folder;
   const File file = *ambry::testing::read_file(folder / "stories260K.bin");
   const File tokens = *ambry::testing::read_file(folder / "tok512.bin");
   SideFiles files;

@@ -162,11 +162,12 @@ class RealExplicit : public ::testing::TestWithParam<const char*> {};
 
 // The files that the Python reference made of its own.
 TEST_P(RealExplicit, EqualsWhatTheReferenceMakes) {
+  AMBRY_NEEDS_DATA("finalfusion");
   const std::string name = GetParam();
   const auto source =
       real_file(name == "fasttext" ? "generated/fasttext.fifu" : "python/ff_buckets.fifu");
   const auto expected = real_file("generated/" + name + "_explicit.fifu");
-  if (!source || !expected) GTEST_SKIP() << "no finalfusion files: set AMBRY_DATA to their folder";
+  ASSERT_TRUE(source && expected);
   const Read made = make_explicit(*source);
   const io::MemorySource theirs(*expected);
   io::Diagnostics found;

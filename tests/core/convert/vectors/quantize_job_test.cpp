@@ -251,8 +251,9 @@ TEST(QuantizeJob, RefusesVectorsThatAreQuantizedAlready) {
 
 // The averages of both references' own files of these vectors: 0.99878 and 0.834.
 TEST(QuantizeJob, IsAsGoodAsTheReferenceOnItsVectors) {
+  AMBRY_NEEDS_DATA("finalfusion");
   const auto file = real_file("rust/similarity.fifu");
-  if (!file) GTEST_SKIP() << "no finalfusion files: set AMBRY_DATA to their folder";
+  ASSERT_TRUE(file);
   for (const QuantizerKind kind : kKinds) {
     const QuantizedVectors made = quantize(*file, to_quantized(kind, 50, 5, 100));
     EXPECT_GT(made.vectors.cosine.mean(), 0.9985);

@@ -119,11 +119,7 @@ TEST(ReconstructJob, RefusesDenseVectors) {
 
 class RealVectors : public ::testing::Test {
  protected:
-  void SetUp() override {
-    if (!real_file("known_answers.json")) {
-      GTEST_SKIP() << "no finalfusion files: set AMBRY_DATA to their folder";
-    }
-  }
+  void SetUp() override { AMBRY_NEEDS_DATA("finalfusion"); }
 };
 
 // What the Python reference makes of its files, bit for bit but for the projection, which numpy

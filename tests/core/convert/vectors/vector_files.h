@@ -103,7 +103,7 @@ inline void expect_refused(const File& file, const Options& options, ErrorCode c
   EXPECT_EQ(refused.error().byte_offset, offset) << describe(refused.error());
 }
 
-// A file of both reference implementations; none where there is no data folder.
+// A file of both reference implementations; tests need the folder `finalfusion` first.
 inline std::optional<File> real_file(const std::string& name) {
   return ambry::testing::data_file("finalfusion/" + name);
 }

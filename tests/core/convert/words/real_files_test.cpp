@@ -18,11 +18,7 @@ using ambry::testing::data_file;
 
 class RealWords : public ::testing::Test {
  protected:
-  void SetUp() override {
-    if (!data_file("finalfusion/known_answers.json")) {
-      GTEST_SKIP() << "no finalfusion files: set AMBRY_DATA to their folder";
-    }
-  }
+  void SetUp() override { AMBRY_NEEDS_DATA("finalfusion", "wordvec"); }
 };
 
 const std::string kRust = "finalfusion/rust/";

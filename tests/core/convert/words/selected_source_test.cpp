@@ -164,10 +164,10 @@ TEST(SelectedSource, TakesFinalfusionOnly) {
 
 // finalfusion.md 2: unknown words of the Python reference's own file.
 TEST(SelectedSource, EqualsTheReferencesUnknownWords) {
+  AMBRY_NEEDS_DATA("finalfusion");
   const auto file = real_file("python/ff_buckets.fifu");
   const auto answers_text = real_file("known_answers.json");
-  if (!file || !answers_text)
-    GTEST_SKIP() << "no finalfusion files: set AMBRY_DATA to their folder";
+  ASSERT_TRUE(file && answers_text);
   const auto answers = io::parse_json(as_text(*answers_text), 0, "");
   ASSERT_TRUE(answers);
   const io::Json& expected = *answers->find("computed_by_reference_python")

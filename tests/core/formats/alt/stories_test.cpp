@@ -1,10 +1,7 @@
 // Real weights: stories260K in the names and the row order of ALT, with its own tokenizer.
 #include <array>
-#include <cstdlib>
-#include <filesystem>
-#include <fstream>
-#include <iterator>
 
+#include "data_files.h"
 #include "formats/alt/read_alt.h"
 
 namespace ambry::formats::alt {
@@ -19,11 +16,6 @@ constexpr int32_t kHeads = 8;
 constexpr int32_t kKvHeads = 4;
 constexpr int32_t kVocab = 512;
 constexpr size_t kHeadSize = 8;
-
-File load(const std::filesystem::path& path) {
-  std::ifstream stream(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
-}
 
 // llama2.c's groups, each stacked over the layers, in file order.
 class Groups {
@@ -114,11 +106,9 @@ V1Maker convert(const File& weights, const File& tokens) {
 }
 
 TEST(AltStories, AreAModelWhosePiecesNeedSpelling) {
-  const char* data = std::getenv("AMBRY_DATA");
-  if (data == nullptr) GTEST_SKIP() << "AMBRY_DATA names no folder of test data";
-  const auto folder = std::filesystem::path(data) / "stories260k";
-  if (!std::filesystem::exists(folder)) GTEST_SKIP() << folder << " is absent";
-  V1Maker maker = convert(load(folder / "stories260K.bin"), load(folder / "tok512.bin"));
+  AMBRY_NEEDS_DATA("stories260k");
+  V1Maker maker = convert(*ambry::testing::data_file("stories260k/stories260K.bin"),
+                          *ambry::testing::data_file("stories260k/tok512.bin"));
   const File file = maker.make();
   expect_tolerated(file, "tokenizer.tokens", maker.places.tokens[0]);
   const model::Model model = *read_leniently(file).model;

@@ -1,10 +1,7 @@
 // Version 2 as the author's programs write it, and every fault of theirs.
 #include <bit>
-#include <cstdlib>
-#include <filesystem>
-#include <fstream>
-#include <iterator>
 
+#include "data_files.h"
 #include "formats/alt/read_alt.h"
 
 namespace ambry::formats::alt {
@@ -38,12 +35,8 @@ TEST(AltV2, ReadsACorrectFileAsATokenizer) {
 }
 
 TEST(AltV2, ReadsTheAuthorsOwnFile) {
-  const char* data = std::getenv("AMBRY_DATA");
-  if (data == nullptr) GTEST_SKIP() << "AMBRY_DATA names no folder of test data";
-  const auto path = std::filesystem::path(data) / "alt/author-v2-head.alt";
-  std::ifstream stream(path, std::ios::binary);
-  if (!stream) GTEST_SKIP() << path << " is absent";
-  const File file{std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
+  AMBRY_NEEDS_DATA("alt/author-v2-head.alt");
+  const File file = *ambry::testing::data_file("alt/author-v2-head.alt");
   expect_tolerated(file, "tokenizer.size", 0x148);
   const Read result = read_leniently(file);
   EXPECT_EQ(result.model->tokenizer->vocabulary.size(), 512U);

@@ -1,10 +1,7 @@
 // The files of both reference implementations, and what their authors say about them.
 #include <gtest/gtest.h>
 
-#include <filesystem>
-#include <fstream>
-#include <iterator>
-
+#include "data_files.h"
 #include "formats/finalfusion/make_fifu.h"
 #include "formats/registry.h"
 #include "formats/stream_layout.h"
@@ -56,12 +53,10 @@ constexpr RealFile kFiles[] = {
 class RealFifu : public ::testing::TestWithParam<RealFile> {
  protected:
   void SetUp() override {
-    const char* data = std::getenv("AMBRY_DATA");
-    if (data == nullptr) GTEST_SKIP() << "AMBRY_DATA names no folder with finalfusion/";
-    std::ifstream in(std::filesystem::path(data) / "finalfusion" / GetParam().name,
-                     std::ios::binary);
-    ASSERT_TRUE(in) << GetParam().name;
-    file_.assign(std::istreambuf_iterator<char>(in), {});
+    AMBRY_NEEDS_DATA("finalfusion");
+    auto file = ambry::testing::data_file(std::string("finalfusion/") + GetParam().name);
+    ASSERT_TRUE(file) << GetParam().name;
+    file_ = std::move(*file);
   }
 
   [[nodiscard]] static Result<model::Model> read(const File& file, io::Diagnostics& found) {

@@ -1,11 +1,7 @@
 // llama.cpp's own vocabularies, when the folder of real data is at hand.
 #include <gtest/gtest.h>
 
-#include <cstdlib>
-#include <filesystem>
-#include <fstream>
-#include <iterator>
-
+#include "data_files.h"
 #include "formats/gguf/read_gguf.h"
 
 namespace ambry::formats::gguf {
@@ -24,18 +20,13 @@ struct Expected {
 };
 
 TEST(GgufRealFiles, ReadsLlamaCppsVocabularies) {
-  const char* data = std::getenv("AMBRY_DATA");
-  if (data == nullptr) GTEST_SKIP() << "no real files; set AMBRY_DATA to their folder";
+  AMBRY_NEEDS_DATA("tokenizers/llamacpp");
   const Expected kFiles[] = {{"bert-bge", TokenizerKind::WordPiece, 30522, 0, 29601, "##waite"},
                              {"gpt-2", TokenizerKind::Bpe, 50257, 50000, 220, "\xC4\xA0"},
                              {"llama-spm", TokenizerKind::SentencePieceBpe, 32000, 0, 3, "<0x00>"}};
   for (const Expected& expected : kFiles) {
-    const auto path = std::filesystem::path(data) / "tokenizers/llamacpp" /
-                      (std::string("ggml-vocab-") + expected.name + ".gguf");
-    if (!std::filesystem::exists(path)) GTEST_SKIP() << path;
-    std::ifstream stream(path, std::ios::binary);
-    const std::vector<char> chars{std::istreambuf_iterator<char>(stream), {}};
-    const File file(chars.begin(), chars.end());
+    const auto path = std::string("tokenizers/llamacpp/ggml-vocab-") + expected.name + ".gguf";
+    const File file = *ambry::testing::data_file(path);
     const Read result = read(file, io::Strictness::Strict);
     ASSERT_TRUE(result.clean()) << path << describe(*result.problem());
     const model::TokenizerData& tokenizer = *result.model->tokenizer;

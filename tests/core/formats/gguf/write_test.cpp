@@ -2,11 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include <cstdlib>
-#include <filesystem>
-#include <fstream>
-#include <iterator>
-
+#include "data_files.h"
 #include "formats/gguf/read_gguf.h"
 #include "formats/stream_layout.h"
 
@@ -305,15 +301,10 @@ TEST(GgufWrite, NamesWhatItCannotHold) {
 }
 
 TEST(GgufWrite, WritesLlamaCppsVocabulariesByteForByte) {
-  const char* data = std::getenv("AMBRY_DATA");
-  if (data == nullptr) GTEST_SKIP() << "no real files; set AMBRY_DATA to their folder";
+  AMBRY_NEEDS_DATA("tokenizers/llamacpp");
   for (const char* name : {"bert-bge", "gpt-2", "llama-spm"}) {
-    const auto path = std::filesystem::path(data) / "tokenizers/llamacpp" /
-                      (std::string("ggml-vocab-") + name + ".gguf");
-    if (!std::filesystem::exists(path)) GTEST_SKIP() << path;
-    std::ifstream stream(path, std::ios::binary);
-    const std::vector<char> chars{std::istreambuf_iterator<char>(stream), {}};
-    const File file(chars.begin(), chars.end());
+    const auto path = std::string("tokenizers/llamacpp/ggml-vocab-") + name + ".gguf";
+    const File file = *ambry::testing::data_file(path);
     EXPECT_TRUE(rewritten(file) == file) << name;
   }
 }

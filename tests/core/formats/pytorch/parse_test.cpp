@@ -3,11 +3,8 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <cstdlib>
-#include <filesystem>
-#include <fstream>
-#include <iterator>
 
+#include "data_files.h"
 #include "formats/pytorch/make_pytorch.h"
 #include "formats/safetensors/parse.h"
 
@@ -304,20 +301,12 @@ TEST(PytorchParse, NamesTheSameNameTwice) {
   EXPECT_EQ(result.found.errors[0].path, "tensors[1].name");
 }
 
-std::vector<uint8_t> file_at(const std::filesystem::path& path) {
-  std::ifstream stream(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(stream), {}};
-}
-
 // A network whose tensors are also there as safetensors: names, types and shapes are the same. The
 // values are not; those that PyTorch reads from the first two storages are stated here.
 TEST(PytorchParse, ReadsARealCheckpoint) {
-  const char* data = std::getenv("AMBRY_DATA");
-  if (data == nullptr) GTEST_SKIP() << "no real files; set AMBRY_DATA to their folder";
-  const auto folder = std::filesystem::path(data) / "cnn/mnist-conv-bn-burn";
-  if (!std::filesystem::exists(folder / "mnist.pt")) GTEST_SKIP() << "no " << folder;
-  const File file = file_at(folder / "mnist.pt");
-  const File other_file = file_at(folder / "mnist.safetensors");
+  AMBRY_NEEDS_DATA("cnn/mnist-conv-bn-burn");
+  const File file = *ambry::testing::data_file("cnn/mnist-conv-bn-burn/mnist.pt");
+  const File other_file = *ambry::testing::data_file("cnn/mnist-conv-bn-burn/mnist.safetensors");
   const Read result = read(file);
   ASSERT_TRUE(result.model) << describe(result.model.error());
   EXPECT_TRUE(result.found.warnings.empty());

@@ -2,12 +2,10 @@
 
 #include <gtest/gtest.h>
 
-#include <cstdlib>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <utility>
 
+#include "data_files.h"
 #include "formats/safetensors/layout.h"
 #include "formats/safetensors/make_safetensors.h"
 #include "formats/sparse_source.h"
@@ -108,14 +106,12 @@ TEST(Safetensors, PlacesTensorsPastFourGigabytes) {
 }
 
 TEST(Safetensors, ReadsRealFiles) {
-  const char* data = std::getenv("AMBRY_DATA");
-  if (data == nullptr) GTEST_SKIP() << "no real files; set AMBRY_DATA to their folder";
+  AMBRY_NEEDS_DATA("cnn", "encoders");
+  const auto folder = ambry::testing::data_folder();
   size_t n_files = 0;
-  for (const auto& entry : std::filesystem::recursive_directory_iterator(data)) {
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(folder)) {
     if (entry.path().extension() != ".safetensors") continue;
-    std::ifstream stream(entry.path(), std::ios::binary);
-    const std::vector<char> chars{std::istreambuf_iterator<char>(stream), {}};
-    const auto model = read(File(chars.begin(), chars.end()));
+    const auto model = read(*ambry::testing::read_file(entry.path()));
     ASSERT_TRUE(model) << entry.path() << describe(model.error());
     EXPECT_FALSE(model->tensors.empty());
     ++n_files;

@@ -4,11 +4,9 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <cstdlib>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 
+#include "data_files.h"
 #include "formats/conformance.h"
 #include "formats/stream_layout.h"
 #include "formats/tinyruntime/parse.h"
@@ -21,10 +19,7 @@ using formats::testing::File;
 using formats::testing::Outcome;
 using model::CnnVariant;
 
-File read_file(const std::filesystem::path& path) {
-  std::ifstream in(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), {}};
-}
+File read_file(const std::filesystem::path& path) { return *ambry::testing::read_file(path); }
 
 std::vector<std::filesystem::path> files_in(const std::filesystem::path& folder) {
   std::vector<std::filesystem::path> files;
@@ -38,11 +33,8 @@ std::vector<std::filesystem::path> files_in(const std::filesystem::path& folder)
 class TinyRuntimeData : public ::testing::Test {
  protected:
   void SetUp() override {
-    const char* data = std::getenv("AMBRY_DATA");
-    if (data != nullptr) folder_ = std::filesystem::path(data) / "tinyruntime";
-    if (data == nullptr || !std::filesystem::exists(folder_ / "models")) {
-      GTEST_SKIP() << "no reference cases: set AMBRY_DATA to their folder";
-    }
+    AMBRY_NEEDS_DATA("tinyruntime");
+    folder_ = ambry::testing::data_folder() / "tinyruntime";
   }
 
   std::filesystem::path folder_;

@@ -77,8 +77,8 @@ void expect_same(const CnnTraceEntry& entry, const io::Json& wanted) {
 class CnnReference : public ::testing::Test {
  protected:
   void SetUp() override {
+    AMBRY_NEEDS_DATA("tinyruntime");
     folder_ = ambry::testing::data_folder() / "tinyruntime";
-    if (!std::filesystem::exists(folder_)) GTEST_SKIP() << "no " << folder_;
   }
 
   void expect_case(const std::filesystem::path& path) const {

@@ -4,9 +4,9 @@
 
 #include <cmath>
 #include <cstdio>
-#include <cstdlib>
 #include <cstring>
 
+#include "data_files.h"
 #include "infer/encoder/encoder.h"
 #include "infer/encoder/encoder_builder.h"
 #include "infer/encoder/pooling.h"
@@ -71,12 +71,12 @@ class RealLayersTest : public ::testing::Test {
   static constexpr uint32_t kWidth = 312;
 
   void SetUp() override {
-    const char* data = std::getenv("AMBRY_DATA");
-    const std::string folder =
-        std::string(data != nullptr ? data : "") + "/encoders/tinybert-4l-312-no-word-embeddings/";
-    weights_ = TensorFile::read(folder + "tinybert_vespa_f16.safetensors");
-    io_ = TensorFile::read(folder + "io_dev.safetensors");
-    if (!weights_ || !io_) GTEST_SKIP() << "no TinyBERT in AMBRY_DATA/encoders";
+    const std::string name = "encoders/tinybert-4l-312-no-word-embeddings";
+    AMBRY_NEEDS_DATA(name);
+    const std::string folder = ambry::testing::data_folder() / name;
+    weights_ = TensorFile::read(folder + "/tinybert_vespa_f16.safetensors");
+    io_ = TensorFile::read(folder + "/io_dev.safetensors");
+    ASSERT_TRUE(weights_ && io_);
     lay_out_sequences();
   }
 

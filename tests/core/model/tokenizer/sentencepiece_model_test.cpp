@@ -97,9 +97,10 @@ TEST(SentencePieceModel, ReadsRealModels) {
   const Expected kExpected[] = {{"test_model.model", Type::Unigram, 1000, false},
                                 {"en.wiki.bpe.vs1000.model", Type::Bpe, 1000, false},
                                 {"mistral.tokenizer.model.v1", Type::Bpe, 32000, true}};
+  AMBRY_NEEDS_DATA("tokenizers/sentencepiece");
   for (const Expected& expected : kExpected) {
     const auto file = text::read_data("tokenizers/sentencepiece/" + expected.file);
-    if (!file) GTEST_SKIP() << "no real tokenizer data: set AMBRY_DATA to its folder";
+    ASSERT_TRUE(file) << expected.file;
     const auto model = parse_sentencepiece_model(as_bytes(*file), 0, "model");
     ASSERT_TRUE(model) << describe(model.error());
     EXPECT_EQ(model->type, expected.type) << expected.file;

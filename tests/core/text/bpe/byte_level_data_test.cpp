@@ -17,11 +17,10 @@ using Ids = std::vector<uint32_t>;
 class ByteLevelData : public ::testing::Test {
  protected:
   void SetUp() override {
+    AMBRY_NEEDS_DATA("tokenizers/gpt2");
     const auto vocabulary = read_data("tokenizers/gpt2/encoder.json");
     const auto merges = read_data("tokenizers/gpt2/vocab.bpe");
-    if (!vocabulary || !merges) {
-      GTEST_SKIP() << "no real tokenizer data: set AMBRY_DATA to its folder";
-    }
+    ASSERT_TRUE(vocabulary && merges);
     model::TokenizerData data;
     data.kind = model::TokenizerKind::Bpe;
     const auto json = io::parse_json(*vocabulary);

@@ -16,8 +16,10 @@ namespace {
 class SentencePieceData : public ::testing::TestWithParam<const char*> {
  protected:
   void SetUp() override {
-    const auto file = read_data(std::string("tokenizers/") + GetParam());
-    if (!file) GTEST_SKIP() << "no real tokenizer data: set AMBRY_DATA to its folder";
+    const std::string name = std::string("tokenizers/") + GetParam();
+    AMBRY_NEEDS_DATA(name);
+    const auto file = read_data(name);
+    ASSERT_TRUE(file);
     auto data = model::sentencepiece_tokenizer(as_bytes(*file), 0, "model");
     ASSERT_TRUE(data) << describe(data.error());
     auto made = SentencePiece::create(std::move(data).value());

@@ -18,8 +18,9 @@ using Ids = std::vector<uint32_t>;
 class WordPieceData : public ::testing::Test {
  protected:
   void SetUp() override {
+    AMBRY_NEEDS_DATA("tokenizers/bert/vocab.txt");
     const auto vocabulary = read_data("tokenizers/bert/vocab.txt");
-    if (!vocabulary) GTEST_SKIP() << "no real tokenizer data: set AMBRY_DATA to its folder";
+    ASSERT_TRUE(vocabulary);
     model::TokenizerData data;
     data.vocabulary = vocabulary_of_lines(*vocabulary);
     ASSERT_EQ(data.vocabulary.size(), 30522U);
