@@ -9,6 +9,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { dataFolder } from './data-folder.mjs';
 
@@ -22,13 +23,15 @@ const environment = { ...process.env, AMBRY_DATA: dataFolder ?? '' };
 const sum = { passed: 0, failed: 0, skipped: 0 };
 const failures = [];
 
-function run(command, args, more = {}) {
+/** True where the program ended well. What it prints is shown, or goes to `onLine`. */
+function run(command, args, more = {}, onLine = undefined) {
   return new Promise((resolve) => {
     const child = spawn(command, args, {
       cwd: root,
       env: { ...environment, ...more },
-      stdio: ['ignore', 'inherit', 'inherit'],
+      stdio: ['ignore', onLine ? 'pipe' : 'inherit', 'inherit'],
     });
+    if (onLine) createInterface({ input: child.stdout }).on('line', onLine);
     child.on('error', (error) => {
       console.error(`${command}: ${error.message}`);
       resolve(false);
@@ -58,9 +61,9 @@ async function need(name, command, ...args) {
 }
 
 /** A program that writes a report; one that dies before, or fails without saying where, fails once. */
-async function suite(name, report, read, command, args, more) {
+async function suite(name, report, read, command, args, more, onLine) {
   rmSync(report, { force: true });
-  const good = await run(command, args, more);
+  const good = await run(command, args, more, onLine);
   const counts = countsOf(report, read);
   const empty = counts.passed + counts.failed === 0;
   if (empty) console.error(`${name}: no test was run`);
@@ -88,6 +91,25 @@ function readGoogleTest({ testsuites }) {
     }
   }
   return counts;
+}
+
+/** Shows GoogleTest's output, but of skipped tests only the reasons, each once with its count. */
+function skipCollector() {
+  const counts = new Map();
+  return {
+    /** What takes the lines of one program. */
+    reader() {
+      let isReason = false;
+      return (line) => {
+        if (isReason) counts.set(line, (counts.get(line) ?? 0) + 1);
+        else if (!line.endsWith(': Skipped')) console.log(line);
+        isReason = line.endsWith(': Skipped');
+      };
+    },
+    print() {
+      for (const [reason, count] of counts) console.log(`skipped ${count}: ${reason}`);
+    },
+  };
 }
 
 const readVitest = ({ numPassedTests, numFailedTests, numPendingTests, numTodoTests }) => ({
@@ -126,15 +148,17 @@ async function googleTest(preset, folder, ...launcher) {
   ];
   console.log(`\n== ambry_tests, ${preset}`);
   const shares = availableParallelism();
+  const skips = skipCollector();
   const share = (index) => {
     const report = join(reports, `${preset}-${index}.json`);
     const options = ['--gtest_brief=1', `--gtest_output=json:${report}`];
     const [command, ...args] = launch('ambry_tests', ...options);
     const more = { GTEST_TOTAL_SHARDS: String(shares), GTEST_SHARD_INDEX: String(index) };
     const name = `ambry_tests, ${preset}, share ${index + 1} of ${shares}`;
-    return suite(name, report, readGoogleTest, command, args, more);
+    return suite(name, report, readGoogleTest, command, args, more, skips.reader());
   };
   await Promise.all(Array.from({ length: shares }, (_, index) => share(index)));
+  skips.print();
   const corpus = join(root, 'tests/fuzz/corpus');
   await check(`fuzz targets, ${preset}`, ...launch('fuzz_replay', corpus));
 }
