@@ -6,8 +6,9 @@ export default defineConfig({
   root: fileURLToPath(new URL('..', import.meta.url)),
   test: {
     include: ['tests/**/*.test.ts'],
-    testTimeout: 30_000,
-    hookTimeout: 60_000, // one packs the package; a busy machine is slow at it
+    // Against hanging, not a measure: on a busy machine tests take several times as long.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
     // Workers of the package are part of many tests; two test files at a time suit small machines.
     maxWorkers: 2,
   },

@@ -11,7 +11,7 @@ import { generateString, makeRandom } from '../../reference/string-generator.mjs
 import { Oracle, specialTokens, tokenizerJson } from '../../reference/wordpiece-oracle.mjs';
 import { loadModule } from '../support/core-module.ts';
 
-const root = path.resolve(import.meta.dirname, '../..');
+const root = path.resolve(import.meta.dirname, '../../..');
 const utf8 = new TextEncoder();
 const batch = 2000;
 
