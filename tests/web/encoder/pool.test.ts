@@ -1,9 +1,9 @@
 // Several workers that embed side by side: the same rows as of one, errors, aborts, crashes, and who ends when. The
-// caller's side is that of the sources, whose crews can be looked at; the workers are the package's.
+// caller's side is that of the sources, whose pools can be looked at; the workers are the package's.
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { Crew, crewOf } from '../../../web/src/encoder/pool/crew.ts';
-import { Shares } from '../../../web/src/encoder/pool/shares.ts';
+import { poolOf, WorkerPool } from '../../../web/src/encoder/pool/pool.ts';
+import { WorkQueue } from '../../../web/src/encoder/pool/work-queue.ts';
 import type { Encoder, Progress, WordVectors } from '../../../web/src/index.ts';
 import * as ambry from '../../../web/src/node.ts';
 import { type OwnWorkers, ownWorkers } from '../support/own-workers.ts';
@@ -25,9 +25,9 @@ const testTexts = Array.from({ length: 300 }, (_, i) =>
 
 /** Waits for so many copies, which jobs begin without. */
 async function haveCopies(model: Encoder, count: number): Promise<void> {
-  const crew = crewOf(model);
-  await Promise.all(crew.enter(count));
-  crew.leave();
+  const pool = poolOf(model);
+  await Promise.all(pool.enter(count));
+  pool.leave();
 }
 
 /** Enough to be interrupted. */
@@ -47,7 +47,7 @@ describe('shares', () => {
     [5000, 3],
   ])('of %i texts for %i workers are all of them, in order, and end small', (count, lanes) => {
     const texts = Array.from({ length: count }, (_, i) => 'x'.repeat((i * 37) % 500));
-    const shares = new Shares(texts, lanes);
+    const shares = new WorkQueue(texts, lanes);
     const sizes: number[] = [];
     let at = 0;
     for (let share = shares.next(); share; share = shares.next()) {
@@ -62,7 +62,7 @@ describe('shares', () => {
 
   test('weigh texts by their length', () => {
     const texts = [...Array.from({ length: 64 }, () => 'x'.repeat(1000)), ...Array(64).fill('x')];
-    const first = new Shares(texts, 2).next();
+    const first = new WorkQueue(texts, 2).next();
     expect(first?.end).toBeLessThan(20);
   });
 });
@@ -90,7 +90,7 @@ describe.each(forms)('%s', (_, options, isShared) => {
 
   test('that is how they work', () =>
     use(async (model) => {
-      const share = await crewOf(model).share();
+      const share = await poolOf(model).share();
       expect(share !== null).toBe(isShared);
       if (share) expect(share.memory.buffer).toBeInstanceOf(SharedArrayBuffer);
       expect(await model.embed('cat')).toHaveLength(model.dim);
@@ -249,12 +249,12 @@ describe.each(forms)('%s', (_, options, isShared) => {
 
     test('end some time after the last job', async () => {
       await use(async (model, { ended }) => {
-        const crew = new Crew(model, 1);
-        await Promise.all(crew.enter(2));
+        const pool = new WorkerPool(model, 1);
+        await Promise.all(pool.enter(2));
         expect(model.connection.further.size).toBe(2);
-        crew.enter(1);
-        crew.leave();
-        crew.leave();
+        pool.enter(1);
+        pool.leave();
+        pool.leave();
         await expect.poll(ended, { timeout: 20_000 }).toBe(2);
         expect(model.connection.further.size).toBe(0);
         expect(await model.embed('cat')).toHaveLength(model.dim);

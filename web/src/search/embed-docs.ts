@@ -63,7 +63,7 @@ async function embedKept(
       workers,
       ...(signal && { signal }),
       onProgress: ({ loaded, note }) => report(loaded, total, note),
-      onShare: async ({ begin, end }, { vectors }) => {
+      onItem: async ({ begin, end }, { vectors }) => {
         for (let i = begin; i < end; i++) {
           pieces.set(missing[i] as number, rowOf(vectors, i - begin, end - begin));
         }

@@ -4,9 +4,9 @@ import { AmbryError, abortError } from '../../errors.ts';
 import type { EmbedCalls, Embedded, EmbedSettings } from '../../model/embedding.ts';
 import type { Channel } from '../../rpc/channel.ts';
 import type { Progress } from '../../rpc/types.ts';
-import type { Copy, Crew } from './crew.ts';
+import type { Copy, WorkerPool } from './pool.ts';
 import type { OpenLanes, PoolCalls } from './protocol.ts';
-import type { Share } from './shares.ts';
+import type { WorkItem } from './work-queue.ts';
 
 /** A job's for each worker: its last batches leave some without work, and what is done can be kept after each. */
 const textsPerLane = 256;
@@ -21,14 +21,14 @@ export interface LanesInput {
 export interface LanesOptions {
   readonly signal?: AbortSignal | undefined;
   readonly onProgress: (loaded: number, note: string | undefined) => void;
-  readonly onShare: (share: Share, embedded: Embedded) => Promise<void> | void;
+  readonly onItem: (item: WorkItem, embedded: Embedded) => Promise<void> | void;
 }
 
 export async function embedByLanes(
   input: LanesInput,
-  crew: Crew,
+  pool: WorkerPool,
   copies: readonly Copy[],
-  { signal, onProgress, onShare }: LanesOptions,
+  { signal, onProgress, onItem }: LanesOptions,
 ): Promise<void> {
   const { texts, settings, own } = input;
   const lanes = copies.length + 1;
@@ -40,8 +40,8 @@ export async function embedByLanes(
       .call('openLanes', part)
       .catch((error) => Promise.reject(placed(error, begin)));
     const job = new LaneJob(input, open, (loaded, note) => onProgress(begin + loaded, note));
-    const embedded = await job.run(crew, copies, signal);
-    await onShare({ begin, end }, embedded);
+    const embedded = await job.run(pool, copies, signal);
+    await onItem({ begin, end }, embedded);
     begin = end;
   }
 }
@@ -67,7 +67,7 @@ class LaneJob {
   }
 
   async run(
-    crew: Crew,
+    pool: WorkerPool,
     copies: readonly Copy[],
     signal: AbortSignal | undefined,
   ): Promise<Embedded> {
@@ -77,7 +77,7 @@ class LaneJob {
     if (signal?.aborted) abort();
     const work = (channel: Channel<EmbedCalls & PoolCalls>, lane: number, onCrash: () => void) =>
       this.#lane(channel, lane, onCrash);
-    await crew.workTogether(copies, work, (note) => {
+    await pool.workTogether(copies, work, (note) => {
       this.#note = note;
     });
     signal?.removeEventListener('abort', abort);

@@ -9,28 +9,28 @@ import {
 } from '../../model/embedding.ts';
 import type { CallOptions, Channel } from '../../rpc/channel.ts';
 import type { Progress } from '../../rpc/types.ts';
-import { type Copy, type Crew, crewOf, type PooledModel } from './crew.ts';
 import { embedByLanes, placed } from './embed-lanes.ts';
+import { type Copy, type PooledModel, poolOf, type WorkerPool } from './pool.ts';
 import type { PoolCalls } from './protocol.ts';
-import { leastTexts, type Share, Shares } from './shares.ts';
+import { leastTexts, type WorkItem, WorkQueue } from './work-queue.ts';
 
 interface PoolOptions {
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((progress: Progress) => void) | undefined;
   readonly workers?: number | undefined;
   /** Called with what a share became; the worker takes the next one when it is done. */
-  readonly onShare: (share: Share, embedded: Embedded) => Promise<void> | void;
+  readonly onItem: (item: WorkItem, embedded: Embedded) => Promise<void> | void;
 }
 
 /** What the texts become, part by part in their order. */
 export async function embedParts(
   model: PooledModel,
   input: EmbedInput,
-  options: Omit<PoolOptions, 'onShare'>,
+  options: Omit<PoolOptions, 'onItem'>,
 ): Promise<Embedded[]> {
-  const parts: [Share, Embedded][] = [];
-  const onShare = (share: Share, embedded: Embedded) => void parts.push([share, embedded]);
-  await embedShares(model, input, { ...options, onShare });
+  const parts: [WorkItem, Embedded][] = [];
+  const onItem = (item: WorkItem, embedded: Embedded) => void parts.push([item, embedded]);
+  await embedShares(model, input, { ...options, onItem });
   return parts.sort(([a], [b]) => a.begin - b.begin).map(([, embedded]) => embedded);
 }
 
@@ -52,35 +52,35 @@ export async function embedTogether(
   return { vectors, dim: all[0]?.dim ?? 0, rowCounts };
 }
 
-/** Embeds the texts in shares, which come in any order. */
+/** Embeds the texts item by item, in any order. */
 export async function embedShares(
   model: PooledModel,
   input: EmbedInput,
-  { workers = 1, signal, onProgress, onShare }: PoolOptions,
+  { workers = 1, signal, onProgress, onItem }: PoolOptions,
 ): Promise<void> {
   if (signal?.aborted) throw abortError(signal);
   const lanes = lanesFor(model, input.texts.length, workers);
-  const crew = crewOf(model);
-  const share = lanes > 1 ? await crew.share() : null;
+  const pool = poolOf(model);
+  const share = lanes > 1 ? await pool.share() : null;
   if (share) {
     const report = (loaded: number, note: string | undefined) =>
       onProgress?.({ phase: 'embed', loaded, total: input.texts.length, cached: false, note });
     try {
-      const copies = crew.enter(lanes - 1);
-      const together = { own: crew.own, memory: share.memory, ...input };
-      return await embedByLanes(together, crew, copies, { signal, onProgress: report, onShare });
+      const copies = pool.enter(lanes - 1);
+      const together = { own: pool.own, memory: share.memory, ...input };
+      return await embedByLanes(together, pool, copies, { signal, onProgress: report, onItem });
     } finally {
-      crew.leave();
+      pool.leave();
     }
   }
-  const job = new Job(input, lanes, onProgress, onShare);
+  const job = new Job(input, lanes, onProgress, onItem);
   const abort = () => job.fail(abortError(signal));
   signal?.addEventListener('abort', abort, { once: true });
   try {
-    await job.run(crew, crew.enter(lanes - 1));
+    await job.run(pool, pool.enter(lanes - 1));
   } finally {
     signal?.removeEventListener('abort', abort);
-    crew.leave();
+    pool.leave();
   }
 }
 
@@ -93,26 +93,26 @@ function lanesFor(model: PooledModel, texts: number, workers: number): number {
 
 class Job {
   readonly #input: EmbedInput;
-  readonly #shares: Shares;
+  readonly #queue: WorkQueue;
   readonly #onProgress: ((progress: Progress) => void) | undefined;
-  readonly #onShare: PoolOptions['onShare'];
+  readonly #onItem: PoolOptions['onItem'];
   readonly #stop = new AbortController();
   #failure: unknown;
   #note: string | undefined;
   #done = 0;
-  /** Texts that workers are done with in shares that they are not done with. */
-  readonly #underWay = new Map<Share, number>();
+  /** Finished texts of unfinished items. */
+  readonly #underWay = new Map<WorkItem, number>();
 
   constructor(
     input: EmbedInput,
     lanes: number,
     onProgress: ((progress: Progress) => void) | undefined,
-    onShare: PoolOptions['onShare'],
+    onItem: PoolOptions['onItem'],
   ) {
     this.#input = input;
-    this.#shares = new Shares(input.texts, lanes);
+    this.#queue = new WorkQueue(input.texts, lanes);
     this.#onProgress = onProgress;
-    this.#onShare = onShare;
+    this.#onItem = onItem;
   }
 
   /** The first failure is the job's; the other workers stop. */
@@ -121,40 +121,40 @@ class Job {
     this.#stop.abort();
   }
 
-  async run(crew: Crew, copies: readonly Copy[]): Promise<void> {
+  async run(pool: WorkerPool, copies: readonly Copy[]): Promise<void> {
     const work = (channel: Channel<EmbedCalls & PoolCalls>, _lane: number, onCrash: () => void) =>
       this.#lane(channel, onCrash);
-    await crew.workTogether(copies, work, (note) => {
+    await pool.workTogether(copies, work, (note) => {
       this.#note = note;
     });
     if (this.#failure !== undefined) throw this.#failure;
   }
 
-  /** Gives a worker shares as long as there are any; never rejects. */
+  /** Gives a worker items as long as there are any. It never rejects. */
   async #lane(channel: Channel<EmbedCalls & PoolCalls>, onCrash: () => void): Promise<void> {
     const { signal } = this.#stop;
     while (!signal.aborted) {
-      const share = this.#shares.next();
-      if (!share) break;
-      const { begin, end } = share;
+      const item = this.#queue.next();
+      if (!item) break;
+      const { begin, end } = item;
       const input = { ...this.#input, texts: this.#input.texts.slice(begin, end) };
-      const onProgress = ({ loaded }: Progress) => this.#report(share, loaded);
+      const onProgress = ({ loaded }: Progress) => this.#report(item, loaded);
       try {
         const embedded = await channel.call('embed', input, { signal, onProgress });
-        await this.#onShare(share, embedded);
+        await this.#onItem(item, embedded);
       } catch (error) {
         if ((error as AmbryError).code === 'Crashed') onCrash();
         this.fail(placed(error, begin));
         return;
       }
       this.#done += end - begin;
-      this.#underWay.delete(share);
+      this.#underWay.delete(item);
       this.#report();
     }
   }
 
-  #report(share?: Share, loaded = 0): void {
-    if (share) this.#underWay.set(share, loaded);
+  #report(item?: WorkItem, loaded = 0): void {
+    if (item) this.#underWay.set(item, loaded);
     const underWay = [...this.#underWay.values()].reduce((sum, texts) => sum + texts, 0);
     this.#onProgress?.({
       phase: 'embed',

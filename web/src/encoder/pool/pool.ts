@@ -20,15 +20,15 @@ export type Copy = Promise<PoolChannel>;
 
 const defaultIdleMs = 10_000;
 
-const crews = new WeakMap<PooledModel, Crew>();
+const pools = new WeakMap<PooledModel, WorkerPool>();
 
-export function crewOf(model: PooledModel): Crew {
-  const crew = crews.get(model) ?? new Crew(model);
-  crews.set(model, crew);
-  return crew;
+export function poolOf(model: PooledModel): WorkerPool {
+  const pool = pools.get(model) ?? new WorkerPool(model);
+  pools.set(model, pool);
+  return pool;
 }
 
-export class Crew {
+export class WorkerPool {
   readonly #model: PooledModel;
   readonly #idleMs: number;
   #copies: Copy[] = [];

@@ -1,12 +1,12 @@
-// Texts in ever smaller shares, so that workers of whatever speed end at about the same time. A share is a
+// The work queue of a pool: texts in items that get smaller, so that all workers end at about the same time. An item is a
 // run of neighbours: its rows lie together in the result.
 
-export interface Share {
+export interface WorkItem {
   readonly begin: number;
   readonly end: number;
 }
 
-/** A worker answers between two shares, and what it has done by then can be kept. */
+/** A worker answers between two items, and what it has done by then can be kept. */
 const mostTexts = 128;
 /** Of the fewest texts that are worth a message. */
 export const leastTexts = 8;
@@ -14,7 +14,7 @@ export const leastTexts = 8;
 const mostLetters = 2000;
 const eachLetters = 32;
 
-export class Shares {
+export class WorkQueue {
   readonly #costs: readonly number[];
   readonly #lanes: number;
   #left: number;
@@ -27,7 +27,7 @@ export class Shares {
   }
 
   /** Half of what would be this worker's part of the rest; undefined when there is no rest. */
-  next(): Share | undefined {
+  next(): WorkItem | undefined {
     const begin = this.#at;
     const wanted = this.#left / (2 * this.#lanes);
     for (let taken = 0; this.#at < this.#costs.length; this.#at++) {
