@@ -26,7 +26,7 @@ Result<void> Validation::examine(const io::Source& source, const ValidateOptions
   model_.format = format_->id;
   AMBRY_TRY(model_, format_->parse(source, diagnostics_, {.vocabulary = options.vocabulary}));
   vocabulary_ = options.vocabulary;
-  const auto is_sound = [&] { return diagnostics_.errors.size() == diagnostics_.n_intolerant; };
+  const auto is_sound = [&] { return diagnostics_.errors.size() == diagnostics_.n_strict_only; };
   check_map();
   // Numbers have a meaning wherever the table is whole, even if it is not the table of a model.
   const bool values = options.values && is_sound() && !tensors_overlap_;

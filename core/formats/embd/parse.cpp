@@ -20,7 +20,7 @@ Result<bool> is_f0(const io::Source& source) {
   if (header_crc == load_le<uint32_t>(header.data() + kHeaderChecksumAt)) return true;
   const auto total_size = load_le<uint64_t>(header.data() + kTotalSizeAt);
   if (source.size_known() && total_size != source.size()) return false;
-  if (source.streams_by()) {
+  if (source.sequential_only()) {
     const auto data_size = load_le<uint64_t>(header.data() + kDataSizeAt);
     const uint64_t before = load_le<uint32_t>(header.data() + kDataOffsetAt) + kFooterBytes;
     return checked_add(data_size, before) == total_size;

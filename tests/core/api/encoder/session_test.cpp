@@ -40,10 +40,10 @@ Begun begin(const File& file, bool size_known) {
     }
     const uint64_t end = begun.error.byte_offset + begun.error.need_size;
     begun.asked_up_to = std::max(begun.asked_up_to, end);
-    const uint64_t held = source.held_bytes();
+    const uint64_t held = source.loaded_bytes();
     const uint64_t there = std::min<uint64_t>(end, file.size());
     EXPECT_TRUE(source.insert(held, Bytes(file).subspan(held, there - held)));
-    if (there < end) source.ends_at(file.size());
+    if (there < end) source.set_size(file.size());
   }
 }
 

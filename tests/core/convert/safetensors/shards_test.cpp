@@ -142,7 +142,7 @@ TEST(Shards, SayWhichFileIsDamagedAndWhichIsNeeded) {
 
   second.resize(second.size() - 1);
   ASSERT_TRUE(missing.insert(0, second));
-  missing.ends_at(second.size());
+  missing.set_size(second.size());
   const auto damaged = Conversion::begin(sources, {});
   ASSERT_FALSE(damaged);
   EXPECT_TRUE(damaged.error().path.starts_with("model-2.safetensors: "))

@@ -1,4 +1,4 @@
-// Exact arithmetic for conversions between decimal and binary, as little of it as they need.
+// Exact integer arithmetic, for conversions between decimal text and binary floats.
 #pragma once
 
 #include <bit>
@@ -8,11 +8,11 @@
 
 namespace ambry::io {
 
-// A natural number in base 2^32, the least significant digit first and no zero on top.
-class BigNumber {
+// A non-negative integer in base 2^32, with the least significant digit first and no leading zero.
+class BigInteger {
  public:
-  BigNumber() = default;
-  explicit BigNumber(uint64_t value) {
+  BigInteger() = default;
+  explicit BigInteger(uint64_t value) {
     for (; value != 0; value >>= 32) limbs_.push_back(static_cast<uint32_t>(value));
   }
 
@@ -27,7 +27,7 @@ class BigNumber {
     if (carry != 0) limbs_.push_back(static_cast<uint32_t>(carry));
   }
 
-  // exponent <= 0 leaves the number as it is.
+  // Does nothing when exponent <= 0.
   void multiply_by_power_of_ten(int64_t exponent) {
     for (; exponent >= 9; exponent -= 9) multiply_add(1'000'000'000, 0);
     for (; exponent > 0; --exponent) multiply_add(10, 0);
@@ -42,8 +42,8 @@ class BigNumber {
     return static_cast<int64_t>(limbs_.size() * 32) - std::countl_zero(limbs_.back());
   }
 
-  // Negative, zero or positive as this is less than, equal to or greater than `other`.
-  [[nodiscard]] int compare(const BigNumber& other) const {
+  // Negative, zero or positive when this is less than, equal to or greater than `other`.
+  [[nodiscard]] int compare(const BigInteger& other) const {
     if (limbs_.size() != other.limbs_.size()) return limbs_.size() < other.limbs_.size() ? -1 : 1;
     for (size_t i = limbs_.size(); i-- > 0;) {
       if (limbs_[i] != other.limbs_[i]) return limbs_[i] < other.limbs_[i] ? -1 : 1;
@@ -52,7 +52,7 @@ class BigNumber {
   }
 
   // `other` must not be greater than this.
-  void subtract(const BigNumber& other) {
+  void subtract(const BigInteger& other) {
     uint64_t borrow = 0;
     for (size_t i = 0; i < limbs_.size(); ++i) {
       const uint64_t taken = (i < other.limbs_.size() ? other.limbs_[i] : 0) + borrow;
