@@ -1,5 +1,5 @@
 // Conversion in the tab: reads asked for and writes handed out, one block at a time.
-#include "api/files/conversion.h"
+#include "api/files/convert/conversion.h"
 
 #include <emscripten/bind.h>
 
@@ -10,8 +10,8 @@
 #include <utility>
 #include <vector>
 
-#include "api/files/conversion_report.h"
-#include "api/loading/source.h"
+#include "api/files/convert/conversion_report.h"
+#include "api/loading/partial_source.h"
 #include "outcome.h"
 
 namespace ambry::wasm {

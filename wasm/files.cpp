@@ -4,7 +4,7 @@
 #include <memory>
 #include <string>
 
-#include "api/loading/source.h"
+#include "api/loading/partial_source.h"
 #include "outcome.h"
 
 namespace ambry::wasm {

@@ -5,7 +5,7 @@
 
 #include "api/decoder/generator_loader.h"
 #include "api/decoder/generator_session.h"
-#include "api/loading/source.h"
+#include "api/loading/partial_source.h"
 #include "numbers.h"
 #include "outcome.h"
 

@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "convert/conversions.h"
+#include "convert/conversion_table.h"
 #include "convert/quantize/quantizations.h"
 #include "io/toml/toml.h"
 

@@ -11,7 +11,7 @@
 #include "base/result.h"
 #include "convert/options.h"
 #include "convert/quantize/report.h"
-#include "convert/sources.h"
+#include "convert/source_files.h"
 
 namespace ambry::convert {
 

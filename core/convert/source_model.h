@@ -8,7 +8,7 @@
 
 #include "base/result.h"
 #include "convert/plan.h"
-#include "convert/sources.h"
+#include "convert/source_files.h"
 #include "model/model.h"
 
 namespace ambry::convert {

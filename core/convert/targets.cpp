@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "convert/conversions.h"
+#include "convert/conversion_table.h"
 
 namespace ambry::convert {
 namespace {

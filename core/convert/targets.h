@@ -9,7 +9,7 @@
 #include "base/error.h"
 #include "base/result.h"
 #include "convert/options.h"
-#include "convert/sources.h"
+#include "convert/source_files.h"
 
 namespace ambry::convert {
 

@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "api/classifier/cnn_ranges.h"
+#include "api/classifier/ranges_json.h"
 #include "formats/registry.h"
 #include "model/cnn/cnn_plan.h"
 #include "model/tensor_table.h"

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "api/files/documents.h"
-#include "api/loading/parse_for_running.h"
+#include "api/loading/parse_to_run.h"
 #include "formats/registry.h"
 #include "model/tensor_table.h"
 

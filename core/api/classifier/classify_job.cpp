@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "api/json/options.h"
+#include "api/call/options.h"
 #include "io/json/json.h"
 #include "kernels/attention/softmax.h"
 #include "simd/isa.h"

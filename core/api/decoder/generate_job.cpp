@@ -4,8 +4,8 @@
 #include <cmath>
 #include <utility>
 
+#include "api/call/options.h"
 #include "api/decoder/prompt.h"
-#include "api/json/options.h"
 
 namespace ambry::api {
 namespace {

@@ -14,7 +14,7 @@
 #include "infer/decoder/sampler.h"
 #include "infer/decoder/token_probability.h"
 #include "io/json/json.h"
-#include "text/pipeline/tokenizer.h"
+#include "text/tokenizer/tokenizer.h"
 
 namespace ambry::api {
 

@@ -4,13 +4,13 @@
 #include <cassert>
 #include <utility>
 
-#include "api/json/options.h"
-#include "api/loading/parse_for_running.h"
+#include "api/call/options.h"
+#include "api/loading/parse_to_run.h"
 #include "api/tokenizer/json_tokenizer.h"
 #include "formats/registry.h"
 #include "io/json/json.h"
 #include "model/decoder/decoder_config.h"
-#include "text/pipeline/make_tokenizer.h"
+#include "text/tokenizer/make_tokenizer.h"
 
 namespace ambry::api {
 namespace {

@@ -9,12 +9,12 @@
 
 #include "api/decoder/generator_session.h"
 #include "api/loading/byte_sink.h"
-#include "api/loading/tensor_taker.h"
+#include "api/loading/tensor_receiver.h"
 #include "base/result.h"
 #include "infer/decoder/decoder_builder.h"
 #include "io/source.h"
 #include "model/model.h"
-#include "text/pipeline/tokenizer.h"
+#include "text/tokenizer/tokenizer.h"
 
 namespace ambry::api {
 

@@ -5,7 +5,7 @@
 
 #include "infer/decoder/decoder.h"
 #include "model/model.h"
-#include "text/pipeline/tokenizer.h"
+#include "text/tokenizer/tokenizer.h"
 
 namespace ambry::api {
 

@@ -11,7 +11,7 @@
 #include "api/decoder/generator_runtime.h"
 #include "api/decoder/logits_job.h"
 #include "api/decoder/perplexity_job.h"
-#include "api/loading/tensor_taker.h"
+#include "api/loading/tensor_receiver.h"
 #include "base/result.h"
 
 namespace ambry::api {

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "api/call/options.h"
 #include "api/decoder/prompt.h"
-#include "api/json/options.h"
 #include "base/checked.h"
 #include "io/json/json.h"
 

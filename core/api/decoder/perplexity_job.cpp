@@ -4,8 +4,8 @@
 #include <span>
 #include <utility>
 
+#include "api/call/options.h"
 #include "api/decoder/prompt.h"
-#include "api/json/options.h"
 #include "io/json/json.h"
 
 namespace ambry::api {

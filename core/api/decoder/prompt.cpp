@@ -1,6 +1,6 @@
 #include "api/decoder/prompt.h"
 
-#include "api/json/options.h"
+#include "api/call/options.h"
 #include "api/tokenizer/token_lists.h"
 
 namespace ambry::api {

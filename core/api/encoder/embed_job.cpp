@@ -4,7 +4,7 @@
 #include <cassert>
 #include <utility>
 
-#include "api/json/options.h"
+#include "api/call/options.h"
 #include "infer/encoder/batch_plan.h"
 #include "infer/grow.h"
 #include "io/json/json.h"

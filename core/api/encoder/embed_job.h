@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-#include "api/encoder/tokenizer.h"
+#include "api/encoder/encoder_tokenizer.h"
 #include "base/aligned_buffer.h"
 #include "base/bytes.h"
 #include "base/result.h"

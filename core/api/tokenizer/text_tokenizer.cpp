@@ -9,7 +9,7 @@
 #include "formats/registry.h"
 #include "io/json/json.h"
 #include "model/tokenizer/sentencepiece_model.h"
-#include "text/pipeline/make_tokenizer.h"
+#include "text/tokenizer/make_tokenizer.h"
 
 namespace ambry::api {
 namespace {

@@ -8,7 +8,7 @@
 
 #include "base/result.h"
 #include "io/source.h"
-#include "text/pipeline/tokenizer.h"
+#include "text/tokenizer/tokenizer.h"
 
 namespace ambry::api {
 

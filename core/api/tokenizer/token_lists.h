@@ -8,8 +8,8 @@
 
 #include "base/result.h"
 #include "io/json/json.h"
-#include "text/pipeline/encoding.h"
-#include "text/pipeline/tokenizer.h"
+#include "text/tokenizer/encoding.h"
+#include "text/tokenizer/tokenizer.h"
 
 namespace ambry::api {
 

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "api/json/options.h"
-#include "api/loading/file_ranges.h"
+#include "api/call/options.h"
+#include "api/words/file_ranges.h"
 #include "io/json/json.h"
 
 namespace ambry::api {

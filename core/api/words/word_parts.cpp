@@ -4,7 +4,7 @@
 #include <utility>
 #include <vector>
 
-#include "api/loading/parse_for_running.h"
+#include "api/loading/parse_to_run.h"
 #include "formats/finalfusion/layout.h"
 
 namespace ambry::api {

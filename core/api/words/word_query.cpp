@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "api/json/options.h"
+#include "api/call/options.h"
 #include "io/json/json.h"
 
 namespace ambry::api {

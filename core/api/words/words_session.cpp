@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "api/files/documents.h"
-#include "api/loading/file_ranges.h"
+#include "api/words/file_ranges.h"
 #include "api/words/word_parts.h"
 #include "api/words/word_query.h"
 #include "api/words/words_loader.h"

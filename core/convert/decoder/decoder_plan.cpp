@@ -6,8 +6,8 @@
 #include <string>
 #include <utility>
 
-#include "convert/decoder/alt_facts.h"
-#include "convert/tensor/stored_as.h"
+#include "convert/decoder/alt_config.h"
+#include "convert/tensor/target_dtype.h"
 #include "formats/alt/write.h"
 #include "formats/amb/write.h"
 #include "model/decoder/decoder_config.h"

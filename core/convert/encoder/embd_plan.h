@@ -4,8 +4,8 @@
 #include "base/result.h"
 #include "convert/options.h"
 #include "convert/plan.h"
+#include "convert/source_files.h"
 #include "convert/source_model.h"
-#include "convert/sources.h"
 
 namespace ambry::convert {
 

@@ -5,10 +5,10 @@
 #include <utility>
 
 #include "base/shortest.h"
-#include "convert/gguf/names.h"
+#include "convert/gguf/tensor_names.h"
 #include "convert/gguf/tokenizer.h"
 #include "convert/source_model.h"
-#include "convert/tensor/stored_as.h"
+#include "convert/tensor/target_dtype.h"
 #include "model/decoder/decoder_config.h"
 #include "model/decoder/decoder_tensors.h"
 #include "model/metadata_value.h"

@@ -4,14 +4,14 @@
 #include <string>
 #include <utility>
 
-#include "convert/decoder/alt_facts.h"
+#include "convert/decoder/alt_config.h"
 #include "convert/decoder/sentencepiece_file.h"
 #include "convert/encoder/embd_plan.h"
 #include "convert/gguf/decoder.h"
-#include "convert/gguf/names.h"
+#include "convert/gguf/tensor_names.h"
 #include "convert/gguf/tokenizer.h"
 #include "convert/source_model.h"
-#include "convert/tensor/stored_as.h"
+#include "convert/tensor/target_dtype.h"
 #include "formats/alt/write.h"
 #include "formats/amb/write.h"
 #include "model/decoder/decoder_config.h"

@@ -5,12 +5,12 @@
 #include <string>
 #include <utility>
 
-#include "convert/conversions.h"
-#include "convert/gguf/facts.h"
-#include "convert/gguf/names.h"
+#include "convert/conversion_table.h"
+#include "convert/gguf/metadata_keys.h"
+#include "convert/gguf/tensor_names.h"
 #include "convert/gguf/tokenizer.h"
 #include "convert/source_model.h"
-#include "convert/tensor/stored_as.h"
+#include "convert/tensor/target_dtype.h"
 #include "formats/gguf/write.h"
 #include "model/decoder/decoder_tensors.h"
 #include "model/encoder/bert_tensors.h"

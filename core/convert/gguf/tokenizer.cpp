@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "convert/decoder/sentencepiece_file.h"
-#include "convert/tensor/stored_as.h"
+#include "convert/tensor/target_dtype.h"
 #include "formats/gguf/tokenizer_keys.h"
 #include "model/encoder/encoder_metadata.h"
 #include "model/metadata_value.h"

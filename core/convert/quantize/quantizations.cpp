@@ -5,8 +5,8 @@
 #include <string>
 #include <utility>
 
-#include "convert/conversions.h"
-#include "convert/vectors/vectors_again.h"
+#include "convert/conversion_table.h"
+#include "convert/finalfusion/finalfusion_rewrite.h"
 
 namespace ambry::convert {
 namespace {

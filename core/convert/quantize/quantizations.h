@@ -6,7 +6,7 @@
 #include "base/result.h"
 #include "convert/job.h"
 #include "convert/options.h"
-#include "convert/sources.h"
+#include "convert/source_files.h"
 
 namespace ambry::convert {
 

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <utility>
 
-#include "convert/quantize/encode_maker.h"
+#include "convert/quantize/payload_encoder.h"
 #include "convert/quantize/quantize_plan.h"
-#include "convert/tensor/float_work.h"
+#include "convert/tensor/float_transform.h"
 #include "convert/tensor/tensor_job.h"
 #include "formats/amb/write.h"
 #include "tensor/codec/codec_layout.h"

@@ -6,10 +6,10 @@
 #include <vector>
 
 #include "base/order.h"
-#include "convert/conversions.h"
-#include "convert/decoder/vocabulary_text.h"
+#include "convert/conversion_table.h"
+#include "convert/safetensors/vocabulary_json.h"
 #include "convert/source_model.h"
-#include "convert/tensor/stored_as.h"
+#include "convert/tensor/target_dtype.h"
 #include "formats/safetensors/layout.h"
 #include "formats/safetensors/write.h"
 

@@ -5,7 +5,7 @@
 #include "base/result.h"
 #include "convert/options.h"
 #include "convert/plan.h"
-#include "convert/sources.h"
+#include "convert/source_files.h"
 
 namespace ambry::convert {
 

@@ -5,8 +5,8 @@
 #include <string_view>
 
 #include "base/result.h"
+#include "convert/source_files.h"
 #include "convert/source_model.h"
-#include "convert/sources.h"
 
 namespace ambry::convert {
 

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "convert/tensor/stored_axes.h"
+#include "convert/tensor/axis_order.h"
 
 namespace ambry::convert {
 namespace {

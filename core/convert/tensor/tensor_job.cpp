@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "convert/tensor/tensor_work.h"
+#include "convert/tensor/tensor_transform.h"
 
 namespace ambry::convert {
 namespace {

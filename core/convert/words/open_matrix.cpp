@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "convert/source_model.h"
-#include "convert/words/fifu_store.h"
+#include "convert/words/finalfusion_rows.h"
 #include "convert/words/word_target.h"
 #include "formats/fasttext/layout.h"
 #include "formats/fasttext/parse.h"

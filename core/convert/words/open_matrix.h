@@ -3,7 +3,7 @@
 
 #include "base/result.h"
 #include "convert/options.h"
-#include "convert/sources.h"
+#include "convert/source_files.h"
 #include "convert/words/matrix_source.h"
 
 namespace ambry::convert {

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "base/utf8.h"
-#include "model/tokenizer/repeated_tokens.h"
+#include "model/vocabulary/repeated_tokens.h"
 
 namespace ambry::convert {
 

@@ -7,11 +7,11 @@
 
 #include "base/utf8.h"
 #include "convert/source_model.h"
-#include "convert/words/fifu_store.h"
+#include "convert/words/finalfusion_rows.h"
 #include "formats/finalfusion/layout.h"
 #include "formats/finalfusion/parse.h"
-#include "model/tokenizer/word_pieces.h"
-#include "model/words/word_index.h"
+#include "model/vocabulary/vocabulary_index.h"
+#include "model/words/subword_lookup.h"
 #include "tensor/word_norm.h"
 
 namespace ambry::convert {

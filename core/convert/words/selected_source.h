@@ -9,7 +9,7 @@
 
 #include "base/result.h"
 #include "convert/options.h"
-#include "convert/sources.h"
+#include "convert/source_files.h"
 #include "convert/words/row_gather.h"
 #include "convert/words/row_store.h"
 #include "convert/words/word_source.h"

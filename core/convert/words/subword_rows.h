@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "base/result.h"
-#include "model/tokenizer/word_pieces.h"
+#include "model/words/subword_lookup.h"
 #include "model/words/word_vocabulary.h"
 
 namespace ambry::convert {

@@ -7,7 +7,7 @@
 #include "model/decoder/decoder_config.h"
 #include "model/decoder/decoder_tensors.h"
 #include "model/metadata_value.h"
-#include "model/tokenizer/repeated_tokens.h"
+#include "model/vocabulary/repeated_tokens.h"
 
 namespace ambry::formats::alt {
 namespace {

@@ -12,7 +12,7 @@
 #include "base/result.h"
 #include "io/json/json.h"
 #include "io/source.h"
-#include "model/words/vocabulary.h"
+#include "model/vocabulary/vocabulary.h"
 
 namespace ambry::formats::fasttext {
 

@@ -2,7 +2,7 @@
 
 #include "formats/finalfusion/layout.h"
 #include "formats/finalfusion/parse.h"
-#include "model/tokenizer/repeated_tokens.h"
+#include "model/vocabulary/repeated_tokens.h"
 
 namespace ambry::formats::finalfusion {
 namespace {

@@ -7,7 +7,7 @@
 #include "base/order.h"
 #include "base/utf8.h"
 #include "formats/finalfusion/layout.h"
-#include "model/tokenizer/repeated_tokens.h"
+#include "model/vocabulary/repeated_tokens.h"
 
 namespace ambry::formats::finalfusion {
 namespace {

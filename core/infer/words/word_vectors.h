@@ -12,8 +12,8 @@
 #include "base/result.h"
 #include "infer/words/stored_rows.h"
 #include "kernels/product_quantization/product_quantizer.h"
-#include "model/tokenizer/word_pieces.h"
-#include "model/words/word_index.h"
+#include "model/vocabulary/vocabulary_index.h"
+#include "model/words/subword_lookup.h"
 #include "model/words/word_vocabulary.h"
 
 namespace ambry::infer {

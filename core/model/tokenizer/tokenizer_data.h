@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "model/words/vocabulary.h"
+#include "model/vocabulary/vocabulary.h"
 
 namespace ambry::model {
 

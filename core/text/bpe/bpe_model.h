@@ -13,7 +13,7 @@
 #include "model/tokenizer/tokenizer_data.h"
 #include "text/bpe/bpe_word.h"
 #include "text/bpe/merge_table.h"
-#include "text/sentencepiece/piece_table.h"
+#include "text/tokenizer/piece_table.h"
 
 namespace ambry::text {
 

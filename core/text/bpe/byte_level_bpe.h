@@ -12,7 +12,7 @@
 #include "text/bpe/bpe_model.h"
 #include "text/bpe/word_cache.h"
 #include "text/bpe/word_cutters.h"
-#include "text/pipeline/segment_tokenizer.h"
+#include "text/tokenizer/segment_tokenizer.h"
 
 namespace ambry::text {
 

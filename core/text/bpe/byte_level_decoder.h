@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <string>
 
-#include "text/pipeline/tokenizer.h"
+#include "text/tokenizer/tokenizer.h"
 #include "text/unicode/utf8_stream.h"
 
 namespace ambry::text {

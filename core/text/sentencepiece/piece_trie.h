@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "base/result.h"
-#include "model/words/vocabulary.h"
+#include "model/vocabulary/vocabulary.h"
 
 namespace ambry::text {
 

@@ -10,10 +10,10 @@
 
 #include "base/result.h"
 #include "model/tokenizer/tokenizer_data.h"
-#include "text/pipeline/tokenizer.h"
 #include "text/sentencepiece/sentencepiece_bpe.h"
 #include "text/sentencepiece/sentencepiece_job.h"
 #include "text/sentencepiece/unigram.h"
+#include "text/tokenizer/tokenizer.h"
 
 namespace ambry::text {
 

@@ -8,9 +8,9 @@
 #include <string>
 #include <string_view>
 
-#include "text/pipeline/added_tokens.h"
-#include "text/pipeline/tokenizer.h"
 #include "text/sentencepiece/sentencepiece_vocabulary.h"
+#include "text/tokenizer/added_tokens.h"
+#include "text/tokenizer/tokenizer.h"
 
 namespace ambry::text {
 

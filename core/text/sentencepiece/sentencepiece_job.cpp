@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "text/pipeline/aligned_text.h"
+#include "text/tokenizer/aligned_text.h"
 
 namespace ambry::text {
 

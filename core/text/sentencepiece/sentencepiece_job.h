@@ -6,12 +6,12 @@
 #include <string_view>
 #include <vector>
 
-#include "text/pipeline/added_tokens.h"
-#include "text/pipeline/encoding.h"
-#include "text/pipeline/special_frame.h"
 #include "text/sentencepiece/sentencepiece_decoder.h"
 #include "text/sentencepiece/sentencepiece_normalizer.h"
 #include "text/sentencepiece/sentencepiece_vocabulary.h"
+#include "text/tokenizer/added_tokens.h"
+#include "text/tokenizer/encoding.h"
+#include "text/tokenizer/special_frame.h"
 
 namespace ambry::text {
 

@@ -10,7 +10,7 @@
 
 #include "base/result.h"
 #include "model/tokenizer/tokenizer_data.h"
-#include "model/words/vocabulary.h"
+#include "model/vocabulary/vocabulary.h"
 #include "text/sentencepiece/piece_trie.h"
 
 namespace ambry::text {

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "text/pipeline/aligned_text.h"
+#include "text/tokenizer/aligned_text.h"
 
 namespace ambry::text {
 

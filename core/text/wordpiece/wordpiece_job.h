@@ -8,9 +8,9 @@
 #include <string_view>
 #include <vector>
 
-#include "text/pipeline/added_tokens.h"
-#include "text/pipeline/encoding.h"
-#include "text/sentencepiece/piece_table.h"
+#include "text/tokenizer/added_tokens.h"
+#include "text/tokenizer/encoding.h"
+#include "text/tokenizer/piece_table.h"
 #include "text/wordpiece/bert_normalizer.h"
 
 namespace ambry::text {

@@ -6,7 +6,7 @@
 #include <cstring>
 #include <filesystem>
 
-#include "api/classifier/cnn_ranges.h"
+#include "api/classifier/ranges_json.h"
 #include "api/loading/fill_sink.h"
 #include "convert/run_conversion.h"
 #include "data_files.h"

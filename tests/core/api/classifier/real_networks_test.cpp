@@ -8,7 +8,7 @@
 #include <filesystem>
 
 #include "api/classifier/calibration.h"
-#include "api/classifier/cnn_ranges.h"
+#include "api/classifier/ranges_json.h"
 #include "api/loading/fill_sink.h"
 #include "convert/run_conversion.h"
 #include "data_files.h"

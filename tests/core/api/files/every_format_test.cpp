@@ -4,7 +4,7 @@
 #include <string>
 
 #include "api/files/inspect.h"
-#include "api/files/run_validation.h"
+#include "api/files/validate/run_validation.h"
 #include "convert/run_conversion.h"
 #include "formats/conformance.h"
 

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "api/files/run_validation.h"
+#include "api/files/validate/run_validation.h"
 #include "formats/embd/make_embd.h"
 #include "formats/finalfusion/make_fifu.h"
 

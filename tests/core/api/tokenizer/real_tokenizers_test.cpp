@@ -10,9 +10,9 @@
 #include "convert/decoder/decoder_directory.h"
 #include "convert/decoder/llama2c.h"
 #include "formats/registry.h"
-#include "text/pipeline/stream_detokenizer.h"
 #include "text/sentencepiece/sentencepiece.h"
 #include "text/test_files.h"
+#include "text/tokenizer/stream_detokenizer.h"
 
 namespace ambry {
 namespace {

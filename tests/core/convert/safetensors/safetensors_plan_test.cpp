@@ -2,9 +2,9 @@
 
 #include <gtest/gtest.h>
 
-#include "convert/decoder/vocabulary_text.h"
 #include "convert/gguf/gguf_models.h"
 #include "convert/run_conversion.h"
+#include "convert/safetensors/vocabulary_json.h"
 #include "formats/alt/make_alt.h"
 #include "formats/amb/make_amb.h"
 #include "formats/embd/make_embd.h"

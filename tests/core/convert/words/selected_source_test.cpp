@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "convert/vectors/vector_files.h"
+#include "convert/finalfusion/vector_files.h"
 #include "io/json/json.h"
-#include "model/tokenizer/word_pieces.h"
+#include "model/words/subword_lookup.h"
 #include "tensor/word_norm.h"
 
 namespace ambry::convert {

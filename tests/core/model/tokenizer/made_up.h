@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "model/model.h"
-#include "model/words/vocabulary.h"
+#include "model/vocabulary/vocabulary.h"
 
 namespace ambry::model {
 

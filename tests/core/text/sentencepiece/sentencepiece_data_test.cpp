@@ -6,9 +6,9 @@
 
 #include "io/json/json.h"
 #include "model/tokenizer/sentencepiece_model.h"
-#include "text/pipeline/stream_detokenizer.h"
 #include "text/sentencepiece/sentencepiece.h"
 #include "text/test_files.h"
+#include "text/tokenizer/stream_detokenizer.h"
 
 namespace ambry::text {
 namespace {

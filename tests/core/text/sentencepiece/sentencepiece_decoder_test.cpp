@@ -5,8 +5,8 @@
 
 #include "base/random.h"
 #include "base/utf8.h"
-#include "text/pipeline/stream_detokenizer.h"
 #include "text/sentencepiece/make_pieces.h"
+#include "text/tokenizer/stream_detokenizer.h"
 
 namespace ambry::text {
 namespace {

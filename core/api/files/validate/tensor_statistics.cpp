@@ -1,0 +1,240 @@
+#include "api/files/validate/tensor_statistics.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+#include "simd/isa.h"
+
+namespace ambry::api {
+namespace {
+
+using io::Json;
+using tensor::DType;
+
+// A row that some writer made of length 1 in float: its sum of squares rounds once a number.
+constexpr double kUnitTolerance = 1e-3;
+
+float least_normal(DType dtype) {
+  switch (dtype) {
+    case DType::F32:
+    case DType::BF16:
+      return std::numeric_limits<float>::min();
+    case DType::F16:
+      return 0x1p-14F;
+    default:
+      return 0.0F;
+  }
+}
+
+bool all_finite(std::span<const float> numbers) { return kernels::all_finite<simd::Best>(numbers); }
+double sum_of_squares(std::span<const float> numbers) {
+  return kernels::sum_of_squares<simd::Best>(numbers);
+}
+
+template <class T>
+bool all_finite(std::span<const T> /*whole numbers*/) {
+  return true;
+}
+template <class T>
+double sum_of_squares(std::span<const T> numbers) {
+  constexpr size_t kMost = 32'768;  // whose squares fit into 32 bits
+  uint64_t sum = 0;
+  for (; !numbers.empty(); numbers = numbers.subspan(std::min(kMost, numbers.size()))) {
+    uint32_t part = 0;
+    for (const T x : numbers.first(std::min(kMost, numbers.size()))) {
+      part += static_cast<uint32_t>(x * x);
+    }
+    sum += part;
+  }
+  return static_cast<double>(sum);
+}
+
+// How often each byte occurs. Neighbours that are equal would wait for each other in one table.
+std::array<uint64_t, 256> count_bytes(Bytes bytes) {
+  constexpr size_t kTables = 4;
+  std::array<std::array<uint64_t, 256>, kTables> tables{};
+  size_t i = 0;
+  for (; i + kTables <= bytes.size(); i += kTables) {
+    for (size_t t = 0; t < kTables; ++t) ++tables[t][bytes[i + t]];
+  }
+  for (; i < bytes.size(); ++i) ++tables[0][bytes[i]];
+  for (size_t t = 1; t < kTables; ++t) {
+    for (size_t byte = 0; byte < 256; ++byte) tables[0][byte] += tables[t][byte];
+  }
+  return tables[0];
+}
+
+}  // namespace
+
+TensorStatistics::TensorStatistics(const model::TensorEntry& tensor)
+    : tensor_(tensor), least_normal_(least_normal(tensor.dtype)) {
+  const auto extents = tensor.shape.extents();
+  if (extents.size() < 2) return;
+  row_length_ = 1;
+  for (const uint64_t extent : extents.subspan(1)) row_length_ *= extent;
+  row_left_ = row_length_;
+}
+
+void TensorStatistics::add(std::span<const float> numbers) {
+  for (size_t at = 0; at < numbers.size(); at += kernels::kRunLength) {
+    add_run(numbers.subspan(at, std::min(kernels::kRunLength, numbers.size() - at)));
+  }
+}
+
+void TensorStatistics::add_run(std::span<const float> run) {
+  const bool finite = kernels::all_finite<simd::Best>(run);
+  if (finite) {
+    add_finite(run);
+  } else {
+    finite_.clear();
+    for (size_t i = 0; i < run.size(); ++i) {
+      if (std::isfinite(run[i])) {
+        finite_.push_back(run[i]);
+        if (!may_be(run[i])) first_refused_ = std::min(first_refused_, count_ + i);
+        continue;
+      }
+      ++(std::isnan(run[i]) ? total_.nan : total_.infinite);
+      first_not_finite_ = std::min(first_not_finite_, count_ + i);
+    }
+    if (!finite_.empty()) add_finite(finite_);
+  }
+  if (row_length_ > 0) add_to_rows(run, finite);
+  count_ += run.size();
+}
+
+bool TensorStatistics::are_bytes(DType dtype) {
+  return dtype == DType::I8 || dtype == DType::U8 || dtype == DType::Bool;
+}
+
+void TensorStatistics::add(Bytes bytes) {
+  if (bytes.empty()) return;
+  if (tensor_.dtype == DType::I8) {
+    add_whole(std::span(reinterpret_cast<const int8_t*>(bytes.data()), bytes.size()));
+  } else {
+    add_whole(bytes);
+  }
+}
+
+template <class T>
+void TensorStatistics::add_whole(std::span<const T> numbers) {
+  const auto counts =
+      count_bytes({reinterpret_cast<const uint8_t*>(numbers.data()), numbers.size()});
+  kernels::RunStatistics run;
+  run.finite = numbers.size();
+  run.zeros = counts[0];
+  bool refused = false;
+  for (size_t byte = 0; byte < counts.size(); ++byte) {
+    if (counts[byte] == 0) continue;
+    const auto x = static_cast<float>(static_cast<T>(byte));
+    const auto n = static_cast<double>(counts[byte]);
+    run.min = std::min(run.min, x);
+    run.max = std::max(run.max, x);
+    run.sum += n * static_cast<double>(x);
+    run.sum_squares += n * static_cast<double>(x) * static_cast<double>(x);
+    histogram_.add(x, counts[byte]);
+    refused = refused || !may_be(x);
+  }
+  join(run);
+  if (refused && first_refused_ == kNone) {
+    const auto first =
+        std::ranges::find_if(numbers, [&](T x) { return !may_be(static_cast<float>(x)); });
+    first_refused_ = count_ + static_cast<uint64_t>(first - numbers.begin());
+  }
+  if (row_length_ > 0) add_to_rows(numbers, true);
+  count_ += numbers.size();
+}
+
+void TensorStatistics::add_finite(std::span<const float> numbers) {
+  const auto run = kernels::finite_statistics<simd::Best>(numbers, least_normal_);
+  join(run);
+  histogram_.add(numbers, std::max(std::fabs(run.min), std::fabs(run.max)));
+  if (first_refused_ != kNone || (may_be(run.min) && may_be(run.max))) return;
+  const auto refused = std::ranges::find_if(numbers, [&](float x) { return !may_be(x); });
+  first_refused_ = count_ + static_cast<uint64_t>(refused - numbers.begin());
+}
+
+// Moments are joined as Chan, Golub and LeVeque do (1979).
+void TensorStatistics::join(const kernels::RunStatistics& run) {
+  const auto n = static_cast<double>(run.finite);
+  const auto before = static_cast<double>(total_.finite);
+  const double mean = run.shift + run.sum / n;
+  const double m2 = std::max(0.0, run.sum_squares - run.sum * run.sum / n);
+  const double apart = mean - mean_;
+  mean_ += apart * (n / (before + n));
+  m2_ += m2 + apart * apart * (before * n / (before + n));
+  total_.finite += run.finite;
+  total_.zeros += run.zeros;
+  total_.denormals += run.denormals;
+  total_.min = std::min(total_.min, run.min);
+  total_.max = std::max(total_.max, run.max);
+}
+
+bool TensorStatistics::may_be(float value) const {
+  if (tensor_.finite_above && !(value > *tensor_.finite_above)) return false;
+  return tensor_.value_limit == 0 ||
+         (value >= 0.0F && static_cast<double>(value) < tensor_.value_limit);
+}
+
+template <class T>
+void TensorStatistics::add_to_rows(std::span<const T> numbers, bool finite) {
+  while (!numbers.empty()) {
+    const auto n = static_cast<size_t>(std::min<uint64_t>(row_left_, numbers.size()));
+    const auto part = numbers.first(n);
+    row_finite_ = row_finite_ && (finite || all_finite(part));
+    if (row_finite_) row_squares_ += sum_of_squares(part);
+    row_left_ -= n;
+    if (row_left_ == 0) end_row();
+    numbers = numbers.subspan(n);
+  }
+}
+
+void TensorStatistics::end_row() {
+  if (row_finite_) {
+    const double norm = std::sqrt(row_squares_);
+    least_norm_ = n_norms_ == 0 ? norm : std::min(least_norm_, norm);
+    greatest_norm_ = std::max(greatest_norm_, norm);
+    sum_norms_ += norm;
+    ++n_norms_;
+    const bool zero = row_squares_ == 0.0;  // the square of the least float is no zero in double
+    if (zero && zero_rows_++ == 0) first_zero_row_ = row_;
+    if (!zero && row_ < tensor_.n_unit_rows && std::fabs(norm - 1.0) > kUnitTolerance) {
+      if (n_not_unit_rows_++ == 0) first_not_unit_row_ = row_;
+    }
+  }
+  ++row_;
+  row_left_ = row_length_;
+  row_squares_ = 0.0;
+  row_finite_ = true;
+}
+
+Json TensorStatistics::document() const {
+  Json document = Json::object();
+  document.set("tensor", tensor_.name);
+  document.set("count", count_);
+  document.set("nan", total_.nan);
+  document.set("infinite", total_.infinite);
+  document.set("zeros", total_.zeros);
+  document.set("zeroRows", zero_rows_);
+  document.set("denormals", total_.denormals);
+  const bool any = total_.finite > 0;
+  const auto number = [&](double value) { return any ? Json(value) : Json(); };
+  document.set("min", number(static_cast<double>(total_.min)));
+  document.set("max", number(static_cast<double>(total_.max)));
+  document.set("mean", number(mean_));
+  document.set("std", any ? Json(std::sqrt(m2_ / static_cast<double>(total_.finite))) : Json());
+  Json norms;
+  if (n_norms_ > 0) {
+    norms = Json::object();
+    norms.set("min", least_norm_);
+    norms.set("max", greatest_norm_);
+    norms.set("mean", sum_norms_ / static_cast<double>(n_norms_));
+  }
+  document.set("rowNorms", std::move(norms));
+  document.set("histogram", histogram_.document());
+  return document;
+}
+
+}  // namespace ambry::api

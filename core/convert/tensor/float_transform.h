@@ -1,0 +1,78 @@
+// Makes a tensor out of its elements: decodes the inputs, scales integers, turns matrices, orders
+// rows, and hands blocks of whole rows to a Maker.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "base/aligned_buffer.h"
+#include "convert/quantize/error_meter.h"
+#include "convert/tensor/block_encoder.h"
+#include "convert/tensor/chunk_reader.h"
+#include "convert/tensor/tensor_transform.h"
+#include "tensor/codec/stream_decoder.h"
+
+namespace ambry::convert {
+
+class FloatWork final : public TensorWork {
+ public:
+  // Mismatch when the inputs do not have as many elements as the target. At least one element.
+  [[nodiscard]] static Result<std::unique_ptr<TensorWork>> begin(const Output& output,
+                                                                 const model::TensorEntry& target,
+                                                                 RowScales& scales,
+                                                                 ErrorSums& errors);
+  // For a maker of another kind; without a meter, nobody looks at what it writes.
+  [[nodiscard]] static Result<std::unique_ptr<TensorWork>> begin(const Output& output,
+                                                                 const model::TensorEntry& target,
+                                                                 std::unique_ptr<FloatMaker> maker,
+                                                                 std::optional<ErrorMeter> meter);
+
+  FloatWork(const Output& output, const model::TensorEntry& target,
+            std::unique_ptr<FloatMaker> maker, std::optional<ErrorMeter> meter);
+  Result<Work> next() override;
+
+ private:
+  // A small tensor that belongs to the inputs, read whole.
+  struct Companion {
+    const Input* input = nullptr;
+    std::vector<float>* values = nullptr;
+  };
+
+  Result<void> finish_reading();
+  Result<std::optional<Work>> fill_block();
+  Result<void> begin_block();
+  Result<void> make_block();
+  void dequantise(std::span<float> rows) const;
+  std::span<float> turn(uint64_t n_rows);
+  void next_pass();
+  [[nodiscard]] Failure locate(Failure error, std::span<const float> rows) const;
+
+  const Output& output_;
+  const model::TensorEntry& target_;
+  std::unique_ptr<FloatMaker> maker_;
+  std::optional<ErrorMeter> meter_;
+  uint64_t rows_ = 1;  // of the target
+  uint64_t cols_ = 1;
+  uint64_t block_rows_ = 1;   // that are made at once
+  std::vector<float> scale_;  // of integers
+  std::vector<float> zero_point_;
+  RowChange::Values changes_;
+  std::vector<Companion> unread_;  // the last one is being read into companion_bytes_
+  bool companion_asked_ = false;
+  AlignedBuffer companion_bytes_;
+  ChunkReader reader_;
+  bool chunk_asked_ = false;
+  Bytes chunk_;  // read, not decoded yet
+  std::optional<tensor::StreamDecoder> decoder_;
+  size_t decoding_ = 0;  // the input that decoder_ decodes
+  AlignedBuffer block_;  // decoded rows; of a matrix to be turned, all of it
+  size_t filled_ = 0;    // of its elements
+  std::vector<float> turned_;
+  uint64_t row_ = 0;  // of the target, the next to be made
+  unsigned pass_ = 0;
+  std::vector<uint8_t> out_;
+};
+
+}  // namespace ambry::convert

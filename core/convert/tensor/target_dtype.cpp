@@ -1,0 +1,128 @@
+#include "convert/tensor/target_dtype.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "convert/tensor/repack_transform.h"
+#include "tensor/codec/blocks.h"
+#include "tensor/codec/repack.h"
+
+namespace ambry::convert {
+namespace {
+
+using model::TensorEntry;
+using tensor::DType;
+
+std::optional<DType> wanted_type(TargetDType dtype) {
+  switch (dtype) {
+    case TargetDType::F32:
+      return DType::F32;
+    case TargetDType::F16:
+      return DType::F16;
+    case TargetDType::BF16:
+      return DType::BF16;
+    default:
+      return std::nullopt;
+  }
+}
+
+bool is_held(std::span<const DType> held, DType dtype) {
+  return std::ranges::find(held, dtype) != held.end();
+}
+
+void convert_to(DType dtype, Output& output, TensorEntry& target) {
+  target.dtype = dtype;
+  target.quantization.reset();
+  const bool same = output.inputs.front().tensor.dtype == dtype && !output.transpose;
+  output.making = same ? Making::Copy : Making::Convert;
+}
+
+// Whether the codes and scales can stay as they are, in another order.
+Result<bool> repack(std::span<const DType> held, Output& output, TensorEntry& target) {
+  const Input from = output.inputs.front();
+  const auto dtype = repacked_type(from.tensor);
+  if (!dtype || !is_held(held, *dtype) || output.transpose) return false;
+  AMBRY_TRY(const auto parts, repacked_parts(from.tensor));
+  output.making = Making::Repack;
+  output.inputs.clear();
+  for (const TensorEntry& part : parts) output.inputs.push_back({part, from.file});
+  target.dtype = *dtype;
+  target.quantization.reset();
+  if (tensor::block_of(*dtype).elements == 0) target.quantization = tensor::kRepackedQuantization;
+  return true;
+}
+
+// Codes with their scales elsewhere become INT8 where its blocks can be their groups, else the
+// floats that they stand for.
+void store_groups(std::span<const DType> held, Output& output, TensorEntry& target) {
+  const uint64_t n_scales = output.scale->tensor.shape.count().value_or(1);
+  const uint64_t group = target.shape.count().value_or(0) / n_scales;
+  const uint64_t cols = target.shape[target.shape.rank() - 1];
+  if (!is_held(held, DType::Int8) || cols % group != 0 || group > UINT16_MAX) {
+    return convert_to(DType::F32, output, target);
+  }
+  output.making = Making::Repack;
+  target.dtype = DType::Int8;
+  target.quantization =
+      tensor::Quantization{static_cast<uint16_t>(group), output.scale->tensor.dtype};
+}
+
+}  // namespace
+
+Result<void> lose(const Options& options, std::vector<Error>& warnings, Failure loss) {
+  if (!options.lossy) return loss;
+  warnings.push_back(std::move(loss));
+  return {};
+}
+
+bool can_become_floats(const TensorEntry& tensor) {
+  return is_plain(tensor.dtype) || tensor::can_decode_blocks(tensor.dtype) ||
+         tensor.quantization.has_value();
+}
+
+Result<void> store_as(std::span<const DType> held, const Options& options, Output& output,
+                      TensorEntry& target, std::vector<Error>& warnings) {
+  const TensorEntry from = output.inputs.front().tensor;
+  const auto refuse = [&](const Text& why) {
+    return error_at(ErrorCode::Unsupported, from.index_offset, from.name, why);
+  };
+  if (options.dtype == TargetDType::Int8) {
+    return refuse({"int8 for ", options.to, " is made by quantising, not by converting"});
+  }
+  if (const auto wanted = wanted_type(options.dtype)) {
+    if (!is_held(held, *wanted)) {
+      return refuse({options.to, " cannot store ", dtype_name(*wanted)});
+    }
+    if (!can_become_floats(from)) return refuse({dtype_name(from.dtype), " cannot be converted"});
+    convert_to(*wanted, output, target);
+    return {};
+  }
+  if (output.scale) {
+    store_groups(held, output, target);
+    return {};
+  }
+  if (is_held(held, from.dtype) && !output.transpose) {
+    target.dtype = from.dtype;
+    target.quantization = from.quantization;
+    output.making = Making::Copy;
+    return {};
+  }
+  AMBRY_TRY(const bool repacked, repack(held, output, target));
+  if (repacked) return {};
+  if (!can_become_floats(from)) {
+    return refuse(
+        {options.to, " cannot store ", dtype_name(from.dtype), ", and it cannot be converted"});
+  }
+  if (is_float(from.dtype) && is_held(held, from.dtype)) {  // only turned
+    convert_to(from.dtype, output, target);
+    return {};
+  }
+  AMBRY_CHECK(lose(options, warnings,
+                   refuse({options.to, " cannot store ", dtype_name(from.dtype),
+                           (options.lossy ? "; it became f16"
+                                          : "; choose f32 or f16, or a lossy conversion")})));
+  convert_to(DType::F16, output, target);
+  return {};
+}
+
+}  // namespace ambry::convert

@@ -1,0 +1,61 @@
+// What tokenizers have in common that cut added tokens out of the text and encode the stretches
+// between them, each by itself: first the tokens of raw text, then those of normalised text.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "text/tokenizer/added_tokens.h"
+#include "text/tokenizer/aligned_text.h"
+#include "text/tokenizer/piece_table.h"
+#include "text/tokenizer/special_frame.h"
+#include "text/tokenizer/tokenizer.h"
+
+namespace ambry::text {
+
+// A token and the bytes of its stretch that it covers.
+struct SegmentToken {
+  uint32_t id = 0;
+  uint32_t begin = 0;
+  uint32_t end = 0;
+};
+
+class SegmentTokenizer : public Tokenizer {
+ public:
+  [[nodiscard]] Encoding encode(std::string_view text, const EncodeOptions& options) const final;
+  [[nodiscard]] size_t size() const final;
+  [[nodiscard]] std::string_view token(uint32_t id) const final;
+  [[nodiscard]] std::optional<uint32_t> id(std::string_view token) const final;
+  [[nodiscard]] bool is_special(uint32_t id) const final;
+  [[nodiscard]] std::optional<uint32_t> bos() const final { return frame_.bos; }
+  [[nodiscard]] std::span<const uint32_t> end_ids() const final { return frame_.ends; }
+
+ protected:
+  SegmentTokenizer(AddedTokens added, SpecialFrame frame)
+      : added_(std::move(added)), frame_(std::move(frame)) {}
+
+  // Added tokens that the vocabulary knows get its ids. BadValue for an id that is too large.
+  [[nodiscard]] static Result<void> settle_ids(std::vector<model::AddedToken>& added,
+                                               const PieceTable& pieces);
+
+  // Nothing where the text stays as it is.
+  [[nodiscard]] virtual std::optional<AlignedText> normalize(std::string_view text) const = 0;
+  // Appends the tokens of a stretch that is not empty. `first`: it starts the whole text.
+  virtual void encode_segment(std::string_view text, bool first,
+                              std::vector<SegmentToken>& out) const = 0;
+  // By id.
+  [[nodiscard]] virtual const PieceTable& pieces() const = 0;
+
+ private:
+  class Job;
+
+  AddedTokens added_;
+  SpecialFrame frame_;
+};
+
+}  // namespace ambry::text
