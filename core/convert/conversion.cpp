@@ -42,7 +42,7 @@ Result<void> check_toml(const Options& options) {
 
 }  // namespace
 
-Result<Conversion> Conversion::begin(const Sources& sources, const Options& options) {
+Result<Conversion> Conversion::begin(const SourceFiles& sources, const Options& options) {
   AMBRY_CHECK(check_toml(options));
   if (options.quantize) {
     AMBRY_CHECK(check_of_vectors("", options));

@@ -18,7 +18,7 @@ namespace ambry::convert {
 class Conversion {
  public:
   // Restartable on NeedBytes.
-  [[nodiscard]] static Result<Conversion> begin(const Sources& sources, const Options& options);
+  [[nodiscard]] static Result<Conversion> begin(const SourceFiles& sources, const Options& options);
 
   [[nodiscard]] uint64_t total_bytes() const { return job_->total_bytes(); }
   [[nodiscard]] uint64_t bytes_to_measure() const { return job_->bytes_to_measure(); }

@@ -21,8 +21,8 @@
 namespace ambry::convert {
 namespace {
 
-template <Result<Plan> (*make_plan)(const Sources&, const Options&)>
-Result<std::unique_ptr<Job>> planned(const Sources& sources, const Options& options) {
+template <Result<Plan> (*make_plan)(const SourceFiles&, const Options&)>
+Result<std::unique_ptr<Job>> planned(const SourceFiles& sources, const Options& options) {
   AMBRY_TRY(Plan plan, make_plan(sources, options));
   if (options.quantize && plan.target.format == "amb") {
     if (const auto dtype = amb_quantized_type(options.quantize->type)) {
@@ -40,15 +40,15 @@ constexpr BeginJob kFromFloret = begin_records<Form::Floret>;
 
 // In the order of what they read.
 constexpr std::array kConversions = {
-    ConversionRow{"alt", "alt", planned<plan_alt_again>},
+    ConversionRow{"alt", "alt", planned<plan_alt_from_alt>},
     ConversionRow{"alt", "amb", planned<plan_amb_from_alt>},
     ConversionRow{"alt", "safetensors", planned<plan_safetensors>},
     ConversionRow{"alt", "gguf", planned<plan_gguf_from_decoder>},
     ConversionRow{"amb", "alt", planned<plan_alt_from_amb>},
-    ConversionRow{"amb", "amb", planned<plan_amb_again>},
+    ConversionRow{"amb", "amb", planned<plan_amb_from_amb>},
     ConversionRow{"amb", "safetensors", planned<plan_safetensors>},
     ConversionRow{"amb", "gguf", planned<plan_gguf_from_decoder>},
-    ConversionRow{"embd", "embd", planned<plan_embd_again>},
+    ConversionRow{"embd", "embd", planned<plan_embd_from_embd>},
     ConversionRow{"embd", "safetensors", planned<plan_safetensors>},
     ConversionRow{"embd", "gguf", planned<plan_gguf_from_embd>},
     ConversionRow{"gguf", "alt", planned<plan_alt_from_gguf>},
@@ -57,12 +57,12 @@ constexpr std::array kConversions = {
     ConversionRow{"llama2c", "alt", planned<plan_alt_from_llama2c>},
     ConversionRow{"llama2c", "amb", planned<plan_amb_from_llama2c>},
     ConversionRow{"pytorch", "safetensors", planned<plan_safetensors>},
-    ConversionRow{"pytorch", "tinyruntime", planned<plan_cnn_of_pytorch>},
+    ConversionRow{"pytorch", "tinyruntime", planned<plan_cnn_from_pytorch>},
     ConversionRow{"safetensors", "alt", planned<plan_alt_from_directory>},
     ConversionRow{"safetensors", "amb", planned<plan_amb_from_directory>},
     ConversionRow{"safetensors", "embd", planned<plan_embd>},
-    ConversionRow{"safetensors", "tinyruntime", planned<plan_cnn_of_safetensors>},
-    ConversionRow{"tinyruntime", "tinyruntime", planned<plan_cnn_again>},
+    ConversionRow{"safetensors", "tinyruntime", planned<plan_cnn_from_safetensors>},
+    ConversionRow{"tinyruntime", "tinyruntime", planned<plan_cnn_from_tinyruntime>},
     ConversionRow{"word2vec", "finalfusion", kFromWord2Vec},
     ConversionRow{"word2vec", "word2vec", kFromWord2Vec},
     ConversionRow{"word2vec", "text", kFromWord2Vec},
@@ -82,13 +82,13 @@ constexpr std::array kConversions = {
     ConversionRow{"fasttext", "word2vec", begin_fasttext},
     ConversionRow{"fasttext", "text", begin_fasttext},
     ConversionRow{"fasttext", "textdims", begin_fasttext},
-    ConversionRow{"finalfusion", "finalfusion", begin_vectors_again},
+    ConversionRow{"finalfusion", "finalfusion", begin_finalfusion_rewrite},
     ConversionRow{"finalfusion", "safetensors", planned<plan_safetensors>},
-    ConversionRow{"finalfusion", "word2vec", begin_fifu},
-    ConversionRow{"finalfusion", "text", begin_fifu},
-    ConversionRow{"finalfusion", "textdims", begin_fifu},
-    ConversionRow{"finalfusion", "fasttext", begin_fifu},
-    ConversionRow{"finalfusion", "floret", begin_fifu},
+    ConversionRow{"finalfusion", "word2vec", begin_from_finalfusion},
+    ConversionRow{"finalfusion", "text", begin_from_finalfusion},
+    ConversionRow{"finalfusion", "textdims", begin_from_finalfusion},
+    ConversionRow{"finalfusion", "fasttext", begin_from_finalfusion},
+    ConversionRow{"finalfusion", "floret", begin_from_finalfusion},
     ConversionRow{"floret", "finalfusion", kFromFloret},
     ConversionRow{"floret", "floret", kFromFloret},
     ConversionRow{"tinyruntime", "safetensors", planned<plan_safetensors>},
@@ -101,9 +101,9 @@ constexpr BeginJob kRewrite = planned<plan_rewrite>;
 
 std::span<const ConversionRow> conversions() { return kConversions; }
 
-Result<std::string_view> identify(const Sources& sources, const Options& options) {
-  const auto named = std::ranges::find(origins(), options.from, &Origin::id);
-  if (named != origins().end()) return named->id;
+Result<std::string_view> identify(const SourceFiles& sources, const Options& options) {
+  const auto named = std::ranges::find(import_formats(), options.from, &ImportFormat::id);
+  if (named != import_formats().end()) return named->id;
   if (!options.from.empty() && formats::find_format(options.from) == nullptr) {
     return make_error(ErrorCode::BadValue, "options.from",
                       {"\"", options.from, "\" is no format that is known here"});
@@ -115,10 +115,10 @@ Result<std::string_view> identify(const Sources& sources, const Options& options
   }
   if (format) return (*format)->id;
   if (format.error().code != ErrorCode::BadMagic) return format.take_error();
-  for (const Origin& origin : origins()) {
-    if (origin.probe == nullptr) continue;
-    AMBRY_TRY(const bool yes, origin.probe(sources.main()));
-    if (yes) return origin.id;
+  for (const ImportFormat& format : import_formats()) {
+    if (format.probe == nullptr) continue;
+    AMBRY_TRY(const bool yes, format.probe(sources.main()));
+    if (yes) return format.id;
   }
   return format.take_error();
 }

@@ -20,7 +20,7 @@ struct ConversionRow {
 [[nodiscard]] std::span<const ConversionRow> conversions();
 
 // What the main source is: the id that the options state, or that its first bytes tell.
-[[nodiscard]] Result<std::string_view> identify(const Sources& sources, const Options& options);
+[[nodiscard]] Result<std::string_view> identify(const SourceFiles& sources, const Options& options);
 
 // Unsupported when there is no row; a format to itself always has one.
 [[nodiscard]] Result<ConversionRow> find_conversion(std::string_view from, const Options& options);

@@ -12,17 +12,17 @@ namespace {
 using formats::wordvec::Form;
 
 // Those without a magic come last, the one whose beginning says least at the end.
-constexpr std::array kOrigins = {
-    Origin{"fasttext", formats::fasttext::probe},
-    Origin{"llama2c", probe_llama2c},
-    Origin{"floret", formats::wordvec::probe<Form::Floret>},
-    Origin{"word2vec", formats::wordvec::probe<Form::Word2Vec>},
-    Origin{"textdims", formats::wordvec::probe<Form::TextDims>},
-    Origin{"text", formats::wordvec::probe<Form::Text>},
+constexpr std::array kImportFormats = {
+    ImportFormat{"fasttext", formats::fasttext::probe},
+    ImportFormat{"llama2c", probe_llama2c},
+    ImportFormat{"floret", formats::wordvec::probe<Form::Floret>},
+    ImportFormat{"word2vec", formats::wordvec::probe<Form::Word2Vec>},
+    ImportFormat{"textdims", formats::wordvec::probe<Form::TextDims>},
+    ImportFormat{"text", formats::wordvec::probe<Form::Text>},
 };
 
 }  // namespace
 
-std::span<const Origin> origins() { return kOrigins; }
+std::span<const ImportFormat> import_formats() { return kImportFormats; }
 
 }  // namespace ambry::convert

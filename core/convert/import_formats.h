@@ -10,13 +10,13 @@
 
 namespace ambry::convert {
 
-struct Origin {
+struct ImportFormat {
   std::string_view id;
   // Whether the first bytes are this kind's; nullptr where only the caller can know
   // (Options::from). Asked after the registry's formats have all said no.
   Result<bool> (*probe)(const io::Source& source) = nullptr;
 };
 
-[[nodiscard]] std::span<const Origin> origins();
+[[nodiscard]] std::span<const ImportFormat> import_formats();
 
 }  // namespace ambry::convert

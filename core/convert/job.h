@@ -17,15 +17,16 @@ namespace ambry::convert {
 
 struct Step {
   // Work: nothing to read or to write, but more to be computed by the next call.
-  enum class Kind : uint8_t { Read, Write, Work, Done };
+  enum class Kind : uint8_t { Read, Write, Compute, Done };
   Kind kind = Kind::Done;
-  // In the source for Read, in the target for Write; for Work how far it has come, of kAllWork.
+  // In the source for Read, in the target for Write; for TransformStep how far it has come, of
+  // kProgressDone.
   uint64_t offset = 0;
   MutableBytes target;  // Read: to be filled before the next call
   Bytes bytes;          // Write: to be taken before the next call
-  uint32_t file = 0;    // Read: which of the Sources' files
+  uint32_t file = 0;    // Read: which of the SourceFiles' files
 
-  static constexpr uint64_t kAllWork = 1000;
+  static constexpr uint64_t kProgressDone = 1000;
 };
 
 class Job {
@@ -49,6 +50,7 @@ class Job {
 };
 
 // Begins a job of one kind. Restartable on NeedBytes.
-using BeginJob = Result<std::unique_ptr<Job>> (*)(const Sources& sources, const Options& options);
+using BeginJob = Result<std::unique_ptr<Job>> (*)(const SourceFiles& sources,
+                                                  const Options& options);
 
 }  // namespace ambry::convert

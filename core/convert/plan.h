@@ -16,14 +16,14 @@
 namespace ambry::convert {
 
 // How a tensor of the target is made.
-enum class Making : uint8_t {
+enum class Method : uint8_t {
   Copy,      // the same bytes
   Repack,    // the same codes and scales in another format's order (repack.h)
   Convert,   // another element type, dequantised and turned as needed
   Encode,    // AMB's quantised payloads, as the target's dtype and quantization say
   Quantize,  // int8, one scale a row
   Scales,    // the scales of the Quantize before it
-  Groups,    // integers by groups, or what belongs to them, as `groups` says (group_maker.h)
+  Groups,    // integers by groups, or what belongs to them, as `groups` says (make_group_encoder.h)
 };
 
 // A tensor of one of the source's files.
@@ -37,7 +37,7 @@ struct Input {
 
 // Rows of query and key matrices in another order within each head: rotary positions turn row i
 // with row i + n/2 (Half) or row 2i with row 2i + 1 (Interleaved).
-struct RopeOrder {
+struct RopePermutation {
   enum class Change : uint8_t { None, ToHalf, ToInterleaved };
   Change change = Change::None;
   uint32_t head_dim = 0;
@@ -69,14 +69,14 @@ struct GroupCoding {
 };
 
 struct Output {
-  Making making = Making::Copy;
+  Method method = Method::Copy;
   std::vector<Input> inputs;  // joined along their rows; none for Scales
   // Of integers that become floats: real = (q - zero_point) * scale, of the tensor, of each row, or
   // of each group of as many consecutive elements. Repack puts the scales before the codes.
   std::optional<Input> scale;
   std::optional<Input> zero_point;
   bool transpose = false;  // the inputs are stored as [in, out], the target as [out, in]
-  RopeOrder rope;
+  RopePermutation rope;
   Adaptive adaptive;  // of Encode
   RowChange change;
   GroupCoding groups;

@@ -4,7 +4,7 @@
 
 namespace ambry::convert {
 
-Result<model::FileLayout> lay_out_again(const formats::Format& format, model::Model& model) {
+Result<model::FileLayout> make_same_layout(const formats::Format& format, model::Model& model) {
   if (format.lay_out == nullptr) {
     return make_error(ErrorCode::Unsupported, "options.to", {format.id, " files are only read"});
   }
@@ -39,11 +39,11 @@ Result<Plan> rewrite(SourceModel source) {
   }
   plan.target = std::move(source.model);
   plan.warnings = std::move(source.warnings);
-  AMBRY_TRY(plan.layout, lay_out_again(*formats::find_format(plan.target.format), plan.target));
+  AMBRY_TRY(plan.layout, make_same_layout(*formats::find_format(plan.target.format), plan.target));
   return plan;
 }
 
-Result<Plan> plan_rewrite(const Sources& sources, const Options& options) {
+Result<Plan> plan_rewrite(const SourceFiles& sources, const Options& options) {
   if (!asks_for_no_change(options)) {
     return make_error(ErrorCode::Unsupported, "options",
                       {options.to, " files are written again as they are, without changes"});

@@ -15,14 +15,14 @@ namespace ambry::convert {
 
 // Lays out the model in its own format and moves its tensors there. Unsupported when the format
 // cannot be written, or not without changing tensors.
-[[nodiscard]] Result<model::FileLayout> lay_out_again(const formats::Format& format,
-                                                      model::Model& model);
+[[nodiscard]] Result<model::FileLayout> make_same_layout(const formats::Format& format,
+                                                         model::Model& model);
 
 // Whether the options ask for nothing but the format the source has.
 [[nodiscard]] bool asks_for_no_change(const Options& options);
 
 [[nodiscard]] Result<Plan> rewrite(SourceModel source);
 // Of any format; Unsupported when the options ask for a change.
-[[nodiscard]] Result<Plan> plan_rewrite(const Sources& sources, const Options& options);
+[[nodiscard]] Result<Plan> plan_rewrite(const SourceFiles& sources, const Options& options);
 
 }  // namespace ambry::convert

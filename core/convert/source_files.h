@@ -12,16 +12,16 @@ namespace ambry::convert {
 
 using formats::huggingface::SideFiles;
 
-// All must outlive the Sources. The core reads the heads of weight files while a conversion begins;
-// a file's number is how a Step, or an Error NeedBytes, says which one it means.
-class Sources {
+// All must outlive the SourceFiles. The core reads the heads of weight files while a conversion
+// begins; a file's number is how a Step, or an Error NeedBytes, says which one it means.
+class SourceFiles {
  public:
   struct File {
     std::string name;  // in its directory; needed where there are several
     const io::Source* source = nullptr;
   };
 
-  Sources(const io::Source& main, const SideFiles& side) : side_(side) {
+  SourceFiles(const io::Source& main, const SideFiles& side) : side_(side) {
     files_.push_back({"", &main});
   }
 

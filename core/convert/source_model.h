@@ -31,6 +31,6 @@ struct SourceModel {
                                                     std::string_view name);
 
 // The first error that the parser of this format found, or what it read. Restartable.
-[[nodiscard]] Result<SourceModel> read_source(const Sources& sources, std::string_view format);
+[[nodiscard]] Result<SourceModel> read_source(const SourceFiles& sources, std::string_view format);
 
 }  // namespace ambry::convert

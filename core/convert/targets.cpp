@@ -7,7 +7,8 @@
 namespace ambry::convert {
 namespace {
 
-Result<Target> try_row(const ConversionRow& row, const Sources& sources, const Options& options) {
+Result<Target> try_row(const ConversionRow& row, const SourceFiles& sources,
+                       const Options& options) {
   auto job = row.begin(sources, options);
   if (job) return Target{row.to, std::nullopt};
   if (job.error().code == ErrorCode::NeedBytes) return job.take_error();
@@ -16,7 +17,7 @@ Result<Target> try_row(const ConversionRow& row, const Sources& sources, const O
 
 }  // namespace
 
-Result<Targets> find_targets(const Sources& sources, Options options) {
+Result<Targets> find_targets(const SourceFiles& sources, Options options) {
   Targets found;
   AMBRY_TRY(found.from, identify(sources, options));
   const auto add = [&](const ConversionRow& row) -> Result<void> {

@@ -25,6 +25,6 @@ struct Targets {
 
 // With the conversion's options except `to`. Reads what beginning the conversions reads; NeedBytes
 // as there.
-[[nodiscard]] Result<Targets> find_targets(const Sources& sources, Options options);
+[[nodiscard]] Result<Targets> find_targets(const SourceFiles& sources, Options options);
 
 }  // namespace ambry::convert

@@ -28,7 +28,7 @@ class Source {
   [[nodiscard]] virtual uint64_t size() const = 0;
   [[nodiscard]] bool size_known() const { return size() != kUnknownSize; }
   // Whether the file can be read only once and in order. A parser that can do without the end of
-  // the file then leaves it to the code that streams the file (`stored_later` in model/model.h).
+  // the file then leaves it to the code that streams the file (`read_later` in model/model.h).
   [[nodiscard]] virtual bool sequential_only() const { return false; }
 
   // Returns `size` bytes from `offset` on, valid until the Source changes. `path` names the field

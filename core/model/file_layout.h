@@ -32,17 +32,17 @@ struct FileLayout {
 };
 
 // Takes the bytes of a laid-out file in order and makes its checksums.
-class Sealer {
+class ChecksumWriter {
  public:
   struct Patch {
     uint64_t offset = 0;
     std::vector<uint8_t> bytes;
   };
 
-  explicit Sealer(const FileLayout& layout);
+  explicit ChecksumWriter(const FileLayout& layout);
   // The next bytes of the file. Fills in the checksum fields that lie in them and whose range has
   // passed already.
-  void pass(MutableBytes bytes);
+  void update(MutableBytes bytes);
   // After the last byte: the fields that came before the end of their range.
   [[nodiscard]] std::vector<Patch> finish();
 

@@ -50,7 +50,7 @@ struct ByteRangeCrc {
   enum class Form : uint8_t { Le32, Hex } form = Form::Le32;
   // The file streams by, so the parser did not see `expected`: whoever streams it takes it from
   // `field_offset`, which lies behind the range. For Le32.
-  bool stated_later = false;
+  bool read_later = false;
 
   friend bool operator==(const ByteRangeCrc&, const ByteRangeCrc&) = default;
 };

@@ -10,23 +10,23 @@ Failure bad_option(std::string_view name, const Text& message) {
   return make_error(ErrorCode::BadValue, {"options.", name}, message);
 }
 
-Result<bool> read_bool(const Json& options, std::string_view name, bool otherwise) {
+Result<bool> read_bool(const Json& options, std::string_view name, bool fallback) {
   const Json* value = options.find(name);
-  if (value == nullptr || value->is_null()) return otherwise;
+  if (value == nullptr || value->is_null()) return fallback;
   if (!value->is_bool()) return bad_option(name, "must be true or false");
   return value->boolean();
 }
 
-Result<uint64_t> read_count(const Json& options, std::string_view name, uint64_t otherwise) {
+Result<uint64_t> read_count(const Json& options, std::string_view name, uint64_t fallback) {
   const Json* value = options.find(name);
-  if (value == nullptr || value->is_null()) return otherwise;
+  if (value == nullptr || value->is_null()) return fallback;
   if (!value->is_uint()) return bad_option(name, "must be a whole number from 0 on");
   return value->uint();
 }
 
-Result<double> read_number(const Json& options, std::string_view name, double otherwise) {
+Result<double> read_number(const Json& options, std::string_view name, double fallback) {
   const Json* value = options.find(name);
-  if (value == nullptr || value->is_null()) return otherwise;
+  if (value == nullptr || value->is_null()) return fallback;
   if (!value->is_number()) return bad_option(name, "must be a number");
   return value->number();
 }
@@ -43,9 +43,9 @@ Result<std::vector<std::string>> read_texts(const Json& options, std::string_vie
   return texts;
 }
 
-Result<std::string> read_text(const Json& options, std::string_view name, std::string otherwise) {
+Result<std::string> read_text(const Json& options, std::string_view name, std::string fallback) {
   const Json* value = options.find(name);
-  if (value == nullptr || value->is_null()) return otherwise;
+  if (value == nullptr || value->is_null()) return fallback;
   if (!value->is_string()) return bad_option(name, "must be a string");
   return value->string();
 }

@@ -14,17 +14,16 @@ namespace ambry::api {
 
 [[nodiscard]] Failure bad_option(std::string_view name, const Text& message);
 
-[[nodiscard]] Result<bool> read_bool(const io::Json& options, std::string_view name,
-                                     bool otherwise);
+[[nodiscard]] Result<bool> read_bool(const io::Json& options, std::string_view name, bool fallback);
 // Whole numbers from 0 on.
 [[nodiscard]] Result<uint64_t> read_count(const io::Json& options, std::string_view name,
-                                          uint64_t otherwise);
+                                          uint64_t fallback);
 [[nodiscard]] Result<double> read_number(const io::Json& options, std::string_view name,
-                                         double otherwise);
+                                         double fallback);
 // None where the member is absent.
 [[nodiscard]] Result<std::vector<std::string>> read_texts(const io::Json& options,
                                                           std::string_view name);
 [[nodiscard]] Result<std::string> read_text(const io::Json& options, std::string_view name,
-                                            std::string otherwise);
+                                            std::string fallback);
 
 }  // namespace ambry::api

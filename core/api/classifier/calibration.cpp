@@ -59,7 +59,7 @@ Result<void> Calibration::on_chunk(const Segment& segment, uint64_t /*offset*/,
   return builder_.accept(segment.tensor, std::move(chunk));
 }
 
-Result<std::span<float>> Calibration::image(uint64_t n_numbers) { return image_.tensor(n_numbers); }
+Result<std::span<float>> Calibration::image(uint64_t n_values) { return image_.tensor(n_values); }
 
 Result<MutableBytes> Calibration::picture(uint64_t width, uint64_t height) {
   return image_.picture(facts(), width, height);
@@ -77,8 +77,8 @@ Result<void> Calibration::create_network() {
 
 Result<void> Calibration::run() {
   if (!network_) AMBRY_CHECK(create_network());
-  AMBRY_TRY(const auto numbers, image_.numbers(facts(), network_->graph().input));
-  AMBRY_TRY(auto run, infer::CnnRun::begin(*network_, numbers, infer::CnnMode::Exact, &*watcher_));
+  AMBRY_TRY(const auto values, image_.values(facts(), network_->graph().input));
+  AMBRY_TRY(auto run, infer::CnnRun::begin(*network_, values, infer::CnnMode::Exact, &*watcher_));
   while (!run.done()) AMBRY_CHECK(run.step());
   ++n_images_;
   return {};

@@ -29,7 +29,7 @@ class Calibration final : public ByteSink {
                                                                   std::string_view plan = {});
 
   // Memory for the next image, one of the two (network_input.h).
-  [[nodiscard]] Result<std::span<float>> image(uint64_t n_numbers);
+  [[nodiscard]] Result<std::span<float>> image(uint64_t n_values);
   [[nodiscard]] Result<MutableBytes> picture(uint64_t width, uint64_t height);
   // Runs the image that was put there. Not before wanted() is 0.
   [[nodiscard]] Result<void> run();

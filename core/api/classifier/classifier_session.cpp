@@ -15,7 +15,7 @@ namespace ambry::api {
 using io::Json;
 
 Result<std::unique_ptr<ClassifierLoader>> ClassifierLoader::begin(const io::Source& source) {
-  AMBRY_TRY(model::Model model, parse_for_running(source, formats::classifier_formats()));
+  AMBRY_TRY(model::Model model, parse_to_run(source, formats::classifier_formats()));
   io::Diagnostics diagnostics;
   model::check_regions_disjoint(model.tensors, diagnostics);
   if (!diagnostics.errors.empty()) return std::move(diagnostics.errors.front());

@@ -97,9 +97,7 @@ Result<ClassifyOptions> ClassifyOptions::read(std::string_view json) {
   return options;
 }
 
-Result<std::span<float>> ClassifyJob::tensor(uint64_t n_numbers) {
-  return input_.tensor(n_numbers);
-}
+Result<std::span<float>> ClassifyJob::tensor(uint64_t n_values) { return input_.tensor(n_values); }
 
 Result<MutableBytes> ClassifyJob::picture(uint64_t width, uint64_t height) {
   return input_.picture(facts(), width, height);
@@ -109,9 +107,9 @@ Result<void> ClassifyJob::start() {
   AMBRY_TRY(model::CnnGraph flow, input_.graph(facts()));
   AMBRY_TRY(auto network, infer::CnnNetwork::create(weights_, std::move(flow)));
   network_ = std::make_unique<infer::CnnNetwork>(std::move(network));
-  AMBRY_TRY(const auto numbers, input_.numbers(facts(), network_->graph().input));
+  AMBRY_TRY(const auto values, input_.values(facts(), network_->graph().input));
   if (options_.trace) trace_ = std::make_unique<infer::CnnTrace>(*network_);
-  AMBRY_TRY(run_, infer::CnnRun::begin(*network_, numbers, options_.mode, trace_.get()));
+  AMBRY_TRY(run_, infer::CnnRun::begin(*network_, values, options_.mode, trace_.get()));
   return {};
 }
 

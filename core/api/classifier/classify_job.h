@@ -33,7 +33,7 @@ class ClassifyJob {
       : weights_(std::move(weights)), plan_(std::move(plan)), options_(options) {}
 
   // Memory for the input, one of the two (network_input.h).
-  [[nodiscard]] Result<std::span<float>> tensor(uint64_t n_numbers);
+  [[nodiscard]] Result<std::span<float>> tensor(uint64_t n_values);
   [[nodiscard]] Result<MutableBytes> picture(uint64_t width, uint64_t height);
 
   // BadValue with the path `input…` or `picture` for what the network cannot take.

@@ -24,7 +24,7 @@ struct NetworkFacts {
 class NetworkInput {
  public:
   // Memory for numbers as the network takes them, already normalised.
-  [[nodiscard]] Result<std::span<float>> tensor(uint64_t n_numbers);
+  [[nodiscard]] Result<std::span<float>> tensor(uint64_t n_values);
   // Memory for a picture, RGBA row by row. Unsupported where nothing says how it becomes numbers;
   // LimitExceeded for more than 2^26 pixels.
   [[nodiscard]] Result<MutableBytes> picture(const NetworkFacts& network, uint64_t width,
@@ -33,13 +33,13 @@ class NetworkInput {
   // For this input.
   [[nodiscard]] Result<model::CnnGraph> graph(const NetworkFacts& network) const;
   // A tensor as it is, a picture in the form of `shape`. Valid until the next call.
-  [[nodiscard]] Result<std::span<const float>> numbers(const NetworkFacts& network,
-                                                       const model::CnnShape& shape);
+  [[nodiscard]] Result<std::span<const float>> values(const NetworkFacts& network,
+                                                      const model::CnnShape& shape);
 
  private:
   [[nodiscard]] bool is_picture() const { return width_ > 0; }
 
-  AlignedBuffer numbers_;
+  AlignedBuffer values_;
   AlignedBuffer picture_;
   uint32_t width_ = 0;  // of the picture; 0 for a tensor
   uint32_t height_ = 0;

@@ -15,7 +15,7 @@ using infer::PassStep;
 using io::Json;
 
 // Attention grows with the square of a window, and what is told apart does not grow with it.
-constexpr uint64_t kUsualWindow = 512;
+constexpr uint64_t kDefaultWindow = 512;
 
 bool is_blank(std::string_view text) {
   return text.find_first_not_of(" \t\r\n\f\v") == std::string_view::npos;
@@ -23,7 +23,7 @@ bool is_blank(std::string_view text) {
 
 Result<size_t> window_size(const GeneratorRuntime& runtime, const Json& options) {
   const uint64_t context = runtime.decoder.context();
-  AMBRY_TRY(const uint64_t size, read_count(options, "window", std::min(context, kUsualWindow)));
+  AMBRY_TRY(const uint64_t size, read_count(options, "window", std::min(context, kDefaultWindow)));
   if (size >= 1 && size <= context) return static_cast<size_t>(size);
   return bad_option("window", {"must be a whole number from 1 to ", context});
 }

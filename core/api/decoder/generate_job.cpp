@@ -13,7 +13,7 @@ namespace {
 using io::Json;
 
 // More than anybody reads, and each is a row to sort.
-constexpr uint64_t kMostLikely = 1000;
+constexpr uint64_t kMaxLikely = 1000;
 
 Result<uint32_t> read_top_k(const Json& json) {
   AMBRY_TRY(const uint64_t top_k, read_count(json, "topK", 0));
@@ -45,7 +45,7 @@ Result<GenerateOptions> GenerateOptions::read(const Json& json) {
   const Json* likely = json.find("logprobs");
   options.with_probabilities = likely != nullptr && !likely->is_null();
   AMBRY_TRY(const uint64_t n_likely, read_count(json, "logprobs", 0));
-  if (n_likely > kMostLikely) return bad_option("logprobs", {"must be at most ", kMostLikely});
+  if (n_likely > kMaxLikely) return bad_option("logprobs", {"must be at most ", kMaxLikely});
   options.n_likely = static_cast<size_t>(n_likely);
   return options;
 }

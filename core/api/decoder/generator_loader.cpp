@@ -58,7 +58,7 @@ Result<std::unique_ptr<text::Tokenizer>> tokenizer_of(model::Model& model) {
 Result<std::unique_ptr<GeneratorLoader>> GeneratorLoader::begin(const io::Source& source,
                                                                 std::string_view settings) {
   AMBRY_TRY(const infer::DecoderOptions options, read_settings(settings));
-  AMBRY_TRY(model::Model model, parse_for_running(source, formats::decoder_formats()));
+  AMBRY_TRY(model::Model model, parse_to_run(source, formats::decoder_formats()));
   io::Diagnostics diagnostics;
   AMBRY_TRY(const model::DecoderConfig config, model::decoder_config(model, diagnostics));
   // First, because the plan asks which ids there are.
@@ -85,7 +85,8 @@ std::vector<size_t> GeneratorLoader::wanted_tensors() const {
 }
 
 std::string GeneratorLoader::needed() const {
-  return places_text(parts_.model, parts_.resident > 0 ? wanted_tensors() : std::vector<size_t>());
+  return tensor_ranges_text(parts_.model,
+                            parts_.resident > 0 ? wanted_tensors() : std::vector<size_t>());
 }
 
 Result<void> GeneratorLoader::on_chunk(const Segment& segment, uint64_t /*offset*/,
@@ -94,7 +95,7 @@ Result<void> GeneratorLoader::on_chunk(const Segment& segment, uint64_t /*offset
   return take(segment.tensor, std::move(chunk));
 }
 
-Result<void> GeneratorLoader::take(size_t tensor, AlignedBuffer bytes) {
+Result<void> GeneratorLoader::receive(size_t tensor, AlignedBuffer bytes) {
   return parts_.builder.accept(tensor, std::move(bytes));
 }
 

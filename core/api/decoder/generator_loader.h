@@ -18,7 +18,7 @@
 
 namespace ambry::api {
 
-class GeneratorLoader final : public ByteSink, public TensorTaker {
+class GeneratorLoader final : public ByteSink, public TensorReceiver {
  public:
   // `settings` is JSON {weights: as-stored | f32, kv: f32 | f16, context, resident}, all optional:
   // whether quantised weights meet whole numbers or floats, how keys and values are kept, tokens at
@@ -47,7 +47,7 @@ class GeneratorLoader final : public ByteSink, public TensorTaker {
                                       AlignedBuffer& chunk) override;
   [[nodiscard]] Result<void> on_mismatch(Failure mismatch) override { return mismatch; }
   [[nodiscard]] const model::Model& described() const override { return parts_.model; }
-  [[nodiscard]] Result<void> take(size_t tensor, AlignedBuffer bytes) override;
+  [[nodiscard]] Result<void> receive(size_t tensor, AlignedBuffer bytes) override;
 
   Parts parts_;
 };

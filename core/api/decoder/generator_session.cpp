@@ -89,14 +89,14 @@ Result<std::string> GeneratorSession::room_for(uint64_t part) {
   AMBRY_CHECK(check_part(part));
   const auto index = static_cast<size_t>(part);
   runtime_->decoder.make_room(index);
-  return places_text(runtime_->model, runtime_->decoder.missing_tensors(index));
+  return tensor_ranges_text(runtime_->model, runtime_->decoder.missing_tensors(index));
 }
 
 Result<std::string> GeneratorSession::lacking_next(uint64_t part) const {
   AMBRY_CHECK(check_part(part));
   const auto next = runtime_->decoder.next_missing(static_cast<size_t>(part));
-  return places_text(runtime_->model,
-                     next ? runtime_->decoder.missing_tensors(*next) : std::vector<size_t>());
+  return tensor_ranges_text(
+      runtime_->model, next ? runtime_->decoder.missing_tensors(*next) : std::vector<size_t>());
 }
 
 }  // namespace ambry::api

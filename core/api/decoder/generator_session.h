@@ -16,7 +16,7 @@
 
 namespace ambry::api {
 
-class GeneratorSession final : public TensorTaker {
+class GeneratorSession final : public TensorReceiver {
  public:
   // `resident` is what may be held, 0 for all; GeneratorLoader makes sessions.
   GeneratorSession(std::shared_ptr<GeneratorRuntime> runtime, uint64_t resident)
@@ -60,7 +60,7 @@ class GeneratorSession final : public TensorTaker {
  private:
   [[nodiscard]] Result<void> check_part(uint64_t part) const;
   [[nodiscard]] const model::Model& described() const override { return runtime_->model; }
-  [[nodiscard]] Result<void> take(size_t tensor, AlignedBuffer bytes) override {
+  [[nodiscard]] Result<void> receive(size_t tensor, AlignedBuffer bytes) override {
     return runtime_->decoder.put_tensor(tensor, std::move(bytes));
   }
 

@@ -170,9 +170,9 @@ Result<size_t> EmbedJob::run(Lane& lane, infer::EncoderScratch& scratch, size_t 
   AMBRY_CHECK(runtime_->encoder.run(lane.sequences, hidden, scratch));
   size_t first = 0;
   for (const uint32_t text : batches_[batch]) {
-    const size_t n_numbers = ids_of(text).size() * hidden_size;
-    write_rows(text, hidden.subspan(first, n_numbers), lane.row);
-    first += n_numbers;
+    const size_t n_values = ids_of(text).size() * hidden_size;
+    write_rows(text, hidden.subspan(first, n_values), lane.row);
+    first += n_values;
   }
   return batches_[batch].size();
 }

@@ -20,7 +20,7 @@ Result<infer::WeightStorage> weight_storage(std::string_view name) {
 }
 
 Result<model::Model> parse_encoder(const io::Source& source) {
-  AMBRY_TRY(model::Model model, parse_for_running(source, formats::encoder_formats()));
+  AMBRY_TRY(model::Model model, parse_to_run(source, formats::encoder_formats()));
   if (!model.tokenizer) {
     return make_error(ErrorCode::Unsupported, "tokenizer",
                       {"a ", model.format,

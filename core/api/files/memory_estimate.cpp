@@ -23,7 +23,7 @@ constexpr uint64_t kBatchTokens = 4096;
 // A scale and a zero point a row of int8.
 constexpr uint64_t kRowBytes = 8;
 // The context a chat fills, where the model could take more.
-constexpr uint64_t kUsualContext = 4096;
+constexpr uint64_t kDefaultContext = 4096;
 
 uint64_t stored_weight(const TensorEntry& tensor, Runs runs) {
   // Encoders compute in f32 and keep only int8 as it is.
@@ -60,7 +60,7 @@ uint64_t encoder_work(const model::EncoderConfig& config) {
 }
 
 uint64_t decoder_work(const model::DecoderConfig& config) {
-  const uint64_t context = std::min<uint64_t>(config.max_seq_len, kUsualContext);
+  const uint64_t context = std::min<uint64_t>(config.max_seq_len, kDefaultContext);
   const uint64_t cache =
       context * 2 * config.n_layers * config.n_kv_heads * config.head_dim * sizeof(float);
   const uint64_t step = uint64_t{config.n_vocab} + 4 * uint64_t{config.n_embd} + config.n_ff;

@@ -93,7 +93,7 @@ Result<void> ByteSink::update_checksums(Bytes bytes) {
   crcs_.update(from, bytes);
   for (model::ByteRangeCrc& range : checksums_) {
     uint64_t known_at = range.end;
-    if (range.stated_later) {
+    if (range.read_later) {
       known_at = range.field_offset + sizeof(uint32_t);
       for (uint64_t at = std::max(from, range.field_offset); at < std::min(to, known_at); ++at) {
         range.expected = range.expected >> 8 | uint32_t{bytes[static_cast<size_t>(at - from)]}

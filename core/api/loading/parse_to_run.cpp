@@ -4,8 +4,8 @@
 
 namespace ambry::api {
 
-Result<model::Model> parse_for_running(const io::Source& source,
-                                       std::span<const formats::Format> candidates) {
+Result<model::Model> parse_to_run(const io::Source& source,
+                                  std::span<const formats::Format> candidates) {
   AMBRY_TRY(const formats::Format* format, formats::recognise(source, candidates));
   io::Diagnostics diagnostics;
   AMBRY_TRY(model::Model model, format->parse(source, diagnostics, {}));

@@ -11,7 +11,7 @@
 namespace ambry::api {
 
 // `candidates` are the formats that can be run. NeedBytes while the held parts do not suffice.
-[[nodiscard]] Result<model::Model> parse_for_running(const io::Source& source,
-                                                     std::span<const formats::Format> candidates);
+[[nodiscard]] Result<model::Model> parse_to_run(const io::Source& source,
+                                                std::span<const formats::Format> candidates);
 
 }  // namespace ambry::api

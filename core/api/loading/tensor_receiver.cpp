@@ -6,7 +6,7 @@
 
 namespace ambry::api {
 
-Result<MutableBytes> TensorTaker::window(uint64_t tensor) {
+Result<MutableBytes> TensorReceiver::window(uint64_t tensor) {
   const auto& tensors = described().tensors;
   if (tensor >= tensors.size()) {
     return make_error(ErrorCode::NotFound, "tensor", {"there is no tensor ", tensor});
@@ -17,13 +17,13 @@ Result<MutableBytes> TensorTaker::window(uint64_t tensor) {
   return bytes_.bytes();
 }
 
-Result<void> TensorTaker::put() {
+Result<void> TensorReceiver::put() {
   const size_t tensor = std::exchange(tensor_, kNone);
   if (tensor == kNone) return make_error(ErrorCode::BadValue, "tensor", "has no window");
-  return take(tensor, std::move(bytes_));
+  return receive(tensor, std::move(bytes_));
 }
 
-std::string places_text(const model::Model& model, const std::vector<size_t>& tensors) {
+std::string tensor_ranges_text(const model::Model& model, const std::vector<size_t>& tensors) {
   io::Json places = io::Json::array();
   for (const size_t tensor : tensors) {
     io::Json& place = places.append(io::Json::array());

@@ -12,12 +12,12 @@
 
 namespace ambry::api {
 
-class TensorTaker {
+class TensorReceiver {
  public:
-  TensorTaker() = default;
-  TensorTaker(TensorTaker&&) noexcept = default;
-  TensorTaker& operator=(TensorTaker&&) noexcept = default;
-  virtual ~TensorTaker() = default;
+  TensorReceiver() = default;
+  TensorReceiver(TensorReceiver&&) noexcept = default;
+  TensorReceiver& operator=(TensorReceiver&&) noexcept = default;
+  virtual ~TensorReceiver() = default;
 
   // Where the bytes of this tensor of Model::tensors go. NotFound for no such tensor.
   [[nodiscard]] Result<MutableBytes> window(uint64_t tensor);
@@ -26,7 +26,7 @@ class TensorTaker {
 
  protected:
   [[nodiscard]] virtual const model::Model& described() const = 0;
-  [[nodiscard]] virtual Result<void> take(size_t tensor, AlignedBuffer bytes) = 0;
+  [[nodiscard]] virtual Result<void> receive(size_t tensor, AlignedBuffer bytes) = 0;
 
  private:
   static constexpr size_t kNone = SIZE_MAX;
@@ -36,7 +36,7 @@ class TensorTaker {
 };
 
 // JSON [[tensor, offset, bytes]] of what is to be read of the file.
-[[nodiscard]] std::string places_text(const model::Model& model,
-                                      const std::vector<size_t>& tensors);
+[[nodiscard]] std::string tensor_ranges_text(const model::Model& model,
+                                             const std::vector<size_t>& tensors);
 
 }  // namespace ambry::api

@@ -12,9 +12,9 @@ namespace {
 
 namespace layout = formats::finalfusion;
 
-void fill(const AlignedBuffer& bytes, std::vector<float>& numbers) {
+void fill(const AlignedBuffer& bytes, std::vector<float>& values) {
   const std::span<const float> values = bytes.as<float>();
-  numbers.assign(values.begin(), values.end());
+  values.assign(values.begin(), values.end());
 }
 
 const model::TensorEntry* find(const model::Model& model, std::string_view name) {
@@ -38,7 +38,7 @@ model::WordVocabulary take_vocabulary(model::Model& model) {
 }  // namespace
 
 Result<model::Model> parse_words(const io::Source& source) {
-  return parse_for_running(source, formats::word_formats());
+  return parse_to_run(source, formats::word_formats());
 }
 
 bool holds_rows(const model::TensorEntry& tensor) {

@@ -182,7 +182,7 @@ void CnnPlanner::add_tensor(std::string name, const TensorEntry& from, RowChange
   Output output;
   output.inputs = inputs({&from});
   const bool copied = from.dtype == DType::F32 && change.apply == nullptr;
-  output.making = copied ? Making::Copy : Making::Convert;
+  output.method = copied ? Method::Copy : Method::Convert;
   output.change = std::move(change);
   TensorEntry target;
   target.name = std::move(name);
@@ -207,7 +207,7 @@ Result<Plan> quantised(Plan vanilla, const Options& options) {
       "SQ8 needs the ranges of activations, which a calibration run over images sees");
 }
 
-Result<Plan> plan_state_dict(const Sources& sources, std::string_view format,
+Result<Plan> plan_state_dict(const SourceFiles& sources, std::string_view format,
                              const Options& options) {
   AMBRY_TRY(SourceModel source, read_source(sources, format));
   AMBRY_TRY(Plan vanilla, CnnPlanner(std::move(source), options).plan());
@@ -216,7 +216,7 @@ Result<Plan> plan_state_dict(const Sources& sources, std::string_view format,
 
 }  // namespace
 
-Result<Plan> plan_cnn_again(const Sources& sources, const Options& options) {
+Result<Plan> plan_cnn_from_tinyruntime(const SourceFiles& sources, const Options& options) {
   // Quantising, too, changes nothing but the numbers.
   if (!options.quantize || !asks_for_no_change(options)) return plan_rewrite(sources, options);
   AMBRY_TRY(SourceModel source, read_source(sources, "tinyruntime"));
@@ -224,11 +224,11 @@ Result<Plan> plan_cnn_again(const Sources& sources, const Options& options) {
   return quantised(std::move(vanilla), options);
 }
 
-Result<Plan> plan_cnn_of_pytorch(const Sources& sources, const Options& options) {
+Result<Plan> plan_cnn_from_pytorch(const SourceFiles& sources, const Options& options) {
   return plan_state_dict(sources, "pytorch", options);
 }
 
-Result<Plan> plan_cnn_of_safetensors(const Sources& sources, const Options& options) {
+Result<Plan> plan_cnn_from_safetensors(const SourceFiles& sources, const Options& options) {
   return plan_state_dict(sources, "safetensors", options);
 }
 

@@ -12,8 +12,11 @@
 namespace ambry::convert {
 
 // All of them DQ8 or SQ8 where the options ask for it, which needs the ranges of a calibration run.
-[[nodiscard]] Result<Plan> plan_cnn_again(const Sources& sources, const Options& options);
-[[nodiscard]] Result<Plan> plan_cnn_of_pytorch(const Sources& sources, const Options& options);
-[[nodiscard]] Result<Plan> plan_cnn_of_safetensors(const Sources& sources, const Options& options);
+[[nodiscard]] Result<Plan> plan_cnn_from_tinyruntime(const SourceFiles& sources,
+                                                     const Options& options);
+[[nodiscard]] Result<Plan> plan_cnn_from_pytorch(const SourceFiles& sources,
+                                                 const Options& options);
+[[nodiscard]] Result<Plan> plan_cnn_from_safetensors(const SourceFiles& sources,
+                                                     const Options& options);
 
 }  // namespace ambry::convert

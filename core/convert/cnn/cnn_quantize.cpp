@@ -30,7 +30,7 @@ using model::ObservedRange;
 // float tells from 0 beside 1.
 constexpr float kWeightSteps = 127.5F;
 constexpr float kActivationSteps = 127.0F;
-constexpr float kLeastScale = std::numeric_limits<float>::epsilon();
+constexpr float kMinScale = std::numeric_limits<float>::epsilon();
 
 Result<CnnTable> vanilla_table(const Plan& vanilla) {
   AMBRY_TRY(CnnTable table, model::cnn_table(vanilla.target.config));
@@ -59,7 +59,7 @@ Result<Plan> recode(Plan vanilla, const CnnTable& table, const CodingOf& coding_
         Output output =
             vanilla.outputs[static_cast<size_t>(floats - vanilla.target.tensors.data())];
         if (coded) {
-          output.making = Making::Groups;
+          output.method = Method::Groups;
           output.groups = coded->second;
         }
         model::TensorEntry entry;
@@ -94,12 +94,12 @@ Coded dq8_coding(const CnnLayer& layer, bool asymmetric, std::string_view name) 
   return std::nullopt;
 }
 
-float weight_scale(float largest) { return std::max(largest / kWeightSteps, kLeastScale); }
+float weight_scale(float largest) { return std::max(largest / kWeightSteps, kMinScale); }
 
 model::CnnActivation activation_of(const ObservedRange& range) {
   const float low = std::min(range.low, 0.0F);
   const float high = std::max(range.high, 0.0F);
-  const float scale = std::max((high - low) / kActivationSteps, kLeastScale);
+  const float scale = std::max((high - low) / kActivationSteps, kMinScale);
   const float zero_point = std::clamp(-std::nearbyint(low / scale), 0.0F, kActivationSteps);
   return {scale, static_cast<int32_t>(zero_point)};
 }

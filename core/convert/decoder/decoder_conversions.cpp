@@ -29,7 +29,7 @@ Failure no_tokenizer() {
                     "no tokenizer was given: the target takes and gives ids only");
 }
 
-Result<SourceModel> read_directory(const Sources& sources, const Options& options) {
+Result<SourceModel> read_directory(const SourceFiles& sources, const Options& options) {
   AMBRY_TRY(SourceModel source, read_source(sources, "safetensors"));
   AMBRY_TRY(auto directory, huggingface::read_decoder_config(sources.side(), options.arch));
   AMBRY_TRY(auto tokenizer, huggingface::read_decoder_tokenizer(sources.side(), directory.stated));
@@ -71,7 +71,7 @@ Json amb_config(const Json& parameters) {
   return config;
 }
 
-Result<SourceModel> read_alt(const Sources& sources) {
+Result<SourceModel> read_alt(const SourceFiles& sources) {
   AMBRY_TRY(SourceModel source, read_source(sources, "alt"));
   model::Model& model = source.model;
   model.format.clear();
@@ -90,7 +90,7 @@ Result<SourceModel> read_alt(const Sources& sources) {
   return source;
 }
 
-Result<SourceModel> read_checkpoint(const Sources& sources) {
+Result<SourceModel> read_checkpoint(const SourceFiles& sources) {
   AMBRY_TRY(SourceModel source, read_llama2c(sources));
   if (source.model.tokenizer) return source;
   AMBRY_TRY(auto tokenizer, huggingface::read_decoder_tokenizer(sources.side(), Json::object()));
@@ -104,43 +104,43 @@ Result<SourceModel> read_checkpoint(const Sources& sources) {
 
 }  // namespace
 
-Result<Plan> plan_amb_from_directory(const Sources& sources, const Options& options) {
+Result<Plan> plan_amb_from_directory(const SourceFiles& sources, const Options& options) {
   AMBRY_TRY(SourceModel source, read_directory(sources, options));
   return plan_decoder_as_amb(std::move(source), options);
 }
 
-Result<Plan> plan_alt_from_directory(const Sources& sources, const Options& options) {
+Result<Plan> plan_alt_from_directory(const SourceFiles& sources, const Options& options) {
   AMBRY_TRY(SourceModel source, read_directory(sources, options));
   return plan_decoder_as_alt(std::move(source), options);
 }
 
-Result<Plan> plan_amb_from_alt(const Sources& sources, const Options& options) {
+Result<Plan> plan_amb_from_alt(const SourceFiles& sources, const Options& options) {
   AMBRY_TRY(SourceModel source, read_alt(sources));
   return plan_decoder_as_amb(std::move(source), options);
 }
 
-Result<Plan> plan_alt_from_amb(const Sources& sources, const Options& options) {
+Result<Plan> plan_alt_from_amb(const SourceFiles& sources, const Options& options) {
   AMBRY_TRY(SourceModel source, read_source(sources, "amb"));
   return plan_decoder_as_alt(std::move(source), options);
 }
 
-Result<Plan> plan_amb_from_llama2c(const Sources& sources, const Options& options) {
+Result<Plan> plan_amb_from_llama2c(const SourceFiles& sources, const Options& options) {
   AMBRY_TRY(SourceModel source, read_checkpoint(sources));
   return plan_decoder_as_amb(std::move(source), options);
 }
 
-Result<Plan> plan_alt_from_llama2c(const Sources& sources, const Options& options) {
+Result<Plan> plan_alt_from_llama2c(const SourceFiles& sources, const Options& options) {
   AMBRY_TRY(SourceModel source, read_checkpoint(sources));
   return plan_decoder_as_alt(std::move(source), options);
 }
 
-Result<Plan> plan_amb_again(const Sources& sources, const Options& options) {
+Result<Plan> plan_amb_from_amb(const SourceFiles& sources, const Options& options) {
   AMBRY_TRY(SourceModel source, read_source(sources, "amb"));
   if (asks_for_no_change(options)) return rewrite(std::move(source));
   return plan_decoder_as_amb(std::move(source), options);
 }
 
-Result<Plan> plan_alt_again(const Sources& sources, const Options& options) {
+Result<Plan> plan_alt_from_alt(const SourceFiles& sources, const Options& options) {
   AMBRY_TRY(SourceModel source, read_source(sources, "alt"));
   if (asks_for_no_change(options)) return rewrite(std::move(source));
   return plan_decoder_as_alt(std::move(source), options);

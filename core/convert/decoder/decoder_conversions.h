@@ -10,15 +10,19 @@
 namespace ambry::convert {
 
 // Restartable, all of them.
-[[nodiscard]] Result<Plan> plan_amb_from_directory(const Sources& sources, const Options& options);
-[[nodiscard]] Result<Plan> plan_alt_from_directory(const Sources& sources, const Options& options);
-[[nodiscard]] Result<Plan> plan_amb_from_alt(const Sources& sources, const Options& options);
-[[nodiscard]] Result<Plan> plan_alt_from_amb(const Sources& sources, const Options& options);
-[[nodiscard]] Result<Plan> plan_amb_from_llama2c(const Sources& sources, const Options& options);
-[[nodiscard]] Result<Plan> plan_alt_from_llama2c(const Sources& sources, const Options& options);
+[[nodiscard]] Result<Plan> plan_amb_from_directory(const SourceFiles& sources,
+                                                   const Options& options);
+[[nodiscard]] Result<Plan> plan_alt_from_directory(const SourceFiles& sources,
+                                                   const Options& options);
+[[nodiscard]] Result<Plan> plan_amb_from_alt(const SourceFiles& sources, const Options& options);
+[[nodiscard]] Result<Plan> plan_alt_from_amb(const SourceFiles& sources, const Options& options);
+[[nodiscard]] Result<Plan> plan_amb_from_llama2c(const SourceFiles& sources,
+                                                 const Options& options);
+[[nodiscard]] Result<Plan> plan_alt_from_llama2c(const SourceFiles& sources,
+                                                 const Options& options);
 
 // Another element type or other metadata; or a rewrite.
-[[nodiscard]] Result<Plan> plan_amb_again(const Sources& sources, const Options& options);
-[[nodiscard]] Result<Plan> plan_alt_again(const Sources& sources, const Options& options);
+[[nodiscard]] Result<Plan> plan_amb_from_amb(const SourceFiles& sources, const Options& options);
+[[nodiscard]] Result<Plan> plan_alt_from_alt(const SourceFiles& sources, const Options& options);
 
 }  // namespace ambry::convert

@@ -121,7 +121,7 @@ Result<void> DecoderPlanner::add(const DecoderTensor& wanted, const TensorEntry&
       return error_at(ErrorCode::Unsupported, from.index_offset, from.name,
                       "interleaved rotation of a part of a head cannot be converted");
     }
-    output.rope = {RopeOrder::Change::ToHalf, facts_.head_dim};
+    output.rope = {RopePermutation::Change::ToHalf, facts_.head_dim};
   }
   add_output(plan_, std::move(target), std::move(output));
   return {};

@@ -42,7 +42,7 @@ struct Head {
   [[nodiscard]] uint64_t kv_dim() const { return head_dim() * kv_heads; }
 };
 
-Result<Head> read_numbers(io::ByteReader& reader) {
+Result<Head> read_fields(io::ByteReader& reader) {
   Head head;
   constexpr std::array<std::pair<const char*, uint32_t Head::*>, 7> kNumbers = {
       {{"dim", &Head::dim},
@@ -91,7 +91,7 @@ Result<Head> read_versioned(const io::Source& source, io::ByteReader& reader) {
     return error_at(ErrorCode::Unsupported, 4, "header.version",
                     "only versions 1 and 2 and files without a version are supported");
   }
-  AMBRY_TRY(Head head, read_numbers(reader));
+  AMBRY_TRY(Head head, read_fields(reader));
   head.version = version;
   const uint64_t at = reader.position();
   AMBRY_TRY(const auto shared, reader.read<uint8_t>("header.shared_classifier"));
@@ -116,7 +116,7 @@ Result<Head> read_head(const io::Source& source) {
   AMBRY_TRY(const auto magic, reader.read<uint32_t>("header.magic"));
   if (magic != kMagic) {
     reader.seek(0);
-    return read_numbers(reader);
+    return read_fields(reader);
   }
   return read_versioned(source, reader);
 }
@@ -278,7 +278,7 @@ Result<bool> probe_llama2c(const io::Source& source) {
   return head && Layout(*head).end() == source.size();
 }
 
-Result<SourceModel> read_llama2c(const Sources& sources) {
+Result<SourceModel> read_llama2c(const SourceFiles& sources) {
   const io::Source& main = sources.main();
   AMBRY_TRY(const Head head, read_head(main));
   Layout layout(head);

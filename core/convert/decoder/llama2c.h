@@ -38,6 +38,6 @@ inline constexpr std::string_view kLlama2cTokenizer = "tokenizer.bin";
 // Tensors under Hugging Face's names, config under AMB's, the tokenizer of the side file
 // `tokenizer.bin` if there is one. Unsupported for versions after 2, Mismatch when the file has
 // another size than its head says. Restartable.
-[[nodiscard]] Result<SourceModel> read_llama2c(const Sources& sources);
+[[nodiscard]] Result<SourceModel> read_llama2c(const SourceFiles& sources);
 
 }  // namespace ambry::convert

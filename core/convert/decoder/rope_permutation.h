@@ -7,6 +7,6 @@
 namespace ambry::convert {
 
 // `rows` are whole heads of rows of `row_bytes` each, reordered in place.
-void change_order(const RopeOrder& order, uint64_t row_bytes, MutableBytes rows);
+void permute_rows(const RopePermutation& order, uint64_t row_bytes, MutableBytes rows);
 
 }  // namespace ambry::convert

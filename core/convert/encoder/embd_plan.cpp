@@ -183,9 +183,9 @@ Result<void> EncoderPlanner::add(const model::TensorIndex& index, const model::T
   }
   const bool quantize = dtype == DType::I8 && from.dtype != DType::I8;
   const bool keep = dtype == from.dtype;
-  output.making = quantize                    ? Making::Quantize
-                  : keep && !output.transpose ? Making::Copy
-                                              : Making::Convert;
+  output.method = quantize                    ? Method::Quantize
+                  : keep && !output.transpose ? Method::Copy
+                                              : Method::Convert;
   if (integers && !keep) {
     output.scale = read_.input(*scale);
     if (zero_point != nullptr) output.zero_point = read_.input(*zero_point);
@@ -194,7 +194,7 @@ Result<void> EncoderPlanner::add(const model::TensorIndex& index, const model::T
   add_output(plan_, entry_of(spec.name, dtype, spec.shape), output);
   if (quantize) {
     Output scales;
-    scales.making = Making::Scales;
+    scales.method = Method::Scales;
     add_output(plan_, entry_of(model::scale_name(spec.name), DType::F32, {spec.shape[0]}), scales);
   }
   const auto copy_companion = [&](const TensorEntry* companion, std::string name) {
@@ -230,21 +230,21 @@ Result<void> EncoderPlanner::account_for_rest() {
 
 }  // namespace
 
-Result<Plan> plan_embd(const Sources& sources, const Options& options) {
+Result<Plan> plan_embd(const SourceFiles& sources, const Options& options) {
   AMBRY_TRY(SourceModel source, read_source(sources, "safetensors"));
   AMBRY_TRY(Plan plan, EncoderPlanner(std::move(source), options).from_directory(sources.side()));
   AMBRY_TRY(plan.layout, formats::embd::lay_out(plan.target));
   return plan;
 }
 
-Result<Plan> plan_embd_again(const Sources& sources, const Options& options) {
+Result<Plan> plan_embd_from_embd(const SourceFiles& sources, const Options& options) {
   AMBRY_TRY(SourceModel source, read_source(sources, "embd"));
   const bool other_layout = source.model.linear_layout == model::LinearLayout::InOut;
   if (asks_for_no_change(options) && !other_layout) return rewrite(std::move(source));
-  return plan_embd_of(std::move(source), options);
+  return plan_embd_from_model(std::move(source), options);
 }
 
-Result<Plan> plan_embd_of(SourceModel source, const Options& options) {
+Result<Plan> plan_embd_from_model(SourceModel source, const Options& options) {
   AMBRY_TRY(Plan plan, EncoderPlanner(std::move(source), options).from_embd());
   AMBRY_TRY(plan.layout, formats::embd::lay_out(plan.target));
   return plan;

@@ -10,11 +10,11 @@
 namespace ambry::convert {
 
 // Of safetensors with the side files of their directory. Restartable.
-[[nodiscard]] Result<Plan> plan_embd(const Sources& sources, const Options& options);
+[[nodiscard]] Result<Plan> plan_embd(const SourceFiles& sources, const Options& options);
 // Of EMBD: the other layout, another element type, other metadata; or a rewrite.
-[[nodiscard]] Result<Plan> plan_embd_again(const Sources& sources, const Options& options);
+[[nodiscard]] Result<Plan> plan_embd_from_embd(const SourceFiles& sources, const Options& options);
 
 // Of an encoder that was read elsewhere and has EMBD's metadata and names by now.
-[[nodiscard]] Result<Plan> plan_embd_of(SourceModel source, const Options& options);
+[[nodiscard]] Result<Plan> plan_embd_from_model(SourceModel source, const Options& options);
 
 }  // namespace ambry::convert

@@ -17,7 +17,7 @@ namespace {
 namespace fifu = formats::finalfusion;
 using model::WordVocabularyKind;
 
-class ExplicitJob final : public FifuJob {
+class ExplicitJob final : public FinalfusionJob {
  public:
   explicit ExplicitJob(SourceModel source) : source_(std::move(source)) {}
 
@@ -55,8 +55,8 @@ Result<Step> ExplicitJob::prepare() {
   if (!list_) list_.emplace(*source_.model.words);
   AMBRY_TRY(const bool more, list_->step());
   if (more) {
-    const double done = list_->progress() * static_cast<double>(Step::kAllWork);
-    return Step{Step::Kind::Work, static_cast<uint64_t>(done), {}, {}};
+    const double done = list_->progress() * static_cast<double>(Step::kProgressDone);
+    return Step{Step::Kind::Compute, static_cast<uint64_t>(done), {}, {}};
   }
   AMBRY_CHECK(lay_out_target());
   return Step{};

@@ -7,7 +7,7 @@
 
 namespace ambry::convert {
 
-Result<void> FifuJob::lay_out(SourceModel source, std::vector<model::TensorEntry> tensors) {
+Result<void> FinalfusionJob::lay_out(SourceModel source, std::vector<model::TensorEntry> tensors) {
   if (const auto* norms = find_tensor(source.model, formats::finalfusion::kNorms)) {
     norms_ = RowStream(*norms, kVectorBlockBytes);
     has_norms_ = true;
@@ -21,7 +21,7 @@ Result<void> FifuJob::lay_out(SourceModel source, std::vector<model::TensorEntry
   return {};
 }
 
-Result<Step> FifuJob::next() {
+Result<Step> FinalfusionJob::next() {
   if (!prepared_) {
     AMBRY_TRY(const Step step, prepare());
     if (step.kind != Step::Kind::Done) return step;
@@ -46,13 +46,13 @@ Result<Step> FifuJob::next() {
   return Step{};
 }
 
-Step FifuJob::place(Step step) {
+Step FinalfusionJob::place(Step step) {
   step.offset = position_;
   position_ += step.bytes.size();
   return step;
 }
 
-Result<Step> FifuJob::copy_norms() {
+Result<Step> FinalfusionJob::copy_norms() {
   norms_asked_ = !norms_asked_;
   if (norms_asked_) return norms_.read();
   return write(norms_.bytes());

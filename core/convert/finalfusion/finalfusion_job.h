@@ -18,7 +18,7 @@ namespace ambry::convert {
 // Bytes of vectors that are looked at in one step.
 inline constexpr uint64_t kVectorBlockBytes = uint64_t{1} << 20;
 
-class FifuJob : public Job {
+class FinalfusionJob : public Job {
  public:
   Result<Step> next() final;
   [[nodiscard]] uint64_t total_bytes() const final { return layout_.total_bytes; }

@@ -30,7 +30,7 @@ constexpr std::array<NamedKind, 3> kQuantizerKinds = {
      {"gaussian_opq", QuantizerKind::GaussianOptimized}}};
 
 // Which of the two forms the vectors have is what the caller has to know.
-Result<SourceModel> read_vectors(const Sources& sources, const Options& options) {
+Result<SourceModel> read_vectors(const SourceFiles& sources, const Options& options) {
   AMBRY_TRY(const std::string_view from, identify(sources, options));
   if (from != "finalfusion") {
     return make_error(
@@ -50,7 +50,7 @@ bool is_dense(const SourceModel& source) {
 
 }  // namespace
 
-Result<std::unique_ptr<Job>> begin_product_quantization(const Sources& sources,
+Result<std::unique_ptr<Job>> begin_product_quantization(const SourceFiles& sources,
                                                         const Options& options) {
   AMBRY_TRY(SourceModel source, read_vectors(sources, options));
   if (!is_dense(source)) {
@@ -63,8 +63,9 @@ Result<std::unique_ptr<Job>> begin_product_quantization(const Sources& sources,
   return begin_quantizing(std::move(source), vectors);
 }
 
-Result<std::unique_ptr<Job>> begin_vectors_again(const Sources& sources, const Options& options) {
-  if (options.select) return begin_fifu(sources, options);
+Result<std::unique_ptr<Job>> begin_finalfusion_rewrite(const SourceFiles& sources,
+                                                       const Options& options) {
+  if (options.select) return begin_from_finalfusion(sources, options);
   if (!options.reconstruct && !options.explicit_ngrams) {
     AMBRY_TRY(Plan plan, plan_rewrite(sources, options));
     return start(std::move(plan));

@@ -12,11 +12,11 @@
 namespace ambry::convert {
 
 // For options that ask for `pq`, `opq` or `gaussian_opq`.
-[[nodiscard]] Result<std::unique_ptr<Job>> begin_product_quantization(const Sources& sources,
+[[nodiscard]] Result<std::unique_ptr<Job>> begin_product_quantization(const SourceFiles& sources,
                                                                       const Options& options);
 
 // What the options ask for; as it is when they ask for nothing.
-[[nodiscard]] Result<std::unique_ptr<Job>> begin_vectors_again(const Sources& sources,
-                                                               const Options& options);
+[[nodiscard]] Result<std::unique_ptr<Job>> begin_finalfusion_rewrite(const SourceFiles& sources,
+                                                                     const Options& options);
 
 }  // namespace ambry::convert

@@ -11,9 +11,9 @@ constexpr uint32_t kUnused = UINT32_MAX;
 // In one step.
 constexpr uint64_t kWordsAtOnce = 4096;
 // Of one word; real ones have some hundred.
-constexpr uint64_t kMostOfWord = 1 << 17;
+constexpr uint64_t kMaxOfWord = 1 << 17;
 // Of all texts together; those of two million words take a tenth.
-constexpr size_t kMostText = size_t{1} << 30;
+constexpr size_t kMaxText = size_t{1} << 30;
 
 }  // namespace
 
@@ -42,12 +42,12 @@ Result<void> NgramList::add_word(uint64_t word) {
                       {count, what, most});
   };
   const uint64_t n_pieces = pieces_.count(text);
-  if (n_pieces > kMostOfWord) return limit(n_pieces, " n-grams in one word, at most ", kMostOfWord);
+  if (n_pieces > kMaxOfWord) return limit(n_pieces, " n-grams in one word, at most ", kMaxOfWord);
   pieces_.for_each(text, [&](std::string_view ngram, std::span<const uint64_t> rows) {
     add_ngram(ngram, rows.front());
   });
-  if (ngrams_.text_bytes() > kMostText) {
-    return limit(ngrams_.text_bytes(), " bytes of n-grams up to here, at most ", kMostText);
+  if (ngrams_.text_bytes() > kMaxText) {
+    return limit(ngrams_.text_bytes(), " bytes of n-grams up to here, at most ", kMaxText);
   }
   return {};
 }

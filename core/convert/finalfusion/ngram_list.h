@@ -61,7 +61,7 @@ class NgramList {
   void add_ngram(std::string_view ngram, uint64_t row);
 
   const model::WordVocabulary& words_;
-  model::WordPieces pieces_;
+  model::SubwordLookup pieces_;
   uint64_t next_word_ = 0;
   AlignedBuffer index_of_;  // of each bucket, as u32
   std::vector<uint64_t> rows_;

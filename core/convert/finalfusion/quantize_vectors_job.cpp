@@ -16,7 +16,7 @@ namespace {
 
 namespace fifu = formats::finalfusion;
 
-class QuantizeVectorsJob final : public FifuJob {
+class QuantizeVectorsJob final : public FinalfusionJob {
  public:
   [[nodiscard]] Result<void> begin(SourceModel source, const VectorOptions& options);
   [[nodiscard]] const Report* report() const override { return &report_; }
@@ -121,7 +121,7 @@ Result<Step> QuantizeVectorsJob::prepare() {
   asked_ = !rows_.at_end();
   if (asked_) return rows_.read();
   training_.emplace(std::move(sample_), dims_, options_);
-  return Step{Step::Kind::Work, 0, {}, {}};
+  return Step{Step::Kind::Compute, 0, {}, {}};
 }
 
 // The norms of a block's rows; some of the rows, each as likely as the others, become the sample.
@@ -158,8 +158,8 @@ Failure QuantizeVectorsJob::bad_row(size_t row) const {
 Result<Step> QuantizeVectorsJob::train() {
   AMBRY_TRY(const bool more, training_->step());
   if (more) {
-    const double done = training_->progress() * static_cast<double>(Step::kAllWork);
-    return Step{Step::Kind::Work, static_cast<uint64_t>(done), {}, {}};
+    const double done = training_->progress() * static_cast<double>(Step::kProgressDone);
+    return Step{Step::Kind::Compute, static_cast<uint64_t>(done), {}, {}};
   }
   quantizer_ = training_->take();
   training_.reset();

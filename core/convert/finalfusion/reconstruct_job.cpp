@@ -13,7 +13,7 @@ namespace {
 
 namespace fifu = formats::finalfusion;
 
-class ReconstructJob final : public FifuJob {
+class ReconstructJob final : public FinalfusionJob {
  public:
   [[nodiscard]] Result<void> begin(SourceModel source);
 
@@ -21,10 +21,10 @@ class ReconstructJob final : public FifuJob {
   // A part of the source that is held whole.
   struct Part {
     RowStream stream;
-    std::vector<float>* numbers;
+    std::vector<float>* values;
   };
 
-  void want(const model::TensorEntry* tensor, std::vector<float>& numbers);
+  void want(const model::TensorEntry* tensor, std::vector<float>& values);
   Result<Step> prepare() override;
   Result<Step> make(std::string_view tensor) override;
   Result<Step> next_rows();
@@ -70,15 +70,15 @@ Result<void> ReconstructJob::begin(SourceModel source) {
   return lay_out(std::move(source), std::move(tensors));
 }
 
-void ReconstructJob::want(const model::TensorEntry* tensor, std::vector<float>& numbers) {
-  if (tensor != nullptr) parts_.push_back({RowStream(*tensor, tensor->bytes), &numbers});
+void ReconstructJob::want(const model::TensorEntry* tensor, std::vector<float>& values) {
+  if (tensor != nullptr) parts_.push_back({RowStream(*tensor, tensor->bytes), &values});
 }
 
 Result<Step> ReconstructJob::prepare() {
   while (next_part_ < parts_.size()) {
     Part& part = parts_[next_part_];
     if (!part.stream.at_end()) return part.stream.read();
-    part.numbers->assign(part.stream.floats().begin(), part.stream.floats().end());
+    part.values->assign(part.stream.floats().begin(), part.stream.floats().end());
     part.stream = RowStream();
     ++next_part_;
   }

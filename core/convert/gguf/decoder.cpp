@@ -31,7 +31,7 @@ bool is_factors(std::string_view name) {
 
 class Reader {
  public:
-  Reader(const Sources& sources, const Options& options, std::span<const DType> held,
+  Reader(const SourceFiles& sources, const Options& options, std::span<const DType> held,
          SourceModel read)
       : sources_(sources), options_(options), held_(held), read_(std::move(read)) {
     plan_.warnings = std::move(read_.warnings);
@@ -55,7 +55,7 @@ class Reader {
   Result<TensorEntry> part_of(const TensorEntry& from, Part part);
   Result<void> check();
 
-  const Sources& sources_;
+  const SourceFiles& sources_;
   const Options& options_;
   std::span<const DType> held_;
   SourceModel read_;
@@ -184,7 +184,8 @@ Result<void> Reader::add_part(const TensorEntry& from, const GgufName& row,
   target.shape = part.shape;
   target.index_offset = from.index_offset;
   AMBRY_CHECK(store_as(held_, options_, output, target, plan_.warnings));
-  if (row.turned != Turned::No) output.rope = {RopeOrder::Change::ToHalf, facts_.head_dim};
+  if (row.permuted != Permuted::No)
+    output.rope = {RopePermutation::Change::ToHalf, facts_.head_dim};
   add_output(plan_, std::move(target), std::move(output));
   return {};
 }
@@ -243,7 +244,7 @@ bool is_consumed(std::string_view key, std::string_view architecture) {
 
 }  // namespace
 
-Result<GgufDecoder> read_gguf_decoder(const Sources& sources, const Options& options,
+Result<GgufDecoder> read_gguf_decoder(const SourceFiles& sources, const Options& options,
                                       std::span<const DType> held) {
   AMBRY_TRY(SourceModel read, read_source(sources, "gguf"));
   return Reader(sources, options, held, std::move(read)).decode();

@@ -22,7 +22,8 @@ struct GgufDecoder {
   Plan plan;
   io::Json tokenizer_options;  // AMB's config.tokenizer
 };
-[[nodiscard]] Result<GgufDecoder> read_gguf_decoder(const Sources& sources, const Options& options,
+[[nodiscard]] Result<GgufDecoder> read_gguf_decoder(const SourceFiles& sources,
+                                                    const Options& options,
                                                     std::span<const tensor::DType> held);
 
 // What the file says beyond architecture and tokenizer: author, licence, …. A long array, of which

@@ -92,7 +92,7 @@ Result<void> rename_encoder(Model& model, const Options& options, std::vector<Er
 
 }  // namespace
 
-Result<Plan> plan_amb_from_gguf(const Sources& sources, const Options& options) {
+Result<Plan> plan_amb_from_gguf(const SourceFiles& sources, const Options& options) {
   AMBRY_TRY(GgufDecoder decoder, read_gguf_decoder(sources, options, kAmbTypes));
   Plan& plan = decoder.plan;
   AMBRY_TRY(const Json others, other_metadata(decoder.source, options, plan.warnings));
@@ -110,7 +110,7 @@ Result<Plan> plan_amb_from_gguf(const Sources& sources, const Options& options) 
   return std::move(plan);
 }
 
-Result<Plan> plan_alt_from_gguf(const Sources& sources, const Options& options) {
+Result<Plan> plan_alt_from_gguf(const SourceFiles& sources, const Options& options) {
   AMBRY_TRY(GgufDecoder decoder, read_gguf_decoder(sources, options, kAltTypes));
   Plan& plan = decoder.plan;
   io::Diagnostics ignored;
@@ -129,7 +129,7 @@ Result<Plan> plan_alt_from_gguf(const Sources& sources, const Options& options) 
   return std::move(plan);
 }
 
-Result<Plan> plan_embd_from_gguf(const Sources& sources, const Options& options) {
+Result<Plan> plan_embd_from_gguf(const SourceFiles& sources, const Options& options) {
   AMBRY_TRY(SourceModel source, read_source(sources, "gguf"));
   Model& model = source.model;
   const auto stated = model::metadata_text(model.metadata, "general.architecture").value_or("");
@@ -145,7 +145,7 @@ Result<Plan> plan_embd_from_gguf(const Sources& sources, const Options& options)
   }
   model.metadata = encoder_metadata(model);
   add_as_texts(others, model.metadata);
-  return plan_embd_of(std::move(source), options);
+  return plan_embd_from_model(std::move(source), options);
 }
 
 }  // namespace ambry::convert

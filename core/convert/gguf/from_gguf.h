@@ -9,8 +9,8 @@
 
 namespace ambry::convert {
 
-[[nodiscard]] Result<Plan> plan_amb_from_gguf(const Sources& sources, const Options& options);
-[[nodiscard]] Result<Plan> plan_alt_from_gguf(const Sources& sources, const Options& options);
-[[nodiscard]] Result<Plan> plan_embd_from_gguf(const Sources& sources, const Options& options);
+[[nodiscard]] Result<Plan> plan_amb_from_gguf(const SourceFiles& sources, const Options& options);
+[[nodiscard]] Result<Plan> plan_alt_from_gguf(const SourceFiles& sources, const Options& options);
+[[nodiscard]] Result<Plan> plan_embd_from_gguf(const SourceFiles& sources, const Options& options);
 
 }  // namespace ambry::convert

@@ -12,8 +12,8 @@ namespace {
 constexpr std::array<GgufName, 12> kLlama = {
     {{"token_embd", "model.embed_tokens"},
      {"blk.#.attn_norm", "model.layers.#.input_layernorm"},
-     {"blk.#.attn_q", "model.layers.#.self_attn.q_proj", Part::All, Turned::Query},
-     {"blk.#.attn_k", "model.layers.#.self_attn.k_proj", Part::All, Turned::Key},
+     {"blk.#.attn_q", "model.layers.#.self_attn.q_proj", Part::All, Permuted::Query},
+     {"blk.#.attn_k", "model.layers.#.self_attn.k_proj", Part::All, Permuted::Key},
      {"blk.#.attn_v", "model.layers.#.self_attn.v_proj"},
      {"blk.#.attn_output", "model.layers.#.self_attn.o_proj"},
      {"blk.#.ffn_norm", "model.layers.#.post_attention_layernorm"},

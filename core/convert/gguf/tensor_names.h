@@ -13,14 +13,14 @@ namespace ambry::convert {
 // Which rows of GGUF's tensor are the other one.
 enum class Part : uint8_t { All, Query, Key, Value };
 // Query and key rows that converters to GGUF order for rotating neighbours.
-enum class Turned : uint8_t { No, Query, Key };
+enum class Permuted : uint8_t { No, Query, Key };
 
 // `#` stands for the number of the layer; `.weight` and `.bias` are left out.
 struct GgufName {
   std::string_view gguf;
   std::string_view other;
   Part part = Part::All;
-  Turned turned = Turned::No;
+  Permuted permuted = Permuted::No;
 };
 
 struct GgufArchitecture {

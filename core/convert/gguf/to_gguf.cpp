@@ -44,7 +44,7 @@ class GgufPlanner {
   Result<void> add(const TensorEntry& from, std::string_view name, const model::TensorSpec& spec);
   Result<const GgufName*> row_of(const TensorEntry& from, std::string_view pattern) const;
   Result<void> set_companions(const TensorEntry& from, Output& output);
-  Result<void> set_order(const GgufName& row, Output& output) const;
+  Result<void> set_permutation(const GgufName& row, Output& output) const;
   Result<void> set_norm(const GgufName& row, Output& output) const;
   Result<void> account_for_rest();
   Result<Plan> finish(const Json& tokenizer_facts, uint64_t n_vocab);
@@ -124,11 +124,11 @@ Result<void> GgufPlanner::add(const TensorEntry& from, std::string_view name,
       spec.shape.rank() < 2 || row->gguf == "position_embd" || row->gguf == "token_types";
   if (small) {
     target.dtype = DType::F32;
-    output.making = from.dtype == DType::F32 ? Making::Copy : Making::Convert;
+    output.method = from.dtype == DType::F32 ? Method::Copy : Method::Convert;
   } else {
     AMBRY_CHECK(store_as(kTypes, options_, output, target, plan_.warnings));
   }
-  AMBRY_CHECK(set_order(*row, output));
+  AMBRY_CHECK(set_permutation(*row, output));
   AMBRY_CHECK(set_norm(*row, output));
   add_output(plan_, std::move(target), std::move(output));
   return {};
@@ -164,13 +164,13 @@ Result<void> GgufPlanner::set_companions(const TensorEntry& from, Output& output
   return {};
 }
 
-Result<void> GgufPlanner::set_order(const GgufName& row, Output& output) const {
-  if (row.turned == Turned::No || facts_.rope_style == model::RopeStyle::Interleaved) return {};
+Result<void> GgufPlanner::set_permutation(const GgufName& row, Output& output) const {
+  if (row.permuted == Permuted::No || facts_.rope_style == model::RopeStyle::Interleaved) return {};
   if (facts_.n_rotated != facts_.head_dim) {
     return make_error(ErrorCode::Unsupported, "config.partial_rotary_factor",
                       "GGUF's llama rotates whole heads");
   }
-  output.rope = {RopeOrder::Change::ToInterleaved, facts_.head_dim};
+  output.rope = {RopePermutation::Change::ToInterleaved, facts_.head_dim};
   return {};
 }
 
@@ -183,7 +183,7 @@ Result<void> GgufPlanner::set_norm(const GgufName& row, Output& output) const {
     return make_error(ErrorCode::Unsupported, "config.norm_offset",
                       "norms are stored as they are, or minus 1");
   }
-  output.making = Making::Convert;
+  output.method = Method::Convert;
   output.change.apply = [](const RowChange::Values& /*companions*/, uint64_t /*first_row*/,
                            uint64_t /*n_cols*/, std::span<float> rows) {
     for (float& value : rows) value += 1;
@@ -217,13 +217,13 @@ Result<Plan> GgufPlanner::finish(const Json& tokenizer_facts, uint64_t n_vocab) 
 
 }  // namespace
 
-Result<Plan> plan_gguf_from_decoder(const Sources& sources, const Options& options) {
+Result<Plan> plan_gguf_from_decoder(const SourceFiles& sources, const Options& options) {
   AMBRY_TRY(const std::string_view from, identify(sources, options));
   AMBRY_TRY(SourceModel source, read_source(sources, from));
   return GgufPlanner(std::move(source), options).from_decoder();
 }
 
-Result<Plan> plan_gguf_from_embd(const Sources& sources, const Options& options) {
+Result<Plan> plan_gguf_from_embd(const SourceFiles& sources, const Options& options) {
   AMBRY_TRY(SourceModel source, read_source(sources, "embd"));
   return GgufPlanner(std::move(source), options).from_encoder();
 }

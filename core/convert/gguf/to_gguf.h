@@ -10,7 +10,8 @@
 namespace ambry::convert {
 
 // Of AMB and ALT.
-[[nodiscard]] Result<Plan> plan_gguf_from_decoder(const Sources& sources, const Options& options);
-[[nodiscard]] Result<Plan> plan_gguf_from_embd(const Sources& sources, const Options& options);
+[[nodiscard]] Result<Plan> plan_gguf_from_decoder(const SourceFiles& sources,
+                                                  const Options& options);
+[[nodiscard]] Result<Plan> plan_gguf_from_embd(const SourceFiles& sources, const Options& options);
 
 }  // namespace ambry::convert

@@ -1,4 +1,4 @@
-// Reads back what a Maker writes and compares it with what it was made of.
+// Reads back what a BlockEncoder writes and compares it with what it was made of.
 #pragma once
 
 #include <span>

@@ -14,7 +14,7 @@ void put(std::vector<uint8_t>& out, T value) {
   store_le(out.data() + out.size() - sizeof(T), value);
 }
 
-class GroupMaker final : public FloatMaker {
+class GroupMaker final : public FloatEncoder {
  public:
   explicit GroupMaker(const GroupCoding& coding) : coding_(coding) {}
 
@@ -44,7 +44,7 @@ class GroupMaker final : public FloatMaker {
 };
 
 // Against a scale that was chosen before: bytes for weights, 32 bits for biases.
-class StaticMaker final : public FloatMaker {
+class StaticMaker final : public FloatEncoder {
  public:
   explicit StaticMaker(const GroupCoding& coding) : coding_(coding) {}
 
@@ -74,7 +74,7 @@ class StaticMaker final : public FloatMaker {
 
 }  // namespace
 
-std::unique_ptr<FloatMaker> group_maker(const GroupCoding& coding) {
+std::unique_ptr<FloatEncoder> make_group_encoder(const GroupCoding& coding) {
   if (coding.part == GroupCoding::Part::StaticCodes ||
       coding.part == GroupCoding::Part::StaticBiases) {
     return std::make_unique<StaticMaker>(coding);

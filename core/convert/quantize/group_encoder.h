@@ -8,6 +8,6 @@
 
 namespace ambry::convert {
 
-[[nodiscard]] std::unique_ptr<FloatMaker> group_maker(const GroupCoding& coding);
+[[nodiscard]] std::unique_ptr<FloatEncoder> make_group_encoder(const GroupCoding& coding);
 
 }  // namespace ambry::convert

@@ -19,7 +19,7 @@ void append(std::vector<uint8_t>& out, Bytes bytes) {
   out.insert(out.end(), bytes.begin(), bytes.end());
 }
 
-class Encoder final : public FloatMaker {
+class Encoder final : public FloatEncoder {
  public:
   Encoder(StreamEncoder encoder, const Adaptive& adaptive, const PayloadLayout& layout)
       : encoder_(std::move(encoder)),
@@ -61,7 +61,7 @@ class Encoder final : public FloatMaker {
   bool settled_ = false;
 };
 
-class Measurer final : public FloatMaker {
+class Measurer final : public FloatEncoder {
  public:
   Measurer(StreamEncoder encoder, const Adaptive& adaptive, const PayloadLayout& layout,
            TensorEntry& target, tensor::PrecisionBudget& budget)
@@ -93,23 +93,25 @@ class Measurer final : public FloatMaker {
 
 }  // namespace
 
-Result<std::unique_ptr<FloatMaker>> encode_maker(const Output& output, const TensorEntry& target) {
+Result<std::unique_ptr<FloatEncoder>> make_payload_encoder(const Output& output,
+                                                           const TensorEntry& target) {
   const tensor::Quantization how = target.quantization.value_or(tensor::Quantization());
   AMBRY_TRY(const PayloadLayout layout, tensor::payload_layout(target.dtype, target.shape, how));
   AMBRY_TRY(StreamEncoder encoder,
             StreamEncoder::create(target.dtype, target.shape, how.block_size, how.scale_type));
-  return std::unique_ptr<FloatMaker>(
+  return std::unique_ptr<FloatEncoder>(
       std::make_unique<Encoder>(std::move(encoder), output.adaptive, layout));
 }
 
-Result<std::unique_ptr<FloatMaker>> measure_maker(const Output& output, TensorEntry& target,
-                                                  tensor::PrecisionBudget& budget) {
+Result<std::unique_ptr<FloatEncoder>> make_measuring_encoder(const Output& output,
+                                                             TensorEntry& target,
+                                                             tensor::PrecisionBudget& budget) {
   const tensor::Quantization how = target.quantization.value_or(tensor::Quantization());
   AMBRY_TRY(const PayloadLayout layout, tensor::payload_layout(target.dtype, target.shape, how));
   AMBRY_TRY(StreamEncoder encoder,
             StreamEncoder::create(target.dtype, target.shape, how.block_size, std::nullopt));
   if (target.dtype == DType::Adaptive) budget.begin_tensor(layout);
-  return std::unique_ptr<FloatMaker>(
+  return std::unique_ptr<FloatEncoder>(
       std::make_unique<Measurer>(std::move(encoder), output.adaptive, layout, target, budget));
 }
 

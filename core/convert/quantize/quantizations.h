@@ -18,7 +18,7 @@ struct QuantizationRow {
 
 // For options that ask for a quantisation. Without a target's format it is the source's. BadValue
 // for a type that the target's format does not have, naming those that it has.
-[[nodiscard]] Result<std::unique_ptr<Job>> begin_quantization(const Sources& sources,
+[[nodiscard]] Result<std::unique_ptr<Job>> begin_quantization(const SourceFiles& sources,
                                                               const Options& options);
 
 // AMB's type of this name; what a plan's matrices become.

@@ -48,7 +48,7 @@ Json metadata_of(const Model& source, const Options& options) {
 }
 
 // EMBD's layout F1 has the linear layers the other way round than everybody else.
-bool is_turned(const Model& source, const TensorEntry& tensor) {
+bool is_transposed(const Model& source, const TensorEntry& tensor) {
   return source.format == "embd" && source.linear_layout == model::LinearLayout::InOut &&
          tensor.shape.rank() == 2 &&
          !model::canonical_tensor_name(tensor.name).starts_with("embeddings.");
@@ -66,7 +66,7 @@ Result<void> add(const SourceModel& read, const TensorEntry& from, const Options
   static const std::vector<DType> kHeld = held_types();
   Output output;
   output.inputs = {read.input(from)};
-  output.transpose = is_turned(read.model, from);
+  output.transpose = is_transposed(read.model, from);
   TensorEntry target;
   target.name = from.name;
   target.dtype = from.dtype;
@@ -99,7 +99,7 @@ void align(Plan& plan) {
 
 }  // namespace
 
-Result<Plan> plan_safetensors(const Sources& sources, const Options& options) {
+Result<Plan> plan_safetensors(const SourceFiles& sources, const Options& options) {
   AMBRY_TRY(const std::string_view from, identify(sources, options));
   AMBRY_TRY(SourceModel read, read_source(sources, from));
   Plan plan;

@@ -15,6 +15,6 @@ namespace ambry::convert {
 // need a type to become, or a lossy conversion to F16; integers stay integers, beside the scales
 // that EMBD and tinyRuntime have for them. Linear layers of EMBD's layout F1 are turned. The widest
 // types come first, so that every tensor is aligned.
-[[nodiscard]] Result<Plan> plan_safetensors(const Sources& sources, const Options& options);
+[[nodiscard]] Result<Plan> plan_safetensors(const SourceFiles& sources, const Options& options);
 
 }  // namespace ambry::convert

@@ -19,7 +19,7 @@ Failure in_index(const Json& place, std::string_view field, ErrorCode code, cons
 }
 
 // What the index says: tensors with their files.
-Result<Json> read_weight_map(const Sources& sources) {
+Result<Json> read_weight_map(const SourceFiles& sources) {
   AMBRY_TRY(const auto index, formats::huggingface::read_json_file(sources.side(), kShardIndex));
   assert(index);
   const Json* map = index->find("weight_map");
@@ -38,7 +38,7 @@ Result<Json> read_weight_map(const Sources& sources) {
 
 class Merger {
  public:
-  explicit Merger(const Sources& sources) : sources_(sources) {}
+  explicit Merger(const SourceFiles& sources) : sources_(sources) {}
 
   Result<SourceModel> merge();
 
@@ -59,7 +59,7 @@ class Merger {
   }
   [[nodiscard]] std::optional<size_t> find(std::string_view name) const;
 
-  const Sources& sources_;
+  const SourceFiles& sources_;
   SourceModel merged_;
   std::vector<uint32_t> order_;  // of the tensors, by name
 };
@@ -76,7 +76,7 @@ Result<SourceModel> Merger::merge() {
 
 Result<void> Merger::check_files(const Json& map) const {
   for (const auto& [tensor, file] : map.members()) {
-    const auto given = std::ranges::find(sources_.files(), file.string(), &Sources::File::name);
+    const auto given = std::ranges::find(sources_.files(), file.string(), &SourceFiles::File::name);
     if (given != sources_.files().end()) continue;
     return error_at(ErrorCode::NotFound, file.byte_offset(), file.string(),
                     {"this file of the model's weights is missing; ", kShardIndex, " names it"});
@@ -158,11 +158,11 @@ Result<void> Merger::check_map(const Json& map) const {
 
 }  // namespace
 
-bool is_sharded(const Sources& sources) {
+bool is_sharded(const SourceFiles& sources) {
   return sources.side().find(kShardIndex) != nullptr &&
          sources.files().front().name != "model.safetensors";
 }
 
-Result<SourceModel> read_shards(const Sources& sources) { return Merger(sources).merge(); }
+Result<SourceModel> read_shards(const SourceFiles& sources) { return Merger(sources).merge(); }
 
 }  // namespace ambry::convert

@@ -46,8 +46,8 @@ class ObjectText {
 std::string quoted(std::string_view text) { return Json(text).dump(); }
 
 template <class T>
-void add_numbers(ObjectText& object, std::string_view key, const std::vector<T>& numbers) {
-  object.add_list(key, numbers.size(), [&](size_t i) { return std::to_string(numbers[i]); });
+void add_integers(ObjectText& object, std::string_view key, const std::vector<T>& values) {
+  object.add_list(key, values.size(), [&](size_t i) { return std::to_string(values[i]); });
 }
 
 void add_texts(ObjectText& object, std::string_view key, const model::Vocabulary& texts) {
@@ -78,10 +78,10 @@ std::string tokenizer_text(const model::TokenizerData& tokenizer) {
     object.add("added_tokens", model::added_tokens_to_json(tokenizer.added_tokens).dump());
   }
   add_texts(object, "tokens", tokenizer.vocabulary);
-  add_numbers(object, "ids", tokenizer.ids);
+  add_integers(object, "ids", tokenizer.ids);
   object.add_list("scores", tokenizer.scores.size(),
                   [&](size_t i) { return Json(shortest_double(tokenizer.scores[i])).dump(); });
-  add_numbers(object, "types", tokenizer.types);
+  add_integers(object, "types", tokenizer.types);
   object.add_list("merges", tokenizer.merges.size() / 2, [&](size_t i) {
     const model::Vocabulary& merges = tokenizer.merges;
     return concat({"[", quoted(merges[2 * i]), ",", quoted(merges[2 * i + 1]), "]"});
@@ -106,7 +106,7 @@ std::string words_text(const model::WordVocabulary& words) {
   }
   add_texts(object, "words", words.words);
   add_texts(object, "ngrams", words.ngrams);
-  add_numbers(object, "ngram_rows", words.ngram_rows);
+  add_integers(object, "ngram_rows", words.ngram_rows);
   return object.take();
 }
 

@@ -14,7 +14,7 @@ using model::TensorEntry;
 using tensor::DType;
 
 // Plain elements of another type.
-class Converter final : public FloatMaker {
+class Converter final : public FloatEncoder {
  public:
   explicit Converter(DType dtype) : dtype_(dtype) {}
 
@@ -34,7 +34,7 @@ class Converter final : public FloatMaker {
 };
 
 // int8 with a scale a row; the scales are a tensor of their own.
-class RowQuantizer final : public FloatMaker {
+class RowQuantizer final : public FloatEncoder {
  public:
   RowQuantizer(const TensorEntry& target, RowScales& scales)
       : cols_(static_cast<size_t>(target.bytes / target.shape[0])), scales_(scales) {
@@ -59,15 +59,17 @@ class RowQuantizer final : public FloatMaker {
 
 }  // namespace
 
-Result<std::unique_ptr<FloatMaker>> float_maker(const Output& output, const TensorEntry& target,
-                                                RowScales& scales) {
-  using Made = std::unique_ptr<FloatMaker>;
-  if (output.making == Making::Groups) return Made(group_maker(output.groups));
-  if (output.making == Making::Quantize) {
+Result<std::unique_ptr<FloatEncoder>> make_float_encoder(const Output& output,
+                                                         const TensorEntry& target,
+                                                         RowScales& scales) {
+  using Made = std::unique_ptr<FloatEncoder>;
+  if (output.method == Method::Groups) return Made(make_group_encoder(output.groups));
+  if (output.method == Method::Quantize) {
     return Made(std::make_unique<RowQuantizer>(target, scales));
   }
-  if (output.making == Making::Encode && target.quantization) return encode_maker(output, target);
-  if (output.making == Making::Convert && is_plain(target.dtype)) {
+  if (output.method == Method::Encode && target.quantization)
+    return make_payload_encoder(output, target);
+  if (output.method == Method::Convert && is_plain(target.dtype)) {
     return Made(std::make_unique<Converter>(target.dtype));
   }
   return make_error(ErrorCode::Unsupported, target.name,

@@ -16,12 +16,12 @@ namespace ambry::convert {
 
 // T is float for elements, uint8_t for stored bytes.
 template <class T>
-class Maker {
+class BlockEncoder {
  public:
-  Maker() = default;
-  Maker(const Maker&) = delete;
-  Maker& operator=(const Maker&) = delete;
-  virtual ~Maker() = default;
+  BlockEncoder() = default;
+  BlockEncoder(const BlockEncoder&) = delete;
+  BlockEncoder& operator=(const BlockEncoder&) = delete;
+  virtual ~BlockEncoder() = default;
 
   // How often the whole tensor has to go by.
   [[nodiscard]] virtual unsigned passes() const { return 1; }
@@ -35,13 +35,12 @@ class Maker {
   }
 };
 
-using FloatMaker = Maker<float>;
-using ByteMaker = Maker<uint8_t>;
+using FloatEncoder = BlockEncoder<float>;
+using ByteEncoder = BlockEncoder<uint8_t>;
 
 // For Convert, Quantize, Encode and Groups. Unsupported for a dtype that is not written. What it is
-// given must outlive the maker.
-[[nodiscard]] Result<std::unique_ptr<FloatMaker>> float_maker(const Output& output,
-                                                              const model::TensorEntry& target,
-                                                              RowScales& scales);
+// given must outlive the encoder.
+[[nodiscard]] Result<std::unique_ptr<FloatEncoder>> make_float_encoder(
+    const Output& output, const model::TensorEntry& target, RowScales& scales);
 
 }  // namespace ambry::convert

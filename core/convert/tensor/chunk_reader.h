@@ -22,7 +22,7 @@ class ChunkReader {
   [[nodiscard]] size_t next_input() const { return next_; }
   // Asks for the next at most `limit` bytes; not at the end. An input whose elements are stored in
   // another order than its shape's comes whole.
-  [[nodiscard]] Result<Work> read(uint64_t limit);
+  [[nodiscard]] Result<TransformStep> read(uint64_t limit);
   // What was asked for last, in the order of the shape, and of which input.
   [[nodiscard]] MutableBytes chunk();
   [[nodiscard]] size_t input() const { return input_; }
@@ -40,6 +40,6 @@ class ChunkReader {
 };
 
 // The same for a tensor that is wanted whole.
-[[nodiscard]] Result<Work> read_whole(const Input& input, AlignedBuffer& buffer);
+[[nodiscard]] Result<TransformStep> read_whole(const Input& input, AlignedBuffer& buffer);
 
 }  // namespace ambry::convert

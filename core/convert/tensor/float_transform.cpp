@@ -24,7 +24,7 @@ Result<void> read_floats(const TensorEntry& tensor, Bytes bytes, std::vector<flo
 
 // The elements that go by: the target's own, but for what is only summed up from others.
 const tensor::Shape& elements_of(const Output& output, const TensorEntry& target) {
-  return output.making == Making::Groups ? output.inputs.front().tensor.shape : target.shape;
+  return output.method == Method::Groups ? output.inputs.front().tensor.shape : target.shape;
 }
 
 MutableBytes as_mutable_bytes(std::span<float> values) {
@@ -33,18 +33,18 @@ MutableBytes as_mutable_bytes(std::span<float> values) {
 
 }  // namespace
 
-Result<std::unique_ptr<TensorWork>> FloatWork::begin(const Output& output,
-                                                     const TensorEntry& target, RowScales& scales,
-                                                     ErrorSums& errors) {
-  AMBRY_TRY(auto maker, float_maker(output, target, scales));
+Result<std::unique_ptr<TensorTransform>> FloatTransform::begin(const Output& output,
+                                                               const TensorEntry& target,
+                                                               RowScales& scales,
+                                                               ErrorSums& errors) {
+  AMBRY_TRY(auto encoder, make_float_encoder(output, target, scales));
   AMBRY_TRY(ErrorMeter meter, ErrorMeter::create(output, target, scales, errors));
-  return begin(output, target, std::move(maker), std::move(meter));
+  return begin(output, target, std::move(encoder), std::move(meter));
 }
 
-Result<std::unique_ptr<TensorWork>> FloatWork::begin(const Output& output,
-                                                     const TensorEntry& target,
-                                                     std::unique_ptr<FloatMaker> maker,
-                                                     std::optional<ErrorMeter> meter) {
+Result<std::unique_ptr<TensorTransform>> FloatTransform::begin(
+    const Output& output, const TensorEntry& target, std::unique_ptr<FloatEncoder> encoder,
+    std::optional<ErrorMeter> meter) {
   uint64_t count = 0;
   for (const Input& input : output.inputs) {
     const auto more = input.tensor.shape.count();
@@ -57,15 +57,16 @@ Result<std::unique_ptr<TensorWork>> FloatWork::begin(const Output& output,
     return make_error(ErrorCode::Mismatch, target.name,
                       {count, " elements cannot fill ", tensor::to_string(shape)});
   }
-  return std::unique_ptr<TensorWork>(
-      std::make_unique<FloatWork>(output, target, std::move(maker), std::move(meter)));
+  return std::unique_ptr<TensorTransform>(
+      std::make_unique<FloatTransform>(output, target, std::move(encoder), std::move(meter)));
 }
 
-FloatWork::FloatWork(const Output& output, const TensorEntry& target,
-                     std::unique_ptr<FloatMaker> maker, std::optional<ErrorMeter> meter)
+FloatTransform::FloatTransform(const Output& output, const TensorEntry& target,
+                               std::unique_ptr<FloatEncoder> encoder,
+                               std::optional<ErrorMeter> meter)
     : output_(output),
       target_(target),
-      maker_(std::move(maker)),
+      encoder_(std::move(encoder)),
       meter_(std::move(meter)),
       rows_(elements_of(output, target).rank() == 0 ? 1 : elements_of(output, target)[0]),
       cols_(elements_of(output, target).count().value_or(0) / rows_),
@@ -78,29 +79,29 @@ FloatWork::FloatWork(const Output& output, const TensorEntry& target,
   }
   assert(!output.transpose || output.inputs.size() == 1);
   block_rows_ = std::max<uint64_t>(1, kBlockElements / cols_);
-  if (output.rope.change != RopeOrder::Change::None) {
+  if (output.rope.change != RopePermutation::Change::None) {
     const uint64_t head = output.rope.head_dim;
     block_rows_ = std::max(head, block_rows_ / head * head);
   }
 }
 
-Result<Work> FloatWork::next() {
+Result<TransformStep> FloatTransform::next() {
   AMBRY_CHECK(finish_reading());
   if (!unread_.empty()) {
     companion_asked_ = true;
     return read_whole(*unread_.back().input, companion_bytes_);
   }
-  for (out_.clear(); out_.empty() && pass_ < maker_->passes();) {
-    AMBRY_TRY(const std::optional<Work> wanted, fill_block());
+  for (out_.clear(); out_.empty() && pass_ < encoder_->passes();) {
+    AMBRY_TRY(const std::optional<TransformStep> wanted, fill_block());
     if (wanted) return *wanted;
     AMBRY_CHECK(make_block());
   }
-  if (out_.empty()) return Work{};
-  return Work{Step::Kind::Write, 0, out_, 0};
+  if (out_.empty()) return TransformStep{};
+  return TransformStep{Step::Kind::Write, 0, out_, 0};
 }
 
 // What was asked for has come.
-Result<void> FloatWork::finish_reading() {
+Result<void> FloatTransform::finish_reading() {
   if (companion_asked_) {
     const Companion& read = unread_.back();
     AMBRY_CHECK(read_floats(read.input->tensor, companion_bytes_.bytes(), *read.values));
@@ -125,7 +126,7 @@ Result<void> FloatWork::finish_reading() {
 }
 
 // The bytes that are to be read first, or nothing when the block is full.
-Result<std::optional<Work>> FloatWork::fill_block() {
+Result<std::optional<TransformStep>> FloatTransform::fill_block() {
   if (filled_ == 0) AMBRY_CHECK(begin_block());
   const std::span<float> block = block_.as<float>();
   while (filled_ < block.size()) {
@@ -136,14 +137,14 @@ Result<std::optional<Work>> FloatWork::fill_block() {
     }
     if (decoded > 0 || !chunk_.empty()) continue;
     assert(!reader_.at_end());
-    AMBRY_TRY(const Work wanted, reader_.read(kChunkBytes));
+    AMBRY_TRY(const TransformStep wanted, reader_.read(kChunkBytes));
     chunk_asked_ = true;
     return std::optional(wanted);
   }
-  return std::optional<Work>();
+  return std::optional<TransformStep>();
 }
 
-Result<void> FloatWork::begin_block() {
+Result<void> FloatTransform::begin_block() {
   const uint64_t n_rows = output_.transpose ? rows_ : std::min(rows_ - row_, block_rows_);
   const uint64_t bytes = n_rows * cols_ * sizeof(float);
   if (block_.size() == bytes) return {};
@@ -152,25 +153,25 @@ Result<void> FloatWork::begin_block() {
   return {};
 }
 
-Result<void> FloatWork::make_block() {
+Result<void> FloatTransform::make_block() {
   const uint64_t n_rows = std::min(rows_ - row_, block_rows_);
-  const std::span<float> rows = output_.transpose ? turn(n_rows) : block_.as<float>();
+  const std::span<float> rows = output_.transpose ? transpose_rows(n_rows) : block_.as<float>();
   if (output_.scale) dequantise(rows);
   if (output_.change.apply != nullptr) output_.change.apply(changes_, row_, cols_, rows);
-  change_order(output_.rope, cols_ * sizeof(float), as_mutable_bytes(rows));
-  if (auto made = maker_->take(rows, out_); !made) return locate(made.take_error(), rows);
+  permute_rows(output_.rope, cols_ * sizeof(float), as_mutable_bytes(rows));
+  if (auto made = encoder_->take(rows, out_); !made) return locate(made.take_error(), rows);
   if (meter_) AMBRY_CHECK(meter_->add(rows, out_));
   row_ += n_rows;
   if (!output_.transpose || row_ == rows_) filled_ = 0;
   if (row_ < rows_) return {};
   const size_t written = out_.size();
-  if (auto ended = maker_->end_pass(out_); !ended) return locate(ended.take_error(), {});
+  if (auto ended = encoder_->end_pass(out_); !ended) return locate(ended.take_error(), {});
   if (meter_) AMBRY_CHECK(meter_->add({}, Bytes(out_).subspan(written)));
   next_pass();
   return {};
 }
 
-void FloatWork::dequantise(std::span<float> rows) const {
+void FloatTransform::dequantise(std::span<float> rows) const {
   const auto of = [&](const std::vector<float>& values, uint64_t element) {
     return values[static_cast<size_t>(element / (rows_ * cols_ / values.size()))];
   };
@@ -182,21 +183,21 @@ void FloatWork::dequantise(std::span<float> rows) const {
 }
 
 // The next rows of the target out of the matrix as it is stored.
-std::span<float> FloatWork::turn(uint64_t n_rows) {
+std::span<float> FloatTransform::transpose_rows(uint64_t n_rows) {
   const std::span<const float> matrix = block_.as<float>();
   const auto n_in = static_cast<size_t>(cols_);
   const auto n_out = static_cast<size_t>(rows_);
   const auto first = static_cast<size_t>(row_);
   const auto n = static_cast<size_t>(n_rows);
-  turned_.resize(n * n_in);
+  transposed_.resize(n * n_in);
   for (size_t in = 0; in < n_in; ++in) {
     const float* from = &matrix[in * n_out + first];
-    for (size_t out = 0; out < n; ++out) turned_[out * n_in + in] = from[out];
+    for (size_t out = 0; out < n; ++out) transposed_[out * n_in + in] = from[out];
   }
-  return turned_;
+  return transposed_;
 }
 
-void FloatWork::next_pass() {
+void FloatTransform::next_pass() {
   ++pass_;
   row_ = 0;
   reader_.restart();
@@ -204,8 +205,8 @@ void FloatWork::next_pass() {
 }
 
 // Turns an error about an element of the block into one about the tensor and its row.
-Failure FloatWork::locate(Failure error, std::span<const float> rows) const {
-  const auto bad = std::ranges::find_if(rows, [&](float value) { return !maker_->fits(value); });
+Failure FloatTransform::locate(Failure error, std::span<const float> rows) const {
+  const auto bad = std::ranges::find_if(rows, [&](float value) { return !encoder_->fits(value); });
   if (bad == rows.end()) {  // it is not about an element
     error->path = concat({target_.name, ", ", error->path});
     return error;
@@ -221,7 +222,7 @@ Failure FloatWork::locate(Failure error, std::span<const float> rows) const {
   }
   error->path = concat({from->name, ", row ", element / row_length});
   const bool reordered = output_.transpose || !output_.inputs.front().stored_axes.empty() ||
-                         output_.rope.change != RopeOrder::Change::None;
+                         output_.rope.change != RopePermutation::Change::None;
   const bool in_place = is_plain(from->dtype) && !reordered;
   error->byte_offset =
       from->offset + (in_place ? element * tensor::dtype_size(from->dtype) : uint64_t{0});

@@ -1,5 +1,5 @@
 // Makes a tensor out of its elements: decodes the inputs, scales integers, turns matrices, orders
-// rows, and hands blocks of whole rows to a Maker.
+// rows, and hands blocks of whole rows to a BlockEncoder.
 #pragma once
 
 #include <memory>
@@ -16,22 +16,19 @@
 
 namespace ambry::convert {
 
-class FloatWork final : public TensorWork {
+class FloatTransform final : public TensorTransform {
  public:
   // Mismatch when the inputs do not have as many elements as the target. At least one element.
-  [[nodiscard]] static Result<std::unique_ptr<TensorWork>> begin(const Output& output,
-                                                                 const model::TensorEntry& target,
-                                                                 RowScales& scales,
-                                                                 ErrorSums& errors);
-  // For a maker of another kind; without a meter, nobody looks at what it writes.
-  [[nodiscard]] static Result<std::unique_ptr<TensorWork>> begin(const Output& output,
-                                                                 const model::TensorEntry& target,
-                                                                 std::unique_ptr<FloatMaker> maker,
-                                                                 std::optional<ErrorMeter> meter);
+  [[nodiscard]] static Result<std::unique_ptr<TensorTransform>> begin(
+      const Output& output, const model::TensorEntry& target, RowScales& scales, ErrorSums& errors);
+  // For a encoder of another kind; without a meter, nobody looks at what it writes.
+  [[nodiscard]] static Result<std::unique_ptr<TensorTransform>> begin(
+      const Output& output, const model::TensorEntry& target, std::unique_ptr<FloatEncoder> encoder,
+      std::optional<ErrorMeter> meter);
 
-  FloatWork(const Output& output, const model::TensorEntry& target,
-            std::unique_ptr<FloatMaker> maker, std::optional<ErrorMeter> meter);
-  Result<Work> next() override;
+  FloatTransform(const Output& output, const model::TensorEntry& target,
+                 std::unique_ptr<FloatEncoder> encoder, std::optional<ErrorMeter> meter);
+  Result<TransformStep> next() override;
 
  private:
   // A small tensor that belongs to the inputs, read whole.
@@ -41,17 +38,17 @@ class FloatWork final : public TensorWork {
   };
 
   Result<void> finish_reading();
-  Result<std::optional<Work>> fill_block();
+  Result<std::optional<TransformStep>> fill_block();
   Result<void> begin_block();
   Result<void> make_block();
   void dequantise(std::span<float> rows) const;
-  std::span<float> turn(uint64_t n_rows);
+  std::span<float> transpose_rows(uint64_t n_rows);
   void next_pass();
   [[nodiscard]] Failure locate(Failure error, std::span<const float> rows) const;
 
   const Output& output_;
   const model::TensorEntry& target_;
-  std::unique_ptr<FloatMaker> maker_;
+  std::unique_ptr<FloatEncoder> encoder_;
   std::optional<ErrorMeter> meter_;
   uint64_t rows_ = 1;  // of the target
   uint64_t cols_ = 1;
@@ -69,7 +66,7 @@ class FloatWork final : public TensorWork {
   size_t decoding_ = 0;  // the input that decoder_ decodes
   AlignedBuffer block_;  // decoded rows; of a matrix to be turned, all of it
   size_t filled_ = 0;    // of its elements
-  std::vector<float> turned_;
+  std::vector<float> transposed_;
   uint64_t row_ = 0;  // of the target, the next to be made
   unsigned pass_ = 0;
   std::vector<uint8_t> out_;

@@ -17,15 +17,15 @@ constexpr uint64_t kRepackedBytes = 4ULL << 20;
 constexpr uint64_t kScaleBytes = 2;
 
 // Rows, or heads of rows where these are to be reordered, that are read at once.
-uint64_t chunk_bytes(const RopeOrder& rope, uint64_t row_bytes) {
-  const uint64_t rows = rope.change == RopeOrder::Change::None ? 1 : rope.head_dim;
+uint64_t chunk_bytes(const RopePermutation& rope, uint64_t row_bytes) {
+  const uint64_t rows = rope.change == RopePermutation::Change::None ? 1 : rope.head_dim;
   return std::max<uint64_t>(1, kRepackedBytes / (rows * row_bytes)) * rows * row_bytes;
 }
 
 // Blocks that stay blocks of the same size, with a prefix before them in a payload.
-class InPlaceWork final : public TensorWork {
+class InPlaceRepack final : public TensorTransform {
  public:
-  InPlaceWork(const Output& output, const TensorEntry& target)
+  InPlaceRepack(const Output& output, const TensorEntry& target)
       : rope_(output.rope),
         from_(output.inputs.front().tensor.dtype),
         row_bytes_(stored_row_bytes(output.inputs.front().tensor).value_or(1)),
@@ -35,24 +35,24 @@ class InPlaceWork final : public TensorWork {
     prefix_.assign(prefix.begin(), prefix.end());
   }
 
-  Result<Work> next() override {
+  Result<TransformStep> next() override {
     if (!prefix_.empty()) {
       written_ = std::exchange(prefix_, {});
-      return Work{Step::Kind::Write, 0, written_, 0};
+      return TransformStep{Step::Kind::Write, 0, written_, 0};
     }
     if (asked_) {
       asked_ = false;
-      change_order(rope_, row_bytes_, reader_.chunk());
+      permute_rows(rope_, row_bytes_, reader_.chunk());
       tensor::repack_blocks(from_, reader_.chunk(), reader_.chunk());
-      return Work{Step::Kind::Write, 0, reader_.chunk(), 0};
+      return TransformStep{Step::Kind::Write, 0, reader_.chunk(), 0};
     }
-    if (reader_.at_end()) return Work{};
+    if (reader_.at_end()) return TransformStep{};
     asked_ = true;
     return reader_.read(chunk_bytes(rope_, row_bytes_));
   }
 
  private:
-  RopeOrder rope_;
+  RopePermutation rope_;
   DType from_;
   uint64_t row_bytes_;
   ChunkReader reader_;
@@ -62,9 +62,9 @@ class InPlaceWork final : public TensorWork {
 };
 
 // Q8_0 to INT8: once for all scales, once for all codes.
-class SplitWork final : public TensorWork {
+class SplitRepack final : public TensorTransform {
  public:
-  SplitWork(const Output& output, const TensorEntry& target)
+  SplitRepack(const Output& output, const TensorEntry& target)
       : rope_(output.rope),
         row_bytes_(stored_row_bytes(output.inputs.front().tensor).value_or(1)),
         reader_(output.inputs) {
@@ -72,17 +72,17 @@ class SplitWork final : public TensorWork {
     out_.assign(prefix.begin(), prefix.end());
   }
 
-  Result<Work> next() override {
+  Result<TransformStep> next() override {
     if (asked_) {
       asked_ = false;
       take_part();
     }
     if (!out_.empty()) {
       written_ = std::exchange(out_, {});
-      return Work{Step::Kind::Write, 0, written_, 0};
+      return TransformStep{Step::Kind::Write, 0, written_, 0};
     }
     if (reader_.at_end()) {
-      if (codes_) return Work{};
+      if (codes_) return TransformStep{};
       codes_ = true;
       reader_.restart();
     }
@@ -92,7 +92,7 @@ class SplitWork final : public TensorWork {
 
  private:
   void take_part() {
-    change_order(rope_, row_bytes_, reader_.chunk());
+    permute_rows(rope_, row_bytes_, reader_.chunk());
     const Bytes blocks = reader_.chunk();
     const size_t n_blocks = blocks.size() / tensor::kQ8BlockBytes;
     out_.resize(n_blocks * (codes_ ? tensor::kRepackedBlock : kScaleBytes));
@@ -103,7 +103,7 @@ class SplitWork final : public TensorWork {
     }
   }
 
-  RopeOrder rope_;
+  RopePermutation rope_;
   uint64_t row_bytes_;
   ChunkReader reader_;
   std::vector<uint8_t> out_;
@@ -113,43 +113,43 @@ class SplitWork final : public TensorWork {
 };
 
 // INT8, whose codes and scales are the two inputs, to Q8_0.
-class JoinWork final : public TensorWork {
+class JoinRepack final : public TensorTransform {
  public:
-  explicit JoinWork(const Output& output)
+  explicit JoinRepack(const Output& output)
       : rope_(output.rope),
         scales_(output.inputs[1]),
         codes_({output.inputs[0]}),
         row_bytes_(stored_row_bytes(output.inputs[0].tensor).value_or(1)),
         reader_(codes_) {}
 
-  Result<Work> next() override {
+  Result<TransformStep> next() override {
     if (scale_bytes_.size() == 0) return read_whole(scales_, scale_bytes_);
     if (!ordered_) {
-      change_order(rope_, row_bytes_ / tensor::kRepackedBlock * kScaleBytes, scale_bytes_.bytes());
+      permute_rows(rope_, row_bytes_ / tensor::kRepackedBlock * kScaleBytes, scale_bytes_.bytes());
       ordered_ = true;
     }
     if (asked_) {
       asked_ = false;
       return write();
     }
-    if (reader_.at_end()) return Work{};
+    if (reader_.at_end()) return TransformStep{};
     asked_ = true;
     return reader_.read(chunk_bytes(rope_, row_bytes_));
   }
 
  private:
-  Work write() {
-    change_order(rope_, row_bytes_, reader_.chunk());
+  TransformStep write() {
+    permute_rows(rope_, row_bytes_, reader_.chunk());
     const Bytes codes = reader_.chunk();
     const size_t n_blocks = codes.size() / tensor::kRepackedBlock;
     const size_t size = n_blocks * kScaleBytes;
     written_.resize(n_blocks * tensor::kQ8BlockBytes);
     tensor::join_q8(Bytes(scale_bytes_.bytes()).subspan(scales_done_, size), codes, written_);
     scales_done_ += size;
-    return Work{Step::Kind::Write, 0, written_, 0};
+    return TransformStep{Step::Kind::Write, 0, written_, 0};
   }
 
-  RopeOrder rope_;
+  RopePermutation rope_;
   const Input& scales_;
   std::vector<Input> codes_;
   uint64_t row_bytes_;
@@ -162,9 +162,9 @@ class JoinWork final : public TensorWork {
 };
 
 // Codes whose scales lie elsewhere to INT8: all scales, then all codes.
-class GatherWork final : public TensorWork {
+class GatherRepack final : public TensorTransform {
  public:
-  GatherWork(const Output& output, const TensorEntry& target)
+  GatherRepack(const Output& output, const TensorEntry& target)
       : rope_(output.rope), parts_({*output.scale, output.inputs.front()}), reader_(parts_) {
     for (const Input& part : parts_) {
       row_bytes_.push_back(stored_row_bytes(part.tensor).value_or(1));
@@ -173,23 +173,23 @@ class GatherWork final : public TensorWork {
     prefix_.assign(prefix.begin(), prefix.end());
   }
 
-  Result<Work> next() override {
+  Result<TransformStep> next() override {
     if (!prefix_.empty()) {
       written_ = std::exchange(prefix_, {});
-      return Work{Step::Kind::Write, 0, written_, 0};
+      return TransformStep{Step::Kind::Write, 0, written_, 0};
     }
     if (asked_) {
       asked_ = false;
-      change_order(rope_, row_bytes_[reader_.input()], reader_.chunk());
-      return Work{Step::Kind::Write, 0, reader_.chunk(), 0};
+      permute_rows(rope_, row_bytes_[reader_.input()], reader_.chunk());
+      return TransformStep{Step::Kind::Write, 0, reader_.chunk(), 0};
     }
-    if (reader_.at_end()) return Work{};
+    if (reader_.at_end()) return TransformStep{};
     asked_ = true;
     return reader_.read(chunk_bytes(rope_, row_bytes_[reader_.next_input()]));
   }
 
  private:
-  RopeOrder rope_;
+  RopePermutation rope_;
   std::vector<Input> parts_;
   ChunkReader reader_;
   std::vector<uint64_t> row_bytes_;  // of each part
@@ -232,11 +232,11 @@ Result<std::vector<TensorEntry>> repacked_parts(const TensorEntry& tensor) {
   return std::vector{rows};
 }
 
-std::unique_ptr<TensorWork> begin_repacking(const Output& output, const TensorEntry& target) {
-  if (output.scale) return std::make_unique<GatherWork>(output, target);
-  if (target.dtype == DType::Int8) return std::make_unique<SplitWork>(output, target);
-  if (target.dtype == DType::Q8_0) return std::make_unique<JoinWork>(output);
-  return std::make_unique<InPlaceWork>(output, target);
+std::unique_ptr<TensorTransform> begin_repacking(const Output& output, const TensorEntry& target) {
+  if (output.scale) return std::make_unique<GatherRepack>(output, target);
+  if (target.dtype == DType::Int8) return std::make_unique<SplitRepack>(output, target);
+  if (target.dtype == DType::Q8_0) return std::make_unique<JoinRepack>(output);
+  return std::make_unique<InPlaceRepack>(output, target);
 }
 
 }  // namespace ambry::convert

@@ -21,7 +21,7 @@ namespace ambry::convert {
 [[nodiscard]] Result<std::vector<model::TensorEntry>> repacked_parts(
     const model::TensorEntry& tensor);
 
-[[nodiscard]] std::unique_ptr<TensorWork> begin_repacking(const Output& output,
-                                                          const model::TensorEntry& target);
+[[nodiscard]] std::unique_ptr<TensorTransform> begin_repacking(const Output& output,
+                                                               const model::TensorEntry& target);
 
 }  // namespace ambry::convert

@@ -34,7 +34,7 @@ void convert_to(DType dtype, Output& output, TensorEntry& target) {
   target.dtype = dtype;
   target.quantization.reset();
   const bool same = output.inputs.front().tensor.dtype == dtype && !output.transpose;
-  output.making = same ? Making::Copy : Making::Convert;
+  output.method = same ? Method::Copy : Method::Convert;
 }
 
 // Whether the codes and scales can stay as they are, in another order.
@@ -43,7 +43,7 @@ Result<bool> repack(std::span<const DType> held, Output& output, TensorEntry& ta
   const auto dtype = repacked_type(from.tensor);
   if (!dtype || !is_held(held, *dtype) || output.transpose) return false;
   AMBRY_TRY(const auto parts, repacked_parts(from.tensor));
-  output.making = Making::Repack;
+  output.method = Method::Repack;
   output.inputs.clear();
   for (const TensorEntry& part : parts) output.inputs.push_back({part, from.file});
   target.dtype = *dtype;
@@ -61,7 +61,7 @@ void store_groups(std::span<const DType> held, Output& output, TensorEntry& targ
   if (!is_held(held, DType::Int8) || cols % group != 0 || group > UINT16_MAX) {
     return convert_to(DType::F32, output, target);
   }
-  output.making = Making::Repack;
+  output.method = Method::Repack;
   target.dtype = DType::Int8;
   target.quantization =
       tensor::Quantization{static_cast<uint16_t>(group), output.scale->tensor.dtype};
@@ -104,7 +104,7 @@ Result<void> store_as(std::span<const DType> held, const Options& options, Outpu
   if (is_held(held, from.dtype) && !output.transpose) {
     target.dtype = from.dtype;
     target.quantization = from.quantization;
-    output.making = Making::Copy;
+    output.method = Method::Copy;
     return {};
   }
   AMBRY_TRY(const bool repacked, repack(held, output, target));

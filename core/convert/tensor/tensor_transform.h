@@ -17,27 +17,26 @@ namespace ambry::convert {
 // One float a row, made by the Quantize before the Scales that write them.
 using RowScales = std::vector<float>;
 
-struct Work {
+struct TransformStep {
   Step::Kind kind = Step::Kind::Done;
   uint64_t offset = 0;  // Read: in the file
   MutableBytes bytes;   // Read: to be filled; Write: to be taken, before the next call
   uint32_t file = 0;
 };
 
-class TensorWork {
+class TensorTransform {
  public:
-  TensorWork() = default;
-  TensorWork(const TensorWork&) = delete;
-  TensorWork& operator=(const TensorWork&) = delete;
-  virtual ~TensorWork() = default;
+  TensorTransform() = default;
+  TensorTransform(const TensorTransform&) = delete;
+  TensorTransform& operator=(const TensorTransform&) = delete;
+  virtual ~TensorTransform() = default;
 
   // Done when the tensor has been written to its end.
-  [[nodiscard]] virtual Result<Work> next() = 0;
+  [[nodiscard]] virtual Result<TransformStep> next() = 0;
 };
 
 // Every argument must outlive the work, which adds to `errors` what it does to the elements.
-[[nodiscard]] Result<std::unique_ptr<TensorWork>> begin_work(const Output& output,
-                                                             const model::TensorEntry& target,
-                                                             RowScales& scales, ErrorSums& errors);
+[[nodiscard]] Result<std::unique_ptr<TensorTransform>> begin_transform(
+    const Output& output, const model::TensorEntry& target, RowScales& scales, ErrorSums& errors);
 
 }  // namespace ambry::convert

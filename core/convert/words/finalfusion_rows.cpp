@@ -36,7 +36,7 @@ Result<std::vector<float>> read_floats(const io::Source& source, const model::Te
   return values;
 }
 
-Result<RowStore> open_fifu_store(const io::Source& source, const model::Model& model) {
+Result<RowStore> open_finalfusion_rows(const io::Source& source, const model::Model& model) {
   RowStore store;
   const model::TensorEntry* rows = find_tensor(model, finalfusion::kStorage);
   if (rows != nullptr) {

@@ -15,6 +15,7 @@ namespace ambry::convert {
                                                      const model::TensorEntry& tensor);
 
 // `model` is what the parser made of `source`. NeedBytes until the codebook is there.
-[[nodiscard]] Result<RowStore> open_fifu_store(const io::Source& source, const model::Model& model);
+[[nodiscard]] Result<RowStore> open_finalfusion_rows(const io::Source& source,
+                                                     const model::Model& model);
 
 }  // namespace ambry::convert

@@ -147,7 +147,7 @@ Result<void> sort_kept_rows(const io::Source& source, fasttext::File& file, Matr
 
 }  // namespace
 
-Result<Matrix> open_fasttext(const Sources& sources, const Options& options) {
+Result<Matrix> open_fasttext(const SourceFiles& sources, const Options& options) {
   AMBRY_TRY(fasttext::File file, fasttext::parse(sources.main(), options.lossy));
   Matrix matrix;
   note_fasttext(file, matrix);
@@ -173,7 +173,7 @@ Result<Matrix> open_fasttext(const Sources& sources, const Options& options) {
   return matrix;
 }
 
-Result<Matrix> open_fifu(const Sources& sources, const Options& options) {
+Result<Matrix> open_finalfusion(const SourceFiles& sources, const Options& options) {
   AMBRY_TRY(SourceModel source, read_source(sources, "finalfusion"));
   io::Diagnostics problems;
   finalfusion::check(source.model, problems);
@@ -181,7 +181,7 @@ Result<Matrix> open_fifu(const Sources& sources, const Options& options) {
   Matrix matrix;
   matrix.warnings = std::move(source.warnings);
   matrix.facts.words = std::move(*source.model.words);
-  AMBRY_TRY(matrix.store, open_fifu_store(sources.main(), source.model));
+  AMBRY_TRY(matrix.store, open_finalfusion_rows(sources.main(), source.model));
   matrix.facts.dims = matrix.store.dims;
   const bool trained = word_target_kind(options.to).lengths == WordTargetKind::Lengths::Trained;
   if (const auto* norms = find_tensor(source.model, finalfusion::kNorms)) {

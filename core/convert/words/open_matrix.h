@@ -10,7 +10,7 @@ namespace ambry::convert {
 
 // Both are restartable on NeedBytes. Unsupported for n-grams that the target has no place for,
 // unless the options are lossy.
-[[nodiscard]] Result<Matrix> open_fasttext(const Sources& sources, const Options& options);
-[[nodiscard]] Result<Matrix> open_fifu(const Sources& sources, const Options& options);
+[[nodiscard]] Result<Matrix> open_fasttext(const SourceFiles& sources, const Options& options);
+[[nodiscard]] Result<Matrix> open_finalfusion(const SourceFiles& sources, const Options& options);
 
 }  // namespace ambry::convert

@@ -10,9 +10,9 @@ namespace ambry::convert {
 namespace {
 
 // Bytes between two rows that are read along rather than asked for around.
-constexpr uint64_t kMostGap = uint64_t{4} * 1024;
+constexpr uint64_t kMaxGap = uint64_t{4} * 1024;
 // Of one read, unless a single row is longer.
-constexpr uint64_t kMostRun = uint64_t{1} << 20;
+constexpr uint64_t kMaxRun = uint64_t{1} << 20;
 
 }  // namespace
 
@@ -32,8 +32,8 @@ Result<std::optional<RowGather::Read>> RowGather::next() {
   if (run_begin_ == rows_.size()) return std::optional<Read>();
   const uint64_t first = rows_[run_begin_];
   const auto fits = [&](uint64_t row) {
-    return (row - rows_[run_end_ - 1] - 1) * row_bytes_ <= kMostGap &&
-           (row + 1 - first) * row_bytes_ <= kMostRun;
+    return (row - rows_[run_end_ - 1] - 1) * row_bytes_ <= kMaxGap &&
+           (row + 1 - first) * row_bytes_ <= kMaxRun;
   };
   run_end_ = run_begin_ + 1;
   while (run_end_ < rows_.size() && fits(rows_[run_end_])) ++run_end_;

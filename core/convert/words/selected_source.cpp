@@ -20,7 +20,7 @@ namespace {
 namespace finalfusion = formats::finalfusion;
 
 // Pieces of one word; real ones have some hundred.
-constexpr uint64_t kMostPieces = 1 << 14;
+constexpr uint64_t kMaxPieces = 1 << 14;
 // Stored bytes that are gathered for a block of words, and words in it.
 constexpr uint64_t kBlockBytes = uint64_t{8} << 20;
 
@@ -36,7 +36,7 @@ Result<model::Vocabulary> unique_words(const std::vector<std::string>& list) {
     }
     all.push_back(list[i]);
   }
-  const model::WordIndex index(all);
+  const model::VocabularyIndex index(all);
   model::Vocabulary once;
   for (size_t i = 0; i < all.size(); ++i) {
     if (index.find(all, all[i]) == i) once.push_back(all[i]);
@@ -60,9 +60,9 @@ class Finder {
       return selected;
     }
     const uint64_t n_pieces = pieces_.count(word);
-    if (n_pieces > kMostPieces) {
+    if (n_pieces > kMaxPieces) {
       return make_error(ErrorCode::LimitExceeded, "options.select",
-                        {n_pieces, " pieces in one word, at most ", kMostPieces});
+                        {n_pieces, " pieces in one word, at most ", kMaxPieces});
     }
     pieces_.for_each(word, [&](std::string_view, std::span<const uint64_t> rows) {
       selected.rows.insert(selected.rows.end(), rows.begin(), rows.end());
@@ -73,8 +73,8 @@ class Finder {
  private:
   const model::WordVocabulary& words_;
   std::span<const float> norms_;
-  model::WordIndex index_;
-  model::WordPieces pieces_;
+  model::VocabularyIndex index_;
+  model::SubwordLookup pieces_;
 };
 
 }  // namespace
@@ -146,12 +146,13 @@ Result<void> SelectedSource::add_up_word(const Selected& word, std::span<float> 
   return {};
 }
 
-Result<std::unique_ptr<WordSource>> open_selection(const Sources& sources, const Options& options) {
+Result<std::unique_ptr<WordSource>> open_selection(const SourceFiles& sources,
+                                                   const Options& options) {
   AMBRY_TRY(SourceModel source, read_source(sources, "finalfusion"));
   io::Diagnostics problems;
   finalfusion::check(source.model, problems);
   if (!problems.errors.empty()) return std::move(problems.errors.front());
-  AMBRY_TRY(RowStore store, open_fifu_store(sources.main(), source.model));
+  AMBRY_TRY(RowStore store, open_finalfusion_rows(sources.main(), source.model));
   std::vector<float> norms;
   if (const auto* tensor = find_tensor(source.model, finalfusion::kNorms)) {
     AMBRY_TRY(norms, read_floats(sources.main(), *tensor));

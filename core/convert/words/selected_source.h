@@ -47,7 +47,7 @@ class SelectedSource final : public WordSource {
 
 // For options with a selection. NotFound with the path `options.select` for a word that gets no
 // vector, unless those are to be ignored. Restartable on NeedBytes.
-[[nodiscard]] Result<std::unique_ptr<WordSource>> open_selection(const Sources& sources,
+[[nodiscard]] Result<std::unique_ptr<WordSource>> open_selection(const SourceFiles& sources,
                                                                  const Options& options);
 
 }  // namespace ambry::convert

@@ -42,7 +42,7 @@ class SubwordRows {
   void deal();
 
   const model::WordVocabulary& words_;
-  model::WordPieces pieces_;
+  model::SubwordLookup pieces_;
   std::span<const uint32_t> kept_;
   uint64_t rows_per_block_;
   std::vector<uint32_t> counts_;

@@ -21,7 +21,7 @@ namespace finalfusion = formats::finalfusion;
 namespace wordvec = formats::wordvec;
 using model::WordVocabularyKind;
 
-class FifuTarget final : public WordTarget {
+class FinalfusionTarget final : public WordTarget {
  public:
   Result<void> begin(const WordFacts& facts, bool /*lossy*/, std::vector<Error>& /*warnings*/,
                      std::string& out) override {
@@ -186,7 +186,7 @@ bool one_of(WordVocabularyKind kind) {
 constexpr auto kWordsOnly = one_of<WordVocabularyKind::Simple>;
 
 constexpr std::array kKinds = {
-    WordTargetKind{"finalfusion", make<FifuTarget>, [](WordVocabularyKind) { return true; },
+    WordTargetKind{"finalfusion", make<FinalfusionTarget>, [](WordVocabularyKind) { return true; },
                    WordTargetKind::Lengths::Unit, true},
     WordTargetKind{"fasttext", make<FastTextTarget>,
                    one_of<WordVocabularyKind::Simple, WordVocabularyKind::FastText>,

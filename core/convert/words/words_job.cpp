@@ -133,7 +133,7 @@ Result<void> check_options(const WordTargetKind& kind, const Options& options) {
   return make_error(ErrorCode::Unsupported, "options.metadata", {kind.id, " holds no metadata"});
 }
 
-Result<std::unique_ptr<Job>> start(std::unique_ptr<WordSource> source, const Sources& sources,
+Result<std::unique_ptr<Job>> start(std::unique_ptr<WordSource> source, const SourceFiles& sources,
                                    const Options& options) {
   const WordTargetKind& kind = word_target_kind(options.to);
   AMBRY_CHECK(check_options(kind, options));
@@ -146,33 +146,34 @@ Result<std::unique_ptr<Job>> start(std::unique_ptr<WordSource> source, const Sou
 }  // namespace
 
 template <formats::wordvec::Form kForm>
-Result<std::unique_ptr<Job>> begin_records(const Sources& sources, const Options& options) {
+Result<std::unique_ptr<Job>> begin_records(const SourceFiles& sources, const Options& options) {
   if (!sources.main().size_known()) return io::Source::need_size();
   return start(std::make_unique<RecordSource>(kForm, sources.main().size(), options.lossy), sources,
                options);
 }
 
 template Result<std::unique_ptr<Job>> begin_records<formats::wordvec::Form::Word2Vec>(
-    const Sources&, const Options&);
-template Result<std::unique_ptr<Job>> begin_records<formats::wordvec::Form::Text>(const Sources&,
-                                                                                  const Options&);
+    const SourceFiles&, const Options&);
+template Result<std::unique_ptr<Job>> begin_records<formats::wordvec::Form::Text>(
+    const SourceFiles&, const Options&);
 template Result<std::unique_ptr<Job>> begin_records<formats::wordvec::Form::TextDims>(
-    const Sources&, const Options&);
-template Result<std::unique_ptr<Job>> begin_records<formats::wordvec::Form::Floret>(const Sources&,
-                                                                                    const Options&);
+    const SourceFiles&, const Options&);
+template Result<std::unique_ptr<Job>> begin_records<formats::wordvec::Form::Floret>(
+    const SourceFiles&, const Options&);
 
-Result<std::unique_ptr<Job>> begin_fasttext(const Sources& sources, const Options& options) {
+Result<std::unique_ptr<Job>> begin_fasttext(const SourceFiles& sources, const Options& options) {
   if (!sources.main().size_known()) return io::Source::need_size();
   AMBRY_TRY(Matrix matrix, open_fasttext(sources, options));
   return start(std::make_unique<MatrixSource>(std::move(matrix)), sources, options);
 }
 
-Result<std::unique_ptr<Job>> begin_fifu(const Sources& sources, const Options& options) {
+Result<std::unique_ptr<Job>> begin_from_finalfusion(const SourceFiles& sources,
+                                                    const Options& options) {
   if (options.select) {
     AMBRY_TRY(auto selected, open_selection(sources, options));
     return start(std::move(selected), sources, options);
   }
-  AMBRY_TRY(Matrix matrix, open_fifu(sources, options));
+  AMBRY_TRY(Matrix matrix, open_finalfusion(sources, options));
   return start(std::make_unique<MatrixSource>(std::move(matrix)), sources, options);
 }
 

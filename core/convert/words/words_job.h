@@ -9,13 +9,13 @@ namespace ambry::convert {
 
 // From a file of one record a word.
 template <formats::wordvec::Form kForm>
-[[nodiscard]] Result<std::unique_ptr<Job>> begin_records(const Sources& sources,
+[[nodiscard]] Result<std::unique_ptr<Job>> begin_records(const SourceFiles& sources,
                                                          const Options& options);
 // From fastText's .bin and .ftz.
-[[nodiscard]] Result<std::unique_ptr<Job>> begin_fasttext(const Sources& sources,
+[[nodiscard]] Result<std::unique_ptr<Job>> begin_fasttext(const SourceFiles& sources,
                                                           const Options& options);
 // From finalfusion to any other.
-[[nodiscard]] Result<std::unique_ptr<Job>> begin_fifu(const Sources& sources,
-                                                      const Options& options);
+[[nodiscard]] Result<std::unique_ptr<Job>> begin_from_finalfusion(const SourceFiles& sources,
+                                                                  const Options& options);
 
 }  // namespace ambry::convert

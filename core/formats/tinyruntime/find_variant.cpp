@@ -26,7 +26,7 @@ bool count_is_sane(int32_t count) { return count >= 0 && count <= kMostEntries; 
 // Whether the number of parameters is known all the same.
 bool leaves_size(CnnVariant variant, CnnKind kind, const CnnFault& fault) {
   const auto& field = model::cnn_fields(variant, kind)[fault.field];
-  return field.whole == &model::CnnLayer::stride || field.whole == &model::CnnLayer::padding ||
+  return field.integer == &model::CnnLayer::stride || field.integer == &model::CnnLayer::padding ||
          fault.rule == 8;
 }
 

@@ -21,7 +21,7 @@ Result<CnnNetwork> CnnNetwork::create(std::shared_ptr<const CnnWeights> weights,
                                       model::CnnGraph graph) {
   CnnNetwork network;
   AMBRY_TRY(network.shapes_, model::check_graph(graph, weights->table));
-  network.numbering_ = model::number_activations(graph);
+  network.numbering_ = model::index_activations(graph);
   network.last_use_.resize(network.shapes_.size());
   for (size_t i = 0; i < graph.nodes.size(); ++i) {
     network.last_use_[graph.nodes[i].in] = i;

@@ -33,7 +33,7 @@ CnnRangeWatcher::CnnRangeWatcher(const CnnNetwork& network) : network_(network) 
   ranges_.linear_weights = largest_weights(network.weights(), CnnKind::Linear);
   ranges_.conv_flows.resize(ranges_.conv_weights.size());
   ranges_.linear_flows.resize(ranges_.linear_weights.size());
-  const model::CnnNumbering& numbering = network.numbering();
+  const model::CnnActivationIndices& numbering = network.numbering();
   ranges_.activations.resize(numbering.count);
   std::vector<size_t> n_users(network.shapes().size());
   const std::vector<CnnNode>& nodes = network.graph().nodes;
@@ -62,7 +62,7 @@ void CnnRangeWatcher::on_value(uint32_t value, const CnnMap& map) {
   }
 }
 
-void CnnRangeWatcher::observe(const model::CnnNumbering::Run& activations,
+void CnnRangeWatcher::observe(const model::CnnActivationIndices::Run& activations,
                               std::span<const float> values) {
   for (uint32_t i = 0; i < activations.count; ++i) {
     model::ObservedRange& range = ranges_.activations[activations.first + i];

@@ -18,7 +18,7 @@ class CnnRangeWatcher final : public CnnWatcher {
   [[nodiscard]] const model::CnnRanges& ranges() const { return ranges_; }
 
  private:
-  void observe(const model::CnnNumbering::Run& activations, std::span<const float> values);
+  void observe(const model::CnnActivationIndices::Run& activations, std::span<const float> values);
 
   const CnnNetwork& network_;
   model::CnnRanges ranges_;

@@ -56,7 +56,7 @@ class WordVectors {
   }
   [[nodiscard]] std::span<const float> row_norms() const { return row_norms_; }
   [[nodiscard]] std::span<const float> norms() const { return norms_; }
-  [[nodiscard]] const model::WordPieces& pieces() const { return pieces_; }
+  [[nodiscard]] const model::SubwordLookup& pieces() const { return pieces_; }
   // Of rows, codebooks and norms.
   [[nodiscard]] uint64_t held_bytes() const;
 
@@ -80,8 +80,8 @@ class WordVectors {
   [[nodiscard]] Result<Lookup> add_pieces(std::string_view word, std::span<float> out) const;
 
   std::unique_ptr<const model::WordVocabulary> words_;  // where the pieces find it
-  model::WordIndex index_;
-  model::WordPieces pieces_;
+  model::VocabularyIndex index_;
+  model::SubwordLookup pieces_;
   size_t dim_;
   StoredRows rows_;
   std::optional<kernels::ProductQuantizer> quantizer_;

@@ -19,15 +19,15 @@ Json layer_document(const CnnTable& table, CnnKind kind, size_t index) {
   document.set("name", concat({kind_name, ".", uint64_t{index}}));
   document.set("kind", kind_name);
   for (const CnnField& field : cnn_fields(table.variant, kind)) {
-    if (field.whole == &CnnLayer::bias) continue;
+    if (field.integer == &CnnLayer::bias) continue;
     document.set(field.name, field.real != nullptr ? Json(double{layer.*field.real})
-                                                   : Json(int64_t{layer.*field.whole}));
+                                                   : Json(int64_t{layer.*field.integer}));
   }
   if (kind != CnnKind::BatchNorm) document.set("bias", layer.bias != 0);
   return document;
 }
 
-Result<int32_t> whole_number(const Json* value, const Text& path) {
+Result<int32_t> read_integer(const Json* value, const Text& path) {
   if (value != nullptr && value->is_uint() && value->uint() <= INT32_MAX) {
     return static_cast<int32_t>(value->uint());
   }
@@ -37,12 +37,12 @@ Result<int32_t> whole_number(const Json* value, const Text& path) {
   return config_error(path, "not a whole number of 32 bits");
 }
 
-Result<float> real_number(const Json* value, const Text& path) {
+Result<float> read_float(const Json* value, const Text& path) {
   if (value == nullptr || !value->is_number()) return config_error(path, "not a number");
   return static_cast<float>(value->number());
 }
 
-Result<bool> truth(const Json* value, const Text& path) {
+Result<bool> read_bool(const Json* value, const Text& path) {
   if (value == nullptr || !value->is_bool()) return config_error(path, "not true or false");
   return value->boolean();
 }
@@ -51,18 +51,18 @@ Result<CnnLayer> read_layer(const Json& document, CnnVariant variant, CnnKind ki
                             const std::string& path) {
   CnnLayer layer;
   if (kind != CnnKind::BatchNorm) {
-    AMBRY_TRY(const bool bias, truth(document.find("bias"), path + ".bias"));
+    AMBRY_TRY(const bool bias, read_bool(document.find("bias"), path + ".bias"));
     layer.bias = bias ? 1 : 0;
   }
   const auto fields = cnn_fields(variant, kind);
   for (const CnnField& field : fields) {
-    if (field.whole == &CnnLayer::bias) continue;
+    if (field.integer == &CnnLayer::bias) continue;
     const Json* value = document.find(field.name);
     const std::string place = concat({path, ".", field.name});
     if (field.real != nullptr) {
-      AMBRY_TRY(layer.*field.real, real_number(value, place));
+      AMBRY_TRY(layer.*field.real, read_float(value, place));
     } else {
-      AMBRY_TRY(layer.*field.whole, whole_number(value, place));
+      AMBRY_TRY(layer.*field.integer, read_integer(value, place));
     }
   }
   if (kind == CnnKind::BatchNorm) layer.in = layer.out;
@@ -105,8 +105,8 @@ Result<void> read_activations(const Json& config, CnnTable& table) {
     const Json& item = list->items()[i];
     const std::string path = concat({"activations[", uint64_t{i}, "]"});
     CnnActivation activation;
-    AMBRY_TRY(activation.scale, real_number(item.find("scale"), path + ".scale"));
-    AMBRY_TRY(activation.zero_point, whole_number(item.find("zp"), path + ".zp"));
+    AMBRY_TRY(activation.scale, read_float(item.find("scale"), path + ".scale"));
+    AMBRY_TRY(activation.zero_point, read_integer(item.find("zp"), path + ".zp"));
     if (const auto reason = check_activation(activation)) return config_error(path, *reason);
     table.activations.push_back(activation);
   }
@@ -156,10 +156,10 @@ Json cnn_config(const CnnTable& table) {
 Result<CnnTable> cnn_table(const Json& config) {
   CnnTable table;
   AMBRY_TRY(table.variant, read_variant(config));
-  AMBRY_TRY(table.n_classes, whole_number(config.find("nclasses"), "nclasses"));
+  AMBRY_TRY(table.n_classes, read_integer(config.find("nclasses"), "nclasses"));
   if (table.n_classes < 1) return config_error("nclasses", "less than 1");
   if (table.variant != CnnVariant::Vanilla) {
-    AMBRY_TRY(table.asymmetric, truth(config.find("asym"), "asym"));
+    AMBRY_TRY(table.asymmetric, read_bool(config.find("asym"), "asym"));
   }
   if (table.variant == CnnVariant::Sq8 && !table.asymmetric) {
     return config_error("asym", "always true in sq8");

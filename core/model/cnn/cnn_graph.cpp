@@ -96,21 +96,22 @@ Result<CnnGraph> residual_graph(const CnnTable& table, uint32_t side) {
   return graph;
 }
 
-Result<CnnGraph> residual_graph_of(const CnnTable& table, uint64_t n_numbers) {
+Result<CnnGraph> residual_graph_of(const CnnTable& table, uint64_t n_values) {
   AMBRY_TRY(CnnGraph graph, residual_graph(table, 0));
-  const uint64_t pixels = n_numbers / graph.input.channels;
+  const uint64_t pixels = n_values / graph.input.channels;
   const auto side = static_cast<uint64_t>(std::sqrt(static_cast<double>(pixels)));
-  if (side * side * graph.input.channels != n_numbers || side > UINT32_MAX || side == 0) {
+  if (side * side * graph.input.channels != n_values || side > UINT32_MAX || side == 0) {
     return make_error(ErrorCode::BadValue, "input",
-                      {n_numbers, " numbers are no square of ", graph.input.channels, " channels"});
+                      {n_values, " numbers are no square of ", graph.input.channels, " channels"});
   }
   graph.input.height = graph.input.width = static_cast<uint32_t>(side);
   return graph;
 }
 
-CnnNumbering number_activations(const CnnGraph& graph) {
-  CnnNumbering numbering;
-  const auto add = [&](CnnNumbering::Run own, uint32_t of_value, std::vector<uint32_t> points) {
+CnnActivationIndices index_activations(const CnnGraph& graph) {
+  CnnActivationIndices numbering;
+  const auto add = [&](CnnActivationIndices::Run own, uint32_t of_value,
+                       std::vector<uint32_t> points) {
     numbering.count = std::max(numbering.count, own.first + own.count);
     numbering.own.push_back(own);
     numbering.of_value.push_back(of_value);

@@ -55,14 +55,14 @@ struct CnnNode {
   uint32_t before = 0;
   uint32_t after = 0;
   // SQ8, where floats are worked out: the activations that turn the result into bytes, one after
-  // another; empty for those of number_activations().
+  // another; empty for those of index_activations().
   std::vector<uint32_t> quantize;
 
   friend bool operator==(const CnnNode&, const CnnNode&) = default;
 };
 
 // Far above real networks.
-inline constexpr size_t kMostCnnNodes = 4096;
+inline constexpr size_t kMaxCnnNodes = 4096;
 
 struct CnnGraph {
   CnnShape input;
@@ -75,8 +75,8 @@ struct CnnGraph {
 // An operation as plans write it: its name, its numbers in their order, and its operands.
 struct CnnOpForm {
   std::string_view name;
-  std::array<uint32_t CnnNode::*, 3> numbers;  // those that are set
-  uint32_t n_numbers = 0;
+  std::array<uint32_t CnnNode::*, 3> parameters;  // those that are set
+  uint32_t n_parameters = 0;
   uint32_t n_operands = 1;
 };
 [[nodiscard]] const CnnOpForm& cnn_op_form(CnnOp op);
@@ -87,9 +87,9 @@ struct CnnOpForm {
 // where and that a plan is needed, for any other table.
 [[nodiscard]] Result<CnnGraph> residual_graph(const CnnTable& table, uint32_t side);
 
-// The same for images of n_numbers numbers; BadValue with the path `input` when they are no square
+// The same for images of n_values numbers; BadValue with the path `input` when they are no square
 // of the first conv's channels.
-[[nodiscard]] Result<CnnGraph> residual_graph_of(const CnnTable& table, uint64_t n_numbers);
+[[nodiscard]] Result<CnnGraph> residual_graph_of(const CnnTable& table, uint64_t n_values);
 
 // Appends a node and gives its value.
 uint32_t append_node(CnnGraph& graph, CnnNode node);
@@ -106,7 +106,7 @@ uint32_t append_head(CnnGraph& graph, uint32_t from);
 // Which numbers of SQ8's activation table belong to which values, as PyTorch's observers count them
 // (core/formats/tinyruntime/README.md#activation-numbers); ReLUs share the number of what they
 // rectify.
-struct CnnNumbering {
+struct CnnActivationIndices {
   struct Run {
     uint32_t first = 0;
     uint32_t count = 0;
@@ -117,6 +117,6 @@ struct CnnNumbering {
   std::vector<std::vector<uint32_t>> points;  // by value: what turns it into bytes, in turn
   uint32_t count = 0;
 };
-[[nodiscard]] CnnNumbering number_activations(const CnnGraph& graph);
+[[nodiscard]] CnnActivationIndices index_activations(const CnnGraph& graph);
 
 }  // namespace ambry::model

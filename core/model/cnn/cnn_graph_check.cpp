@@ -9,9 +9,9 @@ namespace ambry::model {
 namespace {
 
 // Past any real network, and low enough that a map fits 32-bit memory and products fit 64 bits.
-constexpr uint64_t kMostNumbers = uint64_t{1} << 26;
-constexpr uint64_t kMostGraphExtent = uint64_t{1} << 20;
-constexpr uint64_t kMostProducts = uint64_t{1} << 40;
+constexpr uint64_t kMaxNumbers = uint64_t{1} << 26;
+constexpr uint64_t kMaxGraphExtent = uint64_t{1} << 20;
+constexpr uint64_t kMaxProducts = uint64_t{1} << 40;
 
 struct Window {
   uint64_t kernel;
@@ -37,7 +37,7 @@ class GraphCheck {
       AMBRY_CHECK(check_operands());
       AMBRY_CHECK(check_points());
       AMBRY_TRY(const CnnShape shape, shape_of(graph_.nodes[node_]));
-      if (shape.count() > kMostNumbers) return fail(ErrorCode::LimitExceeded, too_large(shape));
+      if (shape.count() > kMaxNumbers) return fail(ErrorCode::LimitExceeded, too_large(shape));
       shapes_.push_back(shape);
     }
     AMBRY_CHECK(check_uses());
@@ -53,23 +53,23 @@ class GraphCheck {
     return make_error(code, {"plan.nodes[", uint64_t{node_}, "]"}, {name, ": ", message.str()});
   }
   static std::string too_large(const CnnShape& shape) {
-    return concat({"a map of ", form_of(shape), ", more than ", kMostNumbers, " numbers"});
+    return concat({"a map of ", form_of(shape), ", more than ", kMaxNumbers, " numbers"});
   }
 
   Result<void> check_input() {
     const CnnShape& input = graph_.input;
     for (const uint32_t extent : {input.channels, input.height, input.width}) {
-      if (extent >= 1 && extent <= kMostGraphExtent) continue;
+      if (extent >= 1 && extent <= kMaxGraphExtent) continue;
       return make_error(ErrorCode::BadValue, "plan.input",
-                        {form_of(input), ": each from 1 to ", kMostGraphExtent});
+                        {form_of(input), ": each from 1 to ", kMaxGraphExtent});
     }
     const auto count = checked_mul(input.plane(), uint64_t{input.channels});
-    if (!count || *count > kMostNumbers) {
+    if (!count || *count > kMaxNumbers) {
       return make_error(ErrorCode::LimitExceeded, "plan.input", too_large(input));
     }
-    if (graph_.nodes.size() > kMostCnnNodes) {
+    if (graph_.nodes.size() > kMaxCnnNodes) {
       return make_error(ErrorCode::LimitExceeded, "plan.nodes",
-                        {uint64_t{graph_.nodes.size()}, ", at most ", uint64_t{kMostCnnNodes}});
+                        {uint64_t{graph_.nodes.size()}, ", at most ", uint64_t{kMaxCnnNodes}});
     }
     shapes_ = {input};
     return {};
@@ -129,8 +129,8 @@ class GraphCheck {
       case CnnOp::Linear:
         return dense(node, in);
       case CnnOp::PadChannels:
-        if (std::max(node.before, node.after) > kMostGraphExtent) {
-          return fail(ErrorCode::BadValue, {"at most ", kMostGraphExtent, " channels"});
+        if (std::max(node.before, node.after) > kMaxGraphExtent) {
+          return fail(ErrorCode::BadValue, {"at most ", kMaxGraphExtent, " channels"});
         }
         return CnnShape{in.channels + node.before + node.after, in.height, in.width};
       case CnnOp::Softmax:
@@ -153,8 +153,8 @@ class GraphCheck {
     const uint64_t height = (rows - window.kernel) / window.stride + 1;
     const uint64_t width = (columns - window.kernel) / window.stride + 1;
     const auto count = checked_mul(height * width, channels);
-    if (!padded || !count || std::max(*padded, *count) > kMostNumbers) {
-      return fail(ErrorCode::LimitExceeded, {"a map of more than ", kMostNumbers, " numbers"});
+    if (!padded || !count || std::max(*padded, *count) > kMaxNumbers) {
+      return fail(ErrorCode::LimitExceeded, {"a map of more than ", kMaxNumbers, " numbers"});
     }
     return CnnShape{static_cast<uint32_t>(channels), static_cast<uint32_t>(height),
                     static_cast<uint32_t>(width)};
@@ -170,8 +170,8 @@ class GraphCheck {
                         static_cast<uint64_t>(conv->padding)};
     AMBRY_TRY(const CnnShape out, slide(in, window, static_cast<uint64_t>(conv->out)));
     const auto products = checked_mul(conv->row(), out.count());
-    if (!products || *products > kMostProducts - products_) {
-      return fail(ErrorCode::LimitExceeded, {"more than ", kMostProducts, " products"});
+    if (!products || *products > kMaxProducts - products_) {
+      return fail(ErrorCode::LimitExceeded, {"more than ", kMaxProducts, " products"});
     }
     products_ += *products;
     return out;
@@ -179,7 +179,7 @@ class GraphCheck {
 
   Result<CnnShape> pool(const CnnNode& node, const CnnShape& in) {
     if (node.kernel < 1 || node.stride < 1 || node.padding >= node.kernel ||
-        std::max(node.kernel, node.stride) > kMostGraphExtent) {
+        std::max(node.kernel, node.stride) > kMaxGraphExtent) {
       return fail(ErrorCode::BadValue, "kernel and stride from 1 on, padding below the kernel");
     }
     return slide(in, {node.kernel, node.stride, node.padding}, in.channels);
@@ -222,7 +222,7 @@ class GraphCheck {
 
   // SQ8: every activation named is in the table.
   Result<void> check_bytes() {
-    const CnnNumbering numbering = number_activations(graph_);
+    const CnnActivationIndices numbering = index_activations(graph_);
     const auto n_activations = static_cast<uint64_t>(table_.activations.size());
     for (size_t value = 0; value < numbering.points.size(); ++value) {
       for (const uint32_t point : numbering.points[value]) {

@@ -75,7 +75,7 @@ Result<std::vector<std::string>> read_labels(const Json& labels) {
 
 }  // namespace
 
-std::optional<CnnImage> usual_image(uint32_t channels) {
+std::optional<CnnImage> default_image(uint32_t channels) {
   if (channels != 3) return std::nullopt;
   return CnnImage{{0.485F, 0.456F, 0.406F}, {0.229F, 0.224F, 0.225F}};
 }
@@ -89,7 +89,7 @@ Result<CnnPlan> read_cnn_plan(std::string_view text) {
   CnnPlan plan;
   AMBRY_TRY(plan.graph, read_plan_graph(document));
   const uint32_t channels = plan.graph.input.channels;
-  plan.image = usual_image(channels);
+  plan.image = default_image(channels);
   if (const Json* image = document.find("image")) {
     AMBRY_TRY(plan.image, read_image(*image, channels));
   }

@@ -35,7 +35,7 @@ struct CnnImage {
 };
 
 // ImageNet's, which torchvision's networks expect, for 3 channels; none for other inputs.
-[[nodiscard]] std::optional<CnnImage> usual_image(uint32_t channels);
+[[nodiscard]] std::optional<CnnImage> default_image(uint32_t channels);
 
 struct CnnPlan {
   CnnGraph graph;

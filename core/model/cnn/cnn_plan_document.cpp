@@ -34,7 +34,7 @@ Json nodes_of(const CnnGraph& graph) {
     const CnnOpForm& form = cnn_op_form(node.op);
     Json& item = nodes.append(Json::array());
     item.append(form.name);
-    for (size_t i = 0; i < form.n_numbers; ++i) item.append(node.*form.numbers[i]);
+    for (size_t i = 0; i < form.n_parameters; ++i) item.append(node.*form.parameters[i]);
     item.append(value_name(node.in));
     if (form.n_operands == 2) item.append(value_name(node.beside));
     item.append(value_name(++value));

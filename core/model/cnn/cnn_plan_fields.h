@@ -20,7 +20,7 @@ inline constexpr std::string_view kPlanInputName = "x";
   return error_at(code, value.byte_offset(), {"plan.", path.str()}, message);
 }
 
-[[nodiscard]] inline Result<uint32_t> plan_number(const io::Json& value, const Text& path) {
+[[nodiscard]] inline Result<uint32_t> plan_integer(const io::Json& value, const Text& path) {
   if (value.is_uint() && value.uint() <= INT32_MAX) return static_cast<uint32_t>(value.uint());
   return plan_error(value, path, "expected a whole number from 0 on");
 }

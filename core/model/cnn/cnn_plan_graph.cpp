@@ -15,9 +15,9 @@ using io::Json;
 
 Result<void> expect_list(const Json& list, std::string_view path) {
   if (!list.is_array()) return plan_error(list, path, "expected a list");
-  if (list.items().size() <= kMostCnnNodes) return {};
+  if (list.items().size() <= kMaxCnnNodes) return {};
   return plan_error(list, path,
-                    {uint64_t{list.items().size()}, " items, at most ", uint64_t{kMostCnnNodes}},
+                    {uint64_t{list.items().size()}, " items, at most ", uint64_t{kMaxCnnNodes}},
                     ErrorCode::LimitExceeded);
 }
 
@@ -57,17 +57,17 @@ class NodeReader {
                         ErrorCode::Unsupported);
     }
     const CnnOpForm& form = cnn_op_form(*op);
-    const size_t need = 2 + size_t{form.n_numbers} + form.n_operands;
+    const size_t need = 2 + size_t{form.n_parameters} + form.n_operands;
     if (parts.size() != need && parts.size() != need + 1) {
       return plan_error(item, path,
-                        {form.name, " takes ", form.n_numbers, " numbers, ", form.n_operands,
+                        {form.name, " takes ", form.n_parameters, " numbers, ", form.n_operands,
                          " operands and a name for its result"});
     }
     CnnNode node;
     node.op = *op;
     size_t at = 1;
-    for (size_t i = 0; i < form.n_numbers; ++i, ++at) {
-      AMBRY_TRY(node.*form.numbers[i], plan_number(parts[at], plan_item(path, at)));
+    for (size_t i = 0; i < form.n_parameters; ++i, ++at) {
+      AMBRY_TRY(node.*form.parameters[i], plan_integer(parts[at], plan_item(path, at)));
     }
     AMBRY_TRY(node.in, value_of(parts[at], plan_item(path, at)));
     if (form.n_operands == 2) {
@@ -89,12 +89,12 @@ class NodeReader {
       return plan_error(extra, path, "expected {\"quantize\": …} and nothing else");
     }
     if (!points->is_array()) {
-      AMBRY_TRY(const uint32_t point, plan_number(*points, path + ".quantize"));
+      AMBRY_TRY(const uint32_t point, plan_integer(*points, path + ".quantize"));
       quantize = {point};
       return {};
     }
     for (const Json& item : points->items()) {
-      AMBRY_TRY(const uint32_t point, plan_number(item, path + ".quantize"));
+      AMBRY_TRY(const uint32_t point, plan_integer(item, path + ".quantize"));
       quantize.push_back(point);
     }
     return {};
@@ -139,16 +139,16 @@ class ChainReader {
     const CnnOpForm& form = cnn_op_form(*op);
     CnnNode node;
     node.op = *op;
-    if (form.n_numbers == 1) {
+    if (form.n_parameters == 1) {
       node.index = next_[static_cast<size_t>(*op)]++;
     } else {
-      for (size_t i = 0; i < form.n_numbers; ++i) {
+      for (size_t i = 0; i < form.n_parameters; ++i) {
         const auto number = io::parse_json(take(rest), 0, "plan");
         if (!number || !number->is_uint() || number->uint() > INT32_MAX) {
           return plan_error(item, path,
-                            {name, " takes ", form.n_numbers, " numbers, as in maxpool:2:2:0"});
+                            {name, " takes ", form.n_parameters, " numbers, as in maxpool:2:2:0"});
         }
-        node.*form.numbers[i] = static_cast<uint32_t>(number->uint());
+        node.*form.parameters[i] = static_cast<uint32_t>(number->uint());
       }
     }
     if (rest.empty()) return node;
@@ -174,7 +174,7 @@ Result<CnnShape> read_input(const Json* input) {
   }
   std::array<uint32_t, 3> extents{};
   for (size_t i = 0; i < 3; ++i) {
-    AMBRY_TRY(extents[i], plan_number(input->items()[i], plan_item("input", i)));
+    AMBRY_TRY(extents[i], plan_integer(input->items()[i], plan_item("input", i)));
   }
   return CnnShape{extents[0], extents[1], extents[2]};
 }

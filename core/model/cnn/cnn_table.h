@@ -81,7 +81,7 @@ struct CnnTable {
 // members is set.
 struct CnnField {
   std::string_view name;
-  int32_t CnnLayer::* whole = nullptr;
+  int32_t CnnLayer::* integer = nullptr;
   float CnnLayer::* real = nullptr;
 };
 // The numbers that such a layer has, in the order of the page; the first n_dims() are its form.
@@ -96,9 +96,9 @@ struct CnnFault {
   ErrorCode code = ErrorCode::BadValue;
   std::string message;
 };
-// Rules 4, 6 and 8 on one layer of no more than `most_weights` weights; empty for a sound one.
+// Rules 4, 6 and 8 on one layer of no more than `max_weights` weights; empty for a sound one.
 [[nodiscard]] std::vector<CnnFault> check_layer(CnnVariant variant, CnnKind kind,
-                                                const CnnLayer& layer, uint64_t most_weights);
+                                                const CnnLayer& layer, uint64_t max_weights);
 // Rule 8; the reason when the entry cannot be right.
 [[nodiscard]] std::optional<std::string> check_activation(const CnnActivation& activation);
 

@@ -13,10 +13,10 @@ namespace ambry::model {
 
 struct DecoderActivations {
   struct Layer {
-    std::vector<float> attention;  // n_embd: what query, key and value are made of
-    std::vector<float> context;    // heads * head_dim: what the attention's output is made of
-    std::vector<float> mlp;        // n_embd: what gate and up are made of
-    std::vector<float> wide;       // n_ff: what down is made of
+    std::vector<float> attention;   // n_embd: what query, key and value are made of
+    std::vector<float> context;     // heads * head_dim: what the attention's output is made of
+    std::vector<float> mlp;         // n_embd: what gate and up are made of
+    std::vector<float> mlp_hidden;  // n_ff: what down is made of
   };
   std::vector<Layer> layers;
   std::vector<float> output;  // n_embd: what the logits are made of

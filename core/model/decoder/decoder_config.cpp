@@ -14,7 +14,7 @@ namespace {
 constexpr std::string_view kConfigSection = "config";
 // Far above any real decoder; keeps a hostile number from growing the list of expected tensors.
 constexpr uint32_t kMaxDecoderLayers = 512;
-constexpr uint32_t kUsualSeqLen = 2048;  // of the published AMB example
+constexpr uint32_t kDefaultSeqLen = 2048;  // of the published AMB example
 
 using Architecture = DecoderArchitecture;
 
@@ -318,10 +318,10 @@ Result<void> Reader::read_max_seq_len() {
     const bool counted = table != nullptr && table->shape.rank() == 2;
     config_.max_seq_len =
         counted ? static_cast<uint32_t>(std::min<uint64_t>(table->shape[0], UINT32_MAX))
-                : kUsualSeqLen;
+                : kDefaultSeqLen;
     if (!counted) {
       diagnostics_.warn(
-          fail(name, ErrorCode::NotFound, {"not stated; assuming ", kUsualSeqLen, " positions"}));
+          fail(name, ErrorCode::NotFound, {"not stated; assuming ", kDefaultSeqLen, " positions"}));
     }
   }
   AMBRY_CHECK(require(name, config_.max_seq_len));

@@ -30,7 +30,7 @@ uint32_t extent(const TensorEntry& tensor, size_t axis) {
 }
 
 // The N of `encoder.layer.N.…`; nothing for other names.
-std::optional<uint32_t> layer_number(std::string_view name) {
+std::optional<uint32_t> layer_index(std::string_view name) {
   constexpr std::string_view kPrefix = "encoder.layer.";
   if (!name.starts_with(kPrefix)) return std::nullopt;
   name.remove_prefix(kPrefix.size());
@@ -56,7 +56,7 @@ ShapeFacts facts_from_shapes(const Model& model) {
     } else if (name == "encoder.layer.0.intermediate.dense.bias") {
       facts.intermediate_size = extent(tensor, 0);
     }
-    if (const auto layer = layer_number(name); layer && *layer < UINT32_MAX) {
+    if (const auto layer = layer_index(name); layer && *layer < UINT32_MAX) {
       facts.num_layers = std::max(facts.num_layers, *layer + 1);
     }
   }

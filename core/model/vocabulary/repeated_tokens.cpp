@@ -7,7 +7,7 @@ namespace ambry::model {
 
 RepeatedTokens find_repeated_tokens(const Vocabulary& tokens, size_t max_examples) {
   RepeatedTokens found;
-  const WordIndex index(tokens);
+  const VocabularyIndex index(tokens);
   for (size_t b = 0; b < index.n_buckets(); ++b) {
     const auto ids = index.bucket(b);
     if (ids.size() < 2) continue;

@@ -22,7 +22,7 @@ uint32_t hash_of(std::string_view text) {
 
 }  // namespace
 
-WordIndex::WordIndex(const Vocabulary& tokens) {
+VocabularyIndex::VocabularyIndex(const Vocabulary& tokens) {
   if (tokens.empty()) return;
   const size_t mask = std::bit_ceil(tokens.size()) - 1;
   std::vector<uint32_t> hashes(tokens.size());
@@ -43,13 +43,13 @@ WordIndex::WordIndex(const Vocabulary& tokens) {
   for (size_t b = 0; b <= mask; ++b) sort_bucket(tokens, starts_[b], starts_[b + 1]);
 }
 
-bool WordIndex::comes_before(const Vocabulary& tokens, size_t a, size_t b) const {
+bool VocabularyIndex::comes_before(const Vocabulary& tokens, size_t a, size_t b) const {
   if (hashes_[a] != hashes_[b]) return hashes_[a] < hashes_[b];
   return tokens[ids_[a]] < tokens[ids_[b]];
 }
 
 // Ids come in order, and equal ones keep it.
-void WordIndex::sort_bucket(const Vocabulary& tokens, size_t begin, size_t end) {
+void VocabularyIndex::sort_bucket(const Vocabulary& tokens, size_t begin, size_t end) {
   if (end - begin > kFewIds) {
     const std::vector<uint32_t> order = sorted_order(end - begin, [&](uint32_t a, uint32_t b) {
       return comes_before(tokens, begin + a, begin + b);
@@ -68,7 +68,8 @@ void WordIndex::sort_bucket(const Vocabulary& tokens, size_t begin, size_t end) 
   }
 }
 
-std::optional<uint32_t> WordIndex::find(const Vocabulary& tokens, std::string_view text) const {
+std::optional<uint32_t> VocabularyIndex::find(const Vocabulary& tokens,
+                                              std::string_view text) const {
   if (ids_.empty()) return std::nullopt;
   const uint32_t hash = hash_of(text);
   const size_t b = hash & (n_buckets() - 1);

@@ -14,10 +14,10 @@
 
 namespace ambry::model {
 
-class WordIndex {
+class VocabularyIndex {
  public:
-  WordIndex() = default;
-  explicit WordIndex(const Vocabulary& tokens);
+  VocabularyIndex() = default;
+  explicit VocabularyIndex(const Vocabulary& tokens);
 
   // The least id that has this text. `tokens` is what the index was made of.
   [[nodiscard]] std::optional<uint32_t> find(const Vocabulary& tokens, std::string_view text) const;

@@ -4,7 +4,7 @@
 
 namespace ambry::model {
 
-uint64_t WordPieces::count(std::string_view word) const {
+uint64_t SubwordLookup::count(std::string_view word) const {
   if (words_->kind == WordVocabularyKind::Simple) return 0;
   const uint64_t length = count_scalar_values(words_->bow) + count_scalar_values(word) +
                           count_scalar_values(words_->eow);
@@ -13,7 +13,7 @@ uint64_t WordPieces::count(std::string_view word) const {
   return checked_add(n_ngrams, n_whole).value_or(UINT64_MAX);
 }
 
-size_t WordPieces::find(std::string_view piece, std::array<uint64_t, 4>& rows) const {
+size_t SubwordLookup::find(std::string_view piece, std::array<uint64_t, 4>& rows) const {
   const WordVocabulary& words = *words_;
   switch (words.kind) {
     case WordVocabularyKind::Simple:

@@ -15,9 +15,9 @@
 namespace ambry::model {
 
 // A vocabulary whose pieces can be found; it must outlive this.
-class WordPieces {
+class SubwordLookup {
  public:
-  explicit WordPieces(const WordVocabulary& words) : words_(&words), ngrams_(words.ngrams) {}
+  explicit SubwordLookup(const WordVocabulary& words) : words_(&words), ngrams_(words.ngrams) {}
 
   // Calls visit(piece, rows) in the order in which the reference programs add the rows up; of most
   // kinds a piece has one, of Floret several, and of Explicit one that is not stored none. `word`
@@ -43,7 +43,7 @@ class WordPieces {
   size_t find(std::string_view piece, std::array<uint64_t, 4>& rows) const;
 
   const WordVocabulary* words_;
-  WordIndex ngrams_;
+  VocabularyIndex ngrams_;
 };
 
 }  // namespace ambry::model

@@ -9,9 +9,9 @@
 namespace ambry::model {
 namespace {
 
-// FNV-1a of 64 bits, going on from `hash` over the lowest `n_bytes` of a number.
-uint64_t hash_number(uint64_t hash, uint64_t number, int n_bytes) {
-  for (int i = 0; i < n_bytes; ++i) hash = (hash ^ (number >> 8 * i & 0xFFU)) * 0x100000001B3U;
+// FNV-1a of 64 bits, going on from `hash` over the lowest `n_bytes` of a value.
+uint64_t hash_integer(uint64_t hash, uint64_t value, int n_bytes) {
+  for (int i = 0; i < n_bytes; ++i) hash = (hash ^ (value >> 8 * i & 0xFFU)) * 0x100000001B3U;
   return hash;
 }
 
@@ -30,11 +30,11 @@ uint64_t mix_at_end(uint64_t k) {
 
 // Up to eight bytes, little-endian.
 uint64_t load_some(std::string_view bytes) {
-  uint64_t number = 0;
+  uint64_t value = 0;
   for (size_t i = 0; i < bytes.size(); ++i) {
-    number |= uint64_t{static_cast<uint8_t>(bytes[i])} << 8 * i;
+    value |= uint64_t{static_cast<uint8_t>(bytes[i])} << 8 * i;
   }
-  return number;
+  return value;
 }
 
 }  // namespace
@@ -63,10 +63,10 @@ uint32_t fasttext_hash(std::string_view ngram) {
 }
 
 uint64_t finalfusion_hash(std::string_view ngram) {
-  uint64_t hash = hash_number(0xCBF29CE484222325U, count_scalar_values(ngram), 8);
+  uint64_t hash = hash_integer(0xCBF29CE484222325U, count_scalar_values(ngram), 8);
   for (size_t at = 0; at < ngram.size();) {
     const DecodedCodePoint next = decode_utf8(ngram, at);
-    hash = hash_number(hash, next.code_point, 4);
+    hash = hash_integer(hash, next.code_point, 4);
     at += next.n_bytes;
   }
   return hash;

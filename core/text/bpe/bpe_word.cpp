@@ -16,18 +16,18 @@ const MergeTable::Merge* BpeWord::merge_at(const MergeTable& merges, uint32_t at
   return merges.find(left.part.id, symbols_[left.behind].part.id);
 }
 
-void BpeWord::consider(const MergeTable& merges, uint32_t at) {
+void BpeWord::push_candidate(const MergeTable& merges, uint32_t at) {
   const MergeTable::Merge* merge = merge_at(merges, at);
   if (merge != nullptr) heap_.push_back({merge->rank, at, merge->id});
 }
 
 void BpeWord::merge(const MergeTable& merges) {
   heap_.clear();
-  for (uint32_t at = 0; at + 1 < symbols_.size(); ++at) consider(merges, at);
+  for (uint32_t at = 0; at + 1 < symbols_.size(); ++at) push_candidate(merges, at);
   std::make_heap(heap_.begin(), heap_.end(), is_later);
   const auto consider_more = [&](uint32_t at) {
     const size_t before = heap_.size();
-    consider(merges, at);
+    push_candidate(merges, at);
     if (heap_.size() != before) std::push_heap(heap_.begin(), heap_.end(), is_later);
   };
   while (!heap_.empty()) {

@@ -40,7 +40,7 @@ class BpeWord {
     return a.rank != b.rank ? a.rank > b.rank : a.at > b.at;
   }
   [[nodiscard]] const MergeTable::Merge* merge_at(const MergeTable& merges, uint32_t at) const;
-  void consider(const MergeTable& merges, uint32_t at);
+  void push_candidate(const MergeTable& merges, uint32_t at);
 
   std::vector<Symbol> symbols_;
   std::vector<Candidate> heap_;

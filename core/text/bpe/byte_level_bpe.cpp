@@ -41,8 +41,9 @@ std::string composed(std::string_view text, bool nfc) {
 
 }  // namespace
 
-ByteLevelBpe::ByteLevelBpe(BpeModel model, Settings settings, AddedTokens added, SpecialFrame frame)
-    : SegmentTokenizer(std::move(added), std::move(frame)),
+ByteLevelBpe::ByteLevelBpe(BpeModel model, Settings settings, AddedTokens added,
+                           SpecialTokens special_tokens)
+    : SegmentTokenizer(std::move(added), std::move(special_tokens)),
       model_(std::move(model)),
       settings_(std::move(settings)) {}
 
@@ -69,22 +70,22 @@ Result<ByteLevelBpe::Settings> ByteLevelBpe::settings_of(const model::TokenizerD
 
 Result<std::unique_ptr<Tokenizer>> ByteLevelBpe::create(model::TokenizerData data) {
   AMBRY_TRY(Settings settings, settings_of(data));
-  AMBRY_TRY(SpecialFrame frame, SpecialFrame::of(data));
+  AMBRY_TRY(SpecialTokens special_tokens, SpecialTokens::of(data));
   BpeOptions options;
   options.ignore_merges = data.ignore_merges;
   options.byte_fallback = data.byte_fallback.value_or(false);
   options.unk = data.unk_id;
   options.fuse_unk = data.fuse_unk.value_or(false);
   AMBRY_TRY(BpeModel model, BpeModel::create(data, std::move(options)));
-  AMBRY_CHECK(settle_ids(data.added_tokens, model.pieces()));
+  AMBRY_CHECK(resolve_ids(data.added_tokens, model.pieces()));
   std::vector<std::string> contents;
   contents.reserve(data.added_tokens.size());
   for (const model::AddedToken& token : data.added_tokens) {
     contents.push_back(composed(token.content, settings.nfc));
   }
   AddedTokens added(std::move(data.added_tokens), std::move(contents));
-  return std::unique_ptr<Tokenizer>(
-      new ByteLevelBpe(std::move(model), std::move(settings), std::move(added), std::move(frame)));
+  return std::unique_ptr<Tokenizer>(new ByteLevelBpe(std::move(model), std::move(settings),
+                                                     std::move(added), std::move(special_tokens)));
 }
 
 std::unique_ptr<TokenDecoder> ByteLevelBpe::decoder(bool skip_special) const {
@@ -130,7 +131,7 @@ void ByteLevelBpe::encode_word(std::string_view word, uint32_t begin,
   if (parts.empty()) {
     parts_.clear();
     model_.encode_bytes(word, scratch_, parts_);
-    cache_.keep(word, parts_);
+    cache_.store(word, parts_);
     parts = parts_;
   }
   for (const BpePart& part : parts) {

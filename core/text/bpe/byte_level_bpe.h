@@ -37,7 +37,7 @@ class ByteLevelBpe final : public SegmentTokenizer {
     bool add_prefix_space = false;
   };
 
-  ByteLevelBpe(BpeModel model, Settings settings, AddedTokens added, SpecialFrame frame);
+  ByteLevelBpe(BpeModel model, Settings settings, AddedTokens added, SpecialTokens special_tokens);
 
   static Result<Settings> settings_of(const model::TokenizerData& data);
   void encode_words(std::string_view text, size_t begin, size_t end, size_t cutter,

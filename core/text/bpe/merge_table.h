@@ -22,12 +22,12 @@ class MergeTable {
 
   // A pair that is known gets the new rank.
   void set(uint32_t left, uint32_t right, Merge merge) {
-    Slot& slot = slots_[place_of(key_of(left, right))];
+    Slot& slot = slots_[slot_of(key_of(left, right))];
     slot = {key_of(left, right), merge};
   }
   // nullptr: no such pair.
   [[nodiscard]] const Merge* find(uint32_t left, uint32_t right) const {
-    const Slot& slot = slots_[place_of(key_of(left, right))];
+    const Slot& slot = slots_[slot_of(key_of(left, right))];
     return slot.key == kFree ? nullptr : &slot.merge;
   }
 
@@ -40,11 +40,11 @@ class MergeTable {
 
   static uint64_t key_of(uint32_t left, uint32_t right) { return uint64_t{left} << 32U | right; }
 
-  [[nodiscard]] size_t place_of(uint64_t key) const {
+  [[nodiscard]] size_t slot_of(uint64_t key) const {
     const size_t mask = slots_.size() - 1;
-    auto place = static_cast<size_t>((key * 0x9E3779B97F4A7C15U) >> 32U) & mask;
-    while (slots_[place].key != key && slots_[place].key != kFree) place = (place + 1) & mask;
-    return place;
+    auto slot = static_cast<size_t>((key * 0x9E3779B97F4A7C15U) >> 32U) & mask;
+    while (slots_[slot].key != key && slots_[slot].key != kFree) slot = (slot + 1) & mask;
+    return slot;
   }
 
   std::vector<Slot> slots_;  // a power of two, at most half full

@@ -84,8 +84,8 @@ MergeOrder merge_order(const SentencePieceParts& parts) {
 }
 
 // What is put around every text must be a token.
-Result<void> check_frame(const SentencePieceParts& parts) {
-  for (const auto& list : {parts.frame.before, parts.frame.behind}) {
+Result<void> check_special_tokens(const SentencePieceParts& parts) {
+  for (const auto& list : {parts.special_tokens.before, parts.special_tokens.behind}) {
     for (const uint32_t id : list) {
       if (parts.vocabulary.is_known(id) || parts.added.find(id) != nullptr) continue;
       return make_error(ErrorCode::BadValue, "tokenizer.special",
@@ -100,7 +100,7 @@ Result<void> check_frame(const SentencePieceParts& parts) {
 Result<std::unique_ptr<Tokenizer>> SentencePiece::create(TokenizerData data) {
   const TokenizerKind kind = data.kind;
   AMBRY_TRY(Settings settings, settings_of(data));
-  AMBRY_TRY(SpecialFrame frame, SpecialFrame::of(data));
+  AMBRY_TRY(SpecialTokens special_tokens, SpecialTokens::of(data));
   AMBRY_TRY(auto vocabulary, SentencePieceVocabulary::create(data, settings.byte_fallback));
   if (kind == TokenizerKind::SentencePieceUnigram && vocabulary.scores.empty()) {
     return make_error(ErrorCode::NotFound, "tokenizer.scores",
@@ -119,12 +119,12 @@ Result<std::unique_ptr<Tokenizer>> SentencePiece::create(TokenizerData data) {
   SentencePieceParts parts{std::move(vocabulary),
                            std::move(normalizer),
                            AddedTokens(std::move(data.added_tokens), {}),
-                           std::move(frame),
+                           std::move(special_tokens),
                            std::move(decoding),
                            hugging_face,
                            data.legacy.value_or(true),
                            data.fuse_unk.value_or(true)};
-  AMBRY_CHECK(check_frame(parts));
+  AMBRY_CHECK(check_special_tokens(parts));
   return std::unique_ptr<Tokenizer>(new SentencePiece(std::move(parts), kind));
 }
 
@@ -142,7 +142,7 @@ Encoding SentencePiece::encode(std::string_view text, const EncodeOptions& optio
     if (unigram_) return unigram_->encode(normalized, out);
     bpe_->encode(normalized, out);
   });
-  return parts_.frame.around(job.run(text), options);
+  return parts_.special_tokens.add_to(job.run(text), options);
 }
 
 std::unique_ptr<TokenDecoder> SentencePiece::decoder(bool skip_special) const {

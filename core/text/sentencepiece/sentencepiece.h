@@ -32,8 +32,10 @@ class SentencePiece final : public Tokenizer {
   [[nodiscard]] std::optional<uint32_t> id(std::string_view token) const override;
   // Control pieces and special added tokens.
   [[nodiscard]] bool is_special(uint32_t id) const override;
-  [[nodiscard]] std::optional<uint32_t> bos() const override { return parts_.frame.bos; }
-  [[nodiscard]] std::span<const uint32_t> end_ids() const override { return parts_.frame.ends; }
+  [[nodiscard]] std::optional<uint32_t> bos() const override { return parts_.special_tokens.bos; }
+  [[nodiscard]] std::span<const uint32_t> end_ids() const override {
+    return parts_.special_tokens.ends;
+  }
 
  private:
   SentencePiece(SentencePieceParts parts, model::TokenizerKind kind);

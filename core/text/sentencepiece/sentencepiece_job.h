@@ -11,7 +11,7 @@
 #include "text/sentencepiece/sentencepiece_vocabulary.h"
 #include "text/tokenizer/added_tokens.h"
 #include "text/tokenizer/encoding.h"
-#include "text/tokenizer/special_frame.h"
+#include "text/tokenizer/special_tokens.h"
 
 namespace ambry::text {
 
@@ -20,7 +20,7 @@ struct SentencePieceParts {
   SentencePieceVocabulary vocabulary;
   SentencePieceNormalizer normalizer;
   AddedTokens added;
-  SpecialFrame frame;
+  SpecialTokens special_tokens;
   SentencePieceDecoding decoding;
   bool hugging_face = false;  // the rules
   bool legacy = true;         // every stretch of text gets the dummy prefix, not only the first
@@ -42,7 +42,7 @@ class SentencePieceJob {
  private:
   void run_segment(size_t begin, size_t end);
   void push_unknown(size_t at, size_t n_bytes);
-  [[nodiscard]] bool takes_dummy(size_t begin, std::string_view segment) const;
+  [[nodiscard]] bool needs_dummy_prefix(size_t begin, std::string_view segment) const;
   [[nodiscard]] TextSpan span(size_t at, size_t n_bytes) const;
 
   const SentencePieceParts& parts_;

@@ -33,7 +33,7 @@ class PieceMerger {
     uint32_t next = kNone;
     bool frozen = false;
   };
-  // A join that was possible when it was put on the agenda.
+  // A join that was possible when it was put on the queue.
   struct Join {
     uint32_t rank = 0;
     uint32_t split = 0;  // orders what has the same rank, with `id`, where splits count
@@ -48,7 +48,7 @@ class PieceMerger {
   };
 
   void split_into_symbols();
-  void consider(uint32_t left, uint32_t right);
+  void push_candidate(uint32_t left, uint32_t right);
   void join_all();
   void append(const Symbol& symbol, std::vector<PieceMatch>& out);
   [[nodiscard]] uint32_t split_key(const Symbol& left, const Symbol& right) const;
@@ -60,7 +60,7 @@ class PieceMerger {
   bool by_split_;
   std::string_view text_;
   std::vector<Symbol> symbols_;
-  std::vector<Join> agenda_;   // a heap, what comes first on top
+  std::vector<Join> queue_;    // a heap, what comes first on top
   std::vector<Parts> unused_;  // sorted by id
 };
 

@@ -57,7 +57,7 @@ void AddedTokenMatcher::add(const model::AddedToken& token, std::string content)
   if (content.empty()) return;
   starts_[static_cast<uint8_t>(content[0])] = true;
   entries_.push_back({.content = std::move(content),
-                      .place = entries_.size(),
+                      .order = entries_.size(),
                       .id = token.id,
                       .lstrip = token.lstrip,
                       .rstrip = token.rstrip,
@@ -66,7 +66,7 @@ void AddedTokenMatcher::add(const model::AddedToken& token, std::string content)
 
 void AddedTokenMatcher::finish() {
   sort_items(entries_, [](const Entry& a, const Entry& b) {
-    return a.content != b.content ? a.content < b.content : a.place < b.place;
+    return a.content != b.content ? a.content < b.content : a.order < b.order;
   });
   // Of equal strings the first that was added counts.
   const auto same = [](const Entry& a, const Entry& b) { return a.content == b.content; };

@@ -36,7 +36,7 @@ class AddedTokenMatcher {
  private:
   struct Entry {
     std::string content;
-    size_t place = 0;  // in the order of add()
+    size_t order = 0;  // in the order of add()
     uint32_t id = 0;
     bool lstrip = false;
     bool rstrip = false;

@@ -41,7 +41,7 @@ class Walker {
 
 }  // namespace
 
-void settle_spans(std::string_view text, std::vector<TextSpan>& spans) {
+void fill_spans(std::string_view text, std::vector<TextSpan>& spans) {
   Walker walker(text);
   for (TextSpan& span : spans) {
     span.begin = walker.character_at(span.begin.byte, false);

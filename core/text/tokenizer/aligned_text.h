@@ -44,6 +44,6 @@ class AlignedText {
 };
 
 // Spans whose bytes are known get whole characters of `text` and their places in UTF-16.
-void settle_spans(std::string_view text, std::vector<TextSpan>& spans);
+void fill_spans(std::string_view text, std::vector<TextSpan>& spans);
 
 }  // namespace ambry::text

@@ -42,7 +42,7 @@ class SegmentTokenizer::Job {
       done = match.end;
     }
     run_raw(whole, done, whole.size());
-    settle_spans(text, out_.spans);
+    fill_spans(text, out_.spans);
   }
 
  private:
@@ -98,11 +98,11 @@ class SegmentTokenizer::Job {
 Encoding SegmentTokenizer::encode(std::string_view text, const EncodeOptions& options) const {
   Encoding content;
   Job(*this, content).run(text);
-  return frame_.around(std::move(content), options);
+  return special_tokens_.add_to(std::move(content), options);
 }
 
-Result<void> SegmentTokenizer::settle_ids(std::vector<model::AddedToken>& added,
-                                          const PieceTable& pieces) {
+Result<void> SegmentTokenizer::resolve_ids(std::vector<model::AddedToken>& added,
+                                           const PieceTable& pieces) {
   for (size_t i = 0; i < added.size(); ++i) {
     if (const auto id = pieces.find(added[i].content)) added[i].id = *id;
     if (added[i].id == UINT32_MAX) {

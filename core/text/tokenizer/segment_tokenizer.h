@@ -13,7 +13,7 @@
 #include "text/tokenizer/added_tokens.h"
 #include "text/tokenizer/aligned_text.h"
 #include "text/tokenizer/piece_table.h"
-#include "text/tokenizer/special_frame.h"
+#include "text/tokenizer/special_tokens.h"
 #include "text/tokenizer/tokenizer.h"
 
 namespace ambry::text {
@@ -32,16 +32,16 @@ class SegmentTokenizer : public Tokenizer {
   [[nodiscard]] std::string_view token(uint32_t id) const final;
   [[nodiscard]] std::optional<uint32_t> id(std::string_view token) const final;
   [[nodiscard]] bool is_special(uint32_t id) const final;
-  [[nodiscard]] std::optional<uint32_t> bos() const final { return frame_.bos; }
-  [[nodiscard]] std::span<const uint32_t> end_ids() const final { return frame_.ends; }
+  [[nodiscard]] std::optional<uint32_t> bos() const final { return special_tokens_.bos; }
+  [[nodiscard]] std::span<const uint32_t> end_ids() const final { return special_tokens_.ends; }
 
  protected:
-  SegmentTokenizer(AddedTokens added, SpecialFrame frame)
-      : added_(std::move(added)), frame_(std::move(frame)) {}
+  SegmentTokenizer(AddedTokens added, SpecialTokens special_tokens)
+      : added_(std::move(added)), special_tokens_(std::move(special_tokens)) {}
 
   // Added tokens that the vocabulary knows get its ids. BadValue for an id that is too large.
-  [[nodiscard]] static Result<void> settle_ids(std::vector<model::AddedToken>& added,
-                                               const PieceTable& pieces);
+  [[nodiscard]] static Result<void> resolve_ids(std::vector<model::AddedToken>& added,
+                                                const PieceTable& pieces);
 
   // Nothing where the text stays as it is.
   [[nodiscard]] virtual std::optional<AlignedText> normalize(std::string_view text) const = 0;
@@ -55,7 +55,7 @@ class SegmentTokenizer : public Tokenizer {
   class Job;
 
   AddedTokens added_;
-  SpecialFrame frame_;
+  SpecialTokens special_tokens_;
 };
 
 }  // namespace ambry::text

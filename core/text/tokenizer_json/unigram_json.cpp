@@ -47,12 +47,12 @@ class MetaspaceDecoder final : public TokenDecoder {
 };
 
 // The ids that a TemplateProcessing puts before a text and behind it.
-Result<SpecialFrame> read_frame(const Json& root, const model::TokenizerData& data) {
+Result<SpecialTokens> read_special_tokens(const Json& root, const model::TokenizerData& data) {
   model::TokenizerData ends = data;
   ends.add_bos = ends.add_eos = false;
-  AMBRY_TRY(SpecialFrame frame, SpecialFrame::of(ends));
+  AMBRY_TRY(SpecialTokens special_tokens, SpecialTokens::of(ends));
   const Json* post = root.find("post_processor");
-  if (post == nullptr || post->is_null()) return frame;
+  if (post == nullptr || post->is_null()) return special_tokens;
   const Json* single = post->find("single");
   const Json* tokens = post->find("special_tokens");
   if (model::metadata_text(*post, "type") != "TemplateProcessing" || single == nullptr ||
@@ -77,10 +77,11 @@ Result<SpecialFrame> read_frame(const Json& root, const model::TokenizerData& da
         return bad_json(ErrorCode::BadValue, id, "tokenizer.json.post_processor.special_tokens",
                         "not an id");
       }
-      (behind ? frame.behind : frame.before).push_back(static_cast<uint32_t>(id.uint()));
+      (behind ? special_tokens.behind : special_tokens.before)
+          .push_back(static_cast<uint32_t>(id.uint()));
     }
   }
-  return frame;
+  return special_tokens;
 }
 
 Result<bool> drops_first_mark(const Json& root) {
@@ -97,8 +98,9 @@ Result<bool> drops_first_mark(const Json& root) {
 
 }  // namespace
 
-UnigramJson::UnigramJson(Vocabulary vocabulary, Steps steps, AddedTokens added, SpecialFrame frame)
-    : SegmentTokenizer(std::move(added), std::move(frame)),
+UnigramJson::UnigramJson(Vocabulary vocabulary, Steps steps, AddedTokens added,
+                         SpecialTokens special_tokens)
+    : SegmentTokenizer(std::move(added), std::move(special_tokens)),
       pieces_(std::move(vocabulary.pieces), vocabulary.scores.size(), {}),
       trie_(std::move(vocabulary.trie)),
       unigram_(trie_, vocabulary.scores,
@@ -165,7 +167,7 @@ Result<std::unique_ptr<Tokenizer>> UnigramJson::create(const model::TokenizerDat
   }
   AMBRY_TRY(Vocabulary vocabulary, read_vocabulary(*model));
   AMBRY_TRY(Steps steps, read_steps(root));
-  AMBRY_TRY(SpecialFrame frame, read_frame(root, data));
+  AMBRY_TRY(SpecialTokens special_tokens, read_special_tokens(root, data));
   std::vector<model::AddedToken> added;
   if (const Json* list = root.find("added_tokens")) {
     AMBRY_TRY(added, model::added_tokens_from_json(*list, "tokenizer.json.added_tokens"));
@@ -175,9 +177,9 @@ Result<std::unique_ptr<Tokenizer>> UnigramJson::create(const model::TokenizerDat
   for (const model::AddedToken& token : added) {
     contents.push_back(steps.normalizer.apply(token.content).text());
   }
-  return std::unique_ptr<Tokenizer>(
-      new UnigramJson(std::move(vocabulary), std::move(steps),
-                      AddedTokens(std::move(added), std::move(contents)), std::move(frame)));
+  return std::unique_ptr<Tokenizer>(new UnigramJson(
+      std::move(vocabulary), std::move(steps), AddedTokens(std::move(added), std::move(contents)),
+      std::move(special_tokens)));
 }
 
 std::unique_ptr<TokenDecoder> UnigramJson::decoder(bool skip_special) const {

@@ -51,7 +51,7 @@ class UnigramJson final : public SegmentTokenizer {
     bool decoder_drops_first = true;
   };
 
-  UnigramJson(Vocabulary vocabulary, Steps steps, AddedTokens added, SpecialFrame frame);
+  UnigramJson(Vocabulary vocabulary, Steps steps, AddedTokens added, SpecialTokens special_tokens);
 
   [[nodiscard]] static Result<Steps> read_steps(const io::Json& root);
 

@@ -24,7 +24,7 @@ class Utf8Stream {
 
  private:
   IllFormed ill_formed_;
-  std::string held_;  // the start of a character, at most 3 bytes between calls
+  std::string pending_;  // the start of a character, at most 3 bytes between calls
 };
 
 }  // namespace ambry::text

@@ -37,7 +37,7 @@ size_t count_pieces(const model::TokenizerData& data) {
 }
 
 // An added token that the vocabulary knows has the vocabulary's id.
-Result<void> settle_added_tokens(model::TokenizerData& data, const PieceTable& pieces) {
+Result<void> resolve_added_tokens(model::TokenizerData& data, const PieceTable& pieces) {
   for (size_t i = 0; i < data.added_tokens.size(); ++i) {
     model::AddedToken& token = data.added_tokens[i];
     if (const auto id = pieces.find(token.content)) token.id = *id;
@@ -58,7 +58,7 @@ std::optional<uint32_t> find_id(const model::TokenizerData& data, const PieceTab
 }
 
 // Fills in the special ids that are open, by name; all must exist.
-Result<SpecialIds> settle_roles(model::TokenizerData& data, const PieceTable& pieces) {
+Result<SpecialIds> resolve_special_ids(model::TokenizerData& data, const PieceTable& pieces) {
   for (const Role& role : kRoles) {
     std::optional<uint32_t>& id = data.*role.id;
     if (!id) id = find_id(data, pieces, role.name);
@@ -137,8 +137,8 @@ Result<WordPiece> WordPiece::create(model::TokenizerData data) {
   const size_t n_pieces = count_pieces(data);
   PieceTable pieces(std::move(data.vocabulary), n_pieces,
                     std::move(data.continuing_subword_prefix));
-  AMBRY_CHECK(settle_added_tokens(data, pieces));
-  AMBRY_TRY(const SpecialIds special, settle_roles(data, pieces));
+  AMBRY_CHECK(resolve_added_tokens(data, pieces));
+  AMBRY_TRY(const SpecialIds special, resolve_special_ids(data, pieces));
   if (data.added_tokens.empty()) add_specials(data, pieces);
 
   NormalizerOptions normalizer;

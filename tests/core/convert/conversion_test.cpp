@@ -276,7 +276,7 @@ TEST(Conversion, AsksForTheHeaderOfASourceHeldInParts) {
   io::PartialSource source(file.size());
   for (int round = 0; round < 20; ++round) {
     const SideFiles files = tiny_directory();
-    const auto begun = Conversion::begin(Sources(source, files), {});
+    const auto begun = Conversion::begin(SourceFiles(source, files), {});
     if (begun) return;
     ASSERT_EQ(begun.error().code, ErrorCode::NeedBytes);
     ASSERT_TRUE(

@@ -22,14 +22,14 @@ inline Options to(const char* format, TargetDType dtype = TargetDType::AsStored)
 }
 
 // `contents` are the bytes of the sources' files, in their order.
-inline Result<File> run(const Sources& sources, const std::vector<Bytes>& contents,
+inline Result<File> run(const SourceFiles& sources, const std::vector<Bytes>& contents,
                         const Options& options, std::vector<Error>* warnings = nullptr) {
   AMBRY_TRY(Conversion conversion, Conversion::begin(sources, options));
   File target;
   for (;;) {
     AMBRY_TRY(const Step step, conversion.next());
     if (step.kind == Step::Kind::Done) break;
-    if (step.kind == Step::Kind::Work) continue;
+    if (step.kind == Step::Kind::Compute) continue;
     if (step.kind == Step::Kind::Read) {
       const Bytes from = contents[step.file];
       EXPECT_LE(step.offset + step.target.size(), from.size());
@@ -53,7 +53,7 @@ inline Result<File> run(const Sources& sources, const std::vector<Bytes>& conten
 inline Result<File> run(const File& main, const SideFiles& files, const Options& options,
                         std::vector<Error>* warnings = nullptr) {
   const io::MemorySource source(main);
-  return run(Sources(source, files), {main}, options, warnings);
+  return run(SourceFiles(source, files), {main}, options, warnings);
 }
 
 // Whether every checksum that the model states over its file holds.

@@ -24,7 +24,7 @@ TEST(ConversionTargets, NameTheSourceAndItself) {
   const auto file = fifu::make_simple();
   const io::MemorySource source(file);
   const SideFiles none;
-  const auto targets = find_targets(Sources(source, none), {});
+  const auto targets = find_targets(SourceFiles(source, none), {});
   ASSERT_TRUE(targets);
   EXPECT_EQ(targets->from, "finalfusion");
   const Target* itself = find(*targets, "finalfusion");
@@ -36,7 +36,7 @@ TEST(ConversionTargets, AreNamedOnce) {
   const auto file = embd::make_f0();
   const io::MemorySource source(file);
   const SideFiles none;
-  const auto targets = find_targets(Sources(source, none), {});
+  const auto targets = find_targets(SourceFiles(source, none), {});
   ASSERT_TRUE(targets);
   EXPECT_EQ(std::ranges::count(targets->targets, "embd", &Target::to), 1);
 }
@@ -46,7 +46,7 @@ TEST(ConversionTargets, SayWhatStandsInTheWay) {
   file[formats::embd::kHeaderChecksumAt] ^= 1;
   const io::MemorySource source(file);
   const SideFiles none;
-  const auto targets = find_targets(Sources(source, none), {});
+  const auto targets = find_targets(SourceFiles(source, none), {});
   ASSERT_TRUE(targets);
   const Target* itself = find(*targets, "embd");
   ASSERT_NE(itself, nullptr);
@@ -58,14 +58,14 @@ TEST(ConversionTargets, AskForWhatIsNotHeld) {
   const auto file = embd::make_f0();
   const io::PartialSource source(file.size());
   const SideFiles none;
-  EXPECT_EQ(find_targets(Sources(source, none), {}).error().code, ErrorCode::NeedBytes);
+  EXPECT_EQ(find_targets(SourceFiles(source, none), {}).error().code, ErrorCode::NeedBytes);
 }
 
 TEST(ConversionTargets, RefuseAnUnknownFile) {
   const std::vector<uint8_t> file(64, 1);
   const io::MemorySource source(file);
   const SideFiles none;
-  EXPECT_EQ(find_targets(Sources(source, none), {}).error().code, ErrorCode::BadMagic);
+  EXPECT_EQ(find_targets(SourceFiles(source, none), {}).error().code, ErrorCode::BadMagic);
 }
 
 }  // namespace

@@ -118,14 +118,14 @@ Result<convert::Options> read_options(std::string_view text) {
 
 }  // namespace
 
-Result<Conversion> begin_conversion(const Sources& sources, std::string_view options,
+Result<Conversion> begin_conversion(const SourceFiles& sources, std::string_view options,
                                     const Activations& activations) {
   AMBRY_TRY(convert::Options read, read_options(options));
   if (read.quantize) read.quantize->activations = activations;
   return Conversion::begin(sources, read);
 }
 
-Result<std::string> conversion_targets(const Sources& sources, std::string_view options) {
+Result<std::string> conversion_targets(const SourceFiles& sources, std::string_view options) {
   AMBRY_TRY(convert::Options read, read_options(options));
   AMBRY_TRY(const convert::Targets found, convert::find_targets(sources, std::move(read)));
   Json targets = Json::array();

@@ -15,7 +15,7 @@ namespace ambry::api {
 using Activations = std::shared_ptr<const model::DecoderActivations>;
 using convert::Conversion;
 using convert::SideFiles;
-using convert::Sources;
+using convert::SourceFiles;
 using ConversionStep = convert::Step;
 
 // `options` is JSON: {to, from, arch, dtype, lossy, unnormalize, metadata, reconstruct, explicit,
@@ -23,12 +23,13 @@ using ConversionStep = convert::Step;
 // weighed by `activations` unless they are null. NeedBytes
 // while the held parts of a file do not suffice; BadValue with the path `options.…` for an option
 // that is not known.
-[[nodiscard]] Result<Conversion> begin_conversion(const Sources& sources, std::string_view options,
+[[nodiscard]] Result<Conversion> begin_conversion(const SourceFiles& sources,
+                                                  std::string_view options,
                                                   const Activations& activations = nullptr);
 
 // What these files can become: {from, targets: [{to, problem: null or a problem}, …]}, under the
 // same options; `to` has no meaning.
-[[nodiscard]] Result<std::string> conversion_targets(const Sources& sources,
+[[nodiscard]] Result<std::string> conversion_targets(const SourceFiles& sources,
                                                      std::string_view options);
 
 // JSON array of problems.

@@ -9,9 +9,9 @@
 
 namespace ambry::api {
 
-void Histogram::add(std::span<const float> numbers, float greatest) {
+void Histogram::add(std::span<const float> values, float greatest) {
   const float scale = reach(greatest);
-  kernels::count_into_bins<simd::Best>(numbers, scale, fine_);
+  kernels::count_into_bins<simd::Best>(values, scale, fine_);
 }
 
 void Histogram::add(float number, uint64_t n) {
@@ -21,11 +21,11 @@ void Histogram::add(float number, uint64_t n) {
 }
 
 float Histogram::reach(float greatest) {
-  int exponent = kLeastExponent;
+  int exponent = kMinExponent;
   if (greatest > 0.0F) std::frexp(greatest, &exponent);  // greatest < 2^exponent
   if (fine_.empty()) {
     fine_.resize(kFineBins);
-    exponent_ = std::max(exponent, kLeastExponent);
+    exponent_ = std::max(exponent, kMinExponent);
   } else if (exponent > exponent_) {
     widen(exponent);
   }

@@ -14,7 +14,7 @@ namespace ambry::api {
 class Histogram {
  public:
   // Finite numbers, none of them further from 0 than `greatest`.
-  void add(std::span<const float> numbers, float greatest);
+  void add(std::span<const float> values, float greatest);
   // `n` times the same number.
   void add(float number, uint64_t n);
   // {low, high, counts}; null when no number was added.
@@ -25,13 +25,13 @@ class Histogram {
   static constexpr size_t kFineBins = 4096;
   static constexpr int kFineBitsAside = 11;  // 2^11 bins on either side of 0
   static constexpr int kMiddle = 1 << kFineBitsAside;
-  static constexpr int kLeastExponent = -100;  // keeps the scale finite
+  static constexpr int kMinExponent = -100;  // keeps the scale finite
 
   // Makes room for numbers up to `greatest`; returns the bins in a unit.
   float reach(float greatest);
   void widen(int exponent);
 
-  int exponent_ = kLeastExponent;  // the range is [-2^exponent, 2^exponent)
+  int exponent_ = kMinExponent;  // the range is [-2^exponent, 2^exponent)
   std::vector<uint64_t> fine_;
 };
 

@@ -17,7 +17,7 @@ using tensor::DType;
 // A row that some writer made of length 1 in float: its sum of squares rounds once a number.
 constexpr double kUnitTolerance = 1e-3;
 
-float least_normal(DType dtype) {
+float min_normal(DType dtype) {
   switch (dtype) {
     case DType::F32:
     case DType::BF16:
@@ -29,22 +29,22 @@ float least_normal(DType dtype) {
   }
 }
 
-bool all_finite(std::span<const float> numbers) { return kernels::all_finite<simd::Best>(numbers); }
-double sum_of_squares(std::span<const float> numbers) {
-  return kernels::sum_of_squares<simd::Best>(numbers);
+bool all_finite(std::span<const float> values) { return kernels::all_finite<simd::Best>(values); }
+double sum_of_squares(std::span<const float> values) {
+  return kernels::sum_of_squares<simd::Best>(values);
 }
 
 template <class T>
-bool all_finite(std::span<const T> /*whole numbers*/) {
+bool all_finite(std::span<const T> /*whole values*/) {
   return true;
 }
 template <class T>
-double sum_of_squares(std::span<const T> numbers) {
+double sum_of_squares(std::span<const T> values) {
   constexpr size_t kMost = 32'768;  // whose squares fit into 32 bits
   uint64_t sum = 0;
-  for (; !numbers.empty(); numbers = numbers.subspan(std::min(kMost, numbers.size()))) {
+  for (; !values.empty(); values = values.subspan(std::min(kMost, values.size()))) {
     uint32_t part = 0;
-    for (const T x : numbers.first(std::min(kMost, numbers.size()))) {
+    for (const T x : values.first(std::min(kMost, values.size()))) {
       part += static_cast<uint32_t>(x * x);
     }
     sum += part;
@@ -70,7 +70,7 @@ std::array<uint64_t, 256> count_bytes(Bytes bytes) {
 }  // namespace
 
 TensorStatistics::TensorStatistics(const model::TensorEntry& tensor)
-    : tensor_(tensor), least_normal_(least_normal(tensor.dtype)) {
+    : tensor_(tensor), min_normal_(min_normal(tensor.dtype)) {
   const auto extents = tensor.shape.extents();
   if (extents.size() < 2) return;
   row_length_ = 1;
@@ -78,9 +78,9 @@ TensorStatistics::TensorStatistics(const model::TensorEntry& tensor)
   row_left_ = row_length_;
 }
 
-void TensorStatistics::add(std::span<const float> numbers) {
-  for (size_t at = 0; at < numbers.size(); at += kernels::kRunLength) {
-    add_run(numbers.subspan(at, std::min(kernels::kRunLength, numbers.size() - at)));
+void TensorStatistics::add(std::span<const float> values) {
+  for (size_t at = 0; at < values.size(); at += kernels::kRunLength) {
+    add_run(values.subspan(at, std::min(kernels::kRunLength, values.size() - at)));
   }
 }
 
@@ -93,7 +93,7 @@ void TensorStatistics::add_run(std::span<const float> run) {
     for (size_t i = 0; i < run.size(); ++i) {
       if (std::isfinite(run[i])) {
         finite_.push_back(run[i]);
-        if (!may_be(run[i])) first_refused_ = std::min(first_refused_, count_ + i);
+        if (!is_allowed(run[i])) first_invalid_ = std::min(first_invalid_, count_ + i);
         continue;
       }
       ++(std::isnan(run[i]) ? total_.nan : total_.infinite);
@@ -105,25 +105,24 @@ void TensorStatistics::add_run(std::span<const float> run) {
   count_ += run.size();
 }
 
-bool TensorStatistics::are_bytes(DType dtype) {
+bool TensorStatistics::is_byte_type(DType dtype) {
   return dtype == DType::I8 || dtype == DType::U8 || dtype == DType::Bool;
 }
 
 void TensorStatistics::add(Bytes bytes) {
   if (bytes.empty()) return;
   if (tensor_.dtype == DType::I8) {
-    add_whole(std::span(reinterpret_cast<const int8_t*>(bytes.data()), bytes.size()));
+    add_integers(std::span(reinterpret_cast<const int8_t*>(bytes.data()), bytes.size()));
   } else {
-    add_whole(bytes);
+    add_integers(bytes);
   }
 }
 
 template <class T>
-void TensorStatistics::add_whole(std::span<const T> numbers) {
-  const auto counts =
-      count_bytes({reinterpret_cast<const uint8_t*>(numbers.data()), numbers.size()});
+void TensorStatistics::add_integers(std::span<const T> values) {
+  const auto counts = count_bytes({reinterpret_cast<const uint8_t*>(values.data()), values.size()});
   kernels::RunStatistics run;
-  run.finite = numbers.size();
+  run.finite = values.size();
   run.zeros = counts[0];
   bool refused = false;
   for (size_t byte = 0; byte < counts.size(); ++byte) {
@@ -135,25 +134,25 @@ void TensorStatistics::add_whole(std::span<const T> numbers) {
     run.sum += n * static_cast<double>(x);
     run.sum_squares += n * static_cast<double>(x) * static_cast<double>(x);
     histogram_.add(x, counts[byte]);
-    refused = refused || !may_be(x);
+    refused = refused || !is_allowed(x);
   }
   join(run);
-  if (refused && first_refused_ == kNone) {
+  if (refused && first_invalid_ == kNone) {
     const auto first =
-        std::ranges::find_if(numbers, [&](T x) { return !may_be(static_cast<float>(x)); });
-    first_refused_ = count_ + static_cast<uint64_t>(first - numbers.begin());
+        std::ranges::find_if(values, [&](T x) { return !is_allowed(static_cast<float>(x)); });
+    first_invalid_ = count_ + static_cast<uint64_t>(first - values.begin());
   }
-  if (row_length_ > 0) add_to_rows(numbers, true);
-  count_ += numbers.size();
+  if (row_length_ > 0) add_to_rows(values, true);
+  count_ += values.size();
 }
 
-void TensorStatistics::add_finite(std::span<const float> numbers) {
-  const auto run = kernels::finite_statistics<simd::Best>(numbers, least_normal_);
+void TensorStatistics::add_finite(std::span<const float> values) {
+  const auto run = kernels::finite_statistics<simd::Best>(values, min_normal_);
   join(run);
-  histogram_.add(numbers, std::max(std::fabs(run.min), std::fabs(run.max)));
-  if (first_refused_ != kNone || (may_be(run.min) && may_be(run.max))) return;
-  const auto refused = std::ranges::find_if(numbers, [&](float x) { return !may_be(x); });
-  first_refused_ = count_ + static_cast<uint64_t>(refused - numbers.begin());
+  histogram_.add(values, std::max(std::fabs(run.min), std::fabs(run.max)));
+  if (first_invalid_ != kNone || (is_allowed(run.min) && is_allowed(run.max))) return;
+  const auto refused = std::ranges::find_if(values, [&](float x) { return !is_allowed(x); });
+  first_invalid_ = count_ + static_cast<uint64_t>(refused - values.begin());
 }
 
 // Moments are joined as Chan, Golub and LeVeque do (1979).
@@ -172,30 +171,30 @@ void TensorStatistics::join(const kernels::RunStatistics& run) {
   total_.max = std::max(total_.max, run.max);
 }
 
-bool TensorStatistics::may_be(float value) const {
+bool TensorStatistics::is_allowed(float value) const {
   if (tensor_.finite_above && !(value > *tensor_.finite_above)) return false;
   return tensor_.value_limit == 0 ||
          (value >= 0.0F && static_cast<double>(value) < tensor_.value_limit);
 }
 
 template <class T>
-void TensorStatistics::add_to_rows(std::span<const T> numbers, bool finite) {
-  while (!numbers.empty()) {
-    const auto n = static_cast<size_t>(std::min<uint64_t>(row_left_, numbers.size()));
-    const auto part = numbers.first(n);
+void TensorStatistics::add_to_rows(std::span<const T> values, bool finite) {
+  while (!values.empty()) {
+    const auto n = static_cast<size_t>(std::min<uint64_t>(row_left_, values.size()));
+    const auto part = values.first(n);
     row_finite_ = row_finite_ && (finite || all_finite(part));
     if (row_finite_) row_squares_ += sum_of_squares(part);
     row_left_ -= n;
     if (row_left_ == 0) end_row();
-    numbers = numbers.subspan(n);
+    values = values.subspan(n);
   }
 }
 
 void TensorStatistics::end_row() {
   if (row_finite_) {
     const double norm = std::sqrt(row_squares_);
-    least_norm_ = n_norms_ == 0 ? norm : std::min(least_norm_, norm);
-    greatest_norm_ = std::max(greatest_norm_, norm);
+    min_norm_ = n_norms_ == 0 ? norm : std::min(min_norm_, norm);
+    max_norm_ = std::max(max_norm_, norm);
     sum_norms_ += norm;
     ++n_norms_;
     const bool zero = row_squares_ == 0.0;  // the square of the least float is no zero in double
@@ -228,8 +227,8 @@ Json TensorStatistics::document() const {
   Json norms;
   if (n_norms_ > 0) {
     norms = Json::object();
-    norms.set("min", least_norm_);
-    norms.set("max", greatest_norm_);
+    norms.set("min", min_norm_);
+    norms.set("max", max_norm_);
     norms.set("mean", sum_norms_ / static_cast<double>(n_norms_));
   }
   document.set("rowNorms", std::move(norms));

@@ -19,11 +19,11 @@ class TensorStatistics {
   explicit TensorStatistics(const model::TensorEntry& tensor);
 
   // The tensor's next numbers, in order.
-  void add(std::span<const float> numbers);
+  void add(std::span<const float> values);
   // The same of a type of whole numbers of one byte. There are only 256 of them, so they are
   // counted.
   void add(Bytes bytes);
-  [[nodiscard]] static bool are_bytes(tensor::DType dtype);
+  [[nodiscard]] static bool is_byte_type(tensor::DType dtype);
   [[nodiscard]] io::Json document() const;
 
   static constexpr uint64_t kNone = UINT64_MAX;
@@ -34,7 +34,7 @@ class TensorStatistics {
   // The place of the first number that is NaN or infinite; kNone when all are finite.
   [[nodiscard]] uint64_t first_not_finite() const { return first_not_finite_; }
   // What the model states of the values and they do not keep (model/model.h).
-  [[nodiscard]] uint64_t first_refused() const { return first_refused_; }
+  [[nodiscard]] uint64_t first_invalid() const { return first_invalid_; }
   [[nodiscard]] uint64_t n_not_unit_rows() const { return n_not_unit_rows_; }
   [[nodiscard]] uint64_t first_not_unit_row() const { return first_not_unit_row_; }
   [[nodiscard]] uint64_t n_rows() const { return row_; }
@@ -43,17 +43,17 @@ class TensorStatistics {
 
  private:
   void add_run(std::span<const float> run);
-  void add_finite(std::span<const float> numbers);
+  void add_finite(std::span<const float> values);
   void join(const kernels::RunStatistics& run);
   template <class T>
-  void add_whole(std::span<const T> numbers);
-  [[nodiscard]] bool may_be(float value) const;
+  void add_integers(std::span<const T> values);
+  [[nodiscard]] bool is_allowed(float value) const;
   template <class T>
-  void add_to_rows(std::span<const T> numbers, bool finite);
+  void add_to_rows(std::span<const T> values, bool finite);
   void end_row();
 
   const model::TensorEntry& tensor_;
-  float least_normal_;  // of the stored type; 0 where every number is normal
+  float min_normal_;  // of the stored type; 0 where every number is normal
   uint64_t row_length_ = 0;
 
   uint64_t count_ = 0;
@@ -61,7 +61,7 @@ class TensorStatistics {
   double mean_ = 0.0;
   double m2_ = 0.0;  // sum of squared distances from the mean
   uint64_t first_not_finite_ = kNone;
-  uint64_t first_refused_ = kNone;
+  uint64_t first_invalid_ = kNone;
   Histogram histogram_;
   std::vector<float> finite_;  // of a run that has others
 
@@ -74,8 +74,8 @@ class TensorStatistics {
   uint64_t n_not_unit_rows_ = 0;
   uint64_t first_not_unit_row_ = kNone;
   uint64_t n_norms_ = 0;
-  double least_norm_ = 0.0;
-  double greatest_norm_ = 0.0;
+  double min_norm_ = 0.0;
+  double max_norm_ = 0.0;
   double sum_norms_ = 0.0;
 };
 

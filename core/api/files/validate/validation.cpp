@@ -94,7 +94,7 @@ Result<void> Validation::on_mismatch(Failure mismatch) {
 
 // Takes the model: laying out moves its tensors.
 bool Validation::rewritable() {
-  return !in_doubt_ && vocabulary_ && convert::lay_out_again(*format_, model_).has_value();
+  return !in_doubt_ && vocabulary_ && convert::make_same_layout(*format_, model_).has_value();
 }
 
 std::string Validation::finish() {

@@ -36,15 +36,14 @@ void ValueCheck::pass(size_t tensor, uint64_t offset, Bytes bytes) {
   const bool last = offset + bytes.size() == entry.bytes;
   if (offset == 0) begin(entry);
   if (!sums_) return;
-  if (numbers_) {
-    auto passed =
-        numbers_->pass(bytes, [&](std::span<const float> numbers) { sums_->add(numbers); });
+  if (stream_) {
+    auto passed = stream_->pass(bytes, [&](std::span<const float> values) { sums_->add(values); });
     if (!passed) {
       diagnostics_.error(passed.take_error());
       sums_.reset();
       return;
     }
-  } else if (TensorStatistics::are_bytes(entry.dtype)) {
+  } else if (TensorStatistics::is_byte_type(entry.dtype)) {
     sums_->add(bytes);
   } else {  // aligned floats
     sums_->add({reinterpret_cast<const float*>(bytes.data()), bytes.size() / sizeof(float)});
@@ -57,25 +56,25 @@ void ValueCheck::pass(size_t tensor, uint64_t offset, Bytes bytes) {
 
 void ValueCheck::begin(const model::TensorEntry& tensor) {
   sums_.emplace(tensor);
-  numbers_.reset();
-  if (tensor.dtype == DType::F32 || TensorStatistics::are_bytes(tensor.dtype)) return;
-  auto numbers = NumberStream::create(tensor);
-  if (!numbers) {
-    diagnostics_.warn(numbers.take_error());
+  stream_.reset();
+  if (tensor.dtype == DType::F32 || TensorStatistics::is_byte_type(tensor.dtype)) return;
+  auto values = ValueStream::create(tensor);
+  if (!values) {
+    diagnostics_.warn(values.take_error());
     sums_.reset();
     return;
   }
-  numbers_.emplace(std::move(numbers).value());
+  stream_.emplace(std::move(values).value());
 }
 
-uint64_t ValueCheck::place_of(const model::TensorEntry& tensor, uint64_t element) {
+uint64_t ValueCheck::offset_of(const model::TensorEntry& tensor, uint64_t element) {
   if (!tensor::is_plain(tensor.dtype)) return tensor.offset;
   return tensor.offset + element * tensor::dtype_size(tensor.dtype);
 }
 
 void ValueCheck::end(const model::TensorEntry& tensor) {
   report_not_finite(tensor);
-  if (const uint64_t refused = sums_->first_refused(); refused != TensorStatistics::kNone) {
+  if (const uint64_t refused = sums_->first_invalid(); refused != TensorStatistics::kNone) {
     report(tensor, refused,
            {"number ", refused,
             tensor.value_limit > 0 ? " chooses something that is not there"
@@ -85,7 +84,7 @@ void ValueCheck::end(const model::TensorEntry& tensor) {
 }
 
 void ValueCheck::report(const model::TensorEntry& tensor, uint64_t element, const Text& message) {
-  Failure problem = error_at(ErrorCode::BadValue, place_of(tensor, element), tensor.name, message);
+  Failure problem = error_at(ErrorCode::BadValue, offset_of(tensor, element), tensor.name, message);
   if (tensor.finite_above) {
     diagnostics_.warn(std::move(problem));
   } else {
@@ -104,7 +103,7 @@ void ValueCheck::report_rows(const model::TensorEntry& tensor) {
   if (sums_->n_rows() == 0) return;
   const uint64_t elements_a_row = sums_->count() / sums_->n_rows();
   const auto warn = [&](uint64_t row, const Text& message) {
-    diagnostics_.warn(error_at(ErrorCode::BadValue, place_of(tensor, row * elements_a_row),
+    diagnostics_.warn(error_at(ErrorCode::BadValue, offset_of(tensor, row * elements_a_row),
                                tensor.name, message));
   };
   if (const uint64_t zero = sums_->zero_rows(); zero > 0 && are_weights(tensor)) {

@@ -32,11 +32,11 @@ class ValueCheck {
   void report_not_finite(const model::TensorEntry& tensor);
   void report_rows(const model::TensorEntry& tensor);
   // Where the element lies, or the tensor where elements share bytes.
-  [[nodiscard]] static uint64_t place_of(const model::TensorEntry& tensor, uint64_t element);
+  [[nodiscard]] static uint64_t offset_of(const model::TensorEntry& tensor, uint64_t element);
 
   const model::Model& model_;
   io::Diagnostics& diagnostics_;
-  std::optional<NumberStream> numbers_;  // of the tensor that passes by; none if not decodable
+  std::optional<ValueStream> stream_;  // of the tensor that passes by; none if not decodable
   std::optional<TensorStatistics> sums_;
   std::vector<std::string> documents_;  // one a tensor; as text, a tenth of the tree's memory
 };

@@ -6,17 +6,17 @@
 
 namespace ambry::api {
 
-Result<NumberStream> NumberStream::create(const model::TensorEntry& tensor) {
+Result<ValueStream> ValueStream::create(const model::TensorEntry& tensor) {
   const bool foreign = tensor::block_of(tensor.dtype).elements != 0 && !is_plain(tensor.dtype);
   if (foreign && !tensor::can_decode_blocks(tensor.dtype)) {
     return error_at(ErrorCode::Unsupported, tensor.offset, tensor.name,
-                    {"numbers of the type ", tensor::dtype_name(tensor.dtype),
+                    {"values of the type ", tensor::dtype_name(tensor.dtype),
                      " are not decoded here, so they were not looked at"});
   }
   AMBRY_TRY(tensor::StreamDecoder decoder,
             tensor::StreamDecoder::create(tensor.dtype, tensor.shape, tensor.quantization,
                                           tensor.bytes, tensor.offset));
-  return NumberStream(std::move(decoder));
+  return ValueStream(std::move(decoder));
 }
 
 }  // namespace ambry::api

@@ -12,18 +12,18 @@
 
 namespace ambry::api {
 
-class NumberStream {
+class ValueStream {
  public:
   // Unsupported when nothing here decodes the type.
-  [[nodiscard]] static Result<NumberStream> create(const model::TensorEntry& tensor);
+  [[nodiscard]] static Result<ValueStream> create(const model::TensorEntry& tensor);
 
   // Calls `use` with the numbers of the tensor's next bytes, a run at a time.
   template <class Use>
   [[nodiscard]] Result<void> pass(Bytes bytes, Use use) {
-    numbers_.resize(kRun);
+    values_.resize(kRun);
     while (!bytes.empty()) {
-      AMBRY_TRY(const size_t n, decoder_.decode(bytes, numbers_));
-      use(std::span<const float>(numbers_).first(n));
+      AMBRY_TRY(const size_t n, decoder_.decode(bytes, values_));
+      use(std::span<const float>(values_).first(n));
     }
     return {};
   }
@@ -31,10 +31,10 @@ class NumberStream {
  private:
   static constexpr size_t kRun = size_t{16} * 1024;
 
-  explicit NumberStream(tensor::StreamDecoder decoder) : decoder_(std::move(decoder)) {}
+  explicit ValueStream(tensor::StreamDecoder decoder) : decoder_(std::move(decoder)) {}
 
   tensor::StreamDecoder decoder_;
-  std::vector<float> numbers_;
+  std::vector<float> values_;
 };
 
 }  // namespace ambry::api

@@ -140,7 +140,7 @@ class RealNetworks : public ::testing::Test {
                     {},
                     tensor_of<float>(file, "logits")};
     const auto pixels = tensor_of<uint8_t>(file, "images_u8_nhwc");
-    const auto usual = *model::usual_image(3);
+    const auto usual = *model::default_image(3);
     for (size_t at = 0; at < pixels.size(); at += 3072) {
       std::vector<float>& image = network.images.emplace_back(3072);
       for (size_t i = 0; i < 3072; ++i) {

@@ -83,7 +83,7 @@ TEST(ActivationJob, SeesTheSameWhereWeightsAreReadForEveryPass) {
   const auto streamed = seen_over(begun_file(), options, R"({"resident": 1200})");
   ASSERT_TRUE(whole);
   ASSERT_TRUE(streamed) << describe(streamed.error());
-  EXPECT_EQ(whole->layers[0].wide, streamed->layers[0].wide);
+  EXPECT_EQ(whole->layers[0].mlp_hidden, streamed->layers[0].mlp_hidden);
   EXPECT_EQ(whole->output, streamed->output);
 }
 

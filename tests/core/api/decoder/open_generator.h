@@ -18,7 +18,7 @@ namespace ambry::api::testing {
 using File = std::vector<uint8_t>;
 
 // Gives the tensors of JSON [[tensor, offset, bytes]].
-inline Result<void> give(TensorTaker& taker, const File& file, std::string_view places) {
+inline Result<void> give(TensorReceiver& taker, const File& file, std::string_view places) {
   AMBRY_TRY(const io::Json list, io::parse_json(places));
   for (const io::Json& place : list.items()) {
     AMBRY_TRY(const MutableBytes window, taker.window(place.items()[0].uint()));

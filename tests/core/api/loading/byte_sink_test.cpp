@@ -128,7 +128,7 @@ TEST(ByteSink, TakesWhatTheEndOfTheFileStatesAsItPasses) {
   const uint32_t sum = io::crc32(bytes.subspan(5, 85));
   model::Model model = three_tensors();
   model.checksums.push_back({5, 90, 0, 91, "footer.sum"});
-  model.checksums.back().stated_later = true;
+  model.checksums.back().read_later = true;
   model.closing_magic = model::ClosingMagic{95, "DBME", "footer.magic_end"};
   for (const bool damaged : {false, true}) {
     for (size_t i = 0; i < 4; ++i) {

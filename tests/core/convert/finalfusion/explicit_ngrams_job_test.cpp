@@ -52,12 +52,12 @@ void expect_same_rows(const Read& before, const Read& after) {
   const std::vector<float> target = to.floats("storage");
   const size_t dims = source.size() / before.model.words->n_rows();
   ASSERT_EQ(target.size(), words.n_rows() * dims);
-  const model::WordPieces old_pieces(*before.model.words);
+  const model::SubwordLookup old_pieces(*before.model.words);
   std::vector<uint64_t> old_rows;
   std::vector<uint64_t> new_rows;
   std::vector<bool> used(words.ngrams.size());
-  const model::WordPieces new_pieces(words);
-  const model::WordIndex index(words.ngrams);
+  const model::SubwordLookup new_pieces(words);
+  const model::VocabularyIndex index(words.ngrams);
   for (size_t i = 0; i < words.words.size(); ++i) {
     EXPECT_EQ(row_of(source, i, dims), row_of(target, i, dims)) << i;
     old_pieces.for_each(words.words[i], [&](std::string_view, std::span<const uint64_t> rows) {

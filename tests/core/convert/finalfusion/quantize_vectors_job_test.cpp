@@ -29,7 +29,7 @@ struct QuantizedVectors {
 QuantizedVectors quantize(const File& file, const Options& options) {
   const io::MemorySource source(file);
   const SideFiles none;
-  auto conversion = Conversion::begin(Sources(source, none), options);
+  auto conversion = Conversion::begin(SourceFiles(source, none), options);
   EXPECT_TRUE(conversion) << describe(conversion.error());
   if (!conversion) return {};
   File target;
@@ -39,9 +39,9 @@ QuantizedVectors quantize(const File& file, const Options& options) {
     const auto step = conversion->next();
     EXPECT_TRUE(step) << describe(step.error());
     if (!step || step->kind == Step::Kind::Done) break;
-    if (step->kind == Step::Kind::Work) {
+    if (step->kind == Step::Kind::Compute) {
       EXPECT_GE(step->offset, worked);
-      EXPECT_LE(step->offset, Step::kAllWork);
+      EXPECT_LE(step->offset, Step::kProgressDone);
       EXPECT_TRUE(target.empty()) << "work comes before the first write";
       worked = step->offset;
     } else if (step->kind == Step::Kind::Read) {

@@ -33,7 +33,7 @@ struct MadeTensor {
 Result<MadeTensor> make(const std::vector<float>& values, const Shape& shape, DType dtype,
                         tensor::Quantization how, uint64_t size) {
   Output output;
-  output.making = Making::Encode;
+  output.method = Method::Encode;
   output.inputs.push_back({});
   model::TensorEntry& source = output.inputs.front().tensor;
   source.name = "source";

@@ -49,7 +49,7 @@ struct Sharded {
     std::vector<File> contents;
     for (const auto& tensors : shards) contents.push_back(st::from_tensors(tensors));
     std::vector<io::MemorySource> opened(contents.begin(), contents.end());
-    Sources sources(opened.front(), files);
+    SourceFiles sources(opened.front(), files);
     sources.name_main(given.front());
     for (size_t i = 1; i < given.size(); ++i) sources.add(given[i], opened[i]);
     return testing::run(sources, {contents.begin(), contents.end()}, {});
@@ -71,7 +71,7 @@ TEST(Shards, AWholeFileNeedsNoIndex) {
   const io::MemorySource source(file);
   Sharded other;
   const SideFiles files = other.side();
-  Sources sources(source, files);
+  SourceFiles sources(source, files);
   sources.name_main("model.safetensors");
   EXPECT_TRUE(testing::run(sources, {file}, {}));
 }
@@ -132,7 +132,7 @@ TEST(Shards, SayWhichFileIsDamagedAndWhichIsNeeded) {
   File second = st::from_tensors(sharded.shards[1]);
   const io::MemorySource held(first);
   io::PartialSource missing(second.size());
-  Sources sources(held, files);
+  SourceFiles sources(held, files);
   sources.name_main(sharded.given[0]);
   sources.add(sharded.given[1], missing);
   const auto begun = Conversion::begin(sources, {});

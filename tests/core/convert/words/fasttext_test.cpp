@@ -140,9 +140,9 @@ TEST(FastTextWords, ComeBackAsAModel) {
 std::vector<float> rows_in_blocks(const File& file, const Options& options, uint64_t block_values) {
   const io::MemorySource main(file);
   const SideFiles none;
-  const Sources sources(main, none);
-  auto matrix =
-      options.from == "fasttext" ? open_fasttext(sources, options) : open_fifu(sources, options);
+  const SourceFiles sources(main, none);
+  auto matrix = options.from == "fasttext" ? open_fasttext(sources, options)
+                                           : open_finalfusion(sources, options);
   EXPECT_TRUE(matrix);
   MatrixSource source(std::move(*matrix), block_values);
   std::vector<float> all;

@@ -44,7 +44,7 @@ struct Converted {
 inline Result<Converted> run_words(const File& main, const Options& options) {
   const io::MemorySource source(main);
   const SideFiles none;
-  AMBRY_TRY(Conversion conversion, Conversion::begin(Sources(source, none), options));
+  AMBRY_TRY(Conversion conversion, Conversion::begin(SourceFiles(source, none), options));
   Converted made;
   for (;;) {
     AMBRY_TRY(const Step step, conversion.next());

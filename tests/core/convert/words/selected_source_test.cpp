@@ -81,7 +81,7 @@ TEST(SelectedSource, AddsUpThePiecesOfUnknownWords) {
   const Read after = select(file, to_select({"unseen", "w1"}));
   std::vector<float> sum(8);
   const std::vector<float> storage = before.floats("storage");
-  const model::WordPieces pieces(*before.model.words);
+  const model::SubwordLookup pieces(*before.model.words);
   pieces.for_each("unseen", [&](std::string_view, std::span<const uint64_t> rows) {
     const std::vector<float> row = row_of(storage, rows.front(), 8);
     for (size_t i = 0; i < 8; ++i) sum[i] += row[i];

@@ -24,7 +24,7 @@ class ScalarTwin {
       : model_(parse(file)), graph_(std::move(graph)) {
     table_ = *model::cnn_table(model_.config);
     shapes_ = *model::check_graph(graph_, table_);
-    points_ = model::number_activations(graph_).points;
+    points_ = model::index_activations(graph_).points;
     for (const model::CnnKind kind : model::kCnnKinds) {
       for (size_t i = 0; i < table_.of(kind).size(); ++i) {
         layers_[static_cast<size_t>(kind)].push_back(read(file, kind, i));

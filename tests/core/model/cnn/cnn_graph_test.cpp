@@ -43,7 +43,7 @@ TEST(CnnGraph, FollowsTheTableOfAResidualNetwork) {
 // 40 activations of ResNet-18's kind: here a stem, a block without and one with a shortcut.
 TEST(CnnGraph, NumbersActivationsAsTheReferenceDoes) {
   const CnnGraph graph = residual_at(32);
-  const CnnNumbering numbering = number_activations(graph);
+  const CnnActivationIndices numbering = index_activations(graph);
   EXPECT_EQ(numbering.count, 3U + 3U + 4U + 10U);
   EXPECT_EQ(numbering.points[0], std::vector<uint32_t>{0});
   EXPECT_EQ(numbering.points[7], std::vector<uint32_t>{5});
@@ -94,7 +94,7 @@ const GraphFault kGraphFaults[] = {
      ErrorCode::LimitExceeded, "plan.input"},
     {"InputPastTheLimit", [](auto& g, auto&) { g.input.height = g.input.width = 0x7FFFFFFF; },
      ErrorCode::BadValue, "plan.input"},
-    {"TooManyNodes", [](auto& g, auto&) { g.nodes.resize(kMostCnnNodes + 1); },
+    {"TooManyNodes", [](auto& g, auto&) { g.nodes.resize(kMaxCnnNodes + 1); },
      ErrorCode::LimitExceeded, "plan.nodes"},
     {"ConvOfOtherChannels", [](auto& g, auto&) { g.input.channels = 4; }, ErrorCode::Mismatch,
      "plan.nodes[0]"},

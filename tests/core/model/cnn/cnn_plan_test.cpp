@@ -54,7 +54,7 @@ TEST(CnnPlan, ReadsAChain) {
   EXPECT_EQ(plan.graph.nodes[2].stride, 2U);
   EXPECT_EQ(plan.graph.nodes[4].op, CnnOp::ConcatPool);
   EXPECT_EQ(plan.graph.nodes[9].index, 1U);
-  EXPECT_EQ(plan.image, usual_image(3)) << "ImageNet's, where the plan says nothing";
+  EXPECT_EQ(plan.image, default_image(3)) << "ImageNet's, where the plan says nothing";
 }
 
 struct PlanFault {
@@ -137,7 +137,7 @@ INSTANTIATE_TEST_SUITE_P(All, CnnPlanFault, ::testing::ValuesIn(kPlanFaults),
 
 TEST(CnnPlan, RefusesMoreNodesThanNetworksHave) {
   std::string text = R"({"input": [3, 8, 8], "ops": ["relu")";
-  for (size_t i = 0; i < kMostCnnNodes; ++i) text += R"(,"relu")";
+  for (size_t i = 0; i < kMaxCnnNodes; ++i) text += R"(,"relu")";
   const auto plan = read_cnn_plan(text + "]}");
   ASSERT_FALSE(plan);
   EXPECT_EQ(plan.error().code, ErrorCode::LimitExceeded);

@@ -11,32 +11,32 @@
 namespace ambry::model {
 namespace {
 
-TEST(WordIndex, FindsEveryWordAndNoOther) {
+TEST(VocabularyIndex, FindsEveryWordAndNoOther) {
   std::vector<std::string> texts = {"", "a b", "Straße", std::string("nul\0", 4)};
   for (int i = 0; i < 5000; ++i) texts.push_back("w" + std::to_string(i));
   const Vocabulary words = vocabulary_of(texts);
-  const WordIndex index(words);
+  const VocabularyIndex index(words);
   for (size_t i = 0; i < texts.size(); ++i) EXPECT_EQ(index.find(words, texts[i]), i) << texts[i];
   for (const char* text : {"w5000", "W1", "Strasse", "nul", " "}) {
     EXPECT_EQ(index.find(words, text), std::nullopt) << text;
   }
 }
 
-TEST(WordIndex, OfNothingFindsNothing) {
-  EXPECT_EQ(WordIndex().find({}, ""), std::nullopt);
-  EXPECT_EQ(WordIndex(Vocabulary()).find({}, "a"), std::nullopt);
+TEST(VocabularyIndex, OfNothingFindsNothing) {
+  EXPECT_EQ(VocabularyIndex().find({}, ""), std::nullopt);
+  EXPECT_EQ(VocabularyIndex(Vocabulary()).find({}, "a"), std::nullopt);
 }
 
-TEST(WordIndex, FindsTheFirstOfEqualWords) {
+TEST(VocabularyIndex, FindsTheFirstOfEqualWords) {
   const Vocabulary words = vocabulary_of({"b", "a", "b", "a", "b"});
-  const WordIndex index(words);
+  const VocabularyIndex index(words);
   EXPECT_EQ(index.find(words, "a"), 1U);
   EXPECT_EQ(index.find(words, "b"), 0U);
 }
 
-TEST(WordIndex, HoldsEveryIdOnceAndEqualTextsTogether) {
+TEST(VocabularyIndex, HoldsEveryIdOnceAndEqualTextsTogether) {
   const Vocabulary words = vocabulary_of({"b", "a", "b", "c", "b"});
-  const WordIndex index(words);
+  const VocabularyIndex index(words);
   std::vector<uint32_t> ids;
   for (size_t b = 0; b < index.n_buckets(); ++b) {
     const auto bucket = index.bucket(b);

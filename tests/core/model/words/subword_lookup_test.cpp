@@ -13,7 +13,7 @@ namespace {
 using Found = std::vector<std::pair<std::string, std::vector<uint64_t>>>;
 
 Found pieces_of(const WordVocabulary& words, std::string_view word) {
-  const WordPieces pieces(words);
+  const SubwordLookup pieces(words);
   Found found;
   pieces.for_each(word, [&](std::string_view piece, std::span<const uint64_t> rows) {
     found.emplace_back(piece, std::vector<uint64_t>(rows.begin(), rows.end()));
@@ -41,7 +41,7 @@ WordVocabulary hashed(WordVocabularyKind kind, uint64_t n_words, uint64_t n_buck
 }
 
 // What the reference programs' suites assert.
-TEST(WordPieces, FallIntoTheBucketsOfTheReference) {
+TEST(SubwordLookup, FallIntoTheBucketsOfTheReference) {
   const WordVocabulary words = hashed(WordVocabularyKind::Bucket, 2, 1024);
   EXPECT_EQ(rows_of(words, "OOV"), (std::vector<uint64_t>{70, 669, 492, 123, 258, 1011}));
   std::vector<uint64_t> sorted = rows_of(words, "tübingen");
@@ -57,7 +57,7 @@ TEST(WordPieces, FallIntoTheBucketsOfTheReference) {
                                              1105725, 1249224, 1418443, 1493412, 1880616}));
 }
 
-TEST(WordPieces, OfStoredNgramsAreKnownOrNot) {
+TEST(SubwordLookup, OfStoredNgramsAreKnownOrNot) {
   WordVocabulary words = hashed(WordVocabularyKind::Explicit, 5, 2);
   words.max_n = 3;
   for (const char* ngram : {"<ab", "bc>", "abd"}) words.ngrams.push_back(ngram);
@@ -66,7 +66,7 @@ TEST(WordPieces, OfStoredNgramsAreKnownOrNot) {
   EXPECT_EQ(rows_of(words, "abd"), (std::vector<uint64_t>{5, 5}));
 }
 
-TEST(WordPieces, OfFloretBeginWithTheWholeWord) {
+TEST(SubwordLookup, OfFloretBeginWithTheWholeWord) {
   WordVocabulary words = hashed(WordVocabularyKind::Floret, 0, 10);
   words.n_hashes = 2;
   words.seed = 2166136261U;
@@ -79,7 +79,7 @@ TEST(WordPieces, OfFloretBeginWithTheWholeWord) {
   EXPECT_EQ(pieces_of(words, "der").front(), (Found::value_type{"[der]", {8, 1}}));
 }
 
-TEST(WordPieces, OfShortWordsAndOfSimpleVocabulariesAreNone) {
+TEST(SubwordLookup, OfShortWordsAndOfSimpleVocabulariesAreNone) {
   EXPECT_TRUE(pieces_of(hashed(WordVocabularyKind::Bucket, 0, 4), "").empty());
   EXPECT_TRUE(pieces_of(WordVocabulary(), "word").empty());
 }

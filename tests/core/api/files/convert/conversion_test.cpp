@@ -97,7 +97,7 @@ Error begun_with(const char* options) {
   static const convert::SideFiles kNone;
   const auto file = formats::finalfusion::testing::make_simple();
   const io::MemorySource source(file);
-  const auto conversion = begin_conversion(Sources(source, kNone), options);
+  const auto conversion = begin_conversion(SourceFiles(source, kNone), options);
   return conversion ? Error() : conversion.error();
 }
 

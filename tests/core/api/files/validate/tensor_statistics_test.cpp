@@ -105,7 +105,7 @@ TEST(TensorStatistics, BytesAreTheSameAsTheirFloats) {
         EXPECT_NEAR(at(at(statistics.document(), "rowNorms"), key).number(),
                     at(at(expected.document(), "rowNorms"), key).number(), 1e-9);
       }
-      EXPECT_EQ(statistics.first_refused(), expected.first_refused());
+      EXPECT_EQ(statistics.first_invalid(), expected.first_invalid());
       EXPECT_EQ(statistics.first_zero_row(), expected.first_zero_row());
       EXPECT_EQ(statistics.zero_rows(), 2U);
     }
@@ -170,16 +170,16 @@ TEST(TensorStatistics, HoldsValuesAgainstWhatTheModelStates) {
   codes.value_limit = 4;
   TensorStatistics statistics(codes);
   statistics.add(std::vector<float>{0, 3, 1, 2, 4, 9});
-  EXPECT_EQ(statistics.first_refused(), 4U);
+  EXPECT_EQ(statistics.first_invalid(), 4U);
 
   model::TensorEntry variance = entry({3});
   variance.finite_above = -1e-5F;
   TensorStatistics fine(variance);
   fine.add(std::vector<float>{0.0F, -0.9e-5F, 1.0F});
-  EXPECT_EQ(fine.first_refused(), TensorStatistics::kNone);
+  EXPECT_EQ(fine.first_invalid(), TensorStatistics::kNone);
   TensorStatistics negative(variance);
   negative.add(std::vector<float>{0.0F, 1.0F, -1e-5F});
-  EXPECT_EQ(negative.first_refused(), 2U);
+  EXPECT_EQ(negative.first_invalid(), 2U);
 
   model::TensorEntry rows = entry({3, 2});
   rows.n_unit_rows = 2;

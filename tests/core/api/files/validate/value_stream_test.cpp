@@ -11,7 +11,7 @@ namespace ambry::api {
 namespace {
 
 std::vector<float> numbers_of(const model::TensorEntry& tensor, Bytes bytes, size_t piece) {
-  auto stream = NumberStream::create(tensor);
+  auto stream = ValueStream::create(tensor);
   EXPECT_TRUE(stream);
   std::vector<float> numbers;
   for (size_t i = 0; i < bytes.size(); i += piece) {
@@ -32,7 +32,7 @@ model::TensorEntry entry(tensor::DType dtype, uint64_t count, uint64_t bytes) {
   return tensor;
 }
 
-TEST(NumberStream, JoinsBlocksThatChunksCut) {
+TEST(ValueStream, JoinsBlocksThatChunksCut) {
   std::vector<uint8_t> bytes(size_t{18} * 40);
   for (size_t i = 0; i < bytes.size(); ++i) bytes[i] = static_cast<uint8_t>(i % 59);
   const model::TensorEntry tensor = entry(tensor::DType::Q4_0, 32 * 40, bytes.size());
@@ -43,7 +43,7 @@ TEST(NumberStream, JoinsBlocksThatChunksCut) {
   }
 }
 
-TEST(NumberStream, WidensPlainTypes) {
+TEST(ValueStream, WidensPlainTypes) {
   const std::vector<uint8_t> bytes = {0x00, 0x3C, 0x00, 0xC0, 0x01, 0x00};
   const model::TensorEntry tensor = entry(tensor::DType::F16, 3, bytes.size());
   for (const size_t piece : {1U, 2U, 3U, 6U}) {
@@ -51,8 +51,8 @@ TEST(NumberStream, WidensPlainTypes) {
   }
 }
 
-TEST(NumberStream, SaysWhichTypesItDoesNotKnow) {
-  const auto stream = NumberStream::create(entry(tensor::DType::IQ2_XXS, 256, 66));
+TEST(ValueStream, SaysWhichTypesItDoesNotKnow) {
+  const auto stream = ValueStream::create(entry(tensor::DType::IQ2_XXS, 256, 66));
   ASSERT_FALSE(stream);
   EXPECT_EQ(stream.error().code, ErrorCode::Unsupported);
   EXPECT_EQ(stream.error().path, "t");

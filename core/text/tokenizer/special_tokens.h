@@ -11,7 +11,7 @@
 
 namespace ambry::text {
 
-struct SpecialFrame {
+struct SpecialTokens {
   std::vector<uint32_t> before;
   std::vector<uint32_t> behind;
   std::optional<uint32_t> bos;
@@ -19,10 +19,10 @@ struct SpecialFrame {
 
   // As the settings say; where they say nothing, only SentencePiece BPE starts a text with BOS
   // (core/text/README.md#sentencepiece-bpe). NotFound for an added token without an id.
-  [[nodiscard]] static Result<SpecialFrame> of(const model::TokenizerData& data);
+  [[nodiscard]] static Result<SpecialTokens> of(const model::TokenizerData& data);
 
   // Cuts the end of `content` to the room that `options` leave and puts the specials around it.
-  [[nodiscard]] Encoding around(Encoding content, const EncodeOptions& options) const;
+  [[nodiscard]] Encoding add_to(Encoding content, const EncodeOptions& options) const;
 };
 
 }  // namespace ambry::text

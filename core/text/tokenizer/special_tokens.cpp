@@ -1,4 +1,4 @@
-#include "text/tokenizer/special_frame.h"
+#include "text/tokenizer/special_tokens.h"
 
 #include <algorithm>
 
@@ -18,18 +18,18 @@ Result<void> add_end(bool wanted, std::optional<uint32_t> id, const char* name,
 
 }  // namespace
 
-Result<SpecialFrame> SpecialFrame::of(const model::TokenizerData& data) {
-  SpecialFrame frame;
-  frame.bos = data.bos_id;
-  frame.ends = data.eos_ids;
-  if (frame.ends.empty() && data.eos_id) frame.ends.push_back(*data.eos_id);
+Result<SpecialTokens> SpecialTokens::of(const model::TokenizerData& data) {
+  SpecialTokens special_tokens;
+  special_tokens.bos = data.bos_id;
+  special_tokens.ends = data.eos_ids;
+  if (special_tokens.ends.empty() && data.eos_id) special_tokens.ends.push_back(*data.eos_id);
   const bool usual = data.kind == model::TokenizerKind::SentencePieceBpe && data.bos_id;
-  AMBRY_CHECK(add_end(data.add_bos.value_or(usual), data.bos_id, "bos", frame.before));
-  AMBRY_CHECK(add_end(data.add_eos.value_or(false), data.eos_id, "eos", frame.behind));
-  return frame;
+  AMBRY_CHECK(add_end(data.add_bos.value_or(usual), data.bos_id, "bos", special_tokens.before));
+  AMBRY_CHECK(add_end(data.add_eos.value_or(false), data.eos_id, "eos", special_tokens.behind));
+  return special_tokens;
 }
 
-Encoding SpecialFrame::around(Encoding content, const EncodeOptions& options) const {
+Encoding SpecialTokens::add_to(Encoding content, const EncodeOptions& options) const {
   const size_t n_special = options.add_special ? before.size() + behind.size() : 0;
   content.full_length = content.ids.size() + n_special;
   if (options.max_length) {
