@@ -1,4 +1,4 @@
-// The table of a convolutional network as JSON.
+// Converts the table of a convolutional network to JSON and back.
 #include <utility>
 
 #include "model/cnn/cnn_table.h"
@@ -34,16 +34,16 @@ Result<int32_t> read_integer(const Json* value, const Text& path) {
   if (value != nullptr && value->kind() == Json::Kind::Int && value->integer() >= INT32_MIN) {
     return static_cast<int32_t>(value->integer());
   }
-  return config_error(path, "not a whole number of 32 bits");
+  return config_error(path, "expected a 32-bit integer");
 }
 
 Result<float> read_float(const Json* value, const Text& path) {
-  if (value == nullptr || !value->is_number()) return config_error(path, "not a number");
+  if (value == nullptr || !value->is_number()) return config_error(path, "expected a number");
   return static_cast<float>(value->number());
 }
 
 Result<bool> read_bool(const Json* value, const Text& path) {
-  if (value == nullptr || !value->is_bool()) return config_error(path, "not true or false");
+  if (value == nullptr || !value->is_bool()) return config_error(path, "expected true or false");
   return value->boolean();
 }
 
@@ -71,14 +71,14 @@ Result<CnnLayer> read_layer(const Json& document, CnnVariant variant, CnnKind ki
     return config_error({path, ".", fields[faults[0].field].name}, faults[0].message);
   }
   if (variant == CnnVariant::Dq8 && (layer.bias_group > 0) != (layer.bias == 1)) {
-    return config_error({path, ".gs_b"}, "0 stands for no bias, and only for that");
+    return config_error({path, ".gs_b"}, "must be 0 if and only if the layer has no bias");
   }
   return layer;
 }
 
 Result<void> read_layers(const Json& config, CnnTable& table) {
   const Json* layers = config.find("layers");
-  if (layers == nullptr || !layers->is_array()) return config_error("layers", "not a list");
+  if (layers == nullptr || !layers->is_array()) return config_error("layers", "expected a list");
   for (size_t i = 0; i < layers->items().size(); ++i) {
     const Json& document = layers->items()[i];
     const std::string path = concat({"layers[", uint64_t{i}, "]"});
@@ -100,7 +100,7 @@ Result<void> read_layers(const Json& config, CnnTable& table) {
 
 Result<void> read_activations(const Json& config, CnnTable& table) {
   const Json* list = config.find("activations");
-  if (list == nullptr || !list->is_array()) return config_error("activations", "not a list");
+  if (list == nullptr || !list->is_array()) return config_error("activations", "expected a list");
   for (size_t i = 0; i < list->items().size(); ++i) {
     const Json& item = list->items()[i];
     const std::string path = concat({"activations[", uint64_t{i}, "]"});
@@ -157,12 +157,12 @@ Result<CnnTable> cnn_table(const Json& config) {
   CnnTable table;
   AMBRY_TRY(table.variant, read_variant(config));
   AMBRY_TRY(table.n_classes, read_integer(config.find("nclasses"), "nclasses"));
-  if (table.n_classes < 1) return config_error("nclasses", "less than 1");
+  if (table.n_classes < 1) return config_error("nclasses", "must be at least 1");
   if (table.variant != CnnVariant::Vanilla) {
     AMBRY_TRY(table.asymmetric, read_bool(config.find("asym"), "asym"));
   }
   if (table.variant == CnnVariant::Sq8 && !table.asymmetric) {
-    return config_error("asym", "always true in sq8");
+    return config_error("asym", "must be true for sq8");
   }
   AMBRY_CHECK(read_layers(config, table));
   if (table.variant == CnnVariant::Sq8) AMBRY_CHECK(read_activations(config, table));

@@ -12,12 +12,12 @@ namespace {
 
 using io::Json;
 
-// A misspelt key would change the meaning without a word.
+// A misspelt key would silently change the meaning.
 Result<void> expect_keys(const Json& object, std::initializer_list<std::string_view> keys,
                          std::string_view prefix) {
   for (const auto& [key, value] : object.members()) {
     if (std::ranges::find(keys, key) == keys.end()) {
-      return plan_error(value, concat({prefix, key}), "not a part of plans");
+      return plan_error(value, concat({prefix, key}), "unknown key");
     }
   }
   return {};
@@ -28,12 +28,12 @@ Result<std::vector<float>> read_floats(const Json& image, std::string_view key, 
   const std::string path = concat({"image.", key});
   if (list == nullptr || !list->is_array() || list->items().size() != count) {
     return plan_error(list == nullptr ? image : *list, path,
-                      {"expected a list of ", uint64_t{count}, " numbers, one a channel"});
+                      {"expected a list of ", uint64_t{count}, " numbers, one for each channel"});
   }
   std::vector<float> floats;
   for (const Json& item : list->items()) {
     if (!item.is_number() || !std::isfinite(static_cast<float>(item.number()))) {
-      return plan_error(item, path, "expected numbers");
+      return plan_error(item, path, "expected a number");
     }
     floats.push_back(static_cast<float>(item.number()));
   }
@@ -44,7 +44,8 @@ Result<CnnImage> read_image(const Json& image, uint32_t channels) {
   if (!image.is_object()) return plan_error(image, "image", "expected an object");
   AMBRY_CHECK(expect_keys(image, {"mean", "std", "resize"}, "image."));
   if (channels != 1 && channels != 3) {
-    return plan_error(image, "image", {"pictures have 1 or 3 channels, the input has ", channels});
+    return plan_error(image, "image",
+                      {"images have 1 or 3 channels, but the input has ", channels});
   }
   CnnImage read;
   AMBRY_TRY(read.mean, read_floats(image, "mean", channels));
@@ -63,11 +64,11 @@ Result<CnnImage> read_image(const Json& image, uint32_t channels) {
 }
 
 Result<std::vector<std::string>> read_labels(const Json& labels) {
-  if (!labels.is_array()) return plan_error(labels, "labels", "expected a list");
+  if (!labels.is_array()) return plan_error(labels, "labels", "expected a list of strings");
   std::vector<std::string> names;
   for (const Json& label : labels.items()) {
     if (!label.is_string())
-      return plan_error(label, plan_item("labels", names.size()), "expected a text");
+      return plan_error(label, plan_item("labels", names.size()), "expected a string");
     names.push_back(label.string());
   }
   return names;

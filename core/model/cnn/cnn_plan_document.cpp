@@ -1,4 +1,4 @@
-// A plan as JSON again.
+// Writes a plan as JSON.
 #include <array>
 #include <string_view>
 #include <utility>

@@ -17,11 +17,12 @@ Result<void> expect_list(const Json& list, std::string_view path) {
   if (!list.is_array()) return plan_error(list, path, "expected a list");
   if (list.items().size() <= kMaxCnnNodes) return {};
   return plan_error(list, path,
-                    {uint64_t{list.items().size()}, " items, at most ", uint64_t{kMaxCnnNodes}},
+                    {uint64_t{list.items().size()}, " items, but at most ", uint64_t{kMaxCnnNodes},
+                     " are allowed"},
                     ErrorCode::LimitExceeded);
 }
 
-// The nodes of the long form. Names stand for the value that got them last.
+// Reads the nodes of the long form. A name stands for the last value with that name.
 class NodeReader {
  public:
   explicit NodeReader(CnnGraph& graph) : graph_(graph) {}
@@ -40,7 +41,8 @@ class NodeReader {
     for (size_t i = names_.size(); i-- > 0;) {
       if (names_[i].first == name.string()) return names_[i].second;
     }
-    return plan_error(name, path, {"no value `", name.string(), "` has been made here"},
+    return plan_error(name, path,
+                      {"the value `", name.string(), "` is not defined before this node"},
                       ErrorCode::NotFound);
   }
 
@@ -60,7 +62,7 @@ class NodeReader {
     const size_t need = 2 + size_t{form.n_parameters} + form.n_operands;
     if (parts.size() != need && parts.size() != need + 1) {
       return plan_error(item, path,
-                        {form.name, " takes ", form.n_parameters, " numbers, ", form.n_operands,
+                        {form.name, " takes ", form.n_parameters, " parameters, ", form.n_operands,
                          " operands and a name for its result"});
     }
     CnnNode node;
@@ -86,7 +88,7 @@ class NodeReader {
                                  std::vector<uint32_t>& quantize) {
     const Json* points = extra.find("quantize");
     if (points == nullptr || extra.members().size() != 1) {
-      return plan_error(extra, path, "expected {\"quantize\": …} and nothing else");
+      return plan_error(extra, path, "expected only {\"quantize\": …}");
     }
     if (!points->is_array()) {
       AMBRY_TRY(const uint32_t point, plan_integer(*points, path + ".quantize"));
@@ -104,7 +106,7 @@ class NodeReader {
   std::vector<std::pair<std::string, uint32_t>> names_;
 };
 
-// The short form: `conv`, `maxpool:2:2:0`, `tail`.
+// Reads the short form: `conv`, `maxpool:2:2:0`, `tail`.
 class ChainReader {
  public:
   explicit ChainReader(CnnGraph& graph) : graph_(graph) {}
@@ -145,17 +147,17 @@ class ChainReader {
       for (size_t i = 0; i < form.n_parameters; ++i) {
         const auto number = io::parse_json(take(rest), 0, "plan");
         if (!number || !number->is_uint() || number->uint() > INT32_MAX) {
-          return plan_error(item, path,
-                            {name, " takes ", form.n_parameters, " numbers, as in maxpool:2:2:0"});
+          return plan_error(
+              item, path, {name, " takes ", form.n_parameters, " parameters, as in maxpool:2:2:0"});
         }
         node.*form.parameters[i] = static_cast<uint32_t>(number->uint());
       }
     }
     if (rest.empty()) return node;
-    return plan_error(item, path, {"`", rest, "` follows what ", name, " takes"});
+    return plan_error(item, path, {"`", rest, "` follows the last parameter of ", name});
   }
 
-  // The piece up to the next colon, which is dropped from `rest`.
+  // Takes the part before the next colon off `rest`.
   static std::string_view take(std::string_view& rest) {
     const size_t end = rest.find(':');
     const std::string_view piece = rest.substr(0, end);
@@ -164,7 +166,7 @@ class ChainReader {
   }
 
   CnnGraph& graph_;
-  std::array<uint32_t, 16> next_{};  // by operation, the next entry of its table
+  std::array<uint32_t, 16> next_{};  // for each operation, the next entry of its table
 };
 
 Result<CnnShape> read_input(const Json* input) {
@@ -188,10 +190,12 @@ Result<CnnGraph> read_plan_graph(const Json& document) {
   const Json* ops = document.find("ops");
   const Json* output = document.find("output");
   if ((nodes == nullptr) == (ops == nullptr)) {
-    return plan_error(document, "nodes", "expected either nodes or ops");
+    return plan_error(document, "nodes", "expected either nodes or ops, and not both");
   }
   if (ops != nullptr) {
-    if (output != nullptr) return plan_error(*output, "output", "a chain has one end");
+    if (output != nullptr)
+      return plan_error(*output, "output",
+                        "not allowed with ops: a chain ends with its last operation");
     AMBRY_CHECK(ChainReader(graph).read(*ops));
     return graph;
   }

@@ -18,10 +18,10 @@ using tensor::Shape;
 
 constexpr float kAny = -std::numeric_limits<float>::infinity();
 
-// Far above real networks, and low enough that products of three fit 64 bits.
+// Far above any real network, and low enough that products of three fit 64 bits.
 constexpr int32_t kMaxExtent = 1 << 20;
 
-// What batch norms add to the variance; not in the file.
+// What batch norms add to the variance. The file does not store it.
 constexpr float kEpsilon = 1e-5F;
 
 constexpr CnnField kKernel{"k", &CnnLayer::kernel};
@@ -118,7 +118,7 @@ class LayerCheck {
       return report(field, 6, ErrorCode::BadValue,
                     {std::to_string(size), ", expected at least ", std::to_string(least)});
     }
-    // A wrong form makes no sense of any group.
+    // With a wrong shape, no group can be judged.
     if (size == 0 || !faults_.empty() || grouped % static_cast<uint64_t>(size) == 0) return;
     report(field, 6, ErrorCode::BadValue,
            {"groups of ", static_cast<uint32_t>(size), " do not divide the ", grouped, " ", what});
@@ -137,7 +137,7 @@ void add_quantized(std::vector<CnnTensor>& tensors, const CnnTable& table, std::
   const std::string zero_point = zero_point_name(name);
   tensors.push_back({std::move(name), dtype, shape, true});
   if (table.variant != CnnVariant::Dq8) return;
-  // A group of zeros has the scale 0 in symmetric files.
+  // In symmetric files, a group of zeros has the scale 0.
   const float above = table.asymmetric ? 0 : -std::numeric_limits<float>::denorm_min();
   tensors.push_back({scale, DType::F32, groups, false, above});
   if (table.asymmetric) tensors.push_back({zero_point, DType::I32, groups, false});

@@ -10,12 +10,12 @@
 namespace ambry::model {
 
 struct RepeatedTokens {
-  uint64_t count = 0;  // tokens that equal one with a lower index
-  // A few, by index: of the token's first occurrence, and of the token.
+  uint64_t count = 0;  // number of tokens that equal an earlier one
+  // A few examples: the index of the token's first occurrence, and the index of the repetition.
   std::vector<std::pair<uint32_t, uint32_t>> examples;
 };
 
-// Takes at most 20 bytes a token while it runs.
+// Uses at most 20 bytes of memory a token.
 [[nodiscard]] RepeatedTokens find_repeated_tokens(const Vocabulary& tokens,
                                                   size_t max_examples = 10);
 

@@ -10,7 +10,7 @@
 namespace ambry::model {
 namespace {
 
-// A bucket of more is sorted by a routine that allocates.
+// A larger bucket is sorted by a routine that allocates memory.
 constexpr size_t kFewIds = 16;
 
 // FNV-1a, mixed once more because the low bits choose the bucket.
@@ -32,7 +32,7 @@ VocabularyIndex::VocabularyIndex(const Vocabulary& tokens) {
     ++starts_[hashes[i] & mask];
   }
   for (size_t i = 1; i < starts_.size(); ++i) starts_[i] += starts_[i - 1];
-  // Filled from the back, so that ends become starts and ids stay in order.
+  // Filling from the back turns ends into starts and keeps the ids in order.
   ids_.resize(tokens.size());
   hashes_.resize(tokens.size());
   for (size_t i = tokens.size(); i-- > 0;) {
@@ -48,7 +48,7 @@ bool VocabularyIndex::comes_before(const Vocabulary& tokens, size_t a, size_t b)
   return tokens[ids_[a]] < tokens[ids_[b]];
 }
 
-// Ids come in order, and equal ones keep it.
+// The ids come in ascending order, and ids of equal tokens keep that order.
 void VocabularyIndex::sort_bucket(const Vocabulary& tokens, size_t begin, size_t end) {
   if (end - begin > kFewIds) {
     const std::vector<uint32_t> order = sorted_order(end - begin, [&](uint32_t a, uint32_t b) {

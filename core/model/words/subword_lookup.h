@@ -1,4 +1,4 @@
-// The rows that the pieces of a word share with other words, by the vocabulary's kind
+// Finds the rows that the n-grams of a word share with other words
 // (core/formats/finalfusion/README.md#subwords).
 #pragma once
 
@@ -14,14 +14,15 @@
 
 namespace ambry::model {
 
-// A vocabulary whose pieces can be found; it must outlive this.
+// `words` must outlive this.
 class SubwordLookup {
  public:
   explicit SubwordLookup(const WordVocabulary& words) : words_(&words), ngrams_(words.ngrams) {}
 
-  // Calls visit(piece, rows) in the order in which the reference programs add the rows up; of most
-  // kinds a piece has one, of Floret several, and of Explicit one that is not stored none. `word`
-  // is valid UTF-8. A word of Simple has no pieces.
+  // Calls visit(piece, rows) for each n-gram of the word, in the order in which the reference
+  // programs add up the rows. In most kinds of vocabulary a piece has one row. In Floret it has
+  // several; in Explicit it has none unless it is stored. A Simple vocabulary has no pieces. `word`
+  // is valid UTF-8.
   template <class Visit>
   void for_each(std::string_view word, const Visit& visit) const {
     if (words_->kind == WordVocabularyKind::Simple) return;
@@ -30,16 +31,16 @@ class SubwordLookup {
       std::array<uint64_t, 4> rows;
       visit(piece, std::span<const uint64_t>(rows).first(find(piece, rows)));
     };
-    // The whole word first, so that it may come twice.
+    // Floret also looks up the whole word, first. It may come again as an n-gram.
     if (words_->kind == WordVocabularyKind::Floret) look_up(text);
     for_each_ngram(text, words_->min_n, words_->max_n, look_up);
   }
 
-  // How many pieces for_each() would visit; UINT64_MAX when they pass 64 bits.
+  // How many pieces for_each() would visit. UINT64_MAX when the count passes 64 bits.
   [[nodiscard]] uint64_t count(std::string_view word) const;
 
  private:
-  // How many rows the piece has, which go to `rows`.
+  // Writes the piece's rows into `rows` and returns how many there are.
   size_t find(std::string_view piece, std::array<uint64_t, 4>& rows) const;
 
   const WordVocabulary* words_;

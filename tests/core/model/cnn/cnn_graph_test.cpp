@@ -7,7 +7,8 @@
 namespace ambry::model {
 namespace {
 
-// A stem, a basic block, one with a shortcut, and the head. Kernel, stride, padding, in, out.
+// A stem, a basic block, one with a shortcut, and the head. The values are kernel, stride, padding,
+// in, out.
 CnnTable residual() {
   CnnTable table;
   table.convs = {{7, 2, 3, 3, 4}, {3, 1, 1, 4, 4}, {3, 1, 1, 4, 4},
@@ -23,7 +24,7 @@ CnnGraph residual_at(uint32_t side) {
   return std::move(graph).value();
 }
 
-TEST(CnnGraph, FollowsTheTableOfAResidualNetwork) {
+TEST(CnnGraph, IsDerivedFromTheTableOfAResidualNetwork) {
   const CnnGraph graph = residual_at(32);
   const auto shapes = check_graph(graph, residual());
   ASSERT_TRUE(shapes) << describe(shapes.error());
@@ -40,8 +41,9 @@ TEST(CnnGraph, FollowsTheTableOfAResidualNetwork) {
   EXPECT_EQ(shapes->back(), CnnShape{3});
 }
 
-// 40 activations of ResNet-18's kind: here a stem, a block without and one with a shortcut.
-TEST(CnnGraph, NumbersActivationsAsTheReferenceDoes) {
+// ResNet-18 has 40 activations of these kinds. Here: a stem, a block without and one with a
+// shortcut.
+TEST(CnnGraph, IndexesActivationsLikeTheReference) {
   const CnnGraph graph = residual_at(32);
   const CnnActivationIndices numbering = index_activations(graph);
   EXPECT_EQ(numbering.count, 3U + 3U + 4U + 10U);
@@ -54,7 +56,7 @@ TEST(CnnGraph, NumbersActivationsAsTheReferenceDoes) {
   EXPECT_EQ(numbering.of_value[20], 19U);
 }
 
-TEST(CnnGraph, SaysThatAPlanIsNeeded) {
+TEST(CnnGraph, AsksForAPlanForOtherTables) {
   CnnTable table = residual();
   table.convs[1].kernel = 5;
   const auto graph = residual_graph(table, 32);
@@ -73,7 +75,7 @@ struct GraphFault {
 
 class CnnGraphFault : public ::testing::TestWithParam<GraphFault> {};
 
-TEST_P(CnnGraphFault, IsNamed) {
+TEST_P(CnnGraphFault, IsReported) {
   CnnTable table = residual();
   CnnGraph graph = residual_at(32);
   GetParam().make(graph, table);
@@ -154,7 +156,7 @@ const GraphFault kGraphFaults[] = {
 INSTANTIATE_TEST_SUITE_P(All, CnnGraphFault, ::testing::ValuesIn(kGraphFaults),
                          [](const auto& fault) { return std::string(fault.param.name); });
 
-TEST(CnnGraph, TakesTheActivationsOfItsTable) {
+TEST(CnnGraph, AcceptsTheActivationsOfItsTable) {
   CnnTable table = residual();
   to_sq8(table, 20);
   EXPECT_TRUE(check_graph(residual_at(32), table));

@@ -1,4 +1,4 @@
-// Parts of models, for tests that need no more of them.
+// Makes parts of models for tests.
 #pragma once
 
 #include <string>

@@ -9,7 +9,7 @@
 namespace ambry::model {
 namespace {
 
-TEST(RepeatedTokens, FindsNoneAmongDifferentOnes) {
+TEST(RepeatedTokens, FindsNoneAmongDistinctTokens) {
   EXPECT_EQ(find_repeated_tokens({}).count, 0U);
   EXPECT_EQ(find_repeated_tokens(vocabulary_of({""})).count, 0U);
   Vocabulary many;
@@ -17,7 +17,7 @@ TEST(RepeatedTokens, FindsNoneAmongDifferentOnes) {
   EXPECT_EQ(find_repeated_tokens(many).count, 0U);
 }
 
-TEST(RepeatedTokens, NamesTheFirstOccurrence) {
+TEST(RepeatedTokens, ReportsTheFirstOccurrence) {
   const auto found = find_repeated_tokens(vocabulary_of({"a", "b", "", "b", "a", "", "b"}));
   EXPECT_EQ(found.count, 4U);
   EXPECT_EQ(found.examples,

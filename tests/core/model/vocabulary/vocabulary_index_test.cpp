@@ -22,7 +22,7 @@ TEST(VocabularyIndex, FindsEveryWordAndNoOther) {
   }
 }
 
-TEST(VocabularyIndex, OfNothingFindsNothing) {
+TEST(VocabularyIndex, OfAnEmptyVocabularyFindsNothing) {
   EXPECT_EQ(VocabularyIndex().find({}, ""), std::nullopt);
   EXPECT_EQ(VocabularyIndex(Vocabulary()).find({}, "a"), std::nullopt);
 }
@@ -34,7 +34,7 @@ TEST(VocabularyIndex, FindsTheFirstOfEqualWords) {
   EXPECT_EQ(index.find(words, "b"), 0U);
 }
 
-TEST(VocabularyIndex, HoldsEveryIdOnceAndEqualTextsTogether) {
+TEST(VocabularyIndex, KeepsEachIdOnceAndEqualTextsTogether) {
   const Vocabulary words = vocabulary_of({"b", "a", "b", "c", "b"});
   const VocabularyIndex index(words);
   std::vector<uint32_t> ids;

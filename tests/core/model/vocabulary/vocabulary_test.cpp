@@ -5,7 +5,7 @@
 namespace ambry::model {
 namespace {
 
-TEST(Vocabulary, GivesTokensByIdIncludingEmptyOnes) {
+TEST(Vocabulary, ReturnsTokensByIdIncludingEmptyOnes) {
   Vocabulary vocabulary;
   EXPECT_TRUE(vocabulary.empty());
   vocabulary.push_back("[PAD]");
@@ -18,7 +18,7 @@ TEST(Vocabulary, GivesTokensByIdIncludingEmptyOnes) {
   EXPECT_EQ(vocabulary.text_bytes(), 10U);
 }
 
-TEST(Vocabulary, EqualOnlyWhenTokensAreCutAlike) {
+TEST(Vocabulary, ComparesTokenByToken) {
   Vocabulary a;
   Vocabulary b;
   a.push_back("ab");

@@ -40,8 +40,8 @@ WordVocabulary hashed(WordVocabularyKind kind, uint64_t n_words, uint64_t n_buck
   return words;
 }
 
-// What the reference programs' suites assert.
-TEST(SubwordLookup, FallIntoTheBucketsOfTheReference) {
+// These values are from the tests of the reference programs.
+TEST(SubwordLookup, FindsTheBucketsOfTheReference) {
   const WordVocabulary words = hashed(WordVocabularyKind::Bucket, 2, 1024);
   EXPECT_EQ(rows_of(words, "OOV"), (std::vector<uint64_t>{70, 669, 492, 123, 258, 1011}));
   std::vector<uint64_t> sorted = rows_of(words, "tübingen");
@@ -57,7 +57,7 @@ TEST(SubwordLookup, FallIntoTheBucketsOfTheReference) {
                                              1105725, 1249224, 1418443, 1493412, 1880616}));
 }
 
-TEST(SubwordLookup, OfStoredNgramsAreKnownOrNot) {
+TEST(SubwordLookup, FindsOnlyStoredNgrams) {
   WordVocabulary words = hashed(WordVocabularyKind::Explicit, 5, 2);
   words.max_n = 3;
   for (const char* ngram : {"<ab", "bc>", "abd"}) words.ngrams.push_back(ngram);
@@ -66,7 +66,7 @@ TEST(SubwordLookup, OfStoredNgramsAreKnownOrNot) {
   EXPECT_EQ(rows_of(words, "abd"), (std::vector<uint64_t>{5, 5}));
 }
 
-TEST(SubwordLookup, OfFloretBeginWithTheWholeWord) {
+TEST(SubwordLookup, StartsWithTheWholeWordInFloret) {
   WordVocabulary words = hashed(WordVocabularyKind::Floret, 0, 10);
   words.n_hashes = 2;
   words.seed = 2166136261U;
@@ -79,7 +79,7 @@ TEST(SubwordLookup, OfFloretBeginWithTheWholeWord) {
   EXPECT_EQ(pieces_of(words, "der").front(), (Found::value_type{"[der]", {8, 1}}));
 }
 
-TEST(SubwordLookup, OfShortWordsAndOfSimpleVocabulariesAreNone) {
+TEST(SubwordLookup, FindsNothingForShortWordsAndSimpleVocabularies) {
   EXPECT_TRUE(pieces_of(hashed(WordVocabularyKind::Bucket, 0, 4), "").empty());
   EXPECT_TRUE(pieces_of(WordVocabulary(), "word").empty());
 }
