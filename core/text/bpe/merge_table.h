@@ -1,4 +1,5 @@
-// Pairs of tokens that make another one, with their rank: open addressing, 16 bytes a place.
+// Pairs of tokens that merge into another token, with their ranks. Open addressing, 16 bytes a
+// slot.
 #pragma once
 
 #include <cstddef>
@@ -11,7 +12,7 @@ class MergeTable {
  public:
   struct Merge {
     uint32_t rank = 0;
-    uint32_t id = 0;  // of the whole
+    uint32_t id = 0;  // the merged token
   };
 
   explicit MergeTable(size_t n_merges) {
@@ -20,12 +21,12 @@ class MergeTable {
     slots_.resize(size);
   }
 
-  // A pair that is known gets the new rank.
+  // Adds a pair, or gives a known pair the new rank.
   void set(uint32_t left, uint32_t right, Merge merge) {
     Slot& slot = slots_[slot_of(key_of(left, right))];
     slot = {key_of(left, right), merge};
   }
-  // nullptr: no such pair.
+  // Returns nullptr for an unknown pair.
   [[nodiscard]] const Merge* find(uint32_t left, uint32_t right) const {
     const Slot& slot = slots_[slot_of(key_of(left, right))];
     return slot.key == kFree ? nullptr : &slot.merge;

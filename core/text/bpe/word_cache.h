@@ -1,5 +1,4 @@
-// Words and their tokens, of words that were met before: bounded, and forgetful where two words
-// fall into one place.
+// Caches the tokens of words. Its size is fixed: a word replaces another one in the same slot.
 #pragma once
 
 #include <algorithm>
@@ -13,7 +12,7 @@
 
 namespace ambry::text {
 
-// Not for several threads at once.
+// Not thread-safe.
 template <class Part>
 class WordCache {
  public:
@@ -22,7 +21,7 @@ class WordCache {
 
   WordCache() : slots_(kSlots) {}
 
-  // The parts of the word; none where it is not known.
+  // The parts of the word, or none when it is not cached.
   [[nodiscard]] std::span<const Part> find(std::string_view word) const {
     if (word.size() > kMaxWordBytes) return {};
     const Slot& slot = slots_[slot_of(word)];

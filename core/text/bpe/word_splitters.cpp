@@ -1,4 +1,4 @@
-#include "text/bpe/word_cutters.h"
+#include "text/bpe/word_splitters.h"
 
 #include <algorithm>
 #include <array>
@@ -29,7 +29,7 @@ constexpr std::array<uint8_t, 128> kAsciiKinds = [] {
 
 struct Char {
   uint8_t kind = kOther;
-  size_t end = 0;  // the byte behind it
+  size_t end = 0;  // end byte
 };
 
 Char char_at(std::string_view text, size_t i) {
@@ -39,7 +39,7 @@ Char char_at(std::string_view text, size_t i) {
   return {Letters::instance().kind(c.code_point), i + c.n_bytes};
 }
 
-// The end of the characters of one kind that start at `i`, at most `limit` of them.
+// The end of the run of characters of one kind that starts at `i`, at most `limit` of them.
 size_t run_of(std::string_view text, size_t i, uint8_t kind, size_t limit = SIZE_MAX) {
   for (size_t n = 0; i < text.size() && n < limit; ++n) {
     const Char c = char_at(text, i);
@@ -51,7 +51,7 @@ size_t run_of(std::string_view text, size_t i, uint8_t kind, size_t limit = SIZE
 
 bool is_break(char c) { return c == '\r' || c == '\n'; }
 
-// 's 't 're 've 'm 'll 'd, in lower case or in either, where U+017F is an s.
+// 's 't 're 've 'm 'll 'd, in lower case or in either case. In either case, U+017F is an s.
 size_t contraction(std::string_view text, size_t begin, bool any_case) {
   if (text[begin] != '\'' || begin + 1 >= text.size()) return begin;
   const std::string_view rest = text.substr(begin + 1);
@@ -77,9 +77,9 @@ size_t contraction(std::string_view text, size_t begin, bool any_case) {
   }
 }
 
-// White space without its last character where something else follows: \s+(?!\S), then \s+.
+// White space, without its last character when something else follows: \s+(?!\S), then \s+.
 size_t spaces(std::string_view text, size_t begin) {
-  size_t last = begin;  // where the last character starts
+  size_t last = begin;  // start of the last character
   size_t end = begin;
   while (end < text.size()) {
     const Char c = char_at(text, end);
@@ -90,7 +90,7 @@ size_t spaces(std::string_view text, size_t begin) {
   return end == text.size() || last == begin ? end : last;
 }
 
-// \s*[\r\n]+: as far as the last line break of the white space; `begin` where there is none.
+// \s*[\r\n]+: up to the last line break of the white space, or `begin` when there is none.
 size_t line_breaks(std::string_view text, size_t begin) {
   size_t end = begin;
   for (size_t i = begin; i < text.size();) {
@@ -102,7 +102,7 @@ size_t line_breaks(std::string_view text, size_t begin) {
   return end;
 }
 
-size_t cut_cl100k(std::string_view text, size_t begin, size_t digits) {
+size_t split_cl100k(std::string_view text, size_t begin, size_t digits) {
   if (const size_t end = contraction(text, begin, true); end != begin) return end;
   const Char first = char_at(text, begin);
   if (first.kind == kLetter) return run_of(text, first.end, kLetter);
@@ -121,7 +121,7 @@ size_t cut_cl100k(std::string_view text, size_t begin, size_t digits) {
   return spaces(text, begin);
 }
 
-// Runs of characters that all satisfy the condition, or all do not.
+// A run of characters that all satisfy the condition, or that all do not.
 template <class Is>
 size_t run_while_same(std::string_view text, size_t begin, const Is& is) {
   bool wanted = false;
@@ -134,7 +134,7 @@ size_t run_while_same(std::string_view text, size_t begin, const Is& is) {
   return text.size();
 }
 
-// One character that satisfies the condition, or a run of those that do not.
+// One character that satisfies the condition, or a run of characters that do not.
 template <class Is>
 size_t each_or_rest(std::string_view text, size_t begin, const Is& is) {
   const DecodedCodePoint c = decode_utf8(text, begin);
@@ -149,7 +149,7 @@ bool is_digit(char32_t c) { return Letters::instance().is_digit(c); }
 
 }  // namespace
 
-size_t cut_gpt2(std::string_view text, size_t begin) {
+size_t split_gpt2(std::string_view text, size_t begin) {
   if (const size_t end = contraction(text, begin, false); end != begin) return end;
   Char first = char_at(text, begin);
   if (text[begin] == ' ' && first.end < text.size()) {
@@ -159,27 +159,27 @@ size_t cut_gpt2(std::string_view text, size_t begin) {
   return first.kind == kSpace ? spaces(text, begin) : run_of(text, first.end, first.kind);
 }
 
-size_t cut_llama3(std::string_view text, size_t begin) { return cut_cl100k(text, begin, 3); }
+size_t split_llama3(std::string_view text, size_t begin) { return split_cl100k(text, begin, 3); }
 
-size_t cut_qwen2(std::string_view text, size_t begin) { return cut_cl100k(text, begin, 1); }
+size_t split_qwen2(std::string_view text, size_t begin) { return split_cl100k(text, begin, 1); }
 
-size_t cut_punctuation_runs(std::string_view text, size_t begin) {
+size_t split_punctuation_runs(std::string_view text, size_t begin) {
   return run_while_same(text, begin, is_punctuation);
 }
 
-size_t cut_punctuation(std::string_view text, size_t begin) {
+size_t split_punctuation(std::string_view text, size_t begin) {
   return each_or_rest(text, begin, is_punctuation);
 }
 
-size_t cut_digit_runs(std::string_view text, size_t begin) {
+size_t split_digit_runs(std::string_view text, size_t begin) {
   return run_while_same(text, begin, is_digit);
 }
 
-size_t cut_digits(std::string_view text, size_t begin) {
+size_t split_digits(std::string_view text, size_t begin) {
   return each_or_rest(text, begin, is_digit);
 }
 
-size_t cut_spelled_digits(std::string_view bytes, size_t begin) {
+size_t split_spelled_digits(std::string_view bytes, size_t begin) {
   const auto is_spelled = [&](size_t i) {
     return is_digit(ByteAlphabet::instance().code_point(static_cast<uint8_t>(bytes[i])));
   };
@@ -188,7 +188,7 @@ size_t cut_spelled_digits(std::string_view bytes, size_t begin) {
   return end;
 }
 
-size_t cut_three_digits(std::string_view text, size_t begin) {
+size_t split_three_digits(std::string_view text, size_t begin) {
   const auto three_at = [&](size_t i) {
     const std::string_view three = text.substr(i, 3);
     return three.size() == 3 &&

@@ -23,8 +23,8 @@ Encoding SentencePieceJob::run(std::string_view text) {
   return std::exchange(out_, {});
 }
 
-// Every stretch between added tokens in legacy mode, else the first one unless it starts with a
-// space already.
+// In legacy mode, each segment between added tokens gets the dummy prefix. Otherwise only the first
+// one does, unless it starts with a space.
 bool SentencePieceJob::needs_dummy_prefix(size_t begin, std::string_view segment) const {
   if (!parts_.hugging_face || parts_.legacy) return true;
   return begin == 0 && !segment.starts_with(' ') && !segment.starts_with(kSpaceMark);

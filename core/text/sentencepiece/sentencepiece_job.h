@@ -1,5 +1,5 @@
-// One text on its way to SentencePiece's ids: cut at added tokens, normalise, cut into pieces, and
-// what is unknown into bytes.
+// Tokenizes one text into SentencePiece ids: cuts out added tokens, normalizes, splits into pieces
+// and turns unknown characters into bytes.
 #pragma once
 
 #include <functional>
@@ -15,15 +15,15 @@
 
 namespace ambry::text {
 
-// What a tokenizer consists of, apart from the algorithm.
+// The parts of a tokenizer, without the algorithm.
 struct SentencePieceParts {
   SentencePieceVocabulary vocabulary;
   SentencePieceNormalizer normalizer;
   AddedTokens added;
   SpecialTokens special_tokens;
   SentencePieceDecoding decoding;
-  bool hugging_face = false;  // the rules
-  bool legacy = true;         // every stretch of text gets the dummy prefix, not only the first
+  bool hugging_face = false;  // whether Hugging Face's rules apply
+  bool legacy = true;         // whether each segment gets the dummy prefix, not only the first
   bool fuse_unk = true;
 };
 
@@ -36,7 +36,7 @@ class SentencePieceJob {
   SentencePieceJob(const SentencePieceParts& parts, Cut cut)
       : parts_(parts), cut_(std::move(cut)) {}
 
-  // Without the specials around it.
+  // Returns the tokens without the special tokens around them.
   [[nodiscard]] Encoding run(std::string_view text);
 
  private:

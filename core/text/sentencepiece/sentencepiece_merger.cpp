@@ -51,7 +51,7 @@ bool PieceMerger::comes_later(const Join& a, const Join& b) const {
   return a.left > b.left;
 }
 
-// Puts the join of two neighbours on the queue if it makes a piece.
+// Queues the merge of two neighbours if the result is a piece.
 void PieceMerger::push_candidate(uint32_t left, uint32_t right) {
   if (left == kNone || right == kNone) return;
   const Symbol& a = symbols_[left];
@@ -101,7 +101,7 @@ void PieceMerger::join_all() {
   }
 }
 
-// An unused piece is taken apart as it was put together, and its parts likewise.
+// Splits an unused piece the way it was merged, and its parts likewise.
 void PieceMerger::append(const Symbol& symbol, std::vector<PieceMatch>& out) {
   std::vector<Symbol> open = {symbol};
   while (!open.empty()) {

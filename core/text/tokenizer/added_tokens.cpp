@@ -14,7 +14,7 @@ namespace {
 
 bool has_flag(char32_t c, uint8_t flag) { return (Unicode::instance().flags(c) & flag) != 0; }
 
-// Where the code point that ends at `end` begins; end > 0.
+// The start of the code point that ends at `end`; end > 0.
 size_t begin_of_last(std::string_view text, size_t end) {
   const std::string_view before = text.substr(0, end);
   for (size_t n = 1; n <= std::min<size_t>(end, 4); ++n) {
@@ -42,7 +42,7 @@ size_t skip_spaces(std::string_view text, size_t begin) {
   return begin;
 }
 
-// Whether [begin, end) has no letter, digit or the like right before or behind it.
+// Whether no letter, digit or other word character is next to [begin, end).
 bool stands_alone(std::string_view text, size_t begin, size_t end) {
   const auto is_word = [&](size_t at) {
     return has_flag(decode_utf8(text, at).code_point, char_flags::kWord);
@@ -68,7 +68,7 @@ void AddedTokenMatcher::finish() {
   sort_items(entries_, [](const Entry& a, const Entry& b) {
     return a.content != b.content ? a.content < b.content : a.order < b.order;
   });
-  // Of equal strings the first that was added counts.
+  // Of equal strings, the first that was added counts.
   const auto same = [](const Entry& a, const Entry& b) { return a.content == b.content; };
   entries_.erase(std::unique(entries_.begin(), entries_.end(), same), entries_.end());
 }
@@ -85,7 +85,7 @@ const AddedTokenMatcher::Entry* AddedTokenMatcher::longest_at(std::string_view r
                            [&](const Entry& e, uint8_t b) { return byte_of(e) < b; });
     high = std::upper_bound(low, high, byte,
                             [&](uint8_t b, const Entry& e) { return b < byte_of(e); });
-    // An entry that ends here sorts before all that go on.
+    // An entry that ends here sorts before all longer ones.
     if (low != high && low->content.size() == n + 1) best = &*low++;
   }
   return best;
@@ -107,7 +107,7 @@ void AddedTokenMatcher::find(std::string_view text, std::vector<Match>& matches)
     if (entry->single_word && !stands_alone(text, match.begin, match.end)) continue;
     if (entry->lstrip) match.begin = std::max(skip_spaces_back(text, match.begin), taken);
     if (entry->rstrip) match.end = skip_spaces(text, match.end);
-    if (match.begin >= match.end) continue;  // white space that the match before has eaten
+    if (match.begin >= match.end) continue;  // the previous match includes this white space
     taken = match.end;
     matches.push_back(match);
   }
@@ -115,7 +115,7 @@ void AddedTokenMatcher::find(std::string_view text, std::vector<Match>& matches)
 
 AddedTokens::AddedTokens(std::vector<model::AddedToken> tokens, std::vector<std::string> normalized)
     : tokens_(std::move(tokens)) {
-  // Hugging Face looks for special tokens first; that decides which of two equal strings counts.
+  // Hugging Face looks for special tokens first, which decides between two equal strings.
   for (const bool special : {true, false}) {
     for (size_t i = 0; i < tokens_.size(); ++i) {
       const model::AddedToken& token = tokens_[i];

@@ -1,5 +1,5 @@
-// Added tokens: strings that are cut out of a text before it is normalised ([SEP] and its like),
-// or, with `normalized`, out of the normalised text. The leftmost match wins, then the longest.
+// Added tokens: strings such as [SEP] that are cut out of a text before it is normalized, or out of
+// the normalized text if `normalized` is set. The leftmost match wins, then the longest.
 #pragma once
 
 #include <array>
@@ -13,11 +13,11 @@
 
 namespace ambry::text {
 
-// One list of strings to look for, all in the raw or all in the normalised text. White space and
-// word characters around a match are judged in the same text.
+// A list of strings to find, either all in the raw text or all in the normalized text. White space
+// and word characters around a match are checked in the same text.
 class AddedTokenMatcher {
  public:
-  // Bytes [begin, end) are the token `id`, white space eaten by lstrip and rstrip included.
+  // Bytes [begin, end) are the token `id`, including the white space taken by lstrip and rstrip.
   struct Match {
     size_t begin = 0;
     size_t end = 0;
@@ -29,8 +29,8 @@ class AddedTokenMatcher {
   void finish();
 
   [[nodiscard]] bool empty() const { return entries_.empty(); }
-  // All matches from the left. The strings found never overlap; the white space that one match ate
-  // may hold the start of the next.
+  // Finds all matches from the left. The strings never overlap, but the white space taken by one
+  // match may include the start of the next.
   void find(std::string_view text, std::vector<Match>& matches) const;
 
  private:
@@ -51,8 +51,8 @@ class AddedTokenMatcher {
 
 class AddedTokens {
  public:
-  // `normalized`: the content of each token as the tokenizer's normaliser leaves it; not needed
-  // where no token asks for it.
+  // `normalized` is the content of each token after the tokenizer's normalizer. It is not needed
+  // when no token uses it.
   AddedTokens(std::vector<model::AddedToken> tokens, std::vector<std::string> normalized);
 
   [[nodiscard]] const AddedTokenMatcher& raw() const { return raw_; }

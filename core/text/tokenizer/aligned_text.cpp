@@ -3,16 +3,17 @@
 namespace ambry::text {
 namespace {
 
-// Walks a text forwards, and back to places that it has passed.
+// Walks a text forwards, and back to positions that it has passed.
 class Walker {
  public:
   explicit Walker(std::string_view text) : text_(text) {}
 
-  // The start of the character that holds `byte`, or its end if it does not start one.
+  // The start of the character that contains `byte`. With round_up, the character's end unless
+  // `byte` starts it.
   TextPosition character_at(uint32_t byte, bool round_up) {
     if (byte < at_.byte) at_ = passed_before(byte);
     while (at_.byte < byte) {
-      const TextPosition next = behind(at_);
+      const TextPosition next = after(at_);
       if (next.byte > byte && !round_up) break;
       at_ = next;
       if (at_.byte >= passed_.size() * kStride) passed_.push_back(at_);
@@ -28,7 +29,7 @@ class Walker {
     return passed_[i].byte <= byte ? passed_[i] : passed_[i - 1];
   }
 
-  [[nodiscard]] TextPosition behind(TextPosition at) const {
+  [[nodiscard]] TextPosition after(TextPosition at) const {
     if (static_cast<uint8_t>(text_[at.byte]) < 0x80) return {at.byte + 1, at.utf16 + 1};
     const DecodedCodePoint c = decode_utf8(text_, at.byte);
     return {at.byte + c.n_bytes, at.utf16 + utf16_length(c.code_point)};
@@ -36,7 +37,7 @@ class Walker {
 
   std::string_view text_;
   TextPosition at_;
-  std::vector<TextPosition> passed_ = {{}};  // the first character from each stride on
+  std::vector<TextPosition> passed_ = {{}};  // the first character of each stride so far
 };
 
 }  // namespace

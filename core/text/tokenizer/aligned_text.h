@@ -1,4 +1,5 @@
-// A text made from another one, and from which bytes of that each of its own bytes comes.
+// A text that was made from another one. Each of its bytes knows which bytes of that text it came
+// from.
 #pragma once
 
 #include <cstdint>
@@ -28,7 +29,7 @@ class AlignedText {
   }
 
   [[nodiscard]] const std::string& text() const { return text_; }
-  // Of bytes [begin, end) of the text; empty ones stand where the byte before ends.
+  // The origin of bytes [begin, end). An empty range lies where the byte before it ends.
   [[nodiscard]] ByteRange origin(size_t begin, size_t end) const {
     if (origins_.empty()) return {};
     if (begin >= end) {
@@ -40,10 +41,10 @@ class AlignedText {
 
  private:
   std::string text_;
-  std::vector<ByteRange> origins_;  // one a byte
+  std::vector<ByteRange> origins_;  // one for each byte
 };
 
-// Spans whose bytes are known get whole characters of `text` and their places in UTF-16.
+// Extends spans of bytes to whole characters of `text` and sets their positions in UTF-16.
 void fill_spans(std::string_view text, std::vector<TextSpan>& spans);
 
 }  // namespace ambry::text

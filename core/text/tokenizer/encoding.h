@@ -1,4 +1,4 @@
-// The tokens of one text or pair, column by column: `ids` and `type_ids` are what an encoder takes.
+// The tokens of one text or pair, as columns. An encoder takes `ids` and `type_ids`.
 #pragma once
 
 #include <cstddef>
@@ -11,18 +11,19 @@
 namespace ambry::text {
 
 struct EncodeOptions {
-  bool add_special = true;  // [CLS] text [SEP], or [CLS] first [SEP] second [SEP]; of decoders BOS
-                            // and EOS as the model has them
-  // Ids in all, specials included; the ends of the texts are cut, of the longer one first. At least
-  // as many as the specials that are added.
+  // Encoders: [CLS] text [SEP], or [CLS] first [SEP] second [SEP]. Decoders: BOS and EOS as the
+  // model uses them.
+  bool add_special = true;
+  // The maximum number of ids, including special tokens. Texts are cut at their ends, the longer
+  // one first. It must be at least the number of special tokens.
   std::optional<uint32_t> max_length;
 };
 
 struct Encoding {
   std::vector<uint32_t> ids;
   std::vector<uint32_t> type_ids;  // 0, or 1 for the second text of a pair and its [SEP]
-  std::vector<TextSpan> spans;     // in the token's own text; zero for the specials put around
-  size_t full_length = 0;          // how many ids there would be without truncation
+  std::vector<TextSpan> spans;     // of the token in its own text; zero for added special tokens
+  size_t full_length = 0;          // the number of ids without truncation
 
   [[nodiscard]] bool truncated() const { return ids.size() < full_length; }
 

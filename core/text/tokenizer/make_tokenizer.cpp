@@ -25,8 +25,9 @@ Result<std::unique_ptr<Tokenizer>> make_tokenizer(model::TokenizerData data) {
     default:
       break;
   }
-  return make_error(ErrorCode::Unsupported, "tokenizer",
-                    {"a tokenizer of the kind ", tokenizer_kind_name(data.kind)});
+  return make_error(
+      ErrorCode::Unsupported, "tokenizer",
+      {"tokenizers of the kind ", tokenizer_kind_name(data.kind), " are not supported"});
 }
 
 }  // namespace ambry::text

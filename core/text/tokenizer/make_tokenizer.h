@@ -1,5 +1,5 @@
-// The tokenizer that a file's data asks for, of whatever kind. It links all of them: only for
-// modules that run more than sentence encoders.
+// Makes the tokenizer that a file's data describes, of any kind. It links all kinds, so only
+// modules that run more than sentence encoders should use it.
 #pragma once
 
 #include <memory>
@@ -10,7 +10,7 @@
 
 namespace ambry::text {
 
-// Unsupported, naming it, for a kind or a step that is not known.
+// Unsupported, with the name, for an unknown kind or step.
 [[nodiscard]] Result<std::unique_ptr<Tokenizer>> make_tokenizer(model::TokenizerData data);
 
 }  // namespace ambry::text

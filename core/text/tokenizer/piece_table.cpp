@@ -7,7 +7,7 @@
 namespace ambry::text {
 namespace {
 
-// FNV-1a; the low bits of the slot index come from a multiplication on top.
+// FNV-1a. A multiplication then mixes the low bits of the slot index.
 constexpr uint32_t kHashSeed = 0x811C9DC5;
 
 uint32_t hash_more(uint32_t hash, std::string_view bytes) {

@@ -1,6 +1,6 @@
-// A vocabulary that can be searched: open addressing over the hash of each token, 16 bytes a token
-// or 32 just after the table has doubled. The hash runs from the left, so the search for the
-// longest piece that starts a string hashes every byte once.
+// A vocabulary as a hash table with open addressing: 16 bytes a token, or 32 just after the table
+// has doubled. The hash is computed from the left, so the search for the longest piece that starts
+// a string hashes each byte once.
 #pragma once
 
 #include <cstdint>
@@ -21,16 +21,17 @@ class PieceTable {
     size_t n_chars = 0;
   };
 
-  // Only the first `n_pieces` tokens are found. A string that occurs twice belongs to its last id.
-  // Empty strings are gaps between the ids.
+  // Only the first `n_pieces` tokens can be found. A repeated string belongs to its last id. Empty
+  // strings are gaps between ids.
   PieceTable(model::Vocabulary vocabulary, size_t n_pieces, std::string continuing_prefix);
 
   [[nodiscard]] const model::Vocabulary& vocabulary() const { return vocabulary_; }
   [[nodiscard]] std::string_view continuing_prefix() const { return prefix_; }
   [[nodiscard]] std::optional<uint32_t> find(std::string_view token) const;
 
-  // The longest token that starts `word` at char `first`, for first > 0 with the continuing prefix
-  // in front. `ends[i]` is the byte behind char i of the word. `hashes` is scratch of the caller.
+  // The longest token that starts at char `first` of `word`. For first > 0, the continuing prefix
+  // comes before it. `ends[i]` is the end byte of char i. `hashes` is a scratch buffer of the
+  // caller.
   [[nodiscard]] std::optional<Match> longest(std::string_view word, std::span<const uint32_t> ends,
                                              size_t first, std::vector<uint32_t>& hashes) const;
 

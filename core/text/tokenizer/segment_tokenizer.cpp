@@ -7,7 +7,7 @@
 namespace ambry::text {
 namespace {
 
-// The text with U+FFFD for what is ill-formed; nothing where nothing is.
+// The text with U+FFFD for each ill-formed sequence. Returns nothing when there is none.
 std::optional<AlignedText> repaired(std::string_view text) {
   if (!find_invalid_utf8(text)) return std::nullopt;
   AlignedText out;

@@ -1,5 +1,5 @@
-// What tokenizers have in common that cut added tokens out of the text and encode the stretches
-// between them, each by itself: first the tokens of raw text, then those of normalised text.
+// The base of tokenizers that cut added tokens out of the text and encode each segment between them
+// on its own. Tokens of raw text are cut out first, then those of normalized text.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +18,7 @@
 
 namespace ambry::text {
 
-// A token and the bytes of its stretch that it covers.
+// A token and the bytes that it covers in its segment.
 struct SegmentToken {
   uint32_t id = 0;
   uint32_t begin = 0;
@@ -39,16 +39,18 @@ class SegmentTokenizer : public Tokenizer {
   SegmentTokenizer(AddedTokens added, SpecialTokens special_tokens)
       : added_(std::move(added)), special_tokens_(std::move(special_tokens)) {}
 
-  // Added tokens that the vocabulary knows get its ids. BadValue for an id that is too large.
+  // Gives added tokens the ids that they have in the vocabulary. BadValue for an id that is too
+  // large.
   [[nodiscard]] static Result<void> resolve_ids(std::vector<model::AddedToken>& added,
                                                 const PieceTable& pieces);
 
-  // Nothing where the text stays as it is.
+  // Returns nothing when the text stays unchanged.
   [[nodiscard]] virtual std::optional<AlignedText> normalize(std::string_view text) const = 0;
-  // Appends the tokens of a stretch that is not empty. `first`: it starts the whole text.
+  // Appends the tokens of a segment, which is not empty. `first`: the segment starts the whole
+  // text.
   virtual void encode_segment(std::string_view text, bool first,
                               std::vector<SegmentToken>& out) const = 0;
-  // By id.
+  // The tokens by id.
   [[nodiscard]] virtual const PieceTable& pieces() const = 0;
 
  private:

@@ -10,7 +10,7 @@ Result<void> add_end(bool wanted, std::optional<uint32_t> id, const char* name,
   if (!wanted) return {};
   if (!id) {
     return make_error(ErrorCode::NotFound, {"tokenizer.", name, "_id"},
-                      {"texts are to have it (add_", name, "), but it has no id"});
+                      {"add_", name, " is set, but the tokenizer has no id for this token"});
   }
   ids.push_back(*id);
   return {};
@@ -23,14 +23,15 @@ Result<SpecialTokens> SpecialTokens::of(const model::TokenizerData& data) {
   special_tokens.bos = data.bos_id;
   special_tokens.ends = data.eos_ids;
   if (special_tokens.ends.empty() && data.eos_id) special_tokens.ends.push_back(*data.eos_id);
-  const bool usual = data.kind == model::TokenizerKind::SentencePieceBpe && data.bos_id;
-  AMBRY_CHECK(add_end(data.add_bos.value_or(usual), data.bos_id, "bos", special_tokens.before));
-  AMBRY_CHECK(add_end(data.add_eos.value_or(false), data.eos_id, "eos", special_tokens.behind));
+  const bool by_default = data.kind == model::TokenizerKind::SentencePieceBpe && data.bos_id;
+  AMBRY_CHECK(
+      add_end(data.add_bos.value_or(by_default), data.bos_id, "bos", special_tokens.before));
+  AMBRY_CHECK(add_end(data.add_eos.value_or(false), data.eos_id, "eos", special_tokens.after));
   return special_tokens;
 }
 
 Encoding SpecialTokens::add_to(Encoding content, const EncodeOptions& options) const {
-  const size_t n_special = options.add_special ? before.size() + behind.size() : 0;
+  const size_t n_special = options.add_special ? before.size() + after.size() : 0;
   content.full_length = content.ids.size() + n_special;
   if (options.max_length) {
     const size_t room = *options.max_length > n_special ? *options.max_length - n_special : 0;
@@ -43,7 +44,7 @@ Encoding SpecialTokens::add_to(Encoding content, const EncodeOptions& options) c
   out.ids.insert(out.ids.end(), content.ids.begin(), content.ids.end());
   out.type_ids.insert(out.type_ids.end(), content.type_ids.begin(), content.type_ids.end());
   out.spans.insert(out.spans.end(), content.spans.begin(), content.spans.end());
-  for (const uint32_t id : behind) out.push(id, 0, {});
+  for (const uint32_t id : after) out.push(id, 0, {});
   return out;
 }
 

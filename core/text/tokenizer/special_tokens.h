@@ -1,4 +1,4 @@
-// The special tokens that a decoder's tokenizer puts around a text, and those that end one.
+// The special tokens that a decoder's tokenizer adds to a text, and those that end a text.
 #pragma once
 
 #include <cstdint>
@@ -13,15 +13,15 @@ namespace ambry::text {
 
 struct SpecialTokens {
   std::vector<uint32_t> before;
-  std::vector<uint32_t> behind;
+  std::vector<uint32_t> after;
   std::optional<uint32_t> bos;
   std::vector<uint32_t> ends;
 
-  // As the settings say; where they say nothing, only SentencePiece BPE starts a text with BOS
-  // (core/text/README.md#sentencepiece-bpe). NotFound for an added token without an id.
+  // Follows the settings. By default, only SentencePiece BPE starts a text with BOS
+  // (core/text/README.md#sentencepiece-bpe). NotFound when a token to add has no id.
   [[nodiscard]] static Result<SpecialTokens> of(const model::TokenizerData& data);
 
-  // Cuts the end of `content` to the room that `options` leave and puts the specials around it.
+  // Cuts the end of `content` to make room for the special tokens, then adds them.
   [[nodiscard]] Encoding add_to(Encoding content, const EncodeOptions& options) const;
 };
 

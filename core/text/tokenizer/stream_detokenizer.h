@@ -1,4 +1,5 @@
-// Text of ids as they are generated. What it returns adds up to Tokenizer::decode() of all ids.
+// Makes text from ids while they are generated. All results together equal Tokenizer::decode() of
+// all ids.
 #pragma once
 
 #include <cstdint>
@@ -15,14 +16,14 @@ class StreamDetokenizer {
   explicit StreamDetokenizer(const Tokenizer& tokenizer, bool skip_special = true)
       : decoder_(tokenizer.decoder(skip_special)) {}
 
-  // The text that is certain by now: characters that are not complete are held back.
+  // Returns the text that is certain now. Incomplete characters wait for the next ids.
   [[nodiscard]] std::string push(uint32_t id) {
     std::string text;
     decoder_->push(id, text);
     return text;
   }
 
-  // What was held back. The next id starts a new text.
+  // Returns the rest. The next id starts a new text.
   [[nodiscard]] std::string finish() {
     std::string text;
     decoder_->finish(text);

@@ -1,5 +1,5 @@
-// Where something stands in a text, in the two units callers count in: bytes of its UTF-8 and
-// UTF-16 code units (an ill-formed byte sequence counts as the one U+FFFD it stands for).
+// A position in a text, in the two units that callers use: bytes of UTF-8 and UTF-16 code units. An
+// ill-formed byte sequence counts as one U+FFFD.
 #pragma once
 
 #include <cstdint>

@@ -8,7 +8,7 @@ Tokenizer::~Tokenizer() = default;
 Result<Encoding> Tokenizer::encode_pair(std::string_view, std::string_view,
                                         const EncodeOptions&) const {
   return make_error(ErrorCode::Unsupported, "pair",
-                    "this kind of tokenizer puts nothing between two texts");
+                    "this kind of tokenizer cannot encode a pair of texts");
 }
 
 std::string Tokenizer::decode(std::span<const uint32_t> ids, bool skip_special) const {

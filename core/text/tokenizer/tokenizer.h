@@ -1,5 +1,5 @@
-// What every tokenizer can do, whatever its kind. An encoder runs WordPiece by its own name, so
-// that its module holds no other kind; whoever runs more goes through this.
+// The interface of every tokenizer. Sentence encoders use WordPiece directly, so that their module
+// links no other kind; other code uses this interface.
 #pragma once
 
 #include <cstdint>
@@ -14,8 +14,7 @@
 
 namespace ambry::text {
 
-// Text from ids that come one after another. The concatenation of all that it appends is the text
-// of all ids.
+// Makes text from ids that come one after another. The concatenated output is the text of all ids.
 class TokenDecoder {
  public:
   TokenDecoder() = default;
@@ -23,10 +22,10 @@ class TokenDecoder {
   TokenDecoder& operator=(const TokenDecoder&) = delete;
   virtual ~TokenDecoder();
 
-  // Appends what is certain by now: bytes of a character that is not complete are held back. Ids
-  // that no token has add nothing.
+  // Appends the text that is certain now. The bytes of an incomplete character wait. Unknown ids
+  // add nothing.
   virtual void push(uint32_t id, std::string& out) = 0;
-  // Appends what was held back; the decoder is then as new.
+  // Appends the rest and resets the decoder.
   virtual void finish(std::string& out) = 0;
 };
 
@@ -37,27 +36,27 @@ class Tokenizer {
   Tokenizer& operator=(const Tokenizer&) = delete;
   virtual ~Tokenizer();
 
-  // The text is UTF-8; ill-formed bytes count as U+FFFD. A token's span covers the characters of
-  // the text that its bytes come from.
+  // The text is UTF-8; each ill-formed sequence counts as U+FFFD. A token's span covers the
+  // characters of the text that its bytes come from.
   [[nodiscard]] virtual Encoding encode(std::string_view text,
                                         const EncodeOptions& options) const = 0;
-  // Unsupported where the kind puts nothing between two texts.
+  // Unsupported when the kind cannot encode pairs.
   [[nodiscard]] virtual Result<Encoding> encode_pair(std::string_view first,
                                                      std::string_view second,
                                                      const EncodeOptions& options) const;
 
-  // Borrows from the tokenizer.
+  // The decoder borrows from the tokenizer.
   [[nodiscard]] virtual std::unique_ptr<TokenDecoder> decoder(bool skip_special) const = 0;
-  // Valid UTF-8 always.
+  // The result is always valid UTF-8.
   [[nodiscard]] std::string decode(std::span<const uint32_t> ids, bool skip_special) const;
 
   // One more than the largest id.
   [[nodiscard]] virtual size_t size() const = 0;
-  // The token as the vocabulary spells it; empty for an id that no token has.
+  // The token as the vocabulary spells it, or an empty text when there is no such token.
   [[nodiscard]] virtual std::string_view token(uint32_t id) const = 0;
   [[nodiscard]] virtual std::optional<uint32_t> id(std::string_view token) const = 0;
   [[nodiscard]] virtual bool is_special(uint32_t id) const = 0;
-  // What a text starts with, whether or not encode() adds it.
+  // The token that starts a text, whether or not encode() adds it.
   [[nodiscard]] virtual std::optional<uint32_t> bos() const = 0;
   // All ids that end a text.
   [[nodiscard]] virtual std::span<const uint32_t> end_ids() const = 0;

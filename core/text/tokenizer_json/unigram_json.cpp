@@ -19,7 +19,7 @@ Failure bad_json(ErrorCode code, const Json& at, const char* path, const Text& m
   return error_at(code, at.byte_offset(), path, message);
 }
 
-// Metaspace: marks become spaces, but those of the first token nothing, where words get one.
+// Metaspace: marks become spaces. With a prepended mark, the first token's mark is dropped.
 class MetaspaceDecoder final : public TokenDecoder {
  public:
   MetaspaceDecoder(const Tokenizer& tokenizer, bool drops_first, bool skip_special)
@@ -46,7 +46,7 @@ class MetaspaceDecoder final : public TokenDecoder {
   bool first_ = true;
 };
 
-// The ids that a TemplateProcessing puts before a text and behind it.
+// The ids that a TemplateProcessing adds before and after a text.
 Result<SpecialTokens> read_special_tokens(const Json& root, const model::TokenizerData& data) {
   model::TokenizerData ends = data;
   ends.add_bos = ends.add_eos = false;
@@ -58,26 +58,26 @@ Result<SpecialTokens> read_special_tokens(const Json& root, const model::Tokeniz
   if (model::metadata_text(*post, "type") != "TemplateProcessing" || single == nullptr ||
       !single->is_array() || tokens == nullptr) {
     return bad_json(ErrorCode::Unsupported, *post, "tokenizer.json.post_processor",
-                    "only TemplateProcessing is known");
+                    "only a TemplateProcessing post-processor is supported");
   }
-  bool behind = false;
+  bool after = false;
   for (const Json& item : single->items()) {
     const Json* special = item.find("SpecialToken");
-    behind |= special == nullptr;
+    after |= special == nullptr;
     if (special == nullptr) continue;
     const auto name = model::metadata_text(*special, "id");
     const Json* token = name ? tokens->find(*name) : nullptr;
     const Json* ids = token != nullptr ? token->find("ids") : nullptr;
     if (ids == nullptr || !ids->is_array()) {
       return bad_json(ErrorCode::BadValue, *special, "tokenizer.json.post_processor.single",
-                      "a special token without ids");
+                      "the special token has no ids");
     }
     for (const Json& id : ids->items()) {
       if (!id.is_uint() || id.uint() >= UINT32_MAX) {
         return bad_json(ErrorCode::BadValue, id, "tokenizer.json.post_processor.special_tokens",
-                        "not an id");
+                        "expected a token id");
       }
-      (behind ? special_tokens.behind : special_tokens.before)
+      (after ? special_tokens.after : special_tokens.before)
           .push_back(static_cast<uint32_t>(id.uint()));
     }
   }
@@ -88,7 +88,7 @@ Result<bool> drops_first_mark(const Json& root) {
   const Json* decoder = root.find("decoder");
   if (decoder == nullptr || model::metadata_text(*decoder, "type") != "Metaspace") {
     return make_error(ErrorCode::Unsupported, "tokenizer.json.decoder",
-                      "of Unigram only Metaspace is known");
+                      "only a Metaspace decoder is supported for Unigram");
   }
   const Json* prefix = decoder->find("add_prefix_space");
   const bool adds = prefix == nullptr || !prefix->is_bool() || prefix->boolean();
@@ -113,7 +113,7 @@ UnigramJson::UnigramJson(Vocabulary vocabulary, Steps steps, AddedTokens added,
 Result<UnigramJson::Vocabulary> UnigramJson::read_vocabulary(const Json& model) {
   const Json* vocab = model.find("vocab");
   if (vocab == nullptr || !vocab->is_array() || vocab->items().empty()) {
-    return bad_json(ErrorCode::BadValue, model, kVocabularyPath, "a list of pieces is missing");
+    return bad_json(ErrorCode::BadValue, model, kVocabularyPath, "expected a list of pieces");
   }
   Vocabulary made;
   for (const Json& entry : vocab->items()) {
@@ -121,7 +121,7 @@ Result<UnigramJson::Vocabulary> UnigramJson::read_vocabulary(const Json& model) 
                        entry.items()[0].is_string() && entry.items()[1].is_number();
     if (!known || entry.items()[0].string().size() > kMaxPieceBytes) {
       return bad_json(ErrorCode::BadValue, entry, kVocabularyPath,
-                      {"not a piece of at most ", kMaxPieceBytes, " bytes with its score"});
+                      {"expected a piece of at most ", kMaxPieceBytes, " bytes and its score"});
     }
     made.pieces.push_back(entry.items()[0].string());
     made.scores.push_back(entry.items()[1].number());
@@ -143,7 +143,7 @@ Result<UnigramJson::Vocabulary> UnigramJson::read_vocabulary(const Json& model) 
   }
   if (!made.unk && !made.bytes) {
     return bad_json(ErrorCode::NotFound, model, kVocabularyPath,
-                    "there is neither an unknown piece nor one for every byte");
+                    "the vocabulary needs an unknown piece or a piece for every byte");
   }
   return made;
 }
@@ -163,7 +163,7 @@ Result<std::unique_ptr<Tokenizer>> UnigramJson::create(const model::TokenizerDat
   if (type != "Unigram") {
     return make_error(
         ErrorCode::Unsupported, "tokenizer.json.model",
-        {"a tokenizer.json with the model ", type.value_or("none"), " and its steps"});
+        {"a tokenizer.json with the model ", type.value_or("none"), " is not supported here"});
   }
   AMBRY_TRY(Vocabulary vocabulary, read_vocabulary(*model));
   AMBRY_TRY(Steps steps, read_steps(root));
@@ -195,7 +195,7 @@ void UnigramJson::encode_word(const AlignedText& word, std::vector<SegmentToken>
   std::vector<PieceMatch> matches;
   unigram_.encode(word.text(), matches);
   size_t at = 0;
-  size_t unknown_from = 0;  // where the run of unknown characters before `at` begins
+  size_t unknown_from = 0;  // start of the run of unknown characters before `at`
   for (const PieceMatch& match : matches) {
     const size_t end = at + match.n_bytes;
     const bool is_unk = match.id == PieceMatch::kUnknown || (match.id == unk_ && !bytes_);

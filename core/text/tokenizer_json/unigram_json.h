@@ -1,5 +1,6 @@
-// A tokenizer.json whose model is Unigram (T5, XLM-R and their kin), id for id as Hugging Face's
-// library runs it: sums in double, a charsmap by grapheme clusters, words by Metaspace.
+// Runs a tokenizer.json with a Unigram model (T5, XLM-R and similar). It gives the same ids as
+// Hugging Face's library: sums in double, the charsmap applied to grapheme clusters, words by
+// Metaspace.
 #pragma once
 
 #include <array>
@@ -21,9 +22,9 @@ namespace ambry::text {
 
 class UnigramJson final : public SegmentTokenizer {
  public:
-  // For the kind Custom with a tokenizer.json as its payload. Unsupported, naming it, for another
-  // model and for steps that are not known; BadValue for a vocabulary that is none, NotFound where
-  // neither an unknown piece nor all bytes are there.
+  // For the kind Custom with a tokenizer.json as its payload. Unsupported, with the name, for
+  // another model or an unknown step. BadValue for an invalid vocabulary. NotFound when it has
+  // neither an unknown piece nor a piece for every byte.
   [[nodiscard]] static Result<std::unique_ptr<Tokenizer>> create(const model::TokenizerData& data);
 
   [[nodiscard]] std::unique_ptr<TokenDecoder> decoder(bool skip_special) const override;
@@ -64,7 +65,7 @@ class UnigramJson final : public SegmentTokenizer {
   PieceTrie trie_;
   Unigram<double> unigram_;
   std::optional<uint32_t> unk_;
-  std::optional<std::array<uint32_t, 256>> bytes_;  // where unknown characters become bytes
+  std::optional<std::array<uint32_t, 256>> bytes_;  // set when unknown characters become bytes
   Steps steps_;
 };
 

@@ -28,10 +28,10 @@ bool json_flag(const Json& part, std::string_view key, bool fallback) {
 
 Failure unknown_step(const Json& step, const char* path) {
   return error_at(ErrorCode::Unsupported, step.byte_offset(), path,
-                  {"the step ", json_type(step), " before a Unigram model"});
+                  {"the step ", json_type(step), " is not supported before a Unigram model"});
 }
 
-// A step, or the steps of a Sequence.
+// Returns the step itself, or the steps of a Sequence.
 std::vector<const Json*> steps_of(const Json* part, std::string_view list) {
   if (part == nullptr || part->is_null()) return {};
   const Json* items = json_type(*part) == "Sequence" ? part->find(list) : nullptr;
@@ -56,7 +56,7 @@ void copy(const AlignedText& from, size_t begin, size_t end, AlignedText& to) {
   }
 }
 
-// The runs of two spaces or more, or the places of `wanted`.
+// Finds the next `wanted`, or the next run of two or more spaces when `wanted` is empty.
 size_t find_run(std::string_view text, size_t from, std::string_view wanted, size_t& end) {
   const size_t at = text.find(wanted.empty() ? "  " : wanted, from);
   if (at == std::string_view::npos) return at;
@@ -82,7 +82,7 @@ AlignedText replace(const AlignedText& from, std::string_view wanted, std::strin
 AlignedText strip(const AlignedText& from, bool left, bool right) {
   const std::string_view text = from.text();
   size_t begin = 0;
-  size_t end = 0;  // behind the last character that is no space
+  size_t end = 0;  // after the last character that is not a space
   for (size_t at = 0; at < text.size();) {
     const size_t next = at + decode_utf8(text, at).n_bytes;
     if (!is_space_at(text, at)) end = next;
@@ -104,7 +104,7 @@ Result<NormalizerSteps::Step> NormalizerSteps::read_step(const Json& json) {
     const auto bytes = decode_base64(text);
     if (!bytes) {
       return error_at(ErrorCode::BadValue, json.byte_offset(), kNormalizerPath,
-                      "the map is not base64");
+                      "the charsmap is not valid base64");
     }
     AMBRY_TRY(step.charsmap, Charsmap::create(as_bytes(*bytes), kNormalizerPath));
     step.kind = Kind::Precompiled;
@@ -190,15 +190,15 @@ Result<WordRules> WordRules::read(const Json* pre_tokenizer) {
   }
   if (!marked) {
     return make_error(ErrorCode::Unsupported, kPreTokenizerPath,
-                      "a Unigram model without Metaspace");
+                      "a Unigram model needs a Metaspace pre-tokenizer");
   }
   return rules;
 }
 
 std::vector<AlignedText> WordRules::words(std::string_view text, bool first) const {
   std::vector<AlignedText> words;
-  bool open = false;   // whether the last word goes on
-  bool starts = true;  // whether this would be the start of a stretch without white space
+  bool open = false;   // whether the last word continues
+  bool starts = true;  // whether the next character starts a run without white space
   const auto take = [&](std::string_view bytes, size_t begin, size_t end) {
     if (!open) words.emplace_back();
     open = true;

@@ -1,5 +1,5 @@
-// The steps of a tokenizer.json that stand before a Unigram model: what texts are made to, and how
-// they are cut into words. Each is Hugging Face's component of the same name.
+// The steps of a tokenizer.json before a Unigram model: how texts are normalized and split into
+// words. Each step is Hugging Face's component of the same name.
 #pragma once
 
 #include <cstdint>
@@ -14,11 +14,11 @@
 
 namespace ambry::text {
 
-// A text made to another one.
+// The normalizer: its steps change a text one after another.
 class NormalizerSteps {
  public:
-  // Precompiled, Replace (of a text, or of runs of spaces) and Strip, or a Sequence of them; null
-  // is none. Unsupported, naming it, for any other.
+  // Supports Precompiled, Replace (of a text or of runs of spaces), Strip, and a Sequence of them.
+  // Null means no step. Unsupported, with the name, for any other step.
   [[nodiscard]] static Result<NormalizerSteps> read(const io::Json* normalizer);
 
   [[nodiscard]] AlignedText apply(std::string_view text) const;
@@ -40,7 +40,7 @@ class NormalizerSteps {
   std::vector<Step> steps_;
 };
 
-// How words begin: Metaspace, with WhitespaceSplit before it or not.
+// The pre-tokenizer: Metaspace, optionally after WhitespaceSplit.
 struct WordRules {
   enum class Prepend : uint8_t { Always, First, Never };
 
@@ -48,11 +48,11 @@ struct WordRules {
   bool split_at_marks = true;
   Prepend prepend = Prepend::Always;
 
-  // Unsupported, naming it, for any other pre-tokenizer.
+  // Unsupported, with the name, for any other pre-tokenizer.
   [[nodiscard]] static Result<WordRules> read(const io::Json* pre_tokenizer);
 
-  // The words of a text as pieces spell them, with where their bytes come from. `first`: the text
-  // starts the whole one.
+  // The words of a text as pieces spell them, with the origins of their bytes. `first`: `text`
+  // starts the whole text.
   [[nodiscard]] std::vector<AlignedText> words(std::string_view text, bool first) const;
 };
 

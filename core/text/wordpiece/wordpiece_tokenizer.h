@@ -1,4 +1,4 @@
-// WordPiece behind the interface of all kinds.
+// WordPiece behind the common Tokenizer interface.
 #pragma once
 
 #include <memory>

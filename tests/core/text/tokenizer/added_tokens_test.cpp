@@ -25,7 +25,7 @@ model::AddedToken token(uint32_t id, std::string content, Flags flags = {}) {
           flags.normalized};
 }
 
-// `begin-end:id` of every match.
+// `begin-end:id` of each match.
 std::string matches(const AddedTokenMatcher& matcher, std::string_view text) {
   std::vector<AddedTokenMatcher::Match> found;
   matcher.find(text, found);
@@ -49,26 +49,26 @@ TEST(AddedTokens, FindsTheLeftmostThenTheLongest) {
   EXPECT_EQ(raw_matches(tokens, "a b"), "");
 }
 
-TEST(AddedTokens, EatsWhiteSpaceOnTheSideThatStrips) {
+TEST(AddedTokens, TakesWhiteSpaceOnTheStrippedSide) {
   EXPECT_EQ(raw_matches({token(1, "@", {.lstrip = true})}, "a \u3000@ b"), "1-6:1");
   EXPECT_EQ(raw_matches({token(1, "@", {.rstrip = true})}, "a @\t\u00A0b"), "2-6:1");
   EXPECT_EQ(raw_matches({token(1, "@", {.lstrip = true, .rstrip = true})}, "@  @"), "0-3:1 3-4:1");
 }
 
-TEST(AddedTokens, EatenWhiteSpaceStillCountsForTheNextMatch) {
+TEST(AddedTokens, StrippedWhiteSpaceStillCountsForTheNextMatch) {
   const std::vector<model::AddedToken> tokens = {token(1, "@", {.rstrip = true}), token(2, "  ")};
   EXPECT_EQ(raw_matches(tokens, "@    b"), "0-5:1 1-3:2 3-5:2");
   EXPECT_EQ(raw_matches({tokens[0], token(2, "  ", {.lstrip = true})}, "@    b"), "0-5:1");
 }
 
-TEST(AddedTokens, KeepsSingleWordsOutOfWords) {
+TEST(AddedTokens, DoesNotMatchSingleWordsInsideWords) {
   const std::vector<model::AddedToken> tokens = {token(1, "go", {.single_word = true})};
   EXPECT_EQ(raw_matches(tokens, "go go, (go)"), "0-2:1 3-5:1 8-10:1");
   EXPECT_EQ(raw_matches(tokens, "gone _go \u00E9go go1 go\u0301"), "");
   EXPECT_EQ(raw_matches(tokens, "\xFFgo\xFF"), "1-3:1");
 }
 
-TEST(AddedTokens, LooksForNormalizedTokensInTheirNormalForm) {
+TEST(AddedTokens, FindsNormalizedTokensInNormalizedText) {
   const AddedTokens tokens({token(1, "Caf\u00E9", {.normalized = true}), token(2, "@")},
                            {"cafe", "@"});
   EXPECT_EQ(matches(tokens.normalized(), "a cafe"), "2-6:1");
@@ -76,7 +76,7 @@ TEST(AddedTokens, LooksForNormalizedTokensInTheirNormalForm) {
   EXPECT_EQ(matches(tokens.raw(), "Caf\u00E9 @"), "6-7:2");
 }
 
-TEST(AddedTokens, OfEqualStringsTheSpecialOneCounts) {
+TEST(AddedTokens, PrefersTheSpecialOneOfEqualStrings) {
   model::AddedToken plain = token(1, "@");
   plain.special = false;
   EXPECT_EQ(raw_matches({plain, token(2, "@")}, "@"), "0-1:2");

@@ -68,7 +68,7 @@ TEST(PieceTable, FindsOnlyTheFirstTokens) {
   EXPECT_EQ(table.find("b"), std::nullopt);
 }
 
-TEST(PieceTable, HoldsNothing) {
+TEST(PieceTable, MayBeEmpty) {
   const PieceTable table = make({}, "##");
   EXPECT_EQ(table.find("a"), std::nullopt);
   EXPECT_FALSE(longest(table, "a", 0));

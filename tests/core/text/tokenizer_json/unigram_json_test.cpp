@@ -1,4 +1,4 @@
-// A tokenizer.json with a Unigram model, against what npm tokenizers 0.23.2 gives for it.
+// Compares a tokenizer.json with a Unigram model with the results of npm tokenizers 0.23.2.
 #include "text/tokenizer_json/unigram_json.h"
 
 #include <gtest/gtest.h>
@@ -65,7 +65,7 @@ struct Golden {
   const char* decoded;
 };
 
-TEST(UnigramJson, GivesHuggingFacesIdsAndTexts) {
+TEST(UnigramJson, MatchesHuggingFacesIdsAndTexts) {
   const auto made = open(small_file());
   ASSERT_TRUE(made) << describe(made.error());
   const Golden kGolden[] = {
@@ -78,7 +78,7 @@ TEST(UnigramJson, GivesHuggingFacesIdsAndTexts) {
   }
 }
 
-TEST(UnigramJson, SpansAreOfTheText) {
+TEST(UnigramJson, SpansAreInTheOriginalText) {
   const auto made = open(small_file());
   ASSERT_TRUE(made);
   const Encoding encoding = (*made)->encode("\uFB01zz\u00E9a", kPlain);
@@ -101,7 +101,7 @@ void expect_refused_file(std::string file, ErrorCode code, std::string_view path
   EXPECT_EQ(made.error().path, path);
 }
 
-TEST(UnigramJson, NamesWhatItCannotRun) {
+TEST(UnigramJson, ReportsUnsupportedSteps) {
   expect_refused_file(with("\"Strip\"", "\"NFKC\""), ErrorCode::Unsupported,
                       "tokenizer.json.normalizer");
   expect_refused_file(with(" {2,}", "[a-z]"), ErrorCode::Unsupported, "tokenizer.json.normalizer");
@@ -116,7 +116,7 @@ TEST(UnigramJson, NamesWhatItCannotRun) {
                       "tokenizer.json.model");
 }
 
-TEST(UnigramJson, RefusesWhatIsNoVocabulary) {
+TEST(UnigramJson, RejectsInvalidVocabularies) {
   constexpr const char* kPath = "tokenizer.json.model.vocab";
   expect_refused_file(with("[\"b\", -3]", "[\"b\"]"), ErrorCode::BadValue, kPath);
   expect_refused_file(with("[\"b\", -3]", "[\"b\", \"-3\"]"), ErrorCode::BadValue, kPath);
