@@ -38,7 +38,7 @@ constexpr BeginJob kFromText = begin_records<Form::Text>;
 constexpr BeginJob kFromTextDims = begin_records<Form::TextDims>;
 constexpr BeginJob kFromFloret = begin_records<Form::Floret>;
 
-// In the order of what they read.
+// In the order of the source formats.
 constexpr std::array kConversions = {
     ConversionRow{"alt", "alt", planned<plan_alt_from_alt>},
     ConversionRow{"alt", "amb", planned<plan_amb_from_alt>},
@@ -94,7 +94,7 @@ constexpr std::array kConversions = {
     ConversionRow{"tinyruntime", "safetensors", planned<plan_safetensors>},
 };
 
-// Any format in which nothing is to be changed.
+// Rewrites any format without changes.
 constexpr BeginJob kRewrite = planned<plan_rewrite>;
 
 }  // namespace
@@ -106,7 +106,7 @@ Result<std::string_view> identify(const SourceFiles& sources, const Options& opt
   if (named != import_formats().end()) return named->id;
   if (!options.from.empty() && formats::find_format(options.from) == nullptr) {
     return make_error(ErrorCode::BadValue, "options.from",
-                      {"\"", options.from, "\" is no format that is known here"});
+                      {"\"", options.from, "\" is not a known format"});
   }
   auto format = formats::recognise(sources.main());
   if (format && !options.from.empty() && (*format)->id != options.from) {
@@ -115,10 +115,10 @@ Result<std::string_view> identify(const SourceFiles& sources, const Options& opt
   }
   if (format) return (*format)->id;
   if (format.error().code != ErrorCode::BadMagic) return format.take_error();
-  for (const ImportFormat& format : import_formats()) {
-    if (format.probe == nullptr) continue;
-    AMBRY_TRY(const bool yes, format.probe(sources.main()));
-    if (yes) return format.id;
+  for (const ImportFormat& import_format : import_formats()) {
+    if (import_format.probe == nullptr) continue;
+    AMBRY_TRY(const bool yes, import_format.probe(sources.main()));
+    if (yes) return import_format.id;
   }
   return format.take_error();
 }
@@ -132,7 +132,7 @@ Result<ConversionRow> find_conversion(std::string_view from, const Options& opti
     return ConversionRow{from, from, kRewrite};
   }
   return make_error(ErrorCode::Unsupported, "options.to",
-                    {from, " to ", options.to, " is a conversion not known here"});
+                    {"conversion from ", from, " to ", options.to, " is not supported"});
 }
 
 }  // namespace ambry::convert

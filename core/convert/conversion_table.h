@@ -1,4 +1,5 @@
-// The table of conversions: which kind of source becomes which format, and by what.
+// The table of conversions: the source format, the target format, and the function that begins the
+// job.
 #pragma once
 
 #include <span>
@@ -12,17 +13,17 @@
 namespace ambry::convert {
 
 struct ConversionRow {
-  std::string_view from;  // id of a format or an origin
+  std::string_view from;  // id of a format or an import format
   std::string_view to;    // id of a format
   BeginJob begin = nullptr;
 };
 
 [[nodiscard]] std::span<const ConversionRow> conversions();
 
-// What the main source is: the id that the options state, or that its first bytes tell.
+// The id of the main source's format: from the options, else from its first bytes.
 [[nodiscard]] Result<std::string_view> identify(const SourceFiles& sources, const Options& options);
 
-// Unsupported when there is no row; a format to itself always has one.
+// Unsupported when there is no row. Every format can be converted to itself.
 [[nodiscard]] Result<ConversionRow> find_conversion(std::string_view from, const Options& options);
 
 }  // namespace ambry::convert

@@ -11,7 +11,7 @@ namespace {
 
 using formats::wordvec::Form;
 
-// Those without a magic come last, the one whose beginning says least at the end.
+// Formats without a magic come last. The least certain one is at the end.
 constexpr std::array kImportFormats = {
     ImportFormat{"fasttext", formats::fasttext::probe},
     ImportFormat{"llama2c", probe_llama2c},

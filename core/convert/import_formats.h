@@ -1,5 +1,5 @@
-// Kinds of files that are only converted from: they are no formats of the registry, because nothing
-// else is done with them.
+// File formats that can only be converted from. They are not in the registry, because nothing else
+// is done with them.
 #pragma once
 
 #include <span>
@@ -12,8 +12,8 @@ namespace ambry::convert {
 
 struct ImportFormat {
   std::string_view id;
-  // Whether the first bytes are this kind's; nullptr where only the caller can know
-  // (Options::from). Asked after the registry's formats have all said no.
+  // Whether the first bytes belong to this format. nullptr where only the caller can know
+  // (Options::from). Called only after the registry's formats did not match.
   Result<bool> (*probe)(const io::Source& source) = nullptr;
 };
 

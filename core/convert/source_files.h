@@ -1,4 +1,4 @@
-// The files that a conversion reads: those with the weights, and the small ones beside them.
+// The files that a conversion reads: the files with weights, and the small files beside them.
 #pragma once
 
 #include <string>
@@ -12,12 +12,12 @@ namespace ambry::convert {
 
 using formats::huggingface::SideFiles;
 
-// All must outlive the SourceFiles. The core reads the heads of weight files while a conversion
-// begins; a file's number is how a Step, or an Error NeedBytes, says which one it means.
+// All files must outlive this object. The core reads the heads of weight files when a conversion
+// begins. A Step, or a NeedBytes error, names a file by its index.
 class SourceFiles {
  public:
   struct File {
-    std::string name;  // in its directory; needed where there are several
+    std::string name;  // in its directory; needed when there are several
     const io::Source* source = nullptr;
   };
 
@@ -26,7 +26,7 @@ class SourceFiles {
   }
 
   void name_main(std::string name) { files_.front().name = std::move(name); }
-  // Further files of weights, which the side file `model.safetensors.index.json` names.
+  // Further weight files, which the side file `model.safetensors.index.json` names.
   void add(std::string name, const io::Source& source) {
     files_.push_back({std::move(name), &source});
   }

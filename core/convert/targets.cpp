@@ -33,7 +33,7 @@ Result<Targets> find_targets(const SourceFiles& sources, Options options) {
     to_itself |= row.to == found.from;
   }
   options.to = found.from;
-  // The table states only those rewrites that are more than that.
+  // The table lists only rewrites that can also change the file.
   if (const auto rewrite = find_conversion(found.from, options); rewrite && !to_itself) {
     AMBRY_CHECK(add(*rewrite));
   }

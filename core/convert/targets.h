@@ -1,5 +1,5 @@
-// What a source can become: every row of the table tried, so that nobody is offered what then
-// fails.
+// Finds what a source can be converted to, by trying each row of the table. So nobody is offered a
+// conversion that then fails.
 #pragma once
 
 #include <optional>
@@ -15,16 +15,16 @@ namespace ambry::convert {
 
 struct Target {
   std::string_view to;            // id of a format
-  std::optional<Error> obstacle;  // why this source cannot become it, although its kind can
+  std::optional<Error> obstacle;  // why this source cannot be converted, although its format can
 };
 
 struct Targets {
-  std::string_view from;  // id of a format or an origin
+  std::string_view from;  // id of a format or an import format
   std::vector<Target> targets;
 };
 
-// With the conversion's options except `to`. Reads what beginning the conversions reads; NeedBytes
-// as there.
+// Takes the options of a conversion; `to` is ignored. Reads what the beginning of each conversion
+// reads, and returns NeedBytes in the same way.
 [[nodiscard]] Result<Targets> find_targets(const SourceFiles& sources, Options options);
 
 }  // namespace ambry::convert

@@ -31,12 +31,13 @@ Result<void> check_shape(const DecoderConfig& facts) {
       Requirement{facts.activation == model::DecoderActivation::Silu && facts.gated,
                   "another activation"},
       Requirement{facts.positions == model::DecoderPositions::Rope, "other positions"},
-      Requirement{facts.rope_scaling.kind == model::RopeScaling::Kind::None, "stretched rotation"},
-      Requirement{facts.partial_rotary_factor == 1, "heads that are rotated in part"},
+      Requirement{facts.rope_scaling.kind == model::RopeScaling::Kind::None,
+                  "scaled rotary positions"},
+      Requirement{facts.partial_rotary_factor == 1, "partly rotated heads"},
       Requirement{!facts.attn_bias && !facts.mlp_bias, "biases"},
       Requirement{!facts.parallel_residual && facts.embed_scale == 1 && facts.attn_softcap == 0 &&
                       facts.final_softcap == 0,
-                  "another way from layer to layer"}};
+                  "other layers"}};
   for (const auto& [met, otherwise] : kRequirements) {
     if (met) continue;
     return make_error(ErrorCode::Unsupported, "config",
@@ -61,14 +62,14 @@ Json alt_config(const DecoderConfig& facts) {
   return config;
 }
 
-// No merge makes a piece of one character, so that its score means nothing.
+// A piece of one character is not made by a merge, so its score has no meaning.
 bool is_one_character(std::string_view piece) {
   return std::ranges::count_if(
              piece, [](char c) { return (static_cast<uint8_t>(c) & 0xC0U) != 0x80; }) == 1;
 }
 
-// Version 1 merges pieces by id, those of white space alone last
-// (core/formats/alt/README.md#merge-order). Of equal scores either may come first.
+// Version 1 merges pieces by id, with those of white space last
+// (core/formats/alt/README.md#merge-order). Of equal scores, either may come first.
 bool scores_follow_ids(const model::TokenizerData& tokenizer) {
   constexpr uint8_t kNormal = 1;
   std::optional<float> last;
@@ -96,24 +97,24 @@ Result<void> fit_into_alt(const DecoderConfig& facts, const Options& options, Pl
     return lose(options, plan.warnings, make_error(ErrorCode::Unsupported, path, why));
   };
   if (target.tokenizer && !scores_follow_ids(*target.tokenizer)) {
-    AMBRY_CHECK(lose_fact("tokenizer.scores",
-                          "ALT merges pieces in the order of their ids, not by scores"));
+    AMBRY_CHECK(lose_fact("tokenizer.scores", "ALT merges pieces by id, not by score"));
   }
   const Json* stated = target.config.find("tokenizer");
   if (stated != nullptr && model::has_value(*stated, "chat_template")) {
-    AMBRY_CHECK(lose_fact("tokenizer.chat_template", "ALT has no place for a chat template"));
+    AMBRY_CHECK(lose_fact("tokenizer.chat_template", "ALT cannot store a chat template"));
   }
   const size_t n_tokens = target.tokenizer ? target.tokenizer->vocabulary.size() : 0;
   if (target.tokenizer &&
       std::ranges::any_of(target.tokenizer->added_tokens,
                           [&](const model::AddedToken& token) { return token.id >= n_tokens; })) {
-    AMBRY_CHECK(lose_fact("tokenizer.added_tokens", "ALT holds the tokens of the model file only"));
+    AMBRY_CHECK(
+        lose_fact("tokenizer.added_tokens", "ALT stores only the tokens of the model file"));
   }
-  // What only describes the model is no reason to stop.
+  // Losing descriptive metadata is only a warning.
   for (const auto& [key, value] : target.metadata.members()) {
     if (key == "checksums") continue;
-    plan.warnings.push_back(make_error(ErrorCode::Unsupported, {"metadata.", key},
-                                       "left out: ALT has no place for it"));
+    plan.warnings.push_back(
+        make_error(ErrorCode::Unsupported, {"metadata.", key}, "left out: ALT cannot store it"));
   }
   target.metadata = Json::object();
   target.config = alt_config(facts);

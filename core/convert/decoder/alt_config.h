@@ -1,4 +1,4 @@
-// What ALT v1 can say of a model, and the checks that nothing else needs saying.
+// ALT v1's config, and the checks that a model fits it.
 #pragma once
 
 #include "base/result.h"
@@ -8,8 +8,9 @@
 
 namespace ambry::convert {
 
-// Gives the plan's target ALT's config and no metadata. Unsupported for models that are not shaped
-// like Mistral's; pieces whose scores do not follow their ids and a chat template are losses.
+// Gives the plan's target ALT's config and no metadata. Unsupported for models that are not
+// structured like Mistral's. Pieces whose scores do not follow their ids, and a chat template, are
+// losses.
 [[nodiscard]] Result<void> fit_into_alt(const model::DecoderConfig& facts, const Options& options,
                                         Plan& plan);
 

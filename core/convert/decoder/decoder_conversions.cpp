@@ -26,7 +26,7 @@ void take_tokenizer(huggingface::DecoderTokenizer made, model::Model& model) {
 
 Failure no_tokenizer() {
   return make_error(ErrorCode::NotFound, "tokenizer.json",
-                    "no tokenizer was given: the target takes and gives ids only");
+                    "no tokenizer was given, so the target works with ids only");
 }
 
 Result<SourceModel> read_directory(const SourceFiles& sources, const Options& options) {
@@ -79,7 +79,7 @@ Result<SourceModel> read_alt(const SourceFiles& sources) {
   if (model.metadata.find("name") == nullptr) model.metadata.set("name", "model");
   if (!model.tokenizer) return source;
   AMBRY_CHECK(add_sentencepiece_file(*model.tokenizer));
-  // Padding rows of the embedding have no tokens, but count.
+  // The padding rows of the embedding have no tokens but count in n_vocab.
   if (const model::TensorEntry* embedding = model.find("embed_tokens.weight");
       embedding != nullptr && embedding->shape.rank() == 2) {
     model.config.set("n_vocab", embedding->shape[0]);

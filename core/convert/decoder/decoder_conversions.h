@@ -1,5 +1,5 @@
-// The sources of decoder language models: Hugging Face directories, AMB, ALT, and llama2.c's
-// checkpoints, as AMB and ALT.
+// Converts decoder language models to AMB and ALT: from Hugging Face directories, AMB, ALT and
+// llama2.c checkpoints.
 #pragma once
 
 #include "base/result.h"
@@ -9,7 +9,7 @@
 
 namespace ambry::convert {
 
-// Restartable, all of them.
+// On NeedBytes, load the bytes and call the function again.
 [[nodiscard]] Result<Plan> plan_amb_from_directory(const SourceFiles& sources,
                                                    const Options& options);
 [[nodiscard]] Result<Plan> plan_alt_from_directory(const SourceFiles& sources,
@@ -21,7 +21,7 @@ namespace ambry::convert {
 [[nodiscard]] Result<Plan> plan_alt_from_llama2c(const SourceFiles& sources,
                                                  const Options& options);
 
-// Another element type or other metadata; or a rewrite.
+// Another element type, other metadata, or a rewrite.
 [[nodiscard]] Result<Plan> plan_amb_from_amb(const SourceFiles& sources, const Options& options);
 [[nodiscard]] Result<Plan> plan_alt_from_alt(const SourceFiles& sources, const Options& options);
 

@@ -29,7 +29,7 @@ constexpr std::array kTypesOfAmb = {DType::F32,       DType::F16,       DType::B
                                     DType::Int4Block, DType::Int5Block, DType::Adaptive};
 constexpr std::array kTypesOfAlt = {DType::F32, DType::F16, DType::Q8_0};
 
-// Constants that older files store beside the weights, and that every reader computes.
+// Constants that older files store with the weights but every reader computes.
 bool is_needless(std::string_view name, model::DecoderArchitecture architecture) {
   if (name.ends_with(".rotary_emb.inv_freq")) return true;
   return architecture == model::DecoderArchitecture::Gpt2 &&
@@ -58,7 +58,7 @@ class DecoderPlanner {
   const Options& options_;
   std::span<const DType> held_;
   model::DecoderConfig facts_;
-  std::vector<uint8_t> used_;  // flags of the source's tensors
+  std::vector<uint8_t> used_;  // for each of the source's tensors
   Plan plan_;
 };
 
@@ -96,9 +96,9 @@ Result<void> DecoderPlanner::add_tensors() {
     if (from == nullptr) continue;
     used_[static_cast<size_t>(from - model().tensors.data())] = 1;
     if (wanted.role == DecoderRole::Output && facts_.tie_word_embeddings) {
-      // The library that reads such files never looks at it.
+      // Hugging Face's library ignores this tensor.
       plan_.warnings.push_back(error_at(ErrorCode::Unsupported, from->index_offset, from->name,
-                                        "left out: the embedding serves as the output"));
+                                        "left out: the embedding is used as the output"));
     } else {
       AMBRY_CHECK(add(wanted, *from));
     }
@@ -119,7 +119,7 @@ Result<void> DecoderPlanner::add(const DecoderTensor& wanted, const TensorEntry&
   if (turned && facts_.rope_style == model::RopeStyle::Interleaved) {
     if (facts_.n_rotated != facts_.head_dim) {
       return error_at(ErrorCode::Unsupported, from.index_offset, from.name,
-                      "interleaved rotation of a part of a head cannot be converted");
+                      "interleaved rotation of part of a head cannot be converted");
     }
     output.rope = {RopePermutation::Change::ToHalf, facts_.head_dim};
   }
@@ -131,15 +131,15 @@ Result<void> DecoderPlanner::account_for_rest() {
   for (size_t i = 0; i < used_.size(); ++i) {
     const TensorEntry& tensor = model().tensors[i];
     if (used_[i] || is_needless(tensor.name, facts_.architecture)) continue;
-    AMBRY_CHECK(lose(options_, plan_.warnings,
-                     error_at(ErrorCode::Unsupported, tensor.index_offset, tensor.name,
-                              {"no part of a ", architecture_name(facts_.architecture),
-                               " that is known here"})));
+    AMBRY_CHECK(
+        lose(options_, plan_.warnings,
+             error_at(ErrorCode::Unsupported, tensor.index_offset, tensor.name,
+                      {"no part of a ", architecture_name(facts_.architecture), " model"})));
   }
   return {};
 }
 
-// AMB's reader refuses ids that the embedding has no row for.
+// AMB's reader rejects ids without a row in the embedding.
 Result<void> check_ids(const Model& target, uint32_t n_vocab) {
   if (!target.tokenizer) return {};
   const model::TokenizerData& tokenizer = *target.tokenizer;
@@ -149,11 +149,12 @@ Result<void> check_ids(const Model& target, uint32_t n_vocab) {
     if (id) n_ids = std::max(n_ids, uint64_t{*id} + 1);
   }
   if (n_ids <= n_vocab) return {};
-  return make_error(ErrorCode::Mismatch, "tokenizer",
-                    {"ids up to ", n_ids - 1, ", but the model has ", n_vocab, " tokens"});
+  return make_error(
+      ErrorCode::Mismatch, "tokenizer",
+      {"there are ids up to ", n_ids - 1, ", but the model has only ", n_vocab, " tokens"});
 }
 
-// ALT's names all start with `model.`, but for the output.
+// All of ALT's names start with `model.`, except the output's.
 std::string alt_name(std::string_view name) {
   if (name.starts_with("lm_head.") || name.starts_with("model.")) return std::string(name);
   return concat({"model.", name});
@@ -166,7 +167,7 @@ Result<Plan> plan_decoder_as_amb(SourceModel source, const Options& options) {
   AMBRY_CHECK(planner.make());
   Plan plan = planner.take();
   AMBRY_CHECK(check_ids(plan.target, planner.facts().n_vocab));
-  // A model that is no AMB yet gets checksums.
+  // A model from another format gets checksums.
   AMBRY_TRY(plan.layout, formats::amb::lay_out(plan.target));
   plan.target.format = "amb";
   return plan;

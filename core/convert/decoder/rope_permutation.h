@@ -1,4 +1,4 @@
-// Puts the rows of query and key matrices into the order that a target's rotary positions expect.
+// Reorders the rows of query and key matrices for the rotary positions of the target.
 #pragma once
 
 #include "base/bytes.h"
@@ -6,7 +6,7 @@
 
 namespace ambry::convert {
 
-// `rows` are whole heads of rows of `row_bytes` each, reordered in place.
+// `rows` are whole heads with rows of `row_bytes`. They are reordered in place.
 void permute_rows(const RopePermutation& order, uint64_t row_bytes, MutableBytes rows);
 
 }  // namespace ambry::convert

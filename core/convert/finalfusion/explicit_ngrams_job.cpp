@@ -22,12 +22,12 @@ class ExplicitJob final : public FinalfusionJob {
   explicit ExplicitJob(SourceModel source) : source_(std::move(source)) {}
 
  private:
-  // A tensor of the source, all of whose rows or some of them go to the target.
+  // A tensor of the source. All of its rows, or some, go to the target.
   struct Part {
     model::TensorEntry tensor;
-    RowStream stream;    // of all of them
-    RowGather gather;    // of some
-    uint64_t asked = 0;  // rows that were asked for, from the first on
+    RowStream stream;    // for all rows
+    RowGather gather;    // for some rows
+    uint64_t asked = 0;  // number of rows that were requested
     uint64_t written = 0;
     bool picks = false;
   };
@@ -108,7 +108,7 @@ Result<Step> ExplicitJob::copy(Part& part) {
   return write(part.stream.bytes());
 }
 
-// The next block of the target's rows, once all of its parts have been read.
+// Gives the next block of the target's rows when all of its parts are read.
 Result<Step> ExplicitJob::pick(Part& part) {
   const uint64_t row_bytes = part.tensor.bytes / part.tensor.shape[0];
   if (part.asked == part.written) {
@@ -147,7 +147,7 @@ Result<std::unique_ptr<Job>> begin_explicit(SourceModel source) {
   if (!problems.errors.empty()) return std::move(problems.errors.front());
   if (!source.model.metadata_text.empty()) {
     source.warnings.push_back(
-        make_error(ErrorCode::Unsupported, "metadata", "the file's metadata are left out"));
+        make_error(ErrorCode::Unsupported, "metadata", "the file's metadata is left out"));
   }
   return std::unique_ptr<Job>(std::make_unique<ExplicitJob>(std::move(source)));
 }

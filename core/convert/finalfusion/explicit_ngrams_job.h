@@ -1,6 +1,6 @@
-// Writes a finalfusion file whose n-grams hash into buckets with stored n-grams
-// (core/formats/finalfusion/README.md#explicit-ngrams): the words' rows and one row a used bucket.
-// Norms stay, quantized vectors stay quantized, metadata is left out.
+// Writes a finalfusion file with hashed n-grams as one with stored n-grams
+// (core/formats/finalfusion/README.md#explicit-ngrams): the words' rows, and one row for each used
+// bucket. Norms and quantization are kept; metadata is left out.
 #pragma once
 
 #include <memory>
@@ -11,7 +11,7 @@
 
 namespace ambry::convert {
 
-// `source` is a finalfusion file. Unsupported for vocabularies without such buckets.
+// `source` must be a finalfusion file. Unsupported for vocabularies without buckets.
 [[nodiscard]] Result<std::unique_ptr<Job>> begin_explicit(SourceModel source);
 
 }  // namespace ambry::convert

@@ -17,7 +17,7 @@ Result<void> FinalfusionJob::lay_out(SourceModel source, std::vector<model::Tens
   target_.tensors = std::move(tensors);
   warnings_ = std::move(source.warnings);
   AMBRY_TRY(layout_, formats::finalfusion::lay_out(target_));
-  target_.words.reset();  // is in the layout by now
+  target_.words.reset();  // already in the layout
   return {};
 }
 

@@ -1,5 +1,5 @@
-// What the jobs that write a finalfusion file's vectors in another form have in common: they walk
-// through the target's layout and have every tensor made as its turn comes.
+// The base of jobs that write a finalfusion file's vectors in another form. It follows the target's
+// layout and lets the derived class make each tensor in turn.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@
 
 namespace ambry::convert {
 
-// Bytes of vectors that are looked at in one step.
+// Bytes of vectors that one step handles.
 inline constexpr uint64_t kVectorBlockBytes = uint64_t{1} << 20;
 
 class FinalfusionJob : public Job {
@@ -25,18 +25,18 @@ class FinalfusionJob : public Job {
   [[nodiscard]] const std::vector<Error>& warnings() const final { return warnings_; }
 
  protected:
-  // The target is the source but for its vectors: `tensors` are those of the target, without
-  // `norms`, which come along if the source has them.
+  // The target is the source with other vectors. `tensors` are the target's tensors without
+  // `norms`, which are kept if the source has them.
   [[nodiscard]] Result<void> lay_out(SourceModel source, std::vector<model::TensorEntry> tensors);
 
-  // Does what must be done before the first write; Done when it is.
+  // Does the work before the first write. Returns Done at the end.
   [[nodiscard]] virtual Result<Step> prepare() = 0;
-  // The next read, or the next write, for this tensor; called until it is written. A write's offset
-  // is put in.
+  // The next read or write for this tensor; called until it is written. The caller sets a write's
+  // offset.
   [[nodiscard]] virtual Result<Step> make(std::string_view tensor) = 0;
 
   static Step write(Bytes bytes) { return {Step::Kind::Write, 0, {}, bytes}; }
-  // The source's norms as they are.
+  // Copies the source's norms.
   [[nodiscard]] Result<Step> copy_norms();
   [[nodiscard]] bool has_norms() const { return has_norms_; }
 

@@ -29,17 +29,17 @@ constexpr std::array<NamedKind, 3> kQuantizerKinds = {
      {"opq", QuantizerKind::Optimized},
      {"gaussian_opq", QuantizerKind::GaussianOptimized}}};
 
-// Which of the two forms the vectors have is what the caller has to know.
+// Reads the source. The caller must check whether its vectors are dense or quantized.
 Result<SourceModel> read_vectors(const SourceFiles& sources, const Options& options) {
   AMBRY_TRY(const std::string_view from, identify(sources, options));
   if (from != "finalfusion") {
-    return make_error(
-        ErrorCode::Unsupported, "options.to",
-        {"word vectors are quantized from finalfusion: convert the ", from, " file to it first"});
+    return make_error(ErrorCode::Unsupported, "options.to",
+                      {"only finalfusion files can be quantized; convert the ", from,
+                       " file to finalfusion first"});
   }
   if (options.dtype != TargetDType::AsStored || !options.metadata.empty()) {
     return make_error(ErrorCode::Unsupported, "options",
-                      "all but the vectors and their n-grams stays as it is");
+                      "only the vectors and their n-grams can be changed");
   }
   return read_source(sources, from);
 }
@@ -55,7 +55,7 @@ Result<std::unique_ptr<Job>> begin_product_quantization(const SourceFiles& sourc
   AMBRY_TRY(SourceModel source, read_vectors(sources, options));
   if (!is_dense(source)) {
     return make_error(ErrorCode::Unsupported, "storage",
-                      "the vectors are quantized already; reconstruct them first");
+                      "the vectors are already quantized; reconstruct them first");
   }
   VectorOptions vectors = options.quantize->vectors;
   vectors.training.kind =
@@ -74,7 +74,7 @@ Result<std::unique_ptr<Job>> begin_finalfusion_rewrite(const SourceFiles& source
   if (options.explicit_ngrams) return begin_explicit(std::move(source));
   if (is_dense(source)) {
     return make_error(ErrorCode::Unsupported, "storage",
-                      "the vectors are not quantized: there is nothing to reconstruct");
+                      "the vectors are not quantized, so there is nothing to reconstruct");
   }
   return begin_reconstruction(std::move(source));
 }

@@ -1,5 +1,5 @@
-// finalfusion to finalfusion: the vectors quantized or reconstructed, the n-grams stored one by
-// one, some words only, or everything as it is.
+// finalfusion to finalfusion: quantizes or reconstructs the vectors, stores n-grams explicitly,
+// keeps only some words, or rewrites the file without changes.
 #pragma once
 
 #include <memory>
@@ -15,7 +15,7 @@ namespace ambry::convert {
 [[nodiscard]] Result<std::unique_ptr<Job>> begin_product_quantization(const SourceFiles& sources,
                                                                       const Options& options);
 
-// What the options ask for; as it is when they ask for nothing.
+// Begins what the options ask for, by default a rewrite without changes.
 [[nodiscard]] Result<std::unique_ptr<Job>> begin_finalfusion_rewrite(const SourceFiles& sources,
                                                                      const Options& options);
 

@@ -8,11 +8,11 @@ namespace ambry::convert {
 namespace {
 
 constexpr uint32_t kUnused = UINT32_MAX;
-// In one step.
+// Words in one step.
 constexpr uint64_t kWordsAtOnce = 4096;
-// Of one word; real ones have some hundred.
+// The most n-grams in one word. Real words have a few hundred.
 constexpr uint64_t kMaxOfWord = 1 << 17;
-// Of all texts together; those of two million words take a tenth.
+// The most bytes of all n-grams together. Those of two million words take a tenth of this.
 constexpr size_t kMaxText = size_t{1} << 30;
 
 }  // namespace
@@ -42,12 +42,13 @@ Result<void> NgramList::add_word(uint64_t word) {
                       {count, what, most});
   };
   const uint64_t n_pieces = pieces_.count(text);
-  if (n_pieces > kMaxOfWord) return limit(n_pieces, " n-grams in one word, at most ", kMaxOfWord);
+  if (n_pieces > kMaxOfWord)
+    return limit(n_pieces, " n-grams in one word; the maximum is ", kMaxOfWord);
   pieces_.for_each(text, [&](std::string_view ngram, std::span<const uint64_t> rows) {
     add_ngram(ngram, rows.front());
   });
   if (ngrams_.text_bytes() > kMaxText) {
-    return limit(ngrams_.text_bytes(), " bytes of n-grams up to here, at most ", kMaxText);
+    return limit(ngrams_.text_bytes(), " bytes of n-grams so far; the maximum is ", kMaxText);
   }
   return {};
 }

@@ -1,7 +1,7 @@
-// The n-grams of a vocabulary's words, each once, and the buckets that they hash into
-// (core/formats/finalfusion/README.md#explicit-ngrams): words in their order, the n-grams of each
-// in the reference's order; a bucket gets the next index at first sight, as the Python reference
-// gives it.
+// Lists the distinct n-grams of a vocabulary's words and the buckets that they hash into
+// (core/formats/finalfusion/README.md#explicit-ngrams). The words come in their order, and the
+// n-grams of each in the reference's order. A bucket gets the next index when it is first seen, as
+// in the Python reference.
 #pragma once
 
 #include <cstdint>
@@ -19,13 +19,13 @@ namespace ambry::convert {
 
 class NgramList {
  public:
-  // `words` hashes n-grams into buckets, one each, and must outlive this.
+  // `words` must hash each n-gram into one bucket, and must outlive this.
   explicit NgramList(const model::WordVocabulary& words)
       : words_(words), pieces_(words), seen_(0, TextOf{ngrams_}, TextOf{ngrams_}) {}
   NgramList(const NgramList&) = delete;
   NgramList& operator=(const NgramList&) = delete;
 
-  // Lists the n-grams of some more words; false when all words have gone by.
+  // Lists the n-grams of some more words. Returns false when all words are done.
   [[nodiscard]] Result<bool> step();
   // From 0 to 1.
   [[nodiscard]] double progress() const;
@@ -35,11 +35,11 @@ class NgramList {
     model::WordVocabulary words;
     std::vector<uint64_t> bucket_rows;
   };
-  // When all have gone by.
+  // Call when all words are done.
   [[nodiscard]] Listed take();
 
  private:
-  // Hash and equality of n-grams by their numbers, and of texts not listed yet.
+  // Hashes and compares n-grams by their index, and texts that are not listed yet.
   struct TextOf {
     using is_transparent = void;
     const model::Vocabulary& ngrams;
@@ -63,7 +63,7 @@ class NgramList {
   const model::WordVocabulary& words_;
   model::SubwordLookup pieces_;
   uint64_t next_word_ = 0;
-  AlignedBuffer index_of_;  // of each bucket, as u32
+  AlignedBuffer index_of_;  // for each bucket, as u32
   std::vector<uint64_t> rows_;
   model::Vocabulary ngrams_;
   std::vector<uint32_t> ngram_rows_;

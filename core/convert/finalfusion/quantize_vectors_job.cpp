@@ -44,7 +44,7 @@ class QuantizeVectorsJob final : public FinalfusionJob {
   size_t dims_ = 0;
   uint64_t n_rows_ = 0;
   RowStream rows_;
-  bool asked_ = false;  // for a block of rows that has not been used yet
+  bool asked_ = false;  // whether a block was requested that has not been used yet
   std::vector<float> unit_rows_;
   std::vector<float> norms_;
   kernels::ProductQuantizer quantizer_;
@@ -52,7 +52,7 @@ class QuantizeVectorsJob final : public FinalfusionJob {
   std::vector<uint8_t> codes_;
   Report report_;
 
-  // Of the first pass and the training.
+  // For the first pass and the training.
   AlignedBuffer sample_;
   uint64_t n_sample_ = 0;
   uint64_t n_sampled_ = 0;
@@ -124,7 +124,7 @@ Result<Step> QuantizeVectorsJob::prepare() {
   return Step{Step::Kind::Compute, 0, {}, {}};
 }
 
-// The norms of a block's rows; some of the rows, each as likely as the others, become the sample.
+// Computes the norms of a block's rows. A random sample of the rows is kept for training.
 Result<void> QuantizeVectorsJob::survey_block() {
   for (size_t row = 0; row < rows_.n_rows(); ++row) {
     unit_rows_.resize(dims_);
@@ -148,7 +148,8 @@ Failure QuantizeVectorsJob::bad_row(size_t row) const {
   const uint64_t offset = rows_.offset_of(row);
   const std::string path = concat({"storage, row ", rows_.first_row() + row});
   if (bad == numbers.end()) {
-    return error_at(ErrorCode::BadValue, offset, path, "its length passes the range of f32");
+    return error_at(ErrorCode::BadValue, offset, path,
+                    "the vector's length passes the range of f32");
   }
   return error_at(ErrorCode::BadValue,
                   offset + static_cast<uint64_t>(bad - numbers.begin()) * sizeof(float), path,
@@ -191,7 +192,7 @@ std::span<float> QuantizeVectorsJob::unit_row(size_t row) {
   return std::span(unit_rows_).subspan(row * dims_, dims_);
 }
 
-// What a reader will make of the codes takes the unit rows' place.
+// Replaces the unit rows by what a reader decodes from the codes, for the report.
 void QuantizeVectorsJob::compare_block() {
   std::vector<float> scratch(dims_);
   for (size_t row = 0; row < rows_.n_rows(); ++row) {

@@ -18,7 +18,7 @@ class ReconstructJob final : public FinalfusionJob {
   [[nodiscard]] Result<void> begin(SourceModel source);
 
  private:
-  // A part of the source that is held whole.
+  // A part of the source that is read whole.
   struct Part {
     RowStream stream;
     std::vector<float>* values;
@@ -40,7 +40,7 @@ class ReconstructJob final : public FinalfusionJob {
   bool asked_ = false;
   std::vector<float> rows_;
   std::vector<float> scratch_;
-  std::vector<float> norms_;  // made
+  std::vector<float> norms_;  // computed norms
 };
 
 Result<void> ReconstructJob::begin(SourceModel source) {
@@ -53,7 +53,7 @@ Result<void> ReconstructJob::begin(SourceModel source) {
   want(&centroids, quantizer_.centroids);
   want(find_tensor(source.model, fifu::kProjection), quantizer_.projection);
   want(find_tensor(source.model, fifu::kQuantizedNorms), quantized_norms_);
-  // Blocks of so many codes as make a block of vectors.
+  // A block has as many codes as make a block of vectors.
   codes_ = RowStream(
       codes,
       std::max<uint64_t>(kVectorBlockBytes / (dims * sizeof(float)) * centroids.shape[0], 1));
@@ -120,9 +120,10 @@ Result<void> ReconstructJob::check_codes(size_t row, Bytes codes) const {
   const auto bad = std::ranges::find_if(codes, [&](uint8_t code) { return code >= n_centroids; });
   if (bad == codes.end()) return {};
   const auto slice = static_cast<uint64_t>(bad - codes.begin());
-  return error_at(ErrorCode::BadValue, codes_.offset_of(row) + slice,
-                  {"quantized.codes, row ", codes_.first_row() + row},
-                  {uint64_t{*bad}, " where there are ", uint64_t{n_centroids}, " centroids"});
+  return error_at(
+      ErrorCode::BadValue, codes_.offset_of(row) + slice,
+      {"quantized.codes, row ", codes_.first_row() + row},
+      {"the code is ", uint64_t{*bad}, ", but there are ", uint64_t{n_centroids}, " centroids"});
 }
 
 }  // namespace

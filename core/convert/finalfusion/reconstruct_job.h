@@ -1,6 +1,6 @@
-// Writes a finalfusion file of quantized vectors with dense ones
-// (core/formats/finalfusion/README.md#reconstructing). Metadata and vocabulary stay, and norms if
-// there are any; otherwise the words' rows get length 1 and their lengths become the norms.
+// Writes a finalfusion file of quantized vectors with dense vectors
+// (core/formats/finalfusion/README.md#reconstructing). Metadata, vocabulary and norms are kept.
+// Without norms, the words' rows are normalized and their lengths become the norms.
 #pragma once
 
 #include <memory>
@@ -11,7 +11,7 @@
 
 namespace ambry::convert {
 
-// `source` is a finalfusion file with quantized vectors.
+// `source` must be a finalfusion file with quantized vectors.
 [[nodiscard]] Result<std::unique_ptr<Job>> begin_reconstruction(SourceModel source);
 
 }  // namespace ambry::convert

@@ -16,7 +16,7 @@ Result<Step> RowStream::read() {
   next_ = std::min(n_rows_, first_ + block_rows_);
   const uint64_t size = (next_ - first_) * row_bytes_;
   if (buffer_.size() != size) {
-    buffer_ = AlignedBuffer();  // give the old one back first
+    buffer_ = AlignedBuffer();  // free the old memory first
     AMBRY_TRY(buffer_, AlignedBuffer::allocate(size));
   }
   return Step{Step::Kind::Read, offset_of(0), buffer_.bytes(), {}};

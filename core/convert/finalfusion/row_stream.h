@@ -1,4 +1,4 @@
-// Rows of a tensor, in blocks.
+// Reads the rows of a tensor in blocks.
 #pragma once
 
 #include <cstdint>
@@ -14,20 +14,20 @@ namespace ambry::convert {
 class RowStream {
  public:
   RowStream() = default;
-  // Blocks of as many rows as fit `block_bytes`, at least one.
+  // A block has as many rows as fit `block_bytes`, but at least one.
   RowStream(const model::TensorEntry& tensor, uint64_t block_bytes);
 
   [[nodiscard]] bool at_end() const { return next_ == n_rows_; }
-  // Asks for the next block, which is here from the next call of the job on.
+  // Asks for the next block, which is there from the job's next call on.
   [[nodiscard]] Result<Step> read();
   void restart() { next_ = 0; }
 
-  // The block that was asked for last.
+  // The last block.
   [[nodiscard]] uint64_t first_row() const { return first_; }
   [[nodiscard]] size_t n_rows() const { return static_cast<size_t>(next_ - first_); }
   [[nodiscard]] MutableBytes bytes() { return buffer_.bytes(); }
   [[nodiscard]] std::span<const float> floats() const { return buffer_.as<float>(); }
-  // Of a row of it, in the file.
+  // The offset of one of its rows in the file.
   [[nodiscard]] uint64_t offset_of(size_t row) const {
     return offset_ + (first_ + row) * row_bytes_;
   }

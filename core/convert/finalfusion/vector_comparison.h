@@ -1,5 +1,5 @@
-// How near vectors are to what became of them, as the reference tools print it: the mean cosine and
-// the mean Euclidean distance over all rows, with their standard deviations.
+// Compares vectors before and after a change, as the reference tools do: the mean cosine and the
+// mean Euclidean distance over all rows, with their standard deviations.
 #pragma once
 
 #include <cstdint>
@@ -7,23 +7,23 @@
 
 namespace ambry::convert {
 
-// Mean and deviation of numbers that come one by one (Welford, 1962).
+// The mean and deviation of values that come one by one (Welford, 1962).
 class RunningMean {
  public:
   void add(double x);
   [[nodiscard]] double mean() const { return mean_; }
-  // Of the sample; 0 for one number or none.
+  // The deviation of the sample; 0 for at most one value.
   [[nodiscard]] double deviation() const;
 
  private:
   uint64_t count_ = 0;
   double mean_ = 0.0;
-  double squares_ = 0.0;  // of the distances from the mean
+  double squares_ = 0.0;  // squared distances from the mean
 };
 
 struct VectorComparison {
   uint64_t rows = 0;
-  RunningMean cosine;  // 1 for a row of zeros that stayed one
+  RunningMean cosine;  // 1 for a row of zeros that stays zero
   RunningMean distance;
 
   void add(std::span<const float> before, std::span<const float> after);

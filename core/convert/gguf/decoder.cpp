@@ -21,7 +21,7 @@ using model::Model;
 using model::TensorEntry;
 using tensor::DType;
 
-// Factors of the rotary angles lie in tensors of their own.
+// The factors of the rotary angles are tensors of their own.
 constexpr std::string_view kFactors = "rope_freqs.weight";
 constexpr std::string_view kLongFactors = "rope_factors_long.weight";
 constexpr std::string_view kShortFactors = "rope_factors_short.weight";
@@ -100,11 +100,11 @@ Result<void> Reader::read_architecture() {
   const Json* experts = source().metadata.find(concat({stated, ".expert_count"}));
   if (experts == nullptr || (experts->is_uint() && experts->uint() == 0)) return {};
   return model::metadata_error(source().metadata, concat({stated, ".expert_count"}),
-                               ErrorCode::Unsupported, "mixtures of experts are not supported");
+                               ErrorCode::Unsupported,
+                               "mixture-of-experts models are not supported");
 }
 
-// Rows come to be ordered as everywhere else, so the interleaved order is none of the target's
-// facts.
+// The rows will be reordered, so the target's config does not state the interleaved order.
 Result<void> Reader::read_config() {
   Json config = Json::object();
   for (const auto& [key, value] : source().config.members()) {
@@ -121,7 +121,7 @@ Result<void> Reader::read_config() {
   return {};
 }
 
-// A factor a rotated pair is what LongRope has; llama3's are the same at any length.
+// LongRope has a factor for each rotated pair. llama3's factors are the same at any length.
 Result<void> Reader::read_factors(Json& config) {
   const bool one = find(kFactors) != nullptr;
   if (!one && find(kLongFactors) == nullptr && find(kShortFactors) == nullptr) return {};
@@ -143,7 +143,7 @@ Result<Json> Reader::factors_of(std::string_view name) {
   if (tensor == nullptr || tensor->dtype != DType::F32 || tensor->shape.rank() != 1 ||
       tensor->shape[0] > kMaxFactors) {
     return error_at(ErrorCode::BadValue, tensor == nullptr ? kNoOffset : tensor->index_offset, name,
-                    "a list of f32 factors is expected");
+                    "expected a list of f32 factors");
   }
   AMBRY_TRY(const Bytes bytes, sources_.main().view(tensor->offset, tensor->bytes, name));
   Json list = Json::array();
@@ -171,7 +171,7 @@ Result<void> Reader::add_tensor(const TensorEntry& from) {
   if (known) return {};
   return lose(options_, plan_.warnings,
               error_at(ErrorCode::Unsupported, from.index_offset, from.name,
-                       {"no part of a ", architecture_->gguf, " that is known here"}));
+                       {"this tensor is not part of a ", architecture_->gguf, " model"}));
 }
 
 Result<void> Reader::add_part(const TensorEntry& from, const GgufName& row,
@@ -211,7 +211,7 @@ Result<void> Reader::check() {
   return {};
 }
 
-// Facts that the config says in its own words, or that hold of the file only.
+// Whether a key is part of the config or applies only to the file.
 bool is_consumed(std::string_view key, std::string_view architecture) {
   constexpr std::array<std::string_view, 4> kOfTheFile = {"general.architecture",
                                                           "general.alignment", "general.file_type",
@@ -260,7 +260,7 @@ Result<Json> other_metadata(const Model& gguf, const Options& options,
     if (value.is_object()) {
       AMBRY_CHECK(lose(options, warnings,
                        model::metadata_error(gguf.metadata, key, ErrorCode::Unsupported,
-                                             "long arrays have no place in other formats")));
+                                             "long arrays cannot be stored in other formats")));
       continue;
     }
     others.append_member(key, value);

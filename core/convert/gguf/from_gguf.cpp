@@ -33,7 +33,7 @@ void add_metadata(const Options& options, Json& metadata) {
   for (const auto& [key, value] : options.metadata) metadata.set(key, value);
 }
 
-// The facts of an encoder that GGUF's `bert.*` keys state.
+// The facts of an encoder in GGUF's `bert.*` keys.
 Json encoder_metadata(const Model& gguf) {
   struct Fact {
     const char* key;
@@ -62,7 +62,7 @@ Json encoder_metadata(const Model& gguf) {
   return metadata;
 }
 
-// Texts as they are, everything else as JSON: EMBD's metadata has texts only.
+// Text stays unchanged and other values become JSON, because EMBD's metadata is text only.
 void add_as_texts(const Json& others, Json& metadata) {
   for (const auto& [key, value] : others.members()) {
     if (metadata.find(key) == nullptr) {
@@ -80,7 +80,7 @@ Result<void> rename_encoder(Model& model, const Options& options, std::vector<Er
     if (row == bert->names.end() || name.ending.empty()) {
       AMBRY_CHECK(lose(options, warnings,
                        error_at(ErrorCode::Unsupported, tensor.index_offset, tensor.name,
-                                "no part of a bert that is known here")));
+                                "this tensor is not part of a bert model")));
       continue;
     }
     tensor.name = put_together(row->other, name);
@@ -123,7 +123,7 @@ Result<Plan> plan_alt_from_gguf(const SourceFiles& sources, const Options& optio
   if (plan.target.tokenizer && !types_are_told(*plan.target.tokenizer)) {
     AMBRY_CHECK(lose(options, plan.warnings,
                      make_error(ErrorCode::Unsupported, "tokenizer.types",
-                                "ALT knows no special tokens but bos, eos, pad and unk")));
+                                "ALT has no special tokens except bos, eos, pad and unk")));
   }
   AMBRY_TRY(plan.layout, formats::alt::lay_out(plan.target));
   return std::move(plan);

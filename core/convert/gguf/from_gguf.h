@@ -1,5 +1,5 @@
-// GGUF to AMB, ALT and EMBD: names, orders of rows and facts as the target knows them, codes and
-// scales as they are.
+// Converts GGUF to AMB, ALT and EMBD: with the target's names, row order and facts, and with the
+// same codes and scales.
 #pragma once
 
 #include "base/result.h"

@@ -16,7 +16,7 @@ using model::DecoderConfig;
 using tensor::DType;
 using Scaling = model::RopeScaling::Kind;
 
-// llama.cpp's number for a file most of whose matrices are of a type.
+// llama.cpp's number for a file in which most matrices have a certain type.
 struct FileType {
   DType dtype;
   uint32_t number;
@@ -32,15 +32,15 @@ Failure no_key(std::string_view what) {
   return make_error(ErrorCode::Unsupported, "config", {"GGUF has no key for ", what});
 }
 
-// What llama.cpp takes for granted of each architecture.
+// Checks the properties that llama.cpp assumes for each architecture.
 Result<void> check_assumed(const DecoderConfig& facts) {
   using model::DecoderActivation;
   using model::DecoderArchitecture;
   const bool tanh = facts.architecture == DecoderArchitecture::Gemma ||
                     facts.architecture == DecoderArchitecture::Phi2 ||
                     facts.architecture == DecoderArchitecture::Gpt2;
-  const DecoderActivation usual = tanh ? DecoderActivation::GeluTanh : DecoderActivation::Silu;
-  if (facts.activation != usual) return no_key("another activation than the architecture's own");
+  const DecoderActivation expected = tanh ? DecoderActivation::GeluTanh : DecoderActivation::Silu;
+  if (facts.activation != expected) return no_key("another activation than the architecture's own");
   if (facts.attn_softcap != 0 || facts.final_softcap != 0) return no_key("capped scores");
   return {};
 }
@@ -49,7 +49,7 @@ Result<void> put_scaling(const DecoderConfig& facts, const std::string& prefix, 
   const model::RopeScaling& scaling = facts.rope_scaling;
   if (scaling.kind == Scaling::None) return {};
   if (scaling.kind != Scaling::Linear && scaling.kind != Scaling::Yarn) {
-    return no_key("rotary positions stretched by a factor each");
+    return no_key("rotary positions with a factor for each pair");
   }
   metadata.set(prefix + "rope.scaling.type", scaling.kind == Scaling::Linear ? "linear" : "yarn");
   metadata.set(prefix + "rope.scaling.factor", scaling.factor);
@@ -112,7 +112,8 @@ Result<void> put_encoder_facts(const model::EncoderConfig& facts, const Options&
     warnings.push_back(make_error(ErrorCode::Unsupported, "metadata.max_seq_length",
                                   {"left out: cut texts to ", facts.max_seq_length, " tokens"}));
   }
-  if (!facts.normalize) AMBRY_CHECK(lose(options, warnings, no_key("vectors not normalised")));
+  if (!facts.normalize)
+    AMBRY_CHECK(lose(options, warnings, no_key("vectors without normalization")));
   if (!facts.prompts.empty()) AMBRY_CHECK(lose(options, warnings, no_key("prompts")));
   return {};
 }
@@ -131,7 +132,7 @@ Result<void> put_general(const Json& source, const Options& options, Json& metad
   for (const auto& [key, value] : options.metadata) {
     if (key == "general.architecture" || key == "general.alignment") {
       return make_error(ErrorCode::BadValue, {"options.metadata.", key},
-                        "the converter's to state");
+                        "the converter sets this key; it cannot be given");
     }
     metadata.set(key, value);
   }

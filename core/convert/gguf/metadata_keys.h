@@ -1,4 +1,4 @@
-// The keys under which GGUF states what a model is.
+// The metadata keys with which GGUF describes a model.
 #pragma once
 
 #include <string_view>
@@ -13,14 +13,15 @@
 
 namespace ambry::convert {
 
-// `general.architecture` and `<architecture>.*`. Unsupported for facts without a key.
+// Writes `general.architecture` and `<architecture>.*`. Unsupported for facts without a key.
 [[nodiscard]] Result<void> put_decoder_facts(const model::DecoderConfig& facts,
                                              std::string_view architecture, io::Json& metadata);
 [[nodiscard]] Result<void> put_encoder_facts(const model::EncoderConfig& facts,
                                              const Options& options, io::Json& metadata,
                                              std::vector<Error>& warnings);
 
-// `general.name` and what else the source says; what depends on the target's tensors.
+// put_general() writes `general.name` and the source's other metadata; put_file_facts() writes the
+// keys that depend on the target's tensors.
 [[nodiscard]] Result<void> put_general(const io::Json& source, const Options& options,
                                        io::Json& metadata);
 void put_file_facts(model::Model& target);

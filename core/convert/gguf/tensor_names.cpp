@@ -23,7 +23,7 @@ constexpr std::array<GgufName, 12> kLlama = {
      {"output_norm", "model.norm"},
      {"output", "lm_head"}}};
 
-// Norms include their 1.
+// The stored norms include their 1.
 constexpr std::array<GgufName, 12> kGemma = {
     {{"token_embd", "model.embed_tokens"},
      {"blk.#.attn_norm", "model.layers.#.input_layernorm"},
@@ -38,7 +38,7 @@ constexpr std::array<GgufName, 12> kGemma = {
      {"output_norm", "model.norm"},
      {"output", "lm_head"}}};
 
-// The first files had query, key and value as one tensor.
+// The first files stored query, key and value as one tensor.
 constexpr std::array<GgufName, 13> kPhi2 = {
     {{"token_embd", "model.embed_tokens"},
      {"blk.#.attn_norm", "model.layers.#.input_layernorm"},
@@ -121,7 +121,7 @@ TensorName take_apart(std::string_view name) {
     parts.ending = ending;
     name.remove_suffix(ending.size());
   }
-  // The first part that is a number is the layer's.
+  // The first part that is an integer is the layer's index.
   const auto begin = std::ranges::adjacent_find(
       name, [](char before, char c) { return before == '.' && is_digit(c); });
   if (begin != name.end()) {

@@ -1,5 +1,5 @@
-// What GGUF calls the tensors of each architecture, and what Hugging Face calls them: one table an
-// architecture, in names.cpp.
+// The names of tensors in GGUF and in Hugging Face's files, with one table for each architecture in
+// tensor_names.cpp.
 #pragma once
 
 #include <cstdint>
@@ -10,12 +10,12 @@
 
 namespace ambry::convert {
 
-// Which rows of GGUF's tensor are the other one.
+// Which rows of GGUF's tensor the other tensor has.
 enum class Part : uint8_t { All, Query, Key, Value };
-// Query and key rows that converters to GGUF order for rotating neighbours.
+// Whether converters to GGUF permute the rows for interleaved rotation: those of query or key.
 enum class Permuted : uint8_t { No, Query, Key };
 
-// `#` stands for the number of the layer; `.weight` and `.bias` are left out.
+// `#` stands for the layer's index. The names have no `.weight` or `.bias`.
 struct GgufName {
   std::string_view gguf;
   std::string_view other;
@@ -25,22 +25,23 @@ struct GgufName {
 
 struct GgufArchitecture {
   std::string_view gguf;   // `general.architecture`
-  std::string_view other;  // as decoder_config.h names it
+  std::string_view other;  // the name in decoder_config.h
   std::span<const GgufName> names;
 };
 
-// nullptr when there is no table. Several of ours may be one of GGUF's: mistral is llama.
+// Returns nullptr when there is no table. Several of our architectures may be one in GGUF: mistral
+// is llama.
 [[nodiscard]] const GgufArchitecture* find_gguf_architecture(std::string_view gguf);
 [[nodiscard]] const GgufArchitecture* gguf_architecture_for(std::string_view other);
 
-// A name taken apart: `blk.3.attn_q.weight` is {"blk.#.attn_q", ".weight", 3}.
+// The parts of a name: `blk.3.attn_q.weight` is {"blk.#.attn_q", ".weight", 3}.
 struct TensorName {
   std::string pattern;
-  std::string_view ending;  // with its dot; empty when it is neither a weight nor a bias
+  std::string_view ending;  // with its dot; empty when the tensor is neither a weight nor a bias
   std::optional<uint32_t> layer;
 };
 [[nodiscard]] TensorName take_apart(std::string_view name);
-// The pattern with the layer and the ending of `name`.
+// The pattern with the layer and ending of `name`.
 [[nodiscard]] std::string put_together(std::string_view pattern, const TensorName& name);
 
 }  // namespace ambry::convert

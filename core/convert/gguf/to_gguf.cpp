@@ -58,7 +58,7 @@ class GgufPlanner {
   const GgufArchitecture* architecture_ = nullptr;
   model::DecoderConfig facts_;
   Plan plan_;
-  std::vector<uint8_t> used_;  // flags of source_.tensors
+  std::vector<uint8_t> used_;  // for each of source_.tensors
 };
 
 Result<void> GgufPlanner::begin_decoder() {
@@ -71,7 +71,7 @@ Result<void> GgufPlanner::begin_decoder() {
   architecture_ = gguf_architecture_for(name);
   if (architecture_ != nullptr) return {};
   return make_error(ErrorCode::Unsupported, "config.architecture",
-                    {name, " to gguf is a conversion not known here"});
+                    {"conversion from ", name, " to gguf is not supported"});
 }
 
 Result<Plan> GgufPlanner::from_decoder() {
@@ -99,7 +99,7 @@ Result<Plan> GgufPlanner::from_encoder() {
   const model::TensorIndex index(source_.tensors);
   for (const model::TensorSpec& spec : model::bert_tensors(facts)) {
     const TensorEntry* from = index.find(spec.name);
-    // Sentence vectors are made without it, and GGUF has no name for it.
+    // Sentence vectors do not use the pooler, and GGUF has no name for it.
     if (from != nullptr && !spec.name.starts_with("pooler.")) {
       AMBRY_CHECK(add(*from, spec.name, spec));
     }
@@ -107,7 +107,7 @@ Result<Plan> GgufPlanner::from_encoder() {
   return finish(Json(), facts.vocab_size);
 }
 
-// `name` is canonical.
+// `name` is the canonical name.
 Result<void> GgufPlanner::add(const TensorEntry& from, std::string_view name,
                               const model::TensorSpec& spec) {
   use(from);
@@ -141,10 +141,10 @@ Result<const GgufName*> GgufPlanner::row_of(const TensorEntry& from,
   });
   if (row != architecture_->names.end()) return &*row;
   return error_at(ErrorCode::Unsupported, from.index_offset, from.name,
-                  {"GGUF has no name for it in a ", architecture_->gguf});
+                  {"GGUF has no name for this tensor in a ", architecture_->gguf, " model"});
 }
 
-// EMBD's integers have scales beside them.
+// EMBD stores the scales of integers as separate tensors.
 Result<void> GgufPlanner::set_companions(const TensorEntry& from, Output& output) {
   if (!is_plain(from.dtype) || is_float(from.dtype)) return {};
   const model::TensorIndex index(source_.tensors);
@@ -152,8 +152,9 @@ Result<void> GgufPlanner::set_companions(const TensorEntry& from, Output& output
   const TensorEntry* scale = index.find(model::scale_name(name));
   const TensorEntry* zero_point = index.find(model::zero_point_name(name));
   if (scale == nullptr) {
-    return error_at(ErrorCode::NotFound, from.index_offset, from.name,
-                    {"integers without a tensor ", model::scale_name(name)});
+    return error_at(
+        ErrorCode::NotFound, from.index_offset, from.name,
+        {"integers need their scales, but the tensor ", model::scale_name(name), " is missing"});
   }
   use(*scale);
   output.scale = read_.input(*scale);
@@ -168,20 +169,20 @@ Result<void> GgufPlanner::set_permutation(const GgufName& row, Output& output) c
   if (row.permuted == Permuted::No || facts_.rope_style == model::RopeStyle::Interleaved) return {};
   if (facts_.n_rotated != facts_.head_dim) {
     return make_error(ErrorCode::Unsupported, "config.partial_rotary_factor",
-                      "GGUF's llama rotates whole heads");
+                      "GGUF's llama supports rotation of whole heads only");
   }
   output.rope = {RopePermutation::Change::ToInterleaved, facts_.head_dim};
   return {};
 }
 
-// Gemma's norms are stored minus 1 elsewhere.
+// Other formats store gemma's norms minus 1.
 Result<void> GgufPlanner::set_norm(const GgufName& row, Output& output) const {
   if (architecture_->gguf != "gemma" || !row.gguf.ends_with("_norm") || facts_.norm_offset == 0) {
     return {};
   }
   if (facts_.norm_offset != 1) {
     return make_error(ErrorCode::Unsupported, "config.norm_offset",
-                      "norms are stored as they are, or minus 1");
+                      "norm_offset must be 0 or 1 for gemma");
   }
   output.method = Method::Convert;
   output.change.apply = [](const RowChange::Values& /*companions*/, uint64_t /*first_row*/,
@@ -197,9 +198,10 @@ Result<void> GgufPlanner::account_for_rest() {
     if (used_[i] != 0 || model::canonical_tensor_name(tensor.name) == "embeddings.position_ids") {
       continue;
     }
-    AMBRY_CHECK(lose(options_, plan_.warnings,
-                     error_at(ErrorCode::Unsupported, tensor.index_offset, tensor.name,
-                              {"GGUF has no name for it in a ", architecture_->gguf})));
+    AMBRY_CHECK(
+        lose(options_, plan_.warnings,
+             error_at(ErrorCode::Unsupported, tensor.index_offset, tensor.name,
+                      {"GGUF has no name for this tensor in a ", architecture_->gguf, " model"})));
   }
   return {};
 }

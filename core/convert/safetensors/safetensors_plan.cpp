@@ -33,7 +33,7 @@ void put_tokenizer(const model::TokenizerData& tokenizer, Json& metadata) {
 
 Json metadata_of(const Model& source, const Options& options) {
   Json metadata = Json::object();
-  metadata.set("format", "pt");  // what loaders of models ask for
+  metadata.set("format", "pt");  // model loaders expect this
   if (source.metadata.is_object()) {
     for (const auto& [key, value] : source.metadata.members()) {
       metadata.set(key, value.is_string() ? value.string() : value.dump());
@@ -47,7 +47,7 @@ Json metadata_of(const Model& source, const Options& options) {
   return metadata;
 }
 
-// EMBD's layout F1 has the linear layers the other way round than everybody else.
+// EMBD's layout F1 stores linear layers transposed.
 bool is_transposed(const Model& source, const TensorEntry& tensor) {
   return source.format == "embd" && source.linear_layout == model::LinearLayout::InOut &&
          tensor.shape.rank() == 2 &&
@@ -81,7 +81,7 @@ Result<void> add(const SourceModel& read, const TensorEntry& from, const Options
   return {};
 }
 
-// Widest elements first; the data starts at a multiple of 8, and so every tensor is aligned.
+// The widest elements come first and the data starts at a multiple of 8, so each tensor is aligned.
 void align(Plan& plan) {
   std::vector<TensorEntry>& tensors = plan.target.tensors;
   const auto order = sorted_order(tensors.size(), [&](uint32_t a, uint32_t b) {

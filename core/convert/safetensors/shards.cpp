@@ -18,19 +18,19 @@ Failure in_index(const Json& place, std::string_view field, ErrorCode code, cons
   return error_at(code, place.byte_offset(), {kShardIndex, ".", field}, message);
 }
 
-// What the index says: tensors with their files.
+// Reads the index: the file of each tensor.
 Result<Json> read_weight_map(const SourceFiles& sources) {
   AMBRY_TRY(const auto index, formats::huggingface::read_json_file(sources.side(), kShardIndex));
   assert(index);
   const Json* map = index->find("weight_map");
   if (map == nullptr || !map->is_object()) {
     return in_index(*index, "weight_map", ErrorCode::NotFound,
-                    "the names of the tensors with their files are missing");
+                    "expected an object of tensor names and files");
   }
   for (const auto& [tensor, file] : map->members()) {
     if (!file.is_string()) {
       return in_index(file, concat({"weight_map.", tensor}), ErrorCode::BadValue,
-                      "not the name of a file");
+                      "expected the name of a file");
     }
   }
   return *map;
@@ -61,7 +61,7 @@ class Merger {
 
   const SourceFiles& sources_;
   SourceModel merged_;
-  std::vector<uint32_t> order_;  // of the tensors, by name
+  std::vector<uint32_t> order_;  // of the tensors, sorted by name
 };
 
 Result<SourceModel> Merger::merge() {
@@ -79,12 +79,12 @@ Result<void> Merger::check_files(const Json& map) const {
     const auto given = std::ranges::find(sources_.files(), file.string(), &SourceFiles::File::name);
     if (given != sources_.files().end()) continue;
     return error_at(ErrorCode::NotFound, file.byte_offset(), file.string(),
-                    {"this file of the model's weights is missing; ", kShardIndex, " names it"});
+                    {"this weight file is missing; ", kShardIndex, " names it"});
   }
   return {};
 }
 
-// An error in a shard's head says which shard.
+// An error in a shard's header names the shard.
 Result<void> Merger::read_shard(uint32_t number) {
   const auto in_shard = [&](Failure error) {
     error->path = concat({name_of(number), ": ", error->path});
@@ -121,7 +121,7 @@ Result<void> Merger::check_unique() const {
   for (size_t i = 1; i < order_.size(); ++i) {
     if (at(i).name != at(i - 1).name) continue;
     return error_at(ErrorCode::BadValue, at(i).index_offset, {file_at(i), ": ", at(i).name},
-                    {"the tensor lies in ", file_at(i - 1), " as well"});
+                    {"the tensor is also in ", file_at(i - 1)});
   }
   return {};
 }
@@ -144,7 +144,7 @@ Result<void> Merger::check_map(const Json& map) const {
     if (!position) return fail(ErrorCode::NotFound, "none of the files has this tensor");
     if (file_at(*position) != file.string()) {
       return fail(ErrorCode::Mismatch,
-                  {"the tensor lies in ", file_at(*position), ", not in ", file.string()});
+                  {"the tensor is in ", file_at(*position), ", not in ", file.string()});
     }
     named[*position] = 1;
   }

@@ -15,14 +15,14 @@ namespace {
 
 using io::Json;
 
-// An object, member by member.
+// Writes an object member by member.
 class ObjectText {
  public:
   void add(std::string_view key, std::string_view value) {
     text_ += text_.empty() ? "{" : ",";
     text_ += concat({Json(key).dump(), ":", value});
   }
-  // A list of `n`, the items as `item(i)` gives them; nothing when there are none.
+  // Adds a list of `n` items, each given by `item(i)`. Adds nothing when there are none.
   template <class Item>
   void add_list(std::string_view key, size_t n, const Item& item) {
     if (n == 0) return;

@@ -1,5 +1,5 @@
-// Vocabularies as JSON texts, for targets that hold texts only. Built as text: a tree of a million
-// words would be many times their size.
+// Writes vocabularies as JSON, for targets that store only text. It is built as text, because a
+// tree of a million words would be many times larger.
 #pragma once
 
 #include <string>
@@ -11,10 +11,10 @@
 namespace ambry::convert {
 
 // {"kind": …, "tokens": […], "ids": […], "scores": […], "types": […], "merges": [[…, …], …],
-// "added_tokens": […], "bos_id": …, …}; what is empty is left out.
+// "added_tokens": […], "bos_id": …, …}. Empty members are left out.
 [[nodiscard]] std::string tokenizer_text(const model::TokenizerData& tokenizer);
 
-// {"kind": …, "words": […], …} with what the kind has beyond words.
+// {"kind": …, "words": […], …} with the further members of the kind.
 [[nodiscard]] std::string words_text(const model::WordVocabulary& words);
 
 [[nodiscard]] std::string base64(Bytes bytes);

@@ -9,7 +9,7 @@ void order_by_shape(const tensor::Shape& shape, std::span<const uint8_t> axes, B
                     MutableBytes ordered) {
   constexpr size_t kMaxRank = tensor::Shape::kMaxRank;
   const size_t element = stored.size() / static_cast<size_t>(shape.count().value_or(1));
-  std::array<size_t, kMaxRank> step{};  // bytes between neighbours along each axis
+  std::array<size_t, kMaxRank> step{};  // distance in bytes between neighbours along each axis
   size_t bytes = element;
   for (size_t i = axes.size(); i-- > 0;) {
     step[axes[i]] = bytes;

@@ -1,5 +1,5 @@
-// Elements of a tensor that are stored in another order of its axes than its shape's: transposed
-// views, channels last.
+// Reorders a tensor whose elements are not stored in the order of its shape: transposed views,
+// channels last.
 #pragma once
 
 #include <cstdint>
@@ -10,8 +10,8 @@
 
 namespace ambry::convert {
 
-// `axes` are those of the shape, outermost first as `stored` has them; `ordered` gets the elements
-// row after row. Both are whole tensors of at least one element.
+// `axes` are the shape's axes in the order of `stored`, outermost first. `ordered` receives the
+// elements row after row. Both are whole tensors with at least one element.
 void order_by_shape(const tensor::Shape& shape, std::span<const uint8_t> axes, Bytes stored,
                     MutableBytes ordered);
 

@@ -13,7 +13,7 @@ namespace {
 using model::TensorEntry;
 using tensor::DType;
 
-// Plain elements of another type.
+// Elements of another plain type.
 class Converter final : public FloatEncoder {
  public:
   explicit Converter(DType dtype) : dtype_(dtype) {}
@@ -33,7 +33,7 @@ class Converter final : public FloatEncoder {
   DType dtype_;
 };
 
-// int8 with a scale a row; the scales are a tensor of their own.
+// int8 with one scale for each row. The scales are a tensor of their own.
 class RowQuantizer final : public FloatEncoder {
  public:
   RowQuantizer(const TensorEntry& target, RowScales& scales)

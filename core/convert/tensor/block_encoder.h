@@ -1,4 +1,4 @@
-// Turns a tensor's elements, or its stored bytes, into the bytes of the target, block by block.
+// Encodes a tensor's elements, or its stored bytes, as the target's bytes, block by block.
 #pragma once
 
 #include <cmath>
@@ -14,7 +14,7 @@
 
 namespace ambry::convert {
 
-// T is float for elements, uint8_t for stored bytes.
+// T is float for elements and uint8_t for stored bytes.
 template <class T>
 class BlockEncoder {
  public:
@@ -23,13 +23,13 @@ class BlockEncoder {
   BlockEncoder& operator=(const BlockEncoder&) = delete;
   virtual ~BlockEncoder() = default;
 
-  // How often the whole tensor has to go by.
+  // How many passes over the whole tensor it needs.
   [[nodiscard]] virtual unsigned passes() const { return 1; }
-  // The next rows of the tensor. Appends to `out` what can be written by now.
+  // Takes the next rows of the tensor. Appends to `out` what can be written now.
   [[nodiscard]] virtual Result<void> take(std::span<const T> rows, std::vector<uint8_t>& out) = 0;
-  // After the last rows of each pass.
+  // Call after the last rows of each pass.
   [[nodiscard]] virtual Result<void> end_pass(std::vector<uint8_t>& /*out*/) { return {}; }
-  // Whether take() can hold such an element, to find the one that it refused.
+  // Whether take() accepts such an element; used to find the element that it rejected.
   [[nodiscard]] virtual bool fits(T value) const {
     return std::isfinite(static_cast<float>(value));
   }
@@ -38,8 +38,8 @@ class BlockEncoder {
 using FloatEncoder = BlockEncoder<float>;
 using ByteEncoder = BlockEncoder<uint8_t>;
 
-// For Convert, Quantize, Encode and Groups. Unsupported for a dtype that is not written. What it is
-// given must outlive the encoder.
+// For Convert, Quantize, Encode and Groups. Unsupported for a dtype that cannot be written. The
+// arguments must outlive the encoder.
 [[nodiscard]] Result<std::unique_ptr<FloatEncoder>> make_float_encoder(
     const Output& output, const model::TensorEntry& target, RowScales& scales);
 

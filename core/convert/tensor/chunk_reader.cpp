@@ -9,7 +9,7 @@ namespace {
 
 Result<void> make_room(AlignedBuffer& buffer, uint64_t size) {
   if (buffer.size() == size) return {};
-  buffer = AlignedBuffer();  // give the old one back first
+  buffer = AlignedBuffer();  // free the old memory first
   AMBRY_TRY(buffer, AlignedBuffer::allocate(size));
   return {};
 }

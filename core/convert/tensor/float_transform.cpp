@@ -14,7 +14,7 @@ namespace {
 using model::TensorEntry;
 
 constexpr uint64_t kChunkBytes = 4ULL << 20;
-// One row of a matrix is the least that is made at once.
+// At least one row of a matrix is made at once.
 constexpr uint64_t kBlockElements = 1ULL << 20;
 
 Result<void> read_floats(const TensorEntry& tensor, Bytes bytes, std::vector<float>& values) {
@@ -22,7 +22,7 @@ Result<void> read_floats(const TensorEntry& tensor, Bytes bytes, std::vector<flo
   return tensor::to_f32(tensor.dtype, bytes, values);
 }
 
-// The elements that go by: the target's own, but for what is only summed up from others.
+// The shape of the elements to encode: the target's, except for values that summarize a group.
 const tensor::Shape& elements_of(const Output& output, const TensorEntry& target) {
   return output.method == Method::Groups ? output.inputs.front().tensor.shape : target.shape;
 }
@@ -55,7 +55,7 @@ Result<std::unique_ptr<TensorTransform>> FloatTransform::begin(
   const tensor::Shape& shape = elements_of(output, target);
   if (count == 0 || shape.count() != count) {
     return make_error(ErrorCode::Mismatch, target.name,
-                      {count, " elements cannot fill ", tensor::to_string(shape)});
+                      {count, " elements do not fill the shape ", tensor::to_string(shape)});
   }
   return std::unique_ptr<TensorTransform>(
       std::make_unique<FloatTransform>(output, target, std::move(encoder), std::move(meter)));
@@ -100,7 +100,7 @@ Result<TransformStep> FloatTransform::next() {
   return TransformStep{Step::Kind::Write, 0, out_, 0};
 }
 
-// What was asked for has come.
+// Handles the bytes that were requested.
 Result<void> FloatTransform::finish_reading() {
   if (companion_asked_) {
     const Companion& read = unread_.back();
@@ -125,7 +125,7 @@ Result<void> FloatTransform::finish_reading() {
   return {};
 }
 
-// The bytes that are to be read first, or nothing when the block is full.
+// Returns the bytes to read first, or nothing when the block is full.
 Result<std::optional<TransformStep>> FloatTransform::fill_block() {
   if (filled_ == 0) AMBRY_CHECK(begin_block());
   const std::span<float> block = block_.as<float>();
@@ -182,7 +182,7 @@ void FloatTransform::dequantise(std::span<float> rows) const {
   }
 }
 
-// The next rows of the target out of the matrix as it is stored.
+// Takes the target's next rows out of the matrix as it is stored.
 std::span<float> FloatTransform::transpose_rows(uint64_t n_rows) {
   const std::span<const float> matrix = block_.as<float>();
   const auto n_in = static_cast<size_t>(cols_);
@@ -204,10 +204,10 @@ void FloatTransform::next_pass() {
   decoder_.reset();
 }
 
-// Turns an error about an element of the block into one about the tensor and its row.
+// Changes an error about an element of the block into one that names the tensor and row.
 Failure FloatTransform::locate(Failure error, std::span<const float> rows) const {
   const auto bad = std::ranges::find_if(rows, [&](float value) { return !encoder_->fits(value); });
-  if (bad == rows.end()) {  // it is not about an element
+  if (bad == rows.end()) {  // the error is not about an element
     error->path = concat({target_.name, ", ", error->path});
     return error;
   }

@@ -1,5 +1,5 @@
-// Makes a tensor out of its elements: decodes the inputs, scales integers, turns matrices, orders
-// rows, and hands blocks of whole rows to a BlockEncoder.
+// Makes a tensor from its elements: decodes the inputs, scales integers, transposes matrices,
+// reorders rows, and passes blocks of whole rows to a BlockEncoder.
 #pragma once
 
 #include <memory>
@@ -18,10 +18,11 @@ namespace ambry::convert {
 
 class FloatTransform final : public TensorTransform {
  public:
-  // Mismatch when the inputs do not have as many elements as the target. At least one element.
+  // Mismatch when the inputs and the target have different numbers of elements. There must be at
+  // least one element.
   [[nodiscard]] static Result<std::unique_ptr<TensorTransform>> begin(
       const Output& output, const model::TensorEntry& target, RowScales& scales, ErrorSums& errors);
-  // For a encoder of another kind; without a meter, nobody looks at what it writes.
+  // For another kind of encoder. Without a meter, the output is not checked.
   [[nodiscard]] static Result<std::unique_ptr<TensorTransform>> begin(
       const Output& output, const model::TensorEntry& target, std::unique_ptr<FloatEncoder> encoder,
       std::optional<ErrorMeter> meter);
@@ -31,7 +32,7 @@ class FloatTransform final : public TensorTransform {
   Result<TransformStep> next() override;
 
  private:
-  // A small tensor that belongs to the inputs, read whole.
+  // A small tensor that belongs to the inputs and is read whole.
   struct Companion {
     const Input* input = nullptr;
     std::vector<float>* values = nullptr;
@@ -52,8 +53,8 @@ class FloatTransform final : public TensorTransform {
   std::optional<ErrorMeter> meter_;
   uint64_t rows_ = 1;  // of the target
   uint64_t cols_ = 1;
-  uint64_t block_rows_ = 1;   // that are made at once
-  std::vector<float> scale_;  // of integers
+  uint64_t block_rows_ = 1;   // rows that are made at once
+  std::vector<float> scale_;  // scales of integers
   std::vector<float> zero_point_;
   RowChange::Values changes_;
   std::vector<Companion> unread_;  // the last one is being read into companion_bytes_
@@ -61,13 +62,13 @@ class FloatTransform final : public TensorTransform {
   AlignedBuffer companion_bytes_;
   ChunkReader reader_;
   bool chunk_asked_ = false;
-  Bytes chunk_;  // read, not decoded yet
+  Bytes chunk_;  // read but not decoded yet
   std::optional<tensor::StreamDecoder> decoder_;
   size_t decoding_ = 0;  // the input that decoder_ decodes
-  AlignedBuffer block_;  // decoded rows; of a matrix to be turned, all of it
-  size_t filled_ = 0;    // of its elements
+  AlignedBuffer block_;  // decoded rows; the whole matrix if it must be transposed
+  size_t filled_ = 0;    // elements in block_
   std::vector<float> transposed_;
-  uint64_t row_ = 0;  // of the target, the next to be made
+  uint64_t row_ = 0;  // the target's next row to make
   unsigned pass_ = 0;
   std::vector<uint8_t> out_;
 };

@@ -16,13 +16,13 @@ using tensor::DType;
 constexpr uint64_t kRepackedBytes = 4ULL << 20;
 constexpr uint64_t kScaleBytes = 2;
 
-// Rows, or heads of rows where these are to be reordered, that are read at once.
+// The bytes to read at once: whole rows, or whole heads if rows must be reordered.
 uint64_t chunk_bytes(const RopePermutation& rope, uint64_t row_bytes) {
   const uint64_t rows = rope.change == RopePermutation::Change::None ? 1 : rope.head_dim;
   return std::max<uint64_t>(1, kRepackedBytes / (rows * row_bytes)) * rows * row_bytes;
 }
 
-// Blocks that stay blocks of the same size, with a prefix before them in a payload.
+// Blocks that keep their size. A payload has a prefix before them.
 class InPlaceRepack final : public TensorTransform {
  public:
   InPlaceRepack(const Output& output, const TensorEntry& target)
@@ -61,7 +61,7 @@ class InPlaceRepack final : public TensorTransform {
   bool asked_ = false;
 };
 
-// Q8_0 to INT8: once for all scales, once for all codes.
+// Q8_0 to INT8, in two passes: one for the scales, one for the codes.
 class SplitRepack final : public TensorTransform {
  public:
   SplitRepack(const Output& output, const TensorEntry& target)
@@ -112,7 +112,7 @@ class SplitRepack final : public TensorTransform {
   bool asked_ = false;
 };
 
-// INT8, whose codes and scales are the two inputs, to Q8_0.
+// INT8 to Q8_0. The codes and the scales are the two inputs.
 class JoinRepack final : public TensorTransform {
  public:
   explicit JoinRepack(const Output& output)
@@ -161,7 +161,7 @@ class JoinRepack final : public TensorTransform {
   bool asked_ = false;
 };
 
-// Codes whose scales lie elsewhere to INT8: all scales, then all codes.
+// Codes with separate scales to INT8: all scales, then all codes.
 class GatherRepack final : public TensorTransform {
  public:
   GatherRepack(const Output& output, const TensorEntry& target)
@@ -198,7 +198,7 @@ class GatherRepack final : public TensorTransform {
   bool asked_ = false;
 };
 
-// Codes and scales of an INT8 payload, each with rows of its own.
+// The codes and scales of an INT8 payload, as two tensors.
 std::vector<TensorEntry> int8_parts(const TensorEntry& tensor) {
   const size_t rank = tensor.shape.rank();
   const uint64_t cols = tensor.shape[rank - 1];

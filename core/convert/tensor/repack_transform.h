@@ -1,4 +1,4 @@
-// Makes a tensor out of the same codes and scales in another order (tensor/codec/repack.h).
+// Makes a tensor from the same codes and scales in another order (tensor/codec/repack.h).
 #pragma once
 
 #include <memory>
@@ -12,12 +12,12 @@
 
 namespace ambry::convert {
 
-// Whether a tensor stored like this can be re-packed for the other side: the type that it becomes.
-// ggml's blocks become AMB's payloads, and payloads blocks.
+// The type that a tensor stored like this can be repacked to, if any. ggml's blocks become AMB's
+// payloads and the reverse.
 [[nodiscard]] std::optional<tensor::DType> repacked_type(const model::TensorEntry& tensor);
 
-// The inputs of an Output that re-packs `tensor`: itself, or where its scales or its prefix come
-// first, the parts that have rows of their own.
+// The inputs of an Output that repacks `tensor`: the tensor itself, or its parts with rows of their
+// own if its scales or a prefix come first.
 [[nodiscard]] Result<std::vector<model::TensorEntry>> repacked_parts(
     const model::TensorEntry& tensor);
 

@@ -37,7 +37,7 @@ void convert_to(DType dtype, Output& output, TensorEntry& target) {
   output.method = same ? Method::Copy : Method::Convert;
 }
 
-// Whether the codes and scales can stay as they are, in another order.
+// Whether the codes and scales can be kept, in another order.
 Result<bool> repack(std::span<const DType> held, Output& output, TensorEntry& target) {
   const Input from = output.inputs.front();
   const auto dtype = repacked_type(from.tensor);
@@ -52,7 +52,7 @@ Result<bool> repack(std::span<const DType> held, Output& output, TensorEntry& ta
   return true;
 }
 
-// Codes with their scales elsewhere become INT8 where its blocks can be their groups, else the
+// Codes with separate scales become INT8 if its blocks can match the groups, else floats.
 // floats that they stand for.
 void store_groups(std::span<const DType> held, Output& output, TensorEntry& target) {
   const uint64_t n_scales = output.scale->tensor.shape.count().value_or(1);
@@ -87,7 +87,8 @@ Result<void> store_as(std::span<const DType> held, const Options& options, Outpu
     return error_at(ErrorCode::Unsupported, from.index_offset, from.name, why);
   };
   if (options.dtype == TargetDType::Int8) {
-    return refuse({"int8 for ", options.to, " is made by quantising, not by converting"});
+    return refuse(
+        {"int8 for ", options.to, " is made by quantizing; use quantize instead of a dtype"});
   }
   if (const auto wanted = wanted_type(options.dtype)) {
     if (!is_held(held, *wanted)) {
@@ -110,10 +111,10 @@ Result<void> store_as(std::span<const DType> held, const Options& options, Outpu
   AMBRY_TRY(const bool repacked, repack(held, output, target));
   if (repacked) return {};
   if (!can_become_floats(from)) {
-    return refuse(
-        {options.to, " cannot store ", dtype_name(from.dtype), ", and it cannot be converted"});
+    return refuse({options.to, " cannot store ", dtype_name(from.dtype),
+                   ", and this type cannot be converted"});
   }
-  if (is_float(from.dtype) && is_held(held, from.dtype)) {  // only turned
+  if (is_float(from.dtype) && is_held(held, from.dtype)) {  // only transposed
     convert_to(from.dtype, output, target);
     return {};
   }

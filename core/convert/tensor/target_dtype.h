@@ -1,4 +1,4 @@
-// As what a tensor goes into a target that does not hold every type.
+// Chooses the type of a tensor in a target that does not support every type.
 #pragma once
 
 #include <optional>
@@ -14,17 +14,16 @@
 
 namespace ambry::convert {
 
-// Gives a loss to the caller as a warning where the options are lossy, else as the error that it
-// is.
+// Reports a loss: as a warning when the options are lossy, else as an error.
 [[nodiscard]] Result<void> lose(const Options& options, std::vector<Error>& warnings, Failure loss);
 
-// Whether elements of this type can become floats.
+// Whether elements of this type can be converted to floats.
 [[nodiscard]] bool can_become_floats(const model::TensorEntry& tensor);
 
-// Sets how `output` is made out of its one input, and the target's type. The type that the options
-// ask for; else the stored one where `held` has it, or what holds the same codes and scales; else,
-// with a loss, F16. Codes with scales of their own become INT8 in blocks, or F32. Unsupported when
-// nothing of this is possible.
+// Sets how `output` is made from its one input, and the target's type. The type is the one in the
+// options; else the stored type if the target supports it, or a type with the same codes and
+// scales; else F16, with a loss. Codes with separate scales become INT8 in blocks, or F32.
+// Unsupported when none of these is possible.
 [[nodiscard]] Result<void> store_as(std::span<const tensor::DType> held, const Options& options,
                                     Output& output, model::TensorEntry& target,
                                     std::vector<Error>& warnings);

@@ -25,7 +25,7 @@ class TensorJob final : public Job {
   Plan plan_;
   Report report_;
   model::ChecksumWriter checksum_writer_;
-  size_t piece_ = 0;       // of the layout, being written
+  size_t piece_ = 0;       // the part of the layout that is being written
   uint64_t position_ = 0;  // in the target
   std::unique_ptr<TensorTransform> work_;
   uint64_t tensor_begin_ = 0;
@@ -69,8 +69,9 @@ Result<Step> TensorJob::next_of_tensor(size_t tensor) {
   }
   work_.reset();
   if (position_ - tensor_begin_ == target.bytes) return Step{};
-  return make_error(ErrorCode::Mismatch, target.name,
-                    {position_ - tensor_begin_, " bytes were made of it, expected ", target.bytes});
+  return make_error(
+      ErrorCode::Mismatch, target.name,
+      {"the conversion gave ", position_ - tensor_begin_, " bytes, expected ", target.bytes});
 }
 
 Step TensorJob::write(MutableBytes bytes) {

@@ -12,9 +12,9 @@ namespace {
 
 using model::TensorEntry;
 
-constexpr uint64_t kChunkBytes = 4ULL << 20;
+constexpr uint64_t kCopyBytes = 4ULL << 20;
 
-// The inputs' bytes as they are, but for the order of their rows.
+// Copies the inputs' bytes and reorders their rows if asked.
 class CopyTransform final : public TensorTransform {
  public:
   explicit CopyTransform(const Output& output)
@@ -30,9 +30,9 @@ class CopyTransform final : public TensorTransform {
     }
     if (reader_.at_end()) return TransformStep{};
     asked_ = true;
-    if (rope_.change == RopePermutation::Change::None) return reader_.read(kChunkBytes);
+    if (rope_.change == RopePermutation::Change::None) return reader_.read(kCopyBytes);
     const uint64_t head = rope_.head_dim * row_bytes_;
-    return reader_.read(std::max(head, kChunkBytes / head * head));
+    return reader_.read(std::max(head, kCopyBytes / head * head));
   }
 
  private:
@@ -60,7 +60,7 @@ class ScalesTransform final : public TensorTransform {
   RowScales written_;
 };
 
-// Rows can be told apart, and whole heads lie in each input.
+// Whether the rows have bytes of their own and each input has whole heads.
 bool can_permute(const Output& output) {
   return std::ranges::all_of(output.inputs, [&](const Input& input) {
     const TensorEntry& tensor = input.tensor;
@@ -76,7 +76,7 @@ Result<void> check_permutation(const Output& output, const TensorEntry& target) 
       output.inputs, [](const Input& input) { return stored_row_bytes(input.tensor).has_value(); });
   if (can_permute(output) && (rows_known || !by_bytes)) return {};
   return make_error(ErrorCode::Unsupported, target.name,
-                    {"its rows cannot be ordered in heads of ", output.rope.head_dim});
+                    {"its rows cannot be reordered in heads of ", output.rope.head_dim});
 }
 
 }  // namespace

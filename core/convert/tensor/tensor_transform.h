@@ -1,4 +1,4 @@
-// Makes one tensor of the target out of its inputs, block by block.
+// Makes one tensor of the target from its inputs, block by block.
 #pragma once
 
 #include <cstdint>
@@ -14,13 +14,13 @@
 
 namespace ambry::convert {
 
-// One float a row, made by the Quantize before the Scales that write them.
+// One float for each row. Quantize computes them; the Scales output after it writes them.
 using RowScales = std::vector<float>;
 
 struct TransformStep {
   Step::Kind kind = Step::Kind::Done;
   uint64_t offset = 0;  // Read: in the file
-  MutableBytes bytes;   // Read: to be filled; Write: to be taken, before the next call
+  MutableBytes bytes;   // Read: to fill; Write: to take; before the next call
   uint32_t file = 0;
 };
 
@@ -31,11 +31,11 @@ class TensorTransform {
   TensorTransform& operator=(const TensorTransform&) = delete;
   virtual ~TensorTransform() = default;
 
-  // Done when the tensor has been written to its end.
+  // Returns Done after the last write of the tensor.
   [[nodiscard]] virtual Result<TransformStep> next() = 0;
 };
 
-// Every argument must outlive the work, which adds to `errors` what it does to the elements.
+// The arguments must outlive the transform. It adds to `errors` how it changes the elements.
 [[nodiscard]] Result<std::unique_ptr<TensorTransform>> begin_transform(
     const Output& output, const model::TensorEntry& target, RowScales& scales, ErrorSums& errors);
 

@@ -1,4 +1,4 @@
-// The rows of a finalfusion file as a RowStore, whichever of the two forms they have.
+// The rows of a finalfusion file as a RowStore, either dense or quantized.
 #pragma once
 
 #include <vector>
@@ -10,11 +10,11 @@
 
 namespace ambry::convert {
 
-// The numbers of a tensor that is held whole. NeedBytes until `source` has it.
+// The values of a tensor that is read whole. NeedBytes until `source` has it.
 [[nodiscard]] Result<std::vector<float>> read_floats(const io::Source& source,
                                                      const model::TensorEntry& tensor);
 
-// `model` is what the parser made of `source`. NeedBytes until the codebook is there.
+// `model` is the parsed `source`. NeedBytes until the codebook is there.
 [[nodiscard]] Result<RowStore> open_finalfusion_rows(const io::Source& source,
                                                      const model::Model& model);
 

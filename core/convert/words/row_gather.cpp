@@ -9,9 +9,9 @@
 namespace ambry::convert {
 namespace {
 
-// Bytes between two rows that are read along rather than asked for around.
+// A gap of at most this many bytes between two rows is read along with them.
 constexpr uint64_t kMaxGap = uint64_t{4} * 1024;
-// Of one read, unless a single row is longer.
+// The most bytes in one read, unless a single row is longer.
 constexpr uint64_t kMaxRun = uint64_t{1} << 20;
 
 }  // namespace
@@ -22,7 +22,7 @@ Result<void> RowGather::ask(std::vector<uint64_t> rows) {
   rows_ = std::move(rows);
   run_begin_ = 0;
   run_end_ = 0;
-  held_ = AlignedBuffer();  // give the old one back first
+  held_ = AlignedBuffer();  // free the old memory first
   AMBRY_TRY(held_, AlignedBuffer::allocate(rows_.size() * row_bytes_));
   return {};
 }
@@ -46,7 +46,7 @@ Result<std::optional<RowGather::Read>> RowGather::next() {
       Read{offset_ + first * row_bytes_, run_.bytes().first(static_cast<size_t>(size))});
 }
 
-// Brings the rows of the run that was read to their places.
+// Copies the rows of the last read to their places.
 void RowGather::take_run() {
   const auto width = static_cast<size_t>(row_bytes_);
   for (size_t i = run_begin_; i < run_end_; ++i) {

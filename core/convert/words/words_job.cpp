@@ -47,7 +47,7 @@ class WordsJob final : public Job {
   bool normalize_ = false;
   std::vector<float> norms_;
   std::vector<Error> warnings_;
-  uint64_t n_rows_ = 0;    // written
+  uint64_t n_rows_ = 0;    // rows written
   uint64_t position_ = 0;  // in the target
   std::string out_;
   bool ended_ = false;
@@ -85,8 +85,8 @@ Result<void> WordsJob::begin_target() {
   return target_->begin(facts, options_.lossy, warnings_, out_);
 }
 
-// A source that knows its norms is not asked to be measured; a target without a place for them gets
-// the rows as they were.
+// A source with norms need not be measured. A target that cannot store norms gets the original
+// rows.
 void WordsJob::take_norms(const WordSource::Advance& step) {
   if (!source_->facts().normed) return;
   const size_t dims = step.rows.size() / step.norms.size();
@@ -99,16 +99,16 @@ void WordsJob::take_norms(const WordSource::Advance& step) {
   }
 }
 
-// The rows of n-grams stay as they are.
+// The rows of n-grams stay unchanged.
 Result<void> WordsJob::bring_to_length(std::span<float> rows) {
   const WordFacts& facts = source_->facts();
   const auto dims = static_cast<size_t>(facts.dims);
-  // Norms and sums of n-grams may be too large, however small the numbers of the file are.
+  // Norms and sums of n-grams may overflow, however small the values in the file are.
   const auto bad = std::ranges::find_if(rows, [](float value) { return !std::isfinite(value); });
   if (bad != rows.end()) {
     const auto row = static_cast<size_t>(bad - rows.begin()) / dims;
     return make_error(ErrorCode::Overflow, {"rows[", n_rows_ + row, "]"},
-                      "the numbers become too large");
+                      "the values become too large");
   }
   if (!normalize_ || n_rows_ >= facts.words.n_words) return {};
   const uint64_t n_words = std::min<uint64_t>(rows.size() / dims, facts.words.n_words - n_rows_);
@@ -116,21 +116,22 @@ Result<void> WordsJob::bring_to_length(std::span<float> rows) {
     const float norm = tensor::normalize_word(rows.subspan(i * dims, dims));
     if (!std::isfinite(norm)) {
       return make_error(ErrorCode::Overflow, {"rows[", n_rows_ + i, "]"},
-                        "the numbers are too large for the length of the vector");
+                        "the values are too large to compute the vector's length");
     }
     norms_.push_back(norm);
   }
   return {};
 }
 
-// What the options ask for that word vectors cannot have.
+// Rejects options that do not apply to word vectors.
 Result<void> check_options(const WordTargetKind& kind, const Options& options) {
   if (options.dtype != TargetDType::AsStored && options.dtype != TargetDType::F32) {
     return make_error(ErrorCode::Unsupported, "options.dtype",
-                      {kind.id, " holds numbers as f32 only"});
+                      {kind.id, " stores values as f32 only"});
   }
   if (options.metadata.empty() || kind.holds_metadata) return {};
-  return make_error(ErrorCode::Unsupported, "options.metadata", {kind.id, " holds no metadata"});
+  return make_error(ErrorCode::Unsupported, "options.metadata",
+                    {kind.id, " cannot store metadata"});
 }
 
 Result<std::unique_ptr<Job>> start(std::unique_ptr<WordSource> source, const SourceFiles& sources,

@@ -1,4 +1,4 @@
-// Drives a Conversion against files in memory, as the callers in JavaScript do.
+// Runs a Conversion with files in memory, as the callers in JavaScript do.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -21,7 +21,7 @@ inline Options to(const char* format, TargetDType dtype = TargetDType::AsStored)
   return options;
 }
 
-// `contents` are the bytes of the sources' files, in their order.
+// `contents` are the bytes of the source files, in order.
 inline Result<File> run(const SourceFiles& sources, const std::vector<Bytes>& contents,
                         const Options& options, std::vector<Error>* warnings = nullptr) {
   AMBRY_TRY(Conversion conversion, Conversion::begin(sources, options));
@@ -36,7 +36,7 @@ inline Result<File> run(const SourceFiles& sources, const std::vector<Bytes>& co
       std::copy_n(from.begin() + static_cast<std::ptrdiff_t>(step.offset), step.target.size(),
                   step.target.begin());
     } else {
-      // In order; only checksums that stand before what they cover come once more, at the end.
+      // Writes come in order. Only checksums that precede their range are written again at the end.
       const bool again = target.size() == conversion.total_bytes();
       const size_t at = again ? static_cast<size_t>(step.offset) : target.size();
       EXPECT_EQ(step.offset, at) << "writes must come in order";
@@ -56,7 +56,7 @@ inline Result<File> run(const File& main, const SideFiles& files, const Options&
   return run(SourceFiles(source, files), {main}, options, warnings);
 }
 
-// Whether every checksum that the model states over its file holds.
+// Whether every checksum that the model states is right.
 inline bool checksums_hold(const model::Model& model, const File& file) {
   return std::ranges::all_of(model.checksums, [&](const model::ByteRangeCrc& crc) {
     return io::crc32(Bytes(file).subspan(static_cast<size_t>(crc.begin),

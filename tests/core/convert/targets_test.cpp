@@ -20,7 +20,7 @@ const Target* find(const Targets& targets, std::string_view to) {
   return found == targets.targets.end() ? nullptr : &*found;
 }
 
-TEST(ConversionTargets, NameTheSourceAndItself) {
+TEST(ConversionTargets, IncludeTheSourcesOwnFormat) {
   const auto file = fifu::make_simple();
   const io::MemorySource source(file);
   const SideFiles none;
@@ -32,7 +32,7 @@ TEST(ConversionTargets, NameTheSourceAndItself) {
   EXPECT_FALSE(itself->obstacle);
 }
 
-TEST(ConversionTargets, AreNamedOnce) {
+TEST(ConversionTargets, AreListedOnce) {
   const auto file = embd::make_f0();
   const io::MemorySource source(file);
   const SideFiles none;
@@ -41,7 +41,7 @@ TEST(ConversionTargets, AreNamedOnce) {
   EXPECT_EQ(std::ranges::count(targets->targets, "embd", &Target::to), 1);
 }
 
-TEST(ConversionTargets, SayWhatStandsInTheWay) {
+TEST(ConversionTargets, GiveTheObstacle) {
   auto file = embd::make_f0();
   file[formats::embd::kHeaderChecksumAt] ^= 1;
   const io::MemorySource source(file);
@@ -54,14 +54,14 @@ TEST(ConversionTargets, SayWhatStandsInTheWay) {
   EXPECT_EQ(itself->obstacle->path, "header.header_checksum");
 }
 
-TEST(ConversionTargets, AskForWhatIsNotHeld) {
+TEST(ConversionTargets, AskForMissingBytes) {
   const auto file = embd::make_f0();
   const io::PartialSource source(file.size());
   const SideFiles none;
   EXPECT_EQ(find_targets(SourceFiles(source, none), {}).error().code, ErrorCode::NeedBytes);
 }
 
-TEST(ConversionTargets, RefuseAnUnknownFile) {
+TEST(ConversionTargets, RejectAnUnknownFile) {
   const std::vector<uint8_t> file(64, 1);
   const io::MemorySource source(file);
   const SideFiles none;

@@ -1,4 +1,5 @@
-// Decoders of every architecture from Hugging Face directories to AMB and ALT, and between these.
+// Converts decoders of every architecture from Hugging Face directories to AMB and ALT, and between
+// these.
 #include "convert/decoder/decoder_conversions.h"
 
 #include <gtest/gtest.h>
@@ -59,7 +60,7 @@ const Architecture kArchitectures[] = {
 DecoderDirectory directory_of(const Architecture& architecture) {
   std::string config = architecture.config;
   DecoderDirectory made;
-  // gpt2 derives the inner width from its tensors; the table needs it stated.
+  // gpt2 derives the feed-forward width from its tensors, but the table needs it.
   if (std::string_view(architecture.name) == "gpt2") {
     std::string stated = config;
     stated.replace(stated.find("null"), 4, "32");
@@ -70,7 +71,7 @@ DecoderDirectory directory_of(const Architecture& architecture) {
   return DecoderDirectory::make(config, architecture.prefix);
 }
 
-// SentencePiece pieces of Llama's kind for ten tokens, as a tokenizer.json.
+// SentencePiece pieces like Llama's for ten tokens, as a tokenizer.json.
 constexpr const char* kPieces = R"({"added_tokens":[
     {"id":0,"content":"<unk>","special":true},{"id":1,"content":"<s>","special":true},
     {"id":2,"content":"</s>","special":true}],
@@ -87,7 +88,7 @@ void add_pieces(DecoderDirectory& directory) {
                       R"({"bos_token":"<s>","eos_token":{"content":"</s>"},"unk_token":"<unk>"})");
 }
 
-TEST(DecoderSources, ConvertEveryArchitectureToAmb) {
+TEST(DecoderConversions, ConvertEveryArchitectureToAmb) {
   for (const Architecture& architecture : kArchitectures) {
     SCOPED_TRACE(architecture.name);
     const DecoderDirectory directory = directory_of(architecture);
@@ -118,7 +119,7 @@ model::DecoderConfig facts_of(const char* name) {
   return {};
 }
 
-TEST(DecoderSources, KeepWhatTheConfigSays) {
+TEST(DecoderConversions, KeepTheConfig) {
   const auto llama = facts_of("llama");
   EXPECT_EQ(llama.n_kv_heads, 2U);
   EXPECT_EQ(llama.norm_eps, 1e-6);
@@ -140,7 +141,7 @@ TEST(DecoderSources, KeepWhatTheConfigSays) {
   EXPECT_EQ(facts_of("mpt").positions, model::DecoderPositions::Alibi);
 }
 
-TEST(DecoderSources, StoreHalves) {
+TEST(DecoderConversions, StoreF16) {
   const DecoderDirectory directory = directory_of(kArchitectures[0]);
   for (const auto& [dtype, stored] : {std::pair{TargetDType::F16, tensor::DType::F16},
                                       std::pair{TargetDType::BF16, tensor::DType::BF16}}) {
@@ -154,7 +155,7 @@ TEST(DecoderSources, StoreHalves) {
   }
 }
 
-TEST(DecoderSources, GiveAltAndBackWithoutLoss) {
+TEST(DecoderConversions, RoundTripThroughAltWithoutLoss) {
   DecoderDirectory directory = directory_of(kArchitectures[1]);
   add_pieces(directory);
   const auto as_alt = testing::run(directory.weights(), directory.files, to("alt"));
@@ -181,7 +182,7 @@ TEST(DecoderSources, GiveAltAndBackWithoutLoss) {
   EXPECT_EQ(*again, *as_alt);
 }
 
-TEST(DecoderSources, MakePiecesOfATokenizerJson) {
+TEST(DecoderConversions, MakePiecesFromATokenizerJson) {
   DecoderDirectory directory = directory_of(kArchitectures[0]);
   add_pieces(directory);
   const ReadBack made =
@@ -196,7 +197,7 @@ TEST(DecoderSources, MakePiecesOfATokenizerJson) {
   EXPECT_EQ(tokenizer.added_tokens.size(), 3U);
 }
 
-TEST(DecoderSources, NameAMissingOrWrongTensorWithItsShape) {
+TEST(DecoderConversions, ReportAMissingOrWrongTensorWithItsShape) {
   DecoderDirectory missing = directory_of(kArchitectures[0]);
   std::erase_if(missing.tensors, [](const auto& tensor) {
     return tensor.name == "model.layers.1.mlp.up_proj.weight";
@@ -218,7 +219,7 @@ TEST(DecoderSources, NameAMissingOrWrongTensorWithItsShape) {
       << other.error().message;
 }
 
-TEST(DecoderSources, LoseUnknownTensorsOnlyWhenTold) {
+TEST(DecoderConversions, DropUnknownTensorsOnlyIfLossy) {
   DecoderDirectory directory = directory_of(kArchitectures[0]);
   directory.add("model.layers.0.self_attn.rotary_emb.inv_freq", {1});
   EXPECT_TRUE(testing::run(directory.weights(), directory.files, to("amb")));
@@ -235,7 +236,7 @@ TEST(DecoderSources, LoseUnknownTensorsOnlyWhenTold) {
       warnings, [](const Error& warning) { return warning.path == "score.weight"; }));
 }
 
-TEST(DecoderSources, RefuseForAltWhatIsNotShapedLikeMistral) {
+TEST(DecoderConversions, RejectModelsUnlikeMistralForAlt) {
   for (const Architecture& architecture : kArchitectures) {
     const std::string_view name = architecture.name;
     if (name == "llama" || name == "mistral") continue;
@@ -247,7 +248,7 @@ TEST(DecoderSources, RefuseForAltWhatIsNotShapedLikeMistral) {
   }
 }
 
-TEST(DecoderSources, TakeTheArchitectureFromTheCaller) {
+TEST(DecoderConversions, UseTheCallersArchitecture) {
   DecoderDirectory directory = directory_of(kArchitectures[0]);
   std::string config = kLlama;
   config.replace(config.find("\"llama\""), 7, "\"yi\"");
@@ -263,7 +264,7 @@ TEST(DecoderSources, TakeTheArchitectureFromTheCaller) {
             "options.arch");
 }
 
-TEST(DecoderSources, RefuseIdsWithoutARow) {
+TEST(DecoderConversions, RejectIdsWithoutARow) {
   DecoderDirectory directory = directory_of(kArchitectures[0]);
   directory.files.add("vocab.json", R"({"a":0,"b":1,"ab":10})");
   directory.files.add("merges.txt", "#version: 0.2\na b\n");
@@ -273,7 +274,7 @@ TEST(DecoderSources, RefuseIdsWithoutARow) {
   EXPECT_EQ(refused.error().path, "tokenizer");
 }
 
-TEST(DecoderSources, RewriteAmbInAnotherType) {
+TEST(DecoderConversions, ConvertAmbToAnotherDtype) {
   const DecoderDirectory directory = directory_of(kArchitectures[5]);
   const auto wide = testing::run(directory.weights(), directory.files, to("amb"));
   ASSERT_TRUE(wide);
@@ -284,8 +285,8 @@ TEST(DecoderSources, RewriteAmbInAnotherType) {
   EXPECT_EQ(*testing::run(*narrow, {}, to("amb", TargetDType::F32)), *wide);
 }
 
-// Pieces in another order than their scores.
-TEST(DecoderSources, LoseTheOrderOfScoresForAltOnlyWhenTold) {
+// The pieces are not in the order of their scores.
+TEST(DecoderConversions, DropTheOrderOfScoresForAltOnlyIfLossy) {
   DecoderDirectory directory = directory_of(kArchitectures[0]);
   add_pieces(directory);
   std::string pieces = kPieces;
@@ -307,7 +308,7 @@ std::string with_vocabulary(std::string config, const std::string& n) {
   return config;
 }
 
-TEST(DecoderSources, CarryARealSentencePieceModel) {
+TEST(DecoderConversions, KeepARealSentencePieceModel) {
   const fs::path folder = ambry::testing::data_folder() / "tokenizers";
   if (!fs::exists(folder)) GTEST_SKIP() << "no real tokenizers at " << folder;
   const std::string proto =
@@ -327,7 +328,7 @@ TEST(DecoderSources, CarryARealSentencePieceModel) {
   EXPECT_EQ(back.model.tokenizer->types, amb.model.tokenizer->types);
 }
 
-TEST(DecoderSources, CarryARealByteLevelVocabulary) {
+TEST(DecoderConversions, KeepARealByteLevelVocabulary) {
   const fs::path folder = ambry::testing::data_folder() / "tokenizers" / "gpt2";
   if (!fs::exists(folder)) GTEST_SKIP() << "no real tokenizer at " << folder;
   std::string config = kArchitectures[5].config;

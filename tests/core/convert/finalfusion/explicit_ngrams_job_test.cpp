@@ -94,7 +94,7 @@ FifuMaker maker_of_buckets(uint32_t vocabulary, uint32_t buckets, bool quantized
   return maker;
 }
 
-TEST(ExplicitJob, KeepsTheRowOfEveryNgram) {
+TEST(ExplicitNgramsJob, KeepsTheRowOfEveryNgram) {
   for (const bool quantized : {false, true}) {
     for (const auto& [vocabulary, buckets] : {std::pair{3U, 8U}, {3U, 2U}, {7U, 100U}, {7U, 1U}}) {
       FifuMaker maker = maker_of_buckets(vocabulary, buckets, quantized);
@@ -107,7 +107,7 @@ TEST(ExplicitJob, KeepsTheRowOfEveryNgram) {
   }
 }
 
-TEST(ExplicitJob, GathersRowsInManyBlocks) {
+TEST(ExplicitNgramsJob, GathersRowsInManyBlocks) {
   FifuMaker maker = maker_of(2000, 400);
   maker.vocabulary = 3;
   maker.buckets = 12;
@@ -115,7 +115,7 @@ TEST(ExplicitJob, GathersRowsInManyBlocks) {
   expect_same_rows(before, make_explicit(before.file));
 }
 
-TEST(ExplicitJob, TellsThatMetadataAreLeftOut) {
+TEST(ExplicitNgramsJob, WarnsThatMetadataIsLeftOut) {
   FifuMaker maker = maker_of_buckets(3, 2, false);
   const File file = maker.make();
   std::vector<Error> warnings;
@@ -124,7 +124,7 @@ TEST(ExplicitJob, TellsThatMetadataAreLeftOut) {
   EXPECT_EQ(warnings.front().path, "metadata");
 }
 
-TEST(ExplicitJob, RefusesOtherVocabulariesByName) {
+TEST(ExplicitNgramsJob, RejectsOtherKindsOfVocabulary) {
   for (const auto& [vocabulary, name] :
        {std::pair{1U, "simple"}, {8U, "explicit"}, {9U, "floret"}}) {
     FifuMaker maker = formats::finalfusion::testing::with_vocabulary(vocabulary);
@@ -137,14 +137,14 @@ TEST(ExplicitJob, RefusesOtherVocabulariesByName) {
   }
 }
 
-TEST(ExplicitJob, IsOneOfTheThingsAskedForAtOnce) {
+TEST(ExplicitNgramsJob, ExcludesOtherOptions) {
   Options options = to_explicit();
   options.reconstruct = true;
   FifuMaker maker = maker_of_buckets(3, 2, true);
   expect_refused(maker.make(), options, ErrorCode::BadValue, "options");
 }
 
-TEST(ExplicitJob, TakesFinalfusionOnly) {
+TEST(ExplicitNgramsJob, AcceptsOnlyFinalfusion) {
   Options options = to_explicit();
   options.from = "text";
   const std::string text = "a 1 2\n";
@@ -152,7 +152,7 @@ TEST(ExplicitJob, TakesFinalfusionOnly) {
                  "options.explicit");
 }
 
-TEST(ExplicitJob, RefusesAWordOfTooManyNgrams) {
+TEST(ExplicitNgramsJob, RejectsAWordWithTooManyNgrams) {
   FifuMaker maker = maker_of_buckets(3, 2, false);
   maker.max_n = 1000;
   maker.words.push_back(std::string(2000, 'x'));
@@ -161,8 +161,8 @@ TEST(ExplicitJob, RefusesAWordOfTooManyNgrams) {
 
 class RealExplicit : public ::testing::TestWithParam<const char*> {};
 
-// The files that the Python reference made of its own.
-TEST_P(RealExplicit, EqualsWhatTheReferenceMakes) {
+// The files that the Python reference made from its own.
+TEST_P(RealExplicit, MatchesTheReference) {
   const std::string name = GetParam();
   const auto source =
       real_file(name == "fasttext" ? "generated/fasttext.fifu" : "python/ff_buckets.fifu");

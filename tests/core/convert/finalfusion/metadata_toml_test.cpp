@@ -1,4 +1,4 @@
-// What a finalfusion file says of itself, given anew.
+// Replaces the metadata of a finalfusion file.
 #include <gtest/gtest.h>
 
 #include <string>
@@ -18,7 +18,7 @@ Options with_toml(const std::string& toml) {
   return options;
 }
 
-TEST(MetadataToml, ReplacesWhatAFileSaysByteForByte) {
+TEST(MetadataToml, ReplacesTheMetadataByteForByte) {
   FifuMaker maker = maker_of(3, 2);
   const Read before = read_strictly(maker.make());
   const auto made = run(before.file, {}, with_toml(kToml));
@@ -34,7 +34,7 @@ TEST(MetadataToml, ReplacesWhatAFileSaysByteForByte) {
   EXPECT_EQ(read_strictly(*without).model.metadata_text, "");
 }
 
-TEST(MetadataToml, ComesWithWordsFromText) {
+TEST(MetadataToml, IsWrittenWhenConvertingFromText) {
   const std::string text = "a 1 2\nb 3 4\n";
   Options options = with_toml(kToml);
   options.from = "text";
@@ -43,7 +43,7 @@ TEST(MetadataToml, ComesWithWordsFromText) {
   EXPECT_EQ(read_strictly(*made).model.metadata_text, kToml);
 }
 
-TEST(MetadataToml, ThatIsNoneIsRefusedWithItsPlace) {
+TEST(MetadataToml, RejectsInvalidTomlAtItsOffset) {
   const File file = maker_of(3, 2).make();
   expect_refused(file, with_toml("a = 1\nb = ="), ErrorCode::BadValue, "options.metadataToml", 10);
   Options text = with_toml(kToml);

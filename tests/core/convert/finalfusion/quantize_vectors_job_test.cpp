@@ -70,7 +70,7 @@ std::vector<float> unit_rows(std::vector<float> rows, size_t dims) {
   return rows;
 }
 
-TEST(QuantizeJob, TrainsOnUnitRowsAndKeepsTheirNorms) {
+TEST(QuantizeVectorsJob, TrainsOnUnitRowsAndKeepsTheirNorms) {
   constexpr uint32_t kDims = 12;
   FifuMaker maker = maker_of(60, kDims);
   const std::vector<float> rows = made_up_rows(60 * kDims, 1);
@@ -98,10 +98,10 @@ TEST(QuantizeJob, TrainsOnUnitRowsAndKeepsTheirNorms) {
   }
 }
 
-TEST(QuantizeJob, ReportsWhatAReaderWillSee) {
+TEST(QuantizeVectorsJob, ReportsTheVectorsThatAReaderDecodes) {
   constexpr uint32_t kDims = 8;
   FifuMaker maker = maker_of(100, kDims);
-  maker.norms = true;  // so that reconstructing leaves the rows as they are
+  maker.norms = true;  // so that reconstruction keeps the rows
   const std::vector<float> rows = made_up_rows(100 * kDims, 2);
   for (const QuantizerKind kind : kKinds) {
     const QuantizedVectors made = quantize(with_rows(maker, rows), to_quantized(kind, 4, 5));
@@ -129,7 +129,7 @@ TEST(QuantizeJob, ReportsWhatAReaderWillSee) {
   }
 }
 
-TEST(QuantizeJob, KeepsMetadataVocabularyAndNorms) {
+TEST(QuantizeVectorsJob, KeepsMetadataVocabularyAndNorms) {
   for (const uint32_t vocabulary : {1U, 3U, 7U, 8U, 9U}) {
     FifuMaker maker;
     maker.vocabulary = vocabulary;
@@ -150,7 +150,7 @@ TEST(QuantizeJob, KeepsMetadataVocabularyAndNorms) {
   }
 }
 
-TEST(QuantizeJob, IsTheSameForASeed) {
+TEST(QuantizeVectorsJob, IsDeterministicForASeed) {
   FifuMaker maker = maker_of(50, 6);
   const File file = with_rows(maker, made_up_rows(50 * 6, 4));
   Options options = to_quantized(QuantizerKind::Optimized, 3, 3);
@@ -160,14 +160,14 @@ TEST(QuantizeJob, IsTheSameForASeed) {
   EXPECT_NE(quantize(file, options).read.file, one);
 }
 
-TEST(QuantizeJob, HalvesTheDimensionsUnlessToldOtherwise) {
+TEST(QuantizeVectorsJob, UsesHalfAsManySubquantizersAsDimensionsByDefault) {
   FifuMaker maker = maker_of(20, 6);
   const File file = with_rows(maker, made_up_rows(20 * 6, 5));
   const Read written = quantize(file, to_quantized(QuantizerKind::Plain, 0, 3)).read;
   EXPECT_EQ(find_tensor(written.model, "quantized.codes")->shape, tensor::Shape({20, 3}));
 }
 
-TEST(QuantizeJob, StreamsBlocksAndTrainsOnASample) {
+TEST(QuantizeVectorsJob, StreamsBlocksAndTrainsOnASample) {
   // Two and a half blocks.
   constexpr uint32_t kDims = 128;
   FifuMaker maker = maker_of(5000, kDims);
@@ -186,7 +186,7 @@ TEST(QuantizeJob, StreamsBlocksAndTrainsOnASample) {
   EXPECT_GT(all.vectors.cosine.mean(), some.vectors.cosine.mean());
 }
 
-TEST(QuantizeJob, GivesARowOfZerosBack) {
+TEST(QuantizeVectorsJob, KeepsARowOfZeros) {
   FifuMaker maker = maker_of(10, 4);
   maker.norms = true;
   std::vector<float> rows = made_up_rows(10 * 4, 7);
@@ -201,7 +201,7 @@ TEST(QuantizeJob, GivesARowOfZerosBack) {
   }
 }
 
-TEST(QuantizeJob, RefusesNumbersThatAreNotFinite) {
+TEST(QuantizeVectorsJob, RejectsValuesThatAreNotFinite) {
   for (const float bad :
        {std::numeric_limits<float>::quiet_NaN(), -std::numeric_limits<float>::infinity()}) {
     FifuMaker maker = maker_of(8, 4);
@@ -219,7 +219,7 @@ TEST(QuantizeJob, RefusesNumbersThatAreNotFinite) {
                  "storage, row 1", maker.places.storage_data + 4 * sizeof(float));
 }
 
-TEST(QuantizeJob, RefusesOptionsThatDoNotFit) {
+TEST(QuantizeVectorsJob, RejectsInvalidOptions) {
   FifuMaker maker = maker_of(8, 5);
   const File file = with_rows(maker, made_up_rows(8 * 5, 9));
   const auto expect = [&](const Options& options, ErrorCode code, std::string_view path) {
@@ -242,15 +242,15 @@ TEST(QuantizeJob, RefusesOptionsThatDoNotFit) {
   expect_refused(none.make(), to_quantized(kPlain, 2, 2), ErrorCode::BadValue, "storage");
 }
 
-TEST(QuantizeJob, RefusesVectorsThatAreQuantizedAlready) {
+TEST(QuantizeVectorsJob, RejectsQuantizedVectors) {
   FifuMaker maker;
   maker.quantized = true;
   expect_refused(maker.make(), to_quantized(QuantizerKind::Plain, 2, 1), ErrorCode::Unsupported,
                  "storage");
 }
 
-// The averages of both references' own files of these vectors: 0.99878 and 0.834.
-TEST(QuantizeJob, IsAsGoodAsTheReferenceOnItsVectors) {
+// The averages for the references' own files of these vectors are 0.99878 and 0.834.
+TEST(QuantizeVectorsJob, MatchesTheAccuracyOfTheReference) {
   const auto file = real_file("rust/similarity.fifu");
   if (!file) GTEST_SKIP() << "no finalfusion files: set AMBRY_DATA to their folder";
   for (const QuantizerKind kind : kKinds) {

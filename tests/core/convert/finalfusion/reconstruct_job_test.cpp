@@ -30,7 +30,7 @@ FifuMaker quantized_maker(bool projection, bool quantized_norms, bool norms) {
   return maker;
 }
 
-// What the layout's page says of a row, summed as the reference does.
+// A row by the rules of the format page, summed in the order of the reference.
 std::vector<float> row_of(const Read& file, size_t row, size_t dims) {
   const std::vector<float> centroids = file.floats("quantized.centroids");
   const model::TensorEntry& codes = *find_tensor(file.model, "quantized.codes");
@@ -54,7 +54,7 @@ std::vector<float> row_of(const Read& file, size_t row, size_t dims) {
   return result;
 }
 
-TEST(ReconstructJob, JoinsTurnsAndScalesEveryRow) {
+TEST(ReconstructJob, DecodesProjectsAndScalesEachRow) {
   for (const uint32_t vocabulary : {1U, 3U}) {
     for (const bool projection : {false, true}) {
       for (const bool norms : {false, true}) {
@@ -77,7 +77,7 @@ TEST(ReconstructJob, JoinsTurnsAndScalesEveryRow) {
   }
 }
 
-TEST(ReconstructJob, MakesNormsWhereThereAreNone) {
+TEST(ReconstructJob, ComputesMissingNorms) {
   FifuMaker maker = quantized_maker(true, true, false);
   maker.vocabulary = 3;
   const Read before = read_strictly(maker.make());
@@ -87,7 +87,7 @@ TEST(ReconstructJob, MakesNormsWhereThereAreNone) {
   ASSERT_EQ(norms.size(), maker.words.size());
   for (size_t row = 0; row < maker.rows(); ++row) {
     std::vector<float> expected = row_of(before, row, 6);
-    // Rows of n-grams stay raw.
+    // Rows of n-grams are not normalized.
     if (row < norms.size()) {
       EXPECT_EQ(norms[row], tensor::normalize_word(expected));
     }
@@ -96,7 +96,7 @@ TEST(ReconstructJob, MakesNormsWhereThereAreNone) {
   }
 }
 
-TEST(ReconstructJob, MakesNoNormsWithoutWords) {
+TEST(ReconstructJob, ComputesNoNormsWithoutWords) {
   FifuMaker maker = quantized_maker(false, false, false);
   maker.vocabulary = 9;
   maker.buckets = 9;
@@ -104,7 +104,7 @@ TEST(ReconstructJob, MakesNoNormsWithoutWords) {
   EXPECT_EQ(after.model.tensors.size(), 1U);
 }
 
-TEST(ReconstructJob, RefusesCodesWithoutCentroid) {
+TEST(ReconstructJob, RejectsCodesWithoutACentroid) {
   FifuMaker maker = quantized_maker(false, true, true);
   File file = maker.make();
   const Read read = read_strictly(file);
@@ -113,7 +113,7 @@ TEST(ReconstructJob, RefusesCodesWithoutCentroid) {
   expect_refused(file, to_dense(), ErrorCode::BadValue, "quantized.codes, row 1", at);
 }
 
-TEST(ReconstructJob, RefusesDenseVectors) {
+TEST(ReconstructJob, RejectsDenseVectors) {
   expect_refused(FifuMaker().make(), to_dense(), ErrorCode::Unsupported, "storage");
 }
 
@@ -126,9 +126,9 @@ class RealVectors : public ::testing::Test {
   }
 };
 
-// What the Python reference makes of its files, bit for bit but for the projection, which numpy
-// sums in an order of its own.
-TEST_F(RealVectors, EqualWhatTheReferenceReconstructs) {
+// The Python reference's results for its files, bit for bit except for the projection, which numpy
+// sums in its own order.
+TEST_F(RealVectors, MatchTheReferencesReconstruction) {
   const File text = *real_file("known_answers.json");
   const auto answers = io::parse_json(as_text(text), 0, "");
   ASSERT_TRUE(answers);
@@ -166,7 +166,7 @@ VectorComparison compare(const Read& raw, const Read& quantized) {
 }
 
 // core/formats/finalfusion/README.md#reconstruct-file
-TEST_F(RealVectors, LieWhereTheReferencesSay) {
+TEST_F(RealVectors, HaveTheOffsetsOfTheReferences) {
   const Read raw = read_strictly(*real_file("rust/similarity.fifu"));
   const Read rust = read_strictly(*real_file("rust/quantized.fifu"));
   const VectorComparison of_raw = compare(raw, rust);

@@ -24,7 +24,7 @@ TEST(VectorComparison, AveragesOverRows) {
   EXPECT_DOUBLE_EQ(comparison.cosine.deviation(), std::sqrt(squares / 2));
 }
 
-TEST(VectorComparison, TakesRowsOfZeros) {
+TEST(VectorComparison, AcceptsRowsOfZeros) {
   VectorComparison kept;
   kept.add(Row{0, 0}, Row{0, 0});
   EXPECT_EQ(kept.cosine.mean(), 1.0);

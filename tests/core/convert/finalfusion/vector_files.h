@@ -1,4 +1,4 @@
-// finalfusion files with given vectors, and what is in files that were written.
+// Makes finalfusion files with given vectors, and reads written files.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -19,7 +19,7 @@ namespace ambry::convert::testing {
 
 using formats::finalfusion::testing::FifuMaker;
 
-// `rows` are as many as the maker's vocabulary takes.
+// `rows` must have the number of rows that the maker's vocabulary needs.
 inline File with_rows(FifuMaker& maker, const std::vector<float>& rows) {
   File file = maker.make();
   EXPECT_EQ(rows.size(), maker.rows() * maker.dims);
@@ -36,7 +36,7 @@ inline FifuMaker maker_of(size_t n_words, uint32_t dims) {
   return maker;
 }
 
-// In [-1, 1), and not around the origin.
+// Values in [-1, 1), not centred on 0.
 inline std::vector<float> made_up_rows(size_t n, uint64_t seed) {
   std::vector<float> rows(n);
   uint64_t state = seed;
@@ -60,7 +60,7 @@ struct Read {
   }
 };
 
-// A file that strict readers take.
+// A file that is valid in strict reading.
 inline Read read_strictly(File file) {
   const io::MemorySource source(file);
   io::Diagnostics found;
@@ -103,7 +103,7 @@ inline void expect_refused(const File& file, const Options& options, ErrorCode c
   EXPECT_EQ(refused.error().byte_offset, offset) << describe(refused.error());
 }
 
-// A file of both reference implementations; none where there is no data folder.
+// A file of one of the reference implementations. Nothing without the data folder.
 inline std::optional<File> real_file(const std::string& name) {
   return ambry::testing::data_file("finalfusion/" + name);
 }

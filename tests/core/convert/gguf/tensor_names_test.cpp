@@ -8,7 +8,7 @@
 namespace ambry::convert {
 namespace {
 
-TEST(GgufNames, AreTakenApartAndPutTogether) {
+TEST(GgufNames, SplitAndJoin) {
   struct Row {
     const char* name;
     const char* pattern;

@@ -1,4 +1,4 @@
-// What every plan can ask for, without a format around it: tensors one after another.
+// Tests plans without a format: tensors one after another.
 #include "convert/tensor/tensor_job.h"
 
 #include <gtest/gtest.h>
@@ -18,7 +18,7 @@ using tensor::DType;
 using tensor::Shape;
 using File = std::vector<uint8_t>;
 
-// Files that hold tensors back to back.
+// Files with tensors one after another.
 struct Source {
   std::vector<File> files = std::vector<File>(2);
 
@@ -82,7 +82,7 @@ std::vector<float> make_floats(const Source& source, const Shape& shape, const O
   return values;
 }
 
-TEST(TensorJob, JoinsInputsOfSeveralFilesAlongTheirRows) {
+TEST(TensorJob, ConcatenatesInputsOfSeveralFilesAlongTheirRows) {
   Source source;
   Output output;
   output.inputs = {source.add_floats({1, 3}, {1, 2, 3}), source.add_floats({2, 3}, counted(6), 1)};
@@ -92,7 +92,7 @@ TEST(TensorJob, JoinsInputsOfSeveralFilesAlongTheirRows) {
   }
 }
 
-TEST(TensorJob, TakesRowsOutOfAnInput) {
+TEST(TensorJob, TakesRowsOfAnInput) {
   Source source;
   const Input whole = source.add_floats({5, 2}, counted(10));
   const auto part = row_range(whole.tensor, 1, 3);
@@ -105,7 +105,7 @@ TEST(TensorJob, TakesRowsOutOfAnInput) {
   EXPECT_EQ(row_range(whole.tensor, UINT64_MAX, 2).error().code, ErrorCode::Mismatch);
 }
 
-TEST(TensorJob, TakesRowsOutOfBlocksWithoutTheirPrefix) {
+TEST(TensorJob, TakesRowsOfBlocksWithoutTheirPrefix) {
   const auto encoded =
       tensor::encode(DType::Int4Block, {4, 16}, counted(64, -32), {.block_size = 8});
   ASSERT_TRUE(encoded);
@@ -125,7 +125,7 @@ TEST(TensorJob, TakesRowsOutOfBlocksWithoutTheirPrefix) {
   EXPECT_EQ(row_range(whole.tensor, 1, 2).error().code, ErrorCode::Unsupported);
 }
 
-TEST(TensorJob, TurnsAMatrixOfManyBlocks) {
+TEST(TensorJob, TransposesAMatrixOfManyBlocks) {
   constexpr size_t kIn = 1500;
   constexpr size_t kOut = 1200;
   const auto values = counted(kIn * kOut);
@@ -143,7 +143,7 @@ TEST(TensorJob, TurnsAMatrixOfManyBlocks) {
   }
 }
 
-TEST(TensorJob, OrdersRowsForRotaryPositionsAndBack) {
+TEST(TensorJob, PermutesRowsForRotaryPositionsAndBack) {
   // Two heads of six rows; the interleaved pairs (0, 1), (2, 3), (4, 5) become (0, 3), (1, 4), ….
   const std::vector<float> interleaved = counted(12);
   const std::vector<float> half = {0, 2, 4, 1, 3, 5, 6, 8, 10, 7, 9, 11};
@@ -163,7 +163,7 @@ TEST(TensorJob, OrdersRowsForRotaryPositionsAndBack) {
   }
 }
 
-TEST(TensorJob, OrdersRowsOfManyBlocks) {
+TEST(TensorJob, PermutesRowsOfManyBlocks) {
   constexpr size_t kRows = 3000;
   constexpr size_t kCols = 1001;
   const auto values = counted(kRows * kCols);
@@ -181,7 +181,7 @@ TEST(TensorJob, OrdersRowsOfManyBlocks) {
   }
 }
 
-TEST(TensorJob, RefusesInputsThatDoNotFillTheTarget) {
+TEST(TensorJob, RejectsInputsThatDoNotFillTheTarget) {
   Source source;
   Output output;
   output.inputs = {source.add_floats({1, 3}, {1, 2, 3})};
@@ -191,7 +191,7 @@ TEST(TensorJob, RefusesInputsThatDoNotFillTheTarget) {
   }
 }
 
-TEST(TensorJob, NamesTheRowOfTheInputThatDoesNotFit) {
+TEST(TensorJob, ReportsTheRowOfAnInvalidElement) {
   Source source;
   Output output;
   output.method = Method::Convert;
