@@ -20,7 +20,7 @@ Result<bool> read_bool(const Json& options, std::string_view name, bool fallback
 Result<uint64_t> read_count(const Json& options, std::string_view name, uint64_t fallback) {
   const Json* value = options.find(name);
   if (value == nullptr || value->is_null()) return fallback;
-  if (!value->is_uint()) return bad_option(name, "must be a whole number from 0 on");
+  if (!value->is_uint()) return bad_option(name, "must be an integer of 0 or more");
   return value->uint();
 }
 

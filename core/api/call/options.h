@@ -1,5 +1,5 @@
-// Reads the JSON of a call's options: members that may be absent or null, which means what the
-// caller says. BadValue with the path `options.<name>` for a value of the wrong kind.
+// Reads the JSON options of a call. A member that is absent or null gives the caller's fallback.
+// BadValue with the path `options.<name>` for a value of the wrong type.
 #pragma once
 
 #include <cstdint>
@@ -15,12 +15,12 @@ namespace ambry::api {
 [[nodiscard]] Failure bad_option(std::string_view name, const Text& message);
 
 [[nodiscard]] Result<bool> read_bool(const io::Json& options, std::string_view name, bool fallback);
-// Whole numbers from 0 on.
+// Integers of 0 or more.
 [[nodiscard]] Result<uint64_t> read_count(const io::Json& options, std::string_view name,
                                           uint64_t fallback);
 [[nodiscard]] Result<double> read_number(const io::Json& options, std::string_view name,
                                          double fallback);
-// None where the member is absent.
+// Returns no texts when the member is absent.
 [[nodiscard]] Result<std::vector<std::string>> read_texts(const io::Json& options,
                                                           std::string_view name);
 [[nodiscard]] Result<std::string> read_text(const io::Json& options, std::string_view name,

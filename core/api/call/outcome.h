@@ -1,4 +1,4 @@
-// How every call over the border to JavaScript ends: as JSON text, {"value": …} or {"error":
+// The result of each call across the border to JavaScript, as JSON text: {"value": …} or {"error":
 // problem}.
 #pragma once
 
@@ -15,7 +15,7 @@ namespace ambry::api {
 // The error as {code, message, byteOffset?, path?, needSize?}.
 [[nodiscard]] std::string failure_text(const Error& error);
 
-// A text as JSON.
+// The text as a JSON string.
 [[nodiscard]] std::string quoted(std::string_view text);
 
 }  // namespace ambry::api

@@ -19,7 +19,7 @@ Result<model::Model> read_model(const io::Source& source) {
   AMBRY_TRY(const formats::Format* format, formats::recognise(source));
   if (format->id != kFormat) {
     return make_error(ErrorCode::Unsupported, "source",
-                      {"calibration runs tinyRuntime's networks, and this is ", format->id});
+                      {"calibration needs a tinyRuntime file, but this is ", format->id});
   }
   io::Diagnostics diagnostics;
   AMBRY_TRY(model::Model model, format->parse(source, diagnostics, {}));
@@ -36,11 +36,11 @@ Result<std::unique_ptr<Calibration>> Calibration::begin(const io::Source& source
   AMBRY_TRY(auto builder, infer::CnnWeightsBuilder::plan(model));
   if (builder.table().variant != model::CnnVariant::Vanilla) {
     return make_error(ErrorCode::Unsupported, "config.variant",
-                      "the network is quantised already; needed is the one in float");
+                      "the network is already quantized; use the float network");
   }
   std::optional<model::CnnPlan> stated;
   if (plan.empty()) {
-    AMBRY_CHECK(model::residual_graph(builder.table(), 0));  // before anything is read for it
+    AMBRY_CHECK(model::residual_graph(builder.table(), 0));  // check before reading anything for it
   } else {
     AMBRY_TRY(stated, model::read_cnn_plan(plan));
     AMBRY_CHECK(model::check_graph(stated->graph, builder.table()));
@@ -66,7 +66,8 @@ Result<MutableBytes> Calibration::picture(uint64_t width, uint64_t height) {
 }
 
 Result<void> Calibration::create_network() {
-  if (wanted() > 0) return make_error(ErrorCode::BadValue, "source", "the file is not read yet");
+  if (wanted() > 0)
+    return make_error(ErrorCode::BadValue, "source", "the file has not been read completely");
   AMBRY_TRY(model::CnnGraph graph, image_.graph(facts()));
   AMBRY_CHECK(model::check_graph(graph, builder_.table()));
   auto weights = std::make_shared<const infer::CnnWeights>(std::move(builder_).finish());
@@ -86,7 +87,7 @@ Result<void> Calibration::run() {
 
 Result<std::string> Calibration::ranges() const {
   if (n_images_ > 0) return ranges_document(watcher_->ranges()).dump();
-  return make_error(ErrorCode::BadValue, "images", "at least one is needed");
+  return make_error(ErrorCode::BadValue, "images", "calibration needs at least one image");
 }
 
 }  // namespace ambry::api

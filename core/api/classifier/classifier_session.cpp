@@ -78,7 +78,8 @@ Result<void> ClassifierSession::use_plan(std::string_view plan) {
   const uint64_t outputs = shapes[read.graph.output].count();
   if (!read.labels.empty() && read.labels.size() != outputs) {
     return make_error(ErrorCode::Mismatch, "plan.labels",
-                      {uint64_t{read.labels.size()}, " labels for ", outputs, " outputs"});
+                      {"there are ", uint64_t{read.labels.size()}, " labels, but the network has ",
+                       outputs, " outputs"});
   }
   plan_ = std::move(read);
   return {};

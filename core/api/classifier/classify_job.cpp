@@ -63,7 +63,7 @@ Json top_document(std::span<const float> probabilities, size_t k,
                   const std::vector<std::string>& labels) {
   std::vector<size_t> order(probabilities.size());
   std::iota(order.begin(), order.end(), size_t{0});
-  // A NaN comes last.
+  // NaN comes last.
   const auto before = [&](size_t a, size_t b) {
     const auto rank = [&](size_t i) { return probabilities[i] >= 0 ? probabilities[i] : -1.0F; };
     return rank(a) != rank(b) ? rank(a) > rank(b) : a < b;
@@ -87,7 +87,8 @@ Result<ClassifyOptions> ClassifyOptions::read(std::string_view json) {
   AMBRY_TRY(const Json document, io::parse_json(json, 0, "options"));
   ClassifyOptions options;
   if (const Json* k = document.find("topK"); k != nullptr && !k->is_null()) {
-    if (!k->is_uint() || k->uint() == 0) return bad_option("topK", "must be a whole number from 1");
+    if (!k->is_uint() || k->uint() == 0)
+      return bad_option("topK", "must be an integer of 1 or more");
     options.top_k = static_cast<size_t>(std::min<uint64_t>(k->uint(), UINT32_MAX));
   }
   AMBRY_TRY(const std::string mode, read_text(document, "mode", "exact"));
@@ -127,13 +128,13 @@ std::string ClassifyJob::layers() const {
 }
 
 Result<bool> ClassifyJob::step() {
-  if (!run_) return make_error(ErrorCode::BadValue, "job", "is not started");
+  if (!run_) return make_error(ErrorCode::BadValue, "job", "the job has not been started");
   if (!run_->done()) AMBRY_CHECK(run_->step());
   return run_->done();
 }
 
 Result<std::string> ClassifyJob::result() const {
-  if (!run_ || !run_->done()) return make_error(ErrorCode::BadValue, "job", "is not done");
+  if (!run_ || !run_->done()) return make_error(ErrorCode::BadValue, "job", "the job is not done");
   AMBRY_TRY(std::vector<float> values, run_->output());
   Json document = Json::object();
   Json& logits = document.set("logits", Json::array());

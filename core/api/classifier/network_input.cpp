@@ -6,7 +6,7 @@
 namespace ambry::api {
 namespace {
 
-// What torchvision's networks are made for.
+// The image size of torchvision's networks.
 constexpr uint32_t kDefaultSide = 224;
 constexpr uint64_t kMaxPixels = uint64_t{1} << 26;
 
@@ -20,7 +20,7 @@ std::optional<model::CnnImage> image_of(const NetworkFacts& network) {
 
 Result<std::span<float>> NetworkInput::tensor(uint64_t n_values) {
   const auto bytes = checked_mul(n_values, sizeof(float));
-  if (!bytes) return make_error(ErrorCode::Overflow, "input", "its size passes 64 bits");
+  if (!bytes) return make_error(ErrorCode::Overflow, "input", "the input's size passes 64 bits");
   AMBRY_TRY(values_, AlignedBuffer::allocate(*bytes));
   width_ = height_ = 0;
   return values_.as<float>();
@@ -29,13 +29,16 @@ Result<std::span<float>> NetworkInput::tensor(uint64_t n_values) {
 Result<MutableBytes> NetworkInput::picture(const NetworkFacts& network, uint64_t width,
                                            uint64_t height) {
   if (!image_of(network)) {
-    return make_error(ErrorCode::Unsupported, "picture",
-                      "how pictures become values must be said: the plan's `image` is missing");
+    return make_error(
+        ErrorCode::Unsupported, "picture",
+        "the network needs a plan with `image`, which says how pictures become values");
   }
-  if (width == 0 || height == 0) return make_error(ErrorCode::BadValue, "picture", "has no pixels");
+  if (width == 0 || height == 0)
+    return make_error(ErrorCode::BadValue, "picture", "the picture has no pixels");
   const auto pixels = checked_mul(width, height);
   if (!pixels || *pixels > kMaxPixels) {
-    return make_error(ErrorCode::LimitExceeded, "picture", {"more than ", kMaxPixels, " pixels"});
+    return make_error(ErrorCode::LimitExceeded, "picture",
+                      {"the picture has more than ", kMaxPixels, " pixels"});
   }
   AMBRY_TRY(picture_, AlignedBuffer::allocate(*pixels * 4));
   width_ = static_cast<uint32_t>(width);

@@ -35,7 +35,7 @@ Result<float> read_float(const Json& item, const char* key, const std::string& p
 Result<size_t> read_index(const Json& item, const char* key, const std::string& path) {
   const Json* value = item.find(key);
   if (value != nullptr && value->is_uint()) return static_cast<size_t>(value->uint());
-  return bad(concat({path, ".", key}), "a whole number");
+  return bad(concat({path, ".", key}), "an integer of 0 or more");
 }
 
 Result<const std::vector<Json>*> read_list(const Json& document, const char* key) {

@@ -1,4 +1,4 @@
-// The ranges that a calibration run saw, as JSON, so that they can be kept and used again:
+// The ranges of a calibration run as JSON, so that they can be stored and used later:
 //   {convs: [{largest, in, out}, …], linears: [the same], activations: [{low, high}, …]}
 #pragma once
 
@@ -10,7 +10,7 @@ namespace ambry::api {
 
 [[nodiscard]] io::Json ranges_document(const model::CnnRanges& ranges);
 
-// BadValue with the path `options.ranges…` for what is no such document.
+// BadValue with the path `options.ranges…` for any other document.
 [[nodiscard]] Result<model::CnnRanges> read_ranges(const io::Json& document);
 
 }  // namespace ambry::api

@@ -30,8 +30,8 @@ void AnswerText::finish(std::string_view rest) {
 }
 
 std::vector<AnswerText::Token> AnswerText::take() {
-  // A token without a text may hold the beginning of a character, so it waits for the next one with
-  // a text: should none come, the rest is its.
+  // A token without text may hold the start of a character, so it waits for the next token with
+  // text. If none comes, it gets the rest.
   size_t n = ended_ || !has_texts_ ? waiting_.size() : 0;
   for (size_t i = n; i < waiting_.size() && waiting_[i].end <= certain_; ++i) {
     if (waiting_[i].end > waiting_[i].begin) n = i + 1;

@@ -9,7 +9,7 @@ using infer::PassStep;
 
 namespace {
 
-// Bytes of weights times tokens that a moment has time for: a few milliseconds' worth.
+// Bytes of weights times tokens in one step: a few milliseconds of work.
 constexpr uint64_t kStepBytes = uint64_t{16} << 20;
 
 }  // namespace

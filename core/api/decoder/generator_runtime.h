@@ -1,4 +1,4 @@
-// What a model that generates text and all its jobs share.
+// The data that a model that generates text shares with all its jobs.
 #pragma once
 
 #include <memory>
@@ -11,7 +11,7 @@ namespace ambry::api {
 
 struct GeneratorRuntime {
   model::Model model;
-  std::unique_ptr<text::Tokenizer> tokenizer;  // nullptr: the file has none that is known, only ids
+  std::unique_ptr<text::Tokenizer> tokenizer;  // nullptr: none or unsupported, so only ids work
   infer::Decoder decoder;
 };
 

@@ -35,7 +35,7 @@ Json chat_template(const model::Model& model) {
   return given != nullptr && given->is_string() ? Json(given->string()) : Json();
 }
 
-// Of keys and values of one token in all layers.
+// Bytes of the KV cache for one token in all layers.
 uint64_t bytes_of_token(const infer::Decoder& decoder) {
   const model::DecoderConfig& config = decoder.config();
   const uint64_t numbers = uint64_t{2} * config.n_layers * config.n_kv_heads * config.head_dim;

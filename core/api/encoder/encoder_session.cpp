@@ -23,8 +23,8 @@ Result<model::Model> parse_encoder(const io::Source& source) {
   AMBRY_TRY(model::Model model, parse_to_run(source, formats::encoder_formats()));
   if (!model.tokenizer) {
     return make_error(ErrorCode::Unsupported, "tokenizer",
-                      {"a ", model.format,
-                       " file without a vocabulary cannot embed text; convert its directory to "
+                      {"this ", model.format,
+                       " file has no vocabulary, so it cannot embed text; convert its directory to "
                        "embd first"});
   }
   return model;
@@ -53,7 +53,7 @@ Result<std::unique_ptr<EncoderLoader>> EncoderLoader::begin(const io::Source& so
     begin = std::min(begin, range.begin);
     end = std::max(end, range.end);
   }
-  // Whatever a parser left for later stands at the end.
+  // The parts that the parser left for later are at the end.
   if (model.closing_magic) end = model.file_bytes;
   std::unique_ptr<EncoderLoader> loader(new EncoderLoader(
       {std::move(model), std::move(config), std::move(tokenizer), std::move(builder)}));

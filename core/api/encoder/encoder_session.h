@@ -1,4 +1,4 @@
-// A sentence encoder loaded and ready: its facts, its tokenizer, and jobs that embed texts.
+// A loaded sentence encoder: its facts, its tokenizer, and the jobs that embed texts.
 #pragma once
 
 #include <memory>
@@ -30,15 +30,15 @@ class EncoderSession {
 
  private:
   model::Model model_;
-  std::shared_ptr<EncoderRuntime> runtime_;  // shared with jobs under way
+  std::shared_ptr<EncoderRuntime> runtime_;  // shared with running jobs
 };
 
-// Streams the weights of a model file into memory. First begin() with the file's head, then the
-// bytes as ByteSink says, then finish().
+// Streams a model file's weights into memory. Call begin() with the file's head, pass the bytes as
+// in ByteSink, then call finish().
 class EncoderLoader final : public ByteSink {
  public:
-  // `weights` is as-stored, int8 or f32. NeedBytes while the held parts do not suffice; without a
-  // place when the size must be known first.
+  // `weights` is as-stored, int8 or f32. NeedBytes while bytes are missing; without an offset when
+  // the file's size must be known first.
   [[nodiscard]] static Result<std::unique_ptr<EncoderLoader>> begin(const io::Source& source,
                                                                     std::string_view weights);
   // Call once, when wanted() is 0.

@@ -1,4 +1,4 @@
-// The tokenizer of a sentence encoder, which is WordPiece: its module holds no other kind.
+// The tokenizer of a sentence encoder. It is always WordPiece, so the module links no other kind.
 #pragma once
 
 #include <memory>
@@ -16,11 +16,11 @@ class Tokenizer {
   [[nodiscard]] static Result<Tokenizer> create(const model::TokenizerData& data);
   [[nodiscard]] const text::WordPiece& word_piece() const { return *word_piece_; }
 
-  // JSON: {ids, tokens, typeIds, offsets, byteOffsets}. Texts are UTF-8; ill-formed bytes count as
-  // U+FFFD. `pair` is the second text, or nullptr.
+  // JSON: {ids, tokens, typeIds, offsets, byteOffsets}. Texts are UTF-8; each ill-formed sequence
+  // counts as U+FFFD. `pair` is the second text or nullptr.
   [[nodiscard]] std::string tokenize(std::string_view text, const std::string_view* pair,
                                      bool special) const;
-  // `ids` is a JSON array of whole numbers.
+  // `ids` is a JSON array of integers.
   [[nodiscard]] Result<std::string> detokenize(std::string_view ids, bool skip_special) const;
 
  private:

@@ -1,4 +1,4 @@
-// Reads a model that is to be run: whatever is wrong with it is an error then.
+// Reads a model to run it. Any fault in the file is then an error.
 #pragma once
 
 #include <span>
@@ -10,7 +10,7 @@
 
 namespace ambry::api {
 
-// `candidates` are the formats that can be run. NeedBytes while the held parts do not suffice.
+// `candidates` are the formats that can be run. NeedBytes while bytes are missing.
 [[nodiscard]] Result<model::Model> parse_to_run(const io::Source& source,
                                                 std::span<const formats::Format> candidates);
 

@@ -1,4 +1,4 @@
-// The file that JavaScript fills as parsers ask for it.
+// The file that JavaScript fills with the bytes that parsers ask for.
 #pragma once
 
 #include "io/source.h"

@@ -19,7 +19,8 @@ Result<MutableBytes> TensorReceiver::window(uint64_t tensor) {
 
 Result<void> TensorReceiver::put() {
   const size_t tensor = std::exchange(tensor_, kNone);
-  if (tensor == kNone) return make_error(ErrorCode::BadValue, "tensor", "has no window");
+  if (tensor == kNone)
+    return make_error(ErrorCode::BadValue, "tensor", "no window was opened for a tensor");
   return receive(tensor, std::move(bytes_));
 }
 

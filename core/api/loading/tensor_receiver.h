@@ -1,5 +1,5 @@
-// Takes tensors that are read one by one, where a file is not streamed from end to end: window(),
-// write all of it, put().
+// Receives tensors one by one, when a file is not streamed from start to end. Call window(), write
+// all of it, then call put().
 #pragma once
 
 #include <cstdint>
@@ -19,9 +19,9 @@ class TensorReceiver {
   TensorReceiver& operator=(TensorReceiver&&) noexcept = default;
   virtual ~TensorReceiver() = default;
 
-  // Where the bytes of this tensor of Model::tensors go. NotFound for no such tensor.
+  // The memory for the bytes of this tensor of Model::tensors. NotFound when there is none.
   [[nodiscard]] Result<MutableBytes> window(uint64_t tensor);
-  // They are there. BadValue without a window.
+  // Call when the bytes are written. BadValue without a window.
   [[nodiscard]] Result<void> put();
 
  protected:
@@ -35,7 +35,7 @@ class TensorReceiver {
   AlignedBuffer bytes_;
 };
 
-// JSON [[tensor, offset, bytes]] of what is to be read of the file.
+// JSON [[tensor, offset, bytes]] of the tensors to read from the file.
 [[nodiscard]] std::string tensor_ranges_text(const model::Model& model,
                                              const std::vector<size_t>& tensors);
 

@@ -1,4 +1,4 @@
-// Ranges of a file that are to be fetched, as JSON [[offset, size]].
+// Ranges of a file to fetch, as JSON [[offset, size]].
 #pragma once
 
 #include <string>

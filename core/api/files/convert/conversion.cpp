@@ -50,7 +50,7 @@ Result<void> read_selection(const Json& value, convert::Options& options) {
   }
   convert::WordSelection& selection = options.select.emplace();
   for (const Json& word : words->items()) {
-    if (!word.is_string()) return bad_option("select.words", "must be a list of texts");
+    if (!word.is_string()) return bad_option("select.words", "must be a list of strings");
     selection.words.push_back(word.string());
   }
   const Json* ignore = value.find("ignoreUnknown");
@@ -81,7 +81,7 @@ constexpr std::array<FlagOption, 4> kFlagOptions = {
 Result<void> read_option(std::string_view name, const Json& value, convert::Options& options) {
   for (const NameOption& known : kNameOptions) {
     if (known.name != name) continue;
-    if (!value.is_string()) return bad_option(name, "must be a name");
+    if (!value.is_string()) return bad_option(name, "must be a string");
     options.*known.target = value.string();
     return {};
   }
@@ -93,7 +93,7 @@ Result<void> read_option(std::string_view name, const Json& value, convert::Opti
   }
   if (name == "metadata") return read_metadata(value, options);
   if (name == "metadataToml") {
-    if (!value.is_string()) return bad_option(name, "must be a text");
+    if (!value.is_string()) return bad_option(name, "must be a string");
     options.metadata_toml = value.string();
     return {};
   }
@@ -102,7 +102,7 @@ Result<void> read_option(std::string_view name, const Json& value, convert::Opti
     AMBRY_TRY(options.quantize, read_quantize_options(value));
     return {};
   }
-  if (name != "dtype") return bad_option(name, "no such option");
+  if (name != "dtype") return bad_option(name, "unknown option");
   AMBRY_TRY(options.dtype, read_dtype(value));
   return {};
 }

@@ -1,4 +1,4 @@
-// Conversion as JavaScript asks for it: options as JSON, warnings as JSON.
+// Conversions for JavaScript: options and warnings as JSON.
 #pragma once
 
 #include <memory>
@@ -19,16 +19,15 @@ using convert::SourceFiles;
 using ConversionStep = convert::Step;
 
 // `options` is JSON: {to, from, arch, dtype, lossy, unnormalize, metadata, reconstruct, explicit,
-// select: {words, ignoreUnknown}, quantize}, all optional; errors of an adaptive quantisation are
-// weighed by `activations` unless they are null. NeedBytes
-// while the held parts of a file do not suffice; BadValue with the path `options.…` for an option
-// that is not known.
+// select: {words, ignoreUnknown}, quantize}, all optional. `activations`, if not null, weigh the
+// errors of an adaptive quantization. NeedBytes while bytes of a file are missing. BadValue with
+// the path `options.…` for an unknown option.
 [[nodiscard]] Result<Conversion> begin_conversion(const SourceFiles& sources,
                                                   std::string_view options,
                                                   const Activations& activations = nullptr);
 
-// What these files can become: {from, targets: [{to, problem: null or a problem}, …]}, under the
-// same options; `to` has no meaning.
+// The formats that these files can be converted to: {from, targets: [{to, problem: null or a
+// problem}, …]}, under the same options, except `to`.
 [[nodiscard]] Result<std::string> conversion_targets(const SourceFiles& sources,
                                                      std::string_view options);
 

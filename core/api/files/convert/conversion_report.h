@@ -1,5 +1,4 @@
-// What a conversion did to the numbers, as JavaScript gets it (ConversionReport in
-// web/src/types.ts).
+// The report of a conversion's effect on the values (ConversionReport in web/src/types.ts).
 #pragma once
 
 #include "convert/quantize/report.h"
@@ -8,8 +7,8 @@
 namespace ambry::api {
 
 // {bytesBefore, bytes, tensors: [{name, from, to, bytesBefore, bytes, maxAbsError, relativeError,
-// cosine}]}; of quantized word vectors also vectors: {rows, cosine: {mean, deviation}, distance:
-// {mean, deviation}}; null for none.
+// cosine}]}. Quantized word vectors also have vectors: {rows, cosine: {mean, deviation}, distance:
+// {mean, deviation}}. Null when there is no report.
 [[nodiscard]] io::Json conversion_report(const convert::Report* report);
 
 }  // namespace ambry::api

@@ -18,7 +18,7 @@ Failure bad(std::string_view name, const Text& message) {
 }
 
 Result<void> read_type(const Json& value, QuantizeOptions& options) {
-  if (!value.is_string()) return bad("type", "must be a name");
+  if (!value.is_string()) return bad("type", "must be a string");
   options.type = value.string();
   return {};
 }
@@ -39,7 +39,7 @@ Result<void> read_scale(const Json& value, QuantizeOptions& options) {
 }
 
 Result<void> read_group(const Json& value, QuantizeOptions& options) {
-  if (!value.is_uint() || value.uint() == 0) return bad("group", "must be a number above 0");
+  if (!value.is_uint() || value.uint() == 0) return bad("group", "must be an integer of 1 or more");
   options.group = value.uint();
   return {};
 }
@@ -52,16 +52,16 @@ Result<void> read_observed(const Json& value, QuantizeOptions& options) {
 Result<void> read_bits(const Json& value, QuantizeOptions& options) {
   if (!value.is_number() || !(value.number() > 0)) return bad("bits", "must be a number above 0");
   options.bits_per_weight = value.number();
-  // Of word vectors' codes; what is no whole number is refused where the codes are made.
+  // For the codes of word vectors. The quantizer rejects values that are not integers.
   const bool whole = value.is_uint() && value.uint() <= UINT32_MAX;
   options.vectors.training.bits = whole ? static_cast<uint32_t>(value.uint()) : 0;
   return {};
 }
 
 Result<void> read_keep(const Json& value, QuantizeOptions& options) {
-  if (!value.is_array()) return bad("keep", "must be a list of tensors' names");
+  if (!value.is_array()) return bad("keep", "must be a list of tensor names");
   for (const Json& name : value.items()) {
-    if (!name.is_string()) return bad("keep", "must be a list of tensors' names");
+    if (!name.is_string()) return bad("keep", "must be a list of tensor names");
     options.keep.push_back(name.string());
   }
   return {};
@@ -87,7 +87,7 @@ Result<void> read_keep_output(const Json& value, QuantizeOptions& options) {
 
 Result<uint64_t> read_count(std::string_view name, const Json& value, uint64_t most) {
   if (value.is_uint() && value.uint() <= most) return value.uint();
-  return bad(name, {"must be a whole number up to ", most});
+  return bad(name, {"must be an integer from 0 to ", most});
 }
 
 Result<void> read_subquantizers(const Json& value, QuantizeOptions& options) {
@@ -145,7 +145,7 @@ Result<void> read_member(std::string_view name, const Json& value, QuantizeOptio
   for (const Reader& reader : kReaders) {
     if (reader.name == name) return reader.read(value, options);
   }
-  return bad(name, "no such option");
+  return bad(name, "unknown option");
 }
 
 }  // namespace
@@ -156,7 +156,7 @@ Result<QuantizeOptions> read_quantize_options(const Json& json) {
   for (const auto& [name, value] : json.members()) {
     AMBRY_CHECK(read_member(name, value, options));
   }
-  if (options.type.empty()) return bad("type", "is wanted");
+  if (options.type.empty()) return bad("type", "is missing");
   return options;
 }
 

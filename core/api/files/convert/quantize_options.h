@@ -1,4 +1,4 @@
-// How JavaScript says what to quantise to.
+// Reads JavaScript's options of a quantization.
 #pragma once
 
 #include "base/result.h"
@@ -7,9 +7,9 @@
 
 namespace ambry::api {
 
-// {type, block, scale, group, symmetric, ranges, bits, keep, keepEmbeddings, keepOutput}; all but
-// `type` optional, `ranges` as api/classifier/ranges_json.h has them. BadValue
-// with the path `options.…` for a value that cannot be.
+// {type, block, scale, group, symmetric, ranges, bits, keep, keepEmbeddings, keepOutput}. Only
+// `type` is required. `ranges` are as in api/classifier/ranges_json.h. BadValue with the path
+// `options.…` for invalid values.
 [[nodiscard]] Result<convert::QuantizeOptions> read_quantize_options(const io::Json& json);
 
 }  // namespace ambry::api

@@ -32,7 +32,7 @@ float Histogram::reach(float greatest) {
   return std::ldexp(1.0F, kFineBitsAside - exponent_);
 }
 
-// Bins that come to lie in one bin are joined.
+// Bins that fall into the same wider bin are added.
 void Histogram::widen(int exponent) {
   const int shift = std::min(exponent - exponent_, 31);
   std::vector<uint64_t> wider(kFineBins);

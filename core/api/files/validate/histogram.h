@@ -1,6 +1,7 @@
-// 64 bins over a tensor's numbers, whose range nobody knows before the last has passed: finer bins
-// over a range of a power of two about 0 take them, and the range doubles when a number leaves it.
-// In the end neighbouring bins are joined, as few as make 64 cover all. Counts are exact.
+// A histogram with 64 bins of a tensor's values, whose range is unknown until the last value.
+// Values are counted in finer bins over a power-of-two range around 0, and the range doubles when a
+// value is outside. At the end, neighbouring bins are joined, as few as needed for 64 bins. Counts
+// are exact.
 #pragma once
 
 #include <cstdint>
@@ -13,11 +14,11 @@ namespace ambry::api {
 
 class Histogram {
  public:
-  // Finite numbers, none of them further from 0 than `greatest`.
+  // Adds finite values with a magnitude of at most `greatest`.
   void add(std::span<const float> values, float greatest);
-  // `n` times the same number.
+  // Adds `n` times the same value.
   void add(float number, uint64_t n);
-  // {low, high, counts}; null when no number was added.
+  // {low, high, counts}, or null when no value was added.
   [[nodiscard]] io::Json document() const;
 
  private:
@@ -27,7 +28,7 @@ class Histogram {
   static constexpr int kMiddle = 1 << kFineBitsAside;
   static constexpr int kMinExponent = -100;  // keeps the scale finite
 
-  // Makes room for numbers up to `greatest`; returns the bins in a unit.
+  // Extends the range to `greatest`. Returns the number of bins in a unit.
   float reach(float greatest);
   void widen(int exponent);
 

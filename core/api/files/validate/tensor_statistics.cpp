@@ -14,7 +14,8 @@ namespace {
 using io::Json;
 using tensor::DType;
 
-// A row that some writer made of length 1 in float: its sum of squares rounds once a number.
+// The tolerance for rows that a writer normalized in float: the sum of squares rounds at each
+// value.
 constexpr double kUnitTolerance = 1e-3;
 
 float min_normal(DType dtype) {
@@ -40,7 +41,7 @@ bool all_finite(std::span<const T> /*whole values*/) {
 }
 template <class T>
 double sum_of_squares(std::span<const T> values) {
-  constexpr size_t kMost = 32'768;  // whose squares fit into 32 bits
+  constexpr size_t kMost = 32'768;  // their squares add up to at most 32 bits
   uint64_t sum = 0;
   for (; !values.empty(); values = values.subspan(std::min(kMost, values.size()))) {
     uint32_t part = 0;
@@ -52,7 +53,8 @@ double sum_of_squares(std::span<const T> values) {
   return static_cast<double>(sum);
 }
 
-// How often each byte occurs. Neighbours that are equal would wait for each other in one table.
+// Counts how often each byte occurs. It uses several tables, because equal neighbours would wait
+// for each other in one.
 std::array<uint64_t, 256> count_bytes(Bytes bytes) {
   constexpr size_t kTables = 4;
   std::array<std::array<uint64_t, 256>, kTables> tables{};
@@ -155,7 +157,7 @@ void TensorStatistics::add_finite(std::span<const float> values) {
   first_invalid_ = count_ + static_cast<uint64_t>(refused - values.begin());
 }
 
-// Moments are joined as Chan, Golub and LeVeque do (1979).
+// Combines moments as Chan, Golub and LeVeque (1979) do.
 void TensorStatistics::join(const kernels::RunStatistics& run) {
   const auto n = static_cast<double>(run.finite);
   const auto before = static_cast<double>(total_.finite);
@@ -197,7 +199,8 @@ void TensorStatistics::end_row() {
     max_norm_ = std::max(max_norm_, norm);
     sum_norms_ += norm;
     ++n_norms_;
-    const bool zero = row_squares_ == 0.0;  // the square of the least float is no zero in double
+    // The square of the smallest float is not zero in double.
+    const bool zero = row_squares_ == 0.0;
     if (zero && zero_rows_++ == 0) first_zero_row_ = row_;
     if (!zero && row_ < tensor_.n_unit_rows && std::fabs(norm - 1.0) > kUnitTolerance) {
       if (n_not_unit_rows_++ == 0) first_not_unit_row_ = row_;

@@ -1,4 +1,4 @@
-// The numbers of one tensor as they pass by, summed up (TensorStatistics in web/src/types.ts).
+// Statistics of one tensor's values while they stream by (TensorStatistics in web/src/types.ts).
 #pragma once
 
 #include <cstdint>
@@ -18,10 +18,9 @@ class TensorStatistics {
  public:
   explicit TensorStatistics(const model::TensorEntry& tensor);
 
-  // The tensor's next numbers, in order.
+  // Adds the tensor's next values, in order.
   void add(std::span<const float> values);
-  // The same of a type of whole numbers of one byte. There are only 256 of them, so they are
-  // counted.
+  // The same for one-byte integers. There are only 256 values, so they are counted.
   void add(Bytes bytes);
   [[nodiscard]] static bool is_byte_type(tensor::DType dtype);
   [[nodiscard]] io::Json document() const;
@@ -31,9 +30,9 @@ class TensorStatistics {
   [[nodiscard]] uint64_t nan() const { return total_.nan; }
   [[nodiscard]] uint64_t infinite() const { return total_.infinite; }
   [[nodiscard]] uint64_t zeros() const { return total_.zeros; }
-  // The place of the first number that is NaN or infinite; kNone when all are finite.
+  // The index of the first value that is NaN or infinite; kNone when all are finite.
   [[nodiscard]] uint64_t first_not_finite() const { return first_not_finite_; }
-  // What the model states of the values and they do not keep (model/model.h).
+  // The index of the first value that violates the model's statements about it (model/model.h).
   [[nodiscard]] uint64_t first_invalid() const { return first_invalid_; }
   [[nodiscard]] uint64_t n_not_unit_rows() const { return n_not_unit_rows_; }
   [[nodiscard]] uint64_t first_not_unit_row() const { return first_not_unit_row_; }
@@ -53,7 +52,7 @@ class TensorStatistics {
   void end_row();
 
   const model::TensorEntry& tensor_;
-  float min_normal_;  // of the stored type; 0 where every number is normal
+  float min_normal_;  // of the stored type; 0 when every value is normal
   uint64_t row_length_ = 0;
 
   uint64_t count_ = 0;
@@ -63,7 +62,7 @@ class TensorStatistics {
   uint64_t first_not_finite_ = kNone;
   uint64_t first_invalid_ = kNone;
   Histogram histogram_;
-  std::vector<float> finite_;  // of a run that has others
+  std::vector<float> finite_;  // the finite values of a run that also has others
 
   uint64_t row_ = 0;
   uint64_t row_left_ = 0;

@@ -28,22 +28,23 @@ Result<void> Validation::examine(const io::Source& source, const ValidateOptions
   vocabulary_ = options.vocabulary;
   const auto is_sound = [&] { return diagnostics_.errors.size() == diagnostics_.n_strict_only; };
   check_map();
-  // Numbers have a meaning wherever the table is whole, even if it is not the table of a model.
+  // The values can be checked if the table is sound, even if it does not describe a model.
   const bool values = options.values && is_sound() && !tensors_overlap_;
   format_->check(model_, diagnostics_);
   in_doubt_ = !is_sound();
   return plan_stream(values, options.checksums);
 }
 
-// Remembers whether the tensors lie in the file and apart.
+// Records whether the tensors overlap, and whether they are inside the file.
 void Validation::check_map() {
   const bool mapped = !model_.regions.empty();
   uint64_t end = 0;
   for (const MapRegion& region : file_map(model_)) {
     if (mapped && region.kind == RegionKind::Padding) padding_.push_back(region);
     if (mapped && region.kind == RegionKind::Unclaimed) {
-      diagnostics_.warn(error_at(ErrorCode::BadValue, region.offset, "file",
-                                 {region.bytes, " bytes that nothing in the file points to"}));
+      diagnostics_.warn(
+          error_at(ErrorCode::BadValue, region.offset, "file",
+                   {region.bytes, " bytes are not referenced by anything in the file"}));
     }
     if (region.kind != RegionKind::Tensor) continue;
     tensors_overlap_ |= region.offset < end;
@@ -79,7 +80,7 @@ void Validation::check_padding(uint64_t offset, Bytes bytes) {
     const uint64_t last = padding.offset + padding.bytes;
     for (uint64_t at = std::max(offset, padding.offset); at < std::min(end, last); ++at) {
       if (bytes[static_cast<size_t>(at - offset)] == 0) continue;
-      diagnostics_.tolerate(error_at(ErrorCode::BadValue, at, "padding", "not zero"));
+      diagnostics_.tolerate(error_at(ErrorCode::BadValue, at, "padding", "padding must be zero"));
       break;
     }
     if (last > end) return;
@@ -92,14 +93,14 @@ Result<void> Validation::on_mismatch(Failure mismatch) {
   return {};
 }
 
-// Takes the model: laying out moves its tensors.
+// Uses the model up: laying it out moves its tensors.
 bool Validation::rewritable() {
   return !in_doubt_ && vocabulary_ && convert::make_same_layout(*format_, model_).has_value();
 }
 
 std::string Validation::finish() {
   const auto by_offset = [](const Error& a, const Error& b) {
-    return a.byte_offset + 1 < b.byte_offset + 1;  // those without a place first
+    return a.byte_offset + 1 < b.byte_offset + 1;  // problems without an offset come first
   };
   sort_items(diagnostics_.errors, by_offset);
   sort_items(diagnostics_.warnings, by_offset);

@@ -1,6 +1,5 @@
-// Checks a file: its structure from the held parts, then, as its bytes stream by, its checksums,
-// the zeros between its parts and on request its numbers. All independent problems are reported,
-// not only the first.
+// Checks a file: first its structure, then, as its bytes stream by, its checksums, its padding and,
+// on request, its values. It reports all independent problems, not only the first.
 #pragma once
 
 #include <memory>
@@ -22,15 +21,15 @@ using io::Strictness;
 
 struct ValidateOptions {
   Strictness strictness = Strictness::Lenient;
-  bool values = false;     // also look at every number
+  bool values = false;     // also check every value
   bool checksums = true;   // verify them, by streaming the file
-  bool vocabulary = true;  // without it a remote file is checked from its headers and tables
+  bool vocabulary = true;  // false: a remote file is checked by its headers and tables
 };
 
 class Validation final : public ByteSink {
  public:
-  // Fails only with NeedBytes; every other problem goes into the report. Nothing is wanted from the
-  // stream when the structure is broken, or when neither checksums nor values are to be checked.
+  // Fails only with NeedBytes; any other problem is added to the report. Nothing is streamed when
+  // the structure is broken, or when neither checksums nor values are checked.
   [[nodiscard]] static Result<std::unique_ptr<Validation>> begin(const io::Source& source,
                                                                  const ValidateOptions& options);
 
@@ -55,8 +54,8 @@ class Validation final : public ByteSink {
   io::Diagnostics diagnostics_;
   bool vocabulary_ = true;  // whether it was read
   bool tensors_overlap_ = false;
-  bool in_doubt_ = true;            // whether the file's content is certain, strict or not
-  std::vector<MapRegion> padding_;  // by offset, not passed yet from next_padding_ on
+  bool in_doubt_ = true;            // whether strict and lenient reading may differ
+  std::vector<MapRegion> padding_;  // by offset; the part from next_padding_ on is still to come
   size_t next_padding_ = 0;
   std::optional<ValueCheck> values_;
 };

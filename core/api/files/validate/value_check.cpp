@@ -9,7 +9,7 @@ namespace {
 
 using tensor::DType;
 
-// Whether a row of zeros says nothing: codes, which choose one of several, say much.
+// Whether a row of zeros is suspicious. In codes, which select one of several values, it is not.
 bool are_weights(const model::TensorEntry& tensor) {
   const bool whole = tensor::is_plain(tensor.dtype) && !tensor::is_float(tensor.dtype);
   return tensor.value_limit == 0 && (!whole || tensor.dtype == DType::I8);
@@ -27,7 +27,7 @@ ValueCheck::ValueCheck(const model::Model& model, io::Diagnostics& diagnostics)
   for (const auto& [first, again] :
        model::find_repeated_tokens(model.tokenizer->vocabulary).examples) {
     diagnostics.warn(make_error(ErrorCode::BadValue, {"vocabulary[", again, "]"},
-                                {"the same token as number ", first}));
+                                {"this token repeats token ", first}));
   }
 }
 
@@ -76,9 +76,9 @@ void ValueCheck::end(const model::TensorEntry& tensor) {
   report_not_finite(tensor);
   if (const uint64_t refused = sums_->first_invalid(); refused != TensorStatistics::kNone) {
     report(tensor, refused,
-           {"number ", refused,
-            tensor.value_limit > 0 ? " chooses something that is not there"
-                                   : " is too small to make sense here"});
+           {"value ", refused,
+            tensor.value_limit > 0 ? " is a code that is out of range"
+                                   : " is too small for this tensor"});
   }
   report_rows(tensor);
 }
@@ -94,9 +94,8 @@ void ValueCheck::report(const model::TensorEntry& tensor, uint64_t element, cons
 
 void ValueCheck::report_not_finite(const model::TensorEntry& tensor) {
   if (sums_->nan() + sums_->infinite() == 0) return;
-  report(
-      tensor, sums_->first_not_finite(),
-      {sums_->nan(), " NaN and ", sums_->infinite(), " infinite values, the first of them here"});
+  report(tensor, sums_->first_not_finite(),
+         {sums_->nan(), " NaN and ", sums_->infinite(), " infinite values; the first is here"});
 }
 
 void ValueCheck::report_rows(const model::TensorEntry& tensor) {
@@ -112,13 +111,13 @@ void ValueCheck::report_rows(const model::TensorEntry& tensor) {
       warn(0, "every value is zero");
     } else {
       warn(first,
-           {zero, " of ", sums_->n_rows(), " rows hold only zeros, the first is row ", first});
+           {zero, " of ", sums_->n_rows(), " rows hold only zeros; the first is row ", first});
     }
   }
   if (const uint64_t others = sums_->n_not_unit_rows(); others > 0) {
     const uint64_t first = sums_->first_not_unit_row();
     warn(first, {others, " of ", tensor.n_unit_rows,
-                 " rows that should have length 1 have another, the first is row ", first});
+                 " rows that should have length 1 do not; the first is row ", first});
   }
 }
 

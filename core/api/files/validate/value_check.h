@@ -1,5 +1,5 @@
-// Looks at every number of a file's tensors as they pass by, one tensor after another: what no
-// model should hold becomes a problem, the rest statistics.
+// Checks every value of a file's tensors while they stream by, one tensor after another. Values
+// that no model should have become problems. The others give statistics.
 #pragma once
 
 #include <optional>
@@ -19,7 +19,7 @@ class ValueCheck {
   // `model` and `diagnostics` must outlive the check.
   ValueCheck(const model::Model& model, io::Diagnostics& diagnostics);
 
-  // The bytes of a tensor (by index) from `offset` within it on; a tensor's come in order.
+  // The next bytes of a tensor, which start at `offset` in it. A tensor's bytes come in order.
   void pass(size_t tensor, uint64_t offset, Bytes bytes);
   // JSON array of TensorStatistics in the order of the table.
   [[nodiscard]] std::string statistics() const;
@@ -27,18 +27,19 @@ class ValueCheck {
  private:
   void begin(const model::TensorEntry& tensor);
   void end(const model::TensorEntry& tensor);
-  // As an error; as a warning where the model says that the file is of use all the same.
+  // Reports an error, or a warning if the model says that the file can still be used.
   void report(const model::TensorEntry& tensor, uint64_t element, const Text& message);
   void report_not_finite(const model::TensorEntry& tensor);
   void report_rows(const model::TensorEntry& tensor);
-  // Where the element lies, or the tensor where elements share bytes.
+  // The offset of the element, or of the tensor if elements share bytes.
   [[nodiscard]] static uint64_t offset_of(const model::TensorEntry& tensor, uint64_t element);
 
   const model::Model& model_;
   io::Diagnostics& diagnostics_;
-  std::optional<ValueStream> stream_;  // of the tensor that passes by; none if not decodable
+  std::optional<ValueStream> stream_;  // for the current tensor; none if it needs no decoding
   std::optional<TensorStatistics> sums_;
-  std::vector<std::string> documents_;  // one a tensor; as text, a tenth of the tree's memory
+  // One for each tensor. Text takes a tenth of a tree's memory.
+  std::vector<std::string> documents_;
 };
 
 }  // namespace ambry::api

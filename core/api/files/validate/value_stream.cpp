@@ -11,7 +11,7 @@ Result<ValueStream> ValueStream::create(const model::TensorEntry& tensor) {
   if (foreign && !tensor::can_decode_blocks(tensor.dtype)) {
     return error_at(ErrorCode::Unsupported, tensor.offset, tensor.name,
                     {"values of the type ", tensor::dtype_name(tensor.dtype),
-                     " are not decoded here, so they were not looked at"});
+                     " cannot be decoded here, so they were not checked"});
   }
   AMBRY_TRY(tensor::StreamDecoder decoder,
             tensor::StreamDecoder::create(tensor.dtype, tensor.shape, tensor.quantization,

@@ -1,4 +1,4 @@
-// The numbers of a tensor of any type that can be decoded, while its bytes pass by in chunks.
+// Decodes a tensor's values while its bytes stream by in chunks.
 #pragma once
 
 #include <span>
@@ -14,10 +14,10 @@ namespace ambry::api {
 
 class ValueStream {
  public:
-  // Unsupported when nothing here decodes the type.
+  // Unsupported when the type cannot be decoded.
   [[nodiscard]] static Result<ValueStream> create(const model::TensorEntry& tensor);
 
-  // Calls `use` with the numbers of the tensor's next bytes, a run at a time.
+  // Calls `use` with the values of the tensor's next bytes, one run at a time.
   template <class Use>
   [[nodiscard]] Result<void> pass(Bytes bytes, Use use) {
     values_.resize(kRun);

@@ -1,4 +1,4 @@
-// Opens models that generate text from files in memory, and gives their jobs what they lack.
+// Opens generators from files in memory, and gives their jobs the missing tensors.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -38,7 +38,7 @@ inline Result<GeneratorSession> open_generator(const File& file, std::string_vie
   return loader->finish();
 }
 
-// Steps until the job is done; `see` gets each step's report.
+// Steps until the job is done. `see` gets the report of each step.
 template <class Job, class See>
 Result<void> run(Job& job, GeneratorSession& session, const File& file, const See& see) {
   for (;;) {
@@ -82,7 +82,7 @@ inline Result<Answer> answer(GeneratorSession& session, const File& file, std::s
   return made;
 }
 
-// Rows of the session's vocabulary.
+// Rows as long as the session's vocabulary.
 inline Result<std::vector<float>> logits(GeneratorSession& session, const File& file,
                                          std::string_view text, std::string_view options) {
   AMBRY_TRY(LogitsJob job, session.begin_logits(text, options));

@@ -1,4 +1,4 @@
-// Loading a file that streams by: from the head alone, with the footer compared as it passes.
+// Loads a sequential file: starts from its head, and checks the footer when it arrives.
 #include "api/encoder/encoder_session.h"
 
 #include <gtest/gtest.h>
@@ -24,7 +24,7 @@ struct Begun {
   Error error = {};
 };
 
-// Gives the bytes that are asked for, in order, as a connection would.
+// Gives the requested bytes in order, as a connection would.
 Begun begin(const File& file, bool size_known) {
   io::PartialSource source(size_known ? file.size() : io::Source::kUnknownSize, true);
   Begun begun;
@@ -57,7 +57,7 @@ Result<void> stream(EncoderLoader& loader, const File& file, size_t piece = 50) 
   return {};
 }
 
-TEST(EncoderLoader, BeginsFromTheHeadOfAFileThatStreamsBy) {
+TEST(EncoderLoader, StartsFromTheHeadOfASequentialFile) {
   F0Maker maker;
   const File file = maker.make();
   for (const bool size_known : {true, false}) {
@@ -72,7 +72,7 @@ TEST(EncoderLoader, BeginsFromTheHeadOfAFileThatStreamsBy) {
   }
 }
 
-TEST(EncoderLoader, ComparesTheFooterAsItPasses) {
+TEST(EncoderLoader, ChecksTheFooterWhileStreaming) {
   const File good = F0Maker().make();
   const size_t footer = good.size() - formats::embd::kFooterBytes;
   const std::vector<std::pair<size_t, std::string>> kFaults = {
@@ -93,7 +93,7 @@ TEST(EncoderLoader, ComparesTheFooterAsItPasses) {
   }
 }
 
-TEST(EncoderLoader, WithoutChecksumsTheFooterIsComparedToo) {
+TEST(EncoderLoader, ChecksTheFooterWithoutChecksums) {
   F0Maker maker;
   maker.flags &= ~formats::embd::kFlagChecksums;
   File file = maker.make();
@@ -107,7 +107,7 @@ TEST(EncoderLoader, WithoutChecksumsTheFooterIsComparedToo) {
   EXPECT_EQ(streamed.error().code, ErrorCode::BadMagic);
 }
 
-TEST(EncoderLoader, AFileThatEndsInItsHeadIsTruncated) {
+TEST(EncoderLoader, ReportsAFileThatEndsInItsHead) {
   F0Maker maker;
   File file = maker.make();
   file.resize(maker.places.names);
@@ -116,7 +116,7 @@ TEST(EncoderLoader, AFileThatEndsInItsHeadIsTruncated) {
   EXPECT_EQ(begun.error.code, ErrorCode::Truncated);
 }
 
-TEST(EncoderLoader, LayoutF1WantsTheSizeFirst) {
+TEST(EncoderLoader, AsksForTheSizeFirstForLayoutF1) {
   const Begun begun = begin(formats::embd::testing::make_f1(), false);
   EXPECT_FALSE(begun.loader);
   EXPECT_EQ(begun.error.code, ErrorCode::NeedBytes);
@@ -141,8 +141,8 @@ Result<EmbedJob> start(const EncoderSession& session, std::string_view options) 
   return job;
 }
 
-// Whichever lane takes which batch, and when: rows do not depend on the rows beside them.
-TEST(EmbedJob, LanesMakeTheRowsThatStepsMake) {
+// Whichever lane takes which batch: a row does not depend on the rows beside it.
+TEST(EmbedJob, LanesGiveTheSameRowsAsSteps) {
   const File file = F0Maker().make();
   Begun begun = begin(file, true);
   ASSERT_TRUE(begun.loader);

@@ -80,7 +80,7 @@ TEST(QuantizeOptions, AreReadForWordVectors) {
   EXPECT_EQ(refused(R"({"type":"pq","sample":null})").path, "options.sample");
 }
 
-TEST(QuantizeOptions, NameWhatCannotBe) {
+TEST(QuantizeOptions, RejectInvalidValues) {
   EXPECT_EQ(refused("{}").path, "options.type");
   EXPECT_EQ(refused(R"({"type":8})").path, "options.type");
   EXPECT_EQ(refused(R"({"type":"int8","block":-1})").path, "options.block");
@@ -92,7 +92,7 @@ TEST(QuantizeOptions, NameWhatCannotBe) {
   EXPECT_EQ(refused(R"({"type":"int8","colour":"red"})").path, "options.colour");
 }
 
-// What beginning a conversion of one word of length 1 says.
+// The result of beginning a conversion of one normalized word.
 Error begun_with(const char* options) {
   static const convert::SideFiles kNone;
   const auto file = formats::finalfusion::testing::make_simple();
@@ -113,14 +113,14 @@ TEST(ConversionOptions, SelectWords) {
             "options.select.ignoreUnknown");
 }
 
-TEST(ConversionOptions, StoreNgramsOneByOne) {
+TEST(ConversionOptions, StoreNgramsExplicitly) {
   EXPECT_EQ(begun_with(R"({"to":"finalfusion","explicit":true})").path, "vocabulary");
   EXPECT_EQ(begun_with(R"({"explicit":"yes"})").path, "options.explicit");
   EXPECT_EQ(begun_with(R"({"to":"finalfusion","explicit":true,"quantize":{"type":"pq"}})").path,
             "options");
 }
 
-TEST(ConversionReport, SumsUpTheTensors) {
+TEST(ConversionReport, SummarizesTheTensors) {
   convert::Report report;
   for (const char* name : {"a", "b"}) {
     convert::TensorReport& tensor = report.tensors.emplace_back();

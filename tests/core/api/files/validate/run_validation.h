@@ -1,4 +1,4 @@
-// Drives a Validation over a file in memory, as the worker does.
+// Runs a Validation over a file in memory, as the worker does.
 #pragma once
 
 #include <gtest/gtest.h>

@@ -28,7 +28,7 @@ uint64_t total(const io::Json& histogram) {
   return sum;
 }
 
-// Every number lies in the bin that the histogram counts it in.
+// Every value is inside the bin that counts it.
 void expect_counts(const io::Json& histogram, const std::vector<float>& numbers) {
   const double low = at(histogram, "low").number();
   const double width = (at(histogram, "high").number() - low) / 64;
@@ -44,7 +44,7 @@ void expect_counts(const io::Json& histogram, const std::vector<float>& numbers)
   for (size_t i = 0; i < 64; ++i) EXPECT_EQ(found[i].uint(), counts[i]) << "bin " << i;
 }
 
-TEST(TensorStatistics, AgreesWithTwoPassesInPiecesOfAnySize) {
+TEST(TensorStatistics, MatchesATwoPassComputationForAnySplit) {
   MadeUpNumbers made_up(3);
   std::vector<float> numbers = made_up.floats(size_t{30} * 100);
   for (float& x : numbers) x = 50.0F + x * x * x;
@@ -73,8 +73,8 @@ TEST(TensorStatistics, AgreesWithTwoPassesInPiecesOfAnySize) {
   }
 }
 
-// Counting bytes says the same as looking at them as floats.
-TEST(TensorStatistics, BytesAreTheSameAsTheirFloats) {
+// Counting bytes gives the same as treating them as floats.
+TEST(TensorStatistics, BytesGiveTheSameAsTheirFloats) {
   std::vector<uint8_t> bytes(size_t{30} * 100);
   for (size_t i = 0; i < bytes.size(); ++i) {
     bytes[i] = static_cast<uint8_t>(i < 200 ? 0 : 97 * i / 3 % (i < 1500 ? 12 : 256));
@@ -112,7 +112,7 @@ TEST(TensorStatistics, BytesAreTheSameAsTheirFloats) {
   }
 }
 
-TEST(TensorStatistics, TheHistogramFollowsTheNumbersOutward) {
+TEST(TensorStatistics, HistogramGrowsWithTheValues) {
   std::vector<float> numbers;
   const model::TensorEntry tensor = entry({1000});
   TensorStatistics statistics(tensor);
@@ -128,7 +128,7 @@ TEST(TensorStatistics, TheHistogramFollowsTheNumbersOutward) {
   expect_counts(at(document, "histogram"), numbers);
 }
 
-TEST(TensorStatistics, ZerosBeforeSmallNumbersDoNotWidenTheHistogram) {
+TEST(TensorStatistics, LeadingZerosDoNotWidenTheHistogram) {
   const model::TensorEntry tensor = entry({4000});
   TensorStatistics statistics(tensor);
   std::vector<float> numbers(2000, 0.0F);
@@ -139,7 +139,7 @@ TEST(TensorStatistics, ZerosBeforeSmallNumbersDoNotWidenTheHistogram) {
   expect_counts(at(document, "histogram"), numbers);
 }
 
-TEST(TensorStatistics, ConstantsAndNothing) {
+TEST(TensorStatistics, HandlesConstantsAndNoValues) {
   const model::TensorEntry tensor = entry({4});
   TensorStatistics constant(tensor);
   constant.add(std::vector<float>(4, -2.0F));
@@ -153,7 +153,7 @@ TEST(TensorStatistics, ConstantsAndNothing) {
   EXPECT_TRUE(at(empty, "histogram").is_null());
 }
 
-TEST(TensorStatistics, HalvesHaveDenormalsOfTheirOwn) {
+TEST(TensorStatistics, CountsF16DenormalsByTheirOwnLimit) {
   const std::vector<float> numbers = {0x1p-14F, 0x1p-15F, -0x1p-24F, 0.0F};
   const model::TensorEntry half = entry({4}, tensor::DType::F16);
   TensorStatistics statistics(half);
@@ -165,7 +165,7 @@ TEST(TensorStatistics, HalvesHaveDenormalsOfTheirOwn) {
   EXPECT_EQ(at(none.document(), "denormals").uint(), 0U);
 }
 
-TEST(TensorStatistics, HoldsValuesAgainstWhatTheModelStates) {
+TEST(TensorStatistics, ChecksValuesAgainstTheModelsLimits) {
   model::TensorEntry codes = entry({2, 3}, tensor::DType::U8);
   codes.value_limit = 4;
   TensorStatistics statistics(codes);

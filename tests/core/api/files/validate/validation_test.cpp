@@ -57,7 +57,7 @@ TEST(Validation, ReportsAllIndependentProblems) {
   EXPECT_EQ(brief(at(validate(file, kStrict), "errors")).size(), 5U);
 }
 
-TEST(Validation, AFileThatIsOnlyUntidyCanBeRewritten) {
+TEST(Validation, OffersARewriteForAnUntidyFile) {
   embd::F0Maker maker;
   maker.special_relative = true;
   embd::File file = maker.make();
@@ -69,18 +69,18 @@ TEST(Validation, AFileThatIsOnlyUntidyCanBeRewritten) {
   EXPECT_TRUE(at(strict, "rewritable").boolean());
 }
 
-TEST(Validation, LayoutF1IsConvertedNotRewritten) {
+TEST(Validation, OffersNoRewriteForLayoutF1) {
   const io::Json report = validate(embd::make_f1());
   EXPECT_EQ(at(report, "version").string(), "F1");
   EXPECT_FALSE(at(report, "rewritable").boolean());
 }
 
-TEST(Validation, PaddingBetweenTensorsIsZero) {
+TEST(Validation, ReportsPaddingThatIsNotZero) {
   embd::F0Maker maker;
   embd::File file = maker.make();
-  const size_t padding = maker.places.data + 5 * 64 + 16;  // behind embeddings.LayerNorm.weight
+  const size_t padding = maker.places.data + 5 * 64 + 16;  // after embeddings.LayerNorm.weight
   file[padding] = 1;
-  file[padding + 1] = 1;  // told once a gap
+  file[padding + 1] = 1;  // reported once for each gap
   embd::seal(file);
   const io::Json report = validate(file, {}, 7);
   ASSERT_EQ(brief(at(report, "warnings")), (Lines{"BadValue padding"}));
@@ -90,7 +90,7 @@ TEST(Validation, PaddingBetweenTensorsIsZero) {
   EXPECT_EQ(brief(at(validate(file, both), "errors")), (Lines{"BadValue padding"}));
 }
 
-TEST(Validation, AFileOfNoKnownFormatIsAReport) {
+TEST(Validation, ReportsAFileOfUnknownFormat) {
   const std::string text = "<!doctype html><title>Not found</title>";
   const io::Json report = validate(testing::File(text.begin(), text.end()));
   EXPECT_TRUE(at(report, "format").is_null());
@@ -99,8 +99,8 @@ TEST(Validation, AFileOfNoKnownFormatIsAReport) {
   EXPECT_EQ(brief(at(report, "errors")), (Lines{"BadMagic file"}));
 }
 
-// core/formats/tinyruntime/README.md#rule-7: the network can be read, and gives NaN.
-TEST(Validation, WarnsOfNumbersThatOnlySpoilResults) {
+// core/formats/tinyruntime/README.md#rule-7: the network can be read but gives NaN.
+TEST(Validation, WarnsAboutValuesThatGiveNaN) {
   using formats::tinyruntime::testing::put_at;
   formats::tinyruntime::testing::Maker maker;
   maker.variant = model::CnnVariant::Dq8;
@@ -119,7 +119,7 @@ TEST(Validation, WarnsOfNumbersThatOnlySpoilResults) {
   EXPECT_EQ(at(warnings.items()[2], "byteOffset").uint(), file.size() - 4);
 }
 
-TEST(Validation, LooksAtEveryNumber) {
+TEST(Validation, ChecksEveryValue) {
   constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
   constexpr float kInfinity = std::numeric_limits<float>::infinity();
   embd::F0Maker maker;
@@ -165,7 +165,7 @@ TEST(Validation, FindsRepeatedTokens) {
   EXPECT_EQ(brief(at(report, "warnings")), (Lines{"BadValue vocabulary[6]"}));
 }
 
-TEST(Validation, LooksAtTheNumbersOfWhatIsNoModel) {
+TEST(Validation, ChecksTheValuesOfAnIncompleteModel) {
   embd::F0Maker maker;
   maker.tensors.erase(maker.tensors.begin() + 5);  // a weight that an encoder must have
   const io::Json report = validate(maker.make(), kValues);
@@ -174,7 +174,7 @@ TEST(Validation, LooksAtTheNumbersOfWhatIsNoModel) {
   EXPECT_EQ(at(report, "statistics").items().size(), maker.tensors.size());
 }
 
-TEST(Validation, StatesNoStatisticsOfABrokenTable) {
+TEST(Validation, GivesNoStatisticsForABrokenTable) {
   embd::F0Maker maker;
   embd::File file = maker.make();
   embd::put_at(file, maker.places.descriptor(1) + 24, uint64_t{0});  // overlaps the first

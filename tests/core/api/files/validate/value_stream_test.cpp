@@ -32,7 +32,7 @@ model::TensorEntry entry(tensor::DType dtype, uint64_t count, uint64_t bytes) {
   return tensor;
 }
 
-TEST(ValueStream, JoinsBlocksThatChunksCut) {
+TEST(ValueStream, JoinsBlocksThatSpanChunks) {
   std::vector<uint8_t> bytes(size_t{18} * 40);
   for (size_t i = 0; i < bytes.size(); ++i) bytes[i] = static_cast<uint8_t>(i % 59);
   const model::TensorEntry tensor = entry(tensor::DType::Q4_0, 32 * 40, bytes.size());
@@ -51,7 +51,7 @@ TEST(ValueStream, WidensPlainTypes) {
   }
 }
 
-TEST(ValueStream, SaysWhichTypesItDoesNotKnow) {
+TEST(ValueStream, ReportsUnsupportedTypes) {
   const auto stream = ValueStream::create(entry(tensor::DType::IQ2_XXS, 256, 66));
   ASSERT_FALSE(stream);
   EXPECT_EQ(stream.error().code, ErrorCode::Unsupported);
