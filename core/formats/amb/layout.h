@@ -1,4 +1,4 @@
-// Constants of AMB; what they mean is in README.md.
+// Constants of AMB. README.md explains them.
 #pragma once
 
 #include <array>
@@ -22,20 +22,20 @@ inline constexpr uint64_t kConfigSizeAt = 12;
 inline constexpr uint64_t kTokenizerSizeAt = 16;
 inline constexpr uint64_t kWeightsSizeAt = 20;
 
-// So that both bases of the padding agree (README.md#weights-alignment).
+// With this value, both ways to count the padding agree (README.md#weights-alignment).
 inline constexpr size_t kWeightsAlignment = 64;
 inline constexpr uint64_t kTensorAlignment = 8;
 inline constexpr size_t kMaxRank = 8;
 inline constexpr size_t kMaxName = 65'535;
 
-// type, then bos, eos, pad, unk, mask.
+// The type, then bos, eos, pad, unk, mask.
 inline constexpr uint64_t kTokenizerHeaderBytes = 11;
 inline constexpr uint16_t kNoToken = 0xFFFF;
-inline constexpr uint64_t kTokenBytes = 6;  // id and length, before the token
+inline constexpr uint64_t kTokenBytes = 6;  // id and length before the token
 inline constexpr uint64_t kMergeBytes = 4;  // the two lengths
 enum class TokenizerType : uint8_t { Bpe, SentencePiece, WordPiece, Custom };
 
-// Codes of the format are positions in the list.
+// The index in this list is the code in the file.
 inline constexpr std::array<tensor::DType, 9> kDTypes = {
     tensor::DType::F32,       tensor::DType::F16,       tensor::DType::BF16,
     tensor::DType::Int8,      tensor::DType::Int4,      tensor::DType::Int5,
@@ -47,7 +47,7 @@ inline constexpr std::array<tensor::DType, 9> kDTypes = {
   return std::nullopt;
 }
 
-// Where the sections of a file begin; each ends where the next one begins.
+// Where the sections of a file begin. Each ends where the next one begins.
 struct Sections {
   uint64_t metadata = kHeaderBytes;
   uint64_t config = 0;

@@ -1,4 +1,4 @@
-// Constants of the two layouts of EMBD; README.md is the page with their meaning.
+// Constants of the two layouts of EMBD. README.md explains them.
 #pragma once
 
 #include <array>
@@ -50,7 +50,8 @@ inline constexpr uint32_t kFlagCompressed = 1U << 3;
 inline constexpr uint32_t kKnownFlags =
     kFlagVocabEmbedded | kFlagTensorsAligned | kFlagChecksums | kFlagCompressed;
 
-// A special token that the vocabulary does not have. Ambry's own (README.md#no-token).
+// A special token that the vocabulary does not have. This is Ambry's own value
+// (README.md#no-token).
 inline constexpr uint32_t kNoToken = UINT32_MAX;
 
 // Layout F1: a plain sequence.
@@ -58,19 +59,19 @@ inline constexpr uint64_t kF1HeaderBytes = 12;
 inline constexpr uint32_t kF1Version = 1;
 inline constexpr uint32_t kF1MaxString = 1U << 20;
 inline constexpr uint32_t kF1MaxTokens = 100'000;
-inline constexpr uint32_t kF1MaxFirstName = 65'535;  // what detection takes for a name's length
+inline constexpr uint32_t kF1MaxFirstName = 65'535;  // the longest name that detection accepts
 
-// Layout F2, never implemented by anyone: a 16-byte header and entries of 100 bytes.
+// Layout F2, which nobody implemented: a 16-byte header and entries of 100 bytes.
 inline constexpr uint64_t kF2HeaderBytes = 16;
 inline constexpr uint64_t kF2EntryBytes = 100;
 
-// Index = code in the file.
+// The index is the code in the file.
 inline constexpr std::array<tensor::DType, 9> kDTypes = {
     tensor::DType::F32, tensor::DType::F16, tensor::DType::BF16,
     tensor::DType::I32, tensor::DType::I16, tensor::DType::I8,
     tensor::DType::U32, tensor::DType::U16, tensor::DType::U8};
 
-// The code of a type; nothing for those that EMBD cannot store.
+// The code of a type. Returns nothing for types that EMBD cannot store.
 [[nodiscard]] constexpr std::optional<uint8_t> dtype_code(tensor::DType dtype) {
   for (size_t code = 0; code < kDTypes.size(); ++code) {
     if (kDTypes[code] == dtype) return static_cast<uint8_t>(code);

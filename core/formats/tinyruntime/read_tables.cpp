@@ -33,7 +33,7 @@ class TableReader {
     return entry_bytes(variant_, static_cast<CnnKind>(field - kConvs));
   }
 
-  // Rule 1 (README.md#rule-1): nothing is reserved for what the file cannot hold.
+  // Rule 1 (README.md#rule-1): nothing is reserved beyond what the file can hold.
   Result<void> check_counts() {
     uint64_t left = source_.size() - header_bytes(variant_);
     for (const HeaderField field : {kConvs, kLinears, kBatchNorms, kActivations}) {
