@@ -53,13 +53,13 @@ size_t AnswerText::find_stop() const {
 
 size_t AnswerText::undecided() const {
   const std::string_view open = std::string_view(text_).substr(certain_);
-  size_t most = 0;
+  size_t longest = 0;
   for (const std::string& stop : stops_) {
-    for (size_t n = std::min(stop.size() - 1, open.size()); n > most; --n) {
-      if (open.ends_with(std::string_view(stop).substr(0, n))) most = n;
+    for (size_t n = std::min(stop.size() - 1, open.size()); n > longest; --n) {
+      if (open.ends_with(std::string_view(stop).substr(0, n))) longest = n;
     }
   }
-  return most;
+  return longest;
 }
 
 }  // namespace ambry::api

@@ -36,12 +36,12 @@ Result<std::vector<std::string>> read_words(std::string_view text) {
   return words;
 }
 
-// Whether range mode keeps the tensor in memory.
+// Loads a tensor that range mode keeps in memory.
 Result<void> take(const io::Source& source, const model::TensorEntry& tensor,
                   infer::WordParts& parts) {
-  AMBRY_TRY(const Bytes held, source.view(tensor.offset, tensor.bytes, tensor.name));
+  AMBRY_TRY(const Bytes stored, source.view(tensor.offset, tensor.bytes, tensor.name));
   AMBRY_TRY(AlignedBuffer bytes, AlignedBuffer::allocate(tensor.bytes));
-  std::ranges::copy(held, bytes.data());
+  std::ranges::copy(stored, bytes.data());
   return accept(tensor, bytes, parts);
 }
 

@@ -38,8 +38,8 @@ bool is_needless(std::string_view name, model::DecoderArchitecture architecture)
 
 class DecoderPlanner {
  public:
-  DecoderPlanner(SourceModel source, const Options& options, std::span<const DType> held)
-      : source_(std::move(source)), options_(options), held_(held) {
+  DecoderPlanner(SourceModel source, const Options& options, std::span<const DType> supported)
+      : source_(std::move(source)), options_(options), supported_(supported) {
     plan_.warnings = std::move(source_.warnings);
   }
 
@@ -56,7 +56,7 @@ class DecoderPlanner {
 
   SourceModel source_;
   const Options& options_;
-  std::span<const DType> held_;
+  std::span<const DType> supported_;
   model::DecoderConfig facts_;
   std::vector<uint8_t> used_;  // for each of the source's tensors
   Plan plan_;
@@ -114,9 +114,9 @@ Result<void> DecoderPlanner::add(const DecoderTensor& wanted, const TensorEntry&
   TensorEntry target;
   target.name = from.name;
   target.shape = from.shape;
-  AMBRY_CHECK(store_as(held_, options_, output, target, plan_.warnings));
-  const bool turned = wanted.role == DecoderRole::Query || wanted.role == DecoderRole::Key;
-  if (turned && facts_.rope_style == model::RopeStyle::Interleaved) {
+  AMBRY_CHECK(store_as(supported_, options_, output, target, plan_.warnings));
+  const bool rotated = wanted.role == DecoderRole::Query || wanted.role == DecoderRole::Key;
+  if (rotated && facts_.rope_style == model::RopeStyle::Interleaved) {
     if (facts_.n_rotated != facts_.head_dim) {
       return error_at(ErrorCode::Unsupported, from.index_offset, from.name,
                       "interleaved rotation of part of a head cannot be converted");

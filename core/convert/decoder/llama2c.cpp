@@ -59,9 +59,9 @@ Result<Head> read_fields(io::ByteReader& reader) {
       head.own_output = true;
       value = -value;
     }
-    const uint32_t most = number == &Head::layers ? kMaxLayers : kMaxExtent;
-    if (value < 1 || static_cast<uint32_t>(value) > most) {
-      return error_at(ErrorCode::BadValue, at, {"header.", name}, {"must be between 1 and ", most});
+    const uint32_t max = number == &Head::layers ? kMaxLayers : kMaxExtent;
+    if (value < 1 || static_cast<uint32_t>(value) > max) {
+      return error_at(ErrorCode::BadValue, at, {"header.", name}, {"must be between 1 and ", max});
     }
     head.*number = static_cast<uint32_t>(value);
   }

@@ -37,9 +37,9 @@ Result<void> NgramList::begin() {
 
 Result<void> NgramList::add_word(uint64_t word) {
   const std::string_view text = words_.words[static_cast<size_t>(word)];
-  const auto limit = [&](uint64_t count, const char* what, uint64_t most) {
+  const auto limit = [&](uint64_t count, const char* what, uint64_t max) {
     return make_error(ErrorCode::LimitExceeded, {"vocabulary.words[", word, "]"},
-                      {count, what, most});
+                      {count, what, max});
   };
   const uint64_t n_pieces = pieces_.count(text);
   if (n_pieces > kMaxOfWord)

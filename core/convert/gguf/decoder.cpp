@@ -31,9 +31,9 @@ bool is_factors(std::string_view name) {
 
 class Reader {
  public:
-  Reader(const SourceFiles& sources, const Options& options, std::span<const DType> held,
+  Reader(const SourceFiles& sources, const Options& options, std::span<const DType> supported,
          SourceModel read)
-      : sources_(sources), options_(options), held_(held), read_(std::move(read)) {
+      : sources_(sources), options_(options), supported_(supported), read_(std::move(read)) {
     plan_.warnings = std::move(read_.warnings);
   }
 
@@ -57,7 +57,7 @@ class Reader {
 
   const SourceFiles& sources_;
   const Options& options_;
-  std::span<const DType> held_;
+  std::span<const DType> supported_;
   SourceModel read_;
   const GgufArchitecture* architecture_ = nullptr;
   model::DecoderConfig facts_;
@@ -161,7 +161,7 @@ Result<void> Reader::add_tensors() {
 }
 
 Result<void> Reader::add_tensor(const TensorEntry& from) {
-  const TensorName name = take_apart(from.name);
+  const TensorName name = split_name(from.name);
   bool known = false;
   for (const GgufName& row : architecture_->names) {
     if (row.gguf != name.pattern || name.ending.empty()) continue;
@@ -180,10 +180,10 @@ Result<void> Reader::add_part(const TensorEntry& from, const GgufName& row,
   Output output;
   output.inputs = {{part, 0}};
   TensorEntry target;
-  target.name = put_together(row.other, name);
+  target.name = join_name(row.other, name);
   target.shape = part.shape;
   target.index_offset = from.index_offset;
-  AMBRY_CHECK(store_as(held_, options_, output, target, plan_.warnings));
+  AMBRY_CHECK(store_as(supported_, options_, output, target, plan_.warnings));
   if (row.permuted != Permuted::No)
     output.rope = {RopePermutation::Change::ToHalf, facts_.head_dim};
   add_output(plan_, std::move(target), std::move(output));
@@ -245,9 +245,9 @@ bool is_consumed(std::string_view key, std::string_view architecture) {
 }  // namespace
 
 Result<GgufDecoder> read_gguf_decoder(const SourceFiles& sources, const Options& options,
-                                      std::span<const DType> held) {
+                                      std::span<const DType> supported) {
   AMBRY_TRY(SourceModel read, read_source(sources, "gguf"));
-  return Reader(sources, options, held, std::move(read)).decode();
+  return Reader(sources, options, supported, std::move(read)).decode();
 }
 
 Result<Json> other_metadata(const Model& gguf, const Options& options,

@@ -15,8 +15,8 @@
 namespace ambry::convert {
 
 // A plan whose target has tensors, tokenizer and config (with the names of
-// model/decoder/decoder_config.h) but no metadata and layout yet. `held` are the types that the
-// target supports. Every tensor that the architecture needs was checked.
+// model/decoder/decoder_config.h) but no metadata and layout yet. `supported` are the types that
+// the target supports. Every tensor that the architecture needs was checked.
 struct GgufDecoder {
   model::Model source;
   Plan plan;
@@ -24,7 +24,7 @@ struct GgufDecoder {
 };
 [[nodiscard]] Result<GgufDecoder> read_gguf_decoder(const SourceFiles& sources,
                                                     const Options& options,
-                                                    std::span<const tensor::DType> held);
+                                                    std::span<const tensor::DType> supported);
 
 // The file's further metadata: author, licence and so on. A long array is a loss, because only its
 // length was read.

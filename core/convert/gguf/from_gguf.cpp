@@ -75,7 +75,7 @@ Result<void> rename_encoder(Model& model, const Options& options, std::vector<Er
   const GgufArchitecture* bert = find_gguf_architecture("bert");
   std::vector<model::TensorEntry> renamed;
   for (model::TensorEntry& tensor : model.tensors) {
-    const TensorName name = take_apart(tensor.name);
+    const TensorName name = split_name(tensor.name);
     const auto row = std::ranges::find(bert->names, name.pattern, &GgufName::gguf);
     if (row == bert->names.end() || name.ending.empty()) {
       AMBRY_CHECK(lose(options, warnings,
@@ -83,7 +83,7 @@ Result<void> rename_encoder(Model& model, const Options& options, std::vector<Er
                                 "this tensor is not part of a bert model")));
       continue;
     }
-    tensor.name = put_together(row->other, name);
+    tensor.name = join_name(row->other, name);
     renamed.push_back(std::move(tensor));
   }
   model.tensors = std::move(renamed);

@@ -149,8 +149,8 @@ void put_file_facts(model::Model& target) {
     }
     quantised |= !is_plain(tensor.dtype);
   }
-  const auto most = std::ranges::max_element(bytes) - bytes.begin();
-  target.metadata.set("general.file_type", kFileTypes[static_cast<size_t>(most)].number);
+  const auto largest = std::ranges::max_element(bytes) - bytes.begin();
+  target.metadata.set("general.file_type", kFileTypes[static_cast<size_t>(largest)].number);
   if (quantised) target.metadata.set("general.quantization_version", 2);
 }
 

@@ -114,7 +114,7 @@ const GgufArchitecture* gguf_architecture_for(std::string_view other) {
   return find(other, &GgufArchitecture::other);
 }
 
-TensorName take_apart(std::string_view name) {
+TensorName split_name(std::string_view name) {
   TensorName parts;
   for (const std::string_view ending : {".weight", ".bias"}) {
     if (!name.ends_with(ending)) continue;
@@ -139,7 +139,7 @@ TensorName take_apart(std::string_view name) {
   return parts;
 }
 
-std::string put_together(std::string_view pattern, const TensorName& name) {
+std::string join_name(std::string_view pattern, const TensorName& name) {
   const size_t hash = pattern.find('#');
   if (hash == std::string_view::npos || !name.layer) return concat({pattern, name.ending});
   return concat({pattern.substr(0, hash), *name.layer, pattern.substr(hash + 1), name.ending});

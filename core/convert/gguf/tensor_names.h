@@ -40,8 +40,8 @@ struct TensorName {
   std::string_view ending;  // with its dot; empty when the tensor is neither a weight nor a bias
   std::optional<uint32_t> layer;
 };
-[[nodiscard]] TensorName take_apart(std::string_view name);
+[[nodiscard]] TensorName split_name(std::string_view name);
 // The pattern with the layer and ending of `name`.
-[[nodiscard]] std::string put_together(std::string_view pattern, const TensorName& name);
+[[nodiscard]] std::string join_name(std::string_view pattern, const TensorName& name);
 
 }  // namespace ambry::convert

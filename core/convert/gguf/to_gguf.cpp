@@ -111,14 +111,14 @@ Result<Plan> GgufPlanner::from_encoder() {
 Result<void> GgufPlanner::add(const TensorEntry& from, std::string_view name,
                               const model::TensorSpec& spec) {
   use(from);
-  const TensorName parts = take_apart(name);
+  const TensorName parts = split_name(name);
   AMBRY_TRY(const GgufName* row, row_of(from, parts.pattern));
   Output output;
   output.inputs = {read_.input(from)};
   output.transpose = spec.linear && source_.linear_layout == model::LinearLayout::InOut;
   AMBRY_CHECK(set_companions(from, output));
   TensorEntry target;
-  target.name = put_together(row->gguf, parts);
+  target.name = join_name(row->gguf, parts);
   target.shape = spec.shape;
   const bool small =
       spec.shape.rank() < 2 || row->gguf == "position_embd" || row->gguf == "token_types";

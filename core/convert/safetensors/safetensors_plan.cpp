@@ -54,16 +54,16 @@ bool is_transposed(const Model& source, const TensorEntry& tensor) {
          !model::canonical_tensor_name(tensor.name).starts_with("embeddings.");
 }
 
-std::vector<DType> held_types() {
-  std::vector<DType> held;
-  held.reserve(formats::safetensors::kDTypes.size());
-  for (const auto& known : formats::safetensors::kDTypes) held.push_back(known.dtype);
-  return held;
+std::vector<DType> supported_types() {
+  std::vector<DType> supported;
+  supported.reserve(formats::safetensors::kDTypes.size());
+  for (const auto& known : formats::safetensors::kDTypes) supported.push_back(known.dtype);
+  return supported;
 }
 
 Result<void> add(const SourceModel& read, const TensorEntry& from, const Options& options,
                  Plan& plan) {
-  static const std::vector<DType> kHeld = held_types();
+  static const std::vector<DType> kSupported = supported_types();
   Output output;
   output.inputs = {read.input(from)};
   output.transpose = is_transposed(read.model, from);
@@ -76,7 +76,7 @@ Result<void> add(const SourceModel& read, const TensorEntry& from, const Options
     return error_at(ErrorCode::Unsupported, from.index_offset, from.name,
                     "integer weights stored as [in, out] are not supported");
   }
-  if (!integers) AMBRY_CHECK(store_as(kHeld, options, output, target, plan.warnings));
+  if (!integers) AMBRY_CHECK(store_as(kSupported, options, output, target, plan.warnings));
   add_output(plan, std::move(target), std::move(output));
   return {};
 }

@@ -26,8 +26,8 @@ std::optional<DType> wanted_type(TargetDType dtype) {
   }
 }
 
-bool is_held(std::span<const DType> held, DType dtype) {
-  return std::ranges::find(held, dtype) != held.end();
+bool is_supported(std::span<const DType> supported, DType dtype) {
+  return std::ranges::find(supported, dtype) != supported.end();
 }
 
 void convert_to(DType dtype, Output& output, TensorEntry& target) {
@@ -38,10 +38,10 @@ void convert_to(DType dtype, Output& output, TensorEntry& target) {
 }
 
 // Whether the codes and scales can be kept, in another order.
-Result<bool> repack(std::span<const DType> held, Output& output, TensorEntry& target) {
+Result<bool> repack(std::span<const DType> supported, Output& output, TensorEntry& target) {
   const Input from = output.inputs.front();
   const auto dtype = repacked_type(from.tensor);
-  if (!dtype || !is_held(held, *dtype) || output.transpose) return false;
+  if (!dtype || !is_supported(supported, *dtype) || output.transpose) return false;
   AMBRY_TRY(const auto parts, repacked_parts(from.tensor));
   output.method = Method::Repack;
   output.inputs.clear();
@@ -54,11 +54,11 @@ Result<bool> repack(std::span<const DType> held, Output& output, TensorEntry& ta
 
 // Codes with separate scales become INT8 if its blocks can match the groups, else floats.
 // floats that they stand for.
-void store_groups(std::span<const DType> held, Output& output, TensorEntry& target) {
+void store_groups(std::span<const DType> supported, Output& output, TensorEntry& target) {
   const uint64_t n_scales = output.scale->tensor.shape.count().value_or(1);
   const uint64_t group = target.shape.count().value_or(0) / n_scales;
   const uint64_t cols = target.shape[target.shape.rank() - 1];
-  if (!is_held(held, DType::Int8) || cols % group != 0 || group > UINT16_MAX) {
+  if (!is_supported(supported, DType::Int8) || cols % group != 0 || group > UINT16_MAX) {
     return convert_to(DType::F32, output, target);
   }
   output.method = Method::Repack;
@@ -80,7 +80,7 @@ bool can_become_floats(const TensorEntry& tensor) {
          tensor.quantization.has_value();
 }
 
-Result<void> store_as(std::span<const DType> held, const Options& options, Output& output,
+Result<void> store_as(std::span<const DType> supported, const Options& options, Output& output,
                       TensorEntry& target, std::vector<Error>& warnings) {
   const TensorEntry from = output.inputs.front().tensor;
   const auto refuse = [&](const Text& why) {
@@ -91,7 +91,7 @@ Result<void> store_as(std::span<const DType> held, const Options& options, Outpu
         {"int8 for ", options.to, " is made by quantizing; use quantize instead of a dtype"});
   }
   if (const auto wanted = wanted_type(options.dtype)) {
-    if (!is_held(held, *wanted)) {
+    if (!is_supported(supported, *wanted)) {
       return refuse({options.to, " cannot store ", dtype_name(*wanted)});
     }
     if (!can_become_floats(from)) return refuse({dtype_name(from.dtype), " cannot be converted"});
@@ -99,22 +99,22 @@ Result<void> store_as(std::span<const DType> held, const Options& options, Outpu
     return {};
   }
   if (output.scale) {
-    store_groups(held, output, target);
+    store_groups(supported, output, target);
     return {};
   }
-  if (is_held(held, from.dtype) && !output.transpose) {
+  if (is_supported(supported, from.dtype) && !output.transpose) {
     target.dtype = from.dtype;
     target.quantization = from.quantization;
     output.method = Method::Copy;
     return {};
   }
-  AMBRY_TRY(const bool repacked, repack(held, output, target));
+  AMBRY_TRY(const bool repacked, repack(supported, output, target));
   if (repacked) return {};
   if (!can_become_floats(from)) {
     return refuse({options.to, " cannot store ", dtype_name(from.dtype),
                    ", and this type cannot be converted"});
   }
-  if (is_float(from.dtype) && is_held(held, from.dtype)) {  // only transposed
+  if (is_float(from.dtype) && is_supported(supported, from.dtype)) {  // only transposed
     convert_to(from.dtype, output, target);
     return {};
   }

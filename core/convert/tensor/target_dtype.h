@@ -24,8 +24,8 @@ namespace ambry::convert {
 // options; else the stored type if the target supports it, or a type with the same codes and
 // scales; else F16, with a loss. Codes with separate scales become INT8 in blocks, or F32.
 // Unsupported when none of these is possible.
-[[nodiscard]] Result<void> store_as(std::span<const tensor::DType> held, const Options& options,
-                                    Output& output, model::TensorEntry& target,
-                                    std::vector<Error>& warnings);
+[[nodiscard]] Result<void> store_as(std::span<const tensor::DType> supported,
+                                    const Options& options, Output& output,
+                                    model::TensorEntry& target, std::vector<Error>& warnings);
 
 }  // namespace ambry::convert

@@ -22,8 +22,8 @@ Result<void> RowGather::ask(std::vector<uint64_t> rows) {
   rows_ = std::move(rows);
   run_begin_ = 0;
   run_end_ = 0;
-  held_ = AlignedBuffer();  // free the old memory first
-  AMBRY_TRY(held_, AlignedBuffer::allocate(rows_.size() * row_bytes_));
+  gathered_ = AlignedBuffer();  // free the old memory first
+  AMBRY_TRY(gathered_, AlignedBuffer::allocate(rows_.size() * row_bytes_));
   return {};
 }
 
@@ -52,7 +52,7 @@ void RowGather::take_run() {
   for (size_t i = run_begin_; i < run_end_; ++i) {
     const auto from = static_cast<size_t>(rows_[i] - rows_[run_begin_]) * width;
     std::ranges::copy(Bytes(run_.bytes()).subspan(from, width),
-                      held_.bytes().subspan(i * width).begin());
+                      gathered_.bytes().subspan(i * width).begin());
   }
   run_begin_ = run_end_;
 }
@@ -60,7 +60,7 @@ void RowGather::take_run() {
 Bytes RowGather::row(uint64_t number) const {
   const auto at = std::ranges::lower_bound(rows_, number) - rows_.begin();
   const auto width = static_cast<size_t>(row_bytes_);
-  return held_.bytes().subspan(static_cast<size_t>(at) * width, width);
+  return gathered_.bytes().subspan(static_cast<size_t>(at) * width, width);
 }
 
 }  // namespace ambry::convert

@@ -36,7 +36,7 @@ class RowGather {
   uint64_t offset_ = 0;
   uint64_t row_bytes_ = 1;
   std::vector<uint64_t> rows_;  // ascending and unique
-  AlignedBuffer held_;          // these rows, in this order
+  AlignedBuffer gathered_;      // these rows, in this order
   AlignedBuffer run_;           // rows_[run_begin_] … rows_[run_end_ - 1] and the gaps between them
   size_t run_begin_ = 0;
   size_t run_end_ = 0;

@@ -25,7 +25,7 @@ Result<CnnNetwork> CnnNetwork::create(std::shared_ptr<const CnnWeights> weights,
   network.last_use_.resize(network.shapes_.size());
   for (size_t i = 0; i < graph.nodes.size(); ++i) {
     network.last_use_[graph.nodes[i].in] = i;
-    if (graph.nodes[i].op == CnnOp::Add) network.last_use_[graph.nodes[i].beside] = i;
+    if (graph.nodes[i].op == CnnOp::Add) network.last_use_[graph.nodes[i].other] = i;
   }
   network.last_use_[graph.output] = graph.nodes.size();
   network.weights_ = std::move(weights);
@@ -58,7 +58,7 @@ Result<void> CnnRun::step() {
   const CnnNode& node = network_->graph().nodes[next_];
   AMBRY_TRY(CnnMap map, run_node(node));
   AMBRY_CHECK(keep(static_cast<uint32_t>(next_) + 1, std::move(map)));
-  for (const uint32_t value : {node.in, node.beside}) {
+  for (const uint32_t value : {node.in, node.other}) {
     if (network_->ends_at(value, next_)) values_[value].reset();
   }
   ++next_;
@@ -136,7 +136,7 @@ Result<CnnMap> CnnRun::run_layer(const CnnNode& node) {
 Result<CnnMap> CnnRun::run_on_floats(const CnnNode& node) {
   // Two operands may be one value, which is then not taken twice.
   if (node.op == CnnOp::Add) {
-    AMBRY_TRY(const CnnMap other, values_[node.beside]->to_floats());
+    AMBRY_TRY(const CnnMap other, values_[node.other]->to_floats());
     AMBRY_TRY(CnnMap map, take_floats(node.in));
     add_to(map, other);
     return map;

@@ -39,7 +39,7 @@ CnnRangeWatcher::CnnRangeWatcher(const CnnNetwork& network) : network_(network) 
   const std::vector<CnnNode>& nodes = network.graph().nodes;
   for (size_t i = 0; i < nodes.size(); ++i) {
     ++n_users[nodes[i].in];
-    if (nodes[i].op == CnnOp::Add) ++n_users[nodes[i].beside];
+    if (nodes[i].op == CnnOp::Add) ++n_users[nodes[i].other];
     if (nodes[i].op != CnnOp::Conv && nodes[i].op != CnnOp::Linear) continue;
     auto& flows = nodes[i].op == CnnOp::Conv ? ranges_.conv_flows : ranges_.linear_flows;
     flows[nodes[i].index] = {numbering.of_value[nodes[i].in], numbering.of_value[i + 1]};

@@ -84,8 +84,8 @@ class PartSteps {
       normalize(norm, first, rows);
       observe(ActivationSums::Input::Mlp, layer, scratch_.normed, rows * config_.n_embd);
       widen(of, rows);
-      observe(ActivationSums::Input::Wide, layer, scratch_.mlp_hidden, rows * config_.n_ff);
-      multiply(of.down, scratch_.mlp_hidden, rows, scratch_.out);
+      observe(ActivationSums::Input::Wide, layer, scratch_.wide, rows * config_.n_ff);
+      multiply(of.down, scratch_.wide, rows, scratch_.out);
       if (config_.parallel_residual) add(attended(first), rows * config_.n_embd, hidden(first));
       add(scratch_.out, rows * config_.n_embd, hidden(first));
     });
@@ -235,17 +235,16 @@ class PartSteps {
       multiply(of.gate_up, scratch_.normed, rows, scratch_.fused);
       for (size_t r = 0; r < rows; ++r) {
         const float* gate = scratch_.fused + r * 2 * n_ff;
-        activate_gated({gate, n_ff}, {gate + n_ff, n_ff}, scratch_.mlp_hidden + r * n_ff);
+        activate_gated({gate, n_ff}, {gate + n_ff, n_ff}, scratch_.wide + r * n_ff);
       }
     } else if (of.gate.weight.rows() > 0) {
-      multiply(of.gate, scratch_.normed, rows, scratch_.mlp_hidden);
+      multiply(of.gate, scratch_.normed, rows, scratch_.wide);
       multiply(of.up, scratch_.normed, rows, scratch_.up);
-      activate_gated({scratch_.mlp_hidden, rows * n_ff}, {scratch_.up, rows * n_ff},
-                     scratch_.mlp_hidden);
+      activate_gated({scratch_.wide, rows * n_ff}, {scratch_.up, rows * n_ff}, scratch_.wide);
     } else {
-      multiply(of.up, scratch_.normed, rows, scratch_.mlp_hidden);
+      multiply(of.up, scratch_.normed, rows, scratch_.wide);
       with_activation([&]<class Activation>() {
-        kernels::activate<V, Activation>({scratch_.mlp_hidden, rows * n_ff});
+        kernels::activate<V, Activation>({scratch_.wide, rows * n_ff});
       });
     }
   }

@@ -47,7 +47,7 @@ uint32_t append_block(CnnGraph& graph, const CnnBlock& block, uint32_t from) {
   }
   if (block.shortcut) from = append_node(graph, node_of(CnnOp::Conv, from, first + n_convs));
   CnnNode sum = node_of(CnnOp::Add, value);
-  sum.beside = from;
+  sum.other = from;
   return append_node(graph, node_of(CnnOp::Relu, append_node(graph, std::move(sum))));
 }
 

@@ -45,8 +45,8 @@ enum class CnnOp : uint8_t {
 struct CnnNode {
   CnnOp op = CnnOp::Relu;
   uint32_t in = 0;
-  uint32_t beside = 0;  // Add: the other operand
-  uint32_t index = 0;   // Conv, BatchNorm, Linear: index in the table
+  uint32_t other = 0;  // Add: the other operand
+  uint32_t index = 0;  // Conv, BatchNorm, Linear: index in the table
   // For pools.
   uint32_t kernel = 1;
   uint32_t stride = 1;

@@ -79,11 +79,11 @@ class GraphCheck {
   Result<void> check_operands() {
     const CnnNode& node = graph_.nodes[node_];
     const bool two = cnn_op_form(node.op).n_operands == 2;
-    if (std::max(node.in, two ? node.beside : 0) > node_) {
+    if (std::max(node.in, two ? node.other : 0) > node_) {
       return fail(ErrorCode::BadValue, "uses a value that is computed later");
     }
     ++users_[node.in];
-    if (two) ++users_[node.beside];
+    if (two) ++users_[node.other];
     return {};
   }
 
@@ -120,9 +120,9 @@ class GraphCheck {
       case CnnOp::AveragePool:
         return pool(node, in);
       case CnnOp::Add:
-        if (shapes_[node.beside] == in) return in;
-        return fail(ErrorCode::Mismatch, {form_of(in), " and ", form_of(shapes_[node.beside]),
-                                          " have different shapes"});
+        if (shapes_[node.other] == in) return in;
+        return fail(ErrorCode::Mismatch,
+                    {form_of(in), " and ", form_of(shapes_[node.other]), " have different shapes"});
       case CnnOp::ConcatPool:
         if (in.height == in.width) return CnnShape{in.channels * 2};
         return fail(ErrorCode::Mismatch, {form_of(in), " is not square"});

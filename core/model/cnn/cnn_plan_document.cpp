@@ -36,7 +36,7 @@ Json nodes_of(const CnnGraph& graph) {
     item.append(form.name);
     for (size_t i = 0; i < form.n_parameters; ++i) item.append(node.*form.parameters[i]);
     item.append(value_name(node.in));
-    if (form.n_operands == 2) item.append(value_name(node.beside));
+    if (form.n_operands == 2) item.append(value_name(node.other));
     item.append(value_name(++value));
     if (node.quantize.empty()) continue;
     item.append(Json::object()).set("quantize", list_of(node.quantize));

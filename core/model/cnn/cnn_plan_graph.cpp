@@ -74,7 +74,7 @@ class NodeReader {
     AMBRY_TRY(node.in, value_of(parts[at], plan_item(path, at)));
     if (form.n_operands == 2) {
       ++at;
-      AMBRY_TRY(node.beside, value_of(parts[at], plan_item(path, at)));
+      AMBRY_TRY(node.other, value_of(parts[at], plan_item(path, at)));
     }
     const Json& name = parts[++at];
     if (!name.is_string())

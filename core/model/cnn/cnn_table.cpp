@@ -72,11 +72,11 @@ class LayerCheck {
   void report(size_t field, uint8_t rule, ErrorCode code, const Text& message) {
     faults_.push_back({field, rule, code, message.str()});
   }
-  void expect_range(size_t field, uint8_t rule, int32_t least, int32_t most) {
-    if (integer(field) >= least && integer(field) <= most) return;
+  void expect_range(size_t field, uint8_t rule, int32_t min, int32_t max) {
+    if (integer(field) >= min && integer(field) <= max) return;
     report(field, rule, ErrorCode::BadValue,
-           {std::to_string(integer(field)), ", expected ", std::to_string(least), " to ",
-            std::to_string(most)});
+           {std::to_string(integer(field)), ", expected ", std::to_string(min), " to ",
+            std::to_string(max)});
   }
 
   void check_dim(size_t field) {
@@ -112,11 +112,11 @@ class LayerCheck {
     }
   }
 
-  void check_group(size_t field, int32_t least, uint64_t grouped, std::string_view what) {
+  void check_group(size_t field, int32_t min, uint64_t grouped, std::string_view what) {
     const int32_t size = integer(field);
-    if (size < least) {
+    if (size < min) {
       return report(field, 6, ErrorCode::BadValue,
-                    {std::to_string(size), ", expected at least ", std::to_string(least)});
+                    {std::to_string(size), ", expected at least ", std::to_string(min)});
     }
     // With a wrong shape, no group can be judged.
     if (size == 0 || !faults_.empty() || grouped % static_cast<uint64_t>(size) == 0) return;

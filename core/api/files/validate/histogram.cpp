@@ -9,20 +9,20 @@
 
 namespace ambry::api {
 
-void Histogram::add(std::span<const float> values, float greatest) {
-  const float scale = reach(greatest);
+void Histogram::add(std::span<const float> values, float max_magnitude) {
+  const float scale = extend_to(max_magnitude);
   kernels::count_into_bins<simd::Best>(values, scale, fine_);
 }
 
 void Histogram::add(float number, uint64_t n) {
-  const float scale = reach(std::fabs(number));
+  const float scale = extend_to(std::fabs(number));
   const int bin = static_cast<int>(std::floor(number * scale)) + kMiddle;
   fine_[static_cast<size_t>(bin)] += n;
 }
 
-float Histogram::reach(float greatest) {
+float Histogram::extend_to(float max_magnitude) {
   int exponent = kMinExponent;
-  if (greatest > 0.0F) std::frexp(greatest, &exponent);  // greatest < 2^exponent
+  if (max_magnitude > 0.0F) std::frexp(max_magnitude, &exponent);  // max_magnitude < 2^exponent
   if (fine_.empty()) {
     fine_.resize(kFineBins);
     exponent_ = std::max(exponent, kMinExponent);

@@ -14,8 +14,8 @@ namespace ambry::api {
 
 class Histogram {
  public:
-  // Adds finite values with a magnitude of at most `greatest`.
-  void add(std::span<const float> values, float greatest);
+  // Adds finite values with a magnitude of at most `max_magnitude`.
+  void add(std::span<const float> values, float max_magnitude);
   // Adds `n` times the same value.
   void add(float number, uint64_t n);
   // {low, high, counts}, or null when no value was added.
@@ -28,8 +28,8 @@ class Histogram {
   static constexpr int kMiddle = 1 << kFineBitsAside;
   static constexpr int kMinExponent = -100;  // keeps the scale finite
 
-  // Extends the range to `greatest`. Returns the number of bins in a unit.
-  float reach(float greatest);
+  // Extends the range to `max_magnitude`. Returns the number of bins in a unit.
+  float extend_to(float max_magnitude);
   void widen(int exponent);
 
   int exponent_ = kMinExponent;  // the range is [-2^exponent, 2^exponent)

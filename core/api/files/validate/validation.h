@@ -54,7 +54,7 @@ class Validation final : public ByteSink {
   io::Diagnostics diagnostics_;
   bool vocabulary_ = true;  // whether it was read
   bool tensors_overlap_ = false;
-  bool in_doubt_ = true;            // whether strict and lenient reading may differ
+  bool in_doubt_ = true;            // whether the content may be damaged
   std::vector<MapRegion> padding_;  // by offset; the part from next_padding_ on is still to come
   size_t next_padding_ = 0;
   std::optional<ValueCheck> values_;

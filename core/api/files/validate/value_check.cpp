@@ -24,9 +24,9 @@ ValueCheck::ValueCheck(const model::Model& model, io::Diagnostics& diagnostics)
     documents_[i] = TensorStatistics(model.tensors[i]).document().dump();
   }
   if (!model.tokenizer) return;
-  for (const auto& [first, again] :
+  for (const auto& [first, repeated] :
        model::find_repeated_tokens(model.tokenizer->vocabulary).examples) {
-    diagnostics.warn(make_error(ErrorCode::BadValue, {"vocabulary[", again, "]"},
+    diagnostics.warn(make_error(ErrorCode::BadValue, {"vocabulary[", repeated, "]"},
                                 {"this token repeats token ", first}));
   }
 }

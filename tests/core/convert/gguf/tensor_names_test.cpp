@@ -25,11 +25,11 @@ TEST(GgufNames, SplitAndJoin) {
       {"blk.99999999999.a.weight", "blk.99999999999.a", ".weight", -1},
       {"", "", "", -1}};
   for (const Row& row : kRows) {
-    const TensorName parts = take_apart(row.name);
+    const TensorName parts = split_name(row.name);
     EXPECT_EQ(parts.pattern, row.pattern);
     EXPECT_EQ(parts.ending, row.ending);
     EXPECT_EQ(parts.layer ? static_cast<int>(*parts.layer) : -1, row.layer) << row.name;
-    EXPECT_EQ(put_together(parts.pattern, parts), row.name);
+    EXPECT_EQ(join_name(parts.pattern, parts), row.name);
   }
 }
 

@@ -172,7 +172,7 @@ class ScalarTwin {
         return {{}, max_pool(in.codes, node, from, shapes_[i + 1]), in.form};
       case model::CnnOp::Add: {
         std::vector<float> sum = floats(in);
-        const std::vector<float> other = floats(values_[node.beside]);
+        const std::vector<float> other = floats(values_[node.other]);
         for (size_t k = 0; k < sum.size(); ++k) sum[k] += other[k];
         return {std::move(sum), {}, {}};
       }

@@ -33,7 +33,7 @@ TEST(CnnGraph, IsDerivedFromTheTableOfAResidualNetwork) {
   EXPECT_EQ(graph.nodes[3].op, CnnOp::Conv);
   const CnnNode& first_sum = graph.nodes[6];
   EXPECT_EQ(first_sum.op, CnnOp::Add);
-  EXPECT_EQ(first_sum.beside, 3U);
+  EXPECT_EQ(first_sum.other, 3U);
   const CnnNode& shortcut = graph.nodes[11];
   EXPECT_EQ(shortcut.index, 5U);
   EXPECT_EQ(shortcut.in, 8U);
@@ -112,12 +112,12 @@ const GraphFault kGraphFaults[] = {
      [](auto& g, auto&) {
        g.nodes.insert(g.nodes.begin() + 1, g.nodes[1]);
        for (size_t i = 2; i < g.nodes.size(); ++i) g.nodes[i].in += g.nodes[i].in >= 2 ? 1U : 0U;
-       for (auto& node : g.nodes) node.beside += node.beside >= 2 ? 1U : 0U;
+       for (auto& node : g.nodes) node.other += node.other >= 2 ? 1U : 0U;
        ++g.output;
      },
      ErrorCode::BadValue, "plan.nodes[1]"},
     {"OutputPastTheEnd", [](auto& g, auto&) { g.output = 99; }, ErrorCode::BadValue, "plan.output"},
-    {"SumOfOtherForms", [](auto& g, auto&) { g.nodes[12].beside = 8; }, ErrorCode::Mismatch,
+    {"SumOfOtherForms", [](auto& g, auto&) { g.nodes[12].other = 8; }, ErrorCode::Mismatch,
      "plan.nodes[12]"},
     {"PoolOfNoStride", [](auto& g, auto&) { g.nodes[2].stride = 0; }, ErrorCode::BadValue,
      "plan.nodes[2]"},

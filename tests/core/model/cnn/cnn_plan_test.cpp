@@ -30,7 +30,7 @@ TEST(CnnPlan, ReadsAPlanWithAllParts) {
   EXPECT_EQ(plan.graph.nodes[4].before, 1U);
   EXPECT_EQ(plan.graph.nodes[4].after, 2U);
   EXPECT_EQ(plan.graph.nodes[5].in, 3U);
-  EXPECT_EQ(plan.graph.nodes[5].beside, 5U);
+  EXPECT_EQ(plan.graph.nodes[5].other, 5U);
   EXPECT_EQ(plan.graph.nodes[6].quantize, (std::vector<uint32_t>{4, 7}));
   EXPECT_EQ(plan.graph.output, 8U);
   ASSERT_TRUE(plan.image);
