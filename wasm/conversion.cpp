@@ -1,5 +1,5 @@
 // Conversion in the tab: reads asked for and writes handed out, one block at a time.
-#include "api/files/conversion.h"
+#include "api/files/convert/conversion.h"
 
 #include <emscripten/bind.h>
 
@@ -10,8 +10,8 @@
 #include <utility>
 #include <vector>
 
-#include "api/files/conversion_report.h"
-#include "api/loading/source.h"
+#include "api/files/convert/conversion_report.h"
+#include "api/loading/partial_source.h"
 #include "outcome.h"
 
 namespace ambry::wasm {
@@ -49,8 +49,8 @@ std::string add_weights(Handle files, const std::string& name, Handle parts) {
 // Calls `use` with the files as sources.
 template <class Use>
 auto with_sources(const ConversionFiles& files, const Use& use)
-    -> decltype(use(std::declval<const api::Sources&>())) {
-  std::optional<api::Sources> sources;
+    -> decltype(use(std::declval<const api::SourceFiles&>())) {
+  std::optional<api::SourceFiles> sources;
   for (const auto& [name, parts] : files.weights) {
     const auto* const source = find<PartialSource>(parts);
     if (source == nullptr) return not_held();
@@ -69,7 +69,7 @@ std::string begin_conversion(Handle files, const std::string& options, Handle ac
   const auto* const seen = find<api::Activations>(activations);
   if (seen == nullptr && activations != 0) return api::failure_text(*not_held());
   return with<ConversionFiles>(files, [&](const ConversionFiles& given) {
-    return with_sources(given, [&](const api::Sources& sources) {
+    return with_sources(given, [&](const api::SourceFiles& sources) {
       return api::begin_conversion(sources, options, seen == nullptr ? nullptr : *seen);
     });
   });
@@ -77,7 +77,7 @@ std::string begin_conversion(Handle files, const std::string& options, Handle ac
 
 std::string conversion_targets(Handle files, const std::string& options) {
   return with<ConversionFiles>(files, [&](const ConversionFiles& given) {
-    return with_sources(given, [&](const api::Sources& sources) {
+    return with_sources(given, [&](const api::SourceFiles& sources) {
       return api::conversion_targets(sources, options);
     });
   });

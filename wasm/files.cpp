@@ -4,7 +4,7 @@
 #include <memory>
 #include <string>
 
-#include "api/loading/source.h"
+#include "api/loading/partial_source.h"
 #include "outcome.h"
 
 namespace ambry::wasm {
@@ -27,7 +27,7 @@ std::string insert(Handle source, double offset, const std::string& bytes) {
 
 std::string ends_at(Handle source, double size) {
   return with<PartialSource>(source, [&](PartialSource& parts) -> Result<void> {
-    parts.ends_at(static_cast<uint64_t>(size));
+    parts.set_size(static_cast<uint64_t>(size));
     return {};
   });
 }
