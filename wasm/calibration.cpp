@@ -11,8 +11,8 @@
 
 #include "api/decoder/activation_job.h"
 #include "api/decoder/generator_session.h"
-#include "api/files/conversion.h"
-#include "api/loading/source.h"
+#include "api/files/convert/conversion.h"
+#include "api/loading/partial_source.h"
 #include "js_values.h"
 #include "outcome.h"
 

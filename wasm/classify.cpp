@@ -5,7 +5,7 @@
 #include <string>
 
 #include "api/classifier/classifier_session.h"
-#include "api/loading/source.h"
+#include "api/loading/partial_source.h"
 #include "js_values.h"
 #include "outcome.h"
 

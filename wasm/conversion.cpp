@@ -1,5 +1,5 @@
 // Conversion in the tab: reads asked for and writes handed out, one block at a time.
-#include "api/files/conversion.h"
+#include "api/files/convert/conversion.h"
 
 #include <emscripten/bind.h>
 
@@ -10,8 +10,8 @@
 #include <utility>
 #include <vector>
 
-#include "api/files/conversion_report.h"
-#include "api/loading/source.h"
+#include "api/files/convert/conversion_report.h"
+#include "api/loading/partial_source.h"
 #include "js_values.h"
 #include "outcome.h"
 
@@ -50,8 +50,8 @@ JsText add_weights(Handle files, const std::string& name, Handle parts) {
 // Calls `use` with the files as sources.
 template <class Use>
 auto with_sources(const ConversionFiles& files, const Use& use)
-    -> decltype(use(std::declval<const api::Sources&>())) {
-  std::optional<api::Sources> sources;
+    -> decltype(use(std::declval<const api::SourceFiles&>())) {
+  std::optional<api::SourceFiles> sources;
   for (const auto& [name, parts] : files.weights) {
     const auto* const source = find<PartialSource>(parts);
     if (source == nullptr) return not_held();
@@ -70,7 +70,7 @@ JsText begin_conversion(Handle files, const std::string& options, Handle activat
   const auto* const seen = find<api::Activations>(activations);
   if (seen == nullptr && activations != 0) return js_text(api::failure_text(*not_held()));
   return with<ConversionFiles>(files, [&](const ConversionFiles& given) {
-    return with_sources(given, [&](const api::Sources& sources) {
+    return with_sources(given, [&](const api::SourceFiles& sources) {
       return api::begin_conversion(sources, options, seen == nullptr ? nullptr : *seen);
     });
   });
@@ -78,7 +78,7 @@ JsText begin_conversion(Handle files, const std::string& options, Handle activat
 
 JsText conversion_targets(Handle files, const std::string& options) {
   return with<ConversionFiles>(files, [&](const ConversionFiles& given) {
-    return with_sources(given, [&](const api::Sources& sources) {
+    return with_sources(given, [&](const api::SourceFiles& sources) {
       return api::conversion_targets(sources, options);
     });
   });

@@ -6,7 +6,7 @@
 #include <string>
 
 #include "api/files/inspect.h"
-#include "api/loading/source.h"
+#include "api/loading/partial_source.h"
 #include "handles.h"
 #include "js_values.h"
 #include "outcome.h"
@@ -31,7 +31,7 @@ JsText insert(Handle source, double offset, const JsBytes& bytes) {
 
 JsText ends_at(Handle source, double size) {
   return with<PartialSource>(source, [&](PartialSource& parts) -> Result<void> {
-    parts.ends_at(static_cast<uint64_t>(size));
+    parts.set_size(static_cast<uint64_t>(size));
     return {};
   });
 }

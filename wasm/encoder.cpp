@@ -4,9 +4,9 @@
 #include <string>
 #include <string_view>
 
-#include "api/encoder/session.h"
-#include "api/encoder/tokenizer.h"
-#include "api/loading/source.h"
+#include "api/encoder/encoder_session.h"
+#include "api/encoder/encoder_tokenizer.h"
+#include "api/loading/partial_source.h"
 #include "base/bytes.h"
 #include "js_values.h"
 #include "outcome.h"

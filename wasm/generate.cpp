@@ -5,7 +5,7 @@
 
 #include "api/decoder/generator_loader.h"
 #include "api/decoder/generator_session.h"
-#include "api/loading/source.h"
+#include "api/loading/partial_source.h"
 #include "js_values.h"
 #include "outcome.h"
 
@@ -18,7 +18,7 @@ using api::GeneratorSession;
 using api::LogitsJob;
 using api::PartialSource;
 using api::PerplexityJob;
-using api::TensorTaker;
+using api::TensorReceiver;
 
 // Loaders and sessions take tensors.
 template <class Use>
@@ -37,7 +37,7 @@ JsText needed_tensors(Handle loader) {
 }
 
 JsText tensor_window(Handle taker, double tensor) {
-  return with_taker(taker, [&](TensorTaker& takes) -> Result<std::string> {
+  return with_taker(taker, [&](TensorReceiver& takes) -> Result<std::string> {
     AMBRY_TRY(const uint64_t index, count_of(tensor, "tensor"));
     AMBRY_TRY(const MutableBytes room, takes.window(index));
     return heap_range(room.data(), room.size());
@@ -45,7 +45,7 @@ JsText tensor_window(Handle taker, double tensor) {
 }
 
 JsText put_tensor(Handle taker) {
-  return with_taker(taker, [](TensorTaker& takes) { return takes.put(); });
+  return with_taker(taker, [](TensorReceiver& takes) { return takes.put(); });
 }
 
 JsText finish_generator(Handle loader) {

@@ -1,5 +1,5 @@
 // Vector indexes: made, searched, saved and read back.
-#include "api/search/index.h"
+#include "api/search/search_index.h"
 
 #include <emscripten/bind.h>
 

@@ -4,8 +4,8 @@
 #include <string>
 
 #include "api/files/inspect.h"
-#include "api/files/validation.h"
-#include "api/loading/source.h"
+#include "api/files/validate/validation.h"
+#include "api/loading/partial_source.h"
 #include "outcome.h"
 
 namespace ambry::wasm {

@@ -1,4 +1,4 @@
-// The one place where results of the core become what JavaScript gets: see api/json/outcome.h.
+// The one place where results of the core become what JavaScript gets: see api/call/outcome.h.
 #pragma once
 
 #include <concepts>
@@ -7,7 +7,7 @@
 #include <type_traits>
 #include <utility>
 
-#include "api/json/outcome.h"
+#include "api/call/outcome.h"
 #include "base/concat.h"
 #include "base/result.h"
 #include "handles.h"

@@ -6,8 +6,8 @@
 #include <string>
 #include <string_view>
 
-#include "api/json/outcome.h"
-#include "api/loading/source.h"
+#include "api/call/outcome.h"
+#include "api/loading/partial_source.h"
 #include "js_values.h"
 #include "outcome.h"
 

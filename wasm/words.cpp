@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "api/loading/source.h"
+#include "api/loading/partial_source.h"
 #include "api/words/words_loader.h"
 #include "api/words/words_session.h"
 #include "js_values.h"

@@ -2,39 +2,41 @@
 
 #include <utility>
 
-#include "convert/conversions.h"
+#include "convert/conversion_table.h"
 #include "convert/quantize/quantizations.h"
 #include "io/toml/toml.h"
 
 namespace ambry::convert {
 namespace {
 
-// What only finalfusion can be asked for, one at a time.
+// Checks the options that apply only to finalfusion; only one of them may be set.
 Result<void> check_of_vectors(std::string_view from, const Options& options) {
   const int n_asked = int{options.reconstruct} + int{options.explicit_ngrams} +
                       int{options.select.has_value()} + int{options.quantize.has_value()};
   if (n_asked > 1) {
     return make_error(ErrorCode::BadValue, "options",
-                      "reconstruct, explicit, select and quantize exclude each other");
+                      "only one of reconstruct, explicit, select and quantize may be used");
   }
   const char* const asked = options.select            ? "options.select"
                             : options.explicit_ngrams ? "options.explicit"
                                                       : nullptr;
   if (asked == nullptr || from == "finalfusion") return {};
-  return make_error(ErrorCode::Unsupported, asked,
-                    {"takes a finalfusion file: convert the ", from, " file to it first"});
+  return make_error(
+      ErrorCode::Unsupported, asked,
+      {"works only on finalfusion files; convert the ", from, " file to finalfusion first"});
 }
 
 Result<void> check_toml(const Options& options) {
   constexpr const char* kPath = "options.metadataToml";
   if (!options.metadata_toml) return {};
   if (options.to != "finalfusion") {
-    return make_error(ErrorCode::Unsupported, kPath, {options.to, " holds no metadata in TOML"});
+    return make_error(ErrorCode::Unsupported, kPath,
+                      {options.to, " files cannot hold TOML metadata"});
   }
   if (!options.metadata.empty() || options.reconstruct || options.explicit_ngrams ||
       options.quantize) {
     return make_error(ErrorCode::Unsupported, kPath,
-                      "not together with metadata, reconstruct, explicit or quantize");
+                      "cannot be combined with metadata, reconstruct, explicit or quantize");
   }
   AMBRY_CHECK(io::parse_toml(*options.metadata_toml, 0, kPath));
   return {};
@@ -42,7 +44,7 @@ Result<void> check_toml(const Options& options) {
 
 }  // namespace
 
-Result<Conversion> Conversion::begin(const Sources& sources, const Options& options) {
+Result<Conversion> Conversion::begin(const SourceFiles& sources, const Options& options) {
   AMBRY_CHECK(check_toml(options));
   if (options.quantize) {
     AMBRY_CHECK(check_of_vectors("", options));

@@ -1,7 +1,7 @@
-// Converts a model to another format, or writes a file again in its own, as a stream: the caller
-// alternates between filling a block that is to be read and taking a block that is to be written.
-// Blocks come in order, so a pipe can take them; memory stays at a few blocks (of a few MiB, or one
-// matrix when its storage order must be turned) plus the vocabulary.
+// Converts a model to another format, or rewrites a file in its own format, as a stream. The caller
+// alternates between filling a block to read and taking a block to write. Blocks come in order, so
+// the target can be a pipe. The memory needed is a few blocks (of a few MiB, or one matrix if it
+// must be transposed) plus the vocabulary.
 #pragma once
 
 #include <cstdint>
@@ -11,18 +11,18 @@
 #include "base/result.h"
 #include "convert/job.h"
 #include "convert/options.h"
-#include "convert/sources.h"
+#include "convert/source_files.h"
 
 namespace ambry::convert {
 
 class Conversion {
  public:
-  // Restartable on NeedBytes.
-  [[nodiscard]] static Result<Conversion> begin(const Sources& sources, const Options& options);
+  // On NeedBytes, load the bytes and call it again.
+  [[nodiscard]] static Result<Conversion> begin(const SourceFiles& sources, const Options& options);
 
   [[nodiscard]] uint64_t total_bytes() const { return job_->total_bytes(); }
   [[nodiscard]] uint64_t bytes_to_measure() const { return job_->bytes_to_measure(); }
-  // Things left out or guessed; never errors.
+  // What was left out or guessed. These are never errors.
   [[nodiscard]] const std::vector<Error>& warnings() const { return job_->warnings(); }
   [[nodiscard]] const Report* report() const { return job_->report(); }
   [[nodiscard]] Result<Step> next() { return job_->next(); }

@@ -1,5 +1,5 @@
-// A conversion at work, whatever its kind: it asks for blocks of its source and hands out those of
-// its target, one after another.
+// A running conversion of any kind. It asks for blocks of its source and returns blocks of its
+// target, one after another.
 #pragma once
 
 #include <cstdint>
@@ -11,21 +11,21 @@
 #include "base/result.h"
 #include "convert/options.h"
 #include "convert/quantize/report.h"
-#include "convert/sources.h"
+#include "convert/source_files.h"
 
 namespace ambry::convert {
 
 struct Step {
-  // Work: nothing to read or to write, but more to be computed by the next call.
-  enum class Kind : uint8_t { Read, Write, Work, Done };
+  // Compute: nothing to read or write, but the next call computes more.
+  enum class Kind : uint8_t { Read, Write, Compute, Done };
   Kind kind = Kind::Done;
-  // In the source for Read, in the target for Write; for Work how far it has come, of kAllWork.
+  // Read: in the source. Write: in the target. Compute: the progress, out of kProgressDone.
   uint64_t offset = 0;
-  MutableBytes target;  // Read: to be filled before the next call
-  Bytes bytes;          // Write: to be taken before the next call
-  uint32_t file = 0;    // Read: which of the Sources' files
+  MutableBytes target;  // Read: the caller fills this before the next call
+  Bytes bytes;          // Write: the caller takes this before the next call
+  uint32_t file = 0;    // Read: index in SourceFiles::files()
 
-  static constexpr uint64_t kAllWork = 1000;
+  static constexpr uint64_t kProgressDone = 1000;
 };
 
 class Job {
@@ -35,20 +35,22 @@ class Job {
   Job& operator=(const Job&) = delete;
   virtual ~Job() = default;
 
-  // Writes come in order from offset 0 to total_bytes(); only what could not be known in time, such
-  // as a checksum that stands before what it covers, is written over at the end.
+  // Writes come in order from offset 0 to total_bytes(). Only values that were not known in time,
+  // such as a checksum that precedes its range, are overwritten at the end.
   [[nodiscard]] virtual Result<Step> next() = 0;
   [[nodiscard]] virtual uint64_t total_bytes() const = 0;
-  // How much of the source is read once more before the first byte is written; total_bytes() is an
-  // estimate until then, and that of a text until the end.
+  // How many bytes of the source are read an extra time before the first write. Until then,
+  // total_bytes() is an estimate; for text formats, it is one until the end.
   [[nodiscard]] virtual uint64_t bytes_to_measure() const { return 0; }
-  // Things left out or guessed; never errors.
+  // What was left out or guessed. These are never errors.
   [[nodiscard]] virtual const std::vector<Error>& warnings() const = 0;
-  // What is done to the numbers, complete when the job is; none of jobs that do not measure it.
+  // The changes to the values, complete when the job is done. nullptr for jobs that do not measure
+  // them.
   [[nodiscard]] virtual const Report* report() const { return nullptr; }
 };
 
-// Begins a job of one kind. Restartable on NeedBytes.
-using BeginJob = Result<std::unique_ptr<Job>> (*)(const Sources& sources, const Options& options);
+// Begins a job of one kind. On NeedBytes, load the bytes and call it again.
+using BeginJob = Result<std::unique_ptr<Job>> (*)(const SourceFiles& sources,
+                                                  const Options& options);
 
 }  // namespace ambry::convert

@@ -1,4 +1,4 @@
-// What a conversion is to make of its source.
+// The options of a conversion.
 #pragma once
 
 #include <array>
@@ -19,35 +19,36 @@ namespace ambry::convert {
 inline constexpr std::array kTargetDTypes = {tensor::DType::F32, tensor::DType::F16,
                                              tensor::DType::BF16, tensor::DType::Int8};
 
-// Which words of word vectors are wanted, in the order in which they come out.
+// The selected words of word vectors, in output order.
 struct WordSelection {
   std::vector<std::string> words;
-  bool ignore_unknown = false;  // instead of failing: words that get no vector are left out
+  bool ignore_unknown = false;  // leaves out words that get no vector instead of failing
 };
 
 struct Options {
-  // Registry id of the target's format; may be empty to quantise a file in its own.
+  // The target format's id in the registry. May be empty to quantize a file in its own format.
   std::string to = "embd";
-  // What the source is: a registry id or an origin's (origins.h); empty: what its bytes say.
+  // The source format: an id of the registry or of an import format (import_formats.h). Empty: the
+  // bytes decide.
   std::string from;
-  std::string arch;                    // of the model, where the source does not state it
-  std::optional<tensor::DType> dtype;  // of kTargetDTypes; absent: as in the source
-  // What the target cannot hold is left out with a warning, instead of an error.
+  std::string arch;  // the model's architecture, where the source does not state it
+  std::optional<tensor::DType> dtype;  // one of kTargetDTypes; absent: as in the source
+  // Leaves out what the target cannot store, with a warning instead of an error.
   bool lossy = false;
-  // Word vectors: the rows times their norms, as they were before they got length 1.
+  // Word vectors: multiplies the rows by their norms, which undoes their normalization.
   bool unnormalize = false;
   std::optional<QuantizeOptions> quantize;
-  // Word vectors of finalfusion, one of these at most: dense ones of quantized ones; n-grams that
-  // hash into buckets stored one by one; some words only.
+  // finalfusion word vectors; at most one of these: quantized vectors become dense, hashed n-grams
+  // are stored explicitly, or only some words are kept.
   bool reconstruct = false;
   bool explicit_ngrams = false;
   std::optional<WordSelection> select;
-  // Metadata that replaces or extends what the source says; "created_at" is the caller's to give,
-  // because the core has no clock and equal input must give equal bytes.
+  // Metadata that overrides or extends the source's. "created_at" comes from the caller, because
+  // the core has no clock and equal input must give equal bytes.
   std::vector<std::pair<std::string, std::string>> metadata;
-  // finalfusion: what the target says of itself, as TOML, instead of what the source says.
+  // finalfusion: the target's metadata as TOML, instead of the source's.
   std::optional<std::string> metadata_toml;
-  // For sources that do not say it (EMBD F1 with square matrices); overrides the reader's guess.
+  // For sources that do not state it (EMBD F1 with square matrices). Overrides the reader's guess.
   std::optional<model::LinearLayout> linear_layout;
 };
 

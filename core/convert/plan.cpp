@@ -10,7 +10,7 @@ namespace {
 
 using model::TensorEntry;
 
-// Bytes before the rows, where they lie one after another.
+// The bytes before the rows, if rows lie one after another.
 std::optional<uint64_t> bytes_before_rows(const TensorEntry& tensor) {
   if (tensor::block_of(tensor.dtype).elements != 0) return 0;
   if (tensor::arrangement_of(tensor.dtype) != tensor::Arrangement::ScaleInBlock) {
@@ -31,7 +31,7 @@ void add_output(Plan& plan, TensorEntry target, Output output) {
 std::optional<uint64_t> stored_row_bytes(const TensorEntry& tensor) {
   const auto before = bytes_before_rows(tensor);
   if (before != 0 || tensor.shape.rank() == 0 || tensor.shape[0] == 0) return std::nullopt;
-  // Blocks that cross rows leave rows no bytes of their own.
+  // If blocks cross rows, a row has no bytes of its own.
   if (tensor.bytes % tensor.shape[0] != 0) return std::nullopt;
   const tensor::Block block = tensor::block_of(tensor.dtype);
   const uint64_t bytes = tensor.bytes / tensor.shape[0];
@@ -43,7 +43,7 @@ Result<TensorEntry> row_range(const TensorEntry& tensor, uint64_t first, uint64_
   const uint64_t rows = tensor.shape.rank() == 0 ? 1 : tensor.shape[0];
   if (first > rows || n > rows - first) {
     return error_at(ErrorCode::Mismatch, tensor.index_offset, tensor.name,
-                    {"rows ", first, " to ", first + n, " are wanted of ", rows});
+                    {"rows ", first, " to ", first + n, " are needed, but there are ", rows});
   }
   TensorEntry part = tensor;
   if (const auto before = bytes_before_rows(tensor); before && *before != 0) {
@@ -54,7 +54,7 @@ Result<TensorEntry> row_range(const TensorEntry& tensor, uint64_t first, uint64_
   const auto row_bytes = stored_row_bytes(part);
   if (!row_bytes) {
     return error_at(ErrorCode::Unsupported, tensor.index_offset, tensor.name,
-                    {"single rows of ", dtype_name(tensor.dtype), " cannot be taken"});
+                    {"a tensor of ", dtype_name(tensor.dtype), " cannot be split into rows"});
   }
   part.offset += first * *row_bytes;
   part.bytes = n * *row_bytes;

@@ -1,5 +1,5 @@
-// What a conversion will write: the target's facts, and for each of its tensors where it comes
-// from and how it is made.
+// What a conversion will write: the target's facts, and for each of its tensors the inputs and the
+// method that makes it.
 #pragma once
 
 #include <cstdint>
@@ -16,28 +16,28 @@
 namespace ambry::convert {
 
 // How a tensor of the target is made.
-enum class Making : uint8_t {
+enum class Method : uint8_t {
   Copy,      // the same bytes
-  Repack,    // the same codes and scales in another format's order (repack.h)
-  Convert,   // another element type, dequantised and turned as needed
-  Encode,    // AMB's quantised payloads, as the target's dtype and quantization say
-  Quantize,  // int8, one scale a row
-  Scales,    // the scales of the Quantize before it
-  Groups,    // integers by groups, or what belongs to them, as `groups` says (group_maker.h)
+  Repack,    // the same codes and scales in another format's order (tensor/codec/repack.h)
+  Convert,   // another element type, dequantized and transposed as needed
+  Encode,    // AMB's quantized payload, by the target's dtype and quantization
+  Quantize,  // int8 with one scale for each row
+  Scales,    // the scales of the Quantize output before it
+  Groups,    // group-quantized integers or their parameters, by `groups` (quantize/group_encoder.h)
 };
 
-// A tensor of one of the source's files.
+// A tensor in one of the source files.
 struct Input {
   model::TensorEntry tensor;
   uint32_t file = 0;
-  // The axes of the shape as the elements are stored, outermost first (stored_axes.h); empty: as
-  // the shape has them. NOLINTNEXTLINE(readability-redundant-member-init)
+  // The order of the shape's axes in storage, outermost first (tensor/axis_order.h). Empty: the
+  // order of the shape. NOLINTNEXTLINE(readability-redundant-member-init)
   std::vector<uint8_t> stored_axes = {};
 };
 
-// Rows of query and key matrices in another order within each head: rotary positions turn row i
-// with row i + n/2 (Half) or row 2i with row 2i + 1 (Interleaved).
-struct RopeOrder {
+// Reorders the rows of query and key matrices within each head: rotary positions rotate row i with
+// row i + n/2 (Half) or row 2i with row 2i + 1 (Interleaved).
+struct RopePermutation {
   enum class Change : uint8_t { None, ToHalf, ToInterleaved };
   Change change = Change::None;
   uint32_t head_dim = 0;
@@ -46,21 +46,22 @@ struct RopeOrder {
 // How the blocks of an ADAPTIVE tensor get their precisions.
 struct Adaptive {
   const tensor::PrecisionBudget* budget = nullptr;
-  size_t tensor = 0;  // its number in the budget
+  size_t tensor = 0;  // index in the budget
   tensor::ErrorWeights weights;
 };
 
-// Numbers of further tensors that change the inputs' rows before anything is made of them.
+// Changes the inputs' rows with the values of other tensors, before anything else.
 struct RowChange {
   using Values = std::vector<std::vector<float>>;  // of each companion
-  std::vector<Input> companions;                   // read whole
+  std::vector<Input> companions;                   // tensors that are read whole
   void (*apply)(const Values& companions, uint64_t first_row, uint64_t n_cols,
                 std::span<float> rows) = nullptr;
 };
 
-// Groups of consecutive elements of the inputs that share a scale. They divide a row, or a vector.
+// Consecutive elements of the inputs that share a scale. A group divides a row, or a vector.
 struct GroupCoding {
-  // Codes, Scales and ZeroPoints are fitted to each group; Static are coded against `scale`.
+  // Codes, Scales and ZeroPoints are fitted to each group. StaticCodes and StaticBiases use
+  // `scale`.
   enum class Part : uint8_t { Codes, Scales, ZeroPoints, StaticCodes, StaticBiases };
   Part part = Part::Codes;
   bool asymmetric = false;
@@ -69,15 +70,15 @@ struct GroupCoding {
 };
 
 struct Output {
-  Making making = Making::Copy;
-  std::vector<Input> inputs;  // joined along their rows; none for Scales
-  // Of integers that become floats: real = (q - zero_point) * scale, of the tensor, of each row, or
-  // of each group of as many consecutive elements. Repack puts the scales before the codes.
+  Method method = Method::Copy;
+  std::vector<Input> inputs;  // concatenated along their rows; none for Scales
+  // For integers that become floats: real = (q - zero_point) * scale, with one scale for the
+  // tensor, for each row, or for each group of elements. Repack writes the scales before the codes.
   std::optional<Input> scale;
   std::optional<Input> zero_point;
-  bool transpose = false;  // the inputs are stored as [in, out], the target as [out, in]
-  RopeOrder rope;
-  Adaptive adaptive;  // of Encode
+  bool transpose = false;  // inputs are stored as [in, out], the target as [out, in]
+  RopePermutation rope;
+  Adaptive adaptive;  // for Encode
   RowChange change;
   GroupCoding groups;
 };
@@ -85,20 +86,20 @@ struct Output {
 struct Plan {
   model::Model target;
   std::vector<Output> outputs;  // one for each tensor of the target
-  model::FileLayout layout;     // of the target
+  model::FileLayout layout;     // of the target file
   std::vector<Error> warnings;
 };
 
-// Adds a tensor of the target, whose offset and size come with its layout.
+// Adds a tensor to the target. The layout sets its offset and size.
 void add_output(Plan& plan, model::TensorEntry target, Output output);
 
-// Rows `first` to `first + n` of a tensor as one of their own, for sources in which several lie in
-// one. Unsupported where the type does not store row after row (AMB's INT8, INT4, INT5, ADAPTIVE),
-// Mismatch when there are not so many.
+// Rows `first` to `first + n` of a tensor as a tensor of their own, for sources that store several
+// tensors in one. Unsupported when the type does not store row after row (AMB's INT8, INT4, INT5,
+// ADAPTIVE). Mismatch when there are not enough rows.
 [[nodiscard]] Result<model::TensorEntry> row_range(const model::TensorEntry& tensor, uint64_t first,
                                                    uint64_t n);
 
-// Bytes of one row, where rows lie one after another from the payload's start on.
+// The bytes of one row, if rows lie one after another from the start of the payload.
 [[nodiscard]] std::optional<uint64_t> stored_row_bytes(const model::TensorEntry& tensor);
 
 }  // namespace ambry::convert

@@ -4,14 +4,15 @@
 
 namespace ambry::convert {
 
-Result<model::FileLayout> lay_out_again(const formats::Format& format, model::Model& model) {
+Result<model::FileLayout> make_same_layout(const formats::Format& format, model::Model& model) {
   if (format.lay_out == nullptr) {
-    return make_error(ErrorCode::Unsupported, "options.to", {format.id, " files are only read"});
+    return make_error(ErrorCode::Unsupported, "options.to",
+                      {format.id, " files can be read but not written"});
   }
-  // EMBD's layout F1 stores matrices the other way round than F0, which is written.
+  // EMBD's layout F1 stores matrices transposed, and only F0 is written.
   if (format.id == "embd" && model.linear_layout == model::LinearLayout::InOut) {
     return make_error(ErrorCode::Unsupported, "linear_layout",
-                      "the matrices of layout F1 must be turned, so this is a conversion");
+                      "the matrices of layout F1 must be transposed; use a conversion");
   }
   uint64_t tensor_bytes = 0;
   for (const model::TensorEntry& tensor : model.tensors) tensor_bytes += tensor.bytes;
@@ -20,7 +21,7 @@ Result<model::FileLayout> lay_out_again(const formats::Format& format, model::Mo
   for (const model::FilePiece& piece : layout.pieces) written += piece.bytes.size();
   if (written + tensor_bytes != layout.total_bytes) {
     return make_error(ErrorCode::Unsupported, "tensors",
-                      "the strict form stores tensors in another size, so this is a conversion");
+                      "the strict form stores tensors with another size; use a conversion");
   }
   return layout;
 }
@@ -38,14 +39,14 @@ Result<Plan> rewrite(SourceModel source) {
   }
   plan.target = std::move(source.model);
   plan.warnings = std::move(source.warnings);
-  AMBRY_TRY(plan.layout, lay_out_again(*formats::find_format(plan.target.format), plan.target));
+  AMBRY_TRY(plan.layout, make_same_layout(*formats::find_format(plan.target.format), plan.target));
   return plan;
 }
 
-Result<Plan> plan_rewrite(const Sources& sources, const Options& options) {
+Result<Plan> plan_rewrite(const SourceFiles& sources, const Options& options) {
   if (!asks_for_no_change(options)) {
     return make_error(ErrorCode::Unsupported, "options",
-                      {options.to, " files are written again as they are, without changes"});
+                      {options.to, " files can only be rewritten without changes"});
   }
   AMBRY_TRY(SourceModel source, read_source(sources, options.to));
   if (options.metadata_toml) source.model.metadata_text = *options.metadata_toml;

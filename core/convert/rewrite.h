@@ -1,28 +1,28 @@
-// A file written again in its own format, strictly: the same metadata, tokenizer and tensors, every
-// tensor's bytes as they are.
+// Rewrites a file in its own format, strictly: the same metadata and tokenizer, and the same bytes
+// of each tensor.
 #pragma once
 
 #include "base/result.h"
 #include "convert/options.h"
 #include "convert/plan.h"
+#include "convert/source_files.h"
 #include "convert/source_model.h"
-#include "convert/sources.h"
 #include "formats/registry.h"
 #include "model/file_layout.h"
 #include "model/model.h"
 
 namespace ambry::convert {
 
-// Lays out the model in its own format and moves its tensors there. Unsupported when the format
-// cannot be written, or not without changing tensors.
-[[nodiscard]] Result<model::FileLayout> lay_out_again(const formats::Format& format,
-                                                      model::Model& model);
+// Lays out the model in its own format and updates the offsets of its tensors. Unsupported when the
+// format cannot be written, or not without changing tensors.
+[[nodiscard]] Result<model::FileLayout> make_same_layout(const formats::Format& format,
+                                                         model::Model& model);
 
-// Whether the options ask for nothing but the format the source has.
+// Whether the options ask for no change, except possibly the source's own format.
 [[nodiscard]] bool asks_for_no_change(const Options& options);
 
 [[nodiscard]] Result<Plan> rewrite(SourceModel source);
-// Of any format; Unsupported when the options ask for a change.
-[[nodiscard]] Result<Plan> plan_rewrite(const Sources& sources, const Options& options);
+// For any format. Unsupported when the options ask for a change.
+[[nodiscard]] Result<Plan> plan_rewrite(const SourceFiles& sources, const Options& options);
 
 }  // namespace ambry::convert

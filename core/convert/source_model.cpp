@@ -21,7 +21,7 @@ const model::TensorEntry* find_tensor(const model::Model& model, std::string_vie
   return found == model.tensors.end() ? nullptr : &*found;
 }
 
-Result<SourceModel> read_source(const Sources& sources, std::string_view format) {
+Result<SourceModel> read_source(const SourceFiles& sources, std::string_view format) {
   if (format == "safetensors" && is_sharded(sources)) return read_shards(sources);
   io::Diagnostics diagnostics;
   SourceModel source;

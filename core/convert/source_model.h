@@ -1,4 +1,4 @@
-// A source as its parser reads it.
+// A source model as its parser reads it.
 #pragma once
 
 #include <map>
@@ -8,29 +8,31 @@
 
 #include "base/result.h"
 #include "convert/plan.h"
-#include "convert/sources.h"
+#include "convert/source_files.h"
 #include "model/model.h"
 
 namespace ambry::convert {
 
 struct SourceModel {
   model::Model model;
-  std::vector<uint32_t> files;  // of each tensor; empty: all lie in the main file
-  // Of integers, by the tensor's name: each scale is that of as many consecutive elements.
+  std::vector<uint32_t> files;  // file of each tensor; empty: all are in the main file
+  // For integers, by the tensor's name: each scale applies to the same number of consecutive
+  // elements.
   std::map<std::string, Input, std::less<>> scales;
-  // By the tensor's name, where the elements are stored in another order than the shape's.
+  // By the tensor's name, if its elements are not stored in the order of the shape.
   std::map<std::string, std::vector<uint8_t>, std::less<>> stored_axes;
   std::vector<Error> warnings;
 
-  // `tensor` is one of model.tensors.
+  // `tensor` must be one of model.tensors.
   [[nodiscard]] Input input(const model::TensorEntry& tensor) const;
 };
 
-// The model's tensor of this name; nullptr when it has none.
+// The model's tensor with this name, or nullptr.
 [[nodiscard]] const model::TensorEntry* find_tensor(const model::Model& model,
                                                     std::string_view name);
 
-// The first error that the parser of this format found, or what it read. Restartable.
-[[nodiscard]] Result<SourceModel> read_source(const Sources& sources, std::string_view format);
+// Reads the source with the parser of this format. Returns the first error that it found. On
+// NeedBytes, load the bytes and call it again.
+[[nodiscard]] Result<SourceModel> read_source(const SourceFiles& sources, std::string_view format);
 
 }  // namespace ambry::convert

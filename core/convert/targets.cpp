@@ -3,13 +3,14 @@
 #include <algorithm>
 #include <utility>
 
-#include "convert/conversions.h"
+#include "convert/conversion_table.h"
 #include "formats/registry.h"
 
 namespace ambry::convert {
 namespace {
 
-Result<Target> try_row(const ConversionRow& row, const Sources& sources, const Options& options) {
+Result<Target> try_row(const ConversionRow& row, const SourceFiles& sources,
+                       const Options& options) {
   auto job = row.begin(sources, options);
   if (job) return Target{row.to, std::nullopt};
   if (job.error().code == ErrorCode::NeedBytes) return job.take_error();
@@ -29,7 +30,7 @@ std::vector<std::string_view> targets_of(std::string_view from) {
   return targets;
 }
 
-Result<Targets> find_targets(const Sources& sources, Options options) {
+Result<Targets> find_targets(const SourceFiles& sources, Options options) {
   Targets found;
   AMBRY_TRY(found.from, identify(sources, options));
   const auto add = [&](const ConversionRow& row) -> Result<void> {
@@ -45,7 +46,7 @@ Result<Targets> find_targets(const Sources& sources, Options options) {
     to_itself |= row.to == found.from;
   }
   options.to = found.from;
-  // The table states only those rewrites that are more than that.
+  // The table lists only rewrites that can also change the file.
   if (const auto rewrite = find_conversion(found.from, options); rewrite && !to_itself) {
     AMBRY_CHECK(add(*rewrite));
   }

@@ -70,7 +70,7 @@ constexpr std::array kBeginnings = {
     Beginning{"\0asm"sv, "a WebAssembly module"},
 };
 
-// By the name of its first member, which stands in the archive's first bytes.
+// Uses the name of the first member, which is in the archive's first bytes.
 std::string describe_zip(std::string_view head) {
   constexpr size_t kNameLengthAt = 26;
   constexpr size_t kNameAt = 30;
@@ -81,20 +81,20 @@ std::string describe_zip(std::string_view head) {
   if (name.ends_with(".npy")) return "a NumPy archive (.npz)";
   if (name == "[Content_Types].xml") return "an Office document";
   if (name.starts_with("META-INF/")) return "a Java archive";
-  // config.json comes behind metadata.json, whose content is a few words.
+  // config.json follows metadata.json, whose content is a few words.
   if (name == "metadata.json" && has("keras")) return "a Keras model (.keras)";
   if (name.empty() || find_invalid_utf8(name)) return "a ZIP archive: unpack it first";
   return concat({"a ZIP archive: unpack it first (its first member is ", name, ")"});
 }
 
-// Protocol buffers: field 1, the version of the format, then the producer or the graph.
+// Protocol Buffers: field 1 is the version of the format, then comes the producer or the graph.
 bool is_onnx(std::string_view head) {
   return head.size() > 3 && head[0] == '\x08' && head[1] > 0 && head[1] <= '\x10' &&
          (head[2] == '\x12' || head[2] == '\x3A' || head[2] == '\x42');
 }
 
-// Protocol buffers again: a piece (field 1) that starts with its text (field 1) and goes on with
-// its score (field 2, a float).
+// Protocol Buffers: a piece (field 1) that starts with its text (field 1), followed by its score
+// (field 2, a float).
 bool is_sentence_piece(std::string_view head) {
   if (head.size() < 5 || head[0] != '\x0A' || head[2] != '\x0A') return false;
   const auto piece = static_cast<uint8_t>(head[1]);
@@ -103,13 +103,13 @@ bool is_sentence_piece(std::string_view head) {
          (text + 2U == piece || head[4U + text] == '\x15');
 }
 
-// Seven numbers, then floats: nothing but the size proves it.
+// Seven integers, then floats. Only the file's size proves it.
 bool is_llama2_c(std::string_view head, uint64_t size) {
   constexpr size_t kHeader = 28;
   if (head.size() < kHeader) return false;
   std::array<int32_t, 7> n{};
   for (size_t i = 0; i < n.size(); ++i) n[i] = load_le<int32_t>(as_bytes(head).data() + 4 * i);
-  const bool shared = n[5] > 0;  // a negative vocabulary has a classifier of its own
+  const bool shared = n[5] > 0;  // a negative vocabulary means a separate classifier
   if (n[5] == INT32_MIN) return false;
   n[5] = shared ? n[5] : -n[5];
   for (const int32_t value : n) {
@@ -120,7 +120,7 @@ bool is_llama2_c(std::string_view head, uint64_t size) {
       static_cast<uint64_t>(n[3]), static_cast<uint64_t>(n[4]), static_cast<uint64_t>(n[5]),
       static_cast<uint64_t>(n[6])};
   const uint64_t head_size = dim / heads;
-  // Numbers up to 2^20 keep the sum below 2^62.
+  // Values of at most 2^20 keep the sum below 2^62.
   const uint64_t layer =
       2 * dim + 2 * dim * dim + 2 * dim * kv_heads * head_size + 3 * dim * hidden;
   const auto all_layers = checked_mul(layers, layer);

@@ -1,5 +1,5 @@
-// What a file is that no format here takes: what people drop by mistake, told by its first bytes,
-// so that the message can say what to do instead.
+// Describes a file in no supported format by its first bytes: files that people open by mistake.
+// The message can then say what to do instead.
 #pragma once
 
 #include <cstdint>
@@ -8,14 +8,14 @@
 
 namespace ambry::formats {
 
-// So many first bytes are enough.
+// This many first bytes are enough.
 inline constexpr uint64_t kForeignHead = 4096;
 
-// The first bytes of a file that has `size` in all; `an HTML page: …`, or nothing.
+// Takes the first bytes of a file of `size` bytes. Returns `an HTML page: …`, or nothing.
 [[nodiscard]] std::string describe_foreign(std::string_view head, uint64_t size);
 
-// The few that an address or a folder of models gives instead of a model, for programs that only
-// run models and shall stay small.
+// The few kinds that a URL or a model folder returns instead of a model. For programs that only run
+// models and must stay small.
 [[nodiscard]] std::string describe_usual_mistake(std::string_view head);
 
 // Whether an object or an array starts here, after white space.

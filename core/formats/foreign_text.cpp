@@ -13,11 +13,11 @@ namespace {
 using namespace std::string_view_literals;
 
 struct KnownJson {
-  std::string_view key;  // with its quotes
+  std::string_view key;  // including its quotes
   std::string_view name;
 };
 
-// In order: the first key that is there says what it is.
+// In order: the first key that is present decides.
 constexpr std::array kJson = {
     KnownJson{
         "\"weight_map\"",
@@ -35,7 +35,7 @@ constexpr std::array kJson = {
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
-// Takes a whole number off the start of the text.
+// Takes an integer off the start of the text.
 bool take_number(std::string_view& text) {
   const auto* end = std::ranges::find_if_not(text, is_digit);
   const auto length = static_cast<size_t>(end - text.begin());
@@ -57,7 +57,7 @@ bool looks_like_decimal(std::string_view word) {
          word.find_first_not_of("+-.0123456789eE") == std::string_view::npos;
 }
 
-// GloVe's lines: a word and many decimal numbers.
+// A line of GloVe: a word and many decimal numbers.
 bool is_line_of_decimals(std::string_view head) {
   std::string_view line = head.substr(0, head.find('\n'));
   size_t n_decimals = 0;
@@ -70,7 +70,7 @@ bool is_line_of_decimals(std::string_view head) {
   return n_decimals >= 4;
 }
 
-// Text without marks of its encoding: every second byte of Latin letters is zero.
+// Text without a byte order mark: every second byte of Latin letters is zero.
 bool looks_like_utf16(std::string_view head) {
   if (head.starts_with("\xFF\xFE") || head.starts_with("\xFE\xFF")) return true;
   if (head.size() < 16) return false;
@@ -115,7 +115,7 @@ std::string describe_foreign_text(std::string_view head, uint64_t size) {
   std::string_view trimmed = head;
   if (trimmed.starts_with("\xEF\xBB\xBF")) trimmed.remove_prefix(3);
   trimmed.remove_prefix(std::min(trimmed.find_first_not_of(" \t\r\n"), trimmed.size()));
-  // Before JSON, which may start with a bracket, too.
+  // This comes before JSON, which may also start with a bracket.
   if (trimmed.starts_with("[PAD]")) return "a vocabulary (vocab.txt), which holds no model";
   if (starts_like_json(trimmed)) return describe_json(trimmed);
   if (std::string usual = describe_usual_mistake(trimmed); !usual.empty()) return usual;

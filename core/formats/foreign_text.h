@@ -1,4 +1,4 @@
-// The half of describe_foreign() for files that are text, or start with it.
+// The part of describe_foreign() for files that are text or start with it.
 #pragma once
 
 #include <cstdint>

@@ -37,7 +37,7 @@ std::string describe_usual_mistake(std::string_view head) {
   for (const UsualBeginning& known : kUsualBeginnings) {
     if (head.starts_with(known.bytes)) return std::string(known.name);
   }
-  // A header's length in 8 bytes, then the header as JSON.
+  // The header's length in 8 bytes, then the header as JSON.
   if (head.size() > 8 && head[8] == '{' && head[7] == '\0') {
     return "a safetensors file: convert its directory first";
   }

@@ -18,8 +18,8 @@ namespace ambry::formats {
 // What the models of a format are run as.
 enum class Runs : uint8_t { Nothing, Encoder, Decoder, Words, Classifier };
 
-// What is known of a format beside its code. Kinds of files that are only converted have it, too
-// (convert/origins.h).
+// What is known of a format beside its code. Import formats have them too
+// (convert/import_formats.h).
 struct FormatFacts {
   std::string_view id;
   std::string_view label;  // as people write it

@@ -1,4 +1,4 @@
-// Characters of the texts that are read here, whatever the locale.
+// Tests on ASCII characters that do not depend on the locale.
 #pragma once
 
 namespace ambry::io {

@@ -50,8 +50,8 @@ Result<void> ByteReader::skip(uint64_t size, const char* field) {
 
 Result<void> ByteReader::check_count(uint64_t count, uint64_t min_record_bytes, const char* field,
                                      uint64_t field_offset) const {
-  const auto least = checked_mul(count, min_record_bytes);
-  if (least && *least <= remaining()) return {};
+  const auto min_bytes = checked_mul(count, min_record_bytes);
+  if (min_bytes && *min_bytes <= remaining()) return {};
   return fail(ErrorCode::Truncated, field_offset, field,
               {count, " records of at least ", min_record_bytes, " bytes do not fit into the ",
                remaining(), " bytes that remain"});

@@ -1,5 +1,5 @@
-// Reads little-endian fields one after another from a Source and owns the mechanics of errors:
-// the offset of the field's start and the path of nested scopes, built only on failure.
+// Reads little-endian fields from a Source, one after another. On failure it builds the error: the
+// offset where the field starts and the path of the nested scopes.
 //
 //   ByteReader reader(source, 0);
 //   auto scope = reader.enter("tensors", 3);          // paths below read tensors[3].…
@@ -31,34 +31,34 @@ class ByteReader {
   }
   void seek(uint64_t position) { position_ = position; }
 
-  // Where bytes are missing, ask for at least `size` of them: a contiguous header whose length
-  // nothing states then takes a few requests instead of one a field.
+  // When bytes are missing, asks for at least `size` of them. A header of unknown length then takes
+  // a few requests instead of one for each field.
   void set_read_ahead(uint64_t size) { read_ahead_ = size; }
 
-  // A little-endian integer. `field`, here and below, is its name in a path.
+  // Reads a little-endian integer. Here and below, `field` is the name of the field in a path.
   template <std::integral T>
   [[nodiscard]] Result<T> read(const char* field) {
     AMBRY_TRY(const uint64_t value, read_unsigned(sizeof(T), field));
     return static_cast<T>(value);
   }
 
-  // `size` raw bytes, borrowed from the Source.
+  // Reads `size` raw bytes. The result borrows from the Source.
   [[nodiscard]] Result<Bytes> read_bytes(uint64_t size, const char* field);
 
-  // `size` bytes of well-formed UTF-8 (BadValue at the first byte that is not).
+  // Reads `size` bytes of well-formed UTF-8. BadValue at the first invalid byte.
   [[nodiscard]] Result<std::string_view> read_utf8(uint64_t size, const char* field);
 
-  // `size` bytes passed over without being looked at; Truncated when the file ends before.
+  // Skips `size` bytes without reading them. Truncated when the file ends before.
   [[nodiscard]] Result<void> skip(uint64_t size, const char* field);
 
-  // Checks an untrusted count against the bytes that remain, before anything is reserved.
+  // Checks an untrusted count against the bytes that remain, before anything is reserved for it.
   [[nodiscard]] Result<void> check_count(uint64_t count, uint64_t min_record_bytes,
                                          const char* field, uint64_t field_offset) const;
 
-  // BadValue when anything follows.
+  // BadValue when the file has more bytes after the current position.
   [[nodiscard]] Result<void> expect_end() const;
 
-  // An error about `field`, which starts at `offset`, under the current path.
+  // Makes an error about `field`, which starts at `offset`, under the current path.
   [[nodiscard]] Failure fail(ErrorCode code, uint64_t offset, const char* field,
                              const Text& message) const;
 
@@ -78,7 +78,7 @@ class ByteReader {
     return Scope(*this);
   }
 
-  // `tensors[3].name` for the field `name` in the current scopes.
+  // The path of `field` in the current scopes, such as `tensors[3].name`.
   [[nodiscard]] std::string path_of(const char* field) const;
 
  private:

@@ -1,5 +1,4 @@
-// Puts little-endian fields one after another into a growing head of a file; the counterpart of
-// ByteReader.
+// Appends little-endian fields to a growing buffer. The counterpart of ByteReader.
 #pragma once
 
 #include <cstdint>
@@ -21,7 +20,7 @@ class ByteWriter {
     bytes_.resize(at + sizeof(T));
     store_le(bytes_.data() + at, value);
   }
-  // Over bytes that are there already.
+  // Overwrites bytes that were written before.
   template <class T>
   void put_at(uint64_t at, T value) {
     store_le(bytes_.data() + at, value);
@@ -29,7 +28,7 @@ class ByteWriter {
   void put_text(std::string_view text) { bytes_.insert(bytes_.end(), text.begin(), text.end()); }
   void put_bytes(Bytes bytes) { bytes_.insert(bytes_.end(), bytes.begin(), bytes.end()); }
   void put_zeros(uint64_t n) { bytes_.resize(bytes_.size() + static_cast<size_t>(n)); }
-  // Zeros up to the next multiple.
+  // Appends zeros up to the next multiple of `alignment`.
   void align(uint64_t alignment) { put_zeros((alignment - position() % alignment) % alignment); }
 
   [[nodiscard]] Bytes bytes() const { return bytes_; }

@@ -11,7 +11,8 @@ constexpr uint32_t kPolynomial = 0xEDB88320U;
 
 using Table = std::array<uint32_t, 256>;
 
-// Not constexpr: the compiler would store the result, random bytes for everyone to download.
+// Not constexpr: the compiler would store the table, and everyone would download its 1 KB of random
+// bytes.
 Table make_table() {
   Table table{};
   for (uint32_t byte = 0; byte < 256; ++byte) {
@@ -22,23 +23,23 @@ Table make_table() {
   return table;
 }
 
-// A byte at a time, for short runs; long ones leave 300 words to it.
+// One byte at a time, for short runs and for the last 300 words of long ones.
 uint32_t update_by_table(uint32_t crc, Bytes bytes) {
   static const Table kTable = make_table();
   for (const uint8_t byte : bytes) crc = (crc >> 8) ^ kTable[(crc ^ byte) & 0xFFU];
   return crc;
 }
 
-// WebAssembly has no carry-less multiplication, but long division by a sparse multiple of the
-// polynomial needs none (after Russell, "Chorba", arXiv 2412.16398): P divides
-// G = x^300 + x^155 + x^117 + x^89 + 1, the multiple of five terms of least degree. Squaring six
-// times, P also divides G(x^64): 64-bit words are the coefficients, and a quotient word is the
-// message's word XOR those 145, 183, 211 and 300 words before. What is left are 300 words that have
-// the message's remainder. Three and a half times as fast as slicing by eight tables (in V8).
+// WebAssembly has no carry-less multiplication. Long division by a sparse multiple of the
+// polynomial P needs none (Russell, "Chorba", arXiv 2412.16398). P divides G = x^300 + x^155 +
+// x^117 + x^89 + 1, its multiple of five terms of least degree. P also divides G(x^64), which is G
+// squared six times, so 64-bit words can serve as coefficients. Each quotient word is the message's
+// word XOR the words 145, 183, 211 and 300 before it. The 300 words left at the end have the same
+// remainder as the message. This is 3.5 times as fast as slicing by eight tables (in V8).
 constexpr size_t kDegree = 300;
 constexpr size_t kBlockWords = 1024;
-// Below, the table is as fast.
-constexpr size_t kLeastWords = 2 * kDegree;
+// Below this length the table is as fast.
+constexpr size_t kMinWords = 2 * kDegree;
 
 uint64_t next_word(const uint8_t* message, const uint64_t* quotient) {
   return load_le<uint64_t>(message) ^ quotient[-145] ^ quotient[-183] ^ quotient[-211] ^
@@ -59,14 +60,14 @@ uint32_t multiply(uint32_t a, uint32_t b) {
 
 void Crc32::update(Bytes bytes) {
   size_t left = bytes.size() / sizeof(uint64_t);
-  if (left < kLeastWords) {
+  if (left < kMinWords) {
     state_ = update_by_table(state_, bytes);
     return;
   }
-  // The words of one block, behind the last ones of the block before.
+  // The words of one block, after the last words of the block before.
   std::array<uint64_t, kDegree + kBlockWords> words{};
   uint64_t* const quotient = words.data() + kDegree;
-  words[0] = state_;  // adds to the first word of the message and to no other
+  words[0] = state_;  // changes only the first word of the message
   const uint8_t* data = bytes.data();
   for (left -= kDegree; left > 0;) {
     const size_t n = std::min(left, kBlockWords);
@@ -90,7 +91,7 @@ uint32_t crc32(Bytes bytes) {
 }
 
 uint32_t crc32_of_both(uint32_t first, uint32_t second, uint64_t second_bytes) {
-  // x^(8 n) by squaring.
+  // Computes x^(8 n) by squaring.
   uint32_t power = 1U << 31;
   uint32_t square = 1U << 23;  // x^8
   for (uint64_t n = second_bytes; n > 0; n >>= 1) {

@@ -1,4 +1,5 @@
-// CRC-32 of zlib and IEEE 802.3 (reflected polynomial 0xEDB88320); crc32("123456789") = CBF43926.
+// The CRC-32 of zlib and IEEE 802.3 (reflected polynomial 0xEDB88320). crc32("123456789") =
+// CBF43926.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +19,7 @@ class Crc32 {
 
 [[nodiscard]] uint32_t crc32(Bytes bytes);
 
-// The CRC of two adjacent runs of bytes from those of each.
+// Combines the CRCs of two adjacent runs of bytes into the CRC of both together.
 [[nodiscard]] uint32_t crc32_of_both(uint32_t first, uint32_t second, uint64_t second_bytes);
 
 }  // namespace ambry::io

@@ -1,5 +1,5 @@
-// What a parser found wrong without having to stop: independent errors and warnings, in file order.
-// A fatal problem still travels as the Result; a file is valid when neither holds an error.
+// Problems that do not stop a parser: independent errors and warnings, in file order. A fatal
+// problem is returned as a Result instead. A file is valid when there is no error of either kind.
 #pragma once
 
 #include <cstddef>
@@ -10,19 +10,19 @@
 
 namespace ambry::io {
 
-// Strict reading refuses what the format's page says a writer must not produce; lenient reading
-// accepts it with a warning where the meaning is certain.
+// Strict reading rejects everything that a writer must not produce according to the format's page.
+// Lenient reading accepts it with a warning where the meaning is certain.
 enum class Strictness : uint8_t { Lenient, Strict };
 
 struct Diagnostics {
   Strictness strictness = Strictness::Lenient;
   std::vector<Error> errors;
   std::vector<Error> warnings;
-  size_t n_intolerant = 0;  // errors that lenient reading would have as warnings
+  size_t n_strict_only = 0;  // errors that would be warnings in lenient reading
 
   void error(Failure problem);
   void warn(Failure problem);
-  // An error when strict, a warning when lenient.
+  // Adds an error in strict reading and a warning in lenient reading.
   void tolerate(Failure problem);
 };
 

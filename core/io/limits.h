@@ -1,6 +1,5 @@
-// What a file may claim at most, beyond what its size already bounds: a table entry takes more
-// memory than the few bytes that describe it, so numbers of entries have ceilings far above real
-// models.
+// The most that a file may claim. A table entry takes more memory than the few bytes that describe
+// it, so the file's size alone does not bound the memory. The limits are far above real models.
 #pragma once
 
 #include <cstdint>

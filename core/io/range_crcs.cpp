@@ -6,7 +6,7 @@
 namespace ambry::io {
 
 void RangeCrcs::add(uint64_t begin, uint64_t end) {
-  // Cut at both ends, then fill what no part covers.
+  // Cut the parts at both ends of the range, then add parts for what none covers.
   for (const uint64_t cut : {begin, end}) {
     for (size_t i = 0; i < parts_.size(); ++i) {
       if (parts_[i].begin >= cut || cut >= parts_[i].end) continue;
@@ -37,7 +37,7 @@ void RangeCrcs::update(uint64_t offset, Bytes bytes) {
 }
 
 uint32_t RangeCrcs::value(uint64_t begin, uint64_t end) const {
-  uint32_t crc = 0;  // of no bytes
+  uint32_t crc = 0;  // the CRC of no bytes
   if (begin == end) return crc;
   for (const Part& part : parts_) {
     if (part.end <= begin || end <= part.begin) continue;

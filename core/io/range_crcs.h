@@ -1,6 +1,7 @@
-// The CRC-32s of several ranges of a file whose bytes pass by once, in order. Ranges may overlap
-// (EMBD's file checksum covers what its data checksum covers): every byte is still summed once,
-// because the parts between the ranges' ends are combined.
+// Computes the CRC-32s of several ranges of a file while its bytes stream by once, in order. Ranges
+// may overlap (EMBD's file checksum covers the bytes of its data checksum). Each byte is still
+// summed only once: the file is cut at the ends of all ranges, and the CRCs of the parts are
+// combined.
 #pragma once
 
 #include <cstdint>
@@ -13,11 +14,11 @@ namespace ambry::io {
 
 class RangeCrcs {
  public:
-  // A range [begin, end). All are added before the first update().
+  // Adds the range [begin, end). All ranges must be added before the first update().
   void add(uint64_t begin, uint64_t end);
-  // `bytes` lie at `offset` in the file; offsets only grow.
+  // `bytes` start at `offset` in the file. Offsets only grow.
   void update(uint64_t offset, Bytes bytes);
-  // Of a range that has passed and whose ends were both given to add().
+  // The CRC of a range that was added and has streamed by.
   [[nodiscard]] uint32_t value(uint64_t begin, uint64_t end) const;
 
  private:
@@ -27,7 +28,7 @@ class RangeCrcs {
     Crc32 crc;
   };
 
-  std::vector<Part> parts_;  // by offset, apart
+  std::vector<Part> parts_;  // ordered by offset, not overlapping
 };
 
 }  // namespace ambry::io

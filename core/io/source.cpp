@@ -13,13 +13,13 @@ Result<Bytes> Source::view(uint64_t offset, uint64_t size, std::string_view path
                     {size, " bytes expected, ", left, " left before the end of the file"});
   }
   if (size == 0) return Bytes{};
-  const Bytes held = find(offset, size);
-  if (held.size() < size) {
-    Failure need = error_at(ErrorCode::NeedBytes, offset + held.size(), path, "not loaded yet");
-    need->need_size = size - held.size();
+  const Bytes loaded = find(offset, size);
+  if (loaded.size() < size) {
+    Failure need = error_at(ErrorCode::NeedBytes, offset + loaded.size(), path, "not loaded yet");
+    need->need_size = size - loaded.size();
     return need;
   }
-  return held;
+  return loaded;
 }
 
 Result<bool> Source::starts_with(std::string_view magic) const {
@@ -37,59 +37,59 @@ Bytes MemorySource::find(uint64_t offset, uint64_t size) const {
 }
 
 Bytes PartialSource::find(uint64_t offset, uint64_t size) const {
-  // The first piece that ends after `offset`.
+  // Find the first part that ends after `offset`.
   size_t low = 0;
-  size_t high = pieces_.size();
+  size_t high = parts_.size();
   while (low < high) {
     const size_t middle = low + (high - low) / 2;
-    if (pieces_[middle].end() <= offset) {
+    if (parts_[middle].end() <= offset) {
       low = middle + 1;
     } else {
       high = middle;
     }
   }
-  if (low == pieces_.size() || pieces_[low].offset > offset) return {};
-  const uint64_t skip = offset - pieces_[low].offset;
-  const Bytes bytes(pieces_[low].bytes);
-  const uint64_t held = std::min<uint64_t>(size, bytes.size() - skip);
-  return bytes.subspan(static_cast<size_t>(skip), static_cast<size_t>(held));
+  if (low == parts_.size() || parts_[low].offset > offset) return {};
+  const uint64_t skip = offset - parts_[low].offset;
+  const Bytes bytes(parts_[low].bytes);
+  const uint64_t loaded = std::min<uint64_t>(size, bytes.size() - skip);
+  return bytes.subspan(static_cast<size_t>(skip), static_cast<size_t>(loaded));
 }
 
 Result<void> PartialSource::insert(uint64_t offset, Bytes bytes) {
   if (offset > size_ || bytes.size() > size_ - offset) {
     return error_at(ErrorCode::Truncated, std::min(offset, size_), "source",
-                    "the bytes pass the end of the file");
+                    "the inserted bytes pass the end of the file");
   }
   if (bytes.empty()) return {};
   const uint64_t end = offset + bytes.size();
-  // Pieces that the new bytes touch or overlap: [first, last).
+  // The parts that the new bytes touch or overlap: [first, last).
   size_t first = 0;
-  while (first < pieces_.size() && pieces_[first].end() < offset) ++first;
+  while (first < parts_.size() && parts_[first].end() < offset) ++first;
   size_t last = first;
-  while (last < pieces_.size() && pieces_[last].offset <= end) ++last;
+  while (last < parts_.size() && parts_[last].offset <= end) ++last;
 
-  // A piece that starts before goes on in its own memory. The new bytes win where both speak, which
-  // is safe because both come from the same file.
+  // A part that starts before the new bytes keeps its memory. Where both hold a byte, the new one
+  // wins; that is safe because both come from the same file.
   Part merged{offset, {}};
-  if (first < last && pieces_[first].offset <= offset) merged = std::move(pieces_[first]);
+  if (first < last && parts_[first].offset <= offset) merged = std::move(parts_[first]);
   const auto at = static_cast<size_t>(offset - merged.offset);
   if (merged.end() < end) merged.bytes.resize(at + bytes.size());
   std::ranges::copy(bytes, merged.bytes.begin() + static_cast<std::ptrdiff_t>(at));
-  if (first < last && pieces_[last - 1].end() > merged.end()) {
-    const Part& tail = pieces_[last - 1];
+  if (first < last && parts_[last - 1].end() > merged.end()) {
+    const Part& tail = parts_[last - 1];
     const Bytes rest = Bytes(tail.bytes).subspan(static_cast<size_t>(merged.end() - tail.offset));
     merged.bytes.insert(merged.bytes.end(), rest.begin(), rest.end());
   }
-  const auto begin = pieces_.begin();
-  pieces_.erase(begin + static_cast<std::ptrdiff_t>(first),
-                begin + static_cast<std::ptrdiff_t>(last));
-  pieces_.insert(pieces_.begin() + static_cast<std::ptrdiff_t>(first), std::move(merged));
+  const auto begin = parts_.begin();
+  parts_.erase(begin + static_cast<std::ptrdiff_t>(first),
+               begin + static_cast<std::ptrdiff_t>(last));
+  parts_.insert(parts_.begin() + static_cast<std::ptrdiff_t>(first), std::move(merged));
   return {};
 }
 
-uint64_t PartialSource::held_bytes() const {
+uint64_t PartialSource::loaded_bytes() const {
   uint64_t total = 0;
-  for (const Part& piece : pieces_) total += piece.bytes.size();
+  for (const Part& piece : parts_) total += piece.bytes.size();
   return total;
 }
 

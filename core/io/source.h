@@ -1,7 +1,7 @@
-// A file that may be held only in part. The core does no I/O: parsers ask a Source for ranges, and
-// where bytes are missing they return the Source's NeedBytes error to JavaScript (or to a test),
-// which fetches the range, inserts it and parses again from the start. One parser thus serves a
-// buffer, a dropped File, a Node file handle and an HTTP URL.
+// A file of which only parts may be in memory. The core does no I/O: a parser asks a Source for
+// ranges. When bytes are missing, the parser returns the Source's NeedBytes error to JavaScript (or
+// to a test), which fetches the range, inserts it and parses again from the start. The same parser
+// thus reads a buffer, a dropped File, a Node file handle and an HTTP URL.
 #pragma once
 
 #include <cstdint>
@@ -20,31 +20,32 @@ class Source {
   Source& operator=(const Source&) = delete;
   virtual ~Source() = default;
 
-  // What size() says while nobody knows: a server announced no length, or compresses on the way.
+  // The value of size() while the size is unknown: a server announced no length, or it compresses
+  // the response.
   static constexpr uint64_t kUnknownSize = uint64_t{1} << 62;
 
   // The size of the whole file in bytes.
   [[nodiscard]] virtual uint64_t size() const = 0;
   [[nodiscard]] bool size_known() const { return size() != kUnknownSize; }
-  // Whether the file can be had only once and in order. A parser that can do without the end of the
-  // file leaves it to whoever streams it (`stated_later` in model/model.h).
-  [[nodiscard]] virtual bool streams_by() const { return false; }
+  // Whether the file can be read only once and in order. A parser that can do without the end of
+  // the file then leaves it to the code that streams the file (`read_later` in model/model.h).
+  [[nodiscard]] virtual bool sequential_only() const { return false; }
 
-  // `size` bytes from `offset` on, valid until the Source changes. Truncated when the range passes
-  // the end of the file; NeedBytes, with the part that is missing, when it lies in the file but is
-  // not held. `path` names the field.
+  // Returns `size` bytes from `offset` on, valid until the Source changes. `path` names the field
+  // in errors. Truncated when the range passes the end of the file. NeedBytes, with the missing
+  // part, when the range is in the file but not in memory.
   [[nodiscard]] Result<Bytes> view(uint64_t offset, uint64_t size, std::string_view path) const;
-  // Whether the file starts with these bytes, as formats with a magic do.
+  // Whether the file starts with these bytes.
   [[nodiscard]] Result<bool> starts_with(std::string_view magic) const;
-  // The NeedBytes, without a place, of a parser that cannot go on before the size is known.
+  // The NeedBytes error, without an offset, of a parser that must know the size to go on.
   [[nodiscard]] static Failure need_size();
 
  protected:
-  // The part of the range that is held from its start on; the range is inside the file.
+  // The part of the range that is in memory, from its start on. The range lies inside the file.
   [[nodiscard]] virtual Bytes find(uint64_t offset, uint64_t size) const = 0;
 };
 
-// A whole file in memory that somebody else owns.
+// A whole file in memory. The caller owns the bytes.
 class MemorySource final : public Source {
  public:
   explicit MemorySource(Bytes bytes) : bytes_(bytes) {}
@@ -57,21 +58,21 @@ class MemorySource final : public Source {
   Bytes bytes_;
 };
 
-// Separate pieces of a file, as they arrive. Touching and overlapping pieces merge.
+// Separate parts of a file, inserted as they arrive. Touching and overlapping parts merge.
 class PartialSource final : public Source {
  public:
-  explicit PartialSource(uint64_t size, bool streams_by = false)
-      : size_(size), streams_by_(streams_by) {}
+  explicit PartialSource(uint64_t size, bool sequential_only = false)
+      : size_(size), sequential_only_(sequential_only) {}
   [[nodiscard]] uint64_t size() const override { return size_; }
-  [[nodiscard]] bool streams_by() const override { return streams_by_; }
+  [[nodiscard]] bool sequential_only() const override { return sequential_only_; }
 
-  // A size that was not known shows itself; no piece may lie behind it.
-  void ends_at(uint64_t size) { size_ = size; }
+  // Sets a size that was unknown before. No part may lie behind it.
+  void set_size(uint64_t size) { size_ = size; }
 
-  // Takes a copy of `bytes`, which start at `offset`. Truncated if they pass the end of the file.
+  // Copies `bytes`, which start at `offset`. Truncated if they pass the end of the file.
   Result<void> insert(uint64_t offset, Bytes bytes);
 
-  [[nodiscard]] uint64_t held_bytes() const;
+  [[nodiscard]] uint64_t loaded_bytes() const;
 
  protected:
   [[nodiscard]] Bytes find(uint64_t offset, uint64_t size) const override;
@@ -84,8 +85,8 @@ class PartialSource final : public Source {
   };
 
   uint64_t size_;
-  bool streams_by_;
-  std::vector<Part> pieces_;  // by offset; neither overlapping nor touching
+  bool sequential_only_;
+  std::vector<Part> parts_;  // ordered by offset; neither overlapping nor touching
 };
 
 }  // namespace ambry::io

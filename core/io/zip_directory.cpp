@@ -25,11 +25,11 @@ constexpr uint64_t kMaxComment = 0xFFFF;
 constexpr uint64_t kMaxMembers = 1 << 20;
 constexpr uint16_t kEncrypted = 1;
 constexpr uint16_t kZip64Extra = 1;
-// What a field says whose value stands in ZIP64's field for it.
-constexpr uint32_t kElsewhere32 = 0xFFFFFFFF;
+// The value of a 32-bit field whose real value is in the ZIP64 extra field.
+constexpr uint32_t kInZip64Extra = 0xFFFFFFFF;
 
 struct End {
-  uint64_t offset = 0;  // of the first record behind the directory
+  uint64_t offset = 0;  // of the first record after the directory
   uint64_t n_members = 0;
   uint64_t directory_bytes = 0;
   uint64_t directory_offset = 0;
@@ -40,7 +40,7 @@ T field(Bytes record, size_t at) {
   return load_le<T>(record.data() + at);
 }
 
-// The last record is as long as its comment, so it is looked for from the end on.
+// The last record ends with a comment of unknown length, so search for it from the end.
 Result<uint64_t> find_end(const Source& source) {
   for (const uint64_t comment : {uint64_t{0}, kMaxComment}) {
     const uint64_t size = std::min(source.size(), kEndBytes + comment);
@@ -52,14 +52,15 @@ Result<uint64_t> find_end(const Source& source) {
     }
   }
   return error_at(ErrorCode::Truncated, source.size(), "zip.end",
-                  "the file ends without the directory of its ZIP archive");
+                  "the file ends without a ZIP directory: it is cut off or not a ZIP archive");
 }
 
 Failure split_archive(uint64_t offset) {
-  return error_at(ErrorCode::Unsupported, offset, "zip.end.disk", "a ZIP archive in several parts");
+  return error_at(ErrorCode::Unsupported, offset, "zip.end.disk",
+                  "ZIP archives in several parts are not supported");
 }
 
-// Nothing where the archive has no record of ZIP64. Writers may add one that they do not need.
+// Returns nothing when the archive has no ZIP64 record. Writers may add one without need.
 Result<std::optional<End>> read_end64(const Source& source, uint64_t end_offset) {
   if (end_offset < kLocatorBytes) return std::optional<End>();
   const uint64_t locator = end_offset - kLocatorBytes;
@@ -70,12 +71,13 @@ Result<std::optional<End>> read_end64(const Source& source, uint64_t end_offset)
   AMBRY_CHECK(reader.skip(4, "disk"));
   AMBRY_TRY(const auto offset, reader.read<uint64_t>("offset"));
   if (offset >= locator) {
-    return reader.fail(ErrorCode::BadValue, locator + 8, "offset", "it points behind itself");
+    return reader.fail(ErrorCode::BadValue, locator + 8, "offset",
+                       "the offset of the ZIP64 record points behind its locator");
   }
   reader.seek(offset);
   AMBRY_TRY(const Bytes record, reader.read_bytes(kEnd64Bytes, "record"));
   if (field<uint32_t>(record, 0) != kEnd64Magic) {
-    return reader.fail(ErrorCode::BadMagic, offset, "magic", "no record of ZIP64");
+    return reader.fail(ErrorCode::BadMagic, offset, "magic", "expected a ZIP64 record here");
   }
   if (field<uint32_t>(record, 16) != 0 || field<uint32_t>(record, 20) != 0) {
     return split_archive(offset + 16);
@@ -104,7 +106,7 @@ Result<End> read_end(const Source& source) {
   return end;
 }
 
-// Entries one after another in the bytes of the directory.
+// Reads the entries of the directory one after another.
 class EntryReader {
  public:
   EntryReader(Bytes bytes, uint64_t offset) : bytes_(bytes), offset_(offset) {}
@@ -115,15 +117,16 @@ class EntryReader {
     index_ = index;
     start_ = position_;
     const Bytes rest = bytes_.subspan(position_);
-    if (rest.size() < kEntryBytes) return fail(ErrorCode::Truncated, 0, "", "a cut-off entry");
+    if (rest.size() < kEntryBytes) return fail(ErrorCode::Truncated, 0, "", "the entry is cut off");
     if (field<uint32_t>(rest, 0) != kEntryMagic) {
-      return fail(ErrorCode::BadMagic, 0, ".magic", "no entry of a directory");
+      return fail(ErrorCode::BadMagic, 0, ".magic", "expected a directory entry here");
     }
     const size_t name_bytes = field<uint16_t>(rest, 28);
     const size_t extra_bytes = field<uint16_t>(rest, 30);
-    const size_t whole = kEntryBytes + name_bytes + extra_bytes + field<uint16_t>(rest, 32);
-    if (whole > rest.size()) return fail(ErrorCode::Truncated, 28, "", "a cut-off entry");
-    position_ += whole;
+    const size_t entry_bytes = kEntryBytes + name_bytes + extra_bytes + field<uint16_t>(rest, 32);
+    if (entry_bytes > rest.size())
+      return fail(ErrorCode::Truncated, 28, "", "the entry is cut off");
+    position_ += entry_bytes;
     ZipMember member;
     member.name = as_text(rest.subspan(kEntryBytes, name_bytes));
     member.entry_offset = offset_ + start_;
@@ -140,19 +143,20 @@ class EntryReader {
     return error_at(code, offset_ + start_ + at, {"zip.members[", index_, "]", what}, message);
   }
 
-  // A name is only ever looked up, but one that would write outside its folder is an attack.
+  // Names are only looked up, never written. Still, a name that leads outside its folder is an
+  // attack.
   Result<void> check_name(std::string_view name) const {
     const auto has_part = [&](std::string_view part) {
       return concat({"/", name, "/"}).find(concat({"/", part, "/"})) != std::string::npos;
     };
-    const char* reason = name.empty()                                ? "an empty name"
-                         : find_invalid_utf8(name)                   ? "a name that is not UTF-8"
-                         : name.find('\0') != std::string_view::npos ? "a name with a zero byte"
-                         : name.front() == '/'                       ? "an absolute name"
-                         : name.find('\\') != std::string_view::npos ? "a name with a backslash"
-                         : name.size() > 1 && name[1] == ':'         ? "a name with a drive"
-                         : has_part("..") || has_part(".") ? "a name that leads out of the archive"
-                                                           : nullptr;
+    const char* reason = name.empty()                                ? "the name is empty"
+                         : find_invalid_utf8(name)                   ? "the name is not valid UTF-8"
+                         : name.find('\0') != std::string_view::npos ? "the name holds a zero byte"
+                         : name.front() == '/' ? "the name is an absolute path"
+                         : name.find('\\') != std::string_view::npos ? "the name holds a backslash"
+                         : name.size() > 1 && name[1] == ':' ? "the name starts with a drive letter"
+                         : has_part("..") || has_part(".")   ? "the name leads out of the archive"
+                                                             : nullptr;
     if (reason == nullptr) return {};
     return fail(ErrorCode::BadValue, kEntryBytes, ".name", reason);
   }
@@ -165,10 +169,11 @@ class EntryReader {
     if (method == 0) return {};
     return fail(ErrorCode::Unsupported, 10, ".method",
                 {name, " is compressed (", method == 8 ? "deflate" : "method ",
-                 method == 8 ? std::string() : std::to_string(method), "), only stored is read"});
+                 method == 8 ? std::string() : std::to_string(method),
+                 "); only stored members can be read"});
   }
 
-  // Sizes and places of 64 bits, in this order, for the fields that refer to them.
+  // Reads the 64-bit values of the fields that refer to the ZIP64 extra field, in this order.
   Result<void> read_extra(Bytes entry, Bytes extra, ZipMember& member) const {
     uint64_t packed = field<uint32_t>(entry, 20);
     while (extra.size() >= 4) {
@@ -177,7 +182,7 @@ class EntryReader {
       Bytes values = extra.subspan(4, size);
       if (field<uint16_t>(extra, 0) == kZip64Extra) {
         for (uint64_t* value : {&member.bytes, &packed, &member.header_offset}) {
-          if (*value != kElsewhere32 || values.size() < sizeof(uint64_t)) continue;
+          if (*value != kInZip64Extra || values.size() < sizeof(uint64_t)) continue;
           *value = field<uint64_t>(values, 0);
           values = values.subspan(sizeof(uint64_t));
         }
@@ -186,7 +191,7 @@ class EntryReader {
     }
     if (packed == member.bytes) return {};
     return fail(ErrorCode::BadValue, 20, ".size",
-                {packed, " bytes stored as they are make ", member.bytes});
+                {packed, " bytes stored without compression have the size ", member.bytes});
   }
 
   Bytes bytes_;
@@ -200,7 +205,8 @@ std::string path_of(uint32_t index, const char* what) {
   return concat({"zip.members[", index, "].", what});
 }
 
-// Each member's header and content lie before the next one's, the last one's before the directory.
+// Sets where each member ends. Its header and content must lie before the next member, or before
+// the directory for the last one.
 Result<void> set_ends(std::vector<ZipMember>& members, uint64_t directory) {
   const auto order = sorted_order(members.size(), [&](uint32_t a, uint32_t b) {
     return members[a].header_offset < members[b].header_offset;
@@ -242,7 +248,7 @@ Result<ZipDirectory> ZipDirectory::read(const Source& source) {
   }
   if (!reader.at_end()) {
     return error_at(ErrorCode::BadValue, end.offset, "zip.end.members",
-                    "the directory has more entries than stated");
+                    "the directory is longer than its entries");
   }
   directory.by_name_ = sorted_order(
       members.size(), [&](uint32_t a, uint32_t b) { return members[a].name < members[b].name; });
@@ -268,17 +274,17 @@ Result<uint64_t> find_content(const Source& source, const ZipMember& member) {
   AMBRY_TRY(const Bytes header, source.view(member.header_offset, size, "zip.header"));
   if (field<uint32_t>(header, 0) != kHeaderMagic) {
     return error_at(ErrorCode::BadMagic, member.header_offset, "zip.header",
-                    {member.name, ": no header of a member"});
+                    {member.name, ": expected a member's header here"});
   }
   if (field<uint16_t>(header, 8) != 0 || field<uint16_t>(header, 26) != member.name.size() ||
       as_text(header.subspan(kHeaderBytes)) != member.name) {
     return error_at(ErrorCode::Mismatch, member.header_offset, "zip.header",
-                    {member.name, ": its header and the directory disagree"});
+                    {member.name, ": the member's header and the directory disagree"});
   }
   const uint64_t content = member.header_offset + size + field<uint16_t>(header, 28);
   if (content <= member.end && member.end - content >= member.bytes) return content;
   return error_at(ErrorCode::BadValue, member.header_offset + 28, "zip.header.extra",
-                  {member.name, ": its content would pass what follows at ", member.end});
+                  {member.name, ": the content passes what follows it at ", member.end});
 }
 
 }  // namespace ambry::io

@@ -1,7 +1,7 @@
-// The members of a ZIP archive whose content is stored as it is, as PyTorch and NumPy write it.
-// What is read is the directory at the archive's end; of a member's own header only what says where
-// its bytes start. ZIP64 is understood. Names, places and sizes are checked against each other and
-// the file, so that no two members share a byte.
+// Lists the members of a ZIP archive whose content is stored without compression, as PyTorch and
+// NumPy write it. The directory at the archive's end is read; a member's own header is read only to
+// find where its bytes start. ZIP64 is supported. Names, offsets and sizes are checked against each
+// other and the file, so no two members share a byte.
 #pragma once
 
 #include <cstdint>
@@ -15,32 +15,32 @@ namespace ambry::io {
 
 struct ZipMember {
   std::string_view name;       // valid until the Source changes
-  uint64_t header_offset = 0;  // of the member's own header
-  uint64_t bytes = 0;          // of its content
-  uint64_t end = 0;            // where the next member's header starts, or the directory
-  uint64_t entry_offset = 0;   // of its entry in the directory, for errors
+  uint64_t header_offset = 0;  // offset of the member's own header
+  uint64_t bytes = 0;          // size of its content
+  uint64_t end = 0;            // start of the next member's header or of the directory
+  uint64_t entry_offset = 0;   // offset of its entry in the directory, for errors
 };
 
 class ZipDirectory {
  public:
-  // Unsupported, naming the member, for compression and encryption, and for archives in several
+  // Unsupported, with the member's name, for compression and encryption and for archives in several
   // parts. BadValue for a name that leads out of the archive or occurs twice, and for members that
-  // overlap. Restartable on NeedBytes.
+  // overlap. On NeedBytes, call it again.
   [[nodiscard]] static Result<ZipDirectory> read(const Source& source);
 
   [[nodiscard]] const std::vector<ZipMember>& members() const { return members_; }
-  // Where the directory starts.
+  // Offset of the directory.
   [[nodiscard]] uint64_t offset() const { return offset_; }
-  // nullptr when absent.
+  // Returns nullptr when there is no such member.
   [[nodiscard]] const ZipMember* find(std::string_view name) const;
 
  private:
-  std::vector<ZipMember> members_;  // as listed
+  std::vector<ZipMember> members_;  // in the order of the directory
   std::vector<uint32_t> by_name_;
   uint64_t offset_ = 0;
 };
 
-// Where the member's content starts, from its own header, which must agree with the directory.
+// The offset of the member's content, from its own header, which must agree with the directory.
 [[nodiscard]] Result<uint64_t> find_content(const Source& source, const ZipMember& member);
 
 }  // namespace ambry::io

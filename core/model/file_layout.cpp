@@ -35,14 +35,14 @@ void FileLayout::add_tensor(size_t index, uint64_t bytes) {
   pieces.push_back({{}, index});
 }
 
-Sealer::Sealer(const FileLayout& layout) {
+ChecksumWriter::ChecksumWriter(const FileLayout& layout) {
   for (const ByteRangeCrc& field : layout.checksums) {
     running_.push_back({field, false});
     crcs_.add(field.begin, field.end);
   }
 }
 
-void Sealer::pass(MutableBytes bytes) {
+void ChecksumWriter::update(MutableBytes bytes) {
   const uint64_t end = position_ + bytes.size();
   for (Running& sum : running_) {
     const uint64_t at = sum.field.field_offset;
@@ -55,7 +55,7 @@ void Sealer::pass(MutableBytes bytes) {
   position_ = end;
 }
 
-std::vector<Sealer::Patch> Sealer::finish() {
+std::vector<ChecksumWriter::Patch> ChecksumWriter::finish() {
   std::vector<Patch> patches;
   for (const Running& sum : running_) {
     if (sum.written) continue;

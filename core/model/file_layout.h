@@ -1,6 +1,6 @@
-// A file as a writer lays it out before it has seen one tensor byte: literal pieces and tensors,
-// one after another, and the checksums to be filled in while the bytes go by. Whoever writes the
-// file (convert) streams the tensors into their places; no writer holds them.
+// The layout of a file before any tensor byte is written: literal pieces and tensors, one after
+// another, and the checksums to fill in while the bytes stream by. The code that writes the file
+// (convert) streams each tensor into its place, so no writer needs all tensors in memory.
 #pragma once
 
 #include <cstddef>
@@ -16,34 +16,34 @@ namespace ambry::model {
 struct FilePiece {
   static constexpr size_t kLiteral = SIZE_MAX;
 
-  std::vector<uint8_t> bytes;  // of a literal piece
-  size_t tensor = kLiteral;    // else: all bytes of this tensor of the model
+  std::vector<uint8_t> bytes;  // bytes of a literal piece
+  size_t tensor = kLiteral;    // otherwise: index of a tensor of the model, all of its bytes
 };
 
 struct FileLayout {
   std::vector<FilePiece> pieces;        // in file order, without gaps
-  std::vector<ByteRangeCrc> checksums;  // to be made; `expected` has no meaning yet
+  std::vector<ByteRangeCrc> checksums;  // checksums to compute; `expected` is not used yet
   uint64_t total_bytes = 0;
 
-  // At the end of the file.
+  // Each of these appends to the file.
   void add_bytes(std::vector<uint8_t> bytes);
   void add_zeros(uint64_t n);
   void add_tensor(size_t index, uint64_t bytes);
 };
 
-// Takes the bytes of a laid-out file in order and makes its checksums.
-class Sealer {
+// Computes the checksums of a file while its bytes are written in order.
+class ChecksumWriter {
  public:
   struct Patch {
     uint64_t offset = 0;
     std::vector<uint8_t> bytes;
   };
 
-  explicit Sealer(const FileLayout& layout);
-  // The next bytes of the file. Fills in the checksum fields that lie in them and whose range has
-  // passed already.
-  void pass(MutableBytes bytes);
-  // After the last byte: the fields that came before the end of their range.
+  explicit ChecksumWriter(const FileLayout& layout);
+  // Takes the next bytes of the file. Fills in the checksum fields among these bytes whose ranges
+  // have already ended.
+  void update(MutableBytes bytes);
+  // Call after the last byte. Returns the checksum fields that come before the end of their range.
   [[nodiscard]] std::vector<Patch> finish();
 
  private:

@@ -22,7 +22,7 @@ bool read_u32(const io::Json& value, uint32_t& out) {
 
 bool read_double(const io::Json& value, double& out) {
   if (value.is_string()) {
-    // The number syntax of JSON covers what writers print: 1e-12, 1e-05, 0.5.
+    // JSON's syntax covers the numbers that writers print: 1e-12, 1e-05, 0.5.
     const auto number = io::parse_json(value.string());
     return number && !number->is_string() && read_double(*number, out);
   }
@@ -43,7 +43,7 @@ bool read_bool(const io::Json& value, std::optional<bool>& out) {
   } else if (text == "false" || text == "False" || text == "0") {
     out = false;
   } else {
-    // "None" is what Python prints for the null of strip_accents.
+    // Python prints "None" for a strip_accents of null.
     return text == "null" || text == "None";
   }
   return true;
@@ -65,7 +65,7 @@ Result<void> ValueTarget::read(const io::Json& metadata, std::string_view sectio
   switch (type_) {
     case Type::U32:
       if (!read_u32(*value, *static_cast<uint32_t*>(out_))) {
-        problem = " is not a whole number of up to 32 bits";
+        problem = " is not an unsigned 32-bit integer";
       }
       break;
     case Type::Double:

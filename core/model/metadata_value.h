@@ -12,7 +12,8 @@
 
 namespace ambry::model {
 
-// Where the value of a key goes, and by that its type.
+// A key and the variable that receives its value. The variable's type decides how the value is
+// read.
 class ValueTarget {
  public:
   ValueTarget(const char* key, uint32_t& out) : key_(key), type_(Type::U32), out_(&out) {}
@@ -32,19 +33,20 @@ class ValueTarget {
   void* out_;
 };
 
-// Reads values one after another: `read_values(json, {{"vocab_size", vocab_size}, …})`. What is
-// absent, null, or no text where a text is read keeps its value; BadValue, at the value's byte, for
-// one that is not of the type. `section` starts the paths of errors.
+// Reads several values: `read_values(json, {{"vocab_size", vocab_size}, …})`. A variable keeps its
+// value when the key is absent or null, or when it holds a string and the value is not text.
+// BadValue, at the value's byte, for a value of the wrong type. `section` starts the paths of
+// errors.
 [[nodiscard]] Result<void> read_values(const io::Json& metadata,
                                        std::initializer_list<ValueTarget> targets,
                                        std::string_view section = "metadata");
 
-// Whether the key is there and not null.
+// Whether the key is present and not null.
 [[nodiscard]] bool has_value(const io::Json& metadata, std::string_view key);
 [[nodiscard]] std::optional<std::string_view> metadata_text(const io::Json& metadata,
                                                             std::string_view key);
 
-// An error about the value of `key`, at its byte if it has one.
+// Makes an error about the value of `key`, at its byte if it has one.
 [[nodiscard]] Failure metadata_error(const io::Json& metadata, std::string_view key, ErrorCode code,
                                      const Text& message, std::string_view section = "metadata");
 

@@ -1,4 +1,5 @@
-// Tensors by canonical name: a search of the table per name would be quadratic in hostile files.
+// Finds tensors by canonical name. Searching the table for each name would take quadratic time in
+// hostile files.
 #pragma once
 
 #include <cstdint>
@@ -11,13 +12,13 @@ namespace ambry::model {
 
 class TensorIndex {
  public:
-  // What of a name counts: the name without the prefixes of exporters, unless told otherwise.
+  // Maps a name to the part that is compared; the default removes an exporter's prefix.
   using Key = std::string_view (*)(std::string_view name);
 
-  // `tensors` must outlive the index and stay as they are.
+  // `tensors` must outlive the index and must not change.
   explicit TensorIndex(const std::vector<TensorEntry>& tensors, Key key = canonical_tensor_name);
 
-  // nullptr when absent; of several the first in the file.
+  // Returns nullptr when there is none, and the first in the file when there are several.
   [[nodiscard]] const TensorEntry* find(std::string_view canonical_name) const;
 
  private:
@@ -25,7 +26,7 @@ class TensorIndex {
 
   const std::vector<TensorEntry>& tensors_;
   Key key_;
-  std::vector<uint32_t> order_;  // of tensors_, by key
+  std::vector<uint32_t> order_;  // positions in tensors_, sorted by key
 };
 
 }  // namespace ambry::model

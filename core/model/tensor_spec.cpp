@@ -25,12 +25,12 @@ bool check_tensor(const Model& model, const TensorEntry* tensor, const TensorSpe
     return false;
   }
   if (tensor->shape == expected) return true;
-  const bool turned =
+  const bool transposed =
       spec.linear && tensor->shape.rank() == 2 && tensor->shape == Shape{expected[1], expected[0]};
-  diagnostics.error(
-      error_at(ErrorCode::Mismatch, tensor->index_offset, {path_of(model, *tensor), ".shape"},
-               {tensor->name, " is ", to_string(tensor->shape), ", expected ", to_string(expected),
-                turned ? "; it is stored the other way round" : ""}));
+  diagnostics.error(error_at(ErrorCode::Mismatch, tensor->index_offset,
+                             {path_of(model, *tensor), ".shape"},
+                             {tensor->name, " is ", to_string(tensor->shape), ", expected ",
+                              to_string(expected), transposed ? "; it is stored transposed" : ""}));
   return false;
 }
 

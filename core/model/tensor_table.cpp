@@ -10,7 +10,7 @@
 namespace ambry::model {
 namespace {
 
-// Positions in the table instead of sorted copies: 4 bytes a tensor.
+// Sorts positions instead of copies of the entries: 4 bytes a tensor.
 template <class Less>
 std::vector<uint32_t> sorted_positions(const std::vector<TensorEntry>& tensors, Less less) {
   return sorted_order(tensors.size(),
@@ -59,7 +59,8 @@ void check_regions_disjoint(const std::vector<TensorEntry>& tensors, io::Diagnos
 
 Result<void> check_writable_table(const std::vector<TensorEntry>& tensors) {
   if (tensors.size() > io::kMaxTensors) {
-    return make_error(ErrorCode::LimitExceeded, "tensors", "too many tensors");
+    return make_error(ErrorCode::LimitExceeded, "tensors",
+                      {"there are more than ", io::kMaxTensors, " tensors"});
   }
   io::Diagnostics found;
   check_names_unique(tensors, found);

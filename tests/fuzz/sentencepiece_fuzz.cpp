@@ -6,8 +6,8 @@
 #include "base/bytes.h"
 #include "base/utf8.h"
 #include "model/tokenizer/sentencepiece_model.h"
-#include "text/pipeline/stream_detokenizer.h"
 #include "text/sentencepiece/sentencepiece.h"
+#include "text/tokenizer/stream_detokenizer.h"
 
 namespace {
 

@@ -18,7 +18,8 @@ constexpr uint64_t kMostBytes = 64 << 20;  // a pruned model states more than it
 Result<File> convert_all(Bytes bytes, const convert::Options& options) {
   const io::MemorySource source(bytes);
   const convert::SideFiles none;
-  AMBRY_TRY(auto conversion, convert::Conversion::begin(convert::Sources(source, none), options));
+  AMBRY_TRY(auto conversion,
+            convert::Conversion::begin(convert::SourceFiles(source, none), options));
   File target;
   for (;;) {
     AMBRY_TRY(const convert::Step step, conversion.next());

@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "api/classifier/cnn_ranges.h"
+#include "api/classifier/ranges_json.h"
 #include "formats/registry.h"
 #include "model/cnn/cnn_plan.h"
 #include "model/tensor_table.h"
@@ -19,7 +19,7 @@ Result<model::Model> read_model(const io::Source& source) {
   AMBRY_TRY(const formats::Format* format, formats::recognise(source));
   if (format->id != kFormat) {
     return make_error(ErrorCode::Unsupported, "source",
-                      {"calibration runs tinyRuntime's networks, and this is ", format->id});
+                      {"calibration needs a tinyRuntime file, but this is ", format->id});
   }
   io::Diagnostics diagnostics;
   AMBRY_TRY(model::Model model, format->parse(source, diagnostics, {}));
@@ -36,11 +36,11 @@ Result<std::unique_ptr<Calibration>> Calibration::begin(const io::Source& source
   AMBRY_TRY(auto builder, infer::CnnWeightsBuilder::plan(model));
   if (builder.table().variant != model::CnnVariant::Vanilla) {
     return make_error(ErrorCode::Unsupported, "config.variant",
-                      "the network is quantised already; needed is the one in float");
+                      "the network is already quantized; use the float network");
   }
   std::optional<model::CnnPlan> stated;
   if (plan.empty()) {
-    AMBRY_CHECK(model::residual_graph(builder.table(), 0));  // before anything is read for it
+    AMBRY_CHECK(model::residual_graph(builder.table(), 0));  // check before reading anything for it
   } else {
     AMBRY_TRY(stated, model::read_cnn_plan(plan));
     AMBRY_CHECK(model::check_graph(stated->graph, builder.table()));
@@ -59,14 +59,15 @@ Result<void> Calibration::on_chunk(const Segment& segment, uint64_t /*offset*/,
   return builder_.accept(segment.tensor, std::move(chunk));
 }
 
-Result<std::span<float>> Calibration::image(uint64_t n_numbers) { return image_.tensor(n_numbers); }
+Result<std::span<float>> Calibration::image(uint64_t n_values) { return image_.tensor(n_values); }
 
 Result<MutableBytes> Calibration::picture(uint64_t width, uint64_t height) {
   return image_.picture(facts(), width, height);
 }
 
 Result<void> Calibration::create_network() {
-  if (wanted() > 0) return make_error(ErrorCode::BadValue, "source", "the file is not read yet");
+  if (wanted() > 0)
+    return make_error(ErrorCode::BadValue, "source", "the file has not been read completely");
   AMBRY_TRY(model::CnnGraph graph, image_.graph(facts()));
   AMBRY_CHECK(model::check_graph(graph, builder_.table()));
   auto weights = std::make_shared<const infer::CnnWeights>(std::move(builder_).finish());
@@ -77,8 +78,8 @@ Result<void> Calibration::create_network() {
 
 Result<void> Calibration::run() {
   if (!network_) AMBRY_CHECK(create_network());
-  AMBRY_TRY(const auto numbers, image_.numbers(facts(), network_->graph().input));
-  AMBRY_TRY(auto run, infer::CnnRun::begin(*network_, numbers, infer::CnnMode::Exact, &*watcher_));
+  AMBRY_TRY(const auto values, image_.values(facts(), network_->graph().input));
+  AMBRY_TRY(auto run, infer::CnnRun::begin(*network_, values, infer::CnnMode::Exact, &*watcher_));
   while (!run.done()) AMBRY_CHECK(run.step());
   ++n_images_;
   return {};
@@ -86,7 +87,7 @@ Result<void> Calibration::run() {
 
 Result<std::string> Calibration::ranges() const {
   if (n_images_ > 0) return ranges_document(watcher_->ranges()).dump();
-  return make_error(ErrorCode::BadValue, "images", "at least one is needed");
+  return make_error(ErrorCode::BadValue, "images", "calibration needs at least one image");
 }
 
 }  // namespace ambry::api

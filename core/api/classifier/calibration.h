@@ -1,5 +1,5 @@
-// Runs a float network of tinyRuntime's over images to see the ranges of its numbers, which SQ8
-// needs. First begin() with the file's head, then the bytes as ByteSink says, then images.
+// Runs a float tinyRuntime network over images to observe the ranges of its values, which SQ8
+// needs. Call begin() with the file's head, then pass the bytes as in ByteSink, then run images.
 #pragma once
 
 #include <memory>
@@ -22,16 +22,16 @@ namespace ambry::api {
 
 class Calibration final : public ByteSink {
  public:
-  // NeedBytes while the held parts do not suffice. Unsupported for what is no float network of
-  // tinyRuntime's, or none that can be run without a plan (model/cnn/cnn_blocks.h). `plan` is JSON
-  // (model/cnn/cnn_plan.h), or empty.
+  // NeedBytes while bytes are missing. Unsupported for anything but a float tinyRuntime network,
+  // and for one that needs a plan (model/cnn/cnn_blocks.h). `plan` is JSON (model/cnn/cnn_plan.h),
+  // or empty.
   [[nodiscard]] static Result<std::unique_ptr<Calibration>> begin(const io::Source& source,
                                                                   std::string_view plan = {});
 
-  // Memory for the next image, one of the two (network_input.h).
-  [[nodiscard]] Result<std::span<float>> image(uint64_t n_numbers);
+  // The memory for the next image; use one of the two (network_input.h).
+  [[nodiscard]] Result<std::span<float>> image(uint64_t n_values);
   [[nodiscard]] Result<MutableBytes> picture(uint64_t width, uint64_t height);
-  // Runs the image that was put there. Not before wanted() is 0.
+  // Runs the image in that memory. Call only when wanted() is 0.
   [[nodiscard]] Result<void> run();
   // JSON of ranges_document(). BadValue before the first image.
   [[nodiscard]] Result<std::string> ranges() const;
@@ -52,7 +52,7 @@ class Calibration final : public ByteSink {
   infer::CnnWeightsBuilder builder_;
   std::optional<model::CnnPlan> plan_;
   std::optional<infer::CnnNetwork> network_;
-  std::optional<infer::CnnRangeObserver> watcher_;  // of network_
+  std::optional<infer::CnnRangeObserver> watcher_;  // observes network_
   NetworkInput image_;
   uint64_t n_images_ = 0;
 };

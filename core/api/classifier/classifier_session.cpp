@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "api/files/documents.h"
-#include "api/loading/parse_for_running.h"
+#include "api/loading/parse_to_run.h"
 #include "formats/registry.h"
 #include "model/tensor_table.h"
 
@@ -15,7 +15,7 @@ namespace ambry::api {
 using io::Json;
 
 Result<std::unique_ptr<ClassifierLoader>> ClassifierLoader::begin(const io::Source& source) {
-  AMBRY_TRY(model::Model model, parse_for_running(source, formats::classifier_formats()));
+  AMBRY_TRY(model::Model model, parse_to_run(source, formats::classifier_formats()));
   io::Diagnostics diagnostics;
   model::check_regions_disjoint(model.tensors, diagnostics);
   if (!diagnostics.errors.empty()) return std::move(diagnostics.errors.front());
@@ -78,7 +78,8 @@ Result<void> ClassifierSession::use_plan(std::string_view plan) {
   const uint64_t outputs = shapes[read.graph.output].count();
   if (!read.labels.empty() && read.labels.size() != outputs) {
     return make_error(ErrorCode::Mismatch, "plan.labels",
-                      {uint64_t{read.labels.size()}, " labels for ", outputs, " outputs"});
+                      {"there are ", uint64_t{read.labels.size()}, " labels, but the network has ",
+                       outputs, " outputs"});
   }
   plan_ = std::move(read);
   return {};

@@ -1,4 +1,4 @@
-// A tinyRuntime network loaded and ready: its facts, its plan, and jobs that classify.
+// A loaded tinyRuntime network: its facts, its plan, and the jobs that classify.
 #pragma once
 
 #include <memory>
@@ -21,18 +21,18 @@ class ClassifierSession {
   ClassifierSession(model::Model model, infer::CnnWeights weights);
 
   // JSON of file_info() with `classifier`: {variant, plan, input: [channels, height, width],
-  // classes}. `plan` is `given`, `derived` from the table, or `needed`; `input` is null while no
-  // plan says it.
+  // classes}. `plan` is `given`, `derived` from the table, or `needed`. `input` is null while no
+  // plan states it.
   [[nodiscard]] std::string info() const;
-  // Bytes that the weights take.
+  // The number of bytes that the weights take.
   [[nodiscard]] uint64_t weight_bytes() const;
 
-  // JSON of model/cnn/cnn_plan.h, for all jobs that begin afterwards; the errors of read_cnn_plan()
-  // and check_graph(), and Mismatch for labels that are not as many as outputs.
+  // Sets the plan, as JSON (model/cnn/cnn_plan.h), for all jobs that begin afterwards. Errors of
+  // read_cnn_plan() and check_graph(); Mismatch when labels and outputs differ in number.
   [[nodiscard]] Result<void> use_plan(std::string_view plan);
 
-  // `options` is JSON {topK: 5, mode: exact | fast, trace: false}, all optional. Unsupported where
-  // a plan is needed.
+  // `options` is JSON {topK: 5, mode: exact | fast, trace: false}, all optional. Unsupported when a
+  // plan is needed.
   [[nodiscard]] Result<ClassifyJob> begin_classify(std::string_view options) const;
 
  private:
@@ -41,11 +41,11 @@ class ClassifierSession {
   std::optional<model::CnnPlan> plan_;
 };
 
-// Streams the weights of a file into memory. First begin() with the file's head, then the bytes as
-// ByteSink says, then finish().
+// Streams a file's weights into memory. Call begin() with the file's head, pass the bytes as in
+// ByteSink, then call finish().
 class ClassifierLoader final : public ByteSink {
  public:
-  // NeedBytes while the held parts do not suffice.
+  // NeedBytes while bytes are missing.
   [[nodiscard]] static Result<std::unique_ptr<ClassifierLoader>> begin(const io::Source& source);
   // Call once, when wanted() is 0.
   [[nodiscard]] ClassifierSession finish();

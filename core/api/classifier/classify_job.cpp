@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "api/json/options.h"
+#include "api/call/options.h"
 #include "io/json/json.h"
 #include "kernels/attention/softmax.h"
 #include "simd/isa.h"
@@ -63,7 +63,7 @@ Json top_document(std::span<const float> probabilities, size_t k,
                   const std::vector<std::string>& labels) {
   std::vector<size_t> order(probabilities.size());
   std::iota(order.begin(), order.end(), size_t{0});
-  // A NaN comes last.
+  // NaN comes last.
   const auto before = [&](size_t a, size_t b) {
     const auto rank = [&](size_t i) { return probabilities[i] >= 0 ? probabilities[i] : -1.0F; };
     return rank(a) != rank(b) ? rank(a) > rank(b) : a < b;
@@ -87,7 +87,8 @@ Result<ClassifyOptions> ClassifyOptions::read(std::string_view json) {
   AMBRY_TRY(const Json document, io::parse_json(json, 0, "options"));
   ClassifyOptions options;
   if (const Json* k = document.find("topK"); k != nullptr && !k->is_null()) {
-    if (!k->is_uint() || k->uint() == 0) return bad_option("topK", "must be a whole number from 1");
+    if (!k->is_uint() || k->uint() == 0)
+      return bad_option("topK", "must be an integer of 1 or more");
     options.top_k = static_cast<size_t>(std::min<uint64_t>(k->uint(), UINT32_MAX));
   }
   AMBRY_TRY(const std::string mode, read_text(document, "mode", "exact"));
@@ -97,9 +98,7 @@ Result<ClassifyOptions> ClassifyOptions::read(std::string_view json) {
   return options;
 }
 
-Result<std::span<float>> ClassifyJob::tensor(uint64_t n_numbers) {
-  return input_.tensor(n_numbers);
-}
+Result<std::span<float>> ClassifyJob::tensor(uint64_t n_values) { return input_.tensor(n_values); }
 
 Result<MutableBytes> ClassifyJob::picture(uint64_t width, uint64_t height) {
   return input_.picture(facts(), width, height);
@@ -109,9 +108,9 @@ Result<void> ClassifyJob::start() {
   AMBRY_TRY(model::CnnGraph flow, input_.graph(facts()));
   AMBRY_TRY(auto network, infer::CnnNetwork::create(weights_, std::move(flow)));
   network_ = std::make_unique<infer::CnnNetwork>(std::move(network));
-  AMBRY_TRY(const auto numbers, input_.numbers(facts(), network_->graph().input));
+  AMBRY_TRY(const auto values, input_.values(facts(), network_->graph().input));
   if (options_.trace) trace_ = std::make_unique<infer::CnnTrace>(*network_);
-  AMBRY_TRY(run_, infer::CnnRun::begin(*network_, numbers, options_.mode, trace_.get()));
+  AMBRY_TRY(run_, infer::CnnRun::begin(*network_, values, options_.mode, trace_.get()));
   return {};
 }
 
@@ -129,13 +128,13 @@ std::string ClassifyJob::layers() const {
 }
 
 Result<bool> ClassifyJob::step() {
-  if (!run_) return make_error(ErrorCode::BadValue, "job", "is not started");
+  if (!run_) return make_error(ErrorCode::BadValue, "job", "the job has not been started");
   if (!run_->done()) AMBRY_CHECK(run_->step());
   return run_->done();
 }
 
 Result<std::string> ClassifyJob::result() const {
-  if (!run_ || !run_->done()) return make_error(ErrorCode::BadValue, "job", "is not done");
+  if (!run_ || !run_->done()) return make_error(ErrorCode::BadValue, "job", "the job is not done");
   AMBRY_TRY(std::vector<float> values, run_->output());
   Json document = Json::object();
   Json& logits = document.set("logits", Json::array());

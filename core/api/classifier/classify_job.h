@@ -1,5 +1,6 @@
-// One classification, layer by layer, so that the caller can time the layers and stop in between.
-// tensor() or picture(), write there, start(), step() until it says true, result().
+// One classification, layer by layer, so that the caller can time layers and stop in between. Call
+// tensor() or picture() and write there, then start(), then step() until it returns true, then
+// result().
 #pragma once
 
 #include <memory>
@@ -27,26 +28,26 @@ struct ClassifyOptions {
 
 class ClassifyJob {
  public:
-  // Without a plan the graph is derived from the table for the size of the input.
+  // Without a plan, the graph is derived from the table for the size of the input.
   ClassifyJob(std::shared_ptr<const infer::CnnWeights> weights, std::optional<model::CnnPlan> plan,
               const ClassifyOptions& options)
       : weights_(std::move(weights)), plan_(std::move(plan)), options_(options) {}
 
-  // Memory for the input, one of the two (network_input.h).
-  [[nodiscard]] Result<std::span<float>> tensor(uint64_t n_numbers);
+  // The memory for the input; use one of the two (network_input.h).
+  [[nodiscard]] Result<std::span<float>> tensor(uint64_t n_values);
   [[nodiscard]] Result<MutableBytes> picture(uint64_t width, uint64_t height);
 
-  // BadValue with the path `input…` or `picture` for what the network cannot take.
+  // BadValue with the path `input…` or `picture` for input that the network cannot take.
   [[nodiscard]] Result<void> start();
-  // JSON [{op, index, shape: [channels, height, width]}] by step; after start().
+  // JSON [{op, index, shape: [channels, height, width]}] for each step. Call after start().
   [[nodiscard]] std::string layers() const;
-  // Runs one of them; true when all have been run.
+  // Runs one step. Returns true after the last one.
   [[nodiscard]] Result<bool> step();
 
-  // JSON {logits, top: [{index, probability, label?}], trace?}, the largest probability first,
-  // equal ones by index. `trace` is a list of {op, index?, shape?, dtype, crc32, first, scale?,
-  // zeroPoint?} in the order of work; the codes of DQ8 have {count, group, scaleCrc32,
-  // zeroPointCrc32?} as well.
+  // JSON {logits, top: [{index, probability, label?}], trace?}, with the largest probability first
+  // and equal ones by index. `trace` is a list of {op, index?, shape?, dtype, crc32, first, scale?,
+  // zeroPoint?} in the order of execution. DQ8 codes also have {count, group, scaleCrc32,
+  // zeroPointCrc32?}.
   [[nodiscard]] Result<std::string> result() const;
 
  private:
@@ -56,7 +57,7 @@ class ClassifyJob {
   std::optional<model::CnnPlan> plan_;
   ClassifyOptions options_;
   NetworkInput input_;
-  // Where the run and the trace look, also after this object has moved.
+  // Pointers, because the run and the trace must stay in place when this object moves.
   std::unique_ptr<infer::CnnNetwork> network_;
   std::unique_ptr<infer::CnnTrace> trace_;
   std::optional<infer::CnnRun> run_;

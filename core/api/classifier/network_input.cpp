@@ -6,36 +6,39 @@
 namespace ambry::api {
 namespace {
 
-// What torchvision's networks are made for.
-constexpr uint32_t kUsualSide = 224;
-constexpr uint64_t kMostPixels = uint64_t{1} << 26;
+// The image size of torchvision's networks.
+constexpr uint32_t kDefaultSide = 224;
+constexpr uint64_t kMaxPixels = uint64_t{1} << 26;
 
 std::optional<model::CnnImage> image_of(const NetworkFacts& network) {
   if (network.plan) return network.plan->image;
   const auto& convs = network.table.convs;
-  return model::usual_image(convs.empty() ? 0 : static_cast<uint32_t>(convs[0].in));
+  return model::default_image(convs.empty() ? 0 : static_cast<uint32_t>(convs[0].in));
 }
 
 }  // namespace
 
-Result<std::span<float>> NetworkInput::tensor(uint64_t n_numbers) {
-  const auto bytes = checked_mul(n_numbers, sizeof(float));
-  if (!bytes) return make_error(ErrorCode::Overflow, "input", "its size passes 64 bits");
-  AMBRY_TRY(numbers_, AlignedBuffer::allocate(*bytes));
+Result<std::span<float>> NetworkInput::tensor(uint64_t n_values) {
+  const auto bytes = checked_mul(n_values, sizeof(float));
+  if (!bytes) return make_error(ErrorCode::Overflow, "input", "the input's size passes 64 bits");
+  AMBRY_TRY(values_, AlignedBuffer::allocate(*bytes));
   width_ = height_ = 0;
-  return numbers_.as<float>();
+  return values_.as<float>();
 }
 
 Result<MutableBytes> NetworkInput::picture(const NetworkFacts& network, uint64_t width,
                                            uint64_t height) {
   if (!image_of(network)) {
-    return make_error(ErrorCode::Unsupported, "picture",
-                      "how pictures become numbers must be said: the plan's `image` is missing");
+    return make_error(
+        ErrorCode::Unsupported, "picture",
+        "the network needs a plan with `image`, which says how pictures become values");
   }
-  if (width == 0 || height == 0) return make_error(ErrorCode::BadValue, "picture", "has no pixels");
+  if (width == 0 || height == 0)
+    return make_error(ErrorCode::BadValue, "picture", "the picture has no pixels");
   const auto pixels = checked_mul(width, height);
-  if (!pixels || *pixels > kMostPixels) {
-    return make_error(ErrorCode::LimitExceeded, "picture", {"more than ", kMostPixels, " pixels"});
+  if (!pixels || *pixels > kMaxPixels) {
+    return make_error(ErrorCode::LimitExceeded, "picture",
+                      {"the picture has more than ", kMaxPixels, " pixels"});
   }
   AMBRY_TRY(picture_, AlignedBuffer::allocate(*pixels * 4));
   width_ = static_cast<uint32_t>(width);
@@ -45,18 +48,18 @@ Result<MutableBytes> NetworkInput::picture(const NetworkFacts& network, uint64_t
 
 Result<model::CnnGraph> NetworkInput::graph(const NetworkFacts& network) const {
   if (network.plan) return network.plan->graph;
-  if (is_picture()) return model::residual_graph(network.table, kUsualSide);
-  return model::residual_graph_of(network.table, numbers_.as<float>().size());
+  if (is_picture()) return model::residual_graph(network.table, kDefaultSide);
+  return model::residual_graph_of(network.table, values_.as<float>().size());
 }
 
-Result<std::span<const float>> NetworkInput::numbers(const NetworkFacts& network,
-                                                     const model::CnnShape& shape) {
+Result<std::span<const float>> NetworkInput::values(const NetworkFacts& network,
+                                                    const model::CnnShape& shape) {
   if (is_picture()) {
-    AMBRY_TRY(numbers_, AlignedBuffer::allocate(shape.count() * sizeof(float)));
+    AMBRY_TRY(values_, AlignedBuffer::allocate(shape.count() * sizeof(float)));
     AMBRY_CHECK(infer::image_to_input({width_, height_, picture_.bytes()}, *image_of(network),
-                                      shape, numbers_.as<float>()));
+                                      shape, values_.as<float>()));
   }
-  return std::span<const float>(numbers_.as<float>());
+  return std::span<const float>(values_.as<float>());
 }
 
 }  // namespace ambry::api

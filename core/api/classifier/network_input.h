@@ -1,5 +1,5 @@
-// What a network for pictures is run on: normalised numbers, or a picture that becomes them as the
-// network's plan says.
+// The input of an image network: normalized values, or a picture that is converted by the network's
+// plan.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@
 
 namespace ambry::api {
 
-// The network that is to take the input. Without a plan the graph is derived from the table.
+// The network that takes the input. Without a plan, the graph is derived from the table.
 struct NetworkFacts {
   const model::CnnTable& table;
   const std::optional<model::CnnPlan>& plan;
@@ -23,23 +23,24 @@ struct NetworkFacts {
 
 class NetworkInput {
  public:
-  // Memory for numbers as the network takes them, already normalised.
-  [[nodiscard]] Result<std::span<float>> tensor(uint64_t n_numbers);
-  // Memory for a picture, RGBA row by row. Unsupported where nothing says how it becomes numbers;
-  // LimitExceeded for more than 2^26 pixels.
+  // The memory for normalized values as the network takes them.
+  [[nodiscard]] Result<std::span<float>> tensor(uint64_t n_values);
+  // The memory for a picture, RGBA row by row. Unsupported when nothing says how pictures become
+  // values. LimitExceeded for more than 2^26 pixels.
   [[nodiscard]] Result<MutableBytes> picture(const NetworkFacts& network, uint64_t width,
                                              uint64_t height);
 
-  // For this input.
+  // The graph for this input.
   [[nodiscard]] Result<model::CnnGraph> graph(const NetworkFacts& network) const;
-  // A tensor as it is, a picture in the form of `shape`. Valid until the next call.
-  [[nodiscard]] Result<std::span<const float>> numbers(const NetworkFacts& network,
-                                                       const model::CnnShape& shape);
+  // The values of the input: a tensor unchanged, a picture converted to `shape`. Valid until the
+  // next call.
+  [[nodiscard]] Result<std::span<const float>> values(const NetworkFacts& network,
+                                                      const model::CnnShape& shape);
 
  private:
   [[nodiscard]] bool is_picture() const { return width_ > 0; }
 
-  AlignedBuffer numbers_;
+  AlignedBuffer values_;
   AlignedBuffer picture_;
   uint32_t width_ = 0;  // of the picture; 0 for a tensor
   uint32_t height_ = 0;

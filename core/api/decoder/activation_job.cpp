@@ -4,8 +4,8 @@
 #include <optional>
 #include <utility>
 
+#include "api/call/options.h"
 #include "api/decoder/prompt.h"
-#include "api/json/options.h"
 #include "io/json/json.h"
 
 namespace ambry::api {
@@ -14,8 +14,9 @@ namespace {
 using infer::PassStep;
 using io::Json;
 
-// Attention grows with the square of a window, and what is told apart does not grow with it.
-constexpr uint64_t kUsualWindow = 512;
+// The cost of attention grows with the square of the window, but larger windows do not improve the
+// statistics.
+constexpr uint64_t kDefaultWindow = 512;
 
 bool is_blank(std::string_view text) {
   return text.find_first_not_of(" \t\r\n\f\v") == std::string_view::npos;
@@ -23,12 +24,12 @@ bool is_blank(std::string_view text) {
 
 Result<size_t> window_size(const GeneratorRuntime& runtime, const Json& options) {
   const uint64_t context = runtime.decoder.context();
-  AMBRY_TRY(const uint64_t size, read_count(options, "window", std::min(context, kUsualWindow)));
+  AMBRY_TRY(const uint64_t size, read_count(options, "window", std::min(context, kDefaultWindow)));
   if (size >= 1 && size <= context) return static_cast<size_t>(size);
-  return bad_option("window", {"must be a whole number from 1 to ", context});
+  return bad_option("window", {"must be an integer from 1 to ", context});
 }
 
-// All of a text, in windows that each begin as it does.
+// Cuts a text into windows. Each starts with the text's first token if that is BOS.
 void cut(const std::vector<uint32_t>& ids, std::optional<uint32_t> bos, size_t size,
          std::vector<std::vector<uint32_t>>& windows) {
   const bool begins = bos == ids.front() && size > 1;
@@ -60,7 +61,7 @@ Result<ActivationJob> ActivationJob::begin(const std::shared_ptr<GeneratorRuntim
   AMBRY_TRY(const size_t size, window_size(*runtime, json));
   if (runtime->tokenizer == nullptr) {
     return make_error(ErrorCode::Unsupported, "calibration",
-                      "the model has no tokenizer that is known, so texts cannot pass it");
+                      "the model has no supported tokenizer, so it cannot read texts");
   }
   std::vector<Window> windows;
   for (const std::string& text : texts) {
@@ -68,7 +69,7 @@ Result<ActivationJob> ActivationJob::begin(const std::shared_ptr<GeneratorRuntim
     AMBRY_TRY(const std::vector<uint32_t> ids, prompt_ids(*runtime, text, Json::object()));
     cut(ids, runtime->tokenizer->bos(), size, windows);
   }
-  if (windows.empty()) return make_error(ErrorCode::BadValue, "calibration", "has no text");
+  if (windows.empty()) return make_error(ErrorCode::BadValue, "calibration", "there is no text");
   ActivationJob job(runtime, std::move(windows));
   AMBRY_CHECK(job.begin_window());
   return job;

@@ -1,6 +1,6 @@
-// Runs a decoder over texts to see what its layers are given (model/decoder/decoder_activations.h).
-// Texts longer than a window pass in several, one after another. step() until it says that it is
-// done.
+// Runs a decoder over texts to collect statistics of its activations
+// (model/decoder/decoder_activations.h). A text longer than a window is split into several. Call
+// step() until it reports that it is done.
 #pragma once
 
 #include <memory>
@@ -18,16 +18,16 @@ namespace ambry::api {
 
 class ActivationJob {
  public:
-  // `options` is JSON {texts, window}: what to run, and tokens at most that pass together, as many
-  // as the context holds, up to 512, when absent. A window after a text's first begins with the
-  // token that begins the text, where the tokenizer puts one. BadValue with the path `calibration`
-  // for nothing but white space, Unsupported for a model without a tokenizer.
+  // `options` is JSON {texts, window}: the texts, and the most tokens in a window, by default as
+  // many as the context holds, up to 512. Each window starts with the token that starts the text,
+  // if the tokenizer adds one. BadValue with the path `calibration` when there is only white space.
+  // Unsupported for a model without a tokenizer.
   [[nodiscard]] static Result<ActivationJob> begin(const std::shared_ptr<GeneratorRuntime>& runtime,
                                                    std::string_view options);
 
   // JSON of PassReport.
   [[nodiscard]] Result<std::string> step();
-  // Of what has passed until now.
+  // The statistics so far.
   [[nodiscard]] Result<model::DecoderActivations> activations() const { return sums_->means(); }
 
  private:
@@ -37,11 +37,12 @@ class ActivationJob {
 
   [[nodiscard]] Result<void> begin_window();
 
-  std::unique_ptr<infer::ActivationSums> sums_;  // where the pass looks, also after a move
+  // A pointer, because the pass still refers to it after a move.
+  std::unique_ptr<infer::ActivationSums> sums_;
   DecoderRun run_;
   std::vector<Window> windows_;
-  size_t window_ = 0;    // that passes
-  uint64_t passed_ = 0;  // tokens
+  size_t window_ = 0;    // the current window
+  uint64_t passed_ = 0;  // tokens that are done
   uint64_t total_ = 0;
 };
 

@@ -30,8 +30,8 @@ void AnswerText::finish(std::string_view rest) {
 }
 
 std::vector<AnswerText::Token> AnswerText::take() {
-  // A token without a text may hold the beginning of a character, so it waits for the next one with
-  // a text: should none come, the rest is its.
+  // A token without text may hold the start of a character, so it waits for the next token with
+  // text. If none comes, it gets the rest.
   size_t n = ended_ || !has_texts_ ? waiting_.size() : 0;
   for (size_t i = n; i < waiting_.size() && waiting_[i].end <= certain_; ++i) {
     if (waiting_[i].end > waiting_[i].begin) n = i + 1;
@@ -53,13 +53,13 @@ size_t AnswerText::find_stop() const {
 
 size_t AnswerText::undecided() const {
   const std::string_view open = std::string_view(text_).substr(certain_);
-  size_t most = 0;
+  size_t longest = 0;
   for (const std::string& stop : stops_) {
-    for (size_t n = std::min(stop.size() - 1, open.size()); n > most; --n) {
-      if (open.ends_with(std::string_view(stop).substr(0, n))) most = n;
+    for (size_t n = std::min(stop.size() - 1, open.size()); n > longest; --n) {
+      if (open.ends_with(std::string_view(stop).substr(0, n))) longest = n;
     }
   }
-  return most;
+  return longest;
 }
 
 }  // namespace ambry::api

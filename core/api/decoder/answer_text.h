@@ -1,5 +1,5 @@
-// The text of an answer as its tokens come: what may yet become a stop text is held back, and with
-// it the tokens that it belongs to.
+// The text of an answer while its tokens arrive. Text that may become part of a stop text waits,
+// and so do its tokens.
 #pragma once
 
 #include <cstdint>
@@ -13,40 +13,40 @@ namespace ambry::api {
 class AnswerText {
  public:
   struct Token {
-    size_t index = 0;  // of the answer's tokens
+    size_t index = 0;  // index among the answer's tokens
     std::string text;
   };
 
-  // None of `stops` is empty. Where there is no tokenizer, tokens have no texts to wait for.
+  // `stops` must not contain an empty text. Without a tokenizer, tokens have no text to wait for.
   explicit AnswerText(std::vector<std::string> stops, bool has_texts = true)
       : stops_(std::move(stops)), has_texts_(has_texts) {}
 
-  // The next token, and what it adds to the text: nothing while a character is not complete. True
-  // when a stop text is there; the text ends before it then, and no more tokens may come.
+  // Adds the next token and its text, which is empty while a character is incomplete. Returns true
+  // when a stop text is found; the text then ends before it, and no more tokens may come.
   bool push(std::string_view added);
-  // No more tokens come. `rest` is what their end adds.
+  // Call after the last token. `rest` is the text that its end adds.
   void finish(std::string_view rest);
 
-  // Tokens whose texts are certain by now and that were not taken yet. Their texts make up text().
+  // The tokens whose text is certain and that were not taken yet. Their texts add up to text().
   [[nodiscard]] std::vector<Token> take();
-  // All of it, what is held back included.
+  // All of the text, including text that still waits.
   [[nodiscard]] const std::string& text() const { return text_; }
 
  private:
   struct Waiting {
     size_t index;
-    size_t begin;  // of its text in text_
+    size_t begin;  // of its text, in text_
     size_t end;
   };
 
   [[nodiscard]] size_t find_stop() const;
-  // Length of the end of the text with which a stop text may begin.
+  // Length of the end of the text that may start a stop text.
   [[nodiscard]] size_t undecided() const;
 
   std::vector<std::string> stops_;
   bool has_texts_;
   std::string text_;
-  size_t certain_ = 0;  // of text_
+  size_t certain_ = 0;  // length of the certain part of text_
   size_t n_tokens_ = 0;
   bool ended_ = false;
   std::deque<Waiting> waiting_;

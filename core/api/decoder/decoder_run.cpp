@@ -9,8 +9,8 @@ using infer::PassStep;
 
 namespace {
 
-// Bytes of weights times tokens that a moment has time for: a few milliseconds' worth.
-constexpr uint64_t kMoment = uint64_t{16} << 20;
+// Bytes of weights times tokens in one step: a few milliseconds of work.
+constexpr uint64_t kStepBytes = uint64_t{16} << 20;
 
 }  // namespace
 
@@ -26,7 +26,7 @@ Result<void> DecoderRun::begin(std::span<const uint32_t> ids, infer::Logits want
 Result<PassStep> DecoderRun::work() {
   uint64_t worked = 0;
   PassStep step;
-  while (worked < kMoment) {
+  while (worked < kStepBytes) {
     AMBRY_TRY(step, pass_.step());
     if (step.kind != PassStep::Kind::More) break;
     worked += runtime_->decoder.weight_bytes() / pass_.n_steps() * n_tokens_;

@@ -1,5 +1,4 @@
-// Passes of one sequence through a decoder, in portions of work that are short enough to stop in
-// between.
+// Runs a decoder over one sequence, in steps that are short enough to stop in between.
 #pragma once
 
 #include <cstdint>
@@ -14,22 +13,22 @@
 
 namespace ambry::api {
 
-// Tokens that pass together where each has a row of logits, of which a big vocabulary makes much.
+// The most tokens in a pass when each needs a row of logits, which is large for a big vocabulary.
 inline constexpr size_t kRowsAtOnce = 64;
 
 class DecoderRun {
  public:
   explicit DecoderRun(std::shared_ptr<GeneratorRuntime> runtime);
 
-  // As ForwardPass::observe().
+  // See ForwardPass::observe().
   void observe(infer::ActivationSums& sums) { pass_.observe(sums); }
-  // As ForwardPass::begin().
+  // See ForwardPass::begin().
   [[nodiscard]] Result<void> begin(std::span<const uint32_t> ids, infer::Logits wanted);
-  // Some steps of the pass, until it is done or lacks a part, or a moment is over.
+  // Runs part of the pass, until it is done, a part is missing, or a few milliseconds have passed.
   [[nodiscard]] Result<infer::PassStep> work();
-  // Of the tokens of this pass, for progress.
+  // The tokens of this pass that are done, for progress.
   [[nodiscard]] uint64_t done_tokens() const;
-  // n_vocab() numbers for the i-th position that was asked for.
+  // n_vocab() values for the i-th position that was asked for.
   [[nodiscard]] std::span<const float> logits(size_t i = 0) const { return pass_.logits(i); }
   // Begins a new sequence.
   void reset() { state_->reset(); }
@@ -38,9 +37,10 @@ class DecoderRun {
 
  private:
   std::shared_ptr<GeneratorRuntime> runtime_;
-  std::unique_ptr<infer::DecoderState> state_;  // where the pass looks, also after a move
+  // A pointer, because the pass still refers to it after a move.
+  std::unique_ptr<infer::DecoderState> state_;
   infer::ForwardPass pass_;
-  uint64_t n_tokens_ = 0;  // of this pass
+  uint64_t n_tokens_ = 0;  // in this pass
 };
 
 // JSON of PassProgress (wasm/types.d.mts): {part, done, loaded, total}.

@@ -4,16 +4,16 @@
 #include <cmath>
 #include <utility>
 
+#include "api/call/options.h"
 #include "api/decoder/prompt.h"
-#include "api/json/options.h"
 
 namespace ambry::api {
 namespace {
 
 using io::Json;
 
-// More than anybody reads, and each is a row to sort.
-constexpr uint64_t kMostLikely = 1000;
+// More than anyone reads. Each token needs a sorted row.
+constexpr uint64_t kMaxLikely = 1000;
 
 Result<uint32_t> read_top_k(const Json& json) {
   AMBRY_TRY(const uint64_t top_k, read_count(json, "topK", 0));
@@ -36,7 +36,7 @@ Result<infer::SamplerOptions> read_sampler(const Json& json) {
 Result<GenerateOptions> GenerateOptions::read(const Json& json) {
   GenerateOptions options;
   AMBRY_TRY(options.max_tokens, read_count(json, "maxTokens", 256));
-  if (options.max_tokens == 0) return bad_option("maxTokens", "must be a whole number from 1 on");
+  if (options.max_tokens == 0) return bad_option("maxTokens", "must be an integer of 1 or more");
   AMBRY_TRY(options.sampler, read_sampler(json));
   AMBRY_TRY(options.stops, read_texts(json, "stop"));
   for (const std::string& stop : options.stops) {
@@ -45,7 +45,7 @@ Result<GenerateOptions> GenerateOptions::read(const Json& json) {
   const Json* likely = json.find("logprobs");
   options.with_probabilities = likely != nullptr && !likely->is_null();
   AMBRY_TRY(const uint64_t n_likely, read_count(json, "logprobs", 0));
-  if (n_likely > kMostLikely) return bad_option("logprobs", {"must be at most ", kMostLikely});
+  if (n_likely > kMaxLikely) return bad_option("logprobs", {"must be at most ", kMaxLikely});
   options.n_likely = static_cast<size_t>(n_likely);
   return options;
 }
@@ -60,7 +60,7 @@ Result<GenerateJob> GenerateJob::begin(std::shared_ptr<GeneratorRuntime> runtime
   if (ids.size() >= context) {
     return make_error(
         ErrorCode::LimitExceeded, "prompt",
-        {uint64_t{ids.size()}, " tokens leave no room for an answer in the context of ", context});
+        {uint64_t{ids.size()}, " tokens leave no room for an answer in a context of ", context});
   }
   GenerateJob job(std::move(runtime), std::move(read), std::move(sampler), std::move(ids));
   AMBRY_CHECK(job.run_.begin(job.ids_, infer::Logits::Last));
@@ -76,8 +76,8 @@ GenerateJob::GenerateJob(std::shared_ptr<GeneratorRuntime> runtime, GenerateOpti
       ids_(std::move(prompt)),
       n_prompt_(ids_.size()) {
   if (!run_.runtime().tokenizer) return;
-  // It knows what was before, so that the answer goes on where the prompt ends: only a text's first
-  // piece loses its space.
+  // Give the decoder the prompt, so that the answer continues it: only the first piece of a text
+  // loses its space.
   decoder_ = run_.runtime().tokenizer->decoder(true);
   std::string before;
   for (const uint32_t id : ids_) decoder_->push(id, before);
@@ -99,7 +99,7 @@ Result<std::string> GenerateJob::step() {
   return document.dump();
 }
 
-// Takes the next token from the logits of the last one.
+// Chooses the next token from the logits of the last one.
 Result<void> GenerateJob::choose() {
   const infer::Decoder& decoder = run_.runtime().decoder;
   const auto logits = run_.logits().first(decoder.n_tokens());

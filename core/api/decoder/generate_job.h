@@ -1,4 +1,4 @@
-// One answer of a decoder, token by token. step() until it says that it is done.
+// Generates one answer token by token. Call step() until it reports that it is done.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@
 #include "infer/decoder/sampler.h"
 #include "infer/decoder/token_probability.h"
 #include "io/json/json.h"
-#include "text/pipeline/tokenizer.h"
+#include "text/tokenizer/tokenizer.h"
 
 namespace ambry::api {
 
@@ -23,7 +23,7 @@ struct GenerateOptions {
   infer::SamplerOptions sampler;
   std::vector<std::string> stops;
   bool with_probabilities = false;
-  size_t n_likely = 0;  // of the likeliest tokens with each
+  size_t n_likely = 0;  // how many of the likeliest tokens to report with each
 
   // BadValue with the path `options.…`.
   [[nodiscard]] static Result<GenerateOptions> read(const io::Json& json);
@@ -33,15 +33,15 @@ class GenerateJob {
  public:
   // `options` is JSON of prompt_ids() and {maxTokens: 256, temperature: 0.8, topK: 0, topP: 0.9,
   // minP: 0, repetitionPenalty: 1, seed: 0, stop: [text], logprobs: n}, all optional. LimitExceeded
-  // with the path `prompt` for one that leaves no room for an answer.
+  // with the path `prompt` when the prompt leaves no room for an answer.
   [[nodiscard]] static Result<GenerateJob> begin(std::shared_ptr<GeneratorRuntime> runtime,
                                                  std::string_view text, std::string_view options);
 
-  // JSON of PassReport with {made, tokens: [{index, id, text, logprob?, probability?, top?}]}: how
-  // many tokens there are, and those whose texts have become certain. Tokens of the prompt are
-  // counted until there is a first one.
+  // JSON of PassReport with {made, tokens: [{index, id, text, logprob?, probability?, top?}]}: the
+  // number of tokens so far, and the tokens whose texts are certain now. Before the first token,
+  // progress counts the prompt's tokens.
   [[nodiscard]] Result<std::string> step();
-  // JSON {promptIds, ids, text, stop: eos | stop | length | context | null}, until now.
+  // JSON {promptIds, ids, text, stop: eos | stop | length | context | null} so far.
   [[nodiscard]] std::string result() const;
 
  private:
@@ -62,11 +62,11 @@ class GenerateJob {
   DecoderRun run_;
   GenerateOptions options_;
   infer::Sampler sampler_;
-  std::unique_ptr<text::TokenDecoder> decoder_;  // nullptr for ids only
+  std::unique_ptr<text::TokenDecoder> decoder_;  // nullptr when there is no tokenizer
   AnswerText answer_;
-  std::vector<uint32_t> ids_;  // of prompt and answer
+  std::vector<uint32_t> ids_;  // of the prompt and the answer
   size_t n_prompt_;
-  std::vector<Probability> probabilities_;  // by token, when they are wanted
+  std::vector<Probability> probabilities_;  // for each token, if requested
   const char* stop_ = nullptr;
 };
 

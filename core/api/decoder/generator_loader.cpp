@@ -4,13 +4,13 @@
 #include <cassert>
 #include <utility>
 
-#include "api/json/options.h"
-#include "api/loading/parse_for_running.h"
+#include "api/call/options.h"
+#include "api/loading/parse_to_run.h"
 #include "api/tokenizer/json_tokenizer.h"
 #include "formats/registry.h"
 #include "io/json/json.h"
 #include "model/decoder/decoder_config.h"
-#include "text/pipeline/make_tokenizer.h"
+#include "text/tokenizer/make_tokenizer.h"
 
 namespace ambry::api {
 namespace {
@@ -23,7 +23,7 @@ Result<infer::DecoderOptions> read_settings(std::string_view text) {
   AMBRY_TRY(const std::string weights, read_text(json, "weights", "as-stored"));
   if (weights == "int8") {
     return make_error(ErrorCode::Unsupported, "options.weights",
-                      "a model that generates text keeps the type of its file; quantize the file");
+                      "a generator runs the weights as stored; quantize the file instead");
   }
   if (weights != "as-stored" && weights != "f32") {
     return bad_option("weights", {"must be as-stored or f32, not ", weights});
@@ -42,7 +42,7 @@ Result<std::unique_ptr<text::Tokenizer>> make_tokenizer(model::Model& model) {
   return text::make_tokenizer(*model.tokenizer);
 }
 
-// nullptr where the file has no tokenizer, or one that nothing here knows: it takes ids only then.
+// nullptr when the file has no tokenizer, or an unsupported one. The model then takes only ids.
 Result<std::unique_ptr<text::Tokenizer>> tokenizer_of(model::Model& model) {
   if (!model.tokenizer) return std::unique_ptr<text::Tokenizer>();
   const bool opaque = model.tokenizer->kind == model::TokenizerKind::Custom;
@@ -58,10 +58,10 @@ Result<std::unique_ptr<text::Tokenizer>> tokenizer_of(model::Model& model) {
 Result<std::unique_ptr<GeneratorLoader>> GeneratorLoader::begin(const io::Source& source,
                                                                 std::string_view settings) {
   AMBRY_TRY(const infer::DecoderOptions options, read_settings(settings));
-  AMBRY_TRY(model::Model model, parse_for_running(source, formats::decoder_formats()));
+  AMBRY_TRY(model::Model model, parse_to_run(source, formats::decoder_formats()));
   io::Diagnostics diagnostics;
   AMBRY_TRY(const model::DecoderConfig config, model::decoder_config(model, diagnostics));
-  // First, because the plan asks which ids there are.
+  // This comes first, because the plan must know the ids.
   AMBRY_TRY(auto tokenizer, tokenizer_of(model));
   AMBRY_TRY(auto builder, infer::DecoderBuilder::plan(model, config, options));
   std::unique_ptr<GeneratorLoader> loader(new GeneratorLoader(
@@ -70,7 +70,7 @@ Result<std::unique_ptr<GeneratorLoader>> GeneratorLoader::begin(const io::Source
   if (options.resident > 0) {
     AMBRY_CHECK(loader->lay_out(model::Model(), {}, 0, 0));
   } else {
-    // All of it, for its checksums.
+    // Stream all bytes, to verify the checksums.
     AMBRY_CHECK(loader->lay_out(file, loader->wanted_tensors(), 0, file.file_bytes));
   }
   return loader;
@@ -85,16 +85,17 @@ std::vector<size_t> GeneratorLoader::wanted_tensors() const {
 }
 
 std::string GeneratorLoader::needed() const {
-  return places_text(parts_.model, parts_.resident > 0 ? wanted_tensors() : std::vector<size_t>());
+  return tensor_ranges_text(parts_.model,
+                            parts_.resident > 0 ? wanted_tensors() : std::vector<size_t>());
 }
 
 Result<void> GeneratorLoader::on_chunk(const Segment& segment, uint64_t /*offset*/,
                                        AlignedBuffer& chunk) {
   if (segment.tensor == kNoTensor) return {};
-  return take(segment.tensor, std::move(chunk));
+  return receive(segment.tensor, std::move(chunk));
 }
 
-Result<void> GeneratorLoader::take(size_t tensor, AlignedBuffer bytes) {
+Result<void> GeneratorLoader::receive(size_t tensor, AlignedBuffer bytes) {
   return parts_.builder.accept(tensor, std::move(bytes));
 }
 

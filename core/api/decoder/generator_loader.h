@@ -1,5 +1,5 @@
-// From a file to a model that generates text. begin() with the file's head; the weights that are to
-// be held then come as ByteSink says, or, where not all are, one by one (needed()); then finish().
+// Loads a model that generates text. Call begin() with the file's head. Then pass the resident
+// weights as in ByteSink, or one by one if not all are resident (needed()). Then call finish().
 #pragma once
 
 #include <memory>
@@ -9,27 +9,28 @@
 
 #include "api/decoder/generator_session.h"
 #include "api/loading/byte_sink.h"
-#include "api/loading/tensor_taker.h"
+#include "api/loading/tensor_receiver.h"
 #include "base/result.h"
 #include "infer/decoder/decoder_builder.h"
 #include "io/source.h"
 #include "model/model.h"
-#include "text/pipeline/tokenizer.h"
+#include "text/tokenizer/tokenizer.h"
 
 namespace ambry::api {
 
-class GeneratorLoader final : public ByteSink, public TensorTaker {
+class GeneratorLoader final : public ByteSink, public TensorReceiver {
  public:
   // `settings` is JSON {weights: as-stored | f32, kv: f32 | f16, context, resident}, all optional:
-  // whether quantised weights meet whole numbers or floats, how keys and values are kept, tokens at
-  // most, bytes of weights at most. NeedBytes while the held parts do not suffice.
+  // whether quantized weights are multiplied by quantized activations or by floats, the type of the
+  // KV cache, the most tokens, and the most bytes of weights in memory. NeedBytes while bytes are
+  // missing.
   [[nodiscard]] static Result<std::unique_ptr<GeneratorLoader>> begin(const io::Source& source,
                                                                       std::string_view settings);
 
-  // JSON [[tensor, offset, bytes]] of what is to be given one by one; [] where all bytes stream.
+  // JSON [[tensor, offset, bytes]] of the tensors to give one by one; [] when all bytes stream.
   [[nodiscard]] std::string needed() const;
 
-  // Call once, when all is given.
+  // Call once, when everything is given.
   [[nodiscard]] Result<GeneratorSession> finish();
 
  private:
@@ -47,7 +48,7 @@ class GeneratorLoader final : public ByteSink, public TensorTaker {
                                       AlignedBuffer& chunk) override;
   [[nodiscard]] Result<void> on_mismatch(Failure mismatch) override { return mismatch; }
   [[nodiscard]] const model::Model& described() const override { return parts_.model; }
-  [[nodiscard]] Result<void> take(size_t tensor, AlignedBuffer bytes) override;
+  [[nodiscard]] Result<void> receive(size_t tensor, AlignedBuffer bytes) override;
 
   Parts parts_;
 };

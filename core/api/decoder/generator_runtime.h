@@ -1,17 +1,17 @@
-// What a model that generates text and all its jobs share.
+// The data that a model that generates text shares with all its jobs.
 #pragma once
 
 #include <memory>
 
 #include "infer/decoder/decoder.h"
 #include "model/model.h"
-#include "text/pipeline/tokenizer.h"
+#include "text/tokenizer/tokenizer.h"
 
 namespace ambry::api {
 
 struct GeneratorRuntime {
   model::Model model;
-  std::unique_ptr<text::Tokenizer> tokenizer;  // nullptr: the file has none that is known, only ids
+  std::unique_ptr<text::Tokenizer> tokenizer;  // nullptr: none or unsupported, so only ids work
   infer::Decoder decoder;
 };
 

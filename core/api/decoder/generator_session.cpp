@@ -35,7 +35,7 @@ Json chat_template(const model::Model& model) {
   return given != nullptr && given->is_string() ? Json(given->string()) : Json();
 }
 
-// Of keys and values of one token in all layers.
+// Bytes of the KV cache for one token in all layers.
 uint64_t bytes_of_token(const infer::Decoder& decoder) {
   const model::DecoderConfig& config = decoder.config();
   const uint64_t numbers = uint64_t{2} * config.n_layers * config.n_kv_heads * config.head_dim;
@@ -89,14 +89,14 @@ Result<std::string> GeneratorSession::room_for(uint64_t part) {
   AMBRY_CHECK(check_part(part));
   const auto index = static_cast<size_t>(part);
   runtime_->decoder.make_room(index);
-  return places_text(runtime_->model, runtime_->decoder.missing_tensors(index));
+  return tensor_ranges_text(runtime_->model, runtime_->decoder.missing_tensors(index));
 }
 
 Result<std::string> GeneratorSession::lacking_next(uint64_t part) const {
   AMBRY_CHECK(check_part(part));
   const auto next = runtime_->decoder.next_missing(static_cast<size_t>(part));
-  return places_text(runtime_->model,
-                     next ? runtime_->decoder.missing_tensors(*next) : std::vector<size_t>());
+  return tensor_ranges_text(
+      runtime_->model, next ? runtime_->decoder.missing_tensors(*next) : std::vector<size_t>());
 }
 
 }  // namespace ambry::api

@@ -1,5 +1,5 @@
-// A model that generates text, loaded and ready: its facts, its tokenizer, jobs, and for one whose
-// weights are not all held the tensors that a pass lacks.
+// A loaded model that generates text: its facts, tokenizer and jobs, and the missing tensors of a
+// model whose weights are not all resident.
 #pragma once
 
 #include <memory>
@@ -11,14 +11,14 @@
 #include "api/decoder/generator_runtime.h"
 #include "api/decoder/logits_job.h"
 #include "api/decoder/perplexity_job.h"
-#include "api/loading/tensor_taker.h"
+#include "api/loading/tensor_receiver.h"
 #include "base/result.h"
 
 namespace ambry::api {
 
-class GeneratorSession final : public TensorTaker {
+class GeneratorSession final : public TensorReceiver {
  public:
-  // `resident` is what may be held, 0 for all; GeneratorLoader makes sessions.
+  // `resident` is the most bytes of weights in memory, 0 for all. GeneratorLoader makes sessions.
   GeneratorSession(std::shared_ptr<GeneratorRuntime> runtime, uint64_t resident)
       : runtime_(std::move(runtime)), resident_(resident) {}
 
@@ -26,15 +26,15 @@ class GeneratorSession final : public TensorTaker {
   // layers, keyValueBytes, kv, endIds, specialTokens, chatTemplate, streaming: {resident,
   // bytesPerPass}}.
   [[nodiscard]] std::string info() const;
-  // Bytes of weights that are held now.
+  // The number of bytes of weights in memory now.
   [[nodiscard]] uint64_t weight_bytes() const { return runtime_->decoder.weight_bytes(); }
 
-  // As api::Tokenizer; Unsupported without one.
+  // As in api::Tokenizer. Unsupported without a tokenizer.
   [[nodiscard]] Result<std::string> tokenize(std::string_view text, bool special) const;
   [[nodiscard]] Result<std::string> detokenize(std::string_view ids, bool skip_special) const;
 
-  // A prompt is `text`, with the special tokens around it unless `options`, JSON, say `special:
-  // false`, or the `ids` of the options. For the other options see the jobs.
+  // The prompt is the `ids` of `options`, which is JSON, or else `text`, with special tokens around
+  // it unless `options` has `special: false`. The jobs describe the other options.
   [[nodiscard]] Result<GenerateJob> begin_generate(std::string_view text,
                                                    std::string_view options) const {
     return GenerateJob::begin(runtime_, text, options);
@@ -51,20 +51,20 @@ class GeneratorSession final : public TensorTaker {
     return ActivationJob::begin(runtime_, options);
   }
 
-  // Drops parts until `part` has room, and says as JSON [[tensor, offset, bytes]] what it lacks.
-  // NotFound for no such part.
+  // Frees parts until there is room for `part`. Returns the missing tensors of `part` as JSON
+  // [[tensor, offset, bytes]]. NotFound when there is no such part.
   [[nodiscard]] Result<std::string> room_for(uint64_t part);
-  // What the next part that lacks something lacks; [] when all are held.
+  // The missing tensors of the next part that lacks some; [] when there is none.
   [[nodiscard]] Result<std::string> lacking_next(uint64_t part) const;
 
  private:
   [[nodiscard]] Result<void> check_part(uint64_t part) const;
   [[nodiscard]] const model::Model& described() const override { return runtime_->model; }
-  [[nodiscard]] Result<void> take(size_t tensor, AlignedBuffer bytes) override {
+  [[nodiscard]] Result<void> receive(size_t tensor, AlignedBuffer bytes) override {
     return runtime_->decoder.put_tensor(tensor, std::move(bytes));
   }
 
-  std::shared_ptr<GeneratorRuntime> runtime_;  // shared with jobs under way
+  std::shared_ptr<GeneratorRuntime> runtime_;  // shared with running jobs
   uint64_t resident_;
 };
 

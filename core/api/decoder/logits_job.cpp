@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "api/call/options.h"
 #include "api/decoder/prompt.h"
-#include "api/json/options.h"
 #include "base/checked.h"
 #include "io/json/json.h"
 
@@ -20,7 +20,9 @@ Result<LogitsJob> LogitsJob::begin(std::shared_ptr<GeneratorRuntime> runtime, st
   AMBRY_CHECK(check_fits(*runtime, ids));
   const uint64_t row_bytes = uint64_t{runtime->decoder.n_vocab()} * sizeof(float);
   const auto bytes = checked_mul(all ? ids.size() : 1, row_bytes);
-  if (!bytes) return make_error(ErrorCode::Overflow, "prompt", "its logits pass 64 bits");
+  if (!bytes)
+    return make_error(ErrorCode::Overflow, "prompt",
+                      "the size of the prompt's logits passes 64 bits");
   AMBRY_TRY(AlignedBuffer rows, AlignedBuffer::allocate(*bytes));
   LogitsJob job(std::move(runtime), std::move(ids), all, std::move(rows));
   AMBRY_CHECK(job.begin_pass());

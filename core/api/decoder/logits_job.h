@@ -1,5 +1,5 @@
-// What a decoder thinks of every token as the next one, after a prompt or after each of its tokens.
-// step() until it says that it is done.
+// Computes the logits of every token as the next one, after a prompt or after each of its tokens.
+// Call step() until it reports that it is done.
 #pragma once
 
 #include <memory>
@@ -24,7 +24,7 @@ class LogitsJob {
 
   // JSON of PassReport.
   [[nodiscard]] Result<std::string> step();
-  // Decoder::n_vocab() numbers a row.
+  // Each row has Decoder::n_vocab() values.
   [[nodiscard]] std::span<const float> rows() const { return rows_.as<float>(); }
 
  private:
@@ -38,8 +38,8 @@ class LogitsJob {
   std::vector<uint32_t> ids_;
   bool all_;
   AlignedBuffer rows_;
-  size_t begun_ = 0;  // tokens that passes have taken
-  size_t done_ = 0;   // those whose pass is done
+  size_t begun_ = 0;  // tokens in passes that have begun
+  size_t done_ = 0;   // tokens in passes that are done
 };
 
 }  // namespace ambry::api

@@ -4,8 +4,8 @@
 #include <span>
 #include <utility>
 
+#include "api/call/options.h"
 #include "api/decoder/prompt.h"
-#include "api/json/options.h"
 #include "io/json/json.h"
 
 namespace ambry::api {
@@ -19,16 +19,16 @@ Result<PerplexityJob> PerplexityJob::begin(std::shared_ptr<GeneratorRuntime> run
   const uint64_t context = runtime->decoder.context();
   AMBRY_TRY(const uint64_t size, read_count(json, "window", context));
   if (size < 2 || size > context) {
-    return bad_option("window", {"must be a whole number from 2 to ", context});
+    return bad_option("window", {"must be an integer from 2 to ", context});
   }
   AMBRY_TRY(const uint64_t stride, read_count(json, "stride", size / 2));
   if (stride == 0 || stride >= size) {
-    return bad_option("stride", {"must be a whole number from 1 to ", size - 1});
+    return bad_option("stride", {"must be an integer from 1 to ", size - 1});
   }
   AMBRY_TRY(std::vector<uint32_t> ids, prompt_ids(*runtime, text, json));
   if (ids.size() < 2) {
     return make_error(ErrorCode::BadValue, "text",
-                      "has no token to judge; the first one has nothing before it");
+                      "the text needs at least two tokens; the first has nothing before it");
   }
   PerplexityJob job(std::move(runtime), std::move(ids),
                     {static_cast<size_t>(size), static_cast<size_t>(stride)});
@@ -45,7 +45,7 @@ Result<void> PerplexityJob::begin_window() {
                  ids_.begin() + static_cast<std::ptrdiff_t>(window_end_));
   first_judged_ = n_windows_ == 0 ? 1 : judged - begin;
   const text::Tokenizer* tokenizer = run_.runtime().tokenizer.get();
-  // The first judged one keeps its own predecessor.
+  // The first token to score needs its predecessor.
   const bool begins = tokenizer != nullptr && tokenizer->bos() == ids_[0];
   if (begin > 0 && first_judged_ > 1 && begins) window_[0] = ids_[0];
   ++n_windows_;
@@ -54,8 +54,8 @@ Result<void> PerplexityJob::begin_window() {
   return begin_pass();
 }
 
-// What only leads to the tokens to judge goes in at once; the others a few at a time, with a row of
-// logits each. The window's last one needs no pass.
+// Tokens before those to score are fed all at once. The others are fed a few at a time, with a row
+// of logits for each. The window's last token needs no pass.
 Result<void> PerplexityJob::begin_pass() {
   const size_t lead = first_judged_ - 1;
   const bool leads = fed_ < lead;
@@ -68,7 +68,9 @@ Result<void> PerplexityJob::finish_pass() {
   const uint32_t n_tokens = run_.runtime().decoder.n_tokens();
   for (size_t i = 0; fed_ + 1 >= first_judged_ && i < feeding_; ++i) {
     const uint32_t id = window_[fed_ + i + 1];
-    if (id >= n_tokens) return make_error(ErrorCode::BadValue, "text", "has a token without a row");
+    if (id >= n_tokens)
+      return make_error(ErrorCode::BadValue, "text",
+                        "the text has a token that the model does not know");
     sum_.add(infer::log_probability(run_.logits(i).first(n_tokens), id));
   }
   fed_ += feeding_;

@@ -1,7 +1,7 @@
-// How surprising a text is to a decoder: e to the mean of -log p of each token given those before
-// it. A text longer than the window is judged in windows that overlap: each but the first judges
-// only the tokens at its end, which have at least the others of the window before them. step()
-// until it says that it is done.
+// Computes the perplexity of a text: e to the mean of -log p of each token given those before it. A
+// text longer than the window is scored in overlapping windows. Each window but the first scores
+// only the tokens at its end, so that each of them has the rest of the window before it. Call
+// step() until it reports that it is done.
 #pragma once
 
 #include <memory>
@@ -18,14 +18,14 @@ namespace ambry::api {
 
 class PerplexityJob {
  public:
-  // `options` is JSON {window, stride}, both optional: tokens looked at together, the context when
-  // absent, and tokens by which the window moves on, half of it when absent. BadValue with the path
-  // `text` for one without two tokens. A window after the first begins with the token that begins
-  // the text, where the tokenizer puts one.
+  // `options` is JSON {window, stride}, both optional: the tokens in a window, by default the
+  // context, and the distance between windows, by default half of the window. BadValue with the
+  // path `text` for fewer than two tokens. Each window starts with the token that starts the text,
+  // if the tokenizer adds one.
   [[nodiscard]] static Result<PerplexityJob> begin(std::shared_ptr<GeneratorRuntime> runtime,
                                                    std::string_view text, std::string_view options);
 
-  // JSON of PassReport, over the tokens to judge.
+  // JSON of PassReport over the tokens to score.
   [[nodiscard]] Result<std::string> step();
   // JSON {perplexity, crossEntropy, tokens, windows}.
   [[nodiscard]] std::string report() const;
@@ -49,11 +49,11 @@ class PerplexityJob {
   Windows windows_;
   infer::Perplexity sum_;
   size_t n_windows_ = 0;
-  std::vector<uint32_t> window_;  // its tokens
-  size_t window_end_ = 0;         // in ids_; tokens before it are judged when the window is done
+  std::vector<uint32_t> window_;  // the window's tokens
+  size_t window_end_ = 0;         // in ids_; tokens before it are scored when the window is done
   size_t first_judged_ = 0;       // in window_
-  size_t fed_ = 0;                // of window_
-  size_t feeding_ = 0;            // tokens of the pass under way
+  size_t fed_ = 0;                // tokens of window_ that were fed
+  size_t feeding_ = 0;            // tokens in the current pass
   bool done_ = false;
 };
 

@@ -1,4 +1,4 @@
-// What a decoder is to read: a text or ids.
+// The input of a decoder: a text or ids.
 #pragma once
 
 #include <cstdint>
@@ -11,17 +11,17 @@
 
 namespace ambry::api {
 
-// Unsupported for a model without one.
+// Unsupported when the model has no tokenizer.
 [[nodiscard]] Result<const text::Tokenizer*> need_tokenizer(const GeneratorRuntime& runtime);
 
-// The `ids` of `options`, or else those of `text`, which is UTF-8, with the special tokens around
-// it unless options say `special: false`; the token that begins a text where there would be none.
-// BadValue for none at all and with the path `prompt[i]` for an id outside the vocabulary.
+// The `ids` of `options`, else those of `text`, which is UTF-8, with the special tokens around it
+// unless options have `special: false`. An empty text gives the token that starts a text. BadValue
+// when there are no tokens, and with the path `prompt[i]` for an id outside the vocabulary.
 [[nodiscard]] Result<std::vector<uint32_t>> prompt_ids(const GeneratorRuntime& runtime,
                                                        std::string_view text,
                                                        const io::Json& options);
 
-// LimitExceeded with the path `prompt` for more than the context holds.
+// LimitExceeded with the path `prompt` for more tokens than the context holds.
 [[nodiscard]] Result<void> check_fits(const GeneratorRuntime& runtime,
                                       const std::vector<uint32_t>& ids);
 

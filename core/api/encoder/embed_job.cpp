@@ -4,7 +4,7 @@
 #include <cassert>
 #include <utility>
 
-#include "api/json/options.h"
+#include "api/call/options.h"
 #include "infer/encoder/batch_plan.h"
 #include "infer/scratch_buffer.h"
 #include "io/json/json.h"
@@ -14,10 +14,10 @@ namespace {
 
 using io::Json;
 
-// Several times what a batch takes.
+// Several times as much as a batch needs.
 constexpr uint64_t kStackBytes = uint64_t{256} * 1024;
 
-// The text of the model's prompt of that name, or `prompt` itself when no prompt is called so.
+// The text of the model's prompt with that name, or `prompt` itself when there is none.
 std::string prompt_text(const model::EncoderConfig& config, const std::string& prompt) {
   const auto named =
       std::ranges::find(config.prompts, prompt, &std::pair<std::string, std::string>::first);
@@ -28,7 +28,7 @@ Result<uint32_t> read_dim(const Json& options, uint32_t hidden_size) {
   const Json* value = options.find("dim");
   if (value == nullptr || value->is_null()) return hidden_size;
   if (!value->is_uint() || value->uint() < 1 || value->uint() > hidden_size) {
-    return bad_option("dim", {"must be a whole number from 1 to ", hidden_size});
+    return bad_option("dim", {"must be an integer from 1 to ", hidden_size});
   }
   return static_cast<uint32_t>(value->uint());
 }
@@ -47,10 +47,10 @@ Result<EmbedJob::Options> EmbedJob::read_options(const model::EncoderConfig& con
   Options options;
   AMBRY_TRY(const std::string pooling, read_text(json, "pooling", config.pooling));
   const auto known = infer::pooling_by_name(pooling);
-  if (!known) return bad_option("pooling", {"no such pooling: ", pooling});
+  if (!known) return bad_option("pooling", {"unknown pooling: ", pooling});
   options.pooling = *known;
 
-  // Token vectors are raw unless the caller asks otherwise: the model normalises sentences.
+  // Token vectors are not normalized by default. For sentences, the model's setting is the default.
   const bool habit = config.normalize && options.pooling != infer::Pooling::None;
   AMBRY_TRY(options.normalize, read_bool(json, "normalize", habit));
   AMBRY_TRY(const std::string truncate, read_text(json, "truncate", "end"));
@@ -86,7 +86,7 @@ Result<void> EmbedJob::tokenize_all() {
   const uint32_t longest =
       std::min(runtime_->config.max_seq_length, runtime_->encoder.max_positions());
   if (!runtime_->config.include_prompt && !options_.prompt.empty()) {
-    // sentence-transformers counts the prompt's tokens with its [CLS] and without its [SEP].
+    // sentence-transformers counts the prompt's tokens with [CLS] but without [SEP].
     n_prompt_rows_ = word_piece.encode(options_.prompt).ids.size() - 1;
   }
   for (size_t i = 0; i < texts_.size(); ++i) {
@@ -94,7 +94,8 @@ Result<void> EmbedJob::tokenize_all() {
                                                       {.add_special = true, .max_length = longest});
     if (options_.refuse_long && encoding.truncated()) {
       return make_error(ErrorCode::LimitExceeded, {"texts[", i, "]"},
-                        {encoding.full_length, " tokens, the model takes at most ", longest});
+                        {"the text has ", encoding.full_length,
+                         " tokens, but the model takes at most ", longest});
     }
     ids_.insert(ids_.end(), encoding.ids.begin(), encoding.ids.end());
     id_ends_.push_back(ids_.size());
@@ -122,7 +123,7 @@ std::span<const uint32_t> EmbedJob::ids_of(uint32_t text) const {
 
 Result<bool> EmbedJob::step() {
   if (next_batch_ == batches_.size()) return true;
-  // The encoder's own memory stays from job to job.
+  // The encoder keeps its own memory between jobs.
   infer::EncoderScratch& scratch = runtime_->encoder.scratch();
   AMBRY_CHECK(prepare(lanes_[0], scratch, next_batch_));
   AMBRY_TRY(const size_t n_texts, run(lanes_[0], scratch, next_batch_));
@@ -144,7 +145,7 @@ Result<Bytes> EmbedJob::open_lanes(size_t n) {
 
 void EmbedJob::take_texts(Lane& lane, size_t batch) const {
   lane.n_tokens = 0;
-  lane.sequences.clear();  // which keeps its memory
+  lane.sequences.clear();  // keeps the memory
   for (const uint32_t text : batches_[batch]) {
     lane.sequences.push_back({ids_of(text), {}});
     lane.n_tokens += ids_of(text).size();
@@ -170,9 +171,9 @@ Result<size_t> EmbedJob::run(Lane& lane, infer::EncoderScratch& scratch, size_t 
   AMBRY_CHECK(runtime_->encoder.run(lane.sequences, hidden, scratch));
   size_t first = 0;
   for (const uint32_t text : batches_[batch]) {
-    const size_t n_numbers = ids_of(text).size() * hidden_size;
-    write_rows(text, hidden.subspan(first, n_numbers), lane.row);
-    first += n_numbers;
+    const size_t n_values = ids_of(text).size() * hidden_size;
+    write_rows(text, hidden.subspan(first, n_values), lane.row);
+    first += n_values;
   }
   return batches_[batch].size();
 }

@@ -1,6 +1,7 @@
-// Embeds a set of texts in steps of one batch, so that the caller can report progress and stop in
-// between. add() every text, start(), step() until it says true; rows come in the order of add().
-// Or, after start(), open_lanes() and every batch once by run_batch(), in any order.
+// Embeds texts in steps of one batch, so that the caller can report progress and stop in between.
+// Call add() for each text, start(), then step() until it returns true; rows come in the order of
+// add(). Alternatively, after start(), call open_lanes() and then run_batch() once for each batch,
+// in any order.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +11,7 @@
 #include <string_view>
 #include <vector>
 
-#include "api/encoder/tokenizer.h"
+#include "api/encoder/encoder_tokenizer.h"
 #include "base/aligned_buffer.h"
 #include "base/bytes.h"
 #include "base/result.h"
@@ -22,7 +23,7 @@
 
 namespace ambry::api {
 
-// What all jobs of one model share.
+// The data that all jobs of a model share.
 struct EncoderRuntime {
   model::EncoderConfig config;
   Tokenizer tokenizer;
@@ -31,31 +32,32 @@ struct EncoderRuntime {
 
 class EmbedJob {
  public:
-  // `options` is JSON: {pooling, normalize, truncate, prompt, dim}, all optional; the model's own
-  // habits where absent. BadValue with the path `options.…` for anything else.
+  // `options` is JSON {pooling, normalize, truncate, prompt, dim}, all optional; the defaults are
+  // the model's. BadValue with the path `options.…` for other values.
   [[nodiscard]] static Result<EmbedJob> begin(std::shared_ptr<EncoderRuntime> runtime,
                                               std::string_view options);
 
   void add(std::string_view text) { texts_.emplace_back(text); }
   // Tokenizes all texts and plans the batches. LimitExceeded with the path `texts[i]` for a text
-  // that is too long when truncation is refused.
+  // that is too long, if texts must not be truncated.
   [[nodiscard]] Result<void> start();
-  // Runs one batch; true when all are done.
+  // Runs one batch. Returns true after the last one.
   [[nodiscard]] Result<bool> step();
 
   [[nodiscard]] size_t batches() const { return batches_.size(); }
-  // Plans smaller batches, and makes room for n > 0 at a time; memory for as many stacks, a part of
-  // the same size for each. LimitExceeded when the heap is full.
+  // Plans smaller batches and allocates memory for n > 0 of them at a time, including n stacks of
+  // equal size. LimitExceeded when the heap is full.
   [[nodiscard]] Result<Bytes> open_lanes(size_t n);
-  // Allocates nothing: threads that share the heap may run a lane each. How many texts it were.
+  // Allocates nothing, so threads that share the heap may each run a lane. Returns the number of
+  // texts.
   [[nodiscard]] Result<size_t> run_batch(size_t lane, size_t batch);
-  // The batch that is next, and the texts that are done: for those threads to count together.
+  // Counters that those threads share: the next batch, and the number of texts that are done.
   [[nodiscard]] int32_t* shared_counts() { return shared_counts_; }
 
   [[nodiscard]] size_t done_texts() const { return done_texts_; }
-  // Numbers in a row.
+  // Values in a row.
   [[nodiscard]] uint32_t dim() const { return options_.dim; }
-  // All rows, one after another: a row for a text, or with pooling none one for a token.
+  // All rows, one after another: one row for each text, or one for each token if pooling is none.
   [[nodiscard]] std::span<const float> result() const { return rows_.as<float>(); }
   [[nodiscard]] std::span<const uint32_t> row_counts() const { return row_counts_; }
 
@@ -79,16 +81,16 @@ class EmbedJob {
   // The working memory of a batch.
   struct Lane {
     std::vector<infer::Sequence> sequences;
-    size_t n_tokens = 0;  // of the sequences
+    size_t n_tokens = 0;  // in all sequences
     AlignedBuffer hidden;
     std::vector<float> row;
     infer::EncoderScratch scratch;
   };
 
   void plan(uint32_t max_tokens);
-  // The lane's sequences are the batch's then.
+  // Fills the lane's sequences with those of the batch.
   void take_texts(Lane& lane, size_t batch) const;
-  // The same, with all the memory that running them takes.
+  // The same, and allocates all memory needed to run them.
   [[nodiscard]] Result<void> prepare(Lane& lane, infer::EncoderScratch& scratch, size_t batch);
   [[nodiscard]] Result<size_t> run(Lane& lane, infer::EncoderScratch& scratch, size_t batch);
   void write_rows(uint32_t text, std::span<const float> hidden, std::span<float> row);
@@ -99,7 +101,7 @@ class EmbedJob {
   size_t n_prompt_rows_ = 0;
 
   std::vector<uint32_t> ids_;    // of all texts, one after another
-  std::vector<size_t> id_ends_;  // where each text's ids end
+  std::vector<size_t> id_ends_;  // end of each text's ids
   std::vector<uint32_t> row_counts_;
   std::vector<size_t> first_row_;
   std::vector<std::vector<uint32_t>> batches_;

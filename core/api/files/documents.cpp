@@ -15,7 +15,7 @@ struct Fact {
   Piece value;
 };
 
-// Numbers and texts in one call: a Json made for each at every place would be much code.
+// Sets integers and texts in one call: making a Json at each place would be much code.
 void set_facts(Json& document, std::initializer_list<Fact> facts) {
   for (const auto& [key, value] : facts) {
     document.set(key, value.is_number() ? Json(value.number()) : Json(value.text()));

@@ -1,4 +1,4 @@
-// The JSON documents that leave the core, in the shapes of the CLI and the TypeScript types.
+// The JSON documents that leave the core, in the form of the CLI and the TypeScript types.
 #pragma once
 
 #include "base/error.h"
@@ -14,7 +14,7 @@ namespace ambry::api {
 // {type, size, special: {pad, unk, …}}
 [[nodiscard]] io::Json tokenizer_info(const model::TokenizerData& tokenizer);
 
-// The same of word vectors, whose vocabulary is no tokenizer's: {type, size, special: {}}
+// The same for word vectors, whose vocabulary is not a tokenizer: {type, size, special: {}}
 [[nodiscard]] io::Json word_vocabulary_info(const model::WordVocabulary& words);
 
 // {code, message, byteOffset?, path?, needSize?}

@@ -1,5 +1,4 @@
-// Every byte of a file, by what it belongs to: the parser's regions, the tensors, and what lies
-// between them.
+// A map of all bytes of a file: the parser's regions, the tensors, and the gaps between them.
 #pragma once
 
 #include <cstdint>
@@ -15,13 +14,13 @@ enum class RegionKind : uint8_t { Section, Tensor, Padding, Unclaimed };
 
 struct MapRegion {
   RegionKind kind;
-  std::string_view name;  // of the model's; empty for what is neither section nor tensor
+  std::string_view name;  // borrowed from the model; empty for gaps
   uint64_t offset;
   uint64_t bytes;
 };
 
-// By offset, empty parts left out. Gaps shorter than 64 bytes, the largest alignment of any format,
-// are padding.
+// Ordered by offset, without empty parts. A gap shorter than 64 bytes, the largest alignment of any
+// format, is padding.
 [[nodiscard]] std::vector<MapRegion> file_map(const model::Model& model);
 
 // [{kind, name, offset, bytes}, …]

@@ -1,4 +1,4 @@
-// What a file says of itself, from its headers alone.
+// What a file states about itself in its headers.
 #pragma once
 
 #include <string>
@@ -8,9 +8,9 @@
 
 namespace ambry::api {
 
-// JSON of Inspection (web/src/types.ts); NeedBytes while the held parts do not suffice. Without the
-// vocabulary a remote file is told by its headers and tables; sizes and special ids that only the
-// vocabulary states are missing then.
+// JSON of Inspection (web/src/types.ts). NeedBytes while bytes are missing. Without the vocabulary,
+// only the headers and tables of a remote file are read; sizes and special ids that only the
+// vocabulary states are then missing.
 [[nodiscard]] Result<std::string> inspect(const io::Source& source, bool vocabulary = true);
 
 // JSON array of the ids of all formats that can be read.

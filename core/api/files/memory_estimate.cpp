@@ -14,19 +14,19 @@ using formats::Runs;
 using model::TensorEntry;
 using tensor::DType;
 
-// Code, stack, and the chunk that streams in.
+// Code, stack, and the chunk that is streaming in.
 constexpr uint64_t kBase = uint64_t{4} << 20;
-// Of a token beside its text: its end, and its place in a hash table that is half full.
+// For each token besides its text: its end, and its slot in a hash table that is half full.
 constexpr uint64_t kTokenBytes = 4 + 2 * 8;
-// A batch of the encoder (infer/encoder/batch_plan.h).
+// The tokens in a batch of the encoder (infer/encoder/batch_plan.h).
 constexpr uint64_t kBatchTokens = 4096;
-// A scale and a zero point a row of int8.
+// A scale and a zero point for each row of int8.
 constexpr uint64_t kRowBytes = 8;
-// The context a chat fills, where the model could take more.
-constexpr uint64_t kUsualContext = 4096;
+// The context that a chat fills, if the model's is larger.
+constexpr uint64_t kDefaultContext = 4096;
 
 uint64_t stored_weight(const TensorEntry& tensor, Runs runs) {
-  // Encoders compute in f32 and keep only int8 as it is.
+  // Encoders compute in f32 and keep only int8 weights as stored.
   const bool widens = runs == Runs::Encoder && tensor.dtype != DType::I8;
   return widens ? tensor.shape.count().value_or(0) * sizeof(float) : tensor.bytes;
 }
@@ -60,7 +60,7 @@ uint64_t encoder_work(const model::EncoderConfig& config) {
 }
 
 uint64_t decoder_work(const model::DecoderConfig& config) {
-  const uint64_t context = std::min<uint64_t>(config.max_seq_len, kUsualContext);
+  const uint64_t context = std::min<uint64_t>(config.max_seq_len, kDefaultContext);
   const uint64_t cache =
       context * 2 * config.n_layers * config.n_kv_heads * config.head_dim * sizeof(float);
   const uint64_t step = uint64_t{config.n_vocab} + 4 * uint64_t{config.n_embd} + config.n_ff;

@@ -1,4 +1,4 @@
-// How much memory a model takes to run, from its headers alone.
+// Estimates the memory that a model needs to run, from its headers.
 #pragma once
 
 #include <cstdint>
@@ -8,13 +8,13 @@
 
 namespace ambry::api {
 
-// Bytes of the heap: weights, vocabulary, and what a usual job works in.
+// Bytes of the heap: weights, vocabulary, and the working memory of a typical job.
 struct MemoryEstimate {
   uint64_t as_stored = 0;
   uint64_t int8 = 0;
 };
 
-// Nothing for a file that holds no model to run.
+// Returns nothing for a file without a model to run.
 [[nodiscard]] std::optional<MemoryEstimate> memory_estimate(const model::Model& model);
 
 }  // namespace ambry::api

@@ -6,9 +6,9 @@
 #include <utility>
 
 #include "base/utf8.h"
-#include "convert/conversions.h"
+#include "convert/conversion_table.h"
+#include "convert/import_formats.h"
 #include "convert/options.h"
-#include "convert/origins.h"
 #include "convert/quantize/quantizations.h"
 #include "convert/targets.h"
 #include "formats/registry.h"
@@ -45,7 +45,7 @@ Json text_of_bytes(std::string_view bytes) {
   return text;
 }
 
-// By source, in the order of the formats and origins.
+// By source, in the order of the formats and import formats.
 void add_conversions(std::string_view from, Json& lists) {
   Json& targets = lists.set(from, Json::array());
   for (const std::string_view to : convert::targets_of(from)) targets.append(to);
@@ -54,7 +54,8 @@ void add_conversions(std::string_view from, Json& lists) {
 Json conversion_lists() {
   Json lists = Json::object();
   for (const formats::Format& format : formats::formats()) add_conversions(format.id, lists);
-  for (const convert::Origin& origin : convert::origins()) add_conversions(origin.id, lists);
+  for (const convert::ImportFormat& format : convert::import_formats())
+    add_conversions(format.id, lists);
   return lists;
 }
 
@@ -95,13 +96,13 @@ Json format_rows() {
     row.set("reads", true);
     row.set("writes", format.lay_out != nullptr);
   }
-  for (const convert::Origin& origin : convert::origins()) {
-    Json& row = rows.append(facts_of(origin));
+  for (const convert::ImportFormat& format : convert::import_formats()) {
+    Json& row = rows.append(facts_of(format));
     row.set("runs", Json());
     row.set("inspects", false);
     row.set("reads", true);
     row.set("writes",
-            std::ranges::count(convert::conversions(), origin.id, &convert::ConversionRow::to) > 0);
+            std::ranges::count(convert::conversions(), format.id, &convert::ConversionRow::to) > 0);
   }
   return rows;
 }

@@ -51,7 +51,7 @@ void ByteSink::add_gap(uint64_t from, uint64_t to) {
   if (from < to) segments_.push_back({from, to - from, kNoTensor});
 }
 
-// Gets memory for the chunk at the current position; none at the end of the stream.
+// Allocates memory for the chunk at the current position; none at the end of the stream.
 Result<void> ByteSink::next_chunk() {
   filled_ = 0;
   if (segment_ < segments_.size() &&
@@ -93,7 +93,7 @@ Result<void> ByteSink::update_checksums(Bytes bytes) {
   crcs_.update(from, bytes);
   for (model::ByteRangeCrc& range : checksums_) {
     uint64_t known_at = range.end;
-    if (range.stated_later) {
+    if (range.read_later) {
       known_at = range.field_offset + sizeof(uint32_t);
       for (uint64_t at = std::max(from, range.field_offset); at < std::min(to, known_at); ++at) {
         range.expected = range.expected >> 8 | uint32_t{bytes[static_cast<size_t>(at - from)]}
@@ -103,9 +103,9 @@ Result<void> ByteSink::update_checksums(Bytes bytes) {
     if (known_at <= from || to < known_at) continue;
     const uint32_t found = crcs_.value(range.begin, range.end);
     if (found == range.expected) continue;
-    AMBRY_CHECK(on_mismatch(
-        error_at(ErrorCode::Mismatch, range.field_offset, range.path,
-                 {"the CRC-32 stored is ", hex(range.expected), ", the bytes give ", hex(found)})));
+    AMBRY_CHECK(on_mismatch(error_at(
+        ErrorCode::Mismatch, range.field_offset, range.path,
+        {"the stored CRC-32 is ", hex(range.expected), ", but the bytes give ", hex(found)})));
   }
   return {};
 }
@@ -121,7 +121,7 @@ Result<void> ByteSink::check_closing_magic(Bytes bytes) {
     }
     Failure wrong = error_at(ErrorCode::BadMagic, closing_magic_->offset, closing_magic_->path,
                              {"expected ", closing_magic_->bytes});
-    closing_magic_.reset();  // told once
+    closing_magic_.reset();  // report it only once
     return on_mismatch(std::move(wrong));
   }
   return {};

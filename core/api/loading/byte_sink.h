@@ -1,7 +1,7 @@
-// Takes the bytes of a file in order as they arrive from a disk or a network. The caller writes
-// into `window()`, which lies where the bytes are needed (a tensor's own aligned memory, or a small
-// chunk), and commits; checksums run along. What happens with full chunks is up to the derived
-// class.
+// Takes the bytes of a file in order, as they arrive from a disk or a network. The caller writes
+// into `window()`, which is where the bytes are needed (a tensor's aligned memory, or a small
+// chunk), and commits them. Checksums are computed on the way. The derived class handles full
+// chunks.
 #pragma once
 
 #include <cstdint>
@@ -21,20 +21,20 @@ class ByteSink {
   ByteSink& operator=(const ByteSink&) = delete;
   virtual ~ByteSink() = default;
 
-  // File offset of the next byte wanted.
+  // File offset of the next byte.
   [[nodiscard]] uint64_t start() const { return position_; }
-  // Bytes still wanted from there on; 0 when the stream is complete.
+  // How many bytes are still needed from there on; 0 when the stream is complete.
   [[nodiscard]] uint64_t wanted() const { return end_ - position_; }
-  // Where to write next; empty when nothing is wanted.
+  // Where to write next. Empty when nothing is needed.
   [[nodiscard]] MutableBytes window();
-  // The first `n` bytes of the window have been written.
+  // Call when the first `n` bytes of the window are written.
   [[nodiscard]] Result<void> commit(size_t n);
 
  protected:
   static constexpr size_t kNoTensor = SIZE_MAX;
   static constexpr uint64_t kChunkBytes = uint64_t{256} * 1024;
 
-  // A run of file bytes that belong together: one tensor, or what lies between tensors.
+  // A run of bytes that belong together: one tensor, or what lies between two tensors.
   struct Segment {
     uint64_t offset = 0;
     uint64_t bytes = 0;
@@ -44,17 +44,16 @@ class ByteSink {
 
   explicit ByteSink(TensorMemory tensor_memory) : tensor_memory_(tensor_memory) {}
 
-  // Lays out the stream over [begin, end): the tensors listed by index into `model.tensors`, which
-  // must not overlap, and gaps between them. Call once, before the first window().
+  // Plans the stream over [begin, end): the tensors given by their indices in `model.tensors`,
+  // which must not overlap, and the gaps between them. Call once, before the first window().
   [[nodiscard]] Result<void> lay_out(const model::Model& model, const std::vector<size_t>& tensors,
                                      uint64_t begin, uint64_t end);
 
-  // A chunk is full: all of a tensor (TensorMemory::Whole) or up to kChunkBytes of a segment. The
-  // buffer may be moved away. `offset` is where the chunk starts within the segment.
+  // Called with each full chunk: all of a tensor (TensorMemory::Whole) or up to kChunkBytes of a
+  // segment. It may move the buffer away. `offset` is where the chunk starts in the segment.
   [[nodiscard]] virtual Result<void> on_chunk(const Segment& segment, uint64_t offset,
                                               AlignedBuffer& chunk) = 0;
-  // A checksum's range has passed by and its value differs from the stored one, or the file does
-  // not end as it must.
+  // Called when a checksum differs from the stored one, or when the file does not end as it must.
   [[nodiscard]] virtual Result<void> on_mismatch(Failure mismatch) = 0;
 
  private:
@@ -72,7 +71,7 @@ class ByteSink {
   uint64_t position_ = 0;  // file offset of the next byte
   uint64_t end_ = 0;
   AlignedBuffer chunk_;
-  uint64_t chunk_start_ = 0;  // within the segment
+  uint64_t chunk_start_ = 0;  // in the segment
   size_t filled_ = 0;
 };
 

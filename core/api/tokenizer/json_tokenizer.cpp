@@ -28,13 +28,13 @@ Result<TokenizerData> read_bpe(const Json& root) {
     AMBRY_TRY(data.added_tokens,
               model::added_tokens_from_json(*added, "tokenizer.json.added_tokens"));
   }
-  // It says all that is put around a text; SentencePiece's habits are not asked.
+  // It states all special tokens around a text, so SentencePiece's defaults do not apply.
   if (!data.add_bos) data.add_bos = false;
   if (!data.add_eos) data.add_eos = false;
   return std::move(data);
 }
 
-// WordPiece has [CLS] and [SEP] where other kinds have bos and eos (AMB's kind 2, too).
+// WordPiece has [CLS] and [SEP] where other kinds have bos and eos; so does AMB's kind 2.
 void keep_stated(const TokenizerData& stated, TokenizerData& data) {
   const auto keep = [](std::optional<uint32_t> id, std::optional<uint32_t>& kept) {
     if (id) kept = id;

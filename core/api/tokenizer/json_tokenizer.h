@@ -1,4 +1,5 @@
-// A whole tokenizer.json as what core/text runs, be it a file of its own or kept in a model's.
+// Reads a whole tokenizer.json as a tokenizer for core/text, from a file of its own or from a model
+// file.
 #pragma once
 
 #include <string_view>
@@ -9,12 +10,13 @@
 
 namespace ambry::api {
 
-// BPE, WordPiece; every other one is Custom with `text` as its payload, for text::make_tokenizer
-// to run (Unigram) or to name. Offsets of errors count from the start of `text`.
+// Reads BPE and WordPiece. Any other model becomes Custom with `text` as its payload, which
+// text::make_tokenizer runs (Unigram) or rejects by name. Offsets of errors count from the start of
+// `text`.
 [[nodiscard]] Result<model::TokenizerData> parse_json_tokenizer(std::string_view text);
 
-// Reads a payload that is a tokenizer.json, and leaves every other tokenizer as it is. What the
-// model's file states by itself, its ids and `config.tokenizer`, overrides what the payload says.
+// Reads a payload that is a tokenizer.json; leaves any other tokenizer unchanged. The model file's
+// own ids and `config.tokenizer` override the payload.
 [[nodiscard]] Result<void> resolve_custom_tokenizer(model::Model& model);
 
 }  // namespace ambry::api

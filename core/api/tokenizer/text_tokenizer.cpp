@@ -9,7 +9,7 @@
 #include "formats/registry.h"
 #include "io/json/json.h"
 #include "model/tokenizer/sentencepiece_model.h"
-#include "text/pipeline/make_tokenizer.h"
+#include "text/tokenizer/make_tokenizer.h"
 
 namespace ambry::api {
 namespace {
@@ -18,8 +18,8 @@ using io::Json;
 using model::TokenizerData;
 namespace huggingface = formats::huggingface;
 
-// A file of no model format, by how it begins: a JSON object, a message of SentencePiece's with a
-// piece as its first field, else lines of tokens.
+// Recognizes a file without a model format by its start: a JSON object, a SentencePiece message
+// whose first field is a piece, or lines of tokens.
 Result<TokenizerData> parse_bare(const io::Source& source, Failure not_recognised) {
   AMBRY_TRY(const Bytes bytes, source.view(0, source.size(), "tokenizer"));
   const std::string_view text = as_text(bytes);
@@ -32,7 +32,7 @@ Result<TokenizerData> parse_bare(const io::Source& source, Failure not_recognise
     if (pieces) return pieces;
   }
   auto vocabulary = huggingface::parse_vocab_txt(text);
-  // A binary of some other kind is better named by what it looks like than by its first odd byte.
+  // For other binary files, name their likely kind instead of their first invalid byte.
   if (!vocabulary) return not_recognised;
   return vocabulary;
 }

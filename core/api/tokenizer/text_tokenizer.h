@@ -1,5 +1,5 @@
-// A tokenizer of any kind on its own: of a model file, a tokenizer.json, a tokenizer.model or a
-// vocab.txt. Modules that only run sentence encoders have api::Tokenizer instead.
+// A tokenizer of any kind, from a model file, a tokenizer.json, a tokenizer.model or a vocab.txt.
+// Modules that run only sentence encoders use api::Tokenizer instead.
 #pragma once
 
 #include <memory>
@@ -8,24 +8,24 @@
 
 #include "base/result.h"
 #include "io/source.h"
-#include "text/pipeline/tokenizer.h"
+#include "text/tokenizer/tokenizer.h"
 
 namespace ambry::api {
 
 class TextTokenizer {
  public:
-  // Recognises the kind of file by its content. NeedBytes while the held parts do not suffice,
-  // Unsupported, naming it, for a kind or a step that is not known.
+  // Recognizes the kind of file by its content. NeedBytes while bytes are missing. Unsupported,
+  // with the name, for an unknown kind or step.
   [[nodiscard]] static Result<TextTokenizer> open(const io::Source& source);
 
   // JSON of tokenizer_info().
   [[nodiscard]] const std::string& info() const { return info_; }
 
-  // JSON: {ids, tokens, typeIds, offsets, byteOffsets}. Texts are UTF-8; ill-formed bytes count as
-  // U+FFFD. `pair` is the second text, or nullptr; Unsupported where the kind has no pairs.
+  // JSON: {ids, tokens, typeIds, offsets, byteOffsets}. Texts are UTF-8; each ill-formed sequence
+  // counts as U+FFFD. `pair` is the second text or nullptr; Unsupported when the kind has no pairs.
   [[nodiscard]] Result<std::string> tokenize(std::string_view text, const std::string_view* pair,
                                              bool special) const;
-  // `ids` is a JSON array of whole numbers.
+  // `ids` is a JSON array of integers.
   [[nodiscard]] Result<std::string> detokenize(std::string_view ids, bool skip_special) const;
 
  private:

@@ -3,14 +3,14 @@
 #include <optional>
 #include <utility>
 
-#include "text/pipeline/text_span.h"
+#include "text/tokenizer/text_span.h"
 
 namespace ambry::api {
 namespace {
 
 using io::Json;
 
-// [begin, end) of every token, in bytes or in UTF-16 code units.
+// [begin, end) of each token, in bytes or in UTF-16 code units.
 Json offsets_of(const text::Encoding& encoding, uint32_t text::TextPosition::* unit) {
   Json list = Json::array();
   for (const text::TextSpan& span : encoding.spans) {
@@ -48,7 +48,7 @@ Result<std::vector<uint32_t>> read_ids(const Json& list, uint64_t size, std::str
     const Json& item = list.items()[i];
     if (!item.is_uint() || item.uint() >= size) {
       return make_error(ErrorCode::BadValue, {name, "[", i, "]"},
-                        {"must be a whole number below ", size});
+                        {"must be an integer from 0 to ", size - 1});
     }
     numbers.push_back(static_cast<uint32_t>(item.uint()));
   }

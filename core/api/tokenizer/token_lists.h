@@ -1,4 +1,4 @@
-// Tokens over the border: what a text became, and lists of ids.
+// Tokens and lists of ids as JSON.
 #pragma once
 
 #include <cstdint>
@@ -8,21 +8,22 @@
 
 #include "base/result.h"
 #include "io/json/json.h"
-#include "text/pipeline/encoding.h"
-#include "text/pipeline/tokenizer.h"
+#include "text/tokenizer/encoding.h"
+#include "text/tokenizer/tokenizer.h"
 
 namespace ambry::api {
 
-// {ids, tokens, typeIds, offsets, byteOffsets}; `tokens` are their texts.
+// {ids, tokens, typeIds, offsets, byteOffsets}. `tokens` are the texts of the tokens.
 [[nodiscard]] io::Json encoding_document(const text::Encoding& encoding, io::Json tokens);
 
-// A JSON array of whole numbers below `size`; BadValue with the path `<name>[i]` for another.
+// Reads a JSON array of integers below `size`. BadValue with the path `<name>[i]` for any other
+// value.
 [[nodiscard]] Result<std::vector<uint32_t>> read_ids(const io::Json& list, uint64_t size,
                                                      std::string_view name);
 
-// The two over a tokenizer of any kind, as JSON and as text: encoding_document() of `text`, and of
-// `pair` unless it is nullptr (Unsupported where the kind has no pairs); and the text of `ids`, a
-// JSON array.
+// Encoding and decoding with a tokenizer of any kind. The first gives encoding_document() of
+// `text`, and of `pair` unless it is nullptr (Unsupported when the kind has no pairs). The second
+// gives the text of `ids`, a JSON array.
 [[nodiscard]] Result<std::string> tokenize(const text::Tokenizer& tokenizer, std::string_view text,
                                            const std::string_view* pair, bool special);
 [[nodiscard]] Result<std::string> detokenize(const text::Tokenizer& tokenizer, std::string_view ids,

@@ -10,9 +10,9 @@ namespace {
 using infer::AnalogySection;
 using io::Json;
 
-// Numbers that a step multiplies at most, but for one question: a few dozen milliseconds.
+// The most multiplications in a step, except for a single question: a few dozen milliseconds.
 constexpr uint64_t kStepNumbers = uint64_t{1} << 26;
-// Questions that are asked together; more find no faster.
+// The most questions asked together. More would not be faster.
 constexpr size_t kStepQuestions = 32;
 
 Json document_of(const AnalogySection& section) {

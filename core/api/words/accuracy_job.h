@@ -1,5 +1,6 @@
-// How many analogy questions word vectors answer, in steps, so that the caller can report progress
-// and stop in between. add_questions() with the whole text, step() until it says true, report().
+// Counts how many analogy questions word vectors answer, in steps, so that the caller can report
+// progress and stop in between. Call add_questions() with the whole text, step() until it returns
+// true, then report().
 #pragma once
 
 #include <cstddef>
@@ -19,18 +20,18 @@ class AccuracyJob {
   explicit AccuracyJob(std::shared_ptr<const infer::WordVectors> vectors)
       : vectors_(std::move(vectors)) {}
 
-  // Lines `: section` and `a b c d`; blank lines are passed over. BadValue with the path
-  // `questions[line]` for any other. Call once.
+  // The lines are `: section` or `a b c d`; blank lines are skipped. BadValue with the path
+  // `questions[line]` for any other line. Call once.
   [[nodiscard]] Result<void> add_questions(std::string_view text);
-  // Asks some of them; true when all are done. Unsupported as for similar words.
+  // Asks some of the questions. Returns true when all are done. Unsupported as for similar words.
   [[nodiscard]] Result<bool> step();
 
   [[nodiscard]] size_t done() const { return next_; }
   [[nodiscard]] size_t total() const { return questions_.size(); }
-  // JSON {sections: [{name, correct, count, skipped, averageCosine}], total: the same, its name
-  // empty}, sections by name: of `count` questions asked so many were answered right, the others
-  // were skipped because the answer is no word of the vocabulary. averageCosine is null without
-  // questions.
+  // JSON {sections: [{name, correct, count, skipped, averageCosine}], total: the same with an empty
+  // name}, with sections by name. `correct` of `count` questions were answered right. `skipped`
+  // questions were not asked, because their answer is not in the vocabulary. averageCosine is null
+  // without questions.
   [[nodiscard]] std::string report() const;
 
  private:

@@ -2,14 +2,14 @@
 
 #include <algorithm>
 
-#include "api/json/options.h"
-#include "api/loading/file_ranges.h"
+#include "api/call/options.h"
+#include "api/words/file_ranges.h"
 #include "io/json/json.h"
 
 namespace ambry::api {
 namespace {
 
-// Of one step: some milliseconds, and in range mode as many rows as one wants to wait for.
+// Texts in one step: a few milliseconds, and in range mode not too many rows to wait for.
 constexpr size_t kStepTexts = 64;
 
 }  // namespace
@@ -27,7 +27,7 @@ Result<SentenceJob> SentenceJob::begin(std::shared_ptr<infer::WordVectors> vecto
   for (const char* name : {"prompt", "dim"}) {
     const io::Json* value = json.find(name);
     if (value == nullptr || value->is_null()) continue;
-    return bad_option(name, "word vectors have no such option");
+    return bad_option(name, "this option does not apply to word vectors");
   }
   return SentenceJob(std::move(vectors), read);
 }

@@ -1,5 +1,5 @@
-// Sentence vectors from word vectors, with the calls of EmbedJob: add() every text, start(), step()
-// until it says true; a row a text, in the order of add().
+// Sentence vectors from word vectors, with the calls of EmbedJob: add() for each text, start(),
+// then step() until it returns true. There is one row for each text, in the order of add().
 #pragma once
 
 #include <cstdint>
@@ -20,21 +20,21 @@ namespace ambry::api {
 class SentenceJob {
  public:
   // `options` is JSON {pooling: mean | sif, normalize: true}, both optional. BadValue with the path
-  // `options.…` for anything else, and for a `prompt` or `dim`, which only encoders have.
+  // `options.…` for other values, and for `prompt` and `dim`, which only encoders have.
   [[nodiscard]] static Result<SentenceJob> begin(std::shared_ptr<infer::WordVectors> vectors,
                                                  std::string_view options);
 
   void add(std::string_view text) { texts_.emplace_back(text); }
   [[nodiscard]] Result<void> start();
-  // Range mode: JSON [[offset, size]], what the texts of the next step need and is not held; fetch
-  // and supply() it before step().
+  // Range mode: JSON [[offset, size]] of the missing bytes for the next step. Fetch and supply()
+  // them before step().
   [[nodiscard]] std::string missing() const;
-  // Embeds some texts; true when all are done. NeedBytes for a row that is not held.
+  // Embeds some texts. Returns true when all are done. NeedBytes for a missing row.
   [[nodiscard]] Result<bool> step();
 
   [[nodiscard]] size_t done_texts() const { return done_texts_; }
   [[nodiscard]] uint32_t dim() const { return static_cast<uint32_t>(vectors_->dim()); }
-  // All rows, one after another; zeros for a text without a word that has a vector.
+  // All rows, one after another. A text without any word that has a vector gets zeros.
   [[nodiscard]] std::span<const float> result() const { return rows_.as<float>(); }
   [[nodiscard]] std::span<const uint32_t> row_counts() const { return row_counts_; }
 

@@ -4,7 +4,7 @@
 #include <utility>
 #include <vector>
 
-#include "api/loading/parse_for_running.h"
+#include "api/loading/parse_to_run.h"
 #include "formats/finalfusion/layout.h"
 
 namespace ambry::api {
@@ -12,9 +12,9 @@ namespace {
 
 namespace layout = formats::finalfusion;
 
-void fill(const AlignedBuffer& bytes, std::vector<float>& numbers) {
-  const std::span<const float> values = bytes.as<float>();
-  numbers.assign(values.begin(), values.end());
+void fill(const AlignedBuffer& bytes, std::vector<float>& values) {
+  const std::span<const float> floats = bytes.as<float>();
+  values.assign(floats.begin(), floats.end());
 }
 
 const model::TensorEntry* find(const model::Model& model, std::string_view name) {
@@ -22,7 +22,7 @@ const model::TensorEntry* find(const model::Model& model, std::string_view name)
   return found == model.tensors.end() ? nullptr : &*found;
 }
 
-// The facts of the vocabulary stay in the model, for what is said of the file.
+// Leave the facts of the vocabulary in the model, for file_info().
 model::WordVocabulary take_vocabulary(model::Model& model) {
   model::WordVocabulary whole = std::move(*model.words);
   model::WordVocabulary facts;
@@ -38,7 +38,7 @@ model::WordVocabulary take_vocabulary(model::Model& model) {
 }  // namespace
 
 Result<model::Model> parse_words(const io::Source& source) {
-  return parse_for_running(source, formats::word_formats());
+  return parse_to_run(source, formats::word_formats());
 }
 
 bool holds_rows(const model::TensorEntry& tensor) {
@@ -89,7 +89,8 @@ Result<void> check_codes(Bytes codes, uint64_t byte_offset, size_t n_centroids) 
   const auto bad = std::ranges::find_if(codes, [&](uint8_t code) { return code >= n_centroids; });
   if (bad == codes.end()) return {};
   return error_at(ErrorCode::BadValue, byte_offset + static_cast<uint64_t>(bad - codes.begin()),
-                  layout::kCodes, {"code ", *bad, ", but there are ", n_centroids, " centroids"});
+                  layout::kCodes,
+                  {"the code is ", *bad, ", but there are ", n_centroids, " centroids"});
 }
 
 }  // namespace ambry::api

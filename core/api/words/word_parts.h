@@ -1,4 +1,4 @@
-// From a parsed file of word vectors to the parts that run: which tensor becomes what.
+// Turns a parsed file of word vectors into the parts that run: which tensor becomes what.
 #pragma once
 
 #include "base/bytes.h"
@@ -9,22 +9,22 @@
 
 namespace ambry::api {
 
-// Reads a file of word vectors that is to be run. NeedBytes while the held parts do not suffice.
+// Reads a file of word vectors in order to run it. NeedBytes while bytes are missing.
 [[nodiscard]] Result<model::Model> parse_words(const io::Source& source);
 
-// The shapes of the parts, no numbers yet. Takes the vocabulary out of the model, whose facts stay.
+// The parts with their shapes, but without values. Takes the vocabulary out of the model and leaves
+// its facts there.
 [[nodiscard]] infer::WordParts begin_parts(model::Model& model);
 
-// Whether the tensor has a number or code for every row, which range mode fetches one by one.
+// Whether the tensor has a value or code for each row, which range mode fetches one by one.
 [[nodiscard]] bool holds_rows(const model::TensorEntry& tensor);
 
-// Gives a tensor's bytes to the part that wants them; the rows may be moved away. BadValue for a
+// Gives a tensor's bytes to the part that needs them; the rows may be moved away. BadValue for a
 // code without a centroid.
 [[nodiscard]] Result<void> accept(const model::TensorEntry& tensor, AlignedBuffer& bytes,
                                   infer::WordParts& parts);
 
-// Whether every one of the codes, which start at `byte_offset` of the file, chooses one of the
-// centroids.
+// Whether each code selects an existing centroid. The codes start at `byte_offset` of the file.
 [[nodiscard]] Result<void> check_codes(Bytes codes, uint64_t byte_offset, size_t n_centroids);
 
 }  // namespace ambry::api

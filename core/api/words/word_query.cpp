@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "api/json/options.h"
+#include "api/call/options.h"
 #include "io/json/json.h"
 
 namespace ambry::api {
@@ -13,7 +13,7 @@ Result<WordQuery> WordQuery::read(std::string_view options, const infer::WordVec
   AMBRY_TRY(const Json json, io::parse_json(options, 0, "options"));
   WordQuery query;
   if (const Json* k = json.find("k"); k != nullptr && !k->is_null()) {
-    if (!k->is_uint()) return bad_option("k", "must be a whole number");
+    if (!k->is_uint()) return bad_option("k", "must be an integer of 0 or more");
     query.k = static_cast<size_t>(std::min(k->uint(), vectors.n_words()));
   }
   AMBRY_TRY(const std::string metric, read_text(json, "metric", "cosine"));

@@ -1,4 +1,4 @@
-// The options of a query for nearest words, as JSON.
+// The JSON options of a query for nearest words.
 #pragma once
 
 #include <array>
@@ -14,11 +14,11 @@ namespace ambry::api {
 struct WordQuery {
   size_t k = 10;
   bool angular = false;
-  std::vector<uint32_t> excluded;    // rows
-  std::array<bool, 3> include = {};  // a, b, c of an analogy
+  std::vector<uint32_t> excluded;    // row indices
+  std::array<bool, 3> include = {};  // the words a, b, c of an analogy
 
   // `options` is JSON {k, metric: cosine | angular, exclude: [word], include: [a | b | c]}, all
-  // optional. A word to exclude that is none of the vocabulary is no result anyway.
+  // optional. Words in `exclude` that are not in the vocabulary are ignored.
   [[nodiscard]] static Result<WordQuery> read(std::string_view options,
                                               const infer::WordVectors& vectors);
   void exclude(const infer::WordVectors& vectors, std::string_view word);

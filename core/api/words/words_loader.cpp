@@ -38,9 +38,10 @@ WordsSession WordsLoader::finish() {
 Result<std::unique_ptr<ByteSink>> CodeLoader::begin(const model::Model& model,
                                                     std::shared_ptr<infer::WordVectors> vectors) {
   if (!vectors->quantizer()) {
-    return make_error(ErrorCode::Unsupported, "rows",
-                      "only quantized vectors have codes to load; nearest words among others need "
-                      "the file opened whole");
+    return make_error(
+        ErrorCode::Unsupported, "rows",
+        "only quantized vectors have codes to load; for nearest words among dense vectors, open "
+        "the whole file");
   }
   const auto codes = std::ranges::find_if(model.tensors, holds_rows);
   const auto index = static_cast<size_t>(codes - model.tensors.begin());

@@ -13,10 +13,10 @@
 
 namespace ambry::api {
 
-// A whole file: begin() with its head, then the bytes as ByteSink says, then finish().
+// Loads a whole file: begin() with its head, then the bytes as in ByteSink, then finish().
 class WordsLoader final : public ByteSink {
  public:
-  // NeedBytes while the held parts do not suffice.
+  // NeedBytes while bytes are missing.
   [[nodiscard]] static Result<std::unique_ptr<WordsLoader>> begin(const io::Source& source);
   // Call once, when wanted() is 0.
   [[nodiscard]] WordsSession finish();
@@ -33,7 +33,7 @@ class WordsLoader final : public ByteSink {
   infer::WordParts parts_;
 };
 
-// The codes of a session in range mode, which has the rest; nothing to finish.
+// Loads the codes of a session in range mode, which has everything else. It has no finish().
 class CodeLoader final : public ByteSink {
  public:
   [[nodiscard]] static Result<std::unique_ptr<ByteSink>> begin(

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "api/files/documents.h"
-#include "api/loading/file_ranges.h"
+#include "api/words/file_ranges.h"
 #include "api/words/word_parts.h"
 #include "api/words/word_query.h"
 #include "api/words/words_loader.h"
@@ -36,12 +36,12 @@ Result<std::vector<std::string>> read_words(std::string_view text) {
   return words;
 }
 
-// A tensor that range mode holds.
+// Loads a tensor that range mode keeps in memory.
 Result<void> take(const io::Source& source, const model::TensorEntry& tensor,
                   infer::WordParts& parts) {
-  AMBRY_TRY(const Bytes held, source.view(tensor.offset, tensor.bytes, tensor.name));
+  AMBRY_TRY(const Bytes stored, source.view(tensor.offset, tensor.bytes, tensor.name));
   AMBRY_TRY(AlignedBuffer bytes, AlignedBuffer::allocate(tensor.bytes));
-  std::ranges::copy(held, bytes.data());
+  std::ranges::copy(stored, bytes.data());
   return accept(tensor, bytes, parts);
 }
 
@@ -49,17 +49,17 @@ Result<void> take(const io::Source& source, const model::TensorEntry& tensor,
 std::string reason(const infer::WordVectors& vectors, std::string_view word, size_t n_pieces) {
   const model::WordVocabulary& words = vectors.vocabulary();
   if (words.kind == model::WordVocabularyKind::Simple) {
-    return concat({"it is none of the ", words.n_words,
-                   " words, and this file has no n-grams to make a vector of"});
+    return concat({"the word is not among the ", words.n_words,
+                   " words, and this file has no n-grams to build a vector from"});
   }
   if (n_pieces == 0) {
     const uint64_t length = model::count_scalar_values(word) +
                             model::count_scalar_values(words.bow) +
                             model::count_scalar_values(words.eow);
-    return concat({"with its brackets it has ", length,
-                   " characters, and the shortest n-grams have ", words.min_n});
+    return concat({"with its brackets the word has ", length,
+                   " characters, but the shortest n-grams have ", words.min_n});
   }
-  return concat({"none of its ", n_pieces, " n-grams is stored"});
+  return concat({"none of the word's ", n_pieces, " n-grams is stored"});
 }
 
 Result<std::string> nearest(const infer::WordVectors& vectors, std::span<const float> vector,
@@ -158,7 +158,7 @@ Result<std::string> WordsSession::similar(std::string_view word, std::string_vie
   std::vector<float> vector(vectors_->dim());
   AMBRY_TRY(const Lookup found, vectors_->look_up(word, vector));
   if (found.found == Found::None) {
-    return make_error(ErrorCode::NotFound, "word", {"no vector for \"", word, "\""});
+    return make_error(ErrorCode::NotFound, "word", {"there is no vector for \"", word, "\""});
   }
   query.exclude(*vectors_, word);
   return nearest(*vectors_, vector, query);

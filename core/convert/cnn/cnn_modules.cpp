@@ -13,27 +13,27 @@ namespace {
 using model::CnnKind;
 using model::TensorEntry;
 
-// How a family of networks names its residual part.
+// How a family of networks names the parts of a residual network.
 struct Naming {
   std::string_view stem_conv;
   std::string_view stem_norm;
-  std::string_view stage;  // before the stage's number
+  std::string_view stage;  // prefix before the stage's index
   int first_stage;
 };
 constexpr std::array kNamings = {Naming{"conv1", "bn1", "layer", 1}, Naming{"0.0", "0.1", "0.", 4}};
-// Under what checkpoints keep the state dict, beside an optimizer and the like. A network may have
-// a part of the last name itself, so that counts only beside an optimizer.
+// The prefixes under which checkpoints store the state dict, next to an optimizer and other data. A
+// network may have a part called "model." itself, so that name counts only next to an optimizer.
 constexpr std::array<std::string_view, 3> kWrappers = {"state_dict.", "model_state_dict.",
                                                        "model."};
 constexpr std::string_view kOptimizer = "optim";
-// Where a block changes form, under the names that implementations give it.
+// The names that implementations give to a block's shortcut.
 constexpr std::array<std::string_view, 2> kShortcuts = {"downsample", "shortcut"};
 
 Failure unsupported(const TensorEntry& tensor, const Text& message) {
   return error_at(ErrorCode::Unsupported, tensor.index_offset, tensor.name, message);
 }
 
-// Parts of names that are numbers count as such: `10` comes behind `9`.
+// Compares integers in names by value: `10` comes after `9`.
 bool comes_before(std::string_view a, std::string_view b) {
   while (!a.empty() && !b.empty()) {
     const std::string_view x = a.substr(0, a.find('.'));
@@ -59,11 +59,11 @@ class Grouping {
 
   Result<std::vector<CnnModule>> run() {
     const auto& tensors = model_.tensors;
-    // By name first, so that tensors of one module meet.
+    // Sort by name first, so that the tensors of a module are next to each other.
     const auto order = sorted_order(tensors.size(), [&](uint32_t a, uint32_t b) {
       return module_of(tensors[a]) < module_of(tensors[b]);
     });
-    std::vector<uint32_t> firsts;  // the first tensor of each module, in the state dict
+    std::vector<uint32_t> firsts;  // the first tensor of each module in the state dict
     for (const uint32_t i : order) {
       if (!tensors[i].name.starts_with(wrapper_)) continue;
       if (modules_.empty() || modules_.back().name != module_of(tensors[i])) {
@@ -74,7 +74,8 @@ class Grouping {
       AMBRY_CHECK(add(modules_.back(), tensors[i]));
     }
     for (CnnModule& module : modules_) AMBRY_CHECK(finish(module));
-    // PyTorch keeps the order of the network; safetensors sorts names, and numbers say the order.
+    // PyTorch keeps the order of the network. safetensors sorts names, so their integers give the
+    // order.
     const bool ordered = model_.format == "pytorch";
     const auto positions = sorted_order(modules_.size(), [&](uint32_t a, uint32_t b) {
       return ordered ? firsts[a] < firsts[b] : comes_before(modules_[a].name, modules_[b].name);
@@ -95,14 +96,14 @@ class Grouping {
   static Result<void> add(CnnModule& module, const TensorEntry& tensor) {
     const std::string_view part =
         std::string_view(tensor.name).substr(std::min(tensor.name.size(), module.name.size() + 1));
-    if (part == "num_batches_tracked") return {};  // counts the steps of training
+    if (part == "num_batches_tracked") return {};  // counts training steps
     const TensorEntry** place = part == "weight"         ? &module.weight
                                 : part == "bias"         ? &module.bias
                                 : part == "running_mean" ? &module.mean
                                 : part == "running_var"  ? &module.variance
                                                          : nullptr;
     if (place == nullptr || !is_float(tensor.dtype)) {
-      return unsupported(tensor, "no tensor of a convolution, linear layer or batch norm");
+      return unsupported(tensor, "expected a tensor of a convolution, linear layer or batch norm");
     }
     *place = &tensor;
     return {};
@@ -119,13 +120,14 @@ class Grouping {
     const bool norm = module.variance != nullptr && module.mean != nullptr;
     module.kind = norm ? CnnKind::BatchNorm : shape.rank() == 4 ? CnnKind::Conv : CnnKind::Linear;
     if (shape.rank() != (norm ? 1 : module.kind == CnnKind::Conv ? 4 : 2)) {
-      return unsupported(*module.weight, {to_string(shape), " is the weight of no such layer"});
+      return unsupported(*module.weight,
+                         {"no supported layer has a weight of shape ", to_string(shape)});
     }
     if (shape.rank() == 4 && shape[2] != shape[3]) {
-      return unsupported(*module.weight, "a kernel that is not square");
+      return unsupported(*module.weight, "the kernel is not square");
     }
     if (norm && module.bias == nullptr) {
-      return unsupported(*module.weight, "a batch norm without a bias");
+      return unsupported(*module.weight, "the batch norm has no bias");
     }
     for (const TensorEntry* other : {module.bias, module.mean, module.variance}) {
       if (other == nullptr || other->shape == tensor::Shape{shape[0]}) continue;
@@ -140,7 +142,7 @@ class Grouping {
   std::vector<CnnModule> modules_;
 };
 
-// Walks a residual network in the order in which it runs.
+// Visits the modules of a residual network in the order in which it runs them.
 class ResidualWalk {
  public:
   ResidualWalk(const std::vector<CnnModule>& modules, const Naming& naming, std::string_view prefix)
@@ -180,7 +182,7 @@ class ResidualWalk {
   Result<void> expect(const CnnModule* module, CnnKind kind, std::string_view name) const {
     if (module != nullptr && module->kind == kind) return {};
     return make_error(ErrorCode::NotFound, {prefix_, name},
-                      {"a residual network has a ", model::cnn_kind_name(kind), " here"});
+                      {"expected a ", model::cnn_kind_name(kind), " here in a residual network"});
   }
 
   void take(const CnnModule& module, int32_t stride, int32_t padding) {
@@ -190,32 +192,34 @@ class ResidualWalk {
     out_.modules.back().padding = padding;
   }
 
-  // A conv and the batch norm behind it; returns the channels that come out.
+  // Takes a conv and the batch norm after it. Returns the number of output channels.
   Result<uint64_t> take_pair(std::string_view conv_name, std::string_view norm_name, uint64_t in,
                              int32_t stride) {
     const CnnModule* conv = find(conv_name);
     AMBRY_CHECK(expect(conv, CnnKind::Conv, conv_name));
     const uint64_t kernel = conv->weight->shape[2];
     if (conv->in() != in) {
-      return unsupported(*conv->weight, {conv->in(), " channels go in where ", in,
-                                         " come: groups of channels are not supported"});
+      return unsupported(*conv->weight, {"the conv takes ", conv->in(), " channels, but gets ", in,
+                                         "; grouped convolutions are not supported"});
     }
     if (kernel % 2 == 0 || kernel > 7) {
-      return unsupported(*conv->weight, {"a kernel of ", kernel, " in a residual network"});
+      return unsupported(*conv->weight,
+                         {"a kernel of ", kernel, " is not supported in a residual network"});
     }
     take(*conv, stride, static_cast<int32_t>(kernel / 2));
     const CnnModule* norm = find(norm_name);
-    if (norm == nullptr && conv->bias != nullptr) return conv->out();  // folded already
+    if (norm == nullptr && conv->bias != nullptr) return conv->out();  // already folded
     AMBRY_CHECK(expect(norm, CnnKind::BatchNorm, norm_name));
     if (norm->out() != conv->out()) {
       return error_at(ErrorCode::Mismatch, norm->weight->index_offset, norm->weight->name,
-                      {"a batch norm of ", norm->out(), " behind ", conv->out(), " channels"});
+                      {"the batch norm has ", norm->out(), " channels, but the conv before it has ",
+                       conv->out()});
     }
     take(*norm, 1, 0);
     return conv->out();
   }
 
-  // Large pictures are halved by the first conv already, small ones are not.
+  // For large images, the first conv already halves the size; for small ones, it does not.
   Result<void> take_stem() {
     const CnnModule* conv = find(naming_.stem_conv);
     AMBRY_CHECK(expect(conv, CnnKind::Conv, naming_.stem_conv));
@@ -225,7 +229,7 @@ class ResidualWalk {
   }
 
   Result<void> take_block(const std::string& name, int32_t stride) {
-    // The 3×3 convs of a bottleneck carry its stride, as torchvision has it.
+    // The 3×3 convs of a bottleneck have its stride, as in torchvision.
     const bool bottleneck = find(name + "conv3") != nullptr;
     uint64_t channels = channels_;
     for (int i = 1; i <= (bottleneck ? 3 : 2); ++i) {
@@ -247,22 +251,22 @@ class ResidualWalk {
                 take_pair(conv, concat({name, shortcut, ".1"}), channels_, stride));
       if (out == channels) return {};
       return error_at(ErrorCode::Mismatch, found->weight->index_offset, found->weight->name,
-                      {out, " channels come out beside ", channels});
+                      {"the shortcut gives ", out, " channels, but the block gives ", channels});
     }
     if (channels == channels_ && stride == 1) return {};
-    out_.warnings.push_back(
-        make_error(ErrorCode::Unsupported, {prefix_, name},
-                   "its shortcut has no layer: the file cannot say how it gets the block's form"));
+    out_.warnings.push_back(make_error(
+        ErrorCode::Unsupported, {prefix_, name},
+        "the block changes the shape, but its shortcut has no layer; this is not supported"));
     return {};
   }
 
-  // What is left: linear layers and the batch norms between them, in their order.
+  // Takes the remaining linear layers and the batch norms between them, in order.
   Result<void> take_head() {
     for (size_t i = 0; i < modules_.size(); ++i) {
       if (taken_[i]) continue;
       const CnnModule& module = modules_[i];
       if (module.kind == CnnKind::Conv) {
-        return unsupported(*module.weight, "a conv that is no part of a residual network");
+        return unsupported(*module.weight, "this conv does not belong to a residual network");
       }
       take(module, 1, 0);
     }
@@ -286,13 +290,13 @@ Result<int32_t> fact(const Facts& facts, const std::string& key, const CnnModule
     const auto parsed = std::from_chars(value.data(), end, number);
     if (parsed.ec == std::errc() && parsed.ptr == end && number >= 0) return number;
     return make_error(ErrorCode::BadValue, {"options.metadata.", key},
-                      {"\"", value, "\" is not a whole number of 0 or more"});
+                      {"\"", value, "\" is not an integer of 0 or more"});
   }
-  return unsupported(*conv.weight, {"a state dict does not hold strides and paddings: state ", key,
-                                    " as metadata"});
+  return unsupported(*conv.weight,
+                     {"a state dict has no strides and paddings; give ", key, " as metadata"});
 }
 
-// One layer after another.
+// A plain sequence: one layer after another.
 Result<CnnModules> sequence(std::vector<CnnModule> modules, const Facts& facts) {
   CnnModules out;
   out.modules = std::move(modules);
@@ -302,8 +306,8 @@ Result<CnnModules> sequence(std::vector<CnnModule> modules, const Facts& facts) 
     if (module.kind != CnnKind::Conv) continue;
     if (channels != 0 && module.in() != channels) {
       return unsupported(*module.weight,
-                         {module.in(), " channels go in where ", channels,
-                          " come: a network that is no plain sequence, or one with groups"});
+                         {"the layer takes ", module.in(), " channels, but gets ", channels,
+                          "; only plain sequences without grouped convolutions are supported"});
     }
     channels = module.out();
     const std::string name = concat({"conv.", n_convs++, "."});
@@ -342,9 +346,10 @@ Result<CnnModules> cnn_modules(const model::Model& model, const Facts& facts) {
   AMBRY_TRY(CnnModules found, in_order(std::move(modules), facts));
   const auto outside = model.tensors.size() - static_cast<size_t>(count_in(inside));
   if (outside > 0) {
-    found.warnings.push_back(make_error(
-        ErrorCode::Unsupported, "tensors",
-        {uint64_t{outside}, " tensors of the checkpoint outside of ", inside, " are left out"}));
+    found.warnings.push_back(
+        make_error(ErrorCode::Unsupported, "tensors",
+                   {uint64_t{outside}, " tensors of the checkpoint that are not in ", inside,
+                    " are left out"}));
   }
   return found;
 }

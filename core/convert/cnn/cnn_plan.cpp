@@ -20,13 +20,12 @@ using model::TensorEntry;
 using tensor::DType;
 using Values = RowChange::Values;
 
-// What PyTorch's batch norms add to the variance unless told otherwise, and what runs the files
-// adds.
+// The default of PyTorch's batch norms, and what tinyRuntime adds to the variance.
 constexpr float kEpsilon = 1e-5F;
 
 float deviation(float variance) { return 1.0F / std::sqrt(variance + kEpsilon); }
 
-// Companions: the batch norm's weight and variance.
+// The companions are the batch norm's weight and variance.
 void fold_weight(const Values& norm, uint64_t first_row, uint64_t n_cols, std::span<float> rows) {
   const auto cols = static_cast<size_t>(n_cols);
   for (auto row = static_cast<size_t>(first_row); !rows.empty(); ++row) {
@@ -40,7 +39,8 @@ float folded(float bias, const Values& norm, size_t row, float shift) {
   return (bias - norm[2][row]) * deviation(norm[1][row]) * norm[0][row] + shift;
 }
 
-// Companions: the batch norm's weight, variance, mean and bias. The rows are the conv's biases.
+// The companions are the batch norm's weight, variance, mean and bias. The rows are the conv's
+// biases.
 void fold_bias(const Values& norm, uint64_t first_row, uint64_t /*n_cols*/, std::span<float> rows) {
   for (size_t i = 0; i < rows.size(); ++i) {
     const auto row = static_cast<size_t>(first_row + i);
@@ -48,7 +48,7 @@ void fold_bias(const Values& norm, uint64_t first_row, uint64_t /*n_cols*/, std:
   }
 }
 
-// The same for a conv without biases; the rows are the batch norm's.
+// The same for a conv without biases. The rows are the batch norm's biases.
 void fold_no_bias(const Values& norm, uint64_t first_row, uint64_t /*n_cols*/,
                   std::span<float> rows) {
   for (size_t i = 0; i < rows.size(); ++i) {
@@ -81,7 +81,8 @@ class CnnPlanner {
 
 Result<Plan> CnnPlanner::plan() {
   if (options_.dtype && options_.dtype != DType::F32) {
-    return make_error(ErrorCode::Unsupported, "options.dtype", "tinyRuntime's floats are f32");
+    return make_error(ErrorCode::Unsupported, "options.dtype",
+                      "tinyRuntime stores floats as f32 only");
   }
   AMBRY_TRY(CnnModules found, cnn_modules(source_.model, options_.metadata));
   modules_ = std::move(found.modules);
@@ -94,7 +95,8 @@ Result<Plan> CnnPlanner::plan() {
     if (norm != nullptr) ++i;
   }
   if (plan_.outputs.empty()) {
-    return make_error(ErrorCode::NotFound, "tensors", "no layer of a convolutional network");
+    return make_error(ErrorCode::NotFound, "tensors",
+                      "the file has no layer of a convolutional network");
   }
   table_.n_classes = table_.linears.empty() ? table_.convs.back().out : table_.linears.back().out;
   plan_.target.format = "tinyruntime";
@@ -104,7 +106,7 @@ Result<Plan> CnnPlanner::plan() {
   return std::move(plan_);
 }
 
-// The reference folds a batch norm that is the next sibling of a conv.
+// The reference folds a batch norm into a conv when it is the conv's next sibling.
 const CnnModule* CnnPlanner::norm_behind(size_t i) const {
   if (modules_[i].kind != CnnKind::Conv || i + 1 == modules_.size()) return nullptr;
   const CnnModule& next = modules_[i + 1];
@@ -117,7 +119,7 @@ Result<void> CnnPlanner::add(const CnnModule& module, const CnnModule* norm) {
   for (const uint64_t extent : module.weight->shape.extents()) {
     if (fits(extent)) continue;
     return error_at(ErrorCode::Unsupported, module.weight->index_offset, module.weight->name,
-                    {to_string(module.weight->shape), " is the weight of no layer"});
+                    {"no supported layer has a weight of shape ", to_string(module.weight->shape)});
   }
   const bool conv = module.kind == CnnKind::Conv;
   layer.out = static_cast<int32_t>(module.out());
@@ -169,12 +171,12 @@ void CnnPlanner::add_conv_tensors(const CnnModule& conv, const CnnModule* norm,
   }
 }
 
-// What stands between two modules is code, which no file of tensors holds.
+// The operations between two modules are code, which no file of tensors has.
 void CnnPlanner::warn_of_guess(const CnnModule& conv, const CnnModule& norm) {
   plan_.warnings.push_back(error_at(ErrorCode::Unsupported, norm.weight->index_offset,
                                     std::string(norm.name),
                                     {"folded into ", conv.name,
-                                     ", as the reference does: right only if the network "
+                                     ", as in the reference; this is right only if the network "
                                      "does nothing between the two"}));
 }
 
@@ -182,7 +184,7 @@ void CnnPlanner::add_tensor(std::string name, const TensorEntry& from, RowChange
   Output output;
   output.inputs = inputs({&from});
   const bool copied = from.dtype == DType::F32 && change.apply == nullptr;
-  output.making = copied ? Making::Copy : Making::Convert;
+  output.method = copied ? Method::Copy : Method::Convert;
   output.change = std::move(change);
   TensorEntry target;
   target.name = std::move(name);
@@ -202,12 +204,11 @@ Result<Plan> quantised(Plan vanilla, const Options& options) {
   const QuantizeOptions& how = *options.quantize;
   if (how.type == "dq8") return plan_dq8(std::move(vanilla), how.group, !how.symmetric);
   if (how.ranges) return plan_sq8(std::move(vanilla), *how.ranges);
-  return make_error(
-      ErrorCode::BadValue, "options.ranges",
-      "SQ8 needs the ranges of activations, which a calibration run over images sees");
+  return make_error(ErrorCode::BadValue, "options.ranges",
+                    "SQ8 needs the ranges of activations; calibrate the network with images first");
 }
 
-Result<Plan> plan_state_dict(const Sources& sources, std::string_view format,
+Result<Plan> plan_state_dict(const SourceFiles& sources, std::string_view format,
                              const Options& options) {
   AMBRY_TRY(SourceModel source, read_source(sources, format));
   AMBRY_TRY(Plan vanilla, CnnPlanner(std::move(source), options).plan());
@@ -216,19 +217,19 @@ Result<Plan> plan_state_dict(const Sources& sources, std::string_view format,
 
 }  // namespace
 
-Result<Plan> plan_cnn_again(const Sources& sources, const Options& options) {
-  // Quantising, too, changes nothing but the numbers.
+Result<Plan> plan_cnn_from_tinyruntime(const SourceFiles& sources, const Options& options) {
+  // Quantizing changes nothing but the values.
   if (!options.quantize || !asks_for_no_change(options)) return plan_rewrite(sources, options);
   AMBRY_TRY(SourceModel source, read_source(sources, "tinyruntime"));
   AMBRY_TRY(Plan vanilla, rewrite(std::move(source)));
   return quantised(std::move(vanilla), options);
 }
 
-Result<Plan> plan_cnn_of_pytorch(const Sources& sources, const Options& options) {
+Result<Plan> plan_cnn_from_pytorch(const SourceFiles& sources, const Options& options) {
   return plan_state_dict(sources, "pytorch", options);
 }
 
-Result<Plan> plan_cnn_of_safetensors(const Sources& sources, const Options& options) {
+Result<Plan> plan_cnn_from_safetensors(const SourceFiles& sources, const Options& options) {
   return plan_state_dict(sources, "safetensors", options);
 }
 

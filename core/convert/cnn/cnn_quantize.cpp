@@ -25,26 +25,26 @@ using model::CnnTensor;
 using model::CnnVariant;
 using model::ObservedRange;
 
-// What the exporter's observers do (core/formats/tinyruntime/README.md#sq8-codes): weights over the
-// 255 steps of int8, activations over the lower half of uint8, and no scale below the smallest that
-// float tells from 0 beside 1.
+// The arithmetic of the exporter's observers (core/formats/tinyruntime/README.md#sq8-codes):
+// weights use the 255 steps of int8, activations the lower half of uint8. No scale is below float's
+// epsilon.
 constexpr float kWeightSteps = 127.5F;
 constexpr float kActivationSteps = 127.0F;
-constexpr float kLeastScale = std::numeric_limits<float>::epsilon();
+constexpr float kMinScale = std::numeric_limits<float>::epsilon();
 
 Result<CnnTable> vanilla_table(const Plan& vanilla) {
   AMBRY_TRY(CnnTable table, model::cnn_table(vanilla.target.config));
   if (table.variant == CnnVariant::Vanilla) return table;
-  return make_error(ErrorCode::Unsupported, "config.variant",
-                    {model::cnn_variant_name(table.variant),
-                     " is quantised already; needed is the network in float"});
+  return make_error(
+      ErrorCode::Unsupported, "config.variant",
+      {model::cnn_variant_name(table.variant), " is already quantized; use the float network"});
 }
 
-// The tensor of floats that this one is made of, and how.
+// The float tensor that this one is made from, and how.
 using Coded = std::optional<std::pair<std::string, GroupCoding>>;
 
-// Gives each layer of `table` its tensors; `coding_of` says how those are made that are integers or
-// belong to integers, and what is left stays as it was.
+// Gives each layer of `table` its tensors. `coding_of` says how integer tensors and their
+// parameters are made; the other tensors are kept.
 template <class CodingOf>
 Result<Plan> recode(Plan vanilla, const CnnTable& table, const CodingOf& coding_of) {
   Plan plan;
@@ -59,7 +59,7 @@ Result<Plan> recode(Plan vanilla, const CnnTable& table, const CodingOf& coding_
         Output output =
             vanilla.outputs[static_cast<size_t>(floats - vanilla.target.tensors.data())];
         if (coded) {
-          output.making = Making::Groups;
+          output.method = Method::Groups;
           output.groups = coded->second;
         }
         model::TensorEntry entry;
@@ -94,12 +94,12 @@ Coded dq8_coding(const CnnLayer& layer, bool asymmetric, std::string_view name) 
   return std::nullopt;
 }
 
-float weight_scale(float largest) { return std::max(largest / kWeightSteps, kLeastScale); }
+float weight_scale(float largest) { return std::max(largest / kWeightSteps, kMinScale); }
 
 model::CnnActivation activation_of(const ObservedRange& range) {
   const float low = std::min(range.low, 0.0F);
   const float high = std::max(range.high, 0.0F);
-  const float scale = std::max((high - low) / kActivationSteps, kLeastScale);
+  const float scale = std::max((high - low) / kActivationSteps, kMinScale);
   const float zero_point = std::clamp(-std::nearbyint(low / scale), 0.0F, kActivationSteps);
   return {scale, static_cast<int32_t>(zero_point)};
 }
@@ -112,18 +112,18 @@ Result<void> check_ranges(const CnnTable& table, const CnnRanges& ranges) {
       ranges.linear_weights.size() != table.linears.size() ||
       ranges.conv_flows.size() != table.convs.size() ||
       ranges.linear_flows.size() != table.linears.size()) {
-    return bad("not those of this network's layers");
+    return bad("the ranges are not those of this network's layers");
   }
   for (const auto* flows : {&ranges.conv_flows, &ranges.linear_flows}) {
     for (const CnnRanges::Flow& flow : *flows) {
       if (std::max(flow.in, flow.out) >= ranges.activations.size()) {
-        return bad("a layer between activations that nobody observed");
+        return bad("a layer lies between activations that were not observed");
       }
     }
   }
   for (const ObservedRange& range : ranges.activations) {
     if (!std::isfinite(range.low) || !std::isfinite(range.high) || range.low > range.high) {
-      return bad("an activation that is not finite, or that was never seen");
+      return bad("an activation is not finite or was never observed");
     }
   }
   return {};
@@ -132,7 +132,7 @@ Result<void> check_ranges(const CnnTable& table, const CnnRanges& ranges) {
 }  // namespace
 
 Result<Plan> plan_dq8(Plan vanilla, uint64_t group, bool asymmetric) {
-  if (group == 0) return make_error(ErrorCode::BadValue, "options.group", "groups of 0 elements");
+  if (group == 0) return make_error(ErrorCode::BadValue, "options.group", "must be at least 1");
   AMBRY_TRY(CnnTable table, vanilla_table(vanilla));
   table.variant = CnnVariant::Dq8;
   table.asymmetric = asymmetric;

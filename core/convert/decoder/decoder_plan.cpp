@@ -5,8 +5,8 @@
 #include <string>
 #include <utility>
 
-#include "convert/decoder/alt_facts.h"
-#include "convert/tensor/stored_as.h"
+#include "convert/decoder/alt_config.h"
+#include "convert/tensor/target_dtype.h"
 #include "formats/alt/layout.h"
 #include "formats/alt/write.h"
 #include "formats/amb/layout.h"
@@ -25,7 +25,7 @@ using model::Model;
 using model::TensorEntry;
 using tensor::DType;
 
-// Constants that older files store beside the weights, and that every reader computes.
+// Constants that older files store with the weights but every reader computes.
 bool is_needless(std::string_view name, model::DecoderArchitecture architecture) {
   if (name.ends_with(".rotary_emb.inv_freq")) return true;
   return architecture == model::DecoderArchitecture::Gpt2 &&
@@ -34,8 +34,8 @@ bool is_needless(std::string_view name, model::DecoderArchitecture architecture)
 
 class DecoderPlanner {
  public:
-  DecoderPlanner(SourceModel source, const Options& options, std::span<const DType> held)
-      : source_(std::move(source)), options_(options), held_(held) {
+  DecoderPlanner(SourceModel source, const Options& options, std::span<const DType> supported)
+      : source_(std::move(source)), options_(options), supported_(supported) {
     plan_.warnings = std::move(source_.warnings);
   }
 
@@ -52,9 +52,9 @@ class DecoderPlanner {
 
   SourceModel source_;
   const Options& options_;
-  std::span<const DType> held_;
+  std::span<const DType> supported_;
   model::DecoderConfig facts_;
-  std::vector<uint8_t> used_;  // flags of the source's tensors
+  std::vector<uint8_t> used_;  // for each of the source's tensors
   Plan plan_;
 };
 
@@ -92,9 +92,9 @@ Result<void> DecoderPlanner::add_tensors() {
     if (from == nullptr) continue;
     used_[static_cast<size_t>(from - model().tensors.data())] = 1;
     if (wanted.role == DecoderRole::Output && facts_.tie_word_embeddings) {
-      // The library that reads such files never looks at it.
+      // Hugging Face's library ignores this tensor.
       plan_.warnings.push_back(error_at(ErrorCode::Unsupported, from->index_offset, from->name,
-                                        "left out: the embedding serves as the output"));
+                                        "left out: the embedding is used as the output"));
     } else {
       AMBRY_CHECK(add(wanted, *from));
     }
@@ -110,14 +110,14 @@ Result<void> DecoderPlanner::add(const DecoderTensor& wanted, const TensorEntry&
   TensorEntry target;
   target.name = from.name;
   target.shape = from.shape;
-  AMBRY_CHECK(store_as(held_, options_, output, target, plan_.warnings));
-  const bool turned = wanted.role == DecoderRole::Query || wanted.role == DecoderRole::Key;
-  if (turned && facts_.rope_style == model::RopeStyle::Interleaved) {
+  AMBRY_CHECK(store_as(supported_, options_, output, target, plan_.warnings));
+  const bool rotated = wanted.role == DecoderRole::Query || wanted.role == DecoderRole::Key;
+  if (rotated && facts_.rope_style == model::RopeStyle::Interleaved) {
     if (facts_.n_rotated != facts_.head_dim) {
       return error_at(ErrorCode::Unsupported, from.index_offset, from.name,
-                      "interleaved rotation of a part of a head cannot be converted");
+                      "interleaved rotation of part of a head cannot be converted");
     }
-    output.rope = {RopeOrder::Change::ToHalf, facts_.head_dim};
+    output.rope = {RopePermutation::Change::ToHalf, facts_.head_dim};
   }
   add_output(plan_, std::move(target), std::move(output));
   return {};
@@ -127,15 +127,15 @@ Result<void> DecoderPlanner::account_for_rest() {
   for (size_t i = 0; i < used_.size(); ++i) {
     const TensorEntry& tensor = model().tensors[i];
     if (used_[i] || is_needless(tensor.name, facts_.architecture)) continue;
-    AMBRY_CHECK(lose(options_, plan_.warnings,
-                     error_at(ErrorCode::Unsupported, tensor.index_offset, tensor.name,
-                              {"no part of a ", architecture_name(facts_.architecture),
-                               " that is known here"})));
+    AMBRY_CHECK(
+        lose(options_, plan_.warnings,
+             error_at(ErrorCode::Unsupported, tensor.index_offset, tensor.name,
+                      {"no part of a ", architecture_name(facts_.architecture), " model"})));
   }
   return {};
 }
 
-// AMB's reader refuses ids that the embedding has no row for.
+// AMB's reader rejects ids without a row in the embedding.
 Result<void> check_ids(const Model& target, uint32_t n_vocab) {
   if (!target.tokenizer) return {};
   const model::TokenizerData& tokenizer = *target.tokenizer;
@@ -145,11 +145,12 @@ Result<void> check_ids(const Model& target, uint32_t n_vocab) {
     if (id) n_ids = std::max(n_ids, uint64_t{*id} + 1);
   }
   if (n_ids <= n_vocab) return {};
-  return make_error(ErrorCode::Mismatch, "tokenizer",
-                    {"ids up to ", n_ids - 1, ", but the model has ", n_vocab, " tokens"});
+  return make_error(
+      ErrorCode::Mismatch, "tokenizer",
+      {"there are ids up to ", n_ids - 1, ", but the model has only ", n_vocab, " tokens"});
 }
 
-// ALT's names all start with `model.`, but for the output.
+// All of ALT's names start with `model.`, except the output's.
 std::string alt_name(std::string_view name) {
   if (name.starts_with("lm_head.") || name.starts_with("model.")) return std::string(name);
   return concat({"model.", name});
@@ -162,7 +163,7 @@ Result<Plan> plan_decoder_as_amb(SourceModel source, const Options& options) {
   AMBRY_CHECK(planner.make());
   Plan plan = planner.take();
   AMBRY_CHECK(check_ids(plan.target, planner.facts().n_vocab));
-  // A model that is no AMB yet gets checksums.
+  // A model from another format gets checksums.
   AMBRY_TRY(plan.layout, formats::amb::lay_out(plan.target));
   plan.target.format = "amb";
   return plan;

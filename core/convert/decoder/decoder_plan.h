@@ -1,5 +1,5 @@
-// Decoder language models as AMB or ALT, wherever they come from: their tensors under Hugging
-// Face's names, their facts under those of AMB's config.
+// Converts decoder language models from any source to AMB or ALT, with Hugging Face's tensor names
+// and the facts of AMB's config.
 #pragma once
 
 #include "base/result.h"
@@ -9,12 +9,12 @@
 
 namespace ambry::convert {
 
-// Both take a model whose config has what model/decoder/decoder_config.h reads. Rows of query and
-// key matrices that pair neighbours (rope_style interleaved) are put into the order of halves.
-// NotFound or Mismatch, naming the expected shape, for a tensor that is missing or has another one;
-// Unsupported for a tensor that the architecture does not have, unless the options are lossy.
+// Both take a model whose config model/decoder/decoder_config.h can read. Rows of query and key
+// matrices with rope_style interleaved are reordered to halves. NotFound or Mismatch, with the
+// expected shape, for a tensor that is missing or has another shape. Unsupported for a tensor that
+// the architecture does not have, unless the options are lossy.
 [[nodiscard]] Result<Plan> plan_decoder_as_amb(SourceModel source, const Options& options);
-// Unsupported, too, for what ALT v1 has no words for.
+// Also Unsupported for facts that ALT v1 cannot state.
 [[nodiscard]] Result<Plan> plan_decoder_as_alt(SourceModel source, const Options& options);
 
 }  // namespace ambry::convert

@@ -21,7 +21,7 @@ using tensor::Shape;
 
 constexpr uint64_t kHeadBytes = 28;
 constexpr uint64_t kVersionedHeadBytes = 256;
-// Far above any real checkpoint; every product of them stays within 64 bits.
+// Far above any real checkpoint. All products of these fit 64 bits.
 constexpr uint32_t kMaxLayers = 512;
 constexpr uint32_t kMaxExtent = 1U << 24;
 
@@ -35,13 +35,13 @@ struct Head {
   uint32_t positions = 0;
   bool own_output = false;
   int32_t version = 0;
-  uint32_t group_size = 0;  // of version 2
+  uint32_t group_size = 0;  // only in version 2
 
   [[nodiscard]] uint64_t head_dim() const { return dim / heads; }
   [[nodiscard]] uint64_t kv_dim() const { return head_dim() * kv_heads; }
 };
 
-Result<Head> read_numbers(io::ByteReader& reader) {
+Result<Head> read_fields(io::ByteReader& reader) {
   Head head;
   constexpr std::array<std::pair<const char*, uint32_t Head::*>, 7> kNumbers = {
       {{"dim", &Head::dim},
@@ -58,16 +58,16 @@ Result<Head> read_numbers(io::ByteReader& reader) {
       head.own_output = true;
       value = -value;
     }
-    const uint32_t most = number == &Head::layers ? kMaxLayers : kMaxExtent;
-    if (value < 1 || static_cast<uint32_t>(value) > most) {
-      return error_at(ErrorCode::BadValue, at, {"header.", name}, {"not within 1 and ", most});
+    const uint32_t max = number == &Head::layers ? kMaxLayers : kMaxExtent;
+    if (value < 1 || static_cast<uint32_t>(value) > max) {
+      return error_at(ErrorCode::BadValue, at, {"header.", name}, {"must be between 1 and ", max});
     }
     head.*number = static_cast<uint32_t>(value);
   }
   if (head.dim % head.heads != 0 || head.heads % head.kv_heads != 0 || head.head_dim() % 2 != 0) {
-    return error_at(
-        ErrorCode::BadValue, reader.position() - 16, "header.n_heads",
-        {head.heads, " heads and ", head.kv_heads, " key-value heads of a width of ", head.dim});
+    return error_at(ErrorCode::BadValue, reader.position() - 16, "header.n_heads",
+                    {head.heads, " heads and ", head.kv_heads,
+                     " key-value heads do not fit a width of ", head.dim});
   }
   return head;
 }
@@ -82,7 +82,7 @@ Result<uint32_t> read_group_size(io::ByteReader& reader, uint32_t dim) {
   return static_cast<uint32_t>(size);
 }
 
-// After the magic.
+// Reads the fields after the magic.
 Result<Head> read_versioned(const io::Source& source, io::ByteReader& reader) {
   AMBRY_TRY(const Bytes whole, source.view(0, kVersionedHeadBytes, "header"));
   AMBRY_TRY(const auto version, reader.read<int32_t>("header.version"));
@@ -90,12 +90,12 @@ Result<Head> read_versioned(const io::Source& source, io::ByteReader& reader) {
     return error_at(ErrorCode::Unsupported, 4, "header.version",
                     "only versions 1 and 2 and files without a version are supported");
   }
-  AMBRY_TRY(Head head, read_numbers(reader));
+  AMBRY_TRY(Head head, read_fields(reader));
   head.version = version;
   const uint64_t at = reader.position();
   AMBRY_TRY(const auto shared, reader.read<uint8_t>("header.shared_classifier"));
   if (shared > 1) {
-    return error_at(ErrorCode::BadValue, at, "header.shared_classifier", "neither 0 nor 1");
+    return error_at(ErrorCode::BadValue, at, "header.shared_classifier", "must be 0 or 1");
   }
   head.own_output = shared == 0;
   if (version == 2) {
@@ -106,7 +106,7 @@ Result<Head> read_versioned(const io::Source& source, io::ByteReader& reader) {
   if (set == rest.end()) return head;
   return error_at(ErrorCode::BadValue,
                   reader.position() + static_cast<uint64_t>(set - rest.begin()), "header",
-                  "not zero, where only zeros are expected");
+                  "the padding must be zero");
 }
 
 Result<Head> read_head(const io::Source& source) {
@@ -115,12 +115,12 @@ Result<Head> read_head(const io::Source& source) {
   AMBRY_TRY(const Bytes magic, reader.read_bytes(kLlama2cMagic.size(), "header.magic"));
   if (as_text(magic) != kLlama2cMagic) {
     reader.seek(0);
-    return read_numbers(reader);
+    return read_fields(reader);
   }
   return read_versioned(source, reader);
 }
 
-// The tensors in the order of the file.
+// Lists the tensors in file order.
 class Layout {
  public:
   explicit Layout(const Head& head)
@@ -146,7 +146,7 @@ class Layout {
   }
 
   [[nodiscard]] uint64_t end() const { return position_; }
-  // `source` gets the tensors and their scales.
+  // Gives `source` the tensors and their scales.
   void give(SourceModel& source) {
     source.model.tensors = std::move(tensors_);
     source.scales = std::move(scales_);
@@ -170,7 +170,7 @@ class Layout {
     tensor.bytes = tensor.shape.count().value_or(0) * element_bytes;
     position_ += tensor.bytes;
   }
-  // Scales have rows of their own where groups do not cross the tensor's.
+  // Scales have rows of their own if groups do not cross the tensor's rows.
   void add_codes(model::TensorEntry& codes) {
     model::TensorEntry scales = codes;
     codes.dtype = tensor::DType::I8;
@@ -230,7 +230,7 @@ Json config_of(const Head& head) {
   return config;
 }
 
-// The marks of a text's ends stand between line breaks.
+// The tokens for the ends of a text are stored between line breaks.
 std::string_view without_breaks(std::string_view token) {
   const bool marked = token.size() > 2 && token.starts_with("\n<") && token.ends_with(">\n");
   return marked ? token.substr(1, token.size() - 2) : token;
@@ -254,7 +254,7 @@ Result<model::TokenizerData> read_tokenizer(std::string_view text, uint32_t n_to
     AMBRY_TRY(const auto length, reader.read<int32_t>("length"));
     if (length <= 0 || static_cast<uint32_t>(length) > reader.remaining()) {
       return reader.fail(ErrorCode::BadValue, at, "length",
-                         "no text, or one that passes the end of the file");
+                         "the length is not positive or passes the end of the file");
     }
     AMBRY_TRY(const auto piece, reader.read_utf8(static_cast<uint64_t>(length), "text"));
     tokenizer.vocabulary.push_back(without_breaks(piece));
@@ -277,7 +277,7 @@ Result<bool> probe_llama2c(const io::Source& source) {
   return head && Layout(*head).end() == source.size();
 }
 
-Result<SourceModel> read_llama2c(const Sources& sources) {
+Result<SourceModel> read_llama2c(const SourceFiles& sources) {
   const io::Source& main = sources.main();
   AMBRY_TRY(const Head head, read_head(main));
   Layout layout(head);

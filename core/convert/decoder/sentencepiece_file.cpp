@@ -15,7 +15,7 @@ constexpr uint8_t kNormalPiece = 1;
 constexpr uint8_t kUnknown = 2;
 constexpr uint8_t kControlPiece = 3;
 constexpr uint8_t kBytePiece = 6;
-// What real models give pieces of white space alone.
+// The score that real models give to pieces of white space.
 constexpr float kBlankScore = -1e9F;
 
 bool is_byte_piece(std::string_view piece) {
@@ -33,7 +33,7 @@ void mark_spaces(TokenizerData& tokenizer) {
   model::Vocabulary marked;
   for (size_t id = 0; id < tokenizer.vocabulary.size(); ++id) {
     const std::string_view piece = tokenizer.vocabulary[id];
-    if (piece.find(kSpaceMark) != std::string_view::npos) return;  // they are marked already
+    if (piece.find(kSpaceMark) != std::string_view::npos) return;  // spaces are already marked
     std::string text;
     for (const char c : piece) {
       if (c == ' ') {

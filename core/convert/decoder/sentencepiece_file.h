@@ -1,4 +1,4 @@
-// SentencePiece BPE from a file that has its pieces, not the model file: ALT, llama2.c.
+// Builds a SentencePiece BPE model file for formats that store only its pieces: ALT, llama2.c.
 #pragma once
 
 #include <string_view>
@@ -8,15 +8,15 @@
 
 namespace ambry::convert {
 
-// Whether a piece is nothing but U+2581.
+// Whether a piece consists only of U+2581.
 [[nodiscard]] bool is_blank_piece(std::string_view piece);
 
-// Whether spelling and special ids tell the types of all pieces.
+// Whether the spelling and the special ids determine the types of all pieces.
 [[nodiscard]] bool types_are_told(const model::TokenizerData& tokenizer);
 
-// Makes up the model file, and the scores and types that are missing: types from spelling and
-// special ids, scores from ids as core/formats/alt/README.md#merge-order has it. Spaces become
-// U+2581 where no piece has that.
+// Builds the model file and the missing scores and types: types from spelling and special ids,
+// scores from ids (core/formats/alt/README.md#merge-order). Spaces become U+2581 if no piece has
+// it.
 [[nodiscard]] Result<void> add_sentencepiece_file(model::TokenizerData& tokenizer);
 
 }  // namespace ambry::convert

@@ -6,7 +6,7 @@
 
 #include "convert/rewrite.h"
 #include "convert/source_model.h"
-#include "convert/tensor/stored_as.h"
+#include "convert/tensor/target_dtype.h"
 #include "formats/embd/layout.h"
 #include "formats/embd/write.h"
 #include "formats/huggingface/directory.h"
@@ -22,7 +22,7 @@ using model::Model;
 using model::TensorEntry;
 using tensor::DType;
 
-// Written where nobody says when: a fixed date keeps the output of equal input equal.
+// Used when no date is given. A fixed date keeps equal input equal in the output.
 constexpr std::string_view kNoDate = "1970-01-01T00:00:00Z";
 
 TensorEntry entry_of(std::string name, DType dtype, const tensor::Shape& shape) {
@@ -62,7 +62,7 @@ class EncoderPlanner {
   Model& source_;
   const Options& options_;
   Plan plan_;
-  std::vector<uint8_t> used_;  // flags of source_.tensors
+  std::vector<uint8_t> used_;  // for each of source_.tensors
 };
 
 Result<Plan> EncoderPlanner::from_directory(const SideFiles& files) {
@@ -70,7 +70,7 @@ Result<Plan> EncoderPlanner::from_directory(const SideFiles& files) {
   AMBRY_TRY(auto directory, formats::huggingface::read_directory(files, diagnostics));
   for (Error& warning : diagnostics.warnings) plan_.warnings.push_back(std::move(warning));
   io::Json& metadata = plan_.target.metadata;
-  // The required keys first and in their order.
+  // The required keys come first, in their order.
   for (const std::string_view key : formats::embd::kRequiredMetadata) metadata.set(key, "");
   metadata.set("model_name", directory.model_name);
   metadata.set("model_version", "unspecified");
@@ -89,7 +89,7 @@ Result<Plan> EncoderPlanner::from_embd() {
   plan_.target.metadata = source_.metadata;
   AMBRY_TRY(const auto config, model::encoder_config(source_, diagnostics));
   for (Error& warning : diagnostics.warnings) plan_.warnings.push_back(std::move(warning));
-  // What the source leaves to be guessed is stated from now on; what it states stays as it is.
+  // State the facts that the source leaves to be guessed. Keep those that it states.
   io::Json facts = io::Json::object();
   for (const std::string_view key : formats::embd::kRequiredMetadata) facts.set(key, "");
   facts.set("model_name", "model");
@@ -115,7 +115,7 @@ Result<Plan> EncoderPlanner::finish() {
   return std::move(plan_);
 }
 
-// The source's tensors under the target's metadata must make a whole encoder.
+// The source's tensors and the target's metadata must describe a complete encoder.
 Result<model::EncoderConfig> EncoderPlanner::check_source() {
   Model checked;
   checked.metadata = plan_.target.metadata;
@@ -135,14 +135,14 @@ Result<DType> EncoderPlanner::target_dtype(const TensorEntry& from, std::string_
   if (kept && stored_fits) return from.dtype;
   if (options_.dtype == DType::Int8) {
     if (from.shape.rank() == 2) return DType::I8;
-    // Biases and normalisation are a hundredth of the model: they keep their precision.
+    // Biases and norms are a hundredth of the model, so they keep their precision.
     return is_float(from.dtype) && stored_fits ? from.dtype : DType::F32;
   }
   if (options_.dtype) return *options_.dtype;
   if (stored_fits) return from.dtype;
   return error_at(
       ErrorCode::Unsupported, from.index_offset, from.name,
-      {"EMBD cannot store ", dtype_name(from.dtype), "; choose another type for the target"});
+      {"EMBD cannot store ", dtype_name(from.dtype), "; choose another dtype for the target"});
 }
 
 Result<void> EncoderPlanner::add(const model::TensorIndex& index, const model::TensorSpec& spec,
@@ -165,9 +165,9 @@ Result<void> EncoderPlanner::add(const model::TensorIndex& index, const model::T
   output.inputs = {read_.input(from)};
   output.transpose = spec.linear && source_.linear_layout == model::LinearLayout::InOut;
   if (integers && scale == nullptr && dtype != from.dtype) {
-    return error_at(
-        ErrorCode::NotFound, from.index_offset, from.name,
-        {"integers without a tensor ", model::scale_name(spec.name), " cannot be converted"});
+    return error_at(ErrorCode::NotFound, from.index_offset, from.name,
+                    {"integers need their scales, but the tensor ", model::scale_name(spec.name),
+                     " is missing"});
   }
   if (integers && output.transpose) {
     return error_at(ErrorCode::Unsupported, from.index_offset, from.name,
@@ -175,9 +175,9 @@ Result<void> EncoderPlanner::add(const model::TensorIndex& index, const model::T
   }
   const bool quantize = dtype == DType::I8 && from.dtype != DType::I8;
   const bool keep = dtype == from.dtype;
-  output.making = quantize                    ? Making::Quantize
-                  : keep && !output.transpose ? Making::Copy
-                                              : Making::Convert;
+  output.method = quantize                    ? Method::Quantize
+                  : keep && !output.transpose ? Method::Copy
+                                              : Method::Convert;
   if (integers && !keep) {
     output.scale = read_.input(*scale);
     if (zero_point != nullptr) output.zero_point = read_.input(*zero_point);
@@ -186,7 +186,7 @@ Result<void> EncoderPlanner::add(const model::TensorIndex& index, const model::T
   add_output(plan_, entry_of(spec.name, dtype, spec.shape), output);
   if (quantize) {
     Output scales;
-    scales.making = Making::Scales;
+    scales.method = Method::Scales;
     add_output(plan_, entry_of(model::scale_name(spec.name), DType::F32, {spec.shape[0]}), scales);
   }
   const auto copy_companion = [&](const TensorEntry* companion, std::string name) {
@@ -200,7 +200,7 @@ Result<void> EncoderPlanner::add(const model::TensorIndex& index, const model::T
   return {};
 }
 
-// Every tensor is converted, known to be needless, or an error: nothing is dropped in silence.
+// Each tensor is converted, known to be unneeded, or an error. None is dropped silently.
 Result<void> EncoderPlanner::account_for_rest() {
   for (size_t i = 0; i < source_.tensors.size(); ++i) {
     if (used_[i]) continue;
@@ -211,7 +211,7 @@ Result<void> EncoderPlanner::account_for_rest() {
         name.starts_with("cls.predictions.") || name.starts_with("cls.seq_relationship.");
     if (!counter && !pretraining) {
       return error_at(ErrorCode::Unsupported, tensor.index_offset, tensor.name,
-                      "this tensor is no part of a BERT encoder");
+                      "this tensor does not belong to a BERT encoder");
     }
     if (counter) continue;  // 0, 1, 2, …: nothing is lost
     plan_.warnings.push_back(error_at(ErrorCode::Unsupported, tensor.index_offset, tensor.name,
@@ -222,21 +222,21 @@ Result<void> EncoderPlanner::account_for_rest() {
 
 }  // namespace
 
-Result<Plan> plan_embd(const Sources& sources, const Options& options) {
+Result<Plan> plan_embd(const SourceFiles& sources, const Options& options) {
   AMBRY_TRY(SourceModel source, read_source(sources, "safetensors"));
   AMBRY_TRY(Plan plan, EncoderPlanner(std::move(source), options).from_directory(sources.side()));
   AMBRY_TRY(plan.layout, formats::embd::lay_out(plan.target));
   return plan;
 }
 
-Result<Plan> plan_embd_again(const Sources& sources, const Options& options) {
+Result<Plan> plan_embd_from_embd(const SourceFiles& sources, const Options& options) {
   AMBRY_TRY(SourceModel source, read_source(sources, "embd"));
   const bool other_layout = source.model.linear_layout == model::LinearLayout::InOut;
   if (asks_for_no_change(options) && !other_layout) return rewrite(std::move(source));
-  return plan_embd_of(std::move(source), options);
+  return plan_embd_from_model(std::move(source), options);
 }
 
-Result<Plan> plan_embd_of(SourceModel source, const Options& options) {
+Result<Plan> plan_embd_from_model(SourceModel source, const Options& options) {
   AMBRY_TRY(Plan plan, EncoderPlanner(std::move(source), options).from_embd());
   AMBRY_TRY(plan.layout, formats::embd::lay_out(plan.target));
   return plan;

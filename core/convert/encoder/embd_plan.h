@@ -1,20 +1,21 @@
-// BERT sentence encoders as EMBD layout F0.
+// Converts BERT sentence encoders to EMBD layout F0.
 #pragma once
 
 #include "base/result.h"
 #include "convert/options.h"
 #include "convert/plan.h"
+#include "convert/source_files.h"
 #include "convert/source_model.h"
-#include "convert/sources.h"
 
 namespace ambry::convert {
 
-// Of safetensors with the side files of their directory. Restartable.
-[[nodiscard]] Result<Plan> plan_embd(const Sources& sources, const Options& options);
-// Of EMBD: the other layout, another element type, other metadata; or a rewrite.
-[[nodiscard]] Result<Plan> plan_embd_again(const Sources& sources, const Options& options);
+// From safetensors with the side files of its directory. On NeedBytes, load the bytes and call it
+// again.
+[[nodiscard]] Result<Plan> plan_embd(const SourceFiles& sources, const Options& options);
+// From EMBD: the other layout, another element type, other metadata, or a rewrite.
+[[nodiscard]] Result<Plan> plan_embd_from_embd(const SourceFiles& sources, const Options& options);
 
-// Of an encoder that was read elsewhere and has EMBD's metadata and names by now.
-[[nodiscard]] Result<Plan> plan_embd_of(SourceModel source, const Options& options);
+// From an encoder that already has EMBD's metadata and names.
+[[nodiscard]] Result<Plan> plan_embd_from_model(SourceModel source, const Options& options);
 
 }  // namespace ambry::convert

@@ -5,10 +5,10 @@
 #include <utility>
 
 #include "base/shortest.h"
-#include "convert/gguf/names.h"
+#include "convert/gguf/tensor_names.h"
 #include "convert/gguf/tokenizer.h"
 #include "convert/source_model.h"
-#include "convert/tensor/stored_as.h"
+#include "convert/tensor/target_dtype.h"
 #include "model/decoder/decoder_config.h"
 #include "model/decoder/decoder_tensors.h"
 #include "model/metadata_value.h"
@@ -21,7 +21,7 @@ using model::Model;
 using model::TensorEntry;
 using tensor::DType;
 
-// Factors of the rotary angles lie in tensors of their own.
+// The factors of the rotary angles are tensors of their own.
 constexpr std::string_view kFactors = "rope_freqs.weight";
 constexpr std::string_view kLongFactors = "rope_factors_long.weight";
 constexpr std::string_view kShortFactors = "rope_factors_short.weight";
@@ -31,9 +31,9 @@ bool is_factors(std::string_view name) {
 
 class Reader {
  public:
-  Reader(const Sources& sources, const Options& options, std::span<const DType> held,
+  Reader(const SourceFiles& sources, const Options& options, std::span<const DType> supported,
          SourceModel read)
-      : sources_(sources), options_(options), held_(held), read_(std::move(read)) {
+      : sources_(sources), options_(options), supported_(supported), read_(std::move(read)) {
     plan_.warnings = std::move(read_.warnings);
   }
 
@@ -55,9 +55,9 @@ class Reader {
   Result<TensorEntry> part_of(const TensorEntry& from, Part part);
   Result<void> check();
 
-  const Sources& sources_;
+  const SourceFiles& sources_;
   const Options& options_;
-  std::span<const DType> held_;
+  std::span<const DType> supported_;
   SourceModel read_;
   const GgufArchitecture* architecture_ = nullptr;
   model::DecoderConfig facts_;
@@ -100,11 +100,11 @@ Result<void> Reader::read_architecture() {
   const Json* experts = source().metadata.find(concat({stated, ".expert_count"}));
   if (experts == nullptr || (experts->is_uint() && experts->uint() == 0)) return {};
   return model::metadata_error(source().metadata, concat({stated, ".expert_count"}),
-                               ErrorCode::Unsupported, "mixtures of experts are not supported");
+                               ErrorCode::Unsupported,
+                               "mixture-of-experts models are not supported");
 }
 
-// Rows come to be ordered as everywhere else, so the interleaved order is none of the target's
-// facts.
+// The rows will be reordered, so the target's config does not state the interleaved order.
 Result<void> Reader::read_config() {
   Json config = Json::object();
   for (const auto& [key, value] : source().config.members()) {
@@ -121,7 +121,7 @@ Result<void> Reader::read_config() {
   return {};
 }
 
-// A factor a rotated pair is what LongRope has; llama3's are the same at any length.
+// LongRope has a factor for each rotated pair. llama3's factors are the same at any length.
 Result<void> Reader::read_factors(Json& config) {
   const bool one = find(kFactors) != nullptr;
   if (!one && find(kLongFactors) == nullptr && find(kShortFactors) == nullptr) return {};
@@ -143,7 +143,7 @@ Result<Json> Reader::factors_of(std::string_view name) {
   if (tensor == nullptr || tensor->dtype != DType::F32 || tensor->shape.rank() != 1 ||
       tensor->shape[0] > kMaxFactors) {
     return error_at(ErrorCode::BadValue, tensor == nullptr ? kNoOffset : tensor->index_offset, name,
-                    "a list of f32 factors is expected");
+                    "expected a list of f32 factors");
   }
   AMBRY_TRY(const Bytes bytes, sources_.main().view(tensor->offset, tensor->bytes, name));
   Json list = Json::array();
@@ -161,7 +161,7 @@ Result<void> Reader::add_tensors() {
 }
 
 Result<void> Reader::add_tensor(const TensorEntry& from) {
-  const TensorName name = take_apart(from.name);
+  const TensorName name = split_name(from.name);
   bool known = false;
   for (const GgufName& row : architecture_->names) {
     if (row.gguf != name.pattern || name.ending.empty()) continue;
@@ -171,7 +171,7 @@ Result<void> Reader::add_tensor(const TensorEntry& from) {
   if (known) return {};
   return lose(options_, plan_.warnings,
               error_at(ErrorCode::Unsupported, from.index_offset, from.name,
-                       {"no part of a ", architecture_->gguf, " that is known here"}));
+                       {"this tensor is not part of a ", architecture_->gguf, " model"}));
 }
 
 Result<void> Reader::add_part(const TensorEntry& from, const GgufName& row,
@@ -180,11 +180,12 @@ Result<void> Reader::add_part(const TensorEntry& from, const GgufName& row,
   Output output;
   output.inputs = {{part, 0}};
   TensorEntry target;
-  target.name = put_together(row.other, name);
+  target.name = join_name(row.other, name);
   target.shape = part.shape;
   target.index_offset = from.index_offset;
-  AMBRY_CHECK(store_as(held_, options_, output, target, plan_.warnings));
-  if (row.turned != Turned::No) output.rope = {RopeOrder::Change::ToHalf, facts_.head_dim};
+  AMBRY_CHECK(store_as(supported_, options_, output, target, plan_.warnings));
+  if (row.permuted != Permuted::No)
+    output.rope = {RopePermutation::Change::ToHalf, facts_.head_dim};
   add_output(plan_, std::move(target), std::move(output));
   return {};
 }
@@ -210,7 +211,7 @@ Result<void> Reader::check() {
   return {};
 }
 
-// Facts that the config says in its own words, or that hold of the file only.
+// Whether a key is part of the config or applies only to the file.
 bool is_consumed(std::string_view key, std::string_view architecture) {
   constexpr std::array<std::string_view, 4> kOfTheFile = {"general.architecture",
                                                           "general.alignment", "general.file_type",
@@ -243,10 +244,10 @@ bool is_consumed(std::string_view key, std::string_view architecture) {
 
 }  // namespace
 
-Result<GgufDecoder> read_gguf_decoder(const Sources& sources, const Options& options,
-                                      std::span<const DType> held) {
+Result<GgufDecoder> read_gguf_decoder(const SourceFiles& sources, const Options& options,
+                                      std::span<const DType> supported) {
   AMBRY_TRY(SourceModel read, read_source(sources, "gguf"));
-  return Reader(sources, options, held, std::move(read)).decode();
+  return Reader(sources, options, supported, std::move(read)).decode();
 }
 
 Result<Json> other_metadata(const Model& gguf, const Options& options,
@@ -259,7 +260,7 @@ Result<Json> other_metadata(const Model& gguf, const Options& options,
     if (value.is_object()) {
       AMBRY_CHECK(lose(options, warnings,
                        model::metadata_error(gguf.metadata, key, ErrorCode::Unsupported,
-                                             "long arrays have no place in other formats")));
+                                             "long arrays cannot be stored in other formats")));
       continue;
     }
     others.append_member(key, value);

@@ -1,4 +1,4 @@
-// The decoder that a GGUF file holds, under Hugging Face's names.
+// Reads the decoder in a GGUF file, under Hugging Face's names.
 #pragma once
 
 #include <span>
@@ -7,26 +7,27 @@
 #include "base/result.h"
 #include "convert/options.h"
 #include "convert/plan.h"
-#include "convert/sources.h"
+#include "convert/source_files.h"
 #include "io/json/json.h"
 #include "model/model.h"
 #include "tensor/dtype.h"
 
 namespace ambry::convert {
 
-// A plan whose target has tensors, tokenizer and, in the names of model/decoder/decoder_config.h,
-// config; metadata and layout are still to be made. `held` are the types that the target stores.
-// Checked: every tensor that the architecture needs is there in the right shape.
+// A plan whose target has tensors, tokenizer and config (with the names of
+// model/decoder/decoder_config.h) but no metadata and layout yet. `supported` are the types that
+// the target supports. Every tensor that the architecture needs was checked.
 struct GgufDecoder {
   model::Model source;
   Plan plan;
   io::Json tokenizer_options;  // AMB's config.tokenizer
 };
-[[nodiscard]] Result<GgufDecoder> read_gguf_decoder(const Sources& sources, const Options& options,
-                                                    std::span<const tensor::DType> held);
+[[nodiscard]] Result<GgufDecoder> read_gguf_decoder(const SourceFiles& sources,
+                                                    const Options& options,
+                                                    std::span<const tensor::DType> supported);
 
-// What the file says beyond architecture and tokenizer: author, licence, …. A long array, of which
-// metadata knows the length only, is a loss.
+// The file's further metadata: author, licence and so on. A long array is a loss, because only its
+// length was read.
 [[nodiscard]] Result<io::Json> other_metadata(const model::Model& gguf, const Options& options,
                                               std::vector<Error>& warnings);
 

@@ -4,14 +4,14 @@
 #include <string>
 #include <utility>
 
-#include "convert/decoder/alt_facts.h"
+#include "convert/decoder/alt_config.h"
 #include "convert/decoder/sentencepiece_file.h"
 #include "convert/encoder/embd_plan.h"
 #include "convert/gguf/decoder.h"
-#include "convert/gguf/names.h"
+#include "convert/gguf/tensor_names.h"
 #include "convert/gguf/tokenizer.h"
 #include "convert/source_model.h"
-#include "convert/tensor/stored_as.h"
+#include "convert/tensor/target_dtype.h"
 #include "formats/alt/layout.h"
 #include "formats/alt/write.h"
 #include "formats/amb/layout.h"
@@ -30,7 +30,7 @@ void add_metadata(const Options& options, Json& metadata) {
   for (const auto& [key, value] : options.metadata) metadata.set(key, value);
 }
 
-// The facts of an encoder that GGUF's `bert.*` keys state.
+// The facts of an encoder in GGUF's `bert.*` keys.
 Json encoder_metadata(const Model& gguf) {
   struct Fact {
     const char* key;
@@ -59,7 +59,7 @@ Json encoder_metadata(const Model& gguf) {
   return metadata;
 }
 
-// Texts as they are, everything else as JSON: EMBD's metadata has texts only.
+// Text stays unchanged and other values become JSON, because EMBD's metadata is text only.
 void add_as_texts(const Json& others, Json& metadata) {
   for (const auto& [key, value] : others.members()) {
     if (metadata.find(key) == nullptr) {
@@ -72,15 +72,15 @@ Result<void> rename_encoder(Model& model, const Options& options, std::vector<Er
   const GgufArchitecture* bert = find_gguf_architecture("bert");
   std::vector<model::TensorEntry> renamed;
   for (model::TensorEntry& tensor : model.tensors) {
-    const TensorName name = take_apart(tensor.name);
+    const TensorName name = split_name(tensor.name);
     const auto row = std::ranges::find(bert->names, name.pattern, &GgufName::gguf);
     if (row == bert->names.end() || name.ending.empty()) {
       AMBRY_CHECK(lose(options, warnings,
                        error_at(ErrorCode::Unsupported, tensor.index_offset, tensor.name,
-                                "no part of a bert that is known here")));
+                                "this tensor is not part of a bert model")));
       continue;
     }
-    tensor.name = put_together(row->other, name);
+    tensor.name = join_name(row->other, name);
     renamed.push_back(std::move(tensor));
   }
   model.tensors = std::move(renamed);
@@ -89,7 +89,7 @@ Result<void> rename_encoder(Model& model, const Options& options, std::vector<Er
 
 }  // namespace
 
-Result<Plan> plan_amb_from_gguf(const Sources& sources, const Options& options) {
+Result<Plan> plan_amb_from_gguf(const SourceFiles& sources, const Options& options) {
   AMBRY_TRY(GgufDecoder decoder, read_gguf_decoder(sources, options, formats::amb::kDTypes));
   Plan& plan = decoder.plan;
   AMBRY_TRY(const Json others, other_metadata(decoder.source, options, plan.warnings));
@@ -107,7 +107,7 @@ Result<Plan> plan_amb_from_gguf(const Sources& sources, const Options& options) 
   return std::move(plan);
 }
 
-Result<Plan> plan_alt_from_gguf(const Sources& sources, const Options& options) {
+Result<Plan> plan_alt_from_gguf(const SourceFiles& sources, const Options& options) {
   AMBRY_TRY(GgufDecoder decoder, read_gguf_decoder(sources, options, formats::alt::kDTypes));
   Plan& plan = decoder.plan;
   io::Diagnostics ignored;
@@ -120,13 +120,13 @@ Result<Plan> plan_alt_from_gguf(const Sources& sources, const Options& options) 
   if (plan.target.tokenizer && !types_are_told(*plan.target.tokenizer)) {
     AMBRY_CHECK(lose(options, plan.warnings,
                      make_error(ErrorCode::Unsupported, "tokenizer.types",
-                                "ALT knows no special tokens but bos, eos, pad and unk")));
+                                "ALT has no special tokens except bos, eos, pad and unk")));
   }
   AMBRY_TRY(plan.layout, formats::alt::lay_out(plan.target));
   return std::move(plan);
 }
 
-Result<Plan> plan_embd_from_gguf(const Sources& sources, const Options& options) {
+Result<Plan> plan_embd_from_gguf(const SourceFiles& sources, const Options& options) {
   AMBRY_TRY(SourceModel source, read_source(sources, "gguf"));
   Model& model = source.model;
   const auto stated = model::metadata_text(model.metadata, "general.architecture").value_or("");
@@ -142,7 +142,7 @@ Result<Plan> plan_embd_from_gguf(const Sources& sources, const Options& options)
   }
   model.metadata = encoder_metadata(model);
   add_as_texts(others, model.metadata);
-  return plan_embd_of(std::move(source), options);
+  return plan_embd_from_model(std::move(source), options);
 }
 
 }  // namespace ambry::convert

@@ -1,16 +1,16 @@
-// GGUF to AMB, ALT and EMBD: names, orders of rows and facts as the target knows them, codes and
-// scales as they are.
+// Converts GGUF to AMB, ALT and EMBD: with the target's names, row order and facts, and with the
+// same codes and scales.
 #pragma once
 
 #include "base/result.h"
 #include "convert/options.h"
 #include "convert/plan.h"
-#include "convert/sources.h"
+#include "convert/source_files.h"
 
 namespace ambry::convert {
 
-[[nodiscard]] Result<Plan> plan_amb_from_gguf(const Sources& sources, const Options& options);
-[[nodiscard]] Result<Plan> plan_alt_from_gguf(const Sources& sources, const Options& options);
-[[nodiscard]] Result<Plan> plan_embd_from_gguf(const Sources& sources, const Options& options);
+[[nodiscard]] Result<Plan> plan_amb_from_gguf(const SourceFiles& sources, const Options& options);
+[[nodiscard]] Result<Plan> plan_alt_from_gguf(const SourceFiles& sources, const Options& options);
+[[nodiscard]] Result<Plan> plan_embd_from_gguf(const SourceFiles& sources, const Options& options);
 
 }  // namespace ambry::convert

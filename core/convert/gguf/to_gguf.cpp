@@ -5,12 +5,12 @@
 #include <string>
 #include <utility>
 
-#include "convert/conversions.h"
-#include "convert/gguf/facts.h"
-#include "convert/gguf/names.h"
+#include "convert/conversion_table.h"
+#include "convert/gguf/metadata_keys.h"
+#include "convert/gguf/tensor_names.h"
 #include "convert/gguf/tokenizer.h"
 #include "convert/source_model.h"
-#include "convert/tensor/stored_as.h"
+#include "convert/tensor/target_dtype.h"
 #include "formats/gguf/write.h"
 #include "model/decoder/decoder_tensors.h"
 #include "model/encoder/bert_tensors.h"
@@ -46,7 +46,7 @@ class GgufPlanner {
   Result<void> add(const TensorEntry& from, std::string_view name, const model::TensorSpec& spec);
   Result<const GgufName*> row_of(const TensorEntry& from, std::string_view pattern) const;
   Result<void> set_companions(const TensorEntry& from, Output& output);
-  Result<void> set_order(const GgufName& row, Output& output) const;
+  Result<void> set_permutation(const GgufName& row, Output& output) const;
   Result<void> set_norm(const GgufName& row, Output& output) const;
   Result<void> account_for_rest();
   Result<Plan> finish(const Json& tokenizer_facts, uint64_t n_vocab);
@@ -60,7 +60,7 @@ class GgufPlanner {
   const GgufArchitecture* architecture_ = nullptr;
   model::DecoderConfig facts_;
   Plan plan_;
-  std::vector<uint8_t> used_;  // flags of source_.tensors
+  std::vector<uint8_t> used_;  // for each of source_.tensors
 };
 
 Result<void> GgufPlanner::begin_decoder() {
@@ -73,7 +73,7 @@ Result<void> GgufPlanner::begin_decoder() {
   architecture_ = gguf_architecture_for(name);
   if (architecture_ != nullptr) return {};
   return make_error(ErrorCode::Unsupported, "config.architecture",
-                    {name, " to gguf is a conversion not known here"});
+                    {"conversion from ", name, " to gguf is not supported"});
 }
 
 Result<Plan> GgufPlanner::from_decoder() {
@@ -101,7 +101,7 @@ Result<Plan> GgufPlanner::from_encoder() {
   const model::TensorIndex index(source_.tensors);
   for (const model::TensorSpec& spec : model::bert_tensors(facts)) {
     const TensorEntry* from = index.find(spec.name);
-    // Sentence vectors are made without it, and GGUF has no name for it.
+    // Sentence vectors do not use the pooler, and GGUF has no name for it.
     if (from != nullptr && !spec.name.starts_with("pooler.")) {
       AMBRY_CHECK(add(*from, spec.name, spec));
     }
@@ -109,28 +109,28 @@ Result<Plan> GgufPlanner::from_encoder() {
   return finish(Json(), facts.vocab_size);
 }
 
-// `name` is canonical.
+// `name` is the canonical name.
 Result<void> GgufPlanner::add(const TensorEntry& from, std::string_view name,
                               const model::TensorSpec& spec) {
   use(from);
-  const TensorName parts = take_apart(name);
+  const TensorName parts = split_name(name);
   AMBRY_TRY(const GgufName* row, row_of(from, parts.pattern));
   Output output;
   output.inputs = {read_.input(from)};
   output.transpose = spec.linear && source_.linear_layout == model::LinearLayout::InOut;
   AMBRY_CHECK(set_companions(from, output));
   TensorEntry target;
-  target.name = put_together(row->gguf, parts);
+  target.name = join_name(row->gguf, parts);
   target.shape = spec.shape;
   const bool small =
       spec.shape.rank() < 2 || row->gguf == "position_embd" || row->gguf == "token_types";
   if (small) {
     target.dtype = DType::F32;
-    output.making = from.dtype == DType::F32 ? Making::Copy : Making::Convert;
+    output.method = from.dtype == DType::F32 ? Method::Copy : Method::Convert;
   } else {
     AMBRY_CHECK(store_as(kTypes, options_, output, target, plan_.warnings));
   }
-  AMBRY_CHECK(set_order(*row, output));
+  AMBRY_CHECK(set_permutation(*row, output));
   AMBRY_CHECK(set_norm(*row, output));
   add_output(plan_, std::move(target), std::move(output));
   return {};
@@ -143,10 +143,10 @@ Result<const GgufName*> GgufPlanner::row_of(const TensorEntry& from,
   });
   if (row != architecture_->names.end()) return &*row;
   return error_at(ErrorCode::Unsupported, from.index_offset, from.name,
-                  {"GGUF has no name for it in a ", architecture_->gguf});
+                  {"GGUF has no name for this tensor in a ", architecture_->gguf, " model"});
 }
 
-// EMBD's integers have scales beside them.
+// EMBD stores the scales of integers as separate tensors.
 Result<void> GgufPlanner::set_companions(const TensorEntry& from, Output& output) {
   if (!is_plain(from.dtype) || is_float(from.dtype)) return {};
   const model::TensorIndex index(source_.tensors);
@@ -154,8 +154,9 @@ Result<void> GgufPlanner::set_companions(const TensorEntry& from, Output& output
   const TensorEntry* scale = index.find(model::scale_name(name));
   const TensorEntry* zero_point = index.find(model::zero_point_name(name));
   if (scale == nullptr) {
-    return error_at(ErrorCode::NotFound, from.index_offset, from.name,
-                    {"integers without a tensor ", model::scale_name(name)});
+    return error_at(
+        ErrorCode::NotFound, from.index_offset, from.name,
+        {"integers need their scales, but the tensor ", model::scale_name(name), " is missing"});
   }
   use(*scale);
   output.scale = read_.input(*scale);
@@ -166,26 +167,26 @@ Result<void> GgufPlanner::set_companions(const TensorEntry& from, Output& output
   return {};
 }
 
-Result<void> GgufPlanner::set_order(const GgufName& row, Output& output) const {
-  if (row.turned == Turned::No || facts_.rope_style == model::RopeStyle::Interleaved) return {};
+Result<void> GgufPlanner::set_permutation(const GgufName& row, Output& output) const {
+  if (row.permuted == Permuted::No || facts_.rope_style == model::RopeStyle::Interleaved) return {};
   if (facts_.n_rotated != facts_.head_dim) {
     return make_error(ErrorCode::Unsupported, "config.partial_rotary_factor",
-                      "GGUF's llama rotates whole heads");
+                      "GGUF's llama supports rotation of whole heads only");
   }
-  output.rope = {RopeOrder::Change::ToInterleaved, facts_.head_dim};
+  output.rope = {RopePermutation::Change::ToInterleaved, facts_.head_dim};
   return {};
 }
 
-// Gemma's norms are stored minus 1 elsewhere.
+// Other formats store gemma's norms minus 1.
 Result<void> GgufPlanner::set_norm(const GgufName& row, Output& output) const {
   if (architecture_->gguf != "gemma" || !row.gguf.ends_with("_norm") || facts_.norm_offset == 0) {
     return {};
   }
   if (facts_.norm_offset != 1) {
     return make_error(ErrorCode::Unsupported, "config.norm_offset",
-                      "norms are stored as they are, or minus 1");
+                      "norm_offset must be 0 or 1 for gemma");
   }
-  output.making = Making::Convert;
+  output.method = Method::Convert;
   output.change.apply = [](const RowChange::Values& /*companions*/, uint64_t /*first_row*/,
                            uint64_t /*n_cols*/, std::span<float> rows) {
     for (float& value : rows) value += 1;
@@ -199,9 +200,10 @@ Result<void> GgufPlanner::account_for_rest() {
     if (used_[i] != 0 || model::canonical_tensor_name(tensor.name) == "embeddings.position_ids") {
       continue;
     }
-    AMBRY_CHECK(lose(options_, plan_.warnings,
-                     error_at(ErrorCode::Unsupported, tensor.index_offset, tensor.name,
-                              {"GGUF has no name for it in a ", architecture_->gguf})));
+    AMBRY_CHECK(
+        lose(options_, plan_.warnings,
+             error_at(ErrorCode::Unsupported, tensor.index_offset, tensor.name,
+                      {"GGUF has no name for this tensor in a ", architecture_->gguf, " model"})));
   }
   return {};
 }
@@ -219,13 +221,13 @@ Result<Plan> GgufPlanner::finish(const Json& tokenizer_facts, uint64_t n_vocab) 
 
 }  // namespace
 
-Result<Plan> plan_gguf_from_decoder(const Sources& sources, const Options& options) {
+Result<Plan> plan_gguf_from_decoder(const SourceFiles& sources, const Options& options) {
   AMBRY_TRY(const std::string_view from, identify(sources, options));
   AMBRY_TRY(SourceModel source, read_source(sources, from));
   return GgufPlanner(std::move(source), options).from_decoder();
 }
 
-Result<Plan> plan_gguf_from_embd(const Sources& sources, const Options& options) {
+Result<Plan> plan_gguf_from_embd(const SourceFiles& sources, const Options& options) {
   AMBRY_TRY(SourceModel source, read_source(sources, "embd"));
   return GgufPlanner(std::move(source), options).from_encoder();
 }

@@ -1,16 +1,17 @@
-// AMB, ALT and EMBD to GGUF: llama.cpp's names and keys, its order of query and key rows, codes and
-// scales as they are.
+// Converts AMB, ALT and EMBD to GGUF: with llama.cpp's names, keys and order of query and key rows,
+// and with the same codes and scales.
 #pragma once
 
 #include "base/result.h"
 #include "convert/options.h"
 #include "convert/plan.h"
-#include "convert/sources.h"
+#include "convert/source_files.h"
 
 namespace ambry::convert {
 
-// Of AMB and ALT.
-[[nodiscard]] Result<Plan> plan_gguf_from_decoder(const Sources& sources, const Options& options);
-[[nodiscard]] Result<Plan> plan_gguf_from_embd(const Sources& sources, const Options& options);
+// From AMB and ALT.
+[[nodiscard]] Result<Plan> plan_gguf_from_decoder(const SourceFiles& sources,
+                                                  const Options& options);
+[[nodiscard]] Result<Plan> plan_gguf_from_embd(const SourceFiles& sources, const Options& options);
 
 }  // namespace ambry::convert

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "convert/decoder/sentencepiece_file.h"
-#include "convert/tensor/stored_as.h"
+#include "convert/tensor/target_dtype.h"
 #include "formats/gguf/tokenizer_keys.h"
 #include "model/encoder/encoder_metadata.h"
 #include "model/metadata_value.h"
@@ -21,17 +21,17 @@ using model::TokenizerKind;
 using formats::gguf::kPreKey;
 using formats::gguf::kPreTokenizers;
 
-// SentencePiece's numbering of tokens' types.
+// The types of tokens in SentencePiece's numbering.
 constexpr uint8_t kNormal = 1;
 constexpr uint8_t kControl = 3;
 constexpr uint8_t kUserDefined = 4;
 constexpr uint8_t kUnused = 5;
 constexpr uint8_t kByte = 6;
 
-// What a converter gives tokens that were added to a SentencePiece model.
+// The score that converters give to tokens added to a SentencePiece model.
 constexpr float kAddedScore = -1000.0F;
 
-// Flags and texts that both sides have.
+// Settings that both formats have.
 struct SharedKey {
   std::string_view gguf;
   std::string_view amb;
@@ -70,7 +70,7 @@ std::string model_file(const TokenizerData& tokenizer) {
   return model::write_sentencepiece_model(file);
 }
 
-// AMB's name for how texts are cut into words.
+// AMB's name of the pre-tokenizer.
 Result<std::string_view> pre_tokenizer(const model::Model& gguf, const Options& options,
                                        std::vector<Error>& warnings) {
   const std::string& stated = gguf.tokenizer->pretokenizer;
@@ -79,7 +79,7 @@ Result<std::string_view> pre_tokenizer(const model::Model& gguf, const Options& 
   if (known != kPreTokenizers.end()) return known->second;
   AMBRY_CHECK(lose(options, warnings,
                    model::metadata_error(gguf.metadata, kPreKey, ErrorCode::Unsupported,
-                                         {"cutting texts as \"", stated, "\" does is not known"})));
+                                         {"the pre-tokenizer \"", stated, "\" is not supported"})));
   return kPreTokenizers.front().second;
 }
 
@@ -122,7 +122,7 @@ Result<GgufTokenizer> tokenizer_from_gguf(const model::Model& gguf, const Option
     for (const uint32_t id : tokenizer.eos_ids) ends.append(id);
     made.options.set("eos_id", std::move(ends));
   }
-  // A tokenizer.json beside the tokens says the same once more.
+  // A tokenizer.json next to the tokens repeats the same data.
   tokenizer.payload.clear();
   if (is_sentencepiece(tokenizer.kind)) tokenizer.payload = model_file(tokenizer);
   if (tokenizer.kind != TokenizerKind::WordPiece && !tokenizer.added_tokens.empty()) {
@@ -133,7 +133,7 @@ Result<GgufTokenizer> tokenizer_from_gguf(const model::Model& gguf, const Option
 
 namespace {
 
-// Tokens in the order of their ids, with types; those that are absent as converters fill them in.
+// The tokens in the order of their ids, with types. Missing ids are filled in as converters do.
 Result<TokenizerData> in_order(const TokenizerData& from, uint64_t n_vocab) {
   const size_t n_added = from.added_tokens.size();
   uint64_t count = std::max<uint64_t>(n_vocab, from.vocabulary.size());
@@ -142,7 +142,8 @@ Result<TokenizerData> in_order(const TokenizerData& from, uint64_t n_vocab) {
   }
   for (const uint32_t id : from.ids) count = std::max<uint64_t>(count, uint64_t{id} + 1);
   if (count > from.vocabulary.size() + n_added + (uint64_t{1} << 20)) {
-    return make_error(ErrorCode::LimitExceeded, "tokenizer", {count, " ids for few tokens"});
+    return make_error(ErrorCode::LimitExceeded, "tokenizer",
+                      {count, " ids are too many for the number of tokens"});
   }
   constexpr uint32_t kNone = UINT32_MAX;
   std::vector<uint32_t> position(static_cast<size_t>(count), kNone);
@@ -191,7 +192,7 @@ Result<void> put_model_file_facts(const TokenizerData& tokenizer, const Options&
   if (file.charsmap.empty()) return {};
   return lose(options, warnings,
               make_error(ErrorCode::Unsupported, "tokenizer",
-                         {"the normalisation \"", file.normalizer, "\" has no place in GGUF"}));
+                         {"GGUF cannot store the normalization \"", file.normalizer, "\""}));
 }
 
 }  // namespace
@@ -216,7 +217,7 @@ Result<void> tokenizer_to_gguf(const TokenizerData& tokenizer, const Json& facts
     if (!tokenizer.lowercase) {
       AMBRY_CHECK(lose(options, warnings,
                        make_error(ErrorCode::Unsupported, "tokenizer.lowercase",
-                                  "WordPiece in GGUF makes texts lower case")));
+                                  "GGUF's WordPiece always lower-cases the text")));
     }
   }
   if (tokenizer.kind == TokenizerKind::Bpe) {
@@ -226,7 +227,7 @@ Result<void> tokenizer_to_gguf(const TokenizerData& tokenizer, const Json& facts
     if (known == kPreTokenizers.end()) {
       AMBRY_CHECK(lose(options, warnings,
                        make_error(ErrorCode::Unsupported, "tokenizer.pretokenizer",
-                                  {"GGUF has no name for cutting texts as \"", stated, "\""})));
+                                  {"GGUF has no name for the pre-tokenizer \"", stated, "\""})));
     } else {
       metadata.set(kPreKey, known->first);
     }

@@ -1,6 +1,5 @@
-// A tokenizer's way into GGUF and out of it: its keys under `tokenizer.` on one side, AMB's
-// `config.tokenizer` (core/formats/amb/README.md#tokenizer-options) and SentencePiece's own model
-// file on the other.
+// Converts a tokenizer between GGUF's `tokenizer.` keys and AMB's `config.tokenizer`
+// (core/formats/amb/README.md#tokenizer-options) with SentencePiece's model file.
 #pragma once
 
 #include <vector>
@@ -12,7 +11,7 @@
 
 namespace ambry::convert {
 
-// Whether from_gguf() has a meaning for this key of GGUF's metadata.
+// Whether tokenizer_from_gguf() uses this key of GGUF's metadata.
 [[nodiscard]] bool is_tokenizer_key(std::string_view key);
 
 struct GgufTokenizer {
@@ -20,14 +19,14 @@ struct GgufTokenizer {
   io::Json options;  // AMB's config.tokenizer
 };
 
-// The tokenizer of a GGUF model, its SentencePiece model file made up from tokens, scores and
-// types. Unsupported for a kind without a place elsewhere.
+// The tokenizer of a GGUF model. Its SentencePiece model file is built from tokens, scores and
+// types. Unsupported for a kind that other formats cannot store.
 [[nodiscard]] Result<GgufTokenizer> tokenizer_from_gguf(const model::Model& gguf,
                                                         const Options& options,
                                                         std::vector<Error>& warnings);
 
-// Sets target.tokenizer and its keys. `facts` is AMB's config.tokenizer, or null; tokens are filled
-// up to `n_vocab`, as the embedding has rows. Unsupported for what GGUF has no words for.
+// Sets target.tokenizer and its keys. `facts` is AMB's config.tokenizer, or null. Adds tokens up to
+// `n_vocab`, the number of rows in the embedding. Unsupported for settings that GGUF cannot store.
 [[nodiscard]] Result<void> tokenizer_to_gguf(const model::TokenizerData& tokenizer,
                                              const io::Json& facts, uint64_t n_vocab,
                                              const Options& options, model::Model& target,

@@ -18,11 +18,11 @@ Result<ErrorMeter> ErrorMeter::create(const Output& output, const model::TensorE
       tensor::StreamDecoder decoder,
       tensor::StreamDecoder::create(target.dtype, target.shape, target.quantization, target.bytes));
   ErrorMeter meter(std::move(decoder), sums);
-  if (output.making == Making::Quantize) {
+  if (output.method == Method::Quantize) {
     meter.scales_ = &scales;
     meter.cols_ = target.bytes / target.shape[0];
   }
-  if (output.making == Making::Groups) meter.groups_ = &output.groups;
+  if (output.method == Method::Groups) meter.groups_ = &output.groups;
   return meter;
 }
 

@@ -1,4 +1,4 @@
-// Reads back what a Maker writes and compares it with what it was made of.
+// Reads back what a BlockEncoder writes and compares it with what it was made of.
 #pragma once
 
 #include <span>
@@ -8,7 +8,7 @@
 #include "base/result.h"
 #include "convert/plan.h"
 #include "convert/quantize/report.h"
-#include "convert/tensor/tensor_work.h"
+#include "convert/tensor/tensor_transform.h"
 #include "model/model.h"
 #include "tensor/codec/stream_decoder.h"
 

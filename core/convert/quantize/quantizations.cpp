@@ -5,8 +5,8 @@
 #include <string>
 #include <utility>
 
-#include "convert/conversions.h"
-#include "convert/vectors/vectors_again.h"
+#include "convert/conversion_table.h"
+#include "convert/finalfusion/finalfusion_rewrite.h"
 #include "tensor/dtype_table.h"
 
 namespace ambry::convert {
@@ -15,14 +15,14 @@ namespace {
 using tensor::DType;
 
 // By the source's conversion to the target, which quantises what it writes.
-Result<std::unique_ptr<Job>> by_conversion(const Sources& sources, const Options& options) {
+Result<std::unique_ptr<Job>> by_conversion(const SourceFiles& sources, const Options& options) {
   AMBRY_TRY(const std::string_view from, identify(sources, options));
   AMBRY_TRY(const ConversionRow row, find_conversion(from, options));
   return row.begin(sources, options);
 }
 
 template <DType dtype>
-Result<std::unique_ptr<Job>> as_dtype(const Sources& sources, const Options& options) {
+Result<std::unique_ptr<Job>> as_dtype(const SourceFiles& sources, const Options& options) {
   Options with_dtype = options;
   with_dtype.dtype = dtype;
   return by_conversion(sources, with_dtype);
@@ -73,7 +73,8 @@ Failure no_row(std::string_view to, std::string_view type) {
 
 std::span<const QuantizationRow> quantizations() { return kQuantizations; }
 
-Result<std::unique_ptr<Job>> begin_quantization(const Sources& sources, const Options& options) {
+Result<std::unique_ptr<Job>> begin_quantization(const SourceFiles& sources,
+                                                const Options& options) {
   Options asked = options;
   if (asked.to.empty()) {
     AMBRY_TRY(asked.to, identify(sources, options));

@@ -8,7 +8,7 @@
 #include "base/result.h"
 #include "convert/job.h"
 #include "convert/options.h"
-#include "convert/sources.h"
+#include "convert/source_files.h"
 
 namespace ambry::convert {
 
@@ -22,7 +22,7 @@ struct QuantizationRow {
 
 // For options that ask for a quantisation. Without a target's format it is the source's. BadValue
 // for a type that the target's format does not have, naming those that it has.
-[[nodiscard]] Result<std::unique_ptr<Job>> begin_quantization(const Sources& sources,
+[[nodiscard]] Result<std::unique_ptr<Job>> begin_quantization(const SourceFiles& sources,
                                                               const Options& options);
 
 // AMB's type of this name; what a plan's matrices become.

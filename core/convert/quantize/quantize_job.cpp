@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <utility>
 
-#include "convert/quantize/encode_maker.h"
+#include "convert/quantize/payload_encoder.h"
 #include "convert/quantize/quantize_plan.h"
-#include "convert/tensor/float_work.h"
+#include "convert/tensor/float_transform.h"
 #include "convert/tensor/tensor_job.h"
 #include "formats/amb/write.h"
 #include "tensor/codec/codec_layout.h"
@@ -44,7 +44,7 @@ class QuantizeJob final : public Job {
   std::vector<size_t> to_measure_;  // the target's tensors
   uint64_t bytes_to_measure_ = 0;
   size_t n_measured_ = 0;
-  std::unique_ptr<TensorWork> work_;
+  std::unique_ptr<TensorTransform> work_;
   tensor::PrecisionBudget budget_;
   std::vector<size_t> adaptive_;  // the target's tensors, in the budget's order
   std::unique_ptr<Job> writing_;
@@ -63,7 +63,7 @@ Result<void> QuantizeJob::begin(Plan plan, DType dtype) {
   plan_ = std::move(plan);
   AMBRY_CHECK(quantize_plan(plan_, dtype, options_));
   for (size_t i = 0; i < plan_.outputs.size(); ++i) {
-    if (plan_.outputs[i].making != Making::Encode) continue;
+    if (plan_.outputs[i].method != Method::Encode) continue;
     TensorEntry& tensor = plan_.target.tensors[i];
     if (tensor.dtype == DType::Adaptive) {
       AMBRY_TRY(tensor.bytes, expected_bytes(tensor, options_.bits_per_weight));
@@ -92,10 +92,10 @@ Result<Step> QuantizeJob::measure(size_t tensor) {
   if (work_ == nullptr) {
     TensorEntry& target = plan_.target.tensors[tensor];
     if (target.dtype == DType::Adaptive) adaptive_.push_back(tensor);
-    AMBRY_TRY(auto maker, measure_maker(plan_.outputs[tensor], target, budget_));
-    AMBRY_TRY(work_, FloatWork::begin(plan_.outputs[tensor], target, std::move(maker), {}));
+    AMBRY_TRY(auto encoder, make_measuring_encoder(plan_.outputs[tensor], target, budget_));
+    AMBRY_TRY(work_, FloatTransform::begin(plan_.outputs[tensor], target, std::move(encoder), {}));
   }
-  AMBRY_TRY(const Work work, work_->next());
+  AMBRY_TRY(const TransformStep work, work_->next());
   if (work.kind == Step::Kind::Read) {
     return Step{Step::Kind::Read, work.offset, work.bytes, {}, work.file};
   }

@@ -197,7 +197,7 @@ void Quantizer::quantize(size_t i) {
                                         {"was quantised before, as ", dtype_name(before),
                                          "; what that lost is not in the report"}));
   }
-  plan_.outputs[i].making = Making::Encode;
+  plan_.outputs[i].method = Method::Encode;
   tensor.dtype = dtype_;
   tensor.quantization = how;
 }
@@ -205,7 +205,7 @@ void Quantizer::quantize(size_t i) {
 void Quantizer::store_as_half(size_t i) {
   TensorEntry& tensor = plan_.target.tensors[i];
   if (tensor.quantization || tensor.dtype == DType::F16 || tensor.dtype == DType::BF16) return;
-  plan_.outputs[i].making = Making::Convert;
+  plan_.outputs[i].method = Method::Convert;
   tensor.dtype = DType::F16;
   plan_.warnings.push_back(
       make_error(ErrorCode::Unsupported, tensor.name,

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "convert/vectors/comparison.h"
+#include "convert/finalfusion/vector_comparison.h"
 #include "tensor/dtype.h"
 
 namespace ambry::convert {

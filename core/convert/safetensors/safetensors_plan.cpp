@@ -6,10 +6,10 @@
 #include <vector>
 
 #include "base/order.h"
-#include "convert/conversions.h"
-#include "convert/decoder/vocabulary_text.h"
+#include "convert/conversion_table.h"
+#include "convert/safetensors/vocabulary_json.h"
 #include "convert/source_model.h"
-#include "convert/tensor/stored_as.h"
+#include "convert/tensor/target_dtype.h"
 #include "formats/safetensors/layout.h"
 #include "formats/safetensors/write.h"
 
@@ -32,7 +32,7 @@ void put_tokenizer(const model::TokenizerData& tokenizer, Json& metadata) {
 
 Json metadata_of(const Model& source, const Options& options) {
   Json metadata = Json::object();
-  metadata.set("format", "pt");  // what loaders of models ask for
+  metadata.set("format", "pt");  // model loaders expect this
   if (source.metadata.is_object()) {
     for (const auto& [key, value] : source.metadata.members()) {
       metadata.set(key, value.is_string() ? value.string() : value.dump());
@@ -46,8 +46,8 @@ Json metadata_of(const Model& source, const Options& options) {
   return metadata;
 }
 
-// EMBD's layout F1 has the linear layers the other way round than everybody else.
-bool is_turned(const Model& source, const TensorEntry& tensor) {
+// EMBD's layout F1 stores linear layers transposed.
+bool is_transposed(const Model& source, const TensorEntry& tensor) {
   return source.format == "embd" && source.linear_layout == model::LinearLayout::InOut &&
          tensor.shape.rank() == 2 &&
          !model::canonical_tensor_name(tensor.name).starts_with("embeddings.");
@@ -57,7 +57,7 @@ Result<void> add(const SourceModel& read, const TensorEntry& from, const Options
                  Plan& plan) {
   Output output;
   output.inputs = {read.input(from)};
-  output.transpose = is_turned(read.model, from);
+  output.transpose = is_transposed(read.model, from);
   TensorEntry target;
   target.name = from.name;
   target.dtype = from.dtype;
@@ -73,7 +73,7 @@ Result<void> add(const SourceModel& read, const TensorEntry& from, const Options
   return {};
 }
 
-// Widest elements first; the data starts at a multiple of 8, and so every tensor is aligned.
+// The widest elements come first and the data starts at a multiple of 8, so each tensor is aligned.
 void align(Plan& plan) {
   std::vector<TensorEntry>& tensors = plan.target.tensors;
   const auto order = sorted_order(tensors.size(), [&](uint32_t a, uint32_t b) {
@@ -91,7 +91,7 @@ void align(Plan& plan) {
 
 }  // namespace
 
-Result<Plan> plan_safetensors(const Sources& sources, const Options& options) {
+Result<Plan> plan_safetensors(const SourceFiles& sources, const Options& options) {
   AMBRY_TRY(const std::string_view from, identify(sources, options));
   AMBRY_TRY(SourceModel read, read_source(sources, from));
   Plan plan;

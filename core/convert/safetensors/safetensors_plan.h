@@ -1,20 +1,20 @@
-// Any of the five formats to safetensors: every tensor under its own name, all facts
-// and the vocabulary as texts in the metadata.
+// Converts any of the five formats to safetensors: each tensor under its own name, and all facts
+// and the vocabulary as text in the metadata.
 #pragma once
 
 #include "base/result.h"
 #include "convert/options.h"
 #include "convert/plan.h"
-#include "convert/sources.h"
+#include "convert/source_files.h"
 
 namespace ambry::convert {
 
-// Metadata that is text stays as it is, other values become JSON. Under `ambry.` follow the
-// format, its facts as JSON (`config`), the vocabulary as JSON (`tokenizer` or `words`), and the
-// tokenizer's own file (`tokenizer.json`, or `tokenizer.model` in base64). AMB's quantised tensors
-// need a type to become, or a lossy conversion to F16; integers stay integers, beside the scales
-// that EMBD and tinyRuntime have for them. Linear layers of EMBD's layout F1 are turned. The widest
-// types come first, so that every tensor is aligned.
-[[nodiscard]] Result<Plan> plan_safetensors(const Sources& sources, const Options& options);
+// Text metadata stays unchanged; other values become JSON. `ambry.` keys hold the format, its facts
+// as JSON (`config`), the vocabulary as JSON (`tokenizer` or `words`), and the tokenizer's own file
+// (`tokenizer.json`, or `tokenizer.model` in base64). AMB's quantized tensors need a target dtype,
+// or a lossy conversion to F16. Integers stay integers next to their scales (EMBD, tinyRuntime).
+// Linear layers of EMBD's layout F1 are transposed. The widest types come first, so that each
+// tensor is aligned.
+[[nodiscard]] Result<Plan> plan_safetensors(const SourceFiles& sources, const Options& options);
 
 }  // namespace ambry::convert

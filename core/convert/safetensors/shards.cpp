@@ -18,19 +18,19 @@ Failure in_index(const Json& place, std::string_view field, ErrorCode code, cons
   return error_at(code, place.byte_offset(), {kShardIndex, ".", field}, message);
 }
 
-// What the index says: tensors with their files.
-Result<Json> read_weight_map(const Sources& sources) {
+// Reads the index: the file of each tensor.
+Result<Json> read_weight_map(const SourceFiles& sources) {
   AMBRY_TRY(const auto index, formats::huggingface::read_json_file(sources.side(), kShardIndex));
   assert(index);
   const Json* map = index->find("weight_map");
   if (map == nullptr || !map->is_object()) {
     return in_index(*index, "weight_map", ErrorCode::NotFound,
-                    "the names of the tensors with their files are missing");
+                    "expected an object of tensor names and files");
   }
   for (const auto& [tensor, file] : map->members()) {
     if (!file.is_string()) {
       return in_index(file, concat({"weight_map.", tensor}), ErrorCode::BadValue,
-                      "not the name of a file");
+                      "expected the name of a file");
     }
   }
   return *map;
@@ -38,7 +38,7 @@ Result<Json> read_weight_map(const Sources& sources) {
 
 class Merger {
  public:
-  explicit Merger(const Sources& sources) : sources_(sources) {}
+  explicit Merger(const SourceFiles& sources) : sources_(sources) {}
 
   Result<SourceModel> merge();
 
@@ -59,9 +59,9 @@ class Merger {
   }
   [[nodiscard]] std::optional<size_t> find(std::string_view name) const;
 
-  const Sources& sources_;
+  const SourceFiles& sources_;
   SourceModel merged_;
-  std::vector<uint32_t> order_;  // of the tensors, by name
+  std::vector<uint32_t> order_;  // of the tensors, sorted by name
 };
 
 Result<SourceModel> Merger::merge() {
@@ -76,15 +76,15 @@ Result<SourceModel> Merger::merge() {
 
 Result<void> Merger::check_files(const Json& map) const {
   for (const auto& [tensor, file] : map.members()) {
-    const auto given = std::ranges::find(sources_.files(), file.string(), &Sources::File::name);
+    const auto given = std::ranges::find(sources_.files(), file.string(), &SourceFiles::File::name);
     if (given != sources_.files().end()) continue;
     return error_at(ErrorCode::NotFound, file.byte_offset(), file.string(),
-                    {"this file of the model's weights is missing; ", kShardIndex, " names it"});
+                    {"this weight file is missing; ", kShardIndex, " names it"});
   }
   return {};
 }
 
-// An error in a shard's head says which shard.
+// An error in a shard's header names the shard.
 Result<void> Merger::read_shard(uint32_t number) {
   const auto in_shard = [&](Failure error) {
     error->path = concat({name_of(number), ": ", error->path});
@@ -121,7 +121,7 @@ Result<void> Merger::check_unique() const {
   for (size_t i = 1; i < order_.size(); ++i) {
     if (at(i).name != at(i - 1).name) continue;
     return error_at(ErrorCode::BadValue, at(i).index_offset, {file_at(i), ": ", at(i).name},
-                    {"the tensor lies in ", file_at(i - 1), " as well"});
+                    {"the tensor is also in ", file_at(i - 1)});
   }
   return {};
 }
@@ -144,7 +144,7 @@ Result<void> Merger::check_map(const Json& map) const {
     if (!position) return fail(ErrorCode::NotFound, "none of the files has this tensor");
     if (file_at(*position) != file.string()) {
       return fail(ErrorCode::Mismatch,
-                  {"the tensor lies in ", file_at(*position), ", not in ", file.string()});
+                  {"the tensor is in ", file_at(*position), ", not in ", file.string()});
     }
     named[*position] = 1;
   }
@@ -158,11 +158,11 @@ Result<void> Merger::check_map(const Json& map) const {
 
 }  // namespace
 
-bool is_sharded(const Sources& sources) {
+bool is_sharded(const SourceFiles& sources) {
   return sources.side().find(kShardIndex) != nullptr &&
          sources.files().front().name != "model.safetensors";
 }
 
-Result<SourceModel> read_shards(const Sources& sources) { return Merger(sources).merge(); }
+Result<SourceModel> read_shards(const SourceFiles& sources) { return Merger(sources).merge(); }
 
 }  // namespace ambry::convert

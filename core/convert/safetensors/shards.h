@@ -1,24 +1,25 @@
-// Weights split over several safetensors files: `model.safetensors.index.json` says which tensor
-// lies in which of them.
+// Weights split over several safetensors files. `model.safetensors.index.json` says which file has
+// which tensor.
 #pragma once
 
 #include <string_view>
 
 #include "base/result.h"
+#include "convert/source_files.h"
 #include "convert/source_model.h"
-#include "convert/sources.h"
 
 namespace ambry::convert {
 
 inline constexpr std::string_view kShardIndex = "model.safetensors.index.json";
 
-// Whether the index speaks of the main file. As in the library that writes them, a file called
-// model.safetensors is whole whatever an index beside it says.
-[[nodiscard]] bool is_sharded(const Sources& sources);
+// Whether the index lists the main file. As in the library that writes these files, a file named
+// model.safetensors is complete whatever the index beside it says.
+[[nodiscard]] bool is_sharded(const SourceFiles& sources);
 
-// The tensors of all shards. NotFound for a shard that is not among the sources or a tensor that is
-// in none, Mismatch for a tensor that lies in another shard than the index says or in none of its,
-// BadValue for one that lies in two; the paths start with a file's name. Restartable.
-[[nodiscard]] Result<SourceModel> read_shards(const Sources& sources);
+// The tensors of all shards. NotFound for a missing shard and for a tensor that is in no shard.
+// Mismatch for a tensor that is in another shard than the index says, or that the index does not
+// list. BadValue for a tensor that is in two. Paths start with a file name. On NeedBytes, load the
+// bytes and call it again.
+[[nodiscard]] Result<SourceModel> read_shards(const SourceFiles& sources);
 
 }  // namespace ambry::convert

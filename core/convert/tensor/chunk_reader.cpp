@@ -2,14 +2,14 @@
 
 #include <algorithm>
 
-#include "convert/tensor/stored_axes.h"
+#include "convert/tensor/axis_order.h"
 
 namespace ambry::convert {
 namespace {
 
 Result<void> make_room(AlignedBuffer& buffer, uint64_t size) {
   if (buffer.size() == size) return {};
-  buffer = AlignedBuffer();  // give the old one back first
+  buffer = AlignedBuffer();  // free the old memory first
   AMBRY_TRY(buffer, AlignedBuffer::allocate(size));
   return {};
 }
@@ -29,7 +29,7 @@ void ChunkReader::restart() {
   skip_empty();
 }
 
-Result<Work> ChunkReader::read(uint64_t limit) {
+Result<TransformStep> ChunkReader::read(uint64_t limit) {
   const Input& from = inputs_[next_];
   if (!from.stored_axes.empty()) limit = from.tensor.bytes;
   const uint64_t offset = from.tensor.offset + done_;
@@ -40,7 +40,7 @@ Result<Work> ChunkReader::read(uint64_t limit) {
   done_ += size;
   skip_empty();
   const MutableBytes wanted = stored_.size() == 0 ? buffer_.bytes() : stored_.bytes();
-  return Work{Step::Kind::Read, offset, wanted, from.file};
+  return TransformStep{Step::Kind::Read, offset, wanted, from.file};
 }
 
 MutableBytes ChunkReader::chunk() {
@@ -52,9 +52,9 @@ MutableBytes ChunkReader::chunk() {
   return buffer_.bytes();
 }
 
-Result<Work> read_whole(const Input& input, AlignedBuffer& buffer) {
+Result<TransformStep> read_whole(const Input& input, AlignedBuffer& buffer) {
   AMBRY_CHECK(make_room(buffer, input.tensor.bytes));
-  return Work{Step::Kind::Read, input.tensor.offset, buffer.bytes(), input.file};
+  return TransformStep{Step::Kind::Read, input.tensor.offset, buffer.bytes(), input.file};
 }
 
 }  // namespace ambry::convert

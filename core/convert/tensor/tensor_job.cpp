@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "convert/tensor/tensor_work.h"
+#include "convert/tensor/tensor_transform.h"
 
 namespace ambry::convert {
 namespace {
@@ -10,7 +10,7 @@ namespace {
 class TensorJob final : public Job {
  public:
   explicit TensorJob(Plan plan)
-      : plan_(std::move(plan)), report_(report_of(plan_)), sealer_(plan_.layout) {}
+      : plan_(std::move(plan)), report_(report_of(plan_)), checksum_writer_(plan_.layout) {}
 
   Result<Step> next() override;
   [[nodiscard]] uint64_t total_bytes() const override { return plan_.layout.total_bytes; }
@@ -24,13 +24,13 @@ class TensorJob final : public Job {
 
   Plan plan_;
   Report report_;
-  model::Sealer sealer_;
-  size_t piece_ = 0;       // of the layout, being written
+  model::ChecksumWriter checksum_writer_;
+  size_t piece_ = 0;       // the part of the layout that is being written
   uint64_t position_ = 0;  // in the target
-  std::unique_ptr<TensorWork> work_;
+  std::unique_ptr<TensorTransform> work_;
   uint64_t tensor_begin_ = 0;
   RowScales scales_;
-  std::vector<model::Sealer::Patch> patches_;
+  std::vector<model::ChecksumWriter::Patch> patches_;
   size_t next_patch_ = 0;
   bool sealed_ = false;
 };
@@ -52,29 +52,30 @@ Result<Step> TensorJob::next() {
 Result<Step> TensorJob::next_of_tensor(size_t tensor) {
   const model::TensorEntry& target = plan_.target.tensors[tensor];
   if (work_ == nullptr) {
-    AMBRY_TRY(work_,
-              begin_work(plan_.outputs[tensor], target, scales_, report_.tensors[tensor].errors));
+    AMBRY_TRY(work_, begin_transform(plan_.outputs[tensor], target, scales_,
+                                     report_.tensors[tensor].errors));
     tensor_begin_ = position_;
   }
-  AMBRY_TRY(const Work work, work_->next());
+  AMBRY_TRY(const TransformStep work, work_->next());
   switch (work.kind) {
     case Step::Kind::Read:
       return Step{Step::Kind::Read, work.offset, work.bytes, {}, work.file};
     case Step::Kind::Write:
       return write(work.bytes);
-    case Step::Kind::Work:
-      return Step{Step::Kind::Work, work.offset, {}, {}};
+    case Step::Kind::Compute:
+      return Step{Step::Kind::Compute, work.offset, {}, {}};
     case Step::Kind::Done:
       break;
   }
   work_.reset();
   if (position_ - tensor_begin_ == target.bytes) return Step{};
-  return make_error(ErrorCode::Mismatch, target.name,
-                    {position_ - tensor_begin_, " bytes were made of it, expected ", target.bytes});
+  return make_error(
+      ErrorCode::Mismatch, target.name,
+      {"the conversion gave ", position_ - tensor_begin_, " bytes, expected ", target.bytes});
 }
 
 Step TensorJob::write(MutableBytes bytes) {
-  sealer_.pass(bytes);
+  checksum_writer_.update(bytes);
   const Step step{Step::Kind::Write, position_, {}, bytes};
   position_ += bytes.size();
   return step;
@@ -82,11 +83,11 @@ Step TensorJob::write(MutableBytes bytes) {
 
 Step TensorJob::next_patch() {
   if (!sealed_) {
-    patches_ = sealer_.finish();
+    patches_ = checksum_writer_.finish();
     sealed_ = true;
   }
   if (next_patch_ == patches_.size()) return {};
-  const model::Sealer::Patch& patch = patches_[next_patch_++];
+  const model::ChecksumWriter::Patch& patch = patches_[next_patch_++];
   return {Step::Kind::Write, patch.offset, {}, patch.bytes};
 }
 

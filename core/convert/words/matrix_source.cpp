@@ -5,7 +5,8 @@
 namespace ambry::convert {
 namespace {
 
-// Words that are mixed together with the n-grams' rows, which go by once for every such group.
+// The size of a group: words that are mixed together with the rows of n-grams. The rows of n-grams
+// are read once for each group.
 constexpr uint64_t kGroupBlocks = 12;
 
 }  // namespace
@@ -35,7 +36,7 @@ Result<WordSource::Advance> MatrixSource::advance() {
   }
 }
 
-// The next group; false at the end.
+// Begins the next group. Returns false at the end.
 Result<bool> MatrixSource::begin_group() {
   first_ += n_rows_;
   n_rows_ = 0;
@@ -55,7 +56,7 @@ Result<bool> MatrixSource::begin_group() {
   return true;
 }
 
-// The stored rows of the group. Those of buckets that pruning left out are not among them.
+// The group's rows in the file. Rows of pruned buckets are not stored.
 std::pair<uint64_t, uint64_t> MatrixSource::stored_range() const {
   if (of_words() || kept_buckets_.empty()) return {first_, first_ + n_rows_};
   const uint64_t n_words = words().n_words;
@@ -66,11 +67,11 @@ std::pair<uint64_t, uint64_t> MatrixSource::stored_range() const {
   return {stored(first_), stored(first_ + n_rows_)};
 }
 
-// Asks for stored rows; nothing when they are at hand.
+// Asks for stored rows. Returns nothing when they are already there.
 Result<std::optional<WordSource::Advance>> MatrixSource::read_rows(uint64_t first, uint64_t count) {
   const uint64_t size = count * store_.row_bytes();
   if (stored_.size() != size) {
-    stored_ = AlignedBuffer();  // give the old one back first
+    stored_ = AlignedBuffer();  // free the old memory first
     AMBRY_TRY(stored_, AlignedBuffer::allocate(size));
   }
   asked_first_ = first;
@@ -118,7 +119,7 @@ Result<std::optional<WordSource::Advance>> MatrixSource::step() {
   return Made(rows(block));
 }
 
-// Takes what was read of the group's own rows.
+// Takes the group's own rows that were read.
 Result<void> MatrixSource::finish_load() {
   if (n_asked_ == 0) return {};
   const auto out = std::span(values_).subspan(static_cast<size_t>(n_loaded_ * store_.dims),
@@ -127,8 +128,8 @@ Result<void> MatrixSource::finish_load() {
   return store_.decode(stored_.bytes(), asked_first_, out);
 }
 
-// To what it was before its length was made 1; and for Separate, the row times the number of rows
-// that it is the mean of.
+// Undoes the normalization of the words' rows. For Separate, also multiplies each row by the number
+// of rows in its mean.
 void MatrixSource::multiply_norms() {
   const auto dims = static_cast<size_t>(store_.dims);
   for (size_t row = 0; row < n_rows_; ++row) {
@@ -143,8 +144,8 @@ void MatrixSource::multiply_norms() {
   }
 }
 
-// Stored rows lie together at the front; each goes to its bucket, from the last on, for a bucket is
-// never before its row. The others are zero.
+// The stored rows are together at the front. Each moves to its bucket, the last one first, because
+// no bucket lies before its row. The other rows are zero.
 void MatrixSource::spread() {
   if (kept_buckets_.empty()) return;
   const auto dims = static_cast<size_t>(store_.dims);
@@ -155,7 +156,7 @@ void MatrixSource::spread() {
     const auto to = values_.begin() + static_cast<std::ptrdiff_t>(row * dims);
     if (n_left > 0 && kept_buckets_[begin + n_left - 1] == first_bucket + row) {
       --n_left;
-      if (n_left == row) return;  // the rest is in its place
+      if (n_left == row) return;  // the rest is already in its place
       std::copy_n(values_.begin() + static_cast<std::ptrdiff_t>(n_left * dims), dims, to);
     } else {
       std::fill_n(to, dims, 0.0F);
@@ -163,7 +164,7 @@ void MatrixSource::spread() {
   }
 }
 
-// Adds the n-grams' rows that were read to the words that take them, or takes them away.
+// Adds the n-grams' rows to the words that use them, or subtracts them.
 Result<void> MatrixSource::add_block() {
   const auto dims = static_cast<size_t>(store_.dims);
   ngram_rows_.resize(static_cast<size_t>(std::exchange(n_asked_, 0)) * dims);

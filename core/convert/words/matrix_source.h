@@ -1,4 +1,4 @@
-// Word vectors out of a file that holds them as one matrix: finalfusion and fastText.
+// Reads word vectors from a file with one matrix: finalfusion or fastText.
 #pragma once
 
 #include <cstdint>
@@ -14,28 +14,28 @@
 
 namespace ambry::convert {
 
-// What becomes of a word's row and those of its n-grams.
+// How a word's row is combined with the rows of its n-grams.
 enum class Mixing : uint8_t {
   None,
-  Average,   // the row as fastText stores it becomes the word's vector
-  Separate,  // and back
+  Average,   // fastText's row becomes the word's vector
+  Separate,  // the word's vector becomes fastText's row
 };
 
 struct Matrix {
-  RowStore store;  // the words' rows, then those of the n-grams
+  RowStore store;  // the words' rows, then the n-grams' rows
   WordFacts facts;
   Mixing mixing = Mixing::None;
-  bool words_only = false;  // the rows of n-grams are left out
-  // Of a pruned model: the buckets whose rows are stored, ascending; the others become zeros.
+  bool words_only = false;  // leaves out the n-grams' rows
+  // For a pruned model: the buckets with stored rows, ascending. The others become zeros.
   std::vector<uint32_t> kept_buckets;
-  std::vector<uint8_t> kept_rows;  // as stored, in this order; the file has another
-  std::vector<float> norms;        // by which the words' rows are multiplied first, or none
+  std::vector<uint8_t> kept_rows;  // the stored rows in this order; the file has another order
+  std::vector<float> norms;        // factors for the words' rows, or none
   std::vector<Error> warnings;
 };
 
 class MatrixSource final : public WordSource {
  public:
-  // Numbers are read and given in blocks of `block_values`, rows whole.
+  // Reads and returns values in blocks of `block_values`, in whole rows.
   explicit MatrixSource(Matrix matrix, uint64_t block_values = kBlockValues);
   [[nodiscard]] Result<Advance> advance() override;
 
@@ -56,7 +56,7 @@ class MatrixSource final : public WordSource {
 
   RowStore store_;
   Mixing mixing_;
-  uint64_t n_all_;  // rows to be given
+  uint64_t n_all_;  // rows to return
   std::vector<uint32_t> kept_buckets_;
   std::vector<uint8_t> kept_rows_;
   std::vector<float> norms_;
@@ -68,10 +68,10 @@ class MatrixSource final : public WordSource {
   uint64_t first_ = 0;
   uint64_t n_rows_ = 0;
   std::vector<float> values_;
-  uint64_t n_loaded_ = 0;  // of the group's stored rows
+  uint64_t n_loaded_ = 0;  // number of the group's stored rows that are loaded
   size_t block_ = 0;       // of the n-grams' rows, being added
   uint64_t n_emitted_ = 0;
-  // What was asked for last: stored rows.
+  // The stored rows that were requested last.
   AlignedBuffer stored_;
   uint64_t asked_first_ = 0;
   uint64_t n_asked_ = 0;

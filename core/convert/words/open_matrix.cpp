@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "convert/source_model.h"
-#include "convert/words/fifu_store.h"
+#include "convert/words/finalfusion_rows.h"
 #include "convert/words/word_target.h"
 #include "formats/fasttext/layout.h"
 #include "formats/fasttext/parse.h"
@@ -22,25 +22,25 @@ using model::WordVocabularyKind;
 
 // A pruned model states its buckets without storing their rows.
 constexpr uint64_t kMaxPrunedBuckets = 1 << 24;
-// Of rows that are held in memory.
+// The most bytes of rows in memory.
 constexpr uint64_t kMaxKeptBytes = 64 << 20;
 
 Failure left_out(const Text& path, const Text& what) {
   return make_error(ErrorCode::Unsupported, path, {what.str(), " are left out"});
 }
 
-// What the target has no place for: an error, or left out with a warning.
+// Something that the target cannot store: an error, or a warning when the conversion is lossy.
 Result<void> leave_out(const Text& path, const Text& what, const Options& options, Matrix& matrix) {
   if (!options.lossy) {
     return make_error(
         ErrorCode::Unsupported, path,
-        {what.str(), " have no place in ", options.to, "; a lossy conversion leaves them out"});
+        {options.to, " cannot store ", what.str(), "; a lossy conversion leaves them out"});
   }
   matrix.warnings.push_back(left_out(path, what));
   return {};
 }
 
-// Words alone, where the target holds no such vocabulary.
+// Keeps only words, if the target cannot store this kind of vocabulary.
 Result<void> fit(const Options& options, Matrix& matrix) {
   model::WordVocabulary& words = matrix.facts.words;
   const WordTargetKind& target = word_target_kind(options.to);
@@ -78,17 +78,17 @@ void note_fasttext(const fasttext::File& file, Matrix& matrix) {
   }
   if (file.replaced_bytes) {
     matrix.warnings.push_back(make_error(ErrorCode::BadValue, "dictionary.entries",
-                                         "words that are not valid UTF-8 got U+FFFD"));
+                                         "words that are not valid UTF-8 have U+FFFD instead"));
   }
   if (file.pruned && file.has_subwords()) {
-    matrix.warnings.push_back(make_error(
-        ErrorCode::Unsupported, "dictionary.pruneidx",
-        {file.args.bucket - file.kept_buckets.size(),
-         " buckets were pruned away; their rows become zeros, which changes no vector"}));
+    matrix.warnings.push_back(
+        make_error(ErrorCode::Unsupported, "dictionary.pruneidx",
+                   {file.args.bucket - file.kept_buckets.size(),
+                    " buckets were pruned; their rows become zeros, which changes no vector"}));
   }
   if (file.has_subwords() && file.args.word_ngrams > 1) {
     matrix.warnings.push_back(
-        left_out("header.wordNgrams", "n-grams of words, which only classifying uses,"));
+        left_out("header.wordNgrams", "n-grams of words, which only classifiers use,"));
   }
 }
 
@@ -103,9 +103,9 @@ Result<void> set_fasttext_vocabulary(fasttext::File& file, const Options& option
     words.n_buckets = file.args.bucket;
     matrix.mixing = Mixing::Average;
     if (file.pruned && words.n_buckets > kMaxPrunedBuckets) {
-      return make_error(
-          ErrorCode::LimitExceeded, "header.bucket",
-          {words.n_buckets, " buckets of a pruned model, at most ", kMaxPrunedBuckets});
+      return make_error(ErrorCode::LimitExceeded, "header.bucket",
+                        {"the pruned model has ", words.n_buckets, " buckets, but at most ",
+                         kMaxPrunedBuckets, " are supported"});
     }
     return {};
   }
@@ -114,15 +114,16 @@ Result<void> set_fasttext_vocabulary(fasttext::File& file, const Options& option
   return leave_out("header.wordNgrams", {n_rows, " rows of n-grams of words"}, options, matrix);
 }
 
-// A pruned model has its rows in the order of their importance. They are few, and so they are
-// brought into that of the buckets at once.
+// A pruned model stores its rows by importance. They are few, so they are sorted by bucket in
+// memory.
 Result<void> sort_kept_rows(const io::Source& source, fasttext::File& file, Matrix& matrix) {
   const uint64_t row_bytes = matrix.store.row_bytes();
   const uint64_t n_words = matrix.facts.words.n_words;
   const uint64_t size = file.kept_rows.size() * row_bytes;
   if (size > kMaxKeptBytes) {
     return make_error(ErrorCode::LimitExceeded, "dictionary.pruneidx",
-                      {size, " bytes of rows that pruning kept, at most ", kMaxKeptBytes});
+                      {"the pruned model has ", size, " bytes of rows, but at most ", kMaxKeptBytes,
+                       " are supported"});
   }
   AMBRY_TRY(const Bytes stored,
             source.view(matrix.store.offset + n_words * row_bytes, size, "input.data"));
@@ -147,7 +148,7 @@ Result<void> sort_kept_rows(const io::Source& source, fasttext::File& file, Matr
 
 }  // namespace
 
-Result<Matrix> open_fasttext(const Sources& sources, const Options& options) {
+Result<Matrix> open_fasttext(const SourceFiles& sources, const Options& options) {
   AMBRY_TRY(fasttext::File file, fasttext::parse(sources.main(), options.lossy));
   Matrix matrix;
   note_fasttext(file, matrix);
@@ -173,7 +174,7 @@ Result<Matrix> open_fasttext(const Sources& sources, const Options& options) {
   return matrix;
 }
 
-Result<Matrix> open_fifu(const Sources& sources, const Options& options) {
+Result<Matrix> open_finalfusion(const SourceFiles& sources, const Options& options) {
   AMBRY_TRY(SourceModel source, read_source(sources, "finalfusion"));
   io::Diagnostics problems;
   finalfusion::check(source.model, problems);
@@ -181,14 +182,14 @@ Result<Matrix> open_fifu(const Sources& sources, const Options& options) {
   Matrix matrix;
   matrix.warnings = std::move(source.warnings);
   matrix.facts.words = std::move(*source.model.words);
-  AMBRY_TRY(matrix.store, open_fifu_store(sources.main(), source.model));
+  AMBRY_TRY(matrix.store, open_finalfusion_rows(sources.main(), source.model));
   matrix.facts.dims = matrix.store.dims;
   const bool trained = word_target_kind(options.to).lengths == WordTargetKind::Lengths::Trained;
   if (const auto* norms = find_tensor(source.model, finalfusion::kNorms)) {
     if (options.unnormalize || trained) {
       AMBRY_TRY(matrix.norms, read_floats(sources.main(), *norms));
     } else {
-      matrix.warnings.push_back(left_out("norms", "the lengths that the words' vectors had"));
+      matrix.warnings.push_back(left_out("norms", "the original lengths of the word vectors"));
     }
   }
   if (trained && matrix.facts.words.kind == WordVocabularyKind::FastText) {

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "base/utf8.h"
-#include "model/tokenizer/repeated_tokens.h"
+#include "model/vocabulary/repeated_tokens.h"
 
 namespace ambry::convert {
 
@@ -13,7 +13,7 @@ namespace wordvec = formats::wordvec;
 
 namespace {
 
-// Rows left out are named one by one up to here; then they are only counted.
+// Rows that are left out are named up to this number, then only counted.
 constexpr uint64_t kNamed = 10;
 
 std::string row_path(uint64_t index) { return concat({"rows[", index, "]"}); }
@@ -46,26 +46,27 @@ Result<WordSource::Advance> RecordSource::advance() {
   return rest == 0 ? Advance{} : rows(std::span(block_).first(rest));
 }
 
-// The first time: the word, and whether the row is one.
+// The first pass: reads the word and checks whether the row is valid.
 Result<void> RecordSource::list(const Record& record) {
   dropped_.push_back(false);
   const uint64_t dims = reader_.header().dims;
   if (record.word.empty()) {
     const bool line = form_ != wordvec::Form::Word2Vec;
     return drop(error_at(ErrorCode::BadValue, record.offset, row_path(record.index),
-                         line ? "an empty line" : "an empty word"));
+                         line ? "the line is empty" : "the word is empty"));
   }
   if (dims == 0) {
     return error_at(ErrorCode::BadValue, record.offset, row_path(record.index),
-                    "no numbers follow the word");
+                    "no values follow the word");
   }
   if (dims > wordvec::kMaxDims) {
-    return error_at(ErrorCode::LimitExceeded, record.offset, row_path(record.index),
-                    {dims, " numbers, at most ", wordvec::kMaxDims});
+    return error_at(
+        ErrorCode::LimitExceeded, record.offset, row_path(record.index),
+        {"the row has ", dims, " values, but at most ", wordvec::kMaxDims, " are supported"});
   }
   if (record.n_values != dims) {
     return drop(error_at(ErrorCode::Mismatch, record.offset, row_path(record.index),
-                         {record.n_values, " numbers, but the others have ", dims}));
+                         {"the row has ", record.n_values, " values, but the others have ", dims}));
   }
   return form_ == wordvec::Form::Floret ? Result<void>() : add_word(record);
 }
@@ -75,9 +76,9 @@ Result<void> RecordSource::add_word(const Record& record) {
   const auto fail = [&](ErrorCode code, uint64_t offset, const char* message) {
     return error_at(code, offset, row_path(record.index) + ".word", message);
   };
-  // U+FFFD takes three bytes for one at the most.
+  // U+FFFD takes at most three bytes for one byte.
   if (words.text_bytes() + 3 * record.word.size() > UINT32_MAX || words.size() == UINT32_MAX) {
-    return fail(ErrorCode::LimitExceeded, record.offset, "more than 4 GiB of words");
+    return fail(ErrorCode::LimitExceeded, record.offset, "the words take more than 4 GiB");
   }
   const auto bad = find_invalid_utf8(record.word);
   if (!bad) {
@@ -100,12 +101,12 @@ Result<void> RecordSource::drop(Failure problem) {
   return {};
 }
 
-// Of words that occur twice the first is kept.
+// Keeps the first of repeated words.
 Result<void> RecordSource::drop_repeated() {
   model::Vocabulary& words = facts_.words.words;
   const auto repeated = model::find_repeated_tokens(words, lossy_ ? words.size() : 1);
   if (repeated.count == 0) return {};
-  // Words are counted without the rows left out before.
+  // The words are counted without the rows left out so far.
   std::vector<uint32_t> row_of;
   row_of.reserve(words.size());
   for (size_t row = 0; row < dropped_.size(); ++row) {
@@ -119,7 +120,7 @@ Result<void> RecordSource::drop_repeated() {
       continue;
     }
     Failure problem = make_error(ErrorCode::BadValue, row_path(row_of[i]) + ".word",
-                                 {"\"", words[i], "\" is row ", row_of[next->first], " already"});
+                                 {"\"", words[i], "\" is already in row ", row_of[next->first]});
     if (!lossy_) return problem;
     dropped_[row_of[i]] = true;
     ++n_dropped_;
@@ -147,7 +148,7 @@ void RecordSource::set_floret() {
 Result<void> RecordSource::finish_list() {
   facts_.dims = reader_.header().dims;
   if (form_ == wordvec::Form::Floret) {
-    // A bucket is its row's number, so that none can be left out.
+    // A bucket is the index of its row, so no row can be left out.
     if (n_dropped_ > 0) return std::move(warnings_.front());
     set_floret();
   } else {
@@ -155,16 +156,17 @@ Result<void> RecordSource::finish_list() {
     facts_.raw = true;
     facts_.words.n_words = facts_.words.words.size();
     if (facts_.words.n_words == 0) {
-      return error_at(ErrorCode::BadValue, 0, "rows", "the file holds no word");
+      return error_at(ErrorCode::BadValue, 0, "rows", "the file has no words");
     }
   }
   if (n_dropped_ > kNamed) {
     warnings_.push_back(
-        make_error(ErrorCode::BadValue, "rows", {n_dropped_, " rows in all are left out"}));
+        make_error(ErrorCode::BadValue, "rows", {n_dropped_, " rows are left out in total"}));
   }
   if (n_replaced_ > 0) {
-    warnings_.push_back(make_error(ErrorCode::BadValue, "rows",
-                                   {n_replaced_, " words are not valid UTF-8 and got U+FFFD"}));
+    warnings_.push_back(
+        make_error(ErrorCode::BadValue, "rows",
+                   {n_replaced_, " words are not valid UTF-8 and have U+FFFD instead"}));
   }
   listed_ = true;
   reader_.restart();
@@ -173,7 +175,7 @@ Result<void> RecordSource::finish_list() {
   return {};
 }
 
-// The second time: the numbers. Rows when the block is full.
+// The second pass: reads the values. Returns rows when the block is full.
 Result<WordSource::Advance> RecordSource::take(const Record& record) {
   if (dropped_[static_cast<size_t>(record.index)]) return Advance{};
   const auto dims = static_cast<size_t>(facts_.dims);

@@ -1,5 +1,5 @@
-// Word vectors out of a file of one record a word. It goes by twice: for the words, which a target
-// may want before all rows, and for the numbers.
+// Reads word vectors from a file with one record for each word. It takes two passes: one for the
+// words, which a target may need before all rows, and one for the values.
 #pragma once
 
 #include <cstdint>
@@ -33,13 +33,13 @@ class RecordSource final : public WordSource {
   uint64_t file_bytes_;
   bool lossy_;
   formats::wordvec::RecordReader reader_;
-  bool reading_ = false;       // room of the reader is being filled
-  bool listed_ = false;        // the file has gone by once
-  std::vector<bool> dropped_;  // of the file's rows
+  bool reading_ = false;       // the reader's buffer is being filled
+  bool listed_ = false;        // whether the first pass is done
+  std::vector<bool> dropped_;  // for each row of the file
   uint64_t n_dropped_ = 0;
   uint64_t n_replaced_ = 0;
   std::vector<float> block_;
-  size_t n_filled_ = 0;  // numbers of the block
+  size_t n_filled_ = 0;  // values in the block
 };
 
 }  // namespace ambry::convert

@@ -9,10 +9,10 @@
 namespace ambry::convert {
 namespace {
 
-// Bytes between two rows that are read along rather than asked for around.
-constexpr uint64_t kMostGap = uint64_t{4} * 1024;
-// Of one read, unless a single row is longer.
-constexpr uint64_t kMostRun = uint64_t{1} << 20;
+// A gap of at most this many bytes between two rows is read along with them.
+constexpr uint64_t kMaxGap = uint64_t{4} * 1024;
+// The most bytes in one read, unless a single row is longer.
+constexpr uint64_t kMaxRun = uint64_t{1} << 20;
 
 }  // namespace
 
@@ -22,8 +22,8 @@ Result<void> RowGather::ask(std::vector<uint64_t> rows) {
   rows_ = std::move(rows);
   run_begin_ = 0;
   run_end_ = 0;
-  held_ = AlignedBuffer();  // give the old one back first
-  AMBRY_TRY(held_, AlignedBuffer::allocate(rows_.size() * row_bytes_));
+  gathered_ = AlignedBuffer();  // free the old memory first
+  AMBRY_TRY(gathered_, AlignedBuffer::allocate(rows_.size() * row_bytes_));
   return {};
 }
 
@@ -32,8 +32,8 @@ Result<std::optional<RowGather::Read>> RowGather::next() {
   if (run_begin_ == rows_.size()) return std::optional<Read>();
   const uint64_t first = rows_[run_begin_];
   const auto fits = [&](uint64_t row) {
-    return (row - rows_[run_end_ - 1] - 1) * row_bytes_ <= kMostGap &&
-           (row + 1 - first) * row_bytes_ <= kMostRun;
+    return (row - rows_[run_end_ - 1] - 1) * row_bytes_ <= kMaxGap &&
+           (row + 1 - first) * row_bytes_ <= kMaxRun;
   };
   run_end_ = run_begin_ + 1;
   while (run_end_ < rows_.size() && fits(rows_[run_end_])) ++run_end_;
@@ -46,13 +46,13 @@ Result<std::optional<RowGather::Read>> RowGather::next() {
       Read{offset_ + first * row_bytes_, run_.bytes().first(static_cast<size_t>(size))});
 }
 
-// Brings the rows of the run that was read to their places.
+// Copies the rows of the last read to their places.
 void RowGather::take_run() {
   const auto width = static_cast<size_t>(row_bytes_);
   for (size_t i = run_begin_; i < run_end_; ++i) {
     const auto from = static_cast<size_t>(rows_[i] - rows_[run_begin_]) * width;
     std::ranges::copy(Bytes(run_.bytes()).subspan(from, width),
-                      held_.bytes().subspan(i * width).begin());
+                      gathered_.bytes().subspan(i * width).begin());
   }
   run_begin_ = run_end_;
 }
@@ -60,7 +60,7 @@ void RowGather::take_run() {
 Bytes RowGather::row(uint64_t number) const {
   const auto at = std::ranges::lower_bound(rows_, number) - rows_.begin();
   const auto width = static_cast<size_t>(row_bytes_);
-  return held_.bytes().subspan(static_cast<size_t>(at) * width, width);
+  return gathered_.bytes().subspan(static_cast<size_t>(at) * width, width);
 }
 
 }  // namespace ambry::convert

@@ -9,7 +9,7 @@
 namespace ambry::convert {
 namespace {
 
-// One row without its projection and norm. The result is the group whose code is too large, if any.
+// Decodes a row without its projection and norm. Returns the group whose code is too large, if any.
 std::optional<uint32_t> look_up(const Codebook& book, Bytes codes, std::span<float> out) {
   const float* centroids = book.centroids.data();
   float* to = out.data();
@@ -50,7 +50,7 @@ Result<void> RowStore::decode(Bytes stored, uint64_t first, std::span<float> out
     for (size_t row = 0; row < n_rows; ++row) {
       const std::span<float> values = out.subspan(row * width, width);
       if (const auto bad = look_up(*codebook, stored.subspan(row * codes, codes), values)) {
-        return fail(row, row * codes + *bad, "a code without a centroid");
+        return fail(row, row * codes + *bad, "the code has no centroid");
       }
       if (!codebook->projection.empty()) project(codebook->projection, values);
       if (codebook->norms.empty()) continue;
@@ -62,7 +62,7 @@ Result<void> RowStore::decode(Bytes stored, uint64_t first, std::span<float> out
   if (bad == out.end()) return {};
   const auto position = static_cast<size_t>(bad - out.begin());
   const size_t at = codebook ? position / width * codebook->n_groups : position * sizeof(float);
-  return fail(position / width, at, "not a finite number");
+  return fail(position / width, at, "the value is not finite");
 }
 
 }  // namespace ambry::convert

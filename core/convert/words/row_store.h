@@ -1,4 +1,4 @@
-// The rows of a matrix in a file, any of which can be had: as floats, or as codes of a product
+// The rows of a matrix in a file, with random access: stored as floats or as codes of a product
 // quantizer.
 #pragma once
 
@@ -12,16 +12,16 @@
 
 namespace ambry::convert {
 
-// A row is n_groups codes, each of which chooses one of n_centroids vectors; times the projection,
-// times the row's norm.
+// A row is n_groups codes. Each selects one of n_centroids vectors. The result is multiplied by the
+// projection and by the row's norm.
 struct Codebook {
   uint32_t n_groups = 0;
-  uint32_t group = 0;       // numbers of a centroid
-  uint32_t last_group = 0;  // of the last group's
+  uint32_t group = 0;       // values in a centroid
+  uint32_t last_group = 0;  // values in a centroid of the last group
   uint32_t n_centroids = 0;
-  std::vector<float> centroids;   // those of a group after one another, group by group
+  std::vector<float> centroids;   // group by group, one centroid after another
   std::vector<float> projection;  // dims x dims, or none
-  std::vector<float> norms;       // one a row, or none
+  std::vector<float> norms;       // one for each row, or none
 };
 
 struct RowStore {
@@ -31,8 +31,8 @@ struct RowStore {
   std::optional<Codebook> codebook;
 
   [[nodiscard]] uint64_t row_bytes() const;
-  // `stored` are whole rows from row `first` on; `out` takes their numbers. BadValue for what is no
-  // finite number and for a code without centroid.
+  // `stored` are whole rows from row `first` on; `out` receives their values. BadValue for values
+  // that are not finite and for codes without a centroid.
   [[nodiscard]] Result<void> decode(Bytes stored, uint64_t first, std::span<float> out) const;
 };
 

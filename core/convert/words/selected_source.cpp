@@ -7,11 +7,11 @@
 
 #include "base/utf8.h"
 #include "convert/source_model.h"
-#include "convert/words/fifu_store.h"
+#include "convert/words/finalfusion_rows.h"
 #include "formats/finalfusion/layout.h"
 #include "formats/finalfusion/parse.h"
-#include "model/tokenizer/word_pieces.h"
-#include "model/words/word_index.h"
+#include "model/vocabulary/vocabulary_index.h"
+#include "model/words/subword_lookup.h"
 #include "tensor/word_norm.h"
 
 namespace ambry::convert {
@@ -19,24 +19,25 @@ namespace {
 
 namespace finalfusion = formats::finalfusion;
 
-// Pieces of one word; real ones have some hundred.
-constexpr uint64_t kMostPieces = 1 << 14;
-// Stored bytes that are gathered for a block of words, and words in it.
+// The most pieces in one word. Real words have a few hundred.
+constexpr uint64_t kMaxPieces = 1 << 14;
+// The most stored bytes, and the most words, in a block.
 constexpr uint64_t kBlockBytes = uint64_t{8} << 20;
 
-// The list without what it repeats.
+// The list without repetitions.
 Result<model::Vocabulary> unique_words(const std::vector<std::string>& list) {
   model::Vocabulary all;
   uint64_t n_bytes = 0;
   for (size_t i = 0; i < list.size(); ++i) {
     n_bytes += list[i].size();
     if (find_invalid_utf8(list[i]) || n_bytes > UINT32_MAX) {
-      return make_error(ErrorCode::BadValue, {"options.select[", i, "]"},
-                        n_bytes > UINT32_MAX ? "more than 4 GiB of words" : "not valid UTF-8");
+      return make_error(
+          ErrorCode::BadValue, {"options.select[", i, "]"},
+          n_bytes > UINT32_MAX ? "the words take more than 4 GiB" : "not valid UTF-8");
     }
     all.push_back(list[i]);
   }
-  const model::WordIndex index(all);
+  const model::VocabularyIndex index(all);
   model::Vocabulary once;
   for (size_t i = 0; i < all.size(); ++i) {
     if (index.find(all, all[i]) == i) once.push_back(all[i]);
@@ -44,13 +45,13 @@ Result<model::Vocabulary> unique_words(const std::vector<std::string>& list) {
   return once;
 }
 
-// What finds the rows of words in the source's vocabulary.
+// Finds the rows of words in the source's vocabulary.
 class Finder {
  public:
   Finder(const model::WordVocabulary& words, std::span<const float> norms)
       : words_(words), norms_(norms), index_(words.words), pieces_(words) {}
 
-  // Without rows for a word that gets no vector.
+  // Returns no rows for a word that gets no vector.
   Result<SelectedSource::Selected> find(std::string_view word) const {
     SelectedSource::Selected selected;
     if (const auto row = index_.find(words_.words, word)) {
@@ -60,9 +61,10 @@ class Finder {
       return selected;
     }
     const uint64_t n_pieces = pieces_.count(word);
-    if (n_pieces > kMostPieces) {
-      return make_error(ErrorCode::LimitExceeded, "options.select",
-                        {n_pieces, " pieces in one word, at most ", kMostPieces});
+    if (n_pieces > kMaxPieces) {
+      return make_error(
+          ErrorCode::LimitExceeded, "options.select",
+          {"the word has ", n_pieces, " pieces, but at most ", kMaxPieces, " are supported"});
     }
     pieces_.for_each(word, [&](std::string_view, std::span<const uint64_t> rows) {
       selected.rows.insert(selected.rows.end(), rows.begin(), rows.end());
@@ -73,8 +75,8 @@ class Finder {
  private:
   const model::WordVocabulary& words_;
   std::span<const float> norms_;
-  model::WordIndex index_;
-  model::WordPieces pieces_;
+  model::VocabularyIndex index_;
+  model::SubwordLookup pieces_;
 };
 
 }  // namespace
@@ -103,7 +105,7 @@ Result<WordSource::Advance> SelectedSource::advance() {
   return add_up();
 }
 
-// Asks for the rows of as many words as make a block.
+// Asks for the rows of the next block of words.
 Result<void> SelectedSource::ask() {
   std::vector<uint64_t> rows;
   const auto full = [&] {
@@ -127,7 +129,7 @@ Result<WordSource::Advance> SelectedSource::add_up() {
     norms_.push_back(words_[i].known ? words_[i].norm : tensor::normalize_word(vector));
     if (!std::isfinite(norms_.back())) {
       return make_error(ErrorCode::Overflow, {"rows[", i, "]"},
-                        "the numbers are too large for the length of the vector");
+                        "the values are too large to compute the vector's length");
     }
   }
   first_ = end_;
@@ -136,7 +138,7 @@ Result<WordSource::Advance> SelectedSource::add_up() {
   return step;
 }
 
-// A row as it is, or the plain sum in the order of the pieces, as the references have it.
+// A row as it is, or the plain sum in the order of the pieces, as in the references.
 Result<void> SelectedSource::add_up_word(const Selected& word, std::span<float> vector) {
   if (word.known) return store_.decode(gather_.row(word.rows.front()), word.rows.front(), vector);
   for (const uint64_t row : word.rows) {
@@ -146,12 +148,13 @@ Result<void> SelectedSource::add_up_word(const Selected& word, std::span<float> 
   return {};
 }
 
-Result<std::unique_ptr<WordSource>> open_selection(const Sources& sources, const Options& options) {
+Result<std::unique_ptr<WordSource>> open_selection(const SourceFiles& sources,
+                                                   const Options& options) {
   AMBRY_TRY(SourceModel source, read_source(sources, "finalfusion"));
   io::Diagnostics problems;
   finalfusion::check(source.model, problems);
   if (!problems.errors.empty()) return std::move(problems.errors.front());
-  AMBRY_TRY(RowStore store, open_fifu_store(sources.main(), source.model));
+  AMBRY_TRY(RowStore store, open_finalfusion_rows(sources.main(), source.model));
   std::vector<float> norms;
   if (const auto* tensor = find_tensor(source.model, finalfusion::kNorms)) {
     AMBRY_TRY(norms, read_floats(sources.main(), *tensor));

@@ -1,6 +1,6 @@
-// Some words of a finalfusion file: those that it has by their rows, others by those of their
-// pieces (core/formats/finalfusion/README.md#selecting). They become a vocabulary without pieces,
-// in the order asked for.
+// Some words of a finalfusion file: known words by their rows, unknown ones by the rows of their
+// pieces (core/formats/finalfusion/README.md#selecting). The result is a vocabulary without pieces,
+// in the order of the selection.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@
 
 #include "base/result.h"
 #include "convert/options.h"
-#include "convert/sources.h"
+#include "convert/source_files.h"
 #include "convert/words/row_gather.h"
 #include "convert/words/row_store.h"
 #include "convert/words/word_source.h"
@@ -18,7 +18,7 @@ namespace ambry::convert {
 
 class SelectedSource final : public WordSource {
  public:
-  // Rows that each of the words adds up; that of a known word is one and comes with its norm.
+  // The rows whose sum is a word's vector. A known word has one row and its norm.
   struct Selected {
     std::vector<uint64_t> rows;
     bool known = false;
@@ -38,16 +38,16 @@ class SelectedSource final : public WordSource {
   std::vector<Selected> words_;
   RowGather gather_;
   bool ready_ = false;
-  size_t first_ = 0;  // of the block
+  size_t first_ = 0;  // start of the block
   size_t end_ = 0;
   std::vector<float> row_;
   std::vector<float> values_;
   std::vector<float> norms_;
 };
 
-// For options with a selection. NotFound with the path `options.select` for a word that gets no
-// vector, unless those are to be ignored. Restartable on NeedBytes.
-[[nodiscard]] Result<std::unique_ptr<WordSource>> open_selection(const Sources& sources,
+// For options with a selection. NotFound with the path `options.select` for a word without a
+// vector, unless such words are ignored. On NeedBytes, load the bytes and call it again.
+[[nodiscard]] Result<std::unique_ptr<WordSource>> open_selection(const SourceFiles& sources,
                                                                  const Options& options);
 
 }  // namespace ambry::convert

@@ -7,7 +7,7 @@
 namespace ambry::convert {
 namespace {
 
-// Uses held at once, of 8 bytes each and twice over while they are dealt.
+// The most uses in memory. Each takes 8 bytes, twice while they are sorted.
 constexpr uint64_t kMaxUses = 2 << 20;
 
 }  // namespace
@@ -22,7 +22,8 @@ Result<uint64_t> SubwordRows::collect(uint64_t first, uint64_t max_words) {
     const uint64_t n_ngrams = pieces_.count(text);
     if (n_ngrams > model::kMaxPiecesOfWord) {
       return make_error(ErrorCode::LimitExceeded, {"vocabulary.words[", word, "]"},
-                        {n_ngrams, " n-grams in one word, at most ", model::kMaxPiecesOfWord});
+                        {"the word has ", n_ngrams, " n-grams, but at most ",
+                         model::kMaxPiecesOfWord, " are supported"});
     }
     if (word > first && uses_.size() + n_ngrams > kMaxUses) break;
     collect_word(word, static_cast<uint32_t>(word - first));
@@ -47,8 +48,8 @@ void SubwordRows::collect_word(uint64_t word, uint32_t index) {
   counts_.push_back(static_cast<uint32_t>(uses_.size() - before));
 }
 
-// By block, keeping their sequence: the sums then come out as the reference's wherever one block
-// holds all n-grams.
+// Sorts by block and keeps the order inside it. So the sums equal the reference's when one block
+// has all n-grams.
 void SubwordRows::deal() {
   const uint64_t n_rows = kept_.empty() ? words_.n_buckets : kept_.size();
   const auto n_blocks = static_cast<size_t>((n_rows + rows_per_block_ - 1) / rows_per_block_);

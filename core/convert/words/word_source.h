@@ -1,5 +1,5 @@
-// Word vectors as they come out of a file of any kind: first what is known of all of them, then the
-// rows, block by block.
+// Word vectors read from any kind of file: first the facts about all of them, then the rows, block
+// by block.
 #pragma once
 
 #include <cstdint>
@@ -17,18 +17,18 @@
 
 namespace ambry::convert {
 
-// Numbers in a block of rows.
+// The number of values in a block of rows.
 inline constexpr uint64_t kBlockValues = 1 << 20;
 
 struct WordFacts {
   model::WordVocabulary words;
   uint64_t dims = 0;
-  // The words' rows have the lengths of the training; they get length 1 where a format wants that.
+  // Whether the words' rows have their trained lengths. They are normalized if a format needs that.
   bool raw = false;
-  // They have the length that they are to have, and come with the norms that they had.
+  // Whether the rows are already normalized and come with their norms.
   bool normed = false;
   io::Json metadata = io::Json::object();
-  std::optional<std::string> metadata_toml;  // instead of `metadata`
+  std::optional<std::string> metadata_toml;  // used instead of `metadata`
 };
 
 class WordSource {
@@ -37,9 +37,9 @@ class WordSource {
     enum class Kind : uint8_t { Read, Ready, Rows, End };
     Kind kind = Kind::End;
     uint64_t offset = 0;    // Read: in the file
-    MutableBytes target;    // Read: to be filled before the next call
-    std::span<float> rows;  // Rows: the next ones, to be changed at will before the next call
-    // Rows of a source with `normed`: one each.
+    MutableBytes target;    // Read: to fill before the next call
+    std::span<float> rows;  // Rows: the next ones; the caller may change them
+    // Rows of a source with `normed`: one norm for each.
     // NOLINTNEXTLINE(readability-redundant-member-init): GCC warns of aggregates that leave it out
     std::span<const float> norms = {};
   };
@@ -49,14 +49,14 @@ class WordSource {
   WordSource& operator=(const WordSource&) = delete;
   virtual ~WordSource() = default;
 
-  // Ready once, when facts() is complete; then Rows, from the first to the last of the vocabulary.
+  // Returns Ready once, when facts() is complete; then Rows, in the order of the vocabulary.
   [[nodiscard]] virtual Result<Advance> advance() = 0;
   [[nodiscard]] const WordFacts& facts() const { return facts_; }
-  // How much of the file goes by before Ready, and once more after it.
+  // How many bytes of the file are read before Ready. They are read again after it.
   [[nodiscard]] virtual uint64_t bytes_to_list() const { return 0; }
   void add_metadata(std::string_view key, std::string_view text) { facts_.metadata.set(key, text); }
   void replace_metadata(std::string_view toml) { facts_.metadata_toml = toml; }
-  // Complete together with the facts.
+  // Complete when the facts are.
   [[nodiscard]] std::vector<Error>& warnings() { return warnings_; }
 
  protected:

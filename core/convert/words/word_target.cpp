@@ -21,7 +21,7 @@ namespace finalfusion = formats::finalfusion;
 namespace wordvec = formats::wordvec;
 using model::WordVocabularyKind;
 
-class FifuTarget final : public WordTarget {
+class FinalfusionTarget final : public WordTarget {
  public:
   Result<void> begin(const WordFacts& facts, bool /*lossy*/, std::vector<Error>& /*warnings*/,
                      std::string& out) override {
@@ -29,7 +29,7 @@ class FifuTarget final : public WordTarget {
     target.words = facts.words;
     target.metadata = facts.metadata;
     if (facts.metadata_toml) {
-      target.format = "finalfusion";  // whose text is written as it is
+      target.format = "finalfusion";  // its metadata text is written unchanged
       target.metadata_text = *facts.metadata_toml;
     }
     const auto add_tensor = [&](std::string_view name, tensor::Shape shape) {
@@ -51,7 +51,7 @@ class FifuTarget final : public WordTarget {
   }
 
   void finish(std::span<const float> norms, std::string& out) override {
-    ++next_;  // the rows
+    ++next_;  // skip the rows
     write_literals(out);
     out += as_text(bytes_of(norms));
   }
@@ -75,9 +75,8 @@ class FastTextTarget final : public WordTarget {
     const model::Vocabulary& words = facts.words.words;
     for (size_t i = 0; i < words.size(); ++i) {
       if (fasttext::can_hold(words[i])) continue;
-      return make_error(
-          ErrorCode::Unsupported, {"vocabulary.words[", i, "]"},
-          "fastText cannot hold a word that is empty, has a zero in it or is so long");
+      return make_error(ErrorCode::Unsupported, {"vocabulary.words[", i, "]"},
+                        "fastText cannot store a word that is empty, too long or has a zero byte");
     }
     AMBRY_TRY(const std::vector<uint8_t> head, fasttext::put_head(facts.words, facts.dims));
     total_bytes_ = head.size() + facts.words.n_rows() * facts.dims * sizeof(float);
@@ -125,7 +124,7 @@ class RecordTarget final : public WordTarget {
   }
 
  private:
-  // The words that the file will hold. No other way is known than to leave the rest out.
+  // Counts the words that the file can store. The others can only be left out.
   Result<uint64_t> count_words(bool lossy, std::vector<Error>& warnings) {
     constexpr uint64_t kNamed = 10;
     uint64_t n_refused = 0;
@@ -137,7 +136,7 @@ class RecordTarget final : public WordTarget {
       }
       Failure problem =
           make_error(ErrorCode::Unsupported, {"vocabulary.words[", i, "]"},
-                     {"\"", word.substr(0, 64), "\" is empty, has a space in it or is too long"});
+                     {"\"", word.substr(0, 64), "\" is empty, has a space or is too long"});
       if (!lossy) return problem;
       if (++n_refused > kNamed) continue;
       problem->message += "; left out";
@@ -145,7 +144,7 @@ class RecordTarget final : public WordTarget {
     }
     if (n_refused > kNamed) {
       warnings.push_back(make_error(ErrorCode::Unsupported, "vocabulary.words",
-                                    {n_refused, " words in all are left out"}));
+                                    {n_refused, " words are left out in total"}));
     }
     return words_->size() - n_refused;
   }
@@ -156,7 +155,7 @@ class RecordTarget final : public WordTarget {
     };
     if (!simple(words.bow) || !simple(words.eow)) {
       return make_error(ErrorCode::Unsupported, "vocabulary.bow",
-                        "a floret file cannot hold brackets with a space or an end of line");
+                        "floret files cannot store brackets with a space or a line break");
     }
     header.rows = words.n_buckets;
     header.min_n = words.min_n;
@@ -186,7 +185,7 @@ bool one_of(WordVocabularyKind kind) {
 constexpr auto kWordsOnly = one_of<WordVocabularyKind::Simple>;
 
 constexpr std::array kKinds = {
-    WordTargetKind{"finalfusion", make<FifuTarget>, [](WordVocabularyKind) { return true; },
+    WordTargetKind{"finalfusion", make<FinalfusionTarget>, [](WordVocabularyKind) { return true; },
                    WordTargetKind::Lengths::Unit, true},
     WordTargetKind{"fasttext", make<FastTextTarget>,
                    one_of<WordVocabularyKind::Simple, WordVocabularyKind::FastText>,

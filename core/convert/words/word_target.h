@@ -1,4 +1,4 @@
-// Files of word vectors as they are written: a head when all words are known, the rows, an end.
+// Writes files of word vectors: a header when all words are known, the rows, and an end.
 #pragma once
 
 #include <cstdint>
@@ -22,15 +22,15 @@ class WordTarget {
   WordTarget& operator=(const WordTarget&) = delete;
   virtual ~WordTarget() = default;
 
-  // Each appends to `out` what comes next in the file. `facts` must outlive the target. Unsupported
-  // for a word that it cannot hold, or, where `lossy`, a warning.
+  // Each function appends the next bytes of the file to `out`. `facts` must outlive the target.
+  // Unsupported for a word that the target cannot store, or a warning if `lossy`.
   [[nodiscard]] virtual Result<void> begin(const WordFacts& facts, bool lossy,
                                            std::vector<Error>& warnings, std::string& out) = 0;
   virtual void add(uint64_t first, std::span<const float> rows, std::string& out) = 0;
-  // `norms` are the lengths that the words' rows had.
+  // `norms` are the original lengths of the words' rows.
   virtual void finish(std::span<const float> /*norms*/, std::string& /*out*/) {}
 
-  // Of the whole file: from begin() on, if it can be known before the end at all.
+  // The size of the whole file, set by begin() if it can be known before the end.
   [[nodiscard]] std::optional<uint64_t> total_bytes() const { return total_bytes_; }
 
  protected:
@@ -42,12 +42,12 @@ struct WordTargetKind {
   std::string_view id;
   std::unique_ptr<WordTarget> (*make)();
   bool (*holds)(model::WordVocabularyKind kind);
-  // How words' rows are to be: of length 1, as trained, or as the options say.
+  // The length of the words' rows: 1, as trained, or by the options.
   enum class Lengths : uint8_t { AsAsked, Unit, Trained } lengths = Lengths::AsAsked;
   bool holds_metadata = false;
 };
 
-// `id` is one of those in the table.
+// `id` must be in the table.
 [[nodiscard]] const WordTargetKind& word_target_kind(std::string_view id);
 
 }  // namespace ambry::convert

@@ -47,7 +47,7 @@ class WordsJob final : public Job {
   bool normalize_ = false;
   std::vector<float> norms_;
   std::vector<Error> warnings_;
-  uint64_t n_rows_ = 0;    // written
+  uint64_t n_rows_ = 0;    // rows written
   uint64_t position_ = 0;  // in the target
   std::string out_;
   bool ended_ = false;
@@ -85,8 +85,8 @@ Result<void> WordsJob::begin_target() {
   return target_->begin(facts, options_.lossy, warnings_, out_);
 }
 
-// A source that knows its norms is not asked to be measured; a target without a place for them gets
-// the rows as they were.
+// A source with norms need not be measured. A target that cannot store norms gets the original
+// rows.
 void WordsJob::take_norms(const WordSource::Advance& step) {
   if (!source_->facts().normed) return;
   const size_t dims = step.rows.size() / step.norms.size();
@@ -99,16 +99,16 @@ void WordsJob::take_norms(const WordSource::Advance& step) {
   }
 }
 
-// The rows of n-grams stay as they are.
+// The rows of n-grams stay unchanged.
 Result<void> WordsJob::bring_to_length(std::span<float> rows) {
   const WordFacts& facts = source_->facts();
   const auto dims = static_cast<size_t>(facts.dims);
-  // Norms and sums of n-grams may be too large, however small the numbers of the file are.
+  // Norms and sums of n-grams may overflow, however small the values in the file are.
   const auto bad = std::ranges::find_if(rows, [](float value) { return !std::isfinite(value); });
   if (bad != rows.end()) {
     const auto row = static_cast<size_t>(bad - rows.begin()) / dims;
     return make_error(ErrorCode::Overflow, {"rows[", n_rows_ + row, "]"},
-                      "the numbers become too large");
+                      "the values become too large");
   }
   if (!normalize_ || n_rows_ >= facts.words.n_words) return {};
   const uint64_t n_words = std::min<uint64_t>(rows.size() / dims, facts.words.n_words - n_rows_);
@@ -116,24 +116,25 @@ Result<void> WordsJob::bring_to_length(std::span<float> rows) {
     const float norm = tensor::normalize_word(rows.subspan(i * dims, dims));
     if (!std::isfinite(norm)) {
       return make_error(ErrorCode::Overflow, {"rows[", n_rows_ + i, "]"},
-                        "the numbers are too large for the length of the vector");
+                        "the values are too large to compute the vector's length");
     }
     norms_.push_back(norm);
   }
   return {};
 }
 
-// What the options ask for that word vectors cannot have.
+// Rejects options that do not apply to word vectors.
 Result<void> check_options(const WordTargetKind& kind, const Options& options) {
   if (options.dtype && options.dtype != tensor::DType::F32) {
     return make_error(ErrorCode::Unsupported, "options.dtype",
-                      {kind.id, " holds numbers as f32 only"});
+                      {kind.id, " stores values as f32 only"});
   }
   if (options.metadata.empty() || kind.holds_metadata) return {};
-  return make_error(ErrorCode::Unsupported, "options.metadata", {kind.id, " holds no metadata"});
+  return make_error(ErrorCode::Unsupported, "options.metadata",
+                    {kind.id, " cannot store metadata"});
 }
 
-Result<std::unique_ptr<Job>> start(std::unique_ptr<WordSource> source, const Sources& sources,
+Result<std::unique_ptr<Job>> start(std::unique_ptr<WordSource> source, const SourceFiles& sources,
                                    const Options& options) {
   const WordTargetKind& kind = word_target_kind(options.to);
   AMBRY_CHECK(check_options(kind, options));
@@ -146,33 +147,34 @@ Result<std::unique_ptr<Job>> start(std::unique_ptr<WordSource> source, const Sou
 }  // namespace
 
 template <formats::wordvec::Form kForm>
-Result<std::unique_ptr<Job>> begin_records(const Sources& sources, const Options& options) {
+Result<std::unique_ptr<Job>> begin_records(const SourceFiles& sources, const Options& options) {
   if (!sources.main().size_known()) return io::Source::need_size();
   return start(std::make_unique<RecordSource>(kForm, sources.main().size(), options.lossy), sources,
                options);
 }
 
 template Result<std::unique_ptr<Job>> begin_records<formats::wordvec::Form::Word2Vec>(
-    const Sources&, const Options&);
-template Result<std::unique_ptr<Job>> begin_records<formats::wordvec::Form::Text>(const Sources&,
-                                                                                  const Options&);
+    const SourceFiles&, const Options&);
+template Result<std::unique_ptr<Job>> begin_records<formats::wordvec::Form::Text>(
+    const SourceFiles&, const Options&);
 template Result<std::unique_ptr<Job>> begin_records<formats::wordvec::Form::TextDims>(
-    const Sources&, const Options&);
-template Result<std::unique_ptr<Job>> begin_records<formats::wordvec::Form::Floret>(const Sources&,
-                                                                                    const Options&);
+    const SourceFiles&, const Options&);
+template Result<std::unique_ptr<Job>> begin_records<formats::wordvec::Form::Floret>(
+    const SourceFiles&, const Options&);
 
-Result<std::unique_ptr<Job>> begin_fasttext(const Sources& sources, const Options& options) {
+Result<std::unique_ptr<Job>> begin_fasttext(const SourceFiles& sources, const Options& options) {
   if (!sources.main().size_known()) return io::Source::need_size();
   AMBRY_TRY(Matrix matrix, open_fasttext(sources, options));
   return start(std::make_unique<MatrixSource>(std::move(matrix)), sources, options);
 }
 
-Result<std::unique_ptr<Job>> begin_fifu(const Sources& sources, const Options& options) {
+Result<std::unique_ptr<Job>> begin_from_finalfusion(const SourceFiles& sources,
+                                                    const Options& options) {
   if (options.select) {
     AMBRY_TRY(auto selected, open_selection(sources, options));
     return start(std::move(selected), sources, options);
   }
-  AMBRY_TRY(Matrix matrix, open_fifu(sources, options));
+  AMBRY_TRY(Matrix matrix, open_finalfusion(sources, options));
   return start(std::make_unique<MatrixSource>(std::move(matrix)), sources, options);
 }
 

@@ -1,5 +1,5 @@
-// Conversions between files of word vectors: rows are read, brought to the lengths that the target
-// wants, and written, block by block.
+// Converts between files of word vectors: reads rows, scales them to the lengths that the target
+// needs, and writes them, block by block.
 #pragma once
 
 #include "convert/job.h"
@@ -7,15 +7,15 @@
 
 namespace ambry::convert {
 
-// From a file of one record a word.
+// From a file with one record for each word.
 template <formats::wordvec::Form kForm>
-[[nodiscard]] Result<std::unique_ptr<Job>> begin_records(const Sources& sources,
+[[nodiscard]] Result<std::unique_ptr<Job>> begin_records(const SourceFiles& sources,
                                                          const Options& options);
 // From fastText's .bin and .ftz.
-[[nodiscard]] Result<std::unique_ptr<Job>> begin_fasttext(const Sources& sources,
+[[nodiscard]] Result<std::unique_ptr<Job>> begin_fasttext(const SourceFiles& sources,
                                                           const Options& options);
-// From finalfusion to any other.
-[[nodiscard]] Result<std::unique_ptr<Job>> begin_fifu(const Sources& sources,
-                                                      const Options& options);
+// From finalfusion to any other format.
+[[nodiscard]] Result<std::unique_ptr<Job>> begin_from_finalfusion(const SourceFiles& sources,
+                                                                  const Options& options);
 
 }  // namespace ambry::convert

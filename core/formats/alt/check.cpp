@@ -7,7 +7,7 @@
 #include "model/decoder/decoder_config.h"
 #include "model/decoder/decoder_tensors.h"
 #include "model/metadata_value.h"
-#include "model/tokenizer/repeated_tokens.h"
+#include "model/vocabulary/repeated_tokens.h"
 
 namespace ambry::formats::alt {
 namespace {
@@ -27,8 +27,8 @@ void check_pieces_unique(const model::Vocabulary& vocabulary, io::Diagnostics& d
                                    repeated.count, " repeated in all)"}));
 }
 
-// Whole rows of padding after the vocabulary are allowed and never sampled
-// (README.md#vocabulary-rows). Returns the rows that the embedding shall have.
+// Rows of padding after the vocabulary are allowed and never sampled (README.md#vocabulary-rows).
+// Returns the number of rows that the embedding must have.
 uint32_t check_embedding_rows(const model::Model& model, uint32_t n_vocab,
                               io::Diagnostics& diagnostics) {
   const model::TensorEntry* embedding = model.find("embed_tokens.weight");
@@ -41,8 +41,7 @@ uint32_t check_embedding_rows(const model::Model& model, uint32_t n_vocab,
   return static_cast<uint32_t>(rows);
 }
 
-// The type that the parameters state is that of the matrices; norms may stay float32
-// (README.md#data-types).
+// The parameters state the type of the matrices. Norms may stay float32 (README.md#data-types).
 void check_data_type(const model::Model& model, io::Diagnostics& diagnostics) {
   const io::Json* stated = model.config.find("data_type");
   if (stated == nullptr) return;
@@ -60,8 +59,8 @@ void check_data_type(const model::Model& model, io::Diagnostics& diagnostics) {
       known ? "no matrix of the file has this type" : "no such data type", kSectionPath));
 }
 
-// Trusted where the query projections have that many rows (README.md#head-size), which the tensors'
-// check shows.
+// The head size is trusted when the query projections have that many rows (README.md#head-size).
+// The check of the tensors verifies that.
 void check_head_size(const model::Model& model, const model::DecoderConfig& config,
                      io::Diagnostics& diagnostics) {
   if (!model.tensors.empty() || uint64_t{config.n_heads} * config.head_dim == config.n_embd) {

@@ -5,8 +5,8 @@
 namespace ambry::formats::alt {
 namespace {
 
-// Examples of the format's author save other networks in v2's sections: an element type first, then
-// name, author and id, each with a NUL.
+// The format author's examples store other networks in v2's sections: an element type, then name,
+// author and id, each with a NUL.
 Result<void> refuse_other_networks(const io::Source& source, const SectionHead& head) {
   io::ByteReader reader(source, head.body());
   const auto scope = reader.enter("general");
@@ -34,7 +34,7 @@ Result<uint64_t> read_texts(const io::Source& source, const SectionHead& head, C
   return reader.position();
 }
 
-// Characters in the texts, as the author's writer counts them into the size.
+// The number of characters in the texts, as the author's writer counts them into the size.
 int64_t size_in_characters(const io::Json& metadata) {
   int64_t size = 0;
   for (const auto& [key, value] : metadata.members()) {

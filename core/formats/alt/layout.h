@@ -1,4 +1,4 @@
-// Constants of both versions of ALT; README.md is the page with their meaning.
+// Constants of both versions of ALT. README.md explains them.
 #pragma once
 
 #include <array>
@@ -12,9 +12,9 @@ namespace ambry::formats::alt {
 
 enum class Version : uint8_t { V1, V2 };
 
-// The magic, as bytes in the file and as the numbers that they are.
+// The magic, as bytes in the file and as integers.
 inline constexpr std::string_view kMagicV1 = "ctla";
-inline constexpr std::string_view kMagicSwapped = "altc";  // v1 by a writer of the other byte order
+inline constexpr std::string_view kMagicSwapped = "altc";  // v1 in the other byte order
 inline constexpr std::string_view kMagicV2{"\0tla", 4};
 inline constexpr uint64_t kMagicBytes = 4;
 inline constexpr uint64_t kStartV2 = 0x616C7400;
@@ -34,7 +34,7 @@ struct SectionFacts {
   uint32_t marker;  // zero-extended to 64 bits; END is one of 4 bytes in v1
 };
 
-// In the order of Section, which is that of a strict file.
+// In the order of Section, which is the order of a strict file.
 inline constexpr std::array<SectionFacts, 6> kSections = {
     {{"start", "start.marker", "start.size", kStartV2},
      {"general", "general.marker", "general.size", 0xCAFEBABE},
@@ -47,7 +47,7 @@ inline constexpr std::array<SectionFacts, 6> kSections = {
   return kSections[static_cast<size_t>(section)];
 }
 
-inline constexpr int32_t kMaxTextBytes = 1 << 20;  // of model_type and the general section's texts
+inline constexpr int32_t kMaxTextBytes = 1 << 20;  // of model_type and general texts
 inline constexpr uint64_t kTokenizerCountsBytes = 20;
 inline constexpr uint64_t kTokenBytesV1 = 4;    // without the piece
 inline constexpr uint64_t kTokenBytesOld = 12;  // v2 before 2024-12-28
@@ -56,8 +56,8 @@ inline constexpr uint64_t kTensorCountsBytes = 16;
 inline constexpr uint64_t kTensorHeaderBytes = 12;  // without shape and name
 inline constexpr int32_t kMaxTensorName = 1 << 16;
 
-// Names of types by their codes. 0 and 1 are what files have; 2 is read as our extension
-// (README.md#qint8); the rest is refused by name.
+// The names of types by their codes. Files use 0 and 1. 2 is read as our extension
+// (README.md#qint8). The others are rejected by name.
 inline constexpr std::array<std::string_view, 13> kDataTypes = {
     "float32", "float16", "qint8", "qint4", "int32", "int16", "int8",
     "uint32",  "uint16",  "uint8", "bool",  "char",  "wchar"};

@@ -29,7 +29,7 @@ Result<void> read_counts(io::ByteReader& reader, std::span<const char* const> fi
   return {};
 }
 
-// Nothing and every position mean the same: attention to all that came before.
+// No window, and a window of all positions, both mean attention to all previous positions.
 void add_window(io::Json& config, int32_t window, uint64_t at, io::Diagnostics& diagnostics) {
   if (window < 0) {
     diagnostics.tolerate(error_at(ErrorCode::BadValue, at, "parameters.sliding_window",
@@ -43,7 +43,7 @@ bool is_whole_number(uint32_t bits) {
   return std::bit_cast<float>(bits) < kSmallestNormal && static_cast<int32_t>(bits) >= 1;
 }
 
-// A float, or the integer that the author's Python writes when config.json has one.
+// A float, or an integer if config.json has one and the author's Python writes it.
 void add_theta(io::Json& config, uint32_t bits, uint64_t at, io::Diagnostics& diagnostics) {
   const auto value = std::bit_cast<float>(bits);
   if (!is_whole_number(bits)) return add(config, "rope_theta", number(value), at);
@@ -52,10 +52,10 @@ void add_theta(io::Json& config, uint32_t bits, uint64_t at, io::Diagnostics& di
   add(config, "rope_theta", number(static_cast<float>(bits)), at);
 }
 
-// The last fields of v2's parameters as they lie in files: the author's writer, the same without
-// the window that config.json has as null, and the orders that the documents of v2 give.
+// The last fields of v2's parameters, in the orders that files have: that of the author's writer,
+// the same without the window if it is null in config.json, and the orders of the v2 documents.
 struct TailOrder {
-  int window;  // index of the 4-byte field; -1: left out
+  int window;  // index of the 4-byte field; -1: absent
   int head_size;
   int eps;
   int theta;
@@ -85,10 +85,10 @@ const TailOrder& find_order(const TailWords& words) {
   for (const TailOrder& order : kTailOrders) {
     if (is_plausible(order, words)) return order;
   }
-  return kTailOrders[0];  // whose wrong numbers check() names
+  return kTailOrders[0];  // check() reports its invalid values
 }
 
-// Returns whether the window is left out.
+// Returns whether the window is absent.
 Result<bool> read_tail(io::ByteReader& reader, io::Json& config, io::Diagnostics& diagnostics) {
   const uint64_t start = reader.position();
   AMBRY_TRY(const Bytes bytes, reader.read_bytes(sizeof(TailWords), "sliding_window"));

@@ -1,4 +1,4 @@
-// The sections before the tokenizer: v2's general texts and both versions' parameters.
+// Reads the sections before the tokenizer: v2's general texts and the parameters of both versions.
 #pragma once
 
 #include <cstdint>
@@ -10,14 +10,14 @@
 
 namespace ambry::formats::alt {
 
-// Each returns where the section's fields end.
+// Each function returns where the section's fields end.
 
-// Into `model.metadata`; finds out what lengths count.
+// Fills `model.metadata`. Finds out what the lengths of texts count.
 [[nodiscard]] Result<uint64_t> read_general(const io::Source& source, SectionWalk& walk,
                                             const SectionHead& head, io::Diagnostics& diagnostics,
                                             model::Model& model);
 
-// Into `model.config`.
+// Fills `model.config`.
 [[nodiscard]] Result<uint64_t> read_parameters_v1(const io::Source& source, SectionWalk& walk,
                                                   const SectionHead& head,
                                                   io::Diagnostics& diagnostics,

@@ -14,7 +14,7 @@
 namespace ambry::formats::alt {
 namespace {
 
-// Everything before the tokens of an ordinary file, so that a file read in parts is asked once.
+// Everything before the tokens of an ordinary file, so that one request is enough.
 constexpr uint64_t kUsualFileHead = 512;
 constexpr uint64_t kStartBytesV1 = 32;
 constexpr uint64_t kStartBytesV2 = 24;
@@ -30,7 +30,7 @@ class Parser {
     AMBRY_TRY(uint64_t end, read_start(head, here));
     for (;;) {
       AMBRY_TRY(const SectionHead next, find_next(here, end));
-      // The tokenizer's end is known only with its tokens.
+      // The tokens must be read to find the tokenizer's end.
       if (here.section != Section::Tokenizer) {
         AMBRY_CHECK(walk_.check_gap(here, end, next.at));
       } else {
@@ -51,7 +51,7 @@ class Parser {
   }
 
  private:
-  // The bytes after v1's magic are padding; v2 has a section of its own.
+  // The bytes after v1's magic are padding. v2 has a section of its own there.
   Result<uint64_t> read_start(Bytes head, SectionHead& here) {
     const std::string_view magic = as_text(head.first(std::min<size_t>(head.size(), kMagicBytes)));
     if (magic == kMagicV2) return read_start_v2(head, here);
@@ -116,7 +116,7 @@ class Parser {
     return {};
   }
 
-  // Where the section's fields end.
+  // Returns where the section's fields end.
   Result<uint64_t> read_section(const SectionHead& head) {
     switch (head.section) {
       case Section::General:
@@ -156,7 +156,7 @@ class Parser {
     return tensors.end;
   }
 
-  // Our reading of qint8 is taken only where the section's size confirms it to the byte.
+  // Our reading of qint8 is used only if the section's size confirms it exactly.
   Result<SectionHead> find_next(const SectionHead& here, uint64_t end) {
     if (here.section == Section::Tensors && first_qint8_ != kNoOffset) {
       AMBRY_CHECK(check_extension(end));

@@ -1,4 +1,5 @@
-// Reads both versions of ALT; see README.md. Restartable on NeedBytes, never touches tensor bytes.
+// Reads both versions of ALT; see README.md. Never reads tensor bytes. On NeedBytes, load the bytes
+// and call it again.
 #pragma once
 
 #include "base/result.h"
@@ -11,7 +12,7 @@ namespace ambry::formats::alt {
 [[nodiscard]] Result<model::Model> parse(const io::Source& source, io::Diagnostics& diagnostics,
                                          const model::ReadOptions& options = {});
 
-// What the numbers of a read model say about each other: parameters, vocabulary, tensors.
+// Checks whether the values of a parsed model agree: parameters, vocabulary, tensors.
 void check(const model::Model& model, io::Diagnostics& diagnostics);
 
 }  // namespace ambry::formats::alt

@@ -8,10 +8,10 @@
 namespace ambry::formats::alt {
 namespace {
 
-// Padding, a section's head and the usual fields after it, so that a file read in parts is asked
-// once a section.
+// Padding, a section's header and the usual fields after it, so that one request for each section
+// is enough.
 constexpr uint64_t kUsualSectionHead = kAlignment + kSectionHeaderBytes + 128;
-constexpr uint32_t kAllOnes = UINT32_MAX;  // the end marker by a reader of seven F's as eight
+constexpr uint32_t kAllOnes = UINT32_MAX;  // the end marker, if its seven F's are read as eight
 
 }  // namespace
 
@@ -117,7 +117,7 @@ void SectionWalk::check_size(const SectionHead& head, uint64_t fields_end,
   Failure problem = error_at(
       ErrorCode::Mismatch, at, path,
       std::to_string(head.size) + " bytes stated, the fields take " + std::to_string(payload));
-  // Whoever jumps by a size that leads out of the file is lost.
+  // Jumping by a size that leads out of the file is not possible.
   if (head.size < 0 || static_cast<uint64_t>(head.size) > source_.size() - head.at) {
     diagnostics_.error(std::move(problem));
   } else {
@@ -130,7 +130,7 @@ Result<void> SectionWalk::check_gap(const SectionHead& previous, uint64_t fields
   if (next_at <= fields_end) return {};
   if (next_at - fields_end >= alignment_) {
     const uint64_t left = next_at - fields_end;
-    // Whole tensors that nobody counted are damage; fields of a later draft are not.
+    // Whole uncounted tensors mean damage. Fields of a later draft do not.
     if (previous.section == Section::Tensors) {
       diagnostics_.error(error_at(ErrorCode::Mismatch, previous.body(), "tensors.tensor_count",
                                   {left, " bytes follow the tensors that are counted"}));
@@ -151,7 +151,7 @@ Result<void> SectionWalk::check_gap(const SectionHead& previous, uint64_t fields
 
 Result<void> SectionWalk::check_end(uint64_t at) {
   const uint64_t left = source_.size() - at;
-  if (left == 0) return {};  // reported as absent
+  if (left == 0) return {};  // already reported as absent
   const char* path = facts(Section::End).marker_path;
   AMBRY_TRY(const Bytes marker, source_.view(at, std::min<uint64_t>(left, 8), path));
   const auto low = load_le<uint32_t>(marker.data());

@@ -13,9 +13,9 @@
 namespace ambry::formats::alt {
 namespace {
 
-// Enough for the record of an ordinary tensor, so that a file read in parts is asked once a tensor.
+// The record of an ordinary tensor, so that one request for each tensor is enough.
 constexpr uint64_t kUsualRecord = 128;
-// One extent, one byte of name, one float16.
+// One dimension, one byte of name, one float16.
 constexpr uint64_t kMinTensorBytes = kTensorHeaderBytes + 4 + 1 + 2;
 constexpr std::array<const char*, tensor::Shape::kMaxRank> kShapeFields = {
     "shape[0]", "shape[1]", "shape[2]", "shape[3]", "shape[4]", "shape[5]", "shape[6]", "shape[7]"};
@@ -34,8 +34,8 @@ class Reader {
   Result<TensorsRead> read() {
     AMBRY_CHECK(read_counts());
     model_.regions.push_back({"tensors", head_.at, kSectionHeaderBytes + kTensorCountsBytes});
-    // Walked once before anything is kept: a table entry takes more memory than the few bytes that
-    // a false count needs.
+    // The first pass stores nothing: a table entry takes more memory than the few bytes that a
+    // false count needs.
     const uint64_t start = reader_.position();
     auto walked = walk_records(false);
     if (!walked && read_.first_qint8 < reader_.position() &&
@@ -70,7 +70,7 @@ class Reader {
     return reader_.fail(ErrorCode::BadValue, at, field, "negative: " + std::to_string(value));
   }
 
-  // Returns how many there are: fewer than stated if the end marker comes first.
+  // Returns the number of records, which is less than stated if the end marker comes first.
   Result<uint64_t> walk_records(bool keep) {
     for (uint64_t i = 0; i < count_; ++i) {
       AMBRY_TRY(const bool ends, ends_here());
@@ -86,7 +86,7 @@ class Reader {
     return count_;
   }
 
-  // Looked at only where no whole record fits between here and the end of the file.
+  // Checked only where no whole record fits before the end of the file.
   Result<bool> ends_here() const {
     if (reader_.remaining() >= kAlignment + kMinTensorBytes) return false;
     return walk_.is_section_end(reader_.position());

@@ -1,4 +1,4 @@
-// The tensor section: records and data one after another.
+// Reads the tensor section: records and data, one after another.
 #pragma once
 
 #include <cstdint>
@@ -10,14 +10,15 @@
 namespace ambry::formats::alt {
 
 struct TensorsRead {
-  uint64_t end = 0;                  // of the last tensor's data
-  uint64_t first_qint8 = kNoOffset;  // the type field of the first tensor in our extension
+  uint64_t end = 0;                  // end of the last tensor's data
+  uint64_t first_qint8 = kNoOffset;  // type field of the first tensor in our extension
 };
 
-// Of a file whose qint8 is not laid out as here: what follows such a tensor makes no sense.
+// The error for a file whose qint8 has another layout. The bytes after such a tensor cannot be
+// read.
 [[nodiscard]] Failure other_qint8(uint64_t type_at);
 
-// Into `model.tensors`, and its regions.
+// Fills `model.tensors` and adds the regions.
 [[nodiscard]] Result<TensorsRead> read_tensors(const io::Source& source, SectionWalk& walk,
                                                const SectionHead& head,
                                                io::Diagnostics& diagnostics, model::Model& model);

@@ -8,7 +8,7 @@
 namespace ambry::formats::alt {
 namespace {
 
-// The bytes that `count` code points take from the reader's position on.
+// The number of bytes that `count` code points take from the reader's position on.
 Result<uint64_t> bytes_of_characters(io::ByteReader reader, int32_t count, const char* field) {
   const uint64_t start = reader.position();
   for (int32_t i = 0; i < count; ++i) {

@@ -1,4 +1,4 @@
-// A text with its length before it, as both versions write it.
+// Reads a text with its length before it, as both versions write it.
 #pragma once
 
 #include <string_view>
@@ -9,11 +9,11 @@
 
 namespace ambry::formats::alt {
 
-// What the length counts: bytes, or code points, as the author's Python writer has it where it
-// forgets to encode the text first (README.md#fault-characters).
+// The unit of the length: bytes, or code points when the author's Python writer forgot to encode
+// the text first (README.md#fault-characters).
 enum class Counting : uint8_t { Bytes, Characters };
 
-// Strips one NUL from the end, with a complaint if `diagnostics` is given.
+// Strips one NUL from the end. Reports it if `diagnostics` is given.
 [[nodiscard]] Result<std::string_view> read_text(io::ByteReader& reader, const char* field,
                                                  Counting counting, io::Diagnostics* diagnostics);
 

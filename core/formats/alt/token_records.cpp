@@ -12,10 +12,10 @@
 namespace ambry::formats::alt {
 namespace {
 
-// Where nobody knows the end of the records, they are asked for in pieces of this size.
+// When the end of the records is unknown, they are requested in parts of this size.
 constexpr uint64_t kWindow = 64 << 10;
 
-// The same fault in many pieces is told once.
+// A fault in many pieces is reported once.
 struct Fault {
   uint64_t count = 0;
   uint64_t index = 0;
@@ -33,7 +33,7 @@ struct Fault {
   }
 };
 
-// What is wrong with pieces in ways that reading survives.
+// Faults in pieces that do not stop reading.
 struct PieceFaults {
   Fault not_utf8;
   Fault empty;

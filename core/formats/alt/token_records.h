@@ -1,4 +1,4 @@
-// The records of the tokenizer section, one a token.
+// Reads the records of the tokenizer section, one for each token.
 #pragma once
 
 #include <cstdint>
@@ -18,22 +18,22 @@ enum class TokenLayout : uint8_t {
   Trailing  // v2 before 2024-12-28: length, bytes, score, type
 };
 
-// All layouts that a version's files have, the one to write first.
+// All layouts that files of this version have. The first is the one to write.
 [[nodiscard]] std::span<const TokenLayout> token_layouts(Version version);
 
 class TokenRecords {
  public:
-  // `limit`: no token passes it.
+  // No token may pass `limit`.
   TokenRecords(const io::Source& source, uint64_t begin, uint64_t limit, uint32_t count,
                TokenLayout layout)
       : source_(source), begin_(begin), limit_(limit), count_(count), layout_(layout) {}
 
   [[nodiscard]] TokenLayout layout() const { return layout_; }
 
-  // Where the records end. BadValue or Truncated if they are not of this layout.
+  // Returns where the records end. BadValue or Truncated if they do not have this layout.
   [[nodiscard]] Result<uint64_t> walk() const;
 
-  // Fills in vocabulary, scores, types and ids of records that end at `end`.
+  // Fills in vocabulary, scores, types and ids from the records, which end at `end`.
   [[nodiscard]] Result<void> read(uint64_t end, model::TokenizerData& tokenizer,
                                   io::Diagnostics& diagnostics) const;
 

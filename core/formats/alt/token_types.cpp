@@ -14,7 +14,7 @@ constexpr uint8_t kUserDefined = 4;
 constexpr uint8_t kUnused = 5;
 constexpr uint8_t kByte = 6;
 
-// Index = number in the file. The last three are BOS, EOS and PAD, which no writer emits.
+// The index is the number in the file. The last three are BOS, EOS and PAD, which no writer uses.
 using Numbering = std::array<uint8_t, kMaxTokenType + 1>;
 constexpr Numbering kNow = {kNormal, kUnknown, kControl, kUserDefined, kByte,
                             kUnused, kControl, kControl, kControl};
@@ -22,7 +22,7 @@ constexpr Numbering kUntil2024 = {kNormal,  kByte,    kControl, kUnknown,    kUn
                                   kControl, kControl, kControl, kNoTokenType};
 constexpr Numbering kDraft = {kNormal, kUnknown, kControl, kUserDefined, kUnused,
                               kByte,   kControl, kControl, kControl};
-constexpr uint8_t kFirstBoundaryType = 6;  // BOS in the numbering of today
+constexpr uint8_t kFirstBoundaryType = 6;  // BOS in today's numbering
 
 const Numbering& find_numbering(const model::TokenizerData& tokenizer) {
   for (size_t i = 0; i < tokenizer.vocabulary.size(); ++i) {
@@ -31,7 +31,7 @@ const Numbering& find_numbering(const model::TokenizerData& tokenizer) {
     if (tokenizer.types[i] == 5) return kDraft;
     return kNow;
   }
-  // Without bytes the unknown token tells; drafts differ in bytes only.
+  // Without byte tokens, the unknown token decides. Drafts differ only in byte tokens.
   const auto unknown = tokenizer.unk_id.value_or(0);
   const bool old =
       unknown < tokenizer.types.size() && tokenizer.ids.empty() && tokenizer.types[unknown] == 3;

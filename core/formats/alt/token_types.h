@@ -1,4 +1,4 @@
-// The numbers of token types, which changed twice without a change of version
+// The numbers of token types. They changed twice without a change of version
 // (README.md#token-types).
 #pragma once
 
@@ -10,13 +10,13 @@
 namespace ambry::formats::alt {
 
 inline constexpr int32_t kMaxTokenType = 8;
-inline constexpr uint8_t kNoTokenType = UINT8_MAX;  // a number that no numbering has
+inline constexpr uint8_t kNoTokenType = UINT8_MAX;  // a number that is in no numbering
 
-// From the file's numbers, found out by the type of `<0x00>`, to SentencePiece's.
+// Translates the file's types to SentencePiece's. The type of `<0x00>` shows which numbering it is.
 void translate_types(uint64_t tokens_at, model::TokenizerData& tokenizer,
                      io::Diagnostics& diagnostics);
 
-// The number in files of today for one of SentencePiece's; NORMAL for what is none of them.
+// The number that files use today for one of SentencePiece's types. NORMAL for unknown types.
 [[nodiscard]] int32_t file_type(uint8_t sentencepiece_type);
 
 }  // namespace ambry::formats::alt

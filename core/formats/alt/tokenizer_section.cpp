@@ -10,12 +10,12 @@
 namespace ambry::formats::alt {
 namespace {
 
-// How far two statements of one size may differ: header, padding, the second size itself.
+// How far two statements of the same size may differ: header, padding, the second size itself.
 constexpr int64_t kSizeSlack = 16 + 31 + 8;
 
 }  // namespace
 
-// The 8 bytes after the header are a second size if they are near the first one. As counts they
+// The 8 bytes after the header are a second size if they are close to the first one. As counts they
 // would be vocab_size + 2^32·bos, which is 4 GiB or more, negative, or less than the size of that
 // many tokens (README.md#second-size).
 Result<bool> TokenizerSection::has_second_size() const {
@@ -80,8 +80,8 @@ Result<uint64_t> TokenizerSection::locate() {
   return end_by_tokens();
 }
 
-// The size may count the section's header, its padding, the second size, or in v2 forget 4 bytes a
-// token.
+// The size may include the section's header, its padding and the second size. In v2 it may miss 4
+// bytes for each token.
 Result<std::optional<uint64_t>> TokenizerSection::end_by_size() const {
   using Found = std::optional<uint64_t>;
   if (head_.size < 0 || static_cast<uint64_t>(head_.size) > source_.size()) return Found();
@@ -111,8 +111,8 @@ Result<uint64_t> TokenizerSection::end_by_tokens() {
   return first;
 }
 
-// Of the layouts that end where the next section starts, the first; if none does, the first of all,
-// whose reading names the fault.
+// The first layout that ends where the next section starts. If none does, the first of all, which
+// then reports the fault.
 Result<TokenRecords> TokenizerSection::choose_layout(uint64_t next_at) const {
   const auto layouts = token_layouts(version_);
   for (const TokenLayout layout : layouts) {
@@ -152,7 +152,7 @@ void TokenizerSection::check_size(uint64_t end, const TokenRecords& records) {
                                    "4 bytes a token too small: the ids are not counted"));
     return;
   }
-  // Whether the second size counts itself nobody knows.
+  // It is unknown whether the second size counts itself.
   walk_.check_size(head_, end, second_size_ ? payload - 8 : payload);
 }
 

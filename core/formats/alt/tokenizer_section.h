@@ -1,5 +1,5 @@
-// The tokenizer section: where it ends, without its tokens if the size tells, and the tokens in any
-// of their three layouts (README.md#tokenizer).
+// Reads the tokenizer section: its end, without its tokens if the size shows it, and the tokens in
+// any of their three layouts (README.md#tokenizer).
 #pragma once
 
 #include <cstdint>
@@ -18,11 +18,11 @@ class TokenizerSection {
                    Version version, const SectionHead& head)
       : source_(source), diagnostics_(diagnostics), walk_(walk), version_(version), head_(head) {}
 
-  // Reads the counts and special ids. The result is where the section ends, give or take padding:
-  // where its size says, if a section follows there, else where its tokens end.
+  // Reads the counts and special ids. Returns the section's end, except for padding: where the
+  // stated size leads if a section follows there, else where the tokens end.
   [[nodiscard]] Result<uint64_t> locate();
 
-  // Reads the tokens once it is known where the next section starts; the result is their end.
+  // Reads the tokens, when the start of the next section is known. Returns their end.
   [[nodiscard]] Result<uint64_t> read_tokens(uint64_t next_at);
 
   [[nodiscard]] const SectionHead& head() const { return head_; }

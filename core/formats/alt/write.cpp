@@ -79,7 +79,7 @@ class HeadWriter {
     out_.put(int64_t{0});
     return out_.position();
   }
-  // The size is that of the fields alone (README.md#section-sizes).
+  // The size counts only the fields (README.md#section-sizes).
   void end(uint64_t body) {
     out_.put_at(body - sizeof(int64_t), static_cast<int64_t>(out_.position() - body));
     out_.align(kAlignment);
@@ -100,7 +100,7 @@ class HeadWriter {
     return {};
   }
 
-  // Negative numbers are kept: they are as wrong in the new file as they were in the old one.
+  // Negative values are kept: they are as wrong in the new file as in the old one.
   Result<void> put_int(const char* key) {
     const Json* value = model_.config.find(key);
     if (value == nullptr) return missing(key);
@@ -126,7 +126,7 @@ class HeadWriter {
     return {};
   }
 
-  // What the parameters say, if a matrix has that type; else that of the first matrix.
+  // The type in the parameters, if a matrix has it; else the type of the first matrix.
   Result<int32_t> data_type_of_matrices() const {
     const Json* stated = model_.config.find("data_type");
     const uint64_t wanted = stated != nullptr && stated->is_uint() ? stated->uint() : 0;
@@ -181,7 +181,7 @@ class HeadWriter {
     return {};
   }
 
-  // Where the token of each id stands; empty if the vocabulary is in order already.
+  // The position of each id's token. Empty if the vocabulary is already in order.
   static Result<std::vector<uint32_t>> order_of_ids(const model::TokenizerData& tokenizer) {
     std::vector<uint32_t> order;
     if (tokenizer.ids.empty()) return order;
@@ -231,7 +231,7 @@ Result<void> check_tensor(const model::TensorEntry& tensor) {
   return {};
 }
 
-// The bytes of the section without its header; sets the tensors' sizes.
+// The bytes of the section without its header. Sets the tensors' sizes.
 Result<uint64_t> size_of_tensors(std::vector<model::TensorEntry>& tensors) {
   uint64_t size = kTensorCountsBytes;
   for (model::TensorEntry& tensor : tensors) {

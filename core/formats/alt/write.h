@@ -7,7 +7,7 @@
 
 namespace ambry::formats::alt {
 
-// v2 for a model that was read from such a file, v1 for every other one.
+// Writes v2 for a model that was read from such a file, and v1 for any other.
 [[nodiscard]] Result<model::FileLayout> lay_out(model::Model& model);
 
 }  // namespace ambry::formats::alt

@@ -7,7 +7,7 @@
 namespace ambry::formats::amb {
 namespace {
 
-// config.quant informs; the tensors' own prefixes count (README.md#config-quant).
+// config.quant is informative; the tensors' own prefixes count (README.md#config-quant).
 void check_quant(const model::Model& model, io::Diagnostics& diagnostics) {
   const io::Json* quant = model.config.find("quant");
   if (quant == nullptr) return;
@@ -30,14 +30,14 @@ void check(const model::Model& model, io::Diagnostics& diagnostics) {
     diagnostics.warn(
         make_error(ErrorCode::NotFound, "metadata.name", "the file does not name its model"));
   }
-  // A section that could not be read says nothing about the others.
+  // A section that could not be read does not affect the others.
   const bool broken =
       !model.config.is_object() || (model.tensors.empty() && !diagnostics.errors.empty());
   if (broken) return;
   check_quant(model, diagnostics);
   auto config = model::decoder_config(model, diagnostics);
   if (!config) {
-    // What is not said or not known here can still be inspected and converted.
+    // A model with unknown or missing facts can still be inspected and converted.
     const ErrorCode code = config.error().code;
     Failure problem = config.take_error();
     if (code != ErrorCode::NotFound && code != ErrorCode::Unsupported) {

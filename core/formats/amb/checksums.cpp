@@ -30,7 +30,7 @@ Result<model::ByteRangeCrc> read_checksum(const io::Json& checksums, const char*
   return model::ByteRangeCrc{begin,
                              end,
                              number,
-                             value->byte_offset() + 1,  // behind the quote
+                             value->byte_offset() + 1,  // after the quote
                              concat({"metadata.checksums", path}),
                              model::ByteRangeCrc::Form::Hex};
 }

@@ -1,5 +1,5 @@
-// `checksums` in the metadata: the CRC-32 of config, tokenizer and weights as eight hexadecimal
-// digits each (README.md#checksums).
+// `checksums` in the metadata: the CRC-32 of config, tokenizer and weights, each as eight
+// hexadecimal digits (README.md#checksums).
 #pragma once
 
 #include <string>
@@ -14,11 +14,11 @@ namespace ambry::formats::amb {
 
 inline constexpr std::string_view kChecksumsKey = "checksums";
 
-// The three checksums, with where their digits stand: `metadata` must carry byte offsets.
+// Reads the three checksums and the offsets of their digits. `metadata` must have byte offsets.
 [[nodiscard]] Result<std::vector<model::ByteRangeCrc>> read_checksums(const io::Json& metadata,
                                                                       const Sections& sections);
 
-// The object for a file whose checksums are still to be made.
+// The object for a file whose checksums are not computed yet.
 [[nodiscard]] io::Json checksums_to_fill_in();
 
 }  // namespace ambry::formats::amb

@@ -24,7 +24,7 @@ class Parser {
   Result<model::Model> parse() {
     AMBRY_CHECK(read_header());
     AMBRY_CHECK(view_texts());
-    // The sections are independent, so a fault in one does not hide those of the others.
+    // The sections are independent, so a fault in one does not hide faults in others.
     AMBRY_CHECK(keep(read_metadata()));
     AMBRY_CHECK(keep(read_config()));
     AMBRY_CHECK(keep(read_checksums()));
@@ -88,7 +88,7 @@ void Parser::check_flags(uint16_t flags) {
   }
 }
 
-// Header and sections make up the file, without gaps (README.md#section-sizes).
+// The header and the sections fill the file without gaps (README.md#section-sizes).
 Result<void> Parser::place_sections(const uint8_t* header) {
   struct Section {
     const char* name;
@@ -133,7 +133,7 @@ Result<void> Parser::place_sections(const uint8_t* header) {
   return {};
 }
 
-// Writers fill up the config so that both ways to count the padding agree
+// Writers pad the config so that both ways to count the padding agree
 // (README.md#weights-alignment).
 void Parser::check_alignment() {
   if (sections_.weights == sections_.end || sections_.weights % kWeightsAlignment == 0) return;
@@ -142,7 +142,7 @@ void Parser::check_alignment() {
                {"the weights start at ", sections_.weights, ", not at a multiple of 64"}));
 }
 
-// One range for all that is read before the weights.
+// One request for everything that is read before the weights.
 Result<void> Parser::view_texts() {
   uint64_t end = sections_.tokenizer;
   if (sections_.weights > end) {

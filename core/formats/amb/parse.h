@@ -1,4 +1,5 @@
-// Reads AMB; see README.md. Restartable on NeedBytes, never touches tensor data.
+// Reads AMB; see README.md. Never reads tensor data. On NeedBytes, load the bytes and call it
+// again.
 #pragma once
 
 #include "base/result.h"
@@ -11,8 +12,8 @@ namespace ambry::formats::amb {
 [[nodiscard]] Result<model::Model> parse(const io::Source& source, io::Diagnostics& diagnostics,
                                          const model::ReadOptions& options = {});
 
-// Whether the model could run: the config's facts, the tensors that they require and their shapes.
-// What only stands in the way of running it is a warning.
+// Checks whether the model could run: the config's facts, and the tensors and shapes that they
+// require. Something that only prevents running it is a warning.
 void check(const model::Model& model, io::Diagnostics& diagnostics);
 
 }  // namespace ambry::formats::amb

@@ -35,7 +35,7 @@ uint64_t vocabulary_of(const io::Json& config) {
   return n_vocab != nullptr && n_vocab->is_uint() ? n_vocab->uint() : 0;
 }
 
-// What the section has no place for.
+// Reads the settings that the section cannot store.
 Result<void> read_config(const io::Json& config, TokenizerData& tokenizer) {
   if (!model::has_value(config, "tokenizer")) return {};
   const io::Json& options = *config.find("tokenizer");
@@ -83,7 +83,7 @@ class Reader {
   io::ByteReader reader_;
   TokenizerType type_ = TokenizerType::Bpe;
   uint64_t vocabulary_at_ = 0;
-  uint64_t n_outside_ = 0;  // ids that the config does not count
+  uint64_t n_outside_ = 0;  // ids beyond the config's count
   TokenizerData tokenizer_;
 };
 
@@ -160,7 +160,7 @@ Result<std::string_view> Reader::read_text(const char* length_field, const char*
   return reader_.read_utf8(length, field);
 }
 
-// A number of records, checked against the bytes that are left for them.
+// Reads a count and checks it against the remaining bytes.
 Result<uint32_t> Reader::read_count(const char* field, uint64_t record_bytes) {
   const uint64_t start = reader_.position();
   if (left() < sizeof(uint32_t)) {
@@ -172,7 +172,7 @@ Result<uint32_t> Reader::read_count(const char* field, uint64_t record_bytes) {
                       {count, " records do not fit into the ", left(), " bytes that are left"});
 }
 
-// Twice over the merges: the first time for exact room.
+// Reads the merges twice: the first pass finds the exact size.
 Result<void> Reader::read_merges() {
   AMBRY_TRY(const uint32_t count, read_count("tokenizer.n_merges", kMergeBytes));
   const uint64_t start = reader_.position();
@@ -197,7 +197,7 @@ Result<void> Reader::read_vocabulary() {
   vocabulary_at_ = reader_.position();
   AMBRY_TRY(const uint32_t count, read_count("tokenizer.n_vocab", kTokenBytes));
   tokenizer_.vocabulary.reserve(count, static_cast<size_t>(left() - count * kTokenBytes));
-  bool in_order = true;  // ids 0, 1, 2, …, which need no list
+  bool in_order = true;  // ids are 0, 1, 2, …, so no list is needed
   for (uint32_t i = 0; i < count; ++i) {
     const auto scope = reader_.enter("tokenizer.vocabulary", i);
     const uint64_t start = reader_.position();
@@ -244,7 +244,7 @@ Result<void> Reader::read_sentencepiece() {
   AMBRY_TRY(const Bytes bytes, reader_.read_bytes(left(), "tokenizer.payload"));
   TokenizerData stated = std::move(tokenizer_);
   AMBRY_TRY(tokenizer_, model::sentencepiece_tokenizer(bytes, start, "tokenizer.model"));
-  // The section's own ids count, not those that the model was trained with.
+  // The section's own ids count, not those that the SentencePiece model was trained with.
   for (const SpecialId& special : kSpecialIds) tokenizer_.*special.id = stated.*special.id;
   if (tokenizer_.kind == TokenizerKind::Custom) {
     diagnostics_.warn(error_at(ErrorCode::Unsupported, start, "tokenizer.model.trainer_spec",
@@ -259,7 +259,7 @@ Result<void> Reader::read_sentencepiece() {
   return {};
 }
 
-// A whole tokenizer.json if it starts with a brace, else somebody's own bytes.
+// A payload that starts with a brace is a whole tokenizer.json; otherwise its form is unknown.
 Result<void> Reader::read_custom() {
   const uint64_t start = reader_.position();
   AMBRY_TRY(const Bytes bytes, reader_.read_bytes(left(), "tokenizer.payload"));

@@ -1,4 +1,4 @@
-// The tokenizer section in its four kinds (README.md#tokenizer).
+// Reads the tokenizer section, which has four kinds (README.md#tokenizer).
 #pragma once
 
 #include "base/result.h"
@@ -9,8 +9,8 @@
 
 namespace ambry::formats::amb {
 
-// With `options.vocabulary` off only the first 11 bytes are asked for, and the number of tokens is
-// what the config says. `config.tokenizer` overrides and completes what the section says.
+// Without `options.vocabulary`, only the first 11 bytes are requested, and the config gives the
+// number of tokens. `config.tokenizer` overrides and completes the section.
 [[nodiscard]] Result<model::TokenizerData> read_tokenizer_section(
     const io::Source& source, const Sections& sections, const io::Json& config,
     io::Diagnostics& diagnostics, const model::ReadOptions& options);

@@ -17,12 +17,12 @@ namespace {
 
 using tensor::Quantization;
 
-// Enough for the padding before it, an ordinary name, the shape and the quantisation prefix, so
-// that a file read in parts is asked once a tensor instead of once a field.
+// The padding before a record, an ordinary name, the shape and the quantization prefix, so that one
+// request for each tensor is enough.
 constexpr uint64_t kUsualRecordHead = 256;
-// What follows a name at most: ndim, extents, dtype, prefix, data size.
+// The most bytes after a name: ndim, dimensions, dtype, prefix, data size.
 constexpr uint64_t kAfterName = 1 + 4 * kMaxRank + 1 + tensor::kQuantPrefixBytes + 8;
-// Masks up to this size are checked here; longer ones by whoever reads the data.
+// Masks up to this size are checked here. Longer ones are checked when the data is read.
 constexpr uint64_t kMaxMaskRead = 4096;
 
 constexpr std::array<const char*, kMaxRank> kShapeFields = {
@@ -46,7 +46,7 @@ constexpr std::array<Reading, 5> kReadings = {{
     {"R5", "padding counts from the start of the weights section", Prefix::InData, false, true},
 }};
 
-// One pass over the section under one reading.
+// One pass over the section in one layout.
 class Walk {
  public:
   Walk(const io::Source& source, const Sections& sections, const Reading& reading,
@@ -57,9 +57,9 @@ class Walk {
         from_config_(from_config),
         reader_(source, sections.weights) {}
 
-  // Success when the records end where the section does. Keeps nothing unless told where to: a
-  // table entry takes more memory than the 16 bytes of the smallest record. What strict reading
-  // refuses is then collected in `diagnostics`.
+  // Succeeds when the records end where the section ends. Stores nothing unless `keep` is given: a
+  // table entry takes more memory than the 16 bytes of the smallest record. With `keep`, deviations
+  // that strict reading rejects are collected in `diagnostics`.
   Result<void> run(model::Model* keep = nullptr, io::Diagnostics* diagnostics = nullptr);
 
   [[nodiscard]] size_t n_tensors() const { return n_tensors_; }
@@ -88,7 +88,7 @@ class Walk {
   const Quantization& from_config_;
   io::ByteReader reader_;
   size_t n_tensors_ = 0;
-  uint64_t shape_at_ = 0;   // of the current record
+  uint64_t shape_at_ = 0;   // in the current record
   uint64_t prefix_at_ = 0;  // 0 without one
 };
 
@@ -114,14 +114,14 @@ Result<void> Walk::run(model::Model* keep, io::Diagnostics* diagnostics) {
   return {};
 }
 
-// Asks for the padding and the usual fields of the next record in one range.
+// Requests the padding and the usual fields of the next record in one range.
 Result<void> Walk::view_head(uint64_t padding) {
   const uint64_t wanted = std::min(padding + kUsualRecordHead, left());
   AMBRY_CHECK(source_.view(reader_.position(), wanted, reader_.path_of("padding")));
   return {};
 }
 
-// After every tensor, also the last (README.md#padding), but there it may be missing.
+// There is padding after every tensor (README.md#padding), but after the last it may be missing.
 Result<void> Walk::skip_padding(io::Diagnostics* diagnostics) {
   const uint64_t start = reader_.position();
   const uint64_t base = reading_.relative_padding ? sections_.weights : 0;
@@ -155,13 +155,13 @@ Result<model::TensorEntry> Walk::read_record() {
   }
   AMBRY_TRY(const auto name_length, reader_.read<uint16_t>("name_length"));
   if (name_length == 0) return fail(ErrorCode::BadValue, start, "name_length", "an empty name");
-  // All of a record with a long name at once.
+  // Requests all of a record with a long name at once.
   const uint64_t whole = sizeof(uint16_t) + name_length + kAfterName;
   if (whole > kUsualRecordHead) {
     AMBRY_CHECK(
         source_.view(start, std::min(whole, sections_.end - start), reader_.path_of("name")));
   }
-  // The shortest rest: ndim, dtype, data size.
+  // The smallest rest: ndim, dtype, data size.
   if (left() < name_length + uint64_t{1 + 1 + 8}) {
     return fail(ErrorCode::Truncated, start, "name_length",
                 {"a name of ", name_length, " bytes passes the end of the weights section"});
@@ -203,7 +203,8 @@ Result<void> Walk::read_shape(model::TensorEntry& tensor) {
   return {};
 }
 
-// Data size and prefix in the order of the reading; leaves `offset` and `bytes` where the data is.
+// Reads the data size and the prefix in the order of this layout. Sets `offset` and `bytes` of the
+// data.
 Result<void> Walk::read_size(model::TensorEntry& tensor, uint8_t code) {
   const bool quantised = !tensor::is_plain(tensor.dtype);
   prefix_at_ = 0;
@@ -229,7 +230,7 @@ Result<void> Walk::read_size(model::TensorEntry& tensor, uint8_t code) {
   }
   if (quantised && reading_.across_rows && tensor.quantization->block_size > 0 &&
       tensor.shape.rank() > 0) {
-    // Where the blocks fill the rows both ways are the same.
+    // When the blocks fill the rows, both ways give the same.
     const uint64_t cols = tensor.shape[tensor.shape.rank() - 1];
     tensor.quantization->across_rows = cols % tensor.quantization->block_size != 0;
   }
@@ -332,7 +333,7 @@ Result<void> read_weights_section(const io::Source& source, const Sections& sect
     }
     if (result) {
       landed = &reading;
-      if (landed == kReadings.data()) break;  // what it says is what it means
+      if (landed == kReadings.data()) break;  // the normative layout
       continue;
     }
     if (result.error().code == ErrorCode::NeedBytes) return result.take_error();

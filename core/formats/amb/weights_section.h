@@ -1,4 +1,4 @@
-// The records of the weights section, under the normative layout or one of the others that the
+// Reads the records of the weights section, in the normative layout or in another one that the
 // published text allows (README.md#other-layouts).
 #pragma once
 
@@ -10,13 +10,13 @@
 
 namespace ambry::formats::amb {
 
-// Fills model.tensors and adds a region for every record's header. model.config supplies what
-// layout R3 leaves to `config.quant`. Asks for one range a record. The error is that of the layout
-// that came furthest when none fits.
+// Fills model.tensors and adds a region for each record's header. Layout R3 takes values from
+// `config.quant` in model.config. Requests one range for each record. If no layout fits, returns
+// the error of the layout that came furthest.
 [[nodiscard]] Result<void> read_weights_section(const io::Source& source, const Sections& sections,
                                                 io::Diagnostics& diagnostics, model::Model& model);
 
-// `config.quant` as far as it says anything; block_size 0 where it does not.
+// The values of `config.quant`; block_size is 0 when it is not stated.
 [[nodiscard]] tensor::Quantization config_quantization(const io::Json& config);
 
 }  // namespace ambry::formats::amb

@@ -34,7 +34,7 @@ Result<std::string> metadata_text(const model::Model& model, bool& has_checksums
                ? std::string()
                : text_of(model.metadata, model.metadata_text);
   }
-  // Kept if its digits stand where they can be filled in.
+  // The text is kept if its digits can be filled in where they are.
   std::string text = text_of(model.metadata, model.metadata_text);
   AMBRY_TRY(const io::Json parsed, io::parse_json(text));
   if (const auto fields = read_checksums(parsed, {})) {
@@ -85,7 +85,7 @@ Result<void> check_fields(const TensorEntry& tensor, std::string_view path) {
   return {};
 }
 
-// The record of a tensor, its bytes and the padding after them.
+// Writes the record of a tensor, its bytes and the padding after them.
 Result<void> put_tensor(TensorEntry& tensor, size_t index, model::FileLayout& layout) {
   const std::string path = concat({"tensors[", index, "]"});
   AMBRY_CHECK(check_fields(tensor, path));
@@ -93,7 +93,7 @@ Result<void> put_tensor(TensorEntry& tensor, size_t index, model::FileLayout& la
   const bool add_prefix = tensor.quantization && tensor.quantization->prefix_bytes == 0;
   const auto data_size = checked_add(tensor.bytes, add_prefix ? tensor::kQuantPrefixBytes : 0);
   const auto end = data_size ? checked_add(*data_size, layout.total_bytes) : std::nullopt;
-  // Room for the names and shapes of all tensors to come.
+  // Leaves room for the names and shapes of all following tensors.
   if (!end || *end >= uint64_t{1} << 62) {
     return make_error(ErrorCode::Overflow, path, "the file passes 64 bits");
   }
@@ -118,7 +118,7 @@ Result<void> check_size(const char* path, size_t bytes, uint64_t limit) {
   return make_error(ErrorCode::LimitExceeded, path, {bytes, " bytes, at most ", limit});
 }
 
-// Spaces after the config until the weights start at a multiple of 64
+// Adds spaces to the config until the weights start at a multiple of 64
 // (README.md#weights-alignment).
 void fill_up(std::string& config, size_t others) {
   const auto missing = [&]() -> size_t {

@@ -7,11 +7,11 @@
 
 namespace ambry::formats::amb {
 
-// Metadata and config keep their text where it still says what model.metadata and model.config say.
-// Files get checksums; one that was read from an AMB file without them stays without. Tensors keep
-// their bytes: one whose quantisation prefix was elsewhere gets it before them. Unsupported for
-// blocks across rows and for element types and tokenizers that AMB does not have, BadValue and
-// LimitExceeded for what its fields cannot hold.
+// Metadata and config keep their text if it still matches model.metadata and model.config. Files
+// get checksums, except those that were read from an AMB file without them. Tensors keep their
+// bytes; a quantization prefix that was stored elsewhere is moved before them. Unsupported for
+// blocks across rows and for element types and tokenizers that AMB does not have. BadValue and
+// LimitExceeded for values that its fields cannot hold.
 [[nodiscard]] Result<model::FileLayout> lay_out(model::Model& model);
 
 }  // namespace ambry::formats::amb

@@ -27,7 +27,7 @@ Result<TokenizerType> type_of(const TokenizerData& tokenizer) {
       return make_error(ErrorCode::Unsupported, "tokenizer",
                         "a SentencePiece tokenizer without its model file");
     case TokenizerKind::Custom:
-      // SentencePiece models of words and characters have pieces all the same.
+      // SentencePiece models of words and characters also have pieces.
       return tokenizer.vocabulary.empty() ? TokenizerType::Custom : TokenizerType::SentencePiece;
     default:
       return make_error(ErrorCode::Unsupported, "tokenizer",
@@ -86,7 +86,7 @@ Result<std::vector<uint8_t>> tokenizer_bytes(model::Model& model) {
     return make_error(ErrorCode::BadValue, "tokenizer", "its vocabulary was not read");
   }
   AMBRY_TRY(const TokenizerType type, type_of(tokenizer));
-  // [CLS] and [SEP] stand where other kinds have bos and eos (README.md#special-ids).
+  // [CLS] and [SEP] are stored where other kinds have bos and eos (README.md#special-ids).
   const bool has_cls = type == TokenizerType::WordPiece;
   writer.put(static_cast<uint8_t>(type));
   put_special_id(model, "bos_id", has_cls ? tokenizer.cls_id : tokenizer.bos_id, writer);

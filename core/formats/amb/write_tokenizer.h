@@ -1,4 +1,4 @@
-// The tokenizer section of a file that is written.
+// Writes the tokenizer section.
 #pragma once
 
 #include <cstdint>
@@ -9,9 +9,9 @@
 
 namespace ambry::formats::amb {
 
-// Empty for a model without a tokenizer. Special ids that two bytes cannot hold go to
-// `config.tokenizer`, unless it states them already. Unsupported for a tokenizer that AMB does not
-// have, BadValue for one whose vocabulary was not read.
+// Empty for a model without a tokenizer. Special ids that do not fit two bytes go to
+// `config.tokenizer`, unless it already states them. Unsupported for a tokenizer that AMB does not
+// have. BadValue for one whose vocabulary was not read.
 [[nodiscard]] Result<std::vector<uint8_t>> tokenizer_bytes(model::Model& model);
 
 }  // namespace ambry::formats::amb

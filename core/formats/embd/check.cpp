@@ -40,12 +40,12 @@ void check_vocabulary(const model::Model& model, io::Diagnostics& diagnostics) {
 }  // namespace
 
 void check(const model::Model& model, io::Diagnostics& diagnostics) {
-  // F1 has no metadata to miss.
+  // F1 has no metadata.
   if (model.version.starts_with("F0")) check_metadata(model, diagnostics);
   check_vocabulary(model, diagnostics);
   auto config = model::encoder_config(model, diagnostics);
   if (!config) {
-    // A file of layout F1 cannot say how many heads the model has; it is whole all the same.
+    // A file of layout F1 cannot state the number of heads. It is still complete.
     const bool only_unsaid = config.error().path == "metadata.num_attention_heads" &&
                              config.error().code == ErrorCode::NotFound;
     (only_unsaid ? diagnostics.warnings : diagnostics.errors).push_back(config.take_error());

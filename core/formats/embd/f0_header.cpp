@@ -107,8 +107,8 @@ Result<void> read_f0_footer(const io::Source& source, const F0Header& header,
     model.checksums = {{header.data_offset, at, 0, at, "footer.data_checksum"},
                        {0, at, 0, at + 4, "footer.file_checksum"}};
   }
-  if (source.streams_by()) {
-    for (model::ByteRangeCrc& checksum : model.checksums) checksum.stated_later = true;
+  if (source.sequential_only()) {
+    for (model::ByteRangeCrc& checksum : model.checksums) checksum.read_later = true;
     model.closing_magic = model::ClosingMagic{at + 8, kEndMagic, "footer.magic_end"};
     return {};
   }

@@ -1,5 +1,5 @@
-// The fixed parts of layout F0: the header of 64 bytes, the footer of 16, and whether the sections
-// between them fit.
+// The fixed parts of layout F0: the header of 64 bytes, the footer of 16, and the check that the
+// sections between them fit.
 #pragma once
 
 #include <cstdint>
@@ -27,17 +27,17 @@ struct F0Header {
   [[nodiscard]] bool has(uint32_t flag) const { return (flags & flag) != 0; }
 };
 
-// Version, flags and the header's own checksum, and sizes that add up to the file's if that is
-// known.
+// Checks version, flags and the header's own checksum, and that the sizes add up to the file's size
+// if that is known.
 [[nodiscard]] Result<F0Header> read_f0_header(const io::Source& source,
                                               io::Diagnostics& diagnostics);
 
-// The checksums that the footer states over the rest of the file; none when the flag is clear. The
-// footer of a file that streams by is left to whoever streams it.
+// The checksums of the rest of the file in the footer; none when the flag is clear. In a sequential
+// source, the footer is left to the code that streams the file.
 [[nodiscard]] Result<void> read_f0_footer(const io::Source& source, const F0Header& header,
                                           io::Diagnostics& diagnostics, model::Model& model);
 
-// Sections may come in any order, but within the file and apart from each other.
+// Sections may come in any order, but must be inside the file and must not overlap.
 [[nodiscard]] Result<void> check_f0_sections(const F0Header& header, uint64_t file_bytes,
                                              io::Diagnostics& diagnostics);
 

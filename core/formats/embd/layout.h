@@ -1,4 +1,4 @@
-// Constants of the two layouts of EMBD; README.md is the page with their meaning.
+// Constants of the two layouts of EMBD. README.md explains them.
 #pragma once
 
 #include <array>
@@ -50,7 +50,8 @@ inline constexpr uint32_t kFlagCompressed = 1U << 3;
 inline constexpr uint32_t kKnownFlags =
     kFlagVocabEmbedded | kFlagTensorsAligned | kFlagChecksums | kFlagCompressed;
 
-// A special token that the vocabulary does not have. Ambry's own (README.md#no-token).
+// A special token that the vocabulary does not have. This is Ambry's own value
+// (README.md#no-token).
 inline constexpr uint32_t kNoToken = UINT32_MAX;
 
 // Layout F1: a plain sequence.
@@ -58,16 +59,16 @@ inline constexpr uint64_t kF1HeaderBytes = 12;
 inline constexpr uint32_t kF1Version = 1;
 inline constexpr uint32_t kF1MaxString = 1U << 20;
 inline constexpr uint32_t kF1MaxTokens = 100'000;
-inline constexpr uint32_t kF1MaxFirstName = 65'535;  // what detection takes for a name's length
+inline constexpr uint32_t kF1MaxFirstName = 65'535;  // the longest name that detection accepts
 
-// Layout F2, never implemented by anyone: a 16-byte header and entries of 100 bytes.
+// Layout F2, which nobody implemented: a 16-byte header and entries of 100 bytes.
 inline constexpr uint64_t kF2HeaderBytes = 16;
 inline constexpr uint64_t kF2EntryBytes = 100;
 
-// A type's code is its place in the list.
+// The index in this list is the code in the file.
 inline constexpr auto kDTypes = tensor::dtypes_by_number<&tensor::DTypeRow::embd>();
 
-// The code of a type; nothing for those that EMBD cannot store.
+// The code of a type. Returns nothing for types that EMBD cannot store.
 [[nodiscard]] constexpr std::optional<uint8_t> dtype_code(tensor::DType dtype) {
   return tensor::number_in(kDTypes, dtype);
 }

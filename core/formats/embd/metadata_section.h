@@ -1,4 +1,4 @@
-// The metadata section of layout F0: keys and values, all texts.
+// Reads the metadata section of layout F0: keys and values, all of them text.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@
 
 namespace ambry::formats::embd {
 
-// The section of `size` bytes at `offset` as an object in file order, each value with its offset.
+// The section of `size` bytes at `offset`, as an object in file order. Each value has its offset.
 [[nodiscard]] Result<io::Json> read_metadata_section(const io::Source& source, uint64_t offset,
                                                      uint64_t size, io::Diagnostics& diagnostics);
 

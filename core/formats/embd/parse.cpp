@@ -10,9 +10,9 @@
 namespace ambry::formats::embd {
 namespace {
 
-// Magic and version are the same in both layouts: F0 shows itself by its footer and size, or by the
-// checksum of its header. Either suffices, so that one damaged field is still reported as such.
-// While the file streams by its footer is not to be had; sizes that add up stand for it.
+// Magic and version are the same in both layouts. F0 is recognized by its footer and size, or by
+// the checksum of its header. Either is enough, so that a damaged field is still reported as such.
+// In a sequential source, sizes that add up replace the footer.
 Result<bool> is_f0(const io::Source& source) {
   if (source.size() < kMinFileBytes) return false;
   AMBRY_TRY(const Bytes header, source.view(0, kHeaderBytes, "header"));
@@ -20,7 +20,7 @@ Result<bool> is_f0(const io::Source& source) {
   if (header_crc == load_le<uint32_t>(header.data() + kHeaderChecksumAt)) return true;
   const auto total_size = load_le<uint64_t>(header.data() + kTotalSizeAt);
   if (source.size_known() && total_size != source.size()) return false;
-  if (source.streams_by()) {
+  if (source.sequential_only()) {
     const auto data_size = load_le<uint64_t>(header.data() + kDataSizeAt);
     const uint64_t before = load_le<uint32_t>(header.data() + kDataOffsetAt) + kFooterBytes;
     return checked_add(data_size, before) == total_size;
@@ -72,7 +72,7 @@ Result<model::Model> parse(const io::Source& source, io::Diagnostics& diagnostic
     return model;
   }
   if (f2) return f2_error();
-  // Neither: a damaged or cut-off F0 is the likeliest, and its parser names the place.
+  // Neither: most likely a damaged or truncated F0. Its parser reports the place.
   return parse_f0(source, diagnostics, options);
 }
 

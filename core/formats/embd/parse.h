@@ -1,4 +1,5 @@
-// Reads both layouts of EMBD; see README.md. Restartable on NeedBytes, never touches tensor bytes.
+// Reads both layouts of EMBD; see README.md. Never reads tensor bytes. On NeedBytes, load the bytes
+// and call it again.
 #pragma once
 
 #include "base/result.h"
@@ -11,13 +12,13 @@ namespace ambry::formats::embd {
 [[nodiscard]] Result<model::Model> parse(const io::Source& source, io::Diagnostics& diagnostics,
                                          const model::ReadOptions& options = {});
 
-// The layouts one by one, for parse(), which finds out which it is.
+// The two layouts. parse() decides which one it is.
 [[nodiscard]] Result<model::Model> parse_f0(const io::Source& source, io::Diagnostics& diagnostics,
                                             const model::ReadOptions& options);
 [[nodiscard]] Result<model::Model> parse_f1(const io::Source& source, io::Diagnostics& diagnostics,
                                             const model::ReadOptions& options);
 
-// What the numbers of a read model say about each other: vocabulary, metadata, required tensors.
+// Checks whether the values of a parsed model agree: vocabulary, metadata, required tensors.
 void check(const model::Model& model, io::Diagnostics& diagnostics);
 
 }  // namespace ambry::formats::embd

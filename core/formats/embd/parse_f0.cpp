@@ -12,7 +12,7 @@
 namespace ambry::formats::embd {
 namespace {
 
-// The map of the file, but for the tensors.
+// The map of the file without the tensors.
 std::vector<model::Region> regions_of(const F0Header& header, const model::Model& model) {
   std::vector<model::Region> regions = {{"header", 0, kHeaderBytes}};
   const auto add = [&](const char* name, uint64_t offset, uint64_t bytes) {

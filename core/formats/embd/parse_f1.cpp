@@ -13,10 +13,9 @@ namespace {
 
 using model::LinearLayout;
 
-// Enough for the name and shape of an ordinary tensor, so that a file read in parts is asked once a
-// tensor instead of once a field.
+// The name and shape of an ordinary tensor, so that one request for each tensor is enough.
 constexpr uint64_t kUsualTensorHeader = 256;
-// name length, one byte of name, ndim, one extent, one float.
+// Name length, one byte of name, ndim, one dimension, one float.
 constexpr uint64_t kMinTensorBytes = 17;
 
 class Parser {
@@ -53,8 +52,8 @@ class Parser {
       return error_at(ErrorCode::LimitExceeded, count_at, "header.tensor_count",
                       {count, " tensors, at most ", io::kMaxTensors});
     }
-    // Walked once before anything is kept: a table entry takes more memory than the 17 bytes that a
-    // false count needs.
+    // The first pass stores nothing: a table entry takes more memory than the 17 bytes that a false
+    // count needs.
     const uint64_t start = reader_.position();
     for (const bool keep : {false, true}) {
       reader_.seek(start);
@@ -96,7 +95,7 @@ class Parser {
     return tensor;
   }
 
-  // A string's length, at most 1 MiB.
+  // Reads a string's length, which is at most 1 MiB.
   Result<uint32_t> read_length(const char* field) {
     const uint64_t at = reader_.position();
     AMBRY_TRY(const auto length, reader_.read<uint32_t>(field));
@@ -158,8 +157,8 @@ class Parser {
     return model::read_tokenizer_metadata(model_.metadata, tokenizer);
   }
 
-  // The first converter stored linear weights as [out, in], all later ones as [in, out]; only a
-  // matrix that is not square tells them apart.
+  // The first converter stored linear weights as [out, in], all later ones as [in, out]. Only a
+  // matrix that is not square shows which it is.
   Result<LinearLayout> find_orientation() {
     const model::TensorEntry* dense = model_.find("encoder.layer.0.intermediate.dense.weight");
     const model::TensorEntry* norm = model_.find("embeddings.LayerNorm.weight");

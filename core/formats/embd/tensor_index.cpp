@@ -20,7 +20,7 @@ class IndexReader {
   Result<std::vector<model::TensorEntry>> read();
 
  private:
-  // What a descriptor says about the tensor's name, which comes after all descriptors.
+  // What a descriptor states about the tensor's name, which comes after all descriptors.
   struct Name {
     uint32_t hash;
     uint16_t length;
@@ -41,7 +41,7 @@ Result<std::vector<model::TensorEntry>> IndexReader::read() {
     return error_at(ErrorCode::LimitExceeded, kIndexCountAt, "header.tensor_index_count",
                     {header_.index_count, " tensors, at most ", io::kMaxTensors});
   }
-  // Every name has a byte at least, and the names end before the data begins.
+  // Each name has at least one byte, and the names end before the data begins.
   const uint64_t least = uint64_t{header_.index_count} * (kDescriptorBytes + 1);
   if (header_.index_offset > header_.data_offset ||
       least > header_.data_offset - header_.index_offset) {
@@ -71,7 +71,7 @@ Result<void> IndexReader::read_descriptor(const uint8_t* record, uint32_t i, Nam
   const auto fail = [&](ErrorCode code, uint64_t at, const char* field, const Text& message) {
     return error_at(code, tensor.index_offset + at, {"tensors[", i, "].", field}, message);
   };
-  name = {load_le<uint32_t>(record), load_le<uint16_t>(record + 6)};  // compared once it is read
+  name = {load_le<uint32_t>(record), load_le<uint16_t>(record + 6)};  // compared later
   const uint8_t dtype = record[4];
   if (dtype >= kDTypes.size()) {
     return fail(ErrorCode::Unsupported, 4, "dtype", {"data type ", dtype, ", known are 0 to 8"});
@@ -134,8 +134,8 @@ Result<void> IndexReader::read_names(const std::vector<Name>& names) {
   return {};
 }
 
-// TENSORS_ALIGNED means a multiple of 64 both in the file and in the data section; writers that met
-// only one of them are read, because nothing here relies on it.
+// TENSORS_ALIGNED means a multiple of 64 in the file and in the data section. Files that satisfy
+// only one of them are accepted, because nothing here depends on it.
 void IndexReader::check_alignment(const model::TensorEntry& tensor, size_t index) {
   const bool in_file = tensor.offset % kDataAlignment == 0;
   const bool in_section = (tensor.offset - header_.data_offset) % kDataAlignment == 0;

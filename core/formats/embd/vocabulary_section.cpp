@@ -55,8 +55,8 @@ class SectionReader {
     return {};
   }
 
-  // The offset is absolute; one that lies outside the section but inside it when counted from its
-  // start was written by the other reading. 0 means none.
+  // The offset is absolute. If it is outside the section, but inside when counted from its start,
+  // the writer used the other reading. 0 means none.
   Result<void> place_special_ids() {
     entries_at_ = begin_ + kVocabularyHeaderBytes;
     if (stated_special_ == 0) return {};
@@ -165,7 +165,7 @@ class SectionReader {
   uint64_t size_;
   io::Diagnostics& diagnostics_;
   bool with_tokens_;
-  Bytes section_;  // its header alone without tokens
+  Bytes section_;  // only the header if tokens are not read
   uint32_t n_tokens_ = 0;
   uint32_t entry_bytes_ = 0;
   uint32_t stated_special_ = 0;

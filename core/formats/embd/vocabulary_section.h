@@ -1,5 +1,6 @@
-// The vocabulary section of layout F0, whose two readings (where the special ids lie, and from
-// where their offset counts) the specification leaves open (README.md#special-ids).
+// Reads the vocabulary section of layout F0. The specification leaves open where the special ids
+// are and where their offset is counted from, so both readings are supported
+// (README.md#special-ids).
 #pragma once
 
 #include <cstdint>
@@ -11,8 +12,8 @@
 
 namespace ambry::formats::embd {
 
-// Tokens and special ids of the section of `size` bytes at `offset`. Without the vocabulary, only
-// the section's header and its special ids are asked for.
+// Reads the tokens and special ids of the section of `size` bytes at `offset`. Without the
+// vocabulary, only the section's header and its special ids are requested.
 [[nodiscard]] Result<model::TokenizerData> read_vocabulary_section(
     const io::Source& source, uint64_t offset, uint64_t size, io::Diagnostics& diagnostics,
     const model::ReadOptions& options);

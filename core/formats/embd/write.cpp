@@ -74,7 +74,7 @@ Result<void> put_vocabulary(const model::TokenizerData& tokenizer, io::ByteWrite
   return {};
 }
 
-// Offsets relative to the tensor data; sets `bytes` as well. The end of the data is the result.
+// Sets offsets relative to the tensor data, and sizes. Returns the end of the data.
 Result<uint64_t> place_tensors(std::vector<model::TensorEntry>& tensors) {
   uint64_t position = 0;
   for (model::TensorEntry& tensor : tensors) {
@@ -121,7 +121,7 @@ Result<void> put_index(const std::vector<model::TensorEntry>& tensors, io::ByteW
   return {};
 }
 
-// The whole file around the tensors, which get their place in it.
+// Assembles the whole file and sets the tensors' offsets in it.
 model::FileLayout assemble(std::vector<model::TensorEntry>& tensors, std::vector<uint8_t> head,
                            uint64_t data_end) {
   const uint64_t data_at = head.size();

@@ -7,9 +7,10 @@
 
 namespace ambry::formats::embd {
 
-// Lays out a file of model.metadata (values must be strings), model.tokenizer and model.tensors,
-// and sets the tensors' offsets and sizes. Tensors go in the order of the table, each at a multiple
-// of 64 with zeros between. BadValue or LimitExceeded for what the format cannot hold.
+// Lays out a file of model.metadata (values must be strings), model.tokenizer and model.tensors.
+// Sets the tensors' offsets and sizes. Tensors keep the order of the table; each starts at a
+// multiple of 64, with zeros between. BadValue or LimitExceeded for values that the format cannot
+// hold.
 [[nodiscard]] Result<model::FileLayout> lay_out(model::Model& model);
 
 }  // namespace ambry::formats::embd

@@ -1,4 +1,4 @@
-// Constants of fastText's .bin and .ftz files; README.md is the page.
+// Constants of fastText's .bin and .ftz files. README.md explains them.
 #pragma once
 
 #include <cstdint>
@@ -8,12 +8,12 @@ namespace ambry::formats::fasttext {
 
 inline constexpr std::string_view kMagic = "\xBA\x16\x4F\x2F";  // 793712314
 inline constexpr uint32_t kVersion = 12;
-// Supervised models of this version have no n-grams of characters, whatever they state.
+// Supervised models of this version have no character n-grams, whatever they state.
 inline constexpr uint32_t kOldVersion = 11;
 
 inline constexpr uint64_t kHeaderBytes = 64;      // magic, version, twelve i32, one f64
 inline constexpr uint64_t kDictionaryBytes = 28;  // the counts before the entries
-inline constexpr uint64_t kEntryBytes = 10;       // of an entry: its NUL, count and type
+inline constexpr uint64_t kEntryBytes = 10;       // NUL, count and type of an entry
 inline constexpr uint64_t kMaxWordBytes = 64 << 10;
 inline constexpr uint64_t kMaxDims = 1 << 20;
 inline constexpr uint64_t kNotPruned = UINT64_MAX;  // -1
@@ -23,7 +23,7 @@ inline constexpr uint8_t kLabelEntry = 1;
 
 inline constexpr uint32_t kSupervised = 3;
 
-// Of every product quantizer.
+// For every product quantizer.
 inline constexpr uint32_t kCentroids = 256;
 
 }  // namespace ambry::formats::fasttext

@@ -13,7 +13,7 @@
 namespace ambry::formats::fasttext {
 namespace {
 
-// Asked for at once where nothing states how long the dictionary is; more of a long one.
+// Requested at once, because the length of the dictionary is not stated.
 constexpr uint64_t kReadAhead = 1 << 20;
 
 class Parser {
@@ -131,7 +131,7 @@ Result<void> Parser::read_dictionary() {
   return read_kept_buckets(n_kept);
 }
 
-// The bytes of the entry at the reader's position, and perhaps more.
+// The bytes of the entry at the reader's position, and possibly more.
 Result<Bytes> Parser::view_entry(uint64_t index) {
   const uint64_t at = reader_.position();
   const uint64_t wanted = std::min(reader_.remaining(), kMaxWordBytes + kEntryBytes);
@@ -168,7 +168,7 @@ Result<void> Parser::read_entry(uint64_t index) {
 Result<void> Parser::add_entry(std::string_view text, uint8_t type, uint64_t at) {
   model::Vocabulary& texts = type == kWordEntry ? file_.words : file_.labels;
   if (text.empty()) return reader_.fail(ErrorCode::BadValue, at, "word", "an empty word");
-  // U+FFFD takes three bytes for one at the most.
+  // U+FFFD takes at most three bytes for one byte.
   if (texts.text_bytes() + 3 * text.size() > UINT32_MAX) {
     return reader_.fail(ErrorCode::LimitExceeded, at, "word", "more than 4 GiB of words");
   }
@@ -185,7 +185,7 @@ Result<void> Parser::add_entry(std::string_view text, uint8_t type, uint64_t at)
   return {};
 }
 
-// Pairs of a bucket and its row, in the order of a hash table.
+// Reads pairs of a bucket and its row, in the order of a hash table.
 Result<void> Parser::read_kept_buckets(uint64_t count) {
   const uint64_t at = reader_.position();
   constexpr size_t kPair = 2 * sizeof(uint32_t);

@@ -1,6 +1,6 @@
-// Reads fastText models, plain (.bin) and quantised (.ftz), up to the rows of their input matrix;
-// the output matrix, which only training and classifying need, stays unread. Restartable on
-// NeedBytes.
+// Reads fastText models, plain (.bin) and quantized (.ftz), up to the rows of their input matrix.
+// The output matrix is needed only for training and classification, so it is not read. On
+// NeedBytes, load the bytes and call it again.
 #pragma once
 
 #include <cstdint>
@@ -12,11 +12,11 @@
 #include "base/result.h"
 #include "io/json/json.h"
 #include "io/source.h"
-#include "model/words/vocabulary.h"
+#include "model/vocabulary/vocabulary.h"
 
 namespace ambry::formats::fasttext {
 
-// The options of the training, in the file's order.
+// The training options, in file order.
 struct Args {
   uint32_t dims = 0;
   uint32_t window_size = 0;
@@ -33,12 +33,12 @@ struct Args {
   double sampling_threshold = 0;
 };
 
-// Rows as codes into centroids, `group` numbers at a time; the last group may be shorter.
+// Rows as codes of centroids, each for `group` values. The last group may be shorter.
 struct Quantizer {
   uint32_t n_groups = 0;
   uint32_t group = 0;
   uint32_t last_group = 0;
-  std::vector<float> centroids;  // of a group: 256 after one another
+  std::vector<float> centroids;  // 256 for each group, group by group
 };
 
 struct File {
@@ -46,17 +46,17 @@ struct File {
   Args args;
   model::Vocabulary words;
   model::Vocabulary labels;
-  bool replaced_bytes = false;  // in words that were not UTF-8
+  bool replaced_bytes = false;  // whether words were not UTF-8
   bool pruned = false;
-  // Of a pruned model: the buckets that are left, ascending, and which row behind those of the
-  // words each of them has.
+  // For a pruned model: the remaining buckets in ascending order, and the row of each after the
+  // words' rows.
   std::vector<uint32_t> kept_buckets;
   std::vector<uint32_t> kept_rows;
 
   uint64_t rows = 0;
-  uint64_t data_offset = 0;  // of the floats, or of the codes
+  uint64_t data_offset = 0;  // of the floats or of the codes
   std::optional<Quantizer> quantizer;
-  std::vector<float> row_norms;  // by which quantised rows are multiplied, or none
+  std::vector<float> row_norms;  // factors for quantized rows, or none
 
   [[nodiscard]] bool has_subwords() const {
     return args.max_n > 0 && args.bucket > 0 && !(pruned && kept_buckets.empty());
@@ -65,10 +65,10 @@ struct File {
 
 [[nodiscard]] Result<bool> probe(const io::Source& source);
 
-// Words that are not UTF-8 are an error, or get U+FFFD where `lossy`.
+// Words that are not UTF-8 are an error. If `lossy`, they get U+FFFD.
 [[nodiscard]] Result<File> parse(const io::Source& source, bool lossy);
 
-// The options as the reference program puts them into a finalfusion file.
+// The options in the form in which the reference program writes them to finalfusion files.
 [[nodiscard]] io::Json metadata_of(const Args& args);
 
 }  // namespace ambry::formats::fasttext

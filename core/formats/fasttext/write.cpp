@@ -6,7 +6,7 @@
 namespace ambry::formats::fasttext {
 namespace {
 
-// Options of a training that nobody knows; what the rows need is true, and the rest says nothing.
+// The training options are unknown. Those that the rows need are right; the others have no meaning.
 void put_args(const model::WordVocabulary& words, uint64_t dims, io::ByteWriter& writer) {
   constexpr uint32_t kHierarchicalSoftmax = 1;
   constexpr uint32_t kCbow = 1;
@@ -45,17 +45,17 @@ Result<std::vector<uint8_t>> put_head(const model::WordVocabulary& words, uint64
   put_args(words, dims, writer);
   const auto n_words = static_cast<uint32_t>(words.n_words);
   writer.put(n_words);      // entries
-  writer.put(n_words);      // of them words
+  writer.put(n_words);      // of these, words
   writer.put(uint32_t{0});  // and labels
   writer.put(uint64_t{0});  // tokens
   writer.put(kNotPruned);
   for (size_t i = 0; i < words.words.size(); ++i) {
     writer.put_text(words.words[i]);
     writer.put(uint8_t{0});
-    writer.put(uint64_t{0});  // how often it occurred
+    writer.put(uint64_t{0});  // number of occurrences
     writer.put(kWordEntry);
   }
-  writer.put(uint8_t{0});  // not quantised
+  writer.put(uint8_t{0});  // not quantized
   writer.put(words.n_rows());
   writer.put(dims);
   return writer.take();

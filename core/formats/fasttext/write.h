@@ -1,5 +1,5 @@
-// Writes fastText models of words and the n-grams of their characters, as both reference
-// implementations of finalfusion read them and fastText itself does.
+// Writes fastText models of words and character n-grams. Both reference implementations of
+// finalfusion and fastText itself can read them.
 #pragma once
 
 #include <cstdint>
@@ -11,12 +11,12 @@
 
 namespace ambry::formats::fasttext {
 
-// Whether a dictionary can hold the word.
+// Whether a dictionary can store the word.
 [[nodiscard]] bool can_hold(std::string_view word);
 
-// All that comes before the floats of n_rows() rows, with which the file ends: fastText does
-// without the output matrix, as do the others. `words` is a FastText vocabulary, or a Simple one,
-// which becomes a model without n-grams. Unsupported or LimitExceeded for others.
+// The bytes before the floats of n_rows() rows, with which the file ends: the readers do not need
+// an output matrix. `words` must be a FastText vocabulary, or a Simple one, which gives a model
+// without n-grams. Unsupported or LimitExceeded for others.
 [[nodiscard]] Result<std::vector<uint8_t>> put_head(const model::WordVocabulary& words,
                                                     uint64_t dims);
 

@@ -2,12 +2,12 @@
 
 #include "formats/finalfusion/layout.h"
 #include "formats/finalfusion/parse.h"
-#include "model/tokenizer/repeated_tokens.h"
+#include "model/vocabulary/repeated_tokens.h"
 
 namespace ambry::formats::finalfusion {
 namespace {
 
-// Where the file states the record of `index`, which has `fixed_bytes` beside its text.
+// The offset of the record with this index. Each record has `fixed_bytes` besides its text.
 uint64_t record_offset(const model::Model& model, std::string_view region,
                        const model::Vocabulary& texts, uint64_t fixed_bytes, uint64_t index) {
   for (const model::Region& part : model.regions) {

@@ -1,4 +1,4 @@
-// Constants of the chunks of a .fifu file; README.md is the page with their meaning.
+// Constants of the chunks of a .fifu file. README.md explains them.
 #pragma once
 
 #include <cstdint>
@@ -22,14 +22,14 @@ inline constexpr uint32_t kMetadata = 5;
 inline constexpr uint32_t kNdNorms = 6;
 inline constexpr uint32_t kFastTextVocab = 7;
 inline constexpr uint32_t kExplicitVocab = 8;
-inline constexpr uint32_t kFloretVocab = 9;  // the last one
+inline constexpr uint32_t kFloretVocab = 9;  // the last identifier
 
 inline constexpr uint64_t kChunkHeadBytes = 12;  // id and length
 inline constexpr uint64_t kMaxPadding = 4;
 inline constexpr uint64_t kNdArrayFields = 16;  // rows, columns, type
 inline constexpr uint64_t kQuantizedFields = 36;
 inline constexpr uint64_t kNormsFields = 12;
-inline constexpr uint64_t kMaxVocabularyFields = 24;  // before words, brackets or n-grams
+inline constexpr uint64_t kMaxVocabularyFields = 24;  // before the words, brackets or n-grams
 inline constexpr uint64_t kWordBytes = 4;             // without the word
 inline constexpr uint64_t kNgramBytes = 12;           // without the n-gram
 inline constexpr uint64_t kNgramIndexBytes = 8;
@@ -40,7 +40,7 @@ inline constexpr uint32_t kTypeF32 = 10;
 inline constexpr uint32_t kMaxBucketExponent = 63;
 inline constexpr uint32_t kMaxHashes = 4;
 
-// Names of the tensors in the model.
+// The names of the tensors in the model.
 inline constexpr std::string_view kStorage = "storage";
 inline constexpr std::string_view kProjection = "quantized.projection";
 inline constexpr std::string_view kCentroids = "quantized.centroids";
@@ -57,7 +57,7 @@ inline constexpr std::string_view kNorms = "norms";
 }
 [[nodiscard]] constexpr bool is_known(uint32_t id) { return id >= 1 && id <= kFloretVocab; }
 
-// Never nothing: aligned data gets four zeros (README.md#padding-rule).
+// Never zero: aligned data gets four zeros (README.md#padding-rule).
 [[nodiscard]] constexpr uint64_t padding_after(uint64_t position) { return 4 - position % 4; }
 
 [[nodiscard]] constexpr uint32_t vocabulary_id(model::WordVocabularyKind kind) {

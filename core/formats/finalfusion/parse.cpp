@@ -50,8 +50,8 @@ class Parser {
   io::Diagnostics& diagnostics_;
   const model::ReadOptions& options_;
   io::ByteReader reader_;
-  std::vector<uint32_t> declared_;  // chunk ids of the header
-  std::vector<uint32_t> present_;   // and those that are there
+  std::vector<uint32_t> declared_;  // chunk ids in the header
+  std::vector<uint32_t> present_;   // ids of the chunks that exist
   model::Model model_;
 };
 
@@ -76,7 +76,7 @@ Result<void> Parser::read_header() {
   for (size_t i = 0; i < declared_.size(); ++i) {
     declared_[i] = load_le<uint32_t>(ids.data() + i * sizeof(uint32_t));
     if (is_known(declared_[i]) || !known) continue;
-    known = false;  // one report of many is enough
+    known = false;  // report it only once
     diagnostics_.error(error_at(ErrorCode::BadValue, kIdsAt + i * sizeof(uint32_t),
                                 {"header.chunk_ids[", i, "]"},
                                 {declared_[i], " is no chunk's id"}));
@@ -102,7 +102,7 @@ Result<void> Parser::read_metadata() {
   AMBRY_TRY(const auto text, reader_.read_utf8(head.length, "text"));
   model_.metadata_text = text;
   model_.regions.push_back({"metadata", head.offset, reader_.position() - head.offset});
-  // Other readers refuse text that is no TOML; the vectors are as good without it.
+  // Other readers reject invalid TOML. The vectors can be used without it.
   auto metadata = io::parse_toml(text, head.payload(), "metadata");
   if (metadata) {
     model_.metadata = std::move(*metadata);
@@ -140,8 +140,8 @@ Result<void> Parser::read_vectors() {
   return {};
 }
 
-// One reader takes whatever is wrong here for "no norms"; that is lenient reading, but only where
-// nothing but the end is missing.
+// One reader treats any fault here as "no norms". Lenient reading does so only if just the end is
+// missing.
 Result<void> Parser::read_optional_norms() {
   const uint64_t start = reader_.position();
   if (reader_.remaining() < sizeof(uint32_t)) {

@@ -1,5 +1,5 @@
-// Reads .fifu as real files have it, which is not as the published specification says; see
-// README.md. Restartable on NeedBytes, never touches numbers.
+// Reads .fifu as real files store it, which differs from the published specification; see
+// README.md. Never reads vectors. On NeedBytes, load the bytes and call it again.
 #pragma once
 
 #include "base/result.h"
@@ -13,7 +13,7 @@ namespace ambry::formats::finalfusion {
 [[nodiscard]] Result<model::Model> parse(const io::Source& source, io::Diagnostics& diagnostics,
                                          const model::ReadOptions& options = {});
 
-// Whether words, rows and norms agree, and no word or n-gram occurs twice.
+// Checks that words, rows and norms agree, and that no word or n-gram is repeated.
 void check(const model::Model& model, io::Diagnostics& diagnostics);
 
 }  // namespace ambry::formats::finalfusion

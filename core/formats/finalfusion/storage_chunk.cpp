@@ -17,7 +17,7 @@ class TensorRun {
  public:
   TensorRun(io::ByteReader& reader, model::Model& model) : reader_(reader), model_(model) {}
 
-  // `field_offset` is where the file states the first extent.
+  // `field_offset` is where the file states the first dimension.
   Result<void> add(std::string_view name, DType dtype, const tensor::Shape& shape,
                    uint64_t field_offset, uint32_t value_limit = 0) {
     model::TensorEntry tensor;
@@ -73,7 +73,7 @@ struct QuantizedFields {
   uint64_t rows = 0;
 };
 
-// Any value but 0 means that the part is there; writers put 1.
+// Any value but 0 means that the part exists. Writers use 1.
 Result<bool> read_flag(io::ByteReader& reader, const char* field, io::Diagnostics& diagnostics) {
   const uint64_t at = reader.position();
   AMBRY_TRY(const auto flag, reader.read<uint32_t>(field));

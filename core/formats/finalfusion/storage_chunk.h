@@ -1,4 +1,4 @@
-// Reads chunks 2, 4 and 6: heads only, never numbers. Restartable on NeedBytes.
+// Reads chunks 2, 4 and 6: only their headers. On NeedBytes, load the bytes and call it again.
 #pragma once
 
 #include "formats/finalfusion/chunk.h"
@@ -6,8 +6,8 @@
 
 namespace ambry::formats::finalfusion {
 
-// Add the tensors of the chunk, whose head `reader` has passed, and its region; the result is where
-// it ends.
+// Adds the tensors of the chunk and its region. `reader` is after the chunk's header. Returns the
+// end of the chunk.
 [[nodiscard]] Result<uint64_t> read_storage(const io::Source& source, io::ByteReader& reader,
                                             const ChunkHead& head, io::Diagnostics& diagnostics,
                                             model::Model& model);

@@ -16,7 +16,7 @@ struct Records {
   const char* name;
   uint64_t count;
   uint64_t begin;
-  uint64_t tail_bytes;  // of a record, after its text
+  uint64_t tail_bytes;  // bytes of a record after its text
 
   [[nodiscard]] uint64_t least_bytes() const { return kWordBytes + tail_bytes; }
 };
@@ -28,7 +28,7 @@ class VocabularyReader {
       : source_(source), reader_(reader), head_(head), diagnostics_(diagnostics) {}
 
   Result<void> read_fields();
-  // Whether the stated length leads to a chunk that can follow, so that words may be left out.
+  // Whether the stated length leads to a chunk that can follow, so that the words can be skipped.
   Result<bool> can_skip();
   Result<void> read_words();
   Result<void> read_ngrams();
@@ -61,7 +61,7 @@ class VocabularyReader {
   uint64_t words_begin_ = 0;
   uint64_t words_end_ = 0;
   uint64_t ngrams_end_ = 0;
-  bool in_order_ = true;  // n-gram indices appear as 0, 1, 2, …
+  bool in_order_ = true;  // whether n-gram indices first appear as 0, 1, 2, …
 };
 
 Result<void> VocabularyReader::read_fields() {
@@ -172,7 +172,7 @@ Result<bool> VocabularyReader::can_skip() {
   return is_storage(load_le<uint32_t>(next.data()));
 }
 
-// The records' bytes as one piece. 4 GiB are what a Vocabulary can hold.
+// The bytes of all records. A Vocabulary can hold at most 4 GiB.
 Result<Bytes> VocabularyReader::view(const Records& records, uint64_t end) {
   if (end - records.begin > UINT32_MAX) {
     return reader_.fail(ErrorCode::LimitExceeded, records.begin, records.name, "more than 4 GiB");
@@ -180,9 +180,9 @@ Result<Bytes> VocabularyReader::view(const Records& records, uint64_t end) {
   return source_.view(records.begin, end - records.begin, reader_.path_of(records.name));
 }
 
-// Goes from length to length. The stated length of the chunk says how much to ask for at once;
-// where it is too small, at least what the records that are left must take, and half as much again
-// as is there, so that the rounds stay few.
+// Goes from length to length. Requests as much as the chunk's stated length. If that is too small,
+// requests at least what the remaining records must take, and half as much again as there is, so
+// that few requests are needed.
 Result<uint64_t> VocabularyReader::find_end(const Records& records) {
   const uint64_t size = source_.size();
   uint64_t held_end = std::clamp(head_.stated_end(), records.begin, size);
@@ -209,7 +209,7 @@ Result<uint64_t> VocabularyReader::find_end(const Records& records) {
   return position;
 }
 
-// The text of the record at `at`, which moves behind it.
+// The text of the record at `at`. Moves `at` to the next record.
 Result<std::string_view> VocabularyReader::text_at(const Records& records, Bytes bytes,
                                                    uint64_t& at, uint64_t i) {
   const auto start = static_cast<size_t>(at - records.begin);
@@ -275,7 +275,7 @@ Result<void> VocabularyReader::add_ngram_row(uint64_t i, uint64_t row, uint64_t 
   words_.ngram_rows.push_back(static_cast<uint32_t>(row));
   if (seen[index]) return {};
   seen[index] = true;
-  // One reader numbers the rows by first appearance, the other takes the indices as they are.
+  // One reader numbers the rows by first appearance, the other uses the stored indices.
   if (in_order_ && row != words_.n_buckets) {
     in_order_ = false;
     diagnostics_.tolerate(reader_.fail(

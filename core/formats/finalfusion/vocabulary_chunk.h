@@ -1,4 +1,4 @@
-// Reads chunks 1, 3, 7, 8 and 9. Restartable on NeedBytes.
+// Reads chunks 1, 3, 7, 8 and 9. On NeedBytes, load the bytes and call it again.
 #pragma once
 
 #include <vector>
@@ -8,9 +8,9 @@
 
 namespace ambry::formats::finalfusion {
 
-// Reads the chunk into `model.words` and its parts into `model.regions`; the result is where it
-// ends. Without `options.vocabulary` the words are passed over where the stated length leads to a
-// storage chunk. `reader` stands behind the head and has the scope "vocabulary".
+// Reads the chunk into `model.words` and adds its parts to `model.regions`. Returns its end.
+// Without `options.vocabulary`, the words are skipped if the stated length leads to a storage
+// chunk. `reader` is after the chunk's header and has the scope "vocabulary".
 [[nodiscard]] Result<uint64_t> read_vocabulary(const io::Source& source, io::ByteReader& reader,
                                                const ChunkHead& head,
                                                const model::ReadOptions& options,

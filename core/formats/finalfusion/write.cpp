@@ -17,7 +17,7 @@ namespace {
 
 using tensor::DType;
 
-// Tensors by their part in the file; nullptr for one that is not there.
+// The tensors by their role in the file. nullptr for one that does not exist.
 struct Parts {
   model::TensorEntry* storage = nullptr;
   model::TensorEntry* projection = nullptr;
@@ -133,7 +133,7 @@ class FifuWriter {
     for (const uint32_t id : ids) head_.put(id);
   }
 
-  // The result is where the chunk starts in the head.
+  // Returns where the chunk starts in the buffer.
   uint64_t begin_chunk(uint32_t id) {
     const uint64_t start = head_.position();
     head_.put(id);
@@ -180,7 +180,7 @@ class FifuWriter {
     return put_tensors(start, {parts_.norms});
   }
 
-  // Ends the chunk that starts at `start` of the head with these tensors, where they are there.
+  // Ends the chunk that starts at `start` with those of these tensors that exist.
   Result<void> put_tensors(uint64_t start, std::initializer_list<model::TensorEntry*> tensors) {
     uint64_t position = layout_.total_bytes + head_.position();
     uint64_t bytes = 0;
@@ -205,7 +205,7 @@ class FifuWriter {
 
   model::Model& model_;
   const Parts& parts_;
-  io::ByteWriter head_;  // what has not gone to the layout yet
+  io::ByteWriter head_;  // bytes that are not in the layout yet
   model::FileLayout layout_;
 };
 

@@ -8,8 +8,8 @@
 namespace ambry::formats::finalfusion {
 
 // Lays out a file of model.words, the tensors `storage` or `quantized.*`, `norms`, and the
-// metadata: the text of a .fifu file byte for byte, or TOML of `model.metadata`. Sets the tensors'
-// offsets and sizes. Other tensors, other types, and numbers that do not agree are errors.
+// metadata: the text of a .fifu file byte for byte, or `model.metadata` as TOML. Sets the tensors'
+// offsets and sizes. Other tensors or types, and sizes that do not agree, are errors.
 [[nodiscard]] Result<model::FileLayout> lay_out(model::Model& model);
 
 }  // namespace ambry::formats::finalfusion

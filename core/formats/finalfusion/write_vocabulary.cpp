@@ -7,7 +7,7 @@
 #include "base/order.h"
 #include "base/utf8.h"
 #include "formats/finalfusion/layout.h"
-#include "model/tokenizer/repeated_tokens.h"
+#include "model/vocabulary/repeated_tokens.h"
 
 namespace ambry::formats::finalfusion {
 namespace {
@@ -40,8 +40,8 @@ void put_words(const model::WordVocabulary& words, io::ByteWriter& writer) {
   for (size_t i = 0; i < words.words.size(); ++i) put_text(words.words[i], writer);
 }
 
-// N-grams in an order in which their rows first appear as 0, 1, 2, …: the one in which they are, or
-// that of the rows. One reader takes the rows for the order of appearance, whatever is stored.
+// The n-grams in an order in which their rows first appear as 0, 1, 2, …: their current order, or
+// the order of rows. One reader numbers rows by first appearance, whatever is stored.
 Result<std::vector<uint32_t>> ngram_order(const model::WordVocabulary& words) {
   const std::vector<uint32_t>& rows = words.ngram_rows;
   if (rows.size() != words.ngrams.size()) return refuse("vocabulary.ngrams", "not one row each");
@@ -91,7 +91,7 @@ Result<void> put_floret(const model::WordVocabulary& words, io::ByteWriter& writ
   return {};
 }
 
-// What chunks 3 and 7 state of the buckets.
+// The field for the number of buckets in chunks 3 and 7.
 Result<uint32_t> bucket_field(const model::WordVocabulary& words) {
   if (words.kind == WordVocabularyKind::FastText) {
     if (words.n_buckets <= UINT32_MAX) return static_cast<uint32_t>(words.n_buckets);

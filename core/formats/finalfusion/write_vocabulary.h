@@ -1,4 +1,4 @@
-// The vocabulary chunks as lay_out puts them.
+// Writes the vocabulary chunks.
 #pragma once
 
 #include "base/result.h"
@@ -7,7 +7,7 @@
 
 namespace ambry::formats::finalfusion {
 
-// Puts what follows the head of the chunk. BadValue for what no reader would take.
+// Writes the contents after the chunk's header. BadValue for contents that readers would reject.
 [[nodiscard]] Result<void> put_vocabulary(const model::WordVocabulary& words,
                                           io::ByteWriter& writer);
 

@@ -16,14 +16,14 @@ namespace {
 
 using model::Model;
 
-// Far above any real model; keeps a hostile number from growing the list of expected tensors.
+// Far above any real model. Keeps a hostile value from growing the list of expected tensors.
 constexpr uint64_t kMaxLayers = 512;
 
 std::string_view text_of(const Model& model, std::string_view key) {
   return model::metadata_text(model.metadata, key).value_or("");
 }
 
-// Whether this is one file of several; says so.
+// Whether this is one file of several. Reports it.
 bool is_part(const Model& model, io::Diagnostics& diagnostics) {
   const io::Json* count = model.metadata.find(kSplitCountKey);
   const io::Json* number = model.metadata.find(kSplitNumberKey);
@@ -81,7 +81,7 @@ std::optional<Sizes> sizes_of(const Model& model, io::Diagnostics& diagnostics) 
   bool complete = true;
   for (const Wanted& wanted : kWanted) {
     const io::Json* value = model.config.find(wanted.name);
-    // Numbers of 32 bits, so that products of two never wrap.
+    // Limit the values to 32 bits, so that products of two do not overflow.
     if (value != nullptr && value->is_uint() && value->uint() > 0 && value->uint() <= UINT32_MAX) {
       sizes.*wanted.size = value->uint();
     } else if (wanted.required || value != nullptr) {
@@ -99,7 +99,7 @@ std::optional<Sizes> sizes_of(const Model& model, io::Diagnostics& diagnostics) 
   return sizes;
 }
 
-// The file has a row for every token; some models have more, for speed.
+// The embedding must have a row for each token. Some models have more rows, for speed.
 void check_embedding(const Model& model, io::Diagnostics& diagnostics) {
   const model::TensorIndex index(model.tensors);
   const model::TensorEntry* words = index.find("token_embd.weight");
@@ -111,7 +111,7 @@ void check_embedding(const Model& model, io::Diagnostics& diagnostics) {
                             {words->shape[0], " rows of token_embd for ", n_tokens, " tokens"}));
 }
 
-// What keeps a decoder from running; the file may be as it should be all the same.
+// Reports facts that prevent a decoder from running. The file may still be valid.
 void check_facts(const Model& model, std::string_view architecture, io::Diagnostics& diagnostics) {
   if (architecture == "bert") return;
   auto facts = model::decoder_config(model, diagnostics);
@@ -135,10 +135,10 @@ void check_tensors(const Model& model, io::Diagnostics& diagnostics) {
   const bool experts = architecture_value(model, "expert_count") != nullptr;
   auto specs = required_tensors(architecture, *sizes);
   for (model::TensorSpec& spec : *specs) {
-    // Mixtures of experts store their MLPs together, under names of their own.
+    // Mixture-of-experts models store their MLPs as joint tensors with other names.
     if (experts && spec.name.find(".ffn_") != std::string::npos) continue;
     const model::TensorEntry* tensor = index.find(spec.name);
-    // Rows for tokens that do not exist are check_embedding()'s.
+    // check_embedding() handles rows without tokens.
     if (spec.name == "token_embd.weight" && tensor != nullptr && tensor->shape.rank() == 2) {
       spec.shape = {tensor->shape[0], sizes->n_embd};
     }
@@ -153,7 +153,7 @@ void check(const Model& model, io::Diagnostics& diagnostics) {
   check_special_ids(model, diagnostics);
   const bool part = is_part(model, diagnostics);
   check_embedding(model, diagnostics);
-  // Adapters and projectors have tensors of their own, vocabularies none.
+  // Adapters and projectors have other tensors. Vocabulary files have none.
   const std::string_view type = text_of(model, kTypeKey);
   const bool whole_model = !part && !model.tensors.empty() && (type.empty() || type == "model");
   if (whole_model) check_tensors(model, diagnostics);

@@ -14,8 +14,8 @@ namespace {
 using io::Json;
 
 struct Fact {
-  std::string_view name;    // in the config
-  std::string_view suffix;  // of the key, after the architecture
+  std::string_view name;    // name in the config
+  std::string_view suffix;  // part of the key after the architecture
 };
 
 constexpr std::array<Fact, 12> kFacts = {{{"n_embd", "embedding_length"},
@@ -37,7 +37,7 @@ bool has_tensor(const model::Model& model, std::initializer_list<std::string_vie
   });
 }
 
-// The rotated share of a head, where it is not all of it.
+// The rotated share of a head, if it is not all of it.
 void add_rotation(const model::Model& model, Json& config) {
   const Json* rotated = architecture_value(model, "rope.dimension_count");
   const Json* heads = config.find("n_heads");
@@ -69,7 +69,7 @@ void add_scaling(const model::Model& model, Json& config) {
 }
 
 // Converters change the weights of some architectures: llama's query and key rows are permuted for
-// rotating neighbours, gemma's norms have their 1 added, and gpt2's matrices are turned.
+// interleaved rotation, gemma's norms include their 1, and gpt2's matrices are transposed.
 void add_conventions(std::string_view architecture, Json& config) {
   if (architecture == "llama") config.set("rope_style", "interleaved");
   if (architecture == "gemma") config.set("norm_offset", 0);
@@ -103,7 +103,7 @@ Json config_of(const model::Model& model) {
     config.append_member("n_vocab", model.tokenizer->n_tokens);
   }
   for (const Fact& fact : kFacts) {
-    // Numbers a layer make a list, which the config has no place for.
+    // Different values for each layer are a list, which the config cannot hold.
     const Json* value = architecture_value(model, fact.suffix);
     if (value != nullptr && value->is_number()) config.set(fact.name, *value);
   }

@@ -1,4 +1,5 @@
-// What a GGUF file says about its model, in the names of model/decoder/decoder_config.h.
+// The facts that a GGUF file states about its model, with the names of
+// model/decoder/decoder_config.h.
 #pragma once
 
 #include <string_view>
@@ -8,10 +9,10 @@
 
 namespace ambry::formats::gguf {
 
-// From the keys under the architecture's name and from the tensors; null without an architecture.
+// Reads the architecture's keys and the tensors. Null without an architecture.
 [[nodiscard]] io::Json config_of(const model::Model& model);
 
-// The value of `<architecture>.<suffix>`; nullptr when absent.
+// The value of `<architecture>.<suffix>`, or nullptr.
 [[nodiscard]] const io::Json* architecture_value(const model::Model& model,
                                                  std::string_view suffix);
 

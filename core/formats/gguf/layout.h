@@ -1,4 +1,4 @@
-// Constants of GGUF, as README.md gives them; the reader's and, later, the writer's.
+// Constants of GGUF for the reader and the writer. README.md explains them.
 #pragma once
 
 #include <array>
@@ -20,7 +20,8 @@ inline constexpr uint32_t kDefaultAlignment = 32;
 inline constexpr uint64_t kMaxKeyBytes = 65'535;
 inline constexpr uint64_t kMaxNameBytes = 64;
 inline constexpr uint32_t kMaxRank = 4;
-// Key of one byte, value type, value of one byte; name of one byte, rank, type, offset.
+// An entry has a key of one byte, a type and a value of one byte. A tensor info has a name of one
+// byte, rank, type and offset.
 inline constexpr uint64_t kMinEntryBytes = 8 + 1 + 4 + 1;
 inline constexpr uint64_t kMinTensorBytes = 8 + 1 + 4 + 4 + 8;
 
@@ -44,7 +45,7 @@ inline constexpr uint32_t kValueTypes = 13;
 
 struct ValueTypeFacts {
   std::string_view name;
-  uint32_t min_bytes;  // all bytes, but for strings and arrays, which start with their length
+  uint32_t min_bytes;  // the size, or the length field of strings and arrays
 };
 // In the order of ValueType.
 inline constexpr std::array<ValueTypeFacts, kValueTypes> kValueFacts = {{{"u8", 1},
@@ -64,7 +65,7 @@ inline constexpr std::array<ValueTypeFacts, kValueTypes> kValueFacts = {{{"u8", 
   return kValueFacts[static_cast<size_t>(type)];
 }
 
-// Types of tensors by ggml's number; 4, 5, 31 to 33 and 36 to 38 were taken out again.
+// Tensor types by ggml's number. 4, 5, 31 to 33 and 36 to 38 were removed.
 using TensorType = tensor::NumberedDType;
 inline constexpr auto kTensorTypes = tensor::numbered_dtypes<&tensor::DTypeRow::gguf>();
 
@@ -101,7 +102,7 @@ inline constexpr std::string_view kTokenTypesKey = "tokenizer.ggml.token_type";
 inline constexpr std::string_view kMergesKey = "tokenizer.ggml.merges";
 inline constexpr std::string_view kTokenizerJsonKey = "tokenizer.huggingface.json";
 
-// SentencePiece's numbering, which GGUF uses for tokens.
+// The types of tokens, in SentencePiece's numbering.
 inline constexpr uint8_t kControlToken = 3;
 inline constexpr uint8_t kUserDefinedToken = 4;
 

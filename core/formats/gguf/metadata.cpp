@@ -12,7 +12,7 @@
 namespace ambry::formats::gguf {
 namespace {
 
-// Of Model::metadata_text; entries beyond it can be looked at, not written again.
+// The maximum size of Model::metadata_text. Files with more can be inspected but not rewritten.
 constexpr uint64_t kMaxStoredForm = 16 << 20;
 
 class MetadataReader {
@@ -43,7 +43,7 @@ class MetadataReader {
   }
 
  private:
-  // What is kept of an entry, and whether its text or array is kept without its elements.
+  // The stored part of an entry, and whether its text or array is stored without elements.
   struct Stored {
     uint64_t begin = 0;
     uint64_t end = 0;
@@ -92,8 +92,8 @@ class MetadataReader {
     return {};
   }
 
-  // For who writes the file again: JSON knows neither the types of numbers nor long arrays. What
-  // the tokenizer holds is left out, but for word pieces, which files have in either of two forms.
+  // For rewriting the file, because JSON has neither number types nor long arrays. Values that the
+  // tokenizer holds are left out, except word pieces, which files store in either of two forms.
   Result<void> keep_stored_form() {
     const bool either =
         model_.tokenizer && model_.tokenizer->kind == model::TokenizerKind::WordPiece;
@@ -125,7 +125,8 @@ class MetadataReader {
   model::Model& model_;
   uint64_t read_ahead_ = 0;
   std::vector<Stored> stored_;
-  std::vector<std::pair<size_t, uint64_t>> words_;  // tokens and their types: entry, whole end
+  // The entries of tokens and of their types, and where they end.
+  std::vector<std::pair<size_t, uint64_t>> words_;
 };
 
 }  // namespace

@@ -1,5 +1,5 @@
-// The key-value pairs of a GGUF file: into Model::metadata, and the vocabulary's arrays, which
-// would be a hundred times their size there, into Model::tokenizer.
+// The key-value pairs of a GGUF file. They go to Model::metadata. The vocabulary's arrays would be
+// a hundred times as large there, so they go to Model::tokenizer.
 #pragma once
 
 #include <cstdint>
@@ -11,9 +11,9 @@
 
 namespace ambry::formats::gguf {
 
-// `count` pairs from the reader's position on; sets the model's metadata and tokenizer, and as
-// metadata_text the pairs as they are stored, those of the vocabulary without elements. Where bytes
-// are missing, `read_ahead` of them are asked for beyond what an array is known to take.
+// Reads `count` pairs from the reader's position on. Sets the model's metadata and tokenizer, and
+// metadata_text to the stored pairs, with empty arrays for the vocabulary. When bytes are missing,
+// requests `read_ahead` bytes beyond the known size of an array.
 [[nodiscard]] Result<void> read_metadata(const io::Source& source, io::ByteReader& reader,
                                          uint64_t count, uint64_t read_ahead,
                                          const model::ReadOptions& options,

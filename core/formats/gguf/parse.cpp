@@ -17,12 +17,13 @@
 namespace ambry::formats::gguf {
 namespace {
 
-// Nothing states how long the header is: this much at once, and as the counts let expect.
+// The length of the header is not stated. Requests this much at once, or as much as the counts
+// imply.
 constexpr uint64_t kReadAhead = 256 << 10;
 constexpr uint64_t kUsualTensorInfo = 96;
-// Beyond this the padding is not looked at.
+// Longer padding is not checked.
 constexpr uint64_t kMaxCheckedPadding = 4096;
-// One slip of a writer can make every tensor faulty; more than these are not listed.
+// One mistake of a writer can affect every tensor. No more problems than this are listed.
 constexpr size_t kMaxProblems = 64;
 
 class Parser {
@@ -74,7 +75,7 @@ class Parser {
   uint64_t alignment_ = kDefaultAlignment;
 };
 
-// Collects what reading can go on after, up to a number.
+// Collects a problem that does not stop reading, up to a limit.
 Result<void> Parser::complain(Failure problem) {
   if (diagnostics_.errors.size() >= kMaxProblems) return problem;
   diagnostics_.error(std::move(problem));
@@ -143,8 +144,8 @@ Result<void> Parser::read_alignment() {
   return {};
 }
 
-// Walked once before anything is kept: a table entry takes more memory than the 25 bytes that a
-// false count needs.
+// The first pass stores nothing: a table entry takes more memory than the 25 bytes that a false
+// count needs.
 Result<void> Parser::read_tensors() {
   reader_.set_read_ahead(kReadAhead + n_tensors_ * kUsualTensorInfo);
   const uint64_t start = reader_.position();
@@ -176,7 +177,7 @@ Result<void> Parser::read_tensor() {
   AMBRY_CHECK(read_name(tensor));
   AMBRY_CHECK(read_shape(tensor));
   AMBRY_CHECK(read_dtype(tensor));
-  AMBRY_TRY(tensor.offset, reader_.read<uint64_t>("offset"));  // from the start of the data, yet
+  AMBRY_TRY(tensor.offset, reader_.read<uint64_t>("offset"));  // relative to the data's start
   model_.tensors.push_back(std::move(tensor));
   return {};
 }
@@ -194,7 +195,7 @@ Result<void> Parser::read_name(model::TensorEntry& tensor) {
   return {};
 }
 
-// The file has the fastest dimension first.
+// The file stores the fastest dimension first.
 Result<void> Parser::read_shape(model::TensorEntry& tensor) {
   AMBRY_TRY(const auto rank, reader_.read<uint32_t>("n_dimensions"));
   std::array<uint64_t, kMaxRank> extents{};
@@ -252,14 +253,14 @@ Result<void> Parser::place_tensors() {
     expected = checked_align_up(tensor.offset + tensor.bytes - *data_begin, alignment_)
                    .value_or(UINT64_MAX);
   }
-  // Faulty tensors have no place to go by.
+  // Faulty tensors have no reliable offsets.
   if (!diagnostics_.errors.empty()) return {};
   model::check_regions_disjoint(model_.tensors, diagnostics_);
   return check_end(last);
 }
 
-// ggml's own reader accepts the tensors in the order of their infos only, each at the next multiple
-// of the alignment.
+// ggml's own reader accepts tensors only in the order of their infos, each at the next multiple of
+// the alignment.
 Result<void> Parser::place_tensor(size_t index, uint64_t data_begin, uint64_t expected) {
   model::TensorEntry& tensor = model_.tensors[index];
   const auto scope = reader_.enter("tensors", index);

@@ -1,5 +1,5 @@
-// Reads the header of a GGUF file, its metadata, vocabulary and tensor infos; see README.md.
-// Restartable on NeedBytes.
+// Reads the header of a GGUF file, its metadata, vocabulary and tensor infos; see README.md. On
+// NeedBytes, load the bytes and call it again.
 #pragma once
 
 #include "base/result.h"
@@ -12,8 +12,8 @@ namespace ambry::formats::gguf {
 [[nodiscard]] Result<model::Model> parse(const io::Source& source, io::Diagnostics& diagnostics,
                                          const model::ReadOptions& options = {});
 
-// Special ids against the vocabulary, tensors against the architecture's facts; says when the file
-// is one part of several.
+// Checks special ids against the vocabulary and tensors against the architecture's facts. Reports
+// whether the file is one part of several.
 void check(const model::Model& model, io::Diagnostics& diagnostics);
 
 }  // namespace ambry::formats::gguf

@@ -21,9 +21,9 @@ enum class Extent : uint8_t {
 };
 using enum Extent;
 
-// `output.weight` may be missing everywhere: then the token embedding serves.
+// `output.weight` may always be missing. Then the token embedding is used.
 struct Row {
-  std::string_view name;  // without `.weight`; `#` before those of every layer
+  std::string_view name;  // without `.weight`; `#` stands before the names in layers
   Extent rows;
   Extent cols = None;
 };

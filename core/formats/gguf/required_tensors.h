@@ -1,4 +1,4 @@
-// The tensors that GGUF files of the usual architectures hold, under llama.cpp's names.
+// The tensors that GGUF files of common architectures have, under llama.cpp's names.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@
 
 namespace ambry::formats::gguf {
 
-// Sizes that the shapes are made of; 0: not stated.
+// The sizes that determine the shapes. 0 means not stated.
 struct Sizes {
   uint64_t n_vocab = 0;
   uint64_t n_embd = 0;
@@ -22,7 +22,7 @@ struct Sizes {
   uint64_t max_seq_len = 0;
 };
 
-// Nothing for an architecture that has no table here.
+// Returns nothing for an architecture without a table.
 [[nodiscard]] std::optional<std::vector<model::TensorSpec>> required_tensors(
     std::string_view architecture, const Sizes& sizes);
 

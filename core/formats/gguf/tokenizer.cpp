@@ -16,8 +16,8 @@ namespace {
 
 using model::TokenizerKind;
 
-// Bytes a token that usually follow its text: score and type; and the merges of byte-level BPE,
-// twice as many as tokens in large vocabularies.
+// Bytes that usually follow a token's text: score and type, and the merges of byte-level BPE. Large
+// vocabularies have twice as many merges as tokens.
 constexpr uint64_t kUsualFacts = 8;
 constexpr uint64_t kUsualMerges = 40;
 
@@ -62,7 +62,7 @@ Result<bool> TokenizerReader::take(std::string_view key, ValueType type, uint64_
   return true;
 }
 
-// The bytes of SentencePiece's normalisation, which stay metadata as well.
+// The bytes of SentencePiece's normalization. They also stay in the metadata.
 Result<void> TokenizerReader::read_charsmap(ValueType type) {
   if (type != ValueType::Array || !options_.vocabulary) return {};
   const uint64_t start = reader_.position();
@@ -103,7 +103,7 @@ Result<TokenizerReader::Texts> TokenizerReader::read_texts(const ValueReader::Ar
   return Texts{bytes, start, array.length};
 }
 
-// Walks the texts of an array that has been walked before, so that its lengths are known to hold.
+// Visits the texts of an array whose lengths were checked before.
 template <class Each>
 Result<void> each_text(Bytes bytes, Each each) {
   for (size_t at = 0; at < bytes.size();) {
@@ -135,7 +135,7 @@ Result<void> TokenizerReader::take_tokens(const ValueReader::Array& array) {
   return {};
 }
 
-// "left right", as merges.txt has them; a part may start with a space.
+// "left right", as in merges.txt. A part may start with a space.
 Result<void> TokenizerReader::take_merges(const ValueReader::Array& array) {
   data_.merges = {};
   AMBRY_TRY(const Texts texts, read_texts(array));
@@ -214,7 +214,7 @@ void TokenizerReader::read_settings(const model::Model& model) {
     const auto stated = model::metadata_text(model.metadata, kPreKey).value_or(kDefaultPre);
     const auto* known =
         std::ranges::find(kPreTokenizers, stated, [](const auto& row) { return row.first; });
-    // A name that is not known is kept: whoever runs the tokenizer says so.
+    // An unknown name is kept, so that running the tokenizer can report it.
     data_.pretokenizer = known == kPreTokenizers.end() ? stated : known->second;
     data_.ignore_merges = data_.pretokenizer == "llama3";
     if (data_.ignore_merges) data_.add_bos = true;
@@ -239,8 +239,8 @@ void TokenizerReader::read_added_tokens() {
   }
 }
 
-// Converters turn "##ing" into "ing" and "word" into "\u2581word"; turned back, the vocabulary is
-// the model's own again.
+// Converters change "##ing" to "ing" and "word" to "\u2581word". This restores the model's own
+// vocabulary.
 void TokenizerReader::restore_word_pieces() {
   const model::Vocabulary& stored = data_.vocabulary;
   bool marked = false;

@@ -1,4 +1,4 @@
-// The vocabulary of a GGUF file: the long arrays under `tokenizer.ggml.`, compactly.
+// Reads the vocabulary of a GGUF file: the long arrays under `tokenizer.ggml.`, in compact form.
 #pragma once
 
 #include <cstdint>
@@ -24,17 +24,17 @@ class TokenizerReader {
         options_(options),
         diagnostics_(diagnostics) {}
 
-  // Reads the value of `key` when it is one of the vocabulary's; false, with the reader where it
-  // was, when it is not. `read_ahead` is what follows the metadata.
+  // Reads the value if `key` belongs to the vocabulary. Otherwise returns false and does not move
+  // the reader. `read_ahead` is the size of what follows the metadata.
   [[nodiscard]] Result<bool> take(std::string_view key, ValueType type, uint64_t read_ahead);
-  // What stands for the value just taken in the metadata.
+  // The summary of the last value, for the metadata.
   [[nodiscard]] io::Json summary() const { return summary_; }
 
-  // Sets the model's tokenizer once all its metadata is read.
+  // Sets the model's tokenizer, when all metadata is read.
   void finish(model::Model& model);
 
  private:
-  // Part of the file: all elements of an array of texts, each after its length.
+  // The part of the file with all elements of an array of texts, each after its length.
   struct Texts {
     Bytes bytes;
     uint64_t at = 0;
@@ -63,7 +63,7 @@ class TokenizerReader {
   io::Json summary_;
   model::TokenizerData data_;
   bool found_ = false;
-  // Of the two arrays that must be as long as the tokens'; kNoOffset: absent.
+  // The two arrays that must be as long as the tokens. kNoOffset means absent.
   ValueReader::Array scores_{ValueType::F32, 0, kNoOffset};
   ValueReader::Array types_{ValueType::I32, 0, kNoOffset};
 };

@@ -1,4 +1,4 @@
-// How GGUF names tokenizers and special tokens; the reader's and the writer's.
+// GGUF's names of tokenizers and special tokens, for the reader and the writer.
 #pragma once
 
 #include <array>
@@ -12,14 +12,14 @@
 
 namespace ambry::formats::gguf {
 
-// Values of `tokenizer.ggml.model`; any other name is a kind of its own.
+// The values of `tokenizer.ggml.model`. Any other name is an unknown kind.
 inline constexpr std::array<std::pair<std::string_view, model::TokenizerKind>, 4> kTokenizerModels =
     {{{"llama", model::TokenizerKind::SentencePieceBpe},
       {"gpt2", model::TokenizerKind::Bpe},
       {"bert", model::TokenizerKind::WordPiece},
       {"t5", model::TokenizerKind::SentencePieceUnigram}}};
 
-// The misspelt one is how converters write it, so it comes first.
+// Converters write the misspelt name, so it comes first.
 using TokenId = std::optional<uint32_t> model::TokenizerData::*;
 inline constexpr std::array<std::pair<std::string_view, TokenId>, 8> kTokenIds = {
     {{"tokenizer.ggml.bos_token_id", &model::TokenizerData::bos_id},
@@ -31,9 +31,9 @@ inline constexpr std::array<std::pair<std::string_view, TokenId>, 8> kTokenIds =
      {"tokenizer.ggml.separator_token_id", &model::TokenizerData::sep_id},
      {"tokenizer.ggml.mask_token_id", &model::TokenizerData::mask_id}}};
 
-// How byte-level BPE cuts texts into words (`tokenizer.ggml.pre`): llama.cpp's names and AMB's; the
-// first of several is the one to write. Llama 3's also finds whole words among the tokens before it
-// merges, and starts texts with BOS, where the file does not say otherwise.
+// The pre-tokenizer of byte-level BPE (`tokenizer.ggml.pre`): llama.cpp's names and AMB's. The
+// first of several is the one to write. By default, Llama 3's also looks for whole words among the
+// tokens before it merges, and starts texts with BOS.
 inline constexpr std::string_view kPreKey = "tokenizer.ggml.pre";
 inline constexpr std::string_view kDefaultPre = "default";
 inline constexpr std::array<std::pair<std::string_view, std::string_view>, 17> kPreTokenizers = {
@@ -62,7 +62,7 @@ inline constexpr std::array<std::pair<std::string_view, TokenizerFlag>, 4> kToke
      {"tokenizer.ggml.add_space_prefix", &model::TokenizerData::add_prefix_space},
      {"tokenizer.ggml.remove_extra_whitespaces", &model::TokenizerData::remove_extra_whitespaces}}};
 
-// What ends a turn or a message ends a text as well.
+// Tokens that end a turn or a message also end a text.
 inline constexpr std::array<std::string_view, 2> kMoreEndIds = {"tokenizer.ggml.eot_token_id",
                                                                 "tokenizer.ggml.eom_token_id"};
 
@@ -78,7 +78,7 @@ inline constexpr std::array kVocabularyKeys = {kTokensKey, kScoresKey, kTokenTyp
   return false;
 }
 
-// llama.cpp's mark of the start of a word in a WordPiece vocabulary, and ours of its continuation.
+// llama.cpp's mark for the start of a word in WordPiece, and our prefix for its continuation.
 inline constexpr std::string_view kWordStart = "\xE2\x96\x81";
 inline constexpr std::string_view kContinuing = "##";
 [[nodiscard]] constexpr bool in_brackets(std::string_view token) {

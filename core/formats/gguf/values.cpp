@@ -8,11 +8,11 @@
 namespace ambry::formats::gguf {
 namespace {
 
-// Elements of one array, and of all arrays, that become JSON; each takes some 50 bytes.
+// The most elements of one array, and of all arrays, that become JSON. Each takes about 50 bytes.
 constexpr uint64_t kShownElements = 64;
 constexpr uint64_t kAllShownElements = 16'384;
 constexpr int kMaxDepth = 4;
-constexpr uint64_t kUsualString = 16;  // with its length
+constexpr uint64_t kUsualString = 16;  // including its length
 
 }  // namespace
 

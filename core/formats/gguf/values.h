@@ -1,4 +1,4 @@
-// One metadata value after another, of GGUF's 13 types.
+// Reads metadata values of GGUF's 13 types, one after another.
 #pragma once
 
 #include <cstdint>
@@ -16,27 +16,27 @@ class ValueReader {
   struct Array {
     ValueType type = ValueType::U8;
     uint64_t length = 0;
-    uint64_t at = 0;  // where it starts: its element type
+    uint64_t at = 0;  // where it starts, at its element type
   };
 
   ValueReader(io::ByteReader& reader, io::Diagnostics& diagnostics)
       : reader_(reader), diagnostics_(diagnostics) {}
 
-  // How many bytes to ask for where they are missing, beyond those of the array being read.
+  // How many bytes to request beyond those of the current array when bytes are missing.
   void set_read_ahead(uint64_t size) {
     read_ahead_ = size;
     reader_.set_read_ahead(size);
   }
 
   [[nodiscard]] Result<ValueType> read_type(const char* field);
-  // Element type and length, checked against the bytes that remain.
+  // Reads the element type and the length, and checks them against the remaining bytes.
   [[nodiscard]] Result<Array> read_array_head();
-  // Passes over the elements of an array.
+  // Skips the elements of an array.
   [[nodiscard]] Result<void> skip_elements(const Array& array, int depth = 1);
-  // As JSON; of a long array only its type and length.
+  // Returns the value as JSON. For a long array, only its type and length.
   [[nodiscard]] Result<io::Json> read_value(ValueType type, int depth = 0);
 
-  // What stands for a long array: `{"array": "f32", "length": 32000}`.
+  // The summary of a long array: `{"array": "f32", "length": 32000}`.
   [[nodiscard]] static io::Json summary_of(const Array& array);
 
  private:
@@ -47,7 +47,7 @@ class ValueReader {
 
   io::ByteReader& reader_;
   io::Diagnostics& diagnostics_;
-  uint64_t shown_elements_ = 0;  // of all arrays
+  uint64_t shown_elements_ = 0;  // in all arrays
   uint64_t read_ahead_ = 0;
 };
 

@@ -47,7 +47,7 @@ Result<const TensorType*> check_tensor(const TensorEntry& tensor, std::string_vi
   return type;
 }
 
-// The tensor's info; `end`, which its data starts at, moves behind it and its padding.
+// Writes the tensor's info. Its data starts at `end`, which moves behind the data and its padding.
 Result<void> put_info(TensorEntry& tensor, std::string_view path, uint64_t alignment, uint64_t& end,
                       io::ByteWriter& writer) {
   AMBRY_TRY(const TensorType* type, check_tensor(tensor, path));
@@ -59,7 +59,7 @@ Result<void> put_info(TensorEntry& tensor, std::string_view path, uint64_t align
   }
   tensor.index_offset = writer.position();
   tensor.bytes = *size;
-  tensor.offset = end;  // from the start of the data, yet
+  tensor.offset = end;  // still relative to the start of the data
   writer.put(static_cast<uint64_t>(tensor.name.size()));
   writer.put_text(tensor.name);
   writer.put(static_cast<uint32_t>(tensor.shape.rank()));

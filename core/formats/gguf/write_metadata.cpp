@@ -19,8 +19,8 @@ namespace {
 
 using io::Json;
 
-// The type in which a new value is stored; f32 for fractions, which is what readers of the usual
-// keys expect, unless the number needs more. String for what has no type here.
+// The stored type of a new value. Fractions become f32, which readers of the common keys expect,
+// unless they need more precision. String when the value has no type here.
 ValueType number_type(const Json& value) {
   if (value.is_uint()) return value.uint() <= UINT32_MAX ? ValueType::U32 : ValueType::U64;
   if (value.kind() == Json::Kind::Int) {
@@ -41,7 +41,7 @@ bool is_number_type(ValueType type) {
   return type != ValueType::Bool && type != ValueType::String && type != ValueType::Array;
 }
 
-// One type for all elements: for different numbers one that holds them all.
+// One type for all elements. Mixed numbers get a type that holds them all.
 ValueType element_type(const Json& array) {
   const std::vector<Json>& items = array.items();
   if (items.empty()) return ValueType::String;
@@ -109,22 +109,22 @@ class MetadataWriter {
 
   const model::Model& model_;
   io::ByteWriter& writer_;
-  model::Model stored_;  // metadata and tokens as they are in metadata_text
+  model::Model stored_;  // metadata and tokens as stored in metadata_text
   uint64_t count_ = 0;
 };
 
-// What metadata_text says, if it is GGUF's.
+// Parses metadata_text if it is GGUF's.
 void MetadataWriter::read_stored() {
   if (model_.format != "gguf") return;
   const io::MemorySource source(as_bytes(model_.metadata_text));
   io::ByteReader reader(source);
   io::Diagnostics ignored;
   const size_t count = model_.metadata.members().size();
-  // Entries that were too long to be kept are absent, so the end may come early.
+  // Entries that were too long to store are absent, so the end may come early.
   (void)read_metadata(source, reader, count, 0, {}, ignored, stored_);
 }
 
-// The stored value with its type, if it still is this one; else empty.
+// The stored value with its type, if the value is unchanged. Otherwise empty.
 std::string_view MetadataWriter::stored_value(std::string_view key, const Json& value) const {
   const auto& members = stored_.metadata.members();
   const auto found = std::ranges::find(members, key, &Json::Member::first);
@@ -141,7 +141,7 @@ std::string_view MetadataWriter::stored_value(std::string_view key, const Json& 
   return text.substr(begin, end - begin);
 }
 
-// Of the vocabulary only word pieces are kept.
+// Of the vocabulary, only word pieces are stored.
 bool MetadataWriter::same_vocabulary(std::string_view key) const {
   if (!model_.tokenizer || !stored_.tokenizer || stored_.tokenizer->vocabulary.empty()) {
     return false;
@@ -172,7 +172,7 @@ Result<void> MetadataWriter::put_entry(std::string_view key, const Json& value) 
   }
   const bool vocabulary = is_vocabulary_key(key) && value.is_object();
   if (vocabulary && model_.tokenizer) {
-    // Types of tokens are stored as they were.
+    // Token types keep their stored type.
     const Json* before = stored_.metadata.find(key);
     const Json* element = before == nullptr ? nullptr : before->find("array");
     const bool is_unsigned = element != nullptr && element->string() == "u32";
@@ -207,7 +207,7 @@ Result<void> MetadataWriter::put_value(std::string_view key, ValueType type, con
   return {};
 }
 
-// Of a tokenizer from another format the metadata says nothing.
+// The metadata does not mention a tokenizer from another format.
 Result<void> MetadataWriter::put_rest_of_tokenizer(const model::TokenizerData& tokenizer) {
   const Json& metadata = model_.metadata;
   if (metadata.find(kTokenizerModelKey) == nullptr) {

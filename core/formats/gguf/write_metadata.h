@@ -1,4 +1,4 @@
-// The key-value pairs of a GGUF file, as they are written.
+// Writes the key-value pairs of a GGUF file.
 #pragma once
 
 #include "base/result.h"
@@ -7,8 +7,8 @@
 
 namespace ambry::formats::gguf {
 
-// Number of pairs, then the pairs: those of model.metadata in their order, and after them what of
-// model.tokenizer it does not mention.
+// Writes the number of pairs, then model.metadata in its order, then the parts of model.tokenizer
+// that it does not mention.
 [[nodiscard]] Result<void> put_metadata(const model::Model& model, io::ByteWriter& writer);
 
 }  // namespace ambry::formats::gguf

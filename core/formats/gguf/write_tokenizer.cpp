@@ -21,8 +21,8 @@ void put_text(std::string_view text, io::ByteWriter& writer) {
   writer.put_text(text);
 }
 
-// WordPiece as llama.cpp stores it: `##ing` as `ing`, `word` with a mark before it, and what is no
-// part of texts as it is.
+// WordPiece in llama.cpp's form: `##ing` becomes `ing`, `word` gets a mark before it, and tokens
+// that are not part of texts stay unchanged.
 std::string marked_word(const TokenizerData& tokenizer, size_t id) {
   const std::string_view token = tokenizer.vocabulary[id];
   const bool plain =

@@ -1,4 +1,4 @@
-// The vocabulary of a GGUF file, as it is written: values of the keys under `tokenizer.ggml.`.
+// Writes the vocabulary of a GGUF file: the values of the keys under `tokenizer.ggml.`.
 #pragma once
 
 #include <optional>
@@ -11,16 +11,16 @@
 
 namespace ambry::formats::gguf {
 
-// Whether the tokenizer has anything to say under this key.
+// Whether the tokenizer has a value for this key.
 [[nodiscard]] bool has_vocabulary_value(const model::TokenizerData& tokenizer,
                                         std::string_view key);
 
-// The value of such a key with its types; `types_as` is how the tokens' types are stored.
+// Writes the value of such a key with its types. `types_as` is the stored type of token types.
 [[nodiscard]] Result<void> put_vocabulary_value(const model::TokenizerData& tokenizer,
                                                 std::string_view key, ValueType types_as,
                                                 io::ByteWriter& writer);
 
-// `llama`, `gpt2`, …, for `tokenizer.ggml.model`; nothing for a kind that GGUF has no name for.
+// `llama`, `gpt2` and so on, for `tokenizer.ggml.model`. Returns nothing for a kind without a name.
 [[nodiscard]] std::optional<std::string_view> tokenizer_model_name(model::TokenizerKind kind);
 
 }  // namespace ambry::formats::gguf

@@ -31,7 +31,7 @@ std::string_view type_of(const Json* part) {
                                               : std::string_view();
 }
 
-// A component, or the parts of a Sequence.
+// Returns the component, or the parts of a Sequence.
 std::vector<const Json*> parts_of(const Json& root, std::string_view component) {
   const Json* part = root.find(component);
   if (part == nullptr || !part->is_object()) return {};
@@ -70,15 +70,14 @@ bool has_behavior(const Json& part, std::string_view behavior) {
   return model::metadata_text(part, "behavior") == behavior;
 }
 
-// Of an expression that covers every text it is the same whether its matches are set apart or only
-// they are kept.
+// When an expression covers every text, isolating its matches and keeping only them give the same.
 bool is_split(const Json& part) {
   const bool inverted = has_flag(part, "invert", false);
   return inverted ? has_behavior(part, "Removed") : has_behavior(part, "Isolated");
 }
 
-// AMB's name for a step of its own; nothing for one that is not known. Behind `spelled`, texts are
-// in GPT-2's alphabet of bytes.
+// AMB's name for a step. Returns nothing for an unknown step. After `spelled`, texts are in GPT-2's
+// byte alphabet.
 std::optional<std::string_view> step_name(const Json& part, bool spelled) {
   const std::string_view type = type_of(&part);
   if (type == "Split" && is_split(part)) {
@@ -102,7 +101,8 @@ std::optional<std::string_view> step_name(const Json& part, bool spelled) {
 
 constexpr std::string_view kFalconsSteps = "punctuation_runs+gpt2+spelled_digit_runs+three_digits";
 
-// How words are cut before and behind ByteLevel, in AMB's words; nothing where a step is not known.
+// How words are split before and after ByteLevel, in AMB's names. Returns nothing for an unknown
+// step.
 std::optional<std::string> byte_level_name(const Json& root, bool nfc) {
   std::string names;
   const auto add = [&](std::string_view name) {
@@ -117,7 +117,7 @@ std::optional<std::string> byte_level_name(const Json& root, bool nfc) {
       add(*name);
       continue;
     }
-    // The space before the text would be put before each of its parts.
+    // The space would be added before each part of the text.
     const bool spaces = !names.empty() && has_flag(*part, "add_prefix_space", true);
     if (spelled || spaces) return std::nullopt;
     spelled = true;
@@ -130,7 +130,7 @@ std::optional<std::string> byte_level_name(const Json& root, bool nfc) {
   return names;
 }
 
-// Whether texts are composed (NFC) first; nothing where something else happens to them.
+// Whether texts are composed (NFC) first. Returns nothing if they are changed in another way.
 std::optional<bool> composes(const Json& root) {
   const std::vector<const Json*> normalizers = parts_of(root, "normalizer");
   if (normalizers.empty()) return false;
@@ -138,7 +138,7 @@ std::optional<bool> composes(const Json& root) {
   return std::nullopt;
 }
 
-// Whether tokens become text as those of byte-level BPE do, and have no marks of words.
+// Whether tokens become text as in byte-level BPE, without marks for words.
 bool is_plain_byte_level(const Json& root, const Json& bpe) {
   const auto empty = [&](const char* key) {
     return model::metadata_text(bpe, key).value_or("").empty();
@@ -148,10 +148,10 @@ bool is_plain_byte_level(const Json& root, const Json& bpe) {
   return usual && empty("continuing_subword_prefix") && empty("end_of_word_suffix");
 }
 
-// How BPE over pieces marks spaces; nothing where it is no such BPE.
+// How BPE over pieces marks spaces. Returns nothing if it is no such BPE.
 struct PieceStyle {
   bool dummy_prefix = false;
-  std::optional<bool> legacy;  // a prefix for every stretch of text, or for the first alone
+  std::optional<bool> legacy;  // a prefix for each segment, or only for the first
 };
 std::optional<PieceStyle> piece_style(const Json& root) {
   PieceStyle style;
@@ -165,7 +165,7 @@ std::optional<PieceStyle> piece_style(const Json& root) {
   }
   for (const Json* part : parts_of(root, "pre_tokenizer")) {
     const auto type = type_of(part);
-    if (type == "Split" && marks) continue;  // gemma's, at spaces that are gone by then
+    if (type == "Split" && marks) continue;  // gemma's, at spaces that were already replaced
     if (type != "Metaspace") return std::nullopt;
     marks = true;
     const auto scheme = model::metadata_text(*part, "prepend_scheme");
@@ -237,7 +237,8 @@ std::vector<uint8_t> types_of(const Json& root, const TokenizerData& tokenizer) 
   return types;
 }
 
-// A piece scores the higher the earlier it is merged; what no merge makes is never compared.
+// A piece that is merged earlier gets a higher score. Pieces that no merge gives are never
+// compared.
 std::vector<float> scores_of(const TokenizerData& tokenizer) {
   const model::Vocabulary& pieces = tokenizer.vocabulary;
   const size_t n_merges = tokenizer.merges.size() / 2;
@@ -269,7 +270,7 @@ Result<void> make_pieces(const Json& root, PieceStyle style, DecoderTokenizer& m
   file.type = model::SentencePieceModel::Type::Bpe;
   file.byte_fallback = has_flag(*root.find("model"), "byte_fallback", false);
   file.unk_id = tokenizer.unk_id;
-  file.bos_id = file.eos_id = std::nullopt;  // else those that SentencePiece trains with
+  file.bos_id = file.eos_id = std::nullopt;  // otherwise SentencePiece's training defaults apply
   file.normalizer = "identity";
   file.add_dummy_prefix = style.dummy_prefix;
   file.remove_extra_whitespaces = false;
@@ -382,7 +383,7 @@ Result<void> read_merges_txt(std::string_view text, TokenizerData& tokenizer) {
 
 Result<void> read_tokenizer_json(const Json& root, DecoderTokenizer& made) {
   AMBRY_CHECK(read_model(root, made));
-  // Behind the model, which may bring ids of its own.
+  // This comes after the model, which may have ids of its own.
   read_template(root, made);
   return {};
 }

@@ -15,12 +15,11 @@ using io::Json;
 
 constexpr std::string_view kFile = "config.json";
 
-// What the library assumes of an architecture where config.json is silent and AMB assumes
-// something else.
+// The library's defaults for an architecture that differ from AMB's defaults.
 struct Architecture {
   std::string_view model_type;
-  std::string_view name;  // in AMB
-  bool tied = false;      // the output is the embedding
+  std::string_view name;  // name in AMB
+  bool tied = false;      // whether the output is the embedding
   double norm_eps = 1e-5;
 };
 constexpr std::array<Architecture, 12> kArchitectures = {{{"llama", "llama", false, 1e-6},
@@ -38,7 +37,7 @@ constexpr std::array<Architecture, 12> kArchitectures = {{{"llama", "llama", fal
 
 struct Key {
   const char* name;
-  std::array<const char*, 3> others;  // the first that is there counts
+  std::array<const char*, 3> others;  // the first that is present counts
 };
 constexpr std::array<Key, 15> kKeys = {
     {{"n_vocab", {"vocab_size"}},
@@ -57,7 +56,7 @@ constexpr std::array<Key, 15> kKeys = {
      {"attn_bias", {"attention_bias", "bias"}},
      {"mlp_bias", {"mlp_bias", "bias"}}}};
 
-// Switches that change what the model computes, and the only position known here.
+// Switches that change the model's results, and their only supported position.
 struct Switch {
   const char* key;
   bool usual;
@@ -70,7 +69,7 @@ constexpr std::array<Switch, 6> kSwitches = {{{"scale_attn_weights", true},
                                               {"apply_residual_connection_post_layernorm", false}}};
 constexpr std::array<Switch, 3> kMptSwitches = {
     {{"qk_ln", false}, {"prefix_lm", false}, {"attn_uses_sequence_id", false}}};
-// Values that must be absent or null.
+// Keys that must be absent or null.
 constexpr std::array kForeignKeys = {"quantization_config", "logit_scale", "num_local_experts"};
 constexpr std::array kMptForeignKeys = {"clip_qkv", "softmax_scale"};
 
@@ -162,7 +161,7 @@ void ConfigReader::read_keys() {
   }
 }
 
-// Newer files say base and stretching in one object.
+// Newer files state the base and the scaling in one object.
 void ConfigReader::read_scaling() {
   const Json* scaling = stated().find("rope_scaling");
   if (scaling == nullptr || !scaling->is_object()) scaling = stated().find("rope_parameters");
@@ -179,7 +178,7 @@ void ConfigReader::read_scaling() {
   set("rope_scaling", std::move(own));
 }
 
-// Its hidden_act is a leftover: what counts is hidden_activation, or else the approximation.
+// gemma's hidden_act is not used. hidden_activation counts, or else the approximation.
 void ConfigReader::read_gemma() {
   const auto activation = model::metadata_text(stated(), "hidden_activation");
   set("activation_fn", activation.value_or("gelu_pytorch_tanh"));

@@ -1,4 +1,4 @@
-// What the config.json of a decoder language model says, under the names that AMB's config has
+// Reads the config.json of a decoder language model, with the names of AMB's config
 // (core/formats/amb/README.md#config).
 #pragma once
 
@@ -12,14 +12,14 @@
 namespace ambry::formats::huggingface {
 
 struct DecoderDirectory {
-  io::Json config = io::Json::object();  // AMB's
+  io::Json config = io::Json::object();  // AMB's config
   io::Json stated;                       // config.json itself
   std::string model_name;
 };
 
-// `architecture` stands for the model_type where it is not empty. NotFound where config.json is
-// missing; Unsupported, naming the key, for an architecture that is not known here and for
-// everything that would change what the model computes. Numbers are checked by who uses them.
+// `architecture` replaces the model_type if it is not empty. NotFound when config.json is missing.
+// Unsupported, with the key, for an unknown architecture and for any setting that would change the
+// model's results. The values are checked where they are used.
 [[nodiscard]] Result<DecoderDirectory> read_decoder_config(const SideFiles& files,
                                                            std::string_view architecture);
 

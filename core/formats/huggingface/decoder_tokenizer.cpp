@@ -22,9 +22,9 @@ using model::TokenizerData;
 using Id = std::optional<uint32_t> TokenizerData::*;
 
 struct SpecialToken {
-  const char* text_key;    // in tokenizer_config.json
-  const char* number_key;  // in config.json
-  const char* name;        // in AMB
+  const char* text_key;    // key in tokenizer_config.json
+  const char* number_key;  // key in config.json
+  const char* name;        // name in AMB
   Id id;
 };
 constexpr std::array<SpecialToken, 4> kSpecial = {
@@ -33,7 +33,7 @@ constexpr std::array<SpecialToken, 4> kSpecial = {
      {"pad_token", "pad_token_id", "pad_id", &TokenizerData::pad_id},
      {"unk_token", "unk_token_id", "unk_id", &TokenizerData::unk_id}}};
 
-// `{"32000": {"content": "<|endoftext|>", …}}` of tokenizer_config.json, as a list with ids.
+// Reads `{"32000": {"content": "<|endoftext|>", …}}` of tokenizer_config.json as a list with ids.
 Result<Json> added_tokens_decoder(const Json& options) {
   Json list = Json::array();
   const Json* decoder = options.find("added_tokens_decoder");
@@ -54,7 +54,7 @@ Result<Json> added_tokens_decoder(const Json& options) {
   return list;
 }
 
-// `{"<pad>": 32000}`, as a list of objects.
+// Reads `{"<pad>": 32000}` as a list of objects.
 Json added_tokens_of_map(const Json& map) {
   Json list = Json::array();
   for (const auto& [content, id] : map.members()) {
@@ -91,7 +91,7 @@ class TokenizerReader {
 Result<std::optional<DecoderTokenizer>> TokenizerReader::read() {
   AMBRY_TRY(auto settings, read_json_file(files_, "tokenizer_config.json"));
   if (settings) settings_ = std::move(*settings);
-  // The largest file, which the others may make needless.
+  // This is the largest file, and the others may make it unnecessary.
   if (files_.find("tokenizer.model") == nullptr ||
       settings_.find("added_tokens_decoder") == nullptr) {
     AMBRY_TRY(auto whole, read_json_file(files_, "tokenizer.json"));
@@ -102,7 +102,7 @@ Result<std::optional<DecoderTokenizer>> TokenizerReader::read() {
   AMBRY_CHECK(read_added());
   read_special();
   read_options();
-  // As who reads the AMB file will have it.
+  // As a reader of the AMB file will see it.
   AMBRY_CHECK(
       model::read_tokenizer_options(made_.options, "tokenizer_config.json", made_.tokenizer));
   return std::optional(std::move(made_));
@@ -170,7 +170,7 @@ std::optional<uint32_t> TokenizerReader::id_of(std::string_view text) const {
   return std::nullopt;
 }
 
-// By text, else by number; several ends of a text are a list.
+// Special tokens by text, else by id. Several ends of a text become a list.
 void TokenizerReader::read_special() {
   for (const auto& [text_key, number_key, name, id] : kSpecial) {
     const Json* text = settings_.find(text_key);

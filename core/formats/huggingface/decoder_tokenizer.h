@@ -1,4 +1,4 @@
-// The tokenizer of a decoder's directory, in the kinds that AMB holds
+// Reads the tokenizer of a decoder's directory as one of the kinds that AMB has
 // (core/formats/amb/README.md#tokenizer).
 #pragma once
 
@@ -13,12 +13,13 @@ namespace ambry::formats::huggingface {
 
 struct DecoderTokenizer {
   model::TokenizerData tokenizer;
-  io::Json options = io::Json::object();  // AMB's config.tokenizer; `tokenizer` says the same
+  // AMB's config.tokenizer. `tokenizer` has the same settings.
+  io::Json options = io::Json::object();
 };
 
-// From tokenizer.model, else tokenizer.json, else vocab.json with merges.txt; nothing where there
-// is none of them. `config` is config.json. A tokenizer.json whose steps have no kind of their own
-// is kept whole. Errors name the file.
+// Reads tokenizer.model, else tokenizer.json, else vocab.json with merges.txt. Returns nothing when
+// there is none of them. `config` is config.json. A tokenizer.json whose steps have no kind of
+// their own is stored whole. Errors name the file.
 [[nodiscard]] Result<std::optional<DecoderTokenizer>> read_decoder_tokenizer(
     const SideFiles& files, const io::Json& config);
 

@@ -20,7 +20,7 @@ Failure in_file(std::string_view file, Failure error) {
   return error;
 }
 
-// One file's values, with errors that name the file.
+// The values of one file. Errors name the file.
 class Values {
  public:
   Values(std::string file, const Json& json) : file_(std::move(file)), json_(json) {}
@@ -89,7 +89,7 @@ Result<void> check_architecture(const Values& values) {
 
 Result<void> read_config(const Values& values, EncoderConfig& config) {
   AMBRY_CHECK(check_architecture(values));
-  // Where the file is silent, what the library's BertConfig assumes.
+  // Without a value, the defaults of the library's BertConfig apply.
   config.vocab_size = 30522;
   config.hidden_size = 768;
   config.num_layers = 12;
@@ -107,7 +107,8 @@ Result<void> read_config(const Values& values, EncoderConfig& config) {
                       {"hidden_act", config.hidden_act}});
 }
 
-// The last part of the name or path that the model was saved from; authors' local paths stop there.
+// The last part of the name or path from which the model was saved. It removes authors' local
+// paths.
 std::string model_name_of(const Values& values) {
   std::string name = values.text("_name_or_path");
   while (name.ends_with('/')) name.pop_back();
@@ -118,7 +119,7 @@ std::string model_name_of(const Values& values) {
 struct Modules {
   std::string transformer_folder;  // "" or "0_Transformer/"
   std::string pooling_file;        // "" when there is none
-  std::optional<bool> normalize;   // nothing when the directory does not say
+  std::optional<bool> normalize;   // nothing: not stated
 };
 
 std::string folder_of(const Json& module) {
@@ -127,7 +128,8 @@ std::string folder_of(const Json& module) {
   return path;
 }
 
-// The chain Transformer, Pooling and perhaps Normalize; any other module would change the result.
+// The chain must be Transformer, Pooling and optionally Normalize. Any other module would change
+// the result.
 Result<Modules> read_modules(const SideFiles& files) {
   Modules modules;
   AMBRY_TRY(const auto list, read_json_file(files, "modules.json"));
@@ -222,14 +224,15 @@ Result<void> read_prompts(const SideFiles& files, EncoderConfig& config) {
   return values.read({{"default_prompt_name", config.default_prompt_name}});
 }
 
-// sentence_bert_config.json decides; without it the smaller of what model and tokenizer allow.
+// sentence_bert_config.json decides. Without it, the smaller limit of the model and the tokenizer
+// counts.
 Result<void> read_lengths(const SideFiles& files, const std::string& folder, Directory& directory) {
   EncoderConfig& config = directory.config;
   config.max_seq_length = config.max_positions;
   const std::string tokenizer_name = folder + "tokenizer_config.json";
   AMBRY_TRY(const auto options, read_json_file(files, tokenizer_name));
   if (options) {
-    double max_length = config.max_positions;  // "no limit" is written as 1e30
+    double max_length = config.max_positions;  // 1e30 stands for "no limit"
     AMBRY_CHECK(Values(tokenizer_name, *options).read({{"model_max_length", max_length}}));
     if (max_length >= 2 && max_length < config.max_positions) {
       config.max_seq_length = static_cast<uint32_t>(max_length);
@@ -244,7 +247,7 @@ Result<void> read_lengths(const SideFiles& files, const std::string& folder, Dir
   bool lowercase = false;
   AMBRY_CHECK(values.read({{"do_lower_case", lowercase}}));
   if (lowercase && !directory.tokenizer.lowercase) {
-    // The text is lowered before the tokenizer, which goes on keeping accents.
+    // The text is lower-cased before the tokenizer, which still keeps accents.
     if (!directory.tokenizer.strip_accents) directory.tokenizer.strip_accents = false;
     directory.tokenizer.lowercase = true;
   }

@@ -1,5 +1,5 @@
-// What the side files of a Hugging Face or sentence-transformers directory say about a BERT
-// encoder; see README.md. Files are read whole: they are small, and the tokenizer is the largest.
+// Reads the side files of a Hugging Face or sentence-transformers directory of a BERT encoder; see
+// README.md. Files are read whole: they are small, and the tokenizer is the largest.
 #pragma once
 
 #include <optional>
@@ -20,12 +20,12 @@ struct Directory {
   std::string model_name;
 };
 
-// NotFound, with the file's name as path, where a needed file is missing; Unsupported, naming it,
-// for anything that would change what the model computes and is not implemented.
+// NotFound, with the file's name as path, when a needed file is missing. Unsupported, with the
+// name, for any setting that would change the model's results and is not implemented.
 [[nodiscard]] Result<Directory> read_directory(const SideFiles& files,
                                                io::Diagnostics& diagnostics);
 
-// The value of a JSON file; nullopt when the file is absent. Errors carry the offset in that file
+// Parses a JSON file. Returns nullopt when the file is absent. Errors have the offset in that file
 // and a path that starts with its name.
 [[nodiscard]] Result<std::optional<io::Json>> read_json_file(const SideFiles& files,
                                                              std::string_view name);

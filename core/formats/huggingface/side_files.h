@@ -11,9 +11,9 @@ namespace ambry::formats::huggingface {
 
 class SideFiles {
  public:
-  // A file of the same name is replaced.
+  // Replaces a file of the same name.
   void add(std::string name, std::string content);
-  // nullptr when absent.
+  // Returns nullptr when there is no such file.
   [[nodiscard]] const std::string* find(std::string_view name) const;
   [[nodiscard]] bool empty() const { return files_.empty(); }
 

@@ -15,7 +15,7 @@ bool is_template(const Json& part) {
   return model::metadata_text(part, "type") == "TemplateProcessing";
 }
 
-// The TemplateProcessing, alone or among others; nullptr where there is none.
+// The TemplateProcessing, alone or in a sequence. nullptr when there is none.
 const Json* template_of(const Json& root) {
   const Json* post = root.find("post_processor");
   if (post == nullptr || is_template(*post)) return post;
@@ -25,8 +25,8 @@ const Json* template_of(const Json& root) {
   return found == list->items().end() ? nullptr : &*found;
 }
 
-// `{"SpecialToken": {"id": "<s>", …}}` by its number in the template's list; nothing where it has
-// none.
+// The id for `{"SpecialToken": {"id": "<s>", …}}` in the template's list. Returns nothing when it
+// has none.
 std::optional<uint32_t> template_id(const Json& post, const Json& special) {
   const auto name = model::metadata_text(special, "id");
   const Json* tokens = post.find("special_tokens");

@@ -1,4 +1,4 @@
-// What a tokenizer.json's TemplateProcessing puts around a single text.
+// Reads the special tokens that a tokenizer.json's TemplateProcessing adds to a single text.
 #pragma once
 
 #include "formats/huggingface/decoder_tokenizer.h"
@@ -6,8 +6,8 @@
 
 namespace ambry::formats::huggingface {
 
-// Sets add_bos and add_eos: whether texts start and end with a special token. It becomes bos or eos
-// where the template gives its id. Without a template nothing is set.
+// Sets add_bos and add_eos: whether texts start and end with a special token. The token becomes bos
+// or eos if the template gives its id. Without a template, nothing is set.
 void read_template(const io::Json& root, DecoderTokenizer& made);
 
 }  // namespace ambry::formats::huggingface

@@ -47,12 +47,13 @@ Result<void> read_normalizer(const Json& root, TokenizerData& tokenizer) {
                                          {"lowercase", tokenizer.lowercase}});
 }
 
-// Places the texts of `model.vocab` and of added tokens at their ids; every id below the largest
-// must be there, because a row of the embedding belongs to it.
+// Stores the texts of `model.vocab` and of added tokens by id. Each id below the largest must
+// exist, because the embedding has a row for it.
 class IdTable {
  public:
   Result<void> add(const std::string& text, uint64_t id, const Json& place, const Text& path) {
-    // A hole costs four bytes of file at least to be filled, so far ids are an error at once.
+    // Each id takes at least four bytes in the file, so an id that is too large is an error at
+    // once.
     if (id > limit_) {
       return value_error(place, path, ErrorCode::BadValue,
                          {"the id ", id, " leaves holes below it"});
@@ -147,7 +148,7 @@ void read_special_names(const Json& options, TokenizerData& tokenizer) {
   }
 }
 
-// Options that a loader passes to the tokenizer on top of its own file.
+// Options that a loader passes to the tokenizer in addition to its own file.
 Result<void> read_tokenizer_config(const Json& options, TokenizerData& tokenizer) {
   bool basic = true;
   AMBRY_CHECK(

@@ -9,14 +9,14 @@
 
 namespace ambry::formats::huggingface {
 
-// One token a line, the line's number its id; the usual special tokens, lower case.
+// One token in each line, with the line's index as its id; the default special tokens; lower case.
 [[nodiscard]] Result<model::TokenizerData> parse_vocab_txt(std::string_view text);
 
-// WordPiece with BertNormalizer and BertPreTokenizer; anything else is Unsupported by name.
-// Truncation and padding in the file are stale copies of a training run and are not read.
+// Accepts WordPiece with BertNormalizer and BertPreTokenizer. Anything else is Unsupported, with
+// its name. Truncation and padding in the file are left over from training and are not read.
 [[nodiscard]] Result<model::TokenizerData> parse_tokenizer_json(std::string_view text);
 
-// From the directory's tokenizer.json or else vocab.txt, with the options of tokenizer_config.json
+// Reads the directory's tokenizer.json, else vocab.txt, with the options of tokenizer_config.json
 // and special_tokens_map.json. `prefix` is the folder of the files ("" or "0_Transformer/").
 [[nodiscard]] Result<model::TokenizerData> read_tokenizer(const SideFiles& files,
                                                           std::string_view prefix);

@@ -1,5 +1,5 @@
-// The names that a pickle of tensors may use: nothing of them is ever called. What they stand for
-// is read off here.
+// The names that a pickle of tensors may use. None of them is ever called; the reader interprets
+// what they stand for.
 #pragma once
 
 #include <array>
@@ -14,7 +14,7 @@ namespace ambry::formats::pytorch {
 enum class GlobalRole : uint8_t {
   OrderedDict,  // makes an empty dict
   Tensor,       // (storage, offset, size, stride, …)
-  TypedTensor,  // the same, and the element type; the storage counts bytes
+  TypedTensor,  // the same with the element type; the storage counts bytes
   Parameter,    // (tensor, requires_grad, hooks): the tensor
   StorageType,  // the element type of a storage
   ElementType,  // of a TypedTensor
@@ -54,7 +54,7 @@ inline constexpr std::array<KnownGlobal, 24> kKnownGlobals = {{
     {"torch", "float8_e5m2fnuz", GlobalRole::ElementType, tensor::DType::F8E5M2Fnuz},
 }};
 
-// The place in kKnownGlobals.
+// The index in kKnownGlobals.
 [[nodiscard]] constexpr std::optional<uint64_t> find_global(std::string_view module,
                                                             std::string_view name) {
   for (size_t i = 0; i < kKnownGlobals.size(); ++i) {

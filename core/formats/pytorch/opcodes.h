@@ -1,5 +1,5 @@
-// The opcodes of pickle, protocols 0 to 5: those that are followed, and the names of the others for
-// the message that refuses them.
+// The opcodes of pickle, protocols 0 to 5: the supported ones, and the names of the others for the
+// error message.
 #pragma once
 
 #include <array>
@@ -86,7 +86,7 @@ inline constexpr std::array<OpcodeName, 23> kRefusedOpcodes = {{
     {0x98, "READONLY_BUFFER"},
 }};
 
-// Empty for a byte that is no opcode.
+// Empty for a byte that is not an opcode.
 [[nodiscard]] constexpr std::string_view refused_opcode(uint8_t code) {
   for (const OpcodeName& known : kRefusedOpcodes) {
     if (known.code == code) return known.name;

@@ -19,7 +19,7 @@ namespace {
 
 using Kind = Node::Kind;
 
-// Far above real checkpoints, and low enough that shared dicts cannot multiply for ever.
+// Far above real checkpoints, but low enough that shared dicts cannot multiply without limit.
 constexpr size_t kMaxDepth = 32;
 constexpr size_t kMaxNameBytes = 1024;
 constexpr uint64_t kMaxVisits = 1'000'000;
@@ -67,7 +67,7 @@ class StateDictReader {
   io::Diagnostics& diagnostics_;
   model::Model model_;
   std::map<std::string, StoredAxes, std::less<>> stored_axes_;
-  std::string name_;  // of the value that is visited
+  std::string name_;  // of the current value
   uint64_t visits_ = 0;
   bool metadata_full_ = false;
 };
@@ -115,7 +115,8 @@ Result<std::string> StateDictReader::key_text(const Node& key) const {
   return fail(ErrorCode::Unsupported, key, ".name", "a key that is neither a text nor a number");
 }
 
-// The rest of a checkpoint: epochs, options. What is neither number nor text is left out aloud.
+// The rest of a checkpoint: epochs, options. Values that are neither number nor text give a
+// warning.
 void StateDictReader::add_metadata(const Node& value) {
   io::Json json;
   if (value.kind == Kind::Int) {
@@ -169,7 +170,7 @@ Result<void> StateDictReader::add_tensor(const Node& tensor) {
   return {};
 }
 
-// Of a TypedTensor, whose storage only counts bytes.
+// For a TypedTensor, whose storage only counts bytes.
 Result<void> StateDictReader::read_type(const Node& tensor, model::TensorEntry& entry) {
   if (kKnownGlobals[static_cast<size_t>(tensor.number)].role != GlobalRole::TypedTensor) return {};
   constexpr uint32_t kTypeAt = 6;
@@ -219,7 +220,7 @@ Result<std::vector<uint64_t>> StateDictReader::read_extents(const Node& tuple,
   return extents;
 }
 
-// In any order of the axes, without gaps. Extents of 1 may have any stride.
+// The axes may be in any order, without gaps. Dimensions of 1 may have any stride.
 Result<StoredAxes> StateDictReader::read_axes(const Node& at, const std::vector<uint64_t>& strides,
                                               const tensor::Shape& shape) const {
   if (strides.size() != shape.rank()) {
@@ -228,7 +229,7 @@ Result<StoredAxes> StateDictReader::read_axes(const Node& at, const std::vector<
   StoredAxes axes;
   if (shape.count() == 0) return axes;
   for (size_t axis = 0; axis < shape.rank(); ++axis) axes.push_back(static_cast<uint8_t>(axis));
-  // Those that do not matter stay outermost.
+  // Axes without effect stay outermost.
   const auto step = [&](uint8_t axis) { return shape[axis] == 1 ? UINT64_MAX : strides[axis]; };
   sort_items(axes, [&](uint8_t a, uint8_t b) { return step(a) > step(b); });
   uint64_t expected = 1;
@@ -261,7 +262,7 @@ Result<void> StateDictReader::place(const Node& at, uint64_t first, const Extent
 
 }  // namespace
 
-// By the archive's first member, for the directory lies at the end of the file.
+// Uses the archive's first member, because the directory is at the end of the file.
 Result<bool> probe(const io::Source& source) {
   constexpr uint64_t kHead = 512;
   AMBRY_TRY(const Bytes head, source.view(0, std::min(source.size(), kHead), "file"));

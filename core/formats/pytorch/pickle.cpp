@@ -29,7 +29,7 @@ Result<void> PickleMachine::follow(uint8_t code) {
       return fail(ErrorCode::UnsupportedVersion, {"protocol ", protocol, " of pickle"});
     }
     case Opcode::Frame:
-      AMBRY_CHECK(number(8));  // of bytes to be read ahead, which a whole pickle has no use for
+      AMBRY_CHECK(number(8));  // number of bytes to read ahead, not needed for a whole pickle
       return {};
     case Opcode::Mark:
       marks_.push_back(stack_.size());
@@ -109,7 +109,7 @@ Result<void> PickleMachine::follow_container(Opcode code) {
   std::vector<NodeId> items;
   switch (code) {
     case Opcode::Pop:
-      // Of a mark as of a value.
+      // Pops a mark or a value.
       if (!marks_.empty() && stack_.size() == marks_.back()) {
         marks_.pop_back();
         return {};

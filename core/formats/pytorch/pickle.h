@@ -1,7 +1,6 @@
-// What a pickle of tensors builds, without ever running code: a fixed set of opcodes puts numbers,
-// texts and containers together, and the few functions that PyTorch's own files name stand for
-// nothing but themselves. Everything else is Unsupported with the opcode, the function's name and
-// the byte where it stands.
+// The values that a pickle of tensors builds, without running any code. A fixed set of opcodes
+// builds numbers, texts and containers. The few functions that PyTorch's own files name are only
+// recorded. Anything else is Unsupported, with the opcode, the function's name and the byte offset.
 #pragma once
 
 #include <cstdint>
@@ -22,38 +21,38 @@ struct Node {
     Bool,     // number: 0 or 1
     Int,      // number
     Float,    // number: the bits of a double
-    Text,     // first: its place in the pickle, count: its bytes; valid UTF-8
-    Bytes,    // the same of any bytes
+    Text,     // first: its offset in the pickle, count: its bytes; valid UTF-8
+    Bytes,    // the same, with any bytes
     Tuple,    // count items; first: the first of them, in Pickle::links
     List,     // the same
     Dict,     // the same: keys and values
     Global,   // number: in known_globals()
     Storage,  // first: the tuple that describes it
-    Tensor,   // first: the tuple of the arguments of the function `number`
+    Tensor,   // first: the tuple of arguments of the function `number`
   };
   Kind kind = Kind::None;
-  uint32_t at = 0;  // where its opcode stands in the pickle
+  uint32_t at = 0;  // offset of its opcode in the pickle
   uint32_t first = 0;
   uint32_t count = 0;
-  uint64_t number = 0;  // of a container: the last of its items, in Pickle::links
+  uint64_t number = 0;  // for a container: its last item, in Pickle::links
 };
 
 class Pickle {
  public:
-  // `bytes` start at `offset` of the file and must outlive the Pickle; errors call it `name`.
-  // Nothing may follow the end.
+  // `bytes` start at `offset` of the file and must outlive the Pickle. Errors use `name`. No bytes
+  // may follow the end.
   [[nodiscard]] static Result<Pickle> read(Bytes bytes, uint64_t offset, std::string_view name);
-  // Anything may follow: the pickle is as long as bytes() says.
+  // Other bytes may follow. bytes() gives the length of the pickle.
   [[nodiscard]] static Result<Pickle> read_first(Bytes bytes, uint64_t offset,
                                                  std::string_view name);
 
   [[nodiscard]] Bytes bytes() const { return bytes_; }
   [[nodiscard]] NodeId root() const { return root_; }
-  // All values, in the order in which they were made.
+  // All values in the order in which they were built.
   [[nodiscard]] const std::vector<Node>& nodes() const { return nodes_; }
   [[nodiscard]] const Node& node(NodeId id) const { return nodes_[id]; }
   class Items;
-  // The items of a tuple or list; the keys and values of a dict, in turn.
+  // The items of a tuple or list, or the alternating keys and values of a dict.
   [[nodiscard]] Items items(const Node& container) const;
   [[nodiscard]] std::string_view text(const Node& node) const {
     return as_text(bytes_.subspan(node.first, node.count));
@@ -63,7 +62,7 @@ class Pickle {
  private:
   friend class PickleMachine;
 
-  // Items of containers as a chain, for a container may grow while others are built.
+  // The items of containers are chains, because a container may grow while others are built.
   struct Link {
     NodeId item = 0;
     uint32_t next = 0;
@@ -82,7 +81,7 @@ class Pickle::Items {
       : links_(pickle.links_.data()), link_(container.first), left_(container.count) {}
 
   [[nodiscard]] uint32_t left() const { return left_; }
-  // While some are left.
+  // Call only while items are left.
   NodeId next() {
     const Link link = links_[link_];
     link_ = link.next;

@@ -1,4 +1,4 @@
-// The values that opcodes make; which opcode makes which is in pickle.cpp.
+// Builds the values. pickle.cpp says which opcode builds which.
 #include "formats/pytorch/pickle_machine.h"
 
 #include <string>
@@ -17,7 +17,7 @@ Result<void> PickleMachine::push_text(Kind kind, size_t length_bytes) {
   AMBRY_TRY(const uint64_t length, number(length_bytes));
   const size_t at = position_;
   AMBRY_TRY(const Bytes text, take(length));
-  // Python 2 wrote texts as bytes, which are text where they are valid as such.
+  // Python 2 wrote texts as bytes. They are text if they are valid UTF-8.
   if (kind == Kind::Text && find_invalid_utf8(as_text(text))) kind = Kind::Bytes;
   return push({kind, 0, static_cast<uint32_t>(at), static_cast<uint32_t>(length)});
 }
@@ -91,7 +91,7 @@ Result<void> PickleMachine::extend(Kind kind, const std::vector<NodeId>& items) 
   return {};
 }
 
-// Python numbers its memory in sequence.
+// Python numbers its memory consecutively.
 Result<void> PickleMachine::remember(uint64_t slot) {
   if (stack_.size() == floor() || slot > memo_.size()) {
     return fail(ErrorCode::BadValue, {"remembers nothing, or out of sequence (", slot, ")"});
@@ -142,7 +142,7 @@ Result<void> PickleMachine::push_stack_global() {
   return push_global(pickle_.text(module_node), pickle_.text(name_node));
 }
 
-// A call in Python; here the thing that the known functions would make.
+// A call in Python. Here it builds the value that the known functions would return.
 Result<void> PickleMachine::reduce() {
   AMBRY_TRY(const NodeId arguments, pop());
   AMBRY_TRY(const NodeId function, pop());
@@ -174,7 +174,7 @@ Result<void> PickleMachine::reduce() {
   }
 }
 
-// Attributes of an object: a state dict has its modules' versions, which say nothing of tensors.
+// Attributes of an object. For a state dict, these are its modules' versions, which are not needed.
 Result<void> PickleMachine::build() {
   AMBRY_CHECK(pop());
   if (stack_.size() > floor() && pickle_.nodes_[stack_.back()].kind == Kind::Dict) return {};

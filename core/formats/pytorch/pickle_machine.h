@@ -1,5 +1,5 @@
-// What pickle's opcodes work on: a stack of values, marks in it, and a memory of earlier values.
-// The values end up in a Pickle.
+// The state on which pickle's opcodes work: a stack of values, marks in it, and a memory of earlier
+// values. The values end up in a Pickle.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@
 
 namespace ambry::formats::pytorch {
 
-// Real files take about twenty nodes a tensor.
+// Real files need about twenty nodes for each tensor.
 inline constexpr size_t kMaxNodes = 2'000'000;
 
 class PickleMachine {
@@ -33,7 +33,7 @@ class PickleMachine {
     return error_at(code, pickle_.offset_ + start_, name_, message);
   }
 
-  // The argument of an opcode.
+  // Takes the argument of an opcode.
   Result<Bytes> take(uint64_t size) {
     if (size > bytes_.size() - position_)
       return fail(ErrorCode::Truncated, "the pickle is cut off");
@@ -62,7 +62,7 @@ class PickleMachine {
   Result<void> push_text(Kind kind, size_t length_bytes);
   Result<void> push_long();
 
-  // The values above the last mark, or above the bottom while there is none.
+  // The start of the values above the last mark, or of all values without a mark.
   [[nodiscard]] size_t floor() const { return marks_.empty() ? 0 : marks_.back(); }
   Result<NodeId> pop();
   Result<std::vector<NodeId>> pop_to_mark();
@@ -91,7 +91,7 @@ class PickleMachine {
   Bytes bytes_;
   std::string_view name_;
   size_t position_ = 0;
-  size_t start_ = 0;  // of the opcode that is followed
+  size_t start_ = 0;  // of the current opcode
   std::vector<NodeId> stack_;
   std::vector<size_t> marks_;  // heights of the stack
   std::vector<NodeId> memo_;

@@ -8,7 +8,7 @@ namespace ambry::formats::pytorch {
 namespace {
 
 constexpr std::string_view kPickle = "data.pkl";
-// What may follow a member's content before the next one's header: sizes and checksum.
+// The bytes that may come between a member's content and the next header: sizes and checksum.
 constexpr uint64_t kDescriptorBytes = 24;
 
 }  // namespace
@@ -50,7 +50,7 @@ Result<Extent> Archive::extent_of(const io::ZipMember& member) {
   return Extent{content, member.bytes};
 }
 
-// Absent before PyTorch 2.1, where the numbers were little-endian on every machine that counts.
+// Absent before PyTorch 2.1, when numbers were little-endian on every relevant machine.
 Result<void> Archive::check_byte_order() {
   const io::ZipMember* member = directory_.find(prefix_ + "byteorder");
   if (member == nullptr) return {};
@@ -76,7 +76,7 @@ std::vector<model::Region> Archive::regions() const {
     return members[a].header_offset < members[b].header_offset;
   });
   std::vector<model::Region> regions;
-  uint64_t begin = 0;  // where the member before ended, if nothing but its descriptor follows
+  uint64_t begin = 0;  // end of the member before, if only its descriptor follows
   for (const uint32_t i : order) {
     const io::ZipMember& member = members[i];
     if (member.header_offset - begin > kDescriptorBytes) begin = member.header_offset;

@@ -1,4 +1,4 @@
-// Where the bytes of a checkpoint's storages lie, and the archive around its pickle.
+// Finds the bytes of a checkpoint's storages, and the archive around its pickle.
 #pragma once
 
 #include <optional>
@@ -13,7 +13,7 @@
 
 namespace ambry::formats::pytorch {
 
-// Twice what the pickle of as many tensors as any model may have takes.
+// Twice the size of a pickle with the maximum number of tensors.
 inline constexpr uint64_t kMaxPickleBytes = 16 << 20;
 
 struct Extent {
@@ -30,16 +30,16 @@ class Storages {
   Storages& operator=(Storages&&) = default;
   virtual ~Storages() = default;
 
-  // Where the storage of this key lies; nothing when there is none.
+  // The extent of the storage with this key. Returns nothing when there is none.
   [[nodiscard]] virtual Result<std::optional<Extent>> find_storage(std::string_view key) = 0;
-  // What of the file is neither a storage that was asked for nor unclaimed, for the map of the
-  // file.
+  // The other known parts of the file, for the file map.
   [[nodiscard]] virtual std::vector<model::Region> regions() const = 0;
 };
 
 class Archive final : public Storages {
  public:
-  // Finds the pickle and checks that the numbers are little-endian. Restartable on NeedBytes.
+  // Finds the pickle and checks that numbers are little-endian. On NeedBytes, load the bytes and
+  // call it again.
   [[nodiscard]] static Result<Archive> open(const io::Source& source);
 
   [[nodiscard]] const Extent& pickle() const { return pickle_; }
@@ -57,7 +57,7 @@ class Archive final : public Storages {
   io::ZipDirectory directory_;
   std::string prefix_;  // `archive/`
   Extent pickle_;
-  std::vector<uint64_t> content_;  // of each member, where it starts; 0 while nobody asked
+  std::vector<uint64_t> content_;  // start of each member's content; 0 when not known yet
 };
 
 }  // namespace ambry::formats::pytorch

@@ -14,7 +14,7 @@ using Kind = Node::Kind;
 
 constexpr uint64_t kVersion = 1001;
 constexpr uint64_t kCountBytes = 8;
-// How much of a pickle, whose size nothing states, is looked at first.
+// The first part of a pickle to read. Its size is not stated.
 constexpr uint64_t kFirstLook = 64 << 10;
 
 }  // namespace
@@ -30,7 +30,7 @@ Result<Stream> Stream::open(const io::Source& source) {
   return stream;
 }
 
-// Looked at in ever larger pieces, for a long one is rare and its end is known to nobody.
+// Reads ever larger parts, because a long pickle is rare and its end is unknown.
 Result<Pickle> Stream::next_pickle(std::string_view name) {
   const uint64_t rest = std::min(source_->size() - position_, kMaxPickleBytes);
   for (uint64_t look = kFirstLook;; look *= 4) {
@@ -73,7 +73,7 @@ Result<void> Stream::check_machine() {
   return {};
 }
 
-// A storage is stored as so many elements, and how large one is only the checkpoint says.
+// A storage states its number of elements. Only the checkpoint states their type.
 Result<void> Stream::read_types() {
   for (const Node& node : checkpoint_->nodes()) {
     const auto facts = storage_facts(*checkpoint_, node);

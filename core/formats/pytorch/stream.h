@@ -1,7 +1,7 @@
-// The form that PyTorch wrote before 1.6, and still writes on request: pickles one after another (a
-// number that marks the kind, a version, facts about the machine, the checkpoint, the keys of its
-// storages), then the storages in the order of those keys, each as a count of 8 bytes and its
-// elements.
+// The form that PyTorch wrote before 1.6, and still writes on request. It has several pickles: a
+// number that marks the format, a version, facts about the machine, the checkpoint, and the keys of
+// its storages. The storages follow in the order of those keys, each with a count of 8 bytes and
+// its elements.
 #pragma once
 
 #include <map>
@@ -17,17 +17,17 @@
 
 namespace ambry::formats::pytorch {
 
-// The pickle of the number that marks the kind.
+// The pickle of the number that marks the format.
 inline constexpr std::string_view kStreamMagic =
     "\x80\x02\x8A\x0Al\xFC\x9C"
     "F\xF9 j\xA8P\x19.";
 
 class Stream final : public Storages {
  public:
-  // Reads the pickles and finds every storage. Restartable on NeedBytes.
+  // Reads the pickles and finds each storage. On NeedBytes, load the bytes and call it again.
   [[nodiscard]] static Result<Stream> open(const io::Source& source);
 
-  // Of the checkpoint.
+  // The pickle of the checkpoint.
   [[nodiscard]] const Pickle& pickle() const { return *checkpoint_; }
   [[nodiscard]] Result<std::optional<Extent>> find_storage(std::string_view key) override;
   [[nodiscard]] std::vector<model::Region> regions() const override;

@@ -14,7 +14,7 @@ namespace ambry::formats::safetensors {
 inline constexpr uint64_t kLengthBytes = 8;
 // The limit of the reference reader.
 inline constexpr uint64_t kMaxHeaderBytes = 100'000'000;
-// The header is filled up with spaces, so that the data starts at a multiple of this.
+// The header is padded with spaces so that the data starts at a multiple of this.
 inline constexpr uint64_t kDataAlignment = 8;
 inline constexpr std::string_view kMetadataKey = "__metadata__";
 

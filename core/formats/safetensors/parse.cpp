@@ -31,7 +31,7 @@ Result<uint64_t> read_header_length(const io::Source& source) {
   return length;
 }
 
-// Tensors in the header's object, so that the table of tensors is allocated once and exactly.
+// Counts the tensors in the header, so that the table is allocated once and exactly.
 Result<uint64_t> count_tensors(std::string_view header) {
   io::JsonReader reader(header, kLengthBytes, "header");
   uint64_t count = 0;
@@ -44,7 +44,7 @@ Result<uint64_t> count_tensors(std::string_view header) {
   }
 }
 
-// The header as a stream of events: a tree of it could be many times the size of the file.
+// Reads the header as a stream of events. As a tree, it could be many times the size of the file.
 class Parser {
  public:
   Parser(const io::Source& source, std::string_view header, io::Diagnostics& diagnostics)
@@ -206,7 +206,7 @@ class Parser {
     return {};
   }
 
-  // The tensors fill the data without hole or overlap, as the reference reader demands.
+  // The tensors must fill the data without holes or overlaps, as in the reference reader.
   Result<void> check_coverage() {
     const auto& tensors = model_.tensors;
     const auto order = sorted_order(tensors.size(), [&](uint32_t a, uint32_t b) {
@@ -244,8 +244,8 @@ Result<bool> probe(const io::Source& source) {
   if (source.size() < kLengthBytes + 2) return false;
   AMBRY_TRY(const Bytes head, source.view(0, kLengthBytes + 1, "header_length"));
   const auto length = load_le<uint64_t>(head.data());
-  // A header that passes the end of the file is left to parse(): a cut-off download shall be named
-  // so.
+  // A header that passes the end of the file is accepted here. parse() then reports a truncated
+  // download.
   return length >= 2 && length <= kMaxHeaderBytes && head[kLengthBytes] == '{';
 }
 

@@ -1,4 +1,5 @@
-// Reads the header of a safetensors file; see README.md. Restartable on NeedBytes.
+// Reads the header of a safetensors file; see README.md. On NeedBytes, load the bytes and call it
+// again.
 #pragma once
 
 #include "base/result.h"
@@ -14,7 +15,7 @@ namespace ambry::formats::safetensors {
 [[nodiscard]] Result<model::Model> parse(const io::Source& source, io::Diagnostics& diagnostics,
                                          const model::ReadOptions& options = {});
 
-// Nothing beyond what parsing proves: a bag of tensors means what its directory says.
+// Does nothing: parsing checks everything, because a safetensors file has no further meaning.
 void check(const model::Model& model, io::Diagnostics& diagnostics);
 
 }  // namespace ambry::formats::safetensors

@@ -34,7 +34,7 @@ Result<void> check_name(const std::string& name, std::string_view path) {
   return {};
 }
 
-// The tensor's entry in the header; `end`, which its data starts at, moves behind it.
+// Writes the tensor's entry in the header. Its data starts at `end`, which moves behind the data.
 Result<std::string> describe(model::TensorEntry& tensor, uint64_t& end, std::string_view path) {
   AMBRY_CHECK(check_name(tensor.name, path));
   const auto* type = std::ranges::find(kDTypes, tensor.dtype, &NamedDType::dtype);
@@ -49,7 +49,7 @@ Result<std::string> describe(model::TensorEntry& tensor, uint64_t& end, std::str
     return make_error(ErrorCode::Overflow, path, "the file passes 64 bits");
   }
   tensor.bytes = *size;
-  tensor.offset = end;  // from the end of the header, yet
+  tensor.offset = end;  // still relative to the end of the header
   std::string shape;
   for (const uint64_t extent : tensor.shape.extents()) {
     if (!shape.empty()) shape += ',';

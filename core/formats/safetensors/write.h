@@ -7,10 +7,10 @@
 
 namespace ambry::formats::safetensors {
 
-// Lays out a file of model.metadata (values must be texts) and model.tensors, and sets the tensors'
-// offsets and sizes. Tensors go in the order of the table, without gaps: who wants each of them
-// aligned puts the widest types first. Unsupported for types and metadata that the format has no
-// words for, BadValue for names that it cannot hold.
+// Lays out a file of model.metadata (values must be text) and model.tensors. Sets the tensors'
+// offsets and sizes. Tensors keep the order of the table, without gaps; to align each of them, put
+// the widest types first. Unsupported for types and metadata that the format does not have.
+// BadValue for names that it cannot hold.
 [[nodiscard]] Result<model::FileLayout> lay_out(model::Model& model);
 
 }  // namespace ambry::formats::safetensors

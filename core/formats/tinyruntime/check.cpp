@@ -5,7 +5,7 @@
 namespace ambry::formats::tinyruntime {
 namespace {
 
-// Rule 9 (README.md#rule-9): the exporter says 10 whatever the network.
+// Rule 9 (README.md#rule-9): the exporter writes 10 for every network.
 void check_classes(const model::CnnTable& table, io::Diagnostics& diagnostics) {
   if (table.linears.empty() || table.linears.back().out == table.n_classes) return;
   diagnostics.warn(
@@ -14,7 +14,7 @@ void check_classes(const model::CnnTable& table, io::Diagnostics& diagnostics) {
                     std::to_string(table.linears.back().out), " outputs, which count"}));
 }
 
-// Rule 4 (README.md#rule-4): padding by a whole kernel or more makes outputs that see no input.
+// Rule 4 (README.md#rule-4): with padding of a whole kernel or more, some outputs see no input.
 void check_padding(const model::Model& model, const model::CnnTable& table,
                    io::Diagnostics& diagnostics) {
   for (size_t i = 0; i < table.convs.size(); ++i) {
@@ -34,7 +34,7 @@ void check_padding(const model::Model& model, const model::CnnTable& table,
 
 void check(const model::Model& model, io::Diagnostics& diagnostics) {
   const auto table = model::cnn_table(model.config);
-  if (!table) return;  // parse() has said why
+  if (!table) return;  // parse() has reported the reason
   check_classes(*table, diagnostics);
   check_padding(model, *table, diagnostics);
 }

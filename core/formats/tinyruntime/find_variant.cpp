@@ -10,27 +10,27 @@ namespace {
 
 using model::CnnFault;
 
-// Header and first entry of the widest variant.
+// The header and the first entry of the largest variant.
 constexpr uint64_t kHeadBytes = 28 + 44;
-// How much of a table is looked at whose count cannot be right.
+// How much of a table is read if its count cannot be right.
 constexpr uint64_t kOpenTableBytes = 4'096;
 constexpr int32_t kMostClasses = 1 << 20;
 constexpr uint64_t kMostWeights = 1ULL << 40;
-// A conv says 2, having seven numbers that must go together, a linear layer 1.
+// A conv counts 2, because seven of its fields must fit together; a linear layer counts 1.
 constexpr uint64_t kLeastEvidence = 3;
 
 enum class Verdict : uint8_t { No, Plausible, Exact };
 
 bool count_is_sane(int32_t count) { return count >= 0 && count <= kMostEntries; }
 
-// Whether the number of parameters is known all the same.
+// Whether the number of parameters is known despite the fault.
 bool leaves_size(CnnVariant variant, CnnKind kind, const CnnFault& fault) {
   const auto& field = model::cnn_fields(variant, kind)[fault.field];
-  return field.whole == &model::CnnLayer::stride || field.whole == &model::CnnLayer::padding ||
+  return field.integer == &model::CnnLayer::stride || field.integer == &model::CnnLayer::padding ||
          fault.rule == 8;
 }
 
-// Takes a file for one of one variant and looks how far that goes.
+// Reads a file as one variant and measures how well that fits.
 class Look {
  public:
   Look(const io::Source& source, CnnVariant variant) : source_(source), variant_(variant) {
@@ -56,7 +56,7 @@ class Look {
     return std::all_of(header_.begin() + kConvs, header_.begin() + kQuantizedBytes, count_is_sane);
   }
 
-  // One damaged word may be in it.
+  // Accepts one damaged word.
   bool header_is_plausible() {
     const bool quantized = is_quantized(variant_);
     for (const HeaderField field : {kConvs, kLinears, kBatchNorms, kActivations}) {
@@ -71,7 +71,7 @@ class Look {
     return header_faults_ + (header_[kClasses] < 1 ? 1 : 0) <= 1;
   }
 
-  // So that foreign files are not asked for more bytes.
+  // Avoids requesting more bytes of foreign files.
   [[nodiscard]] bool first_entry_is_plausible(Bytes head) const {
     for (const CnnKind kind : model::kCnnKinds) {
       if (header_[count_field(kind)] == 0) continue;
@@ -89,8 +89,7 @@ class Look {
       const uint64_t stride = entry_bytes(variant_, kind);
       const int32_t count = header_[count_field(kind)];
       const bool sane = count_is_sane(count);
-      // A count that cannot be right says nothing of where its table ends, but its first entries
-      // are there.
+      // A wrong count does not show where its table ends, but the first entries exist.
       for (int32_t i = 0; !sane || i < count; ++i, at += stride) {
         if (at + stride > bytes_.size()) return;
         const bool good = read_layer(kind, at);
@@ -121,7 +120,7 @@ class Look {
     if (end) position_ = *end;
   }
 
-  // Real files place layer after layer, from 0 on.
+  // Real files store layer after layer, from 0 on.
   bool offsets_rise(CnnKind kind, const Entry& entry) {
     bool rise = true;
     for (size_t i = 0; i < n_offsets(variant_, kind); ++i) {
@@ -143,7 +142,7 @@ class Look {
     return same_section && need() == bytes_after_tables();
   }
 
-  // Layers that make sense one after another, in a file that is not mostly something else.
+  // Accepts valid layers one after another, unless the file is mostly something else.
   [[nodiscard]] bool is_plausible() const {
     if (header_[kClasses] < 1 || header_[kClasses] > kMostClasses) return false;
     if (whole_ && sized_ && bytes_after_tables() / 2 > need()) return false;
@@ -153,7 +152,7 @@ class Look {
   [[nodiscard]] uint64_t bytes_after_tables() const {
     return source_.size() - place_tables(variant_, header_).end;
   }
-  // For a table of at most 2^14 layers of at most 2^40 weights.
+  // The bytes of tables with at most 2^14 layers of at most 2^40 weights.
   [[nodiscard]] uint64_t need() const {
     return position_.quantized_bytes + position_.words * kWordBytes;
   }
@@ -164,9 +163,9 @@ class Look {
   Bytes bytes_;  // of the file, up to the end of the tables
   model::CnnTable table_;
   int header_faults_ = 0;
-  bool whole_ = false;  // the tables lie in the file
-  bool sized_ = true;   // every layer's parameters are known
-  Position position_;   // the parameters of all layers, if so
+  bool whole_ = false;  // whether the tables are inside the file
+  bool sized_ = true;   // whether the sizes of all layers' parameters are known
+  Position position_;   // the size of all parameters, if so
   std::array<std::optional<int32_t>, 2> last_;
   uint64_t n_good_ = 0;
   uint64_t n_bad_ = 0;

@@ -1,4 +1,4 @@
-// Which variant a file is, without a magic to say so.
+// Finds the variant of a file. There is no magic.
 #pragma once
 
 #include <optional>
@@ -9,9 +9,9 @@
 
 namespace ambry::formats::tinyruntime {
 
-// The variant whose header and tables add up to exactly the file; else the only one whose tables
-// make sense, so that a damaged file is told what is wrong with it; else none. Asks for the header
-// and one entry, and only if they look right for the tables.
+// The variant whose header and tables give exactly the file's size; else the only variant with
+// valid tables, so that the faults of a damaged file can be reported; else none. Requests the
+// header and one entry, and the tables only if these look right.
 [[nodiscard]] Result<std::optional<CnnVariant>> find_variant(const io::Source& source);
 
 }  // namespace ambry::formats::tinyruntime

@@ -1,5 +1,5 @@
-// Headers, table entries and sections of the three variants; README.md is the page with their
-// meaning. All fields have four bytes, so places are counted in words.
+// Headers, table entries and sections of the three variants. README.md explains them. All fields
+// have four bytes, so positions are counted in words.
 #pragma once
 
 #include <array>
@@ -18,7 +18,7 @@ using model::CnnVariant;
 inline constexpr uint64_t kWordBytes = 4;
 inline constexpr std::array kVariants = {CnnVariant::Vanilla, CnnVariant::Dq8, CnnVariant::Sq8};
 
-// Words of the header; vanilla has the first four.
+// The words of the header. Vanilla has only the first four.
 enum HeaderField : uint8_t {
   kClasses,
   kConvs,
@@ -33,7 +33,7 @@ inline constexpr std::array<const char*, 7> kHeaderFields = {
     "header.nclasses", "header.nconv",    "header.nlinear", "header.nbn",
     "header.nact",     "header.nqparams", "header.asym"};
 
-// Layers in a table and entries of activations: real files have 53 and 81.
+// The most layers in a table and activations. Real files have 53 and 81.
 inline constexpr int32_t kMostEntries = 16'384;
 inline constexpr uint64_t kActivationBytes = 2 * kWordBytes;
 
@@ -50,14 +50,14 @@ inline constexpr uint64_t kActivationBytes = 2 * kWordBytes;
   return kind == CnnKind::Conv ? kConvs : kind == CnnKind::Linear ? kLinears : kBatchNorms;
 }
 
-// An entry is the layer's form, the places of its parameters, and its other numbers.
+// An entry has the layer's dimensions, the offsets of its parameters, and its other fields.
 [[nodiscard]] constexpr size_t n_offsets(CnnVariant variant, CnnKind kind) {
   return kind != CnnKind::BatchNorm && variant == CnnVariant::Dq8 ? 2 : 1;
 }
 [[nodiscard]] inline uint64_t entry_bytes(CnnVariant variant, CnnKind kind) {
   return (model::cnn_fields(variant, kind).size() + n_offsets(variant, kind)) * kWordBytes;
 }
-// Bytes from an entry's start to the field of this index in cnn_fields().
+// The distance in bytes from an entry's start to the field with this index in cnn_fields().
 [[nodiscard]] inline uint64_t field_at(CnnVariant variant, CnnKind kind, size_t field) {
   const size_t skipped = field < model::n_dims(kind) ? 0 : n_offsets(variant, kind);
   return (field + skipped) * kWordBytes;
@@ -66,13 +66,13 @@ inline constexpr uint64_t kActivationBytes = 2 * kWordBytes;
   return (model::n_dims(kind) + which) * kWordBytes;
 }
 
-// The parameters lie in two sections: bytes of quantised layers (none in vanilla), then words of
-// everything else, counted each from its own start.
+// The parameters are in two sections: bytes of quantized layers (none in vanilla), then words of
+// everything else. Offsets count from the start of each section.
 struct Position {
   uint64_t quantized_bytes = 0;
   uint64_t words = 0;
 };
-// The section that an offset of an entry counts in.
+// The section in which an offset of an entry counts.
 [[nodiscard]] constexpr bool counts_quantized(CnnVariant variant, CnnKind kind, size_t which) {
   return which == 0 && is_quantized(variant) && kind != CnnKind::BatchNorm;
 }

@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::array<const char*, 3> kVersions = {"vanilla", "DQ8", "SQ8"};
 
-// Finds the parameters of a file whose tables are read. The numbers in messages are those of
+// Finds the parameters of a file whose tables are read. Messages use the rule numbers of
 // README.md#rules.
 class Placement {
  public:
@@ -26,7 +26,7 @@ class Placement {
         file_bytes_(file_bytes),
         diagnostics_(diagnostics) {}
 
-  // Rule 3 (README.md#rule-3): the parameters that the tables speak of fill the file.
+  // Rule 3 (README.md#rule-3): the parameters in the tables must fill the file.
   Result<void> check_sizes() {
     const Position need = total(table_);
     const uint64_t quantized = tables_.float_at - tables_.places.end;
@@ -73,7 +73,7 @@ class Placement {
     return count;
   }
 
-  // What all layers need. Each fits the file, and layers are few, so that sums fit 64 bits.
+  // The size of all layers. Each fits the file, and there are few, so the sums fit 64 bits.
   static Position total(const model::CnnTable& table) {
     Position end;
     for (const CnnKind kind : model::kCnnKinds) {
@@ -84,7 +84,7 @@ class Placement {
     return end;
   }
 
-  // A flag that does not go with the parameters looks like many misplaced layers.
+  // A flag that does not match the parameters looks like many misplaced layers.
   Result<void> check_other_flag(uint64_t left) const {
     if (variant_ != CnnVariant::Dq8) return {};
     model::CnnTable other = table_;
@@ -95,8 +95,8 @@ class Placement {
                          "zero points, but the file adds up only the other way"});
   }
 
-  // Bytes after everything are slack; where the layers reach into them, some layer has another size
-  // than its entry says.
+  // Bytes after all layers are unused. If layers extend into them, some layer has another size than
+  // its entry states.
   void report_trailing() {
     const uint64_t at = file_bytes_ - trailing_;
     if (used_words_ > need_words_) {
@@ -128,7 +128,7 @@ class Placement {
                           std::to_string(offset), " on pass their section of ", section}));
         return;
       }
-      // Where a layer is faulty, nobody knows where those after it should be.
+      // After a faulty layer, the expected offsets are unknown.
       const uint64_t expected = canonical_offset(canonical, variant_, kind, i);
       if (tables_.sized && place != expected) {
         diagnostics_.tolerate(
@@ -174,7 +174,7 @@ class Placement {
   uint64_t file_bytes_;
   io::Diagnostics& diagnostics_;
   uint64_t need_words_ = 0;  // of the second section
-  uint64_t used_words_ = 0;  // of it, up to the end of the last layer there
+  uint64_t used_words_ = 0;  // of these, used by the layers so far
   uint64_t trailing_ = 0;    // bytes that no layer needs
   std::vector<model::TensorEntry> tensors_;
 };

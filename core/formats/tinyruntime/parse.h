@@ -1,5 +1,5 @@
-// Reads the three variants of tinyRuntime's models; see README.md. Restartable on NeedBytes, never
-// touches parameters.
+// Reads the three variants of tinyRuntime's models; see README.md. Never reads parameters. On
+// NeedBytes, load the bytes and call it again.
 #pragma once
 
 #include "base/result.h"
@@ -10,18 +10,18 @@
 
 namespace ambry::formats::tinyruntime {
 
-// There is no magic: whether header and tables make sense. To be asked after all formats that have
-// one.
+// Whether header and tables look right, because there is no magic. Call it after all formats with a
+// magic.
 [[nodiscard]] Result<bool> probe(const io::Source& source);
 
 [[nodiscard]] Result<model::Model> parse(const io::Source& source, io::Diagnostics& diagnostics,
                                          const model::ReadOptions& options = {});
 
-// The file taken for one of this variant, whatever it looks like.
+// Reads the file as this variant, whatever it looks like.
 [[nodiscard]] Result<model::Model> parse_as(model::CnnVariant variant, const io::Source& source,
                                             io::Diagnostics& diagnostics);
 
-// What the table says about itself: outputs against the stated classes, padding against kernels.
+// Checks the table: outputs against the stated classes, padding against kernels.
 void check(const model::Model& model, io::Diagnostics& diagnostics);
 
 }  // namespace ambry::formats::tinyruntime

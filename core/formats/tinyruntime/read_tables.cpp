@@ -33,7 +33,7 @@ class TableReader {
     return entry_bytes(variant_, static_cast<CnnKind>(field - kConvs));
   }
 
-  // Rule 1 (README.md#rule-1): nothing is reserved for what the file cannot hold.
+  // Rule 1 (README.md#rule-1): nothing is reserved beyond what the file can hold.
   Result<void> check_counts() {
     uint64_t left = source_.size() - header_bytes(variant_);
     for (const HeaderField field : {kConvs, kLinears, kBatchNorms, kActivations}) {
@@ -100,15 +100,15 @@ class TableReader {
 
   // Rules 4, 6 and 8 (README.md#rules).
   void read_layers(CnnKind kind) {
-    const uint64_t most_weights = counts_quantized(variant_, kind, 0)
-                                      ? out_.float_at - out_.places.end
-                                      : (source_.size() - out_.float_at) / kWordBytes;
+    const uint64_t max_weights = counts_quantized(variant_, kind, 0)
+                                     ? out_.float_at - out_.places.end
+                                     : (source_.size() - out_.float_at) / kWordBytes;
     const auto count = static_cast<size_t>(out_.header[count_field(kind)]);
     out_.table.of(kind).reserve(count);
     for (size_t i = 0; i < count; ++i) {
       const Entry entry = out_.entry(kind, i);
       out_.table.of(kind).push_back(entry.layer);
-      const auto faults = model::check_layer(variant_, kind, entry.layer, most_weights);
+      const auto faults = model::check_layer(variant_, kind, entry.layer, max_weights);
       if (faults.empty()) continue;
       out_.sized = false;
       out_.faulty.push_back(out_.place_of(kind, i));

@@ -34,7 +34,7 @@ Entry read_entry(CnnVariant variant, CnnKind kind, Bytes bytes) {
     if (fields[i].real != nullptr) {
       entry.layer.*fields[i].real = load_le<float>(word);
     } else {
-      entry.layer.*fields[i].whole = load_le<int32_t>(word);
+      entry.layer.*fields[i].integer = load_le<int32_t>(word);
     }
   }
   if (kind == CnnKind::BatchNorm) entry.layer.in = entry.layer.out;

@@ -1,4 +1,4 @@
-// The header and the tables of a file of a given variant, as they stand there.
+// The header and tables of a file of a given variant, as stored.
 #pragma once
 
 #include <vector>
@@ -9,10 +9,10 @@
 
 namespace ambry::formats::tinyruntime {
 
-// `bytes` starts with a whole header; fields that the variant lacks are 0.
+// `bytes` must start with a whole header. Fields that the variant does not have are 0.
 [[nodiscard]] Header read_header(CnnVariant variant, Bytes bytes);
 
-// Where the tables lie, for counts that are not negative.
+// The offsets of the tables. The counts must not be negative.
 struct TablePlaces {
   std::array<uint64_t, 3> layers{};  // by kind
   uint64_t activations = 0;
@@ -24,11 +24,11 @@ struct Entry {
   model::CnnLayer layer;
   std::array<int32_t, 2> offsets{};
 };
-// `bytes` starts with a whole entry.
+// `bytes` must start with a whole entry.
 [[nodiscard]] Entry read_entry(CnnVariant variant, CnnKind kind, Bytes bytes);
 [[nodiscard]] model::CnnActivation read_activation(Bytes bytes);
 
-// Passes the parameters of a layer; nothing when the end passes 64 bits.
+// The position after the parameters of a layer. Returns nothing when it passes 64 bits.
 [[nodiscard]] std::optional<Position> after(Position position,
                                             const std::vector<model::CnnTensor>& tensors);
 

@@ -58,7 +58,7 @@ class Writer {
       if (fields[i].real != nullptr) {
         writer_.put(layer.*fields[i].real);
       } else {
-        writer_.put(layer.*fields[i].whole);
+        writer_.put(layer.*fields[i].integer);
       }
     }
     if (kind == CnnKind::BatchNorm) put_offsets(kind);

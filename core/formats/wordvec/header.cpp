@@ -25,7 +25,7 @@ Result<uint64_t> count_field(std::string_view text, const char* field) {
   return bad_header(field, "a whole number is expected");
 }
 
-// The 8 fields lie one space apart, for brackets may hold other white space.
+// The 8 fields are one space apart, because brackets may contain other white space.
 Result<Header> parse_floret(std::string_view line) {
   constexpr std::array kNumbers = {"rows", "dims", "min_n", "max_n", "n_hashes", "seed"};
   std::array<uint64_t, kNumbers.size()> numbers{};
@@ -52,14 +52,14 @@ Result<Header> parse_floret(std::string_view line) {
   header.min_n = static_cast<uint32_t>(numbers[2]);
   header.max_n = static_cast<uint32_t>(numbers[3]);
   header.n_hashes = static_cast<uint32_t>(numbers[4]);
-  header.seed = static_cast<uint32_t>(numbers[5]);  // the rest is of no effect in the reference
+  header.seed = static_cast<uint32_t>(numbers[5]);  // the reference ignores the rest
   header.bow = line.substr(0, end);
   header.eow = line.substr(end + 1);
   if (find_invalid_utf8(line)) return bad_header("bow", "not valid UTF-8");
   return header;
 }
 
-// Other programs put more spaces than one, or a carriage return.
+// Other programs write several spaces, or a carriage return.
 Result<Header> parse_two_counts(std::string_view line) {
   const auto skip_spaces = [&] {
     while (!line.empty() && is_space(line.front())) line.remove_prefix(1);

@@ -1,5 +1,5 @@
-// Files of word vectors that are one record a word after another, and what they say of themselves
-// before the first one. README.md is the page.
+// Files of word vectors with one record for each word, and the headers of these files. README.md
+// explains them.
 #pragma once
 
 #include <cstdint>
@@ -13,18 +13,18 @@ namespace ambry::formats::wordvec {
 
 enum class Form : uint8_t { Word2Vec, Text, TextDims, Floret };
 
-// A header line is no longer, a word neither; what is longer is no such file.
+// The longest header line and the longest word.
 inline constexpr uint64_t kMaxHeaderBytes = 4096;
 inline constexpr uint64_t kMaxWordBytes = 64 << 10;
-// Numbers of a vector. Real ones have a few hundred.
+// The most values in a vector. Real ones have a few hundred.
 inline constexpr uint64_t kMaxDims = 1 << 20;
-// A line of text.
+// The longest line of text.
 inline constexpr uint64_t kMaxLineBytes = 32 << 20;
 
 struct Header {
   uint64_t rows = 0;
   uint64_t dims = 0;
-  // Of floret: `rows` are buckets.
+  // Floret: `rows` are buckets.
   uint32_t min_n = 0;
   uint32_t max_n = 0;
   uint32_t n_hashes = 0;
@@ -33,18 +33,18 @@ struct Header {
   std::string eow;
 };
 
-// ASCII white space as the reference programs split by it; a vertical tab is none.
+// ASCII white space as in the reference programs, which do not include the vertical tab.
 [[nodiscard]] constexpr bool is_space(char c) {
   return c == ' ' || c == '\t' || c == '\n' || c == '\f' || c == '\r';
 }
 
-// A number of digits only, that fits 64 bits.
+// Parses an integer of digits only that fits 64 bits.
 [[nodiscard]] std::optional<uint64_t> parse_count(std::string_view text);
 
-// The header from the line without its end. Not of Form::Text, which has none.
+// Parses the header line, without its end. Form::Text has no header.
 [[nodiscard]] Result<Header> parse_header(Form form, std::string_view line);
 
-// The line with its end; nothing of Form::Text.
+// The line with its end; empty for Form::Text.
 [[nodiscard]] std::string print_header(Form form, const Header& header);
 
 }  // namespace ambry::formats::wordvec

@@ -11,12 +11,12 @@ namespace ambry::formats::wordvec {
 namespace {
 
 constexpr uint64_t kHeadBytes = 32 << 10;
-// A line of a word and so many numbers is no prose.
+// A line with a word and this many numbers is not prose.
 constexpr uint64_t kConvincing = 8;
-// Of a number in a vector.
+// The largest plausible value in a vector.
 constexpr float kUsual = 1e4F;
 
-// The first line, which is cut off `text`, with whether its end was seen.
+// The first line, which is taken off `text`, and whether its end was found.
 struct Line {
   std::string_view text;
   bool whole = false;
@@ -29,7 +29,7 @@ Line take_line(std::string_view& text) {
   return line;
 }
 
-// How many numbers follow the word; nothing when anything else does.
+// How many numbers follow the word. Returns nothing when anything else follows.
 std::optional<uint64_t> count_numbers(std::string_view line) {
   uint64_t n_fields = 0;
   while (!line.empty()) {
@@ -51,7 +51,7 @@ bool is_text(std::string_view head, uint64_t least, std::optional<uint64_t> dims
   return !second.whole || count_numbers(second.text) == count;
 }
 
-// The first word and vector, and whether so many rows make a file of this size.
+// Checks the first word and vector, and whether the rows fit the file's size.
 bool is_word2vec(std::string_view head, const Header& header, uint64_t bytes_left) {
   const uint64_t vector_bytes = header.dims * sizeof(float);
   const uint64_t least = header.rows * (vector_bytes + 2);

@@ -1,5 +1,5 @@
-// Guesses that a file is one of word vectors. None of these has a magic, so that only a convincing
-// beginning is taken for one; whoever knows better says so.
+// Guesses whether a file has word vectors. None of these formats has a magic, so only a convincing
+// start is accepted. The caller may state the format instead.
 #pragma once
 
 #include "base/result.h"

@@ -11,7 +11,7 @@ namespace {
 
 constexpr size_t kBufferBytes = 4 << 20;
 
-// The next field of a line, which is cut off `rest`; empty at its end.
+// Takes the next field of a line off `rest`. Empty at its end.
 std::string_view take_field(std::string_view& rest) {
   size_t begin = 0;
   while (begin < rest.size() && is_space(rest[begin])) ++begin;
@@ -88,8 +88,8 @@ void RecordReader::skip_spaces() {
   while (begin_ < filled_ && is_space(static_cast<char>(buffer_[begin_]))) ++begin_;
 }
 
-// A line without its end, which the last one of a file need not have. Nothing when the line goes on
-// in bytes that are not there, or when none is left.
+// A line without its end, which the last line of a file may not have. Returns nothing when the line
+// continues in missing bytes or when there is none.
 Result<std::optional<std::string_view>> RecordReader::take_line(uint64_t limit) {
   using Line = std::optional<std::string_view>;
   const std::string_view text = unread();
@@ -119,9 +119,9 @@ Result<void> RecordReader::read_header() {
   return {};
 }
 
-// Before anything is reserved for them.
+// Runs before anything is reserved for the rows.
 Result<void> RecordReader::check_rows_fit() const {
-  // A word of one letter and a space, or digits with a space before each and an end of line.
+  // A word of one letter and a space; or digits, each after a space, and an end of line.
   const uint64_t least = 2 + header_.dims * (form_ == Form::Word2Vec ? sizeof(float) : 2);
   const uint64_t left = file_bytes_ - position() + 1;  // the last line may have no end
   if (header_.rows <= left / least) return {};
@@ -130,7 +130,7 @@ Result<void> RecordReader::check_rows_fit() const {
 }
 
 Result<std::optional<Record>> RecordReader::next_binary() {
-  skip_spaces();  // some programs end every vector with a line feed
+  skip_spaces();  // some programs end each vector with a line feed
   if (n_read_ == header_.rows) {
     if (begin_ == filled_) return std::optional<Record>();
     return error_at(ErrorCode::Mismatch, position(), "header.rows",

@@ -1,6 +1,6 @@
-// Reads word2vec binary, GloVe text, textdims and floret files as they stream by: records come one
-// after another out of a few MiB that slide over the file. Which words and vectors make sense is
-// for the caller to judge; the reader refuses what leaves it without a next record.
+// Reads word2vec binary, GloVe text, textdims and floret files while they stream by. Records are
+// read from a window of a few MiB that moves over the file. The caller decides which words and
+// vectors are valid; the reader fails only when it cannot find the next record.
 #pragma once
 
 #include <cstdint>
@@ -15,12 +15,12 @@
 
 namespace ambry::formats::wordvec {
 
-// One word and its vector; borrowed from the reader until the next call.
+// A word and its vector, borrowed from the reader until the next call.
 struct Record {
-  uint64_t index = 0;       // of the row
-  uint64_t offset = 0;      // of the word in the file
-  std::string_view word;    // as stored; of floret the row's number; empty: an empty line
-  std::string_view values;  // the numbers as the file has them
+  uint64_t index = 0;       // index of the row
+  uint64_t offset = 0;      // offset of the word in the file
+  std::string_view word;    // as stored; for floret the row's index; empty: an empty line
+  std::string_view values;  // the values as stored
   uint64_t n_values = 0;
 };
 
@@ -28,23 +28,24 @@ class RecordReader {
  public:
   RecordReader(Form form, uint64_t file_bytes);
 
-  // Where further bytes of the file are wanted, from file_offset() on; empty at its end. Once they
-  // are there, add_filled() says so.
+  // The buffer for the file's next bytes, from file_offset() on; empty at the end of the file. Call
+  // add_filled() when they are there.
   [[nodiscard]] MutableBytes room();
   [[nodiscard]] uint64_t file_offset() const { return buffer_at_ + filled_; }
   void add_filled();
 
-  // Nothing when more bytes are needed, or, at the end of the file, when it is over.
+  // Returns nothing when more bytes are needed or the file has ended.
   [[nodiscard]] Result<std::optional<Record>> next();
   [[nodiscard]] bool at_file_end() const { return file_offset() == file_bytes_; }
 
-  // Complete from the first record on; `rows` of Form::Text at the end of the file.
+  // Complete from the first record on; for Form::Text, `rows` is known at the end of the file.
   [[nodiscard]] const Header& header() const { return header_; }
 
-  // The numbers of a record that has as many as `out`. BadValue for what is no finite number.
+  // Reads the values of a record into `out`, which has the same size. BadValue for values that are
+  // not finite.
   [[nodiscard]] Result<void> read_values(const Record& record, std::span<float> out) const;
 
-  // To the first record again.
+  // Goes back to the first record.
   void restart();
 
  private:
@@ -65,10 +66,10 @@ class RecordReader {
   bool has_header_;
   uint64_t n_read_ = 0;
   std::vector<uint8_t> buffer_;
-  uint64_t buffer_at_ = 0;  // where its first byte lies in the file
-  size_t begin_ = 0;        // of what has not been read yet
-  size_t filled_ = 0;       // the end of it
-  size_t wanted_ = 0;       // bytes behind it that room() gave out
+  uint64_t buffer_at_ = 0;  // offset of its first byte in the file
+  size_t begin_ = 0;        // start of the bytes that were not read yet
+  size_t filled_ = 0;       // their end
+  size_t wanted_ = 0;       // size of the part that room() returned
 };
 
 }  // namespace ambry::formats::wordvec

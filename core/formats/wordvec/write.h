@@ -1,4 +1,4 @@
-// Writes one record after another; print_header (header.h) makes what comes before.
+// Writes records one after another. print_header (header.h) makes the header.
 #pragma once
 
 #include <span>
@@ -12,7 +12,7 @@ namespace ambry::formats::wordvec {
 // Whether a reader would get this word back.
 [[nodiscard]] bool can_hold(std::string_view word);
 
-// `word` of floret is the row's number.
+// For floret, `word` is the row's index.
 void append_record(Form form, std::string_view word, std::span<const float> values,
                    std::string& out);
 

@@ -21,11 +21,11 @@ Result<CnnNetwork> CnnNetwork::create(std::shared_ptr<const CnnWeights> weights,
                                       model::CnnGraph graph) {
   CnnNetwork network;
   AMBRY_TRY(network.shapes_, model::check_graph(graph, weights->table));
-  network.numbering_ = model::number_activations(graph);
+  network.numbering_ = model::index_activations(graph);
   network.last_use_.resize(network.shapes_.size());
   for (size_t i = 0; i < graph.nodes.size(); ++i) {
     network.last_use_[graph.nodes[i].in] = i;
-    if (graph.nodes[i].op == CnnOp::Add) network.last_use_[graph.nodes[i].beside] = i;
+    if (graph.nodes[i].op == CnnOp::Add) network.last_use_[graph.nodes[i].other] = i;
   }
   network.last_use_[graph.output] = graph.nodes.size();
   network.weights_ = std::move(weights);
@@ -58,7 +58,7 @@ Result<void> CnnRun::step() {
   const CnnNode& node = network_->graph().nodes[next_];
   AMBRY_TRY(FeatureMap map, run_node(node));
   AMBRY_CHECK(keep(static_cast<uint32_t>(next_) + 1, std::move(map)));
-  for (const uint32_t value : {node.in, node.beside}) {
+  for (const uint32_t value : {node.in, node.other}) {
     if (network_->ends_at(value, next_)) values_[value].reset();
   }
   ++next_;
@@ -136,7 +136,7 @@ Result<FeatureMap> CnnRun::run_layer(const CnnNode& node) {
 Result<FeatureMap> CnnRun::run_on_floats(const CnnNode& node) {
   // Both operands may be the same value, which must not be taken twice.
   if (node.op == CnnOp::Add) {
-    AMBRY_TRY(const FeatureMap other, values_[node.beside]->dequantized());
+    AMBRY_TRY(const FeatureMap other, values_[node.other]->dequantized());
     AMBRY_TRY(FeatureMap map, take_floats(node.in));
     add_to(map, other);
     return map;

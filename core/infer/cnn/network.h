@@ -24,7 +24,7 @@ class CnnNetwork {
   [[nodiscard]] const CnnWeights& weights() const { return *weights_; }
   [[nodiscard]] const model::CnnGraph& graph() const { return graph_; }
   [[nodiscard]] const std::vector<model::CnnShape>& shapes() const { return shapes_; }
-  [[nodiscard]] const model::CnnNumbering& numbering() const { return numbering_; }
+  [[nodiscard]] const model::CnnActivationIndices& numbering() const { return numbering_; }
   // Whether `node` is the last node that uses `value`.
   [[nodiscard]] bool ends_at(uint32_t value, size_t node) const { return last_use_[value] == node; }
 
@@ -34,7 +34,7 @@ class CnnNetwork {
   std::shared_ptr<const CnnWeights> weights_;
   model::CnnGraph graph_;
   std::vector<model::CnnShape> shapes_;  // indexed by value
-  model::CnnNumbering numbering_;
+  model::CnnActivationIndices numbering_;
   std::vector<size_t> last_use_;
 };
 

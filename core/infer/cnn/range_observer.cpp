@@ -33,13 +33,13 @@ CnnRangeObserver::CnnRangeObserver(const CnnNetwork& network) : network_(network
   ranges_.linear_weights = largest_weights(network.weights(), CnnKind::Linear);
   ranges_.conv_flows.resize(ranges_.conv_weights.size());
   ranges_.linear_flows.resize(ranges_.linear_weights.size());
-  const model::CnnNumbering& numbering = network.numbering();
+  const model::CnnActivationIndices& numbering = network.numbering();
   ranges_.activations.resize(numbering.count);
   std::vector<size_t> n_users(network.shapes().size());
   const std::vector<CnnNode>& nodes = network.graph().nodes;
   for (size_t i = 0; i < nodes.size(); ++i) {
     ++n_users[nodes[i].in];
-    if (nodes[i].op == CnnOp::Add) ++n_users[nodes[i].beside];
+    if (nodes[i].op == CnnOp::Add) ++n_users[nodes[i].other];
     if (nodes[i].op != CnnOp::Conv && nodes[i].op != CnnOp::Linear) continue;
     auto& flows = nodes[i].op == CnnOp::Conv ? ranges_.conv_flows : ranges_.linear_flows;
     flows[nodes[i].index] = {numbering.of_value[nodes[i].in], numbering.of_value[i + 1]};
@@ -62,7 +62,7 @@ void CnnRangeObserver::on_value(uint32_t value, const FeatureMap& map) {
   }
 }
 
-void CnnRangeObserver::observe(const model::CnnNumbering::Run& activations,
+void CnnRangeObserver::observe(const model::CnnActivationIndices::Run& activations,
                                std::span<const float> values) {
   for (uint32_t i = 0; i < activations.count; ++i) {
     model::ObservedRange& range = ranges_.activations[activations.first + i];

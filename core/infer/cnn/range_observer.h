@@ -18,7 +18,7 @@ class CnnRangeObserver final : public CnnObserver {
   [[nodiscard]] const model::CnnRanges& ranges() const { return ranges_; }
 
  private:
-  void observe(const model::CnnNumbering::Run& activations, std::span<const float> values);
+  void observe(const model::CnnActivationIndices::Run& activations, std::span<const float> values);
 
   const CnnNetwork& network_;
   model::CnnRanges ranges_;

@@ -12,8 +12,8 @@
 #include "base/result.h"
 #include "infer/words/stored_rows.h"
 #include "kernels/product_quantization/product_quantizer.h"
-#include "model/tokenizer/word_pieces.h"
-#include "model/words/word_index.h"
+#include "model/vocabulary/vocabulary_index.h"
+#include "model/words/subword_lookup.h"
 #include "model/words/word_vocabulary.h"
 
 namespace ambry::infer {
@@ -58,7 +58,7 @@ class WordVectors {
   }
   [[nodiscard]] std::span<const float> row_norms() const { return row_norms_; }
   [[nodiscard]] std::span<const float> norms() const { return norms_; }
-  [[nodiscard]] const model::WordPieces& pieces() const { return pieces_; }
+  [[nodiscard]] const model::SubwordLookup& pieces() const { return pieces_; }
   // Heap bytes of rows, codebooks and norms.
   [[nodiscard]] uint64_t held_bytes() const;
 
@@ -83,8 +83,8 @@ class WordVectors {
   [[nodiscard]] Result<Lookup> sum_subwords(std::string_view word, std::span<float> out) const;
 
   std::unique_ptr<const model::WordVocabulary> words_;  // pieces_ borrows it
-  model::WordIndex index_;
-  model::WordPieces pieces_;
+  model::VocabularyIndex index_;
+  model::SubwordLookup pieces_;
   size_t dim_;
   StoredRows rows_;
   std::optional<kernels::ProductQuantizer> quantizer_;

@@ -12,15 +12,15 @@
 namespace ambry::io {
 namespace {
 
-// A value takes two bytes of text at least and some fifty in the tree. Documents have longer
-// values; this many short ones are allowed beside one for every four bytes.
+// A value takes at least two bytes of text but about fifty bytes in the tree. A text may have one
+// value for every four bytes and this many more.
 constexpr size_t kFreeValues = 65'536;
 constexpr size_t kTextBytesPerValue = 4;
 
-// Below this many members a quadratic search is faster than sorting.
+// With fewer members, a quadratic search is faster than sorting.
 constexpr size_t kFewMembers = 16;
 
-// The position of the second member with an already used key.
+// The position of the second member with the same key as an earlier one.
 std::optional<size_t> find_duplicate(const std::vector<Json::Member>& members) {
   if (members.size() <= kFewMembers) {
     for (size_t i = 1; i < members.size(); ++i) {
@@ -63,7 +63,7 @@ class TreeBuilder {
  private:
   struct Container {
     Json value;
-    std::string key;  // of the member being read
+    std::string key;  // key of the member that is being read
   };
 
   Json scalar(JsonEvent event) const {
@@ -89,7 +89,8 @@ class TreeBuilder {
 
   Result<void> add(JsonEvent event) {
     if (values_left_-- == 0) {
-      return reader_.fail(ErrorCode::LimitExceeded, "too many values for a text of this size");
+      return reader_.fail(ErrorCode::LimitExceeded,
+                          "the JSON text has too many values for its size");
     }
     Json value = scalar(event);
     value.set_byte_offset(reader_.byte_offset());
@@ -153,7 +154,8 @@ void dump_string(std::string_view text, std::string& out) {
   out += '"';
 }
 
-// Recursion is bounded: parsing stops at kMaxJsonDepth, and trees built by hand are shallow.
+// The recursion is bounded: parsed trees have at most kMaxJsonDepth levels, and trees built in code
+// are shallow.
 void dump_value(const Json& value, std::string& out) {
   switch (value.kind()) {
     case Json::Kind::Null:

@@ -1,7 +1,7 @@
-// JSON as untrusted input: one DOM that keeps object order and the byte offset of every value, so
-// that a wrong value in a header can be named by its place in the file. Parsing is iterative and
-// bounded (RFC 8259; duplicate keys, NaN/Infinity, a BOM, depth over 64 and trailing text are
-// errors).
+// A JSON document as a tree. It keeps the order of objects and the byte offset of every value, so
+// an error about a value can name its place in the file. The text is untrusted: parsing is
+// iterative and bounded. It follows RFC 8259; duplicate keys, NaN, Infinity, a byte order mark,
+// more than 64 levels and trailing text are errors.
 #pragma once
 
 #include <cstdint>
@@ -17,11 +17,11 @@ namespace ambry::io {
 
 class Json {
  public:
-  // Int is negative; whole numbers that are not are Uint.
+  // Int is a negative integer, Uint any other integer.
   enum class Kind : uint8_t { Null, Bool, Int, Uint, Double, String, Array, Object };
   using Member = std::pair<std::string, Json>;
 
-  // Special members out of line, as for Error.
+  // The special members are out of line, as in Error, to keep the WebAssembly small.
   Json();
   Json(const Json&);
   Json(Json&&) noexcept;
@@ -46,34 +46,34 @@ class Json {
   [[nodiscard]] bool is_string() const { return kind() == Kind::String; }
   [[nodiscard]] bool is_array() const { return kind() == Kind::Array; }
   [[nodiscard]] bool is_object() const { return kind() == Kind::Object; }
-  // A whole number that is not negative, written without a fraction or exponent.
+  // An integer that is not negative and is written without a fraction or exponent.
   [[nodiscard]] bool is_uint() const { return kind() == Kind::Uint; }
   [[nodiscard]] bool is_number() const {
     return kind() == Kind::Int || kind() == Kind::Uint || kind() == Kind::Double;
   }
 
-  // Each asserts its kind.
+  // Each of these asserts the kind.
   [[nodiscard]] bool boolean() const;
   [[nodiscard]] uint64_t uint() const;
-  [[nodiscard]] int64_t integer() const;  // Int
-  [[nodiscard]] double number() const;    // any number
+  [[nodiscard]] int64_t integer() const;  // Kind::Int
+  [[nodiscard]] double number() const;    // any kind of number
   [[nodiscard]] const std::string& string() const;
-  [[nodiscard]] const std::vector<Json>& items() const;      // Array
-  [[nodiscard]] const std::vector<Member>& members() const;  // Object, in file order
-  // The member of an Object; nullptr when absent or when this is no object.
+  [[nodiscard]] const std::vector<Json>& items() const;      // Kind::Array
+  [[nodiscard]] const std::vector<Member>& members() const;  // Kind::Object, in file order
+  // The member of an object. Returns nullptr when it is absent or this is not an object.
   [[nodiscard]] const Json* find(std::string_view key) const;
 
-  // Byte offset of the value's first character from the start of the file; kNoOffset if built by
-  // hand.
+  // The offset of the value's first character in the file, or kNoOffset for a value built in code.
   [[nodiscard]] uint64_t byte_offset() const { return byte_offset_; }
   void set_byte_offset(uint64_t offset) { byte_offset_ = offset; }
 
-  Json& append(Json value);                     // Array; returns the new item
-  Json& set(std::string_view key, Json value);  // Object; replaces in place or appends
-  // Object; for many members: appends without looking whether the key is there already.
+  Json& append(Json value);                     // for arrays; returns the new item
+  Json& set(std::string_view key, Json value);  // for objects; replaces in place or appends
+  // For objects with many members: appends without checking for a duplicate key.
   Json& append_member(std::string key, Json value);
 
-  // Compact text, valid UTF-8, doubles shortest-round-trip; non-finite doubles print as null.
+  // Compact text in valid UTF-8. A double gets the shortest text that reads back as the same value;
+  // a non-finite one becomes null.
   [[nodiscard]] std::string dump() const;
 
  private:
@@ -88,9 +88,9 @@ class Json {
   uint64_t byte_offset_ = kNoOffset;
 };
 
-// Parses one JSON document. `base_offset` is where `text` starts in its file; `path` prefixes the
-// paths of errors. ASCII white space may surround the value. LimitExceeded when values are so many
-// and so small that the tree would dwarf the text.
+// Parses one JSON document. `base_offset` is where `text` starts in its file, and `path` prefixes
+// the paths of errors. White space may surround the value. LimitExceeded when a text of very many
+// small values would need a tree much larger than itself.
 [[nodiscard]] Result<Json> parse_json(std::string_view text, uint64_t base_offset = 0,
                                       std::string_view path = "json");
 

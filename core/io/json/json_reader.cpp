@@ -12,7 +12,7 @@
 namespace ambry::io {
 namespace {
 
-// Four hexadecimal digits; nothing when there are fewer.
+// Reads four hexadecimal digits. Returns nothing when there are fewer.
 std::optional<uint32_t> read_hex4(std::string_view text) {
   if (text.size() < 4) return std::nullopt;
   uint32_t value = 0;
@@ -33,10 +33,11 @@ std::optional<uint32_t> read_hex4(std::string_view text) {
 
 struct Escape {
   char32_t code_point = 0;
-  size_t size = 0;  // 0: not an escape of JSON's
+  size_t size = 0;  // 0: not a valid JSON escape
 };
 
-// The escape at the start of `text`, which begins with a backslash; surrogates come in pairs only.
+// Reads the escape at the start of `text`, which begins with a backslash. Surrogates must come in
+// pairs.
 Escape read_escape(std::string_view text) {
   constexpr std::string_view kNames = "\"\\/bfnrt";
   constexpr std::string_view kValues = "\"\\/\b\f\n\r\t";
@@ -79,7 +80,7 @@ Result<JsonEvent> JsonReader::next() {
   if (!checked_utf8_) {
     checked_utf8_ = true;
     if (text_.starts_with("\xEF\xBB\xBF")) {
-      return fail_at(0, ErrorCode::BadValue, "a byte order mark before the JSON text");
+      return fail_at(0, ErrorCode::BadValue, "a byte order mark precedes the JSON text; remove it");
     }
     if (const auto bad = find_invalid_utf8(text_)) {
       return fail_at(*bad, ErrorCode::BadValue, "not valid UTF-8");
@@ -110,7 +111,7 @@ Result<JsonEvent> JsonReader::read_document_end() {
   return JsonEvent::End;
 }
 
-// After an item: a comma and the next item, or the closing bracket.
+// Reads what follows an item: a comma and the next item, or the closing bracket.
 Result<JsonEvent> JsonReader::read_separated() {
   const bool in_object = open_brackets_.back() == '{';
   if (peek() == (in_object ? '}' : ']')) return close();
@@ -169,10 +170,10 @@ void JsonReader::finish_value() {
   expect_ = open_brackets_.empty() ? Expect::Nothing : Expect::CommaOrEnd;
 }
 
-// The common case, a string without escapes, is borrowed from the text.
+// A string without escapes, the common case, borrows from the text.
 Result<JsonEvent> JsonReader::read_string() {
   const size_t begin = position_ + 1;
-  size_t copied = begin;  // what lies before is in unescaped_
+  size_t copied = begin;  // the text before it is already in unescaped_
   bool escaped = false;
   for (size_t i = begin; i < text_.size();) {
     const auto c = static_cast<unsigned char>(text_[i]);
@@ -185,7 +186,7 @@ Result<JsonEvent> JsonReader::read_string() {
       position_ = i + 1;
       return JsonEvent::String;
     }
-    if (c < 0x20) return fail_at(i, ErrorCode::BadValue, "a control character in a string");
+    if (c < 0x20) return fail_at(i, ErrorCode::BadValue, "the string holds a control character");
     if (c != '\\') {
       ++i;
       continue;
@@ -193,7 +194,7 @@ Result<JsonEvent> JsonReader::read_string() {
     const Escape escape = read_escape(text_.substr(i));
     if (escape.size == 0) {
       return fail_at(i, ErrorCode::BadValue,
-                     "an escape that is not JSON, or half a surrogate pair");
+                     "the string holds an invalid escape or half a surrogate pair");
     }
     if (!std::exchange(escaped, true)) unescaped_.clear();
     unescaped_ += text_.substr(copied, i - copied);
@@ -222,7 +223,7 @@ Result<JsonEvent> JsonReader::read_literal() {
   return fail(ErrorCode::BadValue, "not a JSON value");
 }
 
-// One digit at least.
+// Skips the digits; there must be at least one.
 Result<void> JsonReader::skip_digits() {
   if (!is_digit(peek())) {
     return fail_at(position_, at_end() ? ErrorCode::Truncated : ErrorCode::BadValue,
@@ -237,24 +238,24 @@ Result<JsonEvent> JsonReader::read_number() {
   if (negative) ++position_;
   const size_t digits = position_;
   if (peek() == '0') {
-    ++position_;  // what follows a leading zero is no digit of this number
+    ++position_;  // no digit may follow a leading zero
   } else {
     AMBRY_CHECK(skip_digits());
   }
-  const std::string_view whole = text_.substr(digits, position_ - digits);
-  bool is_whole = true;
+  const std::string_view integer_part = text_.substr(digits, position_ - digits);
+  bool is_integer = true;
   if (peek() == '.') {
-    is_whole = false;
+    is_integer = false;
     ++position_;
     AMBRY_CHECK(skip_digits());
   }
   if (peek() == 'e' || peek() == 'E') {
-    is_whole = false;
+    is_integer = false;
     ++position_;
     if (peek() == '+' || peek() == '-') ++position_;
     AMBRY_CHECK(skip_digits());
   }
-  if (is_whole && keep_whole(whole, negative)) {
+  if (is_integer && store_integer(integer_part, negative)) {
     return negative && uint_ != 0 ? JsonEvent::Int : JsonEvent::Uint;
   }
   double_ = parse_double(text_.substr(start_, position_ - start_));
@@ -262,8 +263,8 @@ Result<JsonEvent> JsonReader::read_number() {
   return fail(ErrorCode::Overflow, "the number does not fit into a double");
 }
 
-// Keeps a whole number; false when it does not fit into 64 bits.
-bool JsonReader::keep_whole(std::string_view digits, bool negative) {
+// Stores an integer. Returns false when it does not fit into 64 bits.
+bool JsonReader::store_integer(std::string_view digits, bool negative) {
   uint64_t value = 0;
   for (const char c : digits) {
     if (__builtin_mul_overflow(value, uint64_t{10}, &value)) return false;

@@ -1,6 +1,6 @@
-// JSON as a sequence of events, for text too large to become a tree: one call gives one value or
-// bracket and where it starts. Bounded in depth and never recursive. Written here because a small
-// library (RapidJSON 1.1) reads outside its tables for some numbers.
+// Reads JSON as a sequence of events, for texts too large to become a tree. Each call returns one
+// value or bracket and its offset. The depth is bounded and nothing recurses. RapidJSON 1.1 was the
+// alternative: it reads outside its tables for some numbers.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +17,7 @@ inline constexpr size_t kMaxJsonDepth = 64;
 enum class JsonEvent : uint8_t {
   Null,
   Bool,
-  Int,  // negative whole numbers
+  Int,  // a negative integer
   Uint,
   Double,
   String,
@@ -26,20 +26,21 @@ enum class JsonEvent : uint8_t {
   ArrayEnd,
   ObjectBegin,
   ObjectEnd,
-  End,  // the document is complete and nothing but white space follows
+  End,  // the document is complete and only white space follows
 };
 
 class JsonReader {
  public:
-  // `text` must outlive the reader; it starts at `base_offset` of its file, and `path` is the path
+  // `text` must outlive the reader. It starts at `base_offset` of its file, and `path` is the path
   // of errors.
   explicit JsonReader(std::string_view text, uint64_t base_offset = 0,
                       std::string_view path = "json");
 
-  // Keys are given as they come: whoever builds something from them must refuse duplicates.
+  // Keys come as they are in the text. The caller must reject duplicates.
   [[nodiscard]] Result<JsonEvent> next();
 
-  // Of the last event: where it starts in the file, and its value. A string is valid until next().
+  // About the last event: where it starts in the file, and its value. A string is valid until
+  // next().
   [[nodiscard]] uint64_t byte_offset() const { return base_offset_ + start_; }
   [[nodiscard]] std::string_view string() const { return string_; }
   [[nodiscard]] bool boolean() const { return boolean_; }
@@ -47,7 +48,7 @@ class JsonReader {
   [[nodiscard]] int64_t integer() const { return integer_; }
   [[nodiscard]] double number() const { return double_; }
 
-  // An error about the last event.
+  // Makes an error about the last event.
   [[nodiscard]] Failure fail(ErrorCode code, const Text& message) const;
 
  private:
@@ -68,7 +69,7 @@ class JsonReader {
   Result<JsonEvent> read_literal();
   Result<JsonEvent> read_number();
   Result<void> skip_digits();
-  [[nodiscard]] bool keep_whole(std::string_view digits, bool negative);
+  [[nodiscard]] bool store_integer(std::string_view digits, bool negative);
   void finish_value();
 
   std::string_view text_;

@@ -1,17 +1,17 @@
-// Decimal text to the nearest double. The C library's strtod gives the same and brings 13 KB of
-// 128-bit floating point into the WebAssembly.
+// Converts decimal text to the nearest double. The C library's strtod does the same but adds 13 KB
+// of 128-bit floating point to the WebAssembly.
 #pragma once
 
 #include <string_view>
 
 namespace ambry::io {
 
-// `number` follows the grammar of JSON. Ties go to the even neighbour; infinity when it is too
-// large.
-[[nodiscard]] double parse_double(std::string_view number);
+// `text` follows the JSON grammar of numbers. Ties round to even. Values that are too large become
+// infinity.
+[[nodiscard]] double parse_double(std::string_view text);
 
-// The same for a float, rounded once: by way of a double, some numbers would be rounded twice. See
-// parse_float.h, which is faster and takes more forms.
-[[nodiscard]] float round_to_float(std::string_view number);
+// The same for a float, rounded only once: going through a double would round some values twice.
+// parse_float.h is faster and accepts more forms.
+[[nodiscard]] float round_to_float(std::string_view text);
 
 }  // namespace ambry::io

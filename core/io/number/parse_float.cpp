@@ -11,21 +11,21 @@
 namespace ambry::io {
 namespace {
 
-// Powers of ten that are doubles, exactly.
+// The powers of ten that a double holds exactly.
 constexpr std::array<double, 23> kPowersOfTen = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
                                                  1e8,  1e9,  1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
                                                  1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
 constexpr int kMaxPower = static_cast<int>(kPowersOfTen.size()) - 1;
 constexpr uint64_t kMaxExactDigits = uint64_t{1} << 53;
-// Exponents past which every number is infinite or zero.
+// With exponents past this, every value is infinite or zero.
 constexpr int kMaxExponent = 100'000;
 
-// The bits that a float drops of a double, and their value halfway between two floats.
+// The bits of a double that a float drops, and their value halfway between two floats.
 constexpr uint64_t kDropped = (uint64_t{1} << 29) - 1;
 constexpr uint64_t kHalfway = uint64_t{1} << 28;
 
-// One operation on exact numbers rounds once, and so the double lies on the same side of the middle
-// between two floats as the number itself; unless it is that middle.
+// One operation on exact operands rounds once. The double therefore lies on the same side of the
+// midpoint between two floats as the exact value, unless it is that midpoint.
 std::optional<float> nearest_by_double(uint64_t digits, int exponent) {
   if (digits > kMaxExactDigits || exponent > kMaxPower || exponent < -kMaxPower)
     return std::nullopt;
@@ -42,10 +42,10 @@ std::optional<float> nearest_by_double(uint64_t digits, int exponent) {
 struct ExactDecimal {
   uint64_t digits = 0;
   int exponent = 0;
-  bool exact = true;  // all digits are in `digits`
+  bool exact = true;  // whether `digits` has all digits
 };
 
-// The digits around the point, from `at` on, which moves behind them. False when there are none.
+// Reads the digits before and after the point and moves `at` behind them. False without digits.
 bool scan_digits(std::string_view text, size_t& at, ExactDecimal& decimal) {
   constexpr uint64_t kRoom = UINT64_MAX / 10 - 1;
   bool point = false;
@@ -67,7 +67,7 @@ bool scan_digits(std::string_view text, size_t& at, ExactDecimal& decimal) {
   return any;
 }
 
-// An exponent that takes up the rest of the text.
+// Reads an exponent, which must take up the rest of the text.
 bool scan_exponent(std::string_view text, size_t at, ExactDecimal& decimal) {
   if (at == text.size()) return true;
   if ((text[at] | 0x20) != 'e') return false;

@@ -1,4 +1,4 @@
-// Decimal text to the nearest float, for files of millions of numbers.
+// Converts decimal text to the nearest float, fast enough for files with millions of values.
 #pragma once
 
 #include <cstdint>
@@ -7,9 +7,9 @@
 
 namespace ambry::io {
 
-// `text` is all of a number as programs print them: an optional sign, digits with or without a
-// point among them (`.5` and `5.` too), an optional exponent. Nothing when it is none of that
-// (`nan`, `inf`); infinity when it is too large. Ties go to the even neighbour.
+// `text` is one number as programs print it: an optional sign, digits with or without a point (`.5`
+// and `5.` too) and an optional exponent. Returns nothing for other text (`nan`, `inf`) and
+// infinity for values that are too large. Ties round to even.
 [[nodiscard]] std::optional<float> parse_float(std::string_view text);
 
 // The float nearest to digits * 10^exponent.

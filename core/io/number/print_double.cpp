@@ -1,5 +1,5 @@
 // Steele and White's digit generation ("How to print floating-point numbers accurately", 1990) with
-// exact integers. Tables of powers of ten would make it faster, and everybody would download them.
+// exact integers. Tables of powers of ten would be faster but would add to every download.
 #include "io/number/print_double.h"
 
 #include <bit>
@@ -9,33 +9,33 @@
 #include <limits>
 #include <utility>
 
-#include "io/number/big_number.h"
+#include "io/number/big_integer.h"
 
 namespace ambry::io {
 namespace {
 
 constexpr int kMantissaBits = std::numeric_limits<double>::digits - 1;
-constexpr int kExponentBias = 1075;  // of a mantissa that is a whole number
+constexpr int kExponentBias = 1075;  // when the mantissa is taken as an integer
 constexpr double kLog10Of2 = 0.30102999566398119521;
 
-// Powers of ten outside these are written with an exponent.
-constexpr int kMostPlaces = 21;
-constexpr int kLeastPlaces = -6;
+// Values outside these powers of ten are written with an exponent.
+constexpr int kMaxPlainPoint = 21;
+constexpr int kMinPlainPoint = -6;
 
-// 0.digits * 10^point; no zero comes first or last.
+// 0.digits * 10^point, without leading or trailing zeros.
 struct Digits {
   std::string digits;
   int point = 0;
 };
 
-// The fractions value / unit, above / unit and below / unit, the latter two being the distances to
-// where the numbers begin that read as a neighbour.
+// The fractions value / unit, above / unit and below / unit. `above` and `below` are the distances
+// to the midpoints between the value and its neighbours.
 struct Interval {
-  BigNumber value;
-  BigNumber above;
-  BigNumber below;
-  BigNumber unit;
-  bool closed = false;  // ties read as the even number, so its ends belong to it
+  BigInteger value;
+  BigInteger above;
+  BigInteger below;
+  BigInteger unit;
+  bool closed = false;  // whether the midpoints read as this value: ties round to even
 
   void multiply_by_power_of_ten(int exponent) {
     value.multiply_by_power_of_ten(exponent);
@@ -44,24 +44,24 @@ struct Interval {
     unit.multiply_by_power_of_ten(-exponent);
   }
 
-  [[nodiscard]] bool holds(const BigNumber& distance, const BigNumber& end) const {
+  [[nodiscard]] bool holds(const BigInteger& distance, const BigInteger& end) const {
     return distance.compare(end) < (closed ? 1 : 0);
   }
   [[nodiscard]] bool holds_zero() const { return holds(value, below); }
   [[nodiscard]] bool holds_one() const {
     if (value.compare(unit) >= 0) return true;
-    BigNumber distance = unit;
+    BigInteger distance = unit;
     distance.subtract(value);
     return holds(distance, above);
   }
 };
 
-// All in quarters of the last place, for the gap below a power of two is half of that above.
+// Counts in quarters of the last place: below a power of two, the gap is half of the gap above.
 Interval interval_around(uint64_t mantissa, int exponent, bool narrow_below) {
   const auto up = static_cast<uint64_t>(exponent > 0 ? exponent : 0);
   const auto down = static_cast<uint64_t>(exponent < 0 ? -exponent : 0);
-  Interval interval{BigNumber(mantissa * 4), BigNumber(2), BigNumber(narrow_below ? 1 : 2),
-                    BigNumber(4), mantissa % 2 == 0};
+  Interval interval{BigInteger(mantissa * 4), BigInteger(2), BigInteger(narrow_below ? 1 : 2),
+                    BigInteger(4), mantissa % 2 == 0};
   interval.value.shift_left(up);
   interval.above.shift_left(up);
   interval.below.shift_left(up);
@@ -77,7 +77,7 @@ Digits shortest_digits(uint64_t bits) {
   const int exponent = (biased == 0 ? 1 : biased) - kExponentBias;
   Interval interval = interval_around(mantissa, exponent, narrow_below);
 
-  // The power of ten, estimated right or one too small.
+  // An estimate of the power of ten: right, or one too small.
   const int log2 = exponent + static_cast<int>(std::bit_width(mantissa)) - 1;
   Digits result{{}, static_cast<int>(std::ceil(log2 * kLog10Of2 - 1e-10))};
   interval.multiply_by_power_of_ten(-result.point);
@@ -93,7 +93,7 @@ Digits shortest_digits(uint64_t bits) {
     }
     const bool low = interval.holds_zero();
     const bool high = interval.holds_one();
-    // Both would do: the nearer one, of equally near ones the even one.
+    // Both digits would do: take the nearer one, and the even one of a tie.
     if (low && high) interval.value.shift_left(1);
     const bool odd = digit % 2 == 1;
     if (high && (!low || interval.value.compare(interval.unit) > (odd ? -1 : 0))) ++digit;
@@ -126,7 +126,7 @@ std::string print_double(double value) {
   if (value < 0) return '-' + print_double(-value);
   if (value == 0) return bits == 0 ? "0.0" : "-0.0";
   Digits number = shortest_digits(bits);
-  const bool exponent = number.point > kMostPlaces || number.point <= kLeastPlaces;
+  const bool exponent = number.point > kMaxPlainPoint || number.point <= kMinPlainPoint;
   return exponent ? with_exponent(std::move(number)) : without_exponent(std::move(number));
 }
 

@@ -14,11 +14,11 @@ namespace {
 
 struct ShortDecimal {
   uint64_t digits = 0;
-  int exponent = 0;  // of ten
+  int exponent = 0;  // power of ten
 };
 
-// value * 10^exponent with an error of a few units of a double's last place: a thousand times less
-// than what tells two floats apart.
+// value * 10^exponent. The error is a few units in a double's last place, a thousand times less
+// than the distance between two floats.
 double scaled(double value, int exponent) {
   constexpr int kStep = 16;
   constexpr double kPower = 1e16;
@@ -29,16 +29,16 @@ double scaled(double value, int exponent) {
   return exponent < 0 ? value / rest : value * rest;
 }
 
-// Tries one digit, two digits, …; the numbers above and below with so many digits are the only
-// ones that can do.
+// Tries one digit, two digits, and so on. With a given count of digits, only the decimals next
+// above and next below can match.
 ShortDecimal shortest_decimal(float value) {
-  // Half the distance to the next number, at most, as a part of the number.
+  // At most half the distance to the next float, relative to the value.
   constexpr double kHalfStep = 0x1.001p-24;
   constexpr double kLog10Of2 = 0.30102999566398119521;
   constexpr int kMaxDigits = std::numeric_limits<float>::max_digits10;
   constexpr double kAllDigits = 1e9;
   const bool normal = value >= std::numeric_limits<float>::min();
-  // Of the first digit: right, or one too small.
+  // The exponent of the first digit: right, or one too small.
   int exponent = static_cast<int>(std::floor(std::ilogb(value) * kLog10Of2));
   double all = scaled(value, kMaxDigits - 1 - exponent);
   if (all >= kAllDigits) {

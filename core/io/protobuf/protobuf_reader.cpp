@@ -14,18 +14,18 @@ Result<uint64_t> ProtobufReader::read_varint() {
   uint64_t value = 0;
   for (size_t i = 0; i < kMaxBytes; ++i) {
     if (position_ == bytes_.size()) {
-      return fail(ErrorCode::Truncated, start, "the bytes end within a number");
+      return fail(ErrorCode::Truncated, start, "the bytes end inside a varint");
     }
     const uint8_t byte = bytes_[position_++];
     value |= uint64_t{byte & 0x7FU} << (7 * i);
     if (byte < 0x80) return value;
   }
-  return fail(ErrorCode::BadValue, start, "a number of more than 10 bytes");
+  return fail(ErrorCode::BadValue, start, "the varint is longer than 10 bytes");
 }
 
 Result<uint64_t> ProtobufReader::read_fixed(size_t size) {
   if (bytes_.size() - position_ < size) {
-    return fail(ErrorCode::Truncated, position_, "the bytes end within a number");
+    return fail(ErrorCode::Truncated, position_, "the bytes end inside a fixed-size value");
   }
   uint64_t value = 0;
   for (size_t i = size; i-- > 0;) value = value << 8 | bytes_[position_ + i];
@@ -40,7 +40,7 @@ Result<std::optional<ProtobufField>> ProtobufReader::next() {
   field.offset = offset_ + start;
   AMBRY_TRY(const uint64_t tag, read_varint());
   if (tag >> 3 == 0 || tag > UINT32_MAX) {
-    return fail(ErrorCode::BadValue, start, {"field number ", tag >> 3});
+    return fail(ErrorCode::BadValue, start, {"field number ", tag >> 3, " is not allowed"});
   }
   field.number = static_cast<uint32_t>(tag >> 3);
   field.wire = static_cast<Wire>(tag & 7);
@@ -60,9 +60,9 @@ Result<std::optional<ProtobufField>> ProtobufReader::next() {
     case Wire::Bytes: {
       AMBRY_TRY(const uint64_t size, read_varint());
       if (size > bytes_.size() - position_) {
-        return fail(
-            ErrorCode::Truncated, start,
-            {"field ", field.number, " of ", size, " bytes, ", bytes_.size() - position_, " left"});
+        return fail(ErrorCode::Truncated, start,
+                    {"field ", field.number, " has ", size, " bytes, but only ",
+                     bytes_.size() - position_, " remain"});
       }
       field.bytes = bytes_.subspan(position_, static_cast<size_t>(size));
       field.bytes_offset = offset_ + position_;
@@ -70,7 +70,7 @@ Result<std::optional<ProtobufField>> ProtobufReader::next() {
       break;
     }
     default:
-      return fail(ErrorCode::BadValue, start, {"wire type ", tag & 7});
+      return fail(ErrorCode::BadValue, start, {"wire type ", tag & 7, " is not supported"});
   }
   return std::optional<ProtobufField>(field);
 }

@@ -1,5 +1,5 @@
-// Protocol Buffers' wire format, one field after another. Bounded by the bytes it is given; nothing
-// is allocated, and nested messages are read by further readers.
+// Reads the wire format of Protocol Buffers, one field after another. It reads only the given bytes
+// and allocates nothing. A nested message is read by another reader.
 #pragma once
 
 #include <cstdint>
@@ -16,10 +16,10 @@ struct ProtobufField {
 
   uint32_t number = 0;
   Wire wire = Wire::Varint;
-  uint64_t value = 0;         // of Varint, Fixed64 and Fixed32, raw
-  Bytes bytes;                // of Bytes
+  uint64_t value = 0;         // raw value of a Varint, Fixed64 or Fixed32 field
+  Bytes bytes;                // content of a Bytes field
   uint64_t offset = 0;        // where the field starts in the file
-  uint64_t bytes_offset = 0;  // where `bytes` start
+  uint64_t bytes_offset = 0;  // where `bytes` starts in the file
 
   [[nodiscard]] bool is_varint(uint32_t n) const { return number == n && wire == Wire::Varint; }
   [[nodiscard]] bool is_bytes(uint32_t n) const { return number == n && wire == Wire::Bytes; }
@@ -29,13 +29,13 @@ struct ProtobufField {
 
 class ProtobufReader {
  public:
-  // `bytes` must outlive the reader; they start at `offset` of their file, and `path` is that of
-  // errors.
+  // `bytes` must outlive the reader. They start at `offset` of their file, and `path` is the path
+  // of errors.
   ProtobufReader(Bytes bytes, uint64_t offset, std::string_view path)
       : bytes_(bytes), offset_(offset), path_(path) {}
 
-  // The next field; nothing at the end. Truncated where the bytes end within it, BadValue for a
-  // field number of 0, groups and what is no wire type.
+  // The next field, or nothing at the end. Truncated when the bytes end inside the field; BadValue
+  // for field number 0, for groups and for unknown wire types.
   [[nodiscard]] Result<std::optional<ProtobufField>> next();
 
  private:

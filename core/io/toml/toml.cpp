@@ -28,14 +28,15 @@ class TomlReader : TomlText {
   Result<Json> read();
 
  private:
-  // Who made a table decides who may still add to it (TOML 1.0, "Table" and "Inline Table").
+  // How a table was made decides what may be added to it later (TOML 1.0, "Table" and "Inline
+  // Table").
   enum class Origin : uint8_t {
-    Implicit,  // on the way to a [header]
+    Implicit,  // as a parent in the path of a [header]
     Header,    // by a [header]
     Dotted,    // by a dotted key
-    Closed,    // inline: complete
+    Closed,    // an inline table, which is complete
     Tables,    // an array of [[headers]]
-    Value,     // no table: a scalar, or an array in brackets
+    Value,     // not a table: a scalar, or an array in brackets
   };
   struct Node {
     std::string key;
@@ -64,23 +65,23 @@ class TomlReader : TomlText {
   Result<uint32_t> place_pair(uint32_t table, std::vector<std::string> key, size_t at);
   Json take_tree();
 
-  static constexpr uint32_t kNone = 0;  // the root is nobody's child
+  static constexpr uint32_t kNone = 0;  // the root, which is no node's child
 
   std::vector<Node> nodes_;     // parents before their children
-  std::vector<uint32_t> open_;  // arrays and inline tables around the value being read
+  std::vector<uint32_t> open_;  // the arrays and inline tables around the value that is being read
 };
 
 Result<void> TomlReader::expect_line_end() {
   skip_blanks();
   AMBRY_CHECK(skip_comment());
   if (at_end() || skip_newline()) return {};
-  return fail(position_, "the end of the line expected");
+  return fail(position_, "expected the end of the line");
 }
 
 Result<uint32_t> TomlReader::add(uint32_t parent, std::string key, Origin origin) {
   if (nodes_.size() > kMaxMetadataEntries || nodes_[parent].depth == kMaxJsonDepth) {
     return error_at(ErrorCode::LimitExceeded, base_offset_ + position_, path_,
-                    "too many values, or too deep");
+                    "the TOML text has too many values or levels");
   }
   const auto index = static_cast<uint32_t>(nodes_.size());
   Node node;
@@ -100,7 +101,7 @@ uint32_t TomlReader::find(uint32_t parent, std::string_view key) const {
   return kNone;
 }
 
-// One step of a [header] towards its table, which need not exist yet.
+// Goes one step down a [header]'s path. Makes the table when it does not exist yet.
 Result<uint32_t> TomlReader::descend(uint32_t parent, const std::string& key, size_t at) {
   const uint32_t child = find(parent, key);
   if (child == kNone) return add(parent, key, Origin::Implicit);
@@ -109,7 +110,7 @@ Result<uint32_t> TomlReader::descend(uint32_t parent, const std::string& key, si
       return nodes_[child].children.back();
     case Origin::Closed:
     case Origin::Value:
-      return fail(at, {"\"", key, "\" is complete already"});
+      return fail(at, {"\"", key, "\" is already complete"});
     default:
       return child;
   }
@@ -121,7 +122,7 @@ Result<void> TomlReader::read_header() {
   position_ += many ? 2 : 1;
   skip_blanks();
   AMBRY_TRY(const auto key, read_key());
-  if (!starts(many ? "]]" : "]")) return fail(position_, "a closing bracket expected");
+  if (!starts(many ? "]]" : "]")) return fail(position_, "expected a closing bracket");
   position_ += many ? 2 : 1;
   uint32_t table = 0;
   for (size_t i = 0; i + 1 < key.size(); ++i) AMBRY_TRY(table, descend(table, key[i], start));
@@ -137,7 +138,7 @@ Result<void> TomlReader::read_header() {
   }
   nodes_[target].origin = Origin::Header;
   AMBRY_CHECK(expect_line_end());
-  // The pairs up to the next header.
+  // Read the pairs up to the next header.
   for (;;) {
     AMBRY_CHECK(skip_lines());
     if (at_end() || peek() == '[') return {};
@@ -162,11 +163,11 @@ Result<uint32_t> TomlReader::place_pair(uint32_t table, std::vector<std::string>
   return add(table, std::move(key.back()), Origin::Value);
 }
 
-// `key =`, then the value.
+// Reads `key =`, then the value.
 Result<void> TomlReader::read_pair(uint32_t table) {
   const size_t start = position_;
   AMBRY_TRY(auto key, read_key());
-  if (peek() != '=') return fail(position_, "= expected");
+  if (peek() != '=') return fail(position_, "expected '=' after the key");
   ++position_;
   skip_blanks();
   AMBRY_TRY(const uint32_t node, place_pair(table, std::move(key), start));
@@ -174,19 +175,21 @@ Result<void> TomlReader::read_pair(uint32_t table) {
 }
 
 Result<std::string> TomlReader::read_key_part() {
-  if (starts("\"\"\"") || starts("'''")) return fail(position_, "a key of many lines");
+  if (starts("\"\"\"") || starts("'''"))
+    return fail(position_, "a key must not span several lines");
   if (peek() == '"' || peek() == '\'') return read_string();
   const size_t start = position_;
   while (is_bare_key(peek())) ++position_;
-  if (position_ == start) return fail(start, "a key expected");
+  if (position_ == start) return fail(start, "expected a key");
   return std::string(text_.substr(start, position_ - start));
 }
 
-// A dotted key and the blanks after it.
+// Reads a dotted key and the blanks after it.
 Result<std::vector<std::string>> TomlReader::read_key() {
   std::vector<std::string> parts;
   for (;;) {
-    if (parts.size() == kMaxJsonDepth) return fail(position_, "too deep");
+    if (parts.size() == kMaxJsonDepth)
+      return fail(position_, {"a key has more than ", kMaxJsonDepth, " parts"});
     AMBRY_TRY(auto part, read_key_part());
     parts.push_back(std::move(part));
     skip_blanks();
@@ -196,7 +199,7 @@ Result<std::vector<std::string>> TomlReader::read_key() {
   }
 }
 
-// Reads a scalar, or opens an array or inline table (true).
+// Reads a scalar, or opens an array or inline table and returns true.
 Result<bool> TomlReader::open_or_read(uint32_t node) {
   nodes_[node].offset = base_offset_ + position_;
   const char c = peek();
@@ -211,7 +214,7 @@ Result<bool> TomlReader::open_or_read(uint32_t node) {
   return true;
 }
 
-// The next item of an array or inline table, to be read; kNone when a bracket closed it.
+// Makes a node for the next item of an array or inline table. kNone at the closing bracket.
 Result<uint32_t> TomlReader::next_item(uint32_t container, bool first) {
   const bool array = nodes_[container].array;
   const char close = array ? ']' : '}';
@@ -231,11 +234,11 @@ Result<uint32_t> TomlReader::next_item(uint32_t container, bool first) {
     ++position_;
     return kNone;
   }
-  if (!first && !comma) return fail(position_, "a comma or a closing bracket expected");
+  if (!first && !comma) return fail(position_, "expected a comma or a closing bracket");
   if (array) return add(container, {}, Origin::Value);
   const size_t start = position_;
   AMBRY_TRY(auto key, read_key());
-  if (peek() != '=') return fail(position_, "= expected");
+  if (peek() != '=') return fail(position_, "expected '=' after the key");
   ++position_;
   skip_blanks();
   return place_pair(container, std::move(key), start);
@@ -272,12 +275,12 @@ Result<void> TomlReader::read_scalar(uint32_t node) {
     skip_token();
   }
   auto value = toml_scalar(text_.substr(start, position_ - start));
-  if (!value) return fail(start, "a value expected");
+  if (!value) return fail(start, "expected a value");
   nodes_[node].value = std::move(*value);
   return {};
 }
 
-// From the leaves up: every node's children come after it.
+// Goes backwards, because every node's children come after it.
 Json TomlReader::take_tree() {
   for (size_t i = nodes_.size(); i-- > 0;) {
     Node& node = nodes_[i];

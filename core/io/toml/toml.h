@@ -1,6 +1,6 @@
-// TOML 1.0 as JSON: what word vectors carry as metadata. Written here because the library at hand
-// (toml++ 3.3) adds 158 KB to the WebAssembly, 63 KB when compressed, and this 15 KB and 7 KB. Keys
-// keep the order of the text, dates and times stay text, and nothing recurses.
+// Reads TOML 1.0 as JSON: word vectors have metadata in TOML. Written here because toml++ 3.3 adds
+// 158 KB to the WebAssembly (63 KB compressed) and this adds 15 KB (7 KB). Keys keep their order,
+// dates and times stay text, and nothing recurses.
 #pragma once
 
 #include <cstdint>
@@ -12,13 +12,13 @@
 
 namespace ambry::io {
 
-// `base_offset` and `path` as for parse_json. LimitExceeded past kMaxMetadataEntries values and
-// tables, and past kMaxJsonDepth levels.
+// `base_offset` and `path` as for parse_json. LimitExceeded for more than kMaxMetadataEntries
+// values and tables, or more than kMaxJsonDepth levels.
 [[nodiscard]] Result<Json> parse_toml(std::string_view text, uint64_t base_offset = 0,
                                       std::string_view path = "toml");
 
-// Text that parse_toml reads as the same; nothing for an empty object. What TOML cannot hold (null)
-// is left out.
+// Text that parse_toml reads back as the same object; empty for an empty object. Leaves out null,
+// which TOML cannot hold.
 [[nodiscard]] std::string to_toml(const Json& object);
 
 }  // namespace ambry::io

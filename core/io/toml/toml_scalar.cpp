@@ -18,7 +18,7 @@ int digit_value(char c) {
   return 99;
 }
 
-// Takes the underscores out, each of which must stand between two digits of the base.
+// Removes the underscores. Each must stand between two digits of the base.
 std::optional<std::string> without_underscores(std::string_view token, int base) {
   std::string plain;
   for (size_t i = 0; i < token.size(); ++i) {
@@ -32,8 +32,8 @@ std::optional<std::string> without_underscores(std::string_view token, int base)
   return plain;
 }
 
-// Digits of a whole number, at most `limit`.
-std::optional<uint64_t> whole_number(std::string_view digits, unsigned base, uint64_t limit) {
+// Parses an integer of at most `limit`.
+std::optional<uint64_t> parse_integer(std::string_view digits, unsigned base, uint64_t limit) {
   if (digits.empty()) return std::nullopt;
   uint64_t value = 0;
   for (const char c : digits) {
@@ -44,15 +44,15 @@ std::optional<uint64_t> whole_number(std::string_view digits, unsigned base, uin
   return value;
 }
 
-std::optional<Json> prefixed_number(std::string_view token) {
+std::optional<Json> parse_prefixed_integer(std::string_view token) {
   const unsigned base = token[1] == 'x' ? 16 : token[1] == 'o' ? 8 : 2;
   const auto digits = without_underscores(token.substr(2), static_cast<int>(base));
   if (!digits) return std::nullopt;
-  const auto value = whole_number(*digits, base, std::numeric_limits<int64_t>::max());
+  const auto value = parse_integer(*digits, base, std::numeric_limits<int64_t>::max());
   return value ? std::optional<Json>(*value) : std::nullopt;
 }
 
-// The digits at the front of `text`, which are taken off it.
+// Takes the leading digits off `text`.
 std::string_view take_digits(std::string_view& text) {
   size_t n = 0;
   while (n < text.size() && is_digit(text[n])) ++n;
@@ -61,23 +61,23 @@ std::string_view take_digits(std::string_view& text) {
   return digits;
 }
 
-// `number` has neither sign nor underscores.
-bool is_float(std::string_view number) {
-  const std::string_view whole = take_digits(number);
+// `text` has neither sign nor underscores.
+bool is_float(std::string_view text) {
+  const std::string_view whole = take_digits(text);
   if (whole.empty() || (whole.size() > 1 && whole[0] == '0')) return false;
-  if (number.starts_with('.')) {
-    number.remove_prefix(1);
-    if (take_digits(number).empty()) return false;
+  if (text.starts_with('.')) {
+    text.remove_prefix(1);
+    if (take_digits(text).empty()) return false;
   }
-  if (number.starts_with('e') || number.starts_with('E')) {
-    number.remove_prefix(1);
-    if (number.starts_with('+') || number.starts_with('-')) number.remove_prefix(1);
-    if (take_digits(number).empty()) return false;
+  if (text.starts_with('e') || text.starts_with('E')) {
+    text.remove_prefix(1);
+    if (text.starts_with('+') || text.starts_with('-')) text.remove_prefix(1);
+    if (take_digits(text).empty()) return false;
   }
-  return number.empty();
+  return text.empty();
 }
 
-std::optional<Json> decimal_number(std::string_view token) {
+std::optional<Json> parse_decimal(std::string_view token) {
   const bool negative = token[0] == '-';
   if (negative || token[0] == '+') token.remove_prefix(1);
   if (token == "inf" || token == "nan") {
@@ -91,13 +91,13 @@ std::optional<Json> decimal_number(std::string_view token) {
     const double value = parse_double(*plain);
     return Json(negative ? -value : value);
   }
-  constexpr uint64_t kMost = std::numeric_limits<int64_t>::max();
-  const auto value = whole_number(*plain, 10, negative ? kMost + 1 : kMost);
+  constexpr uint64_t kMax = std::numeric_limits<int64_t>::max();
+  const auto value = parse_integer(*plain, 10, negative ? kMax + 1 : kMax);
   if (!value) return std::nullopt;
   return negative ? Json(static_cast<int64_t>(~*value + 1)) : Json(*value);
 }
 
-// Two digits at the front, at most `limit`, then taken off.
+// Takes two leading digits off `text`, if their value is at most `limit`.
 std::optional<unsigned> take_two(std::string_view& text, unsigned limit) {
   if (text.size() < 2 || !is_digit(text[0]) || !is_digit(text[1])) return std::nullopt;
   const auto value = static_cast<unsigned>((text[0] - '0') * 10 + (text[1] - '0'));
@@ -157,11 +157,11 @@ std::optional<Json> toml_scalar(std::string_view token) {
   if (token == "false") return Json(false);
   if (token.size() > 2 && token[0] == '0' &&
       (token[1] == 'x' || token[1] == 'o' || token[1] == 'b')) {
-    return prefixed_number(token);
+    return parse_prefixed_integer(token);
   }
   if (token.empty()) return std::nullopt;
   if (is_date_or_time(token)) return Json(token);
-  return decimal_number(token);
+  return parse_decimal(token);
 }
 
 }  // namespace ambry::io

@@ -1,4 +1,4 @@
-// The values of TOML that are no strings: numbers, truth values, dates and times.
+// Parses the TOML values that are not strings: numbers, booleans, dates and times.
 #pragma once
 
 #include <optional>
@@ -8,10 +8,10 @@
 
 namespace ambry::io {
 
-// The value that the whole of `token` is; nothing when it is none. Dates and times become text.
+// The value of the whole `token`, or nothing when it is not a scalar. Dates and times become text.
 [[nodiscard]] std::optional<Json> toml_scalar(std::string_view token);
 
-// Whether the token is a date without a time, after which a space and a time may follow.
+// Whether the token is a date without a time. A space and a time may follow such a token.
 [[nodiscard]] bool is_toml_date(std::string_view token);
 
 }  // namespace ambry::io

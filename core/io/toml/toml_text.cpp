@@ -5,7 +5,7 @@
 namespace ambry::io {
 namespace {
 
-// Control characters stand nowhere in TOML, the tab excepted.
+// TOML allows no control characters except the tab.
 bool is_control(char c) { return (static_cast<unsigned char>(c) < 0x20 && c != '\t') || c == 0x7F; }
 
 }  // namespace
@@ -23,7 +23,7 @@ bool TomlText::skip_newline() {
 Result<void> TomlText::skip_comment() {
   if (peek() != '#') return {};
   while (!at_end() && !starts("\n") && !starts("\r\n")) {
-    if (is_control(peek())) return fail(position_, "a control character in a comment");
+    if (is_control(peek())) return fail(position_, "the comment holds a control character");
     ++position_;
   }
   return {};
@@ -45,7 +45,7 @@ Result<std::string> TomlText::read_string() {
   if (many_lines) skip_newline();
   std::string text;
   for (;;) {
-    if (at_end()) return fail(start, "a string without end");
+    if (at_end()) return fail(start, "the string has no closing quote");
     const char c = peek();
     if (c == quote) {
       if (!many_lines) {
@@ -60,7 +60,7 @@ Result<std::string> TomlText::read_string() {
       skip_newline();
       text += '\n';
     } else if (is_control(c)) {
-      return fail(position_, "a control character in a string");
+      return fail(position_, "the string holds a control character");
     } else if (c == '\\' && quote == '"') {
       AMBRY_CHECK(read_escape(text, many_lines));
     } else {
@@ -84,7 +84,7 @@ Result<void> TomlText::read_escape(std::string& out, bool many_lines) {
     ++position_;
     return read_code_point(c == 'u' ? 4 : 8, out);
   }
-  // A backslash at the end of a line takes all white space after it away.
+  // A backslash at the end of a line removes all white space after it.
   if (many_lines) {
     skip_blanks();
     if (skip_newline()) {
@@ -93,7 +93,7 @@ Result<void> TomlText::read_escape(std::string& out, bool many_lines) {
       return {};
     }
   }
-  return fail(start, "an unknown escape");
+  return fail(start, "the string holds an unknown escape");
 }
 
 Result<void> TomlText::read_code_point(size_t digits, std::string& out) {
@@ -105,11 +105,11 @@ Result<void> TomlText::read_code_point(size_t digits, std::string& out) {
                            : c >= 'a' && c <= 'f' ? static_cast<uint32_t>(c - 'a') + 10
                            : c >= 'A' && c <= 'F' ? static_cast<uint32_t>(c - 'A') + 10
                                                   : 16;
-    if (digit == 16) return fail(start, "hexadecimal digits expected");
+    if (digit == 16) return fail(start, "expected hexadecimal digits");
     code_point = code_point << 4 | digit;
   }
   if (code_point > 0x10FFFF || (code_point >= 0xD800 && code_point < 0xE000)) {
-    return fail(start, "no Unicode scalar value");
+    return fail(start, "the escape is not a Unicode scalar value");
   }
   append_utf8(out, code_point);
   return {};

@@ -1,5 +1,5 @@
-// A position in TOML text, and what lies between values there: blanks, comments, line ends; and
-// strings.
+// A position in TOML text. Reads strings and skips what lies between values: blanks, comments and
+// line ends.
 #pragma once
 
 #include <cstdint>
@@ -30,7 +30,7 @@ class TomlText {
   bool skip_newline();
   Result<void> skip_comment();
   Result<void> skip_lines();  // blanks, comments and line ends
-  // At a quote.
+  // Reads the string whose opening quote is at the position.
   Result<std::string> read_string();
 
   std::string_view text_;

@@ -8,7 +8,7 @@
 namespace ambry::io {
 namespace {
 
-// A basic string: as JSON writes it, which escapes more than TOML must.
+// A basic string, escaped as in JSON, which escapes more than TOML requires.
 std::string quoted(std::string_view text) { return Json(text).dump(); }
 
 std::string key_text(std::string_view key) {
@@ -25,17 +25,17 @@ std::string number_text(const Json& value) {
   if (std::isnan(number)) return "nan";
   if (std::isinf(number)) return number < 0 ? "-inf" : "inf";
   std::string text = value.dump();
-  // What reads as a whole number would become one.
+  // Without these characters it would read back as an integer.
   if (text.find_first_of(".eE") == std::string::npos) text += ".0";
   return text;
 }
 
-// The value on one line, nested ones as arrays and inline tables. Depth is that of a Json, which is
-// bounded, but the work is kept on a list so that nothing recurses.
+// The value on one line; nested values become arrays and inline tables. The depth of a Json is
+// bounded, but a work list replaces recursion here.
 std::string inline_value(const Json& value) {
   struct Step {
-    const Json* value;  // to be put; nullptr: only the text
-    std::string text;   // before it
+    const Json* value;  // the value to append; nullptr: only the text
+    std::string text;   // the text before it
   };
   std::string out;
   std::vector<Step> steps;
@@ -69,8 +69,8 @@ std::string inline_value(const Json& value) {
 
 }  // namespace
 
-// Tables of the first level get a [header], as writers of word vectors have them; deeper ones are
-// inline.
+// Tables of the first level get a [header], as in the files of word vector writers. Deeper tables
+// are inline.
 std::string to_toml(const Json& object) {
   std::string out;
   const auto put = [&](const std::string& key, const Json& value) {

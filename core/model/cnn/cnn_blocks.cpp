@@ -18,7 +18,7 @@ class BlockReader {
   explicit BlockReader(const std::vector<CnnLayer>& convs) : convs_(convs) {}
 
   Result<std::vector<CnnBlock>> read() {
-    if (convs_.empty()) return unknown("conv", "a residual network has a conv at its start");
+    if (convs_.empty()) return unknown("conv", "a residual network must start with a conv");
     channels_ = convs_[0].out;
     std::vector<CnnBlock> blocks;
     for (next_ = 1; next_ < convs_.size();) {
@@ -26,14 +26,15 @@ class BlockReader {
       blocks.push_back(block);
       next_ += block.n_convs + (block.shortcut ? 1 : 0);
     }
-    if (blocks.empty()) return unknown("conv[1]", "a residual network has blocks of convs");
+    if (blocks.empty()) return unknown("conv[1]", "a residual network must have blocks of convs");
     return blocks;
   }
 
   [[nodiscard]] int32_t channels() const { return channels_; }
 
  private:
-  // Whether convs of these kernels stand there, each taking what the one before gives.
+  // Whether the next convs have these kernels, each with the output channels of the one before as
+  // input.
   [[nodiscard]] bool fits(std::initializer_list<int32_t> kernels) const {
     int32_t channels = channels_;
     size_t at = next_;
@@ -49,7 +50,8 @@ class BlockReader {
     if (fits({1, 3, 1})) {
       block.n_convs = 3;
     } else if (!fits({3, 3})) {
-      return unknown({"conv[", uint64_t{next_}, "]"}, "no block of a residual network starts here");
+      return unknown({"conv[", uint64_t{next_}, "]"},
+                     "expected the start of a residual block here");
     }
     int32_t stride = 1;
     for (size_t i = 0; i < block.n_convs; ++i) stride *= convs_[next_ + i].stride;
@@ -60,7 +62,7 @@ class BlockReader {
                        convs_[after].out == out && convs_[after].stride == stride;
     if (block.shortcut && !there) {
       return unknown({"conv[", uint64_t{after}, "]"},
-                     "the block before it changes form and needs a shortcut here");
+                     "the block before it changes the shape, so a shortcut conv is needed here");
     }
     channels_ = out;
     return block;
@@ -71,18 +73,18 @@ class BlockReader {
   int32_t channels_ = 0;
 };
 
-// Pools of the largest and of the mean, batch norm, linear, batch norm, linear.
+// Max and average pooling, then batch norm, linear, batch norm, linear.
 Result<void> check_head(const CnnTable& table, int32_t channels) {
   if (table.linears.size() != 2 || table.batch_norms.size() != 2) {
     return unknown("linear",
-                   {"the head has two linear layers and two batch norms, not ",
+                   {"the head must have two linear layers and two batch norms, but has ",
                     uint64_t{table.linears.size()}, " and ", uint64_t{table.batch_norms.size()}});
   }
   const CnnLayer& first = table.linears[0];
   const bool chained = table.batch_norms[0].out == 2 * channels && first.in == 2 * channels &&
                        table.batch_norms[1].out == first.out && table.linears[1].in == first.out;
   if (chained) return {};
-  return unknown("linear[0]", "the layers of the head do not go together");
+  return unknown("linear[0]", "the shapes of the head's layers do not match");
 }
 
 }  // namespace

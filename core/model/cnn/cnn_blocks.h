@@ -1,5 +1,5 @@
-// How values flow through a residual network, read off its table of layers: a stem, blocks of two
-// or three convs beside a shortcut, and the head that tinyRuntime's runtime knows
+// Finds the blocks of a residual network in its table of layers: a stem, blocks of two or three
+// convs with a shortcut, and the head that tinyRuntime supports
 // (core/formats/tinyruntime/README.md#residual-networks).
 #pragma once
 
@@ -11,15 +11,16 @@
 
 namespace ambry::model {
 
-// The convs of a block follow one another in the table, the shortcut's is the last.
+// The convs of a block follow one another in the table. The shortcut's conv comes last.
 struct CnnBlock {
-  size_t first = 0;  // in CnnTable::convs
+  size_t first = 0;  // index in CnnTable::convs
   size_t n_convs = 2;
-  bool shortcut = false;  // has a conv of its own; else the block's input is added as it is
+  bool shortcut = false;  // whether the shortcut has its own conv; otherwise the block's input is
+                          // added unchanged
 };
 
-// The blocks behind the stem, which is conv 0. Unsupported, saying where, for a table that does not
-// follow the grammar: nothing is guessed.
+// The blocks after the stem, which is conv 0. Unsupported, with the place, when the table does not
+// follow the grammar. Nothing is guessed.
 [[nodiscard]] Result<std::vector<CnnBlock>> cnn_blocks(const CnnTable& table);
 
 }  // namespace ambry::model

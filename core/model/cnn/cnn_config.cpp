@@ -1,4 +1,4 @@
-// The table of a convolutional network as JSON.
+// Converts the table of a convolutional network to JSON and back.
 #include <utility>
 
 #include "model/cnn/cnn_table.h"
@@ -19,31 +19,31 @@ Json layer_document(const CnnTable& table, CnnKind kind, size_t index) {
   document.set("name", concat({kind_name, ".", uint64_t{index}}));
   document.set("kind", kind_name);
   for (const CnnField& field : cnn_fields(table.variant, kind)) {
-    if (field.whole == &CnnLayer::bias) continue;
+    if (field.integer == &CnnLayer::bias) continue;
     document.set(field.name, field.real != nullptr ? Json(double{layer.*field.real})
-                                                   : Json(int64_t{layer.*field.whole}));
+                                                   : Json(int64_t{layer.*field.integer}));
   }
   if (kind != CnnKind::BatchNorm) document.set("bias", layer.bias != 0);
   return document;
 }
 
-Result<int32_t> whole_number(const Json* value, const Text& path) {
+Result<int32_t> read_integer(const Json* value, const Text& path) {
   if (value != nullptr && value->is_uint() && value->uint() <= INT32_MAX) {
     return static_cast<int32_t>(value->uint());
   }
   if (value != nullptr && value->kind() == Json::Kind::Int && value->integer() >= INT32_MIN) {
     return static_cast<int32_t>(value->integer());
   }
-  return config_error(path, "not a whole number of 32 bits");
+  return config_error(path, "expected a 32-bit integer");
 }
 
-Result<float> real_number(const Json* value, const Text& path) {
-  if (value == nullptr || !value->is_number()) return config_error(path, "not a number");
+Result<float> read_float(const Json* value, const Text& path) {
+  if (value == nullptr || !value->is_number()) return config_error(path, "expected a number");
   return static_cast<float>(value->number());
 }
 
-Result<bool> truth(const Json* value, const Text& path) {
-  if (value == nullptr || !value->is_bool()) return config_error(path, "not true or false");
+Result<bool> read_bool(const Json* value, const Text& path) {
+  if (value == nullptr || !value->is_bool()) return config_error(path, "expected true or false");
   return value->boolean();
 }
 
@@ -51,18 +51,18 @@ Result<CnnLayer> read_layer(const Json& document, CnnVariant variant, CnnKind ki
                             const std::string& path) {
   CnnLayer layer;
   if (kind != CnnKind::BatchNorm) {
-    AMBRY_TRY(const bool bias, truth(document.find("bias"), path + ".bias"));
+    AMBRY_TRY(const bool bias, read_bool(document.find("bias"), path + ".bias"));
     layer.bias = bias ? 1 : 0;
   }
   const auto fields = cnn_fields(variant, kind);
   for (const CnnField& field : fields) {
-    if (field.whole == &CnnLayer::bias) continue;
+    if (field.integer == &CnnLayer::bias) continue;
     const Json* value = document.find(field.name);
     const std::string place = concat({path, ".", field.name});
     if (field.real != nullptr) {
-      AMBRY_TRY(layer.*field.real, real_number(value, place));
+      AMBRY_TRY(layer.*field.real, read_float(value, place));
     } else {
-      AMBRY_TRY(layer.*field.whole, whole_number(value, place));
+      AMBRY_TRY(layer.*field.integer, read_integer(value, place));
     }
   }
   if (kind == CnnKind::BatchNorm) layer.in = layer.out;
@@ -71,14 +71,14 @@ Result<CnnLayer> read_layer(const Json& document, CnnVariant variant, CnnKind ki
     return config_error({path, ".", fields[faults[0].field].name}, faults[0].message);
   }
   if (variant == CnnVariant::Dq8 && (layer.bias_group > 0) != (layer.bias == 1)) {
-    return config_error({path, ".gs_b"}, "0 stands for no bias, and only for that");
+    return config_error({path, ".gs_b"}, "must be 0 if and only if the layer has no bias");
   }
   return layer;
 }
 
 Result<void> read_layers(const Json& config, CnnTable& table) {
   const Json* layers = config.find("layers");
-  if (layers == nullptr || !layers->is_array()) return config_error("layers", "not a list");
+  if (layers == nullptr || !layers->is_array()) return config_error("layers", "expected a list");
   for (size_t i = 0; i < layers->items().size(); ++i) {
     const Json& document = layers->items()[i];
     const std::string path = concat({"layers[", uint64_t{i}, "]"});
@@ -100,13 +100,13 @@ Result<void> read_layers(const Json& config, CnnTable& table) {
 
 Result<void> read_activations(const Json& config, CnnTable& table) {
   const Json* list = config.find("activations");
-  if (list == nullptr || !list->is_array()) return config_error("activations", "not a list");
+  if (list == nullptr || !list->is_array()) return config_error("activations", "expected a list");
   for (size_t i = 0; i < list->items().size(); ++i) {
     const Json& item = list->items()[i];
     const std::string path = concat({"activations[", uint64_t{i}, "]"});
     CnnActivation activation;
-    AMBRY_TRY(activation.scale, real_number(item.find("scale"), path + ".scale"));
-    AMBRY_TRY(activation.zero_point, whole_number(item.find("zp"), path + ".zp"));
+    AMBRY_TRY(activation.scale, read_float(item.find("scale"), path + ".scale"));
+    AMBRY_TRY(activation.zero_point, read_integer(item.find("zp"), path + ".zp"));
     if (const auto reason = check_activation(activation)) return config_error(path, *reason);
     table.activations.push_back(activation);
   }
@@ -156,13 +156,13 @@ Json cnn_config(const CnnTable& table) {
 Result<CnnTable> cnn_table(const Json& config) {
   CnnTable table;
   AMBRY_TRY(table.variant, read_variant(config));
-  AMBRY_TRY(table.n_classes, whole_number(config.find("nclasses"), "nclasses"));
-  if (table.n_classes < 1) return config_error("nclasses", "less than 1");
+  AMBRY_TRY(table.n_classes, read_integer(config.find("nclasses"), "nclasses"));
+  if (table.n_classes < 1) return config_error("nclasses", "must be at least 1");
   if (table.variant != CnnVariant::Vanilla) {
-    AMBRY_TRY(table.asymmetric, truth(config.find("asym"), "asym"));
+    AMBRY_TRY(table.asymmetric, read_bool(config.find("asym"), "asym"));
   }
   if (table.variant == CnnVariant::Sq8 && !table.asymmetric) {
-    return config_error("asym", "always true in sq8");
+    return config_error("asym", "must be true for sq8");
   }
   AMBRY_CHECK(read_layers(config, table));
   if (table.variant == CnnVariant::Sq8) AMBRY_CHECK(read_activations(config, table));

@@ -47,7 +47,7 @@ uint32_t append_block(CnnGraph& graph, const CnnBlock& block, uint32_t from) {
   }
   if (block.shortcut) from = append_node(graph, node_of(CnnOp::Conv, from, first + n_convs));
   CnnNode sum = node_of(CnnOp::Add, value);
-  sum.beside = from;
+  sum.other = from;
   return append_node(graph, node_of(CnnOp::Relu, append_node(graph, std::move(sum))));
 }
 
@@ -81,7 +81,8 @@ Result<CnnGraph> residual_graph(const CnnTable& table, uint32_t side) {
   auto blocks = cnn_blocks(table);
   if (!blocks) {
     const Error& error = blocks.error();
-    return make_error(error.code, error.path, {"unknown graph, a plan is needed: ", error.message});
+    return make_error(error.code, error.path,
+                      {"the graph is unknown, so a plan is needed: ", error.message});
   }
   CnnGraph graph;
   graph.input = {static_cast<uint32_t>(table.convs[0].in), side, side};
@@ -96,21 +97,23 @@ Result<CnnGraph> residual_graph(const CnnTable& table, uint32_t side) {
   return graph;
 }
 
-Result<CnnGraph> residual_graph_of(const CnnTable& table, uint64_t n_numbers) {
+Result<CnnGraph> residual_graph_of(const CnnTable& table, uint64_t n_values) {
   AMBRY_TRY(CnnGraph graph, residual_graph(table, 0));
-  const uint64_t pixels = n_numbers / graph.input.channels;
+  const uint64_t pixels = n_values / graph.input.channels;
   const auto side = static_cast<uint64_t>(std::sqrt(static_cast<double>(pixels)));
-  if (side * side * graph.input.channels != n_numbers || side > UINT32_MAX || side == 0) {
-    return make_error(ErrorCode::BadValue, "input",
-                      {n_numbers, " numbers are no square of ", graph.input.channels, " channels"});
+  if (side * side * graph.input.channels != n_values || side > UINT32_MAX || side == 0) {
+    return make_error(
+        ErrorCode::BadValue, "input",
+        {n_values, " values do not form a square of ", graph.input.channels, " channels"});
   }
   graph.input.height = graph.input.width = static_cast<uint32_t>(side);
   return graph;
 }
 
-CnnNumbering number_activations(const CnnGraph& graph) {
-  CnnNumbering numbering;
-  const auto add = [&](CnnNumbering::Run own, uint32_t of_value, std::vector<uint32_t> points) {
+CnnActivationIndices index_activations(const CnnGraph& graph) {
+  CnnActivationIndices numbering;
+  const auto add = [&](CnnActivationIndices::Run own, uint32_t of_value,
+                       std::vector<uint32_t> points) {
     numbering.count = std::max(numbering.count, own.first + own.count);
     numbering.own.push_back(own);
     numbering.of_value.push_back(of_value);
@@ -125,17 +128,17 @@ CnnNumbering number_activations(const CnnGraph& graph) {
       case CnnOp::Linear:
         add({next, 1}, next, {});
         break;
-      case CnnOp::MaxPool:  // bytes stay bytes of the same activation
+      case CnnOp::MaxPool:  // the bytes stay codes of the same activation
         add({next, 1}, before, {});
         break;
       case CnnOp::AveragePool:
       case CnnOp::Add:
         add({next, 1}, next, {next});
         break;
-      case CnnOp::ConcatPool:  // the two pools, what joins them, and its view as a row
+      case CnnOp::ConcatPool:  // the two pools, their concatenation, and its view as a row
         add({next, 4}, next + 2, {before, next + 2});
         break;
-      case CnnOp::BatchNorm:  // and the dropout behind it
+      case CnnOp::BatchNorm:  // and the dropout after it
         add({next, 2}, next + 1, {next + 1});
         break;
       case CnnOp::Relu:

@@ -12,12 +12,12 @@ namespace {
 
 using io::Json;
 
-// A misspelt key would change the meaning without a word.
+// A misspelt key would silently change the meaning.
 Result<void> expect_keys(const Json& object, std::initializer_list<std::string_view> keys,
                          std::string_view prefix) {
   for (const auto& [key, value] : object.members()) {
     if (std::ranges::find(keys, key) == keys.end()) {
-      return plan_error(value, concat({prefix, key}), "not a part of plans");
+      return plan_error(value, concat({prefix, key}), "unknown key");
     }
   }
   return {};
@@ -28,12 +28,12 @@ Result<std::vector<float>> read_floats(const Json& image, std::string_view key, 
   const std::string path = concat({"image.", key});
   if (list == nullptr || !list->is_array() || list->items().size() != count) {
     return plan_error(list == nullptr ? image : *list, path,
-                      {"expected a list of ", uint64_t{count}, " numbers, one a channel"});
+                      {"expected a list of ", uint64_t{count}, " numbers, one for each channel"});
   }
   std::vector<float> floats;
   for (const Json& item : list->items()) {
     if (!item.is_number() || !std::isfinite(static_cast<float>(item.number()))) {
-      return plan_error(item, path, "expected numbers");
+      return plan_error(item, path, "expected a number");
     }
     floats.push_back(static_cast<float>(item.number()));
   }
@@ -44,7 +44,8 @@ Result<CnnImage> read_image(const Json& image, uint32_t channels) {
   if (!image.is_object()) return plan_error(image, "image", "expected an object");
   AMBRY_CHECK(expect_keys(image, {"mean", "std", "resize"}, "image."));
   if (channels != 1 && channels != 3) {
-    return plan_error(image, "image", {"pictures have 1 or 3 channels, the input has ", channels});
+    return plan_error(image, "image",
+                      {"images have 1 or 3 channels, but the input has ", channels});
   }
   CnnImage read;
   AMBRY_TRY(read.mean, read_floats(image, "mean", channels));
@@ -63,11 +64,11 @@ Result<CnnImage> read_image(const Json& image, uint32_t channels) {
 }
 
 Result<std::vector<std::string>> read_labels(const Json& labels) {
-  if (!labels.is_array()) return plan_error(labels, "labels", "expected a list");
+  if (!labels.is_array()) return plan_error(labels, "labels", "expected a list of strings");
   std::vector<std::string> names;
   for (const Json& label : labels.items()) {
     if (!label.is_string())
-      return plan_error(label, plan_item("labels", names.size()), "expected a text");
+      return plan_error(label, plan_item("labels", names.size()), "expected a string");
     names.push_back(label.string());
   }
   return names;
@@ -75,7 +76,7 @@ Result<std::vector<std::string>> read_labels(const Json& labels) {
 
 }  // namespace
 
-std::optional<CnnImage> usual_image(uint32_t channels) {
+std::optional<CnnImage> default_image(uint32_t channels) {
   if (channels != 3) return std::nullopt;
   return CnnImage{{0.485F, 0.456F, 0.406F}, {0.229F, 0.224F, 0.225F}};
 }
@@ -89,7 +90,7 @@ Result<CnnPlan> read_cnn_plan(std::string_view text) {
   CnnPlan plan;
   AMBRY_TRY(plan.graph, read_plan_graph(document));
   const uint32_t channels = plan.graph.input.channels;
-  plan.image = usual_image(channels);
+  plan.image = default_image(channels);
   if (const Json* image = document.find("image")) {
     AMBRY_TRY(plan.image, read_image(*image, channels));
   }

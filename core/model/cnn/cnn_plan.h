@@ -1,16 +1,16 @@
-// The plan beside a tinyRuntime file, as JSON: the graph, how a picture becomes its input, and what
-// its outputs are called.
+// The plan beside a tinyRuntime file, as JSON: the graph, how an image becomes the network's input,
+// and the names of its outputs.
 //   {"input": [3, 32, 32],
 //    "nodes": [["conv", 0, "x", "a"], ["relu", "a", "a"], ["maxpool", 2, 2, 0, "a", "b"],
 //              ["add", "a", "b", "c", {"quantize": 4}], …],
 //    "output": "y",
 //    "image": {"mean": [0.5], "std": [0.25], "resize": "crop" | "stretch"},
 //    "labels": ["cat", …]}
-// A node is its operation, the operation's numbers, its operands, the name of its result, and for
-// SQ8 the activations that turn the result into bytes. `x` is the input; a name may be given again.
-// A chain without names can be written short, each layer the next of its table and `tail` the head
-// of append_head(): {"input": […], "ops": ["conv", "relu", "maxpool:2:2:0", "conv", "tail"]}.
-// Needed are `input` and one of `nodes` and `ops`.
+// A node has its operation, the operation's parameters, its operands, the name of its result, and
+// for SQ8 the activations that quantize the result. `x` is the input. A name may be reused. A chain
+// without names has a short form: each layer is the next one of its table, and `tail` is the head
+// of append_head(): {"input": […], "ops": ["conv", "relu", "maxpool:2:2:0", "conv", "tail"]}. A
+// plan must have `input` and either `nodes` or `ops`.
 #pragma once
 
 #include <optional>
@@ -24,32 +24,32 @@
 
 namespace ambry::model {
 
-// From a picture to numbers: cut to the middle square part of the input's form, or stretched to it;
-// then (v / 255 - mean) / std by channel.
+// How an image becomes values: it is cropped to the centre square of the input's shape or stretched
+// to it; then each value is (v / 255 - mean) / std of its channel.
 struct CnnImage {
-  std::vector<float> mean;  // one a channel of the input, which has 1 or 3
+  std::vector<float> mean;  // one for each channel of the input, which has 1 or 3
   std::vector<float> deviation;
   bool crop = true;
 
   friend bool operator==(const CnnImage&, const CnnImage&) = default;
 };
 
-// ImageNet's, which torchvision's networks expect, for 3 channels; none for other inputs.
-[[nodiscard]] std::optional<CnnImage> usual_image(uint32_t channels);
+// ImageNet's values, which torchvision's networks expect, for 3 channels. Nothing for other inputs.
+[[nodiscard]] std::optional<CnnImage> default_image(uint32_t channels);
 
 struct CnnPlan {
   CnnGraph graph;
   std::optional<CnnImage> image;
-  std::vector<std::string> labels;  // by output; empty when nobody stated them
+  std::vector<std::string> labels;  // one for each output; empty when not stated
 
   friend bool operator==(const CnnPlan&, const CnnPlan&) = default;
 };
 
-// Errors name the place, `plan.nodes[3][1]`: BadValue, Unsupported for an operation that does not
-// exist, NotFound for an operand that nobody made. check_graph() is up to the caller.
+// Errors name the place, `plan.nodes[3][1]`: BadValue, Unsupported for an unknown operation,
+// NotFound for an operand that no node computes. The caller must call check_graph().
 [[nodiscard]] Result<CnnPlan> read_cnn_plan(std::string_view text);
 
-// The long form; read_cnn_plan() gives the same plan again.
+// The long form. read_cnn_plan() reads it back as the same plan.
 [[nodiscard]] io::Json cnn_plan_document(const CnnPlan& plan);
 
 }  // namespace ambry::model

@@ -1,4 +1,4 @@
-// A plan as JSON again.
+// Writes a plan as JSON.
 #include <array>
 #include <string_view>
 #include <utility>
@@ -34,9 +34,9 @@ Json nodes_of(const CnnGraph& graph) {
     const CnnOpForm& form = cnn_op_form(node.op);
     Json& item = nodes.append(Json::array());
     item.append(form.name);
-    for (size_t i = 0; i < form.n_numbers; ++i) item.append(node.*form.numbers[i]);
+    for (size_t i = 0; i < form.n_parameters; ++i) item.append(node.*form.parameters[i]);
     item.append(value_name(node.in));
-    if (form.n_operands == 2) item.append(value_name(node.beside));
+    if (form.n_operands == 2) item.append(value_name(node.other));
     item.append(value_name(++value));
     if (node.quantize.empty()) continue;
     item.append(Json::object()).set("quantize", list_of(node.quantize));

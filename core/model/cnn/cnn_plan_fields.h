@@ -1,4 +1,4 @@
-// The fields of a plan's JSON (cnn_plan.h), with errors that name their place in it.
+// Reads the fields of a plan's JSON (cnn_plan.h), with errors that name their place.
 #pragma once
 
 #include <cstdint>
@@ -11,18 +11,18 @@
 
 namespace ambry::model {
 
-// What nodes call the input.
+// The name of the input in nodes.
 inline constexpr std::string_view kPlanInputName = "x";
 
-// `path` is the place within the plan.
+// `path` is the path inside the plan.
 [[nodiscard]] inline Failure plan_error(const io::Json& value, const Text& path,
                                         const Text& message, ErrorCode code = ErrorCode::BadValue) {
   return error_at(code, value.byte_offset(), {"plan.", path.str()}, message);
 }
 
-[[nodiscard]] inline Result<uint32_t> plan_number(const io::Json& value, const Text& path) {
+[[nodiscard]] inline Result<uint32_t> plan_integer(const io::Json& value, const Text& path) {
   if (value.is_uint() && value.uint() <= INT32_MAX) return static_cast<uint32_t>(value.uint());
-  return plan_error(value, path, "expected a whole number from 0 on");
+  return plan_error(value, path, "expected an integer of 0 or more");
 }
 
 [[nodiscard]] inline std::string plan_item(std::string_view list, size_t i) {

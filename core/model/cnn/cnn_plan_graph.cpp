@@ -15,13 +15,14 @@ using io::Json;
 
 Result<void> expect_list(const Json& list, std::string_view path) {
   if (!list.is_array()) return plan_error(list, path, "expected a list");
-  if (list.items().size() <= kMostCnnNodes) return {};
+  if (list.items().size() <= kMaxCnnNodes) return {};
   return plan_error(list, path,
-                    {uint64_t{list.items().size()}, " items, at most ", uint64_t{kMostCnnNodes}},
+                    {uint64_t{list.items().size()}, " items, but at most ", uint64_t{kMaxCnnNodes},
+                     " are allowed"},
                     ErrorCode::LimitExceeded);
 }
 
-// The nodes of the long form. Names stand for the value that got them last.
+// Reads the nodes of the long form. A name stands for the last value with that name.
 class NodeReader {
  public:
   explicit NodeReader(CnnGraph& graph) : graph_(graph) {}
@@ -40,7 +41,8 @@ class NodeReader {
     for (size_t i = names_.size(); i-- > 0;) {
       if (names_[i].first == name.string()) return names_[i].second;
     }
-    return plan_error(name, path, {"no value `", name.string(), "` has been made here"},
+    return plan_error(name, path,
+                      {"the value `", name.string(), "` is not defined before this node"},
                       ErrorCode::NotFound);
   }
 
@@ -57,22 +59,22 @@ class NodeReader {
                         ErrorCode::Unsupported);
     }
     const CnnOpForm& form = cnn_op_form(*op);
-    const size_t need = 2 + size_t{form.n_numbers} + form.n_operands;
+    const size_t need = 2 + size_t{form.n_parameters} + form.n_operands;
     if (parts.size() != need && parts.size() != need + 1) {
       return plan_error(item, path,
-                        {form.name, " takes ", form.n_numbers, " numbers, ", form.n_operands,
+                        {form.name, " takes ", form.n_parameters, " parameters, ", form.n_operands,
                          " operands and a name for its result"});
     }
     CnnNode node;
     node.op = *op;
     size_t at = 1;
-    for (size_t i = 0; i < form.n_numbers; ++i, ++at) {
-      AMBRY_TRY(node.*form.numbers[i], plan_number(parts[at], plan_item(path, at)));
+    for (size_t i = 0; i < form.n_parameters; ++i, ++at) {
+      AMBRY_TRY(node.*form.parameters[i], plan_integer(parts[at], plan_item(path, at)));
     }
     AMBRY_TRY(node.in, value_of(parts[at], plan_item(path, at)));
     if (form.n_operands == 2) {
       ++at;
-      AMBRY_TRY(node.beside, value_of(parts[at], plan_item(path, at)));
+      AMBRY_TRY(node.other, value_of(parts[at], plan_item(path, at)));
     }
     const Json& name = parts[++at];
     if (!name.is_string())
@@ -86,15 +88,15 @@ class NodeReader {
                                  std::vector<uint32_t>& quantize) {
     const Json* points = extra.find("quantize");
     if (points == nullptr || extra.members().size() != 1) {
-      return plan_error(extra, path, "expected {\"quantize\": …} and nothing else");
+      return plan_error(extra, path, "expected only {\"quantize\": …}");
     }
     if (!points->is_array()) {
-      AMBRY_TRY(const uint32_t point, plan_number(*points, path + ".quantize"));
+      AMBRY_TRY(const uint32_t point, plan_integer(*points, path + ".quantize"));
       quantize = {point};
       return {};
     }
     for (const Json& item : points->items()) {
-      AMBRY_TRY(const uint32_t point, plan_number(item, path + ".quantize"));
+      AMBRY_TRY(const uint32_t point, plan_integer(item, path + ".quantize"));
       quantize.push_back(point);
     }
     return {};
@@ -104,7 +106,7 @@ class NodeReader {
   std::vector<std::pair<std::string, uint32_t>> names_;
 };
 
-// The short form: `conv`, `maxpool:2:2:0`, `tail`.
+// Reads the short form: `conv`, `maxpool:2:2:0`, `tail`.
 class ChainReader {
  public:
   explicit ChainReader(CnnGraph& graph) : graph_(graph) {}
@@ -139,23 +141,23 @@ class ChainReader {
     const CnnOpForm& form = cnn_op_form(*op);
     CnnNode node;
     node.op = *op;
-    if (form.n_numbers == 1) {
+    if (form.n_parameters == 1) {
       node.index = next_[static_cast<size_t>(*op)]++;
     } else {
-      for (size_t i = 0; i < form.n_numbers; ++i) {
+      for (size_t i = 0; i < form.n_parameters; ++i) {
         const auto number = io::parse_json(take(rest), 0, "plan");
         if (!number || !number->is_uint() || number->uint() > INT32_MAX) {
-          return plan_error(item, path,
-                            {name, " takes ", form.n_numbers, " numbers, as in maxpool:2:2:0"});
+          return plan_error(
+              item, path, {name, " takes ", form.n_parameters, " parameters, as in maxpool:2:2:0"});
         }
-        node.*form.numbers[i] = static_cast<uint32_t>(number->uint());
+        node.*form.parameters[i] = static_cast<uint32_t>(number->uint());
       }
     }
     if (rest.empty()) return node;
-    return plan_error(item, path, {"`", rest, "` follows what ", name, " takes"});
+    return plan_error(item, path, {"`", rest, "` follows the last parameter of ", name});
   }
 
-  // The piece up to the next colon, which is dropped from `rest`.
+  // Takes the part before the next colon off `rest`.
   static std::string_view take(std::string_view& rest) {
     const size_t end = rest.find(':');
     const std::string_view piece = rest.substr(0, end);
@@ -164,7 +166,7 @@ class ChainReader {
   }
 
   CnnGraph& graph_;
-  std::array<uint32_t, 16> next_{};  // by operation, the next entry of its table
+  std::array<uint32_t, 16> next_{};  // for each operation, the next entry of its table
 };
 
 Result<CnnShape> read_input(const Json* input) {
@@ -174,7 +176,7 @@ Result<CnnShape> read_input(const Json* input) {
   }
   std::array<uint32_t, 3> extents{};
   for (size_t i = 0; i < 3; ++i) {
-    AMBRY_TRY(extents[i], plan_number(input->items()[i], plan_item("input", i)));
+    AMBRY_TRY(extents[i], plan_integer(input->items()[i], plan_item("input", i)));
   }
   return CnnShape{extents[0], extents[1], extents[2]};
 }
@@ -188,10 +190,12 @@ Result<CnnGraph> read_plan_graph(const Json& document) {
   const Json* ops = document.find("ops");
   const Json* output = document.find("output");
   if ((nodes == nullptr) == (ops == nullptr)) {
-    return plan_error(document, "nodes", "expected either nodes or ops");
+    return plan_error(document, "nodes", "expected either nodes or ops, and not both");
   }
   if (ops != nullptr) {
-    if (output != nullptr) return plan_error(*output, "output", "a chain has one end");
+    if (output != nullptr)
+      return plan_error(*output, "output",
+                        "not allowed with ops: a chain ends with its last operation");
     AMBRY_CHECK(ChainReader(graph).read(*ops));
     return graph;
   }

@@ -1,4 +1,4 @@
-// The graph of a plan: its input, and its nodes in the long or in the short form (cnn_plan.h).
+// Reads the graph of a plan: its input, and its nodes in the long or the short form (cnn_plan.h).
 #pragma once
 
 #include "base/result.h"
@@ -7,7 +7,7 @@
 
 namespace ambry::model {
 
-// Of `document`'s fields input, nodes, ops and output. Errors as read_cnn_plan()'s.
+// Reads the fields input, nodes, ops and output of `document`. Errors as in read_cnn_plan().
 [[nodiscard]] Result<CnnGraph> read_plan_graph(const io::Json& document);
 
 }  // namespace ambry::model

@@ -1,5 +1,5 @@
-// What static quantisation (SQ8) needs to know of a network at work: the ranges of its numbers, and
-// between which activations its layers stand.
+// What static quantization (SQ8) must know about a running network: the ranges of its values, and
+// which activations each layer connects.
 #pragma once
 
 #include <cstddef>
@@ -8,20 +8,20 @@
 
 namespace ambry::model {
 
-// The smallest and the largest number seen somewhere; low > high while none was.
+// The smallest and largest value observed. low > high when none was observed.
 struct ObservedRange {
   float low = std::numeric_limits<float>::infinity();
   float high = -std::numeric_limits<float>::infinity();
 };
 
 struct CnnRanges {
-  // By layer, the activation that goes into it and the one that comes out of it.
+  // For each layer, the activations of its input and its output.
   struct Flow {
     size_t in = 0;
     size_t out = 0;
   };
 
-  std::vector<float> conv_weights;  // the largest magnitude of each layer's weights
+  std::vector<float> conv_weights;  // the largest magnitude among each layer's weights
   std::vector<float> linear_weights;
   std::vector<Flow> conv_flows;
   std::vector<Flow> linear_flows;

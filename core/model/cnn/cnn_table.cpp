@@ -18,10 +18,10 @@ using tensor::Shape;
 
 constexpr float kAny = -std::numeric_limits<float>::infinity();
 
-// Far above real networks, and low enough that products of three fit 64 bits.
-constexpr int32_t kMostExtent = 1 << 20;
+// Far above any real network, and low enough that products of three fit 64 bits.
+constexpr int32_t kMaxExtent = 1 << 20;
 
-// What batch norms add to the variance; not in the file.
+// What batch norms add to the variance. The file does not store it.
 constexpr float kEpsilon = 1e-5F;
 
 constexpr CnnField kKernel{"k", &CnnLayer::kernel};
@@ -53,11 +53,8 @@ constexpr std::array kBatchNorm{CnnField{"n", &CnnLayer::out}};
 // Collects the faults of one layer.
 class LayerCheck {
  public:
-  LayerCheck(CnnVariant variant, CnnKind kind, const CnnLayer& layer, uint64_t most_weights)
-      : kind_(kind),
-        layer_(layer),
-        most_weights_(most_weights),
-        fields_(cnn_fields(variant, kind)) {}
+  LayerCheck(CnnVariant variant, CnnKind kind, const CnnLayer& layer, uint64_t max_weights)
+      : kind_(kind), layer_(layer), max_weights_(max_weights), fields_(cnn_fields(variant, kind)) {}
 
   std::vector<CnnFault> run() {
     for (size_t i = 0; i < n_dims(kind_); ++i) check_dim(i);
@@ -67,34 +64,34 @@ class LayerCheck {
   }
 
  private:
-  [[nodiscard]] int32_t whole(size_t field) const { return layer_.*fields_[field].whole; }
+  [[nodiscard]] int32_t integer(size_t field) const { return layer_.*fields_[field].integer; }
   [[nodiscard]] bool is(size_t field, int32_t CnnLayer::* member) const {
-    return fields_[field].whole == member;
+    return fields_[field].integer == member;
   }
 
   void report(size_t field, uint8_t rule, ErrorCode code, const Text& message) {
     faults_.push_back({field, rule, code, message.str()});
   }
-  void expect_range(size_t field, uint8_t rule, int32_t least, int32_t most) {
-    if (whole(field) >= least && whole(field) <= most) return;
+  void expect_range(size_t field, uint8_t rule, int32_t min, int32_t max) {
+    if (integer(field) >= min && integer(field) <= max) return;
     report(field, rule, ErrorCode::BadValue,
-           {std::to_string(whole(field)), ", expected ", std::to_string(least), " to ",
-            std::to_string(most)});
+           {std::to_string(integer(field)), ", expected ", std::to_string(min), " to ",
+            std::to_string(max)});
   }
 
   void check_dim(size_t field) {
-    expect_range(field, 4, is(field, &CnnLayer::padding) ? 0 : 1, kMostExtent);
+    expect_range(field, 4, is(field, &CnnLayer::padding) ? 0 : 1, kMaxExtent);
   }
 
   void check_size() {
     const auto count = kind_ == CnnKind::BatchNorm
                            ? std::optional(static_cast<uint64_t>(layer_.out))
                            : checked_mul(layer_.row(), static_cast<uint64_t>(layer_.out));
-    if (count && *count <= most_weights_) return;
+    if (count && *count <= max_weights_) return;
     const size_t out = n_dims(kind_) - 1;
     if (!count) return report(out, 4, ErrorCode::Overflow, "the number of weights passes 64 bits");
     report(out, 4, ErrorCode::Truncated,
-           {*count, " weights, more than the ", most_weights_, " that the file can hold"});
+           {*count, " weights, more than the ", max_weights_, " that the file can hold"});
   }
 
   void check_rest(size_t field) {
@@ -115,13 +112,13 @@ class LayerCheck {
     }
   }
 
-  void check_group(size_t field, int32_t least, uint64_t grouped, std::string_view what) {
-    const int32_t size = whole(field);
-    if (size < least) {
+  void check_group(size_t field, int32_t min, uint64_t grouped, std::string_view what) {
+    const int32_t size = integer(field);
+    if (size < min) {
       return report(field, 6, ErrorCode::BadValue,
-                    {std::to_string(size), ", expected at least ", std::to_string(least)});
+                    {std::to_string(size), ", expected at least ", std::to_string(min)});
     }
-    // A wrong form makes no sense of any group.
+    // With a wrong shape, no group can be judged.
     if (size == 0 || !faults_.empty() || grouped % static_cast<uint64_t>(size) == 0) return;
     report(field, 6, ErrorCode::BadValue,
            {"groups of ", static_cast<uint32_t>(size), " do not divide the ", grouped, " ", what});
@@ -129,7 +126,7 @@ class LayerCheck {
 
   CnnKind kind_;
   const CnnLayer& layer_;
-  uint64_t most_weights_;
+  uint64_t max_weights_;
   std::span<const CnnField> fields_;
   std::vector<CnnFault> faults_;
 };
@@ -140,7 +137,7 @@ void add_quantized(std::vector<CnnTensor>& tensors, const CnnTable& table, std::
   const std::string zero_point = zero_point_name(name);
   tensors.push_back({std::move(name), dtype, shape, true});
   if (table.variant != CnnVariant::Dq8) return;
-  // A group of zeros has the scale 0 in symmetric files.
+  // In symmetric files, a group of zeros has the scale 0.
   const float above = table.asymmetric ? 0 : -std::numeric_limits<float>::denorm_min();
   tensors.push_back({scale, DType::F32, groups, false, above});
   if (table.asymmetric) tensors.push_back({zero_point, DType::I32, groups, false});
@@ -182,8 +179,8 @@ std::span<const CnnField> cnn_fields(CnnVariant variant, CnnKind kind) {
 size_t n_dims(CnnKind kind) { return kind == CnnKind::Conv ? 5 : kind == CnnKind::Linear ? 2 : 1; }
 
 std::vector<CnnFault> check_layer(CnnVariant variant, CnnKind kind, const CnnLayer& layer,
-                                  uint64_t most_weights) {
-  return LayerCheck(variant, kind, layer, most_weights).run();
+                                  uint64_t max_weights) {
+  return LayerCheck(variant, kind, layer, max_weights).run();
 }
 
 std::optional<std::string> check_activation(const CnnActivation& activation) {

@@ -1,6 +1,5 @@
-// The layers of a convolutional network as tinyRuntime's files list them: what a layer is, how its
-// numbers are quantised, and by that the tensors it has. How values flow from layer to layer is not
-// in the table.
+// The layers of a convolutional network as tinyRuntime's files list them: the kind of each layer,
+// its quantization and its tensors. The table does not say how values flow between layers.
 #pragma once
 
 #include <cstdint>
@@ -20,22 +19,22 @@ namespace ambry::model {
 
 enum class CnnVariant : uint8_t {
   Vanilla,  // float weights
-  Dq8,      // int8 weights with a scale a group; activations are quantised while running
-  Sq8,      // int8 weights with a scale a tensor; the ranges of activations are in the table
+  Dq8,      // int8 weights with a scale for each group; activations are quantized at run time
+  Sq8,      // int8 weights with a scale for each tensor; the table has the ranges of activations
 };
 enum class CnnKind : uint8_t { Conv, Linear, BatchNorm };
 inline constexpr CnnKind kCnnKinds[] = {CnnKind::Conv, CnnKind::Linear, CnnKind::BatchNorm};
 
-// Numbers as files hold them; check_layer() says which make sense. Linear layers and batch norms
-// are 1×1 convolutions as far as the first three go.
+// Values as files store them; check_layer() checks them. For linear layers and batch norms, the
+// first three keep the values of a 1×1 convolution.
 struct CnnLayer {
   int32_t kernel = 1;
   int32_t stride = 1;
   int32_t padding = 0;
   int32_t in = 0;    // channels or features
-  int32_t out = 0;   // of a batch norm: as many as `in`
-  int32_t bias = 0;  // 1: has one
-  // DQ8: consecutive weights of one output, and consecutive biases, that share a scale.
+  int32_t out = 0;   // for a batch norm: the same as `in`
+  int32_t bias = 0;  // 1: the layer has a bias
+  // DQ8: this many consecutive weights of one output, or consecutive biases, share a scale.
   int32_t weight_group = 0;
   int32_t bias_group = 0;  // 0: no bias
   // SQ8.
@@ -44,7 +43,7 @@ struct CnnLayer {
   float out_scale = 0;
   int32_t out_zero_point = 0;
 
-  // Weights of one output; exact after check_layer().
+  // The number of weights of one output. It does not overflow after check_layer().
   [[nodiscard]] uint64_t row() const {
     const auto k = static_cast<uint64_t>(kernel);
     return static_cast<uint64_t>(in) * k * k;
@@ -52,7 +51,7 @@ struct CnnLayer {
   friend bool operator==(const CnnLayer&, const CnnLayer&) = default;
 };
 
-// SQ8: how a value between layers becomes a byte.
+// SQ8: how a value between layers is quantized to a byte.
 struct CnnActivation {
   float scale = 0;
   int32_t zero_point = 0;
@@ -62,8 +61,8 @@ struct CnnActivation {
 
 struct CnnTable {
   CnnVariant variant = CnnVariant::Vanilla;
-  bool asymmetric = false;  // DQ8: groups have zero points; SQ8: always
-  int32_t n_classes = 0;    // as stated; the last linear layer knows better
+  bool asymmetric = false;  // DQ8: groups have zero points; SQ8: always true
+  int32_t n_classes = 0;    // as stated; the last linear layer is more reliable
   std::vector<CnnLayer> convs;
   std::vector<CnnLayer> linears;
   std::vector<CnnLayer> batch_norms;
@@ -77,43 +76,44 @@ struct CnnTable {
 [[nodiscard]] std::string_view cnn_variant_name(CnnVariant variant);  // `vanilla`, `dq8`, `sq8`
 [[nodiscard]] std::string_view cnn_kind_name(CnnKind kind);  // `conv`, `linear`, `batchnorm`
 
-// A number of a layer under the name of the format's page: `stride`, `gs_w`, `wscale`. One of the
-// members is set.
+// A field of a layer, under the name of the format's page: `stride`, `gs_w`, `wscale`. One of the
+// two members is set.
 struct CnnField {
   std::string_view name;
-  int32_t CnnLayer::* whole = nullptr;
+  int32_t CnnLayer::* integer = nullptr;
   float CnnLayer::* real = nullptr;
 };
-// The numbers that such a layer has, in the order of the page; the first n_dims() are its form.
+// The fields of such a layer, in the order of the page. The first n_dims() describe its shape.
 [[nodiscard]] std::span<const CnnField> cnn_fields(CnnVariant variant, CnnKind kind);
 [[nodiscard]] size_t n_dims(CnnKind kind);
 
-// A number that cannot be right, with the number of the rule that it breaks
+// A field that cannot be right, and the rule that it breaks
 // (core/formats/tinyruntime/README.md#rules).
 struct CnnFault {
-  size_t field = 0;  // in cnn_fields()
+  size_t field = 0;  // index in cnn_fields()
   uint8_t rule = 0;
   ErrorCode code = ErrorCode::BadValue;
   std::string message;
 };
-// Rules 4, 6 and 8 on one layer of no more than `most_weights` weights; empty for a sound one.
+// Checks rules 4, 6 and 8 on one layer, which may have `max_weights` weights. Empty when all hold.
 [[nodiscard]] std::vector<CnnFault> check_layer(CnnVariant variant, CnnKind kind,
-                                                const CnnLayer& layer, uint64_t most_weights);
-// Rule 8; the reason when the entry cannot be right.
+                                                const CnnLayer& layer, uint64_t max_weights);
+// Checks rule 8. Returns the reason when the entry cannot be right.
 [[nodiscard]] std::optional<std::string> check_activation(const CnnActivation& activation);
 
 struct CnnTensor {
   std::string name;  // `conv.0.weight`, `conv.0.weight.scale`
   tensor::DType dtype = tensor::DType::F32;
   tensor::Shape shape;
-  bool quantized = false;  // integers that stand for numbers, and the biases beside them
-  // Rule 7, as in TensorEntry; floats have it. GCC warns of aggregates that leave it out.
+  bool quantized = false;  // integer codes, or a bias stored with them
+  // Rule 7, as in TensorEntry, for floats. GCC warns about aggregates that leave it out.
   std::optional<float> finite_above = {};  // NOLINT(readability-redundant-member-init)
 };
-// The tensors of a sound layer, in the order of files.
+// The tensors of a checked layer, in file order.
 [[nodiscard]] std::vector<CnnTensor> cnn_tensors(const CnnTable& table, CnnKind kind, size_t index);
 
-// The table as a model's `config`, and back; what cannot be right is BadValue at its path.
+// Converts the table to a model's `config` and back. BadValue, with the path, for values that
+// cannot be right.
 [[nodiscard]] io::Json cnn_config(const CnnTable& table);
 [[nodiscard]] Result<CnnTable> cnn_table(const io::Json& config);
 

@@ -21,7 +21,7 @@ std::span<const float> DecoderActivations::input_of(DecoderRole role, uint32_t l
     case DecoderRole::GateUp:
       return of.mlp;
     case DecoderRole::Down:
-      return of.wide;
+      return of.mlp_hidden;
     default:
       return {};
   }

@@ -1,6 +1,6 @@
-// What the layers of a decoder are given when it runs over texts: for each number of an input, the
-// mean of its squares. The error of a weight counts by the number that it meets, so that this says
-// which weights have to be exact.
+// Statistics of a decoder's activations over some texts: the mean square of each element of a
+// layer's input. An error in a weight counts in proportion to the input that it is multiplied by,
+// so this shows which weights must be exact.
 #pragma once
 
 #include <cstdint>
@@ -13,19 +13,18 @@ namespace ambry::model {
 
 struct DecoderActivations {
   struct Layer {
-    std::vector<float> attention;  // n_embd: what query, key and value are made of
-    std::vector<float> context;    // heads * head_dim: what the attention's output is made of
-    std::vector<float> mlp;        // n_embd: what gate and up are made of
-    std::vector<float> wide;       // n_ff: what down is made of
+    std::vector<float> attention;   // n_embd: input of query, key and value
+    std::vector<float> context;     // heads * head_dim: input of the attention output
+    std::vector<float> mlp;         // n_embd: input of gate and up
+    std::vector<float> mlp_hidden;  // n_ff: input of down
   };
   std::vector<Layer> layers;
-  std::vector<float> output;  // n_embd: what the logits are made of
-  // An embedding's input is 1 for one row and 0 for all others, so these are shares of the tokens.
+  std::vector<float> output;  // n_embd: input of the output matrix
+  // The input of an embedding is 1 for one row and 0 for the others, so this is each token's share.
   std::vector<float> tokens;
   std::vector<float> positions;  // empty without learned positions
 
-  // What the matrix of this role is multiplied with; empty for norms. A layer that is not there has
-  // none either.
+  // The input of the matrix with this role. Empty for norms and for layers that do not exist.
   [[nodiscard]] std::span<const float> input_of(DecoderRole role, uint32_t layer) const;
 };
 

@@ -12,13 +12,13 @@ namespace ambry::model {
 namespace {
 
 constexpr std::string_view kConfigSection = "config";
-// Far above any real decoder; keeps a hostile number from growing the list of expected tensors.
+// Far above any real decoder. Keeps a hostile value from growing the list of expected tensors.
 constexpr uint32_t kMaxDecoderLayers = 512;
-constexpr uint32_t kUsualSeqLen = 2048;  // of the published AMB example
+constexpr uint32_t kDefaultSeqLen = 2048;  // from the published AMB example
 
 using Architecture = DecoderArchitecture;
 
-// What holds unless the config says otherwise.
+// The values that apply when the config does not state them.
 struct Defaults {
   std::string_view name;
   DecoderNorm norm;
@@ -75,7 +75,7 @@ constexpr std::array<Named<DecoderNorm>, 5> kNorms = {{{"rms", DecoderNorm::Rms}
 constexpr std::array<Named<RopeStyle>, 2> kRopeStyles = {
     {{"half", RopeStyle::Half}, {"interleaved", RopeStyle::Interleaved}}};
 
-// "phi" is none: its tensors tell which one it is.
+// "phi" is not a name here: the tensors show which Phi it is.
 std::optional<Architecture> architecture_of(std::string_view name) {
   const auto row = std::ranges::find(kDefaults, name, &Defaults::name);
   if (row != kDefaults.end()) return static_cast<Architecture>(row - kDefaults.begin());
@@ -103,8 +103,7 @@ class Reader {
   }
 
  private:
-  // The name under which the config states a fact: `name`, or Hugging Face's where only that is
-  // there.
+  // The key that holds a fact: `name`, or Hugging Face's name when only that is present.
   [[nodiscard]] const char* key(const char* name, const char* other) const {
     return !has_value(json_, name) && has_value(json_, other) ? other : name;
   }
@@ -121,13 +120,13 @@ class Reader {
     return kDefaults[static_cast<size_t>(config_.architecture)];
   }
 
-  // The value of a key that has one of a few names; the default when absent.
+  // Reads a value that must be one of a few names. Keeps the default when it is absent.
   template <class T, size_t N>
   Result<void> read_choice(const char* name, const std::array<Named<T>, N>& known, T& out) {
     const auto text = metadata_text(json_, name);
     if (!text) {
       if (!has_value(json_, name)) return {};
-      return fail(name, ErrorCode::BadValue, "not a text");
+      return fail(name, ErrorCode::BadValue, "expected a string");
     }
     const auto found = std::ranges::find(known, *text, &Named<T>::name);
     if (found == known.end()) {
@@ -170,7 +169,7 @@ Result<void> Reader::read_architecture() {
   return {};
 }
 
-// "phi" means Phi-2 as well as Phi-3; the tensors tell (core/formats/amb/README.md#phi).
+// "phi" may mean Phi-2 or Phi-3; the tensors show which (core/formats/amb/README.md#phi).
 Result<void> Reader::read_phi(const char* name) {
   config_.architecture = Architecture::Phi3;
   if (find(DecoderRole::QueryKeyValue) != nullptr) return {};
@@ -183,8 +182,9 @@ Result<void> Reader::read_phi(const char* name) {
 Result<void> Reader::require(const char* name, uint32_t& out) {
   AMBRY_CHECK(read({{name, out}}));
   if (out > 0) return {};
-  return has_value(json_, name) ? fail(name, ErrorCode::BadValue, "must be at least 1")
-                                : fail(name, ErrorCode::NotFound, "not stated");
+  return has_value(json_, name)
+             ? fail(name, ErrorCode::BadValue, "must be at least 1")
+             : fail(name, ErrorCode::NotFound, "the config does not state this value");
 }
 
 Result<void> Reader::read_sizes() {
@@ -219,11 +219,11 @@ Result<void> Reader::read_heads() {
   }
   AMBRY_CHECK(require(head_dim, config_.head_dim));
   if (uint64_t{config_.n_heads} * config_.head_dim <= UINT32_MAX) return {};
-  return fail(head_dim, ErrorCode::Overflow, "all heads together pass 32 bits");
+  return fail(head_dim, ErrorCode::Overflow, "the width of all heads together passes 32 bits");
 }
 
-// n_ff from the layer that widens: its rows, or half of them where gate and up are one
-// (core/formats/amb/README.md#config).
+// Reads n_ff from the rows of the layer that widens, or from half of them when gate and up are one
+// tensor (core/formats/amb/README.md#config).
 Result<void> Reader::read_feed_forward() {
   const TensorEntry* up = find(DecoderRole::Up);
   uint64_t share = 1;
@@ -248,10 +248,10 @@ Result<void> Reader::read_layers() {
   const char* eps = key("norm_eps", "rms_norm_eps");
   AMBRY_CHECK(read({{eps, config_.norm_eps}}));
   if (!(config_.norm_eps >= 0 && config_.norm_eps < 1)) {
-    return fail(eps, ErrorCode::BadValue, "not within 0 and 1");
+    return fail(eps, ErrorCode::BadValue, "must be between 0 and 1");
   }
   AMBRY_CHECK(read_choice(key("activation_fn", "hidden_act"), kActivations, config_.activation));
-  // A bias that layer 0 has is one that every layer must have.
+  // When layer 0 has a bias, every layer must have it.
   config_.attn_bias = find(DecoderRole::Query, true) != nullptr ||
                       find(DecoderRole::QueryKeyValue, true) != nullptr;
   config_.mlp_bias =
@@ -290,12 +290,12 @@ Result<void> Reader::read_rope() {
   const char* base = key("rope_freq_base", "rope_theta");
   AMBRY_CHECK(read({{base, config_.rope_freq_base}}));
   if (!(config_.rope_freq_base > 0)) {
-    return fail(base, ErrorCode::BadValue, "not a number above 0");
+    return fail(base, ErrorCode::BadValue, "must be a number above 0");
   }
   config_.partial_rotary_factor = defaults().partial_rotary_factor;
   AMBRY_CHECK(read({{"partial_rotary_factor", config_.partial_rotary_factor}}));
   if (!(config_.partial_rotary_factor > 0 && config_.partial_rotary_factor <= 1)) {
-    return fail("partial_rotary_factor", ErrorCode::BadValue, "not within 0 and 1");
+    return fail("partial_rotary_factor", ErrorCode::BadValue, "must be between 0 and 1");
   }
   config_.n_rotated = static_cast<uint32_t>(config_.head_dim * config_.partial_rotary_factor);
   if (config_.n_rotated == 0 || config_.n_rotated % 2 != 0) {
@@ -318,10 +318,11 @@ Result<void> Reader::read_max_seq_len() {
     const bool counted = table != nullptr && table->shape.rank() == 2;
     config_.max_seq_len =
         counted ? static_cast<uint32_t>(std::min<uint64_t>(table->shape[0], UINT32_MAX))
-                : kUsualSeqLen;
+                : kDefaultSeqLen;
     if (!counted) {
       diagnostics_.warn(
-          fail(name, ErrorCode::NotFound, {"not stated; assuming ", kUsualSeqLen, " positions"}));
+          fail(name, ErrorCode::NotFound,
+               {"the config does not state this value; assuming ", kDefaultSeqLen, " positions"}));
     }
   }
   AMBRY_CHECK(require(name, config_.max_seq_len));
@@ -342,8 +343,8 @@ Result<void> Reader::read_scales() {
                     {"norm_offset", config_.norm_offset},
                     {attn, config_.attn_softcap},
                     {final, config_.final_softcap}}));
-  if (config_.attn_softcap < 0) return fail(attn, ErrorCode::BadValue, "below 0");
-  if (config_.final_softcap < 0) return fail(final, ErrorCode::BadValue, "below 0");
+  if (config_.attn_softcap < 0) return fail(attn, ErrorCode::BadValue, "must not be negative");
+  if (config_.final_softcap < 0) return fail(final, ErrorCode::BadValue, "must not be negative");
   return {};
 }
 

@@ -9,9 +9,9 @@ namespace {
 
 using tensor::Shape;
 
-// An extent in terms of the config.
+// A dimension in terms of the config.
 enum class Extent : uint8_t {
-  One,        // no second extent: a vector
+  One,        // no second dimension: a vector
   Vocab,      // n_vocab
   Embd,       // n_embd
   Heads,      // n_heads · head_dim
@@ -25,7 +25,7 @@ enum class Extent : uint8_t {
 // Tables (embeddings) and vectors keep their shape; linear layers follow LinearLayout.
 enum class Form : uint8_t { Table, Vector, Linear };
 
-// When a tensor must be there. Never: the architecture has no such tensor.
+// When a tensor must be present. Never: the architecture does not have it.
 enum class Rule : uint8_t {
   Never,
   Optional,
@@ -39,7 +39,7 @@ enum class Rule : uint8_t {
 
 struct Row {
   DecoderRole role;
-  std::string_view name;  // '#' stands for the number of the layer
+  std::string_view name;  // '#' stands for the index of the layer
   Extent rows;
   Extent cols;
   Form form;
@@ -114,7 +114,7 @@ constexpr Row kPhi2[] = {
     {Output, "lm_head", Extent::Vocab, Extent::Embd, Form::Linear, Rule::Untied, Rule::Untied},
 };
 
-// The linear layers of gpt2 are Conv1D, stored as [in, out]; its head is an ordinary one.
+// The linear layers of gpt2 are Conv1D and stored as [in, out]. Its head is an ordinary layer.
 constexpr Row kGpt2[] = {
     {TokenEmbedding, "wte", Extent::Vocab, Extent::Embd, Form::Table, Rule::Always, Rule::Never},
     {PositionEmbedding, "wpe", Extent::Positions, Extent::Embd, Form::Table, Rule::Always,
@@ -132,7 +132,7 @@ constexpr Row kGpt2[] = {
     {Output, "lm_head", Extent::Vocab, Extent::Embd, Form::Table, Rule::Untied, Rule::Never},
 };
 
-// falcon-7b has one norm a layer, falcon-40b two under other names, falcon-rw two in sequence.
+// falcon-7b has one norm a layer. falcon-40b has two with other names, falcon-rw two in sequence.
 constexpr Row kFalcon[] = {
     {TokenEmbedding, "word_embeddings", Extent::Vocab, Extent::Embd, Form::Table, Rule::Always,
      Rule::Never},
@@ -257,7 +257,7 @@ DecoderTensor expand(const Row& row, uint32_t layer, bool bias, const DecoderCon
           full_name(row.other_name, layer, bias)};
 }
 
-// The tensors of one layer, or those outside the layers that come before or after them.
+// Adds the tensors of one layer, or those before or after the layers.
 void add_tensors(std::span<const Row> rows, uint32_t layer, const DecoderConfig& config,
                  std::vector<DecoderTensor>& out) {
   for (const Row& row : rows) {
@@ -266,7 +266,7 @@ void add_tensors(std::span<const Row> rows, uint32_t layer, const DecoderConfig&
   }
 }
 
-// The N of `layers.N.…`, `h.N.…`, `blocks.N.…`, by the architecture's own pattern.
+// The N of `layers.N.…`, `h.N.…` or `blocks.N.…`, by the architecture's pattern.
 std::optional<uint32_t> layer_of(std::string_view key, std::string_view pattern) {
   const std::string_view prefix = pattern.substr(0, pattern.find('#'));
   if (!key.starts_with(prefix)) return std::nullopt;
@@ -285,14 +285,15 @@ void warn_of_uncounted_layers(const Model& model, const DecoderConfig& config,
   for (const TensorEntry& tensor : model.tensors) {
     const auto layer = layer_of(decoder_tensor_key(tensor.name), pattern);
     if (!layer || *layer < config.n_layers) continue;
-    diagnostics.warn(
-        error_at(ErrorCode::Mismatch, tensor.index_offset, {path_of(model, tensor), ".name"},
-                 {tensor.name, " belongs to layer ", *layer, " of a model of ", config.n_layers}));
+    diagnostics.warn(error_at(ErrorCode::Mismatch, tensor.index_offset,
+                              {path_of(model, tensor), ".name"},
+                              {tensor.name, " belongs to layer ", *layer,
+                               ", but the config states ", config.n_layers, " layers"}));
     return;
   }
 }
 
-// Two tensors whose names differ only in what lookups leave out.
+// Warns about two tensors whose names differ only in a part that lookups ignore.
 void check_keys_unique(const Model& model, io::Diagnostics& diagnostics) {
   const TensorIndex index = decoder_tensor_index(model.tensors);
   for (const TensorEntry& tensor : model.tensors) {
@@ -377,7 +378,7 @@ void check_decoder_tensors(const Model& model, const DecoderConfig& config,
   if (absent) {
     diagnostics.error(make_error(ErrorCode::NotFound, "tensors",
                                  {"all tensors of ", n_absent, " of the ", config.n_layers,
-                                  " layers are missing, the first is layer ", *absent}));
+                                  " layers are missing; the first is layer ", *absent}));
   }
   check_keys_unique(model, diagnostics);
   warn_of_uncounted_layers(model, config, diagnostics);

@@ -1,6 +1,6 @@
-// The tensors of decoder language models under their Hugging Face names: one table an architecture
-// (core/formats/amb/README.md#tensor-names), what each tensor is for, and which shape the config
-// gives it.
+// The tensors of decoder language models under their Hugging Face names, with one table for each
+// architecture (core/formats/amb/README.md#tensor-names). The tables give the role of each tensor
+// and its shape in terms of the config.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +17,7 @@
 
 namespace ambry::model {
 
-// What a tensor is for, whatever the architecture calls it.
+// What a tensor is for, independent of its name in the architecture.
 enum class DecoderRole : uint8_t {
   TokenEmbedding,
   PositionEmbedding,
@@ -40,35 +40,35 @@ inline constexpr uint32_t kNoLayer = UINT32_MAX;
 
 struct DecoderTensor {
   DecoderRole role = DecoderRole::TokenEmbedding;
-  uint32_t layer = kNoLayer;  // kNoLayer outside the layers
+  uint32_t layer = kNoLayer;  // kNoLayer for tensors outside the layers
   bool bias = false;
   TensorSpec spec;
-  std::string other_name;  // the second name that some models of the architecture have, or empty
+  std::string other_name;  // a second name that some models use, or empty
 };
 
-// What of a tensor's name counts: without `model.` and `transformer.` before it and `.weight`
-// after.
+// The part of a tensor's name that is compared: without the prefixes `model.` and `transformer.`
+// and without the ending `.weight`.
 [[nodiscard]] std::string_view decoder_tensor_key(std::string_view name);
 
-// An index for the two functions below.
+// Makes an index for the two functions below.
 [[nodiscard]] TensorIndex decoder_tensor_index(const std::vector<TensorEntry>& tensors);
 
-// The tensor under either of its names; nullptr when absent.
+// Finds the tensor by either of its names. Returns nullptr when it is absent.
 [[nodiscard]] const TensorEntry* find_decoder_tensor(const TensorIndex& index,
                                                      const DecoderTensor& tensor);
-// The tensor of this role in this layer (kNoLayer outside them), the weight or the bias.
+// Finds the weight or bias with this role in this layer (kNoLayer for tensors outside the layers).
 [[nodiscard]] const TensorEntry* find_decoder_tensor(const TensorIndex& index,
                                                      DecoderArchitecture architecture,
                                                      DecoderRole role, uint32_t layer,
                                                      bool bias = false);
 
-// What a model of this config must have (spec.optional is false) and may have, in the order in
-// which files hold them.
+// The tensors that a model with this config must have (spec.optional is false) or may have, in file
+// order.
 [[nodiscard]] std::vector<DecoderTensor> decoder_tensors(const DecoderConfig& config);
 
-// Adds an error for every required tensor that is absent and every tensor of another shape, naming
-// the expected one; for whole layers that are absent one error. Tensors that the table does not
-// know are nobody's business, except layers that the config does not count: a warning.
+// Adds an error for each required tensor that is missing and each tensor of another shape; the
+// error names the expected shape. Whole missing layers give one error together. Unknown tensors are
+// ignored, but those of layers beyond the config's number give a warning.
 void check_decoder_tensors(const Model& model, const DecoderConfig& config,
                            io::Diagnostics& diagnostics);
 

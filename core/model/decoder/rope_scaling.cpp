@@ -13,7 +13,7 @@ constexpr const char* kScalingSection = "config.rope_scaling";
 
 using Kind = RopeScaling::Kind;
 using NamedKind = std::pair<std::string_view, Kind>;
-// `su` is the first name of longrope.
+// `su` is an older name of longrope.
 constexpr std::array<NamedKind, 7> kKinds = {{{"default", Kind::None},
                                               {"linear", Kind::Linear},
                                               {"dynamic", Kind::Dynamic},
@@ -29,25 +29,27 @@ Failure fail(const io::Json& object, const char* key, ErrorCode code, const Text
 Result<Kind> read_kind(const io::Json& object) {
   const char* key = has_value(object, "rope_type") ? "rope_type" : "type";
   const auto text = metadata_text(object, key);
-  if (!text) return fail(object, key, ErrorCode::BadValue, "does not name the kind of scaling");
+  if (!text)
+    return fail(object, key, ErrorCode::BadValue, "expected the name of a kind of scaling");
   for (const auto& [name, kind] : kKinds) {
     if (name == *text) return kind;
   }
   return fail(object, key, ErrorCode::Unsupported, {"\"", *text, "\" is not supported"});
 }
 
-// One positive number for every rotated pair.
+// Reads one positive factor for each pair of rotated dimensions.
 Result<std::vector<float>> read_factors(const io::Json& object, const char* key,
                                         uint32_t n_rotated) {
   const io::Json* list = object.find(key);
   if (list == nullptr || !list->is_array() || list->items().size() != n_rotated / 2) {
-    return fail(object, key, ErrorCode::BadValue, {"not a list of ", n_rotated / 2, " numbers"});
+    return fail(object, key, ErrorCode::BadValue,
+                {"expected a list of ", n_rotated / 2, " numbers"});
   }
   std::vector<float> factors;
   factors.reserve(list->items().size());
   for (const io::Json& item : list->items()) {
     if (!item.is_number() || !(item.number() > 0)) {
-      return fail(object, key, ErrorCode::BadValue, "a factor is not a number above 0");
+      return fail(object, key, ErrorCode::BadValue, "each factor must be a number above 0");
     }
     factors.push_back(static_cast<float>(item.number()));
   }
@@ -76,10 +78,10 @@ Result<RopeScaling> read_object(const io::Json& object, uint32_t n_rotated) {
                             kScalingSection));
   }
   if (!(scaling.factor > 0)) {
-    return fail(object, "factor", ErrorCode::BadValue, "not a number above 0");
+    return fail(object, "factor", ErrorCode::BadValue, "must be a number above 0");
   }
   if (scaling.kind == Kind::Llama3 && scaling.high_freq_factor <= scaling.low_freq_factor) {
-    return fail(object, "high_freq_factor", ErrorCode::BadValue, "not above low_freq_factor");
+    return fail(object, "high_freq_factor", ErrorCode::BadValue, "must be above low_freq_factor");
   }
   if (scaling.kind == Kind::LongRope) {
     AMBRY_TRY(scaling.short_factor, read_factors(object, "short_factor", n_rotated));
@@ -96,7 +98,7 @@ Result<RopeScaling> rope_scaling(const io::Json& config, uint32_t n_rotated) {
   if (value.is_object()) return read_object(value, n_rotated);
   if (!value.is_number() || !(value.number() > 0)) {
     return metadata_error(config, "rope_scaling", ErrorCode::BadValue,
-                          "neither a number above 0 nor an object", "config");
+                          "expected a number above 0 or an object", "config");
   }
   RopeScaling scaling;
   scaling.factor = value.number();

@@ -1,5 +1,5 @@
-// How rotary positions are stretched past the length a model was trained on: the `rope_scaling` of
-// Hugging Face's config.json, or AMB's plain number (core/formats/amb/README.md#rope-scaling).
+// How rotary positions are scaled past the trained length: the `rope_scaling` of Hugging Face's
+// config.json, or AMB's plain number (core/formats/amb/README.md#rope-scaling).
 #pragma once
 
 #include <cstdint>
@@ -16,20 +16,21 @@ struct RopeScaling {
 
   Kind kind = Kind::None;
   double factor = 1;
-  std::optional<uint32_t> original_max_seq_len;  // absent: the model's own
-  std::optional<double> attention_factor;        // Yarn, LongRope; absent: computed
+  std::optional<uint32_t> original_max_seq_len;  // nothing: the model's own length
+  std::optional<double> attention_factor;        // Yarn, LongRope; nothing: computed
   double beta_fast = 32;                         // Yarn
   double beta_slow = 1;                          // Yarn
   double low_freq_factor = 1;                    // Llama3
   double high_freq_factor = 4;                   // Llama3
-  std::vector<float> short_factor;               // LongRope, one a pair of rotated numbers
-  std::vector<float> long_factor;                // LongRope
+  std::vector<float> short_factor;  // LongRope: one for each pair of rotated dimensions
+  std::vector<float> long_factor;   // LongRope
 
   friend bool operator==(const RopeScaling&, const RopeScaling&) = default;
 };
 
-// From `config.rope_scaling`, which may be absent, null, a number or an object. `n_rotated` numbers
-// of a head are rotated. Unsupported for a kind not known here, BadValue for what cannot be right.
+// Reads `config.rope_scaling`, which may be absent, null, a number or an object. `n_rotated` is the
+// number of rotated dimensions in a head. Unsupported for an unknown kind, BadValue for values that
+// cannot be right.
 [[nodiscard]] Result<RopeScaling> rope_scaling(const io::Json& config, uint32_t n_rotated);
 
 }  // namespace ambry::model

@@ -40,9 +40,9 @@ void check_scale(const Model& model, const TensorIndex& index, const TensorEntry
   const std::string name = scale_name(canonical_tensor_name(weight.name));
   const TensorEntry* found = index.find(name);
   if (found == nullptr) {
-    diagnostics.warn(error_at(
-        ErrorCode::NotFound, weight.index_offset, path_of(model, weight),
-        {weight.name, " holds integers without a tensor ", name, ", so the model cannot be run"}));
+    diagnostics.warn(error_at(ErrorCode::NotFound, weight.index_offset, path_of(model, weight),
+                              {weight.name, " holds integers, but the tensor ", name,
+                               " with their scales is missing, so the model cannot be run"}));
     return;
   }
   const TensorEntry& scale = *found;

@@ -1,5 +1,4 @@
-// The tensors of a BERT encoder under their Hugging Face names, in the order in which files hold
-// them.
+// The tensors of a BERT encoder under their Hugging Face names, in file order.
 #pragma once
 
 #include <string>
@@ -12,15 +11,15 @@
 
 namespace ambry::model {
 
-// 5 of the embeddings, 16 a layer, and the optional pooler.
+// Five tensors of the embeddings, 16 for each layer, and the optional pooler.
 [[nodiscard]] std::vector<TensorSpec> bert_tensors(const EncoderConfig& config);
 
-// Names that tell an integer tensor's scale and zero point: `<name>.scale`, `<name>.zero_point`.
+// The names of an integer tensor's scale and zero point: `<name>.scale`, `<name>.zero_point`.
 [[nodiscard]] std::string scale_name(std::string_view name);
 [[nodiscard]] std::string zero_point_name(std::string_view name);
 
-// Adds an error for every required tensor that is absent or has another shape, naming the expected
-// one, and a warning where integer weights lack the scale that running them takes.
+// Adds an error for each required tensor that is missing or has another shape; the error names the
+// expected shape. Adds a warning when integer weights lack the scale needed to run them.
 void check_bert_tensors(const Model& model, const EncoderConfig& config,
                         io::Diagnostics& diagnostics);
 

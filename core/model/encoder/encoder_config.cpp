@@ -11,10 +11,10 @@
 namespace ambry::model {
 namespace {
 
-// Far above any real encoder; keeps a hostile number from growing the list of expected tensors.
+// Far above any real encoder. Keeps a hostile value from growing the list of expected tensors.
 constexpr uint32_t kMaxEncoderLayers = 256;
 
-// What the tensor table alone tells.
+// The facts that follow from the tensor table.
 struct ShapeFacts {
   uint32_t vocab_size = 0;
   uint32_t hidden_size = 0;
@@ -29,8 +29,8 @@ uint32_t extent(const TensorEntry& tensor, size_t axis) {
   return static_cast<uint32_t>(std::min<uint64_t>(value, UINT32_MAX));
 }
 
-// The N of `encoder.layer.N.…`; nothing for other names.
-std::optional<uint32_t> layer_number(std::string_view name) {
+// The N of `encoder.layer.N.…`. Returns nothing for other names.
+std::optional<uint32_t> layer_index(std::string_view name) {
   constexpr std::string_view kPrefix = "encoder.layer.";
   if (!name.starts_with(kPrefix)) return std::nullopt;
   name.remove_prefix(kPrefix.size());
@@ -56,24 +56,25 @@ ShapeFacts facts_from_shapes(const Model& model) {
     } else if (name == "encoder.layer.0.intermediate.dense.bias") {
       facts.intermediate_size = extent(tensor, 0);
     }
-    if (const auto layer = layer_number(name); layer && *layer < UINT32_MAX) {
+    if (const auto layer = layer_index(name); layer && *layer < UINT32_MAX) {
       facts.num_layers = std::max(facts.num_layers, *layer + 1);
     }
   }
   return facts;
 }
 
-// Attention heads are nowhere in the shapes: MiniLM and the smaller models have 32 numbers a head,
-// BERT's own sizes 64.
+// The shapes do not show the number of heads. MiniLM and the smaller models have 32 dimensions a
+// head; the sizes of BERT have 64.
 Result<uint32_t> guess_heads(uint32_t hidden_size, io::Diagnostics& diagnostics) {
   const uint32_t per_head = hidden_size <= 384 ? 32 : 64;
   if (hidden_size == 0 || hidden_size % per_head != 0) {
     return make_error(ErrorCode::NotFound, "metadata.num_attention_heads",
-                      "the file does not say how many attention heads the model has");
+                      "the file does not state the number of attention heads");
   }
   const uint32_t heads = hidden_size / per_head;
   diagnostics.warn(make_error(ErrorCode::NotFound, "metadata.num_attention_heads",
-                              {"not stated; assuming ", heads, " heads of ", per_head}));
+                              {"the file does not state the number of heads; assuming ", heads,
+                               " heads of ", per_head, " dimensions"}));
   return heads;
 }
 
@@ -87,7 +88,7 @@ Result<void> read_sizes(const Model& model, EncoderConfig& config, io::Diagnosti
     return has_value(metadata, key)
                ? metadata_error(metadata, key, ErrorCode::BadValue, "must be at least 1")
                : make_error(ErrorCode::NotFound, {"metadata.", key},
-                            "neither stated nor to be seen from the tensors");
+                            "the file does not state this, and the tensors do not show it");
   };
   AMBRY_CHECK(read("vocab_size", facts.vocab_size, config.vocab_size));
   AMBRY_CHECK(read("hidden_size", facts.hidden_size, config.hidden_size));
@@ -99,7 +100,7 @@ Result<void> read_sizes(const Model& model, EncoderConfig& config, io::Diagnosti
   if (config.num_layers > kMaxEncoderLayers) {
     return metadata_error(
         metadata, "num_layers", ErrorCode::LimitExceeded,
-        {config.num_layers, " layers, at most ", kMaxEncoderLayers, " are supported"});
+        {config.num_layers, " layers, but at most ", kMaxEncoderLayers, " are supported"});
   }
   AMBRY_CHECK(read_values(metadata, {{"num_attention_heads", config.num_heads}}));
   if (!has_value(metadata, "num_attention_heads")) {
@@ -113,7 +114,7 @@ Result<void> read_sizes(const Model& model, EncoderConfig& config, io::Diagnosti
   return {};
 }
 
-// The text of `key` if it is one of `known`; the default when absent.
+// Reads the text of `key`, which must be one of `known`. Keeps the default when it is absent.
 Result<void> read_choice(const io::Json& metadata, std::string_view key,
                          std::span<const std::string_view> known, std::string& out) {
   const auto text = metadata_text(metadata, key);
@@ -130,12 +131,13 @@ Result<void> read_prompts(const io::Json& metadata, EncoderConfig& config) {
   if (const auto text = metadata_text(metadata, "prompts"); text && !text->empty()) {
     auto prompts = io::parse_json(*text);
     if (!prompts || !prompts->is_object()) {
-      return metadata_error(metadata, "prompts", ErrorCode::BadValue, "not a JSON object of texts");
+      return metadata_error(metadata, "prompts", ErrorCode::BadValue,
+                            "expected a JSON object of strings");
     }
     for (const auto& [name, prompt] : prompts->members()) {
       if (!prompt.is_string()) {
         return metadata_error(metadata, "prompts", ErrorCode::BadValue,
-                              {"the prompt \"", name, "\" is not a text"});
+                              {"the prompt \"", name, "\" is not a string"});
       }
       config.prompts.emplace_back(name, prompt.string());
     }
@@ -161,7 +163,8 @@ Result<void> read_behaviour(const io::Json& metadata, EncoderConfig& config) {
   AMBRY_CHECK(read_choice(metadata, "pooling_mode", kPoolings, config.pooling));
   AMBRY_CHECK(read_values(metadata, {{"layer_norm_eps", config.layer_norm_eps}}));
   if (!(config.layer_norm_eps >= 0 && config.layer_norm_eps < 1)) {
-    return metadata_error(metadata, "layer_norm_eps", ErrorCode::BadValue, "not within 0 and 1");
+    return metadata_error(metadata, "layer_norm_eps", ErrorCode::BadValue,
+                          "must be between 0 and 1");
   }
   AMBRY_CHECK(read_values(
       metadata, {{"normalize", config.normalize}, {"include_prompt", config.include_prompt}}));
@@ -174,8 +177,8 @@ Result<void> read_max_seq_length(const io::Json& metadata, EncoderConfig& config
   if (has_value(metadata, "max_seq_length") && config.max_seq_length > config.max_positions) {
     diagnostics.warn(
         metadata_error(metadata, "max_seq_length", ErrorCode::BadValue,
-                       {config.max_seq_length, " is more than the ", config.max_positions,
-                        " positions of the model, which are used"}));
+                       {config.max_seq_length, " is more than the model's ", config.max_positions,
+                        " positions; using the positions instead"}));
   }
   config.max_seq_length = std::min(config.max_seq_length, config.max_positions);
   if (config.max_seq_length >= 2) return {};

@@ -1,6 +1,5 @@
-// The facts that a BERT sentence encoder needs to run, from metadata where the file has it, from
-// the shapes of the tensors and EMBD's defaults (core/formats/embd/README.md#model-facts) where it
-// has not.
+// The facts needed to run a BERT sentence encoder. They come from the metadata, else from the
+// shapes of the tensors, else from EMBD's defaults (core/formats/embd/README.md#model-facts).
 #pragma once
 
 #include <cstdint>
@@ -27,7 +26,7 @@ struct EncoderConfig {
   std::string hidden_act = "gelu";  // gelu | gelu_new | gelu_tanh | gelu_pytorch_tanh | relu
   std::string pooling = "mean";     // mean | cls | max | mean_sqrt_len | lasttoken
   bool normalize = true;
-  uint32_t max_seq_length = 256;  // with [CLS] and [SEP]; never above max_positions
+  uint32_t max_seq_length = 256;  // includes [CLS] and [SEP]; never above max_positions
   std::vector<std::pair<std::string, std::string>> prompts;
   std::string default_prompt_name;
   bool include_prompt = true;
@@ -35,8 +34,8 @@ struct EncoderConfig {
   friend bool operator==(const EncoderConfig&, const EncoderConfig&) = default;
 };
 
-// Unsupported for another architecture, activation or pooling; BadValue at the metadata value that
-// cannot be right (heads that do not divide the width). Guesses are warnings in `diagnostics`.
+// Unsupported for another architecture, activation or pooling. BadValue at a metadata value that
+// cannot be right, such as heads that do not divide the width. Guesses become warnings.
 [[nodiscard]] Result<EncoderConfig> encoder_config(const Model& model,
                                                    io::Diagnostics& diagnostics);
 [[nodiscard]] Result<EncoderConfig> encoder_config(const Model& model);

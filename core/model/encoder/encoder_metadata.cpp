@@ -11,7 +11,7 @@ namespace {
 std::string number_text(double value) { return io::Json(value).dump(); }
 const char* flag_text(bool value) { return value ? "true" : "false"; }
 
-// A key and its value, which becomes text.
+// A key and its value, which is stored as text.
 struct Fact {
   const char* key;
   Piece value;
@@ -47,23 +47,24 @@ Result<AddedToken> added_token_from_json(const io::Json& item, const std::string
   const io::Json* id = item.find("id");
   const io::Json* content = item.find("content");
   if (id == nullptr || !id->is_uint() || id->uint() > UINT32_MAX) {
-    return error_at(ErrorCode::BadValue, item.byte_offset(), {path, ".id"}, "an id is missing");
+    return error_at(ErrorCode::BadValue, item.byte_offset(), {path, ".id"}, "the id is missing");
   }
   if (content == nullptr || !content->is_string() || content->string().empty()) {
     return error_at(ErrorCode::BadValue, item.byte_offset(), {path, ".content"},
-                    "a text is missing");
+                    "the content is missing");
   }
   AddedToken token;
   token.id = static_cast<uint32_t>(id->uint());
   token.content = content->string();
   for (const auto& [key, flag] : kTokenFlags) {
-    // Where nothing is said, what is not special is normalised; the other defaults are the type's.
+    // By default a token is normalized when it is not special. The other defaults are those of
+    // AddedToken.
     if (flag == &AddedToken::normalized) token.normalized = !token.special;
     const io::Json* value = item.find(key);
     if (value == nullptr) continue;
     if (!value->is_bool()) {
       return error_at(ErrorCode::BadValue, value->byte_offset(), {path, ".", key},
-                      "neither true nor false");
+                      "expected true or false");
     }
     token.*flag = value->boolean();
   }
@@ -145,7 +146,7 @@ Result<void> read_tokenizer_metadata(const io::Json& metadata, TokenizerData& to
 }
 
 void find_special_tokens(TokenizerData& tokenizer) {
-  // Of a repeated string the last id counts, as everywhere.
+  // A repeated string belongs to its last id.
   std::array<std::optional<uint32_t>, kSpecialTokens.size()> found;
   for (size_t id = 0; id < tokenizer.vocabulary.size(); ++id) {
     const std::string_view token = tokenizer.vocabulary[id];
@@ -187,7 +188,7 @@ io::Json added_tokens_to_json(const std::vector<AddedToken>& tokens) {
 Result<std::vector<AddedToken>> added_tokens_from_json(const io::Json& list,
                                                        std::string_view path) {
   if (!list.is_array()) {
-    return error_at(ErrorCode::BadValue, list.byte_offset(), path, "not a list");
+    return error_at(ErrorCode::BadValue, list.byte_offset(), path, "expected a list");
   }
   std::vector<AddedToken> tokens;
   for (size_t i = 0; i < list.items().size(); ++i) {

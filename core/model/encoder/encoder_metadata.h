@@ -1,5 +1,5 @@
-// The names and forms under which a file's metadata states an encoder's facts and its tokenizer's
-// (core/formats/embd/README.md#model-facts): every value is a string.
+// Reads and writes the facts of an encoder and its tokenizer as metadata, where every value is a
+// string (core/formats/embd/README.md#model-facts).
 #pragma once
 
 #include "base/result.h"
@@ -9,23 +9,22 @@
 
 namespace ambry::model {
 
-// Sets the facts of `config` and `tokenizer` into `metadata`, replacing values that are there.
+// Writes the facts of `config` or `tokenizer` into `metadata` and replaces existing values.
 void set_encoder_metadata(const EncoderConfig& config, io::Json& metadata);
 void set_tokenizer_metadata(const TokenizerData& tokenizer, io::Json& metadata);
 
-// Reads the tokenizer's options; what is absent keeps its default. Special tokens that the file
-// does not place are looked up by their text, and become added tokens unless `added_tokens` lists
-// them.
+// Reads the tokenizer's options. Absent options keep their defaults. Special tokens without an id
+// are looked up by their text. They become added tokens unless `added_tokens` lists some.
 [[nodiscard]] Result<void> read_tokenizer_metadata(const io::Json& metadata,
                                                    TokenizerData& tokenizer);
 
-// Gives [PAD], [UNK], [CLS], [SEP] and [MASK] their ids by text where they have none.
+// Looks up the ids of [PAD], [UNK], [CLS], [SEP] and [MASK] by text, where they are not set.
 void find_special_tokens(TokenizerData& tokenizer);
 // The special tokens as added tokens, which are cut out of raw text.
 [[nodiscard]] std::vector<AddedToken> special_added_tokens(const TokenizerData& tokenizer);
 
 [[nodiscard]] io::Json added_tokens_to_json(const std::vector<AddedToken>& tokens);
-// `[{id, content, special, lstrip, rstrip, single_word, normalized}]`, as in a tokenizer.json.
+// Reads `[{id, content, special, lstrip, rstrip, single_word, normalized}]`, as in tokenizer.json.
 [[nodiscard]] Result<std::vector<AddedToken>> added_tokens_from_json(const io::Json& list,
                                                                      std::string_view path);
 

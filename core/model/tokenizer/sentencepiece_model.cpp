@@ -15,12 +15,12 @@ using io::ProtobufField;
 using io::ProtobufReader;
 using io::ProtobufWriter;
 
-// Far above any real vocabulary; a piece takes more memory than its few bytes in the file.
+// Far above any real vocabulary. A piece takes more memory than its few bytes in the file.
 constexpr size_t kMaxPieces = 1'000'000;
 constexpr uint8_t kNormal = 1;
 constexpr uint8_t kMaxType = 6;
 
-// Numbers of ModelProto's fields and of those of its parts.
+// Field numbers of ModelProto and its parts.
 enum Field : uint32_t {
   kPieces = 1,
   kTrainerSpec = 2,
@@ -68,7 +68,7 @@ class Parser {
   }
 
  private:
-  // Exact room, so that growing never doubles the memory.
+  // Reserves the exact size, so that growing never doubles the memory.
   Result<void> reserve() {
     size_t n_pieces = 0;
     size_t n_bytes = 0;
@@ -80,11 +80,12 @@ class Parser {
           return {};
         }));
     if (n_pieces == 0) {
-      return error_at(ErrorCode::NotFound, offset_, path_, "no pieces: not a SentencePiece model");
+      return error_at(ErrorCode::NotFound, offset_, path_,
+                      "there are no pieces; this is not a SentencePiece model");
     }
     if (n_pieces > kMaxPieces) {
       return error_at(ErrorCode::LimitExceeded, offset_, path_,
-                      {n_pieces, " pieces, at most ", kMaxPieces});
+                      {n_pieces, " pieces, but at most ", kMaxPieces, " are supported"});
     }
     model_.pieces.reserve(n_pieces, n_bytes);
     model_.scores.reserve(n_pieces);
@@ -135,13 +136,14 @@ class Parser {
                                  if (inner.is_varint(kPieceType)) type = inner.value;
                                  return {};
                                }));
-    if (text.empty()) return error_at(ErrorCode::BadValue, field.offset, path, "an empty piece");
+    if (text.empty())
+      return error_at(ErrorCode::BadValue, field.offset, path, "the piece is empty");
     if (find_invalid_utf8(text)) {
       return error_at(ErrorCode::BadValue, field.offset, path, "not valid UTF-8");
     }
     if (type == 0 || type > kMaxType) {
       return error_at(ErrorCode::BadValue, field.offset, {path, ".type"},
-                      {"piece type ", type, ", known are 1 to 6"});
+                      {"unknown piece type ", type, "; known types are 1 to 6"});
     }
     model_.pieces.push_back(text);
     model_.scores.push_back(score);
@@ -154,7 +156,7 @@ class Parser {
     if (field.is_varint(kModelType)) {
       if (field.value == 0 || field.value > 4) {
         return error_at(ErrorCode::BadValue, field.offset, {path, ".model_type"},
-                        {"model type ", field.value, ", known are 1 to 4"});
+                        {"unknown model type ", field.value, "; known types are 1 to 4"});
       }
       model_.type = static_cast<SentencePieceModel::Type>(field.value);
     }
@@ -167,7 +169,7 @@ class Parser {
     return {};
   }
 
-  // Signed in the file; negative means none.
+  // The id is signed in the file; a negative one means that there is none.
   static void read_id(const ProtobufField& field, uint32_t number, std::optional<uint32_t>& out) {
     if (!field.is_varint(number)) return;
     out.reset();

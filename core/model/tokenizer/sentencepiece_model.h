@@ -1,5 +1,5 @@
-// SentencePiece's own model file, a ModelProto: the pieces and the settings that running it needs
-// (core/formats/amb/README.md#sentencepiece-model). Fields that are not used here are passed over.
+// SentencePiece's model file, a ModelProto: its pieces, and the settings needed to run it
+// (core/formats/amb/README.md#sentencepiece-model). Other fields are skipped.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@
 #include "base/bytes.h"
 #include "base/result.h"
 #include "model/tokenizer/tokenizer_data.h"
-#include "model/words/vocabulary.h"
+#include "model/vocabulary/vocabulary.h"
 
 namespace ambry::model {
 
@@ -26,13 +26,13 @@ struct SentencePieceModel {
   Type type = Type::Unigram;
   bool treat_whitespace_as_suffix = false;
   bool byte_fallback = false;
-  std::optional<uint32_t> unk_id = 0;  // absent where the file says -1
+  std::optional<uint32_t> unk_id = 0;  // nothing when the file says -1
   std::optional<uint32_t> bos_id = 1;
   std::optional<uint32_t> eos_id = 2;
   std::optional<uint32_t> pad_id;
-  std::string_view unk_surface = " \xE2\x81\x87 ";  // what an unknown piece decodes to
+  std::string_view unk_surface = " \xE2\x81\x87 ";  // the text of an unknown piece
 
-  // normalizer_spec and denormalizer_spec; borrowed from the file's bytes
+  // normalizer_spec and denormalizer_spec; these borrow from the file's bytes
   std::string_view normalizer;
   std::string_view charsmap;
   std::string_view denormalizer_charsmap;
@@ -42,16 +42,16 @@ struct SentencePieceModel {
 };
 
 // `bytes` start at `offset` of their file, and `path` starts the paths of errors. The result
-// borrows from `bytes`. Truncated or BadValue where the bytes are no ModelProto, an empty piece or
-// a type that does not exist, LimitExceeded for more than a million pieces.
+// borrows from `bytes`. Truncated or BadValue when the bytes are not a ModelProto, when a piece is
+// empty or when a type is unknown. LimitExceeded for more than a million pieces.
 [[nodiscard]] Result<SentencePieceModel> parse_sentencepiece_model(Bytes bytes, uint64_t offset,
                                                                    std::string_view path);
 
-// A ModelProto that says what `model` says; `pieces`, `scores` and `types` are equally many.
+// Writes a ModelProto from `model`. `pieces`, `scores` and `types` must have the same size.
 [[nodiscard]] std::string write_sentencepiece_model(const SentencePieceModel& model);
 
-// The same as a tokenizer, with `bytes` as its payload. Models of whole words or characters are
-// TokenizerKind::Custom: nothing here runs them.
+// The model as a tokenizer, with `bytes` as its payload. Models of whole words or characters become
+// TokenizerKind::Custom, which nothing here can run.
 [[nodiscard]] Result<TokenizerData> sentencepiece_tokenizer(Bytes bytes, uint64_t offset,
                                                             std::string_view path);
 

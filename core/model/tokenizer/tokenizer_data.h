@@ -1,4 +1,4 @@
-// What a file says about its tokenizer: plain data, interpreted by core/text.
+// What a file says about its tokenizer: plain data, which core/text interprets.
 #pragma once
 
 #include <cstdint>
@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "model/words/vocabulary.h"
+#include "model/vocabulary/vocabulary.h"
 
 namespace ambry::model {
 
@@ -30,14 +30,14 @@ enum class TokenizerKind : uint8_t {
   SentencePieceBpe,      // pieces merged by score
   SentencePieceUnigram,  // Viterbi over scores
   Words,                 // a vocabulary of whole words, for word vectors
-  Custom,                // `payload` only
+  Custom,                // only `payload` is set
 };
 
-// `wordpiece`, `bpe`, `sentencepiece_bpe`, … as printed by `inspect`.
+// The name that `inspect` prints: `wordpiece`, `bpe`, `sentencepiece_bpe`, and so on.
 [[nodiscard]] std::string_view tokenizer_kind_name(TokenizerKind kind);
 
-// The kinds' rules are in core/text/README.md#rules-of-each-kind. Special members out of line, as
-// for Error.
+// core/text/README.md#rules-of-each-kind has the rules of each kind. The special members are out of
+// line, as in Error, to keep the WebAssembly small.
 struct TokenizerData {
   TokenizerData();
   TokenizerData(const TokenizerData&);
@@ -47,19 +47,20 @@ struct TokenizerData {
   ~TokenizerData();
 
   TokenizerKind kind = TokenizerKind::WordPiece;
-  Vocabulary vocabulary;  // index = id unless `ids` says otherwise; a repeated string belongs to
-                          // its last id
-  // What the file states when the vocabulary itself was not read (ReadOptions::vocabulary).
+  // The index is the id unless `ids` is set. A repeated string belongs to its last id.
+  Vocabulary vocabulary;
+  // The number of tokens in the file, for when the vocabulary was not read
+  // (ReadOptions::vocabulary).
   uint64_t n_tokens = 0;
-  std::vector<uint32_t> ids;   // of the vocabulary's tokens, in file order; empty: 0, 1, 2, …
-  std::vector<float> scores;   // of the tokens, where the kind has them
-  std::vector<uint8_t> types;  // of the tokens, in SentencePiece's numbering (NORMAL is 1)
+  std::vector<uint32_t> ids;   // id of each token, in file order; empty: 0, 1, 2, …
+  std::vector<float> scores;   // score of each token, if the kind has scores
+  std::vector<uint8_t> types;  // type of each token, in SentencePiece's numbering (NORMAL is 1)
   Vocabulary merges;           // pairs by rank: left part, right part, left part, …
   std::string payload;         // the tokenizer's own file (ModelProto, tokenizer.json), unchanged
   std::vector<AddedToken> added_tokens;
   std::optional<uint32_t> bos_id;
   std::optional<uint32_t> eos_id;
-  std::vector<uint32_t> eos_ids;  // all that end a text, where there are several
+  std::vector<uint32_t> eos_ids;  // all ids that end a text, if there are several
   std::optional<uint32_t> pad_id;
   std::optional<uint32_t> unk_id;
   std::optional<uint32_t> cls_id;
@@ -68,25 +69,25 @@ struct TokenizerData {
   bool clean_text = true;
   bool handle_chinese_chars = true;
   bool lowercase = true;
-  std::optional<bool> strip_accents;  // nothing: same as lowercase
+  std::optional<bool> strip_accents;  // nothing: the same as lowercase
   std::string continuing_subword_prefix = "##";
   uint32_t max_input_chars_per_word = 100;
 
-  // Of decoders (core/formats/amb/README.md#tokenizer-options); nothing: not stated, so that the
-  // kind decides.
+  // For decoders (core/formats/amb/README.md#tokenizer-options). Nothing: not stated, so the kind
+  // decides.
   std::optional<bool> add_bos;
   std::optional<bool> add_eos;
-  std::string pretokenizer;  // how byte-level BPE cuts words: gpt2, llama3, qwen2, gptneox, …
-  std::optional<bool> nfc;   // before that, canonical composition
-  std::optional<bool> add_prefix_space;          // BPE: a space before the text; else U+2581
-  std::optional<bool> remove_extra_whitespaces;  // SentencePiece without its model file
-  bool ignore_merges = false;                    // a word that is a token needs no merges
+  std::string pretokenizer;  // how byte-level BPE splits words: gpt2, llama3, qwen2, gptneox, …
+  std::optional<bool> nfc;   // canonical composition before splitting
+  std::optional<bool> add_prefix_space;  // BPE: a space before the text; SentencePiece: U+2581
+  std::optional<bool> remove_extra_whitespaces;  // for SentencePiece without its model file
+  bool ignore_merges = false;                    // whether a word that is a token needs no merges
   std::optional<bool> byte_fallback;
   std::optional<bool> fuse_unk;
-  std::optional<bool> legacy;  // U+2581 before every stretch of text between added tokens
-  std::string charsmap;        // SentencePiece's normalisation without its model file
+  std::optional<bool> legacy;  // U+2581 before every segment between added tokens
+  std::string charsmap;        // SentencePiece's normalization, without its model file
 
-  // Also when the vocabulary itself was not read.
+  // Correct even when the vocabulary was not read.
   [[nodiscard]] uint64_t token_count() const {
     return vocabulary.empty() ? n_tokens : vocabulary.size();
   }

@@ -17,7 +17,7 @@ constexpr std::array<std::pair<const char*, Id>, 4> kIds = {{{"bos_id", &Tokeniz
                                                              {"unk_id", &TokenizerData::unk_id},
                                                              {"mask_id", &TokenizerData::mask_id}}};
 
-// One id or a list of them; nothing where the key is absent.
+// Reads one id or a list of ids. Returns an empty list when the key is absent.
 Result<std::vector<uint32_t>> read_ids(const io::Json& options, const char* key,
                                        std::string_view path) {
   std::vector<uint32_t> ids;
@@ -25,7 +25,7 @@ Result<std::vector<uint32_t>> read_ids(const io::Json& options, const char* key,
   const io::Json& value = *options.find(key);
   const auto add = [&](const io::Json& item) -> Result<void> {
     if (!item.is_uint() || item.uint() > UINT32_MAX) {
-      return metadata_error(options, key, ErrorCode::BadValue, "not an id", path);
+      return metadata_error(options, key, ErrorCode::BadValue, "expected a token id", path);
     }
     ids.push_back(static_cast<uint32_t>(item.uint()));
     return {};
@@ -50,16 +50,16 @@ Result<void> read_special_ids(const io::Json& options, std::string_view path,
   return {};
 }
 
-// The only normaliser besides WordPiece's that has a name in AMB.
+// NFC is the only normalization besides WordPiece's that AMB has a name for.
 Result<void> read_normalizer(const io::Json& options, std::string_view path,
                              TokenizerData& tokenizer) {
   if (!has_value(options, "normalizer")) return {};
   const auto name = metadata_text(options, "normalizer");
   tokenizer.nfc = name == "nfc";
   if (name == "nfc" || name == "none") return {};
-  return metadata_error(options, "normalizer", ErrorCode::BadValue,
-                        {"the normalisation ", options.find("normalizer")->dump(), " is not known"},
-                        path);
+  return metadata_error(
+      options, "normalizer", ErrorCode::BadValue,
+      {"the normalization ", options.find("normalizer")->dump(), " is not supported"}, path);
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
-// AMB's `config.tokenizer` (core/formats/amb/README.md#tokenizer-options): what a tokenizer's
-// section has no place for. Other sources of decoders state their settings in the same words on the
+// Reads AMB's `config.tokenizer` (core/formats/amb/README.md#tokenizer-options): the settings that
+// the tokenizer section cannot hold. Other decoder formats are converted to these settings on the
 // way to AMB.
 #pragma once
 
@@ -11,8 +11,8 @@
 
 namespace ambry::model {
 
-// Overrides and completes `tokenizer`; what is absent keeps its value. `path` starts the paths of
-// errors: BadValue for a value of the wrong type.
+// Overrides and completes `tokenizer`. Absent settings keep their values. `path` starts the paths
+// of errors. BadValue for a value of the wrong type.
 [[nodiscard]] Result<void> read_tokenizer_options(const io::Json& options, std::string_view path,
                                                   TokenizerData& tokenizer);
 

@@ -9,9 +9,9 @@
 namespace ambry::model {
 namespace {
 
-// FNV-1a of 64 bits, going on from `hash` over the lowest `n_bytes` of a number.
-uint64_t hash_number(uint64_t hash, uint64_t number, int n_bytes) {
-  for (int i = 0; i < n_bytes; ++i) hash = (hash ^ (number >> 8 * i & 0xFFU)) * 0x100000001B3U;
+// Continues a 64-bit FNV-1a from `hash` over the lowest `n_bytes` bytes of a value.
+uint64_t hash_integer(uint64_t hash, uint64_t value, int n_bytes) {
+  for (int i = 0; i < n_bytes; ++i) hash = (hash ^ (value >> 8 * i & 0xFFU)) * 0x100000001B3U;
   return hash;
 }
 
@@ -28,13 +28,13 @@ uint64_t mix_at_end(uint64_t k) {
   return k ^ k >> 33;
 }
 
-// Up to eight bytes, little-endian.
+// Loads up to eight bytes, little-endian.
 uint64_t load_some(std::string_view bytes) {
-  uint64_t number = 0;
+  uint64_t value = 0;
   for (size_t i = 0; i < bytes.size(); ++i) {
-    number |= uint64_t{static_cast<uint8_t>(bytes[i])} << 8 * i;
+    value |= uint64_t{static_cast<uint8_t>(bytes[i])} << 8 * i;
   }
-  return number;
+  return value;
 }
 
 }  // namespace
@@ -43,7 +43,7 @@ uint64_t count_ngrams(uint64_t length, uint32_t min_n, uint32_t max_n) {
   const uint64_t shortest = std::max<uint64_t>(min_n, 1);
   const uint64_t longest = std::min<uint64_t>(max_n, length);
   if (longest < shortest) return 0;
-  // length - n + 1 of each n: an arithmetic series.
+  // The sum of length - n + 1 over all n is an arithmetic series.
   const uint64_t lengths = longest - shortest + 1;
   const uint64_t ends = (length - shortest + 1) + (length - longest + 1);
   return checked_mul(lengths, ends).value_or(UINT64_MAX) / 2;
@@ -63,10 +63,10 @@ uint32_t fasttext_hash(std::string_view ngram) {
 }
 
 uint64_t finalfusion_hash(std::string_view ngram) {
-  uint64_t hash = hash_number(0xCBF29CE484222325U, count_scalar_values(ngram), 8);
+  uint64_t hash = hash_integer(0xCBF29CE484222325U, count_scalar_values(ngram), 8);
   for (size_t at = 0; at < ngram.size();) {
     const DecodedCodePoint next = decode_utf8(ngram, at);
-    hash = hash_number(hash, next.code_point, 4);
+    hash = hash_integer(hash, next.code_point, 4);
     at += next.n_bytes;
   }
   return hash;

@@ -13,15 +13,14 @@ namespace {
 // How many more ids than tokens a vocabulary may have.
 constexpr uint64_t kMaxIdGaps = 1 << 20;
 
-// The tokens in the order of their ids, with empty ones for the gaps.
+// The tokens in the order of their ids, with empty ones in the gaps.
 Result<model::Vocabulary> tokens_by_id(model::TokenizerData& data) {
   if (data.ids.empty()) return std::move(data.vocabulary);
   const uint64_t limit = data.vocabulary.size() + kMaxIdGaps;
   for (const uint32_t id : data.ids) {
     if (id < limit) continue;
-    return make_error(
-        ErrorCode::LimitExceeded, "tokenizer.vocabulary",
-        {"the id ", id, " leaves too many gaps between ", data.vocabulary.size(), " tokens"});
+    return make_error(ErrorCode::LimitExceeded, "tokenizer.vocabulary",
+                      {"the id ", id, " is too large for ", data.vocabulary.size(), " tokens"});
   }
   const auto order = sorted_order(
       data.ids.size(), [&](uint32_t a, uint32_t b) { return data.ids[a] < data.ids[b]; });
@@ -67,8 +66,7 @@ std::string byte_token(unsigned byte) {
 
 }  // namespace
 
-// A word character by character. What the vocabulary lacks is held back until it is known how long
-// the run of it is.
+// Spells a word character by character. Unknown characters wait until the end of their run.
 class BpeModel::Spelling {
  public:
   Spelling(const BpeModel& model, BpeWord& word) : model_(model), word_(word) { word_.clear(); }
@@ -80,7 +78,7 @@ class BpeModel::Spelling {
 
   void add(std::string_view spelled, uint32_t n_bytes) {
     if (const auto id = model_.pieces_.find(spelled)) return add_known(*id, n_bytes);
-    // As in Hugging Face's, an unknown character that waits comes behind these bytes.
+    // As in Hugging Face's library, a waiting unknown character comes after these bytes.
     if (model_.options_.byte_fallback && add_bytes(spelled)) return;
     if (!model_.options_.unk) return;
     if (!model_.options_.fuse_unk) end_unknown();
@@ -111,7 +109,7 @@ class BpeModel::Spelling {
 
   const BpeModel& model_;
   BpeWord& word_;
-  uint32_t n_unknown_ = 0;  // bytes
+  uint32_t n_unknown_ = 0;  // bytes of the current run of unknown characters
 };
 
 BpeModel::BpeModel(PieceTable pieces, MergeTable merges, BpeOptions options)
@@ -130,8 +128,9 @@ Result<BpeModel> BpeModel::create(model::TokenizerData& data, BpeOptions options
   const size_t n_tokens = vocabulary.size();
   PieceTable pieces(std::move(vocabulary), n_tokens, "");
   if (options.unk && *options.unk >= n_tokens) {
-    return make_error(ErrorCode::BadValue, "tokenizer.unk_id",
-                      {*options.unk, " is not below the ", n_tokens, " tokens"});
+    return make_error(
+        ErrorCode::BadValue, "tokenizer.unk_id",
+        {"the id ", *options.unk, " is outside the vocabulary of ", n_tokens, " tokens"});
   }
   AMBRY_TRY(MergeTable merges, read_merges(data.merges, pieces, options.continuing_prefix));
   data.merges = {};

@@ -1,5 +1,5 @@
-// Byte pair encoding of one word: its characters, and then again and again the pair that was learnt
-// first, until no pair is known (core/text/README.md#bpe-merges), as Hugging Face's BPE has it.
+// Byte pair encoding of one word, as in Hugging Face's BPE. It starts with the word's characters
+// and merges the pair of lowest rank until no known pair is left (core/text/README.md#bpe-merges).
 #pragma once
 
 #include <array>
@@ -13,32 +13,32 @@
 #include "model/tokenizer/tokenizer_data.h"
 #include "text/bpe/bpe_word.h"
 #include "text/bpe/merge_table.h"
-#include "text/sentencepiece/piece_table.h"
+#include "text/tokenizer/piece_table.h"
 
 namespace ambry::text {
 
 struct BpeOptions {
-  bool ignore_merges = false;  // a word that is a token is that token
-  // What the vocabulary lacks becomes <0xHH> for each byte of it, else `unk`, else nothing.
+  bool ignore_merges = false;  // whether a word that is a token skips the merges
+  // An unknown character becomes <0xHH> for each of its bytes, else `unk`, else nothing.
   bool byte_fallback = false;
   std::optional<uint32_t> unk;
-  bool fuse_unk = false;          // one for a run of them
-  std::string continuing_prefix;  // of every character but the first
-  std::string end_of_word;        // behind the last character
+  bool fuse_unk = false;          // whether a run of unknown characters becomes one `unk`
+  std::string continuing_prefix;  // before every character but the first
+  std::string end_of_word;        // after the last character
 };
 
 class BpeModel {
  public:
-  // Takes vocabulary, ids and merges. BadValue for a merge whose parts or whole are no tokens and
-  // for ids that leave too many gaps; of a pair that occurs twice the later rank counts.
+  // Takes the vocabulary, ids and merges out of `data`. BadValue when a merge's parts or result are
+  // not tokens, or when the ids have too many gaps. Of a repeated pair, the later rank counts.
   [[nodiscard]] static Result<BpeModel> create(model::TokenizerData& data, BpeOptions options);
 
-  // Appends the tokens of a word as the vocabulary spells it. `scratch` is the caller's.
+  // Appends the tokens of a word in the vocabulary's spelling. `scratch` is a buffer of the caller.
   void encode(std::string_view word, BpeWord& scratch, std::vector<BpePart>& out) const;
-  // Of a word in bytes, which the vocabulary spells in GPT-2's alphabet.
+  // The same for a word in bytes, which the vocabulary spells in GPT-2's alphabet.
   void encode_bytes(std::string_view word, BpeWord& scratch, std::vector<BpePart>& out) const;
 
-  // By id.
+  // The tokens by id.
   [[nodiscard]] const PieceTable& pieces() const { return pieces_; }
 
  private:
@@ -49,8 +49,8 @@ class BpeModel {
   PieceTable pieces_;
   MergeTable merges_;
   BpeOptions options_;
-  std::array<std::optional<uint32_t>, 256> bytes_;     // of GPT-2's alphabet
-  std::array<std::optional<uint32_t>, 256> fallback_;  // <0xHH>
+  std::array<std::optional<uint32_t>, 256> bytes_;     // tokens of GPT-2's alphabet
+  std::array<std::optional<uint32_t>, 256> fallback_;  // tokens <0xHH>
 };
 
 }  // namespace ambry::text

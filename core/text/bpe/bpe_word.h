@@ -1,5 +1,5 @@
-// A word on its way from characters to tokens: pairs are merged in the order of their ranks, of
-// equal ranks from the left, in n log n steps.
+// A word while its characters are merged into tokens. Pairs are merged by rank, and from the left
+// when ranks are equal, in n log n steps.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@
 
 namespace ambry::text {
 
-// A token and how many bytes of the word it covers.
+// A token and the number of bytes that it covers.
 struct BpePart {
   uint32_t id = 0;
   uint32_t n_bytes = 0;
@@ -20,19 +20,19 @@ class BpeWord {
   void clear() { symbols_.clear(); }
   void add(BpePart part);
   void merge(const MergeTable& merges);
-  // Appends what is left.
+  // Appends the remaining parts.
   void take(std::vector<BpePart>& out) const;
 
  private:
   static constexpr uint32_t kNone = UINT32_MAX;
   struct Symbol {
-    BpePart part;  // no bytes: merged into the one before
-    uint32_t before = kNone;
-    uint32_t behind = kNone;
+    BpePart part;  // no bytes: merged into the symbol before
+    uint32_t previous = kNone;
+    uint32_t next = kNone;
   };
   struct Candidate {
     uint32_t rank = 0;
-    uint32_t at = 0;  // the left symbol
+    uint32_t at = 0;  // index of the left symbol
     uint32_t id = 0;
   };
 
@@ -40,7 +40,7 @@ class BpeWord {
     return a.rank != b.rank ? a.rank > b.rank : a.at > b.at;
   }
   [[nodiscard]] const MergeTable::Merge* merge_at(const MergeTable& merges, uint32_t at) const;
-  void consider(const MergeTable& merges, uint32_t at);
+  void push_candidate(const MergeTable& merges, uint32_t at);
 
   std::vector<Symbol> symbols_;
   std::vector<Candidate> heap_;

@@ -1,5 +1,6 @@
 // GPT-2's alphabet: one printable character for each byte (core/text/README.md#byte-alphabet).
-// Bytes 21–7E, A1–AC and AE–FF are themselves, the other 68 in ascending order U+0100 to U+0143.
+// Bytes 21–7E, A1–AC and AE–FF stand for themselves. The other 68 are U+0100 to U+0143 in ascending
+// order.
 #pragma once
 
 #include <array>
@@ -15,14 +16,15 @@ class ByteAlphabet {
   [[nodiscard]] static const ByteAlphabet& instance();
 
   [[nodiscard]] char32_t code_point(uint8_t byte) const { return code_points_[byte]; }
-  // The character in UTF-8.
+  // The character for the byte, in UTF-8.
   [[nodiscard]] std::string_view spelling(uint8_t byte) const {
     return std::string_view(spellings_[byte].data(), spellings_[byte][1] == 0 ? 1 : 2);
   }
   [[nodiscard]] std::optional<uint8_t> byte_of(char32_t c) const;
 
   void append_spelled(std::string_view bytes, std::string& out) const;
-  // The bytes that a token stands for; its own UTF-8 when a character of it is not of the alphabet.
+  // Appends the bytes that a token stands for. A token with a character outside the alphabet stands
+  // for its own UTF-8.
   void append_bytes(std::string_view token, std::string& out) const;
 
  private:

@@ -1,6 +1,6 @@
-// Byte-level BPE as GPT-2 has it and those after it (core/text/README.md#byte-level-bpe), equal to
-// Hugging Face's id for id: words by a known expression, their bytes in a printable alphabet, pairs
-// merged by rank.
+// Byte-level BPE of GPT-2 and later models (core/text/README.md#byte-level-bpe). It gives the same
+// ids as Hugging Face's library. A known expression splits the text into words, their bytes are
+// spelled in a printable alphabet, and pairs are merged by rank.
 #pragma once
 
 #include <memory>
@@ -11,15 +11,15 @@
 #include "model/tokenizer/tokenizer_data.h"
 #include "text/bpe/bpe_model.h"
 #include "text/bpe/word_cache.h"
-#include "text/bpe/word_cutters.h"
-#include "text/pipeline/segment_tokenizer.h"
+#include "text/bpe/word_splitters.h"
+#include "text/tokenizer/segment_tokenizer.h"
 
 namespace ambry::text {
 
 class ByteLevelBpe final : public SegmentTokenizer {
  public:
-  // For the kind Bpe. Unsupported for a way of cutting words that is not known, BadValue for merges
-  // that the vocabulary does not fit.
+  // For the kind Bpe. Unsupported for an unknown pre-tokenizer. BadValue when the merges do not fit
+  // the vocabulary.
   [[nodiscard]] static Result<std::unique_ptr<Tokenizer>> create(model::TokenizerData data);
 
   [[nodiscard]] std::unique_ptr<TokenDecoder> decoder(bool skip_special) const override;
@@ -32,21 +32,21 @@ class ByteLevelBpe final : public SegmentTokenizer {
 
  private:
   struct Settings {
-    std::vector<WordCutter> cutters;  // each cuts what the one before has left together
+    std::vector<WordSplitter> splitters;  // each splits the words of the one before
     bool nfc = false;
     bool add_prefix_space = false;
   };
 
-  ByteLevelBpe(BpeModel model, Settings settings, AddedTokens added, SpecialFrame frame);
+  ByteLevelBpe(BpeModel model, Settings settings, AddedTokens added, SpecialTokens special_tokens);
 
   static Result<Settings> settings_of(const model::TokenizerData& data);
-  void encode_words(std::string_view text, size_t begin, size_t end, size_t cutter,
+  void encode_words(std::string_view text, size_t begin, size_t end, size_t splitter,
                     std::vector<SegmentToken>& out) const;
   void encode_word(std::string_view word, uint32_t begin, std::vector<SegmentToken>& out) const;
 
   BpeModel model_;
   Settings settings_;
-  // A tokenizer is used by one thread.
+  // A tokenizer is used by one thread only.
   mutable WordCache<BpePart> cache_;
   mutable BpeWord scratch_;
   mutable std::vector<BpePart> parts_;

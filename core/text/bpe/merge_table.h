@@ -1,4 +1,5 @@
-// Pairs of tokens that make another one, with their rank: open addressing, 16 bytes a place.
+// Pairs of tokens that merge into another token, with their ranks. Open addressing, 16 bytes a
+// slot.
 #pragma once
 
 #include <cstddef>
@@ -11,7 +12,7 @@ class MergeTable {
  public:
   struct Merge {
     uint32_t rank = 0;
-    uint32_t id = 0;  // of the whole
+    uint32_t id = 0;  // the merged token
   };
 
   explicit MergeTable(size_t n_merges) {
@@ -20,14 +21,14 @@ class MergeTable {
     slots_.resize(size);
   }
 
-  // A pair that is known gets the new rank.
+  // Adds a pair, or gives a known pair the new rank.
   void set(uint32_t left, uint32_t right, Merge merge) {
-    Slot& slot = slots_[place_of(key_of(left, right))];
+    Slot& slot = slots_[slot_of(key_of(left, right))];
     slot = {key_of(left, right), merge};
   }
-  // nullptr: no such pair.
+  // Returns nullptr for an unknown pair.
   [[nodiscard]] const Merge* find(uint32_t left, uint32_t right) const {
-    const Slot& slot = slots_[place_of(key_of(left, right))];
+    const Slot& slot = slots_[slot_of(key_of(left, right))];
     return slot.key == kFree ? nullptr : &slot.merge;
   }
 
@@ -40,11 +41,11 @@ class MergeTable {
 
   static uint64_t key_of(uint32_t left, uint32_t right) { return uint64_t{left} << 32U | right; }
 
-  [[nodiscard]] size_t place_of(uint64_t key) const {
+  [[nodiscard]] size_t slot_of(uint64_t key) const {
     const size_t mask = slots_.size() - 1;
-    auto place = static_cast<size_t>((key * 0x9E3779B97F4A7C15U) >> 32U) & mask;
-    while (slots_[place].key != key && slots_[place].key != kFree) place = (place + 1) & mask;
-    return place;
+    auto slot = static_cast<size_t>((key * 0x9E3779B97F4A7C15U) >> 32U) & mask;
+    while (slots_[slot].key != key && slots_[slot].key != kFree) slot = (slot + 1) & mask;
+    return slot;
   }
 
   std::vector<Slot> slots_;  // a power of two, at most half full

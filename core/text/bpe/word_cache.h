@@ -1,5 +1,4 @@
-// Words and their tokens, of words that were met before: bounded, and forgetful where two words
-// fall into one place.
+// Caches the tokens of words. Its size is fixed: a word replaces another one in the same slot.
 #pragma once
 
 #include <algorithm>
@@ -13,7 +12,7 @@
 
 namespace ambry::text {
 
-// Not for several threads at once.
+// Not thread-safe.
 template <class Part>
 class WordCache {
  public:
@@ -22,18 +21,18 @@ class WordCache {
 
   WordCache() : slots_(kSlots) {}
 
-  // The parts of the word; none where it is not known.
+  // The parts of the word, or none when it is not cached.
   [[nodiscard]] std::span<const Part> find(std::string_view word) const {
     if (word.size() > kMaxWordBytes) return {};
-    const Slot& slot = slots_[place_of(word)];
+    const Slot& slot = slots_[slot_of(word)];
     if (slot.n_bytes != word.size() || std::memcmp(slot.word.data(), word.data(), word.size()) != 0)
       return {};
     return std::span(slot.parts).first(slot.n_parts);
   }
 
-  void keep(std::string_view word, std::span<const Part> parts) {
+  void store(std::string_view word, std::span<const Part> parts) {
     if (word.size() > kMaxWordBytes || parts.size() > kMaxParts) return;
-    Slot& slot = slots_[place_of(word)];
+    Slot& slot = slots_[slot_of(word)];
     slot.n_bytes = static_cast<uint8_t>(word.size());
     slot.n_parts = static_cast<uint8_t>(parts.size());
     std::memcpy(slot.word.data(), word.data(), word.size());
@@ -50,7 +49,7 @@ class WordCache {
     std::array<Part, kMaxParts> parts{};
   };
 
-  static size_t place_of(std::string_view word) {
+  static size_t slot_of(std::string_view word) {
     uint64_t hash = word.size();
     for (size_t i = 0; i < word.size(); i += sizeof(uint64_t)) {
       uint64_t chunk = 0;

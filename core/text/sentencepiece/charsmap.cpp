@@ -10,9 +10,9 @@ namespace {
 constexpr size_t kMaxTrieBytes = size_t{4} << 20;
 constexpr size_t kMaxKeyBytes = 256;  // real keys are a few characters
 
-// A unit of the double array. A node's unit says where its children are: child `c` of the node at i
-// is at i ^ offset ^ c if the unit there has that label; the value of a key that ends is at i ^
-// offset. Units with the top bit are values, and no label matches them.
+// A unit of the double array. The child `c` of the node at i is at i ^ offset ^ c, if the unit
+// there has that label. The value of a key that ends at the node is at i ^ offset. A unit with the
+// top bit is a value, and no label matches it.
 bool has_leaf(uint32_t unit) { return ((unit >> 8) & 1) != 0; }
 uint32_t label(uint32_t unit) { return unit & 0x8000'00FFU; }
 uint32_t offset(uint32_t unit) { return (unit >> 10) << ((unit & 0x200U) >> 6); }
@@ -27,15 +27,17 @@ Failure bad_map(std::string_view path, const Text& message) {
 Result<Charsmap> Charsmap::create(Bytes bytes, std::string_view path) {
   Charsmap map;
   if (bytes.empty()) return map;
-  if (bytes.size() < sizeof(uint32_t)) return bad_map(path, "it ends before its first size");
+  if (bytes.size() < sizeof(uint32_t))
+    return bad_map(path, "the map is too short for its size field");
   const size_t trie_bytes = load_le<uint32_t>(bytes.data());
   const Bytes rest = bytes.subspan(sizeof(uint32_t));
   if (trie_bytes > rest.size() || trie_bytes == 0 || trie_bytes % sizeof(uint32_t) != 0) {
-    return bad_map(path, {"a trie of ", trie_bytes, " bytes, ", rest.size(), " are there"});
+    return bad_map(path, {"the trie has ", trie_bytes, " bytes, but ", rest.size(), " remain"});
   }
   if (trie_bytes > kMaxTrieBytes) {
-    return make_error(ErrorCode::LimitExceeded, {path, ".precompiled_charsmap"},
-                      {"a trie of ", trie_bytes, " bytes, at most ", kMaxTrieBytes});
+    return make_error(
+        ErrorCode::LimitExceeded, {path, ".precompiled_charsmap"},
+        {"the trie has ", trie_bytes, " bytes, but at most ", kMaxTrieBytes, " are supported"});
   }
   map.units_.reserve(trie_bytes / sizeof(uint32_t));
   for (size_t at = 0; at < trie_bytes; at += sizeof(uint32_t)) {
@@ -48,33 +50,34 @@ Result<Charsmap> Charsmap::create(Bytes bytes, std::string_view path) {
 }
 
 Result<void> Charsmap::check_replacements(std::string_view path) const {
-  if (!replacements_.ends_with('\0')) return bad_map(path, "the last replacement has no end");
+  if (!replacements_.ends_with('\0'))
+    return bad_map(path, "the last replacement does not end with a NUL");
   if (find_invalid_utf8(replacements_)) return bad_map(path, "a replacement is not valid UTF-8");
   return {};
 }
 
-// The value of a key lies in the array, and what it points to at the start of a character.
+// The value of a key must be inside the array and must point to the start of a character.
 bool Charsmap::has_valid_leaf(uint32_t base) const {
   if (base >= units_.size()) return false;
   const uint32_t at = value(units_[base]);
   return at < replacements_.size() && (static_cast<uint8_t>(replacements_[at]) & 0xC0) != 0x80;
 }
 
-// Walks all nodes that a text can reach. Keys may share their ends, so that a node has a height:
-// the most bytes that can still follow. A node that is its own successor makes a key too long.
+// Visits all nodes that a text can reach. Keys may share their ends, so each node has a height: the
+// most bytes that can follow. A cycle makes a key that is too long.
 Result<void> Charsmap::check_trie(std::string_view path) const {
   struct Step {
     uint32_t node = 0;
     uint32_t next_label = 1;
     size_t height = 0;
   };
-  std::vector<size_t> heights(units_.size(), 0);  // of finished nodes, plus 1
+  std::vector<size_t> heights(units_.size(), 0);  // for finished nodes, plus 1
   std::vector<Step> way = {{}};
   while (!way.empty()) {
     Step& step = way.back();
     const uint32_t base = step.node ^ offset(units_[step.node]);
     if (step.next_label == 1 && has_leaf(units_[step.node]) && !has_valid_leaf(base)) {
-      return bad_map(path, "a key's replacement lies outside");
+      return bad_map(path, "the replacement of a key lies outside the map");
     }
     std::optional<uint32_t> unfinished;
     for (; !unfinished && step.next_label < 256; ++step.next_label) {
@@ -84,7 +87,7 @@ Result<void> Charsmap::check_trie(std::string_view path) const {
       step.height = std::max(step.height, heights[child]);
     }
     if (way.size() - 1 + step.height > kMaxKeyBytes) {
-      return bad_map(path, {"a key without end, or of more than ", kMaxKeyBytes, " bytes"});
+      return bad_map(path, {"a key has no end or more than ", kMaxKeyBytes, " bytes"});
     }
     if (unfinished) {
       way.push_back({*unfinished});
@@ -98,7 +101,7 @@ Result<void> Charsmap::check_trie(std::string_view path) const {
   return {};
 }
 
-// The root cannot be a key: `has_leaf` is looked at behind a byte only.
+// The root cannot be a key: `has_leaf` is checked only after a byte.
 template <class Visit>
 void Charsmap::for_each_key(std::string_view text, const Visit& visit) const {
   if (units_.empty()) return;

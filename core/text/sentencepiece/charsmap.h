@@ -1,7 +1,7 @@
-// SentencePiece's precompiled_charsmap: which strings are replaced by which before a text is cut
-// into pieces (core/text/README.md#charsmap). u32 size of the trie, the trie as a double array of
-// u32 (the Darts-clone layout), then the replacements, each ending with a NUL. Checked as a whole
-// when it is made, so that looking up needs no more care than any text does.
+// SentencePiece's precompiled_charsmap: the strings that are replaced before a text is split into
+// pieces (core/text/README.md#charsmap). It holds the u32 size of the trie, the trie as a double
+// array of u32 (the Darts-clone layout) and the replacements, each ending with a NUL. create()
+// checks all of it, so lookups need no checks.
 #pragma once
 
 #include <cstdint>
@@ -22,16 +22,17 @@ class Charsmap {
     std::string_view replacement;  // valid UTF-8, lives as long as the map
   };
 
-  // A map without keys.
+  // An empty map.
   Charsmap() = default;
-  // BadValue where the parts do not fit together, a key has no end or its replacement lies outside
-  // or is not UTF-8; LimitExceeded for a trie of more than 4 MiB. No bytes make a map without keys.
+  // BadValue when the parts do not fit together, when a key has no end, or when a replacement is
+  // outside the map or not UTF-8. LimitExceeded for a trie of more than 4 MiB. No bytes give an
+  // empty map.
   [[nodiscard]] static Result<Charsmap> create(Bytes bytes, std::string_view path);
 
   [[nodiscard]] bool empty() const { return units_.empty(); }
   // The longest key that starts `text`.
   [[nodiscard]] std::optional<Match> longest(std::string_view text) const;
-  // The shortest one, which Hugging Face goes by.
+  // The shortest key that starts `text`, as Hugging Face uses it.
   [[nodiscard]] std::optional<Match> shortest(std::string_view text) const;
 
  private:

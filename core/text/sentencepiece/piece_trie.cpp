@@ -10,7 +10,7 @@ namespace {
 
 constexpr size_t kMaxNodes = size_t{1} << 24;
 
-// Sorted pieces that share the bytes of a node.
+// The sorted pieces that share the bytes of a node.
 struct PieceRange {
   uint32_t begin = 0;
   uint32_t end = 0;
@@ -44,7 +44,7 @@ Result<PieceTrie> PieceTrie::build(const model::Vocabulary& vocabulary,
     }
     if (trie.labels_.size() > kMaxNodes) {
       return make_error(ErrorCode::LimitExceeded, "tokenizer.vocabulary",
-                        {"its pieces take more than ", kMaxNodes, " nodes"});
+                        {"the trie of its pieces has more than ", kMaxNodes, " nodes"});
     }
     level = std::move(next);
   }

@@ -1,6 +1,6 @@
-// The pieces of a vocabulary as a trie over their bytes: is this text a piece, which pieces start
-// it, which is the longest of them. 9 bytes a node; nodes lie level by level, so that the children
-// of one are neighbours and need no links.
+// The pieces of a vocabulary as a trie over their bytes. It finds a piece, all pieces that start a
+// text, and the longest of them. It takes 9 bytes a node. Nodes are stored level by level, so that
+// the children of a node are neighbours and need no links.
 #pragma once
 
 #include <algorithm>
@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "base/result.h"
-#include "model/words/vocabulary.h"
+#include "model/vocabulary/vocabulary.h"
 
 namespace ambry::text {
 
@@ -23,8 +23,8 @@ class PieceTrie {
   };
 
   PieceTrie() = default;
-  // Of the pieces `ids` of the vocabulary; of equal ones the last in `ids` counts, empty ones are
-  // passed over. LimitExceeded for more than 16 million nodes, which no real vocabulary needs.
+  // Builds the trie of the pieces `ids`. Of equal pieces, the last in `ids` counts. Empty ones are
+  // skipped. LimitExceeded for more than 16 million nodes, far above any real vocabulary.
   [[nodiscard]] static Result<PieceTrie> build(const model::Vocabulary& vocabulary,
                                                std::span<const uint32_t> ids);
 
@@ -39,7 +39,7 @@ class PieceTrie {
     return empty() || ids_[node] == kNone ? std::nullopt : std::optional(ids_[node]);
   }
 
-  // Calls `visit(match)` with every piece that starts `text`, the shortest first.
+  // Calls `visit(match)` for each piece that starts `text`, the shortest first.
   template <class Visit>
   void for_each_prefix(std::string_view text, const Visit& visit) const {
     uint32_t node = 0;
@@ -68,7 +68,7 @@ class PieceTrie {
     return static_cast<uint32_t>(found - labels_.data());
   }
 
-  // By node; the root is 0, and first_child_ has one entry more.
+  // By node. The root is node 0. first_child_ has one more entry than there are nodes.
   std::vector<uint8_t> labels_;
   std::vector<uint32_t> ids_;
   std::vector<uint32_t> first_child_;

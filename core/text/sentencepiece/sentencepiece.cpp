@@ -26,7 +26,7 @@ Result<Settings> settings_of_file(std::string_view payload) {
   AMBRY_TRY(const auto file, model::parse_sentencepiece_model(as_bytes(payload), 0, kModelPath));
   if (!file.denormalizer_charsmap.empty()) {
     return make_error(ErrorCode::Unsupported, {kModelPath, ".denormalizer_spec"},
-                      "replacements in decoded texts");
+                      "a denormalizer charsmap is not supported");
   }
   Settings settings;
   settings.spaces = {file.add_dummy_prefix, file.remove_extra_whitespaces, file.escape_whitespaces,
@@ -37,7 +37,7 @@ Result<Settings> settings_of_file(std::string_view payload) {
   return settings;
 }
 
-// llama2.c spells spaces as spaces.
+// llama2.c spells a space as a space.
 bool has_literal_spaces(const model::Vocabulary& pieces) {
   bool found = false;
   for (size_t i = 0; i < pieces.size(); ++i) {
@@ -59,12 +59,12 @@ Result<Settings> settings_of_list(const TokenizerData& data) {
   return settings;
 }
 
-// GGUF may carry a tokenizer.json, which says the same once more.
+// GGUF may also carry a tokenizer.json, which repeats the same data.
 bool is_model_file(std::string_view payload) {
   return !payload.empty() && !payload.starts_with('{');
 }
 
-// Settings of their own place count more than those of the model file.
+// Settings of the file itself override those of the model file.
 Result<Settings> settings_of(const TokenizerData& data) {
   Settings settings;
   if (is_model_file(data.payload)) {
@@ -83,13 +83,13 @@ MergeOrder merge_order(const SentencePieceParts& parts) {
   return parts.hugging_face ? MergeOrder::Split : MergeOrder::Score;
 }
 
-// What is put around every text must be a token.
-Result<void> check_frame(const SentencePieceParts& parts) {
-  for (const auto& list : {parts.frame.before, parts.frame.behind}) {
+// The ids that are added to each text must be tokens.
+Result<void> check_special_tokens(const SentencePieceParts& parts) {
+  for (const auto& list : {parts.special_tokens.before, parts.special_tokens.after}) {
     for (const uint32_t id : list) {
       if (parts.vocabulary.is_known(id) || parts.added.find(id) != nullptr) continue;
       return make_error(ErrorCode::BadValue, "tokenizer.special",
-                        {"texts are to have the id ", id, ", which no piece has"});
+                        {"texts start or end with the id ", id, ", but no piece has this id"});
     }
   }
   return {};
@@ -100,11 +100,11 @@ Result<void> check_frame(const SentencePieceParts& parts) {
 Result<std::unique_ptr<Tokenizer>> SentencePiece::create(TokenizerData data) {
   const TokenizerKind kind = data.kind;
   AMBRY_TRY(Settings settings, settings_of(data));
-  AMBRY_TRY(SpecialFrame frame, SpecialFrame::of(data));
+  AMBRY_TRY(SpecialTokens special_tokens, SpecialTokens::of(data));
   AMBRY_TRY(auto vocabulary, SentencePieceVocabulary::create(data, settings.byte_fallback));
   if (kind == TokenizerKind::SentencePieceUnigram && vocabulary.scores.empty()) {
     return make_error(ErrorCode::NotFound, "tokenizer.scores",
-                      "a Unigram model without scores for its pieces");
+                      "a Unigram model needs scores for its pieces");
   }
   const bool hugging_face = !data.added_tokens.empty() || data.legacy.has_value();
   for (model::AddedToken& token : data.added_tokens) token.normalized = false;
@@ -119,12 +119,12 @@ Result<std::unique_ptr<Tokenizer>> SentencePiece::create(TokenizerData data) {
   SentencePieceParts parts{std::move(vocabulary),
                            std::move(normalizer),
                            AddedTokens(std::move(data.added_tokens), {}),
-                           std::move(frame),
+                           std::move(special_tokens),
                            std::move(decoding),
                            hugging_face,
                            data.legacy.value_or(true),
                            data.fuse_unk.value_or(true)};
-  AMBRY_CHECK(check_frame(parts));
+  AMBRY_CHECK(check_special_tokens(parts));
   return std::unique_ptr<Tokenizer>(new SentencePiece(std::move(parts), kind));
 }
 
@@ -142,7 +142,7 @@ Encoding SentencePiece::encode(std::string_view text, const EncodeOptions& optio
     if (unigram_) return unigram_->encode(normalized, out);
     bpe_->encode(normalized, out);
   });
-  return parts_.frame.around(job.run(text), options);
+  return parts_.special_tokens.add_to(job.run(text), options);
 }
 
 std::unique_ptr<TokenDecoder> SentencePiece::decoder(bool skip_special) const {
@@ -165,7 +165,7 @@ std::string_view SentencePiece::token(uint32_t id) const {
 std::optional<uint32_t> SentencePiece::id(std::string_view token) const {
   if (const model::AddedToken* added = parts_.added.find(token)) return added->id;
   if (const auto found = parts_.vocabulary.text.find(token)) return found;
-  // Control and byte pieces, which no text is cut into.
+  // Control and byte pieces are not in the trie, because no text is split into them.
   const model::Vocabulary& pieces = parts_.vocabulary.pieces;
   for (uint32_t id = 0; !token.empty() && id < pieces.size(); ++id) {
     if (pieces[id] == token) return id;

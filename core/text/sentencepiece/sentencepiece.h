@@ -1,6 +1,7 @@
-// SentencePiece, BPE and Unigram, id for id as Google's library has it; with added tokens or
-// `legacy` stated, as Hugging Face's tokenizers of Llama and its kin have it: added tokens are cut
-// out of the raw text, and each stretch between them is a text of its own.
+// SentencePiece's BPE and Unigram. They give the same ids as Google's library. With added tokens,
+// or if `legacy` is stated, they follow Hugging Face's tokenizers of Llama and similar models
+// instead: added tokens are cut out of the raw text, and each segment between them is a text of its
+// own.
 #pragma once
 
 #include <memory>
@@ -10,19 +11,19 @@
 
 #include "base/result.h"
 #include "model/tokenizer/tokenizer_data.h"
-#include "text/pipeline/tokenizer.h"
 #include "text/sentencepiece/sentencepiece_bpe.h"
 #include "text/sentencepiece/sentencepiece_job.h"
 #include "text/sentencepiece/unigram.h"
+#include "text/tokenizer/tokenizer.h"
 
 namespace ambry::text {
 
 class SentencePiece final : public Tokenizer {
  public:
-  // For the kinds SentencePieceBpe and SentencePieceUnigram. The settings are those of the payload,
-  // if it is a ModelProto, else those that `data` states; pieces that spell spaces as spaces are
-  // recognised. All added tokens count as not normalized. Errors of the model file, the vocabulary
-  // and the charsmap, Unsupported for a model that changes decoded texts.
+  // For the kinds SentencePieceBpe and SentencePieceUnigram. The settings come from the payload if
+  // it is a ModelProto, else from `data`. Pieces that spell spaces as spaces are recognized. All
+  // added tokens count as not normalized. Errors of the model file, the vocabulary and the
+  // charsmap; Unsupported for a model that changes decoded texts.
   [[nodiscard]] static Result<std::unique_ptr<Tokenizer>> create(model::TokenizerData data);
 
   [[nodiscard]] Encoding encode(std::string_view text, const EncodeOptions& options) const override;
@@ -32,14 +33,16 @@ class SentencePiece final : public Tokenizer {
   [[nodiscard]] std::optional<uint32_t> id(std::string_view token) const override;
   // Control pieces and special added tokens.
   [[nodiscard]] bool is_special(uint32_t id) const override;
-  [[nodiscard]] std::optional<uint32_t> bos() const override { return parts_.frame.bos; }
-  [[nodiscard]] std::span<const uint32_t> end_ids() const override { return parts_.frame.ends; }
+  [[nodiscard]] std::optional<uint32_t> bos() const override { return parts_.special_tokens.bos; }
+  [[nodiscard]] std::span<const uint32_t> end_ids() const override {
+    return parts_.special_tokens.ends;
+  }
 
  private:
   SentencePiece(SentencePieceParts parts, model::TokenizerKind kind);
 
   SentencePieceParts parts_;
-  std::optional<SentencePieceBpe> bpe_;  // one of the two
+  std::optional<SentencePieceBpe> bpe_;  // one of the two is set
   std::optional<Unigram<float>> unigram_;
 };
 

@@ -14,7 +14,7 @@ bool is_space_only(std::string_view piece, std::string_view space) {
   return piece.empty();
 }
 
-// Whether a space follows something else, so that the piece reaches from one word into the next.
+// Whether a space follows another character, so that the piece spans two words.
 bool joins_words(std::string_view piece, std::string_view space) {
   while (piece.starts_with(space)) piece.remove_prefix(space.size());
   return piece.find(space) != std::string_view::npos;
@@ -59,8 +59,9 @@ SentencePieceBpe::SentencePieceBpe(const SentencePieceVocabulary& vocabulary, Me
 
 void SentencePieceBpe::encode(std::string_view text, std::vector<PieceMatch>& out) const {
   PieceMerger merger(vocabulary_, ranks_, by_split_);
-  // Nothing is ever joined over the start of a word, and a word at a time is faster. How an unused
-  // piece is taken apart depends on where else it was put together.
+  // Nothing merges across the start of a word, and one word at a time is faster. How an unused
+  // piece is split depends on how it was merged elsewhere, so this needs a vocabulary without
+  // unused pieces.
   const bool by_word = !joins_words_ && !has_unused_;
   while (!text.empty()) {
     size_t end = text.size();

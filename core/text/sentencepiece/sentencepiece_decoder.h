@@ -1,6 +1,6 @@
-// Text from SentencePiece's ids, one after another (core/text/README.md#sentencepiece-decoding):
-// spaces unmarked, the space that encoding put in front dropped, byte pieces put together to
-// characters.
+// Makes text from SentencePiece ids, one after another
+// (core/text/README.md#sentencepiece-decoding): marks become spaces, the space that encoding added
+// in front is dropped, and byte pieces are combined into characters.
 #pragma once
 
 #include <cstdint>
@@ -8,28 +8,29 @@
 #include <string>
 #include <string_view>
 
-#include "text/pipeline/added_tokens.h"
-#include "text/pipeline/tokenizer.h"
 #include "text/sentencepiece/sentencepiece_vocabulary.h"
+#include "text/tokenizer/added_tokens.h"
+#include "text/tokenizer/tokenizer.h"
 
 namespace ambry::text {
 
 struct SentencePieceDecoding {
-  std::string space;        // as the pieces spell it
-  std::string unk_surface;  // what the unknown piece becomes, with SentencePiece's rules
+  std::string space;        // the spelling of a space in pieces
+  std::string unk_surface;  // the text of the unknown piece, by SentencePiece's rules
   bool drop_first_space = true;
-  bool drop_all_spaces = false;  // that the text starts with, with SentencePiece's rules
+  // Drops all spaces at the start of the text, by SentencePiece's rules.
+  bool drop_all_spaces = false;
 };
 
-// SentencePiece's own rules. Control pieces are shown as they are spelled unless `skip_special`.
-// Byte pieces that are no character become U+FFFD each. Borrows what it is given.
+// SentencePiece's own rules. Control pieces are shown unless `skip_special` is set. Each byte piece
+// that is not part of a character becomes U+FFFD. Borrows its arguments.
 [[nodiscard]] std::unique_ptr<TokenDecoder> sentencepiece_decoder(
     const SentencePieceVocabulary& vocabulary, const SentencePieceDecoding& decoding,
     bool skip_special);
 
-// Hugging Face's rules, for models whose special tokens are added tokens. In a run of byte pieces
-// that is not valid UTF-8 as a whole every byte becomes U+FFFD, so that a run is held back to its
-// end. Borrows what it is given.
+// Hugging Face's rules, for models whose special tokens are added tokens. When a run of byte pieces
+// is not valid UTF-8 as a whole, each byte becomes U+FFFD; so a run waits until its end. Borrows
+// its arguments.
 [[nodiscard]] std::unique_ptr<TokenDecoder> sentencepiece_decoder(
     const SentencePieceVocabulary& vocabulary, const SentencePieceDecoding& decoding,
     const AddedTokens& added, bool skip_special);

@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "text/pipeline/aligned_text.h"
+#include "text/tokenizer/aligned_text.h"
 
 namespace ambry::text {
 
@@ -19,13 +19,13 @@ Encoding SentencePieceJob::run(std::string_view text) {
     at = match.end;
   }
   run_segment(at, text.size());
-  settle_spans(text, out_.spans);
+  fill_spans(text, out_.spans);
   return std::exchange(out_, {});
 }
 
-// Every stretch between added tokens in legacy mode, else the first one unless it starts with a
-// space already.
-bool SentencePieceJob::takes_dummy(size_t begin, std::string_view segment) const {
+// In legacy mode, each segment between added tokens gets the dummy prefix. Otherwise only the first
+// one does, unless it starts with a space.
+bool SentencePieceJob::needs_dummy_prefix(size_t begin, std::string_view segment) const {
   if (!parts_.hugging_face || parts_.legacy) return true;
   return begin == 0 && !segment.starts_with(' ') && !segment.starts_with(kSpaceMark);
 }
@@ -34,8 +34,8 @@ void SentencePieceJob::run_segment(size_t begin, size_t end) {
   if (begin == end) return;
   const std::string_view segment = text_.substr(begin, end - begin);
   segment_begin_ = begin;
-  parts_.normalizer.normalize(segment, parts_.vocabulary.user_defined, takes_dummy(begin, segment),
-                              normalized_);
+  parts_.normalizer.normalize(segment, parts_.vocabulary.user_defined,
+                              needs_dummy_prefix(begin, segment), normalized_);
   pieces_.clear();
   cut_(normalized_.text, pieces_);
   size_t at = 0;

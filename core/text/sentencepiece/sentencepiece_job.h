@@ -1,29 +1,29 @@
-// One text on its way to SentencePiece's ids: cut at added tokens, normalise, cut into pieces, and
-// what is unknown into bytes.
+// Tokenizes one text into SentencePiece ids: cuts out added tokens, normalizes, splits into pieces
+// and turns unknown characters into bytes.
 #pragma once
 
 #include <functional>
 #include <string_view>
 #include <vector>
 
-#include "text/pipeline/added_tokens.h"
-#include "text/pipeline/encoding.h"
-#include "text/pipeline/special_frame.h"
 #include "text/sentencepiece/sentencepiece_decoder.h"
 #include "text/sentencepiece/sentencepiece_normalizer.h"
 #include "text/sentencepiece/sentencepiece_vocabulary.h"
+#include "text/tokenizer/added_tokens.h"
+#include "text/tokenizer/encoding.h"
+#include "text/tokenizer/special_tokens.h"
 
 namespace ambry::text {
 
-// What a tokenizer consists of, apart from the algorithm.
+// The parts of a tokenizer, without the algorithm.
 struct SentencePieceParts {
   SentencePieceVocabulary vocabulary;
   SentencePieceNormalizer normalizer;
   AddedTokens added;
-  SpecialFrame frame;
+  SpecialTokens special_tokens;
   SentencePieceDecoding decoding;
-  bool hugging_face = false;  // the rules
-  bool legacy = true;         // every stretch of text gets the dummy prefix, not only the first
+  bool hugging_face = false;  // whether Hugging Face's rules apply
+  bool legacy = true;         // whether each segment gets the dummy prefix, not only the first
   bool fuse_unk = true;
 };
 
@@ -36,13 +36,13 @@ class SentencePieceJob {
   SentencePieceJob(const SentencePieceParts& parts, Cut cut)
       : parts_(parts), cut_(std::move(cut)) {}
 
-  // Without the specials around it.
+  // Returns the tokens without the special tokens around them.
   [[nodiscard]] Encoding run(std::string_view text);
 
  private:
   void run_segment(size_t begin, size_t end);
   void push_unknown(size_t at, size_t n_bytes);
-  [[nodiscard]] bool takes_dummy(size_t begin, std::string_view segment) const;
+  [[nodiscard]] bool needs_dummy_prefix(size_t begin, std::string_view segment) const;
   [[nodiscard]] TextSpan span(size_t at, size_t n_bytes) const;
 
   const SentencePieceParts& parts_;

@@ -51,8 +51,8 @@ bool PieceMerger::comes_later(const Join& a, const Join& b) const {
   return a.left > b.left;
 }
 
-// Puts the join of two neighbours on the agenda if it makes a piece.
-void PieceMerger::consider(uint32_t left, uint32_t right) {
+// Queues the merge of two neighbours if the result is a piece.
+void PieceMerger::push_candidate(uint32_t left, uint32_t right) {
   if (left == kNone || right == kNone) return;
   const Symbol& a = symbols_[left];
   const Symbol& b = symbols_[right];
@@ -60,12 +60,12 @@ void PieceMerger::consider(uint32_t left, uint32_t right) {
   if (by_split_ && (a.id == kNone || b.id == kNone)) return;
   const auto id = vocabulary_.text.find(text_.substr(a.begin, a.size + b.size));
   if (!id) return;
-  agenda_.push_back({.rank = ranks_[*id],
-                     .split = by_split_ ? split_key(a, b) : 0,
-                     .left = left,
-                     .size = a.size + b.size,
-                     .id = *id});
-  std::push_heap(agenda_.begin(), agenda_.end(),
+  queue_.push_back({.rank = ranks_[*id],
+                    .split = by_split_ ? split_key(a, b) : 0,
+                    .left = left,
+                    .size = a.size + b.size,
+                    .id = *id});
+  std::push_heap(queue_.begin(), queue_.end(),
                  [this](const Join& x, const Join& y) { return comes_later(x, y); });
   if (vocabulary_.is(*id, PieceType::Unused)) remember(*id, a.size);
 }
@@ -83,10 +83,10 @@ void PieceMerger::remember(uint32_t id, uint32_t left_size) {
 
 void PieceMerger::join_all() {
   const auto later = [this](const Join& x, const Join& y) { return comes_later(x, y); };
-  while (!agenda_.empty()) {
-    std::pop_heap(agenda_.begin(), agenda_.end(), later);
-    const Join join = agenda_.back();
-    agenda_.pop_back();
+  while (!queue_.empty()) {
+    std::pop_heap(queue_.begin(), queue_.end(), later);
+    const Join join = queue_.back();
+    queue_.pop_back();
     Symbol& left = symbols_[join.left];
     if (left.size == 0 || left.next == kNone) continue;
     Symbol& right = symbols_[left.next];
@@ -96,12 +96,12 @@ void PieceMerger::join_all() {
     left.next = right.next;
     right.size = 0;
     if (left.next != kNone) symbols_[left.next].previous = join.left;
-    consider(left.previous, join.left);
-    consider(join.left, left.next);
+    push_candidate(left.previous, join.left);
+    push_candidate(join.left, left.next);
   }
 }
 
-// An unused piece is taken apart as it was put together, and its parts likewise.
+// Splits an unused piece the way it was merged, and its parts likewise.
 void PieceMerger::append(const Symbol& symbol, std::vector<PieceMatch>& out) {
   std::vector<Symbol> open = {symbol};
   while (!open.empty()) {
@@ -126,9 +126,9 @@ void PieceMerger::append(const Symbol& symbol, std::vector<PieceMatch>& out) {
 void PieceMerger::encode(std::string_view text, std::vector<PieceMatch>& out) {
   text_ = text;
   unused_.clear();
-  agenda_.clear();
+  queue_.clear();
   split_into_symbols();
-  for (uint32_t i = 1; i < symbols_.size(); ++i) consider(i - 1, i);
+  for (uint32_t i = 1; i < symbols_.size(); ++i) push_candidate(i - 1, i);
   join_all();
   for (const Symbol& symbol : symbols_) {
     if (symbol.size == 0) continue;

@@ -1,5 +1,5 @@
-// One text on its way to pieces by joining neighbours. Holds as scratch what would otherwise be
-// allocated again for every word.
+// Merges neighbours of one text into pieces. Keeps its buffers between words, so that it need not
+// allocate for each.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@ namespace ambry::text {
 
 class PieceMerger {
  public:
-  // `vocabulary` and `ranks` must outlive it. `by_split`: MergeOrder::Split.
+  // `vocabulary` and `ranks` must outlive it. `by_split` means MergeOrder::Split.
   PieceMerger(const SentencePieceVocabulary& vocabulary, std::span<const uint32_t> ranks,
               bool by_split)
       : vocabulary_(vocabulary), ranks_(ranks), by_split_(by_split) {}
@@ -24,7 +24,7 @@ class PieceMerger {
  private:
   static constexpr uint32_t kNone = UINT32_MAX;
 
-  // A stretch of the text; its size becomes 0 when its left neighbour has taken it.
+  // A part of the text. Its size becomes 0 when its left neighbour absorbs it.
   struct Symbol {
     uint32_t begin = 0;
     uint32_t size = 0;
@@ -33,22 +33,22 @@ class PieceMerger {
     uint32_t next = kNone;
     bool frozen = false;
   };
-  // A join that was possible when it was put on the agenda.
+  // A merge that was possible when it was queued.
   struct Join {
     uint32_t rank = 0;
-    uint32_t split = 0;  // orders what has the same rank, with `id`, where splits count
+    uint32_t split = 0;  // with `id`, orders merges of equal rank if splits count
     uint32_t left = 0;
-    uint32_t size = 0;  // of both together: tells whether they are still what they were
+    uint32_t size = 0;  // of both parts together; shows whether they are still the same
     uint32_t id = 0;
   };
-  // How an unused piece was put together last.
+  // How an unused piece was last merged.
   struct Parts {
     uint32_t id = 0;
     uint32_t left_size = 0;
   };
 
   void split_into_symbols();
-  void consider(uint32_t left, uint32_t right);
+  void push_candidate(uint32_t left, uint32_t right);
   void join_all();
   void append(const Symbol& symbol, std::vector<PieceMatch>& out);
   [[nodiscard]] uint32_t split_key(const Symbol& left, const Symbol& right) const;
@@ -60,7 +60,7 @@ class PieceMerger {
   bool by_split_;
   std::string_view text_;
   std::vector<Symbol> symbols_;
-  std::vector<Join> agenda_;   // a heap, what comes first on top
+  std::vector<Join> queue_;    // a heap with the next merge on top
   std::vector<Parts> unused_;  // sorted by id
 };
 

@@ -12,8 +12,8 @@ void append(NormalizedText& out, std::string_view bytes, size_t origin) {
 
 }  // namespace
 
-// What the start of `rest` becomes: a piece of the user's, the longest key of the charsmap, or one
-// character.
+// What the start of `rest` becomes: a user-defined piece, the replacement of the longest charsmap
+// key, or one character.
 SentencePieceNormalizer::Step SentencePieceNormalizer::next(std::string_view rest,
                                                             const PieceTrie& verbatim) const {
   if (const auto piece = verbatim.longest(rest)) {

@@ -1,6 +1,5 @@
-// SentencePiece's way from a text to the string that pieces are cut from
-// (core/text/README.md#sentencepiece-normalization): replacements by the charsmap, spaces removed,
-// marked and put in front.
+// SentencePiece's normalization (core/text/README.md#sentencepiece-normalization): applies the
+// charsmap, and removes, marks and adds spaces.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +14,7 @@ namespace ambry::text {
 
 inline constexpr std::string_view kSpaceMark = "\xE2\x96\x81";  // U+2581
 
-// Valid UTF-8, and for each of its bytes, and its end, the byte of the text that it comes from.
+// Valid UTF-8, and the origin in the original text of each byte and of the end.
 struct NormalizedText {
   std::string text;
   std::vector<uint32_t> origins;
@@ -23,9 +22,9 @@ struct NormalizedText {
 
 struct SpaceOptions {
   bool add_dummy_prefix = true;
-  bool remove_extra_whitespaces = true;  // at both ends, and all but one of a run
-  bool escape_whitespaces = true;        // as U+2581
-  bool whitespace_as_suffix = false;     // the dummy goes behind
+  bool remove_extra_whitespaces = true;  // spaces at both ends, and all but one of a run
+  bool escape_whitespaces = true;        // to U+2581
+  bool whitespace_as_suffix = false;     // the dummy goes to the end
 };
 
 class SentencePieceNormalizer {
@@ -38,15 +37,15 @@ class SentencePieceNormalizer {
     return spaces_.escape_whitespaces ? kSpaceMark : std::string_view(" ");
   }
 
-  // Replaces `out`. Pieces in `verbatim` stay as they are; `dummy` only takes the dummy prefix
-  // away. Each ill-formed byte becomes U+FFFD.
+  // Replaces `out`. Pieces in `verbatim` stay unchanged. dummy = false leaves out the dummy prefix.
+  // Each ill-formed byte becomes U+FFFD.
   void normalize(std::string_view text, const PieceTrie& verbatim, bool dummy,
                  NormalizedText& out) const;
 
  private:
   struct Step {
     std::string_view text;
-    size_t n_bytes = 0;  // of the input
+    size_t n_bytes = 0;  // in the input
   };
 
   [[nodiscard]] Step next(std::string_view rest, const PieceTrie& verbatim) const;

@@ -25,14 +25,14 @@ Result<void> check_lists(const TokenizerData& data) {
   const auto fits = [n](size_t size) { return size == 0 || size == n; };
   if (!fits(data.ids.size()) || !fits(data.scores.size()) || !fits(data.types.size())) {
     return bad_vocabulary(ErrorCode::BadValue,
-                          {n, " pieces, ", data.ids.size(), " ids, ", data.scores.size(),
-                           " scores, ", data.types.size(), " types"});
+                          {"the lists have different sizes: ", n, " pieces, ", data.ids.size(),
+                           " ids, ", data.scores.size(), " scores, ", data.types.size(), " types"});
   }
   for (size_t i = 0; i < n; ++i) {
     if (data.vocabulary[i].size() > kMaxPieceBytes) {
-      return bad_vocabulary(
-          ErrorCode::LimitExceeded,
-          {"piece ", i, " has ", data.vocabulary[i].size(), " bytes, at most ", kMaxPieceBytes});
+      return bad_vocabulary(ErrorCode::LimitExceeded,
+                            {"piece ", i, " has ", data.vocabulary[i].size(),
+                             " bytes, but at most ", kMaxPieceBytes, " are supported"});
     }
     if (find_invalid_utf8(data.vocabulary[i])) {
       return bad_vocabulary(ErrorCode::BadValue, {"piece ", i, " is not valid UTF-8"});
@@ -47,23 +47,24 @@ Result<void> check_lists(const TokenizerData& data) {
   return {};
 }
 
-// For each id its place in the lists; UINT32_MAX in a gap.
-Result<std::vector<uint32_t>> places_by_id(const TokenizerData& data) {
+// For each id, its index in the lists, or UINT32_MAX in a gap.
+Result<std::vector<uint32_t>> positions_by_id(const TokenizerData& data) {
   const size_t n = data.vocabulary.size();
-  std::vector<uint32_t> places(n);
-  std::iota(places.begin(), places.end(), 0U);
-  if (data.ids.empty()) return places;
+  std::vector<uint32_t> positions(n);
+  std::iota(positions.begin(), positions.end(), 0U);
+  if (data.ids.empty()) return positions;
   const uint64_t limit = uint64_t{*std::max_element(data.ids.begin(), data.ids.end())} + 1;
   if (limit > n + kMaxMissingIds) {
-    return bad_vocabulary(ErrorCode::LimitExceeded, {limit, " ids for ", n, " pieces"});
+    return bad_vocabulary(ErrorCode::LimitExceeded,
+                          {"ids up to ", limit, " are too many for ", n, " pieces"});
   }
-  places.assign(static_cast<size_t>(limit), UINT32_MAX);
-  for (size_t i = 0; i < n; ++i) places[data.ids[i]] = static_cast<uint32_t>(i);
-  return places;
+  positions.assign(static_cast<size_t>(limit), UINT32_MAX);
+  for (size_t i = 0; i < n; ++i) positions[data.ids[i]] = static_cast<uint32_t>(i);
+  return positions;
 }
 
-// What a piece is by its spelling and the special ids, for vocabularies without types.
-PieceType usual_type(const TokenizerData& data, uint32_t id, std::string_view piece) {
+// The type of a piece by its spelling and the special ids, for vocabularies without types.
+PieceType default_type(const TokenizerData& data, uint32_t id, std::string_view piece) {
   if (byte_of_piece(piece)) return PieceType::Byte;
   if (id == data.unk_id) return PieceType::Unknown;
   const bool control = id == data.bos_id || id == data.eos_id || id == data.pad_id;
@@ -80,14 +81,14 @@ Result<void> find_bytes(SentencePieceVocabulary& made) {
   const auto missing = std::ranges::find(bytes, PieceMatch::kUnknown);
   if (missing != bytes.end()) {
     return bad_vocabulary(ErrorCode::NotFound,
-                          {"unknown characters are to become bytes, but byte ",
+                          {"unknown characters become bytes, but byte ",
                            static_cast<uint64_t>(missing - bytes.begin()), " has no piece"});
   }
   made.bytes = bytes;
   return {};
 }
 
-// BPE joins unused pieces, too, and takes them apart again; Unigram passes them over.
+// BPE also merges unused pieces and splits them again later. Unigram skips them.
 Result<void> build_tries(SentencePieceVocabulary& made, bool with_unused) {
   std::vector<uint32_t> text;
   std::vector<uint32_t> user_defined;
@@ -117,16 +118,16 @@ std::optional<uint8_t> byte_of_piece(std::string_view piece) {
 Result<SentencePieceVocabulary> SentencePieceVocabulary::create(TokenizerData& data,
                                                                 bool byte_fallback) {
   AMBRY_CHECK(check_lists(data));
-  AMBRY_TRY(const std::vector<uint32_t> places, places_by_id(data));
+  AMBRY_TRY(const std::vector<uint32_t> positions, positions_by_id(data));
   SentencePieceVocabulary made;
-  made.types.reserve(places.size());
-  for (uint32_t id = 0; id < places.size(); ++id) {
-    const uint32_t at = places[id];
+  made.types.reserve(positions.size());
+  for (uint32_t id = 0; id < positions.size(); ++id) {
+    const uint32_t at = positions[id];
     const bool gap = at == UINT32_MAX;
     const std::string_view piece = gap ? std::string_view() : data.vocabulary[at];
     made.pieces.push_back(piece);
     made.types.push_back(gap                  ? PieceType::Unused
-                         : data.types.empty() ? usual_type(data, id, piece)
+                         : data.types.empty() ? default_type(data, id, piece)
                                               : static_cast<PieceType>(data.types[at]));
     if (!data.scores.empty()) made.scores.push_back(gap ? 0 : data.scores[at]);
     if (made.types.back() == PieceType::Unknown && !made.unk) made.unk = id;

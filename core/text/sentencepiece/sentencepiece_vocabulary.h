@@ -1,5 +1,5 @@
-// The pieces of a SentencePiece model and what each of them is for, whichever file they come from:
-// a ModelProto, GGUF's or ALT's list of tokens.
+// The pieces of a SentencePiece model and the type of each. They may come from a ModelProto or from
+// the token lists of GGUF or ALT.
 #pragma once
 
 #include <array>
@@ -10,17 +10,17 @@
 
 #include "base/result.h"
 #include "model/tokenizer/tokenizer_data.h"
-#include "model/words/vocabulary.h"
+#include "model/vocabulary/vocabulary.h"
 #include "text/sentencepiece/piece_trie.h"
 
 namespace ambry::text {
 
-inline constexpr size_t kMaxPieceBytes = 1024;  // looking a piece up takes as many steps
+inline constexpr size_t kMaxPieceBytes = 1024;  // a lookup takes as many steps
 
-// ModelProto's numbering.
+// The values are those of ModelProto.
 enum class PieceType : uint8_t { Normal = 1, Unknown, Control, UserDefined, Unused, Byte };
 
-// A stretch of a normalised text and the piece it is; without an id it is unknown.
+// A part of a normalized text and its piece. Without an id, it is unknown.
 struct PieceMatch {
   static constexpr uint32_t kUnknown = UINT32_MAX;
 
@@ -28,22 +28,22 @@ struct PieceMatch {
   uint32_t n_bytes = 0;
 };
 
-// Everything by id; empty pieces are gaps.
+// All lists are by id; empty pieces are gaps.
 struct SentencePieceVocabulary {
   model::Vocabulary pieces;
   std::vector<PieceType> types;
-  std::vector<float> scores;  // empty where the file has none
-  PieceTrie text;             // pieces that a text of data.kind is cut into
-  PieceTrie user_defined;     // those that are never cut or merged
+  std::vector<float> scores;  // empty when the file has none
+  PieceTrie text;             // the pieces into which a text is split
+  PieceTrie user_defined;     // the pieces that are never split or merged
   std::optional<uint32_t> unk;
-  // By byte, where unknown characters become one piece for each of their bytes.
+  // Set when unknown characters become bytes: the piece of each byte.
   std::optional<std::array<uint32_t, 256>> bytes;
 
-  // Of two equal pieces the last counts. Uses up the vocabulary, ids, scores and types of `data`;
-  // where it states no types, spelling and special ids tell. BadValue for lists of unequal length,
-  // pieces that are not UTF-8 and scores that are not finite, LimitExceeded for ids far beyond
-  // their number and pieces of more than 1024 bytes, NotFound where neither an unknown piece nor
-  // all bytes are there.
+  // Of two equal pieces, the last counts. Takes vocabulary, ids, scores and types out of `data`. If
+  // it has no types, spelling and special ids determine them. BadValue for lists of different
+  // sizes, pieces that are not UTF-8 and scores that are not finite; LimitExceeded for ids far
+  // beyond the number of pieces and for pieces of more than 1024 bytes; NotFound when neither an
+  // unknown piece nor a piece for every byte exists.
   [[nodiscard]] static Result<SentencePieceVocabulary> create(model::TokenizerData& data,
                                                               bool byte_fallback);
 

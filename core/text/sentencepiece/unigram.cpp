@@ -8,13 +8,13 @@
 namespace ambry::text {
 namespace {
 
-// The best way to cut the text up to some byte.
+// The best split of the text up to a byte.
 template <class Sum>
 struct BestCut {
   static constexpr uint32_t kNowhere = UINT32_MAX;
 
   Sum sum = 0;
-  uint32_t start = kNowhere;  // of the last piece
+  uint32_t start = kNowhere;  // start of the last piece
   uint32_t id = PieceMatch::kUnknown;
 };
 
@@ -33,7 +33,7 @@ void Unigram<Sum>::encode(std::string_view text, std::vector<PieceMatch>& out) c
     const Sum so_far = cuts[start].sum;
     bool covered = false;
     trie_.for_each_prefix(text.substr(start), [&](const PieceTrie::Match& match) {
-      // A sum is compared before it is rounded.
+      // Sums are compared before they are rounded.
       offer(start, start + match.n_bytes, match.id, scores_[match.id] + so_far);
       covered |= match.n_bytes == n_char;
     });

@@ -1,5 +1,5 @@
-// Unigram: of all ways to cut a text into pieces the one whose scores sum up highest
-// (core/text/README.md#unigram), found from the left over the bytes of the text.
+// Unigram: finds the split of a text into pieces with the highest sum of scores
+// (core/text/README.md#unigram), from the left over the bytes of the text.
 #pragma once
 
 #include <cstdint>
@@ -11,20 +11,20 @@
 
 namespace ambry::text {
 
-// What a character that no piece covers scores below the worst piece.
+// How far the score of an unknown character is below that of the worst piece.
 inline constexpr float kUnknownPenalty = 10.0F;
 
-// `Sum` is what sums are rounded to, which decides between near ties: float as SentencePiece
-// itself, double as Hugging Face.
+// Sums are rounded to `Sum`, which decides near ties: float as in SentencePiece, double as in
+// Hugging Face's library.
 template <class Sum>
 class Unigram {
  public:
-  // `trie` must outlive it; `scores` by id, finite.
+  // `trie` must outlive it. `scores` are by id and finite.
   Unigram(const PieceTrie& trie, std::vector<double> scores, Sum unknown_score)
       : trie_(trie), scores_(std::move(scores)), unknown_score_(unknown_score) {}
 
-  // Appends the pieces of a text; unknown are single characters. Of equal sums the earliest start
-  // of the last piece wins.
+  // Appends the pieces of a text. Unknown pieces are single characters. Of equal sums, the earliest
+  // start of the last piece wins.
   void encode(std::string_view text, std::vector<PieceMatch>& out) const;
 
  private:
@@ -36,8 +36,8 @@ class Unigram {
 extern template class Unigram<float>;
 extern template class Unigram<double>;
 
-// A SentencePiece model's, with the bonus of pieces of the user's (the longest of them always wins
-// against its parts). `vocabulary` has scores and must outlive it.
+// The Unigram of a SentencePiece model. User-defined pieces get a bonus, so that the longest of
+// them always wins against its parts. `vocabulary` must have scores and outlive it.
 [[nodiscard]] Unigram<float> sentencepiece_unigram(const SentencePieceVocabulary& vocabulary);
 
 }  // namespace ambry::text

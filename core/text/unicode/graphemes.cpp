@@ -31,10 +31,10 @@ std::vector<KindRun> read_runs() {
 
 Kind kind_of(char32_t c) {
   static const auto* const runs = new std::vector<KindRun>(read_runs());  // expanded once
-  const auto behind =
+  const auto after =
       std::upper_bound(runs->begin(), runs->end(), c,
                        [](char32_t wanted, const KindRun& r) { return wanted < r.begin; });
-  return std::prev(behind)->kind;
+  return std::prev(after)->kind;
 }
 
 }  // namespace

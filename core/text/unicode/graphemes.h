@@ -1,6 +1,6 @@
-// Where grapheme clusters end, as far as Hugging Face's normaliser Precompiled has to know: it asks
-// for clusters of fewer than six bytes, which marks, line ends and prepended characters make.
-// Larger ones (syllables of Hangul, conjuncts, flags, joined emoji) may come in parts.
+// Finds the ends of grapheme clusters, as far as Hugging Face's Precompiled normalizer needs them.
+// It uses clusters of fewer than six bytes, which consist of marks, line ends and prepended
+// characters. Larger ones (Hangul syllables, conjuncts, flags, joined emoji) may be split.
 #pragma once
 
 #include <cstddef>
@@ -15,10 +15,10 @@ namespace ambry::text {
 // The end of the cluster that starts at `begin`, which is before the end of the text.
 [[nodiscard]] size_t grapheme_end(std::string_view text, size_t begin);
 
-// Applies a charsmap as Hugging Face does, which is not what SentencePiece does: a cluster of fewer
-// than six bytes that starts with a key becomes that key's replacement as a whole, the shortest key
-// counting; others are looked up character by character. Calls `use(begin, end, replacement)` with
-// every stretch of the text from the left.
+// Applies a charsmap as Hugging Face does, which differs from SentencePiece. If a cluster of fewer
+// than six bytes starts with a key, the shortest such key's replacement replaces the whole cluster.
+// Other clusters are looked up character by character. Calls `use(begin, end, replacement)` with
+// each part of the text, from the left.
 template <class Use>
 void replace_by_graphemes(const Charsmap& map, std::string_view text, const Use& use) {
   constexpr size_t kMaxClusterBytes = 5;

@@ -1,4 +1,4 @@
-// Hangul syllables, which decompose and compose by arithmetic (Unicode 3.12).
+// Hangul syllables decompose and compose by arithmetic (Unicode 3.12).
 #pragma once
 
 namespace ambry::text::hangul {

@@ -28,7 +28,7 @@ Letters::Letters() {
       --left;
       entry = value;
     }
-    // From the back, because most pages equal the one before.
+    // Searches from the back, because most pages equal the one before.
     const auto known = std::find(pages_.rbegin(), pages_.rend(), page);
     const auto index = pages_.rend() - known - 1;
     page_of_.push_back(

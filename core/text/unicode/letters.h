@@ -1,6 +1,6 @@
-// Letters, numbers and white space as the regular expressions of byte-level BPE see them
-// (core/text/README.md#word-cutting): measured on Hugging Face's tokenizer, as the tables of
-// unicode.h are.
+// Letters, numbers and white space as the regular expressions of byte-level BPE define them
+// (core/text/README.md#word-cutting). Like the tables of unicode.h, these were measured on Hugging
+// Face's tokenizer.
 #pragma once
 
 #include <array>
@@ -13,12 +13,12 @@ namespace ambry::text {
 
 class Letters {
  public:
-  // The table is expanded once, at the first call.
+  // The first call expands the table.
   [[nodiscard]] static const Letters& instance();
 
   // letter_data::kOther, kLetter, kNumber or kSpace. Code points past U+10FFFF do not occur.
   [[nodiscard]] uint8_t kind(char32_t c) const { return entry(c) & (letter_data::kDigit - 1); }
-  // Numeric in Rust's sense, which is not quite that of the expressions.
+  // Whether the character is numeric in Rust, which differs slightly from the expressions.
   [[nodiscard]] bool is_digit(char32_t c) const { return (entry(c) & letter_data::kDigit) != 0; }
 
  private:
@@ -33,7 +33,7 @@ class Letters {
   }
 
   std::vector<uint8_t> page_of_;
-  std::vector<Page> pages_;  // distinct ones
+  std::vector<Page> pages_;  // the distinct pages
 };
 
 }  // namespace ambry::text

@@ -14,7 +14,7 @@ namespace ambry::text {
 namespace {
 
 std::optional<char32_t> syllable(char32_t first, char32_t second) {
-  using namespace hangul;  // NOLINT(google-build-using-namespace): its numbers
+  using namespace hangul;  // NOLINT(google-build-using-namespace): for its constants
   if (first - kLeads < kLeadCount && second - kVowels < kVowelCount) {
     return kSyllables + ((first - kLeads) * kVowelCount + (second - kVowels)) * kTrailCount;
   }
@@ -43,7 +43,7 @@ struct Part {
   ByteRange origin;
 };
 
-// Full canonical decomposition in canonical order, composed again one starter after another.
+// Decomposes fully in canonical order, then composes again, one starter after another.
 class Composer {
  public:
   explicit Composer(const Nfc& nfc) : nfc_(nfc), unicode_(Unicode::instance()) {}
@@ -75,7 +75,7 @@ class Composer {
     }
   }
 
-  // Next to the starter before, it may become one with it; marks left between them prevent that.
+  // A starter next to the previous one may combine with it. Marks left between them prevent that.
   void add_starter(const Part& part) {
     end_marks();
     if (starter_ && left_.empty() && join(part)) return;
@@ -92,7 +92,8 @@ class Composer {
     return true;
   }
 
-  // Each mark joins the starter unless one of its own class, or none lower, stands between them.
+  // Each mark combines with the starter unless a mark of the same or a higher class stands between
+  // them.
   void end_marks() {
     if (marks_.empty()) return;
     sort_items(marks_, [](const Part& a, const Part& b) { return a.rank < b.rank; });
@@ -117,8 +118,8 @@ class Composer {
   const Unicode& unicode_;
   AlignedText out_;
   std::optional<Part> starter_;
-  std::vector<Part> marks_;  // behind the starter, not yet in order
-  std::vector<Part> left_;   // those that stay marks
+  std::vector<Part> marks_;  // after the starter, not yet in order
+  std::vector<Part> left_;   // the marks that do not combine
 };
 
 }  // namespace
@@ -128,8 +129,8 @@ const Nfc& Nfc::instance() {
   return *tables;
 }
 
-// A composite stands for its decomposition without the last part and that part, so those of fewer
-// parts come first.
+// A composite is stored as a pair: its decomposition without the last part, and that part. So
+// composites of fewer parts come first.
 Nfc::Nfc() {
   const std::vector<char32_t> exclusions = read_exclusions();
   for (size_t n_parts = 2; n_parts <= 4; ++n_parts) {

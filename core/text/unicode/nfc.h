@@ -1,4 +1,4 @@
-// Canonical composition (Unicode 3.11) over Hugging Face's tables of Unicode.
+// Canonical composition (Unicode 3.11) with the Unicode tables of Hugging Face's library.
 #pragma once
 
 #include <cstdint>
@@ -6,21 +6,21 @@
 #include <string_view>
 #include <vector>
 
-#include "text/pipeline/aligned_text.h"
+#include "text/tokenizer/aligned_text.h"
 
 namespace ambry::text {
 
 class Nfc {
  public:
-  // The pairs are worked out once, at the first call.
+  // The first call computes the pairs.
   [[nodiscard]] static const Nfc& instance();
 
-  // Nothing where no character can change: all lie below U+0300.
+  // Whether no character can change, because all are below U+0300.
   [[nodiscard]] static bool is_composed(std::string_view text);
-  // What composed characters come from is all that went into them.
+  // A composed character's origin is all that was combined into it.
   [[nodiscard]] AlignedText compose(std::string_view text) const;
 
-  // The character that stands for the two, if there is one.
+  // The character that the two combine into, if any.
   [[nodiscard]] std::optional<char32_t> pair(char32_t first, char32_t second) const;
 
  private:

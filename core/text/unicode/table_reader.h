@@ -1,11 +1,11 @@
-// Numbers from the streams of bytes that tests/reference writes.
+// Reads integers from the byte streams that tests/reference writes.
 #pragma once
 
 #include <cstdint>
 
 namespace ambry::text {
 
-// Seven bits a byte, the low ones first; the top bit says that there are more.
+// Seven bits in each byte, the low ones first. The top bit means that more bytes follow.
 inline uint32_t read_varint(const uint8_t*& cursor) {
   uint32_t value = 0;
   for (uint32_t shift = 0;; shift += 7) {

@@ -18,7 +18,7 @@ int32_t read_zigzag(const uint8_t*& cursor) {
   return static_cast<int32_t>(value >> 1) ^ -static_cast<int32_t>(value & 1);
 }
 
-// Eight bytes at a time: the whole of Unicode passes here before the first token.
+// Compares eight bytes at a time, because all of Unicode passes here before the first token.
 bool same(const uint8_t* a, std::span<const uint8_t> b) {
   for (size_t i = 0; i < b.size(); i += sizeof(uint64_t)) {
     if (load_le<uint64_t>(a + i) != load_le<uint64_t>(&b[i])) return false;
@@ -79,8 +79,8 @@ void Unicode::expand_lowercase() {
   }
 }
 
-// Fills page after page from the runs, marks the mapped code points (which come in order) and keeps
-// each distinct page once.
+// Fills page after page from the runs, marks the mapped code points (which come in order) and
+// stores each distinct page once.
 void Unicode::expand_classes() {
   page_of_.reserve(kCodePointLimit >> kPageBits);
   const uint8_t* lengths = data::kRunLengths;
@@ -122,7 +122,7 @@ void Unicode::expand_classes() {
 
 void Unicode::add_page(const Page& page) {
   const size_t n_pages = classes_.size() / kPageSize;
-  // Backwards, because most pages equal the one before.
+  // Searches backwards, because most pages equal the one before.
   for (size_t i = n_pages; i-- > 0;) {
     if (same(&classes_[i * kPageSize], page)) {
       page_of_.push_back(static_cast<uint8_t>(i));
@@ -156,11 +156,11 @@ std::span<const char32_t> Unicode::to_lowercase(char32_t c, Buffer& buffer) cons
     return {buffer.data(), 2};
   }
   buffer[0] = c;
-  const auto behind = std::upper_bound(
+  const auto after = std::upper_bound(
       lowercase_.begin(), lowercase_.end(), c,
       [](char32_t value, const LowercaseRange& range) { return value < range.first; });
-  if (behind != lowercase_.begin()) {
-    const LowercaseRange& range = *(behind - 1);
+  if (after != lowercase_.begin()) {
+    const LowercaseRange& range = *(after - 1);
     if (c <= range.last() && (c - range.first) % range.stride == 0) {
       buffer[0] = c + static_cast<char32_t>(range.delta);
     }

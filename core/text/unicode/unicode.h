@@ -1,5 +1,5 @@
-// Questions about single code points, answered as Hugging Face's BERT tokenizer answers them. Its
-// character classes mix several Unicode versions, so they are measured data and not a standard's.
+// Properties of code points as Hugging Face's BERT tokenizer sees them. Its character classes mix
+// several Unicode versions, so these tables were measured and follow no standard.
 #pragma once
 
 #include <array>
@@ -16,22 +16,22 @@ namespace char_flags = unicode_data;
 
 class Unicode {
  public:
-  // Set where decompose() or to_lowercase() have something to say.
+  // Set when decompose() or to_lowercase() changes the code point.
   static constexpr uint8_t kMapped = 128;
 
-  // The tables are expanded once, at the first call.
+  // The first call expands the tables.
   [[nodiscard]] static const Unicode& instance();
 
   // char_flags and kMapped. Code points past U+10FFFF do not occur.
   [[nodiscard]] uint8_t flags(char32_t c) const { return flags_[class_of(c)]; }
-  // 0 for a starter; the order of the other numbers is that of the canonical combining classes.
+  // 0 for a starter. Other ranks have the order of the canonical combining classes.
   [[nodiscard]] uint8_t combining_rank(char32_t c) const { return ranks_[class_of(c)]; }
 
-  // Room for any decomposition.
+  // Large enough for any decomposition.
   using Buffer = std::array<char32_t, 4>;
-  // The full canonical decomposition (in `buffer` or in the tables); empty when there is none.
+  // The full canonical decomposition, in `buffer` or in the tables. Empty when there is none.
   [[nodiscard]] std::span<const char32_t> decompose(char32_t c, Buffer& buffer) const;
-  // One code point, but two for U+0130.
+  // One code point, or two for U+0130.
   [[nodiscard]] std::span<const char32_t> to_lowercase(char32_t c, Buffer& buffer) const;
 
  private:
@@ -63,11 +63,10 @@ class Unicode {
     return classes_[(size_t{page_of_[c >> kPageBits]} << kPageBits) | (c & (kPageSize - 1))];
   }
 
-  std::array<uint8_t, 256>
-      flags_{};  // by class; classes from 128 on are those of mapped code points
+  std::array<uint8_t, 256> flags_{};  // by class; classes from 128 on belong to mapped code points
   std::array<uint8_t, 256> ranks_{};
   std::vector<uint8_t> page_of_;
-  std::vector<uint8_t> classes_;  // distinct pages, one class a code point
+  std::vector<uint8_t> classes_;  // distinct pages with one class for each code point
   std::vector<char32_t> units_;
   std::vector<Decomposition> decompositions_;  // sorted by code point
   std::vector<LowercaseRange> lowercase_;      // sorted by first

@@ -5,22 +5,22 @@
 namespace ambry::text {
 
 void Utf8Stream::push(std::string_view bytes, std::string& out) {
-  held_ += bytes;
+  pending_ += bytes;
   size_t at = 0;
-  while (at < held_.size()) {
-    const DecodedCodePoint c = decode_utf8(held_, at);
-    if (!c.valid && at + c.n_bytes == held_.size()) break;
+  while (at < pending_.size()) {
+    const DecodedCodePoint c = decode_utf8(pending_, at);
+    if (!c.valid && at + c.n_bytes == pending_.size()) break;
     append_utf8(out, c.code_point);
     at += c.valid || ill_formed_ == IllFormed::Subpart ? c.n_bytes : 1;
   }
-  held_.erase(0, at);
+  pending_.erase(0, at);
 }
 
 void Utf8Stream::finish(std::string& out) {
-  while (!held_.empty()) {
-    const DecodedCodePoint c = decode_utf8(held_, 0);
+  while (!pending_.empty()) {
+    const DecodedCodePoint c = decode_utf8(pending_, 0);
     append_utf8(out, c.code_point);
-    held_.erase(0, c.valid || ill_formed_ == IllFormed::Subpart ? c.n_bytes : 1);
+    pending_.erase(0, c.valid || ill_formed_ == IllFormed::Subpart ? c.n_bytes : 1);
   }
 }
 

@@ -48,7 +48,7 @@ NormalizedChar BertNormalizer::read() {
   return {c.code_point, {begin, position_}};
 }
 
-// False when clean_text deletes the code point.
+// Returns false when clean_text deletes the code point.
 bool BertNormalizer::clean(NormalizedChar& c) const {
   if (!options_.clean_text) return true;
   const uint8_t flags = unicode_.flags(c.code_point);
@@ -56,7 +56,7 @@ bool BertNormalizer::clean(NormalizedChar& c) const {
   return (flags & char_flags::kDrop) == 0;
 }
 
-// Reads until the queue holds something and no mark waits for others that might go before it.
+// Reads until the queue holds a code point and no mark waits for further marks.
 void BertNormalizer::refill() {
   queue_.clear();
   queue_next_ = 0;
@@ -72,7 +72,7 @@ void BertNormalizer::refill() {
   flush_marks();
 }
 
-// Canonical decomposition; marks are held back until the next starter shows that they are complete.
+// Decomposes canonically. Marks wait until the next starter shows that they are complete.
 void BertNormalizer::push(const NormalizedChar& c) {
   if (!options_.strip_accents) return push_lowercase(c);
   Unicode::Buffer buffer;
@@ -94,8 +94,9 @@ void BertNormalizer::push(const NormalizedChar& c) {
   }
 }
 
-// Hugging Face gives the reordered marks the origins in text order: a mark that was a code point of
-// its own takes the next one, one that came out of a decomposition shares that of the mark before.
+// Hugging Face gives the reordered marks their origins in text order. A mark that was a code point
+// of its own takes the next origin. A mark from a decomposition shares the origin of the mark
+// before.
 void BertNormalizer::flush_marks() {
   if (marks_.empty()) return;
   sort_marks();
@@ -108,20 +109,20 @@ void BertNormalizer::flush_marks() {
   mark_origins_.clear();
 }
 
-// A stable sort by rank; by counting, because a text may hold nothing but marks.
+// A stable sort by rank. It counts ranks, because a text may hold nothing but marks.
 void BertNormalizer::sort_marks() {
   const auto by_rank = [](const Mark& a, const Mark& b) { return a.rank < b.rank; };
   if (std::is_sorted(marks_.begin(), marks_.end(), by_rank)) return;
-  std::array<size_t, 256> place{};  // of the next mark of each rank
-  for (const Mark& mark : marks_) ++place[mark.rank];
+  std::array<size_t, 256> next_position{};  // next position of each rank
+  for (const Mark& mark : marks_) ++next_position[mark.rank];
   size_t total = 0;
-  for (size_t& n : place) {
+  for (size_t& n : next_position) {
     const size_t count = n;
     n = total;
     total += count;
   }
   sorted_marks_.resize(marks_.size());
-  for (const Mark& mark : marks_) sorted_marks_[place[mark.rank]++] = mark;
+  for (const Mark& mark : marks_) sorted_marks_[next_position[mark.rank]++] = mark;
   marks_.swap(sorted_marks_);
 }
 

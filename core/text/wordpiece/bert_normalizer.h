@@ -1,13 +1,13 @@
-// BertNormalizer as a stream of code points, each with the span of the text it comes from:
-// clean_text, spaces around CJK ideographs, accents stripped (canonical decomposition without its
-// Mn), lower case. The character classes are Hugging Face's own, see unicode_tables.h.
+// BertNormalizer as a stream of code points, each with its span in the text: clean_text, spaces
+// around CJK ideographs, accents stripped (canonical decomposition without nonspacing marks) and
+// lower case. The character classes are Hugging Face's own; see unicode_tables.h.
 #pragma once
 
 #include <cstdint>
 #include <string_view>
 #include <vector>
 
-#include "text/pipeline/text_span.h"
+#include "text/tokenizer/text_span.h"
 
 namespace ambry::text {
 
@@ -29,21 +29,22 @@ class BertNormalizer {
  public:
   explicit BertNormalizer(const NormalizerOptions& options);
 
-  // Starts on `text`, whose first byte stands at `begin` of the whole text.
+  // Starts on `text`, whose first byte is at `begin` in the whole text.
   void start(std::string_view text, TextPosition begin);
 
-  // The next code point of the normalised text; false at its end.
+  // Gives the next code point of the normalized text. Returns false at its end.
   [[nodiscard]] bool next(NormalizedChar& out);
 
-  // Behind the last code point read from the text; after next() said false, behind the whole text.
+  // The position after the last code point read from the text. Once next() has returned false, the
+  // end of the text.
   [[nodiscard]] TextPosition position() const { return position_; }
 
  private:
-  // A code point with a canonical combining class, which decides its place among its neighbours.
+  // A code point with a canonical combining class, which determines its order among its neighbours.
   struct Mark {
     char32_t code_point = 0;
     uint8_t rank = 0;
-    bool inserted = false;  // not the first code point of its decomposition
+    bool inserted = false;  // whether it is not the first code point of its decomposition
   };
 
   [[nodiscard]] NormalizedChar read();
@@ -60,10 +61,10 @@ class BertNormalizer {
   std::string_view text_;
   size_t offset_ = 0;
   TextPosition position_;
-  std::vector<NormalizedChar> queue_;  // ready to be handed out, from queue_next_ on
+  std::vector<NormalizedChar> queue_;  // ready to be returned, from queue_next_ on
   size_t queue_next_ = 0;
-  std::vector<Mark> marks_;             // since the last starter
-  std::vector<TextSpan> mark_origins_;  // of those not inserted
+  std::vector<Mark> marks_;             // the marks since the last starter
+  std::vector<TextSpan> mark_origins_;  // for the marks that were not inserted
   std::vector<Mark> sorted_marks_;
   TextSpan last_origin_;
 };

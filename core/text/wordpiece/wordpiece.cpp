@@ -23,8 +23,8 @@ constexpr std::array<Role, 5> kRoles = {{{"[PAD]", &model::TokenizerData::pad_id
                                          {"[SEP]", &model::TokenizerData::sep_id, true},
                                          {"[MASK]", &model::TokenizerData::mask_id, false}}};
 
-// Added tokens that the vocabulary ends with were appended to it: they are found in the text as
-// added tokens only, never as pieces of words.
+// Added tokens at the end of the vocabulary were appended to it. They are found in the text only as
+// added tokens, never as pieces of words.
 size_t count_pieces(const model::TokenizerData& data) {
   const std::vector<model::AddedToken>& added = data.added_tokens;
   const auto by_falling_id =
@@ -36,8 +36,8 @@ size_t count_pieces(const model::TokenizerData& data) {
   return n;
 }
 
-// An added token that the vocabulary knows has the vocabulary's id.
-Result<void> settle_added_tokens(model::TokenizerData& data, const PieceTable& pieces) {
+// An added token that is in the vocabulary has the vocabulary's id.
+Result<void> resolve_added_tokens(model::TokenizerData& data, const PieceTable& pieces) {
   for (size_t i = 0; i < data.added_tokens.size(); ++i) {
     model::AddedToken& token = data.added_tokens[i];
     if (const auto id = pieces.find(token.content)) token.id = *id;
@@ -57,8 +57,8 @@ std::optional<uint32_t> find_id(const model::TokenizerData& data, const PieceTab
   return pieces.find(token);
 }
 
-// Fills in the special ids that are open, by name; all must exist.
-Result<SpecialIds> settle_roles(model::TokenizerData& data, const PieceTable& pieces) {
+// Looks up the special ids that are not set, by name. All of them must exist.
+Result<SpecialIds> resolve_special_ids(model::TokenizerData& data, const PieceTable& pieces) {
   for (const Role& role : kRoles) {
     std::optional<uint32_t>& id = data.*role.id;
     if (!id) id = find_id(data, pieces, role.name);
@@ -78,7 +78,7 @@ Result<SpecialIds> settle_roles(model::TokenizerData& data, const PieceTable& pi
                     data.pad_id, data.mask_id};
 }
 
-// A bare vocabulary: its special tokens are the added ones, as for BertTokenizerFast.
+// For a bare vocabulary: its special tokens become added tokens, as in BertTokenizerFast.
 void add_specials(model::TokenizerData& data, const PieceTable& pieces) {
   for (const Role& role : kRoles) {
     const std::optional<uint32_t> id = data.*role.id;
@@ -107,8 +107,8 @@ struct Lengths {
   size_t second = 0;
 };
 
-// LongestFirst: the shorter text stays whole while the longer one is cut to what is left; where
-// both are longer than half of the room, both get half, and the longer one the odd token.
+// LongestFirst truncation: the longer text is cut and the shorter one stays whole. When both are
+// longer than half of the room, each gets half, and the longer one gets the odd token.
 Lengths longest_first(const Lengths& full, size_t room) {
   if (full.first + full.second <= room) return full;
   const size_t half = room / 2;
@@ -124,7 +124,7 @@ void append(Encoding& out, const Encoding& part, size_t n, uint32_t type_id) {
   out.type_ids.resize(out.ids.size(), type_id);
 }
 
-// The most tokens the texts themselves may have.
+// The maximum number of tokens for the texts themselves.
 size_t room(const EncodeOptions& options, size_t n_special) {
   if (!options.max_length) return SIZE_MAX;
   const size_t taken = options.add_special ? n_special : 0;
@@ -137,8 +137,8 @@ Result<WordPiece> WordPiece::create(model::TokenizerData data) {
   const size_t n_pieces = count_pieces(data);
   PieceTable pieces(std::move(data.vocabulary), n_pieces,
                     std::move(data.continuing_subword_prefix));
-  AMBRY_CHECK(settle_added_tokens(data, pieces));
-  AMBRY_TRY(const SpecialIds special, settle_roles(data, pieces));
+  AMBRY_CHECK(resolve_added_tokens(data, pieces));
+  AMBRY_TRY(const SpecialIds special, resolve_special_ids(data, pieces));
   if (data.added_tokens.empty()) add_specials(data, pieces);
 
   NormalizerOptions normalizer;
@@ -168,8 +168,8 @@ Encoding WordPiece::encode(std::string_view text, const EncodeOptions& options) 
 
 Encoding WordPiece::encode_pair(std::string_view first, std::string_view second,
                                 const EncodeOptions& options) const {
-  // Hugging Face stops reading a text after the word with which it has `max_length` tokens, and
-  // goes by the lengths it has then.
+  // Hugging Face stops reading a text after the word that reaches `max_length` tokens. It truncates
+  // by the lengths at that point.
   const size_t enough = options.max_length.value_or(UINT32_MAX);
   Encoding contents[2];
   WordPieceJob jobs[2] = {{parts_, contents[0], enough}, {parts_, contents[1], enough}};

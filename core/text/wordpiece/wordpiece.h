@@ -1,6 +1,6 @@
-// BERT's WordPiece tokenizer, equal id for id and offset for offset to Hugging Face's fast one:
-// added tokens are cut out of the raw text, the rest is normalised (BertNormalizer), split into
-// words (BertPreTokenizer) and each word is covered from the left by the longest pieces of the
+// BERT's WordPiece tokenizer. It gives the same ids and offsets as Hugging Face's fast tokenizer.
+// Added tokens are cut out of the raw text; the rest is normalized (BertNormalizer) and split into
+// words (BertPreTokenizer). Each word is then covered from the left by the longest pieces of the
 // vocabulary.
 #pragma once
 
@@ -13,7 +13,7 @@
 
 #include "base/result.h"
 #include "model/tokenizer/tokenizer_data.h"
-#include "text/pipeline/encoding.h"
+#include "text/tokenizer/encoding.h"
 #include "text/wordpiece/wordpiece_job.h"
 
 namespace ambry::text {
@@ -28,23 +28,23 @@ struct SpecialIds {
 
 class WordPiece {
  public:
-  // Ids that `data` leaves open are looked up by their usual names; without [UNK], [CLS] or [SEP]
-  // there is no tokenizer (NotFound). When `data` lists no added tokens, the specials are them.
+  // Ids that `data` does not set are looked up by their usual names. NotFound when [UNK], [CLS] or
+  // [SEP] is missing. When `data` lists no added tokens, the special tokens become added tokens.
   [[nodiscard]] static Result<WordPiece> create(model::TokenizerData data);
 
-  // Texts are UTF-8; ill-formed bytes count as U+FFFD. Never fails: what the vocabulary lacks is
-  // [UNK].
+  // Texts are UTF-8; each ill-formed sequence counts as U+FFFD. Encoding never fails: an unknown
+  // word becomes [UNK].
   [[nodiscard]] Encoding encode(std::string_view text, const EncodeOptions& options = {}) const;
   [[nodiscard]] Encoding encode_pair(std::string_view first, std::string_view second,
                                      const EncodeOptions& options = {}) const;
 
-  // Text from ids, with the spaces before punctuation and contractions removed as Hugging Face's
-  // decoder does. Ids out of range are left out.
+  // The text of some ids. Removes the spaces before punctuation and contractions as Hugging Face's
+  // decoder does. Skips ids that are out of range.
   [[nodiscard]] std::string decode(std::span<const uint32_t> ids, bool skip_special) const;
 
   // One more than the largest id.
   [[nodiscard]] size_t size() const;
-  // The token's text; empty for an id that no token has.
+  // The token's text, or an empty text when there is no such token.
   [[nodiscard]] std::string_view token(uint32_t id) const;
   [[nodiscard]] std::optional<uint32_t> id(std::string_view token) const;
   [[nodiscard]] const SpecialIds& special() const { return special_; }

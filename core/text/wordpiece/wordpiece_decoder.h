@@ -1,6 +1,6 @@
-// Text from WordPiece tokens, as Hugging Face's WordPiece decoder with cleanup makes it: a space
-// before every token but continuations, then the usual spaces before punctuation and contractions
-// removed. The cleaning sees one token at a time, so a rule never reaches across two of them.
+// Makes text from WordPiece tokens, as Hugging Face's WordPiece decoder with cleanup does. It puts
+// a space before each token that is not a continuation, then removes the spaces before punctuation
+// and contractions. The cleanup looks at one token at a time, so no rule applies across two tokens.
 #pragma once
 
 #include <string>
@@ -15,7 +15,7 @@ class WordPieceDecoder {
 
   void add(std::string_view token);
   [[nodiscard]] std::string text() && { return std::move(text_); }
-  // What has come since the last call.
+  // The text since the last call.
   [[nodiscard]] std::string take() { return std::exchange(text_, {}); }
 
  private:

@@ -8,7 +8,7 @@
 namespace ambry::text {
 namespace {
 
-// Where `byte` of the text lies, reckoned from a position nearby.
+// The position of `byte`, counted from a position nearby.
 TextPosition position_at(std::string_view text, TextPosition from, size_t byte) {
   const auto utf16_of = [&](size_t begin, size_t end) {
     uint32_t length = 0;
@@ -46,7 +46,7 @@ void WordPieceJob::run(std::string_view text) {
   if (position.byte < text.size()) run_segment(text, position, text.size());
 }
 
-// Text [begin, end) holds no raw added token. Returns the position behind it.
+// [begin, end) must hold no raw added token. Returns the position after it.
 TextPosition WordPieceJob::run_segment(std::string_view text, TextPosition begin, size_t end) {
   normalizer_.start(text.substr(begin.byte, end - begin.byte), begin);
   if (parts_.added.normalized().empty()) {
@@ -58,11 +58,11 @@ TextPosition WordPieceJob::run_segment(std::string_view text, TextPosition begin
   return normalizer_.position();
 }
 
-// The segment once more as a whole, to cut the added tokens of normalised text out of it.
+// Normalizes the whole segment, to cut out the added tokens of normalized text.
 void WordPieceJob::run_normalized() {
   std::string normalized;
   std::vector<NormalizedChar> chars;
-  std::vector<size_t> begins;  // byte of each char in `normalized`
+  std::vector<size_t> begins;  // byte at which each char starts in `normalized`
   for (NormalizedChar c; normalizer_.next(c);) {
     chars.push_back(c);
     begins.push_back(normalized.size());
@@ -77,17 +77,17 @@ void WordPieceJob::run_normalized() {
   size_t done = 0;
   for (const AddedTokenMatcher::Match& match : matches) {
     const size_t first = char_at(match.begin);
-    const size_t behind = char_at(match.end);
+    const size_t after = char_at(match.end);
     for (; done < first; ++done) take(chars[done]);
     end_word();
-    out_.push(match.id, 0, {chars[first].origin.begin, chars[behind - 1].origin.end});
-    done = behind;
+    out_.push(match.id, 0, {chars[first].origin.begin, chars[after - 1].origin.end});
+    done = after;
   }
   for (; done < chars.size(); ++done) take(chars[done]);
   end_word();
 }
 
-// BertPreTokenizer: white space separates words, a punctuation character is a word of its own.
+// BertPreTokenizer: white space separates words, and each punctuation character is a word.
 void WordPieceJob::take(const NormalizedChar& c) {
   const uint8_t flags = unicode_.flags(c.code_point);
   if ((flags & (char_flags::kWhiteSpace | char_flags::kPunctuation)) == 0) return add_to_word(c);
@@ -99,7 +99,7 @@ void WordPieceJob::take(const NormalizedChar& c) {
 
 void WordPieceJob::add_to_word(const NormalizedChar& c) {
   word_end_ = c.origin.end;
-  if (ends_.size() > parts_.max_word_chars) return;  // too long already: [UNK], whatever follows
+  if (ends_.size() > parts_.max_word_chars) return;  // already too long, so it becomes [UNK]
   if (c.code_point < 0x80) {
     word_.push_back(static_cast<char>(c.code_point));
   } else {
@@ -120,7 +120,8 @@ void WordPieceJob::end_word() {
   origins_.clear();
 }
 
-// The longest piece, then the longest that goes on from there, and so on; all or nothing.
+// Covers the word with the longest piece, then the longest piece for the rest, and so on. Fails if
+// any part is not covered.
 bool WordPieceJob::cover_word() {
   if (ends_.size() > parts_.max_word_chars) return false;
   const size_t n_before = out_.ids.size();

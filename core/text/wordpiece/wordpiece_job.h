@@ -1,5 +1,5 @@
-// One text on its way to tokens: cut, normalise, split, match. Holds as scratch what would
-// otherwise be allocated again for every word.
+// Tokenizes one text: cuts out added tokens, normalizes, splits into words and matches pieces.
+// Keeps its buffers between words, so that it need not allocate for each.
 #pragma once
 
 #include <cstdint>
@@ -8,14 +8,14 @@
 #include <string_view>
 #include <vector>
 
-#include "text/pipeline/added_tokens.h"
-#include "text/pipeline/encoding.h"
-#include "text/sentencepiece/piece_table.h"
+#include "text/tokenizer/added_tokens.h"
+#include "text/tokenizer/encoding.h"
+#include "text/tokenizer/piece_table.h"
 #include "text/wordpiece/bert_normalizer.h"
 
 namespace ambry::text {
 
-// What a tokenizer consists of, apart from the specials put around a text.
+// The parts of a tokenizer, without the special tokens around a text.
 struct WordPieceParts {
   PieceTable pieces;
   AddedTokens added;
@@ -26,14 +26,14 @@ struct WordPieceParts {
 
 class WordPieceJob {
  public:
-  // `parts` and `out` must outlive the job. `enough` only says what the job counts.
+  // `parts` and `out` must outlive the job. `enough` affects only length_read().
   WordPieceJob(const WordPieceParts& parts, Encoding& out, size_t enough = SIZE_MAX);
 
-  // Appends the tokens of `text`, all of type 0.
+  // Appends the tokens of `text`, all with type 0.
   void run(std::string_view text);
 
-  // How many tokens there were at the end of the first word with which they were `enough`; all of
-  // them if they never were.
+  // The number of tokens at the end of the first word that reaches `enough` tokens, or of all
+  // tokens if none does.
   [[nodiscard]] size_t length_read() const { return length_read_.value_or(out_.ids.size()); }
 
  private:
@@ -51,8 +51,8 @@ class WordPieceJob {
   const Unicode& unicode_;
   BertNormalizer normalizer_;
   std::string word_;
-  std::vector<uint32_t> ends_;     // byte behind each char of the word
-  std::vector<TextSpan> origins_;  // of each char
+  std::vector<uint32_t> ends_;     // end byte of each char of the word
+  std::vector<TextSpan> origins_;  // origin of each char
   TextPosition word_end_;
   std::vector<uint32_t> hashes_;
 };

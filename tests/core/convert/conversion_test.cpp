@@ -93,7 +93,7 @@ TEST(Conversion, WritesADirectoryThatReadsBackEqual) {
   }
 }
 
-TEST(Conversion, GivesEqualBytesForEqualInput) {
+TEST(Conversion, IsDeterministic) {
   const auto first = testing::run(tiny_safetensors(), tiny_directory(), {});
   const auto second = testing::run(tiny_safetensors(), tiny_directory(), {});
   EXPECT_EQ(*first, *second);
@@ -115,8 +115,8 @@ TEST(Conversion, KeepsUnknownMetadataOfEmbd) {
   expect_same_weights(written);
 }
 
-TEST(Conversion, TurnsF1BackInBothOrientations) {
-  // The same weights as the untransposed fixture, stored as [in, out].
+TEST(Conversion, TransposesF1InBothOrientations) {
+  // The same weights as in the fixture that is not transposed, stored as [in, out].
   auto turned = embd::tiny_tensors(true);
   const auto straight = embd::tiny_tensors(false);
   for (size_t i = 0; i < turned.size(); ++i) {
@@ -140,7 +140,7 @@ TEST(Conversion, TurnsF1BackInBothOrientations) {
   EXPECT_EQ(from_usual.file, from_first.file);
 }
 
-TEST(Conversion, TheCallersOrientationWins) {
+TEST(Conversion, PrefersTheCallersOrientation) {
   Options options;
   options.metadata = {{"num_attention_heads", "2"}};
   options.linear_layout = model::LinearLayout::OutIn;
@@ -149,19 +149,19 @@ TEST(Conversion, TheCallersOrientationWins) {
   EXPECT_EQ(floats_of(written, query.name), original(query));
 }
 
-TEST(Conversion, NarrowsToHalves) {
+TEST(Conversion, ConvertsToF16) {
   for (const DType dtype : {DType::F16, DType::BF16}) {
     const Written written = convert(tiny_safetensors(), tiny_directory(), with(dtype));
     for (const auto& tensor : written.model.tensors) EXPECT_EQ(tensor.dtype, dtype);
-    expect_same_weights(written);  // the fixture's sixteenths are exact in both
-    // And back.
+    expect_same_weights(written);  // the fixture's sixteenths are exact in both types
+    // Convert back.
     const Written wide = convert(written.file, {}, with(DType::F32));
     EXPECT_EQ(wide.model.tensors[0].dtype, DType::F32);
     expect_same_weights(wide);
   }
 }
 
-TEST(Conversion, QuantisesMatricesWithTheirScales) {
+TEST(Conversion, QuantizesMatricesAndWritesTheirScales) {
   const Written written = convert(tiny_safetensors(), tiny_directory(), with(DType::Int8));
   for (const embd::Tensor& tensor : embd::tiny_tensors()) {
     const model::TensorEntry* entry = written.model.find(tensor.name);
@@ -177,7 +177,7 @@ TEST(Conversion, QuantisesMatricesWithTheirScales) {
       EXPECT_NEAR(codes[i] * scale, values[i], scale / 2 + 1e-6F);
     }
   }
-  // Again int8: kept as it is. Wider: dequantised, without companions.
+  // int8 again keeps the codes. A wider type dequantizes them and drops the companions.
   const auto again = testing::run(written.file, {}, with(DType::Int8));
   EXPECT_EQ(*again, written.file);
   EXPECT_EQ(*testing::run(written.file, {}, {}), written.file);
@@ -188,7 +188,7 @@ TEST(Conversion, QuantisesMatricesWithTheirScales) {
   for (size_t i = 0; i < words.size(); ++i) EXPECT_NEAR(read[i], words[i], 0.01F);
 }
 
-TEST(Conversion, DequantisesZeroPoints) {
+TEST(Conversion, DequantizesWithZeroPoints) {
   embd::F0Maker maker;
   maker.tensors[0].dtype = 8;
   maker.tensors[0].data = std::string(32, '\x0A');
@@ -208,7 +208,7 @@ File with_bad_value(float bad) {
   return tiny_safetensors("", tensors);
 }
 
-TEST(Conversion, RefusesNotANumberWhenQuantising) {
+TEST(Conversion, RejectsNaNWhenQuantizing) {
   const File file = with_bad_value(std::nanf(""));
   const auto result = testing::run(file, tiny_directory(), with(DType::Int8));
   ASSERT_FALSE(result);
@@ -217,7 +217,7 @@ TEST(Conversion, RefusesNotANumberWhenQuantising) {
   EXPECT_LT(result.error().byte_offset, file.size());
 }
 
-TEST(Conversion, RefusesToOverflowAHalf) {
+TEST(Conversion, RejectsValuesThatOverflowF16) {
   const auto result = testing::run(with_bad_value(1e6F), tiny_directory(), with(DType::F16));
   ASSERT_FALSE(result);
   EXPECT_EQ(result.error().code, ErrorCode::Overflow);
@@ -225,7 +225,7 @@ TEST(Conversion, RefusesToOverflowAHalf) {
   EXPECT_TRUE(testing::run(with_bad_value(1e6F), tiny_directory(), with(DType::BF16)));
 }
 
-TEST(Conversion, LeavesOutWhatIsNoPartOfTheEncoderAndSaysSo) {
+TEST(Conversion, LeavesOutUnneededTensorsWithAWarning) {
   auto tensors = embd::tiny_tensors();
   tensors.push_back({"embeddings.position_ids", {1, 6}});
   tensors.push_back({"cls.predictions.bias", {8}});
@@ -241,7 +241,7 @@ TEST(Conversion, LeavesOutWhatIsNoPartOfTheEncoderAndSaysSo) {
   EXPECT_EQ(written.model.find("embeddings.position_ids"), nullptr);
 }
 
-TEST(Conversion, RefusesTensorsThatDoNotBelong) {
+TEST(Conversion, RejectsUnknownTensors) {
   auto tensors = embd::tiny_tensors();
   tensors.push_back({"classifier.weight", {2, 4}});
   const auto unknown = testing::run(tiny_safetensors("", tensors), tiny_directory(), {});
@@ -257,25 +257,25 @@ TEST(Conversion, RefusesTensorsThatDoNotBelong) {
             ErrorCode::Mismatch);
 }
 
-TEST(Conversion, NamesTheMissingFile) {
+TEST(Conversion, ReportsAMissingFile) {
   const auto result = testing::run(tiny_safetensors(), {}, {});
   ASSERT_FALSE(result);
   EXPECT_EQ(result.error().code, ErrorCode::NotFound);
   EXPECT_EQ(result.error().path, "config.json");
 }
 
-TEST(Conversion, RefusesADamagedSource) {
+TEST(Conversion, RejectsADamagedSource) {
   File file = embd::make_f0();
   file[formats::embd::kHeaderChecksumAt] ^= 1;
   EXPECT_EQ(testing::run(file, {}, {}).error().path, "header.header_checksum");
 }
 
-TEST(Conversion, AsksForTheHeaderOfASourceHeldInParts) {
+TEST(Conversion, AsksForTheHeaderOfAPartialSource) {
   const File file = tiny_safetensors();
   io::PartialSource source(file.size());
   for (int round = 0; round < 20; ++round) {
     const SideFiles files = tiny_directory();
-    const auto begun = Conversion::begin(Sources(source, files), {});
+    const auto begun = Conversion::begin(SourceFiles(source, files), {});
     if (begun) return;
     ASSERT_EQ(begun.error().code, ErrorCode::NeedBytes);
     ASSERT_TRUE(

@@ -1,4 +1,4 @@
-// Against real trained encoders, when the folder with the project's data is there.
+// Tests with real trained encoders, if the data folder is there.
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -75,8 +75,8 @@ TEST_F(RealModels, ConvertsTheEnglishEncoder) {
   }
 }
 
-// Its tensors come back from GGUF as they were, its tokens and facts too.
-TEST_F(RealModels, TakesTheEnglishEncoderToGgufAndBack) {
+// Its tensors, tokens and facts come back from GGUF unchanged.
+TEST_F(RealModels, RoundTripsTheEnglishEncoderThroughGguf) {
   const fs::path folder = folder_ / "english-192x2";
   formats::huggingface::SideFiles files;
   for (const char* name : {"config.json", "vocab.txt"})
@@ -103,7 +103,7 @@ TEST_F(RealModels, TakesTheEnglishEncoderToGgufAndBack) {
     const model::TensorEntry* now = after->find(tensor.name);
     ASSERT_NE(now, nullptr) << tensor.name;
     EXPECT_EQ(now->shape, tensor.shape);
-    // Norms, biases and positions are f32 in GGUF, so f16 ones come back wider.
+    // GGUF stores norms, biases and positions as f32, so f16 ones come back wider.
     if (now->dtype != tensor.dtype) continue;
     EXPECT_TRUE(std::ranges::equal(
         Bytes(*embd).subspan(static_cast<size_t>(tensor.offset), static_cast<size_t>(tensor.bytes)),

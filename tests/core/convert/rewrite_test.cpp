@@ -13,19 +13,19 @@ namespace embd = formats::embd::testing;
 using testing::File;
 using testing::run;
 
-TEST(Rewrite, AStrictFileComesOutByteForByte) {
+TEST(Rewrite, KeepsAStrictFileByteForByte) {
   const File file = embd::make_f0();
   const auto again = run(file, {}, {});
   ASSERT_TRUE(again) << describe(again.error());
   EXPECT_EQ(*again, file);
 }
 
-TEST(Rewrite, AnUntidyFileComesOutStrictWithTheSameContent) {
+TEST(Rewrite, MakesAnUntidyFileStrictWithTheSameContent) {
   embd::F0Maker maker;
   maker.special_relative = true;
   maker.special_first = true;
   maker.data_shift = 4;
-  // No part of a BERT: a rewrite keeps what it does not know.
+  // This tensor is not part of a BERT. A rewrite keeps what it does not know.
   maker.tensors.push_back({"something.else", {3, 5}});
   maker.tensors.push_back({"words", {7}, 8});
   File file = maker.make();
@@ -59,7 +59,7 @@ TEST(Rewrite, AnUntidyFileComesOutStrictWithTheSameContent) {
   }
 }
 
-TEST(Rewrite, RefusesTargetsThatNoConversionMakes) {
+TEST(Rewrite, RejectsUnsupportedTargets) {
   Options options;
   options.to = "tinyruntime";
   const auto other = run(embd::make_f0(), {}, options);

@@ -1,4 +1,4 @@
-// Drives a Conversion against files in memory, as the callers in JavaScript do.
+// Runs a Conversion with files in memory, as the callers in JavaScript do.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -21,22 +21,22 @@ inline Options to(const char* format, std::optional<tensor::DType> dtype = std::
   return options;
 }
 
-// `contents` are the bytes of the sources' files, in their order.
-inline Result<File> run(const Sources& sources, const std::vector<Bytes>& contents,
+// `contents` are the bytes of the source files, in order.
+inline Result<File> run(const SourceFiles& sources, const std::vector<Bytes>& contents,
                         const Options& options, std::vector<Error>* warnings = nullptr) {
   AMBRY_TRY(Conversion conversion, Conversion::begin(sources, options));
   File target;
   for (;;) {
     AMBRY_TRY(const Step step, conversion.next());
     if (step.kind == Step::Kind::Done) break;
-    if (step.kind == Step::Kind::Work) continue;
+    if (step.kind == Step::Kind::Compute) continue;
     if (step.kind == Step::Kind::Read) {
       const Bytes from = contents[step.file];
       EXPECT_LE(step.offset + step.target.size(), from.size());
       std::copy_n(from.begin() + static_cast<std::ptrdiff_t>(step.offset), step.target.size(),
                   step.target.begin());
     } else {
-      // In order; only checksums that stand before what they cover come once more, at the end.
+      // Writes come in order. Only checksums that precede their range are written again at the end.
       const bool again = target.size() == conversion.total_bytes();
       const size_t at = again ? static_cast<size_t>(step.offset) : target.size();
       EXPECT_EQ(step.offset, at) << "writes must come in order";
@@ -53,10 +53,10 @@ inline Result<File> run(const Sources& sources, const std::vector<Bytes>& conten
 inline Result<File> run(const File& main, const SideFiles& files, const Options& options,
                         std::vector<Error>* warnings = nullptr) {
   const io::MemorySource source(main);
-  return run(Sources(source, files), {main}, options, warnings);
+  return run(SourceFiles(source, files), {main}, options, warnings);
 }
 
-// Whether every checksum that the model states over its file holds.
+// Whether every checksum that the model states is right.
 inline bool checksums_hold(const model::Model& model, const File& file) {
   return std::ranges::all_of(model.checksums, [&](const model::ByteRangeCrc& crc) {
     return io::crc32(Bytes(file).subspan(static_cast<size_t>(crc.begin),

@@ -20,11 +20,11 @@ const Target* find(const Targets& targets, std::string_view to) {
   return found == targets.targets.end() ? nullptr : &*found;
 }
 
-TEST(ConversionTargets, NameTheSourceAndItself) {
+TEST(ConversionTargets, IncludeTheSourcesOwnFormat) {
   const auto file = fifu::make_simple();
   const io::MemorySource source(file);
   const SideFiles none;
-  const auto targets = find_targets(Sources(source, none), {});
+  const auto targets = find_targets(SourceFiles(source, none), {});
   ASSERT_TRUE(targets);
   EXPECT_EQ(targets->from, "finalfusion");
   const Target* itself = find(*targets, "finalfusion");
@@ -32,21 +32,21 @@ TEST(ConversionTargets, NameTheSourceAndItself) {
   EXPECT_FALSE(itself->obstacle);
 }
 
-TEST(ConversionTargets, AreNamedOnce) {
+TEST(ConversionTargets, AreListedOnce) {
   const auto file = embd::make_f0();
   const io::MemorySource source(file);
   const SideFiles none;
-  const auto targets = find_targets(Sources(source, none), {});
+  const auto targets = find_targets(SourceFiles(source, none), {});
   ASSERT_TRUE(targets);
   EXPECT_EQ(std::ranges::count(targets->targets, "embd", &Target::to), 1);
 }
 
-TEST(ConversionTargets, SayWhatStandsInTheWay) {
+TEST(ConversionTargets, GiveTheObstacle) {
   auto file = embd::make_f0();
   file[formats::embd::kHeaderChecksumAt] ^= 1;
   const io::MemorySource source(file);
   const SideFiles none;
-  const auto targets = find_targets(Sources(source, none), {});
+  const auto targets = find_targets(SourceFiles(source, none), {});
   ASSERT_TRUE(targets);
   const Target* itself = find(*targets, "embd");
   ASSERT_NE(itself, nullptr);
@@ -54,18 +54,18 @@ TEST(ConversionTargets, SayWhatStandsInTheWay) {
   EXPECT_EQ(itself->obstacle->path, "header.header_checksum");
 }
 
-TEST(ConversionTargets, AskForWhatIsNotHeld) {
+TEST(ConversionTargets, AskForMissingBytes) {
   const auto file = embd::make_f0();
   const io::PartialSource source(file.size());
   const SideFiles none;
-  EXPECT_EQ(find_targets(Sources(source, none), {}).error().code, ErrorCode::NeedBytes);
+  EXPECT_EQ(find_targets(SourceFiles(source, none), {}).error().code, ErrorCode::NeedBytes);
 }
 
-TEST(ConversionTargets, RefuseAnUnknownFile) {
+TEST(ConversionTargets, RejectAnUnknownFile) {
   const std::vector<uint8_t> file(64, 1);
   const io::MemorySource source(file);
   const SideFiles none;
-  EXPECT_EQ(find_targets(Sources(source, none), {}).error().code, ErrorCode::BadMagic);
+  EXPECT_EQ(find_targets(SourceFiles(source, none), {}).error().code, ErrorCode::BadMagic);
 }
 
 }  // namespace

@@ -27,7 +27,7 @@ Outcome read_in_parts(const File& file, const Format& format, const Reading& rea
   for (size_t round = 0; round < 1000; ++round) {
     Outcome outcome = read(source, format, reading);
     if (outcome.model || outcome.model.error().code != ErrorCode::NeedBytes) {
-      if (asked_bytes != nullptr) *asked_bytes = source.held_bytes();
+      if (asked_bytes != nullptr) *asked_bytes = source.loaded_bytes();
       return outcome;
     }
     const Error& need = outcome.model.error();

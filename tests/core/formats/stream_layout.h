@@ -14,7 +14,7 @@ namespace ambry::formats::testing {
 // file it was read from.
 inline std::vector<uint8_t> stream(const model::FileLayout& layout, const model::Model& from,
                                    const std::vector<uint8_t>& source) {
-  model::Sealer sealer(layout);
+  model::ChecksumWriter writer(layout);
   std::vector<uint8_t> file;
   for (const model::FilePiece& piece : layout.pieces) {
     std::vector<uint8_t> bytes = piece.bytes;
@@ -23,10 +23,10 @@ inline std::vector<uint8_t> stream(const model::FileLayout& layout, const model:
       const auto begin = source.begin() + static_cast<std::ptrdiff_t>(tensor.offset);
       bytes.assign(begin, begin + static_cast<std::ptrdiff_t>(tensor.bytes));
     }
-    sealer.pass(bytes);
+    writer.update(bytes);
     file.insert(file.end(), bytes.begin(), bytes.end());
   }
-  for (const model::Sealer::Patch& patch : sealer.finish()) {
+  for (const model::ChecksumWriter::Patch& patch : writer.finish()) {
     std::copy(patch.bytes.begin(), patch.bytes.end(),
               file.begin() + static_cast<std::ptrdiff_t>(patch.offset));
   }

@@ -19,7 +19,7 @@ TEST(ByteReader, ReadsLittleEndianFieldsInOrder) {
   EXPECT_TRUE(reader.expect_end());
 }
 
-TEST(ByteReader, NamesTheStartAndThePathOfAFailedField) {
+TEST(ByteReader, ReportsTheStartAndPathOfAFailedField) {
   const std::vector<uint8_t> file = {1, 2, 3};
   const MemorySource source(file);
   ByteReader reader(source);
@@ -36,7 +36,7 @@ TEST(ByteReader, NamesTheStartAndThePathOfAFailedField) {
   EXPECT_EQ(reader.expect_end().error().code, ErrorCode::BadValue);
 }
 
-TEST(ByteReader, LeavesAScopeWithItsBlock) {
+TEST(ByteReader, LeavesAScopeAtTheEndOfItsBlock) {
   const MemorySource source{Bytes{}};
   ByteReader reader(source);
   {
@@ -45,7 +45,7 @@ TEST(ByteReader, LeavesAScopeWithItsBlock) {
   EXPECT_EQ(reader.path_of("x"), "x");
 }
 
-TEST(ByteReader, PointsAtTheFirstByteThatIsNotUtf8) {
+TEST(ByteReader, ReportsTheFirstInvalidUtf8Byte) {
   const std::vector<uint8_t> file = {'a', 'b', 0xC3, 0x28};
   const MemorySource source(file);
   ByteReader reader(source);
@@ -66,7 +66,7 @@ TEST(ByteReader, ChecksCountsAgainstTheBytesThatRemain) {
   EXPECT_EQ(wrap.error().byte_offset, 0U);
 }
 
-TEST(ByteReader, ReadsAheadWhereBytesAreMissing) {
+TEST(ByteReader, AsksForTheReadAheadSizeWhenBytesAreMissing) {
   PartialSource source(1000);
   ByteReader reader(source);
   EXPECT_EQ(reader.read<uint32_t>("a").error().need_size, 4U);

@@ -15,7 +15,7 @@ TEST(Crc32, MatchesPublishedVectors) {
   EXPECT_EQ(crc32(std::vector<uint8_t>(32, 0xFF)), 0xFF6CAB0BU);
 }
 
-TEST(Crc32, IsTheSameInAnyPieces) {
+TEST(Crc32, GivesTheSameCrcForAnySplit) {
   std::vector<uint8_t> bytes(1000);
   for (size_t i = 0; i < bytes.size(); ++i) bytes[i] = static_cast<uint8_t>(i * i);
   const uint32_t whole = crc32(bytes);
@@ -28,7 +28,7 @@ TEST(Crc32, IsTheSameInAnyPieces) {
   }
 }
 
-// Bit by bit, as the polynomial says.
+// The bit-by-bit definition of the CRC.
 uint32_t slow_crc32(Bytes bytes) {
   uint32_t crc = 0xFFFFFFFFU;
   for (const uint8_t byte : bytes) {
@@ -48,9 +48,9 @@ std::vector<uint8_t> noise(size_t size) {
   return bytes;
 }
 
-TEST(Crc32, DividesLongRunsAsTheTablesDo) {
+TEST(Crc32, LongRunsMatchTheTableMethod) {
   const auto bytes = noise(40'000);
-  // Around the least length that is divided, the block's length and its multiples.
+  // Lengths around the shortest run that is divided, around the block's length and its multiples.
   for (const size_t words : {599U, 600U, 601U, 745U, 1324U, 1325U, 2348U, 2349U, 4900U}) {
     for (const size_t odd : {0U, 1U, 7U}) {
       const Bytes run = Bytes(bytes).subspan(odd, words * 8 + odd);
@@ -59,7 +59,7 @@ TEST(Crc32, DividesLongRunsAsTheTablesDo) {
   }
 }
 
-TEST(Crc32, LongRunsFollowShortOnes) {
+TEST(Crc32, AcceptsALongRunAfterAShortOne) {
   const auto bytes = noise(30'000);
   Crc32 crc;
   crc.update(Bytes(bytes).first(13));
@@ -68,7 +68,7 @@ TEST(Crc32, LongRunsFollowShortOnes) {
   EXPECT_EQ(crc.value(), slow_crc32(bytes));
 }
 
-TEST(Crc32, JoinsTheSumsOfAdjacentRuns) {
+TEST(Crc32, CombinesTheCrcsOfAdjacentRuns) {
   const auto bytes = noise(20'000);
   for (const size_t cut : {0U, 1U, 9U, 5000U, 19'999U, 20'000U}) {
     const Bytes second = Bytes(bytes).subspan(cut);
@@ -77,8 +77,8 @@ TEST(Crc32, JoinsTheSumsOfAdjacentRuns) {
   }
 }
 
-TEST(Crc32, JoinsRunsOfManyGigabytes) {
-  // Zeros after a run multiply its state by a power of x, so two halves must give the whole.
+TEST(Crc32, CombinesRunsOfManyGigabytes) {
+  // Zeros after a run multiply its state by a power of x, so both halves must give the CRC of all.
   const uint32_t one = crc32(noise(5));
   const uint64_t n = uint64_t{3} << 33;
   const uint32_t zeros = crc32_of_both(0, 0, n);

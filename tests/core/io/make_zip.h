@@ -1,4 +1,4 @@
-// Builds ZIP archives field by field, as PyTorch writes them or with one thing wrong.
+// Builds ZIP archives field by field, as PyTorch writes them or with one fault.
 #pragma once
 
 #include <cstdint>
@@ -20,16 +20,16 @@ struct ZipMaker {
     uint16_t flags = 0x808;  // sizes and checksum follow the content; the name is UTF-8
     // Set by make().
     uint64_t header = 0;
-    uint64_t at = 0;     // of the content
-    uint64_t entry = 0;  // in the directory
+    uint64_t at = 0;     // offset of the content
+    uint64_t entry = 0;  // offset in the directory
   };
   std::vector<Member> members;
-  uint64_t alignment = 16;  // of contents, by an extra field as PyTorch has it
-  bool zip64 = false;       // every size and place stands in ZIP64's fields
+  uint64_t alignment = 16;  // of the contents, made with an extra field as PyTorch does
+  bool zip64 = false;       // whether every size and offset is in the ZIP64 fields
   std::string comment;
   // Set by make().
   uint64_t directory = 0;
-  uint64_t end = 0;  // of the last record
+  uint64_t end = 0;  // offset of the last record
 
   void add(std::string name, std::vector<uint8_t> content) {
     members.push_back({std::move(name), std::move(content)});
@@ -83,7 +83,7 @@ struct ZipMaker {
     put16(0);
     put16(member.flags);
     put16(member.method);
-    for (int i = 0; i < 4; ++i) put32(0);  // time, checksum and sizes, which follow
+    for (int i = 0; i < 4; ++i) put32(0);  // time, checksum and sizes; the real ones follow
     put16(member.name.size());
     put16(4 + padding);
     put_text(member.name);

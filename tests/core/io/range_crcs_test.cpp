@@ -14,7 +14,7 @@ struct Range {
   size_t end;
 };
 
-// All ranges of a file of 100 bytes that passes in pieces of `piece` bytes.
+// Checks all ranges of a file of 100 bytes that streams by in pieces of `piece` bytes.
 void expect_all(const std::vector<Range>& ranges, size_t piece) {
   std::array<uint8_t, 100> file{};
   for (size_t i = 0; i < file.size(); ++i) file[i] = static_cast<uint8_t>(i * i + 3);
@@ -30,7 +30,7 @@ void expect_all(const std::vector<Range>& ranges, size_t piece) {
   }
 }
 
-TEST(RangeCrcs, TakesRangesInAnyRelation) {
+TEST(RangeCrcs, HandlesNestedOverlappingAndEmptyRanges) {
   for (const size_t piece : {1U, 7U, 100U}) {
     expect_all({{10, 90}}, piece);
     expect_all({{40, 84}, {0, 84}}, piece);             // EMBD: the data, then the whole file

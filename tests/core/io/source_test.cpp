@@ -16,7 +16,7 @@ std::vector<uint8_t> numbered(size_t size) {
   return bytes;
 }
 
-TEST(MemorySource, GivesRangesAndNamesTheEndOfTheFile) {
+TEST(MemorySource, ReturnsRangesAndReportsTheEndOfTheFile) {
   const std::vector<uint8_t> file = numbered(10);
   const MemorySource source(file);
   const auto tail = source.view(8, 2, "tail");
@@ -34,7 +34,7 @@ TEST(MemorySource, GivesRangesAndNamesTheEndOfTheFile) {
   }
 }
 
-TEST(PartialSource, AsksForWhatIsMissing) {
+TEST(PartialSource, AsksForMissingBytes) {
   PartialSource source(100);
   const auto missing = source.view(40, 8, "field");
   ASSERT_FALSE(missing);
@@ -48,7 +48,7 @@ TEST(PartialSource, AsksForWhatIsMissing) {
   EXPECT_EQ(source.view(90, 11, "field").error().code, ErrorCode::Truncated);
 }
 
-TEST(PartialSource, AsksOnlyForThePartThatIsMissing) {
+TEST(PartialSource, AsksOnlyForTheMissingPart) {
   PartialSource source(100);
   const std::vector<uint8_t> file = numbered(100);
   ASSERT_TRUE(source.insert(0, Bytes(file).first(30)));
@@ -58,20 +58,20 @@ TEST(PartialSource, AsksOnlyForThePartThatIsMissing) {
   EXPECT_EQ(missing.error().need_size, 30U);
 }
 
-TEST(PartialSource, LearnsItsSizeLater) {
+TEST(PartialSource, AcceptsItsSizeLater) {
   PartialSource source(Source::kUnknownSize, true);
   EXPECT_FALSE(source.size_known());
-  EXPECT_TRUE(source.streams_by());
+  EXPECT_TRUE(source.sequential_only());
   const std::vector<uint8_t> file = numbered(100);
   ASSERT_TRUE(source.insert(0, file));
   EXPECT_EQ(source.view(90, 20, "field").error().code, ErrorCode::NeedBytes);
-  source.ends_at(100);
+  source.set_size(100);
   EXPECT_TRUE(source.size_known());
   EXPECT_EQ(source.view(90, 20, "field").error().code, ErrorCode::Truncated);
-  EXPECT_FALSE(PartialSource(7).streams_by());
+  EXPECT_FALSE(PartialSource(7).sequential_only());
 }
 
-TEST(PartialSource, RefusesBytesPastTheEnd) {
+TEST(PartialSource, RejectsBytesPastTheEnd) {
   PartialSource source(10);
   const std::vector<uint8_t> bytes(4);
   EXPECT_TRUE(source.insert(6, bytes));
@@ -79,8 +79,8 @@ TEST(PartialSource, RefusesBytesPastTheEnd) {
   EXPECT_EQ(source.insert(UINT64_MAX, bytes).error().code, ErrorCode::Truncated);
 }
 
-// Any pieces in any order, overlapping or touching, equal the whole file.
-TEST(PartialSource, AnyPiecesTogetherEqualTheWhole) {
+// The parts come in random order, and they overlap or touch.
+TEST(PartialSource, MergesPartsInAnyOrder) {
   std::mt19937 random(3);
   const std::vector<uint8_t> file = numbered(300);
   for (int round = 0; round < 300; ++round) {
@@ -92,7 +92,7 @@ TEST(PartialSource, AnyPiecesTogetherEqualTheWhole) {
       ASSERT_TRUE(source.insert(offset, Bytes(file).subspan(offset, size)));
       std::fill_n(held.begin() + static_cast<std::ptrdiff_t>(offset), size, true);
     }
-    EXPECT_EQ(source.held_bytes(), static_cast<uint64_t>(std::ranges::count(held, true)));
+    EXPECT_EQ(source.loaded_bytes(), static_cast<uint64_t>(std::ranges::count(held, true)));
     for (int probe = 0; probe < 100; ++probe) {
       const size_t offset = random() % file.size();
       const size_t size = 1 + random() % std::min<size_t>(30, file.size() - offset);

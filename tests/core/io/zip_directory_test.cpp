@@ -45,7 +45,7 @@ TEST(ZipDirectory, FindsStoredMembers) {
   expect_found(maker, file);
 }
 
-TEST(ZipDirectory, FindsThemBehindAComment) {
+TEST(ZipDirectory, FindsTheDirectoryBeforeAComment) {
   ZipMaker maker = two_members();
   maker.comment = "PK\x05\x06 is not the end";
   const File file = maker.make();
@@ -59,13 +59,13 @@ TEST(ZipDirectory, ReadsZip64) {
   expect_found(maker, file);
 }
 
-TEST(ZipDirectory, TakesAnEmptyArchive) {
+TEST(ZipDirectory, AcceptsAnEmptyArchive) {
   ZipMaker maker;
   const File file = maker.make();
   expect_found(maker, file);
 }
 
-// In parts: only the directory and what is asked for.
+// The source is partial: only the directory and the requested headers are fetched.
 TEST(ZipDirectory, AsksForTheDirectoryOnly) {
   ZipMaker maker = two_members();
   maker.member("a/third").content.assign(100'000, 7);
@@ -80,7 +80,7 @@ TEST(ZipDirectory, AsksForTheDirectoryOnly) {
     ASSERT_TRUE(
         source.insert(need.byte_offset, Bytes(file).subspan(need.byte_offset, need.need_size)));
   }
-  EXPECT_LE(source.held_bytes(), file.size() - maker.directory);
+  EXPECT_LE(source.loaded_bytes(), file.size() - maker.directory);
 }
 
 struct Fault {
@@ -117,7 +117,7 @@ std::function<void(ZipMaker&)> renamed(const std::string& name) {
   return [name](ZipMaker& maker) { maker.members[1].name = name; };
 }
 
-TEST(ZipDirectory, RefusesNamesThatLeadAstray) {
+TEST(ZipDirectory, RejectsUnsafeNames) {
   const auto at_name = [](const ZipMaker& m) { return second(m) + 46; };
   const char* path = "zip.members[1].name";
   expect_faults({
@@ -134,7 +134,7 @@ TEST(ZipDirectory, RefusesNamesThatLeadAstray) {
   });
 }
 
-TEST(ZipDirectory, RefusesWhatIsNotStored) {
+TEST(ZipDirectory, RejectsCompressedAndEncryptedMembers) {
   expect_faults({
       {"deflate",
        [](ZipMaker& m) { m.members[1].method = 8; },
@@ -169,7 +169,7 @@ TEST(ZipDirectory, RefusesWhatIsNotStored) {
   });
 }
 
-TEST(ZipDirectory, RefusesMembersThatShareBytes) {
+TEST(ZipDirectory, RejectsOverlappingMembers) {
   expect_faults({
       {"one place",
        {},
@@ -206,7 +206,7 @@ TEST(ZipDirectory, RefusesMembersThatShareBytes) {
   });
 }
 
-TEST(ZipDirectory, RefusesADirectoryThatContradictsItself) {
+TEST(ZipDirectory, RejectsAnInconsistentDirectory) {
   const auto end = [](const ZipMaker& m) { return m.end; };
   expect_faults({
       {"no end",
@@ -254,7 +254,7 @@ TEST(ZipDirectory, RefusesADirectoryThatContradictsItself) {
   });
 }
 
-TEST(ZipDirectory, AMembersOwnHeaderMustAgree) {
+TEST(ZipDirectory, RejectsAHeaderThatDisagreesWithTheDirectory) {
   const std::pair<const char*, std::function<void(File&, const ZipMaker&)>> kFaults[] = {
       {"no header", [](File& f, const ZipMaker& m) { f[m.members[0].header] = 'Q'; }},
       {"another name", [](File& f, const ZipMaker& m) { f[m.members[0].header + 30] = 'b'; }},

@@ -29,7 +29,7 @@ Model model_of(const EncoderConfig& config) {
   return model;
 }
 
-TEST(TensorNames, LoseEveryExportersPrefix) {
+TEST(TensorNames, LoseTheExporterPrefix) {
   EXPECT_EQ(canonical_tensor_name("bert.encoder.x"), "encoder.x");
   EXPECT_EQ(canonical_tensor_name("0.auto_model.bert.model.encoder.x"), "encoder.x");
   EXPECT_EQ(canonical_tensor_name("encoder.bert.x"), "encoder.bert.x");
@@ -45,7 +45,7 @@ TEST(Model, FindsTensorsByCanonicalName) {
 }
 
 // core/formats/embd/README.md#check-values
-TEST(BertTensors, AreThoseOfMiniLm) {
+TEST(BertTensors, MatchMiniLm) {
   uint64_t parameters = 0;
   uint64_t tensors = 0;
   for (const TensorSpec& spec : bert_tensors(minilm())) {
@@ -57,7 +57,7 @@ TEST(BertTensors, AreThoseOfMiniLm) {
   EXPECT_EQ(parameters, 22'565'376U);
 }
 
-TEST(EncoderConfig, SurvivesItsMetadata) {
+TEST(EncoderConfig, RoundTripsThroughMetadata) {
   EncoderConfig config = minilm();
   config.layer_norm_eps = 1e-5;
   config.hidden_act = "gelu_new";
@@ -75,7 +75,7 @@ TEST(EncoderConfig, SurvivesItsMetadata) {
   EXPECT_EQ(*read, config);
 }
 
-TEST(EncoderConfig, ComesFromShapesWhereMetadataIsSilent) {
+TEST(EncoderConfig, FollowsFromShapesWithoutMetadata) {
   io::Diagnostics diagnostics;
   const auto config = encoder_config(model_of(minilm()), diagnostics);
   ASSERT_TRUE(config) << describe(config.error());
@@ -84,7 +84,7 @@ TEST(EncoderConfig, ComesFromShapesWhereMetadataIsSilent) {
   EXPECT_EQ(diagnostics.warnings[0].path, "metadata.num_attention_heads");
 }
 
-TEST(EncoderConfig, DoesNotInventHeads) {
+TEST(EncoderConfig, FailsWithoutTheNumberOfHeads) {
   EncoderConfig odd = minilm();
   odd.hidden_size = 312;
   const auto config = encoder_config(model_of(odd));
@@ -93,7 +93,7 @@ TEST(EncoderConfig, DoesNotInventHeads) {
   EXPECT_FALSE(encoder_config(Model()));
 }
 
-TEST(EncoderConfig, CutsTheLengthToThePositions) {
+TEST(EncoderConfig, LimitsTheLengthToThePositions) {
   Model model = model_of(minilm());
   model.metadata.set("max_seq_length", "1024");
   io::Diagnostics diagnostics;
@@ -126,7 +126,7 @@ TEST(TokenizerMetadata, RoundTrips) {
   EXPECT_EQ(read, tokenizer);
 }
 
-TEST(TokenizerMetadata, StatesOnlyWhatIsUnusual) {
+TEST(TokenizerMetadata, StatesOnlyValuesThatAreNotDefaults) {
   TokenizerData tokenizer;
   tokenizer.vocabulary.push_back("[UNK]");
   find_special_tokens(tokenizer);
@@ -137,7 +137,7 @@ TEST(TokenizerMetadata, StatesOnlyWhatIsUnusual) {
             R"({"do_lower_case":"true","strip_accents":"null","tokenize_chinese_chars":"true"})");
 }
 
-TEST(TokenizerMetadata, OfARepeatedStringTheLastIdCounts) {
+TEST(TokenizerMetadata, UsesTheLastIdOfARepeatedString) {
   TokenizerData tokenizer;
   tokenizer.vocabulary.push_back("[UNK]");
   tokenizer.vocabulary.push_back("[UNK]");
@@ -145,7 +145,7 @@ TEST(TokenizerMetadata, OfARepeatedStringTheLastIdCounts) {
   EXPECT_EQ(tokenizer.unk_id, 1U);
 }
 
-TEST(TokenizerMetadata, RefusesWhatItCannotRead) {
+TEST(TokenizerMetadata, RejectsInvalidMetadata) {
   for (const auto& [key, value] :
        {std::pair{"do_lower_case", "maybe"}, std::pair{"max_input_chars_per_word", "-1"},
         std::pair{"added_tokens", "{}"}, std::pair{"added_tokens", "[{}]"},

@@ -1,5 +1,4 @@
-// Files that tests of this room read: fixtures of the repository, and real data where there is
-// some.
+// Files for the tests of this room: fixtures of the repository, and real data if there is any.
 #pragma once
 
 #include <optional>
@@ -9,7 +8,7 @@
 
 #include "data_files.h"
 #include "io/json/json.h"
-#include "model/words/vocabulary.h"
+#include "model/vocabulary/vocabulary.h"
 #include "text/wordpiece/wordpiece.h"
 
 namespace ambry::text {
@@ -41,13 +40,13 @@ inline std::vector<std::string_view> split(std::string_view text, std::string_vi
   }
 }
 
-// A text and what llama.cpp makes of it without special tokens.
+// A text and its tokens in llama.cpp, without special tokens.
 struct LlamaCppCase {
   std::string text;
   std::vector<uint32_t> ids;
 };
 
-// Its own test texts for the vocabulary of this name, all 47; empty without the data.
+// llama.cpp's 47 test texts for the vocabulary of this name. Empty without the data folder.
 inline std::vector<LlamaCppCase> llama_cpp_cases(const std::string& vocabulary) {
   const std::string stem = "tokenizers/llamacpp/ggml-vocab-" + vocabulary + ".gguf";
   const auto inputs = read_data(stem + ".inp");
@@ -65,7 +64,7 @@ inline std::vector<LlamaCppCase> llama_cpp_cases(const std::string& vocabulary) 
   return cases;
 }
 
-// One token a line; the last line ends like the others.
+// One token in each line.
 inline model::Vocabulary vocabulary_of_lines(std::string_view text) {
   model::Vocabulary vocabulary;
   auto lines = split(text, "\n");

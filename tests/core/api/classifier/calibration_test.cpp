@@ -6,7 +6,7 @@
 #include <cstring>
 #include <filesystem>
 
-#include "api/classifier/cnn_ranges.h"
+#include "api/classifier/ranges_json.h"
 #include "api/loading/fill_sink.h"
 #include "convert/run_conversion.h"
 #include "data_files.h"
@@ -54,7 +54,7 @@ Result<File> to_sq8(const File& file, const std::string& ranges) {
   return convert::testing::run(file, {}, options);
 }
 
-TEST(Calibration, GivesWhatSq8Needs) {
+TEST(Calibration, GivesTheRangesThatSq8Needs) {
   const File file = small_network().make();
   const auto calibration = read_whole(file);
   ASSERT_TRUE(calibration) << describe(calibration.error());
@@ -75,7 +75,7 @@ TEST(Calibration, GivesWhatSq8Needs) {
   EXPECT_EQ(model::cnn_table(model->config)->variant, CnnVariant::Sq8);
 }
 
-TEST(Calibration, RefusesWhatItCannotRun) {
+TEST(Calibration, RejectsUnsupportedFiles) {
   const auto quantised = read_whole(formats::tinyruntime::testing::make(CnnVariant::Dq8));
   ASSERT_FALSE(quantised);
   EXPECT_EQ(quantised.error().path, "config.variant");
@@ -109,7 +109,7 @@ TEST(Calibration, FollowsAPlan) {
   EXPECT_EQ(bad.error().path, "plan.nodes");
 }
 
-TEST(Calibration, TakesPicturesAsThePlanSays) {
+TEST(Calibration, ConvertsPicturesByThePlan) {
   const File file = small_network().make();
   const auto table = *model::cnn_table(infer::testing::parse(file).config);
   const model::CnnPlan plan{*model::residual_graph(table, 4), model::CnnImage{{0.5F}, {0.5F}}, {}};
@@ -139,9 +139,9 @@ TEST(Calibration, AsksForTheFileAndAnImage) {
   EXPECT_EQ((*calibration)->image(UINT64_MAX).error().code, ErrorCode::Overflow);
 }
 
-// The reference calibrates by histograms over other pictures: the form of the file is the same, and
-// the scales of weights are, which depend on nothing else.
-TEST(Calibration, MakesTheReferencesFileButForItsRanges) {
+// The reference calibrates with histograms over other images. So the file has the same form, and
+// the scales of weights are equal, because they depend on nothing else.
+TEST(Calibration, MatchesTheReferencesFileExceptForRanges) {
   AMBRY_NEEDS_DATA("tinyruntime/models", "tinyruntime/inputs");
   const auto folder = ambry::testing::data_folder() / "tinyruntime";
   for (const std::string net : {"r18w8", "r50w4"}) {
@@ -157,7 +157,7 @@ TEST(Calibration, MakesTheReferencesFileButForItsRanges) {
     const auto made = to_sq8(vanilla, *(*calibration)->ranges());
     ASSERT_TRUE(made) << describe(made.error());
     const File expected = *ambry::testing::read_file(folder / "models" / (net + "_sq8.bin"));
-    // PyTorch gives the two linear layers biases of zeros that they did not have.
+    // PyTorch gives the two linear layers zero biases that they did not have.
     ASSERT_EQ(made->size() + (64 + 10) * sizeof(int32_t), expected.size());
     const io::MemorySource made_source(*made);
     const io::MemorySource expected_source(expected);
@@ -176,7 +176,7 @@ TEST(Calibration, MakesTheReferencesFileButForItsRanges) {
       EXPECT_TRUE(std::ranges::equal(Bytes(*made).subspan(mine.offset, mine.bytes),
                                      Bytes(expected).subspan(wanted.offset, wanted.bytes)))
           << net << name;
-      // Fused with a ReLU on both sides, or on neither.
+      // A ReLU is fused on both sides or on neither.
       EXPECT_EQ(our_table->convs[i].out_zero_point == 0, their_table->convs[i].out_zero_point == 0)
           << net << name;
     }

@@ -64,7 +64,7 @@ ClassifierSession planned() {
   return std::move(session).value();
 }
 
-TEST(Classify, GivesTheBestFirstByTheirLabels) {
+TEST(Classify, GivesTheBestFirstWithTheirLabels) {
   const auto result = classify(planned(), {1, 3, 2, 3}, R"({"topK": 3})");
   ASSERT_TRUE(result) << describe(result.error());
   EXPECT_EQ(result->find("logits")->items()[2].number(), 2);
@@ -77,7 +77,7 @@ TEST(Classify, GivesTheBestFirstByTheirLabels) {
   EXPECT_EQ(result->find("trace"), nullptr);
 }
 
-TEST(Classify, TakesPictures) {
+TEST(Classify, AcceptsPictures) {
   const ClassifierSession session = planned();
   auto job = session.begin_classify("{}");
   ASSERT_TRUE(job);
@@ -118,7 +118,7 @@ TEST(Classify, DerivesTheGraphForTheSizeOfTheInput) {
             std::string::npos);
 }
 
-TEST(Classify, LeavesProbabilitiesOfThePlanAsTheyAre) {
+TEST(Classify, KeepsProbabilitiesComputedByThePlan) {
   auto session = load(pass_on_file());
   ASSERT_TRUE(session->use_plan(R"({"input": [1, 1, 2], "ops": ["conv", "flatten", "softmax"]})"));
   const auto result = classify(*session, {0, 0});
@@ -126,7 +126,7 @@ TEST(Classify, LeavesProbabilitiesOfThePlanAsTheyAre) {
   EXPECT_EQ(result->find("top")->items()[0].find("probability")->number(), 0.5);
 }
 
-TEST(Classify, SaysThatAPlanIsNeeded) {
+TEST(Classify, AsksForAPlan) {
   const auto session = load(pass_on_file());
   ASSERT_TRUE(session);
   EXPECT_NE(session->info().find(R"("plan":"needed")"), std::string::npos);
@@ -136,7 +136,7 @@ TEST(Classify, SaysThatAPlanIsNeeded) {
   EXPECT_NE(job.error().message.find("a plan is needed"), std::string::npos);
 }
 
-TEST(Classify, RefusesWhatDoesNotFit) {
+TEST(Classify, RejectsInputThatDoesNotFit) {
   auto session = load(pass_on_file());
   ASSERT_TRUE(session);
   const auto labels =
@@ -160,7 +160,7 @@ TEST(Classify, RefusesWhatDoesNotFit) {
   }
 }
 
-TEST(Classify, RefusesPicturesPastMemory) {
+TEST(Classify, RejectsPicturesThatAreTooLarge) {
   const ClassifierSession session = planned();
   auto job = session.begin_classify("{}");
   EXPECT_EQ(job->picture(1U << 20U, 1U << 20U).error().code, ErrorCode::LimitExceeded);

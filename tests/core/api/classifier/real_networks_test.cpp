@@ -1,5 +1,5 @@
-// Networks that others trained, converted, planned and run: their logits as PyTorch has them, and
-// what quantising costs.
+// Converts and runs networks that others trained. Compares their logits with PyTorch's, and
+// measures the loss by quantization.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -8,7 +8,7 @@
 #include <filesystem>
 
 #include "api/classifier/calibration.h"
-#include "api/classifier/cnn_ranges.h"
+#include "api/classifier/ranges_json.h"
 #include "api/loading/fill_sink.h"
 #include "convert/run_conversion.h"
 #include "data_files.h"
@@ -24,8 +24,8 @@ using File = std::vector<uint8_t>;
 constexpr const char* kDigits = R"({"input": [1, 28, 28], "ops": ["conv", "relu", "conv", "relu",
     "conv", "relu", "batchnorm", "flatten", "linear", "relu", "linear", "batchnorm"]})";
 
-// ResNet-20 for CIFAR-10: where a block narrows, its input goes past it as every second pixel
-// between channels of zeros.
+// ResNet-20 for CIFAR-10. Where a block halves the size, its shortcut takes every second pixel and
+// adds channels of zeros.
 std::string small_pictures_plan() {
   std::string nodes = R"(["conv", 0, "x", "a"], ["relu", "a", "a"])";
   uint32_t conv = 1;
@@ -56,7 +56,7 @@ struct Network {
   File vanilla;
   std::string plan;
   std::vector<std::vector<float>> images;
-  std::vector<float> logits;  // PyTorch's
+  std::vector<float> logits;  // from PyTorch
 
   [[nodiscard]] std::vector<float> run(const File& file) const {
     const auto network = infer::CnnNetwork::create(infer::testing::read_weights(file),
@@ -140,7 +140,7 @@ class RealNetworks : public ::testing::Test {
                     {},
                     tensor_of<float>(file, "logits")};
     const auto pixels = tensor_of<uint8_t>(file, "images_u8_nhwc");
-    const auto usual = *model::usual_image(3);
+    const auto usual = *model::default_image(3);
     for (size_t at = 0; at < pixels.size(); at += 3072) {
       std::vector<float>& image = network.images.emplace_back(3072);
       for (size_t i = 0; i < 3072; ++i) {
@@ -175,7 +175,7 @@ size_t n_equal(const std::vector<size_t>& a, const std::vector<size_t>& b) {
   return equal;
 }
 
-TEST_F(RealNetworks, GiveTheLogitsOfPytorch) {
+TEST_F(RealNetworks, MatchPytorchsLogits) {
   const Network digits_network = digits();
   EXPECT_LT(largest_difference(digits_network.run(digits_network.vanilla), digits_network.logits),
             1e-4);
@@ -183,7 +183,7 @@ TEST_F(RealNetworks, GiveTheLogitsOfPytorch) {
   EXPECT_LT(largest_difference(pictures.run(pictures.vanilla), pictures.logits), 1e-4);
 }
 
-TEST_F(RealNetworks, AnswerTheSameWhenQuantised) {
+TEST_F(RealNetworks, GiveTheSameAnswersWhenQuantized) {
   for (const Network& network : {digits(), small_pictures()}) {
     const auto exact = classes(network.logits);
     for (const char* type : {"dq8", "sq8"}) {

@@ -1,4 +1,4 @@
-// What a small made-up llama's layers are given over texts (make_amb.h), and what that changes.
+// Collects the activations of a small llama (make_amb.h) over texts, and checks their effect.
 #include "api/decoder/activation_job.h"
 
 #include <gtest/gtest.h>
@@ -17,7 +17,7 @@ using model::DecoderActivations;
 using testing::File;
 using testing::open_generator;
 
-// Its texts begin with <s>.
+// Its texts start with <s>.
 File begun_file() {
   AmbMaker maker;
   maker.config = tiny_config(R"(, "tokenizer": {"add_bos": true})");
@@ -45,17 +45,17 @@ Error refused_texts(const File& file, std::string_view options) {
   return made ? Error() : made.error();
 }
 
-// How often token `id` was looked up among `n_tokens`, of 8 that are counted once more.
+// How often token `id` occurs among `n_tokens`, with 8 counted twice.
 double lookups_of(const DecoderActivations& activations, size_t id, size_t n_tokens) {
   return std::round(static_cast<double>(activations.tokens[id]) *
                     static_cast<double>(n_tokens + 8)) -
          1;
 }
 
-TEST(ActivationJob, PassesEveryText) {
+TEST(ActivationJob, RunsEveryText) {
   const auto made = seen_over(begun_file(), R"({"texts": ["ab", "a", "  ", "c"]})");
   ASSERT_TRUE(made) << describe(made.error());
-  // <s> ab, <s> a, <s> c: what is blank is left out.
+  // <s> ab, <s> a, <s> c; blank texts are left out.
   EXPECT_EQ(lookups_of(*made, 6, 6), 3);
   EXPECT_EQ(lookups_of(*made, 2, 6), 1);
   EXPECT_EQ(lookups_of(*made, 0, 6), 1);
@@ -63,9 +63,8 @@ TEST(ActivationJob, PassesEveryText) {
   EXPECT_EQ(made->layers.size(), 1U);
 }
 
-// 40 tokens through a context of 16: the text in windows of 15, each after the token that begins
-// it.
-TEST(ActivationJob, CutsLongTextsToWindows) {
+// 40 tokens with a context of 16: windows of 15 tokens, each after the token that starts the text.
+TEST(ActivationJob, SplitsLongTextsIntoWindows) {
   const std::string text(40, 'c');
   const auto made = seen_over(begun_file(), R"({"texts": [")" + text + R"("]})");
   ASSERT_TRUE(made) << describe(made.error());
@@ -77,17 +76,17 @@ TEST(ActivationJob, CutsLongTextsToWindows) {
   EXPECT_NE(narrow->output, made->output);
 }
 
-TEST(ActivationJob, SeesTheSameWhereWeightsAreReadForEveryPass) {
+TEST(ActivationJob, GivesTheSameWithStreamedWeights) {
   const std::string options = R"({"texts": [")" + std::string(40, 'c') + R"("]})";
   const auto whole = seen_over(begun_file(), options);
   const auto streamed = seen_over(begun_file(), options, R"({"resident": 1200})");
   ASSERT_TRUE(whole);
   ASSERT_TRUE(streamed) << describe(streamed.error());
-  EXPECT_EQ(whole->layers[0].wide, streamed->layers[0].wide);
+  EXPECT_EQ(whole->layers[0].mlp_hidden, streamed->layers[0].mlp_hidden);
   EXPECT_EQ(whole->output, streamed->output);
 }
 
-TEST(ActivationJob, RefusesNothingButWhiteSpace) {
+TEST(ActivationJob, RejectsWhiteSpaceOnly) {
   for (const char* texts :
        {R"({"texts": []})", "{}", R"({"texts": [""]})", R"({"texts": [" \n\t", ""]})"}) {
     const Error error = refused_texts(begun_file(), texts);
@@ -101,7 +100,7 @@ TEST(ActivationJob, RefusesNothingButWhiteSpace) {
             "options.window");
 }
 
-TEST(ActivationJob, SaysThatThereIsNoTokenizer) {
+TEST(ActivationJob, FailsWithoutATokenizer) {
   AmbMaker maker;
   maker.tokenizer.clear();
   const Error error = refused_texts(maker.make(), R"({"texts": ["ab"]})");

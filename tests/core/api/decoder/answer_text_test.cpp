@@ -13,7 +13,7 @@ Texts taken(AnswerText& answer) {
   return texts;
 }
 
-TEST(AnswerText, GivesTokensAsTheyCome) {
+TEST(AnswerText, ReturnsTokensAsTheyArrive) {
   AnswerText answer({});
   EXPECT_FALSE(answer.push("one"));
   EXPECT_EQ(taken(answer), Texts{"one"});
@@ -24,7 +24,7 @@ TEST(AnswerText, GivesTokensAsTheyCome) {
   EXPECT_EQ(answer.text(), "one two");
 }
 
-TEST(AnswerText, GivesTokensWithoutTextsAtOnceWhereNoneHasOne) {
+TEST(AnswerText, ReturnsTokensAtOnceWithoutATokenizer) {
   AnswerText answer({}, false);
   EXPECT_FALSE(answer.push({}));
   EXPECT_EQ(taken(answer), Texts{""});
@@ -35,7 +35,7 @@ TEST(AnswerText, GivesTokensWithoutTextsAtOnceWhereNoneHasOne) {
   EXPECT_EQ(taken(with_texts), Texts{});
 }
 
-TEST(AnswerText, HoldsBackWhatMayBecomeAStopText) {
+TEST(AnswerText, HoldsBackTextThatMayBecomeAStopText) {
   AnswerText answer({"\n\nUser:"});
   EXPECT_FALSE(answer.push("Hello"));
   EXPECT_FALSE(answer.push(".\n"));
@@ -60,13 +60,13 @@ TEST(AnswerText, EndsBeforeAStopTextThatSpansTokens) {
   EXPECT_EQ(answer.text(), "go ");
 }
 
-TEST(AnswerText, TakesTheStopTextThatBeginsFirst) {
+TEST(AnswerText, UsesTheStopTextThatStartsFirst) {
   AnswerText answer({"b", "ab"});
   EXPECT_TRUE(answer.push("xab"));
   EXPECT_EQ(answer.text(), "x");
 }
 
-TEST(AnswerText, FindsAStopTextBehindAFalseBeginning) {
+TEST(AnswerText, FindsAStopTextAfterAFalseStart) {
   AnswerText answer({"aab"});
   EXPECT_FALSE(answer.push("a"));
   EXPECT_FALSE(answer.push("a"));
@@ -76,8 +76,8 @@ TEST(AnswerText, FindsAStopTextBehindAFalseBeginning) {
   EXPECT_EQ(answer.text(), "a");
 }
 
-// A character of three bytes in three tokens: the decoder adds it with the third.
-TEST(AnswerText, TokensOfACharacterWaitForIt) {
+// A character of three bytes in three tokens. The decoder adds it with the third.
+TEST(AnswerText, TokensWaitForACompleteCharacter) {
   AnswerText answer({});
   EXPECT_FALSE(answer.push(""));
   EXPECT_FALSE(answer.push(""));
@@ -86,7 +86,7 @@ TEST(AnswerText, TokensOfACharacterWaitForIt) {
   EXPECT_EQ(taken(answer), (Texts{"", "", "€"}));
 }
 
-TEST(AnswerText, WhatTheEndAddsIsTheLastTokens) {
+TEST(AnswerText, TextAddedAtTheEndBelongsToTheLastToken) {
   AnswerText answer({"xyz"});
   EXPECT_FALSE(answer.push("x"));
   EXPECT_FALSE(answer.push(""));

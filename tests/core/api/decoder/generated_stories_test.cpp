@@ -1,5 +1,5 @@
-// A real model converted and asked for texts whose tokens are known: those of llama2.c's own
-// program, which an independent implementation in double precision confirmed.
+// Converts a real model and generates known texts: those of llama2.c's own program, which an
+// independent implementation in double precision confirmed.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -20,7 +20,7 @@ using testing::numbers_in;
 using testing::open_generator;
 using testing::perplexity;
 
-// The largest difference of logits; the reference itself differs by 1.7e-5 in f32 and f64.
+// The largest difference of logits. The reference itself differs by 1.7e-5 between f32 and f64.
 constexpr float kTolerance = 2e-4F;
 
 class GeneratedStories : public ::testing::TestWithParam<const char*> {
@@ -58,7 +58,7 @@ void expect_known(GeneratorSession& session, const File& file, const io::Json& k
   EXPECT_EQ(prompt + made->text, whole);
 }
 
-TEST_P(GeneratedStories, AreTheKnownOnes) {
+TEST_P(GeneratedStories, MatchTheKnownStories) {
   auto session = open_generator(file_);
   ASSERT_TRUE(session) << describe(session.error());
   const auto& answers = known_.find("answers")->items();
@@ -67,7 +67,7 @@ TEST_P(GeneratedStories, AreTheKnownOnes) {
 }
 
 // A fifth of the weights at a time.
-TEST_P(GeneratedStories, AreTheSameWhenLayersAreReadForEveryToken) {
+TEST_P(GeneratedStories, AreTheSameWithStreamedLayers) {
   auto session = open_generator(file_, R"({"resident": 200000})");
   ASSERT_TRUE(session) << describe(session.error());
   expect_known(*session, file_, known_.find("answers")->items()[1]);
@@ -96,7 +96,7 @@ TEST_P(GeneratedStories, HaveTheKnownLogits) {
 }
 
 // Printed by tests/reference/perplexity_reference.py.
-TEST_P(GeneratedStories, AreAsLittleSurprisingAsTheReferenceSays) {
+TEST_P(GeneratedStories, MatchTheReferencesPerplexity) {
   auto session = open_generator(file_);
   ASSERT_TRUE(session) << describe(session.error());
   const io::Json& story = known_.find("answers")->items()[1];

@@ -1,4 +1,4 @@
-// A small made-up llama, opened and asked (make_amb.h).
+// Opens and runs a small llama (make_amb.h).
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -43,12 +43,12 @@ Answer answered(GeneratorSession& session, const File& file, std::string_view op
   return made ? std::move(made).value() : Answer();
 }
 
-// Of one row.
+// The argmax of a row.
 uint32_t likeliest(const std::vector<float>& row) {
   return static_cast<uint32_t>(std::ranges::max_element(row) - row.begin());
 }
 
-TEST(Generator, SaysWhatItIs) {
+TEST(Generator, DescribesItself) {
   const File file = small_file(R"(, "tokenizer": {"chat_template": "{{ messages }}"})");
   const auto info = io::parse_json(opened(file, R"({"kv": "f16"})").info());
   const io::Json& generator = *info->find("generator");
@@ -56,7 +56,7 @@ TEST(Generator, SaysWhatItIs) {
   EXPECT_EQ(generator.find("context")->uint(), 16U);
   EXPECT_TRUE(generator.find("slidingWindow")->is_null());
   EXPECT_EQ(generator.find("vocabulary")->uint(), kVocabulary);
-  // Keys and values of 8 halves in one layer.
+  // Keys and values of 8 f16 values in one layer.
   EXPECT_EQ(generator.find("keyValueBytes")->uint(), 2U * 8 * 2);
   EXPECT_EQ(generator.find("kv")->string(), "f16");
   EXPECT_EQ(generator.find("endIds")->items()[0].uint(), 7U);
@@ -65,7 +65,7 @@ TEST(Generator, SaysWhatItIs) {
   EXPECT_TRUE(generator.find("streaming")->is_null());
 }
 
-TEST(Generator, GreedyTokensAreTheLikeliestOfTheLogits) {
+TEST(Generator, GreedyTokensHaveTheLargestLogits) {
   const File file = small_file();
   GeneratorSession session = opened(file);
   const Answer made = answered(session, file, kGreedy);
@@ -84,7 +84,7 @@ TEST(Generator, GreedyTokensAreTheLikeliestOfTheLogits) {
   EXPECT_TRUE(made.stop == "eos" || made.ids.size() == 6U);
 }
 
-TEST(Generator, RowsOfAllTokensAreThoseOfEachPrefix) {
+TEST(Generator, LogitsOfAllTokensMatchThoseOfEachPrefix) {
   const File file = small_file();
   GeneratorSession session = opened(file);
   const auto all = logits(session, file, "", R"({"ids": [6, 2, 3, 0], "all": true})");
@@ -94,7 +94,7 @@ TEST(Generator, RowsOfAllTokensAreThoseOfEachPrefix) {
   for (size_t i = 0; i < kVocabulary; ++i) EXPECT_EQ((*all)[kVocabulary + i], (*last)[i]);
 }
 
-TEST(Generator, TextsOfTokensMakeUpTheAnswer) {
+TEST(Generator, TokenTextsAddUpToTheAnswer) {
   const File file = small_file();
   GeneratorSession session = opened(file);
   for (int seed = 0; seed < 20; ++seed) {
@@ -109,7 +109,7 @@ TEST(Generator, TextsOfTokensMakeUpTheAnswer) {
   }
 }
 
-TEST(Generator, ASeedGivesTheSameAnswerAgain) {
+TEST(Generator, IsDeterministicForASeed) {
   const File file = small_file();
   GeneratorSession session = opened(file);
   std::vector<Ids> answers;
@@ -121,7 +121,7 @@ TEST(Generator, ASeedGivesTheSameAnswerAgain) {
   EXPECT_FALSE(answers[0] == answers[2] && answers[2] == answers[3] && answers[3] == answers[4]);
 }
 
-TEST(Generator, EndsAtTheContextAtTheLatest) {
+TEST(Generator, StopsAtTheEndOfTheContext) {
   const File file = small_file();
   GeneratorSession session = opened(file, R"({"context": 6})");
   for (int seed = 0; seed < 20; ++seed) {
@@ -147,8 +147,8 @@ TEST(Generator, ProbabilitiesAreOfTheWholeVocabulary) {
   EXPECT_EQ(made.tokens[0].find("logprob")->number(), top[0].find("logprob")->number());
 }
 
-// Room for one matrix or so at a time.
-TEST(Generator, AModelThatIsReadAnewForEveryTokenSaysTheSame) {
+// There is room for about one matrix at a time.
+TEST(Generator, GivesTheSameAnswerWithStreamedWeights) {
   const File file = small_file();
   GeneratorSession whole = opened(file);
   GeneratorSession streamed = opened(file, R"({"resident": 1400})");
@@ -164,7 +164,7 @@ TEST(Generator, AModelThatIsReadAnewForEveryTokenSaysTheSame) {
   EXPECT_EQ(*logits(streamed, file, "", rows), *logits(whole, file, "", rows));
 }
 
-TEST(Generator, PerplexityIsOfTheTokensProbabilities) {
+TEST(Generator, PerplexityFollowsFromTheTokensProbabilities) {
   const File file = small_file();
   GeneratorSession session = opened(file);
   const auto rows = logits(session, file, "", R"({"ids": [6, 2, 3, 0, 5], "all": true})");
@@ -185,9 +185,9 @@ TEST(Generator, PerplexityIsOfTheTokensProbabilities) {
   EXPECT_NEAR(report->find("perplexity")->number(), std::exp(sum / 4), 1e-4);
 }
 
-// Windows of 4 that move on by 2: 0 1 2 3, 2 3 4 5, 3 4 5 6; all but the first token are judged
+// Windows of 4 that move by 2: 0 1 2 3, 2 3 4 5, 3 4 5 6. Each token except the first is scored
 // once.
-TEST(Generator, PerplexityOfALongTextGoesInWindows) {
+TEST(Generator, PerplexityOfALongTextUsesWindows) {
   const File file = small_file();
   GeneratorSession session = opened(file);
   const Ids ids = {2, 3, 0, 5, 1, 4, 2};
@@ -214,7 +214,7 @@ TEST(Generator, PerplexityOfALongTextGoesInWindows) {
   EXPECT_NEAR(report->find("crossEntropy")->number(), sum / 6, 1e-5);
 }
 
-TEST(Generator, WithoutATokenizerItTakesIds) {
+TEST(Generator, AcceptsIdsWithoutATokenizer) {
   AmbMaker maker;
   maker.tokenizer.clear();
   const File file = maker.make();
@@ -227,7 +227,7 @@ TEST(Generator, WithoutATokenizerItTakesIds) {
   EXPECT_EQ(refused.error().path, "tokenizer");
 }
 
-TEST(Generator, WithoutATokenizerItGivesIdsAsTheyCome) {
+TEST(Generator, ReturnsIdsAtOnceWithoutATokenizer) {
   AmbMaker maker;
   maker.tokenizer.clear();
   const File file = maker.make();
@@ -250,7 +250,7 @@ struct Refusal {
   const char* path;
 };
 
-TEST(Generator, RefusesByName) {
+TEST(Generator, RejectsInvalidOptions) {
   constexpr Refusal kRefusals[] = {
       {"no id of the vocabulary", R"({"ids": [1, 8]})", ErrorCode::BadValue, "prompt[1]"},
       {"no ids", R"({"ids": []})", ErrorCode::BadValue, "prompt"},
@@ -281,7 +281,7 @@ TEST(Generator, RefusesByName) {
   }
 }
 
-TEST(Generator, RefusesSettingsByName) {
+TEST(Generator, RejectsInvalidSettings) {
   const File file = small_file();
   const std::pair<const char*, const char*> kSettings[] = {
       {R"({"kv": "f8"})", "options.kv"},
@@ -297,7 +297,7 @@ TEST(Generator, RefusesSettingsByName) {
   EXPECT_EQ(open_generator(file, R"({"resident": 10})").error().code, ErrorCode::LimitExceeded);
 }
 
-TEST(Generator, RefusesWindowsOfPerplexityByName) {
+TEST(Generator, RejectsInvalidPerplexityWindows) {
   const File file = small_file();
   GeneratorSession session = opened(file);
   const std::pair<const char*, const char*> kOptions[] = {
@@ -313,13 +313,13 @@ TEST(Generator, RefusesWindowsOfPerplexityByName) {
   }
 }
 
-TEST(Generator, NamesANumberThatIsNone) {
+TEST(Generator, ReportsNaNWeights) {
   AmbMaker maker;
   const float nan = std::nanf("");
   std::memcpy(maker.tensors[4].data.data(), &nan, sizeof nan);  // v_proj
   const File file = maker.make();
   auto session = open_generator(file);
-  // Either the weights are refused, or the pass that meets it says where.
+  // Either the weights are rejected, or the pass that uses them reports the place.
   if (!session) {
     EXPECT_NE(session.error().path.find("v_proj"), std::string::npos) << describe(session.error());
     return;
@@ -330,7 +330,7 @@ TEST(Generator, NamesANumberThatIsNone) {
   EXPECT_NE(refused.error().path.find("layers[0]"), std::string::npos);
 }
 
-TEST(Generator, ATensorWithoutAPlaceIsRefused) {
+TEST(Generator, RejectsATensorWithoutAWindow) {
   const File file = small_file();
   GeneratorSession session = opened(file);
   EXPECT_EQ(session.window(99).error().code, ErrorCode::NotFound);

@@ -1,4 +1,4 @@
-// Opens models that generate text from files in memory, and gives their jobs what they lack.
+// Opens generators from files in memory, and gives their jobs the missing tensors.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -18,7 +18,7 @@ namespace ambry::api::testing {
 using File = std::vector<uint8_t>;
 
 // Gives the tensors of JSON [[tensor, offset, bytes]].
-inline Result<void> give(TensorTaker& taker, const File& file, std::string_view places) {
+inline Result<void> give(TensorReceiver& taker, const File& file, std::string_view places) {
   AMBRY_TRY(const io::Json list, io::parse_json(places));
   for (const io::Json& place : list.items()) {
     AMBRY_TRY(const MutableBytes window, taker.window(place.items()[0].uint()));
@@ -38,7 +38,7 @@ inline Result<GeneratorSession> open_generator(const File& file, std::string_vie
   return loader->finish();
 }
 
-// Steps until the job is done; `see` gets each step's report.
+// Steps until the job is done. `see` gets the report of each step.
 template <class Job, class See>
 Result<void> run(Job& job, GeneratorSession& session, const File& file, const See& see) {
   for (;;) {
@@ -82,7 +82,7 @@ inline Result<Answer> answer(GeneratorSession& session, const File& file, std::s
   return made;
 }
 
-// Rows of the session's vocabulary.
+// Rows as long as the session's vocabulary.
 inline Result<std::vector<float>> logits(GeneratorSession& session, const File& file,
                                          std::string_view text, std::string_view options) {
   AMBRY_TRY(LogitsJob job, session.begin_logits(text, options));

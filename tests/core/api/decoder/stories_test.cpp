@@ -1,5 +1,5 @@
-// The trained model stories260K, converted here, against the continuations and logits that its
-// reference program gives (stories260k in the data folder).
+// Compares the trained model stories260K, converted here, with the texts and logits of its
+// reference program (stories260k in the data folder).
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -68,7 +68,7 @@ Decoder decoder_of(const ReadBack& read, const infer::DecoderOptions& options = 
   return *std::move(decoder);
 }
 
-TEST_F(Stories, ContinueAsTheReferenceDoes) {
+TEST_F(Stories, ContinueLikeTheReference) {
   for (const char* format : {"alt", "amb"}) {
     const ReadBack read = convert(format);
     Decoder decoder = decoder_of(read);
@@ -83,7 +83,7 @@ TEST_F(Stories, ContinueAsTheReferenceDoes) {
   }
 }
 
-TEST_F(Stories, GiveTheLogitsOfTheReference) {
+TEST_F(Stories, MatchTheReferencesLogits) {
   const ReadBack read = convert("alt");
   Decoder decoder = decoder_of(read);
   DecoderRun run(decoder);
@@ -100,23 +100,23 @@ TEST_F(Stories, GiveTheLogitsOfTheReference) {
   }
 }
 
-// 172 tokens through a ring of 32 + 63 rows.
-TEST_F(Stories, SeeThroughAWindow) {
+// 172 tokens through a ring buffer of 32 + 63 rows.
+TEST_F(Stories, UseASlidingWindow) {
   const ReadBack read = convert("alt");
   const io::Json& answer = *answers_.find("sliding_window_answer");
   auto config = config_of(read);
   config.sliding_window = static_cast<uint32_t>(answer.find("sliding_window")->uint());
   auto expected = ids_of(*answer.find("generated_tokens"));
-  expected.push_back(1);  // where the reference stops
+  expected.push_back(1);  // the reference stops here
   Decoder decoder = *infer::testing::build(read.model, config, bytes_of_tensors(read));
   DecoderRun run(decoder);
   EXPECT_EQ(*run.greedy(ids_of(*answer.find("prompt_tokens")), expected.size()), expected);
   EXPECT_EQ(run.state().bytes_of(100'000), sizeof(float) * 5 * 2 * 95 * 32);
 }
 
-// Rounded matrices tell other stories, so these have answers of their own
+// Rounded matrices give other stories, so these have their own answers
 // (tests/reference/stories_reference.py).
-TEST_F(Stories, ContinueWithHalfWeights) {
+TEST_F(Stories, ContinueWithF16Weights) {
   const auto golden = io::parse_json(
       *testing::read_text(std::string(AMBRY_FIXTURES) + "/decoder/stories_f16.json"));
   ASSERT_TRUE(golden);
@@ -132,7 +132,7 @@ TEST_F(Stories, ContinueWithHalfWeights) {
   }
 }
 
-// A third of the model in memory: equal tokens, and never more.
+// A third of the model is in memory: the tokens are equal, and the limit is kept.
 TEST_F(Stories, ContinueWhenReadPartByPart) {
   const ReadBack read = convert("amb");
   constexpr uint64_t kResident = 300'000;

@@ -1,10 +1,10 @@
-// Inspection, validation and rewriting over every format's fixtures (formats/fixtures.cpp).
+// Inspects, validates and rewrites the fixtures of every format (formats/fixtures.cpp).
 #include <gtest/gtest.h>
 
 #include <string>
 
 #include "api/files/inspect.h"
-#include "api/files/run_validation.h"
+#include "api/files/validate/run_validation.h"
 #include "convert/run_conversion.h"
 #include "formats/conformance.h"
 
@@ -20,7 +20,7 @@ class EveryFormat : public ::testing::TestWithParam<Fixture> {
   [[nodiscard]] const testing::File& file() const { return GetParam().file; }
 };
 
-TEST_P(EveryFormat, TheMapCoversTheFile) {
+TEST_P(EveryFormat, MapCoversTheFile) {
   const io::MemorySource source(file());
   const auto text = inspect(source);
   ASSERT_TRUE(text) << describe(text.error());
@@ -35,7 +35,7 @@ TEST_P(EveryFormat, TheMapCoversTheFile) {
   EXPECT_EQ(end, file().size());
 }
 
-TEST_P(EveryFormat, ValidatesTheSameInPiecesOfAnySize) {
+TEST_P(EveryFormat, ValidatesTheSameForAnySplit) {
   const ValidateOptions values{Strictness::Lenient, true};
   const io::Json report = validate(file(), values, 1 << 20);
   EXPECT_TRUE(at(report, "valid").boolean()) << at(report, "errors").dump();
@@ -44,7 +44,7 @@ TEST_P(EveryFormat, ValidatesTheSameInPiecesOfAnySize) {
   EXPECT_TRUE(at(validate(file()), "valid").boolean());
 }
 
-TEST_P(EveryFormat, WhatCanBeRewrittenBecomesStrict) {
+TEST_P(EveryFormat, RewritesToTheStrictForm) {
   const io::Json report = validate(file());
   const bool writes = formats::find_format(GetParam().id)->lay_out != nullptr;
   const bool plain = GetParam().rewritten != formats::testing::Rewritten::Converts;

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "api/files/run_validation.h"
+#include "api/files/validate/run_validation.h"
 #include "formats/embd/make_embd.h"
 #include "formats/finalfusion/make_fifu.h"
 
@@ -20,7 +20,7 @@ io::Json inspected(const embd::File& file) {
   return document ? *document : io::Json();
 }
 
-TEST(Inspect, TheMapCoversTheFileByteForByte) {
+TEST(Inspect, MapsEveryByteOfTheFile) {
   embd::F0Maker maker;
   for (const embd::File& file : {maker.make(), embd::make_f1()}) {
     uint64_t end = 0;
@@ -40,10 +40,10 @@ TEST(Inspect, TheMapCoversTheFileByteForByte) {
   }
 }
 
-TEST(Inspect, EstimatesTheMemoryOfWhatRuns) {
+TEST(Inspect, EstimatesTheMemoryOfRunnableModels) {
   const io::Json memory = at(inspected(embd::make_f0()), "memory");
   EXPECT_GT(at(memory, "asStored").uint(), at(memory, "int8").uint());
-  embd::F0Maker mute;  // without a vocabulary nothing runs
+  embd::F0Maker mute;  // without a vocabulary, the model cannot run
   mute.flags &= ~formats::embd::kFlagVocabEmbedded;
   EXPECT_TRUE(at(inspected(mute.make()), "memory").is_null());
 }

@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
-#include "convert/conversions.h"
+#include "convert/conversion_table.h"
+#include "convert/import_formats.h"
 #include "convert/options.h"
-#include "convert/origins.h"
 #include "convert/quantize/quantizations.h"
 #include "formats/foreign.h"
 #include "formats/registry.h"
@@ -26,7 +26,7 @@ const Json& exported() {
   return kTables;
 }
 
-const Json& at(const Json& json, std::string_view key) {
+const Json& member_of(const Json& json, std::string_view key) {
   const Json* member = json.find(key);
   EXPECT_NE(member, nullptr) << key;
   static const Json kNone;
@@ -44,86 +44,86 @@ bool holds(const Json& list, std::string_view text) {
 }
 
 void expect_facts(const Json& row, const formats::FormatFacts& facts) {
-  EXPECT_EQ(at(row, "id").string(), facts.id);
-  EXPECT_EQ(at(row, "label").string(), facts.label);
-  EXPECT_EQ(at(row, "extensions").items()[0].string(), facts.extensions[0]);
+  EXPECT_EQ(member_of(row, "id").string(), facts.id);
+  EXPECT_EQ(member_of(row, "label").string(), facts.label);
+  EXPECT_EQ(member_of(row, "extensions").items()[0].string(), facts.extensions[0]);
   const auto n =
       std::ranges::count_if(facts.magics, [](const auto& magic) { return !magic.empty(); });
-  EXPECT_EQ(at(row, "magics").items().size(), static_cast<size_t>(n)) << facts.id;
+  EXPECT_EQ(member_of(row, "magics").items().size(), static_cast<size_t>(n)) << facts.id;
 }
 
-TEST(Tables, HaveEveryFormatAndEveryOrigin) {
-  const Json& rows = at(exported(), "formats");
+TEST(Tables, HaveEveryFormatAndEveryImportFormat) {
+  const Json& rows = member_of(exported(), "formats");
   const auto formats = formats::formats();
-  const auto origins = convert::origins();
-  ASSERT_EQ(rows.items().size(), formats.size() + origins.size());
+  const auto imports = convert::import_formats();
+  ASSERT_EQ(rows.items().size(), formats.size() + imports.size());
   for (size_t i = 0; i < formats.size(); ++i) {
     const Json& row = rows.items()[i];
     expect_facts(row, formats[i]);
-    EXPECT_EQ(at(row, "runs").is_null(), formats[i].runs == formats::Runs::Nothing);
-    EXPECT_EQ(at(row, "writes").boolean(), formats[i].lay_out != nullptr);
-    EXPECT_TRUE(at(row, "inspects").boolean());
+    EXPECT_EQ(member_of(row, "runs").is_null(), formats[i].runs == formats::Runs::Nothing);
+    EXPECT_EQ(member_of(row, "writes").boolean(), formats[i].lay_out != nullptr);
+    EXPECT_TRUE(member_of(row, "inspects").boolean());
   }
-  for (size_t i = 0; i < origins.size(); ++i) {
+  for (size_t i = 0; i < imports.size(); ++i) {
     const Json& row = rows.items()[formats.size() + i];
-    expect_facts(row, origins[i]);
-    EXPECT_TRUE(at(row, "runs").is_null());
-    EXPECT_FALSE(at(row, "inspects").boolean());
+    expect_facts(row, imports[i]);
+    EXPECT_TRUE(member_of(row, "runs").is_null());
+    EXPECT_FALSE(member_of(row, "inspects").boolean());
   }
-  EXPECT_EQ(at(rows.items()[0], "runs").string(), "generator");
+  EXPECT_EQ(member_of(rows.items()[0], "runs").string(), "generator");
 }
 
 // recognise() names what it does not read, so that people know to convert it.
-TEST(Tables, OriginsWithAMagicAreNamedWhereTheyAreNotRead) {
-  for (const convert::Origin& origin : convert::origins()) {
-    for (const std::string_view magic : origin.magics) {
+TEST(Tables, ImportFormatsWithAMagicAreNamedWhereTheyAreNotRead) {
+  for (const convert::ImportFormat& format : convert::import_formats()) {
+    for (const std::string_view magic : format.magics) {
       if (magic.empty()) continue;
       const std::string head = std::string(magic) + std::string(100, '\1');
       const std::string text = formats::describe_foreign(head, head.size());
-      EXPECT_NE(text.find(origin.label), std::string::npos) << text;
+      EXPECT_NE(text.find(format.label), std::string::npos) << text;
     }
   }
 }
 
 TEST(Tables, SpellMagicsAsCharactersOfOneByte) {
-  const Json& rows = at(exported(), "formats");
-  EXPECT_EQ(texts(at(rows.items()[0], "magics")),
+  const Json& rows = member_of(exported(), "formats");
+  EXPECT_EQ(texts(member_of(rows.items()[0], "magics")),
             (std::vector<std::string>{"ctla", "altc", std::string("\0tla", 4)}));
   const auto fasttext = std::ranges::find_if(
-      rows.items(), [](const Json& row) { return at(row, "id").string() == "fasttext"; });
+      rows.items(), [](const Json& row) { return member_of(row, "id").string() == "fasttext"; });
   ASSERT_NE(fasttext, rows.items().end());
-  EXPECT_EQ(texts(at(*fasttext, "magics")), (std::vector<std::string>{"\xC2\xBA\x16O/"}));
+  EXPECT_EQ(texts(member_of(*fasttext, "magics")), (std::vector<std::string>{"\xC2\xBA\x16O/"}));
 }
 
 TEST(Tables, HaveEveryConversionAndQuantization) {
-  const Json& conversions = at(exported(), "conversions");
+  const Json& conversions = member_of(exported(), "conversions");
   for (const convert::ConversionRow& row : convert::conversions()) {
-    EXPECT_TRUE(holds(at(conversions, row.from), row.to)) << row.from << " to " << row.to;
+    EXPECT_TRUE(holds(member_of(conversions, row.from), row.to)) << row.from << " to " << row.to;
   }
-  EXPECT_TRUE(holds(at(conversions, "gguf"), "gguf"));
-  EXPECT_FALSE(holds(at(conversions, "pytorch"), "pytorch"));
-  EXPECT_FALSE(holds(at(conversions, "llama2c"), "llama2c"));
-  const Json& quantizations = at(exported(), "quantizations");
+  EXPECT_TRUE(holds(member_of(conversions, "gguf"), "gguf"));
+  EXPECT_FALSE(holds(member_of(conversions, "pytorch"), "pytorch"));
+  EXPECT_FALSE(holds(member_of(conversions, "llama2c"), "llama2c"));
+  const Json& quantizations = member_of(exported(), "quantizations");
   size_t n = 0;
   for (const auto& [to, types] : quantizations.members()) n += types.items().size();
   EXPECT_EQ(n, convert::quantizations().size());
   EXPECT_EQ(
-      texts(at(quantizations, "amb")),
+      texts(member_of(quantizations, "amb")),
       (std::vector<std::string>{"int8", "int4", "int5", "int4_block", "int5_block", "adaptive"}));
-  EXPECT_EQ(texts(at(exported(), "targetDTypes")),
+  EXPECT_EQ(texts(member_of(exported(), "targetDTypes")),
             (std::vector<std::string>{"f32", "f16", "bf16", "int8"}));
-  EXPECT_EQ(texts(at(exported(), "scaleTypes")), (std::vector<std::string>{"fp32", "fp16"}));
+  EXPECT_EQ(texts(member_of(exported(), "scaleTypes")), (std::vector<std::string>{"fp32", "fp16"}));
 }
 
 TEST(Tables, HaveEveryType) {
-  const Json& rows = at(exported(), "dtypes");
+  const Json& rows = member_of(exported(), "dtypes");
   ASSERT_EQ(rows.items().size(), tensor::kDTypeTable.size());
   for (size_t i = 0; i < tensor::kDTypeTable.size(); ++i) {
     const tensor::DTypeRow& dtype = tensor::kDTypeTable[i];
     const Json& row = rows.items()[i];
-    EXPECT_EQ(at(row, "name").string(), dtype.name);
-    EXPECT_EQ(at(row, "block").is_null(), dtype.block.elements == 0);
-    const Json* amb = at(row, "formats").find("amb");
+    EXPECT_EQ(member_of(row, "name").string(), dtype.name);
+    EXPECT_EQ(member_of(row, "block").is_null(), dtype.block.elements == 0);
+    const Json* amb = member_of(row, "formats").find("amb");
     EXPECT_EQ(amb != nullptr, dtype.amb.has_value()) << dtype.name;
     if (amb != nullptr) {
       EXPECT_EQ(amb->uint(), *dtype.amb) << dtype.name;

@@ -11,7 +11,7 @@
 namespace ambry::api {
 namespace {
 
-// Remembers what each tensor received, and every mismatch.
+// Records what each tensor receives, and every mismatch.
 class RecordingSink final : public ByteSink {
  public:
   explicit RecordingSink(bool whole)
@@ -40,7 +40,8 @@ class RecordingSink final : public ByteSink {
   }
 };
 
-// Tensor 0 at 10..40, tensor 1 right behind it, an empty one, tensor 3 at 50..90; 100 bytes in all.
+// Tensor 0 at 10..40, tensor 1 directly after it, an empty one, tensor 3 at 50..90; 100 bytes in
+// total.
 model::Model three_tensors() {
   model::Model model;
   model.file_bytes = 100;
@@ -74,7 +75,7 @@ Result<void> stream(ByteSink& sink, const std::vector<uint8_t>& file, size_t pie
   return {};
 }
 
-TEST(ByteSink, GivesEveryTensorItsBytesWhateverThePieces) {
+TEST(ByteSink, GivesEachTensorItsBytesForAnySplit) {
   const auto file = hundred_bytes();
   for (const bool whole : {true, false}) {
     for (size_t piece = 1; piece <= 101; ++piece) {
@@ -91,8 +92,8 @@ TEST(ByteSink, GivesEveryTensorItsBytesWhateverThePieces) {
   }
 }
 
-// A loader moves a full tensor's memory away; the next segment gets memory of its own all the same.
-TEST(ByteSink, EqualNeighboursDoNotShareMemory) {
+// A loader moves a full tensor's memory away. The next segment still gets its own memory.
+TEST(ByteSink, NeighboursDoNotShareMemory) {
   class TakingSink final : public ByteSink {
    public:
     TakingSink() : ByteSink(TensorMemory::Whole) {}
@@ -122,13 +123,13 @@ TEST(ByteSink, EqualNeighboursDoNotShareMemory) {
   EXPECT_EQ(sink.taken[1].bytes()[0], 51);
 }
 
-TEST(ByteSink, TakesWhatTheEndOfTheFileStatesAsItPasses) {
+TEST(ByteSink, ReadsChecksumsThatComeAfterTheirRange) {
   auto file = hundred_bytes();
   const Bytes bytes(file);
   const uint32_t sum = io::crc32(bytes.subspan(5, 85));
   model::Model model = three_tensors();
   model.checksums.push_back({5, 90, 0, 91, "footer.sum"});
-  model.checksums.back().stated_later = true;
+  model.checksums.back().read_later = true;
   model.closing_magic = model::ClosingMagic{95, "DBME", "footer.magic_end"};
   for (const bool damaged : {false, true}) {
     for (size_t i = 0; i < 4; ++i) {
@@ -148,7 +149,7 @@ TEST(ByteSink, TakesWhatTheEndOfTheFileStatesAsItPasses) {
   }
 }
 
-TEST(ByteSink, StreamsOnlyTheRangeAskedFor) {
+TEST(ByteSink, StreamsOnlyTheRequestedRange) {
   const auto file = hundred_bytes();
   RecordingSink sink(true);
   ASSERT_TRUE(sink.lay_out(three_tensors(), {3}, 50, 90).has_value());
@@ -158,14 +159,14 @@ TEST(ByteSink, StreamsOnlyTheRangeAskedFor) {
   EXPECT_EQ(sink.chunk_sizes, std::vector<size_t>{40});
 }
 
-TEST(ByteSink, WantsNothingForAnEmptyRange) {
+TEST(ByteSink, NeedsNothingForAnEmptyRange) {
   RecordingSink sink(true);
   ASSERT_TRUE(sink.lay_out(three_tensors(), {}, 0, 0).has_value());
   EXPECT_EQ(sink.wanted(), 0U);
   EXPECT_TRUE(sink.window().empty());
 }
 
-TEST(ByteSink, ChecksSumsOverOverlappingRanges) {
+TEST(ByteSink, ChecksChecksumsOfOverlappingRanges) {
   const auto file = hundred_bytes();
   model::Model model = three_tensors();
   const Bytes bytes(file);
@@ -184,7 +185,7 @@ TEST(ByteSink, ChecksSumsOverOverlappingRanges) {
   }
 }
 
-TEST(ByteSink, StopsWhereTheMismatchIsRefused) {
+TEST(ByteSink, StopsAtARejectedMismatch) {
   model::Model model = three_tensors();
   model.checksums.push_back({0, 20, 1, 99, "sum"});
   RecordingSink sink(true);

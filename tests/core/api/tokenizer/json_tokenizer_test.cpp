@@ -1,4 +1,4 @@
-// AMB files that keep a whole tokenizer.json (make_amb.h), opened for their texts.
+// Opens AMB files that contain a whole tokenizer.json (make_amb.h).
 #include "api/tokenizer/json_tokenizer.h"
 
 #include <gtest/gtest.h>
@@ -72,7 +72,7 @@ std::string generator_info(const File& file, std::string_view key) {
   return io::parse_json(session->info())->find("generator")->find(key)->dump();
 }
 
-TEST(JsonTokenizer, OfBytesGivesWhatTheSameInAmbsKindGives) {
+TEST(JsonTokenizer, OfByteLevelBpeMatchesAmbsOwnKind) {
   AmbMaker maker;
   maker.config = tiny_config(R"(, "tokenizer": {"added_tokens": )" + std::string(kAdded) +
                              R"(, "pretokenizer": "gpt2"})");
@@ -98,7 +98,7 @@ TEST(JsonTokenizer, OfBytesGivesWhatTheSameInAmbsKindGives) {
   EXPECT_EQ(made->text, wanted->text);
 }
 
-TEST(JsonTokenizer, PutsAroundATextWhatItsTemplateSays) {
+TEST(JsonTokenizer, AddsTheSpecialTokensOfItsTemplate) {
   EXPECT_EQ(ids_of(custom(byte_level()), "ab"), "[2]");
   EXPECT_EQ(ids_of(custom(byte_level(kBpe, kTemplate)), "ab"), "[6,2]");
   EXPECT_EQ(ids_of(custom(byte_level(kBpe, kTemplate)), "ab", false), "[2]");
@@ -107,7 +107,7 @@ TEST(JsonTokenizer, PutsAroundATextWhatItsTemplateSays) {
   EXPECT_EQ(ids_of(custom(byte_level(kBpe, sequence)), "ab"), "[6,2]");
 }
 
-TEST(JsonTokenizer, GivesWayToWhatTheFileStates) {
+TEST(JsonTokenizer, IsOverriddenByTheModelFile) {
   const std::string whole = byte_level(kBpe, kTemplate);
   EXPECT_EQ(special_of(custom(whole)), R"({"bos":6})");
   EXPECT_EQ(special_of(custom(whole, {5, 4, 3})), R"({"bos":5,"eos":4,"pad":3})");
@@ -120,14 +120,14 @@ TEST(JsonTokenizer, GivesWayToWhatTheFileStates) {
   EXPECT_EQ(ids_of(custom(whole, {}, R"({"added_tokens": []})"), "<s>", false), "[]");
 }
 
-TEST(JsonTokenizer, OfPiecesRuns) {
+TEST(JsonTokenizer, OfSentencePieceRuns) {
   const std::string pieces =
       R"({"normalizer":{"type":"Sequence","normalizers":[{"type":"Prepend","prepend":"▁"},
          {"type":"Replace","pattern":{"String":" "},"content":"▁"}]},"model":{"type":"BPE",
          "fuse_unk":true,"unk_token":"<unk>","vocab":{"<unk>":0,"▁":1,"a":2,"▁a":3,"b":4},
          "merges":["▁ a"]}})";
   EXPECT_EQ(ids_of(custom(pieces), "a ab"), "[3,3,4]");
-  // Nor are the usual ids of SentencePiece made up.
+  // The default ids of SentencePiece are not added.
   EXPECT_EQ(special_of(custom(pieces)), R"({"unk":0})");
   EXPECT_EQ(special_of(custom(pieces, {4, 2})), R"({"bos":4,"eos":2,"unk":0})");
 }
@@ -146,7 +146,7 @@ TEST(JsonTokenizer, OfWordPieceRuns) {
   EXPECT_EQ(generator_info(whole, "vocabulary"), "8");
 }
 
-TEST(JsonTokenizer, OfUnigramStillRuns) {
+TEST(JsonTokenizer, OfUnigramRuns) {
   const File whole = custom(
       R"({"pre_tokenizer":{"type":"Metaspace","replacement":"▁","prepend_scheme":"always"},
          "decoder":{"type":"Metaspace","replacement":"▁","prepend_scheme":"always"},
@@ -156,7 +156,7 @@ TEST(JsonTokenizer, OfUnigramStillRuns) {
   EXPECT_EQ(generator_info(whole, "endIds"), "[2]");
 }
 
-TEST(JsonTokenizer, ThatNothingKnowsLeavesIdsAlone) {
+TEST(JsonTokenizer, OfUnknownKindLeavesOnlyIds) {
   const std::pair<std::string, const char*> rows[] = {
       {byte_level(kBpe, "null", R"({"type":"Whitespace"})"), "BPE"},
       {word_piece("Lowercase"), "Lowercase"},
@@ -177,7 +177,7 @@ TEST(JsonTokenizer, ThatNothingKnowsLeavesIdsAlone) {
   }
 }
 
-TEST(JsonTokenizer, WithADamagedModelIsNamedByThePlace) {
+TEST(JsonTokenizer, WithADamagedModelIsReportedAtItsOffset) {
   const auto bpe = [](const std::string& rest) {
     return byte_level(R"({"type":"BPE",)" + rest + "}");
   };

@@ -1,5 +1,5 @@
-// SentencePiece vocabularies of real files against what others computed with them: llama.cpp,
-// Hugging Face, the reference program of stories260K. Skipped where the data folder is absent.
+// Compares SentencePiece vocabularies of real files with llama.cpp, Hugging Face and the reference
+// program of stories260K. Skipped without the data folder.
 #include <gtest/gtest.h>
 
 #include <bit>
@@ -10,9 +10,9 @@
 #include "convert/decoder/decoder_directory.h"
 #include "convert/decoder/llama2c.h"
 #include "formats/registry.h"
-#include "text/pipeline/stream_detokenizer.h"
 #include "text/sentencepiece/sentencepiece.h"
 #include "text/test_files.h"
+#include "text/tokenizer/stream_detokenizer.h"
 
 namespace ambry {
 namespace {
@@ -42,7 +42,7 @@ class LlamaVocabulary : public ::testing::Test {
     data_ = *model->tokenizer;
   }
 
-  // As transformers has it: what is special is cut out of the text.
+  // As in transformers, special tokens are cut out of the text.
   [[nodiscard]] std::unique_ptr<Tokenizer> hugging_face() const {
     model::TokenizerData data = data_;
     for (uint32_t id = 0; id < 3; ++id) {
@@ -54,14 +54,14 @@ class LlamaVocabulary : public ::testing::Test {
   model::TokenizerData data_;
 };
 
-TEST_F(LlamaVocabulary, GivesLlamaCppsIds) {
+TEST_F(LlamaVocabulary, MatchesLlamaCppsIds) {
   const auto cases = text::llama_cpp_cases("llama-spm");
   EXPECT_EQ(cases.size(), 47U);
   const auto tokenizer = made(data_);
   for (const auto& [text, ids] : cases) EXPECT_EQ(tokenizer->encode(text, kPlain).ids, ids) << text;
 }
 
-TEST_F(LlamaVocabulary, GivesTransformersJsIdsAndTexts) {
+TEST_F(LlamaVocabulary, MatchesTransformersJsIdsAndTexts) {
   const auto tokenizer = hugging_face();
   const auto text = text::read_data("tokenizers/hf-encoded/transformersjs_llama.json");
   ASSERT_TRUE(text);
@@ -77,7 +77,7 @@ TEST_F(LlamaVocabulary, GivesTransformersJsIdsAndTexts) {
   }
 }
 
-TEST_F(LlamaVocabulary, GivesSwiftTransformersIdsAndTexts) {
+TEST_F(LlamaVocabulary, MatchesSwiftTransformersIdsAndTexts) {
   const auto tokenizer = hugging_face();
   const auto text = text::read_data("tokenizers/hf-encoded/tokenizer_tests_dev.json");
   ASSERT_TRUE(text);
@@ -128,7 +128,7 @@ class StoriesTokenizer : public ::testing::Test {
   io::Json answers_;
 };
 
-TEST_F(StoriesTokenizer, OfConvertedFilesGivesTheKnownAnswers) {
+TEST_F(StoriesTokenizer, OfConvertedFilesMatchesTheKnownAnswers) {
   const auto checkpoint = testing::data_file("stories260k/stories260K.bin");
   const auto tokens = testing::data_file("stories260k/tok512.bin");
   ASSERT_TRUE(checkpoint && tokens);
@@ -143,7 +143,7 @@ TEST_F(StoriesTokenizer, OfConvertedFilesGivesTheKnownAnswers) {
 }
 
 // llama2.c spells a space as a space.
-TEST_F(StoriesTokenizer, OfLiteralSpacesGivesTheKnownAnswers) {
+TEST_F(StoriesTokenizer, WithLiteralSpacesMatchesTheKnownAnswers) {
   const auto bytes = testing::data_file("stories260k/tok512.bin");
   ASSERT_TRUE(bytes);
   model::TokenizerData data;
@@ -162,7 +162,7 @@ TEST_F(StoriesTokenizer, OfLiteralSpacesGivesTheKnownAnswers) {
   expect_known_answers(*made(std::move(data)));
 }
 
-TEST_F(StoriesTokenizer, OfPiecesWithTypesGivesTheKnownAnswers) {
+TEST_F(StoriesTokenizer, WithTypesMatchesTheKnownAnswers) {
   const auto text = text::read_data("stories260k/tokenizer.json");
   ASSERT_TRUE(text);
   const auto json = io::parse_json(*text);

@@ -64,7 +64,7 @@ TEST(TextTokenizer, OpensASentencePieceModel) {
   EXPECT_EQ(*tokenizer->detokenize("[1,5,4]", true), "aa");
 }
 
-TEST(TextTokenizer, NamesWhatItCannotDo) {
+TEST(TextTokenizer, ReportsUnsupportedFiles) {
   const auto refused = [](std::string_view file) { return open_tokenizer(file).error(); };
   EXPECT_EQ(refused("").code, ErrorCode::Truncated);
   EXPECT_EQ(refused("{").code, ErrorCode::Truncated);

@@ -1,4 +1,4 @@
-// Opens files of word vectors as a worker does, and says what came out, for the tests of words.
+// Opens files of word vectors as a worker does, for the tests of words.
 #pragma once
 
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
-// Files of other formats, brought into finalfusion and asked: what the references' tests assert of
-// them, and the analogy questions over real vectors.
+// Converts files of other formats to finalfusion and queries them: the assertions of the
+// references' tests, and the analogy questions over real vectors.
 #include <gtest/gtest.h>
 
 #include <string>
@@ -28,7 +28,7 @@ WordsSession converted(const File& file, const char* from) {
   return std::move(*session);
 }
 
-TEST(ConvertedWords, OfFastTextAreNearAsItsReferenceAsserts) {
+TEST(ConvertedWords, OfFastTextMatchTheReferencesSimilarities) {
   AMBRY_NEEDS_DATA("finalfusion");
   const auto file = data_file("finalfusion/rust/fasttext.bin");
   ASSERT_TRUE(file);
@@ -41,7 +41,7 @@ TEST(ConvertedWords, OfFastTextAreNearAsItsReferenceAsserts) {
   EXPECT_EQ(found->found, (std::vector<uint8_t>{1, 2, 2}));
 }
 
-TEST(ConvertedWords, OfWord2vecAreNearAsTheReferenceAsserts) {
+TEST(ConvertedWords, OfWord2vecMatchTheReferencesSimilarities) {
   AMBRY_NEEDS_DATA("finalfusion");
   const auto similarity = data_file("finalfusion/rust/similarity.bin");
   const auto analogy = data_file("finalfusion/rust/analogy.bin");
@@ -79,7 +79,7 @@ constexpr Section kSections[] = {
     {"gram9-plural-verbs", 65, 290, 145, 0.589909},
 };
 
-TEST(ConvertedWords, AnswerAsManyAnalogiesAsBruteForceDoes) {
+TEST(ConvertedWords, AnswerAsManyAnalogiesAsBruteForce) {
   const char* kVectors = "wordvec/glove-twitter-25d-12k/glove.twitter.27B.25d.top12k.txt";
   const char* kQuestions = "eval/analogy/questions-words.even.txt";
   AMBRY_NEEDS_DATA(kVectors, kQuestions);
@@ -91,7 +91,7 @@ TEST(ConvertedWords, AnswerAsManyAnalogiesAsBruteForceDoes) {
   EXPECT_EQ(job.total(), 9773U);
   size_t n_steps = 0;
   for (bool done = false; !done; ++n_steps) done = *job.step();
-  EXPECT_GT(n_steps, 10U);  // with a word between them for whoever waits
+  EXPECT_GT(n_steps, 10U);  // with a pause between them
   const auto report = io::parse_json(job.report());
   const auto& sections = report->find("sections")->items();
   ASSERT_EQ(sections.size(), std::size(kSections));

@@ -1,4 +1,4 @@
-// Word vectors against what the reference implementations' tests assert and compute
+// Compares word vectors with the tests and results of the reference implementations
 // (data/finalfusion/known_answers.json).
 #include <gtest/gtest.h>
 
@@ -35,7 +35,7 @@ class KnownWords : public ::testing::Test {
     answers_ = std::move(*parsed);
   }
 
-  // The member that the keys lead to.
+  // Follows the keys to a member.
   const Json& at(std::initializer_list<std::string_view> keys) const {
     const Json* here = &answers_;
     for (const std::string_view key : keys) {
@@ -93,8 +93,8 @@ TEST_F(KnownWords, NearestWordsHaveTheReferencesOrderAndScores) {
   }
 }
 
-// Of the model that fastText trained, brought into this format by the reference.
-TEST_F(KnownWords, UnknownWordsAreNearToTheSameOnes) {
+// A model that fastText trained and the reference converted to this format.
+TEST_F(KnownWords, UnknownWordsHaveTheReferencesNeighbours) {
   const WordsSession session = open("generated/fasttext.fifu");
   const Json& queries = at({"computed_by_reference_python", "word_similarity",
                             "rust/fasttext.bin (loaded, subwords averaged, l2-normalised)"});
@@ -106,7 +106,7 @@ TEST_F(KnownWords, UnknownWordsAreNearToTheSameOnes) {
   }
 }
 
-TEST_F(KnownWords, AVectorFindsItsOwnWordFirst) {
+TEST_F(KnownWords, QueriesByAVectorFindItsWordFirst) {
   const WordsSession session = open("python/similarity.fifu");
   const std::vector<float> berlin = vector_of(session, "Berlin");
   const auto found = ranking(session.similar_to(berlin, options_of(3)));
@@ -116,10 +116,10 @@ TEST_F(KnownWords, AVectorFindsItsOwnWordFirst) {
       1e-6);
 }
 
-TEST_F(KnownWords, AssertedOrdersOfSimilarWords) {
+TEST_F(KnownWords, SimilarWordsHaveTheAssertedOrder) {
   for (const Json& row : at({"asserted", "word_similarity"}).items()) {
     const Json* order = row.find("order");
-    if (order == nullptr || row.find("kind") != nullptr) continue;  // by vector: above
+    if (order == nullptr || row.find("kind") != nullptr) continue;  // by vector; see above
     for (const Json& name : row.find("files")->items()) {
       const std::string file = name.string().substr(0, name.string().find(' '));
       if (!file.ends_with(".fifu") || file.find("pq") != std::string::npos) continue;
@@ -157,7 +157,7 @@ TEST_F(KnownWords, AnalogiesHaveTheReferencesOrderAndScores) {
         "[]");
 }
 
-TEST_F(KnownWords, MissingWordsOfAnAnalogyAreNamed) {
+TEST_F(KnownWords, MissingWordsOfAnAnalogyAreReported) {
   const WordsSession session = open("python/simple_vocab.fifu");
   const struct {
     const char* a;
@@ -237,9 +237,9 @@ TEST_F(KnownWords, QuantizedRowsAreReconstructedWithProjectionAndNorms) {
   }
 }
 
-// The one place where the reference's order of summation shows to the bit: raw rows brought to
-// length 1 are those that Rust wrote.
-TEST_F(KnownWords, NormalizingTheRawVectorsGivesRustsBits) {
+// Only here the reference's order of summation is visible bit by bit: normalized raw rows equal
+// those that Rust wrote.
+TEST_F(KnownWords, NormalizingRawVectorsMatchesRustExactly) {
   const WordsSession raw = open("rust/similarity.fifu");
   const WordsSession unit = open("python/similarity.fifu");
   size_t n_equal = 0;
@@ -263,7 +263,7 @@ TEST_F(KnownWords, NormsUndoTheNormalization) {
   }
 }
 
-TEST_F(KnownWords, QuantizedVectorsAreNearToTheOriginals) {
+TEST_F(KnownWords, QuantizedVectorsAreCloseToTheOriginals) {
   const WordsSession quantized = open("python/pq.fifu");
   const WordsSession original = open("python/pq-check.fifu");
   const auto words = io::parse_json(original.list(0, 100));
@@ -274,7 +274,7 @@ TEST_F(KnownWords, QuantizedVectorsAreNearToTheOriginals) {
   }
 }
 
-TEST_F(KnownWords, FloretGivesItsTrainersVectors) {
+TEST_F(KnownWords, FloretMatchesItsTrainersVectors) {
   const WordsSession session = open("generated/constructed_floret_small.fifu");
   const File check = *data_file("finalfusion/rust/floret_small_check.dims");
   std::istringstream lines{std::string(as_text(check))};
@@ -293,7 +293,7 @@ TEST_F(KnownWords, FloretGivesItsTrainersVectors) {
   }
 }
 
-TEST_F(KnownWords, ABatchSaysWhichWordsAreThere) {
+TEST_F(KnownWords, BatchesReportWhichWordsAreKnown) {
   const auto batch =
       open("generated/similarity_w2v_normalized.fifu")
           .vectors(R"(["Berlin","Bremen","Groningen","Bremen","Berlin","Amsterdam"])", false);
@@ -303,7 +303,7 @@ TEST_F(KnownWords, ABatchSaysWhichWordsAreThere) {
   EXPECT_EQ(batch->norms[2], 0.0F);
 }
 
-TEST_F(KnownWords, AngularSimilarityIsTheReferences) {
+TEST_F(KnownWords, AngularSimilarityMatchesTheReference) {
   const Json& rows = at({"asserted", "similarity_conversions", "angular"});
   for (const Json& pair : rows.items()) {
     const auto cosine = static_cast<float>(pair.items()[0].number());

@@ -1,4 +1,4 @@
-// Range mode, and that it gives what a file opened whole gives, over all real files.
+// Checks that range mode gives the same results as an opened whole file, with all real files.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -25,7 +25,7 @@ using testing::File;
 using testing::open_words;
 using testing::ranking;
 
-// A file behind a server that answers to ranges.
+// A file on a server that supports ranges.
 class Remote {
  public:
   explicit Remote(const File& file) : file_(file) {}
@@ -71,7 +71,7 @@ File many_words() {
   return maker.make();
 }
 
-TEST(WordsInRangeMode, FetchOnlyTheRowsThatAreAskedFor) {
+TEST(WordsInRangeMode, FetchOnlyTheRequestedRows) {
   const File file = many_words();
   Remote remote(file);
   const auto session = remote.open();
@@ -80,7 +80,7 @@ TEST(WordsInRangeMode, FetchOnlyTheRowsThatAreAskedFor) {
   EXPECT_LT(remote.n_bytes, file.size() - 3050 * row_bytes + 4096);
   remote.n_requests = 0;
   remote.n_bytes = 0;
-  // Words 0, 30, 60, …: too far from each other to be joined.
+  // Words 0, 30, 60 and so on are too far apart to be read together.
   Json words = Json::array();
   for (int i = 0; i < 100; ++i) words.append("word" + std::to_string(30 * i));
   remote.fetch(*session, session->missing(words.dump()));
@@ -92,7 +92,7 @@ TEST(WordsInRangeMode, FetchOnlyTheRowsThatAreAskedFor) {
   ASSERT_TRUE(found) << describe(found.error());
   EXPECT_TRUE(std::ranges::equal(found->rows(), expected->rows()));
   EXPECT_EQ(found->norms, expected->norms);
-  // And once more from the cache.
+  // Again, from the cache.
   EXPECT_EQ(*session->missing(words.dump()), "[]");
 }
 
@@ -101,12 +101,12 @@ TEST(WordsInRangeMode, JoinNeighbours) {
   Remote remote(file);
   const auto session = remote.open();
   remote.n_requests = 0;
-  // 1,200 bytes a row: between words 1 and 5 lie 3,600.
+  // A row has 1,200 bytes, so there are 3,600 between words 1 and 5.
   remote.fetch(*session, session->missing(R"(["word5", "word1", "word10", "word2"])"));
   EXPECT_EQ(remote.n_requests, 2U);
 }
 
-TEST(WordsInRangeMode, ALookupWithoutItsRowsSaysWhatItNeeds) {
+TEST(WordsInRangeMode, AskForMissingRows) {
   const File file = many_words();
   Remote remote(file);
   const auto session = remote.open();
@@ -119,7 +119,7 @@ TEST(WordsInRangeMode, ALookupWithoutItsRowsSaysWhatItNeeds) {
   EXPECT_TRUE(session->explain("unknown"));
 }
 
-TEST(WordsInRangeMode, QueriesOverAnArrayAreUnsupportedByName) {
+TEST(WordsInRangeMode, RejectQueriesOverDenseVectors) {
   const File file = many_words();
   Remote remote(file);
   const auto session = remote.open();
@@ -128,7 +128,7 @@ TEST(WordsInRangeMode, QueriesOverAnArrayAreUnsupportedByName) {
   expect_error(session->begin_codes().error(), ErrorCode::Unsupported, "rows");
 }
 
-TEST(WordsInRangeMode, RefuseBytesThatAreNoRows) {
+TEST(WordsInRangeMode, RejectBytesThatAreNotRows) {
   const File file = many_words();
   Remote remote(file);
   const auto session = remote.open();
@@ -138,7 +138,7 @@ TEST(WordsInRangeMode, RefuseBytesThatAreNoRows) {
   expect_error(session->supply(file.size() - 4, bytes).error(), ErrorCode::BadValue, "offset");
 }
 
-TEST(WordsInRangeMode, RefuseACodeWithoutACentroid) {
+TEST(WordsInRangeMode, RejectACodeWithoutACentroid) {
   FifuMaker maker;
   maker.quantized = true;
   File file = maker.make();
@@ -154,7 +154,7 @@ TEST(WordsInRangeMode, RefuseACodeWithoutACentroid) {
   expect_error(supplied.error(), ErrorCode::BadValue, "quantized.codes");
 }
 
-TEST(WordsInRangeMode, SentencesFetchTheirRowsStepByStep) {
+TEST(WordsInRangeMode, FetchTheRowsOfSentencesStepByStep) {
   const File file = many_words();
   Remote remote(file);
   const auto session = remote.open();
@@ -189,7 +189,7 @@ class EveryWordsFile : public ::testing::TestWithParam<const char*> {
     file_ = std::move(*file);
   }
 
-  // Some words that are there and some that are not.
+  // Some known and some unknown words.
   static std::string some_words(const WordsSession& session) {
     auto words = io::parse_json(session.list(0, 300));
     Json all = *words;
@@ -200,7 +200,7 @@ class EveryWordsFile : public ::testing::TestWithParam<const char*> {
   File file_;
 };
 
-TEST_P(EveryWordsFile, GivesTheSameWholeAndByRanges) {
+TEST_P(EveryWordsFile, GivesTheSameInRangeMode) {
   const auto whole = open_words(file_, 777);
   ASSERT_TRUE(whole) << describe(whole.error());
   Remote remote(file_);
@@ -219,8 +219,8 @@ TEST_P(EveryWordsFile, GivesTheSameWholeAndByRanges) {
   }
 }
 
-// Scores of words are dot products with their vectors, whatever the storage.
-TEST_P(EveryWordsFile, RanksWordsAsTheirVectorsDo) {
+// Scores of words are dot products with their vectors, whatever the storage is.
+TEST_P(EveryWordsFile, RanksWordsByTheirVectors) {
   const auto session = open_words(file_);
   ASSERT_TRUE(session);
   const auto words = io::parse_json(session->list(0, UINT64_MAX));
@@ -237,7 +237,7 @@ TEST_P(EveryWordsFile, RanksWordsAsTheirVectorsDo) {
   }
 }
 
-TEST_P(EveryWordsFile, QueriesItsCodesAloneInRangeMode) {
+TEST_P(EveryWordsFile, AnswersQueriesFromItsCodesInRangeMode) {
   Remote remote(file_);
   const auto ranged = remote.open();
   ASSERT_TRUE(ranged);

@@ -1,4 +1,4 @@
-// A session of word vectors: what it says of a file, of words, and of bad questions.
+// A session of word vectors: its description of a file and of words, and invalid queries.
 #include "api/words/words_session.h"
 
 #include <gtest/gtest.h>
@@ -40,7 +40,7 @@ Json parsed(const Result<std::string>& text) {
   return std::move(*json);
 }
 
-TEST(WordsSession, TellsWhatItHolds) {
+TEST(WordsSession, DescribesItself) {
   const Json info = parsed(open(with_vocabulary(7)).info());
   EXPECT_EQ(info.find("format")->string(), "finalfusion");
   EXPECT_EQ(info.find("tokenizer")->find("size")->uint(), 3U);
@@ -62,7 +62,7 @@ TEST(WordsSession, ListsWordsByRow) {
   EXPECT_EQ(session.list(UINT64_MAX, 1), "[]");
 }
 
-TEST(WordsSession, NormsAreThoseOfTheFileOrOne) {
+TEST(WordsSession, UsesTheFilesNormsOrOne) {
   FifuMaker maker;
   const auto stored = open(maker).vectors(R"(["a b"])", true);
   EXPECT_EQ(stored->norms, std::vector{4.0F});
@@ -80,21 +80,22 @@ TEST(WordsSession, ExplainsAKnownWord) {
 }
 
 TEST(WordsSession, ExplainsWhyAWordIsUnknown) {
-  EXPECT_EQ(parsed(open({}).explain("x")).find("reason")->string(),
-            "it is none of the 3 words, and this file has no n-grams to make a vector of");
+  EXPECT_EQ(
+      parsed(open({}).explain("x")).find("reason")->string(),
+      "the word is not among the 3 words, and this file has no n-grams to build a vector from");
   FifuMaker maker = with_vocabulary(3);
   maker.min_n = 4;
   const Json shorter = parsed(open(maker).explain("x"));
   EXPECT_EQ(shorter.find("found")->string(), "none");
   EXPECT_EQ(shorter.find("reason")->string(),
-            "with its brackets it has 3 characters, and the shortest n-grams have 4");
+            "with its brackets the word has 3 characters, but the shortest n-grams have 4");
   const Json none = parsed(open(with_vocabulary(8)).explain("xyz"));
-  EXPECT_EQ(none.find("reason")->string(), "none of its 6 n-grams is stored");
+  EXPECT_EQ(none.find("reason")->string(), "none of the word's 6 n-grams is stored");
   EXPECT_FALSE(none.find("ngrams")->items()[0].find("known")->boolean());
 }
 
 // "<Be" and "Ber" of "<Berg>" are stored; their rows are unit vectors 3 and 4.
-TEST(WordsSession, ExplicitNgramsAreAddedUp) {
+TEST(WordsSession, AddsExplicitNgrams) {
   const WordsSession session = open(with_vocabulary(8));
   const auto vector = vector_of(session, "Berg");
   const float each = 1.0F / std::sqrt(2.0F);
@@ -107,7 +108,7 @@ TEST(WordsSession, ExplicitNgramsAreAddedUp) {
   EXPECT_NEAR(found.find("norm")->number(), std::sqrt(2.0), 1e-6);
 }
 
-TEST(WordsSession, AWordOfEveryVocabularyIsFoundOrNot) {
+TEST(WordsSession, FindsWordsInEveryKindOfVocabulary) {
   for (const uint32_t id : {1U, 3U, 7U, 8U}) {
     const auto batch = open(with_vocabulary(id)).vectors(R"(["Berlin", "Berg", ""])", false);
     ASSERT_TRUE(batch) << id;
@@ -120,7 +121,7 @@ TEST(WordsSession, AWordOfEveryVocabularyIsFoundOrNot) {
   EXPECT_EQ(open(floret).vectors(R"(["Berlin", ""])", false)->found, (std::vector<uint8_t>{2, 2}));
 }
 
-TEST(WordsSession, AnEmptyWordOfTheVocabularyIsKnown) {
+TEST(WordsSession, FindsAnEmptyWordOfTheVocabulary) {
   FifuMaker maker;
   maker.words = {"a", ""};
   const WordsSession session = open(maker);
@@ -128,7 +129,7 @@ TEST(WordsSession, AnEmptyWordOfTheVocabularyIsKnown) {
   EXPECT_EQ(words_of(ranking(session.similar("", "{}"))), Words{"a"});
 }
 
-TEST(WordsSession, SimilarWordsLeaveOutWhatIsAskedFor) {
+TEST(WordsSession, LeavesOutExcludedWords) {
   const WordsSession session = open({});
   EXPECT_EQ(words_of(ranking(session.similar("Berlin", "{}"))), (Words{"Straße", "a b"}));
   EXPECT_EQ(words_of(ranking(session.similar("Berlin", R"({"exclude": ["Straße", "other"]})"))),
@@ -137,21 +138,21 @@ TEST(WordsSession, SimilarWordsLeaveOutWhatIsAskedFor) {
   EXPECT_TRUE(ranking(session.similar("Berlin", R"({"k": 0})")).empty());
 }
 
-TEST(WordsSession, AngularScoresRankAlike) {
+TEST(WordsSession, AngularScoresGiveTheSameOrder) {
   const WordsSession session = open({});
   const auto hits = ranking(session.similar("Berlin", R"({"metric": "angular"})"));
   EXPECT_EQ(words_of(hits), (Words{"Straße", "a b"}));
   EXPECT_EQ(hits[0].second, 0.5);
 }
 
-TEST(WordsSession, AVectorGetsLengthOneFirst) {
+TEST(WordsSession, NormalizesAVectorFirst) {
   std::vector<float> query(16);
   query[1] = 25.0F;
   const auto hits = ranking(open({}).similar_to(query, R"({"k": 1})"));
   EXPECT_EQ(hits, (testing::Ranking{{"Straße", 1.0}}));
 }
 
-TEST(WordsSession, RefusesBadOptionsByName) {
+TEST(WordsSession, RejectsInvalidOptions) {
   const WordsSession session = open({});
   const struct {
     const char* options;
@@ -171,7 +172,7 @@ TEST(WordsSession, RefusesBadOptionsByName) {
   EXPECT_FALSE(session.similar("Berlin", "{"));
 }
 
-TEST(WordsSession, RefusesWordsThatAreNone) {
+TEST(WordsSession, RejectsInvalidWords) {
   const WordsSession session = open(with_vocabulary(3));
   expect_error(session.similar("x\xFF", "{}").error(), ErrorCode::BadValue, "word");
   expect_error(session.vectors("{}", false).error(), ErrorCode::BadValue, "words");
@@ -179,22 +180,23 @@ TEST(WordsSession, RefusesWordsThatAreNone) {
   expect_error(open({}).similar("x", "{}").error(), ErrorCode::NotFound, "word");
 }
 
-TEST(WordsSession, RefusesAWordOfTooManyNgrams) {
+TEST(WordsSession, RejectsAWordWithTooManyNgrams) {
   FifuMaker maker = with_vocabulary(3);
   maker.max_n = UINT32_MAX;
   const std::string longest(600, 'x');
   expect_error(open(maker).explain(longest).error(), ErrorCode::LimitExceeded, "word");
 }
 
-TEST(WordsSession, FloretListsNoWordsToCompareWith) {
+TEST(WordsSession, RejectsQueriesOverFloret) {
   FifuMaker maker = with_vocabulary(9);
   maker.norms = false;
   maker.buckets = 9;
   expect_error(open(maker).similar("Berlin", "{}").error(), ErrorCode::Unsupported, "vocabulary");
 }
 
-// What a lenient reader takes: the header's list, other flags, raw rows, bytes behind the end.
-TEST(WordsSession, OpensWhatReadersTolerate) {
+// Deviations that lenient reading accepts: the header's list, other flags, raw rows, bytes after
+// the end.
+TEST(WordsSession, OpensUntidyFiles) {
   FifuMaker maker;
   maker.header = std::vector<uint32_t>{1, 2};
   File file = maker.make();
@@ -216,7 +218,7 @@ struct BadFile {
   bool quantized = false;
 };
 
-TEST(WordsSession, RefusesFilesThatContradictThemselves) {
+TEST(WordsSession, RejectsInconsistentFiles) {
   const BadFile kBad[] = {
       {"magic", ErrorCode::BadMagic, "file", [](File& f, const FifuMaker&) { f[0] = 'f'; }},
       {"version", ErrorCode::UnsupportedVersion, "header.version",
@@ -249,7 +251,7 @@ TEST(WordsSession, RefusesFilesThatContradictThemselves) {
   }
 }
 
-TEST(WordsSession, RefusesAWordThatOccursTwice) {
+TEST(WordsSession, RejectsARepeatedWord) {
   FifuMaker maker;
   maker.words = {"a", "b", "a"};
   const auto session = open_words(maker.make());
@@ -257,7 +259,7 @@ TEST(WordsSession, RefusesAWordThatOccursTwice) {
   expect_error(session.error(), ErrorCode::BadValue, "vocabulary.words[2]");
 }
 
-TEST(WordsSession, AWordWithoutNumbersIsNoQuery) {
+TEST(WordsSession, RejectsAQueryForAWordWithoutAVector) {
   FifuMaker maker;
   File file = maker.make();
   put_at(file, maker.places.storage_data, std::numeric_limits<float>::quiet_NaN());
@@ -270,7 +272,7 @@ TEST(WordsSession, AWordWithoutNumbersIsNoQuery) {
 TEST(AccuracyJob, ReportsInSteps) {
   const WordsSession session = open({});
   AccuracyJob job = session.begin_accuracy();
-  // The answer to the first is no word; that to the second is excluded, being one of the question.
+  // The first answer is not a word. The second is excluded, because it is part of the question.
   ASSERT_TRUE(job.add_questions(": s\nBerlin Straße Berlin a\nBerlin Straße Berlin Straße\n"));
   EXPECT_EQ(job.total(), 2U);
   const auto done = job.step();
@@ -311,7 +313,7 @@ TEST(SentenceJob, EmbedsTextsInTheirOrder) {
   EXPECT_EQ(job->row_counts().size(), 100U);
 }
 
-TEST(SentenceJob, RefusesWhatOnlyEncodersHave) {
+TEST(SentenceJob, RejectsOptionsOfEncoders) {
   const WordsSession session = open({});
   expect_error(session.begin_sentences(R"({"pooling": "cls"})").error(), ErrorCode::BadValue,
                "options.pooling");

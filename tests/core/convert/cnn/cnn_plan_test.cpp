@@ -25,7 +25,7 @@ struct Named {
   std::vector<float> values;
 };
 
-// As tests/reference/cnn_fold_reference.py has them.
+// The values of tests/reference/cnn_fold_reference.py.
 std::vector<float> values(uint64_t n, int seed) {
   std::vector<float> made;
   for (uint64_t i = 0; i < n; ++i) {
@@ -55,7 +55,7 @@ class StateDict {
   StateDict& add_linear(const std::string& name, uint64_t out, uint64_t in) {
     return add(name + ".weight", {out, in}, 7).add(name + ".bias", {out}, 8);
   }
-  // The convs and norms of a block of torchvision's.
+  // The convs and norms of a block in torchvision.
   StateDict& add_block(const std::string& name, const std::vector<uint64_t>& channels,
                        const std::vector<uint64_t>& kernels, bool shortcut) {
     for (size_t i = 0; i < kernels.size(); ++i) {
@@ -76,7 +76,7 @@ class StateDict {
     }
     return formats::pytorch::testing::from_tensors(tensors).make();
   }
-  // Sorted by name, as the usual writer does.
+  // Sorted by name, as most writers do.
   [[nodiscard]] File safetensors() const {
     std::vector<Named> sorted = tensors_;
     std::ranges::sort(sorted, {}, &Named::name);
@@ -96,7 +96,7 @@ class StateDict {
   std::vector<Named> tensors_;
 };
 
-// What became of a state dict: the file and its table.
+// The converted file and its table.
 struct MadeNetwork {
   File file;
   model::Model model;
@@ -146,12 +146,12 @@ TEST(CnnPlan, FoldsBatchNormsBitForBit) {
   ASSERT_TRUE(with) << describe(with.error());
   EXPECT_EQ(with->crc("conv.0.weight"), 0x0964D6E9U);
   EXPECT_EQ(with->crc("conv.0.bias"), 0x49F2A2E6U);
-  // Whether something happens between the two is not in the file.
+  // The file does not say whether something happens between the two.
   ASSERT_EQ(with->warnings.size(), 1U);
   EXPECT_EQ(with->warnings[0].path, "norm");
 }
 
-TEST(CnnPlan, TakesStridesAndPaddingsThatAreStated) {
+TEST(CnnPlan, UsesGivenStridesAndPaddings) {
   const auto made = convert(plain_net(true).pytorch(), kFacts);
   ASSERT_TRUE(made) << describe(made.error());
   EXPECT_EQ(made->table.convs, (std::vector<CnnLayer>{{3, 2, 1, 3, 6, 1}}));
@@ -193,7 +193,7 @@ const std::vector<CnnLayer> kSmallConvs = {
     {7, 2, 3, 3, 4, 1}, {3, 1, 1, 4, 4, 1}, {3, 1, 1, 4, 4, 1}, {3, 1, 1, 4, 4, 1},
     {3, 1, 1, 4, 4, 1}, {3, 2, 1, 4, 8, 1}, {3, 1, 1, 8, 8, 1}, {1, 2, 0, 4, 8, 1}};
 
-TEST(CnnPlan, KnowsTorchvisionsResidualNetworks) {
+TEST(CnnPlan, RecognizesTorchvisionsResidualNetworks) {
   const StateDict net = small_resnet("", false);
   for (const File& file : {net.pytorch(), net.safetensors()}) {
     const auto made = convert(file);
@@ -206,8 +206,8 @@ TEST(CnnPlan, KnowsTorchvisionsResidualNetworks) {
   EXPECT_EQ(convert(net.pytorch())->file, convert(net.safetensors())->file);
 }
 
-// With the head that tinyRuntime runs.
-TEST(CnnPlan, KnowsThoseThatFastaiWraps) {
+// With the head that tinyRuntime supports.
+TEST(CnnPlan, RecognizesNetworksWrappedByFastai) {
   for (const std::string prefix : {"", "model.", "state_dict.module."}) {
     const StateDict net = small_resnet(prefix, true);
     for (const File& file : {net.pytorch(), net.safetensors()}) {
@@ -222,7 +222,7 @@ TEST(CnnPlan, KnowsThoseThatFastaiWraps) {
   }
 }
 
-TEST(CnnPlan, BottlenecksCarryTheirStrideInTheMiddle) {
+TEST(CnnPlan, BottlenecksHaveTheirStrideInTheMiddle) {
   StateDict net;
   net.add_conv("conv1", 4, 3, 7).add_norm("bn1", 4);
   net.add_block("layer1.0", {4, 2, 2, 8}, {1, 3, 1}, true);
@@ -240,7 +240,7 @@ TEST(CnnPlan, BottlenecksCarryTheirStrideInTheMiddle) {
                                                       {1, 2, 0, 8, 12, 1}}));
 }
 
-TEST(CnnPlan, LeavesOutWhatIsBesideTheStateDict) {
+TEST(CnnPlan, LeavesOutTensorsBesideTheStateDict) {
   StateDict net = small_resnet("state_dict.", false);
   net.add("optimizer.state.0.momentum_buffer", {4});
   const auto made = convert(net.pytorch());
@@ -249,7 +249,7 @@ TEST(CnnPlan, LeavesOutWhatIsBesideTheStateDict) {
   EXPECT_NE(made->warnings[0].message.find("1 tensors"), std::string::npos);
 }
 
-TEST(CnnPlan, NamesWhatItCannotExpress) {
+TEST(CnnPlan, ReportsUnsupportedNetworks) {
   const auto block = [] {
     StateDict net;
     return net.add_conv("conv1", 4, 3, 7)
@@ -290,7 +290,7 @@ TEST(CnnPlan, ConvertsRealNetworks) {
   EXPECT_EQ(resnet->table.convs.size(), 19U);
   EXPECT_EQ(resnet->table.convs[7], (CnnLayer{3, 2, 1, 16, 32, 1}));
   EXPECT_EQ(resnet->table.n_classes, 10);
-  // Two blocks change form without a layer that does it.
+  // Two blocks change the shape without a layer for it.
   ASSERT_EQ(resnet->warnings.size(), 2U);
   EXPECT_EQ(resnet->warnings[0].path, "layer2.0.");
   std::vector<std::pair<std::string, std::string>> facts;

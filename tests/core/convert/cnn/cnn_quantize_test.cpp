@@ -68,7 +68,7 @@ TEST(Dq8, HasTheSizesOfTheReference) {
   EXPECT_EQ(asymmetric->size(), 282U);
 }
 
-TEST(Dq8, RefusesWhatItCannotCode) {
+TEST(Dq8, RejectsInvalidValues) {
   const auto quantised = to_dq8(formats::tinyruntime::testing::make(CnnVariant::Sq8), 64, true);
   ASSERT_FALSE(quantised);
   EXPECT_EQ(quantised.error().code, ErrorCode::Unsupported);
@@ -86,8 +86,8 @@ TEST(Dq8, RefusesWhatItCannotCode) {
   EXPECT_EQ(not_a_number.error().byte_offset, maker.places.data + 4);
 }
 
-// Every DQ8 file of the reference exporter, from the float network that it was made of.
-TEST(Dq8, IsTheReferencesByteForByte) {
+// Every DQ8 file of the reference exporter, made from its float network.
+TEST(Dq8, MatchesTheReferenceByteForByte) {
   AMBRY_NEEDS_DATA("tinyruntime/models");
   const auto folder = ambry::testing::data_folder() / "tinyruntime/models";
   const struct {
@@ -119,7 +119,7 @@ CnnRanges unit_ranges() {
   return ranges;
 }
 
-TEST(Sq8, CodesWeightsAndBiasesByTheObservedRanges) {
+TEST(Sq8, QuantizesWeightsAndBiasesByTheObservedRanges) {
   formats::tinyruntime::testing::Maker maker = unit_net();
   const File vanilla = maker.make();
   const auto made = to_sq8(vanilla, unit_ranges());
@@ -131,12 +131,13 @@ TEST(Sq8, CodesWeightsAndBiasesByTheObservedRanges) {
   EXPECT_EQ(table->variant, CnnVariant::Sq8);
   EXPECT_EQ(table->convs[0].weight_scale, 1.5F / 127.5F);
   EXPECT_EQ(table->convs[0].out_scale, 1.0F);
-  EXPECT_EQ(table->activations[0].zero_point, 64);  // 63.5 to even
+  EXPECT_EQ(table->activations[0].zero_point, 64);  // 63.5 rounds to even
   EXPECT_EQ(table->activations[2].zero_point, 127);
   EXPECT_EQ(table->activations[3].scale, 0x1p-23F);
-  EXPECT_EQ(table->activations[4].scale, 2.54F / 127.0F);  // 0 is always inside
+  EXPECT_EQ(table->activations[4].scale, 2.54F / 127.0F);  // 0 is always in the range
   EXPECT_EQ(table->linears[1].weight_scale, 0x1p-23F);
-  // Weights of 0.5, 0.75, 1, 1.25, 1.5: the largest is 127.5 steps, which rounds to 128 and is cut.
+  // The weights are 0.5, 0.75, 1, 1.25, 1.5. The largest is 127.5 steps, which rounds to 128 and is
+  // clamped.
   const auto codes = Bytes(*made).subspan(model->find("conv.0.weight")->offset);
   EXPECT_EQ(static_cast<int8_t>(codes[0]), 42);
   EXPECT_EQ(static_cast<int8_t>(codes[4]), 127);
@@ -146,7 +147,7 @@ TEST(Sq8, CodesWeightsAndBiasesByTheObservedRanges) {
             static_cast<int32_t>(std::nearbyint(1.5F / step)));
 }
 
-TEST(Sq8, RefusesRangesOfAnotherNetwork) {
+TEST(Sq8, RejectsRangesOfAnotherNetwork) {
   const std::pair<const char*, void (*)(CnnRanges&)> kFaults[] = {
       {"a conv too few", [](CnnRanges& r) { r.conv_weights.pop_back(); }},
       {"a flow too few", [](CnnRanges& r) { r.linear_flows.pop_back(); }},

@@ -1,5 +1,5 @@
-// Hugging Face directories of tiny decoders, made from the architectures' own tables, and what
-// tests ask of a converted file.
+// Makes Hugging Face directories of tiny decoders from the architectures' tables, and checks
+// converted files.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -17,7 +17,7 @@
 
 namespace ambry::convert::testing {
 
-// Quarters, another sequence for every tensor: exact in every float type.
+// Multiples of a quarter, different for each tensor. They are exact in every float type.
 inline std::vector<float> numbers_of(const std::string& name, size_t n) {
   uint32_t state = 1;
   for (const char c : name) state = state * 31 + static_cast<uint8_t>(c);
@@ -38,7 +38,7 @@ struct DecoderDirectory {
   std::vector<formats::safetensors::testing::Tensor> tensors;
   SideFiles files;
 
-  // Everything that config.json's architecture must have, with names under `prefix`.
+  // All tensors that config.json's architecture needs, with names under `prefix`.
   static DecoderDirectory make(const std::string& config, const std::string& prefix) {
     DecoderDirectory made;
     made.files.add("config.json", config);
@@ -93,7 +93,7 @@ struct ReadBack {
   }
 };
 
-// Reads the target as strictly as it can be read; nothing at all may be wrong with it.
+// Reads the target strictly. There must be no errors or warnings.
 inline ReadBack read_strictly(const Result<File>& target, std::string_view to) {
   if (!target) {
     ADD_FAILURE() << describe(target.error());

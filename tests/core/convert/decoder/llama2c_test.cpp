@@ -1,4 +1,4 @@
-// llama2.c's checkpoints, made here and a real one.
+// Checkpoints of llama2.c, made here and a real one.
 #include "convert/decoder/llama2c.h"
 
 #include <gtest/gtest.h>
@@ -35,7 +35,7 @@ void put(File& file, T value) {
   store_le(file.data() + at, value);
 }
 
-// What a matrix of version 2 stores: codes, and scales that are exact in every float type.
+// A matrix of version 2: codes, and scales that are exact in every float type.
 std::vector<int8_t> codes_of(const std::string& name, size_t n) {
   std::vector<int8_t> codes;
   for (const float value : numbers_of(name, n)) codes.push_back(static_cast<int8_t>(4 * value));
@@ -142,7 +142,7 @@ SideFiles with_tokenizer() {
   return files;
 }
 
-// Rows of heads of four, pairs of neighbours to pairs of halves.
+// Heads with four rows: interleaved pairs become halves.
 std::vector<float> halves(const std::vector<float>& rows) {
   std::vector<float> out;
   for (size_t row = 0; row < rows.size() / kDim; ++row) {
@@ -174,7 +174,7 @@ void expect_weights(const ReadBack& made, bool own_output) {
   EXPECT_EQ(made.model.tensors.size(), 2 + 9 * kLayers + (own_output ? 1 : 0));
 }
 
-TEST(Llama2c, BecomesAmbAndAlt) {
+TEST(Llama2c, ConvertsToAmbAndAlt) {
   for (const int32_t version : {0, 1}) {
     for (const bool own_output : {false, true}) {
       Checkpoint checkpoint{version, own_output};
@@ -203,7 +203,7 @@ TEST(Llama2c, KeepsTheScoresOfItsTokenizerInAmb) {
   EXPECT_EQ(made.model.tokenizer->types, (std::vector<uint8_t>{2, 3, 3, 6, 1, 1, 1}));
 }
 
-TEST(Llama2c, NeedsNoTokenizerForAmb) {
+TEST(Llama2c, ConvertsToAmbWithoutATokenizer) {
   Checkpoint checkpoint;
   std::vector<Error> warnings;
   const auto made = testing::run(checkpoint.make(), {}, to("amb"), &warnings);
@@ -212,7 +212,7 @@ TEST(Llama2c, NeedsNoTokenizerForAmb) {
   EXPECT_EQ(testing::run(checkpoint.make(), {}, to("alt")).error().path, "tokenizer");
 }
 
-TEST(Llama2c, RefusesAFileOfAnotherSize) {
+TEST(Llama2c, RejectsAFileOfAnotherSize) {
   Checkpoint checkpoint;
   File file = checkpoint.make();
   Options options = to("amb");
@@ -229,7 +229,7 @@ TEST(Llama2c, RefusesAFileOfAnotherSize) {
   EXPECT_EQ(testing::run(file, {}, options).error().code, ErrorCode::Truncated);
 }
 
-TEST(Llama2c, RefusesNumbersThatCannotBe) {
+TEST(Llama2c, RejectsInvalidHeaderFields) {
   Options options = to("amb");
   options.from = "llama2c";
   const std::pair<size_t, const char*> fields[] = {
@@ -246,7 +246,7 @@ TEST(Llama2c, RefusesNumbersThatCannotBe) {
   EXPECT_EQ(testing::run(file, {}, options).error().path, "header.n_heads");
 }
 
-TEST(Llama2c, NamesTheVersionItDoesNotRead) {
+TEST(Llama2c, ReportsAnUnsupportedVersion) {
   Checkpoint checkpoint{1};
   File file = checkpoint.make();
   store_le(file.data() + 4, int32_t{3});
@@ -256,7 +256,7 @@ TEST(Llama2c, NamesTheVersionItDoesNotRead) {
   EXPECT_EQ(refused.error().path, "header.version");
 }
 
-// Every tensor of version 2 is what its codes and scales stand for.
+// Each tensor of version 2 has the values of its codes and scales.
 void expect_grouped(const ReadBack& made, size_t group) {
   const std::string layer = "model.layers.1.";
   const auto matrix = [&](const char* name, size_t n) { return grouped(name, n, group); };
@@ -270,7 +270,7 @@ void expect_grouped(const ReadBack& made, size_t group) {
   EXPECT_EQ(made.floats("lm_head.weight"), matrix("output", kVocab * kDim));
 }
 
-TEST(Llama2c, KeepsGroupsAsBlocksOfInt8) {
+TEST(Llama2c, KeepsGroupsAsInt8Blocks) {
   for (const int32_t group : {2, 8}) {
     SCOPED_TRACE(group);
     Checkpoint checkpoint{2, true, group};
@@ -280,7 +280,7 @@ TEST(Llama2c, KeepsGroupsAsBlocksOfInt8) {
     EXPECT_TRUE(warnings.empty());
     for (const model::TensorEntry& tensor : made.model.tensors) {
       SCOPED_TRACE(tensor.name);
-      // A row of w2 has 6 elements, which groups of 8 cross.
+      // A row of w2 has 6 elements, so groups of 8 cross rows.
       const bool crossed = group == 8 && tensor.name.ends_with("down_proj.weight");
       if (tensor.shape.rank() == 1 || crossed) {
         EXPECT_EQ(tensor.dtype, tensor::DType::F32);
@@ -295,7 +295,7 @@ TEST(Llama2c, KeepsGroupsAsBlocksOfInt8) {
   }
 }
 
-TEST(Llama2c, ExpandsGroupsWhereTheTargetHasNone) {
+TEST(Llama2c, DequantizesGroupsThatTheTargetCannotStore) {
   Checkpoint checkpoint{2, true};
   for (const auto& options : {to("alt"), to("amb", tensor::DType::F32)}) {
     const ReadBack made =
@@ -307,7 +307,7 @@ TEST(Llama2c, ExpandsGroupsWhereTheTargetHasNone) {
   }
 }
 
-TEST(Llama2c, SaysThatItWasQuantisedBefore) {
+TEST(Llama2c, WarnsThatItWasAlreadyQuantized) {
   Checkpoint checkpoint{2};
   Options options = to("amb");
   options.quantize = QuantizeOptions{};
@@ -320,7 +320,7 @@ TEST(Llama2c, SaysThatItWasQuantisedBefore) {
   EXPECT_NE(warnings.front().message.find("was quantised before"), std::string::npos);
 }
 
-TEST(Llama2c, RefusesAHeadOfGroupsThatCannotBe) {
+TEST(Llama2c, RejectsAnInvalidGroupSize) {
   const auto path_of = [](size_t at, auto value) {
     Checkpoint checkpoint{2};
     File file = checkpoint.make();
@@ -330,14 +330,14 @@ TEST(Llama2c, RefusesAHeadOfGroupsThatCannotBe) {
     return refused ? std::string() : refused.error().path;
   };
   for (const int32_t size : {0, -4, 3, 16}) EXPECT_EQ(path_of(37, size), "header.group_size");
-  // A smaller file.
+  // The file is smaller.
   EXPECT_EQ(path_of(37, int32_t{8}), "header");
   EXPECT_EQ(path_of(36, uint8_t{2}), "header.shared_classifier");
   EXPECT_EQ(path_of(41, uint8_t{1}), "header");
   EXPECT_EQ(path_of(255, uint8_t{1}), "header");
 }
 
-TEST(Llama2c, RefusesADamagedTokenizer) {
+TEST(Llama2c, RejectsADamagedTokenizer) {
   Checkpoint checkpoint;
   const std::string whole = tokenizer_file();
   for (const size_t size : {size_t{3}, size_t{20}, whole.size() - 1, whole.size() + 1}) {
@@ -366,8 +366,8 @@ TEST(Llama2c, ReadsTheRealStories) {
     EXPECT_EQ(made.model.tokenizer->vocabulary[259], "\xE2\x96\x81t");
     const auto at = [&](size_t n) { return load_le<float>(file.data() + 28 + 4 * n); };
     const auto keys = made.floats("model.layers.1.self_attn.k_proj.weight");
-    // After the embedding, the norms and the queries of all layers, and layer 0's keys: row 1 of
-    // a head becomes row 4, row 2 row 1.
+    // The offset is after the embedding, and the norms and queries of all layers: layer 0's keys.
+    // Row 1 of a head becomes row 4, row 2 becomes row 1.
     const size_t wk1 = 512 * 64 + 5 * 64 + 5 * 64 * 64 + 32 * 64;
     for (size_t i = 0; i < 64; ++i) {
       ASSERT_EQ(keys[4 * 64 + i], at(wk1 + 64 + i));

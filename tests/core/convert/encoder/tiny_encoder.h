@@ -23,7 +23,7 @@ inline std::string dtype_text(uint8_t code) {
   return code == 0 ? "F32" : code == 1 ? "F16" : "BF16";
 }
 
-// With names under `prefix`.
+// Tensor names start with `prefix`.
 inline std::vector<formats::safetensors::testing::Tensor> as_safetensors(
     const std::string& prefix, const std::vector<formats::embd::testing::Tensor>& tensors) {
   std::vector<formats::safetensors::testing::Tensor> out;

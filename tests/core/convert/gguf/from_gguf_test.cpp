@@ -72,7 +72,7 @@ TEST(GgufToAmb, KeepsCodesAndValuesUnderHuggingFacesNames) {
   EXPECT_EQ(tensor_of(made.target, "lm_head.weight").dtype, DType::BF16);
 }
 
-TEST(GgufToAmb, PutsQueryAndKeyRowsBackIntoHalves) {
+TEST(GgufToAmb, ReordersQueryAndKeyRowsToHalves) {
   const Converted made = convert(llama(), to("amb"));
   EXPECT_EQ(made.values("model.layers.0.self_attn.q_proj.weight"),
             halves(made.source_values("blk.0.attn_q.weight"), 32));
@@ -104,7 +104,7 @@ TEST(GgufToAmb, StatesTheFactsOfEveryArchitecture) {
   }
 }
 
-TEST(GgufToAmb, TakesPhi2sJoinedTensorApart) {
+TEST(GgufToAmb, SplitsPhi2sJoinedTensor) {
   const Converted made = convert(phi2(), to("amb"));
   const std::vector<float> joined = made.source_values("blk.0.attn_qkv.weight");
   std::vector<float> parts;
@@ -118,14 +118,14 @@ TEST(GgufToAmb, TakesPhi2sJoinedTensorApart) {
   EXPECT_EQ(parts, joined);
 }
 
-TEST(GgufToAmb, LeavesGpt2sMatricesAsTheyAreAndSaysSo) {
+TEST(GgufToAmb, KeepsGpt2sMatricesAndStatesTheirLayout) {
   const Converted made = convert(gpt2(), to("amb"));
   EXPECT_EQ(made.target.linear_layout, model::LinearLayout::OutIn);
   EXPECT_EQ(made.values("transformer.h.0.attn.c_attn.weight"),
             made.source_values("blk.0.attn_qkv.weight"));
 }
 
-TEST(GgufToAmb, MakesASentencePieceModelOfItsTokens) {
+TEST(GgufToAmb, BuildsASentencePieceModelFromItsTokens) {
   gg::GgufMaker maker = llama();
   maker.metadata.push_back(gg::text("tokenizer.chat_template", "{{ x }}"));
   const Converted made = convert(maker, to("amb"));
@@ -153,7 +153,7 @@ TEST(GgufToAmb, MakesASentencePieceModelOfItsTokens) {
   EXPECT_EQ(after.added_tokens, before.added_tokens);
 }
 
-// Read again, the file's settings are those of the GGUF file.
+// When read again, the file has the settings of the GGUF file.
 TEST(GgufToAmb, KeepsTheTokenizersSettings) {
   gg::GgufMaker maker = gpt2();
   maker.entry("tokenizer.ggml.pre") = gg::text("tokenizer.ggml.pre", "llama-bpe");
@@ -170,7 +170,7 @@ TEST(GgufToAmb, KeepsTheTokenizersSettings) {
   EXPECT_EQ(after.eos_ids, before.eos_ids);
 }
 
-TEST(GgufToAmb, NamesTheWayByteLevelBpeCutsTexts) {
+TEST(GgufToAmb, StatesThePreTokenizer) {
   const Converted made = convert(gpt2(), to("amb"));
   const model::TokenizerData& tokenizer = *made.target.tokenizer;
   EXPECT_EQ(tokenizer.kind, model::TokenizerKind::Bpe);
@@ -193,7 +193,7 @@ TEST(GgufToAmb, NamesTheWayByteLevelBpeCutsTexts) {
   EXPECT_EQ(warnings[0].path, "metadata.tokenizer.ggml.pre");
 }
 
-TEST(GgufToAmb, DequantisesBlocksWithAMinimumOnlyWhenTold) {
+TEST(GgufToAmb, DequantizesBlocksWithAMinimumOnlyIfLossy) {
   gg::GgufMaker maker = llama();
   maker.tensors[7].type = kQ4WithMinimum;
   const Error error = refused(maker, to("amb"));
@@ -217,7 +217,7 @@ TEST(GgufToAmb, DequantisesBlocksWithAMinimumOnlyWhenTold) {
   EXPECT_EQ(warnings[0].path, "blk.0.ffn_gate.weight");
 }
 
-TEST(GgufToAmb, TurnsFactorsOfTheRotationIntoLongRope) {
+TEST(GgufToAmb, ConvertsRotaryFactorsToLongRope) {
   gg::GgufMaker maker = llama();
   maker.tensors.push_back({"rope_freqs.weight", {8}});
   File file = maker.make();
@@ -236,7 +236,7 @@ TEST(GgufToAmb, TurnsFactorsOfTheRotationIntoLongRope) {
   EXPECT_EQ(facts->rope_scaling.attention_factor, 1.0);
 }
 
-TEST(GgufToAmb, NamesWhatItCannotTake) {
+TEST(GgufToAmb, ReportsUnsupportedModels) {
   struct Row {
     const char* what;
     void (*spoil)(gg::GgufMaker& maker);
@@ -272,7 +272,7 @@ TEST(GgufToAmb, NamesWhatItCannotTake) {
   }
 }
 
-TEST(GgufToAmb, NamesAMissingTensorAndTheShapeOfAWrongOne) {
+TEST(GgufToAmb, ReportsAMissingTensorAndAWrongShape) {
   gg::GgufMaker maker = llama();
   std::erase_if(maker.tensors, [](const auto& t) { return t.name == "blk.0.ffn_up.weight"; });
   const Error missing = refused(maker, to("amb"));
@@ -299,19 +299,19 @@ TEST(GgufToAlt, WritesVersionOne) {
   EXPECT_EQ(facts->max_seq_len, 16U);
   EXPECT_EQ(facts->rope_freq_base, 5000);
   EXPECT_EQ(made.target.tensors.size(), 12U);
-  // Name and licence have no place, which is said.
+  // ALT cannot store the name and licence, which gives a warning.
   EXPECT_TRUE(std::ranges::any_of(
       warnings, [](const Error& e) { return e.path == "metadata.general.license"; }));
 }
 
-TEST(GgufToAlt, OrdersTheRowsOfQueryAndKey) {
+TEST(GgufToAlt, ReordersTheRowsOfQueryAndKey) {
   const Converted made = convert(mistral(), to("alt", DType::F32));
   EXPECT_EQ(made.values("model.layers.0.self_attn.q_proj.weight"),
             halves(made.source_values("blk.0.attn_q.weight"), 32));
   EXPECT_EQ(made.values("lm_head.weight"), made.source_values("output.weight"));
 }
 
-TEST(GgufToAlt, NamesWhatHasNoPlace) {
+TEST(GgufToAlt, ReportsWhatAltCannotStore) {
   EXPECT_EQ(refused(phi3(), to("alt", DType::F32)).path, "config");
   EXPECT_EQ(refused(llama(), to("alt")).code, ErrorCode::Unsupported);  // Q4_0
   gg::GgufMaker maker = mistral();
@@ -347,7 +347,7 @@ TEST(GgufToEmbd, KeepsTheEncoderAndItsVocabulary) {
   EXPECT_EQ(made.target.metadata.find("general.license")->string(), "mit");
 }
 
-TEST(GgufToEmbd, DequantisesToTheTypeThatIsAskedFor) {
+TEST(GgufToEmbd, DequantizesToTheRequestedDtype) {
   gg::GgufMaker maker = bert();
   for (gg::Tensor& tensor : maker.tensors) {
     if (tensor.type == kF16) tensor.type = kQ8;

@@ -1,4 +1,4 @@
-// Small GGUF models of the architectures that are converted, and the values of any file's tensors.
+// Small GGUF models of the supported architectures, and the values of any file's tensors.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -24,7 +24,8 @@ inline constexpr uint32_t kQ4WithMinimum = 3;
 inline constexpr uint32_t kQ5 = 6;
 inline constexpr uint32_t kQ8 = 8;
 
-// The facts of an architecture: width 32, 2 heads of 16, 1 layer, 64 inner, 16 positions.
+// The facts of an architecture: width 32, 2 heads of 16, 1 layer, feed-forward width 64, 16
+// positions.
 inline std::vector<gg::Entry> facts(const std::string& architecture, uint32_t n_kv_heads = 2,
                                     const char* eps = "attention.layer_norm_rms_epsilon") {
   const std::string prefix = architecture + ".";
@@ -106,7 +107,7 @@ inline gg::GgufMaker llama() {
                 {"output.weight", {8, 32}, 30}});
 }
 
-// Without tokens of the user's and with scores that follow the ids, as ALT has it.
+// Without user-defined tokens and with scores that follow the ids, as ALT needs.
 inline gg::GgufMaker plain_llama(uint32_t type) {
   gg::GgufMaker maker = llama();
   maker.entry("tokenizer.ggml.scores") =
@@ -125,7 +126,7 @@ inline gg::GgufMaker gemma() {
   entries.push_back(gg::u32("gemma.attention.value_length", 16));
   gg::GgufMaker maker = llama();
   std::vector<gg::Tensor> tensors = maker.tensors;
-  tensors.pop_back();  // the embedding serves twice
+  tensors.pop_back();  // the embedding is also the output
   tensors[3].shape = tensors[4].shape = {32, 32};
   return model(entries, sentencepiece(), tensors);
 }
@@ -202,7 +203,7 @@ inline gg::GgufMaker bert() {
                             {"blk.0.layer_output_norm.weight", {32}}}));
 }
 
-// A file read strictly in its format.
+// Reads a file strictly in its format.
 inline model::Model parsed(const File& file, std::string_view format) {
   io::Diagnostics found;
   found.strictness = io::Strictness::Strict;
@@ -247,8 +248,8 @@ inline std::vector<float> values_of(const File& file, const model::Model& model,
   return values_of(file, tensor_of(model, name));
 }
 
-// Rows of query or key as Hugging Face has them, out of GGUF's, where row 2i and 2i + 1 of a head
-// turn together: one by one, from what llama.cpp's converter does.
+// Rows of query or key in Hugging Face's order, from GGUF's interleaved order. Written after
+// llama.cpp's converter, row by row.
 inline std::vector<float> halves(const std::vector<float>& interleaved, size_t cols,
                                  size_t head = 16) {
   std::vector<float> rows(interleaved.size());

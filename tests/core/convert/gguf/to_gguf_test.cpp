@@ -35,7 +35,7 @@ void expect_same_tensors(const File& a_file, const File& b_file) {
   }
 }
 
-TEST(GgufRoundTrip, ComesBackThroughAmbByteForByte) {
+TEST(GgufRoundTrip, IsExactThroughAmb) {
   for (gg::GgufMaker maker : {llama(), gemma(), phi3(), gpt2()}) {
     const File before = maker.make();
     const File after = converted(converted(before, to("amb")), to("gguf"));
@@ -47,7 +47,7 @@ TEST(GgufRoundTrip, ComesBackThroughAmbByteForByte) {
     EXPECT_EQ(a.tokenizer->types, b.tokenizer->types);
     EXPECT_EQ(a.tokenizer->merges, b.tokenizer->merges);
     EXPECT_EQ(a.tokenizer->kind, b.tokenizer->kind);
-    // What the file stated is stated again.
+    // The new file states everything that the old one stated.
     for (const auto& [key, value] : a.metadata.members()) {
       const io::Json* again = b.metadata.find(key);
       ASSERT_NE(again, nullptr) << key;
@@ -56,7 +56,7 @@ TEST(GgufRoundTrip, ComesBackThroughAmbByteForByte) {
   }
 }
 
-TEST(GgufRoundTrip, ComesBackThroughEmbd) {
+TEST(GgufRoundTrip, KeepsTheContentThroughEmbd) {
   gg::GgufMaker maker = bert();
   const File before = maker.make();
   const File after = converted(converted(before, to("embd")), to("gguf"));
@@ -74,19 +74,19 @@ TEST(GgufRoundTrip, ComesBackThroughEmbd) {
   }
 }
 
-TEST(GgufRoundTrip, ComesBackThroughAlt) {
+TEST(GgufRoundTrip, KeepsTheContentThroughAlt) {
   gg::GgufMaker maker = plain_llama(kF16);
   const File before = maker.make();
   const File after = converted(converted(before, to("alt")), to("gguf"));
   expect_same_tensors(before, after);
-  // ALT has neither scores nor types; they are made up so that they mean what its rule does.
+  // ALT has neither scores nor types. They are made so that they have the same meaning as its rule.
   const model::Model a = parsed(before, "gguf");
   const model::Model b = parsed(after, "gguf");
   EXPECT_EQ(b.tokenizer->types, a.tokenizer->types);
   EXPECT_EQ(b.tokenizer->scores, a.tokenizer->scores);
 }
 
-// A gemma as Hugging Face has it: norms without their 1.
+// A gemma in Hugging Face's form, with norms minus 1.
 TEST(AmbToGguf, AddsTheOneOfGemmasNorms) {
   gg::GgufMaker maker = gemma();
   File file = converted(maker.make(), to("amb"));
@@ -115,7 +115,7 @@ TEST(AmbToGguf, AddsTheOneOfGemmasNorms) {
             values_of(file, source, "model.layers.0.mlp.up_proj.weight"));
 }
 
-TEST(AmbToGguf, TurnsGpt2sMatrices) {
+TEST(AmbToGguf, TransposesGpt2sMatrices) {
   gg::GgufMaker maker = gpt2();
   const model::Model names = parsed(converted(maker.make(), to("amb")), "amb");
   amb::AmbMaker again;
@@ -142,7 +142,7 @@ TEST(AmbToGguf, TurnsGpt2sMatrices) {
   }
 }
 
-TEST(AmbToGguf, FillsTheVocabularyUpToTheRowsOfTheEmbedding) {
+TEST(AmbToGguf, PadsTheVocabularyToTheRowsOfTheEmbedding) {
   amb::AmbMaker maker;
   maker.tokenizer = amb::tokenizer_head(formats::amb::TokenizerType::Bpe, {5, 5});
   formats::testing::put(maker.tokenizer, uint32_t{0});
@@ -166,7 +166,7 @@ TEST(AmbToGguf, FillsTheVocabularyUpToTheRowsOfTheEmbedding) {
   EXPECT_TRUE(target.metadata.find("tokenizer.ggml.add_bos_token")->boolean());
 }
 
-TEST(AmbToGguf, DequantisesWhatNoBlockTypeHoldsOnlyWhenTold) {
+TEST(AmbToGguf, DequantizesUnsupportedTypesOnlyIfLossy) {
   amb::AmbMaker maker;
   maker.tensors = amb::mixed_tensors();
   const File file = maker.make();
@@ -182,7 +182,7 @@ TEST(AmbToGguf, DequantisesWhatNoBlockTypeHoldsOnlyWhenTold) {
             values_of(file, source, "model.layers.0.self_attn.q_proj.weight"));
 }
 
-TEST(AmbToGguf, NamesWhatGgufHasNoWordsFor) {
+TEST(AmbToGguf, ReportsWhatGgufCannotState) {
   const auto refused = [](const std::string& more, const char* path) {
     amb::AmbMaker maker;
     maker.config = amb::tiny_config(more);
@@ -210,7 +210,7 @@ TEST(AmbToGguf, NamesWhatGgufHasNoWordsFor) {
       warnings, [](const Error& error) { return error.path == "classifier.weight"; }));
 }
 
-TEST(EmbdToGguf, NamesAnEncoderAsLlamaCppDoes) {
+TEST(EmbdToGguf, UsesLlamaCppsNamesForAnEncoder) {
   const File file = embd::make_f0();
   const File made = converted(file, to("gguf"));
   const model::Model source = parsed(file, "embd");
@@ -225,7 +225,7 @@ TEST(EmbdToGguf, NamesAnEncoderAsLlamaCppDoes) {
   EXPECT_EQ(target.tokenizer->vocabulary, source.tokenizer->vocabulary);
 }
 
-TEST(EmbdToGguf, NamesFactsWithoutAKey) {
+TEST(EmbdToGguf, ReportsFactsWithoutAKey) {
   const std::pair<const char*, const char*> kFacts[] = {{"pooling_mode", "max"},
                                                         {"hidden_act", "relu"},
                                                         {"normalize", "false"},
@@ -239,7 +239,7 @@ TEST(EmbdToGguf, NamesFactsWithoutAKey) {
   }
 }
 
-TEST(EmbdToGguf, LosesThePoolerOnlyWhenTold) {
+TEST(EmbdToGguf, DropsThePoolerOnlyIfLossy) {
   embd::F0Maker maker;
   maker.tensors.push_back({"pooler.dense.weight", {4, 4}});
   maker.tensors.push_back({"pooler.dense.bias", {4}});

@@ -70,7 +70,7 @@ Result<Quantized> quantize(const File& file, QuantizeOptions how, const std::str
   options.quantize = std::move(how);
   const io::MemorySource source(file);
   const SideFiles none;
-  AMBRY_TRY(Conversion conversion, Conversion::begin(Sources(source, none), options));
+  AMBRY_TRY(Conversion conversion, Conversion::begin(SourceFiles(source, none), options));
   Quantized made;
   for (;;) {
     AMBRY_TRY(const Step step, conversion.next());

@@ -185,13 +185,14 @@ TEST(QuantizePlan, RefusesTheActivationsOfAnotherModel) {
     EXPECT_FALSE(weighed);
     return weighed ? Error() : weighed.error();
   };
-  const Error wide = refused([](auto& seen) { seen.layers[0].wide.pop_back(); }, llama_plan(false));
+  const Error wide =
+      refused([](auto& seen) { seen.layers[0].mlp_hidden.pop_back(); }, llama_plan(false));
   EXPECT_EQ(wide.code, ErrorCode::Mismatch);
   EXPECT_EQ(wide.path, "options.calibration");
   EXPECT_NE(wide.message.find("model.layers.0.mlp.down_proj.weight [64, 128]"), std::string::npos);
   EXPECT_EQ(refused([](auto& seen) { seen.layers.clear(); }, llama_plan(false)).code,
             ErrorCode::Mismatch);
-  EXPECT_EQ(refused([](auto& seen) { seen.layers[0].wide.pop_back(); }, gpt2_plan()).code,
+  EXPECT_EQ(refused([](auto& seen) { seen.layers[0].mlp_hidden.pop_back(); }, gpt2_plan()).code,
             ErrorCode::Mismatch);
 }
 

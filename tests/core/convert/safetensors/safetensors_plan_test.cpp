@@ -2,9 +2,9 @@
 
 #include <gtest/gtest.h>
 
-#include "convert/decoder/vocabulary_text.h"
 #include "convert/gguf/gguf_models.h"
 #include "convert/run_conversion.h"
+#include "convert/safetensors/vocabulary_json.h"
 #include "formats/alt/make_alt.h"
 #include "formats/amb/make_amb.h"
 #include "formats/embd/make_embd.h"
@@ -88,7 +88,7 @@ TEST(ToSafetensors, KeepsPlainTensorsOfEveryFormat) {
   }
 }
 
-TEST(ToSafetensors, PutsTheElementsOfViewsInOrder) {
+TEST(ToSafetensors, OrdersTheElementsOfViews) {
   const std::vector<float> stored = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11};
   const Bytes bytes = ambry::bytes_of(std::span<const float>(stored));
   const std::string data(bytes.begin(), bytes.end());
@@ -109,7 +109,7 @@ TEST(ToSafetensors, PutsTheElementsOfViewsInOrder) {
   }
 }
 
-TEST(ToSafetensors, HasTheVocabularyAsJson) {
+TEST(ToSafetensors, WritesTheVocabularyAsJson) {
   const WrittenFile words = convert(formats::finalfusion::testing::make_explicit(), "finalfusion");
   const auto list = io::parse_json(text(words, "ambry.words"));
   ASSERT_TRUE(list);
@@ -128,7 +128,7 @@ TEST(ToSafetensors, HasTheVocabularyAsJson) {
   EXPECT_EQ(tokenizer->find("bos_id")->uint(), 6U);
 }
 
-TEST(ToSafetensors, HasTheTokenizersOwnFile) {
+TEST(ToSafetensors, KeepsTheTokenizersOwnFile) {
   formats::amb::testing::AmbMaker maker;
   maker.tokenizer = formats::amb::testing::sentencepiece_tokenizer();
   const WrittenFile made = convert(maker.make(), "amb");
@@ -138,7 +138,7 @@ TEST(ToSafetensors, HasTheTokenizersOwnFile) {
   EXPECT_EQ(text(custom, "ambry.tokenizer.json"), custom.source.tokenizer->payload);
 }
 
-TEST(ToSafetensors, DequantisesAmbsTypesToTheOneAskedFor) {
+TEST(ToSafetensors, DequantizesAmbsTypesToTheRequestedDtype) {
   const File from = formats::amb::testing::make_quantised();
   const auto refused = run(from, {}, to_safetensors());
   ASSERT_FALSE(refused);
@@ -154,7 +154,7 @@ TEST(ToSafetensors, DequantisesAmbsTypesToTheOneAskedFor) {
   EXPECT_FALSE(warnings.empty());
 }
 
-TEST(ToSafetensors, TurnsTheLinearLayersOfLayoutF1) {
+TEST(ToSafetensors, TransposesTheLinearLayersOfLayoutF1) {
   const File from = formats::embd::testing::make_f1();
   const WrittenFile made = convert(from, "embd");
   const char* name = "encoder.layer.0.intermediate.dense.weight";
@@ -168,7 +168,7 @@ TEST(ToSafetensors, TurnsTheLinearLayersOfLayoutF1) {
             (tensor::Shape{8, 4}));
 }
 
-TEST(ToSafetensors, LeavesIntegersAloneWhereFloatsAreConverted) {
+TEST(ToSafetensors, KeepsIntegersWhenFloatsAreConverted) {
   const File from = formats::tinyruntime::testing::make(model::CnnVariant::Dq8);
   const WrittenFile made = convert(from, "tinyruntime", to_safetensors(DType::F16));
   for (const model::TensorEntry& tensor : made.source.tensors) {
@@ -177,7 +177,7 @@ TEST(ToSafetensors, LeavesIntegersAloneWhereFloatsAreConverted) {
   }
 }
 
-TEST(VocabularyText, EncodesBase64) {
+TEST(VocabularyJson, EncodesBase64) {
   const std::pair<const char*, const char*> kRows[] = {
       {"", ""},        {"f", "Zg=="},        {"fo", "Zm8="},
       {"foo", "Zm9v"}, {"foob", "Zm9vYg=="}, {"\xFF\xFE\xFD", "//79"}};

@@ -1,4 +1,4 @@
-// Weights in several safetensors files, against the same weights in one.
+// Compares weights in several safetensors files with the same weights in one.
 #include "convert/safetensors/shards.h"
 
 #include <gtest/gtest.h>
@@ -15,11 +15,11 @@ namespace {
 namespace st = formats::safetensors::testing;
 using testing::File;
 
-// The tiny encoder's tensors dealt out to shards in turn, and their index.
+// The tiny encoder's tensors distributed over shards, and their index.
 struct Sharded {
   std::vector<std::vector<st::Tensor>> shards;
   std::map<std::string, std::string> map;
-  std::vector<std::string> given;  // names of the files that are handed over
+  std::vector<std::string> given;  // names of the files that are passed
 
   explicit Sharded(size_t n = 3) : shards(n) {
     for (size_t i = 0; i < n; ++i) given.push_back(name(i));
@@ -49,14 +49,14 @@ struct Sharded {
     std::vector<File> contents;
     for (const auto& tensors : shards) contents.push_back(st::from_tensors(tensors));
     std::vector<io::MemorySource> opened(contents.begin(), contents.end());
-    Sources sources(opened.front(), files);
+    SourceFiles sources(opened.front(), files);
     sources.name_main(given.front());
     for (size_t i = 1; i < given.size(); ++i) sources.add(given[i], opened[i]);
     return testing::run(sources, {contents.begin(), contents.end()}, {});
   }
 };
 
-TEST(Shards, AreConvertedAsOneFileWouldBe) {
+TEST(Shards, ConvertLikeASingleFile) {
   const auto whole = testing::run(testing::tiny_safetensors(), testing::tiny_directory(), {});
   ASSERT_TRUE(whole);
   for (const size_t n : {size_t{1}, size_t{2}, size_t{5}}) {
@@ -71,7 +71,7 @@ TEST(Shards, AWholeFileNeedsNoIndex) {
   const io::MemorySource source(file);
   Sharded other;
   const SideFiles files = other.side();
-  Sources sources(source, files);
+  SourceFiles sources(source, files);
   sources.name_main("model.safetensors");
   EXPECT_TRUE(testing::run(sources, {file}, {}));
 }
@@ -82,20 +82,20 @@ void expect_error(const Result<File>& result, ErrorCode code, std::string_view p
   EXPECT_EQ(result.error().path, path);
 }
 
-TEST(Shards, NamesAMissingFile) {
+TEST(Shards, ReportAMissingFile) {
   Sharded sharded;
   sharded.given.pop_back();
   expect_error(sharded.convert(), ErrorCode::NotFound, "model-3.safetensors");
 }
 
-TEST(Shards, RefusesATensorInTwoFiles) {
+TEST(Shards, RejectATensorInTwoFiles) {
   Sharded sharded;
   sharded.shards[1].push_back(sharded.shards[0][2]);
   expect_error(sharded.convert(), ErrorCode::BadValue,
                "model-2.safetensors: " + sharded.shards[0][2].name);
 }
 
-TEST(Shards, RefusesAWrongMap) {
+TEST(Shards, RejectAWrongMap) {
   Sharded elsewhere;
   const std::string name = elsewhere.shards[1][0].name;
   elsewhere.map[name] = Sharded::name(2);
@@ -112,7 +112,7 @@ TEST(Shards, RefusesAWrongMap) {
   expect_error(unnamed.convert(), ErrorCode::Mismatch, "model-2.safetensors: " + name);
 }
 
-TEST(Shards, RefusesAnIndexWithoutAMap) {
+TEST(Shards, RejectAnIndexWithoutAMap) {
   for (const char* index : {R"({"metadata":{}})", R"({"weight_map":[]})"}) {
     SideFiles files = testing::tiny_directory();
     files.add(std::string(kShardIndex), index);
@@ -125,14 +125,14 @@ TEST(Shards, RefusesAnIndexWithoutAMap) {
                std::string(kShardIndex) + ".weight_map.a");
 }
 
-TEST(Shards, SayWhichFileIsDamagedAndWhichIsNeeded) {
+TEST(Shards, NameTheDamagedFileAndTheNeededFile) {
   const Sharded sharded(2);
   const SideFiles files = sharded.side();
   const File first = st::from_tensors(sharded.shards[0]);
   File second = st::from_tensors(sharded.shards[1]);
   const io::MemorySource held(first);
   io::PartialSource missing(second.size());
-  Sources sources(held, files);
+  SourceFiles sources(held, files);
   sources.name_main(sharded.given[0]);
   sources.add(sharded.given[1], missing);
   const auto begun = Conversion::begin(sources, {});
@@ -142,7 +142,7 @@ TEST(Shards, SayWhichFileIsDamagedAndWhichIsNeeded) {
 
   second.resize(second.size() - 1);
   ASSERT_TRUE(missing.insert(0, second));
-  missing.ends_at(second.size());
+  missing.set_size(second.size());
   const auto damaged = Conversion::begin(sources, {});
   ASSERT_FALSE(damaged);
   EXPECT_TRUE(damaged.error().path.starts_with("model-2.safetensors: "))

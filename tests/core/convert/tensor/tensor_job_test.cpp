@@ -1,4 +1,4 @@
-// What every plan can ask for, without a format around it: tensors one after another.
+// Tests plans without a format: tensors one after another.
 #include "convert/tensor/tensor_job.h"
 
 #include <gtest/gtest.h>
@@ -18,7 +18,7 @@ using tensor::DType;
 using tensor::Shape;
 using File = std::vector<uint8_t>;
 
-// Files that hold tensors back to back.
+// Files with tensors one after another.
 struct Source {
   std::vector<File> files = std::vector<File>(2);
 
@@ -82,17 +82,17 @@ std::vector<float> make_floats(const Source& source, const Shape& shape, const O
   return values;
 }
 
-TEST(TensorJob, JoinsInputsOfSeveralFilesAlongTheirRows) {
+TEST(TensorJob, ConcatenatesInputsOfSeveralFilesAlongTheirRows) {
   Source source;
   Output output;
   output.inputs = {source.add_floats({1, 3}, {1, 2, 3}), source.add_floats({2, 3}, counted(6), 1)};
-  for (const Making making : {Making::Copy, Making::Convert}) {
-    output.making = making;
+  for (const Method method : {Method::Copy, Method::Convert}) {
+    output.method = method;
     EXPECT_EQ(make_floats(source, {3, 3}, output), (std::vector<float>{1, 2, 3, 0, 1, 2, 3, 4, 5}));
   }
 }
 
-TEST(TensorJob, TakesRowsOutOfAnInput) {
+TEST(TensorJob, TakesRowsOfAnInput) {
   Source source;
   const Input whole = source.add_floats({5, 2}, counted(10));
   const auto part = row_range(whole.tensor, 1, 3);
@@ -105,7 +105,7 @@ TEST(TensorJob, TakesRowsOutOfAnInput) {
   EXPECT_EQ(row_range(whole.tensor, UINT64_MAX, 2).error().code, ErrorCode::Mismatch);
 }
 
-TEST(TensorJob, TakesRowsOutOfBlocksWithoutTheirPrefix) {
+TEST(TensorJob, TakesRowsOfBlocksWithoutTheirPrefix) {
   const auto encoded =
       tensor::encode(DType::Int4Block, {4, 16}, counted(64, -32), {.block_size = 8});
   ASSERT_TRUE(encoded);
@@ -113,7 +113,7 @@ TEST(TensorJob, TakesRowsOutOfBlocksWithoutTheirPrefix) {
   Input whole = source.add(DType::Int4Block, {4, 16}, encoded->payload);
   whole.tensor.quantization = encoded->quantization;
   Output output;
-  output.making = Making::Convert;
+  output.method = Method::Convert;
   output.inputs = {whole};
   const auto all = make_floats(source, {4, 16}, output);
   const auto part = row_range(whole.tensor, 1, 2);
@@ -125,13 +125,13 @@ TEST(TensorJob, TakesRowsOutOfBlocksWithoutTheirPrefix) {
   EXPECT_EQ(row_range(whole.tensor, 1, 2).error().code, ErrorCode::Unsupported);
 }
 
-TEST(TensorJob, TurnsAMatrixOfManyBlocks) {
+TEST(TensorJob, TransposesAMatrixOfManyBlocks) {
   constexpr size_t kIn = 1500;
   constexpr size_t kOut = 1200;
   const auto values = counted(kIn * kOut);
   Source source;
   Output output;
-  output.making = Making::Convert;
+  output.method = Method::Convert;
   output.transpose = true;
   output.inputs = {source.add_floats({kIn, kOut}, values)};
   const auto turned = make_floats(source, {kOut, kIn}, output);
@@ -143,18 +143,18 @@ TEST(TensorJob, TurnsAMatrixOfManyBlocks) {
   }
 }
 
-TEST(TensorJob, OrdersRowsForRotaryPositionsAndBack) {
+TEST(TensorJob, PermutesRowsForRotaryPositionsAndBack) {
   // Two heads of six rows; the interleaved pairs (0, 1), (2, 3), (4, 5) become (0, 3), (1, 4), ….
   const std::vector<float> interleaved = counted(12);
   const std::vector<float> half = {0, 2, 4, 1, 3, 5, 6, 8, 10, 7, 9, 11};
-  for (const Making making : {Making::Copy, Making::Convert}) {
+  for (const Method method : {Method::Copy, Method::Convert}) {
     Source source;
     Output output;
-    output.making = making;
-    output.rope = {RopeOrder::Change::ToHalf, 6};
+    output.method = method;
+    output.rope = {RopePermutation::Change::ToHalf, 6};
     output.inputs = {source.add_floats({12, 1}, interleaved)};
     EXPECT_EQ(make_floats(source, {12, 1}, output), half);
-    output.rope.change = RopeOrder::Change::ToInterleaved;
+    output.rope.change = RopePermutation::Change::ToInterleaved;
     output.inputs = {source.add_floats({12, 1}, half)};
     EXPECT_EQ(make_floats(source, {12, 1}, output), interleaved);
     output.rope.head_dim = 5;
@@ -163,15 +163,15 @@ TEST(TensorJob, OrdersRowsForRotaryPositionsAndBack) {
   }
 }
 
-TEST(TensorJob, OrdersRowsOfManyBlocks) {
+TEST(TensorJob, PermutesRowsOfManyBlocks) {
   constexpr size_t kRows = 3000;
   constexpr size_t kCols = 1001;
   const auto values = counted(kRows * kCols);
-  for (const Making making : {Making::Copy, Making::Convert}) {
+  for (const Method method : {Method::Copy, Method::Convert}) {
     Source source;
     Output output;
-    output.making = making;
-    output.rope = {RopeOrder::Change::ToHalf, 12};
+    output.method = method;
+    output.rope = {RopePermutation::Change::ToHalf, 12};
     output.inputs = {source.add_floats({kRows, kCols}, values)};
     const auto made = make_floats(source, {kRows, kCols}, output);
     for (size_t row = 0; row < kRows; ++row) {
@@ -181,20 +181,20 @@ TEST(TensorJob, OrdersRowsOfManyBlocks) {
   }
 }
 
-TEST(TensorJob, RefusesInputsThatDoNotFillTheTarget) {
+TEST(TensorJob, RejectsInputsThatDoNotFillTheTarget) {
   Source source;
   Output output;
   output.inputs = {source.add_floats({1, 3}, {1, 2, 3})};
-  for (const Making making : {Making::Copy, Making::Convert}) {
-    output.making = making;
+  for (const Method method : {Method::Copy, Method::Convert}) {
+    output.method = method;
     EXPECT_EQ(make(source, wanted(DType::F32, {2, 3}), output).error().code, ErrorCode::Mismatch);
   }
 }
 
-TEST(TensorJob, NamesTheRowOfTheInputThatDoesNotFit) {
+TEST(TensorJob, ReportsTheRowOfAnInvalidElement) {
   Source source;
   Output output;
-  output.making = Making::Convert;
+  output.method = Method::Convert;
   output.inputs = {source.add_floats({2, 2}, counted(4)),
                    source.add_floats({2, 2}, {0, 0, 1e6F, 0}, 1)};
   const auto made = make(source, wanted(DType::F16, {4, 2}), output);

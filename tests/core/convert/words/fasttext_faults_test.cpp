@@ -1,4 +1,4 @@
-// fastText models put together by hand: what is made of them, and what is refused.
+// fastText models built by hand, valid ones and invalid ones.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -15,7 +15,7 @@ using namespace testing;  // NOLINT(google-build-using-namespace)
 
 const Options kFromFastText = from_to("fasttext", "finalfusion");
 
-TEST(FastTextWords, AreMadeOfTheirRows) {
+TEST(FastTextWords, AreTheMeanOfTheirRows) {
   FastTextMaker maker;
   // "<a>" has the 2-grams "<a" and "a>" and itself, "<bc>" five n-grams.
   const Fifu made = read_fifu(convert_words(maker.make(), kFromFastText));
@@ -46,7 +46,7 @@ TEST(FastTextWords, OfOldClassifiersHaveNoNgrams) {
   EXPECT_EQ(read_fifu(made->file).values.size(), 4U);
 }
 
-TEST(FastTextWords, OfModelsWithNgramsOfWordsComeWithAWarning) {
+TEST(FastTextWords, OfModelsWithNgramsOfWordsGiveAWarning) {
   FastTextMaker maker;
   maker.word_ngrams = 2;
   const auto made = run_words(maker.make(), kFromFastText);
@@ -55,7 +55,7 @@ TEST(FastTextWords, OfModelsWithNgramsOfWordsComeWithAWarning) {
   EXPECT_EQ(made->warnings[0].path, "header.wordNgrams");
 }
 
-TEST(FastTextWords, PrunedToNothingAreWordsAlone) {
+TEST(FastTextWords, WithAllNgramsPrunedAreWordsOnly) {
   FastTextMaker maker;
   maker.pruned = 0;
   maker.rows = 2;
@@ -63,7 +63,7 @@ TEST(FastTextWords, PrunedToNothingAreWordsAlone) {
             model::WordVocabularyKind::Simple);
 }
 
-TEST(FastTextWords, PrunedKeepTheirBucketsPlaces) {
+TEST(FastTextWords, KeepTheirBucketsWhenPruned) {
   FastTextMaker maker;
   maker.pruned = 2;
   maker.kept = {{1, 1}, {3, 0}};
@@ -85,7 +85,7 @@ TEST(FastTextWords, ThatAreNotUtf8NeedALossyConversion) {
   EXPECT_EQ(read_fifu(made->file).words[1], "b\xEF\xBF\xBD");
 }
 
-TEST(FastTextWords, ThatOccurTwiceAreRefused) {
+TEST(FastTextWords, ThatOccurTwiceAreRejected) {
   FastTextMaker maker;
   maker.entries[1].first = "a";
   EXPECT_EQ(words_error(maker.make(), kFromFastText).path, "vocabulary.words[1]");
@@ -170,7 +170,7 @@ const FastTextFault kFastTextFaults[] = {
      ErrorCode::BadValue, "rows[5]", 176},
 };
 
-TEST(FastTextWords, WithAFaultAreRefusedByName) {
+TEST(FastTextWords, WithAFaultAreRejected) {
   for (const FastTextFault& fault : kFastTextFaults) {
     SCOPED_TRACE(fault.name);
     FastTextMaker maker;
@@ -179,15 +179,15 @@ TEST(FastTextWords, WithAFaultAreRefusedByName) {
   }
 }
 
-TEST(FastTextWords, WithMoreEntriesThanBytesAreRefused) {
+TEST(FastTextWords, WithMoreEntriesThanBytesAreRejected) {
   File file = FastTextMaker().make();
   store_le(file.data() + 64, uint32_t{0x7FFFFFFF});
   store_le(file.data() + 68, uint32_t{0x7FFFFFFF});
   expect_error(file, kFromFastText, ErrorCode::Truncated, "dictionary.size", 64);
 }
 
-// Found by the fuzzer: finite rows whose sum is none.
-TEST(FastTextWords, WhoseSumsAreTooLargeAreRefused) {
+// Found by the fuzzer: the rows are finite but their sum is not.
+TEST(FastTextWords, WhoseSumsAreTooLargeAreRejected) {
   FastTextMaker maker;
   maker.values.assign(12, 3e38F);
   for (const char* to : {"text", "word2vec", "finalfusion"}) {
@@ -196,7 +196,7 @@ TEST(FastTextWords, WhoseSumsAreTooLargeAreRefused) {
   }
 }
 
-TEST(FastTextWords, WithTooManyNgramsInOneWordAreRefused) {
+TEST(FastTextWords, WithTooManyNgramsInOneWordAreRejected) {
   FastTextMaker maker;
   maker.entries[0].first.assign(60'000, 'x');
   maker.min_n = 1;
@@ -204,7 +204,7 @@ TEST(FastTextWords, WithTooManyNgramsInOneWordAreRefused) {
   EXPECT_EQ(words_error(maker.make(), kFromFastText).code, ErrorCode::LimitExceeded);
 }
 
-// The end of the input matrix, behind which nothing is wanted.
+// The end of the input matrix. Nothing after it is read.
 void expect_cuts_refused(const File& whole, size_t end) {
   for (size_t size = 0; size < whole.size(); ++size) {
     const File cut(whole.begin(), whole.begin() + static_cast<std::ptrdiff_t>(size));
@@ -213,7 +213,7 @@ void expect_cuts_refused(const File& whole, size_t end) {
   }
 }
 
-TEST(FastTextWords, ThatAreCutAreRefused) {
+TEST(FastTextWords, TruncatedFilesAreRejected) {
   const File plain = FastTextMaker().make();
   expect_cuts_refused(plain, plain.size());
   const File model = fasttext_fixture("skipgram.bin");
@@ -221,7 +221,7 @@ TEST(FastTextWords, ThatAreCutAreRefused) {
   expect_cuts_refused(model, model.size() - 1 - 16 - 14 * 12);
 }
 
-TEST(FastTextWords, ThatAreQuantizedAndCutAreRefused) {
+TEST(FastTextWords, TruncatedQuantizedFilesAreRejected) {
   const File model = fasttext_fixture("pruned.ftz");
   size_t least = 0;
   for (size_t size = 0; size < model.size(); size += 7) {

@@ -1,5 +1,5 @@
-// fastText models: those of fastText's own program against its own answers (tests/reference/), and
-// files with one fault each.
+// Compares models of fastText's own program with its answers (tests/reference/), and reads files
+// with one fault each.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -21,7 +21,7 @@ using namespace testing;  // NOLINT(google-build-using-namespace)
 
 const Options kToFifu = from_to("fasttext", "finalfusion");
 
-// What fastText says of a model.
+// fastText's answers for a model.
 struct Answers {
   std::vector<std::string> words;
   std::vector<std::string> labels;
@@ -45,8 +45,7 @@ Answers answers_for(const std::string& name) {
   return answers;
 }
 
-// What finalfusion makes of a word that is not in the vocabulary: the sum of its n-grams, brought
-// to length 1.
+// The vector that finalfusion gives an unknown word: the normalized sum of its n-grams.
 std::vector<float> vector_of_ngrams(const Fifu& fifu, const std::string& word) {
   const model::WordVocabulary& words = *fifu.model.words;
   std::vector<float> sum(fifu.dims);
@@ -68,7 +67,7 @@ void expect_answers(const std::string& name, size_t n_warnings) {
   const Fifu fifu = read_fifu(made->file);
   EXPECT_EQ(fifu.words, answers.words);
   for (size_t i = 0; i < fifu.words.size(); ++i) {
-    // fastText takes no n-grams of the end of a sentence, finalfusion takes those of every word.
+    // fastText uses no n-grams of the end of a sentence; finalfusion uses those of every word.
     if (fifu.words[i] == "</s>" && fifu.model.words->n_buckets > 0) continue;
     std::vector<float> row = fifu.row(i);
     for (float& value : row) value *= fifu.norms[i];
@@ -82,9 +81,9 @@ void expect_answers(const std::string& name, size_t n_warnings) {
   }
 }
 
-TEST(FastTextWords, AreTheVectorsThatFastTextGives) { expect_answers("skipgram.bin", 0); }
+TEST(FastTextWords, MatchFastTextsVectors) { expect_answers("skipgram.bin", 0); }
 
-TEST(FastTextWords, OfAClassifierComeWithoutItsLabels) {
+TEST(FastTextWords, OfAClassifierLoseItsLabels) {
   expect_answers("plain.bin", 1);
   const auto made = run_words(fasttext_fixture("plain.bin"), kToFifu);
   ASSERT_TRUE(made);
@@ -100,7 +99,7 @@ TEST(FastTextWords, OfAClassifierComeWithoutItsLabels) {
 
 TEST(FastTextWords, ThatAreQuantizedAreReconstructed) { expect_answers("labels.ftz", 1); }
 
-TEST(FastTextWords, ThatArePrunedGetRowsOfZeros) {
+TEST(FastTextWords, PrunedBucketsGetRowsOfZeros) {
   expect_answers("pruned.ftz", 2);
   const auto made = run_words(fasttext_fixture("pruned.ftz"), kToFifu);
   ASSERT_TRUE(made);
@@ -108,7 +107,7 @@ TEST(FastTextWords, ThatArePrunedGetRowsOfZeros) {
   EXPECT_EQ(read_fifu(made->file).model.words->n_buckets, 400U);
 }
 
-TEST(FastTextWords, NeedALossyConversionWhereNgramsHaveNoPlace) {
+TEST(FastTextWords, NeedALossyConversionToDropNgrams) {
   for (const char* to : {"word2vec", "text", "textdims"}) {
     expect_error(fasttext_fixture("skipgram.bin"), from_to("fasttext", to), ErrorCode::Unsupported,
                  "vocabulary");
@@ -123,7 +122,7 @@ TEST(FastTextWords, NeedALossyConversionWhereNgramsHaveNoPlace) {
   EXPECT_EQ(words.norms, whole.norms);
 }
 
-TEST(FastTextWords, ComeBackAsAModel) {
+TEST(FastTextWords, RoundTripAsAModel) {
   const File fifu = convert_words(fasttext_fixture("skipgram.bin"), kToFifu);
   const auto back = run_words(fifu, from_to("finalfusion", "fasttext"));
   ASSERT_TRUE(back);
@@ -136,13 +135,13 @@ TEST(FastTextWords, ComeBackAsAModel) {
   EXPECT_LT(max_difference(again.norms, once.norms), 1e-6F);
 }
 
-// All rows of a source that reads in blocks of so many numbers.
+// All rows of a source that reads in blocks of this many values.
 std::vector<float> rows_in_blocks(const File& file, const Options& options, uint64_t block_values) {
   const io::MemorySource main(file);
   const SideFiles none;
-  const Sources sources(main, none);
-  auto matrix =
-      options.from == "fasttext" ? open_fasttext(sources, options) : open_fifu(sources, options);
+  const SourceFiles sources(main, none);
+  auto matrix = options.from == "fasttext" ? open_fasttext(sources, options)
+                                           : open_finalfusion(sources, options);
   EXPECT_TRUE(matrix);
   MatrixSource source(std::move(*matrix), block_values);
   std::vector<float> all;
@@ -158,7 +157,7 @@ std::vector<float> rows_in_blocks(const File& file, const Options& options, uint
   }
 }
 
-TEST(FastTextWords, AreTheSameInBlocksOfAnySize) {
+TEST(FastTextWords, DoNotDependOnTheBlockSize) {
   const Options back = from_to("finalfusion", "fasttext");
   const std::pair<File, Options> kCases[] = {
       {fasttext_fixture("skipgram.bin"), kToFifu},

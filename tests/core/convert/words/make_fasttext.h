@@ -1,4 +1,4 @@
-// Makes fastText models for tests, good ones and such with one fault.
+// Makes fastText models for tests, valid ones and ones with a fault.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -14,12 +14,12 @@
 
 namespace ambry::convert::testing {
 
-// What fastText itself wrote.
+// A model that fastText itself wrote.
 inline File fasttext_fixture(const std::string& name) {
   return *ambry::testing::read_file(AMBRY_FIXTURES "/fasttext/" + name);
 }
 
-// A model as a test wants it; the fields that are not set make sense.
+// A model for a test. Fields that are not set have useful defaults.
 struct FastTextMaker {
   uint32_t magic = 793'712'314;
   uint32_t version = 12;

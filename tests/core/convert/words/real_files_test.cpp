@@ -1,4 +1,4 @@
-// The reference programs' own test files, against the answers that come with them.
+// Tests with the reference programs' own files and answers.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -25,7 +25,7 @@ const std::string kRust = "finalfusion/rust/";
 const std::string kPython = "finalfusion/python/";
 const std::string kGenerated = "finalfusion/generated/";
 
-TEST_F(RealWords, OfWord2VecBecomeTheReferencesUnitVectorsToTheBit) {
+TEST_F(RealWords, OfWord2VecMatchTheReferencesUnitVectorsExactly) {
   const Fifu made = read_fifu(
       convert_words(*data_file(kRust + "similarity.bin"), from_to("word2vec", "finalfusion")));
   const Fifu wanted = read_fifu(*data_file(kPython + "similarity.fifu"), io::Strictness::Lenient);
@@ -37,7 +37,7 @@ TEST_F(RealWords, OfWord2VecBecomeTheReferencesUnitVectorsToTheBit) {
   EXPECT_LT(max_difference(made.norms, numpy.norms), 4e-6F);
 }
 
-TEST_F(RealWords, OfAllThreeFormsAreTheSame) {
+TEST_F(RealWords, AreTheSameInAllThreeForms) {
   const File binary =
       convert_words(*data_file(kRust + "similarity.bin"), from_to("word2vec", "finalfusion"));
   EXPECT_EQ(convert_words(*data_file(kRust + "similarity.txt"), from_to("textdims", "finalfusion")),
@@ -46,7 +46,7 @@ TEST_F(RealWords, OfAllThreeFormsAreTheSame) {
             binary);
 }
 
-TEST_F(RealWords, AreRecognisedWithoutBeingNamed) {
+TEST_F(RealWords, AreRecognizedByTheirContent) {
   const File binary =
       convert_words(*data_file(kRust + "similarity.bin"), from_to("", "finalfusion"));
   EXPECT_EQ(binary.size(), 17172U);
@@ -59,7 +59,7 @@ TEST_F(RealWords, AreRecognisedWithoutBeingNamed) {
       convert_words(*data_file(kRust + "floret_small.txt"), from_to("", "finalfusion")).empty());
 }
 
-TEST_F(RealWords, ComeBackByteForByteWhereNothingIsChanged) {
+TEST_F(RealWords, RoundTripByteForByte) {
   const File binary = *data_file(kRust + "similarity.bin");
   const File fifu = *data_file(kRust + "similarity.fifu");
   EXPECT_EQ(convert_words(fifu, from_to("finalfusion", "word2vec")), binary);
@@ -74,13 +74,13 @@ TEST_F(RealWords, ComeBackByteForByteWhereNothingIsChanged) {
             binary);
 }
 
-TEST_F(RealWords, GetTheirLengthsBackWhereAsked) {
+TEST_F(RealWords, GetTheirOriginalLengthsOnRequest) {
   const File fifu =
       convert_words(*data_file(kRust + "similarity.bin"), from_to("word2vec", "finalfusion"));
   const File back = convert_words(fifu, unnormalized(from_to("finalfusion", "word2vec")));
   const File raw = *data_file(kRust + "similarity.bin");
   ASSERT_EQ(back.size(), raw.size());
-  // Both as raw files read into vectors of length 1 and their norms.
+  // Raw files that are read as normalized vectors and their norms.
   const Fifu a = read_fifu(convert_words(back, from_to("word2vec", "finalfusion")));
   const Fifu b = read_fifu(fifu);
   EXPECT_LT(max_difference(a.values, b.values), 2e-7F);
@@ -108,7 +108,7 @@ TEST_F(RealWords, OfThePythonPackageAgreeInAllFourForms) {
   EXPECT_LT(max_difference(binary.values, wanted.values), 1.2e-7F);
 }
 
-TEST_F(RealWords, OfFastTextAreTheReferencesMeans) {
+TEST_F(RealWords, OfFastTextMatchTheReferencesMeans) {
   const Fifu made = read_fifu(
       convert_words(*data_file(kRust + "fasttext.bin"), from_to("fasttext", "finalfusion")));
   const Fifu wanted = read_fifu(*data_file(kGenerated + "fasttext.fifu"), io::Strictness::Lenient);
@@ -135,7 +135,7 @@ TEST_F(RealWords, OfFastTextHaveTheReferencesNeighbours) {
   EXPECT_NEAR(tensor::word_dot(query, row_of("durch")), 0.547349, 1e-6);
 }
 
-TEST_F(RealWords, OfFastTextComeBack) {
+TEST_F(RealWords, OfFastTextRoundTrip) {
   const File original = *data_file(kRust + "fasttext.bin");
   const File fifu = convert_words(original, from_to("fasttext", "finalfusion"));
   const File back = convert_words(fifu, from_to("finalfusion", "fasttext"));
@@ -146,7 +146,7 @@ TEST_F(RealWords, OfFastTextComeBack) {
   EXPECT_LT(max_difference(twice.norms, once.norms), 1e-6F);
 }
 
-TEST_F(RealWords, OfFloretComeBackByteForByte) {
+TEST_F(RealWords, OfFloretRoundTripByteForByte) {
   for (const char* name : {"floret_small.txt", "floret_square_brackets.txt"}) {
     File original = *data_file(kRust + name);
     const Fifu made = read_fifu(convert_words(original, from_to("floret", "finalfusion")));
@@ -179,7 +179,7 @@ TEST_F(RealWords, ThatAreNotUtf8NeedALossyConversion) {
   }
 }
 
-TEST_F(RealWords, WithoutLineFeedsBetweenThemAreRead) {
+TEST_F(RealWords, AreReadWithoutLineFeedsBetweenThem) {
   const Fifu made =
       read_fifu(convert_words(*data_file("wordvec/bpemb/en.wiki.bpe.vs1000.d25.w2v.bin"),
                               from_to("word2vec", "finalfusion")));
@@ -187,7 +187,7 @@ TEST_F(RealWords, WithoutLineFeedsBetweenThemAreRead) {
   EXPECT_EQ(made.dims, 25U);
 }
 
-TEST_F(RealWords, OfGloVeComeBackToTheBit) {
+TEST_F(RealWords, OfGloVeRoundTripExactly) {
   const File text = *data_file("wordvec/glove-twitter-25d-12k/glove.twitter.27B.25d.top12k.txt");
   const File binary = convert_words(text, unnormalized(from_to("text", "word2vec")));
   const File back = convert_words(binary, unnormalized(from_to("word2vec", "text")));
@@ -205,7 +205,7 @@ TEST_F(RealWords, ThatAreQuantizedAreReconstructed) {
   EXPECT_LT(max_difference(made.values, exact.values), 0.05F);
 }
 
-TEST_F(RealWords, OfEveryQuantizerAreTheReferencesRows) {
+TEST_F(RealWords, OfEveryQuantizerMatchTheReferencesRows) {
   const File text = *data_file("finalfusion/known_answers.json");
   const auto known = io::parse_json(text_of(text));
   ASSERT_TRUE(known);
@@ -226,7 +226,7 @@ TEST_F(RealWords, OfEveryQuantizerAreTheReferencesRows) {
   }
 }
 
-TEST_F(RealWords, LeaveNgramsOutOnlyWhereAsked) {
+TEST_F(RealWords, LeaveOutNgramsOnlyOnRequest) {
   const File fifu = *data_file(kGenerated + "fasttext.fifu");
   const Error error = words_error(fifu, from_to("finalfusion", "word2vec"));
   EXPECT_EQ(error.code, ErrorCode::Unsupported);

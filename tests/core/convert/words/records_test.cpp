@@ -1,4 +1,4 @@
-// word2vec, text, textdims and floret files with one fault each, and what is made of good ones.
+// word2vec, text, textdims and floret files: valid ones, and ones with one fault each.
 #include <gtest/gtest.h>
 
 #include <bit>
@@ -25,14 +25,14 @@ std::string floats(std::initializer_list<float> values) {
   return bytes;
 }
 
-// 2 words of 2 numbers: "a" at byte 4, "bc" at byte 15.
+// 2 words of 2 values: "a" at byte 4, "bc" at byte 15.
 std::string word2vec_file() {
   return "2 2\na " + floats({3, 4}) + "\nbc " + floats({0, -2}) + "\n";
 }
 
 File file(std::string_view text) { return bytes_of_text(text); }
 
-TEST(WordRecords, OfWord2VecGetLengthOneAndNorms) {
+TEST(WordRecords, OfWord2VecAreNormalizedAndGetNorms) {
   const Fifu made = read_fifu(convert_words(file(word2vec_file()), kWord2Vec));
   EXPECT_EQ(made.words, (std::vector<std::string>{"a", "bc"}));
   EXPECT_EQ(made.values, (std::vector<float>{0.6F, 0.8F, 0, -1}));
@@ -75,7 +75,7 @@ TEST(WordRecords, KeepSpacesThatAreNotAscii) {
             "b");
 }
 
-TEST(WordRecords, AreWrittenAsTheReferenceWritesThem) {
+TEST(WordRecords, AreWrittenLikeTheReference) {
   const File text = file("a 3 4\nbc 0.1 -0.0000001\n");
   EXPECT_EQ(text_of(convert_words(text, unnormalized(from_to("text", "text")))), text_of(text));
   EXPECT_EQ(text_of(convert_words(text, unnormalized(from_to("text", "textdims")))),
@@ -92,7 +92,7 @@ TEST(WordRecords, OfTextBecomeAFastTextModelWithoutNgrams) {
   EXPECT_EQ(made.norms, (std::vector<float>{5, 2}));
 }
 
-TEST(WordRecords, TakeMetadataThatIsGiven) {
+TEST(WordRecords, KeepGivenMetadata) {
   Options options = kText;
   options.metadata.emplace_back("source", "here");
   EXPECT_EQ(read_fifu(convert_words(file("a 3 4\n"), options)).model.metadata_text,
@@ -107,8 +107,8 @@ TEST(WordRecords, AreOnlyF32) {
   expect_error(file("a 3 4\n"), options, ErrorCode::Unsupported, "options.dtype");
 }
 
-TEST(WordRecords, MoreThanABlockCanHoldComeWhole) {
-  // Rows of 300,000 numbers: three fill a block, and lines are longer than what is read at once.
+TEST(WordRecords, LargerThanABlockAreReadWhole) {
+  // Rows of 300,000 values: three fill a block, and a line is longer than one read.
   std::string text;
   for (const char* word : {"a", "b", "c", "d", "e"}) {
     text += word;
@@ -121,7 +121,7 @@ TEST(WordRecords, MoreThanABlockCanHoldComeWhole) {
   EXPECT_EQ(made.norms[4], made.norms[0]);
 }
 
-TEST(WordRecords, RefuseAHeaderThatIsNone) {
+TEST(WordRecords, RejectAnInvalidHeader) {
   for (const char* text : {"2\n", "2 2 2\n", "x 2\n", "2 -2\n", "\n", "99999999999999999999 2\n"}) {
     EXPECT_EQ(words_error(file(std::string(text) + "a 1 2\n"), kTextDims).code, ErrorCode::BadValue)
         << text;
@@ -134,7 +134,7 @@ TEST(WordRecords, RefuseAHeaderThatIsNone) {
   expect_error(file("1 2000000\na"), kTextDims, ErrorCode::LimitExceeded, "header.dims", 0);
 }
 
-TEST(WordRecords, RefuseCountsThatTheFileCannotHold) {
+TEST(WordRecords, RejectCountsThatTheFileCannotHold) {
   expect_error(file("1000000000 2\na 1 2\n"), kTextDims, ErrorCode::Truncated, "header.rows", 0);
   expect_error(file("4000000000 300\na "), kWord2Vec, ErrorCode::Truncated, "header.rows", 0);
   expect_error(file("18446744073709551615 1048576\na "), kWord2Vec, ErrorCode::Truncated,
@@ -143,7 +143,7 @@ TEST(WordRecords, RefuseCountsThatTheFileCannotHold) {
                "header.rows", 0);
 }
 
-TEST(WordRecords, RefuseOtherCountsThanTheHeaders) {
+TEST(WordRecords, RejectCountsThatDifferFromTheHeader) {
   std::string more = word2vec_file();
   more[0] = '1';
   expect_error(file(more), kWord2Vec, ErrorCode::Mismatch, "header.rows", 15);
@@ -154,7 +154,7 @@ TEST(WordRecords, RefuseOtherCountsThanTheHeaders) {
   expect_error(file("2 2\na 11111111 2\n"), kTextDims, ErrorCode::Mismatch, "header.rows", 0);
 }
 
-TEST(WordRecords, RefuseRowsOfAnotherLength) {
+TEST(WordRecords, RejectRowsOfAnotherLength) {
   expect_error(file("a 1 2\nb 1\n"), kText, ErrorCode::Mismatch, "rows[1]", 6);
   expect_error(file("a 1 2\nb 1 2 3\n"), kText, ErrorCode::Mismatch, "rows[1]", 6);
   expect_error(file("2 2\na 1 2\nb 1 2 3\n"), kTextDims, ErrorCode::Mismatch, "rows[1]", 10);
@@ -162,7 +162,7 @@ TEST(WordRecords, RefuseRowsOfAnotherLength) {
   expect_error(file("a\nb\n"), kText, ErrorCode::BadValue, "rows[0]", 0);
 }
 
-TEST(WordRecords, LeaveBadRowsOutWhereLossy) {
+TEST(WordRecords, LeaveOutBadRowsIfLossy) {
   const auto made = run_words(file("a 1 2\nb 1\n\nc 3 4\n"), lossy(kText));
   ASSERT_TRUE(made);
   EXPECT_EQ(read_fifu(made->file).words, (std::vector<std::string>{"a", "c"}));
@@ -172,35 +172,35 @@ TEST(WordRecords, LeaveBadRowsOutWhereLossy) {
   EXPECT_EQ(made->warnings[1].path, "rows[2]");
 }
 
-TEST(WordRecords, CountWhatTheyDoNotName) {
+TEST(WordRecords, CountTheRowsThatAreNotNamed) {
   std::string text = "a 1 2\n";
   for (int i = 0; i < 30; ++i) text += "b\n";
   const auto made = run_words(file(text), lossy(kText));
   ASSERT_TRUE(made);
   ASSERT_EQ(made->warnings.size(), 11U);
-  EXPECT_EQ(made->warnings[10].message, "30 rows in all are left out");
+  EXPECT_EQ(made->warnings[10].message, "30 rows are left out in total");
 }
 
-TEST(WordRecords, RefuseEmptyLines) {
+TEST(WordRecords, RejectEmptyLines) {
   expect_error(file("a 1 2\n\nb 1 2\n"), kText, ErrorCode::BadValue, "rows[1]", 6);
   expect_error(file("a 1 2\n\n"), kText, ErrorCode::BadValue, "rows[1]", 6);
   expect_error(file("a 1 2\n  \nb 1 2\n"), kText, ErrorCode::BadValue, "rows[1]", 6);
 }
 
-TEST(WordRecords, RefuseEmptyWords) {
+TEST(WordRecords, RejectEmptyWords) {
   expect_error(file("1 1\n " + floats({1})), kWord2Vec, ErrorCode::Truncated, "rows[0]", 5);
-  // A space is taken for white space before the word, as the reference takes it.
+  // As in the reference, a space counts as white space before the word.
   expect_error(file("1 1\n\n\n\n\n\n\n"), kWord2Vec, ErrorCode::Truncated, "rows[0]", 10);
 }
 
-TEST(WordRecords, RefuseAnEmptyFile) {
+TEST(WordRecords, RejectAnEmptyFile) {
   for (const char* form : {"text", "textdims", "word2vec", "floret"}) {
     const Error error = words_error({}, from_to(form, "finalfusion"));
     EXPECT_NE(error.code, ErrorCode::NeedBytes) << form;
   }
 }
 
-TEST(WordRecords, RefuseWhatIsNoFiniteNumber) {
+TEST(WordRecords, RejectValuesThatAreNotFinite) {
   expect_error(file("a 1 2\nb 1 nan\n"), kText, ErrorCode::BadValue, "rows[1].values[1]", 10);
   for (const char* bad : {"inf", "-inf", "1e39", "1.2.3", "0x1", "--1", "word"}) {
     expect_error(file(concat({"a ", bad, " 1\n"})), kText, ErrorCode::BadValue, "rows[0].values[0]",
@@ -213,11 +213,11 @@ TEST(WordRecords, RefuseWhatIsNoFiniteNumber) {
                "rows[0].values[0]", 6);
 }
 
-TEST(WordRecords, RefuseVectorsWhoseLengthIsNoNumber) {
+TEST(WordRecords, RejectVectorsWhoseLengthOverflows) {
   expect_error(file("a 1 2\nb 1e30 1e30\n"), kText, ErrorCode::Overflow, "rows[1]");
 }
 
-TEST(WordRecords, RefuseWordsThatOccurTwice) {
+TEST(WordRecords, RejectRepeatedWords) {
   expect_error(file("a 1 2\nb 1 2\na 3 4\n"), kText, ErrorCode::BadValue, "rows[2].word");
   const auto made = run_words(file("a 1 2\nb\nb 1 2\na 3 4\nc 3 4\nc 0 1\nd 5 12\n"), lossy(kText));
   ASSERT_TRUE(made);
@@ -227,10 +227,10 @@ TEST(WordRecords, RefuseWordsThatOccurTwice) {
   EXPECT_EQ(fifu.norms[3], 13);
   ASSERT_EQ(made->warnings.size(), 3U);
   EXPECT_EQ(made->warnings[1].path, "rows[3].word");
-  EXPECT_EQ(made->warnings[1].message, "\"a\" is row 0 already; left out");
+  EXPECT_EQ(made->warnings[1].message, "\"a\" is already in row 0; left out");
 }
 
-TEST(WordRecords, OfWordsMadeEqualByReplacingAreRepeated) {
+TEST(WordRecords, TreatWordsMadeEqualByReplacementAsRepeated) {
   const std::string text = "\xC3 1 2\n\xC4 1 2\n";
   expect_error(file(text), kText, ErrorCode::BadValue, "rows[0].word", 0);
   const auto made = run_words(file(text), lossy(kText));
@@ -238,7 +238,7 @@ TEST(WordRecords, OfWordsMadeEqualByReplacingAreRepeated) {
   EXPECT_EQ(read_fifu(made->file).words.size(), 1U);
 }
 
-TEST(WordRecords, RefuseWordsThatAreTooLong) {
+TEST(WordRecords, RejectWordsThatAreTooLong) {
   const std::string word(70'000, 'x');
   expect_error(file(word + " 1 2\n"), kText, ErrorCode::LimitExceeded, "rows[0].word", 0);
   expect_error(file("1 2\n" + word + " " + floats({1, 2})), kWord2Vec, ErrorCode::LimitExceeded,
@@ -248,13 +248,13 @@ TEST(WordRecords, RefuseWordsThatAreTooLong) {
       65'536U);
 }
 
-TEST(WordRecords, RefuseLinesThatAreTooLong) {
+TEST(WordRecords, RejectLinesThatAreTooLong) {
   std::string text = "a";
   text.append(33 << 20, ' ');
   expect_error(file(text + "1\n"), kText, ErrorCode::LimitExceeded, "rows", 0);
 }
 
-TEST(WordRecords, RefuseAFloretHeaderThatIsNone) {
+TEST(WordRecords, RejectAnInvalidFloretHeader) {
   const auto refused = [](std::string_view header, std::string_view field) {
     const Error error = words_error(file(std::string(header) + "\n0 1 2\n"), kFloret);
     EXPECT_EQ(error.code, ErrorCode::BadValue) << describe(error);
@@ -272,7 +272,7 @@ TEST(WordRecords, RefuseAFloretHeaderThatIsNone) {
   refused("1 2 1 2 1 0 \xC3 >", "bow");
 }
 
-TEST(WordRecords, OfFloretGoByTheirOrder) {
+TEST(WordRecords, OfFloretMustBeInOrder) {
   const Fifu made = read_fifu(convert_words(file("2 1 1 2 1 7 [ ]\n9 3\n9 4\n"), kFloret));
   EXPECT_EQ(made.values, (std::vector<float>{3, 4}));
   EXPECT_EQ(made.model.words->bow, "[");
@@ -282,7 +282,7 @@ TEST(WordRecords, OfFloretGoByTheirOrder) {
 }
 
 TEST(WordRecords, OfWordsWithSpacesNeedALossyConversion) {
-  // Only finalfusion holds such words.
+  // Only finalfusion can store such words.
   const File fifu = convert_words(file("1 2\na\tb " + floats({3, 4})), kWord2Vec);
   EXPECT_EQ(read_fifu(fifu).words[0], "a\tb");
   for (const char* to : {"word2vec", "text", "textdims"}) {
@@ -293,7 +293,7 @@ TEST(WordRecords, OfWordsWithSpacesNeedALossyConversion) {
   }
 }
 
-TEST(WordRecords, AreNotGuessedFromProse) {
+TEST(WordRecords, AreNotRecognizedInProse) {
   for (const char* text : {"Four score and seven years ago our fathers brought forth a nation\n",
                            "1 2\n", "a 1 2\n", "12 7 13\n", "3 4\nhello world\n"}) {
     EXPECT_EQ(words_error(file(text), from_to("", "finalfusion")).code, ErrorCode::BadMagic)
@@ -305,7 +305,7 @@ TEST(WordRecords, AreNotGuessedFromProse) {
   EXPECT_FALSE(convert_words(file(word2vec_file()), from_to("", "finalfusion")).empty());
 }
 
-TEST(WordRecords, ThatAreCutGiveAnErrorOrFewerWords) {
+TEST(WordRecords, TruncatedFilesGiveAnErrorOrFewerWords) {
   const std::pair<std::string, Options> kFiles[] = {{word2vec_file(), kWord2Vec},
                                                     {"a 3 4\nbc 0 -2\n", kText},
                                                     {"2 2\na 3 4\nbc 0 -2\n", kTextDims},
@@ -316,7 +316,7 @@ TEST(WordRecords, ThatAreCutGiveAnErrorOrFewerWords) {
       if (made) {
         EXPECT_EQ(read_fifu(made->file).model.format, "finalfusion");
       }
-      // Only the last line feed may be missing where the header states the rows.
+      // Only the last line feed may be missing if the header states the number of rows.
       if (options.from != "text") {
         EXPECT_EQ(made.has_value(), size + 1 == whole.size()) << options.from << " " << size;
       }

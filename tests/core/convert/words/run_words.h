@@ -1,4 +1,4 @@
-// Converts files of word vectors in memory, and reads what comes out of it.
+// Converts files of word vectors in memory and reads the results.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -35,7 +35,7 @@ inline Options unnormalized(Options options) {
   return options;
 }
 
-// With the warnings that the job has at its end.
+// With the job's warnings at the end.
 struct Converted {
   File file;
   std::vector<Error> warnings;
@@ -44,7 +44,7 @@ struct Converted {
 inline Result<Converted> run_words(const File& main, const Options& options) {
   const io::MemorySource source(main);
   const SideFiles none;
-  AMBRY_TRY(Conversion conversion, Conversion::begin(Sources(source, none), options));
+  AMBRY_TRY(Conversion conversion, Conversion::begin(SourceFiles(source, none), options));
   Converted made;
   for (;;) {
     AMBRY_TRY(const Step step, conversion.next());
@@ -86,7 +86,7 @@ inline void expect_error(const File& main, const Options& options, ErrorCode cod
   EXPECT_EQ(error.byte_offset, offset) << describe(error);
 }
 
-// A finalfusion file that strict reading takes without a word.
+// A finalfusion file that strict reading accepts without warnings.
 struct Fifu {
   model::Model model;
   std::vector<std::string> words;

@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "convert/vectors/vector_files.h"
+#include "convert/finalfusion/vector_files.h"
 #include "io/json/json.h"
-#include "model/tokenizer/word_pieces.h"
+#include "model/words/subword_lookup.h"
 #include "tensor/word_norm.h"
 
 namespace ambry::convert {
@@ -74,14 +74,14 @@ TEST(SelectedSource, KeepsRowsAndNormsInTheOrderOfTheList) {
   }
 }
 
-TEST(SelectedSource, AddsUpThePiecesOfUnknownWords) {
+TEST(SelectedSource, AddsThePiecesOfUnknownWords) {
   FifuMaker maker = bucket_maker();
   const File file = with_rows(maker, made_up_rows(maker.rows() * 8, 2));
   const Read before = read_strictly(file);
   const Read after = select(file, to_select({"unseen", "w1"}));
   std::vector<float> sum(8);
   const std::vector<float> storage = before.floats("storage");
-  const model::WordPieces pieces(*before.model.words);
+  const model::SubwordLookup pieces(*before.model.words);
   pieces.for_each("unseen", [&](std::string_view, std::span<const uint64_t> rows) {
     const std::vector<float> row = row_of(storage, rows.front(), 8);
     for (size_t i = 0; i < 8; ++i) sum[i] += row[i];
@@ -92,7 +92,7 @@ TEST(SelectedSource, AddsUpThePiecesOfUnknownWords) {
   EXPECT_EQ(row_of(after.floats("storage"), 1, 8), row_of(storage, 1, 8));
 }
 
-TEST(SelectedSource, LeavesOutUnknownWordsOnlyWhenTold) {
+TEST(SelectedSource, LeavesOutUnknownWordsOnlyOnRequest) {
   const File file = FifuMaker().make();
   expect_refused(file, to_select({"Berlin", "Bonn"}), ErrorCode::NotFound, "options.select");
   EXPECT_EQ(words_of(select(file, to_select({"Bonn", "Berlin"}, true))), (List{"Berlin"}));
@@ -100,12 +100,12 @@ TEST(SelectedSource, LeavesOutUnknownWordsOnlyWhenTold) {
   expect_refused(file, to_select({}), ErrorCode::NotFound, "options.select");
 }
 
-TEST(SelectedSource, RefusesTextThatIsNotUtf8) {
+TEST(SelectedSource, RejectsTextThatIsNotUtf8) {
   expect_refused(FifuMaker().make(), to_select({"Berlin", "\xFF"}), ErrorCode::BadValue,
                  "options.select[1]");
 }
 
-TEST(SelectedSource, WritesTextWithTheLengthsThatVectorsHad) {
+TEST(SelectedSource, WritesTextWithTheOriginalLengths) {
   FifuMaker maker;  // rows are unit vectors, norms 2, 3, 4
   maker.dims = 3;
   const Options options = to_select({"a b", "Berlin"});
@@ -116,7 +116,7 @@ TEST(SelectedSource, WritesTextWithTheLengthsThatVectorsHad) {
   expect_refused(maker.make(), no_place, ErrorCode::Unsupported, "vocabulary.words[0]");
 }
 
-TEST(SelectedSource, TakesNormsForOneWhereThereAreNone) {
+TEST(SelectedSource, UsesNormsOfOneWhenThereAreNone) {
   FifuMaker maker = maker_of(4, 2);
   const Read after = select(with_rows(maker, {3, 4, 1, 0, 0, 2, -1, -1}), to_select({"w2", "w0"}));
   EXPECT_EQ(after.floats("storage"), (std::vector<float>{0, 2, 3, 4}));
@@ -155,15 +155,15 @@ TEST(SelectedSource, GathersManyWordsInBlocks) {
   }
 }
 
-TEST(SelectedSource, TakesFinalfusionOnly) {
+TEST(SelectedSource, AcceptsOnlyFinalfusion) {
   Options options = to_select({"a"});
   options.from = "text";
   const std::string text = "a 1 2\n";
   expect_refused(File(text.begin(), text.end()), options, ErrorCode::Unsupported, "options.select");
 }
 
-// Unknown words of the Python reference's own file.
-TEST(SelectedSource, EqualsTheReferencesUnknownWords) {
+// Unknown words in the Python reference's own file.
+TEST(SelectedSource, MatchesTheReferencesUnknownWords) {
   AMBRY_NEEDS_DATA("finalfusion");
   const auto file = real_file("python/ff_buckets.fifu");
   const auto answers_text = real_file("known_answers.json");

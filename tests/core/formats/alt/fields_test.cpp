@@ -12,7 +12,7 @@ TEST(AltShapeOrder, ReportsATransposedMatrix) {
   maker.tensors[9].shape = {6, 4};
   const File file = maker.make();
   const Error error = expect_refused(file, "tensors[9].shape", maker.places.records[9]);
-  EXPECT_NE(error.message.find("other way round"), std::string::npos) << error.message;
+  EXPECT_NE(error.message.find("stored transposed"), std::string::npos) << error.message;
 }
 
 // core/formats/alt/README.md#data-alignment

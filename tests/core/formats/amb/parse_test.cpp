@@ -305,7 +305,7 @@ TEST(AmbRemote, AsksForTheHeadsOfRecordsOnly) {
         source.insert(need.byte_offset, Bytes(file).subspan(need.byte_offset, need.need_size)));
   }
   EXPECT_LE(requests, 305U);
-  EXPECT_LT(source.held_bytes(), 300U * 300);
+  EXPECT_LT(source.loaded_bytes(), 300U * 300);
 }
 
 }  // namespace

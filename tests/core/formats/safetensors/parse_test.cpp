@@ -87,7 +87,7 @@ TEST(Safetensors, AsksForItsHeaderInTwoPieces) {
     ASSERT_TRUE(
         source.insert(need.byte_offset, Bytes(file).subspan(need.byte_offset, need.need_size)));
   }
-  EXPECT_EQ(source.held_bytes(), file.size() - 258);
+  EXPECT_EQ(source.loaded_bytes(), file.size() - 258);
 }
 
 TEST(Safetensors, PlacesTensorsPastFourGigabytes) {

@@ -125,7 +125,7 @@ TEST(TinyRuntimeVariant, WaitsForTheSize) {
   const auto waiting = find_variant(source);
   ASSERT_FALSE(waiting);
   EXPECT_EQ(waiting.error().code, ErrorCode::NeedBytes);
-  source.ends_at(file.size());
+  source.set_size(file.size());
   EXPECT_EQ(*find_variant(source), CnnVariant::Vanilla);
 }
 

@@ -23,7 +23,7 @@ class ReferenceNetwork {
       : model_(parse(file)), graph_(std::move(graph)) {
     table_ = *model::cnn_table(model_.config);
     shapes_ = *model::check_graph(graph_, table_);
-    points_ = model::number_activations(graph_).points;
+    points_ = model::index_activations(graph_).points;
     for (const model::CnnKind kind : model::kCnnKinds) {
       for (size_t i = 0; i < table_.of(kind).size(); ++i) {
         layers_[static_cast<size_t>(kind)].push_back(read(file, kind, i));
@@ -171,7 +171,7 @@ class ReferenceNetwork {
         return {{}, max_pool(in.codes, node, from, shapes_[i + 1]), in.form};
       case model::CnnOp::Add: {
         std::vector<float> sum = floats(in);
-        const std::vector<float> other = floats(values_[node.beside]);
+        const std::vector<float> other = floats(values_[node.other]);
         for (size_t k = 0; k < sum.size(); ++k) sum[k] += other[k];
         return {std::move(sum), {}, {}};
       }

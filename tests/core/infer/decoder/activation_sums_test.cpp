@@ -96,7 +96,7 @@ void expect_same_activations(const DecoderActivations& a, const DecoderActivatio
     EXPECT_EQ(a.layers[i].attention, b.layers[i].attention);
     EXPECT_EQ(a.layers[i].context, b.layers[i].context);
     EXPECT_EQ(a.layers[i].mlp, b.layers[i].mlp);
-    EXPECT_EQ(a.layers[i].wide, b.layers[i].wide);
+    EXPECT_EQ(a.layers[i].mlp_hidden, b.layers[i].mlp_hidden);
   }
   EXPECT_EQ(a.output, b.output);
   EXPECT_EQ(a.tokens, b.tokens);
@@ -122,7 +122,7 @@ TEST(ActivationSums, AreTheSquaresOfEveryMatrixInput) {
   expect_squares(seen.layers[0].attention, attention);
   expect_squares(seen.layers[0].context, context);
   expect_squares(seen.layers[0].mlp, mlp);
-  expect_squares(seen.layers[0].wide, wide);
+  expect_squares(seen.layers[0].mlp_hidden, wide);
   expect_squares(seen.output, model.normed("norm", hidden));
 }
 

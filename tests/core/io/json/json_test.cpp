@@ -21,7 +21,7 @@ Json parsed(std::string_view text) {
   return result ? *result : Json();
 }
 
-TEST(Json, KeepsKindsOrderAndPlaces) {
+TEST(Json, KeepsKindsOrderAndOffsets) {
   const Json root = parsed(R"( {"b": 1, "a": [-2, 1.5, "x", true, null, {}]} )");
   ASSERT_TRUE(root.is_object());
   EXPECT_EQ(root.byte_offset(), 1U);
@@ -52,7 +52,7 @@ TEST(Json, ReadsNumbersOfEverySize) {
   EXPECT_EQ(parsed("5.0").kind(), Json::Kind::Double);
 }
 
-// Zeros and the significand 2^64-1 are where number readers break.
+// Number readers often fail at zeros and at the significand 2^64-1.
 TEST(Json, ReadsZeroWithAnyExponent) {
   for (const char* text :
        {"0e91", "0E+400", "0.000e-99999999999", "[0e91]", "0.0000000000000000000000000", "[0.0]"}) {
@@ -85,7 +85,7 @@ TEST(Json, DecodesEscapes) {
   EXPECT_EQ(parsed(R"({"k\u0041": 1})").members()[0].first, "kA");
 }
 
-TEST(Json, RefusesWhatIsNotJsonAtItsPlace) {
+TEST(Json, RejectsInvalidJsonAtItsOffset) {
   const BadJson kBad[] = {
       {"", ErrorCode::Truncated, 0},
       {"  ", ErrorCode::Truncated, 2},
@@ -131,7 +131,7 @@ TEST(Json, RefusesWhatIsNotJsonAtItsPlace) {
   }
 }
 
-TEST(Json, RefusesADuplicateKeyAtItsSecondValue) {
+TEST(Json, RejectsADuplicateKeyAtItsSecondValue) {
   const auto small = parse_json(R"({"a":1,"b":2,"a":3})");
   ASSERT_FALSE(small);
   EXPECT_EQ(small.error().code, ErrorCode::BadValue);
@@ -146,7 +146,7 @@ TEST(Json, RefusesADuplicateKeyAtItsSecondValue) {
   EXPECT_EQ(large.error().byte_offset, text.size() + 6);
 }
 
-TEST(Json, BoundsDepthWithoutUsingTheStack) {
+TEST(Json, BoundsTheDepthWithoutRecursion) {
   const std::string deepest = std::string(64, '[') + std::string(64, ']');
   EXPECT_TRUE(parse_json(deepest));
   for (const size_t depth : {65UL, 5'000'000UL}) {
@@ -157,7 +157,7 @@ TEST(Json, BoundsDepthWithoutUsingTheStack) {
   }
 }
 
-TEST(Json, BoundsTheNumberOfTinyValues) {
+TEST(Json, LimitsTheNumberOfTinyValues) {
   std::string text = "[0";
   while (text.size() < 1'000'000) text += ",0";
   const auto result = parse_json(text + "]");

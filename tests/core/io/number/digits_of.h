@@ -1,4 +1,4 @@
-// What printed numbers have in common whatever their form.
+// A helper for the tests of printed numbers.
 #pragma once
 
 #include <string>
@@ -6,7 +6,8 @@
 
 namespace ambry::io {
 
-// The digits alone, without zeros around: "1.25e-07", "1.25e-7" and "0.000000125" are all "125".
+// The digits without leading and trailing zeros: "1.25e-07", "1.25e-7" and "0.000000125" all give
+// "125".
 inline std::string digits_of(std::string_view text) {
   std::string digits;
   for (const char c : text.substr(0, text.find('e'))) {

@@ -13,7 +13,7 @@
 namespace ambry::io {
 namespace {
 
-// The C library of the machine that tests rounds correctly.
+// The C library of the test machine rounds correctly.
 void expect_same(const std::string& text) {
   const double expected = std::strtod(text.c_str(), nullptr);
   const double found = parse_double(text);
@@ -44,14 +44,14 @@ TEST(ParseDouble, ReadsTheEndsOfTheRange) {
   }
 }
 
-TEST(ParseDouble, RoundsTiesToEvenHoweverManyDigitsDecide) {
+TEST(ParseDouble, RoundsTiesToEvenWithAnyNumberOfDigits) {
   expect_same("9007199254740993.0");
   expect_same("9007199254740993." + std::string(900, '0') + "1");
   expect_same("9007199254740992." + std::string(900, '9'));
   expect_same("0." + std::string(400, '0') + std::string(900, '7') + "e400");
   expect_same(std::string(1000, '3') + "e-1000");
   expect_same("1" + std::string(2000, '0') + "e-2000");
-  // Halfway between two neighbours, in full and a little beside.
+  // The midpoint between two neighbours, exactly and slightly beside it.
   for (const double value : {1.0, 0.1, 1e-300, 5e-324, 1e-310, 1.7e308}) {
     char buffer[1200];
     const double next = std::nextafter(value, INFINITY);

@@ -22,14 +22,14 @@ void expect_nearest(const std::string& text) {
   EXPECT_EQ(bits_of(*value), bits_of(std::strtof(text.c_str(), nullptr))) << text;
 }
 
-TEST(ParseFloat, TakesTheFormsThatProgramsPrint) {
+TEST(ParseFloat, AcceptsTheFormsThatProgramsPrint) {
   for (const char* text : {"0", "-0", "1", "-1", "+1", ".5", "5.", "-.25", "0.1", "3.0", "1e5",
                            "1E5", "1e+5", "1e-5", "-1.5e-7", "123456789", "0.000000001", "00012"}) {
     expect_nearest(text);
   }
 }
 
-TEST(ParseFloat, RefusesWhatIsNoNumber) {
+TEST(ParseFloat, RejectsTextThatIsNotANumber) {
   for (const char* text :
        {"",    "-",   "+",    ".",    "-.", "e5", "1e",  "1e+", "1.2.3", "1,5", "nan",
         "NaN", "inf", "-inf", "0x10", "1 ", " 1", "--1", "+-1", "1e5x",  "word"}) {
@@ -37,7 +37,7 @@ TEST(ParseFloat, RefusesWhatIsNoNumber) {
   }
 }
 
-TEST(ParseFloat, GivesInfinityForWhatIsTooLargeAndZeroForWhatIsTooSmall) {
+TEST(ParseFloat, GivesInfinityForLargeAndZeroForSmallValues) {
   const float infinity = std::numeric_limits<float>::infinity();
   for (const char* text :
        {"1e39", "3.4028236e38", "1e99999999999", "340282356779733661637539395458142568448"}) {
@@ -51,8 +51,8 @@ TEST(ParseFloat, GivesInfinityForWhatIsTooLargeAndZeroForWhatIsTooSmall) {
   expect_nearest("340282356779733661637539395458142568447");
 }
 
-TEST(ParseFloat, RoundsOnceAndNotByWayOfADouble) {
-  // Just above and below the middle between 1 and the next float, nearer to it than doubles lie.
+TEST(ParseFloat, RoundsOnceAndNotThroughADouble) {
+  // Just above and below the midpoint between 1 and the next float, closer to it than any double.
   expect_nearest("1.00000005960464477539062500000001");
   expect_nearest("1.00000005960464477539062499999999");
   expect_nearest("1.000000059604644775390625");
@@ -64,7 +64,7 @@ TEST(ParseFloat, RoundsOnceAndNotByWayOfADouble) {
   expect_nearest("16777219");
 }
 
-TEST(ParseFloat, AgreesWithTheLibraryOnRandomNumbers) {
+TEST(ParseFloat, AgreesWithTheStandardLibraryOnRandomNumbers) {
   std::mt19937 random(1);
   char text[64];
   for (int i = 0; i < 20'000; ++i) {
@@ -77,7 +77,7 @@ TEST(ParseFloat, AgreesWithTheLibraryOnRandomNumbers) {
   }
 }
 
-TEST(NearestFloat, TakesDigitsAndAnExponent) {
+TEST(NearestFloat, CombinesDigitsAndAnExponent) {
   EXPECT_EQ(nearest_float(15, -1), 1.5F);
   EXPECT_EQ(nearest_float(1, -45), std::numeric_limits<float>::denorm_min());
   EXPECT_EQ(nearest_float(34028235, 31), std::numeric_limits<float>::max());

@@ -32,7 +32,7 @@ void expect_shortest(double value) {
   ASSERT_EQ(digits_of(text), shortest_digits_of(value)) << text;
 }
 
-TEST(PrintDouble, ShowsThatTheNumberIsNotAnInteger) {
+TEST(PrintDouble, MarksTheValueAsAFloat) {
   EXPECT_EQ(print_double(0.0), "0.0");
   EXPECT_EQ(print_double(-0.0), "-0.0");
   EXPECT_EQ(print_double(1), "1.0");
@@ -60,7 +60,7 @@ TEST(PrintDouble, IsShortestAtTheEndsOfTheRange) {
   EXPECT_EQ(print_double(0.1 + 0.2), "0.30000000000000004");
 }
 
-// The gap below a power of two is half of that above; a power of ten is where digits carry over.
+// Below a power of two, the gap is half of the gap above. At a power of ten, digits carry over.
 TEST(PrintDouble, IsShortestAroundPowersOfTwoAndTen) {
   for (int exponent = -1074; exponent < 1024; ++exponent) {
     const double power = std::ldexp(1.0, exponent);

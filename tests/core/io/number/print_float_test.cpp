@@ -33,7 +33,7 @@ void expect_shortest(float value) {
       std::to_chars(buffer, buffer + sizeof(buffer), value, std::chars_format::scientific);
   const std::string wanted = digits_of({buffer, end.ptr});
   const std::string digits = digits_of(text);
-  // Where two are as close, the library takes the even one.
+  // Of a tie, the library takes the even one.
   ASSERT_EQ(digits.size(), wanted.size()) << text << " " << std::string(buffer, end.ptr);
   if (digits != wanted) {
     EXPECT_EQ(digits.back(), wanted.back() + 1) << text << " " << std::string(buffer, end.ptr);
@@ -41,7 +41,7 @@ void expect_shortest(float value) {
   }
 }
 
-TEST(PrintFloat, WritesDigitsOnly) {
+TEST(PrintFloat, WritesNoExponent) {
   EXPECT_EQ(print(0), "0");
   EXPECT_EQ(print(-0.0F), "-0");
   EXPECT_EQ(print(1), "1");
@@ -56,9 +56,9 @@ TEST(PrintFloat, WritesDigitsOnly) {
   EXPECT_EQ(print(123456.79F), "123456.79");
 }
 
-TEST(PrintFloat, TakesTheLargerOfTwoAsClose) { EXPECT_EQ(print(2097152.25F), "2097152.3"); }
+TEST(PrintFloat, TakesTheLargerOfATie) { EXPECT_EQ(print(2097152.25F), "2097152.3"); }
 
-TEST(PrintFloat, HoldsAtTheEndsOfTheRange) {
+TEST(PrintFloat, IsShortestAtTheEndsOfTheRange) {
   for (const float value :
        {std::numeric_limits<float>::min(), std::numeric_limits<float>::max(),
         std::numeric_limits<float>::denorm_min(), 2 * std::numeric_limits<float>::denorm_min(),
@@ -85,7 +85,7 @@ TEST(PrintFloat, IsShortestForRandomNumbers) {
   for (int i = 0; i < 100'000; ++i) {
     const auto value = std::bit_cast<float>(static_cast<uint32_t>(random()));
     if (std::isfinite(value) && value != 0) expect_shortest(value);
-    // Numbers as vectors have them.
+    // Values of the size that vectors have.
     const float usual = std::ldexp(static_cast<float>(random()), -31) - 1;
     if (usual != 0) expect_shortest(usual);
   }

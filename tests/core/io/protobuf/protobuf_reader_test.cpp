@@ -9,7 +9,7 @@ namespace {
 
 using Message = std::vector<uint8_t>;
 
-TEST(ProtobufReader, GivesFieldAfterField) {
+TEST(ProtobufReader, ReadsFieldAfterField) {
   const Message bytes = {0x08, 0x96, 0x01, 0x12, 2, 'h', 'i', 0x1D, 1, 2, 3,
                          4,    0x21, 1,    0,    0, 0,   0,   0,    0, 0};
   ProtobufReader reader(bytes, 100, "message");
@@ -34,12 +34,12 @@ TEST(ProtobufReader, GivesFieldAfterField) {
   EXPECT_FALSE(*field);
 }
 
-TEST(ProtobufReader, ReadsNegativeNumbersAsTheyAreStored) {
+TEST(ProtobufReader, ReadsNegativeIntegersAsRawBits) {
   const Message bytes = {0x08, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0x01};
   EXPECT_EQ((*ProtobufReader(bytes, 0, "m").next())->value, UINT64_MAX);
 }
 
-TEST(ProtobufReader, RefusesDamageAtItsByte) {
+TEST(ProtobufReader, RejectsDamageAtItsOffset) {
   struct Case {
     Message bytes;
     ErrorCode code;
@@ -47,13 +47,13 @@ TEST(ProtobufReader, RefusesDamageAtItsByte) {
   };
   const Case kCases[] = {
       {{0x80}, ErrorCode::Truncated, 0},               // a tag that does not end
-      {{0x08}, ErrorCode::Truncated, 1},               // no number
-      {{0x12, 3, 'h', 'i'}, ErrorCode::Truncated, 0},  // three bytes, two there
-      {{0x1D, 1, 2, 3}, ErrorCode::Truncated, 1},      // half a number
+      {{0x08}, ErrorCode::Truncated, 1},               // no value
+      {{0x12, 3, 'h', 'i'}, ErrorCode::Truncated, 0},  // a length of three with two bytes left
+      {{0x1D, 1, 2, 3}, ErrorCode::Truncated, 1},      // three of four bytes
       {{0x21, 1, 2, 3, 4, 5, 6, 7}, ErrorCode::Truncated, 1},
       {{0x00, 1}, ErrorCode::BadValue, 0},  // field 0
       {{0x0B}, ErrorCode::BadValue, 0},     // a group
-      {{0x0F}, ErrorCode::BadValue, 0},     // no wire type
+      {{0x0F}, ErrorCode::BadValue, 0},     // not a wire type
       {{0x08, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 1},
        ErrorCode::BadValue,
        1},

@@ -12,7 +12,7 @@ std::string json_of(std::string_view text) {
   return json ? json->dump() : describe(json.error());
 }
 
-TEST(Toml, ReadsWhatWordVectorsCarry) {
+TEST(Toml, ReadsTheMetadataOfWordVectors) {
   EXPECT_EQ(json_of("# made by hand\n"
                     "[common_config]\ndims = 5\nlr = 0.05000000074505806\nloss = \"x\"\n\n"
                     "[vocab_config]\ntype = 'Subword'\n\n"
@@ -27,7 +27,7 @@ TEST(Toml, KeepsTheOrderOfTheText) {
   EXPECT_EQ(json_of("z = 1\na = 2\n[y]\n[b]\n"), R"({"z":1,"a":2,"y":{},"b":{}})");
 }
 
-TEST(Toml, SaysWhereAValueStands) {
+TEST(Toml, KeepsTheOffsetsOfValues) {
   const auto json = parse_toml("a = 1\nbc = [2]\n", 100);
   ASSERT_TRUE(json);
   EXPECT_EQ(json->find("a")->byte_offset(), 104U);
@@ -98,7 +98,7 @@ TEST(Toml, ReadsArraysOfTables) {
             R"({"f":[{"n":1,"p":{"c":2},"v":[{"x":3}]},{"v":[{},{}]}]})");
 }
 
-TEST(Toml, LetsTablesGrowWhereTheyMay) {
+TEST(Toml, AllowsAddingToOpenTables) {
   EXPECT_EQ(json_of("[a.b]\nx = 1\n[a]\ny = 2"), R"({"a":{"b":{"x":1},"y":2}})");
   EXPECT_EQ(json_of("[a.e.c]\n[a]\ne.f = 2"), R"({"a":{"e":{"c":{},"f":2}}})");
   EXPECT_EQ(json_of("[f]\na.t.s = true\n[f.a.x]\ny = 1"),
@@ -110,7 +110,7 @@ struct BadToml {
   uint64_t offset;
 };
 
-TEST(Toml, RefusesWhatIsNoToml) {
+TEST(Toml, RejectsInvalidToml) {
   const BadToml kBad[] = {
       {"a", 1},
       {"a = ", 4},
@@ -181,7 +181,7 @@ TEST(Toml, RefusesWhatIsNoToml) {
   }
 }
 
-TEST(Toml, IsBounded) {
+TEST(Toml, LimitsValuesAndDepth) {
   std::string deep = "a = ";
   deep.append(200, '[');
   EXPECT_EQ(parse_toml(deep).error().code, ErrorCode::LimitExceeded);
@@ -194,7 +194,7 @@ TEST(Toml, IsBounded) {
   EXPECT_FALSE(parse_toml("[" + path + "]"));
 }
 
-TEST(Toml, WritesWhatItReads) {
+TEST(Toml, WritesTextThatReadsBackUnchanged) {
   constexpr std::string_view kText =
       "dims = 5\n"
       "lr = 0.5\n"

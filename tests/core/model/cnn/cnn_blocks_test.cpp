@@ -61,7 +61,7 @@ TEST(CnnBlocks, ReadsBottlenecks) {
   expect_blocks(table, {{1, 3, true}, {5, 3, false}});
 }
 
-TEST(CnnBlocks, GuessesNothing) {
+TEST(CnnBlocks, RejectsTablesOutsideTheGrammar) {
   const std::pair<const char*, std::function<void(CnnTable&)>> kFaults[] = {
       {"conv", [](CnnTable& t) { t.convs.clear(); }},
       {"conv[1]", [](CnnTable& t) { t.convs.resize(1); }},

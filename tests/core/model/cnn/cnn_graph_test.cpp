@@ -7,7 +7,8 @@
 namespace ambry::model {
 namespace {
 
-// A stem, a basic block, one with a shortcut, and the head. Kernel, stride, padding, in, out.
+// A stem, a basic block, one with a shortcut, and the head. The values are kernel, stride, padding,
+// in, out.
 CnnTable residual() {
   CnnTable table;
   table.convs = {{7, 2, 3, 3, 4}, {3, 1, 1, 4, 4}, {3, 1, 1, 4, 4},
@@ -23,7 +24,7 @@ CnnGraph residual_at(uint32_t side) {
   return std::move(graph).value();
 }
 
-TEST(CnnGraph, FollowsTheTableOfAResidualNetwork) {
+TEST(CnnGraph, IsDerivedFromTheTableOfAResidualNetwork) {
   const CnnGraph graph = residual_at(32);
   const auto shapes = check_graph(graph, residual());
   ASSERT_TRUE(shapes) << describe(shapes.error());
@@ -32,7 +33,7 @@ TEST(CnnGraph, FollowsTheTableOfAResidualNetwork) {
   EXPECT_EQ(graph.nodes[3].op, CnnOp::Conv);
   const CnnNode& first_sum = graph.nodes[6];
   EXPECT_EQ(first_sum.op, CnnOp::Add);
-  EXPECT_EQ(first_sum.beside, 3U);
+  EXPECT_EQ(first_sum.other, 3U);
   const CnnNode& shortcut = graph.nodes[11];
   EXPECT_EQ(shortcut.index, 5U);
   EXPECT_EQ(shortcut.in, 8U);
@@ -40,10 +41,11 @@ TEST(CnnGraph, FollowsTheTableOfAResidualNetwork) {
   EXPECT_EQ(shapes->back(), CnnShape{3});
 }
 
-// 40 activations of ResNet-18's kind: here a stem, a block without and one with a shortcut.
-TEST(CnnGraph, NumbersActivationsAsTheReferenceDoes) {
+// ResNet-18 has 40 activations of these kinds. Here: a stem, a block without and one with a
+// shortcut.
+TEST(CnnGraph, IndexesActivationsLikeTheReference) {
   const CnnGraph graph = residual_at(32);
-  const CnnNumbering numbering = number_activations(graph);
+  const CnnActivationIndices numbering = index_activations(graph);
   EXPECT_EQ(numbering.count, 3U + 3U + 4U + 10U);
   EXPECT_EQ(numbering.points[0], std::vector<uint32_t>{0});
   EXPECT_EQ(numbering.points[7], std::vector<uint32_t>{5});
@@ -54,7 +56,7 @@ TEST(CnnGraph, NumbersActivationsAsTheReferenceDoes) {
   EXPECT_EQ(numbering.of_value[20], 19U);
 }
 
-TEST(CnnGraph, SaysThatAPlanIsNeeded) {
+TEST(CnnGraph, AsksForAPlanForOtherTables) {
   CnnTable table = residual();
   table.convs[1].kernel = 5;
   const auto graph = residual_graph(table, 32);
@@ -73,7 +75,7 @@ struct GraphFault {
 
 class CnnGraphFault : public ::testing::TestWithParam<GraphFault> {};
 
-TEST_P(CnnGraphFault, IsNamed) {
+TEST_P(CnnGraphFault, IsReported) {
   CnnTable table = residual();
   CnnGraph graph = residual_at(32);
   GetParam().make(graph, table);
@@ -94,7 +96,7 @@ const GraphFault kGraphFaults[] = {
      ErrorCode::LimitExceeded, "plan.input"},
     {"InputPastTheLimit", [](auto& g, auto&) { g.input.height = g.input.width = 0x7FFFFFFF; },
      ErrorCode::BadValue, "plan.input"},
-    {"TooManyNodes", [](auto& g, auto&) { g.nodes.resize(kMostCnnNodes + 1); },
+    {"TooManyNodes", [](auto& g, auto&) { g.nodes.resize(kMaxCnnNodes + 1); },
      ErrorCode::LimitExceeded, "plan.nodes"},
     {"ConvOfOtherChannels", [](auto& g, auto&) { g.input.channels = 4; }, ErrorCode::Mismatch,
      "plan.nodes[0]"},
@@ -110,12 +112,12 @@ const GraphFault kGraphFaults[] = {
      [](auto& g, auto&) {
        g.nodes.insert(g.nodes.begin() + 1, g.nodes[1]);
        for (size_t i = 2; i < g.nodes.size(); ++i) g.nodes[i].in += g.nodes[i].in >= 2 ? 1U : 0U;
-       for (auto& node : g.nodes) node.beside += node.beside >= 2 ? 1U : 0U;
+       for (auto& node : g.nodes) node.other += node.other >= 2 ? 1U : 0U;
        ++g.output;
      },
      ErrorCode::BadValue, "plan.nodes[1]"},
     {"OutputPastTheEnd", [](auto& g, auto&) { g.output = 99; }, ErrorCode::BadValue, "plan.output"},
-    {"SumOfOtherForms", [](auto& g, auto&) { g.nodes[12].beside = 8; }, ErrorCode::Mismatch,
+    {"SumOfOtherForms", [](auto& g, auto&) { g.nodes[12].other = 8; }, ErrorCode::Mismatch,
      "plan.nodes[12]"},
     {"PoolOfNoStride", [](auto& g, auto&) { g.nodes[2].stride = 0; }, ErrorCode::BadValue,
      "plan.nodes[2]"},
@@ -154,7 +156,7 @@ const GraphFault kGraphFaults[] = {
 INSTANTIATE_TEST_SUITE_P(All, CnnGraphFault, ::testing::ValuesIn(kGraphFaults),
                          [](const auto& fault) { return std::string(fault.param.name); });
 
-TEST(CnnGraph, TakesTheActivationsOfItsTable) {
+TEST(CnnGraph, AcceptsTheActivationsOfItsTable) {
   CnnTable table = residual();
   to_sq8(table, 20);
   EXPECT_TRUE(check_graph(residual_at(32), table));

@@ -20,7 +20,7 @@ CnnPlan read(std::string_view text) {
   return plan ? std::move(plan).value() : CnnPlan();
 }
 
-TEST(CnnPlan, ReadsAPlanOfEveryPart) {
+TEST(CnnPlan, ReadsAPlanWithAllParts) {
   const CnnPlan plan = read(kPlan);
   EXPECT_EQ(plan.graph.input, (CnnShape{1, 8, 8}));
   ASSERT_EQ(plan.graph.nodes.size(), 8U);
@@ -30,7 +30,7 @@ TEST(CnnPlan, ReadsAPlanOfEveryPart) {
   EXPECT_EQ(plan.graph.nodes[4].before, 1U);
   EXPECT_EQ(plan.graph.nodes[4].after, 2U);
   EXPECT_EQ(plan.graph.nodes[5].in, 3U);
-  EXPECT_EQ(plan.graph.nodes[5].beside, 5U);
+  EXPECT_EQ(plan.graph.nodes[5].other, 5U);
   EXPECT_EQ(plan.graph.nodes[6].quantize, (std::vector<uint32_t>{4, 7}));
   EXPECT_EQ(plan.graph.output, 8U);
   ASSERT_TRUE(plan.image);
@@ -39,14 +39,14 @@ TEST(CnnPlan, ReadsAPlanOfEveryPart) {
   EXPECT_EQ(plan.labels, (std::vector<std::string>{"no", "yes"}));
 }
 
-TEST(CnnPlan, ReadsWhatItWrites) {
+TEST(CnnPlan, ReadsBackTheDocumentItWrites) {
   const CnnPlan plan = read(kPlan);
   const std::string text = cnn_plan_document(plan).dump();
   EXPECT_EQ(read(text), plan) << text;
   EXPECT_EQ(cnn_plan_document(read(text)).dump(), text);
 }
 
-TEST(CnnPlan, ReadsAChain) {
+TEST(CnnPlan, ReadsTheShortFormOfAChain) {
   const CnnPlan plan =
       read(R"({"input": [3, 32, 32], "ops": ["conv", "relu", "maxpool:2:2:0", "conv", "tail"]})");
   ASSERT_EQ(plan.graph.nodes.size(), 4U + 6U);
@@ -54,7 +54,7 @@ TEST(CnnPlan, ReadsAChain) {
   EXPECT_EQ(plan.graph.nodes[2].stride, 2U);
   EXPECT_EQ(plan.graph.nodes[4].op, CnnOp::ConcatPool);
   EXPECT_EQ(plan.graph.nodes[9].index, 1U);
-  EXPECT_EQ(plan.image, usual_image(3)) << "ImageNet's, where the plan says nothing";
+  EXPECT_EQ(plan.image, default_image(3)) << "ImageNet's, where the plan says nothing";
 }
 
 struct PlanFault {
@@ -66,7 +66,7 @@ struct PlanFault {
 
 class CnnPlanFault : public ::testing::TestWithParam<PlanFault> {};
 
-TEST_P(CnnPlanFault, IsNamed) {
+TEST_P(CnnPlanFault, IsReported) {
   const auto plan = read_cnn_plan(GetParam().text);
   ASSERT_FALSE(plan);
   EXPECT_EQ(plan.error().code, GetParam().code) << describe(plan.error());
@@ -135,9 +135,9 @@ const PlanFault kPlanFaults[] = {
 INSTANTIATE_TEST_SUITE_P(All, CnnPlanFault, ::testing::ValuesIn(kPlanFaults),
                          [](const auto& fault) { return std::string(fault.param.name); });
 
-TEST(CnnPlan, RefusesMoreNodesThanNetworksHave) {
+TEST(CnnPlan, RejectsTooManyNodes) {
   std::string text = R"({"input": [3, 8, 8], "ops": ["relu")";
-  for (size_t i = 0; i < kMostCnnNodes; ++i) text += R"(,"relu")";
+  for (size_t i = 0; i < kMaxCnnNodes; ++i) text += R"(,"relu")";
   const auto plan = read_cnn_plan(text + "]}");
   ASSERT_FALSE(plan);
   EXPECT_EQ(plan.error().code, ErrorCode::LimitExceeded);

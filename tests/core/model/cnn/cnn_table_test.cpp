@@ -60,7 +60,7 @@ TEST(CnnTable, NamesTheTensorsOfEachVariant) {
                    "batchnorm.0.running_mean f32 [6]", "batchnorm.0.running_var f32 [6]"}));
 }
 
-TEST(CnnTable, SurvivesItsConfigAsText) {
+TEST(CnnTable, RoundTripsThroughItsConfig) {
   CnnTable sq8 = dq8();
   sq8.variant = CnnVariant::Sq8;
   for (auto* layers : {&sq8.convs, &sq8.linears}) {
@@ -86,7 +86,7 @@ TEST(CnnTable, SurvivesItsConfigAsText) {
   }
 }
 
-TEST(CnnTable, PrintsAnEntryUnderTheNamesOfThePage) {
+TEST(CnnTable, UsesTheNamesOfTheFormatPage) {
   const io::Json config = cnn_config(dq8());
   EXPECT_EQ(config.find("layers")->items()[0].dump(),
             R"({"name":"conv.0","kind":"conv","k":3,"stride":1,"pad":0,"ic":4,"oc":6,"gs_w":12,)"
@@ -105,7 +105,7 @@ TEST(CheckLayer, ReportsEveryIndependentFault) {
 }
 
 // Products that pass 32 and 64 bits.
-TEST(CheckLayer, RefusesMoreWeightsThanThereIsRoomFor) {
+TEST(CheckLayer, RejectsMoreWeightsThanTheFileCanHold) {
   constexpr int32_t kMost = 1 << 20;
   const auto of = [](int32_t kernel, int32_t in, int32_t out, uint64_t most) {
     const auto faults =

@@ -107,7 +107,7 @@ TEST(DecoderTensors, HaveHuggingFaceNamesAndShapes) {
 }
 
 // core/formats/alt/README.md#check-values: Mistral-7B has 291 tensors.
-TEST(DecoderTensors, AreThoseOfMistral7B) {
+TEST(DecoderTensors, MatchMistral7B) {
   const Model model = whole_model(
       R"({"architecture": "mistral", "n_vocab": 32000, "n_embd": 4096, "n_layers": 32, "n_heads": 32,
           "n_kv_heads": 8, "n_ff": 14336, "max_seq_len": 32768, "tie_word_embeddings": false})");
@@ -138,7 +138,7 @@ TEST(DecoderTensors, AreFoundWithAndWithoutPrefixAndEnding) {
   EXPECT_EQ(decoder_tensor_key("h.0.ln_1.bias"), "h.0.ln_1.bias");
 }
 
-TEST(DecoderTensors, OfOneKeyAreAnError) {
+TEST(DecoderTensors, WithTheSameKeyAreAnError) {
   Model model = whole_model(config_text("llama"));
   model.tensors.push_back(entry("model.norm", {8}));
   const Diagnostics found = checked(model);
@@ -146,7 +146,7 @@ TEST(DecoderTensors, OfOneKeyAreAnError) {
   EXPECT_EQ(found.errors[0].path, concat({"tensors[", model.tensors.size() - 1, "].name"}));
 }
 
-TEST(DecoderTensors, MissingOnesAreNamedWithTheirShape) {
+TEST(DecoderTensors, MissingOnesAreReportedWithTheirShape) {
   Model model = whole_model(config_text("llama"));
   std::erase_if(model.tensors, [](const auto& t) { return t.name == "norm.weight"; });
   const Diagnostics found = checked(model);
@@ -155,16 +155,16 @@ TEST(DecoderTensors, MissingOnesAreNamedWithTheirShape) {
   EXPECT_EQ(found.errors[0].message, "the tensor norm.weight [8] is missing");
 }
 
-TEST(DecoderTensors, OfAbsentLayersAreOneError) {
+TEST(DecoderTensors, OfAMissingLayerGiveOneError) {
   Model model = whole_model(config_text("llama"));
   std::erase_if(model.tensors, [](const auto& t) { return t.name.starts_with("layers.1."); });
   const Diagnostics found = checked(model);
   ASSERT_EQ(found.errors.size(), 1U);
   EXPECT_EQ(found.errors[0].message,
-            "all tensors of 1 of the 2 layers are missing, the first is layer 1");
+            "all tensors of 1 of the 2 layers are missing; the first is layer 1");
 }
 
-TEST(DecoderTensors, OfLayersPastTheConfigAreAWarning) {
+TEST(DecoderTensors, OfExtraLayersGiveAWarning) {
   Model model = whole_model(config_text("gpt2"));
   model.tensors.push_back(entry("transformer.h.2.ln_1.weight", {8}));
   model.tensors.push_back(entry("transformer.h.0.attn.masked_bias", {}));  // a buffer of old files
@@ -173,7 +173,7 @@ TEST(DecoderTensors, OfLayersPastTheConfigAreAWarning) {
   ASSERT_EQ(found.warnings.size(), 1U);
 }
 
-TEST(DecoderTensors, OfTheOtherOrientationAreRecognised) {
+TEST(DecoderTensors, TransposedOnesAreReported) {
   Model model = whole_model(config_text("llama"));
   for (TensorEntry& tensor : model.tensors) {
     if (tensor.name == "layers.0.mlp.up_proj.weight") tensor.shape = {8, 12};
@@ -182,8 +182,7 @@ TEST(DecoderTensors, OfTheOtherOrientationAreRecognised) {
   ASSERT_EQ(found.errors.size(), 1U);
   EXPECT_EQ(found.errors[0].code, ErrorCode::Mismatch);
   EXPECT_EQ(found.errors[0].message,
-            "layers.0.mlp.up_proj.weight is [8, 12], expected [12, 8]; it is stored the other way "
-            "round");
+            "layers.0.mlp.up_proj.weight is [8, 12], expected [12, 8]; it is stored transposed");
 }
 
 TEST(DecoderTensors, FollowTheLinearLayout) {
@@ -194,7 +193,7 @@ TEST(DecoderTensors, FollowTheLinearLayout) {
   EXPECT_FALSE(decoder_linear_layout(model_with(R"({"linear_layout": "sideways"})").config));
 }
 
-TEST(DecoderTensors, OfFalconGoByEitherName) {
+TEST(DecoderTensors, OfFalconHaveTwoNames) {
   Model model = whole_model(config_text("falcon"));
   for (TensorEntry& tensor : model.tensors) {
     if (const size_t at = tensor.name.find("input_layernorm"); at != std::string::npos) {
@@ -207,7 +206,7 @@ TEST(DecoderTensors, OfFalconGoByEitherName) {
 }
 
 // A bias in layer 0 is required in every layer.
-TEST(DecoderTensors, BiasesAreRequiredEverywhereOrNowhere) {
+TEST(DecoderTensors, BiasesAreRequiredInAllLayersOrNone) {
   Model model = whole_model(config_text("llama"));
   model.tensors.push_back(entry("layers.0.self_attn.q_proj.bias", {8}));
   const Diagnostics found = checked(model);
@@ -215,7 +214,7 @@ TEST(DecoderTensors, BiasesAreRequiredEverywhereOrNowhere) {
   EXPECT_EQ(found.errors.size(), 5U);
 }
 
-TEST(DecoderConfig, HasTheDefaultsOfAmb) {
+TEST(DecoderConfig, HasAmbsDefaults) {
   const DecoderConfig llama = config_of(model_with(config_text("llama")));
   EXPECT_EQ(llama.n_kv_heads, 4U);
   EXPECT_EQ(llama.head_dim, 2U);
@@ -240,7 +239,7 @@ TEST(DecoderConfig, HasTheDefaultsOfAmb) {
 }
 
 // core/formats/amb/README.md#phi3-mini: the real Phi-3-mini-4k, stated in Hugging Face's names.
-TEST(DecoderConfig, UnderstandsHuggingFaceNames) {
+TEST(DecoderConfig, ReadsHuggingFaceNames) {
   const DecoderConfig config = config_of(model_with(
       R"({"model_type": "phi3", "vocab_size": 32064, "hidden_size": 3072, "num_hidden_layers": 32,
           "num_attention_heads": 32, "num_key_value_heads": 32, "intermediate_size": 8192,
@@ -254,7 +253,7 @@ TEST(DecoderConfig, UnderstandsHuggingFaceNames) {
 }
 
 // core/formats/amb/README.md#phi
-TEST(DecoderConfig, TellsPhi2FromPhi3ByTheirTensors) {
+TEST(DecoderConfig, DistinguishesPhi2AndPhi3ByTheirTensors) {
   Model model = model_with(config_text("phi", R"(, "partial_rotary_factor": 1)"));
   model.tensors = {entry("model.layers.0.self_attn.qkv_proj.weight", {24, 8})};
   EXPECT_EQ(config_of(model).architecture, DecoderArchitecture::Phi3);
@@ -265,7 +264,7 @@ TEST(DecoderConfig, TellsPhi2FromPhi3ByTheirTensors) {
 }
 
 // core/formats/amb/README.md#required-keys
-TEST(DecoderConfig, NamesTheFactThatIsMissing) {
+TEST(DecoderConfig, ReportsAMissingFact) {
   EXPECT_EQ(refused("{}").path, "config.architecture");
   EXPECT_EQ(refused(R"({"architecture": "llama"})").path, "config.n_vocab");
   const Error heads =
@@ -274,7 +273,7 @@ TEST(DecoderConfig, NamesTheFactThatIsMissing) {
   EXPECT_EQ(heads.path, "config.n_heads");
 }
 
-TEST(DecoderConfig, RefusesWhatCannotBeRightAtItsByte) {
+TEST(DecoderConfig, RejectsInvalidValuesAtTheirOffset) {
   struct Case {
     std::string_view more;
     std::string_view path;
@@ -314,7 +313,7 @@ TEST(DecoderConfig, RefusesWhatCannotBeRightAtItsByte) {
             ErrorCode::LimitExceeded);
 }
 
-TEST(DecoderConfig, CountsTheInnerWidthFromTheTensors) {
+TEST(DecoderConfig, DerivesTheFeedForwardWidthFromTheTensors) {
   const std::string_view text =
       R"({"architecture": "phi3", "n_vocab": 16, "n_embd": 8, "n_layers": 1, "n_heads": 4})";
   EXPECT_EQ(refused(std::string(text)).path, "config.n_ff");

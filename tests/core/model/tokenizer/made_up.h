@@ -1,4 +1,4 @@
-// Parts of models, for tests that need no more of them.
+// Makes parts of models for tests.
 #pragma once
 
 #include <string>
@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "model/model.h"
-#include "model/words/vocabulary.h"
+#include "model/vocabulary/vocabulary.h"
 
 namespace ambry::model {
 

@@ -27,7 +27,7 @@ TEST(SentencePieceModel, HasPiecesAndSettings) {
   EXPECT_TRUE(model->escape_whitespaces);
 }
 
-TEST(SentencePieceModel, NamesTheDamagedPiece) {
+TEST(SentencePieceModel, ReportsTheDamagedPiece) {
   std::vector<uint8_t> bytes = sentencepiece_model();
   bytes[3] = 0;  // <unk> becomes an empty piece followed by other fields
   const auto model = parse_sentencepiece_model(bytes, 70, "model");
@@ -36,7 +36,7 @@ TEST(SentencePieceModel, NamesTheDamagedPiece) {
   EXPECT_GE(model.error().byte_offset, 70U);
 }
 
-TEST(SentencePieceModel, OfEveryPrefixIsAnErrorOrShorter) {
+TEST(SentencePieceModel, EveryPrefixIsAnErrorOrAShorterModel) {
   const std::vector<uint8_t> bytes = sentencepiece_model();
   for (size_t size = 0; size < bytes.size(); ++size) {
     const auto model = parse_sentencepiece_model(Bytes(bytes).first(size), 0, "model");
@@ -71,7 +71,7 @@ void expect_same_after_writing(const SentencePieceModel& model) {
   EXPECT_EQ(again->escape_whitespaces, model.escape_whitespaces);
 }
 
-TEST(SentencePieceModel, SaysTheSameOnceWritten) {
+TEST(SentencePieceModel, RoundTrips) {
   const std::vector<uint8_t> bytes = sentencepiece_model();
   auto model = parse_sentencepiece_model(bytes, 0, "model");
   ASSERT_TRUE(model);
@@ -85,7 +85,7 @@ TEST(SentencePieceModel, SaysTheSameOnceWritten) {
   expect_same_after_writing(*model);
 }
 
-// Google's own and others' files; their README states the numbers.
+// Files from Google and others. The README beside them has the expected numbers.
 TEST(SentencePieceModel, ReadsRealModels) {
   struct Expected {
     std::string file;

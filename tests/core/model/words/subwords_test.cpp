@@ -19,8 +19,8 @@ std::vector<std::string> ngrams_of(std::string_view text, uint32_t min_n, uint32
 
 using Texts = std::vector<std::string>;
 
-// The lists that the reference programs' own tests assert.
-TEST(Subwords, ComeByStartAndTheLongestFirst) {
+// These lists are from the tests of the reference programs.
+TEST(Subwords, ComeInTheOrderOfTheReference) {
   EXPECT_EQ(ngrams_of("<Test>", 3, 6), (Texts{"<Test>", "<Test", "<Tes", "<Te", "Test>", "Test",
                                               "Tes", "est>", "est", "st>"}));
   EXPECT_EQ(ngrams_of("<实验>", 2, 6), (Texts{"<实验>", "<实验", "<实", "实验>", "实验", "验>"}));
@@ -28,7 +28,7 @@ TEST(Subwords, ComeByStartAndTheLongestFirst) {
   EXPECT_EQ(ngrams_of("ˈjəp", 3, 6), (Texts{"ˈjəp", "ˈjə", "jəp"}));
 }
 
-TEST(Subwords, OfAShortWordAreNone) {
+TEST(Subwords, ShortWordsHaveNone) {
   EXPECT_TRUE(ngrams_of("<Test>", 10, 11).empty());
   EXPECT_TRUE(ngrams_of("", 1, 3).empty());
   EXPECT_TRUE(ngrams_of("abc", 0, 0).empty());
@@ -39,7 +39,7 @@ TEST(Subwords, AreCountedWithoutOverflow) {
   EXPECT_EQ(count_ngrams(4, 1, UINT32_MAX), 10U);
 }
 
-TEST(Subwords, HashAsFastTextDoes) {
+TEST(Subwords, HashLikeFastText) {
   EXPECT_EQ(fasttext_hash("<Da"), 1207493412U);
   EXPECT_EQ(fasttext_hash("iël"), 2856811506U);
   EXPECT_EQ(fasttext_hash("<tü"), 155969970U);
@@ -47,7 +47,7 @@ TEST(Subwords, HashAsFastTextDoes) {
   EXPECT_EQ(fasttext_hash("😀"), 604031496U);
 }
 
-TEST(Subwords, HashAsFinalfusionDoes) {
+TEST(Subwords, HashLikeFinalfusion) {
   EXPECT_EQ(finalfusion_hash("<Da"), 0xACBD1465361EECEFU);
   EXPECT_EQ(finalfusion_hash("iël"), 0x8721752A09E391B8U);
   EXPECT_EQ(finalfusion_hash("dings"), 0x4A5904E2F26307C7U);
@@ -55,7 +55,7 @@ TEST(Subwords, HashAsFinalfusionDoes) {
   EXPECT_EQ(finalfusion_hash("😀"), 0x98DE2D382FF57C47U);
 }
 
-TEST(Subwords, HashAsFloretDoes) {
+TEST(Subwords, HashLikeFloret) {
   using Hashes = std::array<uint32_t, 4>;
   constexpr uint32_t kSeed = 2166136261U;
   EXPECT_EQ(floret_hashes(">", kSeed), (Hashes{25205078, 821907239, 1501779085, 648618124}));
@@ -66,7 +66,7 @@ TEST(Subwords, HashAsFloretDoes) {
             (Hashes{1664710996, 517969770, 295747192, 2413660060}));
 }
 
-TEST(Subwords, FallIntoTheReferencesBuckets) {
+TEST(Subwords, HashIntoTheBucketsOfTheReference) {
   std::vector<uint32_t> buckets;
   for_each_ngram("<Daniël>", 3, 6, [&](std::string_view ngram) {
     buckets.push_back(fasttext_hash(ngram) % 2'000'000);

@@ -3,8 +3,8 @@
 #include <gtest/gtest.h>
 
 #include "text/bpe/make_bpe.h"
-#include "text/pipeline/make_tokenizer.h"
 #include "text/test_files.h"
+#include "text/tokenizer/make_tokenizer.h"
 
 namespace ambry::text {
 namespace {
@@ -16,7 +16,7 @@ using testing::tokens_of;
 const testing::Merges kMerges = {
     {"l", "l"}, {"h", "e"}, {"ll", "o"}, {"he", "llo"}, {"Ġ", "hello"}};
 
-TEST(ByteLevelBpe, MergesByRankAndOfEqualOnesFromTheLeft) {
+TEST(ByteLevelBpe, MergesByRankThenFromTheLeft) {
   const auto tokenizer = make_bpe(byte_level_data(kMerges));
   EXPECT_EQ(tokens_of(*tokenizer, "hello"), "hello");
   EXPECT_EQ(tokens_of(*tokenizer, "hello hello"), "hello|Ġhello");
@@ -25,7 +25,7 @@ TEST(ByteLevelBpe, MergesByRankAndOfEqualOnesFromTheLeft) {
   EXPECT_EQ(tokens_of(*tokenizer, "\n"), "Ċ");
 }
 
-TEST(ByteLevelBpe, TakesAWholeWordWithoutMergesWhereItMay) {
+TEST(ByteLevelBpe, CanTakeAWholeWordWithoutMerges) {
   model::TokenizerData data = byte_level_data({});
   data.vocabulary.push_back("Ġxyz");
   EXPECT_EQ(tokens_of(*make_bpe(data), " xyz"), "Ġ|x|y|z");
@@ -33,7 +33,7 @@ TEST(ByteLevelBpe, TakesAWholeWordWithoutMergesWhereItMay) {
   EXPECT_EQ(tokens_of(*make_bpe(data), " xyz"), "Ġxyz");
 }
 
-TEST(ByteLevelBpe, PutsASpaceBeforeEveryStretchThatHasNone) {
+TEST(ByteLevelBpe, AddsASpaceBeforeEachSegmentWithoutOne) {
   model::TokenizerData data = byte_level_data(kMerges);
   data.add_prefix_space = true;
   data.added_tokens = {{.id = 300, .content = "<s>"}};
@@ -45,14 +45,14 @@ TEST(ByteLevelBpe, PutsASpaceBeforeEveryStretchThatHasNone) {
   EXPECT_EQ(encoding.spans[2], (TextSpan{{8, 8}, {13, 13}}));
 }
 
-TEST(ByteLevelBpe, CoversWholeCharactersWithItsSpans) {
+TEST(ByteLevelBpe, SpansCoverWholeCharacters) {
   const auto tokenizer = make_bpe(byte_level_data({}));
   const Encoding encoding = tokenizer->encode("a\u00e9\U0001F600", {});
   ASSERT_EQ(encoding.ids.size(), 7U);
   EXPECT_EQ(encoding.spans[1], (TextSpan{{1, 1}, {3, 2}}));
   EXPECT_EQ(encoding.spans[2], encoding.spans[1]);
   EXPECT_EQ(encoding.spans[6], (TextSpan{{3, 2}, {7, 4}}));
-  // What is ill-formed counts as U+FFFD and keeps its place.
+  // Ill-formed bytes count as U+FFFD and keep their positions.
   const Encoding bad = tokenizer->encode(
       "\xFF"
       "a",
@@ -63,7 +63,7 @@ TEST(ByteLevelBpe, CoversWholeCharactersWithItsSpans) {
   EXPECT_EQ(bad.spans.back(), (TextSpan{{1, 1}, {2, 2}}));
 }
 
-TEST(ByteLevelBpe, ComposesFirstWhereTheModelDoes) {
+TEST(ByteLevelBpe, ComposesIfTheModelDoes) {
   const auto neox = make_bpe(byte_level_data({}, "gptneox"));
   const Encoding encoding = neox->encode("e\u0301x", {});
   EXPECT_EQ(neox->decode(encoding.ids, false), "\u00e9x");
@@ -74,7 +74,7 @@ TEST(ByteLevelBpe, ComposesFirstWhereTheModelDoes) {
   EXPECT_EQ(plain->decode(plain->encode("e\u0301", {}).ids, false), "e\u0301");
 }
 
-TEST(ByteLevelBpe, CutsInStepsOneAfterAnother) {
+TEST(ByteLevelBpe, SplitsInSteps) {
   const testing::Merges merges = {{"1", "2"}, {"a", "1"}, {"Ġ", "a"}};
   EXPECT_EQ(tokens_of(*make_bpe(byte_level_data(merges, "digits+gpt2")), " a12"), "Ġa|1|2");
   EXPECT_EQ(tokens_of(*make_bpe(byte_level_data(merges, "digit_runs+gpt2")), " a12"), "Ġa|12");
@@ -86,7 +86,7 @@ TEST(ByteLevelBpe, CutsInStepsOneAfterAnother) {
   }
 }
 
-TEST(ByteLevelBpe, FramesTextsAsItsSettingsSay) {
+TEST(ByteLevelBpe, AddsSpecialTokensByItsSettings) {
   model::TokenizerData data = byte_level_data({});
   data.bos_id = 1;
   data.eos_id = 2;
@@ -107,7 +107,7 @@ TEST(ByteLevelBpe, FramesTextsAsItsSettingsSay) {
   EXPECT_EQ(ByteLevelBpe::create(data).error().code, ErrorCode::NotFound);
 }
 
-TEST(ByteLevelBpe, HoldsBackCharactersThatAreNotComplete) {
+TEST(ByteLevelBpe, WaitsForCompleteCharacters) {
   const auto tokenizer = make_bpe(byte_level_data({}));
   const auto decoder = tokenizer->decoder(true);
   const Encoding smile = tokenizer->encode("\U0001F600", kPlain);
@@ -121,14 +121,14 @@ TEST(ByteLevelBpe, HoldsBackCharactersThatAreNotComplete) {
   EXPECT_EQ(out,
             "\U0001F600\uFFFD"
             "a");
-  decoder->push(99'999, out);  // no such token
+  decoder->push(99'999, out);  // there is no such token
   decoder->finish(out);
   EXPECT_EQ(out,
             "\U0001F600\uFFFD"
             "a");
 }
 
-TEST(ByteLevelBpe, FillsWhatTheVocabularyLacks) {
+TEST(ByteLevelBpe, EncodesUnknownCharacters) {
   model::TokenizerData data;
   data.kind = model::TokenizerKind::Bpe;
   for (const char* token : {"a", "?", "<0x62>"}) data.vocabulary.push_back(token);
@@ -141,7 +141,7 @@ TEST(ByteLevelBpe, FillsWhatTheVocabularyLacks) {
   EXPECT_EQ(tokens_of(*make_bpe(data), "abbc"), "a|<0x62>|<0x62>|?");
 }
 
-TEST(ByteLevelBpe, RefusesWhatCannotWork) {
+TEST(ByteLevelBpe, RejectsInvalidData) {
   const auto refused = [](model::TokenizerData data) {
     const auto made = make_tokenizer(std::move(data));
     return made ? Error{} : made.error();
@@ -173,7 +173,7 @@ TEST(ByteLevelBpe, RefusesWhatCannotWork) {
   EXPECT_EQ(refused(added).path, "tokenizer.added_tokens[0].id");
 }
 
-TEST(ByteLevelBpe, OfAPairThatOccursTwiceTheLaterRankCounts) {
+TEST(ByteLevelBpe, UsesTheLaterRankOfARepeatedPair) {
   const auto tokenizer = make_bpe(byte_level_data({{"a", "b"}, {"b", "c"}, {"a", "b"}}));
   EXPECT_EQ(tokens_of(*tokenizer, "abc"), "a|bc");
 }
@@ -189,7 +189,7 @@ TEST(ByteLevelBpe, LeavesGapsBetweenIds) {
 }
 
 // One word of a million letters, all of which merge.
-TEST(ByteLevelBpe, TakesAWordOfAnyLength) {
+TEST(ByteLevelBpe, EncodesAWordOfAnyLength) {
   const auto tokenizer =
       make_bpe(byte_level_data({{"a", "a"}, {"aa", "aa"}, {"aaaa", "aaaa"}}, "llama3"));
   const std::string text(1'000'000, 'a');

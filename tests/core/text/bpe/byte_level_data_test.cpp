@@ -1,5 +1,5 @@
-// Ids of the real GPT-2 vocabulary against what others computed with it: Hugging Face's tests,
-// transformers.js, llama.cpp. Skipped where the data folder is absent.
+// Compares ids of the real GPT-2 vocabulary with those of Hugging Face's tests, transformers.js and
+// llama.cpp. Skipped without the data folder.
 #include <gtest/gtest.h>
 
 #include <string>
@@ -48,8 +48,8 @@ class ByteLevelData : public ::testing::Test {
     return json ? std::move(json).value() : io::Json();
   }
 
-  // The texts decoded there went through transformers' cleaning of spaces; the tokenizer itself
-  // gives the text back.
+  // The decoded texts there had their spaces cleaned by transformers. The tokenizer itself keeps
+  // the text.
   void expect_ids(const std::string& text, const io::Json& ids) {
     EXPECT_EQ(tokenizer_->encode(text, kPlain).ids, numbers(ids)) << text;
     EXPECT_EQ(tokenizer_->decode(numbers(ids), false), text);

@@ -1,4 +1,4 @@
-// Small vocabularies of byte-level BPE: every byte, and what the merges make.
+// Small byte-level BPE vocabularies: every byte, and the tokens that the merges give.
 #pragma once
 
 #include <memory>
@@ -36,7 +36,7 @@ inline std::unique_ptr<Tokenizer> make_bpe(model::TokenizerData data) {
   return made ? std::move(*made) : nullptr;
 }
 
-// The tokens between bars.
+// The tokens, separated by bars.
 inline std::string tokens_of(const Tokenizer& tokenizer, std::string_view text) {
   std::string out;
   for (const uint32_t id : tokenizer.encode(text, {}).ids) {

@@ -38,14 +38,14 @@ TEST(Charsmap, TheLongestKeyWins) {
   EXPECT_EQ(map->shortest("abcd")->n_bytes, 1U);
 }
 
-TEST(Charsmap, NoBytesAreAMapWithoutKeys) {
+TEST(Charsmap, NoBytesGiveAnEmptyMap) {
   const auto map = read("");
   ASSERT_TRUE(map);
   EXPECT_TRUE(map->empty());
   EXPECT_FALSE(map->longest("a"));
 }
 
-TEST(Charsmap, EveryPrefixIsRefusedOrAMap) {
+TEST(Charsmap, EveryPrefixIsRejectedOrAMap) {
   const std::string bytes = small_map().bytes();
   for (size_t size = 1; size < bytes.size(); ++size) {
     const auto map = read(bytes.substr(0, size));
@@ -54,19 +54,20 @@ TEST(Charsmap, EveryPrefixIsRefusedOrAMap) {
   }
 }
 
-TEST(Charsmap, RefusesATrieThatDoesNotFit) {
+TEST(Charsmap, RejectsATrieThatDoesNotFit) {
   std::string bytes = small_map().bytes();
-  expect_refused(bytes.substr(0, 3), ErrorCode::BadValue, "first size");
-  expect_refused(bytes.substr(0, 400), ErrorCode::BadValue, "bytes, 396 are there");
+  expect_refused(bytes.substr(0, 3), ErrorCode::BadValue, "too short for its size field");
+  expect_refused(bytes.substr(0, 400), ErrorCode::BadValue,
+                 "the trie has 2048 bytes, but 396 remain");
   bytes[0] = 2;
-  expect_refused(bytes, ErrorCode::BadValue, "a trie of");
-  expect_refused(std::string(8, '\0'), ErrorCode::BadValue, "a trie of 0 bytes");
+  expect_refused(bytes, ErrorCode::BadValue, "the trie has 2050 bytes");
+  expect_refused(std::string(8, '\0'), ErrorCode::BadValue, "the trie has 0 bytes");
   std::string large(size_t{5} << 20, '\0');
   large[2] = 0x48;  // 4.5 MiB
   expect_refused(large, ErrorCode::LimitExceeded, "at most");
 }
 
-TEST(Charsmap, RefusesReplacementsOutside) {
+TEST(Charsmap, RejectsReplacementsOutsideTheMap) {
   CharsmapMaker maker = small_map();
   for (uint32_t& unit : maker.units()) {
     if (unit >> 31 != 0) unit = 1U << 31 | 1000;
@@ -74,7 +75,7 @@ TEST(Charsmap, RefusesReplacementsOutside) {
   expect_refused(maker.bytes(), ErrorCode::BadValue, "lies outside");
 }
 
-TEST(Charsmap, RefusesAReplacementThatStartsInsideACharacter) {
+TEST(Charsmap, RejectsAReplacementThatStartsInsideACharacter) {
   CharsmapMaker maker(CharsmapMaker::Rules{{"a", "\xC3\x85"}});
   for (uint32_t& unit : maker.units()) {
     if (unit >> 31 != 0) ++unit;
@@ -82,19 +83,21 @@ TEST(Charsmap, RefusesAReplacementThatStartsInsideACharacter) {
   expect_refused(maker.bytes(), ErrorCode::BadValue, "lies outside");
 }
 
-TEST(Charsmap, RefusesReplacementsWithoutEndOrNotUtf8) {
+TEST(Charsmap, RejectsReplacementsWithoutEndOrNotUtf8) {
   CharsmapMaker maker = small_map();
   maker.replacements().pop_back();
-  expect_refused(maker.bytes(), ErrorCode::BadValue, "no end");
+  expect_refused(maker.bytes(), ErrorCode::BadValue,
+                 "the last replacement does not end with a NUL");
   maker.replacements() += "\xFF";
   maker.replacements() += '\0';
   expect_refused(maker.bytes(), ErrorCode::BadValue, "not valid UTF-8");
   maker.replacements().clear();
-  expect_refused(maker.bytes(), ErrorCode::BadValue, "no end");
+  expect_refused(maker.bytes(), ErrorCode::BadValue,
+                 "the last replacement does not end with a NUL");
 }
 
 // The node of "ab" becomes its own child by 'b'.
-TEST(Charsmap, RefusesKeysWithoutEnd) {
+TEST(Charsmap, RejectsKeysWithoutEnd) {
   CharsmapMaker maker(CharsmapMaker::Rules{{"ab", "x"}});
   std::vector<uint32_t>& units = maker.units();
   const auto child = [&](uint32_t node, uint32_t label) {
@@ -104,10 +107,10 @@ TEST(Charsmap, RefusesKeysWithoutEnd) {
   const uint32_t b = child(a, 'b');
   ASSERT_EQ(units[b] & 0xFF, uint32_t{'b'});
   units[b] = uint32_t{'b'} << 10 | 'b';
-  expect_refused(maker.bytes(), ErrorCode::BadValue, "a key without end");
+  expect_refused(maker.bytes(), ErrorCode::BadValue, "a key has no end or more than 256 bytes");
 }
 
-TEST(Charsmap, RefusesALeafOutsideTheArray) {
+TEST(Charsmap, RejectsALeafOutsideTheArray) {
   CharsmapMaker maker(CharsmapMaker::Rules{{"a", "x"}});
   for (uint32_t& unit : maker.units()) {
     if ((unit & 0x100U) != 0) unit |= 0x1FFFFFU << 10;
@@ -115,7 +118,7 @@ TEST(Charsmap, RefusesALeafOutsideTheArray) {
   expect_refused(maker.bytes(), ErrorCode::BadValue, "lies outside");
 }
 
-TEST(Charsmap, RefusesKeysLongerThanAnyRealOne) {
+TEST(Charsmap, RejectsVeryLongKeys) {
   const std::string key(256, 'k');
   EXPECT_TRUE(read(CharsmapMaker(CharsmapMaker::Rules{{key, "x"}}).bytes()));
   expect_refused(CharsmapMaker(CharsmapMaker::Rules{{key + 'k', "x"}}).bytes(), ErrorCode::BadValue,

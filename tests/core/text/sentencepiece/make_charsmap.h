@@ -1,5 +1,5 @@
-// A precompiled_charsmap from rules, built the plain way: each node takes the first place of the
-// double array where all its children fit.
+// Builds a precompiled_charsmap from rules in a simple way: each node takes the first slot of the
+// double array that fits all its children.
 #pragma once
 
 #include <cstdint>
@@ -24,7 +24,7 @@ class CharsmapMaker {
     units_[0] = 0;
     place(0, "", values);
     for (uint32_t& unit : units_) {
-      if (unit == kFree) unit = 1U << 31 >> 1;  // no label, no leaf
+      if (unit == kFree) unit = 1U << 31 >> 1;  // neither a label nor a leaf
     }
   }
 

@@ -1,4 +1,4 @@
-// Small SentencePiece models for tests: pieces by hand, the rest as SentencePiece's defaults.
+// Small SentencePiece models for tests: given pieces and SentencePiece's default settings.
 #pragma once
 
 #include <cstdint>
@@ -46,7 +46,7 @@ inline std::vector<MadePiece> byte_pieces() {
   return made;
 }
 
-// By way of the model file.
+// Goes through the model file.
 inline model::TokenizerData tokenizer_data(const model::SentencePieceModel& made) {
   const std::string file = model::write_sentencepiece_model(made);
   return std::move(model::sentencepiece_tokenizer(as_bytes(file), 0, "model")).value();

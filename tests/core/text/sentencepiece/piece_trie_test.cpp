@@ -37,7 +37,7 @@ TEST(PieceTrie, FindsWholePiecesOnly) {
   }
 }
 
-TEST(PieceTrie, GivesEveryPieceThatStartsAText) {
+TEST(PieceTrie, FindsEveryPieceThatStartsAText) {
   const auto vocabulary = vocabulary_of({"a", "abc", "ab", "b", "abcde"});
   const PieceTrie trie = trie_of(vocabulary, {0, 1, 2, 3, 4});
   using Matches = std::vector<std::pair<uint32_t, uint32_t>>;
@@ -49,7 +49,7 @@ TEST(PieceTrie, GivesEveryPieceThatStartsAText) {
   EXPECT_FALSE(trie.longest(""));
 }
 
-TEST(PieceTrie, OfEqualPiecesTheLastCounts) {
+TEST(PieceTrie, UsesTheLastOfEqualPieces) {
   const auto vocabulary = vocabulary_of({"a", "", "a", "b"});
   EXPECT_EQ(trie_of(vocabulary, {0, 1, 2, 3}).find("a"), 2U);
   EXPECT_EQ(trie_of(vocabulary, {2, 0}).find("a"), 0U);
@@ -64,7 +64,7 @@ TEST(PieceTrie, MayBeEmpty) {
   EXPECT_FALSE(trie_of(vocabulary, {0}).find(""));
 }
 
-TEST(PieceTrie, RefusesMoreNodesThanAnyVocabularyNeeds) {
+TEST(PieceTrie, RejectsTooManyNodes) {
   model::Vocabulary vocabulary;
   std::vector<uint32_t> ids;
   for (uint32_t i = 0; i < 300; ++i) {

@@ -10,7 +10,7 @@ namespace {
 constexpr auto kBpe = model::SentencePieceModel::Type::Bpe;
 using Pieces = std::vector<std::string>;
 
-// The text's pieces as they are spelled; unknown ones in brackets.
+// The pieces of the text as they are spelled. Unknown ones are in brackets.
 Pieces joined(const std::vector<MadePiece>& pieces, std::string_view text,
               MergeOrder order = MergeOrder::Score) {
   model::TokenizerData data = tokenizer_data(make_pieces(kBpe, pieces));
@@ -30,26 +30,26 @@ Pieces joined(const std::vector<MadePiece>& pieces, std::string_view text,
   return found;
 }
 
-TEST(SentencePieceBpe, JoinsTheBestPairFirst) {
+TEST(SentencePieceBpe, MergesTheBestPairFirst) {
   const std::vector<MadePiece> pieces = {{"a", -9}, {"b", -9}, {"c", -9}, {"ab", -2}, {"bc", -1}};
   EXPECT_EQ(joined(pieces, "abc"), (Pieces{"a", "bc"}));
   EXPECT_EQ(joined(pieces, "abab"), (Pieces{"ab", "ab"}));
   EXPECT_EQ(joined(pieces, ""), Pieces());
 }
 
-TEST(SentencePieceBpe, OfEqualScoresTheLeftmostIsFirst) {
+TEST(SentencePieceBpe, MergesTheLeftmostOfEqualScoresFirst) {
   EXPECT_EQ(joined({{"a", -1}, {"aa", -2}}, "aaaaa"), (Pieces{"aa", "aa", "a"}));
   const std::vector<MadePiece> pieces = {{"a", -1}, {"b", -1}, {"c", -1}, {"bc", -1}, {"ab", -1}};
   EXPECT_EQ(joined(pieces, "abc"), (Pieces{"ab", "c"}));
 }
 
-TEST(SentencePieceBpe, JoinsCharactersThatAreNoPieces) {
+TEST(SentencePieceBpe, MergesCharactersThatAreNotPieces) {
   EXPECT_EQ(joined({{"xy", -1}, {"a", -1}}, "axyx"), (Pieces{"a", "xy", "[x]"}));
   EXPECT_EQ(joined({{"xy", -1}, {"a", -1}}, "axyx", MergeOrder::Split),
             (Pieces{"a", "[x]", "[y]", "[x]"}));
 }
 
-TEST(SentencePieceBpe, PiecesOfTheUsersAreFrozen) {
+TEST(SentencePieceBpe, NeverSplitsUserDefinedPieces) {
   const std::vector<MadePiece> pieces = {{"a", -1},
                                          {"b", -1},
                                          {"ab", -1},
@@ -60,7 +60,7 @@ TEST(SentencePieceBpe, PiecesOfTheUsersAreFrozen) {
   EXPECT_EQ(joined(pieces, "aba"), (Pieces{"a", "ba"}));
 }
 
-TEST(SentencePieceBpe, TakesUnusedPiecesApartAgain) {
+TEST(SentencePieceBpe, SplitsUnusedPieces) {
   const std::vector<MadePiece> pieces = {{"a", -1},
                                          {"b", -1},
                                          {"ab", -2, PieceType::Unused},
@@ -71,23 +71,23 @@ TEST(SentencePieceBpe, TakesUnusedPiecesApartAgain) {
   EXPECT_EQ(joined({{"a", -1, PieceType::Unused}}, "a"), (Pieces{"a"}));
 }
 
-TEST(SentencePieceBpe, NeverMakesControlOrUnknownPieces) {
+TEST(SentencePieceBpe, NeverGivesControlOrUnknownPieces) {
   const std::vector<MadePiece> pieces = {{"<", -1}, {"s", -1}, {">", -1}, {"s>", -1}, {"<s", -2}};
   EXPECT_EQ(joined(pieces, "<s>"), (Pieces{"<", "s>"}));
 }
 
-TEST(SentencePieceBpe, WithoutScoresIdsCountAndSpacesComeLast) {
+TEST(SentencePieceBpe, MergesByIdWithoutScoresAndSpacesLast) {
   const std::vector<MadePiece> pieces = {{"__"}, {"_"}, {"_a"}, {"a"}, {"aa"}};
   EXPECT_EQ(joined(pieces, "__aa", MergeOrder::Id), (Pieces{"_", "_a", "a"}));
   EXPECT_EQ(joined(pieces, "____", MergeOrder::Id), (Pieces{"__", "__"}));
 }
 
-TEST(SentencePieceBpe, HuggingFaceJoinsLongerPartsFirst) {
-  // abc as ab+c and, further left, as a+bc: one piece, two places in the list of merges.
+TEST(SentencePieceBpe, HuggingFaceMergesLongerPartsFirst) {
+  // abc as ab+c and, further left, as a+bc: one piece with two entries in the list of merges.
   const std::vector<MadePiece> pieces = {{"a", -9},   {"b", -9},  {"c", -9}, {"ab", -2}, {"bc", -1},
                                          {"abc", -3}, {"xy", -3}, {"x", -9}, {"y", -9}};
   EXPECT_EQ(joined(pieces, "abc", MergeOrder::Split), (Pieces{"abc"}));
-  // Of equal scores: de+f before a+b, though it stands right of it.
+  // With equal scores, de+f comes before a+b, although it is further right.
   const std::vector<MadePiece> equal = {{"a", -9},  {"d", -9},  {"e", -9},  {"f", -9},
                                         {"de", -1}, {"fd", -2}, {"def", -2}};
   EXPECT_EQ(joined(equal, "fdedef"), (Pieces{"f", "de", "def"}));
@@ -98,21 +98,21 @@ TEST(SentencePieceBpe, HuggingFaceJoinsLongerPartsFirst) {
   EXPECT_EQ(joined(tie, "caab"), (Pieces{"ca", "ab"}));
 }
 
-TEST(SentencePieceBpe, PiecesMayReachOverWords) {
+TEST(SentencePieceBpe, PiecesMaySpanWords) {
   const std::vector<MadePiece> pieces = {{"a", -1}, {"_", -1}, {"a_", -2}, {"_a", -3}, {"a_a", -4}};
   EXPECT_EQ(joined(pieces, "_a_a"), (Pieces{"_", "a_a"}));
 }
 
-TEST(SentencePieceBpe, AWordAtATimeIsTheSameAsAllAtOnce) {
+TEST(SentencePieceBpe, GivesTheSameWordByWord) {
   std::vector<MadePiece> pieces = {{"a", -1},  {"b", -1},  {"_", -9},   {"_a", -2}, {"__", -8},
                                    {"ab", -3}, {"ba", -4}, {"_ab", -5}, {"___", -7}};
   std::vector<MadePiece> across = pieces;
-  across.push_back({"b_zzz", -6});  // stops the cutting into words
+  across.push_back({"b_zzz", -6});  // prevents splitting into words
   const std::string_view kTexts[] = {"_ab_ba__abab", "____a_b_", "a", "_", "ab___ab_a_", "b__"};
   for (const std::string_view text : kTexts) EXPECT_EQ(joined(pieces, text), joined(across, text));
 }
 
-TEST(SentencePieceBpe, TakesALongRunOfOneCharacter) {
+TEST(SentencePieceBpe, EncodesALongRunOfOneCharacter) {
   std::vector<MadePiece> pieces;
   for (int i = 0; i < 10; ++i) {
     pieces.push_back({std::string(size_t{1} << i, 'a'), -static_cast<float>(i)});

@@ -1,14 +1,13 @@
-// Real models against what Google's library computed with them. Skipped where the data folder is
-// absent.
+// Compares real models with the results of Google's library. Skipped without the data folder.
 #include <gtest/gtest.h>
 
 #include <string>
 
 #include "io/json/json.h"
 #include "model/tokenizer/sentencepiece_model.h"
-#include "text/pipeline/stream_detokenizer.h"
 #include "text/sentencepiece/sentencepiece.h"
 #include "text/test_files.h"
+#include "text/tokenizer/stream_detokenizer.h"
 
 namespace ambry::text {
 namespace {
@@ -32,7 +31,7 @@ class SentencePieceData : public ::testing::TestWithParam<const char*> {
 
 using GooglesAnswers = SentencePieceData;
 
-TEST_P(GooglesAnswers, IdsAndTexts) {
+TEST_P(GooglesAnswers, MatchIdsAndTexts) {
   const auto lines = read_data(std::string("tokenizers/") + GetParam() + ".expected.jsonl");
   ASSERT_TRUE(lines);
   size_t n = 0;
@@ -75,7 +74,7 @@ INSTANTIATE_TEST_SUITE_P(SentencePiece, KnownPieces,
 using MergesWithoutScores = SentencePieceData;
 
 // core/formats/alt/README.md#merge-order: ids alone give what scores give.
-TEST_P(MergesWithoutScores, AreThoseWithScores) {
+TEST_P(MergesWithoutScores, MatchMergesWithScores) {
   const auto file = read_data(std::string("tokenizers/") + GetParam());
   auto data = std::move(model::sentencepiece_tokenizer(as_bytes(*file), 0, "model")).value();
   data.scores.clear();

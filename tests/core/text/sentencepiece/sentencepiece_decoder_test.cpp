@@ -1,12 +1,12 @@
-// Decoding by both rules, at once and one id after another.
+// Decodes by both rules, all ids at once and one after another.
 #include "text/sentencepiece/sentencepiece_decoder.h"
 
 #include <gtest/gtest.h>
 
 #include "base/random.h"
 #include "base/utf8.h"
-#include "text/pipeline/stream_detokenizer.h"
 #include "text/sentencepiece/make_pieces.h"
+#include "text/tokenizer/stream_detokenizer.h"
 
 namespace ambry::text {
 namespace {
@@ -37,7 +37,7 @@ std::unique_ptr<Tokenizer> hugging_face() {
   return tokenizer(std::move(data));
 }
 
-TEST(SentencePieceDecoder, DropsTheSpaceInFront) {
+TEST(SentencePieceDecoder, DropsTheLeadingSpace) {
   auto made = made_pieces();
   EXPECT_EQ(tokenizer(made)->decode(Ids{4, 4}, true), "a a");
   EXPECT_EQ(tokenizer(made)->decode(Ids{6, 5}, true), " bb");
@@ -55,12 +55,12 @@ TEST(SentencePieceDecoder, ShowsSpecialPiecesOnRequest) {
   EXPECT_EQ(made->decode(Ids{1, 4, 5, 2}, false), "<s> ab</s>");
 }
 
-TEST(SentencePieceDecoder, LeavesIdsOutThatNoPieceHas) {
+TEST(SentencePieceDecoder, SkipsUnknownIds) {
   EXPECT_EQ(tokenizer(made_pieces())->decode(Ids{5, 264, 5, UINT32_MAX}, true), "bb");
   EXPECT_EQ(hugging_face()->decode(Ids{5, 264, 5, UINT32_MAX}, true), "bb");
 }
 
-TEST(SentencePieceDecoder, PutsBytesTogether) {
+TEST(SentencePieceDecoder, CombinesBytePieces) {
   const Ids euro = {byte_id(0xE2), byte_id(0x82), byte_id(0xAC)};
   const Ids broken = {5, byte_id(0xE2), byte_id(0x82), byte_id('x'), 5};
   const std::string two = std::string(kBad) + std::string(kBad);
@@ -68,7 +68,7 @@ TEST(SentencePieceDecoder, PutsBytesTogether) {
     EXPECT_EQ(made->decode(euro, true), "\xE2\x82\xAC");
     EXPECT_EQ(made->decode(Ids{5, byte_id(' '), 4}, true), "b  a");
   }
-  // A run that is not UTF-8: SentencePiece keeps what is, Hugging Face nothing of it.
+  // For a run that is not UTF-8, SentencePiece keeps the valid parts and Hugging Face keeps none.
   EXPECT_EQ(tokenizer(made_pieces())->decode(broken, true), "b" + two + "xb");
   EXPECT_EQ(hugging_face()->decode(broken, true), "b" + two + std::string(kBad) + "b");
 }
@@ -82,7 +82,7 @@ TEST(SentencePieceDecoder, DropsOneSpaceByHuggingFacesRules) {
   EXPECT_EQ(made->decode(Ids{4, 300, 4, 0}, true), "a<new> a");
 }
 
-TEST(StreamDetokenizer, SaysWhatIsCertain) {
+TEST(StreamDetokenizer, ReturnsOnlyCertainText) {
   const auto made = tokenizer(made_pieces());
   StreamDetokenizer stream(*made);
   EXPECT_EQ(stream.push(1), "");
@@ -92,10 +92,10 @@ TEST(StreamDetokenizer, SaysWhatIsCertain) {
   EXPECT_EQ(stream.push(byte_id(0xAC)), "\xE2\x82\xAC");
   EXPECT_EQ(stream.push(byte_id(0xE2)), "");
   EXPECT_EQ(stream.finish(), kBad);
-  EXPECT_EQ(stream.push(4), "a");  // a new text
+  EXPECT_EQ(stream.push(4), "a");  // starts a new text
 }
 
-TEST(StreamDetokenizer, AddsUpToTheWholeAndIsAlwaysUtf8) {
+TEST(StreamDetokenizer, PartsAreUtf8AndAddUpToTheText) {
   auto plain = made_pieces();
   plain.add_dummy_prefix = false;
   plain.remove_extra_whitespaces = true;

@@ -10,7 +10,7 @@ namespace {
 struct Case {
   SpaceOptions spaces;
   const char* text;
-  const char* normalized;  // with _ for the mark
+  const char* normalized;  // with _ for the space mark
 };
 
 NormalizedText normalize(const SpaceOptions& spaces, std::string_view text, bool dummy = true,
@@ -38,7 +38,7 @@ constexpr SpaceOptions kPlainKeep = {false, false, true, false};
 constexpr SpaceOptions kLiteral = {true, false, false, false};
 constexpr SpaceOptions kSuffix = {true, true, true, true};
 
-TEST(SentencePieceNormalizer, PutsSpacesInOrder) {
+TEST(SentencePieceNormalizer, NormalizesSpaces) {
   const Case kCases[] = {
       {kDefault, "a  b ", "_a_b"},  {kDefault, "  a", "_a"},   {kDefault, "\t a\t\tb", "_a_b"},
       {kDefault, "", ""},           {kDefault, " \t ", ""},    {kDefault, "ff", "_f__f"},
@@ -48,11 +48,11 @@ TEST(SentencePieceNormalizer, PutsSpacesInOrder) {
   for (const Case& c : kCases) EXPECT_EQ(readable(normalize(c.spaces, c.text).text), c.normalized);
 }
 
-TEST(SentencePieceNormalizer, AppliesTheMap) {
+TEST(SentencePieceNormalizer, AppliesTheCharsmap) {
   EXPECT_EQ(readable(normalize(kDefault, "\xEF\xBC\xA1x").text), "_Ax");
 }
 
-TEST(SentencePieceNormalizer, EachIllFormedByteIsAReplacementCharacter) {
+TEST(SentencePieceNormalizer, ReplacesEachIllFormedByte) {
   EXPECT_EQ(normalize(kPlainKeep,
                       "\xE2\x82"
                       "a")
@@ -61,7 +61,7 @@ TEST(SentencePieceNormalizer, EachIllFormedByteIsAReplacementCharacter) {
             "a");
 }
 
-TEST(SentencePieceNormalizer, LeavesPiecesOfTheUsersAlone) {
+TEST(SentencePieceNormalizer, KeepsUserDefinedPieces) {
   model::Vocabulary vocabulary;
   vocabulary.push_back("ff");
   vocabulary.push_back("\t\t");
@@ -70,14 +70,14 @@ TEST(SentencePieceNormalizer, LeavesPiecesOfTheUsersAlone) {
   EXPECT_EQ(readable(normalize(kDefault, "\t\tff\t", true, verbatim).text), "_\t\tff");
 }
 
-TEST(SentencePieceNormalizer, TheDummyMayBeLeftOut) {
+TEST(SentencePieceNormalizer, CanLeaveOutTheDummyPrefix) {
   EXPECT_EQ(readable(normalize(kKeep, "a", false).text), "a");
 }
 
-TEST(SentencePieceNormalizer, KnowsWhereBytesComeFrom) {
+TEST(SentencePieceNormalizer, KeepsTheOriginsOfBytes) {
   const NormalizedText out = normalize(kDefault, " \xEF\xBC\xA1  b ");
   EXPECT_EQ(readable(out.text), "_A_b");
-  // The mark's three bytes, A, the next mark, b, the end.
+  // The three bytes of the mark, A, the next mark, b, the end.
   EXPECT_EQ(out.origins, (std::vector<uint32_t>{1, 1, 1, 1, 4, 4, 4, 6, 7}));
 }
 

@@ -1,4 +1,4 @@
-// SentencePiece's tokenizers as a whole, on small models made here.
+// Tests SentencePiece's tokenizers as a whole, on small models.
 #include "text/sentencepiece/sentencepiece.h"
 
 #include <gtest/gtest.h>
@@ -71,11 +71,11 @@ TEST(SentencePiece, UnknownCharactersBecomeBytes) {
   EXPECT_EQ(encoding.spans[5].begin, (TextPosition{4, 2}));
 }
 
-TEST(SentencePiece, ControlPiecesAreOrdinaryText) {
+TEST(SentencePiece, TreatsControlPiecesInTextAsText) {
   EXPECT_EQ(encode(tokenizer(letters()), "<s>"), (Ids{3, 0}));
 }
 
-TEST(SentencePiece, PutsSpecialsAround) {
+TEST(SentencePiece, AddsSpecialTokens) {
   const auto made = tokenizer(letters());
   EXPECT_EQ(made->encode("a", {}).ids, (Ids{1, 6}));
   EXPECT_EQ(made->bos(), 1U);
@@ -85,7 +85,7 @@ TEST(SentencePiece, PutsSpecialsAround) {
   EXPECT_EQ(tokenizer(letters(Type::Unigram))->encode("a", {}).ids, (Ids{6}));
 }
 
-TEST(SentencePiece, LegacyPutsASpaceAfterEveryAddedToken) {
+TEST(SentencePiece, LegacyAddsASpaceAfterEachAddedToken) {
   const auto made = tokenizer(with_added({}));
   EXPECT_EQ(encode(made, "a<s> b"), (Ids{6, 1, 7, 5}));
   EXPECT_EQ(encode(made, "<u>\n\n a"), (Ids{20, 6}));
@@ -93,7 +93,7 @@ TEST(SentencePiece, LegacyPutsASpaceAfterEveryAddedToken) {
   EXPECT_EQ(encode(made, "</s>"), (Ids{2}));
 }
 
-TEST(SentencePiece, WithoutLegacyOnlyTheTextStartsWithASpace) {
+TEST(SentencePiece, WithoutLegacyOnlyTheTextGetsASpace) {
   const auto made = tokenizer(with_added(false));
   EXPECT_EQ(encode(made, "a<s>a"), (Ids{6, 1, 4}));
   EXPECT_EQ(encode(made, "<s>a"), (Ids{1, 4}));
@@ -101,7 +101,7 @@ TEST(SentencePiece, WithoutLegacyOnlyTheTextStartsWithASpace) {
   EXPECT_EQ(encode(made, kMark + "a"), (Ids{6}));
 }
 
-TEST(SentencePiece, SpansCountInTheText) {
+TEST(SentencePiece, SpansAreInTheOriginalText) {
   const Encoding encoding = tokenizer(with_added({}))
                                 ->encode(
                                     "\xC3\xA9"
@@ -130,7 +130,7 @@ TEST(SentencePiece, FindsTokensByIdAndByText) {
   EXPECT_FALSE(made->is_special(20));
 }
 
-TEST(SentencePiece, SettingsOfTheirOwnPlaceCountMore) {
+TEST(SentencePiece, TheFilesOwnSettingsOverrideTheModelFile) {
   model::TokenizerData data = tokenizer_data(letters());
   data.add_prefix_space = false;
   EXPECT_EQ(encode(tokenizer(data), "a"), (Ids{4}));
@@ -139,7 +139,7 @@ TEST(SentencePiece, SettingsOfTheirOwnPlaceCountMore) {
   EXPECT_EQ(encode(tokenizer(data), "zz"), (Ids{3, 0, 0}));
 }
 
-TEST(SentencePiece, NormalisesByTheModelsMap) {
+TEST(SentencePiece, NormalizesByTheCharsmap) {
   auto made = letters();
   const std::string map =
       CharsmapMaker(CharsmapMaker::Rules{{"\xEF\xBD\x81", "a"}, {"\xE3\x80\x80", " "}}).bytes();
@@ -154,7 +154,7 @@ TEST(SentencePiece, RunsListsWithoutScores) {
   data.scores.clear();
   data.types.clear();
   const auto made = tokenizer(data);
-  // "_a" comes before "__", which is white space only, whatever their ids.
+  // "_a" comes before "__", which is only white space, whatever their ids are.
   EXPECT_EQ(encode(made, " a"), (Ids{3, 6}));
   EXPECT_EQ(encode(made, "<s>"), (Ids{3, 0}));
   EXPECT_EQ(made->decode(Ids{1, 3, 6}, true), " a");
@@ -175,7 +175,7 @@ TEST(SentencePiece, RunsListsThatSpellSpacesAsSpaces) {
   EXPECT_EQ(made->decode(Ids{1, 5, 5}, true), "a a");
 }
 
-TEST(SentencePiece, PassesATokenizerJsonBesideTheListOver) {
+TEST(SentencePiece, IgnoresATokenizerJsonBesideTheList) {
   model::TokenizerData data = tokenizer_data(letters());
   data.payload = "{\"version\":\"1.0\"}";
   EXPECT_EQ(encode(tokenizer(data), "ab"), (Ids{6, 5}));
@@ -188,7 +188,7 @@ void expect_refused(model::TokenizerData data, ErrorCode code, std::string_view 
   EXPECT_EQ(made.error().path, path);
 }
 
-TEST(SentencePiece, RefusesWhatItCannotDo) {
+TEST(SentencePiece, RejectsUnsupportedModels) {
   model::TokenizerData data = tokenizer_data(letters(Type::Unigram));
   data.payload.clear();
   data.scores.clear();

@@ -1,4 +1,4 @@
-// Vocabularies that cannot be run, and those of lists without types.
+// Vocabularies that cannot be run, and vocabularies without types.
 #include "text/sentencepiece/sentencepiece_vocabulary.h"
 
 #include <gtest/gtest.h>
@@ -26,7 +26,7 @@ struct Fault {
   const char* message;
 };
 
-TEST(SentencePieceVocabulary, RefusesWhatCannotBeRun) {
+TEST(SentencePieceVocabulary, RejectsInvalidVocabularies) {
   const Fault kFaults[] = {
       {"NaN", [](auto& d) { d.scores[4] = std::numeric_limits<float>::quiet_NaN(); }, false,
        ErrorCode::BadValue, "the score of piece 4 is not finite"},
@@ -51,9 +51,9 @@ TEST(SentencePieceVocabulary, RefusesWhatCannotBeRun) {
          d.vocabulary = {};
          for (int i = 0; i < 6; ++i) d.vocabulary.push_back(std::string(1025, 'a'));
        },
-       false, ErrorCode::LimitExceeded, "piece 0 has 1025 bytes, at most 1024"},
+       false, ErrorCode::LimitExceeded, "piece 0 has 1025 bytes, but at most 1024"},
       {"ids", [](auto& d) { d.ids = {0, 1, 2, 3, 4, UINT32_MAX}; }, false, ErrorCode::LimitExceeded,
-       "4294967296 ids for 6 pieces"}};
+       "ids up to 4294967296 are too many for 6 pieces"}};
   for (const Fault& fault : kFaults) {
     TokenizerData data = small();
     fault.damage(data);
@@ -65,7 +65,7 @@ TEST(SentencePieceVocabulary, RefusesWhatCannotBeRun) {
   }
 }
 
-TEST(SentencePieceVocabulary, OfEqualPiecesTheLastIsFound) {
+TEST(SentencePieceVocabulary, FindsTheLastOfEqualPieces) {
   TokenizerData data = small();
   data.vocabulary.push_back("a");
   data.scores.push_back(-9);
@@ -76,7 +76,7 @@ TEST(SentencePieceVocabulary, OfEqualPiecesTheLastIsFound) {
   EXPECT_EQ(made->pieces[3], "a");
 }
 
-TEST(SentencePieceVocabulary, PutsPiecesInTheOrderOfTheirIds) {
+TEST(SentencePieceVocabulary, OrdersPiecesById) {
   TokenizerData data = small();
   data.ids = {0, 1, 2, 9, 7, 3};
   const auto made = SentencePieceVocabulary::create(data, false);
@@ -89,7 +89,7 @@ TEST(SentencePieceVocabulary, PutsPiecesInTheOrderOfTheirIds) {
   EXPECT_TRUE(made->is_known(7));
 }
 
-TEST(SentencePieceVocabulary, TellsTypesBySpellingAndIds) {
+TEST(SentencePieceVocabulary, DerivesTypesFromSpellingAndIds) {
   TokenizerData data = small();
   for (const MadePiece& piece : byte_pieces()) {
     data.vocabulary.push_back(piece.text);
@@ -108,7 +108,7 @@ TEST(SentencePieceVocabulary, TellsTypesBySpellingAndIds) {
   EXPECT_FALSE(made->text.find("<0x41>"));
 }
 
-TEST(SentencePieceVocabulary, TakesAQuarterOfAMillionPieces) {
+TEST(SentencePieceVocabulary, AcceptsAQuarterOfAMillionPieces) {
   TokenizerData data;
   data.kind = model::TokenizerKind::SentencePieceUnigram;
   for (uint32_t i = 0; i < 250'000; ++i) data.vocabulary.push_back(std::to_string(i));
@@ -118,7 +118,7 @@ TEST(SentencePieceVocabulary, TakesAQuarterOfAMillionPieces) {
   EXPECT_EQ(made->text.find("249999"), 249'999U);
 }
 
-TEST(BytePieces, AreReadWithTwoDigits) {
+TEST(BytePieces, HaveTwoHexadecimalDigits) {
   EXPECT_EQ(byte_of_piece("<0x0A>"), 10);
   EXPECT_EQ(byte_of_piece("<0xff>"), 255);
   for (const char* other : {"<0x0A", "<0x0AB>", "<0xGA>", "<0x-1>", "[0x0A]", "<0x0A)", ""}) {

@@ -15,7 +15,7 @@ SentencePieceVocabulary vocabulary_of(const std::vector<MadePiece>& pieces) {
   return std::move(SentencePieceVocabulary::create(data, false)).value();
 }
 
-// Ids, and 0 for what is unknown.
+// The ids, with 0 for unknown pieces.
 Ids ids_of(const std::vector<MadePiece>& pieces, std::string_view text) {
   const SentencePieceVocabulary vocabulary = vocabulary_of(pieces);
   std::vector<PieceMatch> out;
@@ -30,7 +30,7 @@ Ids ids_of(const std::vector<MadePiece>& pieces, std::string_view text) {
   return ids;
 }
 
-TEST(Unigram, TakesTheHighestSum) {
+TEST(Unigram, FindsTheHighestSum) {
   const std::vector<MadePiece> pieces = {
       {"a", -1}, {"b", -1}, {"ab", -3}, {"abc", -2.5F}, {"c", -1}};
   EXPECT_EQ(ids_of(pieces, "ab"), (Ids{3, 4}));
@@ -39,32 +39,32 @@ TEST(Unigram, TakesTheHighestSum) {
   EXPECT_EQ(ids_of(pieces, ""), Ids());
 }
 
-TEST(Unigram, OfEqualSumsTheLongerLastPieceWins) {
+TEST(Unigram, PrefersTheLongerLastPieceOfEqualSums) {
   EXPECT_EQ(ids_of({{"a", -1}, {"aa", -2}}, "aa"), (Ids{4}));
   EXPECT_EQ(ids_of({{"a", -1}, {"b", -1}, {"ab", -1}, {"bc", -1}, {"c", -1}}, "abc"), (Ids{3, 6}));
 }
 
-TEST(Unigram, UnknownIsTenBelowTheWorst) {
+TEST(Unigram, ScoresUnknownTenBelowTheWorst) {
   EXPECT_EQ(ids_of({{"a", -1}, {"ab", -3}, {"c", -2}}, "b"), (Ids{0}));
   EXPECT_EQ(ids_of({{"a", -1}, {"ba", -14.5F}, {"c", -2}}, "ba"), (Ids{4}));
   EXPECT_EQ(ids_of({{"a", -1}, {"ba", -14.5F}, {"c", -2}}, "bc"), (Ids{0, 5}));
   EXPECT_EQ(ids_of({{"a", -1}}, "a\xC3\xA9"), (Ids{3, 0}));
 }
 
-TEST(Unigram, PiecesOfTheUsersBeatTheirParts) {
+TEST(Unigram, UserDefinedPiecesWinAgainstTheirParts) {
   const std::vector<MadePiece> pieces = {
       {"a", -1}, {"b", -0.5F}, {"ab", -100, PieceType::UserDefined}};
   EXPECT_EQ(ids_of(pieces, "ab"), (Ids{5}));
 }
 
-TEST(Unigram, PassesUnusedAndControlPiecesOver) {
+TEST(Unigram, SkipsUnusedAndControlPieces) {
   const std::vector<MadePiece> pieces = {
       {"a", -5}, {"b", -5}, {"ab", -1, PieceType::Unused}, {"ba", -1, PieceType::Control}};
   EXPECT_EQ(ids_of(pieces, "aba"), (Ids{3, 4, 3}));
 }
 
-// One step below -1e8 is 8 in float, so that both ways tie there.
-TEST(Unigram, RoundsSumsAsTold) {
+// Near -1e8, a step of float is 8, so both splits have equal sums there.
+TEST(Unigram, RoundsSumsToTheGivenType) {
   model::Vocabulary pieces;
   for (const char* piece : {"a", "b", "ab"}) pieces.push_back(piece);
   const std::vector<uint32_t> ids = {0, 1, 2};
@@ -78,8 +78,8 @@ TEST(Unigram, RoundsSumsAsTold) {
   EXPECT_EQ(out.size(), 1U);
 }
 
-// Nothing recurses and nothing is quadratic in the text.
-TEST(Unigram, TakesMegabytesOfOneCharacter) {
+// Encoding does not recurse and takes linear time.
+TEST(Unigram, EncodesMegabytesOfOneCharacter) {
   const std::string text(3'000'000, 'a');
   EXPECT_EQ(ids_of({{"a", -1}, {"aaaa", -1}}, text).size(), 750'000U);
 }

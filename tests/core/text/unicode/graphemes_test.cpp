@@ -37,7 +37,7 @@ std::vector<size_t> ends(std::string_view text) {
 
 using Ends = std::vector<size_t>;
 
-TEST(Graphemes, MarksJoinWhatTheyFollow) {
+TEST(Graphemes, MarksJoinThePreviousCharacter) {
   EXPECT_EQ(ends("ab"), (Ends{1, 2}));
   EXPECT_EQ(ends("a\u0301\u0302b"), (Ends{5, 6}));
   EXPECT_EQ(ends("\u0301a"), (Ends{2, 3}));
@@ -53,24 +53,24 @@ TEST(Graphemes, NothingJoinsControls) {
   EXPECT_EQ(ends("\n\r"), (Ends{1, 2}));
 }
 
-TEST(Graphemes, SomeCharactersJoinWhatFollows) {
+TEST(Graphemes, PrependedCharactersJoinTheNext) {
   EXPECT_EQ(ends("\u0600a\u0301"), (Ends{5}));
   EXPECT_EQ(ends("\u0600\u0601a"), (Ends{5}));
   EXPECT_EQ(ends("\u0600\n"), (Ends{2, 3}));
   EXPECT_EQ(ends("\u0600"), (Ends{2}));
 }
 
-// All as the library has it: tests/reference/grapheme-tables.mjs measured the classes, and 120,000
-// generated strings came out the same with a real model's map.
-TEST(Graphemes, SmallClustersAreReplacedAsAWhole) {
+// As in the library: tests/reference/grapheme-tables.mjs measured the classes, and 120,000
+// generated strings gave the same results with a real model's charsmap.
+TEST(Graphemes, ReplacesSmallClustersAsAWhole) {
   EXPECT_EQ(replaced("aa"), "XX");
   EXPECT_EQ(replaced("a\u0301b"), "Xb");      // the mark is lost
   EXPECT_EQ(replaced("\uFB01\u0301"), "fi");  // 5 bytes
   EXPECT_EQ(replaced("\r\n."), " .");
 }
 
-TEST(Graphemes, OthersCharacterByCharacter) {
-  EXPECT_EQ(replaced("ab"), "Xb");  // two clusters: the longer key never counts
+TEST(Graphemes, ReplacesOthersCharacterByCharacter) {
+  EXPECT_EQ(replaced("ab"), "Xb");  // two clusters, so the longer key never matches
   EXPECT_EQ(replaced("a\u0301\u0302\u0303"), "X\u0301\u0302\u0303");
   EXPECT_EQ(replaced("\uFF76\uFF9E"), "\u30AB\uFF9E");  // 6 bytes
 }

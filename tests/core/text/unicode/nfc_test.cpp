@@ -18,9 +18,9 @@ TEST(Nfc, ComposesLettersAndMarks) {
   EXPECT_EQ(composed(""), "");
 }
 
-TEST(Nfc, LeavesApartWhatItMust) {
+TEST(Nfc, DoesNotComposeExclusions) {
   EXPECT_EQ(composed("\u0958"), "\u0915\u093c");  // excluded from composition
-  EXPECT_EQ(composed("\u212b"), "\u00c5");        // stands for another one
+  EXPECT_EQ(composed("\u212b"), "\u00c5");        // stands for another character
   EXPECT_EQ(composed("a\u034f\u0301"), "a\u034f\u0301");
   EXPECT_EQ(composed("a\u0301\u0301"), "\u00e1\u0301");
 }
@@ -32,7 +32,7 @@ TEST(Nfc, ComposesHangul) {
   EXPECT_EQ(composed("\uac00\u11a7"), "\uac00\u11a7");
 }
 
-TEST(Nfc, KnowsWhereItsCharactersComeFrom) {
+TEST(Nfc, KeepsTheOriginsOfCharacters) {
   const AlignedText text = Nfc::instance().compose("xe\u0301\u0323y");
   EXPECT_EQ(text.text(), "x\u1eb9\u0301y");
   const ByteRange letter = text.origin(1, 4);

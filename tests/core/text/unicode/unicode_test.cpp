@@ -49,7 +49,7 @@ bool lowers(char32_t c) {
   return letters.size() != 1 || letters[0] != c;
 }
 
-// The sizes that were measured independently of the table's generator.
+// These sizes were measured without the generator of the tables.
 TEST(Unicode, ClassesHaveTheMeasuredSizes) {
   EXPECT_EQ(count_flag(char_flags::kDrop), 137681U);
   EXPECT_EQ(count_flag(char_flags::kSpace), 21U);
@@ -59,7 +59,7 @@ TEST(Unicode, ClassesHaveTheMeasuredSizes) {
   EXPECT_EQ(count_flag(char_flags::kWord), 144667U);
 }
 
-TEST(Unicode, NonspacingMarksAreThoseThatVanishAndThoseThatDecomposeToThem) {
+TEST(Unicode, NonspacingMarksIncludeThoseThatDecomposeToThem) {
   const Unicode& unicode = Unicode::instance();
   const auto is_mark = [&](char32_t c) {
     return (unicode.flags(c) & char_flags::kNonspacingMark) != 0;
@@ -78,7 +78,7 @@ TEST(Unicode, MapsHaveTheMeasuredSizes) {
   EXPECT_EQ(count(lowers), 1488U);
 }
 
-TEST(Unicode, MappedIsSetWhereAMapSaysSomething) {
+TEST(Unicode, MappedIsSetForEveryMappedCodePoint) {
   const Unicode& unicode = Unicode::instance();
   for (char32_t c = 0; c < kLimit; ++c) {
     const bool mapped = (unicode.flags(c) & Unicode::kMapped) != 0;
@@ -86,10 +86,12 @@ TEST(Unicode, MappedIsSetWhereAMapSaysSomething) {
   }
 }
 
-TEST(Unicode, KnowsThePlacesWhereHuggingFaceIsNotCurrent) {
+TEST(Unicode, MatchesHuggingFacesOlderTables) {
   const Unicode& unicode = Unicode::instance();
-  EXPECT_FALSE(unicode.flags(0x2E43) & char_flags::kPunctuation);  // newer than its tables
-  EXPECT_TRUE(unicode.flags(0x166D) & char_flags::kPunctuation);   // not punctuation any more
+  EXPECT_FALSE(unicode.flags(0x2E43) &
+               char_flags::kPunctuation);  // newer than the library's tables
+  EXPECT_TRUE(unicode.flags(0x166D) &
+              char_flags::kPunctuation);  // no longer punctuation in Unicode
   EXPECT_TRUE(unicode.flags(0x1734) & char_flags::kNonspacingMark);
   EXPECT_FALSE(unicode.flags(0x0898) & char_flags::kNonspacingMark);
   EXPECT_TRUE(decompose(0x11938).empty());
@@ -107,7 +109,7 @@ TEST(Unicode, Decomposes) {
   EXPECT_EQ(decompose(0xD7A3), U"\u1112\u1175\u11C2");
 }
 
-TEST(Unicode, Lowers) {
+TEST(Unicode, LowersCase) {
   EXPECT_EQ(lower(U'A'), U"a");
   EXPECT_EQ(lower(0x130), U"i\u0307");
   EXPECT_EQ(lower(0x3A3), U"\u03C3");
@@ -116,7 +118,7 @@ TEST(Unicode, Lowers) {
   EXPECT_EQ(lower(0x131), U"\u0131");
 }
 
-// Marks of 54 classes, in the order of their numbers in the Unicode data.
+// Marks of 54 classes, ordered by the numbers of their classes in Unicode.
 TEST(Unicode, RanksFollowTheCombiningClasses) {
   const Unicode& unicode = Unicode::instance();
   const std::vector<char32_t> ascending = {U'a',  0x334, 0x93C,  0x3099, 0x94D, 0x5B0,

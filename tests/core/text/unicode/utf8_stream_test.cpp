@@ -16,7 +16,7 @@ std::string all(Utf8Stream stream, std::string_view bytes) {
   return out;
 }
 
-TEST(Utf8Stream, HoldsBackWhatIsNotComplete) {
+TEST(Utf8Stream, WaitsForCompleteCharacters) {
   Utf8Stream stream(IllFormed::Byte);
   std::string out;
   stream.push("a\xF0\x9F", out);
@@ -27,7 +27,7 @@ TEST(Utf8Stream, HoldsBackWhatIsNotComplete) {
   EXPECT_EQ(out, "a\xF0\x9F\x98\x80\xEF\xBF\xBD");
 }
 
-TEST(Utf8Stream, CountsIllFormedBytesAsTold) {
+TEST(Utf8Stream, ReplacesIllFormedBytesAsRequested) {
   const std::string two = "\xEF\xBF\xBD\xEF\xBF\xBD";
   EXPECT_EQ(all(Utf8Stream(IllFormed::Byte),
                 "\xF0\x9F"
@@ -42,7 +42,7 @@ TEST(Utf8Stream, CountsIllFormedBytesAsTold) {
   EXPECT_EQ(all(Utf8Stream(IllFormed::Subpart), "\x80\xC0"), two);
 }
 
-TEST(Utf8Stream, EqualsReplacingAtOnce) {
+TEST(Utf8Stream, MatchesReplacingAtOnce) {
   const std::string_view bytes =
       "\x80"
       "a\xE2\x82\xAC\xE2\x82\xF0\x90\xED\xA0\x80\xF4\x90z\xC3";

@@ -25,7 +25,7 @@ std::string text_of(std::string_view text, const NormalizerOptions& options = {}
   return out;
 }
 
-// `begin-end` in bytes of each code point's origin.
+// `begin-end` in bytes, for the origin of each code point.
 std::string origins_of(std::string_view text, const NormalizerOptions& options = {}) {
   std::string out;
   for (const NormalizedChar& c : normalize(text, options)) {
@@ -37,7 +37,7 @@ std::string origins_of(std::string_view text, const NormalizerOptions& options =
 
 constexpr NormalizerOptions kNothing = {false, false, false, false};
 
-TEST(BertNormalizer, LeavesEverythingWhenAllIsOff) {
+TEST(BertNormalizer, ChangesNothingWhenAllStepsAreOff) {
   EXPECT_EQ(text_of("A\u00C9\u200B \u4E2D\t", kNothing), "A\u00C9\u200B \u4E2D\t");
 }
 
@@ -49,13 +49,13 @@ TEST(BertNormalizer, CleansControlsAndSpaces) {
   EXPECT_EQ(text_of("\uFFFDx", options), "x");
 }
 
-TEST(BertNormalizer, TakesIllFormedBytesForTheReplacementCharacter) {
+TEST(BertNormalizer, ReplacesIllFormedBytes) {
   EXPECT_EQ(text_of("a\xE2\x82z\xFF"), "az");
   EXPECT_EQ(text_of("a\xE2\x82z\xFF", kNothing), "a\uFFFDz\uFFFD");
   EXPECT_EQ(origins_of("a\xE2\x82z\xFF", kNothing), "0-1 1-3 3-4 4-5");
 }
 
-TEST(BertNormalizer, SpacesIdeographsAndKeepsTheirOrigin) {
+TEST(BertNormalizer, PutsSpacesAroundIdeographsAndKeepsOrigins) {
   EXPECT_EQ(text_of("a\u4E2D\u3042"), "a \u4E2D \u3042");
   EXPECT_EQ(origins_of("a\u4E2D\u3042"), "0-1 1-4 1-4 1-4 4-7");
 }
@@ -66,7 +66,7 @@ TEST(BertNormalizer, StripsAccentsBeforeLowering) {
   EXPECT_EQ(origins_of("\uAC01x"), "0-3 0-3 0-3 3-4");
 }
 
-TEST(BertNormalizer, LowersToTwoLettersWhereAccentsStay) {
+TEST(BertNormalizer, LowersToTwoLettersIfAccentsAreKept) {
   NormalizerOptions options;
   options.strip_accents = false;
   EXPECT_EQ(text_of("\u0130", options), "i\u0307");
@@ -74,20 +74,20 @@ TEST(BertNormalizer, LowersToTwoLettersWhereAccentsStay) {
 }
 
 // U+08D4 (class 230) and U+302E (class 224) are marks that are not stripped.
-TEST(BertNormalizer, OrdersTheMarksThatStay) {
+TEST(BertNormalizer, OrdersTheRemainingMarks) {
   EXPECT_EQ(text_of("a\u08D4\u302Eb"), "a\u302E\u08D4b");
   EXPECT_EQ(text_of("a\u08D4b\u302E"), "a\u08D4b\u302E");
   EXPECT_EQ(text_of("a\u08D4\u0301\u302E"), "a\u302E\u08D4");
   EXPECT_EQ(text_of("\u08D4\u302E"), "\u302E\u08D4");
 }
 
-TEST(BertNormalizer, HandsOriginsOutInTextOrder) {
+TEST(BertNormalizer, GivesOriginsInTextOrder) {
   EXPECT_EQ(origins_of("a\u08D4\u302Eb"), "0-1 1-4 4-7 7-8");
-  // What came out of a decomposition shares the origin of what it ends up behind.
+  // A code point from a decomposition shares the origin of the code point that it ends up after.
   EXPECT_EQ(origins_of("\u00E9\u08D4\u302E"), "0-2 2-5 5-8");
 }
 
-TEST(BertNormalizer, ADeletedCharacterDoesNotPartMarks) {
+TEST(BertNormalizer, OrdersMarksAcrossADeletedCharacter) {
   EXPECT_EQ(text_of("a\u08D4\u200B\u302E"), "a\u302E\u08D4");
   NormalizerOptions options;
   options.clean_text = false;

@@ -1,5 +1,5 @@
-// Ids of the real bert-base-uncased vocabulary against what others computed with it: Hugging Face's
-// tests and transformers.js, llama.cpp, SQuAD questions. Skipped where the data folder is absent.
+// Compares ids of the real bert-base-uncased vocabulary with those of Hugging Face's tests,
+// transformers.js, llama.cpp and SQuAD questions. Skipped without the data folder.
 #include <gtest/gtest.h>
 
 #include <cstdlib>
@@ -93,7 +93,8 @@ TEST_F(WordPieceData, SwiftTransformers) {
             numbers(*long_text.find("token_ids")));
 }
 
-// Its vocabulary (bge) holds the same tokens at the same ids, spelled with a mark for word starts.
+// llama.cpp's vocabulary (bge) has the same tokens with the same ids, but marks the starts of
+// words.
 TEST_F(WordPieceData, LlamaCpp) {
   const auto cases = llama_cpp_cases("bert-bge");
   EXPECT_EQ(cases.size(), 47U);

@@ -20,7 +20,7 @@ TEST(WordPieceDecoder, JoinsContinuations) {
   EXPECT_EQ(decode({}), "");
 }
 
-TEST(WordPieceDecoder, CleansOneTokenAtATime) {
+TEST(WordPieceDecoder, CleansEachTokenSeparately) {
   EXPECT_EQ(decode({"hello", ",", "world", "!"}), "hello, world!");
   EXPECT_EQ(decode({"do", "n't", "'s"}), "don't's");
   EXPECT_EQ(decode({"don", "'", "t"}), "don ' t");

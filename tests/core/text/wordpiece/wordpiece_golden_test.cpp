@@ -1,4 +1,4 @@
-// Equality with Hugging Face's tokenizer, case by case, as recorded in tests/fixtures/wordpiece.
+// Compares with Hugging Face's tokenizer on the cases in tests/fixtures/wordpiece.
 #include <gtest/gtest.h>
 
 #include <string>
@@ -59,7 +59,7 @@ void check_case(const WordPiece& tokenizer, const io::Json& expected) {
   EXPECT_EQ(utf16, numbers(*expected.find("utf16"))) << expected.dump();
 }
 
-TEST(WordPieceGolden, EqualsHuggingFace) {
+TEST(WordPieceGolden, MatchesHuggingFace) {
   const auto vocabulary = read_fixture("vocab.txt");
   const auto cases = read_fixture("cases.json");
   ASSERT_TRUE(vocabulary && cases);

@@ -35,7 +35,7 @@ TEST(WordPiece, CoversWordsWithTheLongestPieces) {
   EXPECT_EQ(tokenizer.encode("", kPlain).ids, Ids{});
 }
 
-TEST(WordPiece, TellsWhereTokensStandInBytesAndUtf16) {
+TEST(WordPiece, GivesSpansInBytesAndUtf16) {
   const WordPiece tokenizer = make(small_data());
   const Encoding encoding = tokenizer.encode("\xF0\x9F\x98\x80 A\xCC\x81z\xE4\xB8\xAD");
   EXPECT_EQ(encoding.ids, (Ids{2, 11, 1, 12, 3}));
@@ -51,7 +51,7 @@ TEST(WordPiece, CutsAddedTokensOutOfTheRawText) {
   EXPECT_EQ(encoding.spans[1], (TextSpan{{1, 1}, {6, 6}}));
 }
 
-TEST(WordPiece, KeepsPositionsBehindIllFormedBytes) {
+TEST(WordPiece, KeepsPositionsAfterIllFormedBytes) {
   const WordPiece tokenizer = make(small_data());
   const Encoding encoding = tokenizer.encode("\xFF[SEP]\xE2\x82 b", kPlain);
   EXPECT_EQ(encoding.ids, (Ids{3, 6}));
@@ -59,7 +59,7 @@ TEST(WordPiece, KeepsPositionsBehindIllFormedBytes) {
   EXPECT_EQ(encoding.spans[1], (TextSpan{{9, 8}, {10, 9}}));
 }
 
-TEST(WordPiece, CountsWhatTruncationDropped) {
+TEST(WordPiece, CountsTokensBeforeTruncation) {
   const WordPiece tokenizer = make(small_data());
   const Encoding encoding = tokenizer.encode("a b a b", {true, 4});
   EXPECT_EQ(encoding.ids, (Ids{2, 5, 6, 3}));
@@ -67,10 +67,11 @@ TEST(WordPiece, CountsWhatTruncationDropped) {
   EXPECT_TRUE(encoding.truncated());
   EXPECT_FALSE(tokenizer.encode("a b", {true, 4}).truncated());
   EXPECT_EQ(tokenizer.encode_pair("a b a", "b b b b", {true, 7}).full_length, 10U);
-  EXPECT_EQ(tokenizer.encode("a", {true, 1}).ids, (Ids{2, 3}));  // no room: the specials remain
+  EXPECT_EQ(tokenizer.encode("a", {true, 1}).ids,
+            (Ids{2, 3}));  // no room: only the special tokens remain
 }
 
-TEST(WordPiece, ShortensTheLongerTextOfAPairFirst) {
+TEST(WordPiece, TruncatesTheLongerTextOfAPairFirst) {
   const WordPiece tokenizer = make(small_data());
   const auto pair = [&](std::string_view first, std::string_view second, uint32_t max) {
     return tokenizer.encode_pair(first, second, {true, max}).ids;
@@ -82,7 +83,7 @@ TEST(WordPiece, ShortensTheLongerTextOfAPairFirst) {
   EXPECT_EQ(tokenizer.encode_pair("a", "b").type_ids, (Ids{0, 0, 0, 1, 1}));
 }
 
-TEST(WordPiece, NamesTheSpecialTokenThatIsMissing) {
+TEST(WordPiece, ReportsAMissingSpecialToken) {
   for (const std::string missing : {"[UNK]", "[CLS]", "[SEP]"}) {
     model::TokenizerData data;
     for (const std::string token : {"[UNK]", "[CLS]", "[SEP]"}) {
@@ -95,7 +96,7 @@ TEST(WordPiece, NamesTheSpecialTokenThatIsMissing) {
   }
 }
 
-TEST(WordPiece, RefusesIdsOutsideTheVocabulary) {
+TEST(WordPiece, RejectsIdsOutsideTheVocabulary) {
   model::TokenizerData data = small_data();
   data.pad_id = 99;
   EXPECT_EQ(WordPiece::create(std::move(data)).error().code, ErrorCode::BadValue);
@@ -104,7 +105,7 @@ TEST(WordPiece, RefusesIdsOutsideTheVocabulary) {
   EXPECT_EQ(WordPiece::create(std::move(data)).error().path, "tokenizer.added_tokens[0].id");
 }
 
-TEST(WordPiece, TakesSpecialIdsFromTheFile) {
+TEST(WordPiece, UsesTheFilesSpecialIds) {
   model::TokenizerData data = small_data();
   data.cls_id = 11;
   data.sep_id = 12;
@@ -115,7 +116,7 @@ TEST(WordPiece, TakesSpecialIdsFromTheFile) {
   EXPECT_FALSE(tokenizer.is_special(9));
 }
 
-TEST(WordPiece, KnowsTokensByIdAndText) {
+TEST(WordPiece, FindsTokensByIdAndText) {
   model::TokenizerData data = small_data();
   data.added_tokens = {{1, "[UNK]", true, false, false, false, false},
                        {40, "<new>", false, false, false, false, false},
@@ -125,12 +126,12 @@ TEST(WordPiece, KnowsTokensByIdAndText) {
   EXPECT_EQ(tokenizer.token(40), "<new>");
   EXPECT_EQ(tokenizer.token(30), "");
   EXPECT_EQ(tokenizer.id("<new>"), 40U);
-  EXPECT_EQ(tokenizer.id("ab"), 9U);  // what the vocabulary has keeps the vocabulary's id
+  EXPECT_EQ(tokenizer.id("ab"), 9U);  // a token of the vocabulary keeps the vocabulary's id
   EXPECT_EQ(tokenizer.id("nothing"), std::nullopt);
   EXPECT_EQ(tokenizer.size(), 41U);
 }
 
-TEST(WordPiece, AppendedTokensAreNoPiecesOfWords) {
+TEST(WordPiece, AppendedTokensAreNotPiecesOfWords) {
   model::TokenizerData data = small_data();
   data.vocabulary.push_back("aab");
   data.added_tokens = {{13, "aab", false, false, false, true, false}};
@@ -140,7 +141,7 @@ TEST(WordPiece, AppendedTokensAreNoPiecesOfWords) {
   EXPECT_EQ(tokenizer.token(13), "aab");
 }
 
-TEST(WordPiece, DecodesWhatItEncoded) {
+TEST(WordPiece, DecodesItsOwnIds) {
   const WordPiece tokenizer = make(small_data());
   const Encoding encoding = tokenizer.encode("AB abc!");
   EXPECT_EQ(tokenizer.decode(encoding.ids, true), "ab abc!");

@@ -1,0 +1,89 @@
+#include "api/encoder/encoder_session.h"
+
+#include <algorithm>
+#include <cassert>
+#include <utility>
+#include <vector>
+
+#include "api/files/documents.h"
+#include "api/loading/parse_to_run.h"
+
+namespace ambry::api {
+namespace {
+
+Result<infer::WeightStorage> weight_storage(std::string_view name) {
+  if (name == "as-stored") return infer::WeightStorage::AsStored;
+  if (name == "int8") return infer::WeightStorage::Int8;
+  if (name == "f32") return infer::WeightStorage::F32;
+  return make_error(ErrorCode::BadValue, "options.weights",
+                    {"must be as-stored, int8 or f32, not ", name});
+}
+
+Result<model::Model> parse_encoder(const io::Source& source) {
+  AMBRY_TRY(model::Model model, parse_to_run(source, formats::encoder_formats()));
+  if (!model.tokenizer) {
+    return make_error(ErrorCode::Unsupported, "tokenizer",
+                      {"this ", model.format,
+                       " file has no vocabulary, so it cannot embed text; convert its directory to "
+                       "embd first"});
+  }
+  return model;
+}
+
+}  // namespace
+
+Result<std::unique_ptr<EncoderLoader>> EncoderLoader::begin(const io::Source& source,
+                                                            std::string_view weights) {
+  AMBRY_TRY(const infer::WeightStorage storage, weight_storage(weights));
+  AMBRY_TRY(model::Model model, parse_encoder(source));
+  AMBRY_TRY(model::EncoderConfig config, model::encoder_config(model));
+  AMBRY_TRY(Tokenizer tokenizer, Tokenizer::create(*model.tokenizer));
+  AMBRY_TRY(infer::EncoderBuilder builder, infer::EncoderBuilder::plan(model, config, storage));
+
+  std::vector<size_t> wanted;
+  uint64_t begin = model.file_bytes;
+  uint64_t end = 0;
+  for (size_t i = 0; i < model.tensors.size(); ++i) {
+    if (!builder.wants(i)) continue;
+    wanted.push_back(i);
+    begin = std::min(begin, model.tensors[i].offset);
+    end = std::max(end, model.tensors[i].offset + model.tensors[i].bytes);
+  }
+  for (const model::ByteRangeCrc& range : model.checksums) {
+    begin = std::min(begin, range.begin);
+    end = std::max(end, range.end);
+  }
+  // The parts that the parser left for later are at the end.
+  if (model.closing_magic) end = model.file_bytes;
+  std::unique_ptr<EncoderLoader> loader(new EncoderLoader(
+      {std::move(model), std::move(config), std::move(tokenizer), std::move(builder)}));
+  AMBRY_CHECK(loader->lay_out(loader->parts_.model, wanted, begin, end));
+  return loader;
+}
+
+Result<void> EncoderLoader::on_chunk(const Segment& segment, uint64_t /*offset*/,
+                                     AlignedBuffer& chunk) {
+  if (segment.tensor == kNoTensor) return {};
+  return parts_.builder.accept(segment.tensor, std::move(chunk));
+}
+
+Result<EncoderSession> EncoderLoader::finish() {
+  assert(wanted() == 0);
+  AMBRY_TRY(infer::Encoder encoder, std::move(parts_.builder).finish());
+  return EncoderSession(std::move(parts_.model), std::move(parts_.config),
+                        std::move(parts_.tokenizer), std::move(encoder));
+}
+
+EncoderSession::EncoderSession(model::Model model, model::EncoderConfig config, Tokenizer tokenizer,
+                               infer::Encoder encoder)
+    : model_(std::move(model)),
+      runtime_(std::make_shared<EncoderRuntime>(
+          EncoderRuntime{std::move(config), std::move(tokenizer), std::move(encoder)})) {}
+
+std::string EncoderSession::info() const { return file_info(model_).dump(); }
+
+Result<EmbedJob> EncoderSession::begin_embed(std::string_view options) const {
+  return EmbedJob::begin(runtime_, options);
+}
+
+}  // namespace ambry::api

@@ -1,0 +1,64 @@
+// A loaded sentence encoder: its facts, its tokenizer, and the jobs that embed texts.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "api/encoder/embed_job.h"
+#include "api/encoder/encoder_tokenizer.h"
+#include "api/loading/byte_sink.h"
+#include "infer/encoder/encoder.h"
+#include "infer/encoder/encoder_builder.h"
+#include "io/source.h"
+#include "model/encoder/encoder_config.h"
+#include "model/model.h"
+
+namespace ambry::api {
+
+class EncoderSession {
+ public:
+  EncoderSession(model::Model model, model::EncoderConfig config, Tokenizer tokenizer,
+                 infer::Encoder encoder);
+
+  // JSON of file_info().
+  [[nodiscard]] std::string info() const;
+  [[nodiscard]] uint64_t weight_bytes() const { return runtime_->encoder.weight_bytes(); }
+  [[nodiscard]] const Tokenizer& tokenizer() const { return runtime_->tokenizer; }
+  // `options` is JSON: {pooling, normalize, truncate, prompt, dim}, all optional.
+  [[nodiscard]] Result<EmbedJob> begin_embed(std::string_view options) const;
+
+ private:
+  model::Model model_;
+  std::shared_ptr<EncoderRuntime> runtime_;  // shared with running jobs
+};
+
+// Streams a model file's weights into memory. Call begin() with the file's head, pass the bytes as
+// in ByteSink, then call finish().
+class EncoderLoader final : public ByteSink {
+ public:
+  // `weights` is as-stored, int8 or f32. NeedBytes while bytes are missing; without an offset when
+  // the file's size must be known first.
+  [[nodiscard]] static Result<std::unique_ptr<EncoderLoader>> begin(const io::Source& source,
+                                                                    std::string_view weights);
+  // Call once, when wanted() is 0.
+  [[nodiscard]] Result<EncoderSession> finish();
+
+ private:
+  struct Parts {
+    model::Model model;
+    model::EncoderConfig config;
+    Tokenizer tokenizer;
+    infer::EncoderBuilder builder;
+  };
+
+  explicit EncoderLoader(Parts parts) : ByteSink(TensorMemory::Whole), parts_(std::move(parts)) {}
+
+  [[nodiscard]] Result<void> on_chunk(const Segment& segment, uint64_t offset,
+                                      AlignedBuffer& chunk) override;
+  [[nodiscard]] Result<void> on_mismatch(Failure mismatch) override { return mismatch; }
+
+  Parts parts_;
+};
+
+}  // namespace ambry::api

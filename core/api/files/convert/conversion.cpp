@@ -1,0 +1,139 @@
+#include "api/files/convert/conversion.h"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "api/call/options.h"
+#include "api/files/convert/quantize_options.h"
+#include "api/files/documents.h"
+#include "convert/targets.h"
+#include "io/json/json.h"
+
+namespace ambry::api {
+namespace {
+
+using io::Json;
+
+Result<tensor::DType> read_dtype(const Json& value) {
+  const auto* known = std::ranges::find_if(convert::kTargetDTypes, [&](tensor::DType dtype) {
+    return value.is_string() && value.string() == dtype_name(dtype);
+  });
+  if (known == convert::kTargetDTypes.end()) {
+    return bad_option("dtype", "must be f32, f16, bf16 or int8");
+  }
+  return *known;
+}
+
+Result<void> read_metadata(const Json& value, convert::Options& options) {
+  if (!value.is_object()) return bad_option("metadata", "must be an object of strings");
+  for (const auto& [key, text] : value.members()) {
+    if (!text.is_string()) return bad_option(concat({"metadata.", key}), "must be a string");
+    options.metadata.emplace_back(key, text.string());
+  }
+  return {};
+}
+
+Result<void> read_selection(const Json& value, convert::Options& options) {
+  const Json* words = value.is_object() ? value.find("words") : nullptr;
+  if (words == nullptr || !words->is_array()) {
+    return bad_option("select", "must be an object with a list of words");
+  }
+  convert::WordSelection& selection = options.select.emplace();
+  for (const Json& word : words->items()) {
+    if (!word.is_string()) return bad_option("select.words", "must be a list of strings");
+    selection.words.push_back(word.string());
+  }
+  const Json* ignore = value.find("ignoreUnknown");
+  if (ignore == nullptr) return {};
+  if (!ignore->is_bool()) return bad_option("select.ignoreUnknown", "must be true or false");
+  selection.ignore_unknown = ignore->boolean();
+  return {};
+}
+
+struct NameOption {
+  std::string_view name;
+  std::string convert::Options::* target;
+};
+constexpr std::array<NameOption, 3> kNameOptions = {{{"to", &convert::Options::to},
+                                                     {"from", &convert::Options::from},
+                                                     {"arch", &convert::Options::arch}}};
+
+struct FlagOption {
+  std::string_view name;
+  bool convert::Options::* target;
+};
+constexpr std::array<FlagOption, 4> kFlagOptions = {
+    {{"lossy", &convert::Options::lossy},
+     {"unnormalize", &convert::Options::unnormalize},
+     {"reconstruct", &convert::Options::reconstruct},
+     {"explicit", &convert::Options::explicit_ngrams}}};
+
+Result<void> read_option(std::string_view name, const Json& value, convert::Options& options) {
+  for (const NameOption& known : kNameOptions) {
+    if (known.name != name) continue;
+    if (!value.is_string()) return bad_option(name, "must be a string");
+    options.*known.target = value.string();
+    return {};
+  }
+  for (const FlagOption& known : kFlagOptions) {
+    if (known.name != name) continue;
+    if (!value.is_bool()) return bad_option(name, "must be true or false");
+    options.*known.target = value.boolean();
+    return {};
+  }
+  if (name == "metadata") return read_metadata(value, options);
+  if (name == "metadataToml") {
+    if (!value.is_string()) return bad_option(name, "must be a string");
+    options.metadata_toml = value.string();
+    return {};
+  }
+  if (name == "select") return read_selection(value, options);
+  if (name == "quantize") {
+    AMBRY_TRY(options.quantize, read_quantize_options(value));
+    return {};
+  }
+  if (name != "dtype") return bad_option(name, "unknown option");
+  AMBRY_TRY(options.dtype, read_dtype(value));
+  return {};
+}
+
+Result<convert::Options> read_options(std::string_view text) {
+  AMBRY_TRY(const Json json, io::parse_json(text, 0, "options"));
+  convert::Options options;
+  for (const auto& [name, value] : json.members()) {
+    AMBRY_CHECK(read_option(name, value, options));
+  }
+  return options;
+}
+
+}  // namespace
+
+Result<Conversion> begin_conversion(const SourceFiles& sources, std::string_view options,
+                                    const Activations& activations) {
+  AMBRY_TRY(convert::Options read, read_options(options));
+  if (read.quantize) read.quantize->activations = activations;
+  return Conversion::begin(sources, read);
+}
+
+Result<std::string> conversion_targets(const SourceFiles& sources, std::string_view options) {
+  AMBRY_TRY(convert::Options read, read_options(options));
+  AMBRY_TRY(const convert::Targets found, convert::find_targets(sources, std::move(read)));
+  Json targets = Json::array();
+  for (const convert::Target& target : found.targets) {
+    Json row = Json::object();
+    row.set("to", target.to);
+    row.set("problem", target.obstacle ? problem(*target.obstacle) : Json());
+    targets.append(std::move(row));
+  }
+  Json document = Json::object();
+  document.set("from", found.from);
+  document.set("targets", std::move(targets));
+  return document.dump();
+}
+
+std::string conversion_warnings(const Conversion& conversion) {
+  return problems(conversion.warnings()).dump();
+}
+
+}  // namespace ambry::api

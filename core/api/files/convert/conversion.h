@@ -1,0 +1,37 @@
+// Conversions for JavaScript: options and warnings as JSON.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "base/result.h"
+#include "convert/conversion.h"
+#include "convert/source_files.h"
+#include "model/decoder/decoder_activations.h"
+
+namespace ambry::api {
+
+using Activations = std::shared_ptr<const model::DecoderActivations>;
+using convert::Conversion;
+using convert::SideFiles;
+using convert::SourceFiles;
+using ConversionStep = convert::Step;
+
+// `options` is JSON: {to, from, arch, dtype, lossy, unnormalize, metadata, reconstruct, explicit,
+// select: {words, ignoreUnknown}, quantize}, all optional. `activations`, if not null, weigh the
+// errors of an adaptive quantization. NeedBytes while bytes of a file are missing. BadValue with
+// the path `options.…` for an unknown option.
+[[nodiscard]] Result<Conversion> begin_conversion(const SourceFiles& sources,
+                                                  std::string_view options,
+                                                  const Activations& activations = nullptr);
+
+// The formats that these files can be converted to: {from, targets: [{to, problem: null or a
+// problem}, …]}, under the same options, except `to`.
+[[nodiscard]] Result<std::string> conversion_targets(const SourceFiles& sources,
+                                                     std::string_view options);
+
+// JSON array of problems.
+[[nodiscard]] std::string conversion_warnings(const Conversion& conversion);
+
+}  // namespace ambry::api

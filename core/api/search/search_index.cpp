@@ -1,0 +1,62 @@
+#include "api/search/search_index.h"
+
+#include <utility>
+
+#include "base/concat.h"
+#include "io/json/json.h"
+
+namespace ambry::api {
+
+Result<Index> Index::create(uint32_t dim, bool as_bytes) {
+  const auto kind = as_bytes ? search::RowKind::Int8 : search::RowKind::F32;
+  AMBRY_TRY(search::VectorIndex vectors, search::VectorIndex::create(dim, kind));
+  return Index(std::move(vectors));
+}
+
+std::string Index::facts() const {
+  const auto& origin = vectors_.origin();
+  const bool int8 = vectors_.kind() == search::RowKind::Int8;
+  return concat({R"({"dim":)", vectors_.dim(), R"(,"size":)", vectors_.size(), R"(,"int8":)",
+                 int8 ? "true" : "false", R"(,"version":)", origin.version, R"(,"headerOffset":)",
+                 origin.header_offset, "}"});
+}
+
+Result<uint32_t> Index::append(std::span<const float> rows) {
+  AMBRY_CHECK(vectors_.append(rows));
+  return vectors_.size();
+}
+
+Result<uint32_t> Index::retain(Bytes marks) {
+  AMBRY_CHECK(vectors_.retain(marks));
+  return vectors_.size();
+}
+
+Result<std::string> Index::search(std::span<const float> query, std::span<const float> bias,
+                                  size_t k) const {
+  AMBRY_TRY(const auto hits, vectors_.search(query, bias, k));
+  io::Json list = io::Json::array();
+  for (const search::Hit& hit : hits) {
+    io::Json entry = io::Json::object();
+    entry.set("row", hit.row);
+    entry.set("score", double{hit.score});
+    list.append(std::move(entry));
+  }
+  return list.dump();
+}
+
+Result<const search::IndexPieces*> Index::save(Bytes header) {
+  AMBRY_TRY(saved_, vectors_.save(header));
+  return &saved_;
+}
+
+Result<IndexReader> IndexReader::begin(uint64_t size) {
+  AMBRY_TRY(AlignedBuffer file, AlignedBuffer::allocate(size));
+  return IndexReader(std::move(file));
+}
+
+Result<Index> IndexReader::finish() {
+  AMBRY_TRY(search::VectorIndex vectors, search::VectorIndex::load(std::move(file_)));
+  return Index(std::move(vectors));
+}
+
+}  // namespace ambry::api

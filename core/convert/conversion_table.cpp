@@ -1,0 +1,138 @@
+#include "convert/conversion_table.h"
+
+#include <algorithm>
+#include <array>
+
+#include "convert/cnn/cnn_plan.h"
+#include "convert/decoder/decoder_conversions.h"
+#include "convert/encoder/embd_plan.h"
+#include "convert/finalfusion/finalfusion_rewrite.h"
+#include "convert/gguf/from_gguf.h"
+#include "convert/gguf/to_gguf.h"
+#include "convert/import_formats.h"
+#include "convert/quantize/quantizations.h"
+#include "convert/quantize/quantize_job.h"
+#include "convert/rewrite.h"
+#include "convert/safetensors/safetensors_plan.h"
+#include "convert/tensor/tensor_job.h"
+#include "convert/words/words_job.h"
+#include "formats/registry.h"
+
+namespace ambry::convert {
+namespace {
+
+template <Result<Plan> (*make_plan)(const SourceFiles&, const Options&)>
+Result<std::unique_ptr<Job>> planned(const SourceFiles& sources, const Options& options) {
+  AMBRY_TRY(Plan plan, make_plan(sources, options));
+  if (options.quantize && plan.target.format == "amb") {
+    if (const auto dtype = amb_quantized_type(options.quantize->type)) {
+      return start_quantizing(std::move(plan), *dtype, *options.quantize);
+    }
+  }
+  return start(std::move(plan));
+}
+
+using formats::wordvec::Form;
+constexpr BeginJob kFromWord2Vec = begin_records<Form::Word2Vec>;
+constexpr BeginJob kFromText = begin_records<Form::Text>;
+constexpr BeginJob kFromTextDims = begin_records<Form::TextDims>;
+constexpr BeginJob kFromFloret = begin_records<Form::Floret>;
+
+// In the order of the source formats.
+constexpr std::array kConversions = {
+    ConversionRow{"alt", "alt", planned<plan_alt_from_alt>},
+    ConversionRow{"alt", "amb", planned<plan_amb_from_alt>},
+    ConversionRow{"alt", "safetensors", planned<plan_safetensors>},
+    ConversionRow{"alt", "gguf", planned<plan_gguf_from_decoder>},
+    ConversionRow{"amb", "alt", planned<plan_alt_from_amb>},
+    ConversionRow{"amb", "amb", planned<plan_amb_from_amb>},
+    ConversionRow{"amb", "safetensors", planned<plan_safetensors>},
+    ConversionRow{"amb", "gguf", planned<plan_gguf_from_decoder>},
+    ConversionRow{"embd", "embd", planned<plan_embd_from_embd>},
+    ConversionRow{"embd", "safetensors", planned<plan_safetensors>},
+    ConversionRow{"embd", "gguf", planned<plan_gguf_from_embd>},
+    ConversionRow{"gguf", "alt", planned<plan_alt_from_gguf>},
+    ConversionRow{"gguf", "amb", planned<plan_amb_from_gguf>},
+    ConversionRow{"gguf", "embd", planned<plan_embd_from_gguf>},
+    ConversionRow{"llama2c", "alt", planned<plan_alt_from_llama2c>},
+    ConversionRow{"llama2c", "amb", planned<plan_amb_from_llama2c>},
+    ConversionRow{"pytorch", "safetensors", planned<plan_safetensors>},
+    ConversionRow{"pytorch", "tinyruntime", planned<plan_cnn_from_pytorch>},
+    ConversionRow{"safetensors", "alt", planned<plan_alt_from_directory>},
+    ConversionRow{"safetensors", "amb", planned<plan_amb_from_directory>},
+    ConversionRow{"safetensors", "embd", planned<plan_embd>},
+    ConversionRow{"safetensors", "tinyruntime", planned<plan_cnn_from_safetensors>},
+    ConversionRow{"tinyruntime", "tinyruntime", planned<plan_cnn_from_tinyruntime>},
+    ConversionRow{"word2vec", "finalfusion", kFromWord2Vec},
+    ConversionRow{"word2vec", "word2vec", kFromWord2Vec},
+    ConversionRow{"word2vec", "text", kFromWord2Vec},
+    ConversionRow{"word2vec", "textdims", kFromWord2Vec},
+    ConversionRow{"word2vec", "fasttext", kFromWord2Vec},
+    ConversionRow{"text", "finalfusion", kFromText},
+    ConversionRow{"text", "word2vec", kFromText},
+    ConversionRow{"text", "text", kFromText},
+    ConversionRow{"text", "textdims", kFromText},
+    ConversionRow{"text", "fasttext", kFromText},
+    ConversionRow{"textdims", "finalfusion", kFromTextDims},
+    ConversionRow{"textdims", "word2vec", kFromTextDims},
+    ConversionRow{"textdims", "text", kFromTextDims},
+    ConversionRow{"textdims", "textdims", kFromTextDims},
+    ConversionRow{"textdims", "fasttext", kFromTextDims},
+    ConversionRow{"fasttext", "finalfusion", begin_fasttext},
+    ConversionRow{"fasttext", "word2vec", begin_fasttext},
+    ConversionRow{"fasttext", "text", begin_fasttext},
+    ConversionRow{"fasttext", "textdims", begin_fasttext},
+    ConversionRow{"finalfusion", "finalfusion", begin_finalfusion_rewrite},
+    ConversionRow{"finalfusion", "safetensors", planned<plan_safetensors>},
+    ConversionRow{"finalfusion", "word2vec", begin_from_finalfusion},
+    ConversionRow{"finalfusion", "text", begin_from_finalfusion},
+    ConversionRow{"finalfusion", "textdims", begin_from_finalfusion},
+    ConversionRow{"finalfusion", "fasttext", begin_from_finalfusion},
+    ConversionRow{"finalfusion", "floret", begin_from_finalfusion},
+    ConversionRow{"floret", "finalfusion", kFromFloret},
+    ConversionRow{"floret", "floret", kFromFloret},
+    ConversionRow{"tinyruntime", "safetensors", planned<plan_safetensors>},
+};
+
+// Rewrites any format without changes.
+constexpr BeginJob kRewrite = planned<plan_rewrite>;
+
+}  // namespace
+
+std::span<const ConversionRow> conversions() { return kConversions; }
+
+Result<std::string_view> identify(const SourceFiles& sources, const Options& options) {
+  const auto named = std::ranges::find(import_formats(), options.from, &ImportFormat::id);
+  if (named != import_formats().end()) return named->id;
+  if (!options.from.empty() && formats::find_format(options.from) == nullptr) {
+    return make_error(ErrorCode::BadValue, "options.from",
+                      {"\"", options.from, "\" is not a known format"});
+  }
+  auto format = formats::recognise(sources.main());
+  if (format && !options.from.empty() && (*format)->id != options.from) {
+    return make_error(ErrorCode::Mismatch, "options.from",
+                      {"the source is ", (*format)->id, ", not ", options.from});
+  }
+  if (format) return (*format)->id;
+  if (format.error().code != ErrorCode::BadMagic) return format.take_error();
+  for (const ImportFormat& import_format : import_formats()) {
+    if (import_format.probe == nullptr) continue;
+    AMBRY_TRY(const bool yes, import_format.probe(sources.main()));
+    if (yes) return import_format.id;
+  }
+  return format.take_error();
+}
+
+Result<ConversionRow> find_conversion(std::string_view from, const Options& options) {
+  const auto row = std::ranges::find_if(kConversions, [&](const ConversionRow& known) {
+    return known.from == from && known.to == options.to;
+  });
+  if (row != kConversions.end()) return *row;
+  if (from == options.to && formats::find_format(from) != nullptr) {
+    return ConversionRow{from, from, kRewrite};
+  }
+  return make_error(ErrorCode::Unsupported, "options.to",
+                    {"conversion from ", from, " to ", options.to, " is not supported"});
+}
+
+}  // namespace ambry::convert

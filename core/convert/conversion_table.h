@@ -1,0 +1,29 @@
+// The table of conversions: the source format, the target format, and the function that begins the
+// job.
+#pragma once
+
+#include <span>
+#include <string_view>
+
+#include "base/result.h"
+#include "convert/job.h"
+#include "convert/options.h"
+#include "convert/source_files.h"
+
+namespace ambry::convert {
+
+struct ConversionRow {
+  std::string_view from;  // id of a format or an import format
+  std::string_view to;    // id of a format
+  BeginJob begin = nullptr;
+};
+
+[[nodiscard]] std::span<const ConversionRow> conversions();
+
+// The id of the main source's format: from the options, else from its first bytes.
+[[nodiscard]] Result<std::string_view> identify(const SourceFiles& sources, const Options& options);
+
+// Unsupported when there is no row. Every format can be converted to itself.
+[[nodiscard]] Result<ConversionRow> find_conversion(std::string_view from, const Options& options);
+
+}  // namespace ambry::convert

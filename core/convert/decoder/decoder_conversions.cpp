@@ -1,0 +1,149 @@
+#include "convert/decoder/decoder_conversions.h"
+
+#include <array>
+#include <string_view>
+#include <utility>
+
+#include "convert/decoder/decoder_plan.h"
+#include "convert/decoder/llama2c.h"
+#include "convert/decoder/sentencepiece_file.h"
+#include "convert/rewrite.h"
+#include "convert/source_model.h"
+#include "formats/huggingface/decoder_config.h"
+#include "formats/huggingface/decoder_tokenizer.h"
+#include "model/metadata_value.h"
+
+namespace ambry::convert {
+namespace {
+
+using io::Json;
+namespace huggingface = formats::huggingface;
+
+void take_tokenizer(huggingface::DecoderTokenizer made, model::Model& model) {
+  model.tokenizer = std::move(made.tokenizer);
+  if (!made.options.members().empty()) model.config.set("tokenizer", std::move(made.options));
+}
+
+Failure no_tokenizer() {
+  return make_error(ErrorCode::NotFound, "tokenizer.json",
+                    "no tokenizer was given, so the target works with ids only");
+}
+
+Result<SourceModel> read_directory(const SourceFiles& sources, const Options& options) {
+  AMBRY_TRY(SourceModel source, read_source(sources, "safetensors"));
+  AMBRY_TRY(auto directory, huggingface::read_decoder_config(sources.side(), options.arch));
+  AMBRY_TRY(auto tokenizer, huggingface::read_decoder_tokenizer(sources.side(), directory.stated));
+  model::Model& model = source.model;
+  model.format.clear();
+  model.config = std::move(directory.config);
+  model.metadata = Json::object();
+  model.metadata.set("name", directory.model_name);
+  if (tokenizer) {
+    take_tokenizer(std::move(*tokenizer), model);
+  } else {
+    source.warnings.push_back(no_tokenizer());
+  }
+  return source;
+}
+
+// ALT's parameters under AMB's names.
+Json amb_config(const Json& parameters) {
+  constexpr std::array<std::pair<const char*, const char*>, 13> kNames = {
+      {{"vocab_size", "n_vocab"},
+       {"hidden_size", "n_embd"},
+       {"num_hidden_layers", "n_layers"},
+       {"num_attention_heads", "n_heads"},
+       {"num_key_value_heads", "n_kv_heads"},
+       {"intermediate_size", "n_ff"},
+       {"head_size", "head_dim"},
+       {"context_length", "max_seq_len"},
+       {"max_position_embeddings", "max_seq_len"},
+       {"sliding_window", "sliding_window"},
+       {"rope_theta", "rope_freq_base"},
+       {"rms_norm_eps", "norm_eps"},
+       {"hidden_act", "activation_fn"}}};
+  Json config = Json::object();
+  config.set("architecture", "mistral");
+  for (const auto& [theirs, ours] : kNames) {
+    const Json* value = parameters.find(theirs);
+    if (value != nullptr && config.find(ours) == nullptr) config.set(ours, *value);
+  }
+  return config;
+}
+
+Result<SourceModel> read_alt(const SourceFiles& sources) {
+  AMBRY_TRY(SourceModel source, read_source(sources, "alt"));
+  model::Model& model = source.model;
+  model.format.clear();
+  model.config = amb_config(model.config);
+  if (model.metadata.find("name") == nullptr) model.metadata.set("name", "model");
+  if (!model.tokenizer) return source;
+  AMBRY_CHECK(add_sentencepiece_file(*model.tokenizer));
+  // The padding rows of the embedding have no tokens but count in n_vocab.
+  if (const model::TensorEntry* embedding = model.find("embed_tokens.weight");
+      embedding != nullptr && embedding->shape.rank() == 2) {
+    model.config.set("n_vocab", embedding->shape[0]);
+  }
+  Json options = Json::object();
+  options.set("add_bos", true);
+  model.config.set("tokenizer", std::move(options));
+  return source;
+}
+
+Result<SourceModel> read_checkpoint(const SourceFiles& sources) {
+  AMBRY_TRY(SourceModel source, read_llama2c(sources));
+  if (source.model.tokenizer) return source;
+  AMBRY_TRY(auto tokenizer, huggingface::read_decoder_tokenizer(sources.side(), Json::object()));
+  if (tokenizer) {
+    take_tokenizer(std::move(*tokenizer), source.model);
+  } else {
+    source.warnings.push_back(no_tokenizer());
+  }
+  return source;
+}
+
+}  // namespace
+
+Result<Plan> plan_amb_from_directory(const SourceFiles& sources, const Options& options) {
+  AMBRY_TRY(SourceModel source, read_directory(sources, options));
+  return plan_decoder_as_amb(std::move(source), options);
+}
+
+Result<Plan> plan_alt_from_directory(const SourceFiles& sources, const Options& options) {
+  AMBRY_TRY(SourceModel source, read_directory(sources, options));
+  return plan_decoder_as_alt(std::move(source), options);
+}
+
+Result<Plan> plan_amb_from_alt(const SourceFiles& sources, const Options& options) {
+  AMBRY_TRY(SourceModel source, read_alt(sources));
+  return plan_decoder_as_amb(std::move(source), options);
+}
+
+Result<Plan> plan_alt_from_amb(const SourceFiles& sources, const Options& options) {
+  AMBRY_TRY(SourceModel source, read_source(sources, "amb"));
+  return plan_decoder_as_alt(std::move(source), options);
+}
+
+Result<Plan> plan_amb_from_llama2c(const SourceFiles& sources, const Options& options) {
+  AMBRY_TRY(SourceModel source, read_checkpoint(sources));
+  return plan_decoder_as_amb(std::move(source), options);
+}
+
+Result<Plan> plan_alt_from_llama2c(const SourceFiles& sources, const Options& options) {
+  AMBRY_TRY(SourceModel source, read_checkpoint(sources));
+  return plan_decoder_as_alt(std::move(source), options);
+}
+
+Result<Plan> plan_amb_from_amb(const SourceFiles& sources, const Options& options) {
+  AMBRY_TRY(SourceModel source, read_source(sources, "amb"));
+  if (asks_for_no_change(options)) return rewrite(std::move(source));
+  return plan_decoder_as_amb(std::move(source), options);
+}
+
+Result<Plan> plan_alt_from_alt(const SourceFiles& sources, const Options& options) {
+  AMBRY_TRY(SourceModel source, read_source(sources, "alt"));
+  if (asks_for_no_change(options)) return rewrite(std::move(source));
+  return plan_decoder_as_alt(std::move(source), options);
+}
+
+}  // namespace ambry::convert

@@ -1,0 +1,28 @@
+// Converts decoder language models to AMB and ALT: from Hugging Face directories, AMB, ALT and
+// llama2.c checkpoints.
+#pragma once
+
+#include "base/result.h"
+#include "convert/options.h"
+#include "convert/plan.h"
+#include "convert/source_files.h"
+
+namespace ambry::convert {
+
+// On NeedBytes, load the bytes and call the function again.
+[[nodiscard]] Result<Plan> plan_amb_from_directory(const SourceFiles& sources,
+                                                   const Options& options);
+[[nodiscard]] Result<Plan> plan_alt_from_directory(const SourceFiles& sources,
+                                                   const Options& options);
+[[nodiscard]] Result<Plan> plan_amb_from_alt(const SourceFiles& sources, const Options& options);
+[[nodiscard]] Result<Plan> plan_alt_from_amb(const SourceFiles& sources, const Options& options);
+[[nodiscard]] Result<Plan> plan_amb_from_llama2c(const SourceFiles& sources,
+                                                 const Options& options);
+[[nodiscard]] Result<Plan> plan_alt_from_llama2c(const SourceFiles& sources,
+                                                 const Options& options);
+
+// Another element type, other metadata, or a rewrite.
+[[nodiscard]] Result<Plan> plan_amb_from_amb(const SourceFiles& sources, const Options& options);
+[[nodiscard]] Result<Plan> plan_alt_from_alt(const SourceFiles& sources, const Options& options);
+
+}  // namespace ambry::convert

@@ -1,0 +1,147 @@
+#include "convert/gguf/metadata_keys.h"
+
+#include <algorithm>
+#include <array>
+#include <string>
+
+#include "base/concat.h"
+#include "convert/tensor/target_dtype.h"
+#include "tensor/dtype_table.h"
+
+namespace ambry::convert {
+namespace {
+
+using io::Json;
+using model::DecoderConfig;
+using Scaling = model::RopeScaling::Kind;
+
+// llama.cpp's number for a file in which most matrices have a certain type.
+constexpr auto kFileTypes = tensor::numbered_dtypes<&tensor::DTypeRow::gguf_file>();
+
+Failure no_key(std::string_view what) {
+  return make_error(ErrorCode::Unsupported, "config", {"GGUF has no key for ", what});
+}
+
+// Checks the properties that llama.cpp assumes for each architecture.
+Result<void> check_assumed(const DecoderConfig& facts) {
+  using model::DecoderActivation;
+  using model::DecoderArchitecture;
+  const bool tanh = facts.architecture == DecoderArchitecture::Gemma ||
+                    facts.architecture == DecoderArchitecture::Phi2 ||
+                    facts.architecture == DecoderArchitecture::Gpt2;
+  const DecoderActivation expected = tanh ? DecoderActivation::GeluTanh : DecoderActivation::Silu;
+  if (facts.activation != expected) return no_key("another activation than the architecture's own");
+  if (facts.attn_softcap != 0 || facts.final_softcap != 0) return no_key("capped scores");
+  return {};
+}
+
+Result<void> put_scaling(const DecoderConfig& facts, const std::string& prefix, Json& metadata) {
+  const model::RopeScaling& scaling = facts.rope_scaling;
+  if (scaling.kind == Scaling::None) return {};
+  if (scaling.kind != Scaling::Linear && scaling.kind != Scaling::Yarn) {
+    return no_key("rotary positions with a factor for each pair");
+  }
+  metadata.set(prefix + "rope.scaling.type", scaling.kind == Scaling::Linear ? "linear" : "yarn");
+  metadata.set(prefix + "rope.scaling.factor", scaling.factor);
+  if (scaling.original_max_seq_len) {
+    metadata.set(prefix + "rope.scaling.original_context_length", *scaling.original_max_seq_len);
+  }
+  return {};
+}
+
+}  // namespace
+
+Result<void> put_decoder_facts(const DecoderConfig& facts, std::string_view architecture,
+                               Json& metadata) {
+  AMBRY_CHECK(check_assumed(facts));
+  const std::string prefix = concat({architecture, "."});
+  const auto put = [&](std::string_view key, Json value) {
+    metadata.set(concat({prefix, key}), std::move(value));
+  };
+  metadata.set("general.architecture", architecture);
+  put("vocab_size", facts.n_vocab);
+  put("context_length", facts.max_seq_len);
+  put("embedding_length", facts.n_embd);
+  put("block_count", facts.n_layers);
+  put("feed_forward_length", facts.n_ff);
+  put("attention.head_count", facts.n_heads);
+  put("attention.head_count_kv", facts.n_kv_heads);
+  put(facts.norm == model::DecoderNorm::Rms ? "attention.layer_norm_rms_epsilon"
+                                            : "attention.layer_norm_epsilon",
+      facts.norm_eps);
+  if (uint64_t{facts.head_dim} * facts.n_heads != facts.n_embd || architecture == "gemma") {
+    put("attention.key_length", facts.head_dim);
+    put("attention.value_length", facts.head_dim);
+  }
+  if (facts.sliding_window) put("attention.sliding_window", *facts.sliding_window);
+  if (facts.positions == model::DecoderPositions::Rope) {
+    put("rope.dimension_count", facts.n_rotated);
+    put("rope.freq_base", facts.rope_freq_base);
+  }
+  return put_scaling(facts, prefix, metadata);
+}
+
+Result<void> put_encoder_facts(const model::EncoderConfig& facts, const Options& options,
+                               Json& metadata, std::vector<Error>& warnings) {
+  constexpr std::array<std::string_view, 4> kPoolings = {"none", "mean", "cls", "lasttoken"};
+  const auto* pooling = std::ranges::find(kPoolings, facts.pooling);
+  if (pooling == kPoolings.end() || facts.hidden_act != "gelu") {
+    return no_key(pooling == kPoolings.end() ? facts.pooling : facts.hidden_act);
+  }
+  metadata.set("general.architecture", "bert");
+  metadata.set("bert.vocab_size", facts.vocab_size);
+  metadata.set("bert.context_length", facts.max_positions);
+  metadata.set("bert.embedding_length", facts.hidden_size);
+  metadata.set("bert.block_count", facts.num_layers);
+  metadata.set("bert.feed_forward_length", facts.intermediate_size);
+  metadata.set("bert.attention.head_count", facts.num_heads);
+  metadata.set("bert.attention.layer_norm_epsilon", facts.layer_norm_eps);
+  metadata.set("bert.attention.causal", false);
+  metadata.set("bert.pooling_type", static_cast<uint32_t>(pooling - kPoolings.begin()));
+  if (facts.max_seq_length < facts.max_positions) {
+    warnings.push_back(make_error(ErrorCode::Unsupported, "metadata.max_seq_length",
+                                  {"left out: cut texts to ", facts.max_seq_length, " tokens"}));
+  }
+  if (!facts.normalize)
+    AMBRY_CHECK(lose(options, warnings, no_key("vectors without normalization")));
+  if (!facts.prompts.empty()) AMBRY_CHECK(lose(options, warnings, no_key("prompts")));
+  return {};
+}
+
+Result<void> put_general(const Json& source, const Options& options, Json& metadata) {
+  for (const char* key : {"name", "model_name", "base_model"}) {
+    const Json* name = source.find(key);
+    if (name == nullptr || !name->is_string() || metadata.find("general.name") != nullptr) continue;
+    metadata.set("general.name", name->string());
+  }
+  for (const auto& [key, value] : source.members()) {
+    if (key.starts_with("general.") && !value.is_object() && !value.is_null()) {
+      metadata.set(key, value);
+    }
+  }
+  for (const auto& [key, value] : options.metadata) {
+    if (key == "general.architecture" || key == "general.alignment") {
+      return make_error(ErrorCode::BadValue, {"options.metadata.", key},
+                        "the converter sets this key; it cannot be given");
+    }
+    metadata.set(key, value);
+  }
+  return {};
+}
+
+void put_file_facts(model::Model& target) {
+  std::array<uint64_t, kFileTypes.size()> bytes{};
+  bool quantised = false;
+  for (const model::TensorEntry& tensor : target.tensors) {
+    const auto* type = std::ranges::find(kFileTypes, tensor.dtype, &tensor::NumberedDType::dtype);
+    if (type != kFileTypes.end()) {
+      bytes[static_cast<size_t>(type - kFileTypes.begin())] += tensor.shape.count().value_or(0);
+    }
+    quantised |= !is_plain(tensor.dtype);
+  }
+  const auto largest = std::ranges::max_element(bytes) - bytes.begin();
+  target.metadata.set("general.file_type", kFileTypes[static_cast<size_t>(largest)].number);
+  if (quantised) target.metadata.set("general.quantization_version", 2);
+}
+
+}  // namespace ambry::convert

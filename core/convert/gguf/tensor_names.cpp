@@ -1,0 +1,148 @@
+#include "convert/gguf/tensor_names.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+
+#include "base/concat.h"
+
+namespace ambry::convert {
+namespace {
+
+constexpr std::array<GgufName, 12> kLlama = {
+    {{"token_embd", "model.embed_tokens"},
+     {"blk.#.attn_norm", "model.layers.#.input_layernorm"},
+     {"blk.#.attn_q", "model.layers.#.self_attn.q_proj", Part::All, Permuted::Query},
+     {"blk.#.attn_k", "model.layers.#.self_attn.k_proj", Part::All, Permuted::Key},
+     {"blk.#.attn_v", "model.layers.#.self_attn.v_proj"},
+     {"blk.#.attn_output", "model.layers.#.self_attn.o_proj"},
+     {"blk.#.ffn_norm", "model.layers.#.post_attention_layernorm"},
+     {"blk.#.ffn_gate", "model.layers.#.mlp.gate_proj"},
+     {"blk.#.ffn_up", "model.layers.#.mlp.up_proj"},
+     {"blk.#.ffn_down", "model.layers.#.mlp.down_proj"},
+     {"output_norm", "model.norm"},
+     {"output", "lm_head"}}};
+
+// The stored norms include their 1.
+constexpr std::array<GgufName, 12> kGemma = {
+    {{"token_embd", "model.embed_tokens"},
+     {"blk.#.attn_norm", "model.layers.#.input_layernorm"},
+     {"blk.#.attn_q", "model.layers.#.self_attn.q_proj"},
+     {"blk.#.attn_k", "model.layers.#.self_attn.k_proj"},
+     {"blk.#.attn_v", "model.layers.#.self_attn.v_proj"},
+     {"blk.#.attn_output", "model.layers.#.self_attn.o_proj"},
+     {"blk.#.ffn_norm", "model.layers.#.post_attention_layernorm"},
+     {"blk.#.ffn_gate", "model.layers.#.mlp.gate_proj"},
+     {"blk.#.ffn_up", "model.layers.#.mlp.up_proj"},
+     {"blk.#.ffn_down", "model.layers.#.mlp.down_proj"},
+     {"output_norm", "model.norm"},
+     {"output", "lm_head"}}};
+
+// The first files stored query, key and value as one tensor.
+constexpr std::array<GgufName, 13> kPhi2 = {
+    {{"token_embd", "model.embed_tokens"},
+     {"blk.#.attn_norm", "model.layers.#.input_layernorm"},
+     {"blk.#.attn_q", "model.layers.#.self_attn.q_proj"},
+     {"blk.#.attn_k", "model.layers.#.self_attn.k_proj"},
+     {"blk.#.attn_v", "model.layers.#.self_attn.v_proj"},
+     {"blk.#.attn_qkv", "model.layers.#.self_attn.q_proj", Part::Query},
+     {"blk.#.attn_qkv", "model.layers.#.self_attn.k_proj", Part::Key},
+     {"blk.#.attn_qkv", "model.layers.#.self_attn.v_proj", Part::Value},
+     {"blk.#.attn_output", "model.layers.#.self_attn.dense"},
+     {"blk.#.ffn_up", "model.layers.#.mlp.fc1"},
+     {"blk.#.ffn_down", "model.layers.#.mlp.fc2"},
+     {"output_norm", "model.final_layernorm"},
+     {"output", "lm_head"}}};
+
+constexpr std::array<GgufName, 9> kPhi3 = {
+    {{"token_embd", "model.embed_tokens"},
+     {"blk.#.attn_norm", "model.layers.#.input_layernorm"},
+     {"blk.#.attn_qkv", "model.layers.#.self_attn.qkv_proj"},
+     {"blk.#.attn_output", "model.layers.#.self_attn.o_proj"},
+     {"blk.#.ffn_norm", "model.layers.#.post_attention_layernorm"},
+     {"blk.#.ffn_up", "model.layers.#.mlp.gate_up_proj"},
+     {"blk.#.ffn_down", "model.layers.#.mlp.down_proj"},
+     {"output_norm", "model.norm"},
+     {"output", "lm_head"}}};
+
+constexpr std::array<GgufName, 10> kGpt2 = {{{"token_embd", "transformer.wte"},
+                                             {"position_embd", "transformer.wpe"},
+                                             {"blk.#.attn_norm", "transformer.h.#.ln_1"},
+                                             {"blk.#.attn_qkv", "transformer.h.#.attn.c_attn"},
+                                             {"blk.#.attn_output", "transformer.h.#.attn.c_proj"},
+                                             {"blk.#.ffn_norm", "transformer.h.#.ln_2"},
+                                             {"blk.#.ffn_up", "transformer.h.#.mlp.c_fc"},
+                                             {"blk.#.ffn_down", "transformer.h.#.mlp.c_proj"},
+                                             {"output_norm", "transformer.ln_f"},
+                                             {"output", "lm_head"}}};
+
+constexpr std::array<GgufName, 12> kBert = {
+    {{"token_embd", "embeddings.word_embeddings"},
+     {"token_types", "embeddings.token_type_embeddings"},
+     {"position_embd", "embeddings.position_embeddings"},
+     {"token_embd_norm", "embeddings.LayerNorm"},
+     {"blk.#.attn_q", "encoder.layer.#.attention.self.query"},
+     {"blk.#.attn_k", "encoder.layer.#.attention.self.key"},
+     {"blk.#.attn_v", "encoder.layer.#.attention.self.value"},
+     {"blk.#.attn_output", "encoder.layer.#.attention.output.dense"},
+     {"blk.#.attn_output_norm", "encoder.layer.#.attention.output.LayerNorm"},
+     {"blk.#.ffn_up", "encoder.layer.#.intermediate.dense"},
+     {"blk.#.ffn_down", "encoder.layer.#.output.dense"},
+     {"blk.#.layer_output_norm", "encoder.layer.#.output.LayerNorm"}}};
+
+constexpr std::array<GgufArchitecture, 7> kArchitectures = {{{"llama", "llama", kLlama},
+                                                             {"llama", "mistral", kLlama},
+                                                             {"gemma", "gemma", kGemma},
+                                                             {"phi2", "phi2", kPhi2},
+                                                             {"phi3", "phi3", kPhi3},
+                                                             {"gpt2", "gpt2", kGpt2},
+                                                             {"bert", "bert", kBert}}};
+
+const GgufArchitecture* find(std::string_view name, std::string_view GgufArchitecture::* which) {
+  const auto* found = std::ranges::find(kArchitectures, name, which);
+  return found == kArchitectures.end() ? nullptr : found;
+}
+
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+}  // namespace
+
+const GgufArchitecture* find_gguf_architecture(std::string_view gguf) {
+  return find(gguf, &GgufArchitecture::gguf);
+}
+const GgufArchitecture* gguf_architecture_for(std::string_view other) {
+  return find(other, &GgufArchitecture::other);
+}
+
+TensorName split_name(std::string_view name) {
+  TensorName parts;
+  for (const std::string_view ending : {".weight", ".bias"}) {
+    if (!name.ends_with(ending)) continue;
+    parts.ending = ending;
+    name.remove_suffix(ending.size());
+  }
+  // The first part that is an integer is the layer's index.
+  const auto begin = std::ranges::adjacent_find(
+      name, [](char before, char c) { return before == '.' && is_digit(c); });
+  if (begin != name.end()) {
+    const size_t at = static_cast<size_t>(begin - name.begin()) + 1;
+    uint32_t layer = 0;
+    const auto [end, problem] = std::from_chars(name.data() + at, name.data() + name.size(), layer);
+    const auto stop = static_cast<size_t>(end - name.data());
+    if (problem == std::errc() && (stop == name.size() || name[stop] == '.')) {
+      parts.layer = layer;
+      parts.pattern = concat({name.substr(0, at), "#", name.substr(stop)});
+      return parts;
+    }
+  }
+  parts.pattern = name;
+  return parts;
+}
+
+std::string join_name(std::string_view pattern, const TensorName& name) {
+  const size_t hash = pattern.find('#');
+  if (hash == std::string_view::npos || !name.layer) return concat({pattern, name.ending});
+  return concat({pattern.substr(0, hash), *name.layer, pattern.substr(hash + 1), name.ending});
+}
+
+}  // namespace ambry::convert

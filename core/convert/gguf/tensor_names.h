@@ -1,0 +1,47 @@
+// The names of tensors in GGUF and in Hugging Face's files, with one table for each architecture in
+// tensor_names.cpp.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace ambry::convert {
+
+// Which rows of GGUF's tensor the other tensor has.
+enum class Part : uint8_t { All, Query, Key, Value };
+// Whether converters to GGUF permute the rows for interleaved rotation: those of query or key.
+enum class Permuted : uint8_t { No, Query, Key };
+
+// `#` stands for the layer's index. The names have no `.weight` or `.bias`.
+struct GgufName {
+  std::string_view gguf;
+  std::string_view other;
+  Part part = Part::All;
+  Permuted permuted = Permuted::No;
+};
+
+struct GgufArchitecture {
+  std::string_view gguf;   // `general.architecture`
+  std::string_view other;  // the name in decoder_config.h
+  std::span<const GgufName> names;
+};
+
+// Returns nullptr when there is no table. Several of our architectures may be one in GGUF: mistral
+// is llama.
+[[nodiscard]] const GgufArchitecture* find_gguf_architecture(std::string_view gguf);
+[[nodiscard]] const GgufArchitecture* gguf_architecture_for(std::string_view other);
+
+// The parts of a name: `blk.3.attn_q.weight` is {"blk.#.attn_q", ".weight", 3}.
+struct TensorName {
+  std::string pattern;
+  std::string_view ending;  // with its dot; empty when the tensor is neither a weight nor a bias
+  std::optional<uint32_t> layer;
+};
+[[nodiscard]] TensorName split_name(std::string_view name);
+// The pattern with the layer and ending of `name`.
+[[nodiscard]] std::string join_name(std::string_view pattern, const TensorName& name);
+
+}  // namespace ambry::convert

@@ -1,0 +1,224 @@
+#include "text/tokenizer_json/unigram_json.h"
+
+#include <algorithm>
+#include <numeric>
+#include <utility>
+
+#include "model/encoder/encoder_metadata.h"
+#include "model/metadata_value.h"
+#include "text/sentencepiece/sentencepiece_normalizer.h"
+
+namespace ambry::text {
+namespace {
+
+using io::Json;
+
+constexpr const char* kVocabularyPath = "tokenizer.json.model.vocab";
+
+Failure bad_json(ErrorCode code, const Json& at, const char* path, const Text& message) {
+  return error_at(code, at.byte_offset(), path, message);
+}
+
+// Metaspace: marks become spaces. With a prepended mark, the first token's mark is dropped.
+class MetaspaceDecoder final : public TokenDecoder {
+ public:
+  MetaspaceDecoder(const Tokenizer& tokenizer, bool drops_first, bool skip_special)
+      : tokenizer_(tokenizer), drops_first_(drops_first), skip_special_(skip_special) {}
+
+  void push(uint32_t id, std::string& out) override {
+    std::string_view token = tokenizer_.token(id);
+    if (token.empty() || (skip_special_ && tokenizer_.is_special(id))) return;
+    for (size_t at = 0; (at = token.find(kSpaceMark)) != std::string_view::npos;) {
+      out += token.substr(0, at);
+      if (!first_ || !drops_first_) out += ' ';
+      token.remove_prefix(at + kSpaceMark.size());
+    }
+    out += token;
+    first_ = false;
+  }
+
+  void finish(std::string& /*out*/) override { first_ = true; }
+
+ private:
+  const Tokenizer& tokenizer_;
+  bool drops_first_;
+  bool skip_special_;
+  bool first_ = true;
+};
+
+// The ids that a TemplateProcessing adds before and after a text.
+Result<SpecialTokens> read_special_tokens(const Json& root, const model::TokenizerData& data) {
+  model::TokenizerData ends = data;
+  ends.add_bos = ends.add_eos = false;
+  AMBRY_TRY(SpecialTokens special_tokens, SpecialTokens::of(ends));
+  const Json* post = root.find("post_processor");
+  if (post == nullptr || post->is_null()) return special_tokens;
+  const Json* single = post->find("single");
+  const Json* tokens = post->find("special_tokens");
+  if (model::metadata_text(*post, "type") != "TemplateProcessing" || single == nullptr ||
+      !single->is_array() || tokens == nullptr) {
+    return bad_json(ErrorCode::Unsupported, *post, "tokenizer.json.post_processor",
+                    "only a TemplateProcessing post-processor is supported");
+  }
+  bool after = false;
+  for (const Json& item : single->items()) {
+    const Json* special = item.find("SpecialToken");
+    after |= special == nullptr;
+    if (special == nullptr) continue;
+    const auto name = model::metadata_text(*special, "id");
+    const Json* token = name ? tokens->find(*name) : nullptr;
+    const Json* ids = token != nullptr ? token->find("ids") : nullptr;
+    if (ids == nullptr || !ids->is_array()) {
+      return bad_json(ErrorCode::BadValue, *special, "tokenizer.json.post_processor.single",
+                      "the special token has no ids");
+    }
+    for (const Json& id : ids->items()) {
+      if (!id.is_uint() || id.uint() >= UINT32_MAX) {
+        return bad_json(ErrorCode::BadValue, id, "tokenizer.json.post_processor.special_tokens",
+                        "expected a token id");
+      }
+      (after ? special_tokens.after : special_tokens.before)
+          .push_back(static_cast<uint32_t>(id.uint()));
+    }
+  }
+  return special_tokens;
+}
+
+Result<bool> drops_first_mark(const Json& root) {
+  const Json* decoder = root.find("decoder");
+  if (decoder == nullptr || model::metadata_text(*decoder, "type") != "Metaspace") {
+    return make_error(ErrorCode::Unsupported, "tokenizer.json.decoder",
+                      "only a Metaspace decoder is supported for Unigram");
+  }
+  const Json* prefix = decoder->find("add_prefix_space");
+  const bool adds = prefix == nullptr || !prefix->is_bool() || prefix->boolean();
+  return model::metadata_text(*decoder, "prepend_scheme").value_or(adds ? "always" : "never") !=
+         "never";
+}
+
+}  // namespace
+
+UnigramJson::UnigramJson(Vocabulary vocabulary, Steps steps, AddedTokens added,
+                         SpecialTokens special_tokens)
+    : SegmentTokenizer(std::move(added), std::move(special_tokens)),
+      pieces_(std::move(vocabulary.pieces), vocabulary.scores.size(), {}),
+      trie_(std::move(vocabulary.trie)),
+      unigram_(trie_, vocabulary.scores,
+               *std::min_element(vocabulary.scores.begin(), vocabulary.scores.end()) -
+                   double{kUnknownPenalty}),
+      unk_(vocabulary.unk),
+      bytes_(vocabulary.bytes),
+      steps_(std::move(steps)) {}
+
+Result<UnigramJson::Vocabulary> UnigramJson::read_vocabulary(const Json& model) {
+  const Json* vocab = model.find("vocab");
+  if (vocab == nullptr || !vocab->is_array() || vocab->items().empty()) {
+    return bad_json(ErrorCode::BadValue, model, kVocabularyPath, "expected a list of pieces");
+  }
+  Vocabulary made;
+  for (const Json& entry : vocab->items()) {
+    const bool known = entry.is_array() && entry.items().size() == 2 &&
+                       entry.items()[0].is_string() && entry.items()[1].is_number();
+    if (!known || entry.items()[0].string().size() > kMaxPieceBytes) {
+      return bad_json(ErrorCode::BadValue, entry, kVocabularyPath,
+                      {"expected a piece of at most ", kMaxPieceBytes, " bytes and its score"});
+    }
+    made.pieces.push_back(entry.items()[0].string());
+    made.scores.push_back(entry.items()[1].number());
+  }
+  std::vector<uint32_t> ids(made.scores.size());
+  std::iota(ids.begin(), ids.end(), 0U);
+  AMBRY_TRY(made.trie, PieceTrie::build(made.pieces, ids));
+  const Json* unk = model.find("unk_id");
+  if (unk != nullptr && unk->is_uint() && unk->uint() < ids.size()) {
+    made.unk = static_cast<uint32_t>(unk->uint());
+  }
+  const Json* fallback = model.find("byte_fallback");
+  if (fallback != nullptr && fallback->is_bool() && fallback->boolean()) {
+    made.bytes.emplace().fill(PieceMatch::kUnknown);
+    for (const uint32_t id : ids) {
+      if (const auto byte = byte_of_piece(made.pieces[id])) (*made.bytes)[*byte] = id;
+    }
+    if (std::ranges::count(*made.bytes, PieceMatch::kUnknown) > 0) made.bytes.reset();
+  }
+  if (!made.unk && !made.bytes) {
+    return bad_json(ErrorCode::NotFound, model, kVocabularyPath,
+                    "the vocabulary needs an unknown piece or a piece for every byte");
+  }
+  return made;
+}
+
+Result<UnigramJson::Steps> UnigramJson::read_steps(const Json& root) {
+  Steps steps;
+  AMBRY_TRY(steps.normalizer, NormalizerSteps::read(root.find("normalizer")));
+  AMBRY_TRY(steps.words, WordRules::read(root.find("pre_tokenizer")));
+  AMBRY_TRY(steps.decoder_drops_first, drops_first_mark(root));
+  return steps;
+}
+
+Result<std::unique_ptr<Tokenizer>> UnigramJson::create(const model::TokenizerData& data) {
+  AMBRY_TRY(const Json root, io::parse_json(data.payload, 0, "tokenizer.json"));
+  const Json* model = root.find("model");
+  const auto type = model != nullptr ? model::metadata_text(*model, "type") : std::nullopt;
+  if (type != "Unigram") {
+    return make_error(
+        ErrorCode::Unsupported, "tokenizer.json.model",
+        {"a tokenizer.json with the model ", type.value_or("none"), " is not supported here"});
+  }
+  AMBRY_TRY(Vocabulary vocabulary, read_vocabulary(*model));
+  AMBRY_TRY(Steps steps, read_steps(root));
+  AMBRY_TRY(SpecialTokens special_tokens, read_special_tokens(root, data));
+  std::vector<model::AddedToken> added;
+  if (const Json* list = root.find("added_tokens")) {
+    AMBRY_TRY(added, model::added_tokens_from_json(*list, "tokenizer.json.added_tokens"));
+  }
+  std::vector<std::string> contents;
+  contents.reserve(added.size());
+  for (const model::AddedToken& token : added) {
+    contents.push_back(steps.normalizer.apply(token.content).text());
+  }
+  return std::unique_ptr<Tokenizer>(new UnigramJson(
+      std::move(vocabulary), std::move(steps), AddedTokens(std::move(added), std::move(contents)),
+      std::move(special_tokens)));
+}
+
+std::unique_ptr<TokenDecoder> UnigramJson::decoder(bool skip_special) const {
+  return std::make_unique<MetaspaceDecoder>(*this, steps_.decoder_drops_first, skip_special);
+}
+
+void UnigramJson::encode_segment(std::string_view text, bool first,
+                                 std::vector<SegmentToken>& out) const {
+  for (const AlignedText& word : steps_.words.words(text, first)) encode_word(word, out);
+}
+
+void UnigramJson::encode_word(const AlignedText& word, std::vector<SegmentToken>& out) const {
+  std::vector<PieceMatch> matches;
+  unigram_.encode(word.text(), matches);
+  size_t at = 0;
+  size_t unknown_from = 0;  // start of the run of unknown characters before `at`
+  for (const PieceMatch& match : matches) {
+    const size_t end = at + match.n_bytes;
+    const bool is_unk = match.id == PieceMatch::kUnknown || (match.id == unk_ && !bytes_);
+    if (!is_unk) {
+      push_unknown(word, unknown_from, at, out);
+      const ByteRange range = word.origin(at, end);
+      out.push_back({match.id, range.begin, range.end});
+      unknown_from = end;
+    }
+    at = end;
+  }
+  push_unknown(word, unknown_from, at, out);
+}
+
+void UnigramJson::push_unknown(const AlignedText& word, size_t begin, size_t end,
+                               std::vector<SegmentToken>& out) const {
+  if (begin == end) return;
+  const ByteRange range = word.origin(begin, end);
+  if (!bytes_) return out.push_back({*unk_, range.begin, range.end});
+  for (size_t i = begin; i < end; ++i) {
+    const uint32_t id = (*bytes_)[static_cast<uint8_t>(word.text()[i])];
+    out.push_back({id, range.begin, range.end});
+  }
+}
+
+}  // namespace ambry::text

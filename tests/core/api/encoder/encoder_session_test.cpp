@@ -1,0 +1,176 @@
+// Loads a sequential file: starts from its head, and checks the footer when it arrives.
+#include "api/encoder/encoder_session.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstring>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "formats/embd/make_embd.h"
+
+namespace ambry::api {
+namespace {
+
+using formats::embd::testing::F0Maker;
+using formats::embd::testing::File;
+
+struct Begun {
+  std::unique_ptr<EncoderLoader> loader;
+  uint64_t asked_up_to = 0;
+  Error error = {};
+};
+
+// Gives the requested bytes in order, as a connection would.
+Begun begin(const File& file, bool size_known) {
+  io::PartialSource source(size_known ? file.size() : io::Source::kUnknownSize, true);
+  Begun begun;
+  for (;;) {
+    auto loader = EncoderLoader::begin(source, "as-stored");
+    if (loader) {
+      begun.loader = std::move(*loader);
+      return begun;
+    }
+    begun.error = loader.error();
+    if (begun.error.code != ErrorCode::NeedBytes || begun.error.byte_offset == kNoOffset) {
+      return begun;
+    }
+    const uint64_t end = begun.error.byte_offset + begun.error.need_size;
+    begun.asked_up_to = std::max(begun.asked_up_to, end);
+    const uint64_t held = source.loaded_bytes();
+    const uint64_t there = std::min<uint64_t>(end, file.size());
+    EXPECT_TRUE(source.insert(held, Bytes(file).subspan(held, there - held)));
+    if (there < end) source.set_size(file.size());
+  }
+}
+
+Result<void> stream(EncoderLoader& loader, const File& file, size_t piece = 50) {
+  while (loader.wanted() > 0) {
+    const MutableBytes window = loader.window();
+    const size_t n = std::min({window.size(), piece, static_cast<size_t>(loader.wanted())});
+    std::memcpy(window.data(), file.data() + loader.start(), n);
+    AMBRY_CHECK(loader.commit(n));
+  }
+  return {};
+}
+
+TEST(EncoderLoader, StartsFromTheHeadOfASequentialFile) {
+  F0Maker maker;
+  const File file = maker.make();
+  for (const bool size_known : {true, false}) {
+    Begun begun = begin(file, size_known);
+    ASSERT_TRUE(begun.loader) << begun.error.message;
+    EXPECT_LE(begun.asked_up_to, maker.places.data);
+    EXPECT_EQ(begun.loader->start() + begun.loader->wanted(), file.size());
+    ASSERT_TRUE(stream(*begun.loader, file));
+    const auto session = begun.loader->finish();
+    ASSERT_TRUE(session);
+    EXPECT_NE(session->info().find("\"bytes\":" + std::to_string(file.size())), std::string::npos);
+  }
+}
+
+TEST(EncoderLoader, ChecksTheFooterWhileStreaming) {
+  const File good = F0Maker().make();
+  const size_t footer = good.size() - formats::embd::kFooterBytes;
+  const std::vector<std::pair<size_t, std::string>> kFaults = {
+      {footer + 1, "footer.data_checksum"},
+      {footer + 6, "footer.file_checksum"},
+      {footer + 9, "footer.magic_end"},
+      {footer - 1, "footer.data_checksum"}};
+  for (const auto& [at, path] : kFaults) {
+    for (const size_t piece : {size_t{1}, size_t{3}, good.size()}) {
+      File file = good;
+      file[at] ^= 0x10U;
+      const Begun begun = begin(file, false);
+      ASSERT_TRUE(begun.loader) << begun.error.message;
+      const auto streamed = stream(*begun.loader, file, piece);
+      ASSERT_FALSE(streamed) << path;
+      EXPECT_EQ(streamed.error().path, path);
+    }
+  }
+}
+
+TEST(EncoderLoader, ChecksTheFooterWithoutChecksums) {
+  F0Maker maker;
+  maker.flags &= ~formats::embd::kFlagChecksums;
+  File file = maker.make();
+  std::fill_n(file.begin() + formats::embd::kHeaderChecksumAt, 4, uint8_t{0});
+  ASSERT_TRUE(begin(file, false).loader);
+  file[file.size() - formats::embd::kFooterBytes + 8] = 'X';
+  const Begun begun = begin(file, false);
+  ASSERT_TRUE(begun.loader);
+  const auto streamed = stream(*begun.loader, file);
+  ASSERT_FALSE(streamed);
+  EXPECT_EQ(streamed.error().code, ErrorCode::BadMagic);
+}
+
+TEST(EncoderLoader, ReportsAFileThatEndsInItsHead) {
+  F0Maker maker;
+  File file = maker.make();
+  file.resize(maker.places.names);
+  const Begun begun = begin(file, false);
+  EXPECT_FALSE(begun.loader);
+  EXPECT_EQ(begun.error.code, ErrorCode::Truncated);
+}
+
+TEST(EncoderLoader, AsksForTheSizeFirstForLayoutF1) {
+  const Begun begun = begin(formats::embd::testing::make_f1(), false);
+  EXPECT_FALSE(begun.loader);
+  EXPECT_EQ(begun.error.code, ErrorCode::NeedBytes);
+  EXPECT_EQ(begun.error.byte_offset, kNoOffset);
+}
+
+struct Embedding {
+  std::vector<float> rows;
+  std::vector<uint32_t> counts;
+};
+
+Embedding rows_of(const EmbedJob& job) {
+  const auto rows = job.result();
+  const auto counts = job.row_counts();
+  return {{rows.begin(), rows.end()}, {counts.begin(), counts.end()}};
+}
+
+Result<EmbedJob> start(const EncoderSession& session, std::string_view options) {
+  AMBRY_TRY(EmbedJob job, session.begin_embed(options));
+  for (size_t i = 0; i < 300; ++i) job.add(std::string(1 + i % 7, 'a').append(i % 3, ' '));
+  AMBRY_CHECK(job.start());
+  return job;
+}
+
+// Whichever lane takes which batch: a row does not depend on the rows beside it.
+TEST(EmbedJob, LanesGiveTheSameRowsAsSteps) {
+  const File file = F0Maker().make();
+  Begun begun = begin(file, true);
+  ASSERT_TRUE(begun.loader);
+  ASSERT_TRUE(stream(*begun.loader, file));
+  const auto session = begun.loader->finish();
+  ASSERT_TRUE(session);
+  for (const std::string_view options : {R"({})", R"({"pooling":"none"})"}) {
+    auto steps = start(*session, options);
+    ASSERT_TRUE(steps);
+    for (auto done = steps->step(); !*done; done = steps->step()) ASSERT_TRUE(done);
+    auto lanes = start(*session, options);
+    ASSERT_TRUE(lanes);
+    const auto stacks = lanes->open_lanes(3);
+    ASSERT_TRUE(stacks);
+    EXPECT_EQ(stacks->size() % 3, 0U);
+    EXPECT_GT(lanes->batches(), steps->batches());
+    size_t n_texts = 0;
+    for (size_t batch = lanes->batches(); batch-- > 0;) {
+      const auto texts = lanes->run_batch(batch % 3, batch);
+      ASSERT_TRUE(texts);
+      n_texts += *texts;
+    }
+    EXPECT_EQ(n_texts, 300U);
+    EXPECT_EQ(rows_of(*lanes).rows, rows_of(*steps).rows);
+    EXPECT_EQ(rows_of(*lanes).counts, rows_of(*steps).counts);
+    EXPECT_EQ(lanes->shared_counts()[0], 0);
+  }
+}
+
+}  // namespace
+}  // namespace ambry::api

@@ -1,0 +1,79 @@
+#include "text/bpe/word_splitters.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "base/utf8.h"
+
+namespace ambry::text {
+namespace {
+
+// The words, separated by bars.
+std::string split(WordSplitter splitter, std::string_view text) {
+  std::string out;
+  for (size_t begin = 0; begin < text.size();) {
+    const size_t end = splitter(text, begin);
+    if (end <= begin || end > text.size()) return "no progress";
+    if (begin > 0) out += '|';
+    out += text.substr(begin, end - begin);
+    begin = end;
+  }
+  return out;
+}
+
+// core/text/README.md#word-cutting, measured.
+TEST(WordSplitters, SplitLikeGpt2) {
+  EXPECT_EQ(split(split_gpt2, "Hello  world  "), "Hello| | world|  ");
+  EXPECT_EQ(split(split_gpt2, "I'LL"), "I|'|LL");
+  EXPECT_EQ(split(split_gpt2, "I'll've"), "I|'ll|'ve");
+  EXPECT_EQ(split(split_gpt2, " 's"), " '|s");
+  EXPECT_EQ(split(split_gpt2, "a\u00a0b"), "a|\u00a0|b");
+  EXPECT_EQ(split(split_gpt2, "x\u00bd\u00b2 12a"), "x|\u00bd\u00b2| 12|a");
+  EXPECT_EQ(split(split_gpt2, "e\u0301a"), "e|\u0301|a");
+  EXPECT_EQ(split(split_gpt2, "'"), "'");
+  EXPECT_EQ(split(split_gpt2, "a\n\n b"), "a|\n\n| b");
+  EXPECT_EQ(split(split_gpt2, " "), " ");
+}
+
+TEST(WordSplitters, SplitLikeLlama3) {
+  EXPECT_EQ(split(split_llama3, "I'LL 'S'\u017Fx"), "I|'LL| '|S|'\u017F|x");
+  EXPECT_EQ(split(split_llama3, "12345 6"), "123|45| |6");
+  EXPECT_EQ(split(split_llama3, "a.b\t\tc"), "a|.b|\t|\tc");
+  EXPECT_EQ(split(split_llama3, " !?\r\n\nx"), " !?\r\n\n|x");
+  EXPECT_EQ(split(split_llama3, "  \n \n  x"), "  \n \n| | x");
+  EXPECT_EQ(split(split_llama3, "\nx"), "\n|x");
+  EXPECT_EQ(split(split_llama3, "x   "), "x|   ");
+  EXPECT_EQ(split(split_qwen2, "12 34"), "1|2| |3|4");
+}
+
+TEST(WordSplitters, SplitLikeFalcon) {
+  EXPECT_EQ(split(split_punctuation_runs, "a!?b \u3002\u300cc"), "a|!?|b |\u3002\u300c|c");
+  EXPECT_EQ(split(split_three_digits, "12345a678"), "123|45a|678");
+  EXPECT_EQ(split(split_three_digits, "1"), "1");
+  // F2 of U+00F2 (C3 B2) is not a digit, but B2 is spelled U+00B2.
+  EXPECT_EQ(split(split_spelled_digits, "a12\xC3\xB2z"), "a|12|\xC3|\xB2|z");
+}
+
+TEST(WordSplitters, SeparateDigitsAndPunctuation) {
+  EXPECT_EQ(split(split_digits, "a12\u0663b"), "a|1|2|\u0663|b");
+  EXPECT_EQ(split(split_digit_runs, "a12\u0663b"), "a|12\u0663|b");
+  EXPECT_EQ(split(split_punctuation, "a!?b"), "a|!|?|b");
+}
+
+TEST(WordSplitters, MakeProgressOverEveryCharacter) {
+  for (char32_t c = 0; c < 0x110000; c += c < 0x3000 ? 1 : 251) {
+    std::string text = "a";
+    append_utf8(text, c);
+    text += "1 ";
+    append_utf8(text, c);
+    for (const WordSplitter splitter :
+         {split_gpt2, split_llama3, split_qwen2, split_punctuation_runs, split_punctuation,
+          split_digits, split_digit_runs, split_spelled_digits, split_three_digits}) {
+      ASSERT_NE(split(splitter, text), "no progress") << static_cast<uint32_t>(c);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace ambry::text
