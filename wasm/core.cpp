@@ -1,5 +1,5 @@
-// What every module has: files as they arrive, in parts that parsers ask for or as streams into sinks; the release of
-// objects that JavaScript holds; which flavour this is.
+// What every module has: files as they arrive, in parts that parsers ask for or as streams into
+// sinks; the release of objects that JavaScript holds; which flavour this is.
 #include <emscripten/bind.h>
 
 #include <memory>

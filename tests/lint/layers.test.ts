@@ -78,9 +78,13 @@ describe('includes', () => {
 describe('imports', () => {
   it('may go down', () => {
     expect(imports('web/src/index.ts', "import { a } from './search/client.ts';")).toEqual([]);
-    expect(imports('web/src/files/a.ts', "import type { A } from '../rpc/protocol.ts';")).toEqual([]);
+    expect(imports('web/src/files/a.ts', "import type { A } from '../rpc/protocol.ts';")).toEqual(
+      [],
+    );
     expect(imports('web/src/search/a.ts', "import { a } from '../encoder/a.ts';")).toEqual([]);
-    expect(imports('web/src/words/worker.ts', "import create from '../wasm/ambry.mjs';")).toEqual([]);
+    expect(imports('web/src/words/worker.ts', "import create from '../wasm/ambry.mjs';")).toEqual(
+      [],
+    );
     expect(imports('web/demo/search/a.ts', "import { open } from 'ambry';")).toEqual([]);
   });
 

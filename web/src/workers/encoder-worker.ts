@@ -2,8 +2,8 @@
 import type { EncoderCalls } from '../encoder/protocol.ts';
 import { WorkerRuntime } from '../runtime/worker-runtime.ts';
 import type { IndexCalls } from '../search/protocol.ts';
-import { encoderAndIndexHandlers } from './encoder-handlers.ts';
 import { moduleRun } from '../wasm/module-run.ts';
+import { encoderAndIndexHandlers } from './encoder-handlers.ts';
 import { serveWorker } from './serve.ts';
 
 serveWorker<EncoderCalls & IndexCalls>(({ deterministic }) =>

@@ -11,8 +11,8 @@ import { keptVectorsHandlers } from '../search/kept-vectors/worker.ts';
 import { directoryStore } from '../sources/cache/node-directory.ts';
 import { cachingOpener } from '../sources/cache/open-cached.ts';
 import { openFile } from '../sources/node-file.ts';
-import { allHandlers, type NodeCalls } from './all-handlers.ts';
 import { moduleAmbry } from '../wasm/module-ambry.ts';
+import { allHandlers, type NodeCalls } from './all-handlers.ts';
 
 const receive = serve<NodeCalls, Greeting>(
   (message, transfer) => parentPort?.postMessage(message, transfer as NodeTransferable[]),

@@ -5,8 +5,8 @@ import { keptVectorsHandlers } from '../search/kept-vectors/worker.ts';
 import { openOpfs } from '../search/kept-vectors/worker-opfs.ts';
 import { cachingOpener } from '../sources/cache/open-cached.ts';
 import { browserStore } from '../sources/cache/worker-stores.ts';
-import { allHandlers, type NodeCalls } from './all-handlers.ts';
 import { moduleAmbry } from '../wasm/module-ambry.ts';
+import { allHandlers, type NodeCalls } from './all-handlers.ts';
 import { serveWorker } from './serve.ts';
 
 serveWorker<NodeCalls>((greeting) => {
