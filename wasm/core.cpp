@@ -1,5 +1,5 @@
-// What every module has: files as they arrive, in parts that parsers ask for or as streams into sinks; the release of
-// objects that JavaScript holds; which flavour this is.
+// What every module has: files as they arrive, in parts that parsers ask for or as streams into
+// sinks; the release of objects that JavaScript holds; which flavour this is.
 #include <emscripten/bind.h>
 
 #include <memory>
@@ -16,6 +16,8 @@ namespace {
 
 using api::ByteSink;
 using api::PartialSource;
+
+JsText simd_flavour() { return js_text(api::simd_flavour()); }
 
 JsText create_source(double size, bool streams_by) {
   const bool known = size >= 0;
@@ -57,7 +59,7 @@ JsText commit(Handle sink, double n) {
 }  // namespace
 
 EMSCRIPTEN_BINDINGS(ambry_core) {
-  emscripten::function("simdFlavour", &api::simd_flavour);
+  emscripten::function("simdFlavour", &simd_flavour);
   emscripten::function("release", &release);
   emscripten::function("createSource", &create_source);
   emscripten::function("insert", &insert);
