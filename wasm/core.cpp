@@ -17,6 +17,8 @@ namespace {
 using api::ByteSink;
 using api::PartialSource;
 
+JsText simd_flavour() { return js_text(api::simd_flavour()); }
+
 JsText create_source(double size, bool streams_by) {
   const bool known = size >= 0;
   return outcome(std::make_unique<PartialSource>(
@@ -57,7 +59,7 @@ JsText commit(Handle sink, double n) {
 }  // namespace
 
 EMSCRIPTEN_BINDINGS(ambry_core) {
-  emscripten::function("simdFlavour", &api::simd_flavour);
+  emscripten::function("simdFlavour", &simd_flavour);
   emscripten::function("release", &release);
   emscripten::function("createSource", &create_source);
   emscripten::function("insert", &insert);

@@ -14,6 +14,8 @@ namespace {
 using api::PartialSource;
 using api::Validation;
 
+JsText format_ids() { return js_text(api::format_ids()); }
+
 JsText inspect(Handle source, bool vocabulary) {
   return with<PartialSource>(
       source, [&](const PartialSource& parts) { return api::inspect(parts, vocabulary); });
@@ -36,7 +38,7 @@ JsText finish_validation(Handle validation) {
 }  // namespace
 
 EMSCRIPTEN_BINDINGS(ambry_inspection) {
-  emscripten::function("formatIds", &api::format_ids);
+  emscripten::function("formatIds", &format_ids);
   emscripten::function("inspect", &inspect);
   emscripten::function("beginValidation", &begin_validation);
   emscripten::function("finishValidation", &finish_validation);

@@ -8,19 +8,26 @@
 #include "base/error.h"
 
 // clang-format off
-EM_JS_DEPS(ambry_js_bytes, "$Emval");
+EM_JS_DEPS(ambry_js_values, "$Emval,$UTF8Decoder");
 EM_JS(size_t, ambry_byte_length, (emscripten::EM_VAL bytes), {
   return Emval.toValue(bytes).length;
 });
 // `size` is at most the length.
 EM_JS(void, ambry_copy_bytes, (emscripten::EM_VAL bytes, void* target, size_t size), {
-  HEAPU8.set(Emval.toValue(bytes).subarray(0, size), target);
+  HEAPU8.set(Emval.toValue(bytes).subarray(0, size), target >>> 0);
+});
+// A copy is decoded, because browsers refuse to decode shared memory.
+EM_JS(emscripten::EM_VAL, ambry_text, (const char* utf8, size_t size), {
+  const start = utf8 >>> 0;
+  return Emval.toHandle(UTF8Decoder.decode(HEAPU8.slice(start, start + size)));
 });
 // clang-format on
 
 namespace ambry::wasm {
 
-JsText js_text(const std::string& utf8) { return JsText(emscripten::val::u8string(utf8.c_str())); }
+JsText js_text(const std::string& utf8) {
+  return JsText(emscripten::val::take_ownership(ambry_text(utf8.data(), utf8.size())));
+}
 
 std::string text_of(const JsBytes& bytes) {
   std::string text(ambry_byte_length(bytes.as_handle()), '\0');

@@ -18,7 +18,6 @@ EMSCRIPTEN_DECLARE_VAL_TYPE(JsBytes)
 // A string. A std::string would cross more slowly: embind looks at each of its bytes.
 EMSCRIPTEN_DECLARE_VAL_TYPE(JsText)
 
-// `utf8` has no zero bytes: JSON escapes them.
 [[nodiscard]] JsText js_text(const std::string& utf8);
 
 [[nodiscard]] std::string text_of(const JsBytes& bytes);
