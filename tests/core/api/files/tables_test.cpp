@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "api/files/run_validation.h"
 #include "convert/conversions.h"
 #include "convert/options.h"
 #include "convert/origins.h"
@@ -20,20 +21,14 @@ namespace ambry::api {
 namespace {
 
 using io::Json;
+using testing::at;
 
 const Json& exported() {
   static const Json kTables = io::parse_json(tables()).value();
   return kTables;
 }
 
-const Json& at(const Json& json, std::string_view key) {
-  const Json* member = json.find(key);
-  EXPECT_NE(member, nullptr) << key;
-  static const Json kNone;
-  return member == nullptr ? kNone : *member;
-}
-
-std::vector<std::string> texts(const Json& list) {
+std::vector<std::string> texts_of(const Json& list) {
   std::vector<std::string> found;
   for (const Json& item : list.items()) found.push_back(item.string());
   return found;
@@ -87,12 +82,12 @@ TEST(Tables, OriginsWithAMagicAreNamedWhereTheyAreNotRead) {
 
 TEST(Tables, SpellMagicsAsCharactersOfOneByte) {
   const Json& rows = at(exported(), "formats");
-  EXPECT_EQ(texts(at(rows.items()[0], "magics")),
+  EXPECT_EQ(texts_of(at(rows.items()[0], "magics")),
             (std::vector<std::string>{"ctla", "altc", std::string("\0tla", 4)}));
   const auto fasttext = std::ranges::find_if(
       rows.items(), [](const Json& row) { return at(row, "id").string() == "fasttext"; });
   ASSERT_NE(fasttext, rows.items().end());
-  EXPECT_EQ(texts(at(*fasttext, "magics")), (std::vector<std::string>{"\xC2\xBA\x16O/"}));
+  EXPECT_EQ(texts_of(at(*fasttext, "magics")), (std::vector<std::string>{"\xC2\xBA\x16O/"}));
 }
 
 TEST(Tables, HaveEveryConversionAndQuantization) {
@@ -108,11 +103,11 @@ TEST(Tables, HaveEveryConversionAndQuantization) {
   for (const auto& [to, types] : quantizations.members()) n += types.items().size();
   EXPECT_EQ(n, convert::quantizations().size());
   EXPECT_EQ(
-      texts(at(quantizations, "amb")),
+      texts_of(at(quantizations, "amb")),
       (std::vector<std::string>{"int8", "int4", "int5", "int4_block", "int5_block", "adaptive"}));
-  EXPECT_EQ(texts(at(exported(), "targetDTypes")),
+  EXPECT_EQ(texts_of(at(exported(), "targetDTypes")),
             (std::vector<std::string>{"f32", "f16", "bf16", "int8"}));
-  EXPECT_EQ(texts(at(exported(), "scaleTypes")), (std::vector<std::string>{"fp32", "fp16"}));
+  EXPECT_EQ(texts_of(at(exported(), "scaleTypes")), (std::vector<std::string>{"fp32", "fp16"}));
 }
 
 TEST(Tables, HaveEveryType) {
