@@ -271,7 +271,7 @@ TYPED_TEST(Int8GemmTest, NonFiniteValuesStayInTheirRow) {
 
 TEST(PackedInt8Weights, ReportsItsSizes) {
   TestRandom random(4);
-  const PackedInt8Weights weight = Int8Weight(9, 12, values).packed();
+  const PackedInt8Weights weight = Int8Weight(9, 12, random).packed();
   EXPECT_EQ(weight.n(), 9U);
   EXPECT_EQ(weight.k(), 12U);
   EXPECT_EQ(weight.bytes(), 2U * 8 * 16 + 2U * 8 * 3 * sizeof(float));
