@@ -3,4 +3,15 @@
 
 #include <emscripten/bind.h>
 
-EMSCRIPTEN_BINDINGS(ambry_tables) { emscripten::function("tables", &ambry::api::tables); }
+#include "js_values.h"
+
+namespace ambry::wasm {
+namespace {
+
+JsText tables() { return js_text(api::tables()); }
+
+}  // namespace
+
+EMSCRIPTEN_BINDINGS(ambry_tables) { emscripten::function("tables", &tables); }
+
+}  // namespace ambry::wasm
