@@ -32,7 +32,7 @@ const scriptRooms = stack({
   workers: ['encoder', 'generator', 'words', 'classifier', 'search', 'files', 'tokenizer'],
   passages: ['shared'],
   entry: ['workers', 'doctor', 'passages'], // index.ts, node.ts, and what they are made of
-  cli: ['entry'],
+  cli: ['entry', 'wasm'], // of wasm the tables alone
 });
 const entries = new Set(['index.ts', 'node.ts', 'models.ts', 'types.ts']);
 /** Lists of names for users of the package. A file of the package imports what it needs where that is. */

@@ -4,22 +4,10 @@ import type { Problem } from '../problem.ts';
 import type { JobOptions } from '../rpc/types.ts';
 import type { RuntimeOptions } from '../runtime/types.ts';
 import type { FetchOptions } from '../sources/types.ts';
+import type { QuantizeType } from '../wasm/tables.ts';
 import type { ConversionReport, ConvertOptions } from './convert-types.ts';
 
-export type QuantizeType =
-  | 'int8'
-  | 'int4'
-  | 'int5'
-  | 'int4_block'
-  | 'int5_block'
-  | 'adaptive'
-  | 'f16'
-  | 'bf16'
-  | 'dq8'
-  | 'sq8'
-  | 'pq'
-  | 'opq'
-  | 'gaussian_opq';
+export type { QuantizeType };
 
 /** How to store a model in fewer bits. Which types there are depends on the target's format: EMBD has int8
  *  (a scale a row), f16 and bf16; AMB int8 to adaptive; tinyRuntime dq8 and sq8; finalfusion those with pq. In EMBD

@@ -2,22 +2,9 @@
 import { extname } from 'node:path';
 import { convert } from '../../node.ts';
 import type { ConvertOptions, ModelSource } from '../../types.ts';
+import { formatsByExtension } from '../../wasm/tables.ts';
 import type { Terminal } from '../shared/terminal.ts';
 import { runFileJob } from './file-job.ts';
-
-/** The target format by the file name extension of the target. */
-export const formatByExtension: Readonly<Record<string, string>> = {
-  '.weights': 'embd',
-  '.safetensors': 'safetensors',
-  '.gguf': 'gguf',
-  '.fifu': 'finalfusion',
-  '.w2v': 'word2vec',
-  '.vec': 'textdims',
-  '.txt': 'text',
-  '.floret': 'floret',
-  '.amb': 'amb',
-  '.alt': 'alt',
-};
 
 /** The formats of word vectors that can be converted to finalfusion. */
 export const vectorFormats = ['word2vec', 'text', 'textdims', 'fasttext', 'floret'];
@@ -25,7 +12,8 @@ export const vectorFormats = ['word2vec', 'text', 'textdims', 'fasttext', 'flore
 export const unmarkedFormats = vectorFormats.filter((format) => format !== 'fasttext');
 
 export function formatOfFile(path: string): string | undefined {
-  return formatByExtension[extname(path).toLowerCase()];
+  const formats: Readonly<Record<string, string>> = formatsByExtension;
+  return formats[extname(path).toLowerCase()];
 }
 
 /** The conversion options that the commands set. */

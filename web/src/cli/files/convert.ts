@@ -1,15 +1,16 @@
 import { extname } from 'node:path';
 import type { ConvertOptions } from '../../types.ts';
+import { formatsByExtension } from '../../wasm/tables.ts';
 import { defineCommand } from '../shared/command.ts';
 import { jsonOption } from '../shared/common-options.ts';
 import { UsageError } from '../shared/failure.ts';
 import { readBytes } from '../shared/input.ts';
 import { oneOf } from '../shared/option-values.ts';
-import { convertFile, formatByExtension, formatOfFile, unmarkedFormats } from './conversion.ts';
+import { convertFile, formatOfFile, unmarkedFormats } from './conversion.ts';
 
 const defaultFormat = 'embd';
 const dtypes = ['f32', 'f16', 'bf16'] as const;
-const targets = Object.entries(formatByExtension).map(([end, format]) => `${format} (${end})`);
+const targets = Object.entries(formatsByExtension).map(([end, format]) => `${format} (${end})`);
 
 export const command = defineCommand({
   usage: 'SRC DST',

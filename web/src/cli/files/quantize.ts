@@ -1,5 +1,6 @@
 import { quantize } from '../../node.ts';
 import type { QuantizeOptions, QuantizeType } from '../../types.ts';
+import { quantizations, quantizeTypes } from '../../wasm/tables.ts';
 import { type CommandOptions, defineCommand, type OptionValues } from '../shared/command.ts';
 import { jsonOption } from '../shared/common-options.ts';
 import { UsageError } from '../shared/failure.ts';
@@ -10,17 +11,9 @@ import { formatOfFile, toFinalfusion, vectorFormats } from './conversion.ts';
 import { runFileJob } from './file-job.ts';
 import { quantizationLines } from './quantization-report.ts';
 
-/** The types by target format. */
-const typesByFormat = {
-  embd: ['int8', 'f16', 'bf16'],
-  amb: ['int8', 'int4', 'int5', 'int4_block', 'int5_block', 'adaptive'],
-  tinyruntime: ['dq8', 'sq8'],
-  finalfusion: ['pq', 'opq', 'gaussian_opq'],
-} as const satisfies Readonly<Record<string, readonly QuantizeType[]>>;
-const typeLists = Object.entries(typesByFormat).map(
+const typeLists = Object.entries(quantizations).map(
   ([format, types]) => `${format}: ${types.join(', ')}.`,
 );
-const allTypes = [...new Set(Object.values(typesByFormat).flat())];
 
 const integerOptions = [
   'group',
@@ -192,9 +185,9 @@ async function settingsOf(
   values: OptionValues<typeof options>,
   target: string,
 ): Promise<QuantizeOptions> {
-  const type = oneOf(values.type, '--type', allTypes);
+  const type = oneOf(values.type, '--type', quantizeTypes);
   if (type === undefined) {
-    throw new UsageError(`--type is missing. Give one of ${allTypes.join(', ')}.`, '--type');
+    throw new UsageError(`--type is missing. Give one of ${quantizeTypes.join(', ')}.`, '--type');
   }
   const to = values.to ?? formatOfType(type) ?? formatOfFile(target);
   const block = oneOf(values.block, '--block', options.block.choices);
@@ -228,7 +221,7 @@ async function settingsOf(
 /** These types imply their format. The types of embd and amb overlap, so they do not. */
 function formatOfType(type: QuantizeType): string | undefined {
   const formats = ['tinyruntime', 'finalfusion'] as const;
-  return formats.find((format) => typesByFormat[format].some((own) => own === type));
+  return formats.find((format) => (quantizations[format] as readonly string[]).includes(type));
 }
 
 function pattern(text: string | undefined): RegExp | undefined {
