@@ -4,7 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { loaderOf, readModules, typesOf, typesOfAll } from './module-files.mjs';
-import { writeTables } from './tables.mjs';
+import { writeTables } from './write-tables.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const target = `${root}web/src/wasm/`;

@@ -1,4 +1,4 @@
-// The core's tables of formats and types, for wasm/tables.mjs.
+// The core's tables of formats and types, for wasm/write-tables.mjs.
 #include "api/files/tables.h"
 
 #include <emscripten/bind.h>

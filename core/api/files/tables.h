@@ -1,4 +1,4 @@
-// The core's tables for other languages: web/src/wasm/tables.ts is made of them (wasm/tables.mjs).
+// The core's tables for other languages: web/src/wasm/tables.ts is made of them (wasm/write-tables.mjs).
 #pragma once
 
 #include <string>

@@ -1,7 +1,7 @@
-// The tables that TypeScript has of the core (wasm/tables.mjs), and the pages that list their rows.
+// The tables that TypeScript has of the core (wasm/write-tables.mjs), and the pages that list their rows.
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { exportedTables, tablesText } from '../../../wasm/tables.mjs';
+import { exportedTables, tablesText } from '../../wasm/write-tables.mjs';
 import {
   dtypes,
   formats,
@@ -10,9 +10,9 @@ import {
   quantizations,
   quantizeTypes,
   targetExtensions,
-} from '../../../web/src/wasm/tables.ts';
+} from '../../web/src/wasm/tables.ts';
 
-const read = (path: string) => readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8');
+const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
 
 /** The cells of a page's tables, row by row. */
 const tableRows = (page: string) =>

@@ -2,7 +2,7 @@
 // (core/api/files/tables.h). build.mjs calls it; everything in TypeScript that lists formats, types of
 // numbers, conversions or quantizations imports from that file.
 //
-//   node wasm/tables.mjs
+//   node wasm/write-tables.mjs
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { argv } from 'node:process';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -104,7 +104,7 @@ export function tablesText({ formats, dtypes, ...lists }) {
     QuantizeType: '(typeof quantizeTypes)[number]',
   };
   return [
-    '// Made by wasm/tables.mjs out of the tables of the core; to change them, change those.\n',
+    '// Made by wasm/write-tables.mjs out of the tables of the core; to change them, change those.\n',
     ...Object.entries(constants).map(
       ([name, [comment, value]]) =>
         `/** ${comment} */\nexport const ${name} = ${JSON.stringify(value)} as const;\n`,
