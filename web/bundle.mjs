@@ -27,7 +27,7 @@ const nameOf = (id) => relative(source, id).replaceAll('\\', '/').replace(/\.ts$
 const kShared = {
   name: 'runtime/client',
   tags: ['$initial'],
-  test: (id) => /^(?!cli\/|passages\/)[^/]+\/(?!browser$|node-platform$)/.test(nameOf(id)),
+  test: (id) => /^(models$|(?!cli\/|passages\/|workers\/)[^/]+\/)/.test(nameOf(id)),
 };
 
 const kMark = '~ambry/';

@@ -115,7 +115,7 @@ describe('the tarball', () => {
 
   test('embeds with little JavaScript in few files, one import deep', () => {
     const dist = (name: string) => join(installed, 'dist', name);
-    const files = [dist('index.js'), dist('workers/run-worker.js')];
+    const files = [dist('index.js'), dist('workers/encoder-worker.js')];
     const [page = [], worker] = files.map((path) => importsOf(readFileSync(path, 'utf8')));
     expect(page.sort()).toEqual(['./errors.js', './runtime/client.js']);
     expect(worker).toEqual([]);
@@ -162,9 +162,13 @@ describe('the types', () => {
     ['Node', ['--module', 'nodenext', '--moduleResolution', 'nodenext']],
   ])('hold for %s, down to the last declaration file', (_, options) => {
     const program = [
-      "import { AmbryError, convert, createIndex, type Model, open } from 'ambry';",
+      "import { AmbryError, convert, createIndex, type Encoder, type Model, open } from 'ambry';",
       "import { readDocument } from 'ambry/passages';",
-      "const model: Model = await open('x', { weights: 'int8' });",
+      "const model: Encoder = await open('x', { kind: 'encoder', weights: 'int8' });",
+      "const any: Model = await open('x');",
+      "if (any.kind === 'generator') any.generate('x');",
+      '// @ts-expect-error not every model generates text',
+      "any.generate('x');",
       "export const rows: Float32Array = await model.embed('x');",
       "export const tokens: Float32Array[] = await model.embed(['x'], { pooling: 'none' });",
       "const { passages } = await readDocument('a.md', new Uint8Array(), { most: 64 });",
@@ -204,13 +208,13 @@ describe('a page of three lines, built by Vite', () => {
     const read = (name: string) => readFileSync(join(site, 'assets', name), 'utf8');
     const workers: readonly (readonly [worker: string, module: string])[] = [
       ['worker', 'ambry'],
-      ['run-worker', 'ambry-run'],
-      ['kept-run-worker', 'ambry-run'],
+      ['encoder-worker', 'ambry-run'],
+      ['encoder-cached-worker', 'ambry-run'],
       ['words-worker', 'ambry-words'],
-      ['classify-worker', 'ambry-classify'],
-      ['generate-worker', 'ambry-generate'],
+      ['classifier-worker', 'ambry-classify'],
+      ['generator-worker', 'ambry-generate'],
       ['inspect-worker', 'ambry-inspect'],
-      ['tokenize-worker', 'ambry-tokenize'],
+      ['tokenizer-worker', 'ambry-tokenize'],
       ['convert-worker', 'ambry-convert'],
     ];
     for (const [worker, module] of workers) {

@@ -31,12 +31,12 @@ describe('a worker that dies', () => {
   });
 
   test('a trap in the WebAssembly is a crash', async () => {
-    // Takes the place of one of the module's functions when the glue defines it.
+    // Replaces one of the module's functions when the module's JavaScript defines it.
     const trap = `
       const value = () => { throw new WebAssembly.RuntimeError('unreachable'); };
       Object.defineProperty(Object.prototype, 'beginLoad', {
         configurable: true,
-        set() { Object.defineProperty(this, 'beginLoad', { value }); },
+        set() { Object.defineProperty(this, 'beginLoad', { get: () => value, set() {} }); },
       })`;
     const { createWorker } = ownWorkers(trap);
     await expect(openEncoder(file, { createWorker })).rejects.toMatchObject({
