@@ -88,7 +88,7 @@ test('a PDF that cannot be read is refused with the reason', async ({ search }) 
   await expect(search.alert).toContainText('locked.pdf cannot be read as a PDF');
   await expect(search.alert).toContainText('password');
   await search.addDocuments({ name: 'scan.pdf', buffer: Buffer.from(pdfFile([{ lines: [] }])) });
-  await expect(search.alert).toContainText('scan.pdf: There is no text in it');
+  await expect(search.alert).toContainText('scan.pdf: The document has no text');
 });
 
 test('pasted text is added and can be removed', async ({ page, search }) => {
