@@ -1,4 +1,4 @@
-// The core's tables for other languages: web/src/wasm/tables.ts is made of them (wasm/write-tables.mjs).
+// The core's tables for other languages. wasm/write-tables.mjs writes web/src/wasm/tables.ts.
 #pragma once
 
 #include <string>
