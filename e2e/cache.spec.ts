@@ -1,4 +1,5 @@
-// The model cache in a real browser: private files, the Cache API, two tabs, and a reload during a download.
+// The model cache in a real browser: private files, the Cache API, two tabs, a reload during a download, damage.
+import { createHash } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { expect } from './fixtures.ts';
 import { test } from './support/package-site.ts';
@@ -80,6 +81,60 @@ test('a download is continued after a reload', async ({ page, packageSite, tiny 
   });
   expect(sent()).toBeLessThan(tiny.length + half);
   expect(await list(page)).toMatchObject([{ bytes: tiny.length, complete: true }]);
+});
+
+/** Changes the stored files of the only cached model. */
+const damage = (page: Page, extension: string, how: 'alter' | 'cut' | 'odd') =>
+  page.evaluate(
+    async ([end, what]) => {
+      const root = await navigator.storage.getDirectory();
+      const folder = await root.getDirectoryHandle('ambry');
+      for await (const [name, handle] of folder.entries()) {
+        if (!name.endsWith(end)) continue;
+        const stored = handle as FileSystemFileHandle;
+        const { size } = await stored.getFile();
+        const file = await stored.createWritable({ keepExistingData: true });
+        if (what === 'alter') await file.write({ type: 'write', position: 1000, data: 'rotten' });
+        else if (what === 'cut') await file.truncate(size - 10);
+        else await file.write('{"url":7,"version":[]}');
+        await file.close();
+      }
+    },
+    [extension, how] as const,
+  );
+
+test('a stored model that was altered or cut is downloaded again', async ({
+  page,
+  packageSite,
+  tiny,
+}) => {
+  const { url, asked } = packageSite.serve();
+  const sha256 = createHash('sha256').update(tiny).digest('hex');
+  const fresh = { dim: 32, cached: false, notes: [] };
+  const kept = { ...fresh, cached: true };
+  expect(await open(page, url, sha256)).toEqual(fresh);
+  for (const [extension, how] of [
+    ['.bin', 'alter'],
+    ['.bin', 'cut'],
+    ['.json', 'odd'],
+  ] as const) {
+    const before = asked.length;
+    await damage(page, extension, how);
+    expect(await open(page, url, sha256)).toEqual(fresh);
+    expect(asked.length).toBe(before + 1);
+    expect(await open(page, url, sha256)).toEqual(kept);
+  }
+});
+
+test('a file that is gone at the server leaves no lock', async ({ page, packageSite }) => {
+  const { url } = packageSite.serve();
+  await open(page, url);
+  packageSite.serve({ status: () => 404 });
+  await expect(open(page, url)).rejects.toThrow(/404/);
+  const held = await page.evaluate(async () => (await navigator.locks.query()).held);
+  expect(held).toEqual([]);
+  packageSite.serve({ etag: '"two"' });
+  expect(await open(page, url)).toEqual({ dim: 32, cached: false, notes: [] });
 });
 
 test('two tabs open the same model at the same time', async ({

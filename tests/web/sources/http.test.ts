@@ -4,12 +4,13 @@ import type { ByteSource } from '../../../web/src/sources/byte-source.ts';
 import { MustRestart } from '../../../web/src/sources/http/error.ts';
 import { openHttp } from '../../../web/src/sources/http/http.ts';
 import { RetryPolicy } from '../../../web/src/sources/http/retry-policy.ts';
-import { contentOf, type Manners } from '../support/byte-server.ts';
+import { ByteServer, contentOf, type Manners } from '../support/byte-server.ts';
 import { startServer } from '../support/server.ts';
 
 const testSize = 300_000;
 const file = Uint8Array.from({ length: testSize }, (_, i) => (i * 31 + (i >> 8)) & 0xff);
 const server = await startServer(file);
+const longAgo = 'Sat, 21 Nov 2020 10:00:00 GMT';
 const never = new AbortController().signal;
 const sleep = () => Promise.resolve();
 
@@ -53,7 +54,7 @@ describe('openHttp', () => {
     await source.close();
   });
 
-  test('a plain answer is asked for once, and its head is not thrown away', async () => {
+  test('a plain response is requested once, and its head is used', async () => {
     const { url, asked } = serve({ ranges: false });
     const source = await openAt(url);
     await source.read(0, 1000);
@@ -61,8 +62,8 @@ describe('openHttp', () => {
     expect(asked.map(({ range }) => range)).toEqual(['bytes=0-65535']);
   });
 
-  test('ranges are asked for by what is wanted, beyond what is read from the head on', async () => {
-    const { url, asked } = serve({});
+  test('later ranges are requested as needed', async () => {
+    const { url, asked } = serve({ etag: '"one"' });
     const source = await openAt(url);
     await source.read(0, 60_000);
     await source.read(200_000, 100);
@@ -91,11 +92,11 @@ describe('openHttp', () => {
   test.each([
     ['html', /web page.*html.*200.*text\/html/is],
     ['missing', /missing answered 404 .*text\/html/],
-  ] as const)('%s is told as such', async (behaviour, message) => {
+  ] as const)('%s is reported', async (behaviour, message) => {
     await expect(open(behaviour)).rejects.toMatchObject({ code: 'Http', message });
   });
 
-  test('a server that is not there', async () => {
+  test('a missing server is reported', async () => {
     const closed = 'http://127.0.0.1:9/model.weights';
     await expect(openHttp(closed, { signal: never })).rejects.toMatchObject({
       code: 'Http',
@@ -123,7 +124,7 @@ describe('openHttp', () => {
     expect(asked).toHaveLength(1);
   });
 
-  test('a file of unknown size is measured by taking it in', async () => {
+  test('the size of a file is found by reading it, if it is unknown', async () => {
     const seen: number[] = [];
     const source = await openHttp(server.url('no-length'), {
       signal: never,
@@ -135,7 +136,7 @@ describe('openHttp', () => {
     expect((await gather(source.stream(0, testSize))).equals(file)).toBe(true);
   });
 
-  test('a file of unknown size shows its end when it is read past it', async () => {
+  test('the end of a file of unknown size is found by reading past it', async () => {
     const source = await open('no-length');
     expect(await source.read(testSize - 4, 10)).toEqual(file.subarray(testSize - 4));
     expect(source.size).toBe(testSize);
@@ -144,17 +145,17 @@ describe('openHttp', () => {
   test.each([
     [testSize + 1, { code: 'Truncated', byteOffset: testSize }],
     [testSize - 1, { code: 'Mismatch', byteOffset: testSize - 1 }],
-  ])('a file of unknown size that should have %d bytes is refused', async (end, error) => {
+  ])('a file of unknown size that should have %d bytes is rejected', async (end, error) => {
     const source = await open('no-length');
     await expect(gather(source.stream(0, end))).rejects.toMatchObject(error);
   });
 
-  test('a length that is shorter than the file shows it as truncated', async () => {
+  test('a stated length below the length of the file gives a truncated file', async () => {
     const { url } = serve({ ranges: false, length: testSize - 1000 });
     await expect(readWhole(url)).rejects.toMatchObject({ code: 'Truncated' });
   });
 
-  test('a length that is longer than the file is a download that never ends well', async () => {
+  test('a stated length above the length of the file fails the download', async () => {
     const source = await openAt(serve({ ranges: false, length: testSize + 1000 }).url);
     await expect(gather(source.stream(0, testSize + 1000))).rejects.toMatchObject({
       code: 'Http',
@@ -168,9 +169,9 @@ describe('a connection that breaks', () => {
 
   test.each([
     ['its ETag', { etag: '"one"' }, '"one"'],
-    ['Last-Modified', { lastModified: 'Sat, 21 Nov 2026 10:00:00 GMT' }, /2026/],
-    ['nothing', {}, undefined],
-  ] as const)('is continued where it was, under %s', async (_, manners, version) => {
+    ['its weak ETag', { etag: 'W/"one"' }, undefined],
+    ['Last-Modified', { lastModified: longAgo }, undefined],
+  ] as const)('continues where it ended, with %s', async (_, manners, version) => {
     const { url, asked } = serve({ ...manners, dropAfter: (n) => (n === 1 ? 50_000 : undefined) });
     expect((await readWhole(url)).equals(file)).toBe(true);
     const last = asked.at(-1);
@@ -181,7 +182,7 @@ describe('a connection that breaks', () => {
     expect(asked.reduce((sum, { sent }) => sum + sent, 0)).toBeLessThan(testSize + 70_000);
   });
 
-  test('of unknown length is continued too', async () => {
+  test('continues a file of unknown length', async () => {
     const { url, asked } = serve({
       length: 'none',
       etag: '"one"',
@@ -190,23 +191,24 @@ describe('a connection that breaks', () => {
     });
     const source = await openAt(url);
     expect((await gather(source.stream(0, testSize))).equals(file)).toBe(true);
-    expect(asked.length).toBe(3);
+    // The place of a part whose Content-Range is hidden is unknown, so all of the file is asked for.
+    expect(asked.map(({ status }) => status)).toEqual([206, 200, 206, 200]);
   });
 
-  test('is begun again in place where the server has no ranges but says it is the same', async () => {
+  test('starts again without an error if the server has no ranges but the same version', async () => {
     const { url, asked } = serve({ ranges: false, etag: '"one"', dropAfter: dropFirst(2) });
     expect((await readWhole(url)).equals(file)).toBe(true);
     expect(asked.map(({ status }) => status)).toEqual([200, 200, 200]);
   });
 
-  test('without ranges or version must be begun again by whoever uses it', async () => {
+  test('makes the caller start again without ranges or a version', async () => {
     const { url } = serve({ ranges: false, dropAfter: dropFirst(1) });
     const error = await readWhole(url).catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(MustRestart);
     expect(error).toMatchObject({ message: /broke off after 100000 of 300000 bytes/ });
   });
 
-  test('to a file that changed meanwhile must be begun again', async () => {
+  test('makes the caller start again if the file changed', async () => {
     const { url } = serve({
       etag: (n) => (n < 2 ? '"one"' : '"two"'),
       dropAfter: (n) => (n === 1 ? 100_000 : undefined),
@@ -216,8 +218,9 @@ describe('a connection that breaks', () => {
     expect(error).toMatchObject({ message: /changed at the server/ });
   });
 
-  test('to a file that became shorter meanwhile is answered with 416', async () => {
+  test('gets the status 416 if the file became shorter', async () => {
     const { url, asked } = serve({
+      etag: '"one"',
       content: (n) => contentOf(n < 2 ? file : file.subarray(0, 70_000)),
       dropAfter: (n) => (n === 1 ? 100_000 : undefined),
     });
@@ -225,7 +228,7 @@ describe('a connection that breaks', () => {
     expect(asked.at(-1)?.status).toBe(416);
   });
 
-  test('at the very end of a file of unknown length is at its end', async () => {
+  test('at the end of a file of unknown length ends the file', async () => {
     const { url, asked } = serve({
       length: 'none',
       hideRange: true,
@@ -237,7 +240,7 @@ describe('a connection that breaks', () => {
     expect(asked.at(-1)?.status).toBe(416);
   });
 
-  test('for good is told after a few attempts, with how far it came', async () => {
+  test('is reported after several attempts, with the number of bytes', async () => {
     const waited: number[] = [];
     const { url, asked } = serve({
       etag: '"one"',
@@ -261,13 +264,13 @@ describe('a connection that breaks', () => {
     expect(asked).toHaveLength(6);
   });
 
-  test('as often as it likes is continued while it gets on', async () => {
+  test('is continued any number of times while new bytes arrive', async () => {
     const { url, asked } = serve({ etag: '"one"', dropAfter: () => 30_000 });
     expect((await readWhole(url)).equals(file)).toBe(true);
     expect(asked.length).toBeGreaterThan(9);
   });
 
-  test('by giving nothing any more is taken for dead, and continued', async () => {
+  test('without data counts as broken, and is continued', async () => {
     const { url, asked } = serve({
       etag: '"one"',
       stallAfter: (n) => (n === 1 ? 9000 : undefined),
@@ -277,7 +280,47 @@ describe('a connection that breaks', () => {
     await expect.poll(() => asked[1]?.abandoned).toBe(true);
   });
 
-  test.each([429, 503])('status %d is asked again, and 404 is not', async (status) => {
+  test('that stays silent ends after the second stall, and says how long it waited', async () => {
+    const { url, asked } = serve({
+      etag: '"one"',
+      stallAfter: (_, begin) => (begin ? 0 : undefined),
+    });
+    await expect(readWhole(url)).rejects.toMatchObject({
+      code: 'Http',
+      message: /broke off after 65536 of 300000 bytes.*nothing came for 0.2 s/,
+    });
+    expect(asked).toHaveLength(3);
+  });
+
+  test('a server that accepts and never answers is reported, with how long it was silent', async () => {
+    const requests: unknown[] = [];
+    const silent = await ByteServer.start((request) => void requests.push(request.url));
+    await expect(openAt(`${silent.origin}/model`)).rejects.toMatchObject({
+      code: 'Http',
+      message: /No answer from .*\/model: nothing came for 0.2 s.*stallTimeout/,
+    });
+    expect(requests).toEqual(['/model']);
+    silent.close();
+  });
+
+  test('a server that stops answering in the middle is asked twice', async () => {
+    let requests = 0;
+    const silent = await ByteServer.start((_, response) => {
+      if (requests++ > 0) return;
+      response.writeHead(200, { 'content-length': testSize, etag: '"one"' });
+      response.write(file.subarray(0, 1000), () => setTimeout(() => response.destroy(), 20));
+    });
+    await expect(readWhole(silent.origin)).rejects.toMatchObject({
+      code: 'Http',
+      message: /broke off after 1000 of 300000 bytes.*nothing came for 0.2 s/,
+    });
+    expect(requests).toBe(2);
+    silent.close();
+  });
+
+  test.each([
+    429, 503,
+  ])('a request with status %d is made again, but not with 404', async (status) => {
     const busy = serve({ status: (n) => (n < 2 ? status : undefined) });
     expect((await readWhole(busy.url)).equals(file)).toBe(true);
     expect(busy.asked.map((request) => request.status).slice(0, 3)).toEqual([status, status, 206]);
@@ -286,21 +329,26 @@ describe('a connection that breaks', () => {
     expect(gone.asked).toHaveLength(1);
   });
 
-  test('a file that changes between two ranges is refused', async () => {
+  test('a file that changes between two ranges is rejected', async () => {
     const { url } = serve({
+      etag: '"one"',
       content: (n) => contentOf(n === 0 ? file : new Uint8Array([...file, 1, 2, 3])),
     });
     const source = await openAt(url);
     await expect(source.read(100_000, 10)).rejects.toMatchObject({
-      code: 'Http',
+      code: 'Mismatch',
       message: /changed at the server.*300000 bytes, now 300003/,
     });
   });
 
-  test('a server that stops answering ranges is told', async () => {
-    const { url } = serve({ ranges: true, status: () => undefined });
+  test('a server that stops supporting ranges is reported', async () => {
+    const { url } = serve({ etag: '"one"' });
     const source = await openAt(url);
-    server.serve(new URL(url).pathname.slice(1), { content: contentOf(file), ranges: false });
+    server.serve(new URL(url).pathname.slice(1), {
+      content: contentOf(file),
+      etag: '"one"',
+      ranges: false,
+    });
     await expect(source.read(100_000, 10)).rejects.toMatchObject({ message: /No range came/ });
   });
 });

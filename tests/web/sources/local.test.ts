@@ -50,18 +50,18 @@ describe.each(kinds)('%s', (_, open) => {
 });
 
 describe('openFile', () => {
-  test('a missing file', async () => {
+  test('rejects a missing file', async () => {
     await expect(openFile(join(folder, 'none'), { signal })).rejects.toMatchObject({
       code: 'NotFound',
       message: /No such file/,
     });
   });
 
-  test('a directory, with the way out', async () => {
+  test('rejects a directory, with advice', async () => {
     await expect(openFile(folder, { signal })).rejects.toMatchObject({ message: /ambry convert/ });
   });
 
-  test('a file that becomes shorter while it is read', async () => {
+  test('rejects a file that becomes shorter while it is read', async () => {
     const shrinking = join(folder, 'shrinking.bin');
     await writeFile(shrinking, bytes);
     const source = await openFile(shrinking, { signal });
@@ -73,7 +73,7 @@ describe('openFile', () => {
     await source.close();
   });
 
-  test('a pipe is taken in whole', async () => {
+  test('reads a whole pipe first', async () => {
     const pipe = join(folder, 'pipe');
     execFileSync('mkfifo', [pipe]);
     const [source] = await Promise.all([openFile(pipe, { signal }), writeFile(pipe, bytes)]);
@@ -82,7 +82,7 @@ describe('openFile', () => {
   });
 });
 
-test('a path is refused where there are none', async () => {
+test('a path is rejected without a file system', async () => {
   await expect(openSource({ kind: 'path', path }, { signal })).rejects.toThrow(
     /browser cannot open a path/,
   );
@@ -95,7 +95,7 @@ describe('a stream', () => {
       { signal },
     );
 
-  test('is read in its head and then to its end, which shows its size', async () => {
+  test('is read from the head to the end, which gives its size', async () => {
     const source = await open();
     expect(source).toMatchObject({ size: undefined, seekable: false, phase: 'load' });
     expect(await source.read(10, 5)).toEqual(bytes.subarray(10, 15));
@@ -104,7 +104,7 @@ describe('a stream', () => {
     await source.close();
   });
 
-  test('is taken in whole for who reads far ahead', async () => {
+  test('is read completely if a reader jumps ahead', async () => {
     const large = new Uint8Array(20 << 20).fill(7);
     const wire = {
       kind: 'stream',
@@ -118,7 +118,28 @@ describe('a stream', () => {
     await source.close();
   });
 
-  test('is cancelled by closing, and by an abort', async () => {
+  test('that breaks is an error of its own, from its start or later', async () => {
+    for (const sound of [0, 3]) {
+      let left = sound;
+      const stream = new ReadableStream<Uint8Array>({
+        pull: (controller) => {
+          if (left-- > 0) controller.enqueue(new Uint8Array(100));
+          else controller.error(new Error('cable cut'));
+        },
+      });
+      const source = await openSource(
+        { kind: 'stream', stream, head: new Uint8Array(0) },
+        { signal },
+      );
+      await expect(source.measure()).rejects.toMatchObject({
+        code: 'NotFound',
+        path: 'source',
+        message: 'The stream broke: cable cut. Give it again from its beginning.',
+      });
+    }
+  });
+
+  test('is cancelled by close and by an abort', async () => {
     let cancelled = 0;
     const endless = () =>
       new ReadableStream<Uint8Array>({

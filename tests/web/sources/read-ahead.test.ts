@@ -23,7 +23,7 @@ function cost(ranges: readonly (readonly [number, number])[]) {
   return { requests, bytes };
 }
 
-test('reading on asks for more and more', () => {
+test('requests grow while a parser reads on', () => {
   const ahead = new ReadAhead();
   const sizes = [0, 1, 2, 3, 4].map(
     (() => {
@@ -38,7 +38,7 @@ test('reading on asks for more and more', () => {
   expect(sizes).toEqual([64, 256, 1024, 4096, 4096]);
 });
 
-test('jumping over 300 tensors asks for little at each', () => {
+test('requests are small while a parser jumps over 300 tensors', () => {
   const step = 3_500_000;
   const headers = Array.from({ length: 300 }, (_, i) => [1_000_000 + i * step, 60] as const);
   const { requests, bytes } = cost([[0, 28], [28, 4000], ...headers]);
@@ -46,7 +46,7 @@ test('jumping over 300 tensors asks for little at each', () => {
   expect(bytes).toBeLessThan(1_000_000);
 });
 
-test('a footer does not disturb reading on from the head', () => {
+test('reading the end does not change the requests at the head', () => {
   const { requests, bytes } = cost([
     [0, 64],
     [1_000_000_000, 16],

@@ -17,7 +17,7 @@ test.each([0, 1, 3, 55, 56, 57, 63, 64, 65, 119, 120, 127, 128, 1000])('%d bytes
   }
 });
 
-test('a source with a hash gives what was asked for, and refuses other bytes at their end', async () => {
+test('a source with a hash returns the bytes, and rejects other bytes at the end', async () => {
   const good = new HashedSource(memorySource(bytes), hexOf(bytes));
   const parts: Uint8Array[] = [];
   for await (const chunk of good.stream(10, 20)) parts.push(chunk);
@@ -27,7 +27,7 @@ test('a source with a hash gives what was asked for, and refuses other bytes at 
   await expect(bad.settle()).rejects.toMatchObject({ code: 'Mismatch', path: 'sha256' });
 });
 
-test('what is no SHA-256 is refused', () => {
+test('an invalid SHA-256 is rejected', () => {
   expect(hashOption('AB'.repeat(32))).toBe('ab'.repeat(32));
   expect(() => hashOption('abc')).toThrow(/64 hexadecimal/);
 });

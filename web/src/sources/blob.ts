@@ -1,9 +1,10 @@
-// A File that was picked or dropped, or a Blob: read slice by slice, never as a whole.
+// A File that was picked or dropped, or a Blob. It is read in slices, never as a whole.
 import { AmbryError, isAbort, messageOf } from '../errors.ts';
 import type { ByteSource } from './byte-source.ts';
 import { chunksOf } from './stream.ts';
 
-/** `phase` says where the blob's bytes came from at first: a spooled download stays a download. */
+/** `phase` says where the bytes came from originally. Bytes of a download that were collected in a blob count as
+ *  downloaded. */
 export function blobSource(
   blob: Blob,
   signal: AbortSignal,
@@ -33,7 +34,7 @@ export function blobSource(
   };
 }
 
-/** Browsers fail a read when the file was moved, changed or locked after it was picked. */
+/** Browsers fail to read a file that was moved, changed or locked after it was picked. */
 function unreadable(blob: Blob, cause: unknown): AmbryError {
   const name = 'name' in blob ? ` ${String(blob.name)}` : '';
   const message = `The file${name} cannot be read any more: ${messageOf(cause)}. Pick it again.`;

@@ -1,34 +1,34 @@
-// Where a file's bytes come from, once it is open: read by range, or in one pass.
+// The interface of an open file: its bytes are read by range, or in one pass.
 import type { RetryPolicy } from './http/retry-policy.ts';
 
 export interface ByteSource {
-  /** Bytes in the file; undefined while nobody has said so. */
+  /** The size of the file; undefined while it is unknown. */
   readonly size: number | undefined;
   /** Whether the bytes come over the network or from this machine. */
   readonly phase: 'download' | 'load';
-  /** False when the bytes can be had only once, in order, as from a server without ranges. */
+  /** False if the bytes can be read only once and in order, as from a server without range requests. */
   readonly seekable: boolean;
-  /** Whether the bytes given last came from a cache. */
+  /** Whether the last bytes came from a cache. */
   readonly cached?: boolean;
-  /** What the caller should hear although the work goes on, such as a full disk. */
+  /** A message for the caller about a problem that does not stop the work, such as a full disk. */
   readonly note?: string | undefined;
-  /** `length` bytes from `offset` on; fewer only where a file of unknown size shows its end. */
+  /** `length` bytes from `offset` on. Fewer only if the size was unknown and the file ends there. */
   read(offset: number, length: number): Promise<Uint8Array>;
-  /** The bytes `[begin, end)` in chunks. A source that is not seekable forgets them on the way. */
+  /** The bytes `[begin, end)` in chunks. A source that is not seekable does not keep them. */
   stream(begin: number, end: number): AsyncIterable<Uint8Array>;
-  /** The size, for which a source that does not know it takes the whole file in. */
+  /** The size. A source that does not know it reads the whole file first. */
   measure(): Promise<number>;
-  /** What remains to be done once the work with it succeeded. */
+  /** Finishes the remaining work after the caller has succeeded. */
   settle?(): Promise<void>;
-  /** Ends whatever is under way; idempotent. */
+  /** Cancels all work. May be called more than once. */
   close(): Promise<void>;
 }
 
-/** What opening a source may need: a signal for its whole life, and a report while it is spooled. */
+/** The context of opening a source: a signal for its whole lifetime, and a progress report for spooling. */
 export interface SourceOptions {
   readonly signal: AbortSignal;
-  /** Called with the bytes that came in so far, while the size is still unknown. */
+  /** Called with the number of bytes so far, while the size is unknown. */
   readonly onSpool?: ((bytes: number) => void) | undefined;
-  /** How often and how long to try again; shared by all attempts of a job. */
+  /** How often and how long to retry. All requests of a job share it. */
   readonly retryPolicy?: RetryPolicy;
 }

@@ -1,5 +1,5 @@
-// A source whose bytes must have a SHA-256 that the caller knows. Whoever streams the file streams all
-// of it; who does not has it read once more before the work counts as done.
+// A source with an expected SHA-256. Streaming the whole file computes the hash. If the caller does not stream it,
+// the file is read once more before the work succeeds.
 import { AmbryError } from '../errors.ts';
 import type { ByteSource } from './byte-source.ts';
 import { Sha256 } from './sha256.ts';
@@ -9,7 +9,7 @@ export function wrongHash(found: string, wanted: string): AmbryError {
   return new AmbryError('Mismatch', message, { path: 'sha256' });
 }
 
-/** Throws unless `wanted` are 64 hexadecimal digits, which it gives in lower case. */
+/** Returns the digits in lower case. Throws unless `wanted` has 64 hexadecimal digits. */
 export function hashOption(wanted: string): string {
   if (/^[0-9a-f]{64}$/i.test(wanted)) return wanted.toLowerCase();
   throw new AmbryError('BadValue', 'A SHA-256 has 64 hexadecimal digits.', { path: 'sha256' });

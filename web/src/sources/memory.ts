@@ -1,4 +1,4 @@
-// Bytes that are in memory already.
+// Bytes in memory as a source.
 import type { ByteSource } from './byte-source.ts';
 
 const chunkBytes = 1 << 20;

@@ -1,5 +1,7 @@
 // A file of the local file system, in Node. Only node-worker.ts reaches this file.
-import { type FileHandle, open } from 'node:fs/promises';
+import { constants, openSync } from 'node:fs';
+import { type FileHandle, open, stat } from 'node:fs/promises';
+import { Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import { AmbryError, isAbort, messageOf } from '../errors.ts';
 import { blobSource } from './blob.ts';
@@ -9,32 +11,42 @@ import { chunksOf, spool } from './stream.ts';
 const chunkBytes = 1 << 20;
 
 export async function openFile(path: string, options: SourceOptions): Promise<ByteSource> {
-  const handle = await open(path, 'r').catch((error: NodeJS.ErrnoException) => {
+  const failed = (error: NodeJS.ErrnoException): never => {
     throw cannotOpen(path, error);
-  });
+  };
+  if ((await stat(path).catch(failed)).isFIFO()) return spoolPipe(path, options);
+  const handle = await open(path, 'r').catch(failed);
   try {
     const facts = await handle.stat();
     if (facts.isDirectory()) throw isDirectory(path);
     if (facts.isFile()) return new FileSource(path, handle, facts.size, options.signal);
-    return await spoolPipe(path, handle, options);
+    return await spoolStream(path, handle.createReadStream(), options);
   } catch (error) {
     await handle.close().catch(() => {});
     throw error;
   }
 }
 
-/** A pipe or a device has no size to go by and cannot be read twice. */
-async function spoolPipe(
+/** An open call that blocks until a process writes to the pipe could not be stopped, nor could the worker be ended. */
+async function spoolPipe(path: string, options: SourceOptions): Promise<ByteSource> {
+  let fd: number;
+  try {
+    fd = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+  } catch (error) {
+    throw cannotRead(path, error);
+  }
+  return spoolStream(path, new Socket({ fd, readable: true, writable: false }), options);
+}
+
+/** A pipe or a device has no size and cannot be read twice. */
+async function spoolStream(
   path: string,
-  handle: FileHandle,
-  options: SourceOptions,
+  stream: Readable,
+  { signal, onSpool }: SourceOptions,
 ): Promise<ByteSource> {
   try {
-    const stream = Readable.toWeb(handle.createReadStream()) as ReadableStream<Uint8Array>;
-    return blobSource(
-      await spool(chunksOf(stream, options.signal), options.onSpool),
-      options.signal,
-    );
+    const bytes = Readable.toWeb(stream) as ReadableStream<Uint8Array>;
+    return blobSource(await spool(chunksOf(bytes, signal), onSpool), signal);
   } catch (error) {
     throw isAbort(error) ? error : cannotRead(path, error);
   }

@@ -1,13 +1,12 @@
-// A file that comes once and in order: over one plain GET, or from a stream that the caller gave. What
-// was read of its head is kept, so that parsing can go back and forth there; streaming then gives the
-// kept bytes and the rest. A reader that wants what lies far ahead, or the size where nobody states
-// it, has the whole file spooled.
+// A file that arrives once and in order: over one plain GET, or from a stream of the caller. The bytes that were read
+// so far are kept, so the parser can go back to them. `stream` returns the kept bytes and then the rest. A read far
+// ahead, or a request for an unknown size, spools the whole file.
 import { AmbryError } from '../errors.ts';
 import { blobSource } from './blob.ts';
 import type { ByteSource, SourceOptions } from './byte-source.ts';
 import { joined, spool } from './stream.ts';
 
-/** Heads are smaller; who reads further means to read everything. */
+/** Headers are smaller. A read beyond this spools the whole file. */
 const headAtMost = 16 << 20;
 const none = new Uint8Array(0);
 
@@ -17,12 +16,12 @@ export class OnePass implements ByteSource {
   size: number | undefined;
   readonly #chunks: AsyncGenerator<Uint8Array<ArrayBuffer>>;
   readonly #options: SourceOptions;
-  /** What was read so far; emptied by the pass of stream(). */
+  /** The bytes that were read so far. `stream` empties it. */
   #head = none;
   #got = 0;
   #whole: ByteSource | undefined;
 
-  /** `chunks` must give `size` bytes if that is known. */
+  /** `chunks` must have `size` bytes if the size is known. */
   constructor(
     chunks: AsyncGenerator<Uint8Array<ArrayBuffer>>,
     size: number | undefined,
@@ -60,11 +59,11 @@ export class OnePass implements ByteSource {
       at = next;
       if (at >= end) break;
       chunk = await this.#next();
-      if (!chunk) throw wrongEnd('Truncated', at, end);
+      if (!chunk) throw endMismatch('Truncated', at, end);
     }
-    // The end of the file is also where a download's length is checked.
+    // The end of the stream is also where the length of a download is checked.
     const isEnd = end === (this.size ?? end);
-    if (isEnd && (at > end || (await this.#next()))) throw wrongEnd('Mismatch', end, end);
+    if (isEnd && (at > end || (await this.#next()))) throw endMismatch('Mismatch', end, end);
   }
 
   async measure(): Promise<number> {
@@ -101,6 +100,6 @@ export class OnePass implements ByteSource {
   }
 }
 
-function wrongEnd(code: 'Truncated' | 'Mismatch', byteOffset: number, end: number): AmbryError {
+function endMismatch(code: 'Truncated' | 'Mismatch', byteOffset: number, end: number): AmbryError {
   return new AmbryError(code, `The file ends before or after its ${end} bytes.`, { byteOffset });
 }

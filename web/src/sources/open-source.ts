@@ -1,11 +1,11 @@
-// From what crossed the wire to an open source.
+// Opens the source that a worker received.
 import { AmbryError } from '../errors.ts';
 import { blobSource } from './blob.ts';
 import type { ByteSource, SourceOptions } from './byte-source.ts';
 import { openHttp } from './http/http.ts';
 import { memorySource } from './memory.ts';
 import { OnePass } from './one-pass.ts';
-import { chunksOf } from './stream.ts';
+import { callersChunks } from './stream.ts';
 import type { WireSource } from './wire.ts';
 
 /** Opens a path of the local file system; only Node has one. */
@@ -18,7 +18,7 @@ export interface JobSourceOptions extends SourceOptions {
 
 export type OpenSource = (source: WireSource, options: JobSourceOptions) => Promise<ByteSource>;
 
-/** Without a cache and without hashing, which open-cached.ts adds. */
+/** Opens without a cache and without hashing. open-cached.ts adds these. */
 export async function openSource(
   source: WireSource,
   options: SourceOptions,
@@ -32,7 +32,7 @@ export async function openSource(
     case 'bytes':
       return memorySource(source.bytes);
     case 'stream':
-      return new OnePass(chunksOf(source.stream, options.signal), undefined, 'load', options);
+      return new OnePass(callersChunks(source.stream, options.signal), undefined, 'load', options);
     case 'path':
       if (openPath) return openPath(source.path, options);
       throw new AmbryError('Unsupported', 'A browser cannot open a path; give a File or a URL.');

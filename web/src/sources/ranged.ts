@@ -1,71 +1,74 @@
-// A file of which parts are read when somebody wants them, each time under a signal of its own. Nothing is
-// open in between.
+// A file whose parts are read on demand, each with its own signal. Nothing stays open between two reads.
 import { AmbryError } from '../errors.ts';
 import type { ByteSource } from './byte-source.ts';
 import { KeptHead } from './cache/kept-head.ts';
 import type { StoreFor } from './cache/open-cached.ts';
 import type { CacheStore } from './cache/store.ts';
 import { badStatus } from './http/error.ts';
-import { headBytes } from './http/range.ts';
-import { isEncoded, parseContentRange, Remote } from './http/remote.ts';
+import { headBytes, isRanged } from './http/range.ts';
+import { Remote } from './http/remote.ts';
+import { RetryPolicy } from './http/retry-policy.ts';
 import type { OpenSource } from './open-source.ts';
 import { joined } from './stream.ts';
 import type { WireSource } from './wire.ts';
 
 export interface RangedFile {
-  /** The file as a source that lives as long as the signal; closing it is not needed. */
+  /** The file as a source that lives as long as the signal. It need not be closed. */
   source(signal: AbortSignal): ByteSource;
-  /** Keeps what was read of the head until now for the next time, where the caller wants that. */
+  /** Stores the bytes of the head that were read, if the caller asked for a cache. */
   keepHead(): Promise<void>;
 }
 
-/** How a file is opened whole, and where downloads are kept. */
+/** How to open the whole file, and where downloads are cached. */
 export interface RangedSources {
   readonly open: OpenSource;
   readonly storeFor?: StoreFor | undefined;
 }
 
-/** Of a kept head; vocabularies are smaller. */
+/** The limit of a kept head. Vocabularies are smaller. */
 const mostKept = 256 << 20;
 
-/** Refuses what cannot be read so, by name. */
+/** Throws for a source that cannot be read by range. */
 export async function openRanged(
   wire: WireSource,
   { signal, open, storeFor }: RangedSources & { readonly signal: AbortSignal },
 ): Promise<RangedFile> {
   if (wire.sha256 !== undefined) {
-    throw cannot('The SHA-256 of a file is known when all of it is read; open it whole.');
+    throw unsupported('The SHA-256 of a file is known when all of it is read; open it whole.');
   }
   if (wire.kind === 'url' && /^https?:/i.test(wire.url)) {
     const store = wire.cache && (await storeFor?.(wire.cache));
-    return openRemote(wire.url, signal, store || undefined);
+    return openRemote(wire.url, signal, wire.stallTimeout, store || undefined);
   }
   if (wire.kind === 'stream') {
-    throw cannot('A stream comes once and in order, so its parts cannot be read when wanted.');
+    throw unsupported('A stream comes once and in order, so its parts cannot be read when wanted.');
   }
   return openLocal(wire, signal, open);
 }
 
-function cannot(message: string): AmbryError {
+function unsupported(message: string): AmbryError {
   return new AmbryError('Unsupported', message, { path: 'options.mode' });
 }
 
 async function openRemote(
   url: string,
   signal: AbortSignal,
+  stallMs: number | undefined,
   store: CacheStore | undefined,
 ): Promise<RangedFile> {
-  const remote = new Remote(url, signal);
+  const remoteFor = (own: AbortSignal) => new Remote(url, own, new RetryPolicy({ stallMs }));
+  const remote = remoteFor(signal);
   const response = await remote.ask({ range: `bytes=0-${headBytes - 1}` });
-  remote.learn(response);
-  const { size, version } = remote;
-  const begin = parseContentRange(response.headers.get('content-range'))?.first;
-  const isPart = response.status === 206 && begin === 0 && size !== undefined;
-  if (!isPart || isEncoded(response)) {
+  remote.setFacts(response);
+  if (!isRanged(remote, response) || remote.version === undefined) {
     await response.body?.cancel();
     if (!response.ok) throw badStatus(response, url);
-    throw cannot(`The server does not answer ranges, which mode 'range' takes: ${url}`);
+    // Without a version, parts of an old and a new file would be read as one.
+    throw unsupported(
+      `The server must answer ranges, with Content-Range and a version (ETag, Last-Modified): ${url}. Or open the file whole.`,
+    );
   }
+  const { size, version } = remote;
   const firstEnd = Math.min(size, headBytes);
   const first = await joined(firstEnd, remote.body(0, firstEnd, response));
   const kept = store && (await KeptHead.find(store, remote, mostKept));
@@ -79,8 +82,8 @@ async function openRemote(
       async function* stream(begin: number, end: number): AsyncGenerator<Uint8Array> {
         if (begin < headEnd) yield head.subarray(begin, Math.min(end, headEnd));
         if (end <= headEnd) return;
-        // The answer says whether it is still the same file.
-        const part = Object.assign(new Remote(url, own), { size, version });
+        // The response says whether it is still the same file.
+        const part = Object.assign(remoteFor(own), { size, version });
         yield* part.body(Math.max(begin, headEnd), end);
       }
       return {
@@ -100,7 +103,7 @@ async function openRemote(
   };
 }
 
-/** A file of this machine, opened anew for every part. */
+/** A local file, which is opened again for every part. */
 async function openLocal(
   wire: WireSource,
   signal: AbortSignal,

@@ -1,30 +1,36 @@
-// Reading a stream in chunks that an abort ends at once, and spooling one whose end is wanted first.
-// The spool is a Blob, which browsers keep outside the page's memory.
+// Reads a stream in chunks until it ends or the caller aborts, and spools a stream to a Blob. Browsers keep Blobs
+// outside the page's memory.
+import { AmbryError, isAbort, messageOf } from '../errors.ts';
 
-/**
- * The stream's chunks; leaving the loop early, or an abort, cancels the stream. When nothing comes for
- * `stallMs` it throws what a broken connection throws, a TypeError.
- */
+/** No data arrived for so long. It is a TypeError, as `fetch` throws for a broken connection. */
+export class Stalled extends TypeError {
+  constructor(ms: number) {
+    super(`nothing came for ${ms / 1000} s (the option stallTimeout)`);
+  }
+}
+
+/** The chunks of a stream. Leaving the loop early, or an abort, cancels the stream. When no data arrives for `stallMs`, it
+ *  throws `Stalled`. */
 export async function* chunksOf(
   stream: ReadableStream<Uint8Array>,
   signal: AbortSignal,
   stallMs?: number,
 ): AsyncGenerator<Uint8Array<ArrayBuffer>> {
-  signal.throwIfAborted();
   const reader = stream.getReader();
-  let stalled = false;
+  let stalled: Stalled | undefined;
   const cancel = () => void reader.cancel(signal.reason).catch(() => {});
   const stall = () => {
-    stalled = true;
+    stalled = new Stalled(stallMs ?? 0);
     cancel();
   };
   signal.addEventListener('abort', cancel, { once: true });
   try {
+    signal.throwIfAborted();
     for (;;) {
       const timer = stallMs === undefined ? undefined : setTimeout(stall, stallMs);
       const { done, value } = await reader.read().finally(() => clearTimeout(timer));
       signal.throwIfAborted();
-      if (stalled) throw new TypeError(`nothing came for ${(stallMs ?? 0) / 1000} s`);
+      if (stalled) throw stalled;
       if (done) return;
       yield value as Uint8Array<ArrayBuffer>;
     }
@@ -35,10 +41,29 @@ export async function* chunksOf(
   }
 }
 
-/** Pieces of this size leave our memory while the rest comes in. */
+/** The chunks of a stream that a caller gave. When it breaks, it throws an AmbryError. */
+export async function* callersChunks(
+  stream: ReadableStream<Uint8Array>,
+  signal: AbortSignal,
+): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+  try {
+    yield* chunksOf(stream, signal);
+  } catch (error) {
+    throw brokenStream(error);
+  }
+}
+
+/** The error for a stream that cannot be read on. An abort stays one. */
+export function brokenStream(cause: unknown): unknown {
+  if (isAbort(cause) || cause instanceof AmbryError) return cause;
+  const message = `The stream broke: ${messageOf(cause)}. Give it again from its beginning.`;
+  return new AmbryError('NotFound', message, { path: 'source', cause });
+}
+
+/** Pieces of this size move to a Blob while the rest arrives. */
 const pieceBytes = 8 << 20;
 
-/** Takes in all chunks. */
+/** Reads all chunks. */
 export async function spool(
   chunks: AsyncIterable<Uint8Array<ArrayBuffer>>,
   onBytes: (bytes: number) => void = () => {},
@@ -61,7 +86,7 @@ export async function spool(
   return new Blob([...pieces, ...parts]);
 }
 
-/** The chunks, which have `size` bytes together, in one piece. */
+/** Joins chunks that have `size` bytes in total. */
 export async function joined(
   size: number,
   chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,

@@ -1,4 +1,4 @@
-// Where files come from, as callers say it.
+// The types that callers use to name a source.
 
 /** Where a model file comes from. A string is a URL; in Node it can also be a path. */
 export type ModelSource =
@@ -20,6 +20,8 @@ export interface FetchOptions {
   readonly cache?: boolean | { readonly directory: string };
   /** The SHA-256 that the file must have, in hexadecimal. The whole file is read to check it. */
   readonly sha256?: string;
+  /** For a URL: how many milliseconds to wait for a server that sends nothing. The default is 30,000. */
+  readonly stallTimeout?: number;
 }
 
 /** The files of a Hugging Face directory by relative path (`config.json`, `1_Pooling/config.json`, …). A first folder

@@ -1,7 +1,7 @@
-// Locks among all tabs and workers of an origin.
+// Locks that all tabs and workers of an origin share.
 import type { Release } from './cache/store.ts';
 
-/** Takes the lock if it is free at once. */
+/** Takes the lock if it is free now. */
 export function webLock(key: string, mode: LockMode): Promise<Release | undefined> {
   const { locks } = navigator as { locks?: LockManager };
   if (!locks) return Promise.resolve(() => Promise.resolve());

@@ -1,10 +1,10 @@
-// From what callers give as a source to what crosses to the worker.
+// Converts a caller's source to the form that is sent to the worker.
 import { AmbryError, abortError } from '../errors.ts';
 import type { JobOptions } from '../rpc/types.ts';
 import type { FetchOptions, ModelDirectory, ModelSource } from './types.ts';
 import type { WireSource } from './wire.ts';
 
-/** What a string or a URL stands for on this platform. */
+/** The source that a string or a URL means on this platform. */
 type Locate = (source: string | URL) => WireSource;
 
 export async function wireSource(
@@ -13,16 +13,24 @@ export async function wireSource(
   options: JobOptions & FetchOptions,
 ): Promise<WireSource> {
   if (options.signal?.aborted) throw abortError(options.signal);
-  const { cache, sha256 } = options;
-  return { ...(await bare(locate, source, options)), cache, sha256 };
+  const { cache, sha256, stallTimeout } = options;
+  if (stallTimeout !== undefined && !(stallTimeout > 0)) {
+    const message = `Not a number of milliseconds above 0: ${stallTimeout}`;
+    throw new AmbryError('BadValue', message, { path: 'stallTimeout' });
+  }
+  return { ...(await wireFormOf(locate, source, options)), cache, sha256, stallTimeout };
 }
 
-/** What moves to the worker with the source. */
+/** The objects to transfer to the worker with the source. */
 export function transferOf(wire: WireSource): Transferable[] {
   return wire.kind === 'stream' ? [wire.stream] : [];
 }
 
-async function bare(locate: Locate, source: ModelSource, options: JobOptions): Promise<WireSource> {
+async function wireFormOf(
+  locate: Locate,
+  source: ModelSource,
+  options: JobOptions,
+): Promise<WireSource> {
   if (typeof source === 'string' || source instanceof URL) return locate(source);
   if (source instanceof Blob) return { kind: 'blob', blob: source };
   if (source instanceof ArrayBuffer || source instanceof Uint8Array) {
@@ -41,7 +49,7 @@ export function isDirectory(source: ModelSource | ModelDirectory): source is Mod
   return Object.getPrototypeOf(source) === Object.prototype && !('path' in source);
 }
 
-/** Bytes in a buffer of just their size. A view would cross with all of the buffer that it looks into. */
+/** The bytes in a buffer of exactly their size. A view would transfer the whole buffer behind it. */
 export function ownBytes(bytes: ArrayBuffer | Uint8Array): Uint8Array<ArrayBuffer> {
   if (bytes instanceof ArrayBuffer) return new Uint8Array(bytes);
   const whole = bytes.buffer instanceof ArrayBuffer && bytes.byteLength === bytes.buffer.byteLength;

@@ -1,11 +1,11 @@
-// A stream as a source: it moves to the worker where the browser can do that, and is else taken in
-// whole first. Pages fetch this with their first stream.
+// Sends a stream to the worker. If the browser cannot transfer streams, the whole stream is read first. Pages fetch
+// this file with their first stream.
 import { Meter } from '../rpc/meter.ts';
 import type { JobOptions } from '../rpc/types.ts';
-import { chunksOf, spool } from '../sources/stream.ts';
+import { brokenStream, callersChunks, spool } from '../sources/stream.ts';
 import type { WireSource } from './wire.ts';
 
-/** More than the longest magic. */
+/** More bytes than the longest magic. */
 const headBytes = 16;
 
 export async function wireStream(
@@ -15,20 +15,23 @@ export async function wireStream(
   if (canTransferStreams()) return transferable(stream);
   const { signal = new AbortController().signal, onProgress } = options;
   const meter = new Meter((progress) => onProgress?.(progress));
-  const blob = await spool(chunksOf(stream, signal), (loaded) => {
+  const blob = await spool(callersChunks(stream, signal), (loaded) => {
     meter.report({ phase: 'download', loaded, total: 0, cached: false });
   });
   meter.flush();
   return { kind: 'blob', blob };
 }
 
-/** A stream cannot be given to a second worker, so its first bytes go along: they say which worker must have it. */
+/** A stream cannot be sent to a second worker. So the caller reads its first bytes, and chooses the worker by them.
+ *  */
 async function transferable(given: ReadableStream<Uint8Array>): Promise<WireSource> {
   const [glance, stream] = given.tee();
   const reader = glance.getReader();
   const head: number[] = [];
   while (head.length < headBytes) {
-    const { done, value } = await reader.read();
+    const { done, value } = await reader.read().catch((error: unknown) => {
+      throw brokenStream(error);
+    });
     if (done) break;
     head.push(...value.subarray(0, headBytes));
   }

@@ -1,4 +1,4 @@
-// The places where this page's workers keep files.
+// The caches of this page's origin.
 
 import type { Stores } from './control.ts';
 import { OpfsStore } from './opfs.ts';

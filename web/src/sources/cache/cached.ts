@@ -1,57 +1,61 @@
-// A URL through the cache. A whole file is used again when the server says that it is still the same; a
-// part of one is continued; everything that is downloaded whole is kept on the way. Whatever goes wrong
-// with the keeping is told in `note` and the download goes on without it.
-import { isAbort, messageOf } from '../../errors.ts';
-import type { ByteSource, SourceOptions } from '../byte-source.ts';
-import { HashedSource, wrongHash } from '../hashed.ts';
-import { badStatus, MustRestart } from '../http/error.ts';
+// A URL with a cache. A complete cached file is used if the server confirms its version. An incomplete one is
+// continued. Complete downloads are cached while they arrive. If caching fails, `note` says why and the download goes
+// on. A damaged file is removed, and the job starts again.
+import { isAbort } from '../../errors.ts';
+import type { ByteSource } from '../byte-source.ts';
+import { HashedSource } from '../hashed.ts';
+import { isStrong, sizeIn, versionIn } from '../http/answer.ts';
+import { badStatus } from '../http/error.ts';
 import { openHttp } from '../http/http.ts';
-import { Remote, versionIn } from '../http/remote.ts';
-import { OnePass } from '../one-pass.ts';
-import { Sha256 } from '../sha256.ts';
-import {
-  type CacheEntry,
-  type CacheFacts,
-  type CacheStore,
-  type CacheWriter,
-  keyOf,
-  type Release,
-} from './store.ts';
-
-export interface CachedOptions extends SourceOptions {
-  readonly store: CacheStore;
-  /** In lower case. */
-  readonly sha256?: string | undefined;
-  /** Whether the job reads the whole file; else nothing is added to the cache. */
-  readonly whole: boolean;
-}
+import { Remote } from '../http/remote.ts';
+import { type CachedOptions, damaged, Keeping, notKept } from './keeping.ts';
+import { type CacheFacts, type CacheStore, hasRightSize, keyOf, type Release } from './store.ts';
 
 const busy = 'Another job is storing this file; this download is not kept.';
-const noVersion =
-  'The server does not name the file’s version (ETag, Last-Modified); it is not kept.';
 const offline =
   'The server cannot be asked whether the file is still the same; the kept copy is used.';
 
 export async function openCached(url: string, options: CachedOptions): Promise<ByteSource> {
-  const { store } = options;
   const key = await keyOf(url);
-  const shared = await store.lock(key, 'shared');
-  const kept = shared && (await openKept(url, key, options, shared));
-  if (kept) return kept;
-  await shared?.();
+  const shared = await lock(options.store, key, 'shared');
+  if (typeof shared === 'function') {
+    const kept = await orRelease(shared, () => openKept(url, key, options, shared));
+    if (kept) return kept;
+    await shared();
+  }
   if (!options.whole) return uncached(url, options);
-  const release = await store.lock(key, 'exclusive');
-  if (!release) return uncached(url, options, busy);
+  const release = await lock(options.store, key, 'exclusive');
+  if (typeof release === 'string') return uncached(url, options, release);
   const keeping = new Keeping(url, key, options, release);
+  return orRelease(
+    () => keeping.end(),
+    () => keeping.open(),
+  );
+}
+
+/** The lock, or a note why there is none. */
+async function lock(
+  store: CacheStore,
+  key: string,
+  mode: 'shared' | 'exclusive',
+): Promise<Release | string> {
   try {
-    return await keeping.open();
+    return (await store.lock(key, mode)) ?? busy;
   } catch (error) {
-    await keeping.end();
+    return notKept(error);
+  }
+}
+
+async function orRelease<T>(release: Release, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    await release();
     throw error;
   }
 }
 
-/** The kept file, if it is whole and still good. */
+/** The cached file, if it is complete and up to date. */
 async function openKept(
   url: string,
   key: string,
@@ -59,22 +63,32 @@ async function openKept(
   release: Release,
 ): Promise<ByteSource | undefined> {
   const entry = await store.find(key);
-  if (!entry?.facts.complete || entry.facts.url !== url) return undefined;
-  const proven = sha256 !== undefined && entry.facts.sha256 === sha256;
-  const state = proven ? 'same' : await compare(new Remote(url, signal, retryPolicy), entry.facts);
+  if (!entry?.facts.complete || entry.facts.url !== url || !hasRightSize(entry)) return undefined;
+  const isNamed = sha256 !== undefined && entry.facts.sha256 === sha256;
+  const state = isNamed ? 'same' : await compare(new Remote(url, signal, retryPolicy), entry.facts);
   if (state === 'changed') return undefined;
-  const file = await entry.open(signal);
-  const source = sha256 === undefined || proven ? file : new HashedSource(file, sha256);
-  return fromCache(source, release, state === 'offline' ? offline : undefined);
+  const source = await entry.open(signal);
+  const remove = () => store.remove(key);
+  try {
+    // Before the job sees a byte: a damaged file could look like a bad model.
+    if (sha256 !== undefined) await new HashedSource(source, sha256).settle();
+    return fromCache(source, url, remove, release, state === 'offline' ? offline : undefined);
+  } catch (error) {
+    await source.close();
+    if (isAbort(error)) throw error;
+    await remove();
+    return undefined;
+  }
 }
 
-/** Asks whether the file is the one we have, for at most a byte of it. */
+/** Asks the server whether the cached file is up to date. This downloads at most one byte. */
 async function compare(
   remote: Remote,
   { version = '', size }: CacheFacts,
 ): Promise<'same' | 'changed' | 'offline'> {
-  const name = version.startsWith('"') ? 'if-none-match' : 'if-modified-since';
-  const condition = version !== '' && isNear(remote.url) ? { [name]: version } : {};
+  // With If-Modified-Since, servers also confirm a file that became older.
+  const condition: Record<string, string> =
+    isStrong(version) && isNear(remote.url) ? { 'if-none-match': version } : {};
   let response: Response;
   try {
     response = await remote.ask({ range: 'bytes=0-0', ...condition });
@@ -83,31 +97,58 @@ async function compare(
     return 'offline';
   }
   await response.body?.cancel();
-  if (response.status === 304) return 'same';
-  if (!response.ok) throw badStatus(response, remote.url);
-  remote.learn(response);
-  const sameSize = remote.size === undefined || remote.size === size;
-  return version !== '' && versionIn(response) === version && sameSize ? 'same' : 'changed';
+  const { ok, status } = response;
+  if (status === 304 && condition['if-none-match']) return 'same';
+  // An empty file has no first byte.
+  if (!ok && status !== 416) throw badStatus(response, remote.url);
+  const isSame = version !== '' && versionIn(response) === version;
+  return isSame && (sizeIn(response) ?? (ok ? size : 0)) === size ? 'same' : 'changed';
 }
 
-/** Another origin would be asked for its permission first, and may not give it. */
+/** Another origin would first be asked for permission to send this header, and might deny it. */
 function isNear(url: string): boolean {
   const page = (globalThis as { location?: { origin: string } }).location;
   return page === undefined || new URL(url).origin === page.origin;
 }
 
-function fromCache(source: ByteSource, release: Release, note: string | undefined): ByteSource {
+function fromCache(
+  source: ByteSource,
+  url: string,
+  remove: () => Promise<boolean>,
+  release: Release,
+  note: string | undefined,
+): ByteSource {
+  let isBad = false;
+  const failed = (error: unknown) => {
+    if (isAbort(error)) throw error;
+    isBad = true;
+    throw damaged(url, error);
+  };
   return {
     size: source.size,
     phase: 'load',
     seekable: true,
     cached: true,
     note,
-    read: (offset, length) => source.read(offset, length),
-    stream: (begin, end) => source.stream(begin, end),
+    read: (offset, length) => source.read(offset, length).catch(failed),
+    stream: async function* (begin, end) {
+      try {
+        yield* source.stream(begin, end);
+      } catch (error) {
+        failed(error);
+      }
+    },
     measure: () => source.measure(),
-    settle: async () => source.settle?.(),
-    close: () => source.close().finally(release),
+    settle: async () => source.settle?.().catch(failed),
+    close: async () => {
+      try {
+        await source.close();
+        // Readers do not exclude each other, but what they read is damaged, too.
+        if (isBad) await remove();
+      } finally {
+        await release();
+      }
+    },
   };
 }
 
@@ -116,176 +157,4 @@ async function uncached(url: string, options: CachedOptions, note?: string): Pro
   const plain = await openHttp(url, options);
   const source = sha256 === undefined ? plain : new HashedSource(plain, sha256);
   return note === undefined ? source : Object.defineProperty(source, 'note', { value: note });
-}
-
-/** The source over such a download: what nobody wanted is taken in too when the work is done. */
-class KeptPass extends OnePass {
-  readonly #chunks: AsyncGenerator<Uint8Array<ArrayBuffer>>;
-  readonly #keeping: Keeping;
-
-  constructor(
-    chunks: AsyncGenerator<Uint8Array<ArrayBuffer>>,
-    size: number | undefined,
-    keeping: Keeping,
-  ) {
-    super(chunks, size, 'download', keeping.options);
-    this.#chunks = chunks;
-    this.#keeping = keeping;
-  }
-
-  get cached(): boolean {
-    return this.#keeping.cached;
-  }
-
-  get note(): string | undefined {
-    return this.#keeping.note;
-  }
-
-  async settle(): Promise<void> {
-    while (!(await this.#chunks.next()).done);
-  }
-
-  override async close(): Promise<void> {
-    await super.close();
-    await this.#keeping.end();
-  }
-}
-
-/** A download that is kept on its way. */
-class Keeping {
-  readonly #url: string;
-  readonly #key: string;
-  readonly options: CachedOptions;
-  readonly #remote: Remote;
-  readonly #release: Release;
-  #writer: CacheWriter | undefined;
-  note: string | undefined;
-  /** Whether the bytes given last were kept from before. */
-  cached = false;
-
-  constructor(url: string, key: string, options: CachedOptions, release: Release) {
-    this.#url = url;
-    this.#key = key;
-    this.options = options;
-    this.#release = release;
-    this.#remote = new Remote(url, options.signal, options.retryPolicy);
-  }
-
-  async open(): Promise<ByteSource> {
-    const part = await this.#part();
-    const response = part ? await this.#continue(part) : undefined;
-    const begun = response ? part : undefined;
-    const first = response ?? (await this.#begin());
-    return new KeptPass(this.#chunks(begun, first), this.#remote.size, this);
-  }
-
-  /** What is there of a file that can be continued. */
-  async #part(): Promise<CacheEntry | undefined> {
-    const { store } = this.options;
-    const entry = await store.find(this.#key);
-    const { facts, bytes = 0 } = entry ?? {};
-    if (facts && !facts.complete && facts.url === this.#url && facts.version && bytes > 0)
-      return entry;
-    await store.remove(this.#key);
-    return undefined;
-  }
-
-  async #continue({ facts, bytes }: CacheEntry): Promise<Response | undefined> {
-    this.#remote.size = facts.size;
-    this.#remote.version = facts.version;
-    try {
-      const response = await this.#remote.resume(bytes);
-      this.#writer = await this.options.store.write(this.#key);
-      return response;
-    } catch (error) {
-      if (!(error instanceof MustRestart)) throw error;
-      await this.options.store.remove(this.#key);
-      return undefined;
-    }
-  }
-
-  async #begin(): Promise<Response> {
-    const response = await this.#remote.ask({});
-    if (response.status !== 200) throw badStatus(response, this.#url);
-    this.#remote.learn(response);
-    const { version, size } = this.#remote;
-    if (version === undefined && this.options.sha256 === undefined) {
-      this.note = noVersion;
-      return response;
-    }
-    await this.#keep(async () => {
-      this.#writer = await this.options.store.write(this.#key);
-      const storedAt = Date.now();
-      await this.#writer.describe({ url: this.#url, size, version, complete: false, storedAt });
-    });
-    return response;
-  }
-
-  async *#chunks(
-    part: CacheEntry | undefined,
-    first: Response,
-  ): AsyncGenerator<Uint8Array<ArrayBuffer>> {
-    const { signal, sha256 } = this.options;
-    const hash = sha256 === undefined ? undefined : new Sha256();
-    const begin = part?.bytes ?? 0;
-    let size = begin;
-    if (part) {
-      this.cached = true;
-      const kept = await part.open(signal);
-      try {
-        for await (const chunk of kept.stream(0, begin)) {
-          hash?.update(chunk);
-          yield chunk as Uint8Array<ArrayBuffer>;
-        }
-      } finally {
-        await kept.close();
-      }
-      this.cached = false;
-    }
-    for await (const chunk of this.#remote.body(
-      begin,
-      this.#remote.size,
-      first,
-      part !== undefined,
-    )) {
-      hash?.update(chunk);
-      size += chunk.byteLength;
-      await this.#keep((writer) => writer?.append(chunk));
-      yield chunk;
-    }
-    const found = hash?.hex();
-    if (found !== sha256) {
-      await this.#giveUp();
-      throw wrongHash(found ?? '', sha256 ?? '');
-    }
-    const { version } = this.#remote;
-    const storedAt = Date.now();
-    await this.#keep((writer) =>
-      writer?.describe({ url: this.#url, size, version, sha256, complete: true, storedAt }),
-    );
-  }
-
-  /** Runs what keeps the file; when that fails, the file is not kept and the job goes on. */
-  async #keep(work: (writer: CacheWriter | undefined) => Promise<void> | undefined): Promise<void> {
-    try {
-      await work(this.#writer);
-    } catch (error) {
-      const full = error instanceof DOMException && error.name === 'QuotaExceededError';
-      const why = full ? 'the storage is full' : messageOf(error);
-      this.note = `The file is not kept: ${why}.`;
-      await this.#giveUp();
-    }
-  }
-
-  async #giveUp(): Promise<void> {
-    await this.#writer?.close().catch(() => {});
-    this.#writer = undefined;
-    await this.options.store.remove(this.#key).catch(() => {});
-  }
-
-  async end(): Promise<void> {
-    await this.#writer?.close().catch(() => {});
-    this.#writer = undefined;
-    await this.#release();
-  }
 }

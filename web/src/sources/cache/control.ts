@@ -1,16 +1,16 @@
-// What callers see of the cache: a list, a size, and ways to give the room back.
+// The public calls of the cache: list, size, delete.
 
 import type { WireSource } from '../wire.ts';
 import { type CacheStore, keyOf } from './store.ts';
 import type { CacheControl, CacheDirectory, CachedFile } from './types.ts';
 
-/** All places where files may be kept on this machine. */
+/** All caches on this machine. */
 export type Stores = (directory?: string) => Promise<readonly CacheStore[]>;
 
-/** What a string or a URL stands for on this platform. */
+/** The source that a string or a URL means on this platform. */
 type Locate = (source: string | URL) => WireSource;
 
-/** `load` fetches the code of the stores, for which most pages have no use. */
+/** `load` fetches the code of the stores, which most pages do not need. */
 export function cacheControl(locate: Locate, load: () => Promise<Stores>): CacheControl {
   const storesOf = async ({ directory }: CacheDirectory = {}) => (await load())(directory);
 
@@ -49,7 +49,7 @@ async function filesIn(store: CacheStore): Promise<CachedFile[]> {
   return files;
 }
 
-/** False when there is nothing, or when a job uses it. */
+/** False when there is no such file, or when a job uses it. */
 async function remove(store: CacheStore, key: string): Promise<boolean> {
   const release = await store.lock(key, 'exclusive');
   if (!release) return false;

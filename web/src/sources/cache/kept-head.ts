@@ -1,9 +1,11 @@
-// The head of a remote file in the cache, for files that are read in parts: what a whole download would
-// have begun with, which one can continue. Whatever goes wrong with the keeping, the job goes on.
+// Caches the head of a remote file that is read by range. A later download of the whole file can continue it. If
+// caching fails, the job goes on.
 
+import { isAbort } from '../../errors.ts';
+import { isLasting } from '../http/answer.ts';
 import type { Remote } from '../http/remote.ts';
 import { joined } from '../stream.ts';
-import { type CacheStore, keyOf } from './store.ts';
+import { type CacheEntry, type CacheStore, hasRightSize, keyOf, type Release } from './store.ts';
 
 interface Piece {
   readonly offset: number;
@@ -13,9 +15,9 @@ interface Piece {
 export class KeptHead {
   readonly #store: CacheStore;
   readonly #remote: Remote;
-  /** What is held of the file, from its first byte on. */
+  /** The cached bytes, from the start of the file on. */
   readonly held: Uint8Array;
-  /** Until they are kept. */
+  /** The pieces that are not written yet. */
   #pieces: Piece[] | undefined = [];
 
   private constructor(store: CacheStore, remote: Remote, held: Uint8Array) {
@@ -24,28 +26,29 @@ export class KeptHead {
     this.held = held;
   }
 
-  /** `atMost` bytes of what is kept of this very version. */
+  /** At most `atMost` bytes of the cached head of this version. */
   static async find(store: CacheStore, remote: Remote, atMost: number): Promise<KeptHead> {
     return new KeptHead(store, remote, await keptBytes(store, remote, atMost));
   }
 
-  /** Bytes that were read of the file. */
+  /** Adds bytes that were read from the file. */
   add(offset: number, bytes: Uint8Array): void {
     this.#pieces?.push({ offset, bytes });
   }
 
-  /** Keeps what was added, as far as it continues what is there. */
+  /** Writes the added bytes that continue the cached head. */
   async keep(): Promise<void> {
     const { url, size, version } = this.#remote;
     const head = await joinedHead(this.#pieces ?? []);
     this.#pieces = undefined;
-    if (version === undefined || this.held.byteLength > 0) return;
+    if (!isLasting(version) || this.held.byteLength > 0) return;
     const key = await keyOf(url);
-    const release = await this.#store.lock(key, 'exclusive');
-    if (!release) return;
+    let release: Release | undefined;
     try {
+      release = await this.#store.lock(key, 'exclusive');
+      if (!release) return;
       await this.#store.remove(key);
-      const writer = await this.#store.write(key);
+      const writer = await this.#store.write(key, 0);
       try {
         await writer.describe({ url, size, version, complete: false, storedAt: Date.now() });
         await writer.append(head);
@@ -53,14 +56,14 @@ export class KeptHead {
         await writer.close();
       }
     } catch {
-      await this.#store.remove(key).catch(() => {});
+      if (release) await this.#store.remove(key).catch(() => {});
     } finally {
-      await release();
+      await release?.();
     }
   }
 }
 
-/** The pieces from the first byte on, as far as there is no gap. */
+/** The pieces from the first byte to the first gap. */
 async function joinedHead(pieces: readonly Piece[]): Promise<Uint8Array<ArrayBuffer>> {
   const parts: Uint8Array[] = [];
   let end = 0;
@@ -73,23 +76,31 @@ async function joinedHead(pieces: readonly Piece[]): Promise<Uint8Array<ArrayBuf
   return joined(end, parts);
 }
 
+/** None if the cached file is of another version, or damaged. */
 async function keptBytes(store: CacheStore, remote: Remote, atMost: number): Promise<Uint8Array> {
   const none = new Uint8Array(0);
-  const { url, size, version, signal } = remote;
-  const key = await keyOf(url);
-  const release = await store.lock(key, 'shared');
-  if (!release) return none;
+  const key = await keyOf(remote.url);
+  let release: Release | undefined;
   try {
-    const entry = await store.find(key);
-    const isSame = entry?.facts.url === url && entry.facts.version === version;
-    if (!entry || !isSame || version === undefined || entry.facts.size !== size) return none;
-    const file = await entry.open(signal);
+    release = await store.lock(key, 'shared');
+    const entry = release && (await store.find(key));
+    if (!entry || !isOf(entry, remote)) return none;
+    const file = await entry.open(remote.signal);
     try {
       return await file.read(0, Math.min(entry.bytes, atMost));
     } finally {
       await file.close();
     }
+  } catch (error) {
+    if (isAbort(error)) throw error;
+    return none;
   } finally {
-    await release();
+    await release?.();
   }
+}
+
+function isOf(entry: CacheEntry, { url, size, version }: Remote): boolean {
+  const { facts } = entry;
+  const isSame = facts.url === url && facts.size === size && facts.version === version;
+  return isSame && version !== undefined && hasRightSize(entry);
 }

@@ -1,5 +1,5 @@
-// The cache in a directory, for Node. A job that uses an entry leaves a file of its own beside it, named
-// after its process, so that others see it; those of processes that are gone do not count.
+// The cache in a directory, for Node. A job that uses an entry writes a lock file beside it that has its process id.
+// Locks of processes that have ended are ignored.
 import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
@@ -14,8 +14,8 @@ import {
   type Release,
 } from './store.ts';
 
-/** Where `cache: true` keeps files: the directory that users have for such things. */
-export function usualDirectory(): string {
+/** The directory for `cache: true`: the user's cache directory. */
+export function defaultDirectory(): string {
   const { XDG_CACHE_HOME, LOCALAPPDATA } = process.env;
   if (XDG_CACHE_HOME) return join(XDG_CACHE_HOME, 'ambry');
   if (process.platform === 'win32' && LOCALAPPDATA) return join(LOCALAPPDATA, 'ambry');
@@ -23,8 +23,10 @@ export function usualDirectory(): string {
   return join(homedir(), ...usual, 'ambry');
 }
 
-export function directoryStore(cache: boolean | { directory: string }): Promise<DirectoryStore> {
-  return DirectoryStore.open(typeof cache === 'object' ? cache.directory : usualDirectory());
+export async function directoryStore(
+  cache: boolean | { directory: string },
+): Promise<DirectoryStore> {
+  return new DirectoryStore(typeof cache === 'object' ? cache.directory : defaultDirectory());
 }
 
 export async function directoryStores(directory?: string): Promise<DirectoryStore[]> {
@@ -39,17 +41,14 @@ let locks = 0;
 export class DirectoryStore implements CacheStore {
   readonly #directory: string;
 
-  private constructor(directory: string) {
+  constructor(directory: string) {
     this.#directory = directory;
   }
 
-  static async open(directory: string): Promise<DirectoryStore> {
-    await mkdir(directory, { recursive: true });
-    return new DirectoryStore(directory);
-  }
-
-  /** Two that look at once see each other and both step back, so each tries a few times. */
+  /** Makes the directory. Two processes that lock at the same moment both see the other and release the lock. So each tries a few times.
+   *  */
   async lock(key: string, mode: 'shared' | 'exclusive'): Promise<Release | undefined> {
+    await mkdir(this.#directory, { recursive: true });
     for (let attempt = 0; attempt < lockAttempts; attempt++) {
       if (attempt > 0) await sleep(lockPauseMs * (1 + Math.random()));
       const release = await this.#tryLock(key, mode);
@@ -62,17 +61,21 @@ export class DirectoryStore implements CacheStore {
     const name = `${key}.${mode}.${process.pid}.${threadId}.${locks++}`;
     await writeFile(this.#at(name), '');
     const release = () => rm(this.#at(name), { force: true });
+    const isFree = await this.#isFree(key, mode, name).catch(() => false);
+    if (isFree) return release;
+    await release();
+    return undefined;
+  }
+
+  async #isFree(key: string, mode: 'shared' | 'exclusive', own: string): Promise<boolean> {
     for (const other of await readdir(this.#directory)) {
       const [owner, otherMode, pid] = other.split('.');
       const counts = otherMode === 'exclusive' || (otherMode === 'shared' && mode === 'exclusive');
-      if (owner !== key || other === name || !counts) continue;
-      if (isRunning(Number(pid))) {
-        await release();
-        return undefined;
-      }
+      if (owner !== key || other === own || !counts) continue;
+      if (isRunning(Number(pid))) return false;
       await rm(this.#at(other), { force: true });
     }
-    return release;
+    return true;
   }
 
   async find(key: string): Promise<CacheEntry | undefined> {
@@ -84,8 +87,9 @@ export class DirectoryStore implements CacheStore {
     return { facts, bytes: bytes.size, open: (signal) => openFile(path, { signal }) };
   }
 
-  async write(key: string): Promise<CacheWriter> {
+  async write(key: string, from: number): Promise<CacheWriter> {
     const handle = await open(this.#at(`${key}.bin`), 'a');
+    if ((await handle.stat()).size > from) await handle.truncate(from);
     return {
       append: async (bytes) => {
         await handle.writeFile(bytes);
@@ -113,7 +117,7 @@ export class DirectoryStore implements CacheStore {
   }
 
   async keys(): Promise<string[]> {
-    const names = await readdir(this.#directory);
+    const names = await readdir(this.#directory).catch(() => []);
     return names.filter((name) => name.endsWith('.bin')).map((name) => name.slice(0, -4));
   }
 

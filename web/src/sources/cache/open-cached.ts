@@ -1,4 +1,4 @@
-// Opening sources with all that the caller may ask for: a cache, and a SHA-256.
+// Opens sources with the options `cache` and `sha256`.
 
 import { HashedSource, hashOption } from '../hashed.ts';
 import { type OpenPath, type OpenSource, openSource } from '../open-source.ts';
@@ -8,7 +8,7 @@ import type { CacheStore } from './store.ts';
 
 type CacheOption = NonNullable<WireSource['cache']>;
 
-/** The place that the option means; undefined where there is none. */
+/** The cache that the option means; undefined if there is none. */
 export type StoreFor = (cache: CacheOption) => Promise<CacheStore | undefined>;
 
 const nowhere = 'This browser keeps no files for this page; the download is not kept.';

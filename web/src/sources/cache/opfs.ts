@@ -1,5 +1,5 @@
-// The cache in the origin-private file system: two files an entry, the bytes and the facts. Pages list
-// and delete with it; writing takes a worker (cache-opfs-writer.ts).
+// The cache in the origin-private file system. An entry has two files: the bytes and the metadata. Pages list and
+// delete entries. Workers write them (worker-opfs.ts).
 import { blobSource } from '../blob.ts';
 import { webLock } from '../web-lock.ts';
 import {
@@ -12,7 +12,11 @@ import {
 
 const folderName = 'ambry';
 
-export type OpfsWriter = (folder: FileSystemDirectoryHandle, key: string) => Promise<CacheWriter>;
+export type OpfsWriter = (
+  folder: FileSystemDirectoryHandle,
+  key: string,
+  from: number,
+) => Promise<CacheWriter>;
 
 export const bytesName = (key: string): string => `${key}.bin`;
 export const factsName = (key: string): string => `${key}.json`;
@@ -26,7 +30,7 @@ export class OpfsStore implements CacheStore {
     this.#writer = writer;
   }
 
-  /** Undefined where there is no such file system: an old browser, no https, some private windows. */
+  /** Undefined if there is no such file system: an old browser, no https, some private windows. */
   static async open(writer?: OpfsWriter): Promise<OpfsStore | undefined> {
     try {
       const root = await navigator.storage.getDirectory();
@@ -42,7 +46,7 @@ export class OpfsStore implements CacheStore {
 
   async find(key: string): Promise<CacheEntry | undefined> {
     const [text, bytes] = await Promise.all([
-      this.#file(factsName(key)).then((file) => file?.text()),
+      this.#file(factsName(key)).then((file) => file?.text().catch(() => undefined)),
       this.#file(bytesName(key)),
     ]);
     const facts = text === undefined ? undefined : parseFacts(text);
@@ -54,9 +58,9 @@ export class OpfsStore implements CacheStore {
     };
   }
 
-  write(key: string): Promise<CacheWriter> {
+  write(key: string, from: number): Promise<CacheWriter> {
     if (!this.#writer) throw new Error('only a worker writes to the cache');
-    return this.#writer(this.#folder, key);
+    return this.#writer(this.#folder, key, from);
   }
 
   async remove(key: string): Promise<boolean> {

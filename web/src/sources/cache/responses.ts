@@ -1,5 +1,5 @@
-// The cache in the Cache API, for browsers whose workers cannot write files: an entry is a run of
-// pieces, each a response, and a response with the facts.
+// The cache in the Cache API, for browsers whose workers cannot write files. An entry has several pieces, each stored
+// as a response, and one response with the metadata.
 import { blobSource } from '../blob.ts';
 import { webLock } from '../web-lock.ts';
 import {
@@ -13,8 +13,9 @@ import {
 const name = 'ambry';
 const pieceBytes = 4 << 20;
 
-/** An address that no network has. */
-const addressOf = (key: string, part: number | 'facts') => `https://cache.invalid/${key}/${part}`;
+/** An address that no server has. */
+const addressOf = (key: string, part: number | 'facts' | '') =>
+  `https://cache.invalid/${key}/${part}`;
 
 export class ResponseStore implements CacheStore {
   readonly #cache: Cache;
@@ -47,7 +48,8 @@ export class ResponseStore implements CacheStore {
     };
   }
 
-  async write(key: string): Promise<CacheWriter> {
+  async write(key: string, from: number): Promise<CacheWriter> {
+    if (from === 0) await this.remove(key);
     let piece = (await this.#pieces(key)).length;
     let parts: Uint8Array<ArrayBuffer>[] = [];
     let held = 0;
@@ -73,9 +75,11 @@ export class ResponseStore implements CacheStore {
   }
 
   async remove(key: string): Promise<boolean> {
-    let removed = await this.#cache.delete(addressOf(key, 'facts'));
-    for (let part = 0; await this.#cache.delete(addressOf(key, part)); part++) removed = true;
-    return removed;
+    // A piece may be missing, so all are looked for.
+    const requests = await this.#cache.keys();
+    const own = requests.filter(({ url }) => url.startsWith(addressOf(key, '')));
+    const removed = await Promise.all(own.map((request) => this.#cache.delete(request)));
+    return removed.includes(true);
   }
 
   async keys(): Promise<string[]> {

@@ -1,27 +1,27 @@
 // The files that the option `cache` keeps.
-/** A file in the cache, or as much of it as came before the download ended. */
+/** A file in the cache. It is incomplete if its download did not end. */
 export interface CachedFile {
   readonly url: string;
-  /** Bytes that are kept. */
+  /** The number of cached bytes. */
   readonly bytes: number;
-  /** Bytes in the whole file; null while the server has not said so. */
+  /** The size of the whole file; null while it is unknown. */
   readonly size: number | null;
   readonly complete: boolean;
   /** When it was stored, in milliseconds since 1970. */
   readonly storedAt: number;
 }
 
-/** Node only: another directory than the user's cache directory. */
+/** Node only: the cache directory, instead of the user's. */
 export interface CacheDirectory {
   readonly directory?: string;
 }
 
-/** What `cache` keeps. Files that a job is using are left alone. */
+/** The files in the cache. Files that a job uses are not deleted. */
 export interface CacheControl {
   list(where?: CacheDirectory): Promise<CachedFile[]>;
-  /** Bytes in all. */
+  /** The size of all cached files in bytes. */
   size(where?: CacheDirectory): Promise<number>;
-  /** Whether there was such a file and it is gone now. */
+  /** Deletes the file and returns whether there was one. */
   delete(url: string | URL, where?: CacheDirectory): Promise<boolean>;
   clear(where?: CacheDirectory): Promise<void>;
 }

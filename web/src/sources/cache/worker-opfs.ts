@@ -1,11 +1,11 @@
-// Writes an entry of the origin-private file system. Access handles exist in workers only; what they
-// wrote is there after a reload, however the worker ended.
+// Writes a cache entry in the origin-private file system. Only workers have access handles. Written bytes survive a
+// reload, however the worker ended.
 import { bytesName, factsName } from './opfs.ts';
 import type { CacheWriter } from './store.ts';
 
 const flushBytes = 8 << 20;
 
-/** Whether this is a worker of a browser that has access handles. */
+/** Whether this worker has access handles. */
 export function canWriteFiles(): boolean {
   const File = (globalThis as { FileSystemFileHandle?: { prototype: object } })
     .FileSystemFileHandle;
@@ -15,10 +15,12 @@ export function canWriteFiles(): boolean {
 export async function writeOpfs(
   folder: FileSystemDirectoryHandle,
   key: string,
+  from: number,
 ): Promise<CacheWriter> {
   const open = async (name: string) =>
     (await folder.getFileHandle(name, { create: true })).createSyncAccessHandle();
   const handle = await open(bytesName(key));
+  if (handle.getSize() > from) handle.truncate(from);
   let at = handle.getSize();
   let flushed = at;
   return {

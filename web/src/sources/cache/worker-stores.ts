@@ -1,5 +1,5 @@
-// Where a browser keeps downloads: in its private files where workers can write those, else in the
-// Cache API, else nowhere.
+// Chooses the cache of a browser: the origin-private file system if workers can write it, else the Cache API, else
+// none.
 import { AmbryError } from '../../errors.ts';
 import type { StoreFor } from './open-cached.ts';
 import { OpfsStore } from './opfs.ts';

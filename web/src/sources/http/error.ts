@@ -1,8 +1,8 @@
-// What went wrong with a download, said so that the reader can mend it: status, content type, URL, how
-// many bytes of how many, and the way out.
+// Errors of downloads. A message has the status, the content type, the URL and the byte counts, and says how to fix
+// the problem.
 import { AmbryError, messageOf } from '../../errors.ts';
 
-/** An answer that is of no use: `what` is a clause, `fix` a sentence. */
+/** A response that cannot be used. `what` is a clause, `fix` a sentence. */
 export function badAnswer(response: Response, url: string, what: string, fix = ''): AmbryError {
   const type = response.headers.get('content-type') ?? 'no content-type';
   const status = `${response.status} ${response.statusText}`.trim();
@@ -23,10 +23,14 @@ export function gotHtml(response: Response, url: string): AmbryError {
   );
 }
 
-/** The download cannot be continued where it is, only begun again. */
+/** The download cannot continue; it must start again. */
 export class MustRestart extends AmbryError {}
 
-/** The connection ended, or never stood. */
+export function mustRestart(cause: AmbryError): MustRestart {
+  return new MustRestart(cause.code, cause.message, { cause });
+}
+
+/** The connection broke, or was never made. */
 export function brokenOff(
   url: string,
   got: number,
@@ -40,10 +44,14 @@ export function brokenOff(
 
 export function changed(url: string, before: number | undefined, now?: number): MustRestart {
   const sizes = now === before ? '' : ` (it had ${before} bytes, now ${now})`;
-  return new MustRestart(
-    'Http',
-    `The file changed at the server while it was read${sizes}: ${url}`,
-  );
+  const message = `The file changed at the server while it was read${sizes}: ${url}. Open it again.`;
+  return new MustRestart('Mismatch', message);
+}
+
+/** Bytes that may be of another version of the file. */
+export function unproven(url: string): AmbryError {
+  const message = `The server does not say which version of the file it sent (ETag, Last-Modified), or which part (Content-Range): ${url}`;
+  return new AmbryError('Mismatch', message);
 }
 
 export function wrongLength(url: string, got: number, total: number): AmbryError {
@@ -55,7 +63,7 @@ export function unreachable(url: string, cause: unknown): AmbryError {
   return new AmbryError('Http', message, { cause });
 }
 
-/** Whether the file begins like a web page. No model format begins with `<`. */
+/** Whether the file starts like a web page. No model format starts with `<`. */
 export function looksLikeHtml(head: Uint8Array): boolean {
   const text = new TextDecoder('latin1').decode(head.subarray(0, 256)).trimStart().toLowerCase();
   return text.startsWith('<!doctype') || text.startsWith('<html') || text.startsWith('<head');

@@ -1,29 +1,28 @@
-// Opens a URL with one ranged GET for the head of the file and goes by the answer:
-//   206 with a visible Content-Range   read by range
-//   200                                one plain GET, read in one pass, whether or not its size is known
-// Only the URL that the caller named is ever asked, and again only where an answer was no use.
+// Opens a URL with one ranged GET for the head of the file. The response decides how the file is read:
+//   206 with a visible Content-Range and a version   by range
+//   200                                              in one pass, whether or not its size is known
+// Only the caller's URL is requested, and it is requested again only if a response cannot be used.
 import { isAbort } from '../../errors.ts';
 import type { ByteSource, SourceOptions } from '../byte-source.ts';
 import { OnePass } from '../one-pass.ts';
+import { Stalled } from '../stream.ts';
 import { badStatus } from './error.ts';
-import { headBytes, rangeSource } from './range.ts';
-import { isEncoded, parseContentRange, Remote } from './remote.ts';
+import { headBytes, isRanged, rangeSource } from './range.ts';
+import { Remote } from './remote.ts';
 
 export async function openHttp(url: string, options: SourceOptions): Promise<ByteSource> {
   const remote = new Remote(url, options.signal, options.retryPolicy);
   const response = await askForHead(remote);
-  remote.learn(response);
-  const first = parseContentRange(response.headers.get('content-range'))?.first;
-  if (response.status === 206 && first === 0 && remote.size !== undefined && !isEncoded(response)) {
-    return rangeSource(remote, response, remote.size);
-  }
+  remote.setFacts(response);
+  if (isRanged(remote, response) && remote.version) return rangeSource(remote, response);
   if (response.status === 200) return plainSource(remote, response, options);
   await response.body?.cancel();
-  // A range of unknown place (its header is hidden from other origins), or an empty file (416).
+  // The server hides the Content-Range header from other origins, its parts may be of different versions, or the file
+  // is empty (416).
   const useless = response.status === 206 || response.status === 416;
   const plain = useless ? await remote.ask({}) : response;
   if (plain.status !== 200) throw badStatus(plain, url);
-  remote.learn(plain);
+  remote.setFacts(plain);
   return plainSource(remote, plain, options);
 }
 
@@ -34,7 +33,7 @@ async function plainSource(
 ): Promise<ByteSource> {
   const chunks = remote.body(0, remote.size, response);
   const source = new OnePass(chunks, remote.size, 'download', options);
-  // A web page instead of the file shows itself in the first byte.
+  // Reading the first byte detects a web page in place of the file.
   if (remote.size !== 0) await source.read(0, 1);
   return source;
 }
@@ -46,7 +45,8 @@ async function askForHead(remote: Remote): Promise<Response> {
   } catch (error) {
     const page = (globalThis as { location?: { origin: string } }).location;
     const elsewhere = page !== undefined && new URL(remote.url).origin !== page.origin;
-    if (isAbort(error) || !elsewhere) throw error;
+    const isSilent = (error as Error).cause instanceof Stalled;
+    if (isAbort(error) || isSilent || !elsewhere) throw error;
     return remote.ask({});
   }
 }

@@ -1,17 +1,25 @@
-// A file on a server that answers ranges: parsing asks for what it needs, loading is one long range.
+// A file on a server that supports range requests. The parser reads small ranges, and loading reads one long range.
 import type { ByteSource } from '../byte-source.ts';
 import { joined } from '../stream.ts';
+import { partIn } from './answer.ts';
 import type { Remote } from './remote.ts';
+
+interface SizedRemote extends Remote {
+  size: number;
+}
 
 /** The first request's size: enough for the headers of most files. */
 export const headBytes: number = 64 * 1024;
 
-/** `response` answers for the head. Nothing is open between two calls: leaving a stream ends its request. */
-export async function rangeSource(
-  remote: Remote,
-  response: Response,
-  size: number,
-): Promise<ByteSource> {
+/** Whether the response to the request for the head is the head. */
+export function isRanged(remote: Remote, response: Response): remote is SizedRemote {
+  return partIn(response)?.first === 0 && remote.size !== undefined;
+}
+
+/** `response` answers the request for the head. No request stays open between two calls: leaving a stream ends its
+ *  request. */
+export async function rangeSource(remote: SizedRemote, response: Response): Promise<ByteSource> {
+  const { size } = remote;
   const headEnd = Math.min(size, headBytes);
   let head = await joined(headEnd, remote.body(0, headEnd, response));
 
@@ -31,7 +39,7 @@ export async function rangeSource(
       if (end > head.byteLength) {
         const bytes = await joined(length, stream(offset, end));
         if (offset > head.byteLength) return bytes;
-        // Loading needs again what was read on from the head.
+        // Loading needs the bytes again that were read ahead from the head.
         head = await joined(end, [head.subarray(0, offset), bytes]);
       }
       return head.subarray(offset, end);

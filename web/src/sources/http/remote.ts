@@ -1,7 +1,8 @@
-// One file at one URL: asks for ranges of it, and goes on where a connection broke. Whether it is still
-// the same file is told by its strong ETag, else by Last-Modified, and always by its size.
+// One file at one URL. Requests ranges of it, and continues after a broken connection. Bytes are joined only where the
+// response says that it has the same version, with the same size, from the right byte on.
 import { type AmbryError, isAbort, messageOf } from '../../errors.ts';
-import { chunksOf } from '../stream.ts';
+import { chunksOf, Stalled } from '../stream.ts';
+import { firstVersionIn, isStrong, partIn, sizeIn, versionIn } from './answer.ts';
 import {
   badAnswer,
   badStatus,
@@ -9,49 +10,12 @@ import {
   changed,
   gotHtml,
   looksLikeHtml,
-  MustRestart,
+  mustRestart,
+  unproven,
   unreachable,
   wrongLength,
 } from './error.ts';
 import { RetryPolicy } from './retry-policy.ts';
-
-export interface ContentRange {
-  /** Absent in an answer that says only how long the file is: `bytes * /146216`. */
-  readonly first: number | undefined;
-  /** Absent when the server does not know it (`*`). */
-  readonly total: number | undefined;
-}
-
-/** `bytes 0-65535/146216` */
-export function parseContentRange(header: string | null): ContentRange | undefined {
-  const match = /^bytes (?:(\d+)-\d+|\*)\/(\d+|\*)$/.exec(header ?? '');
-  if (!match) return undefined;
-  const [, first, total] = match;
-  return {
-    first: first === undefined ? first : Number(first),
-    total: total === '*' ? undefined : Number(total),
-  };
-}
-
-export function isEncoded(response: Response): boolean {
-  return (response.headers.get('content-encoding') ?? 'identity') !== 'identity';
-}
-
-/** The size of the whole file, as far as this answer says it. */
-export function sizeIn(response: Response): number | undefined {
-  const range = parseContentRange(response.headers.get('content-range'));
-  if (range) return range.total;
-  const length = response.headers.get('content-length');
-  if (response.status !== 200 || isEncoded(response) || length === null) return undefined;
-  return Number(length);
-}
-
-/** What names this version of the file for `If-Range`: a strong ETag, or Last-Modified. */
-export function versionIn(response: Response): string | undefined {
-  const etag = response.headers.get('etag');
-  if (etag?.startsWith('"')) return etag;
-  return response.headers.get('last-modified') ?? undefined;
-}
 
 export class Remote {
   readonly url: string;
@@ -68,118 +32,179 @@ export class Remote {
     this.retryPolicy = retryPolicy;
   }
 
-  /** An answer that is not a passing failure; those are asked again. */
+  /** Returns a response that is not a temporary failure. After a temporary failure the request is made again. */
   async ask(headers: Record<string, string>): Promise<Response> {
     for (;;) {
       const response = await this.#get(headers);
       const { status } = response;
       if (status !== 408 && status !== 429 && status < 500) return response;
       await response.body?.cancel();
-      // Seconds; a date, which it may be too, is not heeded.
+      // Only the form in seconds is supported. The header may also be a date.
       const atLeastMs = Number(response.headers.get('retry-after')) * 1000 || 0;
       await this.retryPolicy.wait(badStatus(response, this.url), this.signal, atLeastMs);
     }
   }
 
-  /** Takes size and version from the answer that opened the file. */
-  learn(response: Response): void {
+  /** Stores size and version from the response that opened the file. */
+  setFacts(response: Response): void {
     this.size = sizeIn(response);
-    this.version = versionIn(response);
+    this.version = firstVersionIn(response);
   }
 
-  /**
-   * The bytes `[begin, end)`, of which `first` is the answer if there is one already. Without `end` it
-   * goes on to the end of the file. `resumes` says that the bytes before `begin` are held from before.
-   */
+  /** The bytes `[begin, end)`, or up to the end of the file without `end`. `first` is the first response, if there is
+   *  one already. `resumes` means that the caller has the bytes before `begin`. */
   async *body(
     begin: number,
     end: number | undefined,
     first?: Response,
     resumes = false,
   ): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+    const { url, signal, retryPolicy } = this;
     let at = begin;
+    let stop = end;
     let response = first;
     let broken: AmbryError | undefined;
-    while (at !== end) {
+    while (at !== stop) {
       try {
-        response ??= await this.#ask(at, end, resumes || broken !== undefined, broken);
+        response ??= await this.#ask(at, stop, resumes || broken !== undefined, broken);
         if (response.status === 416) break;
-        let skip = response.status === 200 ? at : 0;
-        const { body } = response;
-        for await (const chunk of body
-          ? chunksOf(body, this.signal, this.retryPolicy.stallMs)
-          : []) {
-          if (at === 0 && looksLikeHtml(chunk)) throw gotHtml(response, this.url);
-          const fresh = chunk.subarray(Math.min(skip, chunk.byteLength));
-          skip -= chunk.byteLength - fresh.byteLength;
-          at += fresh.byteLength;
-          if (end !== undefined && at > end) throw wrongLength(this.url, at - begin, end - begin);
-          this.retryPolicy.reached(begin, at);
-          if (fresh.byteLength > 0) yield fresh;
+        stop ??= this.size;
+        for await (const chunk of this.#fresh(response, at, stop)) {
+          at += chunk.byteLength;
+          retryPolicy.reached(begin, at);
+          yield chunk;
         }
-        if (end === undefined) break;
-        if (at < end) throw new TypeError('connection closed');
+        if (stop === undefined) break;
+        if (at < stop) throw new TypeError('connection closed');
       } catch (error) {
-        // What fetch and its streams throw when the network fails.
+        // `fetch` and its streams throw a TypeError when the network fails.
         if (!(error instanceof TypeError)) throw error;
-        broken = brokenOff(this.url, at, this.size, error);
-        await this.retryPolicy.wait(broken, this.signal);
+        broken = brokenOff(url, at, this.size, error);
+        // A server that is silent for a second time will stay so.
+        await retryPolicy.wait(broken, signal, 0, error instanceof Stalled ? 1 : undefined);
         response = undefined;
       }
     }
-    this.retryPolicy.succeeded();
+    retryPolicy.succeeded();
   }
 
-  /** The answer that continues a file of known version, of which `begin` bytes are held. */
+  /** The bytes of the response from byte `at` of the file on, up to `stop`. A whole file has bytes before and after
+   *  these; a part ends where its Content-Range says. */
+  async *#fresh(
+    response: Response,
+    at: number,
+    stop: number = Number.POSITIVE_INFINITY,
+  ): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+    const { url, size = Number.POSITIVE_INFINITY } = this;
+    const isWhole = response.status === 200;
+    const end = isWhole ? size : Math.min(partIn(response)?.end ?? stop, stop);
+    let from = isWhole ? 0 : at;
+    const stream = response.body;
+    const chunks = stream ? chunksOf(stream, this.signal, this.retryPolicy.stallMs) : [];
+    for await (const chunk of chunks) {
+      if (from === 0 && looksLikeHtml(chunk)) throw gotHtml(response, url);
+      const next = from + chunk.byteLength;
+      if (next > end) throw wrongLength(url, next - at, end - at);
+      if (next > at && from < stop) yield chunk.subarray(Math.max(at - from, 0), stop - from);
+      from = next;
+      // What follows is not wanted. Otherwise the end is where a body that is too long shows.
+      if (from >= stop && stop < end) return;
+    }
+    if (from < at) throw changed(url, at, from);
+  }
+
+  /** The response that continues a file of known version from byte `begin`. */
   async resume(begin: number): Promise<Response> {
-    return this.#ask(begin, this.size, true);
+    try {
+      return await this.#ask(begin, this.size, true);
+    } catch (error) {
+      throw error instanceof TypeError ? brokenOff(this.url, begin, this.size, error) : error;
+    }
   }
 
-  /** Asks for `[begin, end)`: 206 with it, 200 with all of the same file, or 416 at its very end. */
+  /** Requests `[begin, end)`. The response is 206 with the range, 200 with the whole file, or 416 at the end of the
+   *  file, and always of the version that was begun. */
   async #ask(
     begin: number,
     end: number | undefined,
     resumes: boolean,
     broken?: AmbryError,
   ): Promise<Response> {
-    const { url, size, version } = this;
+    const { url, version } = this;
+    // Without a version, nothing tells whether the rest is of the same file.
+    if (begin > 0 && version === undefined) throw mustRestart(broken ?? unproven(url));
     const range = `bytes=${begin}-${end === undefined ? '' : end - 1}`;
-    const ifRange = resumes && this.#mayAskIfRange && version;
-    let response: Response;
-    try {
-      response = await this.ask(ifRange ? { range, 'if-range': ifRange } : { range });
-    } catch (error) {
-      if (isAbort(error)) throw error;
-      // Another origin may refuse the header; the answer's own version is compared in any case.
-      this.#mayAskIfRange = false;
-      throw new TypeError(messageOf(error));
+    const ifRange = resumes && this.#mayAskIfRange && isStrong(version) ? version : undefined;
+    let response = await this.#askAgain(ifRange ? { range, 'if-range': ifRange } : { range });
+    let verdict = this.#judge(response, begin);
+    if (verdict === 'unproven' && resumes && response.status !== 200) {
+      // The whole file can be joined: the bytes before `begin` are skipped.
+      await response.body?.cancel();
+      response = await this.#askAgain({});
+      verdict = this.#judge(response, begin);
     }
-    const { status, ok } = response;
-    const now = sizeIn(response);
-    const isEnd = status === 416;
-    if (isEnd && now === begin) return response;
-    const found = versionIn(response);
-    const first = parseContentRange(response.headers.get('content-range'))?.first ?? begin;
-    // An answer with a part may leave the version out; one with the whole may not.
-    const isSame = found === version || (status === 206 && found === undefined);
-    // The whole file again is as good, if it is surely the same: what is there is passed over.
-    const fits = status === 206 || begin === 0 || (resumes && found !== undefined);
-    let problem: AmbryError;
-    if (!ok && !isEnd) problem = badStatus(response, url);
-    else if (isEnd || !isSame || first !== begin || (now ?? size) !== (size ?? now)) {
-      problem = changed(url, size, now);
-    } else if (fits) return response;
-    else if (broken) problem = new MustRestart('Http', broken.message, { cause: broken });
-    else problem = badAnswer(response, url, 'No range came');
+    const fits = verdict === 'same' && (response.status !== 200 || begin === 0 || resumes);
+    if (fits) {
+      this.size ??= sizeIn(response);
+      return response;
+    }
     await response.body?.cancel();
-    throw problem;
+    if (verdict === 'changed') throw changed(url, this.size, sizeIn(response));
+    if (verdict === 'unproven') throw mustRestart(broken ?? unproven(url));
+    throw verdict === 'bad' ? badStatus(response, url) : badAnswer(response, url, 'No range came');
   }
 
-  async #get(headers: Record<string, string>): Promise<Response> {
+  /** Whether the response is of the version that was begun, and starts where it was asked to. */
+  #judge(response: Response, begin: number): 'same' | 'changed' | 'unproven' | 'bad' {
+    const { status } = response;
+    const { size, version } = this;
+    if (![200, 206, 416].includes(status)) return 'bad';
+    const found = versionIn(response);
+    const total = sizeIn(response);
+    // Errors often have no version, and hosts add one of their own to their pages.
+    const isOther = found !== undefined && found !== version;
+    if (isOther || (total ?? size) !== (size ?? total)) return 'changed';
+    const part = partIn(response);
+    const starts =
+      status === 200 ||
+      (status === 416 ? total === begin : part?.first === begin && (total ?? size) !== undefined);
+    return starts && found === version ? 'same' : 'unproven';
+  }
+
+  /** A request after the first one. If it fails, the connection counts as broken. */
+  async #askAgain(headers: Record<string, string>): Promise<Response> {
     try {
-      return await fetch(this.url, { headers, signal: this.signal });
+      return await this.ask(headers);
     } catch (error) {
-      throw isAbort(error) ? error : unreachable(this.url, error);
+      if (isAbort(error)) throw error;
+      // Another origin may not allow If-Range. The version in the response is compared in any case.
+      this.#mayAskIfRange = false;
+      const { cause } = error as Error;
+      throw cause instanceof Stalled ? cause : new TypeError(messageOf(error));
+    }
+  }
+
+  /** The timer ends with the headers; the body has its own. */
+  async #get(headers: Record<string, string>): Promise<Response> {
+    const { url, signal, retryPolicy } = this;
+    const { stallMs } = retryPolicy;
+    const request = new AbortController();
+    let stalled: Stalled | undefined;
+    const abort = () => request.abort(signal.reason);
+    const stall = () => {
+      stalled = new Stalled(stallMs);
+      request.abort(stalled);
+    };
+    const timer = setTimeout(stall, stallMs);
+    signal.addEventListener('abort', abort);
+    try {
+      signal.throwIfAborted();
+      return await fetch(url, { headers, signal: request.signal });
+    } catch (error) {
+      throw !stalled && isAbort(error) ? error : unreachable(url, stalled ?? error);
+    } finally {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', abort);
     }
   }
 }

@@ -1,15 +1,18 @@
-// How often, and after how long, a request that failed is made again: exponential back-off with
-// jitter, counted anew whenever an answer was whole or the file got further than ever before.
+// When a failed request is made again: exponential back-off with jitter. The count starts anew after a complete
+// response and after new bytes.
 
 export interface PatienceOptions {
-  /** A connection that gives nothing for so long is taken for dead; 30 s when absent. */
-  readonly stallMs?: number;
+  /** A connection without data for this long counts as broken. */
+  readonly stallMs?: number | undefined;
   readonly sleep?: (ms: number, signal: AbortSignal) => Promise<void>;
   readonly random?: () => number;
 }
 
-/** In a row, without a new byte. */
+/** Failures in a row without a new byte. */
 const attempts = 4;
+const stallTimeout = 30_000;
+/** Timers take no more. */
+const longestTimer = 2 ** 31 - 1;
 const firstWaitMs = 500;
 const longestWaitMs = 15_000;
 
@@ -20,26 +23,26 @@ export class RetryPolicy {
   #furthest = 0;
 
   constructor(options: PatienceOptions = {}) {
-    this.stallMs = options.stallMs ?? 30_000;
+    this.stallMs = Math.min(options.stallMs ?? stallTimeout, longestTimer);
     this.#options = options;
   }
 
-  /** The bytes `[begin, end)` of the file came. */
+  /** The bytes `[begin, end)` of the file arrived. */
   reached(begin: number, end: number): void {
     if (begin > this.#furthest || end <= this.#furthest) return;
     this.#furthest = end;
     this.#failures = 0;
   }
 
-  /** Everything that was asked for came. */
+  /** All requested bytes arrived. */
   succeeded(): void {
     this.#failures = 0;
   }
 
-  /** Waits before the next attempt; throws `error` when there have been enough. */
-  async wait(error: unknown, signal: AbortSignal, atLeastMs = 0): Promise<void> {
+  /** Waits before the next attempt. Throws `error` after `most` failures. */
+  async wait(error: unknown, signal: AbortSignal, atLeastMs = 0, most = attempts): Promise<void> {
     const { sleep = sleepFor, random = Math.random } = this.#options;
-    if (this.#failures >= attempts) throw error;
+    if (this.#failures >= most) throw error;
     const wanted = firstWaitMs * 2 ** this.#failures++ * (0.5 + random() / 2);
     await sleep(Math.min(Math.max(wanted, atLeastMs), longestWaitMs), signal);
   }
