@@ -62,7 +62,7 @@ test('documents can be dropped', async ({ search }) => {
   await expect(search.results.first()).toContainText('Candles are made of wax');
 });
 
-test('PDF and HTML files can be dropped, and a worker reads PDFs', async ({ page, search }) => {
+test('PDF and HTML files can be dropped, and workers read them', async ({ page, search }) => {
   const scripts: string[] = [];
   page.on('worker', (worker) => scripts.push(new URL(worker.url()).pathname));
   const lines = paragraph(700, 'Otters hold hands while they', 'sleep, so as not to drift apart.');
@@ -79,7 +79,9 @@ test('PDF and HTML files can be dropped, and a worker reads PDFs', async ({ page
   await search.ask('moles');
   await expect(search.results.first()).toContainText('Moles: They dig.');
   expect(await page.title()).not.toBe('ran');
-  expect(scripts.filter((path) => /\/pdf-worker-[^/]*\.js$/.test(path))).toHaveLength(1);
+  for (const name of ['pdf-worker', 'documents-worker']) {
+    expect(scripts.filter((path) => path.includes(`/${name}-`))).toHaveLength(1);
+  }
 });
 
 test('a PDF that cannot be read is refused with the reason', async ({ search }) => {

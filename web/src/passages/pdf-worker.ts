@@ -1,16 +1,13 @@
-// The browser's worker for PDFs. It takes one PDF and answers with its lines, and the page then ends the worker.
-// PDF.js also sends and takes messages of its own in here. They are ignored.
-import { type PdfAnswer, pdfLines, pdfProblem } from './pdf/pdf-lines.ts';
+// The browser's worker for PDFs. The page ends it after each. PDF.js also sends and takes messages of its own in here.
+// They are ignored.
+import { readPdf } from './pdf/pdf.ts';
+import { serveReader } from './reading/serve-reader.ts';
 
-self.addEventListener('message', async ({ data }: MessageEvent<unknown>) => {
-  if (!(data instanceof Uint8Array)) return;
-  self.postMessage(await answerTo(data));
-});
-
-async function answerTo(bytes: Uint8Array): Promise<PdfAnswer> {
-  try {
-    return { lines: await pdfLines(bytes, () => Promise.resolve()) };
-  } catch (error) {
-    return { problem: pdfProblem(error) };
-  }
-}
+serveReader(
+  {
+    post: (message) => self.postMessage(message),
+    listen: (onMessage) =>
+      self.addEventListener('message', ({ data }: MessageEvent<unknown>) => onMessage(data)),
+  },
+  { pdf: readPdf },
+);

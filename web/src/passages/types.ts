@@ -35,6 +35,13 @@ export interface DocumentRead {
   readonly warnings: string[];
 }
 
+/** What `readDocument` is. */
+export type ReadDocument = (
+  path: string,
+  bytes: Uint8Array,
+  options?: DocumentOptions,
+) => Promise<DocumentRead>;
+
 /** A record of a JSON Lines file. */
 export interface StreamedRecord {
   /** Undefined if the record has no id. */

@@ -30,6 +30,16 @@ describe('JSON and JSON Lines', () => {
     expect(await texts('{"a":{"b":["x",{"c":"y"}]},"n":1}')).toEqual(['x; y']);
   });
 
+  test('values may be nested, but not too deeply', async () => {
+    const nested = (levels: number) =>
+      `[{"text":"a"},{"text":"b","more":${'['.repeat(levels)}${']'.repeat(levels)}}]`;
+    expect(await passagesOf('d.json', nested(900))).toHaveLength(2);
+    await expect(read('d.json', nested(100_000))).rejects.toMatchObject({
+      code: 'LimitExceeded',
+      path: 'record 2',
+    });
+  });
+
   test('records without text are left out, with a warning', async () => {
     const { passages, warnings } = await read('d.json', '[{"text":"a"},{"n":1},{"text":" "}]');
     expect(passages).toMatchObject([{ text: 'a', id: 'd.json#1' }]);
@@ -83,6 +93,19 @@ describe('CSV', () => {
 
   test('columns of the same name are both kept', async () => {
     expect(await passagesOf('t.csv', 'a,a\nx,y\n')).toMatchObject([{ text: 'x; y' }]);
+  });
+
+  test('a table may have many columns, and too many are refused', { timeout: 20_000 }, async () => {
+    const header = (columns: number) => Array.from({ length: columns }, (_, i) => `c${i}`).join();
+    const [passage] = await passagesOf('t.csv', `${header(16_000)}\nx,y\n`);
+    expect(passage).toMatchObject({ text: 'x; y', c0: 'x', c1: 'y' });
+    for (const names of [header(1_000_000), 'name,'.repeat(500_000)]) {
+      await expect(read('t.csv', `${names}\n1,2\n`)).rejects.toMatchObject({
+        code: 'LimitExceeded',
+        path: 'header',
+        message: expect.stringMatching(/^t\.csv has \d+ columns\. At most 16384/) as string,
+      });
+    }
   });
 
   test('a quote without end is an error', async () => {

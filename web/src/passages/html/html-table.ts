@@ -19,15 +19,28 @@ const layoutElements = new Set([
   'hr',
 ]);
 
-/** A data table has values in its cells. Other tables lay out a page. */
+/** Parts of a table that may have tables inside. */
+const closedParts = ['td', 'th', 'caption'];
+
+/** A data table has values in its cells. Other tables lay out a page. This looks no further than the first element that
+ *  tells, so that a table in a table in a table is not searched once for each. */
 export function isDataTable(table: Element): boolean {
   if (table.attrs.some(({ name, value }) => name === 'role' && value === 'presentation')) {
     return false;
   }
-  const isLayout = ({ tagName }: Element) => layoutElements.has(tagName);
-  return !rowsOf(table).some((row) =>
-    cellsOf(row).some((cell) => elementsIn(cell).some(isLayout) || paragraphsIn(cell) > 1),
-  );
+  for (const row of elementsIn(table, closedParts)) {
+    if (row.tagName === 'tr' && cellsOf(row).some(isLayoutCell)) return false;
+  }
+  return true;
+}
+
+function isLayoutCell(cell: Element): boolean {
+  let paragraphs = 0;
+  for (const { tagName } of elementsIn(cell)) {
+    if (tagName === 'p') paragraphs++;
+    if (layoutElements.has(tagName) || paragraphs > 1) return true;
+  }
+  return false;
 }
 
 export function tableBlock(table: Element, lineOf: (row: Node) => number): Block {
@@ -39,7 +52,7 @@ export function tableBlock(table: Element, lineOf: (row: Node) => number): Block
     text: rowText(names, cellsOf(row).map(tidy)),
     position: lineOf(row),
   }));
-  const caption = elementsIn(table).find(({ tagName }) => tagName === 'caption');
+  const caption = [...elementsIn(table, closedParts)].find(({ tagName }) => tagName === 'caption');
   if (caption) lines.unshift({ text: tidy(caption), position: lineOf(caption) });
   return linesBlock(lines);
 }
@@ -50,7 +63,7 @@ function tidy(cell: Node): string {
 
 /** The rows of this table, without those of tables inside it. */
 function rowsOf(table: Element): Element[] {
-  return elementsIn(table, ['td', 'th']).filter(({ tagName }) => tagName === 'tr');
+  return [...elementsIn(table, closedParts)].filter(({ tagName }) => tagName === 'tr');
 }
 
 function cellsOf(row: Element): Element[] {
@@ -59,20 +72,15 @@ function cellsOf(row: Element): Element[] {
     .filter(({ tagName }) => tagName === 'td' || tagName === 'th');
 }
 
-function paragraphsIn(cell: Element): number {
-  return elementsIn(cell).filter(({ tagName }) => tagName === 'p').length;
-}
-
 /** All elements inside `root` in document order. Does not look into elements with the names `closed`. */
-function elementsIn(root: Element, closed: readonly string[] = []): Element[] {
-  const found: Element[] = [];
+function* elementsIn(root: Element, closed: readonly string[] = []): Generator<Element> {
   const pending: Element[] = [root];
   for (let next = pending.pop(); next; next = pending.pop()) {
-    if (next !== root) found.push(next);
+    if (next !== root) yield next;
     if (closed.includes(next.tagName)) continue;
-    for (const child of next.childNodes.toReversed()) {
-      if (tree.isElementNode(child)) pending.push(child);
+    for (let i = next.childNodes.length - 1; i >= 0; i--) {
+      const child = next.childNodes[i];
+      if (child && tree.isElementNode(child)) pending.push(child);
     }
   }
-  return found;
 }

@@ -3,6 +3,7 @@ import { parse, parseFragment, defaultTreeAdapter as tree } from 'parse5';
 import type { Section } from '../sections/section.ts';
 import { SectionBuilder } from '../sections/section-builder.ts';
 import { TextBuilder } from '../sections/text-builder.ts';
+import { lineOf, parserOptions } from './bounded-tree.ts';
 import { isDataTable, tableBlock } from './html-table.ts';
 import { type Element, type Node, skippedElements, textOf } from './html-text.ts';
 
@@ -28,14 +29,14 @@ export function declaredEncoding(bytes: Uint8Array): string | undefined {
 
 export function htmlSections(text: string): Section[] {
   const sections = new SectionBuilder();
-  const page = parse(text, { scriptingEnabled: false, sourceCodeLocationInfo: true });
+  const page = parse(text, parserOptions(text));
   new HtmlReader(sections, 1).read(page);
   return sections.finish();
 }
 
 /** Adds a piece of HTML that begins at `line` of the document. */
 export function addHtml(text: string, line: number, sections: SectionBuilder): void {
-  const piece = parseFragment(text, { scriptingEnabled: false, sourceCodeLocationInfo: true });
+  const piece = parseFragment(text, parserOptions(text));
   new HtmlReader(sections, line).read(piece);
 }
 
@@ -49,6 +50,7 @@ class HtmlReader {
   readonly #sections: SectionBuilder;
   readonly #firstLine: number;
   readonly #text = new TextBuilder();
+  readonly #listPlaces = new WeakMap<Element, { child: number; elements: number }>();
   #kind: 'prose' | 'item' = 'prose';
 
   constructor(sections: SectionBuilder, firstLine: number) {
@@ -121,9 +123,19 @@ class HtmlReader {
     this.#kind = 'item';
     const list = item.parentNode;
     if (!list || !tree.isElementNode(list) || list.tagName !== 'ol') return;
-    const items = list.childNodes.filter((child) => tree.isElementNode(child));
     const first = Number(attribute(list, 'start') || 1);
-    this.#text.append(`${first + items.indexOf(item)}. `, this.#lineOf(item));
+    this.#text.append(`${first + this.#indexOf(item, list)}. `, this.#lineOf(item));
+  }
+
+  /** The index among the elements of the list. Items come in order, so the search goes on where it ended. */
+  #indexOf(item: Element, list: Element): number {
+    const at = this.#listPlaces.get(list) ?? { child: 0, elements: 0 };
+    this.#listPlaces.set(list, at);
+    for (let child = list.childNodes[at.child]; child !== item; child = list.childNodes[at.child]) {
+      if (child && tree.isElementNode(child)) at.elements++;
+      at.child++;
+    }
+    return at.elements;
   }
 
   #flush(): void {
@@ -131,7 +143,7 @@ class HtmlReader {
   }
 
   #lineOf(node: Node): number {
-    return this.#firstLine - 1 + (node.sourceCodeLocation?.startLine ?? 1);
+    return this.#firstLine - 1 + lineOf(node);
   }
 }
 

@@ -1,13 +1,12 @@
 // Turns GitHub-flavoured Markdown into sections: front matter, headings, paragraphs, lists, tables and code.
-import { Marked, type Token, type Tokens } from 'marked';
+import type { Token, Tokens } from 'marked';
 import { addHtml, decodeEntities } from '../html/html.ts';
 import type { Block, Section } from '../sections/section.ts';
 import { SectionBuilder } from '../sections/section-builder.ts';
 import { linesBlock, rowText } from '../sections/table-lines.ts';
 import { TextBuilder } from '../sections/text-builder.ts';
+import { lexMarkdown } from './bounded-lexer.ts';
 import { frontMatterOf } from './front-matter.ts';
-
-const marked = new Marked({ gfm: true });
 
 export function markdownSections(text: string): Section[] {
   const sections = new SectionBuilder();
@@ -18,7 +17,7 @@ export function markdownSections(text: string): Section[] {
   }
   const body = front ? text.slice(front.length) : text;
   const line = 1 + lineBreaksIn(text.slice(0, front?.length ?? 0));
-  new MarkdownReader(sections).read(marked.lexer(body), line, 'prose');
+  new MarkdownReader(sections).read(lexMarkdown(body), line, 'prose');
   return sections.finish();
 }
 

@@ -5,6 +5,7 @@ import type { Yielder } from '../yielder.ts';
 import type { TokenCounter } from './count-tokens.ts';
 import { cutBlocks, type LongBlock, type Unit } from './cut-blocks.ts';
 import { runsOf } from './sentences.ts';
+import { shortBlocks } from './short-blocks.ts';
 
 export interface Piece {
   readonly text: string;
@@ -28,6 +29,9 @@ interface OpenPiece {
 /** A passage above this share of the limit is counted again as a whole. */
 const recountShare = 7 / 8;
 
+/** Blocks of so many code units are counted and cut together. More would fill the memory with their words. */
+const maxBatchUnits = 1 << 19;
+
 /** Returns the passages of each section. None has more than `maxTokens` tokens, including its heading. */
 export async function packSections(
   sections: readonly Section[],
@@ -36,19 +40,44 @@ export async function packSections(
   yielder: Yielder,
 ): Promise<Piece[][]> {
   const budgeted = await withBudgets(sections, maxTokens, count);
-  const blocks = budgeted.flatMap((section) => section.blocks);
-  const tokens = await count(blocks.map(({ text }) => text));
-  const long: LongBlock[] = [];
-  let at = 0;
-  for (const section of budgeted) {
-    for (const block of section.blocks) {
-      if ((tokens[at++] ?? 0) > section.budget) long.push({ block, budget: section.budget });
+  const packed = budgeted.map((): OpenPiece[] => []);
+  for (const batch of batchesOf(budgeted)) {
+    await yielder.yieldIfDue();
+    const tokens = await count(batch.map(({ block }) => block.text));
+    const isLong = ({ budget }: PlacedBlock, i: number) => (tokens[i] ?? 0) > budget;
+    const units = (await cutBlocks(batch.filter(isLong), count, yielder)).values();
+    batch.forEach((placed, i) => {
+      const isCut = isLong(placed, i) ? units.next().value : undefined;
+      packBlock(packed[placed.section] ?? [], placed, tokens[i] ?? 0, isCut);
+    });
+  }
+  packed.forEach((pieces, i) => {
+    withPrefix(pieces, budgeted[i]);
+  });
+  return splitOversized(packed, maxTokens, count);
+}
+
+/** A block with the section that it is in. */
+interface PlacedBlock extends LongBlock {
+  readonly section: number;
+}
+
+function* batchesOf(sections: readonly BudgetedSection[]): Generator<PlacedBlock[]> {
+  let batch: PlacedBlock[] = [];
+  let units = 0;
+  for (const [section, { blocks, budget }] of sections.entries()) {
+    for (const whole of blocks) {
+      for (const block of shortBlocks(whole, maxBatchUnits)) {
+        batch.push({ section, block, budget });
+        units += block.text.length;
+        if (units < maxBatchUnits) continue;
+        yield batch;
+        batch = [];
+        units = 0;
+      }
     }
   }
-  const units = (await cutBlocks(long, count, yielder)).values();
-  const counts = tokens.values();
-  const packed = budgeted.map((section) => packSection(section, counts, units));
-  return splitOversized(packed, maxTokens, count);
+  if (batch.length > 0) yield batch;
 }
 
 /** The heading is put before every passage. A heading that takes more than half of a passage becomes text
@@ -72,30 +101,30 @@ async function withBudgets(
   });
 }
 
-function packSection(
-  { prefix, prefixTokens, budget, blocks }: BudgetedSection,
-  counts: Iterator<number>,
-  units: Iterator<Unit[]>,
-): OpenPiece[] {
-  const pieces: OpenPiece[] = [];
-  for (const block of blocks) {
-    const tokens = counts.next().value ?? 0;
-    const last = pieces.at(-1);
-    // Neighbours are joined up to half of a passage only, so that a vector stands for one topic.
-    if (tokens > budget) {
-      for (const piece of packUnits(units.next().value ?? [], budget)) pieces.push(piece);
-    } else if (last && last.tokens + tokens <= budget / 2) {
-      last.text += `${block.kind === 'prose' ? ' ' : '\n'}${block.text}`;
-      last.tokens += tokens;
-    } else {
-      pieces.push({ text: block.text, tokens, position: block.position });
-    }
+/** Adds a block to the passages of its section. `units` are those of a block that is too long. */
+function packBlock(
+  pieces: OpenPiece[],
+  { block, budget }: PlacedBlock,
+  tokens: number,
+  units: readonly Unit[] | undefined,
+): void {
+  const last = pieces.at(-1);
+  // Neighbours are joined up to half of a passage only, so that a vector stands for one topic.
+  if (units) {
+    for (const piece of packUnits(units, budget)) pieces.push(piece);
+  } else if (last && last.tokens + tokens <= budget / 2) {
+    last.text += `${block.kind === 'prose' ? ' ' : '\n'}${block.text}`;
+    last.tokens += tokens;
+  } else {
+    pieces.push({ text: block.text, tokens, position: block.position });
   }
-  return pieces.map(({ text, tokens, position }) => ({
-    text: prefix + text.trim(),
-    tokens: prefixTokens + tokens,
-    position,
-  }));
+}
+
+function withPrefix(pieces: readonly OpenPiece[], section: BudgetedSection | undefined): void {
+  for (const piece of pieces) {
+    piece.text = (section?.prefix ?? '') + piece.text.trim();
+    piece.tokens += section?.prefixTokens ?? 0;
+  }
 }
 
 /** Packs the units of a long block into passages of about the same length. */

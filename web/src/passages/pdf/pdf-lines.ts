@@ -1,5 +1,7 @@
-// Extracts the lines of text of a PDF with PDF.js. Runs in a worker in browsers, and in place in Node.
+// Extracts the lines of text of a PDF with PDF.js.
 import { getDocument } from 'unpdf/pdfjs';
+import { AmbryError, messageOf } from '../../errors.ts';
+import type { Pace } from '../contents.ts';
 
 /** A line of text on a page. */
 export interface PdfLine {
@@ -17,15 +19,6 @@ export interface PdfLines {
   readonly warnings: readonly string[];
 }
 
-/** An error as plain data, so that the worker can send it. */
-export interface PdfProblem {
-  readonly code: 'BadValue' | 'Unsupported';
-  readonly message: string;
-}
-
-/** The worker's answer. */
-export type PdfAnswer = { readonly lines: PdfLines } | { readonly problem: PdfProblem };
-
 interface Item {
   readonly str: string;
   readonly transform: readonly number[];
@@ -33,48 +26,81 @@ interface Item {
   readonly hasEOL: boolean;
 }
 
-/** Reads a PDF page by page. Awaits `yieldIfDue` before each page. */
-export async function pdfLines(
-  bytes: Uint8Array,
-  yieldIfDue: () => Promise<void>,
-): Promise<PdfLines> {
+/** Limits of what a small file may unpack to. */
+const maxPages = 100_000;
+const maxTextUnits = 1 << 26;
+
+/** Reads a PDF page by page. */
+export async function pdfLines(bytes: Uint8Array, pace: Pace): Promise<PdfLines> {
   const missingTables = new Set<string>();
   const loading = getDocument(settings(bytes, missingTables));
   try {
     const document = await loading.promise;
+    checkPages(document.numPages);
     const pages: PdfLine[][] = [];
     const warnings: string[] = [];
-    const unmapped = { characters: 0 };
+    const tally = { unmapped: 0, units: 0 };
     for (let n = 1; n <= document.numPages; n++) {
-      await yieldIfDue();
+      await pace.yielder.yieldIfDue();
+      pace.onStep(`page ${n}`);
       try {
         const page = await document.getPage(n);
-        const { items } = await page.getTextContent();
-        const texts = items.filter((item) => 'str' in item);
-        pages.push(linesOf(texts, unmapped));
+        pages.push(linesOf(await itemsOf(page, n, tally), tally));
         page.cleanup();
       } catch (error) {
+        if (error instanceof AmbryError) throw error;
         pages.push([]);
         warnings.push(`Page ${n} could not be read: ${messageOf(error)}`);
       }
     }
-    return { pages, warnings: [...warnings, ...fontWarnings(missingTables, unmapped.characters)] };
+    return { pages, warnings: [...warnings, ...fontWarnings(missingTables, tally.unmapped)] };
   } finally {
     await loading.destroy();
   }
 }
 
-export function pdfProblem(error: unknown): PdfProblem {
-  const name = error instanceof Error ? error.name : '';
-  return name === 'PasswordException'
-    ? { code: 'Unsupported', message: 'it is protected by a password' }
-    : { code: 'BadValue', message: messageOf(error) };
+interface Tally {
+  /** Characters without a Unicode mapping. */
+  unmapped: number;
+  /** Code units of text so far. */
+  units: number;
+}
+
+type PdfDocument = Awaited<ReturnType<typeof getDocument>['promise']>;
+type Page = Awaited<ReturnType<PdfDocument['getPage']>>;
+type TextContent = Awaited<ReturnType<Page['getTextContent']>>;
+
+/** The items of a page, part by part, because a few bytes of a file may unpack to any amount of text. */
+async function itemsOf(page: Page, n: number, tally: Tally): Promise<Item[]> {
+  const items: Item[] = [];
+  const reader = (page.streamTextContent() as ReadableStream<TextContent>).getReader();
+  for (let part = await reader.read(); !part.done; part = await reader.read()) {
+    for (const item of part.value.items) {
+      if (!('str' in item)) continue;
+      // An item takes memory even if its text is short.
+      tally.units += item.str.length + 1;
+      items.push(item);
+    }
+    if (tally.units > maxTextUnits) throw tooMuchText(n);
+  }
+  return items;
+}
+
+function checkPages(pages: number): void {
+  if (pages <= maxPages) return;
+  const message = `The PDF has ${pages} pages. At most ${maxPages} are read. Split it into smaller files.`;
+  throw new AmbryError('LimitExceeded', message, { path: `page ${maxPages + 1}` });
+}
+
+function tooMuchText(n: number): AmbryError {
+  const message = `The PDF has more than 64 million characters of text by page ${n}. Split it into smaller files.`;
+  return new AmbryError('LimitExceeded', message, { path: `page ${n}` });
 }
 
 function settings(bytes: Uint8Array, missingTables: Set<string>) {
   return {
     // PDF.js transfers this memory, so it gets a copy.
-    data: bytes.slice(),
+    data: new Uint8Array(bytes),
     isEvalSupported: false,
     useSystemFonts: true,
     useWorkerFetch: false,
@@ -89,7 +115,7 @@ function settings(bytes: Uint8Array, missingTables: Set<string>) {
   };
 }
 
-function linesOf(items: readonly Item[], unmapped: { characters: number }): PdfLine[] {
+function linesOf(items: readonly Item[], tally: Tally): PdfLine[] {
   const lines: PdfLine[] = [];
   let text = '';
   let first: Item | undefined;
@@ -104,7 +130,7 @@ function linesOf(items: readonly Item[], unmapped: { characters: number }): PdfL
     if (item.str.trim() !== '') first ??= item;
     // A font without a Unicode mapping gives control characters.
     text += item.str.replace(/\p{Cc}/gu, () => {
-      unmapped.characters++;
+      tally.unmapped++;
       return '';
     });
     if (item.hasEOL) endLine();
@@ -126,8 +152,4 @@ function fontWarnings(missingTables: ReadonlySet<string>, unmapped: number): str
     warnings.push(`${subject} left out, because the fonts have no Unicode mapping.`);
   }
   return warnings;
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -12,6 +12,8 @@ const delimiters = [',', ';', '\t', '|'];
 const noDelimiter = '\x1f';
 /** This many cells beyond the header are read. */
 const maxExtraCells = 1000;
+/** A row is an object with a property for each column, also for those that are empty. */
+const maxColumns = 16_384;
 
 export function csvRows(path: string, text: string, type: string): CsvRows {
   const lines = text.includes('\n') ? text : text.replaceAll('\r', '\n');
@@ -22,10 +24,11 @@ export function csvRows(path: string, text: string, type: string): CsvRows {
       delimiter,
       nested: false,
       parseValue: (value) => value,
-      fields: (names) => columns(names, delimiter, extra),
+      fields: (names) => columns(path, names, delimiter, extra),
     });
     return { rows, warnings: extraCellsWarning(extra.rows) };
   } catch (error) {
+    if (error instanceof AmbryError) throw error;
     throw new AmbryError('BadValue', `${path} is not valid CSV: ${messageOf(error)}`);
   }
 }
@@ -42,8 +45,9 @@ interface ExtraCells {
 
 /** Returns the columns of the header and one for each extra cell. Extra cells are appended to the last column of the
  *  header, because they are mostly parts of a text with commas and without quotes. */
-function columns(names: readonly string[], delimiter: string, extra: ExtraCells) {
-  const unique = names.map((name, i) => (names.indexOf(name) < i ? `${name} ${i + 1}` : name));
+function columns(path: string, names: readonly string[], delimiter: string, extra: ExtraCells) {
+  if (names.length > maxColumns) throw tooManyColumns(path, names.length);
+  const unique = uniqueNames(names);
   const last = unique.at(-1) ?? '';
   const append = (row: Record<string, unknown>, value: unknown) => {
     const isFirst = extra.row !== row;
@@ -64,6 +68,21 @@ function columns(names: readonly string[], delimiter: string, extra: ExtraCells)
     setValue: append,
   }));
   return [...unique.map((name, index) => ({ name, index, setValue: set(name) })), ...extraColumns];
+}
+
+/** Adds its number to a name that another column has already. */
+function uniqueNames(names: readonly string[]): string[] {
+  const seen = new Set<string>();
+  return names.map((name, i) => {
+    const unique = seen.has(name) ? `${name} ${i + 1}` : name;
+    seen.add(name);
+    return unique;
+  });
+}
+
+function tooManyColumns(path: string, columns: number): AmbryError {
+  const message = `${path} has ${columns} columns. At most ${maxColumns} are read. Split it into smaller tables.`;
+  return new AmbryError('LimitExceeded', message, { byteOffset: 0, path: 'header' });
 }
 
 function extraCellsWarning(rows: number): string[] {

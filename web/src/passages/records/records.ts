@@ -43,6 +43,20 @@ function allText(value: unknown): string {
   return texts.filter((text) => text !== '').join('; ');
 }
 
+/** Whether a value has more levels of lists and objects than `most`. */
+export function isDeeper(value: unknown, most: number): boolean {
+  let level: unknown[] = [value];
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > most) return true;
+    level = level.flatMap((each) =>
+      typeof each === 'object' && each !== null
+        ? Object.values(each).filter((inner) => typeof inner === 'object' && inner !== null)
+        : [],
+    );
+  }
+  return false;
+}
+
 function tidy(value: unknown): string {
   return typeof value === 'string' ? value.replace(/\s+/g, ' ').trim() : '';
 }

@@ -1,0 +1,27 @@
+// What every reader takes and returns.
+import type { ReaderId } from './file-types.ts';
+import type { Section } from './sections/section.ts';
+import type { Yielder } from './yielder.ts';
+
+export interface DocumentContents {
+  readonly sections: readonly Section[];
+  /** Null for a PDF. */
+  readonly encoding: string | null;
+  readonly warnings: readonly string[];
+}
+
+export interface Pace {
+  readonly yielder: Yielder;
+  /** Called before each step of long work, such as `page 7`. */
+  readonly onStep: (step: string) => void;
+}
+
+export interface Input {
+  readonly path: string;
+  readonly bytes: Uint8Array;
+  readonly pace: Pace;
+}
+
+export type Reader = (input: Input) => Promise<DocumentContents>;
+/** Gives the code of a reader. A worker has some of them only. */
+export type Readers = Partial<Readonly<Record<ReaderId, Reader>>>;

@@ -1,0 +1,22 @@
+// Finds passages that say the same.
+import type { Passage } from './types.ts';
+
+/**
+ * Leaves out passages whose text occurred before. White space and letter case do not matter.
+ *
+ * @example
+ * const { passages, dropped } = dropDuplicates(read.flatMap((document) => document.passages));
+ */
+export function dropDuplicates(passages: readonly Passage[]): {
+  passages: Passage[];
+  dropped: number;
+} {
+  const seen = new Set<string>();
+  const kept = passages.filter(({ text }) => {
+    const key = text.replace(/\s+/g, ' ').trim().toLowerCase();
+    const isNew = !seen.has(key);
+    seen.add(key);
+    return isNew;
+  });
+  return { passages: kept, dropped: passages.length - kept.length };
+}

@@ -1,0 +1,50 @@
+// The messages between the caller and a worker that reads documents. Plain data only.
+import type { Problem } from '../../problem.ts';
+import type { DocumentRead, Passage } from '../types.ts';
+
+export interface ReadRequest {
+  readonly path: string;
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  /** The maximum number of tokens in a passage. */
+  readonly most: number;
+  /** Whether the caller counts tokens. Else they are estimated. */
+  readonly isCounted: boolean;
+}
+
+export type ToReader =
+  | { readonly read: ReadRequest }
+  /** The answer to `count`. */
+  | { readonly counts: readonly number[] }
+  /** The answer to `passages`. Without it, Node would unpack all messages before anything else. */
+  | { readonly more: true };
+
+export type FromReader =
+  /** The script is loaded. */
+  | { readonly ready: true }
+  /** What is read next, such as `page 7`. */
+  | { readonly step: string }
+  | { readonly count: readonly string[] }
+  /** The next passages of the document. */
+  | { readonly passages: readonly Passage[] }
+  | { readonly done: Omit<DocumentRead, 'passages'> }
+  | { readonly problem: Problem }
+  /** A bug, or an engine that gave up. */
+  | { readonly fatal: string };
+
+/** A worker as the caller sees it, in browsers and in Node. */
+export interface ReaderPort {
+  post(message: ToReader, transfer: readonly ArrayBuffer[]): void;
+  /** Called once, before the first post. */
+  listen(onMessage: (message: unknown) => void, onCrash: (crash: Crash) => void): void;
+  /** Whether the process waits for the worker. */
+  hold(isBusy: boolean): void;
+  terminate(): void;
+}
+
+export interface Crash {
+  readonly reason: string;
+  readonly isOutOfMemory?: boolean;
+}
+
+/** The readers with few libraries, and PDF.js. A page downloads the one that it needs. */
+export type ReaderName = 'documents' | 'pdf';

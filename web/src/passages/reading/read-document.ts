@@ -1,0 +1,62 @@
+// Reads a document in a worker, or on the caller's thread where there is none.
+import { AmbryError } from '../../errors.ts';
+import { readerFor } from '../file-types.ts';
+import { readPassages } from '../read-passages.ts';
+import { allReaders } from '../readers.ts';
+import type { DocumentOptions, DocumentRead, ReadDocument } from '../types.ts';
+import { Yielder } from '../yielder.ts';
+import { NoWorker } from './document-reader.ts';
+import type { ReaderName } from './protocol.ts';
+import { ReaderPool, type StartReader } from './reader-pool.ts';
+
+const defaultMaxTokens = 128;
+/** Bytes that are copied without a break. */
+const copiedAtOnce = 1 << 24;
+
+export function documentReader(start: StartReader | undefined): ReadDocument {
+  let pool = start && new ReaderPool(start);
+  return async (path, bytes, options = {}) => {
+    const { most = defaultMaxTokens, signal } = options;
+    checkMost(most);
+    signal?.throwIfAborted();
+    const reader = readerFor(path, bytes) === 'pdf' ? 'pdf' : 'documents';
+    try {
+      if (pool) return await readInWorker(pool, reader, path, bytes, { ...options, most });
+    } catch (error) {
+      if (!(error instanceof NoWorker)) throw error;
+      // A page's policy or its bundler leaves out the script. That stays so.
+      pool = undefined;
+    }
+    return readPassages(path, bytes, { ...options, most }, allReaders);
+  };
+}
+
+function readInWorker(
+  pool: ReaderPool,
+  name: ReaderName,
+  path: string,
+  bytes: Uint8Array,
+  { most, count, signal }: DocumentOptions & { readonly most: number },
+): Promise<DocumentRead> {
+  return pool.with(name, signal, async (reader) => {
+    // The worker takes the memory, and the caller's stays as it is: it may be a part of a larger buffer.
+    const copy = await copyOf(bytes, new Yielder(signal));
+    const request = { path, bytes: copy, most, isCounted: count !== undefined };
+    return reader.read(request, { count, signal });
+  });
+}
+
+async function copyOf(bytes: Uint8Array, yielder: Yielder): Promise<Uint8Array<ArrayBuffer>> {
+  const copy = new Uint8Array(bytes.length);
+  for (let at = 0; at < bytes.length; at += copiedAtOnce) {
+    await yielder.yieldIfDue();
+    copy.set(bytes.subarray(at, at + copiedAtOnce), at);
+  }
+  return copy;
+}
+
+function checkMost(most: number): void {
+  if (Number.isInteger(most) && most > 0) return;
+  const message = `options.most must be a positive integer, not ${most}.`;
+  throw new AmbryError('BadValue', message, { path: 'options.most' });
+}

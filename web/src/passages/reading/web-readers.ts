@@ -1,0 +1,28 @@
+// Starts the workers of a browser.
+import type { ReaderName, ReaderPort } from './protocol.ts';
+
+// The URLs are spelled out so that bundlers see them.
+const starters: Record<ReaderName, () => Worker> = {
+  documents: () =>
+    new Worker(new URL('../documents-worker.js', import.meta.url), { type: 'module' }),
+  pdf: () => new Worker(new URL('../pdf-worker.js', import.meta.url), { type: 'module' }),
+};
+
+export function startWebReader(name: ReaderName): ReaderPort {
+  const worker = starters[name]();
+  return {
+    post: (message, transfer) => worker.postMessage(message, [...transfer]),
+    listen: (onMessage, onCrash) => {
+      worker.addEventListener('message', ({ data }: MessageEvent<unknown>) => onMessage(data));
+      worker.addEventListener('messageerror', () =>
+        onCrash({ reason: 'a message could not be read' }),
+      );
+      worker.addEventListener('error', (event) => {
+        event.preventDefault();
+        onCrash({ reason: event.message || 'its script could not be loaded' });
+      });
+    },
+    hold: () => {},
+    terminate: () => worker.terminate(),
+  };
+}

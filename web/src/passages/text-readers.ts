@@ -1,0 +1,95 @@
+// Reads documents that are text. Libraries are loaded with the first document that needs them.
+import { AmbryError, type ErrorPlace } from '../errors.ts';
+import type { DocumentContents, Reader, Readers } from './contents.ts';
+import { typeOf } from './file-types.ts';
+import { maxNesting, tooDeepAt } from './markdown/nesting.ts';
+import type { Block, Section } from './sections/section.ts';
+import { TextBuilder } from './sections/text-builder.ts';
+import { decodeText } from './text/decode.ts';
+import { byteOffsetOf, type DecodedText } from './text/decoding.ts';
+
+const text: Reader = async ({ path, bytes }) => {
+  const document = await decodeText(path, bytes);
+  return contents(document, textSections(document.text));
+};
+
+const markdown: Reader = async ({ path, bytes }) => {
+  const document = await decodeText(path, bytes);
+  const { markdownSections } = await import('./markdown/markdown.ts');
+  const deep = tooDeepAt(document.text);
+  if (deep >= 0) throw nestedTooDeeply(path, { byteOffset: byteOffsetOf(document, deep) });
+  return contents(
+    document,
+    withinStack(path, () => markdownSections(document.text)),
+  );
+};
+
+const html: Reader = async ({ path, bytes }) => {
+  const { declaredEncoding, htmlSections } = await import('./html/html.ts');
+  const document = await decodeText(path, bytes, declaredEncoding(bytes));
+  return contents(document, htmlSections(document.text));
+};
+
+const records: Reader = async ({ path, bytes }) => {
+  const document = await decodeText(path, bytes);
+  const { recordSections } = await import('./records/record-sections.ts');
+  const { sections, warnings } = recordSections(path, document, typeOf(path));
+  const { encoding } = document;
+  return { sections, encoding, warnings: [...document.warnings, ...warnings] };
+};
+
+export const textReaders: Readers = { text, markdown, html, records };
+
+function contents(
+  { encoding, warnings }: DecodedText,
+  sections: readonly Section[],
+): DocumentContents {
+  return { sections, encoding, warnings };
+}
+
+/** Splits plain text into paragraphs at blank lines. Line breaks within a paragraph become spaces. */
+function textSections(source: string): Section[] {
+  const blocks: Block[] = [];
+  const paragraph = new TextBuilder();
+  let line = 0;
+  for (const raw of linesIn(source)) {
+    line++;
+    if (raw.trim() !== '') {
+      paragraph.append(raw, line);
+      paragraph.addSpace();
+    } else if (!paragraph.isEmpty) blocks.push(paragraph.takeBlock('prose'));
+  }
+  if (!paragraph.isEmpty) blocks.push(paragraph.takeBlock('prose'));
+  return blocks.length === 0 ? [] : [{ heading: '', blocks }];
+}
+
+/** One by one, because a list of all lines would take many times the text. */
+function* linesIn(text: string): Generator<string> {
+  const lineEnd = /\r\n|[\r\n]/g;
+  let at = 0;
+  for (let found = lineEnd.exec(text); found; found = lineEnd.exec(text)) {
+    yield text.slice(at, found.index);
+    at = lineEnd.lastIndex;
+  }
+  yield text.slice(at);
+}
+
+/** The Markdown parser recurses into brackets and emphasis, and its patterns keep every line of a paragraph. Thousands of
+ *  levels, or a million lines, overflow the stack. */
+function withinStack<T>(path: string, read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    throw error instanceof RangeError ? tooComplex(path, error) : error;
+  }
+}
+
+function nestedTooDeeply(path: string, place: ErrorPlace): AmbryError {
+  const message = `${path} nests lists or quotes more than ${maxNesting} levels deep. Remove some levels.`;
+  return new AmbryError('LimitExceeded', message, place);
+}
+
+function tooComplex(path: string, cause: RangeError): AmbryError {
+  const message = `${path} has a paragraph of too many lines, or emphasis or links nested too deeply. Add blank lines, or save it as plain text.`;
+  return new AmbryError('LimitExceeded', message, { cause });
+}
