@@ -32,7 +32,7 @@ async function generated(prompt: Prompt, options: GenerateOptions = greedy, by: 
 }
 
 describe('generate', () => {
-  test('says what the model is', () => {
+  test('describes the model in info', () => {
     expect(model.info.generator).toMatchObject({
       architecture: 'llama',
       context: 64,
@@ -48,7 +48,7 @@ describe('generate', () => {
     expect(model.chatTemplate).toBe(chatTemplate);
   });
 
-  test('gives tokens whose texts make up the result', async () => {
+  test('gives tokens whose texts add up to the result', async () => {
     const made = await generated('Hello', { ...greedy, maxTokens: 20 });
     expect(made.promptIds).toEqual([beginId, ...Buffer.from('Hello')]);
     expect(made.texts.join('')).toBe(made.text);
@@ -59,7 +59,7 @@ describe('generate', () => {
     expect(made.text).toBe(await model.detokenize(made.ids));
   });
 
-  test('quantized weights meet whole numbers, or floats that are hardly different', async () => {
+  test('quantized and float activations give similar logits', async () => {
     const { blob } = await quantize(languageFile({ layers: 4, width: 256 }), { type: 'int8' });
     const ids = Array.from({ length: 40 }, (_, i) => (i * 37) % 256);
     const logits = async (weights: 'as-stored' | 'f32') => {
@@ -71,13 +71,13 @@ describe('generate', () => {
     expect(cosine(whole, exact)).toBeGreaterThan(0.9995);
   });
 
-  test('takes tokens as they are, and gives a result to whoever does not loop', async () => {
+  test('accepts token ids, and gives a result without a loop', async () => {
     const { ids, texts } = await generated([beginId, ...Buffer.from('Hello')]);
     expect(texts).toHaveLength(12);
     expect((await model.generate('Hello', greedy).result).ids).toEqual(ids);
   });
 
-  test('a seed gives the same text again, and says itself', async () => {
+  test('a seed gives the same text again, and the result has it', async () => {
     const options = { temperature: 1.5, topP: 1, maxTokens: 16 };
     const first = await generated('a', options);
     const again = await generated('a', { ...options, seed: first.seed });
@@ -86,7 +86,7 @@ describe('generate', () => {
     expect(new Set(others.map(({ ids }) => ids.join())).size).toBeGreaterThan(1);
   });
 
-  test('greedy tokens are the likeliest of the logits', async () => {
+  test('greedy tokens have the highest logits', async () => {
     const { ids, promptIds } = await generated('xy', { ...greedy, maxTokens: 4 });
     const rows = await model.logits([...promptIds, ...ids.slice(0, -1)], { all: true });
     const at = (row: number) => rows.subarray(row * 258, (row + 1) * 258);
@@ -98,7 +98,7 @@ describe('generate', () => {
     expect(last).toEqual(at(promptIds.length + 2));
   });
 
-  test('tells probabilities when asked to', async () => {
+  test('gives probabilities with logprobs', async () => {
     const run = model.generate('q', { ...greedy, maxTokens: 3, logprobs: 2 });
     for await (const { id, top, logprob, probability } of run) {
       expect(top).toHaveLength(2);
@@ -122,7 +122,7 @@ describe('generate', () => {
     expect(made.ids).toHaveLength(4);
   });
 
-  test('a loop that is left ends the answer, and the next one is as if it had not been', async () => {
+  test('leaving the loop ends the answer, and does not change the next one', async () => {
     const alone = await generated('b');
     const run = model.generate('a', { temperature: 0, maxTokens: 50 });
     let seen = 0;
@@ -168,13 +168,13 @@ describe('conversations', () => {
   ];
   const text = 'system: Be brief.\nuser: Hi\nassistant:';
 
-  test('become prompts by the file’s template, which begins the text itself', async () => {
+  test('become prompts by the file’s template, with one start token', async () => {
     expect(await model.applyChatTemplate(messages)).toBe(`<s>${text}`);
     const { promptIds } = await generated({ messages });
     expect(promptIds).toEqual([beginId, ...Buffer.from(text)]);
   });
 
-  test('take another template, further names, and no beginning of an answer', async () => {
+  test('accept another template, variables, and no generation prompt', async () => {
     const template =
       '{% for m in messages %}{{ m.content | trim }}{{ mark }}{% endfor %}{% if add_generation_prompt %}:{% endif %}';
     const made = await model.applyChatTemplate(messages, {
@@ -185,7 +185,7 @@ describe('conversations', () => {
     expect(made).toBe('Be brief.!Hi!');
   });
 
-  test('a template that fails says why', async () => {
+  test('a failing template reports the reason', async () => {
     const template = '{{ raise_exception("roles must alternate") }}';
     await expect(model.applyChatTemplate(messages, { template })).rejects.toMatchObject({
       code: 'BadValue',
@@ -196,14 +196,14 @@ describe('conversations', () => {
     await expect(model.generate(broken).result).rejects.toMatchObject({ path: 'chatTemplate' });
   });
 
-  test('a message without a role is named', async () => {
+  test('reports a message without a role', async () => {
     const bad = [{ content: 'Hi' }] as never;
     await expect(model.applyChatTemplate(bad)).rejects.toMatchObject({ path: 'messages[0]' });
   });
 });
 
 describe('perplexity', () => {
-  test('is that of the logits', async () => {
+  test('equals the one computed from the logits', async () => {
     const ids = [beginId, ...Buffer.from('some text')];
     const rows = await model.logits(ids, { all: true });
     let sum = 0;
@@ -219,7 +219,7 @@ describe('perplexity', () => {
     expect(found.perplexity).toBeCloseTo(Math.exp(found.crossEntropy), 6);
   });
 
-  test('a text longer than the context goes in windows', async () => {
+  test('splits a text longer than the context into windows', async () => {
     const found = await model.perplexity('abcdefgh'.repeat(20));
     expect(found.tokens).toBe(160);
     expect(found.windows).toBe(5);
@@ -238,11 +238,11 @@ describe('bad input', () => {
     ['an empty stop text', 'a', { stop: '' }, { path: 'options.stop' }],
     ['a seed that is no whole number', 'a', { seed: 0.5 }, { path: 'options.seed' }],
   ];
-  test.each(cases)('%s is named', async (_, prompt, options, problem) => {
+  test.each(cases)('%s is reported by its path', async (_, prompt, options, problem) => {
     await expect(model.generate(prompt, options).result).rejects.toMatchObject(problem);
   });
 
-  test('settings of opening are named', async () => {
+  test('options of open are reported by their paths', async () => {
     await expect(openGenerator(file, { kv: 'f8' as never })).rejects.toMatchObject({
       path: 'options.kv',
     });
@@ -258,11 +258,11 @@ describe('bad input', () => {
     });
   });
 
-  test('what it cannot do is said', async () => {
+  test('unsupported calls are reported', async () => {
     await expect(model.tokenize('a', { pair: 'b' })).rejects.toMatchObject({ path: 'pair' });
   });
 
-  test('numbers that are none name the layer', async () => {
+  test('values that are not finite are reported with the layer', async () => {
     const broken = languageFile({}, (name, numbers) => {
       if (name === 'model.layers.1.mlp.up_proj.weight') numbers[5] = Number.NaN;
     });
@@ -293,7 +293,7 @@ describe('a model whose layers do not stay in memory', () => {
     }
   }
 
-  test('gives the same tokens, and says beforehand how fast', () =>
+  test('gives the same tokens, and estimates the speed', () =>
     fromPath(async (path) => {
       const whole = await openGenerator(big);
       const wanted = await generated('Hello', greedy, whole);
@@ -312,7 +312,7 @@ describe('a model whose layers do not stay in memory', () => {
       }
     }));
 
-  test('a budget that no layer fits into is refused with what it would take', () =>
+  test('rejects a budget below one layer, with the budget that it needs', () =>
     fromPath(async (path) => {
       await expect(openGenerator(path, { resident: 1000 })).rejects.toMatchObject({
         code: 'LimitExceeded',
@@ -322,7 +322,7 @@ describe('a model whose layers do not stay in memory', () => {
 });
 
 describeWithData('stories', ['stories260k'], () => {
-  test.each(['alt', 'amb'] as const)('of %s are those of the reference program', async (to) => {
+  test.each(['alt', 'amb'] as const)('of %s equal those of the reference program', async (to) => {
     const source = await ambry.convert(storiesFile(), { to });
     const stories = await openGenerator(source);
     try {

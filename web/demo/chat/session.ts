@@ -1,6 +1,7 @@
 // The actions of the chat page. An action that fails leaves the page as it was, and the written text stays.
 
 import { AmbryError, type ChatMessage, type GeneratedToken, open, type Prompt } from 'ambry';
+import { targetExtensions } from 'ambry/tables';
 import { builtInSource, type FileSource, fileSource, urlSource } from '../shared/file-source.ts';
 import type { GivenFiles } from '../shared/given-files.ts';
 import { type JobContext, Jobs } from '../shared/jobs.ts';
@@ -18,7 +19,7 @@ import {
 } from './settings.ts';
 import type { ChatState, LoadedModel, Mode, Turn } from './state.ts';
 
-const extension = /\.(amb|alt)$/i;
+const extensions = [targetExtensions.amb, targetExtensions.alt];
 
 const userTurn = (text: string): Turn => ({ from: 'user', text, tokens: [] });
 
@@ -64,11 +65,11 @@ export class ChatSession {
   }
 
   openBuiltIn(): Promise<void> {
-    return this.#open('Loading the built-in model', builtInSource(builtInFile, extension));
+    return this.#open('Loading the built-in model', builtInSource(builtInFile, extensions));
   }
 
   async openUrl(url: string): Promise<void> {
-    await this.#open(`Loading ${url}`, urlSource(url, extension));
+    await this.#open(`Loading ${url}`, urlSource(url, extensions));
   }
 
   /** Opens the given file. A large one is kept in memory only in part. */
@@ -81,7 +82,7 @@ export class ChatSession {
         return;
       }
       this.#store.update({ memory: memoryFor(this.#store.state.memory, file.size) });
-      await this.#open(`Opening ${file.name}`, fileSource(file, extension));
+      await this.#open(`Opening ${file.name}`, fileSource(file, extensions));
     } catch (error) {
       this.#store.update({ failure: { title: 'The file could not be opened', error } });
     }
@@ -147,7 +148,9 @@ export class ChatSession {
     try {
       const { model } = loaded;
       const text =
-        mode === 'text' ? draft : await model.applyChatTemplate(messagesOf(conversation));
+        mode === 'text'
+          ? draft
+          : await model.applyChatTemplate(messagesOf(conversation), { signal });
       const { ids } = await model.tokenize(text, { special: mode === 'text' });
       if (!signal.aborted) {
         this.#store.update({ used: ids.length });

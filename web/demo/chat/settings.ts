@@ -1,6 +1,7 @@
 // The sampling and memory settings of the page, and the options of the package that they become.
 
-import type { GenerateOptions, OpenOptions } from 'ambry';
+import type { GenerateOptions, KeyValueType, OpenOptions } from 'ambry';
+import { generateDefaults } from 'ambry/tables';
 
 export interface Sampling {
   readonly temperature: number;
@@ -16,11 +17,7 @@ export interface Sampling {
 }
 
 export const defaultSampling: Sampling = {
-  temperature: 0.8,
-  topK: 0,
-  topP: 0.9,
-  minP: 0,
-  repetitionPenalty: 1,
+  ...generateDefaults,
   maxTokens: 200,
   seed: 1,
   newSeed: true,
@@ -48,7 +45,7 @@ export const randomSeed = (): number => Math.floor(Math.random() * 1_000_000);
 export interface MemoryChoice {
   /** The bytes of weights in memory. Other layers are read again for each token. Null: all weights. */
   readonly resident: number | null;
-  readonly kv: 'f32' | 'f16';
+  readonly kv: KeyValueType;
 }
 
 export const wholeModel: MemoryChoice = { resident: null, kv: 'f32' };

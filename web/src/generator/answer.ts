@@ -1,22 +1,24 @@
-// An answer under way: tokens as the worker makes them, a loop over them, and the result.
+// A running answer: a loop over its tokens as they arrive, and the result.
 import { abortError, isAbort } from '../errors.ts';
 import type { Channel } from '../rpc/channel.ts';
 import type { GenerateSettings, GeneratorCalls, WirePrompt } from './protocol.ts';
 import type { GeneratedToken, GenerateOptions, Generation, GenerationRun } from './types.ts';
 
-/** Numbers that a random seed is below. */
+/** Random seeds are below this. */
 const seeds = 2 ** 32;
+
+type MakePrompt = (signal: AbortSignal) => Promise<WirePrompt>;
 
 export class Answer implements GenerationRun {
   readonly result: Promise<Generation>;
   readonly #channel: Channel<GeneratorCalls>;
   readonly #options: GenerateOptions;
-  /** Aborted when the loop is left, or by the caller's signal. */
+  /** Aborts when the caller leaves the loop, or by the caller's signal. */
   readonly #end = new AbortController();
   readonly #tokens: GeneratedToken[] = [];
   #settle: (result: Promise<Generation>) => void = () => {};
   #isDone = false;
-  /** Wakes who waits for a token. */
+  /** Wakes the loops that wait for a token. */
   #wake: () => void = () => {};
 
   constructor(channel: Channel<GeneratorCalls>, options: GenerateOptions) {
@@ -25,12 +27,12 @@ export class Answer implements GenerationRun {
     this.result = new Promise((resolve) => {
       this.#settle = resolve;
     });
-    // Whoever only loops hears of a failure there.
+    // A caller that only loops gets the error from the loop.
     this.result.catch(() => {});
   }
 
-  /** To be called once, when it is this answer's turn; never rejects. */
-  async run(prompt: () => Promise<WirePrompt>): Promise<void> {
+  /** Called once, when earlier answers have ended. Never rejects. */
+  async run(prompt: MakePrompt): Promise<void> {
     const { signal } = this.#options;
     const end = () => this.#end.abort();
     signal?.addEventListener('abort', end, { once: true });
@@ -42,13 +44,13 @@ export class Answer implements GenerationRun {
     this.#wake();
   }
 
-  async #run(prompt: () => Promise<WirePrompt>): Promise<Generation> {
+  async #run(prompt: MakePrompt): Promise<Generation> {
     const { signal, onProgress } = this.#options;
     const call = { signal: this.#end.signal, onProgress };
     let isStarted = false;
     try {
       signal?.throwIfAborted();
-      const input = { prompt: await prompt(), settings: settingsOf(this.#options) };
+      const input = { prompt: await prompt(call.signal), settings: settingsOf(this.#options) };
       await this.#channel.call('startGeneration', input, call);
       isStarted = true;
       for (;;) {
@@ -59,7 +61,7 @@ export class Answer implements GenerationRun {
       }
     } catch (error) {
       if (!isAbort(error)) throw error;
-      // The worker stops between two tokens, and says how far it came.
+      // The worker stops between two tokens and returns the text so far.
       const partial = isStarted ? this.#channel.call('endGeneration', null) : undefined;
       if (partial && !signal?.aborted) return await partial;
       await partial?.catch(() => {});

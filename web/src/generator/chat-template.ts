@@ -1,37 +1,129 @@
-// Conversations to prompts by the Jinja templates that models bring. Pages fetch this with their first
-// conversation; the engine walks the template's tree and needs no eval.
-import { Template } from '@huggingface/jinja';
-import { AmbryError, messageOf } from '../errors.ts';
-import type { ChatMessage, ChatTemplateOptions } from './types.ts';
+// Turns conversations into prompts by the Jinja template of the model. Pages fetch this file with their first
+// conversation. Templates come from files that nobody has checked, so they run in a worker that holds nothing else:
+// ending it stops any template, and the model stays.
+import { AmbryError, abortError } from '../errors.ts';
+import type { Channel } from '../rpc/channel.ts';
+import { type Connection, connect } from '../runtime/connect.ts';
+import type { ChatTemplateCalls } from './protocol.ts';
+import { limitExceeded, renderMs, timeLimit } from './template-limit.ts';
 
-/** `specialTokens` by role; templates know them as `bos_token`, `eos_token`, …. */
-export function render(
-  template: string | undefined,
-  messages: readonly ChatMessage[],
-  { addGenerationPrompt = true, variables = {} }: ChatTemplateOptions,
-  specialTokens: Readonly<Record<string, string>>,
-): string {
-  if (template === undefined) {
-    const message =
-      'The file has no template for conversations; give one, or write the prompt as a text.';
-    throw new AmbryError('NotFound', message, { path: 'chatTemplate' });
+export { templateNames } from './template-names.ts';
+
+/** The worker stays this long after a rendering, so that the next one can use it. */
+const idleMs = 10_000;
+/** The worker keeps to the time by itself where it can. It cannot within a single step. */
+const patienceMs = renderMs + 500;
+
+type Model = Pick<Connection<never>, 'platform' | 'runtime' | 'further'>;
+
+/** Renders the templates of a model, one at a time, and ends with it. */
+export class TemplateRenderer {
+  readonly #model: Model;
+  #channel: Channel<ChatTemplateCalls> | undefined;
+  /** Settles when the latest rendering does. It never rejects. */
+  #last: Promise<unknown> = Promise.resolve();
+  #goodbye: ReturnType<typeof setTimeout> | undefined;
+  #isClosed = false;
+
+  constructor(model: Model) {
+    this.#model = model;
+    model.further.add(this);
   }
-  messages.forEach((given: Partial<ChatMessage> | null, i) => {
-    if (typeof given?.role === 'string' && given.content !== undefined) return;
-    const message = 'A message is an object of a role and its content.';
-    throw new AmbryError('BadValue', message, { path: `messages[${i}]` });
-  });
-  const roles = Object.entries(specialTokens).map(([role, text]) => [`${role}_token`, text]);
-  const names = {
-    ...Object.fromEntries(roles),
-    messages,
-    add_generation_prompt: addGenerationPrompt,
-    ...variables,
-  };
+
+  /** An abort is heard at once, also while other renderings run. */
+  async render(
+    template: string | undefined,
+    names: Readonly<Record<string, unknown>>,
+    signal?: AbortSignal,
+  ): Promise<string> {
+    if (typeof template !== 'string') throw noTemplate(template);
+    const rendering = this.#last.then(() => this.#render(template, names, signal));
+    this.#last = rendering.catch(() => {});
+    return untilAborted(rendering, signal);
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await this.#end();
+  }
+
+  async #render(
+    template: string,
+    names: Readonly<Record<string, unknown>>,
+    signal: AbortSignal | undefined,
+  ): Promise<string> {
+    if (signal?.aborted) throw abortError(signal);
+    if (this.#isClosed) throw new AmbryError('Cancelled', 'The model was disposed of.');
+    clearTimeout(this.#goodbye);
+    this.#channel ??= this.#start();
+    const channel = this.#channel;
+    try {
+      if (!channel.isRunning) await channel.call('prepareRendering', null, { signal });
+      return await renderIn(channel, { template, names }, signal);
+    } catch (error) {
+      // After anything but a fault of the template its worker is dead, or holds much memory.
+      if ((error as AmbryError).code !== 'BadValue') await this.#end();
+      throw error;
+    } finally {
+      this.#goodbye = setTimeout(() => void this.#end(), idleMs);
+      // In Node a timer would keep the process alive.
+      (this.#goodbye as { unref?: () => void }).unref?.();
+    }
+  }
+
+  /** The worker runs no WebAssembly, so it ignores the caller's module. A call that is cancelled ends it at once. */
+  #start(): Channel<ChatTemplateCalls> {
+    const { platform, runtime } = this.#model;
+    const { createWorker } = runtime;
+    return connect<ChatTemplateCalls>(platform, { createWorker }, 'chat-template', 0).channel;
+  }
+
+  async #end(): Promise<void> {
+    clearTimeout(this.#goodbye);
+    const channel = this.#channel;
+    this.#channel = undefined;
+    await channel?.close('The model was disposed of while its template ran.');
+  }
+}
+
+/** Ends the worker when the time is over. */
+async function renderIn(
+  channel: Channel<ChatTemplateCalls>,
+  input: ChatTemplateCalls['renderTemplate']['in'],
+  signal: AbortSignal | undefined,
+): Promise<string> {
+  const end = new AbortController();
+  const abort = () => end.abort(signal?.reason);
+  signal?.addEventListener('abort', abort, { once: true });
+  const late = limitExceeded(timeLimit);
+  const timer = setTimeout(() => end.abort(late), patienceMs);
   try {
-    return new Template(template).render(names);
+    return await channel.call('renderTemplate', input, { signal: end.signal });
   } catch (error) {
-    const message = `The template for conversations failed: ${messageOf(error)}`;
-    throw new AmbryError('BadValue', message, { path: 'chatTemplate', cause: error });
+    if (end.signal.reason === late) throw late;
+    if ((error as AmbryError).code !== 'Crashed') throw error;
+    throw limitExceeded(`of memory (${(error as Error).message})`, error);
+  } finally {
+    clearTimeout(timer);
+    signal?.removeEventListener('abort', abort);
   }
+}
+
+function untilAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (!signal) return work;
+  return new Promise((resolve, reject) => {
+    const abort = () => reject(abortError(signal));
+    if (signal.aborted) abort();
+    signal.addEventListener('abort', abort, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
+  });
+}
+
+function noTemplate(given: unknown): AmbryError {
+  const message =
+    given === undefined
+      ? 'The file has no template for conversations; give one, or write the prompt as a text.'
+      : `A template for conversations is a text, not ${typeof given}.`;
+  const code = given === undefined ? 'NotFound' : 'BadValue';
+  return new AmbryError(code, message, { path: 'chatTemplate' });
 }

@@ -1,5 +1,5 @@
-// A model that generates text, on the caller's side. The worker makes tokens when it is asked for them. One answer is
-// under way at a time; others wait.
+// A language model, on the caller's side. The worker generates tokens when it is asked for them. One answer runs at a
+// time; other calls wait.
 import { AmbryError } from '../errors.ts';
 import type { FileInfo } from '../model/file-info.ts';
 import type { OpenedModel } from '../model/protocol.ts';
@@ -7,6 +7,7 @@ import type { ModelFacts } from '../model/types.ts';
 import type { Connection } from '../runtime/connect.ts';
 import { Tokenizer } from '../tokenizer/client.ts';
 import { Answer } from './answer.ts';
+import type { TemplateRenderer } from './chat-template.ts';
 import type { GeneratorCalls, WirePrompt } from './protocol.ts';
 import type {
   ChatMessage,
@@ -36,8 +37,10 @@ export class Generator extends Tokenizer implements ModelFacts {
   readonly chatTemplate: string | null;
   /** @internal */
   declare readonly connection: Connection<GeneratorCalls>;
-  /** The last call that was begun, whether it succeeds or fails. */
+  /** Settles when the latest call does. It never rejects. */
   #last: Promise<unknown> = Promise.resolve();
+  #templates: TemplateRenderer | undefined;
+  #isDisposed = false;
 
   /** @internal */
   constructor(connection: Connection<GeneratorCalls>, opened: OpenedModel) {
@@ -63,18 +66,17 @@ export class Generator extends Tokenizer implements ModelFacts {
    */
   generate(prompt: Prompt, options: GenerateOptions = {}): GenerationRun {
     const answer = new Answer(this.connection.channel, options);
-    void this.#inTurn(() => answer.run(() => this.#wirePrompt(prompt)));
+    void this.#inTurn(() => answer.run((aborted) => this.#wirePrompt(prompt, aborted)));
     return answer;
   }
 
-  /** The logits of every token of the vocabulary as the next token: one row after the prompt, or with `all` one row
-   *  after each of its tokens. */
+  /** The logits for the next token: one row after the prompt, or with `all` one row after each of its tokens. */
   logits(
     prompt: Prompt,
     { all = false, signal, onProgress }: LogitsOptions = {},
   ): Promise<Float32Array> {
     return this.#inTurn(async () => {
-      const input = { prompt: await this.#wirePrompt(prompt), all };
+      const input = { prompt: await this.#wirePrompt(prompt, signal), all };
       return this.connection.channel.call('logits', input, { signal, onProgress });
     });
   }
@@ -85,19 +87,32 @@ export class Generator extends Tokenizer implements ModelFacts {
     { signal, onProgress, ...settings }: PerplexityOptions = {},
   ): Promise<Perplexity> {
     return this.#inTurn(async () => {
-      if (typeof text !== 'string') throw notPrompt(text);
+      if (typeof text !== 'string') throw invalidPrompt(text);
       const input = { text, settings };
       return this.connection.channel.call('perplexity', input, { signal, onProgress });
     });
   }
 
-  /** Renders a conversation as the text that the model takes. */
+  /**
+   * Renders a conversation as the text of a prompt. The template runs in a worker of its own.
+   *
+   * Rejects with `NotFound` when there is no template, with `BadValue` when it fails, and with `LimitExceeded` when it
+   * takes too much time or memory, each at `chatTemplate`; and with `BadValue` at `messages…` or `variables…`.
+   */
   async applyChatTemplate(
     messages: readonly ChatMessage[],
     { template = this.chatTemplate ?? undefined, ...options }: ChatTemplateOptions = {},
   ): Promise<string> {
-    const { render } = await import('./chat-template.ts');
-    return render(template, messages, options, this.info.generator.specialTokens);
+    const { TemplateRenderer, templateNames } = await import('./chat-template.ts');
+    const names = templateNames(messages, options, this.info.generator.specialTokens);
+    if (this.#isDisposed) throw new AmbryError('Cancelled', 'This was disposed of already.');
+    this.#templates ??= new TemplateRenderer(this.connection);
+    return this.#templates.render(template, names, options.signal);
+  }
+
+  override dispose(): Promise<void> {
+    this.#isDisposed = true;
+    return super.dispose();
   }
 
   #inTurn<T>(work: () => Promise<T>): Promise<T> {
@@ -106,13 +121,14 @@ export class Generator extends Tokenizer implements ModelFacts {
     return turn;
   }
 
-  async #wirePrompt(prompt: Prompt): Promise<WirePrompt> {
+  async #wirePrompt(prompt: Prompt, signal: AbortSignal | undefined): Promise<WirePrompt> {
     if (typeof prompt === 'string') return { text: prompt, special: true };
     if (isIds(prompt)) return { ids: [...prompt] };
-    if (!Array.isArray(prompt?.messages)) throw notPrompt(prompt);
+    if (!Array.isArray(prompt?.messages)) throw invalidPrompt(prompt);
     const { messages, template } = prompt;
-    const text = await this.applyChatTemplate(messages, template === undefined ? {} : { template });
-    // Templates write the token that begins a text themselves. A tokenizer that adds it would double it.
+    const options = { ...(template !== undefined && { template }), ...(signal && { signal }) };
+    const text = await this.applyChatTemplate(messages, options);
+    // Templates write the token that starts a text. A tokenizer that also adds it would double it.
     const { bos } = this.info.generator.specialTokens;
     const begins = bos !== undefined && bos !== '' && text.startsWith(bos);
     return { text: begins ? text.slice(bos.length) : text, special: begins };
@@ -123,7 +139,7 @@ function isIds(prompt: unknown): prompt is readonly number[] {
   return Array.isArray(prompt) || ArrayBuffer.isView(prompt);
 }
 
-function notPrompt(given: unknown): AmbryError {
+function invalidPrompt(given: unknown): AmbryError {
   const message = `A prompt is a text, token ids or messages, not ${given === null ? 'null' : typeof given}.`;
   return new AmbryError('BadValue', message, { path: 'prompt' });
 }

@@ -1,4 +1,4 @@
-// The calls of a worker for a model that generates text.
+// The calls of a worker for a language model, and of one that renders chat templates.
 import type { OpenCalls } from '../model/protocol.ts';
 import type { TokenCalls } from '../tokenizer/protocol.ts';
 import type {
@@ -21,18 +21,18 @@ export type GenerateSettings = Omit<GenerateOptions, 'signal' | 'onProgress' | '
 
 export type GeneratorCalls = OpenCalls &
   TokenCalls & {
-    /** Starts an answer; there is one at a time. The caller then calls `nextTokens` until it has a result, or
-     *  `endGeneration` to stop before that. */
+    /** Starts an answer. There is one at a time. The caller then calls `nextTokens` until it has a result, or
+     *  `endGeneration` to stop early. */
     startGeneration: {
       in: { prompt: WirePrompt; settings: GenerateSettings };
       out: { promptIds: readonly number[] };
     };
-    /** The tokens of the next moment: at least one, except at the end. */
+    /** The next tokens: at least one, except at the end. */
     nextTokens: {
       in: null;
       out: { tokens: readonly GeneratedToken[]; result: Generation | null };
     };
-    /** Ends the answer and gives what there is of it. */
+    /** Ends the answer and returns its text so far. */
     endGeneration: { in: null; out: Generation };
     /** Rows of `info.generator.vocabulary` values. */
     logits: { in: { prompt: WirePrompt; all: boolean }; out: Float32Array<ArrayBuffer> };
@@ -41,3 +41,13 @@ export type GeneratorCalls = OpenCalls &
       out: Perplexity;
     };
   };
+
+export type ChatTemplateCalls = {
+  /** Settles when the worker runs, so that its start is not part of the time of a template. */
+  prepareRendering: { in: null; out: null };
+  /** `names` has the variables of the template, as plain data. */
+  renderTemplate: {
+    in: { template: string; names: Readonly<Record<string, unknown>> };
+    out: string;
+  };
+};

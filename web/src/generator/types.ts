@@ -2,14 +2,14 @@
 import type { KeyValueType } from '../model/types.ts';
 import type { JobOptions } from '../rpc/types.ts';
 
-/** Of a conversation. What a model's template wants besides may be there, too. */
+/** A message of a conversation. It may have more fields, for the template of the model. */
 export interface ChatMessage {
   readonly role: string;
   readonly content: string;
   readonly [key: string]: unknown;
 }
 
-/** A text, its tokens as they are, or a conversation, which the model's own template turns into text. */
+/** A text, a list of token ids, or a conversation, which the model's template turns into text. */
 export type Prompt =
   | string
   | readonly number[]
@@ -18,14 +18,14 @@ export type Prompt =
 export interface GeneratorInfo {
   /** `llama`, `mistral`, `gemma`, `phi2`, `phi3`, `gpt2`, `falcon` or `mpt`. */
   readonly architecture: string;
-  /** Tokens of prompt and answer together, at most. */
+  /** The maximum number of tokens of prompt and answer together. */
   readonly context: number;
-  /** How far back attention looks; null for all of the context. */
+  /** The number of tokens that attention sees; null for the whole context. */
   readonly slidingWindow: number | null;
-  /** Numbers in a row of logits. */
+  /** The length of a row of logits. */
   readonly vocabulary: number;
   readonly layers: number;
-  /** Bytes of memory that a token of the context takes. */
+  /** Bytes of the KV cache per token. */
   readonly keyValueBytes: number;
   readonly kv: KeyValueType;
   /** Tokens that end a text. */
@@ -34,34 +34,34 @@ export interface GeneratorInfo {
   readonly specialTokens: Readonly<Record<string, string>>;
   /** The file's own Jinja template for conversations. */
   readonly chatTemplate: string | null;
-  /** Of a model whose layers are read anew for every pass. */
+  /** Set if the layers are read again for every pass. */
   readonly streaming: LayerStreaming | null;
 }
 
-/** What running a model costs whose layers do not stay in memory. */
+/** The cost of running a model whose layers do not stay in memory. */
 export interface LayerStreaming {
-  /** Bytes that may be held, as `open` was told. */
+  /** The limit of weights in memory in bytes, as given to `open`. */
   readonly resident: number;
-  /** Bytes of the file that are read for a token, or for a part of a prompt. */
+  /** Bytes of the file that each pass reads. A pass computes one token, or a part of the prompt. */
   readonly bytesPerPass: number;
-  /** Estimated from the first layers, which were read and run. */
+  /** An estimate. `open` measures it by reading and running the first layers. */
   readonly bytesPerSecond: number;
   readonly tokensPerSecond: number;
 }
 
 export interface SamplingOptions {
-  /** 0 always takes the likeliest token; 0.8 when absent. */
+  /** 0 always chooses the most probable token; 0.8 when absent. */
   readonly temperature?: number;
-  /** Only so many of the likeliest tokens; 0, all of them, when absent. */
+  /** Samples from this many of the most probable tokens. 0, the default, means all tokens. */
   readonly topK?: number;
-  /** Only the likeliest tokens that make up this share together; 0.9 when absent. */
+  /** Samples from the most probable tokens whose probabilities add up to this; 0.9 when absent. */
   readonly topP?: number;
-  /** Only tokens at least this likely, as a share of the likeliest one’s; 0 when absent. */
+  /** Leaves out tokens with less than this share of the highest probability; 0 when absent. */
   readonly minP?: number;
-  /** Makes tokens that were there before less likely; 1, not at all, when absent. */
+  /** Lowers the probability of tokens that occurred before. 1, the default, changes nothing. */
   readonly repetitionPenalty?: number;
   /** The same seed gives the same text, in every browser and in Node that run the same build (`model.flavour`), and
-   *  everywhere with `deterministic`. A whole number from 0 on; any when absent. */
+   *  everywhere with `deterministic`. An integer from 0 on; random when absent. */
   readonly seed?: number;
 }
 
@@ -70,9 +70,19 @@ export interface GenerateOptions extends JobOptions, SamplingOptions {
   readonly maxTokens?: number;
   /** Texts that end the answer; they are not part of it. */
   readonly stop?: string | readonly string[];
-  /** With each token its probability, and those of so many of the likeliest ones. */
+  /** Return the probability of each token, and of this many of the most probable tokens. */
   readonly logprobs?: number;
 }
+
+/** What applies where an option is absent. */
+export const generateDefaults = {
+  temperature: 0.8,
+  topK: 0,
+  topP: 0.9,
+  minP: 0,
+  repetitionPenalty: 1,
+  maxTokens: 256,
+} as const satisfies GenerateOptions;
 
 /** By the logits before any option of sampling changes them. */
 export interface TokenProbability {
@@ -85,70 +95,71 @@ export interface GeneratedToken {
   /** From 0 on. */
   readonly index: number;
   readonly id: number;
-  /** What it adds to the text. Tokens wait until that is certain: a character may take several of them, and
-   *  what may become a stop text is held back. The texts of all tokens make up the result's. */
+  /** The text that this token adds. A token is returned only when its text is certain, because a character may take
+   *  several tokens, and a stop text is not returned. The texts of all tokens together are the text of the result. */
   readonly text: string;
   readonly logprob?: number;
   readonly probability?: number;
-  /** The likeliest first. */
+  /** The most probable tokens, best first. */
   readonly top?: readonly TokenProbability[];
 }
 
-/** How long so many tokens took. */
+/** A number of tokens and the time that they took. */
 export interface TokenTiming {
   readonly tokens: number;
   readonly seconds: number;
 }
 
-/** `eos`: a token that ends a text; `stop`: a stop text; `length`: `maxTokens`; `context`: the model can take
- *  no more; `left`: the loop over the tokens was left. */
+/** Why the answer ended. `eos`: a token that ends a text. `stop`: a stop text. `length`: `maxTokens`. `context`: the
+ *  context is full. `left`: the caller left the loop over the tokens. */
 export type StopReason = 'eos' | 'stop' | 'length' | 'context' | 'left';
 
 export interface Generation {
   readonly promptIds: readonly number[];
   /** Without the token that ended the text. */
   readonly ids: readonly number[];
-  /** The answer alone. */
+  /** The answer without the prompt. */
   readonly text: string;
   readonly stop: StopReason;
   readonly seed: number;
   readonly prompt: TokenTiming;
   readonly generated: TokenTiming;
-  /** Of the answer. */
   readonly tokensPerSecond: number;
 }
 
-/** An answer under way. It goes on whether or not somebody looks; leaving the loop ends it. */
+/** A running answer. It continues even if nobody loops over it. Leaving the loop ends it. */
 export interface GenerationRun extends AsyncIterable<GeneratedToken> {
   readonly result: Promise<Generation>;
 }
 
 export interface PerplexityOptions extends JobOptions {
-  /** Tokens that are looked at together; the model's context when absent. */
+  /** The number of tokens in a window; the model's context when absent. */
   readonly window?: number;
-  /** Tokens by which a window moves on: the tokens of its end, which are judged. Half a window when absent. */
+  /** The number of tokens by which a window moves, which are the scored tokens at its end. Half a window when absent. */
   readonly stride?: number;
 }
 
 export interface Perplexity {
   readonly perplexity: number;
-  /** Natural logarithm of it. */
+  /** The natural logarithm of the perplexity. */
   readonly crossEntropy: number;
-  /** Tokens that were judged: all but the first. */
+  /** The number of scored tokens: all but the first. */
   readonly tokens: number;
   readonly windows: number;
 }
 
 export interface LogitsOptions extends JobOptions {
-  /** A row for every token of the prompt, instead of the last one's alone. */
+  /** Return a row for every token of the prompt, and not only for the last one. */
   readonly all?: boolean;
 }
 
 export interface ChatTemplateOptions {
-  /** Instead of the file's own. */
+  /** Replaces the template of the file. */
   readonly template?: string;
-  /** Whether the answer's beginning is put at the end; true when absent. */
+  /** Whether to append the start of an answer; true when absent. */
   readonly addGenerationPrompt?: boolean;
-  /** Further names for the template. */
+  /** More variables for the template: texts, numbers, lists and objects. The template runs in a worker, so functions
+   *  cannot be given. */
   readonly variables?: Readonly<Record<string, unknown>>;
+  readonly signal?: AbortSignal;
 }

@@ -1,4 +1,4 @@
-// A model that generates text in the worker's heap: all of it, or as much as may be held at a time.
+// A language model in the worker's heap: the whole model, or as much as `resident` allows.
 
 import type { FileInfo } from '../model/file-info.ts';
 import type { OpenedModel, OpenRequest } from '../model/protocol.ts';
@@ -21,7 +21,7 @@ import type { GeneratorInfo, LayerStreaming, Perplexity } from './types.ts';
 import { Generation } from './worker-generation.ts';
 import { WeightFeed } from './worker-weight-feed.ts';
 
-/** Bytes of layers that are read and run to tell how fast that goes. */
+/** Bytes of layers that are read and run to measure the speed. */
 const probeBytes = 32 << 20;
 
 type DecoderSettings = Pick<OpenRequest, 'weights' | 'kv' | 'context' | 'resident'>;
@@ -29,7 +29,7 @@ type DecoderSettings = Pick<OpenRequest, 'weights' | 'kv' | 'context' | 'residen
 export class Decoder {
   readonly #module: GenerateModule;
   readonly #session: GeneratorSession;
-  /** Where layers come from that are not held. */
+  /** The file of the layers that are not in memory. */
   readonly #feed: WeightFeed | undefined;
   #speed: Pick<LayerStreaming, 'bytesPerSecond' | 'tokensPerSecond'> | undefined;
 
@@ -54,7 +54,7 @@ export class Decoder {
     });
   }
 
-  /** Holds only what `settings.resident` allows, and reads the rest whenever it is needed. */
+  /** Keeps at most `settings.resident` bytes in memory, and reads the other weights on demand. */
   static async openRanged(
     module: GenerateModule,
     file: RangedFile,
@@ -155,7 +155,7 @@ export class Decoder {
     await this.#feed?.provide(this.#session, part, signal);
   };
 
-  /** Reads and runs the first layers for one token, and reckons from them. */
+  /** Estimates the speed: reads and runs the first layers for one token. */
   async #measure(signal: AbortSignal): Promise<void> {
     const module = this.#module;
     const feed = this.#feed;

@@ -1,4 +1,4 @@
-// An answer under way in the worker: a job of the core, its tokens, and how long they take.
+// A running generation in the worker: a job of the core, its tokens, and its timings.
 
 import type { CallContext } from '../rpc/serve.ts';
 import { withEventLoop } from '../runtime/worker-event-loop.ts';
@@ -7,10 +7,10 @@ import type { GenerateJob, GenerateModule } from '../wasm/module.mjs';
 import type { GeneratorCalls } from './protocol.ts';
 import type { GeneratedToken, Generation as Result, StopReason } from './types.ts';
 
-/** Tokens that are made within this time cross together. */
+/** Tokens of this period are sent together. */
 const momentMs = 12;
 
-/** Gives the weights of a part of the model that are not held. */
+/** Loads the weights of a part of the model that are not in memory. */
 export type Provide = (part: number, signal: AbortSignal) => Promise<void>;
 
 export class Generation {
@@ -22,7 +22,7 @@ export class Generation {
   #promptMs = 0;
   #answerMs = 0;
   #made = 0;
-  /** When it ended. */
+  /** Set when the generation has ended. */
   #result: Result | undefined;
 
   constructor(
@@ -42,7 +42,7 @@ export class Generation {
     return unwrap(this.#module.generated(this.#job)).promptIds;
   }
 
-  /** The tokens of the next moment. */
+  /** The tokens of the next period. */
   next({ signal, report }: CallContext): Promise<GeneratorCalls['nextTokens']['out']> {
     const begin = performance.now();
     const isFirst = this.#made === 0;
@@ -73,20 +73,20 @@ export class Generation {
     const step = unwrap(this.#module.stepGenerate(this.#job));
     if (step.part !== null) await this.#provide(step.part, signal);
     const took = performance.now() - begin;
-    // The first token comes with the last of the prompt.
+    // The last step of the prompt also gives the first token.
     if (isPrompt) this.#promptMs += took;
     else this.#answerMs += took;
     this.#made = step.made;
     return step;
   }
 
-  /** What there is until now; the job is released. */
+  /** Ends the generation and returns the tokens so far. Releases the job. */
   end(): Result {
     if (this.#result) return this.#result;
     const { promptIds, ids, text, stop } = unwrap(this.#module.generated(this.#job));
     this.#module.release(this.#job);
     const seconds = this.#answerMs / 1000;
-    // The pass over the prompt gave the first one.
+    // The pass over the prompt gave the first token.
     const tokens = Math.max(this.#made - 1, 0);
     this.#result = {
       promptIds,

@@ -1,5 +1,5 @@
-// Gives a model its weights tensor by tensor: at first those that stay, later those of the layers that a pass
-// comes to, the next one's while the present one runs.
+// Loads the weights of a model tensor by tensor: first the resident ones, later those of the layers that a pass
+// needs. The next layer is read while the current one runs.
 
 import { unwrap } from '../runtime/worker-heap.ts';
 import type { RangedFile } from '../sources/ranged.ts';
@@ -16,9 +16,9 @@ type Reading = Promise<Uint8Array | undefined>;
 export class WeightFeed {
   readonly #module: GenerateModule;
   readonly #file: RangedFile;
-  /** By tensor; outside the module's heap. */
+  /** Tensors that are being read, outside the module's heap. */
   readonly #ahead = new Map<number, Reading>();
-  /** Bytes that were given. */
+  /** The number of bytes loaded. */
   bytes = 0;
 
   constructor(module: GenerateModule, file: RangedFile) {
@@ -26,7 +26,7 @@ export class WeightFeed {
     this.#file = file;
   }
 
-  /** What is to be held always. */
+  /** Loads the tensors that stay in memory. */
   async begin(
     loader: GeneratorLoader,
     signal: AbortSignal,
@@ -40,14 +40,14 @@ export class WeightFeed {
     }
   }
 
-  /** What a part of the model lacks. */
+  /** Loads the missing tensors of a part of the model. */
   async provide(session: GeneratorSession, part: number, signal: AbortSignal): Promise<void> {
     for (const place of unwrap(this.#module.roomFor(session, part))) {
       await this.#give(session, place, signal);
     }
     this.#ahead.clear();
     for (const [tensor, offset, bytes] of unwrap(this.#module.lackingNext(session, part))) {
-      // A failure shows when the part is wanted, which then reads it again.
+      // If this fails, the tensor is read again when its part is needed.
       const reading: Reading = this.#file.source(signal).read(offset, bytes);
       this.#ahead.set(
         tensor,

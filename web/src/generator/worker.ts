@@ -1,4 +1,4 @@
-// A model that generates text, on the worker's side. A worker serves one model, and one answer at a time.
+// A language model, on the worker's side. A worker serves one model, and one answer at a time.
 import { AmbryError } from '../errors.ts';
 import type { ModelHandlers } from '../model/worker-open.ts';
 import { requireOpen } from '../runtime/worker-open-check.ts';
@@ -12,13 +12,15 @@ import type { Generation } from './worker-generation.ts';
 export function generatorHandlers(
   runtime: WorkerRuntime<GenerateModule>,
   sources: RangedSources,
-): ModelHandlers<GenerateModule, GeneratorCalls> {
+): ModelHandlers<GeneratorCalls> {
   let decoder: Decoder | undefined;
   let generation: Generation | undefined;
 
   return {
     loader: {
-      load: async (module, source, request, context) => {
+      prepare: () => runtime.wasm(),
+      load: async (source, request, context) => {
+        const module = await runtime.wasm();
         decoder = await Decoder.load(module, source, request, context);
         return decoder.facts();
       },

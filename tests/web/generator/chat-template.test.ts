@@ -1,0 +1,162 @@
+// Chat templates run in a worker of their own. One that never ends is stopped, and the model stays.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Generator } from '../../../web/src/generator/client.ts';
+import type { ChatMessage } from '../../../web/src/types.ts';
+import { languageFile } from '../support/language-file.ts';
+import { openGenerator } from '../support/open-kinds.ts';
+import { type OwnWorkers, ownWorkers } from '../support/own-workers.ts';
+
+const file = languageFile();
+const messages: readonly ChatMessage[] = [{ role: 'user', content: 'Hi' }];
+/** The library looks for a tag after these spaces, from each of them on: one step that takes minutes. */
+const endless = `${' '.repeat(250_000)}x`;
+const plain = '{{ messages[0].content }}';
+const tooLong = { code: 'LimitExceeded', path: 'chatTemplate', message: /2 seconds/ };
+
+const settled = (promise: Promise<unknown>) =>
+  promise.then(
+    () => 'resolved',
+    (error: Error) => error.name,
+  );
+
+/** Lets the event loop go round once, with the timers that are due. */
+const nextTurn = () => new Promise((resolve) => setTimeout(resolve));
+
+describe('a template', () => {
+  let model: Generator;
+  let workers: OwnWorkers;
+  beforeAll(async () => {
+    workers = ownWorkers();
+    model = await openGenerator(file, { createWorker: workers.createWorker });
+  });
+  afterAll(() => model.dispose());
+
+  const applied = (template: string, signal?: AbortSignal) =>
+    model.applyChatTemplate(messages, { template, ...(signal && { signal }) });
+
+  /** Settles when the latest template runs. Its worker has started before, so the template is sent at once. */
+  const begun = async (template: string, signal?: AbortSignal) => {
+    await applied(plain);
+    const rendering = applied(template, signal);
+    rendering.catch(() => {});
+    for (let turn = 0; turn < 10; turn++) await nextTurn();
+    return { rendering };
+  };
+
+  test('that never ends is stopped, and the caller and the model go on', async () => {
+    let turns = 0;
+    const ticking = setInterval(() => turns++);
+    const { rendering } = await begun(endless);
+    const { ids } = await model.generate('Hello', { maxTokens: 4 }).result;
+    expect(ids).toHaveLength(4);
+    await expect(rendering).rejects.toMatchObject(tooLong);
+    clearInterval(ticking);
+    expect(turns).toBeGreaterThan(10);
+    expect(await applied(plain)).toBe('Hi');
+  });
+
+  test('ends with an abort at once', async () => {
+    const controller = new AbortController();
+    const { rendering } = await begun(endless, controller.signal);
+    controller.abort();
+    expect(await Promise.race([settled(rendering), nextTurn()])).toBe('AbortError');
+    expect(await applied(plain)).toBe('Hi');
+  });
+
+  test('that waits for another one ends with an abort at once', async () => {
+    const [first, second] = [new AbortController(), new AbortController()];
+    await begun(endless, first.signal);
+    const waiting = applied(plain, second.signal);
+    second.abort();
+    expect(await Promise.race([settled(waiting), nextTurn()])).toBe('AbortError');
+    first.abort();
+  });
+
+  test('that was aborted before it ran does not run', async () => {
+    await expect(applied(plain, AbortSignal.abort())).rejects.toThrow(/abort/);
+  });
+
+  test('ends with the answer that it is for', async () => {
+    await applied(plain);
+    const controller = new AbortController();
+    const { signal } = controller;
+    const { result } = model.generate({ messages, template: endless }, { signal });
+    await nextTurn();
+    controller.abort();
+    await expect(result).rejects.toMatchObject({ name: 'AbortError' });
+    expect((await model.generate('Hello', { maxTokens: 4 }).result).ids).toHaveLength(4);
+  });
+
+  test('runs in one worker again and again, until one is stopped', async () => {
+    await applied(plain);
+    const before = workers.started.length;
+    await applied(plain);
+    await expect(applied('{{ raise_exception("No.") }}')).rejects.toThrow(/No\./);
+    await Promise.all([applied(plain), applied(plain)]);
+    expect(workers.started).toHaveLength(before);
+    const controller = new AbortController();
+    await begun(endless, controller.signal);
+    controller.abort();
+    await applied(plain);
+    expect(workers.started).toHaveLength(before + 1);
+  });
+
+  test('whose worker dies is reported, and the next one runs', async () => {
+    const { rendering } = await begun(endless);
+    await workers.started.at(-1)?.terminate();
+    await expect(rendering).rejects.toMatchObject({
+      code: 'LimitExceeded',
+      path: 'chatTemplate',
+      message: /memory/,
+    });
+    expect(await applied(plain)).toBe('Hi');
+  });
+});
+
+test('the worker of templates ends with the model', async () => {
+  const { started, createWorker, ended } = ownWorkers();
+  const model = await openGenerator(file, { createWorker });
+  await model.applyChatTemplate(messages);
+  const rendering = model.applyChatTemplate(messages, { template: endless });
+  rendering.catch(() => {});
+  await nextTurn();
+  await model.dispose();
+  await expect(rendering).rejects.toMatchObject({ code: 'Cancelled' });
+  await expect(model.applyChatTemplate(messages)).rejects.toMatchObject({ code: 'Cancelled' });
+  expect(started).toHaveLength(2);
+  await expect.poll(ended).toBe(2);
+});
+
+describe('what a template is given', () => {
+  let model: Generator;
+  beforeAll(async () => {
+    model = await openGenerator(file);
+  });
+  afterAll(() => model.dispose());
+
+  test('may be objects that cannot be cloned, as those of frameworks', async () => {
+    const content = new Proxy([{ type: 'text', text: 'Hi' }], {});
+    const given = new Proxy([{ role: 'user', content }], {}) as never;
+    const template = '{{ messages[0].content[0].text }}{{ n }}{{ none_given }}';
+    const variables = new Proxy({ n: 1.5, none_given: undefined }, {});
+    expect(await model.applyChatTemplate(given, { template, variables })).toBe('Hi1.5');
+  });
+
+  const itself: Record<string, unknown> = { role: 'user', content: '' };
+  itself['content'] = [itself];
+  test.each([
+    ['functions', { call: () => 1 }, 'variables.call'],
+    ['big integers', { list: [1n] }, 'variables.list[0]'],
+    ['what contains itself', { itself }, /^variables\.itself\.content\[0\]/],
+  ])('cannot be %s', async (_, variables, path) => {
+    await expect(
+      model.applyChatTemplate(messages, { template: 'x', variables }),
+    ).rejects.toMatchObject({ code: 'BadValue', path });
+  });
+
+  test('is a template that is a text', async () => {
+    await expect(model.applyChatTemplate(messages, { template: 5 as never })).rejects.toMatchObject(
+      { code: 'BadValue', path: 'chatTemplate' },
+    );
+  });
+});

@@ -1,0 +1,148 @@
+// Templates that are made to take all time or memory. Each ends as an error that names the template.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Generator } from '../../../web/src/generator/client.ts';
+import { languageFile } from '../support/language-file.ts';
+import { openGenerator } from '../support/open-kinds.ts';
+
+/** `t.x` is a text of 2^n times this. */
+const long = (text: string, n: number) =>
+  `{% set t = namespace(x='${text}') %}{% for i in range(${n}) %}{% set t.x = t.x ~ t.x %}{% endfor %}`;
+
+/** `t.x` is a small value, and its text has 2^n items. */
+const wide = (n: number) =>
+  `{% set t = namespace(x=[0]) %}{% for i in range(${n}) %}{% set t.x = [t.x, t.x] %}{% endfor %}`;
+
+const loop = (body: string, times = 1_000_000) =>
+  `{% for n in range(${times}) %}${body}{% endfor %}`;
+
+const limits: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  'the time': {
+    'loops in loops': loop(loop(loop('x', 900), 900), 900),
+    'loops over one list again and again': `{% set x = range(100000) %}${loop('{% for i in x %}{% endfor %}')}`,
+    'spaces that are no tag': `${' '.repeat(250_000)}x`,
+    'a sort of long texts': `${long('a', 22)}{% set t.l = [] %}${loop('{% set t.l = t.l + [t.x] %}', 900)}{{ t.l|sort|length }}`,
+    'tests of a long text': `${long('a ', 20)}${loop('{% if t.x is lower %}{% endif %}')}`,
+    'a long text, reversed': `${long('a ', 20)}${loop('{% set y = t.x[::-1] %}', 1000)}`,
+  },
+  steps: {
+    'a macro that calls itself twice':
+      '{% macro f(n) %}{% if n > 0 %}{{ f(n - 1) }}{{ f(n - 1) }}{% endif %}{% endmacro %}{{ f(60) }}',
+  },
+  items: {
+    'a range without an end': loop('', 1_000_000_000),
+    'a range of tiny steps': '{{ range(0, 1, 0.000000000000000000000000001) }}',
+    'a range whose step adds nothing': '{{ range(9007199254740992, 9007199254740999, 1) }}',
+    'a list that doubles':
+      '{% set t = namespace(x=[1]) %}{% for i in range(99) %}{% set t.x = t.x + t.x %}{% endfor %}',
+    'a split into letters': `${long('a ', 20)}${loop("{% set y = t.x.split('a') %}", 9)}`,
+    'a split into words': `${long('a ', 20)}{% set f = t.x['split'] %}${loop('{% set y = f() %}', 9)}`,
+    'lists in loops in each other': `{% set x = range(400000) %}${'{% for i in x %}'.repeat(60)}${'{% endfor %}'.repeat(60)}`,
+    'an object as a list, again and again': loop(
+      '{% set y = {"a": range(9)}.a|reverse %}',
+      200_000,
+    ),
+  },
+  'characters in one text': {
+    'a text that doubles': long('a', 99),
+    'a text that is added to itself':
+      "{% set t = namespace(x='a') %}{% for i in range(99) %}{% set t.x = t.x + t.x %}{% endfor %}",
+    'a long output': loop('b'.repeat(5000), 10_000),
+    'a wide list': `${wide(40)}{{ t.x }}`,
+    'a wide list as JSON': `${wide(40)}{{ t.x|tojson }}`,
+    'a wide list as a text': `${wide(40)}{{ t.x|string }}`,
+    'a wide list, joined': `${wide(40)}{{ t.x|join }}`,
+    'a wide list in a comparison': `${wide(40)}{{ t.x == 'a' }}`,
+    'a wide list in a sum': `${wide(40)}{{ 'a' + t.x }}`,
+    'a wide list in a concatenation': `${wide(40)}{{ t.x ~ t.x }}`,
+    'a wide list in an error': `${wide(40)}{{ raise_exception(t.x) }}`,
+    'a long separator': `${long('a', 21)}{{ range(9999)|join(t.x) }}`,
+    'a long separator of letters': `${long('a', 21)}{{ t.x|join(t.x) }}`,
+    'long separators in JSON': `${long('a', 21)}{{ range(9999)|tojson(separators=[t.x, t.x]) }}`,
+    'a wide indent': "{{ 'a\\nb'|indent(1000000000) }}",
+    'a wide indent of a block': '{% filter indent(width=1000000000) %}a\nb{% endfilter %}',
+    'a wide indent in JSON': '{{ messages|tojson(indent=100000000) }}',
+    'a long replacement': `${long('a', 21)}{{ t.x|replace('a', t.x) }}`,
+    'a long replacement of nothing': `${long('a', 21)}{% set f = t.x.replace %}{{ f('', t.x) }}`,
+    'a long replacement by a made name': `${long('a', 21)}{{ t.x['rep' ~ 'lace']('', t.x) }}`,
+    'months without an end': `${long('%B', 20)}{{ strftime_now(t.x) }}`,
+  },
+  'characters in all its texts': {
+    'long texts that are kept': `${long('a', 20)}{% set t.l = [] %}${loop('{% set t.l = t.l + [t.x ~ n] %}', 900)}`,
+    'a range by a text': "{{ range(1, 0, '\\n') }}",
+    'long texts that grow': `${long('ŉ', 20)}${loop('{% set y = t.x|upper %}', 900)}`,
+  },
+  'characters in a text that is replaced': {
+    'a long pattern': `${long('.*', 18)}{{ t.x|replace(t.x, 'b') }}`,
+  },
+  'characters for a template': {
+    'a long template': 'a'.repeat(300_000),
+    'a template of many parts': '{{1}}'.repeat(60_000),
+  },
+  levels: {
+    'a macro that calls itself': '{% macro f() %}{{ f() }}{% endmacro %}{{ f() }}',
+    'a block that calls itself':
+      '{% macro f() %}{{ caller() }}{% endmacro %}{% macro g() %}{% call f() %}{{ g() }}{% endcall %}{% endmacro %}{{ g() }}',
+    'a list in itself': '{% set t = namespace() %}{% set t.x = [t] %}{{ t.x }}',
+    'an object in itself, as JSON': '{% set t = namespace() %}{% set t.x = t %}{{ t|tojson }}',
+    parentheses: `{{ ${'('.repeat(100_000)}1${')'.repeat(100_000)} }}`,
+    lists: `{{ ${'['.repeat(100_000)}${']'.repeat(100_000)} }}`,
+    conditions: '{% if 1 %}'.repeat(12_000) + '{% endif %}'.repeat(12_000),
+    signs: `{{ ${'- '.repeat(100_000)}1 }}`,
+    'a long sum': `{{ 1${'+1'.repeat(100_000)} }}`,
+    'a long chain of filters': `{{ 1${'|string'.repeat(30_000)} }}`,
+    'a long path': `{{ a${'.a'.repeat(100_000)} }}`,
+  },
+};
+
+const faults: Readonly<Record<string, string>> = {
+  'a text times a number': "{{ 'a' * 10**9 }}",
+  'a power without an end': '{{ 10 ** 400 }}',
+  'code from a text': "{{ ''.constructor.constructor('return 1')() }}",
+  'a wide list as a range': `${wide(40)}{{ range(t.x) }}`,
+  'a wide list as a format of dates': `${wide(40)}{{ strftime_now(t.x) }}`,
+  'many arguments': '{{ namespace(*range(900000)) }}',
+  'a text as a list of pairs': `${long('a', 18)}{{ namespace([t.x]) }}`,
+  'a long error': `${long('a', 20)}{{ raise_exception(t.x) }}`,
+  'a comment without an end': '{#'.repeat(100_000),
+  'tags without an end': '{%'.repeat(100_000),
+  'an expression without an end': '{{ [',
+};
+
+describe('a template is stopped by the limit of', () => {
+  let model: Generator;
+  let turns = 0;
+  let ticking: ReturnType<typeof setInterval>;
+  beforeAll(async () => {
+    model = await openGenerator(languageFile());
+    ticking = setInterval(() => turns++);
+  });
+  afterAll(async () => {
+    clearInterval(ticking);
+    await model.dispose();
+  });
+  const applied = (template: string) =>
+    model.applyChatTemplate([{ role: 'user', content: 'Hi' }], { template });
+
+  const cases = Object.entries(limits).flatMap(([limit, templates]) =>
+    Object.entries(templates).map(([name, template]) => [limit, name, template] as const),
+  );
+  test.each(cases)('%s: %s', async (limit, _, template) => {
+    const error = await applied(template).catch((error: unknown) => error);
+    expect(error).toMatchObject({ code: 'LimitExceeded', path: 'chatTemplate' });
+    // A fast machine takes all steps or items before the time is over, and a slow one does not.
+    const words = limit === 'the time' ? 'steps|items' : limit;
+    expect((error as Error).message).toMatch(new RegExp(`memory|\\d+ (seconds|${words})`));
+  });
+
+  test.each(Object.entries(faults))('or fails: %s', async (_, template) => {
+    const error = await applied(template).catch((error: unknown) => error);
+    expect(error).toMatchObject({ code: 'BadValue', path: 'chatTemplate' });
+    expect((error as Error).message.length).toBeLessThan(3000);
+  });
+
+  test('and the caller and the model go on', async () => {
+    expect(turns).toBeGreaterThan(cases.length);
+    expect(await applied('{{ messages[0].content }}')).toBe('Hi');
+    expect((await model.generate('Hello', { maxTokens: 4 }).result).ids).toHaveLength(4);
+  });
+});
