@@ -41,6 +41,8 @@ test('workers with shared memory give the same index as workers with copies', as
   // A worker for the model, a second one that embeds, and one for the index.
   const workers = page.workers();
   expect(workers.length).toBeGreaterThan(2);
+  // The model's worker and the second one run over one memory.
+  expect(workers.filter((worker) => worker.url().includes('encoder-shared')).length).toBe(3);
   for (const worker of workers) {
     expect(await worker.evaluate(() => typeof SharedArrayBuffer)).toBe('function');
   }

@@ -7,14 +7,9 @@
 #include "api/encoder/encoder_session.h"
 #include "api/encoder/encoder_tokenizer.h"
 #include "api/loading/partial_source.h"
-#include "base/bytes.h"
 #include "js_values.h"
 #include "outcome.h"
 #include "text_job.h"
-
-// Emscripten's; takes an address.
-// NOLINTNEXTLINE(bugprone-reserved-identifier): its name
-extern "C" void _emscripten_stack_restore(void* top);
 
 namespace ambry::wasm {
 namespace {
@@ -60,31 +55,6 @@ JsText begin_embed(Handle session, const std::string& options) {
       session, [&](const EncoderSession& encoder) { return encoder.begin_embed(options); });
 }
 
-// Workers that share the heap run a job's batches side by side: instances of the module over one
-// memory, each with a stack of its own. Only one of them may allocate; all call what follows
-// through the table of functions. The texts of a batch; 0 where it fails.
-uint32_t run_batch(EmbedJob* job, uint32_t lane, uint32_t batch) {
-  const auto n_texts = job->run_batch(lane, batch);
-  return n_texts ? static_cast<uint32_t>(*n_texts) : 0;
-}
-
-template <class Place>
-uint64_t number_of(Place* place) {
-  return reinterpret_cast<uintptr_t>(place);
-}
-
-JsText open_lanes(Handle job, double lanes) {
-  return with<EmbedJob>(job, [&](EmbedJob& embedding) -> Result<std::string> {
-    AMBRY_TRY(const uint64_t n, count_of(lanes, "lanes"));
-    AMBRY_TRY(const Bytes stacks, embedding.open_lanes(static_cast<size_t>(n)));
-    return concat({R"({"job":)", number_of(&embedding), R"(,"run":)", number_of(&run_batch),
-                   R"(,"counts":)", number_of(embedding.shared_counts()), R"(,"batches":)",
-                   embedding.batches(), R"(,"stacks":)", number_of(stacks.data()),
-                   R"(,"stackBytes":)", stacks.size() / n, R"(,"useStack":)",
-                   number_of(&_emscripten_stack_restore), "}"});
-  });
-}
-
 }  // namespace
 
 EMSCRIPTEN_BINDINGS(ambry_encoder) {
@@ -99,7 +69,6 @@ EMSCRIPTEN_BINDINGS(ambry_encoder) {
   emscripten::function("startEmbed", &start_texts<EmbedJob>);
   emscripten::function("stepEmbed", &step_texts<EmbedJob>);
   emscripten::function("embedded", &rows_of_texts<EmbedJob>);
-  emscripten::function("openLanes", &open_lanes);
 }
 
 }  // namespace ambry::wasm

@@ -3,7 +3,6 @@ import type {
   EmbedJob,
   EncoderLoader,
   EncoderSession,
-  Lanes,
   OutcomeText,
   PartialSource,
   Tokenizer,
@@ -36,7 +35,4 @@ export interface EncoderBindings {
   /** Runs one batch. */
   stepEmbed(job: EmbedJob): OutcomeText<{ done: boolean; doneTexts: number }>;
   embedded(job: EmbedJob): OutcomeText<EmbeddedRows>;
-
-  /** Instead of stepEmbed(): so many lanes may run batches side by side then. */
-  openLanes(job: EmbedJob, lanes: number): OutcomeText<Lanes>;
 }

@@ -1,7 +1,9 @@
 #include "handles.h"
 
-#include <algorithm>
+#include <mutex>
 #include <vector>
+
+#include "base/spin_lock.h"
 
 namespace ambry::wasm {
 namespace {
@@ -11,44 +13,55 @@ struct Entry {
   HeldObject held;
 };
 
-// A worker holds a handful of objects at a time.
-std::vector<Entry>& entries() {
-  static std::vector<Entry> all;
-  return all;
-}
+// A worker holds a handful of objects at a time. Instances over one memory use the same table.
+struct Table {
+  SpinLock lock;
+  std::vector<Entry> entries;
+  Handle last = 0;
 
-Entry* find_entry(Handle handle) {
-  for (Entry& entry : entries()) {
-    if (entry.handle == handle) return &entry;
+  Entry* find(Handle handle) {
+    for (Entry& entry : entries) {
+      if (entry.handle == handle) return &entry;
+    }
+    return nullptr;
   }
-  return nullptr;
+};
+
+constinit Table table;
+
+HeldObject held_as(Handle handle) {
+  const std::lock_guard guard(table.lock);
+  const Entry* const entry = table.find(handle);
+  return entry != nullptr ? entry->held : HeldObject{};
 }
 
 }  // namespace
 
 Handle hold(const HeldObject& object) {
-  static Handle last = 0;
-  entries().push_back({++last, object});
-  return last;
+  const std::lock_guard guard(table.lock);
+  table.entries.push_back({++table.last, object});
+  return table.last;
 }
 
 bool release(Handle handle) {
-  Entry* const entry = find_entry(handle);
-  if (entry == nullptr) return false;
-  entry->held.destroy(entry->held.object);
-  entries().erase(entries().begin() + (entry - entries().data()));
+  HeldObject held;
+  {
+    const std::lock_guard guard(table.lock);
+    Entry* const entry = table.find(handle);
+    if (entry == nullptr) return false;
+    held = entry->held;
+    table.entries.erase(table.entries.begin() + (entry - table.entries.data()));
+  }
+  held.destroy(held.object);
   return true;
 }
 
 void* find_held(Handle handle, const void* kind) {
-  const Entry* const entry = find_entry(handle);
-  return entry != nullptr && entry->held.kind == kind ? entry->held.object : nullptr;
+  const HeldObject held = held_as(handle);
+  return held.kind == kind ? held.object : nullptr;
 }
 
-api::ByteSink* find_sink(Handle handle) {
-  const Entry* const entry = find_entry(handle);
-  return entry != nullptr ? entry->held.sink : nullptr;
-}
+api::ByteSink* find_sink(Handle handle) { return held_as(handle).sink; }
 
 Failure not_held() {
   return make_error(ErrorCode::NotFound, "handle", "this was released already");

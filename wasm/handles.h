@@ -19,10 +19,10 @@ template <class T>
 inline constexpr char kKind = 0;
 
 struct HeldObject {
-  const void* kind;
-  void* object;
-  void (*destroy)(void* object);
-  api::ByteSink* sink;  // the object, if it is one
+  const void* kind = nullptr;
+  void* object = nullptr;
+  void (*destroy)(void* object) = nullptr;
+  api::ByteSink* sink = nullptr;  // the object, if it is one
 };
 
 [[nodiscard]] Handle hold(const HeldObject& object);

@@ -9,6 +9,7 @@ import { readFileSync } from 'node:fs';
  * @property {string} holds what it is for
  * @property {string[]} bindings each has a .cpp and a .d.mts here; every module has `core` besides
  * @property {string[]} flavours
+ * @property {boolean} [sharesMemory] several instances can run over one memory
  */
 
 const firstLine = '// Made by wasm/build.mjs from wasm/modules.json.\n';
@@ -16,6 +17,7 @@ const firstLine = '// Made by wasm/build.mjs from wasm/modules.json.\n';
 const capitalized = (word) => word.charAt(0).toUpperCase() + word.slice(1);
 const interfaceOf = (binding) => `${capitalized(binding)}Bindings`;
 const shortName = (module) => module.replace('ambry-', '');
+const camelCased = (name) => name.replace(/-(.)/g, (_, letter) => letter.toUpperCase());
 
 /** @returns {Module[]} */
 export function readModules() {
@@ -23,7 +25,7 @@ export function readModules() {
   return Object.entries(table).map(([name, rest]) => ({
     ...rest,
     name,
-    type: `${capitalized(shortName(name))}Module`,
+    type: `${capitalized(camelCased(shortName(name)))}Module`,
     loader: `module-${shortName(name)}`,
   }));
 }
@@ -56,15 +58,15 @@ export default create;
 }
 
 /** What a worker's entry imports. Bundlers see addresses that are written out, and ship the files. */
-export function loaderOf({ name, type, loader, flavours }) {
+export function loaderOf({ name, type, loader, flavours, sharesMemory }) {
   const urls = flavours.map(
     (flavour) => `  ${flavour}: new URL('./${name}-${flavour}.wasm', import.meta.url),\n`,
   );
   return `${firstLine}import create from './${name}.mjs';
 import type { ${type}, PackagedModule } from './module.mjs';
 
-export const module${capitalized(loader.replace('module-', ''))}: PackagedModule<${type}> = {
+export const ${camelCased(loader)}: PackagedModule<${type}> = {
   create,
-${urls.join('')}};
+${urls.join('')}${sharesMemory ? '  sharesMemory: true,\n' : ''}};
 `;
 }

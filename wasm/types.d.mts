@@ -44,20 +44,8 @@ export type TextTokenizer = Handle<'TextTokenizer'>;
 export type VectorIndex = Handle<'VectorIndex'>;
 /** An index file being read: write its bytes into `readerWindow`, then `finishIndex`. */
 export type IndexReader = Handle<'IndexReader'>;
-
-/** How instances of the module over one memory run an embedding together. Functions are given by their place in the
- *  table. The one at `run` takes `job`, a lane and one of `batches`, and gives the number of its texts; before, the one
- *  at `useStack` takes the upper end of a stack of `stackBytes`, of which the lanes' lie side by side from `stacks` on.
- *  Two numbers of 32 bits at `counts` are theirs to count with; they begin at 0. */
-export interface Lanes {
-  job: number;
-  run: number;
-  batches: number;
-  counts: number;
-  stacks: number;
-  stackBytes: number;
-  useStack: number;
-}
+/** The stack of a further instance over the memory. */
+export type InstanceStack = Handle<'InstanceStack'>;
 
 /** Takes a file's bytes in order, from `start` on, `wanted` of them: write up to `sinkWindow().size` bytes
  *  at its address, then `commit(n)`. */
@@ -130,8 +118,10 @@ export interface GeneratedToken {
   top?: { id: number; token: string; logprob: number }[];
 }
 
-/** Makes an instance of a module. `instantiateWasm` makes the WebAssembly's, and hands it to `receive`. */
+/** Makes an instance of a module. `instantiateWasm` makes the WebAssembly's, and hands it to `receive`. A module whose
+ *  memory can be shared takes it as `wasmMemory`. */
 export type CreateModule<M> = (options?: {
+  wasmMemory?: WebAssembly.Memory;
   instantiateWasm?: (
     imports: WebAssembly.Imports,
     receive: (instance: WebAssembly.Instance, module?: WebAssembly.Module) => void,
@@ -147,4 +137,6 @@ export interface PackagedUrls {
 /** A module of the package: its JavaScript and its WebAssembly. */
 export interface PackagedModule<M> extends PackagedUrls {
   readonly create: CreateModule<M>;
+  /** Several instances can run over one memory. Such a module has InstancesBindings. */
+  readonly sharesMemory?: true;
 }

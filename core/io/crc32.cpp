@@ -2,7 +2,10 @@
 
 #include <algorithm>
 #include <array>
+#include <memory>
 #include <span>
+
+#include "base/lazy.h"
 
 namespace ambry::io {
 namespace {
@@ -13,20 +16,21 @@ using Table = std::array<uint32_t, 256>;
 
 // Not constexpr: the compiler would store the table, and everyone would download its 1 KB of random
 // bytes.
-Table make_table() {
-  Table table{};
+std::unique_ptr<Table> make_table() {
+  auto table = std::make_unique<Table>();
   for (uint32_t byte = 0; byte < 256; ++byte) {
     uint32_t crc = byte;
     for (int bit = 0; bit < 8; ++bit) crc = (crc >> 1) ^ ((crc & 1U) != 0 ? kPolynomial : 0U);
-    table[byte] = crc;
+    (*table)[byte] = crc;
   }
   return table;
 }
 
 // One byte at a time, for short runs and for the last 300 words of long ones.
 uint32_t update_by_table(uint32_t crc, Bytes bytes) {
-  static const Table kTable = make_table();
-  for (const uint8_t byte : bytes) crc = (crc >> 8) ^ kTable[(crc ^ byte) & 0xFFU];
+  static constinit Lazy<Table> lazy_table;
+  const Table& table = lazy_table.get(make_table);
+  for (const uint8_t byte : bytes) crc = (crc >> 8) ^ table[(crc ^ byte) & 0xFFU];
   return crc;
 }
 

@@ -38,9 +38,9 @@ export async function registeredIn(name: string): Promise<Map<string, Signature>
         calls.push({ args, texts: args.map((address) => textAt(heap, address)) }),
       );
       WebAssembly.instantiate(compiled, heard).then((instance) => {
-        const memory = Object.values(instance.exports).find(
-          (it) => it instanceof WebAssembly.Memory,
-        );
+        // A module whose memory can be shared imports it.
+        const all = [instance.exports, ...Object.values(imports)].flatMap(Object.values);
+        const memory = all.find((it) => it instanceof WebAssembly.Memory);
         heap = new DataView((memory as WebAssembly.Memory).buffer);
         receive(instance, compiled);
       });

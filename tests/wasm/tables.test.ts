@@ -19,18 +19,18 @@ const tableRows = (page: string) =>
   page.split('\n').filter((line) => line.startsWith('|') && !line.startsWith('|---'));
 
 describe('tables.ts', () => {
-  it('is what the built module says', async () => {
+  it('is up to date with the built module', async () => {
     expect(read('web/src/wasm/tables.ts')).toBe(tablesText(await exportedTables()));
   });
 
-  it('names a target by its extension only where one format is written so', () => {
+  it('derives the target format from an extension that only one format has', () => {
     expect(formatsByExtension).toMatchObject({ '.weights': 'embd', '.fifu': 'finalfusion' });
     expect(formatsByExtension).not.toHaveProperty('.bin');
     expect(targetExtensions).toMatchObject({ tinyruntime: '.bin', fasttext: '.bin' });
     expect(targetExtensions).not.toHaveProperty('pytorch');
   });
 
-  it('tells what runs from its first bytes', () => {
+  it('detects the formats that run by their first bytes', () => {
     expect(modelMagics).toEqual(
       expect.arrayContaining([
         ['FiFu', 'words'],
@@ -43,7 +43,7 @@ describe('tables.ts', () => {
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  it('quantizes AMB to the types that AMB alone holds', () => {
+  it('quantizes AMB to the types that only AMB has', () => {
     const held = dtypes.filter(({ block, formats }) => block === null && 'amb' in formats);
     expect(quantizations.amb).toEqual(held.map(({ name }) => name));
     expect(quantizeTypes).toEqual(expect.arrayContaining([...quantizations.finalfusion]));
@@ -51,7 +51,7 @@ describe('tables.ts', () => {
 });
 
 describe('pages', () => {
-  it('README.md has a row of its table for every format that is read', () => {
+  it('README.md has a table row for every format that can be read', () => {
     // Names in the table are links to the formats' pages.
     const rows = tableRows(read('README.md').replace(/\[([^\]]*)\]\([^)]*\)/g, '$1'));
     for (const { inspects, label, extensions } of formats) {
@@ -62,7 +62,7 @@ describe('pages', () => {
     }
   });
 
-  it('README.md names what is only converted, and every type to quantize to', () => {
+  it('README.md names all import formats and all quantized types', () => {
     const page = read('README.md');
     for (const { inspects, label } of formats) {
       if (!inspects) expect(page).toContain(label);

@@ -14,9 +14,6 @@ namespace {
 
 using io::Json;
 
-// Several times as much as a batch needs.
-constexpr uint64_t kStackBytes = uint64_t{256} * 1024;
-
 // The text of the model's prompt with that name, or `prompt` itself when there is none.
 std::string prompt_text(const model::EncoderConfig& config, const std::string& prompt) {
   const auto named =
@@ -35,7 +32,7 @@ Result<uint32_t> read_dim(const Json& options, uint32_t hidden_size) {
 
 }  // namespace
 
-Result<EmbedJob> EmbedJob::begin(std::shared_ptr<EncoderRuntime> runtime,
+Result<EmbedJob> EmbedJob::begin(std::shared_ptr<const EncoderRuntime> runtime,
                                  std::string_view options) {
   AMBRY_TRY(Options read, read_options(runtime->config, options));
   return EmbedJob(std::move(runtime), std::move(read));
@@ -67,18 +64,18 @@ Result<EmbedJob::Options> EmbedJob::read_options(const model::EncoderConfig& con
 Result<void> EmbedJob::start() {
   AMBRY_CHECK(tokenize_all());
   AMBRY_CHECK(lay_out_rows());
-  plan(infer::kDefaultBatchTokens);
+  plan_batches();
   texts_.clear();
   texts_.shrink_to_fit();
   return {};
 }
 
-void EmbedJob::plan(uint32_t max_tokens) {
+void EmbedJob::plan_batches() {
   std::vector<uint32_t> lengths(id_ends_.size());
   for (uint32_t text = 0; text < lengths.size(); ++text) {
     lengths[text] = static_cast<uint32_t>(ids_of(text).size());
   }
-  batches_ = infer::plan_batches(lengths, max_tokens);
+  batches_ = infer::plan_batches(lengths);
 }
 
 Result<void> EmbedJob::tokenize_all() {
@@ -123,59 +120,31 @@ std::span<const uint32_t> EmbedJob::ids_of(uint32_t text) const {
 
 Result<bool> EmbedJob::step() {
   if (next_batch_ == batches_.size()) return true;
-  // The encoder keeps its own memory between jobs.
-  infer::EncoderScratch& scratch = runtime_->encoder.scratch();
-  AMBRY_CHECK(prepare(lanes_[0], scratch, next_batch_));
-  AMBRY_TRY(const size_t n_texts, run(lanes_[0], scratch, next_batch_));
-  done_texts_ += n_texts;
+  const std::vector<uint32_t>& batch = batches_[next_batch_];
+  size_t n_tokens = 0;
+  sequences_.clear();  // keeps the memory
+  for (const uint32_t text : batch) {
+    sequences_.push_back({ids_of(text), {}});
+    n_tokens += ids_of(text).size();
+  }
+  const size_t hidden_size = runtime_->encoder.hidden_size();
+  AMBRY_CHECK(infer::reserve_floats(hidden_, uint64_t{n_tokens} * hidden_size));
+  const std::span<float> hidden = hidden_.as<float>().first(n_tokens * hidden_size);
+  AMBRY_CHECK(runtime_->encoder.run(sequences_, hidden));
+  write_batch(batch, hidden);
+  done_texts_ += batch.size();
   return ++next_batch_ == batches_.size();
 }
 
-Result<Bytes> EmbedJob::open_lanes(size_t n) {
-  plan(infer::kWorkerBatchTokens);
-  AMBRY_TRY(stacks_, AlignedBuffer::allocate(uint64_t{n} * kStackBytes));
-  lanes_.resize(std::max(lanes_.size(), n));
-  for (Lane& lane : lanes_) {
-    for (size_t batch = 0; batch < batches_.size(); ++batch) {
-      AMBRY_CHECK(prepare(lane, lane.scratch, batch));
-    }
-  }
-  return Bytes(stacks_.bytes());
-}
-
-void EmbedJob::take_texts(Lane& lane, size_t batch) const {
-  lane.n_tokens = 0;
-  lane.sequences.clear();  // keeps the memory
-  for (const uint32_t text : batches_[batch]) {
-    lane.sequences.push_back({ids_of(text), {}});
-    lane.n_tokens += ids_of(text).size();
-  }
-}
-
-Result<void> EmbedJob::prepare(Lane& lane, infer::EncoderScratch& scratch, size_t batch) {
-  take_texts(lane, batch);
+void EmbedJob::write_batch(std::span<const uint32_t> batch, std::span<const float> hidden) {
   const size_t hidden_size = runtime_->encoder.hidden_size();
-  lane.row.resize(hidden_size);
-  AMBRY_CHECK(infer::reserve_floats(lane.hidden, uint64_t{lane.n_tokens} * hidden_size));
-  return runtime_->encoder.reserve(lane.sequences, scratch);
-}
-
-Result<size_t> EmbedJob::run_batch(size_t lane, size_t batch) {
-  take_texts(lanes_[lane], batch);
-  return run(lanes_[lane], lanes_[lane].scratch, batch);
-}
-
-Result<size_t> EmbedJob::run(Lane& lane, infer::EncoderScratch& scratch, size_t batch) {
-  const size_t hidden_size = runtime_->encoder.hidden_size();
-  const std::span<float> hidden = lane.hidden.as<float>().first(lane.n_tokens * hidden_size);
-  AMBRY_CHECK(runtime_->encoder.run(lane.sequences, hidden, scratch));
+  row_.resize(hidden_size);
   size_t first = 0;
-  for (const uint32_t text : batches_[batch]) {
+  for (const uint32_t text : batch) {
     const size_t n_values = ids_of(text).size() * hidden_size;
-    write_rows(text, hidden.subspan(first, n_values), lane.row);
+    write_rows(text, hidden.subspan(first, n_values), row_);
     first += n_values;
   }
-  return batches_[batch].size();
 }
 
 void EmbedJob::write_rows(uint32_t text, std::span<const float> hidden, std::span<float> row) {

@@ -77,7 +77,7 @@ Result<EncoderSession> EncoderLoader::finish() {
 EncoderSession::EncoderSession(model::Model model, model::EncoderConfig config, Tokenizer tokenizer,
                                infer::Encoder encoder)
     : model_(std::move(model)),
-      runtime_(std::make_shared<EncoderRuntime>(
+      runtime_(std::make_shared<const EncoderRuntime>(
           EncoderRuntime{std::move(config), std::move(tokenizer), std::move(encoder)})) {}
 
 std::string EncoderSession::info() const { return file_info(model_).dump(); }

@@ -30,7 +30,7 @@ class EncoderSession {
 
  private:
   model::Model model_;
-  std::shared_ptr<EncoderRuntime> runtime_;  // shared with running jobs
+  std::shared_ptr<const EncoderRuntime> runtime_;  // shared with running jobs
 };
 
 // Streams a model file's weights into memory. Call begin() with the file's head, pass the bytes as

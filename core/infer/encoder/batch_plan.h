@@ -8,9 +8,6 @@
 namespace ambry::infer {
 
 inline constexpr uint32_t kDefaultBatchTokens = 1024;
-// For several workers that share the batches: small enough that all of them have work until the
-// end.
-inline constexpr uint32_t kWorkerBatchTokens = 256;
 
 // Groups of indices into `lengths`, longest texts first, ties in the given order. Every index is in
 // exactly one group. The lengths of a group add up to at most `max_tokens`, unless a single text is

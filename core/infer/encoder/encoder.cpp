@@ -2,7 +2,7 @@
 
 #include <cassert>
 
-#include "infer/encoder/encoder_scratch.h"
+#include "infer/encoder/encoder_scratch_pool.h"
 #include "infer/encoder/encoder_weights.h"
 #include "infer/encoder/forward_pass.h"
 #include "simd/isa.h"
@@ -32,7 +32,7 @@ Result<void> check_ids(std::span<const uint32_t> ids, uint64_t limit, size_t seq
 }  // namespace
 
 Encoder::Encoder(std::unique_ptr<EncoderWeights> weights)
-    : weights_(std::move(weights)), scratch_(std::make_unique<EncoderScratch>()) {}
+    : weights_(std::move(weights)), scratch_pool_(std::make_unique<EncoderScratchPool>()) {}
 Encoder::Encoder(Encoder&&) noexcept = default;
 Encoder& Encoder::operator=(Encoder&&) noexcept = default;
 Encoder::~Encoder() = default;
@@ -74,22 +74,13 @@ Result<void> Encoder::check(std::span<const Sequence> batch) const {
   return {};
 }
 
-Result<void> Encoder::reserve(std::span<const Sequence> batch, EncoderScratch& scratch) const {
-  AMBRY_CHECK(check(batch));
-  return scratch.reserve(*weights_, batch);
-}
-
-Result<void> Encoder::run(std::span<const Sequence> batch, std::span<float> out) {
-  return run(batch, out, *scratch_);
-}
-
-Result<void> Encoder::run(std::span<const Sequence> batch, std::span<float> out,
-                          EncoderScratch& scratch) const {
+Result<void> Encoder::run(std::span<const Sequence> batch, std::span<float> out) const {
   AMBRY_CHECK(check(batch));
   [[maybe_unused]] size_t n_tokens = 0;
   for (const Sequence& sequence : batch) n_tokens += sequence.ids.size();
   assert(out.size() == n_tokens * hidden_size());
-  return encode<simd::Best>(*weights_, scratch, batch, out);
+  const EncoderScratchPool::Loan scratch(*scratch_pool_);
+  return encode<simd::Best>(*weights_, *scratch, batch, out);
 }
 
 }  // namespace ambry::infer

@@ -13,7 +13,7 @@
 namespace ambry::infer {
 
 struct EncoderWeights;
-class EncoderScratch;
+class EncoderScratchPool;
 
 // One tokenized text, borrowed. `type_ids` is empty (all 0) or as long as `ids`.
 struct Sequence {
@@ -36,19 +36,10 @@ class Encoder {
 
   // Writes the last layer's hidden states to `out`: hidden_size() values for every token of every
   // sequence, in order. `out` must have exactly that size. BadValue for an id outside the
-  // vocabulary, LimitExceeded for a sequence that is too long; the path is like
-  // `sequences[2].ids[5]`.
-  [[nodiscard]] Result<void> run(std::span<const Sequence> batch, std::span<float> out);
-  // The same with the caller's scratch memory: several threads may run at the same time, each with
-  // its own.
-  [[nodiscard]] Result<void> run(std::span<const Sequence> batch, std::span<float> out,
-                                 EncoderScratch& scratch) const;
-  // Makes room for `batch`, so that running it will neither allocate nor fail. LimitExceeded when
-  // the heap is full; other errors as for run().
-  [[nodiscard]] Result<void> reserve(std::span<const Sequence> batch,
-                                     EncoderScratch& scratch) const;
-  // The scratch of the first run(), kept from batch to batch.
-  [[nodiscard]] EncoderScratch& scratch() { return *scratch_; }
+  // vocabulary, LimitExceeded for a sequence that is too long or when the heap is
+  // full; the path is like
+  // `sequences[2].ids[5]`. Several threads may run batches at the same time.
+  [[nodiscard]] Result<void> run(std::span<const Sequence> batch, std::span<float> out) const;
 
   [[nodiscard]] const EncoderWeights& weights() const { return *weights_; }
 
@@ -56,7 +47,7 @@ class Encoder {
   [[nodiscard]] Result<void> check(std::span<const Sequence> batch) const;
 
   std::unique_ptr<EncoderWeights> weights_;
-  std::unique_ptr<EncoderScratch> scratch_;
+  std::unique_ptr<EncoderScratchPool> scratch_pool_;
 };
 
 }  // namespace ambry::infer

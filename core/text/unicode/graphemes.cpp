@@ -1,8 +1,10 @@
 #include "text/unicode/graphemes.h"
 
 #include <algorithm>
+#include <memory>
 #include <vector>
 
+#include "base/lazy.h"
 #include "text/unicode/grapheme_tables.h"
 #include "text/unicode/table_reader.h"
 
@@ -16,23 +18,24 @@ struct KindRun {
   Kind kind = grapheme_data::kOther;
 };
 
-std::vector<KindRun> read_runs() {
-  std::vector<KindRun> runs;
-  runs.reserve(grapheme_data::kRunCount);
+std::unique_ptr<std::vector<KindRun>> read_runs() {
+  auto runs = std::make_unique<std::vector<KindRun>>();
+  runs->reserve(grapheme_data::kRunCount);
   const uint8_t* cursor = grapheme_data::kRuns;
   char32_t begin = 0;
   for (uint32_t i = 0; i < grapheme_data::kRunCount; ++i) {
     const uint32_t run = read_varint(cursor);
-    runs.push_back({begin, static_cast<Kind>(run % 4)});
+    runs->push_back({begin, static_cast<Kind>(run % 4)});
     begin += run / 4;
   }
   return runs;
 }
 
 Kind kind_of(char32_t c) {
-  static const auto* const runs = new std::vector<KindRun>(read_runs());  // expanded once
+  static constinit Lazy<std::vector<KindRun>> all_runs;
+  const std::vector<KindRun>& runs = all_runs.get(read_runs);
   const auto after =
-      std::upper_bound(runs->begin(), runs->end(), c,
+      std::upper_bound(runs.begin(), runs.end(), c,
                        [](char32_t wanted, const KindRun& r) { return wanted < r.begin; });
   return std::prev(after)->kind;
 }

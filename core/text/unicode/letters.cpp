@@ -2,14 +2,16 @@
 
 #include <algorithm>
 #include <cassert>
+#include <memory>
 
+#include "base/lazy.h"
 #include "text/unicode/table_reader.h"
 
 namespace ambry::text {
 
 const Letters& Letters::instance() {
-  static const Letters* const table = new Letters();  // lives as long as the program
-  return *table;
+  static constinit Lazy<Letters> table;
+  return table.get([] { return std::unique_ptr<Letters>(new Letters()); });
 }
 
 Letters::Letters() {

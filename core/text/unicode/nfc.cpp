@@ -1,8 +1,10 @@
 #include "text/unicode/nfc.h"
 
 #include <algorithm>
+#include <memory>
 #include <span>
 
+#include "base/lazy.h"
 #include "base/order.h"
 #include "base/utf8.h"
 #include "text/unicode/hangul.h"
@@ -125,8 +127,8 @@ class Composer {
 }  // namespace
 
 const Nfc& Nfc::instance() {
-  static const Nfc* const tables = new Nfc();  // lives as long as the program
-  return *tables;
+  static constinit Lazy<Nfc> tables;
+  return tables.get([] { return std::unique_ptr<Nfc>(new Nfc()); });
 }
 
 // A composite is stored as a pair: its decomposition without the last part, and that part. So

@@ -1,8 +1,10 @@
 #include "text/unicode/unicode.h"
 
 #include <algorithm>
+#include <memory>
 
 #include "base/bytes.h"
+#include "base/lazy.h"
 #include "text/unicode/hangul.h"
 #include "text/unicode/table_reader.h"
 
@@ -29,8 +31,8 @@ bool same(const uint8_t* a, std::span<const uint8_t> b) {
 }  // namespace
 
 const Unicode& Unicode::instance() {
-  static const Unicode* const tables = new Unicode();  // lives as long as the program
-  return *tables;
+  static constinit Lazy<Unicode> tables;
+  return tables.get([] { return std::unique_ptr<Unicode>(new Unicode()); });
 }
 
 Unicode::Unicode() {

@@ -21,7 +21,7 @@ TEST(TopK, KeepsTheBestInOrder) {
 
 TEST(TopK, KeepsAllOfFewerItems) { EXPECT_EQ(best(9, {2, 3, 1}), (std::vector<int>{3, 2, 1})); }
 
-TEST(TopK, TellsTheWorstItem) {
+TEST(TopK, ReturnsTheWorstItem) {
   TopK<int, std::greater<>> best(2, {});
   best.offer(7);
   EXPECT_FALSE(best.is_full());
@@ -32,7 +32,7 @@ TEST(TopK, TellsTheWorstItem) {
   EXPECT_EQ(best.worst(), 8);
 }
 
-TEST(TopK, KeepsNothingOfNothing) {
+TEST(TopK, ReturnsNoItemsForZeroOrWithoutInput) {
   EXPECT_TRUE(best(0, {1, 2}).empty());
   EXPECT_TRUE(best(2, {}).empty());
 }

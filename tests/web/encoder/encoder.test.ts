@@ -19,7 +19,7 @@ function distance(a: Float32Array, b: Float32Array): number {
   return a.reduce((most, value, i) => Math.max(most, Math.abs(value - (b[i] ?? 0))), 0);
 }
 
-describe('a model for the same numbers everywhere', () => {
+describe('a model with `deterministic`', () => {
   const opened = async (options: OpenOptions) => {
     await using model = await openEncoder(file, { weights: 'int8', ...options });
     const rows = await model.embed(testTexts);
@@ -27,7 +27,7 @@ describe('a model for the same numbers everywhere', () => {
     return { flavour: model.flavour, rows };
   };
 
-  test('runs the baseline build, whatever the engine could run', async () => {
+  test('runs the baseline build, even if relaxed SIMD is available', async () => {
     const exact = await opened({ deterministic: true });
     const baseline = new URL('../../../dist/wasm/ambry-baseline.wasm', import.meta.url);
     const customWasm = await opened({ wasmBinary: await readFile(baseline) });
@@ -35,7 +35,7 @@ describe('a model for the same numbers everywhere', () => {
     expect(exact.flavour).toBe('baseline');
   });
 
-  test('is not what is opened without asking, where relaxed SIMD is there', async () => {
+  test('is not the default if relaxed SIMD is available', async () => {
     const { flavour } = await opened({});
     expect(flavour).toBe(hasRelaxedSimd() ? 'relaxed' : 'baseline');
   });
@@ -48,14 +48,14 @@ describe('a model', () => {
   });
   afterAll(() => model.dispose());
 
-  test('says what it is', () => {
+  test('describes itself in info', () => {
     expect(model).toMatchObject({ dim: 32, info: { format: 'embd', bytes: file.length } });
     expect(model.info.tokenizer).toMatchObject({ type: 'wordpiece' });
     expect(model.weightBytes).toBeGreaterThan(10_000);
     expect(['baseline', 'relaxed']).toContain(model.flavour);
   });
 
-  test('gives one unit row a text, whatever the batch', async () => {
+  test('gives one row of length 1 per text, independent of the batch', async () => {
     const all = await model.embed(testTexts);
     expect(all).toBeInstanceOf(Float32Array);
     expect(all.length).toBe(testTexts.length * model.dim);
@@ -67,7 +67,7 @@ describe('a model', () => {
     }
   });
 
-  test('gives the same numbers again', async () => {
+  test('gives the same values again', async () => {
     expect(await model.embed(testTexts)).toEqual(await model.embed(testTexts));
   });
 
@@ -76,7 +76,7 @@ describe('a model', () => {
     expect(rows.map((row) => row.length / model.dim)).toEqual([3, 4]);
   });
 
-  test('dim cuts, then normalises', async () => {
+  test('dim cuts vectors before they are normalized', async () => {
     const row = await model.embed('the cat', { dim: 8 });
     expect(row.length).toBe(8);
     expect(Math.hypot(...row)).toBeCloseTo(1, 5);
@@ -101,17 +101,17 @@ describe('a model', () => {
     });
   });
 
-  test('refuses what is no text', async () => {
+  test('rejects inputs that are not texts', async () => {
     const texts = ['cat', 7] as unknown as string[];
     await expect(model.embed(texts)).rejects.toMatchObject({ code: 'BadValue', path: 'texts[1]' });
   });
 
-  test('refuses a long text when asked to', async () => {
+  test('rejects a long text with truncate: error', async () => {
     const long = model.embed(testTexts, { truncate: 'error' });
     await expect(long).rejects.toBeInstanceOf(AmbryError);
   });
 
-  test('reports texts, monotone, to the last', async () => {
+  test('reports the progress of texts in order, up to the last', async () => {
     const seen: Progress[] = [];
     const texts = Array.from({ length: 400 }, (_, i) => 'the cat '.repeat(i % 14));
     await model.embed(texts, { onProgress: (progress) => seen.push(progress) });
@@ -120,7 +120,7 @@ describe('a model', () => {
     expect(seen.at(-1)).toEqual({ phase: 'embed', loaded: 400, total: 400, cached: false });
   });
 
-  test('an abort ends embedding, and the model goes on', async () => {
+  test('an abort ends embedding, and the model can be used again', async () => {
     const controller = new AbortController();
     const texts = Array.from({ length: 20_000 }, () => 'the cat sat on the mat '.repeat(5));
     const all = model.embed(texts, {
@@ -131,7 +131,7 @@ describe('a model', () => {
     expect((await model.embed('cat')).length).toBe(model.dim);
   });
 
-  test('tokens and back', async () => {
+  test('tokenizes and detokenizes', async () => {
     const { ids, tokens, offsets } = await model.tokenize('The cats.');
     expect(tokens).toEqual(['[CLS]', 'the', 'cat', '##s', '.', '[SEP]']);
     expect(offsets).toEqual([
@@ -167,7 +167,7 @@ describe('open', () => {
     expect(file.length).toBeGreaterThan(0);
   });
 
-  test('reports bytes, monotone, to the last', async () => {
+  test('reports the progress of bytes in order, up to the last', async () => {
     const seen: Progress[] = [];
     const model = await openEncoder(server.url('plain'), {
       onProgress: (progress) => seen.push(progress),
@@ -184,7 +184,7 @@ describe('open', () => {
     });
   });
 
-  test('int8 weights take less room and mean nearly the same', async () => {
+  test('int8 weights take less memory and give similar vectors', async () => {
     const [whole, small] = [await openEncoder(file), await openEncoder(file, { weights: 'int8' })];
     expect(small.weightBytes).toBeLessThan(whole.weightBytes / 2);
     const [a, b] = [await whole.embed('the cat'), await small.embed('the cat')];
@@ -203,14 +203,14 @@ describe('open', () => {
     });
   });
 
-  test('a bad file says where', async () => {
+  test('an invalid file gives an error with its byte', async () => {
     const flipped = file.slice();
     flipped[0] = 0;
     await expect(openEncoder(flipped)).rejects.toMatchObject({ code: 'BadMagic', byteOffset: 0 });
     await expect(openEncoder(file.slice(0, 1000))).rejects.toBeInstanceOf(AmbryError);
   });
 
-  test('an abort ends a download that stalls, and leaves no worker', async () => {
+  test('an abort ends a stalled download and the worker', async () => {
     const before = threads();
     const signal = AbortSignal.timeout(200);
     await expect(openEncoder(server.url('stall'), { signal })).rejects.toMatchObject({
@@ -219,13 +219,13 @@ describe('open', () => {
     await expect.poll(threads).toBeLessThanOrEqual(before);
   });
 
-  test('what is no source is refused', async () => {
+  test('values that are not sources are rejected', async () => {
     await expect(openEncoder(null as unknown as string)).rejects.toMatchObject({ path: 'source' });
   });
 });
 
 describe('dispose', () => {
-  test('ends the worker, and with it the memory', async () => {
+  test('ends the worker and frees its memory', async () => {
     const before = threads();
     const model = await openEncoder(file);
     expect(threads()).toBeGreaterThan(before);

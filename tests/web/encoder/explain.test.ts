@@ -50,7 +50,7 @@ describe('explain', () => {
     }
   });
 
-  test('a mean: each piece has its own vector’s part', async () => {
+  test('mean pooling: the part of a piece comes from its own vector', async () => {
     await using model = await openEncoder(await smallModel());
     const text = 'the cat ran';
     const query = await model.embed(testQuery, { normalize: true });
@@ -65,7 +65,7 @@ describe('explain', () => {
     expect(new Set(pieces.map(({ score }) => score.toFixed(6))).size).toBe(5);
   });
 
-  test('says where each piece lies; special tokens lie nowhere', async () => {
+  test('gives the position of each piece, but none for special tokens', async () => {
     await using model = await openEncoder(await smallModel());
     const text = 'The cats 🐈 ran!';
     const { pieces } = await model.explain(testQuery, text);
@@ -81,7 +81,7 @@ describe('explain', () => {
     ]);
   });
 
-  test('has no pieces of what the model does not read', async () => {
+  test('has no pieces of truncated text', async () => {
     await using model = await openEncoder(await smallModel());
     const { pieces } = await model.explain(testQuery, 'the cat '.repeat(40));
     expect(pieces).toHaveLength(32);
@@ -92,7 +92,7 @@ describe('explain', () => {
   test.each([
     [true, ['[CLS]', 'dog', '[UNK]', 'cat', '[SEP]']],
     [false, ['cat', '[SEP]']],
-  ])('prompts by name or text, in the mean: %s', async (include_prompt, tokens) => {
+  ])('supports prompts by name or text, in the mean: %s', async (include_prompt, tokens) => {
     const pooling = { pooling_mode_mean_tokens: true, include_prompt };
     await using model = await modelWith(pooling, testPrompts);
     for (const options of [
@@ -106,7 +106,7 @@ describe('explain', () => {
     }
   });
 
-  test('the model’s default prompt stands before query and text', async () => {
+  test('puts the model’s default prompt before query and text', async () => {
     const settings = { ...testPrompts, default_prompt_name: 'passage' };
     await using model = await modelWith({ pooling_mode_mean_tokens: true }, settings);
     const { score, pieces } = await model.explain(testQuery, 'cat');
@@ -118,7 +118,7 @@ describe('explain', () => {
   test.each([
     ['cls', { pooling_mode_cls_token: true }],
     ['lasttoken', { pooling_mode_lasttoken: true }],
-  ])('%s: one token stands for all, which is no sum', async (_, pooling) => {
+  ])('%s: is not possible, because the vector is that of one token', async (_, pooling) => {
     await using model = await modelWith(pooling);
     await expect(model.explain(testQuery, 'cat')).rejects.toMatchObject({
       name: 'AmbryError',
@@ -127,7 +127,7 @@ describe('explain', () => {
     });
   });
 
-  test('what is no text is refused by name; an abort is one', async () => {
+  test('rejects inputs that are not texts, and rejects after an abort', async () => {
     await using model = await openEncoder(await smallModel());
     const none = undefined as unknown as string;
     await expect(model.explain(none, 'x')).rejects.toMatchObject({ path: 'query' });

@@ -11,8 +11,8 @@ const file = await smallModel();
 const server = await startServer(file);
 const wasm = new URL('../../../dist/wasm/ambry-baseline.wasm', import.meta.url);
 
-describe('a worker that dies', () => {
-  test('rejects what is pending; the model is gone, the package is not', async () => {
+describe('a crashed worker', () => {
+  test('rejects pending calls, and other models still open', async () => {
     const { started, createWorker } = ownWorkers();
     const model = await openEncoder(file, { createWorker });
     const texts = Array.from({ length: 20_000 }, () => 'the cat sat on the mat');
@@ -45,7 +45,7 @@ describe('a worker that dies', () => {
     });
   });
 
-  test('a script that throws at start', async () => {
+  test('a script that throws at start is a crash', async () => {
     const { createWorker } = ownWorkers('throw new Error("no such luck")');
     await expect(openEncoder(file, { createWorker })).rejects.toMatchObject({
       code: 'Crashed',
@@ -55,7 +55,7 @@ describe('a worker that dies', () => {
 });
 
 describe('the WebAssembly', () => {
-  test('may come as bytes, as a module, and from a URL', async () => {
+  test('can be given as bytes, as a module, and as a URL', async () => {
     const { readFile } = await import('node:fs/promises');
     const wasmBinary = new Uint8Array(await readFile(wasm));
     const wasmModule = await WebAssembly.compile(wasmBinary);
@@ -68,12 +68,12 @@ describe('the WebAssembly', () => {
     ['html', /WebAssembly.*html.*200.*text\/html.*begins with.*DOCTYPE.*wasmUrl/s],
     ['missing', /WebAssembly did not load.*404/],
     ['plain', /Not WebAssembly.*begins with "EMBD/],
-  ] as const)('from a URL that gives %s says what came and what to do', async (kind, message) => {
+  ] as const)('from a URL that returns %s gives an error with advice', async (kind, message) => {
     const wasmUrl = server.url(kind);
     await expect(inspect(file, { wasmUrl })).rejects.toMatchObject({ code: 'Http', message });
   });
 
-  test('of another program is refused', async () => {
+  test('of another program is rejected', async () => {
     const wasmBinary = new Uint8Array([0, 0x61, 0x73, 0x6d, 9, 9, 9, 9]);
     await expect(inspect(file, { wasmBinary })).rejects.toMatchObject({ code: 'Unsupported' });
   });

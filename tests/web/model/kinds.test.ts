@@ -36,7 +36,7 @@ describe.each(Object.keys(files) as (keyof typeof files)[])('a file of kind %s',
     await model.dispose();
   });
 
-  test('opens when its kind is given, and is refused when another one is', async () => {
+  test('opens with its kind, and is rejected with another kind', async () => {
     await using model = await open(await files[kind](), { kind });
     expect(model.kind).toBe(kind);
     const other = kind === 'encoder' ? 'generator' : 'encoder';
@@ -46,7 +46,7 @@ describe.each(Object.keys(files) as (keyof typeof files)[])('a file of kind %s',
   });
 });
 
-test('an option of another kind is refused', async () => {
+test('an option of another kind is rejected', async () => {
   const file = await smallModel();
   await expect(open(file, { kind: 'encoder', mode: 'range' })).rejects.toMatchObject({
     code: 'BadValue',
@@ -58,7 +58,7 @@ test('an option of another kind is refused', async () => {
   });
 });
 
-test('the first bytes of every format that runs say its kind', async () => {
+test('the first bytes of every format that runs determine its kind', async () => {
   expect(kindOf(await smallModel())).toBe('encoder');
   expect(kindOf(words())).toBe('words');
   expect(kindOf(languageFile())).toBe('generator');
@@ -68,7 +68,7 @@ test('the first bytes of every format that runs say its kind', async () => {
   expect(kindOf(await readFile(new URL('english-192x1.weights', shipped)))).toBe('encoder');
 });
 
-test('the compiler knows what each kind can do', () => {
+test('the types of each kind have its methods only', () => {
   expectTypeOf(open<'encoder'>).returns.resolves.toEqualTypeOf<Encoder>();
   expectTypeOf(open<'words'>).returns.resolves.toEqualTypeOf<WordVectors>();
   expectTypeOf(open<'classifier'>).returns.resolves.toEqualTypeOf<Classifier>();

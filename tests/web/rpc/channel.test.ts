@@ -44,7 +44,7 @@ function setUp(graceMs = 50) {
 }
 
 describe('Channel', () => {
-  test('starts a worker for the first call only, and greets it', async () => {
+  test('starts a worker for the first call only, and sends hello', async () => {
     const { channel, workers, worker } = setUp();
     expect(workers).toHaveLength(0);
     const first = channel.call('double', 1);
@@ -60,7 +60,7 @@ describe('Channel', () => {
     expect(await Promise.all([first, second])).toEqual([2, 4]);
   });
 
-  test('holds the worker while calls are pending', async () => {
+  test('keeps the worker alive while calls are pending', async () => {
     const { channel, worker } = setUp();
     const call = channel.call('double', 1);
     expect(worker().busy).toBe(true);
@@ -79,7 +79,7 @@ describe('Channel', () => {
     expect(thrown).toMatchObject(error);
   });
 
-  test('moves what the caller hands over', () => {
+  test('transfers the buffers of the caller', () => {
     const { channel, worker } = setUp();
     const buffer = new ArrayBuffer(8);
     void channel.call('double', 1, { transfer: [buffer] }).catch(() => {});
@@ -119,7 +119,7 @@ describe('Channel', () => {
     expect(workers).toHaveLength(0);
   });
 
-  test('a worker that does not stop in time is ended, and other calls know it', async () => {
+  test('terminates a worker that does not stop in time, and rejects other calls', async () => {
     const { channel, worker } = setUp(20);
     const controller = new AbortController();
     const stuck = channel.call('sleep', null, { signal: controller.signal });
@@ -133,7 +133,7 @@ describe('Channel', () => {
   test.each([
     ['the worker says it is lost', (worker: FakeWorker) => worker.answer({ fatal: 'unreachable' })],
     ['the worker dies', (worker: FakeWorker) => worker.crash('unreachable')],
-  ])('when %s, all pending calls reject and the next starts anew', async (_, die) => {
+  ])('when %s, all pending calls reject and the next call starts a worker', async (_, die) => {
     const { channel, workers, worker } = setUp();
     const calls = [channel.call('double', 1), channel.call('double', 2)];
     const first = worker();
@@ -149,7 +149,7 @@ describe('Channel', () => {
     expect(await next).toBe(6);
   });
 
-  test('close ends the worker and rejects what is pending and what comes after', async () => {
+  test('close ends the worker and rejects pending and later calls', async () => {
     const { channel, worker } = setUp(20);
     const pending = channel.call('sleep', null);
     const closed = channel.close();
@@ -173,7 +173,7 @@ describe('Channel', () => {
     expect(worker().terminated).toBe(true);
   });
 
-  test('close twice is close once, for whoever waits', async () => {
+  test('close may be called twice', async () => {
     const { channel, worker } = setUp(5000);
     const call = channel.call('sleep', null);
     const closed = [channel.close(), channel.close()];

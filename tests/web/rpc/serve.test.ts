@@ -23,7 +23,7 @@ function setUp(run: (context: CallContext) => Promise<string>) {
 const settled = () => new Promise((resolve) => setTimeout(resolve, 10));
 
 describe('serve', () => {
-  test('answers with what the handler gives, and moves its buffers', async () => {
+  test('answers with the handler’s result, and transfers its buffers', async () => {
     const buffer = new ArrayBuffer(4);
     const { posted, transferred, call } = setUp(async ({ transfer }) => {
       transfer.push(buffer);
@@ -35,7 +35,7 @@ describe('serve', () => {
     expect(transferred).toEqual([buffer]);
   });
 
-  test('sends our errors as plain data', async () => {
+  test('sends an AmbryError as plain data', async () => {
     const { posted, call } = setUp(async () => {
       throw new AmbryError('Truncated', 'short', { byteOffset: 9, path: 'header' });
     });
@@ -45,7 +45,7 @@ describe('serve', () => {
     expect(posted).toEqual([{ id: 7, ok: false, error }]);
   });
 
-  test('anything else thrown is fatal, as a trap is', async () => {
+  test('other errors are fatal, like a trap', async () => {
     const { posted, call } = setUp(async () => {
       throw new WebAssembly.RuntimeError('unreachable');
     });
@@ -80,7 +80,7 @@ describe('serve', () => {
     expect(ends).toEqual(['load', 'calibrate', 'convert']);
   });
 
-  test('progress is throttled, never goes back, and ends with the last report', async () => {
+  test('progress is throttled, never decreases, and ends with the last report', async () => {
     const { posted, call } = setUp(async ({ report }) => {
       for (const loaded of [1, 2, 5, 3, 4, 10]) {
         report({ phase: 'load', loaded, total: 10, cached: false });

@@ -19,7 +19,7 @@ describe('handles', () => {
     expect(module.release(index)).toBe(false);
   });
 
-  test('numbers are not used again', () => {
+  test('handles are not used again', () => {
     const first = openIndex();
     module.release(first);
     const second = openIndex();
@@ -27,7 +27,7 @@ describe('handles', () => {
     module.release(second);
   });
 
-  test('an object of another kind is not taken', () => {
+  test('an object of another type is rejected', () => {
     const index = openIndex();
     expect(() => unwrap(module.detokenize(index as Handle as Tokenizer, '[]', true))).toThrow(
       notHeld,
@@ -36,20 +36,20 @@ describe('handles', () => {
     module.release(index);
   });
 
-  test('numbers that were never given out are not held', () => {
+  test('unknown handles are NotFound', () => {
     for (const handle of [0, -1, 0.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 53]) {
       expect(module.release(handle as Handle)).toBe(false);
     }
   });
 
-  test('using() releases also when its work throws', async () => {
+  test('using() releases the object even if its work throws', async () => {
     const index = openIndex();
     const fault = new Error('no');
     await expect(using(module, index, () => Promise.reject(fault))).rejects.toBe(fault);
     expect(module.release(index)).toBe(false);
   });
 
-  test('bytes cross as they are', () => {
+  test('bytes are passed unchanged', () => {
     const index = openIndex();
     const header = Uint8Array.from({ length: 256 }, (_, i) => i);
     const pieces = unwrap(module.save(index, header)).map((piece) => copyOut(module, piece));

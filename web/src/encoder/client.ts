@@ -1,5 +1,6 @@
 // A sentence encoder on the caller's side.
-import type { EmbedCalls, EmbedOptions } from '../model/embedding.ts';
+import type { EmbedOptions } from '../model/embed-types.ts';
+import type { EmbedCalls } from '../model/embedding.ts';
 import { embedTexts } from '../model/embedding.ts';
 import type { FileInfo } from '../model/file-info.ts';
 import type { OpenedModel } from '../model/protocol.ts';

@@ -3,7 +3,7 @@
 // q·v / |q||v| is the sum of q·c / |q||v|, exactly. A text's length scales v and all c alike and drops out.
 // Browsers fetch this with the first text that is explained.
 import { AmbryError } from '../errors.ts';
-import type { EmbedOptions } from '../model/embedding.ts';
+import type { EmbedOptions } from '../model/embed-types.ts';
 import type { FileInfo } from '../model/file-info.ts';
 import type { Tokens } from '../tokenizer/types.ts';
 import type { ExplainedPiece, ExplainOptions, Explanation } from './types.ts';
@@ -60,7 +60,7 @@ export async function explain(
   const unpooled = await unpooledRows(model, before);
   const rows = { values: values.subarray(unpooled * model.dim), dim: model.dim };
   const scores = share(asked, rows, parts);
-  const read = asRead(tokens, values.length / model.dim).slice(unpooled);
+  const read = truncated(tokens, values.length / model.dim).slice(unpooled);
   const pieces = read.map((token, i) => ({ ...token, score: scores[i] ?? 0 }));
   return { score: scores.reduce((sum, score) => sum + score, 0), pieces };
 }
@@ -132,7 +132,7 @@ async function tokensOf(model: ExplainedModel, before: string, text: string): Pr
 }
 
 /** The tokens that fit into the model: it cuts the text's end, and the last token of all stays. */
-function asRead(tokens: readonly Token[], count: number): Token[] {
+function truncated(tokens: readonly Token[], count: number): Token[] {
   return count < tokens.length ? [...tokens.slice(0, count - 1), ...tokens.slice(-1)] : [...tokens];
 }
 

@@ -5,7 +5,7 @@ import { embeddedOut } from '../model/worker-embedded.ts';
 import type { CallContext } from '../rpc/serve.ts';
 import { withEventLoop } from '../runtime/worker-event-loop.ts';
 import { encode, unwrap, using } from '../runtime/worker-heap.ts';
-import type { EmbedJob, EncoderSession, RunModule } from '../wasm/module.mjs';
+import type { EncoderSession, RunModule } from '../wasm/module.mjs';
 
 export function embed(
   module: RunModule,
@@ -16,7 +16,8 @@ export function embed(
   const begun = unwrap(module.beginEmbed(session, JSON.stringify(settings)));
   return using(module, begun, (job) =>
     withEventLoop(async (eventLoop) => {
-      giveTexts(module, job, texts);
+      for (const text of texts) unwrap(module.addText(job, encode(text)));
+      unwrap(module.startEmbed(job));
       for (let isDone = false; !isDone; ) {
         await eventLoop.turn(context.signal);
         const { done, doneTexts: loaded } = unwrap(module.stepEmbed(job));
@@ -26,10 +27,4 @@ export function embed(
       return embeddedOut(module, unwrap(module.embedded(job)), context);
     }),
   );
-}
-
-/** Its batches are planned then. */
-export function giveTexts(module: RunModule, job: EmbedJob, texts: readonly string[]): void {
-  for (const text of texts) unwrap(module.addText(job, encode(text)));
-  unwrap(module.startEmbed(job));
 }

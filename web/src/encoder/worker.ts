@@ -1,6 +1,7 @@
 // A sentence encoder on the worker's side. A worker serves one model.
 import type { FileInfo } from '../model/file-info.ts';
 import type { OpenedModel, OpenRequest } from '../model/protocol.ts';
+import { weightStorages } from '../model/types.ts';
 import type { ModelHandlers } from '../model/worker-open.ts';
 import type { CallContext } from '../rpc/serve.ts';
 import { encode, unwrap, using } from '../runtime/worker-heap.ts';
@@ -14,23 +15,21 @@ import { poolHandlers } from './pool/worker.ts';
 import type { EncoderCalls } from './protocol.ts';
 import { embed } from './worker-embed.ts';
 
-export function encoderHandlers(
-  runtime: WorkerRuntime<RunModule>,
-): ModelHandlers<RunModule, EncoderCalls> {
+export function encoderHandlers(runtime: WorkerRuntime<RunModule>): ModelHandlers<EncoderCalls> {
   let session: EncoderSession | undefined;
   let tokenizer: Tokenizer | undefined;
-  const jobs = new RunningJobs();
   const pool = poolHandlers(runtime, {
     session: () => requireOpen(session),
     adopt: (adopted) => {
       session = adopted;
     },
-    idle: () => jobs.end(),
   });
 
   return {
     loader: {
-      load: async (module, source, request, context) => {
+      prepare: () => runtime.wasm(),
+      load: async (source, request, context) => {
+        const module = await runtime.wasm();
         session = await loadEncoder(module, source, request, context);
         tokenizer = unwrap(module.sessionTokenizer(session));
         return factsOf(module, session);
@@ -54,7 +53,7 @@ export function encoderHandlers(
 
       embed: async (input, context) => {
         const module = await runtime.wasm();
-        return jobs.add(embed(module, requireOpen(session), input, context));
+        return embed(module, requireOpen(session), input, context);
       },
     },
   };
@@ -63,7 +62,7 @@ export function encoderHandlers(
 async function loadEncoder(
   module: RunModule,
   source: ByteSource,
-  { weights = 'as-stored' }: OpenRequest,
+  { weights = weightStorages[0] }: OpenRequest,
   context: CallContext,
 ): Promise<EncoderSession> {
   const begin = (parts: PartialSource) => module.beginLoad(parts, weights);
@@ -77,20 +76,4 @@ async function loadEncoder(
 function factsOf(module: RunModule, session: EncoderSession): OpenedModel {
   const { info, weightBytes } = unwrap(module.sessionFacts(session));
   return { kind: 'encoder', info: info as FileInfo, weightBytes, flavour: module.simdFlavour() };
-}
-
-/** Jobs that have not ended. */
-class RunningJobs {
-  readonly #jobs = new Set<Promise<unknown>>();
-
-  add<T>(job: Promise<T>): Promise<T> {
-    const done = (): void => void this.#jobs.delete(job);
-    this.#jobs.add(job);
-    job.then(done, done);
-    return job;
-  }
-
-  async end(): Promise<void> {
-    await Promise.allSettled(this.#jobs);
-  }
 }

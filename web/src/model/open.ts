@@ -1,6 +1,6 @@
 // Opening a model: which worker takes the source, and what comes back.
 import { AmbryError, errorFrom } from '../errors.ts';
-import { type Connection, connect } from '../runtime/connect.ts';
+import { type Connection, connect, modelGraceMs } from '../runtime/connect.ts';
 import type { Platform, WorkerName } from '../runtime/platform.ts';
 import type { ModelSource } from '../sources/types.ts';
 import type { WireSource } from '../sources/wire.ts';
@@ -66,7 +66,8 @@ async function openBy<T>(
   options: OpenOptions,
 ): Promise<Opened<T>> {
   const { source } = request;
-  const connection = connect<OpenCalls>(platform, options, openers[kind].worker(source), true);
+  const worker = openers[kind].worker(source);
+  const connection = connect<OpenCalls>(platform, options, worker, modelGraceMs);
   try {
     const call = { ...options, transfer: transferOf(source) };
     const opened = await connection.channel.call('open', request, call);

@@ -13,11 +13,15 @@ import type { ModelKind } from './kind.ts';
  *  bits, the same on every machine.
  *
  *  `f32` keeps activations as floats. An encoder then takes four times the memory; a model that generates text takes
- *  the same memory and several times as long. `int8` is for encoders only. */
-export type WeightStorage = 'as-stored' | 'int8' | 'f32';
+ *  the same memory and several times as long. `int8` is for encoders only.
+ *
+ *  The first is the default. */
+export const weightStorages = ['as-stored', 'int8', 'f32'] as const;
+export type WeightStorage = (typeof weightStorages)[number];
 
-/** How keys and values of earlier tokens are kept. */
-export type KeyValueType = 'f32' | 'f16';
+/** How keys and values of earlier tokens are kept. The first is the default. */
+export const keyValueTypes = ['f32', 'f16'] as const;
+export type KeyValueType = (typeof keyValueTypes)[number];
 
 export interface OpenOptions extends JobOptions, RuntimeOptions, FetchOptions {
   /** What the file holds. `open` then returns that kind of model and downloads code for nothing else. Without it
@@ -26,7 +30,8 @@ export interface OpenOptions extends JobOptions, RuntimeOptions, FetchOptions {
   readonly weights?: WeightStorage;
   /** `range` is for word vectors. It reads the vocabulary at once, and rows when a call needs them, so that a page
    *  does not download the rest. Searches over all words then need quantized vectors, whose codes are read first. A
-   *  URL's server must answer range requests. The default is `whole`. */
+   *  URL's server must answer range requests and name the file's version (ETag or Last-Modified). The default is
+   *  `whole`. */
   readonly mode?: 'whole' | 'range';
   /** For models that generate text: how keys and values are kept. The default is `f32`. */
   readonly kv?: KeyValueType;
@@ -35,7 +40,7 @@ export interface OpenOptions extends JobOptions, RuntimeOptions, FetchOptions {
   readonly context?: number;
   /** For models that generate text: the bytes of memory that the weights may take. The layers are read again for
    *  every pass, so this is slow; `info.generator.streaming` estimates how slow. A URL's server must answer range
-   *  requests. */
+   *  requests and name the file's version. */
   readonly resident?: number;
 }
 

@@ -72,6 +72,11 @@ export class Channel<C extends CallMap<C>> {
     });
   }
 
+  /** Whether there is a worker, which has not crashed. */
+  get isRunning(): boolean {
+    return this.#port !== undefined && !this.#closing;
+  }
+
   /** Waits for cancelled calls to stop (a worker may have files to remove), then ends the worker. */
   close(reason = 'This was disposed of while the call ran.'): Promise<void> {
     this.#closing ??= this.#close(reason);

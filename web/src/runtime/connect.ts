@@ -2,11 +2,12 @@
 import { Channel } from '../rpc/channel.ts';
 import type { CallMap } from '../rpc/protocol.ts';
 import { ownBytes } from '../sources/wire-source.ts';
+import { isCustom } from './custom-wasm.ts';
 import type { Platform, WorkerName } from './platform.ts';
 import type { Greeting, RuntimeOptions } from './types.ts';
 
 /** A batch of long texts can keep a model busy for seconds. Ending its worker would lose the weights. */
-const modelGraceMs = 30_000;
+export const modelGraceMs = 30_000;
 
 /** RuntimeOptions as they were destructured. */
 export type Runtime = {
@@ -22,17 +23,15 @@ export interface Connection<C extends CallMap<C>> {
   readonly further: Set<{ close(): Promise<void> }>;
 }
 
-/** `holdsModel` gives calls that are cancelled more time to stop before the worker is ended. */
+/** `graceMs` is the time that a cancelled call has to stop before the worker is ended. */
 export function connect<C extends CallMap<C>>(
   platform: Platform,
   options: Runtime,
   worker: WorkerName,
-  holdsModel = false,
+  graceMs?: number,
 ): Connection<C> {
   const { wasmUrl, wasmBinary, wasmModule, deterministic, createWorker } = options;
   const runtime = { wasmUrl, wasmBinary, wasmModule, deterministic, createWorker };
-  // WebAssembly that a caller brings has everything, and needs the worker with everything.
-  const isCustom = wasmUrl !== undefined || wasmBinary !== undefined || wasmModule !== undefined;
   const greeting: Greeting = {
     wasmUrl: wasmUrl === undefined ? undefined : platform.absolute(wasmUrl),
     wasmBinary: wasmBinary === undefined ? undefined : ownBytes(wasmBinary),
@@ -41,9 +40,11 @@ export function connect<C extends CallMap<C>>(
   };
   const channel = new Channel<C>({
     start: () =>
-      createWorker ? platform.adopt(createWorker()) : platform.spawn(isCustom ? 'all' : worker),
+      createWorker
+        ? platform.adopt(createWorker())
+        : platform.spawn(isCustom(greeting) ? 'all' : worker),
     greeting,
-    ...(holdsModel && { graceMs: modelGraceMs }),
+    ...(graceMs !== undefined && { graceMs }),
   });
   return { channel, platform, runtime, further: new Set() };
 }
@@ -70,7 +71,7 @@ export async function keepWorker<C extends CallMap<C>, T>(
   worker: WorkerName,
   open: (connection: Connection<C>) => Promise<T>,
 ): Promise<T> {
-  const connection = connect<C>(platform, options, worker, true);
+  const connection = connect<C>(platform, options, worker, modelGraceMs);
   try {
     return await open(connection);
   } catch (error) {

@@ -5,7 +5,7 @@ import type { WireSource } from '../sources/wire.ts';
 import type { Pixels } from './types.ts';
 
 /** The packaged worker scripts, workers/<name>-worker.ts. `encoder` also holds search indexes. `encoder-cached` is the
- *  same for files that are cached or whose SHA-256 is checked. `convert` also inspects. `all` has every call. */
+ *  same for files that are cached or whose SHA-256 is checked; an isolated page starts encoder-shared for both. `convert` also inspects. `all` has every call. */
 export type WorkerName =
   | 'encoder'
   | 'encoder-cached'
@@ -16,12 +16,25 @@ export type WorkerName =
   | 'tokenizer'
   | 'convert'
   | 'kept-vectors'
+  | 'chat-template'
   | 'all';
+
+/** A target file that is not complete yet. */
+export interface OutputFile {
+  /** Of the temporary file, which takes the bytes. */
+  readonly path: string;
+  /** The path of the target as it was given. */
+  readonly target: string;
+  /** Puts the file in the place of the target. */
+  readonly commit: () => Promise<void>;
+  /** Removes the temporary file. */
+  readonly discard: () => Promise<void>;
+}
 
 export interface Platform {
   /** Starts a packaged worker script. */
   readonly spawn: (worker: WorkerName) => Port;
-  /** Whether all names start the script that has every call. */
+  /** Whether all names but `chat-template` start the script that has every call. */
   readonly oneWorker?: true;
   /** Takes a worker that the caller made. */
   readonly adopt: (worker: Worker) => Port;
@@ -31,6 +44,8 @@ export interface Platform {
   readonly absolute: (url: string | URL) => string;
   /** The files of a local directory, or of the directory of a `.safetensors` file; else undefined. */
   readonly directoryAt: (source: WireSource) => Promise<ModelDirectory | undefined>;
+  /** Makes a target file. Only Node can. */
+  readonly createOutput?: (target: string) => Promise<OutputFile>;
   /** What decodes pictures where the engine cannot. */
   readonly pictures?: () => Promise<{ pixelsOf(given: unknown): Promise<Pixels> }>;
   /** Whether the other origin of `response` lets pages read it; undefined where that cannot be known. */

@@ -31,10 +31,21 @@ export interface Pixels {
   readonly data: Uint8Array | Uint8ClampedArray;
 }
 
-/** The memory of a worker's module, for other instances to run on: a module that imports its memory, and the memory. */
-export interface HeapShare {
-  readonly module: WebAssembly.Module;
-  readonly memory: WebAssembly.Memory;
+/** The memory of an instance, for another one to go on from: a copy of its bytes, or the memory itself and the handle of
+ *  a stack in it. */
+export type LentMemory =
+  | { readonly heap: Uint8Array<ArrayBuffer> }
+  | {
+      readonly shared: WebAssembly.Memory;
+      readonly stack: number;
+      /** An address. The stack grows downwards from there. */
+      readonly stackTop: number;
+    };
+
+/** A compiled module and the memory of one of its instances. */
+export interface LentModule {
+  readonly compiled: WebAssembly.Module;
+  readonly memory: LentMemory;
 }
 
 export interface Hello {

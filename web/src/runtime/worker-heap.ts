@@ -1,5 +1,5 @@
 // Moving values over the border to the core: outcomes, bytes by address, and who frees what.
-import { AmbryError, errorFrom } from '../errors.ts';
+import { errorFrom } from '../errors.ts';
 import type { CoreModule, Handle, HeapRange, Outcome, OutcomeText } from '../wasm/module.mjs';
 
 export const outcomeOf = <T>(text: OutcomeText<T>): Outcome<T> => JSON.parse(text) as Outcome<T>;
@@ -19,15 +19,6 @@ export function copyOut(module: CoreModule, range: HeapRange): Uint8Array<ArrayB
   const copy = new Uint8Array(range.size);
   copy.set(module.HEAPU8.subarray(range.address, range.address + range.size));
   return copy;
-}
-
-/** A copy of all of the heap. That there is no room for it is no crash. */
-export function copyOf({ HEAPU8 }: CoreModule): Uint8Array<ArrayBuffer> {
-  try {
-    return new Uint8Array(HEAPU8);
-  } catch {
-    throw new AmbryError('LimitExceeded', 'There is not enough memory for a copy of the model.');
-  }
 }
 
 /** As UTF-8. Lone surrogates become U+FFFD, as they do in Hugging Face's tokenizers. */

@@ -1,62 +1,11 @@
-// Loads the WebAssembly: the packaged flavour that this engine can run. A worker's entry says of which module, by the
-// loader that it imports (wasm/module-run.ts); worker-custom-wasm.ts takes what the caller passed in.
+// Fetches and compiles the WebAssembly: the packaged flavour that this engine can run. A worker's entry says of which
+// module, by the loader that it imports (wasm/module-run.ts); worker-custom-wasm.ts takes what the caller passed in.
 import { AmbryError, messageOf } from '../errors.ts';
-import type { CoreModule, PackagedModule, PackagedUrls } from '../wasm/module.mjs';
-import { hasRelaxedSimd, hasSimd } from './simd-support.ts';
-import { memoryImport } from './worker-shared-wasm.ts';
+import type { PackagedUrls } from '../wasm/module.mjs';
+import { hasRelaxedSimd, hasSimd, wasmHead } from './simd-support.ts';
 
 const packagingHint =
   'Serve the package’s .wasm files as they are, or pass `wasmUrl`, `wasmBinary` or `wasmModule`.';
-
-export const pageBytes = 65536;
-
-/** `heap`: what the memory of another instance of this module holds, for the new one to go on from; in `memory`, if
- *  the module is over that. */
-export function loadWasm<M extends CoreModule>(
-  packaged: PackagedModule<M>,
-  compiled: WebAssembly.Module,
-  heap?: Uint8Array,
-  memory?: WebAssembly.Memory,
-): Promise<M> {
-  return new Promise((resolve, reject) => {
-    const instantiateWasm = (
-      imports: WebAssembly.Imports,
-      receive: (instance: WebAssembly.Instance, module: WebAssembly.Module) => void,
-    ) => {
-      // What runs when it starts reads the module's constants, and is undone by the heap afterwards.
-      if (heap && memory) new Uint8Array(memory.buffer).set(heap);
-      WebAssembly.instantiate(compiled, memory ? withMemory(imports, memory) : imports)
-        .then((instance) => {
-          if (heap && !memory) growTo(instance, heap.length);
-          receive(instance, compiled);
-        })
-        .catch((error: unknown) => reject(unfit(error)));
-      return {};
-    };
-    packaged
-      .create({ instantiateWasm })
-      .then((module) => {
-        if (heap) module.HEAPU8.set(heap);
-        resolve(module);
-      })
-      .catch(reject);
-  });
-}
-
-export function withMemory(
-  imports: WebAssembly.Imports,
-  memory: WebAssembly.Memory,
-): WebAssembly.Imports {
-  return { ...imports, [memoryImport.module]: { [memoryImport.name]: memory } };
-}
-
-/** To be called before the glue receives the instance: it looks at the memory then, and not again. */
-function growTo({ exports }: WebAssembly.Instance, bytes: number): void {
-  for (const memory of Object.values(exports)) {
-    if (memory instanceof WebAssembly.Memory)
-      memory.grow((bytes - memory.buffer.byteLength) / pageBytes);
-  }
-}
 
 function fetchWasm(url: URL): Promise<Response> {
   return fetch(url).catch((error: unknown) => {
@@ -65,11 +14,6 @@ function fetchWasm(url: URL): Promise<Response> {
       `The WebAssembly did not load: ${url}: ${messageOf(error)}. ${packagingHint}`,
     );
   });
-}
-
-/** The bytes of a module that is here already. */
-export async function bytesFrom(url: URL): Promise<Uint8Array<ArrayBuffer>> {
-  return new Uint8Array(await (await fetchWasm(url)).arrayBuffer());
 }
 
 export async function compileFrom(url: URL): Promise<WebAssembly.Module> {
@@ -99,7 +43,7 @@ export async function compileBytes(
   bytes: Uint8Array<ArrayBuffer>,
   found: string,
 ): Promise<WebAssembly.Module> {
-  const isWasm = bytes[0] === 0 && bytes[1] === 0x61 && bytes[2] === 0x73 && bytes[3] === 0x6d;
+  const isWasm = wasmHead.slice(0, 4).every((byte, i) => bytes[i] === byte);
   if (!isWasm) {
     const head = JSON.stringify(new TextDecoder('latin1').decode(bytes.subarray(0, 16)));
     throw new AmbryError(
@@ -112,7 +56,8 @@ export async function compileBytes(
   });
 }
 
-function unfit(error: unknown): AmbryError {
+/** Why an engine refuses the WebAssembly, and what to do. */
+export function unfit(error: unknown): AmbryError {
   const message = messageOf(error);
   const fix = /unsafe-eval|content security policy/i.test(message)
     ? "Add 'wasm-unsafe-eval' to script-src of the Content-Security-Policy."

@@ -8,8 +8,9 @@ import type { ConvertCalls, InspectCalls } from '../files/protocol.ts';
 import { calibratorOf } from '../files/worker-calibrator.ts';
 import { convertHandlers, type OutputTo } from '../files/worker-convert.ts';
 import { inspectHandlers } from '../files/worker-inspect.ts';
-import type { GeneratorCalls } from '../generator/protocol.ts';
+import type { ChatTemplateCalls, GeneratorCalls } from '../generator/protocol.ts';
 import { generatorHandlers } from '../generator/worker.ts';
+import { chatTemplateHandlers } from '../generator/worker-chat-template.ts';
 import type { EmbedCalls } from '../model/embedding.ts';
 import { type Loader, openWith } from '../model/worker-open.ts';
 import type { Handlers } from '../rpc/serve.ts';
@@ -20,29 +21,36 @@ import { indexHandlers } from '../search/worker.ts';
 import type { RangedSources } from '../sources/ranged.ts';
 import type { TokenCalls, TokenizerCalls } from '../tokenizer/protocol.ts';
 import { tokenizerHandlers } from '../tokenizer/worker.ts';
-import type { AmbryModule, CoreModule } from '../wasm/module.mjs';
+import type { AmbryModule, RunModule } from '../wasm/module.mjs';
 import type { WordsCalls } from '../words/protocol.ts';
 import { wordsHandlers } from '../words/worker.ts';
 
 type ModelCalls = EncoderCalls & WordsCalls & ClassifierCalls & GeneratorCalls;
 
-export type AllCalls = ModelCalls & TokenizerCalls & IndexCalls & InspectCalls & ConvertCalls;
+export type AllCalls = ModelCalls &
+  ChatTemplateCalls &
+  TokenizerCalls &
+  IndexCalls &
+  InspectCalls &
+  ConvertCalls;
 export type NodeCalls = AllCalls & KeptVectorsCalls;
 
+/** `encoders` has the module that runs encoders. */
 export function allHandlers(
   runtime: WorkerRuntime<AmbryModule>,
+  encoders: WorkerRuntime<RunModule>,
   sources: RangedSources,
   outputTo?: OutputTo,
 ): Handlers<AllCalls> {
-  const encoder = encoderHandlers(runtime);
+  const encoder = encoderHandlers(encoders);
   const words = wordsHandlers(runtime, sources);
-  const classifier = classifierHandlers();
+  const classifier = classifierHandlers(runtime);
   const generator = generatorHandlers(runtime, sources);
   const tokenizer = tokenizerHandlers(runtime);
   // What was opened last takes the calls that several kinds have.
   let embedder: Handlers<EmbedCalls> = encoder.handlers;
   let tokens: Handlers<TokenCalls> = encoder.handlers;
-  const open = openWith<AmbryModule>(runtime, {
+  const open = openWith(runtime, {
     encoder: encoder.loader,
     words: after(words.loader, () => {
       embedder = words.handlers;
@@ -55,6 +63,7 @@ export function allHandlers(
 
   return {
     ...generator.handlers,
+    ...chatTemplateHandlers(),
     ...classifier.handlers,
     ...words.handlers,
     ...encoder.handlers,
@@ -74,8 +83,10 @@ export function allHandlers(
 }
 
 /** The loader, with `use` called after it has opened a model. */
-function after<M extends CoreModule>({ load, loadRanged }: Loader<M>, use: () => void): Loader<M> {
+function after(loader: Loader, use: () => void): Loader {
+  const { load, loadRanged } = loader;
   return {
+    ...loader,
     load: async (...args) => {
       const opened = await load(...args);
       use();

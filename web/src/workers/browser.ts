@@ -3,10 +3,12 @@ import { webPort } from '../rpc/port.ts';
 import type { Platform, WorkerName } from '../runtime/platform.ts';
 
 // The URLs are spelled out so that bundlers see them.
-const starters: Record<WorkerName, () => Worker> = {
+const starters: Record<WorkerName | 'encoder-shared', () => Worker> = {
   encoder: () => new Worker(new URL('./encoder-worker.js', import.meta.url), { type: 'module' }),
   'encoder-cached': () =>
     new Worker(new URL('./encoder-cached-worker.js', import.meta.url), { type: 'module' }),
+  'encoder-shared': () =>
+    new Worker(new URL('./encoder-shared-worker.js', import.meta.url), { type: 'module' }),
   words: () => new Worker(new URL('./words-worker.js', import.meta.url), { type: 'module' }),
   classifier: () =>
     new Worker(new URL('./classifier-worker.js', import.meta.url), { type: 'module' }),
@@ -18,6 +20,8 @@ const starters: Record<WorkerName, () => Worker> = {
   convert: () => new Worker(new URL('./convert-worker.js', import.meta.url), { type: 'module' }),
   'kept-vectors': () =>
     new Worker(new URL('./kept-vectors-worker.js', import.meta.url), { type: 'module' }),
+  'chat-template': () =>
+    new Worker(new URL('./chat-template-worker.js', import.meta.url), { type: 'module' }),
   all: () => new Worker(new URL('./worker.js', import.meta.url), { type: 'module' }),
 };
 
@@ -27,7 +31,7 @@ let hasConverted = false;
 export const browser: Platform = {
   spawn: (worker) => {
     hasConverted ||= worker === 'convert';
-    return webPort(starters[worker === 'inspect' && hasConverted ? 'convert' : worker]());
+    return webPort(starters[scriptFor(worker)]());
   },
   adopt: webPort,
   locate: (source) => ({ kind: 'url', url: absolute(source) }),
@@ -35,6 +39,12 @@ export const browser: Platform = {
   directoryAt: () => Promise.resolve(undefined),
   allowsPages: () => undefined,
 };
+
+function scriptFor(worker: WorkerName): keyof typeof starters {
+  if (worker === 'inspect' && hasConverted) return 'convert';
+  const isEncoder = worker === 'encoder' || worker === 'encoder-cached';
+  return isEncoder && globalThis.crossOriginIsolated ? 'encoder-shared' : worker;
+}
 
 function absolute(url: string | URL): string {
   return new URL(url, globalThis.document?.baseURI ?? globalThis.location?.href).href;

@@ -4,4 +4,6 @@ import { handlersFor } from '../model/worker-open.ts';
 import { moduleClassify } from '../wasm/module-classify.ts';
 import { serveCaching } from './serve-caching.ts';
 
-serveCaching(moduleClassify, (runtime) => handlersFor(runtime, 'classifier', classifierHandlers()));
+serveCaching(moduleClassify, (runtime) =>
+  handlersFor(runtime, 'classifier', classifierHandlers(runtime)),
+);

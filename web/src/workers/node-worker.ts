@@ -4,27 +4,23 @@ import { type Transferable as NodeTransferable, parentPort } from 'node:worker_t
 import { fileOutput } from '../files/node-output.ts';
 import { serve } from '../rpc/serve.ts';
 import type { Greeting } from '../runtime/types.ts';
-import { customWasm } from '../runtime/worker-custom-wasm.ts';
-import { WorkerRuntime } from '../runtime/worker-runtime.ts';
 import { openVectorFile } from '../search/kept-vectors/node-store.ts';
 import { keptVectorsHandlers } from '../search/kept-vectors/worker.ts';
 import { directoryStore } from '../sources/cache/node-directory.ts';
 import { cachingOpener } from '../sources/cache/open-cached.ts';
 import { openFile } from '../sources/node-file.ts';
-import { moduleAmbry } from '../wasm/module-ambry.ts';
 import { allHandlers, type NodeCalls } from './all-handlers.ts';
+import { allRuntimes } from './all-runtimes.ts';
 
 const receive = serve<NodeCalls, Greeting>(
   (message, transfer) => parentPort?.postMessage(message, transfer as NodeTransferable[]),
   (greeting) => {
     const readLocal = async (url: URL) => new Uint8Array(await readFile(url));
     const openSource = cachingOpener(directoryStore, openFile);
-    const runtime = new WorkerRuntime(moduleAmbry, {
-      openSource,
-      customWasm: customWasm(greeting, readLocal),
-    });
+    const { runtime, encoders } = allRuntimes(greeting, openSource, readLocal);
     const ranged = { open: openSource, storeFor: directoryStore };
-    return { ...allHandlers(runtime, ranged, fileOutput), ...keptVectorsHandlers(openVectorFile) };
+    const handlers = allHandlers(runtime, encoders, ranged, fileOutput);
+    return { ...handlers, ...keptVectorsHandlers(openVectorFile) };
   },
 );
 parentPort?.on('message', receive);

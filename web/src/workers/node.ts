@@ -5,8 +5,11 @@ import { type Port, webPort } from '../rpc/port.ts';
 import type { Platform } from '../runtime/platform.ts';
 import type { WireSource } from '../sources/wire.ts';
 
+/** In megabytes. A template that takes more ends its worker, and not the process. */
+const templateMemory = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 32 };
+
 export const node: Platform = {
-  spawn: () => nodePort(new NodeWorker(new URL('./node-worker.js', import.meta.url))),
+  spawn: (worker) => nodePort(worker === 'chat-template' ? templateWorker() : anyWorker()),
   oneWorker: true,
   adopt: (worker) => {
     const given: unknown = worker;
@@ -18,9 +21,16 @@ export const node: Platform = {
     return place.kind === 'path' ? pathToFileURL(place.path).href : (place as { url: string }).url;
   },
   directoryAt: async (source) => (await import('../files/node-directory.ts')).directoryAt(source),
+  createOutput: async (target) => (await import('../files/node-partial.ts')).createOutput(target),
   pictures: () => import('../classifier/node-pictures.ts'),
   allowsPages: (response) => response.headers.has('access-control-allow-origin'),
 };
+
+const anyWorker = () => new NodeWorker(new URL('./node-worker.js', import.meta.url));
+const templateWorker = () =>
+  new NodeWorker(new URL('./node-chat-template-worker.js', import.meta.url), {
+    resourceLimits: templateMemory,
+  });
 
 function nodePort(worker: NodeWorker): Port {
   return {

@@ -44,7 +44,7 @@ TEST(PoolingTest, ExcludesThePrompt) {
   EXPECT_EQ(pooled(Pooling::LastToken, 2), (std::vector<float>{-5, 0}));
 }
 
-TEST(PoolingTest, APromptThatIsTheWholeTextLeavesNothing) {
+TEST(PoolingTest, PoolsNoTokensIfTheTextIsThePrompt) {
   for (const size_t n_prompt : {3U, 9U}) {
     EXPECT_EQ(pooled(Pooling::Mean, n_prompt), (std::vector<float>{0, 0}));
     EXPECT_EQ(pooled(Pooling::MeanSqrtLen, n_prompt), (std::vector<float>{0, 0}));

@@ -1,6 +1,7 @@
-// One model, several workers: the texts are embedded side by side, and the rows come back in order. Whatever
-// goes wrong in one worker ends the job in all of them.
-import { type AmbryError, abortError } from '../../errors.ts';
+// Embeds texts with several workers side by side. Each takes items of a work queue until there are none, and the rows come
+// back in order. What goes wrong in one worker ends the job in all of them.
+import { AmbryError, abortError } from '../../errors.ts';
+import { embedDefaults } from '../../model/embed-types.ts';
 import {
   checkWorkers,
   type EmbedCalls,
@@ -9,8 +10,7 @@ import {
 } from '../../model/embedding.ts';
 import type { CallOptions, Channel } from '../../rpc/channel.ts';
 import type { Progress } from '../../rpc/types.ts';
-import { embedByLanes, placed } from './embed-lanes.ts';
-import { type Copy, type PooledModel, poolOf, type WorkerPool } from './pool.ts';
+import { type PooledModel, poolOf, type StartingMember, type WorkerPool } from './pool.ts';
 import type { PoolCalls } from './protocol.ts';
 import { leastTexts, type WorkItem, WorkQueue } from './work-queue.ts';
 
@@ -18,7 +18,7 @@ interface PoolOptions {
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((progress: Progress) => void) | undefined;
   readonly workers?: number | undefined;
-  /** Called with what a share became; the worker takes the next one when it is done. */
+  /** Called with the rows of an item. The worker takes the next item when this is done. */
   readonly onItem: (item: WorkItem, embedded: Embedded) => Promise<void> | void;
 }
 
@@ -56,38 +56,26 @@ export async function embedTogether(
 export async function embedShares(
   model: PooledModel,
   input: EmbedInput,
-  { workers = 1, signal, onProgress, onItem }: PoolOptions,
+  { workers = embedDefaults.workers, signal, onProgress, onItem }: PoolOptions,
 ): Promise<void> {
   if (signal?.aborted) throw abortError(signal);
-  const lanes = lanesFor(model, input.texts.length, workers);
+  const count = usefulWorkers(model, input.texts.length, workers);
   const pool = poolOf(model);
-  const share = lanes > 1 ? await pool.share() : null;
-  if (share) {
-    const report = (loaded: number, note: string | undefined) =>
-      onProgress?.({ phase: 'embed', loaded, total: input.texts.length, cached: false, note });
-    try {
-      const copies = pool.enter(lanes - 1);
-      const together = { own: pool.own, memory: share.memory, ...input };
-      return await embedByLanes(together, pool, copies, { signal, onProgress: report, onItem });
-    } finally {
-      pool.leave();
-    }
-  }
-  const job = new Job(input, lanes, onProgress, onItem);
+  const job = new Job(input, count, onProgress, onItem);
   const abort = () => job.fail(abortError(signal));
   signal?.addEventListener('abort', abort, { once: true });
   try {
-    await job.run(pool, pool.enter(lanes - 1));
+    await job.run(pool, pool.enter(count - 1));
   } finally {
     signal?.removeEventListener('abort', abort);
     pool.leave();
   }
 }
 
-/** How many workers are worth it, of those that may be taken. */
-function lanesFor(model: PooledModel, texts: number, workers: number): number {
+/** How many of the workers have enough to do. */
+function usefulWorkers(model: PooledModel, texts: number, workers: number): number {
   checkWorkers(workers);
-  // Only of an encoder's worker is everything in the memory of the WebAssembly.
+  // Other models keep some of their state in JavaScript, which no other worker sees.
   return model.kind === 'encoder' ? Math.min(workers, Math.ceil(texts / (2 * leastTexts)) || 1) : 1;
 }
 
@@ -105,12 +93,12 @@ class Job {
 
   constructor(
     input: EmbedInput,
-    lanes: number,
+    workers: number,
     onProgress: ((progress: Progress) => void) | undefined,
     onItem: PoolOptions['onItem'],
   ) {
     this.#input = input;
-    this.#queue = new WorkQueue(input.texts, lanes);
+    this.#queue = new WorkQueue(input.texts, workers);
     this.#onProgress = onProgress;
     this.#onItem = onItem;
   }
@@ -121,17 +109,17 @@ class Job {
     this.#stop.abort();
   }
 
-  async run(pool: WorkerPool, copies: readonly Copy[]): Promise<void> {
-    const work = (channel: Channel<EmbedCalls & PoolCalls>, _lane: number, onCrash: () => void) =>
-      this.#lane(channel, onCrash);
-    await pool.workTogether(copies, work, (note) => {
+  async run(pool: WorkerPool, members: readonly StartingMember[]): Promise<void> {
+    const work = (channel: Channel<EmbedCalls & PoolCalls>, onCrash: () => void) =>
+      this.#work(channel, onCrash);
+    await pool.workTogether(members, work, (note) => {
       this.#note = note;
     });
     if (this.#failure !== undefined) throw this.#failure;
   }
 
   /** Gives a worker items as long as there are any. It never rejects. */
-  async #lane(channel: Channel<EmbedCalls & PoolCalls>, onCrash: () => void): Promise<void> {
+  async #work(channel: Channel<EmbedCalls & PoolCalls>, onCrash: () => void): Promise<void> {
     const { signal } = this.#stop;
     while (!signal.aborted) {
       const item = this.#queue.next();
@@ -164,4 +152,12 @@ class Job {
       note: this.#note,
     });
   }
+}
+
+/** The error, with the path of a text in the whole job; the worker counts the texts of its item. */
+function placed(error: unknown, begin: number): unknown {
+  const own = error instanceof AmbryError && /^texts\[(\d+)\]$/.exec(error.path ?? '');
+  if (!own) return error;
+  const path = `texts[${begin + Number(own[1])}]`;
+  return new AmbryError(error.code, error.message, { path });
 }

@@ -1,12 +1,11 @@
-// Workers that embed beside a model's own: over its memory, where that can be shared, or each over a copy of it, taken
-// as it is, so that the source is not read again. They stay for some seconds after a job, so that jobs in a row share
+// Workers that embed beside a model's own worker. Each runs over the same memory, where that can be shared, or else over a
+// copy of it, so the source is not read again. They stay for some seconds after a job, so that the next job can use
 // them, and end with the model.
 import { messageOf } from '../../errors.ts';
 import type { EmbedCalls } from '../../model/embedding.ts';
 import type { Channel } from '../../rpc/channel.ts';
 import { type Connection, keepWorker } from '../../runtime/connect.ts';
-import type { HeapShare } from '../../runtime/types.ts';
-import type { PoolCalls } from './protocol.ts';
+import type { LentEncoder, PoolCalls } from './protocol.ts';
 
 type PoolChannel = Channel<EmbedCalls & PoolCalls>;
 
@@ -16,7 +15,15 @@ export interface PooledModel {
   readonly connection: Connection<EmbedCalls>;
 }
 
-export type Copy = Promise<PoolChannel>;
+/** A worker beside the model's own. */
+export interface Member {
+  readonly channel: PoolChannel;
+  /** The handle of its stack, where it shares the memory. */
+  readonly stack: number | undefined;
+}
+
+/** It is being started, or runs, or failed to start. */
+export type StartingMember = Promise<Member>;
 
 const defaultIdleMs = 10_000;
 
@@ -31,8 +38,7 @@ export function poolOf(model: PooledModel): WorkerPool {
 export class WorkerPool {
   readonly #model: PooledModel;
   readonly #idleMs: number;
-  #copies: Copy[] = [];
-  #share: Promise<HeapShare | null> | undefined;
+  #members: StartingMember[] = [];
   #jobs = 0;
   #goodbye: ReturnType<typeof setTimeout> | undefined;
 
@@ -46,23 +52,13 @@ export class WorkerPool {
     return this.#model.connection.channel as unknown as PoolChannel;
   }
 
-  /** The model's own heap, over which its worker and the others run batches; null where it cannot be shared. */
-  share(): Promise<HeapShare | null> {
-    this.#share ??= this.own.call('shareHeap', null).catch((error: unknown) => {
-      // The next job tries again.
-      this.#share = undefined;
-      throw error;
-    });
-    return this.#share;
-  }
-
-  /** Begins a job with so many copies. They are opened one after the other, since each is in memory twice
-   *  while it moves. */
-  enter(count: number): readonly Copy[] {
+  /** Begins a job with `count` more workers. They are opened one after the other, since a copy is in memory twice while
+   *  it moves. */
+  enter(count: number): readonly StartingMember[] {
     clearTimeout(this.#goodbye);
     this.#jobs++;
-    while (this.#copies.length < count) this.#add(this.#copies.at(-1));
-    return this.#copies.slice(0, count);
+    while (this.#members.length < count) this.#add(this.#members.at(-1));
+    return this.#members.slice(0, count);
   }
 
   leave(): void {
@@ -72,90 +68,81 @@ export class WorkerPool {
     (this.#goodbye as { unref?: () => void }).unref?.();
   }
 
-  /** Has the model's own worker, number 0, do `work`, and each copy that is ready before that one is done. `work` never
-   *  rejects, and says when a worker died; `onNote` hears why a copy does nothing. */
+  /** Has the model's own worker do `work`, and each member that is ready before that one is done. `work` never rejects,
+   *  and says when a worker died; `onNote` hears why a member does nothing. */
   async workTogether(
-    copies: readonly Copy[],
-    work: (channel: PoolChannel, lane: number, onCrash: () => void) => Promise<void>,
+    members: readonly StartingMember[],
+    work: (channel: PoolChannel, onCrash: () => void) => Promise<void>,
     onNote: (note: string) => void,
   ): Promise<void> {
     const busy: Promise<void>[] = [];
     let isOver = false;
-    const join = async (copy: Copy, lane: number): Promise<void> => {
+    const join = async (member: StartingMember): Promise<void> => {
       try {
-        const channel = await copy;
-        if (!isOver) busy.push(work(channel, lane, () => void this.drop(copy)));
+        const { channel } = await member;
+        if (!isOver) busy.push(work(channel, () => void this.#drop(member)));
       } catch (error) {
         onNote(`Fewer workers embed than may: ${messageOf(error)}`);
       }
     };
-    for (const [i, copy] of copies.entries()) void join(copy, i + 1);
-    await work(this.own, 0, () => {});
+    for (const member of members) void join(member);
+    await work(this.own, () => {});
     isOver = true;
     await Promise.all(busy);
   }
 
-  /** Lets go of a copy whose worker died. */
-  async drop(copy: Copy): Promise<void> {
-    this.#copies = this.#copies.filter((other) => other !== copy);
-    await copy.then(
-      (channel) => this.#close(channel),
+  /** Lets go of a member whose worker died. */
+  async #drop(member: StartingMember): Promise<void> {
+    this.#members = this.#members.filter((other) => other !== member);
+    await member.then(
+      (started) => this.#close(started),
       () => {},
     );
   }
 
-  #add(before: Copy | undefined): void {
-    const copy: Copy = (before ?? Promise.resolve()).then(
+  #add(before: StartingMember | undefined): void {
+    const member: StartingMember = (before ?? Promise.resolve()).then(
       () => this.#open(),
       () => this.#open(),
     );
-    this.#copies.push(copy);
-    // Whoever uses it hears of it; the next job tries again.
-    copy.catch(() => this.drop(copy));
+    this.#members.push(member);
+    // A job that waits for it hears why it failed. The next job tries again.
+    member.catch(() => this.#drop(member));
   }
 
   async #end(): Promise<void> {
-    const copies = this.#copies;
-    this.#copies = [];
-    await Promise.allSettled(copies.map((copy) => copy.then((channel) => this.#close(channel))));
-  }
-
-  #close(channel: PoolChannel): Promise<void> {
-    this.#model.connection.further.delete(channel);
-    return channel.close();
-  }
-
-  async #open(): Copy {
-    const { runtime, platform } = this.#model.connection;
-    const share = await this.share();
-    if (share) {
-      return keepWorker<EmbedCalls & PoolCalls, PoolChannel>(
-        platform,
-        runtime,
-        'encoder',
-        ({ channel }) => this.#kept(channel, () => channel.call('joinHeap', share)),
-      );
-    }
-    const copy = await this.own.call('copyHeap', null);
-    return keepWorker<EmbedCalls & PoolCalls, PoolChannel>(
-      platform,
-      runtime,
-      'encoder',
-      ({ channel }) =>
-        this.#kept(channel, () =>
-          channel.call('adoptHeap', copy, { transfer: [copy.heap.buffer] }),
-        ),
+    const members = this.#members;
+    this.#members = [];
+    await Promise.allSettled(
+      members.map((member) => member.then((started) => this.#close(started))),
     );
   }
 
-  /** The channel, which ends with the model; at once where `open` fails. */
-  async #kept(channel: PoolChannel, open: () => Promise<null>): Copy {
-    this.#model.connection.further.add(channel);
+  async #close({ channel, stack }: Member): Promise<void> {
+    this.#model.connection.further.delete(channel);
+    await channel.close();
+    if (stack !== undefined && this.own.isRunning) await this.own.call('freeStack', stack);
+  }
+
+  async #open(): StartingMember {
+    const { runtime, platform } = this.#model.connection;
+    const lent = await this.own.call('lendEncoder', null);
+    return keepWorker<EmbedCalls & PoolCalls, Member>(platform, runtime, 'encoder', ({ channel }) =>
+      this.#borrow(channel, lent),
+    );
+  }
+
+  /** The member ends with the model. When it cannot be opened, it ends at once. */
+  async #borrow(channel: PoolChannel, lent: LentEncoder): StartingMember {
+    const { memory } = lent;
+    const { further } = this.#model.connection;
+    further.add(channel);
     try {
-      await open();
-      return channel;
+      const transfer = 'heap' in memory ? [memory.heap.buffer] : [];
+      await channel.call('borrowEncoder', lent, { transfer });
+      return { channel, stack: 'shared' in memory ? memory.stack : undefined };
     } catch (error) {
-      this.#model.connection.further.delete(channel);
+      further.delete(channel);
       throw error;
     }
   }

@@ -8,28 +8,30 @@ export interface WorkItem {
 
 /** A worker answers between two items, and what it has done by then can be kept. */
 const mostTexts = 128;
-/** Of the fewest texts that are worth a message. */
-export const leastTexts = 8;
+/** Fewer texts are not worth a message. */
+export const leastTexts = 6;
+/** How much of an equal part of the rest an item is. A larger one takes fewer messages, and leaves less to balance. */
+const partOfRest = 0.8;
 /** A text costs its tokens, which models cut off after some hundreds, and a little for itself. */
 const mostLetters = 2000;
 const eachLetters = 32;
 
 export class WorkQueue {
   readonly #costs: readonly number[];
-  readonly #lanes: number;
+  readonly #workers: number;
   #left: number;
   #at = 0;
 
-  constructor(texts: readonly string[], lanes: number) {
+  constructor(texts: readonly string[], workers: number) {
     this.#costs = texts.map((text) => Math.min(text.length, mostLetters) + eachLetters);
-    this.#lanes = lanes;
+    this.#workers = workers;
     this.#left = this.#costs.reduce((sum, cost) => sum + cost, 0);
   }
 
-  /** Half of what would be this worker's part of the rest; undefined when there is no rest. */
+  /** The next item; undefined when there is no rest. */
   next(): WorkItem | undefined {
     const begin = this.#at;
-    const wanted = this.#left / (2 * this.#lanes);
+    const wanted = (partOfRest * this.#left) / this.#workers;
     for (let taken = 0; this.#at < this.#costs.length; this.#at++) {
       const texts = this.#at - begin;
       if (texts === mostTexts || (texts >= leastTexts && taken >= wanted)) break;

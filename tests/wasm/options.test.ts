@@ -1,0 +1,87 @@
+// The values and defaults of options that TypeScript lists are those that the core reads.
+import { readFileSync } from 'node:fs';
+import { describe, expect, it, test } from 'vitest';
+import { classifyDefaults } from '../../web/src/classifier/types.ts';
+import { architectures } from '../../web/src/files/convert-types.ts';
+import { bitDefaults, blockSizes, quantizeDefaults } from '../../web/src/files/quantize-types.ts';
+import { generateDefaults } from '../../web/src/generator/types.ts';
+import { poolings, truncations } from '../../web/src/model/embed-types.ts';
+import { keyValueTypes, weightStorages } from '../../web/src/model/types.ts';
+import { similarDefaults, wordMetrics } from '../../web/src/words/types.ts';
+
+const read = (path: string) =>
+  readFileSync(new URL(`../../core/${path}`, import.meta.url), 'utf8').replace(/\s+/g, ' ');
+
+/** What the first group of `pattern` is at each of its places in a file of the core. */
+const found = (path: string, pattern: RegExp) =>
+  [...read(path).matchAll(pattern)].map(([, text = '']) => text);
+
+/** The values in an error of the core: `must be a, b or c, not `. */
+const valuesIn = (path: string, option: string) =>
+  found(path, new RegExp(`${option}", \\{"must be ([^"]*), not "`, 'g')).map((list) =>
+    list.split(/, | or /),
+  );
+
+describe('the values of an option', () => {
+  it('pooling are the methods for encoders, then the further one for word vectors', () => {
+    const forEncoders = found('infer/encoder/pooling.cpp', /\{"(\w+)", Pooling::/g);
+    const forWords = found('api/words/sentence_job.cpp', /pooling == "(\w+)"/g);
+    expect(poolings).toEqual([...forEncoders, ...forWords]);
+  });
+
+  test.each([
+    ['weights', 'api/encoder/encoder_session.cpp', weightStorages],
+    ['kv', 'api/decoder/generator_loader.cpp', keyValueTypes],
+    ['truncate', 'api/encoder/embed_job.cpp', truncations],
+    ['metric', 'api/words/word_query.cpp', wordMetrics],
+  ] as const)('%s are those that its error names', (option, path, values) => {
+    expect(valuesIn(path, option)).toEqual([[...values]]);
+  });
+
+  test.each([
+    ['weights', 'api/decoder/generator_loader.cpp', weightStorages],
+    ['kv', 'api/decoder/generator_loader.cpp', keyValueTypes],
+    ['truncate', 'api/encoder/embed_job.cpp', truncations],
+    ['metric', 'api/words/word_query.cpp', wordMetrics],
+  ] as const)('%s begin with its default', (option, path, [first]) => {
+    expect(found(path, new RegExp(`"${option}", "([^"]*)"\\)`, 'g'))).toEqual([first]);
+  });
+
+  it('arch are the architectures that Hugging Face’s configurations name', () => {
+    const [table = ''] = found(
+      'formats/huggingface/decoder_config.cpp',
+      /kArchitectures = \{(.*?)\};/g,
+    );
+    const pairs = [...table.matchAll(/\{"([\w-]+)", "(\w+)"/g)];
+    // The first of several names of one architecture is its usual one.
+    const names = new Map(pairs.toReversed().map(([, type, name]) => [name, type]));
+    expect(new Set(names.values())).toEqual(new Set(architectures));
+  });
+
+  it('block are those that AMB stores, or none', () => {
+    const [sizes = ''] = found('convert/quantize/quantize_plan.cpp', /kBlocks = \{([\d, ]+)\}/g);
+    expect(new Set(blockSizes)).toEqual(new Set([0, ...sizes.split(', ').map(Number)]));
+  });
+});
+
+describe('the default of', () => {
+  const job = 'api/decoder/generate_job.cpp';
+  const training = 'kernels/product_quantization/training_options.h';
+  const quantize = 'convert/quantize/quantize_options.h';
+  test.each([
+    ...Object.entries(generateDefaults).map(
+      ([name, value]) => [name, value, job, `json, "${name}", ([\\d.]+)\\)`] as const,
+    ),
+    ['topK', classifyDefaults.topK, 'api/classifier/classify_job.h', 'top_k = (\\d+);'],
+    ['k of similar', similarDefaults.k, 'api/words/word_query.h', 'size_t k = (\\d+);'],
+    ['block', quantizeDefaults.block, quantize, 'block_size = (\\d+);'],
+    ['group', quantizeDefaults.group, quantize, 'group = (\\d+);'],
+    ['bits of adaptive', bitDefaults.adaptive, quantize, 'bits_per_weight = ([\\d.]+);'],
+    ['bits of a code', bitDefaults.code, training, 'bits = (\\d+);'],
+    ['iterations', quantizeDefaults.iterations, training, 'iterations = (\\d+);'],
+    ['attempts', quantizeDefaults.attempts, training, 'attempts = (\\d+);'],
+    ['seed', quantizeDefaults.seed, training, 'seed = (\\d+);'],
+  ] as const)('%s is %d in the core, too', (_, value, path, pattern) => {
+    expect(found(path, new RegExp(pattern, 'g')).map(Number)).toEqual([value]);
+  });
+});

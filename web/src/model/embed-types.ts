@@ -1,0 +1,40 @@
+// How texts become vectors, for encoders and for word vectors.
+import type { JobOptions } from '../rpc/types.ts';
+
+/** `sif` is for word vectors only: a mean in which frequent words count less. Word vectors take `mean` and `sif`. */
+export const poolings = [
+  'mean',
+  'cls',
+  'max',
+  'mean_sqrt_len',
+  'lasttoken',
+  'none',
+  'sif',
+] as const;
+export type Pooling = (typeof poolings)[number];
+
+/** What happens to texts that are longer than the model takes: they are cut, or the call is rejected. The first is the
+ *  default. */
+export const truncations = ['end', 'error'] as const;
+export type Truncation = (typeof truncations)[number];
+
+export interface EmbedOptions extends JobOptions {
+  /** The default is the model's own. */
+  readonly pooling?: Pooling;
+  /** Scales each vector to length 1. The default is what the model's file says. */
+  readonly normalize?: boolean;
+  /** What happens to texts that are longer than the model takes: they are cut (`end`, the default), or the call is
+   *  rejected (`error`). */
+  readonly truncate?: Truncation;
+  /** Text to put before each text, or the name of one of the model's prompts. */
+  readonly prompt?: string;
+  /** Keeps the first `dim` values of each vector (Matryoshka), and normalizes afterwards. */
+  readonly dim?: number;
+  /** How many workers embed side by side; the default is 1. Where there is no `SharedArrayBuffer`, each worker but
+   *  the first holds a copy of the model. The memory is given back some seconds after the last text. Word vectors
+   *  always use one worker. */
+  readonly workers?: number;
+}
+
+/** What applies where an option is absent. */
+export const embedDefaults = { workers: 1 } as const satisfies EmbedOptions;

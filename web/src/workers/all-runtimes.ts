@@ -1,0 +1,26 @@
+// The modules of a worker that has every call. Encoders run in the module whose memory several workers can share, where
+// the engine allows that and the caller brings no WebAssembly.
+import { isCustom } from '../runtime/custom-wasm.ts';
+import type { Greeting } from '../runtime/types.ts';
+import { customWasm, type ReadFile } from '../runtime/worker-custom-wasm.ts';
+import { WorkerRuntime } from '../runtime/worker-runtime.ts';
+import type { OpenSource } from '../sources/open-source.ts';
+import type { AmbryModule, RunModule } from '../wasm/module.mjs';
+import { moduleAmbry } from '../wasm/module-ambry.ts';
+import { moduleRunShared } from '../wasm/module-run-shared.ts';
+
+export interface AllRuntimes {
+  readonly runtime: WorkerRuntime<AmbryModule>;
+  readonly encoders: WorkerRuntime<RunModule>;
+}
+
+export function allRuntimes(
+  greeting: Greeting,
+  openSource: OpenSource,
+  readLocal?: ReadFile,
+): AllRuntimes {
+  const options = { openSource, customWasm: customWasm(greeting, readLocal) };
+  const runtime = new WorkerRuntime(moduleAmbry, options);
+  const canShare = typeof SharedArrayBuffer !== 'undefined' && !isCustom(greeting);
+  return { runtime, encoders: canShare ? new WorkerRuntime(moduleRunShared, options) : runtime };
+}
