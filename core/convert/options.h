@@ -14,8 +14,8 @@
 
 namespace ambry::convert {
 
-// What the weight matrices may be stored as, where the target's format can. Int8 is per row with
-// scales beside it, and EMBD's; other formats reach it by quantising.
+// The types in which weight matrices can be stored. Only EMBD has Int8 (with one scale per row);
+// other formats have their quantized types.
 inline constexpr std::array kTargetDTypes = {tensor::DType::F32, tensor::DType::F16,
                                              tensor::DType::BF16, tensor::DType::Int8};
 

@@ -2,14 +2,14 @@
 // what NFC leaves apart, which measure-unicode.mjs found; core/text/unicode/letters.cpp expands them.
 // Usage: node tests/reference/byte-level-tables.mjs [--check]   (--check: fail if the files would change)
 
-import { kDigit, kinds, kLimit, measureByteLevel } from './measure-unicode.mjs';
+import { codePointLimit, digitFlag, kinds, measureByteLevel } from './measure-unicode.mjs';
 import { byteArray, pushVarint, writeTables } from './table-writer.mjs';
 
 function codeRuns(kindOf) {
   const runs = [];
   let start = 0;
-  for (let c = 1; c <= kLimit; ++c) {
-    if (c < kLimit && kindOf[c] === kindOf[start]) continue;
+  for (let c = 1; c <= codePointLimit; ++c) {
+    if (c < codePointLimit && kindOf[c] === kindOf[start]) continue;
     pushVarint(runs, (c - start) * 8 + kindOf[start]);
     start = c;
   }
@@ -28,7 +28,7 @@ const measured = measureByteLevel();
 const runs = codeRuns(measured.kinds);
 const exclusions = codeGaps(measured.exclusions);
 const made = 'Made by tests/reference/byte-level-tables.mjs from measurements; do not edit.';
-const names = Object.entries({ ...kinds, digit: kDigit }).map(
+const names = Object.entries({ ...kinds, digit: digitFlag }).map(
   ([name, value]) =>
     `inline constexpr uint8_t k${name[0].toUpperCase()}${name.slice(1)} = ${value};`,
 );

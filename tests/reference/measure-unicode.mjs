@@ -2,8 +2,8 @@
 // its own components (npm package `tokenizers`) on each of them: they do not follow one Unicode version.
 import tokenizers from 'tokenizers';
 
-export const kLimit = 0x110000;
-export const kSurrogates = [0xd800, 0xdfff];
+export const codePointLimit = 0x110000;
+export const surrogates = [0xd800, 0xdfff];
 
 /** One bit per question that is asked of a single code point. */
 export const flags = {
@@ -17,8 +17,8 @@ export const flags = {
 };
 
 export function* scalars() {
-  for (let c = 0; c < kLimit; ++c) {
-    if (c < kSurrogates[0] || c > kSurrogates[1]) yield c;
+  for (let c = 0; c < codePointLimit; ++c) {
+    if (c < surrogates[0] || c > surrogates[1]) yield c;
   }
 }
 
@@ -35,7 +35,11 @@ function normalizer(options) {
 
 /** `{flags: Uint8Array, classes: Uint8Array, decompositions: Map, lowercase: Map}`, by code point. */
 export async function measure() {
-  const result = { flags: new Uint8Array(kLimit), decompositions: new Map(), lowercase: new Map() };
+  const result = {
+    flags: new Uint8Array(codePointLimit),
+    decompositions: new Map(),
+    lowercase: new Map(),
+  };
   measureCleaning(result);
   measureDecomposition(result);
   measureLowercase(result);
@@ -48,7 +52,7 @@ export async function measure() {
 /** Kinds of code points as the regular expressions of byte-level BPE tell them apart. */
 export const kinds = { other: 0, letter: 1, number: 2, space: 3 };
 /** Set beside the kind: what the pre-tokenizer Digits calls one. */
-export const kDigit = 4;
+export const digitFlag = 4;
 
 /** `{kinds: Uint8Array, exclusions: number[]}`: kinds, and what NFC never composes though it has parts. */
 export function measureByteLevel() {
@@ -56,14 +60,14 @@ export function measureByteLevel() {
   const digits = tokenizers.digitsPreTokenizer(true);
   const nfc = tokenizers.nfcNormalizer();
   const nfd = tokenizers.nfdNormalizer();
-  const result = { kinds: new Uint8Array(kLimit), exclusions: [] };
+  const result = { kinds: new Uint8Array(codePointLimit), exclusions: [] };
   const together = (preTokenizer, text) => preTokenizer.preTokenizeString(text).length === 1;
   for (const c of scalars()) {
     const s = String.fromCodePoint(c);
     if (together(byteLevel, `a${s}`)) result.kinds[c] = kinds.letter;
     else if (together(byteLevel, `1${s}`)) result.kinds[c] = kinds.number;
     else if (!together(byteLevel, `.${s}`)) result.kinds[c] = kinds.space;
-    if (!together(digits, `a${s}`)) result.kinds[c] |= kDigit;
+    if (!together(digits, `a${s}`)) result.kinds[c] |= digitFlag;
     const parts = Array.from(nfd.normalizeString(s));
     if (parts.length > 1 && nfc.normalizeString(s) !== s) result.exclusions.push(c);
   }
@@ -194,7 +198,7 @@ function measureCombiningClasses() {
     }
     classOf.set(mark, ranks[found]);
   }
-  const classes = new Uint8Array(kLimit);
+  const classes = new Uint8Array(codePointLimit);
   const rankOf = new Map(ranks.map((mark, index) => [mark, index + 1]));
   for (const [mark, representative] of classOf) {
     classes[mark.codePointAt(0)] = rankOf.get(representative);

@@ -19,18 +19,18 @@ export function makeRandom(seed) {
   };
 }
 
-const kSpaces = [
+const spaces = [
   0x9, 0xa, 0xb, 0xc, 0xd, 0x20, 0x20, 0x20, 0x85, 0xa0, 0x1680, 0x2003, 0x2028, 0x202f, 0x3000,
 ];
-const kInvisible = [
+const invisible = [
   0, 1, 0x1f, 0x7f, 0xad, 0x61c, 0x180e, 0x200b, 0x200c, 0x200d, 0x2060, 0xfeff, 0xfffd, 0xfff9,
   0xe000, 0xe0020, 0x10fffd,
 ];
-const kEdges = [
+const edges = [
   0x7f, 0x80, 0x7ff, 0x800, 0xd7ff, 0xe000, 0xfffe, 0xffff, 0x10000, 0x10ffff, 0x378, 0xe0000,
 ];
 // Decompositions with several marks, marks that decompose, letters whose case mapping is special.
-const kTricky = [
+const tricky = [
   0x1e9b, 0x1ea7, 0x1ed5, 0x1f82, 0x1fa7, 0x1fee, 0x344, 0x385, 0xf73, 0xf75, 0xf77, 0xf81, 0xdda,
   0xddd, 0x9cb, 0x1026, 0x212b, 0x2126, 0x130, 0x131, 0x49, 0x1e9e, 0xdf, 0x3a3, 0x3c2, 0x1c5,
   0x1c4, 0xfb1d, 0xfb2c, 0x1d15e, 0x1d1be, 0x110ab, 0x1134b, 0x11938, 0xf951, 0xfa6c, 0x2f81a,
@@ -38,7 +38,7 @@ const kTricky = [
   0x1c88,
 ];
 // Marks of many combining classes; some are newer than the tables and therefore survive.
-const kMarks = [
+const combiningMarks = [
   0x300, 0x301, 0x302, 0x303, 0x304, 0x307, 0x308, 0x30a, 0x315, 0x31b, 0x321, 0x322, 0x323, 0x327,
   0x328, 0x334, 0x338, 0x345, 0x34f, 0x35c, 0x35d, 0x360, 0x362, 0x5b0, 0x5b1, 0x5bc, 0x5c4, 0x64b,
   0x64f, 0x651, 0x670, 0x711, 0x93c, 0x94d, 0x9bc, 0xe38, 0xe48, 0xeb8, 0xf39, 0xf71, 0xf72, 0xf74,
@@ -46,7 +46,7 @@ const kMarks = [
   0xfe20, 0x8d4, 0x898, 0x1ab0, 0x1abf, 0x1d165, 0x1d16d, 0x1d16e, 0x1d17b, 0x1d185, 0x1d1aa,
   0x16ff0, 0x11f41, 0x1e8d0, 0x1e94a,
 ];
-const kEmoji = [
+const emojis = [
   '😀',
   '👍🏽',
   '👨‍👩‍👧‍👦',
@@ -63,7 +63,7 @@ const kEmoji = [
   '🥹',
   '🏴󠁧󠁢󠁥󠁮󠁧󠁿',
 ];
-const kPunctuation = [
+const punctuation = [
   ...'!"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~',
   ...'¡§«¶·»¿–—‘’“”…‰′‹›⁇〈〉《》「」『』、。・！？，．：；（）［］｛｝～€£¥°±×÷¬',
   ...'؛؟।॥༄⸮⸺﹏﹐︙',
@@ -75,7 +75,7 @@ const kPunctuation = [
   '\u166d',
   '\u{111c9}',
 ];
-const kSpecials = [
+const specialTokens = [
   '[CLS]',
   '[SEP]',
   '[PAD]',
@@ -100,7 +100,7 @@ const kSpecials = [
   '<s>',
   '</s>',
 ];
-const kBlocks = [
+const codePointRanges = [
   [0x20, 0x7e],
   [0xa0, 0xff],
   [0x100, 0x24f],
@@ -148,7 +148,7 @@ const kBlocks = [
   [0x2f800, 0x2fa1f],
   [0x30000, 0x323af],
 ];
-const kWords = [
+const sampleWords = [
   'the',
   'of',
   'Tokenizer',
@@ -189,11 +189,11 @@ const scalar = (random) => {
 const repeat = (n, make) => Array.from({ length: n }, make).join('');
 const char = (list) => (random) => String.fromCodePoint(random.pick(list));
 const letter = (random) => String.fromCodePoint(random.between(0x61, 0x7a));
-const space = char(kSpaces);
-const mark = char(kMarks);
+const space = char(spaces);
+const mark = char(combiningMarks);
 
 function blockText(random) {
-  const [first, last] = random.pick(kBlocks);
+  const [first, last] = random.pick(codePointRanges);
   const one = () =>
     random.below(6) === 0 ? space(random) : String.fromCodePoint(random.between(first, last));
   return repeat(random.between(1, 12), one);
@@ -218,30 +218,30 @@ function longWord(random) {
 }
 
 const makers = [
-  (random) => random.pick(kWords),
-  (random) => random.pick(kWords),
+  (random) => random.pick(sampleWords),
+  (random) => random.pick(sampleWords),
   (random) => repeat(random.between(1, 8), () => letter(random)),
   blockText,
   blockText,
   (random) => repeat(random.between(1, 4), () => String.fromCodePoint(scalar(random))),
-  (random) => random.pick(kWords) + random.pick(kPunctuation) + random.pick(kWords),
-  (random) => repeat(random.between(1, 5), () => random.pick(kPunctuation)),
-  (random) => letter(random) + char(kInvisible)(random) + letter(random),
-  (random) => repeat(random.between(1, 3), () => char(kInvisible)(random)),
-  (random) => repeat(random.between(1, 3), () => char(kEdges)(random)),
-  (random) => repeat(random.between(1, 4), () => char(kTricky)(random)),
-  (random) => char(kTricky)(random) + repeat(random.between(1, 4), () => mark(random)),
+  (random) => random.pick(sampleWords) + random.pick(punctuation) + random.pick(sampleWords),
+  (random) => repeat(random.between(1, 5), () => random.pick(punctuation)),
+  (random) => letter(random) + char(invisible)(random) + letter(random),
+  (random) => repeat(random.between(1, 3), () => char(invisible)(random)),
+  (random) => repeat(random.between(1, 3), () => char(edges)(random)),
+  (random) => repeat(random.between(1, 4), () => char(tricky)(random)),
+  (random) => char(tricky)(random) + repeat(random.between(1, 4), () => mark(random)),
   (random) => letter(random) + repeat(random.between(1, 6), () => mark(random)) + letter(random),
   (random) => repeat(random.pick([2, 3, 30, 31, 32, 60]), () => mark(random)),
   (random) =>
     repeat(
       random.between(1, 4),
-      () => mark(random) + (random.below(3) ? '' : char(kInvisible)(random)),
+      () => mark(random) + (random.below(3) ? '' : char(invisible)(random)),
     ),
-  (random) => random.pick(kEmoji) + (random.below(2) ? random.pick(kEmoji) : ''),
-  (random) => random.pick(kSpecials),
-  (random) => space(random) + random.pick(kSpecials) + space(random),
-  (random) => random.pick(kWords) + random.pick(kSpecials) + random.pick(kWords),
+  (random) => random.pick(emojis) + (random.below(2) ? random.pick(emojis) : ''),
+  (random) => random.pick(specialTokens),
+  (random) => space(random) + random.pick(specialTokens) + space(random),
+  (random) => random.pick(sampleWords) + random.pick(specialTokens) + random.pick(sampleWords),
   (random) =>
     repeat(random.between(1, 4), () => String.fromCodePoint(random.between(0xac00, 0xd7a3))),
   (random) =>

@@ -2,11 +2,11 @@
 // core/text/unicode/unicode.cpp expands. Streams of one kind each, because they compress better apart.
 // Usage: node tests/reference/unicode-tables.mjs [--check]   (--check: fail if the files would change)
 import { brotliCompressSync } from 'node:zlib';
-import { flags, kLimit, measure } from './measure-unicode.mjs';
+import { codePointLimit, flags, measure } from './measure-unicode.mjs';
 import { byteArray, pushVarint, writeTables } from './table-writer.mjs';
 
-const kHangulFirst = 0xac00;
-const kHangulLast = 0xd7a3;
+const hangulFirst = 0xac00;
+const hangulLast = 0xd7a3;
 
 const zigzag = (value) => (value < 0 ? -2 * value - 1 : 2 * value);
 
@@ -17,8 +17,8 @@ function codeClasses({ flags: flagsOf, classes: combining }) {
   const lengths = [];
   const runs = [];
   let start = 0;
-  for (let c = 1; c <= kLimit; ++c) {
-    if (c < kLimit && key(c) === key(start)) continue;
+  for (let c = 1; c <= codePointLimit; ++c) {
+    if (c < codePointLimit && key(c) === key(start)) continue;
     if (!ids.has(key(start))) ids.set(key(start), ids.size);
     pushVarint(lengths, c - start);
     runs.push(ids.get(key(start)));
@@ -33,7 +33,7 @@ function codeDecompositions(decompositions) {
   const out = { gaps: [], sizes: [], firsts: [], rests: [] };
   let [previous, previousFirst, units] = [0, 0, 0];
   for (const [c, parts] of decompositions) {
-    if (c >= kHangulFirst && c <= kHangulLast) {
+    if (c >= hangulFirst && c <= hangulLast) {
       checkHangul(c, parts);
       continue;
     }
@@ -48,7 +48,7 @@ function codeDecompositions(decompositions) {
 }
 
 function checkHangul(c, parts) {
-  const index = c - kHangulFirst;
+  const index = c - hangulFirst;
   const expected = [0x1100 + Math.floor(index / 588), 0x1161 + (Math.floor(index / 28) % 21)];
   if (index % 28) expected.push(0x11a7 + (index % 28));
   if (expected.join() !== parts.join())

@@ -79,7 +79,7 @@ Result<void> accept(const model::TensorEntry& tensor, AlignedBuffer& bytes,
     if (parts.quantizer) {
       AMBRY_CHECK(check_codes(bytes.bytes(), tensor.offset, parts.quantizer->shape.n_centroids));
     }
-    parts.rows.hold(std::move(bytes));
+    parts.rows.set_all(std::move(bytes));
   }
   return {};
 }

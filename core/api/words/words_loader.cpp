@@ -55,7 +55,7 @@ Result<std::unique_ptr<ByteSink>> CodeLoader::begin(const model::Model& model,
 Result<void> CodeLoader::on_chunk(const Segment& segment, uint64_t /*offset*/,
                                   AlignedBuffer& chunk) {
   AMBRY_CHECK(check_codes(chunk.bytes(), segment.offset, vectors_->quantizer()->shape.n_centroids));
-  vectors_->rows().hold(std::move(chunk));
+  vectors_->rows().set_all(std::move(chunk));
   return {};
 }
 

@@ -46,7 +46,7 @@ class WordsSession {
   // ranged}.
   [[nodiscard]] std::string info() const;
   // The number of bytes of rows, codebooks and norms in memory.
-  [[nodiscard]] uint64_t weight_bytes() const { return vectors_->held_bytes(); }
+  [[nodiscard]] uint64_t weight_bytes() const { return vectors_->weight_bytes(); }
 
   // `words` is a JSON list of texts. Returns the vectors as stored, which have length 1 by the
   // format's convention. `unnormalized` multiplies them by their norms (1 if the file has none).

@@ -22,7 +22,8 @@ struct Naming {
 };
 constexpr std::array kNamings = {Naming{"conv1", "bn1", "layer", 1}, Naming{"0.0", "0.1", "0.", 4}};
 // The prefixes under which checkpoints store the state dict, next to an optimizer and other data. A
-// network may have a part called "model." itself, so that name counts only next to an optimizer.
+// network may have a part called "model." itself, so that name is recognized only next to an
+// optimizer.
 constexpr std::array<std::string_view, 3> kWrappers = {"state_dict.", "model_state_dict.",
                                                        "model."};
 constexpr std::string_view kOptimizer = "optim";

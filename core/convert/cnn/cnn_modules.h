@@ -43,7 +43,7 @@ using Facts = std::vector<std::pair<std::string, std::string>>;
 // Residual networks are recognized by their names: torchvision's (`layer1.0.conv1`) and those that
 // fastai wraps (`0.4.0.conv1`), with any widths and any number of blocks. Any other network must be
 // a plain sequence, and `facts` must give the strides and paddings of its convs as `conv.0.stride`
-// and `conv.0.pad`. Only the state dict of a checkpoint counts. Unsupported, with the tensor's
+// and `conv.0.pad`. Only the state dict of a checkpoint is read. Unsupported, with the tensor's
 // name, for anything that such networks do not have.
 [[nodiscard]] Result<CnnModules> cnn_modules(const model::Model& model, const Facts& facts);
 

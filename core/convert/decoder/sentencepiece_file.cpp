@@ -74,7 +74,7 @@ bool is_blank_piece(std::string_view piece) {
   return false;
 }
 
-bool types_are_told(const TokenizerData& tokenizer) {
+bool types_can_be_derived(const TokenizerData& tokenizer) {
   for (size_t id = 0; id < tokenizer.types.size(); ++id) {
     if (tokenizer.types[id] != type_of(tokenizer, id)) return false;
   }

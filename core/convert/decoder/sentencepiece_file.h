@@ -12,7 +12,7 @@ namespace ambry::convert {
 [[nodiscard]] bool is_blank_piece(std::string_view piece);
 
 // Whether the spelling and the special ids determine the types of all pieces.
-[[nodiscard]] bool types_are_told(const model::TokenizerData& tokenizer);
+[[nodiscard]] bool types_can_be_derived(const model::TokenizerData& tokenizer);
 
 // Builds the model file and the missing scores and types: types from spelling and special ids,
 // scores from ids (core/formats/alt/README.md#merge-order). Spaces become U+2581 if no piece has

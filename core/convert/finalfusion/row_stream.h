@@ -18,7 +18,7 @@ class RowStream {
   RowStream(const model::TensorEntry& tensor, uint64_t block_bytes);
 
   [[nodiscard]] bool at_end() const { return next_ == n_rows_; }
-  // Asks for the next block, which is there from the job's next call on.
+  // Requests the next block. It is available from the job's next call on.
   [[nodiscard]] Result<Step> read();
   void restart() { next_ = 0; }
 

@@ -117,7 +117,7 @@ Result<Plan> plan_alt_from_gguf(const SourceFiles& sources, const Options& optio
     plan.target.config.set("tokenizer", std::move(decoder.tokenizer_options));
   }
   AMBRY_CHECK(fit_into_alt(facts, options, plan));
-  if (plan.target.tokenizer && !types_are_told(*plan.target.tokenizer)) {
+  if (plan.target.tokenizer && !types_can_be_derived(*plan.target.tokenizer)) {
     AMBRY_CHECK(lose(options, plan.warnings,
                      make_error(ErrorCode::Unsupported, "tokenizer.types",
                                 "ALT has no special tokens except bos, eos, pad and unk")));

@@ -39,7 +39,7 @@ Result<void> ErrorMeter::add(std::span<const float> rows, Bytes written) {
   return {};
 }
 
-// What is written beside the codes has no numbers of its own to be compared.
+// Scales and zero points are not compared, only the values that they give.
 Result<void> ErrorMeter::add_groups(std::span<const float> rows, Bytes written) {
   using Part = GroupCoding::Part;
   if (groups_->part == Part::Scales || groups_->part == Part::ZeroPoints) return {};

@@ -1,4 +1,4 @@
-// Reads back what a BlockEncoder writes and compares it with what it was made of.
+// Decodes what a BlockEncoder writes, and compares it with the original values.
 #pragma once
 
 #include <span>
@@ -16,13 +16,12 @@ namespace ambry::convert {
 
 class ErrorMeter {
  public:
-  // All must outlive the meter.
+  // All arguments must outlive the meter.
   [[nodiscard]] static Result<ErrorMeter> create(const Output& output,
                                                  const model::TensorEntry& target,
                                                  const RowScales& scales, ErrorSums& sums);
 
-  // `written` holds the next bytes of the target and `rows` exactly the elements that they
-  // complete.
+  // `written` has the next bytes of the target, and `rows` the elements that they complete.
   [[nodiscard]] Result<void> add(std::span<const float> rows, Bytes written);
 
  private:
@@ -33,8 +32,8 @@ class ErrorMeter {
 
   tensor::StreamDecoder decoder_;
   ErrorSums* sums_;
-  const RowScales* scales_ = nullptr;    // of int8 whose scales are a tensor of their own
-  const GroupCoding* groups_ = nullptr;  // of Groups
+  const RowScales* scales_ = nullptr;    // for int8 with scales in another tensor
+  const GroupCoding* groups_ = nullptr;  // for Groups
   uint64_t cols_ = 1;
   uint64_t element_ = 0;
   std::vector<float> decoded_;

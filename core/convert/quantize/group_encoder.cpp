@@ -43,7 +43,7 @@ class GroupMaker final : public FloatEncoder {
   std::vector<int8_t> codes_;
 };
 
-// Against a scale that was chosen before: bytes for weights, 32 bits for biases.
+// Quantizes with a given scale: weights to 8 bits, biases to 32 bits.
 class StaticMaker final : public FloatEncoder {
  public:
   explicit StaticMaker(const GroupCoding& coding) : coding_(coding) {}
@@ -56,7 +56,7 @@ class StaticMaker final : public FloatEncoder {
       if (coding_.part == GroupCoding::Part::StaticBiases) {
         put(out, static_cast<int32_t>(std::nearbyint(value / coding_.scale)));
       } else {
-        // The reference multiplies by the reciprocal, which rounds a few weights another way.
+        // The reference multiplies by the reciprocal, which rounds a few weights differently.
         const float code = std::nearbyint(value * (1.0F / coding_.scale));
         put(out, static_cast<int8_t>(std::clamp(code, -128.0F, 127.0F)));
       }

@@ -1,5 +1,5 @@
-// Makes the tensors of a layer whose integers share scales by groups: the codes, the scales and the
-// zero points are tensors of their own, each made from the same floats.
+// Makes the tensors of a group-quantized layer. Codes, scales and zero points are separate tensors,
+// and each is computed from the same floats.
 #pragma once
 
 #include <memory>

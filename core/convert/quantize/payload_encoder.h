@@ -1,4 +1,4 @@
-// Makers of AMB's quantised payloads (tensor/codec/stream_encoder.h).
+// Encoders of AMB's quantized payloads (tensor/codec/stream_encoder.h).
 #pragma once
 
 #include <memory>
@@ -10,13 +10,13 @@
 
 namespace ambry::convert {
 
-// Writes the payload that the target's dtype and quantization say.
+// Writes the payload in the target's dtype and quantization.
 [[nodiscard]] Result<std::unique_ptr<FloatEncoder>> make_payload_encoder(
     const Output& output, const model::TensorEntry& target);
 
-// Writes nothing. Looks at the tensor and settles what its size depends on: the type of the scales
-// in `target.quantization`, or in `budget`, for ADAPTIVE, what upgrades of its blocks are worth.
-// What it is given must outlive it.
+// A measuring encoder writes nothing. It sets what the size of the tensor depends on: the type of
+// the scales in `target.quantization`, or for ADAPTIVE the benefit of better precisions in
+// `budget`. The arguments must outlive it.
 [[nodiscard]] Result<std::unique_ptr<FloatEncoder>> make_measuring_encoder(
     const Output& output, model::TensorEntry& target, tensor::PrecisionBudget& budget);
 

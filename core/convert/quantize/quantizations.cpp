@@ -14,7 +14,7 @@ namespace {
 
 using tensor::DType;
 
-// By the source's conversion to the target, which quantises what it writes.
+// Uses the conversion from the source to the target, which quantizes the matrices.
 Result<std::unique_ptr<Job>> by_conversion(const SourceFiles& sources, const Options& options) {
   AMBRY_TRY(const std::string_view from, identify(sources, options));
   AMBRY_TRY(const ConversionRow row, find_conversion(from, options));
@@ -39,7 +39,7 @@ constexpr std::array kOwnTypes = {
     QuantizationRow{"finalfusion", "gaussian_opq", begin_product_quantization},
 };
 
-// AMB can be stored in every quantized type that it holds.
+// Every quantized type of AMB is a target.
 constexpr auto kTypesOfAmb = tensor::dtypes_where<[](const tensor::DTypeRow& row) {
   return row.arrangement != tensor::Arrangement::None;
 }>();

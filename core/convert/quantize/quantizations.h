@@ -1,4 +1,4 @@
-// The table of quantisations: which types each format can be stored in, and by what.
+// The table of quantizations: the types of each format, and the functions that begin the jobs.
 #pragma once
 
 #include <optional>
@@ -20,12 +20,12 @@ struct QuantizationRow {
 
 [[nodiscard]] std::span<const QuantizationRow> quantizations();
 
-// For options that ask for a quantisation. Without a target's format it is the source's. BadValue
-// for a type that the target's format does not have, naming those that it has.
+// Begins a quantization. Without a target format it is the source's format. BadValue for a type
+// that the target format does not have; the message names its types.
 [[nodiscard]] Result<std::unique_ptr<Job>> begin_quantization(const SourceFiles& sources,
                                                               const Options& options);
 
-// AMB's type of this name; what a plan's matrices become.
+// The AMB type with this name.
 [[nodiscard]] std::optional<tensor::DType> amb_quantized_type(std::string_view type);
 
 }  // namespace ambry::convert

@@ -50,8 +50,8 @@ class QuantizeJob final : public Job {
   std::unique_ptr<Job> writing_;
 };
 
-// A size that is only known when the precisions are: what the budget would be for this tensor
-// alone.
+// An estimate: the size is known only after the precisions are chosen. It is the budget for this
+// tensor alone.
 Result<uint64_t> expected_bytes(const TensorEntry& tensor, double bits_per_weight) {
   AMBRY_TRY(const auto layout,
             tensor::payload_layout(tensor.dtype, tensor.shape, *tensor.quantization));

@@ -1,6 +1,6 @@
-// Runs a plan for AMB while its matrices are quantised. What decides a tensor's size (the type of
-// its scales, the precisions of adaptive blocks) is measured before the first byte is written, in
-// one more reading of the tensors that need it.
+// Runs a plan for AMB and quantizes its matrices. A measuring pass over some tensors comes before
+// the first write, because it determines the size of the file: the types of scales, and the
+// precisions of adaptive blocks.
 #pragma once
 
 #include <memory>

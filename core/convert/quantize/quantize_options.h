@@ -1,4 +1,4 @@
-// How a conversion is to store matrices in fewer bits.
+// The options of quantization.
 #pragma once
 
 #include <cstdint>
@@ -14,32 +14,34 @@
 
 namespace ambry::convert {
 
-// Of word vectors.
+// Options for word vectors.
 struct VectorOptions {
-  // Without n_slices, half the dimensions; `kind` is what the type says.
+  // With n_slices 0, a vector has half as many slices as dimensions. `type` sets `kind`.
   kernels::TrainingOptions training{.n_slices = 0};
   uint64_t sample = 0;  // rows to train on; 0: as many as fit 64 MiB
 };
 
 struct QuantizeOptions {
   std::string type;  // a row of quantizations()
-  // Elements that share a scale: 32 or 128; 0, one scale a tensor, where the type can.
+  // The number of elements that share a scale: 32 or 128. 0 means one scale for the tensor, if the
+  // type supports that.
   uint16_t block_size = 32;
-  // Absent: F16, but F32 for a tensor with a scale that does not fit.
+  // If absent: F16, or F32 for a tensor with a scale that F16 cannot store.
   std::optional<tensor::DType> scale_type;
-  // DQ8: elements that share a scale, where a layer's form allows it; without zero points or with.
+  // DQ8: the number of elements that share a scale, if the layer's shape allows it, and whether
+  // groups have no zero points.
   uint64_t group = 64;
   bool symmetric = false;
-  // SQ8: what a calibration run saw.
+  // SQ8: the ranges that a calibration run observed.
   std::optional<model::CnnRanges> ranges;
-  // Adaptive: of all quantised tensors together, with their scales.
+  // Adaptive: the average over all quantized tensors, including their scales.
   double bits_per_weight = 5.5;
-  // Names of the target's tensors that stay as they are; vectors (norms and biases) always do.
+  // Names of the target's tensors that keep their type. Vectors (norms and biases) always do.
   std::vector<std::string> keep;
   bool keep_embeddings = false;
-  bool keep_output = false;  // the matrix before the logits, where it is one of its own
-  // Adaptive: what the model's layers are given, by which errors are weighed. Absent: all count the
-  // same. Shared, because a conversion may have to begin several times.
+  bool keep_output = false;  // the output matrix, if it is not the token embedding
+  // Adaptive: the activations by which errors are weighted. If absent, all errors have equal
+  // weight. Shared, because a conversion may have to begin several times.
   std::shared_ptr<const model::DecoderActivations> activations;
   VectorOptions vectors;
 };

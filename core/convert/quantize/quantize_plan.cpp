@@ -18,7 +18,7 @@ using model::DecoderRole;
 using model::TensorEntry;
 using tensor::DType;
 
-// That are written (core/formats/amb/README.md#block-choice).
+// The block sizes that are written (core/formats/amb/README.md#block-choice).
 constexpr std::array<uint16_t, 2> kBlocks = {128, 32};
 
 bool is_embedding(DecoderRole role) {
@@ -33,7 +33,7 @@ class Quantizer {
   Result<void> run();
 
  private:
-  // What the target's matrices are for, and which they are.
+  // The matrices of the target and their roles.
   struct Uses {
     struct Matrix {
       model::DecoderTensor use;
@@ -47,7 +47,7 @@ class Quantizer {
   Result<void> keep_named();
   Result<Uses> uses() const;
   Result<void> keep_by_role();
-  Result<void> weigh_by_activations();
+  Result<void> weight_by_activations();
   static Result<void> check_weights(DecoderRole role, const TensorEntry& tensor,
                                     const tensor::ErrorWeights& weights);
   void quantize(size_t i);
@@ -68,7 +68,7 @@ Result<void> Quantizer::run() {
   if (!known) return make_error(ErrorCode::BadValue, "options.block", "must be 32 or 128");
   AMBRY_CHECK(keep_named());
   AMBRY_CHECK(keep_by_role());
-  AMBRY_CHECK(weigh_by_activations());
+  AMBRY_CHECK(weight_by_activations());
   for (size_t i = 0; i < kept_.size(); ++i) {
     const bool matrix = plan_.target.tensors[i].shape.rank() >= 2;
     if (matrix && !kept_[i] && !plan_.outputs[i].inputs.empty()) quantize(i);
@@ -123,8 +123,8 @@ Result<void> Quantizer::keep_by_role() {
   return {};
 }
 
-// Makes the mean weight of a tensor 1: how large the input of a layer is says nothing of what its
-// output matters to the layers behind it.
+// The factor that makes the mean weight of a tensor 1. A layer with large inputs is not more
+// important for the layers after it.
 double unit_of(const tensor::ErrorWeights& weights) {
   const auto mean = [](std::span<const float> numbers) {
     const double sum = std::accumulate(numbers.begin(), numbers.end(), 0.0);
@@ -134,22 +134,23 @@ double unit_of(const tensor::ErrorWeights& weights) {
   return both > 0 && std::isfinite(both) ? 1 / both : 1;
 }
 
-// The input of a linear layer meets its columns, that of one which is stored turned its rows, as
-// that of an embedding does. An embedding that is the output, too, is weighed as both.
-Result<void> Quantizer::weigh_by_activations() {
+// The inputs of a linear layer are multiplied by its columns. If it is stored transposed, they are
+// multiplied by its rows, as for an embedding. A tied embedding is weighted by rows and columns.
+Result<void> Quantizer::weight_by_activations() {
   if (options_.activations == nullptr) return {};
   const model::DecoderActivations& activations = *options_.activations;
   AMBRY_TRY(const Uses known, uses());
   for (const auto& [use, tensor] : known.matrices) {
     const TensorEntry& entry = plan_.target.tensors[tensor];
-    // Where positions are rotations or distances, such a table is never looked at.
+    // A model with relative positions does not use this table.
     const bool unused = use.role == DecoderRole::PositionEmbedding &&
                         known.config.positions != model::DecoderPositions::Learned;
     if (entry.shape.rank() != 2 || unused) continue;
     tensor::ErrorWeights& weights = plan_.outputs[tensor].adaptive.weights;
-    const bool turned = use.spec.linear && plan_.target.linear_layout == model::LinearLayout::InOut;
+    const bool transposed =
+        use.spec.linear && plan_.target.linear_layout == model::LinearLayout::InOut;
     const std::span<const float> input = activations.input_of(use.role, use.layer);
-    (turned || is_embedding(use.role) ? weights.rows : weights.columns) = input;
+    (transposed || is_embedding(use.role) ? weights.rows : weights.columns) = input;
     const bool tied = use.role == DecoderRole::TokenEmbedding && known.config.tie_word_embeddings;
     if (tied) weights.columns = activations.output;
     weights.unit = unit_of(weights);
@@ -158,7 +159,7 @@ Result<void> Quantizer::weigh_by_activations() {
   return {};
 }
 
-// Rows of embeddings beyond the tokens that were counted are padding.
+// An embedding may have more rows than counted tokens. These rows are padding.
 Result<void> Quantizer::check_weights(DecoderRole role, const TensorEntry& tensor,
                                       const tensor::ErrorWeights& weights) {
   const auto& [columns, rows, unit] = weights;
@@ -213,7 +214,7 @@ void Quantizer::store_as_half(size_t i) {
                   " numbers are no whole number of blocks"}));
 }
 
-// What the file says of itself; the tensors' own prefixes count
+// The config's description of the quantization. Readers use the prefix of each tensor
 // (core/formats/amb/README.md#config-quant).
 void Quantizer::state_in_config() {
   if (!plan_.target.config.is_object()) return;

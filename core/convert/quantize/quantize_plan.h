@@ -1,4 +1,4 @@
-// Turns a plan for AMB into one that quantises its matrices.
+// Changes a plan for AMB so that its matrices are quantized.
 #pragma once
 
 #include "base/result.h"
@@ -8,11 +8,11 @@
 
 namespace ambry::convert {
 
-// `dtype` is one of AMB's quantised types. Matrices whose rows are no whole number of blocks become
-// F16, with a warning. NotFound for a name to be kept that the target does not have, Unsupported
-// when embeddings or output are to be kept, or errors to be weighed, and the model does not say
-// which tensors are what, Mismatch for the activations of another model. Sizes and layout are left
-// to be made.
+// `dtype` is one of AMB's quantized types. A matrix becomes F16, with a warning, if its rows are
+// not a whole number of blocks. NotFound for a name in `keep` that the target does not have.
+// Unsupported if embeddings or output must stay, or errors are weighted, and the roles of the
+// tensors are unknown. Mismatch for the activations of another model. The caller computes sizes and
+// layout.
 [[nodiscard]] Result<void> quantize_plan(Plan& plan, tensor::DType dtype,
                                          const QuantizeOptions& options);
 

@@ -8,7 +8,7 @@
 namespace ambry::convert {
 namespace {
 
-// Sums that do not wait for each other, so that they fill a vector.
+// Independent sums, so that the compiler can vectorize the loop.
 constexpr size_t kLanes = 4;
 struct Lanes {
   std::array<double, kLanes> at{};

@@ -1,5 +1,5 @@
-// What a conversion did to the numbers: for every tensor of the target how far it is from what the
-// source says, summed up in doubles while the blocks go by.
+// Measures how a conversion changes the values: for every tensor of the target, the error against
+// the source. Sums are in double and grow block by block.
 #pragma once
 
 #include <array>
@@ -16,14 +16,14 @@ namespace ambry::convert {
 
 class ErrorSums {
  public:
-  // The same elements before and after; all of them finite.
+  // The same elements before and after. All must be finite.
   void add(std::span<const float> before, std::span<const float> after);
 
   [[nodiscard]] double max_abs_error() const { return max_abs_; }
-  // The length of the difference over the length of what was before; NaN where that was nothing
-  // and something became of it.
+  // The norm of the difference divided by the norm of the original. NaN if the original is zero and
+  // the result is not.
   [[nodiscard]] double relative_error() const;
-  // Of before and after as two vectors; 1 where nothing stayed nothing.
+  // The cosine between the original and the result as vectors; 1 if both are zero.
   [[nodiscard]] double cosine() const;
 
  private:
@@ -45,7 +45,7 @@ struct TensorReport {
 
 struct Report {
   std::vector<TensorReport> tensors;        // in the order of the target
-  std::optional<VectorComparison> vectors;  // of quantized word vectors, row by row
+  std::optional<VectorComparison> vectors;  // set for quantized word vectors
 };
 
 }  // namespace ambry::convert

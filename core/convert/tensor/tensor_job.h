@@ -11,7 +11,7 @@ namespace ambry::convert {
 
 [[nodiscard]] std::unique_ptr<Job> start(Plan plan);
 
-// A report of what the plan states, before anything is measured.
+// A report with the facts of the plan, before anything is measured.
 [[nodiscard]] Report report_of(const Plan& plan);
 
 }  // namespace ambry::convert

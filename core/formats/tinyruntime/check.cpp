@@ -5,16 +5,18 @@
 namespace ambry::formats::tinyruntime {
 namespace {
 
-// Rule 9 (README.md#rule-9): the exporter writes 10 for every network.
+// The number of classes is that of the last linear layer (README.md#rule-9), but the exporter
+// writes 10 for every network.
 void check_classes(const model::CnnTable& table, io::Diagnostics& diagnostics) {
   if (table.linears.empty() || table.linears.back().out == table.n_classes) return;
   diagnostics.warn(
       header_error(ErrorCode::Mismatch, kClasses,
-                   {"rule 9: ", std::to_string(table.n_classes), ", but the last linear layer has ",
-                    std::to_string(table.linears.back().out), " outputs, which count"}));
+                   {"the header states ", std::to_string(table.n_classes),
+                    " classes, but the last linear layer has ",
+                    std::to_string(table.linears.back().out), " outputs, which are used"}));
 }
 
-// Rule 4 (README.md#rule-4): with padding of a whole kernel or more, some outputs see no input.
+// With padding of a whole kernel or more, some outputs see no input (README.md#rule-4).
 void check_padding(const model::Model& model, const model::CnnTable& table,
                    io::Diagnostics& diagnostics) {
   for (size_t i = 0; i < table.convs.size(); ++i) {
@@ -22,11 +24,11 @@ void check_padding(const model::Model& model, const model::CnnTable& table,
     if (conv.padding < conv.kernel) continue;
     const model::TensorEntry* weight = model.find(concat({"conv.", uint64_t{i}, ".weight"}));
     if (weight == nullptr) continue;
-    diagnostics.warn(error_at(ErrorCode::BadValue,
-                              weight->index_offset + field_at(table.variant, CnnKind::Conv, 2),
-                              path_of(CnnKind::Conv, i, "pad"),
-                              {"rule 4: ", std::to_string(conv.padding), " around a kernel of ",
-                               std::to_string(conv.kernel)}));
+    diagnostics.warn(error_at(
+        ErrorCode::BadValue, weight->index_offset + field_at(table.variant, CnnKind::Conv, 2),
+        path_of(CnnKind::Conv, i, "pad"),
+        {"the padding of ", std::to_string(conv.padding), " is not less than the kernel size of ",
+         std::to_string(conv.kernel)}));
   }
 }
 

@@ -26,8 +26,10 @@ bool count_is_sane(int32_t count) { return count >= 0 && count <= kMostEntries; 
 // Whether the number of parameters is known despite the fault.
 bool leaves_size(CnnVariant variant, CnnKind kind, const CnnFault& fault) {
   const auto& field = model::cnn_fields(variant, kind)[fault.field];
-  return field.integer == &model::CnnLayer::stride || field.integer == &model::CnnLayer::padding ||
-         fault.rule == 8;
+  return field.real != nullptr || field.integer == &model::CnnLayer::stride ||
+         field.integer == &model::CnnLayer::padding ||
+         field.integer == &model::CnnLayer::weight_zero_point ||
+         field.integer == &model::CnnLayer::out_zero_point;
 }
 
 // Reads a file as one variant and measures how well that fits.

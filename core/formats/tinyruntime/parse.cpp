@@ -26,14 +26,14 @@ class Placement {
         file_bytes_(file_bytes),
         diagnostics_(diagnostics) {}
 
-  // Rule 3 (README.md#rule-3): the parameters in the tables must fill the file.
+  // The parameters in the tables must fill the file (README.md#rule-3).
   Result<void> check_sizes() {
     const Position need = total(table_);
     const uint64_t quantized = tables_.float_at - tables_.places.end;
     if (need.quantized_bytes != quantized) {
       return header_error(ErrorCode::Mismatch, kQuantizedBytes,
-                          {"rule 3: ", quantized, " bytes, but the layers have ",
-                           need.quantized_bytes, " of quantised parameters"});
+                          {"the header states ", quantized, " bytes, but the layers have ",
+                           need.quantized_bytes, " bytes of quantised parameters"});
     }
     const uint64_t left = file_bytes_ - tables_.float_at;
     need_words_ = need.words;
@@ -41,8 +41,8 @@ class Placement {
     AMBRY_CHECK(check_other_flag(left));
     if (left / kWordBytes < need.words) {
       return error_at(ErrorCode::Truncated, file_bytes_, "parameters",
-                      {"rule 3: the layers need ", need.words * kWordBytes, " bytes from ",
-                       tables_.float_at, " on, but ", left, " are there"});
+                      {"the layers need ", need.words * kWordBytes, " bytes from byte ",
+                       tables_.float_at, " on, but the file has only ", left});
     }
     trailing_ = left - need.words * kWordBytes;
     return {};
@@ -91,8 +91,8 @@ class Placement {
     other.asymmetric = !table_.asymmetric;
     if (left != total(other).words * kWordBytes) return {};
     return header_error(ErrorCode::Mismatch, kAsymmetric,
-                        {"rule 3: says that groups have ", table_.asymmetric ? "" : "no ",
-                         "zero points, but the file adds up only the other way"});
+                        {"the flag says that groups have ", table_.asymmetric ? "" : "no ",
+                         "zero points, but the size of the file says the opposite"});
   }
 
   // Bytes after all layers are unused. If layers extend into them, some layer has another size than
@@ -101,14 +101,15 @@ class Placement {
     const uint64_t at = file_bytes_ - trailing_;
     if (used_words_ > need_words_) {
       diagnostics_.error(error_at(ErrorCode::Mismatch, at, "parameters",
-                                  {"rule 3: ", trailing_, " bytes belong to no layer"}));
+                                  {trailing_, " bytes belong to no layer"}));
       return;
     }
-    diagnostics_.tolerate(error_at(ErrorCode::BadValue, at, "end",
-                                   {"rule 3: ", trailing_, " bytes follow the last parameter"}));
+    diagnostics_.tolerate(
+        error_at(ErrorCode::BadValue, at, "end", {trailing_, " bytes follow the last parameter"}));
   }
 
-  // Rule 5 (README.md#rule-5).
+  // Each parameter must lie in its section, after the parameters of the layers before it
+  // (README.md#rule-5).
   void place_layer(CnnKind kind, size_t index, const std::vector<model::CnnTensor>& tensors,
                    const Position& canonical) {
     const Entry entry = tables_.entry(kind, index);
@@ -124,16 +125,16 @@ class Placement {
       if (offset < 0 || length > section || place > section - length) {
         diagnostics_.error(
             offset_error(kind, index, i,
-                         {"rule 5: ", length, quantized ? " bytes from " : " words from ",
-                          std::to_string(offset), " on pass their section of ", section}));
+                         {length, quantized ? " bytes from byte " : " words from word ",
+                          std::to_string(offset), " on do not fit in a section of ", section}));
         return;
       }
       // After a faulty layer, the expected offsets are unknown.
       const uint64_t expected = canonical_offset(canonical, variant_, kind, i);
       if (tables_.sized && place != expected) {
-        diagnostics_.tolerate(
-            offset_error(kind, index, i,
-                         {"rule 5: ", place, ", but in the order of the tables it is ", expected}));
+        diagnostics_.tolerate(offset_error(
+            kind, index, i,
+            {"the offset is ", place, ", but the order of the tables needs ", expected}));
       }
       (quantized ? at.quantized_bytes : at.words) = place;
       if (!quantized) used_words_ = std::max(used_words_, place + length);

@@ -33,43 +33,43 @@ class TableReader {
     return entry_bytes(variant_, static_cast<CnnKind>(field - kConvs));
   }
 
-  // Rule 1 (README.md#rule-1): nothing is reserved beyond what the file can hold.
+  // The tables must lie in the file (README.md#rule-1), so nothing larger is reserved.
   Result<void> check_counts() {
     uint64_t left = source_.size() - header_bytes(variant_);
     for (const HeaderField field : {kConvs, kLinears, kBatchNorms, kActivations}) {
       const int32_t count = out_.header[field];
       if (count < 0) {
         return header_error(ErrorCode::BadValue, field,
-                            {"rule 1: a count of ", std::to_string(count)});
+                            {"the count is ", std::to_string(count), ", expected at least 0"});
       }
       const uint64_t bytes = static_cast<uint64_t>(count) * bytes_of_entry(field);
       if (bytes > left) {
         return header_error(ErrorCode::Truncated, field,
-                            {"rule 1: ", static_cast<uint32_t>(count), " entries take ", bytes,
-                             " bytes, ", left, " are left in the file"});
+                            {static_cast<uint32_t>(count), " entries take ", bytes,
+                             " bytes, but only ", left, " are left in the file"});
       }
       if (count > kMostEntries) {
         return header_error(ErrorCode::LimitExceeded, field,
-                            {"rule 1: ", static_cast<uint32_t>(count), " entries, at most ",
-                             static_cast<uint32_t>(kMostEntries)});
+                            {static_cast<uint32_t>(count), " entries, but at most ",
+                             static_cast<uint32_t>(kMostEntries), " are supported"});
       }
       left -= bytes;
     }
     return {};
   }
 
-  // Rule 2 (README.md#rule-2).
+  // The quantized section must lie in the file, and the flag must be valid (README.md#rule-2).
   Result<void> check_quantized_header() {
     const int32_t quantized = out_.header[kQuantizedBytes];
     if (quantized < 0) {
       return header_error(ErrorCode::BadValue, kQuantizedBytes,
-                          {"rule 2: ", std::to_string(quantized), " bytes"});
+                          {"the size is ", std::to_string(quantized), ", expected at least 0"});
     }
     const uint64_t left = source_.size() - out_.places.end;
     if (static_cast<uint64_t>(quantized) > left) {
       return header_error(ErrorCode::Truncated, kQuantizedBytes,
-                          {"rule 2: a section of ", static_cast<uint32_t>(quantized), " bytes, ",
-                           left, " are left in the file"});
+                          {"the section has ", static_cast<uint32_t>(quantized),
+                           " bytes, but only ", left, " are left in the file"});
     }
     out_.float_at += static_cast<uint64_t>(quantized);
     const int32_t flag = out_.header[kAsymmetric];
@@ -77,14 +77,14 @@ class TableReader {
     if (flag > 1 || flag < (static_ranges ? 1 : 0)) {
       diagnostics_.error(header_error(
           ErrorCode::BadValue, kAsymmetric,
-          {"rule 2: ", std::to_string(flag), ", expected ", static_ranges ? "1" : "0 or 1"}));
+          {"the flag is ", std::to_string(flag), ", expected ", static_ranges ? "1" : "0 or 1"}));
       out_.sized = static_ranges;
     }
     out_.table.asymmetric = flag != 0;
     if (!static_ranges && out_.header[kActivations] != 0) {
-      diagnostics_.tolerate(header_error(
-          ErrorCode::BadValue, kActivations,
-          "rule 2: DQ8 quantises activations while running, so there are none to list"));
+      diagnostics_.tolerate(
+          header_error(ErrorCode::BadValue, kActivations,
+                       "expected 0, because DQ8 quantises activations while the network runs"));
     }
     return {};
   }
@@ -95,10 +95,9 @@ class TableReader {
     if (n_classes >= 1) return;
     diagnostics_.error(
         header_error(ErrorCode::BadValue, kClasses,
-                     {"rule 9: ", std::to_string(n_classes), ", expected at least 1"}));
+                     {"the count is ", std::to_string(n_classes), ", expected at least 1"}));
   }
 
-  // Rules 4, 6 and 8 (README.md#rules).
   void read_layers(CnnKind kind) {
     const uint64_t max_weights = counts_quantized(variant_, kind, 0)
                                      ? out_.float_at - out_.places.end
@@ -117,10 +116,9 @@ class TableReader {
   }
 
   void report(CnnKind kind, size_t index, const model::CnnFault& fault) {
-    diagnostics_.error(
-        error_at(fault.code, out_.place_of(kind, index) + field_at(variant_, kind, fault.field),
-                 path_of(kind, index, model::cnn_fields(variant_, kind)[fault.field].name),
-                 {"rule ", uint32_t{fault.rule}, ": ", fault.message}));
+    diagnostics_.error(error_at(
+        fault.code, out_.place_of(kind, index) + field_at(variant_, kind, fault.field),
+        path_of(kind, index, model::cnn_fields(variant_, kind)[fault.field].name), fault.message));
   }
 
   void read_activations() {
@@ -132,8 +130,8 @@ class TableReader {
       out_.table.activations.push_back(activation);
       const auto reason = model::check_activation(activation);
       if (!reason) continue;
-      diagnostics_.error(error_at(ErrorCode::BadValue, at, {"activation[", uint64_t{i}, "]"},
-                                  {"rule 8: ", *reason}));
+      diagnostics_.error(
+          error_at(ErrorCode::BadValue, at, {"activation[", uint64_t{i}, "]"}, *reason));
     }
   }
 

@@ -27,7 +27,8 @@ struct FileTables {
   [[nodiscard]] bool is_sound(CnnKind kind, size_t index) const;
 };
 
-// Checks rules 1, 2, 4, 6, 8 and 9 (README.md#rules). Only the first two can be fatal.
+// Checks the counts, the sizes and the values of the header and of the tables (README.md#rules).
+// Stops only where a table or the quantized section does not lie in the file.
 [[nodiscard]] Result<FileTables> read_tables(CnnVariant variant, const io::Source& source,
                                              io::Diagnostics& diagnostics);
 

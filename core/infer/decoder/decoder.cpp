@@ -99,7 +99,7 @@ Decoder::Decoder(WeightPlan plan, const DecoderOptions& options)
     : plan_(std::move(plan)),
       options_(options),
       budget_(options.resident == 0 ? UINT64_MAX : options.resident) {
-  held_.resize(plan_.tensors.size());
+  resident_.resize(plan_.tensors.size());
   slopes_ = slopes_of(plan_.config);
   weights_.layers.resize(plan_.config.n_layers);
   complete_norms(weights_, plan_.config);
@@ -108,13 +108,13 @@ Decoder::Decoder(WeightPlan plan, const DecoderOptions& options)
 std::vector<size_t> Decoder::missing_tensors(size_t part) const {
   std::vector<size_t> missing;
   for (const size_t i : plan_.parts[part]) {
-    if (!held_[i]) missing.push_back(plan_.tensors[i].tensor);
+    if (!resident_[i]) missing.push_back(plan_.tensors[i].tensor);
   }
   return missing;
 }
 
 bool Decoder::is_ready(size_t part) const {
-  return std::ranges::all_of(plan_.parts[part], [&](size_t i) { return held_[i]; });
+  return std::ranges::all_of(plan_.parts[part], [&](size_t i) { return resident_[i]; });
 }
 
 std::optional<size_t> Decoder::next_missing(size_t part) const {
@@ -128,8 +128,8 @@ std::optional<size_t> Decoder::next_missing(size_t part) const {
 void Decoder::drop(size_t planned) {
   const PlannedTensor& tensor = plan_.tensors[planned];
   WeightMatrix& matrix = matrix_of(weights_, tensor.role, tensor.layer);
-  held_bytes_ -= matrix.bytes();
-  held_[planned] = false;
+  resident_bytes_ -= matrix.bytes();
+  resident_[planned] = false;
   matrix = WeightMatrix();
 }
 
@@ -138,12 +138,12 @@ void Decoder::drop(size_t planned) {
 void Decoder::make_room(size_t part) {
   const std::vector<size_t>& needed = plan_.parts[part];
   uint64_t missing = 0;
-  for (const size_t i : needed) missing += held_[i] ? 0 : plan_.tensors[i].held_bytes;
+  for (const size_t i : needed) missing += resident_[i] ? 0 : plan_.tensors[i].resident_bytes;
   for (size_t back = 1; back < n_parts(); ++back) {
     for (const size_t i : plan_.parts[(part + n_parts() - back) % n_parts()]) {
-      if (held_bytes_ + missing <= budget_) return;
+      if (resident_bytes_ + missing <= budget_) return;
       // A tied embedding also belongs to the output part.
-      if (held_[i] && std::ranges::find(needed, i) == needed.end()) drop(i);
+      if (resident_[i] && std::ranges::find(needed, i) == needed.end()) drop(i);
     }
   }
 }
@@ -152,19 +152,19 @@ Result<void> Decoder::put_tensor(size_t tensor_index, AlignedBuffer bytes) {
   const auto found = std::ranges::find(plan_.tensors, tensor_index, &PlannedTensor::tensor);
   assert(found != plan_.tensors.end());
   const auto planned = static_cast<size_t>(found - plan_.tensors.begin());
-  assert(!held_[planned]);
+  assert(!resident_[planned]);
   if (bytes.size() != found->stored_bytes) {
     return make_error(ErrorCode::Mismatch, found->name,
                       {bytes.size(), " bytes given, ", found->stored_bytes, " expected"});
   }
-  if (held_bytes_ + found->held_bytes > budget_) {
+  if (resident_bytes_ + found->resident_bytes > budget_) {
     return make_error(ErrorCode::LimitExceeded, found->name,
-                      {"no room for ", found->held_bytes, " bytes beside ", held_bytes_, " of the ",
-                       budget_, " that may be in memory"});
+                      {"no room for ", found->resident_bytes, " bytes beside ", resident_bytes_,
+                       " of the ", budget_, " that may be in memory"});
   }
   auto put = found->is_matrix() ? put_matrix(*found, std::move(bytes)) : put_vector(*found, bytes);
   if (!put) return with_name(std::move(put).error(), found->name);
-  held_[planned] = true;
+  resident_[planned] = true;
   return {};
 }
 
@@ -176,8 +176,8 @@ Result<void> Decoder::put_matrix(const PlannedTensor& tensor, AlignedBuffer byte
   AMBRY_TRY(matrix, WeightMatrix::create(tensor.dtype, tensor.quantization, tensor.rows,
                                          tensor.cols, tensor.transposed, std::move(bytes),
                                          precision_for(tensor, options_.activations)));
-  assert(matrix.bytes() == tensor.held_bytes);
-  held_bytes_ += matrix.bytes();
+  assert(matrix.bytes() == tensor.resident_bytes);
+  resident_bytes_ += matrix.bytes();
   product_floats_ =
       std::max({product_floats_, matrix.scratch_floats(1), matrix.scratch_floats(kPassRows)});
   return {};
@@ -189,7 +189,7 @@ Result<void> Decoder::put_vector(const PlannedTensor& tensor, const AlignedBuffe
     for (float& x : values) x += static_cast<float>(plan_.config.norm_offset);
   }
   vector_of(weights_, tensor.role, tensor.layer, tensor.bias) = std::move(values);
-  held_bytes_ += tensor.held_bytes;
+  resident_bytes_ += tensor.resident_bytes;
   return {};
 }
 

@@ -43,7 +43,7 @@ class Decoder {
   // n_vocab().
   [[nodiscard]] uint32_t n_tokens() const { return plan_.n_tokens; }
   // Heap bytes of the weights in memory now.
-  [[nodiscard]] uint64_t weight_bytes() const { return held_bytes_; }
+  [[nodiscard]] uint64_t weight_bytes() const { return resident_bytes_; }
 
   // Whether some part must be read again for every pass.
   [[nodiscard]] bool is_streamed() const { return plan_.total_bytes > budget_; }
@@ -82,8 +82,8 @@ class Decoder {
   uint64_t budget_;
   std::vector<float> slopes_;
   DecoderWeights weights_;
-  std::vector<bool> held_;  // indexed by place in the plan
-  uint64_t held_bytes_ = 0;
+  std::vector<bool> resident_;  // for each planned tensor: whether it is in memory
+  uint64_t resident_bytes_ = 0;
   size_t product_floats_ = 0;
 };
 

@@ -39,9 +39,9 @@ std::vector<bool> wanted_first(const WeightPlan& plan, uint64_t resident, size_t
   std::vector<bool> wanted(n_tensors);
   uint64_t left = resident == 0 ? UINT64_MAX : resident;
   const auto want = [&](const PlannedTensor& tensor) {
-    if (wanted[tensor.tensor] || tensor.held_bytes > left) return;
+    if (wanted[tensor.tensor] || tensor.resident_bytes > left) return;
     wanted[tensor.tensor] = true;
-    left -= tensor.held_bytes;
+    left -= tensor.resident_bytes;
   };
   for (const PlannedTensor& tensor : plan.tensors) {
     if (!tensor.is_matrix()) want(tensor);
@@ -79,9 +79,9 @@ Result<void> DecoderBuilder::accept(size_t tensor_index, AlignedBuffer bytes) {
 }
 
 Result<Decoder> DecoderBuilder::finish() && {
-  for (size_t i = 0; i < decoder_.held_.size(); ++i) {
+  for (size_t i = 0; i < decoder_.resident_.size(); ++i) {
     const PlannedTensor& tensor = decoder_.plan_.tensors[i];
-    if (!wanted_[tensor.tensor] || decoder_.held_[i]) continue;
+    if (!wanted_[tensor.tensor] || decoder_.resident_[i]) continue;
     return make_error(ErrorCode::NotFound, tensor.name, "its bytes were not given");
   }
   return std::move(decoder_);

@@ -38,7 +38,7 @@ uint32_t token_limit(const model::Model& model, uint32_t n_vocab) {
   return static_cast<uint32_t>(std::min<uint64_t>(limit, n_vocab));
 }
 
-uint64_t held_bytes(const PlannedTensor& tensor, kernels::ActivationPrecision precision) {
+uint64_t resident_bytes(const PlannedTensor& tensor, kernels::ActivationPrecision precision) {
   if (!tensor.is_matrix()) return tensor.rows * sizeof(float);
   return kernels::WeightMatrix::bytes_of(tensor.dtype, tensor.quantization, tensor.rows,
                                          tensor.cols, tensor.transposed, tensor.stored_bytes,
@@ -69,7 +69,7 @@ Result<PlannedTensor> plan_tensor(const model::Model& model, const model::Decode
     planned.dtype = *payload;
     planned.quantization = tensor::kRepackedWhole;
   }
-  planned.held_bytes = held_bytes(planned, precision);
+  planned.resident_bytes = resident_bytes(planned, precision);
   return planned;
 }
 
@@ -96,9 +96,9 @@ void share_out(WeightPlan& plan) {
   uint64_t vector_bytes = 0;
   for (size_t i = 0; i < plan.tensors.size(); ++i) {
     const PlannedTensor& tensor = plan.tensors[i];
-    plan.total_bytes += tensor.held_bytes;
+    plan.total_bytes += tensor.resident_bytes;
     if (!tensor.is_matrix()) {
-      vector_bytes += tensor.held_bytes;
+      vector_bytes += tensor.resident_bytes;
       continue;
     }
     plan.parts[part_of(tensor, n_layers)].push_back(i);
@@ -109,7 +109,7 @@ void share_out(WeightPlan& plan) {
   uint64_t largest = 0;
   for (const std::vector<size_t>& part : plan.parts) {
     uint64_t size = 0;
-    for (const size_t i : part) size += plan.tensors[i].held_bytes;
+    for (const size_t i : part) size += plan.tensors[i].resident_bytes;
     largest = std::max(largest, size);
   }
   plan.least_bytes = vector_bytes + largest;

@@ -28,7 +28,7 @@ struct PlannedTensor {
   uint64_t cols = 0;        // 0: a vector of `rows` values
   bool transposed = false;  // stored as [cols, rows]
   uint64_t stored_bytes = 0;
-  uint64_t held_bytes = 0;  // in memory, in the form for running
+  uint64_t resident_bytes = 0;  // in memory, once packed for the kernels
 
   [[nodiscard]] bool is_matrix() const { return cols > 0; }
 };
@@ -48,8 +48,8 @@ struct WeightPlan {
   uint32_t n_tokens = 0;        // ids that the tokenizer can produce; n_vocab without a tokenizer
   std::vector<PlannedTensor> tensors;
   std::vector<std::vector<size_t>> parts;  // the matrices of each part, as indices into `tensors`
-  uint64_t total_bytes = 0;                // in memory for all tensors
-  uint64_t least_bytes = 0;                // in memory for the vectors and the largest part
+  uint64_t total_bytes = 0;                // resident bytes of all tensors
+  uint64_t least_bytes = 0;                // resident bytes of the vectors and the largest part
 };
 
 // NotFound for a missing tensor and Mismatch for a wrong shape, both with the expected shape;

@@ -42,11 +42,11 @@ class StoredRows {
     return file_offset_ + row * row_bytes_;
   }
 
-  // Takes all rows, one after another.
-  void hold(AlignedBuffer rows) { all_ = std::move(rows); }
+  // Sets all rows, which lie one after another.
+  void set_all(AlignedBuffer rows) { all_ = std::move(rows); }
   [[nodiscard]] bool complete() const { return all_.size() > 0 || n_rows_ == 0; }
   [[nodiscard]] const uint8_t* data() const { return all_.data(); }  // only when complete
-  [[nodiscard]] uint64_t held_bytes() const {
+  [[nodiscard]] uint64_t resident_bytes() const {
     return all_.size() + recent_.bytes.size() + older_.bytes.size();
   }
 

@@ -28,10 +28,10 @@ WordVectors::WordVectors(WordParts parts)
   assert(rows_.size() == words_->n_rows());
 }
 
-uint64_t WordVectors::held_bytes() const {
+uint64_t WordVectors::weight_bytes() const {
   uint64_t n_floats = row_norms_.size() + norms_.size();
   if (quantizer_) n_floats += quantizer_->centroids.size() + quantizer_->projection.size();
-  return rows_.held_bytes() + n_floats * sizeof(float);
+  return rows_.resident_bytes() + n_floats * sizeof(float);
 }
 
 Result<void> WordVectors::read_row(uint64_t row, std::span<float> out) const {

@@ -60,7 +60,7 @@ class WordVectors {
   [[nodiscard]] std::span<const float> norms() const { return norms_; }
   [[nodiscard]] const model::SubwordLookup& pieces() const { return pieces_; }
   // Heap bytes of rows, codebooks and norms.
-  [[nodiscard]] uint64_t held_bytes() const;
+  [[nodiscard]] uint64_t weight_bytes() const;
 
   // The row of a word of the vocabulary.
   [[nodiscard]] std::optional<uint32_t> find(std::string_view word) const {

@@ -69,18 +69,18 @@ class LayerCheck {
     return fields_[field].integer == member;
   }
 
-  void report(size_t field, uint8_t rule, ErrorCode code, const Text& message) {
-    faults_.push_back({field, rule, code, message.str()});
+  void report(size_t field, ErrorCode code, const Text& message) {
+    faults_.push_back({field, code, message.str()});
   }
-  void expect_range(size_t field, uint8_t rule, int32_t min, int32_t max) {
+  void expect_range(size_t field, int32_t min, int32_t max) {
     if (integer(field) >= min && integer(field) <= max) return;
-    report(field, rule, ErrorCode::BadValue,
+    report(field, ErrorCode::BadValue,
            {std::to_string(integer(field)), ", expected ", std::to_string(min), " to ",
             std::to_string(max)});
   }
 
   void check_dim(size_t field) {
-    expect_range(field, 4, is(field, &CnnLayer::padding) ? 0 : 1, kMaxExtent);
+    expect_range(field, is(field, &CnnLayer::padding) ? 0 : 1, kMaxExtent);
   }
 
   void check_size() {
@@ -89,22 +89,22 @@ class LayerCheck {
                            : checked_mul(layer_.row(), static_cast<uint64_t>(layer_.out));
     if (count && *count <= max_weights_) return;
     const size_t out = n_dims(kind_) - 1;
-    if (!count) return report(out, 4, ErrorCode::Overflow, "the number of weights passes 64 bits");
-    report(out, 4, ErrorCode::Truncated,
+    if (!count) return report(out, ErrorCode::Overflow, "the number of weights passes 64 bits");
+    report(out, ErrorCode::Truncated,
            {*count, " weights, more than the ", max_weights_, " that the file can hold"});
   }
 
   void check_rest(size_t field) {
     if (fields_[field].real != nullptr) {
       if (const float scale = layer_.*fields_[field].real; !(std::isfinite(scale) && scale > 0)) {
-        report(field, 8, ErrorCode::BadValue, "a scale must be a finite number above 0");
+        report(field, ErrorCode::BadValue, "a scale must be a finite number above 0");
       }
     } else if (is(field, &CnnLayer::bias)) {
-      expect_range(field, 6, 0, 1);
+      expect_range(field, 0, 1);
     } else if (is(field, &CnnLayer::weight_zero_point)) {
-      expect_range(field, 8, -128, 127);
+      expect_range(field, -128, 127);
     } else if (is(field, &CnnLayer::out_zero_point)) {
-      expect_range(field, 8, 0, 255);
+      expect_range(field, 0, 255);
     } else if (is(field, &CnnLayer::weight_group)) {
       check_group(field, 1, layer_.row(), "weights of an output");
     } else {
@@ -115,12 +115,12 @@ class LayerCheck {
   void check_group(size_t field, int32_t min, uint64_t grouped, std::string_view what) {
     const int32_t size = integer(field);
     if (size < min) {
-      return report(field, 6, ErrorCode::BadValue,
+      return report(field, ErrorCode::BadValue,
                     {std::to_string(size), ", expected at least ", std::to_string(min)});
     }
     // With a wrong shape, no group can be judged.
     if (size == 0 || !faults_.empty() || grouped % static_cast<uint64_t>(size) == 0) return;
-    report(field, 6, ErrorCode::BadValue,
+    report(field, ErrorCode::BadValue,
            {"groups of ", static_cast<uint32_t>(size), " do not divide the ", grouped, " ", what});
   }
 

@@ -87,18 +87,17 @@ struct CnnField {
 [[nodiscard]] std::span<const CnnField> cnn_fields(CnnVariant variant, CnnKind kind);
 [[nodiscard]] size_t n_dims(CnnKind kind);
 
-// A field that cannot be right, and the rule that it breaks
-// (core/formats/tinyruntime/README.md#rules).
+// A field with an impossible value.
 struct CnnFault {
   size_t field = 0;  // index in cnn_fields()
-  uint8_t rule = 0;
   ErrorCode code = ErrorCode::BadValue;
   std::string message;
 };
-// Checks rules 4, 6 and 8 on one layer, which may have `max_weights` weights. Empty when all hold.
+// Checks the shape, the groups, the scales and the zero points of one layer, which may have
+// `max_weights` weights (core/formats/tinyruntime/README.md#rules). Empty when all are valid.
 [[nodiscard]] std::vector<CnnFault> check_layer(CnnVariant variant, CnnKind kind,
                                                 const CnnLayer& layer, uint64_t max_weights);
-// Checks rule 8. Returns the reason when the entry cannot be right.
+// Checks the scale and the zero point. Returns the reason when one of them is invalid.
 [[nodiscard]] std::optional<std::string> check_activation(const CnnActivation& activation);
 
 struct CnnTensor {
@@ -106,7 +105,7 @@ struct CnnTensor {
   tensor::DType dtype = tensor::DType::F32;
   tensor::Shape shape;
   bool quantized = false;  // integer codes, or a bias stored with them
-  // Rule 7, as in TensorEntry, for floats. GCC warns about aggregates that leave it out.
+  // As in TensorEntry; only floats have it. GCC warns about aggregates that leave it out.
   std::optional<float> finite_above = {};  // NOLINT(readability-redundant-member-init)
 };
 // The tensors of a checked layer, in file order.

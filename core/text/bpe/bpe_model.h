@@ -30,7 +30,7 @@ struct BpeOptions {
 class BpeModel {
  public:
   // Takes the vocabulary, ids and merges out of `data`. BadValue when a merge's parts or result are
-  // not tokens, or when the ids have too many gaps. Of a repeated pair, the later rank counts.
+  // not tokens, or when the ids have too many gaps. Of a repeated pair, the later rank is used.
   [[nodiscard]] static Result<BpeModel> create(model::TokenizerData& data, BpeOptions options);
 
   // Appends the tokens of a word in the vocabulary's spelling. `scratch` is a buffer of the caller.

@@ -1,5 +1,8 @@
 #include "text/bpe/byte_alphabet.h"
 
+#include <memory>
+
+#include "base/lazy.h"
 #include "base/utf8.h"
 
 namespace ambry::text {
@@ -12,8 +15,8 @@ bool stands_for_itself(unsigned byte) {
 }  // namespace
 
 const ByteAlphabet& ByteAlphabet::instance() {
-  static const ByteAlphabet alphabet;
-  return alphabet;
+  static constinit Lazy<ByteAlphabet> alphabet;
+  return alphabet.get([] { return std::unique_ptr<ByteAlphabet>(new ByteAlphabet()); });
 }
 
 ByteAlphabet::ByteAlphabet() {

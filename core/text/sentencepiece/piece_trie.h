@@ -23,7 +23,7 @@ class PieceTrie {
   };
 
   PieceTrie() = default;
-  // Builds the trie of the pieces `ids`. Of equal pieces, the last in `ids` counts. Empty ones are
+  // Builds the trie of the pieces `ids`. Of equal pieces, the last in `ids` is used. Empty ones are
   // skipped. LimitExceeded for more than 16 million nodes, far above any real vocabulary.
   [[nodiscard]] static Result<PieceTrie> build(const model::Vocabulary& vocabulary,
                                                std::span<const uint32_t> ids);

@@ -53,12 +53,12 @@ Result<std::vector<uint32_t>> positions_by_id(const TokenizerData& data) {
   std::vector<uint32_t> positions(n);
   std::iota(positions.begin(), positions.end(), 0U);
   if (data.ids.empty()) return positions;
-  const uint64_t limit = uint64_t{*std::max_element(data.ids.begin(), data.ids.end())} + 1;
-  if (limit > n + kMaxMissingIds) {
+  const uint64_t max_id = *std::max_element(data.ids.begin(), data.ids.end());
+  if (max_id >= n + kMaxMissingIds) {
     return bad_vocabulary(ErrorCode::LimitExceeded,
-                          {"ids up to ", limit, " are too many for ", n, " pieces"});
+                          {"the ids go up to ", max_id, ", but there are only ", n, " pieces"});
   }
-  positions.assign(static_cast<size_t>(limit), UINT32_MAX);
+  positions.assign(static_cast<size_t>(max_id) + 1, UINT32_MAX);
   for (size_t i = 0; i < n; ++i) positions[data.ids[i]] = static_cast<uint32_t>(i);
   return positions;
 }

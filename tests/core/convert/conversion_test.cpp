@@ -117,10 +117,11 @@ TEST(Conversion, KeepsUnknownMetadataOfEmbd) {
 
 TEST(Conversion, TransposesF1InBothOrientations) {
   // The same weights as in the fixture that is not transposed, stored as [in, out].
-  auto turned = embd::tiny_tensors(true);
+  auto transposed = embd::tiny_tensors(true);
   const auto straight = embd::tiny_tensors(false);
-  for (size_t i = 0; i < turned.size(); ++i) {
-    const bool linear = turned[i].shape.size() == 2 && turned[i].name.starts_with("encoder");
+  for (size_t i = 0; i < transposed.size(); ++i) {
+    const bool linear =
+        transposed[i].shape.size() == 2 && transposed[i].name.starts_with("encoder");
     if (!linear) continue;
     const std::vector<float> values = original(straight[i]);
     const size_t n_out = straight[i].shape[0];
@@ -129,11 +130,11 @@ TEST(Conversion, TransposesF1InBothOrientations) {
     for (size_t in = 0; in < n_in; ++in) {
       for (size_t out = 0; out < n_out; ++out) embd::put(bytes, values[out * n_in + in]);
     }
-    turned[i].data.assign(bytes.begin(), bytes.end());
+    transposed[i].data.assign(bytes.begin(), bytes.end());
   }
   Options options;
   options.metadata = {{"num_attention_heads", "2"}};
-  const Written from_usual = convert(embd::make_f1(turned), {}, options);
+  const Written from_usual = convert(embd::make_f1(transposed), {}, options);
   expect_same_weights(from_usual);
   const Written from_first = convert(embd::make_f1(straight), {}, options);
   expect_same_weights(from_first);

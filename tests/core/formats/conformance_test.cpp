@@ -77,7 +77,7 @@ TEST(Registry, MagicsAreTheirFormatsAlone) {
   }
 }
 
-TEST(Registry, WhatRunsModelsHasTheSameRowsWithoutTheirWriters) {
+TEST(Registry, RunnableFormatsAreTheSameRowsWithoutWriters) {
   size_t n = 0;
   for (const auto rows :
        {encoder_formats(), decoder_formats(), word_formats(), classifier_formats()}) {
@@ -107,7 +107,7 @@ TEST_P(Conformance, IsRecognisedByItsOwnProbeOnly) {
   EXPECT_EQ((*recognised)->id, fixture().id);
 }
 
-TEST_P(Conformance, ReadsItsFixtureTwiceAlike) {
+TEST_P(Conformance, ReadsItsFixtureTwiceWithTheSameResult) {
   const Outcome outcome = read(fixture().file, format());
   ASSERT_TRUE(outcome.model) << describe(outcome.model.error());
   EXPECT_TRUE(outcome.found.errors.empty());

@@ -103,7 +103,7 @@ std::vector<Foreign> foreign_files() {
   };
 }
 
-TEST(Recognise, SaysWhatAForeignFileLooksLike) {
+TEST(Recognise, NamesForeignFiles) {
   for (const auto& [bytes, expected] : foreign_files()) {
     const io::MemorySource source(as_bytes(bytes));
     const auto format = recognise(source);

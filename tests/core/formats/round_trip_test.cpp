@@ -51,7 +51,7 @@ void expect_same_content(const model::Model& a, const File& a_file, const model:
   }
 }
 
-TEST_P(RoundTrip, WritesWhatItRead) {
+TEST_P(RoundTrip, WritesTheFileThatItRead) {
   const Outcome original = read(fixture().file, format(), {io::Strictness::Lenient});
   ASSERT_TRUE(original.accepted());
   model::Model model = *original.model;

@@ -92,7 +92,7 @@ TEST(FromF32, RefusesToTurnAFiniteNumberIntoInfinity) {
   EXPECT_EQ(load_le<uint16_t>(out.data() + 2), 0x7BFF);
 }
 
-TEST(FromF32, RoundsIntegersHalfToEvenAndRefusesWhatDoesNotFit) {
+TEST(FromF32, RoundsIntegersHalfToEvenAndRejectsOverflow) {
   std::array<uint8_t, 4> out{};
   ASSERT_TRUE(from_f32(DType::I8, std::vector<float>{0.5F, 1.5F, -2.5F, 127.4F}, out));
   EXPECT_EQ(out, (std::array<uint8_t, 4>{0, 2, 0xFE, 127}));

@@ -27,7 +27,7 @@ std::string names_of(const List& dtypes) {
   return names;
 }
 
-TEST(DTypeTable, NamesAreTold) {
+TEST(DTypeTable, FindsTypesByName) {
   std::set<std::string_view> names;
   for (const DTypeRow& row : kDTypeTable) {
     EXPECT_EQ(dtype_name(row.dtype), row.name);
@@ -106,7 +106,7 @@ TEST(DTypeTable, CodesOfAmbTakeTheirBits) {
   EXPECT_EQ(scale_type_named("f16"), std::nullopt);
 }
 
-TEST(DTypeTable, WhatDecodersComputeWithIsWhatAmbHolds) {
+TEST(DTypeTable, DecodersComputeWithTheTypesOfAmb) {
   std::string read;
   for (const DTypeRow& row : kDTypeTable) {
     if (StoredValues::can_read(row.dtype)) read += std::string(row.name) + " ";

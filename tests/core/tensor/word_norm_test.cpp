@@ -37,13 +37,13 @@ TEST(WordNorm, NormalizesAndReturnsTheLength) {
   EXPECT_EQ(vector, (std::vector<float>{0.6F, 0.0F, -0.8F}));
 }
 
-TEST(WordNorm, LeavesAVectorOfZerosAlone) {
+TEST(WordNorm, DoesNotChangeAVectorOfZeros) {
   std::vector<float> vector(9, 0.0F);
   EXPECT_EQ(normalize_word(vector), 0.0F);
   EXPECT_EQ(vector, std::vector<float>(9, 0.0F));
 }
 
-TEST(WordNorm, SaysWhenTheLengthCannotBeHad) {
+TEST(WordNorm, ReturnsInfinityIfTheLengthOverflows) {
   std::vector<float> vector = {1e30F, 1e30F};
   EXPECT_EQ(normalize_word(vector), std::numeric_limits<float>::infinity());
 }

@@ -74,7 +74,7 @@ TEST(Tables, HaveEveryFormatAndEveryImportFormat) {
 }
 
 // recognise() names what it does not read, so that people know to convert it.
-TEST(Tables, ImportFormatsWithAMagicAreNamedWhereTheyAreNotRead) {
+TEST(Tables, ReadersNameImportFormatsWithAMagic) {
   for (const convert::ImportFormat& format : convert::import_formats()) {
     for (const std::string_view magic : format.magics) {
       if (magic.empty()) continue;

@@ -156,7 +156,7 @@ TEST(JsonTokenizer, OfUnigramRuns) {
   EXPECT_EQ(generator_info(whole, "endIds"), "[2]");
 }
 
-TEST(JsonTokenizer, OfUnknownKindLeavesOnlyIds) {
+TEST(JsonTokenizer, OfUnknownKindHasOnlyIds) {
   const std::pair<std::string, const char*> rows[] = {
       {byte_level(kBpe, "null", R"({"type":"Whitespace"})"), "BPE"},
       {word_piece("Lowercase"), "Lowercase"},

@@ -141,11 +141,11 @@ TEST_F(RealVectors, MatchTheReferencesReconstruction) {
       for (const io::Json& x : numbers.items()) {
         expected.push_back(static_cast<float>(x.number()));
       }
-      const bool turned = name.find("proj") != std::string::npos;
+      const bool projected = name.find("proj") != std::string::npos;
       const float norm = tensor::normalize_word(expected);
-      EXPECT_NEAR(norms[row], norm, turned ? 1e-6F : 0.0F) << name << " " << word;
+      EXPECT_NEAR(norms[row], norm, projected ? 1e-6F : 0.0F) << name << " " << word;
       for (size_t i = 0; i < 6; ++i) {
-        EXPECT_NEAR(storage[row * 6 + i], expected[i], turned ? 1e-6F : 0.0F)
+        EXPECT_NEAR(storage[row * 6 + i], expected[i], projected ? 1e-6F : 0.0F)
             << name << " " << word;
       }
     }

@@ -182,7 +182,7 @@ TEST(AmbToGguf, DequantizesUnsupportedTypesOnlyIfLossy) {
             values_of(file, source, "model.layers.0.self_attn.q_proj.weight"));
 }
 
-TEST(AmbToGguf, ReportsWhatGgufCannotState) {
+TEST(AmbToGguf, ReportsSettingsThatGgufCannotStore) {
   const auto refused = [](const std::string& more, const char* path) {
     amb::AmbMaker maker;
     maker.config = amb::tiny_config(more);

@@ -66,7 +66,7 @@ Result<MadeTensor> make(const std::vector<float>& values, const Shape& shape, DT
   return made;
 }
 
-TEST(PayloadEncoder, WritesWhatTheCodecDoes) {
+TEST(PayloadEncoder, WritesTheSameBytesAsTheCodec) {
   const Shape shape{70, 30'000};  // several blocks of a job
   const std::vector<float> values = random_values(70 * 30'000);
   struct Case {
@@ -87,7 +87,7 @@ TEST(PayloadEncoder, WritesWhatTheCodecDoes) {
   }
 }
 
-TEST(PayloadEncoder, SaysWhatIsLost) {
+TEST(PayloadEncoder, MeasuresTheError) {
   const std::vector<float> values = {-8, 0.4F, 0, 1, 2, 3, 7, 7, 0, 0, 0, 0, 0, 0, 0, 0};
   const auto made = make(values, {2, 8}, DType::Int4Block, {8, DType::F16, 4, false}, 16);
   ASSERT_TRUE(made) << describe(made.error());
@@ -103,7 +103,7 @@ TEST(PayloadEncoder, SaysWhatIsLost) {
   EXPECT_DOUBLE_EQ(tensor.errors.cosine(), std::sqrt(176 / (176 + lost * lost)));
 }
 
-TEST(PayloadEncoder, NamesWhatCannotBeEncoded) {
+TEST(PayloadEncoder, NamesValuesThatCannotBeEncoded) {
   std::vector<float> values(16, 1.0F);
   const auto error = [&](DType dtype, uint64_t size) {
     const auto made = make(values, {2, 8}, dtype, {8, DType::F16, 4, false}, size);

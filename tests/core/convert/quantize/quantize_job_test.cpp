@@ -171,7 +171,7 @@ TEST(QuantizeJob, StatesTheTypeInTheConfig) {
   EXPECT_EQ(quant->dump(), R"({"type":"int4_block","block_size":32,"scale_type":"fp16"})");
 }
 
-TEST(QuantizeJob, ReadsOnceMoreOnlyWhereTheScalesAreToBeChosen) {
+TEST(QuantizeJob, MeasuresOnlyTensorsWhoseScaleTypeIsOpen) {
   QuantizeOptions how = as("int4_block");
   EXPECT_GT(quantized(llama(), how).n_read, 0U);
   how.scale_type = DType::F16;
@@ -195,7 +195,7 @@ TEST(QuantizeJob, WidensTheScalesOfATensorThatNeedsIt) {
   EXPECT_EQ(error.path, std::string(kQuery) + ", scale_type");
 }
 
-TEST(QuantizeJob, KeepsWhatIsNamed) {
+TEST(QuantizeJob, KeepsNamedTensors) {
   QuantizeOptions how = as("int4_block");
   how.keep = {kQuery};
   const Quantized made = quantized(llama(), how);
@@ -219,7 +219,7 @@ TEST(QuantizeJob, KeepsEmbeddingsAndOutputOnRequest) {
   EXPECT_EQ(entry(made, "lm_head.weight").dtype, DType::F32);
 }
 
-TEST(QuantizeJob, TakesASmallerBlockOrHalvesWhereRowsAreNoWholeBlocks) {
+TEST(QuantizeJob, UsesSmallerBlocksOrF16IfRowsAreNotWholeBlocks) {
   std::vector<amb::Tensor> tensors = llama();
   tensors.push_back(floats("extra.weight", {4, 33}));
   QuantizeOptions how = as("int4_block");
@@ -234,7 +234,7 @@ TEST(QuantizeJob, TakesASmallerBlockOrHalvesWhereRowsAreNoWholeBlocks) {
   EXPECT_EQ(refused(tensors, how).path, "options.block");
 }
 
-TEST(QuantizeJob, LeavesWhatIsStoredSoAlreadyAndSaysWhatWasQuantisedBefore) {
+TEST(QuantizeJob, CopiesTensorsOfTheSameTypeAndWarnsOfOtherQuantizedOnes) {
   const File once = quantized(llama(), as("int8")).file;
   const auto same = quantize(once, as("int8"));
   ASSERT_TRUE(same);
@@ -305,7 +305,7 @@ TEST(QuantizeJob, LosesLessWithMoreBits) {
 }
 
 // One number of each input that carries all of it: only blocks that meet one are worth more bits.
-TEST(QuantizeJob, SpendsItsBitsWhereActivationsAre) {
+TEST(QuantizeJob, GivesMoreBitsToLargeActivations) {
   const auto one = [](size_t n) {
     std::vector<float> means(n);
     means[n - 1] = 1;

@@ -109,7 +109,7 @@ FirstWeights first_weights(const Plan& plan, std::string_view name) {
   return {columns.empty() ? 0 : columns[0], rows.empty() ? 0 : rows[0]};
 }
 
-TEST(QuantizePlan, WeighsColumnsByWhatTheyMeet) {
+TEST(QuantizePlan, WeightsColumnsByTheirActivations) {
   Plan plan = llama_plan(false);
   const QuantizeOptions options = weighed_by(made_up_activations());
   ASSERT_TRUE(weigh_plan(plan, options));
@@ -127,14 +127,14 @@ TEST(QuantizePlan, WeighsColumnsByWhatTheyMeet) {
   EXPECT_EQ(first_weights(plan, "model.norm.weight"), FirstWeights(0, 0));
 }
 
-TEST(QuantizePlan, WeighsAnEmbeddingThatIsTheOutputAsBoth) {
+TEST(QuantizePlan, WeightsATiedEmbeddingByRowsAndColumns) {
   Plan plan = llama_plan(true);
   const QuantizeOptions options = weighed_by(made_up_activations());
   ASSERT_TRUE(weigh_plan(plan, options));
   EXPECT_EQ(first_weights(plan, "model.embed_tokens.weight"), FirstWeights(5000, 6000));
 }
 
-TEST(QuantizePlan, WeighsRowsWhereMatricesAreStoredTurned) {
+TEST(QuantizePlan, WeightsRowsOfTransposedMatrices) {
   Plan plan = gpt2_plan();
   const QuantizeOptions options = weighed_by(made_up_activations());
   const auto weighed = weigh_plan(plan, options);
@@ -148,7 +148,7 @@ TEST(QuantizePlan, WeighsRowsWhereMatricesAreStoredTurned) {
 }
 
 // However large the inputs of its layer are.
-TEST(QuantizePlan, TheMeanWeightOfATensorIsOne) {
+TEST(QuantizePlan, GivesEachTensorAMeanWeightOfOne) {
   for (const bool tied : {false, true}) {
     Plan plan = llama_plan(tied);
     const QuantizeOptions options = weighed_by(made_up_activations());
@@ -196,7 +196,7 @@ TEST(QuantizePlan, RefusesTheActivationsOfAnotherModel) {
             ErrorCode::Mismatch);
 }
 
-TEST(QuantizePlan, WantsToKnowWhatTensorsAreFor) {
+TEST(QuantizePlan, NeedsTheRolesOfTensors) {
   Plan plan = llama_plan(false);
   plan.target.config = io::Json::object();
   const auto weighed = weigh_plan(plan, weighed_by(made_up_activations()));

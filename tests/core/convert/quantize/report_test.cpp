@@ -7,7 +7,7 @@
 namespace ambry::convert {
 namespace {
 
-TEST(ErrorSums, AreWhatTheFormulasSay) {
+TEST(ErrorSums, MatchTheFormulas) {
   const std::vector<float> before = {3, 0, -4, 0, 0, 0, 0};
   const std::vector<float> after = {3, 1, -4, 0, 0, 0, -2};
   ErrorSums sums;
@@ -36,7 +36,7 @@ TEST(ErrorSums, AreTheSameInPieces) {
   EXPECT_NEAR(pieces.cosine(), whole.cosine(), 1e-14);
 }
 
-TEST(ErrorSums, KnowNothingness) {
+TEST(ErrorSums, HandleTensorsOfZeros) {
   const float zero[] = {0, 0};
   const float one[] = {1, 0};
   ErrorSums none;

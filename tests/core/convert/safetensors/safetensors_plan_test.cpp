@@ -93,7 +93,7 @@ TEST(ToSafetensors, OrdersTheElementsOfViews) {
   const Bytes bytes = ambry::bytes_of(std::span<const float>(stored));
   const std::string data(bytes.begin(), bytes.end());
   const File file = formats::pytorch::testing::from_tensors(
-                        {{"turned", "FloatStorage", {3, 4}, data, 0, {1, 3}},
+                        {{"transposed", "FloatStorage", {3, 4}, data, 0, {1, 3}},
                          {"channels_last", "FloatStorage", {2, 3, 1, 2}, data, 0, {6, 1, 6, 3}}})
                         .make();
   for (const auto& dtype : {std::optional<DType>(), std::optional(DType::F16)}) {
@@ -104,7 +104,7 @@ TEST(ToSafetensors, OrdersTheElementsOfViews) {
       EXPECT_TRUE(tensor::to_f32(entry.dtype, bytes_of(made.file, entry), read));
       return read;
     };
-    EXPECT_EQ(values("turned"), (std::vector<float>{0, 3, 6, 9, 1, 4, 7, 10, 2, 5, 8, 11}));
+    EXPECT_EQ(values("transposed"), (std::vector<float>{0, 3, 6, 9, 1, 4, 7, 10, 2, 5, 8, 11}));
     EXPECT_EQ(values("channels_last"), (std::vector<float>{0, 3, 1, 4, 2, 5, 6, 9, 7, 10, 8, 11}));
   }
 }

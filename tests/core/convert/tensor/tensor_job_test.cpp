@@ -134,11 +134,11 @@ TEST(TensorJob, TransposesAMatrixOfManyBlocks) {
   output.method = Method::Convert;
   output.transpose = true;
   output.inputs = {source.add_floats({kIn, kOut}, values)};
-  const auto turned = make_floats(source, {kOut, kIn}, output);
-  ASSERT_EQ(turned.size(), values.size());
+  const auto transposed = make_floats(source, {kOut, kIn}, output);
+  ASSERT_EQ(transposed.size(), values.size());
   for (size_t out = 0; out < kOut; out += 7) {
     for (size_t in = 0; in < kIn; in += 11) {
-      ASSERT_EQ(turned[out * kIn + in], values[in * kOut + out]);
+      ASSERT_EQ(transposed[out * kIn + in], values[in * kOut + out]);
     }
   }
 }

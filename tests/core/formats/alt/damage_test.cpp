@@ -12,7 +12,7 @@ File changed(V1Maker& maker, const std::function<uint64_t()>& at, int32_t value)
   return file;
 }
 
-TEST(AltDamage, NegativeLengthsAreRefused) {
+TEST(AltDamage, RejectsNegativeLengths) {
   V1Maker maker;
   maker.make();
   const Places& places = maker.places;
@@ -41,7 +41,7 @@ TEST(AltDamage, NegativeLengthsAreRefused) {
                  "tensors.shape_count", places.tensors + 24);
 }
 
-TEST(AltDamage, LengthsPastTheEndAreRefused) {
+TEST(AltDamage, RejectsLengthsPastTheEnd) {
   V1Maker maker;
   maker.make();
   const Places& places = maker.places;
@@ -67,7 +67,7 @@ TEST(AltDamage, LengthsPastTheEndAreRefused) {
             "tensors[10].data");
 }
 
-TEST(AltDamage, InvalidUtf8IsRefusedAtItsByte) {
+TEST(AltDamage, RejectsInvalidUtf8AtItsByte) {
   V1Maker maker;
   maker.tokens[6].piece = "b\xFF";
   File file = maker.make();
@@ -82,7 +82,7 @@ TEST(AltDamage, InvalidUtf8IsRefusedAtItsByte) {
   expect_refused(file, "tensors[1].name", maker.places.records[1] + 16);
 }
 
-TEST(AltDamage, ManyBadPiecesAreOneProblem) {
+TEST(AltDamage, ReportsManyBadPiecesOnce) {
   V1Maker maker;
   for (Token& token : maker.tokens) token.piece = "\xFF";
   const Read result = read(maker.make());
@@ -93,7 +93,7 @@ TEST(AltDamage, ManyBadPiecesAreOneProblem) {
   EXPECT_EQ(result.found.errors.size(), 2U) << result.text();  // and repeated
 }
 
-TEST(AltDamage, EmptyAndRepeatedPiecesAreTolerated) {
+TEST(AltDamage, ToleratesEmptyAndRepeatedPieces) {
   V1Maker maker;
   maker.tokens[6].piece = "";
   const File file = maker.make();
@@ -115,14 +115,14 @@ TEST(AltDamage, SpecialIdsMustBeInTheVocabulary) {
   EXPECT_FALSE(result.model->tokenizer->bos_id);
 }
 
-TEST(AltDamage, AnEmptyVocabularyIsRefused) {
+TEST(AltDamage, RejectsAnEmptyVocabulary) {
   V1Maker maker;
   maker.tokens.clear();
   maker.bos = maker.eos = maker.unk = -1;
   EXPECT_NE(find(read(maker.make()).found.errors, "tokenizer.vocab_size"), nullptr);
 }
 
-TEST(AltDamage, TensorCountsThatLieAreNamed) {
+TEST(AltDamage, ReportsAWrongTensorCount) {
   V1Maker maker;
   File file = maker.make();
   put_at(file, maker.places.tensors + 16, int64_t{12});
@@ -144,7 +144,7 @@ TEST(AltDamage, DimensionsMustBeOneToEight) {
                  "tensors[0].shape[1]", maker.places.records[0] + 16);
 }
 
-TEST(AltDamage, AProductThatPasses64BitsIsRefused) {
+TEST(AltDamage, RejectsAProductOfMoreThan64Bits) {
   V1Maker maker;
   maker.tensors[0].shape = {1, 1, 1, 1};
   File file = maker.make();
@@ -153,7 +153,7 @@ TEST(AltDamage, AProductThatPasses64BitsIsRefused) {
             ErrorCode::Overflow);
 }
 
-TEST(AltDamage, MissingTensorsAreNamed) {
+TEST(AltDamage, ReportsMissingTensors) {
   V1Maker maker;
   maker.tensors.erase(maker.tensors.begin() + 8);
   const Read result = read(maker.make());
@@ -173,7 +173,7 @@ TEST(AltDamage, NamesMustBeThereOnce) {
                  "tensors[2].name_length", maker.places.records[2] + 4);
 }
 
-TEST(AltDamage, UnknownTensorsAreNobodysBusiness) {
+TEST(AltDamage, IgnoresUnknownTensors) {
   V1Maker maker;
   maker.tensors.push_back({"model.layers.0.self_attn.rotary_emb.inv_freq", {1}});
   EXPECT_TRUE(read(maker.make()).clean()) << read(maker.make()).text();
@@ -193,7 +193,7 @@ TEST(AltDamage, HeadsMustDivide) {
   expect_refused(file, "config.head_size", maker.field(8));  // odd
 }
 
-TEST(AltDamage, ImpossibleParametersAreNamed) {
+TEST(AltDamage, ReportsImpossibleParameters) {
   const std::pair<int32_t V1Maker::*, std::string_view> kFields[] = {
       {&V1Maker::hidden_size, "config.hidden_size"},
       {&V1Maker::n_layers, "config.num_hidden_layers"},
@@ -209,7 +209,7 @@ TEST(AltDamage, ImpossibleParametersAreNamed) {
   }
 }
 
-TEST(AltDamage, AnotherArchitectureIsRefusedByName) {
+TEST(AltDamage, RejectsAnotherArchitectureByName) {
   for (const char* type : {"gemma", "resnet"}) {
     V1Maker maker;
     maker.model_type = type;

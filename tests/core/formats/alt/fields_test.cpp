@@ -16,7 +16,7 @@ TEST(AltShapeOrder, ReportsATransposedMatrix) {
 }
 
 // core/formats/alt/README.md#data-alignment
-TEST(AltDataAlignment, IsNone) {
+TEST(AltDataAlignment, IsNotRequired) {
   V1Maker maker;
   const Read result = read(maker.make());
   EXPECT_TRUE(std::ranges::any_of(result.model->tensors,
@@ -24,7 +24,7 @@ TEST(AltDataAlignment, IsNone) {
 }
 
 // core/formats/alt/README.md#data-types
-TEST(AltDataType, OfTheTensorCountsAndTheGlobalOneInforms) {
+TEST(AltDataType, IsThatOfTheTensorNotTheGlobalOne) {
   V1Maker maker;
   for (Tensor& tensor : maker.tensors) tensor.data_type = tensor.shape.size() == 2 ? 1 : 0;
   maker.data_type = 1;
@@ -101,7 +101,7 @@ TEST(AltQint8, OtherTypesAreRefusedByName) {
 }
 
 // core/formats/alt/README.md#sliding-window
-TEST(AltSlidingWindow, OfZeroOrMoreThanTheContextIsNone) {
+TEST(AltSlidingWindow, IsAbsentForZeroAndForMoreThanTheContext) {
   for (const int32_t window : {0, 16, 4096}) {
     V1Maker maker;
     maker.sliding_window = window;
@@ -111,7 +111,7 @@ TEST(AltSlidingWindow, OfZeroOrMoreThanTheContextIsNone) {
   }
 }
 
-TEST(AltSlidingWindow, ThatIsNegativeIsNoneWithAWarning) {
+TEST(AltSlidingWindow, IsAbsentWithAWarningIfNegative) {
   V1Maker maker;
   maker.sliding_window = -1;
   const File file = maker.make();
@@ -120,7 +120,7 @@ TEST(AltSlidingWindow, ThatIsNegativeIsNoneWithAWarning) {
 }
 
 // core/formats/alt/README.md#tied-embeddings
-TEST(AltTiedEmbeddings, AllowAnOutputMatrixAndNone) {
+TEST(AltTiedEmbeddings, MayHaveAnOutputMatrix) {
   V1Maker maker;
   EXPECT_TRUE(read(maker.make()).clean());
   maker.tensors.push_back({"lm_head.weight", {9, 4}});
@@ -146,7 +146,7 @@ TEST(AltVocabulary, MustNotHaveMore) {
 }
 
 // core/formats/alt/README.md#special-ids
-TEST(AltSpecialIds, BelowZeroAreNone) {
+TEST(AltSpecialIds, AreAbsentIfNegative) {
   V1Maker maker;
   maker.pad = -7;
   const File file = maker.make();
@@ -171,7 +171,7 @@ TEST(AltPieces, WithSpacesAreSpelledAsSentencePieceDoes) {
 }
 
 // core/formats/alt/README.md#end-only: the marker's bytes within data end nothing.
-TEST(AltEndMarker, IsLookedForAtTheEndOnly) {
+TEST(AltEndMarker, IsFoundAtTheEndOnly) {
   V1Maker maker;
   File file = maker.make();
   const uint64_t data = maker.places.records[3] + 12 + 8 + maker.tensors[3].name.size();
@@ -180,7 +180,7 @@ TEST(AltEndMarker, IsLookedForAtTheEndOnly) {
 }
 
 // core/formats/alt/README.md#head-size
-TEST(AltHeadSize, IsTrustedWhereTheQueriesHaveThatManyRows) {
+TEST(AltHeadSize, IsUsedIfTheQueriesHaveThatManyRows) {
   V1Maker maker;
   maker.head_size = 4;
   maker.tensors[2].shape = {8, 4};

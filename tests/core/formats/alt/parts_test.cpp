@@ -77,7 +77,7 @@ TEST(AltParts, SkipsTheVocabularyOfAFaultyWriterToo) {
   EXPECT_LE(transfer.bytes, 4096U);
 }
 
-TEST(AltParts, ReadsTheTokensWhereTheSizeLeadsNowhere) {
+TEST(AltParts, ReadsTheTokensIfTheSectionSizeIsWrong) {
   V1Maker maker = large(1);
   File file = maker.make();
   put_at(file, maker.places.tokenizer + 8, int64_t{-1});

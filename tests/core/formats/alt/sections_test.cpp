@@ -69,7 +69,7 @@ TEST(AltSectionSize, ReadsByFieldsWhenTheSizeIsNoConventions) {
   }
 }
 
-TEST(AltSectionSize, RefusesASizeThatLeadsOutOfTheFileAndReadsOn) {
+TEST(AltSectionSize, RejectsASizePastTheEndAndContinues) {
   for (const int64_t size : {int64_t{-1}, INT64_MIN, int64_t{1} << 40, INT64_MAX}) {
     V1Maker maker;
     const File good = maker.make();
@@ -84,7 +84,7 @@ TEST(AltSectionSize, RefusesASizeThatLeadsOutOfTheFileAndReadsOn) {
 }
 
 // core/formats/alt/README.md#second-size
-TEST(AltSecondSize, IsReadWhenItIsThere) {
+TEST(AltSecondSize, IsReadIfPresent) {
   for (const SizeRule& rule :
        {SizeRule(payload_only),
         SizeRule([](int64_t payload, int64_t /*pad*/) { return payload - 8; })}) {
@@ -101,7 +101,7 @@ TEST(AltSecondSize, IsReadWhenItIsThere) {
   }
 }
 
-TEST(AltSecondSize, MayCountWhatTheSizeDoesNot) {
+TEST(AltSecondSize, MayIncludeFieldsThatTheFirstSizeOmits) {
   V1Maker maker;
   maker.second_size = true;
   maker.second_size_off_by = 16;
@@ -109,7 +109,7 @@ TEST(AltSecondSize, MayCountWhatTheSizeDoesNot) {
   expect_tolerated(file, "tokenizer.header_size", maker.places.tokenizer + 16);
 }
 
-TEST(AltSecondSize, IsNotMistakenForCounts) {
+TEST(AltSecondSize, IsDistinguishedFromOtherFields) {
   for (const int32_t bos : {-1, 0, 1}) {
     V1Maker maker;
     maker.bos = bos;
@@ -193,7 +193,7 @@ TEST(AltAlignment, ToleratesPaddingThatIsNotZero) {
   }
 }
 
-TEST(AltAlignment, JumpsBySizeOverFieldsThatNobodyKnows) {
+TEST(AltAlignment, SkipsUnknownFieldsByTheSectionSize) {
   V1Maker maker;
   const File file = maker.make();
   File longer(file.begin(), file.begin() + 128);

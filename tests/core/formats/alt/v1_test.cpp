@@ -9,7 +9,7 @@ namespace {
 
 using namespace testing;  // NOLINT(google-build-using-namespace): our own folder's
 
-TEST(AltV1, ReadsAWholeFileWithoutComplaint) {
+TEST(AltV1, ReadsAValidFile) {
   V1Maker maker;
   const File file = maker.make();
   const Read result = read(file);

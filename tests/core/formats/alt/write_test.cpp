@@ -74,7 +74,7 @@ TEST(AltWrite, RepairsTheAuthorsFaults) {
   EXPECT_EQ(rewrite(displaced.make()), strict);
 }
 
-TEST(AltWrite, RefusesWhatAltCannotHold) {
+TEST(AltWrite, RejectsModelsThatAltCannotStore) {
   const model::Model good = *read(V1Maker().make()).model;
   const auto refusal = [&](const std::function<void(model::Model&)>& change) {
     model::Model model = good;

@@ -24,7 +24,7 @@ using testing::read;
 using testing::tensor;
 using testing::tiny_config;
 
-TEST(Amb, ReadsAWholeFileWithoutComplaint) {
+TEST(Amb, ReadsAValidFile) {
   AmbMaker maker;
   const File file = maker.make();
   expect_clean(file);
@@ -47,7 +47,7 @@ TEST(Amb, ReadsAWholeFileWithoutComplaint) {
 
 // core/formats/amb/README.md#padding: it counts from the start of the file; writers let both
 // readings coincide.
-TEST(AmbPadding, WantsWeightsAtAMultipleOf64) {
+TEST(AmbPadding, ToleratesWeightsThatAreNotAlignedTo64Bytes) {
   AmbMaker maker;
   maker.shift = 8;
   expect_tolerated(maker.make(), "header.config_size", kConfigSizeAt);
@@ -137,7 +137,7 @@ TEST(AmbChecksums, CoverConfigTokenizerAndWeights) {
   }
 }
 
-TEST(AmbChecksums, MustBeWhatTheFlagSays) {
+TEST(AmbChecksums, MustMatchTheFlag) {
   AmbMaker maker;
   maker.flags = kFlagChecksums;
   expect_error(maker.make(), ErrorCode::NotFound, "header.flags", kFlagsAt);

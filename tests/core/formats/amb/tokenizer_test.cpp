@@ -86,7 +86,7 @@ TEST(AmbTokenizer, OfSentencePieces) {
   EXPECT_EQ(words.outcome.found.warnings.size(), 1U);
 }
 
-TEST(AmbTokenizer, OfSomebodyElse) {
+TEST(AmbTokenizer, OfAnUnknownKind) {
   const Read json = read_tokenizer(testing::custom_tokenizer());
   ASSERT_TRUE(json.outcome.accepted());
   EXPECT_EQ(json.tokenizer().kind, TokenizerKind::Custom);
@@ -111,7 +111,7 @@ TEST(AmbSpecialIds, AreOverriddenByTheConfig) {
   EXPECT_FALSE(got.tokenizer().unk_id);
 }
 
-TEST(AmbSpecialIds, LieInTheVocabulary) {
+TEST(AmbSpecialIds, AreInTheVocabulary) {
   Payload tokenizer = testing::bpe_tokenizer();
   put_at(tokenizer, 5, uint16_t{8});
   expect_tokenizer_error(tokenizer, ErrorCode::BadValue, "tokenizer.pad_id", 5);
@@ -265,7 +265,7 @@ TEST(AmbTokenizer, TakesADecodersSettingsFromTheConfig) {
   }
 }
 
-TEST(AmbTokenizer, IsNotTouchedWithoutTheVocabulary) {
+TEST(AmbTokenizer, IsNotReadWithoutTheVocabulary) {
   Payload tokenizer = testing::bpe_tokenizer();
   put_at(tokenizer, 11, UINT32_MAX);
   const Read got = read_tokenizer(tokenizer, tiny_config(), {.vocabulary = false});

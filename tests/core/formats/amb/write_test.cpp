@@ -70,7 +70,7 @@ TEST(AmbWrite, MakesOtherLayoutsStrict) {
   }
 }
 
-TEST(AmbWrite, LeavesBlocksAcrossRowsToQuantising) {
+TEST(AmbWrite, RejectsBlocksAcrossRows) {
   AmbMaker maker;
   maker.tensors.push_back(tensor("short", {3, 12}, 6, 8, true));
   model::Model model = *read(maker.make(), Strictness::Lenient).model;
@@ -157,7 +157,7 @@ TEST(AmbWrite, PutsLargeIdsIntoTheConfig) {
   EXPECT_EQ(again.config.find("tokenizer")->find("eos_id")->uint(), 128'001U);
 }
 
-TEST(AmbWrite, RefusesWhatAmbCannotHold) {
+TEST(AmbWrite, RejectsModelsThatAmbCannotStore) {
   const model::Model good = *read(testing::make_amb()).model;
   const auto refused = [&](auto change) {
     model::Model model = good;

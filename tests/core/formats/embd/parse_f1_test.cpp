@@ -29,7 +29,7 @@ TEST(EmbdF1, ReadsBothOrientations) {
 }
 
 // core/formats/embd/README.md#f1-orientation
-TEST(EmbdF1, AssumesTransposedWhereEverythingIsSquareAndSaysSo) {
+TEST(EmbdF1, AssumesTransposedSquareMatricesWithAWarning) {
   const Read square = read(make_f1(tiny_tensors(true, 4)));
   ASSERT_TRUE(square.model);
   EXPECT_EQ(square.model->linear_layout, LinearLayout::InOut);
@@ -43,7 +43,7 @@ TEST(EmbdF1, MayHaveNoVocabulary) {
 }
 
 // Limits of shapes and names; nothing may follow.
-TEST(EmbdF1, RefusesWhatMayNotBe) {
+TEST(EmbdF1, RejectsInvalidFields) {
   File trailing = make_f1();
   trailing.push_back(0);
   EXPECT_EQ(read(trailing).model.error().byte_offset, trailing.size() - 1);

@@ -16,7 +16,7 @@ using testing::put_at;
 using testing::Read;
 using testing::read;
 
-TEST(EmbdF0, ReadsAWholeFileWithoutComplaint) {
+TEST(EmbdF0, ReadsAValidFile) {
   F0Maker maker;
   const Read result = read(maker.make());
   ASSERT_TRUE(result.clean()) << (result.model ? "" : describe(result.model.error()));
@@ -79,7 +79,7 @@ TEST(Embd, RefusesAnotherMagic) {
 
 // core/formats/embd/README.md#detection: the footer and the size, or the header's checksum, make a
 // file F0; either suffices, so that one damaged field is reported as what it is.
-TEST(Embd, KnowsF0ByItsFooterOrByItsHeadersChecksum) {
+TEST(Embd, DetectsF0ByFooterOrHeaderChecksum) {
   File file = make_f0();
   file[kReservedAt - 4] ^= 1;  // the header's checksum
   EXPECT_TRUE(has(read(file).found.errors, "header.header_checksum"));
@@ -94,7 +94,7 @@ TEST(Embd, KnowsF0ByItsFooterOrByItsHeadersChecksum) {
 }
 
 // Neither F0 nor F1 nor F2 is read as F0, whose parser names the place.
-TEST(Embd, ReadsWhatIsNoLayoutAsF0) {
+TEST(Embd, ReadsUnknownLayoutsAsF0) {
   File file = make_f1();
   put_at(file, kF1HeaderBytes, uint32_t{0});  // the length of the first name
   const Read result = read(file);
@@ -102,7 +102,7 @@ TEST(Embd, ReadsWhatIsNoLayoutAsF0) {
   EXPECT_EQ(result.model.error().path, "header.total_file_size");
 }
 
-TEST(Embd, LeavesTheVocabularyWhereItIsUnlessAsked) {
+TEST(Embd, ReadsTheVocabularyOnlyOnRequest) {
   model::ReadOptions options;
   options.vocabulary = false;
   for (const File& file : {make_f0(), make_f1()}) {

@@ -57,7 +57,7 @@ TEST(EmbdF0, AcceptsSpecialIdsCountedFromTheSectionWithAWarning) {
   }
 }
 
-TEST(EmbdF0, LooksSpecialTokensUpByTextWhenNoIdsAreStored) {
+TEST(EmbdF0, FindsSpecialTokensByTextIfNoIdsAreStored) {
   F0Maker maker;
   maker.no_special = true;
   std::swap(maker.tokens[0], maker.tokens[5]);

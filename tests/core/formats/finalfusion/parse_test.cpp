@@ -174,7 +174,7 @@ TEST(Fifu, RefusesAFileOfOneChunk) {
 }
 
 // Metadata is the only chunk that ends where its length says.
-TEST(Fifu, KeepsMetadataThatIsNoToml) {
+TEST(Fifu, KeepsMetadataThatIsNotToml) {
   FifuMaker maker;
   maker.metadata = "dims: 4";
   const File file = maker.make();
@@ -212,7 +212,7 @@ TEST(Fifu, ToleratesTrailingBytes) {
   expect_tolerated(file, "end", vectors_end);
 }
 
-TEST(Fifu, LeavesWordsOutWhenNobodyWantsThem) {
+TEST(Fifu, ReadsWordsOnlyOnRequest) {
   for (const uint32_t id : {1U, 3U, 7U, 8U, 9U}) {
     FifuMaker maker = with_vocabulary(id);
     maker.norms = id != 9;
@@ -227,7 +227,7 @@ TEST(Fifu, LeavesWordsOutWhenNobodyWantsThem) {
   }
 }
 
-TEST(Fifu, ReadsWordsAfterAllWhereTheLengthLeadsNowhere) {
+TEST(Fifu, ReadsWordsIfTheStatedLengthIsWrong) {
   for (const uint64_t length : {0U, 30U, 1000000U}) {
     FifuMaker maker;
     File file = maker.make();

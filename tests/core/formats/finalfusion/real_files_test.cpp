@@ -86,7 +86,7 @@ TEST_P(RealFifu, IsReadWithItsQuirksAsWarnings) {
 }
 
 // Byte for byte where the file is as it should be; else a clean file of the same content.
-TEST_P(RealFifu, IsWrittenAgain) {
+TEST_P(RealFifu, CanBeRewrittenStrictly) {
   io::Diagnostics found;
   const auto original = read(file_, found);
   ASSERT_TRUE(original);

@@ -248,7 +248,7 @@ TEST(Fifu, ToleratesNgramIndicesInAnotherOrder) {
             (std::vector<uint32_t>{1, 0, 1}));
 }
 
-TEST(Fifu, RefusesNgramIndicesThatLeaveOneOut) {
+TEST(Fifu, RejectsGapsInNgramIndices) {
   FifuMaker maker = with_vocabulary(8);
   maker.ngrams = {{"<Be", 0}, {"Ber", 2}, {"a b", 0}};
   const auto result = read(maker.make(), Strictness::Lenient);

@@ -63,7 +63,7 @@ TEST(FifuWrite, MakesEveryQuirkGood) {
   EXPECT_EQ(rewrite(file), good);
 }
 
-TEST(FifuWrite, KeepsMetadataThatIsNoToml) {
+TEST(FifuWrite, KeepsMetadataThatIsNotToml) {
   FifuMaker maker;
   maker.metadata = "dims: 4\n";
   const File file = maker.make();
@@ -136,7 +136,7 @@ struct Bad {
   std::function<void(model::Model&)> change;
 };
 
-TEST(FifuWrite, RefusesWhatNoReaderWouldTake) {
+TEST(FifuWrite, RejectsModelsThatReadersWouldReject) {
   const Bad kBad[] = {
       {"vocabulary", ErrorCode::NotFound, [](auto& m) { m.words.reset(); }},
       {"vocabulary.words", ErrorCode::BadValue, [](auto& m) { m.words->words = {}; }},

@@ -196,7 +196,7 @@ TEST(GgufBadFiles, EachFaultyEntryIsNamed) {
   }
 }
 
-TEST(GgufBadFiles, AKeyTwiceIsAnError) {
+TEST(GgufBadFiles, RejectsARepeatedKey) {
   GgufMaker maker;
   maker.metadata.push_back(u32("general.name", 1));
   const Read result = read(maker.make());
@@ -206,7 +206,7 @@ TEST(GgufBadFiles, AKeyTwiceIsAnError) {
 
 // What ggml's own reader refuses and what its meaning is clear in spite of: warnings, and errors
 // when reading strictly.
-TEST(GgufBadFiles, ToleratesWhatIsCertain) {
+TEST(GgufBadFiles, ToleratesHarmlessFaults) {
   const auto expect_tolerated = [](const File& file, const char* path) {
     const Read lenient = read(file);
     EXPECT_TRUE(lenient.model && lenient.found.errors.empty()) << path;

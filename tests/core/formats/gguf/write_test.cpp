@@ -229,7 +229,7 @@ struct Refused {
   const char* path;
 };
 
-TEST(GgufWrite, NamesWhatItCannotHold) {
+TEST(GgufWrite, NamesValuesThatItCannotStore) {
   const Refused kRows[] = {
       {"AMB's type", [](Model& m) { m.tensors[0].dtype = DType::Int4; }, ErrorCode::Unsupported,
        "tensors[0]"},

@@ -30,7 +30,7 @@ TEST(DecoderConfigJson, NamesFactsAsAmbDoes) {
   EXPECT_EQ(value(gpt2, "n_ff"), "absent");
 }
 
-TEST(DecoderConfigJson, KnowsWhatTheLibraryAssumes) {
+TEST(DecoderConfigJson, UsesTheDefaultsOfTheLibrary) {
   EXPECT_EQ(value(read(R"({"model_type":"llama"})"), "norm_eps"), "0.000001");
   EXPECT_EQ(value(read(R"({"model_type":"llama"})"), "tie_word_embeddings"), "false");
   EXPECT_EQ(value(read(R"({"model_type":"phi"})"), "partial_rotary_factor"), "0.5");
@@ -46,7 +46,7 @@ TEST(DecoderConfigJson, KnowsWhatTheLibraryAssumes) {
   EXPECT_EQ(value(read(R"({"model_type":"mpt","d_model":64,"expansion_ratio":4})"), "n_ff"), "256");
 }
 
-TEST(DecoderConfigJson, ReadsBothFormsOfStretchedRotation) {
+TEST(DecoderConfigJson, ReadsBothFormsOfRopeScaling) {
   const auto older = read(R"({"model_type":"llama","rope_theta":5e5,
     "rope_scaling":{"rope_type":"llama3","factor":8.0}})");
   EXPECT_EQ(value(older, "rope_scaling"), R"({"rope_type":"llama3","factor":8.0})");
@@ -57,7 +57,7 @@ TEST(DecoderConfigJson, ReadsBothFormsOfStretchedRotation) {
   EXPECT_EQ(value(newer, "rope_freq_base"), "1000000.0");
 }
 
-TEST(DecoderConfigJson, RefusesByNameWhatWouldChangeTheResult) {
+TEST(DecoderConfigJson, RejectsUnsupportedSettingsByName) {
   const std::pair<const char*, const char*> rows[] = {
       {R"({"model_type":"mixtral"})", "config.json.model_type"},
       {R"({})", "config.json.model_type"},

@@ -41,7 +41,7 @@ std::string option(const DecoderTokenizer& read, std::string_view key) {
 
 constexpr const char* kByteLevel = R"({"type":"ByteLevel","add_prefix_space":false})";
 
-TEST(DecoderTokenizer, NamesTheWaysOfCuttingTextsThatAmbKnows) {
+TEST(DecoderTokenizer, NamesTheWordSplittersOfAmb) {
   constexpr const char* kLlama3 =
       R"({"type":"Sequence","pretokenizers":[{"type":"Split","pattern":{"Regex":"(?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\\r\\n\\p{L}\\p{N}]?\\p{L}+|\\p{N}{1,3}| ?[^\\s\\p{L}\\p{N}]+[\\r\\n]*|\\s*[\\r\\n]+|\\s+(?!\\S)|\\s+"},"behavior":"Isolated","invert":false},
          {"type":"ByteLevel","add_prefix_space":false,"use_regex":false}]})";
@@ -64,7 +64,7 @@ TEST(DecoderTokenizer, NamesTheWaysOfCuttingTextsThatAmbKnows) {
 }
 
 // What AMB's reader makes of the options is what the tokenizer says by itself.
-TEST(DecoderTokenizer, SaysInItsFieldsWhatItsOptionsSay) {
+TEST(DecoderTokenizer, HasTheSameFieldsAndOptions) {
   const auto made = read(
       with(byte_level(R"({"type":"ByteLevel","add_prefix_space":true})", R"(["a b"])",
                       R"({"type":"NFC"})"),
@@ -83,7 +83,7 @@ TEST(DecoderTokenizer, SaysInItsFieldsWhatItsOptionsSay) {
 }
 
 // One setting away from a known way of cutting is another way.
-TEST(DecoderTokenizer, TakesNoOtherWayForAKnownOne) {
+TEST(DecoderTokenizer, ReadsUnknownWordSplittersAsCustom) {
   constexpr const char* kOthers[] = {
       R"({"type":"Sequence","pretokenizers":[{"type":"Punctuation","behavior":"MergedWithNext"},
          {"type":"ByteLevel","add_prefix_space":false}]})",
@@ -103,7 +103,7 @@ TEST(DecoderTokenizer, TakesNoOtherWayForAKnownOne) {
   EXPECT_EQ(option(none, "pretokenizer"), "\"none\"");
 }
 
-TEST(DecoderTokenizer, KeepsWholeWhatHasNoKind) {
+TEST(DecoderTokenizer, StoresAnUnknownTokenizerAsItsFile) {
   const std::string whole = byte_level(R"({"type":"Whitespace"})");
   const auto custom = read(with(whole));
   EXPECT_EQ(custom.tokenizer.kind, TokenizerKind::Custom);
@@ -113,7 +113,7 @@ TEST(DecoderTokenizer, KeepsWholeWhatHasNoKind) {
 }
 
 // Llama's tokenizer.json in its two forms: which stretches of text get U+2581 in front.
-TEST(DecoderTokenizer, KnowsWhichStretchesGetAPrefix) {
+TEST(DecoderTokenizer, FindsWhichSegmentsGetThePrefix) {
   const auto pieces = [](const char* normalizer, const char* pre_tokenizer) {
     return concat({R"({"normalizer":)", normalizer, R"(,"pre_tokenizer":)", pre_tokenizer,
                    R"(,"model":{"type":"BPE","fuse_unk":true,"unk_token":"<unk>","vocab":
@@ -134,7 +134,7 @@ TEST(DecoderTokenizer, KnowsWhichStretchesGetAPrefix) {
   EXPECT_EQ(never.tokenizer.legacy, std::nullopt);
 }
 
-TEST(DecoderTokenizer, TakesFromTheTemplateWhatIsAroundATextAndItsIds) {
+TEST(DecoderTokenizer, ReadsSpecialTokensFromTheTemplate) {
   const std::string part =
       R"({"type":"TemplateProcessing","single":[{"SpecialToken":{"id":"<end>"}},
          {"Sequence":{"id":"A"}}],"special_tokens":{"<end>":{"ids":[3]}}})";

@@ -86,7 +86,7 @@ TEST(TokenizerJson, RefusesHolesAndClashesInTheIds) {
   }
 }
 
-TEST(TokenizerJson, NamesWhatItDoesNotSupport) {
+TEST(TokenizerJson, NamesUnsupportedSteps) {
   struct Case {
     std::string Parts::* part;
     const char* value;

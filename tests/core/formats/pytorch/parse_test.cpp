@@ -114,11 +114,11 @@ TEST(PytorchParse, ExtentsOfOneMayHaveAnyStride) {
   EXPECT_EQ(result.model->tensors[0].bytes, 0U);
 }
 
-TEST(PytorchParse, SaysInWhatOrderTheAxesAreStored) {
+TEST(PytorchParse, FindsTheOrderOfTheStoredAxes) {
   const std::string data(96, '1');
   const std::vector<Tensor> tensors = {
       {"rows", "FloatStorage", {2, 3, 4}, data},
-      {"turned", "FloatStorage", {6, 4}, data, 0, {1, 6}},
+      {"transposed", "FloatStorage", {6, 4}, data, 0, {1, 6}},
       {"channels_last", "FloatStorage", {1, 4, 2, 3}, data, 0, {99, 1, 12, 4}},
   };
   ZipMaker zip = from_tensors(tensors);
@@ -127,7 +127,7 @@ TEST(PytorchParse, SaysInWhatOrderTheAxesAreStored) {
   const auto dict = parse_state_dict(io::MemorySource(file), diagnostics);
   ASSERT_TRUE(dict) << describe(dict.error());
   EXPECT_EQ(dict->stored_axes, (std::map<std::string, StoredAxes, std::less<>>{
-                                   {"turned", {1, 0}}, {"channels_last", {0, 2, 3, 1}}}));
+                                   {"transposed", {1, 0}}, {"channels_last", {0, 2, 3, 1}}}));
 }
 
 TEST(PytorchParse, ReadsPicklesOfLaterProtocols) {
@@ -194,7 +194,7 @@ TEST(PytorchPickle, RunsNoCode) {
   });
 }
 
-TEST(PytorchPickle, RefusesWhatIsNoPickle) {
+TEST(PytorchPickle, RejectsInvalidPickles) {
   expect_faults({
       {"an unknown opcode", pickle("\xFF"), ErrorCode::BadValue, 2, "no opcode"},
       {"protocol 6", PickleMaker().raw("\x80\6."), ErrorCode::UnsupportedVersion, 0, "protocol 6"},
@@ -244,7 +244,7 @@ TEST(PytorchPickle, LimitsItsDepthAndItsValues) {
   }
 }
 
-TEST(PytorchParse, NamesWhatIsWrongWithATensor) {
+TEST(PytorchParse, ReportsFaultsOfTensors) {
   const auto of = [](Tensor tensor) { return from_tensors({std::move(tensor)}); };
   ZipMaker missing = of({"x", "FloatStorage", {2}, "12345678"});
   missing.members[2].name = "archive/data/7";

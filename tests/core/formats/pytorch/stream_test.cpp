@@ -53,7 +53,7 @@ TEST(PytorchStream, ListsTensorsAtTheirPlaces) {
 }
 
 // Regions, and storages that tensors lie in, cover the file.
-TEST(PytorchStream, SaysWhatTheRestOfTheFileIs) {
+TEST(PytorchStream, MapsTheWholeFile) {
   StreamMaker made = small_stream();
   made.keys = PickleMaker().begin().raw("](").text("2").text("1").text("0").raw("e").end();
   std::ranges::reverse(made.storages);
@@ -66,7 +66,7 @@ TEST(PytorchStream, SaysWhatTheRestOfTheFileIs) {
                                         {"storage 0 (size)", made.storage_at(2), 8}}));
 }
 
-TEST(PytorchStream, ReadsWhatTheFirstVersionsCalledATensor) {
+TEST(PytorchStream, ReadsTensorsOfTheFirstVersions) {
   StreamMaker made = small_stream();
   made.checkpoint = PickleMaker().streams().begin().begin_dict().text("x");
   made.checkpoint.global("torch._utils", "_rebuild_tensor").raw("(");
@@ -92,7 +92,7 @@ TEST(PytorchStream, ReadsPicklesOfAnyLength) {
   EXPECT_EQ(model->tensors.size(), 2000U);
 }
 
-TEST(PytorchStream, AsksForWhatItLacks) {
+TEST(PytorchStream, RequestsMissingBytes) {
   const File file = small_stream().make();
   io::PartialSource source(file.size());
   for (int i = 0; i < 100; ++i) {
@@ -110,7 +110,7 @@ TEST(PytorchStream, AsksForWhatItLacks) {
   FAIL() << "never has enough";
 }
 
-TEST(PytorchStream, EveryCutIsAnError) {
+TEST(PytorchStream, RejectsEveryPrefix) {
   const File file = small_stream().make();
   for (size_t size = 16; size < file.size(); ++size) {
     const auto model =
@@ -131,7 +131,7 @@ TEST(PytorchStream, EveryFlippedByteReturns) {
   }
 }
 
-TEST(PytorchStream, NamesWhatIsWrong) {
+TEST(PytorchStream, ReportsFaults) {
   StreamMaker made = small_stream();
   made.version = PickleMaker().begin().number(1002).end();
   EXPECT_EQ(refused_stream(made).code, ErrorCode::UnsupportedVersion);

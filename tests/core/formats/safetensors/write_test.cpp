@@ -93,7 +93,7 @@ struct Refused {
   const char* path;
 };
 
-TEST(SafetensorsWrite, NamesWhatItCannotHold) {
+TEST(SafetensorsWrite, NamesValuesThatItCannotStore) {
   const Refused kRows[] = {
       {"a block type", [](Model& m) { m.tensors[1].dtype = DType::Q4_0; }, ErrorCode::Unsupported,
        "tensors[1]"},

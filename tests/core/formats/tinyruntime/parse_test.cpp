@@ -25,7 +25,7 @@ Outcome read(const File& file, Strictness strictness = Strictness::Lenient) {
   return formats::testing::read(file, *find_format("tinyruntime"), {.strictness = strictness});
 }
 
-// The first thing that was found wrong.
+// The first error.
 const Error* first_error(const Outcome& outcome) {
   if (!outcome.model) return &outcome.model.error();
   return outcome.found.errors.empty() ? nullptr : &outcome.found.errors[0];
@@ -96,15 +96,16 @@ TEST(TinyRuntime, ReadsStaticQuantisation) {
   EXPECT_EQ(table->convs[0].out_zero_point, 64);
 }
 
-// A fault: one word changed, and what must be said about which byte.
+// One changed word of a file, and the error that it must give.
+// core/formats/tinyruntime/README.md#rules has the rules.
 struct Fault {
   std::string name;
-  int rule;  // core/formats/tinyruntime/README.md#rules
   CnnVariant variant;
   uint64_t at;
   int32_t value;
   ErrorCode code;
   std::string path;
+  std::string message;  // a part of it
 };
 
 // Places in the maker's files: 16 and 28 bytes of header, entries of 28, 36 and 44 for two convs,
@@ -120,55 +121,76 @@ constexpr int32_t kMax = std::numeric_limits<int32_t>::max();
 std::vector<Fault> faults() {
   using enum ErrorCode;
   return {
-      {"NegativeConvs", 1, kVanilla, 4, -1, BadValue, "header.nconv"},
-      {"HugeConvs", 1, kDq8, 4, kMax, Truncated, "header.nconv"},
-      {"HugeLinears", 1, kSq8, 8, kMax, Truncated, "header.nlinear"},
-      {"NegativeBatchNorms", 1, kDq8, 12, kMin, BadValue, "header.nbn"},
-      {"HugeActivations", 1, kSq8, 16, kMax, Truncated, "header.nact"},
-      {"NegativeSection", 2, kDq8, 20, -1, BadValue, "header.nqparams"},
-      {"SectionPastTheEnd", 2, kSq8, 20, 100'000, Truncated, "header.nqparams"},
-      {"FlagOfTwo", 2, kDq8, 24, 2, BadValue, "header.asym"},
-      {"StaticRangesAreAsymmetric", 2, kSq8, 24, 0, BadValue, "header.asym"},
-      {"SectionOneTooSmall", 3, kDq8, 20, 4086, Mismatch, "header.nqparams"},
-      {"FlagAgainstTheFloats", 3, kDq8, 24, 0, Mismatch, "header.asym"},
-      {"KernelZero", 4, kVanilla, 16, 0, BadValue, "conv[0].k"},
-      {"StrideZero", 4, kDq8, 28 + 36 + 4, 0, BadValue, "conv[1].stride"},
-      {"StrideHuge", 4, kVanilla, 20, kMax, BadValue, "conv[0].stride"},
-      {"PaddingNegative", 4, kSq8, 28 + 8, -1, BadValue, "conv[0].pad"},
-      {"ChannelsNegative", 4, kVanilla, 28, kMin, BadValue, "conv[0].ic"},
-      {"ChannelsMoreThanTheFile", 4, kVanilla, 32, 1 << 20, Truncated, "conv[0].oc"},
-      {"InZero", 4, kVanilla, 72, 0, BadValue, "linear[0].in"},
-      {"OutMoreThanTheFile", 4, kDq8, 28 + 72 + 4, 1 << 20, Truncated, "linear[0].out"},
-      {"BatchNormOfNone", 4, kVanilla, 104, 0, BadValue, "batchnorm[0].n"},
-      {"OffsetNegative", 5, kVanilla, 36, -1, BadValue, "conv[0].offset"},
-      {"OffsetPastTheEnd", 5, kVanilla, 80, 1 << 30, BadValue, "linear[0].offset"},
-      {"OffsetOneTooFar", 5, kVanilla, 112 + 4, 4117, BadValue, "batchnorm[1].offset"},
-      {"BytesPastTheirSection", 5, kSq8, 28 + 20, kMax, BadValue, "conv[0].qoffset"},
-      {"ScalesPastTheEnd", 5, kDq8, 28 + 24, kMax, BadValue, "conv[0].soffset"},
-      {"ScalesNegative", 5, kDq8, 28 + 24, kMin, BadValue, "conv[0].soffset"},
-      {"BiasOfTwo", 6, kVanilla, 40, 2, BadValue, "conv[0].bias"},
-      {"BiasNegative", 6, kSq8, 28 + 40, -1, BadValue, "conv[0].bias"},
-      {"GroupZero", 6, kDq8, 28 + 28, 0, BadValue, "conv[0].gs_w"},
-      {"GroupNegative", 6, kDq8, 28 + 28, -5, BadValue, "conv[0].gs_w"},
-      {"GroupDoesNotDivideARow", 6, kDq8, 28 + 28, 160, BadValue, "conv[0].gs_w"},
-      {"GroupLargerThanARow", 6, kDq8, 28 + 28, 4000, BadValue, "conv[0].gs_w"},
-      {"BiasGroupNegative", 6, kDq8, 28 + 32, -1, BadValue, "conv[0].gs_b"},
-      {"BiasGroupDoesNotDivide", 6, kDq8, 28 + 32, 3, BadValue, "conv[0].gs_b"},
-      {"WeightScaleNan", 8, kSq8, 28 + 24, kNan, BadValue, "conv[0].wscale"},
-      {"WeightScaleZero", 8, kSq8, 28 + 24, 0, BadValue, "conv[0].wscale"},
-      {"WeightZeroPointPastAByte", 8, kSq8, 28 + 28, 128, BadValue, "conv[0].wzp"},
-      {"OutScaleNegative", 8, kSq8, 28 + 32, kHalfNegative, BadValue, "conv[0].out_scale"},
-      {"OutZeroPointNegative", 8, kSq8, 28 + 36, -1, BadValue, "conv[0].out_zp"},
-      {"OutZeroPointPastAByte", 8, kSq8, 28 + 36, 256, BadValue, "conv[0].out_zp"},
-      {"ActivationScaleNan", 8, kSq8, 196, kNan, BadValue, "activation[0]"},
-      {"NoClasses", 9, kVanilla, 0, 0, BadValue, "header.nclasses"},
-      {"NegativeClasses", 9, kSq8, 0, -10, BadValue, "header.nclasses"},
+      {"NegativeConvs", kVanilla, 4, -1, BadValue, "header.nconv", "the count is -1"},
+      {"HugeConvs", kDq8, 4, kMax, Truncated, "header.nconv", "entries take"},
+      {"HugeLinears", kSq8, 8, kMax, Truncated, "header.nlinear", "entries take"},
+      {"NegativeBatchNorms", kDq8, 12, kMin, BadValue, "header.nbn", "the count is -2147483648"},
+      {"HugeActivations", kSq8, 16, kMax, Truncated, "header.nact", "entries take"},
+      {"NegativeSection", kDq8, 20, -1, BadValue, "header.nqparams", "the size is -1"},
+      {"SectionPastTheEnd", kSq8, 20, 100'000, Truncated, "header.nqparams",
+       "the section has 100000 bytes"},
+      {"FlagOfTwo", kDq8, 24, 2, BadValue, "header.asym", "the flag is 2, expected 0 or 1"},
+      {"StaticRangesAreAsymmetric", kSq8, 24, 0, BadValue, "header.asym",
+       "the flag is 0, expected 1"},
+      {"SectionOneTooSmall", kDq8, 20, 4086, Mismatch, "header.nqparams",
+       "the header states 4086 bytes"},
+      {"FlagAgainstTheFloats", kDq8, 24, 0, Mismatch, "header.asym",
+       "the flag says that groups have no zero points"},
+      {"KernelZero", kVanilla, 16, 0, BadValue, "conv[0].k", "0, expected 1 to 1048576"},
+      {"StrideZero", kDq8, 28 + 36 + 4, 0, BadValue, "conv[1].stride", "0, expected 1 to 1048576"},
+      {"StrideHuge", kVanilla, 20, kMax, BadValue, "conv[0].stride", "expected 1 to 1048576"},
+      {"PaddingNegative", kSq8, 28 + 8, -1, BadValue, "conv[0].pad", "-1, expected 0 to 1048576"},
+      {"ChannelsNegative", kVanilla, 28, kMin, BadValue, "conv[0].ic", "expected 1 to 1048576"},
+      {"ChannelsMoreThanTheFile", kVanilla, 32, 1 << 20, Truncated, "conv[0].oc",
+       "that the file can hold"},
+      {"InZero", kVanilla, 72, 0, BadValue, "linear[0].in", "0, expected 1 to"},
+      {"OutMoreThanTheFile", kDq8, 28 + 72 + 4, 1 << 20, Truncated, "linear[0].out",
+       "that the file can hold"},
+      {"BatchNormOfNone", kVanilla, 104, 0, BadValue, "batchnorm[0].n", "0, expected 1 to"},
+      {"OffsetNegative", kVanilla, 36, -1, BadValue, "conv[0].offset",
+       "words from word -1 on do not fit"},
+      {"OffsetPastTheEnd", kVanilla, 80, 1 << 30, BadValue, "linear[0].offset",
+       "words from word 1073741824 on do not fit"},
+      {"OffsetOneTooFar", kVanilla, 112 + 4, 4117, BadValue, "batchnorm[1].offset",
+       "from word 4117 on do not fit"},
+      {"BytesPastTheirSection", kSq8, 28 + 20, kMax, BadValue, "conv[0].qoffset",
+       "bytes from byte 2147483647 on do not fit"},
+      {"ScalesPastTheEnd", kDq8, 28 + 24, kMax, BadValue, "conv[0].soffset",
+       "words from word 2147483647 on do not fit"},
+      {"ScalesNegative", kDq8, 28 + 24, kMin, BadValue, "conv[0].soffset",
+       "from word -2147483648 on do not fit"},
+      {"BiasOfTwo", kVanilla, 40, 2, BadValue, "conv[0].bias", "2, expected 0 to 1"},
+      {"BiasNegative", kSq8, 28 + 40, -1, BadValue, "conv[0].bias", "-1, expected 0 to 1"},
+      {"GroupZero", kDq8, 28 + 28, 0, BadValue, "conv[0].gs_w", "0, expected at least 1"},
+      {"GroupNegative", kDq8, 28 + 28, -5, BadValue, "conv[0].gs_w", "-5, expected at least 1"},
+      {"GroupDoesNotDivideARow", kDq8, 28 + 28, 160, BadValue, "conv[0].gs_w",
+       "groups of 160 do not divide the"},
+      {"GroupLargerThanARow", kDq8, 28 + 28, 4000, BadValue, "conv[0].gs_w",
+       "groups of 4000 do not divide the"},
+      {"BiasGroupNegative", kDq8, 28 + 32, -1, BadValue, "conv[0].gs_b", "-1, expected at least 0"},
+      {"BiasGroupDoesNotDivide", kDq8, 28 + 32, 3, BadValue, "conv[0].gs_b",
+       "groups of 3 do not divide the"},
+      {"WeightScaleNan", kSq8, 28 + 24, kNan, BadValue, "conv[0].wscale",
+       "a finite number above 0"},
+      {"WeightScaleZero", kSq8, 28 + 24, 0, BadValue, "conv[0].wscale", "a finite number above 0"},
+      {"WeightZeroPointPastAByte", kSq8, 28 + 28, 128, BadValue, "conv[0].wzp",
+       "128, expected -128 to 127"},
+      {"OutScaleNegative", kSq8, 28 + 32, kHalfNegative, BadValue, "conv[0].out_scale",
+       "a finite number above 0"},
+      {"OutZeroPointNegative", kSq8, 28 + 36, -1, BadValue, "conv[0].out_zp",
+       "-1, expected 0 to 255"},
+      {"OutZeroPointPastAByte", kSq8, 28 + 36, 256, BadValue, "conv[0].out_zp",
+       "256, expected 0 to 255"},
+      {"ActivationScaleNan", kSq8, 196, kNan, BadValue, "activation[0]", "a finite number above 0"},
+      {"NoClasses", kVanilla, 0, 0, BadValue, "header.nclasses",
+       "the count is 0, expected at least 1"},
+      {"NegativeClasses", kSq8, 0, -10, BadValue, "header.nclasses", "the count is -10"},
   };
 }
 
 class TinyRuntimeFault : public ::testing::TestWithParam<Fault> {};
 
-TEST_P(TinyRuntimeFault, IsNamedAtItsByte) {
+TEST_P(TinyRuntimeFault, IsReportedAtItsByte) {
   const Fault& fault = GetParam();
   File file = make(fault.variant);
   put_at(file, fault.at, fault.value);
@@ -182,8 +204,7 @@ TEST_P(TinyRuntimeFault, IsNamedAtItsByte) {
   EXPECT_EQ(error->path, fault.path) << describe(*error);
   EXPECT_EQ(error->byte_offset, fault.at) << describe(*error);
   EXPECT_EQ(error->code, fault.code) << describe(*error);
-  const std::string rule = "rule " + std::to_string(fault.rule) + ": ";
-  EXPECT_TRUE(error->message.starts_with(rule)) << describe(*error);
+  EXPECT_NE(error->message.find(fault.message), std::string::npos) << describe(*error);
 }
 
 INSTANTIATE_TEST_SUITE_P(Rules, TinyRuntimeFault, ::testing::ValuesIn(faults()),
@@ -191,7 +212,7 @@ INSTANTIATE_TEST_SUITE_P(Rules, TinyRuntimeFault, ::testing::ValuesIn(faults()),
 
 void PrintTo(const Fault& fault, std::ostream* out) { *out << fault.name; }
 
-TEST(TinyRuntime, RefusesHalfAHeader) {
+TEST(TinyRuntime, RejectsAnIncompleteHeader) {
   File file = make(kDq8);
   file.resize(27);
   io::Diagnostics found;
@@ -199,7 +220,7 @@ TEST(TinyRuntime, RefusesHalfAHeader) {
   EXPECT_EQ(parse_as(kDq8, source, found).error().code, ErrorCode::Truncated);
 }
 
-TEST(TinyRuntime, CapsEntriesBeforeReservingThem) {
+TEST(TinyRuntime, LimitsEntriesBeforeReservingThem) {
   File file(16 + 20'000 * 28);
   put_at(file, 0, 10);
   put_at(file, 4, 20'000);
@@ -208,7 +229,7 @@ TEST(TinyRuntime, CapsEntriesBeforeReservingThem) {
   EXPECT_EQ(parse_as(kVanilla, source, found).error().code, ErrorCode::LimitExceeded);
 }
 
-// Clean with neither; strict error and lenient warning at this path.
+// Strict reading gives an error at this path, and lenient reading a warning.
 void expect_tolerated(const File& file, std::string_view path, uint64_t offset) {
   const Outcome strict = read(file, Strictness::Strict);
   ASSERT_NE(first_error(strict), nullptr);
@@ -229,7 +250,7 @@ TEST(TinyRuntime, ToleratesActivationsInDynamicQuantisation) {
   expect_tolerated(file, "header.nact", 16);
 }
 
-TEST(TinyRuntime, RefusesMissingAndToleratesTrailingBytes) {
+TEST(TinyRuntime, RejectsMissingAndToleratesTrailingBytes) {
   for (const CnnVariant variant : {kVanilla, kDq8, kSq8}) {
     File file = make(variant);
     const size_t size = file.size();
@@ -243,8 +264,8 @@ TEST(TinyRuntime, RefusesMissingAndToleratesTrailingBytes) {
   }
 }
 
-// Words between layers belong to nobody, and then who knows whose the others are.
-TEST(TinyRuntime, RefusesHolesBetweenLayers) {
+// Where words between two layers belong to neither, the other offsets cannot be trusted.
+TEST(TinyRuntime, RejectsGapsBetweenLayers) {
   Maker maker;
   File file = maker.make();
   put_at(file, maker.places.batch_norms + 8 + 4,
@@ -256,7 +277,7 @@ TEST(TinyRuntime, RefusesHolesBetweenLayers) {
   EXPECT_EQ(outcome.found.errors[0].path, "parameters");
 }
 
-TEST(TinyRuntime, WarnsOfPaddingByAKernel) {
+TEST(TinyRuntime, WarnsOfPaddingAsLargeAsTheKernel) {
   Maker maker;
   maker.convs[1].pad = 1;
   const Outcome outcome = read(maker.make(), Strictness::Strict);
@@ -282,8 +303,8 @@ TEST(TinyRuntime, ToleratesAnotherOrder) {
   expect_tolerated(file, "batchnorm[1].offset", first + 8);
 }
 
-// Whoever streams the numbers holds them against this; NaN is above nothing.
-TEST(TinyRuntime, StatesWhatScalesAndVariancesMustBe) {
+// The code that streams the values compares them with this bound. NaN fails every bound.
+TEST(TinyRuntime, StatesTheBoundsOfScalesAndVariances) {
   const model::Model vanilla = *read(make(kVanilla)).model;
   EXPECT_EQ(vanilla.find("batchnorm.0.running_var")->finite_above, -1e-5F);
   EXPECT_EQ(vanilla.find("batchnorm.0.weight")->finite_above, -INFINITY);
@@ -296,7 +317,7 @@ TEST(TinyRuntime, StatesWhatScalesAndVariancesMustBe) {
   EXPECT_LE(std::nextafter(0.0F, -1.0F), *symmetric.find("conv.0.bias.scale")->finite_above);
 }
 
-TEST(TinyRuntime, WarnsWhereTheLastLayerHasOtherOutputs) {
+TEST(TinyRuntime, WarnsIfTheLastLayerHasOtherOutputs) {
   Maker maker;
   maker.n_classes = 10;
   const Outcome outcome = read(maker.make(), Strictness::Strict);
@@ -305,8 +326,8 @@ TEST(TinyRuntime, WarnsWhereTheLastLayerHasOtherOutputs) {
   EXPECT_EQ(outcome.found.warnings[0].path, "header.nclasses");
 }
 
-// Every word in turn (core/formats/tinyruntime/README.md#rule-11).
-TEST(TinyRuntime, SurvivesEveryWordBeingOff) {
+// Changes every word in turn (core/formats/tinyruntime/README.md#rule-11).
+TEST(TinyRuntime, SurvivesChangesOfEveryWord) {
   for (const CnnVariant variant : {kVanilla, kDq8, kSq8}) {
     Maker maker;
     maker.variant = variant;

@@ -96,7 +96,7 @@ TEST(TinyRuntimeWrite, HasTheSizesOfTheExportersUnitTests) {
 }
 
 // What is there in another order, with slack, becomes strict.
-TEST(TinyRuntimeWrite, StraightensWhatLenientReadingAccepts) {
+TEST(TinyRuntimeWrite, WritesLenientFilesAsStrictOnes) {
   Maker maker;
   maker.batch_norms = {5, 5};
   File file = maker.make();
@@ -126,12 +126,12 @@ TEST(TinyRuntimeWrite, FindsTensorsInAnyOrder) {
   const File file = testing::make(CnnVariant::Dq8);
   const auto original = formats::testing::read(file, *find_format("tinyruntime"));
   ASSERT_TRUE(original.accepted());
-  model::Model turned = *original.model;
-  std::ranges::reverse(turned.tensors);
-  model::Model model = turned;
+  model::Model reversed = *original.model;
+  std::ranges::reverse(reversed.tensors);
+  model::Model model = reversed;
   const auto layout = lay_out(model);
   ASSERT_TRUE(layout);
-  EXPECT_EQ(formats::testing::stream(*layout, turned, file), file);
+  EXPECT_EQ(formats::testing::stream(*layout, reversed, file), file);
 }
 
 struct Refusal {
@@ -180,7 +180,7 @@ std::vector<Refusal> refusals() {
   };
 }
 
-TEST(TinyRuntimeWrite, RefusesWhatDoesNotGoTogether) {
+TEST(TinyRuntimeWrite, RejectsMismatchedTables) {
   const File file = testing::make(CnnVariant::Dq8);
   const io::MemorySource source(file);
   for (const Refusal& refusal : refusals()) {

@@ -64,7 +64,7 @@ TEST(Decoder, RefusesBytesOfAnotherSize) {
   EXPECT_EQ(error_of(made).code, ErrorCode::Mismatch);
 }
 
-TEST(Decoder, SaysWhichTensorWasNotGiven) {
+TEST(Decoder, NamesTheMissingTensor) {
   const SyntheticDecoder made = SyntheticDecoder::make(kSmall);
   auto builder = *DecoderBuilder::plan(made.model, made.config());
   const size_t left_out = made.find(kQueries);
@@ -96,7 +96,7 @@ TEST(Decoder, RefusesAContextThatTheModelDoesNotHave) {
   EXPECT_EQ(made.build().context(), 8U);
 }
 
-TEST(Decoder, AllowsALongerContextWhereOnlyDistanceCounts) {
+TEST(Decoder, AllowsALongerContextForRelativePositions) {
   SyntheticDecoder made = SyntheticDecoder::make(kSmall);
   made.model.config.append_member("sliding_window", 3);
   Decoder decoder = made.build({KvType::F32, 100, 0});

@@ -65,7 +65,7 @@ TEST_F(ForwardPassTest, RefusesTokensPastTheContext) {
   EXPECT_TRUE(run_.feed(ids(1)));
 }
 
-TEST_F(ForwardPassTest, SaysWhichPartFirstWasNotFinite) {
+TEST_F(ForwardPassTest, ReportsTheFirstPartThatIsNotFinite) {
   constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
   const std::pair<const char*, const char*> cases[] = {
       {"layers.1.self_attn.v_proj.weight", "layers[1].attention"},
@@ -80,7 +80,7 @@ TEST_F(ForwardPassTest, SaysWhichPartFirstWasNotFinite) {
   }
 }
 
-TEST_F(ForwardPassTest, SaysWhichPositionWasNotFinite) {
+TEST_F(ForwardPassTest, ReportsThePositionThatIsNotFinite) {
   SyntheticDecoder made = SyntheticDecoder::make(kThreeLayers);
   const size_t embedding = made.find("embed_tokens.weight");
   const float huge = 3e38F;

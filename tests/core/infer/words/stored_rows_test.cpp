@@ -56,7 +56,7 @@ TEST(StoredRows, KeepsWholeRowsOnly) {
   EXPECT_FALSE(holds(rows, 1));
   EXPECT_TRUE(holds(rows, 2));
   EXPECT_FALSE(holds(rows, 3));
-  EXPECT_EQ(rows.held_bytes(), kRowBytes);
+  EXPECT_EQ(rows.resident_bytes(), kRowBytes);
 }
 
 TEST(StoredRows, AsksOnlyForMissingRows) {
@@ -76,7 +76,7 @@ TEST(StoredRows, DropsRowsThatWereNotUsedRecently) {
   fetch(rows, {0});
   EXPECT_TRUE(holds(rows, 0));
   EXPECT_FALSE(holds(rows, far));
-  EXPECT_LE(rows.held_bytes(), 6 * kRowBytes);
+  EXPECT_LE(rows.resident_bytes(), 6 * kRowBytes);
 }
 
 TEST(StoredRows, KeepsTheRowsOfOneRequestEvenPastTheCacheSize) {
@@ -87,12 +87,12 @@ TEST(StoredRows, KeepsTheRowsOfOneRequestEvenPastTheCacheSize) {
   for (const uint64_t row : all) EXPECT_TRUE(holds(rows, row));
 }
 
-TEST(StoredRows, AsksForNothingWhenComplete) {
+TEST(StoredRows, RequestsNothingWhenComplete) {
   StoredRows rows(kAt, 3, kRowBytes);
   EXPECT_FALSE(rows.complete());
   AlignedBuffer all = AlignedBuffer::allocate(12).value();
   for (size_t i = 0; i < 12; ++i) all.data()[i] = static_cast<uint8_t>(i / 4);
-  rows.hold(std::move(all));
+  rows.set_all(std::move(all));
   EXPECT_TRUE(rows.complete());
   EXPECT_TRUE(rows.missing({0, 1, 2}).empty());
   EXPECT_TRUE(holds(rows, 2));

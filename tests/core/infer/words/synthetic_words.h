@@ -30,7 +30,7 @@ inline WordVectors make_vectors(const std::vector<NamedRow>& named) {
     std::ranges::copy(named[i].row, rows.as<float>().data() + i * dim);
   }
   parts.words.n_words = named.size();
-  parts.rows.hold(std::move(rows));
+  parts.rows.set_all(std::move(rows));
   return WordVectors(std::move(parts));
 }
 

@@ -100,7 +100,7 @@ TEST(PayloadLayout, HasTheSizesOfThePage) {
   EXPECT_EQ(adaptive->max_bytes, 4 + 6 + 12 + 6 * 16U);
 }
 
-TEST(PayloadLayout, RefusesWhatTheTypesCannotHave) {
+TEST(PayloadLayout, RejectsInvalidShapesAndBlocks) {
   const auto path = [](DType dtype, const Shape& shape, Quantization how) {
     const auto layout = payload_layout(dtype, shape, how);
     return layout ? "" : layout.error().path;

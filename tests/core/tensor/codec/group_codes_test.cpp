@@ -68,7 +68,7 @@ TEST(GroupCodes, AConstantGroupHasAFarZeroPoint) {
   EXPECT_EQ(codes, (std::vector<int8_t>{-128, -128}));
 }
 
-TEST(GroupCodes, RefusesWhatHasNoScale) {
+TEST(GroupCodes, RejectsValuesWithoutAScale) {
   constexpr float kInfinity = std::numeric_limits<float>::infinity();
   for (const bool asymmetric : {false, true}) {
     for (const float bad : {kInfinity, -kInfinity, std::numeric_limits<float>::quiet_NaN()}) {

@@ -139,7 +139,7 @@ TEST(BlockErrors, CountByTheUnitOfTheirTensor) {
   }
 }
 
-TEST(BlockErrors, StayInfiniteWhereTheyCountNothing) {
+TEST(BlockErrors, StayInfiniteWithAWeightOfZero) {
   Weights weights = random_weights({1, kBlock}, 1, 4);
   weights.values[3] = 1e6F;
   const std::vector<float> none = {0.0F};
@@ -148,7 +148,7 @@ TEST(BlockErrors, StayInfiniteWhereTheyCountNothing) {
   EXPECT_EQ(errors.squared[0], 0);
 }
 
-TEST(BlockErrors, SayWhatDoesNotFitHalfPrecision) {
+TEST(BlockErrors, ReportScalesThatF16CannotStore) {
   std::vector<float> values(kBlock, 1.0F);
   EXPECT_TRUE(block_errors(values, {}).scales_fit_half);
   values[3] = 1e6F;
@@ -177,7 +177,7 @@ TEST(PrecisionBudget, KeepsTheBudgetAndUsesIt) {
 }
 
 // What is bought is worth more than what is not, to within a bin.
-TEST(PrecisionBudget, BuysWhatSavesMost) {
+TEST(PrecisionBudget, ChoosesTheUpgradesThatReduceTheErrorMost) {
   const std::vector<Weights> model = {random_weights({64, 256}, 1, 5),
                                       random_weights({64, 256}, 0.01F, 6)};
   PrecisionBudget budget = budget_of(model);
@@ -196,7 +196,7 @@ TEST(PrecisionBudget, BuysWhatSavesMost) {
   EXPECT_GE(least_bought, most_left / std::exp2(1.0 / 16));
 }
 
-TEST(PrecisionBudget, ListensToTheWeightsOfColumns) {
+TEST(PrecisionBudget, UsesTheWeightsOfColumns) {
   const Weights weights = random_weights({16, 64}, 1, 7);
   std::vector<float> columns(64, 1.0F);
   std::fill(columns.begin() + 32, columns.end(), 1000.0F);
@@ -209,7 +209,7 @@ TEST(PrecisionBudget, ListensToTheWeightsOfColumns) {
   }
 }
 
-TEST(PrecisionBudget, GivesZerosNothing) {
+TEST(PrecisionBudget, GivesBlocksOfZerosTheFewestBits) {
   const Weights zeros{{1, kBlock}, std::vector<float>(kBlock)};
   PrecisionBudget budget = budget_of({zeros});
   ASSERT_TRUE(budget.settle(16));

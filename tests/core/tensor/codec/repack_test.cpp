@@ -104,7 +104,7 @@ TEST(Repack, TurnsWholeTensorsIntoPayloads) {
   }
 }
 
-TEST(Repack, KnowsWhatNoBlockTypeHolds) {
+TEST(Repack, FindsNoBlockTypeForOtherLayouts) {
   for (const DType dtype : {DType::Q4_1, DType::Q5_1, DType::Q8_1, DType::F16}) {
     EXPECT_FALSE(payload_type(dtype)) << dtype_name(dtype);
   }

@@ -135,7 +135,7 @@ TEST(StoredValuesTest, RefusesSizesThatPass64Bits) {
   expect_error(c, {}, Payload(16), ErrorCode::Overflow, "shape");
 }
 
-TEST(StoredValuesTest, RefusesTypesThatNothingComputesWith) {
+TEST(StoredValuesTest, RejectsTypesThatCannotRun) {
   for (const DType dtype : {DType::Q4_0, DType::F8E4M3, DType::I8, DType::F64}) {
     expect_error({dtype, 1, 32, 0}, {}, Payload(18), ErrorCode::Unsupported, "dtype");
   }

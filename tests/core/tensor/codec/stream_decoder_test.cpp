@@ -39,7 +39,7 @@ TEST(StreamDecoder, RefusesADamagedMask) {
   EXPECT_EQ(other.error().code, ErrorCode::Mismatch);
 }
 
-TEST(StreamDecoder, SaysWhenDataEndsEarly) {
+TEST(StreamDecoder, ReportsMissingData) {
   auto decoder =
       StreamDecoder::create(DType::Int4Block, {8}, Quantization{8, DType::F16, 4, false}, 10, 50);
   ASSERT_TRUE(decoder);
@@ -75,7 +75,7 @@ TEST(StreamDecoder, ReadsTheBlocksOfOtherFormatsInAnyPieces) {
             ErrorCode::Unsupported);
 }
 
-TEST(StreamDecoder, LeavesWhatFollows) {
+TEST(StreamDecoder, DoesNotReadPastTheTensor) {
   auto decoder = StreamDecoder::create(DType::F16, {1}, {}, 2);
   const Payload bytes = hex("00 3C AA BB");
   Bytes chunk(bytes);

@@ -22,7 +22,7 @@ void expect_refused(const std::string& bytes, ErrorCode code, std::string_view w
   EXPECT_NE(made.error().message.find(words), std::string::npos) << made.error().message;
 }
 
-TEST(Charsmap, TheLongestKeyWins) {
+TEST(Charsmap, FindsTheLongestAndTheShortestKey) {
   const auto map = read(small_map().bytes());
   ASSERT_TRUE(map) << describe(map.error());
   EXPECT_EQ(map->longest("abcd")->replacement, "yz");
@@ -38,14 +38,14 @@ TEST(Charsmap, TheLongestKeyWins) {
   EXPECT_EQ(map->shortest("abcd")->n_bytes, 1U);
 }
 
-TEST(Charsmap, NoBytesGiveAnEmptyMap) {
+TEST(Charsmap, ReadsNoBytesAsAnEmptyMap) {
   const auto map = read("");
   ASSERT_TRUE(map);
   EXPECT_TRUE(map->empty());
   EXPECT_FALSE(map->longest("a"));
 }
 
-TEST(Charsmap, EveryPrefixIsRejectedOrAMap) {
+TEST(Charsmap, ReadsOrRejectsEveryPrefix) {
   const std::string bytes = small_map().bytes();
   for (size_t size = 1; size < bytes.size(); ++size) {
     const auto map = read(bytes.substr(0, size));
@@ -83,7 +83,7 @@ TEST(Charsmap, RejectsAReplacementThatStartsInsideACharacter) {
   expect_refused(maker.bytes(), ErrorCode::BadValue, "lies outside");
 }
 
-TEST(Charsmap, RejectsReplacementsWithoutEndOrNotUtf8) {
+TEST(Charsmap, RejectsReplacementsWithoutANulOrInvalidUtf8) {
   CharsmapMaker maker = small_map();
   maker.replacements().pop_back();
   expect_refused(maker.bytes(), ErrorCode::BadValue,
@@ -96,8 +96,8 @@ TEST(Charsmap, RejectsReplacementsWithoutEndOrNotUtf8) {
                  "the last replacement does not end with a NUL");
 }
 
-// The node of "ab" becomes its own child by 'b'.
-TEST(Charsmap, RejectsKeysWithoutEnd) {
+// The child of the node "ab" for the byte 'b' is the node itself, so a key never ends.
+TEST(Charsmap, RejectsATrieWithACycle) {
   CharsmapMaker maker(CharsmapMaker::Rules{{"ab", "x"}});
   std::vector<uint32_t>& units = maker.units();
   const auto child = [&](uint32_t node, uint32_t label) {

@@ -53,7 +53,7 @@ TEST(SentencePieceVocabulary, RejectsInvalidVocabularies) {
        },
        false, ErrorCode::LimitExceeded, "piece 0 has 1025 bytes, but at most 1024"},
       {"ids", [](auto& d) { d.ids = {0, 1, 2, 3, 4, UINT32_MAX}; }, false, ErrorCode::LimitExceeded,
-       "ids up to 4294967296 are too many for 6 pieces"}};
+       "the ids go up to 4294967295, but there are only 6 pieces"}};
   for (const Fault& fault : kFaults) {
     TokenizerData data = small();
     fault.damage(data);

@@ -26,7 +26,7 @@ std::string floats(const std::vector<float>& numbers) {
   return {bytes.begin(), bytes.end()};
 }
 
-TEST(Validation, FindsNothingInASoundFile) {
+TEST(Validation, FindsNoProblemsInAValidFile) {
   for (const ValidateOptions& options : {ValidateOptions{}, kStrict, kValues}) {
     const io::Json report = validate(embd::make_f0(), options);
     EXPECT_EQ(at(report, "format").string(), "embd");
