@@ -25,5 +25,6 @@ node tests/bench/words-bench.mjs
 node tests/bench/index-bench.mjs
 node tests/bench/resnet-bench.mjs "$onnxruntime"
 node tests/bench/pool-bench.mjs
+node tests/bench/pool-memory.mjs
 node tests/bench/cold-start.mjs
 node tests/bench/guard.mjs build/encoder-node.json build/encoder-chromium.json build/wllama.json

@@ -4,23 +4,23 @@ import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright';
 import sirv from 'sirv';
 
-const kEmpty = '<!doctype html><title>Bench</title><link rel="icon" href="data:," />';
+const emptyPage = '<!doctype html><title>Bench</title><link rel="icon" href="data:," />';
 
 const root = (folder) => fileURLToPath(new URL(`../../${folder}/`, import.meta.url));
 /** What modules of this folder import. */
-const kOwnFolders = Object.fromEntries(
+const ownFolders = Object.fromEntries(
   ['dist', 'tests/bench', 'web/src/wasm'].map((folder) => [`/${folder}/`, root(folder)]),
 );
 
 /** Nothing from elsewhere, so that clocks in pages show microseconds. */
-const kIsolation = {
+const isolationHeaders = {
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-embedder-policy': 'require-corp',
 };
 
 /** Answers with the page at `/`, with `files` (bytes by path), and with the `folders` that lie under their paths. */
-async function serverOf({ page = kEmpty, files = {}, folders = {}, isolated = false }) {
-  const headers = new Map(isolated ? Object.entries(kIsolation) : []);
+async function serverOf({ page = emptyPage, files = {}, folders = {}, isolated = false }) {
+  const headers = new Map(isolated ? Object.entries(isolationHeaders) : []);
   const setHeaders = (response) => response.setHeaders(headers);
   const served = Object.entries(folders).map(([path, folder]) => [
     path,
@@ -60,7 +60,7 @@ export async function chromiumWith(place) {
 
 /** What `work` of a module in this folder gives for `given`, in a page with these files and folders besides ours. */
 export async function inChromium(module, given, { files, folders }) {
-  const place = { files, folders: { ...kOwnFolders, ...folders }, isolated: true };
+  const place = { files, folders: { ...ownFolders, ...folders }, isolated: true };
   const { browser, origin, close } = await chromiumWith(place);
   try {
     const page = await browser.newPage();

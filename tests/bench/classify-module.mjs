@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 
 /** As much of a file as its tables need. */
-const kHeadBytes = 65536;
+const headBytes = 65536;
 
 export async function classifyModule(flavour) {
   const wasm = (file) => new URL(`../../web/src/wasm/${file}`, import.meta.url);
@@ -33,7 +33,7 @@ class ClassifyModule {
   /** Streamed in chunks, as files are: the file's bytes are never whole in the heap. */
   load(file) {
     const parts = value(this.#ambry.createSource(file.length, false));
-    value(this.#ambry.insert(parts, 0, file.subarray(0, kHeadBytes)));
+    value(this.#ambry.insert(parts, 0, file.subarray(0, headBytes)));
     const loader = value(this.#ambry.beginClassifier(parts));
     this.#ambry.release(parts);
     const { start, wanted } = value(this.#ambry.sinkRange(loader));

@@ -12,9 +12,9 @@ import { median } from './median.mjs';
 const flavour = process.argv.find((word) => word === 'baseline') ?? 'relaxed';
 const native =
   process.argv.find((word) => word.endsWith('cnn_bench')) ?? 'build/dev/tests/cnn_bench';
-const kRuns = 15;
-const kWanted = 2;
-const kModels = [
+const nRuns = 15;
+const targetRatio = 2;
+const modelNames = [
   'r18w8_vanilla',
   'r18w8_dq8a64',
   'r18w8_dq8s64',
@@ -35,11 +35,11 @@ function referenceMilliseconds(name) {
 
 const input = Float32Array.from({ length: 3 * 224 * 224 }, (_, i) => Math.sin(i * 0.37) * 2);
 console.log(`${'network'.padEnd(16)} ${'scalar ms'.padStart(10)} ${flavour.padStart(10)}    ratio`);
-for (const name of kModels) {
+for (const name of modelNames) {
   const session = ambry.load(readFileSync(join(folder, 'models', `${name}.bin`)));
   const before = referenceMilliseconds(name);
   const times = [];
-  for (let run = 0; run < kRuns; ++run) {
+  for (let run = 0; run < nRuns; ++run) {
     times.push(await milliseconds(() => ambry.classify(session, input)));
   }
   const scalar = (before + referenceMilliseconds(name)) / 2;
@@ -47,7 +47,7 @@ for (const name of kModels) {
   const ratio = scalar / ours;
   const cells = [scalar, ours].map((time) => time.toFixed(1).padStart(10));
   console.log(
-    `${name.padEnd(16)} ${cells.join(' ')} ${ratio.toFixed(2).padStart(8)} (${kWanted} wanted)`,
+    `${name.padEnd(16)} ${cells.join(' ')} ${ratio.toFixed(2).padStart(8)} (${targetRatio} wanted)`,
   );
   ambry.release(session);
 }

@@ -7,10 +7,10 @@ import { fileURLToPath } from 'node:url';
 import { chromiumWith } from './chromium.mjs';
 import { median } from './median.mjs';
 
-const kVisits = 7;
+const nVisits = 7;
 /** Milliseconds. */
-const kWanted = 400;
-const kPage = `<!doctype html><title>Cold start</title><link rel="icon" href="data:," />
+const targetMs = 400;
+const pageHtml = `<!doctype html><title>Cold start</title><link rel="icon" href="data:," />
 <script type="module">
   import { open } from '/index.js';
   const model = await open('/site/models/english-192x1.weights');
@@ -19,7 +19,7 @@ const kPage = `<!doctype html><title>Cold start</title><link rel="icon" href="da
 </script>`;
 
 const dist = fileURLToPath(new URL('../../dist/', import.meta.url));
-const { browser, origin, close } = await chromiumWith({ page: kPage, folders: { '/': dist } });
+const { browser, origin, close } = await chromiumWith({ page: pageHtml, folders: { '/': dist } });
 
 async function visit(page) {
   await page.goto(origin);
@@ -29,7 +29,7 @@ async function visit(page) {
 
 const first = [];
 const again = [];
-for (let i = 0; i < kVisits; i++) {
+for (let i = 0; i < nVisits; i++) {
   const page = await browser.newPage();
   first.push(await visit(page));
   again.push(await visit(page));
@@ -38,6 +38,8 @@ for (let i = 0; i < kVisits; i++) {
 await close();
 for (const [name, times] of Object.entries({ 'first visit': first, 'next visit': again })) {
   const time = median(times);
-  const verdict = time > kWanted ? ': MISSED' : '';
-  console.log(`${name}: first embedding after ${time.toFixed(0)} ms (${kWanted} wanted${verdict})`);
+  const verdict = time > targetMs ? ': MISSED' : '';
+  console.log(
+    `${name}: first embedding after ${time.toFixed(0)} ms (${targetMs} wanted${verdict})`,
+  );
 }

@@ -18,26 +18,26 @@ import { work } from './encoder-runs.mjs';
 import { median } from './median.mjs';
 
 /** Texts and tokens of each. */
-const kBatches = '1x8,1x128,8x32,32x32';
+const defaultBatches = '1x8,1x128,8x32,32x32';
 /** Ours : theirs, at least, by batches. */
-const kWanted = {
+const targetRatios = {
   'relaxed f32 : f32': { '1x128': 1.7, '8x32': 1.7, '32x32': 1.7 },
   'relaxed int8 : int8': { '1x8': 2, '1x128': 2.2, '8x32': 2.2, '32x32': 2.2 },
   'relaxed int8 : f32': { '1x128': 4.5, '8x32': 4.5, '32x32': 4.5 },
   'baseline int8 : int8': { '1x128': 1.3, '8x32': 1.3, '32x32': 1.3 },
 };
-const kTexts = 1000;
-const kLeastCosine = 0.999;
+const nComparedTexts = 1000;
+const minCosine = 0.999;
 /** Of the heap, and of what it may be. */
-const kHeapShare = 1.15;
-const kHeapMore = 16e6;
+const heapShare = 1.15;
+const heapAllowance = 16e6;
 /** Of the time that theirs takes to be ready. */
-const kReadyShare = 1 / 4;
+const readyShare = 1 / 4;
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
-    batches: { type: 'string', default: kBatches },
+    batches: { type: 'string', default: defaultBatches },
     chromium: { type: 'boolean' },
     json: { type: 'string' },
   },
@@ -75,7 +75,7 @@ async function inPage({ files, onnxFiles }, task) {
 
 async function measured() {
   const made = await makeFiles();
-  const task = { width: shape.width, batches, nCompared: kTexts };
+  const task = { width: shape.width, batches, nCompared: nComparedTexts };
   if (values.chromium) return inPage(made, task);
   return work({ ...task, ...made, ortFolder: folder && pathToFileURL(`${resolve(folder)}/`) });
 }
@@ -102,19 +102,19 @@ for (const name of Object.keys(facts)) {
   console.log(name.padEnd(16) + cells.join(''));
 }
 for (const [name, least] of Object.entries(leastCosines)) {
-  const verdict = least < kLeastCosine ? ' MISSED' : '';
+  const verdict = least < minCosine ? ' MISSED' : '';
   console.log(
-    `${name}: least cosine to f32 of ${kTexts} texts ${least.toFixed(5)} of ${kLeastCosine}${verdict}`,
+    `${name}: least cosine to f32 of ${nComparedTexts} texts ${least.toFixed(5)} of ${minCosine}${verdict}`,
   );
 }
 for (const [name, { ready, heap, size }] of Object.entries(facts)) {
-  const most = kHeapShare * size + kHeapMore;
+  const most = heapShare * size + heapAllowance;
   const held = heap
     ? `, heap ${(heap / 1e6).toFixed(1)} MB of at most ${(most / 1e6).toFixed(1)}${heap > most ? ' MISSED' : ''}`
     : '';
   const other = heap && facts[name.split(' ')[1]]?.ready;
   const share = (which) => {
-    const verdict = other && ready[which] > kReadyShare * other[which] ? ' MISSED' : '';
+    const verdict = other && ready[which] > readyShare * other[which] ? ' MISSED' : '';
     return other ? ` (${(ready[which] / other[which]).toFixed(2)} of theirs${verdict})` : '';
   };
   console.log(
@@ -122,7 +122,7 @@ for (const [name, { ready, heap, size }] of Object.entries(facts)) {
   );
 }
 const ratios = {};
-for (const [pair, wanted] of Object.entries(folder ? kWanted : {})) {
+for (const [pair, wanted] of Object.entries(folder ? targetRatios : {})) {
   const [fast, slow] = pair.split(' : ');
   const cells = results.map(({ nTexts, nTokens, times }) => {
     const batch = `${nTexts}x${nTokens}`;

@@ -1,10 +1,10 @@
 // A BERT sentence encoder of random weights: as a file of ours, and as ONNX models in f32 and in dynamically
 // quantised int8, as exporters make them.
-import { attribute, Graph, kInt64 } from './onnx-graph.mjs';
+import { attribute, Graph, int64Type } from './onnx-graph.mjs';
 import { randomNumbers } from './wasm-module.mjs';
 
-const kPositions = 512;
-const kSpecial = ['[PAD]', '[UNK]', '[CLS]', '[SEP]', '[MASK]'];
+const maxPositions = 512;
+const specialTokens = ['[PAD]', '[UNK]', '[CLS]', '[SEP]', '[MASK]'];
 
 /** Word i of the vocabulary, a single token. */
 export function wordOf(id) {
@@ -39,7 +39,7 @@ function layout({ layers, width, inner, vocabulary }) {
   };
   return [
     ['embeddings.word_embeddings.weight', [vocabulary, width]],
-    ['embeddings.position_embeddings.weight', [kPositions, width]],
+    ['embeddings.position_embeddings.weight', [maxPositions, width]],
     ['embeddings.token_type_embeddings.weight', [2, width]],
     ...norm('embeddings.LayerNorm'),
     ...Array.from({ length: layers }, (_, i) => layer(i)).flat(),
@@ -63,7 +63,7 @@ export function randomEncoder(shape) {
 const bytesOf = (array) => Buffer.from(array.buffer, array.byteOffset, array.byteLength);
 const whole = (...numbers) => bytesOf(Uint32Array.from(numbers));
 
-const madeUp = (size) => Array.from({ length: size }, (_, id) => kSpecial[id] ?? wordOf(id));
+const madeUp = (size) => Array.from({ length: size }, (_, id) => specialTokens[id] ?? wordOf(id));
 
 /** The older container (core/formats/embd), which has room for f32 alone; made-up words unless there are others. */
 export function embdFile({ tensors, vocabulary }, words = madeUp(vocabulary)) {
@@ -182,8 +182,8 @@ class EncoderGraph {
       attribute.whole('keepdims', 0),
     );
     const inputs = [
-      { name: 'ids', shape: ['texts', 'tokens'], type: kInt64 },
-      { name: 'positions', shape: [1, 'tokens'], type: kInt64 },
+      { name: 'ids', shape: ['texts', 'tokens'], type: int64Type },
+      { name: 'positions', shape: [1, 'tokens'], type: int64Type },
     ];
     return graph.model('encoder', inputs, { name, shape: ['texts', model.width] });
   }

@@ -6,8 +6,8 @@ import { onnxruntime } from './onnxruntime.mjs';
 import { encoderOf } from './session.mjs';
 import { bytesAt, unwrap, wasmModules } from './wasm-module.mjs';
 
-const kRounds = 9;
-const kLoads = 5;
+const nRounds = 9;
+const nLoads = 5;
 
 /** Texts of so many tokens with the two at their ends, as ids of words. */
 const textsOf = (nTexts, nTokensOf) =>
@@ -29,7 +29,7 @@ async function ours(flavour, file) {
   const load = await wasmModules('ambry-run', flavour);
   const ready = [];
   let loaded;
-  for (let i = 0; i < kLoads; i++) {
+  for (let i = 0; i < nLoads; i++) {
     const { module, memory } = await load();
     const begin = performance.now();
     const session = encoderOf(module, file);
@@ -64,7 +64,7 @@ function embed(module, session, texts) {
 async function theirs(ort, onnx) {
   const ready = [];
   let session;
-  for (let i = 0; i < kLoads; i++) {
+  for (let i = 0; i < nLoads; i++) {
     await session?.release();
     const begin = performance.now();
     session = await ort.InferenceSession.create(onnx);
@@ -109,7 +109,7 @@ async function measure(runners, [nTexts, nTokens], width) {
     for (let i = 0; i < 3; i++) rows[name] = Float32Array.from(await run());
   }
   const times = Object.fromEntries(runs.map(([name]) => [name, []]));
-  for (let round = 0; round < kRounds; round++) {
+  for (let round = 0; round < nRounds; round++) {
     for (const [name, run] of runs) times[name].push(await milliseconds(run));
   }
   const cosines = Object.fromEntries(

@@ -4,7 +4,7 @@
 // (npm run build).
 //
 //   node tests/bench/generate-bench.mjs [baseline|relaxed] [WIDTH] [LAYERS]
-import { ambFile, kTypes } from './llama-model.mjs';
+import { ambFile, ambTypes } from './llama-model.mjs';
 import { leastSeconds, plainReader } from './plain-read.mjs';
 import { generatorOf } from './session.mjs';
 import { unwrap, wasmModules } from './wasm-module.mjs';
@@ -12,21 +12,21 @@ import { unwrap, wasmModules } from './wasm-module.mjs';
 const words = process.argv.slice(2);
 const flavour = words.includes('baseline') ? 'baseline' : 'relaxed';
 const [width = 768, layers = 8] = words.filter((word) => /^\d+$/.test(word)).map(Number);
-const kVocabulary = 4096;
-const kPrompt = 64;
-const kAnswer = 8;
-const kTurns = 5;
+const vocabularySize = 4096;
+const nPromptTokens = 64;
+const nAnswerTokens = 8;
+const nTurns = 5;
 /** Of a plain read, for int8. */
-const kWanted = 0.6;
+const targetShare = 0.6;
 
 const inner = Math.ceil((width * 8) / 3 / 64) * 64;
-const shape = { width, inner, layers, vocabulary: kVocabulary };
+const shape = { width, inner, layers, vocabulary: vocabularySize };
 const load = await wasmModules('ambry-generate', flavour);
 
 /** Seconds of the processor for the prompt, and for each further token. */
 function timed(ambry, session) {
-  const ids = Array.from({ length: kPrompt }, (_, i) => (i * 37) % kVocabulary);
-  const settings = JSON.stringify({ ids, temperature: 0, maxTokens: kAnswer + 1 });
+  const ids = Array.from({ length: nPromptTokens }, (_, i) => (i * 37) % vocabularySize);
+  const settings = JSON.stringify({ ids, temperature: 0, maxTokens: nAnswerTokens + 1 });
   const job = unwrap(ambry.beginGenerate(session, new Uint8Array(0), settings));
   let begin = process.cpuUsage();
   const lap = () => {
@@ -56,26 +56,26 @@ function plainSeconds(read, memory, bytes) {
 const cell = (text, size) => String(text).padStart(size);
 console.log(`llama of width ${width}, ${layers} layers; ${flavour}`);
 console.log('type        MB   heap  prompt/s  answer/s      GB/s  plain GB/s  share');
-for (const [name, type] of Object.entries(kTypes)) {
+for (const [name, type] of Object.entries(ambTypes)) {
   const { module: ambry, memory } = await load();
   const session = generatorOf(ambry, ambFile(shape, type));
   const read = await plainReader(memory);
   const { weightBytes } = unwrap(ambry.generatorFacts(session));
   const best = { prompt: Infinity, token: Infinity, plain: Infinity };
-  for (let turn = 0; turn < kTurns; turn++) {
+  for (let turn = 0; turn < nTurns; turn++) {
     const { prompt, token } = timed(ambry, session);
     best.prompt = Math.min(best.prompt, prompt);
     best.token = Math.min(best.token, token);
     best.plain = Math.min(best.plain, plainSeconds(read, memory, weightBytes));
   }
   const share = best.plain / best.token;
-  const mark = name === 'int8' && share < kWanted ? `  below ${kWanted}` : '';
+  const mark = name === 'int8' && share < targetShare ? `  below ${targetShare}` : '';
   console.log(
     [
       name.padEnd(10),
       cell((weightBytes / 1e6).toFixed(0), 4),
       cell((memory.buffer.byteLength / 1e6).toFixed(0), 6),
-      cell((kPrompt / best.prompt).toFixed(1), 9),
+      cell((nPromptTokens / best.prompt).toFixed(1), 9),
       cell((1 / best.token).toFixed(1), 9),
       cell((weightBytes / best.token / 1e9).toFixed(2), 9),
       cell((weightBytes / best.plain / 1e9).toFixed(2), 11),

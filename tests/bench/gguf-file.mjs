@@ -1,15 +1,15 @@
 // The same llamas as GGUF files, as core/formats/gguf/README.md lays them out, with a vocabulary of made-up words.
-import { kBlock, llamaTensors, ones, randomBlocks } from './llama-model.mjs';
+import { blockSize, llamaTensors, ones, randomBlocks } from './llama-model.mjs';
 
-const kAlignment = 32;
-const kF32 = 0;
+const alignment = 32;
+const f32Type = 0;
 /** Numbers of the types, their bytes of codes, and the upper byte of a scale: weights lie within 1/16. */
-export const kGgufTypes = {
+export const ggufTypes = {
   q8_0: { type: 8, codes: 32, scale: 0x10 },
   q4_0: { type: 2, codes: 16, scale: 0x20 },
 };
 
-const kNames = {
+const ggufNames = {
   input_layernorm: 'attn_norm',
   'self_attn.q_proj': 'attn_q',
   'self_attn.k_proj': 'attn_k',
@@ -22,7 +22,7 @@ const kNames = {
 };
 function nameOf(name) {
   const [, layer, part] = /^model\.layers\.(\d+)\.(.+)\.weight$/.exec(name) ?? [];
-  if (part) return `blk.${layer}.${kNames[part]}.weight`;
+  if (part) return `blk.${layer}.${ggufNames[part]}.weight`;
   return name.includes('embed') ? 'token_embd.weight' : 'output_norm.weight';
 }
 
@@ -32,12 +32,12 @@ const f32 = (number) => Buffer.from(Float32Array.of(number).buffer);
 const text = (value) => [u64(Buffer.byteLength(value)), Buffer.from(value)];
 const list = (type, items, bytesOf) => [u32(type), u64(items.length), ...items.flatMap(bytesOf)];
 /** Number of the type of a value, and its bytes. */
-const kU32 = [4, u32];
-const kF32Value = [6, f32];
-const kText = [8, text];
-const kF32s = [9, (items) => list(6, items, f32)];
-const kTexts = [9, (items) => list(8, items, text)];
-const kI32s = [9, (items) => list(5, items, u32)];
+const u32Value = [4, u32];
+const f32Value = [6, f32];
+const textValue = [8, text];
+const f32Array = [9, (items) => list(6, items, f32)];
+const textArray = [9, (items) => list(8, items, text)];
+const i32Array = [9, (items) => list(5, items, u32)];
 
 const pair = (key, [type, bytesOf], value) => [...text(key), u32(type), bytesOf(value)].flat();
 
@@ -63,31 +63,31 @@ function metadata({ width, inner, layers, vocabulary: size }) {
   const tokens = vocabulary(size);
   const heads = width / 64;
   return [
-    pair('general.architecture', kText, 'llama'),
-    pair('llama.context_length', kU32, 1024),
-    pair('llama.embedding_length', kU32, width),
-    pair('llama.block_count', kU32, layers),
-    pair('llama.feed_forward_length', kU32, inner),
-    pair('llama.attention.head_count', kU32, heads),
-    pair('llama.attention.head_count_kv', kU32, heads),
-    pair('llama.attention.layer_norm_rms_epsilon', kF32Value, 1e-5),
-    pair('llama.rope.freq_base', kF32Value, 10000),
-    pair('llama.vocab_size', kU32, size),
-    pair('tokenizer.ggml.model', kText, 'llama'),
-    pair('tokenizer.ggml.tokens', kTexts, tokens),
+    pair('general.architecture', textValue, 'llama'),
+    pair('llama.context_length', u32Value, 1024),
+    pair('llama.embedding_length', u32Value, width),
+    pair('llama.block_count', u32Value, layers),
+    pair('llama.feed_forward_length', u32Value, inner),
+    pair('llama.attention.head_count', u32Value, heads),
+    pair('llama.attention.head_count_kv', u32Value, heads),
+    pair('llama.attention.layer_norm_rms_epsilon', f32Value, 1e-5),
+    pair('llama.rope.freq_base', f32Value, 10000),
+    pair('llama.vocab_size', u32Value, size),
+    pair('tokenizer.ggml.model', textValue, 'llama'),
+    pair('tokenizer.ggml.tokens', textArray, tokens),
     pair(
       'tokenizer.ggml.scores',
-      kF32s,
+      f32Array,
       tokens.map((_, i) => -i),
     ),
-    pair('tokenizer.ggml.token_type', kI32s, tokens.map(typeOf)),
-    pair('tokenizer.ggml.bos_token_id', kU32, 1),
-    pair('tokenizer.ggml.eos_token_id', kU32, 2),
-    pair('tokenizer.ggml.unknown_token_id', kU32, 0),
+    pair('tokenizer.ggml.token_type', i32Array, tokens.map(typeOf)),
+    pair('tokenizer.ggml.bos_token_id', u32Value, 1),
+    pair('tokenizer.ggml.eos_token_id', u32Value, 2),
+    pair('tokenizer.ggml.unknown_token_id', u32Value, 0),
   ];
 }
 
-const padding = (size) => Buffer.alloc((kAlignment - (size % kAlignment)) % kAlignment);
+const padding = (size) => Buffer.alloc((alignment - (size % alignment)) % alignment);
 
 export function ggufFile(shape, { type, codes, scale }) {
   const infos = [];
@@ -95,9 +95,9 @@ export function ggufFile(shape, { type, codes, scale }) {
   let offset = 0;
   for (const [name, extents] of llamaTensors(shape)) {
     const [rows, columns] = extents;
-    const bytes = columns ? randomBlocks((rows * columns) / kBlock, codes, scale) : ones(rows);
+    const bytes = columns ? randomBlocks((rows * columns) / blockSize, codes, scale) : ones(rows);
     infos.push(...text(nameOf(name)), u32(extents.length), ...extents.toReversed().map(u64));
-    infos.push(u32(columns ? type : kF32), u64(offset));
+    infos.push(u32(columns ? type : f32Type), u64(offset));
     data.push(bytes, padding(bytes.length));
     offset += bytes.length + data.at(-1).length;
   }

@@ -1,12 +1,12 @@
 // GPT-2's byte-level BPE, of the two files that came with it: as a tokenizer.json, and as our files have it.
 
-const kByteLevel = {
+const byteLevel = {
   type: 'ByteLevel',
   add_prefix_space: false,
   trim_offsets: true,
   use_regex: true,
 };
-const kEnd = '<|endoftext|>';
+const endOfText = '<|endoftext|>';
 
 /** `encoder` is encoder.json's content, `ranks` the text of vocab.bpe. */
 export function gpt2Tokenizer(encoder, ranks) {
@@ -16,11 +16,11 @@ export function gpt2Tokenizer(encoder, ranks) {
     version: '1.0',
     truncation: null,
     padding: null,
-    added_tokens: [{ id: encoder[kEnd], content: kEnd, ...isPlain, special: true }],
+    added_tokens: [{ id: encoder[endOfText], content: endOfText, ...isPlain, special: true }],
     normalizer: null,
-    pre_tokenizer: kByteLevel,
-    post_processor: { ...kByteLevel, trim_offsets: false },
-    decoder: kByteLevel,
+    pre_tokenizer: byteLevel,
+    post_processor: { ...byteLevel, trim_offsets: false },
+    decoder: byteLevel,
     model: {
       type: 'BPE',
       dropout: null,

@@ -6,8 +6,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 
-const kKept = 0.85;
-const kFile = new URL('ratios.json', import.meta.url);
+const minShare = 0.85;
+const ratiosFile = new URL('ratios.json', import.meta.url);
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -26,16 +26,16 @@ const leaves = (tree, path = []) =>
 
 if (values.keep) {
   const rounded = (_, value) => (typeof value === 'number' ? Number(value.toFixed(2)) : value);
-  writeFileSync(kFile, `${JSON.stringify(measured, rounded, 2)}\n`);
+  writeFileSync(ratiosFile, `${JSON.stringify(measured, rounded, 2)}\n`);
 } else {
-  const kept = read(kFile);
+  const kept = read(ratiosFile);
   const fallen = leaves(measured)
     .map(([path, ratio]) => ({
       path,
       ratio,
       before: path.reduce((tree, name) => tree?.[name], kept),
     }))
-    .filter(({ ratio, before }) => before !== undefined && ratio < kKept * before);
+    .filter(({ ratio, before }) => before !== undefined && ratio < minShare * before);
   for (const { path, ratio, before } of fallen) {
     console.log(`${path.join(', ')}: ${ratio.toFixed(2)}, was ${before}: FALLEN`);
   }

@@ -9,21 +9,21 @@ import { leastSeconds, plainReader } from './plain-read.mjs';
 import { randomNumbers, unwrap, wasmModules } from './wasm-module.mjs';
 
 const flavour = process.argv.includes('baseline') ? 'baseline' : 'relaxed';
-const kRows = Number(process.argv.slice(2).find((word) => /^\d+$/.test(word)) ?? 100_000);
-const kDim = 384;
-const kAtATime = 1000;
-const kWanted = { search: 15, file: 45, save: 1, load: 1 };
+const nRows = Number(process.argv.slice(2).find((word) => /^\d+$/.test(word)) ?? 100_000);
+const dim = 384;
+const batchRows = 1000;
+const targets = { search: 15, file: 45, save: 1, load: 1 };
 
 const load = await wasmModules('ambry-run', flavour);
 const random = randomNumbers();
 
 /** Unit vectors. */
 function rows(n) {
-  const numbers = Float32Array.from({ length: n * kDim }, random);
-  for (let at = 0; at < numbers.length; at += kDim) {
-    const row = numbers.subarray(at, at + kDim);
+  const numbers = Float32Array.from({ length: n * dim }, random);
+  for (let at = 0; at < numbers.length; at += dim) {
+    const row = numbers.subarray(at, at + dim);
     const length = Math.hypot(...row);
-    for (let i = 0; i < kDim; i++) row[i] /= length;
+    for (let i = 0; i < dim; i++) row[i] /= length;
   }
   return numbers;
 }
@@ -36,14 +36,14 @@ function say(what, value, unit, wanted) {
   console.log(`${what.padEnd(34)} ${value.toFixed(2)} ${unit}${verdict}`);
 }
 
-const kNone = new Uint8Array();
+const noBytes = new Uint8Array();
 
 async function filled(asBytes) {
   const { module, memory } = await load();
-  const index = unwrap(module.createIndex(kDim, asBytes));
+  const index = unwrap(module.createIndex(dim, asBytes));
   const made = leastSeconds(() => {
-    for (let at = 0; at < kRows; at += kAtATime)
-      unwrap(module.append(index, bytesOf(rows(kAtATime))));
+    for (let at = 0; at < nRows; at += batchRows)
+      unwrap(module.append(index, bytesOf(rows(batchRows))));
   }, 1);
   return { module, memory, index, made };
 }
@@ -53,17 +53,17 @@ async function search(name, asBytes, wanted) {
   const queries = Array.from({ length: 20 }, () => bytesOf(rows(1)));
   let next = 0;
   const seconds = leastSeconds(
-    () => unwrap(module.search(index, queries[next++ % 20], kNone, 10)),
+    () => unwrap(module.search(index, queries[next++ % 20], noBytes, 10)),
     20,
   );
-  const [, { address, size }] = unwrap(module.save(index, kNone));
+  const [, { address, size }] = unwrap(module.save(index, noBytes));
   const read = await plainReader(memory);
   const plain = leastSeconds(() => read(address, address + Math.floor(size / 64) * 64), 20);
   say(`nearest ten, ${name}`, seconds * 1000, 'ms', wanted);
   say(`  a plain read of ${(size / 1e6).toFixed(1)} MB`, plain * 1000, 'ms');
   say('  as many times as long', seconds / plain, '');
   const bias = bytesOf(
-    Float32Array.from({ length: kRows }, (_, i) => (i % 3 ? random() / 4 : -Infinity)),
+    Float32Array.from({ length: nRows }, (_, i) => (i % 3 ? random() / 4 : -Infinity)),
   );
   say(
     '  with a bias for each row',
@@ -80,7 +80,7 @@ function passages() {
     'utf8',
   );
   const words = text.match(/[a-z]{2,}/gi) ?? [];
-  return Array.from({ length: kRows }, (_, i) => {
+  return Array.from({ length: nRows }, (_, i) => {
     let passage = '';
     while (passage.length < 95)
       passage += `${words[Math.floor((random() + 1) * 0.5 * words.length)]} `;
@@ -93,9 +93,9 @@ function passages() {
   });
 }
 
-console.log(`${kRows} passages of ${kDim} numbers, ${flavour}`);
+console.log(`${nRows} passages of ${dim} numbers, ${flavour}`);
 await search('floats', false);
-const { module, index } = await search('bytes', true, kWanted.search);
+const { module, index } = await search('bytes', true, targets.search);
 
 // As client/index-changes.ts and client/load-index.ts do it.
 const docs = passages();
@@ -106,9 +106,9 @@ const saved = leastSeconds(() => {
     pieces.map(({ address, size }) => module.HEAPU8.slice(address, address + size)),
   );
 }, 3);
-say('file', file.length / 1e6, 'MB', kWanted.file);
-say('  without its rows', (file.length - kRows * (kDim + 4)) / 1e6, 'MB');
-say('saved in', saved, 's', kWanted.save);
+say('file', file.length / 1e6, 'MB', targets.file);
+say('  without its rows', (file.length - nRows * (dim + 4)) / 1e6, 'MB');
+say('saved in', saved, 's', targets.save);
 const opened = await load();
 const loaded = leastSeconds(() => {
   const reader = unwrap(opened.module.openIndex(file.length));
@@ -116,8 +116,8 @@ const loaded = leastSeconds(() => {
   const read = unwrap(opened.module.finishIndex(reader));
   const { address, size } = unwrap(opened.module.indexHeader(read));
   const text = inflateSync(opened.module.HEAPU8.slice(address, address + size)).toString();
-  if (JSON.parse(text).docs.length !== kRows) throw new Error('passages are missing');
+  if (JSON.parse(text).docs.length !== nRows) throw new Error('passages are missing');
   opened.module.release(read);
   opened.module.release(reader);
 }, 3);
-say('loaded in', loaded, 's', kWanted.load);
+say('loaded in', loaded, 's', targets.load);

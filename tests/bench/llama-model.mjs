@@ -1,7 +1,7 @@
 // Llamas of random weights, all of whose matrices have one type: their tensors, and them as a file of ours.
 
 /** Weights that share a scale. */
-export const kBlock = 32;
+export const blockSize = 32;
 
 let state = 1;
 const random = () => {
@@ -23,7 +23,7 @@ export function randomBlocks(n, codes, scale) {
 }
 
 /** Bytes of a matrix of each type, as core/formats/amb/README.md lays them out; weights lie within 1/16. */
-export const kTypes = {
+export const ambTypes = {
   f32: {
     dtype: 0,
     fill: (rows, columns) => {
@@ -59,7 +59,10 @@ export const kTypes = {
 };
 
 const blocks = (type, numbers, codes) =>
-  Buffer.concat([Uint8Array.of(type, kBlock, 0, 1), randomBlocks(numbers / kBlock, codes, 0x20)]);
+  Buffer.concat([
+    Uint8Array.of(type, blockSize, 0, 1),
+    randomBlocks(numbers / blockSize, codes, 0x20),
+  ]);
 
 /** Names and shapes, [outputs, inputs], in the order of files; the embedding is the output, too. */
 export function llamaTensors({ width, inner, layers, vocabulary }) {

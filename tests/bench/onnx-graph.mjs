@@ -1,8 +1,8 @@
 // ONNX models for onnxruntime-web: as few fields of their protobuf messages as say it (onnx.proto3 of ONNX
 // 1.12, operators of version 17).
 
-const kText = 2; // wire types: a length and its bytes, a whole number
-const kNumber = 0;
+const bytesWireType = 2; // wire types: a length and its bytes, a whole number
+const varintWireType = 0;
 
 function varint(number) {
   const bytes = [];
@@ -10,19 +10,19 @@ function varint(number) {
   return Buffer.from([...bytes, number]);
 }
 
-const number = (field, value) => Buffer.concat([varint(field * 8 + kNumber), varint(value)]);
+const number = (field, value) => Buffer.concat([varint(field * 8 + varintWireType), varint(value)]);
 function message(field, ...parts) {
   const body = Buffer.concat(parts.map((part) => Buffer.from(part)));
-  return Buffer.concat([varint(field * 8 + kText), varint(body.length), body]);
+  return Buffer.concat([varint(field * 8 + bytesWireType), varint(body.length), body]);
 }
 
 // TensorProto.DataType
-const kFloat = 1;
-const kInt8 = 3;
-export const kInt64 = 7;
+const floatType = 1;
+const int8Type = 3;
+export const int64Type = 7;
 function typeOf(numbers) {
-  if (numbers instanceof Float32Array) return kFloat;
-  return numbers instanceof Int8Array ? kInt8 : kInt64;
+  if (numbers instanceof Float32Array) return floatType;
+  return numbers instanceof Int8Array ? int8Type : int64Type;
 }
 
 const float32 = (value) => Buffer.from(Float32Array.of(value).buffer);
@@ -41,7 +41,7 @@ function tensor(name, shape, numbers) {
 }
 
 /** An extent that is a text is any number, the same wherever it has that name. */
-function valueInfo(field, { name, shape, type = kFloat }) {
+function valueInfo(field, { name, shape, type = floatType }) {
   const dims = shape.map((extent) =>
     message(1, typeof extent === 'string' ? message(2, extent) : number(1, extent)),
   );

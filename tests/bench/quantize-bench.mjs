@@ -15,14 +15,14 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-const kFlavours = ['baseline', 'relaxed'];
+const flavours = ['baseline', 'relaxed'];
 const words = process.argv.slice(2);
-const flavour = words.find((word) => kFlavours.includes(word)) ?? 'relaxed';
-const type = words.find((word) => !kFlavours.includes(word)) ?? 'int4_block';
-const kRuns = 3;
-const kShape = [4096, 1024];
-const kTensors = 24;
-const kWanted = { speed: 150, heap: 200 };
+const flavour = words.find((word) => flavours.includes(word)) ?? 'relaxed';
+const type = words.find((word) => !flavours.includes(word)) ?? 'int4_block';
+const nRuns = 3;
+const tensorShape = [4096, 1024];
+const nTensors = 24;
+const targets = { speed: 150, heap: 200 };
 
 const wasm = (file) => new URL(`../../web/src/wasm/${file}`, import.meta.url);
 const { default: create } = await import(wasm('ambry.mjs').href);
@@ -33,21 +33,21 @@ function makeFile(path) {
   const header = Buffer.alloc(28);
   const texts = ['{"name":"bench"}', '{}'];
   texts[1] = texts[1].padEnd(128 - 28 - texts[0].length);
-  const weights = new Float32Array(kShape[0] * kShape[1]);
+  const weights = new Float32Array(tensorShape[0] * tensorShape[1]);
   let state = 1;
   const random = () => {
     state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
     return state / 2 ** 32 - 0.5;
   };
   for (let i = 0; i < weights.length; i++) weights[i] = (random() + random() + random()) * 0.05;
-  const records = Array.from({ length: kTensors }, (_, i) => {
+  const records = Array.from({ length: nTensors }, (_, i) => {
     const name = `layer.${String(i).padStart(2, '0')}`;
     const record = Buffer.alloc(2 + name.length + 1 + 8 + 1 + 8);
     record.writeUInt16LE(name.length, 0);
     record.write(name, 2);
     let at = 2 + name.length;
     at = record.writeUInt8(2, at);
-    for (const extent of kShape) at = record.writeUInt32LE(extent, at);
+    for (const extent of tensorShape) at = record.writeUInt32LE(extent, at);
     record.writeBigUInt64LE(BigInt(weights.byteLength), at + 1);
     return record;
   });
@@ -56,7 +56,7 @@ function makeFile(path) {
   header.writeUInt8(1, 5);
   header.writeUInt32LE(texts[0].length, 8);
   header.writeUInt32LE(texts[1].length, 12);
-  header.writeBigUInt64LE(BigInt(kTensors * padded), 20);
+  header.writeBigUInt64LE(BigInt(nTensors * padded), 20);
   const file = openSync(path, 'w');
   writeSync(file, header);
   for (const text of texts) writeSync(file, text);
@@ -66,7 +66,7 @@ function makeFile(path) {
     writeSync(file, Buffer.alloc(padded - record.length - weights.byteLength));
   }
   closeSync(file);
-  return 128 + kTensors * padded;
+  return 128 + nTensors * padded;
 }
 
 function unwrap(text) {
@@ -130,7 +130,7 @@ try {
   const size = makeFile(path);
   let best = Number.POSITIVE_INFINITY;
   let made;
-  for (let i = 0; i < kRuns; i++) {
+  for (let i = 0; i < nRuns; i++) {
     const start = process.cpuUsage();
     made = await quantize(path, size, join(folder, 'small.amb'));
     const { user, system } = process.cpuUsage(start);
@@ -140,11 +140,11 @@ try {
   const heap = made.heap / 1e6;
   const missed = (yes) => (yes ? ': MISSED' : '');
   console.log(
-    `${(size / 1e6).toFixed(0)} MB AMB fp32 → ${(made.bytes / 1e6).toFixed(0)} MB ${type}, ${flavour}, best of ${kRuns}`,
+    `${(size / 1e6).toFixed(0)} MB AMB fp32 → ${(made.bytes / 1e6).toFixed(0)} MB ${type}, ${flavour}, best of ${nRuns}`,
   );
   console.log(
-    `quantize  ${speed.toFixed(0)} MB/s (wanted ${kWanted.speed}${missed(speed < kWanted.speed)}), ` +
-      `heap ${heap.toFixed(0)} MB (at most ${kWanted.heap}${missed(heap > kWanted.heap)})`,
+    `quantize  ${speed.toFixed(0)} MB/s (wanted ${targets.speed}${missed(speed < targets.speed)}), ` +
+      `heap ${heap.toFixed(0)} MB (at most ${targets.heap}${missed(heap > targets.heap)})`,
   );
 } finally {
   rmSync(folder, { recursive: true, force: true });

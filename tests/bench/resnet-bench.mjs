@@ -12,7 +12,7 @@ import { onnxResnet } from './onnx-resnet.mjs';
 import { onnxruntime } from './onnxruntime.mjs';
 import { resnet18, staticFile, vanillaFile } from './resnet18.mjs';
 
-const kRounds = 9;
+const nRounds = 9;
 const folder = process.argv[2];
 const flavour = process.argv[3] ?? 'relaxed';
 
@@ -46,7 +46,7 @@ const runners = {
 const logits = {};
 for (const [name, { run }] of Object.entries(runners)) logits[name] = Array.from(await run());
 const times = Object.fromEntries(Object.keys(runners).map((name) => [name, []]));
-for (let round = 0; round < kRounds; ++round) {
+for (let round = 0; round < nRounds; ++round) {
   for (const [name, { run }] of Object.entries(runners)) times[name].push(await milliseconds(run));
 }
 

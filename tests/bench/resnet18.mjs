@@ -115,23 +115,23 @@ export function vanillaFile({ convs, linears, norms }) {
 
 // The exporter spreads what it sees over 0 … 127 (core/formats/tinyruntime/README.md#activation-ranges). Of
 // this network that is 0 … 12 behind ReLUs and -10 … 10 elsewhere.
-const kRectified = { scale: 12 / 127, zeroPoint: 0 };
-const kSigned = { scale: 20 / 127, zeroPoint: 64 };
+const rectified = { scale: 12 / 127, zeroPoint: 0 };
+const signed = { scale: 20 / 127, zeroPoint: 64 };
 
 /** The activations of the table and by layer what comes out of it, in the order of execution
  *  (core/formats/tinyruntime/README.md#activation-numbers). */
 function activationsOf(network) {
-  const flows = [{ in: kSigned, out: kRectified }];
-  const table = [kSigned, kRectified, kRectified];
+  const flows = [{ in: signed, out: rectified }];
+  const table = [signed, rectified, rectified];
   for (const { convs, shortcut } of blocksOf(network)) {
-    flows[convs[0]] = { in: kRectified, out: kRectified };
-    flows[convs[1]] = { in: kRectified, out: kSigned };
-    if (shortcut !== undefined) flows[shortcut] = { in: kRectified, out: kSigned };
-    table.push(kRectified, kSigned, ...(shortcut === undefined ? [] : [kSigned]), kRectified);
+    flows[convs[0]] = { in: rectified, out: rectified };
+    flows[convs[1]] = { in: rectified, out: signed };
+    if (shortcut !== undefined) flows[shortcut] = { in: rectified, out: signed };
+    table.push(rectified, signed, ...(shortcut === undefined ? [] : [signed]), rectified);
   }
   // Pools, concat, view, norm, dropout, linear 0, norm, dropout, linear 1.
-  table.push(...Array(4).fill(kRectified), kSigned, kSigned, kRectified, kSigned, kSigned, kSigned);
-  flows.push({ in: kSigned, out: kRectified }, { in: kSigned, out: kSigned });
+  table.push(...Array(4).fill(rectified), signed, signed, rectified, signed, signed, signed);
+  flows.push({ in: signed, out: rectified }, { in: signed, out: signed });
   return { flows, table };
 }
 

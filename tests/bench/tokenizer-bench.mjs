@@ -9,21 +9,21 @@ import { Tokenizer } from '@huggingface/tokenizers';
 import { dataPath, missingData } from '../data-folder.mjs';
 import { embdFile, randomEncoder } from './encoder-model.mjs';
 import { bpePayload, gpt2Tokenizer } from './gpt2-tokenizer.mjs';
-import { ambFile, kTypes } from './llama-model.mjs';
+import { ambFile, ambTypes } from './llama-model.mjs';
 import { median } from './median.mjs';
 import { encoderOf, generatorOf } from './session.mjs';
 import { unwrap, wasmModules } from './wasm-module.mjs';
 
 /** Characters: fewer tokens than an encoder takes. */
-const kPiece = 1500;
-const kRounds = 9;
+const pieceLength = 1500;
+const nRounds = 9;
 /** Bytes of text, about. */
-const kLeast = 1e6;
-const kMost = 4e6;
+const minBytes = 1e6;
+const maxBytes = 4e6;
 /** Megabytes of text a second. */
-const kWanted = { wordpiece: 20, bpe: 8 };
+const targetSpeeds = { wordpiece: 20, bpe: 8 };
 /** Ours : theirs, at least. */
-const kRatioWanted = { wordpiece: 5 };
+const targetRatios = { wordpiece: 5 };
 
 const given = process.argv.slice(2);
 const flavour = given.includes('baseline') ? 'baseline' : 'relaxed';
@@ -33,7 +33,7 @@ const tokenizers = dataPath('tokenizers');
 
 /** A text of one's own, or a novel where there is one and the notes that are searched. */
 function english() {
-  if (path) return readFileSync(path, 'utf8').slice(0, kMost);
+  if (path) return readFileSync(path, 'utf8').slice(0, maxBytes);
   const { passages } = JSON.parse(readFileSync(new URL('web/demo/corpus/everyday.json', root)));
   const novel = `${tokenizers}/sentencepiece/botchan.txt`;
   const texts = [existsSync(novel) ? readFileSync(novel, 'utf8') : ''];
@@ -61,7 +61,7 @@ async function wordPiece(file) {
 async function ofDecoder(section, vocabulary) {
   const shape = { width: 64, inner: 64, layers: 1, vocabulary };
   const { module } = await (await wasmModules('ambry-generate', flavour))();
-  const session = generatorOf(module, ambFile(shape, kTypes.int8, section));
+  const session = generatorOf(module, ambFile(shape, ambTypes.int8, section));
   const settings = JSON.stringify({ special: false, window: 2, stride: 1 });
   return {
     ids: (text) => unwrap(module.tokenizeText(session, utf8(text), false)).ids,
@@ -87,8 +87,8 @@ function theirs(json) {
 /** As files of ours state kinds of tokenizers: the kind, no special tokens, and what it has. */
 const section = (kind, bytes) =>
   Buffer.concat([Uint8Array.of(kind, ...Array(10).fill(255)), Buffer.from(bytes)]);
-const kBpe = 0;
-const kSentencePiece = 1;
+const bpeKind = 0;
+const sentencePieceKind = 1;
 
 const read = (name) => readFileSync(`${tokenizers}/${name}`);
 
@@ -109,17 +109,17 @@ async function* kinds() {
     JSON.parse(read('gpt2/encoder.json')),
     read('gpt2/vocab.bpe').toString(),
   );
-  const bpe = section(kBpe, bpePayload(gpt2.model));
+  const bpe = section(bpeKind, bpePayload(gpt2.model));
   yield { name: 'bpe', ours: await ofDecoder(bpe, 50257), peer: theirs(gpt2) };
 
-  const pieces = section(kSentencePiece, read('sentencepiece/mistral.tokenizer.model.v1'));
+  const pieces = section(sentencePieceKind, read('sentencepiece/mistral.tokenizer.model.v1'));
   yield { name: 'sentencepiece', ours: await ofDecoder(pieces, 32000) };
 }
 
 const once = english();
-const text = once.repeat(Math.ceil(kLeast / once.length));
+const text = once.repeat(Math.ceil(minBytes / once.length));
 const pieces = [];
-for (let at = 0; at < text.length; at += kPiece) pieces.push(text.slice(at, at + kPiece));
+for (let at = 0; at < text.length; at += pieceLength) pieces.push(text.slice(at, at + pieceLength));
 const encoded = pieces.map((piece) => new TextEncoder().encode(piece));
 const size = encoded.reduce((sum, piece) => sum + piece.length, 0);
 
@@ -149,16 +149,16 @@ for await (const { name, ours, peer } of kinds()) {
   // Code is compiled as it gets warm.
   ours.run(encoded);
   const rates = { ours: [], theirs: [] };
-  for (let round = 0; round < kRounds; round++) {
+  for (let round = 0; round < nRounds; round++) {
     rates.ours.push(rate(() => ours.run(encoded)));
     if (peer) rates.theirs.push(rate(() => peer.run(pieces)));
   }
   const own = median(rates.ours);
-  let line = `${name.padEnd(14)}${own.toFixed(1)} MB a second${verdict(own, kWanted[name])}`;
+  let line = `${name.padEnd(14)}${own.toFixed(1)} MB a second${verdict(own, targetSpeeds[name])}`;
   if (peer) {
     const ratio = median(rates.ours.map((speed, i) => speed / rates.theirs[i]));
     const other = median(rates.theirs).toFixed(1);
-    line += `, ${ratio.toFixed(1)} times theirs${verdict(ratio, kRatioWanted[name])} of ${other}`;
+    line += `, ${ratio.toFixed(1)} times theirs${verdict(ratio, targetRatios[name])} of ${other}`;
   }
   console.log(line);
 }

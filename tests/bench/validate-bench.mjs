@@ -8,10 +8,10 @@ import { crc32 } from 'node:zlib';
 import { leastSeconds, plainReader } from './plain-read.mjs';
 
 const flavour = process.argv.find((word) => word === 'baseline') ?? 'relaxed';
-const kRuns = 5;
-const kTensorBytes = 4_194_304;
-const kTensors = 24;
-const kWanted = { structure: 1.5, values: 0.7 };
+const nRuns = 5;
+const tensorBytes = 4_194_304;
+const nTensors = 24;
+const targetSpeeds = { structure: 1.5, values: 0.7 };
 
 const wasm = (file) => new URL(`../../web/src/wasm/${file}`, import.meta.url);
 const { default: create } = await import(wasm('ambry.mjs').href);
@@ -25,10 +25,10 @@ const ambry = await create({
 
 /** Layout F0 (core/formats/embd/README.md): matrices of small numbers as weights are. */
 function makeFile({ code, bytes }) {
-  const names = Array.from({ length: kTensors }, (_, i) => `tensor.${String(i).padStart(2, '0')}`);
-  const namesAt = 72 + kTensors * 32;
+  const names = Array.from({ length: nTensors }, (_, i) => `tensor.${String(i).padStart(2, '0')}`);
+  const namesAt = 72 + nTensors * 32;
   const dataAt = Math.ceil((namesAt + names.join('').length) / 64) * 64;
-  const dataBytes = kTensors * kTensorBytes;
+  const dataBytes = nTensors * tensorBytes;
   const file = Buffer.alloc(dataAt + dataBytes + 16);
   file.write('EMBD', 0, 'latin1');
   file.writeUInt16LE(1, 4);
@@ -36,7 +36,7 @@ function makeFile({ code, bytes }) {
   file.writeUInt32LE(64, 12);
   file.writeUInt32LE(8, 16); // an empty metadata section
   file.writeUInt32LE(72, 28);
-  file.writeUInt32LE(kTensors, 32);
+  file.writeUInt32LE(nTensors, 32);
   file.writeUInt32LE(dataAt, 36);
   file.writeBigUInt64LE(BigInt(dataBytes), 40);
   file.writeBigUInt64LE(BigInt(file.length), 48);
@@ -50,9 +50,9 @@ function makeFile({ code, bytes }) {
     file.writeUInt8(code, at + 4);
     file.writeUInt8(2, at + 5);
     file.writeUInt16LE(name.length, at + 6);
-    file.writeUInt32LE(kTensorBytes / bytes / 384, at + 8);
+    file.writeUInt32LE(tensorBytes / bytes / 384, at + 8);
     file.writeUInt32LE(384, at + 12);
-    file.writeBigUInt64LE(BigInt(i * kTensorBytes), at + 24);
+    file.writeBigUInt64LE(BigInt(i * tensorBytes), at + 24);
   });
   file.write(names.join(''), namesAt, 'latin1');
   let state = 1;
@@ -102,36 +102,36 @@ function validate(file, values) {
 
 /** The same bytes copied into WebAssembly memory and read there. */
 async function chunkReader() {
-  const kChunk = 262_144;
+  const chunkBytes = 262_144;
   const memory = new WebAssembly.Memory({ initial: 16 });
   const read = await plainReader(memory);
   const heap = new Uint8Array(memory.buffer);
   return (file) => {
     let sum = 0n;
-    for (let at = 0; at + kChunk <= file.length; at += kChunk) {
-      heap.set(file.subarray(at, at + kChunk));
-      sum ^= read(0, kChunk);
+    for (let at = 0; at + chunkBytes <= file.length; at += chunkBytes) {
+      heap.set(file.subarray(at, at + chunkBytes));
+      sum ^= read(0, chunkBytes);
     }
     return sum;
   };
 }
 
 /** GB a second of one core. */
-const speed = (bytes, run) => bytes / leastSeconds(run, kRuns) / 1e9;
+const speed = (bytes, run) => bytes / leastSeconds(run, nRuns) / 1e9;
 
-const kTypes = { f32: { code: 0, bytes: 4 }, int8: { code: 5, bytes: 1 } };
+const embdTypes = { f32: { code: 0, bytes: 4 }, int8: { code: 5, bytes: 1 } };
 const read = await chunkReader();
-for (const [type, stored] of Object.entries(kTypes)) {
+for (const [type, stored] of Object.entries(embdTypes)) {
   const file = makeFile(stored);
   const plain = speed(file.length, () => read(file));
-  console.log(`${(file.length / 1e6).toFixed(0)} MB EMBD ${type}, ${flavour}, best of ${kRuns}`);
+  console.log(`${(file.length / 1e6).toFixed(0)} MB EMBD ${type}, ${flavour}, best of ${nRuns}`);
   console.log(`plain read            ${plain.toFixed(2)} GB/s`);
   for (const [name, values] of [
     ['structure', false],
     ['values', true],
   ]) {
     const found = speed(file.length, () => validate(file, values));
-    const wanted = kWanted[name];
+    const wanted = targetSpeeds[name];
     console.log(
       `validate, ${name.padEnd(10)}  ${found.toFixed(2)} GB/s, ${(found / plain).toFixed(2)} of a plain read` +
         ` (wanted ${wanted} GB/s${found < wanted ? ': MISSED' : ''})`,

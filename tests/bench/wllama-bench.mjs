@@ -10,20 +10,20 @@ import { dirname } from 'node:path';
 import { parseArgs } from 'node:util';
 import { convert } from '../../dist/node.js';
 import { inChromium } from './chromium.mjs';
-import { ggufFile, kGgufTypes, promptOf } from './gguf-file.mjs';
-import { ambFile, kTypes, tokenizerOf } from './llama-model.mjs';
+import { ggufFile, ggufTypes, promptOf } from './gguf-file.mjs';
+import { ambFile, ambTypes, tokenizerOf } from './llama-model.mjs';
 import { median } from './median.mjs';
 
-const kPrompt = 128;
-const kAnswer = 24;
+const nPromptTokens = 128;
+const nAnswerTokens = 24;
 /** Ours and theirs; how many times as fast, at least, in prompts and in answers. */
-const kPairs = [
+const pairs = [
   ['int8', 'q8_0', 10, 5],
   ['int8 by rows', 'q8_0', 10, 5],
   ['int4_block', 'q4_0', 10, 10],
 ];
 /** Prompts : answers, at least. */
-const kPromptWanted = 8;
+const targetPromptRatio = 8;
 
 const { values } = parseArgs({
   options: {
@@ -41,10 +41,10 @@ async function converted(gguf) {
 }
 
 async function makeFiles() {
-  const q8 = ggufFile(shape, kGgufTypes.q8_0);
-  const q4 = ggufFile(shape, kGgufTypes.q4_0);
+  const q8 = ggufFile(shape, ggufTypes.q8_0);
+  const q4 = ggufFile(shape, ggufTypes.q4_0);
   const int8 = await converted(q8);
-  const byRows = ambFile(shape, kTypes.int8, tokenizerOf(int8));
+  const byRows = ambFile(shape, ambTypes.int8, tokenizerOf(int8));
   return {
     q8_0: { path: '/q8_0.gguf', bytes: q8 },
     int8: { path: '/int8.amb', bytes: int8 },
@@ -55,11 +55,11 @@ async function makeFiles() {
 }
 
 const files = await makeFiles();
-const prompt = promptOf(kPrompt);
+const prompt = promptOf(nPromptTokens);
 const paths = Object.fromEntries(Object.entries(files).map(([name, { path }]) => [name, path]));
 const results = await inChromium(
   'wllama-page.mjs',
-  { paths, rounds, ...prompt, answer: kAnswer },
+  { paths, rounds, ...prompt, answer: nAnswerTokens },
   {
     files: Object.fromEntries(Object.values(files).map(({ path, bytes }) => [path, bytes])),
     folders: { '/wllama/': dirname(createRequire(import.meta.url).resolve('@wllama/wllama/esm')) },
@@ -67,12 +67,12 @@ const results = await inChromium(
 );
 
 for (const [name, { promptTokens, ids }] of Object.entries(results)) {
-  if (promptTokens === kPrompt && ids.length === kAnswer) continue;
+  if (promptTokens === nPromptTokens && ids.length === nAnswerTokens) continue;
   throw new Error(`${name}: ${ids.length} tokens after ${promptTokens}`);
 }
 
 const speeds = {
-  prompt: (name) => results[name].times.map(({ prompt }) => (kPrompt / prompt) * 1000),
+  prompt: (name) => results[name].times.map(({ prompt }) => (nPromptTokens / prompt) * 1000),
   answer: (name) => results[name].times.map(({ token }) => 1000 / token),
 };
 const cell = (text, size) => String(text).padStart(size);
@@ -85,7 +85,7 @@ function ratio(label, fast, slow, wanted) {
 }
 
 console.log(
-  `llama of ${layers} layers, ${shape.width} wide: ${kPrompt} tokens and ${kAnswer} to answer`,
+  `llama of ${layers} layers, ${shape.width} wide: ${nPromptTokens} tokens and ${nAnswerTokens} to answer`,
 );
 console.log('type            MB  prompt/s  answer/s');
 for (const [name, { bytes }] of Object.entries(files)) {
@@ -97,17 +97,19 @@ for (const [name, { bytes }] of Object.entries(files)) {
   );
 }
 const ratios = {};
-for (const [ours, theirs, inPrompt, inAnswer] of kPairs) {
+for (const [ours, theirs, inPrompt, inAnswer] of pairs) {
   const wanted = { prompt: inPrompt, answer: inAnswer };
   for (const [part, speed] of Object.entries(speeds)) {
     const label = `${part}, ${ours} : ${theirs}`;
     ratios[label] = ratio(label, speed(ours), speed(theirs), wanted[part]);
   }
-  ratio(`${ours}, prompt : answer`, speeds.prompt(ours), speeds.answer(ours), kPromptWanted);
+  ratio(`${ours}, prompt : answer`, speeds.prompt(ours), speeds.answer(ours), targetPromptRatio);
 }
-for (const [ours, theirs] of [kPairs[0], kPairs[2]]) {
+for (const [ours, theirs] of [pairs[0], pairs[2]]) {
   const other = results[ours].ids.findIndex((id, i) => id !== results[theirs].ids[i]);
-  console.log(`${ours}, ${theirs}: the first ${other < 0 ? kAnswer : other} tokens are the same`);
+  console.log(
+    `${ours}, ${theirs}: the first ${other < 0 ? nAnswerTokens : other} tokens are the same`,
+  );
 }
 if (values.json)
   writeFileSync(values.json, JSON.stringify({ environment: 'Chromium, beside wllama', ratios }));

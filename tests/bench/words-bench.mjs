@@ -11,16 +11,16 @@ import { fileURLToPath } from 'node:url';
 import { leastSeconds, plainReader } from './plain-read.mjs';
 import { randomNumbers, unwrap, wasmModules } from './wasm-module.mjs';
 
-const kWords = Number(process.argv.slice(2).find((word) => /^\d+$/.test(word)) ?? 1_000_000);
-const kDim = 300;
-const kSlices = 150;
-const kCentroids = 256;
-const kReferenceKernels = [
+const nWords = Number(process.argv.slice(2).find((word) => /^\d+$/.test(word)) ?? 1_000_000);
+const dim = 300;
+const nSlices = 150;
+const nCentroids = 256;
+const referenceKernels = [
   'product_quantization/product_quantizer',
   'linear_algebra/row_products',
   'gemm/packed_f32_matrix',
 ].map((name) => `../../core/kernels/${name}.cpp`);
-const kWanted = { scan: 0.7, codes: 4, open: 1.2, lookup: 2 };
+const targets = { scan: 0.7, codes: 4, open: 1.2, lookup: 2 };
 
 const load = await wasmModules('ambry-words', 'baseline');
 const random = randomNumbers();
@@ -40,15 +40,15 @@ const u64 = (value) => [8, value];
 
 /** The head of a file (core/formats/finalfusion/README.md) up to its numbers, and how many there are. */
 function makeHead(storage, storageFields, dataBytes) {
-  const words = Array.from({ length: kWords }, (_, i) =>
-    Buffer.from(`word${(i * 7919) % kWords}x${i}`),
+  const words = Array.from({ length: nWords }, (_, i) =>
+    Buffer.from(`word${(i * 7919) % nWords}x${i}`),
   );
   const records = words.flatMap((word) => [fields(u32(word.length)), word]);
   const vocabularyBytes = words.reduce((sum, word) => sum + 4 + word.length, 8);
   const start = Buffer.concat([
     Buffer.from('FiFu'),
     fields(u32(0), u32(2), u32(1), u32(storage)),
-    fields(u32(1), u64(vocabularyBytes), u64(kWords)),
+    fields(u32(1), u64(vocabularyBytes), u64(nWords)),
     ...records,
   ]);
   const padding = 4 - ((start.length + 12 + storageFields.length) % 4);
@@ -95,32 +95,32 @@ function say(what, value, unit, wanted, isEnough) {
   console.log(`${what.padEnd(34)} ${value} ${unit}${verdict}`);
 }
 
-const query = new Uint8Array(Float32Array.from({ length: kDim }, random).buffer);
-const kTen = JSON.stringify({ k: 10 });
+const query = new Uint8Array(Float32Array.from({ length: dim }, random).buffer);
+const topTen = JSON.stringify({ k: 10 });
 
 async function array() {
   const { module, memory } = await load();
-  const rowBytes = kDim * 4;
-  const storage = fields(u64(kWords), u32(kDim), u32(10));
-  const file = makeHead(2, storage, kWords * rowBytes);
-  const rows = Float32Array.from({ length: 4096 * kDim }, random);
+  const rowBytes = dim * 4;
+  const storage = fields(u64(nWords), u32(dim), u32(10));
+  const file = makeHead(2, storage, nWords * rowBytes);
+  const rows = Float32Array.from({ length: 4096 * dim }, random);
   const { session, seconds, rowsAt } = open(module, file, new Uint8Array(rows.buffer));
   const per100 = (seconds / file.vocabularyBytes) * 1e8;
   say(`vocabulary of ${(file.vocabularyBytes / 1e6).toFixed(1)} MB`, seconds.toFixed(2), 's');
-  say('  for 100 MB of it', per100.toFixed(2), 's', `${kWanted.open} s`, per100 <= kWanted.open);
+  say('  for 100 MB of it', per100.toFixed(2), 's', `${targets.open} s`, per100 <= targets.open);
 
-  const scan = leastSeconds(() => unwrap(module.wordsSimilarTo(session, query, kTen)));
-  const bytes = kWords * rowBytes;
+  const scan = leastSeconds(() => unwrap(module.wordsSimilarTo(session, query, topTen)));
+  const bytes = nWords * rowBytes;
   const read = await plainReader(memory);
   const plain = leastSeconds(() => read(rowsAt, rowsAt + bytes));
   say('plain read of so much', (bytes / plain / 1e9).toFixed(2), 'GB/s');
   const share = plain / scan;
   say('nearest ten, floats', (bytes / scan / 1e9).toFixed(2), 'GB/s');
-  say('  of a plain read', share.toFixed(2), '', kWanted.scan, share >= kWanted.scan);
+  say('  of a plain read', share.toFixed(2), '', targets.scan, share >= targets.scan);
 
   const asked = Array.from({ length: 20_000 }, (_, i) => {
-    const word = (i * 48_271) % kWords;
-    return `word${(word * 7919) % kWords}x${word}`;
+    const word = (i * 48_271) % nWords;
+    return `word${(word * 7919) % nWords}x${word}`;
   });
   const list = JSON.stringify(asked);
   const lookups = leastSeconds(() =>
@@ -131,8 +131,8 @@ async function array() {
     'a lookup, its JSON included',
     each.toFixed(2),
     'µs',
-    `${kWanted.lookup} µs`,
-    each <= kWanted.lookup,
+    `${targets.lookup} µs`,
+    each <= targets.lookup,
   );
   return scan;
 }
@@ -143,7 +143,7 @@ async function reconstructing(codes, centroids) {
   try {
     const target = join(folder, 'reference.wasm');
     const at = (path) => fileURLToPath(new URL(path, import.meta.url));
-    const sources = ['reconstruct_and_dot.cpp', ...kReferenceKernels].map(at);
+    const sources = ['reconstruct_and_dot.cpp', ...referenceKernels].map(at);
     const options = [
       ...[`-I${at('../../core')}`, '-std=c++20', '-O3', '-DNDEBUG', '-msimd128'],
       ...['-fno-exceptions', '-fno-rtti', '--no-entry', '-sSTANDALONE_WASM'],
@@ -159,10 +159,10 @@ async function reconstructing(codes, centroids) {
       return address;
     };
     const addresses = [place(codes), place(centroids), place(query)];
-    const n = codes.length / kSlices;
+    const n = codes.length / nSlices;
     const [codesAt, ...rest] = addresses;
-    const run = () => exports.reconstructAndDot(codesAt, n, kSlices, ...rest);
-    return (leastSeconds(run) * kWords) / n;
+    const run = () => exports.reconstructAndDot(codesAt, n, nSlices, ...rest);
+    return (leastSeconds(run) * nWords) / n;
   } finally {
     rmSync(folder, { recursive: true });
   }
@@ -171,25 +171,25 @@ async function reconstructing(codes, centroids) {
 async function quantized() {
   const { module } = await load();
   const storage = fields(
-    ...[u32(0), u32(0), u32(kSlices), u32(kDim), u32(kCentroids), u64(kWords), u32(1), u32(10)],
+    ...[u32(0), u32(0), u32(nSlices), u32(dim), u32(nCentroids), u64(nWords), u32(1), u32(10)],
   );
-  const centroids = new Uint8Array(Float32Array.from({ length: kCentroids * kDim }, random).buffer);
-  const file = makeHead(4, storage, centroids.length + kWords * kSlices);
+  const centroids = new Uint8Array(Float32Array.from({ length: nCentroids * dim }, random).buffer);
+  const file = makeHead(4, storage, centroids.length + nWords * nSlices);
   const head = Buffer.concat([file.head, centroids]);
-  const codes = Uint8Array.from({ length: 65_536 * kSlices }, () =>
+  const codes = Uint8Array.from({ length: 65_536 * nSlices }, () =>
     Math.floor((random() + 1) * 128),
   );
   const { session } = open(module, { head, size: file.size }, codes);
-  const scan = leastSeconds(() => unwrap(module.wordsSimilarTo(session, query, kTen)));
-  say('nearest ten, codes', ((scan / kWords) * 1e9).toFixed(1), 'ns a word');
+  const scan = leastSeconds(() => unwrap(module.wordsSimilarTo(session, query, topTen)));
+  say('nearest ten, codes', ((scan / nWords) * 1e9).toFixed(1), 'ns a word');
   const slow = await reconstructing(codes, centroids);
-  say('reconstruct and multiply', ((slow / kWords) * 1e9).toFixed(1), 'ns a word');
+  say('reconstruct and multiply', ((slow / nWords) * 1e9).toFixed(1), 'ns a word');
   const ratio = slow / scan;
-  say('  as many times as long', ratio.toFixed(1), '', kWanted.codes, ratio >= kWanted.codes);
+  say('  as many times as long', ratio.toFixed(1), '', targets.codes, ratio >= targets.codes);
   return scan;
 }
 
-console.log(`${kWords} words of ${kDim} numbers`);
+console.log(`${nWords} words of ${dim} numbers`);
 const ofArray = await array();
 const ofCodes = await quantized();
 say('codes against floats', (ofArray / ofCodes).toFixed(1), 'times as fast');

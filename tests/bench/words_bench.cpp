@@ -52,7 +52,7 @@ const infer::WordVectors& dense() {
     infer::WordParts parts = begin_parts(kDim * sizeof(float));
     AlignedBuffer rows = AlignedBuffer::allocate(kWords * kDim * sizeof(float)).value();
     fill(rows.as<float>());
-    parts.rows.hold(std::move(rows));
+    parts.rows.set_all(std::move(rows));
     return infer::WordVectors(std::move(parts));
   }();
   return kVectors;
@@ -67,7 +67,7 @@ const infer::WordVectors& quantized() {
     AlignedBuffer codes = AlignedBuffer::allocate(kWords * kSlices).value();
     Random random(2);
     for (uint8_t& code : codes.bytes()) code = static_cast<uint8_t>(random.next() >> 56);
-    parts.rows.hold(std::move(codes));
+    parts.rows.set_all(std::move(codes));
     return infer::WordVectors(std::move(parts));
   }();
   return kVectors;

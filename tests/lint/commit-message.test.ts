@@ -60,7 +60,7 @@ describe('a subject is refused', () => {
   ])('%s', (subject, fault) => expect(subjectFault(subject)).toMatch(fault));
 });
 
-test('the subject is the first line that is no comment', () => {
+test('the subject is the first line that is not a comment', () => {
   expect(subjectOf('\n# a comment\napi: Add a call\n\nWhy.\n')).toBe('api: Add a call');
   expect(subjectOf('# nothing\n')).toBe('');
 });

@@ -16,7 +16,7 @@ const include = (path: string, line: string) =>
 const imports = (path: string, text: string) => checkImports({ path, text });
 
 describe('rooms', () => {
-  it('sees through its neighbours to everything below', () => {
+  it('reaches the dependencies of its dependencies', () => {
     expect([...(rooms.get('api') ?? [])].sort()).toEqual([
       'base',
       'formats',
@@ -27,20 +27,20 @@ describe('rooms', () => {
     expect([...(rooms.get('base') ?? [])]).toEqual([]);
   });
 
-  it('refuses a graph that names a room before it is stated', () => {
+  it('rejects a graph that names a room before its definition', () => {
     expect(() => readRooms('ambry_room(io DEPENDS base)\n')).toThrow(/not yet stated/);
     expect(() => readRooms('# nothing\n')).toThrow(/no rooms/);
   });
 });
 
 describe('includes', () => {
-  it('may go down, also past a neighbour', () => {
+  it('may go down, also past the next room', () => {
     expect(include('core/api/a.cpp', '#include "base/result.h"')).toEqual([]);
     expect(include('core/io/a.cpp', '#include "io/a.h"')).toEqual([]);
     expect(include('core/io/a.cpp', '#include <vector>')).toEqual([]);
   });
 
-  it('may not climb, and are named by file and line', () => {
+  it('may not go up, and are reported with file and line', () => {
     expect(include('core/io/a.cpp', '#include "api/engine.h"')).toEqual([
       { path: 'core/io/a.cpp', line: 2, message: expect.stringContaining('api/engine.h') },
     ]);
@@ -68,7 +68,7 @@ describe('includes', () => {
     expect(include('wasm/a.cpp', '#include <emscripten/bind.h>')).toEqual([]);
   });
 
-  it('of the bindings reach the facade only', () => {
+  it('of the bindings may use core/api and core/base only', () => {
     expect(include('wasm/a.cpp', '#include "api/inspect.h"')).toEqual([]);
     expect(include('wasm/a.cpp', '#include "error_to_js.h"')).toEqual([]);
     expect(include('wasm/a.cpp', '#include "io/source.h"')).toHaveLength(1);
@@ -105,7 +105,7 @@ describe('imports', () => {
     expect(imports('web/src/rpc/a.ts', "await import('../workers/b.ts');")).toHaveLength(1);
   });
 
-  it('inside the package are of the files that have the names', () => {
+  it('inside the package may not use index.ts or types.ts', () => {
     expect(imports('web/src/words/a.ts', "import type { B } from '../types.ts';")).toHaveLength(1);
     expect(imports('web/src/cli/a.ts', "import type { B } from '../types.ts';")).toEqual([]);
   });
@@ -116,12 +116,12 @@ describe('imports', () => {
     expect(imports('e2e/a.ts', "import { page } from './pages/search.ts';")).toEqual([]);
   });
 
-  it('are found over several lines, at the line they start on', () => {
+  it('are found if they span several lines', () => {
     const text = "// one\nimport {\n  a,\n  b,\n} from '../workers/b.ts';\n";
     expect(imports('web/src/words/a.ts', text)).toMatchObject([{ line: 2 }]);
   });
 
-  it('of a folder that no rule knows are refused', () => {
+  it('of an unknown folder are rejected', () => {
     expect(imports('web/src/extra/a.ts', "import { b } from '../errors.ts';")).toHaveLength(1);
   });
 });
@@ -141,7 +141,7 @@ describe('circles', () => {
     );
   });
 
-  it('are not seen where two files share a third', () => {
+  it('are not reported if two files share a third', () => {
     const faults = checkCircles([
       file('a', "import './b.ts';\nimport './c.ts';"),
       file('b', "import './c.ts';"),

@@ -77,7 +77,7 @@ describe('links', () => {
 });
 
 describe('citations in code', () => {
-  it('may be of a page beside the file or of a path from the root', () => {
+  it('may name a page beside the file or a path from the root', () => {
     expect(code('// See README.md#rule-1 and core/README.md#in-a-table.', 'core/a.h')).toEqual([]);
     expect(code('// core/README.md says why.', 'tests/web/a.ts')).toEqual([]);
     expect(code('// README.md is the page.', 'core/a.h')).toEqual([]);
@@ -103,7 +103,7 @@ describe('citations in code', () => {
     expect(code('// README.md#rule-1', 'wasm/a.cpp')).toMatchObject(fault('#rule-1'));
   });
 
-  it('are not the names of files that tests make up', () => {
+  it('are not names of files that tests create', () => {
     const text = "await write('docs/a.md'); expect(id).toBe('a.md#1'); // notes.md";
     expect(code(text, 'tests/web/a.test.ts')).toEqual([]);
     expect(code('// core/*/README.md', 'tests/web/a.test.ts')).toEqual([]);

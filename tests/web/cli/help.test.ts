@@ -1,5 +1,5 @@
 // The help of every command, and the command lines in the README.
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { commandGroups, loadCommand } from '../../../web/src/cli/commands.ts';
 import type { CommandOptions } from '../../../web/src/cli/shared/command.ts';
@@ -43,6 +43,21 @@ describe('the help page', () => {
       expectKnown(example, command.options);
     }
   });
+});
+
+test('help states a default by its constant', () => {
+  const cli = new URL('../../../web/src/cli/', import.meta.url);
+  const files = readdirSync(cli, { recursive: true, encoding: 'utf8' }).filter((name) =>
+    name.endsWith('.ts'),
+  );
+  expect(files.length).toBeGreaterThan(20);
+  const copies = files.flatMap((name) =>
+    [...readFileSync(new URL(name, cli), 'utf8').matchAll(/Default: (-?[\d.]*\d|[\w-]+)\./g)].map(
+      ([text]) => `${name}: ${text}`,
+    ),
+  );
+  // These are what code does where an option is absent, and no value of a constant.
+  expect(copies).toEqual(['words/analogy.ts: Default: none.']);
 });
 
 describe('the README', () => {

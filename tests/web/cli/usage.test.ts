@@ -84,7 +84,7 @@ describe('usage', () => {
   ])('%s fails with 1 if the target cannot be written', async (...args) => {
     const { code, err } = await ambryCli([...args, at('none/out')]);
     expect(code).toBe(1);
-    expect(err).toMatch(/^ambry: NotFound: Cannot write/);
+    expect(err).toMatch(/^ambry: BadValue: Cannot write/);
   });
 
   test.each([

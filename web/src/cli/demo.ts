@@ -7,6 +7,8 @@ import { defineCommand } from './shared/command.ts';
 import { UnreadableError, UsageError } from './shared/failure.ts';
 import { integer } from './shared/option-values.ts';
 
+/** Ctrl-C is how people stop the server. */
+const interrupted = 130;
 const defaultPort = 8080;
 /** The number of ports to try after the default one. */
 const maxRetries = 20;
@@ -48,7 +50,7 @@ export const command = defineCommand({
     await once(terminal.signal, 'abort');
     server.closeAllConnections();
     server.close();
-    return 0;
+    return terminal.stopCode === interrupted ? 0 : (terminal.stopCode ?? 0);
   },
 });
 

@@ -1,7 +1,8 @@
 #!/usr/bin/env node
 // The `ambry` command line. Exit codes: 0 done or valid, 1 invalid file or failed job, 2 bad usage or unreadable
-// input.
+// input, 128 and the signal's number after a signal.
 import { readFileSync } from 'node:fs';
+import { isAbort } from '../errors.ts';
 import { commandGroups, loadCommand } from './commands.ts';
 import { describeProblem, exitCodeOf, problemOf, UsageError } from './shared/failure.ts';
 import { definitions, helpPage } from './shared/help.ts';
@@ -36,7 +37,7 @@ async function reportError(error: unknown): Promise<void> {
       terminal.note(`Run "ambry help ${name}" for the options of the command.`);
     }
   }
-  process.exitCode = exitCodeOf(error);
+  process.exitCode = (isAbort(error) ? terminal.stopCode : undefined) ?? exitCodeOf(error);
 }
 
 function printVersion(): number {

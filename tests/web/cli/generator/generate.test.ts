@@ -142,7 +142,7 @@ describe('ambry perplexity', () => {
   });
 
   test('--weights f32 does not quantize activations', async () => {
-    const small = join(folder, 'small.amb');
+    const small = join(folder, 'small-int8.amb');
     await ambryCli(['quantize', file, small, '--type', 'int8']);
     const perplexity = async (...args: readonly string[]) => {
       const run = await ambryCli(['perplexity', small, '--text', 'some text', '--json', ...args]);

@@ -1,7 +1,8 @@
 // `ambry index` and `ambry search`: making, finding, and what fails.
-import { mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
+import { spawnSync } from 'node:child_process';
+import { mkdir, readdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { ambryCli } from '../../support/cli.ts';
+import { ambryCli, cliArgs } from '../../support/cli.ts';
 import { cliFolder } from '../../support/cli-folder.ts';
 import { smallModel } from '../../support/package.ts';
 
@@ -82,13 +83,16 @@ describe('index and search', () => {
   });
 
   test('the old index stays until the new one is complete', async () => {
-    await mkdir(at('locked.ambryindex.partial'));
-    await writeFile(at('locked.ambryindex'), 'before');
-    const args = ['index', model, at('docs'), at('locked.ambryindex'), '--json'];
-    const { code, json } = await ambryCli(args);
-    expect(code).toBe(1);
-    expect(json()).toMatchObject([{ error: { code: 'NotFound' } }]);
-    expect(await readFile(at('locked.ambryindex'), 'utf8')).toBe('before');
+    await mkdir(at('limited'));
+    await writeFile(at('limited/docs.ambryindex'), 'before');
+    const args = ['index', model, at('docs'), at('limited/docs.ambryindex'), '--json'];
+    // No file may be larger than 512 bytes.
+    const limited = ['-c', 'trap "" XFSZ; ulimit -f 1; exec "$@"', 'sh', process.execPath];
+    const failed = spawnSync('sh', [...limited, ...cliArgs, ...args]);
+    expect(failed.status).toBe(1);
+    expect(JSON.parse(String(failed.stdout))).toMatchObject({ error: { code: 'BadValue' } });
+    expect(await readFile(at('limited/docs.ambryindex'), 'utf8')).toBe('before');
+    expect(await readdir(at('limited'))).toEqual(['docs.ambryindex']);
   });
 
   test('index and model can be moved together, or --model names the model', async () => {

@@ -40,6 +40,18 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
+describe('embed', () => {
+  test('takes the methods of pooling that word vectors have', async () => {
+    const vectorBy = async (...pooling: string[]) =>
+      (await succeed(['embed', at('compass.fifu'), '--text', 'east east north', ...pooling])).out;
+    const mean = await vectorBy();
+    expect(await vectorBy('--pooling', 'mean')).toBe(mean);
+    expect(await vectorBy('--pooling', 'sif')).not.toBe(mean);
+    const args = ['embed', at('compass.fifu'), '--text', 'east', '--pooling', 'cls'];
+    expect((await ambryCli(args)).err).toContain('must be mean or sif');
+  });
+});
+
 describe('similar', () => {
   test('prints word, tab, score', async () => {
     const { out } = await succeed(['similar', at('compass.fifu'), 'east', '-k', '3']);

@@ -1,8 +1,8 @@
 import type { Classifier } from '../../index.ts';
+import { classifyDefaults, networkVariants } from '../../tables.ts';
 import type {
   Agreement,
   Classification,
-  ClassifierInfo,
   ClassifierInput,
   ClassifyOptions,
   TraceEntry,
@@ -15,8 +15,6 @@ import { parseFloats } from '../shared/npy.ts';
 import { openAs } from '../shared/open-model.ts';
 import { integer, oneOf } from '../shared/option-values.ts';
 import type { Terminal } from '../shared/terminal.ts';
-
-const variants = ['vanilla', 'dq8', 'sq8'] as const satisfies ClassifierInfo['variant'][];
 
 export const command = defineCommand({
   usage: 'MODEL INPUT...',
@@ -38,10 +36,15 @@ export const command = defineCommand({
     },
     variant: {
       type: 'string',
-      choices: variants,
+      choices: networkVariants,
       help: 'Fail if MODEL is not of this variant.',
     },
-    k: { type: 'string', short: 'k', value: 'N', help: 'The number of classes. Default: 5.' },
+    k: {
+      type: 'string',
+      short: 'k',
+      value: 'N',
+      help: `The number of classes. Default: ${classifyDefaults.topK}.`,
+    },
     labels: { type: 'string', value: 'FILE', help: 'A file with one class name on each line.' },
     fast: {
       type: 'boolean',
@@ -56,7 +59,7 @@ export const command = defineCommand({
   ],
   argumentCount: [2, Number.POSITIVE_INFINITY],
   run: async ([file = '', ...names], values, terminal) => {
-    const variant = oneOf(values.variant, '--variant', variants);
+    const variant = oneOf(values.variant, '--variant', networkVariants);
     const topK = integer(values.k, '-k');
     const { signal } = terminal;
     const plan = values.plan === undefined ? undefined : await readText(values.plan);

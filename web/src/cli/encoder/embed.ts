@@ -1,5 +1,6 @@
 import type { Encoder, WordVectors } from '../../index.ts';
-import type { EmbedOptions, OpenOptions, Pooling } from '../../types.ts';
+import { poolings, truncations } from '../../tables.ts';
+import type { EmbedOptions, OpenOptions } from '../../types.ts';
 import { answerLines, type LineInput } from '../shared/answer-lines.ts';
 import { defineCommand } from '../shared/command.ts';
 import { jsonOption, parseRunOptions, runOptions } from '../shared/common-options.ts';
@@ -10,21 +11,11 @@ import { npyFile } from '../shared/npy.ts';
 import { openAs } from '../shared/open-model.ts';
 import { integer, oneOf } from '../shared/option-values.ts';
 import { idField, parseObject, textField } from '../shared/read-lines.ts';
+import { refuseToReplace } from '../shared/target.ts';
 import type { Terminal } from '../shared/terminal.ts';
-
-type Embedder = Encoder | WordVectors;
-
 import { writeOutput } from '../shared/write-output.ts';
 
-const poolings = [
-  'mean',
-  'cls',
-  'max',
-  'mean_sqrt_len',
-  'lasttoken',
-  'none',
-] as const satisfies Pooling[];
-const truncateModes = ['end', 'error'] as const;
+type Embedder = Encoder | WordVectors;
 
 export const command = defineCommand({
   usage: 'MODEL',
@@ -56,8 +47,8 @@ export const command = defineCommand({
     dim: { type: 'string', value: 'N', help: 'Keep only the first N values of each vector.' },
     truncate: {
       type: 'string',
-      choices: truncateModes,
-      help: 'What to do with a text that is too long: cut off its end, or fail. Default: end.',
+      choices: truncations,
+      help: `What to do with a text that is too long: cut off its end, or fail. Default: ${truncations[0]}.`,
     },
     ...runOptions,
     npy: {
@@ -76,7 +67,7 @@ export const command = defineCommand({
   run: async ([file = ''], values, terminal) => {
     checkForms(file, values);
     const pooling = oneOf(values.pooling, '--pooling', poolings);
-    const truncate = oneOf(values.truncate, '--truncate', truncateModes);
+    const truncate = oneOf(values.truncate, '--truncate', truncations);
     const dim = integer(values.dim, '--dim');
     const openOptions = parseRunOptions(values);
     const options: EmbedOptions = {
@@ -87,6 +78,7 @@ export const command = defineCommand({
       ...(values.prompt !== undefined && { prompt: values.prompt }),
       signal: terminal.signal,
     };
+    if (values.npy !== undefined) await refuseToReplace(values.npy, [file, values.file]);
     const texts = values.jsonl ? [] : await readTexts(values);
     return withModel(file, openOptions, terminal, async (model) => {
       if (values.jsonl) {

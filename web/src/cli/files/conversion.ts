@@ -1,19 +1,25 @@
 // Conversions that several commands start.
 import { extname } from 'node:path';
 import { convert } from '../../node.ts';
+import { conversions, type FormatId, formats, formatsByExtension } from '../../tables.ts';
 import type { ConvertOptions, ModelSource } from '../../types.ts';
-import { formatsByExtension } from '../../wasm/tables.ts';
 import type { Terminal } from '../shared/terminal.ts';
-import { runFileJob } from './file-job.ts';
+import { type FileJob, runFileJob } from './file-job.ts';
 
-/** The formats of word vectors that can be converted to finalfusion. */
-export const vectorFormats = ['word2vec', 'text', 'textdims', 'fasttext', 'floret'];
+/** The format in which word vectors are opened. */
+export const wordsFormat = 'finalfusion' satisfies FormatId;
+/** The other formats of word vectors. They are converted to it first. */
+export const vectorFormats = Object.entries(conversions)
+  .filter(([from, targets]) => from !== wordsFormat && targets.some((to) => to === wordsFormat))
+  .map(([from]) => from);
 /** The formats that the bytes of a file do not tell. */
-export const unmarkedFormats = vectorFormats.filter((format) => format !== 'fasttext');
+export const unmarkedFormats = formats
+  .filter(({ inspects, magics }) => !inspects && magics.length === 0)
+  .map(({ id }) => id);
 
 export function formatOfFile(path: string): string | undefined {
-  const formats: Readonly<Record<string, string>> = formatsByExtension;
-  return formats[extname(path).toLowerCase()];
+  const byExtension: Readonly<Record<string, string>> = formatsByExtension;
+  return byExtension[extname(path).toLowerCase()];
 }
 
 /** The conversion options that the commands set. */
@@ -35,12 +41,18 @@ export type ConversionSettings = Pick<
   readonly vectorFormat?: string | undefined;
 };
 
+/** How the commands run a conversion. */
+export type ConversionRun = Pick<FileJob<unknown>, 'inputs'> & {
+  readonly json?: boolean | undefined;
+  readonly force?: boolean | undefined;
+};
+
 /** Converts to a file or to standard output. Resolves to the exit code. */
 export function convertFile(
   source: string,
   target: string,
   { metadata = {}, vectorFormat, ...settings }: ConversionSettings,
-  json: boolean,
+  { json = false, force = false, inputs = [] }: ConversionRun,
   terminal: Terminal,
 ): Promise<number> {
   return runFileJob(
@@ -48,6 +60,8 @@ export function convertFile(
       source,
       target,
       metadata,
+      inputs,
+      force,
       run: async (given, options) => {
         const { signal, onProgress, onWarning } = options;
         const how = { signal, onProgress, onWarning };
@@ -68,6 +82,6 @@ export async function toFinalfusion(
   from: string | undefined,
   options: Pick<ConvertOptions, 'signal' | 'onProgress' | 'onWarning' | 'lossy'>,
 ): Promise<ModelSource> {
-  if (from === undefined || from === 'finalfusion') return source;
-  return convert(source, { ...options, to: 'finalfusion', from });
+  if (from === undefined || from === wordsFormat) return source;
+  return convert(source, { ...options, to: wordsFormat, from });
 }

@@ -1,15 +1,15 @@
 import { extname } from 'node:path';
+import { convertDefaults, floatTypes, formatsByExtension } from '../../tables.ts';
 import type { ConvertOptions } from '../../types.ts';
-import { formatsByExtension } from '../../wasm/tables.ts';
 import { defineCommand } from '../shared/command.ts';
-import { jsonOption } from '../shared/common-options.ts';
+import { forceOption, jsonOption } from '../shared/common-options.ts';
 import { UsageError } from '../shared/failure.ts';
 import { readBytes } from '../shared/input.ts';
 import { oneOf } from '../shared/option-values.ts';
 import { convertFile, formatOfFile, unmarkedFormats } from './conversion.ts';
 
-const defaultFormat = 'embd';
-const dtypes = ['f32', 'f16', 'bf16'] as const;
+/** `quantize` makes the other types. */
+const dtypes = [...new Set(Object.values(floatTypes).flat())];
 const targets = Object.entries(formatsByExtension).map(([end, format]) => `${format} (${end})`);
 
 export const command = defineCommand({
@@ -24,7 +24,7 @@ export const command = defineCommand({
       type: 'string',
       short: 't',
       value: 'FORMAT',
-      help: `The target format. Default: by the extension of DST, else ${defaultFormat}.`,
+      help: `The target format. Default: by the extension of DST, else ${convertDefaults.to}.`,
     },
     from: {
       type: 'string',
@@ -57,6 +57,7 @@ export const command = defineCommand({
       short: 'u',
       help: 'Give word vectors the lengths that they had before they were normalized.',
     },
+    ...forceOption,
     ...jsonOption,
   },
   examples: [
@@ -67,12 +68,12 @@ export const command = defineCommand({
   argumentCount: [2, 2],
   run: async (
     [source = '', target = ''],
-    { to, from, dtype, arch, metadata, lossy = false, unnormalize = false, json = false },
+    { to, from, dtype, arch, metadata, lossy = false, unnormalize = false, json, force },
     terminal,
   ) => {
     const storedType = oneOf(dtype, '--dtype', dtypes);
     const settings = {
-      to: to ?? formatOfFile(target) ?? defaultFormat,
+      to: to ?? formatOfFile(target) ?? convertDefaults.to,
       ...(from !== undefined && { from }),
       ...(storedType !== undefined && { dtype: storedType }),
       ...(metadata !== undefined && (await readMetadata(metadata))),
@@ -80,7 +81,7 @@ export const command = defineCommand({
       lossy,
       unnormalize,
     };
-    return convertFile(source, target, settings, json, terminal);
+    return convertFile(source, target, settings, { json, force, inputs: [metadata] }, terminal);
   },
 });
 

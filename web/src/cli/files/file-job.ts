@@ -1,11 +1,15 @@
 // Runs the jobs that write a model file, for `convert` and `quantize`. Warnings go to standard error.
-import { createReadStream, rmSync } from 'node:fs';
-import { mkdtemp, stat } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
+import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
+import { directoryAt } from '../../files/node-directory.ts';
+import { removeAtExit } from '../../files/node-partial.ts';
 import type { JobOptions, ModelSource, Problem } from '../../types.ts';
 import { describeProblem } from '../shared/failure.ts';
-import { convertSource } from '../shared/input.ts';
+import { convertSource, isUrl } from '../shared/input.ts';
+import type { Sink } from '../shared/stream-target.ts';
+import { refuseToReplace, targetOf } from '../shared/target.ts';
 import type { Terminal } from '../shared/terminal.ts';
 
 /** The options that the command line sets for every job. */
@@ -20,6 +24,10 @@ export interface FileJob<Result> {
   /** A path, or `-` for standard output. */
   readonly target: string;
   readonly metadata?: Readonly<Record<string, string>>;
+  /** Further files that the job reads. */
+  readonly inputs?: readonly (string | undefined)[];
+  /** The target may be a file that is read. */
+  readonly force: boolean;
   readonly run: (source: ModelSource, options: FileJobOptions) => Promise<Result>;
   /** Prints what was done. Not called if the target is standard output. */
   readonly report: (result: Result, warnings: readonly Problem[]) => void;
@@ -27,11 +35,15 @@ export interface FileJob<Result> {
 
 /** Runs the job and resolves to the exit code. The target file appears only when it is complete. */
 export async function runFileJob<Result>(
-  { source, target, metadata, run, report }: FileJob<Result>,
+  { source, target, metadata, inputs = [], force, run, report }: FileJob<Result>,
   terminal: Terminal,
 ): Promise<number> {
   const warnings: Problem[] = [];
-  const isPiped = target === '-';
+  if (!force) {
+    const advice = 'Name another file, or give --force to replace it.';
+    await refuseToReplace(target, [...filesOf(source), ...inputs], advice);
+  }
+  const found = await targetOf(target, terminal);
   const options = {
     metadata: { ...(await directoryMetadata(source)), ...metadata },
     signal: terminal.signal,
@@ -39,9 +51,10 @@ export async function runFileJob<Result>(
     onWarning: (warning: Problem) => warnings.push(warning),
   };
   const runTo = async (output: string) => run(await convertSource(source), { ...options, output });
-  const result = await (isPiped ? runToPipe(runTo, terminal) : runTo(target));
+  const isStream = found.kind === 'stream';
+  const result = await (isStream ? runToStream(runTo, await found.open()) : runTo(target));
   for (const warning of warnings) terminal.note(`warning  ${describeProblem(warning)}`);
-  if (!isPiped) report(result, warnings);
+  if (!isStream || !found.isOutput) report(result, warnings);
   return 0;
 }
 
@@ -59,22 +72,29 @@ async function directoryMetadata(source: string): Promise<Record<string, string>
   return { model_name: basename(resolve(source)), created_at: created };
 }
 
-/** Writes a temporary file and copies it to standard output. Jobs write at any position, and the target may be larger
- *  than memory. The file is removed even if the reader stops early and the process ends. */
-async function runToPipe<Result>(
+/** The source, and the other files of its directory that are read with it. */
+function filesOf(source: string): string[] {
+  if (source === '-' || isUrl(source)) return [source];
+  const files = directoryAt({ kind: 'path', path: source });
+  return [source, ...[...(files?.values() ?? [])].map(({ path }) => path)];
+}
+
+/** Writes a temporary file and copies it to the stream. Jobs write at any position, and the target may be larger than
+ *  memory. The file is removed even if the reader stops early and the process ends. */
+async function runToStream<Result>(
   runTo: (path: string) => Promise<Result>,
-  terminal: Terminal,
+  sink: Sink,
 ): Promise<Result> {
   const folder = await mkdtemp(join(tmpdir(), 'ambry-'));
-  const remove = () => rmSync(folder, { recursive: true, force: true });
-  process.once('exit', remove);
+  const forget = removeAtExit(folder);
   try {
     const path = join(folder, 'target');
     const result = await runTo(path);
-    await terminal.pipe(createReadStream(path));
+    await sink.write(createReadStream(path));
     return result;
   } finally {
-    process.off('exit', remove);
-    remove();
+    sink.close();
+    await rm(folder, { recursive: true, force: true });
+    forget();
   }
 }

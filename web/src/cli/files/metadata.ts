@@ -2,6 +2,7 @@ import { inspect } from '../../node.ts';
 import { defineCommand } from '../shared/command.ts';
 import { jsonOption } from '../shared/common-options.ts';
 import { modelSource } from '../shared/input.ts';
+import { refuseToReplace } from '../shared/target.ts';
 import { writeOutput } from '../shared/write-output.ts';
 
 export const command = defineCommand({
@@ -13,6 +14,7 @@ export const command = defineCommand({
   argumentCount: [1, 2],
   run: async ([file = '', target], { json = false }, terminal) => {
     const { signal, onProgress } = terminal;
+    if (target !== undefined) await refuseToReplace(target, [file]);
     const source = await modelSource(file);
     const { metadata, metadataToml } = await inspect(source, { signal, onProgress });
     const text = json ? `${JSON.stringify(metadata)}\n` : metadataToml;

@@ -1,19 +1,29 @@
 import { quantize } from '../../node.ts';
-import type { QuantizeOptions, QuantizeType } from '../../types.ts';
-import { quantizations, quantizeTypes } from '../../wasm/tables.ts';
+import {
+  bitDefaults,
+  blockSizes,
+  quantizations,
+  quantizeDefaults,
+  quantizeTypes,
+  scaleTypes,
+} from '../../tables.ts';
+import type { BlockSize, QuantizeOptions, QuantizeType } from '../../types.ts';
 import { type CommandOptions, defineCommand, type OptionValues } from '../shared/command.ts';
-import { jsonOption } from '../shared/common-options.ts';
+import { forceOption, jsonOption } from '../shared/common-options.ts';
 import { UsageError } from '../shared/failure.ts';
 import { readText } from '../shared/input.ts';
 import { readFloats } from '../shared/npy.ts';
 import { integer, oneOf, positiveNumber } from '../shared/option-values.ts';
-import { formatOfFile, toFinalfusion, vectorFormats } from './conversion.ts';
+import { formatOfFile, toFinalfusion, vectorFormats, wordsFormat } from './conversion.ts';
 import { runFileJob } from './file-job.ts';
 import { quantizationLines } from './quantization-report.ts';
 
 const typeLists = Object.entries(quantizations).map(
   ([format, types]) => `${format}: ${types.join(', ')}.`,
 );
+
+/** The types of word vectors. */
+const vectorTypes = quantizations.finalfusion.join(', ');
 
 const integerOptions = [
   'group',
@@ -58,19 +68,19 @@ const options = {
   },
   block: {
     type: 'string',
-    choices: ['0', '32', '128'],
-    help: 'amb: how many weights share a scale. With 0 a whole tensor does (int8, int4, int5). Default: 32.',
+    choices: blockSizes.map(String),
+    help: `amb: how many weights share a scale. With 0 a whole tensor does (int8, int4, int5). Default: ${quantizeDefaults.block}.`,
   },
   scale: {
     type: 'string',
-    choices: ['fp16', 'fp32'],
+    choices: scaleTypes,
     help: 'amb: the type of the scales. Default: fp16, and fp32 for tensors whose scales do not fit.',
   },
   bits: {
     type: 'string',
     short: 'b',
     value: 'N',
-    help: 'adaptive: the average number of bits per weight, including scales. Default: 5.5. pq, opq, gaussian_opq: the number of bits per code. Default: 8.',
+    help: `adaptive: the average number of bits per weight, including scales. Default: ${bitDefaults.adaptive}. ${vectorTypes}: the number of bits per code. Default: ${bitDefaults.code}.`,
   },
   calibration: {
     type: 'string',
@@ -83,7 +93,7 @@ const options = {
   group: {
     type: 'string',
     value: 'N',
-    help: 'dq8: how many weights share a scale. Default: 64.',
+    help: `dq8: how many weights share a scale. Default: ${quantizeDefaults.group}.`,
   },
   symmetric: { type: 'boolean', help: 'dq8: store no zero points.' },
   images: {
@@ -101,34 +111,35 @@ const options = {
     type: 'string',
     short: 's',
     value: 'N',
-    help: 'pq, opq, gaussian_opq: the number of codes per vector. Default: half the dimensions.',
+    help: `${vectorTypes}: the number of codes per vector. Default: half the dimensions.`,
   },
   iterations: {
     type: 'string',
     short: 'i',
     value: 'N',
-    help: 'pq, opq, gaussian_opq: the number of k-means iterations. Default: 100.',
+    help: `${vectorTypes}: the number of k-means iterations. Default: ${quantizeDefaults.iterations}.`,
   },
   attempts: {
     type: 'string',
     short: 'a',
     value: 'N',
-    help: 'pq, opq, gaussian_opq: train this many times and keep the best codes. Default: 1.',
+    help: `${vectorTypes}: train this many times and keep the best codes. Default: ${quantizeDefaults.attempts}.`,
   },
   seed: {
     type: 'string',
     value: 'N',
-    help: 'pq, opq, gaussian_opq: the random seed of the training. Default: 0.',
+    help: `${vectorTypes}: the random seed of the training. Default: ${quantizeDefaults.seed}.`,
   },
   sample: {
     type: 'string',
     value: 'N',
-    help: 'pq, opq, gaussian_opq: the number of rows to train on. Default: as many as fit in 64 MiB.',
+    help: `${vectorTypes}: the number of rows to train on. Default: as many as fit in 64 MiB.`,
   },
   'no-compare': {
     type: 'boolean',
     help: 'Do not compare the outputs of the model before and after on built-in texts.',
   },
+  ...forceOption,
   ...jsonOption,
 } as const satisfies CommandOptions;
 
@@ -150,7 +161,7 @@ export const command = defineCommand({
     const settings = await settingsOf(values, target);
     const { from, lossy = false } = values;
     // Product quantization is trained on a finalfusion file.
-    const needsFinalfusion = settings.to === 'finalfusion';
+    const needsFinalfusion = settings.to === wordsFormat;
     const all = {
       ...settings,
       lossy,
@@ -160,6 +171,8 @@ export const command = defineCommand({
       {
         source,
         target,
+        inputs: [...(values.calibration ?? []), ...(values.images ?? []), values.plan],
+        force: values.force === true,
         run: async (given, jobOptions) => {
           const { signal, onProgress, onWarning } = jobOptions;
           const how = { lossy, signal, onProgress, onWarning };
@@ -191,7 +204,7 @@ async function settingsOf(
   }
   const to = values.to ?? formatOfType(type) ?? formatOfFile(target);
   const block = oneOf(values.block, '--block', options.block.choices);
-  const scale = oneOf(values.scale, '--scale', options.scale.choices);
+  const scale = oneOf(values.scale, '--scale', scaleTypes);
   const bits = positiveNumber(values.bits, '--bits');
   const keep = pattern(values.keep);
   const integers = integerOptions.map(
@@ -207,7 +220,7 @@ async function settingsOf(
     ...(values.plan !== undefined && { plan: await readText(values.plan) }),
     ...(to !== undefined && { to }),
     ...(values.arch !== undefined && { arch: values.arch }),
-    ...(block !== undefined && { block: Number(block) as 0 | 32 | 128 }),
+    ...(block !== undefined && { block: Number(block) as BlockSize }),
     ...(scale !== undefined && { scale }),
     ...(bits !== undefined && { bits }),
     ...(keep && { keep }),

@@ -1,4 +1,5 @@
 import { isAbort } from '../../errors.ts';
+import { generateDefaults } from '../../tables.ts';
 import type { GeneratedToken, GenerateOptions, GenerationRun, Prompt } from '../../types.ts';
 import { type CommandOptions, defineCommand, type OptionValues } from '../shared/command.ts';
 import { jsonOption } from '../shared/common-options.ts';
@@ -12,12 +13,12 @@ const samplingOptions = {
   'max-tokens': {
     type: 'string',
     value: 'N',
-    help: 'The maximum number of generated tokens. Default: 256.',
+    help: `The maximum number of generated tokens. Default: ${generateDefaults.maxTokens}.`,
   },
   temperature: {
     type: 'string',
     value: 'X',
-    help: 'The sampling temperature. With 0 the most probable token is always taken. Default: 0.8.',
+    help: `The sampling temperature. With 0 the most probable token is always taken. Default: ${generateDefaults.temperature}.`,
   },
   'top-k': {
     type: 'string',
@@ -27,17 +28,17 @@ const samplingOptions = {
   'top-p': {
     type: 'string',
     value: 'X',
-    help: 'Sample from the most probable tokens whose probabilities add up to X. Default: 0.9.',
+    help: `Sample from the most probable tokens whose probabilities add up to X. Default: ${generateDefaults.topP}.`,
   },
   'min-p': {
     type: 'string',
     value: 'X',
-    help: 'Sample only from tokens that are at least X times as probable as the most probable one. Default: 0.',
+    help: `Sample only from tokens that are at least X times as probable as the most probable one. Default: ${generateDefaults.minP}.`,
   },
   'repetition-penalty': {
     type: 'string',
     value: 'X',
-    help: 'With a value above 1, tokens that occurred before become less probable. Default: 1.',
+    help: `With a value above 1, tokens that occurred before become less probable. Default: ${generateDefaults.repetitionPenalty}.`,
   },
   seed: {
     type: 'string',
@@ -146,7 +147,7 @@ async function stream(run: GenerationRun, terminal: Terminal): Promise<number> {
   } catch (error) {
     if (!isAbort(error)) throw error;
     terminal.print('');
-    return 130;
+    return terminal.stopCode ?? 1;
   }
   terminal.print('');
   const { stop, generated, tokensPerSecond } = await run.result;

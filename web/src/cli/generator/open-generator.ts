@@ -1,5 +1,6 @@
 // Opens language models, for `generate` and `perplexity`.
 import type { Generator } from '../../index.ts';
+import { keyValueTypes, weightStorages } from '../../tables.ts';
 import type { GeneratorInfo } from '../../types.ts';
 import type { CommandOptions } from '../shared/command.ts';
 import { parseRunOptions, type RunValues, runOptions } from '../shared/common-options.ts';
@@ -17,8 +18,8 @@ export const generatorOptions = {
   },
   kv: {
     type: 'string',
-    choices: ['f32', 'f16'],
-    help: 'The type of the KV cache. Default: f32.',
+    choices: keyValueTypes,
+    help: `The type of the KV cache. Default: ${keyValueTypes[0]}.`,
   },
   resident: {
     type: 'string',
@@ -28,8 +29,9 @@ export const generatorOptions = {
   ...runOptions,
   weights: {
     type: 'string',
-    choices: ['as-stored', 'f32'],
-    help: 'With f32, quantized weights are multiplied by activations that are not quantized. This is slower. Default: as-stored.',
+    // int8 is for encoders only.
+    choices: weightStorages.filter((storage) => storage !== 'int8'),
+    help: `With f32, quantized weights are multiplied by activations that are not quantized. This is slower. Default: ${weightStorages[0]}.`,
   },
 } as const satisfies CommandOptions;
 
@@ -48,7 +50,7 @@ export async function withGenerator<T>(
 ): Promise<T> {
   const { signal, onProgress } = terminal;
   const context = integer(values.context, '--context');
-  const kv = oneOf(values.kv, '--kv', generatorOptions.kv.choices);
+  const kv = oneOf(values.kv, '--kv', keyValueTypes);
   const resident = byteCount(values.resident, '--resident');
   const model = await openAs(['generator'], file, await modelSource(file), {
     ...(context !== undefined && { context }),

@@ -7,7 +7,7 @@ import {
   type Passage,
   passageFileTypes,
   readDocument,
-} from '../../passages/passages.ts';
+} from '../../passages/node-passages.ts';
 import { describeProblem, UnreadableError } from '../shared/failure.ts';
 import { plural } from '../shared/format.ts';
 import { readBytes, statReadable } from '../shared/input.ts';

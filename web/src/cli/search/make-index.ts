@@ -3,7 +3,8 @@ import { dirname, relative, resolve, sep } from 'node:path';
 import type { Encoder, SearchIndex, WordVectors } from '../../index.ts';
 import { createIndex, loadIndex } from '../../node.ts';
 import { dropDuplicates, type Passage, passageFileTypes } from '../../passages/passages.ts';
-import type { IndexOptions, VectorStorage } from '../../types.ts';
+import { embedDefaults, vectorStorages } from '../../tables.ts';
+import type { IndexOptions } from '../../types.ts';
 import { defineCommand } from '../shared/command.ts';
 import { jsonOption, parseRunOptions, runOptions } from '../shared/common-options.ts';
 import { UsageError } from '../shared/failure.ts';
@@ -11,15 +12,13 @@ import { formatBytes, formatCount, plural } from '../shared/format.ts';
 import { isUrl, modelSource, statReadable } from '../shared/input.ts';
 import { openAs } from '../shared/open-model.ts';
 import { integer, oneOf } from '../shared/option-values.ts';
+import { refuseToReplace, targetOf } from '../shared/target.ts';
 import type { Terminal } from '../shared/terminal.ts';
 import { writeOutput } from '../shared/write-output.ts';
 import { readCorpus } from './corpus.ts';
-
-type Embedder = Encoder | WordVectors;
-
 import { type IndexUpdate, updateIndex } from './update-index.ts';
 
-const vectorTypes = ['int8', 'f32'] as const satisfies VectorStorage[];
+type Embedder = Encoder | WordVectors;
 
 export const command = defineCommand({
   usage: 'MODEL CORPUS OUT',
@@ -36,7 +35,7 @@ export const command = defineCommand({
     workers: {
       type: 'string',
       value: 'N',
-      help: 'The number of workers that embed at the same time. Default: 1.',
+      help: `The number of workers that embed at the same time. Default: ${embedDefaults.workers}.`,
     },
     keep: {
       type: 'string',
@@ -45,8 +44,8 @@ export const command = defineCommand({
     },
     vectors: {
       type: 'string',
-      choices: vectorTypes,
-      help: 'The type of the vectors in the index. f32 takes four times the space. Default: int8.',
+      choices: vectorStorages,
+      help: `The type of the vectors in the index. f32 takes four times the space. Default: ${vectorStorages[0]}.`,
     },
     prompt: {
       type: 'string',
@@ -68,15 +67,14 @@ export const command = defineCommand({
   run: async ([file = '', corpusPath = '', target = ''], values, terminal) => {
     const { signal, onProgress } = terminal;
     const { prompt, json, update = false } = values;
-    if (update && target === '-') {
-      throw new UsageError(
-        '--update needs a file OUT. Standard output cannot be updated.',
-        '--update',
-      );
+    await refuseToReplace(target, [file, corpusPath, values.keep]);
+    const found = await targetOf(target, terminal);
+    if (update && found.kind === 'stream') {
+      throw new UsageError('--update needs a file OUT. A stream cannot be updated.', '--update');
     }
     const openOptions = parseRunOptions(values);
     const workers = integer(values.workers, '--workers');
-    const vectors = oneOf(values.vectors, '--vectors', vectorTypes);
+    const vectors = oneOf(values.vectors, '--vectors', vectorStorages);
     const options: IndexOptions = {
       ...(prompt !== undefined && { prompt }),
       ...(vectors !== undefined && { vectors }),
@@ -101,10 +99,10 @@ export const command = defineCommand({
         : createNew(model, passages, options));
       await using index = result.index;
       const seconds = (performance.now() - start) / 1000;
-      const reference = modelReference(file, target);
+      const reference = modelReference(file, found.kind === 'file' ? target : undefined);
       const blob = await index.save(reference === undefined ? {} : { model: reference });
       await writeOutput(target, blob, terminal);
-      if (target === '-') return 0;
+      if (found.kind === 'stream' && found.isOutput) return 0;
       const { size, dim } = index;
       const { files } = corpus;
       const facts = { files, passages: size, dim, bytes: blob.size, duplicates: dropped };
@@ -183,9 +181,9 @@ function printSummary(
 }
 
 /** The path of the model relative to the index file, so that both can be moved together. */
-function modelReference(model: string, target: string): string | undefined {
+function modelReference(model: string, target: string | undefined): string | undefined {
   if (model === '-') return undefined;
-  if (isUrl(model) || target === '-') return isUrl(model) ? model : resolve(model);
+  if (isUrl(model) || target === undefined) return isUrl(model) ? model : resolve(model);
   return relative(dirname(resolve(target)), resolve(model))
     .split(sep)
     .join('/');

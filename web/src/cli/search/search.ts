@@ -2,6 +2,7 @@ import { dirname, resolve } from 'node:path';
 import picomatch from 'picomatch';
 import type { Encoder, SearchIndex, WordVectors } from '../../index.ts';
 import { loadIndex } from '../../node.ts';
+import { searchDefaults } from '../../tables.ts';
 import type { SearchOptions } from '../../types.ts';
 import { defineCommand } from '../shared/command.ts';
 import { jsonOption } from '../shared/common-options.ts';
@@ -22,7 +23,12 @@ export const command = defineCommand({
     'All words after INDEX are one query. - reads the query from standard input. Each result gives its score, its id and its text.',
   ],
   options: {
-    k: { type: 'string', short: 'k', value: 'N', help: 'The number of passages. Default: 10.' },
+    k: {
+      type: 'string',
+      short: 'k',
+      value: 'N',
+      help: `The number of passages. Default: ${searchDefaults.k}.`,
+    },
     hybrid: {
       type: 'boolean',
       help: 'Rank by the words of the query too, not by meaning alone.',
@@ -63,8 +69,9 @@ export const command = defineCommand({
   argumentCount: [1, Number.POSITIVE_INFINITY],
   run: async ([file = '', ...words], values, terminal) => {
     checkForms(file, words, values);
+    const k = integer(values.k, '-k');
     const settings: QuerySettings = {
-      k: integer(values.k, '-k') ?? 10,
+      ...(k !== undefined && { k }),
       ...(values.hybrid && { hybrid: true }),
       ...(values.source && { filter: sourceFilter(values.source) }),
       ...(values.prompt !== undefined && { prompt: values.prompt }),

@@ -1,4 +1,5 @@
 // Options that several commands share.
+import { weightStorages } from '../../tables.ts';
 import type { OpenOptions } from '../../types.ts';
 import type { CommandOptions } from './command.ts';
 import { oneOf } from './option-values.ts';
@@ -7,12 +8,16 @@ export const jsonOption = {
   json: { type: 'boolean', help: 'Print JSON.' },
 } as const satisfies CommandOptions;
 
+export const forceOption = {
+  force: { type: 'boolean', help: 'Let DST be a file that is read. It is replaced.' },
+} as const satisfies CommandOptions;
+
 /** How the weights of a model are held and computed with. */
 export const runOptions = {
   weights: {
     type: 'string',
-    choices: ['as-stored', 'int8', 'f32'],
-    help: 'How weights are held in memory. Default: as-stored.',
+    choices: weightStorages,
+    help: `How weights are held in memory. Default: ${weightStorages[0]}.`,
   },
   deterministic: {
     type: 'boolean',
@@ -26,6 +31,6 @@ export interface RunValues {
 }
 
 export function parseRunOptions({ weights, deterministic = false }: RunValues): OpenOptions {
-  const storage = oneOf(weights, '--weights', runOptions.weights.choices);
+  const storage = oneOf(weights, '--weights', weightStorages);
   return { ...(storage && { weights: storage }), deterministic };
 }

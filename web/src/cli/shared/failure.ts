@@ -19,8 +19,8 @@ export class UnreadableError extends AmbryError {
 
 export function exitCodeOf(error: unknown): number {
   if (error instanceof UsageError || error instanceof UnreadableError) return 2;
-  if (error instanceof AmbryError && error.code === 'Http') return 2;
-  return isAbort(error) ? 130 : 1;
+  if (!(error instanceof AmbryError)) return 1;
+  return error.code === 'Http' || error.path === 'source' ? 2 : 1;
 }
 
 export function problemOf(error: unknown): Problem {

@@ -1,19 +1,36 @@
 // Opens what the arguments of a command name: files, URLs, standard input and lines of text.
-import { existsSync, type Stats } from 'node:fs';
+import { existsSync, fstatSync, type Stats } from 'node:fs';
 import { access, constants, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
+import { isAbort, messageOf } from '../../errors.ts';
+import type { SideFile } from '../../files/directory.ts';
 import type { ModelSource } from '../../types.ts';
 import { UnreadableError, UsageError } from './failure.ts';
+
+/** The files of a Hugging Face directory that are tokenizers by themselves, the best first. */
+export const tokenizerFiles = [
+  'tokenizer.json',
+  'tokenizer.model',
+  'vocab.txt',
+] as const satisfies SideFile[];
 
 export function isUrl(argument: string): boolean {
   return /^https?:\/\//i.test(argument);
 }
 
+/** Node reads a directory as if it was empty. */
+export function standardInput(): typeof process.stdin {
+  if (fstatSync(process.stdin.fd).isDirectory()) {
+    throw new UnreadableError('Standard input is a directory. Give a file.');
+  }
+  return process.stdin;
+}
+
 /** Opens a file, a URL, or standard input for `-`. Fails at once if a file cannot be read. */
 export async function modelSource(argument: string): Promise<ModelSource> {
-  if (argument === '-') return Readable.toWeb(process.stdin) as ReadableStream<Uint8Array>;
+  if (argument === '-') return Readable.toWeb(standardInput()) as ReadableStream<Uint8Array>;
   if (isUrl(argument)) return new URL(argument);
   const stats = await statReadable(argument);
   if (stats.isDirectory()) {
@@ -30,11 +47,11 @@ export async function convertSource(argument: string): Promise<ModelSource> {
   return { path: argument };
 }
 
-/** Like `modelSource`, but takes the tokenizer of a directory. */
+/** Like `modelSource`, but takes the tokenizer of a directory: the first of `tokenizerFiles` there. */
 export async function tokenizerSource(argument: string): Promise<ModelSource> {
   const isFile = argument === '-' || isUrl(argument);
   const isDirectory = !isFile && (await statReadable(argument)).isDirectory();
-  const names = isDirectory ? ['tokenizer.json', 'tokenizer.model', 'vocab.txt'] : [];
+  const names = isDirectory ? tokenizerFiles : [];
   const found = names.map((name) => join(argument, name)).find((path) => existsSync(path));
   return modelSource(found ?? argument);
 }
@@ -46,19 +63,26 @@ export async function statReadable(path: string): Promise<Stats> {
     return await stat(path);
   } catch (error) {
     const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT';
-    throw new UnreadableError(
-      isMissing ? `No such file: ${path}` : `Cannot read ${path}: ${(error as Error).message}`,
-    );
+    throw isMissing ? new UnreadableError(`No such file: ${path}`) : unreadable(path, error);
   }
+}
+
+export function unreadable(argument: string, error: unknown): UnreadableError {
+  const name = argument === '-' ? 'standard input' : argument;
+  return new UnreadableError(`Cannot read ${name}: ${messageOf(error)}`);
 }
 
 /** Reads a whole file, or standard input for `-`. */
 export async function readBytes(argument: string): Promise<Buffer> {
-  if (argument === '-') return buffer(process.stdin);
-  if ((await statReadable(argument)).isDirectory()) {
+  if (argument !== '-' && (await statReadable(argument)).isDirectory()) {
     throw new UnreadableError(`${argument} is a directory. Name a file instead.`);
   }
-  return readFile(argument);
+  const input = argument === '-' ? standardInput() : undefined;
+  try {
+    return await (input ? buffer(input) : readFile(argument));
+  } catch (error) {
+    throw isAbort(error) ? error : unreadable(argument, error);
+  }
 }
 
 /** Reads a text. Invalid UTF-8 becomes U+FFFD. */

@@ -2,9 +2,9 @@
 // caller.
 import { createReadStream } from 'node:fs';
 import { addAbortSignal } from 'node:stream';
-import { AmbryError, messageOf } from '../../errors.ts';
+import { AmbryError, isAbort, messageOf } from '../../errors.ts';
 import { formatBytes } from './format.ts';
-import { statReadable } from './input.ts';
+import { standardInput, statReadable, unreadable } from './input.ts';
 
 /** No model reads a text as long as this, and memory can hold several. */
 const maxLineBytes = 64 * 2 ** 20;
@@ -22,9 +22,20 @@ export async function openBytes(
   argument: string,
   signal: AbortSignal,
 ): Promise<AsyncIterable<Uint8Array>> {
-  if (argument === '-') return addAbortSignal(signal, process.stdin);
-  await statReadable(argument);
-  return createReadStream(argument, { signal });
+  if (argument !== '-') await statReadable(argument);
+  const stream =
+    argument === '-'
+      ? addAbortSignal(signal, standardInput())
+      : createReadStream(argument, { signal });
+  return readableChunks(argument, stream);
+}
+
+async function* readableChunks(argument: string, stream: AsyncIterable<Uint8Array>) {
+  try {
+    yield* stream;
+  } catch (error) {
+    throw isAbort(error) ? error : unreadable(argument, error);
+  }
 }
 
 /** Splits a stream into lines. A group holds the lines that end in one chunk, so that a writer that sends a line and

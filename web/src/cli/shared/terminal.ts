@@ -1,9 +1,18 @@
 // Writes results to standard output, and messages and progress to standard error.
 import { once } from 'node:events';
+import { constants } from 'node:os';
+import { abortError } from '../../errors.ts';
+import { cannotWrite } from '../../files/node-output.ts';
 import type { Progress } from '../../types.ts';
+import { describeProblem } from './failure.ts';
 import { formatBytes, formatCount, formatDuration } from './format.ts';
 import { type ProgressEstimate, ProgressRate } from './progress-rate.ts';
 
+const stopSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+/** A shell's exit code for a process that a signal ended is this and the number of the signal. */
+const signalBase = 128;
+/** How long a job may go on after a signal. */
+const patienceMs = 5000;
 const barWidth = 24;
 /** What the progress of a phase counts. All other phases count bytes. */
 const countedItems: Readonly<Partial<Record<Progress['phase'], string>>> = {
@@ -19,6 +28,7 @@ const countedItems: Readonly<Partial<Record<Progress['phase'], string>>> = {
 export class Terminal {
   /** Aborts on Ctrl-C and when another process asks this one to end. */
   readonly signal: AbortSignal;
+  #stopCode: number | undefined;
   readonly #controller = new AbortController();
   readonly #rate = new ProgressRate();
   #lastNote: string | undefined;
@@ -26,14 +36,35 @@ export class Terminal {
 
   constructor() {
     this.signal = this.#controller.signal;
-    for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
-      process.once(name, () => this.#controller.abort());
-    }
-    // The reader of the output may stop early, such as `head`.
-    process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EPIPE') throw error;
-      process.exit(0);
-    });
+    for (const name of stopSignals) process.on(name, () => this.#stop(name));
+    process.stdout.on('error', (error) => this.#outputFailed(error));
+    // Results matter more than messages about them.
+    process.stderr.on('error', () => {});
+  }
+
+  /** The exit code of a process that a signal ended; undefined if there was none. */
+  get stopCode(): number | undefined {
+    return this.#stopCode;
+  }
+
+  /** The first signal stops the job, which removes its temporary files. A second one ends the process at once, and its
+   *  exit removes them. */
+  #stop(name: (typeof stopSignals)[number]): void {
+    if (this.#stopCode !== undefined) process.exit(this.#stopCode);
+    const code = signalBase + constants.signals[name];
+    this.#stopCode = code;
+    this.#controller.abort();
+    // A read that waits for input hears no abort.
+    process.stdin.on('error', () => {}).destroy(abortError(this.signal));
+    setTimeout(() => process.exit(code), patienceMs).unref();
+  }
+
+  /** The reader may stop early, such as `head`: that is no error. */
+  #outputFailed(error: NodeJS.ErrnoException): never {
+    if (error.code === 'EPIPE' || error.code === 'ECONNRESET') process.exit();
+    const problem = cannotWrite('standard output', error).toJSON();
+    this.note(`ambry: ${describeProblem(problem)}`);
+    process.exit(1);
   }
 
   /** Writes a line to standard output. */

@@ -1,21 +1,31 @@
-// Writes the result of a command to a file or to standard output.
-import { rename, rm, stat, writeFile } from 'node:fs/promises';
-import { AmbryError, messageOf } from '../../errors.ts';
+// Writes the result of a command to a file or to a stream.
+import { fileOutput } from '../../files/node-output.ts';
+import { createOutput } from '../../files/node-partial.ts';
+import { targetOf } from './target.ts';
 import type { Terminal } from './terminal.ts';
 
-/** Writes to standard output for `-`. A file is replaced only when the new one is complete. */
+/** A file is replaced only when the new one is complete. */
 export async function writeOutput(target: string, blob: Blob, terminal: Terminal): Promise<void> {
-  const chunks = blob.stream() as unknown as AsyncIterable<Uint8Array>;
-  if (target === '-') return terminal.pipe(chunks);
-  const existing = await stat(target).catch(() => null);
-  // A device or a pipe cannot be replaced by renaming.
-  const isFile = existing === null || existing.isFile();
-  const path = isFile ? `${target}.partial` : target;
+  const chunks = blob.stream() as unknown as AsyncIterable<Uint8Array<ArrayBuffer>>;
+  const found = await targetOf(target, terminal);
+  if (found.kind === 'stream') return (await found.open()).write(chunks);
+  const file = await createOutput(target);
   try {
-    await writeFile(path, chunks);
-    if (isFile) await rename(path, target);
-  } catch (cause) {
-    if (isFile) await rm(path, { force: true }).catch(() => {});
-    throw new AmbryError('NotFound', `Cannot write ${target}: ${messageOf(cause)}`, { cause });
+    const output = await fileOutput(file);
+    try {
+      let at = 0;
+      for await (const chunk of chunks) {
+        terminal.signal.throwIfAborted();
+        await output.write(at, chunk);
+        at += chunk.length;
+      }
+      await output.finish();
+    } finally {
+      await output.discard();
+    }
+    await file.commit();
+  } catch (error) {
+    await file.discard();
+    throw error;
   }
 }

@@ -1,13 +1,13 @@
 import { openTokenizer } from '../../node.ts';
 import { defineCommand } from '../shared/command.ts';
 import { jsonOption } from '../shared/common-options.ts';
-import { readTexts, tokenizerSource } from '../shared/input.ts';
+import { readTexts, tokenizerFiles, tokenizerSource } from '../shared/input.ts';
 
 export const command = defineCommand({
   usage: 'MODEL',
   summary: 'Split texts into tokens',
   details: [
-    'MODEL is a model file, a tokenizer.json, a tokenizer.model, a vocab.txt, or a directory with one of these. Each text gives a line: the ids, a tab, the tokens.',
+    `MODEL is a model file, ${tokenizerFiles.map((name) => `a ${name}`).join(', ')}, or a directory with one of these. Each text gives a line: the ids, a tab, the tokens.`,
   ],
   options: {
     text: { type: 'string', multiple: true, value: 'TEXT', help: 'A text. May be repeated.' },

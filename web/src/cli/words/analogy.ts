@@ -1,4 +1,5 @@
 import { AmbryError } from '../../errors.ts';
+import { analogyWords } from '../../tables.ts';
 import { defineCommand } from '../shared/command.ts';
 import { UsageError } from '../shared/failure.ts';
 import { oneOf } from '../shared/option-values.ts';
@@ -45,6 +46,6 @@ function parseLine(line: string): Query {
   throw new AmbryError('BadValue', `A query must be three words: ${line}`, { path: 'query' });
 }
 
-function parseName(name: string): 'a' | 'b' | 'c' {
-  return oneOf(name, '--include', ['a', 'b', 'c']) ?? 'a';
+function parseName(name: string): (typeof analogyWords)[number] {
+  return oneOf(name, '--include', analogyWords) ?? analogyWords[0];
 }

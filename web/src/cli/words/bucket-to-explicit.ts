@@ -1,6 +1,6 @@
-import { convertFile } from '../files/conversion.ts';
+import { convertFile, wordsFormat } from '../files/conversion.ts';
 import { defineCommand } from '../shared/command.ts';
-import { jsonOption } from '../shared/common-options.ts';
+import { forceOption, jsonOption } from '../shared/common-options.ts';
 
 export const command = defineCommand({
   usage: 'SRC DST',
@@ -15,16 +15,17 @@ export const command = defineCommand({
       value: 'FORMAT',
       help: 'The format of SRC, if it is not finalfusion: fasttext.',
     },
+    ...forceOption,
     ...jsonOption,
   },
   examples: ['bucket-to-explicit vectors.fifu explicit.fifu'],
   argumentCount: [2, 2],
-  run: ([source = '', target = ''], { from, json = false }, terminal) =>
+  run: ([source = '', target = ''], { from, ...how }, terminal) =>
     convertFile(
       source,
       target,
-      { to: 'finalfusion', explicit: true, vectorFormat: from },
-      json,
+      { to: wordsFormat, explicit: true, vectorFormat: from },
+      how,
       terminal,
     ),
 });

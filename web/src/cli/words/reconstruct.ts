@@ -1,6 +1,6 @@
-import { convertFile } from '../files/conversion.ts';
+import { convertFile, wordsFormat } from '../files/conversion.ts';
 import { defineCommand } from '../shared/command.ts';
-import { jsonOption } from '../shared/common-options.ts';
+import { forceOption, jsonOption } from '../shared/common-options.ts';
 
 export const command = defineCommand({
   usage: 'SRC DST',
@@ -8,9 +8,9 @@ export const command = defineCommand({
   details: [
     'SRC and DST are finalfusion files. Norms are kept. If SRC has none, the vectors are normalized and their lengths become the norms.',
   ],
-  options: { ...jsonOption },
+  options: { ...forceOption, ...jsonOption },
   examples: ['reconstruct vectors-pq.fifu dense.fifu'],
   argumentCount: [2, 2],
-  run: ([source = '', target = ''], { json = false }, terminal) =>
-    convertFile(source, target, { to: 'finalfusion', reconstruct: true }, json, terminal),
+  run: ([source = '', target = ''], values, terminal) =>
+    convertFile(source, target, { to: wordsFormat, reconstruct: true }, values, terminal),
 });

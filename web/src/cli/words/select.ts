@@ -1,6 +1,6 @@
-import { convertFile, formatOfFile, vectorFormats } from '../files/conversion.ts';
+import { convertFile, formatOfFile, vectorFormats, wordsFormat } from '../files/conversion.ts';
 import { defineCommand } from '../shared/command.ts';
-import { jsonOption } from '../shared/common-options.ts';
+import { forceOption, jsonOption } from '../shared/common-options.ts';
 import { UsageError } from '../shared/failure.ts';
 import { readLines } from '../shared/input.ts';
 
@@ -16,7 +16,7 @@ export const command = defineCommand({
       type: 'string',
       short: 't',
       value: 'FORMAT',
-      help: 'The target format. Default: by the extension of DST, else finalfusion.',
+      help: `The target format. Default: by the extension of DST, else ${wordsFormat}.`,
     },
     from: {
       type: 'string',
@@ -29,6 +29,7 @@ export const command = defineCommand({
       short: 'i',
       help: 'Leave out words that get no vector. By default they are an error.',
     },
+    ...forceOption,
     ...jsonOption,
   },
   examples: ['select vectors.fifu small.fifu words.txt'],
@@ -39,10 +40,10 @@ export const command = defineCommand({
     }
     const words = (await readLines(list)).filter((word) => word !== '');
     const settings = {
-      to: values.to ?? formatOfFile(target) ?? 'finalfusion',
+      to: values.to ?? formatOfFile(target) ?? wordsFormat,
       select: { words, ignoreUnknown: values['ignore-unknown'] === true },
       vectorFormat: values.from,
     };
-    return convertFile(source, target, settings, values.json === true, terminal);
+    return convertFile(source, target, settings, { ...values, inputs: [list] }, terminal);
   },
 });

@@ -2,6 +2,7 @@
 // standard input. Results are printed like those of finalfusion's own tools.
 import { createInterface } from 'node:readline';
 import { AmbryError } from '../../errors.ts';
+import { similarDefaults, wordMetrics } from '../../tables.ts';
 import type { ScoredWord, SimilarOptions, Words } from '../../types.ts';
 import type { CommandOptions } from '../shared/command.ts';
 import { exitCodeOf, problemOf } from '../shared/failure.ts';
@@ -10,12 +11,17 @@ import type { Terminal } from '../shared/terminal.ts';
 import { fromOption, withWords } from './open-words.ts';
 
 export const queryOptions = {
-  k: { type: 'string', short: 'k', value: 'N', help: 'The number of results. Default: 10.' },
+  k: {
+    type: 'string',
+    short: 'k',
+    value: 'N',
+    help: `The number of results. Default: ${similarDefaults.k}.`,
+  },
   similarity: {
     type: 'string',
     short: 's',
-    choices: ['cosine', 'angular'],
-    help: 'The similarity measure. Default: cosine.',
+    choices: wordMetrics,
+    help: `The similarity measure. Default: ${wordMetrics[0]}.`,
   },
   ...fromOption,
   json: { type: 'boolean', help: 'Print a JSON list of {word, score} for each query, or {error}.' },
@@ -42,10 +48,13 @@ export async function answerQueries<Query extends readonly string[]>(
   terminal: Terminal,
   { parse, ask }: QueryKind<Query>,
 ): Promise<number> {
-  const { choices } = queryOptions.similarity;
-  const metric = oneOf(values.similarity, '--similarity', choices) ?? 'cosine';
-  const k = integer(values.k, '-k') ?? 10;
-  const options = { k, metric, signal: terminal.signal };
+  const metric = oneOf(values.similarity, '--similarity', wordMetrics);
+  const k = integer(values.k, '-k');
+  const options = {
+    ...(k !== undefined && { k }),
+    ...(metric !== undefined && { metric }),
+    signal: terminal.signal,
+  };
   return withWords(file, from, terminal, async (words) => {
     const answer = async (query: Query) =>
       printResults(await ask(words, query, options), json, terminal);

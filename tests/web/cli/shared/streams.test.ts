@@ -1,0 +1,93 @@
+// Standard streams that break: inputs that cannot be read, outputs that are full or closed.
+import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process';
+import { openSync } from 'node:fs';
+import { createConnection, createServer, type Socket } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import { describe, expect, test } from 'vitest';
+import { cliArgs } from '../../support/cli.ts';
+import { cliFolder } from '../../support/cli-folder.ts';
+
+const { folder, at, model, file } = await cliFolder();
+
+async function run(
+  args: readonly string[],
+  stdio: StdioOptions,
+  feed?: (child: ChildProcess) => void,
+) {
+  const child: ChildProcess = spawn(process.execPath, [...cliArgs, ...args], { stdio });
+  const closed = new Promise<number | null>((resolve) => child.on('close', resolve));
+  feed?.(child);
+  const err = child.stderr ? (await buffer(child.stderr)).toString() : '';
+  return { code: await closed, err };
+}
+
+const readers = [
+  ['inspect', '-'],
+  ['validate', '-'],
+  ['convert', '-', at('out.weights')],
+  ['tokenize', '-', '--text', 'x'],
+  ['embed', '-', '--text', 'x'],
+  ['embed', model, '--file', '-'],
+  ['embed', model, '--jsonl'],
+  ['select', model, at('out.weights')],
+];
+
+describe('standard input', () => {
+  test.each(readers)('%s %s from a directory fails with 2', async (...args) => {
+    const { code, err } = await run(args, [openSync(folder, 'r'), 'ignore', 'pipe']);
+    expect(code).toBe(2);
+    expect(err).toMatch(/NotFound: Standard input is a directory/);
+  });
+
+  test.each(readers)('%s %s from what can only be written fails with 2', async (...args) => {
+    const { code, err } = await run(args, [openSync(at('written'), 'w'), 'ignore', 'pipe']);
+    expect(code).toBe(2);
+    expect(err).toMatch(/NotFound/);
+    expect(err).not.toMatch(/Crashed|worker/);
+  });
+
+  test('a connection that is reset in the middle fails with 2', async () => {
+    const listener = createServer().listen(0, '127.0.0.1');
+    await new Promise((resolve) => listener.once('listening', resolve));
+    const { port } = listener.address() as { port: number };
+    const peer = new Promise<Socket>((resolve) => listener.once('connection', resolve));
+    const own = createConnection(port, '127.0.0.1');
+    await new Promise((resolve) => own.once('connect', resolve));
+    const other = await peer;
+    const { code, err } = await run(['validate', '-'], [own, 'ignore', 'pipe'], () => {
+      other.write(file.subarray(0, 1000), () => setTimeout(() => other.resetAndDestroy(), 1000));
+    });
+    own.destroy();
+    listener.close();
+    expect(code).toBe(2);
+    expect(err).toMatch(/^-: NotFound source: The stream broke: .*ECONNRESET/);
+  });
+});
+
+describe('standard output', () => {
+  test.each([
+    ['help'],
+    ['inspect', model],
+    ['inspect', model, '--json'],
+    ['inspect', at('none'), '--json'],
+    ['convert', model, '-'],
+    ['embed', model, '--text', 'x', '--npy', '-'],
+  ])('%s %s to a full disk fails with one line: 1', async (...args) => {
+    const { code, err } = await run(args, ['ignore', openSync('/dev/full', 'w'), 'pipe']);
+    expect(code).toBe(1);
+    expect(err).toMatch(/^ambry: LimitExceeded: Cannot write standard output: ENOSPC[^\n]*\n$/);
+  });
+
+  test('a reader that leaves ends the command quietly', async () => {
+    const { code, err } = await run(['convert', model, '-'], ['ignore', 'pipe', 'pipe'], (child) =>
+      child.stdout?.destroy(),
+    );
+    expect([code, err]).toEqual([0, '']);
+  });
+
+  test('messages that cannot be written change no exit code', async () => {
+    const full = openSync('/dev/full', 'w');
+    expect((await run(['inspect', at('none')], ['ignore', 'ignore', full])).code).toBe(2);
+    expect((await run(['inspect', model], ['ignore', 'ignore', full])).code).toBe(0);
+  });
+});
