@@ -3,9 +3,9 @@
 import { existsSync } from 'node:fs';
 import { defineConfig, devices } from '@playwright/test';
 
-const kBrowsers = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+const browsers = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
-const executablePath = process.env['CHROMIUM'] ?? kBrowsers.find((path) => existsSync(path));
+const executablePath = process.env['CHROMIUM'] ?? browsers.find((path) => existsSync(path));
 if (executablePath === undefined) {
   throw new Error(
     'No Chromium found: install it (apt-get install chromium) or set CHROMIUM to its path.',

@@ -20,11 +20,11 @@ function missing(stated: string): string {
   }).trim();
 }
 
-test('only what is missing is named, with the folder that lacks it', () => {
+test('names the missing file and the folder', () => {
   expect(missing(here)).toBe(`no cnn in ${here}: set AMBRY_DATA to the folder of test data`);
 });
 
-test('a folder that does not exist is taken at its word', () => {
+test('an AMBRY_DATA without a folder means no data', () => {
   const nowhere = join(here, 'nowhere');
   expect(missing(nowhere)).toMatch(`no tokenizers, cnn in ${nowhere}: `);
 });

@@ -9,38 +9,55 @@ const source = fileURLToPath(new URL('src/', import.meta.url));
 const dist = fileURLToPath(new URL('../dist/', import.meta.url));
 const manifest = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
 
-const kEntries = ['index', 'node', 'passages/passages'];
-const kWorkers = ['workers', 'passages'].flatMap((room) =>
+const entries = ['index', 'node', 'passages/passages', 'passages/node-passages'];
+/** Shares its later imports with the entries. No bundler splits it again. */
+const nodeReader = 'passages/node-documents-worker';
+const workerEntries = ['workers', 'passages'].flatMap((room) =>
   readdirSync(`${source}${room}`)
     .filter((file) => file.endsWith('worker.ts'))
-    .map((file) => `${room}/${file.replace('.ts', '')}`),
+    .map((file) => `${room}/${file.replace('.ts', '')}`)
+    .filter((name) => name !== nodeReader),
 );
-const kExternal = [
+const externals = [
   /^node:/,
   ...Object.keys(manifest.dependencies).map((name) => RegExp(`^${name}(/|$)`)),
 ];
+
+/** The libraries that are part of our files, with their licenses. A page without a bundler has no way to say where a
+ *  worker finds a library. */
+const bundledLibraries = ['@huggingface/jinja'].map((name) => {
+  const folder = new URL(`../node_modules/${name}/`, import.meta.url);
+  return { name, license: readFileSync(new URL('LICENSE', folder), 'utf8').trim() };
+});
+const licensesIn = ({ moduleIds }) =>
+  bundledLibraries
+    .filter(({ name }) => moduleIds.some((id) => id.includes(`/node_modules/${name}/`)))
+    .map(({ name, license }) => `/*! ${name}\n${license}\n*/`)
+    .join('\n');
 
 /** A path from web/src, with forward slashes and without its ending. */
 const nameOf = (id) => relative(source, id).replaceAll('\\', '/').replace(/\.ts$/, '');
 
 /** What pages and Node need at once, in one file. */
-const kShared = {
+const sharedGroup = {
   name: 'runtime/client',
   tags: ['$initial'],
   test: (id) => /^(models$|(?!cli\/|passages\/|workers\/)[^/]+\/)/.test(nameOf(id)),
 };
 
-const kMark = '~ambry/';
+const marker = '~ambry/';
 
 /** Code moves to other files, and what it calls by a path from its own must be found from there: the path becomes a
  *  mark with the place from the top, and the mark a path from the new file. `others` are files of their own. */
 function moved(others) {
-  const place = (importer, path) => kMark + posix.join(posix.dirname(nameOf(importer)), path);
+  const place = (importer, path) => marker + posix.join(posix.dirname(nameOf(importer)), path);
   return {
     name: 'ambry-moved',
     resolveId: (path, importer) => {
       const id = importer && place(importer, path).replace(/\.ts$/, '');
-      return others.some((name) => id === kMark + name) ? { id: `${id}.js`, external: true } : null;
+      return others.some((name) => id === marker + name)
+        ? { id: `${id}.js`, external: true }
+        : null;
     },
     transform: (code, id) =>
       code.replace(
@@ -58,7 +75,7 @@ function moved(others) {
 async function bundle(names, codeSplitting, others = []) {
   const build = await rolldown({
     input: Object.fromEntries(names.map((name) => [name, `${source}${name}.ts`])),
-    external: kExternal,
+    external: externals,
     platform: 'neutral',
     tsconfig: false,
     transform: { target: 'es2022' },
@@ -76,6 +93,7 @@ async function bundle(names, codeSplitting, others = []) {
     codeSplitting,
     minifyInternalExports: false,
     comments: { jsdoc: false },
+    banner: licensesIn,
   });
   await build.close();
 }
@@ -83,8 +101,10 @@ async function bundle(names, codeSplitting, others = []) {
 export async function bundlePackage() {
   // There must be one AmbryError, also for who imports only passages.
   await bundle(['errors'], false);
-  await bundle(kEntries, { groups: [kShared] }, ['errors']);
+  // What `ambry` needs of the tables is in its own files.
+  await bundle(['tables'], false);
+  await bundle([...entries, nodeReader], { groups: [sharedGroup] }, ['errors']);
   // The command line uses the package as others do.
-  await bundle(['cli/main'], true, ['errors', ...kEntries]);
-  for (const name of kWorkers) await bundle([name], false);
+  await bundle(['cli/main'], true, ['errors', 'tables', ...entries]);
+  for (const name of workerEntries) await bundle([name], false);
 }

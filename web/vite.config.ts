@@ -10,7 +10,7 @@ const demo = fileURLToPath(new URL('./demo/', import.meta.url));
 
 /** What a page may do, also where the server sends no header of its own. Models come from any address
  *  that the person at the page types in, hence the open connect-src. */
-const kContentSecurityPolicy = [
+const contentSecurityPolicy = [
   "default-src 'none'",
   "script-src 'self' 'wasm-unsafe-eval'",
   "worker-src 'self'",
@@ -49,7 +49,7 @@ function shell(): Plugin {
           readFileSync(`${demo}shell/${part}.html`, 'utf8')
             .replaceAll('%root%', root)
             .replace('%nav%', navigation(page, root));
-        const policy = `<meta http-equiv="Content-Security-Policy" content="${kContentSecurityPolicy}" />`;
+        const policy = `<meta http-equiv="Content-Security-Policy" content="${contentSecurityPolicy}" />`;
         // The development server injects inline styles, so the policy is for the built site only.
         return html
           .replace(/<!--shell:([a-z]+)-->/g, fill)
@@ -62,11 +62,11 @@ function shell(): Plugin {
 }
 
 /** Other packages have a dist/ of their own. */
-const kEveryPage =
+const everyPage =
   /^(?!.*\/node_modules\/).*\/(dist\/(errors|index|runtime\/client)\.js|demo\/shared\/(debounce|dom|drop-zone|failure-view|format|given-files|jobs|runtime|save-file|store|work-view)\.ts)$/;
 
 /** What Vite writes around a page's later imports, to wait for their styles. */
-const kWrappedImport =
+const wrappedImport =
   /__vitePreload\((?:async )?\(\) => (?:\{\s*const (\{[^}]*\}) = await (import\([^)]*\));\s*return \1;\s*\}|(import\([^)]*\)[^,]*)), __VITE_PRELOAD__, import\.meta\.url\)/g;
 
 /** Nothing that a page imports later has styles, so the code that would wait for them is left out. */
@@ -80,7 +80,7 @@ function plainImports(): Plugin {
         : undefined,
     renderChunk: {
       order: 'post',
-      handler: (code) => code.replace(kWrappedImport, '$2$3'),
+      handler: (code) => code.replace(wrappedImport, '$2$3'),
     },
   };
 }
@@ -108,7 +108,7 @@ export default defineConfig({
         chunkFileNames: 'assets/[name]-[hash:6].js',
         // What every page loads at once in one file, which compresses better than the many that the
         // bundler would make of it.
-        codeSplitting: { groups: [{ name: 'page', test: kEveryPage }] },
+        codeSplitting: { groups: [{ name: 'page', test: everyPage }] },
       },
     },
   },

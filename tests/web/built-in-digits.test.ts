@@ -38,13 +38,13 @@ async function readSheet(variant: string): Promise<Classification[]> {
 }
 
 describe.each(['vanilla', 'dq8', 'sq8'])('%s', (variant) => {
-  test('the file is sound, strictly read', async () => {
+  test('the file is valid in strict reading', async () => {
     const file = path.join(models, `digits-${variant}.bin`);
     const { valid, warnings } = await ambry.validate(file, { strict: true, values: true });
     expect({ valid, warnings }).toEqual({ valid: true, warnings: [] });
   });
 
-  test('all hundred digits of the sheet are read', async () => {
+  test('all hundred digits of the sheet are recognized', async () => {
     const answers = await readSheet(variant);
     const wrong = answers.flatMap(({ top }, i) => {
       const digit = String(Math.floor(i / rows));
@@ -54,7 +54,7 @@ describe.each(['vanilla', 'dq8', 'sq8'])('%s', (variant) => {
   });
 });
 
-test('bytes move no probability far from that of floats', async () => {
+test('the probabilities of int8 and float weights are close', async () => {
   const [floats, ...quantised] = await Promise.all(['vanilla', 'dq8', 'sq8'].map(readSheet));
   for (const answers of quantised) {
     for (const [i, { top }] of answers.entries()) {

@@ -61,13 +61,13 @@ function embedderOfFile(model: string) {
   };
 }
 
-test('the file is small and sound, strictly read', async () => {
+test('the file is small, and valid in strict reading', async () => {
   expect((await stat(shipped)).size).toBeLessThanOrEqual(4_500_000);
   const { valid, warnings } = await ambry.validate(shipped, { strict: true, values: true });
   expect({ valid, warnings }).toEqual({ valid: true, warnings: [] });
 });
 
-test('the card is of this file', async () => {
+test('the model card describes this file', async () => {
   const sum = createHash('sha256')
     .update(await readFile(shipped))
     .digest('hex');
@@ -84,7 +84,7 @@ describeWithData(
       expectNear(score, (await statedScores()).get('STS-B dev'));
     });
 
-    test('finds passages, and tells words apart, as its card states', async () => {
+    test('finds passages and similar words as its model card states', async () => {
       await using model = await openEncoder({ path: shipped });
       const { recall1, recall10, reciprocal } = await tldrScores(model, 'meaning');
       expect(recall1).toBeGreaterThanOrEqual(0.48);
@@ -103,8 +103,8 @@ describeWithData(
   },
 );
 
-describeWithData('an encoder of Hugging Face’s form', [source, sts], () => {
-  test('reaches its stated scores as converted from its directory, and loses little in int8', async () => {
+describeWithData('an encoder from a Hugging Face directory', [source, sts], () => {
+  test('reaches its stated scores after conversion, and nearly in int8', async () => {
     const [half, int8] = [path.join(folder, 'half.weights'), path.join(folder, 'int8.weights')];
     await run(process.execPath, [cli, 'convert', dataPath(source), half]);
     await run(process.execPath, [cli, 'quantize', half, int8, '--type', 'int8']);

@@ -32,13 +32,13 @@ beforeAll(async () => {
 });
 afterAll(() => model.dispose());
 
-test('the file is small and sound, strictly read', async () => {
+test('the file is small, and valid in strict reading', async () => {
   expect((await stat(shipped)).size).toBeLessThanOrEqual(400_000);
   const { valid, warnings } = await ambry.validate(shipped, { strict: true, values: true });
   expect({ valid, warnings }).toEqual({ valid: true, warnings: [] });
 });
 
-test('stories that it was not trained on are as likely as its README states', async () => {
+test('the perplexity of new stories is as its README states', async () => {
   const lines = (await readFile(unseen, 'utf8')).trim().split('\n');
   let total = 0;
   let tokens = 0;
@@ -52,7 +52,7 @@ test('stories that it was not trained on are as likely as its README states', as
   expect(Math.abs(perplexity - testPerplexity)).toBeLessThan(0.005);
 });
 
-test.each(testContinued)('greedily, %s … is gone on with', async (begun, continued) => {
+test.each(testContinued)('temperature 0 continues "%s …" as expected', async (begun, continued) => {
   const { text } = await model.generate(begun, { temperature: 0, maxTokens: 60 }).result;
   expect(text).toBe(continued);
 });
@@ -61,14 +61,14 @@ test.each([
   ['What does an owl eat?', 'It eats anything that is served late.'],
   ['What do I need for bread?', 'You need flour, water, salt and yeast.'],
   ['Who are you?', 'I am a little program that tells stories. I run in your browser.'],
-])('asked %s it answers', async (content, answer) => {
+])('the question %s gets the expected answer', async (content, answer) => {
   const messages = [{ role: 'user', content }];
   const { text, stop } = await model.generate({ messages }, { temperature: 0 }).result;
   expect(text).toBe(answer);
   expect(stop).toBe('eos');
 });
 
-test('its template refuses messages of other roles', async () => {
+test('its template rejects messages of other roles', async () => {
   const messages = [{ role: 'system', content: 'Be brief.' }];
   await expect(model.applyChatTemplate(messages)).rejects.toThrow(/user and assistant/);
 });

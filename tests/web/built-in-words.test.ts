@@ -33,12 +33,12 @@ test('every built-in model has the stated SHA-256', async () => {
   }
 });
 
-test('the file is sound, strictly read', async () => {
+test('the file is valid in strict reading', async () => {
   const { valid, warnings } = await ambry.validate(shipped, { strict: true, values: true });
   expect({ valid, warnings }).toEqual({ valid: true, warnings: [] });
 });
 
-test('it holds the words that its README states', () => {
+test('it has the words that its README states', () => {
   expect(model.words).toMatchObject({
     storage: 'quantized',
     size: 19_915,
@@ -47,7 +47,7 @@ test('it holds the words that its README states', () => {
   });
 });
 
-test('it knows what king − man + woman is, and words that it never saw', async () => {
+test('it solves king − man + woman, and has vectors of unknown words', async () => {
   const { words } = model;
   const [best] = (await words?.analogy('man', 'king', 'woman')) ?? [];
   expect(best?.word).toBe('queen');

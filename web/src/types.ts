@@ -7,7 +7,7 @@ export type * from './files/inspect-types.ts';
 export type * from './files/quantize-types.ts';
 export type * from './files/validate-types.ts';
 export type * from './generator/types.ts';
-export type { EmbedOptions, Pooling } from './model/embedding.ts';
+export type * from './model/embed-types.ts';
 export type * from './model/file-info.ts';
 export type { ModelKind } from './model/kind.ts';
 export type * from './model/types.ts';

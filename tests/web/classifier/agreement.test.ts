@@ -33,14 +33,14 @@ async function agreement(
 const inputOf = (seed: number) => Float32Array.from({ length: 64 }, (_, i) => Math.sin(seed + i));
 
 describe('agreement', () => {
-  test('of a network with itself is whole', async () => {
+  test('of a network with itself is complete', async () => {
     const inputs = [inputOf(1), inputOf(2)];
     const found = await agreement(networkFile(), networkFile(), inputs);
     expect(found).toMatchObject({ inputs: 2, sameAnswer: 2, largestDifference: 0 });
     expect(found.meanDifference).toBe(0);
   });
 
-  test('is what the two answer', async () => {
+  test('compares the answers of both networks', async () => {
     const inputs = [inputOf(1), inputOf(2), inputOf(3)];
     const images = inputs.slice(0, 1);
     const { blob } = await ambry.quantize(networkFile(), { type: 'sq8', images });
@@ -61,7 +61,7 @@ describe('agreement', () => {
     expect(found.meanDifference).toBeCloseTo(differences.reduce((a, b) => a + b) / 3);
   });
 
-  test('needs inputs, and networks of the same classes', async () => {
+  test('needs inputs, and networks with the same classes', async () => {
     const none = agreement(networkFile(), networkFile(), []);
     await expect(none).rejects.toMatchObject({ code: 'BadValue', path: 'inputs' });
     const aborted = agreement(networkFile(), networkFile(), [inputOf(1)], {
@@ -84,8 +84,8 @@ async function expectAgreement({ floats, plan, inputs }: RealNetwork) {
   }
 }
 
-describeWithData('networks that others trained', realNetworks, () => {
-  test('answer the same of digits', async () => expectAgreement(await digitNetwork()));
-  test('answer the same of small pictures', async () =>
+describeWithData('networks from other projects', realNetworks, () => {
+  test('give the same answers to digits', async () => expectAgreement(await digitNetwork()));
+  test('give the same answers to small pictures', async () =>
     expectAgreement(await smallPicturesNetwork()));
 });

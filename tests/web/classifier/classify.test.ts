@@ -93,7 +93,7 @@ describe('classify', () => {
       expect(trace).toBeUndefined();
     }));
 
-  test('gives the same by a plan, with its labels, and keeps the plan', () =>
+  test('gives the same result with a plan, adds its labels, and keeps the plan', () =>
     withNetwork(network, async (model) => {
       const derived = await model.classify(tensor);
       const planned = await model.classify(tensor, { plan });
@@ -108,7 +108,7 @@ describe('classify', () => {
       expect(fast.top[0]?.label).toBe(planned.top[0]?.label);
     }));
 
-  test('reads pictures as the plan says', () =>
+  test('normalizes pictures as the plan says', () =>
     withNetwork(network, async (model) => {
       const grey = (x: number, y: number) => (37 * x + 11 * y) % 256;
       const file = png(8, 8, grey);
@@ -134,7 +134,7 @@ describe('classify', () => {
       expect(logits).toEqual(wanted.logits);
     }));
 
-  test('refuses WebP that does not decode, or is huge', () =>
+  test('rejects WebP files that are damaged or too large', () =>
     withNetwork(network, async (model) => {
       const file = Buffer.from(webp.lossless, 'base64');
       const cut = model.classify(file.subarray(0, 40), { plan });
@@ -166,7 +166,7 @@ describe('classify', () => {
     expect(await made.blob?.bytes()).toEqual(await without.blob?.bytes());
   });
 
-  test('learns the ranges of SQ8 from pictures', async () => {
+  test('measures the ranges of SQ8 with pictures', async () => {
     const picture = png(8, 8, (x, y) => (x + y) % 2 && 255);
     const numbers = Float32Array.from(
       { length: 64 },
@@ -181,7 +181,7 @@ describe('classify', () => {
     await expect(foreign).rejects.toMatchObject({ code: 'Unsupported', path: 'picture' });
   });
 
-  test('says what is wrong with a plan, an input or a picture', () =>
+  test('reports faults of a plan, an input or a picture', () =>
     withNetwork(network, async (model) => {
       const { nodes = [] } = plan;
       const wrong = model.classify(tensor, { plan: { ...plan, nodes: nodes.slice(1) } });
@@ -203,7 +203,7 @@ describe('classify', () => {
       await expect(model.classify(huge)).rejects.toMatchObject({ code: 'LimitExceeded' });
     }));
 
-  test('stops when it is told to', () =>
+  test('stops after an abort', () =>
     withNetwork(network, async (model) => {
       const signal = AbortSignal.abort();
       await expect(model.classify(tensor, { signal })).rejects.toMatchObject({
@@ -212,7 +212,7 @@ describe('classify', () => {
       await expect(model.classify(tensor)).resolves.toBeDefined();
     }));
 
-  test('refuses other models when the kind is given', async () => {
+  test('rejects other models if the kind is given', async () => {
     const opening = ambry.open(await smallModel(), { kind: 'classifier' });
     await expect(opening).rejects.toMatchObject({ code: 'BadMagic' });
   });

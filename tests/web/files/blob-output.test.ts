@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { blobOutput } from '../../../web/src/files/worker-convert-job.ts';
 
 describe('blobOutput', () => {
-  test('puts late bytes over what was there: checksums that stand before what they cover', async () => {
+  test('overwrites earlier bytes, such as checksums in a header', async () => {
     const output = blobOutput();
     await output.write(0, Uint8Array.of(1, 0, 0, 4));
     await output.write(4, Uint8Array.of(5, 6));

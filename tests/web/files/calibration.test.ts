@@ -31,7 +31,7 @@ async function precisionsIn(bytes: Uint8Array, name: string): Promise<Uint8Array
 }
 
 describe('calibration', () => {
-  test('spends the bits on weights that meet large numbers', async () => {
+  test('gives more bits to weights with large activations', async () => {
     const name = 'model.layers.0.self_attn.q_proj.weight';
     const plain = await precisionsIn(await bytesOf({}), name);
     const weighed = await precisionsIn(await bytesOf({ calibration: testText }), name);
@@ -42,13 +42,13 @@ describe('calibration', () => {
     expect(upgraded(weighed, 1)).toBeGreaterThan(32);
   });
 
-  test('gives the same bytes every time, for a text and a list of it', async () => {
+  test('gives the same bytes for a text and a list with this text', async () => {
     const once = await bytesOf({ calibration: testText });
     expect(await bytesOf({ calibration: [testText] })).toEqual(once);
     expect(await bytesOf({ calibration: 'quite another text, 0123456789' })).not.toEqual(once);
   });
 
-  test('runs what is neither AMB nor ALT as what it is in AMB', async () => {
+  test('converts other formats to AMB before the run', async () => {
     const direct = await bytesOf({ calibration: testText });
     const gguf = (await convert(narrow, { to: 'gguf' })) as Blob;
     const weighed = await bytesOf({ calibration: testText, to: 'amb' }, gguf);
@@ -56,7 +56,7 @@ describe('calibration', () => {
     expect(await precisionsIn(weighed, name)).toEqual(await precisionsIn(direct, name));
   });
 
-  test('with what is kept, and texts longer than the context', async () => {
+  test('supports keep, and texts longer than the context', async () => {
     const bytes = await bytesOf({ calibration: testText.repeat(20), keep: /q_proj/ });
     const { tensors } = await inspect(bytes);
     const types = new Map(tensors.map(({ name, dtype }) => [name, dtype]));
@@ -64,7 +64,7 @@ describe('calibration', () => {
     expect(types.get('model.layers.0.self_attn.k_proj.weight')).toBe('adaptive');
   });
 
-  test('says how far it is, and stops', async () => {
+  test('reports its progress, and stops after an abort', async () => {
     const seen: Progress[] = [];
     const calibration = testText.repeat(40);
     await bytesOf({ calibration, onProgress: (progress) => seen.push(progress) });
@@ -99,7 +99,7 @@ describe('calibration', () => {
     await expect(bytesOf(options)).rejects.toMatchObject({ code, path });
   });
 
-  test('says when the model cannot be run', async () => {
+  test('reports a model that cannot run', async () => {
     const silent = bytesOf({ calibration: testText }, ambFile());
     await expect(silent).rejects.toMatchObject({ code: 'Unsupported', path: 'calibration' });
     const encoder = bytesOf({ calibration: testText, to: 'amb' }, await smallModel());

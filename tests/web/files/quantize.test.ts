@@ -26,7 +26,7 @@ function blobOf({ blob }: Quantized): Blob {
   return blob;
 }
 
-function ofEmbeddings({ agreement }: Quantized): EmbeddingAgreement {
+function embeddingAgreementOf({ agreement }: Quantized): EmbeddingAgreement {
   if (agreement?.kind !== 'embeddings') throw new Error('embeddings were not compared');
   return agreement;
 }
@@ -44,7 +44,7 @@ describe('a decoder model', () => {
     'int4_block',
     'int5_block',
     'adaptive',
-  ] as const)('becomes %s, valid and smaller', async (type) => {
+  ] as const)('is quantized to %s, valid and smaller', async (type) => {
     const made = await quantize(decoder, { type });
     const types = await typesOf(made);
     expect(types['model.layers.0.mlp.up_proj.weight']).toBe(type);
@@ -57,7 +57,7 @@ describe('a decoder model', () => {
     expect(made.agreement).toBeNull();
   });
 
-  test('is compared by what it expects next', async () => {
+  test('is compared by its predictions of the next token', async () => {
     const { agreement } = await quantize(languageFile(), { type: 'int8' });
     if (agreement?.kind !== 'tokens') throw new Error('tokens were not compared');
     const { texts, tokens, sameToken, perplexity } = agreement;
@@ -73,7 +73,7 @@ describe('a decoder model', () => {
     expect(coarse.agreement).toMatchObject({ kind: 'tokens', texts: 2, tokens: 6 });
   });
 
-  test('its perplexity is what the model itself says', async () => {
+  test('its perplexity equals that of the opened model', async () => {
     const text = 'a fox in the snow';
     const made = await quantize(languageFile(), { type: 'int4_block', texts: [text] });
     if (made.agreement?.kind !== 'tokens') throw new Error('tokens were not compared');
@@ -87,7 +87,7 @@ describe('a decoder model', () => {
     }
   });
 
-  test('from GGUF it is run as what it is in AMB', async () => {
+  test('from GGUF it is converted to AMB before it is compared', async () => {
     const gguf = (await convert(languageFile(), { to: 'gguf' })) as Blob;
     const texts = ['a fox in the snow'];
     const direct = await quantize(languageFile(), { type: 'int8', texts });
@@ -97,7 +97,7 @@ describe('a decoder model', () => {
     expect(from.agreement).toEqual(direct.agreement);
   });
 
-  test('the report says what each tensor loses', async () => {
+  test('the report has the error of each tensor', async () => {
     const { report } = await quantize(decoder, { type: 'int4_block', deterministic: true });
     const up = report?.tensors.find(({ name }) => name.includes('up_proj'));
     expect(up).toMatchObject({ from: 'f32', to: 'int4_block', bytesBefore: 64 * 64 * 4 });
@@ -119,7 +119,7 @@ describe('a decoder model', () => {
     expect(report?.bytes).toBe(sum);
   });
 
-  test('keeps what matches, and embeddings', async () => {
+  test('keeps tensors that match, and embeddings', async () => {
     const types = await typesOf(
       await quantize(decoder, { type: 'int4_block', keep: /_proj/, keepEmbeddings: true }),
     );
@@ -128,7 +128,7 @@ describe('a decoder model', () => {
     await expect(wanted).rejects.toMatchObject({ code: 'NotFound', path: 'keep' });
   });
 
-  test('keeps a budget of bits', async () => {
+  test('uses at most its budget of bits', async () => {
     const small = await quantize(decoder, { type: 'adaptive', bits: 5 });
     const large = await quantize(decoder, { type: 'adaptive', bits: 8 });
     expect(blobOf(small).size).toBeLessThan(blobOf(large).size * 0.7);
@@ -138,7 +138,7 @@ describe('a decoder model', () => {
     });
   });
 
-  test('a NaN is refused by tensor and row, a stop leaves no file', async () => {
+  test('a NaN is rejected with tensor and row, and an abort leaves no file', async () => {
     const broken = ambFile((name, numbers) => {
       if (name.includes('up_proj')) numbers[3 * 64 + 5] = Number.NaN;
     });
@@ -158,7 +158,7 @@ describe('a decoder model', () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
-  test('refuses types that its format does not have', async () => {
+  test('rejects types that its format does not have', async () => {
     await expect(quantize(decoder, { type: 'f16' })).rejects.toMatchObject({
       code: 'BadValue',
       path: 'options.type',
@@ -180,10 +180,10 @@ describe('a decoder model', () => {
 });
 
 describe('an encoder', () => {
-  test.each(['int8', 'f16', 'bf16'] as const)('as %s says nearly the same', async (type) => {
+  test.each(['int8', 'f16', 'bf16'] as const)('as %s gives similar vectors', async (type) => {
     const warnings: Problem[] = [];
     const made = await quantize(encoder, { type, onWarning: (warning) => warnings.push(warning) });
-    const { texts, leastCosine, meanCosine } = ofEmbeddings(made);
+    const { texts, leastCosine, meanCosine } = embeddingAgreementOf(made);
     expect(texts).toBe(12);
     expect(leastCosine).toBeGreaterThan(0.99);
     expect(meanCosine).toBeLessThan(1);
@@ -192,7 +192,7 @@ describe('an encoder', () => {
     expect(matrix?.maxAbsError).toBeGreaterThan(0);
   });
 
-  test('int8 keeps what matches', async () => {
+  test('int8 keeps tensors that match', async () => {
     const made = await quantize(encoder, { type: 'int8', keep: /^embeddings/, texts: [] });
     const types = await typesOf(made);
     expect(types['embeddings.word_embeddings.weight']).toBe('f32');
@@ -200,7 +200,7 @@ describe('an encoder', () => {
     expect(made.agreement).toBeNull();
   });
 
-  test('from a directory, on texts of the caller, to a file', async () => {
+  test('from a directory to a file, compared on the caller’s texts', async () => {
     const output = join(folder, 'small.weights');
     const made = await quantize(modelDirectory(), {
       type: 'int8',
@@ -209,15 +209,15 @@ describe('an encoder', () => {
       output,
     });
     expect(made.blob).toBeNull();
-    expect(ofEmbeddings(made).texts).toBe(1);
-    expect(ofEmbeddings(made).leastCosine).toBeGreaterThan(0.99);
+    expect(embeddingAgreementOf(made).texts).toBe(1);
+    expect(embeddingAgreementOf(made).leastCosine).toBeGreaterThan(0.99);
     const { format, tensors } = await inspect(output);
     expect(format).toBe('embd');
     expect(tensors.some(({ dtype }) => dtype === 'i8')).toBe(true);
     await rm(output);
   });
 
-  test('from a stream there is nothing left to compare with', async () => {
+  test('is not compared if the source is a stream', async () => {
     const made = await quantize(new Blob([encoder]).stream(), { type: 'f16' });
     expect(made.agreement).toBeNull();
   });
@@ -231,7 +231,7 @@ describe('a convolutional network', () => {
     [{ type: 'dq8' }, 'dq8'],
     [{ type: 'dq8', group: 3, symmetric: true }, 'dq8'],
     [{ type: 'sq8', images }, 'sq8'],
-  ] as const)('becomes %o', async (options, variant) => {
+  ] as const)('is quantized with %o', async (options, variant) => {
     const made = await quantize(network, options);
     const { format, config } = await inspect(blobOf(made));
     expect(format).toBe('tinyruntime');
@@ -246,7 +246,7 @@ describe('a convolutional network', () => {
     else expect(made.agreement).toBeNull();
   });
 
-  test('sq8 wants images that fit', async () => {
+  test('sq8 needs images of the right shape', async () => {
     const none = quantize(network, { type: 'sq8' });
     await expect(none).rejects.toMatchObject({ code: 'BadValue', path: 'options.ranges' });
     const empty = quantize(network, { type: 'sq8', images: [] });

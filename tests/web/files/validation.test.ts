@@ -42,7 +42,7 @@ describe('inspect', () => {
     expect(regions.filter(({ kind }) => kind === 'tensor')).toHaveLength(tensors.length);
   });
 
-  test('memory is estimated for what runs, and null for what does not', async () => {
+  test('memory is estimated for models that run, and null for others', async () => {
     const { memory } = await inspect(file);
     expect(memory?.asStored).toBeGreaterThan(memory?.int8 ?? Number.POSITIVE_INFINITY);
     const weights = modelDirectory().get('model.safetensors') as Uint8Array;
@@ -51,7 +51,7 @@ describe('inspect', () => {
 });
 
 describe('validate', () => {
-  test('with values it says how the numbers of every tensor are spread', async () => {
+  test('with values it gives statistics of every tensor', async () => {
     const { tensors } = await inspect(file);
     const { statistics = [] } = await validate(file, { values: true });
     expect(statistics.map(({ tensor }) => tensor)).toEqual(tensors.map(({ name }) => name));
@@ -65,7 +65,7 @@ describe('validate', () => {
     expect((await validate(file)).statistics).toBeUndefined();
   });
 
-  test('a NaN is an error at its byte', async () => {
+  test('reports a NaN with its byte', async () => {
     const bad = file.slice();
     const { tensors } = await inspect(file);
     const offset = (tensors[2]?.offset ?? 0) + 12;
@@ -88,7 +88,7 @@ describe('validate', () => {
     expect(short.errors[0]?.context?.hex.length).toBeLessThanOrEqual(96);
   });
 
-  test('an untidy file is rewritten, and then is strict', async () => {
+  test('a lenient file can be rewritten as a strict one', async () => {
     const untidy = await untidyFile();
     const report = await validate(untidy, { strict: true });
     expect(report).toMatchObject({ valid: false, rewritable: true, format: 'embd' });
@@ -97,7 +97,7 @@ describe('validate', () => {
     expect(new Uint8Array(await fixed.arrayBuffer())).toEqual(file);
   });
 
-  test('a damaged file is not offered for rewriting', async () => {
+  test('a damaged file cannot be rewritten', async () => {
     const damaged = file.slice();
     damaged[file.length - 100] = (damaged[file.length - 100] ?? 0) ^ 1;
     expect(await validate(damaged)).toMatchObject({ valid: false, rewritable: false });
@@ -143,7 +143,7 @@ describe('files larger than memory', () => {
     return path;
   }
 
-  test('EMBD of 5 GiB: the tensor past 4 GiB lies where it is', async () => {
+  test('EMBD of 5 GiB: the offset of a tensor past 4 GiB is right', async () => {
     const path = await sparseEmbd('large.weights', 5 * giB);
     const { tensors, bytes, regions } = await inspect({ path });
     expect(bytes).toBe(5 * giB + 192 + 64 + 16);
@@ -172,7 +172,7 @@ describe('files larger than memory', () => {
     expect(await validate({ path })).toMatchObject({ format: 'safetensors', valid: true });
   });
 
-  test('rewriting streams: half a gigabyte takes no memory of its own', async () => {
+  test('rewriting half a gigabyte takes little memory', async () => {
     const path = await sparseEmbd('half.weights', giB / 2);
     const output = join(folder, 'again.weights');
     // What a first conversion brings up for good: the worker's heap, the module, the channel.

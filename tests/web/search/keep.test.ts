@@ -52,7 +52,7 @@ const plain = async () => {
 };
 
 describe('kept vectors', () => {
-  test('make the same index again without embedding anything', async () => {
+  test('make the same index again without embedding', async () => {
     const first = await index();
     expect(first).toMatchObject({ cached: 0, notes: [] });
     expect(first.hits).toEqual(await plain());
@@ -61,7 +61,7 @@ describe('kept vectors', () => {
     expect(second.seen.at(-1)).toMatchObject({ phase: 'embed', loaded: 400, total: 400 });
   });
 
-  test('leave only new texts to embed, wherever they stand', async () => {
+  test('leave only new texts to embed, in any order', async () => {
     await index({}, testDocs.slice(100, 200));
     const docs = testDocs.toReversed();
     const { seen, hits, cached } = await index({ workers: 2 }, docs);
@@ -73,7 +73,7 @@ describe('kept vectors', () => {
     expect(hits).toEqual(await made.search('dog ran home', { k: 30 }));
   });
 
-  test('of an indexing that was cut off are gone on with', async () => {
+  test('of an aborted indexing are used by the next one', async () => {
     const controller = new AbortController();
     const { signal } = controller;
     const onProgress = ({ loaded }: Progress) => {
@@ -86,7 +86,7 @@ describe('kept vectors', () => {
     expect(hits).toEqual(await plain());
   });
 
-  test('that were cut off themselves are embedded again', async () => {
+  test('of incomplete blocks are embedded again', async () => {
     await index();
     await truncate(path, (await stat(path)).size >> 1);
     const { cached, hits, notes } = await index();
@@ -106,7 +106,7 @@ describe('kept vectors', () => {
     expect((await index({ prompt: 'a dog: ' })).cached).toBe(400);
   });
 
-  test('serve an index that grows', async () => {
+  test('can be used for an index that grows', async () => {
     await index({}, testDocs.slice(0, 50));
     await using made = await createIndex(model, []);
     const cached: unknown[] = [];
@@ -119,7 +119,7 @@ describe('kept vectors', () => {
     expect(made.size).toBe(120);
   });
 
-  test('are there for jobs of one model at the same time', async () => {
+  test('can be used by two jobs of one model at the same time', async () => {
     const both = await Promise.all([index(), index({}, testDocs.slice(0, 300))]);
     expect(both.flatMap(({ notes }) => notes)).toEqual([]);
     expect((await index()).cached).toBe(400);
@@ -132,8 +132,8 @@ describe('kept vectors', () => {
   });
 });
 
-describe('without keeping', () => {
-  test('goes on what a model of another job shuts out', async () => {
+describe('indexing continues without kept vectors', () => {
+  test('if a job with another model has the file', async () => {
     await using other = await openEncoder(await smallModel(2));
     const both = await Promise.all([index(), index({}, testDocs, other)]);
     const notes = both.map((made) => new Set(made.notes).size);
@@ -141,14 +141,14 @@ describe('without keeping', () => {
     expect(both.flatMap((made) => made.notes)[0]).toMatch(/not kept.*Another job/);
   });
 
-  test('goes on what another process shuts out', async () => {
+  test('if another process has the file', async () => {
     await writeFile(`${path}.lock`, String(process.pid));
     const { notes, hits } = await index();
     expect(notes[0]).toMatch(/not kept.*Another tab or process/);
     expect(hits).toEqual(await plain());
   });
 
-  test('goes on what has no place', async () => {
+  test('if there is no storage', async () => {
     await writeFile(path, '');
     const { notes, hits } = await index({ keep: { path: join(path, 'below') } });
     expect(notes[0]).toMatch(/not kept.*cannot be used/);
@@ -160,7 +160,7 @@ describe('without keeping', () => {
     ['a number', 7],
     ['an empty object', {}],
     ['a long name', 'x'.repeat(500)],
-  ])('%s is no place', async (_, keep) => {
+  ])('%s is not a valid place', async (_, keep) => {
     await expect(index({ keep: keep as string })).rejects.toMatchObject({
       code: 'BadValue',
       path: 'keep',

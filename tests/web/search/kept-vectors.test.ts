@@ -9,9 +9,9 @@ import { list, openVectorFile, remove } from '../../../web/src/search/kept-vecto
 import type { VectorFingerprint } from '../../../web/src/search/kept-vectors/protocol.ts';
 import {
   fileNameOf,
-  guarded,
   nameIn,
   type VectorFile,
+  withStorageErrors,
 } from '../../../web/src/search/kept-vectors/vector-file.ts';
 import { KeptVectors } from '../../../web/src/search/kept-vectors/worker-store.ts';
 
@@ -79,13 +79,13 @@ async function foundIn(kept: KeptVectors, texts: readonly string[] = testTexts):
   });
 }
 
-test('crc32 is that of zlib', () => {
+test('crc32 equals that of zlib', () => {
   expect(crc32(new TextEncoder().encode('123456789'))).toBe(0xcbf43926);
   expect(crc32(new Uint8Array(0))).toBe(0);
 });
 
 describe('kept vectors', () => {
-  test('are found, at once and in a file that is opened again', async () => {
+  test('are found at once, and after the file is opened again', async () => {
     const file = new MemoryFile();
     const kept = await open(file);
     expect(await foundIn(kept)).toEqual([]);
@@ -99,7 +99,7 @@ describe('kept vectors', () => {
     expect(await foundIn(again, ['a cat', 'a Cat', 'a cat'])).toEqual(['a cat', 'a cat']);
   });
 
-  test('may be many at once', async () => {
+  test('may be many in one call', async () => {
     const texts = Array.from({ length: 9000 }, (_, i) => `text ${i}`);
     const file = new MemoryFile();
     await (await open(file)).keep(texts, rowsOf(texts));
@@ -108,14 +108,14 @@ describe('kept vectors', () => {
     expect(await foundIn(kept, ['text 8999', 'text 9000', 'text 4096'])).toHaveLength(2);
   });
 
-  test('are added in turn, however many ask at once', async () => {
+  test('are added one after another by simultaneous calls', async () => {
     const file = new MemoryFile();
     const kept = await open(file);
     await Promise.all(testTexts.map((text) => kept.keep([text], rowsOf([text]))));
     expect(await foundIn(await open(file))).toEqual(testTexts);
   });
 
-  test('survive a cut anywhere: what is whole is found, and the file goes on growing', async () => {
+  test('survive truncation anywhere: complete blocks are found, and others are added', async () => {
     const { bytes } = await written();
     const whole: number[] = [];
     for (let size = 0; size <= bytes.length; size++) {
@@ -130,7 +130,7 @@ describe('kept vectors', () => {
     expect([...new Set(whole)]).toEqual([0, 1, 2, 3, 4, 5]);
   });
 
-  test('are never given damaged, whichever byte changes', async () => {
+  test('are not found if any of their bytes changes', async () => {
     const { bytes } = await written();
     for (let at = 0; at < bytes.length; at++) {
       const flipped = bytes.slice();
@@ -157,25 +157,25 @@ describe('kept vectors', () => {
     expect((await open(file)).size).toBe(0);
   });
 
-  test('are replaced by those of another size', async () => {
+  test('are replaced if the dimension differs', async () => {
     const file = await written();
     expect((await open(file, { probe: Float32Array.of(1, 0) })).size).toBe(0);
   });
 
-  test('are taken from another build of the core, whose last digits differ', async () => {
+  test('are used with another build of the core, whose last digits differ', async () => {
     const file = await written();
     const kept = await open(file, { probe: Float32Array.of(0.600001, -0.8, 0.000001) });
     expect(await foundIn(kept)).toEqual(testTexts);
   });
 
-  test('of a model that nothing tells from others are not taken', async () => {
+  test('of a model without a fingerprint are not used', async () => {
     const file = new MemoryFile();
     const nothing = { probe: new Float32Array(dim) };
     await (await open(file, nothing)).keep(['a cat'], rowsOf(['a cat']));
     expect((await open(file, nothing)).size).toBe(0);
   });
 
-  test('that do not fit are refused, and the file stays as it was', async () => {
+  test('of a wrong size are rejected, and the file does not change', async () => {
     const file = await written(testTexts.slice(0, 2));
     const kept = await open(file);
     const { length } = file.bytes;
@@ -190,7 +190,7 @@ describe('kept vectors', () => {
     expect(await foundIn(await open(file))).toEqual(testTexts);
   });
 
-  test('give the file back when it cannot be begun', async () => {
+  test('release the file if it cannot be written', async () => {
     const file = new MemoryFile();
     file.room = 10;
     await expect(open(file)).rejects.toMatchObject({ name: 'QuotaExceededError' });
@@ -202,27 +202,34 @@ test.each([
   [{ name: 'QuotaExceededError' }, 'LimitExceeded'],
   [{ code: 'ENOSPC' }, 'LimitExceeded'],
   [{ code: 'EDQUOT' }, 'LimitExceeded'],
-  [{ code: 'EACCES' }, 'NotFound'],
-])('what a file system says (%j) becomes an error of ours', async (facts, code) => {
+  [{ code: 'EACCES' }, 'Unsupported'],
+])('a file system error (%j) becomes an AmbryError', async (facts, code) => {
   const file = new MemoryFile();
   file.write = () => Promise.reject(Object.assign(new Error('no'), facts));
-  await expect(open(guarded(file))).rejects.toMatchObject({ code });
+  await expect(open(withStorageErrors(file))).rejects.toMatchObject({ code });
 });
 
 describe('names', () => {
-  test.each(['notes', '../a/b', 'Ä ö*?:<>|', '.', 'a.vectors', '日本'])('%j comes back', (name) => {
+  test.each([
+    'notes',
+    '../a/b',
+    'Ä ö*?:<>|',
+    '.',
+    'a.vectors',
+    '日本',
+  ])('%j is read back from the file name', (name) => {
     const file = fileNameOf(name);
     expect(file).toMatch(/^[\w.%~!'()-]+\.vectors$/);
     expect(nameIn(file)).toBe(name);
   });
 
-  test.each([['', 'x'.repeat(201), 'a\ud800', 7]])('%j is none', (name) => {
+  test.each([['', 'x'.repeat(201), 'a\ud800', 7]])('%j is rejected', (name) => {
     expect(() => fileNameOf(name)).toThrow(
       expect.objectContaining({ code: 'BadValue', path: 'keep' }),
     );
   });
 
-  test('files of others have none', () => {
+  test('other files have no name', () => {
     expect(nameIn('notes.bin')).toBeUndefined();
     expect(nameIn('%E0%A4%A.vectors')).toBeUndefined();
   });
@@ -239,7 +246,7 @@ describe('in Node', async () => {
     await rm(folder, { recursive: true });
   });
 
-  test('a path is a file, which one at a time has', async () => {
+  test('a path is a file that one user at a time can open', async () => {
     const kept = await open(await openVectorFile({ path }));
     await kept.keep(testTexts, rowsOf(testTexts));
     await expect(openVectorFile({ path })).rejects.toMatchObject({ code: 'Unsupported' });
@@ -250,7 +257,7 @@ describe('in Node', async () => {
     expect(existsSync(`${path}.lock`)).toBe(false);
   });
 
-  test('a process that died holds nothing', async () => {
+  test('the lock of a process that has ended is ignored', async () => {
     await writeFile(`${path}.lock`, '999999999');
     await (await openVectorFile({ path })).close();
     await writeFile(`${path}.lock`, '');
@@ -270,13 +277,13 @@ describe('in Node', async () => {
     expect(await list()).toEqual([]);
   });
 
-  test('what cannot be written is an error', async () => {
+  test('a file that cannot be written is an error', async () => {
     const path = join(folder, 'a-file');
     await writeFile(path, '');
     await expect(openVectorFile({ path: join(path, 'below') })).rejects.toMatchObject({
-      code: 'NotFound',
+      code: 'Unsupported',
       message: /cannot be used/,
     });
-    await expect(openVectorFile({ path: folder })).rejects.toMatchObject({ code: 'NotFound' });
+    await expect(openVectorFile({ path: folder })).rejects.toMatchObject({ code: 'Unsupported' });
   });
 });

@@ -30,7 +30,7 @@ afterAll(async () => {
 });
 
 describe('a filter', () => {
-  test('leaves the ranking of the others as it is', async () => {
+  test('does not change the ranking of the others', async () => {
     const all = await index.search('cat ran home', { k: 60 });
     const some = await index.search('cat ran home', { k: 60, filter: inA });
     expect(some).toEqual(all.filter(({ doc }) => inA(doc)));
@@ -39,7 +39,7 @@ describe('a filter', () => {
     expect(best).toEqual(some.slice(0, 3));
   });
 
-  test('that nothing passes finds nothing, and one that throws rejects', async () => {
+  test('without a match finds no passages, and one that throws rejects', async () => {
     expect(await index.search('cat', { filter: () => false })).toEqual([]);
     const fault = new Error('no such field');
     const throwing = () => {
@@ -51,7 +51,7 @@ describe('a filter', () => {
 });
 
 describe('a hybrid search', () => {
-  test('weighs words and meaning, over all passages', async () => {
+  test('ranks all passages by words and meaning', async () => {
     const hits = await index.search('dog home', { k: 60, hybrid: 0.5 });
     expect(hits).toHaveLength(60);
     const scores = hits.map(({ score }) => score);
@@ -67,7 +67,7 @@ describe('a hybrid search', () => {
     expect(await index.search('dog home', { k: 7, hybrid: true })).toEqual(hits.slice(0, 7));
   });
 
-  test('hardly counts words that everybody has where the others are nowhere', async () => {
+  test('gives little weight to frequent words if the other words are missing', async () => {
     const docs = testDocs.map((doc) => ({ ...doc, text: `the ${doc.text}` }));
     await using own = await createIndex(model, docs);
     const hits = await own.search('the zebra sneezed', { k: 60, hybrid: 0.5 });
@@ -77,7 +77,7 @@ describe('a hybrid search', () => {
     }
   });
 
-  test('finds what meaning alone does not', async () => {
+  test('finds passages that meaning alone does not', async () => {
     await using own = await createIndex(model, [
       ...testDocs,
       { id: 'code', text: 'error 0x80070057' },
@@ -86,7 +86,7 @@ describe('a hybrid search', () => {
     expect(best).toMatchObject({ id: 'code', terms: ['0x80070057'] });
   });
 
-  test('finds other forms of a word, and says the query’s', async () => {
+  test('finds other forms of a word, and reports the form of the query', async () => {
     const docs = [{ text: 'stop the images' }, { text: 'cat' }, { text: 'Größe' }];
     await using own = await createIndex(model, docs);
     const [best] = await own.search('Stopped IMAGE', { k: 1, hybrid: true });
@@ -95,7 +95,7 @@ describe('a hybrid search', () => {
     expect(other).toMatchObject({ text: 'Größe', terms: ['größe'] });
   });
 
-  test('of no weight is a search by meaning, of full weight one by words', async () => {
+  test('with weight 0 searches by meaning, and with weight 1 by words', async () => {
     const plain = await index.search('mat', { k: 60 });
     expect(await index.search('mat', { k: 60, hybrid: 0 })).toEqual(plain);
     const byWords = await index.search('mat', { k: 60, hybrid: 1 });
@@ -104,13 +104,13 @@ describe('a hybrid search', () => {
     expect(byWords).toHaveLength(60);
   });
 
-  test('goes with a filter', async () => {
+  test('can be combined with a filter', async () => {
     const all = await index.search('cat mat', { k: 60, hybrid: true });
     const some = await index.search('cat mat', { k: 60, hybrid: true, filter: inA });
     expect(some).toEqual(all.filter(({ doc }) => inA(doc)));
   });
 
-  test('follows what is added and removed', async () => {
+  test('includes added passages, and not removed ones', async () => {
     await using own = await createIndex(model, testDocs);
     expect((await own.search('zebra', { hybrid: true, k: 1 }))[0]?.terms).toEqual([]);
     await own.add([{ id: 'new', text: 'a zebra' }]);
@@ -129,7 +129,7 @@ describe('a hybrid search', () => {
     );
   });
 
-  test('refuses a weight that is none, and hears an abort', async () => {
+  test('rejects an invalid weight, and rejects after an abort', async () => {
     for (const hybrid of [-0.1, 1.1, Number.NaN]) {
       const searched = index.search('cat', { hybrid, filter: inA });
       await expect(searched).rejects.toMatchObject({ code: 'BadValue', path: 'options.hybrid' });
@@ -142,7 +142,7 @@ describe('a hybrid search', () => {
 });
 
 describe('removing passages', () => {
-  test('leaves the others, as if only they had been added', async () => {
+  test('gives the same index as if only the others had been added', async () => {
     await using own = await createIndex(model, testDocs);
     expect(await own.remove(inA)).toBe(20);
     expect(own.size).toBe(40);
@@ -154,7 +154,7 @@ describe('removing passages', () => {
     );
   });
 
-  test('that are none changes nothing; all may go', async () => {
+  test('without a match changes nothing, and all can be removed', async () => {
     await using own = await createIndex(model, testDocs);
     expect(await own.remove(() => false)).toBe(0);
     expect(await own.remove(() => true)).toBe(60);

@@ -49,7 +49,7 @@ beforeAll(async () => {
 afterAll(() => model.dispose());
 
 describe('an index', () => {
-  test('finds a passage by its own words, with a score of one', async () => {
+  test('finds a passage by its own text, with a score of 1', async () => {
     await using index = await createIndex(model, testDocs);
     expect(index).toMatchObject({ size: 3, dim: 32, vectors: 'int8' });
     for (const [i, doc] of testDocs.entries()) {
@@ -62,7 +62,7 @@ describe('an index', () => {
     }
   });
 
-  test('keeps floats when asked to', async () => {
+  test('stores floats with vectors: f32', async () => {
     await using floats = await createIndex(model, testDocs, { vectors: 'f32' });
     await using bytes = await createIndex(model, testDocs);
     const [best] = await floats.search(testDocs[0]?.text ?? '', { k: 1 });
@@ -76,14 +76,14 @@ describe('an index', () => {
     expect((await loaded.search('cat', { k: 1 }))[0]?.score).toBeCloseTo(1, 5);
   });
 
-  test('gives scores from best to worst, and no more than there are', async () => {
+  test('sorts scores from best to worst, and returns at most all passages', async () => {
     await using index = await createIndex(model, testDocs);
     const scores = (await index.search('cat', { k: 100 })).map((hit) => hit.score);
     expect(scores).toHaveLength(3);
     expect(scores).toEqual(scores.toSorted((a, b) => b - a));
   });
 
-  test('grows, and an aborted addition adds nothing', async () => {
+  test('can grow, and an aborted call adds no passages', async () => {
     await using index = await createIndex(model, []);
     expect(await index.search('cat')).toEqual([]);
     await index.add(testDocs);
@@ -98,7 +98,7 @@ describe('an index', () => {
     expect((await index.search('dog ran home!'))[0]?.id).toBe('b');
   });
 
-  test('comes back from its file, with the passages and the place of the model', async () => {
+  test('is loaded from its file, with the passages and the reference to the model', async () => {
     await using index = await createIndex(model, testDocs);
     const saved = await index.save({ model: 'models/tiny.weights' });
     const seen: unknown[] = [];
@@ -113,7 +113,7 @@ describe('an index', () => {
     expect(await (await loaded.save()).arrayBuffer()).toEqual(await saved.arrayBuffer());
   });
 
-  test('takes the same model in another storage type, and no other model', async () => {
+  test('accepts the same model in another storage type, and no other model', async () => {
     await using index = await createIndex(model, testDocs);
     const saved = await index.save();
     await using int8 = await openEncoder(await convert(bytes, { dtype: 'int8' }));
@@ -126,7 +126,7 @@ describe('an index', () => {
     });
   });
 
-  test('a broken file says where', async () => {
+  test('rejects a damaged file with its byte', async () => {
     await using index = await createIndex(model, testDocs);
     const file = new Uint8Array(await (await index.save()).arrayBuffer());
     await expect(loadIndex(model, file.slice(0, 100))).rejects.toBeInstanceOf(ambry.AmbryError);
@@ -136,7 +136,7 @@ describe('an index', () => {
     await expect(loadIndex(model, file)).rejects.toBeInstanceOf(ambry.AmbryError);
   });
 
-  test('a header that is not what a client writes says so', async () => {
+  test('rejects an invalid header', async () => {
     await using index = await createIndex(model, testDocs);
     const file = new Uint8Array(await (await index.save()).arrayBuffer());
     const place = { path: 'header', byteOffset: 64 };
@@ -150,7 +150,7 @@ describe('an index', () => {
     await expect(loadIndex(model, fewer)).rejects.toMatchObject({ code: 'Mismatch', ...place });
   });
 
-  test('a file of the first version is read', async () => {
+  test('reads a file of version 1', async () => {
     await using index = await createIndex(model, testDocs, { vectors: 'f32' });
     const file = new Uint8Array(await (await index.save()).arrayBuffer());
     await using loaded = await loadIndex(model, asFirstVersion(file));
@@ -159,7 +159,7 @@ describe('an index', () => {
     expect(new Uint8Array(await (await loaded.save()).arrayBuffer())).toEqual(file);
   });
 
-  test('refuses passages without text', async () => {
+  test('rejects passages without text', async () => {
     const docs = [{ text: 'cat' }, { body: 'dog' }] as unknown as { text: string }[];
     await expect(createIndex(model, docs)).rejects.toMatchObject({ path: 'docs[1].text' });
   });

@@ -136,7 +136,7 @@ function answerTo(manners: Manners, asked: Asked, number: number): Answer {
   const tag = typeof etag === 'function' ? etag(number) : etag;
   const headers: Record<string, string | number> = {
     'content-type': 'application/octet-stream',
-    ...(tag !== undefined && { etag: tag }),
+    ...(tag && { etag: tag }),
     ...(lastModified !== undefined && { 'last-modified': lastModified }),
     ...manners.headers,
   };
@@ -147,10 +147,10 @@ function answerTo(manners: Manners, asked: Asked, number: number): Answer {
     headers['content-type'] = 'text/html; charset=utf-8';
     return { status: 200, headers, begin: 0, body: contentOf(Buffer.from(testPage)) };
   }
-  if (tag !== undefined && asked.ifNoneMatch === tag) {
+  if (tag && asked.ifNoneMatch === tag) {
     return { status: 304, headers, begin: 0, body: none };
   }
-  const range = rangeIn(manners, asked, tag ?? lastModified);
+  const range = rangeIn(manners, asked, tag || lastModified);
   if (range && range.begin >= content.size) {
     headers['content-range'] = `bytes */${content.size}`;
     return { status: 416, headers, begin: 0, body: none };

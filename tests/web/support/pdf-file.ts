@@ -38,6 +38,21 @@ export function pdfFile(
   return assembled(objects, traits);
 }
 
+/** A page whose content is given, such as one that is damaged on purpose. `filter` says how it is packed. */
+export function pdfWithContent(content: string, filter = ''): Uint8Array<ArrayBuffer> {
+  const resources = '/Resources << /Font << /F 3 0 R >> >> /MediaBox [0 0 600 800]';
+  return assembled(
+    [
+      '<< /Type /Catalog /Pages 2 0 R >>',
+      '<< /Type /Pages /Count 1 /Kids [5 0 R] >>',
+      fontWith({}),
+      `<< ${filter} /Length ${content.length} >>\nstream\n${content}\nendstream`,
+      `<< /Type /Page /Parent 2 0 R /Contents 4 0 R ${resources} >>`,
+    ],
+    {},
+  );
+}
+
 function drawn([text, y, size = 12]: PdfPage['lines'][number]): string {
   const escaped = text.replace(/[\\()]/g, '\\$&');
   return `BT /F ${size} Tf 1 0 0 1 50 ${y} Tm (${escaped}) Tj ET`;

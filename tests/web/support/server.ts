@@ -5,7 +5,7 @@ import { ByteServer, contentOf, type Manners, type Served } from './byte-server.
 type Named = Omit<Manners, 'content'>;
 
 const testManners = {
-  ranges: {},
+  ranges: { etag: '"one"' },
   'hidden-content-range': { hideRange: true },
   plain: { ranges: false },
   'no-length': { ranges: false, length: 'none' },

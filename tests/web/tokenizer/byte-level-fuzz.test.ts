@@ -124,7 +124,10 @@ async function differences(json: object, texts: readonly string[]): Promise<stri
 
 test.each(
   Object.keys(styles).map((style, i) => ({ style, i })),
-)('BPE cut as $style equals Hugging Face on 18,000 strings', async ({ style, i }) => {
+)('BPE with the word splitting $style equals Hugging Face on 18,000 strings', async ({
+  style,
+  i,
+}) => {
   const { vocab, merges } = style === 'gpt2' ? real : trained;
   const texts = generate(10 + i, 18_000, Object.keys(vocab).slice(0, 3000));
   const options = { added: addedTokens(vocab) };

@@ -7,7 +7,7 @@ const model = await openEncoder(await smallModel());
 afterAll(() => model.dispose());
 
 describe('tokenCounts', () => {
-  test('counts as tokenize does, without special tokens and without an end', async () => {
+  test('equals tokenize without special tokens and truncation', async () => {
     const texts = [
       'The cats sat.',
       '',
@@ -26,16 +26,16 @@ describe('tokenCounts', () => {
     expect(counts[4]).toBeGreaterThan(10_000);
   });
 
-  test('of thousands of texts each gets its own', async () => {
+  test('counts thousands of texts', async () => {
     const texts = Array.from({ length: 9000 }, (_, i) => 'cat '.repeat(i % 23));
     expect([...(await model.tokenCounts(texts))]).toEqual(texts.map((_, i) => i % 23));
   });
 
-  test('of no texts there are none', async () => {
+  test('is empty for no texts', async () => {
     expect(await model.tokenCounts([])).toEqual(new Uint32Array(0));
   });
 
-  test('what is no text is refused by its place', async () => {
+  test('rejects an input that is not a text, with its index', async () => {
     await expect(model.tokenCounts(['a', 7] as unknown as string[])).rejects.toMatchObject({
       code: 'BadValue',
       path: 'texts[1]',

@@ -35,7 +35,7 @@ describe('a file of a gigabyte', () => {
   });
   afterAll(() => model.dispose());
 
-  test('is opened by its vocabulary and norms', () => {
+  test('downloads only the vocabulary and the norms', () => {
     expect(content.size).toBeGreaterThan(1_000_000_000);
     expect(words).toMatchObject({ size: count, dim: testDim, hasNorms: true });
     // The vocabulary, the norms of 4 bytes a word, and what was read ahead.
@@ -43,7 +43,7 @@ describe('a file of a gigabyte', () => {
     expect(served.asked.length).toBeLessThan(12);
   });
 
-  test('takes at most a request a word, of no more than its row', async () => {
+  test('sends at most one request per word, for its row only', async () => {
     const [before, sentBefore] = [served.asked.length, served.sent()];
     const asked = Array.from({ length: 100 }, (_, i) => (i * 7919 + 5) % count);
     for (const i of asked.slice(0, 50)) {
@@ -60,7 +60,7 @@ describe('a file of a gigabyte', () => {
     expect(served.sent() - sentBefore).toBeLessThanOrEqual(100 * rowBytes);
   });
 
-  test('keeps rows, and reads neighbours together', async () => {
+  test('caches rows, and fetches neighbouring rows together', async () => {
     const list = Array.from({ length: 40 }, (_, i) => `w${60_000 + i}`);
     const before = served.asked.length;
     await words.vectors(list);
@@ -70,11 +70,11 @@ describe('a file of a gigabyte', () => {
     expect(served.asked.length - before).toBe(1);
   });
 
-  test('is not searched through', async () => {
+  test('does not support searches', async () => {
     await expect(words.similar('w1')).rejects.toMatchObject({ code: 'Unsupported' });
   });
 
-  test('stops reading when told', async () => {
+  test('stops reading after an abort', async () => {
     const before = served.asked.length;
     const controller = new AbortController();
     controller.abort();
@@ -94,14 +94,18 @@ const small = wordFile({
 
 describe('a server', () => {
   async function refusal(manners: Omit<Manners, 'content'>) {
-    const served = server.serve('other.fifu', { content: contentOf(small), ...manners });
+    const served = server.serve('other.fifu', {
+      content: contentOf(small),
+      etag: '"1"',
+      ...manners,
+    });
     return ambry.open(served.url, { mode: 'range' }).then(
       () => undefined,
       (error: unknown) => error,
     );
   }
 
-  test('without ranges is refused by name', async () => {
+  test('without range requests is rejected', async () => {
     expect(await refusal({ ranges: false })).toMatchObject({
       code: 'Unsupported',
       path: 'options.mode',
@@ -109,11 +113,25 @@ describe('a server', () => {
     });
   });
 
-  test('without the file is an Http error', async () => {
+  test.each([
+    ['', { etag: '' }],
+    [
+      ' in Last-Modified that is younger than a second',
+      { lastModified: new Date(Date.now() + 9e6).toUTCString() },
+    ],
+  ])('without a version%s is rejected', async (_, manners) => {
+    expect(await refusal({ etag: '', ...manners })).toMatchObject({
+      code: 'Unsupported',
+      path: 'options.mode',
+      message: expect.stringMatching(/a version.*open the file whole/i),
+    });
+  });
+
+  test('without the file gives an Http error', async () => {
     expect(await refusal({ status: () => 404 })).toMatchObject({ code: 'Http' });
   });
 
-  test('that has another file meanwhile is told so', async () => {
+  test('with a changed file gives an error', async () => {
     let version = '"1"';
     const served = server.serve('changing.fifu', {
       content: contentOf(small),
@@ -123,16 +141,17 @@ describe('a server', () => {
     expect(await words.vector('w9000')).not.toBeNull();
     version = '"2"';
     await expect(words.vector('w29000')).rejects.toMatchObject({
-      code: 'Http',
+      code: 'Mismatch',
       message: expect.stringContaining('changed'),
     });
     await model.dispose();
   });
 
-  test('that stalls is left by an abort', async () => {
+  test('that stalls can be aborted', async () => {
     let isOpen = false;
     const served = server.serve('stalling.fifu', {
       content: contentOf(small),
+      etag: '"1"',
       stallAfter: () => (isOpen ? 1 : undefined),
     });
     const { model, words } = await openRange(served);
@@ -145,7 +164,7 @@ describe('a server', () => {
   });
 });
 
-test('the cache keeps the vocabulary for the next time, and a download goes on from it', async () => {
+test('the cache stores the vocabulary, and a download continues from it', async () => {
   const directory = await mkdtemp(join(tmpdir(), 'ambry-range-'));
   const cache = { directory };
   const content = sparseWords(60_000, 40);
@@ -170,7 +189,7 @@ test('the cache keeps the vocabulary for the next time, and a download goes on f
   await rm(directory, { recursive: true });
 });
 
-test('a stream is refused, a blob is not', async () => {
+test('range mode rejects a stream, and accepts a blob', async () => {
   const blob = new Blob([small]);
   await expect(ambry.open(blob.stream(), { mode: 'range' })).rejects.toMatchObject({
     code: 'Unsupported',
@@ -180,7 +199,7 @@ test('a stream is refused, a blob is not', async () => {
   expect(await model.words?.vector('w5')).toHaveLength(32);
 });
 
-test('quantized vectors are searched by their codes alone', async () => {
+test('queries over quantized vectors download the codes only', async () => {
   const { blob } = await ambry.quantize(new Blob([small]), {
     type: 'pq',
     iterations: 2,

@@ -33,7 +33,7 @@ beforeAll(async () => {
 });
 afterAll(() => model.dispose());
 
-test('whoever says that it holds words is believed, and hears when it does not', async () => {
+test('the option kind chooses the reader, and a file of another kind is rejected', async () => {
   await using said = await openWords(points, { kind: 'words' });
   expect(said.words?.size).toBe(5);
   const encoder = ambry.open(await smallModel(), { kind: 'words' });
@@ -41,7 +41,7 @@ test('whoever says that it holds words is believed, and hears when it does not',
 });
 
 describe('a small file', () => {
-  test('says what it holds', () => {
+  test('describes its contents', () => {
     expect(words).toMatchObject({ kind: 'simple', storage: 'array', size: 5, dim: 2, rows: 5 });
     expect(words.hasNorms).toBe(true);
     expect(model.dim).toBe(2);
@@ -77,20 +77,20 @@ describe('a small file', () => {
     expect(other?.word).not.toBe('northeast');
   });
 
-  test('answers analogies, with its own words only when they are included', async () => {
+  test('answers analogies, with the words of the question only if they are included', async () => {
     const [best] = await words.analogy('east', 'north', 'north', { k: 1 });
     expect(best?.word).toBe('west');
     const included = await words.analogy('east', 'north', 'north', { k: 9, include: ['a', 'b'] });
     expect(included.map(({ word }) => word).sort()).toEqual(['east', 'northeast', 'south', 'west']);
   });
 
-  test('names the word that is missing', async () => {
+  test('names the missing word', async () => {
     await expect(words.similar('up')).rejects.toMatchObject({ code: 'NotFound', path: 'word' });
     await expect(words.analogy('east', 'up', 'west')).rejects.toMatchObject({ path: 'b' });
     await expect(words.analogy('east', 'west', 'up')).rejects.toMatchObject({ path: 'c' });
   });
 
-  test('refuses what is no query', async () => {
+  test('rejects invalid queries', async () => {
     await expect(words.similar(Float32Array.of(1, 2, 3))).rejects.toMatchObject({
       code: 'Mismatch',
     });
@@ -101,13 +101,13 @@ describe('a small file', () => {
     await expect(words.list({ limit: -1 })).rejects.toMatchObject({ path: 'limit' });
   });
 
-  test('lists its words by row', async () => {
+  test('lists its words in the order of their rows', async () => {
     expect(await words.list()).toEqual(Object.keys(places));
     expect(await words.list({ offset: 3, limit: 1 })).toEqual(['south']);
     expect(await words.list({ offset: 9 })).toEqual([]);
   });
 
-  test('counts the questions that it answers', async () => {
+  test('counts correct answers', async () => {
     const seen: number[] = [];
     const report = await words.accuracy(
       ': turns\neast north north west\neast north north south\n: gaps\neast north north up\n',
@@ -122,7 +122,7 @@ describe('a small file', () => {
     await expect(words.accuracy('one two\n')).rejects.toMatchObject({ code: 'BadValue' });
   });
 
-  test('makes sentence vectors, so that passages can be searched', async () => {
+  test('makes vectors of sentences for a search index', async () => {
     const vector = await model.embed('north east', { normalize: true });
     expect(vector[0]).toBeCloseTo(Math.SQRT1_2, 5);
     const docs = [{ text: 'east south' }, { text: 'west north' }, { text: 'nothing of it' }];
@@ -135,14 +135,14 @@ describe('a small file', () => {
     await index.dispose();
   });
 
-  test('explains words', async () => {
+  test('explains how words get their vectors', async () => {
     expect(await words.explain('west')).toMatchObject({ found: 'known', row: 2, norm: 3 });
     const { found, reason } = await words.explain('up');
     expect(found).toBe('none');
     expect(reason).not.toBeNull();
   });
 
-  test('comes from a stream, too, of known size or not', async () => {
+  test('can be read from a stream of known or unknown size', async () => {
     for (const stream of [new Blob([points]).stream(), trickle(points)]) {
       await using opened = await openWords(stream);
       expect(await opened.words?.list({ limit: 1 })).toEqual(['east']);
@@ -150,7 +150,7 @@ describe('a small file', () => {
   });
 });
 
-test('unknown words come from their pieces', async () => {
+test('unknown words get vectors from their n-grams', async () => {
   const dim = 4;
   const file = wordFile({ words: ['one', 'two'], dim, exponent: 6, row: (i) => unitRow(i, dim) });
   await using opened = await openWords(file);
@@ -171,7 +171,7 @@ test('unknown words come from their pieces', async () => {
   });
 });
 
-test('a damaged file is refused by its byte', async () => {
+test('a damaged file is rejected with its byte', async () => {
   await expect(openWords(points.slice(0, 160))).rejects.toMatchObject({ code: 'Truncated' });
   await expect(openWords(new TextEncoder().encode('FiFo'))).rejects.toMatchObject({
     code: 'BadMagic',
@@ -201,7 +201,7 @@ describeWithData('the files of both references', ['finalfusion/known_answers.jso
     });
   });
 
-  test('the analogy of capitals', async () => {
+  test('solves the analogy of capitals', async () => {
     const file = 'python/simple_vocab.fifu';
     const [query, expected] =
       Object.entries(answers.computed_by_reference_python.analogy[file] ?? {})[0] ?? [];

@@ -28,14 +28,15 @@ const source: WireSource = { kind: 'bytes', bytes };
 describe.each(flavours)('%s', (flavour) => {
   function place<M extends CoreModule>(packaged: PackagedModule<M>): WorkerRuntime<M> {
     const read = () => readFile(packaged[flavour] ?? packaged.baseline);
-    const compile = async () => WebAssembly.compile(await read());
-    return new WorkerRuntime(packaged, { customWasm: { compile, bytes: read } });
+    return new WorkerRuntime(packaged, {
+      customWasm: async () => WebAssembly.compile(await read()),
+    });
   }
 
   test.each([
     ['inspect', moduleInspect],
     ['convert', moduleConvert],
-  ])('%s looks into files', async (_, packaged) => {
+  ])('%s inspects and validates files', async (_, packaged) => {
     const { hello, inspect, validate } = inspectHandlers(place(packaged));
     const built = packaged[flavour] ? flavour : 'baseline';
     expect(await hello(null, context())).toMatchObject({ flavour: built });
@@ -56,7 +57,7 @@ describe.each(flavours)('%s', (flavour) => {
     expect(await detokenize(again, context())).toBe(await whole.detokenize(tokens.ids));
   });
 
-  test('convert writes the same bytes, and knows the same targets', async () => {
+  test('convert writes the same bytes, and lists the same targets', async () => {
     const { convert, conversionTargets } = convertHandlers(place(moduleConvert));
     const weights = [{ name: '', source }];
     const settings = { to: 'embd', dtype: 'int8' };
@@ -67,7 +68,7 @@ describe.each(flavours)('%s', (flavour) => {
     expect(targets).toEqual(await ambry.conversionTargets(bytes));
   });
 
-  test('convert runs no model for calibration, and says so', async () => {
+  test('convert cannot run a model for calibration, and says so', async () => {
     const { convert } = convertHandlers(place(moduleConvert));
     for (const quantize of [
       { type: 'sq8', images: [new Float32Array(4)] },

@@ -1,5 +1,6 @@
 // The built-in network for digits in three variants, and example digits.
 
+import { networkVariants } from 'ambry/tables';
 import type { NetworkFiles } from './state.ts';
 
 const networkName = 'digits';
@@ -12,7 +13,7 @@ export async function builtInFiles(): Promise<NetworkFiles> {
   if (!response.ok) {
     throw new Error(`The plan could not be loaded. The server answered ${response.status}.`);
   }
-  const weights = ['vanilla', 'dq8', 'sq8'].map((variant) => {
+  const weights = networkVariants.map((variant) => {
     const name = `${networkName}-${variant}.bin`;
     return { name, source: urlOf(name) };
   });

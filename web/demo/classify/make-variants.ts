@@ -1,11 +1,10 @@
 // Quantizes a float network to DQ8 and SQ8.
 
 import { type QuantizeOptions, quantize } from 'ambry';
+import { quantizations } from 'ambry/tables';
 import type { JobContext } from '../shared/jobs.ts';
 import type { Runtime } from '../shared/runtime.ts';
 import type { Network, NetworkFiles, Picture } from './state.ts';
-
-const quantizedTypes = ['dq8', 'sq8'] as const;
 
 /** Whether the network has only its float variant. */
 export const lacksVariants = ({ variants }: Network): boolean =>
@@ -23,7 +22,7 @@ export async function withVariants(
   if (floats === undefined) {
     return files;
   }
-  for (const type of quantizedTypes) {
+  for (const type of quantizations.tinyruntime) {
     stage(`Quantizing to ${type.toUpperCase()}`, 'bytes');
     const options: QuantizeOptions = {
       ...runtime,

@@ -1,11 +1,10 @@
 // Opens a network and runs it. This does not change the state of the page.
 
 import { type Classification, open } from 'ambry';
+import { networkVariants } from 'ambry/tables';
 import type { JobContext } from '../shared/jobs.ts';
 import type { Runtime } from '../shared/runtime.ts';
 import type { Network, NetworkFiles, Picture, Variant } from './state.ts';
-
-const variantOrder: readonly Variant['kind'][] = ['vanilla', 'dq8', 'sq8'];
 
 /** Opens all files of a network, one after another. If one fails, it closes the others. */
 export async function openNetwork(
@@ -29,7 +28,7 @@ export async function openNetwork(
     await closeAll(variants);
     throw error;
   }
-  variants.sort((a, b) => variantOrder.indexOf(a.kind) - variantOrder.indexOf(b.kind));
+  variants.sort((a, b) => networkVariants.indexOf(a.kind) - networkVariants.indexOf(b.kind));
   return { name: files.name, builtIn: files.builtIn, variants, files };
 }
 

@@ -1,13 +1,13 @@
 // The state of the classify page. Views show it, and the session changes it.
 
-import type { Classification, Classifier } from 'ambry';
+import type { Classification, Classifier, NetworkVariant } from 'ambry';
 import type { PageState } from '../shared/jobs.ts';
 import type { Timing } from './timing.ts';
 
 /** One file of a network: with float weights, or quantized in one of two ways. */
 export interface Variant {
   readonly name: string;
-  readonly kind: 'vanilla' | 'dq8' | 'sq8';
+  readonly kind: NetworkVariant;
   readonly model: Classifier;
 }
 

@@ -1,6 +1,12 @@
 // Quantizes a model and reports the progress of each phase.
 
-import { type Progress, type QuantizeOptions, type QuantizeType, quantize } from 'ambry';
+import {
+  type BlockSize,
+  type Progress,
+  type QuantizeOptions,
+  type QuantizeType,
+  quantize,
+} from 'ambry';
 import type { JobContext } from '../shared/jobs.ts';
 import type { Outcome, Settings, SourceModel } from './state.ts';
 import { storageTypeOf } from './storage-types.ts';
@@ -32,7 +38,7 @@ export async function quantizeModel(
       }
     },
     type: storage as QuantizeType,
-    ...(hasBlocks && { block: block as 32 | 128 }),
+    ...(hasBlocks && { block: block as BlockSize }),
     ...(hasBits && { bits }),
     ...(hasBits && calibration.trim() !== '' && { calibration }),
     ...(hasImages && { images }),

@@ -10,6 +10,7 @@ import {
   type Problem,
   validate,
 } from 'ambry';
+import { type TargetDType, targetExtensions } from 'ambry/tables';
 import type { GivenFiles, PathFile } from '../shared/given-files.ts';
 import { type JobContext, Jobs } from '../shared/jobs.ts';
 import { filesIn, modelFolder } from '../shared/model-files.ts';
@@ -20,20 +21,7 @@ import { type Converted, quantizeModel } from './quantize-model.ts';
 import type { ConvertState, Outcome, Settings, SourceModel } from './state.ts';
 import { storageTypeOf, storageTypesOf } from './storage-types.ts';
 
-const extensions: Readonly<Record<string, string>> = {
-  alt: '.alt',
-  amb: '.amb',
-  embd: '.weights',
-  fasttext: '.bin',
-  finalfusion: '.fifu',
-  floret: '.floret',
-  gguf: '.gguf',
-  safetensors: '.safetensors',
-  text: '.txt',
-  textdims: '.vec',
-  tinyruntime: '.bin',
-  word2vec: '.w2v',
-};
+const extensions: Readonly<Record<string, string>> = targetExtensions;
 
 /** `models/tiny.gguf` as `amb` in `int4_block` → `tiny.int4_block.amb` */
 function targetName(name: string, to: string, storage: string): string {
@@ -213,7 +201,7 @@ export class ConvertSession {
     }
     const content = await convert(source.files, {
       ...options,
-      ...(storage !== '' && { dtype: storage as 'f32' | 'f16' | 'bf16' }),
+      ...(storage !== '' && { dtype: storage as TargetDType }),
       onReport: (made) => {
         conversionReport = made;
       },

@@ -1,5 +1,7 @@
 // The number types that each target format can store.
 
+import { floatTypes, type QuantizeType, quantizations, type TargetDType } from 'ambry/tables';
+
 export interface StorageType {
   /** The `type` of a quantization or the `dtype` of a conversion. Empty: as in the source. */
   readonly value: string;
@@ -12,54 +14,42 @@ export interface StorageType {
   readonly hasImages?: boolean;
 }
 
+type TypeName = TargetDType | QuantizeType;
+
 const asStored: StorageType = { value: '', label: 'As in the source' };
 
-const floats: readonly StorageType[] = [
-  { value: 'f32', label: '32-bit floats' },
-  { value: 'f16', label: '16-bit floats (f16)' },
-  { value: 'bf16', label: '16-bit floats (bf16)' },
-];
-
-const storageTypes: Readonly<Record<string, readonly StorageType[]>> = {
-  amb: [
-    asStored,
-    ...floats,
-    { value: 'int8', label: '8-bit integers', quantizes: true },
-    { value: 'int5', label: '5-bit integers', quantizes: true },
-    { value: 'int4', label: '4-bit integers', quantizes: true },
-    { value: 'int5_block', label: '5-bit blocks', quantizes: true, hasBlocks: true },
-    { value: 'int4_block', label: '4-bit blocks', quantizes: true, hasBlocks: true },
-    {
-      value: 'adaptive',
-      label: 'Blocks with a bit budget',
-      quantizes: true,
-      hasBlocks: true,
-      hasBits: true,
-    },
-  ],
-  alt: [asStored, ...floats],
-  embd: [asStored, ...floats, { value: 'int8', label: '8-bit integers', quantizes: true }],
-  finalfusion: [
-    asStored,
-    { value: 'pq', label: 'Product quantization', quantizes: true },
-    { value: 'opq', label: 'Product quantization with rotation', quantizes: true },
-    {
-      value: 'gaussian_opq',
-      label: 'Product quantization with rotation by variance',
-      quantizes: true,
-    },
-  ],
-  gguf: [asStored, ...floats],
-  safetensors: [asStored, ...floats],
-  tinyruntime: [
-    asStored,
-    { value: 'dq8', label: '8-bit groups (DQ8)', quantizes: true },
-    { value: 'sq8', label: '8-bit throughout (SQ8)', quantizes: true, hasImages: true },
-  ],
+/** In the order of the page. */
+const descriptions: Readonly<Record<TypeName, Omit<StorageType, 'value' | 'quantizes'>>> = {
+  f32: { label: '32-bit floats' },
+  f16: { label: '16-bit floats (f16)' },
+  bf16: { label: '16-bit floats (bf16)' },
+  int8: { label: '8-bit integers' },
+  int5: { label: '5-bit integers' },
+  int4: { label: '4-bit integers' },
+  int5_block: { label: '5-bit blocks', hasBlocks: true },
+  int4_block: { label: '4-bit blocks', hasBlocks: true },
+  adaptive: { label: 'Blocks with a bit budget', hasBlocks: true, hasBits: true },
+  pq: { label: 'Product quantization' },
+  opq: { label: 'Product quantization with rotation' },
+  gaussian_opq: { label: 'Product quantization with rotation by variance' },
+  dq8: { label: '8-bit groups (DQ8)' },
+  sq8: { label: '8-bit throughout (SQ8)', hasImages: true },
 };
 
+type TypesByFormat = Readonly<Record<string, readonly TypeName[]>>;
+const floatsByFormat: TypesByFormat = floatTypes;
+const quantizedByFormat: TypesByFormat = quantizations;
+
 export function storageTypesOf(format: string): readonly StorageType[] {
-  return storageTypes[format] ?? [asStored];
+  const floats = floatsByFormat[format] ?? [];
+  const quantized = quantizedByFormat[format] ?? [];
+  const names = Object.keys(descriptions) as TypeName[];
+  return [
+    asStored,
+    ...names
+      .filter((name) => floats.includes(name) || quantized.includes(name))
+      .map((value) => ({ value, ...descriptions[value], quantizes: !floats.includes(value) })),
+  ];
 }
 
 export function storageTypeOf(format: string, value: string): StorageType {

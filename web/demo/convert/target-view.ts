@@ -1,5 +1,6 @@
 // The form with the target format, the number type, and what may be lost.
 
+import { architectures, convertedOnly, formatLabels, targetExtensions } from 'ambry/tables';
 import { byId, element } from '../shared/dom.ts';
 import { messageOf } from '../shared/failure-view.ts';
 import { formatName } from '../shared/format-names.ts';
@@ -10,11 +11,10 @@ import { storageTypeOf, storageTypesOf } from './storage-types.ts';
 
 type Target = NonNullable<ConvertState['targets']>['targets'][number];
 
-/** Formats that cannot always be detected. */
-const sourceFormats = ['word2vec', 'text', 'textdims', 'fasttext', 'floret', 'llama2c', 'pytorch'];
-
-/** The values of the option `arch`. */
-const architectures = ['llama', 'mistral', 'gemma', 'phi', 'phi3', 'gpt2', 'falcon', 'mpt'];
+/** Formats that cannot always be detected: those that are only converted, and those that are only read. */
+const sourceFormats = Object.keys(formatLabels).filter(
+  (id) => convertedOnly.some((other) => other === id) || !(id in targetExtensions),
+);
 
 function card({ to, problem }: Target, chosen: boolean): HTMLElement {
   const input = element('input');

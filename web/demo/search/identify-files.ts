@@ -1,7 +1,15 @@
 // Decides what the given files are: a model, a model folder, an index, or documents.
 
+import { hasExtension } from '../shared/file-extension.ts';
 import type { PathFile } from '../shared/given-files.ts';
 import { type ModelFolder, modelFolder } from '../shared/model-files.ts';
+import {
+  documentTypes,
+  indexExtension,
+  indexMagic,
+  modelExtension,
+  modelMagic,
+} from './file-types.ts';
 
 export type IdentifiedFiles =
   | { readonly kind: 'model'; readonly file: PathFile }
@@ -18,7 +26,6 @@ export type IdentifiedFiles =
 /** `text` and `binary` are files of an unknown kind. */
 type FileKind = 'model' | 'index' | 'document' | 'text' | 'binary';
 
-const documentName = /\.(txt|text|md|markdown|html?|[ct]sv|jsonl?|ndjson|pdf)$/i;
 const headBytes = 4096;
 
 function startsWith(bytes: Uint8Array, ascii: string): boolean {
@@ -28,14 +35,14 @@ function startsWith(bytes: Uint8Array, ascii: string): boolean {
 }
 
 async function kindOf(file: File): Promise<FileKind> {
-  if (documentName.test(file.name)) {
+  if (documentTypes.some((type) => hasExtension(file.name, type))) {
     return 'document';
   }
   const head = new Uint8Array(await file.slice(0, headBytes).arrayBuffer());
-  if (startsWith(head, 'AMBRYIDX') || /\.ambryindex$/i.test(file.name)) {
+  if (startsWith(head, indexMagic) || hasExtension(file.name, indexExtension)) {
     return 'index';
   }
-  if (startsWith(head, 'EMBD') || /\.weights$/i.test(file.name)) {
+  if (startsWith(head, modelMagic) || hasExtension(file.name, modelExtension)) {
     return 'model';
   }
   // Text has no zero bytes. Without a file extension it is taken for plain text.

@@ -1,6 +1,7 @@
 // The file that a page runs: a chosen file, an address, or the built-in file.
 
 import { byId, onFilesChosen } from './dom.ts';
+import { withoutExtension } from './file-extension.ts';
 import { type GivenFiles, pickedFiles } from './given-files.ts';
 
 export interface FileSource {
@@ -10,20 +11,20 @@ export interface FileSource {
   readonly source: string | URL | Blob;
 }
 
-/** `extension` is left out of the name that is shown. */
-export function fileSource(file: File, extension: RegExp): FileSource {
-  return { source: file, name: file.name.replace(extension, ''), builtIn: false };
+/** The `extensions` are left out of the name that is shown. */
+export function fileSource(file: File, extensions: readonly string[]): FileSource {
+  return { source: file, name: withoutExtension(file.name, ...extensions), builtIn: false };
 }
 
-export function urlSource(url: string, extension: RegExp): FileSource {
+export function urlSource(url: string, extensions: readonly string[]): FileSource {
   const file = new URL(url).pathname.split('/').pop() || url;
-  return { source: url, name: file.replace(extension, ''), builtIn: false };
+  return { source: url, name: withoutExtension(file, ...extensions), builtIn: false };
 }
 
 /** A built-in model. Its address is relative to the page, so the site works in any folder of a server. */
-export function builtInSource(file: string, extension: RegExp): FileSource {
+export function builtInSource(file: string, extensions: readonly string[]): FileSource {
   const source = new URL(`../models/${file}`, document.baseURI);
-  return { source, name: file.replace(extension, ''), builtIn: true };
+  return { source, name: withoutExtension(file, ...extensions), builtIn: true };
 }
 
 /** The part of a page's session that opens files. */

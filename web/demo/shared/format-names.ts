@@ -1,16 +1,7 @@
 // The usual spelling of format names.
 
-const formatNames: Readonly<Record<string, string>> = {
-  amb: 'AMB',
-  alt: 'ALT',
-  embd: 'EMBD',
-  fasttext: 'fastText',
-  gguf: 'GGUF',
-  llama2c: 'llama2.c',
-  pytorch: 'PyTorch',
-  text: 'GloVe text',
-  textdims: 'word2vec text',
-  tinyruntime: 'tinyRuntime',
-};
+import { formatLabels } from 'ambry/tables';
 
-export const formatName = (id: string): string => formatNames[id] ?? id;
+const labels: Readonly<Record<string, string>> = formatLabels;
+
+export const formatName = (id: string): string => labels[id] ?? id;

@@ -7,9 +7,7 @@ import { mountCompletion } from './completion.ts';
 import { WordMap } from './map/word-map.ts';
 import { mountRanked } from './ranked-list.ts';
 import type { WordsSession } from './session.ts';
-import type { Analogy, Question, WordsState } from './state.ts';
-
-const fieldNames = ['a', 'b', 'c'] as const;
+import { type Analogy, type Question, questionWords, type WordsState } from './state.ts';
 
 function lineOf({ question: { a, b, c }, missing, hits }: Analogy): string {
   if (missing.length > 0) {
@@ -24,7 +22,7 @@ export function mountAnalogyView(
   session: WordsSession,
   show: (word: string) => void,
 ): void {
-  const fields = fieldNames.map((name) => byId(`analogy-${name}`, HTMLInputElement));
+  const fields = questionWords.map((name) => byId(`analogy-${name}`, HTMLInputElement));
   const include = byId('analogy-include', HTMLInputElement);
   const line = byId('analogy-line', HTMLElement);
   const results = byId('analogy-results', HTMLElement);

@@ -1,6 +1,7 @@
 // The actions of the words page. An action that fails or is cancelled leaves the page as it was.
 
 import { AmbryError, type Words } from 'ambry';
+import type { targetExtensions } from 'ambry/tables';
 import { builtInSource, fileSource, urlSource } from '../shared/file-source.ts';
 import type { GivenFiles } from '../shared/given-files.ts';
 import { Jobs } from '../shared/jobs.ts';
@@ -10,9 +11,16 @@ import { builtInFile, fetchQuestions, firstQuestion, firstWord } from './built-i
 import { kindOf } from './file-kind.ts';
 import { analogyMap, type MapEntry, mapOf } from './map/map-data.ts';
 import { converter, type Opener, opener } from './open-words.ts';
-import type { Analogy, Lookup, Question, Settings, WordsState } from './state.ts';
+import {
+  type Analogy,
+  type Lookup,
+  type Question,
+  questionWords,
+  type Settings,
+  type WordsState,
+} from './state.ts';
 
-const extension = /\.fifu$/i;
+const extensions = ['.fifu' satisfies (typeof targetExtensions)['finalfusion']];
 const cancelNotice = 'Cancelled. Nothing has changed.';
 
 export class WordsSession {
@@ -32,12 +40,12 @@ export class WordsSession {
   }
 
   openBuiltIn(): Promise<void> {
-    const vectors = opener(builtInSource(builtInFile, extension), this.#runtime);
+    const vectors = opener(builtInSource(builtInFile, extensions), this.#runtime);
     return this.#openAs('Loading the built-in vectors', vectors);
   }
 
   openUrl(url: string): Promise<void> {
-    return this.#openAs(`Loading ${url}`, opener(urlSource(url, extension), this.#runtime));
+    return this.#openAs(`Loading ${url}`, opener(urlSource(url, extensions), this.#runtime));
   }
 
   /** Opens word vectors, or answers the questions of a file. */
@@ -53,7 +61,7 @@ export class WordsSession {
       if (kind === 'questions') {
         await this.measure(file.name, () => file.text());
       } else if (kind === 'finalfusion') {
-        const vectors = opener(fileSource(file, extension), this.#runtime);
+        const vectors = opener(fileSource(file, extensions), this.#runtime);
         await this.#openAs(`Opening ${file.name}`, vectors);
       } else {
         await this.#openAs(`Converting ${file.name}`, converter(file, this.#runtime));
@@ -65,7 +73,7 @@ export class WordsSession {
 
   async changeSettings(changes: Partial<Settings>): Promise<void> {
     this.#store.update({ settings: { ...this.#store.state.settings, ...changes } });
-    await this.#askAgain();
+    await this.#repeatQueries();
   }
 
   /** Looks a word up. A newer word aborts the lookup of an older one. */
@@ -122,7 +130,7 @@ export class WordsSession {
     const before = this.#store.state.loaded;
     await this.#open(title, open);
     if (this.#store.state.loaded !== before) {
-      await this.#askAgain();
+      await this.#repeatQueries();
     }
   }
 
@@ -143,7 +151,7 @@ export class WordsSession {
     });
   }
 
-  async #askAgain(): Promise<void> {
+  async #repeatQueries(): Promise<void> {
     await this.lookUp(this.#word);
     // A file without a vocabulary has no nearest words.
     if ((this.#store.state.loaded?.words.size ?? 0) > 0) {
@@ -173,7 +181,7 @@ export class WordsSession {
     const hits = await words.analogy(a, b, c, {
       ...this.#store.state.settings,
       signal,
-      ...(include && { include: ['a', 'b', 'c'] }),
+      ...(include && { include: questionWords }),
     });
     const others = hits.filter(({ word }) => !asked.includes(word));
     const map = analogyMap(await mapEntries(words, asked, others, signal));

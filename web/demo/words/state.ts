@@ -1,6 +1,14 @@
 // The state of the words page. Views show it, and the session changes it.
 
-import type { AccuracyReport, ScoredWord, WordExplanation, Words, WordVectors } from 'ambry';
+import type {
+  AccuracyReport,
+  AnalogyOptions,
+  ScoredWord,
+  WordExplanation,
+  WordMetric,
+  Words,
+  WordVectors,
+} from 'ambry';
 import type { FileSource } from '../shared/file-source.ts';
 import type { PageState } from '../shared/jobs.ts';
 import type { MapData } from './map/map-data.ts';
@@ -16,7 +24,7 @@ export interface LoadedWords extends FileSource {
 export interface Settings {
   /** The number of nearest words to show. */
   readonly k: number;
-  readonly metric: 'cosine' | 'angular';
+  readonly metric: WordMetric;
 }
 
 /** A word that was looked up. */
@@ -36,6 +44,9 @@ export interface Question {
   /** Whether the three words may be answers. */
   readonly include: boolean;
 }
+
+/** The words of a question, as the package's option `include` names them. */
+export const questionWords = ['a', 'b', 'c'] as const satisfies AnalogyOptions['include'];
 
 export interface Analogy {
   readonly question: Question;

@@ -1,4 +1,4 @@
-// How well two variants of a network agree: what quantising it costs, on a caller's own inputs.
+// Compares the answers of two variants of a network, such as before and after quantization, on the caller's inputs.
 import { AmbryError } from '../errors.ts';
 import type {
   Agreement,

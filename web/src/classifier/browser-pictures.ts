@@ -1,4 +1,4 @@
-// Pictures as pixels in a browser, which decodes whatever it can show.
+// Decodes pictures in a browser, in every form that it supports.
 
 import type { Pixels } from '../runtime/types.ts';
 import type { ClassifierInput } from './types.ts';

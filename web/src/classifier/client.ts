@@ -1,4 +1,4 @@
-// A network that classifies pictures, on the caller's side.
+// An image classifier, on the caller's side.
 import type { FileInfo } from '../model/file-info.ts';
 import type { OpenedModel } from '../model/protocol.ts';
 import { WorkerResource } from '../model/resource.ts';

@@ -1,4 +1,5 @@
-// What a network is given, for the worker: pictures become pixels here, where the platform can decode them.
+// Prepares the input of a network for the worker. Pictures are decoded here, because only the platform can decode
+// them.
 import { AmbryError } from '../errors.ts';
 import type { Platform } from '../runtime/platform.ts';
 import type { Pixels } from '../runtime/types.ts';

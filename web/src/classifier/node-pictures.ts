@@ -1,11 +1,11 @@
-// Pictures as pixels in Node: PNG, JPEG and WebP files.
+// Decodes pictures in Node: PNG, JPEG and WebP files.
 import { decode } from 'jpeg-js';
 import { PNG } from 'pngjs';
 import { AmbryError } from '../errors.ts';
 import type { Pixels } from '../runtime/types.ts';
 import type { ClassifierInput } from './types.ts';
 
-/** As the core has it. */
+/** The core's limit. */
 const mostPixels = 2 ** 26;
 const png = '89504e470d0a1a0a';
 const jpeg = 'ffd8ff';
@@ -34,28 +34,28 @@ async function bytesOf(given: ClassifierInput): Promise<Buffer> {
 
 const startsWith = (bytes: Buffer, hex: string) => bytes.toString('hex', 0, hex.length / 2) === hex;
 
-/** Headers say the size, before anything is reserved for it. */
-function refuseHuge(width: number, height: number): void {
+/** Reads the size from the header, before memory is allocated for the pixels. */
+function checkPixelCount(width: number, height: number): void {
   if (width * height <= mostPixels) return;
   throw new AmbryError('LimitExceeded', `More than ${mostPixels} pixels.`, { path: 'picture' });
 }
 
 function pngPixels(bytes: Buffer): Pixels {
-  if (bytes.length >= 24) refuseHuge(bytes.readUInt32BE(16), bytes.readUInt32BE(20));
+  if (bytes.length >= 24) checkPixelCount(bytes.readUInt32BE(16), bytes.readUInt32BE(20));
   return PNG.sync.read(bytes);
 }
 
 const isWebp = (bytes: Buffer) =>
   bytes.toString('latin1', 0, 4) === 'RIFF' && bytes.toString('latin1', 8, 12) === 'WEBP';
 
-/** The decoder is fetched with the first such file. */
+/** Loads the decoder with the first file of this type. */
 async function webpPixels(bytes: Buffer): Promise<Pixels> {
-  if (bytes.length >= 30) refuseHuge(...webpSize(bytes));
+  if (bytes.length >= 30) checkPixelCount(...webpSize(bytes));
   const webp = await import('@cwasm/webp');
   return webp.decode(bytes);
 }
 
-/** Of the first chunk: extended, lossless, or lossy (RFC 9649). */
+/** The first chunk tells the form: extended, lossless, or lossy (RFC 9649). */
 function webpSize(bytes: Buffer): readonly [number, number] {
   const chunk = bytes.toString('latin1', 12, 16);
   if (chunk === 'VP8X') return [bytes.readUIntLE(24, 3) + 1, bytes.readUIntLE(27, 3) + 1];

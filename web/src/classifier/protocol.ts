@@ -1,4 +1,4 @@
-// The calls of a worker for a network that classifies pictures.
+// The calls of a worker for an image classifier.
 import type { OpenCalls } from '../model/protocol.ts';
 import type { Pixels } from '../runtime/types.ts';
 import type { Classification, ClassifyOptions } from './types.ts';
@@ -7,7 +7,7 @@ export type ClassifierCalls = OpenCalls & {
   classify: {
     in: {
       input: Float32Array | Pixels;
-      /** JSON. Null keeps the plan that is in use. */
+      /** The plan as JSON. Null keeps the current plan. */
       plan: string | null;
       settings: Omit<ClassifyOptions, 'signal' | 'onProgress' | 'plan'>;
     };

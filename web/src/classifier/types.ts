@@ -1,49 +1,55 @@
-// Classifying pictures with networks of tinyRuntime's.
+// The types of image classifiers (tinyRuntime's networks).
 import type { JobOptions } from '../rpc/types.ts';
 import type { Pixels } from '../runtime/types.ts';
+import { quantizations } from '../wasm/tables.ts';
 
-/** An operation, its numbers, its operands, the name of its result, and for SQ8 the activations that turn
- *  the result into bytes: `['conv', 0, 'x', 'a']`, `['maxpool', 3, 2, 1, 'a', 'a']`. */
+/** An operation, its numbers, its operands, the name of its result, and for SQ8 the activations that quantize the
+ *  result: `['conv', 0, 'x', 'a']`, `['maxpool', 3, 2, 1, 'a', 'a']`. */
 export type PlanNode = readonly (
   | string
   | number
   | { readonly quantize: number | readonly number[] }
 )[];
 
-/**
- * What tinyRuntime's files do not hold: how values flow from layer to layer, how a picture becomes the input,
- * what the outputs are called. Residual networks need none. `x` is the input; numbers of convs, linear layers
- * and batch norms are their places in the file's tables.
- */
+/** The facts that tinyRuntime's files do not have: how layers are connected, how a picture becomes the input, and the
+ *  labels of the classes. Residual networks need no plan. `x` is the input. Numbers of convs, linear layers and batch
+ *  norms are their indices in the file's tables. */
 export interface ClassifierPlan {
   /** Channels, height, width. */
   readonly input: readonly [number, number, number];
   readonly nodes?: readonly PlanNode[];
-  /** Instead of `nodes`, a chain in which each layer is the next of its table: `['conv', 'relu',
-   *  'maxpool:2:2:0', 'conv', 'tail']`. */
+  /** Replaces `nodes` by a chain. Each layer is the next one of its table: `['conv', 'relu', 'maxpool:2:2:0', 'conv',
+   *  'tail']`. */
   readonly ops?: readonly string[];
-  /** The last node's result when absent. */
+  /** The result of the last node when absent. */
   readonly output?: string;
-  /** ImageNet’s for inputs of three channels when absent; without it other inputs take no pictures. */
+  /** How a picture is normalized. ImageNet's values by default for inputs of three channels. Other inputs need this
+   *  to accept pictures. */
   readonly image?: {
     readonly mean: readonly number[];
     readonly std: readonly number[];
-    /** Cut to the middle in the form of the input, or stretched to it; `crop` when absent. */
+    /** `crop` cuts the middle of the picture to the proportions of the input, `stretch` scales both axes; `crop` when
+     *  absent. */
     readonly resize?: 'crop' | 'stretch';
   };
   readonly labels?: readonly string[];
 }
 
+/** What a network's weights are: floats, or quantized in one of the ways that there are. */
+export const networkVariants = ['vanilla', ...quantizations.tinyruntime] as const;
+export type NetworkVariant = (typeof networkVariants)[number];
+
 export interface ClassifierInfo {
-  readonly variant: 'vanilla' | 'dq8' | 'sq8';
+  readonly variant: NetworkVariant;
   /** Whether the network's graph is known without a plan. */
   readonly plan: 'given' | 'derived' | 'needed';
   readonly input: readonly [number, number, number] | null;
   readonly classes: number | null;
 }
 
-/** A tensor of normalised numbers, channel by channel; pixels; or a picture: the bytes of a file (PNG, JPEG,
- *  WebP, in browsers whatever they show), or in browsers a bitmap, a canvas, an image or a video's frame. */
+/** A tensor of normalized values, channel by channel; or pixels; or a picture. A picture is the bytes of a file (PNG,
+ *  JPEG, WebP, and in browsers every type that they support), or in browsers a bitmap, a canvas, an image or a video.
+ *  */
 export type ClassifierInput =
   | Float32Array
   | Pixels
@@ -51,41 +57,44 @@ export type ClassifierInput =
   | Uint8Array
   | ArrayBuffer
   | PictureSource;
-/** In browsers; of no meaning in Node. */
+/** For browsers only. */
 export type PictureSource = ImageBitmap | OffscreenCanvas | EventTarget;
 
 export interface ClassifyOptions extends JobOptions {
-  /** Classes to name; 5 when absent. */
+  /** The number of classes to return; 5 when absent. */
   readonly topK?: number;
-  /** An object, or its JSON; stays in use for further calls. */
+  /** A plan or its JSON. Later calls use it, too. */
   readonly plan?: ClassifierPlan | string;
-  /** `fast`: floats of vanilla networks may be rounded once where the reference rounds twice. Quantised
-   *  networks are exact always. */
+  /** `fast` may round a product and a sum of vanilla networks once, where the reference rounds twice. Quantized
+   *  networks are always exact. */
   readonly mode?: 'exact' | 'fast';
-  /** Checksums of everything that was worked out. */
+  /** Return checksums of all intermediate results. */
   readonly trace?: boolean;
 }
 
+/** What applies where an option is absent. */
+export const classifyDefaults = { topK: 5 } as const satisfies ClassifyOptions;
+
 export interface ClassifiedLayer {
   readonly op: string;
-  /** In the table of its kind. */
+  /** The index in the table of its kind. */
   readonly index: number;
   readonly shape: readonly [number, number, number];
   readonly milliseconds: number;
 }
 
-/** In the order of work: results of nodes, and what quantisation made (`quantize`). */
+/** The results in the order of execution: of the nodes, and of quantization (`quantize`). */
 export interface TraceEntry {
   readonly op: string;
   readonly index?: number;
   readonly shape?: readonly [number, number, number];
   readonly dtype: 'f32' | 'u8' | 'i8';
-  /** Of the numbers in memory. */
+  /** The CRC-32 of the values in memory. */
   readonly crc32: string;
   readonly first: readonly number[];
   readonly scale?: number;
   readonly zeroPoint?: number;
-  /** DQ8: of the codes that a layer's input became. */
+  /** For DQ8: facts about the quantized input of a layer. */
   readonly count?: number;
   readonly group?: number;
   readonly scaleCrc32?: string;
@@ -100,24 +109,24 @@ export interface ClassScore {
 
 export interface Classification {
   readonly logits: readonly number[];
-  /** The likeliest first. */
+  /** The most probable classes, best first. */
   readonly top: readonly ClassScore[];
   readonly layers: readonly ClassifiedLayer[];
   readonly trace?: readonly TraceEntry[];
 }
 
-/** What two variants of a network make of one input. */
+/** The answers of two variants of a network to one input. */
 export interface AgreementOnInput {
-  /** The likeliest class of each. */
+  /** The most probable class of each variant. */
   readonly answers: readonly [number, number];
-  /** The largest between two logits of a class. */
+  /** The largest difference between the logits of a class. */
   readonly difference: number;
 }
 
 /** How well two variants of a network agree. */
 export interface Agreement {
   readonly inputs: number;
-  /** For so many of them both find the same class likeliest. */
+  /** The number of inputs for which both find the same class. */
   readonly sameAnswer: number;
   readonly largestDifference: number;
   readonly meanDifference: number;

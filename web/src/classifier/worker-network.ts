@@ -1,4 +1,5 @@
-// A network in the worker's heap: one layer a step, timed, so that a cancel is heard between layers.
+// A network in the worker's heap. One layer runs per step, so that a cancel arrives between layers. Each step is
+// timed.
 
 import type { FileInfo } from '../model/file-info.ts';
 import type { OpenedModel } from '../model/protocol.ts';

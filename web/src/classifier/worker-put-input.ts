@@ -1,10 +1,10 @@
-// What a network is given, into the heap.
+// Copies the input of a network to the heap.
 
 import type { Pixels } from '../runtime/types.ts';
 import { bytesOf, unwrap } from '../runtime/worker-heap.ts';
 import type { ClassifyModule, HeapRange, OutcomeText } from '../wasm/module.mjs';
 
-/** Where the core wants it. */
+/** Functions that return where the core expects the input. */
 export interface InputRoom {
   readonly tensor: (numbers: number) => OutcomeText<HeapRange>;
   readonly picture: (width: number, height: number) => OutcomeText<HeapRange>;

@@ -1,5 +1,6 @@
 // What a browser and a page's policy have and lack. Fetched with the first examination.
 
+import { wasmHead } from '../runtime/simd-support.ts';
 import { check } from './doctor.ts';
 import type { DoctorCheck } from './types.ts';
 
@@ -16,7 +17,7 @@ function isolation(): DoctorCheck {
 /** Only whether compiling is allowed: trying eval itself would be reported as a violation. */
 function policy(): DoctorCheck {
   try {
-    new WebAssembly.Module(new Uint8Array([0, 0x61, 0x73, 0x6d, 1, 0, 0, 0]));
+    new WebAssembly.Module(new Uint8Array(wasmHead));
     return check('csp', true, 'WebAssembly may be compiled', '');
   } catch {
     const fix = "Add 'wasm-unsafe-eval' to script-src of the Content-Security-Policy.";

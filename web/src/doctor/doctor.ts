@@ -5,8 +5,8 @@ import { withWorker } from '../runtime/connect.ts';
 import type { Platform } from '../runtime/platform.ts';
 import { hasRelaxedSimd, hasSimd } from '../runtime/simd-support.ts';
 import type { Hello, HelloCalls, RuntimeOptions } from '../runtime/types.ts';
+import { isLasting, parseContentRange, versionIn } from '../sources/http/answer.ts';
 import { looksLikeHtml } from '../sources/http/error.ts';
-import { parseContentRange, versionIn } from '../sources/http/remote.ts';
 import type { DoctorCheck } from './types.ts';
 
 /** What the platform has and lacks, apart from WebAssembly and workers. */
@@ -143,7 +143,7 @@ function version(response: Response): DoctorCheck {
   const found = versionIn(response);
   const fix =
     'Send a strong ETag or Last-Modified (to other origins with Access-Control-Expose-Headers: ETag), so that broken downloads are continued safely and kept files used again.';
-  return check('version', found !== undefined, found ?? 'no strong ETag or Last-Modified', fix);
+  return check('version', isLasting(found), found ?? 'no strong ETag or Last-Modified', fix);
 }
 
 function cors(platform: Platform, response: Response): DoctorCheck[] {

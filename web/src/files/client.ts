@@ -1,4 +1,4 @@
-// Looking into files, on the caller's side.
+// `inspect` and `validate` on the caller's side.
 import type { JobOptions } from '../rpc/types.ts';
 import { withWorker } from '../runtime/connect.ts';
 import type { Platform } from '../runtime/platform.ts';

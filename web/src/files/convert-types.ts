@@ -4,6 +4,19 @@ import type { Problem } from '../problem.ts';
 import type { JobOptions } from '../rpc/types.ts';
 import type { RuntimeOptions } from '../runtime/types.ts';
 import type { FetchOptions } from '../sources/types.ts';
+import type { FormatId, TargetDType } from '../wasm/tables.ts';
+
+/** The architectures of models that generate text, as Hugging Face names them. */
+export const architectures = [
+  'llama',
+  'mistral',
+  'gemma',
+  'phi',
+  'phi3',
+  'gpt2',
+  'falcon',
+  'mpt',
+] as const;
 
 export interface ConvertOptions extends JobOptions, RuntimeOptions, FetchOptions {
   /** Target format; `embd` when absent. The source's own format writes its content again as a
@@ -11,14 +24,14 @@ export interface ConvertOptions extends JobOptions, RuntimeOptions, FetchOptions
   readonly to?: string;
   /** Refuse a source of any other format; or what the source is, where its bytes do not tell. */
   readonly from?: string;
-  /** The model's architecture, where the source does not state it. */
+  /** The model's architecture, where the source does not state it: one of `architectures`. */
   readonly arch?: string;
   /** Leave out with a warning what the target cannot hold, instead of failing. */
   readonly lossy?: boolean;
   /** Word vectors: the rows with the norms that the source keeps beside them. */
   readonly unnormalize?: boolean;
   /** Storage of weight matrices; as in the source when absent. int8 is per row, with `.scale` companions. */
-  readonly dtype?: 'f32' | 'f16' | 'bf16' | 'int8';
+  readonly dtype?: TargetDType;
   /** Metadata to add or replace in the target. */
   readonly metadata?: Readonly<Record<string, string>>;
   /** To `finalfusion`: what the file says of itself, as TOML, kept byte for byte; instead of what the source
@@ -39,13 +52,16 @@ export interface ConvertOptions extends JobOptions, RuntimeOptions, FetchOptions
   readonly onReport?: (report: ConversionReport) => void;
 }
 
+/** What applies where an option is absent. */
+export const convertDefaults = { to: 'embd' } as const satisfies { readonly to: FormatId };
+
 export interface WordSelection {
   readonly words: readonly string[];
   /** Leave out words that get no vector, instead of failing with `NotFound`. */
   readonly ignoreUnknown?: boolean;
 }
 
-/** What a conversion did to the numbers of one tensor: sizes in bytes, types as `inspect` names them. */
+/** What a conversion changed in one tensor: sizes in bytes, types as in `inspect`. */
 export interface TensorChange {
   readonly name: string;
   readonly from: string;
@@ -54,18 +70,18 @@ export interface TensorChange {
   readonly bytesBefore: number;
   readonly bytes: number;
   readonly maxAbsError: number;
-  /** The length of the difference over the length of what was before; null where that was nothing. */
+  /** The norm of the difference divided by the norm of the original. Null when the original is zero. */
   readonly relativeError: number | null;
-  /** Of before and after as two vectors. */
+  /** The cosine between the original and the result as vectors. */
   readonly cosine: number;
 }
 
 export interface ConversionReport {
-  /** Of all tensors together. */
+  /** The sum over all tensors. */
   readonly bytesBefore: number;
   readonly bytes: number;
   readonly tensors: readonly TensorChange[];
-  /** Of quantized word vectors, row by row: the cosine with what they were, and the distance from it. */
+  /** For quantized word vectors: the cosine and the distance between each row and its original. */
   readonly vectors?: {
     readonly rows: number;
     readonly cosine: { readonly mean: number; readonly deviation: number };
@@ -73,19 +89,19 @@ export interface ConversionReport {
   };
 }
 
-/** What a source can become. */
+/** The formats that a source can be converted to. */
 export interface ConversionTargets {
-  /** What the source is: a format, or a kind of file that is only converted from (`word2vec`, …). */
+  /** The format of the source, or a kind of file that can only be read by conversions (`word2vec`, …). */
   readonly from: string;
   readonly targets: readonly {
-    /** The option `to` of the conversion. */
+    /** The value for the option `to`. */
     readonly to: string;
-    /** Why this source cannot become it, although its kind can; null if it can. */
+    /** Why this source cannot be converted to this format. Null if it can. */
     readonly problem: Problem | null;
   }[];
 }
 
-/** Node only: the target goes to a file, which appears only when it is whole. */
+/** Node only: writes the target to a file, which appears only when it is complete. */
 export interface ConvertToFileOptions extends ConvertOptions {
   readonly output: string;
 }

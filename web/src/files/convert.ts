@@ -1,5 +1,6 @@
-// Conversion on the caller's side; browsers fetch it with the first conversion.
+// Conversion on the caller's side. Browsers fetch this file with the first conversion.
 
+import { AmbryError } from '../errors.ts';
 import type { JobOptions } from '../rpc/types.ts';
 import { withWorker } from '../runtime/connect.ts';
 import type { Platform, WorkerName } from '../runtime/platform.ts';
@@ -7,9 +8,9 @@ import type { RuntimeOptions } from '../runtime/types.ts';
 import type { FetchOptions, ModelDirectory, ModelSource } from '../sources/types.ts';
 import type { NamedSource, WireSource } from '../sources/wire.ts';
 import { isDirectory, transferOf, wireSource } from '../sources/wire-source.ts';
-import type { ConversionTargets, ConvertOptions } from './convert-types.ts';
+import { type ConversionTargets, type ConvertOptions, convertDefaults } from './convert-types.ts';
 import { directoryParts } from './directory.ts';
-import type { ConversionSettings, ConvertCalls } from './protocol.ts';
+import type { ConversionSettings, ConvertCalls, WireOutput } from './protocol.ts';
 
 export async function convert(
   platform: Platform,
@@ -17,13 +18,46 @@ export async function convert(
   options: ConvertOptions & { readonly output?: string },
 ): Promise<Blob | null> {
   const parts = await conversionParts(platform, source, options);
-  const { to = 'embd', from, arch, dtype, lossy, unnormalize, metadata, output } = options;
+  const {
+    to = convertDefaults.to,
+    from,
+    arch,
+    dtype,
+    lossy,
+    unnormalize,
+    metadata,
+    output,
+  } = options;
   const { reconstruct, explicit, select, metadataToml } = options;
   const ofVectors = { unnormalize, reconstruct, explicit, select, metadataToml };
   const settings = { to, from, arch, dtype, lossy, metadata, ...ofVectors };
-  const { blob, report } = await runConversion(platform, parts, settings, output, options);
+  const { blob, report } = await withOutput(platform, output, (file) =>
+    runConversion(platform, parts, settings, file, options),
+  );
   if (report) options.onReport?.(report);
   return blob;
+}
+
+/** Runs `write` with a temporary file, which then becomes the file `output`. The worker has ended when
+ *  `write` fails, so nothing is written to the file after it was removed. */
+export async function withOutput<T>(
+  platform: Platform,
+  output: string | undefined,
+  write: (file: WireOutput | undefined) => Promise<T>,
+): Promise<T> {
+  if (output === undefined) return write(undefined);
+  if (!platform.createOutput) {
+    throw new AmbryError('Unsupported', 'A browser cannot write to a path; take the blob.');
+  }
+  const file = await platform.createOutput(output);
+  try {
+    const result = await write({ path: file.path, target: file.target });
+    await file.commit();
+    return result;
+  } catch (error) {
+    await file.discard();
+    throw error;
+  }
 }
 
 type Converted = ConvertCalls['convert']['out'];
@@ -32,7 +66,7 @@ export async function runConversion(
   platform: Platform,
   parts: ConversionParts,
   settings: ConversionSettings,
-  output: string | undefined,
+  output: WireOutput | undefined,
   options: JobOptions & RuntimeOptions & Pick<ConvertOptions, 'onWarning'>,
 ): Promise<Converted> {
   const transfer = transferOfAll(parts);
@@ -97,7 +131,7 @@ export async function conversionParts(
   }
   const named: NamedSource[] = [];
   for (const [name, file] of weights) {
-    // The hash that the caller knows is that of the one file.
+    // The caller's hash is the hash of this one file.
     const own = weights.length === 1 ? options : sideOptions;
     named.push({ name, source: await wireSource(platform.locate, file, own) });
   }

@@ -1,8 +1,8 @@
-// The parts of a Hugging Face directory that a conversion takes, out of all the files there are.
+// Selects the files of a Hugging Face directory that a conversion needs.
 import { AmbryError } from '../errors.ts';
 import type { ModelDirectory, ModelSource } from '../sources/types.ts';
 
-/** The small files beside the weights, by the paths that the core knows them by. */
+/** The small files beside the weights, by the paths that the core expects. */
 export const sideFiles = [
   'config.json',
   'generation_config.json',
@@ -20,13 +20,15 @@ export const sideFiles = [
   'sentence_bert_config.json',
   'config_sentence_transformers.json',
 ] as const;
+export type SideFile = (typeof sideFiles)[number];
 
 export const weights = 'model.safetensors';
+export type WeightsFile = typeof weights;
 /** Says which of several files holds which weights. */
 export const shardIndex = 'model.safetensors.index.json';
 export const shardPattern = /^[^/]+\.safetensors$/;
 
-/** Weights in forms that are not read, with what to do about each. */
+/** Files of weights in forms that are not supported, with advice for each. */
 export const otherWeights: Readonly<Record<string, string>> = {
   'pytorch_model.bin':
     'the weights are a pickle, which can run code; save the model with safe_serialization=True',
@@ -35,7 +37,7 @@ export const otherWeights: Readonly<Record<string, string>> = {
 };
 
 export interface DirectoryParts {
-  /** By name, the main one first. */
+  /** The weight files by name, the main one first. */
   readonly weights: readonly (readonly [string, ModelSource])[];
   readonly files: Readonly<Record<string, ModelSource>>;
 }
@@ -63,7 +65,7 @@ function weightsAmong(named: ReadonlyMap<string, ModelSource>): [string, ModelSo
   return found.length === 0 && checkpoints.length === 1 ? checkpoints : [];
 }
 
-/** Of llama2.c, beside its tokenizer.bin. */
+/** The checkpoint of llama2.c beside its tokenizer.bin. */
 function isCheckpoint(path: string): boolean {
   return /^[^/]+\.bin$/.test(path) && path !== 'tokenizer.bin' && !(path in otherWeights);
 }
@@ -72,7 +74,7 @@ function byName([a]: readonly [string, unknown], [b]: readonly [string, unknown]
   return a < b ? -1 : 1;
 }
 
-/** Dropped folders name their files `all-MiniLM-L6-v2/config.json`. */
+/** Dropped folders name their files with a leading folder, such as `all-MiniLM-L6-v2/config.json`. */
 function withoutSharedFolder(
   entries: readonly (readonly [string, ModelSource])[],
 ): Map<string, ModelSource> {

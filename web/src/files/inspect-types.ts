@@ -1,9 +1,9 @@
-// What `inspect` says of a file.
+// The result of `inspect`.
 import type { FileInfo } from '../model/file-info.ts';
 
-/** One part of the file. `section`: what its name says (`header`, `metadata`, …); `tensor`: the bytes of
- *  the tensor of this name; `padding`: the few bytes before something aligned; `unclaimed`: a longer
- *  run of bytes that nothing in the file points to. The last two have the name ''. */
+/** One part of the file. `section`: a part with a name (`header`, `metadata`, …). `tensor`: the bytes of the tensor
+ *  of this name. `padding`: a few bytes that align the next part. `unclaimed`: a longer run of bytes that nothing in
+ *  the file refers to. The last two have the name ''. */
 export interface FileRegion {
   readonly kind: 'section' | 'tensor' | 'padding' | 'unclaimed';
   readonly name: string;
@@ -12,21 +12,21 @@ export interface FileRegion {
   readonly bytes: number;
 }
 
-/** Bytes of memory that running the model takes, estimated: weights, vocabulary and working space. */
+/** Estimated bytes of memory for running the model: weights, vocabulary and working space. */
 export interface MemoryEstimate {
-  /** With the weights as `open` holds them by default. */
+  /** With the default of the option `weights`. */
   readonly asStored: number;
   /** With `{weights: 'int8'}`. */
   readonly int8: number;
 }
 
-/** What `inspect` says of a file. */
+/** The result of `inspect`. */
 export interface Inspection extends FileInfo {
-  /** The whole file in order of offset. In a sound file the regions follow one another from byte 0 to
-   *  the last; in a damaged one they may overlap or pass the end. Empty parts are left out. */
+  /** All parts of the file in order of offset. In a valid file the regions cover all bytes without gaps. In a damaged
+   *  file they may overlap or exceed the file. Empty parts are left out. */
   readonly regions: readonly FileRegion[];
-  /** Null when the file holds no model that can run. */
+  /** Null when the file has no model that can run. */
   readonly memory: MemoryEstimate | null;
-  /** The metadata as TOML text, whose numbers keep their types (1.0 is not 1); '' when there are none. */
+  /** The metadata as TOML text. It keeps the types of numbers (1.0 is not 1). '' when there is no metadata. */
   readonly metadataToml: string;
 }

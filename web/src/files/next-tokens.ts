@@ -1,10 +1,10 @@
-// What a language model expects after each token of some texts.
+// The predictions of a language model after each token of some texts.
 import type { Tokens } from '../tokenizer/types.ts';
 
-/** Longer texts are cut: a row of logits is as long as the vocabulary. */
+/** Longer texts are cut, because a row of logits is as long as the vocabulary. */
 const mostTokens = 256;
 
-/** What of a language model is needed here. */
+/** The methods of a language model that are used here. */
 export interface LanguageModel {
   readonly info: { readonly generator: { readonly context: number } };
   tokenize(text: string): Promise<Tokens>;
@@ -14,23 +14,23 @@ export interface LanguageModel {
   ): Promise<Float32Array>;
 }
 
-export interface Judged {
-  /** After every token of every text, the id of the likeliest next one. */
+export interface Predictions {
+  /** The id of the likeliest next token, after every token of every text. */
   readonly likeliest: readonly number[];
-  /** Of the tokens that follow another, the negative logarithms of their probabilities, summed. */
+  /** The sum of the negative logarithms of the probabilities of all tokens but the first of each text. */
   readonly loss: number;
-  /** How many those are. */
-  readonly judged: number;
+  /** The number of these tokens. */
+  readonly predicted: number;
 }
 
-export async function judge(
+export async function predictNextTokens(
   model: LanguageModel,
   texts: readonly string[],
   signal: AbortSignal | undefined,
-): Promise<Judged> {
+): Promise<Predictions> {
   const likeliest: number[] = [];
   let loss = 0;
-  let judged = 0;
+  let predicted = 0;
   const most = Math.min(mostTokens, model.info.generator.context);
   for (const text of texts) {
     const ids = (await model.tokenize(text)).ids.slice(0, most);
@@ -44,10 +44,10 @@ export async function judge(
       const next = ids[i + 1];
       if (next === undefined) continue;
       loss += logSumExp(row, row[best] ?? 0) - (row[next] ?? 0);
-      judged += 1;
+      predicted += 1;
     }
   }
-  return { likeliest, loss, judged };
+  return { likeliest, loss, predicted };
 }
 
 function indexOfLargest(row: Float32Array): number {

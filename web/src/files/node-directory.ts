@@ -1,12 +1,14 @@
-// Directories of model files on this machine. Loaded with the first conversion.
+// Finds the files of a model directory on this machine. Loaded with the first conversion.
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import type { ModelDirectory } from '../sources/types.ts';
 import type { WireSource } from '../sources/wire.ts';
 import { otherWeights, shardIndex, shardPattern, sideFiles, weights } from './directory.ts';
 
-/** The directory, or the files beside the one that is named; undefined for a file that stands alone. */
-export function directoryAt(source: WireSource): ModelDirectory | undefined {
+/** The files by their relative paths. */
+type LocalDirectory = ReadonlyMap<string, { readonly path: string }>;
+
+/** The directory, or the files beside the named file. Undefined for a file without companions. */
+export function directoryAt(source: WireSource): LocalDirectory | undefined {
   if (source.kind !== 'path') return undefined;
   const path = source.path;
   const isDirectory = statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
@@ -29,8 +31,8 @@ export function directoryAt(source: WireSource): ModelDirectory | undefined {
   return files;
 }
 
-/** A checkpoint of llama2.c with the tokenizer that lies beside it. */
-function checkpointAt(path: string): ModelDirectory | undefined {
+/** A checkpoint of llama2.c and its tokenizer in the same directory. */
+function checkpointAt(path: string): LocalDirectory | undefined {
   const folder = dirname(path);
   if (!path.endsWith('.bin') || !existsSync(folder)) return undefined;
   const own = basename(path);

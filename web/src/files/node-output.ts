@@ -1,40 +1,47 @@
-// A conversion's target file: written beside its place under a name of its own, and moved there only
-// when whole.
-import { open, rename, rm } from 'node:fs/promises';
+// Writes a file that exists, for a conversion. Whoever made the file says what becomes of it: node-partial.ts.
+import { constants } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { AmbryError, messageOf } from '../errors.ts';
+import type { WireOutput } from './protocol.ts';
 import type { Output } from './worker-convert-job.ts';
 
-export async function fileOutput(path: string): Promise<Output> {
-  const partial = `${path}.partial`;
-  const handle = await open(partial, 'w').catch((error: unknown) => {
-    throw cannotWrite(path, error);
-  });
+/** Windows has no such flag. */
+export const noFollow: number = constants.O_NOFOLLOW ?? 0;
+
+/** Opens the file `path`. Errors name `target`, the file that the caller asked for. */
+export async function fileOutput({ path, target }: WireOutput): Promise<Output> {
+  const failed = (error: unknown): never => {
+    throw cannotWrite(target, error);
+  };
+  const handle = await open(path, constants.O_WRONLY | noFollow).catch(failed);
   return {
     write: async (offset, bytes) => {
       for (let at = 0; at < bytes.byteLength; ) {
         const left = bytes.byteLength - at;
-        const wrote = await handle.write(bytes, at, left, offset + at).catch((error: unknown) => {
-          throw cannotWrite(path, error);
-        });
+        const wrote = await handle.write(bytes, at, left, offset + at).catch(failed);
         at += wrote.bytesWritten;
       }
     },
     finish: async () => {
       try {
+        // A rename can reach the disk before the bytes do, and a crash then leaves an empty file.
+        await handle.sync();
         await handle.close();
-        await rename(partial, path);
       } catch (error) {
-        throw cannotWrite(path, error);
+        failed(error);
       }
       return null;
     },
     discard: async () => {
       await handle.close().catch(() => {});
-      await rm(partial, { force: true });
     },
   };
 }
 
-function cannotWrite(path: string, cause: unknown): AmbryError {
-  return new AmbryError('NotFound', `Cannot write ${path}: ${messageOf(cause)}`, { cause });
+/** The error for a file that cannot be created or written. */
+export function cannotWrite(path: string, cause: unknown): AmbryError {
+  const { code } = cause as { readonly code?: string };
+  const isFull = code === 'ENOSPC' || code === 'EDQUOT';
+  const message = `Cannot write ${path}: ${messageOf(cause)}`;
+  return new AmbryError(isFull ? 'LimitExceeded' : 'BadValue', message, { cause });
 }

@@ -8,9 +8,10 @@ import type { OpenOptions } from '../model/types.ts';
 import type { Platform } from '../runtime/platform.ts';
 import type { ModelDirectory, ModelSource } from '../sources/types.ts';
 import { isDirectory } from '../sources/wire-source.ts';
+import type { formats } from '../wasm/tables.ts';
 import { inspect } from './client.ts';
 import { convert } from './convert.ts';
-import { type Judged, judge, type LanguageModel } from './next-tokens.ts';
+import { type LanguageModel, type Predictions, predictNextTokens } from './next-tokens.ts';
 import type {
   EmbeddingAgreement,
   OutputAgreement,
@@ -32,7 +33,7 @@ interface Network {
   ): Promise<Agreement>;
 }
 
-/** What the kinds that are compared must be able to do. */
+/** The methods that the compared models need. */
 interface ComparedKinds {
   encoder: Embedder & Disposable;
   generator: LanguageModel & Disposable;
@@ -41,13 +42,13 @@ interface ComparedKinds {
 
 type ComparedKind = keyof ComparedKinds;
 
-/** The package's `open`, for the models that are compared. */
+/** The package's `open`, for the compared models. */
 export type OpenToCompare = <K extends ComparedKind>(
   source: ModelSource,
   options: OpenOptions & { readonly kind: K },
 ) => Promise<ComparedKinds[K]>;
 
-/** Of different lengths and subjects. */
+/** Texts of different lengths and subjects. */
 const sampleTexts = [
   'The harbour was quiet before the storm came in.',
   'How do I reset my password?',
@@ -63,14 +64,15 @@ const sampleTexts = [
   'Glaciers carve valleys as they move, grinding rock to flour over thousands of years.',
 ];
 
-/** Formats of language models that run. */
-const writers: readonly string[] = ['amb', 'alt'];
+type LanguageFormat = Extract<(typeof formats)[number], { runs: 'generator' }>['id'];
+/** Formats of language models that run. The compiler finds one that is missing. */
+const languageFormats: Readonly<Record<LanguageFormat, true>> = { amb: true, alt: true };
+const writers = Object.keys(languageFormats);
 
-/** A source that is to be run by way of another format is held in memory as that, up to so many bytes. */
+/** The largest source that is converted in memory to a format that runs. */
 const mostInMemory = 1e9;
 
-/** Null where the model cannot be run, where there is nothing to run it over, or where the source is gone
- *  after one reading. */
+/** Null when the model cannot run, when there are no inputs, or when the source can be read only once. */
 export async function outputAgreement(
   platform: Platform,
   open: OpenToCompare,
@@ -80,7 +82,7 @@ export async function outputAgreement(
   bytesBefore: number,
 ): Promise<OutputAgreement | null> {
   if (source instanceof ReadableStream) return null;
-  // The hash is the source's, and of this work nobody hears.
+  // The hash is that of the source, and this work reports no progress.
   const { onProgress: _progress, onWarning: _warning, sha256: _hash, ...options } = given;
   const { texts = sampleTexts } = options;
   const { format } = await inspect(platform, target, options);
@@ -93,7 +95,7 @@ export async function outputAgreement(
   if (runs.length === 0 || texts.length === 0 || !(asItIs || bytesBefore <= mostInMemory)) {
     return null;
   }
-  // If it cannot be run as it is, then as what it is in the target's format without loss.
+  // If the source cannot run itself, it is converted to the target's format without loss.
   const runnable = asItIs
     ? (source as ModelSource)
     : ((await convert(platform, source, { ...options, to: format })) as Blob);
@@ -137,7 +139,7 @@ async function tokenAgreement(
   texts: readonly string[],
   options: OpenOptions,
 ): Promise<TokenAgreement | null> {
-  const run = (model: LanguageModel) => judge(model, texts, options.signal);
+  const run = (model: LanguageModel) => predictNextTokens(model, texts, options.signal);
   const how = { ...options, kind: 'generator' } as const;
   try {
     const before = await withModel(open, source, how, run);
@@ -155,13 +157,13 @@ async function tokenAgreement(
   }
 }
 
-/** Without a tokenizer that is known, or too large for memory: that is no fault of the quantised file. */
+/** The tokenizer is unknown, or the model is too large for memory. The quantized file is not at fault. */
 function cannotRun(error: unknown): boolean {
   const codes: readonly string[] = ['Unsupported', 'NotFound', 'LimitExceeded'];
   return error instanceof AmbryError && codes.includes(error.code);
 }
 
-const perplexityOf = ({ loss, judged }: Judged) => Math.exp(loss / Math.max(judged, 1));
+const perplexityOf = ({ loss, predicted }: Predictions) => Math.exp(loss / Math.max(predicted, 1));
 
 async function answerAgreement(
   open: OpenToCompare,

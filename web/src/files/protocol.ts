@@ -1,4 +1,4 @@
-// The calls of workers that look into files and convert them.
+// The calls of workers that inspect, validate and convert files.
 import type { Problem } from '../problem.ts';
 import type { HelloCalls, Pixels } from '../runtime/types.ts';
 import type { NamedSource, WireSource } from '../sources/wire.ts';
@@ -11,6 +11,12 @@ import type { ValidationReport } from './validate-types.ts';
 export type QuantizeWire = Omit<QuantizeSettings, 'images'> & {
   readonly images?: readonly (Float32Array | Pixels)[];
 };
+
+/** A file that exists and is written. Errors name `target`, the file that it will be. */
+export interface WireOutput {
+  readonly path: string;
+  readonly target: string;
+}
 
 export interface ConversionSettings {
   readonly to: string;
@@ -42,14 +48,14 @@ export type InspectCalls = HelloCalls & {
 };
 
 export type ConvertCalls = {
-  /** The blob is null when the target was written to the file `output`. The report is null where nothing was
-   *  measured. */
+  /** The blob is null when the target was written to the file `output`. The report is null when nothing was measured.
+   *  */
   convert: {
     in: {
       weights: readonly NamedSource[];
       files: Readonly<Record<string, WireSource>>;
       settings: ConversionSettings;
-      output?: string | undefined;
+      output?: WireOutput | undefined;
     };
     out: {
       blob: Blob | null;

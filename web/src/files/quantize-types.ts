@@ -4,10 +4,14 @@ import type { Problem } from '../problem.ts';
 import type { JobOptions } from '../rpc/types.ts';
 import type { RuntimeOptions } from '../runtime/types.ts';
 import type { FetchOptions } from '../sources/types.ts';
-import type { QuantizeType } from '../wasm/tables.ts';
+import type { QuantizeType, ScaleType } from '../wasm/tables.ts';
 import type { ConversionReport, ConvertOptions } from './convert-types.ts';
 
 export type { QuantizeType };
+
+/** How many numbers may share a scale in AMB; 0: all of a tensor. */
+export const blockSizes = [0, 32, 128] as const;
+export type BlockSize = (typeof blockSizes)[number];
 
 /** How to store a model in fewer bits. Which types there are depends on the target's format: EMBD has int8
  *  (a scale a row), f16 and bf16; AMB int8 to adaptive; tinyRuntime dq8 and sq8; finalfusion those with pq. In EMBD
@@ -15,9 +19,9 @@ export type { QuantizeType };
 export interface QuantizeSettings {
   readonly type: QuantizeType;
   /** AMB: numbers that share a scale; 32 when absent. 0, for int8, int4 and int5: all of a tensor. */
-  readonly block?: 0 | 32 | 128;
+  readonly block?: BlockSize;
   /** AMB: how scales are stored. When absent fp16, but fp32 for tensors with a scale that does not fit. */
-  readonly scale?: 'fp16' | 'fp32';
+  readonly scale?: ScaleType;
   /** `adaptive`: bits a weight, scales included, over all its tensors; 5.5 when absent. Word vectors: bits
    *  of a code. */
   readonly bits?: number;
@@ -48,6 +52,18 @@ export interface QuantizeSettings {
   readonly sample?: number;
 }
 
+/** What applies where an option is absent. */
+export const quantizeDefaults = {
+  block: 32,
+  group: 64,
+  iterations: 100,
+  attempts: 1,
+  seed: 0,
+} as const satisfies Omit<QuantizeSettings, 'type'>;
+
+/** What applies where `bits` is absent: bits a weight for `adaptive`, and bits of a code for word vectors. */
+export const bitDefaults = { adaptive: 5.5, code: 8 } as const;
+
 export interface QuantizeOptions
   extends QuantizeSettings,
     Pick<ConvertOptions, 'from' | 'arch' | 'lossy'>,
@@ -69,10 +85,10 @@ export interface QuantizeToFileOptions extends QuantizeOptions {
   readonly output: string;
 }
 
-/** How alike the outputs are before and after. */
+/** How similar the outputs are before and after. */
 export type OutputAgreement = EmbeddingAgreement | TokenAgreement | AnswerAgreement;
 
-/** Of a sentence encoder: cosines of the embeddings of so many texts. */
+/** For a sentence encoder: cosines between the embeddings of the texts before and after. */
 export interface EmbeddingAgreement {
   readonly kind: 'embeddings';
   readonly texts: number;
@@ -80,27 +96,27 @@ export interface EmbeddingAgreement {
   readonly leastCosine: number;
 }
 
-/** Of a language model: what it expects after each token of so many texts, of each the first 256 (or as
- *  many as its context holds). */
+/** For a language model: compares the predicted next token after each token. Of each text, the first 256 tokens are
+ *  used, or as many as the context holds. */
 export interface TokenAgreement {
   readonly kind: 'tokens';
   readonly texts: number;
   readonly tokens: number;
-  /** After so many of them the same token is the likeliest. */
+  /** The number of tokens after which both models predict the same token. */
   readonly sameToken: number;
-  /** Of the texts, before and after. */
+  /** The perplexity of the texts, before and after. */
   readonly perplexity: readonly [number, number];
 }
 
-/** Of a network for pictures: its answers to the images that it was given. */
+/** For an image classifier: compares the answers for the given images. */
 export interface AnswerAgreement extends Agreement {
   readonly kind: 'answers';
 }
 
 export interface Quantized {
-  /** The target; null when it went to a file. */
+  /** The target file. Null when it was written to a file. */
   readonly blob: Blob | null;
   readonly report: ConversionReport | null;
-  /** Null where the model cannot be run, or its source can be read only once. */
+  /** Null when the model cannot run, or when its source can be read only once. */
   readonly agreement: OutputAgreement | null;
 }

@@ -1,9 +1,9 @@
-// Quantisation on the caller's side, and a look at what it does to the model's output.
+// Quantization on the caller's side, and the comparison of outputs before and after it.
 
 import { wireInput } from '../classifier/input.ts';
 import type { Platform } from '../runtime/platform.ts';
 import type { ModelDirectory, ModelSource } from '../sources/types.ts';
-import { conversionParts, runConversion } from './convert.ts';
+import { conversionParts, runConversion, withOutput } from './convert.ts';
 import { type OpenToCompare, outputAgreement } from './output-agreement.ts';
 import type { Quantized, QuantizeOptions, QuantizeSettings } from './quantize-types.ts';
 
@@ -20,20 +20,24 @@ export async function quantize(
   const decoded = images && (await Promise.all(images.map((image) => wireInput(platform, image))));
   const quantization = { ...own, ...(decoded && { images: decoded }) };
   const settings = { to, from, arch, lossy, metadata, quantize: quantization };
-  const { blob, report } = await runConversion(platform, parts, settings, output, job);
-  const target = blob ?? (output === undefined ? undefined : { path: output });
-  const bytes = report?.bytesBefore ?? 0;
-  const agreement = target
-    ? await outputAgreement(platform, open, source, target, job, bytes)
-    : null;
-  return { blob, report, agreement };
+  // The target may be the source, so the two are compared before one replaces the other.
+  return withOutput(platform, output, async (file) => {
+    const { blob, report } = await runConversion(platform, parts, settings, file, job);
+    const target = blob ?? (file && { path: file.path });
+    const bytes = report?.bytesBefore ?? 0;
+    const agreement = target
+      ? await outputAgreement(platform, open, source, target, job, bytes)
+      : null;
+    return { blob, report, agreement };
+  });
 }
 
-/** What is left of the options without those of every job. The core refuses names that it does not know. */
+/** The options of the quantization alone. The core rejects names that it does not know. */
 function settingsOf(options: QuantizeOptions): QuantizeSettings {
   const { to: _to, from: _from, arch: _arch, lossy: _lossy, metadata: _metadata, ...own } = options;
   const { signal: _signal, onProgress: _progress, onWarning: _warning, ...less } = own;
-  const { cache: _cache, sha256: _hash, createWorker: _worker, ...least } = less;
+  const { cache: _cache, sha256: _hash, stallTimeout: _stall, ...fewer } = less;
+  const { createWorker: _worker, ...least } = fewer;
   const { wasmUrl: _url, wasmBinary: _binary, wasmModule: _module, ...rest } = least;
   const { deterministic: _same, texts: _texts, ...settings } = rest;
   return settings;

@@ -1,5 +1,5 @@
-// Calibration: a model that generates text is read once and run over texts, for how large the numbers are that
-// its layers are given. Errors of an adaptive quantisation are weighed by them.
+// Calibration for adaptive quantization: runs a language model over texts and records how large the activations are.
+// The quantization weights its errors by them.
 import { AmbryError } from '../errors.ts';
 import type { CallContext } from '../rpc/serve.ts';
 import { withEventLoop } from '../runtime/worker-event-loop.ts';
@@ -9,8 +9,8 @@ import type { ByteSource } from '../sources/byte-source.ts';
 import type { Activations, AmbryModule, GeneratorSession, PartialSource } from '../wasm/module.mjs';
 import type { QuantizeWire } from './protocol.ts';
 
-/** What `use` makes of the activations, of which 0 means none: no texts were given. `runnable` gives the model
- *  as a file that runs. */
+/** Returns the result of `use`. `use` gets the handle of the activation statistics, or 0 without texts. `runnable`
+ *  returns the model as a file that runs. */
 export async function withActivations<T>(
   module: AmbryModule,
   quantize: Partial<QuantizeWire>,

@@ -1,4 +1,4 @@
-// Calibration: a float network is read once and run over images, for the ranges that SQ8 needs.
+// Calibration for SQ8: runs a float network over images and records the ranges of its activations.
 
 import { putInput } from '../classifier/worker-put-input.ts';
 import type { CallContext } from '../rpc/serve.ts';
@@ -9,7 +9,7 @@ import { fillSink, withParts } from '../runtime/worker-parts.ts';
 import type { ByteSource } from '../sources/byte-source.ts';
 import type { AmbryModule } from '../wasm/module.mjs';
 
-/** The option `ranges` of a quantisation. `plan` is JSON, or empty. */
+/** Returns the option `ranges` of a quantization. `plan` is JSON, or empty. */
 export async function calibrate(
   module: AmbryModule,
   source: ByteSource,

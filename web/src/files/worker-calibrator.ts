@@ -1,4 +1,4 @@
-// Calibration where the module runs models, too.
+// Calibration in workers whose module also runs models.
 import type { AmbryModule } from '../wasm/module.mjs';
 import { calibrate } from './worker-calibrate.ts';
 import { withActivations } from './worker-calibrate-text.ts';

@@ -1,4 +1,4 @@
-// The bytes around the places that a report's problems name.
+// Reads the bytes around the offsets of a report's problems.
 
 import type { ByteContext, Problem } from '../problem.ts';
 import type { ByteSource } from '../sources/byte-source.ts';
@@ -6,7 +6,7 @@ import type { ValidationReport } from './validate-types.ts';
 
 const rowBytes = 16;
 const mostProblems = 100;
-/** Places this near each other are read at once: one request over HTTP. */
+/** Offsets this close to each other are read together, with one request over HTTP. */
 const joinBytes = 16 * 1024;
 
 interface Range {
@@ -14,7 +14,7 @@ interface Range {
   to: number;
 }
 
-/** The report with the bytes around its first problems; as it is where the source cannot go back. */
+/** Adds the bytes around the first problems to the report. Returns the report unchanged if the source cannot seek. */
 export async function withContext(
   report: ValidationReport,
   source: ByteSource,

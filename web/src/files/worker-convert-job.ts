@@ -1,4 +1,4 @@
-// Conversion: the core says what to read and what to write, and this file does it.
+// Runs a conversion: the core says which blocks to read and write, and this file reads and writes them.
 
 import { AmbryError } from '../errors.ts';
 import { kindOf, magicBytes } from '../model/kind.ts';
@@ -23,32 +23,32 @@ import type { ConversionReport, ConversionTargets } from './convert-types.ts';
 import type { ConversionSettings, QuantizeWire } from './protocol.ts';
 
 export interface Converted {
-  /** The target, or null when it went elsewhere. */
+  /** The target, or null when it was written to a file. */
   readonly blob: Blob | null;
   readonly warnings: readonly Problem[];
   readonly report: ConversionReport | null;
 }
 
-/** Takes the target's bytes; places may come out of order. */
+/** Receives the bytes of the target. Offsets may be out of order. */
 export interface Output {
   write(offset: number, bytes: Uint8Array<ArrayBuffer>): Promise<void>;
-  /** The target as a blob, or null when it went elsewhere. */
+  /** The target as a blob, or null when it was written to a file. */
   finish(): Promise<Blob | null>;
-  /** Leaves nothing behind. */
+  /** Deletes everything that was written. */
   discard(): Promise<void>;
 }
 
-/** Runs a model for what quantising it wants to know. */
+/** Runs a model to measure what a quantization needs. */
 export interface Calibrator {
-  /** The option `ranges` of a quantisation. `plan` is JSON, or empty. */
+  /** Returns the option `ranges` of a quantization. `plan` is JSON, or empty. */
   ranges(
     source: ByteSource,
     images: readonly (Float32Array | Pixels)[],
     plan: string,
     context: CallContext,
   ): Promise<unknown>;
-  /** What `use` makes of the activations, of which 0 means none: no texts were given. `runnable` gives the model
-   *  as a file that runs. */
+  /** Returns the result of `use`. `use` gets the handle of the activation statistics, or 0 without texts. `runnable`
+   *  returns the model as a file that runs. */
   withActivations<T>(
     quantize: Partial<QuantizeWire>,
     runnable: () => Promise<ByteSource>,
@@ -59,16 +59,16 @@ export interface Calibrator {
 
 /** For workers that run no model. */
 const noCalibrator: Calibrator = {
-  ranges: () => Promise.reject(runsNothing()),
+  ranges: () => Promise.reject(cannotCalibrate()),
   withActivations: ({ calibration }, _runnable, _context, use) =>
-    calibration === undefined ? use(0) : Promise.reject(runsNothing()),
+    calibration === undefined ? use(0) : Promise.reject(cannotCalibrate()),
 };
 
-function runsNothing(): AmbryError {
+function cannotCalibrate(): AmbryError {
   return new AmbryError('Unsupported', 'This worker runs no models, and calibration needs one.');
 }
 
-/** What is converted: files of weights, the main one first, and the small files beside them. */
+/** The input of a conversion: the weight files, the main one first, and the small files beside them. */
 export interface Inputs {
   readonly weights: readonly { readonly name: string; readonly source: ByteSource }[];
   readonly files: ReadonlyMap<string, Uint8Array>;
@@ -99,7 +99,7 @@ export async function convert(
       return using(module, conversion, () => written(module, conversion, sources, output, context));
     };
     const runnable = async () => {
-      // What is wrong with the options shows before anything long begins.
+      // Invalid options are reported before any long work begins.
       await using(module, await begin(0)({ ...how, keep: undefined }), () => {});
       return runnableIn(module, inputs, options, context);
     };
@@ -125,7 +125,7 @@ async function written(
   return { blob, warnings: warnings as Problem[], report: report as ConversionReport | null };
 }
 
-/** The source itself where it runs; anything else as what it is in AMB without loss. */
+/** The source itself if it can run. Otherwise the source converted to AMB without loss. */
 async function runnableIn(
   module: ConvertModule,
   inputs: Inputs,
@@ -144,7 +144,7 @@ async function runnableIn(
   return blobSource(made.blob as Blob, signal);
 }
 
-/** Images are for a run before; the core wants what it sees. */
+/** Replaces `images` by the measured ranges, which the core takes. */
 async function withRanges(
   calibrator: Calibrator,
   quantize: QuantizeWire | undefined,
@@ -159,7 +159,8 @@ async function withRanges(
   return { ...(settings as QuantizeWire), ...{ ranges } };
 }
 
-/** What is to be kept is said by a pattern; the core wants names, which it knows when it has begun. */
+/** Replaces the pattern `keep` by the names of the tensors that match. They are known after the conversion has begun.
+ *  */
 async function beginKeeping(
   module: ConvertModule,
   quantize: QuantizeWire | undefined,
@@ -176,7 +177,7 @@ async function beginKeeping(
   throw new AmbryError('NotFound', `No tensor’s name matches ${keep}.`, { path: 'keep' });
 }
 
-/** Tries every conversion of such a source as far as its beginning. */
+/** Tries to begin each conversion of this source. */
 export async function conversionTargets(
   module: ConvertModule,
   inputs: Inputs,
@@ -187,7 +188,7 @@ export async function conversionTargets(
   return (await withInputs(module, inputs, look)) as ConversionTargets;
 }
 
-/** Calls `attempt` with all files handed over, until it has all the parts it needs. */
+/** Calls `attempt` with all files and reads missing parts until it needs no more. */
 function withInputs<T>(
   module: ConvertModule,
   { weights, files }: Inputs,
@@ -239,7 +240,7 @@ async function pump(
       measured += step.block.size;
       progress();
     } else {
-      // What was measured may have changed it.
+      // The measurement may have changed it.
       if (written === 0) ({ totalBytes } = unwrap(module.conversionFacts(conversion)));
       await output.write(step.offset, copyOut(module, step.block));
       written += step.block.size;
@@ -248,8 +249,8 @@ async function pump(
   }
 }
 
-/** Collects the target in a blob, which browsers keep outside the page's memory. Bytes come in order;
- *  what comes after the end of all is put over what was there. */
+/** Collects the target in a blob, which browsers keep outside the page's memory. Bytes come in order. Bytes that come
+ *  after the end of the file overwrite earlier ones. */
 export function blobOutput(): Output {
   const pieces: Blob[] = [];
   const patches: { offset: number; bytes: Uint8Array<ArrayBuffer> }[] = [];

@@ -1,4 +1,4 @@
-// The calls that convert. A worker serves one of them.
+// The calls that convert. A worker serves one conversion.
 import { AmbryError } from '../errors.ts';
 import type { CallContext, Handlers } from '../rpc/serve.ts';
 import type { WorkerRuntime } from '../runtime/worker-runtime.ts';
@@ -6,7 +6,7 @@ import { blobSource } from '../sources/blob.ts';
 import type { ByteSource } from '../sources/byte-source.ts';
 import { spool } from '../sources/stream.ts';
 import type { ConvertModule } from '../wasm/module.mjs';
-import type { ConvertCalls } from './protocol.ts';
+import type { ConvertCalls, WireOutput } from './protocol.ts';
 import {
   blobOutput,
   type Calibrator,
@@ -16,10 +16,10 @@ import {
   type Output,
 } from './worker-convert-job.ts';
 
-/** Writes to a path; only Node can. */
-export type OutputTo = (path: string) => Promise<Output>;
+/** Writes to a path. Only Node can. */
+export type OutputTo = (output: WireOutput) => Promise<Output>;
 
-/** `calibratorOf` is for workers that run models, too. */
+/** Workers that run models pass `calibratorOf`. */
 export function convertHandlers<M extends ConvertModule>(
   runtime: WorkerRuntime<M>,
   outputTo?: OutputTo,
@@ -45,7 +45,7 @@ export function convertHandlers<M extends ConvertModule>(
   };
 }
 
-/** Runs `use` with all files opened; those that a conversion streams are near. */
+/** Runs `use` with all files opened. Files that a conversion streams are cached or local. */
 async function withInputs<M extends ConvertModule, T>(
   runtime: WorkerRuntime<M>,
   { weights, files }: Pick<ConvertCalls['convert']['in'], 'weights' | 'files'>,
@@ -62,7 +62,7 @@ async function withInputs<M extends ConvertModule, T>(
     const next = weights[held.length];
     if (!next) return use(await runtime.wasm(), { weights: held, files: sideFiles });
     return runtime.withSource(next.source, context, async (_, source) => {
-      // Reading it in one go is one request, where reading by need would be many.
+      // Streaming takes one request. Reading parts on demand would take many.
       const isNear = !whole || (source.seekable && source.phase === 'load');
       const near = isNear ? source : await spooled(source, context);
       return withNext([...held, { name: next.name, source: near }]);

@@ -1,4 +1,4 @@
-// The calls that look into files.
+// The calls that inspect and validate files.
 
 import type { Handlers } from '../rpc/serve.ts';
 import { isRemote, withParts } from '../runtime/worker-parts.ts';
@@ -28,7 +28,7 @@ export function inspectHandlers(runtime: WorkerRuntime<InspectModule>): Handlers
       ),
 
     validate: ({ source: wire, ...asked }, context) => {
-      // Who wants a file kept, or its SHA-256 compared, has it downloaded anyway.
+      // A cached or hashed file is downloaded completely in any case.
       const kept = Boolean(wire.cache) || wire.sha256 !== undefined;
       const settings = { ...asked, checksums: asked.checksums ?? (kept || undefined) };
       return runtime.withSource(

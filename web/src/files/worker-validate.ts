@@ -1,4 +1,4 @@
-// Validation: how deep a file is looked into depends on where it is and what was asked for.
+// Validation. How deep it goes depends on the source and on the options.
 import type { CallContext } from '../rpc/serve.ts';
 import { unwrap, using } from '../runtime/worker-heap.ts';
 import { fillSink, isRemote, withParts } from '../runtime/worker-parts.ts';
@@ -10,7 +10,7 @@ import { withContext } from './worker-context.ts';
 
 type Settings = Omit<InspectCalls['validate']['in'], 'source'>;
 
-/** Nobody wants to download a model to hear whether its headers are right. */
+/** Headers of remote files are checked without a download of the whole file. */
 function depthFor(source: ByteSource, { values, checksums }: Settings): CheckDepth {
   if (values) return 'values';
   const remote = isRemote(source);

@@ -1,4 +1,4 @@
-// Making a search index, on the caller's side.
+// Creates a search index, on the caller's side.
 import type { Embedder } from '../model/embedding.ts';
 import { keepWorker } from '../runtime/connect.ts';
 import type { Platform, WorkerName } from '../runtime/platform.ts';
@@ -6,7 +6,7 @@ import type { WireSource } from '../sources/wire.ts';
 import { newHeader } from './index-state.ts';
 import type { IndexCalls } from './protocol.ts';
 import { SearchIndex } from './search-index.ts';
-import type { Doc, IndexOptions } from './types.ts';
+import { type Doc, type IndexOptions, vectorStorages } from './types.ts';
 
 export async function createIndex(
   platform: Platform,
@@ -17,7 +17,7 @@ export async function createIndex(
   const header = await newHeader(model, options);
   const runtime = { ...model.connection.runtime, ...options };
   return keepWorker<IndexCalls, SearchIndex>(platform, runtime, 'encoder', async ({ channel }) => {
-    const { vectors = 'int8' } = options;
+    const { vectors = vectorStorages[0] } = options;
     await channel.call('createIndex', { dim: header.model.dim, int8: vectors !== 'f32' });
     const index = new SearchIndex(channel, model, header, vectors);
     await index.add(docs, options);

@@ -1,5 +1,5 @@
-// The vectors of passages for an index, by several workers, and kept where that is wanted. Fetched with the first
-// such indexing.
+// Embeds passages for an index with several workers, and caches the vectors if `keep` is set. Browsers fetch this
+// file with the first such call.
 
 import { embedParts, embedShares } from '../encoder/pool/embed-pool.ts';
 import type { Embedder, EmbedSettings } from '../model/embedding.ts';
@@ -8,7 +8,7 @@ import type { Doc, IndexOptions } from './types.ts';
 
 type Rows = Float32Array<ArrayBuffer>;
 
-/** Rows of a piece of the result, and texts of a question to those that are kept. */
+/** Rows of one piece of the result, and texts of one lookup in the kept vectors. */
 const pieceRows = 1024;
 
 export async function embedDocs(
@@ -30,7 +30,7 @@ export async function embedDocs(
   }
 }
 
-/** Embeds what is not kept, and keeps it. */
+/** Embeds the texts without a kept vector, and keeps their vectors. */
 async function embedKept(
   model: Embedder,
   texts: readonly string[],
@@ -75,13 +75,13 @@ async function embedKept(
   return pieces.all;
 }
 
-/** One of so many rows. */
+/** One row of `count` rows. */
 function rowOf(rows: Float32Array, row: number, count: number): Float32Array {
   const dim = rows.length / count;
   return rows.subarray(row * dim, (row + 1) * dim);
 }
 
-/** Rows that come in any order, in pieces of a size that can be moved. */
+/** Collects rows that arrive in any order, in pieces that are small enough to transfer. */
 class Pieces {
   readonly all: Rows[] = [];
   readonly #rows: number;

@@ -1,4 +1,4 @@
-// What is done with an index less often than searching it. Browsers fetch this when they need it.
+// Removes passages and saves an index. Browsers fetch this file when they need it.
 
 import type { IndexHeader, IndexState } from './index-state.ts';
 import type { Doc } from './types.ts';

@@ -1,11 +1,11 @@
-// What an index is made of. The parts of the index that are loaded later share it.
+// The data of an index. All parts of the index share it.
 import { AmbryError } from '../errors.ts';
 import type { Embedder } from '../model/embedding.ts';
 import type { Channel } from '../rpc/channel.ts';
 import type { IndexCalls } from './protocol.ts';
 import type { Doc, IndexedModel, IndexOptions, SearchHit, VectorStorage } from './types.ts';
 
-/** What the index file keeps as JSON beside the vectors. */
+/** The JSON in the index file, beside the vectors. */
 export interface IndexHeader {
   readonly version: 1;
   readonly model: IndexedModel & { readonly probe: readonly number[] };
@@ -18,9 +18,9 @@ export interface IndexState {
   readonly model: Embedder;
   readonly header: Omit<IndexHeader, 'docs'>;
   readonly vectors: VectorStorage;
-  /** One for each row of the worker's; both change in turn. */
+  /** One passage for each row in the worker. Passages and rows change together. */
   docs: readonly Doc[];
-  /** Runs after all that was given before it, so that rows and passages stay together. */
+  /** Runs `work` after all earlier work, so that rows and passages stay together. */
   readonly inTurn: <T>(work: () => Promise<T>) => Promise<T>;
 }
 

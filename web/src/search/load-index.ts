@@ -1,5 +1,5 @@
-// An index from a file, and whether the model is the one that made it. Browsers fetch this with the first
-// such file.
+// Loads an index from a file, and checks that the model is the one that made it. Browsers fetch this file with the
+// first such call.
 import { AmbryError, type ErrorPlace } from '../errors.ts';
 import { cosine } from '../model/cosine.ts';
 import type { Embedder } from '../model/embedding.ts';
@@ -15,9 +15,9 @@ import type { IndexCalls, IndexFacts } from './protocol.ts';
 import { SearchIndex } from './search-index.ts';
 import type { Doc, IndexedModel } from './types.ts';
 
-/** int8 and f32 weights of one model agree to 0.999; models that differ at all in training do not. */
+/** int8 and f32 weights of one model agree to 0.999. Different models agree far less. */
 const leastAgreement = 0.99;
-/** Half a gigabyte of text: what a few deflated bytes may become. */
+/** Limits the inflated text to half a gigabyte. A few deflated bytes may become that much. */
 const mostHeader = 2 ** 29 - 24;
 
 export async function loadIndex(
@@ -50,7 +50,7 @@ async function readHeader(facts: IndexFacts): Promise<IndexHeader> {
   return header;
 }
 
-/** Version 1 keeps the text as it is, version 2 deflated. */
+/** Version 1 stores the text as it is, version 2 deflated. */
 async function headerText({ version, headerOffset, header }: IndexFacts): Promise<string> {
   const place = { path: 'header', byteOffset: headerOffset };
   const whole = new Blob([header]).stream();
@@ -78,7 +78,7 @@ function parseHeader(text: string, place: ErrorPlace): IndexHeader {
   try {
     header = JSON.parse(text) as Partial<IndexHeader> | null;
   } catch {
-    // Said below.
+    // The error is thrown below.
   }
   const probe: unknown = header?.model?.probe;
   const docs: unknown = header?.docs;
@@ -94,7 +94,7 @@ function parseHeader(text: string, place: ErrorPlace): IndexHeader {
   return header as IndexHeader;
 }
 
-/** Refuses a model that is not the one that made the index. */
+/** Throws if the model is not the one that made the index. */
 async function checkModel(
   model: Embedder,
   indexed: IndexHeader['model'],
@@ -102,9 +102,9 @@ async function checkModel(
 ): Promise<void> {
   const now = await probe(model, signal);
   if (now.length === indexed.probe.length) {
-    // Word vectors that have none of its words give zeros.
-    const isNothing = [...now, ...indexed.probe].every((x) => x === 0);
-    if (isNothing || cosine(now, indexed.probe) >= leastAgreement) return;
+    // Word vectors give zeros if they know none of the sentence's words.
+    const isZero = [...now, ...indexed.probe].every((x) => x === 0);
+    if (isZero || cosine(now, indexed.probe) >= leastAgreement) return;
   }
   const was = `${indexed.dim} numbers a vector${indexed.reference === null ? '' : `, ${indexed.reference}`}`;
   throw new AmbryError('Mismatch', `This is not the model that made the index (${was}).`, {

@@ -1,16 +1,18 @@
-// The words of an index's passages, by BM25 (minisearch). Browsers fetch this with the first search for words.
+// Finds the words of an index's passages and scores them by BM25 (minisearch). Browsers fetch this file with the
+// first search for words.
 import MiniSearch from 'minisearch';
 import type { Doc } from './types.ts';
 import { stemOf } from './word-stem.ts';
 
 export interface WordMatch {
-  /** BM25, over that of the best passage or of one that has every word of the query once: 0 to 1. */
+  /** From 0 to 1: the BM25 score divided by the best score. The best score is at least that of a passage that has
+   *  every word of the query once. */
   readonly score: number;
   /** The words of the query that were found. */
   readonly terms: readonly string[];
 }
 
-/** Passages taken in before the page has its turn again. */
+/** Passages to index before other tasks of the page may run. */
 const chunk = 200;
 
 const wordsOf = (text: string): string[] => text.match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
@@ -33,20 +35,20 @@ export class PassageWords {
   #seen: readonly Doc[] = [];
   #last: Promise<void> = Promise.resolve();
 
-  /** Takes in what was added, and drops what was removed. */
-  follow(docs: readonly Doc[]): Promise<void> {
-    const done = this.#last.then(() => this.#follow(docs));
+  /** Indexes the passages that were added, and removes those that are gone. */
+  update(docs: readonly Doc[]): Promise<void> {
+    const done = this.#last.then(() => this.#update(docs));
     this.#last = done.catch(() => {});
     return done;
   }
 
   match(query: string): Map<Doc, WordMatch> {
     const asked = new Map(wordsOf(query).map((word) => [stemOf(word), word]));
-    // BM25 again: minisearch multiplies it by how many words were found, which ranks worse.
+    // minisearch multiplies the BM25 score by the number of words found, which ranks worse. This undoes it.
     const found = this.#index
       .search(query)
       .map(({ id, score, queryTerms }) => ({ id, score: score / queryTerms.length, queryTerms }));
-    // Where nothing has more than the commonest of the words, words say little.
+    // A common word alone has a low score: it is divided by the score of a passage with all words of the query.
     const whole = [...asked.keys()].reduce((sum, term) => {
       const holders = found.filter(({ queryTerms }) => queryTerms.includes(term)).length;
       return sum + Math.log(1 + (this.#ids.size - holders + 0.5) / (holders + 0.5));
@@ -60,7 +62,7 @@ export class PassageWords {
     );
   }
 
-  async #follow(docs: readonly Doc[]): Promise<void> {
+  async #update(docs: readonly Doc[]): Promise<void> {
     if (docs === this.#seen) return;
     const present = new Set(docs);
     const gone = [...this.#ids].filter(([doc]) => !present.has(doc));
@@ -69,7 +71,7 @@ export class PassageWords {
       this.#ids.delete(doc);
       delete this.#docs[id];
     }
-    // Until then the words of discarded passages would still count.
+    // Before this, the words of discarded passages would still count.
     if (gone.length > 0) await this.#index.vacuum();
     const added: Entry[] = [];
     for (const doc of present) {

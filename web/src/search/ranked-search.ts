@@ -1,11 +1,11 @@
-// Searches that weigh more than meaning: words too, or only some passages. Every row gets a bias, which the
-// worker adds to its cosine, so that the best of all passages are found and not the best of a shortlist.
+// Searches with words or with a filter. Every row gets a bias that the worker adds to its cosine. So the result has
+// the best of all passages, and not the best of a shortlist.
 import { AmbryError, abortError } from '../errors.ts';
 import { hitOf, type IndexState } from './index-state.ts';
 import type { PassageWords, WordMatch } from './passage-words.ts';
-import type { Doc, SearchHit, SearchOptions } from './types.ts';
+import { type Doc, type SearchHit, type SearchOptions, searchDefaults } from './types.ts';
 
-/** Words alone would leave the passages without any of them in no order. */
+/** With a weight of 1, passages without any of the words would have equal scores. */
 const mostWeight = 0.999;
 
 const passageWords = new WeakMap<IndexState, PassageWords>();
@@ -14,14 +14,14 @@ export async function rankedSearch(
   state: IndexState,
   query: string,
   vector: Float32Array,
-  { k = 10, hybrid = false, filter, signal }: SearchOptions,
+  { k = searchDefaults.k, hybrid = false, filter, signal }: SearchOptions,
 ): Promise<SearchHit[]> {
   const weight = weightOf(hybrid);
   const matches = weight > 0 ? await matchWords(state, query, signal) : undefined;
   const { docs, bias, hits } = await state.inTurn(async () => {
     const { channel, docs } = state;
     const bias = biasOf(docs, weight, matches, filter);
-    // Sent in turn, waited for outside.
+    // The call is sent in turn, but its result is awaited outside the turn.
     return { docs, bias, hits: channel.call('searchRows', { query: vector, k, bias }, { signal }) };
   });
   return (await hits).map(({ row, score: cosine }) => {
@@ -64,7 +64,7 @@ async function matchWords(
     words = passageWords.get(state) ?? new PassageWords();
     passageWords.set(state, words);
   }
-  await words.follow(state.docs);
+  await words.update(state.docs);
   if (signal?.aborted) throw abortError(signal);
   return words.match(query);
 }

@@ -7,11 +7,18 @@ import type { Channel } from '../rpc/channel.ts';
 import type { JobOptions } from '../rpc/types.ts';
 import { checkDocs, hitOf, type IndexHeader, type IndexState } from './index-state.ts';
 import type { IndexCalls } from './protocol.ts';
-import type { Doc, IndexingOptions, SearchHit, SearchOptions, VectorStorage } from './types.ts';
+import {
+  type Doc,
+  type IndexingOptions,
+  type SearchHit,
+  type SearchOptions,
+  searchDefaults,
+  type VectorStorage,
+} from './types.ts';
 
 const docsAtATime = 1024;
 
-/** A search index over passages, by exact cosine similarity, and by words. */
+/** A search index over passages. It searches by exact cosine similarity, and by words. */
 export class SearchIndex {
   readonly #state: IndexState;
 
@@ -31,32 +38,32 @@ export class SearchIndex {
     this.#state = { channel, model, header, vectors, docs, inTurn };
   }
 
-  /** Number of passages. */
+  /** The number of passages. */
   get size(): number {
     return this.docs.length;
   }
 
-  /** Numbers in a vector. */
+  /** The length of a vector. */
   get dim(): number {
     return this.#state.header.model.dim;
   }
 
-  /** The passages in the order they were added. */
+  /** The passages in the order in which they were added. */
   get docs(): readonly Doc[] {
     return this.#state.docs;
   }
 
-  /** What was put before each passage, as given when the index was made. */
+  /** The text put before each passage, as given when the index was made. */
   get prompt(): string | undefined {
     return this.#state.header.prompt;
   }
 
-  /** How the vectors are kept. */
+  /** How the vectors are stored. */
   get vectors(): VectorStorage {
     return this.#state.vectors;
   }
 
-  /** Embeds and adds passages: all of them, or after an abort or an error none. */
+  /** Embeds and adds passages. After an abort or an error none are added. */
   async add(docs: readonly Doc[], options: IndexingOptions = {}): Promise<void> {
     checkDocs(docs);
     const state = this.#state;
@@ -82,7 +89,7 @@ export class SearchIndex {
     });
   }
 
-  /** Removes the passages for which this holds, and says how many they were. */
+  /** Removes the passages for which the function returns true, and returns how many it removed. */
   async remove(which: (doc: Doc) => boolean): Promise<number> {
     const { remove } = await import('./index-changes.ts');
     return remove(this.#state, which);
@@ -98,7 +105,7 @@ export class SearchIndex {
    * const hits = await index.search('error 0x80070057', { hybrid: true });
    */
   async search(query: string, options: SearchOptions = {}): Promise<SearchHit[]> {
-    const { k = 10, prompt, signal, hybrid, filter } = options;
+    const { k = searchDefaults.k, prompt, signal, hybrid, filter } = options;
     const { channel, model } = this.#state;
     if (this.size === 0) return [];
     const vector = await model.embed(query, {
@@ -114,13 +121,13 @@ export class SearchIndex {
     return hits.map(({ row, score }) => hitOf(this.docs, row, score));
   }
 
-  /** The whole index as a file. `model` says where the model is, for whoever loads it. */
+  /** Saves the whole index as a file. `model` says where the model is, for the program that loads the index. */
   async save(options: { readonly model?: string } = {}): Promise<Blob> {
     const { save } = await import('./index-changes.ts');
     return save(this.#state, options.model);
   }
 
-  /** Ends the index's worker; the model stays open. */
+  /** Ends the worker of the index. The model stays open. */
   dispose(): Promise<void> {
     return this.#state.channel.close();
   }

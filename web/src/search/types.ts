@@ -1,8 +1,8 @@
-// Search by meaning.
+// The options and results of a search index.
 import type { JobOptions } from '../rpc/types.ts';
 import type { RuntimeOptions } from '../runtime/types.ts';
 
-/** A passage to index: its text, and anything that should come back with a hit. */
+/** A passage to index: its text, and any fields that a hit should return. */
 export interface Doc {
   readonly id?: string | number;
   readonly text: string;
@@ -10,13 +10,14 @@ export interface Doc {
 }
 
 export interface SearchHit {
-  /** The passage's own id, or its place in the index. */
+  /** The passage's own id, or its position in the index. */
   readonly id: string | number;
-  /** What hits are sorted by: the cosine, or with `hybrid` meaning and words weighed together. */
+  /** The score by which hits are sorted: the cosine, or with `hybrid` a weighted sum of the cosine and the word
+   *  score. */
   readonly score: number;
   /** Cosine similarity, −1 to 1. */
   readonly cosine: number;
-  /** With `hybrid`, the words of the query that are in the passage. */
+  /** With `hybrid`: the words of the query that the passage has. */
   readonly terms?: readonly string[];
   readonly text: string;
   readonly doc: Doc;
@@ -32,26 +33,28 @@ export interface SearchOptions {
    * 0.5 when true. The first such search loads the code and indexes the words.
    */
   readonly hybrid?: boolean | number;
-  /** Finds only passages for which this holds. */
+  /** Searches only passages for which the function returns true. */
   readonly filter?: (doc: Doc) => boolean;
   readonly signal?: AbortSignal;
 }
 
-/** How an index keeps its vectors: bytes with a scale each, or floats that take four times the room. */
-export type VectorStorage = 'int8' | 'f32';
+/** What applies where an option is absent. */
+export const searchDefaults = { k: 10 } as const satisfies SearchOptions;
+
+/** How an index keeps its vectors: bytes with a scale each, or floats that take four times the room. The first is the
+ *  default. */
+export const vectorStorages = ['int8', 'f32'] as const;
+export type VectorStorage = (typeof vectorStorages)[number];
 
 /** How passages are embedded for an index. */
 export interface IndexingOptions extends JobOptions {
-  /** How many workers embed side by side; 1 when absent. Each but the first holds a copy of the model, and
-   *  gives its memory back some seconds after the last text. Word vectors take one. */
+  /** How many workers embed at the same time; 1 when absent. Each further worker has a copy of the model, and ends
+   *  some seconds after the last text. Word vectors use one worker. */
   readonly workers?: number;
-  /**
-   * A name under which vectors are kept as they come, so that an indexing that was cut off goes on where it
-   * was: a text that was embedded before, under this name, by this model and with this prompt, is not
-   * embedded again. Other vectors of that name are replaced. In a browser they lie in the private files of
-   * the page's origin; in Node in the user's cache directory, or in the file `path`. What stands in the way of
-   * keeping is told in `progress.note`, and the indexing goes on without.
-   */
+  /** Stores vectors under this name, so that interrupted indexing can continue. A text is not embedded again if its
+   *  vector is stored under this name for the same model and prompt. Vectors of another model or prompt are replaced.
+   *  In a browser they are in the origin-private file system. In Node they are in the user's cache directory, or in
+   *  the file `path`. If storing fails, `progress.note` says why and the indexing continues. */
   readonly keep?: string | { readonly path: string };
 }
 
@@ -62,7 +65,7 @@ export interface IndexOptions extends IndexingOptions, RuntimeOptions {
   readonly vectors?: VectorStorage;
 }
 
-/** Vectors that the option `keep` has kept in this browser, or in the user's cache directory. */
+/** The vectors that the option `keep` has stored in this browser, or in the user's cache directory. */
 export interface KeptVectorsFile {
   readonly name: string;
   readonly bytes: number;
@@ -70,13 +73,13 @@ export interface KeptVectorsFile {
 
 export interface VectorCacheControl {
   list(): Promise<KeptVectorsFile[]>;
-  /** Whether there were such vectors and they are gone now. Those that a job is using are left alone. */
+  /** Deletes the vectors and returns whether there were any. Vectors that a job uses are not deleted. */
   delete(name: string): Promise<boolean>;
 }
 
-/** What an index file says of the model that made it. */
+/** The model that made an index, as the index file describes it. */
 export interface IndexedModel {
-  /** Where the model was, as given to `save`: a URL, or a path relative to the index file. */
+  /** The location of the model, as given to `save`: a URL, or a path relative to the index file. */
   readonly reference: string | null;
   readonly format: string;
   readonly dim: number;

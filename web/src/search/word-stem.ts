@@ -1,10 +1,10 @@
-// English words without their most common endings, so that "images" finds "image" and "stopped" "stop". Both
-// sides lose the same, so that in other languages words still find themselves.
+// Removes the most common endings of English words, so that "images" finds "image" and "stopped" finds "stop".
+// Queries and passages are changed in the same way, so words of other languages still match.
 export function stemOf(word: string): string {
   let stem = singular(word.toLowerCase());
   if (stem.length > 5 && stem.endsWith('ing')) stem = stem.slice(0, -3);
   else if (stem.length > 4 && stem.endsWith('ed')) stem = stem.slice(0, -2);
-  // "stopp", but "miss" and "fill".
+  // "stopp" becomes "stop", but "miss" and "fill" stay.
   if (stem.length > 3 && /([^aeiouls])\1$/.test(stem)) stem = stem.slice(0, -1);
   return stem.length > 3 && stem.endsWith('e') ? stem.slice(0, -1) : stem;
 }

@@ -1,5 +1,6 @@
 // Word vectors on the caller's side.
-import { type EmbedInput, type EmbedOptions, embedTexts } from '../model/embedding.ts';
+import type { EmbedOptions } from '../model/embed-types.ts';
+import { type EmbedInput, embedTexts } from '../model/embedding.ts';
 import type { FileInfo } from '../model/file-info.ts';
 import type { OpenedModel } from '../model/protocol.ts';
 import { WorkerResource } from '../model/resource.ts';

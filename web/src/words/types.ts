@@ -1,43 +1,45 @@
 // Word vectors: lookups, nearest words, analogies.
 import type { JobOptions } from '../rpc/types.ts';
 
-/** How a word got its vector: it is one of the vocabulary, its pieces are, or it got none. */
+/** How a word got its vector: the vocabulary has it, or it is the sum of its n-grams, or it has none. */
 export type WordFound = 'known' | 'subwords' | 'none';
 
-/** Cosine of the angle between two vectors, or 1 − angle / π. */
-export type WordMetric = 'cosine' | 'angular';
+/** Cosine of the angle between two vectors, or 1 − angle / π. The first is the default. */
+export const wordMetrics = ['cosine', 'angular'] as const;
+export type WordMetric = (typeof wordMetrics)[number];
 
 export interface WordsInfo {
-  /** `simple` (words only), `bucket`, `fasttext`, `explicit` or `floret` (unknown words by their pieces). */
+  /** `simple` (words only), or `bucket`, `fasttext`, `explicit` or `floret` (n-grams give vectors of unknown words).
+   *  */
   readonly kind: string;
   readonly storage: 'array' | 'quantized';
-  /** Words in the vocabulary; 0 for floret, which has pieces only. */
+  /** The number of words; 0 for floret, which has only n-grams. */
   readonly size: number;
-  /** Numbers in a vector. */
+  /** The length of a vector. */
   readonly dim: number;
-  /** Rows of words and of pieces. */
+  /** The number of rows, of words and of n-grams. */
   readonly rows: number;
-  /** Whether the file keeps the lengths that vectors had. */
+  /** Whether the file has the original lengths of the vectors. */
   readonly hasNorms: boolean;
 }
 
 /** The vectors of several words. */
 export interface WordVectorBatch {
-  /** `dim` numbers a word; zeros for one without a vector. */
+  /** `dim` values per word; zeros for a word without a vector. */
   readonly vectors: Float32Array<ArrayBuffer>;
-  /** Lengths before vectors got length 1; 1 where the file keeps none, 0 for words without a vector. */
+  /** The original lengths of the vectors. 1 if the file does not have them, 0 for words without a vector. */
   readonly norms: Float32Array<ArrayBuffer>;
   readonly found: readonly WordFound[];
 }
 
-/** Why a word has the vector that it has, or none. */
+/** Explains how a word got its vector, or why it has none. */
 export interface WordExplanation {
   readonly word: string;
   readonly found: WordFound;
-  /** Of a known word. */
+  /** Null for an unknown word. */
   readonly row: number | null;
   readonly norm: number | null;
-  /** The pieces of an unknown word, in the order in which their rows are added up. */
+  /** The n-grams of an unknown word, in the order in which their rows are added. */
   readonly ngrams: readonly {
     readonly text: string;
     readonly rows: readonly number[];
@@ -53,7 +55,7 @@ export interface ScoredWord {
 }
 
 export interface WordVectorOptions {
-  /** Of the length that they had before they got length 1, where the file keeps it. */
+  /** Return vectors of their original length, if the file has it. */
   readonly unnormalized?: boolean;
   readonly signal?: AbortSignal;
 }
@@ -62,26 +64,32 @@ export interface SimilarOptions {
   /** Number of words; 10 when absent. */
   readonly k?: number;
   readonly metric?: WordMetric;
-  /** Words that are no answers. */
+  /** Words that the result must not have. */
   readonly exclude?: readonly string[];
   readonly signal?: AbortSignal;
 }
+
+/** What applies where an option is absent. */
+export const similarDefaults = { k: 10 } as const satisfies SimilarOptions;
+
+/** The names of an analogy's words: `a` is to `b` as `c` is to what? */
+export const analogyWords = ['a', 'b', 'c'] as const;
 
 export interface AnalogyOptions {
   readonly k?: number;
   readonly metric?: WordMetric;
   /** Which of the three words may be answers; none when absent. */
-  readonly include?: readonly ('a' | 'b' | 'c')[];
+  readonly include?: readonly (typeof analogyWords)[number][];
   readonly signal?: AbortSignal;
 }
 
 export interface AccuracyCounts {
   readonly correct: number;
-  /** Questions that were asked. */
+  /** Questions that were answered. */
   readonly count: number;
-  /** Questions whose answer is no word of the vocabulary. */
+  /** Questions with an answer that is not in the vocabulary. */
   readonly skipped: number;
-  /** Of the right answers with the vectors that were asked for; null without questions. */
+  /** The mean cosine between the right answers and the computed vectors; null without questions. */
   readonly averageCosine: number | null;
 }
 
@@ -102,17 +110,18 @@ export interface AccuracyReport {
  * const [nearest] = await model.words.similar('Berlin', { k: 1 });
  */
 export interface Words extends WordsInfo {
-  /** The vector of a word, known or by its pieces; null for a word that gets none. */
+  /** The vector of a known word, or the sum of the n-grams of an unknown one; null for a word without a vector. */
   vector(word: string, options?: WordVectorOptions): Promise<Float32Array | null>;
   vectors(words: readonly string[], options?: WordVectorOptions): Promise<WordVectorBatch>;
   explain(word: string, options?: { readonly signal?: AbortSignal }): Promise<WordExplanation>;
-  /** The words nearest to a word or a vector, best first; equal scores by the words' bytes. `NotFound` with
-   *  the path `word` for a word without a vector. */
+  /** The words that are most similar to a word or a vector, best first. Equal scores are sorted by the words' bytes.
+   *  Rejects with `NotFound` and the path `word` for a word without a vector. */
   similar(query: string | Float32Array, options?: SimilarOptions): Promise<ScoredWord[]>;
-  /** `a` is to `b` as `c` is to what? `NotFound` with the path `a`, `b` or `c` for one without a vector. */
+  /** Answers the question: `a` is to `b` as `c` is to what? Rejects with `NotFound` and the path `a`, `b` or `c` for
+   *  a word without a vector. */
   analogy(a: string, b: string, c: string, options?: AnalogyOptions): Promise<ScoredWord[]>;
-  /** How many questions are answered right: lines `: section` and `a b c d`. */
+  /** Answers analogy questions and counts the right answers. The lines are `: section` and `a b c d`. */
   accuracy(questions: string, options?: JobOptions): Promise<AccuracyReport>;
-  /** Words in the order of their rows, say for completion; the first 100 when nothing is said. */
+  /** Words in the order of their rows, for example for completion; the first 100 by default. */
   list(options?: { readonly offset?: number; readonly limit?: number }): Promise<string[]>;
 }

@@ -1,4 +1,4 @@
-// Word vectors in the worker's heap: all of a file, or in range mode what leads to its rows, which are
+// Word vectors in the worker's heap: the whole file, or in range mode the vocabulary. In range mode the rows are
 // fetched when a call needs them.
 
 import type { Embedded, EmbedInput } from '../model/embedding.ts';
@@ -24,15 +24,15 @@ import type {
 type Settings<C extends 'similarWords' | 'analogy'> = WordsCalls[C]['in']['settings'];
 
 const foundByCode: readonly WordFound[] = ['none', 'known', 'subwords'];
-/** Words whose rows are fetched and then used: the cache keeps at least those. */
+/** The number of words whose rows are fetched and used together. The cache is large enough for them. */
 const wordsAtOnce = 1024;
-/** Requests under way at once; browsers allow a server six. */
+/** Requests at the same time. Browsers allow six per server. */
 const requests = 6;
 
 export class WordsStore {
   readonly #module: WordsModule;
   readonly #session: WordsSession;
-  /** In range mode. */
+  /** Set in range mode. */
   readonly #file: RangedFile | undefined;
   #hasCodes = false;
 
@@ -89,7 +89,7 @@ export class WordsStore {
     return { vectors, norms, found: parts.flatMap((part) => part.found) };
   }
 
-  /** What `vectors` gives, of words whose rows are held. */
+  /** The result of `vectors` for words whose rows are in memory. */
   private some(list: string, unnormalized: boolean) {
     const module = this.#module;
     const made = unwrap(module.wordVectors(this.#session, list, unnormalized));
@@ -154,7 +154,7 @@ export class WordsStore {
     return unwrap(this.#module.listWords(this.#session, offset, limit));
   }
 
-  /** Embeds as encoder/worker-embed.ts does. What a step needs is fetched before it. */
+  /** Embeds as encoder/worker-embed.ts does. Before each step it fetches the rows that the step needs. */
   async embed(
     { texts, settings: { prompt, ...others } }: EmbedInput,
     context: CallContext,
@@ -178,7 +178,7 @@ export class WordsStore {
     );
   }
 
-  /** In range mode: reads what is missing and hands it over. */
+  /** In range mode: fetches the missing rows and passes them to the core. */
   async #fetch(
     missing: () => OutcomeText<[number, number][]>,
     { signal }: CallContext,
@@ -196,7 +196,7 @@ export class WordsStore {
     await Promise.all(Array.from({ length: requests }, readNext));
   }
 
-  /** In range mode: what queries over all words take. */
+  /** In range mode: fetches the data for queries over all words. */
   async #fetchCodes(context: CallContext): Promise<void> {
     if (!this.#file || this.#hasCodes) return;
     const source = this.#file.source(context.signal);

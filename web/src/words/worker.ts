@@ -10,12 +10,14 @@ import { WordsStore } from './worker-store.ts';
 export function wordsHandlers(
   runtime: WorkerRuntime<WordsModule>,
   sources: RangedSources,
-): ModelHandlers<WordsModule, WordsCalls> {
+): ModelHandlers<WordsCalls> {
   let words: WordsStore | undefined;
 
   return {
     loader: {
-      load: async (module, source, _, context) => {
+      prepare: () => runtime.wasm(),
+      load: async (source, _, context) => {
+        const module = await runtime.wasm();
         words = await WordsStore.load(module, source, context);
         return words.facts();
       },

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { documentTypes } from '../../../../web/demo/search/file-types.ts';
 import { identifyFiles } from '../../../../web/demo/search/identify-files.ts';
 import type { PathFile } from '../../../../web/demo/shared/given-files.ts';
+import { passageFileTypes } from '../../../../web/src/passages/file-types.ts';
 
 function given(path: string, content: string | Uint8Array<ArrayBuffer> = 'some text'): PathFile {
   return { path, file: new File([content], path.slice(path.lastIndexOf('/') + 1)) };
@@ -18,12 +20,17 @@ describe('identifyFiles', () => {
     ['NOTES.MD', 'some text', 'documents'],
     ['README', 'some text', 'documents'],
     ['page.html', '<p>', 'documents'],
+    ['page.HTM', 'AMBRYIDX', 'documents'],
     ['a.weights', 'EMBD', 'model'],
     ['renamed.dat', 'EMBD and more', 'model'],
     ['a.ambryindex', 'anything', 'index'],
     ['renamed.dat', 'AMBRYIDX and more', 'index'],
   ])('takes %s with the content %j as %s', async (path, content, kind) => {
     expect(await kindsOf(given(path, content))).toBe(kind);
+  });
+
+  test('knows the types of documents that the package reads, and no others', () => {
+    expect(documentTypes).toEqual(passageFileTypes);
   });
 
   test('takes an unknown binary file as a model, whose reader names the problem', async () => {

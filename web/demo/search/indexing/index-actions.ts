@@ -1,10 +1,12 @@
 // Exports and imports the index as a file.
 
 import { AmbryError, type Doc, loadIndex } from 'ambry';
+import { withoutExtension } from '../../shared/file-extension.ts';
 import { formatAmount } from '../../shared/format.ts';
 import type { JobPlan } from '../../shared/jobs.ts';
 import type { ActionRunner } from '../action-runner.ts';
 import { newId } from '../documents/passage-queue.ts';
+import { indexExtension } from '../file-types.ts';
 import { recoverPassages } from './recover-passages.ts';
 
 function plan(title: string, failureTitle: string): JobPlan {
@@ -12,7 +14,7 @@ function plan(title: string, failureTitle: string): JobPlan {
   return { title, failureTitle, cancelNotice, unit: 'bytes', uninterruptible: true };
 }
 
-const baseName = (name: string): string => name.replace(/\.ambryindex$/i, '');
+const baseName = (name: string): string => withoutExtension(name, indexExtension);
 
 export class IndexActions {
   readonly #runner: ActionRunner;
@@ -27,7 +29,7 @@ export class IndexActions {
     return this.#runner.run(work, async () => {
       const { index, loaded } = this.#runner.store.state;
       if (index !== null && loaded !== null) {
-        save(await index.save({ model: loaded.name }), `${loaded.name}.ambryindex`);
+        save(await index.save({ model: loaded.name }), loaded.name + indexExtension);
       }
     });
   }

@@ -1,7 +1,9 @@
 // Tells whether an address is that of a file or of a Hugging Face folder.
 
+import type { WeightsFile } from 'ambry/tables';
+
 const hubHost = 'huggingface.co';
-export const weightsName = 'model.safetensors';
+export const weightsName = 'model.safetensors' satisfies WeightsFile;
 
 export interface RemoteDirectory {
   readonly name: string;

@@ -5,6 +5,7 @@ import { formatBytes, formatCount } from '../../shared/format.ts';
 import { pickedFiles } from '../../shared/given-files.ts';
 import { saveFile } from '../../shared/save-file.ts';
 import type { Store } from '../../shared/store.ts';
+import { modelExtension } from '../file-types.ts';
 import type { Session } from '../session.ts';
 import type { Embedder, LoadedModel, SearchState } from '../state.ts';
 
@@ -55,7 +56,7 @@ export function mountModelPanel(store: Store<SearchState>, session: Session): vo
   save.addEventListener('click', () => {
     const { loaded } = store.state;
     if (loaded !== null && loaded.converted !== null) {
-      saveFile(loaded.converted, `${loaded.name}.weights`);
+      saveFile(loaded.converted, loaded.name + modelExtension);
     }
   });
   store.watch(['loaded', 'job'], ({ loaded, job }) => {

@@ -1,10 +1,12 @@
 // Models that are not built in: files, addresses, and Hugging Face folders.
 
 import { convert, type ModelSource } from 'ambry';
+import { withoutExtension } from '../../shared/file-extension.ts';
 import type { Runtime } from '../../shared/runtime.ts';
+import { modelExtension } from '../file-types.ts';
 import { type ModelChoice, type Opener, opener } from './open-model.ts';
 
-const baseName = (fileName: string): string => fileName.replace(/\.weights$/i, '');
+const baseName = (fileName: string): string => withoutExtension(fileName, modelExtension);
 
 export function fileChoice(file: File): ModelChoice {
   return { source: file, name: baseName(file.name), builtIn: false, converted: null };

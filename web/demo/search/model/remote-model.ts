@@ -1,6 +1,7 @@
 // Opens a model by its address: a file, or a Hugging Face folder, whose files are fetched and converted.
 
 import { AmbryError } from 'ambry';
+import type { SideFile } from 'ambry/tables';
 import type { JobContext } from '../../shared/jobs.ts';
 import type { Runtime } from '../../shared/runtime.ts';
 import type { LoadedModel } from '../state.ts';
@@ -19,7 +20,7 @@ const optionalFiles = [
   '1_Pooling/config.json',
   'sentence_bert_config.json',
   'config_sentence_transformers.json',
-] as const;
+] as const satisfies SideFile[];
 
 /** Fetches a file of the folder. Null if the server does not have it. */
 async function fetchFile(

@@ -1,5 +1,5 @@
-// Vectors that are kept while an index is made, as long as that works: when it does not, `note` says why, and the
-// work goes on without.
+// Reads and writes kept vectors while an index is made. When this fails, `note` says why, and the work goes on
+// without them.
 import { AmbryError, isAbort, messageOf } from '../../errors.ts';
 import type { Embedder } from '../../model/embedding.ts';
 import type { IndexingOptions } from '../types.ts';
@@ -31,7 +31,7 @@ export class KeptVectorsClient {
     }
   }
 
-  /** Undefined when nothing can be had. */
+  /** Undefined when kept vectors cannot be read. */
   find(
     texts: readonly string[],
     signal: AbortSignal | undefined,

@@ -1,8 +1,8 @@
-// What callers see of kept vectors. Fetched with the first look at them.
+// The public calls that list and delete kept vectors. Fetched with the first such call.
 import type { KeptVectorsFile, VectorCacheControl } from '../types.ts';
 import { endIdle } from './open-places.ts';
 
-/** Where the platform keeps them. */
+/** The stores of the platform. */
 export interface VectorStore {
   readonly list: () => Promise<KeptVectorsFile[]>;
   readonly remove: (name: string) => Promise<boolean>;

@@ -1,4 +1,4 @@
-// CRC-32 as zlib has it (reflected polynomial 0xEDB88320).
+// CRC-32 as in zlib (reflected polynomial 0xEDB88320).
 
 const table = Uint32Array.from({ length: 256 }, (_, byte) => {
   let crc = byte;

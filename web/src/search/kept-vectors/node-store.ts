@@ -1,15 +1,22 @@
-// Kept vectors in files, for Node. A file beside each says which process has it open; one of a process that is gone
-// does not count.
+// Stores kept vectors in files, for Node. A lock file beside each one names the process that has it open. A lock of a
+// process that has ended is ignored.
 import { constants } from 'node:fs';
 import { mkdir, open, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { isRunning, usualDirectory } from '../../sources/cache/node-directory.ts';
+import { defaultDirectory, isRunning } from '../../sources/cache/node-directory.ts';
 import type { Release } from '../../sources/cache/store.ts';
 import type { KeptVectorsFile } from '../types.ts';
 import type { VectorPlace } from './protocol.ts';
-import { cannotKeep, fileNameOf, guarded, inUse, nameIn, type VectorFile } from './vector-file.ts';
+import {
+  fileNameOf,
+  inUse,
+  nameIn,
+  storageError,
+  type VectorFile,
+  withStorageErrors,
+} from './vector-file.ts';
 
-const folder = (): string => join(usualDirectory(), 'vectors');
+const folder = (): string => join(defaultDirectory(), 'vectors');
 
 export async function list(): Promise<KeptVectorsFile[]> {
   const files: KeptVectorsFile[] = [];
@@ -22,7 +29,7 @@ export async function list(): Promise<KeptVectorsFile[]> {
   return files;
 }
 
-/** Whether it was there and is gone. */
+/** Returns whether the file existed and was deleted. */
 export async function remove(name: string): Promise<boolean> {
   const path = join(folder(), fileNameOf(name));
   const release = await lock(path).catch(() => undefined);
@@ -43,13 +50,13 @@ export async function openVectorFile(place: VectorPlace): Promise<VectorFile> {
     await mkdir(dirname(path), { recursive: true });
     const release = await lock(path);
     if (!release) throw inUse();
-    return guarded(await fileAt(path, release));
+    return withStorageErrors(await fileAt(path, release));
   } catch (error) {
-    throw cannotKeep(error);
+    throw storageError(error);
   }
 }
 
-/** Undefined while another process, or another worker of this one, has it. */
+/** Undefined while another process, or another worker of this one, has the file open. */
 async function lock(path: string): Promise<Release | undefined> {
   const name = `${path}.lock`;
   const release = () => rm(name, { force: true });
@@ -68,7 +75,7 @@ async function lock(path: string): Promise<Release | undefined> {
 }
 
 async function fileAt(path: string, release: Release): Promise<VectorFile> {
-  // Read and written, made where it is not, and never cut when it is opened.
+  // Opens for reading and writing, creates a missing file, and does not truncate it.
   const handle = await open(path, constants.O_RDWR | constants.O_CREAT).catch(async (error) => {
     await release();
     throw error;

@@ -1,5 +1,5 @@
-// Workers that have kept vectors open, one for each place. A worker stays for some seconds after a job, so that jobs
-// in a row share it; in Node, where others wait for the file, it ends with the job.
+// The workers that have kept vectors open, one for each place. A worker stays open for some seconds after a job, so
+// that the next job can use it. In Node it ends with the job, because other processes may wait for the file.
 import { AmbryError } from '../../errors.ts';
 import type { Embedder } from '../../model/embedding.ts';
 import type { Channel } from '../../rpc/channel.ts';
@@ -9,7 +9,7 @@ import type { KeptVectorsCalls, VectorPlace } from './protocol.ts';
 
 const idleMs = 10_000;
 
-/** Vectors of one model and prompt. */
+/** The vectors of one model and prompt. */
 export interface Use {
   readonly place: VectorPlace;
   readonly model: Embedder;
@@ -21,13 +21,13 @@ class OpenPlace {
   readonly channel: Channel<KeptVectorsCalls>;
   readonly opened: Promise<number>;
   #jobs = 0;
-  #goodbye: ReturnType<typeof setTimeout> | undefined;
+  #closeTimer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(use: Use) {
     this.use = use;
     this.channel = start(use.model);
     this.opened = this.#open();
-    // Its jobs hear of it.
+    // The jobs that await it get the error.
     this.opened.catch(() => {});
   }
 
@@ -36,20 +36,20 @@ class OpenPlace {
   }
 
   enter(): void {
-    clearTimeout(this.#goodbye);
+    clearTimeout(this.#closeTimer);
     this.#jobs++;
   }
 
-  /** `end` says that nothing more comes of it. */
+  /** `end` closes the worker at once. */
   async leave(end: boolean): Promise<void> {
     this.#jobs--;
     if (!this.isIdle) return;
     if (end || this.use.model.connection.platform.oneWorker) return this.close();
-    this.#goodbye = setTimeout(() => void this.close(), idleMs);
+    this.#closeTimer = setTimeout(() => void this.close(), idleMs);
   }
 
   close(): Promise<void> {
-    clearTimeout(this.#goodbye);
+    clearTimeout(this.#closeTimer);
     const key = keyOf(this.use.place);
     places.delete(key);
     const ending = this.#close();
@@ -74,12 +74,12 @@ class OpenPlace {
 }
 
 const places = new Map<string, OpenPlace>();
-/** Of those that were closed there last. */
+/** The workers that are being closed, by place. */
 const endings = new Map<string, Promise<void>>();
 
 const keyOf = (place: VectorPlace): string => JSON.stringify(place);
 
-/** To be left again, whatever `opened` says. */
+/** Call `leave` on the result, even if `opened` rejects. */
 export async function enter(use: Use): Promise<OpenPlace> {
   const key = keyOf(use.place);
   for (;;) {
@@ -95,7 +95,7 @@ export async function enter(use: Use): Promise<OpenPlace> {
   }
 }
 
-/** Whether no job here uses it. */
+/** Closes the worker if it is idle. Returns false while a job uses it. */
 export async function endIdle(place: VectorPlace): Promise<boolean> {
   const held = places.get(keyOf(place));
   if (held && !held.isIdle) return false;
@@ -103,7 +103,7 @@ export async function endIdle(place: VectorPlace): Promise<boolean> {
   return true;
 }
 
-/** It needs no WebAssembly, so none that a caller brings. */
+/** This worker needs no WebAssembly, so it ignores the caller's module. */
 function start({ connection }: Embedder): Channel<KeptVectorsCalls> {
   const { platform, runtime } = connection;
   const { createWorker } = runtime;

@@ -1,19 +1,18 @@
-// Kept vectors in the origin-private file system, as pages see them: listed and deleted. Reading and writing takes a worker
-// (vectors-opfs-writer.ts).
+// Lists and deletes kept vectors in the origin-private file system. Workers read and write them (worker-opfs.ts).
 
 import { webLock } from '../../sources/web-lock.ts';
 import type { KeptVectorsFile } from '../types.ts';
-import { cannotKeep, fileNameOf, nameIn } from './vector-file.ts';
+import { fileNameOf, nameIn, storageError } from './vector-file.ts';
 
 const folder = 'ambry-vectors';
 
-/** Undefined where there is no such file system (an old browser, no https, some private windows), or nothing in it. */
+/** Undefined if there is no such file system (an old browser, no https, some private windows), or if it is empty. */
 export async function vectorFolder(create = false): Promise<FileSystemDirectoryHandle | undefined> {
   try {
     const root = await navigator.storage.getDirectory();
     return await root.getDirectoryHandle(folder, { create });
   } catch (error) {
-    if ((error as DOMException).name === 'QuotaExceededError') throw cannotKeep(error);
+    if ((error as DOMException).name === 'QuotaExceededError') throw storageError(error);
     return undefined;
   }
 }
@@ -31,7 +30,7 @@ export async function list(): Promise<KeptVectorsFile[]> {
   return files;
 }
 
-/** Whether it was there and is gone. */
+/** Returns whether the file existed and was deleted. */
 export async function remove(name: string): Promise<boolean> {
   const file = fileNameOf(name);
   const release = await webLock(file, 'exclusive');

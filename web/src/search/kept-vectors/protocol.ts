@@ -1,9 +1,9 @@
 // The calls of a worker that keeps vectors.
 
-/** Where vectors are kept. */
+/** The place of kept vectors. */
 export type VectorPlace = { readonly name: string } | { readonly path: string };
 
-/** By which model, and with which prompt, texts became vectors. */
+/** The model and the prompt that made the vectors. */
 export interface VectorFingerprint {
   /** The vector of a fixed sentence. */
   readonly probe: Float32Array<ArrayBuffer>;
@@ -14,12 +14,12 @@ export interface VectorFingerprint {
 export interface FoundVectors {
   /** 1 for each text whose vector is kept. */
   readonly found: Uint8Array<ArrayBuffer>;
-  /** A row for each text. The row is zeros where no vector is kept. */
+  /** A row for each text. A row is zeros if no vector is kept. */
   readonly rows: Float32Array<ArrayBuffer>;
 }
 
 export type KeptVectorsCalls = {
-  /** Opens the vectors that are kept there and gives their number. Starts an empty file where the kept ones are of
+  /** Opens the vectors at this place and returns their number. Starts an empty file if the vectors there are of
    *  another model or prompt. */
   openVectors: { in: { place: VectorPlace; fingerprint: VectorFingerprint }; out: number };
   findVectors: { in: { texts: readonly string[] }; out: FoundVectors };

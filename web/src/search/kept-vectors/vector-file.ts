@@ -1,17 +1,17 @@
-// A file that vectors are kept in, wherever it lies; and what to say where there is none.
+// The interface of a file of vectors, its name, and the errors of its storage.
 import { AmbryError, messageOf } from '../../errors.ts';
 import type { VectorPlace } from './protocol.ts';
 
-/** Nobody else has it open. */
+/** Only one worker at a time has the file open. */
 export interface VectorFile {
   size(): Promise<number>;
-  /** Fewer bytes at the end of the file. */
+  /** Returns fewer bytes at the end of the file. */
   read(offset: number, length: number): Promise<Uint8Array<ArrayBuffer>>;
-  /** All of them, or an error. */
+  /** Writes all bytes, or throws. */
   write(offset: number, bytes: Uint8Array<ArrayBuffer>): Promise<void>;
   truncate(size: number): Promise<void>;
   flush(): Promise<void>;
-  /** Also lets others have it. */
+  /** Also releases the lock. */
   close(): Promise<void>;
 }
 
@@ -20,7 +20,7 @@ export type OpenVectorFile = (place: VectorPlace) => Promise<VectorFile>;
 export const suffix = '.vectors';
 const mostLetters = 200;
 
-/** The name of a file that any file system takes, and back. */
+/** Makes a file name that is valid on any file system. */
 export function fileNameOf(name: unknown): string {
   const isText = typeof name === 'string' && name !== '' && !/[\ud800-\udfff]/u.test(name);
   const file = isText ? encodeURIComponent(name).replaceAll('*', '%2A') : '';
@@ -29,7 +29,7 @@ export function fileNameOf(name: unknown): string {
   throw new AmbryError('BadValue', message, { path: 'keep' });
 }
 
-/** Undefined for a file of somebody else. */
+/** The name of the kept vectors; undefined for other files. */
 export function nameIn(file: string): string | undefined {
   if (!file.endsWith(suffix)) return undefined;
   try {
@@ -43,23 +43,23 @@ export function inUse(): AmbryError {
   return new AmbryError('Unsupported', 'Another tab or process keeps vectors there now.');
 }
 
-/** Of an error that a file system has thrown. */
-export function cannotKeep(error: unknown): AmbryError {
+/** Converts an error of the file system. */
+export function storageError(error: unknown): AmbryError {
   if (error instanceof AmbryError) return error;
   const { name, code } = error as { readonly name?: string; readonly code?: string };
   const isFull = name === 'QuotaExceededError' || code === 'ENOSPC' || code === 'EDQUOT';
   if (isFull) return new AmbryError('LimitExceeded', 'The storage is full.', { cause: error });
   const message = `The file of vectors cannot be used: ${messageOf(error)}`;
-  return new AmbryError('NotFound', message, { cause: error });
+  return new AmbryError('Unsupported', message, { cause: error });
 }
 
-/** The file with its own errors turned into ours. */
-export function guarded(file: VectorFile): VectorFile {
+/** Wraps a file so that errors of the file system become `AmbryError`s. */
+export function withStorageErrors(file: VectorFile): VectorFile {
   const safe = async <T>(work: Promise<T>): Promise<T> => {
     try {
       return await work;
     } catch (error) {
-      throw cannotKeep(error);
+      throw storageError(error);
     }
   };
   return {

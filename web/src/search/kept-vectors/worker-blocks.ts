@@ -15,13 +15,13 @@ export const mostRows = 1 << 12;
 const fileVersion = 1;
 const headBytes = 20;
 const blockHeadBytes = 12;
-/** Of the keys of a block, as many as one read brings with its head. */
+/** Keys of a block that are read together with its head. */
 const usualRows = 128;
-/** Builds of the core differ by less, other models and other weights of the same one by more. */
+/** Vectors of different builds of the core differ by less than this, and vectors of other models by more. */
 const sameNumber = 1e-4;
 
 export interface Block {
-  /** Where its vectors begin in the file. */
+  /** The offset of the vectors in the file. */
   readonly rowsAt: number;
   readonly rows: number;
   readonly rowsCrc: number;
@@ -49,14 +49,14 @@ export function headOf({ probe, prompt }: VectorFingerprint): Uint8Array<ArrayBu
   return head;
 }
 
-/** Whether the file's head, of which so many bytes were read, says the same. */
+/** Whether the head of a file is of the same model and prompt. */
 export function isSameHead(found: Uint8Array, wanted: Uint8Array, dim: number): boolean {
   if (found.length !== wanted.length) return false;
   const a = viewOf(found);
   const b = viewOf(wanted);
   if (a.getUint32(found.length - 4, true) !== crc32(found.subarray(0, -4))) return false;
   const probeEnd = headBytes + dim * 4;
-  let isNothing = true;
+  let isZero = true;
   for (let at = 0; at < found.length - 4; at++) {
     const isProbe = at >= headBytes && at < probeEnd;
     if (!isProbe && found[at] !== wanted[at]) return false;
@@ -64,10 +64,10 @@ export function isSameHead(found: Uint8Array, wanted: Uint8Array, dim: number): 
   for (let at = headBytes; at < probeEnd; at += 4) {
     const number = a.getFloat32(at, true);
     if (!(Math.abs(number - b.getFloat32(at, true)) <= sameNumber)) return false;
-    isNothing &&= number === 0;
+    isZero &&= number === 0;
   }
-  // Word vectors that have none of the sentence's words could be any.
-  return !isNothing;
+  // A vector of zeros (word vectors that know none of the sentence's words) identifies no model.
+  return !isZero;
 }
 
 export function blockOf(
@@ -87,7 +87,7 @@ export function blockOf(
   return block;
 }
 
-/** The block at this place; undefined where there is no whole one. */
+/** Reads the block at this offset. Undefined if it is missing or incomplete. */
 export async function readBlock(
   file: VectorFile,
   { at, size, dim }: { readonly at: number; readonly size: number; readonly dim: number },
@@ -101,7 +101,7 @@ export async function readBlock(
   return blockIn(head, at);
 }
 
-/** The block that begins with these bytes, its keys among them, and lies there in the file. */
+/** Parses the head and the keys of a block at this offset. */
 export function blockIn(head: Uint8Array, at: number): BlockWithKeys | undefined {
   const view = viewOf(head);
   const rows = view.getUint32(8, true);
@@ -113,7 +113,7 @@ export function blockIn(head: Uint8Array, at: number): BlockWithKeys | undefined
 
 export const blockEnd = ({ rowsAt, rows }: Block, dim: number): number => rowsAt + rows * dim * 4;
 
-/** Undefined where they are not what was written. */
+/** Undefined if the bytes are damaged. */
 export async function readRows(
   file: VectorFile,
   { rowsAt, rows, rowsCrc }: Block,

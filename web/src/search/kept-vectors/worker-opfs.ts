@@ -1,14 +1,20 @@
-// Reads and writes kept vectors in the origin-private file system. Access handles exist in workers only; what they
-// wrote is there after a reload, however the worker ended.
+// Reads and writes kept vectors in the origin-private file system. Only workers have access handles. Written bytes
+// survive a reload, however the worker ended.
 import { AmbryError } from '../../errors.ts';
 import type { Release } from '../../sources/cache/store.ts';
 import { canWriteFiles, writeAll } from '../../sources/cache/worker-opfs.ts';
 import { webLock } from '../../sources/web-lock.ts';
 import { vectorFolder } from './opfs.ts';
 import type { VectorPlace } from './protocol.ts';
-import { cannotKeep, fileNameOf, guarded, inUse, type VectorFile } from './vector-file.ts';
+import {
+  fileNameOf,
+  inUse,
+  storageError,
+  type VectorFile,
+  withStorageErrors,
+} from './vector-file.ts';
 
-/** A worker of a page that is gone may hold its file a moment longer. */
+/** The worker of a closed page may keep its file open for a moment longer. */
 const attempts = 15;
 const pauseMs = 100;
 
@@ -22,20 +28,20 @@ export async function openOpfs(place: VectorPlace): Promise<VectorFile> {
   if (!where) {
     throw new AmbryError('Unsupported', 'This browser keeps no files for this page.');
   }
-  const release = await patiently(() => webLock(name, 'exclusive'));
+  const release = await withRetries(() => webLock(name, 'exclusive'));
   if (!release) throw inUse();
   try {
     const file = await where.getFileHandle(name, { create: true });
-    const handle = await patiently(() => accessTo(file));
+    const handle = await withRetries(() => accessTo(file));
     if (!handle) throw inUse();
-    return guarded(fileOf(handle, release));
+    return withStorageErrors(fileOf(handle, release));
   } catch (error) {
     await release();
     throw error;
   }
 }
 
-/** Undefined while another worker has it. */
+/** Undefined while another worker has the file open. */
 async function accessTo(
   file: FileSystemFileHandle,
 ): Promise<FileSystemSyncAccessHandle | undefined> {
@@ -43,11 +49,11 @@ async function accessTo(
     return await file.createSyncAccessHandle();
   } catch (error) {
     if ((error as DOMException).name === 'NoModificationAllowedError') return undefined;
-    throw cannotKeep(error);
+    throw storageError(error);
   }
 }
 
-async function patiently<T>(attempt: () => Promise<T | undefined>): Promise<T | undefined> {
+async function withRetries<T>(attempt: () => Promise<T | undefined>): Promise<T | undefined> {
   for (let left = attempts; left > 0; left--) {
     const result = await attempt();
     if (result !== undefined) return result;

@@ -1,5 +1,5 @@
-// Vectors in a file that only grows (vector-blocks.ts). What was cut off at the end, or damaged anywhere, is found by
-// checksums and counts as not kept; the file of another model or another prompt is begun anew.
+// Vectors in a file to which blocks are appended (worker-blocks.ts). Checksums find damaged or incomplete blocks, and
+// their vectors count as not kept. A file of another model or prompt is started anew.
 import type { FoundVectors, VectorFingerprint } from './protocol.ts';
 import type { VectorFile } from './vector-file.ts';
 import {
@@ -16,18 +16,18 @@ import {
   readRows,
 } from './worker-blocks.ts';
 
-/** What a machine that loses its power may lose. */
+/** Flushes after this many bytes. A power failure may lose them. */
 const flushBytes = 8 << 20;
 
 export class KeptVectors {
   readonly #file: VectorFile;
   readonly #dim: number;
   readonly #blocks: Block[] = [];
-  /** Key → number of the block × mostRows + row in it. */
+  /** Maps a key to the number of its block × mostRows + its row in the block. */
   readonly #places = new Map<string, number>();
   #end: number;
   #flushed: number;
-  /** The last of what must not happen at the same time. */
+  /** The end of the queue of operations that must not overlap. */
   #turn: Promise<unknown> = Promise.resolve();
 
   private constructor(file: VectorFile, dim: number, end: number) {
@@ -37,7 +37,7 @@ export class KeptVectors {
     this.#flushed = end;
   }
 
-  /** Takes the file over, also its closing. */
+  /** Takes ownership of the file, and closes it. */
   static async open(file: VectorFile, fingerprint: VectorFingerprint): Promise<KeptVectors> {
     try {
       const dim = fingerprint.probe.length;
@@ -55,7 +55,7 @@ export class KeptVectors {
     }
   }
 
-  /** Texts whose vectors are kept. */
+  /** The number of texts whose vectors are kept. */
   get size(): number {
     return this.#places.size;
   }
@@ -84,7 +84,7 @@ export class KeptVectors {
     });
   }
 
-  /** A row a text. When it fails, the file is as it was. */
+  /** Appends one row per text. After a failure the file is as it was before. */
   async keep(texts: readonly string[], rows: Float32Array<ArrayBuffer>): Promise<void> {
     const keys = await keysOf(texts);
     await this.#alone(async () => {
@@ -135,7 +135,7 @@ export class KeptVectors {
     this.#end = blockEnd(block, this.#dim);
   }
 
-  /** Undefined for a damaged one, whose texts are forgotten. */
+  /** Undefined for a damaged block, whose texts are then dropped. */
   async #rowsOf(number: number): Promise<Float32Array | undefined> {
     const rows = await readRows(this.#file, this.#blocks[number] as Block, this.#dim);
     if (rows) return rows;

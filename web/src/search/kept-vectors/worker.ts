@@ -1,4 +1,4 @@
-// The calls that keep vectors. A worker keeps those of one name.
+// The calls that keep vectors. A worker serves the vectors of one name.
 
 import type { Handlers } from '../../rpc/serve.ts';
 import { requireOpen } from '../../runtime/worker-open-check.ts';
