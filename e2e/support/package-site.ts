@@ -1,6 +1,6 @@
 // An empty page on an origin that serves only the package and a model.
 import { fileURLToPath } from 'node:url';
-import sirv from 'sirv';
+import send from 'send';
 import {
   ByteServer,
   contentOf,
@@ -18,10 +18,9 @@ export interface PackageSite {
 
 export const test = base.extend<{ packageSite: PackageSite }>({
   packageSite: async ({ tiny, page }, use) => {
-    const files = sirv(packageFolder, { dev: true });
     const server = await ByteServer.start((request, response) => {
       if (request.url !== '/')
-        return files(request, response, () => void response.writeHead(404).end());
+        return void send(request, request.url ?? '/', { root: packageFolder }).pipe(response);
       response.writeHead(200, { 'content-type': 'text/html' });
       response.end('<!doctype html><title>Package</title><link rel="icon" href="data:," />');
     });

@@ -1,30 +1,17 @@
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
+import type { Server } from 'node:http';
 import { fileURLToPath } from 'node:url';
-import sirv from 'sirv';
 import { defineCommand } from './shared/command.ts';
 import { UnreadableError, UsageError } from './shared/failure.ts';
 import { integer } from './shared/option-values.ts';
+import { makeSiteServer } from './site-server.ts';
 
 /** Ctrl-C is how people stop the server. */
 const interrupted = 130;
 const defaultPort = 8080;
 /** The number of ports to try after the default one. */
 const maxRetries = 20;
-
-// Users may load models from any address, but code comes from this server only.
-const securityPolicy = [
-  "default-src 'none'",
-  "script-src 'self' 'wasm-unsafe-eval'",
-  "worker-src 'self'",
-  "style-src 'self'",
-  "img-src 'self' data:",
-  "connect-src 'self' https: http: blob: data:",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join('; ');
 
 export const command = defineCommand({
   usage: '',
@@ -44,7 +31,7 @@ export const command = defineCommand({
     if (!existsSync(site)) {
       throw new UnreadableError(`There are no demo pages in ${site}. Build them: npm run build`);
     }
-    const server = siteServer(site);
+    const server = makeSiteServer(site);
     const port = await listen(server, integer(values.port, '--port', 0));
     terminal.print(`The demo pages are at http://127.0.0.1:${port}/ (Ctrl-C stops the server)`);
     await once(terminal.signal, 'abort');
@@ -53,23 +40,6 @@ export const command = defineCommand({
     return terminal.stopCode === interrupted ? 0 : (terminal.stopCode ?? 0);
   },
 });
-
-function siteServer(site: string): Server {
-  const serve = sirv(site, {
-    etag: true,
-    dev: true, // reads from disk each time, so that a new build is served
-    setHeaders: (response) => {
-      response.setHeader('content-security-policy', securityPolicy);
-      response.setHeader('x-content-type-options', 'nosniff');
-      response.setHeader('cache-control', 'no-cache');
-    },
-  });
-  return createServer((request, response) => {
-    serve(request, response, () => {
-      response.writeHead(404, { 'content-type': 'text/plain' }).end('Not found\n');
-    });
-  });
-}
 
 /** Listens on the requested port, or on the first free one from the default on. Resolves to the port. */
 async function listen(server: Server, requested: number | undefined): Promise<number> {

@@ -1,0 +1,88 @@
+// The server of the demo pages. It answers requests from this machine only.
+import type { Stats } from 'node:fs';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import send from 'send';
+
+// Users may load models from any address, but code comes from this server only.
+const securityPolicy = [
+  "default-src 'none'",
+  "script-src 'self' 'wasm-unsafe-eval'",
+  "worker-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "connect-src 'self' https: http: blob: data:",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+/** The names by which a browser on this machine reaches the server. */
+const hostNames = ['127.0.0.1', 'localhost', '[::1]'];
+
+/**
+ * Makes a server for the files of a folder. It answers `GET` and `HEAD`, with byte ranges. It refuses requests for other
+ * host names, so that a page of another site cannot reach it through a name that resolves to this machine.
+ */
+export function makeSiteServer(folder: string): Server {
+  return createServer((request, response) => {
+    response.setHeader('content-security-policy', securityPolicy);
+    response.setHeader('x-content-type-options', 'nosniff');
+    if (!isOwnHost(request)) {
+      return refuse(response, 421, 'This server answers only to 127.0.0.1 and localhost.');
+    }
+    if (request.method !== 'GET' && request.method !== 'HEAD') {
+      response.setHeader('allow', 'GET, HEAD');
+      return refuse(response, 405, 'This server answers only GET and HEAD.');
+    }
+    sendFile(folder, request, response);
+  });
+}
+
+function sendFile(folder: string, request: IncomingMessage, response: ServerResponse): void {
+  // Browsers ask each time, so that a new build is served.
+  response.setHeader('cache-control', 'no-cache');
+  const path = (request.url ?? '/').split(/[?#]/, 1)[0] as string;
+  send(request, path, { root: folder, extensions: ['html'], cacheControl: false })
+    .on('file', (_path: string, { size }: Stats) => shortenSuffix(request, size))
+    .on('error', (error: SendError) => answerError(response, error))
+    .pipe(response);
+}
+
+/** Asks for the whole file where a suffix range is longer than it (RFC 9110, 14.1.2). `send` would refuse the range. */
+function shortenSuffix(request: IncomingMessage, size: number): void {
+  const suffix = /^bytes=-(\d+)$/.exec(request.headers.range ?? '')?.[1];
+  if (suffix !== undefined && Number(suffix) > size) request.headers.range = 'bytes=0-';
+}
+
+interface SendError {
+  readonly status?: number;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+function answerError(response: ServerResponse, { status = 500, headers = {} }: SendError): void {
+  if (response.headersSent) {
+    // The file could not be read to its end. A closed connection says so.
+    response.destroy();
+    return;
+  }
+  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+  refuse(response, status, errorTexts[status] ?? 'The server cannot read this file.');
+}
+
+const errorTexts: Readonly<Record<number, string>> = {
+  400: 'The address is not valid.',
+  404: 'Not found.',
+  412: 'The file has another version.',
+  416: 'The file has no such range.',
+};
+
+function refuse(response: ServerResponse, status: number, text: string): void {
+  response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8' }).end(`${text}\n`);
+}
+
+function isOwnHost(request: IncomingMessage): boolean {
+  const { port } = request.socket.address() as AddressInfo;
+  const host = request.headers.host?.toLowerCase();
+  return hostNames.some((name) => host === `${name}:${port}` || (port === 80 && host === name));
+}
