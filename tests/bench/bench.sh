@@ -13,18 +13,18 @@ node wasm/build.mjs
 node web/build.mjs
 npm install --prefix build/peers --no-audit --no-fund --silent onnxruntime-web@1.30.0
 onnxruntime=build/peers/node_modules/onnxruntime-web
-node tests/bench/encoder-bench.mjs "$onnxruntime" --json build/encoder-node.json
-node tests/bench/encoder-bench.mjs "$onnxruntime" --chromium --json build/encoder-chromium.json
-node tests/bench/tokenizer-bench.mjs
-tests/bench/decoder-bench.sh
-node tests/bench/generate-bench.mjs
-node tests/bench/wllama-bench.mjs --json build/wllama.json
-node tests/bench/validate-bench.mjs
-node tests/bench/quantize-bench.mjs
-node tests/bench/words-bench.mjs
-node tests/bench/index-bench.mjs
-node tests/bench/resnet-bench.mjs "$onnxruntime"
-node tests/bench/pool-bench.mjs
-node tests/bench/pool-memory.mjs
+node tests/bench/encoder/encoder-bench.mjs "$onnxruntime" --json build/encoder-node.json
+node tests/bench/encoder/encoder-bench.mjs "$onnxruntime" --chromium --json build/encoder-chromium.json
+node tests/bench/tokenizer/tokenizer-bench.mjs
+tests/bench/decoder/decoder-bench.sh
+node tests/bench/decoder/generate-bench.mjs
+node tests/bench/decoder/wllama-bench.mjs --json build/wllama.json
+node tests/bench/files/validate-bench.mjs
+node tests/bench/files/quantize-bench.mjs
+node tests/bench/words/words-bench.mjs
+node tests/bench/search/index-bench.mjs
+node tests/bench/cnn/resnet-bench.mjs "$onnxruntime"
+node tests/bench/encoder/pool-bench.mjs
+node tests/bench/encoder/pool-memory.mjs
 node tests/bench/cold-start.mjs
 node tests/bench/guard.mjs build/encoder-node.json build/encoder-chromium.json build/wllama.json

@@ -4,8 +4,8 @@
 //
 //   node tests/bench/cold-start.mjs
 import { fileURLToPath } from 'node:url';
-import { chromiumWith } from './chromium.mjs';
-import { median } from './median.mjs';
+import { chromiumWith } from './support/chromium.mjs';
+import { median } from './support/median.mjs';
 
 const nVisits = 7;
 /** Milliseconds. */

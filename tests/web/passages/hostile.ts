@@ -1,4 +1,4 @@
-// Documents that are made to be slow to read. `tests/bench/documents-bench.ts` measures them.
+// Documents that are made to be slow to read. `tests/bench/passages/documents-bench.ts` measures them.
 import { deflateSync } from 'node:zlib';
 import { pdfWithContent } from '../support/pdf-file.ts';
 

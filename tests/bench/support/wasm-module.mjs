@@ -11,7 +11,7 @@ export async function bytesAt(place) {
 
 /** Gives load(): a module of its own, because memory never shrinks, and its memory. */
 export async function wasmModules(name, flavour) {
-  const wasm = (file) => new URL(`../../web/src/wasm/${file}`, import.meta.url).href;
+  const wasm = (file) => new URL(`../../../web/src/wasm/${file}`, import.meta.url).href;
   const { default: create } = await import(wasm(`${name}.mjs`));
   const compiled = await WebAssembly.compile(await bytesAt(wasm(`${name}-${flavour}.wasm`)));
   return async () => {

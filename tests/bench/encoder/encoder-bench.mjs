@@ -5,17 +5,17 @@
 // Build first (npm run build).
 //
 //   npm install --prefix /tmp/ort onnxruntime-web@1.30.0
-//   node tests/bench/encoder-bench.mjs /tmp/ort/node_modules/onnxruntime-web [LAYERS WIDTH] [--chromium]
+//   node tests/bench/encoder/encoder-bench.mjs /tmp/ort/node_modules/onnxruntime-web [LAYERS WIDTH] [--chromium]
 //        [--batches 1x16,4x16,16x64] [--json FILE]
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
-import { convert } from '../../dist/node.js';
-import { inChromium } from './chromium.mjs';
+import { convert } from '../../../dist/node.js';
+import { inChromium } from '../support/chromium.mjs';
+import { median } from '../support/median.mjs';
 import { embdFile, onnxEncoder, randomEncoder } from './encoder-model.mjs';
 import { work } from './encoder-runs.mjs';
-import { median } from './median.mjs';
 
 /** Texts and tokens of each. */
 const defaultBatches = '1x8,1x128,8x32,32x32';
@@ -70,7 +70,11 @@ async function inPage({ files, onnxFiles }, task) {
     );
   const given = { ...task, files: served(files, 'embd') };
   if (folder) Object.assign(given, { onnxFiles: served(onnxFiles, 'onnx') });
-  return inChromium('encoder-runs.mjs', { ...given, ortFolder: folder && '/onnxruntime/' }, place);
+  return inChromium(
+    'encoder/encoder-runs.mjs',
+    { ...given, ortFolder: folder && '/onnxruntime/' },
+    place,
+  );
 }
 
 async function measured() {

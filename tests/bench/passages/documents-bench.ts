@@ -1,10 +1,10 @@
 // How long hostile documents take to read, and the memory that they take. Each is read in a process of its own by the
 // built package. Build it first (npm run build).
 //
-//   node tests/bench/documents-bench.ts [BYTES] [PATTERN]
+//   node tests/bench/passages/documents-bench.ts [BYTES] [PATTERN]
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { hostileDocuments } from '../web/passages/hostile.ts';
+import { hostileDocuments } from '../../web/passages/hostile.ts';
 
 const [bytes = '1000000', pattern = '', only] = process.argv.slice(2);
 const secondsAtMost = Number(process.env['SECONDS_AT_MOST'] ?? 60);

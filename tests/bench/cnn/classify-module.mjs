@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 const headBytes = 65536;
 
 export async function classifyModule(flavour) {
-  const wasm = (file) => new URL(`../../web/src/wasm/${file}`, import.meta.url);
+  const wasm = (file) => new URL(`../../../web/src/wasm/${file}`, import.meta.url);
   const { default: create } = await import(wasm('ambry-classify.mjs').href);
   const compiled = await WebAssembly.compile(readFileSync(wasm(`ambry-classify-${flavour}.wasm`)));
   const ambry = await create({

@@ -2,10 +2,10 @@
 // int8, with all three checksums, and with a look at every number; beside a plain read of the same buffer in the same
 // WebAssembly memory. Build the modules first (npm run build).
 //
-//   node tests/bench/validate-bench.mjs [baseline|relaxed]
+//   node tests/bench/files/validate-bench.mjs [baseline|relaxed]
 import { readFileSync } from 'node:fs';
 import { crc32 } from 'node:zlib';
-import { leastSeconds, plainReader } from './plain-read.mjs';
+import { leastSeconds, plainReader } from '../support/plain-read.mjs';
 
 const flavour = process.argv.find((word) => word === 'baseline') ?? 'relaxed';
 const nRuns = 5;
@@ -13,7 +13,7 @@ const tensorBytes = 4_194_304;
 const nTensors = 24;
 const targetSpeeds = { structure: 1.5, values: 0.7 };
 
-const wasm = (file) => new URL(`../../web/src/wasm/${file}`, import.meta.url);
+const wasm = (file) => new URL(`../../../web/src/wasm/${file}`, import.meta.url);
 const { default: create } = await import(wasm('ambry.mjs').href);
 const compiled = await WebAssembly.compile(readFileSync(wasm(`ambry-${flavour}.wasm`)));
 const ambry = await create({

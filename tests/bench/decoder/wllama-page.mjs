@@ -1,5 +1,5 @@
 // In a page: answers of llamas by our package and by wllama, by turns.
-import { open } from '../../dist/index.js';
+import { open } from '../../../dist/index.js';
 
 const blobOf = async (path) => (await fetch(path)).blob();
 

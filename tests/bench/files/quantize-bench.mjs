@@ -2,7 +2,7 @@
 // fp32 in a temporary folder becomes INT4BLOCK, read and written as files/worker-convert-job.ts does it. Build the
 // modules first (npm run build).
 //
-//   node tests/bench/quantize-bench.mjs [baseline|relaxed] [TYPE]
+//   node tests/bench/files/quantize-bench.mjs [baseline|relaxed] [TYPE]
 import {
   closeSync,
   mkdtempSync,
@@ -24,7 +24,7 @@ const tensorShape = [4096, 1024];
 const nTensors = 24;
 const targets = { speed: 150, heap: 200 };
 
-const wasm = (file) => new URL(`../../web/src/wasm/${file}`, import.meta.url);
+const wasm = (file) => new URL(`../../../web/src/wasm/${file}`, import.meta.url);
 const { default: create } = await import(wasm('ambry.mjs').href);
 const compiled = await WebAssembly.compile(readFileSync(wasm(`ambry-${flavour}.wasm`)));
 

@@ -3,11 +3,12 @@
 // models are made up: llamas of one shape whose matrices have each type in turn. Build the modules first
 // (npm run build).
 //
-//   node tests/bench/generate-bench.mjs [baseline|relaxed] [WIDTH] [LAYERS]
+//   node tests/bench/decoder/generate-bench.mjs [baseline|relaxed] [WIDTH] [LAYERS]
+
+import { leastSeconds, plainReader } from '../support/plain-read.mjs';
+import { generatorOf } from '../support/session.mjs';
+import { unwrap, wasmModules } from '../support/wasm-module.mjs';
 import { ambFile, ambTypes } from './llama-model.mjs';
-import { leastSeconds, plainReader } from './plain-read.mjs';
-import { generatorOf } from './session.mjs';
-import { unwrap, wasmModules } from './wasm-module.mjs';
 
 const words = process.argv.slice(2);
 const flavour = words.includes('baseline') ? 'baseline' : 'relaxed';

@@ -3,16 +3,16 @@
 // block for block, and int8 with a scale a row besides. A caller's times: to an answer's first token, and for each
 // further one. Build first (npm run build).
 //
-//   node tests/bench/wllama-bench.mjs [--rounds N] [--layers N] [--json FILE]
+//   node tests/bench/decoder/wllama-bench.mjs [--rounds N] [--layers N] [--json FILE]
 import { writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
 import { parseArgs } from 'node:util';
-import { convert } from '../../dist/node.js';
-import { inChromium } from './chromium.mjs';
+import { convert } from '../../../dist/node.js';
+import { inChromium } from '../support/chromium.mjs';
+import { median } from '../support/median.mjs';
 import { ggufFile, ggufTypes, promptOf } from './gguf-file.mjs';
 import { ambFile, ambTypes, tokenizerOf } from './llama-model.mjs';
-import { median } from './median.mjs';
 
 const nPromptTokens = 128;
 const nAnswerTokens = 24;
@@ -58,7 +58,7 @@ const files = await makeFiles();
 const prompt = promptOf(nPromptTokens);
 const paths = Object.fromEntries(Object.entries(files).map(([name, { path }]) => [name, path]));
 const results = await inChromium(
-  'wllama-page.mjs',
+  'decoder/wllama-page.mjs',
   { paths, rounds, ...prompt, answer: nAnswerTokens },
   {
     files: Object.fromEntries(Object.values(files).map(({ path, bytes }) => [path, bytes])),

@@ -1,5 +1,5 @@
 // The network of resnet18.mjs as an ONNX model.
-import { attribute, Graph } from './onnx-graph.mjs';
+import { attribute, Graph } from '../support/onnx-graph.mjs';
 import { blocksOf } from './resnet18.mjs';
 
 export function onnxResnet(network) {

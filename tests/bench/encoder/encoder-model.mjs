@@ -1,7 +1,7 @@
 // A BERT sentence encoder of random weights: as a file of ours, and as ONNX models in f32 and in dynamically
 // quantised int8, as exporters make them.
-import { attribute, Graph, int64Type } from './onnx-graph.mjs';
-import { randomNumbers } from './wasm-module.mjs';
+import { attribute, Graph, int64Type } from '../support/onnx-graph.mjs';
+import { randomNumbers } from '../support/wasm-module.mjs';
 
 const maxPositions = 512;
 const specialTokens = ['[PAD]', '[UNK]', '[CLS]', '[SEP]', '[MASK]'];

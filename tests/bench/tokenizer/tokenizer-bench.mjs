@@ -3,16 +3,16 @@
 // embedded, a decoder's to be judged, neither is run. The tokenizers are in the data folder (tests/data-folder.mjs);
 // without them there is the built-in model's alone. Build first (npm run build).
 //
-//   node tests/bench/tokenizer-bench.mjs [TEXT] [baseline|relaxed]
+//   node tests/bench/tokenizer/tokenizer-bench.mjs [TEXT] [baseline|relaxed]
 import { existsSync, readFileSync } from 'node:fs';
 import { Tokenizer } from '@huggingface/tokenizers';
-import { dataPath, missingData } from '../data-folder.mjs';
-import { embdFile, randomEncoder } from './encoder-model.mjs';
+import { dataPath, missingData } from '../../data-folder.mjs';
+import { ambFile, ambTypes } from '../decoder/llama-model.mjs';
+import { embdFile, randomEncoder } from '../encoder/encoder-model.mjs';
+import { median } from '../support/median.mjs';
+import { encoderOf, generatorOf } from '../support/session.mjs';
+import { unwrap, wasmModules } from '../support/wasm-module.mjs';
 import { bpePayload, gpt2Tokenizer } from './gpt2-tokenizer.mjs';
-import { ambFile, ambTypes } from './llama-model.mjs';
-import { median } from './median.mjs';
-import { encoderOf, generatorOf } from './session.mjs';
-import { unwrap, wasmModules } from './wasm-module.mjs';
 
 /** Characters: fewer tokens than an encoder takes. */
 const pieceLength = 1500;
@@ -28,7 +28,7 @@ const targetRatios = { wordpiece: 5 };
 const given = process.argv.slice(2);
 const flavour = given.includes('baseline') ? 'baseline' : 'relaxed';
 const path = given.find((word) => word !== 'baseline' && word !== 'relaxed');
-const root = new URL('../../', import.meta.url);
+const root = new URL('../../../', import.meta.url);
 const tokenizers = dataPath('tokenizers');
 
 /** A text of one's own, or a novel where there is one and the notes that are searched. */

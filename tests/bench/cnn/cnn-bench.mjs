@@ -2,12 +2,12 @@
 // scalar reading of the same arithmetic compiled natively (cnn_bench.cpp), in one run and by turns. Build the
 // modules and the native benchmark first (npm run build; cmake --build --preset dev --target bench).
 //
-//   AMBRY_DATA=… node tests/bench/cnn-bench.mjs [baseline|relaxed] [path of cnn_bench]
+//   AMBRY_DATA=… node tests/bench/cnn/cnn-bench.mjs [baseline|relaxed] [path of cnn_bench]
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { median } from '../support/median.mjs';
 import { classifyModule, milliseconds } from './classify-module.mjs';
-import { median } from './median.mjs';
 
 const flavour = process.argv.find((word) => word === 'baseline') ?? 'relaxed';
 const native =

@@ -1,15 +1,15 @@
 // The memory of a process that embeds with one worker, two and four: over one memory, and with copies, as on pages that
 // are not isolated. The model has the shape of all-MiniLM-L6-v2 in f32. Build the package first (npm run build).
 //
-//   node tests/bench/pool-memory.mjs
+//   node tests/bench/encoder/pool-memory.mjs
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { open } from '../../dist/node.js';
+import { open } from '../../../dist/node.js';
+import { median } from '../support/median.mjs';
 import { embdFile, randomEncoder, wordOf } from './encoder-model.mjs';
-import { median } from './median.mjs';
 
 const shape = { layers: 6, width: 384, inner: 1536, vocabulary: 30522 };
 const wanted = 1.2;
@@ -19,7 +19,7 @@ const runs = 5;
 
 /** Embeds in this process until all workers have had texts, and returns its resident megabytes. */
 async function residentMegabytes(path, workers, withCopies) {
-  const wasm = new URL('../../dist/wasm/ambry-relaxed.wasm', import.meta.url);
+  const wasm = new URL('../../../dist/wasm/ambry-relaxed.wasm', import.meta.url);
   const model = await open({ path }, withCopies ? { wasmBinary: readFileSync(wasm) } : {});
   const texts = Array.from({ length: textCount }, (_, i) =>
     Array.from({ length: 30 }, (_, j) => wordOf((i * 31 + j) % 20_000)).join(' '),

@@ -2,11 +2,11 @@
 // and as floats, beside a plain read of the same memory; then the file as the package makes it, with passages of
 // 100 bytes of text. Build first (npm run build).
 //
-//   node tests/bench/index-bench.mjs [baseline|relaxed] [PASSAGES]
+//   node tests/bench/search/index-bench.mjs [baseline|relaxed] [PASSAGES]
 import { readFileSync } from 'node:fs';
 import { deflateSync, inflateSync } from 'node:zlib';
-import { leastSeconds, plainReader } from './plain-read.mjs';
-import { randomNumbers, unwrap, wasmModules } from './wasm-module.mjs';
+import { leastSeconds, plainReader } from '../support/plain-read.mjs';
+import { randomNumbers, unwrap, wasmModules } from '../support/wasm-module.mjs';
 
 const flavour = process.argv.includes('baseline') ? 'baseline' : 'relaxed';
 const nRows = Number(process.argv.slice(2).find((word) => /^\d+$/.test(word)) ?? 100_000);
@@ -76,7 +76,7 @@ async function search(name, asBytes, wanted) {
 /** A hundred bytes of English words. */
 function passages() {
   const text = readFileSync(
-    new URL('../../web/demo/corpus/everyday.json', import.meta.url),
+    new URL('../../../web/demo/corpus/everyday.json', import.meta.url),
     'utf8',
   );
   const words = text.match(/[a-z]{2,}/gi) ?? [];

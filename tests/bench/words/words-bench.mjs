@@ -2,14 +2,14 @@
 // nearest ten of a million vectors of 300 numbers, as floats and as 150 codes. Ratios are of one run: to a
 // plain read of the same memory, and to reconstructing every row. Build the modules first (npm run build).
 //
-//   node tests/bench/words-bench.mjs [WORDS]
+//   node tests/bench/words/words-bench.mjs [WORDS]
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { leastSeconds, plainReader } from './plain-read.mjs';
-import { randomNumbers, unwrap, wasmModules } from './wasm-module.mjs';
+import { leastSeconds, plainReader } from '../support/plain-read.mjs';
+import { randomNumbers, unwrap, wasmModules } from '../support/wasm-module.mjs';
 
 const nWords = Number(process.argv.slice(2).find((word) => /^\d+$/.test(word)) ?? 1_000_000);
 const dim = 300;
@@ -19,7 +19,7 @@ const referenceKernels = [
   'product_quantization/product_quantizer',
   'linear_algebra/row_products',
   'gemm/packed_f32_matrix',
-].map((name) => `../../core/kernels/${name}.cpp`);
+].map((name) => `../../../core/kernels/${name}.cpp`);
 const targets = { scan: 0.7, codes: 4, open: 1.2, lookup: 2 };
 
 const load = await wasmModules('ambry-words', 'baseline');
@@ -145,7 +145,7 @@ async function reconstructing(codes, centroids) {
     const at = (path) => fileURLToPath(new URL(path, import.meta.url));
     const sources = ['reconstruct_and_dot.cpp', ...referenceKernels].map(at);
     const options = [
-      ...[`-I${at('../../core')}`, '-std=c++20', '-O3', '-DNDEBUG', '-msimd128'],
+      ...[`-I${at('../../../core')}`, '-std=c++20', '-O3', '-DNDEBUG', '-msimd128'],
       ...['-fno-exceptions', '-fno-rtti', '--no-entry', '-sSTANDALONE_WASM'],
       ...['-sINITIAL_MEMORY=64MB', '-sEXPORTED_FUNCTIONS=_reconstructAndDot,_malloc', '-o', target],
     ];

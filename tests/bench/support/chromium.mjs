@@ -2,11 +2,11 @@
 import { createServer } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright';
-import sirv from 'sirv';
+import send from 'send';
 
 const emptyPage = '<!doctype html><title>Bench</title><link rel="icon" href="data:," />';
 
-const root = (folder) => fileURLToPath(new URL(`../../${folder}/`, import.meta.url));
+const root = (folder) => fileURLToPath(new URL(`../../../${folder}/`, import.meta.url));
 /** What modules of this folder import. */
 const ownFolders = Object.fromEntries(
   ['dist', 'tests/bench', 'web/src/wasm'].map((folder) => [`/${folder}/`, root(folder)]),
@@ -22,10 +22,6 @@ const isolationHeaders = {
 async function serverOf({ page = emptyPage, files = {}, folders = {}, isolated = false }) {
   const headers = new Map(isolated ? Object.entries(isolationHeaders) : []);
   const setHeaders = (response) => response.setHeaders(headers);
-  const served = Object.entries(folders).map(([path, folder]) => [
-    path,
-    sirv(folder, { etag: true, setHeaders }),
-  ]);
   const server = createServer((request, response) => {
     const isPage = request.url === '/';
     const file = isPage ? page : files[request.url];
@@ -34,11 +30,11 @@ async function serverOf({ page = emptyPage, files = {}, folders = {}, isolated =
       const type = isPage ? 'text/html' : 'application/octet-stream';
       return response.setHeader('content-type', type).end(file);
     }
-    const [path, serve] = served.find(([path]) => request.url.startsWith(path)) ?? [];
-    const notFound = () => response.writeHead(404).end();
-    if (!serve) return notFound();
-    request.url = request.url.slice(path.length - 1);
-    serve(request, response, notFound);
+    const [path, folder] =
+      Object.entries(folders).find(([path]) => request.url.startsWith(path)) ?? [];
+    if (folder === undefined) return response.writeHead(404).end();
+    setHeaders(response);
+    send(request, request.url.slice(path.length - 1), { root: folder }).pipe(response);
   });
   await new Promise((listening) => server.listen(0, '127.0.0.1', listening));
   return server;
@@ -58,7 +54,7 @@ export async function chromiumWith(place) {
   return { browser, origin: `http://127.0.0.1:${server.address().port}/`, close };
 }
 
-/** What `work` of a module in this folder gives for `given`, in a page with these files and folders besides ours. */
+/** What `work` of a module of the benchmarks (its path from their folder) gives for `given`, in a page with these files and folders besides ours. */
 export async function inChromium(module, given, { files, folders }) {
   const place = { files, folders: { ...ownFolders, ...folders }, isolated: true };
   const { browser, origin, close } = await chromiumWith(place);

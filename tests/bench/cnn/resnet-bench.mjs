@@ -3,13 +3,13 @@
 // of the repository, for it is 139 MB: install it anywhere and name its folder.
 //
 //   npm install --prefix /tmp/ort onnxruntime-web@1.30.0
-//   node tests/bench/resnet-bench.mjs /tmp/ort/node_modules/onnxruntime-web [baseline|relaxed]
+//   node tests/bench/cnn/resnet-bench.mjs /tmp/ort/node_modules/onnxruntime-web [baseline|relaxed]
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { median } from '../support/median.mjs';
+import { onnxruntime } from '../support/onnxruntime.mjs';
 import { classifyModule, milliseconds } from './classify-module.mjs';
-import { median } from './median.mjs';
 import { onnxResnet } from './onnx-resnet.mjs';
-import { onnxruntime } from './onnxruntime.mjs';
 import { resnet18, staticFile, vanillaFile } from './resnet18.mjs';
 
 const nRounds = 9;

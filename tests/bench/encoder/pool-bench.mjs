@@ -1,20 +1,20 @@
 // Embedding 256 texts with the built-in model by one worker and by two: machines are busy now and then, so the times are the
 // least of several runs, in turn. A machine with two idle cores is wanted. Build the package first (npm run build).
 //
-//   node tests/bench/pool-bench.mjs [MODEL]
+//   node tests/bench/encoder/pool-bench.mjs [MODEL]
 import { readdirSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import { open } from '../../dist/node.js';
+import { open } from '../../../dist/node.js';
 
 const nRuns = 9;
 const nTexts = 256;
 const targetRatio = 1.8;
 
-const models = fileURLToPath(new URL('../../web/demo/public/models/', import.meta.url));
+const models = fileURLToPath(new URL('../../../web/demo/public/models/', import.meta.url));
 const builtIn = readdirSync(models).find((name) => name.endsWith('.weights'));
 const path = process.argv[2] ?? `${models}${builtIn}`;
-const corpus = new URL('../../web/demo/corpus/everyday.json', import.meta.url);
+const corpus = new URL('../../../web/demo/corpus/everyday.json', import.meta.url);
 const passages = JSON.parse(readFileSync(corpus, 'utf8')).passages.map(({ text }) => text);
 const texts = Array.from({ length: nTexts }, (_, i) => passages[i % passages.length]);
 

@@ -1,10 +1,11 @@
 // Embedding with an encoder by our WebAssembly, tokenization included, and by onnxruntime-web on ids, by turns; in
 // Node and in pages.
+
+import { median } from '../support/median.mjs';
+import { onnxruntime } from '../support/onnxruntime.mjs';
+import { encoderOf } from '../support/session.mjs';
+import { bytesAt, unwrap, wasmModules } from '../support/wasm-module.mjs';
 import { wordOf } from './encoder-model.mjs';
-import { median } from './median.mjs';
-import { onnxruntime } from './onnxruntime.mjs';
-import { encoderOf } from './session.mjs';
-import { bytesAt, unwrap, wasmModules } from './wasm-module.mjs';
 
 const nRounds = 9;
 const nLoads = 5;
