@@ -72,7 +72,7 @@ export interface ClassifyOptions extends JobOptions {
   readonly trace?: boolean;
 }
 
-/** What applies where an option is absent. */
+/** The defaults of options that are absent. */
 export const classifyDefaults = { topK: 5 } as const satisfies ClassifyOptions;
 
 export interface ClassifiedLayer {

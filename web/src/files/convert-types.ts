@@ -1,4 +1,4 @@
-// Conversion between formats.
+// The options and results of conversion.
 
 import type { Problem } from '../problem.ts';
 import type { JobOptions } from '../rpc/types.ts';
@@ -19,49 +19,47 @@ export const architectures = [
 ] as const;
 
 export interface ConvertOptions extends JobOptions, RuntimeOptions, FetchOptions {
-  /** Target format; `embd` when absent. The source's own format writes its content again as a
-   *  strict file. */
+  /** The target's format. Default: `embd`. The format of the source writes the content again, as a strict file. */
   readonly to?: string;
-  /** Refuse a source of any other format; or what the source is, where its bytes do not tell. */
+  /** The source's format. A source of another format is refused. Some files need this, because their bytes do not show
+   *  their format. */
   readonly from?: string;
-  /** The model's architecture, where the source does not state it: one of `architectures`. */
+  /** The model's architecture (one of `architectures`), if the source does not state it. */
   readonly arch?: string;
-  /** Leave out with a warning what the target cannot hold, instead of failing. */
+  /** Leave out what the target cannot hold, with a warning. Without this option, the conversion fails. */
   readonly lossy?: boolean;
-  /** Word vectors: the rows with the norms that the source keeps beside them. */
+  /** Word vectors: multiply each row by its norm, if the source stores norms. */
   readonly unnormalize?: boolean;
-  /** Storage of weight matrices; as in the source when absent. int8 is per row, with `.scale` companions. */
+  /** The type of weight matrices in the target. Default: as in the source. `int8` has one scale a row, in a tensor whose name
+   *  ends with `.scale`. */
   readonly dtype?: TargetDType;
   /** Metadata to add or replace in the target. */
   readonly metadata?: Readonly<Record<string, string>>;
-  /** To `finalfusion`: what the file says of itself, as TOML, kept byte for byte; instead of what the source
-   *  says. */
+  /** To `finalfusion`: the metadata as TOML. They replace those of the source and are written byte for byte. */
   readonly metadataToml?: string;
-  /** Of a finalfusion file with quantized vectors: one with dense vectors (to `finalfusion`). */
+  /** From finalfusion with quantized vectors, to `finalfusion`: write dense vectors. */
   readonly reconstruct?: boolean;
-  /** Of a finalfusion file whose n-grams hash into buckets: each n-gram stored with its row. Metadata are left
-   *  out. */
+  /** From finalfusion with hashed n-grams: store each n-gram with its row. Metadata are left out. */
   readonly explicit?: boolean;
-  /** Of a finalfusion file: only these words, in this order, with any target of word vectors. A word that the
-   *  file does not have comes from its pieces, where it has those. Metadata are left out; where the target
-   *  keeps no norms, rows have the lengths that they had. */
+  /** From finalfusion: write only these words, in this order. A word that the file does not have gets its vector from its
+   *  subwords, if the file has subwords. Metadata are left out. If the target stores no norms, rows keep their lengths. */
   readonly select?: WordSelection;
-  /** Hears what was left out or guessed. */
+  /** Called with each thing that was left out or guessed. */
   readonly onWarning?: (warning: Problem) => void;
-  /** Hears what became of the numbers, once all is done. */
+  /** Called at the end with what the conversion changed in each tensor. */
   readonly onReport?: (report: ConversionReport) => void;
 }
 
-/** What applies where an option is absent. */
+/** The defaults of options that are absent. */
 export const convertDefaults = { to: 'embd' } as const satisfies { readonly to: FormatId };
 
 export interface WordSelection {
   readonly words: readonly string[];
-  /** Leave out words that get no vector, instead of failing with `NotFound`. */
+  /** Leave out words that get no vector. Without this option, they fail with `NotFound`. */
   readonly ignoreUnknown?: boolean;
 }
 
-/** What a conversion changed in one tensor: sizes in bytes, types as in `inspect`. */
+/** What a conversion changed in one tensor. Sizes are in bytes, and types are named as in `inspect`. */
 export interface TensorChange {
   readonly name: string;
   readonly from: string;
@@ -101,7 +99,7 @@ export interface ConversionTargets {
   }[];
 }
 
-/** Node only: writes the target to a file, which appears only when it is complete. */
+/** Node only: writes the target to a file. The file appears when it is complete. */
 export interface ConvertToFileOptions extends ConvertOptions {
   readonly output: string;
 }

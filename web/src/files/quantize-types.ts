@@ -1,4 +1,4 @@
-// Storing a model in fewer bits.
+// The options and results of quantization.
 import type { Agreement, ClassifierInput, ClassifierPlan } from '../classifier/types.ts';
 import type { Problem } from '../problem.ts';
 import type { JobOptions } from '../rpc/types.ts';
@@ -9,50 +9,55 @@ import type { ConversionReport, ConvertOptions } from './convert-types.ts';
 
 export type { QuantizeType };
 
-/** How many numbers may share a scale in AMB; 0: all of a tensor. */
+/** How many weights may share a scale in AMB. 0 stands for all weights of a tensor. */
 export const blockSizes = [0, 32, 128] as const;
 export type BlockSize = (typeof blockSizes)[number];
 
-/** How to store a model in fewer bits. Which types there are depends on the target's format: EMBD has int8
- *  (a scale a row), f16 and bf16; AMB int8 to adaptive; tinyRuntime dq8 and sq8; finalfusion those with pq. In EMBD
- *  and AMB vectors (norms, biases) keep their type. */
+/** How to store a model in fewer bits. The target's format decides which types there are. EMBD has `int8` (one scale a
+ *  row), `f16` and `bf16`. AMB has `int8` to `adaptive`. tinyRuntime has `dq8` and `sq8`. finalfusion has the types with
+ *  `pq`. In EMBD and AMB, vectors (norms, biases) keep their type. */
 export interface QuantizeSettings {
   readonly type: QuantizeType;
-  /** AMB: numbers that share a scale; 32 when absent. 0, for int8, int4 and int5: all of a tensor. */
+  /** AMB: the number of weights that share a scale. Default: 32. With `int8`, `int4` and `int5`, 0 stands for all weights
+   *  of a tensor. */
   readonly block?: BlockSize;
-  /** AMB: how scales are stored. When absent fp16, but fp32 for tensors with a scale that does not fit. */
+  /** AMB: the type of scales. Default: fp16, and fp32 for tensors with a scale that fp16 cannot hold. */
   readonly scale?: ScaleType;
-  /** `adaptive`: bits a weight, scales included, over all its tensors; 5.5 when absent. Word vectors: bits
-   *  of a code. */
+  /** `adaptive`: the mean number of bits per weight, with scales (default 5.5). Word vectors: the number of bits of a
+   *  code (default 8). */
   readonly bits?: number;
-  /** `adaptive`: what the model is run over, as it is stored, to see how large the numbers are that each weight
-   *  meets; errors count by that. All of a text is run, in windows of the context or 512 tokens. A source that
-   *  is neither AMB nor ALT is held in memory as AMB meanwhile. Without it all errors count the same. */
+  /** `adaptive`: texts to run the model on. They show how large the activations are that each weight is multiplied by, and
+   *  an error counts by that. Without texts, all errors count the same. The whole of a text is run, in windows of the
+   *  context or of 512 tokens. A source that is neither AMB nor ALT is kept in memory as AMB meanwhile. */
   readonly calibration?: string | readonly string[];
-  /** Tensors, by their names in the target, that keep their type. */
+  /** Tensors that keep their type, by their names in the target. */
   readonly keep?: RegExp;
-  /** AMB: the same for embeddings, and for the matrix before the logits. */
+  /** AMB: the embeddings keep their type. */
   readonly keepEmbeddings?: boolean;
+  /** AMB: the matrix that gives the logits keeps its type. */
   readonly keepOutput?: boolean;
-  /** `dq8`: weights that share a scale, where a layer's form allows it; 64 when absent. */
+  /** `dq8`: the number of weights that share a scale, where a layer's shape allows it. Default: 64. */
   readonly group?: number;
-  /** `sq8`: what the network is run over to see the ranges of its numbers: tensors or pictures, as `classify`
-   *  takes them. At least one. */
+  /** `sq8`: images or tensors, as `classify` takes them, at least one. The network is run on them to measure the ranges of
+   *  its activations. */
   readonly images?: readonly ClassifierInput[];
-  /** `sq8`: how its layers follow one another, where it is no residual network. */
+  /** `sq8`: the order of the layers of a network that is no residual network. */
   readonly plan?: ClassifierPlan | string;
-  /** `dq8`: without zero points. */
+  /** `dq8`: store no zero points. */
   readonly symmetric?: boolean;
-  /** Word vectors: codes a vector (half the dimensions when absent), how they are trained, the seed of what
-   *  is random in that, and on how many rows (as many as fit 64 MiB). */
+  /** Word vectors: the number of codes per vector. Default: half of the dimensions. */
   readonly subquantizers?: number;
+  /** Word vectors: the number of k-means iterations. Default: 100. */
   readonly iterations?: number;
+  /** Word vectors: how often k-means starts anew. The best result is used. Default: 1. */
   readonly attempts?: number;
+  /** Word vectors: the seed of the random numbers. Default: 0. */
   readonly seed?: number;
+  /** Word vectors: the number of rows to train on. Default: as many as fit into 64 MiB. */
   readonly sample?: number;
 }
 
-/** What applies where an option is absent. */
+/** The defaults of options that are absent. */
 export const quantizeDefaults = {
   block: 32,
   group: 64,
@@ -61,7 +66,7 @@ export const quantizeDefaults = {
   seed: 0,
 } as const satisfies Omit<QuantizeSettings, 'type'>;
 
-/** What applies where `bits` is absent: bits a weight for `adaptive`, and bits of a code for word vectors. */
+/** The defaults of `bits`: per weight for `adaptive`, and per code for word vectors. */
 export const bitDefaults = { adaptive: 5.5, code: 8 } as const;
 
 export interface QuantizeOptions
@@ -70,17 +75,17 @@ export interface QuantizeOptions
     JobOptions,
     RuntimeOptions,
     FetchOptions {
-  /** Target format; the source's own when absent. */
+  /** The target's format. Default: the format of the source. */
   readonly to?: string;
-  /** Metadata to add or replace in the target; EMBD. */
+  /** EMBD: metadata to add or replace in the target. */
   readonly metadata?: Readonly<Record<string, string>>;
-  /** Texts to compare the output of encoders and language models on, before and after: a built-in set when
-   *  absent; none with an empty list. Networks for pictures are compared on `images`. */
+  /** Texts on which the outputs of encoders and language models are compared, before and after. Default: a built-in set. An
+   *  empty list compares nothing. Image classifiers are compared on `images`. */
   readonly texts?: readonly string[];
   readonly onWarning?: (warning: Problem) => void;
 }
 
-/** Node only. */
+/** Node only: writes the target to a file. */
 export interface QuantizeToFileOptions extends QuantizeOptions {
   readonly output: string;
 }

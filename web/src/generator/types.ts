@@ -74,7 +74,7 @@ export interface GenerateOptions extends JobOptions, SamplingOptions {
   readonly logprobs?: number;
 }
 
-/** What applies where an option is absent. */
+/** The defaults of options that are absent. */
 export const generateDefaults = {
   temperature: 0.8,
   topK: 0,

@@ -36,5 +36,5 @@ export interface EmbedOptions extends JobOptions {
   readonly workers?: number;
 }
 
-/** What applies where an option is absent. */
+/** The defaults of options that are absent. */
 export const embedDefaults = { workers: 1 } as const satisfies EmbedOptions;

@@ -38,18 +38,18 @@ export interface SearchOptions {
   readonly signal?: AbortSignal;
 }
 
-/** What applies where an option is absent. */
+/** The defaults of options that are absent. */
 export const searchDefaults = { k: 10 } as const satisfies SearchOptions;
 
-/** How an index keeps its vectors: bytes with a scale each, or floats that take four times the room. The first is the
+/** How an index keeps its vectors: 8-bit codes with one scale a vector, or floats that take four times the memory. The first is the
  *  default. */
 export const vectorStorages = ['int8', 'f32'] as const;
 export type VectorStorage = (typeof vectorStorages)[number];
 
 /** How passages are embedded for an index. */
 export interface IndexingOptions extends JobOptions {
-  /** How many workers embed at the same time; 1 when absent. Each further worker has a copy of the model, and ends
-   *  some seconds after the last text. Word vectors use one worker. */
+  /** How many workers embed at the same time; 1 when absent. Where there is no `SharedArrayBuffer`, each
+   *  further worker has a copy of the model. It ends some seconds after the last text. Word vectors use one worker. */
   readonly workers?: number;
   /** Stores vectors under this name, so that interrupted indexing can continue. A text is not embedded again if its
    *  vector is stored under this name for the same model and prompt. Vectors of another model or prompt are replaced.

@@ -69,7 +69,7 @@ export interface SimilarOptions {
   readonly signal?: AbortSignal;
 }
 
-/** What applies where an option is absent. */
+/** The defaults of options that are absent. */
 export const similarDefaults = { k: 10 } as const satisfies SimilarOptions;
 
 /** The names of an analogy's words: `a` is to `b` as `c` is to what? */
