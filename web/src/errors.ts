@@ -72,6 +72,11 @@ export function isAbort(error: unknown): boolean {
 /** One line about anything that was thrown. */
 export function messageOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  const cause = error.cause instanceof Error ? ` (${error.cause.message})` : '';
-  return `${error.message}${cause}`;
+  const cause = error.cause instanceof Error ? ` (${reasonOf(error.cause)})` : '';
+  return `${error.message}${cause}`.replace(/\s+/g, ' ');
+}
+
+/** OpenSSL's messages have addresses and source files. Its `reason` is the part for users. */
+function reasonOf(cause: Error & { readonly reason?: unknown }): string {
+  return typeof cause.reason === 'string' ? cause.reason : cause.message;
 }

@@ -16,8 +16,12 @@ export interface Run {
 /** Node's arguments that start it. Code from strings is forbidden throughout: the package needs none. */
 export const cliArgs = ['--disallow-code-generation-from-strings', main] as const;
 
-export function ambryCli(args: readonly string[], input?: string | Uint8Array): Promise<Run> {
-  const child = spawn(process.execPath, [...cliArgs, ...args]);
+export function ambryCli(
+  args: readonly string[],
+  input?: string | Uint8Array,
+  env: Readonly<Record<string, string>> = {},
+): Promise<Run> {
+  const child = spawn(process.execPath, [...cliArgs, ...args], { env: { ...process.env, ...env } });
   const stdout: Buffer[] = [];
   const stderr: Buffer[] = [];
   child.stdout.on('data', (chunk: Buffer) => stdout.push(chunk));

@@ -59,8 +59,11 @@ export function wrongLength(url: string, got: number, total: number): AmbryError
 }
 
 export function unreachable(url: string, cause: unknown): AmbryError {
-  const message = `No answer from ${url}: ${messageOf(cause)}. Check the address and the network; on another origin the server must send Access-Control-Allow-Origin.`;
-  return new AmbryError('Http', message, { cause });
+  // Browsers give no reason, and a missing header is a common one. Node gives the reason.
+  const hasReason = cause instanceof Error && cause.cause !== undefined;
+  const header = '; on another origin the server must send Access-Control-Allow-Origin';
+  const fix = `Check the address and the network${hasReason ? '' : header}.`;
+  return new AmbryError('Http', `No answer from ${url}: ${messageOf(cause)}. ${fix}`, { cause });
 }
 
 /** Whether the file starts like a web page. No model format starts with `<`. */
