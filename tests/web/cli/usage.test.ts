@@ -47,6 +47,32 @@ describe('usage', () => {
   });
 
   test.each([
+    [['serach'], undefined, 'There is no command "serach". Did you mean "search"?'],
+    [['help', 'tokenise'], undefined, 'There is no command "tokenise". Did you mean "tokenize"?'],
+    [['--verison'], '--verison', 'There is no command "--verison". Did you mean "--version"?'],
+    [['xylophone'], undefined, 'There is no command "xylophone". Run "ambry help" for the list.'],
+    [['embed', 'a', '--colour'], '--colour', 'There is no option --colour. Put -- '],
+    [
+      ['embed', 'a', '--poling=x'],
+      '--poling',
+      'There is no option --poling. Did you mean "--pooling"?',
+    ],
+    [['version', 'x'], undefined, '"ambry version" does not take x.'],
+    [['help', 'embed', '--all'], undefined, '"ambry help" does not take --all.'],
+  ])('%j names the fault and what was meant', async (args, path, message) => {
+    const { code, json } = await ambryCli([...args, '--json']);
+    expect(code).toBe(2);
+    const [{ error }] = json() as [{ error: { path?: string; message: string } }];
+    expect(error.message).toContain(message);
+    expect(error.path).toBe(path);
+  });
+
+  test('what follows -- is no option', async () => {
+    const { code, out } = await ambryCli(['search', at('none'), '--', '--help', '--json']);
+    expect([code, out]).toEqual([2, '']);
+  });
+
+  test.each([
     ['inspect'],
     ['validate'],
     ['tokenize', '--text', 'x'],

@@ -36,3 +36,22 @@ export function networkFile(): Uint8Array<ArrayBuffer> {
   file.set(new Uint8Array(numbers.buffer), head.byteLength);
   return file;
 }
+
+/** Its graph. */
+export const networkPlan = {
+  input: [1, 4, 4],
+  nodes: [
+    ['conv', 0, 'x', 'a'],
+    ['relu', 'a', 'a'],
+    ['maxpool', 3, 2, 1, 'a', 'a'],
+    ['conv', 1, 'a', 'b'],
+    ['conv', 2, 'b', 'b'],
+    ['add', 'a', 'b', 'b'],
+    ['concat_pool', 'b', 'b'],
+    ['batchnorm', 0, 'b', 'b'],
+    ['linear', 0, 'b', 'b'],
+    ['batchnorm', 1, 'b', 'b'],
+    ['linear', 1, 'b', 'b'],
+  ],
+  image: { mean: [0], std: [1] },
+};

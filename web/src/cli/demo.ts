@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import type { Server } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import { defineCommand } from './shared/command.ts';
+import { jsonOption } from './shared/common-options.ts';
 import { UnreadableError, UsageError } from './shared/failure.ts';
 import { integer } from './shared/option-values.ts';
 import { makeSiteServer } from './site-server.ts';
@@ -23,7 +24,9 @@ export const command = defineCommand({
       value: 'N',
       help: `The port. Default: ${defaultPort}, or the next free one.`,
     },
+    ...jsonOption,
   },
+  json: '{url}, when the server listens.',
   examples: ['demo', 'demo --port 3000'],
   argumentCount: [0, 0],
   run: async (_, values, terminal) => {
@@ -33,7 +36,9 @@ export const command = defineCommand({
     }
     const server = makeSiteServer(site);
     const port = await listen(server, integer(values.port, '--port', 0));
-    terminal.print(`The demo pages are at http://127.0.0.1:${port}/ (Ctrl-C stops the server)`);
+    const url = `http://127.0.0.1:${port}/`;
+    if (values.json) terminal.printJson({ url });
+    else terminal.print(`The demo pages are at ${url} (Ctrl-C stops the server)`);
     await once(terminal.signal, 'abort');
     server.closeAllConnections();
     server.close();

@@ -9,6 +9,7 @@ export const command = defineCommand({
   usage: '[URL]',
   summary: 'Check what this machine and a URL support, with a fix for each problem',
   options: { ...jsonOption },
+  json: '[{name, ok, found, fix?}, …].',
   examples: ['doctor', 'doctor https://example.org/model.weights'],
   argumentCount: [0, 1],
   run: async ([url], { json }, terminal) => {

@@ -4,12 +4,17 @@
 import { readFileSync } from 'node:fs';
 import { isAbort } from '../errors.ts';
 import { commandGroups, loadCommand } from './commands.ts';
+import type { Command } from './shared/command.ts';
+import { didYouMean } from './shared/did-you-mean.ts';
 import { describeProblem, exitCodeOf, problemOf, UsageError } from './shared/failure.ts';
-import { definitions, helpPage } from './shared/help.ts';
+import { definitions, helpJson, helpPage } from './shared/help.ts';
 import { Terminal } from './shared/terminal.ts';
 
 const terminal = new Terminal();
 const [name = 'help', ...rest] = process.argv.slice(2);
+/** What follows `--` is no option. */
+const flags = rest.includes('--') ? rest.slice(0, rest.indexOf('--')) : rest;
+const wantsJson = [name, ...flags].includes('--json');
 
 try {
   process.exitCode = await run();
@@ -18,19 +23,35 @@ try {
 }
 
 async function run(): Promise<number> {
-  if (name === 'version' || name === '--version') return printVersion();
-  if (name === 'help' || name === '--help' || name === '-h') return printHelp(rest[0]);
-  const command = await loadCommand(name);
-  if (!command) {
-    throw new UsageError(`There is no command "${name}". Run "ambry help" for the list.`);
-  }
-  if (rest.includes('--help') || rest.includes('-h')) return printHelp(name);
+  if (['version', '--version', '-V'].includes(name)) return printVersion();
+  if (['help', '--help', '-h'].includes(name)) return printHelp(topicOf(rest, 1));
+  const command = await findCommand(name);
+  if (flags.includes('--help') || flags.includes('-h')) return printHelp(name);
   return command.run(rest, terminal);
+}
+
+async function findCommand(given: string): Promise<Command> {
+  const command = await loadCommand(given);
+  if (command) return command;
+  const known = commandGroups.flatMap(({ commands }) => Object.keys(commands));
+  const advice = didYouMean(given, [...known, 'help', 'version', '--help', '--version']);
+  throw new UsageError(
+    `There is no command "${given}".${advice} Run "ambry help" for the list.`,
+    given.startsWith('-') ? given : undefined,
+  );
+}
+
+/** The first argument of `help` and `version`, which take the option `--json` and nothing else. */
+function topicOf(args: readonly string[], max: number): string | undefined {
+  const topics = args.filter((arg) => arg !== '--json');
+  const excess = topics.find((topic) => topic.startsWith('-')) ?? topics[max];
+  if (excess === undefined) return topics[0];
+  throw new UsageError(`"ambry ${name}" does not take ${excess}.`);
 }
 
 async function reportError(error: unknown): Promise<void> {
   const problem = problemOf(error);
-  if ([name, ...rest].includes('--json')) terminal.printJson({ error: problem });
+  if (wantsJson) terminal.printJson({ error: problem });
   else {
     terminal.note(`ambry: ${describeProblem(problem)}`);
     if (error instanceof UsageError && (await loadCommand(name))) {
@@ -41,36 +62,53 @@ async function reportError(error: unknown): Promise<void> {
 }
 
 function printVersion(): number {
+  topicOf(rest, 0);
   const file = new URL('../../package.json', import.meta.url);
-  terminal.print((JSON.parse(readFileSync(file, 'utf8')) as { version: string }).version);
+  const { version } = JSON.parse(readFileSync(file, 'utf8')) as { version: string };
+  if (wantsJson) terminal.printJson({ version });
+  else terminal.print(version);
   return 0;
 }
 
 async function printHelp(topic: string | undefined): Promise<number> {
-  const command = topic === undefined ? undefined : await loadCommand(topic);
-  const lines = topic !== undefined && command ? helpPage(topic, command) : await overview();
-  for (const line of lines) terminal.print(line);
+  if (topic === undefined || topic === 'help') return printOverview();
+  const command = await findCommand(topic);
+  if (wantsJson) terminal.printJson(helpJson(topic, command));
+  else for (const line of helpPage(topic, command)) terminal.print(line);
   return 0;
 }
 
-async function overview(): Promise<string[]> {
-  const lines = [
-    'ambry opens, checks, converts and runs small models.',
-    '',
-    'Usage: ambry COMMAND [ARGUMENT...] [OPTION...]',
-  ];
+async function printOverview(): Promise<number> {
+  const groups = [];
   for (const { title, commands } of commandGroups) {
-    lines.push('', `${title}:`);
     const rows: [string, string][] = [];
     for (const [command, load] of Object.entries(commands)) {
       rows.push([command, (await load()).command.summary]);
     }
-    lines.push(...definitions(rows));
+    groups.push({ title, commands: rows });
   }
+  if (wantsJson) {
+    const entries = groups.flatMap(({ commands }) => commands);
+    terminal.printJson({ commands: entries.map(([name, summary]) => ({ name, summary })) });
+  } else for (const line of overview(groups)) terminal.print(line);
+  return 0;
+}
+
+interface OverviewGroup {
+  readonly title: string;
+  readonly commands: readonly [name: string, summary: string][];
+}
+
+function overview(groups: readonly OverviewGroup[]): string[] {
   return [
-    ...lines,
+    'ambry opens, checks, converts and runs small models.',
     '',
-    'Run "ambry help COMMAND" for the arguments and options of a command.',
+    'Usage: ambry COMMAND [ARGUMENT...] [OPTION...]',
+    ...groups.flatMap(({ title, commands }) => ['', `${title}:`, ...definitions(commands)]),
+    '',
+    'Run "ambry help COMMAND" for the arguments and options of a command,',
+    '"ambry --version" for the version. With --json every command prints JSON, also',
+    'its errors: {"error": {code, message, byteOffset?, path?}}.',
     'Exit codes: 0 done or valid, 1 invalid file or failed job, 2 bad usage or',
     'unreadable input.',
   ];

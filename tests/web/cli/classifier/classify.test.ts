@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { PNG } from 'pngjs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ambryCli } from '../../support/cli.ts';
-import { networkFile } from '../../support/network-file.ts';
+import { networkFile, networkPlan as plan } from '../../support/network-file.ts';
 
 let folder = '';
 const at = (name: string) => join(folder, name);
@@ -15,24 +15,6 @@ async function succeed(args: readonly string[], input?: Uint8Array) {
   expect(run.code, run.err).toBe(0);
   return run;
 }
-
-const plan = {
-  input: [1, 4, 4],
-  nodes: [
-    ['conv', 0, 'x', 'a'],
-    ['relu', 'a', 'a'],
-    ['maxpool', 3, 2, 1, 'a', 'a'],
-    ['conv', 1, 'a', 'b'],
-    ['conv', 2, 'b', 'b'],
-    ['add', 'a', 'b', 'b'],
-    ['concat_pool', 'b', 'b'],
-    ['batchnorm', 0, 'b', 'b'],
-    ['linear', 0, 'b', 'b'],
-    ['batchnorm', 1, 'b', 'b'],
-    ['linear', 1, 'b', 'b'],
-  ],
-  image: { mean: [0], std: [1] },
-};
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'ambry-classify-'));

@@ -27,17 +27,17 @@ export const command = defineCommand({
     against: {
       type: 'string',
       value: 'OTHER',
-      help: 'Compare with another variant of the network over all inputs.',
+      help: 'Compare with another variant of the network over all inputs. Default: none.',
     },
     plan: {
       type: 'string',
       value: 'FILE',
-      help: 'A JSON file with the graph of the network and the preparation of images. Not needed for residual networks.',
+      help: 'A JSON file with the graph of the network and the preparation of images. Not needed for residual networks. Default: none.',
     },
     variant: {
       type: 'string',
       choices: networkVariants,
-      help: 'Fail if MODEL is not of this variant.',
+      help: 'Fail if MODEL is not of this variant. Default: any variant.',
     },
     k: {
       type: 'string',
@@ -45,7 +45,11 @@ export const command = defineCommand({
       value: 'N',
       help: `The number of classes. Default: ${classifyDefaults.topK}.`,
     },
-    labels: { type: 'string', value: 'FILE', help: 'A file with one class name on each line.' },
+    labels: {
+      type: 'string',
+      value: 'FILE',
+      help: 'A file with one class name on each line. Default: none.',
+    },
     fast: {
       type: 'boolean',
       help: 'Allow floats to be rounded differently from the reference. This is faster.',
@@ -53,6 +57,7 @@ export const command = defineCommand({
     trace: { type: 'boolean', help: 'Print checksums of the results of every layer.' },
     ...jsonOption,
   },
+  json: 'A line for each input: {file?, logits, top, layers, trace?}. With --against one document: {model, against, inputs, sameAnswer, largestDifference, meanDifference, each}.',
   examples: [
     'classify resnet18_dq8.bin cat.jpg -k 3',
     'classify resnet18.bin cat.jpg dog.jpg --against resnet18_dq8.bin',

@@ -22,11 +22,16 @@ export const command = defineCommand({
   summary: 'Turn texts into vectors',
   details: ['Each text gives a line with the values of its vector.'],
   options: {
-    text: { type: 'string', multiple: true, value: 'TEXT', help: 'A text. May be repeated.' },
+    text: {
+      type: 'string',
+      multiple: true,
+      value: 'TEXT',
+      help: 'A text. May be repeated. Default: none.',
+    },
     file: {
       type: 'string',
       value: 'FILE',
-      help: 'A file with one text on each line, or - for standard input.',
+      help: 'A file with one text on each line, or - for standard input. Default: none.',
     },
     jsonl: {
       type: 'boolean',
@@ -42,9 +47,13 @@ export const command = defineCommand({
     prompt: {
       type: 'string',
       value: 'TEXT',
-      help: 'A text to put before each text, or the name of one of the model’s prompts.',
+      help: 'A text to put before each text, or the name of one of the model’s prompts. Default: none.',
     },
-    dim: { type: 'string', value: 'N', help: 'Keep only the first N values of each vector.' },
+    dim: {
+      type: 'string',
+      value: 'N',
+      help: 'Keep only the first N values of each vector. Default: all.',
+    },
     truncate: {
       type: 'string',
       choices: truncations,
@@ -54,10 +63,11 @@ export const command = defineCommand({
     npy: {
       type: 'string',
       value: 'OUT',
-      help: 'Write the vectors to a NumPy file of float32, or to standard output for -.',
+      help: 'Write the vectors to a NumPy file of float32, or to standard output for -. Default: none.',
     },
     ...jsonOption,
   },
+  json: 'A line for each text: {text, vector}.',
   examples: [
     "embed minilm.weights --text 'one text' --text 'another' --json",
     'embed minilm.weights --file texts.txt --npy vectors.npy',

@@ -30,7 +30,7 @@ export const command = defineCommand({
       type: 'string',
       short: 'f',
       value: 'FORMAT',
-      help: `The source format. Needed for files whose bytes do not tell it: ${unmarkedFormats.join(', ')}. A source of another format is an error.`,
+      help: `The source format. Needed for files whose bytes do not tell it: ${unmarkedFormats.join(', ')}. A source of another format is an error. Default: by the bytes of SRC.`,
     },
     dtype: {
       type: 'string',
@@ -40,13 +40,13 @@ export const command = defineCommand({
     arch: {
       type: 'string',
       value: 'NAME',
-      help: 'The architecture of the model, such as mistral. Needed if the source does not state it.',
+      help: 'The architecture of the model, such as mistral. Needed if the source does not state it. Default: as the source states.',
     },
     metadata: {
       type: 'string',
       short: 'm',
       value: 'FILE',
-      help: 'A JSON file with one object of strings, which are added to the metadata. For finalfusion also a .toml file, which replaces the metadata.',
+      help: 'A JSON file with one object of strings, which are added to the metadata. For finalfusion also a .toml file, which replaces the metadata. Default: none.',
     },
     lossy: {
       type: 'boolean',
@@ -60,6 +60,7 @@ export const command = defineCommand({
     ...forceOption,
     ...jsonOption,
   },
+  json: '{source, target, warnings}.',
   examples: [
     'convert all-MiniLM-L6-v2/ minilm.weights',
     'convert tinyllama.gguf tinyllama.amb',

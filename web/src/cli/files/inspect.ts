@@ -19,6 +19,7 @@ export const command = defineCommand({
     },
     ...jsonOption,
   },
+  json: '{file, format, version, bytes, metadata, config, tokenizer, tensors, regions, memory, metadataToml, statistics?}. --stats adds statistics.',
   examples: ['inspect minilm.weights --tensors', 'inspect https://example.org/model.gguf --json'],
   argumentCount: [1, 1],
   run: async ([file = ''], { json, tensors, stats }, terminal) => {

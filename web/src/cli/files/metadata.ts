@@ -10,6 +10,7 @@ export const command = defineCommand({
   summary: 'Print the metadata of a model file as TOML',
   details: ['Writes to the file OUT if it is given. Prints nothing if there is no metadata.'],
   options: { ...jsonOption },
+  json: '{name: value, …}, the metadata.',
   examples: ['metadata vectors.fifu', 'metadata minilm.weights --json'],
   argumentCount: [1, 2],
   run: async ([file = '', target], { json = false }, terminal) => {

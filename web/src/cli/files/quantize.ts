@@ -39,7 +39,7 @@ const options = {
     type: 'string',
     short: 'q',
     value: 'TYPE',
-    help: 'How to store the weights. See the types above.',
+    help: 'How to store the weights. Required. See the types above.',
   },
   to: {
     type: 'string',
@@ -50,12 +50,12 @@ const options = {
     type: 'string',
     short: 'f',
     value: 'FORMAT',
-    help: `The source format. Needed for word vectors that are not finalfusion (${vectorFormats.join(', ')}), which are converted to it first.`,
+    help: `The source format. Needed for word vectors that are not finalfusion (${vectorFormats.join(', ')}), which are converted to it first. Default: by the bytes of SRC.`,
   },
   arch: {
     type: 'string',
     value: 'NAME',
-    help: 'The architecture of the model, such as mistral. Needed if the source does not state it.',
+    help: 'The architecture of the model, such as mistral. Needed if the source does not state it. Default: as the source states.',
   },
   lossy: {
     type: 'boolean',
@@ -64,7 +64,7 @@ const options = {
   keep: {
     type: 'string',
     value: 'REGEX',
-    help: 'Do not quantize tensors whose names match. Norms and biases are never quantized.',
+    help: 'Do not quantize tensors whose names match. Norms and biases are never quantized. Default: none.',
   },
   block: {
     type: 'string',
@@ -86,7 +86,7 @@ const options = {
     type: 'string',
     multiple: true,
     value: 'FILE',
-    help: 'adaptive: run the model on this text and weight errors by the activations. May be repeated.',
+    help: 'adaptive: run the model on this text and weight errors by the activations. May be repeated. Default: none.',
   },
   'keep-embeddings': { type: 'boolean', help: 'amb: do not quantize the embeddings.' },
   'keep-output': { type: 'boolean', help: 'amb: do not quantize the output matrix.' },
@@ -100,12 +100,12 @@ const options = {
     type: 'string',
     multiple: true,
     value: 'FILE',
-    help: 'sq8: calibrate on this normalized image, as .npy or raw float32. May be repeated.',
+    help: 'sq8: calibrate on this normalized image, as .npy or raw float32. May be repeated. Default: none.',
   },
   plan: {
     type: 'string',
     value: 'FILE',
-    help: 'sq8: a JSON file with the graph of the network. Not needed for residual networks.',
+    help: 'sq8: a JSON file with the graph of the network. Not needed for residual networks. Default: none.',
   },
   subquantizers: {
     type: 'string',
@@ -151,6 +151,7 @@ export const command = defineCommand({
     `The target format decides which types there are. ${typeLists.join(' ')}`,
   ],
   options,
+  json: '{source, target, report, agreement, warnings}.',
   examples: [
     'quantize minilm.weights small.weights --type int8',
     'quantize llama/ llama.amb --type int4_block --keep lm_head',

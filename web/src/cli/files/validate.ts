@@ -26,6 +26,7 @@ export const command = defineCommand({
     },
     ...jsonOption,
   },
+  json: 'A line for each file: {file, format, version, valid, depth, errors, warnings, rewritable, statistics?} or {file, error}.',
   examples: ['validate minilm.weights --values', 'validate models/*.gguf --json'],
   argumentCount: [1, Number.POSITIVE_INFINITY],
   run: async (files, { json = false, strict = false, checksums, values = false }, terminal) => {

@@ -49,12 +49,12 @@ const samplingOptions = {
     type: 'string',
     multiple: true,
     value: 'TEXT',
-    help: 'A text that ends the answer. May be repeated.',
+    help: 'A text that ends the answer. May be repeated. Default: none.',
   },
   logprobs: {
     type: 'string',
     value: 'N',
-    help: 'With --json: add the probability of each token and of the N most probable ones.',
+    help: 'With --json: add the probability of each token and of the N most probable ones. Default: none.',
   },
 } as const satisfies CommandOptions;
 
@@ -68,7 +68,7 @@ export const command = defineCommand({
     prompt: {
       type: 'string',
       value: 'TEXT',
-      help: 'The text to continue, or - for standard input.',
+      help: 'The text to continue, or - for standard input. Required.',
     },
     chat: {
       type: 'boolean',
@@ -77,12 +77,13 @@ export const command = defineCommand({
     system: {
       type: 'string',
       value: 'TEXT',
-      help: 'With --chat: the system message before the prompt.',
+      help: 'With --chat: the system message before the prompt. Default: none.',
     },
     ...samplingOptions,
     ...generatorOptions,
     ...jsonOption,
   },
+  json: '{prompt, promptIds, ids, text, stop, seed, generated, tokensPerSecond, prefill, tokens?}. --logprobs adds tokens.',
   examples: [
     "generate stories.amb --prompt 'Once upon a time' --max-tokens 60",
     "generate chat.amb --chat --prompt 'What is a tide?' --temperature 0",

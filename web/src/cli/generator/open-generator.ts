@@ -24,7 +24,7 @@ export const generatorOptions = {
   resident: {
     type: 'string',
     value: 'SIZE',
-    help: 'The maximum size of the weights in memory, such as 500MB. The rest is read again for each token.',
+    help: 'The maximum size of the weights in memory, such as 500MB. The rest is read again for each token. Default: all weights.',
   },
   ...runOptions,
   weights: {

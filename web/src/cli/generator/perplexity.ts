@@ -11,8 +11,12 @@ export const command = defineCommand({
   summary: 'Measure how well a language model predicts a text',
   details: ['MODEL is an amb or alt file. A lower perplexity is a better prediction.'],
   options: {
-    text: { type: 'string', value: 'TEXT', help: 'The text.' },
-    file: { type: 'string', value: 'FILE', help: 'A file with the text, or - for standard input.' },
+    text: { type: 'string', value: 'TEXT', help: 'The text. Required without --file.' },
+    file: {
+      type: 'string',
+      value: 'FILE',
+      help: 'A file with the text, or - for standard input. Required without --text.',
+    },
     window: {
       type: 'string',
       value: 'N',
@@ -26,6 +30,7 @@ export const command = defineCommand({
     ...generatorOptions,
     ...jsonOption,
   },
+  json: '{perplexity, crossEntropy, tokens, windows}.',
   examples: ['perplexity stories.amb --file story.txt'],
   argumentCount: [1, 1],
   run: async ([file = ''], values, terminal) => {

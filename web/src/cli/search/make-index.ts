@@ -40,7 +40,7 @@ export const command = defineCommand({
     keep: {
       type: 'string',
       value: 'FILE',
-      help: 'Save vectors in this file as they are made. A run after an interrupted one then continues from there.',
+      help: 'Save vectors in this file as they are made. A run after an interrupted one then continues from there. Default: none.',
     },
     vectors: {
       type: 'string',
@@ -50,7 +50,7 @@ export const command = defineCommand({
     prompt: {
       type: 'string',
       value: 'TEXT',
-      help: 'A text to put before each passage, or the name of one of the model’s prompts.',
+      help: 'A text to put before each passage, or the name of one of the model’s prompts. Default: none.',
     },
     ...runOptions,
     'skip-bad': {
@@ -59,6 +59,7 @@ export const command = defineCommand({
     },
     ...jsonOption,
   },
+  json: '{index, files, passages, dim, bytes, duplicates, kept, removed, added}.',
   examples: [
     'index minilm.weights docs/ docs.ambryindex',
     'index minilm.weights docs/ docs.ambryindex --update --workers 2',

@@ -37,7 +37,7 @@ export const command = defineCommand({
       type: 'string',
       multiple: true,
       value: 'GLOB',
-      help: 'Search only files that match, such as notes/** or *.pdf. A pattern without a slash matches in any folder. May be repeated.',
+      help: 'Search only files that match, such as notes/** or *.pdf. A pattern without a slash matches in any folder. May be repeated. Default: all files.',
     },
     explain: {
       type: 'boolean',
@@ -51,7 +51,7 @@ export const command = defineCommand({
     prompt: {
       type: 'string',
       value: 'TEXT',
-      help: 'A text to put before the query, or the name of one of the model’s prompts.',
+      help: 'A text to put before the query, or the name of one of the model’s prompts. Default: none.',
     },
     markdown: { type: 'boolean', help: 'Print a Markdown list for notes.' },
     jsonl: {
@@ -61,6 +61,7 @@ export const command = defineCommand({
     'skip-bad': { type: 'boolean', help: 'With --jsonl: skip invalid lines with a warning.' },
     ...jsonOption,
   },
+  json: '[{id, score, text, source?, page?, cosine, terms?, pieces?}, …]. --hybrid adds terms, --explain adds pieces.',
   examples: [
     'search docs.ambryindex how do I start -k 5 --hybrid --explain',
     "search docs.ambryindex 'why does dough grow?' --source '*.pdf'",

@@ -1,5 +1,6 @@
 // Defines a command: its arguments, its options with their help, and what it does.
 import { type ParseArgsOptionDescriptor, parseArgs } from 'node:util';
+import { didYouMean } from './did-you-mean.ts';
 import { UsageError } from './failure.ts';
 import { plural } from './format.ts';
 import type { Terminal } from './terminal.ts';
@@ -29,6 +30,8 @@ export interface CommandHelp {
   /** Paragraphs below the summary. */
   readonly details?: readonly string[];
   readonly options: CommandOptions;
+  /** The shape of what `--json` prints, such as `{file, warnings?}`. */
+  readonly json: string;
   /** Command lines without the leading `ambry`. */
   readonly examples: readonly string[];
 }
@@ -72,6 +75,16 @@ function parse<Options extends CommandOptions>(options: Options, args: readonly 
   try {
     return parseArgs({ options, args: [...args], strict: true, allowPositionals: true });
   } catch (error) {
-    throw new UsageError((error as Error).message);
+    const { code, message } = error as NodeJS.ErrnoException;
+    const option = /'(-[^']*)'/.exec(message)?.[1];
+    if (code !== 'ERR_PARSE_ARGS_UNKNOWN_OPTION' || option === undefined) {
+      throw new UsageError(message, option?.split(/[ ,]/)[0]);
+    }
+    const known = Object.keys(options).map((name) => `--${name}`);
+    const advice = 'Put -- before an argument that begins with a hyphen.';
+    throw new UsageError(
+      `There is no option ${option}.${didYouMean(option, known) || ` ${advice}`}`,
+      option,
+    );
   }
 }

@@ -9,14 +9,23 @@ const maxNameWidth = 25;
 /** The lines of `ambry help NAME`. */
 export function helpPage(
   name: string,
-  { usage, summary, details = [], options, examples }: Command,
+  { usage, summary, details = [], options, json, examples }: Command,
 ): string[] {
   const synopsis = ['ambry', name, usage, '[OPTION...]'].filter(Boolean).join(' ');
   const lines = [`Usage: ${synopsis}`, '', `${summary}.`];
   for (const paragraph of details) lines.push('', ...wrap(paragraph, pageWidth));
   lines.push('', 'Options:', ...definitions(optionRows(options)));
+  lines.push('', ...wrap(`--json prints ${json}`, pageWidth));
   lines.push('', 'Examples:', ...examples.map((example) => `${indent}ambry ${example}`));
   return lines;
+}
+
+/** The document of `ambry help NAME --json`. */
+export function helpJson(
+  name: string,
+  { usage, summary, details = [], options, json, examples }: Command,
+): Readonly<Record<string, unknown>> {
+  return { name, usage, summary, details, options, json, examples };
 }
 
 /** Formats rows of a name and its help in two columns. */

@@ -10,11 +10,16 @@ export const command = defineCommand({
     `MODEL is a model file, ${tokenizerFiles.map((name) => `a ${name}`).join(', ')}, or a directory with one of these. Each text gives a line: the ids, a tab, the tokens.`,
   ],
   options: {
-    text: { type: 'string', multiple: true, value: 'TEXT', help: 'A text. May be repeated.' },
+    text: {
+      type: 'string',
+      multiple: true,
+      value: 'TEXT',
+      help: 'A text. May be repeated. Default: none.',
+    },
     file: {
       type: 'string',
       value: 'FILE',
-      help: 'A file with one text on each line, or - for standard input.',
+      help: 'A file with one text on each line, or - for standard input. Default: none.',
     },
     'no-special': {
       type: 'boolean',
@@ -22,6 +27,7 @@ export const command = defineCommand({
     },
     ...jsonOption,
   },
+  json: 'A line for each text: {text, ids, tokens}.',
   examples: [
     "tokenize minilm.weights --text 'Hello, world!'",
     'tokenize vocab.txt --file texts.txt',

@@ -22,6 +22,7 @@ export const command = defineCommand({
     },
     ...queryOptions,
   },
+  json: 'A line for each query: [{word, score}, …] or {error}.',
   examples: ['analogy vectors.fifu man king woman', 'analogy vectors.fifu - < queries.txt'],
   argumentCount: [1, 4],
   run: ([file = '', ...words], values, terminal) => {

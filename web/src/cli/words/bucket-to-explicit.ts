@@ -13,11 +13,12 @@ export const command = defineCommand({
       type: 'string',
       short: 'f',
       value: 'FORMAT',
-      help: 'The format of SRC, if it is not finalfusion: fasttext.',
+      help: `The format of SRC: fasttext. Default: ${wordsFormat}.`,
     },
     ...forceOption,
     ...jsonOption,
   },
+  json: '{source, target, warnings}.',
   examples: ['bucket-to-explicit vectors.fifu explicit.fifu'],
   argumentCount: [2, 2],
   run: ([source = '', target = ''], { from, ...how }, terminal) =>

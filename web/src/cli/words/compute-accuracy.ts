@@ -12,6 +12,7 @@ export const command = defineCommand({
     'QUESTIONS is a text with the lines ": section" and "a b c d". Default: standard input. A question is skipped if d is not in the vocabulary, and wrong if there is no answer.',
   ],
   options: { ...fromOption, ...jsonOption },
+  json: '{sections, total}.',
   examples: ['compute-accuracy vectors.fifu questions-words.txt'],
   argumentCount: [1, 2],
   run: async ([file = '', questions = '-'], { from, json = false }, terminal) => {

@@ -1,6 +1,6 @@
 // Opens word vectors, also from files of other formats.
 import type { Problem, Words } from '../../types.ts';
-import { toFinalfusion, vectorFormats } from '../files/conversion.ts';
+import { toFinalfusion, vectorFormats, wordsFormat } from '../files/conversion.ts';
 import type { CommandOptions } from '../shared/command.ts';
 import { describeProblem } from '../shared/failure.ts';
 import { modelSource } from '../shared/input.ts';
@@ -12,7 +12,7 @@ export const fromOption = {
     type: 'string',
     short: 'f',
     value: 'FORMAT',
-    help: `The format of MODEL, if it is not finalfusion: ${vectorFormats.join(', ')}.`,
+    help: `The format of MODEL: ${vectorFormats.join(', ')}. Default: ${wordsFormat}.`,
   },
 } as const satisfies CommandOptions;
 

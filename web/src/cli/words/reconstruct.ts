@@ -9,6 +9,7 @@ export const command = defineCommand({
     'SRC and DST are finalfusion files. Norms are kept. If SRC has none, the vectors are normalized and their lengths become the norms.',
   ],
   options: { ...forceOption, ...jsonOption },
+  json: '{source, target, warnings}.',
   examples: ['reconstruct vectors-pq.fifu dense.fifu'],
   argumentCount: [2, 2],
   run: ([source = '', target = ''], values, terminal) =>

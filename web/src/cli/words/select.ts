@@ -22,7 +22,7 @@ export const command = defineCommand({
       type: 'string',
       short: 'f',
       value: 'FORMAT',
-      help: `The format of SRC, if it is not finalfusion: ${vectorFormats.join(', ')}.`,
+      help: `The format of SRC: ${vectorFormats.join(', ')}. Default: ${wordsFormat}.`,
     },
     'ignore-unknown': {
       type: 'boolean',
@@ -32,6 +32,7 @@ export const command = defineCommand({
     ...forceOption,
     ...jsonOption,
   },
+  json: '{source, target, warnings}.',
   examples: ['select vectors.fifu small.fifu words.txt'],
   argumentCount: [2, 3],
   run: async ([source = '', target = '', list = '-'], values, terminal) => {

@@ -8,6 +8,7 @@ export const command = defineCommand({
     'Without WORD, each line of standard input is a query. Each result is a line: word, tab, score.',
   ],
   options: queryOptions,
+  json: 'A line for each query: [{word, score}, …] or {error}.',
   examples: ['similar vectors.fifu Berlin -k 5', 'similar glove.txt Berlin --from text'],
   argumentCount: [1, 2],
   run: ([file = '', word = '-'], values, terminal) =>

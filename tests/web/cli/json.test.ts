@@ -1,0 +1,122 @@
+// `--json` of every command: one JSON value with the fields that the command's help states, also for errors.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { commandGroups, loadCommand } from '../../../web/src/cli/commands.ts';
+import { ambryCli, cliArgs } from '../support/cli.ts';
+import { cliFolder } from '../support/cli-folder.ts';
+import { languageFile } from '../support/language-file.ts';
+import { networkFile, networkPlan } from '../support/network-file.ts';
+import { unitRow, wordFile } from '../support/word-files.ts';
+
+const { at, model } = await cliFolder();
+const names = commandGroups.flatMap(({ commands }) => Object.keys(commands));
+
+const words = ['east', 'north', 'west', 'south'];
+/** Arguments with which each command does its work. Those of the first rows make files for later ones. */
+const lines: Readonly<Record<string, readonly string[]>> = {
+  index: ['index', model, at('docs'), at('docs.ambryindex')],
+  inspect: ['inspect', model],
+  validate: ['validate', model],
+  convert: ['convert', model, at('copy.weights')],
+  quantize: ['quantize', model, at('small.weights'), '--type', 'int8'],
+  metadata: ['metadata', model],
+  tokenize: ['tokenize', model, '--text', 'cat'],
+  embed: ['embed', model, '--text', 'cat'],
+  search: ['search', at('docs.ambryindex'), 'cat'],
+  similar: ['similar', at('words.fifu'), 'east'],
+  analogy: ['analogy', at('words.fifu'), 'east', 'north', 'west'],
+  'compute-accuracy': ['compute-accuracy', at('words.fifu'), at('questions.txt')],
+  select: ['select', at('words.fifu'), at('few.fifu'), at('words.txt')],
+  reconstruct: ['reconstruct', at('pq.fifu'), at('dense.fifu')],
+  'bucket-to-explicit': ['bucket-to-explicit', at('buckets.fifu'), at('explicit.fifu')],
+  generate: ['generate', at('small.amb'), '--prompt', 'a', '--max-tokens', '2'],
+  perplexity: ['perplexity', at('small.amb'), '--text', 'a text'],
+  classify: ['classify', at('net.bin'), at('input.f32'), '--plan', at('plan.json')],
+  doctor: ['doctor'],
+};
+
+/** Commands that run until a signal. */
+const servers = ['demo'];
+
+/** The fields in the first braces of the help: true for those that are always there. */
+function fieldsIn(shape: string): Map<string, boolean> {
+  const list = /\{([^}]*)\}/.exec(shape)?.[1] ?? '';
+  return new Map(list.split(', ').map((name) => [name.replace('?', ''), !name.endsWith('?')]));
+}
+
+function expectShape(value: unknown, shape: string): void {
+  const isList = /^[^{]*\[/.test(shape);
+  expect(Array.isArray(value)).toBe(isList);
+  const found = Object.keys((isList ? (value as object[])[0] : value) as object);
+  const fields = fieldsIn(shape);
+  expect([...fields.keys()]).toEqual(expect.arrayContaining(found));
+  const required = [...fields].filter(([, isRequired]) => isRequired).map(([name]) => name);
+  expect(found).toEqual(expect.arrayContaining(required));
+}
+
+async function shapeOf(name: string): Promise<string> {
+  return (await loadCommand(name))?.json ?? '';
+}
+
+beforeAll(async () => {
+  await mkdir(at('docs'));
+  await writeFile(at('docs/a.txt'), 'the cat sat on the mat.');
+  await writeFile(at('words.fifu'), wordFile({ words, dim: 4, row: (i) => unitRow(i, 4) }));
+  const buckets = { words: ['one'], dim: 4, exponent: 2, row: (i: number) => unitRow(i, 4) };
+  await writeFile(at('buckets.fifu'), wordFile(buckets));
+  const codes = ['--type', 'pq', '--bits', '1', '--subquantizers', '2'];
+  await ambryCli(['quantize', at('words.fifu'), at('pq.fifu'), ...codes]);
+  await writeFile(at('questions.txt'), ': all\neast north west south\n');
+  await writeFile(at('words.txt'), 'east\n');
+  await writeFile(at('small.amb'), languageFile());
+  await writeFile(at('net.bin'), networkFile());
+  await writeFile(at('plan.json'), JSON.stringify(networkPlan));
+  await writeFile(at('input.f32'), new Uint8Array(16 * 4));
+});
+
+test('every command is tried here', () => {
+  expect([...Object.keys(lines), ...servers].sort()).toEqual(names.toSorted());
+});
+
+describe('--json', () => {
+  test.each(Object.entries(lines))('of %s prints what help states', async (name, args) => {
+    const { code, json, err } = await ambryCli([...args, '--json']);
+    expect(code, err).toBe(0);
+    expect(json()).toHaveLength(1);
+    const shape = await shapeOf(name);
+    // Metadata has the names of its file.
+    if (name === 'metadata') expect(json()[0]).toEqual(expect.any(Object));
+    else expectShape(json()[0], shape);
+  });
+
+  test('of demo prints the address', async () => {
+    const child = spawn(process.execPath, [...cliArgs, 'demo', '--port', '0', '--json']);
+    const [line] = (await once(child.stdout, 'data')) as [Buffer];
+    child.kill();
+    const { url } = JSON.parse(line.toString()) as { url: string };
+    expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/$/);
+    expectShape({ url }, await shapeOf('demo'));
+    await once(child, 'close');
+  });
+
+  test.each(names)('of %s prints an error as JSON', async (name) => {
+    const { code, json } = await ambryCli([name, '--json', '--bogus']);
+    expect(code).toBe(2);
+    expect(json()).toEqual([
+      { error: expect.objectContaining({ code: 'BadValue', path: '--bogus' }) },
+    ]);
+  });
+
+  test('of help and version prints documents', async () => {
+    const [all] = (await ambryCli(['help', '--json'])).json() as [{ commands: { name: string }[] }];
+    expect(all.commands.map(({ name }) => name)).toEqual(names);
+    expect((await ambryCli(['embed', '--help', '--json'])).json()).toMatchObject([
+      { name: 'embed', usage: 'MODEL', options: { dim: { type: 'string', value: 'N' } } },
+    ]);
+    const version = (await ambryCli(['-V'])).out.trim();
+    expect(version).toMatch(/^\d+\.\d+\.\d+/);
+    expect((await ambryCli(['--version', '--json'])).json()).toEqual([{ version }]);
+  });
+});
