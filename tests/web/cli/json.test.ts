@@ -23,6 +23,7 @@ const lines: Readonly<Record<string, readonly string[]>> = {
   quantize: ['quantize', model, at('small.weights'), '--type', 'int8'],
   metadata: ['metadata', model],
   tokenize: ['tokenize', model, '--text', 'cat'],
+  detokenize: ['detokenize', model, '2', '3'],
   embed: ['embed', model, '--text', 'cat'],
   search: ['search', at('docs.ambryindex'), 'cat'],
   similar: ['similar', at('words.fifu'), 'east'],
@@ -94,11 +95,12 @@ describe('--json', () => {
   test('of demo prints the address', async () => {
     const child = spawn(process.execPath, [...cliArgs, 'demo', '--port', '0', '--json']);
     const [line] = (await once(child.stdout, 'data')) as [Buffer];
+    const closed = once(child, 'close');
     child.kill();
     const { url } = JSON.parse(line.toString()) as { url: string };
     expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/$/);
     expectShape({ url }, await shapeOf('demo'));
-    await once(child, 'close');
+    await closed;
   });
 
   test.each(names)('of %s prints an error as JSON', async (name) => {

@@ -23,6 +23,7 @@ export const commandGroups: readonly CommandGroup[] = [
     title: 'Texts and search',
     commands: {
       tokenize: () => import('./tokenizer/tokenize.ts'),
+      detokenize: () => import('./tokenizer/detokenize.ts'),
       embed: () => import('./encoder/embed.ts'),
       index: () => import('./search/make-index.ts'),
       search: () => import('./search/search.ts'),
