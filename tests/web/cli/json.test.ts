@@ -36,6 +36,7 @@ const lines: Readonly<Record<string, readonly string[]>> = {
   perplexity: ['perplexity', at('small.amb'), '--text', 'a text'],
   classify: ['classify', at('net.bin'), at('input.f32'), '--plan', at('plan.json')],
   doctor: ['doctor'],
+  completions: ['completions', 'bash'],
 };
 
 /** Commands that run until a signal. */

@@ -1,12 +1,5 @@
 // The list of commands, in the order of `ambry help`. A command is loaded only when it is needed.
-import type { Command } from './shared/command.ts';
-
-type LoadCommand = () => Promise<{ readonly command: Command }>;
-
-interface CommandGroup {
-  readonly title: string;
-  readonly commands: Readonly<Record<string, LoadCommand>>;
-}
+import type { Command, CommandGroup } from './shared/command.ts';
 
 export const commandGroups: readonly CommandGroup[] = [
   {
@@ -56,6 +49,10 @@ export const commandGroups: readonly CommandGroup[] = [
     commands: {
       demo: () => import('./demo.ts'),
       doctor: () => import('./doctor.ts'),
+      completions: async () => {
+        const { completionsOf } = await import('./completions/completions.ts');
+        return { command: completionsOf(commandGroups) };
+      },
     },
   },
 ];

@@ -41,6 +41,7 @@ export const command = defineCommand({
     pooling: {
       type: 'string',
       value: 'METHOD',
+      choices: poolings,
       help: `The pooling of token vectors: ${poolings.join(', ')}. Default: as the model says.`,
     },
     'no-normalize': { type: 'boolean', help: 'Do not scale the vectors to length 1.' },

@@ -39,6 +39,7 @@ const options = {
     type: 'string',
     short: 'q',
     value: 'TYPE',
+    choices: quantizeTypes,
     help: 'How to store the weights. Required. See the types above.',
   },
   to: {

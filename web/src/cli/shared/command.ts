@@ -29,6 +29,8 @@ export interface CommandHelp {
   readonly summary: string;
   /** Paragraphs below the summary. */
   readonly details?: readonly string[];
+  /** All words that the first argument may be. Default: a file or any text. */
+  readonly choices?: readonly string[];
   readonly options: CommandOptions;
   /** The shape of what `--json` prints, such as `{file, warnings?}`. */
   readonly json: string;
@@ -51,6 +53,14 @@ export interface CommandSpec<Options extends CommandOptions> extends CommandHelp
 export interface Command extends CommandHelp {
   /** Resolves to the exit code. */
   readonly run: (args: readonly string[], terminal: Terminal) => Promise<number>;
+}
+
+export type LoadCommand = () => Promise<{ readonly command: Command }>;
+
+/** Commands under one title of the overview. */
+export interface CommandGroup {
+  readonly title: string;
+  readonly commands: Readonly<Record<string, LoadCommand>>;
 }
 
 export function defineCommand<const Options extends CommandOptions>(
