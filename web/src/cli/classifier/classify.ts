@@ -59,8 +59,8 @@ export const command = defineCommand({
   },
   json: 'A line for each input: {file?, logits, top, layers, trace?}. With --against one document: {model, against, inputs, sameAnswer, largestDifference, meanDifference, each}.',
   examples: [
-    'classify resnet18_dq8.bin cat.jpg -k 3',
-    'classify resnet18.bin cat.jpg dog.jpg --against resnet18_dq8.bin',
+    'classify digits-dq8.bin digit.png --plan digits-plan.json -k 3',
+    'classify net.bin digit.png --plan net.json --against net-dq8.bin',
   ],
   argumentCount: [2, Number.POSITIVE_INFINITY],
   run: async ([file = '', ...names], values, terminal) => {

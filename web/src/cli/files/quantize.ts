@@ -155,7 +155,7 @@ export const command = defineCommand({
   json: '{source, target, report, agreement, warnings}.',
   examples: [
     'quantize minilm.weights small.weights --type int8',
-    'quantize llama/ llama.amb --type int4_block --keep lm_head',
+    'quantize tinyllama.gguf small.amb --type int4_block --keep embed',
     'quantize vectors.fifu small.fifu --type pq --bits 8',
   ],
   argumentCount: [2, 2],

@@ -19,7 +19,7 @@ export const command = defineCommand({
   },
   json: 'A line for each list of ids: {ids, text}.',
   examples: [
-    'detokenize minilm.weights 7592 1010 2088',
+    'detokenize minilm.weights 2 40 50 3',
     'detokenize minilm.weights --skip-special < ids.txt > texts.txt',
   ],
   argumentCount: [1, Number.POSITIVE_INFINITY],
