@@ -1,11 +1,13 @@
 // Standard streams that break: inputs that cannot be read, outputs that are full or closed.
 import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process';
 import { openSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import { createConnection, createServer, type Socket } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
 import { cliArgs } from '../../support/cli.ts';
 import { cliFolder } from '../../support/cli-folder.ts';
+import { unitRow, wordFile } from '../../support/word-files.ts';
 
 const { folder, at, model, file } = await cliFolder();
 
@@ -21,6 +23,10 @@ async function run(
   return { code: await closed, err };
 }
 
+const words = at('words.fifu');
+await writeFile(words, wordFile({ words: ['a', 'b'], dim: 4, row: (i) => unitRow(i, 4) }));
+await writeFile(at('numbers.f32'), new Uint8Array(64));
+
 const readers = [
   ['inspect', '-'],
   ['validate', '-'],
@@ -30,6 +36,19 @@ const readers = [
   ['embed', model, '--file', '-'],
   ['embed', model, '--jsonl'],
   ['select', model, at('out.weights')],
+];
+
+/** Commands that read a model, a text or lines from standard input. */
+const broken = [
+  ...readers,
+  ['quantize', '-', at('out.weights'), '--type', 'int8'],
+  ['detokenize', model],
+  ['index', model, '-', at('out.index')],
+  ['similar', words],
+  ['analogy', words],
+  ['compute-accuracy', words],
+  ['generate', '-', '--prompt', 'a'],
+  ['classify', '-', at('numbers.f32')],
 ];
 
 describe('standard input', () => {
@@ -46,23 +65,32 @@ describe('standard input', () => {
     expect(err).not.toMatch(/Crashed|worker/);
   });
 
-  test('a connection that is reset in the middle fails with 2', async () => {
-    const listener = createServer().listen(0, '127.0.0.1');
-    await new Promise((resolve) => listener.once('listening', resolve));
-    const { port } = listener.address() as { port: number };
-    const peer = new Promise<Socket>((resolve) => listener.once('connection', resolve));
-    const own = createConnection(port, '127.0.0.1');
-    await new Promise((resolve) => own.once('connect', resolve));
-    const other = await peer;
-    const { code, err } = await run(['validate', '-'], [own, 'ignore', 'pipe'], () => {
-      other.write(file.subarray(0, 1000), () => setTimeout(() => other.resetAndDestroy(), 1000));
-    });
-    own.destroy();
-    listener.close();
-    expect(code).toBe(2);
-    expect(err).toMatch(/^-: NotFound source: The stream broke: .*ECONNRESET/);
+  test.each(broken)('%s %s that breaks in the middle fails with 2', async (command, ...args) => {
+    const { code, err } = await runBroken([command, ...args]);
+    expect(code, err).toBe(2);
+    expect(err).toMatch(/^(ambry|-): NotFound[^\n]*ECONNRESET[^\n]*\n$/);
   });
 });
+
+/** Runs with a connection as standard input, which is reset after some bytes. */
+async function runBroken(args: readonly string[]) {
+  const listener = createServer().listen(0, '127.0.0.1');
+  await new Promise((resolve) => listener.once('listening', resolve));
+  const { port } = listener.address() as { port: number };
+  const peer = new Promise<Socket>((resolve) => listener.once('connection', resolve));
+  const own = createConnection(port, '127.0.0.1');
+  await new Promise((resolve) => own.once('connect', resolve));
+  const other = await peer;
+  const ended = await run(args, [own, 'ignore', 'pipe'], () => {
+    const isModel = args[1] === '-';
+    other.write(isModel ? file.subarray(0, 1000) : '{"te', () =>
+      setTimeout(() => other.resetAndDestroy(), 1000),
+    );
+  });
+  own.destroy();
+  listener.close();
+  return ended;
+}
 
 describe('standard output', () => {
   test.each([

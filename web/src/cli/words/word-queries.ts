@@ -1,12 +1,12 @@
 // Answers queries over word vectors, for `similar` and `analogy`. A query comes from the arguments or from a line of
 // standard input. Results are printed like those of finalfusion's own tools.
-import { createInterface } from 'node:readline';
 import { AmbryError } from '../../errors.ts';
 import { similarDefaults, wordMetrics } from '../../tables.ts';
 import type { ScoredWord, SimilarOptions, Words } from '../../types.ts';
 import type { CommandOptions } from '../shared/command.ts';
 import { exitCodeOf, problemOf } from '../shared/failure.ts';
 import { integer, oneOf } from '../shared/option-values.ts';
+import { decodeLine, lineGroups, openBytes } from '../shared/read-lines.ts';
 import type { Terminal } from '../shared/terminal.ts';
 import { fromOption, withWords } from './open-words.ts';
 
@@ -61,7 +61,7 @@ export async function answerQueries<Query extends readonly string[]>(
     let exitCode = 0;
     if (given) await answer(given);
     else {
-      for await (const line of inputLines()) {
+      for await (const line of inputLines(terminal.signal)) {
         const query = parse(line);
         const code = await answer(query).catch((error: unknown) =>
           reportMissing(error, words, query, json, terminal),
@@ -74,10 +74,12 @@ export async function answerQueries<Query extends readonly string[]>(
 }
 
 /** The trimmed lines of standard input as they arrive, without empty ones. */
-async function* inputLines(): AsyncGenerator<string> {
-  for await (const line of createInterface({ input: process.stdin })) {
-    const trimmed = line.trim();
-    if (trimmed !== '') yield trimmed;
+async function* inputLines(signal: AbortSignal): AsyncGenerator<string> {
+  for await (const lines of lineGroups(await openBytes('-', signal))) {
+    for (const line of lines) {
+      const text = decodeLine(line);
+      if (text !== '') yield text;
+    }
   }
 }
 
