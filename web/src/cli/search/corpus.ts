@@ -1,14 +1,15 @@
 // Reads the corpus of `ambry index`: a file, standard input, or all files of a folder.
-import { readdir } from 'node:fs/promises';
-import { extname, join, relative, sep } from 'node:path';
+import { readdir, realpath, stat } from 'node:fs/promises';
+import { basename, dirname, extname, isAbsolute, join, relative, sep } from 'node:path';
 import { AmbryError } from '../../errors.ts';
+import { findTarget } from '../../files/node-target.ts';
 import {
   type DocumentOptions,
   type Passage,
   passageFileTypes,
   readDocument,
 } from '../../passages/node-passages.ts';
-import { describeProblem, UnreadableError } from '../shared/failure.ts';
+import { describeProblem, UnreadableError, UsageError } from '../shared/failure.ts';
 import { plural } from '../shared/format.ts';
 import { readBytes, statReadable } from '../shared/input.ts';
 import type { Terminal } from '../shared/terminal.ts';
@@ -54,6 +55,44 @@ export async function readCorpus(
   return { files, passages };
 }
 
+/** Fails if the file that `name` stands for would be read as a document of the folder, now or the next time. */
+export async function refuseDocument(
+  corpus: string,
+  target: string | undefined,
+  name: string,
+): Promise<void> {
+  if (target === undefined || target === '-' || corpus === '-') return;
+  const isFolder = await stat(corpus).then(
+    (stats) => stats.isDirectory(),
+    () => false,
+  );
+  if (!isFolder) return;
+  const folder = await realpath(corpus);
+  for (const path of await pathsOf(target)) {
+    const inside = relative(folder, path);
+    const isOutside = inside.startsWith('..') || isAbsolute(inside);
+    if (isOutside || inside.split(sep).some(isHidden) || !isDocument(inside)) continue;
+    const message = `${target} lies in ${corpus} and would be indexed itself. Name a file elsewhere, or one that ends in .ambryindex.`;
+    throw new UsageError(message, name);
+  }
+}
+
+/** The path in its folder and, where it is a link, the path of the file. */
+async function pathsOf(target: string): Promise<string[]> {
+  const folder = await realpath(dirname(target)).catch(() => undefined);
+  if (folder === undefined) return [];
+  const found = await findTarget(target);
+  return [join(folder, basename(target)), ...(found.kind === 'file' ? [found.path] : [])];
+}
+
+function isHidden(name: string): boolean {
+  return name.startsWith('.');
+}
+
+function isDocument(path: string): boolean {
+  return passageFileTypes.includes(extname(path).toLowerCase());
+}
+
 function nameOf(path: string, argument: string): string {
   if (path === '-') return 'standard-input.txt';
   return path === argument ? path : relative(argument, path).split(sep).join('/');
@@ -66,11 +105,11 @@ async function documentsIn(folder: string, terminal: Terminal): Promise<string[]
   const entries = await readdir(folder, { withFileTypes: true });
   entries.sort((a, b) => (a.name < b.name ? -1 : 1));
   for (const entry of entries) {
-    if (entry.name.startsWith('.')) continue;
+    if (isHidden(entry.name)) continue;
     const path = join(folder, entry.name);
     if (entry.isDirectory()) {
       for (const inner of await documentsIn(path, terminal)) found.push(inner);
-    } else if (passageFileTypes.includes(extname(entry.name).toLowerCase())) found.push(path);
+    } else if (isDocument(entry.name)) found.push(path);
     else others++;
   }
   if (others > 0) terminal.note(`${folder}: left out ${plural(others, 'file')} of other types`);

@@ -15,7 +15,7 @@ import { integer, oneOf } from '../shared/option-values.ts';
 import { refuseToReplace, targetOf } from '../shared/target.ts';
 import type { Terminal } from '../shared/terminal.ts';
 import { writeOutput } from '../shared/write-output.ts';
-import { readCorpus } from './corpus.ts';
+import { readCorpus, refuseDocument } from './corpus.ts';
 import { type IndexUpdate, updateIndex } from './update-index.ts';
 
 type Embedder = Encoder | WordVectors;
@@ -24,7 +24,7 @@ export const command = defineCommand({
   usage: 'MODEL CORPUS OUT',
   summary: 'Make a search index of documents',
   details: [
-    'CORPUS is a file, a folder with all its subfolders, or - for standard input. OUT is a file or - for standard output.',
+    'CORPUS is a file, a folder with all its subfolders, or - for standard input. OUT is a file or - for standard output. It must be no document in CORPUS.',
     `These documents are read, in any encoding: ${passageFileTypes.join(', ')}.`,
   ],
   options: {
@@ -69,6 +69,8 @@ export const command = defineCommand({
     const { signal, onProgress } = terminal;
     const { prompt, json, update = false } = values;
     await refuseToReplace(target, [file, corpusPath, values.keep]);
+    await refuseDocument(corpusPath, target, 'OUT');
+    await refuseDocument(corpusPath, values.keep, '--keep');
     const found = await targetOf(target, terminal);
     if (update && found.kind === 'stream') {
       throw new UsageError('--update needs a file OUT. A stream cannot be updated.', '--update');

@@ -8,6 +8,8 @@ import type { Terminal } from './terminal.ts';
 
 /** A batch of this size fills the model's batches, and the progress still moves. */
 const maxBatchLines = 256;
+/** Further invalid lines are only counted. */
+const maxWarnings = 10;
 
 export interface LineInput {
   /** `-` for standard input. */
@@ -48,6 +50,7 @@ class LineAnswerer<Request> {
   readonly #handler: LineHandler<Request>;
   #answered = 0;
   #skipped = 0;
+  #firstSkipped = '';
 
   constructor(skipBad: boolean, terminal: Terminal, handler: LineHandler<Request>) {
     this.#skipBad = skipBad;
@@ -71,7 +74,10 @@ class LineAnswerer<Request> {
   }
 
   finish(): void {
-    if (this.#skipped > 0) this.#terminal.note(`skipped ${plural(this.#skipped, 'invalid line')}`);
+    if (this.#skipped === 0) return;
+    const count = plural(this.#skipped, 'invalid line');
+    const first = this.#skipped > maxWarnings ? `; the first is ${this.#firstSkipped}` : '';
+    this.#terminal.note(`skipped ${count}${first}`);
   }
 
   async #answer(batch: readonly NumberedRequest<Request>[]): Promise<void> {
@@ -98,7 +104,8 @@ class LineAnswerer<Request> {
       await this.#answer(before);
       throw error;
     }
-    this.#skipped++;
+    if (this.#skipped++ === 0) this.#firstSkipped = error.path ?? '';
+    if (this.#skipped > maxWarnings) return;
     this.#terminal.note(`warning  ${describeProblem(error.toJSON())}`);
   }
 }
