@@ -210,7 +210,7 @@ export async function loadIndex(
  */
 export async function doctor(
   url?: string | URL,
-  options: JobOptions & RuntimeOptions = {},
+  options: JobOptions & RuntimeOptions & Pick<FetchOptions, 'stallTimeout'> = {},
 ): Promise<DoctorCheck[]> {
   const physician = await import('./doctor/doctor.ts');
   const { environment } = await import('./doctor/browser-environment.ts');

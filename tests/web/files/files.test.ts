@@ -1,5 +1,7 @@
 // The built package in Node: inspect, validate, convert.
+import { once } from 'node:events';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer, type ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -186,5 +188,26 @@ describe('doctor', () => {
     expect(await named(server.url('missing'), 'url')).toMatchObject({ ok: false, found: /404/ });
     expect(await named(server.url('gzip'), 'length')).toMatchObject({ ok: false, found: /gzip/ });
     expect(await named('http://127.0.0.1:9/', 'url')).toMatchObject({ ok: false });
+  });
+
+  test.each([
+    ['answers', () => {}],
+    ['sends a body', (response: ServerResponse) => response.writeHead(200).flushHeaders()],
+  ])('does not wait for a server that never %s', async (_, answer) => {
+    const silent = createServer((_, response) => answer(response)).listen(0, '127.0.0.1');
+    await once(silent, 'listening');
+    const { port } = silent.address() as { port: number };
+    const checks = await doctor(`http://127.0.0.1:${port}/`, { stallTimeout: 200 });
+    silent.closeAllConnections();
+    silent.close();
+    expect(checks.find(({ name }) => name === 'url')).toMatchObject({
+      ok: false,
+      found: expect.stringMatching(/nothing came for 0\.2 s \(the option stallTimeout\)/),
+    });
+  });
+
+  test('refuses a stallTimeout that is none', async () => {
+    const refused = expect.objectContaining({ code: 'BadValue', path: 'stallTimeout' });
+    await expect(doctor(undefined, { stallTimeout: 0 })).rejects.toEqual(refused);
   });
 });

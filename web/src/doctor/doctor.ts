@@ -7,7 +7,14 @@ import { hasRelaxedSimd, hasSimd } from '../runtime/simd-support.ts';
 import type { Hello, HelloCalls, RuntimeOptions } from '../runtime/types.ts';
 import { isLasting, parseContentRange, versionIn } from '../sources/http/answer.ts';
 import { looksLikeHtml } from '../sources/http/error.ts';
+import { patientFetch } from '../sources/http/patient-fetch.ts';
+import { RetryPolicy } from '../sources/http/retry-policy.ts';
+import { chunksOf } from '../sources/stream.ts';
+import type { FetchOptions } from '../sources/types.ts';
+import { checkStallTimeout } from '../sources/wire-source.ts';
 import type { DoctorCheck } from './types.ts';
+
+export type DoctorOptions = JobOptions & RuntimeOptions & Pick<FetchOptions, 'stallTimeout'>;
 
 /** What the platform has and lacks, apart from WebAssembly and workers. */
 export type Environment = () => DoctorCheck[] | Promise<DoctorCheck[]>;
@@ -16,11 +23,12 @@ export async function doctor(
   platform: Platform,
   environment: Environment,
   url: string | URL | undefined,
-  options: JobOptions & RuntimeOptions,
+  options: DoctorOptions,
 ): Promise<DoctorCheck[]> {
+  checkStallTimeout(options.stallTimeout);
   const checks = [simd(), relaxedSimd(), threads(), await worker(platform, options)];
   checks.push(...(await environment()));
-  if (url !== undefined) checks.push(...(await address(platform, url, options.signal)));
+  if (url !== undefined) checks.push(...(await address(platform, url, options)));
   return checks;
 }
 
@@ -73,20 +81,22 @@ async function worker(
 async function address(
   platform: Platform,
   url: string | URL,
-  signal: AbortSignal | undefined,
+  { signal = new AbortController().signal, stallTimeout }: DoctorOptions,
 ): Promise<DoctorCheck[]> {
   const target = platform.absolute(url);
+  const { stallMs } = new RetryPolicy({ stallMs: stallTimeout });
   let response: Response;
+  let head: Uint8Array;
   try {
     const headers = { range: 'bytes=0-255' };
-    response = await fetch(target, { headers, ...(signal && { signal }) });
+    response = await patientFetch(target, { headers, signal, stallMs });
+    head = await firstChunk(response, signal, stallMs);
   } catch (error) {
-    signal?.throwIfAborted();
+    signal.throwIfAborted();
     const fix =
       'Check the address and the network; another origin must send Access-Control-Allow-Origin.';
     return [check('url', false, `no answer from ${target}: ${messageOf(error)}`, fix)];
   }
-  const head = await firstChunk(response);
   return [
     answer(response, head),
     ranges(response),
@@ -96,11 +106,13 @@ async function address(
   ];
 }
 
-async function firstChunk(response: Response): Promise<Uint8Array> {
-  const reader = response.body?.getReader();
-  const chunk = await reader?.read().catch(() => undefined);
-  await reader?.cancel().catch(() => {});
-  return chunk?.value ?? new Uint8Array(0);
+async function firstChunk(
+  { body }: Response,
+  signal: AbortSignal,
+  stallMs: number,
+): Promise<Uint8Array> {
+  for await (const chunk of body ? chunksOf(body, signal, stallMs) : []) return chunk;
+  return new Uint8Array(0);
 }
 
 function answer(response: Response, head: Uint8Array): DoctorCheck {

@@ -14,11 +14,14 @@ export async function wireSource(
 ): Promise<WireSource> {
   if (options.signal?.aborted) throw abortError(options.signal);
   const { cache, sha256, stallTimeout } = options;
-  if (stallTimeout !== undefined && !(stallTimeout > 0)) {
-    const message = `Not a number of milliseconds above 0: ${stallTimeout}`;
-    throw new AmbryError('BadValue', message, { path: 'stallTimeout' });
-  }
+  checkStallTimeout(stallTimeout);
   return { ...(await wireFormOf(locate, source, options)), cache, sha256, stallTimeout };
+}
+
+export function checkStallTimeout(stallTimeout: number | undefined): void {
+  if (stallTimeout === undefined || stallTimeout > 0) return;
+  const message = `Not a number of milliseconds above 0: ${stallTimeout}`;
+  throw new AmbryError('BadValue', message, { path: 'stallTimeout' });
 }
 
 /** The objects to transfer to the worker with the source. */

@@ -15,6 +15,7 @@ import {
   unreachable,
   wrongLength,
 } from './error.ts';
+import { patientFetch } from './patient-fetch.ts';
 import { RetryPolicy } from './retry-policy.ts';
 
 export class Remote {
@@ -184,27 +185,13 @@ export class Remote {
     }
   }
 
-  /** The timer ends with the headers; the body has its own. */
   async #get(headers: Record<string, string>): Promise<Response> {
     const { url, signal, retryPolicy } = this;
     const { stallMs } = retryPolicy;
-    const request = new AbortController();
-    let stalled: Stalled | undefined;
-    const abort = () => request.abort(signal.reason);
-    const stall = () => {
-      stalled = new Stalled(stallMs);
-      request.abort(stalled);
-    };
-    const timer = setTimeout(stall, stallMs);
-    signal.addEventListener('abort', abort);
     try {
-      signal.throwIfAborted();
-      return await fetch(url, { headers, signal: request.signal });
+      return await patientFetch(url, { headers, signal, stallMs });
     } catch (error) {
-      throw !stalled && isAbort(error) ? error : unreachable(url, stalled ?? error);
-    } finally {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', abort);
+      throw isAbort(error) ? error : unreachable(url, error);
     }
   }
 }
