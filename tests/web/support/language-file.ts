@@ -13,15 +13,17 @@ export interface LanguageShape {
   readonly layers: number;
   readonly width: number;
   readonly context: number;
+  /** The chat template. */
+  readonly template: string;
 }
 
-const testSmall: LanguageShape = { layers: 2, width: 64, context: 64 };
+const testSmall: LanguageShape = { layers: 2, width: 64, context: 64, template: chatTemplate };
 
 export function languageFile(
   shape: Partial<LanguageShape> = {},
   change: (name: string, numbers: Float32Array) => void = () => {},
 ): Uint8Array<ArrayBuffer> {
-  const { layers, width, context } = { ...testSmall, ...shape };
+  const { layers, width, context, template } = { ...testSmall, ...shape };
   const config = JSON.stringify({
     architecture: 'llama',
     n_vocab: vocabulary,
@@ -29,7 +31,7 @@ export function languageFile(
     n_layers: layers,
     n_heads: 4,
     max_seq_len: context,
-    tokenizer: { pretokenizer: 'gpt2', add_bos: true, chat_template: chatTemplate },
+    tokenizer: { pretokenizer: 'gpt2', add_bos: true, chat_template: template },
   });
   const scaled = (name: string, numbers: Float32Array) => {
     // Norms near 1, matrices that keep the size of numbers.
