@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "convert/checked_job.h"
 #include "convert/conversion_table.h"
 #include "convert/quantize/quantizations.h"
 #include "io/toml/toml.h"
@@ -44,18 +45,25 @@ Result<void> check_toml(const Options& options) {
 
 }  // namespace
 
+Result<Conversion> Conversion::checked(std::unique_ptr<Job> job, const SourceFiles& sources,
+                                       const Options& options) {
+  AMBRY_TRY(const std::string_view from, identify(sources, options));
+  AMBRY_TRY(auto checked, with_checksums(std::move(job), sources, from, options));
+  return Conversion(std::move(checked));
+}
+
 Result<Conversion> Conversion::begin(const SourceFiles& sources, const Options& options) {
   AMBRY_CHECK(check_toml(options));
   if (options.quantize) {
     AMBRY_CHECK(check_of_vectors("", options));
     AMBRY_TRY(auto job, begin_quantization(sources, options));
-    return Conversion(std::move(job));
+    return checked(std::move(job), sources, options);
   }
   AMBRY_TRY(const std::string_view from, identify(sources, options));
   AMBRY_CHECK(check_of_vectors(from, options));
   AMBRY_TRY(const ConversionRow row, find_conversion(from, options));
   AMBRY_TRY(auto job, row.begin(sources, options));
-  return Conversion(std::move(job));
+  return checked(std::move(job), sources, options);
 }
 
 }  // namespace ambry::convert

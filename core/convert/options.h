@@ -33,7 +33,8 @@ struct Options {
   std::string from;
   std::string arch;  // the model's architecture, where the source does not state it
   std::optional<tensor::DType> dtype;  // one of kTargetDTypes; absent: as in the source
-  // Leaves out what the target cannot store, with a warning instead of an error.
+  // Leaves out what the target cannot store, and goes on where a checksum of the source is wrong,
+  // with a warning instead of an error.
   bool lossy = false;
   // Word vectors: multiplies the rows by their norms, which undoes their normalization.
   bool unnormalize = false;

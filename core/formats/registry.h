@@ -56,6 +56,8 @@ struct Format : FormatFacts {
 
   // Whether `parse` can do without the size of the file, because the file states it.
   bool states_size = false;
+  // Whether files may state checksums over themselves (`Model::checksums`).
+  bool states_checksums = false;
 };
 
 [[nodiscard]] std::span<const Format> formats();

@@ -10,6 +10,10 @@ namespace ambry::io {
 
 class Crc32 {
  public:
+  Crc32() = default;
+  // Goes on after bytes whose CRC is `value`.
+  explicit Crc32(uint32_t value) : state_(~value) {}
+
   void update(Bytes bytes);
   [[nodiscard]] uint32_t value() const { return ~state_; }
 

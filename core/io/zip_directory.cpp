@@ -133,6 +133,7 @@ class EntryReader {
     AMBRY_CHECK(check_name(member.name));
     AMBRY_CHECK(check_kind(rest, member.name));
     member.header_offset = field<uint32_t>(rest, 42);
+    member.crc = field<uint32_t>(rest, kZipCrcAt);
     member.bytes = field<uint32_t>(rest, 24);
     AMBRY_CHECK(read_extra(rest, rest.subspan(kEntryBytes + name_bytes, extra_bytes), member));
     return member;

@@ -13,12 +13,15 @@
 
 namespace ambry::io {
 
+inline constexpr uint64_t kZipCrcAt = 16;
+
 struct ZipMember {
   std::string_view name;       // valid until the Source changes
   uint64_t header_offset = 0;  // offset of the member's own header
   uint64_t bytes = 0;          // size of its content
   uint64_t end = 0;            // start of the next member's header or of the directory
   uint64_t entry_offset = 0;   // offset of its entry in the directory, for errors
+  uint32_t crc = 0;            // CRC-32 of its content, at kZipCrcAt in the entry; unchecked
 };
 
 class ZipDirectory {

@@ -35,6 +35,13 @@ void FileLayout::add_tensor(size_t index, uint64_t bytes) {
   pieces.push_back({{}, index});
 }
 
+Failure crc_mismatch(const ByteRangeCrc& stated, uint32_t found) {
+  const auto hex = [](uint32_t crc) { return field_bytes(ByteRangeCrc::Form::Hex, crc); };
+  return error_at(ErrorCode::Mismatch, stated.field_offset, stated.path,
+                  {"the stored CRC-32 is ", as_text(hex(stated.expected)), ", but the bytes give ",
+                   as_text(hex(found))});
+}
+
 ChecksumWriter::ChecksumWriter(const FileLayout& layout) {
   for (const ByteRangeCrc& field : layout.checksums) {
     running_.push_back({field, false});

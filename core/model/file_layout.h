@@ -31,6 +31,9 @@ struct FileLayout {
   void add_tensor(size_t index, uint64_t bytes);
 };
 
+// The error for bytes whose CRC is not the stated one.
+[[nodiscard]] Failure crc_mismatch(const ByteRangeCrc& stated, uint32_t found);
+
 // Computes the checksums of a file while its bytes are written in order.
 class ChecksumWriter {
  public:

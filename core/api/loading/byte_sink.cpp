@@ -1,25 +1,13 @@
 #include "api/loading/byte_sink.h"
 
 #include <algorithm>
-#include <array>
 #include <cassert>
-#include <string>
 #include <utility>
 
 #include "base/order.h"
+#include "model/file_layout.h"
 
 namespace ambry::api {
-namespace {
-
-std::string hex(uint32_t value) {
-  static constexpr std::string_view kDigits = "0123456789abcdef";
-  std::string text(8, '0');
-  for (size_t i = 0; i < text.size(); ++i) text[7 - i] = kDigits[(value >> (4 * i)) & 0xFU];
-  return text;
-}
-
-}  // namespace
-
 Result<void> ByteSink::lay_out(const model::Model& model, const std::vector<size_t>& tensors,
                                uint64_t begin, uint64_t end) {
   const auto in_file_order = sorted_order(tensors.size(), [&](uint32_t a, uint32_t b) {
@@ -103,9 +91,7 @@ Result<void> ByteSink::update_checksums(Bytes bytes) {
     if (known_at <= from || to < known_at) continue;
     const uint32_t found = crcs_.value(range.begin, range.end);
     if (found == range.expected) continue;
-    AMBRY_CHECK(on_mismatch(error_at(
-        ErrorCode::Mismatch, range.field_offset, range.path,
-        {"the stored CRC-32 is ", hex(range.expected), ", but the bytes give ", hex(found)})));
+    AMBRY_CHECK(on_mismatch(model::crc_mismatch(range, found)));
   }
   return {};
 }

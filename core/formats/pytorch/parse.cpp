@@ -283,6 +283,7 @@ Result<StateDict> read_dict(const io::Source& source, const Pickle& pickle, Stor
   dict.model.format = "pytorch";
   dict.model.file_bytes = source.size();
   dict.model.regions = storages.regions();
+  dict.model.checksums = storages.checksums();
   return dict;
 }
 

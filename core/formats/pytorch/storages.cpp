@@ -70,6 +70,19 @@ Result<std::optional<Extent>> Archive::find_storage(std::string_view key) {
   return std::optional(extent);
 }
 
+// torch.save can be told to compute no checksums. A checksum of 0 is taken for none.
+std::vector<model::ByteRangeCrc> Archive::checksums() const {
+  std::vector<model::ByteRangeCrc> stated;
+  const auto& members = directory_.members();
+  for (size_t i = 0; i < members.size(); ++i) {
+    const io::ZipMember& member = members[i];
+    if (content_[i] == 0 || member.crc == 0) continue;
+    stated.push_back({content_[i], content_[i] + member.bytes, member.crc,
+                      member.entry_offset + io::kZipCrcAt, concat({member.name, ".crc32"})});
+  }
+  return stated;
+}
+
 std::vector<model::Region> Archive::regions() const {
   const auto& members = directory_.members();
   const auto order = sorted_order(members.size(), [&](uint32_t a, uint32_t b) {

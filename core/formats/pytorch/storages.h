@@ -34,6 +34,8 @@ class Storages {
   [[nodiscard]] virtual Result<std::optional<Extent>> find_storage(std::string_view key) = 0;
   // The other known parts of the file, for the file map.
   [[nodiscard]] virtual std::vector<model::Region> regions() const = 0;
+  // The checksums that the file states of the storages that were found.
+  [[nodiscard]] virtual std::vector<model::ByteRangeCrc> checksums() const { return {}; }
 };
 
 class Archive final : public Storages {
@@ -45,6 +47,7 @@ class Archive final : public Storages {
   [[nodiscard]] const Extent& pickle() const { return pickle_; }
   [[nodiscard]] Result<std::optional<Extent>> find_storage(std::string_view key) override;
   [[nodiscard]] std::vector<model::Region> regions() const override;
+  [[nodiscard]] std::vector<model::ByteRangeCrc> checksums() const override;
 
  private:
   Archive(const io::Source& source, io::ZipDirectory directory)

@@ -41,5 +41,35 @@ TEST(RangeCrcs, HandlesNestedOverlappingAndEmptyRanges) {
   }
 }
 
+TEST(RangeCrcs, TakesBytesInAnyOrderAndOnce) {
+  std::array<uint8_t, 100> file{};
+  for (size_t i = 0; i < file.size(); ++i) file[i] = static_cast<uint8_t>(i * i + 3);
+  RangeCrcs crcs;
+  crcs.add(10, 90);
+  crcs.add(40, 60);
+  const auto pass = [&](size_t begin, size_t end) {
+    crcs.update(begin, Bytes(file).subspan(begin, end - begin));
+  };
+  const auto expect_missing = [&](uint64_t begin, uint64_t end) {
+    const auto range = crcs.missing();
+    ASSERT_TRUE(range);
+    EXPECT_EQ(range->begin, begin);
+    EXPECT_EQ(range->end, end);
+  };
+  expect_missing(10, 40);  // cut at the ranges' ends
+  pass(50, 70);
+  pass(20, 30);
+  expect_missing(10, 20);
+  pass(0, 20);
+  expect_missing(30, 40);
+  pass(25, 55);  // the middle is new
+  pass(80, 100);
+  expect_missing(70, 80);
+  pass(0, 100);
+  EXPECT_FALSE(crcs.missing());
+  EXPECT_EQ(crcs.value(10, 90), crc32(Bytes(file).subspan(10, 80)));
+  EXPECT_EQ(crcs.value(40, 60), crc32(Bytes(file).subspan(40, 20)));
+}
+
 }  // namespace
 }  // namespace ambry::io

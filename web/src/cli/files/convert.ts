@@ -50,7 +50,7 @@ export const command = defineCommand({
     },
     lossy: {
       type: 'boolean',
-      help: 'Leave out what the target cannot hold, with a warning. By default this is an error.',
+      help: 'Leave out what the target cannot hold, and convert a file whose checksum is wrong, with a warning. By default both are errors.',
     },
     unnormalize: {
       type: 'boolean',
