@@ -30,8 +30,8 @@ struct TensorEntry {
   std::optional<tensor::Quantization> quantization = {};  // for AMB's quantized types
   // What the values must satisfy. The code that streams them checks it.
   uint32_t value_limit = 0;  // unless 0: values are integers below this, such as codes
-  // If set: values must be finite and above this. Other values make results NaN, which is a
-  // warning. If not set, values that are not finite are errors.
+  // If set: values must be finite and above this; others make results NaN and are errors in strict
+  // reading, warnings in lenient reading. If not set, values that are not finite are errors.
   std::optional<float> finite_above = {};
   // NOLINTEND(readability-redundant-member-init)
   uint64_t n_unit_rows = 0;  // this many rows, from the first on, are zero or have length 1

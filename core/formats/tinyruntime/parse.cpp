@@ -36,7 +36,6 @@ class Placement {
                            need.quantized_bytes, " bytes of quantised parameters"});
     }
     const uint64_t left = file_bytes_ - tables_.float_at;
-    need_words_ = need.words;
     if (left == need.words * kWordBytes) return {};
     AMBRY_CHECK(check_other_flag(left));
     if (left / kWordBytes < need.words) {
@@ -95,17 +94,19 @@ class Placement {
                          "zero points, but the size of the file says the opposite"});
   }
 
-  // Bytes after all layers are unused. If layers extend into them, some layer has another size than
-  // its entry states.
+  // No writer leaves bytes over. A count or size that is too low leaves whole words and moves
+  // parameters, so that the network would run with wrong ones (README.md#rule-3).
   void report_trailing() {
     const uint64_t at = file_bytes_ - trailing_;
-    if (used_words_ > need_words_) {
-      diagnostics_.error(error_at(ErrorCode::Mismatch, at, "parameters",
-                                  {trailing_, " bytes belong to no layer"}));
+    if (trailing_ % kWordBytes != 0) {
+      diagnostics_.tolerate(error_at(ErrorCode::BadValue, at, "end",
+                                     {trailing_, " bytes follow the last parameter"}));
       return;
     }
-    diagnostics_.tolerate(
-        error_at(ErrorCode::BadValue, at, "end", {trailing_, " bytes follow the last parameter"}));
+    diagnostics_.error(error_at(ErrorCode::Mismatch, at, "parameters",
+                                {trailing_,
+                                 " bytes belong to no layer: a count in the header or a size in "
+                                 "the tables is too low; export the network again"}));
   }
 
   // Each parameter must lie in its section, after the parameters of the layers before it
@@ -137,7 +138,6 @@ class Placement {
             {"the offset is ", place, ", but the order of the tables needs ", expected}));
       }
       (quantized ? at.quantized_bytes : at.words) = place;
-      if (!quantized) used_words_ = std::max(used_words_, place + length);
     }
     add_tensors(tables_.place_of(kind, index), tensors, at);
   }
@@ -174,9 +174,7 @@ class Placement {
   CnnVariant variant_;
   uint64_t file_bytes_;
   io::Diagnostics& diagnostics_;
-  uint64_t need_words_ = 0;  // of the second section
-  uint64_t used_words_ = 0;  // of these, used by the layers so far
-  uint64_t trailing_ = 0;    // bytes that no layer needs
+  uint64_t trailing_ = 0;  // bytes that no layer needs
   std::vector<model::TensorEntry> tensors_;
 };
 

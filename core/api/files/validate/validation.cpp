@@ -29,10 +29,10 @@ Result<void> Validation::examine(const io::Source& source, const ValidateOptions
   const auto is_sound = [&] { return diagnostics_.errors.size() == diagnostics_.n_strict_only; };
   check_map();
   // The values can be checked if the table is sound, even if it does not describe a model.
-  const bool values = options.values && is_sound() && !tensors_overlap_;
+  const bool values_are_sound = is_sound() && !tensors_overlap_;
   format_->check(model_, diagnostics_);
   in_doubt_ = !is_sound();
-  return plan_stream(values, options.checksums);
+  return plan_stream(options, values_are_sound);
 }
 
 // Records whether the tensors overlap, and whether they are inside the file.
@@ -53,12 +53,17 @@ void Validation::check_map() {
   tensors_overlap_ |= end > model_.file_bytes;
 }
 
-Result<void> Validation::plan_stream(bool values, bool checksums) {
-  if (!values && (!checksums || model_.checksums.empty())) return {};
+Result<void> Validation::plan_stream(const ValidateOptions& options, bool values_are_sound) {
+  const bool rules = options.checksums && options.strictness == Strictness::Strict;
   std::vector<size_t> tensors;
-  if (values) {
+  for (size_t i = 0; i < model_.tensors.size() && values_are_sound; ++i) {
+    if (options.values || (rules && model_.tensors[i].finite_above)) tensors.push_back(i);
+  }
+  statistics_ = options.values && values_are_sound;
+  if (statistics_ || !tensors.empty()) {
     values_.emplace(model_, diagnostics_);
-    for (size_t i = 0; i < model_.tensors.size(); ++i) tensors.push_back(i);
+  } else if (!options.checksums || model_.checksums.empty()) {
+    return {};
   }
   return lay_out(model_, tensors, 0, model_.file_bytes);
 }
@@ -112,7 +117,7 @@ std::string Validation::finish() {
   report.set("warnings", problems(diagnostics_.warnings));
   report.set("rewritable", rewritable());
   std::string text = report.dump();
-  if (values_) {
+  if (statistics_) {
     text.pop_back();
     text += ",\"statistics\":" + values_->statistics() + '}';
   }

@@ -21,7 +21,9 @@ using io::Strictness;
 
 struct ValidateOptions {
   Strictness strictness = Strictness::Lenient;
-  bool values = false;     // also check every value
+  // Also check every value. Strict reading checks those that the format has a rule for, if the file
+  // is streamed anyway.
+  bool values = false;
   bool checksums = true;   // verify them, by streaming the file
   bool vocabulary = true;  // false: a remote file is checked by its headers and tables
 };
@@ -40,7 +42,7 @@ class Validation final : public ByteSink {
   Validation() : ByteSink(TensorMemory::Chunks) {}
 
   [[nodiscard]] Result<void> examine(const io::Source& source, const ValidateOptions& options);
-  [[nodiscard]] Result<void> plan_stream(bool values, bool checksums);
+  [[nodiscard]] Result<void> plan_stream(const ValidateOptions& options, bool values_are_sound);
   void check_map();
   void check_padding(uint64_t offset, Bytes bytes);
   [[nodiscard]] bool rewritable();
@@ -52,7 +54,8 @@ class Validation final : public ByteSink {
   const formats::Format* format_ = nullptr;
   model::Model model_;
   io::Diagnostics diagnostics_;
-  bool vocabulary_ = true;  // whether it was read
+  bool vocabulary_ = true;   // whether it was read
+  bool statistics_ = false;  // whether they are reported
   bool tensors_overlap_ = false;
   bool in_doubt_ = true;            // whether the content may be damaged
   std::vector<MapRegion> padding_;  // by offset; the part from next_padding_ on is still to come

@@ -86,7 +86,7 @@ void ValueCheck::end(const model::TensorEntry& tensor) {
 void ValueCheck::report(const model::TensorEntry& tensor, uint64_t element, const Text& message) {
   Failure problem = error_at(ErrorCode::BadValue, offset_of(tensor, element), tensor.name, message);
   if (tensor.finite_above) {
-    diagnostics_.warn(std::move(problem));
+    diagnostics_.tolerate(std::move(problem));
   } else {
     diagnostics_.error(std::move(problem));
   }

@@ -27,7 +27,7 @@ class ValueCheck {
  private:
   void begin(const model::TensorEntry& tensor);
   void end(const model::TensorEntry& tensor);
-  // Reports an error, or a warning if the model says that the file can still be used.
+  // Reports an error, or tolerates it if the model says that the file can still be used.
   void report(const model::TensorEntry& tensor, uint64_t element, const Text& message);
   void report_not_finite(const model::TensorEntry& tensor);
   void report_rows(const model::TensorEntry& tensor);

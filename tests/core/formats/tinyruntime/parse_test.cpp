@@ -264,6 +264,28 @@ TEST(TinyRuntime, RejectsMissingAndToleratesTrailingBytes) {
   }
 }
 
+// A count that is too low moves the parameters towards the tables.
+TEST(TinyRuntime, RejectsCountsThatAreTooLow) {
+  struct Count {
+    CnnVariant variant;
+    uint64_t at;
+  };
+  for (const Count count :
+       {Count{kSq8, 16}, Count{kSq8, 12}, Count{kDq8, 12}, Count{kVanilla, 12}}) {
+    File file = make(count.variant);
+    put_at(file, count.at, load_le<int32_t>(file.data() + count.at) - 1);
+    const Outcome outcome = read(file);
+    ASSERT_TRUE(outcome.model) << describe(outcome.model.error());
+    ASSERT_FALSE(outcome.found.errors.empty()) << count.at;
+    const Error& error = outcome.found.errors.back();
+    EXPECT_EQ(error.code, ErrorCode::Mismatch);
+    EXPECT_EQ(error.path, "parameters");
+    if (count.at == 16) {
+      EXPECT_EQ(error.byte_offset, file.size() - 8);
+    }
+  }
+}
+
 // Where words between two layers belong to neither, the other offsets cannot be trusted.
 TEST(TinyRuntime, RejectsGapsBetweenLayers) {
   Maker maker;

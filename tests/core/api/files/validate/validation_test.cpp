@@ -117,6 +117,11 @@ TEST(Validation, WarnsAboutValuesThatGiveNaN) {
   EXPECT_EQ(at(warnings.items()[0], "byteOffset").uint(), maker.places.floats);
   EXPECT_EQ(at(warnings.items()[1], "byteOffset").uint(), maker.places.floats + 12);
   EXPECT_EQ(at(warnings.items()[2], "byteOffset").uint(), file.size() - 4);
+  // Strict reading checks them unasked.
+  const io::Json strict = validate(file, kStrict);
+  EXPECT_FALSE(at(strict, "valid").boolean());
+  EXPECT_EQ(brief(at(strict, "errors")), brief(warnings));
+  EXPECT_EQ(strict.find("statistics"), nullptr);
 }
 
 TEST(Validation, ChecksEveryValue) {
