@@ -42,13 +42,15 @@ std::optional<uint64_t> count_numbers(std::string_view line) {
   return n_fields - 1;
 }
 
-bool is_text(std::string_view head, uint64_t least, std::optional<uint64_t> dims) {
+// `whole`: the head is the whole file, so its end ends the last line.
+bool is_text(std::string_view head, bool whole, uint64_t least, std::optional<uint64_t> dims) {
   const Line first = take_line(head);
-  if (!first.whole) return false;
+  if (!first.whole && !whole) return false;
   const auto count = count_numbers(first.text);
   if (!count || *count < least || (dims && *count != *dims)) return false;
   const Line second = take_line(head);
-  return !second.whole || count_numbers(second.text) == count;
+  if (second.text.empty() || !second.whole) return true;
+  return count_numbers(second.text) == count;
 }
 
 // Checks the first word and vector, and whether the rows fit the file's size.
@@ -78,15 +80,18 @@ Result<bool> probe(Form form, const io::Source& source) {
   const uint64_t size = std::min(source.size(), kHeadBytes);
   AMBRY_TRY(const Bytes bytes, source.view(0, size, "file"));
   std::string_view head = as_text(bytes);
-  if (form == Form::Text) return is_text(head, kConvincing, std::nullopt);
+  const bool whole = size == source.size();
+  if (form == Form::Text) return is_text(head, whole, kConvincing, std::nullopt);
   const Line first = take_line(head);
   if (!first.whole || first.text.size() > kMaxHeaderBytes) return false;
   const auto header = parse_header(form, first.text);
   if (!header) return false;
   if (form == Form::Word2Vec) {
-    return is_word2vec(head, *header, source.size() - first.text.size() - 1);
+    // Short rows of decimals are as long as floats, and their digits are plausible floats.
+    return !is_text(head, whole, 1, header->dims) &&
+           is_word2vec(head, *header, source.size() - first.text.size() - 1);
   }
-  return is_text(head, 1, header->dims);
+  return is_text(head, whole, 1, header->dims);
 }
 
 }  // namespace ambry::formats::wordvec

@@ -293,6 +293,26 @@ TEST(WordRecords, OfWordsWithSpacesNeedALossyConversion) {
   }
 }
 
+// Rows of few decimals are as long as rows of floats, and digits are plausible floats.
+TEST(WordRecords, OfTextWithFewDimensionsAreRecognizedAsText) {
+  for (size_t dims = 1; dims <= 12; ++dims) {
+    for (const char* end : {"\n", ""}) {
+      std::string text = concat({"2 ", uint64_t{dims}});
+      std::string expected = text;
+      for (const char* word : {"Rome", "Oslo"}) {
+        text += concat({"\n", word, " 1.00"});
+        expected += concat({"\n", word, " 1"});
+        for (size_t i = 1; i < dims; ++i) {
+          text += " 0.00";
+          expected += " 0";
+        }
+      }
+      const auto words = convert_words(file(text + end), from_to("", "textdims"));
+      EXPECT_EQ(std::string(words.begin(), words.end()), expected + "\n") << text;
+    }
+  }
+}
+
 TEST(WordRecords, AreNotRecognizedInProse) {
   for (const char* text : {"Four score and seven years ago our fathers brought forth a nation\n",
                            "1 2\n", "a 1 2\n", "12 7 13\n", "3 4\nhello world\n"}) {
