@@ -70,6 +70,17 @@ bool is_line_of_decimals(std::string_view head) {
   return n_decimals >= 4;
 }
 
+// A line of tiktoken: a token in Base64, a space, and its rank.
+bool is_line_of_tiktoken(std::string_view line) {
+  const size_t space = line.find(' ');
+  if (space == 0 || space == std::string_view::npos || space % 4 != 0) return false;
+  const std::string_view rank = line.substr(space + 1);
+  return !rank.empty() && rank.size() <= 7 && std::ranges::all_of(rank, is_digit) &&
+         line.substr(0, space).find_first_not_of(
+             "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+             "0123456789+/=") == std::string_view::npos;
+}
+
 // Text without a byte order mark: every second byte of Latin letters is zero.
 bool looks_like_utf16(std::string_view head) {
   if (head.starts_with("\xFF\xFE") || head.starts_with("\xFE\xFF")) return true;
@@ -104,6 +115,19 @@ std::string describe_json(std::string_view head) {
 
 }  // namespace
 
+// Three lines, because one could be anything.
+bool is_tiktoken(std::string_view head) {
+  for (size_t i = 0; i < 3; ++i) {
+    const size_t end = head.find('\n');
+    if (end == std::string_view::npos) return false;
+    std::string_view line = head.substr(0, end);
+    if (line.ends_with('\r')) line.remove_suffix(1);
+    if (!is_line_of_tiktoken(line)) return false;
+    head.remove_prefix(end + 1);
+  }
+  return true;
+}
+
 std::string describe_foreign_text(std::string_view head, uint64_t size) {
   if (looks_like_utf16(head)) return "text in UTF-16";
   const bool text = is_text(head, size);
@@ -121,6 +145,10 @@ std::string describe_foreign_text(std::string_view head, uint64_t size) {
   if (std::string usual = describe_usual_mistake(trimmed); !usual.empty()) return usual;
   if (trimmed.starts_with("<?xml") || trimmed.starts_with("<svg")) return "XML text";
   if (trimmed.starts_with("#version: ")) return "merges of a tokenizer (merges.txt)";
+  if (is_tiktoken(head)) {
+    return "a tiktoken vocabulary (.tiktoken), which holds no model: a tokenizer.json is read "
+           "instead";
+  }
   if (is_line_of_decimals(trimmed)) return "word vectors as text (GloVe)";
   return "plain text";
 }

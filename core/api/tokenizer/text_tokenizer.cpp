@@ -5,6 +5,7 @@
 #include "api/files/documents.h"
 #include "api/tokenizer/json_tokenizer.h"
 #include "api/tokenizer/token_lists.h"
+#include "formats/foreign_text.h"
 #include "formats/huggingface/tokenizer_files.h"
 #include "formats/registry.h"
 #include "io/json/json.h"
@@ -31,6 +32,7 @@ Result<TokenizerData> parse_bare(const io::Source& source, Failure not_recognise
     auto pieces = model::sentencepiece_tokenizer(bytes, 0, "tokenizer.model");
     if (pieces) return pieces;
   }
+  if (formats::is_tiktoken(text)) return not_recognised;
   auto vocabulary = huggingface::parse_vocab_txt(text);
   // For other binary files, name their likely kind instead of their first invalid byte.
   if (!vocabulary) return not_recognised;

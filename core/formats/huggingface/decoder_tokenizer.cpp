@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "base/utf8.h"
+#include "formats/foreign_text.h"
 #include "formats/huggingface/bpe_json.h"
 #include "formats/huggingface/directory.h"
 #include "model/encoder/encoder_metadata.h"
@@ -82,18 +83,25 @@ class TokenizerReader {
   void read_options();
 
   const SideFiles& files_;
+  // The file tokenizer.model, unless it is tiktoken's.
+  [[nodiscard]] const std::string* sentencepiece_file() const;
+
   const Json& config_;  // config.json
   Json whole_;          // tokenizer.json, or null
   Json settings_ = Json::object();
   DecoderTokenizer made_;
 };
 
+const std::string* TokenizerReader::sentencepiece_file() const {
+  const std::string* file = files_.find("tokenizer.model");
+  return file != nullptr && is_tiktoken(*file) ? nullptr : file;
+}
+
 Result<std::optional<DecoderTokenizer>> TokenizerReader::read() {
   AMBRY_TRY(auto settings, read_json_file(files_, "tokenizer_config.json"));
   if (settings) settings_ = std::move(*settings);
   // This is the largest file, and the others may make it unnecessary.
-  if (files_.find("tokenizer.model") == nullptr ||
-      settings_.find("added_tokens_decoder") == nullptr) {
+  if (sentencepiece_file() == nullptr || settings_.find("added_tokens_decoder") == nullptr) {
     AMBRY_TRY(auto whole, read_json_file(files_, "tokenizer.json"));
     if (whole) whole_ = std::move(*whole);
   }
@@ -109,7 +117,7 @@ Result<std::optional<DecoderTokenizer>> TokenizerReader::read() {
 }
 
 Result<bool> TokenizerReader::read_own() {
-  if (const std::string* proto = files_.find("tokenizer.model")) {
+  if (const std::string* proto = sentencepiece_file()) {
     AMBRY_TRY(made_.tokenizer,
               model::sentencepiece_tokenizer(as_bytes(*proto), 0, "tokenizer.model"));
     return true;
@@ -122,6 +130,10 @@ Result<bool> TokenizerReader::read_own() {
     return true;
   }
   const std::string* vocab = files_.find("vocab.json");
+  if (vocab == nullptr && files_.find("tokenizer.model") != nullptr) {
+    return make_error(ErrorCode::Unsupported, "tokenizer.model",
+                      "this is a tiktoken vocabulary; put the model's tokenizer.json beside it");
+  }
   if (vocab == nullptr) return false;
   AMBRY_CHECK(read_pair(*vocab));
   return true;
@@ -198,7 +210,7 @@ void TokenizerReader::read_options() {
     const Json* value = settings_.find(key);
     if (value != nullptr && value->is_bool()) made_.options.set(name, *value);
   }
-  const bool sentencepiece = files_.find("tokenizer.model") != nullptr;
+  const bool sentencepiece = sentencepiece_file() != nullptr;
   if (sentencepiece && made_.options.find("add_bos") == nullptr) made_.options.set("add_bos", true);
   if (const auto chat = model::metadata_text(settings_, "chat_template")) {
     made_.options.set("chat_template", *chat);

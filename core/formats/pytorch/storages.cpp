@@ -18,6 +18,7 @@ Result<Archive> Archive::open(const io::Source& source) {
   Archive archive(source, std::move(directory));
   archive.content_.resize(archive.directory_.members().size());
   AMBRY_TRY(const io::ZipMember* pickle, archive.find_pickle());
+  AMBRY_CHECK(archive.check_no_program());
   archive.prefix_ = pickle->name.substr(0, pickle->name.size() - kPickle.size());
   AMBRY_CHECK(archive.check_byte_order());
   AMBRY_TRY(archive.pickle_, archive.extent_of(*pickle));
@@ -26,6 +27,20 @@ Result<Archive> Archive::open(const io::Source& source) {
                     {"a pickle of ", pickle->bytes, " bytes, at most 16 MB"});
   }
   return archive;
+}
+
+// torch.jit.save writes the model's code beside its pickle, which then needs that code.
+Result<void> Archive::check_no_program() const {
+  for (const io::ZipMember& member : directory_.members()) {
+    if (member.name.find("code/__torch__") == std::string_view::npos &&
+        !member.name.ends_with("constants.pkl")) {
+      continue;
+    }
+    return error_at(ErrorCode::Unsupported, member.entry_offset, member.name,
+                    "this is a TorchScript archive, which holds a program; load it with "
+                    "torch.jit.load and save its state_dict() with torch.save");
+  }
+  return {};
 }
 
 Result<const io::ZipMember*> Archive::find_pickle() const {

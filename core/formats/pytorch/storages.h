@@ -52,6 +52,7 @@ class Archive final : public Storages {
  private:
   Archive(const io::Source& source, io::ZipDirectory directory)
       : source_(&source), directory_(std::move(directory)) {}
+  Result<void> check_no_program() const;
   Result<const io::ZipMember*> find_pickle() const;
   Result<Extent> extent_of(const io::ZipMember& member);
   Result<void> check_byte_order();

@@ -94,6 +94,8 @@ std::vector<Foreign> foreign_files() {
       {"the 0.418 0.24968 -0.41242 0.1217 0.34527\n", "GloVe"},
       {"[PAD]\n[UNK]\n", "vocab.txt"},
       {"#version: 0.2\nh e\n", "merges.txt"},
+      {"IQ== 0\nIg== 1\nIw== 2\nJA== 3\n", "tiktoken vocabulary"},
+      {zip("net/code/__torch__/net.py"), "TorchScript"},
       {"<?xml version=\"1.0\"?>", "XML"},
       {"\xFF\xFEh\1i\1", "UTF-16"},
       {utf16("a text without a mark"), "UTF-16"},

@@ -70,6 +70,9 @@ TEST(TextTokenizer, ReportsUnsupportedFiles) {
   EXPECT_EQ(refused("{").code, ErrorCode::Truncated);
   EXPECT_EQ(refused(R"({"model":{"type":"Mystery"}})").code, ErrorCode::Unsupported);
   EXPECT_EQ(refused(std::string_view("\x0A\x02\xFF\xFE\x01", 5)).code, ErrorCode::BadMagic);
+  const Error tiktoken = refused("IQ== 0\nIg== 1\nIw== 2\n");
+  EXPECT_EQ(tiktoken.code, ErrorCode::BadMagic);
+  EXPECT_NE(tiktoken.message.find("tiktoken"), std::string::npos);
 }
 
 TEST(TextTokenizer, OpensTheVocabulariesOfRealGgufFiles) {

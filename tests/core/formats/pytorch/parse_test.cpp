@@ -49,6 +49,17 @@ TEST(PytorchParse, ListsTensorsAtTheirPlaces) {
   EXPECT_EQ(tensors[2].shape, Shape{});
 }
 
+TEST(PytorchParse, NamesTorchScript) {
+  ZipMaker zip = from_tensors({{"weight", "FloatStorage", {1}, std::string(4, '\1')}});
+  zip.add("archive/constants.pkl", "\x80\x02).");
+  const Read result = read(zip.make());
+  ASSERT_FALSE(result.model);
+  EXPECT_EQ(result.model.error().code, ErrorCode::Unsupported);
+  EXPECT_EQ(result.model.error().path, "archive/constants.pkl");
+  EXPECT_EQ(result.model.error().byte_offset, zip.member("archive/constants.pkl").entry);
+  EXPECT_NE(result.model.error().message.find("TorchScript"), std::string::npos);
+}
+
 TEST(PytorchParse, KnowsTheTypesOfStorages) {
   const std::pair<const char*, DType> kTypes[] = {
       {"FloatStorage", DType::F32},       {"DoubleStorage", DType::F64},
