@@ -7,6 +7,7 @@
 namespace ambry::io {
 
 inline constexpr uint64_t kMaxTensors = 65'536;
+inline constexpr uint64_t kMaxTensorNameBytes = 65'536;
 inline constexpr uint64_t kMaxMetadataEntries = 4'096;
 inline constexpr uint64_t kMaxVocabularyBytes = 64ULL << 20;
 inline constexpr uint64_t kMaxMetadataBytes = 64ULL << 20;

@@ -83,6 +83,10 @@ class Parser {
     if (name_length == 0) {
       return reader_.fail(ErrorCode::BadValue, start, "name_length", "an empty name");
     }
+    if (name_length > io::kMaxTensorNameBytes) {
+      return reader_.fail(ErrorCode::LimitExceeded, start, "name_length",
+                          {name_length, " bytes, at most ", io::kMaxTensorNameBytes});
+    }
     AMBRY_TRY(const auto name, reader_.read_utf8(name_length, "name"));
     if (const size_t nul = name.find('\0'); nul != std::string_view::npos) {
       return reader_.fail(ErrorCode::BadValue, start + sizeof(uint32_t) + nul, "name",

@@ -151,8 +151,13 @@ Result<void> Parser::read_tensors() {
   const uint64_t start = reader_.position();
   for (uint64_t i = 0; i < n_tensors_; ++i) {
     const auto scope = reader_.enter("tensors", i);
+    const uint64_t name_at = reader_.position();
     AMBRY_TRY(const auto name_length, reader_.read<uint64_t>("name"));
     AMBRY_CHECK(reader_.skip(name_length, "name"));
+    if (name_length > io::kMaxTensorNameBytes) {
+      return reader_.fail(ErrorCode::LimitExceeded, name_at, "name",
+                          {name_length, " bytes, at most ", io::kMaxTensorNameBytes});
+    }
     const uint64_t at = reader_.position();
     AMBRY_TRY(const auto rank, reader_.read<uint32_t>("n_dimensions"));
     if (rank > kMaxRank) {

@@ -31,7 +31,8 @@ Result<uint64_t> read_header_length(const io::Source& source) {
   return length;
 }
 
-// Counts the tensors in the header, so that the table is allocated once and exactly.
+// Counts the tensors in the header, so that the table is allocated once and exactly. Bounds their
+// names before anything is copied.
 Result<uint64_t> count_tensors(std::string_view header) {
   io::JsonReader reader(header, kLengthBytes, "header");
   uint64_t count = 0;
@@ -40,7 +41,12 @@ Result<uint64_t> count_tensors(std::string_view header) {
     if (event == JsonEvent::End) return count;
     if (event == JsonEvent::ObjectBegin || event == JsonEvent::ArrayBegin) ++depth;
     if (event == JsonEvent::ObjectEnd || event == JsonEvent::ArrayEnd) --depth;
-    if (event == JsonEvent::Key && depth == 1 && reader.string() != kMetadataKey) ++count;
+    if (event != JsonEvent::Key || depth != 1 || reader.string() == kMetadataKey) continue;
+    if (const uint64_t size = reader.string().size(); size > io::kMaxTensorNameBytes) {
+      return error_at(ErrorCode::LimitExceeded, reader.byte_offset(), {"tensors[", count, "].name"},
+                      {size, " bytes, at most ", io::kMaxTensorNameBytes});
+    }
+    ++count;
   }
 }
 

@@ -306,6 +306,20 @@ TEST(Gguf, AsksForALongHeaderInThreePieces) {
   }
 }
 
+TEST(Gguf, RefusesALongNameBeforeCopyingIt) {
+  GgufMaker maker;
+  maker.tensors[2].name = std::string(20 << 20, 'n');
+  const File file = maker.make();
+  const ambry::testing::AllocationMeter meter;
+  const Read result = read(file);
+  EXPECT_LE(meter.peak(), 1U << 20);
+  ASSERT_FALSE(result.model);
+  EXPECT_EQ(result.model.error().code, ErrorCode::LimitExceeded);
+  EXPECT_EQ(result.model.error().byte_offset, maker.infos[2]);
+  EXPECT_EQ(result.model.error().path, "tensors[2].name");
+  EXPECT_NE(result.model.error().message.find("at most 65536"), std::string::npos);
+}
+
 TEST(Gguf, TakesNoMoreThanTwiceALargeVocabularyOfEmptyTokens) {
   GgufMaker maker;
   maker.entry("tokenizer.ggml.model") = text("tokenizer.ggml.model", "bert");

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "data_files.h"
+#include "formats/allocation_meter.h"
 #include "formats/safetensors/layout.h"
 #include "formats/safetensors/make_safetensors.h"
 #include "formats/sparse_source.h"
@@ -183,6 +184,18 @@ TEST(Safetensors, PointsAtTheFaultyValueOfTheHeader) {
     EXPECT_EQ(model.error().path, bad.path) << bad.name;
     EXPECT_EQ(model.error().byte_offset, 8 + bad.at) << bad.name;
   }
+}
+
+TEST(Safetensors, RefusesALongNameBeforeCopyingIt) {
+  const File file =
+      from_tensors({{"a", "U8", {1}, "x"}, {std::string(20 << 20, 'n'), "U8", {1}, "x"}});
+  const ambry::testing::AllocationMeter meter;
+  const auto model = read(file);
+  EXPECT_LE(meter.peak(), 1U << 20);
+  ASSERT_FALSE(model);
+  EXPECT_EQ(model.error().code, ErrorCode::LimitExceeded);
+  EXPECT_EQ(model.error().path, "tensors[1].name");
+  EXPECT_NE(model.error().message.find("at most 65536"), std::string::npos);
 }
 
 TEST(Safetensors, ChecksTheHeadersLength) {
