@@ -184,6 +184,37 @@ TEST(Fifu, KeepsMetadataThatIsNotToml) {
   EXPECT_EQ(result.model->metadata.dump(), "{}");
 }
 
+TEST(Fifu, ReportsMetadataThatIsRepeatedOrTooDeep) {
+  std::string deep = "a = ";
+  deep.append(200'000, '[').append(200'000, ']');
+  std::string dotted = "[a";
+  for (size_t i = 0; i < 200'000; ++i) dotted += ".a";
+  for (const std::string& text :
+       {std::string("a = 1\na = 2\n"), std::string("[a]\n[a]\n"), deep, dotted + "]\n"}) {
+    FifuMaker maker;
+    maker.metadata = text;
+    const File file = maker.make();
+    const auto lenient = read(file, Strictness::Lenient);
+    ASSERT_TRUE(lenient.model);
+    ASSERT_EQ(lenient.found.warnings.size(), 1U) << text.substr(0, 20);
+    EXPECT_EQ(lenient.found.warnings[0].path, "metadata");
+    const auto strict = read(file, Strictness::Strict);
+    EXPECT_EQ(strict.found.errors.size(), 1U) << text.substr(0, 20);
+  }
+}
+
+TEST(Fifu, ReportsNormsThatAreCutAnywhere) {
+  FifuMaker maker;
+  File file = maker.make();
+  while (file.size() > maker.places.storage_data) {
+    file.pop_back();
+    const auto result = read(file, Strictness::Lenient);
+    if (result.model) {
+      EXPECT_FALSE(result.found.warnings.empty() && result.found.errors.empty()) << file.size();
+    }
+  }
+}
+
 TEST(Fifu, RefusesMetadataPastTheEndOrNotUtf8) {
   FifuMaker maker;
   maker.metadata = "a = 'x'";
