@@ -30,9 +30,10 @@ Failure no_tokenizer() {
 }
 
 Result<SourceModel> read_directory(const SourceFiles& sources, const Options& options) {
-  AMBRY_TRY(SourceModel source, read_source(sources, "safetensors"));
+  // The small files come first: they say whether the weights are worth reading.
   AMBRY_TRY(auto directory, huggingface::read_decoder_config(sources.side(), options.arch));
   AMBRY_TRY(auto tokenizer, huggingface::read_decoder_tokenizer(sources.side(), directory.stated));
+  AMBRY_TRY(SourceModel source, read_source(sources, "safetensors"));
   model::Model& model = source.model;
   model.format.clear();
   model.config = std::move(directory.config);

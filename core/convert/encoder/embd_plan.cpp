@@ -40,7 +40,7 @@ class EncoderPlanner {
     plan_.warnings = std::move(read_.warnings);
   }
 
-  Result<Plan> from_directory(const SideFiles& files);
+  Result<Plan> from_directory(formats::huggingface::Directory directory);
   Result<Plan> from_embd();
 
  private:
@@ -65,10 +65,7 @@ class EncoderPlanner {
   std::vector<uint8_t> used_;  // for each of source_.tensors
 };
 
-Result<Plan> EncoderPlanner::from_directory(const SideFiles& files) {
-  io::Diagnostics diagnostics;
-  AMBRY_TRY(auto directory, formats::huggingface::read_directory(files, diagnostics));
-  for (Error& warning : diagnostics.warnings) plan_.warnings.push_back(std::move(warning));
+Result<Plan> EncoderPlanner::from_directory(formats::huggingface::Directory directory) {
   io::Json& metadata = plan_.target.metadata;
   // The required keys come first, in their order.
   for (const std::string_view key : formats::embd::kRequiredMetadata) metadata.set(key, "");
@@ -223,8 +220,13 @@ Result<void> EncoderPlanner::account_for_rest() {
 }  // namespace
 
 Result<Plan> plan_embd(const SourceFiles& sources, const Options& options) {
+  // The small files come first: they say whether the weights are worth reading.
+  io::Diagnostics diagnostics;
+  AMBRY_TRY(auto directory, formats::huggingface::read_directory(sources.side(), diagnostics));
   AMBRY_TRY(SourceModel source, read_source(sources, "safetensors"));
-  AMBRY_TRY(Plan plan, EncoderPlanner(std::move(source), options).from_directory(sources.side()));
+  for (Error& warning : diagnostics.warnings) source.warnings.push_back(std::move(warning));
+  AMBRY_TRY(Plan plan,
+            EncoderPlanner(std::move(source), options).from_directory(std::move(directory)));
   AMBRY_TRY(plan.layout, formats::embd::lay_out(plan.target));
   return plan;
 }

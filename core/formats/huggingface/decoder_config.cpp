@@ -130,12 +130,23 @@ Result<void> ConfigReader::read_architecture(std::string_view given) {
     return {};
   }
   if (!given.empty()) {
-    return make_error(ErrorCode::Unsupported, "options.arch",
-                      {"the architecture \"", given, "\" is not supported"});
+    return make_error(
+        ErrorCode::Unsupported, "options.arch",
+        {"the architecture \"", given, "\" is not supported; supported are ", decoder_types()});
+  }
+  if (!type) {
+    return refuse(
+        stated(), "model_type",
+        {"the kind of model is not stated; state it as the option arch: ", decoder_types()});
+  }
+  if (*type == "bert") {
+    return refuse(
+        stated(), "model_type",
+        "a BERT encoder generates no text; convert it to embd (ambry convert DIR model.weights)");
   }
   return refuse(stated(), "model_type",
-                type ? Text({"models of type \"", *type, "\" are not supported"})
-                     : Text("the kind of model is not stated"));
+                {"models of type \"", *type, "\" are not supported; supported are ",
+                 decoder_types(), ", and bert for embd"});
 }
 
 Result<void> ConfigReader::check_switches(const Json& json, std::span<const Switch> switches,
@@ -221,6 +232,20 @@ void ConfigReader::read_name() {
 }
 
 }  // namespace
+
+bool is_decoder_type(std::string_view model_type) {
+  return std::ranges::find(kArchitectures, model_type, &Architecture::model_type) !=
+         kArchitectures.end();
+}
+
+std::string decoder_types() {
+  std::string list;
+  for (const Architecture& known : kArchitectures) {
+    if (!list.empty()) list += ", ";
+    list += known.model_type;
+  }
+  return list;
+}
 
 Result<DecoderDirectory> read_decoder_config(const SideFiles& files,
                                              std::string_view architecture) {

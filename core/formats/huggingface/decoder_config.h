@@ -11,6 +11,11 @@
 
 namespace ambry::formats::huggingface {
 
+// Whether models with this model_type generate text and are supported.
+[[nodiscard]] bool is_decoder_type(std::string_view model_type);
+// All such types, as a list for messages.
+[[nodiscard]] std::string decoder_types();
+
 struct DecoderDirectory {
   io::Json config = io::Json::object();  // AMB's config
   io::Json stated;                       // config.json itself

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "formats/huggingface/decoder_config.h"
 #include "formats/huggingface/tokenizer_files.h"
 #include "model/metadata_value.h"
 
@@ -69,9 +70,18 @@ Result<void> check_architecture(const Values& values) {
     if (type.starts_with("Bert")) type = "bert";
   }
   if (type != "bert") {
+    const std::string_view stated = type.empty() ? "(not stated)" : std::string_view(type);
+    if (is_decoder_type(type)) {
+      return values.fail("model_type", ErrorCode::Unsupported,
+                         {"\"", stated,
+                          "\" generates text, and EMBD holds sentence encoders; "
+                          "convert it to amb (ambry convert DIR model.amb)"});
+    }
     return values.fail("model_type", ErrorCode::Unsupported,
-                       type.empty() ? "the kind of model is not stated"
-                                    : "models of type \"" + type + "\" are not supported");
+                       {"models of type \"", stated,
+                        "\" are not supported; supported are bert "
+                        "for embd, and for amb ",
+                        decoder_types()});
   }
   std::string positions = "absolute";
   AMBRY_CHECK(values.read({{"position_embedding_type", positions}}));
